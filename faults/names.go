@@ -1,0 +1,41 @@
+// Package faults holds the deliberate faults by which the laws of the netcode are shown to be able to fail.
+//
+// A fault is named where the code could go wrong:
+//
+//	if faults.Active(faults.AdvanceTwice) { ... the wrong thing ... }
+//
+// Without the build tag faults, Active is a constant false and the branch is compiled to nothing. With it, the one
+// fault named by the environment variable VOXTIDE_FAULT is active for the whole run. `make prove` runs the test of
+// each row of Table with its fault and expects it to fail.
+package faults
+
+// Fault names one deliberate fault.
+type Fault string
+
+// The faults, as VOXTIDE_FAULT spells them; Table says what each does and which law it breaks.
+const (
+	UndoForgetsACell       Fault = "undo-forgets-a-cell"
+	RevertSkipsOldest      Fault = "revert-skips-oldest"
+	AckWithoutEdits        Fault = "ack-without-edits"
+	RefusalDropped         Fault = "refusal-dropped"
+	OrderByMap             Fault = "order-by-map"
+	WrapCompare            Fault = "wrap-compare"
+	AdvanceTwice           Fault = "advance-twice"
+	MarkAtFrom             Fault = "mark-at-from"
+	FloatInPosition        Fault = "float-in-position"
+	ImpactTieUnordered     Fault = "impact-tie-unordered"
+	WaitForAck             Fault = "wait-for-ack"
+	SecondKickAtOnce       Fault = "second-kick-at-once"
+	EarlyTimeCut           Fault = "early-time-cut"
+	StampsNotHeld          Fault = "stamps-not-held"
+	SandOnServerTime       Fault = "sand-on-server-time"
+	SupportChecksLeftOut   Fault = "support-checks-left-out"
+	LandingWithoutLifting  Fault = "landing-without-lifting"
+	ValueBeforeMessages    Fault = "value-before-messages"
+	SnapshotOfOldEpoch     Fault = "snapshot-of-old-epoch"
+	LastNumberInMemory     Fault = "last-number-in-memory"
+	ResumeReplays          Fault = "resume-replays"
+	QueueWithoutBound      Fault = "queue-without-bound"
+	StallWithoutTokens     Fault = "stall-without-tokens"
+	DropOnRefusalKeepsItem Fault = "drop-on-refusal-keeps-item"
+)
