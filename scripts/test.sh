@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# The whole of `make test`: what a change has to pass, in the order that finds the cheap mistakes first. Each step
+# prints a heading and the seconds that it took; the first one that fails ends the run. All steps share Go's caches.
+#
+#   FUZZTIME=3s   how long each fuzz target runs
+#   ONLY=a,b      run only these steps (the names in the list at the end)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+FUZZTIME=${FUZZTIME:-3s}
+ONLY=${ONLY:-}
+
+# need PROGRAM HOW-TO-GET-IT
+need() {
+	command -v "$1" >/dev/null || { echo "make test needs $1: $2" >&2; exit 1; }
+}
+
+# packages_with REGEX [GREP-OPTION...]: the packages that have a line like it in a Go file.
+packages_with() {
+	local regex=$1
+	shift
+	{ grep -rlE "$@" --include='*.go' --exclude-dir=testdata --exclude-dir='.*' "$regex" . || true; } |
+		xargs -r -n1 dirname | sort -u
+}
+
+# without_gl: those of the packages on stdin that need no OpenGL and no window, and exist in this build.
+without_gl() {
+	local pkg
+	while read -r pkg; do
+		go list -deps -test "$pkg" 2>/dev/null | grep -q '^github.com/go-gl/\(gl\|glfw\)/' || echo "$pkg"
+	done
+}
+
+format() {
+	local bad
+	bad=$(find . -name '*.go' -not -path './.*' -print0 | xargs -0r gofmt -l)
+	[ -z "$bad" ] || { echo "not formatted (gofmt -w would):" >&2; echo "$bad" >&2; return 1; }
+}
+
+law() { go test -count=1 .; }
+
+vet() { go vet ./...; }
+
+vet_faults() { go vet -tags faults ./...; }
+
+static() { go tool staticcheck ./...; }
+
+# The root is left out: it is the step `law`. vet has a step of its own.
+tests() {
+	local pkgs
+	mapfile -t pkgs < <(go list ./... | grep -vx voxtide)
+	go test -vet=off -shuffle=on "${pkgs[@]}"
+}
+
+# The race detector, where there are goroutines in the code itself. Packages above OpenGL are left out: a software
+# driver under the detector takes minutes and finds its own races.
+race() {
+	local pkgs
+	mapfile -t pkgs < <(packages_with '^[[:space:]]*go (func|[[:alpha:]_][[:alnum:]_.]*[(])' --exclude='*_test.go' | without_gl)
+	[ ${#pkgs[@]} -gt 0 ] || { echo "no package has goroutines yet"; return 0; }
+	go test -race -short -vet=off -shuffle=on "${pkgs[@]}"
+}
+
+fuzz() {
+	local file name
+	{ grep -rE --include='*_test.go' --exclude-dir='.*' '^func Fuzz[[:alnum:]_]*[(]' . || true; } |
+		sed -E 's/^([^:]+):func (Fuzz[[:alnum:]_]*).*/\1 \2/' | sort |
+		while read -r file name; do
+			go test -vet=off -run '^$' -fuzz "^$name\$" -fuzztime "$FUZZTIME" "$(dirname "$file")" </dev/null
+		done
+}
+
+bench() {
+	local pkgs
+	mapfile -t pkgs < <(packages_with '^func Benchmark')
+	[ ${#pkgs[@]} -gt 0 ] || { echo "no benchmarks yet"; return 0; }
+	go test -vet=off -run '^$' -bench . -benchtime 1x "${pkgs[@]}"
+}
+
+# Only the client may need cgo.
+nocgo() {
+	local name
+	for name in netlab server bots; do
+		[ ! -d "cmd/$name" ] || CGO_ENABLED=0 go build -o /dev/null "./cmd/$name"
+	done
+}
+
+step() {
+	local start=$SECONDS
+	[ -z "$ONLY" ] || [[ ,$ONLY, == *,$1,* ]] || return 0
+	ran=$((ran + 1))
+	echo "== $1: $2"
+	"$1"
+	echo "   $((SECONDS - start)) s"
+}
+
+ran=0
+need go "1.26 or newer, from https://go.dev/dl"
+need gcc "the race detector and the client are built with it (Debian: apt-get install gcc libc6-dev)"
+
+step format "every file is as gofmt writes it"
+step law "who may import what, and what the core may not do"
+step vet "go vet"
+step vet_faults "go vet of the build with the deliberate faults"
+step static "staticcheck"
+step tests "all tests, in a shuffled order"
+step race "the race detector, on packages with goroutines"
+step fuzz "each fuzz target for $FUZZTIME"
+step bench "each benchmark once"
+step nocgo "programs that build without cgo"
+[ "$ran" -gt 0 ] || { echo "make test: no step is named $ONLY" >&2; exit 2; }
+echo "== all passed in $SECONDS s"
