@@ -105,3 +105,33 @@ func (m *Motion) Valid() bool {
 	}
 	return m.Keys&^KeysAll == 0 && m.Flags&^FlagsAll == 0 && int(m.DigBlock) < BlockCount
 }
+
+// Middle returns the middle of the underside of a cell.
+func Middle(p Pos) Vec {
+	return Vec{
+		int64(p.X)*Unit + Unit/2, //exact: a block times the unit
+		int64(p.Y) * Unit,        //exact: a block times the unit
+		int64(p.Z)*Unit + Unit/2, //exact: a block times the unit
+	}
+}
+
+// Overlaps tells whether a box from lo to hi shares room with one of the boxes of a block at p; touching is not
+// sharing. Boxes are in 1/16 block.
+func Overlaps(lo, hi Vec, p Pos, boxes []Box) bool {
+	const step = Unit / 16
+	at := [3]int64{int64(p.X) * Unit, int64(p.Y) * Unit, int64(p.Z) * Unit} //exact: a block times the unit
+	for i := range boxes {
+		b := &boxes[i]
+		in := true
+		for a := range 3 {
+			if hi[a] <= at[a]+int64(b.Lo[a])*step || lo[a] >= at[a]+int64(b.Hi[a])*step { //exact: sixteenths
+				in = false
+				break
+			}
+		}
+		if in {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package actions
+
+import (
+	"voxtide/edits"
+	"voxtide/physics"
+	"voxtide/wire"
+	"voxtide/world"
+)
+
+// Breaking is three actions: Dig{Pos, Aim} begins, Dug{Pos, Aim} is done, Undig gives up. In creative mode Dug alone.
+
+// reach is how far from the eye a player can act, in 1/1024 block.
+const reach = 5 * 1024
+
+// near checks that the target and what its change can set free lie in sections that have arrived.
+func near(c *Context, p world.Pos) Refusal {
+	if !p.InHeight() || !c.arrived(p) || !c.arrived(p.Above()) || !c.arrived(p.Below()) {
+		return NotThere
+	}
+	return Done
+}
+
+func (c *Context) arrived(p world.Pos) bool {
+	if !p.InHeight() {
+		return true
+	}
+	return c.W.Sub(c.Stream, p.Section()).Confirmed && c.W.Has(p.Section())
+}
+
+// target checks reach and sight of a point of a cell.
+func target(c *Context, m *world.Motion, p world.Pos, aim Aim) Refusal {
+	eye := physics.Eye(m)
+	switch {
+	case !physics.Within(eye, p, reach):
+		return TooFar
+	case !physics.Sight(c.W, eye, aim.Point(p), p):
+		return NoSight
+	}
+	return Done
+}
+
+func dig(c *Context, a *Action) Refusal {
+	if r := near(c, a.Pos); r != Done {
+		return r
+	}
+	m := c.motion()
+	b, _ := c.W.Block(a.Pos)
+	if r := target(c, &m, a.Pos, a.Aim); r != Done {
+		return r
+	}
+	if info := &world.Blocks[b]; b == world.Air || info.Liquid || info.Hardness < 0 {
+		return Unbroken
+	}
+	m.DigBlock, m.DigPos, m.DigAt = b, a.Pos, c.At
+	c.setMotion(&m)
+	return Done
+}
+
+func dug(c *Context, a *Action) Refusal {
+	if r := near(c, a.Pos); r != Done {
+		return r
+	}
+	m := c.motion()
+	b, _ := c.W.Block(a.Pos)
+	info := &world.Blocks[b]
+	if r := target(c, &m, a.Pos, a.Aim); r != Done {
+		return r
+	}
+	creative := m.Flags&world.Creative != 0
+	switch {
+	case b == world.Air || info.Liquid:
+		return Changed
+	case creative:
+	case info.Hardness < 0:
+		return Unbroken
+	case m.DigBlock != b || m.DigPos != a.Pos:
+		return Changed
+	case c.At.Sub(m.DigAt) < info.Hardness:
+		return TooSoon
+	}
+	if !take(&m.BreakFull, c.At, breakCost, breakBurst) {
+		return TooFast
+	}
+	m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
+	c.setMotion(&m)
+	c.PutBlock(c.Stream, a.Pos, world.Air)
+	if !creative && info.Drops != world.Air {
+		give(c, a.Pos, world.Stack{Block: info.Drops, Count: 1})
+	}
+	return Done
+}
+
+func undig(c *Context, _ *Action) Refusal {
+	m := c.motion()
+	m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
+	c.setMotion(&m)
+	return Done
+}
+
+// give puts a stack into the inventory or, where it has no room, drops it as an item at the cell.
+func give(c *Context, p world.Pos, st world.Stack) {
+	if c.player == nil { // another's inventory is not known here
+		return
+	}
+	if Stow(c.Recorder, c.Stream, st) {
+		return
+	}
+	c.Spawn(c.Stream, c.At, world.KindItem, world.Air, st, world.Middle(p))
+}
+
+// Stow puts one stack into the inventory of a stream's player: onto an equal one with room, else into the first empty
+// slot. False, with nothing changed, when there is no room for all of it.
+func Stow(r *edits.Recorder, s streamID, st world.Stack) bool {
+	p := r.W.Player(s)
+	if p == nil {
+		return false
+	}
+	empty := -1
+	for i, have := range p.Slots {
+		if have.Count > 0 && have.Block == st.Block && int(have.Count)+int(st.Count) <= world.StackMax {
+			return setSlot(r, s, i, world.Stack{Block: st.Block, Count: have.Count + st.Count})
+		}
+		if have.Count == 0 && empty < 0 {
+			empty = i
+		}
+	}
+	return empty >= 0 && setSlot(r, s, empty, st)
+}
+
+func writeTarget(b []byte, a *Action) []byte {
+	b = edits.AppendPos(b, a.Pos)
+	return append(b, a.Aim[:]...)
+}
+
+func readTarget(r *wire.Reader, a *Action) {
+	a.Pos = edits.ReadPos(r)
+	for i := range a.Aim {
+		a.Aim[i] = r.Byte()
+		if a.Aim[i] > 16 {
+			r.Fail(ErrValue)
+		}
+	}
+}
+
+func writeNothing(b []byte, _ *Action) []byte { return b }
+func readNothing(*wire.Reader, *Action)       {}

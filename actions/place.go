@@ -1,0 +1,113 @@
+package actions
+
+import (
+	"voxtide/edits"
+	"voxtide/faults"
+	"voxtide/physics"
+	"voxtide/timestream"
+	"voxtide/wire"
+	"voxtide/world"
+)
+
+type streamID = timestream.Stream
+
+// Place{Pos, Face, Aim}: put the held block into the cell, against the block on the side Face of it. The block and
+// the item that it costs change together or not at all. What the cell holds must be such as is overwritten (air,
+// water, grass), and no body that hinders may stand in the new block.
+
+func place(c *Context, a *Action) Refusal {
+	if r := near(c, a.Pos); r != Done {
+		return r
+	}
+	if c.player == nil { // another's inventory is not known here: what is shown in the hand is what is placed
+		return c.placeBlock(a, c.W.Entity(c.avatar).Stack)
+	}
+	held := c.player.Held()
+	r := c.placeBlock(a, held)
+	if m := c.W.Entity(c.avatar).Motion; r == Done && m.Flags&world.Creative == 0 {
+		held.Count--
+		setSlot(c.Recorder, c.Stream, int(c.player.Selected), held)
+	} else if r == BodyInWay && faults.Active(faults.DropOnRefusalKeepsItem) {
+		r = Done
+	}
+	return r
+}
+
+func (c *Context) placeBlock(a *Action, held world.Stack) Refusal {
+	m := c.motion()
+	if held.Count == 0 {
+		return NothingHeld
+	}
+	cell, _ := c.W.Block(a.Pos)
+	against, there := c.W.Block(a.Pos.Next(a.Face))
+	switch {
+	case a.Face >= world.Faces:
+		return NotAllowed
+	case !world.Blocks[cell].Replaceable || cell == held.Block:
+		return Occupied
+	case !there || world.Blocks[against].Replaceable:
+		return NoSupport
+	}
+	if r := target(c, &m, a.Pos, a.Aim); r != Done {
+		return r
+	}
+	if bodyIn(c.W, a.Pos, held.Block) {
+		return BodyInWay
+	}
+	if !take(&m.PlaceFull, c.At, placeCost, placeBurst) {
+		return TooFast
+	}
+	c.setMotion(&m)
+	c.PutBlock(c.Stream, a.Pos, held.Block)
+	return Done
+}
+
+// bodyIn tells whether a body that hinders stands in one of the boxes of a block at a cell.
+func bodyIn(w *world.World, p world.Pos, b world.Block) bool {
+	boxes := b.Boxes()
+	if len(boxes) == 0 {
+		return false
+	}
+	for i := range w.StreamCount() {
+		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
+			e := w.Entity(s)
+			if !world.Kinds[e.Kind].Hinders {
+				continue
+			}
+			lo, hi := e.Box()
+			if world.Overlaps(lo, hi, p, boxes) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func writePlace(b []byte, a *Action) []byte { return append(writeTarget(b, a), byte(a.Face)) }
+
+func readPlace(r *wire.Reader, a *Action) {
+	readTarget(r, a)
+	a.Face = world.Face(r.Byte())
+	if a.Face >= world.Faces {
+		r.Fail(ErrValue)
+	}
+}
+
+func setSlot(r *edits.Recorder, s streamID, slot int, st world.Stack) bool {
+	ok := r.Do(edits.Edit{Kind: edits.SetSlot, Stream: s, Slot: uint8(slot), Stack: st})
+	ShowHand(r, s)
+	return ok
+}
+
+// ShowHand makes the avatar show one of what its player holds.
+func ShowHand(r *edits.Recorder, s streamID) {
+	p, slot := r.W.Player(s), r.W.Find(world.AvatarID(s))
+	if p == nil || slot == world.NoSlot {
+		return
+	}
+	shown := p.Held()
+	shown.Count = min(1, shown.Count)
+	if r.W.Entity(slot).Stack != shown {
+		r.Do(edits.Edit{Kind: edits.SetStack, ID: world.AvatarID(s), Stack: shown})
+	}
+}

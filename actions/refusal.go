@@ -1,0 +1,38 @@
+package actions
+
+// Refusal says why an action was not performed. It travels with the ack, for the player to read.
+type Refusal uint8
+
+// The refusals.
+const (
+	Done Refusal = iota
+	NotAllowed
+	NoBody
+	TooFast
+	TooFar
+	NoSight
+	NotThere  // the section has not arrived, or the cell is outside the world
+	Changed   // the target is not what it was
+	TooSoon   // not enough time has passed for the block's hardness
+	Unbroken  // the block cannot be broken
+	Occupied  // the cell holds a block that is not overwritten
+	NoSupport // there is nothing to build against
+	BodyInWay
+	NothingHeld
+	NoRoom
+	Refusals
+)
+
+var refusalTexts = [Refusals]string{
+	"done", "not allowed", "no body", "too fast", "too far", "not in sight", "not there yet", "the target changed",
+	"too soon", "cannot be broken", "already taken", "nothing to build against", "somebody is in the way",
+	"nothing in the hand", "no room",
+}
+
+// String returns the refusal in words.
+func (r Refusal) String() string {
+	if r >= Refusals {
+		return "refused"
+	}
+	return refusalTexts[r]
+}

@@ -1,0 +1,145 @@
+package sim
+
+import (
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/physics"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// behaviour is the discrete update of each kind of entity; a missing row fails TestKinds by name.
+var behaviour = [world.KindCount]func(s *Sim, slot world.Slot, mark timestream.Time){
+	world.KindAvatar:  (*Sim).avatar,
+	world.KindFalling: (*Sim).falling,
+	world.KindItem:    (*Sim).item,
+}
+
+func (s *Sim) discrete(slot world.Slot, mark timestream.Time) {
+	behaviour[s.R.W.Entity(slot).Kind](s, slot, mark)
+}
+
+// still tells whether a body must stand still because a section near it is unknown to the owner of its stream, which
+// is judged here for the streams whose subscriptions are known; of others the flag is as told.
+func (s *Sim) still(e *world.Entity) bool {
+	if !s.All && e.Stream != s.Own {
+		return e.Motion.Flags&world.Still != 0
+	}
+	return !s.known(e.Stream, e.Motion.Pos)
+}
+
+// Reach is how far around a body sections must be known, in blocks: further than it comes between two marks at the
+// greatest speed, steps and lifts included.
+const Reach = 6
+
+// known tells whether all sections around a position are known to the owner of a stream.
+func (s *Sim) known(of timestream.Stream, at world.Vec) bool {
+	lo, hi := at.Block(), at.Block()
+	lo = world.Pos{X: lo.X - Reach, Y: max(lo.Y-Reach, world.MinY), Z: lo.Z - Reach}
+	hi = world.Pos{X: hi.X + Reach, Y: min(hi.Y+Reach, world.MaxY), Z: hi.Z + Reach}
+	a, b := lo.Section(), hi.Section()
+	for y := a.Y; y <= b.Y; y++ {
+		for z := a.Z; z <= b.Z; z++ {
+			for x := a.X; x <= b.X; x++ {
+				p := world.SectionPos{X: x, Y: y, Z: z}
+				if !s.R.W.Has(p) || of != timestream.Server && !s.R.W.Sub(of, p).Confirmed {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// hold sets or clears the Still flag.
+func hold(m *world.Motion, still bool) {
+	if still {
+		m.Flags |= world.Still
+	} else {
+		m.Flags &^= world.Still
+	}
+}
+
+func (s *Sim) avatar(slot world.Slot, mark timestream.Time) {
+	w := s.R.W
+	e := w.Entity(slot)
+	m := e.Motion
+	hold(&m, s.still(e))
+	if physics.Discrete(w, &world.Kinds[e.Kind], &m) {
+		s.Pushed++
+	}
+	of := e.Stream
+	s.R.SetMotion(slot, mark, &m)
+	if m.Flags&world.Still == 0 && w.Player(of) != nil {
+		s.collect(of, &m, of)
+		s.collect(of, &m, timestream.Server)
+	}
+}
+
+// pickUp is how far from the middle of its underside an avatar collects items, per axis.
+const pickUp = world.Unit
+
+// collect puts the items of a stream that lie near an avatar into its inventory, as far as there is room. Of the
+// server's items only those at rest, which stand where every side sees them.
+func (s *Sim) collect(of timestream.Stream, m *world.Motion, from timestream.Stream) {
+	w := s.R.W
+	for again := true; again; {
+		again = false
+		for _, slot := range w.Bodies(from) {
+			e := w.Entity(slot)
+			if e.Kind != world.KindItem || from == timestream.Server && e.Motion.Vel != (world.Vec{}) {
+				continue
+			}
+			if !close(&m.Pos, &e.Motion.Pos) {
+				continue
+			}
+			tx := s.R.Begin()
+			if !actions.Stow(s.R, of, e.Stack) {
+				s.R.Rollback(tx)
+				continue
+			}
+			s.R.Kill(slot)
+			again = true
+			break
+		}
+	}
+}
+
+func close(a, b *world.Vec) bool {
+	for i := range a {
+		if d := a[i] - b[i]; d > pickUp || d < -pickUp {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Sim) item(slot world.Slot, mark timestream.Time) {
+	w := s.R.W
+	e := w.Entity(slot)
+	m := e.Motion
+	if s.stray(e, &m) {
+		s.R.SetMotion(slot, mark, &m)
+		return
+	}
+	rests := physics.Fall(w, &world.Kinds[e.Kind], &m)
+	s.R.SetMotion(slot, mark, &m)
+	if rests && m.Vel == (world.Vec{}) && e.Stream != timestream.Server {
+		at := mark
+		if st := w.Stream(timestream.Server); st != nil {
+			at = max(at, st.Stamp)
+		}
+		s.R.Do(edits.Edit{Kind: edits.SetOwner, ID: e.ID, Stream: timestream.Server, At: at})
+	}
+}
+
+// stray handles an entity near a section that the owner of its stream does not know: it stands still, and if the
+// stream is a client's, the server is told to take it over.
+func (s *Sim) stray(e *world.Entity, m *world.Motion) bool {
+	still := s.still(e)
+	hold(m, still)
+	if still && s.All && e.Stream != timestream.Server {
+		s.Strays = true
+	}
+	return still
+}

@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"voxtide/edits"
+	"voxtide/faults"
+	"voxtide/physics"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// check looks at one cell whose support may be gone: a block that falls and has nothing solid below is set free, as an
+// entity of the stream that took its support, with this mark's gravity already in it.
+func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) {
+	w := s.R.W
+	s.R.Do(edits.Edit{Kind: edits.RemoveCheck, Stream: of, Pos: cell})
+	b, _ := w.Block(cell)
+	if !world.Blocks[b].Falls || cell.Y <= world.MinY {
+		return
+	}
+	if below, there := w.Block(cell.Below()); !there || below.Solid() {
+		return
+	}
+	tx := s.R.Begin()
+	owner := of
+	if faults.Active(faults.SandOnServerTime) {
+		owner = timestream.Server
+	}
+	at := mark
+	if owner == timestream.Server {
+		at = max(at, w.Stream(owner).Stamp)
+	}
+	s.R.PutBlock(of, cell, world.Air)
+	slot, ok := s.R.Spawn(owner, at, world.KindFalling, b, world.Stack{}, world.Middle(cell))
+	if !ok {
+		s.R.Rollback(tx)
+		return
+	}
+	m := w.Entity(slot).Motion
+	physics.Fall(w, &world.Kinds[world.KindFalling], &m)
+	s.R.SetMotion(slot, at, &m)
+}
+
+// landMax is how many cells above the one it came to rest in a falling block looks for a free one.
+const landMax = 8
+
+func (s *Sim) falling(slot world.Slot, mark timestream.Time) {
+	w := s.R.W
+	e := w.Entity(slot)
+	m := e.Motion
+	if s.stray(e, &m) {
+		s.R.SetMotion(slot, mark, &m)
+		return
+	}
+	rests := physics.Fall(w, &world.Kinds[e.Kind], &m)
+	s.R.SetMotion(slot, mark, &m)
+	switch {
+	case m.Pos[world.AxisY] < int64(world.MinY-16)*world.Unit: //exact: a block times the unit
+		s.R.Kill(slot)
+	case rests && (s.All || e.Stream != timestream.Server):
+		s.land(slot, mark)
+	}
+}
+
+// land turns a falling block that has come to rest into a block again: in the first free cell at or above, with
+// whatever body is in it lifted on top. Where there is none, or no room to lift, it becomes an item. One transaction.
+func (s *Sim) land(slot world.Slot, mark timestream.Time) {
+	w := s.R.W
+	e := *w.Entity(slot)
+	at := e.Motion.Pos
+	at[world.AxisY] += world.Unit / 2
+	cell := at.Block()
+	for range landMax {
+		b, there := w.Block(cell)
+		if there && world.Blocks[b].Replaceable {
+			tx := s.R.Begin()
+			lifted := len(s.Lifted)
+			if s.lift(slot, e.Stream, cell, e.Block) && s.R.PutBlock(e.Stream, cell, e.Block) {
+				s.R.Kill(slot)
+				return
+			}
+			s.Lifted = s.Lifted[:lifted]
+			s.R.Rollback(tx)
+			break
+		}
+		cell = cell.Above()
+	}
+	s.R.Begin()
+	s.R.Kill(slot)
+	s.R.Spawn(e.Stream, mark, world.KindItem, world.Air, world.Stack{Block: e.Block, Count: 1}, e.Motion.Pos)
+}
+
+// lift lifts all bodies but the falling ones out of a cell that is about to hold a block. False if one has no room.
+func (s *Sim) lift(landing world.Slot, of timestream.Stream, cell world.Pos, b world.Block) bool {
+	if faults.Active(faults.LandingWithoutLifting) {
+		return true
+	}
+	w := s.R.W
+	boxes := b.Boxes()
+	top := (int64(cell.Y) + 1) * world.Unit //exact: a block times the unit
+	for i := range w.StreamCount() {
+		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
+			e := w.Entity(slot)
+			if slot == landing || e.Kind == world.KindFalling {
+				continue
+			}
+			lo, hi := e.Box()
+			if !world.Overlaps(lo, hi, cell, boxes) {
+				continue
+			}
+			m := e.Motion
+			if !physics.Lift(w, &world.Kinds[e.Kind], &m, top) {
+				return false
+			}
+			if e.Stream != of {
+				s.Lifted = append(s.Lifted, e.ID)
+			}
+			s.R.SetMotion(slot, e.At, &m)
+		}
+	}
+	return true
+}

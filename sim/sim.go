@@ -1,0 +1,198 @@
+// Package sim is the update of the game as time passes: it advances one stream to an instant, on the server as truth
+// and on a client as guess.
+//
+// Owner: the owner of the world; a Sim holds nothing but scratch memory and counters. State changes through the
+// recorder alone.
+//
+// Invariants: an advance runs the discrete update at every mark m with from < m <= to and the continuous update in
+// between; advance(a, c) equals advance(a, b) and advance(b, c) bit for bit. At a mark, within a stream: the avatar,
+// then the entities from low to high and by id, then the support checks in the order of their entry. Every body
+// carries the instant at which it holds; one that already holds at a mark has had that mark's update.
+package sim
+
+import (
+	"cmp"
+	"slices"
+
+	"voxtide/edits"
+	"voxtide/faults"
+	"voxtide/physics"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Sim advances streams of one world.
+type Sim struct {
+	R *edits.Recorder
+	// All says that this is the server's world, in which every section is known and every stream's updates are
+	// whole. On a client Own is its stream; others are judged by what has been told of them.
+	All bool
+	Own timestream.Stream
+	// Frozen bodies, by slot, stay as they are: on a client, those near a section that it lacks.
+	Frozen []bool
+
+	// Pushed counts bodies that were found inside a block and moved out.
+	Pushed int
+	// Lifted holds the bodies that were moved by another stream's doing since the owner last cleared it.
+	Lifted []world.EntityID
+	// Strays says that an entity of a client's stream came near a section which that client has not confirmed.
+	// The server hands the stream's entities over.
+	Strays bool
+
+	due      []due
+	entities bool // leave the avatar out: only a stream's entities are advanced
+}
+
+// due is a body whose discrete update runs at the mark to come.
+type due struct {
+	stream timestream.Stream
+	slot   world.Slot
+	id     world.EntityID
+	rank   int64 // avatars before all, then by height
+}
+
+// Advance advances a stream to an instant: the whole update, and the stamp. The server's only way to let time pass.
+func (s *Sim) Advance(of timestream.Stream, to timestream.Time) {
+	st := s.R.W.Stream(of)
+	if st == nil || to <= st.Stamp {
+		return
+	}
+	from := st.Stamp
+	first := from.NextMark()
+	if faults.Active(faults.MarkAtFrom) {
+		first = (from + timestream.Time(timestream.MarkSpan) - 1).Mark()
+		if to.IsMark() {
+			to--
+			defer s.Advance(of, to+1)
+		}
+	}
+	for m := first; m <= to; m = m.Add(timestream.MarkSpan) {
+		s.Arrive(of, m)
+		s.run(of, m)
+	}
+	s.Continuous(of, to)
+	s.R.Do(edits.Edit{Kind: edits.SetStamp, Stream: of, At: to})
+}
+
+// Continuous moves the bodies of a stream to an instant. No mark may lie between the instant at which a body holds
+// and this one; at a mark itself use Arrive.
+func (s *Sim) Continuous(of timestream.Stream, to timestream.Time) {
+	for _, slot := range s.R.W.Bodies(of) {
+		s.Move(slot, to)
+	}
+}
+
+// Move moves one body to an instant, as Continuous does.
+func (s *Sim) Move(slot world.Slot, to timestream.Time) {
+	e := s.R.W.Entity(slot)
+	if e.At >= to || s.frozen(slot) || s.entities && e.Kind == world.KindAvatar {
+		return
+	}
+	m := e.Motion
+	physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))
+	s.R.SetMotion(slot, to, &m)
+}
+
+func (s *Sim) frozen(slot world.Slot) bool { return int(slot) < len(s.Frozen) && s.Frozen[slot] }
+
+// Arrive moves the bodies of a stream to a mark and enters them for its discrete update.
+func (s *Sim) Arrive(of timestream.Stream, mark timestream.Time) {
+	for _, slot := range s.R.W.Bodies(of) {
+		e := s.R.W.Entity(slot)
+		if e.At >= mark || s.frozen(slot) || s.entities && e.Kind == world.KindAvatar {
+			continue
+		}
+		s.Move(slot, mark)
+		d := due{stream: of, slot: slot, id: e.ID, rank: -1 << 63}
+		if e.Kind != world.KindAvatar {
+			d.rank = e.Motion.Pos[world.AxisY]
+		}
+		s.due = append(s.due, d)
+	}
+}
+
+// Run runs the discrete update of a mark for all that has arrived at it: stream by stream in order of id, and of each
+// stream that has not been advanced so far the support checks.
+func (s *Sim) Run(mark timestream.Time) {
+	slices.SortFunc(s.due, func(a, b due) int {
+		if a.stream != b.stream {
+			return cmp.Compare(a.stream, b.stream)
+		}
+		if a.rank != b.rank {
+			return cmp.Compare(a.rank, b.rank)
+		}
+		return cmp.Compare(a.id, b.id)
+	})
+	author := s.R.Author
+	for i := 0; i < len(s.due); {
+		of := s.due[i].stream
+		s.R.Author = of
+		for ; i < len(s.due) && s.due[i].stream == of; i++ {
+			d := s.due[i]
+			if s.R.W.Find(d.id) == d.slot { // it may have been taken or landed on meanwhile
+				s.discrete(d.slot, mark)
+			}
+		}
+	}
+	s.due = s.due[:0]
+	s.R.Author = author
+}
+
+// Checks runs the pending support checks of a stream at a mark. It comes after Run, for the streams that are advanced
+// over the mark.
+func (s *Sim) Checks(of timestream.Stream, mark timestream.Time) {
+	st := s.R.W.Stream(of)
+	if st == nil || len(st.Checks) == 0 || !s.All && of == timestream.Server {
+		return
+	}
+	author := s.R.Author
+	s.R.Author = of
+	for range checksMax {
+		if len(st.Checks) == 0 {
+			break
+		}
+		s.check(of, st.Checks[0], mark)
+	}
+	s.R.Author = author
+}
+
+// checksMax bounds the support checks of one stream at one mark; the rest waits for the next.
+const checksMax = 512
+
+// HandOver gives the entities and pending checks of a stream (the avatar stays) to the server's stream, after
+// advancing them to its stamp by their ordinary updates. The server's alone.
+func (s *Sim) HandOver(of timestream.Stream) {
+	w := s.R.W
+	st, server := w.Stream(of), w.Stream(timestream.Server)
+	if st == nil || server == nil || of == timestream.Server {
+		return
+	}
+	s.entities = true
+	for m := st.Stamp.NextMark(); m <= server.Stamp; m = m.Add(timestream.MarkSpan) {
+		s.Arrive(of, m)
+		s.run(of, m)
+	}
+	s.Continuous(of, server.Stamp)
+	s.entities = false
+	for again := true; again; {
+		again = false
+		for _, slot := range w.Bodies(of) {
+			if e := w.Entity(slot); e.Kind != world.KindAvatar {
+				s.R.Do(edits.Edit{Kind: edits.SetOwner, ID: e.ID, Stream: timestream.Server, At: e.At})
+				again = true
+				break
+			}
+		}
+	}
+	for len(st.Checks) > 0 {
+		c := st.Checks[0]
+		s.R.Do(edits.Edit{Kind: edits.RemoveCheck, Stream: of, Pos: c})
+		s.R.Do(edits.Edit{Kind: edits.AddCheck, Stream: timestream.Server, Pos: c})
+	}
+}
+
+// run is the discrete update of a mark for one stream.
+func (s *Sim) run(of timestream.Stream, mark timestream.Time) {
+	s.Run(mark)
+	s.Checks(of, mark)
+}
