@@ -19,7 +19,7 @@ need() {
 packages_with() {
 	local regex=$1
 	shift
-	{ grep -rlE "$@" --include='*.go' --exclude-dir=testdata --exclude-dir='.*' "$regex" . || true; } |
+	{ grep -rlE "$@" --include='*.go' --exclude-dir=testdata --exclude-dir='.?*' "$regex" . || true; } |
 		xargs -r -n1 dirname | sort -u
 }
 
@@ -63,7 +63,7 @@ race() {
 
 fuzz() {
 	local file name
-	{ grep -rE --include='*_test.go' --exclude-dir='.*' '^func Fuzz[[:alnum:]_]*[(]' . || true; } |
+	{ grep -rE --include='*_test.go' --exclude-dir='.?*' '^func Fuzz[[:alnum:]_]*[(]' . || true; } |
 		sed -E 's/^([^:]+):func (Fuzz[[:alnum:]_]*).*/\1 \2/' | sort |
 		while read -r file name; do
 			go test -vet=off -run '^$' -fuzz "^$name\$" -fuzztime "$FUZZTIME" "$(dirname "$file")" </dev/null
