@@ -1,15 +1,12 @@
-// The rules about imports, purity, setters and sizes. Each takes the whole tree and returns what breaks it.
+// The rules about imports, purity and sizes, and the list of all rules. Each takes the whole tree and returns what breaks it.
 package voxtide_test
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 type rule struct {
@@ -142,140 +139,6 @@ func checkGL(tr *tree) (out []string) {
 	return out
 }
 
-var setterPrefixes = []string{"Set", "Put", "Take", "Add", "Remove", "Insert", "Delete", "Clear"}
-
-// isSetter tells whether a name begins with one of the words, as a word: SetBlock and Set, not Settled.
-func isSetter(name string) bool {
-	for _, p := range setterPrefixes {
-		if rest, ok := strings.CutPrefix(name, p); ok {
-			if r, _ := utf8.DecodeRuneInString(rest); rest == "" || !unicode.IsLower(r) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// worldMethod tells whether a function is a method of world.World or world.Section.
-func worldMethod(f *types.Func) bool {
-	sig, _ := f.Type().(*types.Signature)
-	if sig == nil || sig.Recv() == nil || f.Pkg() == nil || f.Pkg().Path() != module+"/world" {
-		return false
-	}
-	name := typeName(sig.Recv().Type())
-	return name == "World" || name == "Section"
-}
-
-func checkSetters(tr *tree) (out []string) {
-	for _, f := range tr.files {
-		allowed := setterCallers[f.pkg]
-		if f.test || !f.built || f.pkg == "world" {
-			continue
-		}
-		readOnly := tr.readOnly(f.ast)
-		ast.Inspect(f.ast, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				sel := tr.info.Selections[n]
-				if sel == nil {
-					return true
-				}
-				m, ok := sel.Obj().(*types.Func)
-				if !ok || !worldMethod(m) || !isSetter(m.Name()) {
-					return true
-				}
-				if allowed == "" || !regexp.MustCompile(allowed).MatchString(m.Name()) {
-					out = append(out, tr.at(n.Pos(), "%s calls %s of world", f.pkg, m.Name()))
-				}
-			case *ast.InterfaceType:
-				if m := tr.doorIn(n); m != "" && allowed == "" {
-					out = append(out, tr.at(n.Pos(), "%s declares an interface that *world.World fits with its setter %s", f.pkg, m))
-				}
-			case *ast.AssignStmt:
-				for _, l := range n.Lhs {
-					if _, plain := l.(*ast.Ident); !plain && readOnly(l) {
-						out = append(out, tr.at(l.Pos(), "%s writes through a pointer or slice that a getter of world returned", f.pkg))
-					}
-				}
-			case *ast.IncDecStmt:
-				if _, plain := n.X.(*ast.Ident); !plain && readOnly(n.X) {
-					out = append(out, tr.at(n.Pos(), "%s writes through a pointer or slice that a getter of world returned", f.pkg))
-				}
-			}
-			return true
-		})
-	}
-	return out
-}
-
-// doorIn returns the setter that an interface type would let through, "" if *world.World does not fit it.
-func (tr *tree) doorIn(e *ast.InterfaceType) string {
-	iface, ok := tr.info.TypeOf(e).(*types.Interface)
-	world := tr.pkgs[module+"/world"]
-	if !ok || world == nil || world.Scope().Lookup("World") == nil {
-		return ""
-	}
-	for m := range iface.Methods() {
-		if isSetter(m.Name()) && types.Implements(types.NewPointer(world.Scope().Lookup("World").Type()), iface) {
-			return m.Name()
-		}
-	}
-	return ""
-}
-
-// readOnly returns a test whether an expression reaches into something that a getter of world returned by
-// reference: directly, or through a variable that was defined from such a call.
-func (tr *tree) readOnly(file *ast.File) func(ast.Expr) bool {
-	borrowed := map[types.Object]bool{}
-	getter := func(e ast.Expr) bool {
-		call, ok := e.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		sel, _ := call.Fun.(*ast.SelectorExpr)
-		m, _ := tr.info.Uses[lastIdent(call.Fun)].(*types.Func)
-		if sel == nil || m == nil || !worldMethod(m) || isSetter(m.Name()) || m.Signature().Params().Len() > 0 && isAppender(m) {
-			return false
-		}
-		return m.Signature().Results().Len() > 0 && byReference(m.Signature().Results().At(0).Type())
-	}
-	var root func(e ast.Expr) bool
-	root = func(e ast.Expr) bool {
-		switch e := e.(type) {
-		case *ast.Ident:
-			return borrowed[tr.info.ObjectOf(e)]
-		case *ast.CallExpr:
-			return getter(e)
-		case *ast.ParenExpr:
-			return root(e.X)
-		case *ast.SelectorExpr:
-			return root(e.X)
-		case *ast.IndexExpr:
-			return root(e.X)
-		case *ast.StarExpr:
-			return root(e.X)
-		}
-		return false
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) >= 1 && len(a.Rhs) == 1 && getter(a.Rhs[0]) {
-			if id, ok := a.Lhs[0].(*ast.Ident); ok && tr.info.ObjectOf(id) != nil {
-				borrowed[tr.info.ObjectOf(id)] = true
-			}
-		}
-		return true
-	})
-	return root
-}
-
-// isAppender tells whether a method returns the slice that it was given, as SectionList does.
-func isAppender(m *types.Func) bool {
-	sig := m.Signature()
-	last := sig.Params().At(sig.Params().Len() - 1).Type()
-	_, slice := last.Underlying().(*types.Slice)
-	return slice && sig.Results().Len() > 0 && types.Identical(last, sig.Results().At(0).Type())
-}
-
 func checkSizes(tr *tree) (out []string) {
 	for _, f := range tr.files {
 		if f.test {
@@ -377,6 +240,9 @@ func typeName(t types.Type) string {
 
 // byReference tells whether a copy of a value still reaches the same memory.
 func byReference(t types.Type) bool {
+	if t == nil {
+		return false
+	}
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true

@@ -23,6 +23,16 @@ func (w *World) Entity(i int) *Entity   { return &w.es[i] }
 func (w *World) List(dst []int) []int   { return dst }
 `
 
+// sampleTable is a table whose rows are handed out to be read.
+const sampleTable = `
+-- physics/t.go --
+package physics
+type R struct { N int; S []int }
+var rows = [2]R{}
+func Row(i int) *R { return &rows[i] }
+func First() *R { return Row(0) }
+`
+
 // samples: want is a part of the one finding, "" where the rule is content.
 var samples = []struct{ rule, name, text, want string }{
 	{"table", "known", "-- physics/a.go --\npackage physics\n", ""},
@@ -83,11 +93,24 @@ var samples = []struct{ rule, name, text, want string }{
 	{"core-vars", "deleted from", "-- sim/a.go --\npackage sim\nvar t = map[int]int{}\nfunc f() { delete(t, 1) }\n", "changed by delete"},
 	{"core-vars", "counted", "-- sim/a.go --\npackage sim\nvar t = 0\nfunc f() { t++ }\n", "assigned outside init"},
 	{"core-vars", "ranged into", "-- sim/a.go --\npackage sim\nvar t = 0\nfunc f() { for t = range 3 {} }\n", "assigned outside init"},
-	{"core-vars", "address", "-- sim/a.go --\npackage sim\nvar t = [2]int{}\nfunc f() *int { return &t[0] }\n", "taken the address of"},
+	{"core-vars", "address", "-- sim/a.go --\npackage sim\nvar t = [2]int{}\nfunc f(p *int) int { return f(&t[0]) + *p }\n", ""},
+	{"core-vars", "address written", "-- sim/a.go --\npackage sim\nvar t = [2]int{}\nfunc f(p *int) { f(&t[0]); *p = 2 }\n", "a write through"},
+	{"core-vars", "address written further on", "-- sim/a.go --\npackage sim\nvar t = [2]int{}\nfunc f(p *int) { g(p); f(&t[0]) }\nfunc g(p *int) { *p = 2 }\n", "a write through"},
+	{"core-vars", "address to an unknown function", "-- sim/a.go --\npackage sim\nvar t = [2]int{}\nfunc f(g func(p *int)) { g(&t[0]) }\n", "taken the address of"},
+	{"core-vars", "address kept", "-- sim/a.go --\npackage sim\nvar t = [2]int{}\ntype s struct{ p *int }\nfunc f(x s) { x.p = &t[0] }\n", "taken the address of"},
+	{"core-vars", "row read", "-- sim/a.go --\npackage sim\nvar t = [2]struct{ n int }{}\nfunc f() int { r := &t[0]; return r.n }\n", ""},
+	{"core-vars", "row written", "-- sim/a.go --\npackage sim\nvar t = [2]struct{ n int }{}\nfunc f() { r := &t[0]; r.n = 2 }\n", "a write through"},
+	{"core-vars", "row returned", sampleTable, ""},
+	{"core-vars", "row returned and written", sampleTable + "-- ui/a.go --\npackage ui\nimport \"voxtide/physics\"\nfunc f() { physics.Row(1).N = 2 }\n", "ui/a.go:3"},
+	{"core-vars", "row returned twice and written", sampleTable + "-- ui/a.go --\npackage ui\nimport \"voxtide/physics\"\nfunc f() { r := physics.First(); r.S[1]++ }\n", "ui/a.go:3"},
+	{"core-vars", "row's slice written", sampleTable + "-- ui/a.go --\npackage ui\nimport \"voxtide/physics\"\nfunc f() { s := physics.Row(1).S[1:]; s[0] = 1 }\n", "ui/a.go:3"},
+	{"core-vars", "row copied and written", sampleTable + "-- ui/a.go --\npackage ui\nimport \"voxtide/physics\"\nfunc f() { r := *physics.Row(1); r.N = 2 }\n", ""},
 	{"core-vars", "pointer method", "-- sim/a.go --\npackage sim\ntype T struct{ n int }\nfunc (t *T) inc() { t.n++ }\nvar t = T{}\nfunc f() { t.inc() }\n", "changed by its method inc"},
-	{"core-vars", "returned", "-- sim/a.go --\npackage sim\nvar t = []int{1}\nfunc f() []int { return t }\n", "returned"},
-	{"core-vars", "aliased", "-- sim/a.go --\npackage sim\nvar t = []int{1}\nfunc f() { u := t; u[0] = 2 }\n", "handed to a variable"},
-	{"core-vars", "array aliased", "-- sim/a.go --\npackage sim\nvar t = [1]int{}\nfunc f() { u := t[:]; u[0] = 2 }\n", "handed to a variable"},
+	{"core-vars", "returned", "-- sim/a.go --\npackage sim\nvar t = []int{1}\nfunc f() []int { return t }\nfunc g() { f()[0] = 2 }\n", "a write through"},
+	{"core-vars", "aliased", "-- sim/a.go --\npackage sim\nvar t = []int{1}\nfunc f() { u := t; u[0] = 2 }\n", "a write through"},
+	{"core-vars", "kept", "-- sim/a.go --\npackage sim\nvar t = []int{1}\ntype s struct{ p []int }\nfunc f() s { return s{p: t} }\n", "put into a value"},
+	{"core-vars", "assigned to a field", "-- sim/a.go --\npackage sim\nvar t = []int{1}\ntype s struct{ p []int }\nfunc f(x s) { x.p = t }\n", "handed to a variable"},
+	{"core-vars", "array aliased", "-- sim/a.go --\npackage sim\nvar t = [1]int{}\nfunc f() { u := t[:]; u[0] = 2 }\n", "a write through"},
 	{"core-vars", "never filled", "-- sim/a.go --\npackage sim\nvar t map[int]int\n", "it is state"},
 	{"core-vars", "pointer", "-- sim/a.go --\npackage sim\nvar t = &struct{ n int }{}\n", "what it points to is state"},
 	{"core-vars", "library", "-- sim/a.go --\npackage sim\nimport \"bytes\"\nvar t = bytes.NewBuffer(nil)\n", "bytes.NewBuffer"},

@@ -1,11 +1,9 @@
 // The law of the house: which package stands on which, and what the pure core may not do. This file holds the law as
-// data; arch_rules_test.go and arch_exact_test.go judge by it, arch_samples_test.go shows that each rule can fail.
-// To loosen a rule, write a page in docs/decisions first.
+// data; the rules beside it judge by it, and arch_samples_test.go shows that each of them can fail. To loosen a rule,
+// write a page in docs/decisions first.
 package voxtide_test
 
-import (
-	"testing"
-)
+import "testing"
 
 // place is a row of the table of floors: imports go down only.
 type place struct {
