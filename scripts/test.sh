@@ -52,12 +52,14 @@ tests() {
 	go test -vet=off -shuffle=on "${pkgs[@]}"
 }
 
-# The race detector, where there are goroutines in the code itself. Packages above OpenGL are left out: a software
+# The race detector, where there are goroutines in the code itself, and on those that others call from goroutines. Packages above OpenGL are left out: a software
 # driver under the detector takes minutes and finds its own races.
 race() {
 	local pkgs
-	mapfile -t pkgs < <(packages_with '^[[:space:]]*go (func|[[:alpha:]_][[:alnum:]_.]*[(])' --exclude='*_test.go' | without_gl)
-	[ ${#pkgs[@]} -gt 0 ] || { echo "no package has goroutines yet"; return 0; }
+	mapfile -t pkgs < <({
+		packages_with '^[[:space:]]*go (func|[[:alpha:]_][[:alnum:]_.]*[(])' --exclude='*_test.go'
+		find ./server ./client ./transport -maxdepth 1 -name '*_test.go' -printf '%h\n' 2>/dev/null || true
+	} | sort -u | without_gl)
 	go test -race -short -vet=off -shuffle=on "${pkgs[@]}"
 }
 
