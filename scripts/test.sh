@@ -52,8 +52,8 @@ tests() {
 	go test -vet=off -shuffle=on "${pkgs[@]}"
 }
 
-# The race detector, where there are goroutines in the code itself, and on those that others call from goroutines. Packages above OpenGL are left out: a software
-# driver under the detector takes minutes and finds its own races.
+# The race detector, on packages whose own code has goroutines and on those that others call from goroutines. Packages
+# above OpenGL are left out: a software driver under the detector takes minutes and finds its own races.
 race() {
 	local pkgs
 	mapfile -t pkgs < <({
