@@ -16,10 +16,10 @@ func TestSplit(t *testing.T) {
 	a := newArena(world.Pos{})
 	for i := range n {
 		if i%40 == 0 {
-			a.scatter(r, 1+r.IntN(1<<r.IntN(10)), 6)
+			a.scatter(r, 1+r.IntN(1<<r.IntN(9)), 4)
 		}
 		k := kind(r)
-		m := a.body(r, k, 5)
+		m := a.body(r, k, 4)
 		d := timestream.Duration(r.Int64N(50_001))
 		if r.IntN(3) == 0 {
 			d = timestream.MarkSpan
@@ -65,9 +65,9 @@ func TestReference(t *testing.T) {
 	a := newArena(world.Pos{})
 	hits := 0
 	for i := range n {
-		a.scatter(r, 1+r.IntN(10), 3)
+		a.scatter(r, 1+r.IntN(14), 2)
 		k := kind(r)
-		m := a.body(r, k, 3)
+		m := a.body(r, k, 2)
 		d := timestream.Duration(r.Int64N(50_001))
 		if r.IntN(2) == 0 {
 			d = d / 625 * 625
