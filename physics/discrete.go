@@ -39,24 +39,26 @@ const (
 // place is what a body finds where it is.
 type place struct {
 	ground bool // something solid under it, and it does not rise
+	flying bool // in which case nothing below counts
 	wet    bool // feet in a liquid
 	deep   bool // the middle, too
 	ladder bool
-	flying bool
 }
 
 // look finds out about the place of a body.
 func (c *cells) look(k *world.EntityInfo, m *world.Motion) (p place) {
-	feet := world.Vec(m.Pos).Block()
-	b := c.block(feet).Info()
+	p.ground = m.Vel[y] <= 0 && c.supports(k, m.Pos)
+	p.flying = m.Flags&world.Creative != 0 && m.Keys&world.KeyFly != 0
+	if p.flying {
+		return p
+	}
+	b := c.block(m.Pos.Block()).Info()
 	p.ladder, p.wet = b.Climbable, b.Liquid
 	if p.wet {
 		mid := m.Pos
 		mid[y] += k.Height / 2
 		p.deep = c.block(mid.Block()).Info().Liquid
 	}
-	p.ground = m.Vel[y] <= 0 && c.supports(k, m.Pos)
-	p.flying = m.Flags&world.Creative != 0 && m.Keys&world.KeyFly != 0
 	return p
 }
 
@@ -64,8 +66,7 @@ func (c *cells) look(k *world.EntityInfo, m *world.Motion) (p place) {
 // surroundings. It tells whether the body was inside something solid and has been moved out. Kicked and Lost are cleared.
 // A Still body only loses Kicked.
 func Discrete(w *world.World, k *world.EntityInfo, m *world.Motion) (pushed bool) {
-	kicked := world.Kicked
-	m.Flags &^= kicked
+	m.Flags &^= world.Kicked
 	if m.Flags&world.Still != 0 {
 		return false
 	}

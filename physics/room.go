@@ -155,8 +155,7 @@ func Lift(w *world.World, k *world.EntityInfo, m *world.Motion, to int64) bool {
 // Fall is the update of a falling block or an item at a mark: out of what is solid upwards, then gravity and drag, or rest
 // on the ground. It tells whether the body is supported and at rest. A Still body is left as it is.
 func Fall(w *world.World, k *world.EntityInfo, m *world.Motion) (rests bool) {
-	kicked := world.Kicked
-	m.Flags &^= kicked
+	m.Flags &^= world.Kicked
 	if m.Flags&world.Still != 0 {
 		return false
 	}
@@ -167,7 +166,6 @@ func Fall(w *world.World, k *world.EntityInfo, m *world.Motion) (rests bool) {
 		}
 	}
 	p := c.look(k, m)
-	p.flying = false
 	m.Flags &^= world.OnGround
 	switch {
 	case p.ground:
