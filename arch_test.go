@@ -15,22 +15,22 @@ type place struct {
 
 // floors has a row for each package that may exist, those to come included.
 var floors = map[string]place{
-	"": {9, true, false, "the root: the law and nothing else"},
+	"": {10, true, false, "the root: the law and nothing else"},
 
-	"cmd/client": {8, true, false, "flags and files to Config, wiring, the real clock"},
-	"cmd/server": {8, true, false, "flags and files to Config, wiring, the real clock, signals"},
-	"cmd/netlab": {8, true, false, "the laboratory's front, without a window"},
-	"cmd/bots":   {8, true, false, "clients without a renderer"},
-	"cmd/prove":  {8, true, false, "runs each law's test against its deliberate fault"},
+	"cmd/client": {9, true, false, "flags and files to Config, wiring, the real clock"},
+	"cmd/server": {9, true, false, "flags and files to Config, wiring, the real clock, signals"},
+	"cmd/netlab": {9, true, false, "the laboratory's front, without a window"},
+	"cmd/bots":   {9, true, false, "clients without a renderer"},
+	"cmd/prove":  {9, true, false, "runs each law's test against its deliberate fault"},
 
-	"netlab": {7, true, true, "server and clients in one goroutine under virtual time"},
+	"netlab": {8, true, true, "server and clients in one goroutine under virtual time"},
 
-	"server":   {6, true, false, "the owner loop; knows no client"},
-	"client":   {6, true, false, "a session without a window; knows no server"},
-	"ui":       {6, true, false, "screens over the batcher of render"},
-	"settings": {6, true, false, "one TOML file"},
+	"server":   {7, true, false, "the owner loop; knows no client"},
+	"client":   {7, true, false, "a session without a window; knows no server"},
+	"ui":       {7, true, false, "screens over the batcher of render"},
+	"settings": {7, true, false, "one TOML file"},
 
-	"predict":  {5, false, false, "prediction queue, revert, receive, re-predict"},
+	"predict":  {6, false, false, "prediction queue, revert, receive, re-predict"},
 	"protocol": {5, false, false, "frames, handshake payloads, limits"},
 
 	"actions":  {4, false, false, "every action: one rule, two callers"},

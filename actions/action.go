@@ -11,6 +11,7 @@ package actions
 
 import (
 	"voxtide/edits"
+	"voxtide/faults"
 	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
@@ -149,7 +150,7 @@ func (c *Context) do(a *Action) Refusal {
 	}
 	tx := c.Begin()
 	refusal := rw.perform(c, a)
-	if refusal != Done {
+	if refusal != Done && !faults.Active(faults.DropOnRefusalKeepsItem) {
 		c.Rollback(tx)
 	}
 	return refusal

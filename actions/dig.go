@@ -102,29 +102,10 @@ func give(c *Context, p world.Pos, st world.Stack) {
 	if c.player == nil { // another's inventory is not known here
 		return
 	}
-	if Stow(c.Recorder, c.Stream, st) {
+	if c.Stow(c.Stream, st) {
 		return
 	}
 	c.Spawn(c.Stream, c.At, world.KindItem, world.Air, st, world.Middle(p))
-}
-
-// Stow puts one stack into the inventory of a stream's player: onto an equal one with room, else into the first empty
-// slot. False, with nothing changed, when there is no room for all of it.
-func Stow(r *edits.Recorder, s streamID, st world.Stack) bool {
-	p := r.W.Player(s)
-	if p == nil {
-		return false
-	}
-	empty := -1
-	for i, have := range p.Slots {
-		if have.Count > 0 && have.Block == st.Block && int(have.Count)+int(st.Count) <= world.StackMax {
-			return setSlot(r, s, i, world.Stack{Block: st.Block, Count: have.Count + st.Count})
-		}
-		if have.Count == 0 && empty < 0 {
-			empty = i
-		}
-	}
-	return empty >= 0 && setSlot(r, s, empty, st)
 }
 
 func writeTarget(b []byte, a *Action) []byte {

@@ -13,7 +13,7 @@ func selectSlot(c *Context, a *Action) Refusal {
 		return NotAllowed
 	}
 	c.Do(edits.Edit{Kind: edits.SetSelected, Stream: c.Stream, Slot: a.Slot})
-	ShowHand(c.Recorder, c.Stream)
+	c.ShowHand(c.Stream)
 	return Done
 }
 
@@ -50,8 +50,8 @@ func moveItem(c *Context, a *Action) Refusal {
 	default:
 		return Occupied
 	}
-	setSlot(c.Recorder, c.Stream, int(a.Slot), from)
-	setSlot(c.Recorder, c.Stream, int(a.To), to)
+	c.PutSlot(c.Stream, int(a.Slot), from)
+	c.PutSlot(c.Stream, int(a.To), to)
 	return Done
 }
 

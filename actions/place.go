@@ -1,15 +1,10 @@
 package actions
 
 import (
-	"voxtide/edits"
 	"voxtide/faults"
-	"voxtide/physics"
-	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
 )
-
-type streamID = timestream.Stream
 
 // Place{Pos, Face, Aim}: put the held block into the cell, against the block on the side Face of it. The block and
 // the item that it costs change together or not at all. What the cell holds must be such as is overwritten (air,
@@ -26,9 +21,10 @@ func place(c *Context, a *Action) Refusal {
 	r := c.placeBlock(a, held)
 	if m := c.W.Entity(c.avatar).Motion; r == Done && m.Flags&world.Creative == 0 {
 		held.Count--
-		setSlot(c.Recorder, c.Stream, int(c.player.Selected), held)
+		c.PutSlot(c.Stream, int(c.player.Selected), held)
 	} else if r == BodyInWay && faults.Active(faults.DropOnRefusalKeepsItem) {
-		r = Done
+		held.Count--
+		c.PutSlot(c.Stream, int(c.player.Selected), held)
 	}
 	return r
 }
@@ -90,24 +86,5 @@ func readPlace(r *wire.Reader, a *Action) {
 	a.Face = world.Face(r.Byte())
 	if a.Face >= world.Faces {
 		r.Fail(ErrValue)
-	}
-}
-
-func setSlot(r *edits.Recorder, s streamID, slot int, st world.Stack) bool {
-	ok := r.Do(edits.Edit{Kind: edits.SetSlot, Stream: s, Slot: uint8(slot), Stack: st})
-	ShowHand(r, s)
-	return ok
-}
-
-// ShowHand makes the avatar show one of what its player holds.
-func ShowHand(r *edits.Recorder, s streamID) {
-	p, slot := r.W.Player(s), r.W.Find(world.AvatarID(s))
-	if p == nil || slot == world.NoSlot {
-		return
-	}
-	shown := p.Held()
-	shown.Count = min(1, shown.Count)
-	if r.W.Entity(slot).Stack != shown {
-		r.Do(edits.Edit{Kind: edits.SetStack, ID: world.AvatarID(s), Stack: shown})
 	}
 }

@@ -90,6 +90,12 @@ func (r *Recorder) Commit() {
 	r.gen++
 }
 
+// Forget makes the recorder ready for another world in W: what it remembers of the old one's slots is worth nothing.
+func (r *Recorder) Forget() {
+	r.Commit()
+	clear(r.saved)
+}
+
 func (r *Recorder) back(to int) {
 	var inv Edit
 	for i := len(r.undo) - 1; i >= to; i-- {

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/physics"
 	"voxtide/timestream"
@@ -94,7 +93,7 @@ func (s *Sim) collect(of timestream.Stream, m *world.Motion, from timestream.Str
 				continue
 			}
 			tx := s.R.Begin()
-			if !actions.Stow(s.R, of, e.Stack) {
+			if !s.R.Stow(of, e.Stack) {
 				s.R.Rollback(tx)
 				continue
 			}

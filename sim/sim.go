@@ -40,6 +40,7 @@ type Sim struct {
 	Strays bool
 
 	due      []due
+	batch    []due
 	entities bool // leave the avatar out: only a stream's entities are advanced
 }
 
@@ -68,7 +69,7 @@ func (s *Sim) Advance(of timestream.Stream, to timestream.Time) {
 	}
 	for m := first; m <= to; m = m.Add(timestream.MarkSpan) {
 		s.Arrive(of, m)
-		s.run(of, m)
+		s.Run(of, m)
 	}
 	s.Continuous(of, to)
 	s.R.Do(edits.Edit{Kind: edits.SetStamp, Stream: of, At: to})
@@ -111,49 +112,48 @@ func (s *Sim) Arrive(of timestream.Stream, mark timestream.Time) {
 	}
 }
 
-// Run runs the discrete update of a mark for all that has arrived at it: stream by stream in order of id, and of each
-// stream that has not been advanced so far the support checks.
-func (s *Sim) Run(mark timestream.Time) {
-	slices.SortFunc(s.due, func(a, b due) int {
-		if a.stream != b.stream {
-			return cmp.Compare(a.stream, b.stream)
+// Run runs the discrete update of a mark for a stream of which Arrive has entered the bodies: avatar, entities from
+// low to high and by id, then the support checks.
+func (s *Sim) Run(of timestream.Stream, mark timestream.Time) {
+	s.batch = s.batch[:0]
+	rest := s.due[:0]
+	for _, d := range s.due {
+		if d.stream == of {
+			s.batch = append(s.batch, d)
+		} else {
+			rest = append(rest, d)
 		}
+	}
+	s.due = rest
+	slices.SortFunc(s.batch, func(a, b due) int {
 		if a.rank != b.rank {
 			return cmp.Compare(a.rank, b.rank)
 		}
 		return cmp.Compare(a.id, b.id)
 	})
 	author := s.R.Author
-	for i := 0; i < len(s.due); {
-		of := s.due[i].stream
-		s.R.Author = of
-		for ; i < len(s.due) && s.due[i].stream == of; i++ {
-			d := s.due[i]
-			if s.R.W.Find(d.id) == d.slot { // it may have been taken or landed on meanwhile
-				s.discrete(d.slot, mark)
-			}
+	s.R.Author = of
+	for _, d := range s.batch {
+		if s.R.W.Find(d.id) == d.slot { // it may have been taken or landed on meanwhile
+			s.discrete(d.slot, mark)
 		}
 	}
-	s.due = s.due[:0]
+	s.checks(of, mark)
 	s.R.Author = author
 }
 
-// Checks runs the pending support checks of a stream at a mark. It comes after Run, for the streams that are advanced
-// over the mark.
-func (s *Sim) Checks(of timestream.Stream, mark timestream.Time) {
+// checks runs the pending support checks of a stream that is advanced over a mark.
+func (s *Sim) checks(of timestream.Stream, mark timestream.Time) {
 	st := s.R.W.Stream(of)
-	if st == nil || len(st.Checks) == 0 || !s.All && of == timestream.Server {
+	if st == nil || st.Stamp >= mark && !s.entities || !s.All && of == timestream.Server {
 		return
 	}
-	author := s.R.Author
-	s.R.Author = of
 	for range checksMax {
 		if len(st.Checks) == 0 {
 			break
 		}
 		s.check(of, st.Checks[0], mark)
 	}
-	s.R.Author = author
 }
 
 // checksMax bounds the support checks of one stream at one mark; the rest waits for the next.
@@ -170,7 +170,7 @@ func (s *Sim) HandOver(of timestream.Stream) {
 	s.entities = true
 	for m := st.Stamp.NextMark(); m <= server.Stamp; m = m.Add(timestream.MarkSpan) {
 		s.Arrive(of, m)
-		s.run(of, m)
+		s.Run(of, m)
 	}
 	s.Continuous(of, server.Stamp)
 	s.entities = false
@@ -189,10 +189,4 @@ func (s *Sim) HandOver(of timestream.Stream) {
 		s.R.Do(edits.Edit{Kind: edits.RemoveCheck, Stream: of, Pos: c})
 		s.R.Do(edits.Edit{Kind: edits.AddCheck, Stream: timestream.Server, Pos: c})
 	}
-}
-
-// run is the discrete update of a mark for one stream.
-func (s *Sim) run(of timestream.Stream, mark timestream.Time) {
-	s.Run(mark)
-	s.Checks(of, mark)
 }

@@ -1,0 +1,116 @@
+package predict
+
+import (
+	"voxtide/actions"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Cause names why the own body is not where it was predicted to be.
+type Cause uint8
+
+// The causes. Unexplained must never be seen.
+const (
+	Unexplained Cause = iota
+	CauseEdit         // another player's edit near the own path or the targets of own actions
+	CauseBody         // another's body was in the way
+	CauseStream       // another's stream went otherwise than predicted, near the own path
+	CauseMoved        // the server, or sand that landed, moved the body; or the server changed a section near it
+	CauseHeld         // held or withheld beyond 2 s
+	CauseStall        // the server advanced the stream itself
+	CauseWhole        // the state came whole, after a cut
+	Causes
+)
+
+var causeNames = [Causes]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole"}
+
+// String returns the name of the cause.
+func (c Cause) String() string {
+	if c >= Causes {
+		return "unknown"
+	}
+	return causeNames[c]
+}
+
+// Correction is a difference between where the own body was predicted to be at a picture's time and where the same
+// prediction stands after a frame.
+type Correction struct {
+	At       timestream.Time // of the picture
+	Cause    Cause
+	Was, Is  world.Motion
+	Frame    uint64
+	Distance int64 // greatest difference of an axis, in position units
+}
+
+// influences gathers what others did, from the frames of one picture, so that a correction can be given its cause.
+type influences struct {
+	certain [Causes]bool // causes that need no place
+	blocks  []place
+	bodies  []world.Vec
+	secs    []world.SectionPos
+}
+
+type place struct {
+	pos   world.Pos
+	cause Cause
+}
+
+func (f *influences) clear() {
+	f.certain = [Causes]bool{}
+	f.blocks, f.bodies, f.secs = f.blocks[:0], f.bodies[:0], f.secs[:0]
+}
+
+func (f *influences) add(c Cause)                { f.certain[c] = true }
+func (f *influences) block(p world.Pos, c Cause) { f.blocks = append(f.blocks, place{p, c}) }
+func (f *influences) body(at world.Vec)          { f.bodies = append(f.bodies, at) }
+func (f *influences) section(p world.SectionPos) { f.secs = append(f.secs, p) }
+func (f *influences) refused(why actions.Refusal) {
+	if why == actions.BodyInWay {
+		f.add(CauseBody)
+	}
+}
+
+// span is a box of blocks: where the own body was and acted since the received state.
+type span struct{ lo, hi world.Pos }
+
+func (s *span) include(p world.Pos) {
+	s.lo = world.Pos{X: min(s.lo.X, p.X), Y: min(s.lo.Y, p.Y), Z: min(s.lo.Z, p.Z)}
+	s.hi = world.Pos{X: max(s.hi.X, p.X), Y: max(s.hi.Y, p.Y), Z: max(s.hi.Z, p.Z)}
+}
+
+// nearBlocks is how far from the own path and targets something must be to have had no influence, in blocks.
+const nearBlocks = 3
+
+func (s *span) near(p world.Pos) bool {
+	const n = nearBlocks
+	return p.X >= s.lo.X-n && p.X <= s.hi.X+n && p.Y >= s.lo.Y-n && p.Y <= s.hi.Y+n && p.Z >= s.lo.Z-n && p.Z <= s.hi.Z+n
+}
+
+// cause names the cause of a correction of a body that was and acted within s.
+func (f *influences) cause(s *span) Cause {
+	for _, c := range [...]Cause{CauseWhole, CauseStall, CauseHeld, CauseMoved} {
+		if f.certain[c] {
+			return c
+		}
+	}
+	for _, b := range f.blocks {
+		if s.near(b.pos) {
+			return b.cause
+		}
+	}
+	if f.certain[CauseBody] {
+		return CauseBody
+	}
+	for _, b := range f.bodies {
+		if s.near(b.Block()) {
+			return CauseStream
+		}
+	}
+	for _, p := range f.secs {
+		o := p.Origin()
+		if s.hi.X >= o.X-8 && s.lo.X <= o.X+24 && s.hi.Y >= o.Y-8 && s.lo.Y <= o.Y+24 && s.hi.Z >= o.Z-8 && s.lo.Z <= o.Z+24 {
+			return CauseMoved
+		}
+	}
+	return Unexplained
+}

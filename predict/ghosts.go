@@ -1,0 +1,41 @@
+package predict
+
+import "voxtide/world"
+
+// Jump is how far a frame moved what was predicted of a body at the last picture's time: where it stands now, less
+// where it stood, in position units. A layer above spreads it over some pictures; nothing below hears of it.
+type Jump struct {
+	ID    world.EntityID
+	Delta world.Vec
+}
+
+type ghost struct {
+	id  world.EntityID
+	pos world.Vec
+}
+
+// note remembers where all bodies are at the end of a picture.
+func (p *Predictor) note() {
+	p.ghosts = p.ghosts[:0]
+	w := p.R.W
+	for i := range w.StreamCount() {
+		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
+			e := w.Entity(s)
+			p.ghosts = append(p.ghosts, ghost{e.ID, e.Motion.Pos})
+		}
+	}
+}
+
+// measure finds out which bodies a frame moved, when the new prediction has come to the last picture's time.
+func (p *Predictor) measure() {
+	for _, g := range p.ghosts {
+		s := p.R.W.Find(g.id)
+		if s == world.NoSlot {
+			continue
+		}
+		at := p.R.W.Entity(s).Motion.Pos
+		if at != g.pos {
+			p.Jumps = append(p.Jumps, Jump{g.id, world.Vec{at[0] - g.pos[0], at[1] - g.pos[1], at[2] - g.pos[2]}})
+		}
+	}
+}

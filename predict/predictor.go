@@ -1,0 +1,265 @@
+// Package predict is what a client does between two pictures: it keeps the actions that are not acked, reverts what it
+// predicted, receives a frame, and predicts anew up to the picture's time.
+//
+// Owner: the client. It uses no estimate of a round trip anywhere.
+//
+// Data flow of a picture: Push (own actions) and Receive (frames, sections) come first; the first Receive reverts all
+// predictions by their undo records, newest first. Picture then sweeps once through time from the received state: at
+// each mark and each un-acked action, in order, all streams stand at that moment.
+//
+// Invariants: predict and revert leave the received state's hash unchanged; extending yesterday's prediction equals
+// predicting anew (Check compares both at every picture); a body of another stream may lag behind the sweep as long
+// as nothing near it changes, because an advance may be cut anywhere.
+package predict
+
+import (
+	"voxtide/actions"
+	"voxtide/faults"
+	"voxtide/protocol"
+	"voxtide/sim"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Predictor shows the received state with all that is predicted on top: the time-stream strategy.
+type Predictor struct {
+	Received
+	// Check makes every picture revert and predict anew on purpose and compare; a difference is put in Broken.
+	Check  bool
+	Broken string
+
+	sim      sim.Sim
+	now      timestream.Time // of the last picture
+	swept    timestream.Time // to where the present prediction has been swept
+	reverted bool            // no prediction is applied
+	received uint64          // hash of the received state, when Check is on
+	was      world.Motion    // own body at the last picture
+	wasAt    timestream.Time
+	path     span
+	frames   bool // a frame was applied since the last picture
+
+	// Jumps of the last picture, valid until the next.
+	Jumps  []Jump
+	ghosts []ghost
+
+	touched []Cell
+	visible []Cell
+}
+
+// New returns a predictor for a client's own stream, with nothing received.
+func New(own timestream.Stream) *Predictor {
+	p := &Predictor{reverted: true}
+	p.init(own)
+	p.sim = sim.Sim{R: &p.R, Own: own}
+	p.R.Touched = func(at world.Pos, before world.Block) { p.touched = append(p.touched, Cell{at, before}) }
+	return p
+}
+
+// Push adds an own action, which must lie after the last picture's time. It is predicted in the next picture.
+func (p *Predictor) Push(a *actions.Action) { p.enter(p.Own).push(a) }
+
+// PushPeer adds an action of a directly linked peer. It stays until an ack names the peer.
+func (p *Predictor) PushPeer(s timestream.Stream, a *actions.Action) {
+	if s == p.Own || s == timestream.Server {
+		return
+	}
+	if p.enter(s).push(a) && a.At <= p.now {
+		p.Revert() // it belongs before what has been predicted
+	}
+}
+
+// Performed returns the number of the last own action that shows, predicted or acked.
+func (p *Predictor) Performed() uint64 {
+	q := p.queue(p.Own)
+	if q == nil {
+		return 0
+	}
+	if q.performed > 0 {
+		return q.acts[q.performed-1].Number
+	}
+	return q.acked
+}
+
+// Now returns the last picture's time.
+func (p *Predictor) Now() timestream.Time { return p.now }
+
+// Revert takes all predictions back: the state is the received one. Picture predicts again.
+func (p *Predictor) Revert() {
+	if p.reverted {
+		return
+	}
+	p.R.Revert()
+	p.reverted = true
+	for _, q := range p.queues {
+		q.performed = 0
+	}
+	if p.Check && p.Broken == "" && p.R.W.Hash() != p.received {
+		p.Broken = "law 1: reverting does not give the received state"
+	}
+}
+
+// Receive applies a frame.
+func (p *Predictor) Receive(f *protocol.Frame) error {
+	p.Revert()
+	p.frames = true
+	return p.apply(f)
+}
+
+// Snapshot applies a section from the bulk lane.
+func (p *Predictor) Snapshot(s protocol.Snapshot, sec *world.Section) {
+	p.Revert()
+	p.snapshot(s, sec)
+	p.R.Commit()
+}
+
+// Picture predicts up to the picture's time and returns the correction that the frames since the last one brought.
+func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
+	to = max(to, p.now)
+	p.Jumps = p.Jumps[:0]
+	if p.reverted {
+		p.begin()
+		if p.frames {
+			c, corrected = p.compareLast()
+			p.frames = false
+		}
+	}
+	p.influences.clear()
+	p.sweep(to)
+	p.now = to
+	if p.Check {
+		p.again(to)
+	}
+	if s := p.R.W.Find(world.AvatarID(p.Own)); s != world.NoSlot {
+		e := p.R.W.Entity(s)
+		p.was, p.wasAt = e.Motion, e.At
+	}
+	p.note()
+	return c, corrected
+}
+
+// begin starts a sweep from the received state.
+func (p *Predictor) begin() {
+	if p.Check {
+		p.received = p.R.W.Hash()
+	}
+	p.freeze()
+	p.reverted = false
+	w := p.R.W
+	p.swept = timestream.Never
+	for i := range w.StreamCount() {
+		st := w.StreamAt(i)
+		p.swept = min(p.swept, st.Stamp)
+		for _, s := range w.Bodies(st.Stream) {
+			if !p.sim.Frozen[s] {
+				p.swept = min(p.swept, w.Entity(s).At)
+			}
+		}
+	}
+	if s := w.Find(world.AvatarID(p.Own)); s != world.NoSlot {
+		at := w.Entity(s).Motion.Pos.Block()
+		p.path = span{at, at}
+	}
+	p.R.Begin()
+}
+
+// freeze notes the bodies of others that stay as they were received: those near a section that is missing here.
+func (p *Predictor) freeze() {
+	w := p.R.W
+	fr := p.sim.Frozen[:0]
+	for range w.SlotCount() {
+		fr = append(fr, false)
+	}
+	p.sim.Frozen = fr
+	for i := range w.StreamCount() {
+		of := w.StreamAt(i).Stream
+		if of == p.Own {
+			continue
+		}
+		for _, s := range w.Bodies(of) {
+			fr[s] = !p.around(w.Entity(s).Motion.Pos.Block())
+		}
+	}
+}
+
+func (p *Predictor) around(at world.Pos) bool {
+	const r = sim.Reach
+	a := world.Pos{X: at.X - r, Y: max(at.Y-r, world.MinY), Z: at.Z - r}.Section()
+	b := world.Pos{X: at.X + r, Y: min(at.Y+r, world.MaxY), Z: at.Z + r}.Section()
+	for y := a.Y; y <= b.Y; y++ {
+		for z := a.Z; z <= b.Z; z++ {
+			for x := a.X; x <= b.X; x++ {
+				if !p.R.W.Has(world.SectionPos{X: x, Y: y, Z: z}) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// compareLast predicts to the last picture's time and compares the own body with what was predicted then.
+func (p *Predictor) compareLast() (c Correction, corrected bool) {
+	slot := p.R.W.Find(world.AvatarID(p.Own))
+	if p.now == 0 || p.wasAt == 0 || slot == world.NoSlot {
+		return c, false
+	}
+	p.sweep(p.now)
+	p.measure()
+	slot = p.R.W.Find(world.AvatarID(p.Own))
+	e := p.R.W.Entity(slot)
+	if e.At == p.wasAt && e.Motion == p.was {
+		return c, false
+	}
+	if e.At != p.wasAt && e.Motion == p.was.After(e.At.Sub(p.wasAt)) {
+		return c, false // the server has taken the stream further, along the same line
+	}
+	p.path.include(e.Motion.Pos.Block())
+	p.path.include(p.was.Pos.Block())
+	p.Each(func(a *actions.Action) {
+		if a.Kind.Touches() {
+			p.path.include(a.Pos)
+		}
+	})
+	c = Correction{At: p.now, Was: p.was, Is: e.Motion, Frame: p.Frame, Cause: p.influences.cause(&p.path)}
+	for i := range c.Was.Pos {
+		d := c.Was.Pos[i] - c.Is.Pos[i]
+		c.Distance = max(c.Distance, d, -d)
+	}
+	return c, true
+}
+
+// again reverts and predicts anew on purpose: it must change nothing.
+func (p *Predictor) again(to timestream.Time) {
+	h := p.R.W.Hash()
+	p.Revert()
+	if faults.Active(faults.RevertSkipsOldest) {
+		return
+	}
+	p.begin()
+	p.sweep(to)
+	if p.R.W.Hash() != h && p.Broken == "" {
+		p.Broken = "law 11: predicting anew is not what extending gave"
+	}
+}
+
+// Visible returns the blocks that look different from what they were when it was last called, each with what was seen
+// before. Valid until the next call.
+func (p *Predictor) Visible() []Cell {
+	p.visible = firsts(p.visible[:0], p.touched, p.R.W)
+	p.touched = p.touched[:0]
+	return p.visible
+}
+
+// Inspect shows f the received state, with all predictions taken back, and predicts again.
+func (p *Predictor) Inspect(f func(w *world.World)) {
+	was := p.reverted
+	p.Revert()
+	f(p.R.W)
+	if !was {
+		p.begin()
+		p.sweep(p.now)
+	}
+}
+
+// Restart lets the next picture's time be earlier than the last one's: after a resume with a new clock.
+func (p *Predictor) Restart() { p.Revert(); p.now, p.wasAt = 0, 0 }

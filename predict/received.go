@@ -1,0 +1,308 @@
+package predict
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// ErrFrame says that the server's frames do not fit what was received before.
+var ErrFrame = errors.New("predict: a frame does not fit")
+
+// Received is the state as the server told it: it applies frames and sections. Predictions must be reverted while it
+// works. It is the part that all strategies share.
+type Received struct {
+	R   edits.Recorder
+	Own timestream.Stream
+
+	Frame uint64 // number of the last frame applied
+	Edits uint64 // E: the state is complete to this edit
+	Whole bool   // the whole state has come since the connection began
+
+	Refused []Refused // since the owner last cleared it
+	Said    []edits.Edit
+	Arrived []actions.Arrived // sections that came, to be told by a Have; the owner clears it
+	Desyncs int               // sections whose hash was not the server's
+	First   string            // the first difference, for the log
+	// Saw, if set, is told every change of a section in the order in which it becomes part of the received state.
+	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
+
+	influences influences
+	sections   map[world.SectionPos]*section
+	early      []early
+	snaps      int // sections of which the snapshot waits
+	queues     []*queue
+}
+
+// Refused is an own action that the server refused.
+type Refused struct {
+	Number uint64
+	Why    actions.Refusal
+}
+
+// section is what is known of a subscription: the epoch, and what waits until its snapshot can be put in.
+type section struct {
+	epoch   uint32
+	in      bool // the snapshot is part of the state
+	waiting []numbered
+	snap    *world.Section
+	at      uint64 // the edit at which snap was taken
+}
+
+type numbered struct {
+	seq uint64
+	pos world.Pos
+	b   world.Block
+}
+
+// waitingMax bounds the edits that wait for a section's snapshot.
+const waitingMax = 1 << 16
+
+func (r *Received) init(own timestream.Stream) {
+	r.Own = own
+	r.R.W = world.New()
+	r.sections = map[world.SectionPos]*section{}
+}
+
+// World returns the world. Read it only.
+func (r *Received) World() *world.World { return r.R.W }
+
+// Held appends the sections that are part of the state, with their epochs, in order.
+func (r *Received) Held(dst []actions.Arrived) []actions.Arrived {
+	for _, p := range r.R.W.SectionList(nil) {
+		if s := r.sections[p]; s != nil && s.in {
+			dst = append(dst, actions.Arrived{Section: p, Epoch: s.epoch})
+		}
+	}
+	return dst
+}
+
+// apply applies a frame to the received state.
+func (r *Received) apply(f *protocol.Frame) error {
+	for i := range f.Entries {
+		if err := r.entry(&f.Entries[i]); err != nil {
+			return fmt.Errorf("frame %d: %w", f.Number, err)
+		}
+	}
+	r.Frame, r.Edits = f.Number, f.Edits
+	if len(f.Entries) > 0 && f.Entries[0].Kind == protocol.EntryReset {
+		r.dropUnlisted()
+		r.Whole = true
+	}
+	r.installAll()
+	for i := range f.Entries {
+		if e := &f.Entries[i]; e.Kind == protocol.EntryHash {
+			r.compare(e)
+		}
+	}
+	r.R.Commit()
+	return nil
+}
+
+func (r *Received) entry(e *protocol.Entry) error {
+	switch e.Kind {
+	case protocol.EntryEdit:
+		return r.edit(e)
+	case protocol.EntryMoved:
+		return r.moved(e)
+	case protocol.EntryMotion:
+		return r.motion(e)
+	case protocol.EntryAck:
+		if q := r.queue(e.Stream); q != nil {
+			q.ack(e.Number)
+		}
+	case protocol.EntryRefusal:
+		r.Refused = append(r.Refused, Refused{e.Number, e.Reason})
+		r.influences.refused(e.Reason)
+	case protocol.EntryReset:
+		r.reset()
+	case protocol.EntryStall:
+		if e.Stream == r.Own {
+			r.influences.add(CauseStall)
+		}
+	case protocol.EntryMoveMe:
+		if e.ID == world.AvatarID(r.Own) {
+			r.influences.add(CauseMoved)
+		}
+	}
+	return nil
+}
+
+func (r *Received) edit(e *protocol.Entry) error {
+	ed := &e.Edit
+	switch ed.Kind {
+	case edits.SetBlock:
+		r.setBlock(e.Seq, ed)
+		return nil
+	case edits.SetSub:
+		if ed.Stream == r.Own {
+			return r.setSub(ed)
+		}
+	case edits.Birth:
+		if s := r.R.W.Find(ed.Entity.ID); s != world.NoSlot {
+			r.R.Kill(s)
+		}
+		if ed.Entity.Stream != r.Own {
+			r.influences.body(ed.Entity.Motion.Pos)
+		}
+	case edits.Death:
+		if s := r.R.W.Find(ed.ID); s != world.NoSlot && r.R.W.Entity(s).Stream != r.Own {
+			r.influences.body(r.R.W.Entity(s).Motion.Pos)
+		}
+	case edits.AddStream:
+		r.remove(ed.Stream)
+	case edits.RemoveStream:
+		r.remove(ed.Stream)
+		return nil
+	case edits.AddPlayer:
+		if r.R.W.Player(ed.Stream) != nil {
+			r.R.Do(edits.Edit{Kind: edits.RemovePlayer, Stream: ed.Stream})
+		}
+	case edits.Chat:
+		r.Said = append(r.Said, *ed)
+		return nil
+	case edits.AddCheck, edits.RemoveCheck:
+		if ed.Stream != r.Own {
+			r.influences.block(ed.Pos, CauseStream)
+		}
+	}
+	r.R.Do(*ed)
+	return nil
+}
+
+// remove takes a stream out with what it still owns here.
+func (r *Received) remove(s timestream.Stream) {
+	w := r.R.W
+	if w.Stream(s) == nil {
+		return
+	}
+	for len(w.Bodies(s)) > 0 {
+		r.R.Kill(w.Bodies(s)[0])
+	}
+	for st := w.Stream(s); len(st.Checks) > 0; {
+		r.R.Do(edits.Edit{Kind: edits.RemoveCheck, Stream: s, Pos: st.Checks[0]})
+	}
+	for st := w.Stream(s); len(st.Subs) > 0; {
+		sub := st.Subs[0]
+		sub.Epoch = 0
+		r.R.Do(edits.Sub(s, sub))
+	}
+	r.R.Do(edits.Edit{Kind: edits.RemoveStream, Stream: s})
+}
+
+func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
+	p := ed.Pos.Section()
+	s := r.sections[p]
+	if s == nil {
+		return
+	}
+	if !s.in {
+		if len(s.waiting) < waitingMax {
+			s.waiting = append(s.waiting, numbered{seq, ed.Pos, ed.Block})
+		}
+		return
+	}
+	if ed.Author != r.Own {
+		r.influences.block(ed.Pos, CauseEdit)
+	}
+	r.R.Do(*ed)
+	r.saw(p, s.epoch, seq, false, ed.Block, ed.Pos)
+}
+
+func (r *Received) saw(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos) {
+	if r.Saw != nil {
+		r.Saw(p, epoch, seq, whole, b, at)
+	}
+}
+
+// moved flies all bodies of a stream that are not excepted on to its new stamp.
+func (r *Received) moved(e *protocol.Entry) error {
+	w := r.R.W
+	if w.Stream(e.Stream) == nil {
+		return fmt.Errorf("%w: stream %d moved before it was told", ErrFrame, e.Stream)
+	}
+	for _, slot := range w.Bodies(e.Stream) {
+		b := w.Entity(slot)
+		if b.At >= e.At || slices.Contains(e.Except, b.ID) {
+			continue
+		}
+		m := b.Motion.After(e.At.Sub(b.At))
+		r.R.SetMotion(slot, e.At, &m)
+	}
+	r.R.Do(edits.Edit{Kind: edits.SetStamp, Stream: e.Stream, At: e.At})
+	return nil
+}
+
+func (r *Received) motion(e *protocol.Entry) error {
+	w := r.R.W
+	slot := w.Find(e.ID)
+	if slot == world.NoSlot {
+		return fmt.Errorf("%w: motion of an unknown body", ErrFrame)
+	}
+	b := w.Entity(slot)
+	if b.Stream != r.Own {
+		r.influences.body(b.Motion.Pos)
+	}
+	m := b.Motion.After(e.At.Sub(b.At))
+	if !e.Delta.Apply(&m) {
+		return fmt.Errorf("%w: motion out of bounds", ErrFrame)
+	}
+	r.R.SetMotion(slot, e.At, &m)
+	return nil
+}
+
+// reset forgets all but the sections: the whole state follows in the same frame.
+func (r *Received) reset() {
+	old := r.R.W
+	r.R.Commit()
+	r.R.Forget()
+	w := world.New()
+	for _, p := range old.SectionList(nil) {
+		w.PutSection(p, old.TakeSection(p))
+	}
+	r.R.W = w
+	r.influences.add(CauseWhole)
+}
+
+func (r *Received) compare(e *protocol.Entry) {
+	s := r.sections[e.Section]
+	if s == nil || !s.in {
+		return
+	}
+	if sec := r.R.W.Section(e.Section); sec == nil || sec.Hash() != e.Number {
+		r.Desyncs++
+		if r.First == "" {
+			r.First = fmt.Sprintf("section %v differs at edit %d", e.Section, r.Edits)
+		}
+	}
+}
+
+// queue returns the queue of a stream, nil if there is none.
+func (r *Received) queue(s timestream.Stream) *queue {
+	for _, q := range r.queues {
+		if q.stream == s {
+			return q
+		}
+	}
+	return nil
+}
+
+// enter returns the queue of a stream, made if there was none; queues are kept in order of stream.
+func (r *Received) enter(s timestream.Stream) *queue {
+	if q := r.queue(s); q != nil {
+		return q
+	}
+	q := &queue{stream: s}
+	i := 0
+	for i < len(r.queues) && r.queues[i].stream < s {
+		i++
+	}
+	r.queues = slices.Insert(r.queues, i, q)
+	return q
+}

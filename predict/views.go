@@ -1,0 +1,66 @@
+package predict
+
+import (
+	"slices"
+
+	"voxtide/actions"
+	"voxtide/world"
+)
+
+// Unacked returns the number of own actions that are not acked.
+func (p *Received) Unacked() int {
+	if q := p.queue(p.Own); q != nil {
+		return len(q.acts)
+	}
+	return 0
+}
+
+// Each calls f with every own un-acked action, in order.
+func (p *Received) Each(f func(a *actions.Action)) {
+	if q := p.queue(p.Own); q != nil {
+		for i := range q.acts {
+			f(&q.acts[i])
+		}
+	}
+}
+
+// Acked returns the number of the last own action that was acked.
+func (p *Received) Acked() uint64 {
+	if q := p.queue(p.Own); q != nil {
+		return q.acked
+	}
+	return 0
+}
+
+// Cell is a block that changed, with the block that was seen before.
+type Cell struct {
+	Pos    world.Pos
+	Before world.Block
+}
+
+// firsts appends to dst those of the touched cells that look different from when they were first touched, each once,
+// in order of position: what was undone and came back the same is not there.
+func firsts(dst, touched []Cell, w *world.World) []Cell {
+	for _, c := range touched {
+		dst = append(dst, c)
+	}
+	slices.SortStableFunc(dst, func(a, b Cell) int {
+		if a.Pos.Y != b.Pos.Y {
+			return int(a.Pos.Y) - int(b.Pos.Y)
+		}
+		if a.Pos.Z != b.Pos.Z {
+			return int(a.Pos.Z) - int(b.Pos.Z)
+		}
+		return int(a.Pos.X) - int(b.Pos.X)
+	})
+	kept := dst[:0]
+	for i, c := range dst {
+		if i > 0 && c.Pos == dst[i-1].Pos {
+			continue
+		}
+		if b, ok := w.Block(c.Pos); ok && b != c.Before {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
