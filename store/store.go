@@ -1,0 +1,85 @@
+// Package store keeps a world over restarts: one batch of changes a step, durable as a whole or not at all, behind one
+// small interface, and its twin in memory.
+//
+// Owner: the owner of the server; nothing here blocks it, and nothing here knows rules. Invariants: batches become
+// durable in the order of their tickets, each whole; what Load gives is the sum of the durable ones; a ticket that
+// Committed has reached is never lost, whatever happens to the machine.
+package store
+
+import (
+	"time"
+
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// SectionChange is a block that differs from what was there.
+type SectionChange struct {
+	Pos   world.Pos
+	Block world.Block
+}
+
+// PlayerRow is all that is kept of a player, under the name.
+type PlayerRow struct {
+	Name    string
+	Stream  timestream.Stream // for ever that of this name
+	Token   [16]byte          // hash of the token by which the session is resumed
+	Counter uint32            // of the stream: of the next entity born in it
+	Player  world.Player      // inventory and the number of the last action
+	Avatar  world.Entity
+}
+
+// Check is a pending support check.
+type Check struct {
+	Stream timestream.Stream
+	Pos    world.Pos
+}
+
+// Batch is what changed in a step: durable as a whole or not at all. The store copies what it keeps.
+type Batch struct {
+	Sections []SectionChange  // in the order in which they came about
+	Players  []PlayerRow      // whole rows
+	Entities []world.Entity   // items and falling blocks, as they are now
+	Deaths   []world.EntityID // of such
+	// All pending checks of all streams, if some have changed.
+	ChecksChanged bool
+	Checks        []Check
+
+	Ceiling timestream.Time   // the world's time never goes beyond it before another batch; 0: as it was
+	Clean   bool              // Ceiling is the very time at which the world was stopped
+	Edits   uint64            // the number of the last counted edit
+	Streams timestream.Stream // the last stream that was given to a player
+	Counter uint32            // of the server's stream
+}
+
+// Reset empties a batch and keeps its memory.
+func (b *Batch) Reset() {
+	*b = Batch{
+		Sections: b.Sections[:0], Players: b.Players[:0], Entities: b.Entities[:0],
+		Deaths: b.Deaths[:0], Checks: b.Checks[:0],
+	}
+}
+
+// State is what a world goes on from.
+type State struct {
+	Sections []SectionChange // one a changed cell, by section and cell
+	Players  []PlayerRow     // by stream
+	Entities []world.Entity  // by id
+	Checks   []Check         // of each stream in order of entry
+	Ceiling  timestream.Time
+	Clean    bool
+	Edits    uint64
+	Streams  timestream.Stream
+	Counter  uint32
+}
+
+// Store keeps batches. Only its owner calls it, and no call waits.
+type Store interface {
+	// Commit takes a batch over and gives its ticket, one more than the last.
+	Commit(now time.Duration, b *Batch) (ticket uint64)
+	// Committed gives the ticket up to which all batches are durable.
+	Committed(now time.Duration) (ticket uint64)
+	// Load gives the state that the durable batches add up to, nil if there is none.
+	Load() (*State, error)
+	Close() error
+}
