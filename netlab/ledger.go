@@ -1,0 +1,204 @@
+package netlab
+
+import (
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// ledger checks law 12, conservation. Matter of a kind is what of it lies in cells, falls, lies about as items and is
+// in inventories. Each transaction of the server is added up, edit by edit, and its sum must be one that a rule gives:
+//
+//	a block put over water or grass destroys these
+//	a block placed in creative mode comes from nothing
+//	a block dug becomes what it drops; in creative mode it is gone
+//	inventories come with a player and go with it
+//
+// All else must come out even. At the end the sums are compared with a count of the whole state.
+type ledger struct {
+	*judge
+	sum     [world.BlockCount]int64 // of all transactions
+	now     [world.BlockCount]int64 // of the present one
+	touched []world.Block
+	put     []world.Block // blocks put by the present transaction
+	over    []world.Block // and what they overwrote
+	kind    actions.Kind  // of the action in it
+	free    bool          // its player is in creative mode
+	refused bool
+	open    bool // it has an inventory or a spawned entity from outside: join and leave
+}
+
+func (l *ledger) add(b world.Block, n int64) {
+	if b == world.Air || n == 0 {
+		return
+	}
+	if l.now[b] == 0 {
+		l.touched = append(l.touched, b)
+	}
+	l.now[b] += n
+}
+
+func (l *ledger) stack(s world.Stack, sign int64) { l.add(s.Block, sign*int64(s.Count)) }
+
+func (l *ledger) entity(e *world.Entity, sign int64) {
+	switch e.Kind {
+	case world.KindFalling:
+		l.add(e.Block, sign)
+	case world.KindItem:
+		l.stack(e.Stack, sign)
+	}
+}
+
+func (l *ledger) player(p *world.Player, sign int64) {
+	for _, s := range p.Slots {
+		l.stack(s, sign)
+	}
+}
+
+// edit adds an edit of the server's.
+func (l *ledger) edit(d *edits.Done) {
+	e := &d.Edit
+	switch e.Kind {
+	case edits.SetBlock:
+		l.add(d.Inverse.Block, -1)
+		l.add(e.Block, 1)
+		if e.Block != world.Air {
+			l.put = append(l.put, e.Block)
+			if o := d.Inverse.Block; o != world.Air && world.Blocks[o].Replaceable {
+				l.over = append(l.over, o)
+			}
+		}
+	case edits.Birth:
+		l.entity(&e.Entity, 1)
+	case edits.Death:
+		l.entity(&d.Inverse.Entity, -1)
+	case edits.SetSlot:
+		l.stack(d.Inverse.Stack, -1)
+		l.stack(e.Stack, 1)
+	case edits.AddPlayer:
+		l.player(e.Player, 1)
+		l.open = true
+	case edits.RemovePlayer:
+		l.player(d.Inverse.Player, -1)
+		l.open = true
+	}
+}
+
+// action notes the action whose edits the present transaction holds.
+func (l *ledger) action(k actions.Kind, why actions.Refusal, free bool) {
+	l.kind, l.refused, l.free = k, why != actions.Done, free
+}
+
+// transaction ends the present one and judges it.
+func (l *ledger) transaction(what string) {
+	if !l.open {
+		l.judgeSum(what)
+	}
+	for _, b := range l.touched {
+		l.sum[b] += l.now[b]
+		l.now[b] = 0
+	}
+	l.touched, l.put, l.over = l.touched[:0], l.put[:0], l.over[:0]
+	l.kind, l.refused, l.free, l.open = actions.None, false, false, false
+}
+
+func (l *ledger) judgeSum(what string) {
+	allowed := func(b world.Block, n int64) bool {
+		for _, o := range l.over {
+			if o == b {
+				n++
+			}
+		}
+		switch {
+		case n == 0:
+			return true
+		case l.refused:
+			return false
+		case l.kind == actions.Place && l.free:
+			return n == 1 && len(l.put) == 1 && l.put[0] == b
+		case l.kind == actions.Dug && l.free:
+			return n == -1
+		case l.kind == actions.Dug:
+			return n == -1 && world.Blocks[b].Drops != b || n == 1 && l.drops(b)
+		}
+		return false
+	}
+	gone, come := 0, 0
+	for _, b := range l.touched {
+		n := l.now[b]
+		if !allowed(b, n) {
+			l.breaks(12, "%d of %v in a transaction %q with a %v, refused %v", n, b, what, l.kind, l.refused)
+			return
+		}
+		if n < 0 {
+			gone++
+		} else if n > 0 {
+			come++
+		}
+	}
+	if l.kind == actions.Dug && (gone > 1 || come > gone) {
+		l.breaks(12, "one block dug, %d kinds less and %d kinds more", gone, come)
+	}
+}
+
+// drops tells whether a kind that has become less in this transaction drops b.
+func (l *ledger) drops(b world.Block) bool {
+	for _, o := range l.touched {
+		if l.now[o] < 0 && world.Blocks[o].Drops == b {
+			return true
+		}
+	}
+	return false
+}
+
+// end compares the sums with a count of the whole world: each section against the one that the land began with,
+// entities and inventories against nothing.
+func (l *ledger) end(w *world.World, land func(world.SectionPos) *world.Section) {
+	var count [world.BlockCount]int64
+	var now, then [world.SectionCells]world.Block
+	for _, p := range w.SectionList(nil) {
+		s, was := w.Section(p), land(p)
+		s.Cells(&now)
+		if world.SectionOf(&now).Hash() != s.Hash() {
+			l.breaks(12, "the hash of %v is not that of its blocks", p)
+		}
+		if s.Hash() == was.Hash() {
+			continue
+		}
+		was.Cells(&then)
+		for i := range now {
+			if now[i] != then[i] {
+				count[now[i]]++
+				count[then[i]]--
+			}
+		}
+	}
+	hash := uint64(0)
+	for i := range w.StreamCount() {
+		s := w.StreamAt(i).Stream
+		for _, slot := range w.Bodies(s) {
+			e := w.Entity(slot)
+			hash ^= e.Hash()
+			switch e.Kind {
+			case world.KindFalling:
+				count[e.Block]++
+			case world.KindItem:
+				count[e.Stack.Block] += int64(e.Stack.Count)
+			}
+		}
+		if p := w.Player(timestream.Stream(s)); p != nil {
+			for _, st := range p.Slots {
+				count[st.Block] += int64(st.Count)
+			}
+		}
+	}
+	if hash != w.EntitiesHash() {
+		l.breaks(12, "the hash of the entities is not that of their sum")
+	}
+	for b := range count {
+		if world.Block(b) != world.Air && count[b] != l.sum[b] {
+			l.breaks(12, "%d of %v by count, %d by the ledger", count[b], world.Block(b), l.sum[b])
+		}
+	}
+}
