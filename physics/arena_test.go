@@ -102,14 +102,14 @@ func (a *arena) point(x, y, z int64) world.Vec {
 }
 
 // round speeds cross a part of a block in a round number of microseconds.
-var roundSpeeds = [...]int64{0, 0, 1250, 12500, 25000, 50000, 62500, 100000}
+var roundSpeeds = [...]int64{0, 5000, 10000, 12500, 25000, 50000, 50000, 100000}
 
 // body returns a random motion within size blocks of the corner, often aligned to planes and of round speeds, so that
 // ties and events at cuts occur.
 func (a *arena) body(r *rand.Rand, k *world.EntityInfo, size int64) world.Motion {
 	var m world.Motion
 	corner := a.point(0, 0, 0)
-	round := r.IntN(3) > 0
+	round, tie := r.IntN(3) > 0, r.IntN(3) == 0
 	same := roundSpeeds[r.IntN(len(roundSpeeds))]
 	for i := range m.Pos {
 		low, high := k.HalfWidth, k.HalfWidth
@@ -117,7 +117,11 @@ func (a *arena) body(r *rand.Rand, k *world.EntityInfo, size int64) world.Motion
 			low, high = 0, k.Height
 		}
 		p := r.Int64N(2*size*unit) - size*unit
-		switch r.IntN(4) {
+		how := r.IntN(4)
+		if tie {
+			how = r.IntN(3)
+		}
+		switch how {
 		case 0:
 			p = p/part*part + low
 		case 1:
@@ -128,7 +132,7 @@ func (a *arena) body(r *rand.Rand, k *world.EntityInfo, size int64) world.Motion
 		m.Pos[i] = corner[i] + p
 		v := r.Int64N(2*world.SpeedMax+1) - world.SpeedMax
 		switch {
-		case round && r.IntN(3) > 0:
+		case tie || round && r.IntN(3) > 0:
 			v = same
 		case round:
 			v = roundSpeeds[r.IntN(len(roundSpeeds))]
@@ -147,7 +151,7 @@ func (a *arena) body(r *rand.Rand, k *world.EntityInfo, size int64) world.Motion
 func cut(r *rand.Rand, d timestream.Duration) timestream.Duration {
 	c := timestream.Duration(r.Int64N(int64(d) + 1))
 	if r.IntN(2) == 0 {
-		c = c / 625 * 625
+		c = c / 1250 * 1250
 	}
 	return c
 }

@@ -75,8 +75,8 @@ func BenchmarkDiscreteWalk(b *testing.B) {
 }
 
 func BenchmarkDiscreteSneakEdge(b *testing.B) {
-	a, m := walker()
-	m = world.Motion{Pos: a.point(0, 0, -16280), Keys: world.KeyForward | world.KeySneak, Flags: world.OnGround}
+	a, _ := walker()
+	m := world.Motion{Pos: a.point(0, 0, -16280), Keys: world.KeyForward | world.KeySneak, Flags: world.OnGround}
 	for b.Loop() {
 		p := m
 		Discrete(a.World, avatar, &p)

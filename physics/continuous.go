@@ -4,13 +4,13 @@
 // Owner: none; every function takes the world and the motion it works on and keeps nothing. It reads blocks and
 // writes nothing but the motion.
 //
-// Invariants: the split law (Continuous gives the same however a span is cut, bit for bit); a body that is free at the
-// start of a span is free at every instant of it; a body that stands or walks steadily is not changed by Discrete.
-// A section that is not there reads as air: callers keep bodies away from it by the flag Still.
+// Invariants: the split law (Continuous gives the same however a span is cut, bit for bit); a body that is free at
+// the start of a span is free at every instant of it; a body that stands or walks steadily is not changed by
+// Discrete. A section that is not there reads as air: callers keep bodies away from it by the flag Still.
 //
 // Units: positions in 1e-9 block, velocities in 1e-9 block per microsecond (1 m/s = 1000), times in microseconds. A
-// speed is at most world.SpeedMax per axis and a span at most 50 ms, so all products below fit 64 bits: a distance is
-// below 2^34, a speed below 2^17.
+// speed is at most world.SpeedMax per axis and a span at most 50 ms, so all products below fit 64 bits: a distance
+// is below 2^34, a speed below 2^17.
 package physics
 
 import (
@@ -19,9 +19,10 @@ import (
 	"voxtide/world"
 )
 
-// Continuous moves a body of kind k by the span d, 0 to 50 ms with no mark strictly inside: straight on each axis until
-// a plane stops it. A body that a plane stops lies exactly on it and loses its velocity on that axis; Lost keeps what it
-// lost on X and Z. What the body overlaps at the start does not hinder it. A Still body does not move.
+// Continuous moves a body of kind k by the span d, 0 to 50 ms with no mark strictly inside: straight on each axis
+// until a plane stops it. A body that a plane stops lies exactly on it and loses its velocity on that axis; Lost keeps
+// what it lost on X and Z. What the body overlaps at the start does not hinder it. What would stop it exactly at the
+// end of the span does so in the next one. A Still body does not move.
 func Continuous(w *world.World, k *world.EntityInfo, m *world.Motion, d timestream.Duration) {
 	if d <= 0 || m.Flags&world.Still != 0 || m.Vel == (world.Vec{}) {
 		return

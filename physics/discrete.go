@@ -63,8 +63,8 @@ func (c *cells) look(k *world.EntityInfo, m *world.Motion) (p place) {
 }
 
 // Discrete is the update of an avatar at a mark: push out, step up, then velocity from gravity, controls and
-// surroundings. It tells whether the body was inside something solid and has been moved out. Kicked and Lost are cleared.
-// A Still body only loses Kicked.
+// surroundings. It tells whether the body was inside something solid and has been moved out. Kicked and Lost are
+// cleared. A Still body only loses Kicked.
 func Discrete(w *world.World, k *world.EntityInfo, m *world.Motion) (pushed bool) {
 	m.Flags &^= world.Kicked
 	if m.Flags&world.Still != 0 {
@@ -85,8 +85,9 @@ func Discrete(w *world.World, k *world.EntityInfo, m *world.Motion) (pushed bool
 	return pushed
 }
 
-// Kick is a change of controls at an instant of the body's stream: it sets the keys, and acts on the velocity as a mark
-// would, gravity apart, if it is the first since the mark; a later one waits for the mark.
+// Kick is a change of controls at an instant of the body's stream: it sets the keys, and acts on the velocity as a
+// mark would, gravity apart, if it is the first since the mark; a later one waits for the mark. A Still body gets the
+// keys only.
 func Kick(w *world.World, k *world.EntityInfo, m *world.Motion, keys world.Keys, at timestream.Time) {
 	m.Keys = keys
 	if m.Flags&world.Still != 0 || m.Flags&world.Kicked != 0 && !faults.Active(faults.SecondKickAtOnce) {

@@ -26,9 +26,9 @@ func (c *cells) free(k *world.EntityInfo, pos world.Vec) bool {
 	return c.clear(&b)
 }
 
-// stepUp lifts a body that a plane stopped since the last mark onto what stopped it, if that is a step of at most 0.6
-// block, the controls still ask to go there and there is room. The body gets back what it lost, and stands on the step by
-// one unit.
+// stepUp lifts a body that a plane stopped since the last mark onto what stopped it, if that is a step of at most
+// 0.6 block, the controls still ask to go there and there is room. The body gets back what it lost, and stands on
+// the step by one unit.
 func (c *cells) stepUp(k *world.EntityInfo, m *world.Motion, wx, wz int64) {
 	toX, toZ := sign(m.Lost[0]), sign(m.Lost[1])
 	if toX != sign(wx) {
@@ -52,7 +52,7 @@ func (c *cells) stepTo(k *world.EntityInfo, m *world.Motion, dx, dz int64) bool 
 		return false
 	}
 	to[y] = o.hi[y]
-	if !c.free(k, world.Vec{m.Pos[x], to[y], m.Pos[z]}) || !c.free(k, to) {
+	if !c.free(k, to) {
 		return false
 	}
 	m.Pos = to
@@ -85,8 +85,8 @@ func sign(v int64) int64 {
 	return 0
 }
 
-// pushOut moves a body that overlaps something solid to the nearest free place: up within 1.5 blocks, else sideways within
-// 1.5, else up within 8. It tells whether it did.
+// pushOut moves a body that overlaps something solid to the nearest free place: up within 1.5 blocks, else sideways
+// within 1.5, else up within 8. It tells whether it did.
 func (c *cells) pushOut(k *world.EntityInfo, m *world.Motion) bool {
 	if c.free(k, m.Pos) {
 		return false
@@ -116,8 +116,8 @@ func push(m *world.Motion, to world.Vec, axis int) bool {
 	return true
 }
 
-// slide moves a place along an axis, from plane to plane, until the body is free there. It tells how far that is, at most
-// most.
+// slide moves a place along an axis, from plane to plane, until the body is free there. It tells how far that is,
+// at most most.
 func (c *cells) slide(k *world.EntityInfo, p world.Vec, axis int, dir, most int64) (to world.Vec, far int64, ok bool) {
 	to = p
 	for {
@@ -152,8 +152,8 @@ func Lift(w *world.World, k *world.EntityInfo, m *world.Motion, to int64) bool {
 	return true
 }
 
-// Fall is the update of a falling block or an item at a mark: out of what is solid upwards, then gravity and drag, or rest
-// on the ground. It tells whether the body is supported and at rest. A Still body is left as it is.
+// Fall is the update of a falling block or an item at a mark: out of what is solid upwards, then gravity and drag,
+// or rest on the ground. It tells whether the body is supported and at rest. A Still body only loses Kicked.
 func Fall(w *world.World, k *world.EntityInfo, m *world.Motion) (rests bool) {
 	m.Flags &^= world.Kicked
 	if m.Flags&world.Still != 0 {

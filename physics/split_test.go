@@ -16,7 +16,7 @@ func TestSplit(t *testing.T) {
 	a := newArena(world.Pos{})
 	for i := range n {
 		if i%40 == 0 {
-			a.scatter(r, 1+r.IntN(1<<r.IntN(9)), 4)
+			a.scatter(r, 1+r.IntN(1<<(3+r.IntN(6))), 4)
 		}
 		k := kind(r)
 		m := a.body(r, k, 4)
@@ -61,7 +61,7 @@ func TestSplit(t *testing.T) {
 
 // TestReference: the same as a brute force over rational instants, which knows nothing of entry and exit times.
 func TestReference(t *testing.T) {
-	r, n := chance(t, 1500)
+	r, n := chance(t, 4000)
 	a := newArena(world.Pos{})
 	hits := 0
 	for i := range n {
@@ -70,7 +70,7 @@ func TestReference(t *testing.T) {
 		m := a.body(r, k, 2)
 		d := timestream.Duration(r.Int64N(50_001))
 		if r.IntN(2) == 0 {
-			d = d / 625 * 625
+			d = d / 1250 * 1250
 		}
 		got := m
 		Continuous(a.World, k, &got, d)
@@ -268,6 +268,24 @@ func TestCorner(t *testing.T) {
 					t.Fatalf("%s at %d slipped through: %v", k.Name, v, m.Pos)
 				}
 			}
+		}
+	}
+}
+
+// TestSpanEnd: what happens exactly at the end of a span belongs to the next one, with every shape of obstacle.
+func TestSpanEnd(t *testing.T) {
+	for _, b := range []world.Block{world.Stone, world.StoneSlab, world.StoneStairsEast, world.Cactus} {
+		a := newArena(world.Pos{})
+		a.put(1, 0, 0, b)
+		near := obstacle(1, 0, 0, &b.Boxes()[0]).lo[x]
+		m := world.Motion{Pos: world.Vec{near - avatar.HalfWidth - 100_000, 0, unit / 2}, Vel: world.Vec{x: 100}}
+		Continuous(a.World, avatar, &m, 1000)
+		if m.Vel[x] != 100 || m.Lost[0] != 0 {
+			t.Fatalf("%v: hit at the end of the span: %+v", b, m)
+		}
+		Continuous(a.World, avatar, &m, 1)
+		if m.Vel[x] != 0 || m.Lost[0] != 100 || m.Pos[x] != near-avatar.HalfWidth {
+			t.Fatalf("%v: not hit in the next: %+v", b, m)
 		}
 	}
 }

@@ -18,11 +18,19 @@ func (a *arena) tick(k *world.EntityInfo, m *world.Motion, marks int) {
 // TestSteady: who stands or walks steadily is not changed by a mark, so that plain arithmetic tells where he is.
 func TestSteady(t *testing.T) {
 	a := newArena(world.Pos{})
-	a.floor(world.Grass)
+	for _, floor := range []world.Block{world.Grass, world.StoneSlab, world.RedCarpet, world.StoneSlabTop} {
+		a.clear()
+		a.floor(floor)
+		steady(t, a, int64(floor.Boxes()[0].Hi[y])*part-unit)
+	}
+}
+
+// steady walks in all directions on a floor of a height.
+func steady(t *testing.T, a *arena, height int64) {
 	for yaw := 0; yaw < 1<<16; yaw += 331 {
 		for keys := world.Keys(0); keys < world.KeyJump; keys++ {
 			for _, more := range []world.Keys{0, world.KeyRun, world.KeySneak} {
-				m := world.Motion{Yaw: uint16(yaw), Keys: keys | more}
+				m := world.Motion{Pos: world.Vec{y: height}, Yaw: uint16(yaw), Keys: keys | more}
 				a.tick(avatar, &m, 5)
 				was := m
 				Discrete(a.World, avatar, &m)
@@ -67,9 +75,11 @@ func TestStart(t *testing.T) {
 	a := newArena(world.Pos{})
 	a.floor(world.Grass)
 	m := world.Motion{Keys: world.KeyForward, Flags: world.OnGround}
-	a.tick(avatar, &m, 3)
-	if m.Vel != (world.Vec{0, 0, -walkSpeed}) {
-		t.Fatal(m.Vel)
+	for _, v := range []int64{-groundForce, -2 * groundForce, -walkSpeed} {
+		a.tick(avatar, &m, 1)
+		if m.Vel != (world.Vec{0, 0, v}) {
+			t.Fatal(m.Vel)
+		}
 	}
 	m.Keys = 0
 	a.tick(avatar, &m, 3)

@@ -136,7 +136,9 @@ func pillar(end, side string) [Faces]string {
 }
 
 func solid(name string, hard int64, s Sound, drops Block) BlockInfo {
-	return BlockInfo{Name: name, Shape: ShapeFull, Opaque: true, Hardness: ms(hard), Sound: s, Drops: drops, Faces: all(name)}
+	return BlockInfo{
+		Name: name, Shape: ShapeFull, Opaque: true, Hardness: ms(hard), Sound: s, Drops: drops, Faces: all(name),
+	}
 }
 
 func log(name string, drops Block) BlockInfo {
@@ -146,11 +148,16 @@ func log(name string, drops Block) BlockInfo {
 }
 
 func leaves(name string) BlockInfo {
-	return BlockInfo{Name: name, Shape: ShapeFull, Hardness: ms(250), Sound: SoundGrass, Tint: TintLeaves, Faces: all(name)}
+	return BlockInfo{
+		Name: name, Shape: ShapeFull, Hardness: ms(250), Sound: SoundGrass, Tint: TintLeaves, Faces: all(name),
+	}
 }
 
 func plant(name string, drops Block, t Tint, replaceable bool) BlockInfo {
-	return BlockInfo{Name: name, Shape: ShapeCross, Replaceable: replaceable, Drops: drops, Sound: SoundGrass, Tint: t, Faces: all(name)}
+	return BlockInfo{
+		Name: name, Shape: ShapeCross, Replaceable: replaceable, Drops: drops, Sound: SoundGrass, Tint: t,
+		Faces: all(name),
+	}
 }
 
 func falling(i BlockInfo) BlockInfo { i.Falls = true; return i }
@@ -166,9 +173,11 @@ var Blocks = [BlockCount]BlockInfo{
 	Cobblestone:      solid("cobblestone", 1200, SoundStone, Cobblestone),
 	StoneBricks:      solid("stone_bricks", 1200, SoundStone, StoneBricks),
 	MossyCobblestone: solid("mossy_cobblestone", 1200, SoundStone, MossyCobblestone),
-	Bedrock:          {Name: "bedrock", Shape: ShapeFull, Opaque: true, Hardness: Unbreakable, Sound: SoundStone, Faces: all("bedrock")},
-	Dirt:             solid("dirt", 500, SoundSoil, Dirt),
-	Grass: {Name: "grass", Shape: ShapeFull, Opaque: true, Hardness: ms(600), Drops: Dirt, Sound: SoundGrass, Tint: TintGrass,
+	Bedrock: {Name: "bedrock", Shape: ShapeFull, Opaque: true, Hardness: Unbreakable, Sound: SoundStone,
+		Faces: all("bedrock")},
+	Dirt: solid("dirt", 500, SoundSoil, Dirt),
+	Grass: {Name: "grass", Shape: ShapeFull, Opaque: true, Hardness: ms(600), Drops: Dirt, Sound: SoundGrass,
+		Tint:  TintGrass,
 		Faces: [Faces]string{"dirt", "grass_top", "grass_side", "grass_side", "grass_side", "grass_side"}},
 	Sand:      falling(solid("sand", 500, SoundSand, Sand)),
 	RedSand:   falling(solid("red_sand", 500, SoundSand, RedSand)),
@@ -194,7 +203,8 @@ var Blocks = [BlockCount]BlockInfo{
 	YellowFlower: plant("yellow_flower", YellowFlower, TintNone, false),
 	Mushroom:     plant("mushroom", Mushroom, TintNone, false),
 	Glass:        {Name: "glass", Shape: ShapeFull, Hardness: ms(300), Drops: Glass, Sound: SoundGlass, Faces: all("glass")},
-	Torch:        {Name: "torch", Shape: ShapeTorch, Light: 14, Drops: Torch, Sound: SoundWood, Faces: all("torch")},
+	Torch: {Name: "torch", Shape: ShapeTorch, Light: 14, Drops: Torch, Sound: SoundWood,
+		Faces: all("torch")},
 	Lamp: {Name: "lamp", Shape: ShapeFull, Opaque: true, Light: 15, Hardness: ms(300), Drops: Lamp, Sound: SoundGlass,
 		Faces: all("lamp")},
 	Ladder: {Name: "ladder", Shape: ShapeLadder, Hardness: ms(400), Climbable: true, Drops: Ladder, Sound: SoundWood,
