@@ -25,8 +25,7 @@ import (
 type Predictor struct {
 	Received
 	// Check makes every picture revert and predict anew on purpose and compare; a difference is put in Broken.
-	Check  bool
-	Broken string
+	Check bool
 
 	sim      sim.Sim
 	now      timestream.Time // of the last picture
@@ -38,9 +37,7 @@ type Predictor struct {
 	path     span
 	frames   bool // a frame was applied since the last picture
 
-	// Jumps of the last picture, valid until the next.
-	Jumps  []Jump
-	ghosts []ghost
+	ghosts []ghost // where all bodies were at the end of the last picture
 
 	touched []Cell
 	visible []Cell
@@ -220,7 +217,7 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 			p.path.include(a.Pos)
 		}
 	})
-	c = Correction{At: p.now, Was: p.was, Is: e.Motion, Frame: p.Frame, Cause: p.influences.cause(&p.path)}
+	c = Correction{At: p.now, Was: p.was, Is: e.Motion, Frame: p.frame, Cause: p.influences.cause(&p.path)}
 	for i := range c.Was.Pos {
 		d := c.Was.Pos[i] - c.Is.Pos[i]
 		c.Distance = max(c.Distance, d, -d)

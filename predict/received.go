@@ -21,15 +21,11 @@ type Received struct {
 	R   edits.Recorder
 	Own timestream.Stream
 
-	Frame uint64 // number of the last frame applied
-	Edits uint64 // E: the state is complete to this edit
-	Whole bool   // the whole state has come since the connection began
+	Events
 
-	Refused []Refused // since the owner last cleared it
-	Said    []edits.Edit
-	Arrived []actions.Arrived // sections that came, to be told by a Have; the owner clears it
-	Desyncs int               // sections whose hash was not the server's
-	First   string            // the first difference, for the log
+	frame uint64 // number of the last frame applied
+	edits uint64 // E: the state is complete to this edit
+	whole bool   // the whole state has come
 	// Saw, if set, is told every change of a section in the order in which it becomes part of the received state.
 	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
 
@@ -38,6 +34,17 @@ type Received struct {
 	early      []early
 	snaps      int // sections of which the snapshot waits
 	queues     []*queue
+}
+
+// Events is what happened besides the state. The owner takes and clears the lists.
+type Events struct {
+	Refused []Refused
+	Said    []edits.Edit
+	Arrived []actions.Arrived // sections that came, to be told by a Have
+	Jumps   []Jump            // of the last picture
+	Desyncs int               // sections whose hash was not the server's
+	First   string            // the first such difference, for the log
+	Broken  string            // the first law that Check saw broken
 }
 
 // Refused is an own action that the server refused.
@@ -90,10 +97,10 @@ func (r *Received) apply(f *protocol.Frame) error {
 			return fmt.Errorf("frame %d: %w", f.Number, err)
 		}
 	}
-	r.Frame, r.Edits = f.Number, f.Edits
+	r.frame, r.edits = f.Number, f.Edits
 	if len(f.Entries) > 0 && f.Entries[0].Kind == protocol.EntryReset {
 		r.dropUnlisted()
-		r.Whole = true
+		r.whole = true
 	}
 	r.installAll()
 	for i := range f.Entries {
@@ -278,7 +285,7 @@ func (r *Received) compare(e *protocol.Entry) {
 	if sec := r.R.W.Section(e.Section); sec == nil || sec.Hash() != e.Number {
 		r.Desyncs++
 		if r.First == "" {
-			r.First = fmt.Sprintf("section %v differs at edit %d", e.Section, r.Edits)
+			r.First = fmt.Sprintf("section %v differs at edit %d", e.Section, r.edits)
 		}
 	}
 }

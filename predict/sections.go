@@ -129,7 +129,7 @@ func (r *Received) installAll() {
 
 // install puts a waiting snapshot in, if the frames have come so far, and the edits after it.
 func (r *Received) install(p world.SectionPos, s *section) {
-	if s.at > r.Edits {
+	if s.at > r.edits {
 		return
 	}
 	r.R.W.PutSection(p, s.snap)

@@ -32,6 +32,15 @@ func (p *Received) Acked() uint64 {
 	return 0
 }
 
+// Complete tells whether the whole state has come.
+func (r *Received) Complete() bool { return r.whole }
+
+// Progress returns the number of the last frame applied and the edit to which the state is complete.
+func (r *Received) Progress() (frame, complete uint64) { return r.frame, r.edits }
+
+// Happened returns what happened besides the state.
+func (r *Received) Happened() *Events { return &r.Events }
+
 // Cell is a block that changed, with the block that was seen before.
 type Cell struct {
 	Pos    world.Pos

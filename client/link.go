@@ -1,0 +1,234 @@
+package client
+
+import (
+	"time"
+
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/wire"
+)
+
+const (
+	minSamples  = protocol.Pings
+	silentFor   = 10 * time.Second // without a frame for so long, the connection is given up
+	waitingFor  = 2 * time.Second  // without a frame for so long, no input is taken
+	joinFor     = 10 * time.Second // without an answer for so long, the join is tried anew
+	unackedMax  = 256
+	backoffMin  = 250 * time.Millisecond
+	backoffMax  = 5 * time.Second
+	declareGap  = time.Second / 125
+	idleDeclare = time.Second / 20
+)
+
+// connection opens, gives up and resumes connections, and says how the session stands.
+func (c *Client) connection() {
+	if c.conn != nil {
+		why, closed := c.conn.Closed()
+		silent := c.now - c.heard
+		switch {
+		case closed && c.welcomed:
+			c.lost(why)
+		case closed && c.stream == 0:
+			c.end(why)
+			return
+		case closed, !c.welcomed && c.now-c.dialled > joinFor:
+			c.lost("no answer: " + why)
+		case c.welcomed && silent > silentFor:
+			c.conn.Close("silent")
+			c.lost("the server is silent")
+		}
+	}
+	if c.conn == nil {
+		c.dial()
+	}
+	c.ping()
+	if c.state == Playing || c.state == Waiting {
+		c.state = Playing
+		if c.now-c.heard > waitingFor || c.strategy.Unacked() >= unackedMax {
+			c.state = Waiting
+		}
+	}
+}
+
+// lost notes that the connection is gone; another is opened with growing pauses.
+func (c *Client) lost(why string) {
+	c.conn, c.welcomed = nil, false
+	c.reason = why
+	if c.stream != 0 {
+		c.state = Resuming
+	}
+	c.backoff = min(max(2*c.backoff, backoffMin), backoffMax)
+}
+
+func (c *Client) dial() {
+	if c.dialled != 0 && c.now-c.dialled < c.backoff {
+		return
+	}
+	c.conn = c.cfg.Dial()
+	c.dialled = c.now
+	if c.conn == nil {
+		c.backoff = min(max(2*c.backoff, backoffMin), backoffMax)
+		return
+	}
+	j := protocol.Join{Name: c.cfg.Name, Token: c.token}
+	if c.strategy != nil {
+		_, j.Edits = c.strategy.Progress()
+		j.FirstUn = c.strategy.Acked() + 1
+		j.Held = c.strategy.Held(nil)
+	}
+	c.conn.Send(transport.Live, protocol.AppendJoin(c.buf[:0], &j))
+	c.clock.sent = map[uint64]time.Duration{}
+	c.clock.pingAt = 0
+}
+
+// ping keeps exchanges under way: all at once at joining, then one a second.
+func (c *Client) ping() {
+	k := &c.clock
+	if c.conn == nil || c.now < k.pingAt {
+		return
+	}
+	n := 1
+	if !k.set {
+		n = protocol.Pings
+		k.pingAt = c.now + 300*time.Millisecond
+	} else {
+		k.pingAt = c.now + pingEvery
+	}
+	for i := range n {
+		k.nextID++
+		if len(k.sent) > 64 {
+			clear(k.sent)
+		}
+		k.sent[k.nextID] = c.now
+		c.buf = protocol.AppendPing(c.buf[:0], protocol.Ping{ID: k.nextID})
+		c.conn.Value(uint8(protocol.SlotPing+i), c.buf)
+	}
+}
+
+// receive takes all that has arrived.
+func (c *Client) receive() {
+	if c.conn == nil {
+		return
+	}
+	for {
+		m, ok := c.conn.Receive()
+		if !ok {
+			return
+		}
+		if err := c.message(m); err != nil {
+			c.conn.Close(err.Error())
+			c.end("the server's words do not fit: " + err.Error())
+			return
+		}
+		if c.conn == nil {
+			return
+		}
+	}
+}
+
+func (c *Client) message(m transport.Message) error {
+	c.stats.Down += len(m.Data)
+	switch {
+	case m.Kind == transport.KindValue:
+		return c.pong(m)
+	case m.Lane == transport.Bulk:
+		s, sec, err := protocol.ReadSnapshot(m.Data)
+		if err == nil && c.strategy != nil {
+			c.strategy.Snapshot(s, sec)
+		}
+		return err
+	}
+	r := wire.NewReader(m.Data)
+	switch r.Byte() {
+	case protocol.MsgWelcome:
+		w, err := protocol.ReadWelcome(&r)
+		if err == nil {
+			c.welcome(w)
+		}
+		return err
+	case protocol.MsgFrame:
+		if err := c.frame.Read(&r); err != nil {
+			return err
+		}
+		return c.apply()
+	}
+	return protocol.ErrKind
+}
+
+func (c *Client) pong(m transport.Message) error {
+	p, err := protocol.ReadPong(m.Data)
+	if err == nil && c.clock.sample(p.ID, p.Now, c.now) {
+		c.conn.Close("clock is ahead")
+		c.lost("the own clock was far ahead of the server's")
+		sent := c.clock.sent
+		c.clock = clock{sent: sent, nextID: c.clock.nextID}
+		c.strategy.Restart()
+		c.backoff = 0
+	}
+	return err
+}
+
+// welcome takes the server's acceptance: of a fresh session, or of a resume, after which all un-acked actions go again.
+func (c *Client) welcome(w protocol.Welcome) {
+	c.welcomed, c.heard, c.backoff = true, c.now, 0
+	c.token = w.Token
+	if w.Resumed && c.strategy != nil && w.Stream == c.stream {
+		c.stats.Resumes++
+		c.strategy.Each(func(a *actions.Action) { c.send(a) })
+		return
+	}
+	c.stream = w.Stream
+	c.next, c.keys, c.yaw, c.born = 1, 0, 0, c.born[:0]
+	c.state = Joining
+	c.strategise(w.Stream)
+}
+
+// apply applies the frame that was read.
+func (c *Client) apply() error {
+	if c.strategy == nil {
+		return protocol.ErrKind
+	}
+	c.heard = c.now
+	if err := c.strategy.Receive(&c.frame); err != nil {
+		return err
+	}
+	c.stats.Frames++
+	if c.cfg.Observe != nil {
+		c.cfg.Observe.Frame(c.frame.Number, c.frame.Edits)
+	}
+	if c.strategy.Complete() && c.state != Ended {
+		c.state = Playing
+	}
+	return nil
+}
+
+// send hands an action to the connection.
+func (c *Client) send(a *actions.Action) {
+	c.buf = protocol.AppendAction(c.buf[:0], a)
+	c.stats.Up += len(c.buf)
+	if c.conn != nil && c.welcomed {
+		if err := c.conn.Send(transport.Live, c.buf); err != nil {
+			c.conn.Close("too much to send")
+		}
+	}
+}
+
+// declare tells the picture's time and the last action before it.
+func (c *Client) declare(to timestream.Time) {
+	if c.conn == nil || !c.welcomed || to <= c.declared && c.declared-to < timestream.Time(timestream.Second) {
+		return
+	}
+	gap := declareGap
+	if c.idle() {
+		gap = idleDeclare
+	}
+	if c.now-c.declareAt < gap-time.Millisecond {
+		return
+	}
+	c.declared, c.declareAt = to, c.now
+	c.buf = protocol.AppendDeclare(c.buf[:0], protocol.Declare{Stamp: to, Last: c.next - 1})
+	c.stats.Up += len(c.buf)
+	c.conn.Value(protocol.SlotStamp, c.buf)
+}

@@ -1,0 +1,72 @@
+package client
+
+import (
+	"voxtide/scene"
+	"voxtide/world"
+)
+
+// show fills the scene of a picture.
+func (c *Client) show() *scene.Scene {
+	sc := &c.scene
+	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0]}
+	if c.strategy == nil || !c.strategy.Complete() {
+		return sc
+	}
+	w, ev := c.strategy.World(), c.strategy.Happened()
+	sc.Time = int64(c.strategy.Now())
+	sc.Unacked = c.strategy.Unacked()
+	for _, n := range c.stats.Corrections {
+		sc.Corrections += n
+	}
+	c.smooth.step(ev.Jumps, c.strategy.Now())
+	for i := range w.StreamCount() {
+		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
+			b := c.body(w.Entity(s))
+			if w.Entity(s).ID == world.AvatarID(c.stream) {
+				sc.Own = b
+			} else {
+				sc.Bodies = append(sc.Bodies, b)
+			}
+		}
+	}
+	for _, v := range c.strategy.Visible() {
+		b, _ := w.Block(v.Pos)
+		sc.Blocks = append(sc.Blocks, scene.Change{X: v.Pos.X, Y: v.Pos.Y, Z: v.Pos.Z, Before: uint16(v.Before), Now: uint16(b)})
+	}
+	if p := w.Player(c.stream); p != nil {
+		sc.Selected = p.Selected
+		for _, s := range p.Slots {
+			sc.Slots = append(sc.Slots, scene.Stack{Block: uint16(s.Block), Count: s.Count})
+		}
+	}
+	for _, s := range ev.Said {
+		sc.Said = append(sc.Said, scene.Line{Stream: uint32(s.Stream), Text: s.Text})
+	}
+	for _, r := range ev.Refused {
+		c.stats.Refused[r.Why]++
+		sc.Refused = append(sc.Refused, r.Why.String())
+	}
+	ev.Said, ev.Refused = ev.Said[:0], ev.Refused[:0]
+	return sc
+}
+
+// body returns a body as it is drawn.
+func (c *Client) body(e *world.Entity) scene.Body {
+	m := &e.Motion
+	b := scene.Body{ID: uint64(e.ID), Kind: uint8(e.Kind), Block: uint16(e.Block), Yaw: m.Yaw}
+	if e.Kind != world.KindFalling {
+		b.Block = uint16(e.Stack.Block)
+	}
+	by := c.smooth.of(e.ID)
+	for i := range b.Ghost {
+		b.Ghost[i] = float64(m.Pos[i]) / float64(world.Unit)
+		b.Drawn[i] = b.Ghost[i] + by[i]
+	}
+	if m.DigBlock != world.Air {
+		b.DigPos = [3]int32{m.DigPos.X, m.DigPos.Y, m.DigPos.Z}
+		if h := world.Blocks[m.DigBlock].Hardness; h > 0 {
+			b.Digging = min(1, float64(e.At.Sub(m.DigAt))/float64(h))
+		}
+	}
+	return b
+}

@@ -1,0 +1,39 @@
+package client
+
+import (
+	"voxtide/actions"
+	"voxtide/predict"
+)
+
+// Stats are a client's counters since it was made.
+type Stats struct {
+	Pictures       int
+	Frames         int
+	Corrections    [predict.Causes]int
+	LargestUnits   int64 // largest correction, position units
+	Actions        int
+	Acked          uint64
+	Refused        [actions.Refusals]int
+	InputToPicture int // pictures from an action to the one that shows it, 1 is the same; the largest seen
+	Up, Down       int // bytes of messages, before the transport's headers
+	Desyncs        int
+	Resumes        int
+	Broken         string // a law that the client itself saw broken
+	FirstDesync    string
+}
+
+// Stats returns the counters.
+func (c *Client) Stats() Stats {
+	s := c.stats
+	if c.strategy != nil {
+		ev := c.strategy.Happened()
+		s.Acked = c.strategy.Acked()
+		s.Desyncs, s.FirstDesync, s.Broken = ev.Desyncs, ev.First, ev.Broken
+	}
+	return s
+}
+
+func (s *Stats) corrected(c *predict.Correction) {
+	s.Corrections[c.Cause]++
+	s.LargestUnits = max(s.LargestUnits, c.Distance)
+}

@@ -1,0 +1,53 @@
+package client
+
+import (
+	"voxtide/actions"
+	"voxtide/predict"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Strategy turns what was received and what was done into what is shown. Each stands in a file of package predict.
+type Strategy interface {
+	World() *world.World
+	Complete() bool // the whole state has come
+	Push(a *actions.Action)
+	PushPeer(s timestream.Stream, a *actions.Action)
+	Receive(f *protocol.Frame) error
+	Snapshot(s protocol.Snapshot, sec *world.Section)
+	Picture(to timestream.Time) (predict.Correction, bool)
+	Now() timestream.Time
+	Performed() uint64
+	Visible() []predict.Cell
+	Inspect(f func(w *world.World))
+	Restart()
+
+	Unacked() int
+	Each(f func(a *actions.Action))
+	Acked() uint64
+	Progress() (frame, edits uint64)
+	Held(dst []actions.Arrived) []actions.Arrived
+	Happened() *predict.Events
+}
+
+// Strategies lists the names of the strategies, the default first.
+func Strategies() []string { return []string{"timestream", "dumb"} }
+
+// strategise makes the strategy of a fresh session.
+func (c *Client) strategise(own timestream.Stream) {
+	var see func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
+	if c.cfg.Observe != nil {
+		see = c.cfg.Observe.SectionEdit
+	}
+	switch c.cfg.Strategy {
+	case "dumb":
+		d := predict.NewDumb(own)
+		d.Saw = see
+		c.strategy = d
+	default:
+		p := predict.New(own)
+		p.Saw, p.Check = see, c.cfg.Check
+		c.strategy = p
+	}
+}
