@@ -21,6 +21,7 @@ import (
 	"voxtide/scene"
 	"voxtide/timestream"
 	"voxtide/transport"
+	"voxtide/wire"
 	"voxtide/world"
 )
 
@@ -81,7 +82,8 @@ type Client struct {
 	token     protocol.Token
 	clock     clock
 	frame     protocol.Frame
-	joined    bool // the join was sent on this connection
+	reader    wire.Reader // of the message under way
+	joined    bool        // the join was sent on this connection
 	welcomed  bool
 	now       time.Duration
 	heard     time.Duration // when the last frame came

@@ -140,16 +140,17 @@ func (c *Client) message(m transport.Message) error {
 		}
 		return err
 	}
-	r := wire.NewReader(m.Data)
+	r := &c.reader
+	*r = wire.NewReader(m.Data)
 	switch r.Byte() {
 	case protocol.MsgWelcome:
-		w, err := protocol.ReadWelcome(&r)
+		w, err := protocol.ReadWelcome(r)
 		if err == nil {
 			c.welcome(w)
 		}
 		return err
 	case protocol.MsgFrame:
-		if err := c.frame.Read(&r); err != nil {
+		if err := c.frame.Read(r); err != nil {
 			return err
 		}
 		return c.apply()

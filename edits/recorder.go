@@ -18,9 +18,11 @@ type Recorder struct {
 	// Touched, if set, is called with every block cell that changes, and the block before.
 	Touched func(p world.Pos, before world.Block)
 
-	undo  []Edit
-	gen   uint32   // of the memory below
-	saved []uint32 // by slot: the generation in which the motion was last saved for undo
+	doing  Edit // the edit and the inverse under way, here to stay off the heap
+	undone Edit
+	undo   []Edit
+	gen    uint32   // of the memory below
+	saved  []uint32 // by slot: the generation in which the motion was last saved for undo
 }
 
 // Done is an edit that was performed, with its inverse.
@@ -28,15 +30,16 @@ type Done struct{ Edit, Inverse Edit }
 
 // Do performs an edit and keeps its inverse. It returns false and does nothing when the edit does not fit.
 func (r *Recorder) Do(e Edit) bool {
-	e.Author = r.Author
+	r.doing = e // not e itself, which would go to the heap for the call through the table
+	r.doing.Author = r.Author
 	r.undo = append(r.undo, Edit{})
 	inv := &r.undo[len(r.undo)-1]
-	if !Apply(r.W, &e, inv) {
+	if !Apply(r.W, &r.doing, inv) {
 		r.undo = r.undo[:len(r.undo)-1]
 		return false
 	}
 	if r.Keep && e.Kind != SetStamp && e.Kind != SetMotion {
-		r.Log = append(r.Log, Done{e, *inv})
+		r.Log = append(r.Log, Done{r.doing, *inv})
 	}
 	if e.Kind == SetBlock && r.Touched != nil {
 		r.Touched(e.Pos, inv.Block)
@@ -97,10 +100,10 @@ func (r *Recorder) Forget() {
 }
 
 func (r *Recorder) back(to int) {
-	var inv Edit
+	inv := &r.undone
 	for i := len(r.undo) - 1; i >= to; i-- {
 		e := &r.undo[i]
-		if !Apply(r.W, e, &inv) {
+		if !Apply(r.W, e, inv) {
 			panic("edits: an undo record does not fit: " + e.Kind.String())
 		}
 		if e.Kind == SetBlock && r.Touched != nil {
