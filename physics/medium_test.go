@@ -49,8 +49,8 @@ func TestLadder(t *testing.T) {
 	t.Fatalf("does not get onto the wall: %+v", m)
 }
 
-// TestWater: sinks slowly to a steady speed, a fall is braked, jump rises, and a bank as high as the water can be climbed
-// from wherever the body swims.
+// TestWater: sinks slowly to a steady speed, a fall is braked, jump rises, and a bank as high as the water can be
+// climbed from wherever the body swims.
 func TestWater(t *testing.T) {
 	a := newArena(world.Pos{})
 	for i := int32(-8); i < 8; i++ {
@@ -155,7 +155,8 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// TestFall: a falling block comes to rest in a cell, an item too after it slid, and both come up out of what is put there.
+// TestFall: a falling block comes to rest in a cell, an item too after it slid, and both come up out of what is put
+// there.
 func TestFall(t *testing.T) {
 	a := newArena(world.Pos{})
 	a.floor(world.Grass)
@@ -240,4 +241,37 @@ func TestLift(t *testing.T) {
 	if Lift(a.World, avatar, &m, 2*unit) || m != was {
 		t.Fatal("lifted into a block")
 	}
+}
+
+// TestSupported: Supported and Free against all boxes there are.
+func TestSupported(t *testing.T) {
+	r, n := chance(t, 20_000)
+	a := newArena(world.Pos{})
+	yes := 0
+	for i := range n {
+		if i%20 == 0 {
+			a.scatter(r, 10+r.IntN(100), 4)
+		}
+		k := kind(r)
+		m := a.body(r, k, 4)
+		b := bodyBox(k, m.Pos)
+		under := b
+		under.lo[y], under.hi[y] = b.lo[y]-1, b.lo[y]
+		free, supported := true, false
+		for _, p := range a.set {
+			bl, _ := a.Block(p)
+			for _, s := range bl.Boxes() {
+				o := obstacle(p.X, p.Y, p.Z, &s)
+				free = free && !o.overlaps(&b)
+				supported = supported || o.hi[y] == m.Pos[y] && o.overlaps(&under)
+			}
+		}
+		if supported {
+			yes++
+		}
+		if Free(a.World, k, m.Pos) != free || Supported(a.World, k, m.Pos) != supported {
+			t.Fatalf("round %d: %s at %v: free %v, supported %v", i, k.Name, m.Pos, free, supported)
+		}
+	}
+	t.Logf("%d of %d supported", yes, n)
 }

@@ -59,7 +59,8 @@ func TestWithin(t *testing.T) {
 			t.Fatalf("%v to %v within %d: want %v", a, cell, reach, want)
 		}
 	}
-	if Within(world.Vec{math.MinInt64, 0, 0}, world.Pos{X: math.MaxInt32}, math.MaxInt64) || Within(world.Vec{}, world.Pos{}, -1) {
+	if Within(world.Vec{math.MinInt64, 0, 0}, world.Pos{X: math.MaxInt32}, math.MaxInt64) ||
+		Within(world.Vec{}, world.Pos{}, -1) {
 		t.Fatal("extremes")
 	}
 }

@@ -77,7 +77,8 @@ func TestReference(t *testing.T) {
 		want := m
 		hits += brute(a, k, &want, d)
 		if got != want {
-			t.Fatalf("round %d: kind %s span %d blocks %v\nstart %+v\ngot   %+v\nwant  %+v", i, k.Name, d, a.set, m, got, want)
+			t.Fatalf("round %d: kind %s span %d blocks %v\nstart %+v\ngot   %+v\nwant  %+v",
+				i, k.Name, d, a.set, m, got, want)
 		}
 	}
 	t.Logf("%d rounds, %d hits", n, hits)
@@ -121,8 +122,8 @@ func (p *path) touch(b *box, i int, at *big.Rat) (plane int64, ok bool) {
 	return 0, false
 }
 
-// brute moves a body as Continuous does: among all instants at which any planes meet, it looks for the first after which
-// the body would be inside something that it was not inside at the start.
+// brute moves a body as Continuous does: among all instants at which any planes meet, it looks for the first after
+// which the body would be inside something that it was not inside at the start.
 func brute(a *arena, k *world.EntityInfo, m *world.Motion, d timestream.Duration) (hits int) {
 	b := bodyBox(k, m.Pos)
 	var p path
@@ -286,6 +287,35 @@ func TestSpanEnd(t *testing.T) {
 		Continuous(a.World, avatar, &m, 1)
 		if m.Vel[x] != 0 || m.Lost[0] != 100 || m.Pos[x] != near-avatar.HalfWidth {
 			t.Fatalf("%v: not hit in the next: %+v", b, m)
+		}
+	}
+}
+
+// TestSlide: who touches obstacles and moves along them is not stopped, on whichever side they lie.
+func TestSlide(t *testing.T) {
+	a := newArena(world.Pos{})
+	for _, b := range []world.Block{world.Stone, world.Cactus, world.FencePost} {
+		o := b.Boxes()[0]
+		for _, side := range [2]int64{-1, 1} {
+			for _, axis := range [2]int{x, z} {
+				a.clear()
+				var step [3]int32
+				step[2-axis] = 1
+				for i := int32(-10); i < 10; i++ {
+					a.put(i*step[x], 0, i*step[z], b)
+				}
+				m := world.Motion{Vel: world.Vec{x: 9000, z: 9000}, Flags: world.OnGround}
+				m.Vel[axis] = 0
+				m.Pos[axis] = int64(o.Lo[axis])*part - item.HalfWidth
+				if side > 0 {
+					m.Pos[axis] = int64(o.Hi[axis])*part + item.HalfWidth
+				}
+				was := m
+				Continuous(a.World, item, &m, timestream.MarkSpan)
+				if m != was.After(timestream.MarkSpan) {
+					t.Fatalf("%v: stopped beside it: %+v", b, m)
+				}
+			}
 		}
 	}
 }

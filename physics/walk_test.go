@@ -234,7 +234,7 @@ func TestStepNot(t *testing.T) {
 	try := func(what string, m world.Motion) {
 		t.Helper()
 		a.tick(avatar, &m, 10)
-		if m.Pos[y] > 0 {
+		if m.Pos[y] > 0 || m.Lost != ([2]int64{}) {
 			t.Errorf("%s: %+v", what, m)
 		}
 	}
