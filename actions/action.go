@@ -80,7 +80,7 @@ func (a Aim) Point(p world.Pos) world.Vec {
 // row is what the package knows of a kind. Reading and writing share it.
 type row struct {
 	name    string
-	perform func(c *Context, a *Action) Refusal
+	perform func(c Context, a *Action) Refusal
 	write   func(b []byte, a *Action) []byte
 	read    func(r *wire.Reader, a *Action)
 	// guess tells that a client performs it before the server does.
@@ -149,7 +149,7 @@ func (c *Context) do(a *Action) Refusal {
 		c.setMotion(&m)
 	}
 	tx := c.Begin()
-	refusal := rw.perform(c, a)
+	refusal := rw.perform(*c, a)
 	if refusal != Done && !faults.Active(faults.DropOnRefusalKeepsItem) {
 		c.Rollback(tx)
 	}

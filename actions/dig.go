@@ -13,7 +13,7 @@ import (
 const reach = 5 * 1024
 
 // near checks that the target and what its change can set free lie in sections that have arrived.
-func near(c *Context, p world.Pos) Refusal {
+func near(c Context, p world.Pos) Refusal {
 	if !p.InHeight() || !c.arrived(p) || !c.arrived(p.Above()) || !c.arrived(p.Below()) {
 		return NotThere
 	}
@@ -24,11 +24,14 @@ func (c *Context) arrived(p world.Pos) bool {
 	if !p.InHeight() {
 		return true
 	}
+	if c.player == nil { // another's subscriptions are not known here
+		return c.W.Has(p.Section())
+	}
 	return c.W.Sub(c.Stream, p.Section()).Confirmed && c.W.Has(p.Section())
 }
 
 // target checks reach and sight of a point of a cell.
-func target(c *Context, m *world.Motion, p world.Pos, aim Aim) Refusal {
+func target(c Context, m *world.Motion, p world.Pos, aim Aim) Refusal {
 	eye := physics.Eye(m)
 	switch {
 	case !physics.Within(eye, p, reach):
@@ -39,7 +42,7 @@ func target(c *Context, m *world.Motion, p world.Pos, aim Aim) Refusal {
 	return Done
 }
 
-func dig(c *Context, a *Action) Refusal {
+func dig(c Context, a *Action) Refusal {
 	if r := near(c, a.Pos); r != Done {
 		return r
 	}
@@ -56,7 +59,7 @@ func dig(c *Context, a *Action) Refusal {
 	return Done
 }
 
-func dug(c *Context, a *Action) Refusal {
+func dug(c Context, a *Action) Refusal {
 	if r := near(c, a.Pos); r != Done {
 		return r
 	}
@@ -90,7 +93,7 @@ func dug(c *Context, a *Action) Refusal {
 	return Done
 }
 
-func undig(c *Context, _ *Action) Refusal {
+func undig(c Context, _ *Action) Refusal {
 	m := c.motion()
 	m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
 	c.setMotion(&m)
@@ -98,7 +101,7 @@ func undig(c *Context, _ *Action) Refusal {
 }
 
 // give puts a stack into the inventory or, where it has no room, drops it as an item at the cell.
-func give(c *Context, p world.Pos, st world.Stack) {
+func give(c Context, p world.Pos, st world.Stack) {
 	if c.player == nil { // another's inventory is not known here
 		return
 	}

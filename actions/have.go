@@ -9,7 +9,7 @@ import (
 // Have{Haves}: these sections have arrived. From now on the player's bodies may go there, on both sides alike. One
 // for an epoch that has passed is skipped: the subscription was closed while the action was on its way.
 
-func have(c *Context, a *Action) Refusal {
+func have(c Context, a *Action) Refusal {
 	for _, h := range a.Haves {
 		sub := c.W.Sub(c.Stream, h.Section)
 		if sub.Epoch != h.Epoch || sub.Epoch == 0 || sub.Confirmed {
@@ -46,7 +46,7 @@ func readHave(r *wire.Reader, a *Action) {
 
 // Chat{Text}: say a line. It is not predicted: everybody sees it in the server's order.
 
-func chat(c *Context, a *Action) Refusal {
+func chat(c Context, a *Action) Refusal {
 	c.Do(edits.Edit{Kind: edits.Chat, Stream: c.Stream, Text: a.Text})
 	return Done
 }

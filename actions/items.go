@@ -8,7 +8,7 @@ import (
 
 // Select{Slot}: take a hotbar slot into the hand.
 
-func selectSlot(c *Context, a *Action) Refusal {
+func selectSlot(c Context, a *Action) Refusal {
 	if c.player == nil {
 		return NotAllowed
 	}
@@ -29,7 +29,7 @@ func readSelect(r *wire.Reader, a *Action) {
 // MoveItem{Slot, To, Count}: move up to Count items from one slot to another; different kinds change places when the
 // whole stack is moved.
 
-func moveItem(c *Context, a *Action) Refusal {
+func moveItem(c Context, a *Action) Refusal {
 	if c.player == nil || a.Slot == a.To {
 		return NotAllowed
 	}

@@ -9,7 +9,7 @@ import (
 // Controls{Keys}: the player holds these keys from now on. It acts at once on the velocity, at most once between two
 // marks; a second change waits for the mark.
 
-func controls(c *Context, a *Action) Refusal {
+func controls(c Context, a *Action) Refusal {
 	m := c.motion()
 	keys := a.Keys
 	if m.Flags&world.Creative == 0 {
@@ -36,7 +36,7 @@ func readControls(r *wire.Reader, a *Action) {
 
 // Heading{Yaw}: the player looks this way from now on; the next mark or change of controls uses it.
 
-func heading(c *Context, a *Action) Refusal {
+func heading(c Context, a *Action) Refusal {
 	m := c.motion()
 	m.Yaw = a.Yaw
 	c.setMotion(&m)

@@ -10,7 +10,7 @@ import (
 // the item that it costs change together or not at all. What the cell holds must be such as is overwritten (air,
 // water, grass), and no body that hinders may stand in the new block.
 
-func place(c *Context, a *Action) Refusal {
+func place(c Context, a *Action) Refusal {
 	if r := near(c, a.Pos); r != Done {
 		return r
 	}
@@ -29,7 +29,7 @@ func place(c *Context, a *Action) Refusal {
 	return r
 }
 
-func (c *Context) placeBlock(a *Action, held world.Stack) Refusal {
+func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	m := c.motion()
 	if held.Count == 0 {
 		return NothingHeld
