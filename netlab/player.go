@@ -48,13 +48,14 @@ type Player struct {
 	meet world.Pos // where builders fight
 	luck random
 
-	keys  world.Keys
-	yaw   uint16
-	turn  int             // of the heading, a picture
-	until timestream.Time // when it thinks of something else
-	busy  timestream.Time // no block is touched before
-	dig   target          // what it digs; survival only
-	mode  int
+	keys    world.Keys
+	yaw     uint16
+	turn    int             // of the heading, a picture
+	until   timestream.Time // when it thinks of something else
+	busy    timestream.Time // no block is touched before
+	dig     target          // what it digs; survival only
+	mode    int
+	travels bool // runs far from home and back
 }
 
 // Role is what a player likes to do: a row of roles.

@@ -7,6 +7,10 @@ import "voxtide/world"
 const walkRange = 24 // blocks
 
 func (p *Player) walk(v *view, _ *Wish) {
+	if p.travels {
+		p.travel(v)
+		return
+	}
 	if p.think(v, 120, 1500) {
 		p.keys = p.gait()
 		p.turn = 0
@@ -73,4 +77,19 @@ func (p *Player) goTo(v *view, to world.Vec, blocks int64) bool {
 	p.keys |= world.KeyForward
 	p.hop(v, 60)
 	return false
+}
+
+// tripLength is how far a traveller goes from home, in blocks: further than its client sees.
+const tripLength = 90
+
+// travel runs far to the east and back home.
+func (p *Player) travel(v *view) {
+	to := p.home
+	if p.mode == 0 {
+		to[world.AxisX] += tripLength * world.Unit //exact: blocks times the unit
+	}
+	p.keys = world.KeyRun | p.keys&world.KeyJump
+	if p.goTo(v, to, 4) {
+		p.mode = 1 - p.mode
+	}
 }

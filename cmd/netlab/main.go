@@ -1,0 +1,141 @@
+// Command netlab is the laboratory's front: it runs server and clients under virtual time with every law checked, and
+// tells the essay's stories.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+
+	"voxtide/client"
+	"voxtide/netlab"
+)
+
+const usage = `usage: netlab run [flags] | story water-stone|dirt-stone|jetpack | link | flood | list
+
+The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
+every law of the netcode checked while they play.
+
+  run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
+  story NAME           tell one of the essay's stories as it happens here
+  link, flood          the real transport on a bad network; they come with the network layer's issue
+  list                 the scenarios, strategies, roles and laws
+
+  --players N          clients (8)
+  --duration D         of play, virtual (20s)
+  --rtt D --jitter D   of the network: round trip, and most that is added to a packet's delay
+  --loss P             share of packets lost, 5% or 0.05
+  --burst              loss comes in bad times of 100 ms on average
+  --stall D            all packets of one client stop so long every 20 s
+  --peer-rtt D         clients are linked directly
+  --copies=false       the transport sends no early copies
+  --strategy NAME      what clients show (timestream)
+  --picture D          between two pictures (16.667ms)
+  --scenario NAME      what else happens; see list. Flags given beside it win
+  --seed N             all of the chance (0)
+  --json               the result as JSON before the last line
+  --help, --version
+
+Exit status: 0 all laws held, 1 one broke (law N broken at T seed N) or it failed, 2 wrong usage, 130 interrupted.
+`
+
+const (
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// wrong says in one line what is wrong with the usage.
+func wrong(stderr io.Writer, format string, args ...any) int {
+	fmt.Fprintf(stderr, "netlab: "+format+"; see netlab --help\n", args...)
+	return exitUsage
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		return wrong(stderr, "say what to do: run, story, list")
+	}
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		fmt.Fprint(stdout, usage)
+		return 0
+	case "-version", "--version":
+		fmt.Fprintln(stdout, "netlab", version())
+		return 0
+	case "run":
+		return play(ctx, args[1:], stdout, stderr)
+	case "story":
+		return story(args[1:], stdout, stderr)
+	case "list":
+		if len(args) > 1 {
+			return wrong(stderr, "list takes no arguments")
+		}
+		list(stdout)
+		return 0
+	case "link", "flood":
+		fmt.Fprintf(stderr, "netlab: %s comes with the network layer's issue; until then use netlab run\n", args[0])
+		return exitUsage
+	}
+	return wrong(stderr, "%q is not something to do", args[0])
+}
+
+func story(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
+		fmt.Fprint(stdout, usage)
+		return 0
+	}
+	var names []string
+	for _, s := range netlab.Stories {
+		names = append(names, s.Name)
+		if len(args) != 1 || args[0] != s.Name {
+			continue
+		}
+		if err := s.Tell(stdout); err != nil {
+			fmt.Fprintln(stderr, "netlab:", err)
+			return exitFailed
+		}
+		return 0
+	}
+	return wrong(stderr, "story takes one of %s", strings.Join(names, ", "))
+}
+
+func list(out io.Writer) {
+	fmt.Fprintln(out, "scenarios:")
+	for _, s := range netlab.Scenarios {
+		fmt.Fprintf(out, "  %-16s %s\n", s.Name, s.What)
+	}
+	fmt.Fprintf(out, "strategies:\n  %s\n", strings.Join(client.Strategies(), "\n  "))
+	fmt.Fprintln(out, "roles:")
+	for r := range netlab.Roles {
+		fmt.Fprintf(out, "  %v\n", r)
+	}
+	fmt.Fprintln(out, "laws:")
+	for i, l := range netlab.Laws {
+		if i > 0 {
+			fmt.Fprintf(out, "  %2d %s\n", i, l)
+		}
+	}
+}
+
+func version() string {
+	if b, ok := debug.ReadBuildInfo(); ok && b.Main.Version != "" {
+		return b.Main.Version
+	}
+	return "(devel)"
+}
+
+// isHelp tells whether an error of flag parsing is the wish for help.
+func isHelp(err error) bool { return errors.Is(err, flag.ErrHelp) }

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"voxtide/client"
+	"voxtide/netlab"
+)
+
+// share is a flag that takes 5% or 0.05.
+type share float64
+
+func (s *share) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
+
+// Set implements flag.Value.
+func (s *share) Set(text string) error {
+	number, percent := strings.CutSuffix(text, "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if percent {
+		v /= 100
+	}
+	if err != nil || !(v >= 0 && v < 1) {
+		return fmt.Errorf("not a share from 0 to below 1, such as 5%% or 0.05")
+	}
+	*s = share(v)
+	return nil
+}
+
+// options are the flags of netlab run.
+type options struct {
+	netlab.Config
+	loss     share
+	copies   bool
+	json     bool
+	scenario string
+}
+
+// errUsage wraps what is wrong with the flags.
+var errUsage = errors.New("wrong usage")
+
+func parse(args []string) (o options, err error) {
+	o.copies = true
+	flags := flag.NewFlagSet("run", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.IntVar(&o.Players, "players", 8, "")
+	flags.DurationVar(&o.Duration, "duration", 20*time.Second, "")
+	flags.DurationVar(&o.RTT, "rtt", 0, "")
+	flags.DurationVar(&o.Jitter, "jitter", 0, "")
+	flags.Var(&o.loss, "loss", "")
+	flags.BoolVar(&o.Burst, "burst", false, "")
+	flags.DurationVar(&o.Stall, "stall", 0, "")
+	flags.DurationVar(&o.PeerRTT, "peer-rtt", 0, "")
+	flags.BoolVar(&o.copies, "copies", true, "")
+	flags.StringVar(&o.Strategy, "strategy", "timestream", "")
+	flags.DurationVar(&o.Picture, "picture", time.Second/60, "")
+	flags.StringVar(&o.scenario, "scenario", "", "")
+	flags.Uint64Var(&o.Seed, "seed", 0, "")
+	flags.BoolVar(&o.json, "json", false, "")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if o.scenario != "" { // what the scenario sets first, then the flags once more, so that they win
+		s := netlab.Find(o.scenario)
+		if s == nil {
+			return o, fmt.Errorf("%w: no scenario %q; netlab list names them", errUsage, o.scenario)
+		}
+		o.Scenario = s.Name
+		s.Set(&o.Config)
+		if err := flags.Parse(args); err != nil {
+			return o, err
+		}
+	}
+	o.Loss = max(o.Loss, float64(o.loss))
+	flags.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "loss":
+			o.Loss = float64(o.loss)
+		case "copies":
+			o.NoCopies = !o.copies
+		}
+	})
+	return o, o.check(flags.NArg())
+}
+
+func (o *options) check(rest int) error {
+	switch {
+	case rest > 0:
+		return fmt.Errorf("%w: run takes flags only", errUsage)
+	case o.Players < 1 || o.Players > 64:
+		return fmt.Errorf("%w: --players is 1 to 64", errUsage)
+	case o.Duration <= 0 || o.Duration > 24*time.Hour:
+		return fmt.Errorf("%w: --duration is above 0 and at most 24h", errUsage)
+	case o.Picture < time.Millisecond || o.Picture > time.Second:
+		return fmt.Errorf("%w: --picture is 1ms to 1s", errUsage)
+	case !slices.Contains(client.Strategies(), o.Strategy):
+		return fmt.Errorf("%w: --strategy is one of %s", errUsage, strings.Join(client.Strategies(), ", "))
+	}
+	for _, d := range []time.Duration{o.RTT, o.Jitter, o.Stall, o.PeerRTT} {
+		if d < 0 || d > 10*time.Second {
+			return fmt.Errorf("%w: times of the network are 0 to 10s", errUsage)
+		}
+	}
+	return nil
+}
+
+// play is netlab run.
+func play(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args)
+	switch {
+	case isHelp(err):
+		fmt.Fprint(stdout, usage)
+		return 0
+	case err != nil:
+		return wrong(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+	}
+	begin := time.Now()
+	result, err := netlab.Run(o.Config, watch(ctx, o.Duration, begin, stderr))
+	took := max(time.Since(begin), time.Microsecond)
+	speed := result.Simulated.Seconds() / took.Seconds()
+	if o.json {
+		printJSON(stdout, &result, speed)
+	}
+	var broken *netlab.Broken
+	switch {
+	case errors.Is(err, netlab.ErrStopped):
+		fmt.Fprintf(stderr, "netlab: stopped at %v\n", result.Simulated)
+		return exitInterrupted
+	case errors.As(err, &broken):
+		fmt.Fprintf(stderr, "netlab: %s\n", broken.Why)
+		fmt.Fprintln(stdout, broken)
+		return exitFailed
+	case err != nil:
+		fmt.Fprintln(stderr, err)
+		return exitFailed
+	}
+	if !o.json {
+		fmt.Fprint(stdout, report(&result))
+	}
+	fmt.Fprintf(stdout, "ok seed %d hash %016x speed %.0fx corrections %d unexplained %d\n",
+		result.Seed, result.Hash, speed, result.Corrections, result.Unexplained)
+	return 0
+}
+
+// watch tells on stderr how far a long run is, and stops it when the context ends.
+func watch(ctx context.Context, whole time.Duration, begin time.Time, stderr io.Writer) func(time.Duration) bool {
+	const every = 5 * time.Second
+	steps, said := 0, begin
+	return func(now time.Duration) bool {
+		steps++
+		if steps%64 != 0 {
+			return true
+		}
+		if ctx.Err() != nil {
+			return false
+		}
+		if t := time.Now(); t.Sub(said) >= every {
+			said = t
+			fmt.Fprintf(stderr, "netlab: %v of %v, %.0fx\n", now.Round(time.Second), whole, now.Seconds()/t.Sub(begin).Seconds())
+		}
+		return true
+	}
+}
+
+// report is what people read above the last line.
+func report(r *netlab.Result) string {
+	var b strings.Builder
+	for _, c := range r.Clients {
+		fmt.Fprintf(&b, "%s %s: %d pictures, %d actions, %d corrections (largest %.3f m), %d un-acked at most, %d bytes up, %d down\n",
+			c.Name, c.Role, c.Pictures, c.Actions, c.Corrections, c.Largest, c.Unacked, c.Up, c.Down)
+	}
+	causes := make([]string, 0, len(r.Causes))
+	for name := range r.Causes {
+		causes = append(causes, name)
+	}
+	slices.Sort(causes)
+	b.WriteString("corrections:")
+	for _, name := range causes {
+		fmt.Fprintf(&b, " %s %d", name, r.Causes[name])
+	}
+	fmt.Fprintf(&b, "; %d edits, %d actions seen in their picture", r.Edits, r.Shown)
+	if r.Compared > 0 {
+		fmt.Fprintf(&b, ", %d places as at zero delay", r.Compared)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+func printJSON(out io.Writer, r *netlab.Result, speed float64) {
+	e := json.NewEncoder(out)
+	e.SetIndent("", "  ")
+	err := e.Encode(struct {
+		*netlab.Result
+		Hash  string  `json:"hash"`
+		Speed float64 `json:"speed"`
+	}{r, fmt.Sprintf("%016x", r.Hash), speed})
+	if err != nil {
+		fmt.Fprintln(out, err)
+	}
+}

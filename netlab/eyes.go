@@ -1,0 +1,74 @@
+package netlab
+
+import (
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/predict"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// serverEye is what the laws see of the server.
+type serverEye struct{ l *Lab }
+
+// Edit implements server.Observer.
+func (e serverEye) Edit(seq uint64, d *edits.Done) {
+	l := e.l
+	l.ledger.edit(d)
+	if d.Edit.Kind == edits.SetBlock {
+		l.order.server(changeOf(seq, d))
+	}
+	l.record.edit(d)
+}
+
+// Action implements server.Observer.
+func (e serverEye) Action(s timestream.Stream, a *actions.Action, at timestream.Time, why actions.Refusal) {
+	l := e.l
+	l.once.performed(s, a.Number)
+	free := false
+	if slot := l.server.World().Find(world.AvatarID(s)); slot != world.NoSlot {
+		free = l.server.World().Entity(slot).Motion.Flags&world.Creative != 0
+	}
+	l.ledger.action(a.Kind, why, free)
+	l.record.performed(s, a, at)
+}
+
+// Advanced implements server.Observer.
+func (e serverEye) Advanced(s timestream.Stream, from, to timestream.Time, byServer bool) {
+	if to < from {
+		e.l.breaks(10, "%s: the stream went back from %d to %d", who(s), from, to)
+	}
+}
+
+// Transaction implements server.Observer.
+func (e serverEye) Transaction(kind string) {
+	e.l.ledger.transaction(kind)
+	e.l.record.transaction(e.l.server.World())
+}
+
+// Session implements server.Observer.
+func (e serverEye) Session(s timestream.Stream, what string) { e.l.session(s, what) }
+
+// clientEye is what the laws see of a client.
+type clientEye struct{ s *seat }
+
+// Correction implements client.Observer.
+func (e clientEye) Correction(c predict.Correction) { e.s.corrected(&c) }
+
+// SectionEdit implements client.Observer.
+func (e clientEye) SectionEdit(p world.SectionPos, epoch uint32, seq uint64, snapshot bool, b world.Block, at world.Pos) {
+	o := e.s.lab.order
+	if snapshot {
+		o.snapshot(e.s.i, p, epoch, seq)
+	} else {
+		o.edit(e.s.i, epoch, change{seq, at, b})
+	}
+}
+
+// Frame implements client.Observer.
+func (e clientEye) Frame(number, complete uint64) {
+	if complete > e.s.lab.server.Edits() {
+		e.s.lab.breaks(2, "client %d is complete to edit %d, the server only to %d", e.s.i, complete, e.s.lab.server.Edits())
+	}
+	e.s.frames++
+}

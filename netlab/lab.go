@@ -1,0 +1,206 @@
+package netlab
+
+import (
+	"fmt"
+	"time"
+
+	"voxtide/predict"
+	"voxtide/server"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// Lab is one run: virtual time, the network, the server, the seats and the laws.
+type Lab struct {
+	judge
+	cfg    Config
+	net    *transport.Net
+	server *server.Server
+	land   *Terrain
+	seats  []*seat
+	luck   random
+	buf    []byte
+
+	order  *order
+	once   *once
+	ledger *ledger
+	record record
+
+	stepAt    time.Duration // of the server's next step
+	pauseAt   time.Duration // of its next pause
+	weatherAt time.Duration
+	settling  bool // the players have let go
+	silent    bool // and the network is good
+
+	began       timestream.Time // the server's time at the beginning
+	compared    int             // places of paths that were compared with zero delay
+	corrections int
+	unexplained int
+	progress    func(now time.Duration) bool
+}
+
+const (
+	stepEvery    = time.Second / 60
+	weatherEvery = 50 * time.Millisecond
+)
+
+// newLab sets a run up; nothing has happened yet.
+func newLab(cfg Config) (*Lab, error) {
+	cfg.fill()
+	l := &Lab{cfg: cfg, luck: newRandom(cfg.Seed, 1), judge: judge{seed: cfg.Seed}}
+	l.net = transport.NewNet(cfg.Seed)
+	l.net.SetTimeout(time.Second, 10*time.Second)
+	l.land = NewTerrain(cfg.Seed % 16) // few lands, many fates
+	l.order = newOrder(&l.judge, cfg.Players)
+	l.once = &once{judge: &l.judge}
+	l.ledger = &ledger{judge: &l.judge}
+	l.record.on = cfg.Alone
+	creative := cfg.Creative
+	if cfg.Mixed {
+		creative = cfg.Seed&1 == 1
+	}
+	for i := range cfg.Players {
+		l.seats = append(l.seats, l.newSeat(i))
+	}
+	var err error
+	l.server, err = server.New(server.Config{
+		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.seats[i%len(l.seats)].player.home },
+		Creative: creative, Inventory: inventory, Peers: cfg.PeerRTT > 0, Seed: cfg.Seed, Observe: serverEye{l},
+		Store: store.NewMemory(func() time.Duration { return cfg.Commit }), View: 2, ViewY: 1,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("netlab: %w", err)
+	}
+	l.began = l.server.World().Stream(timestream.Server).Stamp
+	l.pauseAt = cfg.warmUp() + cfg.PauseEvery
+	l.link()
+	return l, nil
+}
+
+// warmUp is how long scenarios leave everybody in peace at first.
+func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
+
+// inventory is what new players have: things that are fought with, things that fall, things that are overwritten.
+var inventory = []world.Stack{
+	{Block: world.Stone, Count: 64}, {Block: world.Sand, Count: 64}, {Block: world.Gravel, Count: 64},
+	{Block: world.Planks, Count: 64}, {Block: world.StoneSlab, Count: 64}, {Block: world.Water, Count: 16},
+	{Block: world.TallGrass, Count: 16}, {Block: world.Dirt, Count: 64},
+}
+
+func (l *Lab) newSeat(i int) *seat {
+	c := &l.cfg
+	s := &seat{i: i, lab: l, name: fmt.Sprintf("player%d", i), luck: newRandom(c.Seed, 2, uint64(i))}
+	s.wait.judge = &l.judge
+	s.clock = clock{offset: time.Duration(1+s.luck.below(1000)) * time.Second, drift: int64(s.luck.between(-100, 100))}
+	s.next = time.Duration(s.luck.below(200)) * time.Millisecond
+	s.joinAt = s.next
+	s.cutAgain = c.warmUp()
+	s.away = s.next
+	role := c.Roles[i%len(c.Roles)]
+	x, z := int32(i%3)*c.Spread, int32(i/3)*c.Spread
+	if c.Sandy || role == Digger {
+		x, z = l.land.Near(x, z)
+	}
+	if c.Spread == 0 {
+		x, z = x+int32(i%3)*2, z+int32(i/3)*2
+	}
+	meet := l.land.Stand(0, 0).Block()
+	s.player = NewPlayer(role, l.land.Stand(x, z), meet, newRandom(c.Seed, 3, uint64(i)))
+	s.player.travels = c.Travel
+	return s
+}
+
+// link connects the clients directly, if they are to be.
+func (l *Lab) link() {
+	if l.cfg.PeerRTT == 0 {
+		return
+	}
+	way := transport.Link{Delay: l.cfg.PeerRTT / 2, Jitter: l.cfg.Jitter / 2, Loss: l.cfg.Loss, Copies: !l.cfg.NoCopies}
+	for i, a := range l.seats {
+		for _, b := range l.seats[:i] {
+			ab, ba := l.net.Pair(way, way)
+			a.peers = append(a.peers, &peer{b, ab})
+			b.peers = append(b.peers, &peer{a, ba})
+		}
+	}
+}
+
+// until lets time come to an instant: whatever is due next, the server's step or a client's picture, happens.
+func (l *Lab) until(end time.Duration) error {
+	for l.broken == nil {
+		at, who := l.stepAt, -1
+		for i, s := range l.seats {
+			if s.next < at {
+				at, who = s.next, i
+			}
+		}
+		if at > end {
+			break
+		}
+		l.net.Advance(at)
+		l.now = at
+		if who >= 0 {
+			s := l.seats[who]
+			s.picture(at)
+			s.next = s.pace(at)
+			continue
+		}
+		l.step(at)
+		if l.progress != nil && !l.progress(at) {
+			return ErrStopped
+		}
+	}
+	if l.broken != nil {
+		return l.broken
+	}
+	return nil
+}
+
+// step is a step of the server, or the pause in its place.
+func (l *Lab) step(now time.Duration) {
+	if l.cfg.Extra > 0 || l.cfg.ClockOff > 0 {
+		if now >= l.weatherAt {
+			l.weatherAt = now + weatherEvery
+			l.weather()
+		}
+	}
+	l.server.Step(now)
+	l.stepAt = now + stepEvery
+	if l.cfg.Pause > 0 && now >= l.pauseAt && !l.settling {
+		l.stepAt = now + l.cfg.Pause
+		l.pauseAt = now + l.cfg.PauseEvery
+	}
+	l.bounds()
+}
+
+// bounds checks law 10 on the server's queues.
+func (l *Lab) bounds() {
+	m := l.server.Metrics()
+	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > 1<<14+4096 {
+		l.breaks(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)
+	}
+	for _, s := range l.seats {
+		if s.near != nil && (s.near.Pending(transport.Live) > transport.LiveBound || s.far.Pending(transport.Live) > transport.LiveBound) {
+			l.breaks(10, "client %d: %d and %d bytes pending", s.i, s.near.Pending(transport.Live), s.far.Pending(transport.Live))
+		}
+	}
+}
+
+// session hears of the sessions on the server: none of these clients may be thrown out.
+func (l *Lab) session(s timestream.Stream, what string) {
+	if len(what) > 6 && what[:6] == "ended:" {
+		l.breaks(10, "%s: an honest session ended: %s", who(s), what)
+	}
+}
+
+// causes adds up the corrections of all seats by cause.
+func (l *Lab) causes() (sum [predict.Causes]int) {
+	for _, s := range l.seats {
+		for c, n := range s.byCause {
+			sum[c] += n
+		}
+	}
+	return sum
+}

@@ -1,0 +1,142 @@
+package netlab
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	seeds    = flag.Int("seeds", 500, "seeds of TestLaws")
+	oneSeed  = flag.Uint64("seed", 0, "the first seed of TestLaws")
+	duration = flag.Duration("duration", 20*time.Second, "of each seed of TestLaws, virtual")
+)
+
+// run plays a config and fails the test with what broke.
+func run(t *testing.T, c Config) Result {
+	t.Helper()
+	r, err := Run(c, nil)
+	var b *Broken
+	switch {
+	case errors.As(err, &b):
+		t.Fatalf("%v: %s", b, b.Why)
+	case err != nil:
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestLaws: all laws over many seeds, in conditions drawn by each. A failure names its seed; -seed N -seeds 1 repeats it.
+func TestLaws(t *testing.T) {
+	n := *seeds
+	if testing.Short() {
+		n = min(n, 20)
+	}
+	work := make(chan uint64)
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for seed := range work {
+				c := Config{Seed: seed, Duration: *duration, Scenario: "mixed"}
+				mixed(&c)
+				if _, err := Run(c, nil); err != nil {
+					why := ""
+					if b := (*Broken)(nil); errors.As(err, &b) {
+						why = b.Why
+					}
+					t.Errorf("%v: %s\n%+v", err, why, c)
+				}
+			}
+		})
+	}
+	for i := range n {
+		if t.Failed() {
+			break
+		}
+		work <- *oneSeed + uint64(i)
+	}
+	close(work)
+	wait.Wait()
+}
+
+// TestScenarios: each scenario over some round trips and jitters.
+func TestScenarios(t *testing.T) {
+	for _, s := range Scenarios {
+		for i, rtt := range []time.Duration{20 * ms, 120 * ms, 300 * ms} {
+			jitter := []time.Duration{0, 25 * ms, 50 * ms}[i]
+			t.Run(fmt.Sprintf("%s/%v", s.Name, rtt), func(t *testing.T) {
+				t.Parallel()
+				if testing.Short() && i > 0 {
+					t.Skip("short")
+				}
+				c := Config{Seed: uint64(i) + 1, RTT: rtt, Jitter: jitter, Scenario: s.Name}
+				s.Set(&c)
+				run(t, c)
+			})
+		}
+	}
+}
+
+// TestTenMinutes: long runs with loss, bursts and copies. Where nobody interferes there is no correction at all.
+func TestTenMinutes(t *testing.T) {
+	long := 10 * time.Minute
+	if testing.Short() {
+		long = 30 * time.Second
+	}
+	for _, rtt := range []time.Duration{0, 50 * ms, 200 * ms, 500 * ms} {
+		for _, name := range []string{"apart", "together"} {
+			t.Run(fmt.Sprintf("%s/%v", name, rtt), func(t *testing.T) {
+				t.Parallel()
+				c := Config{Seed: 7, Duration: long, RTT: rtt, Jitter: 20 * ms, Loss: 0.05, Burst: true}
+				if name == "apart" {
+					apart(&c)
+				}
+				r := run(t, c)
+				if r.Unexplained != 0 || c.Alone && (r.Corrections != 0 || r.Compared == 0) {
+					t.Errorf("%d corrections, %d unexplained, %d places compared", r.Corrections, r.Unexplained, r.Compared)
+				}
+				t.Logf("%d corrections %v, %d shown, %d compared", r.Corrections, r.Causes, r.Shown, r.Compared)
+			})
+		}
+	}
+}
+
+// TestSame: equal configs give equal results.
+func TestSame(t *testing.T) {
+	c := Config{Seed: 5, RTT: 200 * ms, Jitter: 50 * ms, Loss: 0.05, Burst: true}
+	a, b := run(t, c), run(t, c)
+	if a.Hash != b.Hash || a.Corrections != b.Corrections {
+		t.Errorf("%x with %d corrections, then %x with %d", a.Hash, a.Corrections, b.Hash, b.Corrections)
+	}
+	c.Seed++
+	if other := run(t, c); other.Hash == a.Hash {
+		t.Error("two seeds have the same hash")
+	}
+}
+
+// The tests below are those that the table of faults names: each is made to see its fault at once.
+
+func TestConvergence(t *testing.T)  { quick(t, "mixed", 4) }
+func TestNoWait(t *testing.T)       { quick(t, "one-spot", 2) }
+func TestSameOrder(t *testing.T)    { quick(t, "come-back", 3) }
+func TestAtMostOnce(t *testing.T)   { quick(t, "cut", 3) }
+func TestBounds(t *testing.T)       { quick(t, "quarter", 2) }
+func TestConservation(t *testing.T) { quick(t, "sand-together", 2) }
+func TestNoCorrection(t *testing.T) {
+	quick(t, "sand", 2)
+	quick(t, "hitch", 2)
+	quick(t, "commit-100", 1)
+}
+
+func quick(t *testing.T, scenario string, seeds int) {
+	t.Helper()
+	for seed := range seeds {
+		c := Config{Seed: uint64(seed), RTT: 120 * ms, Jitter: 20 * ms, Loss: 0.03, Burst: true, Duration: 15 * time.Second, Scenario: scenario}
+		Find(scenario).Set(&c)
+		run(t, c)
+	}
+}

@@ -1,0 +1,171 @@
+package netlab
+
+import (
+	"errors"
+	"time"
+
+	"voxtide/client"
+	"voxtide/predict"
+)
+
+// ErrStopped says that whoever watched the run's progress asked it to stop.
+var ErrStopped = errors.New("netlab: stopped")
+
+// Result is what came of a run.
+type Result struct {
+	Seed        uint64         `json:"seed"`
+	Hash        uint64         `json:"-"`
+	Simulated   time.Duration  `json:"-"` // virtual time of the play and of the falling silent
+	Corrections int            `json:"corrections"`
+	Unexplained int            `json:"unexplained"`
+	Causes      map[string]int `json:"causes"`
+	Clients     []ClientResult `json:"clients"`
+	Edits       uint64         `json:"edits"`
+	Compared    int            `json:"compared"` // places of the paths that were compared with zero delay
+	Shown       int            `json:"shown"`    // actions that were seen in their picture by law 4
+}
+
+// ClientResult is what came of one client.
+type ClientResult struct {
+	Name        string         `json:"name"`
+	Role        string         `json:"role"`
+	Pictures    int            `json:"pictures"`
+	Actions     int            `json:"actions"`
+	Refused     map[string]int `json:"refused"`
+	Corrections int            `json:"corrections"`
+	Largest     float64        `json:"max_correction_m"`
+	Wait        int            `json:"input_to_picture_max"`
+	Unacked     int            `json:"unacked_max"`
+	Resumes     int            `json:"resumes"`
+	Up          uint64         `json:"bytes_up"`
+	Down        uint64         `json:"bytes_down"`
+}
+
+// Run plays a run and falls silent at its end. The error is a *Broken for a law, ErrStopped if progress said so; the
+// result counts as far as the run came. Progress, if not nil, is told the virtual time of each step of the server and
+// goes on as long as it returns true.
+func Run(cfg Config, progress func(now time.Duration) bool) (Result, error) {
+	l, err := newLab(cfg)
+	if err != nil {
+		return Result{Seed: cfg.Seed}, err
+	}
+	l.progress = progress
+	err = l.run()
+	return l.result(), err
+}
+
+func (l *Lab) run() error {
+	if err := l.until(l.cfg.Duration); err != nil {
+		return err
+	}
+	if err := l.settle(); err != nil {
+		return err
+	}
+	if l.cfg.Strategy != "timestream" {
+		return nil
+	}
+	if l.cfg.Alone {
+		if err := l.paths(); err != nil {
+			return err
+		}
+	}
+	if l.broken != nil {
+		return l.broken
+	}
+	return nil
+}
+
+const (
+	settleFor  = 4 * time.Second  // the players have let go; what moves comes to rest
+	silenceFor = 30 * time.Second // the longest that the states may take to be equal on a good network
+	silenceTry = time.Second
+)
+
+// settle lets the players let go, then the network become good, and waits until every client's state is the server's.
+func (l *Lab) settle() error {
+	l.settling = true
+	for _, s := range l.seats {
+		s.idle = true
+	}
+	at := l.cfg.Duration + settleFor + l.cfg.Pause
+	if err := l.until(at); err != nil {
+		return err
+	}
+	l.silent = true
+	l.weather()
+	first := ""
+	for tries := time.Duration(0); tries < silenceFor; tries += silenceTry {
+		at += silenceTry
+		if err := l.until(at); err != nil {
+			return err
+		}
+		if first = l.difference(); first == "" {
+			break
+		}
+	}
+	if first != "" {
+		l.breaks(2, "%s", first)
+		return l.broken
+	}
+	l.ledger.end(l.server.World(), l.land.Section)
+	if l.broken != nil {
+		return l.broken
+	}
+	return nil
+}
+
+// difference compares every client's state with the server's, "" if they are equal.
+func (l *Lab) difference() string {
+	for _, s := range l.seats {
+		if s.c == nil {
+			s.join()
+			return s.name + " is away"
+		}
+		if s.c.State() != client.Playing {
+			return s.name + " is " + s.c.State().String()
+		}
+		if d := l.differs(s); d != "" {
+			return s.name + ": " + d
+		}
+	}
+	return ""
+}
+
+func (l *Lab) result() Result {
+	r := Result{
+		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
+		Causes: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared,
+	}
+	for c, n := range l.causes() {
+		r.Causes[predict.Cause(c).String()] = n
+	}
+	h := scramble(l.server.World().Hash() ^ l.server.Edits())
+	h = scramble(h ^ l.net.Hash())
+	for _, s := range l.seats {
+		if s.c != nil {
+			s.keepStats()
+			if w := s.c.World(); w != nil {
+				h = scramble(h ^ w.Hash())
+			}
+		}
+		s.bytes()
+		c := ClientResult{
+			Name: s.name, Role: s.player.Role.String(), Pictures: s.pictures, Actions: s.total.Actions,
+			Refused: map[string]int{}, Largest: float64(s.largest) / 1e9, Wait: s.total.InputToPicture,
+			Unacked: s.unackedMax, Resumes: s.total.Resumes, Up: s.up, Down: s.down,
+		}
+		for why, n := range s.total.Refused {
+			if n > 0 {
+				c.Refused[refusalName(why)] = n
+			}
+		}
+		for _, n := range s.byCause {
+			c.Corrections += n
+		}
+		h = scramble(h ^ uint64(c.Pictures)<<32 ^ uint64(c.Actions))
+		r.Shown += s.wait.shown
+		r.Clients = append(r.Clients, c)
+	}
+	r.Hash = h
+	return r
+}

@@ -1,0 +1,104 @@
+package netlab
+
+import "time"
+
+const ms = time.Millisecond
+
+// Scenario is a named set of conditions.
+type Scenario struct {
+	Name, What string
+	Set        func(c *Config)
+}
+
+// Scenarios are the conditions under which the laws are tried, by name.
+var Scenarios = []Scenario{
+	{"mixed", "all roles near each other, everything by seed", func(c *Config) { mixed(c) }},
+	{"apart", "everybody alone: no correction, and the path of zero delay", func(c *Config) { apart(c) }},
+	{"hitch", "280 ms without a picture, now and then", func(c *Config) { apart(c); c.Hitch, c.HitchEvery = 280*ms, 2*time.Second }},
+	{"hitch-33", "the same at 33 ms a picture", func(c *Config) {
+		apart(c)
+		c.Hitch, c.HitchEvery, c.Picture = 280*ms, 2*time.Second, 33*ms
+	}},
+	{"late-at-once", "800 ms more round trip at once for 6 s", func(c *Config) { c.Extra, c.ExtraAt, c.ExtraTo = 800*ms, 6*time.Second, 12*time.Second }},
+	{"late-ramp", "800 ms more round trip, growing over 5 s", func(c *Config) {
+		c.Extra, c.ExtraAt, c.ExtraTo, c.Ramp = 800*ms, 5*time.Second, 14*time.Second, 5*time.Second
+	}},
+	{"server-pause", "the server does nothing for 600 ms every 4 s", func(c *Config) { c.Pause, c.PauseEvery = 600*ms, 4*time.Second }},
+	{"sleep", "a client sleeps for 5 s, its clock runs", func(c *Config) { c.Sleep, c.SleepAt = 5*time.Second, 6*time.Second }},
+	{"sleep-standing", "a client sleeps for 5 s, its clock stands", func(c *Config) { c.Sleep, c.SleepAt, c.Stands = 5*time.Second, 6*time.Second, true }},
+	{"wrong-clock", "clocks are wrong by 250 ms at joining", func(c *Config) { apart(c); c.ClockOff = 250 * ms }},
+	{"late-sections", "sections come 3 s late", func(c *Config) { c.BulkDelay = 3 * time.Second }},
+	{"sand", "diggers of sand, each alone", func(c *Config) { apart(c); c.Sandy = true; c.Roles = []Role{Digger} }},
+	{"sand-together", "diggers of sand side by side, one stands on the other's column", func(c *Config) {
+		c.Sandy = true
+		c.Roles = []Role{Digger, Digger, Walker, Jumper}
+	}},
+	{"midfall-stall", "a digger stalls while its sand falls", func(c *Config) {
+		c.Sandy, c.Roles, c.MidFall = true, []Role{Digger, Digger, Walker}, StallTrouble
+	}},
+	{"midfall-leave", "a digger leaves while its sand falls", func(c *Config) {
+		c.Sandy, c.Roles, c.MidFall = true, []Role{Digger, Digger, Walker}, LeaveTrouble
+	}},
+	{"one-spot", "three builders fight over the same blocks", func(c *Config) { c.Players, c.Roles = 3, []Role{Builder} }},
+	{"commit-0", "a batch is durable at once", func(c *Config) {}},
+	{"commit-10", "a batch is durable after 10 ms", func(c *Config) { c.Commit = 10 * ms }},
+	{"commit-100", "a batch is durable after 100 ms", func(c *Config) { c.Commit = 100 * ms }},
+	{"commit-500", "a batch is durable after 500 ms", func(c *Config) { c.Commit = 500 * ms }},
+	{"come-back", "sections are left and entered again, over a slow bulk lane", func(c *Config) {
+		c.Travel, c.BulkRate, c.Roles = true, 60_000, []Role{Walker, Walker, Builder}
+	}},
+	{"leave", "every other client leaves and comes back", func(c *Config) { c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second }},
+	{"cut", "connections are cut and resumed", func(c *Config) { c.Cut, c.CutEvery = 800*ms, 5*time.Second }},
+	{"quarter", "a cheat lets its time run at a quarter of the speed", func(c *Config) { c.Quarter = true }},
+	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
+	{"no-copies", "10% loss without early copies", func(c *Config) { c.NoCopies, c.Loss = true, 0.1 }},
+}
+
+// Find returns a scenario by name, nil if there is none.
+func Find(name string) *Scenario {
+	for i := range Scenarios {
+		if Scenarios[i].Name == name {
+			return &Scenarios[i]
+		}
+	}
+	return nil
+}
+
+// apart puts everybody so far from the others that nobody interferes.
+func apart(c *Config) { c.Alone, c.Spread = true, 160 }
+
+// mixed draws conditions by the seed.
+func mixed(c *Config) {
+	r := newRandom(c.Seed, 9)
+	c.Mixed = true
+	c.RTT = []time.Duration{0, 20 * ms, 50 * ms, 120 * ms, 200 * ms, 500 * ms}[r.below(6)]
+	c.Jitter = []time.Duration{0, 5 * ms, 20 * ms, 50 * ms}[r.below(4)]
+	c.Loss = []float64{0, 0, 0.01, 0.05, 0.1}[r.below(5)]
+	c.Burst = r.one(2)
+	c.NoCopies = r.one(5)
+	if r.one(3) {
+		c.Picture = 33 * ms
+	}
+	c.Spread = []int32{0, 0, 6, 20}[r.below(4)]
+	c.Commit = []time.Duration{0, 0, 10 * ms, 100 * ms}[r.below(4)]
+	for range 2 {
+		switch r.below(12) {
+		case 0:
+			c.Hitch, c.HitchEvery = 280*ms, 2*time.Second
+		case 1:
+			c.Pause, c.PauseEvery = 600*ms, 6*time.Second
+		case 2:
+			c.Sleep, c.SleepAt, c.Stands = 3*time.Second, 8*time.Second, r.one(2)
+		case 3:
+			c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second
+		case 4:
+			c.Cut, c.CutEvery = 500*ms, 5*time.Second
+		case 5:
+			c.Stall = 280 * ms
+		case 6:
+			c.PeerRTT = 20 * ms
+		case 7:
+			c.Extra, c.ExtraAt, c.ExtraTo = 300*ms, 6*time.Second, 11*time.Second
+		}
+	}
+}
