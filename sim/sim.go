@@ -40,7 +40,7 @@ type Sim struct {
 	Strays bool
 
 	due      []due
-	batch    []due
+	head     int  // due before it has run
 	entities bool // leave the avatar out: only a stream's entities are advanced
 }
 
@@ -113,27 +113,27 @@ func (s *Sim) Arrive(of timestream.Stream, mark timestream.Time) {
 }
 
 // Run runs the discrete update of a mark for a stream of which Arrive has entered the bodies: avatar, entities from
-// low to high and by id, then the support checks.
+// low to high and by id, then the support checks. Streams run in the order in which they arrived.
 func (s *Sim) Run(of timestream.Stream, mark timestream.Time) {
-	s.batch = s.batch[:0]
-	rest := s.due[:0]
-	for _, d := range s.due {
-		if d.stream == of {
-			s.batch = append(s.batch, d)
-		} else {
-			rest = append(rest, d)
-		}
+	from := s.head
+	for s.head < len(s.due) && s.due[s.head].stream == of {
+		s.head++
 	}
-	s.due = rest
-	slices.SortFunc(s.batch, func(a, b due) int {
-		if a.rank != b.rank {
-			return cmp.Compare(a.rank, b.rank)
-		}
-		return cmp.Compare(a.id, b.id)
-	})
+	batch := s.due[from:s.head]
+	if s.head == len(s.due) {
+		s.due, s.head = s.due[:0], 0
+	}
+	if len(batch) > 1 {
+		slices.SortFunc(batch, func(a, b due) int {
+			if a.rank != b.rank {
+				return cmp.Compare(a.rank, b.rank)
+			}
+			return cmp.Compare(a.id, b.id)
+		})
+	}
 	author := s.R.Author
 	s.R.Author = of
-	for _, d := range s.batch {
+	for _, d := range batch {
 		if s.R.W.Find(d.id) == d.slot { // it may have been taken or landed on meanwhile
 			s.discrete(d.slot, mark)
 		}

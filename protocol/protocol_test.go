@@ -1,0 +1,230 @@
+package protocol
+
+import (
+	"flag"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/timestream"
+	"voxtide/wire"
+	"voxtide/world"
+)
+
+var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 draws one")
+
+func seeded(t testing.TB) *rand.Rand {
+	seed := *seedFlag
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("-seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 1))
+}
+
+func motion(r *rand.Rand) (m world.Motion) {
+	for i := range m.Pos {
+		m.Pos[i] = r.Int64N(1e13) - 5e12
+		m.Vel[i] = r.Int64N(2*world.SpeedMax) - world.SpeedMax
+	}
+	m.Lost = [2]int64{r.Int64N(4000), -r.Int64N(4000)}
+	m.Keys = world.Keys(r.IntN(int(world.KeysAll) + 1))
+	m.Yaw = uint16(r.IntN(1 << 16))
+	m.Flags = world.Flags(r.IntN(int(world.FlagsAll) + 1))
+	m.DigBlock, m.DigPos, m.DigAt = world.Stone, world.Pos{X: 5, Y: -4, Z: int32(r.IntN(1e6))}, timestream.Time(r.Int64N(1e12))
+	m.ActFull, m.PlaceFull, m.BreakFull = timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12))
+	return m
+}
+
+// mutate changes some parts of a motion, as a step of the game does.
+func mutate(r *rand.Rand, m world.Motion) world.Motion {
+	n := motion(r)
+	if r.IntN(2) == 0 {
+		m.Pos = n.Pos
+	}
+	if r.IntN(2) == 0 {
+		m.Vel[r.IntN(3)] = n.Vel[0]
+	}
+	if r.IntN(3) == 0 {
+		m.Keys, m.Yaw = n.Keys, n.Yaw
+	}
+	if r.IntN(3) == 0 {
+		m.Flags, m.Lost = n.Flags, n.Lost
+	}
+	if r.IntN(3) == 0 {
+		m.DigBlock, m.DigPos, m.DigAt = n.DigBlock, n.DigPos, n.DigAt
+	}
+	if r.IntN(3) == 0 {
+		m.ActFull, m.BreakFull = n.ActFull, n.BreakFull
+	}
+	return m
+}
+
+// TestDeltaIsExact tells motions as differences through bytes: what comes out is what went in, bit for bit.
+func TestDeltaIsExact(t *testing.T) {
+	r := seeded(t)
+	for range 20_000 {
+		base := motion(r)
+		m := mutate(r, base)
+		d := Diff(&base, &m)
+		b := d.append(nil)
+		rd := wire.NewReader(b)
+		var got Delta
+		got.read(&rd)
+		if err := rd.End(); err != nil {
+			t.Fatal(err)
+		}
+		out := base
+		if !got.Apply(&out) || out != m {
+			t.Fatalf("%+v\nbecame %+v", m, out)
+		}
+	}
+}
+
+// sampleFrame writes a frame with an entry of each kind.
+func sampleFrame(r *rand.Rand) []byte {
+	var w Writer
+	w.Begin(nil, 77, 1000)
+	w.Reset()
+	w.Edit(990, &edits.Edit{Kind: edits.AddStream, Stream: 3, At: 5, Number: 1})
+	birth := edits.Edit{Kind: edits.Birth, Number: 4}
+	birth.Entity = world.Entity{ID: world.MakeID(3, 3), Kind: world.KindFalling, Stream: 3, Block: world.Sand, Motion: motion(r)}
+	w.Edit(0, &birth)
+	w.Edit(1000, &edits.Edit{Kind: edits.SetBlock, Author: 3, Pos: world.Pos{X: 1, Y: 2, Z: 3}, Block: world.Stone})
+	w.Edit(995, &edits.Edit{Kind: edits.Chat, Stream: 3, Text: "hello"})
+	w.Moved(3, 600, []world.EntityID{5, 6})
+	base := motion(r)
+	m := mutate(r, base)
+	w.Motion(9, 600, &base, &m)
+	w.Ack(3, 12)
+	w.Refusal(12, actions.TooFar)
+	w.Stall(3)
+	w.Hash(world.SectionPos{X: -1}, 99)
+	w.MoveMe(9)
+	if w.Count() != 12 {
+		panic("protocol: an entry is not counted")
+	}
+	return w.End()
+}
+
+func TestFrameRoundTrip(t *testing.T) {
+	b := sampleFrame(seeded(t))
+	r := wire.NewReader(b)
+	if r.Byte() != MsgFrame {
+		t.Fatal("not a frame")
+	}
+	var f Frame
+	if err := f.Read(&r); err != nil {
+		t.Fatal(err)
+	}
+	if f.Number != 77 || f.Edits != 1000 || len(f.Entries) != 12 {
+		t.Fatalf("frame %d of edit %d with %d entries", f.Number, f.Edits, len(f.Entries))
+	}
+	for i, seq := range []uint64{1: 990, 3: 1000, 4: 995} {
+		if seq != 0 && f.Entries[i].Seq != seq {
+			t.Errorf("entry %d has number %d, want %d", i, f.Entries[i].Seq, seq)
+		}
+	}
+	if e := f.Entries[5]; !reflect.DeepEqual(e.Except, []world.EntityID{5, 6}) || e.At != 600 {
+		t.Errorf("moved: %+v", e)
+	}
+}
+
+func TestHandshakeRoundTrip(t *testing.T) {
+	j := Join{Name: "ann", Token: Token{1, 2}, Edits: 5, FirstUn: 6, Held: []actions.Arrived{{Section: world.SectionPos{X: -3, Y: 1}, Epoch: 9}}}
+	r := wire.NewReader(AppendJoin(nil, &j)[1:])
+	if got, err := ReadJoin(&r); err != nil || !reflect.DeepEqual(got, j) {
+		t.Fatalf("%+v %v", got, err)
+	}
+	w := Welcome{Stream: 4, Token: Token{7}, Resumed: true}
+	r = wire.NewReader(AppendWelcome(nil, &w)[1:])
+	if got, err := ReadWelcome(&r); err != nil || got != w {
+		t.Fatalf("%+v %v", got, err)
+	}
+	r = wire.NewReader([]byte{Version + 1})
+	if _, err := ReadJoin(&r); err != ErrVersion {
+		t.Fatalf("another version: %v", err)
+	}
+	sec := world.NewSection(world.Stone)
+	sec.Set(5, world.Sand)
+	sn := Snapshot{Section: world.SectionPos{Y: -2}, Epoch: 3, Edits: 44}
+	got, s2, err := ReadSnapshot(AppendSnapshot(nil, sn, sec))
+	if err != nil || got != sn || s2.Hash() != sec.Hash() {
+		t.Fatalf("%+v %v", got, err)
+	}
+}
+
+func FuzzFrame(f *testing.F) {
+	f.Add(sampleFrame(rand.New(rand.NewPCG(1, 1)))[1:])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := wire.NewReader(b)
+		var fr Frame
+		if fr.Read(&r) != nil {
+			return
+		}
+		if len(fr.Entries) > len(b) {
+			t.Fatalf("%d entries from %d bytes", len(fr.Entries), len(b))
+		}
+	})
+}
+
+func FuzzJoin(f *testing.F) {
+	f.Add(AppendJoin(nil, &Join{Name: "x", Held: make([]actions.Arrived, 3)})[1:])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := wire.NewReader(b)
+		ReadJoin(&r)
+		r = wire.NewReader(b)
+		ReadWelcome(&r)
+		ReadDeclare(b)
+		ReadPing(b)
+		ReadPong(b)
+		ReadSnapshot(b)
+	})
+}
+
+// TestFrameEncodingAllocatesNothing encodes and decodes the frame of a busy step in memory that is used again.
+func TestFrameEncodingAllocatesNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	base := motion(r)
+	m := mutate(r, base)
+	var w Writer
+	var f Frame
+	var rd wire.Reader
+	buf := make([]byte, 0, 1<<16)
+	e := &edits.Edit{Kind: edits.SetBlock, Author: 3, Pos: world.Pos{X: 1, Y: 2, Z: 3}, Block: world.Stone}
+	work := func() {
+		w.Begin(buf[:0], 1, 100)
+		for i := range 50 {
+			w.Edit(uint64(50+i), e)
+			w.Moved(timestream.Stream(i), 500, nil)
+			w.Motion(world.EntityID(i), 500, &base, &m)
+		}
+		w.Ack(1, 5)
+		rd = wire.NewReader(w.End()[1:])
+		if err := f.Read(&rd); err != nil {
+			t.Fatal(err)
+		}
+	}
+	work()
+	if n := testing.AllocsPerRun(100, work); n != 0 {
+		t.Fatalf("%v allocations a frame", n)
+	}
+}
+
+func BenchmarkFrame50(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	base := motion(r)
+	m := base.After(100)
+	var w Writer
+	buf := make([]byte, 0, 1<<16)
+	b.ReportAllocs()
+	for b.Loop() {
+		w.Begin(buf[:0], 1, 100)
+		for i := range 50 {
+			w.Moved(timestream.Stream(i), 500, nil)
+			w.Motion(world.EntityID(i), 500, &base, &m)
+		}
+	}
+}
