@@ -1,0 +1,193 @@
+package server
+
+import (
+	"slices"
+	"time"
+
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// told is a body as a client knows it.
+type told struct {
+	id      world.EntityID
+	slot    world.Slot
+	version uint64          // of the line on which the motion lies; 0: told otherwise than it is
+	seen    timestream.Time // the instant at which the client's holds: at, flown on
+	next    time.Duration   // thinned: not before
+	rate    time.Duration   // 0: in every frame
+	frame   uint64          // the last frame that told it whole
+	at      timestream.Time
+	motion  world.Motion
+}
+
+// toldStream is a stream as a client knows it.
+type toldStream struct {
+	stream  timestream.Stream
+	stamp   timestream.Time
+	counter uint32
+	acked   uint64
+	at      time.Duration // when its stamp was told
+}
+
+const (
+	midEvery   = 50*time.Millisecond - stepSlack
+	farEvery   = 100*time.Millisecond - stepSlack
+	idleEvery  = 50*time.Millisecond - stepSlack
+	rankEvery  = 100*time.Millisecond - stepSlack
+	stepSlack  = 4 * time.Millisecond // a step may come so much early
+	nearest    = 8
+	nearBlocks = 64
+	farBlocks  = 128
+	farLeave   = 136 // beyond which a body that was known leaves
+)
+
+// tellOf returns what the client knows of a body, nil for nothing.
+func (c *session) tellOf(slot world.Slot, id world.EntityID) *told {
+	if int(slot) >= len(c.at) || slot < 0 || c.at[slot] == 0 {
+		return nil
+	}
+	if t := &c.bodies[c.at[slot]-1]; t.id == id {
+		return t
+	}
+	return nil
+}
+
+// learn enters a body that the client is told of now.
+func (c *session) learn(slot world.Slot, id world.EntityID) *told {
+	for int(slot) >= len(c.at) {
+		c.at = append(c.at, 0)
+	}
+	c.bodies = append(c.bodies, told{id: id, slot: slot})
+	c.at[slot] = int32(len(c.bodies))
+	return &c.bodies[len(c.bodies)-1]
+}
+
+// unlearn takes out what the client knows of the i-th body.
+func (c *session) unlearn(i int) {
+	last := len(c.bodies) - 1
+	if slot := c.bodies[i].slot; c.at[slot] == int32(i+1) {
+		c.at[slot] = 0
+	}
+	if i != last {
+		c.bodies[i] = c.bodies[last]
+		if slot := c.bodies[i].slot; c.at[slot] == int32(last+1) {
+			c.at[slot] = int32(i + 1)
+		}
+	}
+	c.bodies = c.bodies[:last]
+}
+
+// known returns the index of a body by id, for one that may be dead; -1 if the client does not know it.
+func (c *session) known(id world.EntityID) int {
+	for i := range c.bodies {
+		if c.bodies[i].id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *session) knownStream(of timestream.Stream) *toldStream {
+	lo, hi := 0, len(c.streams)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if c.streams[mid].stream < of {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(c.streams) && c.streams[lo].stream == of {
+		return &c.streams[lo]
+	}
+	return nil
+}
+
+func (c *session) learnStream(t toldStream) {
+	i := 0
+	for i < len(c.streams) && c.streams[i].stream < t.stream {
+		i++
+	}
+	c.streams = slices.Insert(c.streams, i, t)
+}
+
+// blocks returns the square of the distance of two positions, in blocks; a great number when they are far apart.
+func blocks(a, b *world.Vec) int64 {
+	var sum int64
+	for i := range a {
+		d := (a[i] - b[i]) / (world.Unit / 16)
+		if d > 16*1024 || d < -16*1024 {
+			return 1 << 40
+		}
+		sum += d * d
+	}
+	return sum / 256
+}
+
+// rank sorts all bodies by their distance to the client's avatar: it tells those that come into interest, takes away
+// those that leave it, and sets how often each is told.
+func (s *Server) rank(c *session) {
+	c.rankAt = s.mono
+	w := s.rec.W
+	own := w.Find(world.AvatarID(c.stream))
+	if own == world.NoSlot {
+		return
+	}
+	near := s.scratch.near[:0]
+	for i := range w.StreamCount() {
+		of := w.StreamAt(i).Stream
+		for _, slot := range w.Bodies(of) {
+			e := w.Entity(slot)
+			d := blocks(&e.Motion.Pos, &w.Entity(own).Motion.Pos)
+			t := c.tellOf(slot, e.ID)
+			switch {
+			case t == nil && (of == c.stream || d <= farBlocks*farBlocks):
+				if t = s.birth(c, slot, timestream.Server); t == nil {
+					continue
+				}
+			case t != nil && of != c.stream && d > farLeave*farLeave:
+				s.death(c, int(c.at[slot])-1, timestream.Server)
+				continue
+			case t == nil:
+				continue
+			}
+			t.rate = 0
+			switch {
+			case of == c.stream || !world.Kinds[e.Kind].ThinnedFar:
+			case d > nearBlocks*nearBlocks:
+				t.rate = farEvery
+			default:
+				t.rate = midEvery
+				near = insert(near, neighbour{d, c.at[slot] - 1})
+			}
+		}
+	}
+	for _, n := range near {
+		c.bodies[n.index].rate = 0
+	}
+	s.scratch.near = near[:0]
+}
+
+// neighbour is one of the nearest bodies.
+type neighbour struct {
+	distance int64
+	index    int32
+}
+
+// insert keeps the nearest bodies, in order.
+func insert(near []neighbour, n neighbour) []neighbour {
+	i := len(near)
+	for i > 0 && near[i-1].distance > n.distance {
+		i--
+	}
+	if i == nearest {
+		return near
+	}
+	if len(near) < nearest {
+		near = append(near, neighbour{})
+	}
+	copy(near[i+1:], near[i:])
+	near[i] = n
+	return near
+}

@@ -1,0 +1,107 @@
+package server
+
+import (
+	"errors"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Config is what a server is made from. A zero field has the value that its comment names.
+type Config struct {
+	Frames      int                                   // a second and client at most; 60, as Step is called
+	View, ViewY int                                   // interest in sections, horizontally 3 and vertically 2
+	Generate    func(world.SectionPos) *world.Section // required; pure
+	Spawn       func(i int) world.Vec                 // required: where the i-th avatar begins
+	Creative    bool                                  // the mode of new players
+	Inventory   []world.Stack                         // of new players
+	Store       store.Store                           // in memory, durable at once
+	Peers       bool                                  // tell acks of peers' actions, too
+	Bounds      Bounds                                // see there
+	BulkCredit  int                                   // sections on their way to a client: 32
+	Players     int                                   // at most: 100
+	Seed        uint64                                // of tokens
+	Observe     Observer                              // nil: nobody
+	HashEvery   time.Duration                         // between two hashes to a client: 1 s
+}
+
+// Bounds is what a client may declare about its time (netcode.md, section 6).
+type Bounds struct {
+	Ahead      timestream.Duration // of the server's clock: 50 ms
+	RateMille  int64               // long-run speed in thousandths: 1005
+	Burst      timestream.Duration // of the token bucket: 700 ms
+	Late       timestream.Duration // beyond the least lateness of the last 2 s: 500 ms
+	LateMax    timestream.Duration // in any case: 2 s
+	Release    timestream.Duration // of a stall until controls are released: 150 ms
+	Held       timestream.Duration // of time in the queue: 2 s
+	HeldCount  int                 // of actions in the queue that are not free: 256
+	Silence    time.Duration       // ends a connection: 10 s
+	Linger     time.Duration       // of a session after its connection: 60 s
+	HoldFrames time.Duration       // longest wait of frames for the store: 2 s
+}
+
+// Observer sees what the server does, for checkers and logs. It is called by the owner, in the order of what happens.
+type Observer interface {
+	// Edit tells each edit of the log; seq is 0 for births and deaths.
+	Edit(seq uint64, d *edits.Done)
+	// Action tells an action that was performed or refused, and the moment of its stream.
+	Action(s timestream.Stream, a *actions.Action, at timestream.Time, why actions.Refusal)
+	Advanced(s timestream.Stream, from, to timestream.Time, byServer bool)
+	// Transaction ends one: the edits since the last call belong together.
+	Transaction(kind string)
+	// Session tells "joined", "resumed", "lost", "left" and "ended: reason".
+	Session(s timestream.Stream, what string)
+}
+
+// ErrConfig says that a required field is missing.
+var ErrConfig = errors.New("server: Generate and Spawn are required")
+
+func (c *Config) fill() error {
+	if c.Generate == nil || c.Spawn == nil {
+		return ErrConfig
+	}
+	or(&c.Frames, 60)
+	or(&c.View, 3)
+	or(&c.ViewY, 2)
+	or(&c.BulkCredit, 32)
+	or(&c.Players, 100)
+	or(&c.HashEvery, time.Second)
+	if c.Store == nil {
+		c.Store = store.NewMemory(nil)
+	}
+	if c.Observe == nil {
+		c.Observe = nobody{}
+	}
+	b := &c.Bounds
+	or(&b.Ahead, 50*timestream.Millisecond)
+	or(&b.RateMille, 1005)
+	or(&b.Burst, 700*timestream.Millisecond)
+	or(&b.Late, 500*timestream.Millisecond)
+	or(&b.LateMax, 2*timestream.Second)
+	or(&b.Release, 150*timestream.Millisecond)
+	or(&b.Held, 2*timestream.Second)
+	or(&b.HeldCount, 256)
+	or(&b.Silence, 10*time.Second)
+	or(&b.Linger, 60*time.Second)
+	or(&b.HoldFrames, 2*time.Second)
+	return nil
+}
+
+func or[T comparable](v *T, value T) {
+	var zero T
+	if *v == zero {
+		*v = value
+	}
+}
+
+type nobody struct{}
+
+func (nobody) Edit(uint64, *edits.Done)                                                    {}
+func (nobody) Action(timestream.Stream, *actions.Action, timestream.Time, actions.Refusal) {}
+func (nobody) Advanced(timestream.Stream, timestream.Time, timestream.Time, bool)          {}
+func (nobody) Transaction(string)                                                          {}
+func (nobody) Session(timestream.Stream, string)                                           {}

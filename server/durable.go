@@ -1,0 +1,133 @@
+package server
+
+import (
+	"slices"
+
+	"voxtide/faults"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// row is what is kept of a player who may be here or not.
+type row = store.PlayerRow
+
+// changes gathers what has to be durable with a step: by name, so that each is written once and as it is at the end.
+type changes struct {
+	store.Batch
+	players  []timestream.Stream
+	entities []world.EntityID
+	leaving  []row // of players who are gone by the end of the step
+	checks   bool
+	clean    bool
+	saved    timestream.Time // when motion was saved last
+	ceiling  timestream.Time
+}
+
+func (c *changes) block(p world.Pos, b world.Block) {
+	c.Sections = append(c.Sections, store.SectionChange{Pos: p, Block: b})
+}
+
+func (c *changes) player(s timestream.Stream) {
+	if !slices.Contains(c.players, s) {
+		c.players = append(c.players, s)
+	}
+}
+
+func (c *changes) entity(id world.EntityID) {
+	if id.Counter() != 0 || id.Birth() == timestream.Server { // not an avatar's
+		c.entities = append(c.entities, id)
+	}
+}
+
+func (c *changes) empty() bool {
+	return len(c.Sections)+len(c.players)+len(c.entities)+len(c.leaving) == 0 && !c.checks && !c.clean
+}
+
+// commit hands what changed in this step to the store, as one batch. Each second the motion of all avatars is part of
+// it, and the ceiling of time is kept ahead.
+func (s *Server) commit() {
+	b := &s.batch
+	w := s.rec.W
+	if s.now.Sub(b.saved) >= timestream.Second || b.clean {
+		b.saved = s.now
+		for _, c := range s.sessions {
+			b.player(c.stream)
+		}
+	}
+	raise := b.ceiling.Sub(s.now) < ceilingLeft
+	if b.empty() && !raise {
+		s.log.seal(s.ticket)
+		return
+	}
+	if raise || b.clean {
+		b.ceiling = s.now.Add(ceilingAhead)
+		if b.clean {
+			b.ceiling = s.now
+		}
+		b.Ceiling, b.Clean = b.ceiling, b.clean
+	}
+	for _, of := range b.players {
+		if c := s.session(of); c != nil {
+			b.Players = append(b.Players, s.rowOf(c))
+		}
+	}
+	b.Players = append(b.Players, b.leaving...)
+	s.entityRows()
+	if b.checks {
+		b.ChecksChanged = true
+		for i := range w.StreamCount() {
+			st := w.StreamAt(i)
+			for _, p := range st.Checks {
+				b.Checks = append(b.Checks, store.Check{Stream: st.Stream, Pos: p})
+			}
+		}
+	}
+	b.Edits, b.Streams, b.Counter = s.edits, s.streams, w.Stream(timestream.Server).Counter
+	s.ticket = s.cfg.Store.Commit(s.mono, &b.Batch)
+	s.metrics.Batches++
+	for _, c := range b.Sections {
+		s.changed[c.Pos.Section()] = s.ticket
+	}
+	s.log.seal(s.ticket)
+	for _, c := range s.sessions {
+		if c.ackFresh {
+			c.ackFresh, c.ackTicket = false, s.ticket
+		}
+	}
+	b.Reset()
+	b.players, b.entities, b.leaving, b.checks, b.clean = b.players[:0], b.entities[:0], b.leaving[:0], false, false
+}
+
+// entityRows puts the entities that changed into the batch: those that carry something, as they are now.
+func (s *Server) entityRows() {
+	b := &s.batch
+	slices.Sort(b.entities)
+	for _, id := range slices.Compact(b.entities) {
+		slot := s.rec.W.Find(id)
+		if slot == world.NoSlot {
+			b.Deaths = append(b.Deaths, id)
+			continue
+		}
+		b.Entities = append(b.Entities, *s.rec.W.Entity(slot))
+	}
+}
+
+// rowOf returns the row of a player who is here, and keeps it.
+func (s *Server) rowOf(c *session) row {
+	w := s.rec.W
+	r := c.row
+	r.Counter = w.Stream(c.stream).Counter
+	last := r.Player.Last
+	r.Player = *w.Player(c.stream)
+	if faults.Active(faults.LastNumberInMemory) {
+		r.Player.Last = last
+	}
+	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
+		r.Avatar = *w.Entity(slot)
+	}
+	return *r
+}
+
+// durable returns the ticket up to which all is committed.
+func (s *Server) durable() uint64 { return s.cfg.Store.Committed(s.mono) }

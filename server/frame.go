@@ -1,0 +1,282 @@
+package server
+
+import (
+	"time"
+
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/faults"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// scratch is memory that is used again.
+type scratch struct {
+	small  []byte
+	frame  []byte
+	action actions.Action
+	edit   edits.Edit
+	except []world.EntityID
+	motion []*told
+	near   []neighbour
+	writer protocol.Writer
+	ticket uint64 // on which the frame that is being written rests
+}
+
+// tell sends a client what is due: a frame if there is one, sections, and what waited for the store.
+func (s *Server) tell(c *session) {
+	if c.conn == nil {
+		return
+	}
+	durable := s.durable()
+	if c.whole {
+		if c.prepared && durable >= c.wholeWait {
+			s.writeFrame(c)
+		}
+	} else if s.due(c) {
+		s.writeFrame(c)
+	}
+	s.send(c, durable)
+	s.sendBulk(c, durable)
+	c.conn.Flush()
+}
+
+// due tells whether a frame is due: with news as often as configured, without any so often that stamps flow.
+func (s *Server) due(c *session) bool {
+	since := s.mono - c.frameAt + stepSlack
+	if since < time.Second/time.Duration(s.cfg.Frames) {
+		return false
+	}
+	return since >= idleEvery || s.news(c)
+}
+
+func (s *Server) news(c *session) bool {
+	if c.cursor != s.log.end() || c.answered != c.acked || len(c.refusals)+len(c.moved) > 0 || c.stallNews {
+		return true
+	}
+	for i := range c.bodies {
+		t := &c.bodies[i]
+		if t.version != s.lines.bySlot[t.slot].version && (t.rate == 0 || s.mono >= t.next) {
+			return true
+		}
+	}
+	return false
+}
+
+// writeFrame writes a frame that tells the client all news to the end of this step.
+func (s *Server) writeFrame(c *session) {
+	w := &s.scratch.writer
+	entries, all := s.log.from(c.cursor)
+	if !c.whole && !all {
+		c.startWhole(0) // too far behind: the next frame is whole
+		return
+	}
+	c.number++
+	c.frameAt = s.mono
+	s.scratch.ticket = 0
+	w.Begin(s.scratch.frame[:0], c.number, s.edits)
+	if c.whole {
+		s.writeWhole(c)
+	} else if !faults.Active(faults.AckWithoutEdits) || c.number%2 == 0 {
+		s.writeLog(c, entries)
+	}
+	if c.rankAt == 0 || s.mono-c.rankAt >= rankEvery {
+		s.rank(c)
+	}
+	s.writeCounters(c)
+	s.writeBodies(c)
+	s.writeRest(c)
+	c.opened = c.opened[:0]
+	s.scratch.frame = w.End()
+	if len(s.scratch.frame) > frameMax {
+		c.startWhole(0)
+		return
+	}
+	c.built = s.edits
+	s.metrics.Frames++
+	s.metrics.FrameBytes += uint64(len(s.scratch.frame))
+	s.queueFrame(c, s.scratch.frame)
+}
+
+// rest makes the frame wait for a batch.
+func (s *Server) rest(ticket uint64) { s.scratch.ticket = max(s.scratch.ticket, ticket) }
+
+// writeLog writes the edits since the client's last frame that concern it.
+func (s *Server) writeLog(c *session, entries []logged) {
+	for i := range entries {
+		e := &entries[i]
+		if s.writeEdit(c, e) && e.Kind != edits.SetSub {
+			s.rest(e.ticket)
+		}
+	}
+	c.cursor = s.log.end()
+}
+
+// writeEdit writes an edit if it concerns the client; whether it did.
+func (s *Server) writeEdit(c *session, e *logged) bool {
+	w := s.rec.W
+	switch e.Kind {
+	case edits.SetBlock:
+		p := e.Pos.Section()
+		if w.Sub(c.stream, p).Epoch == 0 || e.seq < c.openedAt(p) {
+			return false
+		}
+	case edits.AddCheck, edits.RemoveCheck:
+		return s.writeCheck(c, e)
+	case edits.Birth:
+		return s.writeBirth(c, e)
+	case edits.Death:
+		i := c.known(e.ID)
+		if i < 0 || w.Find(e.ID) != world.NoSlot {
+			return false
+		}
+		s.death(c, i, e.Author)
+		return e.ID.Counter() != 0
+	case edits.SetStack:
+		if t := c.tellOf(w.Find(e.ID), e.ID); t == nil || t.frame == c.number {
+			return false
+		}
+	case edits.SetOwner:
+		t := c.tellOf(w.Find(e.ID), e.ID)
+		if t == nil || t.frame == c.number || w.Stream(e.Stream) == nil {
+			return false
+		}
+		s.stream(c, e.Stream)
+		t.motion = t.motion.After(t.seen.Sub(t.at)) // it holds unchanged at another instant now
+		t.at, t.seen, t.version, t.next = e.At, e.At, 0, 0
+	case edits.SetSub:
+		if e.Stream != c.stream {
+			return false
+		}
+		s.scratch.writer.Edit(e.seq, &e.Edit)
+		s.sectionChecks(c, e)
+		return true
+	case edits.RemoveStream:
+		k := c.knownStream(e.Stream)
+		if k == nil || w.Stream(e.Stream) != nil { // it has come back: the client is told by its new stream
+			return false
+		}
+		c.unlearnStream(e.Stream)
+	case edits.SetSlot, edits.SetSelected, edits.AddPlayer, edits.RemovePlayer:
+		if e.Stream != c.stream {
+			return false
+		}
+	case edits.Chat:
+	default:
+		return false
+	}
+	s.scratch.writer.Edit(e.seq, &e.Edit)
+	return true
+}
+
+// writeBodies writes how far each stream has come, and the motion of those bodies for which that does not say all.
+func (s *Server) writeBodies(c *session) {
+	w := s.rec.W
+	for i := range c.streams {
+		k := &c.streams[i]
+		st := w.Stream(k.stream)
+		if st == nil {
+			continue
+		}
+		s.scratch.except, s.scratch.motion = s.scratch.except[:0], s.scratch.motion[:0]
+		count := s.sortBodies(c, st)
+		idle := count == 0 && len(st.Checks) == 0 && k.stream != c.stream && k.stream != timestream.Server
+		if st.Stamp != k.stamp && (!idle || s.mono-k.at >= farEvery) {
+			s.scratch.writer.Moved(st.Stream, st.Stamp, s.scratch.except)
+			k.stamp, k.at = st.Stamp, s.mono
+		}
+		for _, t := range s.scratch.motion {
+			e := w.Entity(t.slot)
+			base := t.motion.After(e.At.Sub(t.at))
+			s.scratch.writer.Motion(t.id, e.At, &base, &e.Motion)
+			s.knows(c, t)
+		}
+	}
+}
+
+// sortBodies sorts the bodies of a stream that the client knows into those that have flown on to the stamp, those to
+// be left out, and those whose motion is told. It returns their number.
+func (s *Server) sortBodies(c *session, st *world.StreamState) (count int) {
+	for _, slot := range s.rec.W.Bodies(st.Stream) {
+		if int(slot) >= len(c.at) || c.at[slot] == 0 {
+			continue
+		}
+		t := &c.bodies[c.at[slot]-1]
+		l := &s.lines.bySlot[slot]
+		if t.id != l.id {
+			continue
+		}
+		count++
+		switch {
+		case t.version == l.version && l.at == st.Stamp:
+			t.seen = st.Stamp
+		case t.version == l.version && l.at == t.seen:
+			s.scratch.except = append(s.scratch.except, t.id)
+		case t.version == l.version || t.rate == 0 || s.mono >= t.next || t.version == 0:
+			s.scratch.motion = append(s.scratch.motion, t)
+		default:
+			s.scratch.except = append(s.scratch.except, t.id)
+		}
+	}
+	return count
+}
+
+// knows notes that the client has been told a body as it is.
+func (s *Server) knows(c *session, t *told) {
+	l := &s.lines.bySlot[t.slot]
+	t.version, t.at, t.seen, t.motion = l.version, l.at, l.at, l.motion
+	t.next = s.mono + t.rate
+}
+
+// writeRest writes acks, refusals and the rest of a frame.
+func (s *Server) writeRest(c *session) {
+	w := &s.scratch.writer
+	if c.answered != c.acked {
+		c.acked = c.answered
+		w.Ack(c.stream, c.acked)
+		s.rest(c.ackTicket)
+	}
+	if s.cfg.Peers {
+		for i := range c.streams {
+			k := &c.streams[i]
+			p := s.session(k.stream)
+			if p != nil && p != c && p.answered != k.acked {
+				k.acked = p.answered
+				w.Ack(k.stream, k.acked)
+				s.rest(p.ackTicket)
+			}
+		}
+	}
+	for _, r := range c.refusals {
+		w.Refusal(r.number, r.why)
+	}
+	c.refusals = c.refusals[:0]
+	if c.stallNews {
+		w.Stall(c.stream)
+		c.stallNews = false
+	}
+	for _, id := range c.moved {
+		if c.tellOf(s.rec.W.Find(id), id) != nil {
+			w.MoveMe(id)
+		}
+	}
+	c.moved = c.moved[:0]
+	if s.mono-c.hashAt >= s.cfg.HashEvery {
+		c.hashAt = s.mono
+		s.writeHash(c)
+	}
+}
+
+// writeHash writes the hash of one section that the client has, each in its turn.
+func (s *Server) writeHash(c *session) {
+	subs := s.rec.W.Stream(c.stream).Subs
+	for range subs {
+		c.hashNext = (c.hashNext + 1) % len(subs)
+		if sub := &subs[c.hashNext]; sub.Confirmed {
+			s.scratch.writer.Hash(sub.Section, s.rec.W.Section(sub.Section).Hash())
+			s.rest(s.changed[sub.Section])
+			return
+		}
+	}
+}

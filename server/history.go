@@ -1,0 +1,160 @@
+package server
+
+import (
+	"sort"
+
+	"voxtide/edits"
+	"voxtide/faults"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// logged is an edit that clients may have to be told.
+type logged struct {
+	seq    uint64
+	ticket uint64 // of the batch that it is part of
+	edits.Edit
+}
+
+// log holds the edits of the last steps; each session has a cursor into it. Cursors count from the server's start.
+type log struct {
+	entries []logged
+	first   uint64 // cursor of entries[0]
+	open    int    // from here on the batch is not committed
+}
+
+func (l *log) end() uint64 { return l.first + uint64(len(l.entries)) }
+
+// from returns what is newer than a cursor; false if some of it is gone.
+func (l *log) from(cursor uint64) ([]logged, bool) {
+	if cursor < l.first {
+		return nil, false
+	}
+	return l.entries[cursor-l.first:], true
+}
+
+func (l *log) add(seq uint64, e *edits.Edit) {
+	l.entries = append(l.entries, logged{seq: seq, Edit: *e})
+}
+
+// seal gives the edits of a step the ticket of their batch.
+func (l *log) seal(ticket uint64) {
+	for i := l.open; i < len(l.entries); i++ {
+		l.entries[i].ticket = ticket
+	}
+	l.open = len(l.entries)
+}
+
+// trim forgets what all have been told, and the older half when there is too much.
+func (l *log) trim(sessions []*session) {
+	least := l.end()
+	for _, c := range sessions {
+		if c.conn != nil && !c.whole {
+			least = min(least, c.cursor)
+		}
+	}
+	n := 0
+	if least > l.first {
+		n = int(least - l.first)
+	}
+	if len(l.entries)-n > logMax {
+		n = len(l.entries) - logMax/2
+	}
+	if n == 0 {
+		return
+	}
+	kept := copy(l.entries, l.entries[n:])
+	clear(l.entries[kept:]) // lets go of texts and players
+	l.entries = l.entries[:kept]
+	l.first += uint64(n)
+	l.open = kept
+}
+
+// history holds the last block edits, for resuming.
+type history struct {
+	ring  []logged // in order of seq, the oldest at head once it is full
+	head  int
+	since uint64 // complete after this edit
+}
+
+func (h *history) add(seq uint64, e *edits.Edit) {
+	if len(h.ring) < historyMax {
+		h.ring = append(h.ring, logged{seq: seq, Edit: *e})
+		return
+	}
+	h.since = h.ring[h.head].seq
+	h.ring[h.head] = logged{seq: seq, Edit: *e}
+	h.head = (h.head + 1) % historyMax
+}
+
+// after calls f with the block edits after a number, in order. False if some of them are gone.
+func (h *history) after(seq uint64, f func(e *logged)) bool {
+	if seq < h.since {
+		return false
+	}
+	n := len(h.ring)
+	from := sort.Search(n, func(i int) bool { return h.ring[(h.head+i)%n].seq > seq })
+	for i := from; i < n; i++ {
+		f(&h.ring[(h.head+i)%n])
+	}
+	return true
+}
+
+// transaction ends one: its edits are numbered, shown to the observer, and entered in the log, the history and the
+// batch; nothing of it can be undone any more.
+func (s *Server) transaction(kind string) {
+	done := s.rec.Log
+	for i := range done {
+		s.note(&done[i])
+	}
+	clear(done)
+	s.rec.Log = done[:0]
+	s.rec.Commit()
+	s.cfg.Observe.Transaction(kind)
+}
+
+func (s *Server) note(d *edits.Done) {
+	seq := uint64(0)
+	if d.Edit.Kind.Counted() {
+		s.edits++
+		seq = s.edits
+	}
+	s.cfg.Observe.Edit(seq, d)
+	e := &d.Edit
+	switch e.Kind {
+	case edits.SetLast:
+		if !faults.Active(faults.LastNumberInMemory) {
+			s.batch.player(e.Stream)
+		}
+		if c := s.session(e.Stream); c != nil {
+			c.ackFresh = true
+		}
+		return // the ack tells it
+	case edits.SetSub:
+		if c := s.session(e.Stream); c != nil {
+			c.subscribed(seq, e)
+		}
+	case edits.SetBlock:
+		s.batch.block(e.Pos, e.Block)
+		s.history.add(seq, e)
+	case edits.Birth:
+		s.batch.entity(e.Entity.ID)
+	case edits.Death, edits.SetStack, edits.SetOwner:
+		s.batch.entity(e.ID)
+	case edits.AddCheck, edits.RemoveCheck:
+		s.batch.checks = true
+		if faults.Active(faults.SupportChecksLeftOut) {
+			return
+		}
+	case edits.AddPlayer, edits.SetSlot, edits.SetSelected:
+		s.batch.player(e.Stream)
+	case edits.AddStream:
+		return // told before the first body of the stream
+	}
+	s.log.add(seq, e)
+}
+
+// inView tells whether a client is subscribed to the section of a cell.
+func (s *Server) inView(of timestream.Stream, p world.Pos) bool {
+	return s.rec.W.Sub(of, p.Section()).Epoch != 0
+}

@@ -1,0 +1,156 @@
+package server
+
+import (
+	"time"
+
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/transport"
+	"voxtide/wire"
+)
+
+// stranger is a connection that has not joined.
+type stranger struct {
+	conn  transport.Conn
+	since time.Duration
+}
+
+// LeaveReason is the reason with which a client closes its connection to leave for good: the session ends at once. With
+// any other it goes on for a while, as after silence.
+const LeaveReason = "leave"
+
+// takeIn takes in all that has arrived.
+func (s *Server) takeIn() {
+	rest := s.strange[:0]
+	for _, st := range s.strange {
+		if s.takeStranger(st) {
+			rest = append(rest, st)
+		}
+	}
+	clear(s.strange[len(rest):])
+	s.strange = rest
+	for _, c := range s.sessions {
+		if c.conn != nil {
+			s.takeSession(c)
+		}
+	}
+}
+
+// takeStranger takes in what a connection that has not joined sent; false when it is one no more.
+func (s *Server) takeStranger(st *stranger) bool {
+	for range receiveMax {
+		m, ok := st.conn.Receive()
+		if !ok {
+			break
+		}
+		switch {
+		case m.Kind == transport.KindMessage && m.Lane == transport.Live:
+			s.join(st.conn, m.Data)
+			return false
+		case m.Kind == transport.KindValue && s.pong(st.conn, &m):
+		default:
+			s.refuse(st.conn, "join first")
+			return false
+		}
+	}
+	if _, closed := st.conn.Closed(); closed {
+		return false
+	}
+	if s.mono-st.since > joinWait {
+		s.refuse(st.conn, "timeout")
+		return false
+	}
+	st.conn.Flush()
+	return true
+}
+
+// refuse turns a connection away.
+func (s *Server) refuse(c transport.Conn, reason string) {
+	s.metrics.Ended++
+	c.Close(reason)
+}
+
+// pong answers a ping at once; false if the value is something else.
+func (s *Server) pong(c transport.Conn, m *transport.Message) bool {
+	if m.Slot < protocol.SlotPing || m.Slot >= protocol.SlotPing+protocol.Pings {
+		return false
+	}
+	p, err := protocol.ReadPing(m.Data)
+	if err != nil {
+		return false
+	}
+	s.scratch.small = protocol.AppendPong(s.scratch.small[:0], protocol.Pong{ID: p.ID, Now: s.now})
+	c.Value(m.Slot, s.scratch.small) // an error means that the connection is closed, which is found out below
+	return true
+}
+
+// takeSession takes in what a player sent. What breaks a rule ends the session, at the end of the step.
+func (s *Server) takeSession(c *session) {
+	for range receiveMax {
+		m, ok := c.conn.Receive()
+		if !ok || c.failed != "" {
+			break
+		}
+		c.heard = s.mono
+		switch {
+		case m.Kind == transport.KindValue && m.Slot == protocol.SlotStamp:
+			c.failed = s.declare(c, m.Data)
+		case m.Kind == transport.KindValue:
+			if !s.pong(c.conn, &m) {
+				c.failed = "unknown value"
+			}
+		case m.Lane == transport.Live:
+			c.failed = s.action(c, m.Data)
+		default:
+			c.failed = "message on the bulk lane"
+		}
+	}
+	reason, closed := c.conn.Closed()
+	switch {
+	case c.failed != "":
+	case closed && reason == LeaveReason:
+		s.drop(c)
+		c.gone = true
+	case closed:
+		s.drop(c)
+	case s.mono-c.heard > s.cfg.Bounds.Silence:
+		c.conn.Close("timeout")
+		s.drop(c)
+	}
+}
+
+// action queues an action; it returns why the session must end.
+func (s *Server) action(c *session, data []byte) string {
+	r := wire.NewReader(data)
+	if r.Byte() != protocol.MsgAction {
+		return "unknown message"
+	}
+	a := &s.scratch.action
+	actions.Read(&r, a)
+	if r.End() != nil {
+		return "malformed action"
+	}
+	reason := c.queue.push(a, &s.cfg.Bounds, s.now, s.rec.W.Player(c.stream).Last)
+	if reason == "" {
+		c.late.arrive(s.now, a.At)
+		s.metrics.QueueMax = max(s.metrics.QueueMax, c.queue.n)
+	}
+	return reason
+}
+
+// declare takes a client's word on its time; it returns why the session must end.
+func (s *Server) declare(c *session, data []byte) string {
+	d, err := protocol.ReadDeclare(data)
+	b := &s.cfg.Bounds
+	switch {
+	case err != nil:
+		return "malformed stamp"
+	case d.Stamp < c.named.Stamp:
+		return "time goes backwards"
+	case d.Stamp.Sub(s.now) > b.Ahead+b.Held:
+		return "too far in the future"
+	}
+	c.named = d
+	c.late.arrive(s.now, d.Stamp)
+	return ""
+}

@@ -1,0 +1,209 @@
+package server
+
+import (
+	"slices"
+	"time"
+
+	"voxtide/edits"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// flight is a section on its way to a client: opened, not confirmed.
+type flight struct {
+	pos    world.SectionPos
+	epoch  uint32
+	data   []byte        // encoded, waiting until what it contains is committed
+	ticket uint64        // that of its last change
+	index  uint64        // of its message on the bulk lane; 0: not sent
+	there  bool          // the client is known to have it
+	since  time.Duration // since when
+}
+
+// opening is a subscription that was opened since the last frame.
+type opening struct {
+	pos world.SectionPos
+	seq uint64
+}
+
+// offsets returns the sections around one in the order in which they are opened: nearest first.
+func offsets(view, viewY int) (out []world.SectionPos) {
+	for y := -viewY; y <= viewY; y++ {
+		for z := -view; z <= view; z++ {
+			for x := -view; x <= view; x++ {
+				out = append(out, world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b world.SectionPos) int {
+		if d := int(a.X*a.X + a.Y*a.Y + a.Z*a.Z - b.X*b.X - b.Y*b.Y - b.Z*b.Z); d != 0 {
+			return d
+		}
+		if a.Less(b) {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// ownDoing is what the server does to clients on its own: subscriptions.
+func (s *Server) ownDoing() {
+	for _, c := range s.sessions {
+		if c.conn == nil {
+			continue
+		}
+		if c.whole && !c.prepared {
+			s.prepare(c)
+		}
+		s.confirm(c)
+		s.interest(c)
+		if len(s.rec.Log) > 0 {
+			s.transaction("subscriptions")
+		}
+	}
+}
+
+// interest opens and closes subscriptions as the avatar moves. There is a section of hysteresis before one is closed,
+// and no more are on their way than the client has credit for.
+func (s *Server) interest(c *session) {
+	w := s.rec.W
+	slot := w.Find(world.AvatarID(c.stream))
+	if slot == world.NoSlot {
+		return
+	}
+	center := w.Entity(slot).Motion.Pos.Block().Section()
+	if center != c.center {
+		c.center, c.scan = center, 0
+		s.closeFar(c)
+	}
+	credit := s.cfg.BulkCredit - len(c.flight)
+	for ; credit > 0 && c.scan < len(s.offsets); c.scan++ {
+		o := s.offsets[c.scan]
+		p := world.SectionPos{X: center.X + o.X, Y: center.Y + o.Y, Z: center.Z + o.Z}
+		if !p.Origin().InHeight() || w.Sub(c.stream, p).Epoch != 0 {
+			continue
+		}
+		if c.epoch >= epochsMax {
+			c.failed = "too many subscriptions"
+			return
+		}
+		c.epoch++
+		s.need(p)
+		s.rec.Do(edits.Sub(c.stream, world.Sub{Section: p, Epoch: c.epoch}))
+		credit--
+	}
+}
+
+func (s *Server) closeFar(c *session) {
+	st := s.rec.W.Stream(c.stream)
+	far, farY := int32(s.cfg.View)+1, int32(s.cfg.ViewY)+1
+	for i := len(st.Subs) - 1; i >= 0; i-- {
+		p := st.Subs[i].Section
+		if away(p.X, c.center.X) > far || away(p.Z, c.center.Z) > far || away(p.Y, c.center.Y) > farY {
+			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: p}))
+		}
+	}
+}
+
+func away(a, b int32) int32 { return max(a-b, b-a) }
+
+// subscribed follows an edit of the client's subscriptions.
+func (c *session) subscribed(seq uint64, e *edits.Edit) {
+	p := world.SectionPos(e.Pos)
+	i := slices.IndexFunc(c.flight, func(f flight) bool { return f.pos == p })
+	switch {
+	case e.Number != 0 && !e.Flag:
+		c.flight = append(c.flight, flight{pos: p, epoch: uint32(e.Number)})
+		c.opened = append(c.opened, opening{p, seq})
+	case i >= 0:
+		c.flight = slices.Delete(c.flight, i, i+1)
+	}
+	if e.Number == 0 {
+		c.scan = 0
+	}
+}
+
+// openedAt returns the edit that opened a section since the last frame, 0 if it was open before.
+func (c *session) openedAt(p world.SectionPos) (seq uint64) {
+	for i := range c.opened {
+		if c.opened[i].pos == p {
+			seq = c.opened[i].seq
+		}
+	}
+	return seq
+}
+
+// confirm confirms what has been delivered for a while and the client has not confirmed.
+func (s *Server) confirm(c *session) {
+	if len(c.flight) == 0 {
+		return
+	}
+	there := c.conn.Delivered(bulk)
+	for i := len(c.flight) - 1; i >= 0; i-- {
+		f := &c.flight[i]
+		if !f.there && f.index > 0 && f.index <= there {
+			f.there, f.since = true, s.mono
+		}
+		if f.there && s.mono-f.since >= confirmAfter {
+			s.metrics.Confirmed++
+			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: f.pos, Epoch: f.epoch, Confirmed: true}))
+		}
+	}
+}
+
+// prepare makes the subscriptions such as a whole frame can go on with: those of which the client has the section and
+// the server still knows every edit since. The others are closed, and then opened anew.
+func (s *Server) prepare(c *session) {
+	st := s.rec.W.Stream(c.stream)
+	c.since = c.built
+	proved := c.since >= s.history.since && c.since <= s.edits
+	for i := len(st.Subs) - 1; i >= 0; i-- {
+		sub := st.Subs[i]
+		has := sub.Confirmed
+		if c.resumed {
+			has = slices.ContainsFunc(c.held, func(h arrived) bool { return h.Section == sub.Section && h.Epoch == sub.Epoch })
+		}
+		if !has || !proved {
+			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: sub.Section}))
+		}
+	}
+	s.transaction("prepare")
+	for i := range c.flight { // what the client says to hold was delivered, over whichever connection
+		c.flight[i] = flight{pos: c.flight[i].pos, epoch: c.flight[i].epoch, there: true, since: s.mono}
+	}
+	c.held, c.resumed, c.prepared = nil, false, true
+	if s.edits-c.since > resumeMax && len(st.Subs) > 0 {
+		n := 0
+		s.history.after(c.since, func(e *logged) {
+			if s.inView(c.stream, e.Pos) {
+				n++
+			}
+		})
+		if n > resumeMax {
+			c.built = 0 // nothing can be proved: close all
+			c.since = 0
+			for i := len(st.Subs) - 1; i >= 0; i-- {
+				s.rec.Do(edits.Sub(c.stream, world.Sub{Section: st.Subs[i].Section}))
+			}
+			s.transaction("prepare")
+		}
+	}
+}
+
+// sections brings in what lies around a body, so that it can move.
+func (s *Server) around(e *world.Entity, reach int32) {
+	b := e.Motion.Pos.Block()
+	lo := world.Pos{X: b.X - reach, Y: max(b.Y-reach, world.MinY), Z: b.Z - reach}.Section()
+	hi := world.Pos{X: b.X + reach, Y: min(b.Y+reach, world.MaxY), Z: b.Z + reach}.Section()
+	for y := lo.Y; y <= hi.Y; y++ {
+		for z := lo.Z; z <= hi.Z; z++ {
+			for x := lo.X; x <= hi.X; x++ {
+				s.need(world.SectionPos{X: x, Y: y, Z: z})
+			}
+		}
+	}
+}
+
+// stampOf returns the stamp of a stream that is there.
+func (s *Server) stampOf(of timestream.Stream) timestream.Time { return s.rec.W.Stream(of).Stamp }

@@ -1,0 +1,179 @@
+package server
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"voxtide/edits"
+	"voxtide/faults"
+	"voxtide/protocol"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/wire"
+	"voxtide/world"
+)
+
+// join lets a connection into the world or turns it away.
+func (s *Server) join(conn transport.Conn, data []byte) {
+	r := wire.NewReader(data)
+	if r.Byte() != protocol.MsgJoin {
+		s.refuse(conn, "join first")
+		return
+	}
+	j, err := protocol.ReadJoin(&r)
+	switch {
+	case errors.Is(err, protocol.ErrVersion):
+		s.refuse(conn, "another version of the protocol")
+		return
+	case err != nil || j.Name == "":
+		s.refuse(conn, "malformed join")
+		return
+	}
+	kept := s.rows[j.Name]
+	known := kept != nil && j.Token != (protocol.Token{}) && hash(j.Token) == kept.Token
+	c := s.names[j.Name]
+	switch {
+	case c != nil && c.failed == "" && known:
+		s.resume(c, conn, &j)
+	case c != nil:
+		s.refuse(conn, "name taken")
+	case len(s.sessions) >= s.cfg.Players:
+		s.refuse(conn, "the server is full")
+	default:
+		s.come(conn, &j, kept, known)
+	}
+}
+
+// come brings a player into the world: a new one, one who has been here before, or, with the token, one who goes on.
+func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bool) {
+	if kept == nil {
+		s.streams++
+		kept = s.newcomer(j.Name, s.streams)
+		s.rows[j.Name] = kept
+	}
+	c := &session{stream: kept.Stream, name: j.Name, row: kept, bucket: full(&s.cfg.Bounds), again: again}
+	if again {
+		c.token = j.Token
+		for _, h := range j.Held { // from before the server's own end: none of these epochs is known
+			c.epoch = max(c.epoch, min(h.Epoch, epochsMax))
+		}
+		c.epoch += epochsGap
+	} else {
+		kept.Player.Last = 0
+		c.token = s.token(c.stream)
+		kept.Token = hash(c.token)
+	}
+	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: s.now, Number: uint64(max(1, kept.Counter))})
+	pl := kept.Player
+	s.rec.Do(edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: &pl})
+	av := kept.Avatar
+	av.Stream, av.At = c.stream, s.now
+	av.Motion.Flags |= world.Still
+	av.Motion.Keys = 0
+	s.rec.Do(edits.Edit{Kind: edits.Birth, ID: av.ID, Entity: av, Number: uint64(max(1, kept.Counter))})
+	s.rec.ShowHand(c.stream)
+	s.enter(c)
+	s.batch.player(c.stream)
+	s.transaction("join")
+	s.attach(c, conn, j, pl.Last)
+	c.prepared, c.since = true, s.edits
+	if again {
+		s.metrics.Resumed++
+		s.cfg.Observe.Session(c.stream, "resumed")
+	} else {
+		s.metrics.Joined++
+		s.cfg.Observe.Session(c.stream, "joined")
+	}
+}
+
+// newcomer makes the row of a player who has never been here.
+func (s *Server) newcomer(name string, of timestream.Stream) *row {
+	k := &store.PlayerRow{Name: name, Stream: of, Counter: 1}
+	k.Player.Name = name
+	copy(k.Player.Slots[:], s.cfg.Inventory)
+	k.Avatar = world.Entity{ID: world.AvatarID(of), Kind: world.KindAvatar, Stream: of}
+	k.Avatar.Motion.Pos = s.cfg.Spawn(int(of) - 1)
+	if s.cfg.Creative {
+		k.Avatar.Motion.Flags |= world.Creative
+	}
+	return k
+}
+
+// resume gives a session a new connection. From now on the old one is dead: nothing that it still delivers counts.
+func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
+	if c.conn != nil {
+		c.conn.Close("resumed over another connection")
+	}
+	c.again = true
+	c.held, c.resumed = j.Held, true
+	c.built, c.sent = j.Edits, j.Edits
+	last := s.rec.W.Player(c.stream).Last
+	if faults.Active(faults.ResumeReplays) && j.FirstUn > 0 {
+		last = min(last, j.FirstUn-1)
+	}
+	s.attach(c, conn, j, last)
+	c.prepared = false
+	s.metrics.Resumed++
+	s.cfg.Observe.Session(c.stream, "resumed")
+}
+
+// attach starts over what belongs to a connection.
+func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
+	c.conn, c.heard = conn, s.mono
+	c.queue.start(last)
+	c.declared, c.named = protocol.Declare{}, protocol.Declare{}
+	c.answered = s.rec.W.Player(c.stream).Last
+	c.whole, c.welcome = true, true
+	c.wholeWait = 0
+	c.bulkSent = 0
+	c.out.clear()
+	c.refusals = c.refusals[:0]
+	if !c.again && j.Edits > 0 {
+		c.built, c.sent = 0, 0
+	}
+}
+
+// leave takes a player out of the world and keeps the row.
+func (s *Server) leave(c *session) {
+	w := s.rec.W
+	s.sim.HandOver(c.stream)
+	s.transaction("hand-over")
+	s.batch.leaving = append(s.batch.leaving, s.rowOf(c))
+	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
+		s.rec.Kill(slot)
+	}
+	for st := w.Stream(c.stream); len(st.Subs) > 0; {
+		s.rec.Do(edits.Sub(c.stream, world.Sub{Section: st.Subs[0].Section}))
+	}
+	s.rec.Do(edits.Edit{Kind: edits.RemovePlayer, Stream: c.stream})
+	s.rec.Do(edits.Edit{Kind: edits.RemoveStream, Stream: c.stream})
+	i, _ := s.find(c.stream)
+	s.sessions = slices.Delete(s.sessions, i, i+1)
+	delete(s.names, c.name)
+	s.transaction("leave")
+	s.metrics.Left++
+	s.metrics.Players = len(s.sessions)
+	s.cfg.Observe.Session(c.stream, "left")
+}
+
+// token makes the secret of a session. It depends on the time, so that it is another one after a restart.
+func (s *Server) token(of timestream.Stream) (t protocol.Token) {
+	s.tokens++
+	var b []byte
+	for _, v := range []uint64{s.cfg.Seed, uint64(of), s.tokens, uint64(s.now)} {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	sum := sha256.Sum256(b)
+	copy(t[:], sum[:])
+	return t
+}
+
+// hash is what is kept of a token.
+func hash(t protocol.Token) (h [16]byte) {
+	sum := sha256.Sum256(t[:])
+	copy(h[:], sum[:])
+	return h
+}

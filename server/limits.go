@@ -1,0 +1,52 @@
+package server
+
+// Every bound of the package that is no configuration, and what happens at it.
+
+import (
+	"time"
+
+	"voxtide/timestream"
+	"voxtide/transport"
+)
+
+const (
+	// stepLate is the distance of two steps above which the server itself was late.
+	stepLate = 50 * timestream.Millisecond
+	// catchUp bounds the marks of the server's stream in one step; the rest waits for the next.
+	catchUp = 20
+	// receiveMax bounds what is taken from one connection in a step; the rest waits in the transport.
+	receiveMax = 1024
+	// freeMax bounds the queued actions that count in no rate; beyond it the session ends.
+	freeMax = 1024
+	// strangersMax bounds connections that have not joined; further ones are turned away.
+	strangersMax = 64
+	// joinWait is how long a stranger may take to join.
+	joinWait = 10 * time.Second
+	// logMax bounds the edits that wait to be told; a client that is further behind gets the state whole.
+	logMax = 1 << 14
+	// historyMax bounds the block edits kept for resuming; sections changed before are opened anew.
+	historyMax = 1 << 15
+	// resumeMax bounds the edits of one whole frame; with more the sections are opened anew.
+	resumeMax = 4096
+	// bodiesMax bounds the bodies that one client is told of; further ones are not shown to it.
+	bodiesMax = 1024
+	// refusalsMax bounds the refusals that wait for a frame; of more the reason is dropped, never the ack.
+	refusalsMax = 512
+	// outboxMax bounds the bytes of waiting frames of a client; beyond it the state is sent whole.
+	outboxMax = 4 << 20
+	// frameMax is the size of a frame above which the state is sent whole instead.
+	frameMax = transport.MessageMax
+	// ceilingAhead is how far the time on disk is ahead, and ceilingLeft when it is moved on.
+	ceilingAhead = 10 * timestream.Second
+	ceilingLeft  = 5 * timestream.Second
+	// editsGap is added to the number of the last edit after a crash: what followed it may have been told.
+	editsGap = 1 << 20
+	// epochsGap is added to the highest epoch that a client holds of a server that was killed.
+	epochsGap = 1 << 16
+	// epochsMax is the highest epoch; a session that would go beyond ends.
+	epochsMax = 1 << 31
+	// confirmAfter is how long after delivery the server confirms a section itself.
+	confirmAfter = 5 * time.Second
+	// saveEvery is how often motion and stamps are saved.
+	saveEvery = time.Second
+)

@@ -1,0 +1,46 @@
+package server
+
+import (
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// line is a stretch of a body's path that is pure arithmetic: position + velocity * span. Whoever was told any point of
+// it needs stamps alone.
+type line struct {
+	id      world.EntityID
+	version uint64 // of the stretch; no two have the same
+	at      timestream.Time
+	motion  world.Motion // the last point
+}
+
+// lines holds the line of each body, by slot.
+type lines struct {
+	bySlot []line
+	last   uint64
+}
+
+// update follows all bodies to the end of a step.
+func (l *lines) update(w *world.World) {
+	for len(l.bySlot) < w.SlotCount() {
+		l.bySlot = append(l.bySlot, line{})
+	}
+	for i := range w.StreamCount() {
+		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
+			e, n := w.Entity(slot), &l.bySlot[slot]
+			if n.id != e.ID || n.version == 0 || !onward(n, e) {
+				l.last++
+				n.id, n.version = e.ID, l.last
+			}
+			n.at, n.motion = e.At, e.Motion
+		}
+	}
+}
+
+// onward tells whether a body has done nothing but fly on.
+func onward(n *line, e *world.Entity) bool {
+	if n.at == e.At {
+		return n.motion == e.Motion
+	}
+	return n.motion.After(e.At.Sub(n.at)) == e.Motion
+}

@@ -1,0 +1,35 @@
+package server
+
+import (
+	"voxtide/actions"
+	"voxtide/timestream"
+)
+
+// Metrics counts what a server has done since its start.
+type Metrics struct {
+	Steps, LateSteps int
+	LatestStep       timestream.Duration
+	Behind           timestream.Duration // of the server's stream at the last step
+
+	Players   int                   // sessions now
+	Joined    int                   //
+	Resumed   int                   //
+	Left      int                   //
+	Ended     int                   // sessions or strangers that broke a rule
+	Actions   [actions.Refusals]int // by outcome
+	Stalls    int                   // times that a stream began to be advanced by the server
+	StallTime timestream.Duration   // stream time that the server advanced
+	Released  int                   // controls released in a stall
+
+	Frames     int    // built
+	FrameBytes uint64 //
+	Whole      int    // frames with the whole state
+	Dropped    int    // frames that waited too long for the store or the lane
+	Snapshots  int    //
+	Confirmed  int    // sections confirmed by the server itself
+	Batches    int    //
+
+	QueueMax  int // most actions held for one session
+	OutboxMax int // most bytes of frames waiting for one session
+	LogMax    int // most edits waiting to be told
+}

@@ -1,0 +1,177 @@
+// Package server is the owner loop of a world: actions in, edits and acks out. It judges each client's time, performs
+// actions at exactly their stamps, tells every client what concerns it in frames, and keeps what must last.
+//
+// Owner: one goroutine, which calls Step about 60 times a second and everything else; nothing here blocks, starts a
+// goroutine or reads a clock. Invariants: a step is one unit, and a frame tells the state at the end of a step; a
+// client's stream never goes back and never uses more time than its bucket holds; what rests on a batch that is not
+// durable leaves only when it is; whatever a client does costs its own session and no other.
+package server
+
+import (
+	"time"
+
+	"voxtide/edits"
+	"voxtide/sim"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// Server is a world with its clients.
+type Server struct {
+	cfg Config
+	rec edits.Recorder
+	sim sim.Sim
+
+	started bool
+	mono    time.Duration   // of the last step
+	offset  timestream.Time // world time at mono 0
+	now     timestream.Time // the clock at the last step
+	span    timestream.Duration
+	late    timestream.Duration // of this step, if the server itself was late
+
+	edits    uint64
+	log      log
+	history  history
+	lines    lines
+	batch    changes
+	ticket   uint64 // of the last batch
+	rows     map[string]*row
+	streams  timestream.Stream // the last that was given out
+	sessions []*session        // by stream
+	names    map[string]*session
+	strange  []*stranger
+	tokens   uint64
+
+	generated map[world.SectionPos][]store.SectionChange // stored changes of sections that are not loaded
+	changed   map[world.SectionPos]uint64                // the ticket of each section's last change
+	offsets   []world.SectionPos                         // of the interest, nearest first
+	metrics   Metrics
+	stopped   bool
+
+	scratch scratch
+}
+
+// New makes a server, which goes on from the state in the store if there is one.
+func New(cfg Config) (*Server, error) {
+	if err := cfg.fill(); err != nil {
+		return nil, err
+	}
+	s := &Server{
+		cfg:       cfg,
+		rows:      map[string]*row{},
+		names:     map[string]*session{},
+		generated: map[world.SectionPos][]store.SectionChange{},
+		changed:   map[world.SectionPos]uint64{},
+		offsets:   offsets(cfg.View, cfg.ViewY),
+	}
+	s.rec = edits.Recorder{W: world.New(), Keep: true}
+	s.sim = sim.Sim{R: &s.rec, All: true}
+	st, err := cfg.Store.Load()
+	if err != nil {
+		return nil, err
+	}
+	s.load(st)
+	return s, nil
+}
+
+// Now returns the server's clock at the last step.
+func (s *Server) Now() timestream.Time { return s.now }
+
+// World returns the state. Read it only.
+func (s *Server) World() *world.World { return s.rec.W }
+
+// Edits returns E, the number of the last edit.
+func (s *Server) Edits() uint64 { return s.edits }
+
+// Metrics returns the counters.
+func (s *Server) Metrics() Metrics { return s.metrics }
+
+// Accept takes a connection over. Whoever is at the other end has to join.
+func (s *Server) Accept(c transport.Conn) {
+	if s.stopped {
+		c.Close("the server is stopping")
+		return
+	}
+	if len(s.strange) >= strangersMax {
+		c.Close("the server is full")
+		return
+	}
+	s.strange = append(s.strange, &stranger{conn: c, since: s.mono})
+}
+
+// Step lets time come to now, a monotonic clock, and does all that is due. It never blocks.
+func (s *Server) Step(now time.Duration) {
+	if s.stopped {
+		return
+	}
+	s.tick(now)
+	s.takeIn()
+	s.advanceServer()
+	for _, c := range s.order() {
+		s.judge(c)
+	}
+	s.lifted()
+	s.ownDoing()
+	s.reap()
+	s.lines.update(s.rec.W)
+	s.commit()
+	for _, c := range s.sessions {
+		s.tell(c)
+	}
+	s.log.trim(s.sessions)
+}
+
+// tick moves the clock.
+func (s *Server) tick(now time.Duration) {
+	if !s.started {
+		s.started = true
+		s.mono = now
+		s.offset = s.now - timestream.Time(now/time.Microsecond)
+	}
+	s.span = timestream.Duration((now - s.mono) / time.Microsecond)
+	s.mono = now
+	s.now = s.offset + timestream.Time(now/time.Microsecond)
+	s.late = 0
+	s.metrics.Steps++
+	if s.span > stepLate {
+		s.late = s.span
+		s.metrics.LateSteps++
+		s.metrics.LatestStep = max(s.metrics.LatestStep, s.span)
+	}
+}
+
+// advanceServer advances the server's own stream.
+func (s *Server) advanceServer() {
+	st := s.rec.W.Stream(timestream.Server)
+	from := st.Stamp
+	to := min(s.now, from.Mark().Add(catchUp*timestream.MarkSpan))
+	s.metrics.Behind = s.now.Sub(to)
+	if to <= from {
+		return
+	}
+	s.sim.Advance(timestream.Server, to)
+	s.cfg.Observe.Advanced(timestream.Server, from, to, true)
+	s.transaction("advance")
+}
+
+// Stop saves all, tells everybody the reason and ends the server. The store is closed.
+func (s *Server) Stop(reason string) {
+	if s.stopped {
+		return
+	}
+	s.stopped = true
+	for _, c := range s.sessions {
+		s.batch.player(c.stream)
+		if c.conn != nil {
+			c.conn.Close(reason)
+		}
+	}
+	for _, c := range s.strange {
+		c.conn.Close(reason)
+	}
+	s.batch.clean = true
+	s.commit()
+	s.cfg.Store.Close() // the state in memory is not used any more: nothing is left to do about an error
+}

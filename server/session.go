@@ -1,0 +1,152 @@
+package server
+
+import (
+	"slices"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/faults"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// session is a player who is in the world, with a connection or for a while without one.
+type session struct {
+	stream timestream.Stream
+	name   string
+	token  protocol.Token
+	row    *row
+	conn   transport.Conn // nil: lost
+	heard  time.Duration  // when something last came over conn
+	lost   time.Duration  // when conn was lost
+	failed string         // why the session ends with this step
+	gone   bool           // the player has left
+
+	// What the client declares, and what it is allowed.
+	queue    queue
+	declared protocol.Declare // the newest that counts
+	named    protocol.Declare // the newest; it counts once the action that it names is here
+	bucket   bucket
+	late     lateness
+	stalled  bool          // the server advances the stream
+	stallAt  time.Duration // since when
+	released bool          // and has released the controls
+
+	// Which sections the client is subscribed to, beside what the world says.
+	epoch    uint32            // of the last subscription
+	flight   []flight          // opened and not confirmed
+	opened   []opening         // since the last frame
+	center   world.SectionPos  // of the interest
+	scan     int               // into the offsets: before it all is open
+	bulkSent uint64            // messages over conn
+	hashAt   time.Duration     // when the last hash was told
+	hashNext int               // into the subscriptions
+	held     []actions.Arrived // of a resume: what the client says to hold
+	resumed  bool              // held counts
+
+	// What the client has been told.
+	number    uint64 // of the last frame
+	cursor    uint64 // into the log
+	built     uint64 // E of the last frame that waits or has left
+	sent      uint64 // E of the last frame that has left
+	since     uint64 // E from which a whole frame goes on
+	whole     bool   // the next frame is whole
+	prepared  bool   // and the subscriptions are such as can go on
+	wholeWait uint64 // the ticket that must be durable before it
+	welcome   bool   // a Welcome has to go before it
+	again     bool   // the Welcome says that the session is resumed
+	frameAt   time.Duration
+	rankAt    time.Duration
+	bodies    []told
+	at        []int32 // by slot: index into bodies plus 1
+	streams   []toldStream
+	acked     uint64 // the last action that was acked
+	answered  uint64 // the last action that is to be acked
+	ackFresh  bool   // it moved in this step
+	ackTicket uint64
+	refusals  []refusal
+	moved     []world.EntityID // by the server or lifted, since the last frame
+	stallNews bool
+	out       outbox
+}
+
+// refusal waits to be told.
+type refusal struct {
+	number uint64
+	why    actions.Refusal
+}
+
+// session returns the session of a stream, nil if there is none.
+func (s *Server) session(of timestream.Stream) *session {
+	i, ok := s.find(of)
+	if !ok {
+		return nil
+	}
+	return s.sessions[i]
+}
+
+func (s *Server) find(of timestream.Stream) (int, bool) {
+	lo, hi := 0, len(s.sessions)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if s.sessions[mid].stream < of {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(s.sessions) && s.sessions[lo].stream == of
+}
+
+// order returns the sessions in the order in which they are judged: by stream.
+func (s *Server) order() []*session {
+	if faults.Active(faults.OrderByMap) {
+		var out []*session
+		for _, c := range s.names {
+			out = append(out, c)
+		}
+		return out
+	}
+	return s.sessions
+}
+
+func (s *Server) enter(c *session) {
+	i, _ := s.find(c.stream)
+	s.sessions = slices.Insert(s.sessions, i, c)
+	s.names[c.name] = c
+	s.metrics.Players = len(s.sessions)
+}
+
+// drop forgets the connection; the session goes on for a while.
+func (s *Server) drop(c *session) {
+	c.conn, c.lost = nil, s.mono
+	c.out.clear()
+	s.cfg.Observe.Session(c.stream, "lost")
+}
+
+// reap ends what broke a rule and what has been without a connection for too long.
+func (s *Server) reap() {
+	for i := len(s.sessions) - 1; i >= 0; i-- {
+		c := s.sessions[i]
+		switch {
+		case c.failed != "":
+			s.metrics.Ended++
+			s.cfg.Observe.Session(c.stream, "ended: "+c.failed)
+			if c.conn != nil {
+				c.conn.Close(c.failed)
+			}
+			s.leave(c)
+		case c.gone || c.conn == nil && s.mono-c.lost >= s.cfg.Bounds.Linger:
+			s.leave(c)
+		}
+	}
+}
+
+// forget lets the client know nothing: the next frame is whole.
+func (c *session) forget() {
+	c.bodies, c.streams = c.bodies[:0], c.streams[:0]
+	clear(c.at)
+	c.moved, c.opened = c.moved[:0], c.opened[:0]
+}
