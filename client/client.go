@@ -85,6 +85,7 @@ type Client struct {
 	reader    wire.Reader // of the message under way
 	joined    bool        // the join was sent on this connection
 	welcomed  bool
+	early     []early
 	now       time.Duration
 	heard     time.Duration // when the last frame came
 	dialled   time.Duration

@@ -8,6 +8,7 @@ import (
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/wire"
+	"voxtide/world"
 )
 
 const (
@@ -54,7 +55,7 @@ func (c *Client) connection() {
 
 // lost notes that the connection is gone; another is opened with growing pauses.
 func (c *Client) lost(why string) {
-	c.conn, c.welcomed = nil, false
+	c.conn, c.welcomed, c.early = nil, false, nil
 	c.reason = why
 	if c.stream != 0 {
 		c.state = Resuming
@@ -135,10 +136,15 @@ func (c *Client) message(m transport.Message) error {
 		return c.pong(m)
 	case m.Lane == transport.Bulk:
 		s, sec, err := protocol.ReadSnapshot(m.Data)
-		if err == nil && c.strategy != nil {
+		switch {
+		case err != nil:
+			return err
+		case c.welcomed:
 			c.strategy.Snapshot(s, sec)
+		case len(c.early) < earlyMax: // the bulk lane has overtaken the welcome
+			c.early = append(c.early, early{s, sec})
 		}
-		return err
+		return nil
 	}
 	r := &c.reader
 	*r = wire.NewReader(m.Data)
@@ -178,12 +184,30 @@ func (c *Client) welcome(w protocol.Welcome) {
 	if w.Resumed && c.strategy != nil && w.Stream == c.stream {
 		c.stats.Resumes++
 		c.strategy.Each(func(a *actions.Action) { c.send(a) })
+		c.takeEarly()
 		return
 	}
 	c.stream = w.Stream
 	c.next, c.keys, c.yaw, c.born = 1, 0, 0, c.born[:0]
 	c.state = Joining
 	c.strategise(w.Stream)
+	c.takeEarly()
+}
+
+// early is a section that came before the welcome of its connection.
+type early struct {
+	protocol.Snapshot
+	sec *world.Section
+}
+
+// earlyMax bounds them; the server's credits keep an honest bulk lane below it.
+const earlyMax = 256
+
+func (c *Client) takeEarly() {
+	for _, e := range c.early {
+		c.strategy.Snapshot(e.Snapshot, e.sec)
+	}
+	c.early = nil
 }
 
 // apply applies the frame that was read.
