@@ -19,6 +19,9 @@ const snapshotsMax = 8
 // sendBulk sends the sections that a client has credit for, in the order of their opening. Each is as it is now, and
 // leaves when what it contains is committed.
 func (s *Server) sendBulk(c *session, durable uint64) {
+	if c.conn.Delivered(live) == 0 { // a section that overtakes the Welcome would find nobody to take it
+		return
+	}
 	encoded := 0
 	for i := range c.flight {
 		f := &c.flight[i]

@@ -17,7 +17,7 @@ type stranger struct {
 
 // LeaveReason is the reason with which a client closes its connection to leave for good: the session ends at once. With
 // any other it goes on for a while, as after silence.
-const LeaveReason = "leave"
+const LeaveReason = "left"
 
 // takeIn takes in all that has arrived.
 func (s *Server) takeIn() {

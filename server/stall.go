@@ -18,12 +18,12 @@ const (
 
 // pass lets time come to now.
 func (l *lateness) pass(now timestream.Time) {
-	turn := int64(now) / int64(latenessSlice)
+	turn := int64(now)/int64(latenessSlice) + latenessSlices
 	if !l.any {
 		l.any, l.turn = true, turn-latenessSlices
 	}
 	for n := min(turn-l.turn, latenessSlices); n > 0; n-- {
-		l.slices[(turn-n+1)%latenessSlices] = latenessNone
+		l.slices[(turn-n+1+latenessSlices)%latenessSlices] = latenessNone
 	}
 	l.turn = max(l.turn, turn)
 }
