@@ -132,7 +132,7 @@ func (s *Server) action(c *session, data []byte) string {
 	}
 	reason := c.queue.push(a, &s.cfg.Bounds, s.now, s.rec.W.Player(c.stream).Last)
 	if reason == "" {
-		c.late.arrive(s.now, a.At)
+		c.late.arrive(&s.cfg.Bounds, s.now, a.At)
 		s.metrics.QueueMax = max(s.metrics.QueueMax, c.queue.n)
 	}
 	return reason
@@ -151,6 +151,6 @@ func (s *Server) declare(c *session, data []byte) string {
 		return "too far in the future"
 	}
 	c.named = d
-	c.late.arrive(s.now, d.Stamp)
+	c.late.arrive(b, s.now, d.Stamp)
 	return ""
 }

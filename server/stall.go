@@ -28,11 +28,11 @@ func (l *lateness) pass(now timestream.Time) {
 	l.turn = max(l.turn, turn)
 }
 
-// arrive notes a stamp that arrived now.
-func (l *lateness) arrive(now, stamp timestream.Time) {
+// arrive notes a stamp that arrived now. One that is further ahead than a stream may be is held, and so no earlier.
+func (l *lateness) arrive(b *Bounds, now, stamp timestream.Time) {
 	l.pass(now)
 	s := &l.slices[l.turn%latenessSlices]
-	*s = min(*s, now.Sub(stamp))
+	*s = min(*s, max(now.Sub(stamp), -b.Ahead))
 }
 
 // least returns the least lateness, latenessNone if nothing arrived.

@@ -1,0 +1,255 @@
+package server
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+func TestJoin(t *testing.T) {
+	r := newRig(t, nil)
+	ann, bob := r.join("ann"), r.join("bob")
+	r.steps(1)
+	if ann.wholes != 1 || ann.stream() != 1 || bob.stream() != 2 || ann.welcome.Resumed {
+		t.Fatalf("%+v", ann.welcome)
+	}
+	r.play(30)
+	for _, h := range r.hands {
+		h.agrees()
+		if len(h.dumb.World().Stream(h.stream()).Subs) != 27 || h.avatar().Motion.Flags&world.Still != 0 {
+			t.Fatal("sections are not there")
+		}
+		if h.dumb.World().EntityCount() != 2 || h.dumb.World().Player(3-h.stream()) != nil {
+			t.Fatal("the other is not there, or too much of it")
+		}
+	}
+	twice := r.join("ann")
+	r.steps(1)
+	if twice.conn.reason != "name taken" {
+		t.Fatal(twice.conn.reason)
+	}
+	r.hands = r.hands[:2]
+	ann.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{ID: 1}))
+	r.steps(1)
+	if ann.conn.pongs != 1 {
+		t.Fatal("no pong")
+	}
+}
+
+func TestFullAndVersion(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Players = 1 })
+	r.join("ann")
+	bob := r.join("bob")
+	r.steps(1)
+	if bob.conn.reason != "the server is full" {
+		t.Fatal(bob.conn.reason)
+	}
+	p := &pipe{}
+	r.s.Accept(p)
+	p.say([]byte{protocol.MsgJoin, 99, 0})
+	r.steps(1)
+	if !p.closed {
+		t.Fatal("another version came in")
+	}
+}
+
+// TestExactly: an action is judged at exactly its stamp, and acked.
+func TestExactly(t *testing.T) {
+	var moments []timestream.Time
+	r := newRig(t, func(c *Config) { c.Observe = watcher{&moments} })
+	ann := r.join("ann")
+	r.play(30)
+	moments = moments[:0]
+	at := r.s.Now() + 12_345
+	a := ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, at)
+	r.play(3)
+	if len(moments) != 1 || moments[0] != at || ann.acked != a.Number {
+		t.Fatalf("%v, want %d; acked %d", moments, at, ann.acked)
+	}
+	ann.agrees()
+	if ann.avatar().Motion.Vel == (world.Vec{}) {
+		t.Fatal("does not walk")
+	}
+	b := ann.do(actions.Action{Kind: actions.Dug, Pos: world.Pos{X: 60, Y: -1}}, r.s.Now())
+	r.play(2)
+	if ann.acked != b.Number || ann.why[b.Number] != actions.NotThere {
+		t.Fatalf("acked %d, %v", ann.acked, ann.why)
+	}
+}
+
+type watcher struct{ moments *[]timestream.Time }
+
+// TestEarly: what comes too early is held and performed at its stamp, never cut.
+func TestEarly(t *testing.T) {
+	var moments []timestream.Time
+	r := newRig(t, func(c *Config) { c.Observe = watcher{&moments} })
+	ann := r.join("ann")
+	r.play(30)
+	moments = moments[:0]
+	at := r.s.Now().Add(timestream.Second)
+	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, at)
+	early := 0
+	for range 90 {
+		r.steps(1)
+		if len(moments) == 0 {
+			early++
+			if st := r.s.World().Stream(1).Stamp; st > r.s.Now().Add(50*timestream.Millisecond) {
+				t.Fatal("the stream is too far ahead")
+			}
+		}
+	}
+	if len(moments) != 1 || moments[0] != at || early < 50 || early > 59 {
+		t.Fatalf("%v after %d steps, want %d", moments, early, at)
+	}
+}
+
+// TestStall: a silent stream is advanced behind a line, its controls are released, and both are told.
+func TestStall(t *testing.T) {
+	r := newRig(t, nil)
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(60)
+	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, r.s.Now())
+	r.play(10)
+	for range 200 {
+		bob.declare(r.s.Now())
+		r.step(stepAt)
+	}
+	st := r.s.World().Stream(1)
+	behind := r.s.Now().Sub(st.Stamp)
+	if behind < 1900*timestream.Millisecond || behind > 2100*timestream.Millisecond {
+		t.Fatalf("%d us behind", behind)
+	}
+	if ann.stalls == 0 || r.s.Metrics().Stalls != 1 || ann.avatar().Motion.Keys != 0 {
+		t.Fatalf("%d stalls told, %+v", ann.stalls, r.s.Metrics())
+	}
+	r.play(1)
+	for _, h := range r.hands {
+		h.agrees()
+	}
+}
+
+// TestRulesEndOneSession: whatever a client does ends its session with a reason, and touches no other.
+func TestRulesEndOneSession(t *testing.T) {
+	act := func(n uint64, at timestream.Time) []byte {
+		return protocol.AppendAction(nil, &actions.Action{Kind: actions.Undig, Number: n, At: at})
+	}
+	for name, wrong := range map[string]func(h *hand, now timestream.Time){
+		"malformed action":      func(h *hand, _ timestream.Time) { h.conn.say([]byte{protocol.MsgAction, 200}) },
+		"unknown message":       func(h *hand, _ timestream.Time) { h.conn.say([]byte{77}) },
+		"malformed stamp":       func(h *hand, _ timestream.Time) { h.conn.value(0, nil) },
+		"unknown value":         func(h *hand, _ timestream.Time) { h.conn.value(99, nil) },
+		"actions out of order":  func(h *hand, now timestream.Time) { h.conn.say(act(h.next+1, now)) },
+		"too far in the future": func(h *hand, now timestream.Time) { h.conn.say(act(h.next, now+3_000_000)) },
+		"time goes backwards":   func(h *hand, now timestream.Time) { h.conn.say(act(h.next, now)); h.conn.say(act(h.next+1, now-1)) },
+		"too many actions waiting": func(h *hand, now timestream.Time) {
+			for i := range uint64(257) {
+				h.conn.say(act(h.next+i, now+1_000_000))
+			}
+		},
+	} {
+		r := newRig(t, nil)
+		ann, bob := r.join("ann"), r.join("bob")
+		r.play(20)
+		wrong(ann, r.s.Now())
+		bob.declare(r.s.Now())
+		r.steps(1)
+		if !ann.conn.closed || ann.conn.reason != name {
+			t.Errorf("%s: closed with %q", name, ann.conn.reason)
+		}
+		r.hands = r.hands[1:]
+		r.play(20)
+		bob.agrees()
+		if bob.conn.closed || r.s.World().Stream(1) != nil || r.s.World().EntityCount() != 1 || bob.dumb.World().EntityCount() != 1 {
+			t.Errorf("%s: the other is touched, or something is left", name)
+		}
+	}
+}
+
+// TestLeaving: after a cut the session lives on for a minute, then all is handed over; the name keeps its inventory.
+func TestLeaving(t *testing.T) {
+	r := newRig(t, nil)
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(30)
+	ann.do(actions.Action{Kind: actions.Select, Slot: 1}, r.s.Now())
+	r.play(2)
+	ann.conn.Close("timeout")
+	r.hands = r.hands[1:]
+	for range 59 {
+		bob.declare(r.s.Now())
+		for range 10 {
+			bob.declare(r.s.Now())
+			r.step(100 * ms)
+		}
+	}
+	if r.s.World().Stream(1) == nil {
+		t.Fatal("gone too early")
+	}
+	for range 30 {
+		bob.declare(r.s.Now())
+		r.step(100 * ms)
+	}
+	if r.s.World().Stream(1) != nil || bob.dumb.World().EntityCount() != 1 || bob.dumb.World().Stream(1) != nil {
+		t.Fatal("not gone")
+	}
+	again := r.join("ann")
+	r.play(30)
+	again.agrees()
+	if again.stream() != 1 || r.s.World().Player(1).Selected != 1 {
+		t.Fatal("the name has lost what it had")
+	}
+}
+
+// TestAllAgree: players who walk, place, dig and drop sand together; after every step each client has been told exactly
+// the end of it.
+func TestAllAgree(t *testing.T) {
+	rnd := luck(t)
+	for range 4 {
+		r := newRig(t, func(c *Config) {
+			c.Spawn = func(i int) world.Vec { return world.Middle(world.Pos{X: int32(i % 3), Z: int32(i / 3)}) }
+		})
+		for i := range 5 {
+			r.join(string(rune('a' + i)))
+		}
+		r.play(30)
+		for range 600 {
+			for _, h := range r.hands {
+				if h.conn.closed {
+					t.Fatalf("%s: %s", h.name, h.conn.reason)
+				}
+				if h.mute = rnd.IntN(300) == 0; h.mute {
+					continue // a hitch
+				}
+				at := max(r.s.Now().Add(-timestream.Duration(rnd.IntN(5000))), h.stamp)
+				if rnd.IntN(8) == 0 {
+					h.do(wish(h, rnd), at)
+				}
+				h.declare(at)
+			}
+			span := stepAt
+			if rnd.IntN(100) == 0 {
+				span = time.Duration(rnd.IntN(300)) * ms
+			}
+			r.step(span)
+			for _, h := range r.hands {
+				if h.news > 0 {
+					h.news = 0
+					h.agrees()
+				}
+			}
+		}
+		for _, h := range r.hands {
+			if h.dumb.Desyncs != 0 {
+				t.Fatal(h.dumb.First)
+			}
+		}
+		m := r.s.Metrics()
+		if m.Actions[actions.Done] < 100 || m.Ended != 0 {
+			t.Fatalf("%+v", m)
+		}
+		t.Logf("%+v", m)
+	}
+}
