@@ -190,6 +190,11 @@ func (l *Lab) bounds() {
 
 // session hears of the sessions on the server: none of these clients may be thrown out.
 func (l *Lab) session(s timestream.Stream, what string) {
+	if what == "joined" { // afresh: its actions are numbered anew
+		if p := l.server.World().Player(s); p != nil {
+			*l.once.at(s) = p.Last
+		}
+	}
 	if len(what) > 6 && what[:6] == "ended:" {
 		l.breaks(10, "%s: an honest session ended: %s", who(s), what)
 	}

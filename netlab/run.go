@@ -118,8 +118,7 @@ func (l *Lab) settle() error {
 func (l *Lab) difference() string {
 	for _, s := range l.seats {
 		if s.c == nil {
-			s.join()
-			return s.name + " is away"
+			continue // its name is taken still: the word of its leaving was lost
 		}
 		if s.c.State() != client.Playing {
 			return s.name + " is " + s.c.State().String()

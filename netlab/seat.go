@@ -61,6 +61,7 @@ type sample struct {
 }
 
 func (s *seat) join() {
+	clear(s.lab.order.seen[s.i]) // a fresh session counts its epochs anew
 	s.c = client.New(client.Config{
 		Name: s.name, Dial: s.dial, Strategy: s.lab.cfg.Strategy, Observe: clientEye{s},
 		Check: s.lab.cfg.Strategy == "timestream",
@@ -114,6 +115,11 @@ func (s *seat) picture(now time.Duration) {
 	s.in = client.Input{Keys: s.wish.Keys, Yaw: s.wish.Yaw, Do: s.wish.Do}
 	corrections := s.lab.corrections
 	s.c.Picture(s.clock.at(now), s.in)
+	if s.c.State() == client.Ended && s.c.Reason() == nameTaken {
+		s.retire() // the word of leaving was lost: the session lingers on the server
+		s.away = now + 2*time.Second
+		return
+	}
 	if s.c.State() == client.Ended {
 		s.lab.breaks(10, "client %d: an honest session ended: %s", s.i, s.c.Reason())
 		return
@@ -127,6 +133,9 @@ func (s *seat) picture(now time.Duration) {
 	}
 	s.laws()
 }
+
+// nameTaken is the server's answer while a session of the name lives.
+const nameTaken = "name taken"
 
 // laws checks what can be seen of a client after each picture.
 func (s *seat) laws() {
@@ -152,7 +161,7 @@ func (s *seat) laws() {
 	if st.Desyncs > 0 {
 		l.breaks(2, "client %d: %s", s.i, st.FirstDesync)
 	}
-	if st.InputToPicture > 1 && l.cfg.Strategy == "timestream" {
+	if st.InputToPicture > 1 && s.disturbed == 0 && l.cfg.Strategy == "timestream" {
 		l.breaks(4, "client %d: an action showed in its picture number %d", s.i, st.InputToPicture)
 	}
 	if s.pictures%undoEvery == 0 {

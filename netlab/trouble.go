@@ -57,16 +57,13 @@ func (l *Lab) weather() {
 // troubles lets come over a seat what the scenario holds for it.
 func (s *seat) troubles(now time.Duration) {
 	c := &s.lab.cfg
-	if s.lab.silent || s.lab.settling {
-		return
-	}
 	if s.c == nil {
 		if now >= s.away {
 			s.join()
 		}
 		return
 	}
-	if now < c.warmUp() {
+	if s.lab.settling || now < c.warmUp() {
 		return
 	}
 	switch {
@@ -74,6 +71,7 @@ func (s *seat) troubles(now time.Duration) {
 		s.asleep = now + c.Sleep
 		if c.Stands {
 			s.clock.lost += c.Sleep
+			s.disturbed++ // it is behind what the server made of its stream until its clock is set anew
 		}
 	case c.Leave > 0 && s.i%2 == 1 && now >= s.away+c.LeaveEvery+time.Duration(s.i)*time.Second/2:
 		s.leave(now, c.Leave)
