@@ -12,5 +12,5 @@ var table = [Kinds]row{
 	Select:   {name: "select", perform: selectSlot, write: writeSelect, read: readSelect, guess: true},
 	MoveItem: {name: "move item", perform: moveItem, write: writeMoveItem, read: readMoveItem, guess: true},
 	Have:     {name: "have", perform: have, write: writeHave, read: readHave, guess: true, free: true},
-	Chat:     {name: "chat", perform: chat, write: writeChat, read: readChat},
+	Chat:     {name: "chat", perform: chat, write: writeChat, read: readChat, guess: true},
 }

@@ -16,9 +16,8 @@ type smoother struct {
 }
 
 type offset struct {
-	id   world.EntityID
-	by   [3]float64 // blocks
-	seen bool
+	id world.EntityID
+	by [3]float64 // blocks
 }
 
 const (

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"voxtide/faults"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -81,7 +82,12 @@ func (r *Recorder) Rollback(tx Tx) {
 }
 
 // Revert undoes all that was done since the last Revert or Commit, newest first.
-func (r *Recorder) Revert() { r.back(0) }
+func (r *Recorder) Revert() {
+	if faults.Active(faults.RevertSkipsOldest) && len(r.undo) > 0 {
+		r.undo[0] = Edit{Kind: Chat}
+	}
+	r.back(0)
+}
 
 // Pending returns the number of undo records.
 func (r *Recorder) Pending() int { return len(r.undo) }
@@ -138,7 +144,10 @@ func (r *Recorder) Spawn(s timestream.Stream, at timestream.Time, k world.Entity
 		return world.NoSlot, false
 	}
 	n := owner.Counter
-	e := Edit{Kind: Birth, Number: uint64(n) + 1}
+	for r.W.Find(world.MakeID(s, n)) != world.NoSlot { // the counter has been round once
+		n = after(n)
+	}
+	e := Edit{Kind: Birth, Number: uint64(after(n))}
 	e.Entity = world.Entity{ID: world.MakeID(s, n), Kind: k, Stream: s, At: at, Block: b, Stack: st}
 	e.Entity.Motion.Pos = pos
 	e.ID = e.Entity.ID
@@ -146,6 +155,14 @@ func (r *Recorder) Spawn(s timestream.Stream, at timestream.Time, k world.Entity
 		return world.NoSlot, false
 	}
 	return r.W.Find(e.ID), true
+}
+
+// after returns the counter after n: past the last comes 1, because 0 is the avatar's.
+func after(n uint32) uint32 {
+	if n++; n == 0 && !faults.Active(faults.WrapCompare) {
+		n = 1
+	}
+	return n
 }
 
 // Kill takes an entity out of the world.

@@ -48,6 +48,7 @@ type influences struct {
 	blocks  []place
 	bodies  []world.Vec
 	secs    []world.SectionPos
+	targets []world.Pos // of own actions that were acked
 }
 
 type place struct {
@@ -57,13 +58,14 @@ type place struct {
 
 func (f *influences) clear() {
 	f.certain = [Causes]bool{}
-	f.blocks, f.bodies, f.secs = f.blocks[:0], f.bodies[:0], f.secs[:0]
+	f.blocks, f.bodies, f.secs, f.targets = f.blocks[:0], f.bodies[:0], f.secs[:0], f.targets[:0]
 }
 
 func (f *influences) add(c Cause)                { f.certain[c] = true }
 func (f *influences) block(p world.Pos, c Cause) { f.blocks = append(f.blocks, place{p, c}) }
 func (f *influences) body(at world.Vec)          { f.bodies = append(f.bodies, at) }
 func (f *influences) section(p world.SectionPos) { f.secs = append(f.secs, p) }
+func (f *influences) target(p world.Pos)         { f.targets = append(f.targets, p) }
 func (f *influences) refused(why actions.Refusal) {
 	if why == actions.BodyInWay {
 		f.add(CauseBody)
@@ -88,6 +90,9 @@ func (s *span) near(p world.Pos) bool {
 
 // cause names the cause of a correction of a body that was and acted within s.
 func (f *influences) cause(s *span) Cause {
+	for _, p := range f.targets {
+		s.include(p)
+	}
 	for _, c := range [...]Cause{CauseWhole, CauseStall, CauseHeld, CauseMoved} {
 		if f.certain[c] {
 			return c

@@ -14,7 +14,6 @@ package predict
 
 import (
 	"voxtide/actions"
-	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/sim"
 	"voxtide/timestream"
@@ -62,6 +61,12 @@ func (p *Predictor) PushPeer(s timestream.Stream, a *actions.Action) {
 	}
 	if p.enter(s).push(a) && a.At <= p.now {
 		p.Revert() // it belongs before what has been predicted
+		p.frames = true
+		if a.Kind.Touches() {
+			p.influences.block(a.Pos, CauseStream)
+		} else if slot := p.R.W.Find(world.AvatarID(s)); slot != world.NoSlot {
+			p.influences.body(p.R.W.Entity(slot).Motion.Pos)
+		}
 	}
 }
 
@@ -200,6 +205,9 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	if p.now == 0 || p.wasAt == 0 || slot == world.NoSlot {
 		return c, false
 	}
+	if p.R.W.Stream(p.Own).Stamp > p.now { // the server took the stream beyond what is shown: actions wait for its stamp
+		p.influences.add(CauseStall)
+	}
 	p.sweep(p.now)
 	p.measure()
 	slot = p.R.W.Find(world.AvatarID(p.Own))
@@ -229,9 +237,6 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 func (p *Predictor) again(to timestream.Time) {
 	h := p.R.W.Hash()
 	p.Revert()
-	if faults.Active(faults.RevertSkipsOldest) {
-		return
-	}
 	p.begin()
 	p.sweep(to)
 	if p.R.W.Hash() != h && p.Broken == "" {

@@ -122,6 +122,7 @@ func (r *Received) entry(e *protocol.Entry) error {
 		return r.motion(e)
 	case protocol.EntryAck:
 		if q := r.queue(e.Stream); q != nil {
+			r.told(q, e.Number)
 			q.ack(e.Number)
 		}
 	case protocol.EntryRefusal:
@@ -139,6 +140,23 @@ func (r *Received) entry(e *protocol.Entry) error {
 		}
 	}
 	return nil
+}
+
+// told notes where the actions that an ack is about to drop had their targets: what was predicted of them may have gone
+// otherwise.
+func (r *Received) told(q *queue, n uint64) {
+	for i := range q.acts {
+		a := &q.acts[i]
+		switch {
+		case a.Number > n:
+			return
+		case !a.Kind.Touches():
+		case q.stream == r.Own:
+			r.influences.target(a.Pos)
+		default:
+			r.influences.block(a.Pos, CauseStream)
+		}
+	}
 }
 
 func (r *Received) edit(e *protocol.Entry) error {

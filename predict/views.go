@@ -50,9 +50,7 @@ type Cell struct {
 // firsts appends to dst those of the touched cells that look different from when they were first touched, each once,
 // in order of position: what was undone and came back the same is not there.
 func firsts(dst, touched []Cell, w *world.World) []Cell {
-	for _, c := range touched {
-		dst = append(dst, c)
-	}
+	dst = append(dst, touched...)
 	slices.SortStableFunc(dst, func(a, b Cell) int {
 		if a.Pos.Y != b.Pos.Y {
 			return int(a.Pos.Y) - int(b.Pos.Y)

@@ -60,12 +60,11 @@ func (s *Sim) Advance(of timestream.Stream, to timestream.Time) {
 	}
 	from := st.Stamp
 	first := from.NextMark()
-	if faults.Active(faults.MarkAtFrom) {
-		first = (from + timestream.Time(timestream.MarkSpan) - 1).Mark()
-		if to.IsMark() {
-			to--
-			defer s.Advance(of, to+1)
+	if faults.Active(faults.MarkAtFrom) && from.IsMark() {
+		for _, slot := range s.R.W.Bodies(of) {
+			s.due = append(s.due, due{stream: of, slot: slot, id: s.R.W.Entity(slot).ID})
 		}
+		s.Run(of, from)
 	}
 	for m := first; m <= to; m = m.Add(timestream.MarkSpan) {
 		s.Arrive(of, m)
@@ -91,6 +90,9 @@ func (s *Sim) Move(slot world.Slot, to timestream.Time) {
 	}
 	m := e.Motion
 	physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))
+	if faults.Active(faults.AdvanceTwice) && e.At.IsMark() {
+		physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))
+	}
 	s.R.SetMotion(slot, to, &m)
 }
 
@@ -130,6 +132,9 @@ func (s *Sim) Run(of timestream.Stream, mark timestream.Time) {
 			}
 			return cmp.Compare(a.id, b.id)
 		})
+	}
+	if faults.Active(faults.OrderByMap) {
+		byMap(batch)
 	}
 	author := s.R.Author
 	s.R.Author = of
@@ -188,5 +193,18 @@ func (s *Sim) HandOver(of timestream.Stream) {
 		c := st.Checks[0]
 		s.R.Do(edits.Edit{Kind: edits.RemoveCheck, Stream: of, Pos: c})
 		s.R.Do(edits.Edit{Kind: edits.AddCheck, Stream: timestream.Server, Pos: c})
+	}
+}
+
+// byMap puts bodies in the order of a map: a deliberate fault.
+func byMap(batch []due) {
+	m := map[int]due{}
+	for i, d := range batch {
+		m[i] = d
+	}
+	i := 0
+	for _, d := range m {
+		batch[i] = d
+		i++
 	}
 }

@@ -1,5 +1,7 @@
 package transport
 
+import "voxtide/faults"
+
 // inbox is what has arrived and was not received: messages in order of arrival in one
 // arena, and of each slot the newest value whose messages have come (ready) and the
 // newest that still waits for some (held).
@@ -70,7 +72,7 @@ func (b *inbox) takeValue(slot uint8, number, after, arrived uint64, data []byte
 	s.ackDue = true
 	switch {
 	case number <= s.top:
-	case after <= arrived:
+	case after <= arrived || faults.Active(faults.ValueBeforeMessages):
 		s.top = number
 		if !s.ready.set {
 			b.ready++

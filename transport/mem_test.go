@@ -347,11 +347,10 @@ func TestCutHeals(t *testing.T) {
 		l := Link{Delay: 30 * ms, Loss: 0.02, Copies: seed%2 == 0}
 		w := newWorld(t, seed, l, l)
 		w.play(60, game)
-		before := w.b.got
 		w.a.m.Cut(w.at + 5*time.Second)
 		w.play(4, nil) // what was in flight
 		w.b.m.Cut(w.at + 5*time.Second)
-		before = w.b.got
+		before := w.b.got
 		w.play(120, game)
 		if w.b.got != before {
 			t.Fatal("messages came through a cut link")
