@@ -104,6 +104,7 @@ type hand struct {
 	mute    bool // confirms no sections
 	news    int  // frames since the last look
 	heard   time.Duration
+	unacked []actions.Action
 }
 
 // rig is a server with clients by hand under virtual time.
@@ -166,13 +167,19 @@ func (r *rig) join(name string) *hand {
 }
 
 // resume opens another connection for the session and sends the un-acked actions again.
-func (h *hand) resume(r *rig, unacked []actions.Action) {
+func (h *hand) resume(r *rig) {
+	for len(h.unacked) > 0 && h.unacked[0].Number <= h.acked {
+		h.unacked = h.unacked[1:]
+	}
 	j := protocol.Join{Name: h.name, Token: h.welcome.Token, FirstUn: h.acked + 1}
 	_, j.Edits = h.dumb.Progress()
 	j.Held = h.dumb.Held(nil)
+	if h.r != r {
+		h.frames = nil // another server counts from 1
+	}
 	r.connect(h, &j)
-	for i := range unacked {
-		h.conn.say(protocol.AppendAction(nil, &unacked[i]))
+	for i := range h.unacked {
+		h.conn.say(protocol.AppendAction(nil, &h.unacked[i]))
 	}
 }
 
@@ -212,6 +219,8 @@ func (h *hand) do(a actions.Action, at timestream.Time) actions.Action {
 	a.Number, a.At = h.next, at
 	h.stamp = max(h.stamp, at)
 	h.next++
+	a.Haves = append([]actions.Arrived(nil), a.Haves...)
+	h.unacked = append(h.unacked, a)
 	h.conn.say(protocol.AppendAction(nil, &a))
 	return a
 }
@@ -311,12 +320,12 @@ func (h *hand) agrees() {
 	}
 	mine, theirs := h.dumb.World(), h.r.s.World()
 	own := h.stream()
-	if _, e := h.dumb.Progress(); e != h.r.s.Edits() {
+	if c := h.r.s.session(own); c != nil && c.out.size() > 0 {
 		return // a frame is still held
 	}
 	a, b := mine.Stream(own), theirs.Stream(own)
 	if a == nil || b == nil || a.Stamp != b.Stamp || a.Counter != b.Counter || len(a.Subs) != len(b.Subs) {
-		h.t.Fatalf("%s: stream %+v, server %+v", h.name, a, b)
+		h.t.Fatalf("%s: stream at %d, counter %d, %d subs; server %d, %d, %d", h.name, a.Stamp, a.Counter, len(a.Subs), b.Stamp, b.Counter, len(b.Subs))
 	}
 	for i := range a.Subs {
 		if a.Subs[i] != b.Subs[i] {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"voxtide/edits"
-	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -191,7 +190,7 @@ func (s *Server) prepare(c *session) {
 	}
 }
 
-// sections brings in what lies around a body, so that it can move.
+// around brings in what lies around a body, so that it can move.
 func (s *Server) around(e *world.Entity, reach int32) {
 	b := e.Motion.Pos.Block()
 	lo := world.Pos{X: b.X - reach, Y: max(b.Y-reach, world.MinY), Z: b.Z - reach}.Section()
@@ -204,6 +203,3 @@ func (s *Server) around(e *world.Entity, reach int32) {
 		}
 	}
 }
-
-// stampOf returns the stamp of a stream that is there.
-func (s *Server) stampOf(of timestream.Stream) timestream.Time { return s.rec.W.Stream(of).Stamp }

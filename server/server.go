@@ -120,6 +120,7 @@ func (s *Server) Step(now time.Duration) {
 	for _, c := range s.sessions {
 		s.tell(c)
 	}
+	s.metrics.LogMax = max(s.metrics.LogMax, len(s.log.entries))
 	s.log.trim(s.sessions)
 }
 

@@ -1,0 +1,144 @@
+package server
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/timestream"
+)
+
+// TestNoWindowIsTooLong: whatever a client declares, with stalls and with pauses of the server, no window of steps of
+// length T contains more than 1.005*T + 700 ms of its stream.
+func TestNoWindowIsTooLong(t *testing.T) {
+	rnd := luck(t)
+	for round := range 40 {
+		r := newRig(t, nil)
+		ann := r.join("ann")
+		r.steps(2)
+		b := r.s.cfg.Bounds
+		// The stream's surplus over the rate: its greatest rise over any window is what the bound speaks of. The
+		// window begins after a step; in thousandths of a microsecond.
+		var surplus, least, worst int64
+		last := r.s.World().Stream(1).Stamp
+		mood, until, ahead := 0, 0, timestream.Duration(0)
+		for i := range 1500 {
+			if i >= until {
+				mood, until = rnd.IntN(6), i+1+rnd.IntN(150)
+				ahead = timestream.Duration(rnd.IntN(2_000_000))
+			}
+			now := r.s.Now()
+			switch mood {
+			case 0: // honest
+				ann.declare(now)
+			case 1: // as far ahead as is not an offence
+				ann.declare(now.Add(b.Ahead + b.Held - timestream.Millisecond))
+			case 2: // silent: a lag switch
+			case 3: // late, then at once all of it
+				if rnd.IntN(40) == 0 {
+					ann.declare(now.Add(ahead))
+				}
+			case 4: // by actions
+				if rnd.IntN(4) == 0 && ann.next < 200+ann.acked {
+					ann.do(actions.Action{Kind: actions.Heading}, max(ann.stamp, now.Add(ahead)))
+				}
+			case 5:
+				ann.declare(max(ann.stamp, now.Add(-ahead)))
+			}
+			span := stepAt
+			if rnd.IntN(60) == 0 {
+				span = time.Duration(rnd.IntN(900)) * ms // the server pauses
+			}
+			before := r.now
+			r.step(span)
+			if ann.conn.closed {
+				t.Fatalf("round %d: %s", round, ann.conn.reason)
+			}
+			stamp := r.s.World().Stream(1).Stamp
+			if stamp > r.s.Now().Add(b.Ahead) {
+				t.Fatalf("round %d: %d us ahead", round, stamp.Sub(r.s.Now()))
+			}
+			surplus += int64(stamp.Sub(last))*1000 - b.RateMille*int64((r.now/time.Microsecond)-(before/time.Microsecond))
+			last = stamp
+			worst = max(worst, surplus-least)
+			least = min(least, surplus)
+		}
+		if worst > int64(b.Burst)*1000+1000 {
+			t.Fatalf("round %d: a window is %d us longer than the rate", round, worst/1000)
+		}
+	}
+}
+
+// TestFloodOfHaves: free actions have a bound of their own.
+func TestFloodOfHaves(t *testing.T) {
+	r := newRig(t, nil)
+	ann := r.join("ann")
+	r.play(20)
+	for i := range uint64(freeMax + 1) {
+		a := actions.Action{Kind: actions.Heading, Number: ann.next + i, At: r.s.Now() + 1_000_000}
+		ann.conn.say(protocol.AppendAction(nil, &a))
+	}
+	r.steps(2)
+	if ann.conn.reason != "too many actions waiting" {
+		t.Fatal(ann.conn.reason)
+	}
+}
+
+// TestStrangers: who does not join is turned away, and there is room for some only.
+func TestStrangers(t *testing.T) {
+	r := newRig(t, nil)
+	r.steps(1)
+	pipes := make([]*pipe, strangersMax+1)
+	for i := range pipes {
+		pipes[i] = &pipe{}
+		r.s.Accept(pipes[i])
+	}
+	if pipes[strangersMax].reason != "the server is full" {
+		t.Fatal("one too many")
+	}
+	pipes[0].say([]byte("GET / HTTP/1.1"))
+	pipes[1].value(protocol.SlotStamp, protocol.AppendDeclare(nil, protocol.Declare{}))
+	r.step(stepAt)
+	if !pipes[0].closed || !pipes[1].closed {
+		t.Fatal("garbage stays")
+	}
+	r.step(11 * time.Second)
+	if pipes[2].reason != "timeout" {
+		t.Fatal("a stranger stays for ever")
+	}
+}
+
+// TestSlowClient: a lane that is full, and a session that is told nothing for a while, cost a bounded memory; after
+// that the state comes whole.
+func TestSlowClient(t *testing.T) {
+	r := newRig(t, nil)
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(30)
+	bob.conn.full = true
+	rnd := luck(t)
+	for range 240 {
+		if rnd.IntN(4) == 0 {
+			ann.do(wish(ann, rnd), ann.stamp)
+		}
+		r.play(1)
+	}
+	if m := r.s.Metrics(); m.Dropped == 0 || m.OutboxMax > outboxMax {
+		t.Fatalf("%+v", m)
+	}
+	bob.conn.full = false
+	r.play(60)
+	ann.agrees()
+	bob.agrees()
+	if bob.wholes != 2 {
+		t.Fatalf("%d whole frames", bob.wholes)
+	}
+}
+
+func Example_line() {
+	b := Bounds{}
+	c := Config{Generate: flat, Spawn: nil, Bounds: b}
+	fmt.Println(c.fill())
+	// Output: server: Generate and Spawn are required
+}

@@ -1,0 +1,256 @@
+package server
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// place is a block put beside the avatar, and dug one taken there.
+func place(x int32) actions.Action {
+	return actions.Action{Kind: actions.Place, Pos: world.Pos{X: x, Y: 0, Z: 2}, Face: world.Down, Aim: actions.Aim{8, 0, 8}}
+}
+
+func at(h *hand, x int32) world.Block {
+	b, _ := h.r.s.World().Block(world.Pos{X: x, Z: 2})
+	return b
+}
+
+// TestHeld: what rests on an uncommitted batch waits, and with it all later frames, in order.
+func TestHeld(t *testing.T) {
+	delay := 5 * ms
+	m := store.NewMemory(func() time.Duration { return delay })
+	r := newRig(t, func(c *Config) { c.Store = m })
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(60)
+	delay = 400 * ms
+	a := ann.do(place(1), r.s.Now())
+	r.play(1)
+	frames, stamp := len(ann.frames), ann.dumb.World().Stream(1).Stamp
+	r.play(20)
+	if ann.acked >= a.Number || len(ann.frames) != frames || ann.dumb.World().Stream(1).Stamp != stamp {
+		t.Fatal("something left before the commit")
+	}
+	if m := bob.dumb.World().Section(world.SectionPos{}); m.Count() != 0 {
+		t.Fatal("another sees what is not committed")
+	}
+	delay = 0
+	for range 10 {
+		r.play(1)
+	}
+	if ann.acked != a.Number || ann.wholes != 1 || r.s.Metrics().Dropped != 0 {
+		t.Fatalf("acked %d of %d, %d whole frames", ann.acked, a.Number, ann.wholes)
+	}
+	ann.agrees()
+	bob.agrees()
+	if at(ann, 1) != world.Stone {
+		t.Fatal("no block")
+	}
+}
+
+// TestHeldTooLong: after 2 s of waiting the frames are dropped, and the state comes whole when the store has come so far.
+func TestHeldTooLong(t *testing.T) {
+	delay := time.Duration(0)
+	m := store.NewMemory(func() time.Duration { return delay })
+	r := newRig(t, func(c *Config) { c.Store = m })
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(60)
+	delay = 3 * time.Second
+	a := ann.do(place(1), r.s.Now())
+	r.play(1)
+	delay = 0
+	r.play(150)
+	if ann.wholes != 1 || ann.acked >= a.Number {
+		t.Fatal("told before the commit")
+	}
+	ann.do(place(2), r.s.Now())
+	r.play(60)
+	if ann.wholes != 2 || ann.acked <= a.Number || r.s.Metrics().Dropped == 0 {
+		t.Fatalf("%d whole frames, acked %d", ann.wholes, ann.acked)
+	}
+	ann.agrees()
+	bob.agrees()
+	if ann.dumb.Desyncs+bob.dumb.Desyncs != 0 || bob.hashes == 0 {
+		t.Fatal(ann.dumb.First, bob.dumb.First)
+	}
+}
+
+// TestResume: what is sent again takes effect once, held sections are not sent again, and the old connection is dead.
+func TestResume(t *testing.T) {
+	r := newRig(t, nil)
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(60)
+	old := ann.conn
+	old.full = true // the cut: what the server says is lost
+	lost := []actions.Action{ann.do(place(1), r.s.Now()), ann.do(place(2), r.s.Now())}
+	r.play(1)
+	bob.do(place(4), r.s.Now())
+	r.play(5)
+	lost = append(lost, ann.do(actions.Action{Kind: actions.Heading, Yaw: 77}, ann.stamp))
+	old.in = old.in[:len(old.in)-1] // never arrives
+	snapshots := r.s.Metrics().Snapshots
+	ann.resume(r)
+	r.steps(1)
+	old.say(protocol.AppendAction(nil, &actions.Action{Kind: actions.Heading, Yaw: 99, Number: ann.next, At: ann.stamp}))
+	r.play(30)
+	if !old.closed || !ann.welcome.Resumed || ann.acked != lost[2].Number || ann.avatar().Motion.Yaw != 77 {
+		t.Fatalf("closed %q, acked %d, %+v", old.reason, ann.acked, ann.why)
+	}
+	if ann.wholes != 2 || r.s.Metrics().Snapshots != snapshots {
+		t.Fatal("held sections went again")
+	}
+	if at(ann, 1) != world.Stone || at(ann, 2) != world.Stone || at(ann, 4) != world.Stone {
+		t.Fatalf("blocks are missing: %v", ann.why)
+	}
+	for _, h := range r.hands {
+		h.agrees()
+		h.do(actions.Action{Kind: actions.Undig}, h.stamp)
+	}
+	r.play(2)
+	thief := &pipe{}
+	r.s.Accept(thief)
+	thief.say(protocol.AppendJoin(nil, &protocol.Join{Name: "ann", Token: protocol.Token{1}}))
+	r.steps(1)
+	if thief.reason != "name taken" || ann.conn.closed {
+		t.Fatal("a session is stolen")
+	}
+}
+
+// TestResumeWithoutHistory: when the edits since are not known any more, sections are opened anew.
+func TestResumeWithoutHistory(t *testing.T) {
+	r := newRig(t, nil)
+	ann := r.join("ann")
+	r.play(60)
+	ann.do(place(1), r.s.Now())
+	r.play(2)
+	r.s.history.since = r.s.edits + 1
+	snapshots := r.s.Metrics().Snapshots
+	ann.resume(r)
+	r.play(30)
+	ann.agrees()
+	if r.s.Metrics().Snapshots != snapshots+27 {
+		t.Fatal("not opened anew")
+	}
+}
+
+// TestCrash: a server killed at a random moment goes on from what its store has; nothing that was acked is lost and
+// nothing takes effect twice, though the clients send again all that was not acked.
+func TestCrash(t *testing.T) {
+	rnd := luck(t)
+	for range 30 {
+		m := store.NewMemory(func() time.Duration { return time.Duration(rnd.IntN(100)) * ms })
+		r := newRig(t, func(c *Config) { c.Store = m; c.Creative = false })
+		r.join("ann")
+		r.join("bob")
+		r.play(60)
+		for kills := range 3 {
+			for range 30 + rnd.IntN(60) {
+				for _, h := range r.hands {
+					if rnd.IntN(10) == 0 {
+						h.do(wish(h, rnd), h.stamp)
+					}
+				}
+				r.play(1)
+			}
+			before := r.hands
+			r, m = r.crash(m, func(c *Config) { c.Creative = false })
+			r.hands = before
+			began := r.s.Now()
+			for _, h := range r.hands {
+				acked := h.acked
+				if row := r.s.rows[h.name]; row == nil || row.Player.Last < acked {
+					t.Fatalf("kill %d: acked %d, %+v", kills, acked, row)
+				}
+				r.s.checkAcked(t, h)
+				h.resume(r)
+			}
+			r.steps(1)
+			r.play(60)
+			for _, h := range r.hands {
+				h.agrees()
+			}
+			if r.s.Now() < began {
+				t.Fatal("time went back")
+			}
+			items(t, r)
+		}
+	}
+}
+
+// checkAcked compares what the client was told of its inventory with what the store kept: with nothing un-acked they
+// are the same.
+func (s *Server) checkAcked(t *testing.T, h *hand) {
+	t.Helper()
+	row := s.rows[h.name]
+	if row.Player.Last == h.acked && row.Player.Slots != h.dumb.World().Player(h.stream()).Slots {
+		t.Fatalf("%s: %v, told %v", h.name, row.Player.Slots, h.dumb.World().Player(h.stream()).Slots)
+	}
+}
+
+// items counts sand and stone over players, ground and air: the players brought it all, and the ground is theirs to dig.
+func items(t *testing.T, r *rig) {
+	t.Helper()
+	w := r.s.World()
+	sand := 0
+	for _, p := range w.SectionList(nil) {
+		sec := w.Section(p)
+		for i := range world.SectionCells {
+			if sec.Get(i) == world.Sand {
+				sand++
+			}
+		}
+	}
+	for i := range w.StreamCount() {
+		of := w.StreamAt(i).Stream
+		for _, slot := range w.Bodies(of) {
+			e := w.Entity(slot)
+			if e.Kind == world.KindFalling && e.Block == world.Sand {
+				sand++
+			}
+			if e.Kind == world.KindItem && e.Stack.Block == world.Sand {
+				sand += int(e.Stack.Count)
+			}
+		}
+		if p := w.Player(of); p != nil {
+			for _, st := range p.Slots {
+				if st.Block == world.Sand {
+					sand += int(st.Count)
+				}
+			}
+		}
+	}
+	if sand != 2*64 {
+		t.Fatalf("%d of sand", sand)
+	}
+}
+
+// TestStop: after a clean stop the time goes on from the stamp, and numbers without a gap.
+func TestStop(t *testing.T) {
+	m := store.NewMemory(nil)
+	r := newRig(t, func(c *Config) { c.Store = m })
+	ann := r.join("ann")
+	r.play(60)
+	ann.do(place(1), r.s.Now())
+	r.play(5)
+	now, e := r.s.Now(), r.s.Edits()
+	r.s.Stop("good night")
+	if ann.conn.reason != "good night" {
+		t.Fatal("no reason")
+	}
+	r2, _ := r.crash(m, nil)
+	if r2.s.Now() != now || r2.s.Edits() != e {
+		t.Fatalf("time %d after %d, edit %d after %d", r2.s.Now(), now, r2.s.Edits(), e)
+	}
+	r2.hands = r.hands
+	ann.resume(r2)
+	r2.play(30)
+	ann.agrees()
+	if at(ann, 1) != world.Stone || r2.s.Now() < now.Add(400*timestream.Millisecond) {
+		t.Fatal("the block is lost")
+	}
+}
