@@ -1,7 +1,6 @@
 package server
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -35,8 +34,10 @@ func TestNoWindowIsTooLong(t *testing.T) {
 				ann.declare(now)
 			case 1: // as far ahead as is not an offence
 				ann.declare(now.Add(b.Ahead + b.Held - timestream.Millisecond))
-			case 2: // silent: a lag switch
+			case 2: // silent about its time: a lag switch
+				ann.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{}))
 			case 3: // late, then at once all of it
+				ann.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{}))
 				if rnd.IntN(40) == 0 {
 					ann.declare(now.Add(ahead))
 				}
@@ -136,9 +137,8 @@ func TestSlowClient(t *testing.T) {
 	}
 }
 
-func Example_line() {
-	b := Bounds{}
-	c := Config{Generate: flat, Spawn: nil, Bounds: b}
-	fmt.Println(c.fill())
-	// Output: server: Generate and Spawn are required
+func TestConfig(t *testing.T) {
+	if _, err := New(Config{Generate: flat}); err != ErrConfig {
+		t.Fatal(err)
+	}
 }

@@ -103,7 +103,6 @@ type hand struct {
 	why     map[uint64]actions.Refusal
 	mute    bool // confirms no sections
 	news    int  // frames since the last look
-	heard   time.Duration
 	unacked []actions.Action
 }
 
@@ -283,7 +282,6 @@ func (h *hand) frame(r *wire.Reader) {
 	}
 	h.frames = append(h.frames, f.Number)
 	h.news++
-	h.heard = h.r.now
 	for i := range f.Entries {
 		switch e := &f.Entries[i]; e.Kind {
 		case protocol.EntryAck:
@@ -312,17 +310,21 @@ func (h *hand) agrees() {
 	if h.conn.closed {
 		h.t.Fatalf("%s: closed: %s", h.name, h.conn.reason)
 	}
-	for range 10 {
-		if h.heard == h.r.now { // the last frame tells the end of the last step
+	told := func() bool { // the last frame is there and tells the end of the last step
+		c := h.r.s.session(h.stream())
+		return c.out.size() == 0 && c.frameAt == h.r.s.mono
+	}
+	for range 60 {
+		if told() {
 			break
 		}
 		h.r.play(1)
 	}
+	if !told() {
+		h.t.Fatalf("%s: no frame", h.name)
+	}
 	mine, theirs := h.dumb.World(), h.r.s.World()
 	own := h.stream()
-	if c := h.r.s.session(own); c != nil && c.out.size() > 0 {
-		return // a frame is still held
-	}
 	a, b := mine.Stream(own), theirs.Stream(own)
 	if a == nil || b == nil || a.Stamp != b.Stamp || a.Counter != b.Counter || len(a.Subs) != len(b.Subs) {
 		h.t.Fatalf("%s: stream at %d, counter %d, %d subs; server %d, %d, %d", h.name, a.Stamp, a.Counter, len(a.Subs), b.Stamp, b.Counter, len(b.Subs))
