@@ -8,6 +8,7 @@ import (
 	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
+	"voxtide/wire"
 	"voxtide/world"
 )
 
@@ -15,6 +16,7 @@ import (
 type scratch struct {
 	small  []byte
 	frame  []byte
+	reader wire.Reader
 	action actions.Action
 	edit   edits.Edit
 	except []world.EntityID

@@ -121,12 +121,12 @@ func (s *Server) takeSession(c *session) {
 
 // action queues an action; it returns why the session must end.
 func (s *Server) action(c *session, data []byte) string {
-	r := wire.NewReader(data)
+	r, a := &s.scratch.reader, &s.scratch.action
+	*r = wire.NewReader(data)
 	if r.Byte() != protocol.MsgAction {
 		return "unknown message"
 	}
-	a := &s.scratch.action
-	actions.Read(&r, a)
+	actions.Read(r, a)
 	if r.End() != nil {
 		return "malformed action"
 	}
