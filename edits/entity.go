@@ -101,7 +101,9 @@ func applySetMotion(w *world.World, e, inv *Edit) bool {
 // bound keeps the speed within what the exact arithmetic of physics allows.
 func bound(m *world.Motion) {
 	for i, v := range m.Vel {
-		m.Vel[i] = max(-world.SpeedMax, min(world.SpeedMax, v))
+		if v > world.SpeedMax || v < -world.SpeedMax {
+			m.Vel[i] = max(-world.SpeedMax, min(world.SpeedMax, v))
+		}
 	}
 }
 

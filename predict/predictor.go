@@ -129,6 +129,7 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 	p.sweep(to)
 	p.now = to
 	if p.Check {
+		p.sim.Check = true
 		p.again(to)
 	}
 	if s := p.R.W.Find(world.AvatarID(p.Own)); s != world.NoSlot {
@@ -239,8 +240,14 @@ func (p *Predictor) again(to timestream.Time) {
 	p.Revert()
 	p.begin()
 	p.sweep(to)
-	if p.R.W.Hash() != h && p.Broken == "" {
+	if p.Broken != "" {
+		return
+	}
+	if p.R.W.Hash() != h {
 		p.Broken = "law 11: predicting anew is not what extending gave"
+	}
+	if p.sim.Wrong > 0 {
+		p.Broken = "law 11: what was remembered of a prediction is not what it gives"
 	}
 }
 

@@ -24,19 +24,23 @@ func (s *Sim) still(e *world.Entity) bool {
 	if !s.All && e.Stream != s.Own {
 		return e.Motion.Flags&world.Still != 0
 	}
-	return !s.known(e.Stream, e.Motion.Pos)
+	return !s.surrounded(e.Stream, e.Motion.Pos)
 }
 
 // Reach is how far around a body sections must be known, in blocks: further than it comes between two marks at the
 // greatest speed, steps and lifts included.
 const Reach = 6
 
-// known tells whether all sections around a position are known to the owner of a stream.
-func (s *Sim) known(of timestream.Stream, at world.Vec) bool {
-	lo, hi := at.Block(), at.Block()
-	lo = world.Pos{X: lo.X - Reach, Y: max(lo.Y-Reach, world.MinY), Z: lo.Z - Reach}
-	hi = world.Pos{X: hi.X + Reach, Y: min(hi.Y+Reach, world.MaxY), Z: hi.Z + Reach}
-	a, b := lo.Section(), hi.Section()
+// surrounded tells whether all sections around a position are known to the owner of a stream.
+func (s *Sim) surrounded(of timestream.Stream, at world.Vec) bool {
+	p := at.Block()
+	lo := world.Pos{X: p.X - Reach, Y: max(p.Y-Reach, world.MinY), Z: p.Z - Reach}
+	hi := world.Pos{X: p.X + Reach, Y: min(p.Y+Reach, world.MaxY), Z: p.Z + Reach}
+	return s.known(of, lo.Section(), hi.Section())
+}
+
+// knows tells whether all sections of a box are known to the owner of a stream.
+func (s *Sim) knows(of timestream.Stream, a, b world.SectionPos) bool {
 	for y := a.Y; y <= b.Y; y++ {
 		for z := a.Z; z <= b.Z; z++ {
 			for x := a.X; x <= b.X; x++ {
@@ -64,7 +68,7 @@ func (s *Sim) avatar(slot world.Slot, mark timestream.Time) {
 	e := w.Entity(slot)
 	m := e.Motion
 	hold(&m, s.still(e))
-	if physics.Discrete(w, &world.Kinds[e.Kind], &m) {
+	if s.step(slot, e, &m, mark) {
 		s.Pushed++
 	}
 	of := e.Stream

@@ -31,6 +31,9 @@ type Sim struct {
 	// Frozen bodies, by slot, stay as they are: on a client, those near a section that it lacks.
 	Frozen []bool
 
+	// Check computes some of what the memo knows anew; Wrong counts what it knew wrongly.
+	Check bool
+	Wrong int
 	// Pushed counts bodies that were found inside a block and moved out.
 	Pushed int
 	// Lifted holds the bodies that were moved by another stream's doing since the owner last cleared it.
@@ -40,7 +43,8 @@ type Sim struct {
 	Strays bool
 
 	due      []due
-	head     int  // due before it has run
+	head     int // due before it has run
+	memo     memo
 	entities bool // leave the avatar out: only a stream's entities are advanced
 }
 
@@ -89,7 +93,7 @@ func (s *Sim) Move(slot world.Slot, to timestream.Time) {
 		return
 	}
 	m := e.Motion
-	physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))
+	s.fly(slot, e, &m, to)
 	if faults.Active(faults.AdvanceTwice) && e.At.IsMark() {
 		physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))
 	}
@@ -139,7 +143,7 @@ func (s *Sim) Run(of timestream.Stream, mark timestream.Time) {
 	author := s.R.Author
 	s.R.Author = of
 	for _, d := range batch {
-		if s.R.W.Find(d.id) == d.slot { // it may have been taken or landed on meanwhile
+		if s.R.W.Entity(d.slot).ID == d.id { // it may have been taken or landed on meanwhile
 			s.discrete(d.slot, mark)
 		}
 	}

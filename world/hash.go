@@ -1,6 +1,10 @@
 package world
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"voxtide/timestream"
+)
 
 // The hash of a state is an XOR of the hashes of its parts, so that a setter costs what it changes. It is made
 // to find divergence, not to resist an adversary. The mixing step is the folded 128-bit product of wyhash.
@@ -33,6 +37,14 @@ func (w *World) StreamsHash() (h uint64) {
 		h ^= st.hash()
 	}
 	return h
+}
+
+// SubsHash returns the hash of the subscriptions of a stream.
+func (w *World) SubsHash(s timestream.Stream) uint64 {
+	if st := w.stream(s); st != nil {
+		return st.subs
+	}
+	return 0
 }
 
 // PlayersHash returns the hash of the players.
