@@ -38,7 +38,8 @@ type Predictor struct {
 	path     span
 	frames   bool // a frame was applied since the last picture
 
-	ghosts []ghost // where all bodies were at the end of the last picture
+	ghosts   []ghost // where all bodies were at the end of the last picture
+	pictures int
 
 	touched []Cell
 	visible []Cell
