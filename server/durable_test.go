@@ -112,6 +112,16 @@ func TestResume(t *testing.T) {
 		h.do(actions.Action{Kind: actions.Undig}, h.stamp)
 	}
 	r.play(2)
+	judged, sent := uint64(0), uint64(0)
+	for _, n := range r.s.Metrics().Actions {
+		judged += uint64(n)
+	}
+	for _, h := range r.hands {
+		sent += h.next - 1
+	}
+	if judged != sent {
+		t.Fatalf("%d actions judged of %d", judged, sent)
+	}
 	thief := &pipe{}
 	r.s.Accept(thief)
 	thief.say(protocol.AppendJoin(nil, &protocol.Join{Name: "ann", Token: protocol.Token{1}}))

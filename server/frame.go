@@ -182,7 +182,8 @@ func (s *Server) writeBodies(c *session) {
 			continue
 		}
 		s.scratch.except, s.scratch.motion = s.scratch.except[:0], s.scratch.motion[:0]
-		count := s.sortBodies(c, st)
+		p := s.session(k.stream)
+		count := s.sortBodies(c, st, s.cfg.Peers && p != nil && p.answered != k.acked)
 		idle := count == 0 && len(st.Checks) == 0 && k.stream != c.stream && k.stream != timestream.Server
 		if st.Stamp != k.stamp && (!idle || s.mono-k.at >= farEvery) {
 			s.scratch.writer.Moved(st.Stream, st.Stamp, s.scratch.except)
@@ -198,8 +199,9 @@ func (s *Server) writeBodies(c *session) {
 }
 
 // sortBodies sorts the bodies of a stream that the client knows into those that have flown on to the stamp, those to
-// be left out, and those whose motion is told. It returns their number.
-func (s *Server) sortBodies(c *session, st *world.StreamState) (count int) {
+// be left out, and those whose motion is told. It returns their number. None may be left out of a frame that acks the
+// stream's actions (all): whoever knows these predicts from the motion on.
+func (s *Server) sortBodies(c *session, st *world.StreamState, all bool) (count int) {
 	for _, slot := range s.rec.W.Bodies(st.Stream) {
 		if int(slot) >= len(c.at) || c.at[slot] == 0 {
 			continue
@@ -215,7 +217,7 @@ func (s *Server) sortBodies(c *session, st *world.StreamState) (count int) {
 			t.seen = st.Stamp
 		case t.version == l.version && l.at == t.seen:
 			s.scratch.except = append(s.scratch.except, t.id)
-		case t.version == l.version || t.rate == 0 || s.mono >= t.next || t.version == 0:
+		case t.version == l.version || all || t.rate == 0 || s.mono >= t.next || t.version == 0:
 			s.scratch.motion = append(s.scratch.motion, t)
 		default:
 			s.scratch.except = append(s.scratch.except, t.id)

@@ -47,6 +47,4 @@ const (
 	epochsMax = 1 << 31
 	// confirmAfter is how long after delivery the server confirms a section itself.
 	confirmAfter = 5 * time.Second
-	// saveEvery is how often motion and stamps are saved.
-	saveEvery = time.Second
 )

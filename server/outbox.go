@@ -89,7 +89,7 @@ func (s *Server) send(c *session, durable uint64) {
 	if size == 0 {
 		return
 	}
-	if faults.Active(faults.StampsNotHeld) {
+	if faults.Active(faults.StampsNotHeld) && c.sent > 0 {
 		s.sendStamps(c)
 	}
 	head := &o.items[o.taken]
