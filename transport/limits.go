@@ -42,6 +42,10 @@ const (
 	copyAcksMax  = 8                                    // acks that may push copies aside
 	acksMax      = 4 * Window                           // acks that wait; beyond, none
 	closeRepeats = 3
+
+	// copiesBudget is how many bytes of un-acked predecessors a datagram repeats beside the
+	// news; one goes along in any case, if it fits.
+	copiesBudget = 160
 )
 
 const (

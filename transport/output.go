@@ -156,10 +156,18 @@ func (m *Mem) putCopies(p *packet) *packet {
 	}
 	room -= copiesBytes
 	first := s.messages.n // in the ring
+	spare, repeated := copiesBudget, false
 	for first > 0 {
 		e := s.messages.at(first - 1)
-		if room -= int(e.end - e.start); room < 0 {
+		size := int(e.end - e.start)
+		if room -= size; room < 0 {
 			break
+		}
+		if s.delivered+uint64(first) <= s.copied { // a predecessor: it has left before
+			if spare -= size; spare < 0 && repeated {
+				break
+			}
+			repeated = true
 		}
 		first--
 	}
