@@ -43,6 +43,7 @@ type Predictor struct {
 
 	touched []Cell
 	visible []Cell
+	foreign []world.Pos // blocks that others' streams changed in the predictions since the last frame
 }
 
 // New returns a predictor for a client's own stream, with nothing received.
@@ -50,7 +51,13 @@ func New(own timestream.Stream) *Predictor {
 	p := &Predictor{reverted: true}
 	p.init(own)
 	p.sim = sim.Sim{R: &p.R, Own: own}
-	p.R.Touched = func(at world.Pos, before world.Block) { p.touched = append(p.touched, Cell{at, before}) }
+	p.R.Author = own // but where another's update or action is predicted
+	p.R.Touched = func(at world.Pos, before world.Block) {
+		p.touched = append(p.touched, Cell{at, before})
+		if p.R.Author != p.Own {
+			p.foreign = append(p.foreign, at)
+		}
+	}
 	return p
 }
 
@@ -126,10 +133,12 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 	p.Jumps = p.Jumps[:0]
 	extended := !p.reverted
 	if p.reverted {
+		before := len(p.foreign)
 		p.begin()
 		if p.frames {
 			c, corrected = p.compareLast()
 			p.frames = false
+			p.foreign = p.foreign[:copy(p.foreign, p.foreign[before:])]
 		}
 	}
 	p.influences.clear()
@@ -217,6 +226,9 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 		p.influences.add(CauseStall)
 	}
 	p.sweep(p.now)
+	for _, at := range p.foreign { // in the last prediction or in this one
+		p.influences.block(at, CauseStream)
+	}
 	p.measure()
 	slot = p.R.W.Find(world.AvatarID(p.Own))
 	e := p.R.W.Entity(slot)

@@ -72,6 +72,9 @@ func (s *Sim) land(slot world.Slot, mark timestream.Time) {
 	for range landMax {
 		b, there := w.Block(cell)
 		if there && world.Blocks[b].Replaceable {
+			if below, _ := w.Block(cell.Below()); !below.Solid() {
+				break // on a flower or a torch: it would be set free again for ever
+			}
 			tx := s.R.Begin()
 			lifted := len(s.Lifted)
 			if s.lift(slot, e.Stream, cell, e.Block) && s.R.PutBlock(e.Stream, cell, e.Block) {
