@@ -56,13 +56,28 @@ type Frame struct {
 	Entries []Entry
 
 	ids []world.EntityID
+	seq uint64          // of the last edit read
+	at  timestream.Time // the last stamp read
 }
 
 // Writer builds a frame in a buffer of the caller's. The zero value is ready for Begin.
 type Writer struct {
 	b     []byte
-	seq   uint64 // of the last edit written
+	seq   uint64          // of the last edit written
+	at    timestream.Time // the last stamp written
 	count int
+}
+
+// stamp writes an instant as its distance to the one written before.
+func (w *Writer) stamp(t timestream.Time) {
+	w.b = wire.AppendVarint(w.b, int64(t-w.at))
+	w.at = t
+}
+
+// body writes an entity's id: the stream of its birth and its counter.
+func (w *Writer) body(id world.EntityID) {
+	w.b = wire.AppendUvarint(w.b, uint64(id.Birth()))
+	w.b = wire.AppendUvarint(w.b, uint64(id.Counter()))
 }
 
 // Begin starts a frame at the end of dst.
@@ -70,7 +85,7 @@ func (w *Writer) Begin(dst []byte, number, complete uint64) {
 	w.b = append(dst, MsgFrame)
 	w.b = wire.AppendUvarint(w.b, number)
 	w.b = wire.AppendUvarint(w.b, complete)
-	w.seq, w.count = complete, 0
+	w.seq, w.at, w.count = complete, 0, 0
 }
 
 // Count returns the number of entries written since Begin.
@@ -103,10 +118,10 @@ func (w *Writer) Edit(seq uint64, e *edits.Edit) {
 func (w *Writer) Moved(s timestream.Stream, stamp timestream.Time, except []world.EntityID) {
 	w.entry(EntryMoved)
 	w.b = wire.AppendUvarint(w.b, uint64(s))
-	w.b = wire.AppendUvarint(w.b, uint64(stamp))
+	w.stamp(stamp)
 	w.b = wire.AppendCount(w.b, len(except))
 	for _, id := range except {
-		w.b = wire.AppendUvarint(w.b, uint64(id))
+		w.body(id)
 	}
 }
 
@@ -114,8 +129,8 @@ func (w *Writer) Moved(s timestream.Stream, stamp timestream.Time, except []worl
 // recipient was last told, flown on to that instant.
 func (w *Writer) Motion(id world.EntityID, at timestream.Time, base, m *world.Motion) {
 	w.entry(EntryMotion)
-	w.b = wire.AppendUvarint(w.b, uint64(id))
-	w.b = wire.AppendUvarint(w.b, uint64(at))
+	w.body(id)
+	w.stamp(at)
 	d := Diff(base, m)
 	w.b = d.append(w.b)
 }
@@ -153,42 +168,42 @@ func (w *Writer) Hash(p world.SectionPos, h uint64) {
 // MoveMe writes that the server moved a body on its own in this frame.
 func (w *Writer) MoveMe(id world.EntityID) {
 	w.entry(EntryMoveMe)
-	w.b = wire.AppendUvarint(w.b, uint64(id))
+	w.body(id)
 }
 
 // Read decodes a live message that is a frame, after its kind byte.
 func (f *Frame) Read(r *wire.Reader) error {
 	f.Number, f.Edits = r.Uvarint(), r.Uvarint()
 	f.Entries, f.ids = f.Entries[:0], f.ids[:0]
-	seq := f.Edits
+	f.seq, f.at = f.Edits, 0
 	for r.Len() > 0 && r.Err() == nil {
 		if len(f.Entries) < cap(f.Entries) {
 			f.Entries = f.Entries[:len(f.Entries)+1]
 		} else {
 			f.Entries = append(f.Entries, Entry{})
 		}
-		f.entry(r, &f.Entries[len(f.Entries)-1], &seq)
+		f.entry(r, &f.Entries[len(f.Entries)-1])
 	}
 	return r.End()
 }
 
-func (f *Frame) entry(r *wire.Reader, e *Entry, seq *uint64) {
+func (f *Frame) entry(r *wire.Reader, e *Entry) {
 	e.Kind = EntryKind(r.Byte())
 	switch e.Kind {
 	case EntryEdit:
-		f.edit(r, e, seq)
+		f.edit(r, e)
 	case EntryMoved:
 		e.Stream = stream(r)
-		e.At = edits.ReadTime(r)
-		n := r.Count(ExceptMax, 1)
+		e.At = f.stamp(r)
+		n := r.Count(ExceptMax, 2)
 		from := len(f.ids)
 		for range n {
-			f.ids = append(f.ids, world.EntityID(r.Uvarint()))
+			f.ids = append(f.ids, body(r))
 		}
 		e.Except = f.ids[from:]
 	case EntryMotion:
-		e.ID = world.EntityID(r.Uvarint())
-		e.At = edits.ReadTime(r)
+		e.ID = body(r)
+		e.At = f.stamp(r)
 		e.Delta.read(r)
 	case EntryAck:
 		e.Stream, e.Number = stream(r), r.Uvarint()
@@ -203,23 +218,43 @@ func (f *Frame) entry(r *wire.Reader, e *Entry, seq *uint64) {
 	case EntryHash:
 		e.Section, e.Number = world.SectionPos(edits.ReadPos(r)), r.U64()
 	case EntryMoveMe:
-		e.ID = world.EntityID(r.Uvarint())
+		e.ID = body(r)
 	default:
 		r.Fail(ErrKind)
 	}
 }
 
 // edit reads an edit. Its number stands before it, but only for kinds that have one: the kind byte is looked at first.
-func (f *Frame) edit(r *wire.Reader, e *Entry, seq *uint64) {
+func (f *Frame) edit(r *wire.Reader, e *Entry) {
 	e.Seq = 0
 	if k := edits.Kind(peek(r)); k.Counted() {
 		r.Byte()
-		*seq += uint64(r.Varint())
-		e.Seq = *seq
+		f.seq += uint64(r.Varint())
+		e.Seq = f.seq
 		edits.ReadAs(r, k, &e.Edit)
 		return
 	}
 	edits.Read(r, &e.Edit)
+}
+
+// stamp reads an instant as its distance to the one before.
+func (f *Frame) stamp(r *wire.Reader) timestream.Time {
+	t := f.at + timestream.Time(r.Varint())
+	if t < 0 || t > timestream.Never {
+		r.Fail(ErrValue)
+		return 0
+	}
+	f.at = t
+	return t
+}
+
+// body reads an entity's id.
+func body(r *wire.Reader) world.EntityID {
+	s, n := stream(r), r.Uvarint()
+	if n > 1<<32-1 {
+		r.Fail(ErrValue)
+	}
+	return world.MakeID(s, uint32(n))
 }
 
 func peek(r *wire.Reader) byte {
