@@ -31,7 +31,10 @@ type Config struct {
 	Dial     func() transport.Conn // opens a connection; required
 	Strategy string                // one of Strategies; "" is "timestream"
 	Check    bool                  // law 11: revert and predict anew at every picture, and compare
-	Observe  Observer              // told what happens; nil for nobody
+	// Interpolate draws the bodies of others 100 ms in the past, between received states, instead of where their streams
+	// are predicted to be.
+	Interpolate bool
+	Observe     Observer // told what happens; nil for nobody
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.
@@ -101,6 +104,7 @@ type Client struct {
 	onAction func(a *actions.Action)
 	buf      []byte
 	smooth   smoother
+	past     interpolator
 	scene    scene.Scene
 	stats    Stats
 }

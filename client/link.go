@@ -183,6 +183,7 @@ func (c *Client) welcome(w protocol.Welcome) {
 	c.token = w.Token
 	if w.Resumed && c.strategy != nil && w.Stream == c.stream {
 		c.stats.Resumes++
+		c.strategy.Resumed()
 		c.strategy.Each(func(a *actions.Action) { c.send(a) })
 		c.takeEarly()
 		return
@@ -191,6 +192,7 @@ func (c *Client) welcome(w protocol.Welcome) {
 	c.next, c.keys, c.yaw, c.born = 1, 0, 0, c.born[:0]
 	c.state = Joining
 	c.strategise(w.Stream)
+	c.strategy.Resumed()
 	c.takeEarly()
 }
 

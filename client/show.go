@@ -18,7 +18,15 @@ func (c *Client) show() *scene.Scene {
 	for _, n := range c.stats.Corrections {
 		sc.Corrections += n
 	}
-	c.smooth.step(ev.Jumps, c.strategy.Now())
+	now := c.strategy.Now()
+	c.smooth.step(ev.Jumps, now)
+	if c.cfg.Interpolate {
+		for _, sm := range ev.Samples {
+			c.past.take(sm, now)
+		}
+		ev.Samples = ev.Samples[:0]
+		c.past.forget(now)
+	}
 	for i := range w.StreamCount() {
 		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
 			b := c.body(w.Entity(s))
@@ -57,11 +65,24 @@ func (c *Client) body(e *world.Entity) scene.Body {
 	if e.Kind != world.KindFalling {
 		b.Block = uint16(e.Stack.Block)
 	}
-	by := c.smooth.of(e.ID)
 	for i := range b.Ghost {
 		b.Ghost[i] = float64(m.Pos[i]) / float64(world.Unit)
-		b.Drawn[i] = b.Ghost[i] + by[i]
 	}
+	if at, ok := c.past.place(e.ID, c.strategy.Now()); ok {
+		for i := range b.Drawn {
+			b.Drawn[i] = float64(at[i]) / float64(world.Unit)
+		}
+		return c.dig(b, e)
+	}
+	for i, by := range c.smooth.of(e.ID) {
+		b.Drawn[i] = b.Ghost[i] + by
+	}
+	return c.dig(b, e)
+}
+
+// dig adds the progress of what a body digs.
+func (c *Client) dig(b scene.Body, e *world.Entity) scene.Body {
+	m := &e.Motion
 	if m.DigBlock != world.Air {
 		b.DigPos = [3]int32{m.DigPos.X, m.DigPos.Y, m.DigPos.Z}
 		if h := world.Blocks[m.DigBlock].Hardness; h > 0 {

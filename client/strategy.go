@@ -22,6 +22,7 @@ type Strategy interface {
 	Visible() []predict.Cell
 	Inspect(f func(w *world.World))
 	Restart()
+	Resumed()
 
 	Unacked() int
 	Each(f func(a *actions.Action))
@@ -47,7 +48,7 @@ func (c *Client) strategise(own timestream.Stream) {
 		c.strategy = d
 	default:
 		p := predict.New(own)
-		p.Saw, p.Check = see, c.cfg.Check
+		p.Saw, p.Check, p.Sampled = see, c.cfg.Check, c.cfg.Interpolate
 		c.strategy = p
 	}
 }

@@ -16,7 +16,7 @@ const (
 	CauseBody         // another's body was in the way
 	CauseStream       // another's stream went otherwise than predicted, near the own path
 	CauseMoved        // the server, or sand that landed, moved the body; or the server changed a section near it
-	CauseHeld         // held or withheld beyond 2 s
+	CauseHeld         // frames were withheld beyond 2 s, and the state came whole
 	CauseStall        // the server advanced the stream itself
 	CauseWhole        // the state came whole, after a cut
 	Causes

@@ -27,6 +27,8 @@ type Predictor struct {
 	// is put in Broken. A picture with a frame has just predicted anew, so there only each anewEvery-th does it again, for
 	// the cut that comparing with the last picture makes.
 	Check bool
+	// Sampled makes frames leave the received state of others in Samples.
+	Sampled bool
 
 	sim      sim.Sim
 	now      timestream.Time // of the last picture
@@ -136,6 +138,9 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 		before := len(p.foreign)
 		p.begin()
 		if p.frames {
+			if p.Sampled {
+				p.sample()
+			}
 			c, corrected = p.compareLast()
 			p.frames = false
 			p.foreign = p.foreign[:copy(p.foreign, p.foreign[before:])]

@@ -26,6 +26,8 @@ type Received struct {
 	frame uint64 // number of the last frame applied
 	edits uint64 // E: the state is complete to this edit
 	whole bool   // the whole state has come
+	// resumed: a connection has begun, whose first frame is whole.
+	resumed bool
 	// Saw, if set, is told every change of a section in the order in which it becomes part of the received state.
 	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
 
@@ -42,6 +44,7 @@ type Events struct {
 	Said    []edits.Edit
 	Arrived []actions.Arrived // sections that came, to be told by a Have
 	Jumps   []Jump            // of the last picture
+	Samples []Sample          // of the last frame, if asked for
 	Desyncs int               // sections whose hash was not the server's
 	First   string            // the first such difference, for the log
 	Broken  string            // the first law that Check saw broken
@@ -292,7 +295,12 @@ func (r *Received) reset() {
 		w.PutSection(p, old.TakeSection(p))
 	}
 	r.R.W = w
-	r.influences.add(CauseWhole)
+	if r.resumed {
+		r.influences.add(CauseWhole)
+	} else {
+		r.influences.add(CauseHeld)
+	}
+	r.resumed = false
 }
 
 func (r *Received) compare(e *protocol.Entry) {

@@ -35,6 +35,9 @@ func (p *Received) Acked() uint64 {
 // Complete tells whether the whole state has come.
 func (r *Received) Complete() bool { return r.whole }
 
+// Resumed tells that another connection has begun: its first frame will be whole.
+func (r *Received) Resumed() { r.resumed = true }
+
 // Progress returns the number of the last frame applied and the edit to which the state is complete.
 func (r *Received) Progress() (frame, complete uint64) { return r.frame, r.edits }
 
