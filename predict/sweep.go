@@ -75,7 +75,9 @@ func (p *Predictor) perform(q *queue, at timestream.Time) {
 	if a.Kind.Touches() {
 		p.gather(a.Pos, at)
 	}
-	actions.Do(&p.R, q.stream, at, a)
+	if actions.Do(&p.R, q.stream, at, a) == actions.BodyInWay {
+		p.foreign = append(p.foreign, a.Pos) // another's body, as it is predicted to move, decides
+	}
 	if q.stream == p.Own {
 		p.path.include(p.R.W.Entity(slot).Motion.Pos.Block())
 	}
