@@ -36,6 +36,7 @@ type seat struct {
 	idle      bool          // the person lets go of everything
 	away      time.Duration // has left until then
 	asleep    time.Duration // no pictures until then
+	behind    time.Duration // its clock may be behind its own stream until then: actions wait for the stamp
 	quarter   time.Duration // a cheat slows its clock until then
 	midfall   time.Duration // no other trouble of that kind before
 	cutAgain  time.Duration
@@ -108,7 +109,7 @@ func (s *seat) picture(now time.Duration) {
 		s.player.dig.on = false
 		s.wish.Do = append(s.wish.Do, actions.Action{Kind: actions.Undig})
 	}
-	checked := playing && s.lab.cfg.Strategy == "timestream"
+	checked := playing && s.lab.cfg.Strategy == "timestream" && now >= s.behind
 	if checked {
 		s.wait.expect(&s.v, &s.wish)
 	}

@@ -71,7 +71,8 @@ func (s *seat) troubles(now time.Duration) {
 		s.asleep = now + c.Sleep
 		if c.Stands {
 			s.clock.lost += c.Sleep
-			s.disturbed++ // it is behind what the server made of its stream until its clock is set anew
+			s.disturbed++
+			s.behind = s.asleep + 3*time.Second // until its clock is set anew
 		}
 	case c.Leave > 0 && s.i%2 == 1 && now >= s.away+c.LeaveEvery+time.Duration(s.i)*time.Second/2:
 		s.leave(now, c.Leave)
@@ -92,6 +93,8 @@ func (s *seat) troubles(now time.Duration) {
 		}
 		if now < s.quarter+3*time.Second {
 			s.clock.lost += c.Picture * 3 / 4
+			s.disturbed++
+			s.behind = now + 6*time.Second
 		}
 	}
 }
