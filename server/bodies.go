@@ -159,12 +159,12 @@ func (s *Server) rank(c *session) {
 				t.rate = farEvery
 			default:
 				t.rate = midEvery
-				near = insert(near, neighbour{d, c.at[slot] - 1})
+				near = insert(near, neighbour{d, slot})
 			}
 		}
 	}
 	for _, n := range near {
-		c.bodies[n.index].rate = 0
+		c.bodies[c.at[n.slot]-1].rate = 0
 	}
 	s.scratch.near = near[:0]
 }
@@ -172,7 +172,7 @@ func (s *Server) rank(c *session) {
 // neighbour is one of the nearest bodies.
 type neighbour struct {
 	distance int64
-	index    int32
+	slot     world.Slot // its index changes when another leaves
 }
 
 // insert keeps the nearest bodies, in order.
