@@ -1,12 +1,9 @@
 package server
 
 import (
-	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/transport"
 )
-
-type arrived = actions.Arrived
 
 const (
 	live = transport.Live
@@ -18,7 +15,7 @@ const snapshotsMax = 8
 
 // sendBulk sends the sections that a client has credit for, in the order of their opening. Each is as it is now, and
 // leaves when what it contains is committed.
-func (s *Server) sendBulk(c *session, durable uint64) {
+func (s *Server) sendBulk(c *session) {
 	if c.conn.Delivered(live) == 0 { // a section that overtakes the Welcome would find nobody to take it
 		return
 	}
@@ -37,7 +34,7 @@ func (s *Server) sendBulk(c *session, durable uint64) {
 			f.data = protocol.AppendSnapshot(nil, sn, s.rec.W.Section(f.pos))
 			f.ticket = s.changed[f.pos]
 		}
-		if f.ticket > durable {
+		if f.ticket > s.durable {
 			continue
 		}
 		if c.conn.Send(bulk, f.data) != nil { // the lane is full; again in the next step

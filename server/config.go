@@ -23,6 +23,7 @@ type Config struct {
 	Peers       bool                                  // tell acks of peers' actions, too
 	Bounds      Bounds                                // see there
 	BulkCredit  int                                   // sections on their way to a client: 32
+	Sections    int                                   // in memory, above which those that nobody needs are dropped: 16384
 	Players     int                                   // at most: 100
 	Seed        uint64                                // of tokens
 	Observe     Observer                              // nil: nobody
@@ -68,6 +69,7 @@ func (c *Config) fill() error {
 	or(&c.View, 3)
 	or(&c.ViewY, 2)
 	or(&c.BulkCredit, 32)
+	or(&c.Sections, 16384)
 	or(&c.Players, 100)
 	or(&c.HashEvery, time.Second)
 	if c.Store == nil {

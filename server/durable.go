@@ -128,6 +128,3 @@ func (s *Server) rowOf(c *session) row {
 	}
 	return *r
 }
-
-// durable returns the ticket up to which all is committed.
-func (s *Server) durable() uint64 { return s.cfg.Store.Committed(s.mono) }

@@ -31,16 +31,15 @@ func (s *Server) tell(c *session) {
 	if c.conn == nil {
 		return
 	}
-	durable := s.durable()
 	if c.whole {
-		if c.prepared && durable >= c.wholeWait {
+		if c.prepared && s.durable >= c.wholeWait {
 			s.writeFrame(c)
 		}
 	} else if s.due(c) {
 		s.writeFrame(c)
 	}
-	s.send(c, durable)
-	s.sendBulk(c, durable)
+	s.send(c)
+	s.sendBulk(c)
 	c.conn.Flush()
 }
 

@@ -134,6 +134,7 @@ func (s *Server) note(d *edits.Done) {
 		if c := s.session(e.Stream); c != nil {
 			c.subscribed(seq, e)
 		}
+		s.watch(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
 	case edits.SetBlock:
 		s.batch.block(e.Pos, e.Block)
 		s.history.add(seq, e)

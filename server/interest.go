@@ -157,11 +157,15 @@ func (s *Server) prepare(c *session) {
 	st := s.rec.W.Stream(c.stream)
 	c.since = c.built
 	proved := c.since >= s.history.since && c.since <= s.edits
+	held := map[world.SectionPos]uint32{}
+	for _, h := range c.held {
+		held[h.Section] = h.Epoch
+	}
 	for i := len(st.Subs) - 1; i >= 0; i-- {
 		sub := st.Subs[i]
 		has := sub.Confirmed
 		if c.resumed {
-			has = slices.ContainsFunc(c.held, func(h arrived) bool { return h.Section == sub.Section && h.Epoch == sub.Epoch })
+			has = held[sub.Section] == sub.Epoch
 		}
 		if !has || !proved {
 			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: sub.Section}))

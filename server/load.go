@@ -61,6 +61,58 @@ func (s *Server) need(p world.SectionPos) {
 		}
 		sec = world.SectionOf(&cells)
 		delete(s.generated, p)
+		s.changed[p] = 0
 	}
 	s.rec.W.PutSection(p, sec)
+}
+
+// watch counts who is subscribed to a section.
+func (s *Server) watch(p world.SectionPos, was, is bool) {
+	switch {
+	case is && !was:
+		s.watched[p]++
+	case was && !is:
+		s.watched[p]--
+		if s.watched[p] == 0 {
+			delete(s.watched, p)
+			s.idle = append(s.idle, p)
+		}
+	}
+}
+
+// unloadMax bounds the sections that are looked at in a step.
+const unloadMax = 4
+
+// unload drops sections, when there are many, that nobody is subscribed to, that are as generated and that no body is
+// near.
+func (s *Server) unload() {
+	if s.rec.W.SectionCount() <= s.cfg.Sections {
+		return
+	}
+	for range min(unloadMax, len(s.idle)) {
+		p := s.idle[0]
+		s.idle = s.idle[:copy(s.idle, s.idle[1:])]
+		if _, changed := s.changed[p]; changed || s.watched[p] > 0 || !s.rec.W.Has(p) {
+			continue
+		}
+		if s.bodyNear(p) {
+			s.idle = append(s.idle, p)
+			continue
+		}
+		s.rec.W.TakeSection(p)
+		s.metrics.Unloaded++
+	}
+}
+
+func (s *Server) bodyNear(p world.SectionPos) bool {
+	w := s.rec.W
+	for i := range w.StreamCount() {
+		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
+			q := w.Entity(slot).Motion.Pos.Block().Section()
+			if away(p.X, q.X) <= 1 && away(p.Y, q.Y) <= 1 && away(p.Z, q.Z) <= 1 {
+				return true
+			}
+		}
+	}
+	return false
 }

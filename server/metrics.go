@@ -27,6 +27,7 @@ type Metrics struct {
 	Dropped    int    // frames that waited too long for the store or the lane
 	Snapshots  int    //
 	Confirmed  int    // sections confirmed by the server itself
+	Unloaded   int    // sections dropped: nobody near, nothing changed
 	Batches    int    //
 
 	QueueMax  int // most actions held for one session

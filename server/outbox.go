@@ -70,11 +70,11 @@ func (s *Server) queueFrame(c *session, frame []byte) {
 
 // send lets the frames leave that rest on nothing uncommitted. When one has waited too long, all that wait are dropped,
 // and the state is sent whole once the store has come so far.
-func (s *Server) send(c *session, durable uint64) {
+func (s *Server) send(c *session) {
 	o := &c.out
 	for o.taken < len(o.items) {
 		w := &o.items[o.taken]
-		if w.ticket > durable {
+		if w.ticket > s.durable {
 			break
 		}
 		if c.conn.Send(live, o.bytes[w.start:w.end]) != nil {

@@ -37,6 +37,7 @@ type Server struct {
 	lines    lines
 	batch    changes
 	ticket   uint64 // of the last batch
+	durable  uint64 // the ticket up to which all is committed
 	rows     map[string]*row
 	streams  timestream.Stream // the last that was given out
 	sessions []*session        // by stream
@@ -46,6 +47,8 @@ type Server struct {
 
 	generated map[world.SectionPos][]store.SectionChange // stored changes of sections that are not loaded
 	changed   map[world.SectionPos]uint64                // the ticket of each section's last change
+	watched   map[world.SectionPos]int                   // subscriptions of each section
+	idle      []world.SectionPos                         // that nobody is subscribed to any more
 	offsets   []world.SectionPos                         // of the interest, nearest first
 	metrics   Metrics
 	stopped   bool
@@ -64,6 +67,7 @@ func New(cfg Config) (*Server, error) {
 		names:     map[string]*session{},
 		generated: map[world.SectionPos][]store.SectionChange{},
 		changed:   map[world.SectionPos]uint64{},
+		watched:   map[world.SectionPos]int{},
 		offsets:   offsets(cfg.View, cfg.ViewY),
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}
@@ -117,6 +121,8 @@ func (s *Server) Step(now time.Duration) {
 	s.reap()
 	s.lines.update(s.rec.W)
 	s.commit()
+	s.durable = s.cfg.Store.Committed(s.mono)
+	s.unload()
 	for _, c := range s.sessions {
 		s.tell(c)
 	}

@@ -253,3 +253,28 @@ func TestAllAgree(t *testing.T) {
 		t.Logf("%+v", m)
 	}
 }
+
+// TestTravel: subscriptions follow the avatar, and the server keeps no more than it needs.
+func TestTravel(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Sections = 100 })
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(60)
+	bob.do(place(4), r.s.Now())
+	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward | world.KeyRun}, r.s.Now())
+	for range 60 * 12 {
+		r.play(5)
+		ann.agrees()
+		bob.agrees()
+	}
+	far := ann.avatar().Motion.Pos.Block()
+	m := r.s.Metrics()
+	if far.Z > -250 || m.Unloaded < 100 || r.s.World().SectionCount() > 120 || m.Stalls != 0 {
+		t.Fatalf("at %v with %d sections, %+v", far, r.s.World().SectionCount(), m)
+	}
+	if ann.dumb.World().EntityCount() != 1 || bob.dumb.World().EntityCount() != 1 {
+		t.Fatal("still seen from afar")
+	}
+	if subs := r.s.World().Stream(1).Subs; len(subs) > 60 {
+		t.Fatalf("%d subscriptions", len(subs))
+	}
+}
