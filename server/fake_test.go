@@ -102,7 +102,6 @@ type hand struct {
 	hashes  int
 	why     map[uint64]actions.Refusal
 	mute    bool // confirms no sections
-	news    int  // frames since the last look
 	unacked []actions.Action
 }
 
@@ -281,7 +280,6 @@ func (h *hand) frame(r *wire.Reader) {
 		h.t.Fatalf("frame %d after %d", f.Number, h.frames[len(h.frames)-1])
 	}
 	h.frames = append(h.frames, f.Number)
-	h.news++
 	for i := range f.Entries {
 		switch e := &f.Entries[i]; e.Kind {
 		case protocol.EntryAck:

@@ -21,6 +21,7 @@ type scratch struct {
 	edit   edits.Edit
 	except []world.EntityID
 	motion []*told
+	flown  []*told
 	near   []neighbour
 	writer protocol.Writer
 	ticket uint64 // on which the frame that is being written rests
@@ -180,9 +181,16 @@ func (s *Server) writeBodies(c *session) {
 		if st == nil {
 			continue
 		}
-		s.scratch.except, s.scratch.motion = s.scratch.except[:0], s.scratch.motion[:0]
+		s.scratch.except, s.scratch.motion, s.scratch.flown = s.scratch.except[:0], s.scratch.motion[:0], s.scratch.flown[:0]
 		p := s.session(k.stream)
-		count := s.sortBodies(c, st, s.cfg.Peers && p != nil && p.answered != k.acked)
+		all := s.cfg.Peers && p != nil && p.answered != k.acked
+		count, due := s.sortBodies(c, st, all)
+		if count > 0 && !due && !all { // all its bodies are far: the stream's time is told as seldom as they are
+			continue
+		}
+		for _, t := range s.scratch.flown {
+			t.seen, t.next = st.Stamp, s.mono+t.rate
+		}
 		idle := count == 0 && len(st.Checks) == 0 && k.stream != c.stream && k.stream != timestream.Server
 		if st.Stamp != k.stamp && (!idle || s.mono-k.at >= farEvery) {
 			s.scratch.writer.Moved(st.Stream, st.Stamp, s.scratch.except)
@@ -198,9 +206,9 @@ func (s *Server) writeBodies(c *session) {
 }
 
 // sortBodies sorts the bodies of a stream that the client knows into those that have flown on to the stamp, those to
-// be left out, and those whose motion is told. It returns their number. None may be left out of a frame that acks the
-// stream's actions (all): whoever knows these predicts from the motion on.
-func (s *Server) sortBodies(c *session, st *world.StreamState, all bool) (count int) {
+// be left out, and those whose motion is told. It returns their number and whether one is due.
+// None may be left out of a frame that acks the stream's actions (all): whoever knows these predicts from the motion on.
+func (s *Server) sortBodies(c *session, st *world.StreamState, all bool) (count int, due bool) {
 	for _, slot := range s.rec.W.Bodies(st.Stream) {
 		if int(slot) >= len(c.at) || c.at[slot] == 0 {
 			continue
@@ -213,16 +221,18 @@ func (s *Server) sortBodies(c *session, st *world.StreamState, all bool) (count 
 		count++
 		switch {
 		case t.version == l.version && l.at == st.Stamp:
-			t.seen = st.Stamp
+			s.scratch.flown = append(s.scratch.flown, t)
+			due = due || t.rate == 0 || s.mono >= t.next
 		case t.version == l.version && l.at == t.seen:
 			s.scratch.except = append(s.scratch.except, t.id)
 		case t.version == l.version || all || t.rate == 0 || s.mono >= t.next || t.version == 0:
 			s.scratch.motion = append(s.scratch.motion, t)
+			due = true
 		default:
 			s.scratch.except = append(s.scratch.except, t.id)
 		}
 	}
-	return count
+	return count, due
 }
 
 // knows notes that the client has been told a body as it is.

@@ -6,6 +6,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/protocol"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -207,11 +208,20 @@ func TestLeaving(t *testing.T) {
 // the end of it.
 func TestAllAgree(t *testing.T) {
 	rnd := luck(t)
-	for range 4 {
+	for round := range 6 {
+		apart := int32(1 + round*rnd.IntN(6)) // so that some are thinned, and some out of sight
+		players := 5 + 3*round
 		r := newRig(t, func(c *Config) {
-			c.Spawn = func(i int) world.Vec { return world.Middle(world.Pos{X: int32(i % 3), Z: int32(i / 3)}) }
+			c.Spawn = func(i int) world.Vec {
+				return world.Middle(world.Pos{X: int32(i%3) * apart * 2, Z: int32(i/3) * apart})
+			}
+			c.Frames = []int{60, 30, 20}[rnd.IntN(3)]
+			c.Peers = rnd.IntN(2) == 0
+			if rnd.IntN(2) == 0 {
+				c.Store = store.NewMemory(func() time.Duration { return time.Duration(rnd.IntN(60)) * ms })
+			}
 		})
-		for i := range 5 {
+		for i := range players {
 			r.join(string(rune('a' + i)))
 		}
 		r.play(30)
@@ -235,8 +245,7 @@ func TestAllAgree(t *testing.T) {
 			}
 			r.step(span)
 			for _, h := range r.hands {
-				if h.news > 0 {
-					h.news = 0
+				if c := r.s.session(h.stream()); c.out.size() == 0 && c.frameAt == r.s.mono {
 					h.agrees()
 				}
 			}
@@ -251,6 +260,22 @@ func TestAllAgree(t *testing.T) {
 			t.Fatalf("%+v", m)
 		}
 		t.Logf("%+v", m)
+	}
+}
+
+// TestConfirm: a section that was delivered and that its client does not confirm is confirmed by the server.
+func TestConfirm(t *testing.T) {
+	r := newRig(t, nil)
+	ann := r.join("ann")
+	ann.mute = true
+	r.play(60)
+	if r.s.Metrics().Confirmed != 0 || ann.avatar().Motion.Flags&world.Still == 0 {
+		t.Fatal("confirmed too early")
+	}
+	r.play(6 * 60)
+	ann.agrees()
+	if r.s.Metrics().Confirmed != 27 || ann.avatar().Motion.Flags&world.Still != 0 {
+		t.Fatalf("%+v", r.s.Metrics())
 	}
 }
 
