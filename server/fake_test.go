@@ -38,7 +38,6 @@ type pipe struct {
 	in     []transport.Message
 	down   [2][][]byte
 	sent   [2]uint64
-	lost   bool // the bulk lane is not known to arrive
 	full   bool
 	pongs  int
 	reason string
