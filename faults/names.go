@@ -37,5 +37,7 @@ const (
 	ResumeReplays          Fault = "resume-replays"
 	QueueWithoutBound      Fault = "queue-without-bound"
 	StallWithoutTokens     Fault = "stall-without-tokens"
+	AckBeforeCommit        Fault = "ack-before-commit"
+	MemoForgetsBlocks      Fault = "memo-forgets-blocks"
 	DropOnRefusalKeepsItem Fault = "drop-on-refusal-keeps-item"
 )

@@ -74,7 +74,7 @@ func (s *Server) send(c *session) {
 	o := &c.out
 	for o.taken < len(o.items) {
 		w := &o.items[o.taken]
-		if w.ticket > s.durable {
+		if w.ticket > s.durable && !faults.Active(faults.AckBeforeCommit) {
 			break
 		}
 		if c.conn.Send(live, o.bytes[w.start:w.end]) != nil {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"voxtide/faults"
 	"voxtide/physics"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -73,6 +74,9 @@ func (s *Sim) known(of timestream.Stream, lo, hi world.SectionPos) bool {
 	return n.known
 }
 
+// same compares the hashes of all blocks.
+func (s *Sim) same(a, b uint64) bool { return a == b || faults.Active(faults.MemoForgetsBlocks) }
+
 // step is physics.Discrete of an avatar, through the memo where that may be.
 func (s *Sim) step(slot world.Slot, e *world.Entity, m *world.Motion, mark timestream.Time) (pushed bool) {
 	k := &world.Kinds[e.Kind]
@@ -80,7 +84,7 @@ func (s *Sim) step(slot world.Slot, e *world.Entity, m *world.Motion, mark times
 		return physics.Discrete(s.R.W, k, m)
 	}
 	n, blocks := s.memo.at(slot, mark), s.R.W.BlocksHash()
-	if n.mark == mark && n.blocks == blocks && n.in == *m {
+	if n.mark == mark && s.same(n.blocks, blocks) && n.in == *m {
 		if s.verify() {
 			x := *m
 			if physics.Discrete(s.R.W, k, &x) != n.pushed || x != n.out {
@@ -105,7 +109,7 @@ func (s *Sim) fly(slot world.Slot, e *world.Entity, m *world.Motion, to timestre
 	}
 	n, blocks := s.memo.at(slot, e.At), s.R.W.BlocksHash()
 	fits := n.mark == e.At && n.out == *m
-	if fits && n.next && n.flightBlocks == blocks {
+	if fits && n.next && s.same(n.flightBlocks, blocks) {
 		if s.verify() {
 			x := *m
 			if physics.Continuous(s.R.W, k, &x, timestream.MarkSpan); x != n.after {
