@@ -107,6 +107,9 @@ func (l *Lab) newSeat(i int) *seat {
 		x, z = x+int32(i%3)*2, z+int32(i/3)*2
 	}
 	meet := l.land.Stand(0, 0).Block()
+	if c.Alone {
+		meet = l.land.Stand(x, z).Block()
+	}
 	s.player = NewPlayer(role, l.land.Stand(x, z), meet, newRandom(c.Seed, 3, uint64(i)))
 	s.player.travels = c.Travel
 	return s

@@ -96,7 +96,8 @@ func TestTenMinutes(t *testing.T) {
 					apart(&c)
 				}
 				r := run(t, c)
-				if r.Unexplained != 0 || c.Alone && (r.Corrections != 0 || r.Compared == 0) {
+				late := r.Causes["stall"] // at joining alone: a later one breaks law 5 where nobody interferes
+				if r.Unexplained != 0 || c.Alone && (r.Corrections != late || r.Compared == 0) {
 					t.Errorf("%d corrections, %d unexplained, %d places compared", r.Corrections, r.Unexplained, r.Compared)
 				}
 				t.Logf("%d corrections %v, %d shown, %d compared", r.Corrections, r.Causes, r.Shown, r.Compared)

@@ -36,7 +36,6 @@ type seat struct {
 	idle      bool          // the person lets go of everything
 	away      time.Duration // has left until then
 	asleep    time.Duration // no pictures until then
-	behind    time.Duration // its clock may be behind its own stream until then: actions wait for the stamp
 	quarter   time.Duration // a cheat slows its clock until then
 	midfall   time.Duration // no other trouble of that kind before
 	cutAgain  time.Duration
@@ -109,7 +108,7 @@ func (s *seat) picture(now time.Duration) {
 		s.player.dig.on = false
 		s.wish.Do = append(s.wish.Do, actions.Action{Kind: actions.Undig})
 	}
-	checked := playing && s.lab.cfg.Strategy == "timestream" && now >= s.behind
+	checked := playing && s.lab.cfg.Strategy == "timestream"
 	if checked {
 		s.wait.expect(&s.v, &s.wish)
 	}
@@ -146,7 +145,7 @@ func (s *seat) laws() {
 	if un > unackedMax {
 		l.breaks(10, "client %d: %d actions un-acked", s.i, un)
 	}
-	if l.cfg.Alone {
+	if l.cfg.Alone && l.now > joinGrace {
 		s.path = append(s.path, sample{s.v.self.At, s.v.self.Motion.Pos, s.v.self.Motion.Vel})
 	}
 	if s.pictures%statsEvery != 0 {
@@ -162,7 +161,7 @@ func (s *seat) laws() {
 	if st.Desyncs > 0 {
 		l.breaks(2, "client %d: %s", s.i, st.FirstDesync)
 	}
-	if st.InputToPicture > 1 && s.disturbed == 0 && l.cfg.Strategy == "timestream" {
+	if st.InputToPicture > 1 && l.cfg.Strategy == "timestream" {
 		l.breaks(4, "client %d: an action showed in its picture number %d", s.i, st.InputToPicture)
 	}
 	if s.pictures%undoEvery == 0 {
@@ -171,6 +170,10 @@ func (s *seat) laws() {
 }
 
 const (
+	// joinGrace is how long after the start a stall is the network's doing: what tells of all the sections that come at
+	// joining is too large for early copies, so one lost packet may delay it by more than the server waits.
+	joinGrace = 5 * time.Second
+
 	unackedMax = 256 + 64 // and what counts in no bound: sections that arrived
 	statsEvery = 8        // pictures between two looks at a client's counters
 	undoEvery  = 64       // pictures between two looks at its received state from outside
@@ -204,7 +207,7 @@ func (s *seat) corrected(c *predict.Correction) {
 		l.unexplained++
 		l.breaks(5, "client %d: an unexplained correction of %d at %d, frame %d: was %+v, is %+v", s.i, c.Distance, c.At, c.Frame, c.Was, c.Is)
 	}
-	if l.cfg.Alone && s.disturbed == 0 {
+	if l.cfg.Alone && s.disturbed == 0 && (c.Cause != predict.CauseStall || l.now > joinGrace) {
 		l.breaks(5, "client %d: corrected where nobody interferes (%v, %d): was %+v, is %+v", s.i, c.Cause, c.Distance, c.Was, c.Is)
 	}
 }

@@ -72,7 +72,6 @@ func (s *seat) troubles(now time.Duration) {
 		if c.Stands {
 			s.clock.lost += c.Sleep
 			s.disturbed++
-			s.behind = s.asleep + 3*time.Second // until its clock is set anew
 		}
 	case c.Leave > 0 && s.i%2 == 1 && now >= s.away+c.LeaveEvery+time.Duration(s.i)*time.Second/2:
 		s.leave(now, c.Leave)
@@ -94,7 +93,6 @@ func (s *seat) troubles(now time.Duration) {
 		if now < s.quarter+3*time.Second {
 			s.clock.lost += c.Picture * 3 / 4
 			s.disturbed++
-			s.behind = now + 6*time.Second
 		}
 	}
 }

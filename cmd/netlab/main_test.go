@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func call(t *testing.T, ctx context.Context, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(ctx, args, &o, &e)
+	return code, o.String(), e.String()
+}
+
+// TestUsage: wrong usage exits 2 with one line, help and list with 0.
+func TestUsage(t *testing.T) {
+	for _, args := range []string{"", "fly", "run --loss 2", "run --players 0", "run --players x", "run x", "run --strategy no",
+		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "link", "flood", "list x", "run --picture 0s"} {
+		code, out, errs := call(t, context.Background(), strings.Fields(args)...)
+		if code != 2 || out != "" || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%q: exit %d, out %q, err %q", args, code, out, errs)
+		}
+	}
+	for _, args := range []string{"--help", "run --help", "story --help", "--version", "list", "story jetpack"} {
+		if code, out, errs := call(t, context.Background(), strings.Fields(args)...); code != 0 || out == "" || errs != "" {
+			t.Errorf("%q: exit %d, out %q, err %q", args, code, out, errs)
+		}
+	}
+}
+
+var last = regexp.MustCompile(`(?m)^ok seed (\d+) hash ([0-9a-f]{16}) speed \d+x corrections (\d+) unexplained 0\n\z`)
+
+// TestRun: equal flags give an equal last line but for the speed; 5% is 0.05.
+func TestRun(t *testing.T) {
+	flags := "--players 4 --duration 5s --rtt 200ms --jitter 50ms --burst --seed 9 --loss "
+	var got [2][]string
+	for i, loss := range []string{"5%", "0.05"} {
+		code, out, errs := call(t, context.Background(), append([]string{"run"}, strings.Fields(flags+loss)...)...)
+		if code != 0 {
+			t.Fatalf("exit %d: %s%s", code, out, errs)
+		}
+		if got[i] = last.FindStringSubmatch(out); got[i] == nil {
+			t.Fatalf("last line of %q", out)
+		}
+		got[i] = got[i][1:]
+	}
+	if strings.Join(got[0], " ") != strings.Join(got[1], " ") {
+		t.Errorf("%v, then %v", got[0], got[1])
+	}
+}
+
+// TestStop: whoever interrupts a run gets 130.
+func TestStop(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if code, _, _ := call(t, ctx, "run", "--duration", "1h"); code != 130 {
+		t.Errorf("exit %d", code)
+	}
+}
