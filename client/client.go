@@ -199,6 +199,9 @@ func (c *Client) Picture(now time.Duration, in Input) *scene.Scene {
 func (c *Client) picture(in Input) {
 	last := c.strategy.Now()
 	to := max(c.clock.read(c.now), last)
+	if st := c.strategy.World().Stream(c.stream); st != nil {
+		to = max(to, st.Stamp) // a clock that is behind the own stream would act in time that is taken
+	}
 	if limit := c.horizon(); to > limit {
 		to = max(last, limit)
 	}
