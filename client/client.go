@@ -86,7 +86,6 @@ type Client struct {
 	clock     clock
 	frame     protocol.Frame
 	reader    wire.Reader // of the message under way
-	joined    bool        // the join was sent on this connection
 	welcomed  bool
 	early     []early
 	now       time.Duration
