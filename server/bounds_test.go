@@ -50,7 +50,7 @@ func TestNoWindowIsTooLong(t *testing.T) {
 			}
 			span := stepAt
 			if rnd.IntN(60) == 0 {
-				span = time.Duration(rnd.IntN(900)) * ms // the server pauses
+				span = time.Duration(1+rnd.IntN(900)) * ms // the server pauses
 			}
 			before := r.now
 			r.step(span)

@@ -241,7 +241,7 @@ func TestAllAgree(t *testing.T) {
 			}
 			span := stepAt
 			if rnd.IntN(100) == 0 {
-				span = time.Duration(rnd.IntN(300)) * ms
+				span = time.Duration(1+rnd.IntN(300)) * ms
 			}
 			r.step(span)
 			for _, h := range r.hands {
