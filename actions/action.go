@@ -153,6 +153,7 @@ func (c *Context) do(a *Action) Refusal {
 	if refusal != Done && !faults.Active(faults.DropOnRefusalKeepsItem) {
 		c.Rollback(tx)
 	}
+	c.End()
 	return refusal
 }
 

@@ -22,8 +22,15 @@ type Recorder struct {
 	doing  Edit // the edit and the inverse under way, here to stay off the heap
 	undone Edit
 	undo   []Edit
-	gen    uint32   // of the memory below
-	saved  []uint32 // by slot: the generation in which the motion was last saved for undo
+	gen    uint32  // of the memory below
+	saved  []saved // by slot
+	floor  int     // motions saved before this undo record are saved again: a transaction began there
+}
+
+// saved tells in which generation the motion in a slot was last saved for undo, and as which undo record.
+type saved struct {
+	gen uint32
+	at  int
 }
 
 // Done is an edit that was performed, with its inverse.
@@ -52,10 +59,10 @@ func (r *Recorder) Do(e Edit) bool {
 // Revert or Commit, which is enough to undo: only the first state matters.
 func (r *Recorder) SetMotion(s world.Slot, at timestream.Time, m *world.Motion) {
 	if int(s) >= len(r.saved) {
-		r.saved = append(r.saved, make([]uint32, r.W.SlotCount()-len(r.saved))...)
+		r.saved = append(r.saved, make([]saved, r.W.SlotCount()-len(r.saved))...)
 	}
-	if r.saved[s] != r.gen+1 {
-		r.saved[s] = r.gen + 1
+	if k := &r.saved[s]; k.gen != r.gen+1 || k.at < r.floor {
+		*k = saved{r.gen + 1, len(r.undo)}
 		e := r.W.Entity(s)
 		r.undo = append(r.undo, Edit{})
 		u := &r.undo[len(r.undo)-1]
@@ -69,15 +76,19 @@ func (r *Recorder) SetMotion(s world.Slot, at timestream.Time, m *world.Motion) 
 // Tx is a point to which a transaction can be rolled back.
 type Tx struct{ undo, log int }
 
-// Begin starts a transaction: what follows is done together or, with Rollback, not at all.
+// Begin starts a transaction: what follows is done together or, with Rollback, not at all. Transactions do not nest.
 func (r *Recorder) Begin() Tx {
-	r.gen++
+	r.floor = len(r.undo)
 	return Tx{len(r.undo), len(r.Log)}
 }
+
+// End ends a transaction: what it did is not rolled back any more. Leaving it out costs some undo records.
+func (r *Recorder) End() { r.floor = 0 }
 
 // Rollback undoes all that was done since Begin, newest first.
 func (r *Recorder) Rollback(tx Tx) {
 	r.back(tx.undo)
+	r.End()
 	r.Log = r.Log[:tx.log]
 }
 
@@ -97,6 +108,7 @@ func (r *Recorder) Commit() {
 	clear(r.undo) // lets go of texts and players
 	r.undo = r.undo[:0]
 	r.gen++
+	r.floor = 0
 }
 
 // Forget makes the recorder ready for another world in W: what it remembers of the old one's slots is worth nothing.

@@ -183,7 +183,6 @@ func (p *Predictor) begin() {
 		at := w.Entity(s).Motion.Pos.Block()
 		p.path = span{at, at}
 	}
-	p.R.Begin()
 }
 
 // freeze notes the bodies of others that stay as they were received: those near a section that is missing here.

@@ -102,6 +102,7 @@ func (s *Sim) collect(of timestream.Stream, m *world.Motion, from timestream.Str
 				continue
 			}
 			s.R.Kill(slot)
+			s.R.End()
 			again = true
 			break
 		}

@@ -38,6 +38,7 @@ func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) 
 	m := w.Entity(slot).Motion
 	physics.Fall(w, &world.Kinds[world.KindFalling], &m)
 	s.R.SetMotion(slot, at, &m)
+	s.R.End()
 }
 
 // landMax is how many cells above the one it came to rest in a falling block looks for a free one.
@@ -79,6 +80,7 @@ func (s *Sim) land(slot world.Slot, mark timestream.Time) {
 			lifted := len(s.Lifted)
 			if s.lift(slot, e.Stream, cell, e.Block) && s.R.PutBlock(e.Stream, cell, e.Block) {
 				s.R.Kill(slot)
+				s.R.End()
 				return
 			}
 			s.Lifted = s.Lifted[:lifted]
@@ -87,7 +89,6 @@ func (s *Sim) land(slot world.Slot, mark timestream.Time) {
 		}
 		cell = cell.Above()
 	}
-	s.R.Begin()
 	s.R.Kill(slot)
 	s.R.Spawn(e.Stream, mark, world.KindItem, world.Air, world.Stack{Block: e.Block, Count: 1}, e.Motion.Pos)
 }
