@@ -61,6 +61,7 @@ func (e clientEye) SectionEdit(p world.SectionPos, epoch uint32, seq uint64, sna
 	if snapshot {
 		o.snapshot(e.s.i, p, epoch, seq)
 	} else {
+		e.s.edits++
 		o.edit(e.s.i, epoch, change{seq, at, b})
 	}
 }

@@ -92,11 +92,12 @@ func known(v *view, p world.Pos) bool {
 }
 
 // shows checks, after the picture, that what was expected is there. An action that could not succeed any more by what
-// is shown now, because of what a frame of this picture brought, is left out.
-func (l *wait) shows(v *view, corrected bool) {
+// is shown now, because of what a frame of this picture brought, is left out, and so is a picture that others disturbed:
+// one with a correction, a received change of a block, or actions of linked peers.
+func (l *wait) shows(v *view, disturbed bool) {
 	for _, x := range l.watched[:l.count] {
 		b := v.block(x.pos)
-		if _, sure := l.certain(v, &l.action); b == x.was && sure && !corrected {
+		if _, sure := l.certain(v, &l.action); b == x.was && sure && !disturbed {
 			l.breaks(4, "%s: %v at %v does not show in its picture: there is %v still", who(v.me), x.new, x.pos, b)
 		}
 		l.shown++

@@ -40,6 +40,7 @@ type seat struct {
 	midfall   time.Duration // no other trouble of that kind before
 	cutAgain  time.Duration
 	pictures  int
+	edits     int // of blocks that were received
 	frames    int
 	played    int // pictures in which it played
 	joinAt    time.Duration
@@ -96,7 +97,7 @@ func (s *seat) picture(now time.Duration) {
 		return
 	}
 	s.pictures++
-	s.readPeers()
+	peers := s.readPeers()
 	s.wish.Do = s.wish.Do[:0]
 	playing := s.c.State() == client.Playing && s.v.look(s.c.World(), s.c.Stream())
 	if playing && !s.idle {
@@ -113,7 +114,7 @@ func (s *seat) picture(now time.Duration) {
 		s.wait.expect(&s.v, &s.wish)
 	}
 	s.in = client.Input{Keys: s.wish.Keys, Yaw: s.wish.Yaw, Do: s.wish.Do}
-	corrections := s.lab.corrections
+	corrections, edits := s.lab.corrections, s.edits
 	s.c.Picture(s.clock.at(now), s.in)
 	if s.c.State() == client.Ended && s.c.Reason() == nameTaken {
 		s.retire() // the word of leaving was lost: the session lingers on the server
@@ -129,7 +130,7 @@ func (s *seat) picture(now time.Duration) {
 	}
 	s.played++
 	if checked && s.v.self.At > s.wait.before.At {
-		s.wait.shows(&s.v, corrections != s.lab.corrections)
+		s.wait.shows(&s.v, corrections != s.lab.corrections || edits != s.edits || peers > 0)
 	}
 	s.laws()
 }
@@ -227,8 +228,9 @@ func (s *seat) tellPeers(a *actions.Action) {
 	}
 }
 
-// readPeers takes what came over the direct links.
-func (s *seat) readPeers() {
+// readPeers takes what came over the direct links and tells how many actions it was: they may undo at once what an own
+// action did.
+func (s *seat) readPeers() (n int) {
 	for _, p := range s.peers {
 		for {
 			m, ok := p.conn.Receive()
@@ -243,8 +245,10 @@ func (s *seat) readPeers() {
 			actions.Read(&r, &a)
 			if r.End() == nil {
 				s.c.PushPeer(p.to.c.Stream(), &a)
+				n++
 			}
 		}
 		p.conn.Flush()
 	}
+	return n
 }

@@ -18,6 +18,7 @@ func (l *Lab) links(s *seat) (up, down transport.Link) {
 		up.StallEvery, up.StallFor = 20*time.Second, c.Stall
 	}
 	down = up
+	up.Budget = budgetUp
 	if c.ClockOff > 0 && l.now < s.joinAt+clockOffFor {
 		down.Delay += 2 * c.ClockOff // the client believes in half of it
 	}
@@ -27,6 +28,9 @@ func (l *Lab) links(s *seat) (up, down transport.Link) {
 	}
 	return up, down
 }
+
+// budgetUp is how many bytes of un-acked actions a client's datagram repeats.
+const budgetUp = 600
 
 // clockOffFor is how long the delay is one-sided at joining, to set a clock wrongly.
 const clockOffFor = 3 * time.Second
