@@ -21,11 +21,16 @@ func have(c Context, a *Action) Refusal {
 	return Done
 }
 
+// Sections and epochs go as the difference to the one before: what arrives together lies together.
 func writeHave(b []byte, a *Action) []byte {
 	b = wire.AppendCount(b, len(a.Haves))
+	var last Arrived
 	for _, h := range a.Haves {
-		b = edits.AppendPos(b, world.Pos(h.Section))
-		b = wire.AppendUvarint(b, uint64(h.Epoch))
+		b = wire.AppendVarint(b, int64(h.Section.X)-int64(last.Section.X))
+		b = wire.AppendVarint(b, int64(h.Section.Y)-int64(last.Section.Y))
+		b = wire.AppendVarint(b, int64(h.Section.Z)-int64(last.Section.Z))
+		b = wire.AppendVarint(b, int64(h.Epoch)-int64(last.Epoch))
+		last = h
 	}
 	return b
 }
@@ -33,14 +38,18 @@ func writeHave(b []byte, a *Action) []byte {
 func readHave(r *wire.Reader, a *Action) {
 	n := r.Count(HaveMax, 4)
 	a.Haves = a.Haves[:0]
+	var last Arrived
 	for range n {
-		p := world.SectionPos(edits.ReadPos(r))
-		e := r.Uvarint()
-		if e == 0 || e > 1<<32-1 {
+		x := int64(last.Section.X) + r.Varint()
+		y := int64(last.Section.Y) + r.Varint()
+		z := int64(last.Section.Z) + r.Varint()
+		e := int64(last.Epoch) + r.Varint()
+		last = Arrived{world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)}, uint32(e)}
+		if int64(last.Section.X) != x || int64(last.Section.Y) != y || int64(last.Section.Z) != z || int64(last.Epoch) != e || e == 0 {
 			r.Fail(ErrValue)
 			return
 		}
-		a.Haves = append(a.Haves, Arrived{p, uint32(e)})
+		a.Haves = append(a.Haves, last)
 	}
 }
 

@@ -27,6 +27,10 @@ type Link struct {
 	// Copies switches early copies on: messages of the live lane go at once in
 	// datagrams that repeat what is un-acked, and as segments only every 50 ms.
 	Copies bool
+	// Budget is how many bytes of un-acked predecessors a datagram repeats beside the news;
+	// 0 is copiesBudget. One goes along in any case, if it fits. Actions up are few and
+	// small, and a stamp waits for those that it names, so a client repeats more.
+	Budget int
 }
 
 // direction is a Link with its luck and its place in good and bad times.

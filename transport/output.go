@@ -156,7 +156,10 @@ func (m *Mem) putCopies(p *packet) *packet {
 	}
 	room -= copiesBytes
 	first := s.messages.n // in the ring
-	spare, repeated := copiesBudget, false
+	spare, repeated := m.way.Budget, false
+	if spare == 0 {
+		spare = copiesBudget
+	}
 	for first > 0 {
 		e := s.messages.at(first - 1)
 		size := int(e.end - e.start)
