@@ -45,6 +45,7 @@ type Conditions struct {
 	Cut, CutEvery           time.Duration // every other client's connection is cut for so long
 	MidFall                 Trouble       // comes over a client whenever a block falls on its stream
 	Quarter                 bool          // the last client lets its time run at a quarter of the speed, off and on
+	Counter                 uint32        // of the first entity of each stream
 	Travel                  bool          // players run far from home and back: sections go and come again
 }
 

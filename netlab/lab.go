@@ -68,7 +68,7 @@ func newLab(cfg Config) (*Lab, error) {
 	l.server, err = server.New(server.Config{
 		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.seats[i%len(l.seats)].player.home },
 		Creative: creative, Inventory: inventory, Peers: cfg.PeerRTT > 0, Seed: cfg.Seed, Observe: serverEye{l},
-		Store: store.NewMemory(func() time.Duration { return cfg.Commit }), View: 2, ViewY: 1,
+		Store: store.NewMemory(func() time.Duration { return cfg.Commit }), View: 2, ViewY: 1, Counter: cfg.Counter,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("netlab: %w", err)

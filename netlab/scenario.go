@@ -50,6 +50,9 @@ var Scenarios = []Scenario{
 	{"leave", "every other client leaves and comes back", func(c *Config) { c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second }},
 	{"cut", "connections are cut and resumed", func(c *Config) { c.Cut, c.CutEvery = 800*ms, 5*time.Second }},
 	{"quarter", "a cheat lets its time run at a quarter of the speed", func(c *Config) { c.Quarter = true }},
+	{"wrap", "diggers of sand whose entities' counters come round", func(c *Config) {
+		c.Sandy, c.Roles, c.Counter = true, []Role{Digger, Digger, Walker}, 1<<32-6
+	}},
 	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
 	{"no-copies", "10% loss without early copies", func(c *Config) { c.NoCopies, c.Loss = true, 0.1 }},
 }

@@ -26,6 +26,7 @@ type Config struct {
 	Sections    int                                   // in memory, above which those that nobody needs are dropped: 16384
 	Players     int                                   // at most: 100
 	Seed        uint64                                // of tokens
+	Counter     uint32                                // of the first entity of a new stream: 1; tests begin near the end
 	Observe     Observer                              // nil: nobody
 	HashEvery   time.Duration                         // between two hashes to a client: 1 s
 }
@@ -71,6 +72,7 @@ func (c *Config) fill() error {
 	or(&c.BulkCredit, 32)
 	or(&c.Sections, 16384)
 	or(&c.Players, 100)
+	or(&c.Counter, 1)
 	or(&c.HashEvery, time.Second)
 	if c.Store == nil {
 		c.Store = store.NewMemory(nil)

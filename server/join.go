@@ -91,7 +91,7 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 
 // newcomer makes the row of a player who has never been here.
 func (s *Server) newcomer(name string, of timestream.Stream) *row {
-	k := &store.PlayerRow{Name: name, Stream: of, Counter: 1}
+	k := &store.PlayerRow{Name: name, Stream: of, Counter: s.cfg.Counter}
 	k.Player.Name = name
 	copy(k.Player.Slots[:], s.cfg.Inventory)
 	k.Avatar = world.Entity{ID: world.AvatarID(of), Kind: world.KindAvatar, Stream: of}

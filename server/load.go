@@ -29,7 +29,10 @@ func (s *Server) load(st *store.State) {
 		p := c.Pos.Section()
 		s.generated[p] = append(s.generated[p], c)
 	}
-	counter := uint64(max(1, st.Counter)) // 0 would be an avatar's
+	counter := uint64(st.Counter)
+	if counter == 0 { // a new world; and 0 would be an avatar's
+		counter = uint64(s.cfg.Counter)
+	}
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: s.now, Number: counter})
 	for _, e := range st.Entities {
 		e.Stream, e.At = timestream.Server, s.now
