@@ -49,6 +49,7 @@ type influences struct {
 	bodies  []world.Vec
 	secs    []world.SectionPos
 	targets []world.Pos // of own actions that were acked
+	landed  []world.Vec // near which own sand came down
 }
 
 type place struct {
@@ -59,12 +60,14 @@ type place struct {
 func (f *influences) clear() {
 	f.certain = [Causes]bool{}
 	f.blocks, f.bodies, f.secs, f.targets = f.blocks[:0], f.bodies[:0], f.secs[:0], f.targets[:0]
+	f.landed = f.landed[:0]
 }
 
 func (f *influences) add(c Cause)                { f.certain[c] = true }
 func (f *influences) block(p world.Pos, c Cause) { f.blocks = append(f.blocks, place{p, c}) }
 func (f *influences) body(at world.Vec)          { f.bodies = append(f.bodies, at) }
 func (f *influences) section(p world.SectionPos) { f.secs = append(f.secs, p) }
+func (f *influences) landing(at world.Vec)       { f.landed = append(f.landed, at) }
 func (f *influences) target(p world.Pos)         { f.targets = append(f.targets, p) }
 func (f *influences) refused(why actions.Refusal) {
 	if why == actions.BodyInWay {
@@ -118,4 +121,25 @@ func (f *influences) cause(s *span) Cause {
 		}
 	}
 	return Unexplained
+}
+
+// inTheWay tells whether a body of another stream is so near to where own sand came down that the server may have found
+// it in the cell, or not found it there: it judges others where they are on its side, and they move on their own time.
+func (p *Predictor) inTheWay() bool {
+	w := p.R.W
+	for _, at := range p.influences.landed {
+		s := span{at.Block(), at.Block()}
+		for i := range w.StreamCount() {
+			of := w.StreamAt(i).Stream
+			if of == p.Own {
+				continue
+			}
+			for _, slot := range w.Bodies(of) {
+				if s.near(w.Entity(slot).Motion.Pos.Block()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

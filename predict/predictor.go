@@ -250,6 +250,9 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 		}
 	})
 	c = Correction{At: p.now, Was: p.was, Is: e.Motion, Frame: p.frame, Cause: p.influences.cause(&p.path)}
+	if c.Cause == Unexplained && p.inTheWay() {
+		c.Cause = CauseBody
+	}
 	for i := range c.Was.Pos {
 		d := c.Was.Pos[i] - c.Is.Pos[i]
 		c.Distance = max(c.Distance, d, -d)

@@ -180,8 +180,12 @@ func (r *Received) edit(e *protocol.Entry) error {
 			r.influences.body(ed.Entity.Motion.Pos)
 		}
 	case edits.Death:
-		if s := r.R.W.Find(ed.ID); s != world.NoSlot && r.R.W.Entity(s).Stream != r.Own {
-			r.influences.body(r.R.W.Entity(s).Motion.Pos)
+		if s := r.R.W.Find(ed.ID); s != world.NoSlot {
+			if b := r.R.W.Entity(s); b.Stream != r.Own {
+				r.influences.body(b.Motion.Pos)
+			} else if b.Kind == world.KindFalling {
+				r.influences.landing(b.Motion.Pos)
+			}
 		}
 	case edits.AddStream:
 		r.remove(ed.Stream)
