@@ -53,7 +53,8 @@ func readHave(r *wire.Reader, a *Action) {
 	}
 }
 
-// Chat{Text}: say a line. It is not predicted: everybody sees it in the server's order.
+// Chat{Text}: say a line. Of it only the rate is predicted: the line shows when it comes back, in the server's order for
+// everybody.
 
 func chat(c Context, a *Action) Refusal {
 	c.Do(edits.Edit{Kind: edits.Chat, Stream: c.Stream, Text: a.Text})

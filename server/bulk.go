@@ -16,7 +16,7 @@ const snapshotsMax = 8
 // sendBulk sends the sections that a client has credit for, in the order of their opening. Each is as it is now, and
 // leaves when what it contains is committed.
 func (s *Server) sendBulk(c *session) {
-	if c.conn.Delivered(live) == 0 { // a section that overtakes the Welcome would find nobody to take it
+	if !c.greeted { // a client holds what overtakes the Welcome, not what precedes it
 		return
 	}
 	encoded := 0

@@ -126,7 +126,7 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 	c.queue.start(last)
 	c.declared, c.named = protocol.Declare{}, protocol.Declare{}
 	c.answered = s.rec.W.Player(c.stream).Last
-	c.whole, c.welcome = true, true
+	c.whole, c.welcome, c.greeted = true, true, false
 	c.wholeWait = 0
 	c.bulkSent = 0
 	c.out.clear()

@@ -81,6 +81,7 @@ func (s *Server) send(c *session) {
 			break
 		}
 		c.sent = w.edits
+		c.greeted = c.greeted || w.welcome
 		o.taken++
 	}
 	o.compact()

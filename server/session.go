@@ -56,6 +56,7 @@ type session struct {
 	prepared  bool   // and the subscriptions are such as can go on
 	wholeWait uint64 // the ticket that must be durable before it
 	welcome   bool   // a Welcome has to go before it
+	greeted   bool   // it has left
 	again     bool   // the Welcome says that the session is resumed
 	frameAt   time.Duration
 	rankAt    time.Duration
