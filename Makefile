@@ -6,8 +6,9 @@ SHELL := /usr/bin/env bash
 
 PROGRAMS := client server netlab bots
 ROUNDS ?= 20
-SEEDS ?= 50
-DURATION ?= 120s
+SEEDS ?= 3000
+SEED ?= 100000
+DURATION ?= 1h
 BENCH ?= .
 COUNT ?= 6
 
@@ -22,7 +23,7 @@ build: ## put the programs into bin/
 
 play: build ## see the game run
 	@echo "The game window comes with a later issue; here are two players on a bad network, without one:"
-	@if [ -x bin/netlab ]; then bin/netlab run --players 2 --duration 10s --rtt 200ms --jitter 20ms --loss 0.02 --seed 1; \
+	@if [ -x bin/netlab ]; then bin/netlab run --players 2 --duration 10s --rtt 200ms --jitter 20ms --loss 5% --burst --seed 1; \
 	else echo "(bin/netlab comes later, too)"; fi
 
 test: ## everything that a change has to pass; ONLY=law,vet for some of the steps
@@ -31,10 +32,12 @@ test: ## everything that a change has to pass; ONLY=law,vet for some of the step
 prove: ## show that each law can fail: its test against a deliberate fault
 	@go run ./cmd/prove
 
-soak: build ## long runs over SEEDS=50 seeds of DURATION=120s on a bad network
-	@if [ ! -x bin/netlab ]; then echo "make soak needs cmd/netlab, which is not here yet" >&2; exit 1; fi
-	@for seed in $$(seq 1 $(SEEDS)); do \
-		bin/netlab run --players 8 --duration $(DURATION) --rtt 200ms --jitter 20ms --loss 0.05 --burst --stall 280ms --seed $$seed; \
+soak: build ## SEEDS=3000 random worlds from SEED=100000 on under all laws, long runs, and 4,000,000 cut flights; about an hour
+	go test -timeout 0 -count=1 ./netlab -run '^TestLaws$$' -seeds $(SEEDS) -seed $(SEED)
+	go test -timeout 0 -count=1 ./physics -run '^TestSplit$$' -rounds 4000000
+	go test -timeout 0 -count=1 ./sim -run '^TestSplitLaw$$' -rounds 50000
+	@for rtt in 0ms 50ms 200ms 500ms; do \
+		bin/netlab run --players 8 --duration $(DURATION) --rtt $$rtt --jitter 50ms --loss 5% --burst --stall 280ms --seed $(SEED); \
 	done
 
 bench: ## all benchmarks, COUNT=6 times each, for benchstat; BENCH=regexp for some

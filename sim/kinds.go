@@ -66,14 +66,19 @@ func hold(m *world.Motion, still bool) {
 func (s *Sim) avatar(slot world.Slot, mark timestream.Time) {
 	w := s.R.W
 	e := w.Entity(slot)
-	m := e.Motion
-	hold(&m, s.still(e))
-	if s.step(slot, e, &m, mark) {
-		s.Pushed++
+	of, still := e.Stream, s.still(e)
+	if n := s.recall(slot, e, mark); n != nil && still == (e.Motion.Flags&world.Still != 0) {
+		s.R.SetMotion(slot, mark, &n.out)
+	} else {
+		m := e.Motion
+		hold(&m, still)
+		if s.step(slot, e, &m, mark) {
+			s.Pushed++
+		}
+		s.R.SetMotion(slot, mark, &m)
 	}
-	of := e.Stream
-	s.R.SetMotion(slot, mark, &m)
-	if m.Flags&world.Still == 0 && w.Player(of) != nil {
+	if w.Player(of) != nil && !still {
+		m := w.Entity(slot).Motion
 		s.collect(of, &m, of)
 		s.collect(of, &m, timestream.Server)
 	}

@@ -77,50 +77,54 @@ func (s *Sim) known(of timestream.Stream, lo, hi world.SectionPos) bool {
 // same compares the hashes of all blocks.
 func (s *Sim) same(a, b uint64) bool { return a == b || faults.Active(faults.MemoForgetsBlocks) }
 
-// step is physics.Discrete of an avatar, through the memo where that may be.
-func (s *Sim) step(slot world.Slot, e *world.Entity, m *world.Motion, mark timestream.Time) (pushed bool) {
-	k := &world.Kinds[e.Kind]
+// recall returns what the discrete update of an avatar at a mark gives, if the memo knows it.
+func (s *Sim) recall(slot world.Slot, e *world.Entity, mark timestream.Time) *remembered {
 	if !s.remembers(e) {
-		return physics.Discrete(s.R.W, k, m)
+		return nil
 	}
-	n, blocks := s.memo.at(slot, mark), s.R.W.BlocksHash()
-	if n.mark == mark && s.same(n.blocks, blocks) && n.in == *m {
-		if s.verify() {
-			x := *m
-			if physics.Discrete(s.R.W, k, &x) != n.pushed || x != n.out {
-				s.Wrong++
-			}
+	n := s.memo.at(slot, mark)
+	if n.mark != mark || !s.same(n.blocks, s.R.W.BlocksHash()) || n.in != e.Motion {
+		return nil
+	}
+	if s.verify() {
+		x := n.in
+		if physics.Discrete(s.R.W, &world.Kinds[e.Kind], &x) != n.pushed || x != n.out {
+			s.Wrong++
 		}
-		*m = n.out
-		return n.pushed
 	}
-	n.mark, n.blocks, n.in, n.next = mark, blocks, *m, false
-	n.pushed = physics.Discrete(s.R.W, k, m)
+	return n
+}
+
+// step is physics.Discrete of an avatar, which the memo keeps.
+func (s *Sim) step(slot world.Slot, e *world.Entity, m *world.Motion, mark timestream.Time) (pushed bool) {
+	if !s.remembers(e) {
+		return physics.Discrete(s.R.W, &world.Kinds[e.Kind], m)
+	}
+	n := s.memo.at(slot, mark)
+	n.mark, n.blocks, n.in, n.next = mark, s.R.W.BlocksHash(), *m, false
+	n.pushed = physics.Discrete(s.R.W, &world.Kinds[e.Kind], m)
 	n.out = *m
 	return n.pushed
 }
 
-// fly is physics.Continuous, through the memo for a flight from mark to mark.
-func (s *Sim) fly(slot world.Slot, e *world.Entity, m *world.Motion, to timestream.Time) {
-	k := &world.Kinds[e.Kind]
+// flown returns where the flight of an avatar from mark to mark ends, if the memo knows it; into is the entry that
+// could keep it if not, nil if none could.
+func (s *Sim) flown(slot world.Slot, e *world.Entity, to timestream.Time) (after *world.Motion, into *remembered) {
 	if !s.remembers(e) || !e.At.IsMark() || to.Sub(e.At) != timestream.MarkSpan {
-		physics.Continuous(s.R.W, k, m, to.Sub(e.At))
-		return
+		return nil, nil
 	}
-	n, blocks := s.memo.at(slot, e.At), s.R.W.BlocksHash()
-	fits := n.mark == e.At && n.out == *m
-	if fits && n.next && s.same(n.flightBlocks, blocks) {
-		if s.verify() {
-			x := *m
-			if physics.Continuous(s.R.W, k, &x, timestream.MarkSpan); x != n.after {
-				s.Wrong++
-			}
+	n := s.memo.at(slot, e.At)
+	if n.mark != e.At || n.out != e.Motion {
+		return nil, nil
+	}
+	if !n.next || !s.same(n.flightBlocks, s.R.W.BlocksHash()) {
+		return nil, n
+	}
+	if s.verify() {
+		x := n.out
+		if physics.Continuous(s.R.W, &world.Kinds[e.Kind], &x, timestream.MarkSpan); x != n.after {
+			s.Wrong++
 		}
-		*m = n.after
-		return
 	}
-	physics.Continuous(s.R.W, k, m, timestream.MarkSpan)
-	if fits {
-		n.next, n.flightBlocks, n.after = true, blocks, *m
-	}
+	return &n.after, n
 }
