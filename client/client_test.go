@@ -173,3 +173,33 @@ func TestResume(t *testing.T) {
 		t.Fatalf("%+v", s)
 	}
 }
+
+// TestDesyncIsFoundAndMended spoils what a client has received, as a fault of memory or of an undo would: the server's
+// hashes show it, and it is mended, a section alone and the own avatar by the whole state.
+func TestDesyncIsFoundAndMended(t *testing.T) {
+	link := transport.Link{Delay: 20 * time.Millisecond, Copies: true}
+	r := newRoom(t, link, server.Config{View: 1, ViewY: 1, HashEvery: 32 * time.Millisecond}, "")
+	r.play()
+	r.run(2 * time.Second)
+	cell := world.Pos{X: 2, Y: -1, Z: 2}
+	r.cl.Received(func(w *world.World) { w.SetBlock(cell, world.Glass) })
+	r.run(5 * time.Second)
+	if b, _ := r.cl.World().Block(cell); b != world.Stone || r.srv.Metrics().Desyncs != 1 || r.cl.Stats().Desyncs == 0 {
+		t.Fatalf("%v is there, %d desyncs found: %s", b, r.cl.Stats().Desyncs, r.cl.Stats().FirstDesync)
+	}
+	r.cl.Received(func(w *world.World) {
+		slot := w.Find(world.AvatarID(r.cl.Stream()))
+		m := w.Entity(slot).Motion
+		m.Pos[0] += world.Unit / 4
+		w.SetMotion(slot, w.Entity(slot).At, &m)
+	})
+	r.run(5 * time.Second)
+	if s := r.cl.Stats(); s.Resumes != 1 || r.cl.State() != client.Playing {
+		t.Fatalf("%v, %d resumes: %s", r.cl.State(), s.Resumes, s.FirstDesync)
+	}
+	at := r.out.Own.Ghost[0]
+	slot := r.srv.World().Find(world.AvatarID(r.cl.Stream()))
+	if want := float64(r.srv.World().Entity(slot).Motion.Pos[0]) / float64(world.Unit); at != want {
+		t.Fatalf("the body is at %v, want %v", at, want)
+	}
+}

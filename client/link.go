@@ -228,7 +228,23 @@ func (c *Client) apply() error {
 	if c.strategy.Complete() && c.state != Ended {
 		c.state = Playing
 	}
+	c.mend()
 	return nil
+}
+
+// mend asks anew for what the server's hashes showed to be wrong: a section alone, or the whole state, by a resume.
+func (c *Client) mend() {
+	ev := c.strategy.Happened()
+	for _, h := range ev.Wrong {
+		c.buf = protocol.AppendAgain(c.buf[:0], h)
+		c.conn.Send(transport.Live, c.buf)
+	}
+	ev.Wrong = ev.Wrong[:0]
+	if ev.WrongBody {
+		ev.WrongBody = false
+		c.conn.Close("the own state differs")
+		c.lost("the own state differed from the server's")
+	}
 }
 
 // send hands an action to the connection.

@@ -45,9 +45,13 @@ type Events struct {
 	Arrived []actions.Arrived // sections that came, to be told by a Have
 	Jumps   []Jump            // of the last picture
 	Samples []Sample          // of the last frame, if asked for
-	Desyncs int               // sections whose hash was not the server's
-	First   string            // the first such difference, for the log
-	Broken  string            // the first law that Check saw broken
+	Desyncs int               // hashes that were not the server's
+	// Wrong are the sections among them, to be asked for anew; WrongBody says that the own avatar was, which the whole
+	// state mends. The owner clears both.
+	Wrong     []actions.Arrived
+	WrongBody bool
+	First     string // the first such difference, for the log
+	Broken    string // the first law that Check saw broken
 }
 
 // Refused is an own action that the server refused.
@@ -107,8 +111,11 @@ func (r *Received) apply(f *protocol.Frame) error {
 	}
 	r.installAll()
 	for i := range f.Entries {
-		if e := &f.Entries[i]; e.Kind == protocol.EntryHash {
+		switch e := &f.Entries[i]; e.Kind {
+		case protocol.EntryHash:
 			r.compare(e)
+		case protocol.EntryBody:
+			r.compareBody(e)
 		}
 	}
 	r.R.Commit()
@@ -313,10 +320,22 @@ func (r *Received) compare(e *protocol.Entry) {
 		return
 	}
 	if sec := r.R.W.Section(e.Section); sec == nil || sec.Hash() != e.Number {
-		r.Desyncs++
-		if r.First == "" {
-			r.First = fmt.Sprintf("section %v differs at edit %d", e.Section, r.edits)
-		}
+		r.desync("section %v differs at edit %d", e.Section, r.edits)
+		r.Wrong = append(r.Wrong, actions.Arrived{Section: e.Section, Epoch: s.epoch})
+	}
+}
+
+func (r *Received) compareBody(e *protocol.Entry) {
+	if s := r.R.W.Find(e.ID); s == world.NoSlot || r.R.W.Entity(s).Hash() != e.Number {
+		r.desync("the own avatar differs in frame %d", r.frame)
+		r.WrongBody = true
+	}
+}
+
+func (r *Received) desync(format string, args ...any) {
+	r.Desyncs++
+	if r.First == "" {
+		r.First = fmt.Sprintf(format, args...)
 	}
 }
 

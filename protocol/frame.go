@@ -27,6 +27,7 @@ const (
 	EntryReset                        // forget all but sections and subscriptions: the whole state follows
 	EntryStall                        // Stream: the server itself advanced it
 	EntryHash                         // Section, Number: hash of a subscribed section at E
+	EntryBody                         // ID, Number: hash of the recipient's own avatar at this frame
 	EntryMoveMe                       // ID: the server moved that body on its own in this frame (a cause)
 	entryKinds
 )
@@ -165,6 +166,13 @@ func (w *Writer) Hash(p world.SectionPos, h uint64) {
 	w.b = wire.AppendU64(w.b, h)
 }
 
+// Body writes the hash of the recipient's avatar as it is in this frame.
+func (w *Writer) Body(id world.EntityID, h uint64) {
+	w.entry(EntryBody)
+	w.body(id)
+	w.b = wire.AppendU64(w.b, h)
+}
+
 // MoveMe writes that the server moved a body on its own in this frame.
 func (w *Writer) MoveMe(id world.EntityID) {
 	w.entry(EntryMoveMe)
@@ -217,6 +225,8 @@ func (f *Frame) entry(r *wire.Reader, e *Entry) {
 		e.Stream = stream(r)
 	case EntryHash:
 		e.Section, e.Number = world.SectionPos(edits.ReadPos(r)), r.U64()
+	case EntryBody:
+		e.ID, e.Number = body(r), r.U64()
 	case EntryMoveMe:
 		e.ID = body(r)
 	default:

@@ -3,7 +3,7 @@
 //
 // Lanes and values (package transport):
 //
-//	up    live     Join first, then one action a message
+//	up    live     Join first, then one action a message; Again for a section that turned out wrong
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+Pings-1: Ping
 //	down  live     Welcome first, then one frame a message
 //	down  bulk     Snapshot
@@ -53,6 +53,7 @@ const (
 	MsgWelcome
 	MsgAction
 	MsgFrame
+	MsgAgain
 )
 
 // Token is the secret by which a session is resumed.
@@ -138,6 +139,23 @@ func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
 
 // AppendAction writes an action as a live message.
 func AppendAction(b []byte, a *actions.Action) []byte { return actions.Append(append(b, MsgAction), a) }
+
+// AppendAgain writes that a section, held under an epoch, is not what the server's hash says: it is asked for anew.
+func AppendAgain(b []byte, h actions.Arrived) []byte {
+	b = edits.AppendPos(append(b, MsgAgain), world.Pos(h.Section))
+	return wire.AppendUvarint(b, uint64(h.Epoch))
+}
+
+// ReadAgain reads what AppendAgain wrote, after its kind byte.
+func ReadAgain(r *wire.Reader) (h actions.Arrived, err error) {
+	h.Section = world.SectionPos(edits.ReadPos(r))
+	e := r.Uvarint()
+	if e > 1<<32-1 {
+		r.Fail(ErrValue)
+	}
+	h.Epoch = uint32(e)
+	return h, r.End()
+}
 
 // Declare is a client's word on its time, with the number of the last action before it.
 type Declare struct {

@@ -102,8 +102,9 @@ func sampleFrame(r *rand.Rand) []byte {
 	w.Refusal(12, actions.TooFar)
 	w.Stall(3)
 	w.Hash(world.SectionPos{X: -1}, 99)
+	w.Body(9, 1<<63)
 	w.MoveMe(9)
-	if w.Count() != 12 {
+	if w.Count() != 13 {
 		panic("protocol: an entry is not counted")
 	}
 	return w.End()
@@ -119,7 +120,7 @@ func TestFrameRoundTrip(t *testing.T) {
 	if err := f.Read(&r); err != nil {
 		t.Fatal(err)
 	}
-	if f.Number != 77 || f.Edits != 1000 || len(f.Entries) != 12 {
+	if f.Number != 77 || f.Edits != 1000 || len(f.Entries) != 13 {
 		t.Fatalf("frame %d of edit %d with %d entries", f.Number, f.Edits, len(f.Entries))
 	}
 	for i, seq := range []uint64{1: 990, 3: 1000, 4: 995} {
@@ -146,6 +147,11 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	r = wire.NewReader([]byte{Version + 1})
 	if _, err := ReadJoin(&r); err != ErrVersion {
 		t.Fatalf("another version: %v", err)
+	}
+	h := j.Held[0]
+	r = wire.NewReader(AppendAgain(nil, h)[1:])
+	if got, err := ReadAgain(&r); err != nil || got != h {
+		t.Fatalf("%+v %v", got, err)
 	}
 	sec := world.NewSection(world.Stone)
 	sec.Set(5, world.Sand)

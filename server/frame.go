@@ -281,8 +281,11 @@ func (s *Server) writeRest(c *session) {
 	}
 }
 
-// writeHash writes the hash of one section that the client has, each in its turn.
+// writeHash writes the hash of the client's avatar and of one section that it has, each in its turn.
 func (s *Server) writeHash(c *session) {
+	if slot := s.rec.W.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
+		s.scratch.writer.Body(world.AvatarID(c.stream), s.rec.W.Entity(slot).Hash())
+	}
 	subs := s.rec.W.Stream(c.stream).Subs
 	for range subs {
 		c.hashNext = (c.hashNext + 1) % len(subs)

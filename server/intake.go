@@ -4,9 +4,11 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/transport"
 	"voxtide/wire"
+	"voxtide/world"
 )
 
 // stranger is a connection that has not joined.
@@ -123,7 +125,16 @@ func (s *Server) takeSession(c *session) {
 func (s *Server) action(c *session, data []byte) string {
 	r, a := &s.scratch.reader, &s.scratch.action
 	*r = wire.NewReader(data)
-	if r.Byte() != protocol.MsgAction {
+	switch r.Byte() {
+	case protocol.MsgAction:
+	case protocol.MsgAgain:
+		h, err := protocol.ReadAgain(r)
+		if err != nil {
+			return "malformed message"
+		}
+		s.again(c, h)
+		return ""
+	default:
 		return "unknown message"
 	}
 	actions.Read(r, a)
@@ -136,6 +147,19 @@ func (s *Server) action(c *session, data []byte) string {
 		s.metrics.QueueMax = max(s.metrics.QueueMax, c.queue.n)
 	}
 	return reason
+}
+
+// again closes a section that a client says is not what the hash told it; it is opened anew as if it had come into
+// interest. More than one a second is not listened to: the hashes do not come faster.
+func (s *Server) again(c *session, h actions.Arrived) {
+	sub := s.rec.W.Sub(c.stream, h.Section)
+	if sub.Epoch == 0 || sub.Epoch != h.Epoch || s.mono-c.againAt < s.cfg.HashEvery/2 {
+		return
+	}
+	c.againAt = s.mono
+	s.metrics.Desyncs++
+	s.rec.Do(edits.Sub(c.stream, world.Sub{Section: h.Section}))
+	s.transaction("subscriptions")
 }
 
 // declare takes a client's word on its time; it returns why the session must end.

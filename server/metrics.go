@@ -11,6 +11,7 @@ type Metrics struct {
 	LatestStep       timestream.Duration
 	Behind           timestream.Duration // of the server's stream at the last step
 
+	Desyncs   int                   // sections that a client asked for anew
 	Players   int                   // sessions now
 	Joined    int                   //
 	Resumed   int                   //

@@ -47,17 +47,18 @@ type session struct {
 	resumed  bool              // held counts
 
 	// What the client has been told.
-	number    uint64 // of the last frame
-	cursor    uint64 // into the log
-	built     uint64 // E of the last frame that waits or has left
-	sent      uint64 // E of the last frame that has left
-	since     uint64 // E from which a whole frame goes on
-	whole     bool   // the next frame is whole
-	prepared  bool   // and the subscriptions are such as can go on
-	wholeWait uint64 // the ticket that must be durable before it
-	welcome   bool   // a Welcome has to go before it
-	greeted   bool   // it has left
-	again     bool   // the Welcome says that the session is resumed
+	number    uint64        // of the last frame
+	cursor    uint64        // into the log
+	built     uint64        // E of the last frame that waits or has left
+	sent      uint64        // E of the last frame that has left
+	since     uint64        // E from which a whole frame goes on
+	whole     bool          // the next frame is whole
+	prepared  bool          // and the subscriptions are such as can go on
+	wholeWait uint64        // the ticket that must be durable before it
+	welcome   bool          // a Welcome has to go before it
+	greeted   bool          // it has left
+	againAt   time.Duration // when a section was last opened anew because it was wrong
+	again     bool          // the Welcome says that the session is resumed
 	frameAt   time.Duration
 	rankAt    time.Duration
 	bodies    []told
