@@ -30,7 +30,8 @@ type Config struct {
 	Name     string
 	Dial     func() transport.Conn // opens a connection; required
 	Strategy string                // one of Strategies; "" is "timestream"
-	Check    bool                  // law 11: revert and predict anew at every picture, and compare
+	Check    bool                  // law 11: revert and predict anew on purpose, and compare
+	Every    bool                  // and that in every picture
 	// Interpolate draws the bodies of others 100 ms in the past, between received states, instead of where their streams
 	// are predicted to be.
 	Interpolate bool

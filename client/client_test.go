@@ -42,7 +42,7 @@ func newRoom(t testing.TB, link transport.Link, cfg server.Config, strategy stri
 		t.Fatal(err)
 	}
 	r.srv = srv
-	r.cl = client.New(client.Config{Name: "ann", Check: true, Strategy: strategy, Dial: func() transport.Conn {
+	r.cl = client.New(client.Config{Name: "ann", Check: true, Every: true, Strategy: strategy, Dial: func() transport.Conn {
 		near, far := r.net.Pair(link, link)
 		r.up = near
 		srv.Accept(far)

@@ -48,7 +48,7 @@ func (c *Client) strategise(own timestream.Stream) {
 		c.strategy = d
 	default:
 		p := predict.New(own)
-		p.Saw, p.Check, p.Sampled = see, c.cfg.Check, c.cfg.Interpolate
+		p.Saw, p.Check, p.Every, p.Sampled = see, c.cfg.Check, c.cfg.Every, c.cfg.Interpolate
 		c.strategy = p
 	}
 }

@@ -15,6 +15,7 @@ type Config struct {
 	NoCopies bool          // the transport sends no early copies
 	Strategy string        // default "timestream"
 	Seed     uint64
+	Every    bool          // law 11 is checked in every picture, not where a prediction ends
 	Picture  time.Duration // between two pictures; default 1/60 s
 	Scenario string        // its name, for reports
 

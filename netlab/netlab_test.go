@@ -41,7 +41,7 @@ func TestLaws(t *testing.T) {
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for seed := range work {
-				c := Config{Seed: seed, Duration: *duration, Scenario: "mixed"}
+				c := Config{Seed: seed, Duration: *duration, Scenario: "mixed", Every: true}
 				mixed(&c)
 				if _, err := Run(c, nil); err != nil {
 					why := ""

@@ -65,7 +65,7 @@ func (s *seat) join() {
 	clear(s.lab.order.seen[s.i]) // a fresh session counts its epochs anew
 	s.c = client.New(client.Config{
 		Name: s.name, Dial: s.dial, Strategy: s.lab.cfg.Strategy, Observe: clientEye{s},
-		Check: s.lab.cfg.Strategy == "timestream",
+		Check: s.lab.cfg.Strategy == "timestream", Every: s.lab.cfg.Every,
 	})
 	if len(s.peers) > 0 {
 		s.c.OnAction(s.tellPeers)

@@ -113,7 +113,7 @@ func TestExtendingIsPredictingAnew(t *testing.T) {
 	r := seeded(t)
 	for range 60 {
 		p, _ := joined(t, 5)
-		p.Check = true
+		p.Check, p.Every = true, true
 		now, n := t0, uint64(0)
 		for range 80 {
 			last := now

@@ -23,9 +23,10 @@ import (
 // Predictor shows the received state with all that is predicted on top: the time-stream strategy.
 type Predictor struct {
 	Received
-	// Check makes every picture that extends a prediction revert and predict anew on purpose, and compare; a difference
-	// is put in Broken. A picture with a frame has just predicted anew, so there only each anewEvery-th does it again, for
-	// the cut that comparing with the last picture makes.
+	// Check makes the predictor revert and predict anew on purpose, and compare; a difference is put in Broken. It does so
+	// before a frame is applied to a prediction that was extended, and in each anewEvery-th picture that has a frame, for
+	// the cut that comparing with the last picture makes. Every makes it do so in every picture.
+	Every bool
 	Check bool
 	// Sampled makes frames leave the received state of others in Samples.
 	Sampled bool
@@ -42,6 +43,9 @@ type Predictor struct {
 
 	ghosts   []ghost // where all bodies were at the end of the last picture
 	pictures int
+	extended bool // the present prediction was extended and not compared
+
+	lookouts []lookout // by slot
 
 	touched []Cell
 	visible []Cell
@@ -114,6 +118,9 @@ func (p *Predictor) Revert() {
 
 // Receive applies a frame.
 func (p *Predictor) Receive(f *protocol.Frame) error {
+	if p.Check && p.extended && !p.reverted {
+		p.again(p.now)
+	}
 	p.Revert()
 	p.frames = true
 	return p.apply(f)
@@ -126,8 +133,8 @@ func (p *Predictor) Snapshot(s protocol.Snapshot, sec *world.Section) {
 	p.R.Commit()
 }
 
-// anewEvery is how many pictures with a frame go for one that is predicted twice when Check is on.
-const anewEvery = 4
+// anewEvery is how many pictures with a frame go for one that is predicted twice.
+const anewEvery = 8
 
 // Picture predicts up to the picture's time and returns the correction that the frames since the last one brought.
 func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
@@ -150,8 +157,11 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 	p.sweep(to)
 	p.now = to
 	p.pictures++
-	if p.sim.Check = p.Check; p.Check && (extended || p.pictures%anewEvery == 0) {
+	p.sim.Check = p.Check
+	if p.Check && (p.Every || !extended && p.pictures%anewEvery == 0) {
 		p.again(to)
+	} else {
+		p.extended = extended
 	}
 	if s := p.R.W.Find(world.AvatarID(p.Own)); s != world.NoSlot {
 		e := p.R.W.Entity(s)
@@ -183,41 +193,6 @@ func (p *Predictor) begin() {
 		at := w.Entity(s).Motion.Pos.Block()
 		p.path = span{at, at}
 	}
-}
-
-// freeze notes the bodies of others that stay as they were received: those near a section that is missing here.
-func (p *Predictor) freeze() {
-	w := p.R.W
-	fr := p.sim.Frozen[:0]
-	for range w.SlotCount() {
-		fr = append(fr, false)
-	}
-	p.sim.Frozen = fr
-	for i := range w.StreamCount() {
-		of := w.StreamAt(i).Stream
-		if of == p.Own {
-			continue
-		}
-		for _, s := range w.Bodies(of) {
-			fr[s] = !p.around(w.Entity(s).Motion.Pos.Block())
-		}
-	}
-}
-
-func (p *Predictor) around(at world.Pos) bool {
-	const r = sim.Reach
-	a := world.Pos{X: at.X - r, Y: max(at.Y-r, world.MinY), Z: at.Z - r}.Section()
-	b := world.Pos{X: at.X + r, Y: min(at.Y+r, world.MaxY), Z: at.Z + r}.Section()
-	for y := a.Y; y <= b.Y; y++ {
-		for z := a.Z; z <= b.Z; z++ {
-			for x := a.X; x <= b.X; x++ {
-				if !p.R.W.Has(world.SectionPos{X: x, Y: y, Z: z}) {
-					return false
-				}
-			}
-		}
-	}
-	return true
 }
 
 // compareLast predicts to the last picture's time and compares the own body with what was predicted then.
@@ -262,6 +237,7 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 
 // again reverts and predicts anew on purpose: it must change nothing.
 func (p *Predictor) again(to timestream.Time) {
+	p.extended = false
 	h := p.R.W.Hash()
 	p.Revert()
 	p.begin()

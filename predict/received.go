@@ -32,6 +32,7 @@ type Received struct {
 	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
 
 	influences influences
+	changes    uint64 // of the set of sections that are here
 	sections   map[world.SectionPos]*section
 	early      []early
 	snaps      int // sections of which the snapshot waits
@@ -79,6 +80,7 @@ type numbered struct {
 const waitingMax = 1 << 16
 
 func (r *Received) init(own timestream.Stream) {
+	r.changes = 1 // a lookout that was never taken does not fit
 	r.Own = own
 	r.R.W = world.New()
 	r.sections = map[world.SectionPos]*section{}

@@ -40,6 +40,7 @@ func (r *Received) drop(p world.SectionPos) {
 	}
 	delete(r.sections, p)
 	r.R.W.TakeSection(p)
+	r.changes++
 }
 
 // dropUnlisted forgets the sections of which a whole frame told no subscription.
@@ -52,6 +53,7 @@ func (r *Received) dropUnlisted() {
 	for _, p := range r.R.W.SectionList(nil) {
 		if r.sections[p] == nil {
 			r.R.W.TakeSection(p)
+			r.changes++
 		}
 	}
 }
@@ -133,6 +135,7 @@ func (r *Received) install(p world.SectionPos, s *section) {
 		return
 	}
 	r.R.W.PutSection(p, s.snap)
+	r.changes++
 	r.saw(p, s.epoch, s.at, true, world.Air, world.Pos{})
 	s.in, s.snap = true, nil
 	r.snaps--

@@ -36,7 +36,9 @@ type remembered struct {
 	mark         timestream.Time
 	blocks       uint64 // hash of all blocks in the discrete update
 	in, out      world.Motion
-	pushed, next bool // next: after holds
+	pushed       bool
+	next         bool // the flight to the next mark is known: it ends in after
+	straight     bool // and nothing stopped it
 	flightBlocks uint64
 	after        world.Motion
 }
@@ -107,24 +109,40 @@ func (s *Sim) step(slot world.Slot, e *world.Entity, m *world.Motion, mark times
 	return n.pushed
 }
 
-// flown returns where the flight of an avatar from mark to mark ends, if the memo knows it; into is the entry that
-// could keep it if not, nil if none could.
-func (s *Sim) flown(slot world.Slot, e *world.Entity, to timestream.Time) (after *world.Motion, into *remembered) {
-	if !s.remembers(e) || !e.At.IsMark() || to.Sub(e.At) != timestream.MarkSpan {
-		return nil, nil
+// fly puts into m where an avatar is at an instant up to the next mark, if the memo knows its flight from the mark before:
+// in between, only one that nothing stopped, because then the way is a straight line wherever it is cut. The first time
+// that a body is seen to leave a mark as the memo knows it, the whole flight is computed.
+func (s *Sim) fly(slot world.Slot, e *world.Entity, to timestream.Time, m *world.Motion) bool {
+	if !s.remembers(e) {
+		return false
 	}
-	n := s.memo.at(slot, e.At)
-	if n.mark != e.At || n.out != e.Motion {
-		return nil, nil
+	mark := e.At.Mark()
+	n := s.memo.at(slot, mark)
+	if n.mark != mark || !n.out.Reaches(&e.Motion, e.At.Sub(mark)) {
+		return false
 	}
-	if !n.next || !s.same(n.flightBlocks, s.R.W.BlocksHash()) {
-		return nil, n
+	if blocks := s.R.W.BlocksHash(); !n.next || !s.same(n.flightBlocks, blocks) {
+		if e.At != mark { // a block has changed on the way: what is known of the flight serves the next time
+			return false
+		}
+		n.next, n.flightBlocks, n.after = true, blocks, n.out
+		physics.Continuous(s.R.W, &world.Kinds[e.Kind], &n.after, timestream.MarkSpan)
+		n.straight = n.out.Reaches(&n.after, timestream.MarkSpan)
+	}
+	switch {
+	case n.straight:
+		*m = e.Motion
+		m.Fly(to.Sub(e.At))
+	case e.At == mark && to == mark.Add(timestream.MarkSpan):
+		*m = n.after
+	default:
+		return false
 	}
 	if s.verify() {
-		x := n.out
-		if physics.Continuous(s.R.W, &world.Kinds[e.Kind], &x, timestream.MarkSpan); x != n.after {
+		x := e.Motion
+		if physics.Continuous(s.R.W, &world.Kinds[e.Kind], &x, to.Sub(e.At)); x != *m {
 			s.Wrong++
 		}
 	}
-	return &n.after, n
+	return true
 }

@@ -92,15 +92,10 @@ func (s *Sim) Move(slot world.Slot, to timestream.Time) {
 	if e.At >= to || s.frozen(slot) || s.entities && e.Kind == world.KindAvatar {
 		return
 	}
-	after, into := s.flown(slot, e, to)
-	if after != nil {
-		s.R.SetMotion(slot, to, after)
-		return
-	}
-	m := e.Motion
-	physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))
-	if into != nil {
-		into.next, into.flightBlocks, into.after = true, s.R.W.BlocksHash(), m
+	var m world.Motion
+	if !s.fly(slot, e, to, &m) {
+		m = e.Motion
+		physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))
 	}
 	if faults.Active(faults.AdvanceTwice) && e.At.IsMark() {
 		physics.Continuous(s.R.W, &world.Kinds[e.Kind], &m, to.Sub(e.At))

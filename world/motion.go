@@ -90,6 +90,25 @@ func (m Motion) After(d timestream.Duration) Motion {
 	return m
 }
 
+// Fly is After in place.
+func (m *Motion) Fly(d timestream.Duration) {
+	m.Pos[0] += m.Vel[0] * int64(d)
+	m.Pos[1] += m.Vel[1] * int64(d)
+	m.Pos[2] += m.Vel[2] * int64(d)
+}
+
+// Reaches tells whether n is m after a span of plain flight.
+func (m *Motion) Reaches(n *Motion, d timestream.Duration) bool {
+	for i := range m.Pos {
+		if m.Vel[i] != n.Vel[i] || m.Pos[i]+m.Vel[i]*int64(d) != n.Pos[i] {
+			return false
+		}
+	}
+	return m.Lost == n.Lost && m.Keys == n.Keys && m.Yaw == n.Yaw && m.Flags == n.Flags &&
+		m.DigBlock == n.DigBlock && m.DigPos == n.DigPos && m.DigAt == n.DigAt &&
+		m.ActFull == n.ActFull && m.PlaceFull == n.PlaceFull && m.BreakFull == n.BreakFull
+}
+
 // Valid tells whether a decoded motion keeps the bounds that the arithmetic of the simulation relies on.
 func (m *Motion) Valid() bool {
 	const far = int64(1<<31) * (Unit / 4)

@@ -37,6 +37,7 @@ every law of the netcode checked while they play.
   --copies=false       the transport sends no early copies
   --strategy NAME      what clients show (timestream)
   --picture D          between two pictures (16.667ms)
+  --every              check law 11 in every picture, not only where a prediction ends
   --scenario NAME      what else happens; see list. Flags given beside it win
   --seed N             all of the chance (0)
   --json               the result as JSON before the last line

@@ -62,6 +62,7 @@ func parse(args []string) (o options, err error) {
 	flags.BoolVar(&o.copies, "copies", true, "")
 	flags.StringVar(&o.Strategy, "strategy", "timestream", "")
 	flags.DurationVar(&o.Picture, "picture", time.Second/60, "")
+	flags.BoolVar(&o.Every, "every", false, "")
 	flags.StringVar(&o.scenario, "scenario", "", "")
 	flags.Uint64Var(&o.Seed, "seed", 0, "")
 	flags.BoolVar(&o.json, "json", false, "")
