@@ -30,12 +30,31 @@ func (c *Context) arrived(p world.Pos) bool {
 	return c.W.Sub(c.Stream, p.Section()).Confirmed && c.W.Has(p.Section())
 }
 
+// between tells whether all sections around two cells that lie near each other have arrived: a line of sight through one
+// that has not would be judged otherwise on the other side.
+func (c *Context) between(a, b world.Pos) bool {
+	lo := world.Pos{X: min(a.X, b.X) - 1, Y: max(min(a.Y, b.Y)-1, world.MinY), Z: min(a.Z, b.Z) - 1}.Section()
+	hi := world.Pos{X: max(a.X, b.X) + 1, Y: min(max(a.Y, b.Y)+1, world.MaxY), Z: max(a.Z, b.Z) + 1}.Section()
+	for y := lo.Y; y <= hi.Y; y++ {
+		for z := lo.Z; z <= hi.Z; z++ {
+			for x := lo.X; x <= hi.X; x++ {
+				if !c.arrived(world.SectionPos{X: x, Y: y, Z: z}.Origin()) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // target checks reach and sight of a point of a cell.
 func target(c Context, m *world.Motion, p world.Pos, aim Aim) Refusal {
 	eye := physics.Eye(m)
 	switch {
 	case !physics.Within(eye, p, reach):
 		return TooFar
+	case !c.between(eye.Block(), p):
+		return NotThere
 	case !physics.Sight(c.W, eye, aim.Point(p), p):
 		return NoSight
 	}
