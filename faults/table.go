@@ -44,7 +44,7 @@ var Table = []Row{
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
 
-	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestNoWait$"},
+	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},
 
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps what it did before it was refused: the item is gone", "actions", "^TestPlaceAndBreak$"},
 }
