@@ -92,6 +92,7 @@ type Client struct {
 	now       time.Duration
 	heard     time.Duration // when the last frame came
 	dialled   time.Duration
+	began     time.Duration // when the first connection was opened
 	backoff   time.Duration
 	declared  timestream.Time
 	declareAt time.Duration

@@ -17,6 +17,7 @@ const (
 	waitingFor  = 2 * time.Second  // without a frame for so long, no input is taken
 	joinFor     = 10 * time.Second // without an answer for so long, the join is tried anew
 	unackedMax  = 256
+	giveUpAfter = 30 * time.Second // a first join that is not answered
 	backoffMin  = 250 * time.Millisecond
 	backoffMax  = 5 * time.Second
 	declareGap  = time.Second / 125
@@ -31,7 +32,7 @@ func (c *Client) connection() {
 		switch {
 		case closed && c.welcomed:
 			c.lost(why)
-		case closed && c.stream == 0:
+		case closed && c.stream == 0 && (why != transport.Timeout || c.now-c.began > giveUpAfter):
 			c.end(why)
 			return
 		case closed, !c.welcomed && c.now-c.dialled > joinFor:
@@ -69,6 +70,9 @@ func (c *Client) dial() {
 	}
 	c.conn = c.cfg.Dial()
 	c.dialled = c.now
+	if c.began == 0 {
+		c.began = c.now
+	}
 	if c.conn == nil {
 		c.backoff = min(max(2*c.backoff, backoffMin), backoffMax)
 		return

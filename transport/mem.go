@@ -209,7 +209,7 @@ func (m *Mem) wake(at time.Duration) {
 	}
 	m.wakeAt = never
 	if m.timeout > 0 && at-m.heardAt >= m.timeout && !m.closed {
-		m.closed, m.reason = true, "timeout"
+		m.closed, m.reason = true, Timeout
 		return
 	}
 	m.output(false)

@@ -80,3 +80,6 @@ type Conn interface {
 	// arrived before can still be received.
 	Closed() (reason string, closed bool)
 }
+
+// Timeout is the reason of a connection that ended because nothing came from the far end.
+const Timeout = "timeout"
