@@ -18,7 +18,7 @@ var Table = []Row{
 	{RefusalDropped, 2, "a refused action is never acked", "netlab", "^TestConvergence$"},
 	{WrapCompare, 2, "a counter of entities that comes round gives the avatar's number", "edits", "^TestCounterWraps$"},
 
-	{OrderByMap, 3, "entities of a stream are updated in the order of a map", "sim", "^TestSplitLaw$"},
+	{OrderByMap, 3, "entities of a stream are updated in the order of a map", "sim", "^TestPillarLandsFromLowToHigh$"},
 	{AdvanceTwice, 3, "a body that stands at a mark is moved over the span after it twice", "sim", "^TestSplitLaw$"},
 	{MarkAtFrom, 3, "the discrete update runs at the mark an advance starts from, too", "sim", "^TestSplitLaw$"},
 	{FloatInPosition, 3, "a position goes through a float32 on its way", "physics", "^TestSplit$"},

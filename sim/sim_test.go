@@ -218,6 +218,25 @@ func TestSandFallsOnTheStreamThatFreedIt(t *testing.T) {
 	}
 }
 
+// TestPillarLandsFromLowToHigh lets a pillar fall by one: at the mark at which its foot lands all of it lands, because
+// each finds the one below it landed. In any other order some would land a mark later.
+func TestPillarLandsFromLowToHigh(t *testing.T) {
+	for range 20 {
+		s, foot := column(5)
+		w := s.R.W
+		s.R.PutBlock(1, foot, world.Air)
+		for m := timestream.Time(0); len(w.Bodies(1)) != 6; m = m.NextMark() {
+			s.Advance(1, m)
+		}
+		for m := w.Stream(1).Stamp; len(w.Bodies(1)) == 6; m = m.NextMark() {
+			s.Advance(1, m)
+		}
+		if n := len(w.Bodies(1)); n != 1 {
+			t.Fatalf("%d of the pillar are still falling when its foot has landed", n-1)
+		}
+	}
+}
+
 // TestLandingLifts lets sand land where an avatar of another stream stands.
 func TestLandingLifts(t *testing.T) {
 	s, foot := column(2)
