@@ -59,6 +59,7 @@ var floors = map[string]place{
 	"metrics":    {1, true, false, "counters read by whoever serves them"},
 	"shaders":    {1, true, false, "embedded GLSL"},
 
+	"chance": {0, true, false, "the random source of tests"},
 	"faults": {0, true, false, "deliberate faults; compiled to nothing without the build tag faults"},
 }
 

@@ -1,27 +1,16 @@
 package actions
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
 
+	"voxtide/chance"
 	"voxtide/edits"
 	"voxtide/physics"
 	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
 )
-
-var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 draws one")
-
-func seeded(t testing.TB) *rand.Rand {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("-seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
-}
 
 // stage is a small room: stone below y 0, air above, a player of stream 1 in the middle and one of stream 2 beside.
 func stage(creative bool) *edits.Recorder {
@@ -95,7 +84,7 @@ func TestTable(t *testing.T) {
 }
 
 func TestCodecRoundTrip(t *testing.T) {
-	r := seeded(t)
+	r := chance.Source(t)
 	for k := Kind(1); k < Kinds; k++ {
 		for range 100 {
 			a := random(r, k)
@@ -142,7 +131,7 @@ func FuzzRead(f *testing.F) {
 // TestPredictThenRevert performs random actions of all kinds and takes them back: law 1. What is refused must change
 // nothing but the number of the last action and the rate.
 func TestPredictThenRevert(t *testing.T) {
-	r := seeded(t)
+	r := chance.Source(t)
 	done := map[Kind]int{}
 	for range 400 {
 		s := stage(r.IntN(2) == 0)

@@ -1,25 +1,14 @@
 package edits
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
 
+	"voxtide/chance"
 	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
 )
-
-var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 draws one")
-
-func seeded(t testing.TB) *rand.Rand {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("-seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
-}
 
 // sample returns a world with something of everything.
 func sample(r *rand.Rand) *world.World {
@@ -139,7 +128,7 @@ func TestTable(t *testing.T) {
 
 // TestApplyThenInverseIsIdentity is law 1 for each kind: the inverse restores the hash, and its inverse is the edit.
 func TestApplyThenInverseIsIdentity(t *testing.T) {
-	r := seeded(t)
+	r := chance.Source(t)
 	for k := Kind(1); k < Kinds; k++ {
 		t.Run(k.String(), func(t *testing.T) {
 			fitted := 0
@@ -175,7 +164,7 @@ func TestApplyThenInverseIsIdentity(t *testing.T) {
 
 // TestRollback does random edits in nested transactions and rolls them back: law 1 for whole histories.
 func TestRollback(t *testing.T) {
-	r := seeded(t)
+	r := chance.Source(t)
 	for range 300 {
 		w := sample(r)
 		rec := Recorder{W: w, Keep: true}
@@ -205,7 +194,7 @@ func TestRollback(t *testing.T) {
 }
 
 func TestCodecRoundTrip(t *testing.T) {
-	r := seeded(t)
+	r := chance.Source(t)
 	for k := Kind(1); k < Kinds; k++ {
 		for range 200 {
 			e := random(r, k)

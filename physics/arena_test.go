@@ -1,18 +1,12 @@
 package physics
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
-	"time"
 
+	"voxtide/chance"
 	"voxtide/timestream"
 	"voxtide/world"
-)
-
-var (
-	seed   = flag.Uint64("seed", 0, "seed of the random tests; 0 takes one from the clock")
-	rounds = flag.Int("rounds", 0, "rounds of the random tests; 0 takes each test's own number")
 )
 
 var (
@@ -21,18 +15,8 @@ var (
 	falling = &world.Kinds[world.KindFalling]
 )
 
-// chance returns a random source whose seed is printed, and the number of rounds.
-func chance(t testing.TB, n int) (*rand.Rand, int) {
-	s := *seed
-	if s == 0 {
-		s = uint64(time.Now().UnixNano())
-	}
-	if *rounds > 0 {
-		n = *rounds
-	}
-	t.Logf("-seed=%d -rounds=%d", s, n)
-	return rand.New(rand.NewPCG(s, 0)), n
-}
+// random returns a random source whose seed is printed, and the number of rounds.
+func random(t testing.TB, n int) (*rand.Rand, int) { return chance.Source(t), chance.Rounds(n) }
 
 // arena is a world of the sections around a corner, 16 blocks to each side.
 type arena struct {

@@ -196,7 +196,7 @@ func TestFall(t *testing.T) {
 
 // TestPushOut: a body inside something comes out, the near way first, and nothing moves one that is free.
 func TestPushOut(t *testing.T) {
-	r, n := chance(t, 20_000)
+	r, n := random(t, 20_000)
 	a := newArena(world.Pos{})
 	for i := range n {
 		if i%20 == 0 {
@@ -245,7 +245,7 @@ func TestLift(t *testing.T) {
 
 // TestSupported: Supported and Free against all boxes there are.
 func TestSupported(t *testing.T) {
-	r, n := chance(t, 20_000)
+	r, n := random(t, 20_000)
 	a := newArena(world.Pos{})
 	yes := 0
 	for i := range n {

@@ -31,7 +31,7 @@ func TestDirection(t *testing.T) {
 
 // TestWithin against exact arithmetic: right but for less than 1/1024 block on each axis, and always in the far.
 func TestWithin(t *testing.T) {
-	r, n := chance(t, 100_000)
+	r, n := random(t, 100_000)
 	for range n {
 		cell := world.Pos{X: r.Int32() >> r.IntN(32), Y: r.Int32N(512) - 128, Z: -r.Int32() >> r.IntN(32)}
 		var a world.Vec
@@ -67,7 +67,7 @@ func TestWithin(t *testing.T) {
 
 // TestSight against a brute force over all boxes in rational numbers.
 func TestSight(t *testing.T) {
-	r, n := chance(t, 4000)
+	r, n := random(t, 4000)
 	a := newArena(world.Pos{})
 	seen := 0
 	for i := range n {

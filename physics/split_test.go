@@ -11,7 +11,7 @@ import (
 
 // TestSplit: however a span is cut, the motion at its end is the same, bit for bit; who begins free stays free.
 func TestSplit(t *testing.T) {
-	r, n := chance(t, 200_000)
+	r, n := random(t, 200_000)
 	hits, starts := 0, 0
 	a := newArena(world.Pos{})
 	for i := range n {
@@ -61,7 +61,7 @@ func TestSplit(t *testing.T) {
 
 // TestReference: the same as a brute force over rational instants, which knows nothing of entry and exit times.
 func TestReference(t *testing.T) {
-	r, n := chance(t, 4000)
+	r, n := random(t, 4000)
 	a := newArena(world.Pos{})
 	hits := 0
 	for i := range n {
@@ -213,7 +213,7 @@ func firstHit(p *path, boxes []box, times []*big.Rat) (axis int, plane int64, at
 
 // TestFar: 2^30 blocks from the origin everything is as it is at the origin.
 func TestFar(t *testing.T) {
-	r, n := chance(t, 10_000)
+	r, n := random(t, 10_000)
 	near := newArena(world.Pos{})
 	far := newArena(world.Pos{X: 1 << 30, Y: 256, Z: -(1 << 30)})
 	apart := far.point(0, 0, 0)

@@ -253,7 +253,7 @@ func TestStepNot(t *testing.T) {
 
 // TestSneak: a body that sneaks and is supported at a mark is supported at the next one, whatever it does.
 func TestSneak(t *testing.T) {
-	r, n := chance(t, 400)
+	r, n := random(t, 400)
 	a := newArena(world.Pos{})
 	edges := 0
 	for range n {

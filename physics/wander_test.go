@@ -10,7 +10,7 @@ import (
 // TestWander: bodies that wander under random controls through random worlds of every block are never inside one, move
 // the same however time is cut between their kicks, and keep the bounds that decoders check.
 func TestWander(t *testing.T) {
-	r, n := chance(t, 300)
+	r, n := random(t, 300)
 	a := newArena(world.Pos{})
 	for round := range n {
 		a.scatter(r, 50+r.IntN(300), 6)

@@ -1,28 +1,16 @@
 package predict
 
 import (
-	"flag"
-	"math/rand/v2"
 	"testing"
 
 	"voxtide/actions"
+	"voxtide/chance"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
 )
-
-var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 draws one")
-
-func seeded(t testing.TB) *rand.Rand {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("-seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
-}
 
 const (
 	own = timestream.Stream(1)
@@ -110,7 +98,7 @@ func put(n uint64, at timestream.Time, x int32) *actions.Action {
 
 // TestExtendingIsPredictingAnew drives random input with frames withheld and Check on: laws 1 and 11.
 func TestExtendingIsPredictingAnew(t *testing.T) {
-	r := seeded(t)
+	r := chance.Source(t)
 	for range 60 {
 		p, _ := joined(t, 5)
 		p.Check, p.Every = true, true

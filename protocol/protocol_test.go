@@ -1,28 +1,17 @@
 package protocol
 
 import (
-	"flag"
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"voxtide/actions"
+	"voxtide/chance"
 	"voxtide/edits"
 	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
 )
-
-var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 draws one")
-
-func seeded(t testing.TB) *rand.Rand {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("-seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
-}
 
 func motion(r *rand.Rand) (m world.Motion) {
 	for i := range m.Pos {
@@ -64,7 +53,7 @@ func mutate(r *rand.Rand, m world.Motion) world.Motion {
 
 // TestDeltaIsExact tells motions as differences through bytes: what comes out is what went in, bit for bit.
 func TestDeltaIsExact(t *testing.T) {
-	r := seeded(t)
+	r := chance.Source(t)
 	for range 20_000 {
 		base := motion(r)
 		m := mutate(r, base)
@@ -111,7 +100,7 @@ func sampleFrame(r *rand.Rand) []byte {
 }
 
 func TestFrameRoundTrip(t *testing.T) {
-	b := sampleFrame(seeded(t))
+	b := sampleFrame(chance.Source(t))
 	r := wire.NewReader(b)
 	if r.Byte() != MsgFrame {
 		t.Fatal("not a frame")

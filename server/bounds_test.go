@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/chance"
 	"voxtide/protocol"
 	"voxtide/timestream"
 )
@@ -12,7 +13,7 @@ import (
 // TestNoWindowIsTooLong: whatever a client declares, with stalls and with pauses of the server, no window of steps of
 // length T contains more than 1.005*T + 700 ms of its stream.
 func TestNoWindowIsTooLong(t *testing.T) {
-	rnd := luck(t)
+	rnd := chance.Source(t)
 	for round := range 40 {
 		r := newRig(t, nil)
 		ann := r.join("ann")
@@ -118,7 +119,7 @@ func TestSlowClient(t *testing.T) {
 	ann, bob := r.join("ann"), r.join("bob")
 	r.play(30)
 	bob.conn.full = true
-	rnd := luck(t)
+	rnd := chance.Source(t)
 	for range 240 {
 		if rnd.IntN(4) == 0 {
 			ann.do(wish(ann, rnd), ann.stamp)

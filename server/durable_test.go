@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/chance"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -151,7 +152,7 @@ func TestResumeWithoutHistory(t *testing.T) {
 // TestCrash: a server killed at a random moment goes on from what its store has; nothing that was acked is lost and
 // nothing takes effect twice, though the clients send again all that was not acked.
 func TestCrash(t *testing.T) {
-	rnd := luck(t)
+	rnd := chance.Source(t)
 	for range 30 {
 		m := store.NewMemory(func() time.Duration { return time.Duration(rnd.IntN(100)) * ms })
 		r := newRig(t, func(c *Config) { c.Store = m; c.Creative = false })

@@ -1,8 +1,6 @@
 package server
 
 import (
-	"flag"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -15,18 +13,6 @@ import (
 	"voxtide/wire"
 	"voxtide/world"
 )
-
-var seedFlag = flag.Uint64("seed", 0, "of the random tests; 0 draws one")
-
-// luck returns the random numbers of a test and prints their seed.
-func luck(t testing.TB) *rand.Rand {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
-	}
-	t.Logf("-seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
-}
 
 const (
 	ms     = time.Millisecond

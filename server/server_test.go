@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/chance"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -207,7 +208,7 @@ func TestLeaving(t *testing.T) {
 // TestAllAgree: players who walk, place, dig and drop sand together; after every step each client has been told exactly
 // the end of it.
 func TestAllAgree(t *testing.T) {
-	rnd := luck(t)
+	rnd := chance.Source(t)
 	for round := range 6 {
 		apart := int32(1 + round*rnd.IntN(6)) // so that some are thinned, and some out of sight
 		players := 5 + 3*round

@@ -1,29 +1,15 @@
 package sim
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
 
+	"voxtide/chance"
 	"voxtide/edits"
 	"voxtide/physics"
 	"voxtide/timestream"
 	"voxtide/world"
 )
-
-var (
-	seedFlag   = flag.Uint64("seed", 0, "seed of the random tests; 0 draws one")
-	roundsFlag = flag.Int("rounds", 1500, "worlds in the random tests")
-)
-
-func seeded(t testing.TB) (*rand.Rand, uint64) {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("-seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 1)), seed
-}
 
 // build returns a small land with sand on stilts, slabs, water and ladders, two avatars and the server's stream, all
 // from the seed, so that two of the same seed are equal.
@@ -103,9 +89,10 @@ func mass(w *world.World) (n int) {
 // update, sand included. The streams are advanced in the same order at the same stops, because what one does to blocks
 // is seen by the other.
 func TestSplitLaw(t *testing.T) {
-	r, seed := seeded(t)
+	seed := chance.Seed(t)
+	r := rand.New(rand.NewPCG(seed, 1))
 	freed, landed := 0, 0
-	for n := range *roundsFlag {
+	for n := range chance.Rounds(1500) {
 		one, cut := build(seed+uint64(n)), build(seed+uint64(n))
 		if one.R.W.Hash() != cut.R.W.Hash() {
 			t.Fatal("two worlds of one seed differ")
@@ -146,7 +133,7 @@ func TestSplitLaw(t *testing.T) {
 
 // TestUndo advances and reverts: law 1 for updates.
 func TestUndo(t *testing.T) {
-	_, seed := seeded(t)
+	seed := chance.Seed(t)
 	for n := range 200 {
 		s := build(seed + uint64(n))
 		before := s.R.W.Hash()

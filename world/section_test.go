@@ -2,31 +2,15 @@ package world
 
 import (
 	"bytes"
-	"flag"
 	"math/rand/v2"
 	"testing"
-	"time"
 
+	"voxtide/chance"
 	"voxtide/wire"
 )
 
-var (
-	seed   = flag.Uint64("seed", 0, "seed of the random tests; 0 takes one from the clock")
-	rounds = flag.Int("rounds", 0, "rounds of the random tests; 0 takes each test's own number")
-)
-
-// chance returns a random source whose seed is printed, and the number of rounds.
-func chance(t testing.TB, n int) (*rand.Rand, int) {
-	s := *seed
-	if s == 0 {
-		s = uint64(time.Now().UnixNano())
-	}
-	if *rounds > 0 {
-		n = *rounds
-	}
-	t.Logf("-seed=%d -rounds=%d", s, n)
-	return rand.New(rand.NewPCG(s, 0)), n
-}
+// random returns a random source whose seed is printed, and the number of rounds.
+func random(t testing.TB, n int) (*rand.Rand, int) { return chance.Source(t), chance.Rounds(n) }
 
 // agree compares a section with its model in every accessor.
 func agree(t *testing.T, s *Section, model *[SectionCells]Block) {
@@ -53,7 +37,7 @@ func agree(t *testing.T, s *Section, model *[SectionCells]Block) {
 }
 
 func TestSectionAgainstModel(t *testing.T) {
-	r, n := chance(t, 60)
+	r, n := random(t, 60)
 	for range n {
 		var model [SectionCells]Block
 		fill := Block(r.IntN(3))
@@ -93,7 +77,7 @@ func TestSectionAgainstModel(t *testing.T) {
 }
 
 func TestSectionBytes(t *testing.T) {
-	r, n := chance(t, 100)
+	r, n := random(t, 100)
 	for range n {
 		s := NewSection(Block(r.IntN(BlockCount)))
 		kinds := 1 + r.IntN(BlockCount)
