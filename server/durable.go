@@ -41,7 +41,7 @@ func (c *changes) entity(id world.EntityID) {
 }
 
 func (c *changes) empty() bool {
-	return len(c.Sections)+len(c.players)+len(c.entities)+len(c.leaving) == 0 && !c.checks && !c.clean
+	return len(c.Sections)+len(c.players)+len(c.entities)+len(c.leaving)+len(c.Said) == 0 && !c.checks && !c.clean
 }
 
 // commit hands what changed in this step to the store, as one batch. Each second the motion of all avatars is part of

@@ -5,6 +5,7 @@ import (
 
 	"voxtide/edits"
 	"voxtide/faults"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -149,6 +150,8 @@ func (s *Server) note(d *edits.Done) {
 		}
 	case edits.AddPlayer, edits.SetSlot, edits.SetSelected:
 		s.batch.player(e.Stream)
+	case edits.Chat:
+		s.batch.Said = append(s.batch.Said, store.Said{Stream: e.Stream, Text: e.Text})
 	case edits.AddStream:
 		return // told before the first body of the stream
 	}

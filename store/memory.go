@@ -89,7 +89,7 @@ func (m *Memory) Crash(now time.Duration) *Memory {
 	m.settle(now)
 	c := *m
 	c.cells, c.players, c.bodies = maps.Clone(m.cells), maps.Clone(m.players), maps.Clone(m.bodies)
-	c.kept.Checks = slices.Clone(m.kept.Checks)
+	c.kept.Checks, c.kept.Said = slices.Clone(m.kept.Checks), slices.Clone(m.kept.Said)
 	c.pending, c.spare = nil, nil
 	c.ticket = c.done
 	return &c
@@ -102,6 +102,7 @@ func (m *Memory) Load() (*State, error) {
 	}
 	s := &State{
 		Checks:  slices.Clone(m.kept.Checks),
+		Said:    slices.Clone(m.kept.Said),
 		Ceiling: m.kept.Ceiling, Clean: m.kept.Clean, Edits: m.kept.Edits, Streams: m.kept.Streams, Counter: m.kept.Counter,
 	}
 	for p, b := range m.cells {
@@ -151,6 +152,8 @@ func (m *Memory) apply(b *Batch) {
 	if b.ChecksChanged {
 		m.kept.Checks = append(m.kept.Checks[:0], b.Checks...)
 	}
+	m.kept.Said = append(m.kept.Said, b.Said...)
+	m.kept.Said = slices.Delete(m.kept.Said, 0, max(0, len(m.kept.Said)-SaidMax))
 	if b.Ceiling != 0 {
 		m.kept.Ceiling, m.kept.Clean = b.Ceiling, b.Clean
 	}
@@ -166,4 +169,5 @@ func (b *Batch) set(from *Batch) {
 	b.Entities = append(own.Entities[:0], from.Entities...)
 	b.Deaths = append(own.Deaths[:0], from.Deaths...)
 	b.Checks = append(own.Checks[:0], from.Checks...)
+	b.Said = append(own.Said[:0], from.Said...)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ func batch(n int) *Batch {
 		Sections: []SectionChange{{p, world.Stone}}, Edits: uint64(n),
 		Players:  []PlayerRow{{Name: "ann", Stream: 1, Player: world.Player{Last: uint64(n)}}},
 		Entities: []world.Entity{{ID: world.EntityID(n)}}, Deaths: []world.EntityID{world.EntityID(n - 1)},
-		ChecksChanged: true, Checks: []Check{{1, p}},
+		ChecksChanged: true, Checks: []Check{{1, p}}, Said: []Said{{1, fmt.Sprint(n)}},
 	}
 }
 
@@ -37,7 +38,8 @@ func TestCrashKeepsWholeBatchesInOrder(t *testing.T) {
 	c := m.Crash(now)
 	s, err := c.Load()
 	if err != nil || len(s.Sections) != 7 || s.Edits != 7 || s.Players[0].Player.Last != 7 || len(s.Entities) != 1 ||
-		s.Entities[0].ID != 7 || s.Checks[0].Pos.X != 7 {
+		s.Entities[0].ID != 7 || s.Checks[0].Pos.X != 7 ||
+		len(s.Said) != 7 || s.Said[6].Text != "7" {
 		t.Fatalf("%v %+v", err, s)
 	}
 	if got := c.Commit(now, batch(8)); got != 8 {

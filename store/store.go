@@ -35,12 +35,22 @@ type Check struct {
 	Pos    world.Pos
 }
 
+// Said is a line of chat.
+type Said struct {
+	Stream timestream.Stream
+	Text   string
+}
+
+// SaidMax is how many lines a store keeps, the newest.
+const SaidMax = 256
+
 // Batch is what changed in a step: durable as a whole or not at all. The store copies what it keeps.
 type Batch struct {
 	Sections []SectionChange  // in the order in which they came about
 	Players  []PlayerRow      // whole rows
 	Entities []world.Entity   // items and falling blocks, as they are now
 	Deaths   []world.EntityID // of such
+	Said     []Said           // in order
 	// All pending checks of all streams, if some have changed.
 	ChecksChanged bool
 	Checks        []Check
@@ -56,7 +66,7 @@ type Batch struct {
 func (b *Batch) Reset() {
 	*b = Batch{
 		Sections: b.Sections[:0], Players: b.Players[:0], Entities: b.Entities[:0],
-		Deaths: b.Deaths[:0], Checks: b.Checks[:0],
+		Deaths: b.Deaths[:0], Checks: b.Checks[:0], Said: b.Said[:0],
 	}
 }
 
@@ -65,6 +75,7 @@ type State struct {
 	Sections []SectionChange // one a changed cell, by section and cell
 	Players  []PlayerRow     // by stream
 	Entities []world.Entity  // by id
+	Said     []Said          // the newest, in order
 	Checks   []Check         // of each stream in order of entry
 	Ceiling  timestream.Time
 	Clean    bool
