@@ -218,3 +218,19 @@ func BenchmarkAppendSection(b *testing.B) {
 		buf = AppendSection(buf[:0], s)
 	}
 }
+
+// TestSectionMemory prints what a section holds, and bounds it: nothing per cell for one kind of block, and no more than
+// its packed indices and palette otherwise.
+func TestSectionMemory(t *testing.T) {
+	for _, c := range []struct{ kinds, most int }{{1, 128}, {2, 768}, {4, 1280}, {16, 2304}, {BlockCount, 4608}} {
+		s := NewSection(Stone)
+		for i := range SectionCells {
+			s.Set(i, Block(i%c.kinds))
+		}
+		s.Compact()
+		t.Logf("%d kinds: %d bytes", c.kinds, s.Memory())
+		if s.Memory() > c.most {
+			t.Errorf("%d kinds: %d bytes, want at most %d", c.kinds, s.Memory(), c.most)
+		}
+	}
+}
