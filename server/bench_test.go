@@ -125,7 +125,7 @@ func TestFramesAllocateNothing(t *testing.T) {
 	if m := c.s.Metrics(); m.Players != 16 || m.Frames < 16*300 {
 		t.Fatalf("%+v", m)
 	}
-	c.s.offsets = nil // no new sections: these are encoded into memory of their own
+	c.s.offsets = [quarters][]world.SectionPos{} // no new sections: these are encoded into memory of their own
 	for range 50 {
 		c.pass()
 	}

@@ -25,24 +25,43 @@ type opening struct {
 	seq uint64
 }
 
-// offsets returns the sections around one in the order in which they are opened: nearest first.
-func offsets(view, viewY int) (out []world.SectionPos) {
-	for y := -viewY; y <= viewY; y++ {
-		for z := -view; z <= view; z++ {
-			for x := -view; x <= view; x++ {
-				out = append(out, world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)})
+// quarters are the directions in which a player may look, by quarter turns from north: the order in which sections are
+// opened follows the look.
+const quarters = 4
+
+var ahead = [quarters]world.SectionPos{{Z: -1}, {X: 1}, {Z: 1}, {X: -1}}
+
+// quarter returns the quarter turn that is nearest to a heading.
+func quarter(yaw uint16) int { return int(yaw+1<<13) >> 14 & (quarters - 1) }
+
+// offsets returns, for each quarter, the sections around one in the order in which they are opened: nearest first, and
+// what lies behind the player as if it were half as far again.
+func offsets(view, viewY int) (out [quarters][]world.SectionPos) {
+	for q := range out {
+		for y := -viewY; y <= viewY; y++ {
+			for z := -view; z <= view; z++ {
+				for x := -view; x <= view; x++ {
+					out[q] = append(out[q], world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)})
+				}
 			}
 		}
+		rank := func(p world.SectionPos) int32 {
+			d := p.X*p.X + p.Y*p.Y + p.Z*p.Z
+			if p.X*ahead[q].X+p.Z*ahead[q].Z < 0 && d > 3 {
+				return 9 * d
+			}
+			return 4 * d
+		}
+		slices.SortFunc(out[q], func(a, b world.SectionPos) int {
+			if d := rank(a) - rank(b); d != 0 {
+				return int(d)
+			}
+			if a.Less(b) {
+				return -1
+			}
+			return 1
+		})
 	}
-	slices.SortFunc(out, func(a, b world.SectionPos) int {
-		if d := int(a.X*a.X + a.Y*a.Y + a.Z*a.Z - b.X*b.X - b.Y*b.Y - b.Z*b.Z); d != 0 {
-			return d
-		}
-		if a.Less(b) {
-			return -1
-		}
-		return 1
-	})
 	return out
 }
 
@@ -72,13 +91,17 @@ func (s *Server) interest(c *session) {
 		return
 	}
 	center := w.Entity(slot).Motion.Pos.Block().Section()
+	if q := quarter(w.Entity(slot).Motion.Yaw); q != c.quarter {
+		c.quarter, c.scan = q, 0
+	}
+	order := s.offsets[c.quarter]
 	if center != c.center {
 		c.center, c.scan = center, 0
 		s.closeFar(c)
 	}
 	credit := s.cfg.BulkCredit - len(c.flight)
-	for ; credit > 0 && c.scan < len(s.offsets); c.scan++ {
-		o := s.offsets[c.scan]
+	for ; credit > 0 && c.scan < len(order); c.scan++ {
+		o := order[c.scan]
 		p := world.SectionPos{X: center.X + o.X, Y: center.Y + o.Y, Z: center.Z + o.Z}
 		if !p.Origin().InHeight() || w.Sub(c.stream, p).Epoch != 0 {
 			continue

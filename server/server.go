@@ -49,7 +49,7 @@ type Server struct {
 	changed   map[world.SectionPos]uint64                // the ticket of each section's last change
 	watched   map[world.SectionPos]int                   // subscriptions of each section
 	idle      []world.SectionPos                         // that nobody is subscribed to any more
-	offsets   []world.SectionPos                         // of the interest, nearest first
+	offsets   [quarters][]world.SectionPos               // of the interest, by where the player looks
 	metrics   Metrics
 	stopped   bool
 

@@ -304,3 +304,24 @@ func TestTravel(t *testing.T) {
 		t.Fatalf("%d subscriptions", len(subs))
 	}
 }
+
+// TestSectionsInViewComeFirst looks each way: the nearest come first in any case, and of two equally far the one ahead.
+func TestSectionsInViewComeFirst(t *testing.T) {
+	orders := offsets(3, 1)
+	for q, yaw := range []uint16{0, 1 << 14, 1 << 15, 3 << 14} {
+		if quarter(yaw) != q || quarter(yaw-1<<12) != q || quarter(yaw+1<<12) != q {
+			t.Errorf("heading %d is quarter %d", yaw, quarter(yaw))
+		}
+		at := map[world.SectionPos]int{}
+		for i, p := range orders[q] {
+			at[p] = i
+		}
+		f := ahead[q]
+		if at[world.SectionPos{}] != 0 || len(at) != 7*7*3 {
+			t.Errorf("quarter %d: the own section is number %d of %d", q, at[world.SectionPos{}], len(at))
+		}
+		if at[world.SectionPos{X: 2 * f.X, Z: 2 * f.Z}] > at[world.SectionPos{X: -2 * f.X, Z: -2 * f.Z}] {
+			t.Errorf("quarter %d: what lies behind comes first", q)
+		}
+	}
+}

@@ -40,6 +40,7 @@ type session struct {
 	opened   []opening         // since the last frame
 	center   world.SectionPos  // of the interest
 	scan     int               // into the offsets: before it all is open
+	quarter  int               // of the look, by which they are ordered
 	bulkSent uint64            // messages over conn
 	hashAt   time.Duration     // when the last hash was told
 	hashNext int               // into the subscriptions
