@@ -62,4 +62,4 @@ func chat(c Context, a *Action) Refusal {
 }
 
 func writeChat(b []byte, a *Action) []byte { return wire.AppendString(b, a.Text) }
-func readChat(r *wire.Reader, a *Action)   { a.Text = r.String(edits.TextMax) }
+func readChat(r *wire.Reader, a *Action)   { a.Text = edits.ReadLine(r, edits.TextMax) }

@@ -48,7 +48,7 @@ func (c *Client) connection() {
 	c.ping()
 	if c.state == Playing || c.state == Waiting {
 		c.state = Playing
-		if c.now-c.heard > waitingFor || c.strategy.Unacked() >= unackedMax {
+		if c.now-c.heard > waitingFor || c.strategy.Counted() >= unackedMax {
 			c.state = Waiting
 		}
 	}
@@ -175,7 +175,9 @@ func (c *Client) pong(m transport.Message) error {
 		c.lost("the own clock was far ahead of the server's")
 		sent := c.clock.sent
 		c.clock = clock{sent: sent, nextID: c.clock.nextID}
-		c.strategy.Restart()
+		if c.strategy != nil {
+			c.strategy.Restart()
+		}
 		c.backoff = 0
 	}
 	return err

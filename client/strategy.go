@@ -25,6 +25,7 @@ type Strategy interface {
 	Resumed()
 
 	Unacked() int
+	Counted() int
 	Each(f func(a *actions.Action))
 	Acked() uint64
 	Progress() (frame, edits uint64)

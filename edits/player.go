@@ -31,7 +31,7 @@ func writeAddPlayer(b []byte, e *Edit) []byte {
 func readAddPlayer(r *wire.Reader, e *Edit) {
 	p := &world.Player{}
 	e.Stream = readStream(r)
-	p.Name = r.String(NameMax)
+	p.Name = ReadLine(r, NameMax)
 	p.Selected = r.Byte()
 	p.Last = r.Uvarint()
 	for i := range p.Slots {
@@ -132,4 +132,4 @@ func writeChat(b []byte, e *Edit) []byte {
 	return wire.AppendString(wire.AppendUvarint(b, uint64(e.Stream)), e.Text)
 }
 
-func readChat(r *wire.Reader, e *Edit) { e.Stream, e.Text = readStream(r), r.String(TextMax) }
+func readChat(r *wire.Reader, e *Edit) { e.Stream, e.Text = readStream(r), ReadLine(r, TextMax) }

@@ -22,14 +22,14 @@ type Recorder struct {
 	doing  Edit // the edit and the inverse under way, here to stay off the heap
 	undone Edit
 	undo   []Edit
-	gen    uint32  // of the memory below
+	gen    uint64  // of the memory below
 	saved  []saved // by slot
 	floor  int     // motions saved before this undo record are saved again: a transaction began there
 }
 
 // saved tells in which generation the motion in a slot was last saved for undo, and as which undo record.
 type saved struct {
-	gen uint32
+	gen uint64
 	at  int
 }
 

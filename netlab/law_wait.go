@@ -61,7 +61,8 @@ func (l *wait) certain(v *view, a *actions.Action) (becomes world.Block, sure bo
 		return held.Block, held.Count > 0 && world.Blocks[b].Replaceable && b != held.Block && there &&
 			!world.Blocks[against].Replaceable && m.PlaceFull.Sub(v.self.At) < slack && !l.bodyNear(v, a.Pos)
 	case a.Kind == actions.Dug && v.has(world.Creative):
-		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFull.Sub(v.self.At) < slack
+		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFull.Sub(v.self.At) < slack &&
+			!(world.Blocks[b].Falls && sandAbove(v, a.Pos))
 	}
 	return 0, false
 }
@@ -76,6 +77,23 @@ func (l *wait) bodyNear(v *view, p world.Pos) bool {
 	for _, d := range [...]world.Pos{p, p.Above(), p.Below(), p.Next(world.North), p.Next(world.South), p.Next(world.West), p.Next(world.East)} {
 		if v.blocked(d) {
 			return true
+		}
+	}
+	return false
+}
+
+// sandAbove tells whether what falls stands or falls above a cell: after a pause between two pictures it may have come
+// down into the cell already in the very picture.
+func sandAbove(v *view, p world.Pos) bool {
+	if world.Blocks[v.block(p.Above())].Falls {
+		return true
+	}
+	for i := range v.w.StreamCount() {
+		for _, s := range v.w.Bodies(v.w.StreamAt(i).Stream) {
+			e := v.w.Entity(s)
+			if b := e.Motion.Pos.Block(); e.Kind == world.KindFalling && b.X == p.X && b.Z == p.Z && b.Y >= p.Y {
+				return true
+			}
 		}
 	}
 	return false

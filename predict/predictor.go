@@ -70,9 +70,16 @@ func New(own timestream.Stream) *Predictor {
 // Push adds an own action, which must lie after the last picture's time. It is predicted in the next picture.
 func (p *Predictor) Push(a *actions.Action) { p.enter(p.Own).push(a) }
 
+// What a peer says directly is bounded: so many actions that the server has not acked, and so far from now. The rest is
+// dropped; the server tells it.
+const (
+	peerMax    = 512
+	peerWindow = 5 * timestream.Second
+)
+
 // PushPeer adds an action of a directly linked peer. It stays until an ack names the peer.
 func (p *Predictor) PushPeer(s timestream.Stream, a *actions.Action) {
-	if s == p.Own || s == timestream.Server {
+	if s == p.Own || s == timestream.Server || len(p.enter(s).acts) >= peerMax || a.At > p.now.Add(peerWindow) || a.At < p.now.Add(-peerWindow) {
 		return
 	}
 	if p.enter(s).push(a) && a.At <= p.now {
@@ -173,6 +180,7 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 
 // begin starts a sweep from the received state.
 func (p *Predictor) begin() {
+	p.sim.Lifted = p.sim.Lifted[:0]
 	if p.Check {
 		p.received = p.R.W.Hash()
 	}

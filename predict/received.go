@@ -133,7 +133,7 @@ func (r *Received) entry(e *protocol.Entry) error {
 	case protocol.EntryMotion:
 		return r.motion(e)
 	case protocol.EntryAck:
-		if q := r.queue(e.Stream); q != nil {
+		if q := r.enter(e.Stream); q.acked < e.Number {
 			r.told(q, e.Number)
 			q.ack(e.Number)
 		}
@@ -220,6 +220,9 @@ func (r *Received) edit(e *protocol.Entry) error {
 // remove takes a stream out with what it still owns here.
 func (r *Received) remove(s timestream.Stream) {
 	w := r.R.W
+	if s != r.Own { // whoever comes back under it begins at number 1
+		r.queues = slices.DeleteFunc(r.queues, func(q *queue) bool { return q.stream == s })
+	}
 	if w.Stream(s) == nil {
 		return
 	}

@@ -15,6 +15,19 @@ func (p *Received) Unacked() int {
 	return 0
 }
 
+// Counted returns the number of own actions that are not acked and count in the bound of 256: sections that arrived and
+// headings do not.
+func (r *Received) Counted() (n int) {
+	if q := r.queue(r.Own); q != nil {
+		for i := range q.acts {
+			if !q.acts[i].Kind.Free() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // Each calls f with every own un-acked action, in order.
 func (p *Received) Each(f func(a *actions.Action)) {
 	if q := p.queue(p.Own); q != nil {

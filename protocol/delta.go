@@ -166,7 +166,7 @@ func (d *Delta) read(r *wire.Reader) {
 		d.m.Lost = [2]int64{r.Varint(), r.Varint()}
 	}
 	if d.mask&deltaKeys != 0 {
-		d.m.Keys = world.Keys(r.Uvarint())
+		d.m.Keys = world.Keys(small(r))
 	}
 	if d.mask&deltaYaw != 0 {
 		d.m.Yaw = r.U16()
@@ -175,7 +175,7 @@ func (d *Delta) read(r *wire.Reader) {
 		d.m.Flags = world.Flags(r.Byte())
 	}
 	if d.mask&deltaDig != 0 {
-		d.m.DigBlock = world.Block(r.Uvarint())
+		d.m.DigBlock = world.Block(small(r))
 		d.m.DigPos = edits.ReadPos(r)
 		d.m.DigAt = edits.ReadTime(r)
 	}
@@ -187,4 +187,13 @@ func (d *Delta) read(r *wire.Reader) {
 			*t.to = timestream.Time(r.Varint())
 		}
 	}
+}
+
+// small reads a number of 16 bits.
+func small(r *wire.Reader) uint16 {
+	v := r.Uvarint()
+	if v > 1<<16-1 {
+		r.Fail(ErrValue)
+	}
+	return uint16(v)
 }

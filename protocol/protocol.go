@@ -91,7 +91,7 @@ func ReadJoin(r *wire.Reader) (j Join, err error) {
 	if v := r.Uvarint(); v != Version && r.Err() == nil {
 		return j, ErrVersion
 	}
-	j.Name = r.String(edits.NameMax)
+	j.Name = edits.ReadLine(r, edits.NameMax)
 	copy(j.Token[:], r.Bytes(TokenSize))
 	j.Edits = r.Uvarint()
 	j.FirstUn = r.Uvarint()
@@ -131,7 +131,7 @@ func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
 	if v := r.Uvarint(); v != Version && r.Err() == nil {
 		return w, ErrVersion
 	}
-	w.Stream = timestream.Stream(r.Uvarint())
+	w.Stream = stream(r)
 	copy(w.Token[:], r.Bytes(TokenSize))
 	w.Resumed = r.Bool()
 	return w, r.End()
@@ -227,7 +227,7 @@ func AppendSnapshot(b []byte, s Snapshot, sec *world.Section) []byte {
 func ReadSnapshot(b []byte) (s Snapshot, sec *world.Section, err error) {
 	r := wire.NewReader(b)
 	s.Section = world.SectionPos(edits.ReadPos(&r))
-	s.Epoch = uint32(r.Uvarint())
+	s.Epoch = uint32(stream(&r)) // 32 bits, as a stream is
 	s.Edits = r.Uvarint()
 	sec, err = world.ReadSection(&r)
 	if err != nil {

@@ -141,6 +141,14 @@ func (s *Server) action(c *session, data []byte) string {
 	if r.End() != nil {
 		return "malformed action"
 	}
+	if a.Kind.Free() {
+		if s.mono-c.freeSince >= time.Second {
+			c.freeSince, c.free = s.mono, 0
+		}
+		if c.free++; c.free > freeRate {
+			return "too many headings and sections"
+		}
+	}
 	reason := c.queue.push(a, &s.cfg.Bounds, s.now, s.rec.W.Player(c.stream).Last)
 	if reason == "" {
 		c.late.arrive(&s.cfg.Bounds, s.now, a.At)

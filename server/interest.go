@@ -207,8 +207,7 @@ func (s *Server) prepare(c *session) {
 			}
 		})
 		if n > resumeMax {
-			c.built = 0 // nothing can be proved: close all
-			c.since = 0
+			c.built, c.since = 0, s.edits // nothing is told edit by edit: close all
 			for i := len(st.Subs) - 1; i >= 0; i-- {
 				s.rec.Do(edits.Sub(c.stream, world.Sub{Section: st.Subs[i].Section}))
 			}

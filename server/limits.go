@@ -41,6 +41,9 @@ const (
 	ceilingLeft  = 5 * timestream.Second
 	// editsGap is added to the number of the last edit after a crash: what followed it may have been told.
 	editsGap = 1 << 20
+	// freeRate bounds the actions a second of the server's clock that count in no rate of stream time: an honest
+	// client sends 20 headings and a have a picture, and after a pause of some seconds all at once.
+	freeRate = 2000
 	// epochsGap is added to the highest epoch that a client holds of a server that was killed.
 	epochsGap = 1 << 16
 	// epochsMax is the highest epoch; a session that would go beyond ends.

@@ -41,6 +41,7 @@ func (s *Server) load(st *store.State) {
 	}
 	for _, c := range st.Checks {
 		s.need(c.Pos.Section())
+		s.need(c.Pos.Below().Section())
 		s.rec.Do(edits.Edit{Kind: edits.AddCheck, Stream: timestream.Server, Pos: c.Pos})
 	}
 	s.rec.Log = s.rec.Log[:0]
@@ -78,7 +79,7 @@ func (s *Server) watch(p world.SectionPos, was, is bool) {
 		s.watched[p]--
 		if s.watched[p] == 0 {
 			delete(s.watched, p)
-			s.idle = append(s.idle, p)
+			s.leaveBe(p)
 		}
 	}
 }
@@ -92,19 +93,33 @@ func (s *Server) unload() {
 	if s.rec.W.SectionCount() <= s.cfg.Sections {
 		return
 	}
-	for range min(unloadMax, len(s.idle)) {
-		p := s.idle[0]
-		s.idle = s.idle[:copy(s.idle, s.idle[1:])]
+	for range min(unloadMax, len(s.idle)-s.idleHead) {
+		p := s.idle[s.idleHead]
+		s.idleHead++
+		delete(s.idling, p)
 		if _, changed := s.changed[p]; changed || s.watched[p] > 0 || !s.rec.W.Has(p) {
 			continue
 		}
 		if s.bodyNear(p) {
-			s.idle = append(s.idle, p)
+			s.leaveBe(p)
 			continue
 		}
 		s.rec.W.TakeSection(p)
 		s.metrics.Unloaded++
 	}
+}
+
+// leaveBe enters a section in the queue of those that nobody is subscribed to, once.
+func (s *Server) leaveBe(p world.SectionPos) {
+	if s.idling[p] {
+		return
+	}
+	s.idling[p] = true
+	if s.idleHead > len(s.idle)/2 {
+		s.idle = s.idle[:copy(s.idle, s.idle[s.idleHead:])]
+		s.idleHead = 0
+	}
+	s.idle = append(s.idle, p)
 }
 
 func (s *Server) bodyNear(p world.SectionPos) bool {

@@ -48,8 +48,10 @@ type Server struct {
 	generated map[world.SectionPos][]store.SectionChange // stored changes of sections that are not loaded
 	changed   map[world.SectionPos]uint64                // the ticket of each section's last change
 	watched   map[world.SectionPos]int                   // subscriptions of each section
-	idle      []world.SectionPos                         // that nobody is subscribed to any more
-	offsets   [quarters][]world.SectionPos               // of the interest, by where the player looks
+	idle      []world.SectionPos                         // that nobody is subscribed to any more, from idleHead on, each once
+	idling    map[world.SectionPos]bool
+	idleHead  int
+	offsets   [quarters][]world.SectionPos // of the interest, by where the player looks
 	metrics   Metrics
 	stopped   bool
 
@@ -67,6 +69,7 @@ func New(cfg Config) (*Server, error) {
 		names:     map[string]*session{},
 		generated: map[world.SectionPos][]store.SectionChange{},
 		changed:   map[world.SectionPos]uint64{},
+		idling:    map[world.SectionPos]bool{},
 		watched:   map[world.SectionPos]int{},
 		offsets:   offsets(cfg.View, cfg.ViewY),
 	}

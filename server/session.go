@@ -57,6 +57,8 @@ type session struct {
 	prepared  bool          // and the subscriptions are such as can go on
 	wholeWait uint64        // the ticket that must be durable before it
 	welcome   bool          // a Welcome has to go before it
+	freeSince time.Duration // when free began to count
+	free      int           // actions that count in no rate, in this second of the server's
 	greeted   bool          // it has left
 	againAt   time.Duration // when a section was last opened anew because it was wrong
 	again     bool          // the Welcome says that the session is resumed

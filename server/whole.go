@@ -51,7 +51,7 @@ func (s *Server) writeWhole(c *session) {
 		}
 	}
 	s.history.after(c.since, func(h *logged) {
-		if s.inView(c.stream, h.Pos) {
+		if s.inView(c.stream, h.Pos) && c.openedAt(h.Pos.Section()) == 0 { // those opened anew come as they are
 			out.Edit(h.seq, &h.Edit)
 		}
 	})

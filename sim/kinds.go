@@ -84,6 +84,9 @@ func (s *Sim) avatar(slot world.Slot, mark timestream.Time) {
 	}
 }
 
+// void is the height, in position units, below which items and falling blocks are lost.
+const void = int64(world.MinY-16) * world.Unit //exact: a constant
+
 // pickUp is how far from the middle of its underside an avatar collects items, per axis.
 const pickUp = world.Unit
 
@@ -91,27 +94,38 @@ const pickUp = world.Unit
 // server's items only those at rest, which stand where every side sees them.
 func (s *Sim) collect(of timestream.Stream, m *world.Motion, from timestream.Stream) {
 	w := s.R.W
-	for again := true; again; {
-		again = false
-		for _, slot := range w.Bodies(from) {
-			e := w.Entity(slot)
-			if e.Kind != world.KindItem || from == timestream.Server && e.Motion.Vel != (world.Vec{}) {
-				continue
-			}
-			if !close(&m.Pos, &e.Motion.Pos) {
-				continue
-			}
-			tx := s.R.Begin()
-			if !s.R.Stow(of, e.Stack) {
-				s.R.Rollback(tx)
-				continue
-			}
-			s.R.Kill(slot)
-			s.R.End()
-			again = true
-			break
+	for last := world.EntityID(0); ; {
+		slot := s.nextItem(m, from, last)
+		if slot == world.NoSlot {
+			return
+		}
+		e := w.Entity(slot)
+		last = e.ID
+		tx := s.R.Begin()
+		if !s.R.Stow(of, e.Stack) {
+			s.R.Rollback(tx)
+			continue
+		}
+		s.R.Kill(slot)
+		s.R.End()
+	}
+}
+
+// nextItem returns the item of a stream near a motion with the lowest id after last: the order of a stream's bodies is
+// none that both sides share.
+func (s *Sim) nextItem(m *world.Motion, from timestream.Stream, last world.EntityID) world.Slot {
+	w := s.R.W
+	best := world.NoSlot
+	for _, slot := range w.Bodies(from) {
+		e := w.Entity(slot)
+		if e.Kind != world.KindItem || e.ID <= last || from == timestream.Server && e.Motion.Vel != (world.Vec{}) {
+			continue
+		}
+		if close(&m.Pos, &e.Motion.Pos) && (best == world.NoSlot || e.ID < w.Entity(best).ID) {
+			best = slot
 		}
 	}
+	return best
 }
 
 func close(a, b *world.Vec) bool {
@@ -133,6 +147,10 @@ func (s *Sim) item(slot world.Slot, mark timestream.Time) {
 	}
 	rests := physics.Fall(w, &world.Kinds[e.Kind], &m)
 	s.R.SetMotion(slot, mark, &m)
+	if m.Pos[world.AxisY] < void {
+		s.R.Kill(slot)
+		return
+	}
 	if rests && m.Vel == (world.Vec{}) && e.Stream != timestream.Server {
 		at := mark
 		if st := w.Stream(timestream.Server); st != nil {

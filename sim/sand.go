@@ -55,7 +55,7 @@ func (s *Sim) falling(slot world.Slot, mark timestream.Time) {
 	rests := physics.Fall(w, &world.Kinds[e.Kind], &m)
 	s.R.SetMotion(slot, mark, &m)
 	switch {
-	case m.Pos[world.AxisY] < int64(world.MinY-16)*world.Unit: //exact: a block times the unit
+	case m.Pos[world.AxisY] < void:
 		s.R.Kill(slot)
 	case rests && (s.All || e.Stream != timestream.Server):
 		s.land(slot, mark)
