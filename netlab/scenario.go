@@ -68,7 +68,7 @@ func Find(name string) *Scenario {
 }
 
 // apart puts everybody so far from the others that nobody interferes.
-func apart(c *Config) { c.Alone, c.Spread = true, 160 }
+func apart(c *Config) { c.Alone, c.Spread = true, 1000 }
 
 // mixed draws conditions by the seed.
 func mixed(c *Config) {
