@@ -46,10 +46,17 @@ type Correction struct {
 type influences struct {
 	certain [Causes]bool // causes that need no place
 	blocks  []place
-	bodies  []world.Vec
+	bodies  []body
 	secs    []world.SectionPos
 	targets []world.Pos // of own actions that were acked
 	landed  []world.Vec // near which own sand came down
+}
+
+// body is a body of another stream of which a frame told. One that falls can land anywhere in its way; the others pass
+// through each other and matter where a block was to be placed.
+type body struct {
+	at    world.Vec
+	falls bool
 }
 
 type place struct {
@@ -65,7 +72,9 @@ func (f *influences) clear() {
 
 func (f *influences) add(c Cause)                { f.certain[c] = true }
 func (f *influences) block(p world.Pos, c Cause) { f.blocks = append(f.blocks, place{p, c}) }
-func (f *influences) body(at world.Vec)          { f.bodies = append(f.bodies, at) }
+func (f *influences) body(e *world.Entity) {
+	f.bodies = append(f.bodies, body{e.Motion.Pos, e.Kind == world.KindFalling})
+}
 func (f *influences) section(p world.SectionPos) { f.secs = append(f.secs, p) }
 func (f *influences) landing(at world.Vec)       { f.landed = append(f.landed, at) }
 func (f *influences) target(p world.Pos)         { f.targets = append(f.targets, p) }
@@ -106,11 +115,8 @@ func (f *influences) cause(s *span) Cause {
 			return b.cause
 		}
 	}
-	if f.certain[CauseBody] {
-		return CauseBody
-	}
 	for _, b := range f.bodies {
-		if s.near(b.Block()) {
+		if b.falls && s.near(b.at.Block()) || f.aimed(b.at.Block()) {
 			return CauseStream
 		}
 	}
@@ -123,12 +129,46 @@ func (f *influences) cause(s *span) Cause {
 	return Unexplained
 }
 
+// aimed tells whether a cell is near the target of an own action.
+func (f *influences) aimed(p world.Pos) bool {
+	for _, t := range f.targets {
+		if at := (span{t, t}); at.near(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// hindered tells whether a body of another stream is near the target of an own action, when one was refused because a
+// body was in the way.
+func (p *Predictor) hindered() bool {
+	if !p.influences.certain[CauseBody] {
+		return false
+	}
+	w := p.R.W
+	for i := range w.StreamCount() {
+		of := w.StreamAt(i).Stream
+		if of == p.Own {
+			continue
+		}
+		for _, slot := range w.Bodies(of) {
+			if e := w.Entity(slot); world.Kinds[e.Kind].Hinders && p.influences.aimed(e.Motion.Pos.Block()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // inTheWay tells whether a body of another stream is so near to where own sand came down that the server may have found
 // it in the cell, or not found it there: it judges others where they are on its side, and they move on their own time.
 func (p *Predictor) inTheWay() bool {
 	w := p.R.W
 	for _, at := range p.influences.landed {
 		s := span{at.Block(), at.Block()}
+		if !p.path.near(at.Block()) {
+			continue
+		}
 		for i := range w.StreamCount() {
 			of := w.StreamAt(i).Stream
 			if of == p.Own {

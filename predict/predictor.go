@@ -88,7 +88,7 @@ func (p *Predictor) PushPeer(s timestream.Stream, a *actions.Action) {
 		if a.Kind.Touches() {
 			p.influences.block(a.Pos, CauseStream)
 		} else if slot := p.R.W.Find(world.AvatarID(s)); slot != world.NoSlot {
-			p.influences.body(p.R.W.Entity(slot).Motion.Pos)
+			p.influences.body(p.R.W.Entity(slot))
 		}
 	}
 }
@@ -229,11 +229,11 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	p.path.include(p.was.Pos.Block())
 	p.Each(func(a *actions.Action) {
 		if a.Kind.Touches() {
-			p.path.include(a.Pos)
+			p.influences.target(a.Pos)
 		}
 	})
 	c = Correction{At: p.now, Was: p.was, Is: e.Motion, Frame: p.frame, Cause: p.influences.cause(&p.path)}
-	if c.Cause == Unexplained && p.inTheWay() {
+	if c.Cause == Unexplained && (p.hindered() || p.inTheWay()) {
 		c.Cause = CauseBody
 	}
 	for i := range c.Was.Pos {

@@ -186,12 +186,12 @@ func (r *Received) edit(e *protocol.Entry) error {
 			r.R.Kill(s)
 		}
 		if ed.Entity.Stream != r.Own {
-			r.influences.body(ed.Entity.Motion.Pos)
+			r.influences.body(&ed.Entity)
 		}
 	case edits.Death:
 		if s := r.R.W.Find(ed.ID); s != world.NoSlot {
 			if b := r.R.W.Entity(s); b.Stream != r.Own {
-				r.influences.body(b.Motion.Pos)
+				r.influences.body(b)
 			} else if b.Kind == world.KindFalling {
 				r.influences.landing(b.Motion.Pos)
 			}
@@ -291,7 +291,7 @@ func (r *Received) motion(e *protocol.Entry) error {
 	}
 	b := w.Entity(slot)
 	if b.Stream != r.Own {
-		r.influences.body(b.Motion.Pos)
+		r.influences.body(b)
 	}
 	m := b.Motion.After(e.At.Sub(b.At))
 	if !e.Delta.Apply(&m) {
