@@ -6,6 +6,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/predict"
 	"voxtide/scene"
 	"voxtide/server"
 	"voxtide/transport"
@@ -171,6 +172,32 @@ func TestResume(t *testing.T) {
 	}
 	if s := r.cl.Stats(); s.Corrections[0] != 0 || s.Desyncs != 0 {
 		t.Fatalf("%+v", s)
+	}
+}
+
+// TestRescue drops the avatar out of the world: the server brings it back, the client says who moved it, and plays on.
+func TestRescue(t *testing.T) {
+	r := newRoom(t, transport.Link{Delay: 50 * time.Millisecond, Copies: true}, server.Config{}, "")
+	r.play()
+	r.in.Keys = world.KeyForward
+	r.run(time.Second)
+	r.in.Keys = 0
+	r.run(time.Second)
+	w := r.srv.World()
+	slot := w.Find(world.AvatarID(r.cl.Stream()))
+	m := w.Entity(slot).Motion
+	m.Pos[1] = int64(world.MinY-40) * world.Unit
+	w.SetMotion(slot, w.Entity(slot).At, &m)
+	r.run(3 * time.Second)
+	s := r.cl.Stats()
+	if r.srv.Metrics().Rescued != 1 || r.out.Own.Ghost != [3]float64{4.5, 0, 4.5} || s.Corrections[predict.CauseMoved] == 0 || r.corrections() != s.Corrections[predict.CauseMoved] {
+		t.Fatalf("at %v after %d rescues, corrections %v", r.out.Own.Ghost, r.srv.Metrics().Rescued, s.Corrections)
+	}
+	r.in.Keys = world.KeyForward
+	before := r.corrections()
+	r.run(time.Second)
+	if r.corrections() != before {
+		t.Fatalf("corrections %v", r.cl.Stats().Corrections)
 	}
 }
 

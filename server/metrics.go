@@ -11,6 +11,7 @@ type Metrics struct {
 	LatestStep       timestream.Duration
 	Behind           timestream.Duration // of the server's stream at the last step
 
+	Rescued   int                   // avatars that fell out of the world
 	Desyncs   int                   // sections that a client asked for anew
 	Players   int                   // sessions now
 	Joined    int                   //

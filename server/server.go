@@ -120,6 +120,7 @@ func (s *Server) Step(now time.Duration) {
 		s.judge(c)
 	}
 	s.lifted()
+	s.rescue()
 	s.ownDoing()
 	s.reap()
 	s.lines.update(s.rec.W)
