@@ -118,7 +118,9 @@ func (l *wait) shows(v *view, disturbed bool) {
 		if _, sure := l.certain(v, &l.action); b == x.was && sure && !disturbed {
 			l.breaks(4, "%s: %v at %v does not show in its picture: there is %v still", who(v.me), x.new, x.pos, b)
 		}
-		l.shown++
+		if b == x.new {
+			l.shown++
+		}
 	}
 	l.stride(v)
 }
@@ -133,7 +135,10 @@ func (l *wait) stride(v *view) {
 		return
 	}
 	l.shown++
-	if m.Keys == 0 {
+	switch {
+	case m.Keys == 0:
 		l.breaks(4, "%s: keys %b are not held in their picture", who(v.me), l.keys)
+	case v.self.At.Mark() <= l.before.At && m.Flags&world.Kicked == 0: // no mark has cleared it
+		l.breaks(4, "%s: keys %b have not acted in their picture", who(v.me), l.keys)
 	}
 }
