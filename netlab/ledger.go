@@ -13,7 +13,7 @@ import (
 //	a block put over water or grass destroys these
 //	a block placed in creative mode comes from nothing
 //	a block dug becomes what it drops; in creative mode it is gone
-//	inventories come with a player and go with it
+//	inventories go with a player, and come back as they went
 //
 // All else must come out even. At the end the sums are compared with a count of the whole state.
 type ledger struct {
@@ -26,7 +26,8 @@ type ledger struct {
 	kind    actions.Kind  // of the action in it
 	free    bool          // its player is in creative mode
 	refused bool
-	open    bool // it has an inventory or a spawned entity from outside: join and leave
+	open    bool                                           // it has an inventory from outside: join and leave
+	bags    map[timestream.Stream][world.Slots]world.Stack // of the players who left
 }
 
 func (l *ledger) add(b world.Block, n int64) {
@@ -79,9 +80,16 @@ func (l *ledger) edit(d *edits.Done) {
 	case edits.AddPlayer:
 		l.player(e.Player, 1)
 		l.open = true
+		if bag, left := l.bags[e.Stream]; left && bag != e.Player.Slots {
+			l.breaks(12, "%s left with %v and came back with %v", who(e.Stream), bag, e.Player.Slots)
+		}
 	case edits.RemovePlayer:
 		l.player(d.Inverse.Player, -1)
 		l.open = true
+		if l.bags == nil {
+			l.bags = map[timestream.Stream][world.Slots]world.Stack{}
+		}
+		l.bags[e.Stream] = d.Inverse.Player.Slots
 	}
 }
 
