@@ -51,17 +51,19 @@ func (p *prover) start(rows []faults.Row) []<-chan verdict {
 			name := filepath.Join(p.dir, fmt.Sprintf("p%d.test", len(binaries)))
 			binaries[pkg] = sync.OnceValues(func() (string, error) { return name, p.build(pkg, name) })
 		}
+		binary := binaries[pkg]
 		if healthy[key] == nil {
-			healthy[key] = sync.OnceValue(func() string { return p.healthy(r, binaries[pkg]) })
+			healthy[key] = sync.OnceValue(func() string { return p.healthy(r, binary) })
 		}
+		well := healthy[key] // the maps are this loop's alone
 		c := make(chan verdict, 1)
 		out = append(out, c)
 		go func() {
-			if why := healthy[key](); why != "" {
+			if why := well(); why != "" {
 				c <- verdict{how: why}
 				return
 			}
-			c <- p.faulty(r, binaries[pkg])
+			c <- p.faulty(r, binary)
 		}()
 	}
 	return out
