@@ -20,7 +20,6 @@ type Lab struct {
 	server *server.Server
 	land   *Terrain
 	seats  []*seat
-	luck   random
 	buf    []byte
 
 	order  *order
@@ -49,7 +48,7 @@ const (
 // newLab sets a run up; nothing has happened yet.
 func newLab(cfg Config) (*Lab, error) {
 	cfg.fill()
-	l := &Lab{cfg: cfg, luck: newRandom(cfg.Seed, 1), judge: judge{seed: cfg.Seed}}
+	l := &Lab{cfg: cfg, judge: judge{seed: cfg.Seed}}
 	l.net = transport.NewNet(cfg.Seed)
 	l.net.SetTimeout(time.Second, 10*time.Second)
 	l.land = NewTerrain(cfg.Seed % 16) // few lands, many fates
