@@ -137,27 +137,37 @@ func close(a, b *world.Vec) bool {
 	return true
 }
 
-func (s *Sim) item(slot world.Slot, mark timestream.Time) {
-	w := s.R.W
-	e := w.Entity(slot)
+// drop is what items and falling blocks have in common: one near an unknown section stands still, one that has fallen
+// out of the world is gone, the others fall. It tells whether the entity is at rest on something.
+func (s *Sim) drop(slot world.Slot, mark timestream.Time) (rests bool) {
+	e := s.R.W.Entity(slot)
 	m := e.Motion
-	if s.stray(e, &m) {
-		s.R.SetMotion(slot, mark, &m)
-		return
+	if !s.stray(e, &m) {
+		rests = physics.Fall(s.R.W, &world.Kinds[e.Kind], &m)
 	}
-	rests := physics.Fall(w, &world.Kinds[e.Kind], &m)
 	s.R.SetMotion(slot, mark, &m)
 	if m.Pos[world.AxisY] < void {
 		s.R.Kill(slot)
+		return false
+	}
+	return rests
+}
+
+// item lets a dropped item fall; at rest it belongs to nobody's time any more.
+func (s *Sim) item(slot world.Slot, mark timestream.Time) {
+	if !s.drop(slot, mark) {
 		return
 	}
-	if rests && m.Vel == (world.Vec{}) && e.Stream != timestream.Server {
-		at := mark
-		if st := w.Stream(timestream.Server); st != nil {
-			at = max(at, st.Stamp)
-		}
-		s.R.Do(edits.Edit{Kind: edits.SetOwner, ID: e.ID, Stream: timestream.Server, At: at})
+	w := s.R.W
+	e := w.Entity(slot)
+	if e.Motion.Vel != (world.Vec{}) || e.Stream == timestream.Server {
+		return
 	}
+	at := mark
+	if st := w.Stream(timestream.Server); st != nil {
+		at = max(at, st.Stamp)
+	}
+	s.R.Do(edits.Edit{Kind: edits.SetOwner, ID: e.ID, Stream: timestream.Server, At: at})
 }
 
 // stray handles an entity near a section that the owner of its stream does not know: it stands still, and if the

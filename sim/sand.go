@@ -44,20 +44,10 @@ func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) 
 // landMax is how many cells above the one it came to rest in a falling block looks for a free one.
 const landMax = 8
 
+// falling lets a falling block fall, and land where it comes to rest. What the server's stream does to blocks a client
+// does not predict.
 func (s *Sim) falling(slot world.Slot, mark timestream.Time) {
-	w := s.R.W
-	e := w.Entity(slot)
-	m := e.Motion
-	if s.stray(e, &m) {
-		s.R.SetMotion(slot, mark, &m)
-		return
-	}
-	rests := physics.Fall(w, &world.Kinds[e.Kind], &m)
-	s.R.SetMotion(slot, mark, &m)
-	switch {
-	case m.Pos[world.AxisY] < void:
-		s.R.Kill(slot)
-	case rests && (s.All || e.Stream != timestream.Server):
+	if s.drop(slot, mark) && (s.All || s.R.W.Entity(slot).Stream != timestream.Server) {
 		s.land(slot, mark)
 	}
 }
