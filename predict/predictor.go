@@ -24,7 +24,7 @@ import (
 type Predictor struct {
 	Received
 	// Check makes the predictor revert and predict anew on purpose, and compare; a difference is put in Broken. It does so
-	// before a frame is applied to a prediction that was extended, and in each anewEvery-th picture that has a frame, for
+	// before a prediction that was extended is taken back, and in each anewEvery-th picture that has a frame, for
 	// the cut that comparing with the last picture makes. Every makes it do so in every picture.
 	Every bool
 	Check bool
@@ -79,11 +79,15 @@ const (
 
 // PushPeer adds an action of a directly linked peer. It stays until an ack names the peer.
 func (p *Predictor) PushPeer(s timestream.Stream, a *actions.Action) {
-	if s == p.Own || s == timestream.Server || len(p.enter(s).acts) >= peerMax || a.At > p.now.Add(peerWindow) || a.At < p.now.Add(-peerWindow) {
+	if s == p.Own || s == timestream.Server || a.At > p.now.Add(peerWindow) || a.At < p.now.Add(-peerWindow) {
 		return
 	}
-	if p.enter(s).push(a) && a.At <= p.now {
-		p.Revert() // it belongs before what has been predicted
+	q := p.enter(s)
+	if len(q.acts) >= peerMax || !q.wants(a) {
+		return
+	}
+	if a.At <= p.now { // it belongs before what has been predicted, which ends without it
+		p.Revert()
 		p.frames = true
 		if a.Kind.Touches() {
 			p.influences.block(a.Pos, CauseStream)
@@ -91,6 +95,7 @@ func (p *Predictor) PushPeer(s timestream.Stream, a *actions.Action) {
 			p.influences.body(p.R.W.Entity(slot))
 		}
 	}
+	q.push(a)
 }
 
 // Performed returns the number of the last own action that shows, predicted or acked.
@@ -113,6 +118,9 @@ func (p *Predictor) Revert() {
 	if p.reverted {
 		return
 	}
+	if p.extended { // its end is where Check compares it
+		p.again(p.now)
+	}
 	p.R.Revert()
 	p.reverted = true
 	for _, q := range p.queues {
@@ -125,9 +133,6 @@ func (p *Predictor) Revert() {
 
 // Receive applies a frame.
 func (p *Predictor) Receive(f *protocol.Frame) error {
-	if p.Check && p.extended && !p.reverted {
-		p.again(p.now)
-	}
 	p.Revert()
 	p.frames = true
 	return p.apply(f)
@@ -168,7 +173,7 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 	if p.Check && (p.Every || !extended && p.pictures%anewEvery == 0) {
 		p.again(to)
 	} else {
-		p.extended = extended
+		p.extended = p.Check && extended
 	}
 	if s := p.R.W.Find(world.AvatarID(p.Own)); s != world.NoSlot {
 		e := p.R.W.Entity(s)

@@ -14,10 +14,15 @@ type queue struct {
 	acked     uint64 // the greatest number acked, for acks that overtake a peer's action
 }
 
-// push adds an action; one that is acked or already there is dropped.
-func (q *queue) push(a *actions.Action) bool {
-	if a.Number <= q.acked || len(q.acts) > 0 && a.Number <= q.acts[len(q.acts)-1].Number {
-		return false
+// wants tells whether an action is neither acked nor already there.
+func (q *queue) wants(a *actions.Action) bool {
+	return a.Number > q.acked && (len(q.acts) == 0 || a.Number > q.acts[len(q.acts)-1].Number)
+}
+
+// push adds an action; one that is not wanted is dropped.
+func (q *queue) push(a *actions.Action) {
+	if !q.wants(a) {
+		return
 	}
 	if len(q.acts) < cap(q.acts) {
 		q.acts = q.acts[:len(q.acts)+1]
@@ -28,7 +33,6 @@ func (q *queue) push(a *actions.Action) bool {
 	haves := append(to.Haves[:0], a.Haves...)
 	*to = *a
 	to.Haves = haves
-	return true
 }
 
 // ack drops the actions up to number n. Nothing of the queue may be performed at present.
