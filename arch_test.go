@@ -24,6 +24,8 @@ var floors = map[string]place{
 	"cmd/prove":  {9, true, false, "runs each law's test against its deliberate fault"},
 
 	"netlab": {8, true, true, "server and clients in one goroutine under virtual time"},
+	"host":   {8, true, false, "a world with its server, its loop, its workers and its sockets, in one process"},
+	"script": {8, true, false, "the lines of a script, played on a client"},
 
 	"server":   {7, true, false, "the owner loop; knows no client"},
 	"client":   {7, true, false, "a session without a window; knows no server"},
@@ -42,7 +44,7 @@ var floors = map[string]place{
 	"worldgen": {3, false, false, "seed and position to section"},
 	"light":    {3, false, false, "light per section, incremental"},
 	"mesh":     {3, false, false, "a padded section to quads"},
-	"store":    {3, true, false, "the world on disk, and its twin in memory"},
+	"store":    {3, true, true, "what must last behind one interface; on disk and in memory"},
 
 	"world":              {2, false, false, "the narrow waist: state with plain get and set"},
 	"render":             {2, true, true, "OpenGL passes over a scene; knows neither network nor world"},
@@ -52,7 +54,7 @@ var floors = map[string]place{
 	"timestream": {1, false, false, "time, marks, the split of a span"},
 	"scene":      {1, false, false, "one picture as plain values"},
 	"textures":   {1, false, false, "names to generated pixels"},
-	"transport":  {1, true, false, "gate, lanes, in-memory twin: opaque bytes"},
+	"transport":  {1, true, true, "gate, lanes, in-memory twin: opaque bytes"},
 	"badnet":     {1, true, false, "a seeded bad PacketConn"},
 	"window":     {1, true, false, "keys and mouse as plain values"},
 	"audio":      {1, true, false, "sound"},
