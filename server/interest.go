@@ -123,7 +123,7 @@ func (s *Server) interest(c *session) {
 		s.closeFar(c)
 	}
 	credit, ahead := s.cfg.BulkCredit-len(c.flight), aheadMax
-	if s.cfg.Land.Instant() {
+	if s.cfg.Land.Instant() { // nothing has to be asked for before it can be opened
 		ahead = 0
 	}
 	for i := c.scan; i < min(len(order), c.scan+scanMax) && (credit > 0 || ahead > 0); i++ {
@@ -136,7 +136,9 @@ func (s *Server) interest(c *session) {
 			continue
 		}
 		if !s.ask(p) {
-			ahead--
+			if ahead--; ahead <= 0 {
+				break
+			}
 			continue
 		}
 		if credit <= 0 {
