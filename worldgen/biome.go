@@ -104,7 +104,7 @@ type place struct {
 }
 
 const (
-	snowTemperature = -1500 // below it snow lies and water freezes
+	snowTemperature = -1900 // below it snow lies and water freezes
 	alpine          = 62    // height above the sea from which mountains are bare
 )
 
@@ -118,18 +118,18 @@ const boundless = 1 << 40
 
 // belts is searched from the top: the first row whose bounds lie above the place.
 var belts = []belt{
-	{snowTemperature, 150, Tundra},
+	{snowTemperature, 0, Tundra},
 	{snowTemperature, boundless, SnowyTaiga},
-	{-520, -900, Plains},
-	{-520, boundless, Taiga},
-	{900, -820, Plains},
-	{900, -250, Meadow},
-	{900, 520, Forest},
-	{900, 1150, BirchForest},
-	{900, boundless, DarkForest},
-	{boundless, -900, Badlands},
+	{-850, -1300, Plains},
+	{-850, boundless, Taiga},
+	{1000, -1000, Plains},
+	{1000, -450, Meadow},
+	{1000, 700, Forest},
+	{1000, 1400, BirchForest},
+	{1000, boundless, DarkForest},
+	{boundless, -1000, Badlands},
 	{boundless, 0, Desert},
-	{boundless, 900, Savanna},
+	{boundless, 1300, Savanna},
 	{boundless, boundless, DarkForest},
 }
 

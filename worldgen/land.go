@@ -7,7 +7,7 @@ package worldgen
 const block = 256 // 1 block in the fixed point of heights
 
 // riverEdge is how far from the middle of a river, in the units of its noise, the bank lies.
-const riverEdge = 95
+const riverEdge = 62
 
 // broad is what is worked out for every fourth block.
 type broad struct {
@@ -36,7 +36,7 @@ func newFields(seed uint64) fields {
 		erosion:     newField(seed, 4, 900, 2),
 		ridge:       newField(seed, 5, 330, 3),
 		hill:        newField(seed, 6, 170, 2),
-		river:       newField(seed, 7, 760, 2),
+		river:       newField(seed, 7, 800, 3),
 		temperature: newField(seed, 8, 1300, 2),
 		humidity:    newField(seed, 9, 900, 2),
 		terrace:     newField(seed, 10, 500, 1),
@@ -84,10 +84,10 @@ func (f *fields) broad(x, z int64) (b broad) {
 	if mountain > 0 {
 		b.land += mountain * (20*block + f.crest(x, z)*165*block>>12) >> 12
 	}
-	b.valley = 420 + mountain*900>>12
+	b.valley = 400 + mountain*900>>12
 	b.rough = block + block*mountain*4>>12 + block*rolling>>12
 
-	dryHot := ramp(b.temperature, 600, 1100) * ramp(-b.humidity, 500, 1100) >> 12
+	dryHot := ramp(b.temperature, 700, 1200) * ramp(-b.humidity, 600, 1200) >> 12
 	b.terrace = max(dryHot*ramp(b.coast, 300, 700)>>12, ramp(f.terrace.at(x, z), 600, 1500)*ramp(b.coast, 400, 900)>>12*3>>2)
 	// Badlands stand as tables above their surroundings.
 	b.land += dryHot * ramp(b.coast, 300, 900) >> 12 * ramp(hill, -600, 500) >> 12 * 26 * block >> 12

@@ -10,17 +10,18 @@ type ore struct {
 	share     uint64 // of the sections that could have it, in 1/256
 	veins     int    // in a section that has it
 	size      int    // steps of a vein
+	radius    int    // of a pocket instead of a vein, in blocks
 }
 
 var ores = []ore{
-	{world.Obsidian, -124, -90, 60, 2, 26},
-	{world.GoldOre, -124, -44, 70, 2, 9},
-	{world.IronOre, -112, 56, 105, 4, 11},
-	{world.CoalOre, -64, 260, 120, 4, 16},
-	{world.Marble, -80, 200, 26, 2, 260},
-	{world.Gravel, -96, 24, 24, 2, 90},
-	{world.Dirt, -40, 60, 24, 2, 80},
-	{world.Clay, -20, 30, 16, 1, 70},
+	{world.Obsidian, -124, -90, 60, 2, 26, 0},
+	{world.GoldOre, -124, -44, 70, 2, 10, 0},
+	{world.IronOre, -112, 56, 105, 4, 12, 0},
+	{world.CoalOre, -64, 260, 120, 4, 18, 0},
+	{world.Marble, -80, 200, 26, 1, 0, 6},
+	{world.Gravel, -96, 24, 26, 1, 0, 4},
+	{world.Dirt, -40, 60, 26, 1, 0, 4},
+	{world.Clay, -20, 30, 18, 1, 0, 3},
 }
 
 // oreKinds is how many kinds there are at most in a section.
@@ -40,7 +41,11 @@ func (g *Generator) mine(t *tile, o world.Pos) (any bool) {
 		}
 		if h2 := scramble(h + uint64(k)); h2&255 < r.share {
 			for v := range r.veins {
-				any = g.vein(r, o, scramble(h2+uint64(v)+1)) || any
+				if h3 := scramble(h2 + uint64(v) + 1); r.radius > 0 {
+				any = g.pocket(r, o, h3) || any
+			} else {
+				any = g.vein(r, o, h3) || any
+			}
 			}
 			if kinds++; kinds == oreKinds {
 				break
@@ -53,9 +58,6 @@ func (g *Generator) mine(t *tile, o world.Pos) (any bool) {
 // vein walks through the section and turns rock into ore.
 func (g *Generator) vein(r *ore, o world.Pos, h uint64) (any bool) {
 	x, y, z := int(h&15), int(h>>4&15), int(h>>8&15)
-	if r.size > 60 { // big pockets stay away from the walls
-		x, y, z = 4+x>>1, 4+y>>1, 4+z>>1
-	}
 	bx, by, bz := x, y, z
 	for i := range r.size {
 		g.lode(r, o, x|z<<4|y<<8, &any)
@@ -71,6 +73,24 @@ func (g *Generator) vein(r *ore, o world.Pos, h uint64) (any bool) {
 		default:
 			if i&7 == 7 { // back to the middle, so that it stays a lump
 				x, y, z = bx, by, bz
+			}
+		}
+	}
+	return any
+}
+
+// pocket turns a ragged ball of rock into something else, from below, so that gravel lies on gravel.
+func (g *Generator) pocket(r *ore, o world.Pos, h uint64) (any bool) {
+	room := 16 - 2*r.radius
+	cx, cy, cz := r.radius+int(h&255)*room>>8, r.radius+int(h>>8&255)*room>>8, r.radius+int(h>>16&255)*room>>8
+	for y := max(cy-r.radius, 0); y <= min(cy+r.radius, 15); y++ {
+		for z := max(cz-r.radius, 0); z <= min(cz+r.radius, 15); z++ {
+			for x := max(cx-r.radius, 0); x <= min(cx+r.radius, 15); x++ {
+				d := (x-cx)*(x-cx) + (z-cz)*(z-cz) + (y-cy)*(y-cy)*2
+				h = h*6364136223846793005 + 1442695040888963407
+				if d <= (r.radius-int(h>>63))*(r.radius-int(h>>62&1)) {
+					g.lode(r, o, x|z<<4|y<<8, &any)
+				}
 			}
 		}
 	}

@@ -130,7 +130,7 @@ func (g *Generator) ground(c *column, b *broad, s *skirt, k int, x, z int64) {
 	up := int64(top - SeaLevel)
 	p := place{
 		height: up, coast: b.coast, river: magnitude(b.river), wet: b.wet, humidity: b.humidity,
-		temperature: b.temperature - max(up-12, 0)*19,
+		temperature: b.temperature - max(up-12, 0)*14,
 	}
 	c.top, c.biome = int16(top), p.biome()
 	c.cold = p.temperature < snowTemperature
@@ -139,7 +139,7 @@ func (g *Generator) ground(c *column, b *broad, s *skirt, k int, x, z int64) {
 	p.temperature += int64(h&255) - 128
 	p.humidity += int64(h>>8&255) - 128
 	p.coast += int64(h>>16&127) - 64
-	p.height += int64(h>>24&7) - 3
+	p.height += int64(h>>24&3) - 1
 	if p.height <= 0 || up <= 0 {
 		p.height = up
 	}
