@@ -10,7 +10,7 @@ type Outgoing struct {
 	Sent      uint64 // messages put in
 	Delivered uint64 // messages known to have arrived
 	Pending   int    // bytes of messages not known to have arrived, without lengths
-	acked     uint64
+	start     uint64 // place of the first un-acked message
 	unacked   Ring[extent] // the first has number Delivered+1
 }
 
@@ -22,7 +22,7 @@ type extent struct{ data, end uint64 }
 func (o *Outgoing) Put(msg []byte, bound, most int) bool {
 	var length [binary.MaxVarintLen64]byte
 	k := binary.PutUvarint(length[:], uint64(len(msg)))
-	if int(o.Stream.End-o.acked)+k+len(msg) > bound || o.unacked.Len() >= most {
+	if int(o.Stream.End-o.start)+k+len(msg) > bound || o.unacked.Len() >= most {
 		return false
 	}
 	e := extent{data: o.Stream.End + uint64(k)}
@@ -50,9 +50,9 @@ func (o *Outgoing) First() (data, end uint64, ok bool) {
 
 // Acked notes that all bytes before that place have arrived.
 func (o *Outgoing) Acked(place uint64) {
-	o.acked = max(o.acked, place)
-	for o.unacked.Len() > 0 && o.unacked.At(0).end <= o.acked {
+	for o.unacked.Len() > 0 && o.unacked.At(0).end <= place {
 		e := o.unacked.Pop()
+		o.start = e.end
 		o.Delivered++
 		o.Pending -= int(e.end - e.data)
 	}
