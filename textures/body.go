@@ -10,13 +10,13 @@ var shirts = [...]ramp{rRed, rOrange, rYellow, rGreen, rTeal, rBlue, rPurple, rW
 type small [8]string
 
 var skinInks = map[byte]ink{
-	's': rSkin.step(3), 'S': rSkin.step(4), 'd': rSkin.step(2), 'D': rSkin.step(1), 'm': rRed.step(2),
+	's': rSkin.step(3), 'S': rSkin.step(4), 'd': rSkin.step(2), 'D': rSkin.step(1), 'm': rSkin.step(0),
 	'h': rBark.step(1), 'H': rBark.step(2), 'g': rBark.step(0), 'w': rWool.step(4), 'e': rBlue.step(1),
 	'j': rDenim.step(2), 'J': rDenim.step(3), 'k': rDenim.step(1), 'b': rBark.step(0), 'B': rBark.step(1),
 }
 
 var (
-	faceArt     = small{"hHHhHHhh", "hhHhhhhg", "hsSSSssh", "sSSSSssd", "sewssews", "sSSddssd", "ssmmmmsd", "dssssssd"}
+	faceArt     = small{"hHHhHHhh", "hhHhhHhg", "hhSSSSsg", "sSSSSSsd", "sweSSews", "sSSddSsd", "sSmSSmsd", "dssmmssd"}
 	headSideArt = small{"hHHhhHhh", "hhhHhhhg", "hhHhhhhg", "hhhhhsss", "hhhsssss", "ghdDsssd", "gssdsssd", "dddssssd"}
 	headBackArt = small{"hHHhhHhh", "hhHhhHhg", "hHhhHhhg", "hhHhhhhg", "hhhhHhhg", "hhhhhhgg", "ghghgggg", "dssssssd"}
 	headTopArt  = small{"hHhHHhHh", "HhHHhHhh", "hHhhHhHh", "HhHHhHhh", "hHhHhHHh", "hhHhHhhh", "hHhHhhHg", "hhhhhhgg"}

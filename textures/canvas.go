@@ -82,3 +82,23 @@ func (c *canvas) stamp(rows [Size]string, inks map[byte]ink) {
 		}
 	}
 }
+
+// streak draws a line of long pixels of one ink, each dx and dy further than the last.
+func (c *canvas) streak(x, y, dx, dy, long int, i ink) {
+	for k := range long {
+		c.set(x+k*dx, y+k*dy, i)
+	}
+}
+
+// flecks draws a low patch at each point of a scatter: a dash of least to most pixels and, for two in three, a shorter
+// one under it. What natural ground is made of: a hand dabs it on rather than dotting it.
+func (c *canvas) flecks(ps []point, least, most int, i ink) {
+	for _, p := range ps {
+		x, y := p.x/4, p.y/4
+		long := least + int(p.h>>4)%(most-least+1)
+		c.streak(x, y, 1, 0, long, i)
+		if p.h%3 != 0 && long > 2 {
+			c.streak(x+int(p.h>>9&1)*2-1+int(p.h>>10&1), y+1, 1, 0, long-1-int(p.h>>11&1), i)
+		}
+	}
+}

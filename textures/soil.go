@@ -2,51 +2,47 @@ package textures
 
 // The ground: what lies on it and under it.
 
-// dirt is crumbs in clumps, with a few pebbles.
+// dirt is crumbs in clumps, with a few pebbles and holes.
 func dirt(c *canvas, b brush) {
-	c.fill(func(x, y int) ink {
-		t := tone(2) - 2 + b.noise(1, 4, 4, x, y)/8 + b.noise(2, 2, 2, x, y)/9
-		return rDirt.shade(t, x, y, 4)
-	})
-	c.tidy()
-	for i, p := range b.scatter(3, 3, 3, 80) {
+	c.rect(0, 0, Size, Size, rDirt.step(2))
+	c.flecks(b.scatter(1, 4, 4, 95), 2, 3, rDirt.step(3))
+	c.flecks(b.scatter(2, 4, 5, 95), 2, 3, rDirt.step(1))
+	for _, p := range b.scatter(3, 4, 3, 95) {
 		x, y := p.x/4, p.y/4
-		switch p.h % 3 {
-		case 0:
+		switch p.h % 5 {
+		case 0, 1:
 			c.set(x, y, rDirt.step(4))
 			c.set(x+1, y, rDirt.step(3))
-			c.set(x, y+1, rDirt.step(1))
 			c.set(x+1, y+1, rDirt.step(0))
-		case 1:
+		case 2, 3:
 			c.set(x, y, rDirt.step(0))
-			c.set(x+1, y, rDirt.step(1))
-			if i&1 == 0 {
-				c.set(x+1, y-1, rDirt.step(1))
-			}
+			c.set(x+1, y+int(p.h>>5&1), rDirt.step(0))
 		}
-	}
-}
-
-// grassTop is short blades, dark at the root and light at the tip, in clumps.
-func grassTop(c *canvas, b brush) {
-	c.fill(func(x, y int) ink {
-		return rTurf.shade(tone(1)+10+b.noise(1, 4, 4, x, y)/11, x, y, 6)
-	})
-	for _, p := range b.scatter(2, 7, 5, 85) {
-		blade(c, b, p)
 	}
 	c.tidy()
 }
 
-// blade draws one blade of grass seen from above, two to three pixels long.
-func blade(c *canvas, b brush, p point) {
-	x, y := p.x/4, p.y/4
-	t := tone(2) + 6 + b.noise(3, 8, 8, x, y)/10 + int(p.h%3)*5 - 4
-	lean := int(p.h>>4%3) - 1
-	c.set(x, y+1, rTurf.shade(t-20, x, y+1, 0))
-	c.set(x, y, rTurf.shade(t, x, y, 0))
-	if p.h>>8&3 != 0 {
-		c.set(x+lean, y-1, rTurf.shade(t+13, x, y-1, 0))
+// grassTop is short blades, dark at the root and light at the tip.
+func grassTop(c *canvas, b brush) {
+	c.rect(0, 0, Size, Size, rTurf.step(2))
+	for _, p := range b.scatter(1, 6, 6, 95) { // roots in the shade
+		x, y := p.x/4, p.y/4
+		c.streak(x, y, 0, 1, 1+int(p.h>>4&1), rTurf.step(1))
+		if p.h&7 == 0 {
+			c.set(x+1, y+1, rTurf.step(1))
+			c.set(x, y+1, rTurf.step(0))
+		}
+	}
+	for _, p := range b.scatter(2, 6, 5, 95) { // tips in the light
+		x, y := p.x/4, p.y/4
+		lean := int(p.h>>4%3) - 1
+		c.streak(x, y, 0, -1, 2, rTurf.step(3))
+		switch p.h >> 8 & 3 {
+		case 0:
+			c.set(x+lean, y-1, rTurf.step(4))
+		case 1:
+			c.set(x+lean, y-2, rTurf.step(3))
+		}
 	}
 }
 
@@ -80,19 +76,19 @@ func grassSide(c *canvas, b brush) {
 	}
 }
 
-// sandy returns the painter of grains in low ripples.
+// sandy returns the painter of grains and broken ripples, light above and shaded below.
 func sandy(r ramp) func(*canvas, brush) {
 	return func(c *canvas, b brush) {
-		c.fill(func(x, y int) ink {
-			wave := (y + 16 + b.noise(1, 8, 8, x, y)/42) % 8
-			t := tone(2) + 6 + [8]int{4, 7, 5, 2, -1, -4, -6, -2}[wave] + b.noise(2, 4, 2, x, y)/16 + b.noise(3, 1, 1, x, y)/22
-			return r.shade(t, x, y, 5)
-		})
-		c.tidy()
-		for _, p := range b.scatter(4, 4, 4, 95) { // single grains that catch the light, and their shadow
-			if p.h&3 == 0 {
-				c.lift(p.x/4, p.y/4, 1)
-				c.lift(p.x/4+1, p.y/4+1, -1)
+		c.rect(0, 0, Size, Size, r.step(2))
+		c.flecks(b.scatter(1, 4, 5, 95), 2, 4, r.step(3))
+		for _, p := range b.scatter(2, 3, 4, 95) {
+			x, y, long := p.x/4, p.y/4, 2+int(p.h>>4%4)
+			c.streak(x, y, 1, 0, long, r.step(3))
+			c.streak(x+1, y+1, 1, 0, long, r.step(1))
+		}
+		for _, p := range b.scatter(3, 5, 5, 95) { // single grains
+			if s := int(p.h % 5); s != 2 {
+				c.set(p.x/4, p.y/4, r.step([...]int{1, 1, 2, 3, 4}[s]))
 			}
 		}
 	}
@@ -100,11 +96,11 @@ func sandy(r ramp) func(*canvas, brush) {
 
 // gravel is small stones of three kinds, close together.
 func gravel(c *canvas, b brush) {
-	cs := cells(b.scatter(1, 5, 6, 85), 3, 4)
+	cs := cells(b.scatter(1, 4, 5, 90), 3, 4)
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
 		h := b.hash(2, k.id*5, k.id*3)
-		r := [...]ramp{rPebble, rPebble, rPebble, rStone, rDirt}[h%5]
+		r := [...]ramp{rPebble, rStone, rPebble, rStone, rPebble, rPebble, rDirt}[mix(h)>>8%7]
 		t := tone(2) + int(h>>4%3)*6 - 8 + b.noise(3, 1, 1, x, y)/24
 		switch e := bevel(&cs, x, y); {
 		case e > 0:
@@ -119,10 +115,15 @@ func gravel(c *canvas, b brush) {
 
 // clay is smooth, with a few smears.
 func clay(c *canvas, b brush) {
-	c.fill(func(x, y int) ink {
-		t := tone(2) + b.noise(1, 8, 4, x, y)/9 + b.noise(2, 4, 2, x, y)/14
-		return rClay.shade(t, x, y, 3)
-	})
+	c.rect(0, 0, Size, Size, rClay.step(2))
+	c.flecks(b.scatter(1, 2, 5, 95), 3, 6, rClay.step(3))
+	c.flecks(b.scatter(2, 2, 5, 95), 3, 6, rClay.step(1))
+	for _, p := range b.scatter(3, 3, 3, 95) {
+		if p.h&1 == 0 {
+			c.streak(p.x/4, p.y/4, 1, 0, 2, rClay.step(4))
+			c.set(p.x/4+1, p.y/4+1, rClay.step(0))
+		}
+	}
 	c.tidy()
 }
 

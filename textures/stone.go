@@ -2,21 +2,22 @@ package textures
 
 // What is made of stone.
 
-// stone is broad low slabs with a soft light from the top left and a few cracks between them.
+// stone is low patches of light and shade, with a few cracks whose lower lip is lit.
 func stone(c *canvas, b brush) {
-	cs := cells(b.scatter(1, 2, 5, 90), 2, 4)
-	c.fill(func(x, y int) ink {
-		k := cs[y*Size+x]
-		h := b.hash(2, k.id*5, k.id*3)
-		t := tone(2) + int(h%3-1)*7 + b.noise(3, 4, 4, x, y)/12 + b.noise(4, 1, 1, x, y)/26
-		switch e := bevel(&cs, x, y); {
-		case e > 0 && h&8 != 0:
-			t += 13
-		case e < 0 && h&48 != 0:
-			t -= 16
+	c.rect(0, 0, Size, Size, rStone.step(2))
+	c.flecks(b.scatter(1, 3, 5, 95), 3, 5, rStone.step(3))
+	c.flecks(b.scatter(2, 3, 5, 95), 2, 5, rStone.step(1))
+	for _, p := range b.scatter(3, 2, 3, 90) {
+		x, y := p.x/4, p.y/4
+		switch p.h & 3 {
+		case 0, 1:
+			c.streak(x, y, 1, 0, 2+int(p.h>>4&1), rStone.step(0))
+			c.set(x-1, y+1, rStone.step(0))
+			c.streak(x, y+1, 1, 0, 2, rStone.step(3))
+		case 2:
+			c.streak(x, y, 1, 0, 2, rStone.step(4))
 		}
-		return rStone.shade(t, x, y, 3)
-	})
+	}
 	c.tidy()
 }
 
@@ -53,10 +54,10 @@ func mossyCobble(c *canvas, b brush) {
 		if s <= 1 {
 			grow += 55
 		}
-		if grow < 42 {
+		if grow < 26 {
 			return here
 		}
-		return rMoss.shade(tone(s)-4+b.noise(7, 1, 1, x, y)/16, x, y, 0)
+		return rMoss.shade(tone(s)+7+b.noise(7, 1, 1, x, y)/16, x, y, 0)
 	})
 	c.tidy()
 }
@@ -133,7 +134,7 @@ func ore(r ramp) func(*canvas, brush) {
 	return func(c *canvas, b brush) {
 		stone(c, brush{seed: seedOf("stone")})
 		turn := b.roll(1, 0, 0, len(nuggets))
-		for i, at := range [...][2]int{{2, 2}, {9, 1}, {5, 6}, {11, 7}, {1, 10}, {8, 11}, {13, 12}} {
+		for i, at := range [...][2]int{{2, 1}, {10, 2}, {5, 6}, {12, 8}, {1, 11}, {8, 12}} {
 			shape := nuggets[(i+turn)%len(nuggets)]
 			x0, y0 := at[0]+b.roll(2, i, 0, 2), at[1]+b.roll(3, i, 0, 2)
 			for y, line := range shape {
@@ -153,29 +154,26 @@ func ore(r ramp) func(*canvas, brush) {
 
 // nuggets are the shapes of ore in stone: digits are steps of the ore's ramp.
 var nuggets = [...][]string{
-	{".34.", "3321", "221s", ".ss."},
-	{"43.", "321", ".1s"},
-	{"34", "21", "ss"},
-	{".43", "332", "21s", "ss."},
+	{".34..", "34321", "2221s", ".sss."},
+	{"43.", "321s", "s1s."},
+	{"343", "221", "sss"},
+	{".43", "4322", "321s", "sss."},
 	{"342", "21s"},
 }
 
-// obsidian is black glass: flat facets with a violet sheen along their upper rims.
+// obsidian is black glass: broken facets with a violet sheen along some of their rims.
 func obsidian(c *canvas, b brush) {
-	cs := cells(b.scatter(1, 3, 4, 95), 3, 4)
-	c.fill(func(x, y int) ink {
-		k := cs[y*Size+x]
-		h := b.hash(2, k.id*5, k.id*3)
-		t := tone(1) + int(h%4)*6 - 8 + (x+y&7-3)*2 + b.noise(3, 4, 4, x, y)/16
-		switch e := bevel(&cs, x, y); {
-		case e > 0:
-			t += 16 + int(h>>8&1)*10
-		case e < 0:
-			t -= 14
+	c.rect(0, 0, Size, Size, rObsidian.step(1))
+	c.flecks(b.scatter(1, 3, 4, 95), 3, 5, rObsidian.step(2))
+	c.flecks(b.scatter(3, 3, 5, 95), 3, 4, rObsidian.step(0))
+	for i, p := range b.scatter(2, 3, 4, 90) {
+		x, y, long := p.x/4, p.y/4, 1+int(p.h>>4%3)
+		c.streak(x, y, 1, -1, long+1, rObsidian.step(3))
+		c.streak(x+1, y, 1, -1, long, rObsidian.step(2))
+		if i%4 == 0 {
+			c.set(x+long, y-long, rObsidian.step(4))
 		}
-		return rObsidian.shade(t, x, y, 3)
-	})
-	c.tidy()
+	}
 }
 
 // basalt is upright columns, each broken across here and there.
@@ -204,28 +202,21 @@ func basalt(c *canvas, b brush) {
 	c.tidy()
 }
 
-// marble is near white with grey veins that leave the tile where they enter it.
+// marble is near white; its veins run aslant, one row down and one pixel on, so they leave a tile where they enter one.
 func marble(c *canvas, b brush) {
-	c.fill(func(x, y int) ink {
-		t := tone(3) + 4 + b.noise(1, 8, 8, x, y)/10 + b.noise(2, 4, 4, x, y)/18
-		return rMarble.shade(t, x, y, 3)
-	})
+	c.rect(0, 0, Size, Size, rMarble.step(3))
+	c.flecks(b.scatter(1, 2, 4, 90), 3, 6, rMarble.step(4))
+	c.flecks(b.scatter(2, 2, 4, 90), 2, 4, rMarble.step(2))
 	c.tidy()
-	for i, from := range [...]int{2, 11} {
-		x := from
-		for y := range Size {
-			c.set(x, y, rMarble.step(1-i&b.roll(4, y, i, 2)))
-			c.lift(x+1, y, -1)
-			switch drift := b.roll(5, y, i, 4); {
-			case y == Size-1: // back to where the next tile begins
-				for ; x&15 != from; x++ {
-					c.set(x, y, rMarble.step(1))
-				}
-			case drift == 0 && i == 0:
-				x--
-			case drift < 3:
-				x++
-			}
+	for y := range Size {
+		x := y + circle[y]/4
+		c.set(x, y, rMarble.step(b.roll(3, 0, y/2*2, 2)))
+		c.set(x+1, y, rMarble.step(1+b.roll(4, 0, y, 2)))
+		if y > 5 && y < 11 { // a thin one parts from it
+			c.set(x+y-3, y, rMarble.step(2-y/9))
 		}
+	}
+	for k := range 6 {
+		c.set(12-k, 3+k/2, rMarble.step(2))
 	}
 }

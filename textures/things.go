@@ -12,10 +12,9 @@ func wool(r ramp) func(*canvas, brush) {
 	}
 	return func(c *canvas, b brush) {
 		c.fill(func(x, y int) ink {
-			t := tone(2) + 5 + stitch[y&3][x&3]*3/4 + b.noise(1, 4, 4, x, y)/16 + b.noise(2, 8, 8, x, y)/22
+			t := tone(2) + 5 + stitch[y&3][x&3]*4/5 + b.noise(1, 2, 2, x, y)/26
 			return r.shade(t, x, y, 2)
 		})
-		c.tidy()
 	}
 }
 
@@ -106,39 +105,34 @@ func moon(c *canvas, b brush) {
 // cracks is the number of stages of breaking.
 const cracks = 10
 
-// crack returns the painter of a stage: the first part of cracks that grow from the middle to the rim.
+// crackArt has a digit where a crack runs: the stage from which it is seen.
+var crackArt = [Size]string{
+	"....8........8..",
+	"....8..7....6...",
+	".9...6..5..5...9",
+	"..8..4...43...87",
+	"7..6..3...2..6..",
+	".55.5.2..1.45...",
+	"...53..1.0233.8.",
+	"..6..210002..48.",
+	".8.64.10000.....",
+	"9....2.0..012..5",
+	"...33..1.3.0.23.",
+	".45..4.2..51.7.4",
+	"5...5.33...2..8.",
+	"8.9..55.6..33...",
+	"...856...8..458.",
+	"..9.8..8.....58.",
+}
+
+// crack returns the painter of a stage, 0 to cracks-1. What broke last is a little lighter.
 func crack(stage int) func(*canvas, brush) {
 	return func(c *canvas, _ brush) {
-		b := brush{seed: seedOf("crack")}
-		type tip struct{ x, y, dx, dy int }
-		tips := []tip{{8, 8, 1, 1}, {7, 8, -1, 1}, {8, 7, 1, -1}, {7, 7, -1, -1}, {8, 8, 0, 1}, {7, 7, -1, 0}}
-		drawn := 0
-		for n := 0; drawn < 9+(stage*11) && n < 400; n++ {
-			t := &tips[n%len(tips)]
-			if t.x < 0 || t.x >= Size || t.y < 0 || t.y >= Size {
-				continue
-			}
-			if c.at(t.x, t.y) == 0 {
-				c.set(t.x, t.y, rCoal.step(b.roll(1, t.x, t.y, 2)))
-				drawn++
-			}
-			if turn := b.roll(2, n, n>>4, 7); turn == 0 && len(tips) < 24 {
-				tips = append(tips, tip{t.x, t.y, -t.dy, t.dx})
-				t = &tips[n%(len(tips)-1)]
-			}
-			switch step := b.roll(3, n, n>>4, 3); {
-			case step == 0 || t.dy == 0:
-				t.x += t.dx + b.roll(4, n, n>>4, 2)*0
-				if t.dx == 0 {
-					t.x += b.roll(5, n, n>>4, 3) - 1
+		for y, line := range crackArt {
+			for x := range len(line) {
+				if born := int(line[x]) - '0'; born >= 0 && born <= stage {
+					c.set(x, y, rCoal.step(min(max(2-stage+born, 0), 2)))
 				}
-				if t.dy == 0 && b.roll(6, n, n>>4, 3) == 0 {
-					t.y++
-				}
-			case step == 1:
-				t.y += t.dy
-			default:
-				t.x, t.y = t.x+t.dx, t.y+t.dy
 			}
 		}
 	}

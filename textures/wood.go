@@ -5,36 +5,23 @@ package textures
 // planks returns the painter of four boards with grain, joints and nails.
 func planks(r ramp) func(*canvas, brush) {
 	return func(c *canvas, b brush) {
-		joints := [4]int{5, 13, 2, 10}
+		joints := [4]int{4, 12, 7, 15}
 		for n := range 4 {
-			base := tone(2) + [4]int{5, -3, 8, 0}[n]
-			for x := range Size {
-				for v := range 4 {
-					y := 4*n + v
-					t := base + b.noise(1, 8, 1, x, y)/14
-					switch v {
-					case 0:
-						t += 9
-					case 3:
-						t = tone(0) + 6 + b.noise(2, 4, 1, x, y)/22
-					}
-					c.set(x, y, r.shade(t, x, y, 2))
-				}
-			}
-			for g := range 2 { // streaks of the grain
-				x, y, long := b.roll(3, n, g, Size), 4*n+1+g, 4+b.roll(4, n, g, 5)
-				for k := range long {
-					c.lift(x+k, y, -1)
-				}
-				c.lift(x+long+1, y, 1)
+			y, base := 4*n, 2+[4]int{1, 0, 1, 0}[n]
+			c.rect(0, y, Size, 3, r.step(base))
+			c.rect(0, y+3, Size, 1, r.step(1))
+			for g := range 3 { // streaks of the grain, light near the upper edge and dark below
+				x, long := b.roll(3, n, g, Size), 4+b.roll(4, n, g, 5)
+				c.streak(x, y+g, 1, 0, long, r.step(base+[3]int{1, -1, -1}[g]))
 			}
 			j := joints[n]
-			for v := range 3 {
-				c.set(j, 4*n+v, r.step(0))
-				c.set(j+1, 4*n+v, r.shade(base+13, j+1, v, 0))
-			}
-			c.set(j-2, 4*n+1, r.step(0)) // nails
-			c.set(j+3, 4*n+1, r.step(0))
+			c.streak(j, y, 0, 1, 3, r.step(1))
+			c.set(j, y+3, r.step(0))
+			c.streak(j+1, y, 0, 1, 2, r.step(base+1))
+			c.streak(j-2, y+3, 1, 0, 2, r.step(0))
+			c.streak(j+5, y+3, 1, 0, 4, r.step(0))
+			c.set(j+2, y+1, r.step(1)) // nails
+			c.set(j-2, y+1, r.step(1))
 		}
 	}
 }
@@ -86,45 +73,41 @@ func ridges(c *canvas, b brush, r ramp, grooves [6]int) {
 	}
 }
 
-// birchSide is pale paper bark with dark dashes.
+// birchSide is pale paper bark with dark scars.
 func birchSide(c *canvas, b brush) {
 	c.fill(func(x, y int) ink {
-		t := tone(3) + b.noise(1, 4, 2, x, y)/12 + [Size]int{-6, 0, 5, 6, 4, 4, 2, 2, 0, 2, 4, 4, 0, -4, -8, -10}[x]
+		t := tone(3) + b.noise(1, 4, 2, x, y)/13 + [Size]int{-6, 0, 5, 6, 4, 4, 2, 2, 0, 2, 4, 4, 0, -4, -8, -10}[x]
 		return rBirchBark.shade(t, x, y, 2)
 	})
-	for i, dash := range [...][3]int{{1, 1, 4}, {9, 3, 5}, {4, 6, 3}, {13, 7, 4}, {7, 9, 6}, {0, 11, 4}, {10, 13, 3}, {4, 14, 3}} {
-		x, y := dash[0]+b.roll(2, i, 0, 2), dash[1]
-		for k := range dash[2] {
-			end := k == 0 || k == dash[2]-1
-			if end {
-				c.set(x+k, y, rBirchBark.step(0))
-				continue
-			}
-			c.set(x+k, y, rSlate.step(1+b.roll(3, x+k, y, 2)))
-			if dash[2] > 4 && k == 2 {
-				c.set(x+k, y+1, rSlate.step(2))
-				c.set(x+k+1, y+1, rBirchBark.step(0))
-			}
+	c.tidy()
+	for _, d := range [...][3]int{{2, 1, 3}, {10, 3, 4}, {5, 6, 2}, {12, 8, 3}, {4, 11, 5}, {14, 13, 2}} {
+		x, y, long := d[0], d[1], d[2]
+		c.set(x-1, y, rBirchBark.step(1))
+		c.streak(x, y, 1, 0, long, rSlate.step(2))
+		c.set(x+long, y, rBirchBark.step(0))
+		if long > 4 { // an old branch
+			c.streak(x+1, y, 1, 0, 3, rSlate.step(1))
+			c.streak(x+1, y+1, 1, 0, 2, rSlate.step(2))
+			c.set(x+3, y+1, rBirchBark.step(0))
+			c.streak(x, y-1, 1, 0, 3, rBirchBark.step(1))
 		}
 	}
 }
 
-// pineSide is oblong scales of bark, each second row shifted.
+// pineSide is tall scales of bark, each second column shifted.
 func pineSide(c *canvas, b brush) {
-	ps := b.scatter(1, 4, 4, 55)
-	for i := range ps { // stands the rows on their side: scales are tall, not wide
-		ps[i].x, ps[i].y = ps[i].y, ps[i].x
-	}
-	cs := cells(ps, 6, 3)
 	c.fill(func(x, y int) ink {
-		k := cs[y*Size+x]
-		h := b.hash(2, k.id*5, k.id*3)
-		t := tone(2) + int(h%3)*7 - 6 + b.noise(3, 2, 4, x, y)/16
-		switch e := bevel(&cs, x, y); {
-		case e < 0:
-			t = tone(0) + int(h>>5&1)*6
-		case e > 0:
-			t += 13
+		bend := [Size]int{0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, -1, -1, 0}[y]
+		n := (x - bend) & 15 / 4
+		u, v := (x-bend)&3, (y+[4]int{0, 5, 2, 9}[n])&7
+		t := tone(2) + b.roll(2, 4*n, (y+[4]int{0, 5, 2, 9}[n])&15/8, 3)*7 - 6 + b.noise(3, 1, 2, x, y)/14
+		switch {
+		case u == 3 || v == 7:
+			t = tone(0) + 4 + b.noise(4, 2, 2, x, y)/14
+		case u == 0 || v == 0:
+			t += 12
+		case v == 6:
+			t -= 14
 		}
 		return rPineBark.shade(t, x, y, 0)
 	})
