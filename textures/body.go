@@ -16,10 +16,10 @@ var skinInks = map[byte]ink{
 }
 
 var (
-	faceArt     = small{"hHHhHHhh", "hhHhhHhg", "hhSSSSsg", "sSSSSSsd", "sweSSews", "sSSddSsd", "sSmSSmsd", "dssmmssd"}
+	faceArt     = small{"hHHhHHhh", "hhHhhHhg", "hSSSSSsg", "sweSSews", "sSSSSSsd", "sSmSSmsd", "dSsmmssd", "dddssddd"}
 	headSideArt = small{"hHHhhHhh", "hhhHhhhg", "hhHhhhhg", "hhhhhsss", "hhhsssss", "ghdDsssd", "gssdsssd", "dddssssd"}
 	headBackArt = small{"hHHhhHhh", "hhHhhHhg", "hHhhHhhg", "hhHhhhhg", "hhhhHhhg", "hhhhhhgg", "ghghgggg", "dssssssd"}
-	headTopArt  = small{"hHhHHhHh", "HhHHhHhh", "hHhhHhHh", "HhHHhHhh", "hHhHhHHh", "hhHhHhhh", "hHhHhhHg", "hhhhhhgg"}
+	headTopArt  = small{"hhHHhhhh", "hHhhhhHh", "hhhHhhhh", "hhHHHhhh", "hhHhhhHh", "hhhhHhhg", "hHhhhhhg", "hhhhhhgg"}
 	torsoArt    = small{"23ssss32", "333dd332", "33333222", "33332222", "32333221", "33332221", "23322211", "kbbBBbbk"}
 	armArt      = small{"33333322", "33332222", "33322221", "23322211", "dDDDDDDD", "sSSsssdd", "sSssssdd", "sssssddD"}
 	legArt      = small{"JJjjjjkk", "JJjjjjjk", "JjjjJjjk", "Jjjjjjkk", "JJjjjjkk", "jjjjjkkk", "BBBBbbbb", "BBbbbbbb"}

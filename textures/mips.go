@@ -1,6 +1,9 @@
 package textures
 
-import "image/color"
+import (
+	"image/color"
+	"slices"
+)
 
 // Light is added in 16 bits of linear light. lightOf is the sRGB curve as a cubic that fits it to half a percent,
 // in whole numbers, so that every machine gives the same bits.
@@ -20,8 +23,7 @@ const coverAlpha = 128
 
 // Mips returns the levels of a tile after level 0, down to one pixel: each is half as wide as the last. level0 has
 // size*size colours, size a power of two. Colours are averaged in linear light, weighed by alpha if anything is
-// see-through. With cutout, alpha is scaled level by level so that as large a part as in level 0 passes a test at
-// one half. It panics if the sizes do not fit.
+// see-through. With cutout, alpha is 0 or 255 on each level, and as large a part is covered as on level 0. It panics if the sizes do not fit.
 func Mips(level0 []color.NRGBA, size int, cutout bool) [][]color.NRGBA {
 	if size < 1 || size&(size-1) != 0 || len(level0) != size*size {
 		panic("textures: a tile whose size is no power of two")
@@ -35,6 +37,7 @@ func Mips(level0 []color.NRGBA, size int, cutout bool) [][]color.NRGBA {
 	if cutout {
 		for _, level := range out {
 			keepCover(level, cover(level0, coverAlpha), len(level0))
+			keepLight(level, meanLight(level0))
 		}
 	}
 	return out
@@ -87,18 +90,45 @@ func cover(level []color.NRGBA, alpha int) (n int) {
 	return n
 }
 
-// keepCover scales the alpha of a level so that as near to part of whole as can be passes the alpha test.
+// keepCover makes alpha 255 where most of what lies beneath is covered and 0 elsewhere, so that part of whole is
+// covered, as in level 0. Of equals the lighter ones stay: of a frame the lit sides, of leaves those in the sun.
 func keepCover(level []color.NRGBA, part, whole int) {
-	off := func(least int) int { return abs(cover(level, least)*whole - part*len(level)) }
-	best := coverAlpha
-	for d := 1; d < 256; d++ { // the nearest threshold that does as well as any, so that alpha changes little
-		for _, least := range [2]int{coverAlpha - d, coverAlpha + d} {
-			if least > 0 && least < 256 && off(least) < off(best) {
-				best = least
-			}
+	order := make([]int, len(level))
+	for i := range order {
+		order[i] = i
+	}
+	weight := func(p color.NRGBA) int { return int(p.A)<<20 + lightOf[p.R]*3 + lightOf[p.G]*6 + lightOf[p.B] }
+	slices.SortStableFunc(order, func(i, k int) int { return weight(level[k]) - weight(level[i]) })
+	keep := (2*part*len(level) + whole) / (2 * whole)
+	for rank, i := range order {
+		level[i].A = 0
+		if rank < keep {
+			level[i].A = 255
 		}
 	}
-	for i := range level {
-		level[i].A = uint8(min((int(level[i].A)*coverAlpha+best-1)/best, 255))
+}
+
+// meanLight returns the mean light of what is covered, by channel.
+func meanLight(level []color.NRGBA) (rgb [3]int) {
+	n := 0
+	for _, p := range level {
+		if int(p.A) >= coverAlpha {
+			rgb[0], rgb[1], rgb[2], n = rgb[0]+lightOf[p.R], rgb[1]+lightOf[p.G], rgb[2]+lightOf[p.B], n+1
+		}
+	}
+	for i := range rgb {
+		rgb[i] /= max(n, 1)
+	}
+	return rgb
+}
+
+// keepLight gives what is still covered the mean light of level 0, which choosing the lighter ones has raised.
+func keepLight(level []color.NRGBA, want [3]int) {
+	got := meanLight(level)
+	turn := func(c uint8, i int) uint8 {
+		return curve(min(int(int64(lightOf[c])*int64(want[i])/int64(max(got[i], 1))), 65535))
+	}
+	for i, p := range level {
+		level[i] = color.NRGBA{R: turn(p.R, 0), G: turn(p.G, 1), B: turn(p.B, 2), A: p.A}
 	}
 }

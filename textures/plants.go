@@ -36,7 +36,7 @@ func foliage(r ramp, shapes [4][]string, gx, gy, holes int) func(*canvas, brush)
 		})
 		for i, p := range b.scatter(3, gx, gy, 90) {
 			shape := shapes[(int(p.h)+i)&3]
-			dim := int(p.h >> 8 & 3 / 2) // a leaf in four lies deeper
+			dim := int(p.h >> 8 & 3 / 2) // half of the leaves lie deeper
 			for v, line := range shape {
 				for u := range len(line) {
 					if line[u] != '.' {

@@ -52,7 +52,7 @@ func grassSide(c *canvas, b brush) {
 	var top canvas
 	grassTop(&top, brush{seed: seedOf("grass_top"), variant: b.variant})
 	for x := range Size {
-		depth := 2 + b.roll(1, x, 0, 2)
+		depth := 2 + b.roll(1, x, 8, 2)
 		switch x % 4 { // tufts hang in turns, so that the fringe is ragged but nowhere bare
 		case b.roll(2, x/4*4, 4, 4):
 			depth += 2 + b.roll(3, x, 5, 2)
@@ -84,7 +84,7 @@ func sandy(r ramp) func(*canvas, brush) {
 		for _, p := range b.scatter(2, 3, 4, 95) {
 			x, y, long := p.x/4, p.y/4, 2+int(p.h>>4%4)
 			c.streak(x, y, 1, 0, long, r.step(3))
-			c.streak(x+1, y+1, 1, 0, long, r.step(1))
+			c.streak(x+1, y+1, 1, 0, long/2+1, r.step(1))
 		}
 		for _, p := range b.scatter(3, 5, 5, 95) { // single grains
 			if s := int(p.h % 5); s != 2 {
@@ -100,11 +100,11 @@ func gravel(c *canvas, b brush) {
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
 		h := b.hash(2, k.id*5, k.id*3)
-		r := [...]ramp{rPebble, rStone, rPebble, rStone, rPebble, rPebble, rDirt}[mix(h)>>8%7]
-		t := tone(2) + int(h>>4%3)*6 - 8 + b.noise(3, 1, 1, x, y)/24
+		r := [...]ramp{rPebble, rStone, rPebble}[mix(h)>>8%3]
+		t := tone(2) + int(h>>4%3)*5 - 3 + b.noise(3, 1, 1, x, y)/30
 		switch e := bevel(&cs, x, y); {
 		case e > 0:
-			t += 12
+			t += 9
 		case e < 0:
 			t -= 18
 		}
@@ -127,35 +127,43 @@ func clay(c *canvas, b brush) {
 	c.tidy()
 }
 
-// sandstone is strata with a light upper rim each, and pores.
+// sandstone is two beds of sand grown hard, each with a light upper rim and a furrow below.
 func sandstone(c *canvas, b brush) {
-	strata := [Size]int{14, 2, 0, 3, -16, 12, 4, 2, 5, 0, -18, 12, 3, -2, 1, -20}
-	c.fill(func(x, y int) ink {
-		sag := y + b.noise(1, 8, 16, x, 0)/100
-		t := tone(2) + 4 + strata[sag&15] + b.noise(2, 4, 1, x, y)/14 + b.noise(3, 4, 4, x, y)/20
-		return rSand.shade(t, x, y, 3)
-	})
-	c.tidy()
-	for _, p := range b.scatter(4, 3, 3, 90) {
+	c.rect(0, 0, Size, Size, rSand.step(2))
+	c.rect(0, 1, Size, 3, rSand.step(3))
+	c.flecks(b.scatter(1, 2, 4, 95), 3, 6, rSand.step(3))
+	c.flecks(b.scatter(2, 2, 4, 95), 2, 5, rSand.step(1))
+	for x := range Size {
+		c.set(x, 0, rSand.step(3+b.roll(3, x/2*2, 0, 4)/3))
+		c.set(x, 4, rSand.step(b.roll(4, x/2*2, 4, 4)/3+1))
+		c.set(x, 5, rSand.step(1-b.roll(5, x/4*4, 6, 4)/3))
+		c.set(x, 6, rSand.step(3))
+		c.set(x, 15, rSand.step(1-b.roll(6, x/2*2, 15, 4)/3))
+	}
+	for _, p := range b.scatter(7, 3, 3, 90) {
 		if p.h&1 == 0 {
 			c.lift(p.x/4, p.y/4, -1)
 			c.lift(p.x/4+1, p.y/4, -1)
-			c.lift(p.x/4, p.y/4+1, 1)
 		}
 	}
 }
 
-// snow is soft dunes in white with blue hollows.
+// snow is soft drifts in white with blue hollows.
 func snow(c *canvas, b brush) {
-	c.fill(func(x, y int) ink {
-		t := tone(3) + 2 + b.noise(1, 8, 4, x, y)/10 + b.noise(2, 4, 4, x, y)/16
-		return rSnow.shade(t, x, y, 3)
-	})
-	c.tidy()
-	for _, p := range b.scatter(3, 3, 3, 95) {
-		if p.h&1 == 0 {
-			c.set(p.x/4, p.y/4, rSnow.step(4))
-			c.lift(p.x/4+1, p.y/4+1, -1)
+	c.rect(0, 0, Size, Size, rSnow.step(3))
+	c.flecks(b.scatter(1, 2, 4, 95), 3, 6, rSnow.step(4))
+	for _, p := range b.scatter(2, 3, 4, 95) {
+		x, y := p.x/4, p.y/4
+		switch p.h & 3 {
+		case 0:
+			c.streak(x, y, 1, 0, 3, rSnow.step(2))
+			c.set(x+1, y+1, rSnow.step(2))
+		case 1:
+			c.streak(x, y, 1, 0, 2, rSnow.step(2))
+		case 2:
+			if p.h&12 == 0 {
+				c.set(x, y, rSnow.step(1))
+			}
 		}
 	}
 }
@@ -200,13 +208,14 @@ func water(c *canvas, b brush) {
 	cs := cells(ps, 3, 4)
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
-		t := tone(1) + 2 + k.dist/2
 		switch {
-		case k.edge < 3:
-			t = tone(3) + 4
-		case k.edge < 7:
-			t += 12
+		case k.edge < 3 && k.dist > 14:
+			return rWater.step(4)
+		case k.edge < 4:
+			return rWater.step(3)
+		case k.dist < 6:
+			return rWater.step(1)
 		}
-		return rWater.shade(t, x, y, 0)
+		return rWater.step(2)
 	})
 }

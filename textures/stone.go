@@ -23,14 +23,14 @@ func stone(c *canvas, b brush) {
 
 // cobble is rounded stones with dark mortar between them, each a little lighter or darker than the next.
 func cobble(c *canvas, b brush) {
-	cs := cells(b.scatter(6, 3, 4, 62), 4, 4)
+	cs := cells(b.scatter(23, 3, 3, 85), 4, 4)
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
 		if k.edge < 4 {
 			return rStone.shade(tone(0)+b.noise(2, 2, 2, x, y)/14, x, y, 0)
 		}
 		h := b.hash(3, k.id*5, k.id*7)
-		t := tone(2) + int(h%4)*6 - 5 + b.noise(4, 1, 1, x, y)/18
+		t := tone(2) + int(h%4)*7 - 7 + b.noise(4, 1, 1, x, y)/18
 		up, down := cs[(y-1)&15*Size+x].edge < 4, cs[(y+1)&15*Size+x].edge < 4
 		left, right := cs[y*Size+(x-1)&15].edge < 4, cs[y*Size+(x+1)&15].edge < 4
 		switch {

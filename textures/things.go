@@ -2,18 +2,12 @@ package textures
 
 // What people make, and what they see in the sky.
 
-// wool returns the painter of knitted rows: each stitch is a V with light on its left arm.
+// wool returns the painter of knitted rows: each stitch is a V whose left arm is lit.
 func wool(r ramp) func(*canvas, brush) {
-	stitch := [4][4]int{
-		{12, -4, -12, 6},
-		{4, 12, 4, -4},
-		{-4, 6, 0, -12},
-		{-13, -2, -10, -16},
-	}
+	stitch := [4][4]int{{3, 2, 2, 3}, {3, 3, 2, 2}, {2, 3, 2, 2}, {2, 1, 1, 2}}
 	return func(c *canvas, b brush) {
 		c.fill(func(x, y int) ink {
-			t := tone(2) + 5 + stitch[y&3][x&3]*4/5 + b.noise(1, 2, 2, x, y)/26
-			return r.shade(t, x, y, 2)
+			return r.shade(tone(stitch[y&3][x&3])+b.noise(1, 2, 2, x, y)/18, x, y, 0)
 		})
 	}
 }
@@ -32,7 +26,7 @@ func glass(c *canvas, _ brush) {
 	c.set(15, 15, rGlass.step(0))
 	for _, run := range [...][3]int{{2, 6, 5}, {2, 8, 3}, {9, 13, 5}, {12, 13, 2}} {
 		for k := range run[2] {
-			c.set(run[0]+k, run[1]-k, rGlass.step(4))
+			c.set(run[0]+k, run[1]-k, rGlass.step(4-k&1))
 		}
 	}
 }

@@ -28,39 +28,33 @@ func planks(r ramp) func(*canvas, brush) {
 
 // logTop returns the painter of rings within bark.
 func logTop(bark, wood ramp) func(*canvas, brush) {
+	rings := [...]int{1, 3, 2, 3, 3, 2, 3} // steps by distance from the middle, in pixels
 	return func(c *canvas, b brush) {
 		c.fill(func(x, y int) ink {
 			dx, dy := abs(2*x-15), abs(2*y-15) // half pixels from the middle
 			d := (2*max(dx, dy) + root(dx*dx+dy*dy)) * 2 / 3
-			ring := d + b.noise(1, 4, 4, x, y)/48
+			ring := min((d+b.noise(1, 4, 4, x, y)/48)/4, len(rings)-1)
 			switch {
 			case max(dx, dy) >= 15 || dx+dy >= 27:
 				return bark.shade(tone(1)+6+b.noise(2, 2, 2, x, y)/9, x, y, 0)
 			case d >= 24:
 				return wood.step(1)
-			case ring%6 < 2:
-				return wood.shade(tone(2)-8, x, y, 0)
 			}
-			return wood.shade(tone(3)-d/4+b.noise(3, 1, 1, x, y)/24, x, y, 0)
+			return wood.shade(tone(rings[max(ring, 0)])+b.noise(3, 2, 2, x, y)/18, x, y, 0)
 		})
 		for k := range 4 { // the crack that drying tears
-			c.lift(8+k, 7-k/2, -1)
+			c.set(8+k, 7-k/2, wood.step(1))
 		}
-		c.set(7, 7, wood.step(1))
-		c.set(8, 8, wood.step(1))
 	}
 }
 
 // logSide is upright ridges of bark that part and meet.
 func logSide(c *canvas, b brush) {
-	ridges(c, b, rBark, [...]int{0, 3, 5, 8, 11, 13})
-}
-
-func ridges(c *canvas, b brush, r ramp, grooves [6]int) {
+	const r = rBark
 	c.fill(func(x, y int) ink {
 		return r.shade(tone(2)+4+b.noise(1, 2, 8, x, y)/11+b.noise(2, 1, 4, x, y)/20, x, y, 2)
 	})
-	for i, g := range grooves {
+	for i, g := range [...]int{0, 3, 5, 8, 11, 13} {
 		for y := range Size {
 			x := g + [16]int{0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, -1, -1, -1, 0, 0}[(y+5*i)&15]
 			if b.roll(3, i, y/3*3, 5) == 0 {
@@ -172,7 +166,7 @@ func book(c *canvas, r ramp, x, y, w, h, kind int) {
 
 // ladder is two rails and four rungs with their shadow, clear between.
 func ladder(c *canvas, b brush) {
-	for _, y := range [...]int{1, 5, 9, 13} {
+	for _, y := range [...]int{0, 4, 8, 12} {
 		for x := 1; x < 15; x++ {
 			c.set(x, y, rWood.shade(tone(3)+b.noise(1, 4, 1, x, y)/14, x, y, 0))
 			c.set(x, y+1, rWood.shade(tone(1)+b.noise(2, 4, 1, x, y)/20, x, y, 0))
@@ -183,7 +177,7 @@ func ladder(c *canvas, b brush) {
 			c.set(x, y, rWood.shade(tone(3)+5+b.noise(3, 1, 4, x, y)/18, x, y, 0))
 			c.set(x+1, y, rWood.shade(tone(1)+b.noise(4, 1, 4, x, y)/18, x, y, 0))
 		}
-		for _, y := range [...]int{1, 5, 9, 13} {
+		for _, y := range [...]int{0, 4, 8, 12} {
 			c.set(x, y, rWood.step(2))
 			c.set(x+1, y, rWood.step(0)) // a nail
 			c.set(x, y+2, rWood.step(2))
