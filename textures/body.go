@@ -16,7 +16,7 @@ var skinInks = map[byte]ink{
 }
 
 var (
-	faceArt     = small{"hHHhHHhh", "hhHhhHhg", "hSSSSSsg", "sweSSews", "sSSSSSsd", "sSmSSmsd", "dSsmmssd", "dddssddd"}
+	faceArt     = small{"hHHhHHhh", "hhHhhHhg", "hSSSSSsg", "sweSSews", "sSSSSSsd", "sSDSSDsd", "dSsmmssd", "dddssddd"}
 	headSideArt = small{"hHHhhHhh", "hhhHhhhg", "hhHhhhhg", "hhhhhsss", "hhhsssss", "ghdDsssd", "gssdsssd", "dddssssd"}
 	headBackArt = small{"hHHhhHhh", "hhHhhHhg", "hHhhHhhg", "hhHhhhhg", "hhhhHhhg", "hhhhhhgg", "ghghgggg", "dssssssd"}
 	headTopArt  = small{"hhHHhhhh", "hHhhhhHh", "hhhHhhhh", "hhHHHhhh", "hhHhhhHh", "hhhhHhhg", "hHhhhhhg", "hhhhhhgg"}

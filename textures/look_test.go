@@ -132,7 +132,7 @@ func TestCalm(t *testing.T) {
 			for _, p := range x.Layers[v] {
 				s += (luma(p) - m) * (luma(p) - m) / (n * n)
 			}
-			if s = math.Sqrt(s); s > 17 || s < 2 {
+			if s = math.Sqrt(s); s > 18 || s < 2 {
 				t.Errorf("%s %d strays by %.1f from its mean", name, v, s)
 			}
 		}

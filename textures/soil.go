@@ -96,17 +96,18 @@ func sandy(r ramp) func(*canvas, brush) {
 
 // gravel is small stones of three kinds, close together.
 func gravel(c *canvas, b brush) {
-	cs := cells(b.scatter(1, 4, 5, 90), 3, 4)
+	ps := b.scatter(9, 4, 5, 90)
+	cs := cells(ps, 3, 4)
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
-		h := b.hash(2, k.id*5, k.id*3)
-		r := [...]ramp{rPebble, rStone, rPebble}[mix(h)>>8%3]
-		t := tone(2) + int(h>>4%3)*5 - 3 + b.noise(3, 1, 1, x, y)/30
+		h := ps[k.id].h
+		r := [...]ramp{rPebble, rPebble, rStone, rPebble}[h>>12&3]
+		t := tone(2) + int(h>>4%3)*4 - 2 + b.noise(3, 1, 1, x, y)/30
 		switch e := bevel(&cs, x, y); {
 		case e > 0:
 			t += 9
 		case e < 0:
-			t -= 18
+			t -= 17
 		}
 		return r.shade(t, x, y, 0)
 	})
@@ -162,7 +163,7 @@ func snow(c *canvas, b brush) {
 			c.streak(x, y, 1, 0, 2, rSnow.step(2))
 		case 2:
 			if p.h&12 == 0 {
-				c.set(x, y, rSnow.step(1))
+				c.lift(x, y, -1)
 			}
 		}
 	}

@@ -2,34 +2,37 @@ package textures
 
 // What is made of stone.
 
-// stone is low patches of light and shade, with a few cracks whose lower lip is lit.
+// stone is broad low facets: most are lit along their upper left rim and shaded along the lower right one.
 func stone(c *canvas, b brush) {
-	c.rect(0, 0, Size, Size, rStone.step(2))
-	c.flecks(b.scatter(1, 3, 5, 95), 3, 5, rStone.step(3))
-	c.flecks(b.scatter(2, 3, 5, 95), 2, 5, rStone.step(1))
-	for _, p := range b.scatter(3, 2, 3, 90) {
-		x, y := p.x/4, p.y/4
-		switch p.h & 3 {
-		case 0, 1:
-			c.streak(x, y, 1, 0, 2+int(p.h>>4&1), rStone.step(0))
-			c.set(x-1, y+1, rStone.step(0))
-			c.streak(x, y+1, 1, 0, 2, rStone.step(3))
-		case 2:
-			c.streak(x, y, 1, 0, 2, rStone.step(4))
+	ps := b.scatter(1, 3, 5, 90)
+	cs := cells(ps, 2, 4)
+	c.fill(func(x, y int) ink {
+		k := cs[y*Size+x]
+		h := ps[k.id].h
+		t := tone(2) + int(h%3)*4 - 3 + b.noise(4, 2, 1, x, y)/17
+		switch e := bevel(&cs, x, y); {
+		case e > 0 && h>>4&3 != 0:
+			t += 14
+		case e < 0 && h>>6&3 == 1: // a crack
+			t -= 26
+		case e < 0 && h>>6&3 != 0:
+			t -= 14
 		}
-	}
+		return rStone.shade(t, x, y, 2)
+	})
 	c.tidy()
 }
 
 // cobble is rounded stones with dark mortar between them, each a little lighter or darker than the next.
 func cobble(c *canvas, b brush) {
-	cs := cells(b.scatter(23, 3, 3, 85), 4, 4)
+	ps := b.scatter(23, 3, 3, 85)
+	cs := cells(ps, 4, 4)
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
 		if k.edge < 4 {
 			return rStone.shade(tone(0)+b.noise(2, 2, 2, x, y)/14, x, y, 0)
 		}
-		h := b.hash(3, k.id*5, k.id*7)
+		h := ps[k.id].h
 		t := tone(2) + int(h%4)*7 - 7 + b.noise(4, 1, 1, x, y)/18
 		up, down := cs[(y-1)&15*Size+x].edge < 4, cs[(y+1)&15*Size+x].edge < 4
 		left, right := cs[y*Size+(x-1)&15].edge < 4, cs[y*Size+(x+1)&15].edge < 4
@@ -50,14 +53,19 @@ func mossyCobble(c *canvas, b brush) {
 	c.fill(func(x, y int) ink {
 		here := was.at(x, y)
 		_, s := here.ramp()
-		grow := b.noise(5, 8, 8, x, y) + b.noise(6, 2, 2, x, y)/2
-		if s <= 1 {
-			grow += 55
+		grow := b.noise(5, 4, 8, x, y) + b.noise(6, 2, 2, x, y)/2
+		switch {
+		case s == 0:
+			grow += 45
+		case s == 1:
+			grow += 30
+		case s > 2:
+			grow -= 40
 		}
 		if grow < 26 {
 			return here
 		}
-		return rMoss.shade(tone(s)+7+b.noise(7, 1, 1, x, y)/16, x, y, 0)
+		return rMoss.shade(tone(min(s, 2))+7+b.noise(7, 1, 1, x, y)/16, x, y, 0)
 	})
 	c.tidy()
 }
@@ -119,24 +127,30 @@ func bricks(c *canvas, b brush) {
 
 // bedrock is torn rock with hard light and shade.
 func bedrock(c *canvas, b brush) {
-	cs := cells(b.scatter(1, 4, 5, 95), 3, 4)
+	ps := b.scatter(1, 4, 5, 95)
+	cs := cells(ps, 3, 4)
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
-		h := b.hash(2, k.id*5, k.id*3)
+		h := ps[k.id].h
 		t := tone(1) + 4 + int(h%5)*8 - 14 + b.noise(3, 1, 1, x, y)/14 + bevel(&cs, x, y)*13
 		return rSlate.shade(t, x, y, 4)
 	})
 	c.tidy()
 }
 
-// ore returns the painter of stone with nuggets of another ramp.
+// ore returns the painter of stone with nuggets of another ramp. They keep within the tile, so each variant may strew
+// its own.
 func ore(r ramp) func(*canvas, brush) {
 	return func(c *canvas, b brush) {
-		stone(c, brush{seed: seedOf("stone")})
-		turn := b.roll(1, 0, 0, len(nuggets))
-		for i, at := range [...][2]int{{2, 1}, {10, 2}, {5, 6}, {12, 8}, {1, 11}, {8, 12}} {
-			shape := nuggets[(i+turn)%len(nuggets)]
-			x0, y0 := at[0]+b.roll(2, i, 0, 2), at[1]+b.roll(3, i, 0, 2)
+		stone(c, brush{seed: seedOf("stone"), variant: b.variant})
+		own := brush{seed: mix(b.seed + uint32(b.variant))}
+		bare := own.roll(1, 0, 0, 6)
+		for i, at := range [...][2]int{{1, 1}, {9, 0}, {5, 5}, {10, 7}, {1, 9}, {7, 11}} {
+			if i == bare {
+				continue
+			}
+			shape := nuggets[own.roll(4, i, 0, len(nuggets))]
+			x0, y0 := at[0]+own.roll(2, i, 0, 2), at[1]+own.roll(3, i, 0, 2)
 			for y, line := range shape {
 				for x := range len(line) {
 					switch k := line[x]; k {
@@ -152,7 +166,7 @@ func ore(r ramp) func(*canvas, brush) {
 	}
 }
 
-// nuggets are the shapes of ore in stone: digits are steps of the ore's ramp.
+// nuggets are the shapes of ore in stone: digits are steps of the ore's ramp, at most 5 by 4.
 var nuggets = [...][]string{
 	{".34..", "34321", "2221s", ".sss."},
 	{"43.", "321s", "s1s."},
