@@ -124,9 +124,12 @@ func meanLight(level []color.NRGBA) (rgb [3]int) {
 
 // keepLight gives what is still covered the mean light of level 0, which choosing the lighter ones has raised.
 func keepLight(level []color.NRGBA, want [3]int) {
+	if cover(level, coverAlpha) == 0 { // nothing is seen of it from so far
+		return
+	}
 	got := meanLight(level)
 	turn := func(c uint8, i int) uint8 {
-		return curve(min(int(int64(lightOf[c])*int64(want[i])/int64(max(got[i], 1))), 65535))
+		return curve(int(min(int64(lightOf[c])*int64(want[i])/int64(max(got[i], 1)), 65535)))
 	}
 	for i, p := range level {
 		level[i] = color.NRGBA{R: turn(p.R, 0), G: turn(p.G, 1), B: turn(p.B, 2), A: p.A}
