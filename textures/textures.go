@@ -13,7 +13,7 @@ import "image/color"
 // Size is the width and height of a texture in pixels.
 const Size = 16
 
-// LayersMax is how many layers the smallest array texture has that every OpenGL 4.1 driver must offer.
+// LayersMax is how many layers the array texture may have: a quad of the mesh has 11 bits to name one.
 const LayersMax = 2048
 
 // Pixels is one painted tile, row by row from the top left, colours not multiplied by alpha.

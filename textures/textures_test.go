@@ -88,7 +88,7 @@ func TestNames(t *testing.T) {
 	}
 	t.Logf("%d textures in %d layers", len(all), len(layers))
 	if len(layers) > textures.LayersMax {
-		t.Errorf("%d layers; the smallest array texture holds %d", len(layers), textures.LayersMax)
+		t.Errorf("%d layers; a quad can name %d", len(layers), textures.LayersMax)
 	}
 	if _, ok := textures.Find("of no such name"); ok {
 		t.Error("a name without a painter was found")
