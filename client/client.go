@@ -36,7 +36,8 @@ type Config struct {
 	// Interpolate draws the bodies of others 100 ms in the past, between received states, instead of where their streams
 	// are predicted to be.
 	Interpolate bool
-	Observe     Observer // told what happens; nil for nobody
+	Observe     Observer      // told what happens; nil for nobody
+	GiveUp      time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.
@@ -122,6 +123,9 @@ type birth struct {
 func New(cfg Config) *Client {
 	if cfg.Strategy == "" {
 		cfg.Strategy = "timestream"
+	}
+	if cfg.GiveUp == 0 {
+		cfg.GiveUp = 30 * time.Second
 	}
 	return &Client{cfg: cfg, next: 1}
 }

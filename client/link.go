@@ -17,7 +17,6 @@ const (
 	waitingFor  = 2 * time.Second  // without a frame for so long, no input is taken
 	joinFor     = 10 * time.Second // without an answer for so long, the join is tried anew
 	unackedMax  = 256
-	giveUpAfter = 30 * time.Second // a first join that is not answered
 	backoffMin  = 250 * time.Millisecond
 	backoffMax  = 5 * time.Second
 	declareGap  = time.Second / 125
@@ -30,11 +29,11 @@ func (c *Client) connection() {
 		why, closed := c.conn.Closed()
 		silent := c.now - c.heard
 		switch {
-		case closed && c.welcomed:
-			c.lost(why)
-		case closed && c.stream == 0 && (why != transport.Timeout || c.now-c.began > giveUpAfter):
+		case closed && c.final(why):
 			c.end(why)
 			return
+		case closed && c.welcomed:
+			c.lost(why)
 		case closed, !c.welcomed && c.now-c.dialled > joinFor:
 			c.lost("no answer: " + why)
 		case c.welcomed && silent > silentFor:
@@ -52,6 +51,18 @@ func (c *Client) connection() {
 			c.state = Waiting
 		}
 	}
+}
+
+// final tells whether the session is over when its connection is closed with a reason: what the server says ends it, but
+// for what passes; silence ends only a join that was never answered.
+func (c *Client) final(why string) bool {
+	switch {
+	case why == transport.Timeout:
+		return c.stream == 0 && c.now-c.began > c.cfg.GiveUp
+	case c.stream == 0:
+		return true
+	}
+	return !protocol.Transient(why)
 }
 
 // lost notes that the connection is gone; another is opened with growing pauses.
@@ -274,6 +285,7 @@ func (c *Client) send(a *actions.Action) {
 	if c.conn != nil && c.welcomed {
 		if err := c.conn.Send(transport.Live, c.buf); err != nil {
 			c.conn.Close("too much to send")
+			c.lost("more had to be sent than the connection takes")
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (s *Server) join(conn transport.Conn, data []byte) {
 	j, err := protocol.ReadJoin(&r)
 	switch {
 	case errors.Is(err, protocol.ErrVersion):
-		s.refuse(conn, "another version of the protocol")
+		s.refuse(conn, protocol.ReasonVersion)
 		return
 	case err != nil || j.Name == "":
 		s.refuse(conn, "malformed join")
@@ -39,9 +39,9 @@ func (s *Server) join(conn transport.Conn, data []byte) {
 	case c != nil && c.failed == "" && known:
 		s.resume(c, conn, &j)
 	case c != nil:
-		s.refuse(conn, "name taken")
+		s.refuse(conn, protocol.ReasonTaken)
 	case len(s.sessions) >= s.cfg.Players:
-		s.refuse(conn, "the server is full")
+		s.refuse(conn, protocol.ReasonFull)
 	default:
 		s.come(conn, &j, kept, known)
 	}

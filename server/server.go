@@ -100,11 +100,11 @@ func (s *Server) Metrics() Metrics { return s.metrics }
 // Accept takes a connection over. Whoever is at the other end has to join.
 func (s *Server) Accept(c transport.Conn) {
 	if s.stopped {
-		c.Close("the server is stopping")
+		c.Close(protocol.ReasonStopping)
 		return
 	}
 	if len(s.strange) >= strangersMax {
-		c.Close("the server is full")
+		c.Close(protocol.ReasonFull)
 		return
 	}
 	s.strange = append(s.strange, &stranger{conn: c, since: s.mono})

@@ -15,6 +15,7 @@ import (
 
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
+	"voxtide/protocol"
 	"voxtide/settings"
 )
 
@@ -124,7 +125,7 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		}
 	}
 	if err != nil {
-		return fail(errors.Join(err, h.Close("the server could not start")))
+		return fail(errors.Join(err, h.Close(protocol.ReasonStopping)))
 	}
 	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), settings.Fingerprint(key))
 	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)
@@ -149,14 +150,14 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 func (c *runCmd) wait(ctx context.Context, h *host.Host, stdin io.Reader, stdout, stderr io.Writer, log *slog.Logger) int {
 	stopped := make(chan struct{})
 	go console(h, stdin, stdout, func() { close(stopped) })
-	code, why := start.OK, "the server was stopped"
+	code := start.OK
 	select {
 	case <-ctx.Done():
-		code, why = start.Interrupted(ctx), "the server stops"
+		code = start.Interrupted(ctx)
 	case <-stopped:
 	case <-h.Done():
 	}
-	if err := h.Close(why); err != nil {
+	if err := h.Close(protocol.ReasonStopping); err != nil {
 		return start.Fail(stderr, "server", err)
 	}
 	log.Info("stopped; all is saved")
