@@ -8,15 +8,16 @@ package lanes
 import "time"
 
 const (
-	paceFirst = 16                   // segments in flight at first
-	paceLeast = 16                   // and at least
-	paceAhead = 32                   // segments that KCP has beyond those, for acks to release
-	queueMost = 5 * time.Millisecond // of a queue of our own making, on the way and back
-	gainMost  = 0.5                  // segments that one acked segment adds
-	lossMost  = 3                    // more than one of so many sent again: back off
-	lossEach  = 64                   // segments in which that is judged
-	tripsEach = 4                    // round trips, of which the shortest is judged
-	baseFor   = 10 * time.Second     // the shortest round trip is that of 10 to 20 s
+	paceFirst  = 16                   // segments in flight at first
+	paceLeast  = 16                   // and at least
+	paceAhead  = 32                   // segments that KCP has beyond those, for acks to release
+	queueMost  = 5 * time.Millisecond // of a queue of our own making, on the way and back
+	gainMost   = 0.5                  // segments that one acked segment adds, until the first queue
+	gainSteady = 0.25                 // and after it, at most
+	lossMost   = 3                    // more than one of so many sent again: back off
+	lossEach   = 64                   // segments in which that is judged
+	tripsEach  = 4                    // round trips, of which the shortest is judged
+	baseFor    = 10 * time.Second     // the shortest round trip is that of 10 to 20 s
 )
 
 // shortest is the shortest round trip of late.
@@ -89,7 +90,7 @@ func (p *pace) acked(n int, sent, resent uint64, now, base, trip time.Duration, 
 	case !wanting:
 	case p.steady: // ever faster, the longer there is no queue
 		rounds := float64(max(now-p.restAt, 0)) / float64(trip+1)
-		p.window += float64(n) * min(gainMost, (1+rounds)/16)
+		p.window += float64(n) * min(gainSteady, (1+rounds)/32)
 	default:
 		p.window += float64(n) * gainMost
 	}
