@@ -28,6 +28,10 @@ type Conn struct {
 	key  helloKey
 	id   uint32 // set before anybody else knows the Conn, or by the reader under mu
 
+	// sending is held by the reader or the pump from before mu until what they made has left:
+	// what overtakes looks lost to KCP. The owner never takes it.
+	sending sync.Mutex
+
 	mu      sync.Mutex
 	state   state
 	lanes   [transport.Lanes]lane
@@ -47,6 +51,7 @@ type Conn struct {
 	closesLeft      int
 	closeAt         time.Duration
 	trip            time.Duration // smoothed round trip
+	base            shortest
 	stats           Stats
 
 	poked atomic.Bool  // waits in the pump's list
@@ -65,8 +70,9 @@ func newConn(h *Hub, to net.Addr, p peer, now time.Duration) *Conn {
 		l := &c.lanes[i]
 		l.window, l.ackAt, l.probeAt = transport.Window, never, never
 	}
-	c.lanes[transport.Bulk].window = h.cfg.BulkWindow
-	c.lanes[transport.Bulk].rate = h.cfg.BulkRate
+	bulk := &c.lanes[transport.Bulk]
+	bulk.pace = &pace{window: min(paceFirst, float64(h.cfg.BulkWindow)), most: float64(h.cfg.BulkWindow)}
+	bulk.rate = h.cfg.BulkRate
 	return c
 }
 
@@ -207,6 +213,11 @@ func (c *Conn) Stats() Stats {
 	defer c.mu.Unlock()
 	s := c.stats
 	s.RoundTrip = c.trip
+	for i := range c.lanes {
+		s.Segments += c.lanes[i].segments
+		s.Resent += c.lanes[i].resent
+	}
+	s.BulkWindow = int(c.lanes[transport.Bulk].pace.window)
 	return s
 }
 
@@ -217,5 +228,6 @@ type Stats struct {
 	BytesUp, BytesDown     uint64
 	Segments, Resent       uint64 // KCP's, of both lanes, sent; and of those, sent again
 	Malformed              uint64 // datagrams dropped
+	BulkWindow             int    // segments of the bulk lane that may be in flight now
 	RoundTrip              time.Duration
 }

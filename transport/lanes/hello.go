@@ -182,7 +182,6 @@ func (c *Conn) answered(d *datagram, now time.Duration, b *batch) bool {
 		return true
 	}
 	c.begin(d.id)
-	c.measure(now - (c.helloAt - c.helloGap))
-	c.ping() // shows the Hub that the number has come
+	c.ping() // shows the Hub that the number has come, and measures: which hello was answered is not known
 	return true
 }

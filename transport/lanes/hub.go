@@ -189,9 +189,14 @@ func (h *Hub) read() {
 			return from
 		}
 		h.take(buf[:n], p, to, &b)
-		if len(b.items) > 0 {
-			h.counts.failed.Add(b.send(h.pc))
-		}
+		h.send(&b)
+	}
+}
+
+// send writes what a batch holds.
+func (h *Hub) send(b *batch) {
+	if failed := b.send(h.pc); failed > 0 {
+		h.counts.failed.Add(failed)
 	}
 }
 

@@ -17,44 +17,69 @@ type lane struct {
 	conv   uint32
 	kcp    *kcp.KCP // nil until the connection has its number
 	out    queue.Outgoing
-	cut    uint64             // place in the stream up to which KCP has it
-	pieces queue.Ring[uint64] // where each piece ends that KCP has un-acked
-	window int                // pieces that KCP may have
-	rate   int                // bytes/s, 0 is unlimited
-	rateAt time.Duration      // when the rate lets the next piece go
+	cut    uint64            // place in the stream up to which KCP has it
+	pieces queue.Ring[piece] // that KCP has un-acked
+	acked  uint64            // place in the stream up to which all pieces have come
+	first  uint32            // KCP's number of the first of pieces
+	next   uint32            // KCP's number of the first that was never sent
+	window int               // pieces that KCP may have
+	pace   *pace             // nil if only the window counts
+	rate   int               // bytes/s, 0 is unlimited
+	rateAt time.Duration     // when the rate lets the next piece go
+	timing timing
+
+	segments, resent uint64 // sent, and of those, again
 
 	partial []byte // the start of a message that is coming
 	stuck   bool   // the inbox was full while more was there
 
 	ackAt   time.Duration // when acks leave alone
+	owed    int           // segments whose acks wait
 	tell    bool          // that the window is open again is to be said
 	heard   [kcpHeader]byte
 	said    [kcpHeader]byte // the last headers from and to the far end
 	hears   bool            // heard is set
 	says    bool
 	probeAt time.Duration // when a closed window is asked after
-	next    uint32        // number of the first segment that was never sent
+}
+
+// piece is what one KCP segment carries.
+type piece struct {
+	end   uint64        // place in the stream
+	sends int           // 0 is never
+	again time.Duration // when KCP would send it again
 }
 
 func (l *lane) start(conv uint32, output func(l *lane, packet []byte)) {
 	l.conv = conv
 	l.kcp = kcp.NewKCP(conv, func(buf []byte, size int) { output(l, buf[:size]) })
-	l.kcp.NoDelay(1, 10, 2, 1)
+	skips := 2 // later segments acked: lost, send again
+	if l.pace != nil {
+		skips = bulkSkips
+	}
+	l.kcp.NoDelay(1, 10, skips, 1)
 	l.kcp.WndSize(transport.Window, transport.Window)
+	if l.pace != nil {
+		l.adopt()
+	}
 	l.kcp.SetMtu(kcpMax)
 	l.ackAt, l.probeAt = never, never
 }
 
 // fill hands pieces to KCP, as far as the window and the rate allow.
 func (l *lane) fill(now time.Duration) {
-	var piece [pieceMax]byte
+	if l.pace != nil && l.pieces.Len() == 0 && l.mayFill() {
+		l.pace.rested()
+		l.adopt()
+	}
+	var buf [pieceMax]byte
 	for l.mayFill() && (l.rate == 0 || now+bulkBurst >= l.rateAt) {
 		n := min(l.out.Flushed-l.cut, pieceMax)
-		l.out.Stream.Read(piece[:n], l.cut)
-		l.kcp.Send(piece[:n])
+		l.out.Stream.Read(buf[:n], l.cut)
+		l.kcp.Send(buf[:n])
 		l.cut += n
 		l.out.Stream.Head = l.cut
-		l.pieces.Push(l.cut)
+		l.pieces.Push(piece{end: l.cut})
 		if l.rate > 0 {
 			bytes := time.Duration(n + kcpHeader + 1 + headerBytes)
 			l.rateAt = max(l.rateAt, now) + bytes*time.Second/time.Duration(l.rate)
@@ -64,20 +89,31 @@ func (l *lane) fill(now time.Duration) {
 
 func (l *lane) mayFill() bool { return l.cut < l.out.Flushed && l.kcp.WaitSnd() < l.window }
 
-// acked reads from KCP how many pieces have come. It keeps those behind one that has not.
-func (l *lane) acked() {
-	place := uint64(0)
-	for l.pieces.Len() > l.kcp.WaitSnd() {
-		place = l.pieces.Pop()
+// settle reads from KCP how many pieces have come. It keeps those behind one that has not.
+func (l *lane) settle(now, base time.Duration) {
+	n := l.pieces.Len() - l.kcp.WaitSnd()
+	for range n {
+		l.acked = l.pieces.Pop().end
+		l.first++
 	}
-	l.out.Acked(place)
+	l.out.Acked(l.acked)
+	if l.pace != nil && n > 0 {
+		l.pace.acked(n, l.segments, l.resent, now, base, l.timing.trip, l.cut < l.out.Flushed)
+		l.adopt()
+	}
+}
+
+// adopt makes the pace's window that of KCP.
+func (l *lane) adopt() {
+	l.kcp.WndSize(int(l.pace.window), 0)
+	l.window = int(l.pace.window) + paceAhead
 }
 
 // input takes one KCP packet in, which must be well formed as a whole. The round trip is
 // negative if the packet tells none; clock is KCP's own, in ms.
 func (l *lane) input(packet []byte, now time.Duration, clock uint32) (trip time.Duration, ok bool) {
 	trip = -1
-	push := false
+	pushes := 0
 	for rest := packet; len(rest) > 0; {
 		var s segment
 		if s, rest, ok = readSegment(rest, l.conv); !ok {
@@ -85,14 +121,17 @@ func (l *lane) input(packet []byte, now time.Duration, clock uint32) (trip time.
 		}
 		switch s.cmd {
 		case kcp.IKCP_CMD_PUSH:
-			push = true
+			pushes++
 		case kcp.IKCP_CMD_WASK:
 			l.tell = true
 		case kcp.IKCP_CMD_ACK:
-			if ms := int32(clock - s.time); ms >= 0 {
+			if ms := int32(clock - s.time); ms >= 0 { // the last one waited least
 				trip = time.Duration(ms) * time.Millisecond
 			}
 		}
+	}
+	if trip >= 0 {
+		l.timing.take(trip)
 	}
 	copy(l.heard[:], packet)
 	l.hears = true
@@ -101,19 +140,18 @@ func (l *lane) input(packet []byte, now time.Duration, clock uint32) (trip time.
 	} else {
 		l.probeAt = never
 	}
-	if push { // reset by what leaves meanwhile
+	if l.owed += pushes; l.owed > 0 { // both reset by what leaves meanwhile
 		l.ackAt = min(l.ackAt, now+ackDelay)
 	}
-	l.kcp.Input(packet, kcp.IKCP_PACKET_REGULAR, false)
-	l.acked()
+	l.kcp.Input(packet, kcp.IKCP_PACKET_REGULAR, l.owed >= ackEvery)
 	return trip, true
 }
 
 // sent notes what KCP sends: acks always go first, and what the window is stands in each.
-func (l *lane) sent(packet []byte) (segments, resent uint64) {
+func (l *lane) sent(packet []byte, now time.Duration) {
 	copy(l.said[:], packet)
 	l.says = true
-	l.ackAt, l.tell = never, false
+	l.ackAt, l.owed, l.tell = never, 0, false
 	for rest := packet; len(rest) > 0; {
 		s, after, ok := readSegment(rest, l.conv)
 		if !ok {
@@ -123,22 +161,42 @@ func (l *lane) sent(packet []byte) (segments, resent uint64) {
 		if s.cmd != kcp.IKCP_CMD_PUSH {
 			continue
 		}
-		segments++
+		l.segments++
 		if int32(s.sn-l.next) >= 0 {
 			l.next = s.sn + 1
 		} else {
-			resent++
+			l.resent++
+		}
+		if i := int(s.sn - l.first); i < l.pieces.Len() {
+			p := l.pieces.At(i)
+			p.sends++
+			p.again = now + l.timing.rto(p.sends)
 		}
 	}
-	return segments, resent
+}
+
+// news says whether KCP has pieces that it has never sent, and may. It is not to be asked
+// without need: each asking has it send again all that one later ack has passed by.
+func (l *lane) news() bool {
+	room := transport.Window
+	if l.pace != nil {
+		room = int(l.pace.window)
+	}
+	if l.hears {
+		room = min(room, int(binary.LittleEndian.Uint16(l.heard[6:])))
+	}
+	flying := int(l.next - l.first)
+	return flying < min(room, l.pieces.Len())
 }
 
 // update sends what is due. KCP sends data at most every 10 ms on its own, and whenever an
-// ack moves its window.
+// ack moves its window; so it is asked for nothing else than news and what is late, and the
+// next message finds it ready.
 func (l *lane) update(now time.Duration) {
 	l.fill(now)
-	if l.kcp.WaitSnd() > 0 || l.tell {
+	if l.news() || l.tell || l.late() <= now {
 		l.kcp.Update()
+		l.wait(now)
 	}
 	if now >= l.ackAt {
 		l.ackAt = never
@@ -178,7 +236,8 @@ func (l *lane) probe(now time.Duration) []byte {
 // due says when update or probe is next to be called without anything happening.
 func (l *lane) due(now time.Duration, clock uint32) time.Duration {
 	at := min(l.ackAt, l.probeAt)
-	if l.kcp.WaitSnd() > 0 || l.tell {
+	at = min(at, l.late())
+	if l.news() || l.tell {
 		wait := time.Duration(max(1, int32(l.kcp.Check()-clock))) * time.Millisecond
 		at = min(at, now+wait)
 	}

@@ -30,6 +30,8 @@ const (
 	valueHeader = 1 + 10 + 10 + 2 // slot, number, messages before it, length, at most
 
 	halfOpenMax = 256 // greeted, but not yet heard of again: the oldest is forgotten
+	ackEvery    = 8   // segments after which acks wait no longer
+	bulkSkips   = 4   // later segments acked that make a bulk segment a lost one; live has 2
 	acceptMax   = 64  // accepted, but not yet asked for
 	readErrors  = 100 // one after the other: the socket is broken
 )

@@ -86,8 +86,7 @@ func (h *Hub) poked(into []*Conn) []*Conn {
 
 // serve has one connection send, and enters when it is next due.
 func (h *Hub) serve(c *Conn, due *agenda, b *batch) {
-	at, end := c.serve(h.now(), b)
-	h.counts.failed.Add(b.send(h.pc))
+	at, end := c.serve(b)
 	c.due.Store(int64(at))
 	switch {
 	case end:

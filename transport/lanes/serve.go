@@ -23,16 +23,24 @@ func (c *Conn) close(buf []byte) {
 
 // output sends one packet of KCP's.
 func (c *Conn) output(l *lane, packet []byte) {
-	segments, resent := l.sent(packet)
-	c.stats.Segments += segments
-	c.stats.Resent += resent
+	l.sent(packet, c.hub.now())
 	c.close(append(append(c.batch.open(), typeKCP), packet...))
 }
 
 // serve does what is due, and says when it is next to be called. It is the pump's.
-func (c *Conn) serve(now time.Duration, b *batch) (due time.Duration, end bool) {
+func (c *Conn) serve(b *batch) (due time.Duration, end bool) {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	due, end = c.make(b)
+	c.hub.send(b)
+	return due, end
+}
+
+// make makes the datagrams that are due.
+func (c *Conn) make(b *batch) (due time.Duration, end bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	now := c.hub.now()
 	c.batch = b
 	if c.state == open || c.state == opening {
 		c.age(now)
@@ -132,9 +140,18 @@ func (c *Conn) next(now time.Duration) time.Duration {
 	return min(at, c.heardAt+cfg.Timeout)
 }
 
-// arrive takes a datagram of this connection in, which came from its peer. It is the
-// reader's; it says whether the pump has to come earlier than it means to.
+// arrive takes a datagram of this connection in, which came from its peer, and sends what
+// that makes due. It is the reader's; it says whether the pump has to come earlier than it
+// means to.
 func (c *Conn) arrive(d *datagram, n int, now time.Duration, b *batch) (poke, ok bool) {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	poke, ok = c.put(d, n, now, b)
+	c.hub.send(b)
+	return poke, ok
+}
+
+func (c *Conn) put(d *datagram, n int, now time.Duration, b *batch) (poke, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.batch = b
@@ -160,7 +177,11 @@ func (c *Conn) accept(d *datagram, now time.Duration) bool {
 		if !ok {
 			return false
 		}
-		c.measure(trip)
+		c.measure(trip, now)
+		if trip >= 0 && l.pace != nil {
+			l.pace.trip(trip, c.base.get())
+		}
+		l.settle(now, c.base.get())
 		if c.state == open {
 			c.take(d.lane)
 		}
@@ -172,7 +193,7 @@ func (c *Conn) accept(d *datagram, now time.Duration) bool {
 		c.close(binary.LittleEndian.AppendUint32(c.open(typePong), d.time))
 	case typePong:
 		if gap := int32(c.hub.micros() - d.time); gap >= 0 {
-			c.measure(time.Duration(gap) * time.Microsecond)
+			c.measure(time.Duration(gap)*time.Microsecond, now)
 		}
 	case typeClose:
 		if !c.closed {
@@ -197,7 +218,10 @@ func (c *Conn) take(which transport.Lane) {
 }
 
 // measure takes a round trip into the smoothed one; negative is none.
-func (c *Conn) measure(trip time.Duration) {
+func (c *Conn) measure(trip, now time.Duration) {
+	if trip >= 0 {
+		c.base.take(trip, now)
+	}
 	switch {
 	case trip < 0:
 	case c.trip == 0:

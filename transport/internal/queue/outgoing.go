@@ -5,12 +5,12 @@ import "encoding/binary"
 // Outgoing is the sending half of a lane above any retransmission: a stream of messages,
 // each behind its length as a uvarint, and what of them is known to have arrived.
 type Outgoing struct {
-	Stream    Bytes  // the user moves its Head past what it needs no more
-	Flushed   uint64 // place in the stream up to which the owner's Flush has come
-	Sent      uint64 // messages put in
-	Delivered uint64 // messages known to have arrived
-	Pending   int    // bytes of messages not known to have arrived, without lengths
-	start     uint64 // place of the first un-acked message
+	Stream    Bytes        // the user moves its Head past what it needs no more
+	Flushed   uint64       // place in the stream up to which the owner's Flush has come
+	Sent      uint64       // messages put in
+	Delivered uint64       // messages known to have arrived
+	Pending   int          // bytes of messages not known to have arrived, without lengths
+	start     uint64       // place of the first un-acked message
 	unacked   Ring[extent] // the first has number Delivered+1
 }
 

@@ -1,0 +1,342 @@
+package lanes
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"net"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/xtaci/kcp-go/v5"
+	"go.uber.org/goleak"
+
+	"voxtide/badnet"
+	"voxtide/chance"
+	"voxtide/transport"
+)
+
+// TestMain also finds what a test left running. KCP's package has timers of its own, which
+// run from the start and which nobody here uses.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
+
+func socket(t testing.TB) net.PacketConn {
+	t.Helper()
+	pc, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pc
+}
+
+// eventually waits until it is so.
+func eventually(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for start := time.Now(); !is(); time.Sleep(ms) {
+		if time.Since(start) > 10*time.Second {
+			t.Fatalf("not in 10 s: %s", what)
+		}
+	}
+}
+
+// serving gives a Hub over loopback that ends with the test.
+func serving(t testing.TB, cfg Config) (*Hub, net.Addr) {
+	pc := socket(t)
+	h := Listen(pc, cfg)
+	t.Cleanup(func() { h.Close("the test is over") })
+	return h, pc.LocalAddr()
+}
+
+// dial gives both ends of a connection to it.
+func dial(t testing.TB, h *Hub, to net.Addr, pc net.PacketConn, cfg Config) (client, server *Conn) {
+	t.Helper()
+	client = Dial(pc, to, cfg)
+	t.Cleanup(func() {
+		client.Close("the test is over")
+		<-client.hub.ended
+		<-client.hub.unread
+	})
+	eventually(t, "a connection", func() bool {
+		var ok bool
+		server, ok = h.Accept()
+		return ok
+	})
+	return client, server
+}
+
+// arrives sends a live message and waits until it has come.
+func arrives(t testing.TB, from, to *Conn) {
+	t.Helper()
+	if err := from.Send(transport.Live, []byte("are you there?")); err != nil {
+		t.Fatal(err)
+	}
+	from.Flush()
+	eventually(t, "a message", func() bool {
+		m, ok := to.Receive()
+		return ok && m.Kind == transport.KindMessage
+	})
+}
+
+func closedWith(t testing.TB, c *Conn, reason string) {
+	t.Helper()
+	eventually(t, "closed", func() bool { _, closed := c.Closed(); return closed })
+	if why, _ := c.Closed(); why != reason {
+		t.Fatalf("closed with %q, not %q", why, reason)
+	}
+}
+
+// TestJunkFlood: 20,000 datagrams of junk, half of them nearly right, make no connection and
+// no memory, and the one there is goes on.
+func TestJunkFlood(t *testing.T) {
+	luck := chance.Source(t)
+	h, to := serving(t, Config{})
+	client, server := dial(t, h, to, socket(t), Config{})
+	arrives(t, client, server)
+	pc := socket(t)
+	defer pc.Close()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	seen := h.Stats()
+	buf := make([]byte, 1400)
+	for i := range 20_000 {
+		n := luck.IntN(len(buf))
+		for j := 0; j+8 <= len(buf); j += 8 {
+			binary.LittleEndian.PutUint64(buf[j:], luck.Uint64())
+		}
+		if i%2 == 0 {
+			buf[0] = byte(typeRefuse + luck.IntN(typeClose))
+		}
+		pc.WriteTo(buf[:n], to)
+		if i%50 == 0 {
+			time.Sleep(ms / 2) // the socket's own queue is short
+		}
+	}
+	eventually(t, "much junk counted", func() bool { return h.Stats().Junk > seen.Junk+5_000 })
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	grown := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+	t.Logf("%d of 20,000 were read; the heap grew by %d bytes", h.Stats().Junk-seen.Junk, grown)
+	if n := h.Stats(); n.Now != 1 || n.Accepted != 1 {
+		t.Fatalf("%d connections, %d made", n.Now, n.Accepted)
+	}
+	if grown > 1<<20 {
+		t.Fatalf("the heap grew by %d bytes", grown)
+	}
+	arrives(t, client, server)
+	arrives(t, server, client)
+}
+
+// TestSpoofed: who knows a connection's number but has not its address can neither close nor
+// confuse it.
+func TestSpoofed(t *testing.T) {
+	h, to := serving(t, Config{})
+	pc := socket(t)
+	client, server := dial(t, h, to, pc, Config{})
+	arrives(t, client, server)
+	other := socket(t)
+	defer other.Close()
+	reset := make([]byte, kcpHeader)
+	binary.LittleEndian.PutUint32(reset, 2*client.id)
+	reset[4] = kcp.IKCP_CMD_ACK
+	binary.LittleEndian.PutUint32(reset[16:], 1<<30)
+	for _, b := range [][]byte{
+		append(appendHead(nil, typeClose, client.id), "bye"...),
+		append([]byte{typeKCP}, reset...),
+		appendValue(appendHead(nil, typeValues, client.id), valueRecord{slot: 1, number: 1 << 60}),
+		appendRefuse(nil, client.key.nonce, "no"),
+		appendWelcome(nil, client.key.nonce, 5),
+	} {
+		other.WriteTo(b, to)
+		other.WriteTo(b, pc.LocalAddr())
+	}
+	eventually(t, "all dropped", func() bool {
+		return h.Stats().Foreign == 3 && client.hub.Stats().Foreign == 5
+	})
+	arrives(t, client, server)
+	arrives(t, server, client)
+	if got := client.Stats().Malformed + server.Stats().Malformed; got > 0 {
+		t.Fatalf("%d datagrams got through", got)
+	}
+}
+
+// TestMalformed: what breaks the form is dropped and counted; a message that does ends the
+// connection with that reason, and nobody else's.
+func TestMalformed(t *testing.T) {
+	h, to := serving(t, Config{})
+	client, server := dial(t, h, to, socket(t), Config{})
+	other, others := dial(t, h, to, socket(t), Config{})
+	arrives(t, client, server)
+	bad := make([]byte, kcpHeader+1)
+	binary.LittleEndian.PutUint32(bad, 2*client.id)
+	bad[4], bad[5] = kcp.IKCP_CMD_PUSH, 9
+	client.hub.pc.WriteTo(append([]byte{typeKCP}, bad...), to)
+	client.hub.pc.WriteTo(append(appendHead(nil, typeValues, client.id), 1, 2), to)
+	eventually(t, "counted", func() bool { return server.Stats().Malformed == 2 })
+	arrives(t, client, server)
+	client.mu.Lock()
+	o := &client.lanes[transport.Live].out
+	o.Stream.Append(binary.AppendUvarint(nil, transport.MessageMax+1))
+	o.Flush()
+	client.mu.Unlock()
+	client.hub.poke(client)
+	closedWith(t, server, malformed)
+	closedWith(t, client, malformed)
+	arrives(t, other, others)
+}
+
+// TestSilence: a far end that is gone without a word is noticed, from either side; a quiet one
+// is not.
+func TestSilence(t *testing.T) {
+	cfg := Config{Timeout: 300 * ms, Keepalive: 50 * ms, Handshake: 300 * ms}
+	h, to := serving(t, cfg)
+	client, server := dial(t, h, to, socket(t), cfg)
+	time.Sleep(600 * ms)
+	arrives(t, client, server)
+	client.hub.pc.Close()
+	closedWith(t, client, "the socket is closed")
+	closedWith(t, server, transport.Timeout)
+	eventually(t, "forgotten", func() bool { return h.Stats().Now == 0 })
+
+	nobody := socket(t)
+	defer nobody.Close()
+	lonely := Dial(socket(t), nobody.LocalAddr(), cfg)
+	lonely.Send(transport.Live, []byte("hello?"))
+	lonely.Flush()
+	closedWith(t, lonely, transport.Timeout)
+	<-lonely.hub.unread
+
+	quits := Dial(socket(t), nobody.LocalAddr(), cfg)
+	quits.Close("changed my mind")
+	closedWith(t, quits, "changed my mind")
+	<-quits.hub.unread
+}
+
+// TestRefused: a client learns why it is turned away.
+func TestRefused(t *testing.T) {
+	h, to := serving(t, Config{PerSource: 1})
+	dial(t, h, to, socket(t), Config{})
+	second := Dial(socket(t), to, Config{})
+	closedWith(t, second, refuseSource)
+	<-second.hub.unread
+}
+
+// TestHubCloses: all its connections learn the reason, and Close leaves nothing.
+func TestHubCloses(t *testing.T) {
+	h, to := serving(t, Config{})
+	var clients []*Conn
+	for range 5 {
+		c, _ := dial(t, h, to, socket(t), Config{})
+		clients = append(clients, c)
+	}
+	start := time.Now()
+	h.Close("the server stops")
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("Close took %v", took)
+	}
+	for _, c := range clients {
+		closedWith(t, c, "the server stops")
+	}
+}
+
+// TestKeepSocket: the socket outlives the connection if it is to.
+func TestKeepSocket(t *testing.T) {
+	pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
+	defer pa.Close()
+	defer pb.Close()
+	for range 3 {
+		h := Listen(pb, Config{KeepSocket: true})
+		client := Dial(pa, pb.LocalAddr(), Config{KeepSocket: true})
+		var server *Conn
+		eventually(t, "a connection", func() bool {
+			var ok bool
+			server, ok = h.Accept()
+			return ok
+		})
+		arrives(t, client, server)
+		client.Close("done")
+		<-client.hub.ended
+		closedWith(t, server, "done")
+		h.Close("done too")
+	}
+}
+
+// TestHelloOverBadNetwork: however bad, one wish makes one connection.
+func TestHelloOverBadNetwork(t *testing.T) {
+	c := badnet.Conditions{Delay: 20 * ms, Jitter: 300 * ms, Loss: 0.3, Duplicate: 0.5}
+	pa, pb := badnet.Pair(c, c, chance.Seed(t))
+	h := Listen(pb, Config{})
+	defer h.Close("the test is over")
+	client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
+	arrives(t, client, server)
+	time.Sleep(300 * ms)
+	if n := h.Stats(); n.Accepted != 1 || n.Now != 1 {
+		t.Fatalf("%d connections made, %d there", n.Accepted, n.Now)
+	}
+}
+
+// TestComingAndGoing: 200 connections, half of which end without a word, leave nothing.
+func TestComingAndGoing(t *testing.T) {
+	cfg := Config{Timeout: 300 * ms, Keepalive: 100 * ms, PerSource: 1000}
+	h, to := serving(t, cfg)
+	luck := rand.New(rand.NewPCG(1, 2))
+	for i := range 200 {
+		pc := socket(t)
+		c := Dial(pc, to, cfg)
+		c.Send(transport.Live, make([]byte, luck.IntN(3000)))
+		c.Flush()
+		var s *Conn
+		eventually(t, "a connection", func() bool {
+			var ok bool
+			s, ok = h.Accept()
+			return ok
+		})
+		switch i % 4 {
+		case 0:
+			c.Close("left")
+		case 1:
+			s.Close("thrown out")
+		default:
+			pc.Close()
+		}
+	}
+	eventually(t, "all gone", func() bool { return h.Stats().Now == 0 })
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.greeted)+len(h.sources) > 0 {
+		t.Fatalf("%d hellos, %d sources left", len(h.greeted), len(h.sources))
+	}
+}
+
+// TestFullWindowOpens: a far end that was deaf for long is heard again soon, even if its word
+// that it listens is lost.
+func TestFullWindowOpens(t *testing.T) {
+	pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
+	h := Listen(pb, Config{})
+	defer h.Close("the test is over")
+	client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
+	piece := make([]byte, 60_000)
+	full := 0
+	for full < 100 {
+		if full++; client.Send(transport.Bulk, piece) == nil {
+			full = 0
+		}
+		client.Flush()
+		time.Sleep(ms)
+	}
+	pb.SetConditions(badnet.Conditions{Loss: 1}, badnet.Conditions{}) // of what the Hub writes
+	sent := client.Delivered(transport.Bulk)
+	for m, ok := server.Receive(); ok; m, ok = server.Receive() {
+		_ = m
+	}
+	time.Sleep(100 * ms)
+	pb.SetConditions(badnet.Conditions{}, badnet.Conditions{})
+	start := time.Now()
+	eventually(t, "more has come", func() bool {
+		_, ok := server.Receive()
+		return ok && client.Delivered(transport.Bulk) > sent
+	})
+	if took := time.Since(start); took > 3*probeEvery {
+		t.Fatalf("the window opened after %v", took)
+	}
+}

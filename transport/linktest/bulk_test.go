@@ -1,0 +1,67 @@
+package linktest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"voxtide/badnet"
+	"voxtide/chance"
+	"voxtide/transport"
+	"voxtide/transport/lanes"
+)
+
+// TestLiveBesideBulk: 4 MB of bulk on a link of 20 Mbit/s delay live messages little.
+func TestLiveBesideBulk(t *testing.T) {
+	c := badnet.Conditions{Delay: 20 * ms, Rate: 20 * 1000 * 1000 / 8}
+	seed := chance.Seed(t)
+	alone, _, _ := liveDelays(t, c, seed, lanes.Config{}, 0)
+	with, took, stats := liveDelays(t, c, seed, lanes.Config{}, 4<<20)
+	t.Logf("live alone p50 %v p99 %v; beside bulk p50 %v p99 %v max %v; 4 MB took %v; resent %d of %d segments",
+		at(alone, 50), at(alone, 99), at(with, 50), at(with, 99), at(with, 100), took, stats.Resent, stats.Segments)
+	if late := at(with, 99) - at(alone, 99); late > 15*ms {
+		t.Errorf("p99 of live messages is %v later beside bulk", late)
+	}
+}
+
+// at gives a percentile of sorted times.
+func at(d []time.Duration, percent int) time.Duration {
+	return d[min(len(d)-1, len(d)*percent/100)].Round(ms / 10)
+}
+
+// liveDelays sends 60 live messages a second, for a second or as long as so much bulk takes,
+// and gives their delays, sorted.
+func liveDelays(t *testing.T, c badnet.Conditions, seed uint64, cfg lanes.Config, bulk int) (delays []time.Duration, took time.Duration, s lanes.Stats) {
+	pa, pb := badnet.Pair(c, c, seed)
+	a, b := connect(t, pa, pb, cfg)
+	var sent []time.Time
+	piece := make([]byte, 32<<10)
+	start := time.Now()
+	next := start
+	for got := 0; got < bulk || time.Since(start) < time.Second; time.Sleep(ms / 2) {
+		if time.Since(start) > 20*time.Second {
+			t.Fatalf("%d bytes of bulk in 20 s", got)
+		}
+		if now := time.Now(); now.After(next) {
+			next = next.Add(time.Second / 60)
+			sent = append(sent, now)
+			a.Send(transport.Live, make([]byte, 60))
+			for range 4 {
+				if bulk > 0 && len(sent)*4*len(piece) <= 2*bulk {
+					a.Send(transport.Bulk, piece)
+				}
+			}
+			a.Flush()
+			b.Flush()
+		}
+		for m, ok := b.Receive(); ok; m, ok = b.Receive() {
+			if m.Lane == transport.Live {
+				delays = append(delays, time.Since(sent[len(delays)]))
+			} else {
+				got += len(m.Data)
+			}
+		}
+	}
+	slices.Sort(delays)
+	return delays, time.Since(start).Round(ms), a.Stats()
+}
