@@ -49,7 +49,7 @@ const WaitingMax = 64 << 20
 // syncEvery is how often the log is fsynced with NoSync, once something was written.
 const syncEvery = time.Second
 
-// closePatience is how long Close waits for the writer after an error: it may hang in a database that is stuck.
+// closePatience is how long Close waits after an error: the writer may hang in a database that does not get on.
 const closePatience = 2 * time.Second
 
 // Options say how a world is opened. Zero values work.
@@ -77,6 +77,7 @@ type Store struct {
 	info    Info
 	log     *slog.Logger
 	lock    io.Closer
+	inner   io.Closer // Pebble's
 	opts    Options
 	limit   int                   // WaitingMax
 	tune    func(*pebble.Options) // nil but in tests
@@ -86,7 +87,8 @@ type Store struct {
 	failed  chan struct{}         // closed with the first error
 	first   atomic.Pointer[error]
 	done    atomic.Uint64 // ticket up to which all is durable
-	stuck   atomic.Bool   // a panic left Pebble's locks held: it cannot be closed
+	halts   sync.Once
+	halted  chan struct{} // closed by halt
 	reading sync.RWMutex  // held for reading by Section, for writing by Close
 	closed  bool          // under reading
 
@@ -164,18 +166,9 @@ func (s *Store) Close() error {
 	}
 	s.closed = true
 	close(s.closing)
-	select {
-	case <-s.gone:
-	case <-s.failed:
-		select {
-		case <-s.gone:
-		case <-time.After(closePatience):
-			s.stuck.Store(true)
-		}
-	}
-	var err error
-	if !s.stuck.Load() {
-		err = s.db.Close()
-	}
-	return cmp.Or(s.Err(), err, s.lock.Close())
+	err := s.try(func() error {
+		<-s.gone
+		return s.db.Close()
+	})
+	return cmp.Or(s.Err(), err, s.unlock(), s.lock.Close())
 }

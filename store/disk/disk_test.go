@@ -2,7 +2,6 @@ package disk
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -41,8 +40,12 @@ func small(o *pebble.Options) {
 	o.MaxManifestFileSize = 2 << 10
 }
 
+// mustOpen opens the world of a file system; nil is a new one in memory.
 func mustOpen(t testing.TB, fs vfs.FS) *Store {
 	t.Helper()
+	if fs == nil {
+		fs = vfs.NewMem()
+	}
 	s, err := openTuned("world", options(fs), small)
 	if err != nil {
 		t.Fatal(err)
@@ -163,12 +166,8 @@ func normal(s store.Stored) store.Stored {
 	return s
 }
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	goleak.VerifyTestMain(m)
-}
-
 func TestEverythingComesBack(t *testing.T) {
+	others := goleak.IgnoreCurrent()
 	fs := vfs.NewMem()
 	twin := store.NewMemory(nil)
 	m := &maker{Rand: rand.New(rand.NewPCG(5, 5))}
@@ -213,10 +212,11 @@ func TestEverythingComesBack(t *testing.T) {
 			t.Fatalf("closed twice: %v", err)
 		}
 	}
+	goleak.VerifyNone(t, others)
 }
 
 func TestSnapshotReplacesChanges(t *testing.T) {
-	s := mustOpen(t, vfs.NewMem())
+	s := mustOpen(t, nil)
 	defer s.Close()
 	twin := store.NewMemory(nil)
 	both := func(b *store.Batch) {
@@ -248,7 +248,7 @@ func TestSnapshotReplacesChanges(t *testing.T) {
 }
 
 func TestSectionFromOtherGoroutines(t *testing.T) {
-	s := mustOpen(t, vfs.NewMem())
+	s := mustOpen(t, nil)
 	at := world.Pos{X: 1, Y: 2, Z: 3}
 	var group sync.WaitGroup
 	stop := make(chan struct{})
@@ -303,7 +303,7 @@ func TestSectionFromOtherGoroutines(t *testing.T) {
 }
 
 func TestCommitRefusesWhatCannotBeRead(t *testing.T) {
-	s := mustOpen(t, vfs.NewMem())
+	s := mustOpen(t, nil)
 	defer s.Close()
 	long := strings.Repeat("x", TextMax+1)
 	for name, b := range map[string]store.Batch{

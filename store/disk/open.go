@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -20,6 +21,9 @@ const (
 	dbName   = "db"
 	newName  = "db.new"
 )
+
+// sharingViolation is what Windows says of a file that another program has open.
+const sharingViolation = syscall.Errno(32)
 
 // Open opens the world in a folder, or makes one where there is no folder or an empty one. Its errors are the sentinels
 // of this package, with the cause. One that could not be made leaves nothing behind.
@@ -35,7 +39,7 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 	}
 	s = &Store{
 		opts: o, log: o.Log, tune: tune, limit: WaitingMax,
-		wake: make(chan struct{}, 1), closing: make(chan struct{}), gone: make(chan struct{}), failed: make(chan struct{}),
+		wake: make(chan struct{}, 1), closing: make(chan struct{}), gone: make(chan struct{}), failed: make(chan struct{}), halted: make(chan struct{}),
 	}
 	f := folder{fs: o.FS, dir: dir}
 	if _, err := f.fresh(); err != nil { // before anything is touched
@@ -55,6 +59,7 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 		err = s.open(&f)
 	}
 	if err != nil {
+		s.unlock()
 		s.lock.Close()
 		if fresh {
 			f.discard()
@@ -71,23 +76,19 @@ func (s *Store) create(f *folder) error {
 		if err := f.fs.RemoveAll(f.path(newName)); err != nil {
 			return err
 		}
-		var err error
-		if s.db, err = pebble.Open(f.path(newName), s.options()); err != nil {
+		if err := s.engine(f.path(newName), s.options()); err != nil {
 			return err
 		}
-		b := s.db.NewBatch()
-		w := sink{to: b}
-		w.set(metaKey(metaFormat), appendFormat(nil, Format))
-		w.set(metaKey(metaWorld), appendMade(nil, &made{
-			seed: s.opts.Seed, generator: int64(s.opts.Generator), created: time.Now().UnixMilli(), blocks: s.opts.Blocks,
-		}))
-		if w.err == nil {
-			s.put(b, 0, pebble.Sync)
-		}
-		if s.stuck.Load() {
-			return s.Err()
-		}
-		return cmp.Or(w.err, s.Err(), s.db.Close(), s.Err())
+		err := s.try(func() error {
+			b := s.db.NewBatch()
+			w := sink{to: b}
+			w.set(metaKey(metaFormat), appendFormat(nil, Format))
+			w.set(metaKey(metaWorld), appendMade(nil, &made{
+				seed: s.opts.Seed, generator: int64(s.opts.Generator), created: time.Now().UnixMilli(), blocks: s.opts.Blocks,
+			}))
+			return cmp.Or(w.err, s.db.Apply(b, pebble.Sync), s.db.Close())
+		})
+		return cmp.Or(s.Err(), err, s.unlock())
 	}()
 	if err == nil {
 		err = f.fs.Rename(f.path(newName), f.path(dbName))
@@ -114,16 +115,17 @@ func (s *Store) open(f *folder) error {
 	}
 	o := s.options()
 	o.ErrorIfNotExists = true
-	if s.db, err = pebble.Open(f.path(dbName), o); err != nil {
+	if err = s.engine(f.path(dbName), o); err != nil {
 		return because{ErrUnreadable, err}
 	}
-	if err = cmp.Or(s.judge(), s.Err()); err != nil {
-		if !s.stuck.Load() {
-			s.db.Close() // the first error says more
-		}
-		return err
+	err = s.judge()
+	if failed := s.Err(); err == nil && failed != nil {
+		err = because{ErrUnreadable, failed}
 	}
-	return nil
+	if err != nil {
+		s.try(s.db.Close) // the first error says more
+	}
+	return err
 }
 
 // judge reads what the world is, tells whether it can be gone on with, and takes up its numbers.
@@ -159,9 +161,11 @@ func (s *Store) judge() error {
 	if err == nil {
 		s.said, err = nextSaid(s.db)
 	}
-	if err == nil && len(m.blocks) < len(s.opts.Blocks) {
+	if err == nil && len(m.blocks) < len(s.opts.Blocks) { // durable with the first batch, or before
 		m.blocks = s.opts.Blocks
-		err = s.db.Set(metaKey(metaWorld), appendMade(nil, &m), pebble.Sync)
+		s.waiting = s.db.NewBatch()
+		err = s.waiting.Set(metaKey(metaWorld), appendMade(nil, &m), nil)
+		s.wake <- struct{}{}
 	}
 	if err != nil {
 		return because{ErrUnreadable, err}
@@ -267,12 +271,12 @@ func (f *folder) sync(dir string) error {
 // lock takes the world for this program.
 func (f *folder) lock() (io.Closer, error) {
 	l, err := f.fs.Lock(f.path(lockName))
-	var path *fs.PathError
-	switch {
-	case err == nil:
+	if err == nil {
 		return l, nil
-	case errors.As(err, &path), errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist):
-		f.unmake()
+	}
+	f.unmake()
+	var errno syscall.Errno
+	if errors.As(err, &errno) && errno != syscall.EAGAIN && errno != sharingViolation {
 		return nil, because{ErrUnreadable, err}
 	}
 	return nil, because{ErrLocked, err}

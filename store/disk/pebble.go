@@ -7,7 +7,6 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/sstable"
-	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
 // engineFormat is the form of Pebble's files. A migration raises it, never a new version of the module by itself.
@@ -24,7 +23,7 @@ const (
 // the keys would not pay.
 func (s *Store) options() *pebble.Options {
 	o := &pebble.Options{
-		FS:                          roomless{s.opts.FS},
+		FS:                          halting{s.opts.FS, s},
 		FormatMajorVersion:          engineFormat,
 		MemTableSize:                memTableBytes,
 		MemTableStopWritesThreshold: 8,
@@ -64,15 +63,13 @@ func (l logger) Errorf(format string, args ...any) {
 
 func (l logger) Fatalf(format string, args ...any) { l.s.fail(fmt.Errorf(format, args...)) }
 
-// roomless is a file system that may not know how much room it has: to Pebble that is unknown then, not an error.
-type roomless struct{ vfs.FS }
-
-func (r roomless) GetDiskUsage(path string) (vfs.DiskUsage, error) {
-	usage, err := r.FS.GetDiskUsage(path)
-	if err != nil {
-		return vfs.DiskUsage{}, vfs.ErrUnsupported
-	}
-	return usage, nil
+// engine opens the database of a folder.
+func (s *Store) engine(path string, o *pebble.Options) error {
+	return s.try(func() error {
+		db, err := pebble.Open(path, o)
+		if err == nil {
+			s.db = db
+		}
+		return err
+	})
 }
-
-func (r roomless) Unwrap() vfs.FS { return r.FS }

@@ -56,12 +56,12 @@ func (s *Store) take() (*pebble.Batch, uint64) {
 }
 
 // put writes a batch and publishes its ticket; no batch stands for an fsync of all before. Pebble reports some errors
-// of the disk by a panic and some to its log alone, so both count.
+// by a panic and some to its log alone, so both count.
 func (s *Store) put(b *pebble.Batch, ticket uint64, o *pebble.WriteOptions) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			s.stuck.Store(true)
 			s.fail(fmt.Errorf("write the log: %v", r))
+			s.halt()
 			ok = false
 		}
 	}()

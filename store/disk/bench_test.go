@@ -1,0 +1,159 @@
+package disk
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"voxtide/store"
+	"voxtide/world"
+)
+
+func benchStore(b *testing.B) *Store {
+	s, err := Open(b.TempDir(), options(nil))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	return s
+}
+
+// BenchmarkCommit100 commits 100 edits and waits until they are durable, on the disk of the temporary folder.
+func BenchmarkCommit100(b *testing.B) {
+	s := benchStore(b)
+	var batch store.Batch
+	seq, took := uint64(0), []time.Duration(nil)
+	owner := time.Duration(0)
+	for b.Loop() {
+		batch.Reset()
+		for n := range int32(100) {
+			seq++
+			batch.Sections = append(batch.Sections, store.SectionChange{
+				Pos: world.Pos{X: n * 7 % 256, Y: n % 64, Z: int32(seq % 256)}, Block: world.Stone, Seq: seq,
+			})
+		}
+		began := time.Now()
+		ticket := s.Commit(0, &batch)
+		owner += time.Since(began)
+		for s.Committed(0) < ticket {
+			time.Sleep(20 * time.Microsecond)
+		}
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+	b.ReportMetric(float64(owner.Microseconds())/float64(len(took)), "owner-us")
+}
+
+// column is the snapshots of column n: 32 sections of 150 bytes.
+func column(n int, to []store.Snapshot) []store.Snapshot {
+	for y := range int32(32) {
+		packed := make([]byte, 150)
+		for i := range packed {
+			packed[i] = byte((n*31 + int(y)*7) * (i*i + 1) >> 3)
+		}
+		to = append(to, store.Snapshot{Section: world.SectionPos{X: int32(n % 512), Y: y - 8, Z: int32(n / 512)}, Edits: 9, Packed: packed})
+	}
+	return to
+}
+
+// BenchmarkStoreColumn stores columns, 16 to a batch, until all are durable.
+func BenchmarkStoreColumn(b *testing.B) {
+	s := benchStore(b)
+	var batch store.Batch
+	n, ticket := 0, uint64(0)
+	for b.Loop() {
+		batch.Snapshots = column(n, batch.Snapshots)
+		if n++; n%16 == 0 {
+			ticket = s.Commit(0, &batch)
+			batch.Reset()
+		}
+	}
+	for s.Committed(0) < ticket {
+		time.Sleep(20 * time.Microsecond)
+	}
+}
+
+// fillColumns stores columns in a world.
+func fillColumns(b testing.TB, s *Store, columns int) {
+	var batch store.Batch
+	for n := range columns {
+		batch.Snapshots = column(n, batch.Snapshots)
+		if n%16 == 15 {
+			s.wait(s.Commit(0, &batch))
+			batch.Reset()
+		}
+	}
+	if err := s.Err(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkLoadColumn reads the 32 sections of a column of a world of 4096.
+func BenchmarkLoadColumn(b *testing.B) {
+	const columns = 4096
+	s := benchStore(b)
+	fillColumns(b, s, columns)
+	for b.Loop() {
+		n := b.N * 1237 % columns
+		for y := range int32(32) {
+			if got, err := s.Section(world.SectionPos{X: int32(n % 512), Y: y - 8, Z: int32(n / 512)}); err != nil || len(got.Packed) != 150 {
+				b.Fatal(err, len(got.Packed))
+			}
+		}
+	}
+}
+
+// BenchmarkNoColumn asks for the 32 sections of a column that never changed, among 4096 that did.
+func BenchmarkNoColumn(b *testing.B) {
+	s := benchStore(b)
+	fillColumns(b, s, 4096)
+	for b.Loop() {
+		for y := range int32(32) {
+			if got, err := s.Section(world.SectionPos{X: 100, Y: y - 8, Z: 300}); err != nil || got.Packed != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// BenchmarkOpen opens worlds of two sizes, reads their state, and closes them.
+func BenchmarkOpen(b *testing.B) {
+	for _, columns := range []int{0, 18000} { // 100 MB
+		b.Run(fmt.Sprint(columns), func(b *testing.B) {
+			dir := b.TempDir()
+			s, err := Open(dir, options(nil))
+			if err != nil {
+				b.Fatal(err)
+			}
+			fillColumns(b, s, columns)
+			size := s.db.Metrics().DiskSpaceUsage()
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
+			opened := time.Duration(0)
+			for b.Loop() {
+				began := time.Now()
+				s, err := Open(dir, options(nil))
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := s.Load(); err != nil {
+					b.Fatal(err)
+				}
+				opened += time.Since(began)
+				if err := s.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(opened.Microseconds())/1000/float64(b.N), "open-ms")
+			b.ReportMetric(float64(size)/1e6, "disk-MB")
+		})
+	}
+}

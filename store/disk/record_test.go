@@ -1,0 +1,200 @@
+package disk
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"voxtide/store"
+	"voxtide/world"
+)
+
+// fill gives every field below v a value that is not zero, each another as far as its bounds allow.
+func fill(v reflect.Value, n *int) {
+	*n++
+	switch v.Interface().(type) {
+	case world.EntityKind, world.Block, world.Flags, world.Keys:
+		v.SetUint(uint64(1 + *n%3))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), n)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), n)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+		for i := range v.Len() {
+			fill(v.Index(i), n)
+		}
+	case reflect.String:
+		v.SetString(string([]byte{'a', byte(*n), byte(*n >> 8)}))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Uint8:
+		v.SetUint(uint64(1 + *n%world.StackMax))
+	case reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(1000 + *n))
+	case reflect.Int32, reflect.Int64:
+		v.SetInt(int64(-1000 - *n))
+	default:
+		panic("disk: no rule to fill a " + v.Type().String())
+	}
+}
+
+// filled returns a T of which every field has a value.
+func filled[T any](n int) (v T) {
+	fill(reflect.ValueOf(&v).Elem(), &n)
+	return v
+}
+
+// TestNoFieldIsForgotten fails when a field is added to what is kept and its codec does not carry it.
+func TestNoFieldIsForgotten(t *testing.T) {
+	row := filled[store.PlayerRow](0)
+	got, err := readPlayer(appendPlayer(nil, &row))
+	got.Name = row.Name // it is in the key
+	if err != nil || got != row {
+		t.Errorf("player: %v\n%+v\nwant\n%+v", err, got, row)
+	}
+	if !validEntity(&row.Avatar) || !validPlayer(&row.Player) {
+		t.Error("what the test fills in is not valid")
+	}
+	e := filled[world.Entity](0)
+	if got, err := readEntityRecord(appendEntityRecord(nil, &e)); err != nil || got != e {
+		t.Errorf("entity: %v\n%+v\nwant\n%+v", err, got, e)
+	}
+	checks := filled[[]store.Check](0)
+	if got, err := readChecks(appendChecks(nil, checks)); err != nil || !reflect.DeepEqual(got, checks) {
+		t.Errorf("checks: %v, %+v, want %+v", err, got, checks)
+	}
+	said := filled[store.Said](0)
+	if got, err := readSaid(appendSaid(nil, said)); err != nil || got != said {
+		t.Errorf("said: %v, %+v, want %+v", err, got, said)
+	}
+}
+
+// TestNoNumberIsForgotten fails when a field is added to Batch or State and the store does not give it back.
+func TestNoNumberIsForgotten(t *testing.T) {
+	s := mustOpen(t, nil)
+	defer s.Close()
+	b := filled[store.Batch](0)
+	b.Ceiling = 77
+	b.Deaths = nil // they would be born again
+	s.wait(s.Commit(0, &b))
+	st, err := s.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := reflect.ValueOf(*st)
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Name
+		if want := reflect.ValueOf(b).FieldByName(name); !reflect.DeepEqual(v.Field(i).Interface(), want.Interface()) {
+			t.Errorf("%s is %+v, want %+v", name, v.Field(i), want)
+		}
+	}
+	if err := same(s, func() store.Store { m := store.NewMemory(nil); m.Commit(0, &b); return m }()); err != nil {
+		t.Error(err)
+	}
+}
+
+// round reads a record and, if it is one, writes it again: the bytes must be the same.
+func round[T any](read func([]byte) (T, error), write func([]byte, T) []byte) func([]byte) ([]byte, bool) {
+	return func(b []byte) ([]byte, bool) {
+		v, err := read(b)
+		if err != nil {
+			return nil, false
+		}
+		return write(nil, v), true
+	}
+}
+
+func lend[T any](write func([]byte, *T) []byte) func([]byte, T) []byte {
+	return func(b []byte, v T) []byte { return write(b, &v) }
+}
+
+type snapshot struct {
+	edits  uint64
+	packed []byte
+}
+
+// records has a row for each kind of record.
+var records = []struct {
+	name   string
+	again  func([]byte) ([]byte, bool)
+	sample []byte
+}{
+	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
+	{"world", round(readMade, lend(appendMade)), appendMade(nil, &made{1, -2, 3, []string{"air", "stone"}})},
+	{"state", round(readNumbers, lend(appendNumbers)), appendNumbers(nil, &numbers{1, true, 3, 4, 5, 6})},
+	{"change", round(readChange, appendChange), appendChange(nil, world.Stone)},
+	{"snapshot", round(func(b []byte) (s snapshot, err error) {
+		s.edits, s.packed, err = readSnapshot(b)
+		return s, err
+	}, func(b []byte, s snapshot) []byte { return appendSnapshot(b, s.edits, s.packed) }), appendSnapshot(nil, 300, []byte("cells"))},
+	{"player", round(readPlayer, lend(appendPlayer)), func() []byte { r := filled[store.PlayerRow](0); return appendPlayer(nil, &r) }()},
+	{"entity", round(readEntityRecord, lend(appendEntityRecord)), func() []byte { e := filled[world.Entity](0); return appendEntityRecord(nil, &e) }()},
+	{"checks", round(readChecks, appendChecks), appendChecks(nil, filled[[]store.Check](0))},
+	{"said", round(readSaid, appendSaid), appendSaid(nil, store.Said{Stream: 1, Text: "hello"})},
+}
+
+func TestRecordsRefuse(t *testing.T) {
+	for _, r := range records {
+		if got, ok := r.again(r.sample); !ok || !bytes.Equal(got, r.sample) {
+			t.Errorf("%s: %x written again is %x", r.name, r.sample, got)
+		}
+		if _, ok := r.again(append([]byte{r.sample[0] + 1}, r.sample[1:]...)); ok {
+			t.Errorf("%s: another version is taken", r.name)
+		}
+		if _, ok := r.again(append(bytes.Clone(r.sample), 0)); ok && r.name != "snapshot" {
+			t.Errorf("%s: bytes left over are taken", r.name)
+		}
+		for n := range r.sample {
+			if _, ok := r.again(r.sample[:n]); ok && (r.name != "snapshot" || n < 3) {
+				t.Errorf("%s: %d of %d bytes are taken", r.name, n, len(r.sample))
+			}
+		}
+	}
+	if _, _, err := readSnapshot(appendSnapshot(nil, 1, make([]byte, PackedMax+1))); err == nil {
+		t.Error("a snapshot over PackedMax is taken")
+	}
+}
+
+// fuzz feeds a reader: no input may make it panic, and what it takes has one form only.
+func fuzz(f *testing.F, name string) {
+	for _, r := range records {
+		if r.name != name {
+			continue
+		}
+		f.Add(r.sample)
+		f.Add([]byte{r.sample[0]})
+		f.Fuzz(func(t *testing.T, b []byte) {
+			if got, ok := r.again(b); ok && !bytes.Equal(got, b) {
+				t.Fatalf("%x written again is %x", b, got)
+			}
+		})
+	}
+}
+
+func FuzzFormat(f *testing.F)   { fuzz(f, "format") }
+func FuzzWorld(f *testing.F)    { fuzz(f, "world") }
+func FuzzState(f *testing.F)    { fuzz(f, "state") }
+func FuzzChange(f *testing.F)   { fuzz(f, "change") }
+func FuzzSnapshot(f *testing.F) { fuzz(f, "snapshot") }
+func FuzzPlayer(f *testing.F)   { fuzz(f, "player") }
+func FuzzEntity(f *testing.F)   { fuzz(f, "entity") }
+func FuzzChecks(f *testing.F)   { fuzz(f, "checks") }
+func FuzzSaid(f *testing.F)     { fuzz(f, "said") }
+
+func FuzzKey(f *testing.F) {
+	f.Add(appendChangeKey(nil, world.SectionPos{X: -1}, 7, 9))
+	f.Fuzz(func(t *testing.T, key []byte) {
+		if _, cell, ok := readChangeKey(key); ok && cell >= world.SectionCells {
+			t.Fatalf("cell %d", cell)
+		}
+		readNumberKey(key)
+	})
+}
