@@ -93,7 +93,7 @@ func (f *fields) broad(x, z int64) (b broad) {
 	b.land += dryHot * ramp(b.coast, 300, 900) >> 12 * ramp(hill, -600, 500) >> 12 * 26 * block >> 12
 	b.wet = ramp(b.humidity, 700, 1300) * ramp(b.temperature, -300, 300) >> 12 * ramp(erosion, -500, 400) >> 12 *
 		ramp(b.coast, 0, 200) >> 12 * (one - ramp(b.coast, 2200, 3000)) >> 12
-	b.land = lerp(b.land, hill*2*block>>12+block/2, b.wet*15>>4)
+	b.land = lerp(b.land, hill*5/2*block>>12, b.wet*15>>4)
 	return b
 }
 

@@ -42,10 +42,10 @@ func (g *Generator) mine(t *tile, o world.Pos) (any bool) {
 		if h2 := scramble(h + uint64(k)); h2&255 < r.share {
 			for v := range r.veins {
 				if h3 := scramble(h2 + uint64(v) + 1); r.radius > 0 {
-				any = g.pocket(r, o, h3) || any
-			} else {
-				any = g.vein(r, o, h3) || any
-			}
+					any = g.pocket(r, o, h3) || any
+				} else {
+					any = g.vein(r, o, h3) || any
+				}
 			}
 			if kinds++; kinds == oreKinds {
 				break

@@ -48,14 +48,14 @@ func (c *canvas) draw(t *tree) {
 	shapes[t.kind].draw(c, t)
 }
 
-// put draws a block: leaves into the air alone, all else also into leaves and plants.
+// put draws a block: leaves into air and plants, all else also into leaves.
 func (c *canvas) put(x, y, z int32, b world.Block) {
 	dx, dy, dz := uint32(x-c.origin.X), uint32(y-c.origin.Y), uint32(z-c.origin.Z)
 	if dx|dy|dz > 15 {
 		return
 	}
 	cell := &c.cells[dx|dz<<4|dy<<8]
-	if *cell == world.Air || !leafy[b] && (leafy[*cell] || cell.Shape() == world.ShapeCross) {
+	if *cell == world.Air || cell.Shape() == world.ShapeCross || leafy[*cell] && !leafy[b] {
 		*cell = b
 		c.drawn = true
 	}

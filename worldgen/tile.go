@@ -11,8 +11,9 @@ const (
 	treeWide = 8
 )
 
-// tileSlots is the number of tiles remembered: a square of 16, by the lower bits of their coordinates.
-const tileSlots = 256
+// tileSide is the side of the square of tiles that a generator remembers, by the lower bits of their coordinates: 256
+// tiles, 2 MB.
+const tileSide = 16
 
 // column is what is known of the ground at one place seen from above.
 type column struct {
@@ -46,7 +47,7 @@ const (
 
 // tile returns what is known of 16 x 16 columns; it is valid until the next call with the same lower bits.
 func (g *Generator) tile(x, z int32) *tile {
-	slot := &g.tiles[x&15|z&15<<4]
+	slot := &g.tiles[x&(g.side-1)+z&(g.side-1)*g.side]
 	t := *slot
 	if t != nil && t.x == x && t.z == z {
 		return t

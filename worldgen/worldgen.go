@@ -21,16 +21,21 @@ type Generator struct {
 	seed   uint64
 	fields fields
 	caves  caves
-	tiles  [tileSlots]*tile
+	tiles  []*tile // remembered, in a square of side by side slots
+	side   int32   // a power of two, at least 4, so that a tile and those around it never push each other out
 	cells  [world.SectionCells]world.Block
 	rock   *world.Section // all stone; handed out as copies
 	spots  []world.Vec    // where players begin, once looked for
 }
 
 // New returns a generator for the land of a seed.
-func New(seed uint64) *Generator {
+func New(seed uint64) *Generator { return newGenerator(seed, tileSide) }
+
+func newGenerator(seed uint64, side int32) *Generator {
 	return &Generator{
 		seed:   seed,
+		tiles:  make([]*tile, side*side),
+		side:   side,
 		fields: newFields(seed),
 		caves:  newCaves(seed),
 		rock:   world.NewSection(world.Stone),
