@@ -80,7 +80,7 @@ func TestSmoothBorders(t *testing.T) {
 		}
 	}
 	t.Logf("cliffs %d of %d within biomes, %d of %d across borders", cliffs[0], steps[0], cliffs[1], steps[1])
-	if steps[1] < 100 || cliffs[1]*steps[0] > 4*cliffs[0]*steps[1]+steps[0]*2 {
+	if steps[1] < 100 || cliffs[1]*100 > steps[1]*2 {
 		t.Error("cliffs at borders")
 	}
 }

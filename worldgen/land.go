@@ -37,8 +37,8 @@ func newFields(seed uint64) fields {
 		ridge:       newField(seed, 5, 330, 3),
 		hill:        newField(seed, 6, 170, 2),
 		river:       newField(seed, 7, 800, 3),
-		temperature: newField(seed, 8, 1300, 2),
-		humidity:    newField(seed, 9, 900, 2),
+		temperature: newField(seed, 8, 1300, 4),
+		humidity:    newField(seed, 9, 900, 4),
 		terrace:     newField(seed, 10, 500, 1),
 		rough:       newField(seed, 11, 44, 2),
 		patch:       newField(seed, 12, 26, 1),
@@ -71,7 +71,7 @@ func base(coast int64) int64 {
 func (f *fields) broad(x, z int64) (b broad) {
 	x += f.warpX.at(x, z) * 60 >> 12
 	z += f.warpZ.at(x, z) * 60 >> 12
-	b.coast = f.continent.at(x, z) + 260
+	b.coast = f.continent.at(x, z) + 400
 	erosion := f.erosion.at(x, z)
 	b.temperature = f.temperature.at(x, z)*5/4 - 100
 	b.humidity = f.humidity.at(x, z) * 5 / 4
