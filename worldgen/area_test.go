@@ -54,7 +54,7 @@ func (a *area) holds(p world.Pos) bool {
 
 // areas calls f with land of all kinds: around the first place of each biome.
 func areas(t *testing.T, seeds []uint64, f func(t *testing.T, a *area)) {
-	const n = 4
+	const n = 3
 	for _, seed := range seeds {
 		g := New(seed)
 		var seen [Biomes]bool

@@ -73,7 +73,7 @@ var biomes = [Biomes]biomeInfo{
 		plants{{world.Fern, 420}, {world.TallGrass, 240}, {world.Mushroom, 90}}},
 	Swamp: {"swamp", world.Grass, world.Dirt, world.Clay, trees{{willow, 420}, {bush, 200}},
 		plants{{world.TallGrass, 500}, {world.Fern, 300}, {world.Mushroom, 70}}},
-	Taiga: {"taiga", world.Grass, world.Dirt, world.Stone, trees{{pine, 1150}, {tallPine, 260}, {boulder, 14}, {bush, 60}},
+	Taiga: {"taiga", world.Grass, world.Dirt, world.Stone, trees{{pine, 900}, {tallPine, 240}, {boulder, 14}, {bush, 60}},
 		plants{{world.Fern, 520}, {world.TallGrass, 160}, {world.Mushroom, 36}}},
 	SnowyTaiga: {"snowy taiga", world.Snow, world.Dirt, world.Stone, trees{{pine, 850}, {tallPine, 160}, {boulder, 10}}, nil},
 	Tundra:     {"tundra", world.Snow, world.Dirt, world.Stone, trees{{pine, 24}, {boulder, 12}}, nil},

@@ -28,16 +28,17 @@ type fields struct {
 	rough, patch                                                                         field // for each column
 }
 
+// newFields makes the noises of a seed. Players begin near the origin: there is land there and a mild climate.
 func newFields(seed uint64) fields {
 	return fields{
 		warpX:       newField(seed, 1, 420, 2),
 		warpZ:       newField(seed, 2, 420, 2),
-		continent:   newField(seed, 3, 1250, 5),
+		continent:   newField(seed, 3, 1250, 5).calm(),
 		erosion:     newField(seed, 4, 900, 2),
-		ridge:       newField(seed, 5, 330, 3),
+		ridge:       newField(seed, 5, 330, 4),
 		hill:        newField(seed, 6, 170, 2),
 		river:       newField(seed, 7, 800, 3),
-		temperature: newField(seed, 8, 1300, 4),
+		temperature: newField(seed, 8, 1300, 4).calm(),
 		humidity:    newField(seed, 9, 900, 4),
 		terrace:     newField(seed, 10, 500, 1),
 		rough:       newField(seed, 11, 44, 2),
@@ -82,10 +83,10 @@ func (f *fields) broad(x, z int64) (b broad) {
 	hill := f.hill.at(x, z)
 	b.land = base(b.coast) + (3*block+rolling*11*block>>12)*hill>>12
 	if mountain > 0 {
-		b.land += mountain * (20*block + f.crest(x, z)*165*block>>12) >> 12
+		b.land += mountain * (20*block + f.crest(x, z)*170*block>>12) >> 12
 	}
 	b.valley = 400 + mountain*900>>12
-	b.rough = block + block*mountain*4>>12 + block*rolling>>12
+	b.rough = block + block*mountain*5>>12 + block*rolling>>12
 
 	dryHot := ramp(b.temperature, 700, 1200) * ramp(-b.humidity, 600, 1200) >> 12
 	b.terrace = max(dryHot*ramp(b.coast, 300, 700)>>12, ramp(f.terrace.at(x, z), 600, 1500)*ramp(b.coast, 400, 900)>>12*3>>2)
@@ -99,15 +100,14 @@ func (f *fields) broad(x, z int64) (b broad) {
 
 // crest is the shape of mountains: ridges that branch, 0 to one.
 func (f *fields) crest(x, z int64) int64 {
-	sum, weight := int64(0), int64(one)
+	sum, weight, share := int64(0), int64(one), int64(one)
 	for i := range f.ridge {
-		w := &f.ridge[i]
-		r := max(one-magnitude(noise2(w.seed, x*w.a-z*w.b, x*w.b+z*w.a))*3>>1, 0)
+		r := max(one-magnitude(f.ridge[i].at(x, z))*3>>1, 0)
 		r = r * r >> 12
-		sum += r * weight >> 12 >> i
-		weight = min(weight, r*2)
+		sum += r * weight >> 12 * share >> 12
+		weight, share = min(weight, r*2), share*5>>3
 	}
-	return min(sum*5>>3, one)
+	return min(sum>>1, one)
 }
 
 // carve lays rivers and terraces into the land.

@@ -18,7 +18,6 @@ var ores = []ore{
 	{world.GoldOre, -124, -44, 70, 2, 10, 0},
 	{world.IronOre, -112, 56, 105, 4, 12, 0},
 	{world.CoalOre, -64, 260, 120, 4, 18, 0},
-	{world.Marble, -80, 200, 26, 1, 0, 6},
 	{world.Gravel, -96, 24, 26, 1, 0, 4},
 	{world.Dirt, -40, 60, 26, 1, 0, 4},
 	{world.Clay, -20, 30, 18, 1, 0, 3},

@@ -30,8 +30,12 @@ func TestSpawn(t *testing.T) {
 			if !ground.Full() || wooden(ground) || leafy[ground] || ground == world.Ice {
 				t.Errorf("seed %d: player %d stands on %v", g.seed, i, ground)
 			}
+			var s *world.Section
 			for at := p; at.Y <= landTop; at.Y++ {
-				b := g.Section(at.Section()).Get(at.Index())
+				if s == nil || at.Y&15 == 0 {
+					s = g.Section(at.Section())
+				}
+				b := s.Get(at.Index())
 				if b != world.Air && (at.Y > p.Y || b.Shape() != world.ShapeCross) {
 					t.Errorf("seed %d: %v above player %d at %v", g.seed, b, i, at)
 				}
@@ -43,5 +47,15 @@ func TestSpawn(t *testing.T) {
 		if g.Spawn(-1) != New(g.seed).Spawn(-1) || g.Spawn(0) != New(g.seed).Spawn(0) {
 			t.Errorf("seed %d: Spawn is not a function of the seed", g.seed)
 		}
+	}
+}
+
+// TestSpawnAtSea looks for a place where there is none.
+func TestSpawnAtSea(t *testing.T) {
+	g := New(1)
+	x, z := spiral(100, func(x, z int32) bool { return g.Biome(x*32, z*32) == DeepOcean })
+	g.findSpots(x*32, z*32, 0)
+	if got, want := g.Spawn(3), world.Middle(world.Pos{X: x * 32, Y: SeaLevel + 1, Z: z * 32}); got != want {
+		t.Errorf("%v, not %v", got, want)
 	}
 }
