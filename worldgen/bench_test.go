@@ -6,13 +6,47 @@ import (
 	"voxtide/world"
 )
 
-// BenchmarkColumn makes all 32 sections of a column, walking over the land as players do.
+// whole makes all sections of a column and returns what they hold in memory, in bytes.
+func (g *Generator) whole(x, z int32) (memory int) {
+	for y := int32(world.MinY >> 4); y <= world.MaxY>>4; y++ {
+		memory += g.Section(world.SectionPos{X: x, Y: y, Z: z}).Memory()
+	}
+	return memory
+}
+
+// BenchmarkColumn makes all 32 sections of columns: in hills, side by side as players meet them; and alone, far from
+// each other, so that nothing of the neighbourhood is known.
 func BenchmarkColumn(b *testing.B) {
 	g := New(1)
-	b.ReportAllocs()
-	for i := range b.N {
-		for y := int32(world.MinY >> 4); y <= world.MaxY>>4; y++ {
-			g.Section(world.SectionPos{X: int32(i % 64), Y: y, Z: int32(i / 64)})
+	hills := [][2]int32{} // whose middle is dry and neither plain nor mountain
+	for i := range int32(160 * 160) {
+		x, z := i%160-80, i/160-80
+		if h := g.column(x*16+8, z*16+8).top; h >= 44 && h < 90 {
+			hills = append(hills, [2]int32{x, z})
 		}
+	}
+	b.Run("hills", func(b *testing.B) {
+		b.ReportAllocs()
+		memory, i := 0, 0
+		for b.Loop() {
+			at := hills[i%len(hills)]
+			memory += g.whole(at[0], at[1])
+			i++
+		}
+		b.ReportMetric(float64(memory)/float64(i), "held-B/op")
+	})
+	b.Run("alone", func(b *testing.B) {
+		i := int32(0)
+		for b.Loop() {
+			g.whole(i*77, i*-55)
+			i++
+		}
+	})
+}
+
+func BenchmarkTile(b *testing.B) {
+	g := New(1)
+	for i := int32(0); b.Loop(); i++ {
+		g.tile(i, 7)
 	}
 }

@@ -22,6 +22,7 @@ const (
 	Taiga
 	SnowyTaiga
 	Tundra
+	Jungle
 	Savanna
 	Desert
 	Badlands
@@ -72,10 +73,12 @@ var biomes = [Biomes]biomeInfo{
 		plants{{world.Fern, 420}, {world.TallGrass, 240}, {world.Mushroom, 90}}},
 	Swamp: {"swamp", world.Grass, world.Dirt, world.Clay, trees{{willow, 420}, {bush, 200}},
 		plants{{world.TallGrass, 500}, {world.Fern, 300}, {world.Mushroom, 70}}},
-	Taiga: {"taiga", world.Grass, world.Dirt, world.Stone, trees{{pine, 1150}, {tallPine, 260}, {boulder, 14}, {bush, 60}},
+	Taiga: {"taiga", world.Grass, world.Dirt, world.Stone, trees{{pine, 900}, {tallPine, 240}, {boulder, 14}, {bush, 60}},
 		plants{{world.Fern, 520}, {world.TallGrass, 160}, {world.Mushroom, 36}}},
 	SnowyTaiga: {"snowy taiga", world.Snow, world.Dirt, world.Stone, trees{{pine, 850}, {tallPine, 160}, {boulder, 10}}, nil},
 	Tundra:     {"tundra", world.Snow, world.Dirt, world.Stone, trees{{pine, 24}, {boulder, 12}}, nil},
+	Jungle: {"jungle", world.Grass, world.Dirt, world.Stone, trees{{kapok, 520}, {oak, 700}, {bush, 900}},
+		plants{{world.Fern, 1100}, {world.TallGrass, 500}, {world.RedFlower, 40}}},
 	Savanna: {"savanna", world.Grass, world.Dirt, world.Stone, trees{{acacia, 150}, {bush, 110}},
 		plants{{world.TallGrass, 1500}, {world.YellowFlower, 20}}},
 	Desert:   {"desert", world.Sand, world.Sand, world.Sandstone, trees{{cactus, 100}}, nil},
@@ -129,8 +132,8 @@ var belts = []belt{
 	{1000, boundless, DarkForest},
 	{boundless, -1000, Badlands},
 	{boundless, 0, Desert},
-	{boundless, 1300, Savanna},
-	{boundless, boundless, DarkForest},
+	{boundless, 1200, Savanna},
+	{boundless, boundless, Jungle},
 }
 
 func (p *place) biome() Biome {

@@ -30,17 +30,19 @@ func newCaves(seed uint64) caves {
 // at works out the noises at a lattice point.
 func (c *caves) at(x, y, z int64) shape {
 	u, v, w := x*65536/74, y*65536/50, z*65536/74
-	r := shape{left: noise3(c.left, u, v, w), right: noise3(c.right, u+30000, v+20000, w+10000)}
-	r.room = noise3(c.room, x*65536/96, y*65536/46, z*65536/96)
+	r := shape{left: noise3(c.left, u+9000, v+40000, w+50000), right: noise3(c.right, u+30000, v+20000, w+10000)}
+	r.room = noise3(c.room, x*65536/96+20000, y*65536/46+30000, z*65536/96+40000)
 	// Rooms grow with the depth and end above the sea.
 	r.room -= ramp(y, -90, 40) * 1500 >> 12
 	return r
 }
 
-// tunnelWidth is how near to zero both noises of a tunnel must be; roomShare from where the third is a room.
+// tunnelWidth is how near to zero both noises of a tunnel must be; above roomShare the third is a room. Where it is
+// lower than lensShare, which happens high up alone, the rock is marble.
 const (
 	tunnelWidth = 340
 	roomShare   = 1500
+	lensShare   = -3500
 )
 
 // open tells whether interpolated noises make a cave.
@@ -71,7 +73,7 @@ func (g *Generator) hollow(x, y, z int32) bool {
 	return s.open()
 }
 
-// dig cuts the caves out of the cells of a section and tells whether there were any.
+// dig cuts the caves out of the cells of a section, lays marble into the rock, and tells whether there was any.
 func (g *Generator) dig(t *tile, o world.Pos) (any bool) {
 	var lattice [caveSide * caveSide * caveSide]shape
 	x0, z0 := int64(t.x)*16, int64(t.z)*16
@@ -86,22 +88,22 @@ func (g *Generator) dig(t *tile, o world.Pos) (any bool) {
 			&lattice[k], &lattice[k+1], &lattice[k+caveSide], &lattice[k+caveSide+1],
 			&lattice[k+25], &lattice[k+26], &lattice[k+25+caveSide], &lattice[k+26+caveSide],
 		}
-		if maybeOpen(&corners) {
+		if busy(&corners) {
 			any = g.digCube(t, o, &corners, cx*4, cy*4, cz*4) || any
 		}
 	}
 	return any
 }
 
-// maybeOpen tells whether there could be a cave between the corners: a mix is never beyond all of them.
-func maybeOpen(c *[8]*shape) bool {
+// busy tells whether there could be a cave or marble between the corners: a mix is never beyond all of them.
+func busy(c *[8]*shape) bool {
 	lo, hi := *c[0], *c[0]
 	for _, s := range c[1:] {
 		lo.left, hi.left = min(lo.left, s.left), max(hi.left, s.left)
 		lo.right, hi.right = min(lo.right, s.right), max(hi.right, s.right)
-		hi.room = max(hi.room, s.room)
+		lo.room, hi.room = min(lo.room, s.room), max(hi.room, s.room)
 	}
-	return hi.room > roomShare ||
+	return hi.room > roomShare || lo.room < lensShare ||
 		lo.left < tunnelWidth && hi.left > -tunnelWidth && lo.right < tunnelWidth && hi.right > -tunnelWidth
 }
 
@@ -120,9 +122,12 @@ func (g *Generator) digCube(t *tile, o world.Pos, c *[8]*shape, x, y, z int) (an
 			west, east := mix(&edges[0], &edges[2], int64(fz)), mix(&edges[1], &edges[3], int64(fz))
 			row := (z+fz)<<4 | x
 			for fx := range 4 {
-				if s := mix(&west, &east, int64(fx)); s.open() && height <= int32(t.columns[row+fx].ceiling) {
-					g.cells[row+fx|(y+fy)<<8] = world.Air
-					any = true
+				s, cell := mix(&west, &east, int64(fx)), &g.cells[row+fx|(y+fy)<<8]
+				switch {
+				case s.open() && height <= int32(t.columns[row+fx].ceiling):
+					*cell, any = world.Air, true
+				case s.room < lensShare && *cell == world.Stone:
+					*cell, any = world.Marble, true
 				}
 			}
 		}

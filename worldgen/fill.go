@@ -19,9 +19,7 @@ const (
 
 // deep makes a section in which nothing but rock, ores and caves can be.
 func (g *Generator) deep(t *tile, o world.Pos) *world.Section {
-	for i := range g.cells {
-		g.cells[i] = world.Stone
-	}
+	g.cells = g.stone
 	mixed := false
 	if o.Y <= basaltTop+basaltRag {
 		mixed = true

@@ -28,17 +28,18 @@ type fields struct {
 	rough, patch                                                                         field // for each column
 }
 
+// newFields makes the noises of a seed. Players begin near the origin: there is land there and a mild climate.
 func newFields(seed uint64) fields {
 	return fields{
 		warpX:       newField(seed, 1, 420, 2),
 		warpZ:       newField(seed, 2, 420, 2),
-		continent:   newField(seed, 3, 1250, 5),
+		continent:   newField(seed, 3, 1250, 5).calm(),
 		erosion:     newField(seed, 4, 900, 2),
-		ridge:       newField(seed, 5, 330, 3),
+		ridge:       newField(seed, 5, 330, 4),
 		hill:        newField(seed, 6, 170, 2),
 		river:       newField(seed, 7, 800, 3),
-		temperature: newField(seed, 8, 1300, 2),
-		humidity:    newField(seed, 9, 900, 2),
+		temperature: newField(seed, 8, 1300, 4).calm(),
+		humidity:    newField(seed, 9, 900, 4),
 		terrace:     newField(seed, 10, 500, 1),
 		rough:       newField(seed, 11, 44, 2),
 		patch:       newField(seed, 12, 26, 1),
@@ -71,7 +72,7 @@ func base(coast int64) int64 {
 func (f *fields) broad(x, z int64) (b broad) {
 	x += f.warpX.at(x, z) * 60 >> 12
 	z += f.warpZ.at(x, z) * 60 >> 12
-	b.coast = f.continent.at(x, z) + 260
+	b.coast = f.continent.at(x, z) + 400
 	erosion := f.erosion.at(x, z)
 	b.temperature = f.temperature.at(x, z)*5/4 - 100
 	b.humidity = f.humidity.at(x, z) * 5 / 4
@@ -82,10 +83,10 @@ func (f *fields) broad(x, z int64) (b broad) {
 	hill := f.hill.at(x, z)
 	b.land = base(b.coast) + (3*block+rolling*11*block>>12)*hill>>12
 	if mountain > 0 {
-		b.land += mountain * (20*block + f.crest(x, z)*165*block>>12) >> 12
+		b.land += mountain * (20*block + f.crest(x, z)*170*block>>12) >> 12
 	}
 	b.valley = 400 + mountain*900>>12
-	b.rough = block + block*mountain*4>>12 + block*rolling>>12
+	b.rough = block + block*mountain*5>>12 + block*rolling>>12
 
 	dryHot := ramp(b.temperature, 700, 1200) * ramp(-b.humidity, 600, 1200) >> 12
 	b.terrace = max(dryHot*ramp(b.coast, 300, 700)>>12, ramp(f.terrace.at(x, z), 600, 1500)*ramp(b.coast, 400, 900)>>12*3>>2)
@@ -93,21 +94,20 @@ func (f *fields) broad(x, z int64) (b broad) {
 	b.land += dryHot * ramp(b.coast, 300, 900) >> 12 * ramp(hill, -600, 500) >> 12 * 26 * block >> 12
 	b.wet = ramp(b.humidity, 700, 1300) * ramp(b.temperature, -300, 300) >> 12 * ramp(erosion, -500, 400) >> 12 *
 		ramp(b.coast, 0, 200) >> 12 * (one - ramp(b.coast, 2200, 3000)) >> 12
-	b.land = lerp(b.land, hill*2*block>>12+block/2, b.wet*15>>4)
+	b.land = lerp(b.land, hill*5/2*block>>12, b.wet*15>>4)
 	return b
 }
 
 // crest is the shape of mountains: ridges that branch, 0 to one.
 func (f *fields) crest(x, z int64) int64 {
-	sum, weight := int64(0), int64(one)
+	sum, weight, share := int64(0), int64(one), int64(one)
 	for i := range f.ridge {
-		w := &f.ridge[i]
-		r := max(one-magnitude(noise2(w.seed, x*w.a-z*w.b, x*w.b+z*w.a))*3>>1, 0)
+		r := max(one-magnitude(f.ridge[i].at(x, z))*3>>1, 0)
 		r = r * r >> 12
-		sum += r * weight >> 12 >> i
-		weight = min(weight, r*2)
+		sum += r * weight >> 12 * share >> 12
+		weight, share = min(weight, r*2), share*5>>3
 	}
-	return min(sum*5>>3, one)
+	return min(sum>>1, one)
 }
 
 // carve lays rivers and terraces into the land.

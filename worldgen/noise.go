@@ -110,7 +110,11 @@ func slope3(h uint64, x, y, z int64) int64 {
 type wave struct {
 	seed uint64
 	a, b int64 // lattice cells per block along the wave's own axes, 16 bits after the point
+	u, v int64 // where the origin lies in the lattice
 }
+
+// at returns the octave at a place, about -one to one.
+func (w *wave) at(x, z int64) int64 { return noise2(w.seed, w.u+x*w.a-z*w.b, w.v+x*w.b+z*w.a) }
 
 // field is a sum of octaves, each half as strong and half as long as the one before.
 type field []wave
@@ -121,8 +125,16 @@ func newField(seed, name uint64, length int64, n int) field {
 	for i := range f {
 		h := scramble(seed ^ scramble(name<<8|uint64(i)))
 		turn := (h>>40)%7 + 1 // never along the axes
-		f[i] = wave{h, cosines[turn] * 16 / length, cosines[turn+24] * 16 / length}
+		f[i] = wave{h, cosines[turn] * 16 / length, cosines[turn+24] * 16 / length, int64(h >> 8 & 0xffff), int64(h >> 24 & 0xffff)}
 		length = length * 63 / 128 // not quite half
+	}
+	return f
+}
+
+// calm returns the field with its zero at the origin.
+func (f field) calm() field {
+	for i := range f {
+		f[i].u, f[i].v = 0, 0
 	}
 	return f
 }
@@ -130,8 +142,7 @@ func newField(seed, name uint64, length int64, n int) field {
 // at returns the field at a place, about -2*one to 2*one.
 func (f field) at(x, z int64) (sum int64) {
 	for i := range f {
-		w := &f[i]
-		sum += noise2(w.seed, x*w.a-z*w.b, x*w.b+z*w.a) >> i
+		sum += f[i].at(x, z) >> i
 	}
 	return sum
 }

@@ -18,7 +18,6 @@ var ores = []ore{
 	{world.GoldOre, -124, -44, 70, 2, 10, 0},
 	{world.IronOre, -112, 56, 105, 4, 12, 0},
 	{world.CoalOre, -64, 260, 120, 4, 18, 0},
-	{world.Marble, -80, 200, 26, 1, 0, 6},
 	{world.Gravel, -96, 24, 26, 1, 0, 4},
 	{world.Dirt, -40, 60, 26, 1, 0, 4},
 	{world.Clay, -20, 30, 18, 1, 0, 3},
@@ -42,10 +41,10 @@ func (g *Generator) mine(t *tile, o world.Pos) (any bool) {
 		if h2 := scramble(h + uint64(k)); h2&255 < r.share {
 			for v := range r.veins {
 				if h3 := scramble(h2 + uint64(v) + 1); r.radius > 0 {
-				any = g.pocket(r, o, h3) || any
-			} else {
-				any = g.vein(r, o, h3) || any
-			}
+					any = g.pocket(r, o, h3) || any
+				} else {
+					any = g.vein(r, o, h3) || any
+				}
 			}
 			if kinds++; kinds == oreKinds {
 				break

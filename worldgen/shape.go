@@ -16,6 +16,7 @@ var (
 var shapes = [treeKinds]treeShape{
 	oak:      {drawOak, soils},
 	bigOak:   {drawBigOak, soils},
+	kapok:    {drawKapok, soils},
 	birch:    {drawBirch, soils},
 	pine:     {drawPine, soils},
 	tallPine: {drawTallPine, soils},
@@ -48,14 +49,14 @@ func (c *canvas) draw(t *tree) {
 	shapes[t.kind].draw(c, t)
 }
 
-// put draws a block: leaves into the air alone, all else also into leaves and plants.
+// put draws a block: leaves into air and plants, all else also into leaves.
 func (c *canvas) put(x, y, z int32, b world.Block) {
 	dx, dy, dz := uint32(x-c.origin.X), uint32(y-c.origin.Y), uint32(z-c.origin.Z)
 	if dx|dy|dz > 15 {
 		return
 	}
 	cell := &c.cells[dx|dz<<4|dy<<8]
-	if *cell == world.Air || !leafy[b] && (leafy[*cell] || cell.Shape() == world.ShapeCross) {
+	if *cell == world.Air || cell.Shape() == world.ShapeCross || leafy[*cell] && !leafy[b] {
 		*cell = b
 		c.drawn = true
 	}
@@ -123,6 +124,19 @@ func drawBigOak(c *canvas, t *tree) {
 		c.ball(t.x+dx*3, y+2, t.z+dz*3, 5, world.Leaves, a)
 	}
 	c.trunk(t, h+1, world.Log)
+}
+
+func drawKapok(c *canvas, t *tree) {
+	h := 11 + int32(t.chance%7)
+	c.ball(t.x, t.y+h, t.z, 9, world.Leaves, t.chance>>8)
+	for i := range uint64(2) { // branches with a tuft each
+		a := t.chance >> (20 + 9*i)
+		dx, dz := int32(a%3)-1, int32(a>>2%3)-1
+		y := t.y + 5 + int32(a>>5%4)
+		c.put(t.x+dx, y, t.z+dz, world.Log)
+		c.ball(t.x+2*dx, y+1, t.z+2*dz, 5, world.Leaves, a)
+	}
+	c.trunk(t, h+2, world.Log)
 }
 
 func drawBirch(c *canvas, t *tree) {

@@ -3,35 +3,36 @@ package worldgen
 import "voxtide/world"
 
 const (
-	spawnReach = 6000 // blocks from the origin within which a place to begin is looked for
+	spawnReach = 2400 // blocks from the origin within which a place to begin is looked for
 	spawnStep  = 24
 	spawnSpots = 32 // players beyond it begin where others did
 	spawnRange = 24 // blocks from the first to the last
 )
 
-// Spawn returns where the i-th player begins: the middle of the underside of the body, on dry ground under open sky.
+// Spawn returns where the i-th player begins: the middle of the underside of the body, on dry ground under open sky, near
+// the origin. Any i will do; after spawnSpots players places are used again. Should there be no such ground within
+// spawnReach, it is the surface of the sea at the origin.
 func (g *Generator) Spawn(i int) world.Vec {
 	if len(g.spots) == 0 {
-		g.findSpots()
+		g.findSpots(0, 0, spawnReach)
 	}
 	return g.spots[uint(i)%uint(len(g.spots))]
 }
 
-// findSpots looks for the first good place from the origin outwards, and for others around it.
-func (g *Generator) findSpots() {
-	x, z := spiral(spawnReach/spawnStep, func(x, z int32) bool {
-		return g.homely(x*spawnStep, z*spawnStep)
+// findSpots looks for the first good place from a column outwards, and for others around it.
+func (g *Generator) findSpots(x0, z0, reach int32) {
+	x, z := spiral(reach/spawnStep, func(x, z int32) bool {
+		return g.homely(x0+x*spawnStep, z0+z*spawnStep)
 	})
-	x, z = x*spawnStep, z*spawnStep
+	x, z = x0+x*spawnStep, z0+z*spawnStep
 	spiral(spawnRange/2, func(dx, dz int32) bool {
 		if y, ok := g.free(x+2*dx, z+2*dz); ok {
 			g.spots = append(g.spots, world.Middle(world.Pos{X: x + 2*dx, Y: y, Z: z + 2*dz}))
 		}
 		return len(g.spots) == spawnSpots
 	})
-	if len(g.spots) == 0 { // no land within reach: on top of whatever is at the origin
-		y := max(g.column(0, 0).top, int16(SeaLevel))
-		g.spots = append(g.spots, world.Middle(world.Pos{Y: int32(y) + 1}))
+	if len(g.spots) == 0 { // no land within reach: into the sea, at its surface
+		g.spots = append(g.spots, world.Middle(world.Pos{X: x, Y: max(g.Height(x, z), SeaLevel) + 1, Z: z}))
 	}
 }
 

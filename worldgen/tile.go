@@ -11,8 +11,9 @@ const (
 	treeWide = 8
 )
 
-// tileSlots is the number of tiles remembered: a square of 16, by the lower bits of their coordinates.
-const tileSlots = 256
+// tileSide is the side of the square of tiles that a generator remembers, by the lower bits of their coordinates: 256
+// tiles, about 1.5 MB.
+const tileSide = 16
 
 // column is what is known of the ground at one place seen from above.
 type column struct {
@@ -46,7 +47,7 @@ const (
 
 // tile returns what is known of 16 x 16 columns; it is valid until the next call with the same lower bits.
 func (g *Generator) tile(x, z int32) *tile {
-	slot := &g.tiles[x&15|z&15<<4]
+	slot := &g.tiles[x&(g.side-1)+z&(g.side-1)*g.side]
 	t := *slot
 	if t != nil && t.x == x && t.z == z {
 		return t
@@ -123,7 +124,7 @@ func between(l *[latticeSide * latticeSide]broad, x, z int64, climate bool) (b b
 // subDepth is how many blocks of sub lie below the soil.
 const subDepth = 3
 
-// cover decides what the ground of a column is made of; k is its place in the skirt.
+// ground decides what the ground of a column is made of; k is its place in the skirt.
 func (g *Generator) ground(c *column, b *broad, s *skirt, k int, x, z int64) {
 	h := hash2(g.seed^saltGround, x, z)
 	top := s.height[k]
@@ -140,7 +141,7 @@ func (g *Generator) ground(c *column, b *broad, s *skirt, k int, x, z int64) {
 	p.humidity += int64(h>>8&255) - 128
 	p.coast += int64(h>>16&127) - 64
 	p.height += int64(h>>24&3) - 1
-	if p.height <= 0 || up <= 0 {
+	if p.height <= 0 || up <= 0 { // but not the border of the water
 		p.height = up
 	}
 	info := &biomes[p.biome()]
@@ -154,19 +155,16 @@ func (g *Generator) ground(c *column, b *broad, s *skirt, k int, x, z int64) {
 		}
 	}
 	if top < SeaLevel {
-		g.seabed(c, &p, up, x, z)
+		c.seabed(up, g.fields.patch.at(x, z))
 	} else {
 		c.slope(int64(steep), up, h, int64(s.rough[k]))
 	}
 	g.ceilings(c, int64(s.rough[k]), wall, x, z)
-	c.plant = world.Air
-	if c.cover == world.Grass && top >= SeaLevel {
+	switch c.plant = world.Air; {
+	case c.cover == world.Grass:
 		c.plant = info.plants.pick(int64(h>>40&4095), g.fields.patch.at(x, z))
-	} else if c.cover == world.Sand && top > SeaLevel+1 && h>>40&511 == 0 {
+	case c.cover == world.Sand && top > SeaLevel+1 && h>>40&511 == 0:
 		c.plant = world.TallGrass
-	}
-	if c.top == int16(SeaLevel) && c.plant != world.Air && c.biome == River {
-		c.plant = world.Air
 	}
 }
 
@@ -181,9 +179,8 @@ func (p plants) pick(roll, patch int64) world.Block {
 	return world.Air
 }
 
-// seabed decides the ground under water.
-func (g *Generator) seabed(c *column, p *place, up, x, z int64) {
-	patch := g.fields.patch.at(x, z)
+// seabed decides the ground under water; patch is noise.
+func (c *column) seabed(up, patch int64) {
 	switch {
 	case patch > 1500 && up > -14:
 		c.cover, c.soil, c.sub = world.Clay, world.Clay, world.Stone

@@ -8,6 +8,7 @@ type treeKind uint8
 const (
 	oak treeKind = iota
 	bigOak
+	kapok
 	birch
 	pine
 	tallPine

@@ -21,20 +21,28 @@ type Generator struct {
 	seed   uint64
 	fields fields
 	caves  caves
-	tiles  [tileSlots]*tile
+	tiles  []*tile // remembered, in a square of side by side slots
+	side   int32   // a power of two, at least 4, so that a tile and those around it never push each other out
 	cells  [world.SectionCells]world.Block
-	rock   *world.Section // all stone; handed out as copies
-	spots  []world.Vec    // where players begin, once looked for
+	stone  [world.SectionCells]world.Block // all stone
+	rock   *world.Section                  // the same; handed out as copies
+	spots  []world.Vec                     // where players begin, once looked for
 }
 
 // New returns a generator for the land of a seed.
-func New(seed uint64) *Generator {
-	return &Generator{
+func New(seed uint64) *Generator { return newGenerator(seed, tileSide) }
+
+func newGenerator(seed uint64, side int32) *Generator {
+	g := &Generator{
 		seed:   seed,
+		tiles:  make([]*tile, side*side),
+		side:   side,
 		fields: newFields(seed),
 		caves:  newCaves(seed),
 		rock:   world.NewSection(world.Stone),
 	}
+	g.rock.Cells(&g.stone)
+	return g
 }
 
 // Section returns the section at a position. The caller owns it. Above the world's height it is air, below it bedrock.

@@ -1,0 +1,75 @@
+package worldgen
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"testing"
+)
+
+const picture = "../docs/pictures/biomes.png"
+
+// shades is how many brightnesses of a biome's colour the map has.
+const shades = 12
+
+// mapColours are those of the biomes.
+var mapColours = [Biomes]color.RGBA{
+	Ocean: {40, 90, 160, 255}, DeepOcean: {40, 90, 160, 255}, FrozenOcean: {150, 190, 220, 255}, River: {62, 125, 195, 255},
+	Beach: {233, 219, 164, 255}, Plains: {142, 185, 92, 255}, Meadow: {122, 196, 98, 255}, Forest: {76, 142, 62, 255},
+	BirchForest: {116, 164, 88, 255}, DarkForest: {44, 104, 52, 255}, Swamp: {92, 112, 72, 255}, Taiga: {62, 112, 86, 255},
+	SnowyTaiga: {186, 206, 200, 255}, Tundra: {226, 232, 238, 255}, Jungle: {52, 128, 40, 255}, Savanna: {184, 174, 90, 255}, Desert: {228, 204, 132, 255},
+	Badlands: {198, 112, 62, 255}, Mountains: {140, 140, 134, 255}, Peaks: {240, 242, 248, 255},
+}
+
+// TestMap draws the land of seed 1, 4 blocks a pixel, lit from the north-west, when asked by -update.
+func TestMap(t *testing.T) {
+	if !*update {
+		if _, err := os.Stat(picture); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	const size, step = 1024, 4
+	var palette color.Palette
+	for _, c := range mapColours {
+		for s := range shades {
+			k := 46 + s*9
+			if s >= 7 {
+				k = 100 + (s-6)*8
+			}
+			f := func(v uint8) uint8 { return uint8(min(255, int(v)*k/100)) }
+			palette = append(palette, color.RGBA{f(c.R), f(c.G), f(c.B), 255})
+		}
+	}
+	g := New(1)
+	img := image.NewPaletted(image.Rect(0, 0, size, size), palette)
+	at := func(x, z int) *column { return g.column(int32(x-size/2)*step, int32(z-size/2)*step) }
+	for z := range size {
+		for x := range size {
+			c := at(x, z)
+			here, biome := int(c.top), c.biome
+			shade := 0
+			if depth := int(SeaLevel) - here; depth > 0 {
+				shade = 6 - min(depth/5, 6)
+			} else {
+				shade = 6 + (2*here-int(at(x-1, z).top)-int(at(x, z-1).top))*2/3
+			}
+			img.SetColorIndex(x, z, uint8(int(biome)*shades+min(max(shade, 0), shades-1)))
+		}
+	}
+	if err := os.MkdirAll("../docs/pictures", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.Create(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := e.Encode(out, img); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
