@@ -57,6 +57,8 @@ func (c *Client) connection() {
 // for what passes; silence ends only a join that was never answered.
 func (c *Client) final(why string) bool {
 	switch {
+	case why == transport.Killed:
+		return false
 	case why == transport.Timeout:
 		return c.stream == 0 && c.now-c.began > c.cfg.GiveUp
 	case c.stream == 0:

@@ -125,13 +125,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// ServeMetrics serves metrics (/metrics) and profiles (/debug/pprof/) over HTTP until the world is closed. It returns the
-// address. Neither asks who is asking: keep it on loopback.
-func (h *Host) ServeMetrics(address string) (net.Addr, error) {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
+// ServeMetrics serves metrics (/metrics) and profiles (/debug/pprof/) over HTTP until the world is closed; the listener is
+// the host's from then on. Neither asks who is asking: keep it on loopback.
+func (h *Host) ServeMetrics(l net.Listener) {
 	reg := prometheus.NewRegistry()
 	reg.MustRegister(collector{h}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
@@ -145,5 +141,4 @@ func (h *Host) ServeMetrics(address string) (net.Addr, error) {
 		<-h.done
 		s.Close()
 	}()
-	return l.Addr(), nil
 }

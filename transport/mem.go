@@ -160,7 +160,7 @@ func (m *Mem) Cut(until time.Duration) { m.way.cutUntil = until }
 func (m *Mem) Kill() {
 	m.dead = true
 	if m.reason == "" {
-		m.reason = "killed"
+		m.reason = Killed
 	}
 }
 

@@ -84,3 +84,6 @@ type Conn interface {
 
 // Timeout is the reason of a connection that ended because nothing came from the far end.
 const Timeout = "timeout"
+
+// Killed is the reason at an end that was made to vanish, as the network does it: only the in-memory twin has it.
+const Killed = "killed"

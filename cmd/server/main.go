@@ -3,10 +3,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -111,21 +111,28 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		return fail(err)
 	}
 	log := start.Logger(stderr, c.Verbose)
+	var web net.Listener
+	if s.Metrics != "" {
+		if web, err = net.Listen("tcp", s.Metrics); err != nil {
+			pc.Close()
+			return fail(fmt.Errorf("cannot serve metrics: %w", err))
+		}
+	}
 	h, err := host.Open(c.host(s, dir, log))
 	if err != nil {
 		pc.Close()
+		if web != nil {
+			web.Close()
+		}
 		return fail(fmt.Errorf("world %s: %w", s.World, err))
 	}
 	address := pc.LocalAddr()
-	err = h.Serve(pc)
-	if err == nil && s.Metrics != "" {
-		at, e := h.ServeMetrics(s.Metrics)
-		if err = e; err == nil {
-			log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", at))
-		}
+	if err := h.Serve(pc); err != nil {
+		return fail(err)
 	}
-	if err != nil {
-		return fail(errors.Join(err, h.Close(protocol.ReasonStopping)))
+	if web != nil {
+		log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", web.Addr()))
+		h.ServeMetrics(web)
 	}
 	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), settings.Fingerprint(key))
 	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voxtide/settings"
+	"voxtide/store/disk"
+	"voxtide/world"
+	"voxtide/worldgen"
+)
+
+// output is what a command writes, readable while it runs.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// wait waits until the output matches, and returns the first group.
+func (o *output) wait(t *testing.T, pattern string) string {
+	t.Helper()
+	re := regexp.MustCompile(pattern)
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if m := re.FindStringSubmatch(o.String()); m != nil {
+			return m[len(m)-1]
+		}
+	}
+	t.Fatalf("nothing like %s in %q", pattern, o.String())
+	return ""
+}
+
+func blocks() (names []string) {
+	for i := range world.Blocks {
+		names = append(names, world.Blocks[i].Name)
+	}
+	return names
+}
+
+// TestRefusals: whatever is wrong is one line that says what to do, with the right exit status, and makes nothing.
+func TestRefusals(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv(settings.HomeVariable, home)
+	taken, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	make := func(name string, o disk.Options) *disk.Store {
+		s, err := disk.Open(filepath.Join(home, "worlds", name), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	make("old", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	make("newer", disk.Options{Seed: 5, Generator: worldgen.Version + 1, Blocks: blocks()}).Close()
+	make("blocks", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: append(blocks(), "antimatter")}).Close()
+	make("spoilt", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	spoilt, _ := filepath.Glob(filepath.Join(home, "worlds", "spoilt", "db", "*"))
+	for _, f := range spoilt {
+		os.WriteFile(f, []byte("this is no database"), 0o644)
+	}
+	locked := make("locked", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()})
+	defer locked.Close()
+	os.MkdirAll(filepath.Join(home, "photos"), 0o755)
+	os.WriteFile(filepath.Join(home, "photos", "cat.jpg"), nil, 0o644)
+	bad := filepath.Join(home, "bad.toml")
+	os.WriteFile(bad, []byte("players = \"many\"\n"), 0o644)
+
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"--what", 2, "unknown flag --what; see server --help"},
+		{"--seed x", 2, "see server --help"},
+		{"dance", 2, "is not something to do"},
+		{"check w", 2, "not there yet"},
+		{"--world .. ", 2, "give --world a plain name"},
+		{"--world old --seed 6", 2, "leave --seed out"},
+		{"--world newer", 1, "start it with that version"},
+		{"--world blocks", 1, "antimatter"},
+		{"--world locked", 1, "stop the other program"},
+		{"--world spoilt", 1, "cannot be read"},
+		{"--world " + filepath.Join(home, "photos"), 1, "not a world"},
+		{"--world fresh --listen " + taken.LocalAddr().String(), 1, "give --listen another port"},
+		{"--world fresh --listen nowhere", 2, "give --listen HOST:PORT"},
+		{"--world fresh --metrics 127.0.0.1:99999", 1, "port"},
+		{"--world fresh --config " + bad, 2, "correct it"},
+		{"--world fresh --frames 500", 2, "frames is 500"},
+		{"--world fresh --durability never", 2, "durability"},
+		{"--world fresh --view-distance 1000", 2, "view_distance"},
+	} {
+		var out, errs output
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		args := strings.Fields(c.args)
+		if !strings.Contains(c.args, "--listen") {
+			args = append(args, "--listen", "127.0.0.1:0")
+		}
+		code := run(ctx, args, strings.NewReader(""), &out, &errs)
+		cancel()
+		lines := 0
+		for line := range strings.Lines(errs.String()) {
+			if !strings.HasPrefix(line, "time=") { // of the log
+				lines++
+			}
+		}
+		if code != c.code || lines != 1 || !strings.Contains(errs.String(), c.want) {
+			t.Errorf("server %s: exit %d, %q", c.args, code, errs.String())
+		}
+		if _, err := os.Stat(filepath.Join(home, "worlds", "fresh")); err == nil {
+			t.Errorf("server %s: made a world", c.args)
+		}
+	}
+}
+
+// TestRun: the first line, the console, and an end by Ctrl-C within 2 seconds with exit status 130.
+func TestRun(t *testing.T) {
+	t.Setenv(settings.HomeVariable, t.TempDir())
+	in, say := io.Pipe()
+	var out, errs output
+	ctx, interrupt := context.WithCancel(context.Background())
+	code := make(chan int)
+	go func() {
+		code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w", "--seed", "9", "--metrics", "127.0.0.1:0"}, in, &out, &errs)
+	}()
+	out.wait(t, `^listening 127\.0\.0\.1:\d+ world w fingerprint [0-9a-f]{32}\n`)
+	for _, c := range []struct{ say, want string }{
+		{"hash", `hash [0-9a-f]{16} edits \d+\n`}, {"list", `0 players`}, {"help", `save all and end`}, {"/status", `sections in memory`},
+		{"kick bob", `no player "bob"`}, {"what", `no command "what"`}, {"say", `say what`},
+	} {
+		io.WriteString(say, c.say+"\n")
+		out.wait(t, c.want)
+	}
+	errs.wait(t, `serving metrics`)
+	begin := time.Now()
+	interrupt()
+	if got := <-code; got != 130 || time.Since(begin) > 2*time.Second {
+		t.Errorf("exit %d after %v: %s", got, time.Since(begin), errs.String())
+	}
+	say.Close()
+}
+
+// TestStopCommand: the console's stop ends with exit status 0.
+func TestStopCommand(t *testing.T) {
+	t.Setenv(settings.HomeVariable, t.TempDir())
+	var out, errs output
+	if code := run(context.Background(), []string{"--listen", "127.0.0.1:0", "--world", "w"}, strings.NewReader("\nstop\n"), &out, &errs); code != 0 {
+		t.Errorf("exit %d: %s", code, errs.String())
+	}
+}

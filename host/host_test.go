@@ -1,0 +1,325 @@
+package host
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"runtime"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/predict"
+	"voxtide/protocol"
+	"voxtide/server"
+	"voxtide/store/disk"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/transport/lanes"
+	"voxtide/world"
+)
+
+var walkFor = flag.Duration("walk", 6*time.Second, "how long TestWalkers walks")
+
+// leaks fails a test that leaves goroutines behind: all but those that kcp-go starts for the whole process.
+func leaks(t *testing.T) {
+	t.Helper()
+	goleak.VerifyNone(t, goleak.IgnoreTopFunction("github.com/xtaci/kcp-go/v5.(*TimedSched).sched"),
+		goleak.IgnoreTopFunction("github.com/xtaci/kcp-go/v5.(*TimedSched).prepend"))
+}
+
+func open(t *testing.T, dir string, change func(*Config)) (*Host, net.Addr) {
+	t.Helper()
+	cfg := Config{Dir: dir, Seed: 7, SeedSet: true, View: 64}
+	if change != nil {
+		change(&cfg)
+	}
+	h, err := Open(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := h.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, at
+}
+
+// guest is a client over UDP, with the socket of its last connection.
+type guest struct {
+	*client.Client
+	pc   net.PacketConn
+	conn *lanes.Conn
+	in   client.Input
+}
+
+func join(t *testing.T, name string, at net.Addr) *guest {
+	g := &guest{}
+	g.Client = client.New(client.Config{Name: name, Dial: func() transport.Conn {
+		var err error
+		if g.pc, err = net.ListenPacket("udp4", "127.0.0.1:0"); err != nil {
+			t.Error(err)
+			return nil
+		}
+		g.conn = lanes.Dial(g.pc, at, lanes.Config{})
+		return g.conn
+	}})
+	return g
+}
+
+// play makes pictures for a while, of all guests in turn.
+func play(t *testing.T, guests []*guest, d, every time.Duration) {
+	t.Helper()
+	for end := Since() + d; Since() < end; {
+		next := Since() + every
+		for _, g := range guests {
+			g.Picture(Since(), g.in)
+			if g.State() == client.Ended {
+				t.Fatalf("an honest session ended: %s", g.Reason())
+			}
+		}
+		time.Sleep(max(0, next-Since()))
+	}
+}
+
+func (g *guest) honest(t *testing.T, who int) {
+	t.Helper()
+	s := g.Stats()
+	if s.Corrections[predict.Unexplained] > 0 || s.InputToPicture > 1 || s.Desyncs > 0 || s.Broken != "" {
+		t.Errorf("guest %d: %+v", who, s)
+	}
+}
+
+// TestWalkers: twenty clients fly apart over a real network; memory stays bounded by what they see, and when they have
+// left, half of them without a word, nothing of them is left: no session, no goroutine.
+func TestWalkers(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), nil)
+	var guests []*guest
+	for i := range 20 {
+		g := join(t, fmt.Sprintf("walker%d", i), at)
+		g.in = client.Input{Keys: world.KeyForward | world.KeyRun | world.KeyFly | world.KeyJump, Yaw: uint16(i * 65536 / 20)}
+		guests = append(guests, g)
+	}
+	play(t, guests, 2*time.Second, 30*time.Millisecond)
+	for _, g := range guests {
+		g.in.Keys &^= world.KeyJump // high enough
+	}
+	goroutines := runtime.NumGoroutine()
+	var most uint64
+	for end := Since() + *walkFor; Since() < end; {
+		play(t, guests, min(*walkFor, 10*time.Second), 30*time.Millisecond)
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapAlloc)
+		h.Do(func(s *server.Server) {
+			t.Logf("heap %d MB, %d goroutines, %d sections in memory, %d unloaded", m.HeapAlloc>>20, runtime.NumGoroutine(), s.Loaded(), s.Metrics().Unloaded)
+		})
+	}
+	if n := runtime.NumGoroutine(); n > goroutines+4 {
+		t.Errorf("%d goroutines have become %d", goroutines, n)
+	}
+	if most > 400<<20 {
+		t.Errorf("%d MB of heap", most>>20)
+	}
+	far := 0
+	for i, g := range guests {
+		g.honest(t, i)
+		if w := g.World(); w != nil {
+			p := w.Entity(w.Find(world.AvatarID(g.Stream()))).Motion.Pos.Block()
+			if max(p.X, -p.X)+max(p.Z, -p.Z) > 20 {
+				far++
+			}
+		}
+	}
+	if far < 15 { // some meet a mountain
+		t.Errorf("%d of 20 have come far", far)
+	}
+	for i, g := range guests {
+		if i%2 == 0 {
+			g.Leave()
+		} else {
+			g.pc.Close() // as kill -9 does
+		}
+	}
+	time.Sleep(300 * time.Millisecond)
+	h.Do(func(s *server.Server) {
+		if n := s.Metrics().Players; n != 10 {
+			t.Errorf("%d players are left", n)
+		}
+	})
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Error(err)
+	}
+	for _, g := range guests {
+		g.conn.Close("over")
+	}
+	time.Sleep(200 * time.Millisecond)
+}
+
+// raw is a connection that says what it likes.
+type raw struct {
+	*lanes.Conn
+	welcomed bool
+	frames   uint64
+}
+
+func dialRaw(t *testing.T, name string, at net.Addr) *raw {
+	t.Helper()
+	pc, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &raw{Conn: lanes.Dial(pc, at, lanes.Config{})}
+	r.Send(transport.Live, protocol.AppendJoin(nil, &protocol.Join{Name: name}))
+	r.Flush()
+	for end := Since() + 5*time.Second; Since() < end && !r.welcomed; time.Sleep(5 * time.Millisecond) {
+		r.read()
+	}
+	if !r.welcomed {
+		t.Fatalf("%s was not let in", name)
+	}
+	return r
+}
+
+func (r *raw) read() {
+	for m, ok := r.Receive(); ok; m, ok = r.Receive() {
+		r.welcomed = r.welcomed || m.Kind == transport.KindMessage && m.Data[0] == protocol.MsgWelcome
+	}
+}
+
+// closed waits for the end of a connection and returns its reason.
+func (r *raw) closed(d time.Duration, meanwhile func()) string {
+	for end := Since() + d; Since() < end; time.Sleep(5 * time.Millisecond) {
+		if why, closed := r.Closed(); closed {
+			return why
+		}
+		meanwhile()
+		r.Flush()
+	}
+	return "(not closed)"
+}
+
+// TestBadPeers: who sends garbage, says to be from the future, or reads nothing loses the session with a reason, over the
+// real network, and somebody who plays meanwhile notices nothing.
+func TestBadPeers(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), nil)
+	ann := join(t, "ann", at)
+	over := make(chan bool)
+	done := make(chan bool)
+	go func() { // an honest player, all the while
+		defer close(done)
+		for {
+			select {
+			case <-over:
+				return
+			default:
+				ann.in.Keys = world.KeyForward
+				ann.Picture(Since(), ann.in)
+				time.Sleep(15 * time.Millisecond)
+			}
+		}
+	}()
+	quiet := func() {}
+	deaf := dialRaw(t, "deaf", at)
+	for _, c := range []struct{ name, want string }{{"junk", "unknown message"}, {"future", "too far in the future"}, {"backwards", "malformed stamp"}, {"bulky", "message on the bulk lane"}} {
+		r := dialRaw(t, c.name, at)
+		switch c.name {
+		case "junk":
+			r.Send(transport.Live, []byte{250, 1, 2, 3})
+		case "future":
+			r.Value(protocol.SlotStamp, protocol.AppendDeclare(nil, protocol.Declare{Stamp: timestream.Time(1 << 50)}))
+		case "backwards":
+			r.Value(protocol.SlotStamp, []byte{255})
+		case "bulky":
+			r.Send(transport.Bulk, []byte("hello"))
+		}
+		if why := r.closed(3*time.Second, quiet); why != c.want {
+			t.Errorf("%s: %q", c.name, why)
+		}
+	}
+	n := uint64(0)
+	if why := deaf.closed(20*time.Second, func() {
+		n++
+		deaf.Value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{ID: n}))
+	}); why != "nothing of what is sent is read" {
+		t.Errorf("deaf: %q", why)
+	}
+	close(over)
+	<-done
+	ann.honest(t, 0)
+	if s := ann.Stats(); ann.State() != client.Playing || s.Frames < 100 || s.Resumes > 0 {
+		t.Errorf("%v %+v", ann.State(), s)
+	}
+	ann.Leave()
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+}
+
+// TestSinglePlayer: a client in the same process plays without a socket; what it built is there after a restart, and the
+// hash is the same.
+func TestSinglePlayer(t *testing.T) {
+	defer leaks(t)
+	dir := t.TempDir()
+	hash := uint64(0)
+	for round := range 2 {
+		h, err := Open(Config{Dir: dir, View: 48})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := client.New(client.Config{Name: "ann", Dial: h.Dial})
+		g := []*guest{{Client: c}}
+		for end := Since() + 20*time.Second; Since() < end && !standing(c); {
+			play(t, g, 50*time.Millisecond, 15*time.Millisecond)
+		}
+		if !standing(c) {
+			t.Fatalf("round %d: not in the world after 20 s", round)
+		}
+		play(t, g, 2*time.Second, 15*time.Millisecond) // all that changed has come
+		if received, _ := c.Hashes(); round == 1 && received != hash {
+			t.Errorf("the hash was %x and is %x", hash, received)
+		}
+		hit, ok := c.Target(0, -80)
+		if !ok {
+			t.Fatal("there is no ground")
+		}
+		g[0].in.Do = append(g[0].in.Do, hit.Break(actions.Dug))
+		c.Picture(Since(), g[0].in)
+		g[0].in.Do = nil
+		play(t, g, time.Second, 15*time.Millisecond)
+		if received, shown := c.Hashes(); received == hash || received != shown || c.Unacked() > 0 {
+			t.Errorf("round %d: hashes %x and %x, %d un-acked", round, received, shown, c.Unacked())
+		}
+		h.Do(func(s *server.Server) { hash = s.Hash() })
+		if received, _ := c.Hashes(); received != hash {
+			t.Errorf("the server's hash is %x, the client's %x", hash, received)
+		}
+		if _, err := Open(Config{Dir: dir}); !errors.Is(err, disk.ErrLocked) {
+			t.Errorf("opened twice: %v", err)
+		}
+		c.Leave()
+		if err := h.Close(protocol.ReasonStopping); err != nil {
+			t.Fatal(err)
+		}
+		if h.Do(func(*server.Server) {}) != ErrClosed || h.Close("again") != nil {
+			t.Error("a closed world answers")
+		}
+	}
+}
+
+func standing(c *client.Client) bool {
+	w := c.World()
+	if w == nil {
+		return false
+	}
+	slot := w.Find(world.AvatarID(c.Stream()))
+	return slot != world.NoSlot && w.Entity(slot).Motion.Flags&(world.Still|world.OnGround) == world.OnGround
+}
