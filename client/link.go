@@ -32,6 +32,10 @@ func (c *Client) connection() {
 		case closed && c.final(why):
 			c.end(why)
 			return
+		case c.stream == 0 && c.now-c.began > c.cfg.GiveUp:
+			c.conn.Close("nobody answers")
+			c.end(transport.Timeout)
+			return
 		case closed && c.welcomed:
 			c.lost(why)
 		case closed, !c.welcomed && c.now-c.dialled > joinFor:
@@ -54,13 +58,13 @@ func (c *Client) connection() {
 }
 
 // final tells whether the session is over when its connection is closed with a reason: what the server says ends it, but
-// for what passes; silence ends only a join that was never answered.
+// for what passes; silence does not.
 func (c *Client) final(why string) bool {
 	switch {
 	case why == transport.Killed:
 		return false
 	case why == transport.Timeout:
-		return c.stream == 0 && c.now-c.began > c.cfg.GiveUp
+		return false
 	case c.stream == 0:
 		return true
 	}

@@ -27,7 +27,7 @@ func (c *playCmd) open(log *slog.Logger) (*game, error) {
 		return nil, err
 	}
 	g.client = client.New(client.Config{
-		Name: c.Name, Dial: dial, View: (c.ViewDistance + world.SectionSize - 1) / world.SectionSize,
+		Name: c.Name, Dial: dial, GiveUp: c.Patience, View: (c.ViewDistance + world.SectionSize - 1) / world.SectionSize,
 	})
 	return g, nil
 }

@@ -16,6 +16,8 @@ const (
 	pictureEvery = time.Second / 60
 	// leaveFor is how long pictures go on after leaving, so that the word of it gets out.
 	leaveFor = 150 * time.Millisecond
+	// goneFor is how long a lost session is tried to be resumed; the server forgets it after a minute.
+	goneFor = 90 * time.Second
 )
 
 // headless plays without a window until the script says quit, the time is over, Ctrl-C, or the session ends.
@@ -25,6 +27,7 @@ func (c *playCmd) headless(ctx context.Context, g *game, lines script.Script, st
 	defer tick.Stop()
 	began := host.Since()
 	code := start.OK
+	heard := began // when the session was last not lost
 	for over := false; !over; {
 		select {
 		case <-ctx.Done():
@@ -38,6 +41,12 @@ func (c *playCmd) headless(ctx context.Context, g *game, lines script.Script, st
 		g.times = append(g.times, float64(host.Since()-now)/float64(time.Millisecond))
 		if g.client.State() == client.Ended {
 			return start.Failed, ended(g.client.Reason())
+		}
+		if g.client.State() != client.Resuming {
+			heard = now
+		}
+		if now-heard > goneFor {
+			return start.Failed, ended("the server is gone: " + g.client.Reason())
 		}
 		over = turn.Quit || c.ExitAfter > 0 && now-began >= c.ExitAfter
 	}

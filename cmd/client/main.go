@@ -38,6 +38,7 @@ type playCmd struct {
 	Data         string        `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
 	Headless     bool          `help:"Play without a window: for scripts and tests."`
 	Script       string        `placeholder:"FILE" help:"Play a script: lines of TIME VERB ARGS."`
+	Patience     time.Duration `placeholder:"D" default:"15s" help:"How long to wait for a server that does not answer (15s)."`
 	ExitAfter    time.Duration `placeholder:"DURATION" help:"Leave after so long."`
 	Stats        string        `placeholder:"FILE" help:"Write what happened at the end, as JSON."`
 	CPUProfile   string        `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that was spent."`
@@ -80,6 +81,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return wrong("--view-distance is 16 to 240 blocks")
 	case c.ExitAfter < 0:
 		return wrong("--exit-after is a time such as 30s")
+	case c.Patience <= 0:
+		return wrong("--patience is a time such as 15s")
 	case !c.Headless:
 		return wrong("the window comes with a later issue: give --headless")
 	}

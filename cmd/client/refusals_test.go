@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"voxtide/host"
+	"voxtide/protocol"
+	"voxtide/settings"
+	"voxtide/transport/lanes"
+)
+
+// TestRefusals: whatever is wrong is one line that says what to do, with the right exit status.
+func TestRefusals(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv(settings.HomeVariable, home)
+	script := func(text string) string {
+		path := filepath.Join(home, "script.txt")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	h, err := host.Open(host.Config{Dir: filepath.Join(home, "worlds", "open"), Players: 1, View: 32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close("over")
+	at, err := h.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	silent, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	strange := stranger(t)
+
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"--what", 2, "unknown flag --what"},
+		{"dance", 2, "is not something to do"},
+		{"", 2, "give --connect HOST:PORT"},
+		{"--connect a:1 --world w", 2, "not both"},
+		{"--connect a:1 --seed 4", 2, "of a world of one's own"},
+		{"--connect nowhere", 1, "not HOST:PORT"},
+		{"--connect nowhere.invalid:7400", 1, "nowhere.invalid"},
+		{"--world w --view-distance 5", 2, "16 to 240"},
+		{"--world w --net-loss 120%", 2, "--net-loss"},
+		{"--world w --net-cut 5", 2, "--net-cut"},
+		{"--world w --net-preset moon", 2, "--net-preset"},
+		{"--world w --script " + script("0 dance\n"), 2, "script line 1: \"dance\" is no verb"},
+		{"--world w --script /nowhere/s.txt", 1, "/nowhere/s.txt"},
+		{"--world open", 1, "stop the other program"},
+		{"--world w/../../.. --name \x01", 2, "--name"},
+		{"--patience 300ms --connect " + silent.LocalAddr().String(), 1, "whether the server runs"},
+		{"--connect " + strange, 1, "start the version that the server runs"},
+	} {
+		var out, errs bytes.Buffer
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		code := run(ctx, append(strings.Fields(c.args), "--headless", "--exit-after", "10s"), &out, &errs)
+		cancel()
+		if text := errs.String(); code != c.code || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {
+			t.Errorf("client %s: exit %d, %q", c.args, code, text)
+		}
+	}
+
+	first := make(chan int)
+	stay, leave := context.WithCancel(context.Background())
+	go func() {
+		var out, errs bytes.Buffer
+		first <- run(stay, []string{"--headless", "--name", "ann", "--connect", at.String()}, &out, &errs)
+	}()
+	time.Sleep(500 * time.Millisecond)
+	for name, want := range map[string]string{"ann": "give another --name", "bob": "try again later"} {
+		var out, errs bytes.Buffer
+		if code := run(context.Background(), []string{"--headless", "--name", name, "--connect", at.String()}, &out, &errs); code != 1 || !strings.Contains(errs.String(), want) {
+			t.Errorf("%s: exit %d, %q", name, code, errs.String())
+		}
+	}
+	leave()
+	if code := <-first; code != 130 {
+		t.Errorf("Ctrl-C: exit %d", code)
+	}
+}
+
+// stranger is a server of another version, at the address that it returns.
+func stranger(t *testing.T) string {
+	pc, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hub := lanes.Listen(pc, lanes.Config{})
+	over, gone := make(chan bool), make(chan bool)
+	go func() {
+		defer close(gone)
+		for {
+			select {
+			case <-over:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+			if c, ok := hub.Accept(); ok {
+				c.Close(protocol.ReasonVersion)
+			}
+		}
+	}()
+	t.Cleanup(func() { close(over); <-gone; hub.Close("over") })
+	return pc.LocalAddr().String()
+}
