@@ -14,7 +14,7 @@ func TestGroundIsSound(t *testing.T) {
 		depth[ores[i].block] = &ores[i]
 	}
 	var count [world.BlockCount]int
-	areas(t, []uint64{0, 3}, func(t *testing.T, a *area) {
+	areas(t, 3, []uint64{0, 3}, func(t *testing.T, a *area) {
 		bad := 0
 		a.each(func(p world.Pos, b world.Block) {
 			count[b]++
@@ -74,7 +74,7 @@ func unsound(a *area, p world.Pos, b world.Block, depth map[world.Block]*ore) st
 // must be there, except where ground, water or another tree is; and nothing of a tree is where none was drawn.
 func TestTreesStandWhole(t *testing.T) {
 	var stood [treeKinds]int
-	areas(t, []uint64{0}, func(t *testing.T, a *area) {
+	areas(t, 4, []uint64{0}, func(t *testing.T, a *area) {
 		drawn := make([]bool, len(a.blocks))
 		for i := range a.side * a.side / 256 {
 			n := a.side / 16
