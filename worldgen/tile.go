@@ -64,8 +64,9 @@ func (g *Generator) tile(x, z int32) *tile {
 
 // skirt is what survey works out for the columns of a tile and one more on each side.
 type skirt struct {
-	height [skirtSide * skirtSide]int32
-	rough  [skirtSide * skirtSide]int32
+	fine   [skirtSide * skirtSide]int32 // height above the sea, 1/256 block
+	height [skirtSide * skirtSide]int32 // y of the highest block
+	rough  [skirtSide * skirtSide]int32 // the noise of small hills
 }
 
 // survey works out the ground of a tile.
@@ -82,7 +83,8 @@ func (g *Generator) survey(t *tile) {
 		b := between(&lattice, dx, dz, false)
 		rough := g.fields.rough.at(x0+dx, z0+dz)
 		s.rough[i] = int32(rough)
-		s.height[i] = SeaLevel + int32(min(b.carve(rough), (landTop-treeHigh-40)*block)>>8)
+		s.fine[i] = int32(min(b.carve(rough), (landTop-treeHigh-40)*block))
+		s.height[i] = SeaLevel + s.fine[i]>>8
 	}
 	t.low, t.high = landTop, SeaLevel
 	for i := range t.columns {
@@ -140,7 +142,7 @@ func (g *Generator) ground(c *column, b *broad, s *skirt, k int, x, z int64) {
 	p.temperature += int64(h&255) - 128
 	p.humidity += int64(h>>8&255) - 128
 	p.coast += int64(h>>16&127) - 64
-	p.height += int64(h>>24&3) - 1
+	p.height = (int64(s.fine[k]) + int64(h>>24&127) - 64) >> 8
 	if p.height <= 0 || up <= 0 { // but not the border of the water
 		p.height = up
 	}
