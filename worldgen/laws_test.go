@@ -94,6 +94,9 @@ func TestTreesStandWhole(t *testing.T) {
 		})
 	})
 	for k, n := range stood {
+		if shapes[k].high > treeHigh {
+			t.Errorf("kind %d is higher than treeHigh", k)
+		}
 		if n == 0 {
 			t.Errorf("no tree of kind %d anywhere", k)
 		}
@@ -121,7 +124,7 @@ func wholeTree(t *testing.T, a *area, tr *tree, drawn []bool) {
 					if p == foot {
 						base = want
 					}
-					if p.X-tr.x > treeWide || tr.x-p.X > treeWide || p.Z-tr.z > treeWide || tr.z-p.Z > treeWide || p.Y-tr.y > treeHigh {
+					if p.X-tr.x > treeWide || tr.x-p.X > treeWide || p.Z-tr.z > treeWide || tr.z-p.Z > treeWide || p.Y-tr.y > shapes[tr.kind].high || tr.y-p.Y > treeDeep {
 						t.Fatalf("kind %d reaches %v from %v", tr.kind, p, foot)
 					}
 					if !a.holds(p) {

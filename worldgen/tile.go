@@ -5,9 +5,10 @@ import "voxtide/world"
 // landTop is a y that no ground and no tree reaches.
 const landTop = 320
 
-// treeHigh is how far above the ground a tree may reach, and treeWide how far to the side, in blocks.
+// How far a tree may reach from its foot, in blocks: up, down (where the ground falls away) and to the side.
 const (
-	treeHigh = 26
+	treeHigh = 23
+	treeDeep = 3
 	treeWide = 8
 )
 
@@ -32,7 +33,7 @@ type column struct {
 type tile struct {
 	x, z    int32 // in sections
 	low     int32 // below it there is rock, ore and cave and nothing else
-	high    int32 // y of the highest ground or water
+	high    int32 // y of the highest ground, plant or water
 	columns [256]column
 	trees   []tree // those that stand here
 	crown   int32  // y of the highest block of a tree, or low
@@ -94,6 +95,9 @@ func (g *Generator) survey(t *tile) {
 		g.ground(c, &b, &s, (dz+1)*skirtSide+dx+1, x0+int64(dx), z0+int64(dz))
 		t.low = min(t.low, int32(c.top)-int32(c.depth)-subDepth, SeaLevel)
 		t.high = max(t.high, int32(c.top))
+		if c.plant != world.Air {
+			t.high = max(t.high, int32(c.top)+1)
+		}
 	}
 }
 
