@@ -52,9 +52,8 @@ func (a *area) holds(p world.Pos) bool {
 	return p.X > a.x0 && p.Z > a.z0 && p.X < a.x0+a.side-1 && p.Z < a.z0+a.side-1 && p.Y > areaLow && p.Y < areaHigh-1
 }
 
-// areas calls f with land of all kinds: around the first place of each biome.
-func areas(t *testing.T, seeds []uint64, f func(t *testing.T, a *area)) {
-	const n = 3
+// areas calls f with land of all kinds: n x n columns of sections around the first place of each biome.
+func areas(t *testing.T, n int32, seeds []uint64, f func(t *testing.T, a *area)) {
 	for _, seed := range seeds {
 		g := New(seed)
 		var seen [Biomes]bool

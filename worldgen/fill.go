@@ -50,31 +50,30 @@ func (g *Generator) bottom(t *tile, o world.Pos) {
 	}
 }
 
-// surface makes a section that ground, water or trees may reach.
+// surface makes a section that ground, water, plants or trees may reach.
 func (g *Generator) surface(t *tile, o world.Pos) *world.Section {
-	rock, mixed := false, false
-	for i := range t.columns {
-		c := &t.columns[i]
-		rock = rock || int32(c.top) >= o.Y
-		mixed = g.pile(c, o.Y, i) || mixed
-	}
-	if o.Y <= basaltTop+basaltRag {
-		g.bottom(t, o)
-	}
-	if rock {
+	air := o.Y > t.high
+	if air {
+		clear(g.cells[:])
+	} else {
+		for i := range t.columns {
+			g.pile(&t.columns[i], o.Y, i)
+		}
+		if o.Y <= basaltTop+basaltRag {
+			g.bottom(t, o)
+		}
 		g.dig(t, o)
 		g.mine(t, o)
+		g.grow(t, o)
 	}
-	g.grow(t, o)
-	trees := g.stand(t, o)
-	if !rock && !mixed && !trees {
+	if trees := g.stand(t, o); air && !trees {
 		return world.NewSection(world.Air)
 	}
 	return world.SectionOf(&g.cells)
 }
 
-// pile fills one column of the cells and tells whether water or ice is in it.
-func (g *Generator) pile(c *column, y0 int32, i int) (wet bool) {
+// pile fills one column of the cells with ground and water.
+func (g *Generator) pile(c *column, y0 int32, i int) {
 	for y := range int32(16) {
 		b := world.Air
 		switch up := y0 + y - int32(c.top); {
@@ -87,16 +86,15 @@ func (g *Generator) pile(c *column, y0 int32, i int) (wet bool) {
 		case up == 0:
 			b = c.cover
 		case y0+y == SeaLevel && c.cold:
-			b, wet = world.Ice, true
+			b = world.Ice
 		case y0+y <= SeaLevel:
-			b, wet = world.Water, true
+			b = world.Water
 		}
 		if b == world.Sandstone && c.biome == Badlands {
 			b = strata[(y0+y)&15]
 		}
 		g.cells[i|int(y)<<8] = b
 	}
-	return wet
 }
 
 // strata are the layers that cliffs of the badlands show, from below.

@@ -72,6 +72,9 @@ func TestGolden(t *testing.T) {
 			t.Fatalf("the land has changed: if that is meant, raise Version and run with -update\ngot  %s\nwant %s", g.Text(), w.Text())
 		}
 	}
+	if g.Scan() {
+		t.Fatalf("the golden file has no line for %s", g.Text())
+	}
 }
 
 // goldenChild marks the process that TestGoldenOtherCPU starts.

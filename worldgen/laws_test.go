@@ -14,7 +14,7 @@ func TestGroundIsSound(t *testing.T) {
 		depth[ores[i].block] = &ores[i]
 	}
 	var count [world.BlockCount]int
-	areas(t, []uint64{0, 3}, func(t *testing.T, a *area) {
+	areas(t, 3, []uint64{0, 3}, func(t *testing.T, a *area) {
 		bad := 0
 		a.each(func(p world.Pos, b world.Block) {
 			count[b]++
@@ -74,7 +74,7 @@ func unsound(a *area, p world.Pos, b world.Block, depth map[world.Block]*ore) st
 // must be there, except where ground, water or another tree is; and nothing of a tree is where none was drawn.
 func TestTreesStandWhole(t *testing.T) {
 	var stood [treeKinds]int
-	areas(t, []uint64{0}, func(t *testing.T, a *area) {
+	areas(t, 4, []uint64{0}, func(t *testing.T, a *area) {
 		drawn := make([]bool, len(a.blocks))
 		for i := range a.side * a.side / 256 {
 			n := a.side / 16
@@ -94,6 +94,9 @@ func TestTreesStandWhole(t *testing.T) {
 		})
 	})
 	for k, n := range stood {
+		if shapes[k].high > treeHigh {
+			t.Errorf("kind %d is higher than treeHigh", k)
+		}
 		if n == 0 {
 			t.Errorf("no tree of kind %d anywhere", k)
 		}
@@ -121,7 +124,7 @@ func wholeTree(t *testing.T, a *area, tr *tree, drawn []bool) {
 					if p == foot {
 						base = want
 					}
-					if p.X-tr.x > treeWide || tr.x-p.X > treeWide || p.Z-tr.z > treeWide || tr.z-p.Z > treeWide || p.Y-tr.y > treeHigh {
+					if p.X-tr.x > treeWide || tr.x-p.X > treeWide || p.Z-tr.z > treeWide || tr.z-p.Z > treeWide || p.Y-tr.y > shapes[tr.kind].high || tr.y-p.Y > treeDeep {
 						t.Fatalf("kind %d reaches %v from %v", tr.kind, p, foot)
 					}
 					if !a.holds(p) {

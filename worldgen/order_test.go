@@ -41,7 +41,7 @@ func TestOrderDoesNotShow(t *testing.T) {
 
 // TestHeightIsTheGround compares what Height says with the blocks.
 func TestHeightIsTheGround(t *testing.T) {
-	areas(t, []uint64{3}, func(t *testing.T, a *area) {
+	areas(t, 3, []uint64{3}, func(t *testing.T, a *area) {
 		for i := range a.side * a.side {
 			x, z := a.x0+i%a.side, a.z0+i/a.side
 			h := a.g.Height(x, z)

@@ -5,6 +5,7 @@ import "voxtide/world"
 // treeShape is a row of the table of trees.
 type treeShape struct {
 	draw func(c *canvas, t *tree)
+	high int32          // no block of it is farther above its foot
 	on   [3]world.Block // what it grows on
 }
 
@@ -14,17 +15,17 @@ var (
 )
 
 var shapes = [treeKinds]treeShape{
-	oak:      {drawOak, soils},
-	bigOak:   {drawBigOak, soils},
-	kapok:    {drawKapok, soils},
-	birch:    {drawBirch, soils},
-	pine:     {drawPine, soils},
-	tallPine: {drawTallPine, soils},
-	acacia:   {drawAcacia, soils},
-	willow:   {drawWillow, soils},
-	bush:     {drawBush, soils},
-	cactus:   {drawCactus, sands},
-	boulder:  {drawBoulder, soils},
+	oak:      {drawOak, 8, soils},
+	bigOak:   {drawBigOak, 16, soils},
+	kapok:    {drawKapok, 23, soils},
+	birch:    {drawBirch, 11, soils},
+	pine:     {drawPine, 13, soils},
+	tallPine: {drawTallPine, 22, soils},
+	acacia:   {drawAcacia, 10, soils},
+	willow:   {drawWillow, 8, soils},
+	bush:     {drawBush, 2, soils},
+	cactus:   {drawCactus, 4, sands},
+	boulder:  {drawBoulder, 3, soils},
 }
 
 // stands tells whether a kind of tree grows on a kind of ground.
@@ -43,7 +44,7 @@ type canvas struct {
 // draw draws a tree, as far as it reaches into the canvas.
 func (c *canvas) draw(t *tree) {
 	if o := c.origin; t.x+treeWide < o.X || t.x-treeWide > o.X+15 || t.z+treeWide < o.Z || t.z-treeWide > o.Z+15 ||
-		t.y > o.Y+15 || t.y+treeHigh < o.Y {
+		t.y-treeDeep > o.Y+15 || t.y+shapes[t.kind].high < o.Y {
 		return
 	}
 	shapes[t.kind].draw(c, t)

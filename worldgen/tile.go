@@ -5,9 +5,10 @@ import "voxtide/world"
 // landTop is a y that no ground and no tree reaches.
 const landTop = 320
 
-// treeHigh is how far above the ground a tree may reach, and treeWide how far to the side, in blocks.
+// How far a tree may reach from its foot, in blocks: up, down (where the ground falls away) and to the side.
 const (
-	treeHigh = 26
+	treeHigh = 23
+	treeDeep = 3
 	treeWide = 8
 )
 
@@ -32,7 +33,7 @@ type column struct {
 type tile struct {
 	x, z    int32 // in sections
 	low     int32 // below it there is rock, ore and cave and nothing else
-	high    int32 // y of the highest ground or water
+	high    int32 // y of the highest ground, plant or water
 	columns [256]column
 	trees   []tree // those that stand here
 	crown   int32  // y of the highest block of a tree, or low
@@ -64,8 +65,9 @@ func (g *Generator) tile(x, z int32) *tile {
 
 // skirt is what survey works out for the columns of a tile and one more on each side.
 type skirt struct {
-	height [skirtSide * skirtSide]int32
-	rough  [skirtSide * skirtSide]int32
+	fine   [skirtSide * skirtSide]int32 // height above the sea, 1/256 block
+	height [skirtSide * skirtSide]int32 // y of the highest block
+	rough  [skirtSide * skirtSide]int32 // the noise of small hills
 }
 
 // survey works out the ground of a tile.
@@ -82,7 +84,8 @@ func (g *Generator) survey(t *tile) {
 		b := between(&lattice, dx, dz, false)
 		rough := g.fields.rough.at(x0+dx, z0+dz)
 		s.rough[i] = int32(rough)
-		s.height[i] = SeaLevel + int32(min(b.carve(rough), (landTop-treeHigh-40)*block)>>8)
+		s.fine[i] = int32(min(b.carve(rough), (landTop-treeHigh-40)*block))
+		s.height[i] = SeaLevel + s.fine[i]>>8
 	}
 	t.low, t.high = landTop, SeaLevel
 	for i := range t.columns {
@@ -92,6 +95,9 @@ func (g *Generator) survey(t *tile) {
 		g.ground(c, &b, &s, (dz+1)*skirtSide+dx+1, x0+int64(dx), z0+int64(dz))
 		t.low = min(t.low, int32(c.top)-int32(c.depth)-subDepth, SeaLevel)
 		t.high = max(t.high, int32(c.top))
+		if c.plant != world.Air {
+			t.high = max(t.high, int32(c.top)+1)
+		}
 	}
 }
 
@@ -140,7 +146,7 @@ func (g *Generator) ground(c *column, b *broad, s *skirt, k int, x, z int64) {
 	p.temperature += int64(h&255) - 128
 	p.humidity += int64(h>>8&255) - 128
 	p.coast += int64(h>>16&127) - 64
-	p.height += int64(h>>24&3) - 1
+	p.height = (int64(s.fine[k]) + int64(h>>24&127) - 64) >> 8
 	if p.height <= 0 || up <= 0 { // but not the border of the water
 		p.height = up
 	}

@@ -51,7 +51,7 @@ func (g *Generator) plant(t *tile) {
 			continue
 		}
 		t.trees = append(t.trees, tree{x, int32(c.top) + 1, z, kind, scramble(h)})
-		t.crown = max(t.crown, int32(c.top)+treeHigh)
+		t.crown = max(t.crown, int32(c.top)+1+shapes[kind].high)
 		c.plant = world.Air
 	}
 }

@@ -58,7 +58,7 @@ func (g *Generator) Section(p world.SectionPos) *world.Section {
 	switch {
 	case o.Y+15 < t.low:
 		return g.deep(t, o)
-	case o.Y > t.high+treeHigh && !g.treesNear(t, o.Y):
+	case o.Y > t.high && !g.treesNear(t, o.Y):
 		return world.NewSection(world.Air)
 	}
 	return g.surface(t, o)
