@@ -1,0 +1,78 @@
+package light
+
+import "voxtide/world"
+
+// Tops holds, for each column of 16 by 16 and by x + 16*z, the height of the highest block that stops light, in
+// blocks of the world; NoTop for a column without one. Whoever keeps the columns keeps them up to date.
+type Tops [world.SectionSize * world.SectionSize]int16
+
+// NoTop says that nothing in a column stops light.
+const NoTop = world.MinY - 1
+
+// Clear says that nothing stops light, in any column.
+func (t *Tops) Clear() {
+	for i := range t {
+		t[i] = NoTop
+	}
+}
+
+// Cover takes a section at a height, in sections, that lies below all those taken since Clear. It reports whether all
+// columns have found their top, so that what lies below need not be taken.
+func (t *Tops) Cover(y int32, s *world.Section) bool {
+	b, uniform := s.Uniform()
+	if uniform && !Stops(b) {
+		return false
+	}
+	done := true
+	for i := range t {
+		if t[i] != NoTop {
+			continue
+		}
+		t[i] = top(i, y, s)
+		done = done && t[i] != NoTop
+	}
+	return done
+}
+
+// top returns the highest block of one column of a section that stops light.
+func top(i int, y int32, s *world.Section) int16 {
+	for k := world.SectionSize - 1; k >= 0; k-- {
+		if Stops(s.Get(i | k<<8)) {
+			return int16(y*world.SectionSize + int32(k))
+		}
+	}
+	return NoTop
+}
+
+// Stops tells whether a block lets no light through.
+func Stops(b world.Block) bool { return kinds[b].bits&stops != 0 }
+
+// kind is what light asks of a block.
+type kind struct {
+	bits  uint64 // stops, dims and gives
+	gives uint8  // lamp light, 0 to 15
+}
+
+// The bits of a kind.
+const (
+	stops uint64 = 1       // no light passes
+	dims  uint64 = 1 << 16 // light passes and loses one more
+	gives uint64 = 1 << 32 // it gives light itself
+)
+
+// kinds is what light asks, by block.
+var kinds = func() (t [world.BlockCount]kind) {
+	for b := range t {
+		info := &world.Blocks[b]
+		t[b].gives = min(info.Light, Full)
+		if info.Opaque {
+			t[b].bits |= stops
+		} else if info.Liquid || info.Tint == world.TintLeaves {
+			t[b].bits |= dims
+		}
+		if info.Light > 0 {
+			t[b].bits |= gives
+		}
+	}
+	return t
+}()
