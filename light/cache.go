@@ -54,10 +54,14 @@ func (c *cache) of(s *world.Section) *entry {
 // read takes the cells of a section.
 func (e *entry) read(cells *[world.SectionCells]world.Block) {
 	var anyDims, anyGives uint16
+	last, has := world.Air, uint64(0)
 	for i := range e.stops {
 		var bits uint64
 		for x, b := range cells[i*size:][:size] {
-			bits |= kinds[b].bits << (x & 15)
+			if b != last { // most are as the one before
+				last, has = b, kinds[b].bits
+			}
+			bits |= has << (x & 15)
 		}
 		e.stops[i], e.dims[i], e.gives[i] = uint16(bits), uint16(bits>>16), uint16(bits>>32)
 		anyDims |= e.dims[i]

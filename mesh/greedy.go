@@ -29,8 +29,9 @@ func (m *Mesher) face(dst *scene.Mesh, p *Padded, t *Tints, q pass, f world.Face
 		}
 	default:
 		m.turn(seen)
-		for x := range size {
-			rows = m.turned[x]
+		for any := m.any[q][f]; any != 0; any &= any - 1 {
+			x := bits.TrailingZeros16(any)
+			rows = m.turned[x&15]
 			m.slice(dst, p, t, f, x, &rows)
 		}
 	}

@@ -7,9 +7,6 @@
 package mesh
 
 import (
-	"math/bits"
-	"slices"
-
 	"voxtide/scene"
 	"voxtide/world"
 )
@@ -22,6 +19,7 @@ type Mesher struct {
 	samples [Cells]uint32
 	covered [world.Faces][Edge * Edge]uint32
 	seen    [passes]sides
+	any     [passes][world.Faces]uint16                  // the x of seen that have sides
 	turned  [world.SectionSize][world.SectionSize]uint16 // sides of west or east: a bit z, by x and y
 	keys    [world.SectionSize * world.SectionSize]uint32
 	fill    [world.SectionSize * world.SectionSize]uint16 // of the flood for Open
@@ -63,20 +61,12 @@ func (m *Mesher) quads(dst *scene.Mesh, p *Padded, t *Tints) {
 	if !m.clear {
 		n = passCutout
 	}
-	sides := 0
-	for q := range n {
-		for f := range m.seen[q] {
-			for _, row := range m.seen[q][f] {
-				sides += bits.OnesCount16(row)
-			}
-		}
-	}
-	dst.Cells = slices.Grow(dst.Cells, sides*scene.CellWords)
-	dst.Quads = slices.Grow(dst.Quads, 4*scene.QuadWords*64)
 	for q := range n {
 		for f := range world.Face(world.Faces) {
 			start := quadCount(dst)
-			m.face(dst, p, t, q, f)
+			if m.any[q][f] != 0 {
+				m.face(dst, p, t, q, f)
+			}
 			r := scene.Range{Start: start, Count: quadCount(dst) - start}
 			switch q {
 			case passOpaque:

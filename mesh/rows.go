@@ -20,19 +20,32 @@ type sides [world.Faces][world.SectionSize * world.SectionSize]uint16
 // rows reads the padded cells once: bit rows of the three sets, and the light samples.
 func (m *Mesher) rows(p *Padded) {
 	var all uint64
+	last, bits := world.Air, uint64(0)
 	for r := range m.row {
 		blocks := p.Blocks[r*Edge:][:Edge]
-		light := p.Light[r*Edge:][:Edge]
-		samples := m.samples[r*Edge:][:Edge]
 		var row uint64
-		for x := range Edge {
-			k := &kinds[blocks[x]]
-			row |= k.row << (x & 31)
-			l := uint32(light[x])
-			samples[x] = (l>>4|l&15<<16)&k.lets | k.sample
+		for x, b := range blocks {
+			if b != last { // most are as the one before
+				last, bits = b, kinds[b].row
+			}
+			row |= bits << (x & 31)
 		}
 		m.row[r] = row
 		all |= row
+		light, samples := p.Light[r*Edge:][:Edge], m.samples[r*Edge:][:Edge]
+		switch {
+		case row&rowMask == rowMask:
+			clear(samples)
+		case row == 0:
+			for x, l := range light {
+				samples[x] = uint32(l)>>4 | uint32(l)&15<<16 | sampleOpen | sampleFree
+			}
+		default:
+			for x, l := range light {
+				k := &kinds[blocks[x]]
+				samples[x] = (uint32(l)>>4|uint32(l)&15<<16)&k.lets | k.sample
+			}
+		}
 	}
 	m.clear = all&(rowMask*rowClear) != 0
 	m.models = all&(rowMask*rowModel) != 0
@@ -50,7 +63,7 @@ func (m *Mesher) see(p *Padded) {
 		m.cover(p)
 	}
 	for f := range world.Faces {
-		seen := &m.seen[passOpaque][f]
+		seen, any := &m.seen[passOpaque][f], uint16(0)
 		for y := range world.SectionSize {
 			for z := range world.SectionSize {
 				r := (y+1)*Edge + z + 1
@@ -58,9 +71,12 @@ func (m *Mesher) see(p *Padded) {
 				if m.models {
 					next |= uint64(m.covered[f][r+faceRow[f]])
 				}
-				seen[y<<4|z] = uint16(m.row[r]&rowMask>>1) &^ uint16(next&rowMask>>faceBit[f])
+				row := uint16(m.row[r]&rowMask>>1) &^ uint16(next&rowMask>>faceBit[f])
+				seen[y<<4|z] = row
+				any |= row
 			}
 		}
+		m.any[passOpaque][f] = any
 	}
 	if m.clear {
 		m.seeClear(p)
@@ -70,7 +86,7 @@ func (m *Mesher) see(p *Padded) {
 // seeClear is see for blocks that are not opaque: equal ones hide each other's sides.
 func (m *Mesher) seeClear(p *Padded) {
 	for q := passCutout; q < passes; q++ {
-		m.seen[q] = sides{}
+		m.seen[q], m.any[q] = sides{}, [world.Faces]uint16{}
 	}
 	for f := range world.Faces {
 		for i := range world.SectionSize * world.SectionSize {
@@ -88,7 +104,9 @@ func (m *Mesher) seeClear(p *Padded) {
 				x := bits.TrailingZeros16(row)
 				b := p.Blocks[r*Edge+x+1]
 				if p.Blocks[r*Edge+x+1+axes[f].out] != b {
-					m.seen[kinds[b].pass][f][i] |= 1 << x
+					q := kinds[b].pass
+					m.seen[q][f][i] |= 1 << x
+					m.any[q][f] |= 1 << x
 				}
 			}
 		}
