@@ -47,7 +47,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 func (r *Renderer) Clear(c Colour, width, height int) {
 	r.stats = Stats{}
 	r.frame.screen = mgl32.Vec4{float32(width), float32(height), 1 / float32(max(width, 1)), 1 / float32(max(height, 1))}
-	setBlock(r.uFrame, int(frameBytes), ptr(&r.frame))
+	setBlock(r.uFrame, int(frameBytes), ptr(r.frame))
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.ClearColor(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
@@ -59,7 +59,7 @@ func (r *Renderer) Finish() { r.batch.flush() }
 
 // setFrame fills the uniform block of the picture.
 func (r *Renderer) setFrame(sc *scene.Scene, v *view, width, height int) {
-	b := &r.frame
+	b := r.frame
 	b.viewProj = v.matrix()
 	b.origin = [4]int32{v.origin[0], v.origin[1], v.origin[2], 0}
 	b.eye = v.eye.Vec4(0)

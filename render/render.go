@@ -51,8 +51,8 @@ type Stats struct {
 type Renderer struct {
 	cfg     Config
 	driver  Driver
-	frame   frameBlock
-	palette paletteBlock
+	frame   *frameBlock // apart, because what is handed to C may share its memory with no Go pointer
+	palette *paletteBlock
 	uFrame  uint32
 	uPal    uint32
 
@@ -82,7 +82,7 @@ func New(cfg Config) (*Renderer, error) {
 	if err := gl.Init(); err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrDriver, err)
 	}
-	r := &Renderer{cfg: cfg}
+	r := &Renderer{cfg: cfg, frame: &frameBlock{}, palette: &paletteBlock{}}
 	if err := r.driver.read(); err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func heavens(day float64) mgl32.Mat3 {
 
 // setSky fills what the frame block says of sky, light and fog.
 func (r *Renderer) setSky(sc *scene.Scene) {
-	b := &r.frame
+	b := r.frame
 	sun := heavens(sc.Sky.Day).Col(0)
 	h := skyAt(sun[1])
 	b.sun = sun.Vec4(h.stars)

@@ -108,7 +108,7 @@ func (r *Renderer) movePictures(always bool) {
 		}
 	}
 	if changed {
-		setBlock(r.uPal, int(paletteBytes), ptr(&r.palette))
+		setBlock(r.uPal, int(paletteBytes), ptr(r.palette))
 	}
 }
 

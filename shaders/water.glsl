@@ -22,10 +22,6 @@ void main() {
 	ivec4 slot = texelFetch(slots, int(word.z & 0x1FFFu));
 	vec3 rel = vec3(slot.xyz - origin.xyz) + p;
 	rel.y -= open * 0.125;
-#ifdef WAVES
-	vec2 w = vec2((slot.xz + ivec2(p.xz)) & 255);
-	rel.y += open * 0.04 * (sin(w.x * 0.7363 + fog.z * 1.3) + sin(w.y * 0.5890 + fog.z * 1.7) - 0.6);
-#endif
 	gl_Position = viewProj * vec4(rel, 1.0);
 
 	uvec2 corner = uvec2(word.z >> 29, word.z >> 30) & 1u;
@@ -68,6 +64,11 @@ void main() {
 	uvec2 f = uvec2(clamp(at.xy - vec2(d), 0.0, 1.0) * 256.0);
 	vec3 l = lightOf(corners(c.x, f), corners(c.y, f));
 	vec3 look = normalize(glance.xyz);
+#ifdef WAVES
+	// Merged quads have no vertices between their corners to move, so the waves are in what the surface mirrors.
+	vec2 w = at.xy * vec2(1.9, 1.3) + fog.z * vec2(1.1, 1.6);
+	look.y = clamp(look.y + 0.05 * (sin(w.x + 0.7 * w.y) + sin(1.7 * w.y - 0.9 * w.x)) * glance.w, -1.0, 1.0);
+#endif
 	float flatness = 1.0 - abs(look.y);
 	float fresnel = flatness * flatness * flatness * glance.w * 0.75;
 	vec3 mirror = skyColor(vec3(look.x, abs(look.y), look.z)) * (0.35 + 0.65 * dot(l, vec3(0.333)));
