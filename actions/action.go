@@ -33,6 +33,7 @@ const (
 	MoveItem
 	Have
 	Chat
+	Goto
 	Kinds
 )
 
@@ -54,9 +55,9 @@ type Action struct {
 
 	Keys  world.Keys // Controls
 	Yaw   uint16     // Heading
-	Pos   world.Pos  // Dig, Dug, Place: the target cell
+	Pos   world.Pos  // Dig, Dug, Place, Goto: the target cell
 	Face  world.Face // Place: towards the block that is built against
-	Aim   Aim        // Dig, Dug, Place: where on the target the player looks
+	Aim   Aim        // Dig, Dug, Place: where on the target the player looks; Goto: where in the cell
 	Slot  uint8      // Select, MoveItem: from
 	To    uint8      // MoveItem
 	Count uint8      // MoveItem

@@ -50,7 +50,7 @@ func random(r *rand.Rand, k Kind) Action {
 		a.Keys = world.Keys(r.IntN(int(world.KeysAll) + 1))
 	case Heading:
 		a.Yaw = uint16(r.IntN(1 << 16))
-	case Dig, Dug, Place:
+	case Dig, Dug, Place, Goto:
 		a.Pos = world.Pos{X: int32(r.IntN(12)), Y: int32(r.IntN(5) - 2), Z: int32(r.IntN(12))}
 		a.Aim = Aim{uint8(r.IntN(17)), uint8(r.IntN(17)), uint8(r.IntN(17))}
 		if k == Place {

@@ -13,4 +13,5 @@ var table = [Kinds]row{
 	MoveItem: {name: "move item", perform: moveItem, write: writeMoveItem, read: readMoveItem, guess: true},
 	Have:     {name: "have", perform: have, write: writeHave, read: readHave, guess: true, free: true},
 	Chat:     {name: "chat", perform: chat, write: writeChat, read: readChat, guess: true},
+	Goto:     {name: "goto", perform: goTo, write: writeTarget, read: readTarget, guess: true},
 }

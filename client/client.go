@@ -29,6 +29,7 @@ import (
 type Config struct {
 	Name     string
 	Dial     func() transport.Conn // opens a connection; required
+	View     int                   // sections to see horizontally; 0: as many as the server gives
 	Strategy string                // one of Strategies; "" is "timestream"
 	Check    bool                  // law 11: revert and predict anew on purpose, and compare
 	Every    bool                  // and that in every picture
@@ -87,6 +88,7 @@ type Client struct {
 	clock     clock
 	frame     protocol.Frame
 	reader    wire.Reader // of the message under way
+	pack      protocol.Packer
 	welcomed  bool
 	early     []early
 	now       time.Duration

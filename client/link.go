@@ -77,7 +77,7 @@ func (c *Client) dial() {
 		c.backoff = min(max(2*c.backoff, backoffMin), backoffMax)
 		return
 	}
-	j := protocol.Join{Name: c.cfg.Name, Token: c.token}
+	j := protocol.Join{Name: c.cfg.Name, Token: c.token, View: uint8(min(c.cfg.View, protocol.ViewMax))}
 	if c.strategy != nil {
 		_, j.Edits = c.strategy.Progress()
 		j.FirstUn = c.strategy.Acked() + 1
@@ -101,13 +101,17 @@ func (c *Client) ping() {
 	} else {
 		k.pingAt = c.now + pingEvery
 	}
+	frame := uint64(0)
+	if c.strategy != nil {
+		frame, _ = c.strategy.Progress()
+	}
 	for i := range n {
 		k.nextID++
 		if len(k.sent) > 64 {
 			clear(k.sent)
 		}
 		k.sent[k.nextID] = c.now
-		c.buf = protocol.AppendPing(c.buf[:0], protocol.Ping{ID: k.nextID})
+		c.buf = protocol.AppendPing(c.buf[:0], protocol.Ping{ID: k.nextID, Frame: frame})
 		c.conn.Value(uint8(protocol.SlotPing+i), c.buf)
 	}
 }
@@ -139,16 +143,7 @@ func (c *Client) message(m transport.Message) error {
 	case m.Kind == transport.KindValue:
 		return c.pong(m)
 	case m.Lane == transport.Bulk:
-		s, sec, err := protocol.ReadSnapshot(m.Data)
-		switch {
-		case err != nil:
-			return err
-		case c.welcomed:
-			c.strategy.Snapshot(s, sec)
-		case len(c.early) < earlyMax: // the bulk lane has overtaken the welcome
-			c.early = append(c.early, early{s, sec})
-		}
-		return nil
+		return c.section(m.Data)
 	}
 	r := &c.reader
 	*r = wire.NewReader(m.Data)
@@ -166,6 +161,25 @@ func (c *Client) message(m transport.Message) error {
 		return c.apply()
 	}
 	return protocol.ErrKind
+}
+
+// section takes a section from the bulk lane.
+func (c *Client) section(data []byte) error {
+	s, err := protocol.ReadSnapshot(data)
+	if err != nil {
+		return err
+	}
+	sec, err := c.pack.Unpack(s.Packed)
+	s.Packed = nil
+	switch {
+	case err != nil:
+		return err
+	case c.welcomed:
+		c.strategy.Snapshot(s, sec)
+	case len(c.early) < earlyMax: // the bulk lane has overtaken the welcome
+		c.early = append(c.early, early{s, sec})
+	}
+	return nil
 }
 
 func (c *Client) pong(m transport.Message) error {

@@ -3,6 +3,7 @@ package client
 import (
 	"voxtide/actions"
 	"voxtide/predict"
+	"voxtide/world"
 )
 
 // Stats are a client's counters since it was made.
@@ -31,6 +32,17 @@ func (c *Client) Stats() Stats {
 		s.Desyncs, s.FirstDesync, s.Broken = ev.Desyncs, ev.First, ev.Broken
 	}
 	return s
+}
+
+// Hashes returns the hashes of the sections that are here and are not as they were generated: as they were received, and
+// as they are shown. When nothing is un-acked and the client holds all such sections, both are the server's.
+func (c *Client) Hashes() (received, shown uint64) {
+	if c.strategy == nil {
+		return 0, 0
+	}
+	shown = c.strategy.ChangedHash()
+	c.strategy.Inspect(func(*world.World) { received = c.strategy.ChangedHash() })
+	return received, shown
 }
 
 func (s *Stats) corrected(c *predict.Correction) {

@@ -21,6 +21,7 @@ type Strategy interface {
 	Performed() uint64
 	Visible() []predict.Cell
 	Inspect(f func(w *world.World))
+	ChangedHash() uint64 // of what is shown; within Inspect, of what was received
 	Restart()
 	Resumed()
 

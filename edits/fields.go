@@ -2,9 +2,6 @@ package edits
 
 import (
 	"errors"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"voxtide/timestream"
 	"voxtide/wire"
@@ -84,16 +81,6 @@ func readStack(r *wire.Reader) (s world.Stack) {
 	}
 	if s.Count > 0 {
 		s.Block = readBlock(r)
-	}
-	return s
-}
-
-// ReadLine reads a line of text that is shown to others and written to logs: valid UTF-8 without control characters.
-func ReadLine(r *wire.Reader, most int) string {
-	s := r.String(most)
-	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
-		r.Fail(ErrValue)
-		return ""
 	}
 	return s
 }

@@ -65,6 +65,7 @@ type Refused struct {
 type section struct {
 	epoch   uint32
 	in      bool // the snapshot is part of the state
+	changed bool // it is not as it was generated
 	waiting []numbered
 	snap    *world.Section
 	at      uint64 // the edit at which snap was taken
@@ -255,6 +256,7 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 	if ed.Author != r.Own {
 		r.influences.block(ed.Pos, CauseEdit)
 	}
+	s.changed = true
 	r.R.Do(*ed)
 	r.saw(p, s.epoch, seq, false, ed.Block, ed.Pos)
 }

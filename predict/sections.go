@@ -76,7 +76,7 @@ func (r *Received) snapshot(sn protocol.Snapshot, sec *world.Section) {
 	if s.snap == nil {
 		r.snaps++
 	}
-	s.snap, s.at = sec, sn.Edits
+	s.snap, s.at, s.changed = sec, sn.Edits, sn.Changed
 	r.install(sn.Section, s)
 }
 
@@ -100,7 +100,7 @@ func (r *Received) fromEarly(p world.SectionPos, epoch uint32) {
 		if e.Epoch > epoch {
 			rest = append(rest, e)
 		} else if s := r.sections[p]; e.Epoch == epoch {
-			s.snap, s.at = e.sec, e.Edits
+			s.snap, s.at, s.changed = e.sec, e.Edits, e.Changed
 			r.snaps++
 		}
 	}
@@ -141,10 +141,22 @@ func (r *Received) install(p world.SectionPos, s *section) {
 	r.snaps--
 	for _, n := range s.waiting {
 		if n.seq > s.at {
+			s.changed = true
 			r.R.Do(edits.Edit{Kind: edits.SetBlock, Pos: n.pos, Block: n.b})
 			r.saw(p, s.epoch, n.seq, false, n.b, n.pos)
 		}
 	}
 	s.waiting = nil
 	r.Arrived = append(r.Arrived, actions.Arrived{Section: p, Epoch: s.epoch})
+}
+
+// ChangedHash returns the hash of those sections that are here and are not as they were generated: as Server.Hash gives
+// it, if all of them are here. Between Revert and Predict it is that of the received state, else of what is shown.
+func (r *Received) ChangedHash() (h uint64) {
+	for p, s := range r.sections {
+		if sec := r.R.W.Section(p); s.in && s.changed && sec != nil {
+			h ^= world.SectionHash(p, sec.Hash())
+		}
+	}
+	return h
 }

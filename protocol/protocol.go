@@ -24,7 +24,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must say the same.
-const Version = 1
+const Version = 2
 
 // Slots of newest-wins values.
 const (
@@ -37,7 +37,8 @@ const (
 // Limits of what is decoded.
 const (
 	TokenSize = 16
-	SubsMax   = 8192 // sections that a client may hold
+	SubsMax   = 16384 // sections that a client may hold
+	ViewMax   = 64    // sections that a client may wish to see around it
 )
 
 // Errors of decoding: the peer that sent such bytes breaks the protocol.
@@ -63,6 +64,7 @@ type Token [TokenSize]byte
 type Join struct {
 	Name  string
 	Token Token
+	View  uint8 // sections that the client wants to see horizontally, at most ViewMax; 0: as many as the server gives
 	// Of a resume: the edit number that the client's state is complete to, the first un-acked action, and the
 	// sections held under which epochs.
 	Edits   uint64
@@ -76,6 +78,7 @@ func AppendJoin(b []byte, j *Join) []byte {
 	b = wire.AppendUvarint(b, Version)
 	b = wire.AppendString(b, j.Name)
 	b = append(b, j.Token[:]...)
+	b = append(b, j.View)
 	b = wire.AppendUvarint(b, j.Edits)
 	b = wire.AppendUvarint(b, j.FirstUn)
 	b = wire.AppendCount(b, len(j.Held))
@@ -93,6 +96,9 @@ func ReadJoin(r *wire.Reader) (j Join, err error) {
 	}
 	j.Name = edits.ReadLine(r, edits.NameMax)
 	copy(j.Token[:], r.Bytes(TokenSize))
+	if j.View = r.Byte(); j.View > ViewMax {
+		r.Fail(ErrValue)
+	}
 	j.Edits = r.Uvarint()
 	j.FirstUn = r.Uvarint()
 	n := r.Count(SubsMax, 4)
@@ -176,8 +182,9 @@ func ReadDeclare(b []byte) (d Declare, err error) {
 	return d, r.End()
 }
 
-// Ping asks for the server's clock; Pong answers with the ping's own number and the clock.
-type Ping struct{ ID uint64 }
+// Ping asks for the server's clock, and tells which frame was applied last: the server knows by it that what it sends is
+// read. Pong answers with the ping's own number and the clock.
+type Ping struct{ ID, Frame uint64 }
 
 // Pong is the answer to a Ping.
 type Pong struct {
@@ -186,12 +193,15 @@ type Pong struct {
 }
 
 // AppendPing writes a Ping.
-func AppendPing(b []byte, p Ping) []byte { return wire.AppendUvarint(b, p.ID) }
+func AppendPing(b []byte, p Ping) []byte {
+	return wire.AppendUvarint(wire.AppendUvarint(b, p.ID), p.Frame)
+}
 
 // ReadPing reads a Ping.
 func ReadPing(b []byte) (p Ping, err error) {
 	r := wire.NewReader(b)
 	p.ID = r.Uvarint()
+	p.Frame = r.Uvarint()
 	return p, r.End()
 }
 
@@ -213,25 +223,26 @@ type Snapshot struct {
 	Section world.SectionPos
 	Epoch   uint32
 	Edits   uint64
+	Changed bool   // it is not as it was generated
+	Packed  []byte // the section, as Packer.Pack writes it; of a read one valid as long as the message
 }
 
-// AppendSnapshot writes a Snapshot and the section.
-func AppendSnapshot(b []byte, s Snapshot, sec *world.Section) []byte {
+// AppendSnapshot writes a Snapshot.
+func AppendSnapshot(b []byte, s *Snapshot) []byte {
 	b = edits.AppendPos(b, world.Pos(s.Section))
 	b = wire.AppendUvarint(b, uint64(s.Epoch))
 	b = wire.AppendUvarint(b, s.Edits)
-	return world.AppendSection(b, sec)
+	b = wire.AppendBool(b, s.Changed)
+	return append(b, s.Packed...)
 }
 
-// ReadSnapshot reads a Snapshot and its section.
-func ReadSnapshot(b []byte) (s Snapshot, sec *world.Section, err error) {
+// ReadSnapshot reads a Snapshot; the section in it is still packed.
+func ReadSnapshot(b []byte) (s Snapshot, err error) {
 	r := wire.NewReader(b)
 	s.Section = world.SectionPos(edits.ReadPos(&r))
 	s.Epoch = uint32(stream(&r)) // 32 bits, as a stream is
 	s.Edits = r.Uvarint()
-	sec, err = world.ReadSection(&r)
-	if err != nil {
-		return s, nil, err
-	}
-	return s, sec, r.End()
+	s.Changed = r.Bool()
+	s.Packed = r.Rest()
+	return s, r.Err()
 }

@@ -144,10 +144,14 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	}
 	sec := world.NewSection(world.Stone)
 	sec.Set(5, world.Sand)
-	sn := Snapshot{Section: world.SectionPos{Y: -2}, Epoch: 3, Edits: 44}
-	got, s2, err := ReadSnapshot(AppendSnapshot(nil, sn, sec))
-	if err != nil || got != sn || s2.Hash() != sec.Hash() {
+	var p Packer
+	sn := Snapshot{Section: world.SectionPos{Y: -2}, Epoch: 3, Edits: 44, Changed: true, Packed: p.Pack(nil, sec)}
+	got, err := ReadSnapshot(AppendSnapshot(nil, &sn))
+	if err != nil || !reflect.DeepEqual(got, sn) {
 		t.Fatalf("%+v %v", got, err)
+	}
+	if s2, err := p.Unpack(got.Packed); err != nil || s2.Hash() != sec.Hash() {
+		t.Fatalf("%v", err)
 	}
 }
 

@@ -24,7 +24,7 @@ func (k *sink) Send(l transport.Lane, m []byte) error {
 	k.sent[l]++
 	k.bytes += uint64(len(m))
 	if l == transport.Bulk {
-		if s, _, err := protocol.ReadSnapshot(m); err == nil {
+		if s, err := protocol.ReadSnapshot(m); err == nil {
 			k.wait = append(k.wait, actions.Arrived{Section: s.Section, Epoch: s.Epoch})
 		}
 	}
@@ -125,7 +125,7 @@ func TestFramesAllocateNothing(t *testing.T) {
 	if m := c.s.Metrics(); m.Players != 16 || m.Frames < 16*300 {
 		t.Fatalf("%+v", m)
 	}
-	c.s.offsets = [quarters][]world.SectionPos{} // no new sections: these are encoded into memory of their own
+	c.s.orders = map[int][quarters][]world.SectionPos{3: {}} // no new sections: these are encoded into memory of their own
 	for range 50 {
 		c.pass()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -14,8 +15,9 @@ import (
 // Config is what a server is made from. A zero field has the value that its comment names.
 type Config struct {
 	Frames      int                                   // a second and client at most; 60, as Step is called
-	View, ViewY int                                   // interest in sections, horizontally 3 and vertically 2
-	Generate    func(world.SectionPos) *world.Section // required; pure
+	View, ViewY int                                   // interest in sections at most, horizontally 3 and vertically 2
+	Generate    func(world.SectionPos) *world.Section // required, if Land is nil; pure
+	Land        Land                                  // where sections come from; nil: the store, or else Generate, at once
 	Spawn       func(i int) world.Vec                 // required: where the i-th avatar begins
 	Creative    bool                                  // the mode of new players
 	Inventory   []world.Stack                         // of new players
@@ -23,7 +25,9 @@ type Config struct {
 	Peers       bool                                  // tell acks of peers' actions, too
 	Bounds      Bounds                                // see there
 	BulkCredit  int                                   // sections on their way to a client: 32
+	BulkBytes   int                                   // bytes of sections on their way to a client: 128 KiB
 	Sections    int                                   // in memory, above which those that nobody needs are dropped: 16384
+	SaveEvery   time.Duration                         // between two snapshots of what changed: 30 s
 	Players     int                                   // at most: 100
 	Seed        uint64                                // of tokens
 	Counter     uint32                                // of the first entity of a new stream: 1; tests begin near the end
@@ -42,6 +46,7 @@ type Bounds struct {
 	Held       timestream.Duration // of time in the queue: 2 s
 	HeldCount  int                 // of actions in the queue that are not free: 256
 	Silence    time.Duration       // ends a connection: 10 s
+	Unread     time.Duration       // without a word that frames arrive, although they are sent: 15 s
 	Linger     time.Duration       // of a session after its connection: 60 s
 	HoldFrames time.Duration       // longest wait of frames for the store: 2 s
 }
@@ -60,22 +65,31 @@ type Observer interface {
 }
 
 // ErrConfig says that a required field is missing.
-var ErrConfig = errors.New("server: Generate and Spawn are required")
+var ErrConfig = errors.New("server: Spawn and one of Land and Generate are required")
 
 func (c *Config) fill() error {
-	if c.Generate == nil || c.Spawn == nil {
+	if c.Generate == nil && c.Land == nil || c.Spawn == nil {
 		return ErrConfig
 	}
 	or(&c.Frames, 60)
 	or(&c.View, 3)
 	or(&c.ViewY, 2)
 	or(&c.BulkCredit, 32)
+	or(&c.BulkBytes, 128<<10)
+	or(&c.SaveEvery, 30*time.Second)
 	or(&c.Sections, 16384)
 	or(&c.Players, 100)
 	or(&c.Counter, 1)
 	or(&c.HashEvery, time.Second)
+	c.View = min(c.View, protocol.ViewMax)
+	for c.View > 1 && subsOf(c.View, c.ViewY) > protocol.SubsMax {
+		c.View--
+	}
 	if c.Store == nil {
 		c.Store = store.NewMemory(nil)
+	}
+	if c.Land == nil {
+		c.Land = &instant{store: c.Store, generate: c.Generate}
 	}
 	if c.Observe == nil {
 		c.Observe = nobody{}
@@ -90,6 +104,7 @@ func (c *Config) fill() error {
 	or(&b.Held, 2*timestream.Second)
 	or(&b.HeldCount, 256)
 	or(&b.Silence, 10*time.Second)
+	or(&b.Unread, 15*time.Second)
 	or(&b.Linger, 60*time.Second)
 	or(&b.HoldFrames, 2*time.Second)
 	return nil

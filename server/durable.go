@@ -24,8 +24,8 @@ type changes struct {
 	ceiling  timestream.Time
 }
 
-func (c *changes) block(p world.Pos, b world.Block) {
-	c.Sections = append(c.Sections, store.SectionChange{Pos: p, Block: b})
+func (c *changes) block(p world.Pos, b world.Block, seq uint64) {
+	c.Sections = append(c.Sections, store.SectionChange{Pos: p, Block: b, Seq: seq})
 }
 
 func (c *changes) player(s timestream.Stream) {
@@ -41,7 +41,7 @@ func (c *changes) entity(id world.EntityID) {
 }
 
 func (c *changes) empty() bool {
-	return len(c.Sections)+len(c.players)+len(c.entities)+len(c.leaving)+len(c.Said) == 0 && !c.checks && !c.clean
+	return len(c.Sections)+len(c.Snapshots)+len(c.players)+len(c.entities)+len(c.leaving)+len(c.Said) == 0 && !c.checks && !c.clean
 }
 
 // commit hands what changed in this step to the store, as one batch. Each second the motion of all avatars is part of
@@ -55,6 +55,8 @@ func (s *Server) commit() {
 			b.player(c.stream)
 		}
 	}
+	s.sum()
+	s.save(b.clean)
 	raise := b.ceiling.Sub(s.now) < ceilingLeft
 	if b.empty() && !raise {
 		s.log.seal(s.ticket)
@@ -84,11 +86,10 @@ func (s *Server) commit() {
 		}
 	}
 	b.Edits, b.Streams, b.Counter = s.edits, s.streams, w.Stream(timestream.Server).Counter
+	b.Hash = s.hash
 	s.ticket = s.cfg.Store.Commit(s.mono, &b.Batch)
 	s.metrics.Batches++
-	for _, c := range b.Sections {
-		s.changed[c.Pos.Section()] = s.ticket
-	}
+	s.settle()
 	s.log.seal(s.ticket)
 	for _, c := range s.sessions {
 		if c.ackFresh {

@@ -86,6 +86,7 @@ type hand struct {
 	stalls  int
 	hashes  int
 	why     map[uint64]actions.Refusal
+	pack    protocol.Packer
 	mute    bool // confirms no sections
 	unacked []actions.Action
 }
@@ -109,6 +110,7 @@ func flat(p world.SectionPos) *world.Section {
 func newRig(t testing.TB, change func(*Config)) *rig {
 	cfg := Config{
 		Generate: flat, View: 1, ViewY: 1, BulkCredit: 200, Seed: 7,
+		Bounds:    Bounds{Unread: time.Hour}, // these clients ask for no clock
 		Spawn:     func(i int) world.Vec { return world.Middle(world.Pos{X: int32(i) * 3}) },
 		Inventory: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Sand, Count: 64}},
 		Creative:  true,
@@ -236,7 +238,11 @@ func (h *hand) read() {
 		}
 	}
 	for _, m := range c.down[transport.Bulk] {
-		s, sec, err := protocol.ReadSnapshot(m)
+		s, err := protocol.ReadSnapshot(m)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		sec, err := h.pack.Unpack(s.Packed)
 		if err != nil {
 			h.t.Fatal(err)
 		}

@@ -291,7 +291,7 @@ func (s *Server) writeHash(c *session) {
 		c.hashNext = (c.hashNext + 1) % len(subs)
 		if sub := &subs[c.hashNext]; sub.Confirmed {
 			s.scratch.writer.Hash(sub.Section, s.rec.W.Section(sub.Section).Hash())
-			s.rest(s.changed[sub.Section])
+			s.rest(s.ticketOf(sub.Section))
 			return
 		}
 	}

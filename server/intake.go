@@ -49,7 +49,11 @@ func (s *Server) takeStranger(st *stranger) bool {
 		case m.Kind == transport.KindMessage && m.Lane == transport.Live:
 			s.join(st.conn, m.Data)
 			return false
-		case m.Kind == transport.KindValue && s.pong(st.conn, &m):
+		case m.Kind == transport.KindValue:
+			if _, ok := s.pong(st.conn, &m); ok {
+				continue
+			}
+			fallthrough
 		default:
 			s.refuse(st.conn, "join first")
 			return false
@@ -72,18 +76,18 @@ func (s *Server) refuse(c transport.Conn, reason string) {
 	c.Close(reason)
 }
 
-// pong answers a ping at once; false if the value is something else.
-func (s *Server) pong(c transport.Conn, m *transport.Message) bool {
+// pong answers a ping at once and returns the frame that it names; false if the value is something else.
+func (s *Server) pong(c transport.Conn, m *transport.Message) (frame uint64, ok bool) {
 	if m.Slot < protocol.SlotPing || m.Slot >= protocol.SlotPing+protocol.Pings {
-		return false
+		return 0, false
 	}
 	p, err := protocol.ReadPing(m.Data)
 	if err != nil {
-		return false
+		return 0, false
 	}
 	s.scratch.small = protocol.AppendPong(s.scratch.small[:0], protocol.Pong{ID: p.ID, Now: s.now})
 	c.Value(m.Slot, s.scratch.small) // an error means that the connection is closed, which is found out below
-	return true
+	return p.Frame, true
 }
 
 // takeSession takes in what a player sent. What breaks a rule ends the session, at the end of the step.
@@ -98,14 +102,21 @@ func (s *Server) takeSession(c *session) {
 		case m.Kind == transport.KindValue && m.Slot == protocol.SlotStamp:
 			c.failed = s.declare(c, m.Data)
 		case m.Kind == transport.KindValue:
-			if !s.pong(c.conn, &m) {
+			frame, ok := s.pong(c.conn, &m)
+			switch {
+			case !ok:
 				c.failed = "unknown value"
+			case frame >= c.proofOf:
+				c.proofOf, c.proofAt = c.told, s.mono
 			}
 		case m.Lane == transport.Live:
 			c.failed = s.action(c, m.Data)
 		default:
 			c.failed = "message on the bulk lane"
 		}
+	}
+	if s.mono-c.proofAt > s.cfg.Bounds.Unread && c.failed == "" {
+		c.failed = "nothing of what is sent is read"
 	}
 	reason, closed := c.conn.Closed()
 	switch {

@@ -15,6 +15,7 @@ type flight struct {
 	data   []byte        // encoded, waiting until what it contains is committed
 	ticket uint64        // that of its last change
 	index  uint64        // of its message on the bulk lane; 0: not sent
+	sent   int           // bytes of that message
 	there  bool          // the client is known to have it
 	since  time.Duration // since when
 }
@@ -35,13 +36,16 @@ var ahead = [quarters]world.SectionPos{{Z: -1}, {X: 1}, {Z: 1}, {X: -1}}
 func quarter(yaw uint16) int { return int(yaw+1<<13) >> 14 & (quarters - 1) }
 
 // offsets returns, for each quarter, the sections around one in the order in which they are opened: nearest first, and
-// what lies behind the player as if it were half as far again.
+// what lies behind the player as if it were half as far again. They fill an upright cylinder.
 func offsets(view, viewY int) (out [quarters][]world.SectionPos) {
 	for q := range out {
 		for y := -viewY; y <= viewY; y++ {
 			for z := -view; z <= view; z++ {
 				for x := -view; x <= view; x++ {
-					out[q] = append(out[q], world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)})
+					p := world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)}
+					if within(p, view) {
+						out[q] = append(out[q], p)
+					}
 				}
 			}
 		}
@@ -63,6 +67,25 @@ func offsets(view, viewY int) (out [quarters][]world.SectionPos) {
 		})
 	}
 	return out
+}
+
+// within tells whether an offset lies in the circle of a view, as seen from above.
+func within(p world.SectionPos, view int) bool {
+	x, z, v := int64(p.X), int64(p.Z), int64(view)
+	return max(x, -x) <= v && max(z, -z) <= v && x*x+z*z <= v*(v+1)
+}
+
+// subsOf returns the most subscriptions that an interest can come to, with what is not closed at once.
+func subsOf(view, viewY int) int {
+	n := 0
+	for z := -view - 1; z <= view+1; z++ {
+		for x := -view - 1; x <= view+1; x++ {
+			if within(world.SectionPos{X: int32(x), Z: int32(z)}, view+1) {
+				n += min(2*(viewY+1)+1, (world.MaxY+1-world.MinY)/world.SectionSize)
+			}
+		}
+	}
+	return n
 }
 
 // ownDoing is what the server does to clients on its own: subscriptions.
@@ -94,35 +117,63 @@ func (s *Server) interest(c *session) {
 	if q := quarter(w.Entity(slot).Motion.Yaw); q != c.quarter {
 		c.quarter, c.scan = q, 0
 	}
-	order := s.offsets[c.quarter]
+	order := s.order(c)
 	if center != c.center {
 		c.center, c.scan = center, 0
 		s.closeFar(c)
 	}
-	credit := s.cfg.BulkCredit - len(c.flight)
-	for ; credit > 0 && c.scan < len(order); c.scan++ {
-		o := order[c.scan]
+	credit, ahead := s.cfg.BulkCredit-len(c.flight), aheadMax
+	if s.cfg.Land.Instant() { // nothing has to be asked for before it can be opened
+		ahead = 0
+	}
+	for i := c.scan; i < min(len(order), c.scan+scanMax) && (credit > 0 || ahead > 0); i++ {
+		o := order[i]
 		p := world.SectionPos{X: center.X + o.X, Y: center.Y + o.Y, Z: center.Z + o.Z}
 		if !p.Origin().InHeight() || w.Sub(c.stream, p).Epoch != 0 {
+			if i == c.scan {
+				c.scan++
+			}
 			continue
+		}
+		if !s.ask(p) {
+			if ahead--; ahead <= 0 {
+				break
+			}
+			continue
+		}
+		if credit <= 0 {
+			continue
+		}
+		if i == c.scan {
+			c.scan++
 		}
 		if c.epoch >= epochsMax {
 			c.failed = "too many subscriptions"
 			return
 		}
 		c.epoch++
-		s.need(p)
 		s.rec.Do(edits.Sub(c.stream, world.Sub{Section: p, Epoch: c.epoch}))
 		credit--
 	}
 }
 
+// order returns the sections of a client's interest in the order in which they are opened.
+func (s *Server) order(c *session) []world.SectionPos {
+	orders, ok := s.orders[c.view]
+	if !ok {
+		orders = offsets(c.view, s.cfg.ViewY)
+		s.orders[c.view] = orders
+	}
+	return orders[c.quarter]
+}
+
 func (s *Server) closeFar(c *session) {
 	st := s.rec.W.Stream(c.stream)
-	far, farY := int32(s.cfg.View)+1, int32(s.cfg.ViewY)+1
+	farY := int32(s.cfg.ViewY) + 1
 	for i := len(st.Subs) - 1; i >= 0; i-- {
 		p := st.Subs[i].Section
-		if away(p.X, c.center.X) > far || away(p.Z, c.center.Z) > far || away(p.Y, c.center.Y) > farY {
+		off := world.SectionPos{X: p.X - c.center.X, Z: p.Z - c.center.Z}
+		if !within(off, c.view+1) || away(p.Y, c.center.Y) > farY {
 			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: p}))
 		}
 	}

@@ -122,7 +122,11 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 
 // attach starts over what belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
-	c.conn, c.heard = conn, s.mono
+	c.conn, c.heard, c.proofAt, c.proofOf = conn, s.mono, s.mono, 0
+	c.view, c.scan = s.cfg.View, 0
+	if j.View > 0 {
+		c.view = min(c.view, int(j.View))
+	}
 	c.queue.start(last)
 	c.declared, c.named = protocol.Declare{}, protocol.Declare{}
 	c.answered = s.rec.W.Player(c.stream).Last

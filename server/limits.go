@@ -14,6 +14,18 @@ const (
 	stepLate = 50 * timestream.Millisecond
 	// catchUp bounds the marks of the server's stream in one step; the rest waits for the next.
 	catchUp = 20
+	// wantedMax bounds the sections that are asked for and have not come, of all clients; more are asked for later.
+	wantedMax = 1 << 13
+	// aheadMax bounds those of one client: sections are made while others are on their way to it.
+	aheadMax = 64
+	// scanMax bounds the sections of one client's interest that are looked at in a step.
+	scanMax = 1 << 10
+	// arriveMax bounds the sections that come in with a step; the rest waits for the next.
+	arriveMax = 1 << 10
+	// saveMax bounds the snapshots that are made in a step.
+	saveMax = 8
+	// unloadMax bounds the sections that are looked at in a step, whether to drop them.
+	unloadMax = 64
 	// receiveMax bounds what is taken from one connection in a step; the rest waits in the transport.
 	receiveMax = 1024
 	// freeMax bounds the queued actions that count in no rate; beyond it the session ends.

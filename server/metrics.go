@@ -23,14 +23,16 @@ type Metrics struct {
 	StallTime timestream.Duration   // stream time that the server advanced
 	Released  int                   // controls released in a stall
 
-	Frames     int    // built
-	FrameBytes uint64 //
-	Whole      int    // frames with the whole state
-	Dropped    int    // frames that waited too long for the store or the lane
-	Snapshots  int    //
-	Confirmed  int    // sections confirmed by the server itself
-	Unloaded   int    // sections dropped: nobody near, nothing changed
-	Batches    int    //
+	Frames        int    // built
+	FrameBytes    uint64 //
+	Whole         int    // frames with the whole state
+	Dropped       int    // frames that waited too long for the store or the lane
+	Snapshots     int    // sections sent
+	SnapshotBytes uint64 // of them
+	Confirmed     int    // sections confirmed by the server itself
+	Unloaded      int    // sections dropped: nobody near, kept as they are
+	Saved         int    // sections of which a snapshot was handed to the store
+	Batches       int    //
 
 	QueueMax  int // most actions held for one session
 	OutboxMax int // most bytes of frames waiting for one session

@@ -19,6 +19,7 @@ type waiting struct {
 	ticket     uint64
 	start, end int
 	edits      uint64 // E of the frame
+	number     uint64 // of the frame
 	since      time.Duration
 	welcome    bool
 }
@@ -63,9 +64,9 @@ func (s *Server) queueFrame(c *session, frame []byte) {
 		c.welcome = false
 		s.scratch.small = protocol.AppendWelcome(s.scratch.small[:0],
 			&protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.again})
-		c.out.add(s.scratch.small, waiting{ticket: s.ticket, edits: c.sent, since: s.mono, welcome: true})
+		c.out.add(s.scratch.small, waiting{ticket: s.ticket, edits: c.sent, number: c.told, since: s.mono, welcome: true})
 	}
-	c.out.add(frame, waiting{ticket: s.scratch.ticket, edits: s.edits, since: s.mono})
+	c.out.add(frame, waiting{ticket: s.scratch.ticket, edits: s.edits, number: c.number, since: s.mono})
 }
 
 // send lets the frames leave that rest on nothing uncommitted. When one has waited too long, all that wait are dropped,
@@ -80,7 +81,7 @@ func (s *Server) send(c *session) {
 		if c.conn.Send(live, o.bytes[w.start:w.end]) != nil {
 			break
 		}
-		c.sent = w.edits
+		c.sent, c.told = w.edits, w.number
 		c.greeted = c.greeted || w.welcome
 		o.taken++
 	}

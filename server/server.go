@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/sim"
-	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
@@ -45,15 +45,20 @@ type Server struct {
 	strange  []*stranger
 	tokens   uint64
 
-	generated map[world.SectionPos][]store.SectionChange // stored changes of sections that are not loaded
-	changed   map[world.SectionPos]uint64                // the ticket of each section's last change
-	watched   map[world.SectionPos]int                   // subscriptions of each section
-	idle      []world.SectionPos                         // that nobody is subscribed to any more, from idleHead on, each once
-	idling    map[world.SectionPos]bool
-	idleHead  int
-	offsets   [quarters][]world.SectionPos // of the interest, by where the player looks
-	metrics   Metrics
-	stopped   bool
+	spots    map[world.SectionPos]*spot // of each section that is in
+	wanted   map[world.SectionPos]bool  // that are on their way in
+	fresh    []world.SectionPos         // that changed in this step
+	dirty    []world.SectionPos         // that changed since the last snapshots
+	saving   []world.SectionPos         // of which a snapshot is due
+	saveAt   time.Duration
+	hash     uint64                               // of all sections that have changed
+	idle     []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
+	idleHead int                                  //
+	orders   map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
+	pack     protocol.Packer
+	failed   error // why sections cannot be read
+	metrics  Metrics
+	stopped  bool
 
 	scratch scratch
 }
@@ -64,14 +69,12 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		cfg:       cfg,
-		rows:      map[string]*row{},
-		names:     map[string]*session{},
-		generated: map[world.SectionPos][]store.SectionChange{},
-		changed:   map[world.SectionPos]uint64{},
-		idling:    map[world.SectionPos]bool{},
-		watched:   map[world.SectionPos]int{},
-		offsets:   offsets(cfg.View, cfg.ViewY),
+		cfg:    cfg,
+		rows:   map[string]*row{},
+		names:  map[string]*session{},
+		spots:  map[world.SectionPos]*spot{},
+		wanted: map[world.SectionPos]bool{},
+		orders: map[int][quarters][]world.SectionPos{},
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}
 	s.sim = sim.Sim{R: &s.rec, All: true}
@@ -79,8 +82,7 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.load(st)
-	return s, nil
+	return s, s.load(st)
 }
 
 // Now returns the server's clock at the last step.
@@ -114,9 +116,10 @@ func (s *Server) Step(now time.Duration) {
 		return
 	}
 	s.tick(now)
+	s.arrive()
 	s.takeIn()
 	s.advanceServer()
-	for _, c := range s.order() {
+	for _, c := range s.judged() {
 		s.judge(c)
 	}
 	s.lifted()
@@ -167,10 +170,11 @@ func (s *Server) advanceServer() {
 	s.transaction("advance")
 }
 
-// Stop saves all, tells everybody the reason and ends the server. The store is closed.
-func (s *Server) Stop(reason string) {
+// Stop saves all, tells everybody the reason and ends the server. The store is closed; its error, if it ever had one,
+// says that not all was kept.
+func (s *Server) Stop(reason string) error {
 	if s.stopped {
-		return
+		return nil
 	}
 	s.stopped = true
 	for _, c := range s.sessions {
@@ -184,5 +188,5 @@ func (s *Server) Stop(reason string) {
 	}
 	s.batch.clean = true
 	s.commit()
-	s.cfg.Store.Close() // the state in memory is not used any more: nothing is left to do about an error
+	return s.cfg.Store.Close()
 }

@@ -317,7 +317,7 @@ func TestSectionsInViewComeFirst(t *testing.T) {
 			at[p] = i
 		}
 		f := ahead[q]
-		if at[world.SectionPos{}] != 0 || len(at) != 7*7*3 {
+		if at[world.SectionPos{}] != 0 || len(at) != 37*3 {
 			t.Errorf("quarter %d: the own section is number %d of %d", q, at[world.SectionPos{}], len(at))
 		}
 		if at[world.SectionPos{X: 2 * f.X, Z: 2 * f.Z}] > at[world.SectionPos{X: -2 * f.X, Z: -2 * f.Z}] {

@@ -38,6 +38,7 @@ type session struct {
 	epoch    uint32            // of the last subscription
 	flight   []flight          // opened and not confirmed
 	opened   []opening         // since the last frame
+	view     int               // of the interest, in sections
 	center   world.SectionPos  // of the interest
 	scan     int               // into the offsets: before it all is open
 	quarter  int               // of the look, by which they are ordered
@@ -75,6 +76,9 @@ type session struct {
 	moved     []world.EntityID // by the server or lifted, since the last frame
 	stallNews bool
 	out       outbox
+	told      uint64        // the number of the last frame that has left
+	proofOf   uint64        // the frame that the client has to say next that it has applied,
+	proofAt   time.Duration // and since when
 }
 
 // refusal waits to be told.
@@ -105,8 +109,8 @@ func (s *Server) find(of timestream.Stream) (int, bool) {
 	return lo, lo < len(s.sessions) && s.sessions[lo].stream == of
 }
 
-// order returns the sessions in the order in which they are judged: by stream.
-func (s *Server) order() []*session {
+// judged returns the sessions in the order in which they are judged: by stream.
+func (s *Server) judged() []*session {
 	if faults.Active(faults.OrderByMap) {
 		var out []*session
 		for _, c := range s.names {

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"voxtide/world"
@@ -12,16 +14,17 @@ import (
 // Memory is a store in memory: for single runs, and for tests that cut the power. A batch becomes durable after a
 // delay, as with a disk; what has not is lost by Crash.
 type Memory struct {
-	delay   func() time.Duration
-	ticket  uint64
-	done    uint64
-	pending []*pending
-	spare   []*pending
-	used    bool // some batch is durable
-	kept    Batch
-	cells   map[world.Pos]world.Block
-	players map[string]PlayerRow
-	bodies  map[world.EntityID]world.Entity
+	mu       sync.Mutex // over all below: Section comes from any goroutine
+	delay    func() time.Duration
+	ticket   uint64
+	done     uint64
+	pending  []*pending
+	spare    []*pending
+	used     bool // some batch is durable
+	kept     Batch
+	sections map[world.SectionPos]Stored
+	players  map[string]PlayerRow
+	bodies   map[world.EntityID]world.Entity
 }
 
 // pending is a batch on its way to the disk.
@@ -34,10 +37,10 @@ type pending struct {
 // NewMemory returns an empty store. delay gives how long each batch takes to become durable; nil is no time.
 func NewMemory(delay func() time.Duration) *Memory {
 	return &Memory{
-		delay:   delay,
-		cells:   map[world.Pos]world.Block{},
-		players: map[string]PlayerRow{},
-		bodies:  map[world.EntityID]world.Entity{},
+		delay:    delay,
+		sections: map[world.SectionPos]Stored{},
+		players:  map[string]PlayerRow{},
+		bodies:   map[world.EntityID]world.Entity{},
 	}
 }
 
@@ -46,6 +49,8 @@ func Fixed(d time.Duration) func() time.Duration { return func() time.Duration {
 
 // Commit implements Store.
 func (m *Memory) Commit(now time.Duration, b *Batch) uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.settle(now)
 	m.ticket++
 	ready := now
@@ -74,52 +79,63 @@ func (m *Memory) Commit(now time.Duration, b *Batch) uint64 {
 
 // Committed implements Store.
 func (m *Memory) Committed(now time.Duration) uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.settle(now)
 	return m.done
 }
 
+// Err implements Store: memory does not fail.
+func (m *Memory) Err() error { return nil }
+
 // Close implements Store: what is pending becomes durable.
 func (m *Memory) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.settle(1<<63 - 1)
 	return nil
 }
 
 // Crash cuts the power: it returns a store with what is durable by now, and this one is not to be used any more.
 func (m *Memory) Crash(now time.Duration) *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.settle(now)
-	c := *m
-	c.cells, c.players, c.bodies = maps.Clone(m.cells), maps.Clone(m.players), maps.Clone(m.bodies)
+	c := &Memory{
+		delay: m.delay, ticket: m.done, done: m.done, used: m.used, kept: m.kept,
+		sections: maps.Clone(m.sections), players: maps.Clone(m.players), bodies: maps.Clone(m.bodies),
+	}
+	for p, s := range c.sections {
+		s.Changes = slices.Clone(s.Changes)
+		c.sections[p] = s
+	}
 	c.kept.Checks, c.kept.Said = slices.Clone(m.kept.Checks), slices.Clone(m.kept.Said)
-	c.pending, c.spare = nil, nil
-	c.ticket = c.done
-	return &c
+	return c
 }
 
 // Load implements Store.
 func (m *Memory) Load() (*State, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if !m.used {
 		return nil, nil
 	}
-	s := &State{
-		Checks:  slices.Clone(m.kept.Checks),
-		Said:    slices.Clone(m.kept.Said),
-		Ceiling: m.kept.Ceiling, Clean: m.kept.Clean, Edits: m.kept.Edits, Streams: m.kept.Streams, Counter: m.kept.Counter,
-	}
-	for p, b := range m.cells {
-		s.Sections = append(s.Sections, SectionChange{p, b})
-	}
-	slices.SortFunc(s.Sections, func(a, b SectionChange) int {
-		if p, q := a.Pos.Section(), b.Pos.Section(); p != q {
-			if p.Less(q) {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.Pos.Index(), b.Pos.Index())
-	})
-	s.Players = slices.SortedFunc(maps.Values(m.players), func(a, b PlayerRow) int { return cmp.Compare(a.Stream, b.Stream) })
-	s.Entities = slices.SortedFunc(maps.Values(m.bodies), func(a, b world.Entity) int { return cmp.Compare(a.ID, b.ID) })
-	return s, nil
+	return &State{
+		Players:  slices.SortedFunc(maps.Values(m.players), func(a, b PlayerRow) int { return cmp.Compare(a.Stream, b.Stream) }),
+		Entities: slices.SortedFunc(maps.Values(m.bodies), func(a, b world.Entity) int { return cmp.Compare(a.ID, b.ID) }),
+		Checks:   slices.Clone(m.kept.Checks),
+		Said:     slices.Clone(m.kept.Said),
+		Ceiling:  m.kept.Ceiling, Clean: m.kept.Clean, Edits: m.kept.Edits, Streams: m.kept.Streams,
+		Counter: m.kept.Counter, Hash: m.kept.Hash,
+	}, nil
+}
+
+// Section implements Store.
+func (m *Memory) Section(p world.SectionPos) (Stored, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.sections[p]
+	return Stored{Packed: bytes.Clone(s.Packed), Changes: slices.Clone(s.Changes)}, nil
 }
 
 // settle makes durable what has become so by now.
@@ -138,7 +154,17 @@ func (m *Memory) settle(now time.Duration) {
 func (m *Memory) apply(b *Batch) {
 	m.used = true
 	for _, c := range b.Sections {
-		m.cells[c.Pos] = c.Block
+		p := c.Pos.Section()
+		s := m.sections[p]
+		s.change(c)
+		m.sections[p] = s
+	}
+	for i := range b.Snapshots {
+		n := &b.Snapshots[i]
+		s := m.sections[n.Section]
+		s.Changes = slices.DeleteFunc(s.Changes, func(c SectionChange) bool { return c.Seq <= n.Edits })
+		s.Packed = append([]byte{}, n.Packed...) // an empty one is one too
+		m.sections[n.Section] = s
 	}
 	for _, p := range b.Players {
 		m.players[p.Name] = p
@@ -157,7 +183,19 @@ func (m *Memory) apply(b *Batch) {
 	if b.Ceiling != 0 {
 		m.kept.Ceiling, m.kept.Clean = b.Ceiling, b.Clean
 	}
-	m.kept.Edits, m.kept.Streams, m.kept.Counter = b.Edits, b.Streams, b.Counter
+	m.kept.Edits, m.kept.Streams, m.kept.Counter, m.kept.Hash = b.Edits, b.Streams, b.Counter, b.Hash
+}
+
+// change enters a change in its place; that of the same edit in the same cell gives way.
+func (s *Stored) change(c SectionChange) {
+	i, found := slices.BinarySearchFunc(s.Changes, c, func(a, b SectionChange) int {
+		return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.Pos.Index(), b.Pos.Index()))
+	})
+	if found {
+		s.Changes[i] = c
+		return
+	}
+	s.Changes = slices.Insert(s.Changes, i, c)
 }
 
 // set makes b a copy of another batch, in its own memory.
@@ -165,6 +203,10 @@ func (b *Batch) set(from *Batch) {
 	own := *b
 	*b = *from
 	b.Sections = append(own.Sections[:0], from.Sections...)
+	b.Snapshots = append(own.Snapshots[:0], from.Snapshots...)
+	for i := range b.Snapshots {
+		b.Snapshots[i].Packed = bytes.Clone(from.Snapshots[i].Packed)
+	}
 	b.Players = append(own.Players[:0], from.Players...)
 	b.Entities = append(own.Entities[:0], from.Entities...)
 	b.Deaths = append(own.Deaths[:0], from.Deaths...)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 func batch(n int) *Batch {
 	p := world.Pos{X: int32(n)}
 	return &Batch{
-		Sections: []SectionChange{{p, world.Stone}}, Edits: uint64(n),
+		Sections: []SectionChange{{p, world.Stone, uint64(n)}}, Edits: uint64(n), Hash: uint64(n),
 		Players:  []PlayerRow{{Name: "ann", Stream: 1, Player: world.Player{Last: uint64(n)}}},
 		Entities: []world.Entity{{ID: world.EntityID(n)}}, Deaths: []world.EntityID{world.EntityID(n - 1)},
 		ChecksChanged: true, Checks: []Check{{1, p}}, Said: []Said{{1, fmt.Sprint(n)}},
@@ -37,15 +38,50 @@ func TestCrashKeepsWholeBatchesInOrder(t *testing.T) {
 	}
 	c := m.Crash(now)
 	s, err := c.Load()
-	if err != nil || len(s.Sections) != 7 || s.Edits != 7 || s.Players[0].Player.Last != 7 || len(s.Entities) != 1 ||
+	if err != nil || s.Edits != 7 || s.Hash != 7 || s.Players[0].Player.Last != 7 || len(s.Entities) != 1 ||
 		s.Entities[0].ID != 7 || s.Checks[0].Pos.X != 7 ||
 		len(s.Said) != 7 || s.Said[6].Text != "7" {
 		t.Fatalf("%v %+v", err, s)
+	}
+	if got, err := c.Section(world.SectionPos{}); err != nil || len(got.Changes) != 7 {
+		t.Fatalf("%v, %d changes, want 7", err, len(got.Changes))
 	}
 	if got := c.Commit(now, batch(8)); got != 8 {
 		t.Fatalf("ticket after a crash %d", got)
 	}
 	if err := m.Close(); err != nil || m.Committed(now) != 10 {
 		t.Fatal("closing does not make durable")
+	}
+}
+
+func TestSnapshotStandsForChanges(t *testing.T) {
+	m := NewMemory(nil)
+	cell := func(n int32) world.Pos { return world.Pos{X: n & 15, Y: -20, Z: n >> 4} }
+	of := cell(0).Section()
+	for n := int32(1); n <= 20; n++ {
+		m.Commit(0, &Batch{Sections: []SectionChange{{cell(n), world.Dirt, uint64(n)}}})
+	}
+	packed := []byte{1, 2, 3}
+	m.Commit(0, &Batch{
+		Sections:  []SectionChange{{cell(21), world.Sand, 21}, {cell(22), world.Sand, 22}, {cell(22), world.Clay, 22}, {cell(3), world.Ice, 22}},
+		Snapshots: []Snapshot{{of, 21, packed}},
+	})
+	packed[0] = 9 // the caller's memory again
+	want := Stored{Packed: []byte{1, 2, 3}, Changes: []SectionChange{{cell(3), world.Ice, 22}, {cell(22), world.Clay, 22}}}
+	got, err := m.Section(of)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("%v, %+v, want %+v", err, got, want)
+	}
+	got.Packed[0], got.Changes[0].Block = 7, world.Air // the answer is our own
+	c := m.Crash(0)
+	m.Commit(0, &Batch{Sections: []SectionChange{{cell(1), world.Dirt, 30}}, Snapshots: []Snapshot{{of, 40, nil}}})
+	if got, _ := c.Section(of); !reflect.DeepEqual(got, want) {
+		t.Fatalf("after a crash %+v, want %+v", got, want)
+	}
+	if got, _ := m.Section(of); got.Packed == nil || len(got.Packed)+len(got.Changes) != 0 {
+		t.Fatalf("after an empty snapshot %+v", got)
+	}
+	if got, _ := m.Section(world.SectionPos{X: 9}); got.Packed != nil || got.Changes != nil {
+		t.Fatalf("a section that never changed has %+v", got)
 	}
 }

@@ -16,7 +16,7 @@ func TestBounds(t *testing.T) {
 			w.a.message(lane, 9000)
 		}
 		n := w.a.m.Pending(lane)
-		if n > lane.bound() || n < lane.bound()-10_000 {
+		if n > lane.Bound() || n < lane.Bound()-10_000 {
 			t.Fatalf("lane %d is full at %d bytes", lane, n)
 		}
 		w.settle(t)
@@ -63,7 +63,7 @@ func TestDeafEnd(t *testing.T) {
 			if w.a.refused[lane] == 0 {
 				t.Fatal("the sender was not told")
 			}
-			if n := w.b.m.in.bytes[lane]; n > Lane(lane).bound()+2*MessageMax {
+			if n := w.b.m.in.bytes[lane]; n > Lane(lane).Bound()+2*MessageMax {
 				t.Fatalf("%d bytes wait to be received", n)
 			}
 		}

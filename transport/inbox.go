@@ -1,17 +1,21 @@
 package transport
 
-import "voxtide/faults"
+import (
+	"voxtide/faults"
+	"voxtide/transport/internal/queue"
+)
 
-// inbox is what has arrived and was not received: messages in order of arrival in one
+// Inbox is what has arrived and was not received: messages in order of arrival in one
 // arena, and of each slot the newest value whose messages have come (ready) and the
-// newest that still waits for some (held).
-
-type inbox struct {
+// newest that still waits for some (held). It is for implementers of Conn, who lock where
+// more than one goroutine comes: what Next gave stays untouched until the next Next,
+// whatever else is called meanwhile. The zero value is empty.
+type Inbox struct {
 	arena   []byte
 	head    int // of arena: start of the first message
-	entries ring[entry]
-	bytes   [lanes]int
-	count   [lanes]int
+	entries queue.Ring[entry]
+	bytes   [Lanes]int
+	count   [Lanes]int
 	handed  uint64 // live messages received by the owner
 	slots   []slotIn
 	ready   int    // slots with a ready value
@@ -44,29 +48,30 @@ func (v *valueIn) take(number, after uint64, data []byte) {
 	v.data = append(v.data[:0], data...)
 }
 
-// full says that the owner must receive before more of the lane is taken in.
-func (b *inbox) full(lane Lane) bool {
-	return b.bytes[lane] >= lane.bound() || b.count[lane] >= MessagesMax
+// Full says that the owner must receive before more of the lane is taken in.
+func (b *Inbox) Full(lane Lane) bool {
+	return b.bytes[lane] >= lane.Bound() || b.count[lane] >= MessagesMax
 }
 
-// message adds one.
-func (b *inbox) message(lane Lane, data []byte) {
+// Message adds one, which is copied.
+func (b *Inbox) Message(lane Lane, data []byte) {
 	b.arena = append(b.arena, data...)
-	b.entries.push(entry{lane, len(data)})
+	b.entries.Push(entry{lane, len(data)})
 	b.bytes[lane] += len(data)
 	b.count[lane]++
 }
 
 // slot makes sure that there is one.
-func (b *inbox) slot(slot uint8) *slotIn {
+func (b *Inbox) slot(slot uint8) *slotIn {
 	for len(b.slots) <= int(slot) {
 		b.slots = append(b.slots, slotIn{})
 	}
 	return &b.slots[slot]
 }
 
-// takeValue adds one, if it is newer than what the slot has given out or would.
-func (b *inbox) takeValue(slot uint8, number, after, arrived uint64, data []byte) {
+// Value adds one, copied, if it is newer than what the slot has given out or would: the
+// number-th of its slot, sent when after live messages were, of which arrived have come.
+func (b *Inbox) Value(slot uint8, number, after, arrived uint64, data []byte) {
 	s := b.slot(slot)
 	s.heard = max(s.heard, number)
 	s.ackDue = true
@@ -90,8 +95,8 @@ func (b *inbox) takeValue(slot uint8, number, after, arrived uint64, data []byte
 	}
 }
 
-// arrived makes held values ready whose messages have come.
-func (b *inbox) arrived(arrived uint64) {
+// Arrived makes held values ready whose messages have come: so many live ones in all.
+func (b *Inbox) Arrived(arrived uint64) {
 	if b.held == 0 {
 		return
 	}
@@ -111,8 +116,18 @@ func (b *inbox) arrived(arrived uint64) {
 	}
 }
 
-// next gives what is received next: a value once its messages were, else a message.
-func (b *inbox) next() (Message, bool) {
+// Acks gives to add each slot whose newest value came since the last call, and its number.
+func (b *Inbox) Acks(add func(slot uint8, number uint64)) {
+	for i := range b.slots {
+		if s := &b.slots[i]; s.ackDue {
+			s.ackDue = false
+			add(uint8(i), s.heard)
+		}
+	}
+}
+
+// Next gives what is received next: a value once its messages were, else a message.
+func (b *Inbox) Next() (Message, bool) {
 	if b.ready > 0 {
 		for i := range b.slots {
 			if r := &b.slots[i].ready; r.set && r.after <= b.handed {
@@ -123,7 +138,7 @@ func (b *inbox) next() (Message, bool) {
 			}
 		}
 	}
-	if b.entries.n == 0 {
+	if b.entries.Len() == 0 {
 		b.arena, b.head = b.arena[:0], 0
 		return Message{}, false
 	}
@@ -131,7 +146,7 @@ func (b *inbox) next() (Message, bool) {
 		b.arena = b.arena[:copy(b.arena, b.arena[b.head:])]
 		b.head = 0
 	}
-	e := b.entries.pop()
+	e := b.entries.Pop()
 	data := b.arena[b.head : b.head+e.n : b.head+e.n]
 	b.head += e.n
 	b.bytes[e.lane] -= e.n

@@ -33,35 +33,3 @@ func TestDataStaysUntilNextReceive(t *testing.T) {
 		w.settle(t)
 	})
 }
-
-// TestBacklogAndRing: bytes and elements survive growing and wrapping.
-func TestBacklogAndRing(t *testing.T) {
-	var b backlog
-	var r ring[byte]
-	luck := random{7}
-	next, first := byte(0), byte(0)
-	for range 20000 {
-		if luck.next()%5 < 3 && b.len() < 5000 {
-			for range luck.next() % 40 {
-				b.append([]byte{next})
-				r.push(next)
-				next++
-			}
-		} else {
-			for n := luck.next() % 40; n > 0 && r.n > 0; n-- {
-				if v := r.pop(); v != first {
-					t.Fatalf("ring gives %d for %d", v, first)
-				}
-				b.head++
-				first++
-			}
-		}
-		p := make([]byte, b.len())
-		b.read(p, b.head)
-		for i, v := range p {
-			if v != first+byte(i) || *r.at(i) != v {
-				t.Fatalf("byte %d of %d is %d, not %d", i, len(p), v, first+byte(i))
-			}
-		}
-	}
-}

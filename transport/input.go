@@ -45,10 +45,10 @@ func (m *Mem) arrive(p *packet) {
 		m.takeCopy(p.first+uint64(i), p.bytes(at))
 	}
 	for _, v := range p.values {
-		m.in.takeValue(v.slot, v.number, v.after, m.arrived, p.bytes(v.span))
+		m.in.Value(v.slot, v.number, v.after, m.arrived, p.bytes(v.span))
 		m.oweAck()
 	}
-	m.in.arrived(m.arrived)
+	m.in.Arrived(m.arrived)
 	if m.urgent() {
 		m.output(false)
 	}
@@ -77,7 +77,7 @@ func (m *Mem) oweAck() {
 // segment takes one in. One that is not wanted now is dropped without an ack, as if lost.
 func (m *Mem) segment(p *packet, g *segmentMark) {
 	r := &m.recv[g.lane]
-	if g.sn >= r.next+Window || len(r.acks) >= acksMax || g.sn >= r.next && m.in.full(g.lane) {
+	if g.sn >= r.next+Window || len(r.acks) >= acksMax || g.sn >= r.next && m.in.Full(g.lane) {
 		return
 	}
 	r.acks = append(r.acks, ackMark{g.lane, g.sn, g.sent})
@@ -122,7 +122,7 @@ func (m *Mem) stream(lane Lane, b []byte) {
 		}
 		r.parsed++
 		if lane != Live {
-			m.in.message(lane, b[k:k+int(n)])
+			m.in.Message(lane, b[k:k+int(n)])
 		} else if r.parsed > m.arrived {
 			m.deliver(b[k : k+int(n)])
 		}
@@ -133,7 +133,7 @@ func (m *Mem) stream(lane Lane, b []byte) {
 // takeCopy takes an early copy of a live message.
 func (m *Mem) takeCopy(number uint64, b []byte) {
 	switch {
-	case number <= m.arrived || number > m.arrived+Window || m.in.full(Live):
+	case number <= m.arrived || number > m.arrived+Window || m.in.Full(Live):
 	case number == m.arrived+1:
 		m.stats.Helped++
 		m.oweAck()
@@ -147,7 +147,7 @@ func (m *Mem) takeCopy(number uint64, b []byte) {
 
 // deliver puts the next live message into the inbox, and early copies that follow it.
 func (m *Mem) deliver(b []byte) {
-	m.in.message(Live, b)
+	m.in.Message(Live, b)
 	for m.arrived++; ; {
 		place := &m.early[(m.arrived+1)&(Window-1)]
 		if *place == nil {
@@ -155,7 +155,7 @@ func (m *Mem) deliver(b []byte) {
 		}
 		m.arrived++
 		m.stats.Helped++
-		m.in.message(Live, (*place).buf[:(*place).n])
+		m.in.Message(Live, (*place).buf[:(*place).n])
 		m.net.recyclePiece(*place)
 		*place = nil
 		m.oweAck()

@@ -74,8 +74,8 @@ const (
 	_ = uint(0 - Window&(Window-1))
 )
 
-// bound gives the un-acked bytes that a lane may hold.
-func (l Lane) bound() int {
+// Bound gives the un-acked bytes that a lane may hold.
+func (l Lane) Bound() int {
 	if l == Bulk {
 		return BulkBound
 	}

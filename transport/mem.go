@@ -12,11 +12,11 @@ type Mem struct {
 	id  uint64
 	way direction // in which this end sends
 
-	send  [lanes]sender
-	recv  [lanes]receiver
+	send  [Lanes]sender
+	recv  [Lanes]receiver
 	slots []slotOut
 	dirty int // slots with a value that no packet has carried
-	in    inbox
+	in    Inbox
 
 	arrived     uint64 // live messages taken into the inbox, from either way
 	early       [Window]*piece
@@ -81,7 +81,7 @@ func (m *Mem) Send(lane Lane, msg []byte) error {
 	case len(msg) > MessageMax:
 		return ErrTooLarge
 	}
-	return m.send[lane].put(msg, lane.bound())
+	return m.send[lane].put(msg, lane.Bound())
 }
 
 // Value implements Conn.
@@ -112,7 +112,7 @@ func (m *Mem) Receive() (Message, bool) {
 	if m.dead {
 		return Message{}, false
 	}
-	return m.in.next()
+	return m.in.Next()
 }
 
 // Delivered implements Conn.

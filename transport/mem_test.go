@@ -37,8 +37,8 @@ type peer struct {
 	t       *testing.T
 	m       *Mem
 	luck    random
-	sent    [lanes]uint64
-	got     [lanes]uint64
+	sent    [Lanes]uint64
+	got     [Lanes]uint64
 	values  [3]uint64 // newest set
 	seen    [3]uint64 // newest received
 	gotVals int
@@ -46,7 +46,7 @@ type peer struct {
 	far     *peer
 	delays  []time.Duration
 	buf     []byte
-	refused [lanes]int
+	refused [Lanes]int
 }
 
 func (p *peer) fill(n int, tag uint64) []byte {

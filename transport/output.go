@@ -14,7 +14,7 @@ func (m *Mem) output(flush bool) {
 	}
 	if flush {
 		for i := range m.send {
-			m.send[i].flushed = m.send[i].stream.end
+			m.send[i].flushed = m.send[i].stream.End
 		}
 		m.send[Bulk].due = m.send[Bulk].flushed
 	}
@@ -110,14 +110,11 @@ func (m *Mem) putAcks(p *packet) *packet {
 		}
 		r.acks = r.acks[:0]
 	}
-	for i := range m.in.slots {
-		if s := &m.in.slots[i]; s.ackDue {
-			p = m.room(p, valueAckBytes)
-			p.valueAcks = append(p.valueAcks, valueAck{uint8(i), s.heard})
-			p.size += valueAckBytes
-			s.ackDue = false
-		}
-	}
+	m.in.Acks(func(slot uint8, number uint64) {
+		p = m.room(p, valueAckBytes)
+		p.valueAcks = append(p.valueAcks, valueAck{slot, number})
+		p.size += valueAckBytes
+	})
 	m.ackDue = false
 	return p
 }
@@ -155,13 +152,13 @@ func (m *Mem) putCopies(p *packet) *packet {
 		room = DatagramMax - p.size
 	}
 	room -= copiesBytes
-	first := s.messages.n // in the ring
+	first := s.messages.Len() // in the ring
 	spare, repeated := m.way.Budget, false
 	if spare == 0 {
 		spare = copiesBudget
 	}
 	for first > 0 {
-		e := s.messages.at(first - 1)
+		e := s.messages.At(first - 1)
 		size := int(e.end - e.start)
 		if room -= size; room < 0 {
 			break
@@ -177,7 +174,7 @@ func (m *Mem) putCopies(p *packet) *packet {
 	if s.delivered+uint64(first) > s.copied {
 		s.due = s.flushed
 	}
-	if first == s.messages.n {
+	if first == s.messages.Len() {
 		return p
 	}
 	if p == nil {
@@ -185,10 +182,10 @@ func (m *Mem) putCopies(p *packet) *packet {
 	}
 	p.size += copiesBytes
 	p.first = s.delivered + uint64(first) + 1
-	for ; first < s.messages.n; first++ {
-		e := s.messages.at(first)
+	for ; first < s.messages.Len(); first++ {
+		e := s.messages.At(first)
 		at := p.alloc(int(e.end-e.data), int(e.data-e.start))
-		s.stream.read(p.bytes(at), e.data)
+		s.stream.Read(p.bytes(at), e.data)
 		p.copies = append(p.copies, at)
 	}
 	m.stats.Copies += uint64(len(p.copies))
@@ -234,7 +231,7 @@ func (m *Mem) putSegment(lane Lane, p *packet, sn uint64, now time.Duration) *pa
 	p.bulk = lane == Bulk
 	p.una[lane], p.hasUna[lane] = m.recv[lane].next, true
 	at := p.alloc(int(g.n), kcpBytes)
-	s.stream.read(p.bytes(at), g.start)
+	s.stream.Read(p.bytes(at), g.start)
 	p.segs = append(p.segs, segmentMark{lane, sn, now, at})
 	s.leave(g, now)
 	m.stats.Segments++

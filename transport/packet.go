@@ -14,8 +14,8 @@ type packet struct {
 
 	acks   []ackMark
 	segs   []segmentMark
-	una    [lanes]uint64 // of lanes that have a segment or an ack here
-	hasUna [lanes]bool
+	una    [Lanes]uint64 // of lanes that have a segment or an ack here
+	hasUna [Lanes]bool
 
 	have      uint64 // live messages that came, if haveSet
 	haveSet   bool
@@ -97,7 +97,7 @@ func (n *Net) recycle(p *packet) {
 	p.refs, p.used, p.bulk, p.closing, p.reason, p.to = 0, 0, false, false, "", nil
 	p.acks, p.segs, p.copies = p.acks[:0], p.segs[:0], p.copies[:0]
 	p.values, p.valueAcks = p.values[:0], p.valueAcks[:0]
-	p.hasUna = [lanes]bool{}
+	p.hasUna = [Lanes]bool{}
 	p.free = n.free
 	n.free = p
 }

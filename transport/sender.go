@@ -6,16 +6,18 @@ package transport
 import (
 	"encoding/binary"
 	"time"
+
+	"voxtide/transport/internal/queue"
 )
 
 type sender struct {
-	stream   backlog
-	messages ring[extent]  // un-acked; the first has number delivered+1
-	flushed  uint64        // place in the stream up to which Flush has come
-	due      uint64        // place up to which segments are wanted
-	cut      uint64        // place up to which there are segments
-	acked    uint64        // place up to which all segments are acked
-	gatherAt time.Duration // when due becomes flushed, if copies are on
+	stream   queue.Bytes
+	messages queue.Ring[extent] // un-acked; the first has number delivered+1
+	flushed  uint64             // place in the stream up to which Flush has come
+	due      uint64             // place up to which segments are wanted
+	cut      uint64             // place up to which there are segments
+	acked    uint64             // place up to which all segments are acked
+	gatherAt time.Duration      // when due becomes flushed, if copies are on
 
 	sent      uint64 // messages
 	copied    uint64 // messages which some Flush has offered to a copy
@@ -54,16 +56,16 @@ func (s *sender) seg(sn uint64) *segment { return &s.segs[sn&(Window-1)] }
 
 // put takes a message in.
 func (s *sender) put(msg []byte, bound int) error {
-	if s.stream.len()+len(msg)+lengthBytes > bound || s.messages.n >= MessagesMax {
+	if s.stream.Len()+len(msg)+lengthBytes > bound || s.messages.Len() >= MessagesMax {
 		return ErrFull
 	}
 	var length [binary.MaxVarintLen64]byte
 	k := binary.PutUvarint(length[:], uint64(len(msg)))
-	e := extent{start: s.stream.end, data: s.stream.end + uint64(k)}
-	s.stream.append(length[:k])
-	s.stream.append(msg)
-	e.end = s.stream.end
-	s.messages.push(e)
+	e := extent{start: s.stream.End, data: s.stream.End + uint64(k)}
+	s.stream.Append(length[:k])
+	s.stream.Append(msg)
+	e.end = s.stream.End
+	s.messages.Push(e)
 	s.sent++
 	s.pending += len(msg)
 	return nil
@@ -119,7 +121,7 @@ func (s *sender) ack(lane Lane, p *packet, now time.Duration) {
 		s.acked = g.start + uint64(g.n)
 		s.first++
 	}
-	for s.messages.n > 0 && s.messages.at(0).end <= s.acked {
+	for s.messages.Len() > 0 && s.messages.At(0).end <= s.acked {
 		s.pop()
 	}
 	s.release()
@@ -149,23 +151,23 @@ func (s *sender) skip(last uint64, lastSent, now time.Duration) {
 
 // has takes the far end's word that live messages up to that number have come.
 func (s *sender) has(number uint64) {
-	for s.messages.n > 0 && s.delivered < number && s.delivered < s.copied {
+	for s.messages.Len() > 0 && s.delivered < number && s.delivered < s.copied {
 		s.pop()
 	}
 	s.release()
 }
 
 func (s *sender) pop() {
-	e := s.messages.pop()
+	e := s.messages.Pop()
 	s.delivered++
 	s.pending -= int(e.end - e.data)
 }
 
 // release forgets bytes that neither a segment nor a copy can need.
 func (s *sender) release() {
-	s.stream.head = s.acked
-	if s.messages.n > 0 {
-		s.stream.head = min(s.acked, s.messages.at(0).start)
+	s.stream.Head = s.acked
+	if s.messages.Len() > 0 {
+		s.stream.Head = min(s.acked, s.messages.At(0).start)
 	}
 }
 

@@ -64,26 +64,26 @@ func TestLargeMessageDoesNotWait(t *testing.T) {
 // TestNewestReadyValueIsKept: a value that waits for its message does not take the place
 // of one whose messages have come.
 func TestNewestReadyValueIsKept(t *testing.T) {
-	var b inbox
-	b.message(Live, nil)
-	b.takeValue(0, 1, 1, 1, []byte{1})
-	b.takeValue(0, 3, 3, 1, []byte{3})
-	b.takeValue(0, 2, 2, 1, []byte{2}) // late, and older than the one that waits
+	var b Inbox
+	b.Message(Live, nil)
+	b.Value(0, 1, 1, 1, []byte{1})
+	b.Value(0, 3, 3, 1, []byte{3})
+	b.Value(0, 2, 2, 1, []byte{2}) // late, and older than the one that waits
 	want := func(kind Kind, data ...byte) {
 		t.Helper()
-		if msg, ok := b.next(); !ok || msg.Kind != kind || string(msg.Data) != string(data) {
+		if msg, ok := b.Next(); !ok || msg.Kind != kind || string(msg.Data) != string(data) {
 			t.Fatalf("received %v %v, want kind %d, data %v", ok, msg, kind, data)
 		}
 	}
 	want(KindMessage)
 	want(KindValue, 1)
-	b.message(Live, nil)
-	b.message(Live, nil)
-	b.arrived(3)
+	b.Message(Live, nil)
+	b.Message(Live, nil)
+	b.Arrived(3)
 	want(KindMessage)
 	want(KindMessage)
 	want(KindValue, 3)
-	if _, ok := b.next(); ok {
+	if _, ok := b.Next(); ok {
 		t.Fatal("a value twice")
 	}
 }

@@ -23,7 +23,8 @@ type Lane uint8
 const (
 	Live Lane = iota
 	Bulk
-	lanes
+	// Lanes is how many there are.
+	Lanes
 )
 
 // Kind tells messages from values.

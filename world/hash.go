@@ -80,7 +80,8 @@ func PosHash(p Pos) uint64 {
 	return mix(mix(5, uint64(uint32(p.X))|uint64(uint32(p.Z))<<32), uint64(uint32(p.Y)))
 }
 
-func sectionHash(p SectionPos, content uint64) uint64 { return mix(PosHash(Pos(p)), content) }
+// SectionHash returns the hash of a section's content, as Section.Hash gives it, at its place.
+func SectionHash(p SectionPos, content uint64) uint64 { return mix(PosHash(Pos(p)), content) }
 
 func stackHash(slot int, s Stack) uint64 {
 	if s.Count == 0 {

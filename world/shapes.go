@@ -66,3 +66,20 @@ func (b Block) Solid() bool { return b.Shape() >= ShapeFull }
 
 // Full tells whether the block is solid over its whole cell.
 func (b Block) Full() bool { return b.Shape() == ShapeFull }
+
+// outlines are the boxes of shapes that bodies pass through and that can be pointed at all the same.
+var outlines = [ShapeCount][]Box{
+	ShapeCross:  {{Lo: [3]int8{2, 0, 2}, Hi: [3]int8{14, 13, 14}}},
+	ShapeTorch:  {{Lo: [3]int8{6, 0, 6}, Hi: [3]int8{10, 10, 10}}},
+	ShapeLadder: {{Hi: [3]int8{16, 16, 16}}},
+}
+
+// Outline returns the boxes by which a player points at a block: those that bodies collide with or, for a plant, a torch
+// or a ladder, what it looks like; none for air and liquids. Read them only.
+func (b Block) Outline() []Box {
+	s := b.Shape()
+	if s < ShapeFull {
+		return outlines[s]
+	}
+	return shapeBoxes[s]
+}

@@ -96,7 +96,7 @@ func (w *World) SetBlock(p Pos, b Block) (old Block, ok bool) {
 	}
 	before := s.hash
 	old = s.Set(p.Index(), b)
-	w.blocks ^= sectionHash(p.Section(), before) ^ sectionHash(p.Section(), s.hash)
+	w.blocks ^= SectionHash(p.Section(), before) ^ SectionHash(p.Section(), s.hash)
 	return old, true
 }
 
@@ -104,7 +104,7 @@ func (w *World) SetBlock(p Pos, b Block) (old Block, ok bool) {
 func (w *World) PutSection(p SectionPos, s *Section) {
 	w.TakeSection(p)
 	w.sections[p] = s
-	w.blocks ^= sectionHash(p, s.hash)
+	w.blocks ^= SectionHash(p, s.hash)
 }
 
 // TakeSection removes a section and returns it, nil if there was none.
@@ -118,7 +118,7 @@ func (w *World) TakeSection(p SectionPos) *Section {
 	if c.pos == p {
 		c.sec = nil
 	}
-	w.blocks ^= sectionHash(p, s.hash)
+	w.blocks ^= SectionHash(p, s.hash)
 	return s
 }
 

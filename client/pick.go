@@ -1,0 +1,166 @@
+package client
+
+import (
+	"math"
+
+	"voxtide/actions"
+	"voxtide/physics"
+	"voxtide/world"
+)
+
+// Reach is how far from the eye a player can act, in blocks; the rule itself is that of actions.
+const Reach = 5
+
+// Hit is a block that the player looks at.
+type Hit struct {
+	Pos  world.Pos
+	Face world.Face  // through which the look enters
+	Aim  actions.Aim // where, in the block's cell
+}
+
+// Look returns the direction of a heading (65536 a turn, 0 to -Z, growing clockwise) and a pitch in degrees, positive up.
+func Look(yaw uint16, pitch float64) [3]float64 {
+	turn, up := float64(yaw)/65536*2*math.Pi, pitch/180*math.Pi
+	return [3]float64{math.Sin(turn) * math.Cos(up), math.Sin(up), -math.Cos(turn) * math.Cos(up)}
+}
+
+// Target returns the block that the player of this client looks at within reach, in the picture last shown.
+func (c *Client) Target(yaw uint16, pitch float64) (Hit, bool) {
+	w := c.World()
+	if w == nil {
+		return Hit{}, false
+	}
+	slot := w.Find(world.AvatarID(c.stream))
+	if slot == world.NoSlot {
+		return Hit{}, false
+	}
+	m := w.Entity(slot).Motion
+	return Pick(w, physics.Eye(&m), Look(yaw, pitch), Reach)
+}
+
+// Pick returns the first block that a look from a point in a direction (of length 1) meets within reach, in blocks.
+// Liquids are looked through, and so is what has not arrived.
+func Pick(w *world.World, from world.Vec, dir [3]float64, reach float64) (Hit, bool) {
+	cell := from.Block()
+	at := [3]float64{} // of the eye, in its cell
+	for i, low := range [3]int64{int64(cell.X), int64(cell.Y), int64(cell.Z)} {
+		at[i] = float64(from[i]-low*world.Unit) / float64(world.Unit)
+	}
+	var step [3]int32
+	var next, every [3]float64 // way to the next plane of each axis, and between two
+	for i, d := range dir {
+		switch {
+		case d > 0:
+			step[i], every[i], next[i] = 1, 1/d, (1-at[i])/d
+		case d < 0:
+			step[i], every[i], next[i] = -1, -1/d, at[i]/-d
+		default:
+			every[i], next[i] = math.Inf(1), math.Inf(1)
+		}
+	}
+	off := [3]float64{} // of the cell from the first
+	for way := 0.0; way <= reach; {
+		if b, there := w.Block(cell); there {
+			rel := [3]float64{at[0] - off[0], at[1] - off[1], at[2] - off[2]}
+			if h, ok := meet(b, rel, dir, reach); ok {
+				h.Pos = cell
+				return h, true
+			}
+		}
+		i := 0
+		for j := range next {
+			if next[j] < next[i] {
+				i = j
+			}
+		}
+		way = next[i]
+		next[i] += every[i]
+		off[i] += float64(step[i])
+		switch i {
+		case 0:
+			cell.X += step[0]
+		case 1:
+			cell.Y += step[1]
+		default:
+			cell.Z += step[2]
+		}
+	}
+	return Hit{}, false
+}
+
+// meet returns where a look from a point, relative to a cell, meets one of the boxes of the block in it.
+func meet(b world.Block, from, dir [3]float64, reach float64) (hit Hit, ok bool) {
+	best := reach
+	for _, box := range b.Outline() {
+		near, far, face := 0.0, reach, world.Face(0)
+		for i, d := range dir {
+			lo, hi := float64(box.Lo[i])/16, float64(box.Hi[i])/16
+			if d == 0 {
+				if from[i] < lo || from[i] > hi {
+					far = -1
+				}
+				continue
+			}
+			t0, t1 := (lo-from[i])/d, (hi-from[i])/d
+			enter := lowFace[i]
+			if t0 > t1 {
+				t0, t1, enter = t1, t0, lowFace[i]^1
+			}
+			if t0 > near {
+				near, face = t0, enter
+			}
+			far = min(far, t1)
+		}
+		if near > far || near > best || near == 0 && from != ([3]float64{}) && inside(from, &box) {
+			continue // missed, further than another, or the eye is in it
+		}
+		best, ok = near, true
+		hit.Face = face
+		for i, d := range dir {
+			hit.Aim[i] = uint8(math.Round(16 * max(0, min(1, from[i]+near*d))))
+		}
+	}
+	return hit, ok
+}
+
+// lowFace is the face of a box at its low end, by axis; the one at the high end differs in the lowest bit.
+var lowFace = [3]world.Face{world.West, world.Down, world.North}
+
+func inside(at [3]float64, b *world.Box) bool {
+	for i, x := range at {
+		if x < float64(b.Lo[i])/16 || x > float64(b.Hi[i])/16 {
+			return false
+		}
+	}
+	return true
+}
+
+// Against returns the action that puts the held block where a player who looks at a block expects it: into its cell if
+// that is overwritten, else before the face that is looked at.
+func (h Hit) Against(w *world.World) actions.Action {
+	a := actions.Action{Kind: actions.Place, Pos: h.Pos, Face: h.Face ^ 1, Aim: h.Aim}
+	if b, _ := w.Block(h.Pos); world.Blocks[b].Replaceable {
+		for _, f := range [...]world.Face{world.Down, h.Face ^ 1, world.North, world.South, world.West, world.East, world.Up} {
+			a.Face = f
+			if beside, there := w.Block(h.Pos.Next(f)); there && !world.Blocks[beside].Replaceable {
+				break
+			}
+		}
+		return a
+	}
+	a.Pos = h.Pos.Next(h.Face)
+	for i := range a.Aim { // the same point, seen from the neighbour
+		switch h.Face {
+		case lowFace[i]:
+			a.Aim[i] = 16
+		case lowFace[i] ^ 1:
+			a.Aim[i] = 0
+		}
+	}
+	return a
+}
+
+// Break returns the action of a kind that breaks (dig or dug) the block that is looked at.
+func (h Hit) Break(k actions.Kind) actions.Action {
+	return actions.Action{Kind: k, Pos: h.Pos, Aim: h.Aim}
+}

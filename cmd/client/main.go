@@ -1,0 +1,170 @@
+// Command client plays: alone in a world of one's own, or on a server.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"os/user"
+	"runtime/pprof"
+	"strings"
+	"syscall"
+	"time"
+
+	"voxtide/cmd/internal/start"
+	"voxtide/edits"
+	"voxtide/script"
+)
+
+// cli is the command line.
+type cli struct {
+	playCmd `embed:""`
+	Do      []string `arg:"" optional:"" placeholder:"play" help:"What to do: play, which is what happens without a word."`
+
+	Version start.VersionFlag `help:"Print the version."`
+}
+
+// playCmd plays.
+type playCmd struct {
+	Connect      string        `placeholder:"HOST:PORT" help:"Join a server."`
+	World        string        `placeholder:"W" help:"Play alone in a world: a name, or a path with a slash; made if it is not there."`
+	Name         string        `placeholder:"NAME" help:"Of the player; otherwise that of the user of this machine."`
+	Seed         *uint64       `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
+	Survival     bool          `help:"A new player of a world of one's own plays in survival mode."`
+	Lan          string        `placeholder:"ADDR" help:"Open a world of one's own to others at this UDP address."`
+	ViewDistance int           `placeholder:"BLOCKS" default:"160" help:"How far to see, 16 to 240 (160)."`
+	Data         string        `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
+	Headless     bool          `help:"Play without a window: for scripts and tests."`
+	Script       string        `placeholder:"FILE" help:"Play a script: lines of TIME VERB ARGS."`
+	ExitAfter    time.Duration `placeholder:"DURATION" help:"Leave after so long."`
+	Stats        string        `placeholder:"FILE" help:"Write what happened at the end, as JSON."`
+	CPUProfile   string        `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that was spent."`
+	Verbose      bool          `short:"v" help:"Log more."`
+
+	Net netFlags `embed:"" prefix:"net-"`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+const about = `Plays Voxtide: alone in a world of one's own (--world), or on a server (--connect).
+
+Exit status: 0 left, 1 it failed or the server ended the session, 2 wrong usage, 130 stopped by Ctrl-C; all is saved then.
+
+Lines of a script are TIME VERB ARGS; TIME is in seconds since the world is playable, or +SECONDS after the line before:
+down|up|tap KEY (forward back left right jump sneak run fly), look YAW PITCH, at X Y Z, select N, place, break, say TEXT,
+shot FILE, wait-acked, quit.`
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var c cli
+	if code, ok := start.Parse("client", about, &c, args, stdout, stderr); !ok {
+		return code
+	}
+	wrong := func(format string, args ...any) int { return start.Wrong(stderr, "client", format, args...) }
+	switch {
+	case len(c.Do) > 1 || len(c.Do) == 1 && c.Do[0] != "play":
+		return wrong("%q is not something to do", strings.Join(c.Do, " "))
+	case c.Connect != "" && c.World != "":
+		return wrong("give --connect or --world, not both")
+	case c.Connect == "" && c.World == "":
+		return wrong("give --connect HOST:PORT to join a server, or --world NAME to play alone")
+	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Survival):
+		return wrong("--lan, --seed and --survival are of a world of one's own")
+	case c.ViewDistance < 16 || c.ViewDistance > 240:
+		return wrong("--view-distance is 16 to 240 blocks")
+	case c.ExitAfter < 0:
+		return wrong("--exit-after is a time such as 30s")
+	case !c.Headless:
+		return wrong("the window comes with a later issue: give --headless")
+	}
+	if err := c.Net.check(); err != nil {
+		return wrong("%s", err)
+	}
+	if c.Name == "" {
+		c.Name = userName()
+	}
+	if line := edits.Line(c.Name, edits.NameMax); line != c.Name || strings.TrimSpace(c.Name) != c.Name {
+		return wrong("--name is at most %d bytes of text without spaces around it", edits.NameMax)
+	}
+	return c.play(ctx, stderr)
+}
+
+// userName returns the name of this machine's user, or "player".
+func userName() string {
+	if u, err := user.Current(); err == nil {
+		if name := edits.Line(u.Username, edits.NameMax); name != "" {
+			return name
+		}
+	}
+	return "player"
+}
+
+// play reads the script and opens what is written to before anything else happens, then plays.
+func (c *playCmd) play(ctx context.Context, stderr io.Writer) int {
+	fail := func(err error) int { return start.Fail(stderr, "client", err) }
+	var lines script.Script
+	if c.Script != "" {
+		f, err := os.Open(c.Script)
+		if err != nil {
+			return fail(err)
+		}
+		lines, err = script.Read(f)
+		f.Close()
+		if err != nil {
+			return start.Wrong(stderr, "client", "%s: %s", c.Script, err)
+		}
+		if n, any := lines.Shots(); any && c.Headless {
+			return start.Wrong(stderr, "client", "%s: script line %d: shot needs a window", c.Script, n)
+		}
+	}
+	if c.CPUProfile != "" {
+		f, err := os.Create(c.CPUProfile)
+		if err != nil {
+			return fail(err)
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return fail(err)
+		}
+		defer pprof.StopCPUProfile()
+	}
+	g, err := c.open(start.Logger(stderr, c.Verbose))
+	if err != nil {
+		return fail(err)
+	}
+	code, err := c.headless(ctx, g, lines, stderr)
+	if err == nil && c.Stats != "" {
+		err = g.report().write(c.Stats)
+	}
+	if e := g.close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return max(fail(err), code)
+	}
+	return code
+}
+
+// reasons are what people can do about why a session ended, by how the reason begins.
+var reasons = []struct{ why, what string }{
+	{"name taken", "somebody of that name is there: give another --name, or wait a minute if it was you"},
+	{"the server is full", "try again later"},
+	{"another version", "start the version that the server runs"},
+	{"timeout", "nobody answers there: look at the address, and whether the server runs"},
+}
+
+// ended says why the session ended, with what to do about it.
+func ended(reason string) error {
+	for _, r := range reasons {
+		if strings.HasPrefix(reason, r.why) {
+			return fmt.Errorf("the session ended: %s; %s", reason, r.what)
+		}
+	}
+	return fmt.Errorf("the session ended: %s", reason)
+}

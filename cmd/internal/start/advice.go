@@ -1,0 +1,51 @@
+package start
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"voxtide/settings"
+	"voxtide/store/disk"
+)
+
+// advice is a row of what people can do about an error.
+type advice struct {
+	err  error
+	what string
+	code int
+}
+
+// advices is looked through from the top; the first that fits counts.
+var advices = []advice{
+	{disk.ErrLocked, "stop the other program, or name another --world", Failed},
+	{disk.ErrNewer, "start it with that version, or name another --world", Failed},
+	{disk.ErrGenerator, "start it with the version that made it, or name another --world", Failed},
+	{disk.ErrNotAWorld, "name another --world", Failed},
+	{disk.ErrSeed, "leave --seed out, or name another --world", Usage},
+	{disk.ErrUnreadable, "look at the folder and its permissions, or restore a copy", Failed},
+	{settings.ErrWorldName, "give --world a plain name, or a path with a slash", Usage},
+	{settings.ErrFile, "correct it, or move the file away to have a new one written", Usage},
+	{settings.ErrKey, "restore the file from a copy, or move it away to have a new key made", Failed},
+	{syscall.EADDRINUSE, "stop the program that listens there, or give --listen another port", Failed},
+	{syscall.EACCES, "look at the permissions, or choose another place", Failed},
+	{fs.ErrPermission, "look at the permissions, or choose another place with --data or --world", Failed},
+	{syscall.EADDRNOTAVAIL, "give --listen an address of this machine", Failed},
+	{syscall.ENOSPC, "make room on the disk", Failed},
+}
+
+// listenAdvice is for a socket that cannot be opened for another reason.
+const listenAdvice = "give --listen HOST:PORT, such as :7400 or 127.0.0.1:0"
+
+// advise returns what to do about an error, "" if nobody knows, and the exit status.
+func advise(err error) (string, int) {
+	for _, a := range advices {
+		if errors.Is(err, a.err) {
+			return a.what, a.code
+		}
+	}
+	if l := (*listenError)(nil); errors.As(err, &l) {
+		return listenAdvice, Usage
+	}
+	return "", Failed
+}

@@ -1,0 +1,141 @@
+// Package start is what the programs have in common at their start and end: the command line, one line that says what is
+// wrong and what to do, the exit status, the log, the listening socket.
+//
+// Owner: the main goroutine of a program. Invariants: a failure is one line on the standard error; results go to the
+// standard output and logs do not.
+package start
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/lmittmann/tint"
+)
+
+// The exit statuses of all programs.
+const (
+	OK          = 0
+	Failed      = 1
+	Usage       = 2
+	CtrlC       = 130
+	unknownExit = -1
+)
+
+// VersionFlag prints the version and ends the program.
+type VersionFlag bool
+
+// BeforeReset is called by kong when the flag is seen.
+func (VersionFlag) BeforeReset(k *kong.Kong, vars kong.Vars) error {
+	fmt.Fprintln(k.Stdout, k.Model.Name, vars["version"])
+	k.Exit(OK)
+	return nil
+}
+
+// Version returns the version of this program.
+func Version() string {
+	if b, ok := debug.ReadBuildInfo(); ok && b.Main.Version != "" {
+		return b.Main.Version
+	}
+	return "(devel)"
+}
+
+// Parse reads the command line into a struct as kong describes it. Where ok is false the program is over with the code:
+// help was asked for, or the usage was wrong and one line said so.
+func Parse(name, about string, into any, args []string, stdout, stderr io.Writer) (code int, ok bool) {
+	code = unknownExit
+	parser, err := kong.New(into, kong.Name(name), kong.Description(about), kong.Writers(stdout, stderr),
+		kong.Exit(func(c int) {
+			if code == unknownExit {
+				code = c
+			}
+		}), kong.Vars{"version": Version()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
+	if err != nil {
+		panic("start: " + err.Error()) // the struct's tags are wrong
+	}
+	_, err = parser.Parse(args)
+	switch {
+	case code != unknownExit:
+		return code, false
+	case err != nil:
+		return Wrong(stderr, name, "%s", oneLine(err)), false
+	}
+	return OK, true
+}
+
+// Wrong says in one line what is wrong with the usage and returns the exit status for it.
+func Wrong(stderr io.Writer, name, format string, args ...any) int {
+	fmt.Fprintf(stderr, name+": "+format+"; see "+name+" --help\n", args...)
+	return Usage
+}
+
+// Fail says in one line what went wrong and what to do about it, and returns the exit status for it.
+func Fail(stderr io.Writer, name string, err error) int {
+	advice, code := advise(err)
+	text := oneLine(err)
+	if advice != "" {
+		text += "; " + advice
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", name, text)
+	return code
+}
+
+// oneLine returns an error as one line.
+func oneLine(err error) string {
+	return strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+}
+
+// Override sets a setting to what a flag says, if it says something.
+func Override[T comparable](setting *T, flag T) {
+	var zero T
+	if flag != zero {
+		*setting = flag
+	}
+}
+
+// Listen opens the UDP socket of a server.
+func Listen(address string) (net.PacketConn, error) {
+	pc, err := net.ListenPacket("udp", address)
+	if err != nil {
+		return nil, &listenError{address, err}
+	}
+	return pc, nil
+}
+
+// Logger returns a log to a terminal or a file.
+func Logger(w io.Writer, verbose bool) *slog.Logger {
+	level := slog.LevelInfo
+	if verbose {
+		level = slog.LevelDebug
+	}
+	if f, ok := w.(*os.File); ok {
+		if i, err := f.Stat(); err == nil && i.Mode()&os.ModeCharDevice != 0 {
+			return slog.New(tint.NewHandler(w, &tint.Options{Level: level}))
+		}
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+}
+
+// Interrupted returns the exit status of a program whose context a signal ended: CtrlC, or OK for the quiet wish to end
+// that service managers send.
+func Interrupted(ctx context.Context) int {
+	if cause := context.Cause(ctx); cause != nil && strings.HasPrefix(cause.Error(), "terminated") {
+		return OK
+	}
+	return CtrlC
+}
+
+// listenError is a socket that cannot be opened.
+type listenError struct {
+	address string
+	err     error
+}
+
+func (e *listenError) Error() string { return "cannot listen at " + e.address + ": " + e.err.Error() }
+func (e *listenError) Unwrap() error { return e.err }

@@ -1,0 +1,164 @@
+// Command server runs a persistent world that others join over UDP.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"voxtide/cmd/internal/start"
+	"voxtide/host"
+	"voxtide/settings"
+)
+
+// cli is the command line.
+type cli struct {
+	runCmd `embed:""`
+	Do     []string `arg:"" optional:"" placeholder:"run" help:"What to do: run, which is what happens without a word."`
+
+	Version start.VersionFlag `help:"Print the version."`
+}
+
+// runCmd runs a world. What is not given is as the file of settings says.
+type runCmd struct {
+	Listen       string  `placeholder:"ADDR" help:"UDP address to listen at, HOST:PORT; port 0 takes a free one."`
+	World        string  `placeholder:"W" help:"Name of the world, or a path with a slash; made if it is not there."`
+	Seed         *uint64 `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
+	Frames       int     `placeholder:"N" help:"Frames a second to each player at most, 10 to 60."`
+	Players      int     `placeholder:"N" help:"The most players at once."`
+	ViewDistance int     `placeholder:"BLOCKS" help:"How far players see at most, 16 to 240."`
+	Mode         string  `placeholder:"MODE" help:"Of new players: creative or survival."`
+	Durability   string  `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a power cut may cost the last second."`
+	Metrics      string  `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`
+	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
+	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
+	Verbose      bool    `short:"v" help:"Log more."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+const about = `Runs a persistent world that others join over UDP.
+
+The first line on the standard output is "listening ADDR world NAME fingerprint HEX"; commands are read from the standard
+input: "help" lists them. Exit status: 0 stopped, 1 it failed, 2 wrong usage, 130 stopped by Ctrl-C; all is saved then.`
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	var c cli
+	if code, ok := start.Parse("server", about, &c, args, stdout, stderr); !ok {
+		return code
+	}
+	switch {
+	case len(c.Do) == 0, len(c.Do) == 1 && c.Do[0] == "run":
+		return c.run(ctx, stdin, stdout, stderr)
+	case slices.Contains([]string{"check", "backup", "restore"}, c.Do[0]):
+		return start.Wrong(stderr, "server", "%s is not there yet: stop the server and copy the world's folder instead", c.Do[0])
+	}
+	return start.Wrong(stderr, "server", "%q is not something to do", c.Do[0])
+}
+
+// settings returns the file's settings with the flags over them, and the folder of all.
+func (c *runCmd) settings() (s settings.Server, home string, err error) {
+	if home, err = settings.Home(c.Data); err != nil {
+		return s, home, err
+	}
+	path := c.Config
+	if path == "" {
+		path = filepath.Join(home, "server.toml")
+	}
+	if s, err = settings.ReadServer(path); err != nil {
+		return s, home, err
+	}
+	start.Override(&s.Listen, c.Listen)
+	start.Override(&s.World, c.World)
+	start.Override(&s.Frames, c.Frames)
+	start.Override(&s.Players, c.Players)
+	start.Override(&s.View, c.ViewDistance)
+	start.Override(&s.Mode, c.Mode)
+	start.Override(&s.Durability, c.Durability)
+	start.Override(&s.Metrics, c.Metrics)
+	return s, home, s.Check()
+}
+
+func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int {
+	fail := func(err error) int { return start.Fail(stderr, "server", err) }
+	s, home, err := c.settings()
+	if err != nil {
+		return fail(err)
+	}
+	dir, err := settings.World(home, s.World)
+	if err != nil {
+		return fail(err)
+	}
+	key, err := settings.Key(filepath.Join(home, "server.key"))
+	if err != nil {
+		return fail(err)
+	}
+	pc, err := start.Listen(s.Listen) // first, so that nothing is made where the port is taken
+	if err != nil {
+		return fail(err)
+	}
+	log := start.Logger(stderr, c.Verbose)
+	h, err := host.Open(c.host(s, dir, log))
+	if err != nil {
+		pc.Close()
+		return fail(fmt.Errorf("world %s: %w", s.World, err))
+	}
+	address := pc.LocalAddr()
+	err = h.Serve(pc)
+	if err == nil && s.Metrics != "" {
+		at, e := h.ServeMetrics(s.Metrics)
+		if err = e; err == nil {
+			log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", at))
+		}
+	}
+	if err != nil {
+		return fail(errors.Join(err, h.Close("the server could not start")))
+	}
+	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), settings.Fingerprint(key))
+	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)
+	if s.Durability == "interval" {
+		log.Warn("durability is interval: a power cut may cost the last second of what players have seen acknowledged")
+	}
+	return c.wait(ctx, h, stdin, stdout, stderr, log)
+}
+
+func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
+	cfg := host.Config{
+		Dir: dir, Interval: s.Durability == "interval", Survival: s.Mode == "survival",
+		Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log,
+	}
+	if c.Seed != nil {
+		cfg.Seed, cfg.SeedSet = *c.Seed, true
+	}
+	return cfg
+}
+
+// wait runs the console until the server is told to stop, or fails.
+func (c *runCmd) wait(ctx context.Context, h *host.Host, stdin io.Reader, stdout, stderr io.Writer, log *slog.Logger) int {
+	stopped := make(chan struct{})
+	go console(h, stdin, stdout, func() { close(stopped) })
+	code, why := start.OK, "the server was stopped"
+	select {
+	case <-ctx.Done():
+		code, why = start.Interrupted(ctx), "the server stops"
+	case <-stopped:
+	case <-h.Done():
+	}
+	if err := h.Close(why); err != nil {
+		return start.Fail(stderr, "server", err)
+	}
+	log.Info("stopped; all is saved")
+	return code
+}

@@ -1,0 +1,149 @@
+package host
+
+import (
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"voxtide/actions"
+	"voxtide/server"
+)
+
+// gauges are what can be read of a running world without asking its loop: the loop fills in a copy.
+type gauges struct {
+	mu      sync.Mutex
+	metrics server.Metrics
+	loaded  int
+	edits   uint64
+	steps   steps
+}
+
+// steps counts how long steps took, by the upper bounds of stepBounds.
+type steps struct {
+	counts [len(stepBounds)]uint64
+	all    uint64
+	sum    time.Duration
+	late   uint64 // that took longer than the time between two
+}
+
+var stepBounds = [...]time.Duration{
+	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond,
+	8 * time.Millisecond, 16 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond,
+}
+
+// step notes a step. The loop calls it.
+func (g *gauges) step(h *Host, took, every time.Duration) {
+	m := h.srv.Metrics()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.metrics, g.loaded, g.edits = m, h.srv.Loaded(), h.srv.Edits()
+	for i, bound := range stepBounds {
+		if took <= bound {
+			g.steps.counts[i]++
+		}
+	}
+	g.steps.all++
+	g.steps.sum += took
+	if took > every {
+		g.steps.late++
+	}
+}
+
+// collector hands the gauges to Prometheus.
+type collector struct{ h *Host }
+
+// value is a row of what is measured: its name, what it says, whether it only grows, and where it stands.
+type value struct {
+	desc *prometheus.Desc
+	kind prometheus.ValueType
+	get  func(g *gauges) float64
+}
+
+func row(name, help string, kind prometheus.ValueType, get func(g *gauges) float64) value {
+	return value{prometheus.NewDesc("voxtide_"+name, help, nil, nil), kind, get}
+}
+
+var (
+	counter, gauge = prometheus.CounterValue, prometheus.GaugeValue
+
+	stepDesc   = prometheus.NewDesc("voxtide_step_seconds", "How long steps of the owner loop take.", nil, nil)
+	actionDesc = prometheus.NewDesc("voxtide_actions_total", "Actions judged, by outcome.", []string{"outcome"}, nil)
+
+	values = []value{
+		row("players", "Players in the world.", gauge, func(g *gauges) float64 { return float64(g.metrics.Players) }),
+		row("sections_loaded", "Sections in memory.", gauge, func(g *gauges) float64 { return float64(g.loaded) }),
+		row("edits_total", "Number of the last edit.", counter, func(g *gauges) float64 { return float64(g.edits) }),
+		row("steps_over_time_total", "Steps that took longer than the time between two.", counter, func(g *gauges) float64 { return float64(g.steps.late) }),
+		row("late_steps_total", "Steps that came over 50 ms after the last.", counter, func(g *gauges) float64 { return float64(g.metrics.LateSteps) }),
+		row("behind_seconds", "How far the server's own stream is behind its clock.", gauge, func(g *gauges) float64 { return float64(g.metrics.Behind) / 1e6 }),
+		row("joined_total", "Sessions begun.", counter, func(g *gauges) float64 { return float64(g.metrics.Joined) }),
+		row("resumed_total", "Sessions resumed.", counter, func(g *gauges) float64 { return float64(g.metrics.Resumed) }),
+		row("left_total", "Sessions ended.", counter, func(g *gauges) float64 { return float64(g.metrics.Left) }),
+		row("ended_total", "Sessions and strangers that broke a rule.", counter, func(g *gauges) float64 { return float64(g.metrics.Ended) }),
+		row("stalls_total", "Times that a player's stream stalled.", counter, func(g *gauges) float64 { return float64(g.metrics.Stalls) }),
+		row("desyncs_total", "Sections that a client asked for anew.", counter, func(g *gauges) float64 { return float64(g.metrics.Desyncs) }),
+		row("frames_total", "Frames built.", counter, func(g *gauges) float64 { return float64(g.metrics.Frames) }),
+		row("frame_bytes_total", "Bytes of frames.", counter, func(g *gauges) float64 { return float64(g.metrics.FrameBytes) }),
+		row("sections_sent_total", "Sections sent.", counter, func(g *gauges) float64 { return float64(g.metrics.Snapshots) }),
+		row("section_bytes_total", "Bytes of sections sent.", counter, func(g *gauges) float64 { return float64(g.metrics.SnapshotBytes) }),
+		row("sections_saved_total", "Snapshots of sections handed to the store.", counter, func(g *gauges) float64 { return float64(g.metrics.Saved) }),
+		row("sections_unloaded_total", "Sections dropped from memory.", counter, func(g *gauges) float64 { return float64(g.metrics.Unloaded) }),
+		row("batches_total", "Batches handed to the store.", counter, func(g *gauges) float64 { return float64(g.metrics.Batches) }),
+	}
+)
+
+// Describe implements prometheus.Collector.
+func (c collector) Describe(to chan<- *prometheus.Desc) {
+	to <- stepDesc
+	to <- actionDesc
+	for _, v := range values {
+		to <- v.desc
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c collector) Collect(to chan<- prometheus.Metric) {
+	g := &c.h.gauges
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	buckets := map[float64]uint64{}
+	for i, bound := range stepBounds {
+		buckets[bound.Seconds()] = g.steps.counts[i]
+	}
+	to <- prometheus.MustNewConstHistogram(stepDesc, g.steps.all, g.steps.sum.Seconds(), buckets)
+	for why, n := range g.metrics.Actions {
+		to <- prometheus.MustNewConstMetric(actionDesc, counter, float64(n), actions.Refusal(why).String())
+	}
+	for _, v := range values {
+		to <- prometheus.MustNewConstMetric(v.desc, v.kind, v.get(g))
+	}
+}
+
+// ServeMetrics serves metrics (/metrics) and profiles (/debug/pprof/) over HTTP until the world is closed. It returns the
+// address. Neither asks who is asking: keep it on loopback.
+func (h *Host) ServeMetrics(address string) (net.Addr, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	reg := prometheus.NewRegistry()
+	reg.MustRegister(collector{h}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	s := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go s.Serve(l) // ends with the listener
+	go func() {
+		<-h.done
+		s.Close()
+	}()
+	return l.Addr(), nil
+}

@@ -1,0 +1,223 @@
+// Package host runs a world in this process: its folder on the disk, the land's workers, the server's loop on a goroutine
+// of its own, the sockets. The server program is a host with a console, single player is a host with one client in the
+// same process, and opening to the LAN is calling Listen.
+//
+// Owner: whoever opened it; all methods may be called from any goroutine. The loop alone touches the server: others reach
+// it through Do, and connections through their own bounded queues. Invariants: the loop waits for time alone, never for the
+// disk, a socket or a lock that is held for long; when Close returns all that was acknowledged is on the disk, and no
+// goroutine is left.
+package host
+
+import (
+	cryptorand "crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"runtime"
+	"sync"
+	"time"
+
+	"voxtide/server"
+	"voxtide/store"
+	"voxtide/store/disk"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/transport/lanes"
+	"voxtide/world"
+	"voxtide/worldgen"
+)
+
+// Config says how a world is run. A zero field has the value that its comment names.
+type Config struct {
+	Dir      string // the world's folder; required
+	Seed     uint64 // of a new world
+	SeedSet  bool   // Seed was asked for: an existing world with another one is refused
+	Interval bool   // durable within a second instead of before it is acknowledged
+	Survival bool   // the mode of new players; else creative
+	Players  int    // at most: 100
+	View     int    // blocks that players see at most: 192
+	Frames   int    // a second to each player at most: 60
+	BulkRate int    // bytes of the world a second to each player; 0 is without bound
+	Workers  int    // goroutines that make sections: one less than there are cores, 1 to 4
+	Log      *slog.Logger
+}
+
+// viewUp is how far players see up and down, in sections.
+const viewUp = 8
+
+// Host is a world that runs.
+type Host struct {
+	cfg    Config
+	info   disk.Info
+	srv    *server.Server
+	land   *land
+	calls  chan func(*server.Server)
+	stop   chan string
+	done   chan struct{}
+	err    error // set before done is closed
+	gauges gauges
+
+	mu     sync.Mutex // over what follows
+	dialed []transport.Conn
+	hubs   []*lanes.Hub
+	closed bool
+}
+
+// ErrClosed says that the world does not run any more.
+var ErrClosed = errors.New("host: the world is closed")
+
+// Open opens the world in a folder, or makes a new one there, and runs it. Errors: those of disk.Open.
+func Open(cfg Config) (*Host, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	or(&cfg.Players, 100)
+	or(&cfg.View, 192)
+	or(&cfg.Frames, 60)
+	or(&cfg.Workers, max(1, min(runtime.NumCPU()-1, 4)))
+	seed := cfg.Seed
+	if !cfg.SeedSet {
+		seed = random() >> 1 // fits a signed number, so that it can be written down anywhere
+	}
+	names := make([]string, world.BlockCount)
+	for i := range names {
+		names[i] = world.Blocks[i].Name
+	}
+	st, err := disk.Open(cfg.Dir, disk.Options{
+		Seed: seed, SeedSet: cfg.SeedSet, Generator: worldgen.Version, NoSync: cfg.Interval, Blocks: names, Log: cfg.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	h := &Host{
+		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), done: make(chan struct{}),
+	}
+	h.land = newLand(st, h.info.Seed, cfg.Workers)
+	h.srv, err = server.New(h.serverConfig(st))
+	if err != nil {
+		h.land.close()
+		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
+	}
+	go h.loop()
+	return h, nil
+}
+
+func (h *Host) serverConfig(st store.Store) server.Config {
+	spawn := worldgen.New(h.info.Seed)
+	return server.Config{
+		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
+		Land: h.land, Spawn: spawn.Spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
+		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
+		Observe: &watcher{log: h.cfg.Log, srv: func() *server.Server { return h.srv }, names: map[timestream.Stream]string{}},
+	}
+}
+
+// kit is what new players have in their hands: something to build with.
+func kit() (slots []world.Stack) {
+	for _, b := range [...]world.Block{
+		world.Stone, world.Planks, world.Dirt, world.Glass, world.Torch, world.Sand, world.Log, world.StoneStairsNorth, world.Water,
+		world.StoneBricks, world.Cobblestone, world.Bricks, world.Grass, world.Leaves, world.Lamp, world.Ladder, world.StoneSlab, world.PlankSlab,
+		world.WhiteWool, world.RedWool, world.BlueWool, world.GreenWool, world.Sandstone, world.Marble, world.Basalt, world.Bookshelf, world.Snow,
+		world.Gravel, world.BirchPlanks, world.PinePlanks, world.FencePost, world.RedFlower, world.YellowFlower, world.Ice, world.Cactus, world.RedCarpet,
+	} {
+		slots = append(slots, world.Stack{Block: b, Count: world.StackMax})
+	}
+	return slots
+}
+
+// random returns a number that nobody can guess.
+func random() uint64 {
+	var b [8]byte
+	cryptorand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func or(v *int, value int) {
+	if *v == 0 {
+		*v = value
+	}
+}
+
+// Info returns what the world was made with.
+func (h *Host) Info() disk.Info { return h.info }
+
+// Dial opens a connection within the process.
+func (h *Host) Dial() transport.Conn {
+	near, far := transport.Pipe()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		near.Close("the world is closed")
+		return near
+	}
+	h.dialed = append(h.dialed, far)
+	return near
+}
+
+// Listen opens the world to others at a UDP address, "HOST:PORT"; port 0 takes a free one. It returns the address.
+func (h *Host) Listen(address string) (net.Addr, error) {
+	pc, err := net.ListenPacket("udp", address)
+	if err != nil {
+		return nil, err
+	}
+	return pc.LocalAddr(), h.Serve(pc)
+}
+
+// Serve opens the world to others over a packet connection, which is the host's from then on.
+func (h *Host) Serve(pc net.PacketConn) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		pc.Close()
+		return ErrClosed
+	}
+	h.hubs = append(h.hubs, lanes.Listen(pc, lanes.Config{Connections: 2*h.cfg.Players + 64, PerSource: 2*h.cfg.Players + 64, BulkRate: h.cfg.BulkRate}))
+	return nil
+}
+
+// arrivals appends the connections that were opened since the last call.
+func (h *Host) arrivals(dst []transport.Conn) []transport.Conn {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	dst = append(dst, h.dialed...)
+	h.dialed = h.dialed[:0]
+	for _, hub := range h.hubs {
+		for c, ok := hub.Accept(); ok; c, ok = hub.Accept() {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// Do calls f with the server, between two steps, and waits until it has returned. Errors: ErrClosed.
+func (h *Host) Do(f func(*server.Server)) error {
+	over := make(chan struct{})
+	select {
+	case h.calls <- func(s *server.Server) { defer close(over); f(s) }:
+		<-over
+		return nil
+	case <-h.done:
+		return ErrClosed
+	}
+}
+
+// Done is closed when the world does not run any more: after Close, or because it cannot be kept; Err tells.
+func (h *Host) Done() <-chan struct{} { return h.done }
+
+// Close tells all players the reason, saves all and ends. The error says that not all could be kept. Further calls wait
+// and return the same.
+func (h *Host) Close(reason string) error {
+	select {
+	case h.stop <- reason:
+	default: // another call was first
+	}
+	<-h.done
+	return h.err
+}
+
+// Since is the monotonic time of the process, which the loop and clients in it share.
+func Since() time.Duration { return time.Since(began) }
+
+var began = time.Now()

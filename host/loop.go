@@ -1,0 +1,76 @@
+package host
+
+import (
+	"fmt"
+	"time"
+
+	"voxtide/transport"
+)
+
+const (
+	stepEvery = time.Second / 60
+	idleEvery = time.Second / 25 // while nobody is here; below what counts as late
+	// outMax is how long the end waits for the last datagrams.
+	outMax = time.Second
+)
+
+// loop is the owner of the server: it steps 60 times a second, less often while nobody is here, until it is told to stop
+// or the world cannot be kept.
+func (h *Host) loop() {
+	defer close(h.done)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	var conns []transport.Conn
+	next := Since()
+	for {
+		select {
+		case f := <-h.calls:
+			f(h.srv)
+			continue
+		case reason := <-h.stop:
+			h.end(reason)
+			return
+		case <-timer.C:
+		}
+		now := Since()
+		conns = h.arrivals(conns[:0])
+		for _, c := range conns {
+			h.srv.Accept(c)
+		}
+		clear(conns)
+		h.srv.Step(now)
+		if err := h.srv.Err(); err != nil {
+			h.err = err
+			h.end("the world cannot be kept: ask whoever runs the server")
+			return
+		}
+		every := stepEvery
+		if h.srv.Idle() {
+			every = idleEvery
+		}
+		h.gauges.step(h, Since()-now, every)
+		if next += every; next < Since() { // late: no step is made up for, the server sees it in the time
+			next = Since()
+		}
+		timer.Reset(next - Since())
+	}
+}
+
+// end saves all and lets go of everything.
+func (h *Host) end(reason string) {
+	h.mu.Lock()
+	h.closed = true
+	hubs, dialed := h.hubs, h.dialed
+	h.mu.Unlock()
+	for _, c := range dialed {
+		c.Close(reason)
+	}
+	err := h.srv.Stop(reason)
+	if h.err == nil && err != nil {
+		h.err = fmt.Errorf("host: the world is not saved whole: %w", err)
+	}
+	h.land.close()
+	for _, hub := range hubs {
+		hub.Close(reason)
+	}
+}

@@ -1,0 +1,40 @@
+// What the look of the game must have for each row of the rules' tables.
+package voxtide_test
+
+import (
+	"testing"
+
+	"voxtide/textures"
+	"voxtide/world"
+)
+
+// TestFaces says that each face of each block has a painter, and that what the block tints can take a tint.
+func TestFaces(t *testing.T) {
+	tintable := func(tinting textures.Tinting) bool { return tinting != textures.TintNone }
+	for b, info := range world.Blocks {
+		takes := false
+		for f, name := range info.Faces {
+			if name == "" {
+				if info.Shape != world.ShapeEmpty {
+					t.Errorf("%s has no texture on face %d", info.Name, f)
+				}
+				continue
+			}
+			x, ok := textures.Find(name)
+			if !ok {
+				t.Errorf("%s: no painter for %q; add a row to textures/table.go", world.Block(b), name)
+				continue
+			}
+			takes = takes || tintable(x.Tinting)
+			if info.Opaque && (x.Cutout || x.Translucent) {
+				t.Errorf("%s hides what is behind it, but one sees through %q", info.Name, name)
+			}
+			if tintable(x.Tinting) && info.Tint == world.TintNone {
+				t.Errorf("%s has no tint, but %q is grey without one", info.Name, name)
+			}
+		}
+		if takes != (info.Tint != world.TintNone) {
+			t.Errorf("%s has tint %d, but none of its textures takes one", info.Name, info.Tint)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package server
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/store"
+	"voxtide/world"
+)
+
+// slow is a land whose sections are ready some steps after they were asked for.
+type slow struct {
+	instant
+	t     *testing.T
+	asked map[world.SectionPos]bool
+	wants []world.SectionPos
+	lag   int
+	turn  int
+	most  int
+	err   error
+}
+
+func (l *slow) Instant() bool { return false }
+
+func (l *slow) Want(p world.SectionPos) {
+	if l.asked[p] {
+		l.t.Errorf("%v is asked for twice", p)
+	}
+	l.asked[p] = true
+	l.wants = append(l.wants, p)
+	l.most = max(l.most, len(l.wants))
+}
+
+func (l *slow) Ready() (r Loaded, ok bool) {
+	if l.turn++; l.turn%l.lag != 0 || len(l.wants) == 0 {
+		return r, false
+	}
+	p := l.wants[0]
+	l.wants = l.wants[1:]
+	delete(l.asked, p)
+	r = l.Get(p)
+	if l.err != nil {
+		r = Loaded{Pos: p, Err: l.err}
+	}
+	return r, true
+}
+
+// TestSlowLand: a client gets all of its sections although each takes a while to make, none is asked for twice, and no
+// more are asked for than is bounded.
+func TestSlowLand(t *testing.T) {
+	m := store.NewMemory(nil)
+	l := &slow{instant: instant{store: m, generate: flat}, t: t, asked: map[world.SectionPos]bool{}, lag: 3}
+	r := newRig(t, func(c *Config) { c.Store, c.Land, c.View, c.ViewY = m, l, 3, 1 })
+	ann := r.join("ann")
+	r.play(60 * 12)
+	ann.agrees()
+	if n := len(r.s.World().Stream(1).Subs); n != 37*3 || l.most > aheadMax {
+		t.Fatalf("%d subscriptions, %d asked for at once", n, l.most)
+	}
+	if r.s.Err() != nil {
+		t.Fatal(r.s.Err())
+	}
+	l.err = errors.New("the disk is gone")
+	ann.do(actions.Action{Kind: actions.Goto, Pos: world.Pos{X: 4000, Y: 3}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+	r.play(60)
+	if r.s.Err() != l.err {
+		t.Fatal("a section that cannot be read is no error")
+	}
+}
+
+// TestViewIsTheClients: who asks for less is told less.
+func TestViewIsTheClients(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.View = 4 })
+	h := &hand{t: t, name: "ann", next: 1, why: map[uint64]actions.Refusal{}}
+	r.hands = append(r.hands, h)
+	r.connect(h, &protocol.Join{Name: "ann", View: 2})
+	r.play(60)
+	h.agrees()
+	if n := len(r.s.World().Stream(1).Subs); n != 21*3 {
+		t.Fatalf("%d subscriptions", n)
+	}
+}
+
+// TestKept: what changed leaves memory when nobody is near and comes back as it was, within a run, after a clean stop and
+// after the power was cut; and the hash of all that changed is the same each time.
+func TestKept(t *testing.T) {
+	m := store.NewMemory(store.Fixed(20 * ms))
+	few := func(c *Config) { c.Sections, c.SaveEvery = 40, 2*time.Second }
+	r := newRig(t, func(c *Config) { few(c); c.Store = m })
+	ann := r.join("ann")
+	r.play(60)
+	for i := int32(1); i <= 4; i++ {
+		ann.do(place(i), r.s.Now())
+		r.play(20)
+	}
+	hash := r.s.Hash()
+	if hash == 0 || ann.dumb.ChangedHash() != hash {
+		t.Fatalf("hash %x, the client's %x, %v", hash, ann.dumb.ChangedHash(), ann.why)
+	}
+	there := func(x int32) {
+		t.Helper()
+		ann.do(actions.Action{Kind: actions.Goto, Pos: world.Pos{X: x, Y: 0}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+		r.play(60 * 3)
+		ann.agrees()
+	}
+	there(2000)
+	if r.s.World().Has(world.SectionPos{}) || r.s.Metrics().Saved == 0 {
+		t.Fatal("what nobody is near stays in memory")
+	}
+	there(0)
+	if at(ann, 4) != world.Stone || r.s.Hash() != hash || ann.dumb.ChangedHash() != hash {
+		t.Fatal("a section came back otherwise")
+	}
+	left := m.Crash(r.now)
+	for _, st := range []*store.Memory{left.Crash(r.now), m} {
+		if st == m {
+			if err := r.s.Stop("good night"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r = newRig(t, func(c *Config) { few(c); c.Store = st })
+		ann = r.join("ann")
+		r.play(60)
+		ann.agrees()
+		if at(ann, 4) != world.Stone || r.s.Hash() != hash || ann.dumb.ChangedHash() != hash {
+			t.Fatal("a section is another one after a restart")
+		}
+	}
+}
+
+// TestUnread: a client that goes on talking and reads nothing of what it is sent loses its session with a reason.
+func TestUnread(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Bounds.Unread = 0 })
+	ann, bob := r.join("ann"), r.join("bob")
+	id := uint64(0)
+	for range 60 * 20 {
+		if id++; id%60 == 0 {
+			n, _ := ann.dumb.Progress()
+			ann.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{ID: id, Frame: n}))
+			bob.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{ID: id, Frame: 1}))
+		}
+		if !bob.conn.closed {
+			bob.declare(r.s.Now())
+		}
+		ann.declare(r.s.Now())
+		r.step(stepAt)
+	}
+	ann.agrees()
+	if ann.conn.closed || bob.conn.reason != "nothing of what is sent is read" {
+		t.Fatalf("%q %q", ann.conn.reason, bob.conn.reason)
+	}
+}

@@ -1,0 +1,47 @@
+package settings
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// ErrKey says that a file of a key is not one.
+var ErrKey = errors.New("settings: not a key")
+
+// Key reads the ed25519 key in a file, one line of hexadecimal digits that only its owner may read; where there is no
+// file a key is made and written.
+func Key(path string) (ed25519.PrivateKey, error) {
+	for {
+		text, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			seed := make([]byte, ed25519.SeedSize)
+			if _, err := rand.Read(seed); err != nil {
+				return nil, err
+			}
+			if err := writeNew(path, []byte(hex.EncodeToString(seed)+"\n"), 0o600); err != nil {
+				return nil, err
+			}
+			continue // whoever wrote it first, all read the same
+		case err != nil:
+			return nil, err
+		}
+		seed, err := hex.DecodeString(strings.TrimSpace(string(text)))
+		if err != nil || len(seed) != ed25519.SeedSize {
+			return nil, fmt.Errorf("%w: %s", ErrKey, path)
+		}
+		return ed25519.NewKeyFromSeed(seed), nil
+	}
+}
+
+// Fingerprint returns what people compare of a key: 32 hexadecimal digits of the hash of its public half.
+func Fingerprint(k ed25519.PrivateKey) string {
+	sum := sha256.Sum256(k.Public().(ed25519.PublicKey))
+	return hex.EncodeToString(sum[:16])
+}

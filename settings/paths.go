@@ -1,0 +1,80 @@
+// Package settings says where things lie on this machine, and reads and writes the files of settings that people edit:
+// TOML, with a comment on each line that they may want to change, written at the first start.
+//
+// Owner: the programs, at their start. Invariants: nothing here changes a running program; a file that cannot be
+// understood is an error that names the file and the line, and is never overwritten.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// HomeVariable is the environment variable that names the folder of settings, keys and worlds.
+const HomeVariable = "VOXTIDE_HOME"
+
+// ErrWorldName says that a name of a world cannot be the name of a folder.
+var ErrWorldName = errors.New("settings: not a name of a world")
+
+// Home returns the folder of settings, keys and worlds: asked for, or else that of the environment, or else the system's.
+func Home(asked string) (string, error) {
+	if asked != "" {
+		return filepath.Abs(asked)
+	}
+	if dir := os.Getenv(HomeVariable); dir != "" {
+		return filepath.Abs(dir)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("settings: no home folder: %w", err)
+	}
+	switch runtime.GOOS {
+	case "windows":
+		if dir := os.Getenv("AppData"); dir != "" {
+			return filepath.Join(dir, "Voxtide"), nil
+		}
+		return filepath.Join(home, "AppData", "Roaming", "Voxtide"), nil
+	case "darwin":
+		return filepath.Join(home, "Library", "Application Support", "Voxtide"), nil
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "voxtide"), nil
+	}
+	return filepath.Join(home, ".local", "share", "voxtide"), nil
+}
+
+// World returns the folder of a world: one below home for a plain name, and what is given itself if it has a slash.
+func World(home, name string) (string, error) {
+	if strings.ContainsRune(name, '/') || strings.ContainsRune(name, filepath.Separator) {
+		return filepath.Abs(name)
+	}
+	if name == "" || name == "." || name == ".." || strings.HasPrefix(name, "-") || strings.ContainsAny(name, "\x00:*?\"<>|") {
+		return "", fmt.Errorf("%w: %q", ErrWorldName, name)
+	}
+	return filepath.Join(home, "worlds", name), nil
+}
+
+// writeNew writes a file that must not be there yet, whole or not at all.
+func writeNew(path string, text []byte, mode os.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), path); err != nil && !errors.Is(err, os.ErrExist) {
+		return os.Rename(f.Name(), path) // a file system without links
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+// Package disk keeps a world in a folder, with Pebble: batches go to a log that is fsynced, several at once if several
+// wait, and what nobody asks for is not in memory.
+//
+// Owner: the owner of the server, for all calls but Section, which any goroutine may make. One goroutine of the
+// package writes; Pebble has a few of its own. Invariants: a ticket is published only after its batch was fsynced
+// (with NoSync: written); after the first error nothing is published any more; a world is there whole or not at all,
+// and one program has it open.
+//
+// The folder of a world holds
+//
+//	lock     held while a program has the world open
+//	db       Pebble's files; there only once the world is whole
+//	db.new   a world that is being made; what a crash left of one is thrown away
+//
+// and the database, numbers in keys big-endian so that they sort (those of sections with the sign flipped):
+//
+//	key                        value: a byte with the version of the record, then (see package wire)
+//	m format                   uvarint format of the world; this record never changes its form
+//	m world                    u64 seed, varint generator, varint created (ms since 1970), names of blocks by id
+//	m state                    the numbers of a batch
+//	s X Z Y "c"                snapshot of a section: uvarint edits it is complete to, then the packed cells
+//	s X Z Y "e" seq cell       changed block, of edit seq
+//	p name                     row of a player
+//	n id                       entity
+//	k                          all pending checks
+//	t seq                      line of chat; store.SaidMax are kept
+//
+// All of a column of sections, and all of a section, is one range.
+package disk
+
+import (
+	"cmp"
+	"io"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"voxtide/store"
+)
+
+// WaitingMax bounds the bytes of batches that wait for the disk. At the usual 100 edits a step that is a quarter of an
+// hour of a disk that hangs. Beyond it the store gives up with ErrBehind: the owner must not wait, and memory ends.
+const WaitingMax = 64 << 20
+
+// syncEvery is how often the log is fsynced with NoSync, once something was written.
+const syncEvery = time.Second
+
+// closePatience is how long Close waits for the writer after an error: it may hang in a database that is stuck.
+const closePatience = 2 * time.Second
+
+// Options say how a world is opened. Zero values work.
+type Options struct {
+	Seed      uint64       // of a new world
+	SeedSet   bool         // Seed was asked for: an existing world with another one is refused
+	Generator int          // number of the land's generator; that of an existing world must be the same
+	NoSync    bool         // fsync once a second, not before a ticket is published: a power cut may cost the last second
+	Blocks    []string     // names of the blocks by id
+	FS        vfs.FS       // nil: the disk
+	Log       *slog.Logger // nil: nothing is logged
+}
+
+// Info is what a world was made with.
+type Info struct {
+	Format    int // of what this package writes
+	Seed      uint64
+	Generator int
+	Created   time.Time // to the millisecond
+}
+
+// Store is an open world. It implements store.Store.
+type Store struct {
+	db      *pebble.DB
+	info    Info
+	log     *slog.Logger
+	lock    io.Closer
+	opts    Options
+	limit   int                   // WaitingMax
+	tune    func(*pebble.Options) // nil but in tests
+	wake    chan struct{}         // something waits
+	closing chan struct{}         // closed by Close
+	gone    chan struct{}         // closed when the writer has ended
+	failed  chan struct{}         // closed with the first error
+	first   atomic.Pointer[error]
+	done    atomic.Uint64 // ticket up to which all is durable
+	stuck   atomic.Bool   // a panic left Pebble's locks held: it cannot be closed
+	reading sync.RWMutex  // held for reading by Section, for writing by Close
+	closed  bool          // under reading
+
+	mu      sync.Mutex // over what Commit fills and the writer takes
+	waiting *pebble.Batch
+	ticket  uint64 // of the last batch in waiting
+
+	// The owner's, from here on.
+	kept  numbers
+	said  uint64 // number of the next line of chat
+	key   []byte
+	value []byte
+}
+
+var _ store.Store = (*Store)(nil)
+
+// Info returns what the world was made with. Any goroutine may call it.
+func (s *Store) Info() Info { return s.info }
+
+// Commit implements store.Store: it copies the batch behind those that wait, and returns at once. It panics on what
+// could not be read back, before anything of the batch is kept.
+func (s *Store) Commit(_ time.Duration, b *store.Batch) uint64 {
+	if err := storable(b); err != nil {
+		panic("disk: " + err.Error())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ticket++
+	if s.Err() != nil {
+		s.waiting = nil // nobody takes it any more
+		return s.ticket
+	}
+	if s.waiting == nil {
+		s.waiting = s.db.NewBatch()
+	}
+	if err := s.add(s.waiting, b); err != nil {
+		s.fail(err)
+	} else if s.waiting.Len() > s.limit {
+		s.fail(ErrBehind)
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+	return s.ticket
+}
+
+// Committed implements store.Store.
+func (s *Store) Committed(time.Duration) uint64 { return s.done.Load() }
+
+// Err implements store.Store. Any goroutine may call it.
+func (s *Store) Err() error {
+	if err := s.first.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// fail keeps the first error: nothing becomes durable after it. It is called from goroutines of Pebble too, with its
+// locks held, so it takes none.
+func (s *Store) fail(err error) {
+	if s.first.CompareAndSwap(nil, &err) {
+		close(s.failed)
+		s.log.Error("the world is not saved any more", "err", line(err))
+	}
+}
+
+// Close implements store.Store. After an error it gives up what hangs in the database, which the end of the program
+// then frees.
+func (s *Store) Close() error {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	if s.closed {
+		return ErrClosed
+	}
+	s.closed = true
+	close(s.closing)
+	select {
+	case <-s.gone:
+	case <-s.failed:
+		select {
+		case <-s.gone:
+		case <-time.After(closePatience):
+			s.stuck.Store(true)
+		}
+	}
+	var err error
+	if !s.stuck.Load() {
+		err = s.db.Close()
+	}
+	return cmp.Or(s.Err(), err, s.lock.Close())
+}

@@ -1,0 +1,384 @@
+package disk
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"go.uber.org/goleak"
+
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+var names = func() (out []string) {
+	for _, b := range world.Blocks {
+		out = append(out, b.Name)
+	}
+	return out
+}()
+
+func options(fs vfs.FS) Options { return Options{Seed: 7, Generator: 3, Blocks: names, FS: fs} }
+
+// small makes tables so small that a short test flushes and compacts.
+func small(o *pebble.Options) {
+	o.MemTableSize = 32 << 10
+	o.L0CompactionThreshold = 2
+	o.LBaseMaxBytes = 64 << 10
+	for i := range o.TargetFileSizes {
+		o.TargetFileSizes[i] = 16 << 10
+	}
+	o.MaxManifestFileSize = 2 << 10
+}
+
+func mustOpen(t testing.TB, fs vfs.FS) *Store {
+	t.Helper()
+	s, err := openTuned("world", options(fs), small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// wait waits until a ticket is durable, or the store has failed.
+func (s *Store) wait(ticket uint64) {
+	for s.Committed(0) < ticket && s.Err() == nil {
+		time.Sleep(50 * time.Microsecond)
+	}
+}
+
+// maker draws batches.
+type maker struct {
+	*rand.Rand
+	edits uint64
+}
+
+func (m *maker) block() world.Block { return world.Block(m.IntN(world.BlockCount)) }
+
+func (m *maker) pos() world.Pos {
+	return world.Pos{X: int32(m.IntN(48) - 24), Y: int32(m.IntN(32) - 16), Z: int32(m.IntN(48) - 24)}
+}
+
+func (m *maker) entity(id world.EntityID) world.Entity {
+	return world.Entity{
+		ID: id, Kind: world.EntityKind(m.IntN(int(world.KindCount))), At: timestream.Time(m.Int64N(1 << 50)),
+		Block: m.block(), Stack: world.Stack{Block: m.block(), Count: uint8(m.IntN(world.StackMax + 1))},
+		Motion: world.Motion{Pos: world.Vec{m.Int64N(1 << 50), -m.Int64N(1 << 40), 5}, Yaw: uint16(m.Uint32())},
+	}
+}
+
+// batch draws the next batch; its Edits tell it from all others.
+func (m *maker) batch() *store.Batch {
+	b := &store.Batch{Streams: timestream.Stream(m.IntN(99)), Counter: m.Uint32(), Hash: m.Uint64()}
+	for range m.IntN(30) {
+		m.edits++
+		b.Sections = append(b.Sections, store.SectionChange{Pos: m.pos(), Block: m.block(), Seq: m.edits})
+	}
+	for range m.IntN(3) * m.IntN(2) {
+		packed := make([]byte, m.IntN(400))
+		for i := range packed {
+			packed[i] = byte(m.Uint32())
+		}
+		b.Snapshots = append(b.Snapshots, store.Snapshot{
+			Section: m.pos().Section(), Edits: m.edits - min(m.edits, m.Uint64N(20)), Packed: packed,
+		})
+	}
+	for range m.IntN(3) {
+		k := timestream.Stream(m.IntN(5) + 1)
+		row := store.PlayerRow{
+			Name: fmt.Sprint("player", k), Stream: k, Counter: m.Uint32(),
+			Player: world.Player{Name: "n", Last: m.Uint64()}, Avatar: m.entity(world.AvatarID(k)),
+		}
+		row.Player.Slots[m.IntN(world.Slots)] = world.Stack{Block: m.block(), Count: 3}
+		b.Players = append(b.Players, row)
+	}
+	for range m.IntN(4) {
+		b.Entities = append(b.Entities, m.entity(world.EntityID(m.IntN(20))))
+		b.Deaths = append(b.Deaths, world.EntityID(m.IntN(20)))
+	}
+	if m.IntN(3) == 0 {
+		b.ChecksChanged = true
+		for range m.IntN(5) {
+			b.Checks = append(b.Checks, store.Check{Stream: timestream.Stream(m.IntN(5)), Pos: m.pos()})
+		}
+	}
+	for range m.IntN(3) * m.IntN(40) {
+		b.Said = append(b.Said, store.Said{Stream: 4, Text: fmt.Sprint("line ", m.edits, m.Uint32())})
+	}
+	if m.IntN(4) == 0 {
+		b.Ceiling, b.Clean = timestream.Time(m.Int64N(1<<40)+1), m.IntN(2) == 0
+	}
+	m.edits++
+	b.Edits = m.edits
+	return b
+}
+
+// same compares all that a store gives with what its twin gives.
+func same(got, want store.Store) error {
+	a, err := got.Load()
+	if err != nil {
+		return err
+	}
+	b, _ := want.Load()
+	if a != nil && b != nil { // nothing may be nil or empty
+		for _, s := range []*store.State{a, b} {
+			s.Checks, s.Said = append([]store.Check{}, s.Checks...), append([]store.Said{}, s.Said...)
+			s.Players, s.Entities = append([]store.PlayerRow{}, s.Players...), append([]world.Entity{}, s.Entities...)
+		}
+	}
+	if !reflect.DeepEqual(a, b) {
+		return fmt.Errorf("state\n%+v\nwant\n%+v", a, b)
+	}
+	for x := int32(-2); x <= 2; x++ {
+		for y := int32(-2); y <= 2; y++ {
+			for z := int32(-2); z <= 2; z++ {
+				p := world.SectionPos{X: x, Y: y, Z: z}
+				a, err := got.Section(p)
+				if err != nil {
+					return err
+				}
+				if b, _ := want.Section(p); !reflect.DeepEqual(normal(a), normal(b)) {
+					return fmt.Errorf("section %s\n%+v\nwant\n%+v", p, a, b)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func normal(s store.Stored) store.Stored {
+	if len(s.Changes) == 0 {
+		s.Changes = nil
+	}
+	return s
+}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	goleak.VerifyTestMain(m)
+}
+
+func TestEverythingComesBack(t *testing.T) {
+	fs := vfs.NewMem()
+	twin := store.NewMemory(nil)
+	m := &maker{Rand: rand.New(rand.NewPCG(5, 5))}
+	var info Info
+	for round := range 8 {
+		s := mustOpen(t, fs)
+		if round == 0 {
+			info = s.Info()
+			if info.Seed != 7 || info.Generator != 3 || info.Format != Format || time.Since(info.Created) > time.Minute {
+				t.Fatalf("made with %+v", info)
+			}
+			if st, err := s.Load(); st != nil || err != nil {
+				t.Fatalf("a new world has a state: %+v, %v", st, err)
+			}
+		}
+		if s.Info() != info {
+			t.Fatalf("round %d: %+v, made with %+v", round, s.Info(), info)
+		}
+		if err := same(s, twin); err != nil {
+			t.Fatalf("round %d, opened: %v", round, err)
+		}
+		for n := range uint64(60) {
+			b := m.batch()
+			twin.Commit(0, b)
+			if got := s.Commit(0, b); got != n+1 {
+				t.Fatalf("ticket %d, want %d", got, n+1)
+			}
+		}
+		if round%2 == 0 {
+			s.wait(60)
+			if err := same(s, twin); err != nil {
+				t.Fatalf("round %d, committed: %v", round, err)
+			}
+		}
+		if err := s.Close(); err != nil || s.Committed(0) != 60 {
+			t.Fatalf("closed: %v, committed %d", err, s.Committed(0))
+		}
+		if _, err := s.Section(world.SectionPos{}); !errors.Is(err, ErrClosed) {
+			t.Fatalf("a closed world gives a section: %v", err)
+		}
+		if err := s.Close(); !errors.Is(err, ErrClosed) {
+			t.Fatalf("closed twice: %v", err)
+		}
+	}
+}
+
+func TestSnapshotReplacesChanges(t *testing.T) {
+	s := mustOpen(t, vfs.NewMem())
+	defer s.Close()
+	twin := store.NewMemory(nil)
+	both := func(b *store.Batch) {
+		twin.Commit(0, b)
+		s.wait(s.Commit(0, b))
+		if err := same(s, twin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := world.Pos{X: -1, Y: -17, Z: 3}
+	beside := world.Pos{X: -17, Y: -17, Z: 3}
+	for seq := uint64(1); seq <= 5; seq++ {
+		both(&store.Batch{Sections: []store.SectionChange{{Pos: at, Block: world.Stone, Seq: seq}, {Pos: beside, Block: world.Ice, Seq: seq}}})
+	}
+	packed := []byte("cells")
+	both(&store.Batch{
+		Sections:  []store.SectionChange{{Pos: at, Block: world.Sand, Seq: 6}, {Pos: at, Block: world.Clay, Seq: 7}},
+		Snapshots: []store.Snapshot{{Section: at.Section(), Edits: 6, Packed: packed}},
+	})
+	clear(packed)
+	want := store.Stored{Packed: []byte("cells"), Changes: []store.SectionChange{{Pos: at, Block: world.Clay, Seq: 7}}}
+	if got, err := s.Section(at.Section()); err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("%v, %+v, want %+v", err, got, want)
+	}
+	if got, err := s.Section(beside.Section()); err != nil || got.Packed != nil || len(got.Changes) != 5 {
+		t.Fatalf("%v, the section beside is %+v", err, got)
+	}
+	both(&store.Batch{Snapshots: []store.Snapshot{{Section: at.Section(), Edits: 1<<64 - 1}}})
+}
+
+func TestSectionFromOtherGoroutines(t *testing.T) {
+	s := mustOpen(t, vfs.NewMem())
+	at := world.Pos{X: 1, Y: 2, Z: 3}
+	var group sync.WaitGroup
+	stop := make(chan struct{})
+	for range 2 {
+		group.Go(func() {
+			last := uint64(0)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				got, err := s.Section(at.Section())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				// Each change is there or in the snapshot, whatever is being committed.
+				next := uint64(0)
+				if got.Packed != nil {
+					next = uint64(len(got.Packed))
+				}
+				for _, c := range got.Changes {
+					if next++; c.Seq != next {
+						t.Errorf("change %d, want %d", c.Seq, next)
+						return
+					}
+				}
+				if next < last {
+					t.Errorf("back from %d to %d", last, next)
+					return
+				}
+				last = next
+			}
+		})
+	}
+	for seq := uint64(1); seq <= 300; seq++ {
+		b := &store.Batch{Sections: []store.SectionChange{{Pos: at, Block: world.Stone, Seq: seq}}}
+		if seq%7 == 0 {
+			b.Snapshots = []store.Snapshot{{Section: at.Section(), Edits: seq - 3, Packed: make([]byte, seq-3)}}
+		}
+		ticket := s.Commit(0, b)
+		if seq%3 == 0 {
+			s.wait(ticket)
+		}
+	}
+	close(stop)
+	group.Wait()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCommitRefusesWhatCannotBeRead(t *testing.T) {
+	s := mustOpen(t, vfs.NewMem())
+	defer s.Close()
+	long := strings.Repeat("x", TextMax+1)
+	for name, b := range map[string]store.Batch{
+		"block":    {Sections: []store.SectionChange{{Block: world.Block(world.BlockCount)}}},
+		"packed":   {Snapshots: []store.Snapshot{{Packed: make([]byte, PackedMax+1)}}},
+		"name":     {Players: []store.PlayerRow{{Name: long}}},
+		"avatar":   {Players: []store.PlayerRow{{Avatar: world.Entity{Kind: world.KindCount}}}},
+		"slot":     {Players: []store.PlayerRow{{Player: world.Player{Slots: [world.Slots]world.Stack{{Count: 65}}}}}},
+		"velocity": {Entities: []world.Entity{{Motion: world.Motion{Vel: world.Vec{world.SpeedMax + 1}}}}},
+		"line":     {Said: []store.Said{{Text: long}}},
+		"checks":   {Checks: make([]store.Check, ChecksMax+1)},
+	} {
+		func() {
+			defer func() {
+				if r := recover(); r == nil || !strings.HasPrefix(r.(string), "disk: ") {
+					t.Errorf("%s: %v", name, r)
+				}
+			}()
+			s.Commit(0, &b)
+		}()
+	}
+	if s.Commit(0, &store.Batch{}) != 1 {
+		t.Error("a refused batch took a ticket")
+	}
+}
+
+func TestInterval(t *testing.T) {
+	fs := vfs.NewCrashableMem()
+	o := options(fs)
+	o.NoSync = true
+	s, err := openTuned("world", o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.wait(s.Commit(0, &store.Batch{Edits: 1}))
+	began := time.Now()
+	for {
+		c := mustOpen(t, fs.CrashClone(vfs.CrashCloneCfg{}))
+		st, err := c.Load()
+		if err := errors.Join(err, c.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if st != nil && st.Edits == 1 {
+			break
+		}
+		if time.Since(began) > 20*syncEvery {
+			t.Fatal("never fsynced")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	s.Commit(0, &store.Batch{Edits: 2})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c := mustOpen(t, fs.CrashClone(vfs.CrashCloneCfg{}))
+	defer c.Close()
+	if st, err := c.Load(); err != nil || st.Edits != 2 {
+		t.Fatalf("after Close %+v, %v", st, err)
+	}
+}
+
+func TestKeysSort(t *testing.T) {
+	var keys [][]byte
+	for _, x := range []int32{-1 << 31, -2, -1, 0, 1, 1<<31 - 1} {
+		for _, z := range []int32{-300, -1, 0, 255, 256} {
+			for _, y := range []int32{-8, -1, 0, 23} {
+				p := world.SectionPos{X: x, Y: y, Z: z}
+				keys = append(keys, appendSnapshotKey(nil, p))
+				for _, seq := range []uint64{0, 1, 255, 256, 1<<64 - 1} {
+					keys = append(keys, appendChangeKey(nil, p, seq, 0), appendChangeKey(nil, p, seq, world.SectionCells-1))
+				}
+			}
+		}
+	}
+	if !slices.IsSortedFunc(keys, slices.Compare[[]byte]) {
+		t.Fatal("keys do not sort as positions, parts, numbers and cells do")
+	}
+}

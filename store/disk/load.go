@@ -1,0 +1,165 @@
+package disk
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"voxtide/store"
+	"voxtide/world"
+)
+
+// Load implements store.Store. Its error wraps ErrUnreadable.
+func (s *Store) Load() (*store.State, error) {
+	view := s.db.NewSnapshot()
+	state, err := load(view)
+	if err = cmp.Or(err, view.Close()); err != nil {
+		return nil, because{ErrUnreadable, err}
+	}
+	return state, nil
+}
+
+func load(view *pebble.Snapshot) (*store.State, error) {
+	value, err := get(view, metaKey(metaState))
+	if err != nil || value == nil {
+		return nil, err
+	}
+	n, err := readNumbers(value)
+	if err != nil {
+		return nil, fmt.Errorf("record state: %w", err)
+	}
+	state := &store.State{
+		Ceiling: n.ceiling, Clean: n.clean, Edits: n.edits, Streams: n.streams, Counter: n.counter, Hash: n.hash,
+	}
+	err = cmp.Or(
+		each(view, kindPlayer, func(key, value []byte) error {
+			row, err := readPlayer(value)
+			row.Name = string(key[1:])
+			state.Players = append(state.Players, row)
+			return err
+		}),
+		each(view, kindEntity, func(key, value []byte) error {
+			e, err := readEntityRecord(value)
+			if id, ok := readNumberKey(key); !ok || id != uint64(e.ID) && err == nil {
+				return errKey
+			}
+			state.Entities = append(state.Entities, e)
+			return err
+		}),
+		each(view, kindChecks, func(_, value []byte) (err error) {
+			state.Checks, err = readChecks(value)
+			return err
+		}),
+		each(view, kindSaid, func(_, value []byte) error {
+			said, err := readSaid(value)
+			state.Said = append(state.Said, said)
+			return err
+		}),
+	)
+	slices.SortFunc(state.Players, func(a, b store.PlayerRow) int { return cmp.Compare(a.Stream, b.Stream) })
+	return state, err
+}
+
+// Section implements store.Store: any goroutine may call it. What a batch did that is written, but not yet fsynced, may
+// be part of the answer. Its error wraps ErrUnreadable, or is ErrClosed.
+func (s *Store) Section(p world.SectionPos) (store.Stored, error) {
+	s.reading.RLock()
+	defer s.reading.RUnlock()
+	if s.closed {
+		return store.Stored{}, ErrClosed
+	}
+	stored, err := section(s.db, p)
+	if err != nil {
+		return store.Stored{}, because{ErrUnreadable, fmt.Errorf("section %s: %w", p, err)}
+	}
+	return stored, nil
+}
+
+func section(db pebble.Reader, p world.SectionPos) (stored store.Stored, err error) {
+	var buf [64]byte
+	from := appendSection(buf[:0], p)
+	to := append(appendSection(buf[32:32], p), partEnd)
+	it, err := db.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
+	if err != nil {
+		return stored, err
+	}
+	defer func() { err = cmp.Or(err, it.Close()) }()
+	for ok := it.First(); ok; ok = it.Next() {
+		key := it.Key()
+		value, err := it.ValueAndErr()
+		if err != nil {
+			return stored, err
+		}
+		if len(key) == len(from)+1 && key[len(from)] == partSnapshot {
+			_, packed, err := readSnapshot(value)
+			if err != nil {
+				return stored, err
+			}
+			stored.Packed = append([]byte{}, packed...)
+			continue
+		}
+		seq, cell, ok := readChangeKey(key)
+		if !ok {
+			return stored, errKey
+		}
+		block, err := readChange(value)
+		if err != nil {
+			return stored, err
+		}
+		stored.Changes = append(stored.Changes, store.SectionChange{Pos: p.At(cell), Block: block, Seq: seq})
+	}
+	return stored, nil
+}
+
+// get returns a copy of a value, nil if there is none.
+func get(from pebble.Reader, key []byte) ([]byte, error) {
+	value, closer, err := from.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	value = append([]byte{}, value...)
+	return value, closer.Close()
+}
+
+// each calls f for the records of a kind, in order of their keys. What it is given is lent.
+func each(from pebble.Reader, kind byte, f func(key, value []byte) error) (err error) {
+	it, err := from.NewIter(&pebble.IterOptions{LowerBound: []byte{kind}, UpperBound: []byte{kind + 1}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, it.Close()) }()
+	for ok := it.First(); ok; ok = it.Next() {
+		value, err := it.ValueAndErr()
+		if err == nil {
+			err = f(it.Key(), value)
+		}
+		if err != nil {
+			return fmt.Errorf("record %q: %w", bytes.Clone(it.Key()), err)
+		}
+	}
+	return nil
+}
+
+// nextSaid returns the number of the next line of chat.
+func nextSaid(from pebble.Reader) (next uint64, err error) {
+	it, err := from.NewIter(&pebble.IterOptions{LowerBound: []byte{kindSaid}, UpperBound: []byte{kindSaid + 1}})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = cmp.Or(err, it.Close()) }()
+	if !it.Last() {
+		return 0, nil
+	}
+	n, ok := readNumberKey(it.Key())
+	if !ok {
+		return 0, errKey
+	}
+	return n + 1, nil
+}

@@ -1,0 +1,78 @@
+package disk
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// engineFormat is the form of Pebble's files. A migration raises it, never a new version of the module by itself.
+const engineFormat = pebble.FormatTableFormatV6
+
+// Sizes of the database: a world at rest is to cost little, and a step writes some 20 KB.
+const (
+	memTableBytes = 1 << 20
+	cacheBytes    = 4 << 20
+	openFiles     = 256
+)
+
+// options returns how Pebble is run for a store. Values are packed already, and so small that setting them apart from
+// the keys would not pay.
+func (s *Store) options() *pebble.Options {
+	o := &pebble.Options{
+		FS:                          roomless{s.opts.FS},
+		FormatMajorVersion:          engineFormat,
+		MemTableSize:                memTableBytes,
+		MemTableStopWritesThreshold: 8,
+		CacheSize:                   cacheBytes,
+		MaxOpenFiles:                openFiles,
+		CompactionConcurrencyRange:  func() (lower, upper int) { return 1, 1 },
+		Logger:                      logger{s},
+		EventListener: &pebble.EventListener{
+			BackgroundError: func(err error) { s.fail(fmt.Errorf("write tables: %w", err)) },
+			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(because{ErrUnreadable, i.Details}) },
+		},
+	}
+	for i := range o.Levels {
+		o.Levels[i].Compression = func() *sstable.CompressionProfile { return sstable.SnappyCompression }
+	}
+	if s.tune != nil {
+		s.tune(o)
+	}
+	return o
+}
+
+// logger hands on what Pebble logs. It does not end the program where Pebble wants it to: what cannot go on makes the
+// store fail, and its owner decides.
+type logger struct{ s *Store }
+
+func (l logger) Infof(format string, args ...any) {
+	if l.s.log.Enabled(context.Background(), slog.LevelDebug) {
+		l.s.log.Debug(fmt.Sprintf(format, args...))
+	}
+}
+
+func (l logger) Errorf(format string, args ...any) {
+	if l.s.log.Enabled(context.Background(), slog.LevelDebug) {
+		l.s.log.Debug(fmt.Sprintf(format, args...))
+	}
+}
+
+func (l logger) Fatalf(format string, args ...any) { l.s.fail(fmt.Errorf(format, args...)) }
+
+// roomless is a file system that may not know how much room it has: to Pebble that is unknown then, not an error.
+type roomless struct{ vfs.FS }
+
+func (r roomless) GetDiskUsage(path string) (vfs.DiskUsage, error) {
+	usage, err := r.FS.GetDiskUsage(path)
+	if err != nil {
+		return vfs.DiskUsage{}, vfs.ErrUnsupported
+	}
+	return usage, nil
+}
+
+func (r roomless) Unwrap() vfs.FS { return r.FS }

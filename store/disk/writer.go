@@ -1,0 +1,91 @@
+package disk
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// write is the writer: it makes durable what waits, all of it as one batch of the database, until the store is closed
+// or fails.
+func (s *Store) write() {
+	defer close(s.gone)
+	options := pebble.Sync
+	if s.opts.NoSync {
+		options = pebble.NoSync
+	}
+	var due <-chan time.Time // when what was only written is to be fsynced
+	for {
+		closing := false
+		select {
+		case <-s.wake:
+		case <-s.closing:
+			closing = true
+		case <-due:
+			due = nil
+			if !s.put(nil, 0, pebble.Sync) {
+				return
+			}
+			continue
+		}
+		if b, ticket := s.take(); b != nil {
+			if !s.put(b, ticket, options) {
+				return
+			}
+			if s.opts.NoSync && due == nil {
+				due = time.After(syncEvery)
+			}
+		}
+		if closing {
+			if due != nil {
+				s.put(nil, 0, pebble.Sync)
+			}
+			return
+		}
+	}
+}
+
+// take takes all that waits, nil for nothing.
+func (s *Store) take() (*pebble.Batch, uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.waiting
+	s.waiting = nil
+	return b, s.ticket
+}
+
+// put writes a batch and publishes its ticket; no batch stands for an fsync of all before. Pebble reports some errors
+// of the disk by a panic and some to its log alone, so both count.
+func (s *Store) put(b *pebble.Batch, ticket uint64, o *pebble.WriteOptions) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.stuck.Store(true)
+			s.fail(fmt.Errorf("write the log: %v", r))
+			ok = false
+		}
+	}()
+	if s.Err() != nil {
+		return false
+	}
+	var err error
+	if b == nil {
+		err = s.db.LogData(nil, o)
+	} else {
+		err = s.db.Apply(b, o)
+	}
+	if err != nil {
+		s.fail(fmt.Errorf("write the log: %w", err))
+	}
+	if s.Err() != nil {
+		return false
+	}
+	if b != nil {
+		s.done.Store(ticket)
+		if err := b.Close(); err != nil {
+			s.fail(fmt.Errorf("write the log: %w", err))
+			return false
+		}
+	}
+	return true
+}

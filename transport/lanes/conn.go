@@ -1,0 +1,221 @@
+package lanes
+
+import (
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"voxtide/transport"
+)
+
+// state is how far a connection is.
+type state uint8
+
+const (
+	opening state = iota // a client asks for a number
+	open
+	closing // this end has closed; what was handed over may still leave
+	ended
+)
+
+// Conn is one end of a connection over a socket. Its owner calls the methods of
+// transport.Conn, from one goroutine; Stats and RemoteAddr may be called from any.
+type Conn struct {
+	hub  *Hub
+	to   net.Addr
+	peer peer
+	key  helloKey
+	id   uint32 // set before anybody else knows the Conn, or by the reader under mu
+
+	mu      sync.Mutex
+	state   state
+	lanes   [transport.Lanes]lane
+	values  values
+	in      transport.Inbox
+	arrived uint64        // live messages taken into the inbox
+	ackAt   time.Duration // when acks of values leave
+	closed  bool
+	reason  string
+
+	batch           *batch        // of the goroutine that holds the lock
+	sentAt, heardAt time.Duration // of the last datagram each way
+	helloAt         time.Duration
+	helloGap        time.Duration
+	openedAt        time.Duration
+	lingerTo        time.Duration
+	closesLeft      int
+	closeAt         time.Duration
+	trip            time.Duration // smoothed round trip
+	stats           Stats
+
+	poked atomic.Bool  // waits in the pump's list
+	due   atomic.Int64 // when the pump serves it; the pump writes it
+	place int          // in the pump's heap, -1 if in none
+}
+
+var _ transport.Conn = (*Conn)(nil)
+
+func newConn(h *Hub, to net.Addr, p peer, now time.Duration) *Conn {
+	c := &Conn{hub: h, to: to, peer: p, place: -1}
+	c.heardAt, c.sentAt, c.openedAt = now, now, now
+	c.ackAt, c.values.at = never, never
+	c.due.Store(int64(never))
+	for i := range c.lanes {
+		l := &c.lanes[i]
+		l.window, l.ackAt, l.probeAt = transport.Window, never, never
+	}
+	c.lanes[transport.Bulk].window = h.cfg.BulkWindow
+	c.lanes[transport.Bulk].rate = h.cfg.BulkRate
+	return c
+}
+
+// begin gives the connection its number. Under the lock, or before anybody knows it.
+func (c *Conn) begin(id uint32) {
+	c.id = id
+	for i := range c.lanes {
+		c.lanes[i].start(2*id+uint32(i), c.output)
+	}
+	c.state = open
+}
+
+// Send implements transport.Conn.
+func (c *Conn) Send(which transport.Lane, msg []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.closed:
+		return transport.ErrClosed
+	case len(msg) > transport.MessageMax:
+		return transport.ErrTooLarge
+	case !c.lanes[which].out.Put(msg, which.Bound(), transport.MessagesMax):
+		return transport.ErrFull
+	}
+	return nil
+}
+
+// Value implements transport.Conn.
+func (c *Conn) Value(slot uint8, data []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.closed:
+		return transport.ErrClosed
+	case len(data) > transport.ValueMax:
+		return transport.ErrTooLarge
+	}
+	c.values.set(slot, c.lanes[transport.Live].out.Sent, data)
+	return nil
+}
+
+// Receive implements transport.Conn.
+func (c *Conn) Receive() (transport.Message, bool) {
+	c.mu.Lock()
+	m, ok := c.in.Next()
+	poke := false
+	for i := range c.lanes {
+		l := &c.lanes[i]
+		if l.stuck && !c.in.Full(transport.Lane(i)) {
+			c.take(transport.Lane(i))
+			poke = poke || !l.stuck
+		}
+	}
+	c.mu.Unlock()
+	if poke {
+		c.hub.poke(c)
+	}
+	return m, ok
+}
+
+// Delivered implements transport.Conn.
+func (c *Conn) Delivered(which transport.Lane) uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lanes[which].out.Delivered
+}
+
+// Pending implements transport.Conn.
+func (c *Conn) Pending(which transport.Lane) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lanes[which].out.Pending
+}
+
+// Flush implements transport.Conn: the pump sends it.
+func (c *Conn) Flush() {
+	c.mu.Lock()
+	c.flush()
+	poke := c.values.fresh
+	for i := range c.lanes {
+		poke = poke || c.lanes[i].cut < c.lanes[i].out.Flushed
+	}
+	c.mu.Unlock()
+	if poke {
+		c.hub.poke(c)
+	}
+}
+
+func (c *Conn) flush() {
+	if c.closed {
+		return
+	}
+	for i := range c.lanes {
+		c.lanes[i].out.Flush()
+	}
+	c.values.flush()
+}
+
+// Close implements transport.Conn. The pump tells the far end once all is acked, or a
+// quarter of a second from now.
+func (c *Conn) Close(reason string) {
+	c.mu.Lock()
+	c.flush()
+	c.shut(reason, c.hub.now(), lingerFor)
+	c.mu.Unlock()
+	c.hub.poke(c)
+}
+
+// shut ends this end, under the lock. What it holds un-acked has that long to arrive.
+func (c *Conn) shut(reason string, now, linger time.Duration) {
+	if c.state >= closing {
+		return
+	}
+	if !c.closed {
+		c.closed, c.reason = true, reason[:min(len(reason), transport.ReasonMax)]
+	}
+	if c.state == opening {
+		c.state = ended
+		return
+	}
+	c.state, c.lingerTo, c.closesLeft = closing, now+linger, closeRepeats
+	c.closeAt = c.lingerTo
+}
+
+// Closed implements transport.Conn.
+func (c *Conn) Closed() (reason string, closed bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reason, c.closed
+}
+
+// RemoteAddr gives the address of the far end.
+func (c *Conn) RemoteAddr() net.Addr { return c.to }
+
+// Stats gives what this end has done so far.
+func (c *Conn) Stats() Stats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.stats
+	s.RoundTrip = c.trip
+	return s
+}
+
+// Stats counts what one end has done. Bytes are with 28 of IP and UDP headers for each
+// datagram.
+type Stats struct {
+	PacketsUp, PacketsDown uint64 // sent and received
+	BytesUp, BytesDown     uint64
+	Segments, Resent       uint64 // KCP's, of both lanes, sent; and of those, sent again
+	Malformed              uint64 // datagrams dropped
+	RoundTrip              time.Duration
+}

@@ -1,0 +1,85 @@
+package linktest
+
+import (
+	"net"
+	"runtime"
+	"testing"
+	"time"
+
+	"voxtide/badnet"
+	"voxtide/chance"
+	"voxtide/transport"
+	"voxtide/transport/lanes"
+)
+
+const ms = time.Millisecond
+
+// bad is what the KCP of the table has to live with.
+var bad = badnet.Conditions{
+	Delay: 8 * ms, Jitter: 6 * ms, Loss: 0.05, Duplicate: 0.02, Reorder: 0.05, ReorderBy: 8 * ms,
+}
+
+// conns is every Conn that there is.
+var conns = []struct {
+	name string
+	open func(t *testing.T, seed uint64) *link
+}{
+	{"mem", func(t *testing.T, seed uint64) *link {
+		n := transport.NewNet(seed)
+		l := transport.Link{Delay: 10 * ms, Jitter: 4 * ms, Loss: 0.05, Duplicate: 0.02, Copies: seed%2 == 0}
+		a, b := n.Pair(l, l)
+		return newLink(t, a, b, seed, func() { n.Advance(n.Now() + 4*ms) }, false)
+	}},
+	{"pipe", func(t *testing.T, seed uint64) *link {
+		a, b := transport.Pipe()
+		return newLink(t, a, b, seed, func() {}, false)
+	}},
+	{"loopback", func(t *testing.T, seed uint64) *link {
+		a, b := overSockets(t, lanes.Config{})
+		return newLink(t, a, b, seed, func() { time.Sleep(2 * ms) }, true)
+	}},
+	{"badnet", func(t *testing.T, seed uint64) *link {
+		pa, pb := badnet.Pair(bad, bad, seed)
+		a, b := connect(t, pa, pb, lanes.Config{})
+		return newLink(t, a, b, seed, func() { time.Sleep(2 * ms) }, true)
+	}},
+}
+
+// each runs a case on every Conn.
+func each(t *testing.T, f func(t *testing.T, l *link)) {
+	t.Parallel()
+	for _, c := range conns {
+		t.Run(c.name, func(t *testing.T) { f(t, c.open(t, chance.Seed(t))) })
+	}
+}
+
+func socket(t testing.TB) net.PacketConn {
+	t.Helper()
+	pc, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pc
+}
+
+func overSockets(t testing.TB, cfg lanes.Config) (client, server *lanes.Conn) {
+	return connect(t, socket(t), socket(t), cfg)
+}
+
+// connect gives a client over pa of a Hub over pb. Both end with the test.
+func connect(t testing.TB, pa, pb net.PacketConn, cfg lanes.Config) (client, server *lanes.Conn) {
+	t.Helper()
+	h := lanes.Listen(pb, cfg)
+	t.Cleanup(func() { h.Close("the test is over") })
+	client = lanes.Dial(pa, pb.LocalAddr(), cfg)
+	t.Cleanup(func() { client.Close("the test is over") })
+	for start := time.Now(); time.Since(start) < 10*time.Second; runtime.Gosched() {
+		if c, ok := h.Accept(); ok {
+			return client, c
+		}
+		time.Sleep(ms)
+	}
+	reason, closed := client.Closed()
+	t.Fatalf("no connection; closed %v %q", closed, reason)
+	return nil, nil
+}

@@ -1,0 +1,162 @@
+package transport
+
+// The pair of one process, for single player and for whoever hosts: no network, no clock,
+// no goroutine, and each end may belong to a goroutine of its own.
+
+import (
+	"sync"
+
+	"voxtide/transport/internal/queue"
+)
+
+// Pipe makes two connected ends. What one hands over has arrived at the other when its
+// Flush returns, unless the other is full: the rest then follows as that one receives.
+// Bounds and meaning are those of the network.
+func Pipe() (client, server Conn) {
+	mu := new(sync.Mutex)
+	a, b := &pipeEnd{mu: mu}, &pipeEnd{mu: mu}
+	a.far, b.far = b, a
+	return a, b
+}
+
+// pipeEnd is one end. One lock guards both.
+type pipeEnd struct {
+	mu      *sync.Mutex
+	far     *pipeEnd
+	out     [Lanes]queue.Outgoing
+	slots   []slotOut
+	in      Inbox
+	arrived uint64 // live messages taken in
+	closed  bool
+	reason  string
+	scratch []byte
+}
+
+var _ Conn = (*pipeEnd)(nil)
+
+// Send implements Conn.
+func (e *pipeEnd) Send(lane Lane, msg []byte) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.closed:
+		return ErrClosed
+	case len(msg) > MessageMax:
+		return ErrTooLarge
+	case !e.out[lane].Put(msg, lane.Bound(), MessagesMax):
+		return ErrFull
+	}
+	return nil
+}
+
+// Value implements Conn.
+func (e *pipeEnd) Value(slot uint8, data []byte) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.closed:
+		return ErrClosed
+	case len(data) > ValueMax:
+		return ErrTooLarge
+	}
+	for len(e.slots) <= int(slot) {
+		e.slots = append(e.slots, slotOut{})
+	}
+	s := &e.slots[slot]
+	s.number++
+	s.after = e.out[Live].Sent
+	s.data = append(s.data[:0], data...)
+	s.dirty = true
+	return nil
+}
+
+// Receive implements Conn.
+func (e *pipeEnd) Receive() (Message, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	m, ok := e.in.Next()
+	e.pull()
+	if !ok {
+		m, ok = e.in.Next()
+	}
+	return m, ok
+}
+
+// Delivered implements Conn.
+func (e *pipeEnd) Delivered(lane Lane) uint64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.out[lane].Delivered
+}
+
+// Pending implements Conn.
+func (e *pipeEnd) Pending(lane Lane) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.out[lane].Pending
+}
+
+// Flush implements Conn.
+func (e *pipeEnd) Flush() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.flush()
+}
+
+func (e *pipeEnd) flush() {
+	if e.closed {
+		return
+	}
+	for i := range e.out {
+		e.out[i].Flush()
+	}
+	e.far.pull()
+	for i := range e.slots {
+		if s := &e.slots[i]; s.dirty {
+			s.dirty = false
+			e.far.in.Value(uint8(i), s.number, s.after, e.far.arrived, s.data)
+		}
+	}
+}
+
+// pull takes in what the far end has flushed, as far as there is room.
+func (e *pipeEnd) pull() {
+	for lane := range e.far.out {
+		o := &e.far.out[lane]
+		for !e.in.Full(Lane(lane)) {
+			data, end, ok := o.First()
+			if !ok {
+				break
+			}
+			e.scratch = append(e.scratch[:0], make([]byte, end-data)...)
+			o.Stream.Read(e.scratch, data)
+			o.Stream.Head = end
+			o.Acked(end)
+			e.in.Message(Lane(lane), e.scratch)
+			if Lane(lane) == Live {
+				e.arrived++
+			}
+		}
+	}
+	e.in.Arrived(e.arrived)
+}
+
+// Close implements Conn.
+func (e *pipeEnd) Close(reason string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return
+	}
+	e.flush()
+	reason = reason[:min(len(reason), ReasonMax)]
+	e.closed, e.reason = true, reason
+	e.far.closed, e.far.reason = true, reason
+}
+
+// Closed implements Conn.
+func (e *pipeEnd) Closed() (reason string, closed bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.reason, e.closed
+}
