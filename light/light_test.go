@@ -191,6 +191,33 @@ func TestLight(t *testing.T) {
 	}
 }
 
+// TestTops: after changes one by one the tops are those of the whole column taken anew.
+func TestTops(t *testing.T) {
+	r := chance.Source(t)
+	const sections = 3
+	var column [sections]*world.Section
+	for i := range column {
+		column[i] = world.NewSection(world.Air)
+	}
+	low := int32(world.MinY / size)
+	var got, want Tops
+	got.Clear()
+	for range chance.Rounds(300) {
+		b := [...]world.Block{world.Air, world.Stone, world.Glass, world.Lamp}[r.IntN(4)]
+		i, y := r.IntN(2), int32(world.MinY+r.IntN(sections*size))
+		column[(y-world.MinY)/size].Set(i|int(y&15)<<8, b)
+		got.Change(i, y, Stops(b), func(y int32) world.Block {
+			return column[(y-world.MinY)/size].Get(i | int(y&15)<<8)
+		})
+		want.Clear()
+		for k := sections - 1; k >= 0 && !want.Cover(low+int32(k), column[k]); k-- {
+		}
+		if got != want {
+			t.Fatalf("%v at %d: tops %v, not %v", b, y, got[:2], want[:2])
+		}
+	}
+}
+
 // TestAllocatesNothing: a worker that has warmed up allocates nothing.
 func TestAllocatesNothing(t *testing.T) {
 	w := chaos(chance.Source(t))

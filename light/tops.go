@@ -34,6 +34,19 @@ func (t *Tops) Cover(y int32, s *world.Section) bool {
 	return done
 }
 
+// Change takes a change of one block: that at a height in blocks of column i, to one that stops light or does not. Where the
+// top was taken away, at is asked for the blocks below, from the top down.
+func (t *Tops) Change(i int, y int32, stops bool, at func(y int32) world.Block) {
+	switch {
+	case stops:
+		t[i] = max(t[i], int16(y))
+	case int16(y) == t[i]:
+		for y--; y >= world.MinY && !Stops(at(y)); y-- {
+		}
+		t[i] = int16(y)
+	}
+}
+
 // top returns the highest block of one column of a section that stops light.
 func top(i int, y int32, s *world.Section) int16 {
 	for k := world.SectionSize - 1; k >= 0; k-- {

@@ -67,16 +67,13 @@ const (
 
 // kind is what meshing asks of a block.
 type kind struct {
-	row     uint64 // its bits in the rows of a section: see rowOpaque and the others
-	sample  uint32 // its bits in a light sample: whether light and the corners of its neighbours pass
 	opaque  bool
+	liquid  bool
 	model   bool // drawn as a model
+	cutouts bool // a model of the cutout pass
 	pass    pass // of a full block that is no model
 	shape   world.Shape
-	liquid  bool
 	covers  uint8 // a bit for each face that it covers fully, though it is not opaque
-	lets    uint32
-	cutouts bool // a model of the cutout pass
 }
 
 // translucent are the blocks that are seen through in part.
@@ -88,29 +85,51 @@ var kinds = func() (out [world.BlockCount]kind) {
 		info := &world.Blocks[b]
 		k := &out[b]
 		k.opaque, k.liquid, k.shape = info.Opaque, info.Liquid, info.Shape
-		leaf := info.Tint == world.TintLeaves
 		switch {
 		case info.Opaque:
-			k.row = rowOpaque
-		case info.Shape == world.ShapeFull || info.Shape == world.ShapeLiquid:
-			k.row = rowClear
+			k.pass = passOpaque
+		case info.Liquid:
+			k.pass = passWater
+		case translucent[b]:
+			k.pass = passTranslucent
+		case info.Shape == world.ShapeFull:
 			k.pass = passCutout
-			if info.Liquid {
-				k.pass = passWater
-			} else if translucent[b] {
-				k.pass = passTranslucent
-			}
 		case info.Shape != world.ShapeEmpty:
-			k.row = rowModel
 			k.model = true
 			k.covers = models[info.Shape].covers
 			k.cutouts = models[info.Shape].cutout
 		}
-		if !info.Opaque {
-			k.lets = sampleLight
-			k.sample = sampleOpen
-			if !leaf {
-				k.sample |= sampleFree
+	}
+	return out
+}()
+
+// The tables that are read for each cell have a row for each value of a byte, so that looking up needs no check.
+const byteBlocks = 256
+
+var _ [byteBlocks - world.BlockCount]struct{} // the blocks fit
+
+// rowBits holds the sets of a row that a block is in, by block.
+var rowBits = func() (out [byteBlocks]uint64) {
+	for b, k := range kinds {
+		switch {
+		case k.opaque:
+			out[b] = rowOpaque
+		case k.model:
+			out[b] = rowModel
+		case world.Blocks[b].Shape != world.ShapeEmpty:
+			out[b] = rowClear
+		}
+	}
+	return out
+}()
+
+// sampling holds the part of the light that a sample takes and what it has besides, by block.
+var sampling = func() (out [byteBlocks]struct{ lets, has uint32 }) {
+	for b, k := range kinds {
+		if !k.opaque {
+			out[b].lets, out[b].has = sampleLight, sampleOpen
+			if world.Blocks[b].Tint != world.TintLeaves {
+				out[b].has |= sampleFree
 			}
 		}
 	}

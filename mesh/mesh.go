@@ -17,7 +17,6 @@ type Mesher struct {
 
 	row     [Edge * Edge]uint64 // the sets of a padded section, by y*Edge + z
 	samples [Cells]uint32
-	covered [world.Faces][Edge * Edge]uint32
 	seen    [passes]sides
 	any     [passes][world.Faces]uint16                  // the x of seen that have sides
 	turned  [world.SectionSize][world.SectionSize]uint16 // sides of west or east: a bit z, by x and y

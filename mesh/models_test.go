@@ -261,6 +261,33 @@ func checkPlants(t *testing.T, qs []modelQuad, p *Padded, l *Looks, ts *Tints) {
 	}
 }
 
+// TestLimits: the worst sections stay within the limits of scene, and the worst models reach them.
+func TestLimits(t *testing.T) {
+	m, dst := New(testLooks()), &scene.Mesh{}
+	for _, pair := range [][2]world.Block{
+		{world.Glass, world.Ice}, {world.Stone, world.Air}, {world.PlankStairsEast, world.Air}, {world.PlankStairsEast, world.Ladder},
+	} {
+		p := &Padded{}
+		for i := range p.Blocks {
+			p.Blocks[i] = pair[(i+i/Edge+i/stepY)&1]
+		}
+		m.Build(dst, world.SectionPos{}, p, &Tints{})
+		expand(t, dst)
+		readModels(t, dst)
+		if len(dst.Quads) > 12*scene.MeshQuadsMax || len(dst.Models) > 16*scene.ModelQuadsMax || len(dst.Cells) > 2*scene.MeshCellsMax {
+			t.Errorf("%v: %d quads, %d of models, %d cells", pair, len(dst.Quads)/12, len(dst.Models)/16, len(dst.Cells)/2)
+		}
+		if pair[0] == world.Glass && len(dst.Quads) != 12*scene.MeshQuadsMax {
+			t.Errorf("%v: %d quads", pair, len(dst.Quads)/12)
+		}
+	}
+	for s := range models {
+		if n := len(models[s].parts); n > scene.ModelQuadsMax/world.SectionCells {
+			t.Errorf("shape %d has %d parts", s, n)
+		}
+	}
+}
+
 // TestNeighboursHide: of two equal models side by side nothing is drawn between them; stairs hide what is behind them.
 func TestNeighboursHide(t *testing.T) {
 	m, dst := New(testLooks()), &scene.Mesh{}

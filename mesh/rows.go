@@ -17,38 +17,48 @@ const (
 // sides holds, for each face, the sides to be drawn: a bit x in row z + 16*y.
 type sides [world.Faces][world.SectionSize * world.SectionSize]uint16
 
-// rows reads the padded cells once: bit rows of the three sets, and the light samples.
+// rows reads the padded cells once: bit rows of the three sets, and the light samples. Most rows are as the one before.
 func (m *Mesher) rows(p *Padded) {
 	var all uint64
-	last, bits := world.Air, uint64(0)
+	var last *[Edge]world.Block
+	var lastLight *[Edge]uint8
 	for r := range m.row {
-		blocks := p.Blocks[r*Edge:][:Edge]
-		var row uint64
-		for x, b := range blocks {
-			if b != last { // most are as the one before
-				last, bits = b, kinds[b].row
-			}
-			row |= bits << (x & 31)
+		blocks, light := (*[Edge]world.Block)(p.Blocks[r*Edge:]), (*[Edge]uint8)(p.Light[r*Edge:])
+		same := last != nil && *blocks == *last
+		if same {
+			m.row[r] = m.row[r-1]
+		} else {
+			m.row[r] = rowOf(blocks)
+			all |= m.row[r]
 		}
-		m.row[r] = row
-		all |= row
-		light, samples := p.Light[r*Edge:][:Edge], m.samples[r*Edge:][:Edge]
-		switch {
+		samples := m.samples[r*Edge:][:Edge]
+		switch row := m.row[r]; {
 		case row&rowMask == rowMask:
 			clear(samples)
+		case same && *light == *lastLight:
+			copy(samples, m.samples[(r-1)*Edge:])
 		case row == 0:
 			for x, l := range light {
 				samples[x] = uint32(l)>>4 | uint32(l)&15<<16 | sampleOpen | sampleFree
 			}
 		default:
 			for x, l := range light {
-				k := &kinds[blocks[x]]
-				samples[x] = (uint32(l)>>4|uint32(l)&15<<16)&k.lets | k.sample
+				k := &sampling[uint8(blocks[x])]
+				samples[x] = (uint32(l)>>4|uint32(l)&15<<16)&k.lets | k.has
 			}
 		}
+		last, lastLight = blocks, light
 	}
 	m.clear = all&(rowMask*rowClear) != 0
 	m.models = all&(rowMask*rowModel) != 0
+}
+
+// rowOf returns the three sets of a row of blocks.
+func rowOf(blocks *[Edge]world.Block) (row uint64) {
+	for x := Edge - 1; x >= 0; x-- {
+		row = row<<1 | rowBits[uint8(blocks[x])]
+	}
+	return row
 }
 
 // faceRow is the step from a padded row to that which a face looks at; faceBit what its bits are shifted by.
@@ -59,27 +69,28 @@ var (
 
 // see finds the sides of full blocks that nothing opaque and no full side of a model hides.
 func (m *Mesher) see(p *Padded) {
-	if m.models {
-		m.cover(p)
-	}
-	for f := range world.Faces {
-		seen, any := &m.seen[passOpaque][f], uint16(0)
-		for y := range world.SectionSize {
-			for z := range world.SectionSize {
-				r := (y+1)*Edge + z + 1
-				next := m.row[r+faceRow[f]]
-				if m.models {
-					next |= uint64(m.covered[f][r+faceRow[f]])
-				}
-				row := uint16(m.row[r]&rowMask>>1) &^ uint16(next&rowMask>>faceBit[f])
-				seen[y<<4|z] = row
-				any |= row
+	opaque := &m.seen[passOpaque]
+	m.any[passOpaque] = [world.Faces]uint16{}
+	for i := range size * size {
+		r := (i>>4+1)*Edge + i&15 + 1
+		own := uint16(m.row[r] & rowMask >> 1)
+		if own == 0 {
+			for f := range opaque {
+				opaque[f][i] = 0
 			}
+			continue
 		}
-		m.any[passOpaque][f] = any
+		for f := range opaque {
+			row := own &^ uint16(m.row[r+faceRow[f]]&rowMask>>faceBit[f])
+			opaque[f][i] = row
+			m.any[passOpaque][f] |= row
+		}
 	}
 	if m.clear {
 		m.seeClear(p)
+	}
+	if m.models {
+		m.hide(p)
 	}
 }
 
@@ -88,18 +99,14 @@ func (m *Mesher) seeClear(p *Padded) {
 	for q := passCutout; q < passes; q++ {
 		m.seen[q], m.any[q] = sides{}, [world.Faces]uint16{}
 	}
-	for f := range world.Faces {
-		for i := range world.SectionSize * world.SectionSize {
-			r := (i>>4+1)*Edge + i&15 + 1
-			row := uint16(m.row[r] >> 21)
-			if row == 0 {
-				continue
-			}
-			next := m.row[r+faceRow[f]]
-			if m.models {
-				next |= uint64(m.covered[f][r+faceRow[f]])
-			}
-			row &^= uint16(next & rowMask >> faceBit[f])
+	for i := range size * size {
+		r := (i>>4+1)*Edge + i&15 + 1
+		own := uint16(m.row[r] >> 21)
+		if own == 0 {
+			continue
+		}
+		for f := range world.Faces {
+			row := own &^ uint16(m.row[r+faceRow[f]]&rowMask>>faceBit[f])
 			for ; row != 0; row &= row - 1 {
 				x := bits.TrailingZeros16(row)
 				b := p.Blocks[r*Edge+x+1]
@@ -113,17 +120,25 @@ func (m *Mesher) seeClear(p *Padded) {
 	}
 }
 
-// cover notes the cells whose models hide what lies behind them: in covered[f] those whose side toward the face's
-// origin is full, so that what looks out of face f at them sees nothing else.
-func (m *Mesher) cover(p *Padded) {
-	for f := range m.covered {
-		m.covered[f] = [Edge * Edge]uint32{}
+// hide takes out the sides before which the full side of a model lies.
+func (m *Mesher) hide(p *Padded) {
+	n := passes
+	if !m.clear {
+		n = passCutout
 	}
 	for r, row := range m.row {
 		for row = row / rowModel & rowMask; row != 0; row &= row - 1 {
 			x := bits.TrailingZeros64(row)
 			for c := kinds[p.Blocks[r*Edge+x]].covers; c != 0; c &= c - 1 {
-				m.covered[bits.TrailingZeros8(c)^1][r] |= 1 << x
+				f := world.Face(bits.TrailingZeros8(c))
+				behind := r*Edge + x + axes[f].out
+				x, z, y := behind%Edge-1, behind/Edge%Edge-1, behind/stepY-1
+				if min(x, y, z) < 0 || max(x, y, z) >= size {
+					continue
+				}
+				for q := range n {
+					m.seen[q][f^1][y<<4|z] &^= 1 << x
+				}
 			}
 		}
 	}

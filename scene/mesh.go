@@ -94,6 +94,14 @@ const (
 	ModelOffset = 8 * 32
 )
 
+// MeshQuadsMax is the most quads that Quads holds, ModelQuadsMax that Models does; MeshCellsMax the most light cells of
+// both. A draw call's index buffer of 65,536 quads is enough for each.
+const (
+	MeshQuadsMax  = 6 * 16 * 16 * 16
+	ModelQuadsMax = 10 * 16 * 16 * 16
+	MeshCellsMax  = ModelQuadsMax // a block is either
+)
+
 // OpenAll is the Open of a section through which each face is seen from each other.
 const OpenAll = 1<<15 - 1
 
