@@ -35,7 +35,7 @@ func (c *clouds) init(ibo uint32) {
 
 // drawClouds draws the layer of clouds.
 func (r *Renderer) drawClouds(sc *scene.Scene, v *view) {
-	if r.cfg.Plain || r.cfg.NoClouds || sc.Camera.Submerged || v.reach <= 0 {
+	if r.plain() || r.cfg.NoClouds || sc.Camera.Submerged || v.reach <= 0 {
 		return
 	}
 	c := &r.clouds

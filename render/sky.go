@@ -82,7 +82,7 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 
 // lightAt returns the colour of light from levels of sky and lamp light, as the shaders compute it.
 func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
-	curve := func(v uint8) float32 { x := float64(v) / 255; return float32(x * math.Sqrt(x)) }
+	curve := func(v uint8) float32 { x := float32(v) / 255; return x * (0.28 + 0.72*x) }
 	sky, lamp := curve(l[0]), curve(l[1])
 	var out mgl32.Vec3
 	for i := range out {
