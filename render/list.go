@@ -1,0 +1,167 @@
+package render
+
+import (
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"voxtide/scene"
+)
+
+// The passes over sections.
+const (
+	passOpaque = iota
+	passModelOpaque
+	passCutout
+	passModelCutout
+	passWater
+	passTranslucent
+	passCount
+)
+
+// drawList is what is drawn of the sections, until the camera leaves its slack or a section changes.
+type drawList struct {
+	graph graph
+	made  view
+	valid bool
+	pages []pageDraws
+	zeros []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
+
+	sections, quads int
+}
+
+// pageDraws are the draws of one page.
+type pageDraws struct{ pass [passCount]draws }
+
+// draws are the arrays of a multi-draw.
+type draws struct{ counts, bases []int32 }
+
+const zerosFirst = 4096
+
+func (l *drawList) init() { l.zeros = make([]uintptr, zerosFirst) }
+
+// update makes the list anew if it does not hold for a view, and tells whether it did.
+func (l *drawList) update(s *store, v *view) bool {
+	if l.valid && !s.changed && l.made.near(v) {
+		return false
+	}
+	l.made, l.valid, s.changed = *v, true, false
+	for len(l.pages) < len(s.pages) {
+		l.pages = append(l.pages, pageDraws{})
+	}
+	for i := range l.pages {
+		for p := range l.pages[i].pass {
+			d := &l.pages[i].pass[p]
+			d.counts, d.bases = d.counts[:0], d.bases[:0]
+		}
+	}
+	l.sections, l.quads = 0, 0
+	if v.reach <= 0 {
+		return true
+	}
+	f := v.frustum()
+	l.graph.walk(s, v, &f)
+	for _, i := range l.graph.found {
+		l.add(&s.sections[i], v, &f)
+	}
+	for n := len(l.graph.found) - 1; n >= 0; n-- {
+		if sec := &s.sections[l.graph.found[n]]; sec.ranges.translucent.Count > 0 {
+			l.run(sec, passTranslucent, sec.ranges.translucent)
+		}
+	}
+	return true
+}
+
+// add lists what may be seen of a section.
+func (l *drawList) add(sec *section, v *view, f *frustum) {
+	var low, high [3]float32 // of what it draws, from the eye
+	var mid, half mgl32.Vec3
+	for a := range low {
+		base := float32(sec.key[a]*sectionSide-v.origin[a]) - v.eye[a]
+		low[a], high[a] = base+float32(sec.low[a]), base+float32(sec.high[a])
+		mid[a], half[a] = (low[a]+high[a])/2, (high[a]-low[a])/2
+	}
+	if !f.holds(mid, half) {
+		return
+	}
+	l.sections++
+	r := &sec.ranges
+	faces := seenFaces(&low, &high)
+	l.faces(sec, passOpaque, &r.opaque, faces)
+	l.faces(sec, passCutout, &r.cutout, faces)
+	l.run(sec, passModelOpaque, r.modelOpaque)
+	l.run(sec, passModelCutout, r.modelCutout)
+	l.run(sec, passWater, r.water)
+}
+
+// seenFaces returns the set of faces that a box can turn towards the eye.
+func seenFaces(low, high *[3]float32) (set uint8) {
+	for face, axis := range faceAxis {
+		if face&1 == 0 && high[axis] > -slackMove || face&1 == 1 && low[axis] < slackMove {
+			set |= 1 << face
+		}
+	}
+	return set
+}
+
+// faces lists the ranges of the faces in a set; those that follow each other in memory become one draw.
+func (l *drawList) faces(sec *section, pass int, ranges *[faceCount]scene.Range, set uint8) {
+	var open scene.Range
+	for f, r := range ranges {
+		if set&(1<<f) == 0 || r.Count == 0 {
+			continue
+		}
+		if open.Count > 0 && open.Start+open.Count == r.Start {
+			open.Count += r.Count
+			continue
+		}
+		l.run(sec, pass, open)
+		open = r
+	}
+	l.run(sec, pass, open)
+}
+
+// run lists one range.
+func (l *drawList) run(sec *section, pass int, r scene.Range) {
+	if r.Count == 0 {
+		return
+	}
+	d := &l.pages[sec.page].pass[pass]
+	d.counts = append(d.counts, int32(r.Count)*indicesPerQuad)
+	d.bases = append(d.bases, int32(r.Start)*4)
+	l.quads += int(r.Count)
+	if len(d.counts) > len(l.zeros) {
+		l.zeros = make([]uintptr, 2*len(l.zeros))
+	}
+}
+
+// draw draws one pass of all pages with the program in use.
+func (r *Renderer) drawPass(pass int) {
+	models := pass == passModelOpaque || pass == passModelCutout
+	for i := range r.list.pages {
+		d := &r.list.pages[i].pass[pass]
+		if len(d.counts) == 0 {
+			continue
+		}
+		p := r.store.pages[i]
+		bindTexture(unitSlots, gl.TEXTURE_BUFFER, p.slotTex)
+		bindTexture(unitCells, gl.TEXTURE_BUFFER, p.cellTex)
+		if models {
+			gl.BindVertexArray(p.modelVAO)
+		} else {
+			gl.BindVertexArray(p.quadVAO)
+		}
+		r.stats.Draws += len(d.counts)
+		if r.driver.Path == PathLoop {
+			for n, c := range d.counts {
+				gl.DrawElementsBaseVertexWithOffset(gl.TRIANGLES, c, gl.UNSIGNED_INT, 0, d.bases[n])
+			}
+			r.stats.Calls += len(d.counts)
+			continue
+		}
+		gl.MultiDrawElementsBaseVertex(gl.TRIANGLES, &d.counts[0], gl.UNSIGNED_INT,
+			(*unsafe.Pointer)(unsafe.Pointer(&r.list.zeros[0])), int32(len(d.counts)), &d.bases[0])
+		r.stats.Calls++
+	}
+}

@@ -1,0 +1,59 @@
+Everything that is no merged side of a full block: boxes and plants. Light is read at each vertex.
+CUTOUT: what is transparent in the texture is not drawn.
+//!vertex
+layout(location = 0) in uvec4 word;
+layout(std140) uniform Palette {
+	vec4 tints[256];
+	uvec4 pictures[128];
+};
+uniform isamplerBuffer slots;
+uniform usamplerBuffer cells;
+
+out vec3 st;
+out vec3 colour;
+out vec4 haze;
+
+float level(uint w, uint corner) { return float((w >> (corner * 8u)) & 255u) * (1.0 / 255.0); }
+
+void main() {
+	vec3 p = vec3(uvec3(word.x, word.x >> 10, word.x >> 20) & 1023u) * (1.0 / 32.0) - 8.0;
+	ivec4 slot = texelFetch(slots, int(word.z & 0x1FFFu));
+	uvec3 cell = uvec3(word.w >> 12, word.w >> 16, word.w >> 20) & 15u;
+	ivec3 b = slot.xyz + ivec3(cell);
+	uint h = uint(b.x) * 0x9E3779B1u + uint(b.y) * 0x85EBCA77u + uint(b.z) * 0xC2B2AE3Du;
+	h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
+	vec3 rel = vec3(slot.xyz - origin.xyz) + p;
+	if ((word.z & (1u << 29)) != 0u) {
+		vec2 phase = fog.z * vec2(1.1, 1.37) + vec2(float(h >> 24), float((h >> 16) & 255u)) * (6.28 / 256.0);
+		rel.xz += sin(phase) * 0.06;
+	}
+	gl_Position = viewProj * vec4(rel, 1.0);
+	haze = fogOf(rel);
+
+	uint layer = (word.z >> 16) & 2047u;
+	layer += ((word.z >> 28) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
+	layer += ((word.z >> 27) & 1u) * ((h >> 28) & 3u);
+	st = vec3(vec2(uvec2(word.w, word.w >> 6) & 63u) * (1.0 / 32.0), float(layer));
+
+	uvec2 c = texelFetch(cells, slot.w + int(word.y & 0xFFFFFFu)).xy;
+	uint corner = word.x >> 30;
+	uint face = (word.z >> 13) & 7u;
+	float glow = float((word.z >> 30) & 1u);
+	float shade = face >= 6u || face == 1u ? 1.0 : face == 0u ? 0.5 : face < 4u ? 0.8 : 0.62;
+	colour = tints[word.y >> 24].rgb * mix(shade, 1.0, glow) * lightOf(level(c.x, corner), max(level(c.y, corner), glow));
+}
+//!fragment
+uniform sampler2DArray blocks;
+
+in vec3 st;
+in vec3 colour;
+in vec4 haze;
+out vec4 pixel;
+
+void main() {
+	vec4 t = texture(blocks, st);
+#ifdef CUTOUT
+	if (t.a < 0.5) discard;
+#endif
+	pixel = vec4(tone(t.rgb * colour) * haze.a + haze.rgb, 1.0);
+}

@@ -1,0 +1,79 @@
+Merged sides of full blocks. The words of a vertex are laid out in scene.Mesh.
+CUTOUT: what is transparent in the texture is not drawn. BLEND: what is drawn lies over what is there.
+//!vertex
+layout(location = 0) in uvec3 word;
+layout(std140) uniform Palette {
+	vec4 tints[256];
+	uvec4 pictures[128]; // a byte for each layer: how far on its moving picture is
+};
+uniform isamplerBuffer slots;
+
+out vec2 at;             // place on the quad in blocks
+out vec4 haze;
+flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
+flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
+flat out vec4 colour;    // of tint and shade; 1 if it glows
+flat out uint seed;      // of the variants
+
+void main() {
+	uint face = (word.x >> 15) & 7u;
+	vec3 p = vec3(uvec3(word.x, word.x >> 5, word.x >> 10) & 31u);
+	ivec4 slot = texelFetch(slots, int(word.z & 0x1FFFu));
+	vec3 rel = vec3(slot.xyz - origin.xyz) + p;
+
+	uvec2 corner = uvec2(word.z >> 29, word.z >> 30) & 1u;
+	uvec2 start = uvec2(word.z >> 13, word.z >> 17) & 15u;
+	uvec2 size = (uvec2(word.z >> 21, word.z >> 25) & 15u) + 1u;
+	bool alongZ = face >= 4u, flatY = face < 2u;
+	// Neighbours meet at T-junctions, where rounding leaves pinholes: each quad reaches a little over its edge.
+	vec2 out2 = (vec2(corner) - 0.5) * (0.0012 + 2e-5 * length(rel - eye.xyz));
+	rel += alongZ ? vec3(0.0, out2.y, out2.x) : flatY ? vec3(out2.x, 0.0, out2.y) : vec3(out2, 0.0);
+	gl_Position = viewProj * vec4(rel, 1.0);
+
+	at = vec2(corner * size);
+	haze = fogOf(rel);
+
+	uint layer = (word.x >> 18) & 2047u;
+	uint step = (word.x >> 30) & 1u;
+	layer += step * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
+	quad = vec4(uint(slot.w) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
+	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, ((word.x >> 29) & 1u) * 3u);
+	uint depth = (alongZ ? word.x : flatY ? word.x >> 5 : word.x >> 10) & 31u;
+	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
+	seed = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
+	float shade = flatY ? (face == 1u ? 1.0 : 0.5) : alongZ ? 0.62 : 0.8;
+	float glow = float(word.z >> 31);
+	colour = vec4(tints[word.y >> 24].rgb * mix(shade, 1.0, glow), glow);
+}
+//!fragment
+uniform sampler2DArray blocks;
+uniform usamplerBuffer cells;
+
+in vec2 at;
+in vec4 haze;
+flat in vec4 quad;
+flat in vec4 surface;
+flat in vec4 colour;
+flat in uint seed;
+out vec4 pixel;
+
+void main() {
+	vec2 d = min(floor(max(at, 0.0)), quad.zw);
+	uint h = (seed + uint(d.x + d.y * 16.0)) * 0x9E3779B1u;
+	h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
+	float layer = surface.x + float((h >> 30) & uint(surface.w));
+	vec4 t = texture(blocks, vec3(at * surface.yz, layer));
+#ifdef CUTOUT
+	if (t.a < 0.5) discard;
+#endif
+	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
+	vec2 f = clamp(at - d, 0.0, 1.0);
+	uint fx = uint(f.x * 256.0);
+	vec3 l = lightOf(corners(c.x, fx, f.y), max(corners(c.y, fx, f.y), colour.a));
+	vec3 lit = tone(t.rgb * colour.rgb * l);
+#ifdef BLEND
+	pixel = vec4(lit * haze.a + haze.rgb, t.a);
+#else
+	pixel = vec4(lit * haze.a + haze.rgb, 1.0);
+#endif
+}
