@@ -128,11 +128,14 @@ func (e *pipeEnd) pull() {
 			if !ok {
 				break
 			}
-			e.scratch = append(e.scratch[:0], make([]byte, end-data)...)
-			o.Stream.Read(e.scratch, data)
+			if n := int(end - data); cap(e.scratch) < n {
+				e.scratch = make([]byte, 2*n)
+			}
+			msg := e.scratch[:end-data]
+			o.Stream.Read(msg, data)
 			o.Stream.Head = end
 			o.Acked(end)
-			e.in.Message(Lane(lane), e.scratch)
+			e.in.Message(Lane(lane), msg)
 			if Lane(lane) == Live {
 				e.arrived++
 			}

@@ -54,15 +54,16 @@ type Conn struct {
 	base            shortest
 	stats           Stats
 
-	poked atomic.Bool  // waits in the pump's list
-	due   atomic.Int64 // when the pump serves it; the pump writes it
-	place int          // in the pump's heap, -1 if in none
+	done  chan struct{} // closed at the very end
+	poked atomic.Bool   // waits in the pump's list
+	due   atomic.Int64  // when the pump serves it; the pump writes it
+	place int           // in the pump's heap, -1 if in none
 }
 
 var _ transport.Conn = (*Conn)(nil)
 
 func newConn(h *Hub, to net.Addr, p peer, now time.Duration) *Conn {
-	c := &Conn{hub: h, to: to, peer: p, place: -1}
+	c := &Conn{hub: h, to: to, peer: p, place: -1, done: make(chan struct{})}
 	c.heardAt, c.sentAt, c.openedAt = now, now, now
 	c.ackAt, c.values.at = never, never
 	c.due.Store(int64(never))
@@ -123,7 +124,7 @@ func (c *Conn) Receive() (transport.Message, bool) {
 		l := &c.lanes[i]
 		if l.stuck && !c.in.Full(transport.Lane(i)) {
 			c.take(transport.Lane(i))
-			poke = poke || !l.stuck
+			poke = poke || l.freed
 		}
 	}
 	c.mu.Unlock()
@@ -203,6 +204,11 @@ func (c *Conn) Closed() (reason string, closed bool) {
 	defer c.mu.Unlock()
 	return c.reason, c.closed
 }
+
+// Done gives a channel that is closed when the far end has been told of a Close as often as
+// it is going to be, and, of a client, the goroutines have ended. A program waits for it
+// before it exits.
+func (c *Conn) Done() <-chan struct{} { return c.done }
 
 // RemoteAddr gives the address of the far end.
 func (c *Conn) RemoteAddr() net.Addr { return c.to }

@@ -142,12 +142,12 @@ func (h *Hub) meet(id uint32, p peer, to func() net.Addr, now time.Duration) *Co
 	return c
 }
 
-// forget takes an ended connection out of the tables.
-func (h *Hub) forget(c *Conn) {
+// forget takes an ended connection out of the tables; false if it is out already.
+func (h *Hub) forget(c *Conn) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.conns[c.id] != c {
-		return
+		return false
 	}
 	delete(h.conns, c.id)
 	delete(h.greeted, c.key)
@@ -156,6 +156,7 @@ func (h *Hub) forget(c *Conn) {
 	} else {
 		delete(h.sources, s)
 	}
+	return true
 }
 
 // hello asks for a connection, again and again. It is the client's pump's.

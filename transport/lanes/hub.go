@@ -32,7 +32,7 @@ type Hub struct {
 	pokes  []*Conn
 	wake   chan struct{}
 	why    atomic.Pointer[string] // why all is to end
-	ended  chan struct{}          // closed when the pump has ended
+	ended  chan struct{}          // closed when both goroutines have ended
 	unread chan struct{}          // closed when the reader has ended
 
 	counts counts
@@ -63,6 +63,9 @@ func (h *Hub) Stats() HubStats {
 }
 
 func newHub(pc net.PacketConn, cfg Config) *Hub {
+	if s, ok := pc.(interface{ SetReadBuffer(int) error }); ok {
+		s.SetReadBuffer(socketBytes) // as much as the system allows
+	}
 	return &Hub{
 		pc: pc, cfg: cfg.filled(), began: time.Now(), clock: kcp.NewKCP(0, nil),
 		wake: make(chan struct{}, 1), ended: make(chan struct{}), unread: make(chan struct{}),
@@ -115,7 +118,6 @@ func (h *Hub) Accept() (*Conn, bool) {
 func (h *Hub) Close(reason string) {
 	h.end(reason)
 	<-h.ended
-	<-h.unread
 }
 
 // end has the pump end everything; the first reason counts.

@@ -53,8 +53,7 @@ func dial(t testing.TB, h *Hub, to net.Addr, pc net.PacketConn, cfg Config) (cli
 	client = Dial(pc, to, cfg)
 	t.Cleanup(func() {
 		client.Close("the test is over")
-		<-client.hub.ended
-		<-client.hub.unread
+		<-client.Done()
 	})
 	eventually(t, "a connection", func() bool {
 		var ok bool
@@ -165,6 +164,11 @@ func TestSpoofed(t *testing.T) {
 func TestMalformed(t *testing.T) {
 	h, to := serving(t, Config{})
 	client, server := dial(t, h, to, socket(t), Config{})
+	<-func() <-chan struct{} { // a far end that is told so is done, too
+		_, thrown := dial(t, h, to, socket(t), Config{})
+		thrown.Close("out")
+		return thrown.Done()
+	}()
 	other, others := dial(t, h, to, socket(t), Config{})
 	arrives(t, client, server)
 	bad := make([]byte, kcpHeader+1)
@@ -204,12 +208,12 @@ func TestSilence(t *testing.T) {
 	lonely.Send(transport.Live, []byte("hello?"))
 	lonely.Flush()
 	closedWith(t, lonely, transport.Timeout)
-	<-lonely.hub.unread
+	<-lonely.Done()
 
 	quits := Dial(socket(t), nobody.LocalAddr(), cfg)
 	quits.Close("changed my mind")
 	closedWith(t, quits, "changed my mind")
-	<-quits.hub.unread
+	<-quits.Done()
 }
 
 // TestRefused: a client learns why it is turned away.
@@ -218,7 +222,7 @@ func TestRefused(t *testing.T) {
 	dial(t, h, to, socket(t), Config{})
 	second := Dial(socket(t), to, Config{})
 	closedWith(t, second, refuseSource)
-	<-second.hub.unread
+	<-second.Done()
 }
 
 // TestHubCloses: all its connections learn the reason, and Close leaves nothing.
@@ -255,7 +259,7 @@ func TestKeepSocket(t *testing.T) {
 		})
 		arrives(t, client, server)
 		client.Close("done")
-		<-client.hub.ended
+		<-client.Done()
 		closedWith(t, server, "done")
 		h.Close("done too")
 	}

@@ -32,6 +32,7 @@ type lane struct {
 
 	partial []byte // the start of a message that is coming
 	stuck   bool   // the inbox was full while more was there
+	freed   bool   // and is so no more, which is to be said
 
 	ackAt   time.Duration // when acks leave alone
 	owed    int           // segments whose acks wait
@@ -194,6 +195,10 @@ func (l *lane) news() bool {
 // next message finds it ready.
 func (l *lane) update(now time.Duration) {
 	l.fill(now)
+	if l.freed {
+		l.freed, l.tell = false, true
+		l.again(kcp.IKCP_CMD_WASK, false)
+	}
 	if l.news() || l.tell || l.late() <= now {
 		l.kcp.Update()
 		l.wait(now)
@@ -241,6 +246,9 @@ func (l *lane) due(now time.Duration, clock uint32) time.Duration {
 		wait := time.Duration(max(1, int32(l.kcp.Check()-clock))) * time.Millisecond
 		at = min(at, now+wait)
 	}
+	if l.freed {
+		at = now
+	}
 	if l.mayFill() {
 		at = min(at, max(now, l.rateAt-bulkBurst))
 	}
@@ -264,8 +272,7 @@ func (l *lane) take(which transport.Lane, in *transport.Inbox) (messages uint64,
 		}
 	}
 	if l.stuck {
-		l.stuck, l.tell = false, true
-		l.again(kcp.IKCP_CMD_WASK, false)
+		l.stuck, l.freed = false, true
 	}
 	return messages, true
 }

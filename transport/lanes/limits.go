@@ -26,6 +26,7 @@ const (
 	kcpMax      = datagramMax - 1    // a KCP packet behind the type
 	pieceMax    = kcpMax - kcpHeader // payload of one segment
 	headerBytes = 28                 // of IPv4 and UDP; what the counts add per packet
+	socketBytes = 4 << 20            // wished for what has come and was not read
 	readBytes   = transport.DatagramMax + 1
 	valueHeader = 1 + 10 + 10 + 2 // slot, number, messages before it, length, at most
 

@@ -86,14 +86,15 @@ func (h *Hub) poked(into []*Conn) []*Conn {
 
 // serve has one connection send, and enters when it is next due.
 func (h *Hub) serve(c *Conn, due *agenda, b *batch) {
-	at, end := c.serve(b)
-	c.due.Store(int64(at))
+	end := c.serve(b)
 	switch {
 	case end:
 		if c.place >= 0 {
 			heap.Remove(due, c.place)
 		}
-		h.forget(c)
+		if h.client == nil && h.forget(c) {
+			close(c.done)
+		}
 	case c.place >= 0:
 		heap.Fix(due, c.place)
 	default:
@@ -128,7 +129,7 @@ func (h *Hub) isOver(c *Conn) bool {
 	return c.state == ended
 }
 
-// release ends the reader and, if it is ours, the socket.
+// release ends the reader and, if it is ours, closes the socket.
 func (h *Hub) release() {
 	h.why.CompareAndSwap(nil, new(string))
 	if h.cfg.KeepSocket {
@@ -137,6 +138,10 @@ func (h *Hub) release() {
 		h.pc.SetReadDeadline(time.Time{})
 	} else {
 		h.pc.Close()
+		<-h.unread
+	}
+	if h.client != nil {
+		close(h.client.done)
 	}
 	close(h.ended)
 }

@@ -27,17 +27,18 @@ func (c *Conn) output(l *lane, packet []byte) {
 	c.close(append(append(c.batch.open(), typeKCP), packet...))
 }
 
-// serve does what is due, and says when it is next to be called. It is the pump's.
-func (c *Conn) serve(b *batch) (due time.Duration, end bool) {
+// serve does what is due, and enters when it is next to be called; true at the end. It is the
+// pump's.
+func (c *Conn) serve(b *batch) (end bool) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
-	due, end = c.make(b)
+	end = c.make(b)
 	c.hub.send(b)
-	return due, end
+	return end
 }
 
 // make makes the datagrams that are due.
-func (c *Conn) make(b *batch) (due time.Duration, end bool) {
+func (c *Conn) make(b *batch) (end bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.hub.now()
@@ -53,7 +54,8 @@ func (c *Conn) make(b *batch) (due time.Duration, end bool) {
 	case closing:
 		c.leave(now)
 	}
-	return c.next(now), c.state == ended
+	c.due.Store(int64(c.next(now))) // under the lock: arrive compares with it
+	return c.state == ended
 }
 
 // age ends a connection that has heard nothing for too long.

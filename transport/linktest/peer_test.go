@@ -110,11 +110,12 @@ type link struct {
 	a, b *peer
 	step func()
 	real bool
+	full int // lanes that can be filled in a second or two
 }
 
 func newLink(t *testing.T, a, b transport.Conn, seed uint64, step func(), real bool) *link {
 	return &link{
-		t: t, step: step, real: real,
+		t: t, step: step, real: real, full: int(transport.Lanes),
 		a: &peer{t: t, c: a, luck: rand.New(rand.NewPCG(seed, 1))},
 		b: &peer{t: t, c: b, luck: rand.New(rand.NewPCG(seed, 2))},
 	}
