@@ -58,7 +58,7 @@ type Edit struct {
 
 	Entity world.Entity  // Birth: whole; SetMotion: Motion alone
 	Player *world.Player // AddPlayer
-	Text   string        // Chat
+	Text   string        // Chat, AddStream
 }
 
 // row is what the package knows of a kind. Reading and writing share it.

@@ -22,13 +22,14 @@ func writeSetStamp(b []byte, e *Edit) []byte {
 
 func readSetStamp(r *wire.Reader, e *Edit) { e.Stream, e.At = readStream(r), ReadTime(r) }
 
-// AddStream{Stream, At, Number}: a stream comes in at a stamp, with the counter Number.
+// AddStream{Stream, At, Number, Text}: a stream comes in at a stamp, with the counter Number; Text is the name of its player.
 
 func applyAddStream(w *world.World, e, inv *Edit) bool {
 	if w.Stream(e.Stream) != nil {
 		return false
 	}
 	w.AddStream(e.Stream, e.At, uint32(e.Number))
+	w.NameStream(e.Stream, e.Text)
 	*inv = Edit{Kind: RemoveStream, Author: e.Author, Stream: e.Stream}
 	return true
 }
@@ -36,13 +37,15 @@ func applyAddStream(w *world.World, e, inv *Edit) bool {
 func writeAddStream(b []byte, e *Edit) []byte {
 	b = wire.AppendUvarint(b, uint64(e.Stream))
 	b = wire.AppendUvarint(b, uint64(e.At))
-	return wire.AppendUvarint(b, e.Number)
+	b = wire.AppendUvarint(b, e.Number)
+	return wire.AppendString(b, e.Text)
 }
 
 func readAddStream(r *wire.Reader, e *Edit) {
 	e.Stream = readStream(r)
 	e.At = ReadTime(r)
 	e.Number = readNumber32(r)
+	e.Text = ReadLine(r, NameMax)
 }
 
 // RemoveStream{Stream}: a stream that owns nothing any more goes away.
@@ -52,7 +55,7 @@ func applyRemoveStream(w *world.World, e, inv *Edit) bool {
 	if st == nil || len(st.Checks)+len(st.Subs)+len(w.Bodies(e.Stream)) > 0 {
 		return false
 	}
-	*inv = Edit{Kind: AddStream, Author: e.Author, Stream: e.Stream, At: st.Stamp, Number: uint64(st.Counter)}
+	*inv = Edit{Kind: AddStream, Author: e.Author, Stream: e.Stream, At: st.Stamp, Number: uint64(st.Counter), Text: st.Name}
 	w.RemoveStream(e.Stream)
 	return true
 }

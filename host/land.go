@@ -58,6 +58,10 @@ func newLand(st store.Store, seed uint64, workers int) *land {
 // make makes a section. What is handed out is packed, so that the owner never has to.
 func (l *land) make(m *maker, p world.SectionPos) server.Loaded {
 	r := server.Fetch(l.store, m.gen.Section, &m.pack, p)
+	o := p.Origin()
+	for i := range r.Biomes {
+		r.Biomes[i] = uint8(m.gen.Biome(o.X+int32(i%4)*4+2, o.Z+int32(i/4)*4+2))
+	}
 	if r.Err == nil && r.Packed == nil {
 		r.Packed = m.pack.Pack(nil, r.Section)
 	}

@@ -28,6 +28,8 @@ type Received struct {
 	whole bool   // the whole state has come
 	// resumed: a connection has begun, whose first frame is whole.
 	resumed bool
+	// Follow has sections that come and go listed in Moved.
+	Follow bool
 	// Saw, if set, is told every change of a section in the order in which it becomes part of the received state.
 	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
 
@@ -44,6 +46,7 @@ type Events struct {
 	Refused []Refused
 	Said    []edits.Edit
 	Arrived []actions.Arrived // sections that came, to be told by a Have
+	Moved   []Moved           // sections that came or went, in order
 	Jumps   []Jump            // of the last picture
 	Samples []Sample          // of the last frame, if asked for
 	Desyncs int               // hashes that were not the server's
@@ -53,6 +56,13 @@ type Events struct {
 	WrongBody bool
 	First     string // the first such difference, for the log
 	Broken    string // the first law that Check saw broken
+}
+
+// Moved is a section that has come, or gone: whatever else is known of it is to be looked up.
+type Moved struct {
+	Section world.SectionPos
+	Biomes  protocol.Biomes
+	Gone    bool
 }
 
 // Refused is an own action that the server refused.
@@ -66,6 +76,7 @@ type section struct {
 	epoch   uint32
 	in      bool // the snapshot is part of the state
 	changed bool // it is not as it was generated
+	biomes  protocol.Biomes
 	waiting []numbered
 	snap    *world.Section
 	at      uint64 // the edit at which snap was taken

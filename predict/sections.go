@@ -39,7 +39,14 @@ func (r *Received) drop(p world.SectionPos) {
 		r.snaps--
 	}
 	delete(r.sections, p)
-	r.R.W.TakeSection(p)
+	r.take(p)
+}
+
+// take takes a section out of the state.
+func (r *Received) take(p world.SectionPos) {
+	if r.R.W.TakeSection(p) != nil && r.Follow {
+		r.Moved = append(r.Moved, Moved{Section: p, Gone: true})
+	}
 	r.changes++
 }
 
@@ -52,8 +59,7 @@ func (r *Received) dropUnlisted() {
 	}
 	for _, p := range r.R.W.SectionList(nil) {
 		if r.sections[p] == nil {
-			r.R.W.TakeSection(p)
-			r.changes++
+			r.take(p)
 		}
 	}
 }
@@ -76,7 +82,7 @@ func (r *Received) snapshot(sn protocol.Snapshot, sec *world.Section) {
 	if s.snap == nil {
 		r.snaps++
 	}
-	s.snap, s.at, s.changed = sec, sn.Edits, sn.Changed
+	s.snap, s.at, s.changed, s.biomes = sec, sn.Edits, sn.Changed, sn.Biomes
 	r.install(sn.Section, s)
 }
 
@@ -100,7 +106,7 @@ func (r *Received) fromEarly(p world.SectionPos, epoch uint32) {
 		if e.Epoch > epoch {
 			rest = append(rest, e)
 		} else if s := r.sections[p]; e.Epoch == epoch {
-			s.snap, s.at, s.changed = e.sec, e.Edits, e.Changed
+			s.snap, s.at, s.changed, s.biomes = e.sec, e.Edits, e.Changed, e.Biomes
 			r.snaps++
 		}
 	}
@@ -136,6 +142,9 @@ func (r *Received) install(p world.SectionPos, s *section) {
 	}
 	r.R.W.PutSection(p, s.snap)
 	r.changes++
+	if r.Follow {
+		r.Moved = append(r.Moved, Moved{Section: p, Biomes: s.biomes})
+	}
 	r.saw(p, s.epoch, s.at, true, world.Air, world.Pos{})
 	s.in, s.snap = true, nil
 	r.snaps--

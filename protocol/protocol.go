@@ -224,6 +224,7 @@ type Snapshot struct {
 	Epoch   uint32
 	Edits   uint64
 	Changed bool   // it is not as it was generated
+	Biomes  Biomes // of its columns
 	Packed  []byte // the section, as Packer.Pack writes it; of a read one valid as long as the message
 }
 
@@ -233,6 +234,7 @@ func AppendSnapshot(b []byte, s *Snapshot) []byte {
 	b = wire.AppendUvarint(b, uint64(s.Epoch))
 	b = wire.AppendUvarint(b, s.Edits)
 	b = wire.AppendBool(b, s.Changed)
+	b = appendBiomes(b, &s.Biomes)
 	return append(b, s.Packed...)
 }
 
@@ -243,6 +245,7 @@ func ReadSnapshot(b []byte) (s Snapshot, err error) {
 	s.Epoch = uint32(stream(&r)) // 32 bits, as a stream is
 	s.Edits = r.Uvarint()
 	s.Changed = r.Bool()
+	readBiomes(&r, &s.Biomes)
 	s.Packed = r.Rest()
 	return s, r.Err()
 }

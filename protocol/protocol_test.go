@@ -145,7 +145,7 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	sec := world.NewSection(world.Stone)
 	sec.Set(5, world.Sand)
 	var p Packer
-	sn := Snapshot{Section: world.SectionPos{Y: -2}, Epoch: 3, Edits: 44, Changed: true, Packed: p.Pack(nil, sec)}
+	sn := Snapshot{Section: world.SectionPos{Y: -2}, Epoch: 3, Edits: 44, Changed: true, Biomes: Biomes{3, 3, 9, 0, 255}, Packed: p.Pack(nil, sec)}
 	got, err := ReadSnapshot(AppendSnapshot(nil, &sn))
 	if err != nil || !reflect.DeepEqual(got, sn) {
 		t.Fatalf("%+v %v", got, err)

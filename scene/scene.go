@@ -118,5 +118,6 @@ type Stack struct {
 // Line is something said.
 type Line struct {
 	Stream uint32
+	Name   string // of who said it; empty for the server
 	Text   string
 }

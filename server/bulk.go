@@ -37,7 +37,7 @@ func (s *Server) sendBulk(c *session) {
 				encoded++
 			}
 			f.data = protocol.AppendSnapshot(nil, &protocol.Snapshot{Section: f.pos, Epoch: f.epoch, Edits: s.edits,
-				Changed: pl.changed || pl.fresh, Packed: s.packed(f.pos)})
+				Changed: pl.changed || pl.fresh, Biomes: pl.biomes, Packed: s.packed(f.pos)})
 			f.ticket = pl.ticket
 		}
 		if f.ticket > s.durable {

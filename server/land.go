@@ -26,7 +26,8 @@ type Loaded struct {
 	Section *world.Section // the server's from now on
 	Packed  []byte         // the same as protocol.Packer packs it, nil if nobody has
 	Changed bool           // it is not as it was generated
-	Err     error          // it cannot be read; nothing else counts then
+	Biomes  protocol.Biomes
+	Err     error // it cannot be read; nothing else counts then
 }
 
 // Fetch makes a section of what a store has of it: what was kept, or what generate gives, with the changes since. Any
@@ -124,7 +125,7 @@ func (s *Server) put(l Loaded) {
 	case s.rec.W.Has(l.Pos): // it was needed in the meantime
 		return
 	}
-	pl := &spot{packed: l.Packed, changed: l.Changed}
+	pl := &spot{packed: l.Packed, changed: l.Changed, biomes: l.Biomes}
 	if l.Changed {
 		pl.sum = world.SectionHash(l.Pos, l.Section.Hash())
 	}

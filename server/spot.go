@@ -1,12 +1,14 @@
 package server
 
 import (
+	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/world"
 )
 
 // spot is what the server keeps beside a section that is in.
 type spot struct {
+	biomes  protocol.Biomes
 	packed  []byte // the section as it goes over the wire and onto the disk; nil: it has changed since it was packed
 	watched int32  // subscriptions
 	idling  bool   // it is in the queue of those that nobody watches

@@ -68,7 +68,7 @@ func (s *Server) stream(c *session, of timestream.Stream) {
 		return
 	}
 	e := &s.scratch.edit
-	*e = edits.Edit{Kind: edits.AddStream, Stream: of, At: st.Stamp, Number: uint64(st.Counter)}
+	*e = edits.Edit{Kind: edits.AddStream, Stream: of, At: st.Stamp, Number: uint64(st.Counter), Text: st.Name}
 	s.scratch.writer.Edit(s.edits, e)
 	c.learnStream(toldStream{stream: of, stamp: st.Stamp, counter: st.Counter, at: s.mono})
 }

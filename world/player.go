@@ -33,6 +33,7 @@ type StreamState struct {
 	Stamp   timestream.Time // the instant to which it has been advanced
 	Counter uint32          // of the next entity born in it; 0 is the avatar's
 	Checks  []Pos           // pending support checks, in order of entry, each cell at most once
+	Name    string          // of its player; empty for the server's
 	Subs    []Sub           // the sections that its client is subscribed to, in the order of SectionPos.Less
 }
 

@@ -60,6 +60,9 @@ func (w *World) AddStream(s timestream.Stream, stamp timestream.Time, counter ui
 	w.streams = slices.Insert(w.streams, i, st)
 }
 
+// NameStream sets the name of the player of a stream.
+func (w *World) NameStream(s timestream.Stream, name string) { w.must(s).Name = name }
+
 // RemoveStream takes a stream out, which must own nothing any more.
 func (w *World) RemoveStream(s timestream.Stream) {
 	st := w.must(s)
