@@ -67,16 +67,13 @@ func column(n int, to []store.Snapshot) []store.Snapshot {
 func BenchmarkStoreColumn(b *testing.B) {
 	s := benchStore(b)
 	var batch store.Batch
-	n, ticket := 0, uint64(0)
+	n := 0
 	for b.Loop() {
 		batch.Snapshots = column(n, batch.Snapshots)
 		if n++; n%16 == 0 {
-			ticket = s.Commit(0, &batch)
+			s.wait(s.Commit(0, &batch))
 			batch.Reset()
 		}
-	}
-	for s.Committed(0) < ticket {
-		time.Sleep(20 * time.Microsecond)
 	}
 }
 
@@ -100,8 +97,9 @@ func BenchmarkLoadColumn(b *testing.B) {
 	const columns = 4096
 	s := benchStore(b)
 	fillColumns(b, s, columns)
+	n := 0
 	for b.Loop() {
-		n := b.N * 1237 % columns
+		n = (n + 1237) % columns
 		for y := range int32(32) {
 			if got, err := s.Section(world.SectionPos{X: int32(n % 512), Y: y - 8, Z: int32(n / 512)}); err != nil || len(got.Packed) != 150 {
 				b.Fatal(err, len(got.Packed))

@@ -95,7 +95,7 @@ func follow(s *Store, twin *store.Memory, batches []*store.Batch) (held int, err
 func TestPowerCut(t *testing.T) {
 	seed := chance.Seed(t)
 	cuts, acked, kept := 0, 0, 0
-	for round := range chance.Rounds(60) {
+	for round := range chance.Rounds(30) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		disk, twin := vfs.NewCrashableMem(), store.NewMemory(nil)
 		m := &maker{Rand: rnd}
@@ -135,11 +135,12 @@ func TestPowerCut(t *testing.T) {
 	t.Logf("%d cuts, %d batches published before, %d there after", cuts, acked, kept)
 }
 
-// TestCutWhileMaking cuts the power, and lets the disk fail, at each operation of making a world: the next Open makes it
+// TestCutWhileMaking cuts the power at each operation of making a world: the next Open makes it
 // or finds it whole.
 func TestCutWhileMaking(t *testing.T) {
+	seed := chance.Seed(t)
 	for n := 1; ; n++ {
-		rnd := rand.New(rand.NewPCG(uint64(n), 2))
+		rnd := rand.New(rand.NewPCG(seed, uint64(n)))
 		c := &cutter{disk: vfs.NewCrashableMem(), rnd: rnd, left: n}
 		s, err := Open("deep/world", options(errorfs.Wrap(c.disk, c)))
 		if err != nil {
@@ -186,6 +187,7 @@ func (b *broken) MaybeError(op errorfs.Op) error {
 
 func (b *broken) String() string { return "broken" }
 
+// TestFailedMakingLeavesNothing lets each operation of making a world fail.
 func TestFailedMakingLeavesNothing(t *testing.T) {
 	for n := int64(1); ; n++ {
 		disk := vfs.NewMem()
@@ -194,6 +196,7 @@ func TestFailedMakingLeavesNothing(t *testing.T) {
 		s, err := Open("deep/world", options(errorfs.Wrap(disk, b)))
 		if b.hits.Load() == 0 {
 			t.Logf("%d operations", n)
+			b.left.Store(1 << 40)
 			if err := errors.Join(err, s.Close()); err != nil {
 				t.Fatal(err)
 			}

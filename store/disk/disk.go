@@ -94,7 +94,8 @@ type Store struct {
 
 	mu      sync.Mutex // over what Commit fills and the writer takes
 	waiting *pebble.Batch
-	ticket  uint64 // of the last batch in waiting
+	covers  []cover // by the snapshots in waiting
+	ticket  uint64  // of the last batch in waiting
 
 	// The owner's, from here on.
 	kept  numbers
@@ -118,11 +119,11 @@ func (s *Store) Commit(_ time.Duration, b *store.Batch) uint64 {
 	defer s.mu.Unlock()
 	s.ticket++
 	if s.Err() != nil {
-		s.waiting = nil // nobody takes it any more
+		s.waiting, s.covers = nil, nil // nobody takes it any more
 		return s.ticket
 	}
 	if s.waiting == nil {
-		s.waiting = s.db.NewBatch()
+		s.waiting = s.db.NewIndexedBatch()
 	}
 	if err := s.add(s.waiting, b); err != nil {
 		s.fail(err)

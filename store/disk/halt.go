@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -95,9 +96,17 @@ func (s *Store) unlock() error {
 // Unwrap returns the file system below.
 func (h halting) Unwrap() vfs.FS { return h.FS }
 
-// Create implements vfs.FS.
+// Create implements vfs.FS. A marker makes Pebble look for the file that it names, which is only then made durable in
+// the folder: here that comes first, so that no order in which a disk keeps names can lose a world.
 func (h halting) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	h.s.gate()
+	if strings.HasPrefix(h.PathBase(name), "marker.") {
+		d, err := h.OpenDir(h.PathDir(name))
+		if err == nil {
+			err = cmp.Or(d.Sync(), d.Close())
+		}
+		h.s.judgeWrite("fsync", err)
+	}
 	f, err := h.FS.Create(name, c)
 	return h.s.file(f, "create a file", err)
 }

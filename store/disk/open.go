@@ -163,7 +163,7 @@ func (s *Store) judge() error {
 	}
 	if err == nil && len(m.blocks) < len(s.opts.Blocks) { // durable with the first batch, or before
 		m.blocks = s.opts.Blocks
-		s.waiting = s.db.NewBatch()
+		s.waiting = s.db.NewIndexedBatch()
 		err = s.waiting.Set(metaKey(metaWorld), appendMade(nil, &m), nil)
 		s.wake <- struct{}{}
 	}
