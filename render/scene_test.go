@@ -44,7 +44,7 @@ func testTextures() *Textures {
 			for x := range 16 {
 				p := c
 				v := (x*7+y*13+x*y*3+i*5)%11 - 5
-				p.R, p.G, p.B = uint8(int(p.R)+v*2), uint8(int(p.G)+v*2), uint8(int(p.B)+v*2)
+				p.R, p.G, p.B = uint8(min(255, int(p.R)+v*2)), uint8(min(255, int(p.G)+v*2)), uint8(min(255, int(p.B)+v*2))
 				if i == layerLeaves && (x+2*y)%5 == 0 || i == layerPlant && abs(float32(x)-7.5) > float32(y)/2 {
 					p.A = 0
 				}
@@ -186,7 +186,7 @@ func b2i(b bool) int {
 
 // hillLight is full light of the sky with a glow around the lamp.
 func hillLight(x, y, z int) (sky, lamp uint8) {
-	d := math.Hypot(math.Hypot(float64(x-2), float64(z+9)), float64(y-5))
+	d := math.Hypot(math.Hypot(float64(x-2), float64(z+9)), float64(y-12))
 	return 255, uint8(max(0, 230-d*24))
 }
 
