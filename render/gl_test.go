@@ -17,13 +17,11 @@ const testWide, testHigh = 480, 270
 // The tests that draw share one window. It belongs to the main thread, so they send what they do there.
 var (
 	work    = make(chan func())
-	display error // why there is no window
+	shared  *window.Window // opened by the first test that draws, so that the test cache sees which display it was
+	display error          // why there is no window
 )
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	w, err := window.Open(window.Config{Title: "test of render", Width: testWide, Height: testHigh, Hidden: true})
-	display = err
 	done := make(chan int)
 	go func() { done <- m.Run() }()
 	for {
@@ -31,8 +29,8 @@ func TestMain(m *testing.M) {
 		case f := <-work:
 			f()
 		case code := <-done:
-			if err == nil {
-				w.Close()
+			if shared != nil {
+				shared.Close()
 			}
 			os.Exit(code)
 		}
@@ -43,13 +41,17 @@ func TestMain(m *testing.M) {
 // must not pass.
 func onGPU(t testing.TB, cfg Config, f func(r *Renderer)) {
 	t.Helper()
-	if display != nil {
-		t.Fatalf("this test draws: run it with a display, e.g. xvfb-run -a -s \"-screen 0 1280x720x24\" go test ./render (%v)", display)
-	}
 	var failed error
 	finished := make(chan struct{})
 	work <- func() {
 		defer close(finished)
+		if shared == nil && display == nil {
+			shared, display = window.Open(window.Config{Title: "test of render", Width: testWide, Height: testHigh, Hidden: true})
+		}
+		if display != nil {
+			failed = fmt.Errorf("this test draws: run it with a display, e.g. xvfb-run -a -s \"-screen 0 1280x720x24\" go test ./render (%w)", display)
+			return
+		}
 		r, err := New(cfg)
 		if err != nil {
 			failed = err
