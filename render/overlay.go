@@ -120,7 +120,7 @@ func (r *Renderer) drawHand(h *scene.Held, aspect float32) {
 	light := r.frame.lightAt(h.Light)
 	stroke := float32(math.Sin(float64(h.Swing) * math.Pi))
 	start := float32(math.Sin(math.Sqrt(float64(h.Swing)) * math.Pi))
-	at := mgl32.Translate3D(0.62+h.Bob[0]-0.28*start, -0.56+h.Bob[1]-0.8*h.Lower+0.12*stroke, -0.95-0.18*stroke)
+	at := mgl32.Translate3D(0.74+h.Bob[0]-0.28*start, -0.58+h.Bob[1]-0.8*h.Lower+0.12*stroke, -1.15-0.18*stroke)
 	if h.Block == 0 {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.35 + 0.5*start)).Mul4(mgl32.HomogRotate3DX(1.15 - 0.5*stroke)).Mul4(mgl32.HomogRotate3DZ(0.1))
 		face, shirt := faces[0], shirts[0]
@@ -128,7 +128,7 @@ func (r *Renderer) drawHand(h *scene.Held, aspect float32) {
 		r.solid.box(&m, mgl32.Vec3{-.11, -.18, -.11}, mgl32.Vec3{.11, .38, .11}, &paint{colour: mul(face)})
 		r.solid.box(&m, mgl32.Vec3{-.125, -.8, -.125}, mgl32.Vec3{.125, -.18, .125}, &paint{colour: mul(shirt)})
 	} else {
-		m := at.Mul4(mgl32.HomogRotate3DY(math.Pi/4 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(-0.5 * stroke)).Mul4(mgl32.Scale3D(.42, .42, .42)).
+		m := at.Mul4(mgl32.HomogRotate3DY(math.Pi/4 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(-0.5 * stroke)).Mul4(mgl32.Scale3D(.4, .4, .4)).
 			Mul4(mgl32.Translate3D(-.5, -.5, -.5))
 		r.cube(&m, h.Block, light)
 	}

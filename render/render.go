@@ -69,6 +69,7 @@ type Renderer struct {
 	clouds  clouds
 	solid   solid
 	hand    hand
+	view    view // of the picture under way
 	frustum frustum
 	scaled  target
 	batch   Batch

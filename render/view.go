@@ -14,7 +14,7 @@ const (
 	farLeast   = 640 // blocks: clouds are seen from far
 	defaultFOV = 1.22
 	fogBegins  = 0.6 // of the reach
-	viewMax    = 2048
+	viewMax    = 1024
 )
 
 // view is a camera with what follows from it.
