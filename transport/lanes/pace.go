@@ -51,7 +51,8 @@ type pace struct {
 	lowest       time.Duration // of the trips being gathered
 	highest      time.Duration
 	trips        int
-	queue        time.Duration // over the shortest round trip, by the last trips gathered
+	sign         time.Duration // of a queue: over the shortest round trip, by the last trips gathered
+	queue        time.Duration // the less of the last two signs
 	restAt       time.Duration // not to shrink again before that
 	sent, resent uint64        // segments, when the share of loss was last judged
 }
@@ -63,7 +64,8 @@ func (p *pace) trip(d, base time.Duration) {
 	}
 	p.lowest, p.highest = min(p.lowest, d), max(p.highest, d)
 	if p.trips == tripsEach { // a queue delays all alike, jitter does not
-		p.queue, p.trips = p.lowest-base-(p.highest-p.lowest)/2, 0
+		queue := p.lowest - base - (p.highest-p.lowest)/2
+		p.queue, p.sign, p.trips = min(queue, p.sign), queue, 0
 	}
 }
 
@@ -88,7 +90,7 @@ func (p *pace) acked(n int, sent, resent uint64, now, base, trip time.Duration, 
 		p.restAt = now + trip + trip/4
 		p.window *= min(0.8, max(0.5, float64(base+queueMost/2)/float64(base+p.queue)))
 	case !wanting:
-	case !p.steady && p.queue > queueMost/2: // soon more
+	case !p.steady && p.sign > queueMost/2: // soon more
 		p.steady, p.restAt = true, now
 	case p.steady: // ever faster, the longer there is no queue
 		rounds := float64(max(now-p.restAt, 0)) / float64(trip+1)
@@ -103,5 +105,5 @@ func (p *pace) acked(n int, sent, resent uint64, now, base, trip time.Duration, 
 // space out what leaves, so it must be little.
 func (p *pace) rested() {
 	p.window = min(p.window, paceFirst)
-	p.steady, p.queue, p.trips = false, 0, 0
+	p.steady, p.sign, p.queue, p.trips = false, 0, 0, 0
 }
