@@ -172,8 +172,8 @@ func (c *Conn) flush() {
 	c.values.flush()
 }
 
-// Close implements transport.Conn. The pump tells the far end once all is acked, or a
-// quarter of a second from now.
+// Close implements transport.Conn. The pump tells the far end once all is acked, or half
+// a second from now.
 func (c *Conn) Close(reason string) {
 	c.mu.Lock()
 	c.flush()

@@ -45,7 +45,7 @@ const (
 	valueAgain   = 100 * time.Millisecond
 	valueSlack   = 20 * time.Millisecond // over one and a half round trips
 	probeEvery   = time.Second           // asking whether a closed window has opened
-	lingerFor    = 250 * time.Millisecond
+	lingerFor    = 500 * time.Millisecond
 	closeEvery   = 20 * time.Millisecond
 	closeRepeats = 3
 	readPause    = time.Millisecond

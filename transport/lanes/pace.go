@@ -12,8 +12,8 @@ const (
 	paceLeast  = 16                   // and at least
 	paceAhead  = 32                   // segments that KCP has beyond those, for acks to release
 	queueMost  = 5 * time.Millisecond // of a queue of our own making, on the way and back
-	gainMost   = 0.5                  // segments that one acked segment adds, until the first queue
-	gainSteady = 0.25                 // and after it, at most
+	gainMost   = 0.25                 // segments that one acked segment adds, until the first queue
+	gainSteady = 0.1                  // and after it, at most
 	lossMost   = 3                    // more than one of so many sent again: back off
 	lossEach   = 64                   // segments in which that is judged
 	tripsEach  = 4                    // round trips, of which the shortest is judged
@@ -51,7 +51,8 @@ type pace struct {
 	lowest       time.Duration // of the trips being gathered
 	highest      time.Duration
 	trips        int
-	queue        time.Duration // over the shortest round trip, by the last trips gathered
+	sign         time.Duration // of a queue: over the shortest round trip, by the last trips gathered
+	queue        time.Duration // the less of the last two signs
 	restAt       time.Duration // not to shrink again before that
 	sent, resent uint64        // segments, when the share of loss was last judged
 }
@@ -63,7 +64,8 @@ func (p *pace) trip(d, base time.Duration) {
 	}
 	p.lowest, p.highest = min(p.lowest, d), max(p.highest, d)
 	if p.trips == tripsEach { // a queue delays all alike, jitter does not
-		p.queue, p.trips = p.lowest-base-(p.highest-p.lowest)/2, 0
+		queue := p.lowest - base - (p.highest-p.lowest)/2
+		p.queue, p.sign, p.trips = min(queue, p.sign), queue, 0
 	}
 }
 
@@ -88,9 +90,11 @@ func (p *pace) acked(n int, sent, resent uint64, now, base, trip time.Duration, 
 		p.restAt = now + trip + trip/4
 		p.window *= min(0.8, max(0.5, float64(base+queueMost/2)/float64(base+p.queue)))
 	case !wanting:
+	case !p.steady && p.sign > queueMost/2: // soon more
+		p.steady, p.restAt = true, now
 	case p.steady: // ever faster, the longer there is no queue
 		rounds := float64(max(now-p.restAt, 0)) / float64(trip+1)
-		p.window += float64(n) * min(gainSteady, (1+rounds)/32)
+		p.window += float64(n) * min(gainSteady, (1+rounds)/64)
 	default:
 		p.window += float64(n) * gainMost
 	}
@@ -101,5 +105,5 @@ func (p *pace) acked(n int, sent, resent uint64, now, base, trip time.Duration, 
 // space out what leaves, so it must be little.
 func (p *pace) rested() {
 	p.window = min(p.window, paceFirst)
-	p.steady, p.queue, p.trips = false, 0, 0
+	p.steady, p.sign, p.queue, p.trips = false, 0, 0, 0
 }

@@ -82,9 +82,9 @@ func TestPace(t *testing.T) {
 	}{
 		{"20 Mbit/s, 40 ms", road{rate: 2, trip: 40 * ms}, 0.75, 18 * ms},
 		{"50 Mbit/s, 24 ms", road{rate: 5, trip: 24 * ms}, 0.7, 15 * ms},
-		{"5 Mbit/s, 40 ms", road{rate: 0.5, trip: 40 * ms}, 0.55, 25 * ms},
-		{"20 Mbit/s, 60 ms, jitter 20", road{rate: 2, trip: 60 * ms, jitter: 20 * ms}, 0.2, 25 * ms},
-		{"20 Mbit/s, 220 ms, jitter 10", road{rate: 2, trip: 220 * ms, jitter: 10 * ms}, 0.2, 15 * ms},
+		{"5 Mbit/s, 40 ms", road{rate: 0.5, trip: 40 * ms}, 0.55, 30 * ms},
+		{"20 Mbit/s, 60 ms, jitter 20", road{rate: 2, trip: 60 * ms, jitter: 20 * ms}, 0.35, 30 * ms},
+		{"20 Mbit/s, 220 ms, jitter 10", road{rate: 2, trip: 220 * ms, jitter: 10 * ms}, 0.3, 18 * ms},
 		{"20 Mbit/s, 40 ms, no queue", road{rate: 2, trip: 40 * ms, queue: 8}, 0.25, 15 * ms},
 	} {
 		p := &pace{window: paceFirst, most: 256}

@@ -109,7 +109,9 @@ func TestDeaf(t *testing.T) {
 // TestCloseSaysWhy: the reason arrives, cut to its bound, behind what was sent before.
 func TestCloseSaysWhy(t *testing.T) {
 	each(t, func(t *testing.T, l *link) {
-		l.settle()
+		l.a.message(transport.Live, 50)
+		l.b.message(transport.Live, 50)
+		l.settle() // so that round trips are known
 		long := strings.Repeat("why ", 100)
 		l.a.message(transport.Live, 50)
 		l.a.c.Close(long)
