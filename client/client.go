@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/mesh"
 	"voxtide/predict"
 	"voxtide/protocol"
 	"voxtide/scene"
@@ -36,8 +37,12 @@ type Config struct {
 	// Interpolate draws the bodies of others 100 ms in the past, between received states, instead of where their streams
 	// are predicted to be.
 	Interpolate bool
-	Observe     Observer      // told what happens; nil for nobody
-	GiveUp      time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
+	// Looks is how blocks look, for a client whose pictures are drawn: it meshes sections with so many Workers (0 for one).
+	// nil for one without a window.
+	Looks   *mesh.Looks
+	Workers int
+	Observe Observer      // told what happens; nil for nobody
+	GiveUp  time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.
@@ -54,9 +59,10 @@ type Observer interface {
 // Input is what the player holds and did since the last picture. Of the actions in Do the kind and what it takes are
 // read; number, time and frame are filled in.
 type Input struct {
-	Keys world.Keys
-	Yaw  uint16
-	Do   []actions.Action
+	Keys  world.Keys
+	Yaw   uint16
+	Pitch float64 // of the look, degrees, positive up; for the picture alone
+	Do    []actions.Action
 }
 
 // State is how a session stands.
@@ -109,6 +115,8 @@ type Client struct {
 	buf      []byte
 	smooth   smoother
 	past     interpolator
+	view     *view // nil without a window
+	eyes     eyes
 	scene    scene.Scene
 	stats    Stats
 }
@@ -124,10 +132,14 @@ func New(cfg Config) *Client {
 	if cfg.Strategy == "" {
 		cfg.Strategy = "timestream"
 	}
-	if cfg.GiveUp == 0 {
-		cfg.GiveUp = 30 * time.Second
+	c := &Client{cfg: cfg, next: 1}
+	if cfg.Looks != nil {
+		c.view = newView(cfg.Looks, max(1, cfg.Workers))
 	}
-	return &Client{cfg: cfg, next: 1}
+	if cfg.GiveUp == 0 {
+		c.cfg.GiveUp = 30 * time.Second
+	}
+	return c
 }
 
 // Stream returns the own stream; 0 before the server has given one.
@@ -180,6 +192,16 @@ func (c *Client) Leave() {
 	c.end("left")
 }
 
+// Close ends the workers of a client whose pictures are drawn; the session must have been left.
+func (c *Client) Close() {
+	if c.view != nil {
+		c.view.crew.close()
+	}
+}
+
+// Settled tells whether all sections that are here and can be meshed have been, and the renderer has them.
+func (c *Client) Settled() bool { return c.view == nil || c.view.idle() }
+
 func (c *Client) end(why string) {
 	c.state, c.reason = Ended, why
 }
@@ -199,7 +221,7 @@ func (c *Client) Picture(now time.Duration, in Input) *scene.Scene {
 	if c.conn != nil {
 		c.conn.Flush()
 	}
-	return c.show()
+	return c.show(in)
 }
 
 // picture is the part of Picture that plays.

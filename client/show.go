@@ -6,9 +6,10 @@ import (
 )
 
 // show fills the scene of a picture.
-func (c *Client) show() *scene.Scene {
+func (c *Client) show(in Input) *scene.Scene {
 	sc := &c.scene
-	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0]}
+	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0],
+		Targets: sc.Targets[:0], Cracks: sc.Cracks[:0]}
 	if c.strategy == nil || !c.strategy.Complete() {
 		return sc
 	}
@@ -30,6 +31,7 @@ func (c *Client) show() *scene.Scene {
 	for i := range w.StreamCount() {
 		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
 			b := c.body(w.Entity(s))
+			c.eyes.gait(&b, w.Entity(s), now)
 			if w.Entity(s).ID == world.AvatarID(c.stream) {
 				sc.Own = b
 			} else {
@@ -37,7 +39,14 @@ func (c *Client) show() *scene.Scene {
 			}
 		}
 	}
-	for _, v := range c.strategy.Visible() {
+	visible := c.strategy.Visible()
+	c.look(sc, in)
+	if c.view != nil {
+		c.view.update(w, ev.Moved, visible, sc.Camera.Pos)
+		ev.Moved = ev.Moved[:0]
+		sc.Uploads, sc.Drops = c.view.uploads, c.view.drops
+	}
+	for _, v := range visible {
 		b, _ := w.Block(v.Pos)
 		sc.Blocks = append(sc.Blocks, scene.Change{X: v.Pos.X, Y: v.Pos.Y, Z: v.Pos.Z, Before: uint16(v.Before), Now: uint16(b)})
 	}
@@ -48,7 +57,11 @@ func (c *Client) show() *scene.Scene {
 		}
 	}
 	for _, s := range ev.Said {
-		sc.Said = append(sc.Said, scene.Line{Stream: uint32(s.Stream), Text: s.Text})
+		line := scene.Line{Stream: uint32(s.Stream), Text: s.Text}
+		if st := w.Stream(s.Stream); st != nil {
+			line.Name = st.Name
+		}
+		sc.Said = append(sc.Said, line)
 	}
 	for _, r := range ev.Refused {
 		c.stats.Refused[r.Why]++
@@ -90,4 +103,13 @@ func (c *Client) dig(b scene.Body, e *world.Entity) scene.Body {
 		}
 	}
 	return b
+}
+
+// lightAt returns the light of the sky and of lamps at a cell, 0 to 255, as well as it is known without a flood: open sky
+// or shade, and the nearest lamp in the sections around.
+func (c *Client) lightAt(p world.Pos) [2]uint8 {
+	if c.view == nil {
+		return [2]uint8{255, 0}
+	}
+	return c.view.lightAt(p)
 }

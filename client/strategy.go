@@ -43,14 +43,18 @@ func (c *Client) strategise(own timestream.Stream) {
 	if c.cfg.Observe != nil {
 		see = c.cfg.Observe.SectionEdit
 	}
+	follow := c.view != nil
+	if follow {
+		c.view.reset()
+	}
 	switch c.cfg.Strategy {
 	case "dumb":
 		d := predict.NewDumb(own)
-		d.Saw = see
+		d.Saw, d.Follow = see, follow
 		c.strategy = d
 	default:
 		p := predict.New(own)
-		p.Saw, p.Check, p.Every, p.Sampled = see, c.cfg.Check, c.cfg.Every, c.cfg.Interpolate
+		p.Saw, p.Follow, p.Check, p.Every, p.Sampled = see, follow, c.cfg.Check, c.cfg.Every, c.cfg.Interpolate
 		c.strategy = p
 	}
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"voxtide/client"
 	"voxtide/host"
 	"voxtide/settings"
 	"voxtide/transport"
+	"voxtide/transport/lanes"
 	"voxtide/world"
 )
 
@@ -15,8 +17,9 @@ import (
 type game struct {
 	host   *host.Host // nil on a server
 	client *client.Client
-	times  []float64 // of the pictures, in ms
-	last   *last     // see freeze
+	conn   *lanes.Conn // the last one; nil within the process
+	times  []float64   // of the pictures, in ms
+	last   *last       // see freeze
 }
 
 // open opens a world of one's own, or finds the server, and makes the client. Nothing has been said yet.
@@ -34,7 +37,7 @@ func (c *playCmd) open(log *slog.Logger) (*game, error) {
 
 func (c *playCmd) dial(g *game, log *slog.Logger) (func() transport.Conn, error) {
 	if c.Connect != "" {
-		return c.Net.dialer(c.Connect)
+		return c.Net.dialer(c.Connect, g.opened)
 	}
 	home, err := settings.Home(c.Data)
 	if err != nil {
@@ -67,8 +70,26 @@ func (c *playCmd) dial(g *game, log *slog.Logger) (func() transport.Conn, error)
 		g.close()
 		return nil, err
 	}
-	return c.Net.dialer(at.String())
+	return c.Net.dialer(at.String(), g.opened)
 }
+
+func (g *game) opened(c *lanes.Conn) { g.conn = c }
+
+// leave ends the session for good, and waits until the word of it is out.
+func (g *game) leave() {
+	g.freeze()
+	g.client.Leave()
+	if g.conn == nil {
+		return
+	}
+	select {
+	case <-g.conn.Done():
+	case <-time.After(leaveFor):
+	}
+}
+
+// leaveFor is how long leaving takes at most.
+const leaveFor = time.Second
 
 // close saves a world of one's own.
 func (g *game) close() error {

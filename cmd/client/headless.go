@@ -14,8 +14,6 @@ import (
 
 const (
 	pictureEvery = time.Second / 60
-	// leaveFor is how long pictures go on after leaving, so that the word of it gets out.
-	leaveFor = 150 * time.Millisecond
 	// goneFor is how long a lost session is tried to be resumed; the server forgets it after a minute.
 	goneFor = 90 * time.Second
 )
@@ -50,8 +48,6 @@ func (c *playCmd) headless(ctx context.Context, g *game, lines script.Script, st
 		}
 		over = turn.Quit || c.ExitAfter > 0 && now-began >= c.ExitAfter
 	}
-	g.freeze()
-	g.client.Leave()
-	time.Sleep(leaveFor) // the connection sends its last words on its own
+	g.leave()
 	return code, nil
 }

@@ -97,8 +97,8 @@ func (n *netFlags) conditions(since time.Duration) (up, down badnet.Conditions) 
 }
 
 // dialer returns how connections to a server are opened. The address is looked up once, so that a mistake is found at the
-// start.
-func (n *netFlags) dialer(address string) (func() transport.Conn, error) {
+// start; opened is told each connection.
+func (n *netFlags) dialer(address string, opened func(*lanes.Conn)) (func() transport.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host == "" || port == "" {
 		return nil, fmt.Errorf("--connect %s: not HOST:PORT", address)
@@ -122,6 +122,8 @@ func (n *netFlags) dialer(address string) (func() transport.Conn, error) {
 			pc = badnet.Wrap(pc, up, down, n.Seed+dials)
 		}
 		dials++
-		return lanes.Dial(pc, to, lanes.Config{})
+		conn := lanes.Dial(pc, to, lanes.Config{})
+		opened(conn)
+		return conn
 	}, nil
 }
