@@ -60,7 +60,7 @@ type Renderer struct {
 	quadIBO  uint32
 	blocks   uint32 // the array of block textures
 	textures Textures
-	layers   int
+	layers   [faceCount]uint16 // of the box being painted
 
 	store   store
 	list    drawList

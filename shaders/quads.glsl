@@ -1,4 +1,5 @@
-Merged sides of full blocks. The words of a vertex are laid out in scene.Mesh.
+Merged sides of full blocks. In an opaque texture an alpha of one half says that the tint does not hold there.
+ The words of a vertex are laid out in scene.Mesh.
 CUTOUT: what is transparent in the texture is not drawn. BLEND: what is drawn lies over what is there.
 //!vertex
 layout(location = 0) in uvec3 word;
@@ -12,8 +13,9 @@ out vec2 at;             // place on the quad in blocks
 out vec4 haze;
 flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
-flat out vec4 colour;    // of tint and shade; 1 if it glows
+flat out vec4 tint;      // what the tint adds to white, times the shade; the shade
 flat out uint seed;      // of the variants
+flat out float glows;
 
 void main() {
 	uint face = (word.x >> 15) & 7u;
@@ -42,8 +44,9 @@ void main() {
 	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
 	seed = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
 	float shade = flatY ? (face == 1u ? 1.0 : 0.5) : alongZ ? 0.62 : 0.8;
-	float glow = float(word.z >> 31);
-	colour = vec4(tints[word.y >> 24].rgb * mix(shade, 1.0, glow), glow);
+	glows = float(word.z >> 31);
+	shade = mix(shade, 1.0, glows);
+	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
 }
 //!fragment
 uniform sampler2DArray blocks;
@@ -53,8 +56,9 @@ in vec2 at;
 in vec4 haze;
 flat in vec4 quad;
 flat in vec4 surface;
-flat in vec4 colour;
+flat in vec4 tint;
 flat in uint seed;
+flat in float glows;
 out vec4 pixel;
 
 void main() {
@@ -69,8 +73,13 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = lightOf(corners(c.x, fx, f.y), max(corners(c.y, fx, f.y), colour.a));
-	vec3 lit = tone(t.rgb * colour.rgb * l);
+	vec3 l = lightOf(corners(c.x, fx, f.y), max(corners(c.y, fx, f.y), glows));
+#ifdef BLEND
+	float mask = 1.0;
+#else
+	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
+#endif
+	vec3 lit = tone(t.rgb * (tint.rgb * mask + tint.a) * l);
 #ifdef BLEND
 	pixel = vec4(lit * haze.a + haze.rgb, t.a);
 #else
