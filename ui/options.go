@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"voxtide/window"
+)
+
+// Options are the settings that the player can change on the screens.
+type Options struct {
+	Name        string  // of the player
+	Server      string  // that was joined last
+	Sensitivity float64 // of the mouse, SensitivityMin to SensitivityMax; 1 is usual
+	Invert      bool    // mouse up looks down
+	FOV         int     // degrees from the lower to the upper edge, FOVMin to FOVMax
+	View        int     // blocks, ViewMin to ViewMax
+	Scale       float64 // of the screens, 1 to 4 in halves; 0 chooses by the height of the picture
+	Fullscreen  bool
+	VSync       bool
+	Bindings    []Binding
+}
+
+// Bounds of the options.
+const (
+	SensitivityMin, SensitivityMax = 0.1, 3.0
+	FOVMin, FOVMax                 = 60, 100
+	ViewMin, ViewMax               = 32, 240
+	ScaleMax                       = 4.0
+	nameMax                        = 24  // bytes of a player's name
+	addressMax                     = 120 // bytes of a server's address
+)
+
+// Binding is a control with the key that it is bound to. A few controls the screens handle themselves; the rest comes
+// back as Presses.
+type Binding struct {
+	Name    string // of the control
+	Label   string // for the page of keys
+	Key     window.Key
+	Default window.Key
+}
+
+// The controls that the screens handle themselves.
+const (
+	ControlInventory  = "inventory"
+	ControlChat       = "chat"
+	ControlDebug      = "debug"
+	ControlHotbar     = "hotbar" // followed by 1 to 9
+	ControlScreenshot = "screenshot"
+	ControlFullscreen = "fullscreen"
+)
+
+// SetOptions replaces all options.
+func (u *UI) SetOptions(o Options) {
+	u.letGo()
+	u.options = o
+	u.options.Bindings = append([]Binding(nil), o.Bindings...)
+	u.held = make([]bool, len(o.Bindings))
+}
+
+// Options returns the options as they are now.
+func (u *UI) Options() Options {
+	o := u.options
+	o.Bindings = append([]Binding(nil), o.Bindings...)
+	return o
+}
+
+// changed tells the caller that options changed.
+func (u *UI) changed() {
+	for _, w := range u.out.Wishes {
+		if w.Want == WantOptions {
+			return
+		}
+	}
+	u.wish(Wish{Want: WantOptions})
+}
+
+// Sizes of a picture, in pixels, for which the screens are laid out at a scale of one.
+const (
+	scaleHeight = 720
+	scaleWidth  = 960
+)
+
+// halves returns the scale in halves for a picture: the chosen one or the automatic one, but never so large that the
+// pages do not fit.
+func (o *Options) halves(width, height int) int {
+	fits := max(2, min(width*2/640, height*2/400))
+	if o.Scale > 0 {
+		return min(max(2, int(o.Scale*2+0.5)), fits, int(ScaleMax*2))
+	}
+	return min(max(2, min(height*2/scaleHeight, width*2/scaleWidth)), int(ScaleMax*2))
+}
+
+// conflicts returns the labels of the other controls that a binding's key is bound to, for reading; empty for none.
+func (o *Options) conflicts(i int) string {
+	var with []string
+	for j, b := range o.Bindings {
+		if j != i && b.Key == o.Bindings[i].Key && b.Key != window.KeyNone {
+			with = append(with, b.Label)
+		}
+	}
+	return strings.Join(with, ", ")
+}
+
+// keyName returns the name of a key as people read it.
+func keyName(k window.Key) string {
+	if k == window.KeyNone {
+		return "not bound"
+	}
+	if s, ok := keyNames[k]; ok {
+		return s
+	}
+	s := k.String()
+	if n, ok := strings.CutPrefix(s, "mouse"); ok {
+		return "Mouse " + n
+	}
+	if n, ok := strings.CutPrefix(s, "pad"); ok {
+		return "Keypad " + n
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// keyNames are the names that keyName cannot make from those of the settings.
+var keyNames = map[window.Key]string{
+	window.MouseLeft: "Left button", window.MouseRight: "Right button", window.MouseMiddle: "Middle button",
+	window.KeyPageUp: "Page up", window.KeyPageDown: "Page down", window.KeyPadEnter: "Keypad enter",
+	window.KeyRightShift: "Right shift", window.KeyRightControl: "Right control", window.KeyRightAlt: "Right alt",
+	window.KeyLeftShift: "Left shift", window.KeyLeftControl: "Left control", window.KeyLeftAlt: "Left alt",
+	window.KeyCapsLock: "Caps lock", window.KeyScrollLock: "Scroll lock", window.KeyNumLock: "Num lock",
+	window.KeyPrintScreen: "Print screen", window.KeyArrowUp: "Arrow up", window.KeyArrowDown: "Arrow down",
+	window.KeyArrowLeft: "Arrow left", window.KeyArrowRight: "Arrow right",
+}
+
+// scaleName returns a scale as people read it.
+func scaleName(s float64) string {
+	if s == 0 {
+		return "Automatic"
+	}
+	return fmt.Sprintf("%g×", s)
+}
