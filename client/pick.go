@@ -164,3 +164,15 @@ func (h Hit) Against(w *world.World) actions.Action {
 func (h Hit) Break(k actions.Kind) actions.Action {
 	return actions.Action{Kind: k, Pos: h.Pos, Aim: h.Aim}
 }
+
+// Goto returns the action of being at a place, in blocks, each less than 2^31 from the origin: in creative mode.
+func Goto(x, y, z float64) actions.Action {
+	a := actions.Action{Kind: actions.Goto}
+	var low [3]float64
+	for i, v := range [3]float64{x, y, z} {
+		low[i] = math.Floor(v)
+		a.Aim[i] = uint8(math.Round((v - low[i]) * 16))
+	}
+	a.Pos = world.Pos{X: int32(low[0]), Y: int32(low[1]), Z: int32(low[2])}
+	return a
+}

@@ -181,3 +181,11 @@ var climates = [worldgen.Biomes]*climate{
 	worldgen.Tundra: &snow, worldgen.Jungle: &jungle, worldgen.Savanna: &dry, worldgen.Desert: &dry,
 	worldgen.Badlands: &red, worldgen.Mountains: &cold, worldgen.Peaks: &snow,
 }
+
+// PlainTint returns the number of a tint where there is no land to take it from: in the hand, as an item, as an icon.
+func PlainTint(t world.Tint) uint8 {
+	if t == world.TintNone {
+		return 0
+	}
+	return uint8(newPalette().from[t])
+}

@@ -132,14 +132,7 @@ func look(p *Player, l *line) {
 }
 
 func at(p *Player, l *line) {
-	a := actions.Action{Kind: actions.Goto}
-	var low [3]float64
-	for i, x := range l.n {
-		low[i] = math.Floor(x)
-		a.Aim[i] = uint8(math.Round((x - low[i]) * 16))
-	}
-	a.Pos = world.Pos{X: int32(low[0]), Y: int32(low[1]), Z: int32(low[2])}
-	p.do(a)
+	p.do(client.Goto(l.n[0], l.n[1], l.n[2]))
 }
 
 func place(p *Player, l *line) {

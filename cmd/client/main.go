@@ -20,10 +20,17 @@ import (
 
 // cli is the command line.
 type cli struct {
-	playCmd `embed:""`
-	Do      []string `arg:"" optional:"" placeholder:"play" help:"What to do: play, which is what happens without a word."`
+	Play     playCmd     `cmd:"" default:"withargs" help:"Play (what happens without a word): alone in --world W, or with --connect on a server."`
+	Shoot    shootCmd    `cmd:"" help:"Write a picture of a place in a fresh world."`
+	Textures texturesCmd `cmd:"" help:"Write a sheet of all textures."`
+	Bench    laterCmd    `cmd:"" hidden:""`
 
 	Version start.VersionFlag `help:"Print the version."`
+}
+
+// laterCmd is what comes with a later issue.
+type laterCmd struct {
+	Args []string `arg:"" optional:"" passthrough:""`
 }
 
 // playCmd plays.
@@ -64,13 +71,25 @@ shot FILE, wait-acked, quit.`
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var c cli
-	if code, ok := start.Parse("client", about, &c, args, stdout, stderr); !ok {
+	command, code, ok := start.Parse("client", about, &c, args, stdout, stderr)
+	if !ok {
 		return code
 	}
+	switch command {
+	case "shoot":
+		return c.Shoot.run(ctx, stderr)
+	case "textures <file>":
+		return c.Textures.run(stderr)
+	case "play":
+		return c.Play.run(ctx, stderr)
+	}
+	return start.Wrong(stderr, "client", "bench is not there yet")
+}
+
+// run looks at what was asked for, then plays.
+func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 	wrong := func(format string, args ...any) int { return start.Wrong(stderr, "client", format, args...) }
 	switch {
-	case len(c.Do) > 1 || len(c.Do) == 1 && c.Do[0] != "play":
-		return wrong("%q is not something to do", strings.Join(c.Do, " "))
 	case c.Connect != "" && c.World != "":
 		return wrong("give --connect or --world, not both")
 	case c.Connect == "" && c.World == "":

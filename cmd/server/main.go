@@ -57,7 +57,7 @@ input: "help" lists them. Exit status: 0 stopped, 1 it failed, 2 wrong usage, 13
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var c cli
-	if code, ok := start.Parse("server", about, &c, args, stdout, stderr); !ok {
+	if _, code, ok := start.Parse("server", about, &c, args, stdout, stderr); !ok {
 		return code
 	}
 	switch {

@@ -46,9 +46,9 @@ func Version() string {
 	return "(devel)"
 }
 
-// Parse reads the command line into a struct as kong describes it. Where ok is false the program is over with the code:
+// Parse reads the command line into a struct as kong describes it, and returns which command was given. Where ok is false the program is over with the code:
 // help was asked for, or the usage was wrong and one line said so.
-func Parse(name, about string, into any, args []string, stdout, stderr io.Writer) (code int, ok bool) {
+func Parse(name, about string, into any, args []string, stdout, stderr io.Writer) (command string, code int, ok bool) {
 	code = unknownExit
 	parser, err := kong.New(into, kong.Name(name), kong.Description(about), kong.Writers(stdout, stderr),
 		kong.Exit(func(c int) {
@@ -59,14 +59,14 @@ func Parse(name, about string, into any, args []string, stdout, stderr io.Writer
 	if err != nil {
 		panic("start: " + err.Error()) // the struct's tags are wrong
 	}
-	_, err = parser.Parse(args)
+	k, err := parser.Parse(args)
 	switch {
 	case code != unknownExit:
-		return code, false
+		return "", code, false
 	case err != nil:
-		return Wrong(stderr, name, "%s", oneLine(err)), false
+		return "", Wrong(stderr, name, "%s", oneLine(err)), false
 	}
-	return OK, true
+	return k.Command(), OK, true
 }
 
 // Wrong says in one line what is wrong with the usage and returns the exit status for it.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/cmd/internal/start"
+	"voxtide/host"
+	"voxtide/window"
+	"voxtide/world"
+)
+
+// shootCmd takes a picture of a place in a fresh world, which is thrown away.
+type shootCmd struct {
+	Seed uint64  `placeholder:"S" default:"1" help:"Of the world."`
+	At   string  `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
+	Look string  `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
+	Time string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
+	Out  string  `placeholder:"FILE" required:"" help:"PNG file to write."`
+	View int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
+	FOV  float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
+
+	Width  int `default:"1280" help:"Of the picture, in pixels."`
+	Height int `default:"720" help:"Of the picture, in pixels."`
+}
+
+// days are the names of times of the day.
+var days = map[string]float64{"dawn": 0.01, "noon": 0.25, "dusk": 0.485, "night": 0.75}
+
+// shootFor is how long a picture may take.
+const shootFor = 2 * time.Minute
+
+func (c *shootCmd) run(ctx context.Context, stderr io.Writer) int {
+	wrong := func(what string) int { return start.Wrong(stderr, "client", "%s", what) }
+	at, ok := floats(c.At, 3)
+	if !ok {
+		return wrong("--at is X,Y,Z in blocks")
+	}
+	look, ok := floats(c.Look, 2)
+	if !ok {
+		return wrong("--look is YAW,PITCH in degrees")
+	}
+	if c.View < 16 || c.View > 240 || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
+		return wrong("--view-distance is 16 to 240, --width and --height are 16 to 8192")
+	}
+	if err := c.shoot(ctx, at, look); err != nil {
+		return start.Fail(stderr, "client", err)
+	}
+	return start.OK
+}
+
+func floats(text string, n int) (out []float64, ok bool) {
+	for _, part := range strings.Split(text, ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || v != v || v > 1e8 || v < -1e8 {
+			return nil, false
+		}
+		out = append(out, v)
+	}
+	return out, len(out) == n
+}
+
+func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
+	dir, err := os.MkdirTemp("", "voxtide-shoot-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	p := paint()
+	s, err := openStage(window.Config{Title: "Voxtide", Width: c.Width, Height: c.Height, Hidden: true}, p)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, View: 240, Interval: true, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	defer h.Close("the picture is taken")
+	cl := client.New(client.Config{Name: "camera", Dial: h.Dial, View: sections(c.View) + 1, Looks: p.looks, Workers: 2})
+	defer cl.Close()
+	defer cl.Leave()
+	begin := time.Now()
+	in := client.Input{Keys: world.KeyFly, Yaw: yaw(look[0]), Pitch: look[1]}
+	var there, settled time.Time
+	held := 0
+	for time.Since(begin) < shootFor {
+		if ctx.Err() != nil {
+			return errors.New("stopped")
+		}
+		sc := cl.Picture(host.Since(), in)
+		in.Do = nil
+		if cl.State() == client.Ended {
+			return ended(cl.Reason())
+		}
+		if cl.State() == client.Playing && there.IsZero() {
+			there = time.Now()
+			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
+		}
+		sc.Sky.Day = days[c.Time]
+		sc.Held.Shown, sc.Targets = false, nil
+		s.draw(sc, c.FOV, float64(c.View))
+		s.r.Finish()
+		s.win.Poll()
+		switch {
+		case there.IsZero() || time.Since(there) < 500*time.Millisecond || !cl.Settled() || cl.World().SectionCount() != held:
+			settled = time.Time{}
+		case settled.IsZero():
+			settled = time.Now()
+		case time.Since(settled) > 700*time.Millisecond:
+			return s.shot(c.Out)
+		}
+		held = 0
+		if w := cl.World(); w != nil {
+			held = w.SectionCount()
+		}
+		s.win.Swap()
+	}
+	return fmt.Errorf("the land has not come within %v", shootFor)
+}
+
+// sections is how many sections a distance takes.
+func sections(blocks int) int { return (blocks + world.SectionSize - 1) / world.SectionSize }
+
+// yaw returns a heading in degrees as the game counts it.
+func yaw(degrees float64) uint16 { return uint16(int64(degrees/360*65536) & 0xffff) }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+
+	"voxtide/render"
+	"voxtide/scene"
+	"voxtide/window"
+)
+
+// stage is the window and what is drawn into it. The main goroutine owns it.
+type stage struct {
+	win *window.Window
+	r   *render.Renderer
+}
+
+// openStage opens the window and makes its renderer ready.
+func openStage(cfg window.Config, p *pictures) (*stage, error) {
+	w, err := window.Open(cfg)
+	if err != nil {
+		return nil, err
+	}
+	r, err := render.New(render.Config{})
+	if err == nil {
+		if err = r.SetTextures(&p.gpu); err != nil {
+			r.Close()
+		}
+	}
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return &stage{win: w, r: r}, nil
+}
+
+func (s *stage) close() {
+	s.r.Close()
+	s.win.Close()
+}
+
+// draw draws a scene as seen at an angle, in degrees from the lower to the upper edge, and so far, in blocks. Finish has
+// to follow.
+func (s *stage) draw(sc *scene.Scene, fov, view float64) (width, height int) {
+	width, height = s.win.FramebufferSize()
+	sc.Camera.FOV = float32(fov / 180 * math.Pi)
+	sc.Camera.View = float32(view)
+	s.r.Draw(sc, width, height)
+	return width, height
+}
+
+// shot writes what was drawn to a file.
+func (s *stage) shot(path string) error {
+	width, height := s.win.FramebufferSize()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = png.Encode(f, s.r.Shot(width, height))
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
