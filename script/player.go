@@ -49,7 +49,7 @@ func (p *Player) Done() bool { return p.next == len(p.script.lines) && !p.waitin
 func (p *Player) Play(now time.Duration) *Turn {
 	p.out = Turn{Input: client.Input{Do: p.out.Input.Do[:0]}, Shots: p.out.Shots[:0]}
 	p.taps = 0
-	if !p.begun && playable(p.client) {
+	if !p.begun && p.client.Playable() {
 		p.begun, p.start = true, now
 	}
 	if p.begun {
@@ -115,14 +115,4 @@ func (p *Player) note(l *line, text string) {
 	if p.notes != nil {
 		p.notes(fmt.Sprintf("line %d: %s", l.number, text))
 	}
-}
-
-// playable tells whether a client's player stands in a world whose sections around have come.
-func playable(c *client.Client) bool {
-	w := c.World()
-	if w == nil || c.State() != client.Playing {
-		return false
-	}
-	slot := w.Find(world.AvatarID(c.Stream()))
-	return slot != world.NoSlot && w.Entity(slot).Motion.Flags&world.Still == 0
 }

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/ui"
+	"voxtide/world"
+)
+
+// hands turns what the player presses and turns into the input of pictures.
+type hands struct {
+	yaw, pitch float64 // degrees; positive pitch is up
+	keys       world.Keys
+	breaking   bool
+	placing    bool
+	fly        bool
+
+	jumpAt  time.Duration // when jump was last pressed
+	breakAt time.Duration // when the next block may be broken
+	placeAt time.Duration // when the next block may be placed
+	digging bool
+	dug     client.Hit
+	do      []actions.Action
+}
+
+const (
+	// again is the time between two blocks while a button is held; below it the rules would refuse.
+	again = 220 * time.Millisecond
+	// doubleTap is the longest time between two taps of jump that take off or land.
+	doubleTap = 300 * time.Millisecond
+	// turnBy is how far a pixel of the mouse turns the head, in degrees, at a sensitivity of 1.
+	turnBy = 0.12
+)
+
+// held are the controls that are keys of the game.
+var held = map[string]world.Keys{
+	"forward": world.KeyForward, "back": world.KeyBack, "left": world.KeyLeft, "right": world.KeyRight,
+	"jump": world.KeyJump, "sneak": world.KeySneak, "run": world.KeyRun,
+}
+
+// press takes a control that went down or up.
+func (h *hands) press(p ui.Press, now time.Duration) {
+	if k := held[p.Control]; k != 0 {
+		h.keys &^= k
+		if p.Down {
+			h.keys |= k
+		}
+	}
+	switch {
+	case p.Control == "break":
+		h.breaking, h.breakAt = p.Down, now
+	case p.Control == "place":
+		h.placing, h.placeAt = p.Down, now
+	case p.Control == "jump" && p.Down:
+		if now-h.jumpAt < doubleTap {
+			h.fly = !h.fly
+			now = 0 // a third tap begins anew
+		}
+		h.jumpAt = now
+	}
+}
+
+// turn takes a motion of the mouse, in pixels.
+func (h *hands) turn(x, y float32, sensitivity float64, invert bool) {
+	h.yaw += float64(x) * turnBy * sensitivity
+	up := -float64(y) * turnBy * sensitivity
+	if invert {
+		up = -up
+	}
+	h.pitch = max(-90, min(90, h.pitch+up))
+	for ; h.yaw < 0; h.yaw += 360 {
+	}
+	for ; h.yaw >= 360; h.yaw -= 360 {
+	}
+}
+
+// input returns the input of a picture.
+func (h *hands) input(c *client.Client, now time.Duration) client.Input {
+	in := client.Input{Keys: h.keys, Yaw: yaw(h.yaw), Pitch: h.pitch}
+	e, ok := c.Avatar()
+	if !ok {
+		h.do = h.do[:0]
+		return in
+	}
+	creative := e.Motion.Flags&world.Creative != 0
+	if h.fly = h.fly && creative; h.fly {
+		in.Keys |= world.KeyFly
+	}
+	if h.breaking || h.placing || h.digging {
+		hit, meets := c.Target(in.Yaw, in.Pitch)
+		h.work(c, &e, hit, meets, creative, now)
+	}
+	in.Do = append(in.Do, h.do...)
+	h.do = h.do[:0]
+	return in
+}
+
+// work breaks and places what the look meets.
+func (h *hands) work(c *client.Client, e *world.Entity, hit client.Hit, meets, creative bool, now time.Duration) {
+	if h.digging && (!h.breaking || !meets || hit.Pos != h.dug.Pos) {
+		h.digging = false
+		h.do = append(h.do, actions.Action{Kind: actions.Undig})
+	}
+	if h.placing && meets && now >= h.placeAt {
+		h.placeAt = now + again
+		h.do = append(h.do, hit.Against(c.World()))
+	}
+	if !h.breaking || !meets {
+		return
+	}
+	switch m := &e.Motion; {
+	case creative && now >= h.breakAt:
+		h.breakAt = now + again
+		h.do = append(h.do, hit.Break(actions.Dug))
+	case creative:
+	case !h.digging && now >= h.breakAt:
+		h.digging, h.dug = true, hit
+		h.do = append(h.do, hit.Break(actions.Dig))
+	case h.digging && m.DigPos == hit.Pos && m.DigBlock != world.Air && e.At.Sub(m.DigAt) >= world.Blocks[m.DigBlock].Hardness:
+		h.digging, h.breakAt = false, now+again
+		h.do = append(h.do, hit.Break(actions.Dug))
+	}
+}

@@ -1,0 +1,305 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/cmd/internal/start"
+	"voxtide/host"
+	"voxtide/scene"
+	"voxtide/script"
+	"voxtide/settings"
+	"voxtide/ui"
+	"voxtide/window"
+)
+
+// shell is the game with its window: screens, a session or none, and the way between them. The main goroutine owns it.
+type shell struct {
+	cmd   *playCmd
+	home  string
+	log   *slog.Logger
+	saved settings.Client
+	look  *pictures
+	stage *stage
+	ui    *ui.UI
+	state ui.State
+
+	game   *game // nil in the menu
+	done   *game // the last one that was played, for the report
+	player *script.Player
+	lines  script.Script
+	hands  hands
+	menu   scene.Scene
+	shots  []string
+	last   time.Duration // when the last picture was shown
+	rate   rate
+	code   int
+	quit   bool
+}
+
+// windowed plays in a window until the player quits, the script says so, the time is over, or Ctrl-C.
+func (c *playCmd) windowed(ctx context.Context, lines script.Script, log *slog.Logger, stderr io.Writer) (*game, int, error) {
+	s := &shell{cmd: c, log: log, lines: lines}
+	if err := s.open(); err != nil {
+		return nil, start.Failed, err
+	}
+	defer s.stage.close()
+	err := s.begin()
+	for err == nil && !s.quit {
+		if ctx.Err() != nil {
+			s.code, s.quit = start.Interrupted(ctx), true
+			break
+		}
+		err = s.picture()
+	}
+	if err == nil && c.Screenshot != "" {
+		err = s.stage.shot(c.Screenshot)
+	}
+	if e := s.leave(); err == nil {
+		err = e
+	}
+	return s.done, s.code, err
+}
+
+// open reads the settings and opens the window.
+func (s *shell) open() (err error) {
+	c := s.cmd
+	if s.home, err = settings.Home(c.Data); err != nil {
+		return err
+	}
+	if s.saved, err = settings.ReadClient(s.settingsFile(), knownKey); err != nil {
+		return err
+	}
+	s.saved.Name = c.Name
+	if c.viewSet {
+		s.saved.View = c.ViewDistance
+	}
+	s.look = paint()
+	s.stage, err = openStage(window.Config{
+		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.saved.Fullscreen && !c.fixed(), VSync: s.saved.VSync && !c.fixed(),
+	}, s.look)
+	if err != nil {
+		return err
+	}
+	s.ui = ui.New(s.stage.r.Batch(), ui.Config{Options: optionsOf(&s.saved), Clipboard: s.stage.win.Clipboard, Version: start.Version()})
+	return nil
+}
+
+func (s *shell) settingsFile() string { return filepath.Join(s.home, "client.toml") }
+
+// begin goes straight in, or to the menu.
+func (s *shell) begin() error {
+	if s.cmd.Connect == "" && s.cmd.World == "" {
+		s.toMenu()
+		return nil
+	}
+	return s.enter()
+}
+
+// enter opens what the command names. What cannot be opened at all is an error of a start and a page of the menu.
+func (s *shell) enter() error {
+	g, err := s.cmd.open(s.log, client.Config{Looks: s.look.looks, Workers: 2, View: sections(s.saved.View) + 1})
+	if err != nil {
+		return err
+	}
+	s.game = g
+	s.state = ui.State{Own: g.host != nil, Server: s.cmd.Connect}
+	s.hands = hands{}
+	s.player = script.NewPlayer(g.client, s.lines, func(text string) { s.log.Warn("script " + text) })
+	s.ui.Show(ui.Joining)
+	return nil
+}
+
+// toMenu goes to the main menu.
+func (s *shell) toMenu() {
+	s.state = ui.State{}
+	s.state.Worlds, s.state.WorldsFail = worlds(s.home)
+	s.ui.Show(ui.Menu)
+}
+
+// leave ends the session and saves a world of one's own.
+func (s *shell) leave() error {
+	g := s.game
+	if g == nil {
+		return nil
+	}
+	s.game, s.done = nil, g
+	g.leave()
+	g.client.Close()
+	return g.close()
+}
+
+// picture makes one picture, from events to the screen.
+func (s *shell) picture() error {
+	win := s.stage.win
+	out := s.ui.Feed(win.Time(), win.Poll())
+	now := host.Since()
+	if err := s.follow(out, now); err != nil || s.quit {
+		return err
+	}
+	if s.ui.Captures() != win.Captured() && win.Focused() {
+		if s.ui.Captures() {
+			win.Capture()
+		} else {
+			win.Release()
+		}
+	}
+	sc, err := s.scene(now)
+	if err != nil {
+		return err
+	}
+	if width, height := win.FramebufferSize(); width == 0 || height == 0 {
+		time.Sleep(10 * time.Millisecond) // minimised
+		return nil
+	}
+	width, height := s.stage.draw(sc, float64(s.saved.FOV), float64(s.saved.View))
+	s.fill(sc, now)
+	s.ui.Draw(width, height, &s.state)
+	s.stage.r.Finish()
+	for _, path := range s.shots {
+		if err := s.stage.shot(path); err != nil {
+			return err
+		}
+	}
+	s.shots = s.shots[:0]
+	win.Swap()
+	s.rate.picture(host.Since())
+	if s.game != nil {
+		s.game.times = append(s.game.times, s.rate.ms)
+		s.quit = s.quit || s.cmd.ExitAfter > 0 && now-s.game.began >= s.cmd.ExitAfter
+	}
+	return nil
+}
+
+// scene makes the picture of the session, or of the sky behind the menu.
+func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
+	g := s.game
+	if g == nil {
+		t := now.Seconds()
+		s.menu.Sky = scene.Sky{Day: 0.06, Clouds: t}
+		s.menu.Camera = scene.Camera{Pos: [3]float64{0, 90, 0}, Yaw: float32(t / 40), Pitch: 0.06}
+		return &s.menu, nil
+	}
+	in := s.hands.input(g.client, now)
+	turn := s.player.Play(now)
+	if !s.lines.Empty() {
+		in.Keys |= turn.Input.Keys
+		in.Do = append(in.Do, turn.Input.Do...)
+		if !s.ui.Turned() {
+			in.Yaw, in.Pitch = turn.Input.Yaw, turn.Pitch
+		}
+	}
+	s.shots = append(s.shots, turn.Shots...)
+	s.quit = s.quit || turn.Quit
+	sc := g.client.Picture(now, in)
+	switch {
+	case g.client.State() == client.Ended && s.cmd.Script != "":
+		s.code = start.Failed
+		return sc, ended(g.client.Reason())
+	case g.client.State() == client.Ended:
+		s.state.Ended = g.client.Reason()
+		if err := s.leave(); err != nil {
+			return sc, err
+		}
+		s.ui.Show(ui.Ended)
+	case !g.entered && g.client.Playable():
+		g.entered = true
+		s.ui.Show(ui.Play)
+	}
+	return sc, nil
+}
+
+// follow does what follows from the events.
+func (s *shell) follow(out *ui.Out, now time.Duration) error {
+	s.hands.turn(out.LookX, out.LookY, s.saved.Sensitivity, s.saved.Invert)
+	for _, p := range out.Presses {
+		if p.Control == ui.ControlScreenshot && p.Down {
+			s.shots = append(s.shots, filepath.Join(s.home, "screenshots", time.Now().Format("2006-01-02_15-04-05.000")+".png"))
+			continue
+		}
+		s.hands.press(p, now)
+	}
+	for _, w := range out.Wishes {
+		if err := s.wish(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wish does what the player wishes on a screen.
+func (s *shell) wish(w ui.Wish) error {
+	do := func(a actions.Action) { s.hands.do = append(s.hands.do, a) }
+	switch w.Want {
+	case ui.WantChat:
+		do(actions.Action{Kind: actions.Chat, Text: w.Text})
+	case ui.WantMove:
+		do(actions.Action{Kind: actions.MoveItem, Slot: w.From, To: w.To, Count: w.Count})
+	case ui.WantSelect:
+		do(actions.Action{Kind: actions.Select, Slot: w.To})
+	case ui.WantOptions:
+		return s.options()
+	case ui.WantQuit:
+		s.quit = true
+	case ui.WantLeave, ui.WantCancel, ui.WantMenu:
+		err := s.leave()
+		s.toMenu()
+		return err
+	case ui.WantPlay, ui.WantCreate:
+		s.cmd.Connect, s.cmd.World, s.cmd.Seed = "", w.Text, nil
+		if w.Want == ui.WantCreate && w.Seed != "" {
+			seed := seedOf(w.Seed)
+			s.cmd.Seed = &seed
+		}
+		s.tryEnter()
+	case ui.WantConnect:
+		s.cmd.Connect, s.cmd.World = w.Text, ""
+		s.tryEnter()
+	case ui.WantRetry:
+		s.tryEnter()
+	}
+	return nil
+}
+
+// tryEnter enters from the menu: what goes wrong is said on a page.
+func (s *shell) tryEnter() {
+	if err := s.enter(); err != nil {
+		s.state = ui.State{Ended: err.Error(), Server: s.cmd.Connect}
+		s.ui.Show(ui.Ended)
+	}
+}
+
+// options applies what was changed on the screens and saves it.
+func (s *shell) options() error {
+	before := s.saved
+	takeOptions(&s.saved, s.ui.Options())
+	s.cmd.Name = s.saved.Name
+	if s.saved.Fullscreen != before.Fullscreen {
+		s.stage.win.SetFullscreen(s.saved.Fullscreen)
+	}
+	if s.saved.VSync != before.VSync {
+		s.stage.win.SetVSync(s.saved.VSync)
+	}
+	if err := settings.WriteClient(s.settingsFile(), s.saved); err != nil {
+		return fmt.Errorf("the settings cannot be saved: %w", err)
+	}
+	return nil
+}
+
+// seedOf returns the seed that a text stands for: a number itself, or the hash of what is none.
+func seedOf(text string) uint64 {
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return n
+	}
+	h := fnv.New64a()
+	io.WriteString(h, text)
+	return h.Sum64()
+}
