@@ -68,34 +68,38 @@ func (u *UI) debugLeft(d *Debug) []string {
 	s := &u.state
 	heading := compass[int(math.Round(math.Mod(math.Mod(d.Yaw, 360)+360, 360)/45))%8]
 	out := []string{
-		fmt.Sprintf("position  %.3f  %.3f  %.3f", d.Position[0], d.Position[1], d.Position[2]),
-		fmt.Sprintf("section   %d  %d  %d", d.Section[0], d.Section[1], d.Section[2]),
-		fmt.Sprintf("heading   %s  %.1f° %+.1f°", heading, d.Yaw, d.Pitch),
+		fmt.Sprintf("position   %.3f  %.3f  %.3f", d.Position[0], d.Position[1], d.Position[2]),
+		fmt.Sprintf("section    %d  %d  %d", d.Section[0], d.Section[1], d.Section[2]),
+		fmt.Sprintf("heading    %s  %.1f° %+.1f°", heading, d.Yaw, d.Pitch),
 	}
 	for _, p := range [][2]string{{"biome", d.Biome}, {"looking at", d.LookingAt}} {
 		if p[1] != "" {
-			out = append(out, fmt.Sprintf("%-9s %s", p[0], p[1]))
+			out = append(out, fmt.Sprintf("%-10s %s", p[0], p[1]))
 		}
 	}
 	out = append(out, "")
 	for i, t := range d.Streams {
 		if i == streamsMax {
-			out = append(out, fmt.Sprintf("          and %d streams more", len(d.Streams)-streamsMax))
+			out = append(out, fmt.Sprintf("           and %d streams more", len(d.Streams)-streamsMax))
 			break
 		}
-		out = append(out, fmt.Sprintf("stream    %-12s %.3f s  %+.1f ms", t.Name, t.Stamp, -t.Lag))
+		line := fmt.Sprintf("stream     %-12s %.3f s", t.Name, t.Stamp)
+		if t.Lag > 0 {
+			line += fmt.Sprintf("  %.1f ms behind", t.Lag)
+		}
+		out = append(out, line)
 	}
 	sum := 0
 	for _, c := range d.Causes {
 		sum += c.N
 	}
-	out = append(out, fmt.Sprintf("un-acked  %d", s.Unacked), fmt.Sprintf("corrected %d", sum))
+	out = append(out, fmt.Sprintf("un-acked   %d", s.Unacked), fmt.Sprintf("corrected  %d", sum))
 	for _, c := range d.Causes {
 		if c.N > 0 {
-			out = append(out, fmt.Sprintf("          %s %d", c.Name, c.N))
+			out = append(out, fmt.Sprintf("           %s %d", c.Name, c.N))
 		}
 	}
-	out = append(out, fmt.Sprintf("desyncs   %d", d.Desyncs), fmt.Sprintf("network   %.1f kB/s down  %.1f kB/s up", d.DownKB, d.UpKB))
+	out = append(out, fmt.Sprintf("desyncs    %d", d.Desyncs), fmt.Sprintf("network    %.1f kB/s down  %.1f kB/s up", d.DownKB, d.UpKB))
 	if d.RTT > 0 {
 		out = append(out, fmt.Sprintf("round trip %.0f ms", d.RTT))
 	}

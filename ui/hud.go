@@ -20,14 +20,20 @@ func (u *UI) hud() {
 	k := &u.kit
 	if u.state.Resuming {
 		k.fill(rect{0, 0, k.w, k.h}, render.Colour{R: 6, G: 8, B: 12, A: 150})
-	} else if u.Captures() {
+	} else if u.Captures() && !u.hidden {
 		u.crosshair()
 	}
-	bar := u.hotbar()
-	above := bar.y - k.px(10)
-	u.selectedName(above)
-	u.refusal(above - k.px(textBody+8))
-	u.said(bar.y - k.px(14))
+	if u.hidden && u.Captures() && !u.state.Resuming {
+		return
+	}
+	bar := u.barPlace()
+	if p := u.top().page; p == pagePlay || p == pageChat {
+		u.hotbar(bar)
+		above := bar.y - k.px(10)
+		u.selectedName(above)
+		u.refusal(above - k.px(textBody+8))
+		u.said(bar.y - k.px(14))
+	}
 	u.badge()
 	u.resuming()
 	if u.debug {
@@ -58,11 +64,17 @@ func (u *UI) crosshair() {
 	k.fill(rect{down.x, down.y + arm + t, down.w, arm}, light)
 }
 
-// hotbar draws the first slots and returns where they lie.
-func (u *UI) hotbar() rect {
+// barPlace returns where the hotbar lies.
+func (u *UI) barPlace() rect {
 	k := &u.kit
 	side := k.px(slotSide)
-	bar := rect{(k.w - Hotbar*side) / 2, k.h - side - k.px(barMargin), Hotbar * side, side}
+	return rect{(k.w - Hotbar*side) / 2, k.h - side - k.px(barMargin), Hotbar * side, side}
+}
+
+// hotbar draws the first slots.
+func (u *UI) hotbar(bar rect) {
+	k := &u.kit
+	side := bar.h
 	k.fill(bar.inset(-k.px(3)), colourPlate)
 	k.frame(bar.inset(-k.px(3)), k.thin(), colourEdge)
 	for i := range Hotbar {
@@ -75,7 +87,6 @@ func (u *UI) hotbar() rect {
 	at := rect{bar.x + int(min(u.state.Selected, Hotbar-1))*side, bar.y, side, side}
 	k.frame(at.inset(-k.px(3)-k.thin()), k.thin(), render.Colour{A: 140})
 	k.frame(at.inset(-k.px(3)), k.px(2), colourAccent)
-	return bar
 }
 
 // items draws a stack in a slot.

@@ -35,6 +35,7 @@ type Canvas interface {
 // Config says how the screens begin.
 type Config struct {
 	Options   Options
+	Defaults  Options       // of a first start, to go back to
 	Clipboard func() string // nil for none
 	Version   string        // shown in a corner of the main menu
 	Seed      func() string // a new world's, where the player leaves it empty; nil leaves it empty, too
@@ -70,7 +71,8 @@ type UI struct {
 	forms  forms
 	named  named
 	debug  bool
-	rebind int // the binding that waits for a key, -1 for none
+	hidden bool // nothing lies over the picture of the game
+	rebind int  // the binding that waits for a key, -1 for none
 }
 
 // visit is an open page with what it remembers.
