@@ -75,6 +75,18 @@ func TestHeard(t *testing.T) {
 	if len(r.u.chat.lines) != chatLines || r.u.chat.lines[0].Text != fmt.Sprint(2*chatLines) {
 		t.Fatal(len(r.u.chat.lines))
 	}
+	r.key(window.KeyPageUp)
+	r.sees(fmt.Sprint(3*chatLines - 1 - chatOpen/2))
+	if _, ok := r.find(fmt.Sprint(3*chatLines - chatOpen/2)); ok {
+		t.Fatal("not scrolled")
+	}
+	for range 2 * chatLines {
+		r.feed(window.Event{Kind: window.Scrolled, DY: 3})
+	}
+	r.sees(fmt.Sprint(2 * chatLines))
+	r.key(window.KeyPageDown)
+	r.feed(window.Event{Kind: window.Scrolled, DY: -200})
+	r.sees(fmt.Sprint(3*chatLines - 1))
 	r.u.Forget()
 	if len(r.u.chat.lines) > 0 {
 		t.Fatal("not forgotten")

@@ -32,6 +32,15 @@ func TestControls(t *testing.T) {
 	}
 	r.feed(window.Event{Kind: window.Unfocused})
 	r.sees("Paused")
+	at := r.u.kit.spots[2]
+	move := window.Event{Kind: window.MouseMove, X: float32(at.x + 5), Y: float32(at.y + 5)}
+	if r.feed(move); r.u.top().focus != 0 {
+		t.Fatal("the cursor that was put there moved the focus")
+	}
+	move.DX = 1
+	if r.feed(move); r.u.top().focus != 2 {
+		t.Fatal("the mouse does not move the focus")
+	}
 	if out := r.feed(window.Event{Kind: window.Closed}); r.wished().Want != WantQuit {
 		t.Fatalf("%v", out)
 	}

@@ -45,6 +45,7 @@ type Count struct {
 // Sizes of the debug screen, in pixels at a scale of one.
 const (
 	debugLine  = 17
+	debugWide  = 960 // of a picture that has room for two columns
 	graphTall  = 64
 	graphMS    = 33.4 // at the top of the graph
 	streamsMax = 8    // that are listed
@@ -58,8 +59,11 @@ func (u *UI) overlay() {
 	if d == nil {
 		return
 	}
-	u.column(u.debugLeft(d), 0)
-	y := u.column(u.debugRight(d), 2)
+	y := u.column(u.debugLeft(d), 0, u.kit.px(8))
+	if u.kit.w >= u.kit.px(debugWide) {
+		y = u.kit.px(8) // there is room for both side by side
+	}
+	y = u.column(u.debugRight(d), 2, y)
 	u.graph(y + u.kit.px(6))
 }
 
@@ -122,10 +126,10 @@ func (u *UI) debugRight(d *Debug) []string {
 	}
 }
 
-// column draws lines at the left (0) or the right (2), each on its own ground, and returns where it ends.
-func (u *UI) column(lines []string, align int) int {
+// column draws lines at the left (0) or the right (2) from y down, each on its own ground, and returns where it ends.
+func (u *UI) column(lines []string, align, y int) int {
 	k := &u.kit
-	y, h := k.px(8), k.px(debugLine)
+	h := k.px(debugLine)
 	for _, s := range lines {
 		if s == "" {
 			y += h / 2

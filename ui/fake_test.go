@@ -148,7 +148,7 @@ func (r *rig) letters(s string) *Out {
 
 // click moves to a place and clicks there.
 func (r *rig) click(x, y int, b window.Key, mods window.Mods) *Out {
-	at := window.Event{X: float32(x), Y: float32(y), Key: b, Mods: mods}
+	at := window.Event{X: float32(x), Y: float32(y), DX: 1, Key: b, Mods: mods}
 	move, down, up := at, at, at
 	move.Kind, down.Kind, up.Kind = window.MouseMove, window.MouseDown, window.MouseUp
 	return r.feed(move, down, up)

@@ -13,6 +13,8 @@ const (
 	slotPad   = 5
 	slotSide  = textures.IconSize + 2*slotPad
 	barMargin = 10 // from the lower edge of the picture
+
+	centreWide = 360 // that is kept for what is shown above the hotbar
 )
 
 // hud draws what lies over a picture of the world.
@@ -27,12 +29,16 @@ func (u *UI) hud() {
 		return
 	}
 	bar := u.barPlace()
-	if p := u.top().page; p == pagePlay || p == pageChat {
+	if u.top().page == pagePlay || u.chatOpen() {
 		u.hotbar(bar)
 		above := bar.y - k.px(10)
 		u.selectedName(above)
 		u.refusal(above - k.px(textBody+8))
-		u.said(bar.y - k.px(14))
+		talk := bar.y - k.px(14)
+		if k.px(chatWide+centreWide/2) > k.w/2 && !u.chatOpen() { // no room beside what is in the middle
+			talk -= k.px(2*textBody + 32)
+		}
+		u.said(talk)
 	}
 	u.badge()
 	u.resuming()
@@ -54,8 +60,8 @@ func (u *UI) crosshair() {
 	x, y := k.w/2-t/2, k.h/2-t/2
 	across, down := rect{x - arm, y, 2*arm + t, t}, rect{x, y - arm, t, 2*arm + t}
 	dark := render.Colour{A: 150}
-	k.frame(rect{across.x - edge, across.y - edge, arm, across.h + 2*edge}, edge, dark)
-	k.frame(rect{across.x + across.w + edge - arm, across.y - edge, arm, across.h + 2*edge}, edge, dark)
+	k.frame(rect{across.x - edge, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
+	k.frame(rect{x + t, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
 	k.frame(rect{down.x - edge, down.y - edge, down.w + 2*edge, arm}, edge, dark)
 	k.frame(rect{down.x - edge, down.y + down.h + edge - arm, down.w + 2*edge, arm}, edge, dark)
 	light := render.Colour{R: 255, G: 255, B: 255, A: 235}

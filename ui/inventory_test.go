@@ -50,7 +50,7 @@ func TestInventory(t *testing.T) {
 		for _, s := range c.strokes {
 			x, y := r.place(s.slot)
 			if s.key != 0 {
-				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y)}, window.Event{Kind: window.KeyDown, Key: s.key})
+				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1}, window.Event{Kind: window.KeyDown, Key: s.key})
 			} else {
 				r.click(x, y, s.b, s.mods)
 			}
@@ -66,7 +66,7 @@ func TestInventory(t *testing.T) {
 		}
 	}
 	x, y := r.place(4)
-	r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y)})
+	r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1})
 	r.sees(BlockName(uint16(world.Stone) + 1))
 }
 
@@ -89,7 +89,7 @@ func TestMoves(t *testing.T) {
 			x, y := r.place(rnd.IntN(Slots))
 			switch rnd.IntN(5) {
 			case 0:
-				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y)}, window.Event{Kind: window.KeyDown, Key: window.Key1 + window.Key(rnd.IntN(9))})
+				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1}, window.Event{Kind: window.KeyDown, Key: window.Key1 + window.Key(rnd.IntN(9))})
 			case 1:
 				r.click(x, y, window.MouseLeft, window.Shift)
 			case 2:

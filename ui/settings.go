@@ -61,7 +61,7 @@ var settingRows = []settingRow{
 
 // settingsPage changes the options; each change counts at once.
 func settingsPage(u *UI, k *kit) {
-	in := k.sheet(620, 2*pad+textHead+16+(len(settingRows)+3)*(rowHeight+rowGap), "Settings")
+	in := k.sheet(620, 2*pad+textHead+16+(len(settingRows)+2)*(rowHeight+rowGap), "Settings")
 	foot := k.foot(&in, 3)
 	u.rows(in)
 	switch {

@@ -54,7 +54,7 @@ func TestSettings(t *testing.T) {
 	}
 	row := r.u.kit.spots[2]
 	at := func(kind window.Kind, x int) window.Event {
-		return window.Event{Kind: kind, Key: window.MouseLeft, X: float32(x), Y: float32(row.y + row.h/2)}
+		return window.Event{Kind: kind, Key: window.MouseLeft, DX: 1, X: float32(x), Y: float32(row.y + row.h/2)}
 	}
 	r.feed(at(window.MouseMove, row.x+row.w*3/5), at(window.MouseDown, row.x+row.w*3/5))
 	first := r.u.options.FOV

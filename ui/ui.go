@@ -85,7 +85,7 @@ type visit struct {
 // New makes the screens with the main menu open.
 func New(c Canvas, cfg Config) *UI {
 	u := &UI{cfg: cfg, rebind: -1}
-	u.kit.c = c
+	u.kit.c, u.kit.half = c, 2
 	u.icons.made = map[iconKey]render.Image{}
 	u.SetOptions(cfg.Options)
 	u.Show(Menu)
@@ -141,6 +141,9 @@ func (u *UI) event(e window.Event) {
 	if u.Captures() {
 		u.play(e)
 		return
+	}
+	if e.Kind == window.MouseMove && e.DX == 0 && e.DY == 0 {
+		return // the cursor was put there, not moved by a hand: the focus stays
 	}
 	if u.rebind < 0 && e.Kind == window.KeyDown && u.anywhere(e.Key) {
 		return
