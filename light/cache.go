@@ -54,14 +54,11 @@ func (c *cache) of(s *world.Section) *entry {
 // read takes the cells of a section.
 func (e *entry) read(cells *[world.SectionCells]world.Block) {
 	var anyDims, anyGives uint16
-	last, has := world.Air, uint64(0)
 	for i := range e.stops {
+		row := (*[size]world.Block)(cells[i*size:])
 		var bits uint64
-		for x, b := range cells[i*size:][:size] {
-			if b != last { // most are as the one before
-				last, has = b, kinds[b].bits
-			}
-			bits |= has << (x & 15)
+		for x := size - 1; x >= 0; x-- {
+			bits = bits<<1 | cellBits[uint8(row[x])]
 		}
 		e.stops[i], e.dims[i], e.gives[i] = uint16(bits), uint16(bits>>16), uint16(bits>>32)
 		anyDims |= e.dims[i]

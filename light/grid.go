@@ -29,13 +29,15 @@ type grid [gridEdge * gridEdge]uint64
 // with a bit x+1.
 type planes [4][Edge * Edge]uint32
 
-// load makes the sets clear and dim from the sections, as far as light may come from.
+// load makes the sets clear and dim from the sections, as far as light may come from and what dims it may lie.
 func (s *Scratch) load(lamps bool) {
 	low, high, top := skyLow, skyHigh, min(skyHigh+DimHeight, gridEdge)
 	if lamps {
 		low, high, top = lampLow, lampHigh, gridEdge
 	}
+	s.dimFrom, s.dimTo = gridEdge, 0
 	for y := low; y < top; y++ {
+		var any uint64
 		for z := low; z < high; z++ {
 			n := y/size*9 + z/size*3
 			i := y%size*size + z%size
@@ -44,6 +46,10 @@ func (s *Scratch) load(lamps bool) {
 			dims := uint64(a.dims[i]) | uint64(b.dims[i])<<size | uint64(c.dims[i])<<(2*size)
 			s.clear[y*gridEdge+z] = ^(stops | dims)
 			s.dim[y*gridEdge+z] = dims
+			any |= dims
+		}
+		if any != 0 {
+			s.dimFrom, s.dimTo = min(s.dimFrom, y), y+1
 		}
 	}
 }

@@ -15,7 +15,7 @@ func (s *Scratch) findLamps(a *Around) bool {
 		for i, row := range e.gives {
 			for ; row != 0; row &= row - 1 {
 				x := bits.TrailingZeros16(row)
-				level := int(kinds[a.Sections[n].Get(i<<4|x)].gives)
+				level := int(min(a.Sections[n].Get(i<<4|x).Info().Light, Full))
 				x += n % 3 * size
 				y, z := i/size+n/9*size, i%size+n/3%3*size
 				if (level-1)/LampStep >= outside(x)+outside(y)+outside(z) {

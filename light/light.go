@@ -50,8 +50,11 @@ type Scratch struct {
 	sun   grid // above the top of its column
 	dims  bool // dim is not empty
 
-	above [4]grid // number of dim cells among the DimHeight above a cell: its bits, the lowest first
-	lamps [Full + 1][]int32
+	dimFrom, dimTo int // the lowest y of dim, and one beyond the highest
+
+	shades [(skyHigh - skyLow) * (skyHigh - skyLow)]shade
+	shaded int               // how many of them there are
+	lamps  [Full + 1][]int32 // cells that give light, by level: 64 times the row, and the bit
 
 	flood   flood
 	levels  planes // of the sky

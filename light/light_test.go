@@ -191,6 +191,44 @@ func TestLight(t *testing.T) {
 	}
 }
 
+// TestDim: leaves alone dim the open sky; and those as high as can be are felt at the end of the longest way that light of
+// the sky goes: six cells up a shaft, and one aside to where the sun falls.
+func TestDim(t *testing.T) {
+	w := &terrain{}
+	for i := range w.cells {
+		if x, y := i%blocks, i/blocks/blocks; y%11 == 4 && x%5 < 3 {
+			w.cells[i] = world.Leaves
+		}
+	}
+	w.settle()
+	s := &Scratch{}
+	w.check(t, s, 1, 1, 1)
+
+	const top = 2 * size // of the padded section
+	w = &terrain{}
+	for i := range w.cells {
+		if y := i / blocks / blocks; y < top+7 {
+			w.cells[i] = world.Stone
+		}
+	}
+	for y := top; y < top+7; y++ {
+		w.cells[cellAt(20, y, 20)] = world.Air
+	}
+	w.cells[cellAt(20, top+7, 20)] = world.Stone
+	w.cells[cellAt(21, top+6, 20)] = world.Air
+	w.settle()
+	if got := w.ref[cellAt(20, top, 20)]; got != 0x10 {
+		t.Fatalf("%02x", got)
+	}
+	w.check(t, s, 1, 1, 1)
+	w.cells[cellAt(21, top+6+DimHeight, 20)] = world.Leaves
+	w.settle()
+	if got := w.ref[cellAt(20, top, 20)]; got != 0 {
+		t.Fatalf("%02x", got)
+	}
+	w.check(t, s, 1, 1, 1)
+}
+
 // TestTops: after changes one by one the tops are those of the whole column taken anew.
 func TestTops(t *testing.T) {
 	r := chance.Source(t)

@@ -58,33 +58,30 @@ func top(i int, y int32, s *world.Section) int16 {
 }
 
 // Stops tells whether a block lets no light through.
-func Stops(b world.Block) bool { return kinds[b].bits&stops != 0 }
+func Stops(b world.Block) bool { return b.Info().Opaque }
 
-// kind is what light asks of a block.
-type kind struct {
-	bits  uint64 // stops, dims and gives
-	gives uint8  // lamp light, 0 to 15
-}
-
-// The bits of a kind.
+// The bits of a cell: the lowest of a row of size bits each.
 const (
-	stops uint64 = 1       // no light passes
-	dims  uint64 = 1 << 16 // light passes and loses one more
-	gives uint64 = 1 << 32 // it gives light itself
+	stops uint64 = 1               // no light passes
+	dims  uint64 = 1 << size       // light passes and loses one more
+	gives uint64 = 1 << (2 * size) // it gives light itself
 )
 
-// kinds is what light asks, by block.
-var kinds = func() (t [world.BlockCount]kind) {
-	for b := range t {
-		info := &world.Blocks[b]
-		t[b].gives = min(info.Light, Full)
+// byteBlocks is the length of cellBits: a row for each value of a byte, so that looking up needs no check.
+const byteBlocks = 256
+
+var _ [byteBlocks - world.BlockCount]struct{} // the blocks fit
+
+// cellBits is what light asks of a block, by block.
+var cellBits = func() (t [byteBlocks]uint64) {
+	for b, info := range world.Blocks {
 		if info.Opaque {
-			t[b].bits |= stops
+			t[b] |= stops
 		} else if info.Liquid || info.Tint == world.TintLeaves {
-			t[b].bits |= dims
+			t[b] |= dims
 		}
 		if info.Light > 0 {
-			t[b].bits |= gives
+			t[b] |= gives
 		}
 	}
 	return t

@@ -18,7 +18,7 @@ type Mesher struct {
 	row     [Edge * Edge]uint64 // the sets of a padded section, by y*Edge + z
 	samples [Cells]uint32
 	seen    [passes]sides
-	any     [passes][world.Faces]uint16                  // the x of seen that have sides
+	any     [passes][world.Faces]uint16                  // the x at which seen has sides; or had, before hide
 	turned  [world.SectionSize][world.SectionSize]uint16 // sides of west or east: a bit z, by x and y
 	keys    [world.SectionSize * world.SectionSize]uint32
 	fill    [world.SectionSize * world.SectionSize]uint16 // of the flood for Open
@@ -31,7 +31,7 @@ type Mesher struct {
 func New(l *Looks) *Mesher { return &Mesher{styles: styles(l)} }
 
 // Build makes the mesh of a section at a position, from its padded blocks and light and the tints of its columns.
-// It sets all of dst but the version.
+// It sets all of dst; the version is 0, for the caller to set.
 func (m *Mesher) Build(dst *scene.Mesh, at world.SectionPos, p *Padded, t *Tints) {
 	dst.Reset()
 	dst.Section = [3]int32{at.X, at.Y, at.Z}

@@ -160,6 +160,28 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// TestThinWalls: the thinnest walls that part faces do, straight or across a corner, and one hole in them joins.
+func TestThinWalls(t *testing.T) {
+	m, dst := New(testLooks()), &scene.Mesh{}
+	for name, wall := range map[string]func(x, y, z int) bool{
+		"straight": func(x, y, z int) bool { return x == 7 },
+		"corner":   func(x, y, z int) bool { return y == z },
+	} {
+		for _, hole := range []bool{false, true} {
+			p := &Padded{}
+			for i := range world.SectionCells {
+				if x, y, z := i&15, i>>8, i>>4&15; wall(x, y, z) && !(hole && y == 9 && (x == 3 || x == 7)) {
+					p.Blocks[At(x, y, z)] = world.Stone
+				}
+			}
+			m.Build(dst, world.SectionPos{}, p, &Tints{})
+			if want := naivePairs(p); dst.Open != want || (want == scene.OpenAll) != hole {
+				t.Errorf("%s, hole %v: %015b, not %015b", name, hole, dst.Open, want)
+			}
+		}
+	}
+}
+
 // TestRuns: runs against cell by cell.
 func TestRuns(t *testing.T) {
 	r := chance.Source(t)

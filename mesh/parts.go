@@ -54,8 +54,7 @@ var models = func() (t [world.ShapeCount]model) {
 	return t
 }()
 
-// voxels is a shape in 16^3 cells, true where it is, by across, v and u of the axes of Down, North and West alike:
-// numbered x + 16*z + 256*y.
+// voxels is a shape in cells of 1/16 block, true where it is, by x + 16*z + 256*y.
 type voxels [size * size * size]bool
 
 // put adds a box.

@@ -126,11 +126,14 @@ func (b *Batch) Line(x0, y0, x1, y1, thick float32, c Colour) {
 	}
 }
 
-// Layer adds a layer of the textures of blocks.
+// iconBright is what a layer's number has behind the point where it is as bright as can be.
+const iconBright = 0.9
+
+// Layer adds a layer of the textures of blocks, with a colour for its tint.
 func (b *Batch) Layer(x, y, w, h int, layer int, c Colour) {
 	v := b.quad(progIcons, x, y, w, h)
 	for i := range v {
-		v[i].u, v[i].v, v[i].w, v[i].colour = float32(i&1), float32(i>>1), float32(layer), c
+		v[i].u, v[i].v, v[i].w, v[i].colour = float32(i&1), float32(i>>1), float32(layer)+iconBright, c
 	}
 }
 
@@ -145,11 +148,9 @@ const (
 func (b *Batch) Icon(x, y, size int, block uint16) {
 	l := b.r.look(block)
 	t := b.r.tint(l.Tint)
-	colour := func(shade float32) Colour {
-		return Colour{uint8(t[0] * shade * 255), uint8(t[1] * shade * 255), uint8(t[2] * shade * 255), 255}
-	}
+	tint := Colour{t[0], t[1], t[2], 255}
 	if l.Flat {
-		b.Layer(x, y, size, size, int(l.Layers[0]), colour(1))
+		b.Layer(x, y, size, size, int(l.Layers[0]), tint)
 		return
 	}
 	low, high := l.box()
@@ -171,7 +172,7 @@ func (b *Batch) Icon(x, y, size int, block uint16) {
 				}
 			}
 			sx, sy := project(at[0], at[1], at[2])
-			v[i] = flatVertex{x: sx, y: sy, u: at[uv.s], v: at[uv.t], w: float32(l.Layers[f.face]), colour: colour(f.shade)}
+			v[i] = flatVertex{x: sx, y: sy, u: at[uv.s], v: at[uv.t], w: float32(l.Layers[f.face]) + f.shade*iconBright, colour: tint}
 			if uv.flipS {
 				v[i].u = 1 - v[i].u
 			}

@@ -139,7 +139,7 @@ func (a *atlas) glyph(k faceKey, f *face, r rune) glyph {
 	g := glyph{}
 	box, mask, at, advance, ok := f.Glyph(fixed.Point26_6{}, r)
 	g.advance = int16(advance.Round())
-	if ok && !box.Empty() {
+	if ok && !box.Empty() && !a.full {
 		if m, isAlpha := mask.(*image.Alpha); isAlpha {
 			g = a.keep(g, box, m, at)
 		}

@@ -26,17 +26,17 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	r.store.take(sc.Uploads, &r.stats)
 	r.movePictures(false)
 
-	var v view
+	v := &r.view
 	v.of(&sc.Camera, width, height)
-	r.stats.Rebuilt = r.list.update(&r.store, &v)
+	r.stats.Rebuilt = r.list.update(&r.store, v)
 	r.frustum = v.frustum()
-	r.setFrame(sc, &v, width, height)
+	r.setFrame(sc, v, width, height)
 	w, h := r.begin(width, height)
-	r.passes(sc, &v, w, h)
+	r.passes(sc, v, w, h)
 	r.end(w, h, width, height)
 	r.store.fence()
 	r.batch.begin(width, height)
-	r.drawNames(sc, &v, width, height)
+	r.drawNames(sc, v, width, height)
 
 	r.stats.Sections, r.stats.Quads = r.list.sections, r.list.quads
 	r.stats.Known, r.stats.Pages = r.store.live, len(r.store.pages)

@@ -9,8 +9,8 @@ type grid struct {
 
 const noSection = -1
 
-// gridMax bounds the spread of the sections held at a time, in sections: 8192 blocks.
-const gridMax = 512
+// gridMax bounds the spread of the sections held at a time, in sections: 4096 blocks.
+const gridMax = 256
 
 func (g *grid) init(wide, high int32) {
 	g.wide, g.high = wide, high
@@ -42,37 +42,37 @@ func (g *grid) clear(key [3]int32, i int32) {
 	}
 }
 
-// grow doubles the grid, in the direction in which it is smaller than the spread of the sections, until all fit. It
-// returns false, and leaves the grid as it was, if that would pass gridMax.
+// grow makes the grid larger than the spread of the sections, so that all fit. It returns false, and leaves the grid as
+// it is, if that would pass gridMax.
 func (g *grid) grow(sections []section) bool {
-	for {
-		low, high := [3]int32{1 << 30, 1 << 30, 1 << 30}, [3]int32{-1 << 30, -1 << 30, -1 << 30}
-		for i := range sections {
-			if sections[i].live {
-				for a, v := range sections[i].key {
-					low[a], high[a] = min(low[a], v), max(high[a], v)
-				}
+	low, high := [3]int32{1 << 30, 1 << 30, 1 << 30}, [3]int32{-1 << 30, -1 << 30, -1 << 30}
+	for i := range sections {
+		if sections[i].live {
+			for a, v := range sections[i].key {
+				low[a], high[a] = min(low[a], v), max(high[a], v)
 			}
 		}
-		wide, tall := g.wide, g.high
-		if max(high[0]-low[0], high[2]-low[2]) >= wide {
-			wide *= 2
-		}
-		if high[1]-low[1] >= tall {
-			tall *= 2
-		}
-		if wide > gridMax || tall > gridMax {
-			return false
-		}
-		g.init(wide, tall)
-		fits := true
-		for i := range sections {
-			if sections[i].live {
-				fits = g.set(sections[i].key, int32(i)) && fits
-			}
-		}
-		if fits {
-			return true
+	}
+	wide, tall := g.wide, g.high
+	for wide <= max(high[0]-low[0], high[2]-low[2]) && wide <= gridMax {
+		wide *= 2
+	}
+	for tall <= high[1]-low[1] && tall <= gridMax {
+		tall *= 2
+	}
+	if wide > gridMax || tall > gridMax {
+		return false
+	}
+	g.fill(wide, tall, sections)
+	return true
+}
+
+// fill makes the grid anew in a size that holds the sections.
+func (g *grid) fill(wide, high int32, sections []section) {
+	g.init(wide, high)
+	for i := range sections {
+		if sections[i].live {
+			g.set(sections[i].key, int32(i))
 		}
 	}
 }
@@ -86,10 +86,5 @@ func (g *grid) cover(reach int32, sections []section) {
 	if wide == g.wide {
 		return
 	}
-	g.init(wide, g.high)
-	for i := range sections {
-		if sections[i].live {
-			g.set(sections[i].key, int32(i))
-		}
-	}
+	g.fill(wide, g.high, sections)
 }

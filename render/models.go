@@ -33,7 +33,7 @@ type skin uint8
 const (
 	skinFace skin = iota
 	skinHair
-	skinEye
+	skinEye // of a textured avatar: its arms
 	skinShirt
 	skinTrousers
 	skinShoe
@@ -76,12 +76,17 @@ var (
 	trousers = []mgl32.Vec3{{.22, .27, .45}, {.30, .26, .22}, {.25, .35, .28}, {.36, .36, .40}}
 )
 
-// skinsOf returns the colours of an avatar.
-func skinsOf(id uint64) (c [skinCount]mgl32.Vec3) {
+// mixed returns an id with its bits well mixed.
+func mixed(id uint64) uint64 {
 	h := id*0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019
 	h ^= h >> 29
 	h *= 0xBF58476D1CE4E5B9
-	h ^= h >> 32
+	return h ^ h>>32
+}
+
+// skinsOf returns the colours of an avatar.
+func skinsOf(id uint64) (c [skinCount]mgl32.Vec3) {
+	h := mixed(id)
 	c[skinFace] = faces[h%uint64(len(faces))]
 	c[skinHair] = hairs[(h>>8)%uint64(len(hairs))]
 	c[skinEye] = mgl32.Vec3{.12, .12, .18}
@@ -114,17 +119,17 @@ func (r *Renderer) cube(m *mgl32.Mat4, block uint16, light mgl32.Vec3) {
 	if l.Glow {
 		light = mgl32.Vec3{1, 1, 1}
 	}
-	t := r.tint(l.Tint)
-	colour := mgl32.Vec4{light[0] * t[0], light[1] * t[1], light[2] * t[2], 1}
+	tint := r.tint(l.Tint)
+	colour := light.Vec4(1)
 	if l.Flat {
 		for _, turn := range [2]float32{math.Pi / 4, -math.Pi / 4} {
 			p := m.Mul4(mgl32.Translate3D(.5, .5, .5)).Mul4(mgl32.HomogRotate3DY(turn))
-			r.solid.sprite(&p, l.Layers[0], colour)
+			r.solid.sprite(&p, l.Layers[0], colour, tint)
 		}
 		return
 	}
 	low, high := l.box()
-	r.solid.box(m, low, high, &paint{colour: colour, layers: &l.Layers, texture: true})
+	r.solid.box(m, low, high, &paint{colour: colour, layers: &l.Layers, tint: tint, texture: true})
 }
 
 // box returns the box of a block in blocks.
@@ -135,20 +140,54 @@ func (l *BlockLook) box() (low, high mgl32.Vec3) {
 	return low, high
 }
 
+// limbs are the parts of an avatar that is textured.
+var limbs = []part{
+	{mgl32.Vec3{-4, 24, -4}, mgl32.Vec3{4, 32, 4}, mgl32.Vec3{0, 24, 0}, jointHead, skinFace},
+	{mgl32.Vec3{-4, 12, -2}, mgl32.Vec3{4, 24, 2}, mgl32.Vec3{}, jointNone, skinShirt},
+	{mgl32.Vec3{-7.9, 12, -1.95}, mgl32.Vec3{-4, 23.9, 1.95}, mgl32.Vec3{-6, 22, 0}, jointLeftArm, skinEye},
+	{mgl32.Vec3{4, 12, -1.95}, mgl32.Vec3{7.9, 23.9, 1.95}, mgl32.Vec3{6, 22, 0}, jointRightArm, skinEye},
+	{mgl32.Vec3{-3.9, 0, -1.9}, mgl32.Vec3{-0.01, 12, 1.9}, mgl32.Vec3{-2, 12, 0}, jointLeftLeg, skinTrousers},
+	{mgl32.Vec3{0.01, 0, -1.9}, mgl32.Vec3{3.9, 12, 1.9}, mgl32.Vec3{2, 12, 0}, jointRightLeg, skinTrousers},
+}
+
+// limbLayers returns the layers of a part of an avatar, by face.
+func (l *BodyLook) limbLayers(s skin, id uint64) [faceCount]uint16 {
+	all := func(n uint16) [faceCount]uint16 { return [faceCount]uint16{n, n, n, n, n, n} }
+	shirt := mixed(id) >> 16
+	switch {
+	case s == skinFace:
+		return [faceCount]uint16{l.HeadSide, l.HeadTop, l.Face, l.HeadBack, l.HeadSide, l.HeadSide}
+	case s == skinShirt && len(l.Torso) > 0:
+		return all(l.Torso[shirt%uint64(len(l.Torso))])
+	case s == skinEye && len(l.Arm) > 0:
+		return all(l.Arm[shirt%uint64(len(l.Arm))])
+	}
+	return all(l.Leg)
+}
+
 // avatar adds a player.
 func (r *Renderer) avatar(v *view, b *scene.Body) {
 	light := r.frame.lightAt(b.Light)
 	skins := skinsOf(b.ID)
+	parts, look := avatarParts, r.textures.Body
+	if look != nil {
+		parts = limbs
+	}
 	at := v.from(b.Drawn)
 	yaw := float32(b.Yaw) * (2 * math.Pi / 65536)
 	body := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.HomogRotate3DY(-yaw)).Mul4(mgl32.Scale3D(pixel, pixel, pixel))
 	turns := jointsOf(b)
-	for i := range avatarParts {
-		p := &avatarParts[i]
+	for i := range parts {
+		p := &parts[i]
 		m := body
 		if t := turns[p.joint]; t != 0 {
 			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2])).Mul4(mgl32.HomogRotate3DX(t)).
 				Mul4(mgl32.Translate3D(-p.pivot[0], -p.pivot[1], -p.pivot[2]))
+		}
+		if look != nil {
+			r.layers = look.limbLayers(p.skin, b.ID)
+			r.solid.box(&m, p.low, p.high, &paint{colour: light.Vec4(1), layers: &r.layers, tint: white, texture: true, whole: true})
+			continue
 		}
 		c := skins[p.skin]
 		r.solid.box(&m, p.low, p.high, &paint{colour: mgl32.Vec4{c[0] * light[0], c[1] * light[1], c[2] * light[2], 1}})

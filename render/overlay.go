@@ -68,9 +68,8 @@ func (r *Renderer) crack(v *view, c *scene.Crack) {
 		return
 	}
 	stage := min(int(c.Progress*crackStages), crackStages-1)
-	var layers [faceCount]uint16
-	for f := range layers {
-		layers[f] = uint16(r.textures.Cracks + stage)
+	for f := range r.layers {
+		r.layers[f] = uint16(r.textures.Cracks + stage)
 	}
 	l := r.look(c.Block)
 	low, high := l.box()
@@ -78,7 +77,7 @@ func (r *Renderer) crack(v *view, c *scene.Crack) {
 	const over = 0.003
 	low, high = low.Sub(mgl32.Vec3{over, over, over}), high.Add(mgl32.Vec3{over, over, over})
 	m := mgl32.Translate3D(at[0], at[1], at[2])
-	r.solid.box(&m, low, high, &paint{colour: mgl32.Vec4{1, 1, 1, 1}, layers: &layers, texture: true, even: true})
+	r.solid.box(&m, low, high, &paint{colour: mgl32.Vec4{1, 1, 1, 1}, layers: &r.layers, texture: true, even: true})
 }
 
 // outline adds the twelve edges of a box.
@@ -120,15 +119,20 @@ func (r *Renderer) drawHand(h *scene.Held, aspect float32) {
 	light := r.frame.lightAt(h.Light)
 	stroke := float32(math.Sin(float64(h.Swing) * math.Pi))
 	start := float32(math.Sin(math.Sqrt(float64(h.Swing)) * math.Pi))
-	at := mgl32.Translate3D(0.62+h.Bob[0]-0.28*start, -0.56+h.Bob[1]-0.8*h.Lower+0.12*stroke, -0.95-0.18*stroke)
+	at := mgl32.Translate3D(0.74+h.Bob[0]-0.28*start, -0.58+h.Bob[1]-0.8*h.Lower+0.12*stroke, -1.15-0.18*stroke)
 	if h.Block == 0 {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.35 + 0.5*start)).Mul4(mgl32.HomogRotate3DX(1.15 - 0.5*stroke)).Mul4(mgl32.HomogRotate3DZ(0.1))
 		face, shirt := faces[0], shirts[0]
 		mul := func(c mgl32.Vec3) mgl32.Vec4 { return mgl32.Vec4{c[0] * light[0], c[1] * light[1], c[2] * light[2], 1} }
-		r.solid.box(&m, mgl32.Vec3{-.11, -.18, -.11}, mgl32.Vec3{.11, .38, .11}, &paint{colour: mul(face)})
+		skin := paint{colour: mul(face)}
+		if l := r.textures.Body; l != nil {
+			r.layers = [faceCount]uint16{l.Hand, l.Hand, l.Hand, l.Hand, l.Hand, l.Hand}
+			skin = paint{colour: light.Vec4(1), layers: &r.layers, tint: white, texture: true, whole: true}
+		}
+		r.solid.box(&m, mgl32.Vec3{-.11, -.18, -.11}, mgl32.Vec3{.11, .38, .11}, &skin)
 		r.solid.box(&m, mgl32.Vec3{-.125, -.8, -.125}, mgl32.Vec3{.125, -.18, .125}, &paint{colour: mul(shirt)})
 	} else {
-		m := at.Mul4(mgl32.HomogRotate3DY(math.Pi/4 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(-0.5 * stroke)).Mul4(mgl32.Scale3D(.42, .42, .42)).
+		m := at.Mul4(mgl32.HomogRotate3DY(math.Pi/4 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(-0.5 * stroke)).Mul4(mgl32.Scale3D(.36, .36, .36)).
 			Mul4(mgl32.Translate3D(-.5, -.5, -.5))
 		r.cube(&m, h.Block, light)
 	}

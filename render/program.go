@@ -22,6 +22,7 @@ const (
 	progSolid
 	progPlain
 	progHand
+	progClouds
 	progGlyphs
 	progIcons
 	progImages
@@ -45,6 +46,7 @@ var programTable = [programCount]struct {
 	progSolid:        {name: "solid"},
 	progPlain:        {name: "solid", defines: []string{"PLAIN"}},
 	progHand:         {name: "solid", defines: []string{"HAND"}},
+	progClouds:       {name: "clouds"},
 	progGlyphs:       {name: "flat", defines: []string{"GLYPHS"}},
 	progIcons:        {name: "flat", defines: []string{"ICONS"}},
 	progImages:       {name: "flat"},
@@ -52,9 +54,8 @@ var programTable = [programCount]struct {
 
 // program is a linked program with the places of the few uniforms outside blocks.
 type program struct {
-	id   uint32
-	turn int32
-	hand int32
+	id                 uint32
+	turn, hand, offset int32
 }
 
 // samplerUnits names the units of samplers; GLSL 410 cannot.
@@ -118,6 +119,7 @@ func (p *program) places() {
 		}
 	}
 	p.turn = gl.GetUniformLocation(p.id, gl.Str("turn\x00"))
+	p.offset = gl.GetUniformLocation(p.id, gl.Str("offset\x00"))
 	p.hand = gl.GetUniformLocation(p.id, gl.Str("hand\x00"))
 }
 

@@ -28,8 +28,8 @@ var (
 // Config says how pictures are made. Its zero value is right for a GPU.
 type Config struct {
 	Path     Path    // how sections are drawn
-	Plain    bool    // for slow machines: no clouds, no waves
-	NoClouds bool    // no clouds
+	Rich     bool    // waves and clouds even where the driver computes on the CPU, which has none otherwise
+	NoClouds bool    // no clouds in any case
 	Scale    float32 // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
 }
 
@@ -60,7 +60,7 @@ type Renderer struct {
 	quadIBO  uint32
 	blocks   uint32 // the array of block textures
 	textures Textures
-	layers   int
+	layers   [faceCount]uint16 // of the box being painted
 
 	store   store
 	list    drawList
@@ -69,6 +69,7 @@ type Renderer struct {
 	clouds  clouds
 	solid   solid
 	hand    hand
+	view    view // of the picture under way
 	frustum frustum
 	scaled  target
 	batch   Batch
@@ -87,7 +88,7 @@ func New(cfg Config) (*Renderer, error) {
 		return nil, err
 	}
 	for i := range r.programs {
-		if err := r.programs[i].build(&programTable[i], cfg.Plain); err != nil {
+		if err := r.programs[i].build(&programTable[i], r.plain()); err != nil {
 			r.Close()
 			return nil, err
 		}
@@ -131,18 +132,22 @@ func (r *Renderer) Close() {
 
 // SetConfig changes how the next pictures are made.
 func (r *Renderer) SetConfig(cfg Config) error {
-	if cfg.Plain != r.cfg.Plain {
+	before := r.plain()
+	r.cfg = cfg
+	if r.plain() != before {
 		for i := range r.programs {
 			r.programs[i].free()
-			if err := r.programs[i].build(&programTable[i], cfg.Plain); err != nil {
+			if err := r.programs[i].build(&programTable[i], r.plain()); err != nil {
 				return err
 			}
 		}
 	}
-	r.cfg = cfg
 	r.driver.Path = r.choosePath()
 	return nil
 }
+
+// plain tells whether to leave out what a slow machine cannot afford.
+func (r *Renderer) plain() bool { return r.driver.Software && !r.cfg.Rich }
 
 // Driver tells what draws, for the debug screen.
 func (r *Renderer) Driver() Driver { return r.driver }

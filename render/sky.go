@@ -20,7 +20,7 @@ type hour struct {
 
 // hours are night, twilight, dusk and dawn, a low sun, and day.
 var hours = []hour{
-	{-0.30, mgl32.Vec3{.012, .018, .048}, mgl32.Vec3{.022, .034, .080}, mgl32.Vec3{.045, .062, .118}, mgl32.Vec3{}, mgl32.Vec3{.115, .145, .26}, 1},
+	{-0.30, mgl32.Vec3{.014, .021, .058}, mgl32.Vec3{.026, .040, .095}, mgl32.Vec3{.052, .072, .138}, mgl32.Vec3{}, mgl32.Vec3{.155, .195, .34}, 1},
 	{-0.12, mgl32.Vec3{.05, .07, .18}, mgl32.Vec3{.15, .13, .27}, mgl32.Vec3{.38, .26, .31}, mgl32.Vec3{.46, .17, .04}, mgl32.Vec3{.23, .23, .35}, .55},
 	{0.03, mgl32.Vec3{.20, .31, .56}, mgl32.Vec3{.46, .46, .60}, mgl32.Vec3{.82, .60, .47}, mgl32.Vec3{.50, .24, .06}, mgl32.Vec3{.70, .61, .58}, 0},
 	{0.25, mgl32.Vec3{.28, .49, .82}, mgl32.Vec3{.50, .69, .90}, mgl32.Vec3{.77, .84, .89}, mgl32.Vec3{.22, .16, .06}, mgl32.Vec3{.96, .94, .91}, 0},
@@ -82,7 +82,7 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 
 // lightAt returns the colour of light from levels of sky and lamp light, as the shaders compute it.
 func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
-	curve := func(v uint8) float32 { x := float64(v) / 255; return float32(x * math.Sqrt(x)) }
+	curve := func(v uint8) float32 { x := float32(v) / 255; return x * (0.28 + 0.72*x) }
 	sky, lamp := curve(l[0]), curve(l[1])
 	var out mgl32.Vec3
 	for i := range out {
@@ -161,7 +161,7 @@ func (f *starField) init(ibo uint32) {
 		z, a, s := next()*2-1, float64(next())*2*math.Pi, next()
 		r := float32(math.Sqrt(float64(1 - z*z)))
 		at := mgl32.Vec3{r * float32(math.Cos(a)), r * float32(math.Sin(a)), z}
-		square(at, 0.0012+0.0016*s*s, 0.25+0.75*s*s)
+		square(at, 0.0016+0.0018*s*s, 0.3+0.7*s*s)
 	}
 	square(mgl32.Vec3{1, 0, 0}, sunSize, 2)
 	square(mgl32.Vec3{-1, 0, 0}, moonSize, 3)

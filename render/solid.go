@@ -12,6 +12,7 @@ type solidVertex struct {
 	pos    mgl32.Vec3
 	tex    mgl32.Vec3 // z: layer, below 0 for none
 	colour [4]uint8   // times light
+	tint   [4]uint8   // what textures are multiplied by where their tint holds
 }
 
 const solidBytes = int(unsafe.Sizeof(solidVertex{}))
@@ -20,6 +21,7 @@ var solidLayout = []attribute{
 	{size: 3, kind: gl.FLOAT},
 	{size: 3, kind: gl.FLOAT, offset: unsafe.Offsetof(solidVertex{}.tex)},
 	{size: 4, kind: gl.UNSIGNED_BYTE, unit: true, offset: unsafe.Offsetof(solidVertex{}.colour)},
+	{size: 4, kind: gl.UNSIGNED_BYTE, unit: true, offset: unsafe.Offsetof(solidVertex{}.tint)},
 }
 
 // solid collects quads and draws them at once.
@@ -40,11 +42,15 @@ func (s *solid) flush() {
 	s.v = s.v[:0]
 }
 
+var white = [4]uint8{255, 255, 255, 255}
+
 // paint is how a box is coloured.
 type paint struct {
 	colour  mgl32.Vec4 // times light
 	layers  *[faceCount]uint16
-	texture bool // layers hold; otherwise the colour alone
+	tint    [4]uint8
+	texture bool // layers and tint hold; otherwise the colour alone
+	whole   bool // each side shows all of its layer, however large it is
 	even    bool // all faces equally bright
 }
 
@@ -77,6 +83,10 @@ func shadeOf(n mgl32.Vec3) float32 {
 // box adds a box from low to high, moved by m; uv runs as on a block, so a part of a block shows that part of it.
 func (s *solid) box(m *mgl32.Mat4, low, high mgl32.Vec3, p *paint) {
 	edge := [2]mgl32.Vec3{low, high}
+	tint := p.tint
+	if !p.texture {
+		tint = white
+	}
 	for f := range faceCount {
 		var n mgl32.Vec3
 		axis := faceAxis[f]
@@ -95,6 +105,9 @@ func (s *solid) box(m *mgl32.Mat4, low, high mgl32.Vec3, p *paint) {
 		for _, k := range faceCorners[f] {
 			at := mgl32.Vec3{edge[k[0]][0], edge[k[1]][1], edge[k[2]][2]}
 			tex := mgl32.Vec3{at[uv.s], at[uv.t], -1}
+			if p.whole {
+				tex[0], tex[1] = float32(k[uv.s]), float32(k[uv.t])
+			}
 			if uv.flipS {
 				tex[0] = 1 - tex[0]
 			}
@@ -104,19 +117,19 @@ func (s *solid) box(m *mgl32.Mat4, low, high mgl32.Vec3, p *paint) {
 			if p.texture {
 				tex[2] = float32(p.layers[f])
 			}
-			s.v = append(s.v, solidVertex{mgl32.TransformCoordinate(at, *m), tex, c})
+			s.v = append(s.v, solidVertex{mgl32.TransformCoordinate(at, *m), tex, c, tint})
 		}
 	}
 }
 
 // sprite adds a square picture of side 1 around the origin of m, in its X and Y plane, seen from both sides.
-func (s *solid) sprite(m *mgl32.Mat4, layer uint16, colour mgl32.Vec4) {
+func (s *solid) sprite(m *mgl32.Mat4, layer uint16, colour mgl32.Vec4, tint [4]uint8) {
 	c := bytesOf(colour.Vec3(), colour[3])
 	for _, turn := range [2][4]int{{0, 1, 2, 3}, {1, 0, 3, 2}} {
 		for _, i := range turn {
 			x, y := float32(i&1), float32(i>>1)
 			at := mgl32.TransformCoordinate(mgl32.Vec3{x - 0.5, y - 0.5, 0}, *m)
-			s.v = append(s.v, solidVertex{at, mgl32.Vec3{x, 1 - y, float32(layer)}, c})
+			s.v = append(s.v, solidVertex{at, mgl32.Vec3{x, 1 - y, float32(layer)}, c, tint})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Bounds of the textures of blocks.
@@ -17,11 +18,18 @@ const (
 // Textures are the pictures of blocks and what is needed to draw one by its number.
 type Textures struct {
 	Side   int         // of a layer in pixels, a power of two; 0 for 16
-	Layers [][][]byte  // of each layer its levels from Side down to 1, as rows of R, G, B, A, the top row first
+	Layers [][][]byte  // of each layer its levels from Side down to 1, as rows of R, G, B, A, the top row first; in an opaque texture alpha is 255 where the tint holds and 128 where it does not
 	Moving []Animation // runs of layers that are shown one after the other
 	Tints  [][3]uint8  // by tint; what is missing is white, as is the first
 	Blocks []BlockLook // by block
 	Cracks int         // the first of 10 layers of growing cracks; 0 for none
+	Body   *BodyLook   // of players; nil for plain colours
+}
+
+// BodyLook are the layers of a player: each covers a whole side of a part of its body.
+type BodyLook struct {
+	Face, HeadSide, HeadBack, HeadTop, Leg, Hand uint16
+	Torso, Arm                                   []uint16 // by shirt, as many of the one as of the other
 }
 
 // Animation is a moving picture.
@@ -82,7 +90,7 @@ func (r *Renderer) SetTextures(t *Textures) error {
 			gl.TexParameterf(gl.TEXTURE_2D_ARRAY, textureMaxAnisotropy, min(r.driver.anisotropy, 4))
 		}
 	}
-	r.textures, r.layers = *t, len(t.Layers)
+	r.textures = *t
 	r.textures.Layers = nil
 	for i := range r.palette.tints {
 		r.palette.tints[i] = [4]float32{1, 1, 1, 1}
@@ -113,7 +121,10 @@ func (r *Renderer) movePictures(always bool) {
 }
 
 // tint returns a colour of the palette.
-func (r *Renderer) tint(i uint8) [4]float32 { return r.palette.tints[i] }
+func (r *Renderer) tint(i uint8) [4]uint8 {
+	t := &r.palette.tints[i]
+	return bytesOf(mgl32.Vec3{t[0], t[1], t[2]}, 1)
+}
 
 // look returns how a block looks; that of the first layer for one that is not in the table.
 func (r *Renderer) look(block uint16) BlockLook {

@@ -11,10 +11,10 @@ import (
 // Where a picture begins and ends in depth, in blocks, and what it shows if the scene does not say.
 const (
 	nearPlane  = 0.1
-	farMargin  = 48 // beyond the reach: clouds
+	farLeast   = 640 // blocks: clouds are seen from far
 	defaultFOV = 1.22
 	fogBegins  = 0.6 // of the reach
-	viewMax    = 2048
+	viewMax    = 1024
 )
 
 // view is a camera with what follows from it.
@@ -59,7 +59,7 @@ func (v *view) turned() mgl32.Mat4 {
 
 // matrix returns the projection of places that are counted from the origin.
 func (v *view) matrix() mgl32.Mat4 {
-	far := max(v.reach*1.5, 64) + farMargin
+	far := max(v.reach*1.5, farLeast)
 	return mgl32.Perspective(v.fov, v.aspect, nearPlane, far).Mul4(v.turned()).
 		Mul4(mgl32.Translate3D(-v.eye[0], -v.eye[1], -v.eye[2]))
 }

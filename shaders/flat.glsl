@@ -1,5 +1,6 @@
 The two-dimensional batch, in pixels from the upper left.
-GLYPHS: text and plain areas, from an atlas of coverage. ICONS: layers of blocks. Otherwise pictures from an atlas.
+GLYPHS: text and plain areas, from an atlas of coverage. ICONS: layers of blocks; the
+fraction of the layer is how bright it is, and the colour is the tint. Otherwise pictures from an atlas.
 //!vertex
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec3 tex;
@@ -26,7 +27,9 @@ void main() {
 #ifdef GLYPHS
 	pixel = vec4(colour.rgb, colour.a * texelFetch(atlas, ivec2(st.xy), 0).r);
 #elif defined(ICONS)
-	pixel = textureLod(blocks, st, 0.0) * colour;
+	vec4 t = textureLod(blocks, vec3(st.xy, floor(st.z)), 0.0);
+	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
+	pixel = vec4(t.rgb * mix(vec3(1.0), colour.rgb, mask) * fract(st.z) / 0.9, min(2.0 * t.a, 1.0) * colour.a);
 #else
 	pixel = texelFetch(atlas, ivec2(st.xy), 0) * colour;
 #endif

@@ -26,14 +26,22 @@ vec3 skyColor(vec3 d) {
 	return c + sunGlow.rgb * (g * g);
 }
 
-// lightOf returns the colour of light from sky and lamp levels, 0 to 1.
+// lightOf returns the colour of light from sky and lamp levels, 0 to 1. The curve stands in for a power of 1.5.
 vec3 lightOf(float sky, float lamp) {
-	vec3 l = max(sky * sqrt(sky) * skyLight.rgb, lamp * sqrt(lamp) * lampLight.rgb);
-	return l + skyLight.w * (1.0 - l);
+	vec3 l = max(sky * (0.28 + 0.72 * sky) * skyLight.rgb, lamp * (0.28 + 0.72 * lamp) * lampLight.rgb);
+	return l * (1.0 - skyLight.w) + skyLight.w;
 }
 
-// tone bends what is bright, so that lamps do not burn out.
-vec3 tone(vec3 x) { return x * 2.6 / (x + 1.6); }
+// tone lifts the middle, for values up to 1.
+vec3 tone(vec3 x) { return x * (1.5 - 0.5 * x); }
+//!fragment
+// corners blends the four bytes of a word: 0 and 1 along x below, 2 and 3 above. Two of them are blended at once: what
+// the lower half borrows from the upper one it gives back.
+float corners(uint w, uint fx, float fy) {
+	uint low = w & 0x00FF00FFu;
+	uint both = (low << 8) + (((w >> 8) & 0x00FF00FFu) - low) * fx;
+	return mix(float(both & 0xFFFFu), float(both >> 16), fy) * (1.0 / 65280.0);
+}
 //!vertex
 // fogOf returns the fog at a place: its colour times its strength, and what is left of what lies behind it.
 vec4 fogOf(vec3 p) {

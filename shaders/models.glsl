@@ -10,8 +10,9 @@ uniform isamplerBuffer slots;
 uniform usamplerBuffer cells;
 
 out vec3 st;
-out vec3 colour;
+out vec3 light;
 out vec4 haze;
+flat out vec3 tint;
 
 float level(uint w, uint corner) { return float((w >> (corner * 8u)) & 255u) * (1.0 / 255.0); }
 
@@ -40,14 +41,16 @@ void main() {
 	uint face = (word.z >> 13) & 7u;
 	float glow = float((word.z >> 30) & 1u);
 	float shade = face >= 6u || face == 1u ? 1.0 : face == 0u ? 0.5 : face < 4u ? 0.8 : 0.62;
-	colour = tints[word.y >> 24].rgb * mix(shade, 1.0, glow) * lightOf(level(c.x, corner), max(level(c.y, corner), glow));
+	tint = tints[word.y >> 24].rgb - 1.0;
+	light = mix(shade, 1.0, glow) * lightOf(level(c.x, corner), max(level(c.y, corner), glow));
 }
 //!fragment
 uniform sampler2DArray blocks;
 
 in vec3 st;
-in vec3 colour;
+in vec3 light;
 in vec4 haze;
+flat in vec3 tint;
 out vec4 pixel;
 
 void main() {
@@ -55,5 +58,6 @@ void main() {
 #ifdef CUTOUT
 	if (t.a < 0.5) discard;
 #endif
-	pixel = vec4(tone(t.rgb * colour) * haze.a + haze.rgb, 1.0);
+	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
+	pixel = vec4(tone(t.rgb * (tint * mask + 1.0) * light) * haze.a + haze.rgb, 1.0);
 }

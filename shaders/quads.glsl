@@ -1,4 +1,5 @@
-Merged sides of full blocks. The words of a vertex are laid out in scene.Mesh.
+Merged sides of full blocks. In an opaque texture an alpha of one half says that the tint does not hold there.
+ The words of a vertex are laid out in scene.Mesh.
 CUTOUT: what is transparent in the texture is not drawn. BLEND: what is drawn lies over what is there.
 //!vertex
 layout(location = 0) in uvec3 word;
@@ -8,10 +9,13 @@ layout(std140) uniform Palette {
 };
 uniform isamplerBuffer slots;
 
-out vec4 at;             // xy: place on the quad in blocks; zw: texture coordinates
+out vec2 at;             // place on the quad in blocks
 out vec4 haze;
-flat out uvec4 quad;     // first cell; width, height, variants, layer; hash; glow
-flat out vec4 colour;
+flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
+flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
+flat out vec4 tint;      // what the tint adds to white, times the shade; the shade
+flat out uint seed;      // of the variants
+flat out float glows;
 
 void main() {
 	uint face = (word.x >> 15) & 7u;
@@ -28,55 +32,54 @@ void main() {
 	rel += alongZ ? vec3(0.0, out2.y, out2.x) : flatY ? vec3(out2.x, 0.0, out2.y) : vec3(out2, 0.0);
 	gl_Position = viewProj * vec4(rel, 1.0);
 
-	at.xy = vec2(corner * size);
-	vec2 uv = vec2(start) + at.xy;
-	at.z = face == 2u || face == 5u ? -uv.x : uv.x;
-	at.w = face == 1u ? uv.y : -uv.y;
+	at = vec2(corner * size);
 	haze = fogOf(rel);
 
 	uint layer = (word.x >> 18) & 2047u;
 	uint step = (word.x >> 30) & 1u;
 	layer += step * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
-	uint varied = (word.x >> 29) & 1u;
-	ivec3 b = slot.xyz + ivec3(uvec3(word.x, word.x >> 5, word.x >> 10) & 31u);
-	uvec2 low = uvec2(alongZ ? b.z : b.x, flatY ? b.z : b.y) - corner * size;
-	uint depth = uint(alongZ ? b.x : flatY ? b.y : b.z);
-	quad = uvec4(uint(slot.w) + (word.y & 0xFFFFFFu), size.x | size.y << 5 | varied * 3u << 10 | layer << 12,
-		low.x * 0x9E3779B1u + low.y * 0x85EBCA77u + depth * 0xC2B2AE3Du, 0u);
+	quad = vec4(uint(slot.w) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
+	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, ((word.x >> 29) & 1u) * 3u);
+	uint depth = (alongZ ? word.x : flatY ? word.x >> 5 : word.x >> 10) & 31u;
+	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
+	seed = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
 	float shade = flatY ? (face == 1u ? 1.0 : 0.5) : alongZ ? 0.62 : 0.8;
-	float glow = float(word.z >> 31);
-	colour = vec4(tints[word.y >> 24].rgb * mix(shade, 1.0, glow), glow);
+	glows = float(word.z >> 31);
+	shade = mix(shade, 1.0, glows);
+	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
 }
 //!fragment
 uniform sampler2DArray blocks;
 uniform usamplerBuffer cells;
 
-in vec4 at;
+in vec2 at;
 in vec4 haze;
-flat in uvec4 quad;
-flat in vec4 colour;
+flat in vec4 quad;
+flat in vec4 surface;
+flat in vec4 tint;
+flat in uint seed;
+flat in float glows;
 out vec4 pixel;
 
-// corners blends the four bytes of a word: 0 and 1 along x below, 2 and 3 above.
-float corners(uint w, uvec2 f) {
-	uint both = (w & 0x00FF00FFu) * (256u - f.x) + ((w >> 8) & 0x00FF00FFu) * f.x;
-	return float((both & 0xFFFFu) * (256u - f.y) + (both >> 16) * f.y) * (1.0 / (255.0 * 65536.0));
-}
-
 void main() {
-	uvec2 size = uvec2(quad.y, quad.y >> 5) & 31u;
-	uvec2 d = min(uvec2(max(at.xy, 0.0)), size - 1u);
-	uint h = quad.z + d.x * 0x9E3779B1u + d.y * 0x85EBCA77u;
+	vec2 d = min(floor(max(at, 0.0)), quad.zw);
+	uint h = (seed + uint(d.x + d.y * 16.0)) * 0x9E3779B1u;
 	h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
-	float layer = float((quad.y >> 12) + ((h >> 28) & ((quad.y >> 10) & 3u)));
-	vec4 t = texture(blocks, vec3(at.zw, layer));
+	float layer = surface.x + float((h >> 30) & uint(surface.w));
+	vec4 t = texture(blocks, vec3(at * surface.yz, layer));
 #ifdef CUTOUT
 	if (t.a < 0.5) discard;
 #endif
-	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * size.x)).xy;
-	uvec2 f = uvec2(clamp(at.xy - vec2(d), 0.0, 1.0) * 256.0);
-	vec3 l = lightOf(corners(c.x, f), max(corners(c.y, f), colour.a));
-	vec3 lit = tone(t.rgb * colour.rgb * l);
+	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
+	vec2 f = clamp(at - d, 0.0, 1.0);
+	uint fx = uint(f.x * 256.0);
+	vec3 l = lightOf(corners(c.x, fx, f.y), max(corners(c.y, fx, f.y), glows));
+#ifdef BLEND
+	float mask = 1.0;
+#else
+	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
+#endif
+	vec3 lit = tone(t.rgb * (tint.rgb * mask + tint.a) * l);
 #ifdef BLEND
 	pixel = vec4(lit * haze.a + haze.rgb, t.a);
 #else

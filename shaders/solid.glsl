@@ -3,12 +3,14 @@ What is made anew for each picture: bodies, small cubes, the hand, outlines, cra
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 tex;     // z: layer, below 0 for none
 layout(location = 2) in vec4 tinge;
+layout(location = 3) in vec4 dye;     // the tint
 #ifdef HAND
 uniform mat4 hand;
 #endif
 out vec3 st;
 out vec4 colour;
 out vec4 haze;
+flat out vec3 tint;
 
 void main() {
 #ifdef HAND
@@ -20,22 +22,26 @@ void main() {
 #endif
 	st = tex;
 	colour = tinge;
+	tint = dye.rgb - 1.0;
 }
 //!fragment
 uniform sampler2DArray blocks;
 in vec3 st;
 in vec4 colour;
 in vec4 haze;
+flat in vec3 tint;
 out vec4 pixel;
 
 void main() {
 	vec4 t = texture(blocks, vec3(st.xy, max(st.z, 0.0)));
 	if (st.z < 0.0) t = vec4(1.0);
+#ifdef PLAIN
 	t *= colour;
 	if (t.a < 0.1) discard;
-#ifdef PLAIN
 	pixel = t;
 #else
-	pixel = vec4(tone(t.rgb) * haze.a + haze.rgb, t.a);
+	if (t.a < 0.4) discard;
+	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
+	pixel = vec4(tone(t.rgb * (tint * mask + 1.0) * colour.rgb) * haze.a + haze.rgb, 1.0);
 #endif
 }
