@@ -51,7 +51,7 @@ func endedPage(u *UI, k *kit) {
 	k.words(&in, textBody, colourText, e.try)
 	if u.state.Ended != "" {
 		in.cut(0, k.px(10))
-		k.words(&in, textSmall, colourDim, "It said: "+u.state.Ended)
+		k.words(&in, textSmall, colourDim, "Reason: "+u.state.Ended)
 	}
 	switch {
 	case k.button(foot[0], "Try again"):

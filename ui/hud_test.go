@@ -213,7 +213,7 @@ func TestEndings(t *testing.T) {
 	r.s.Ended = "kicked: be nice"
 	r.u.Show(Ended)
 	r.draw()
-	r.sees("It said: kicked: be nice", unknownEnding.title)
+	r.sees("Reason: kicked: be nice", unknownEnding.title)
 	for in, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 3600: "3,600", 1234567: "1,234,567", -1234: "-1,234", -123: "-123"} {
 		if got := thousands(in); got != want {
 			t.Errorf("%d: %q", in, got)
