@@ -19,7 +19,7 @@ func (k *kit) button(r rect, text string) bool { return k.buttonIn(r, text, true
 func (k *kit) buttonIn(r rect, text string, on bool) bool {
 	if !on {
 		k.fill(r, colourRest)
-		k.label(r.inset(k.px(8)), render.Medium, textBody, 1, colourDim.Fade(0.6), text)
+		k.label(r.inset(k.px(8)), render.Medium, textBody, 1, colourDim.Fade(0.8), text)
 		return false
 	}
 	pressed, focused := k.press(r)

@@ -24,6 +24,7 @@ type chat struct {
 	entry   field
 	history []string
 	at      int  // in the history; its length for the line being typed
+	up      int  // lines that are below those shown, while it is open
 	skip    bool // the next letter typed is that of the key that opened the chat
 }
 
@@ -42,12 +43,14 @@ func (c *chat) add(l Line, now float64) {
 }
 
 // Forget empties the chat, for another world.
-func (u *UI) Forget() { u.chat = chat{history: u.chat.history} }
+func (u *UI) Forget() { u.chat.lines, u.chat.up = nil, 0 }
+
+func (u *UI) chatOpen() bool { return u.top().page == pageChat }
 
 // said draws the last lines, the newest lowest, above y; and the line that is typed, if the chat is open.
 func (u *UI) said(y int) {
 	k := &u.kit
-	open := u.top().page == pageChat
+	open := u.chatOpen()
 	n := chatClosed
 	if open {
 		n = chatOpen
@@ -55,7 +58,10 @@ func (u *UI) said(y int) {
 	}
 	wide := min(k.px(chatWide), k.w-k.px(16))
 	least := k.px(8)
-	for i := len(u.chat.lines) - 1; i >= 0 && n > 0; i-- {
+	if !open {
+		least = k.h/2 + k.px(2*chatLine) // what is looked at stays free
+	}
+	for i := len(u.chat.lines) - 1 - u.chat.up; i >= 0 && n > 0; i-- {
 		l := &u.chat.lines[i]
 		f := float32(1)
 		if !open {
@@ -63,8 +69,7 @@ func (u *UI) said(y int) {
 				break
 			}
 		}
-		y -= u.heardLine(l, y, wide, f)
-		if y < least {
+		if y -= u.heardLine(l, y, wide, f); y < least {
 			break
 		}
 		n--
@@ -117,7 +122,13 @@ func chatPage(u *UI, k *kit) {
 		c.recall(-1)
 	case k.take(window.KeyArrowDown):
 		c.recall(1)
-	case k.take(window.KeyTab):
+	case k.take(window.KeyPageUp):
+		c.scroll(chatOpen / 2)
+	case k.take(window.KeyPageDown):
+		c.scroll(-chatOpen / 2)
+	case k.take(window.KeyTab): // stays in the line
+	case k.live && k.event.Kind == window.Scrolled:
+		c.scroll(int(k.event.DY))
 	}
 	c.entry.edit(k, u.cfg.Clipboard)
 	k.fill(r, colourPanel)
@@ -154,8 +165,11 @@ func (c *chat) recall(by int) {
 	c.entry.set(c.history[c.at])
 }
 
+// scroll shows lines so much further up.
+func (c *chat) scroll(by int) { c.up = max(0, min(c.up+by, len(c.lines)-1)) }
+
 // open empties the line.
 func (c *chat) open() {
 	c.entry = field{max: chatBytes}
-	c.at, c.skip = len(c.history), false
+	c.at, c.up, c.skip = len(c.history), 0, false
 }

@@ -72,6 +72,8 @@ func (u *UI) anywhere(key window.Key) (was bool) {
 		switch b.Name {
 		case ControlDebug:
 			u.debug = !u.debug
+		case ControlHUD:
+			u.hidden = !u.hidden
 		case ControlScreenshot:
 			u.out.Presses = append(u.out.Presses, Press{Control: b.Name, Down: true})
 		case ControlFullscreen:

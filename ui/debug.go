@@ -45,6 +45,7 @@ type Count struct {
 // Sizes of the debug screen, in pixels at a scale of one.
 const (
 	debugLine  = 17
+	debugWide  = 960 // of a picture that has room for two columns
 	graphTall  = 64
 	graphMS    = 33.4 // at the top of the graph
 	streamsMax = 8    // that are listed
@@ -58,8 +59,11 @@ func (u *UI) overlay() {
 	if d == nil {
 		return
 	}
-	u.column(u.debugLeft(d), 0)
-	y := u.column(u.debugRight(d), 2)
+	y := u.column(u.debugLeft(d), 0, u.kit.px(8))
+	if u.kit.w >= u.kit.px(debugWide) {
+		y = u.kit.px(8) // there is room for both side by side
+	}
+	y = u.column(u.debugRight(d), 2, y)
 	u.graph(y + u.kit.px(6))
 }
 
@@ -68,34 +72,38 @@ func (u *UI) debugLeft(d *Debug) []string {
 	s := &u.state
 	heading := compass[int(math.Round(math.Mod(math.Mod(d.Yaw, 360)+360, 360)/45))%8]
 	out := []string{
-		fmt.Sprintf("position  %.3f  %.3f  %.3f", d.Position[0], d.Position[1], d.Position[2]),
-		fmt.Sprintf("section   %d  %d  %d", d.Section[0], d.Section[1], d.Section[2]),
-		fmt.Sprintf("heading   %s  %.1f° %+.1f°", heading, d.Yaw, d.Pitch),
+		fmt.Sprintf("position   %.3f  %.3f  %.3f", d.Position[0], d.Position[1], d.Position[2]),
+		fmt.Sprintf("section    %d  %d  %d", d.Section[0], d.Section[1], d.Section[2]),
+		fmt.Sprintf("heading    %s  %.1f° %+.1f°", heading, d.Yaw, d.Pitch),
 	}
 	for _, p := range [][2]string{{"biome", d.Biome}, {"looking at", d.LookingAt}} {
 		if p[1] != "" {
-			out = append(out, fmt.Sprintf("%-9s %s", p[0], p[1]))
+			out = append(out, fmt.Sprintf("%-10s %s", p[0], p[1]))
 		}
 	}
 	out = append(out, "")
 	for i, t := range d.Streams {
 		if i == streamsMax {
-			out = append(out, fmt.Sprintf("          and %d streams more", len(d.Streams)-streamsMax))
+			out = append(out, fmt.Sprintf("           and %d streams more", len(d.Streams)-streamsMax))
 			break
 		}
-		out = append(out, fmt.Sprintf("stream    %-12s %.3f s  %+.1f ms", t.Name, t.Stamp, -t.Lag))
+		line := fmt.Sprintf("stream     %-12s %.3f s", t.Name, t.Stamp)
+		if t.Lag > 0 {
+			line += fmt.Sprintf("  %.1f ms behind", t.Lag)
+		}
+		out = append(out, line)
 	}
 	sum := 0
 	for _, c := range d.Causes {
 		sum += c.N
 	}
-	out = append(out, fmt.Sprintf("un-acked  %d", s.Unacked), fmt.Sprintf("corrected %d", sum))
+	out = append(out, fmt.Sprintf("un-acked   %d", s.Unacked), fmt.Sprintf("corrected  %d", sum))
 	for _, c := range d.Causes {
 		if c.N > 0 {
-			out = append(out, fmt.Sprintf("          %s %d", c.Name, c.N))
+			out = append(out, fmt.Sprintf("           %s %d", c.Name, c.N))
 		}
 	}
-	out = append(out, fmt.Sprintf("desyncs   %d", d.Desyncs), fmt.Sprintf("network   %.1f kB/s down  %.1f kB/s up", d.DownKB, d.UpKB))
+	out = append(out, fmt.Sprintf("desyncs    %d", d.Desyncs), fmt.Sprintf("network    %.1f kB/s down  %.1f kB/s up", d.DownKB, d.UpKB))
 	if d.RTT > 0 {
 		out = append(out, fmt.Sprintf("round trip %.0f ms", d.RTT))
 	}
@@ -118,10 +126,10 @@ func (u *UI) debugRight(d *Debug) []string {
 	}
 }
 
-// column draws lines at the left (0) or the right (2), each on its own ground, and returns where it ends.
-func (u *UI) column(lines []string, align int) int {
+// column draws lines at the left (0) or the right (2) from y down, each on its own ground, and returns where it ends.
+func (u *UI) column(lines []string, align, y int) int {
 	k := &u.kit
-	y, h := k.px(8), k.px(debugLine)
+	h := k.px(debugLine)
 	for _, s := range lines {
 		if s == "" {
 			y += h / 2

@@ -15,6 +15,10 @@ var endings = []ending{
 	{"no answer", "No answer", "Nothing came back from the server.", "Check the address and your network. The server may also be switched off."},
 	{"silent", "The connection was lost", "The server was silent for too long.", "Check your network and try again. What the server acknowledged is kept."},
 	{"no such host", "The address is unknown", "No server is known by that name.", "Check the address for slips of the pen."},
+	{"too many connections", "Too many from your address", "The server takes only a few players from one address.", "Leave with another one, or ask its owner."},
+	{"busy", "The server is busy", "Too many players are joining at once.", "Try again in a few seconds."},
+	{"socket is closed", "The network is gone", "This computer's network went away.", "Check the network, then try again."},
+	{"do not fit", "The server was not understood", "It said something that cannot be.", "Try again. If it happens again, one of the two has a fault: please report it."},
 	{"refused", "The server did not let you in", "It answered, but does not take players now.", "Check the address, and ask its owner."},
 	{"resumed over another", "You play elsewhere", "The same player connected from another place.", "Only one of the two can play."},
 	{"cannot be kept", "The world cannot be saved", "The disk refuses to write, so the server stopped before anything could be lost.", "Make room on the disk, then try again."},
@@ -47,7 +51,7 @@ func endedPage(u *UI, k *kit) {
 	k.words(&in, textBody, colourText, e.try)
 	if u.state.Ended != "" {
 		in.cut(0, k.px(10))
-		k.words(&in, textSmall, colourDim, "It said: "+u.state.Ended)
+		k.words(&in, textSmall, colourDim, "Reason: "+u.state.Ended)
 	}
 	switch {
 	case k.button(foot[0], "Try again"):

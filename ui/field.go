@@ -89,7 +89,7 @@ func (f *field) edit(k *kit, clipboard func() string) bool {
 		f.insert(string(k.event.Rune))
 		return len(f.text) != before
 	}
-	command := k.event.Mods&(window.Control|window.Super) != 0
+	command := k.event.Mods&(window.Control|window.Super) != 0 && k.event.Mods&window.Alt == 0 // both type letters
 	switch {
 	case k.take(window.KeyBackspace):
 		from := f.before()

@@ -13,6 +13,8 @@ const (
 	slotPad   = 5
 	slotSide  = textures.IconSize + 2*slotPad
 	barMargin = 10 // from the lower edge of the picture
+
+	centreWide = 360 // that is kept for what is shown above the hotbar
 )
 
 // hud draws what lies over a picture of the world.
@@ -20,14 +22,24 @@ func (u *UI) hud() {
 	k := &u.kit
 	if u.state.Resuming {
 		k.fill(rect{0, 0, k.w, k.h}, render.Colour{R: 6, G: 8, B: 12, A: 150})
-	} else if u.Captures() {
+	} else if u.Captures() && !u.hidden {
 		u.crosshair()
 	}
-	bar := u.hotbar()
-	above := bar.y - k.px(10)
-	u.selectedName(above)
-	u.refusal(above - k.px(textBody+8))
-	u.said(bar.y - k.px(14))
+	if u.hidden && u.Captures() && !u.state.Resuming {
+		return
+	}
+	bar := u.barPlace()
+	if u.top().page == pagePlay || u.chatOpen() {
+		u.hotbar(bar)
+		above := bar.y - k.px(10)
+		u.selectedName(above)
+		u.refusal(above - k.px(textBody+8))
+		talk := bar.y - k.px(14)
+		if k.px(chatWide+centreWide/2) > k.w/2 && !u.chatOpen() { // no room beside what is in the middle
+			talk -= k.px(2*textBody + 32)
+		}
+		u.said(talk)
+	}
 	u.badge()
 	u.resuming()
 	if u.debug {
@@ -48,8 +60,8 @@ func (u *UI) crosshair() {
 	x, y := k.w/2-t/2, k.h/2-t/2
 	across, down := rect{x - arm, y, 2*arm + t, t}, rect{x, y - arm, t, 2*arm + t}
 	dark := render.Colour{A: 150}
-	k.frame(rect{across.x - edge, across.y - edge, arm, across.h + 2*edge}, edge, dark)
-	k.frame(rect{across.x + across.w + edge - arm, across.y - edge, arm, across.h + 2*edge}, edge, dark)
+	k.frame(rect{across.x - edge, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
+	k.frame(rect{x + t, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
 	k.frame(rect{down.x - edge, down.y - edge, down.w + 2*edge, arm}, edge, dark)
 	k.frame(rect{down.x - edge, down.y + down.h + edge - arm, down.w + 2*edge, arm}, edge, dark)
 	light := render.Colour{R: 255, G: 255, B: 255, A: 235}
@@ -58,11 +70,17 @@ func (u *UI) crosshair() {
 	k.fill(rect{down.x, down.y + arm + t, down.w, arm}, light)
 }
 
-// hotbar draws the first slots and returns where they lie.
-func (u *UI) hotbar() rect {
+// barPlace returns where the hotbar lies.
+func (u *UI) barPlace() rect {
 	k := &u.kit
 	side := k.px(slotSide)
-	bar := rect{(k.w - Hotbar*side) / 2, k.h - side - k.px(barMargin), Hotbar * side, side}
+	return rect{(k.w - Hotbar*side) / 2, k.h - side - k.px(barMargin), Hotbar * side, side}
+}
+
+// hotbar draws the first slots.
+func (u *UI) hotbar(bar rect) {
+	k := &u.kit
+	side := bar.h
 	k.fill(bar.inset(-k.px(3)), colourPlate)
 	k.frame(bar.inset(-k.px(3)), k.thin(), colourEdge)
 	for i := range Hotbar {
@@ -75,7 +93,6 @@ func (u *UI) hotbar() rect {
 	at := rect{bar.x + int(min(u.state.Selected, Hotbar-1))*side, bar.y, side, side}
 	k.frame(at.inset(-k.px(3)-k.thin()), k.thin(), render.Colour{A: 140})
 	k.frame(at.inset(-k.px(3)), k.px(2), colourAccent)
-	return bar
 }
 
 // items draws a stack in a slot.

@@ -64,7 +64,7 @@ func painted(block uint16) *image.NRGBA {
 		boxes = append(boxes, textures.Box{Lo: b.Lo, Hi: b.Hi})
 	}
 	if info.Liquid {
-		boxes = textures.WholeBlock
+		boxes = append(boxes, textures.Box{Hi: [3]int8{textures.Size, textures.Size, textures.Size}})
 	}
 	return textures.Icon(info.Faces, boxes, tints[min(info.Tint, world.TintCount-1)])
 }

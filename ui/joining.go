@@ -14,7 +14,7 @@ func joiningPage(u *UI, k *kit) {
 	if u.state.Server == "" {
 		title = "Entering the world"
 	}
-	in := k.sheet(520, 230, k.cut(render.Medium, textHead, title, k.px(470)))
+	in := k.sheet(520, 230, title)
 	foot := k.foot(&in, 1)
 	text := p.Stage
 	if p.Total > 0 {

@@ -5,8 +5,12 @@ import "voxtide/window"
 // list lays out rows that may be more than fit into an area. Each gets its place; the wheel moves them, and the row
 // that gets the focus by keys is brought into sight.
 func (k *kit) list(r rect, n, row, gap int, scroll *int, each func(i int, at rect)) {
-	tall := n*(row+gap) - gap
+	r.h = max(r.h, 0)
+	tall := max(n*(row+gap)-gap, 1)
 	most := max(0, tall-r.h)
+	if n == 0 {
+		most = 0
+	}
 	if k.live && k.event.Kind == window.Scrolled && k.over(r) {
 		k.live = false
 		*scroll -= int(k.event.DY * float32(row+gap))

@@ -6,10 +6,10 @@ import "voxtide/render"
 func menuPage(u *UI, k *kit) {
 	k.fill(rect{0, 0, k.w, k.h}, render.Colour{R: 6, G: 9, B: 13, A: 70})
 	wide := min(k.px(320), k.w-k.px(32))
-	tall := k.px(textTitle + 44 + 4*(rowHeight+rowGap))
+	tall := k.px(textTitle + 62 + 4*(rowHeight+rowGap))
 	r := rect{(k.w - wide) / 2, max(k.px(16), (k.h-tall)*2/5), wide, tall}
 	title := r.cut(k.px(textTitle), k.px(6))
-	line := r.cut(k.px(textBody), k.px(20))
+	line := r.cut(k.px(textBody), k.px(38))
 	if k.drawing {
 		k.shadowed(title, render.Medium, textTitle, colourText, "Voxtide")
 		k.shadowed(line, render.Regular, textBody, colourText, "A block world that never waits and never lies")
@@ -31,7 +31,9 @@ func menuPage(u *UI, k *kit) {
 	}
 }
 
-// shadowed draws a line in the middle of an area over its own shadow.
+// shadowed draws a line in the middle of an area over its own shadow, which is thin however large it is.
 func (k *kit) shadowed(r rect, f render.Font, size int, c render.Colour, s string) {
-	k.c.Shadowed(f, r.x+(r.w-k.measure(f, size, s))/2, r.y, k.px(size), c, s)
+	x := r.x + (r.w-k.measure(f, size, s))/2
+	k.c.TextIn(f, x+k.thin(), r.y+k.thin(), k.px(size), render.Colour{A: 170}, s)
+	k.c.TextIn(f, x, r.y, k.px(size), c, s)
 }

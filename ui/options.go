@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"voxtide/window"
@@ -25,9 +26,9 @@ type Options struct {
 const (
 	SensitivityMin, SensitivityMax = 0.1, 3.0
 	FOVMin, FOVMax                 = 60, 100
-	ViewMin, ViewMax               = 32, 240
+	ViewMin, ViewMax               = 16, 240
 	ScaleMax                       = 4.0
-	nameMax                        = 24  // bytes of a player's name
+	nameMax                        = 32  // bytes of a player's name
 	addressMax                     = 120 // bytes of a server's address
 )
 
@@ -45,6 +46,7 @@ const (
 	ControlInventory  = "inventory"
 	ControlChat       = "chat"
 	ControlDebug      = "debug"
+	ControlHUD        = "hud"
 	ControlHotbar     = "hotbar" // followed by 1 to 9
 	ControlScreenshot = "screenshot"
 	ControlFullscreen = "fullscreen"
@@ -53,9 +55,20 @@ const (
 // SetOptions replaces all options.
 func (u *UI) SetOptions(o Options) {
 	u.letGo()
-	u.options = o
+	u.options = o.bounded()
 	u.options.Bindings = append([]Binding(nil), o.Bindings...)
 	u.held = make([]bool, len(o.Bindings))
+}
+
+// bounded returns the options with each within its bounds.
+func (o Options) bounded() Options {
+	o.Sensitivity = min(max(o.Sensitivity, SensitivityMin), SensitivityMax)
+	o.FOV = min(max(o.FOV, FOVMin), FOVMax)
+	o.View = min(max(o.View, ViewMin), ViewMax)
+	if o.Scale != 0 {
+		o.Scale = min(max(math.Round(o.Scale*2)/2, 1), ScaleMax)
+	}
+	return o
 }
 
 // Options returns the options as they are now.

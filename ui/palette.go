@@ -11,9 +11,9 @@ var (
 	colourShade  = render.Colour{R: 8, G: 11, B: 15, A: 120}  // over the picture behind a page
 	colourPanel  = render.Colour{R: 17, G: 21, B: 27, A: 222} // of panels
 	colourEdge   = render.Colour{R: 255, G: 255, B: 255, A: 46}
-	colourPlate  = render.Colour{R: 12, G: 15, B: 20, A: 184} // behind lines over the picture
+	colourPlate  = render.Colour{R: 12, G: 15, B: 20, A: 196} // behind lines over the picture
 	colourRest   = render.Colour{R: 255, G: 255, B: 255, A: 16}
-	colourLit    = render.Colour{R: 40, G: 92, B: 88, A: 255} // behind what has the focus
+	colourLit    = render.Colour{R: 34, G: 82, B: 79, A: 255} // behind what has the focus
 	colourWell   = render.Colour{R: 0, G: 0, B: 0, A: 96}     // of fields and slots
 	colourWhite  = render.Colour{R: 255, G: 255, B: 255, A: 255}
 )

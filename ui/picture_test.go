@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"image"
 	"image/png"
 	"os"
@@ -176,11 +177,24 @@ var shots = []shot{
 	{"ended", func(u *UI, s *State) { u.Show(Ended); s.Ended = "the server is silent" }},
 }
 
-// TestPictures draws every screen in the usual sizes: each must change the picture, and twice the same be the same.
+// keep writes a picture to be looked at.
+func keep(t *testing.T, name string, p *image.NRGBA) {
+	t.Helper()
+	var file bytes.Buffer
+	if err := png.Encode(&file, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*picturesDir, name), file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPictures draws every screen in the usual sizes and in a small window; no two may look alike. With -pictures they
+// can be looked at.
 func TestPictures(t *testing.T) {
-	sizes := []image.Point{{1280, 720}, {1920, 1080}, {2560, 1440}}
+	sizes := []image.Point{{640, 480}, {1280, 720}, {1920, 1080}, {2560, 1440}}
 	if testing.Short() {
-		sizes = sizes[:1]
+		sizes = sizes[:2]
 	}
 	for _, size := range sizes {
 		got, err := painting(size.X, size.Y, shots)
@@ -189,19 +203,12 @@ func TestPictures(t *testing.T) {
 		}
 		seen := map[string]string{}
 		for i, p := range got {
-			var file bytes.Buffer
-			if err := png.Encode(&file, p); err != nil {
-				t.Fatal(err)
-			}
-			if like, ok := seen[file.String()]; ok {
+			if like, ok := seen[string(p.Pix)]; ok {
 				t.Errorf("%v: %s looks like %s", size, shots[i].name, like)
 			}
-			seen[file.String()] = shots[i].name
+			seen[string(p.Pix)] = shots[i].name
 			if *picturesDir != "" {
-				name := shots[i].name + "-" + map[int]string{720: "720", 1080: "1080", 1440: "1440"}[size.Y] + ".png"
-				if err := os.WriteFile(filepath.Join(*picturesDir, name), file.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				keep(t, fmt.Sprintf("%s-%d.png", shots[i].name, size.Y), p)
 			}
 		}
 	}

@@ -61,7 +61,7 @@ var settingRows = []settingRow{
 
 // settingsPage changes the options; each change counts at once.
 func settingsPage(u *UI, k *kit) {
-	in := k.sheet(620, 600, "Settings")
+	in := k.sheet(620, 2*pad+textHead+16+(len(settingRows)+2)*(rowHeight+rowGap), "Settings")
 	foot := k.foot(&in, 3)
 	u.rows(in)
 	switch {
@@ -106,7 +106,7 @@ func (u *UI) nameRow(r rect) bool {
 
 // reset brings the settings of this page back to those of a first start.
 func (u *UI) reset() {
-	o := &u.options
-	o.Sensitivity, o.Invert, o.FOV, o.View, o.Scale, o.VSync = 1, false, 70, 160, 0, true
+	o, d := &u.options, u.cfg.Defaults.bounded()
+	o.Sensitivity, o.Invert, o.FOV, o.View, o.Scale, o.Fullscreen, o.VSync = d.Sensitivity, d.Invert, d.FOV, d.View, d.Scale, d.Fullscreen, d.VSync
 	u.changed()
 }

@@ -9,7 +9,7 @@ import (
 // to where it is. It tells whether the value changed.
 func (k *kit) slider(r rect, name string, at *int, steps int, value string) bool {
 	i, focused := k.spot(r)
-	bar := rect{r.x + r.w/2 + k.px(6), r.y + (r.h-k.px(4))/2, r.w/2 - k.px(92), k.px(4)}
+	bar := rect{r.x + r.w/2 + k.px(6), r.y + (r.h-k.px(4))/2, r.w/2 - k.px(106), k.px(4)}
 	to := *at
 	switch {
 	case k.clicked(r, window.MouseLeft):

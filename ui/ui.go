@@ -35,6 +35,7 @@ type Canvas interface {
 // Config says how the screens begin.
 type Config struct {
 	Options   Options
+	Defaults  Options       // of a first start, to go back to
 	Clipboard func() string // nil for none
 	Version   string        // shown in a corner of the main menu
 	Seed      func() string // a new world's, where the player leaves it empty; nil leaves it empty, too
@@ -70,7 +71,8 @@ type UI struct {
 	forms  forms
 	named  named
 	debug  bool
-	rebind int // the binding that waits for a key, -1 for none
+	hidden bool // nothing lies over the picture of the game
+	rebind int  // the binding that waits for a key, -1 for none
 }
 
 // visit is an open page with what it remembers.
@@ -83,7 +85,7 @@ type visit struct {
 // New makes the screens with the main menu open.
 func New(c Canvas, cfg Config) *UI {
 	u := &UI{cfg: cfg, rebind: -1}
-	u.kit.c = c
+	u.kit.c, u.kit.half = c, 2
 	u.icons.made = map[iconKey]render.Image{}
 	u.SetOptions(cfg.Options)
 	u.Show(Menu)
@@ -139,6 +141,9 @@ func (u *UI) event(e window.Event) {
 	if u.Captures() {
 		u.play(e)
 		return
+	}
+	if e.Kind == window.MouseMove && e.DX == 0 && e.DY == 0 {
+		return // the cursor was put there, not moved by a hand: the focus stays
 	}
 	if u.rebind < 0 && e.Kind == window.KeyDown && u.anywhere(e.Key) {
 		return

@@ -1,0 +1,155 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Client is the settings of a client. Flags of the command win over the file.
+type Client struct {
+	Name        string  `toml:"name"`
+	Server      string  `toml:"server"`
+	Sensitivity float64 `toml:"mouse_sensitivity"`
+	Invert      bool    `toml:"mouse_up_looks_down"`
+	FOV         int     `toml:"field_of_view"`
+	View        int     `toml:"view_distance"`
+	Scale       float64 `toml:"menu_scale"`
+	Fullscreen  bool    `toml:"full_screen"`
+	VSync       bool    `toml:"vsync"`
+	Keys        Keys    `toml:"keys"`
+}
+
+// DefaultClient returns the settings of a first start.
+func DefaultClient() Client {
+	return Client{Name: "Player", Sensitivity: 1, FOV: 70, View: 192, VSync: true, Keys: DefaultKeys()}
+}
+
+// clientNameMax is the greatest length of a player's name in bytes: that of the rules.
+const clientNameMax = 32
+
+// clientRows are the settings in a file, each with its comment.
+var clientRows = []struct {
+	comment, name string
+	value         func(*Client) string
+}{
+	{"How others see you: 1 to 32 bytes.", "name", func(c *Client) string { return quoted(c.Name) }},
+	{"The server that was joined last, for the page that asks for one.", "server", func(c *Client) string { return quoted(c.Server) }},
+	{"How fast the mouse turns the head: 0.1 to 3.", "mouse_sensitivity", func(c *Client) string { return decimal(c.Sensitivity) }},
+	{"true: the mouse moved up looks down.", "mouse_up_looks_down", func(c *Client) string { return strconv.FormatBool(c.Invert) }},
+	{"From the lower to the upper edge of the picture, in degrees: 60 to 100.", "field_of_view", func(c *Client) string { return strconv.Itoa(c.FOV) }},
+	{"How far is seen, in blocks: 16 to 240. Far costs time of every picture, and memory. The server may allow less.", "view_distance",
+		func(c *Client) string { return strconv.Itoa(c.View) }},
+	{"How large menus and texts are: 1 to 4 in halves; 0 chooses by the height of the picture.", "menu_scale", func(c *Client) string { return decimal(c.Scale) }},
+	{"true: cover the whole screen.", "full_screen", func(c *Client) string { return strconv.FormatBool(c.Fullscreen) }},
+	{"true: wait for the screen, so that no picture is torn. false: as many pictures as the machine can make.", "vsync",
+		func(c *Client) string { return strconv.FormatBool(c.VSync) }},
+}
+
+func quoted(s string) string {
+	return "\"" + strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(s) + "\""
+}
+
+// decimal writes a number as TOML wants a float: with a point.
+func decimal(f float64) string {
+	s := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
+}
+
+// text returns the file of the settings.
+func (c *Client) text() string {
+	var b strings.Builder
+	b.WriteString("# Settings of the Voxtide client. Flags of the command win over this file. The game writes it when settings are changed\n" +
+		"# on its screens; comments of your own are lost then.\n\n")
+	for _, r := range clientRows {
+		fmt.Fprintf(&b, "# %s\n%s = %s\n\n", r.comment, r.name, r.value(c))
+	}
+	b.WriteString("# The keys, by what a US keyboard prints in their place: letters, digits, signs, \"space\", \"tab\", \"shift\", \"control\", \"alt\",\n" +
+		"# \"up\", \"f1\", \"pad0\" ..., and of the mouse \"mouseleft\", \"mouseright\", \"mousemiddle\", \"mouse4\" to \"mouse8\". \"none\" for none.\n[keys]\n")
+	for i, control := range Controls {
+		fmt.Fprintf(&b, "%s = %s\n", control.Name, quoted(c.Keys[i]))
+	}
+	return b.String()
+}
+
+// ReadClient reads the settings of a client. Where there is no file one is written, with a comment on each line. A line
+// that the file lacks is as at a first start. Known tells whether a name is one of a key, nil lets all pass. With an
+// error come the settings of a first start.
+func ReadClient(path string, known func(key string) bool) (Client, error) {
+	c := DefaultClient()
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return c, writeNew(path, []byte(c.text()), 0o644)
+	case err != nil:
+		return c, err
+	}
+	meta, err := toml.Decode(string(text), &c)
+	if err != nil {
+		return DefaultClient(), fmt.Errorf("%w: %s: %s", ErrFile, path, oneLine(err))
+	}
+	if extra := meta.Undecoded(); len(extra) > 0 {
+		return DefaultClient(), fmt.Errorf("%w: %s: there is no setting %q", ErrFile, path, extra[0].String())
+	}
+	if err = c.Check(); err == nil {
+		err = c.Keys.check(known)
+	}
+	if err != nil {
+		return DefaultClient(), fmt.Errorf("%w (%s)", err, path)
+	}
+	return c, nil
+}
+
+// WriteClient writes the settings of a client, whole or not at all. Settings that are wrong are not written, and a file
+// that cannot be understood is not overwritten: somebody is editing it.
+func WriteClient(path string, c Client) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	if _, err := ReadClient(path, nil); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(c.text())
+	if err := errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// Check returns what is wrong with the settings, nil if nothing is.
+func (c *Client) Check() error {
+	printable := func(s string) bool {
+		return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+	}
+	switch {
+	case c.Name == "" || len(c.Name) > clientNameMax || !printable(c.Name) || strings.TrimSpace(c.Name) != c.Name:
+		return fmt.Errorf("%w: name is %q, not 1 to %d bytes of text without spaces around", ErrFile, c.Name, clientNameMax)
+	case len(c.Server) > 255 || !printable(c.Server):
+		return fmt.Errorf("%w: server is %q, not an address", ErrFile, c.Server)
+	case !(c.Sensitivity >= 0.1 && c.Sensitivity <= 3):
+		return fmt.Errorf("%w: mouse_sensitivity is %v, not 0.1 to 3", ErrFile, c.Sensitivity)
+	case c.FOV < 60 || c.FOV > 100:
+		return fmt.Errorf("%w: field_of_view is %d, not 60 to 100", ErrFile, c.FOV)
+	case c.View < 16 || c.View > 240:
+		return fmt.Errorf("%w: view_distance is %d, not 16 to 240", ErrFile, c.View)
+	case c.Scale != 0 && !(c.Scale >= 1 && c.Scale <= 4 && c.Scale*2 == math.Trunc(c.Scale*2)):
+		return fmt.Errorf("%w: menu_scale is %v, not 0 or 1 to 4 in halves", ErrFile, c.Scale)
+	}
+	return nil
+}

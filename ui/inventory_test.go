@@ -1,0 +1,131 @@
+package ui
+
+import (
+	"testing"
+
+	"voxtide/chance"
+	"voxtide/window"
+	"voxtide/world"
+)
+
+// place returns the middle of a slot on the page of the inventory.
+func (r *rig) place(slot int) (x, y int) {
+	s := r.u.kit.spots[(slot+Slots-Hotbar)%Slots]
+	return s.x + s.w/2, s.y + s.h/2
+}
+
+// TestInventory moves stacks by hand.
+func TestInventory(t *testing.T) {
+	r := newRig(t)
+	type stroke struct {
+		slot int
+		b    window.Key
+		mods window.Mods
+		key  window.Key
+	}
+	left, right := window.MouseLeft, window.MouseRight
+	for _, c := range []struct {
+		name    string
+		strokes []stroke
+		want    []Wish
+	}{
+		{"a stack", []stroke{{slot: 0, b: left}, {slot: 20, b: left}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 20}}},
+		{"one by one", []stroke{{slot: 0, b: left}, {slot: 20, b: right}, {slot: 21, b: right}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 1}, {Want: WantMove, From: 0, To: 21, Count: 1}}},
+		{"half", []stroke{{slot: 0, b: right}, {slot: 20, b: left}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 10}}},
+		{"of others: all change places", []stroke{{slot: 0, b: left}, {slot: 16, b: left}}, []Wish{{Want: WantMove, From: 0, To: 16, Count: 20}}},
+		{"of others: half stays", []stroke{{slot: 0, b: right}, {slot: 16, b: left}}, nil},
+		{"back", []stroke{{slot: 0, b: left}, {slot: 0, b: left}, {slot: 20, b: left}}, nil},
+		{"from nothing", []stroke{{slot: 20, b: left}, {slot: 0, b: right}}, nil},
+		{"across", []stroke{{slot: 0, b: left, mods: window.Shift}}, []Wish{{Want: WantMove, From: 0, To: 9, Count: 20}}},
+		{"across from outside", []stroke{{slot: 16, b: left, mods: window.Shift}}, []Wish{{Want: WantMove, From: 16, To: 1, Count: 30}}},
+		{"a number", []stroke{{slot: 16, key: window.Key3}}, []Wish{{Want: WantMove, From: 16, To: 2, Count: 30}}},
+		{"a number to an empty slot", []stroke{{slot: 20, key: window.Key1}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 20}}},
+		{"Enter", []stroke{{slot: 0, key: window.KeyEnter}, {slot: 20, key: window.KeyEnter}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 20}}},
+	} {
+		r.s.Slots = newRig(t).s.Slots
+		r.u.Show(Play)
+		r.draw()
+		r.key(window.KeyE)
+		var got []Wish
+		for _, s := range c.strokes {
+			x, y := r.place(s.slot)
+			if s.key != 0 {
+				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1}, window.Event{Kind: window.KeyDown, Key: s.key})
+			} else {
+				r.click(x, y, s.b, s.mods)
+			}
+			got = append(got, r.out.Wishes...)
+		}
+		if len(got) != len(c.want) {
+			t.Fatalf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s: %+v, want %+v", c.name, got[i], c.want[i])
+			}
+		}
+	}
+	x, y := r.place(4)
+	r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1})
+	r.sees(BlockName(uint16(world.Stone) + 1))
+}
+
+// TestMoves: whatever is clicked, what is wished for is what the rules of the game perform, no more and no less, and
+// what is shown is what they make of it.
+func TestMoves(t *testing.T) {
+	rnd := chance.Source(t)
+	for round := range chance.Rounds(30) {
+		r := newRig(t)
+		for i := range r.s.Slots {
+			r.s.Slots[i] = Stack{}
+			if rnd.IntN(3) > 0 {
+				r.s.Slots[i] = Stack{uint16(1 + rnd.IntN(3)), uint8(1 + rnd.IntN(world.StackMax))}
+			}
+		}
+		rules := r.s.Slots
+		r.draw()
+		r.key(window.KeyE)
+		for range 60 {
+			x, y := r.place(rnd.IntN(Slots))
+			switch rnd.IntN(5) {
+			case 0:
+				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1}, window.Event{Kind: window.KeyDown, Key: window.Key1 + window.Key(rnd.IntN(9))})
+			case 1:
+				r.click(x, y, window.MouseLeft, window.Shift)
+			case 2:
+				r.click(x, y, window.MouseRight, 0)
+			default:
+				r.click(x, y, window.MouseLeft, 0)
+			}
+			for _, w := range r.out.Wishes {
+				if !perform(&rules, w) {
+					t.Fatalf("round %d: the rules refuse %+v", round, w)
+				}
+			}
+			if rules != r.u.state.Slots {
+				t.Fatalf("round %d: %v is shown, the rules say %v", round, r.u.state.Slots, rules)
+			}
+		}
+	}
+}
+
+// perform moves items as the rules do and tells whether they allow it.
+func perform(s *[Slots]Stack, w Wish) bool {
+	from, to := s[w.From], s[w.To]
+	switch {
+	case w.From == w.To, w.Count == 0, w.Count > from.Count:
+		return false
+	case to.Count == 0 || to.Block == from.Block:
+		if int(to.Count)+int(w.Count) > world.StackMax {
+			return false
+		}
+		to = Stack{from.Block, to.Count + w.Count}
+		from.Count -= w.Count
+	case w.Count == from.Count:
+		from, to = to, from
+	default:
+		return false
+	}
+	s[w.From], s[w.To] = from, to
+	return true
+}
