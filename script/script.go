@@ -124,3 +124,6 @@ func (s *Script) Shots() (line int, any bool) {
 	}
 	return 0, false
 }
+
+// Empty tells whether there is no line.
+func (s *Script) Empty() bool { return len(s.lines) == 0 }

@@ -10,28 +10,30 @@ import (
 	"voxtide/settings"
 	"voxtide/transport"
 	"voxtide/transport/lanes"
-	"voxtide/world"
 )
 
 // game is a session with what it stands on: a world of one's own, or nothing but a connection.
 type game struct {
-	host   *host.Host // nil on a server
-	client *client.Client
-	conn   *lanes.Conn // the last one; nil within the process
-	times  []float64   // of the pictures, in ms
-	last   *last       // see freeze
+	host    *host.Host // nil on a server
+	client  *client.Client
+	conn    *lanes.Conn // the last one; nil within the process
+	times   []float64   // of the pictures, in ms
+	began   time.Duration
+	entered bool // the world has been playable
+	meter
+	last *last // see freeze
 }
 
-// open opens a world of one's own, or finds the server, and makes the client. Nothing has been said yet.
-func (c *playCmd) open(log *slog.Logger) (*game, error) {
-	g := &game{}
+// open opens a world of one's own, or finds the server, and makes the client from what is set in cfg. Nothing has been
+// said yet.
+func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*game, error) {
+	g := &game{began: host.Since()}
 	dial, err := c.dial(g, log)
 	if err != nil {
 		return nil, err
 	}
-	g.client = client.New(client.Config{
-		Name: c.Name, Dial: dial, GiveUp: c.Patience, View: (c.ViewDistance + world.SectionSize - 1) / world.SectionSize,
-	})
+	cfg.Name, cfg.Dial, cfg.GiveUp = c.Name, dial, c.Patience
+	g.client = client.New(cfg)
 	return g, nil
 }
 

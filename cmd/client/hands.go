@@ -16,6 +16,7 @@ type hands struct {
 	breaking   bool
 	placing    bool
 	fly        bool
+	turned     bool // the mouse has moved: a script turns the head no more
 
 	jumpAt  time.Duration // when jump was last pressed
 	breakAt time.Duration // when the next block may be broken
@@ -64,6 +65,7 @@ func (h *hands) press(p ui.Press, now time.Duration) {
 
 // turn takes a motion of the mouse, in pixels.
 func (h *hands) turn(x, y float32, sensitivity float64, invert bool) {
+	h.turned = h.turned || x != 0 || y != 0
 	h.yaw += float64(x) * turnBy * sensitivity
 	up := -float64(y) * turnBy * sensitivity
 	if invert {

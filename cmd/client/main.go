@@ -41,7 +41,10 @@ type playCmd struct {
 	Seed         *uint64       `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
 	Survival     bool          `help:"A new player of a world of one's own plays in survival mode."`
 	Lan          string        `placeholder:"ADDR" help:"Open a world of one's own to others at this UDP address."`
-	ViewDistance int           `placeholder:"BLOCKS" default:"160" help:"How far to see, 16 to 240 (160)."`
+	ViewDistance int           `placeholder:"BLOCKS" help:"How far to see, 16 to 240; otherwise as it is set."`
+	Width        int           `placeholder:"PIXELS" default:"1280" help:"Of the window (1280)."`
+	Height       int           `placeholder:"PIXELS" default:"720" help:"Of the window (720)."`
+	Screenshot   string        `placeholder:"FILE" help:"Write the last picture as PNG."`
 	Data         string        `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
 	Headless     bool          `help:"Play without a window: for scripts and tests."`
 	Script       string        `placeholder:"FILE" help:"Play a script: lines of TIME VERB ARGS."`
@@ -92,23 +95,25 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 	switch {
 	case c.Connect != "" && c.World != "":
 		return wrong("give --connect or --world, not both")
-	case c.Connect == "" && c.World == "":
+	case c.Connect == "" && c.World == "" && c.Headless:
 		return wrong("give --connect HOST:PORT to join a server, or --world NAME to play alone")
 	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Survival):
 		return wrong("--lan, --seed and --survival are of a world of one's own")
-	case c.ViewDistance < 16 || c.ViewDistance > 240:
+	case c.ViewDistance != 0 && (c.ViewDistance < 16 || c.ViewDistance > 240):
 		return wrong("--view-distance is 16 to 240 blocks")
+	case c.Width < 320 || c.Width > 16384 || c.Height < 240 || c.Height > 16384:
+		return wrong("--width is 320 to 16384, --height 240 to 16384")
 	case c.ExitAfter < 0:
 		return wrong("--exit-after is a time such as 30s")
 	case c.Patience <= 0:
 		return wrong("--patience is a time such as 15s")
-	case !c.Headless:
-		return wrong("the window comes with a later issue: give --headless")
+	case c.Headless && c.Screenshot != "":
+		return wrong("--screenshot needs a window")
 	}
 	if err := c.Net.check(); err != nil {
 		return wrong("%s", err)
 	}
-	if c.Name == "" {
+	if c.Name == "" && c.Headless {
 		c.Name = userName()
 	}
 	if line := edits.Line(c.Name, edits.NameMax); line != c.Name || strings.TrimSpace(c.Name) != c.Name {
@@ -156,16 +161,15 @@ func (c *playCmd) play(ctx context.Context, stderr io.Writer) int {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	g, err := c.open(start.Logger(stderr, c.Verbose))
-	if err != nil {
-		return fail(err)
+	play := c.windowed
+	if c.Headless {
+		play = c.headless
 	}
-	code, err := c.headless(ctx, g, lines, stderr)
-	if err == nil && c.Stats != "" {
-		err = g.report().write(c.Stats)
-	}
-	if e := g.close(); err == nil {
-		err = e
+	g, code, err := play(ctx, lines, start.Logger(stderr, c.Verbose), stderr)
+	if g != nil && c.Stats != "" {
+		if e := g.report().write(c.Stats); err == nil {
+			err = e
+		}
 	}
 	if err != nil {
 		return max(fail(err), code)

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"hash/fnv"
 	"io"
 	"log/slog"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"voxtide/actions"
@@ -43,6 +43,9 @@ type shell struct {
 	rate   rate
 	code   int
 	quit   bool
+
+	unsaved bool          // settings were changed
+	saveAt  time.Duration // not before
 }
 
 // windowed plays in a window until the player quits, the script says so, the time is over, or Ctrl-C.
@@ -60,6 +63,7 @@ func (c *playCmd) windowed(ctx context.Context, lines script.Script, log *slog.L
 		}
 		err = s.picture()
 	}
+	s.save(1 << 62)
 	if err == nil && c.Screenshot != "" {
 		err = s.stage.shot(c.Screenshot)
 	}
@@ -78,18 +82,20 @@ func (s *shell) open() (err error) {
 	if s.saved, err = settings.ReadClient(s.settingsFile(), knownKey); err != nil {
 		return err
 	}
-	s.saved.Name = c.Name
-	if c.viewSet {
-		s.saved.View = c.ViewDistance
+	if c.Name == "" && s.saved.Name == settings.DefaultClient().Name {
+		s.saved.Name = userName() // nobody has chosen one
 	}
+	start.Override(&s.saved.Name, c.Name)
+	c.Name = s.saved.Name
+	start.Override(&s.saved.View, c.ViewDistance)
 	s.look = paint()
 	s.stage, err = openStage(window.Config{
-		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.saved.Fullscreen && !c.fixed(), VSync: s.saved.VSync && !c.fixed(),
+		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.saved.Fullscreen, VSync: s.saved.VSync,
 	}, s.look)
 	if err != nil {
 		return err
 	}
-	s.ui = ui.New(s.stage.r.Batch(), ui.Config{Options: optionsOf(&s.saved), Clipboard: s.stage.win.Clipboard, Version: start.Version()})
+	s.ui = ui.New(s.stage.r.Batch(), ui.Config{Options: optionsOf(&s.saved), Defaults: defaults(), Clipboard: s.stage.win.Clipboard, Version: start.Version()})
 	return nil
 }
 
@@ -111,6 +117,7 @@ func (s *shell) enter() error {
 		return err
 	}
 	s.game = g
+	s.ui.Forget()
 	s.state = ui.State{Own: g.host != nil, Server: s.cmd.Connect}
 	s.hands = hands{}
 	s.player = script.NewPlayer(g.client, s.lines, func(text string) { s.log.Warn("script " + text) })
@@ -142,6 +149,7 @@ func (s *shell) picture() error {
 	win := s.stage.win
 	out := s.ui.Feed(win.Time(), win.Poll())
 	now := host.Since()
+	s.save(now)
 	if err := s.follow(out, now); err != nil || s.quit {
 		return err
 	}
@@ -193,7 +201,7 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 	if !s.lines.Empty() {
 		in.Keys |= turn.Input.Keys
 		in.Do = append(in.Do, turn.Input.Do...)
-		if !s.ui.Turned() {
+		if !s.hands.turned {
 			in.Yaw, in.Pitch = turn.Input.Yaw, turn.Pitch
 		}
 	}
@@ -246,7 +254,7 @@ func (s *shell) wish(w ui.Wish) error {
 	case ui.WantSelect:
 		do(actions.Action{Kind: actions.Select, Slot: w.To})
 	case ui.WantOptions:
-		return s.options()
+		s.options()
 	case ui.WantQuit:
 		s.quit = true
 	case ui.WantLeave, ui.WantCancel, ui.WantMenu:
@@ -277,10 +285,11 @@ func (s *shell) tryEnter() {
 	}
 }
 
-// options applies what was changed on the screens and saves it.
-func (s *shell) options() error {
+// options applies what was changed on the screens.
+func (s *shell) options() {
 	before := s.saved
 	takeOptions(&s.saved, s.ui.Options())
+	s.saved.Name = strings.TrimSpace(s.saved.Name)
 	s.cmd.Name = s.saved.Name
 	if s.saved.Fullscreen != before.Fullscreen {
 		s.stage.win.SetFullscreen(s.saved.Fullscreen)
@@ -288,11 +297,22 @@ func (s *shell) options() error {
 	if s.saved.VSync != before.VSync {
 		s.stage.win.SetVSync(s.saved.VSync)
 	}
-	if err := settings.WriteClient(s.settingsFile(), s.saved); err != nil {
-		return fmt.Errorf("the settings cannot be saved: %w", err)
-	}
-	return nil
+	s.unsaved = true
 }
+
+// save writes the settings that were changed, not at every step of a slider and not while a name is being typed.
+func (s *shell) save(now time.Duration) {
+	if !s.unsaved || now < s.saveAt || s.saved.Check() != nil {
+		return
+	}
+	s.unsaved, s.saveAt = false, now+saveEvery
+	if err := settings.WriteClient(s.settingsFile(), s.saved); err != nil {
+		s.log.Warn("the settings cannot be saved", "why", err)
+	}
+}
+
+// saveEvery is the least time between two writings of the settings.
+const saveEvery = 2 * time.Second
 
 // seedOf returns the seed that a text stands for: a number itself, or the hash of what is none.
 func seedOf(text string) uint64 {
