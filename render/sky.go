@@ -92,13 +92,14 @@ func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
 	return out
 }
 
-// dome is the sky's background: a sphere whose rings lie closer where the colours change.
+// dome is the sky's background: a part of a sphere whose rings lie closer where the colours change. What lies below it
+// has the colour of the horizon, which the picture begins with.
 type dome struct {
 	buf   stream
 	quads int
 }
 
-var domeRings = []float64{-90, -25, -5, 0, 2, 4, 7, 10, 14, 19, 26, 36, 50, 68, 90}
+var domeRings = []float64{-15, -7, -3, 0, 2, 4, 7, 10, 14, 19, 26, 36, 50, 68, 90}
 
 const domeSides = 24
 
