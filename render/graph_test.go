@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -162,5 +163,40 @@ func TestGridGrows(t *testing.T) {
 	}
 	if before != len(keys) || s.live != 0 {
 		t.Errorf("%d held, then %d", before, s.live)
+	}
+}
+
+// BenchmarkWalk walks open land seen from above: sections near the ground draw, those above are air.
+func BenchmarkWalk(b *testing.B) {
+	all := map[[3]int32]uint16{}
+	for x := int32(-20); x <= 20; x++ {
+		for z := int32(-20); z <= 20; z++ {
+			for y := int32(-8); y < 24; y++ {
+				all[[3]int32{x, y, z}] = scene.OpenAll
+				if y < 3 {
+					all[[3]int32{x, y, z}] = 0
+				}
+			}
+		}
+	}
+	s := fakeStore(all)
+	for i := range s.sections {
+		if s.sections[i].key[1] > 4 {
+			s.sections[i].page = -1
+		}
+	}
+	for _, reach := range []float32{160, 320} {
+		b.Run(fmt.Sprint(reach), func(b *testing.B) {
+			c := scene.Camera{Pos: [3]float64{8, 80, 8}, View: reach}
+			var v view
+			v.of(&c, 1280, 720)
+			f := v.frustum()
+			var g graph
+			b.ReportAllocs()
+			for b.Loop() {
+				g.walk(s, &v, &f)
+			}
+			b.ReportMetric(float64(len(g.found)), "found")
+		})
 	}
 }

@@ -28,6 +28,8 @@ type drawList struct {
 	pages []pageDraws
 	zeros []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
 
+	plants float32 // how far plants are drawn, in blocks; 0 as far as all else
+
 	sections, quads int
 }
 
@@ -36,6 +38,9 @@ type pageDraws struct{ pass [passCount]draws }
 
 // draws are the arrays of a multi-draw.
 type draws struct{ counts, bases []int32 }
+
+// plantsPlain is how far plants are drawn on slow machines: beyond it they are a few pixels, and as dear as large quads.
+const plantsPlain = 88
 
 const zerosFirst = 4096
 
@@ -91,7 +96,9 @@ func (l *drawList) add(sec *section, v *view, f *frustum) {
 	l.faces(sec, passOpaque, &r.opaque, faces)
 	l.faces(sec, passCutout, &r.cutout, faces)
 	l.run(sec, passModelOpaque, r.modelOpaque)
-	l.run(sec, passModelCutout, r.modelCutout)
+	if l.plants <= 0 || mid.Dot(mid) < l.plants*l.plants {
+		l.run(sec, passModelCutout, r.modelCutout)
+	}
 	l.run(sec, passWater, r.water)
 }
 

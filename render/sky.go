@@ -35,10 +35,13 @@ const lightFloor = 0.04
 
 var lampColour = mgl32.Vec3{1, .87, .66}
 
-// underWater is how far is seen there, and the colour at full light.
+// Under water: how far is seen, in blocks, and the colour at full light.
 const waterReach = 28
 
-var waterColour = mgl32.Vec3{.06, .20, .38}
+var (
+	waterColour = mgl32.Vec3{.06, .20, .38}
+	waterLight  = mgl32.Vec3{.62, .84, 1} // what it leaves of light
+)
 
 // skyAt returns the sky for a height of the sun, between rows of the table.
 func skyAt(height float32) hour {
@@ -76,6 +79,10 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 		h.zenith, h.middle, h.horizon, h.glow = w, w, w, mgl32.Vec3{}
 		b.fog[0], b.fog[1], b.fog[3] = 0, 1./waterReach, 1
 		b.sun[3] = 0
+		for i, c := range waterLight {
+			b.skyLight[i] *= c
+			b.lampLight[i] *= c
+		}
 	}
 	b.zenith, b.middle, b.horizon, b.sunGlow = h.zenith.Vec4(0), h.middle.Vec4(0), h.horizon.Vec4(0), h.glow.Vec4(0)
 }
@@ -92,13 +99,14 @@ func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
 	return out
 }
 
-// dome is the sky's background: a sphere whose rings lie closer where the colours change.
+// dome is the sky's background: a part of a sphere whose rings lie closer where the colours change. What lies below it
+// has the colour of the horizon, which the picture begins with.
 type dome struct {
 	buf   stream
 	quads int
 }
 
-var domeRings = []float64{-90, -25, -5, 0, 2, 4, 7, 10, 14, 19, 26, 36, 50, 68, 90}
+var domeRings = []float64{-15, -7, -3, 0, 2, 4, 7, 10, 14, 19, 26, 36, 50, 68, 90}
 
 const domeSides = 24
 
@@ -131,8 +139,8 @@ type starField struct {
 const (
 	starCount = 700
 	starSeed  = 0x9E3779B97F4A7C15
-	sunSize   = 0.17
-	moonSize  = 0.12
+	sunSize   = 0.125
+	moonSize  = 0.10
 )
 
 func (f *starField) init(ibo uint32) {

@@ -22,7 +22,7 @@ vec3 skyColor(vec3 d) {
 	vec3 c = mix(horizon.rgb, middle.rgb, low * (2.0 - low));
 	c = mix(c, zenith.rgb, e * (2.0 - e));
 	float g = max(dot(d, sun.xyz), 0.0);
-	g = g * g * (1.0 - low * 0.7);
+	g = g * g * clamp(1.0 - low * 0.7 + min(d.y, 0.0) * 4.0, 0.0, 1.0); // nothing of it below the dome's lowest ring
 	return c + sunGlow.rgb * (g * g);
 }
 
@@ -43,11 +43,10 @@ float corners(uint w, uint fx, float fy) {
 	return mix(float(both & 0xFFFFu), float(both >> 16), fy) * (1.0 / 65280.0);
 }
 //!vertex
-// fogOf returns the fog at a place: its colour times its strength, and what is left of what lies behind it.
-vec4 fogOf(vec3 p) {
-	vec3 d = p - eye.xyz;
-	float dist = length(d);
+// fogOf returns the fog at a place so far from the eye: its colour times its strength, and what is left of what lies
+// behind it.
+vec4 fogOf(vec3 d, float dist) {
 	float a = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
 	a = a * a * (3.0 - 2.0 * a);
-	return vec4(skyColor(d / max(dist, 0.001)) * a, 1.0 - a);
+	return vec4(skyColor(d * (1.0 / max(dist, 0.001))) * a, 1.0 - a);
 }

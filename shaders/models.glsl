@@ -29,7 +29,7 @@ void main() {
 		rel.xz += sin(phase) * 0.06;
 	}
 	gl_Position = viewProj * vec4(rel, 1.0);
-	haze = fogOf(rel);
+	haze = fogOf(rel - eye.xyz, length(rel - eye.xyz));
 
 	uint layer = (word.z >> 16) & 2047u;
 	layer += ((word.z >> 28) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);

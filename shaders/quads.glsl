@@ -27,13 +27,15 @@ void main() {
 	uvec2 start = uvec2(word.z >> 13, word.z >> 17) & 15u;
 	uvec2 size = (uvec2(word.z >> 21, word.z >> 25) & 15u) + 1u;
 	bool alongZ = face >= 4u, flatY = face < 2u;
+	vec3 away = rel - eye.xyz;
+	float dist = length(away);
+	haze = fogOf(away, dist);
 	// Neighbours meet at T-junctions, where rounding leaves pinholes: each quad reaches a little over its edge.
-	vec2 out2 = (vec2(corner) - 0.5) * (0.0012 + 2e-5 * length(rel - eye.xyz));
+	vec2 out2 = (vec2(corner) - 0.5) * (0.0012 + 2e-5 * dist);
 	rel += alongZ ? vec3(0.0, out2.y, out2.x) : flatY ? vec3(out2.x, 0.0, out2.y) : vec3(out2, 0.0);
 	gl_Position = viewProj * vec4(rel, 1.0);
 
 	at = vec2(corner * size);
-	haze = fogOf(rel);
 
 	uint layer = (word.x >> 18) & 2047u;
 	uint step = (word.x >> 30) & 1u;
@@ -73,7 +75,10 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = lightOf(corners(c.x, fx, f.y), max(corners(c.y, fx, f.y), glows));
+	float lamp = glows;
+	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
+	for (uint w = c.y; w != 0u; w = 0u) lamp = max(corners(w, fx, f.y), glows);
+	vec3 l = lightOf(corners(c.x, fx, f.y), lamp);
 #ifdef BLEND
 	float mask = 1.0;
 #else

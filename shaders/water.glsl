@@ -31,9 +31,9 @@ void main() {
 	uvec2 size = (uvec2(word.z >> 21, word.z >> 25) & 15u) + 1u;
 	bool alongZ = face >= 4u, flatY = face < 2u;
 	at = vec2(corner * size);
-	haze = fogOf(rel);
 	vec3 look = rel - eye.xyz;
 	away = length(look);
+	haze = fogOf(look, away);
 	look /= max(away, 0.001);
 	mirror = vec4(skyColor(vec3(look.x, abs(look.y), look.z)), flatY ? abs(rel.y - eye.y) : 1e6);
 
