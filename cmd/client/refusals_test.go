@@ -49,7 +49,7 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		{"--what", 2, "unknown flag --what"},
-		{"dance", 2, "is not something to do"},
+		{"dance", 2, "unexpected argument dance"},
 		{"", 2, "give --connect HOST:PORT"},
 		{"--connect a:1 --world w", 2, "not both"},
 		{"--connect a:1 --seed 4", 2, "of a world of one's own"},
