@@ -13,8 +13,9 @@ import (
 type hands struct {
 	yaw, pitch float64 // degrees; positive pitch is up
 	keys       world.Keys
-	breaking   bool
-	placing    bool
+	taps       world.Keys // that went down since the last picture: they count in the next one, however short they were
+	breaking   button
+	placing    button
 	fly        bool
 	turned     bool // the mouse has moved: a script turns the head no more
 
@@ -41,19 +42,35 @@ var held = map[string]world.Keys{
 	"jump": world.KeyJump, "sneak": world.KeySneak, "run": world.KeyRun,
 }
 
+// button is a control that works while it is held, and once for each press however short.
+type button struct{ down, pressed bool }
+
+// press takes that it went down or up, and returns from when on it works.
+func (b *button) press(down bool, now, from time.Duration) time.Duration {
+	if b.down = down; down {
+		b.pressed = true
+		return now
+	}
+	return from
+}
+
+// works tells whether it works in this picture.
+func (b *button) works() bool { return b.down || b.pressed }
+
 // press takes a control that went down or up.
 func (h *hands) press(p ui.Press, now time.Duration) {
 	if k := held[p.Control]; k != 0 {
 		h.keys &^= k
 		if p.Down {
 			h.keys |= k
+			h.taps |= k
 		}
 	}
 	switch {
 	case p.Control == "break":
-		h.breaking, h.breakAt = p.Down, now
+		h.breakAt = h.breaking.press(p.Down, now, h.breakAt)
 	case p.Control == "place":
-		h.placing, h.placeAt = p.Down, now
+		h.placeAt = h.placing.press(p.Down, now, h.placeAt)
 	case p.Control == "jump" && p.Down:
 		if now-h.jumpAt < doubleTap {
 			h.fly = !h.fly
@@ -80,7 +97,8 @@ func (h *hands) turn(x, y float32, sensitivity float64, invert bool) {
 
 // input returns the input of a picture.
 func (h *hands) input(c *client.Client, now time.Duration) client.Input {
-	in := client.Input{Keys: h.keys, Yaw: yaw(h.yaw), Pitch: h.pitch}
+	in := client.Input{Keys: h.keys | h.taps, Yaw: yaw(h.yaw), Pitch: h.pitch}
+	h.taps = 0
 	e, ok := c.Avatar()
 	if !ok {
 		h.do = h.do[:0]
@@ -90,10 +108,11 @@ func (h *hands) input(c *client.Client, now time.Duration) client.Input {
 	if h.fly = h.fly && creative; h.fly {
 		in.Keys |= world.KeyFly
 	}
-	if h.breaking || h.placing || h.digging {
+	if h.breaking.works() || h.placing.works() || h.digging {
 		hit, meets := c.Target(in.Yaw, in.Pitch)
 		h.work(c, &e, hit, meets, creative, now)
 	}
+	h.breaking.pressed, h.placing.pressed = false, false
 	in.Do = append(in.Do, h.do...)
 	h.do = h.do[:0]
 	return in
@@ -101,15 +120,15 @@ func (h *hands) input(c *client.Client, now time.Duration) client.Input {
 
 // work breaks and places what the look meets.
 func (h *hands) work(c *client.Client, e *world.Entity, hit client.Hit, meets, creative bool, now time.Duration) {
-	if h.digging && (!h.breaking || !meets || hit.Pos != h.dug.Pos) {
+	if h.digging && (!h.breaking.works() || !meets || hit.Pos != h.dug.Pos) {
 		h.digging = false
 		h.do = append(h.do, actions.Action{Kind: actions.Undig})
 	}
-	if h.placing && meets && now >= h.placeAt {
+	if h.placing.works() && meets && now >= h.placeAt {
 		h.placeAt = now + again
 		h.do = append(h.do, hit.Against(c.World()))
 	}
-	if !h.breaking || !meets {
+	if !h.breaking.works() || !meets {
 		return
 	}
 	switch m := &e.Motion; {

@@ -44,6 +44,9 @@ type shell struct {
 	code   int
 	quit   bool
 
+	// shown, if set, is told after each picture was drawn, and before it is on the screen, which events it answers. For tests.
+	shown func(events []window.Event, sc *scene.Scene)
+
 	unsaved bool          // settings were changed
 	saveAt  time.Duration // not before
 }
@@ -51,6 +54,11 @@ type shell struct {
 // windowed plays in a window until the player quits, the script says so, the time is over, or Ctrl-C.
 func (c *playCmd) windowed(ctx context.Context, lines script.Script, log *slog.Logger, stderr io.Writer) (*game, int, error) {
 	s := &shell{cmd: c, log: log, lines: lines}
+	return s.play(ctx)
+}
+
+// play is the whole life of the window.
+func (s *shell) play(ctx context.Context) (*game, int, error) {
 	if err := s.open(); err != nil {
 		return nil, start.Failed, err
 	}
@@ -64,8 +72,8 @@ func (c *playCmd) windowed(ctx context.Context, lines script.Script, log *slog.L
 		err = s.picture()
 	}
 	s.save(1 << 62)
-	if err == nil && c.Screenshot != "" {
-		err = s.stage.shot(c.Screenshot)
+	if err == nil && s.cmd.Screenshot != "" {
+		err = s.stage.shot(s.cmd.Screenshot)
 	}
 	if e := s.leave(); err == nil {
 		err = e
@@ -147,7 +155,8 @@ func (s *shell) leave() error {
 // picture makes one picture, from events to the screen.
 func (s *shell) picture() error {
 	win := s.stage.win
-	out := s.ui.Feed(win.Time(), win.Poll())
+	events := win.Poll()
+	out := s.ui.Feed(win.Time(), events)
 	now := host.Since()
 	s.save(now)
 	if err := s.follow(out, now); err != nil || s.quit {
@@ -178,6 +187,9 @@ func (s *shell) picture() error {
 		}
 	}
 	s.shots = s.shots[:0]
+	if s.shown != nil {
+		s.shown(events, sc)
+	}
 	win.Swap()
 	s.rate.picture(host.Since())
 	if s.game != nil {
@@ -196,15 +208,13 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 		s.menu.Camera = scene.Camera{Pos: [3]float64{0, 90, 0}, Yaw: float32(t / 40), Pitch: 0.06}
 		return &s.menu, nil
 	}
-	in := s.hands.input(g.client, now)
 	turn := s.player.Play(now)
-	if !s.lines.Empty() {
-		in.Keys |= turn.Input.Keys
-		in.Do = append(in.Do, turn.Input.Do...)
-		if !s.hands.turned {
-			in.Yaw, in.Pitch = turn.Input.Yaw, turn.Pitch
-		}
+	if !s.lines.Empty() && !s.hands.turned {
+		s.hands.yaw, s.hands.pitch = float64(turn.Input.Yaw)/65536*360, turn.Pitch
 	}
+	in := s.hands.input(g.client, now)
+	in.Keys |= turn.Input.Keys
+	in.Do = append(in.Do, turn.Input.Do...)
 	s.shots = append(s.shots, turn.Shots...)
 	s.quit = s.quit || turn.Quit
 	sc := g.client.Picture(now, in)

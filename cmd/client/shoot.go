@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -132,4 +133,4 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 func sections(blocks int) int { return (blocks + world.SectionSize - 1) / world.SectionSize }
 
 // yaw returns a heading in degrees as the game counts it.
-func yaw(degrees float64) uint16 { return uint16(int64(degrees/360*65536) & 0xffff) }
+func yaw(degrees float64) uint16 { return uint16(int64(math.Round(degrees/360*65536)) & 0xffff) }
