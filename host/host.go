@@ -22,7 +22,6 @@ import (
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/disk"
-	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/lanes"
 	"voxtide/world"
@@ -49,15 +48,16 @@ const viewUp = 8
 
 // Host is a world that runs.
 type Host struct {
-	cfg    Config
-	info   disk.Info
-	srv    *server.Server
-	land   *land
-	calls  chan func(*server.Server)
-	stop   chan string
-	done   chan struct{}
-	err    error // set before done is closed
-	gauges gauges
+	cfg     Config
+	info    disk.Info
+	srv     *server.Server
+	land    *land
+	watcher *watcher
+	calls   chan func(*server.Server)
+	stop    chan string
+	done    chan struct{}
+	err     error // set before done is closed
+	gauges  gauges
 
 	mu     sync.Mutex // over what follows
 	dialed []transport.Conn
@@ -95,9 +95,11 @@ func Open(cfg Config) (*Host, error) {
 		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), done: make(chan struct{}),
 	}
 	h.land = newLand(st, h.info.Seed, cfg.Workers)
+	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
 	h.srv, err = server.New(h.serverConfig(st))
 	if err != nil {
 		h.land.close()
+		h.watcher.end()
 		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
 	}
 	go h.loop()
@@ -110,7 +112,7 @@ func (h *Host) serverConfig(st store.Store) server.Config {
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: spawn.Spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: &watcher{log: h.cfg.Log, srv: func() *server.Server { return h.srv }, names: map[timestream.Stream]string{}},
+		Observe: h.watcher,
 	}
 }
 

@@ -73,4 +73,5 @@ func (h *Host) end(reason string) {
 	for _, hub := range hubs {
 		hub.Close(reason)
 	}
+	h.watcher.end()
 }

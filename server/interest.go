@@ -135,7 +135,7 @@ func (s *Server) interest(c *session) {
 			}
 			continue
 		}
-		if !s.ask(p) {
+		if !s.ask(c, p) {
 			if ahead--; ahead <= 0 {
 				break
 			}

@@ -80,13 +80,15 @@ func (l *instant) Get(p world.SectionPos) Loaded { return Fetch(l.store, l.gener
 
 func (l *instant) Instant() bool { return true }
 
-// ask tells whether a section is in; one that is not has been asked for when it returns, unless too many are.
-func (s *Server) ask(p world.SectionPos) bool {
+// ask tells whether a section is in; one that is not has been asked for when it returns, unless too many are, of all
+// clients or of this one: who jumps about must not have others wait for what is behind it.
+func (s *Server) ask(c *session, p world.SectionPos) bool {
 	if s.rec.W.Has(p) {
 		return true
 	}
-	if !s.wanted[p] && len(s.wanted) < wantedMax {
-		s.wanted[p] = true
+	if _, wanted := s.wanted[p]; !wanted && len(s.wanted) < wantedMax && c.asked < aheadMax {
+		s.wanted[p] = c.stream
+		c.asked++
 		s.cfg.Land.Want(p)
 		if s.cfg.Land.Instant() {
 			s.arrive()
@@ -101,6 +103,9 @@ func (s *Server) arrive() {
 		l, ok := s.cfg.Land.Ready()
 		if !ok {
 			return
+		}
+		if c := s.session(s.wanted[l.Pos]); c != nil && c.asked > 0 {
+			c.asked--
 		}
 		delete(s.wanted, l.Pos)
 		s.put(l)

@@ -63,8 +63,18 @@ func TestSlowLand(t *testing.T) {
 	if r.s.Err() != nil {
 		t.Fatal(r.s.Err())
 	}
+	l.most = 0
+	for i := range int32(20) { // what was asked for on the way comes first, and no more is asked for than that
+		ann.do(actions.Action{Kind: actions.Goto, Pos: world.Pos{X: 1000 * i, Y: 3}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+		r.play(20)
+	}
+	if l.most > aheadMax {
+		t.Fatalf("%d asked for at once by who jumps about", l.most)
+	}
+	r.play(60 * 12)
+	ann.agrees()
 	l.err = errors.New("the disk is gone")
-	ann.do(actions.Action{Kind: actions.Goto, Pos: world.Pos{X: 4000, Y: 3}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+	ann.do(actions.Action{Kind: actions.Goto, Pos: world.Pos{X: 40000, Y: 3}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
 	r.play(60)
 	if r.s.Err() != l.err {
 		t.Fatal("a section that cannot be read is no error")

@@ -16,7 +16,7 @@ const (
 	catchUp = 20
 	// wantedMax bounds the sections that are asked for and have not come, of all clients; more are asked for later.
 	wantedMax = 1 << 13
-	// aheadMax bounds those of one client: sections are made while others are on their way to it.
+	// aheadMax bounds those of one client, wherever it has gone since: sections are made while others are on their way to it.
 	aheadMax = 64
 	// scanMax bounds the sections of one client's interest that are looked at in a step.
 	scanMax = 1 << 10

@@ -45,11 +45,11 @@ type Server struct {
 	strange  []*stranger
 	tokens   uint64
 
-	spots    map[world.SectionPos]*spot // of each section that is in
-	wanted   map[world.SectionPos]bool  // that are on their way in
-	fresh    []world.SectionPos         // that changed in this step
-	dirty    []world.SectionPos         // that changed since the last snapshots
-	saving   []world.SectionPos         // of which a snapshot is due
+	spots    map[world.SectionPos]*spot             // of each section that is in
+	wanted   map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
+	fresh    []world.SectionPos                     // that changed in this step
+	dirty    []world.SectionPos                     // that changed since the last snapshots
+	saving   []world.SectionPos                     // of which a snapshot is due
 	saveAt   time.Duration
 	hash     uint64                               // of all sections that have changed
 	idle     []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
@@ -73,7 +73,7 @@ func New(cfg Config) (*Server, error) {
 		rows:   map[string]*row{},
 		names:  map[string]*session{},
 		spots:  map[world.SectionPos]*spot{},
-		wanted: map[world.SectionPos]bool{},
+		wanted: map[world.SectionPos]timestream.Stream{},
 		orders: map[int][quarters][]world.SectionPos{},
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}

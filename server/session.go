@@ -42,6 +42,7 @@ type session struct {
 	center   world.SectionPos  // of the interest
 	scan     int               // into the offsets: before it all is open
 	quarter  int               // of the look, by which they are ordered
+	asked    int               // sections that were asked for on its behalf and have not come
 	bulkSent uint64            // messages over conn
 	hashAt   time.Duration     // when the last hash was told
 	hashNext int               // into the subscriptions

@@ -9,8 +9,11 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// ErrFile says that a file of settings cannot be understood; the text names the line.
+// ErrFile says that a file of settings cannot be understood; the text names the line, or the setting that is wrong.
 var ErrFile = errors.New("settings: cannot be understood")
+
+// ErrValue says that a setting is out of its bounds; the text names both.
+var ErrValue = errors.New("settings: out of bounds")
 
 // Server is the settings of a server. Flags of the command win over the file.
 type Server struct {
@@ -80,24 +83,29 @@ func ReadServer(path string) (Server, error) {
 	if extra := meta.Undecoded(); len(extra) > 0 {
 		return s, fmt.Errorf("%w: %s: there is no setting %q", ErrFile, path, extra[0].String())
 	}
-	return s, s.Check()
+	if err := s.Check(); err != nil {
+		return s, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+	}
+	return s, nil
 }
 
-// Check returns what is wrong with the settings, nil if nothing is.
+// Check returns what is wrong with the settings, an ErrValue, nil if nothing is.
 func (s *Server) Check() error {
 	switch {
+	case s.Listen == "":
+		return fmt.Errorf("%w: listen is empty, not HOST:PORT", ErrValue)
 	case s.Players < 1 || s.Players > 10_000:
-		return fmt.Errorf("%w: players is %d, not 1 to 10000", ErrFile, s.Players)
+		return fmt.Errorf("%w: players is %d, not 1 to 10000", ErrValue, s.Players)
 	case s.View < 16 || s.View > 240:
-		return fmt.Errorf("%w: view_distance is %d, not 16 to 240", ErrFile, s.View)
+		return fmt.Errorf("%w: view_distance is %d, not 16 to 240", ErrValue, s.View)
 	case s.Frames < 10 || s.Frames > 60:
-		return fmt.Errorf("%w: frames is %d, not 10 to 60", ErrFile, s.Frames)
+		return fmt.Errorf("%w: frames is %d, not 10 to 60", ErrValue, s.Frames)
 	case s.Mode != "creative" && s.Mode != "survival":
-		return fmt.Errorf("%w: mode is %q, not creative or survival", ErrFile, s.Mode)
+		return fmt.Errorf("%w: mode is %q, not creative or survival", ErrValue, s.Mode)
 	case s.Durability != "ack" && s.Durability != "interval":
-		return fmt.Errorf("%w: durability is %q, not ack or interval", ErrFile, s.Durability)
+		return fmt.Errorf("%w: durability is %q, not ack or interval", ErrValue, s.Durability)
 	case s.BulkRate < 0 || s.BulkRate > 0 && s.BulkRate < 10_000:
-		return fmt.Errorf("%w: world_bytes_per_second is %d, not 0 or at least 10000", ErrFile, s.BulkRate)
+		return fmt.Errorf("%w: world_bytes_per_second is %d, not 0 or at least 10000", ErrValue, s.BulkRate)
 	}
 	return nil
 }

@@ -48,10 +48,10 @@ func TestServerFile(t *testing.T) {
 	if s, err := ReadServer(path); err != nil || s.Players != 5 || s.Listen != ":7400" {
 		t.Fatalf("%+v %v", s, err)
 	}
-	for _, bad := range []string{"players = \"many\"", "playres = 5", "players = 0", "mode = \"hard\"", "view_distance = 9", "durability = \"\"", "= 3"} {
+	for _, bad := range []string{"players = \"many\"", "playres = 5", "players = 0", "mode = \"hard\"", "view_distance = 9", "listen = \"\"", "durability = \"\"", "= 3"} {
 		write(bad)
 		_, err := ReadServer(path)
-		if !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", bad, err)
 		}
 		if text, _ := os.ReadFile(path); string(text) != bad {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -27,7 +28,8 @@ var commands = []command{
 	{"status", "", "sections in memory, steps, players", status},
 }
 
-// console reads commands until the input ends or one of them is "stop", which calls stop.
+// console reads commands until the input ends or one of them is "stop", which calls stop. What a command says is written
+// once the server goes on: whoever reads it may be slow.
 func console(h *host.Host, in io.Reader, out io.Writer, stop func()) {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
@@ -42,9 +44,11 @@ func console(h *host.Host, in io.Reader, out io.Writer, stop func()) {
 			help(out)
 			continue
 		}
-		if h.Do(func(s *server.Server) { do(s, name, strings.TrimSpace(rest), out) }) != nil {
+		var says bytes.Buffer
+		if h.Do(func(s *server.Server) { do(s, name, strings.TrimSpace(rest), &says) }) != nil {
 			return
 		}
+		out.Write(says.Bytes())
 	}
 }
 

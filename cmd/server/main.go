@@ -29,15 +29,15 @@ type cli struct {
 
 // runCmd runs a world. What is not given is as the file of settings says.
 type runCmd struct {
-	Listen       string  `placeholder:"ADDR" help:"UDP address to listen at, HOST:PORT; port 0 takes a free one."`
-	World        string  `placeholder:"W" help:"Name of the world, or a path with a slash; made if it is not there."`
+	Listen       *string `placeholder:"ADDR" help:"UDP address to listen at, HOST:PORT; port 0 takes a free one."`
+	World        *string `placeholder:"W" help:"Name of the world, or a path with a slash; made if it is not there."`
 	Seed         *uint64 `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
-	Frames       int     `placeholder:"N" help:"Frames a second to each player at most, 10 to 60."`
-	Players      int     `placeholder:"N" help:"The most players at once."`
-	ViewDistance int     `placeholder:"BLOCKS" help:"How far players see at most, 16 to 240."`
-	Mode         string  `placeholder:"MODE" help:"Of new players: creative or survival."`
-	Durability   string  `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a power cut may cost the last second."`
-	Metrics      string  `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`
+	Frames       *int    `placeholder:"N" help:"Frames a second to each player at most, 10 to 60."`
+	Players      *int    `placeholder:"N" help:"The most players at once."`
+	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 240."`
+	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
+	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a power cut may cost the last second."`
+	Metrics      *string `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`
 	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
 	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
 	Verbose      bool    `short:"v" help:"Log more."`
@@ -113,9 +113,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	log := start.Logger(stderr, c.Verbose)
 	var web net.Listener
 	if s.Metrics != "" {
-		if web, err = net.Listen("tcp", s.Metrics); err != nil {
+		if web, err = start.ListenWeb(s.Metrics); err != nil {
 			pc.Close()
-			return fail(fmt.Errorf("cannot serve metrics: %w", err))
+			return fail(err)
 		}
 	}
 	h, err := host.Open(c.host(s, dir, log))

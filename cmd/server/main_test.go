@@ -88,6 +88,9 @@ func TestRefusals(t *testing.T) {
 	bad := filepath.Join(home, "bad.toml")
 	os.WriteFile(bad, []byte("players = \"many\"\n"), 0o644)
 
+	low := filepath.Join(home, "low.toml")
+	os.WriteFile(low, []byte("frames = 5\n"), 0o644)
+
 	for _, c := range []struct {
 		args string
 		code int
@@ -104,11 +107,17 @@ func TestRefusals(t *testing.T) {
 		{"--world locked", 1, "stop the other program"},
 		{"--world spoilt", 1, "cannot be read"},
 		{"--world " + filepath.Join(home, "photos"), 1, "not a world"},
-		{"--world fresh --listen " + taken.LocalAddr().String(), 1, "give --listen another port"},
+		{"--world fresh --listen " + taken.LocalAddr().String(), 1, "or give another port"},
 		{"--world fresh --listen nowhere", 2, "give --listen HOST:PORT"},
-		{"--world fresh --metrics 127.0.0.1:99999", 1, "port"},
+		{"--world fresh --metrics 127.0.0.1:99999", 2, "give --metrics HOST:PORT"},
+		{"--world fresh --metrics here", 2, "give --metrics HOST:PORT"},
+		{"--world fresh --config " + home, 1, "name a file"},
+		{"--world fresh --config " + filepath.Join(bad, "x"), 1, "a part of the path is a file"},
+		{"--world fresh --config " + low, 2, low + ": settings: out of bounds: frames is 5"},
 		{"--world fresh --config " + bad, 2, "correct it"},
-		{"--world fresh --frames 500", 2, "frames is 500"},
+		{"--world fresh --frames 500", 2, "frames is 500, not 10 to 60; the flags have"},
+		{"--world fresh --frames 0", 2, "frames is 0"},
+		{"--world fresh --players 0", 2, "players is 0"},
 		{"--world fresh --durability never", 2, "durability"},
 		{"--world fresh --view-distance 1000", 2, "view_distance"},
 	} {

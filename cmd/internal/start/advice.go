@@ -26,16 +26,17 @@ var advices = []advice{
 	{disk.ErrUnreadable, "look at the folder and its permissions, or restore a copy", Failed},
 	{settings.ErrWorldName, "give --world a plain name, or a path with a slash", Usage},
 	{settings.ErrFile, "correct it, or move the file away to have a new one written", Usage},
+	{settings.ErrValue, "the flags have the bounds that --help names", Usage},
 	{settings.ErrKey, "restore the file from a copy, or move it away to have a new key made", Failed},
-	{syscall.EADDRINUSE, "stop the program that listens there, or give --listen another port", Failed},
+	{syscall.EADDRINUSE, "stop the program that listens there, or give another port", Failed},
 	{syscall.EACCES, "look at the permissions, or choose another place", Failed},
 	{fs.ErrPermission, "look at the permissions, or choose another place with --data or --world", Failed},
-	{syscall.EADDRNOTAVAIL, "give --listen an address of this machine", Failed},
+	{syscall.EADDRNOTAVAIL, "give an address of this machine", Failed},
 	{syscall.ENOSPC, "make room on the disk", Failed},
+	{syscall.ENOTDIR, "a part of the path is a file: choose another place", Failed},
+	{syscall.EISDIR, "it is a folder: name a file", Failed},
+	{fs.ErrNotExist, "look at the path", Failed},
 }
-
-// listenAdvice is for a socket that cannot be opened for another reason.
-const listenAdvice = "give --listen HOST:PORT, such as :7400 or 127.0.0.1:0"
 
 // advise returns what to do about an error, "" if nobody knows, and the exit status.
 func advise(err error) (string, int) {
@@ -45,7 +46,7 @@ func advise(err error) (string, int) {
 		}
 	}
 	if l := (*listenError)(nil); errors.As(err, &l) {
-		return listenAdvice, Usage
+		return "give " + l.flag + " HOST:PORT, such as " + l.such, Usage
 	}
 	return "", Failed
 }

@@ -91,21 +91,29 @@ func oneLine(err error) string {
 	return strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
 }
 
-// Override sets a setting to what a flag says, if it says something.
-func Override[T comparable](setting *T, flag T) {
-	var zero T
-	if flag != zero {
-		*setting = flag
+// Override sets a setting to what a flag says, if it was given.
+func Override[T any](setting, flag *T) {
+	if flag != nil {
+		*setting = *flag
 	}
 }
 
-// Listen opens the UDP socket of a server.
+// Listen opens the UDP socket of a server, at what --listen says.
 func Listen(address string) (net.PacketConn, error) {
 	pc, err := net.ListenPacket("udp", address)
 	if err != nil {
-		return nil, &listenError{address, err}
+		return nil, &listenError{"--listen", address, ":7400 or 127.0.0.1:0", err}
 	}
 	return pc, nil
+}
+
+// ListenWeb opens the TCP socket of metrics, at what --metrics says.
+func ListenWeb(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, &listenError{"--metrics", address, "127.0.0.1:7401", err}
+	}
+	return l, nil
 }
 
 // Logger returns a log to a terminal or a file.
@@ -133,9 +141,9 @@ func Interrupted(ctx context.Context) int {
 
 // listenError is a socket that cannot be opened.
 type listenError struct {
-	address string
-	err     error
+	flag, address, such string // such is an address that would do
+	err                 error
 }
 
-func (e *listenError) Error() string { return "cannot listen at " + e.address + ": " + e.err.Error() }
+func (e *listenError) Error() string { return e.flag + " " + e.address + ": " + e.err.Error() }
 func (e *listenError) Unwrap() error { return e.err }

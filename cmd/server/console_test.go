@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"voxtide/host"
+	"voxtide/protocol"
+	"voxtide/server"
+)
+
+// stuck is an output that nobody reads: a write ends when it is let go.
+type stuck struct{ began, free chan bool }
+
+func (s stuck) Write(b []byte) (int, error) {
+	close(s.began)
+	<-s.free
+	return len(b), nil
+}
+
+// TestStuckOutput: while nobody reads what the console says, the world goes on.
+func TestStuckOutput(t *testing.T) {
+	h, err := host.Open(host.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, over := stuck{make(chan bool), make(chan bool)}, make(chan bool)
+	go func() {
+		console(h, strings.NewReader("list\n"), out, func() {})
+		close(over)
+	}()
+	<-out.began
+	steps := func() (n uint64) {
+		h.Do(func(s *server.Server) { n = uint64(s.Metrics().Steps) })
+		return n
+	}
+	for from, end := steps(), time.Now().Add(5*time.Second); steps() < from+5; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the world stands still")
+		}
+	}
+	close(out.free)
+	<-over
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Error(err)
+	}
+}
