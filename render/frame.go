@@ -28,10 +28,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 
 	v := &r.view
 	v.of(&sc.Camera, width, height)
-	r.list.plants = 0
-	if r.plain() {
-		r.list.plants = plantsPlain
-	}
+	r.list.plain = r.plain()
 	r.stats.Rebuilt = r.list.update(&r.store, v)
 	r.frustum = v.frustum()
 	r.setFrame(sc, v, width, height)

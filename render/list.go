@@ -12,6 +12,7 @@ import (
 // The passes over sections.
 const (
 	passOpaque = iota
+	passFar    // of slow machines: opaque, far away
 	passModelOpaque
 	passCutout
 	passModelCutout
@@ -28,7 +29,7 @@ type drawList struct {
 	pages []pageDraws
 	zeros []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
 
-	plants float32 // how far plants are drawn, in blocks; 0 as far as all else
+	plain bool // leave out what a slow machine cannot afford
 
 	sections, quads int
 }
@@ -39,7 +40,8 @@ type pageDraws struct{ pass [passCount]draws }
 // draws are the arrays of a multi-draw.
 type draws struct{ counts, bases []int32 }
 
-// plantsPlain is how far plants are drawn on slow machines: beyond it they are a few pixels, and as dear as large quads.
+// plantsPlain is how far slow machines draw plants, in blocks: beyond it they are a few pixels large, and as dear as
+// large quads.
 const plantsPlain = 88
 
 const zerosFirst = 4096
@@ -96,7 +98,7 @@ func (l *drawList) add(sec *section, v *view, f *frustum) {
 	l.faces(sec, passOpaque, &r.opaque, faces)
 	l.faces(sec, passCutout, &r.cutout, faces)
 	l.run(sec, passModelOpaque, r.modelOpaque)
-	if l.plants <= 0 || mid.Dot(mid) < l.plants*l.plants {
+	if !l.plain || mid.Dot(mid) < plantsPlain*plantsPlain {
 		l.run(sec, passModelCutout, r.modelCutout)
 	}
 	l.run(sec, passWater, r.water)

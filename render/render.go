@@ -134,6 +134,7 @@ func (r *Renderer) Close() {
 func (r *Renderer) SetConfig(cfg Config) error {
 	before := r.plain()
 	r.cfg = cfg
+	r.list.valid = false
 	if r.plain() != before {
 		for i := range r.programs {
 			r.programs[i].free()
