@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"hash/fnv"
 	"io"
@@ -93,9 +94,9 @@ func (s *shell) open() (err error) {
 	if c.Name == "" && s.saved.Name == settings.DefaultClient().Name {
 		s.saved.Name = userName() // nobody has chosen one
 	}
-	start.Override(&s.saved.Name, c.Name)
-	c.Name = s.saved.Name
-	start.Override(&s.saved.View, c.ViewDistance)
+	c.Name = cmp.Or(c.Name, s.saved.Name)
+	s.saved.Name = c.Name
+	s.saved.View = cmp.Or(c.ViewDistance, s.saved.View)
 	s.look = paint()
 	s.stage, err = openStage(window.Config{
 		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.saved.Fullscreen, VSync: s.saved.VSync,

@@ -55,7 +55,7 @@ func Parse(name, about string, into any, args []string, stdout, stderr io.Writer
 			if code == unknownExit {
 				code = c
 			}
-		}), kong.Vars{"version": Version()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
+		}), kong.Vars{"version": Version()}, kong.WithHyphenPrefixedParameters(true), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 	if err != nil {
 		panic("start: " + err.Error()) // the struct's tags are wrong
 	}
