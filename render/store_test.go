@@ -168,11 +168,11 @@ func TestSteadyPictureAllocatesNothing(t *testing.T) {
 			b.Icon(30, 30, 24, blockGrass)
 			r.Finish()
 		}
-		for range 600 {
+		for range 200 {
 			picture()
 		}
 		sc.Camera.Yaw, sc.Camera.Pos[0] = 0, 0
-		if n := testing.AllocsPerRun(100, picture); n > 0 {
+		if n := testing.AllocsPerRun(60, picture); n > 0 {
 			t.Errorf("%v allocations a picture", n)
 		}
 	})
