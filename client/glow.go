@@ -24,24 +24,32 @@ func (v *view) lightAt(p world.Pos) [2]uint8 {
 		}
 	}
 	lamp := 0
-	for y := p.Y - glowReach; y <= p.Y+glowReach; y++ {
-		for z := p.Z - glowReach; z <= p.Z+glowReach; z++ {
-			for x := p.X - glowReach; x <= p.X+glowReach; x++ {
-				q := world.Pos{X: x, Y: y, Z: z}
-				s := v.seen[q.Section()]
-				if s == nil {
-					continue
-				}
-				if _, uniform := s.sec.Uniform(); uniform {
-					continue
-				}
-				if give := int(world.Blocks[s.sec.Get(q.Index())].Light); give > 0 {
-					lamp = max(lamp, give-int(away(x, p.X)+away(y, p.Y)+away(z, p.Z)))
+	lo := world.Pos{X: p.X - glowReach, Y: p.Y - glowReach, Z: p.Z - glowReach}
+	hi := world.Pos{X: p.X + glowReach, Y: p.Y + glowReach, Z: p.Z + glowReach}
+	for y := lo.Section().Y; y <= hi.Section().Y; y++ {
+		for z := lo.Section().Z; z <= hi.Section().Z; z++ {
+			for x := lo.Section().X; x <= hi.Section().X; x++ {
+				q := world.SectionPos{X: x, Y: y, Z: z}
+				if s := v.seen[q]; s != nil && s.glows {
+					lamp = max(lamp, s.lamp(q, p))
 				}
 			}
 		}
 	}
 	return [2]uint8{uint8(sky * 255 / light.Full), uint8(max(lamp, 0) * 255 / light.Full)}
+}
+
+// lamp returns how bright the lamps of a section are at a cell.
+func (s *seen) lamp(at world.SectionPos, p world.Pos) (best int) {
+	for i := range world.SectionCells {
+		if give := int(world.Blocks[s.sec.Get(i)].Light); give > 0 {
+			q := at.At(i)
+			if d := max(away(q.X, p.X), away(q.Y, p.Y), away(q.Z, p.Z)); d <= glowReach {
+				best = max(best, give-int(away(q.X, p.X)+away(q.Y, p.Y)+away(q.Z, p.Z)))
+			}
+		}
+	}
+	return best
 }
 
 func away(a, b int32) int32 { return max(a-b, b-a) }

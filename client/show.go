@@ -35,6 +35,7 @@ func (c *Client) show(in Input) *scene.Scene {
 			if w.Entity(s).ID == world.AvatarID(c.stream) {
 				sc.Own = b
 			} else {
+				c.dress(&b, w.Entity(s))
 				sc.Bodies = append(sc.Bodies, b)
 			}
 		}
@@ -103,6 +104,21 @@ func (c *Client) dig(b scene.Body, e *world.Entity) scene.Body {
 		}
 	}
 	return b
+}
+
+// dress gives the body of somebody or something else its name and its light.
+func (c *Client) dress(b *scene.Body, e *world.Entity) {
+	if c.view == nil {
+		return
+	}
+	if e.Kind == world.KindAvatar {
+		b.Name = c.strategy.World().Stream(e.Stream).Name
+	}
+	at := e.Motion.Pos.Block()
+	if e.Kind == world.KindAvatar {
+		at = at.Above() // the feet may be in the ground
+	}
+	b.Light = c.view.lightAt(at)
 }
 
 // lightAt returns the light of the sky and of lamps at a cell, 0 to 255, as well as it is known without a flood: open sky

@@ -40,6 +40,7 @@ type view struct {
 // seen is a section that is here.
 type seen struct {
 	sec     *world.Section // as it is shown; replaced, never changed
+	glows   bool           // it may hold something that gives light
 	biomes  protocol.Biomes
 	near    int    // sections around it that are here or lie outside the world, of 26
 	version uint64 // of what its mesh depends on
@@ -47,6 +48,12 @@ type seen struct {
 	shown   uint64 // the version of the mesh that the renderer was last offered
 	wants   bool   // it is pending
 	drawn   bool   // the renderer was offered a mesh that draws something
+}
+
+// set takes a section over as it is now.
+func (s *seen) set(sec *world.Section) {
+	s.sec = sec.Clone()
+	s.glows = sec.May(func(b world.Block) bool { return world.Blocks[b].Light > 0 })
 }
 
 // column is what the sections above each other have in common.
@@ -120,7 +127,8 @@ func (v *view) come(p world.SectionPos, sec *world.Section, biomes protocol.Biom
 			}
 		})
 	}
-	s.sec, s.biomes = sec.Clone(), biomes
+	s.set(sec)
+	s.biomes = biomes
 	c := v.columns[[2]int32{p.X, p.Z}]
 	if c == nil {
 		c = &column{}
@@ -198,7 +206,7 @@ func (v *view) change(w *world.World, changed []predict.Cell, eye [3]float64) {
 		}
 		now := sec.Get(at.Index())
 		if s.sec.Get(at.Index()) != now {
-			s.sec = sec.Clone()
+			s.set(sec)
 		}
 		v.touch(p)
 		if lights(changed[i].Before) != lights(now) {

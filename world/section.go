@@ -166,6 +166,10 @@ func (s *Section) Cells(dst *[SectionCells]Block) {
 // Uniform returns the one block of a section in one block (in memory, see Compact), and whether it is so.
 func (s *Section) Uniform() (Block, bool) { return s.palette[0], s.mask == 0 }
 
+// May tells whether f holds for one of the kinds of blocks that the section may hold: for all that it does hold and perhaps
+// for some that it no longer does.
+func (s *Section) May(f func(Block) bool) bool { return slices.ContainsFunc(s.palette, f) }
+
 // Clone returns a copy that shares nothing.
 func (s *Section) Clone() *Section {
 	c := *s
