@@ -107,7 +107,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			there = time.Now()
 			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
 		}
-		sc.Sky.Day = days[c.Time]
+		sc.Sky.Day, sc.Sky.Clouds, sc.Time = days[c.Time], 0, 0 // the same picture each time
 		sc.Held.Shown, sc.Targets = false, nil
 		s.draw(sc, c.FOV, float64(c.View))
 		s.r.Finish()

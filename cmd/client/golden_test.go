@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"voxtide/render/golden"
+	"voxtide/window"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures anew")
+
+// places are where golden pictures are taken, in the land of seed 1.
+var places = []struct {
+	name, at, look, time string
+}{
+	{"meadow-noon", "8,42,8", "30,-5", "noon"},
+	{"coast-noon", "8.5,90,8.5", "30,-25", "noon"},
+	{"peaks-noon", "-448,130,420", "20,-15", "noon"},
+	{"badlands-dusk", "-240,60,-920", "120,0", "dusk"},
+	{"swamp-night", "-80,44,-620", "300,-12", "night"},
+	{"swamp-dawn", "-80,44,-620", "200,-8", "dawn"},
+	{"forest-noon", "-728,92,-1000", "90,-25", "noon"},
+}
+
+// TestGoldenPlaces takes pictures of fixed places, as client shoot does, and compares them with those that were looked at.
+func TestGoldenPlaces(t *testing.T) {
+	display(t)
+	runtime.LockOSThread()
+	by := driver(t)
+	t.Log("drawn by", by)
+	for _, p := range places {
+		out := filepath.Join(t.TempDir(), p.name+".png")
+		c := shootCmd{Seed: 1, At: p.at, Look: p.look, Time: p.time, Out: out, View: 96, FOV: 70, Width: 480, Height: 270}
+		at, _ := floats(p.at, 3)
+		look, _ := floats(p.look, 2)
+		if err := c.shoot(context.Background(), at, look); err != nil {
+			t.Fatalf("%s: %v", p.name, err)
+		}
+		got, err := golden.Load(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := golden.Check(filepath.Join("testdata", p.name+".png"), got, golden.Usual, by, *update); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// driver names what draws.
+func driver(t *testing.T) string {
+	s, err := openStage(window.Config{Width: 320, Height: 240, Hidden: true}, paint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	return s.r.Driver().String()
+}
