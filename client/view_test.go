@@ -188,9 +188,13 @@ func TestMeshesFollowEdits(t *testing.T) {
 	r := chance.Source(t)
 	x := newEye(t)
 	x.settle()
+	changed := 0
 	for round := range 6 {
-		for range 60 {
-			yaw, pitch := uint16(r.IntN(1<<16)), float64(r.IntN(120)-90)
+		for n := range 80 {
+			if n%8 == 0 {
+				x.in.Do = append(x.in.Do, Goto(r.Float64()*24-4, 4+r.Float64()*3, r.Float64()*24-4))
+			}
+			yaw, pitch := uint16(r.IntN(1<<16)), -20-60*r.Float64()
 			if h, ok := x.cl.Target(yaw, pitch); ok {
 				switch r.IntN(4) {
 				case 0:
@@ -201,8 +205,8 @@ func TestMeshesFollowEdits(t *testing.T) {
 					x.in.Do = append(x.in.Do, h.Against(x.cl.World()))
 				}
 			}
-			x.in.Yaw, x.in.Keys = yaw, world.Keys(r.IntN(32))
-			x.picture()
+			x.in.Yaw, x.in.Keys = yaw, world.KeyFly
+			changed += len(x.picture().Blocks)
 		}
 		x.in = Input{}
 		if round == 3 {
@@ -210,5 +214,8 @@ func TestMeshesFollowEdits(t *testing.T) {
 		}
 		x.settle()
 		x.agrees()
+	}
+	if changed < 25 {
+		t.Errorf("only %d blocks changed", changed)
 	}
 }
