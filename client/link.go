@@ -38,8 +38,11 @@ func (c *Client) connection() {
 			return
 		case closed && c.welcomed:
 			c.lost(why)
-		case closed, !c.welcomed && c.now-c.dialled > joinFor:
+		case closed:
 			c.lost("no answer: " + why)
+		case !c.welcomed && c.now-c.dialled > joinFor:
+			c.conn.Close("no answer")
+			c.lost("no answer")
 		case c.welcomed && silent > silentFor:
 			c.conn.Close("silent")
 			c.lost("the server is silent")

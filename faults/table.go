@@ -37,6 +37,9 @@ var Table = []Row{
 	{SnapshotOfOldEpoch, 6, "a snapshot is taken though its section was subscribed anew", "predict", "^TestSnapshotsOfOtherEpochs$"},
 
 	{AckBeforeCommit, 8, "a frame leaves before the batch that it rests on is durable", "server", "^TestHeld$"},
+	{PackedTooEarly, 8, "a snapshot is of the section as it was packed before its last change", "server", "^TestKept$"},
+	{DroppedTooEarly, 8, "a section leaves memory while what changed in it is not yet durable", "server", "^TestDroppedWhenDurable$"},
+	{HashOfLastBatch, 8, "what is kept with a batch is the hash as of the batch before", "server", "^TestHashOfItsBatch$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs again what it sends again", "netlab", "^TestAtMostOnce$"},

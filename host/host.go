@@ -55,6 +55,7 @@ type Host struct {
 	watcher *watcher
 	calls   chan func(*server.Server)
 	stop    chan string
+	came    chan struct{} // a connection waits
 	done    chan struct{}
 	err     error // set before done is closed
 	gauges  gauges
@@ -92,7 +93,7 @@ func Open(cfg Config) (*Host, error) {
 		return nil, err
 	}
 	h := &Host{
-		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), done: make(chan struct{}),
+		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	h.land = newLand(st, h.info.Seed, cfg.Workers)
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
@@ -155,6 +156,7 @@ func (h *Host) Dial() transport.Conn {
 		return near
 	}
 	h.dialed = append(h.dialed, far)
+	h.arrived()
 	return near
 }
 
@@ -175,8 +177,18 @@ func (h *Host) Serve(pc net.PacketConn) error {
 		pc.Close()
 		return ErrClosed
 	}
-	h.hubs = append(h.hubs, lanes.Listen(pc, lanes.Config{Connections: 2*h.cfg.Players + 64, PerSource: 2*h.cfg.Players + 64, BulkRate: h.cfg.BulkRate}))
+	h.hubs = append(h.hubs, lanes.Listen(pc, lanes.Config{
+		Connections: 2*h.cfg.Players + 64, PerSource: 2*h.cfg.Players + 64, BulkRate: h.cfg.BulkRate, Arrived: h.arrived,
+	}))
 	return nil
+}
+
+// arrived has the loop look for connections at once, should it be idle.
+func (h *Host) arrived() {
+	select {
+	case h.came <- struct{}{}:
+	default:
+	}
 }
 
 // arrivals appends the connections that were opened since the last call.

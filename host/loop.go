@@ -9,7 +9,8 @@ import (
 
 const (
 	stepEvery = time.Second / 60
-	idleEvery = time.Second / 25 // while nobody is here; below what counts as late
+	// idleEvery is the time between two steps while nobody is here; who comes has the next one at once.
+	idleEvery = time.Second / 4
 	// outMax is how long the end waits for the last datagrams.
 	outMax = time.Second
 )
@@ -30,6 +31,11 @@ func (h *Host) loop() {
 		case reason := <-h.stop:
 			h.end(reason)
 			return
+		case <-h.came:
+			if !h.srv.Idle() {
+				continue // the next step is near
+			}
+			next = Since()
 		case <-timer.C:
 		}
 		now := Since()

@@ -141,6 +141,57 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestDroppedWhenDurable: what has changed stays in memory until a snapshot of it is durable, however little room there is
+// and however slow the disk: the store would give it back as it was.
+func TestDroppedWhenDurable(t *testing.T) {
+	r := newRig(t, func(c *Config) {
+		c.Sections, c.SaveEvery, c.Store = 1, time.Second, store.NewMemory(store.Fixed(time.Second))
+	})
+	ann := r.join("ann")
+	r.play(60 * 3)
+	there := func(x int32) {
+		ann.do(actions.Action{Kind: actions.Goto, Pos: world.Pos{X: x, Y: 0}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+		r.play(30)
+	}
+	ann.do(place(1), r.s.Now())
+	there(2000)
+	if !r.s.World().Has(world.SectionPos{}) || at(ann, 1) != world.Stone {
+		t.Fatalf("left memory before it was durable; %v", ann.why)
+	}
+	r.play(60 * 5)
+	if r.s.World().Has(world.SectionPos{}) {
+		t.Fatal("stays in memory for ever")
+	}
+	there(0)
+	if at(ann, 1) != world.Stone {
+		t.Fatal("came back otherwise")
+	}
+	r.play(60 * 3)
+	ann.agrees()
+}
+
+// TestHashOfItsBatch: the hash that is kept with a change is the one after it, wherever the power is cut.
+func TestHashOfItsBatch(t *testing.T) {
+	m := store.NewMemory(nil)
+	r := newRig(t, func(c *Config) { c.Store = m })
+	ann := r.join("ann")
+	r.play(60)
+	for _, x := range []int32{1, -1} {
+		before := r.s.Hash()
+		ann.do(place(x), r.s.Now())
+		for n := 0; r.s.Hash() == before; n++ {
+			if n > 60 {
+				t.Fatalf("nothing changes: %v", ann.why)
+			}
+			r.play(1)
+		}
+		left, _ := r.crash(m, nil)
+		if got, want := left.s.Hash(), r.s.Hash(); got != want {
+			t.Fatalf("the hash is kept as %x, not %x", got, want)
+		}
+	}
+}
+
 // TestUnread: a client that goes on talking and reads nothing of what it is sent loses its session with a reason.
 func TestUnread(t *testing.T) {
 	r := newRig(t, func(c *Config) { c.Bounds.Unread = 0 })

@@ -149,7 +149,7 @@ func (s *Server) tick(now time.Duration) {
 	s.now = s.offset + timestream.Time(now/time.Microsecond)
 	s.late = 0
 	s.metrics.Steps++
-	if s.span > stepLate {
+	if s.span > stepLate && !s.Idle() { // who runs it may step seldom while nobody is here
 		s.late = s.span
 		s.metrics.LateSteps++
 		s.metrics.LatestStep = max(s.metrics.LatestStep, s.span)

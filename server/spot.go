@@ -1,6 +1,7 @@
 package server
 
 import (
+	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/world"
@@ -30,7 +31,9 @@ func (s *Server) ticketOf(p world.SectionPos) uint64 {
 // touch notes that a block of a section has changed.
 func (s *Server) touch(p world.SectionPos) {
 	pl := s.spots[p]
-	pl.packed = nil
+	if !faults.Active(faults.PackedTooEarly) {
+		pl.packed = nil
+	}
 	if !pl.fresh {
 		pl.fresh = true
 		s.fresh = append(s.fresh, p)
@@ -118,7 +121,7 @@ func (s *Server) unload() {
 		pl.idling = false
 		switch {
 		case pl.watched > 0:
-		case pl.dirty || pl.ticket > s.durable || s.bodyNear(p):
+		case (pl.dirty || pl.ticket > s.durable) && !faults.Active(faults.DroppedTooEarly), s.bodyNear(p):
 			s.leaveBe(p)
 		default:
 			s.rec.W.TakeSection(p)

@@ -139,6 +139,9 @@ func (h *Hub) meet(id uint32, p peer, to func() net.Addr, now time.Duration) *Co
 	h.sources[p.source()]++
 	h.accepted = append(h.accepted, c)
 	h.counts.accepted.Add(1)
+	if h.cfg.Arrived != nil {
+		h.cfg.Arrived()
+	}
 	return c
 }
 

@@ -76,6 +76,9 @@ type Config struct {
 	// BulkWindow is how many segments of the bulk lane may be in flight, at most
 	// transport.Window; 0 is that.
 	BulkWindow int
+	// Arrived is called by the reader when a connection waits for Accept, so that nobody has
+	// to ask again and again; nil for nobody. It must not wait, nor call the Hub.
+	Arrived func()
 	// KeepSocket leaves the PacketConn open at the end; else it is closed.
 	KeepSocket bool
 }

@@ -1,0 +1,40 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/protocol"
+	"voxtide/server"
+)
+
+// TestIdle: a world without players steps seldom, and who comes does not wait for the next of these steps.
+func TestIdle(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), nil)
+	var before, after server.Metrics
+	time.Sleep(2 * idleEvery)
+	h.Do(func(s *server.Server) { before = s.Metrics() })
+	time.Sleep(4 * idleEvery)
+	h.Do(func(s *server.Server) { after = s.Metrics() })
+	if n := after.Steps - before.Steps; n > 6 || after.LateSteps != 0 {
+		t.Errorf("%d steps, %d of them late", n, after.LateSteps)
+	}
+	least := time.Hour
+	for _, name := range []string{"ann", "bob", "cat", "dan"} {
+		begin := time.Now()
+		r := dialRaw(t, name, at)
+		least = min(least, time.Since(begin))
+		r.Conn.Close(server.LeaveReason)
+		for idle := false; !idle; time.Sleep(5 * time.Millisecond) {
+			h.Do(func(s *server.Server) { idle = s.Idle() })
+		}
+	}
+	if least > idleEvery/2 {
+		t.Errorf("the quickest join took %v", least)
+	}
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+}
