@@ -16,7 +16,9 @@
 //	break             break the block that the look meets
 //	say TEXT          say a line to all
 //	shot FILE         write a picture
+//	sky TIME          draw the sky of dawn, noon, dusk or night; world for that of the world, which no script changes
 //	wait-acked        go on when all that was done is acknowledged
+//	wait-land         go on when all land in view is here and drawn, or has not come within a minute
 //	quit              leave
 package script
 
@@ -61,6 +63,7 @@ type args struct {
 	n    [3]float64
 	slot uint8
 	text string
+	sky  *float64
 }
 
 // Read reads a script. Errors: ErrLine, and those of r.

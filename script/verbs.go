@@ -23,6 +23,7 @@ const (
 	wantSlot
 	wantText
 	wantFile
+	wantSky
 )
 
 // verb is a row of the table of verbs.
@@ -48,7 +49,9 @@ func init() {
 		{"break", wantNothing, breaks},
 		{"say", wantText, func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) }},
 		{"shot", wantFile, func(p *Player, l *line) { p.out.Shots = append(p.out.Shots, l.text) }},
-		{"wait-acked", wantNothing, func(p *Player, _ *line) { p.waiting = true }},
+		{"sky", wantSky, func(p *Player, l *line) { p.sky = l.sky }},
+		{"wait-acked", wantNothing, func(p *Player, _ *line) { p.waits = (*Player).acked }},
+		{"wait-land", wantNothing, func(p *Player, _ *line) { p.waits, p.land = (*Player).landed, land{began: p.since, calm: p.since} }},
 		{"quit", wantNothing, func(p *Player, _ *line) { p.out.Quit = true }},
 	}
 }
@@ -102,6 +105,12 @@ func (v *verb) read(a *args, rest string) error {
 	case wantFile:
 		if a.text = rest; rest == "" {
 			return fmt.Errorf("%s takes a file", v.name)
+		}
+	case wantSky:
+		if day, ok := Days[rest]; ok {
+			a.sky = &day
+		} else if rest != "world" {
+			return fmt.Errorf("%s takes dawn, noon, dusk, night or world", v.name)
 		}
 	default:
 		if rest != "" {
