@@ -86,6 +86,9 @@ func (p *Player) lines(since time.Duration) {
 		if since < due {
 			return
 		}
+		if l.verb.looks && len(p.out.Input.Do) > 0 {
+			return // it looks at a world in which what was done before it has happened
+		}
 		p.next++
 		p.last = due
 		l.verb.play(p, l)

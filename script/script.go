@@ -2,8 +2,9 @@
 // time, and for the tour.
 //
 // Owner: the goroutine that makes the client's pictures. Invariants: a script is understood whole before anything of it is
-// played; lines are played in order, each in the first picture at or after its time; what a line does goes through the
-// client's input alone, as a key or a click would.
+// played; lines are played in order, each in the first picture at or after its time; place and break come a picture after
+// what was done before them, so that they look at its outcome; what a line does goes through the client's input alone, as
+// a key or a click would.
 //
 // A line is TIME VERB ARGS. TIME is in seconds since the world is playable, or +SECONDS after the line before. "#" begins
 // a comment.

@@ -8,7 +8,9 @@ patience=3 # seconds after which the line appears
 again=20   # seconds after which a log gets another one
 
 mkdir -p bin
-build() { go build -trimpath -tags pebblegozstd -o "bin/$1" "./cmd/$1"; }
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd" # no C is compiled for the store
+
+build() { go build -trimpath -o "bin/$1" "./cmd/$1"; }
 
 # say NAME SECONDS: on a terminal the line counts; in a log there is one now and then.
 say() {
