@@ -2,7 +2,7 @@
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build play test prove soak bench crash clean
+.PHONY: help build play tour test prove soak bench crash clean
 
 PROGRAMS := client server netlab bots
 ROUNDS ?= 20
@@ -11,20 +11,22 @@ SEED ?= 100000
 DURATION ?= 1h
 BENCH ?= .
 COUNT ?= 6
+ARGS ?=
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## put the programs into bin/
-	@mkdir -p bin
-	@for p in $(PROGRAMS); do \
-		if [ -d cmd/$$p ]; then echo "bin/$$p"; go build -trimpath -o bin/$$p ./cmd/$$p; fi; \
-	done
+	@scripts/deps.sh build
+	@scripts/build.sh $(PROGRAMS)
 
-play: build ## see the game run
-	@echo "The game window comes with a later issue; here are two players on a bad network, without one:"
-	@if [ -x bin/netlab ]; then bin/netlab run --players 2 --duration 10s --rtt 200ms --jitter 20ms --loss 5% --burst --seed 1; \
-	else echo "(bin/netlab comes later, too)"; fi
+play: ## play; ARGS='--seed 7' for flags of the client. Without a screen: a tour, as pictures in out/
+	@scripts/play.sh $(ARGS)
+
+tour: ## play the tour into pictures in out/, which takes some minutes
+	@scripts/deps.sh build display
+	@scripts/build.sh client server
+	@scripts/tour.sh
 
 test: ## everything that a change has to pass; ONLY=law,vet for some of the steps
 	@scripts/test.sh

@@ -14,17 +14,20 @@ type Player struct {
 	client *client.Client
 	script Script
 
-	next    int           // line
-	begun   bool          // the world has been playable
-	start   time.Duration // since when
-	last    time.Duration // when the line before was due, since start
-	waiting bool          // for all to be acked
+	next  int                // line
+	begun bool               // the world has been playable
+	start time.Duration      // since when
+	last  time.Duration      // when the line before was due, since start
+	waits func(*Player) bool // what is waited for has come; nil if nothing is
+	land  land               // what wait-land has seen
+	since time.Duration      // of this picture, since start
 
 	keys, taps world.Keys
 	yaw        uint16
 	pitch      float64
 	digging    bool
 	dug        client.Hit
+	sky        *float64 // the time of day that is drawn; nil for that of the world
 	out        Turn
 	notes      func(text string)
 }
@@ -33,6 +36,7 @@ type Player struct {
 type Turn struct {
 	Input client.Input
 	Pitch float64  // of the look, degrees, positive up
+	Sky   *float64 // the time of day to draw, as in scene.Sky; nil for that of the world
 	Shots []string // files to write this picture to
 	Quit  bool
 }
@@ -43,7 +47,7 @@ func NewPlayer(c *client.Client, s Script, notes func(text string)) *Player {
 }
 
 // Done tells whether all lines have been played.
-func (p *Player) Done() bool { return p.next == len(p.script.lines) && !p.waiting && !p.digging }
+func (p *Player) Done() bool { return p.next == len(p.script.lines) && p.waits == nil && !p.digging }
 
 // Play plays what is due by a monotonic time and returns what the picture's input is. It is valid until the next call.
 func (p *Player) Play(now time.Duration) *Turn {
@@ -54,20 +58,22 @@ func (p *Player) Play(now time.Duration) *Turn {
 	}
 	if p.begun {
 		p.dig()
-		p.lines(now - p.start)
+		p.since = now - p.start
+		p.lines(p.since)
 	}
 	p.out.Input.Keys, p.out.Input.Yaw, p.out.Pitch = p.keys|p.taps, p.yaw, p.pitch
+	p.out.Sky = p.sky
 	return &p.out
 }
 
 // lines plays the lines that are due.
 func (p *Player) lines(since time.Duration) {
 	for {
-		if p.waiting {
-			if p.client.Unacked() > 0 || len(p.out.Input.Do) > 0 {
+		if p.waits != nil {
+			if !p.waits(p) {
 				return
 			}
-			p.waiting, p.last = false, since // what follows counts from now
+			p.waits, p.last = nil, since // what follows counts from now
 		}
 		if p.next == len(p.script.lines) {
 			return
@@ -79,6 +85,9 @@ func (p *Player) lines(since time.Duration) {
 		}
 		if since < due {
 			return
+		}
+		if l.verb.looks && len(p.out.Input.Do) > 0 {
+			return // it looks at a world in which what was done before it has happened
 		}
 		p.next++
 		p.last = due

@@ -2,8 +2,9 @@
 // time, and for the tour.
 //
 // Owner: the goroutine that makes the client's pictures. Invariants: a script is understood whole before anything of it is
-// played; lines are played in order, each in the first picture at or after its time; what a line does goes through the
-// client's input alone, as a key or a click would.
+// played; lines are played in order, each in the first picture at or after its time; place and break come a picture after
+// what was done before them, so that they look at its outcome; what a line does goes through the client's input alone, as
+// a key or a click would.
 //
 // A line is TIME VERB ARGS. TIME is in seconds since the world is playable, or +SECONDS after the line before. "#" begins
 // a comment.
@@ -16,7 +17,9 @@
 //	break             break the block that the look meets
 //	say TEXT          say a line to all
 //	shot FILE         write a picture
+//	sky TIME          draw the sky of dawn, noon, dusk or night; world for that of the world, which no script changes
 //	wait-acked        go on when all that was done is acknowledged
+//	wait-land         go on when all land in view is here and drawn, or has not come within a minute
 //	quit              leave
 package script
 
@@ -61,6 +64,7 @@ type args struct {
 	n    [3]float64
 	slot uint8
 	text string
+	sky  *float64
 }
 
 // Read reads a script. Errors: ErrLine, and those of r.

@@ -23,6 +23,7 @@ const (
 	wantSlot
 	wantText
 	wantFile
+	wantSky
 )
 
 // verb is a row of the table of verbs.
@@ -30,6 +31,7 @@ type verb struct {
 	name  string
 	wants want
 	play  func(p *Player, l *line)
+	looks bool // it acts on what is looked at
 }
 
 // verbs is the table, in the order of the package comment. It is filled by init because rows refer to the player, whose
@@ -38,18 +40,20 @@ var verbs []verb
 
 func init() {
 	verbs = []verb{
-		{"down", wantKey, func(p *Player, l *line) { p.keys |= l.key }},
-		{"up", wantKey, func(p *Player, l *line) { p.keys &^= l.key }},
-		{"tap", wantKey, func(p *Player, l *line) { p.taps |= l.key }},
-		{"look", wantLook, look},
-		{"at", wantPlace, at},
-		{"select", wantSlot, func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Select, Slot: l.slot}) }},
-		{"place", wantNothing, place},
-		{"break", wantNothing, breaks},
-		{"say", wantText, func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) }},
-		{"shot", wantFile, func(p *Player, l *line) { p.out.Shots = append(p.out.Shots, l.text) }},
-		{"wait-acked", wantNothing, func(p *Player, _ *line) { p.waiting = true }},
-		{"quit", wantNothing, func(p *Player, _ *line) { p.out.Quit = true }},
+		{name: "down", wants: wantKey, play: func(p *Player, l *line) { p.keys |= l.key }},
+		{name: "up", wants: wantKey, play: func(p *Player, l *line) { p.keys &^= l.key }},
+		{name: "tap", wants: wantKey, play: func(p *Player, l *line) { p.taps |= l.key }},
+		{name: "look", wants: wantLook, play: look},
+		{name: "at", wants: wantPlace, play: at},
+		{name: "select", wants: wantSlot, play: func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Select, Slot: l.slot}) }},
+		{name: "place", play: place, looks: true},
+		{name: "break", play: breaks, looks: true},
+		{name: "say", wants: wantText, play: func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) }},
+		{name: "shot", wants: wantFile, play: func(p *Player, l *line) { p.out.Shots = append(p.out.Shots, l.text) }},
+		{name: "sky", wants: wantSky, play: func(p *Player, l *line) { p.sky = l.sky }},
+		{name: "wait-acked", play: func(p *Player, _ *line) { p.waits = (*Player).acked }},
+		{name: "wait-land", play: func(p *Player, _ *line) { p.waits, p.land = (*Player).landed, land{began: p.since, calm: p.since} }},
+		{name: "quit", play: func(p *Player, _ *line) { p.out.Quit = true }},
 	}
 }
 
@@ -102,6 +106,12 @@ func (v *verb) read(a *args, rest string) error {
 	case wantFile:
 		if a.text = rest; rest == "" {
 			return fmt.Errorf("%s takes a file", v.name)
+		}
+	case wantSky:
+		if day, ok := Days[rest]; ok {
+			a.sky = &day
+		} else if rest != "world" {
+			return fmt.Errorf("%s takes dawn, noon, dusk, night or world", v.name)
 		}
 	default:
 		if rest != "" {

@@ -7,6 +7,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# No C is compiled for the store: its compressor is the one in Go.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd"
+
 FUZZTIME=${FUZZTIME:-3s}
 ONLY=${ONLY:-}
 
@@ -23,12 +26,18 @@ packages_with() {
 		xargs -r -n1 dirname | sort -u
 }
 
-# without_gl: those of the packages on stdin that need no OpenGL and no window, and exist in this build.
-without_gl() {
-	local pkg
-	while read -r pkg; do
-		go list -deps -test "$pkg" 2>/dev/null | grep -q '^github.com/go-gl/\(gl\|glfw\)/' || echo "$pkg"
-	done
+# with_gl: the packages that need OpenGL or a window, or whose tests do.
+with_gl() {
+	go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' ./... |
+		sed -nE '/ github.com\/go-gl\/(gl|glfw)\//s/^([^ ]*).*/\1/p' | sed -E 's/(_test)?(\.test)?$//' | sort -u
+}
+
+# without_gl: those of the packages on stdin that are not with_gl, by their names.
+without_gl() { xargs -r go list -e -f '{{if not .Error}}{{.ImportPath}}{{end}}' | grep -vxFf <(with_gl); }
+
+# on_screen COMMAND...: on a screen of its own that nobody sees, drawn by the processor.
+on_screen() {
+	LIBGL_ALWAYS_SOFTWARE=1 VOXTIDE_HOME= xvfb-run -a -s "-screen 0 1280x720x24" "$@"
 }
 
 format() {
@@ -41,15 +50,34 @@ law() { go test -count=1 .; }
 
 vet() { go vet ./...; }
 
-vet_faults() { go vet -tags faults ./...; }
+vet_faults() { go vet -tags faults,pebblegozstd ./...; }
 
 static() { go tool staticcheck ./...; }
 
 # The root is left out: it is the step `law`. vet has a step of its own.
 tests() {
 	local pkgs
-	mapfile -t pkgs < <(go list ./... | grep -vx voxtide)
+	mapfile -t pkgs < <(go list ./... | grep -vx voxtide | without_gl)
 	go test -vet=off -shuffle=on "${pkgs[@]}"
+}
+
+# What draws is tested on a screen, and none of it may skip: a golden picture that was not compared is not right.
+screen() {
+	local pkgs log
+	mapfile -t pkgs < <(with_gl)
+	log=$(mktemp)
+	if ! on_screen go test -vet=off -shuffle=on -v "${pkgs[@]}" >"$log" 2>&1; then
+		grep -vE '^(=== |[[:space:]]*--- PASS|PASS$)' "$log" >&2 || true
+		rm -f "$log"
+		return 1
+	fi
+	grep -E '^(ok|\?)[[:space:]]|llvmpipe' "$log" | sort -u
+	if grep -E '^[[:space:]]*--- SKIP' "$log" >&2; then
+		echo "a test that draws was skipped; it has to run or to fail" >&2
+		rm -f "$log"
+		return 1
+	fi
+	rm -f "$log"
 }
 
 # The race detector, on packages whose own code has goroutines and on those that others call from goroutines. Packages
@@ -76,14 +104,14 @@ bench() {
 	local pkgs
 	mapfile -t pkgs < <(packages_with '^func Benchmark')
 	[ ${#pkgs[@]} -gt 0 ] || { echo "no benchmarks yet"; return 0; }
-	go test -vet=off -run '^$' -bench . -benchtime 1x "${pkgs[@]}"
+	on_screen go test -vet=off -run '^$' -bench . -benchtime 1x "${pkgs[@]}"
 }
 
 # Only the client may need cgo.
 nocgo() {
 	local name
 	for name in netlab server bots; do
-		[ ! -d "cmd/$name" ] || CGO_ENABLED=0 go build -o /dev/null "./cmd/$name"
+		[ ! -d "cmd/$name" ] || CGO_ENABLED=0 go build -trimpath -o /dev/null "./cmd/$name"
 	done
 }
 
@@ -100,12 +128,15 @@ ran=0
 need go "1.26 or newer, from https://go.dev/dl"
 need gcc "the race detector and the client are built with it (Debian: apt-get install gcc libc6-dev)"
 
+scripts/deps.sh build display
+
 step format "every file is as gofmt writes it"
 step law "who may import what, and what the core may not do"
 step vet "go vet"
 step vet_faults "go vet of the build with the deliberate faults"
 step static "staticcheck"
 step tests "all tests, in a shuffled order"
+step screen "all tests of what draws, on a screen that nobody sees"
 step race "the race detector, on packages with goroutines"
 step fuzz "each fuzz target for $FUZZTIME"
 step bench "each benchmark once"

@@ -70,7 +70,7 @@ Exit status: 0 left, 1 it failed or the server ended the session, 2 wrong usage,
 
 Lines of a script are TIME VERB ARGS; TIME is in seconds since the world is playable, or +SECONDS after the line before:
 down|up|tap KEY (forward back left right jump sneak run fly), look YAW PITCH, at X Y Z, select N, place, break, say TEXT,
-shot FILE, wait-acked, quit.`
+shot FILE, sky dawn|noon|dusk|night|world (drawn, not changed), wait-acked, wait-land, quit.`
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var c cli

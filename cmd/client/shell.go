@@ -219,6 +219,9 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 	s.shots = append(s.shots, turn.Shots...)
 	s.quit = s.quit || turn.Quit
 	sc := g.client.Picture(now, in)
+	if turn.Sky != nil {
+		sc.Sky.Day = *turn.Sky
+	}
 	switch {
 	case g.client.State() == client.Ended && s.cmd.Script != "":
 		s.code = start.Failed

@@ -16,6 +16,7 @@ import (
 	"voxtide/client"
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
+	"voxtide/script"
 	"voxtide/window"
 	"voxtide/world"
 )
@@ -33,9 +34,6 @@ type shootCmd struct {
 	Width  int `default:"1280" help:"Of the picture, in pixels."`
 	Height int `default:"720" help:"Of the picture, in pixels."`
 }
-
-// days are the names of times of the day.
-var days = map[string]float64{"dawn": 0.01, "noon": 0.25, "dusk": 0.485, "night": 0.75}
 
 // shootFor is how long a picture may take.
 const shootFor = 2 * time.Minute
@@ -107,7 +105,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			there = time.Now()
 			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
 		}
-		sc.Sky.Day, sc.Sky.Clouds, sc.Time = days[c.Time], 0, 0 // the same picture each time
+		sc.Sky.Day, sc.Sky.Clouds, sc.Time = script.Days[c.Time], 0, 0 // the same picture each time
 		sc.Held.Shown, sc.Targets = false, nil
 		s.draw(sc, c.FOV, float64(c.View))
 		s.r.Finish()
