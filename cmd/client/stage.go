@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"image/png"
 	"math"
 	"os"
@@ -20,7 +22,12 @@ type stage struct {
 // openStage opens the window and makes its renderer ready.
 func openStage(cfg window.Config, p *pictures) (*stage, error) {
 	w, err := window.Open(cfg)
-	if err != nil {
+	switch {
+	case errors.Is(err, window.ErrNoOpenGL):
+		return nil, fmt.Errorf("%w; update the graphics driver, or let the processor draw: LIBGL_ALWAYS_SOFTWARE=1", err)
+	case errors.Is(err, window.ErrNoDisplay):
+		return nil, fmt.Errorf("%w; --headless plays without a window", err)
+	case err != nil:
 		return nil, err
 	}
 	r, err := render.New(render.Config{})
