@@ -108,10 +108,9 @@ func Open(cfg Config) (*Host, error) {
 }
 
 func (h *Host) serverConfig(st store.Store) server.Config {
-	spawn := worldgen.New(h.info.Seed)
 	return server.Config{
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
-		Land: h.land, Spawn: spawn.Spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
+		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
 		Observe: h.watcher,
 	}

@@ -21,6 +21,8 @@ type land struct {
 	workers []*worker
 	done    sync.WaitGroup
 
+	spots *worldgen.Generator
+	look  sync.Once  // for the spots where players begin
 	mu    sync.Mutex // over what is ready
 	ready []server.Loaded
 	taken []server.Loaded // by the owner, from next on
@@ -42,9 +44,9 @@ type worker struct {
 	over  bool
 }
 
-// columnsKept is how many columns a worker's generator remembers; see worldgen.
 func newLand(st store.Store, seed uint64, workers int) *land {
-	l := &land{store: st, here: maker{gen: worldgen.New(seed)}}
+	l := &land{store: st, here: maker{gen: worldgen.New(seed)}, spots: worldgen.New(seed)}
+	l.done.Go(func() { l.spawn(0) }) // where land is far, that takes some steps' time
 	for range workers {
 		w := &worker{maker: maker{gen: worldgen.New(seed)}}
 		w.some.L = &w.mu
@@ -53,6 +55,12 @@ func newLand(st store.Store, seed uint64, workers int) *land {
 		go l.work(w)
 	}
 	return l
+}
+
+// spawn returns where the i-th player begins. It waits for nothing, but right after the start.
+func (l *land) spawn(i int) world.Vec {
+	l.look.Do(func() { l.spots.Spawn(0) })
+	return l.spots.Spawn(i)
 }
 
 // make makes a section. What is handed out is packed, so that the owner never has to.

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -29,6 +30,7 @@ const (
 // memory of its coders: one for each goroutine. The zero value is ready.
 type Packer struct {
 	raw []byte
+	zip []byte
 	enc *zstd.Encoder
 	dec *zstd.Decoder
 }
@@ -40,14 +42,12 @@ type Packer struct {
 func (p *Packer) Pack(dst []byte, s *world.Section) []byte {
 	p.raw = world.AppendSection(p.raw[:0], s)
 	if len(p.raw) > packedSmall && p.encoder() {
-		from := len(dst)
-		dst = p.enc.EncodeAll(p.raw, append(dst, packedZstd))
-		if len(dst)-from <= len(p.raw) {
-			return dst
+		p.zip = p.enc.EncodeAll(p.raw, p.zip[:0]) // not into dst: it would be given room for all of raw, for good
+		if len(p.zip) < len(p.raw) {
+			return append(append(slices.Grow(dst, 1+len(p.zip)), packedZstd), p.zip...)
 		}
-		dst = dst[:from]
 	}
-	return append(append(dst, packedRaw), p.raw...)
+	return append(append(slices.Grow(dst, 1+len(p.raw)), packedRaw), p.raw...)
 }
 
 // Unpack reads what Pack wrote, all of b.
