@@ -10,6 +10,8 @@ import (
 const (
 	stepEvery = time.Second / 60
 	idleEvery = time.Second / 25 // while nobody is here; below what counts as late
+	// outMax is how long the end waits for the last datagrams.
+	outMax = time.Second
 )
 
 // loop is the owner of the server: it steps 60 times a second, less often while nobody is here, until it is told to stop

@@ -15,6 +15,7 @@ import (
 	"voxtide/client"
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
+	"voxtide/script"
 	"voxtide/window"
 	"voxtide/world"
 )
@@ -32,9 +33,6 @@ type shootCmd struct {
 	Width  int `default:"1280" help:"Of the picture, in pixels."`
 	Height int `default:"720" help:"Of the picture, in pixels."`
 }
-
-// days are the names of times of the day.
-var days = map[string]float64{"dawn": 0.01, "noon": 0.25, "dusk": 0.485, "night": 0.75}
 
 // shootFor is how long a picture may take.
 const shootFor = 2 * time.Minute
@@ -106,7 +104,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			there = time.Now()
 			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
 		}
-		sc.Sky.Day = days[c.Time]
+		sc.Sky.Day = script.Days[c.Time]
 		sc.Held.Shown, sc.Targets = false, nil
 		s.draw(sc, c.FOV, float64(c.View))
 		s.r.Finish()
