@@ -166,7 +166,6 @@ func TestWalkers(t *testing.T) {
 type raw struct {
 	*lanes.Conn
 	welcomed bool
-	frames   uint64
 }
 
 func dialRaw(t *testing.T, name string, at net.Addr) *raw {

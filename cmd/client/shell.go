@@ -40,7 +40,6 @@ type shell struct {
 	hands  hands
 	menu   scene.Scene
 	shots  []string
-	last   time.Duration // when the last picture was shown
 	rate   rate
 	code   int
 	quit   bool

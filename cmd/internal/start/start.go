@@ -124,7 +124,7 @@ func Logger(w io.Writer, verbose bool) *slog.Logger {
 	}
 	if f, ok := w.(*os.File); ok {
 		if i, err := f.Stat(); err == nil && i.Mode()&os.ModeCharDevice != 0 {
-			return slog.New(tint.NewHandler(w, &tint.Options{Level: level}))
+			return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level}))
 		}
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
