@@ -219,3 +219,15 @@ func TestMeshesFollowEdits(t *testing.T) {
 		t.Errorf("only %d blocks changed", changed)
 	}
 }
+
+// TestSteadyPictureAllocatesNothing: while nothing happens a picture takes no memory, network and server included.
+func TestSteadyPictureAllocatesNothing(t *testing.T) {
+	x := newEye(t)
+	x.settle()
+	for range 300 { // what grows has grown
+		x.picture()
+	}
+	if n := testing.AllocsPerRun(200, func() { x.picture() }); n > 0 {
+		t.Errorf("%v allocations a picture", n)
+	}
+}

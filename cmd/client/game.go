@@ -14,12 +14,13 @@ import (
 
 // game is a session with what it stands on: a world of one's own, or nothing but a connection.
 type game struct {
-	host    *host.Host // nil on a server
-	client  *client.Client
-	conn    *lanes.Conn // the last one; nil within the process
-	times   []float64   // of the pictures, in ms
-	began   time.Duration
-	entered bool // the world has been playable
+	host     *host.Host // nil on a server
+	client   *client.Client
+	conn     *lanes.Conn // the last one; nil within the process
+	times    []float64   // of the pictures, in ms
+	began    time.Duration
+	playable time.Duration // when that was, since the program began
+	entered  bool          // the world has been playable
 	meter
 	last *last // see freeze
 }

@@ -52,6 +52,9 @@ func (c *playCmd) pictures(ctx context.Context, g *game, lines script.Script, st
 		now := host.Since()
 		turn := p.Play(now)
 		g.client.Picture(now, turn.Input)
+		if !g.entered && g.client.Playable() {
+			g.entered, g.playable = true, host.Since()
+		}
 		g.times = append(g.times, float64(host.Since()-now)/float64(time.Millisecond))
 		switch g.client.State() {
 		case client.Ended:

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"voxtide/actions"
 	"voxtide/client"
@@ -18,6 +19,7 @@ type report struct {
 	Pictures      int            `json:"pictures"`
 	P50           float64        `json:"p50_ms"` // of the time that a picture took to make
 	P99           float64        `json:"p99_ms"`
+	Playable      float64        `json:"playable_ms"` // from the start of the program to the first picture of a world one can act in; 0 if there was none
 	Corrections   map[string]int `json:"corrections"` // by cause; all causes are listed
 	MaxCorrection float64        `json:"max_correction_m"`
 	Unexplained   int            `json:"unexplained"`
@@ -61,8 +63,8 @@ func (g *game) report() *report {
 		Pictures: s.Pictures, P50: percentile(g.times, 50), P99: percentile(g.times, 99),
 		Corrections: map[string]int{}, MaxCorrection: float64(s.LargestUnits) / float64(world.Unit),
 		Unexplained: s.Corrections[predict.Unexplained], Actions: s.Actions, Refused: map[string]int{},
-		InputPicture: s.InputToPicture,
-		Received:     fmt.Sprintf("%016x", g.last.received), Predicted: fmt.Sprintf("%016x", g.last.shown),
+		InputPicture: s.InputToPicture, Playable: float64(g.playable) / float64(time.Millisecond),
+		Received: fmt.Sprintf("%016x", g.last.received), Predicted: fmt.Sprintf("%016x", g.last.shown),
 		State: g.last.state, Reason: g.client.Reason(), Resumes: s.Resumes, Desyncs: s.Desyncs,
 		BytesUp: s.Up, BytesDown: s.Down, Sections: g.last.sections,
 	}

@@ -231,12 +231,16 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 			return sc, err
 		}
 		s.ui.Show(ui.Ended)
-	case !g.entered && g.client.Playable():
-		g.entered = true
+	case !g.entered && g.client.Playable() && (s.stage.r.Stats().Sections > 0 || now-g.began > emptyFor):
+		g.entered, g.playable = true, now
 		s.ui.Show(ui.Play)
 	}
 	return sc, nil
 }
+
+// emptyFor is how long a world that can be played in may show nothing before it is entered all the same: one may float
+// where there is nothing to see.
+const emptyFor = 2 * time.Second
 
 // follow does what follows from the events.
 func (s *shell) follow(out *ui.Out, now time.Duration) error {
