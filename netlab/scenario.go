@@ -47,6 +47,9 @@ var Scenarios = []Scenario{
 	{"come-back", "sections are left and entered again, over a slow bulk lane", func(c *Config) {
 		c.Travel, c.BulkRate, c.Roles = true, 60_000, []Role{Walker, Walker, Builder}
 	}},
+	{"leap", "players in creative mode leap to where they see nothing yet", func(c *Config) {
+		c.Travel, c.Creative, c.BulkRate, c.Roles = true, true, 200_000, []Role{Walker, Walker, Builder}
+	}},
 	{"leave", "every other client leaves and comes back", func(c *Config) { c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second }},
 	{"cut", "connections are cut and resumed", func(c *Config) { c.Cut, c.CutEvery = 800*ms, 5*time.Second }},
 	{"quarter", "a cheat lets its time run at a quarter of the speed", func(c *Config) { c.Quarter = true }},

@@ -1,14 +1,17 @@
 package netlab
 
-import "voxtide/world"
+import (
+	"voxtide/actions"
+	"voxtide/world"
+)
 
 // The walker turns, runs, jumps, sneaks, swims and climbs, and stays within a walk of its home.
 
 const walkRange = 24 // blocks
 
-func (p *Player) walk(v *view, _ *Wish) {
+func (p *Player) walk(v *view, out *Wish) {
 	if p.travels {
-		p.travel(v)
+		p.travel(v, out)
 		return
 	}
 	if p.think(v, 120, 1500) {
@@ -82,13 +85,18 @@ func (p *Player) goTo(v *view, to world.Vec, blocks int64) bool {
 // tripLength is how far a traveller goes from home, in blocks: further than its client sees.
 const tripLength = 90
 
-// travel runs far to the east and back home.
-func (p *Player) travel(v *view) {
+// travel runs far to the east and back home; in creative mode it leaps now and then.
+func (p *Player) travel(v *view, out *Wish) {
 	to := p.home
 	if p.mode == 0 {
 		to[world.AxisX] += tripLength * world.Unit //exact: blocks times the unit
 	}
 	p.keys = world.KeyRun | p.keys&world.KeyJump
+	if v.has(world.Creative) && p.luck.one(400) {
+		at := to.Block()
+		at.Y += int32(p.luck.below(20))
+		out.Do = append(out.Do, actions.Action{Kind: actions.Goto, Pos: at, Aim: actions.Aim{8, 0, 8}})
+	}
 	if p.goTo(v, to, 4) {
 		p.mode = 1 - p.mode
 	}
