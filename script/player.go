@@ -86,8 +86,8 @@ func (p *Player) lines(since time.Duration) {
 		if since < due {
 			return
 		}
-		if l.verb.looks && len(p.out.Input.Do) > 0 {
-			return // it looks at a world in which what was done before it has happened
+		if l.verb.looks && len(p.out.Input.Do) > 0 || len(p.out.Shots) > 0 {
+			return // it looks at a world in which what was done before it has happened; a shot shows what came before it
 		}
 		p.next++
 		p.last = due

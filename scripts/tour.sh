@@ -41,7 +41,7 @@ for ((i = 0; ; i++)); do
 	[ $i -lt 150 ] || fail "no screen or no server within 30 s"
 	sleep 0.2
 done
-echo "A server runs at $address; two players join it. This takes about four minutes."
+echo "A server runs at $address; two players join it. This takes two minutes or three."
 
 bin/client --headless --connect "$address" --name Ada --data "$home/ada" --view-distance 64 --script scripts/tour-friend.txt >"$home/friend.log" 2>&1 &
 pids+=($!)
