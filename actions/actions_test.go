@@ -237,3 +237,33 @@ func TestReachIsJudgedFarOut(t *testing.T) {
 		t.Fatal("a billion blocks are within reach")
 	}
 }
+
+// TestRooted digs the ground from under a flower: it goes with it, as an item where blocks cost something; and one cannot be
+// put where there is no ground.
+func TestRooted(t *testing.T) {
+	for _, creative := range []bool{true, false} {
+		s := stage(creative)
+		at := world.Pos{X: 7, Y: 0, Z: 6}
+		s.PutBlock(1, at, world.RedFlower)
+		s.Commit()
+		if !creative {
+			act(t, s, 0, Done, Action{Kind: Dig, Pos: at.Below(), Aim: Aim{8, 16, 0}})
+		}
+		act(t, s, timestream.Time(10*timestream.Second), Done, Action{Kind: Dug, Pos: at.Below(), Aim: Aim{8, 16, 0}})
+		if b, _ := s.W.Block(at); b != world.Air {
+			t.Errorf("creative %v: %v stands on nothing", creative, b)
+		}
+		items := 0
+		for _, slot := range s.W.Bodies(1) {
+			if e := s.W.Entity(slot); e.Kind == world.KindItem && e.Stack.Block == world.RedFlower {
+				items++
+			}
+		}
+		if items == 1 == creative {
+			t.Errorf("creative %v: %d flowers lie there", creative, items)
+		}
+		s.W.Player(1).Slots[2] = world.Stack{Block: world.RedFlower, Count: 1}
+		act(t, s, timestream.Time(11*timestream.Second), Done, Action{Kind: Select, Slot: 2})
+		act(t, s, timestream.Time(12*timestream.Second), NoSupport, Action{Kind: Place, Pos: at, Face: world.West, Aim: Aim{0, 8, 8}})
+	}
+}

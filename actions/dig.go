@@ -106,6 +106,7 @@ func dug(c Context, a *Action) Refusal {
 	m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
 	c.setMotion(&m)
 	c.PutBlock(c.Stream, a.Pos, world.Air)
+	c.Uproot(c.Stream, a.Pos.Above(), c.At, !creative)
 	if !creative && info.Drops != world.Air {
 		give(c, a.Pos, world.Stack{Block: info.Drops, Count: 1})
 	}

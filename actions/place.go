@@ -44,6 +44,9 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	case !there || world.Blocks[against].Replaceable:
 		return NoSupport
 	}
+	if below, _ := c.W.Block(a.Pos.Below()); world.Blocks[held.Block].Rooted && !below.Solid() {
+		return NoSupport
+	}
 	if r := target(c, &m, a.Pos, a.Aim); r != Done {
 		return r
 	}

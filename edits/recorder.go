@@ -148,6 +148,18 @@ func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) boo
 	return true
 }
 
+// Uproot takes a block away that stands on what is below, if that is solid no more, on behalf of a stream. With drop what
+// it drops lies there as an item from an instant on. A cell with anything else is left as it is.
+func (r *Recorder) Uproot(s timestream.Stream, p world.Pos, at timestream.Time, drop bool) {
+	b, there := r.W.Block(p)
+	if below, _ := r.W.Block(p.Below()); !there || !world.Blocks[b].Rooted || below.Solid() {
+		return
+	}
+	if item := world.Blocks[b].Drops; r.PutBlock(s, p, world.Air) && drop && item != world.Air {
+		r.Spawn(s, at, world.KindItem, world.Air, world.Stack{Block: item, Count: 1}, world.Middle(p))
+	}
+}
+
 // Spawn brings a new entity of a stream into the world, numbered by the stream's counter, standing at a position at an
 // instant.
 func (r *Recorder) Spawn(s timestream.Stream, at timestream.Time, k world.EntityKind, b world.Block, st world.Stack, pos world.Vec) (world.Slot, bool) {

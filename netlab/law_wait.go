@@ -55,8 +55,8 @@ func (l *wait) certain(v *view, a *actions.Action) (becomes world.Block, sure bo
 	case a.Kind == actions.Place:
 		held := v.bag.Held()
 		against, there := v.w.Block(a.Pos.Next(a.Face))
-		if world.Blocks[held.Block].Falls && !v.block(a.Pos.Below()).Solid() {
-			return 0, false // it may fall in the same picture
+		if info := &world.Blocks[held.Block]; (info.Falls || info.Rooted) && !v.block(a.Pos.Below()).Solid() {
+			return 0, false // it may fall in the same picture, or is refused
 		}
 		return held.Block, held.Count > 0 && world.Blocks[b].Replaceable && b != held.Block && there &&
 			!world.Blocks[against].Replaceable && m.PlaceFull.Sub(v.self.At) < slack && !l.bodyNear(v, a.Pos)

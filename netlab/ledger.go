@@ -13,6 +13,7 @@ import (
 //	a block put over water or grass destroys these
 //	a block placed in creative mode comes from nothing
 //	a block dug becomes what it drops; in creative mode it is gone
+//	what stands on a block that goes becomes what it drops, too
 //	inventories go with a player, and come back as they went
 //
 // All else must come out even. At the end the sums are compared with a count of the whole state.
@@ -23,6 +24,7 @@ type ledger struct {
 	touched []world.Block
 	put     []world.Block // blocks put by the present transaction
 	over    []world.Block // and what they overwrote
+	roots   []world.Block // what stood on something that went
 	kind    actions.Kind  // of the action in it
 	free    bool          // its player is in creative mode
 	refused bool
@@ -64,6 +66,9 @@ func (l *ledger) edit(d *edits.Done) {
 	case edits.SetBlock:
 		l.add(d.Inverse.Block, -1)
 		l.add(e.Block, 1)
+		if e.Block == world.Air && world.Blocks[d.Inverse.Block].Rooted {
+			l.roots = append(l.roots, d.Inverse.Block)
+		}
 		if e.Block != world.Air {
 			l.put = append(l.put, e.Block)
 			if o := d.Inverse.Block; o != world.Air && world.Blocks[o].Replaceable {
@@ -107,7 +112,7 @@ func (l *ledger) transaction(what string) {
 		l.sum[b] += l.now[b]
 		l.now[b] = 0
 	}
-	l.touched, l.put, l.over = l.touched[:0], l.put[:0], l.over[:0]
+	l.touched, l.put, l.over, l.roots = l.touched[:0], l.put[:0], l.over[:0], l.roots[:0]
 	l.kind, l.refused, l.free, l.open = actions.None, false, false, false
 }
 
@@ -116,6 +121,13 @@ func (l *ledger) judgeSum(what string) {
 		for _, o := range l.over {
 			if o == b {
 				n++
+			}
+		}
+		for _, o := range l.roots {
+			if o == b && (world.Blocks[b].Drops != b || l.free) {
+				n++
+			} else if world.Blocks[o].Drops == b && o != b && !l.free {
+				n--
 			}
 		}
 		switch {
@@ -145,7 +157,7 @@ func (l *ledger) judgeSum(what string) {
 			come++
 		}
 	}
-	if l.kind == actions.Dug && (gone > 1 || come > gone) {
+	if l.kind == actions.Dug && (gone > 1+len(l.roots) || come > gone) {
 		l.breaks(12, "one block dug, %d kinds less and %d kinds more", gone, come)
 	}
 }

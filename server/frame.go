@@ -165,6 +165,7 @@ func (s *Server) writeEdit(c *session, e *logged) bool {
 			return false
 		}
 	case edits.Chat:
+		s.stream(c, e.Stream) // whoever speaks has a name, however far away
 	default:
 		return false
 	}

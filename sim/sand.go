@@ -35,6 +35,7 @@ func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) 
 		s.R.Rollback(tx)
 		return
 	}
+	s.R.Uproot(of, cell.Above(), at, true)
 	m := w.Entity(slot).Motion
 	physics.Fall(w, &world.Kinds[world.KindFalling], &m)
 	s.R.SetMotion(slot, at, &m)

@@ -118,6 +118,7 @@ type BlockInfo struct {
 	Replaceable bool                // a block may be placed into its cell
 	Hardness    timestream.Duration // stream time to break it by hand; 0 at once, negative never
 	Falls       bool                // becomes a falling block where nothing solid is below
+	Rooted      bool                // stands on what is below, and is gone with it
 	Liquid      bool                // bodies swim in it
 	Climbable   bool                // bodies climb in it
 	Drops       Block               // what it becomes in the hand when broken; Air for nothing
@@ -155,10 +156,12 @@ func leaves(name string) BlockInfo {
 
 func plant(name string, drops Block, t Tint, replaceable bool) BlockInfo {
 	return BlockInfo{
-		Name: name, Shape: ShapeCross, Replaceable: replaceable, Drops: drops, Sound: SoundGrass, Tint: t,
+		Name: name, Shape: ShapeCross, Rooted: true, Replaceable: replaceable, Drops: drops, Sound: SoundGrass, Tint: t,
 		Faces: all(name),
 	}
 }
+
+func rooted(i BlockInfo) BlockInfo { i.Rooted = true; return i }
 
 func falling(i BlockInfo) BlockInfo { i.Falls = true; return i }
 
@@ -204,7 +207,7 @@ var Blocks = [BlockCount]BlockInfo{
 	Mushroom:     plant("mushroom", Mushroom, TintNone, false),
 	Glass: {Name: "glass", Shape: ShapeFull, Hardness: ms(300), Drops: Glass, Sound: SoundGlass,
 		Faces: all("glass")},
-	Torch: {Name: "torch", Shape: ShapeTorch, Light: 14, Drops: Torch, Sound: SoundWood,
+	Torch: {Name: "torch", Shape: ShapeTorch, Rooted: true, Light: 14, Drops: Torch, Sound: SoundWood,
 		Faces: all("torch")},
 	Lamp: {Name: "lamp", Shape: ShapeFull, Opaque: true, Light: 15, Hardness: ms(300), Drops: Lamp, Sound: SoundGlass,
 		Faces: all("lamp")},
@@ -235,8 +238,8 @@ var Blocks = [BlockCount]BlockInfo{
 	PlankStairsSouth: part("plank_stairs_south", "planks", ShapeStairsSouth, 800, SoundWood, PlankStairsNorth),
 	PlankStairsWest:  part("plank_stairs_west", "planks", ShapeStairsWest, 800, SoundWood, PlankStairsNorth),
 	PlankStairsEast:  part("plank_stairs_east", "planks", ShapeStairsEast, 800, SoundWood, PlankStairsNorth),
-	RedCarpet:        part("red_carpet", "red_wool", ShapeCarpet, 100, SoundCloth, RedCarpet),
-	BlueCarpet:       part("blue_carpet", "blue_wool", ShapeCarpet, 100, SoundCloth, BlueCarpet),
+	RedCarpet:        rooted(part("red_carpet", "red_wool", ShapeCarpet, 100, SoundCloth, RedCarpet)),
+	BlueCarpet:       rooted(part("blue_carpet", "blue_wool", ShapeCarpet, 100, SoundCloth, BlueCarpet)),
 	FencePost:        part("fence_post", "planks", ShapePost, 700, SoundWood, FencePost),
 	Cactus: {Name: "cactus", Shape: ShapeCactus, Hardness: ms(400), Drops: Cactus, Sound: SoundCloth,
 		Faces: pillar("cactus_top", "cactus_side")},
