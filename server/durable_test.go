@@ -193,6 +193,51 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// hasty is a store that says of all that it is durable, as one does whose durability is relaxed.
+type hasty struct {
+	*store.Memory
+	last uint64
+}
+
+func (h *hasty) Commit(now time.Duration, b *store.Batch) uint64 {
+	h.last = h.Memory.Commit(now, b)
+	return h.last
+}
+
+func (h *hasty) Committed(now time.Duration) uint64 {
+	h.Memory.Committed(now)
+	return h.last
+}
+
+// TestLostAcks: where durability is relaxed a crash costs what the last second did, acked or not, and the sessions go on.
+func TestLostAcks(t *testing.T) {
+	m := store.NewMemory(store.Fixed(time.Second))
+	r := newRig(t, func(c *Config) { c.Store = &hasty{Memory: m} })
+	ann := r.join("ann")
+	r.play(60 * 3)
+	ann.do(place(1), r.s.Now())
+	r.play(10)
+	acked := ann.acked
+	if at(ann, 1) != world.Stone || acked == 0 {
+		t.Fatalf("acked %d, %v", acked, ann.why)
+	}
+	before := r.hands
+	r, _ = r.crash(m, nil)
+	r.hands = before
+	if last := r.s.rows["ann"].Player.Last; last >= acked {
+		t.Fatalf("%d is kept, %d was acked: nothing is lost", last, acked)
+	}
+	ann.resume(r)
+	r.steps(1)
+	r.play(60 * 3)
+	ann.agrees()
+	ann.do(place(1), r.s.Now())
+	r.play(60 * 3)
+	if ann.agrees(); ann.conn.closed || at(ann, 1) != world.Stone {
+		t.Fatalf("closed %v %q, %v", ann.conn.closed, ann.conn.reason, ann.why)
+	}
+}
+
 // checkAcked compares what the client was told of its inventory with what the store kept: with nothing un-acked they
 // are the same.
 func (s *Server) checkAcked(t *testing.T, h *hand) {

@@ -61,6 +61,9 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 			c.epoch = max(c.epoch, min(h.Epoch, epochsMax))
 		}
 		c.epoch += epochsGap
+		if j.FirstUn > 0 { // more than is kept where durability is relaxed: what was acked and lost is not sent again
+			kept.Player.Last = max(kept.Player.Last, j.FirstUn-1)
+		}
 	} else {
 		kept.Player.Last = 0
 		c.token = s.token(c.stream)

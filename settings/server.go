@@ -55,7 +55,7 @@ frames = 60
 mode = "creative"
 
 # "ack": what players see acknowledged is on the disk and survives a power cut.
-# "interval": faster on slow disks; a power cut may cost the last second.
+# "interval": faster on slow disks; a crash or a power cut may cost the last second.
 durability = "ack"
 
 # Where to serve metrics and profiles over HTTP, such as "127.0.0.1:7401"; "" for nowhere. Keep it on loopback.

@@ -36,7 +36,7 @@ type runCmd struct {
 	Players      *int    `placeholder:"N" help:"The most players at once."`
 	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 240."`
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
-	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a power cut may cost the last second."`
+	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
 	Metrics      *string `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`
 	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
 	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
@@ -137,7 +137,7 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), settings.Fingerprint(key))
 	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)
 	if s.Durability == "interval" {
-		log.Warn("durability is interval: a power cut may cost the last second of what players have seen acknowledged")
+		log.Warn("durability is interval: a crash or a power cut may cost the last second of what players have seen acknowledged")
 	}
 	return c.wait(ctx, h, stdin, stdout, stderr, log)
 }

@@ -3,7 +3,7 @@
 //
 // Owner: the owner of the server, for all calls but Section, which any goroutine may make. One goroutine of the
 // package writes; Pebble has a few of its own. Invariants: a ticket is published only after its batch was fsynced
-// (with NoSync: written); after the first error nothing is published any more; a world is there whole or not at all,
+// (with NoSync: at once); after the first error nothing is published any more; a world is there whole or not at all,
 // and one program has it open.
 //
 // The folder of a world holds
@@ -57,7 +57,7 @@ type Options struct {
 	Seed      uint64       // of a new world
 	SeedSet   bool         // Seed was asked for: an existing world with another one is refused
 	Generator int          // number of the land's generator; that of an existing world must be the same
-	NoSync    bool         // fsync once a second, not before a ticket is published: a power cut may cost the last second
+	NoSync    bool         // fsync once a second, not before a ticket is published: a crash or a power cut may cost the last second
 	Blocks    []string     // names of the blocks by id
 	FS        vfs.FS       // nil: the disk
 	Log       *slog.Logger // nil: nothing is logged
