@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seed=7         # of the land that the scripts know their way in
-bound=420      # seconds that the whole tour may take
+bound=600      # seconds that the whole tour may take
 home=out/tour  # settings, keys and the world of the tour
 export LIBGL_ALWAYS_SOFTWARE=1
 
@@ -16,8 +16,15 @@ mkdir -p "$home"
 pids=()
 finish() {
 	trap - EXIT INT TERM
-	[ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null || true
-	wait
+	local tries=0
+	while [ ${#pids[@]} -gt 0 ] && kill -0 "${pids[@]}" 2>/dev/null; do
+		case $tries in
+		0) kill "${pids[@]}" 2>/dev/null || true ;;   # all is saved
+		100) kill -9 "${pids[@]}" 2>/dev/null || true ;; # 10 s were not enough
+		esac
+		tries=$((tries + 1))
+		sleep 0.1
+	done
 }
 trap finish EXIT
 trap 'finish; exit 130' INT
