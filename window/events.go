@@ -69,6 +69,7 @@ func (w *Window) listen() {
 	w.glfw.SetFocusCallback(func(_ *glfw.Window, on bool) { w.focus(on) })
 	w.glfw.SetSizeCallback(func(_ *glfw.Window, width, height int) {
 		w.width, w.height = width, height
+		w.skipMove = w.captured // the cursor is put into the middle of the new size
 		w.resized()
 	})
 	w.glfw.SetFramebufferSizeCallback(func(_ *glfw.Window, width, height int) {
