@@ -18,6 +18,8 @@ type advice struct {
 
 // advices is looked through from the top; the first that fits counts.
 var advices = []advice{
+	{syscall.ENOSPC, "make room on the disk", Failed},
+	{syscall.EROFS, "it cannot be written to there: choose another place with --data or --world", Failed},
 	{disk.ErrLocked, "stop the other program, or name another --world", Failed},
 	{disk.ErrNewer, "start it with that version, or name another --world", Failed},
 	{disk.ErrGenerator, "start it with the version that made it, or name another --world", Failed},
@@ -32,7 +34,6 @@ var advices = []advice{
 	{syscall.EACCES, "look at the permissions, or choose another place", Failed},
 	{fs.ErrPermission, "look at the permissions, or choose another place with --data or --world", Failed},
 	{syscall.EADDRNOTAVAIL, "give an address of this machine", Failed},
-	{syscall.ENOSPC, "make room on the disk", Failed},
 	{syscall.ENOTDIR, "a part of the path is a file: choose another place", Failed},
 	{syscall.EISDIR, "it is a folder: name a file", Failed},
 	{fs.ErrNotExist, "look at the path", Failed},
