@@ -33,7 +33,7 @@ const lean = 0.42
 // Light that does not come from the sky: beside a lamp, and where there is none at all.
 var (
 	lampColour = mgl32.Vec3{1.12, .94, .70}
-	leastLight = mgl32.Vec3{.052, .058, .075}
+	leastLight = mgl32.Vec3{.066, .073, .095}
 )
 
 // Under water: how far is seen, in blocks, and the colour at full light.
@@ -93,7 +93,7 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 // lightAt returns the colour of light from levels of sky and lamp light, as the shaders compute it.
 func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
 	sky, lamp := float32(l[0])/255, float32(l[1])/255
-	far := mgl32.Vec3{0.80, 0.68, 0.56}
+	far := mgl32.Vec3{1.15, 0.86, 0.60}
 	var out mgl32.Vec3
 	for i := range out {
 		out[i] = max(sky*(0.28+0.72*sky)*b.skyLight[i], lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]) + b.least[i]

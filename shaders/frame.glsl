@@ -32,7 +32,7 @@ vec3 skyLit(float sky) { return sky * (0.28 + 0.72 * sky) * skyLight.rgb + least
 
 // lampLit does so for the level of lamps: the farther away, the redder.
 vec3 lampLit(float lamp) {
-	return lamp * (vec3(0.80, 0.68, 0.56) + vec3(0.20, 0.32, 0.44) * lamp) * lampLight.rgb + leastLight.rgb;
+	return lamp * (vec3(1.15, 0.86, 0.60) + vec3(-0.15, 0.14, 0.40) * lamp) * lampLight.rgb + leastLight.rgb;
 }
 
 // tone lifts the middle, for values up to 1.

@@ -32,9 +32,9 @@ void main() {
 		float glow = max(1.0 - length(mark.xy), 0.0);
 		glow *= glow;
 		if (mark.z < 2.5) {
-			vec3 warm = mix(vec3(1.0, 0.62, 0.30), vec3(1.0, 0.93, 0.74), strength.y);
+			vec3 warm = mix(vec3(1.0, 0.72, 0.42), vec3(1.0, 0.93, 0.74), strength.y);
 			float t = edge * (1.0 / 0.13);
-			c = t < 1.0 ? vec4(mix(vec3(1.0, 0.995, 0.95), warm, t * t * 0.6), 1.0) : vec4(warm * (glow * glow * 0.55), 0.0);
+			c = t < 1.0 ? vec4(mix(vec3(1.0, 0.995, 0.95), warm, t * t * 0.45), 1.0) : vec4(warm * (glow * glow * 0.55), 0.0);
 		} else {
 			vec2 cell = floor(mark.xy * (4.0 / 0.22) + 4.0);
 			float spot = fract(sin(dot(cell, vec2(12.9898, 78.233))) * 43758.5453);
