@@ -60,7 +60,7 @@ func (c *Client) look(sc *scene.Scene, in Input) {
 	p := sc.Camera.Pos
 	at := world.Pos{X: int32(math.Floor(p[0])), Y: int32(math.Floor(p[1])), Z: int32(math.Floor(p[2]))}
 	b, _ := w.Block(at)
-	sc.Camera.Submerged = world.Blocks[b].Liquid
+	sc.Camera.Submerged, sc.Camera.Buried = world.Blocks[b].Liquid, world.Blocks[b].Opaque
 	if h, ok := Pick(w, physics.Eye(&e.Motion), Look(in.Yaw, in.Pitch), Reach); ok {
 		b, _ := w.Block(h.Pos)
 		for _, box := range b.Outline() {

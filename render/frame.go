@@ -37,7 +37,9 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	r.end(w, h, width, height)
 	r.store.fence()
 	r.batch.begin(width, height)
-	r.drawNames(sc, v, width, height)
+	if !sc.Camera.Buried {
+		r.drawNames(sc, v, width, height)
+	}
 
 	r.stats.Sections, r.stats.Quads = r.list.sections, r.list.quads
 	r.stats.Known, r.stats.Pages = r.store.live, len(r.store.pages)
@@ -69,7 +71,7 @@ func (r *Renderer) setFrame(sc *scene.Scene, v *view, width, height int) {
 	setBlock(r.uFrame, int(frameBytes), ptr(b))
 }
 
-// passes draws everything of the world.
+// passes draws everything but the batch.
 func (r *Renderer) passes(sc *scene.Scene, v *view, width, height int) {
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.Enable(gl.DEPTH_TEST)
@@ -78,10 +80,24 @@ func (r *Renderer) passes(sc *scene.Scene, v *view, width, height int) {
 	gl.DepthMask(true)
 	gl.DepthFunc(gl.LESS)
 	h := r.frame.horizon
+	if sc.Camera.Buried {
+		h = buriedColour
+	}
 	gl.ClearColor(h[0], h[1], h[2], 1)
 	gl.Clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT)
 	bindTexture(unitBlocks, gl.TEXTURE_2D_ARRAY, r.blocks)
+	if !sc.Camera.Buried {
+		r.world(sc, v)
+	}
+	r.drawHand(&sc.Held, v.aspect)
+	gl.BindVertexArray(0)
+}
 
+// buriedColour is all that is seen from within a block.
+var buriedColour = mgl32.Vec4{.020, .019, .018, 1}
+
+// world draws all that has a place.
+func (r *Renderer) world(sc *scene.Scene, v *view) {
 	r.programs[progQuads].use()
 	r.drawPass(passOpaque)
 	r.programs[progModels].use()
@@ -98,8 +114,6 @@ func (r *Renderer) passes(sc *scene.Scene, v *view, width, height int) {
 	r.drawTargets(sc, v)
 	r.drawWater()
 	r.drawTranslucent()
-	r.drawHand(&sc.Held, v.aspect)
-	gl.BindVertexArray(0)
 }
 
 // drawWater draws the nearest layer of water: its depth first, then its colour where the depth is equal.

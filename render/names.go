@@ -11,8 +11,8 @@ import (
 // Names above players: how high above the foot, how far they are read, and how large their text is.
 const (
 	nameHigh  = 2.15 // blocks
-	nameReach = 64   // blocks
-	nameFade  = 16   // blocks, over which they vanish before that
+	nameReach = 48   // blocks
+	nameFade  = 8    // blocks, over which they vanish before that
 	nameText  = 18   // pixels of a line at 720 lines
 )
 
@@ -34,7 +34,7 @@ func (r *Renderer) drawNames(sc *scene.Scene, v *view, width, height int) {
 		x := int(math.Round(float64((p[0]/p[3] + 1) / 2 * float32(width))))
 		y := int(math.Round(float64((1-p[1]/p[3])/2*float32(height)))) - size
 		w := r.batch.Measure(Regular, size, b.Name)
-		r.batch.Rect(x-w/2-size/4, y, w+size/2, size, Colour{0, 0, 0, 90}.Fade(fade))
-		r.batch.Text(x-w/2, y, size, Colour{255, 255, 255, 235}.Fade(fade), b.Name)
+		r.batch.Rect(x-w/2-size/4, y, w+size/2, size, Colour{10, 12, 18, 165}.Fade(fade))
+		r.batch.Text(x-w/2, y, size, Colour{255, 255, 255, 255}.Fade(fade), b.Name)
 	}
 }

@@ -108,6 +108,14 @@ func side(low, high *mgl32.Vec3, axis int, upper bool, thick float32) {
 	low[axis], high[axis] = at-thick, at+thick
 }
 
+// Where the hand is: so far to the right, in blocks by the picture's width over its height, up to a width; and ahead.
+const (
+	handRight  = 0.54
+	handAspect = 16. / 9
+	handFar    = 1.73
+	handFOV    = 0.87 // narrower than the world's, which would pull a block askew so far from the middle
+)
+
 // hand is what the own hand holds.
 type hand struct{ matrix mgl32.Mat4 }
 
@@ -119,8 +127,9 @@ func (r *Renderer) drawHand(h *scene.Held, aspect float32) {
 	light := r.frame.lightAt(h.Light)
 	stroke := float32(math.Sin(float64(h.Swing) * math.Pi))
 	start := float32(math.Sin(math.Sqrt(float64(h.Swing)) * math.Pi))
-	at := mgl32.Translate3D(0.74+h.Bob[0]-0.28*start, -0.58+h.Bob[1]-0.8*h.Lower+0.12*stroke, -1.15-0.18*stroke)
-	if h.Block == 0 {
+	right := handRight * min(aspect, handAspect)
+	at := mgl32.Translate3D(right+h.Bob[0]-0.28*start, -0.60+h.Bob[1]-0.8*h.Lower+0.12*stroke, -handFar-0.18*stroke)
+	if look := r.look(h.Block); h.Block == 0 {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.35 + 0.5*start)).Mul4(mgl32.HomogRotate3DX(1.15 - 0.5*stroke)).Mul4(mgl32.HomogRotate3DZ(0.1))
 		face, shirt := faces[0], shirts[0]
 		mul := func(c mgl32.Vec3) mgl32.Vec4 { return mgl32.Vec4{c[0] * light[0], c[1] * light[1], c[2] * light[2], 1} }
@@ -131,12 +140,19 @@ func (r *Renderer) drawHand(h *scene.Held, aspect float32) {
 		}
 		r.solid.box(&m, mgl32.Vec3{-.11, -.18, -.11}, mgl32.Vec3{.11, .38, .11}, &skin)
 		r.solid.box(&m, mgl32.Vec3{-.125, -.8, -.125}, mgl32.Vec3{.125, -.18, .125}, &paint{colour: mul(shirt)})
+	} else if look.Flat {
+		if look.Glow {
+			light = mgl32.Vec3{1, 1, 1}
+		}
+		m := at.Mul4(mgl32.HomogRotate3DY(-0.7 + 0.9*start)).Mul4(mgl32.HomogRotate3DZ(0.16 + 0.4*stroke)).Mul4(mgl32.Scale3D(.50, .50, .50)).
+			Mul4(mgl32.Translate3D(0, .16, 0))
+		r.solid.sprite(&m, look.Layers[0], light.Vec4(1), r.tint(look.Tint))
 	} else {
-		m := at.Mul4(mgl32.HomogRotate3DY(math.Pi/4 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(-0.5 * stroke)).Mul4(mgl32.Scale3D(.36, .36, .36)).
+		m := at.Mul4(mgl32.HomogRotate3DY(0.16 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(0.06 - 0.5*stroke)).Mul4(mgl32.Scale3D(.19, .19, .19)).
 			Mul4(mgl32.Translate3D(-.5, -.5, -.5))
 		r.cube(&m, h.Block, light)
 	}
-	r.hand.matrix = mgl32.Perspective(defaultFOV, aspect, 0.05, 10)
+	r.hand.matrix = mgl32.Perspective(handFOV, aspect, 0.05, 10)
 	p := &r.programs[progHand]
 	p.use()
 	gl.UniformMatrix4fv(p.hand, 1, false, &r.hand.matrix[0])

@@ -190,6 +190,7 @@ type frameBlock struct {
 	sun       mgl32.Vec4
 	skyLight  mgl32.Vec4
 	lampLight mgl32.Vec4
+	least     mgl32.Vec4
 	fog       mgl32.Vec4
 	screen    mgl32.Vec4
 }

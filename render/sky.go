@@ -30,10 +30,11 @@ var hours = []hour{
 // lean is how far the sun's path leans to the south, in radians.
 const lean = 0.42
 
-// Light that does not come from the sky.
-const lightFloor = 0.04
-
-var lampColour = mgl32.Vec3{1, .87, .66}
+// Light that does not come from the sky: beside a lamp, and where there is none at all.
+var (
+	lampColour = mgl32.Vec3{1.12, .94, .70}
+	leastLight = mgl32.Vec3{.066, .073, .095}
+)
 
 // Under water: how far is seen, in blocks, and the colour at full light.
 const waterReach = 28
@@ -70,8 +71,10 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 	sun := heavens(sc.Sky.Day).Col(0)
 	h := skyAt(sun[1])
 	b.sun = sun.Vec4(h.stars)
-	b.skyLight = h.light.Vec4(lightFloor)
-	b.lampLight = lampColour.Vec4(0)
+	b.least = leastLight.Vec4(0)
+	for i, least := range leastLight { // which is added: together they are no more than the light
+		b.skyLight[i], b.lampLight[i] = h.light[i]*(1-least), lampColour[i]*(1-least)
+	}
 	reach := max(sc.Camera.View, 32)
 	b.fog = mgl32.Vec4{reach * fogBegins, 1 / (reach * (1 - fogBegins)), float32(r.seconds), 0}
 	if sc.Camera.Submerged {
@@ -89,12 +92,11 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 
 // lightAt returns the colour of light from levels of sky and lamp light, as the shaders compute it.
 func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
-	curve := func(v uint8) float32 { x := float32(v) / 255; return x * (0.28 + 0.72*x) }
-	sky, lamp := curve(l[0]), curve(l[1])
+	sky, lamp := float32(l[0])/255, float32(l[1])/255
+	far := mgl32.Vec3{1.15, 0.86, 0.60}
 	var out mgl32.Vec3
 	for i := range out {
-		v := max(sky*b.skyLight[i], lamp*b.lampLight[i])
-		out[i] = v + b.skyLight[3]*(1-v)
+		out[i] = max(sky*(0.28+0.72*sky)*b.skyLight[i], lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]) + b.least[i]
 	}
 	return out
 }
@@ -106,7 +108,7 @@ type dome struct {
 	quads int
 }
 
-var domeRings = []float64{-15, -7, -3, 0, 2, 4, 7, 10, 14, 19, 26, 36, 50, 68, 90}
+var domeRings = []float64{-15, -7, -3, 0, 3, 6, 9, 12, 15, 18, 21, 26, 36, 50, 68, 90}
 
 const domeSides = 24
 
@@ -139,13 +141,11 @@ type starField struct {
 const (
 	starCount = 700
 	starSeed  = 0x9E3779B97F4A7C15
-	sunSize   = 0.125
-	moonSize  = 0.10
 )
 
 func (f *starField) init(ibo uint32) {
 	var v []float32
-	square := func(at mgl32.Vec3, half, kind float32) {
+	square := func(at mgl32.Vec3, half, kind float32) { // the shader spreads what has no size here
 		side := mgl32.Vec3{0, 0, 1}
 		if abs(at[2]) > 0.9 {
 			side = mgl32.Vec3{1, 0, 0}
@@ -171,8 +171,8 @@ func (f *starField) init(ibo uint32) {
 		at := mgl32.Vec3{r * float32(math.Cos(a)), r * float32(math.Sin(a)), z}
 		square(at, 0.0016+0.0018*s*s, 0.3+0.7*s*s)
 	}
-	square(mgl32.Vec3{1, 0, 0}, sunSize, 2)
-	square(mgl32.Vec3{-1, 0, 0}, moonSize, 3)
+	square(mgl32.Vec3{1, 0, 0}, 0, 2)
+	square(mgl32.Vec3{-1, 0, 0}, 0, 3)
 	f.buf.init(ibo, 24, []attribute{{size: 4, kind: gl.FLOAT}, {size: 2, kind: gl.FLOAT, offset: 16}})
 	f.buf.fill(len(v)*4, unsafe.Pointer(&v[0]), gl.STATIC_DRAW)
 }
@@ -187,7 +187,7 @@ func (r *Renderer) drawSky(sc *scene.Scene) {
 	if !sc.Camera.Submerged {
 		r.stars.turn = heavens(sc.Sky.Day)
 		gl.Enable(gl.BLEND)
-		gl.BlendFunc(gl.ONE, gl.ONE)
+		gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 		p := &r.programs[progStars]
 		p.use()
 		gl.UniformMatrix3fv(p.turn, 1, false, &r.stars.turn[0])

@@ -70,9 +70,14 @@ func (r *Renderer) SetTextures(t *Textures) error {
 	bindTexture(unitBlocks, gl.TEXTURE_2D_ARRAY, r.blocks)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	var buf []byte
+	tops := overgrown(t)
 	for level := range levels {
 		buf = buf[:0]
-		for _, l := range t.Layers {
+		for i, l := range t.Layers {
+			if top, ok := tops[uint16(i)]; ok && level > 0 {
+				buf = append(buf, takeAfter(l[level], t.Layers[top][0], level)...)
+				continue
+			}
 			buf = append(buf, l[level]...)
 		}
 		s := int32(side >> level)

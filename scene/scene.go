@@ -39,6 +39,7 @@ type Camera struct {
 	FOV        float32    // from the lower to the upper edge, radians; 0 for 1.22
 	View       float32    // how far is seen, in blocks; 0 draws no section
 	Submerged  bool       // the eye is under water
+	Buried     bool       // the eye is within an opaque block: nothing of the world is seen
 }
 
 // Sky is the state of the heavens.

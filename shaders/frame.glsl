@@ -5,12 +5,13 @@ layout(std140) uniform Frame {
 	ivec4 origin;      // xyz: the block that the eye is in
 	vec4 eye;          // xyz: the eye within that block
 	vec4 zenith;       // colour straight up
-	vec4 middle;       // colour some 15 degrees up
+	vec4 middle;       // colour some 20 degrees up
 	vec4 horizon;      // colour at the horizon and below
 	vec4 sunGlow;      // what is added towards the sun
 	vec4 sun;          // xyz: direction of the sun; w: how much the stars are seen, 0 to 1
-	vec4 skyLight;     // rgb: light of the sky where it is full; w: the light that is everywhere
+	vec4 skyLight;     // rgb: light of the sky where it is full
 	vec4 lampLight;    // rgb: light beside a lamp
+	vec4 leastLight;   // rgb: light that is everywhere
 	vec4 fog;          // x: where it begins, y: 1 / (end - begin), z: seconds, w: 1 under water
 	vec4 screen;       // x, y: width and height in pixels, z, w: their inverses
 };
@@ -18,18 +19,20 @@ layout(std140) uniform Frame {
 // skyColor returns the colour of the sky in a direction of length 1.
 vec3 skyColor(vec3 d) {
 	float e = max(d.y, 0.0);
-	float low = clamp(e * 4.5, 0.0, 1.0);
-	vec3 c = mix(horizon.rgb, middle.rgb, low * (2.0 - low));
-	c = mix(c, zenith.rgb, e * (2.0 - e));
+	float low = clamp(e * 2.8, 0.0, 1.0);
+	vec3 c = mix(horizon.rgb, middle.rgb, low * low * (3.0 - 2.0 * low));
+	c = mix(c, zenith.rgb, e * e * (3.0 - 2.0 * e));
 	float g = max(dot(d, sun.xyz), 0.0);
 	g = g * g * clamp(1.0 - low * 0.7 + min(d.y, 0.0) * 4.0, 0.0, 1.0); // nothing of it below the dome's lowest ring
 	return c + sunGlow.rgb * (g * g);
 }
 
-// lightOf returns the colour of light from sky and lamp levels, 0 to 1. The curve stands in for a power of 1.5.
-vec3 lightOf(float sky, float lamp) {
-	vec3 l = max(sky * (0.28 + 0.72 * sky) * skyLight.rgb, lamp * (0.28 + 0.72 * lamp) * lampLight.rgb);
-	return l * (1.0 - skyLight.w) + skyLight.w;
+// skyLit returns the colour of light from the level of the sky's, 0 to 1. The curve stands in for a power of 1.5.
+vec3 skyLit(float sky) { return sky * (0.28 + 0.72 * sky) * skyLight.rgb + leastLight.rgb; }
+
+// lampLit does so for the level of lamps: the farther away, the redder.
+vec3 lampLit(float lamp) {
+	return lamp * (vec3(1.15, 0.86, 0.60) + vec3(-0.15, 0.14, 0.40) * lamp) * lampLight.rgb + leastLight.rgb;
 }
 
 // tone lifts the middle, for values up to 1.
@@ -46,7 +49,12 @@ float corners(uint w, uint fx, float fy) {
 // fogOf returns the fog at a place so far from the eye: its colour times its strength, and what is left of what lies
 // behind it.
 vec4 fogOf(vec3 d, float dist) {
-	float a = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
-	a = a * a * (3.0 - 2.0 * a);
-	return vec4(skyColor(d * (1.0 / max(dist, 0.001))) * a, 1.0 - a);
+	float t = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
+	float a = t * t * (3.0 - 2.0 * t);
+	// Haze is paler than the sky above it: it has the colours of lower down, and only at its very end those behind it.
+	vec3 look = d * (1.0 / max(dist, 0.001));
+	t *= t;
+	t *= t;
+	look.y *= 0.25 + 0.75 * t * t;
+	return vec4(skyColor(look) * a, 1.0 - a);
 }

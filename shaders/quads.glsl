@@ -15,7 +15,7 @@ flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width
 flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
 flat out vec4 tint;      // what the tint adds to white, times the shade; the shade
 flat out uint seed;      // of the variants
-flat out float glows;
+flat out uint glows;     // lamp levels at the corners that the block gives itself
 
 void main() {
 	uint face = (word.x >> 15) & 7u;
@@ -46,8 +46,8 @@ void main() {
 	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
 	seed = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
 	float shade = flatY ? (face == 1u ? 1.0 : 0.5) : alongZ ? 0.62 : 0.8;
-	glows = float(word.z >> 31);
-	shade = mix(shade, 1.0, glows);
+	glows = 0u - (word.z >> 31);
+	if (glows != 0u) shade = 1.0;
 	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
 }
 //!fragment
@@ -60,7 +60,7 @@ flat in vec4 quad;
 flat in vec4 surface;
 flat in vec4 tint;
 flat in uint seed;
-flat in float glows;
+flat in uint glows;
 out vec4 pixel;
 
 void main() {
@@ -75,10 +75,9 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	float lamp = glows;
+	vec3 l = skyLit(corners(c.x, fx, f.y));
 	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
-	for (uint w = c.y; w != 0u; w = 0u) lamp = max(corners(w, fx, f.y), glows);
-	vec3 l = lightOf(corners(c.x, fx, f.y), lamp);
+	for (uint w = c.y | glows; w != 0u; w = 0u) l = max(l, lampLit(corners(w, fx, f.y)));
 #ifdef BLEND
 	float mask = 1.0;
 #else

@@ -62,7 +62,7 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = lightOf(corners(c.x, fx, f.y), corners(c.y, fx, f.y));
+	vec3 l = max(skyLit(corners(c.x, fx, f.y)), lampLit(corners(c.y, fx, f.y)));
 	float steep = mirror.w / max(away, 0.001);
 #ifdef WAVES
 	// Merged quads have no vertices between their corners to move, so the waves are in what the surface mirrors.
@@ -72,6 +72,7 @@ void main() {
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
 	float fresnel = grazing * grazing * grazing * 0.75 * (1.0 - fog.w);
 	vec3 lit = mix(tone(t.rgb * colour * l), mirror.rgb * (0.35 + 0.65 * l.g), fresnel);
-	float alpha = mix(t.a, 0.95, fresnel);
+	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
+	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
 	pixel = vec4(lit * haze.a + haze.rgb, max(alpha, 1.0 - haze.a));
 }
