@@ -11,8 +11,6 @@ const (
 	stepEvery = time.Second / 60
 	// idleEvery is the time between two steps while nobody is here; who comes has the next one at once.
 	idleEvery = time.Second / 4
-	// outMax is how long the end waits for the last datagrams.
-	outMax = time.Second
 )
 
 // loop is the owner of the server: it steps 60 times a second, less often while nobody is here, until it is told to stop

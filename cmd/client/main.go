@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"os/user"
+	"path/filepath"
 	"runtime/pprof"
 	"strings"
 	"syscall"
@@ -97,6 +98,8 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 		return wrong("give --connect or --world, not both")
 	case c.Connect == "" && c.World == "" && c.Headless:
 		return wrong("give --connect HOST:PORT to join a server, or --world NAME to play alone")
+	case c.Connect != "" && !hostPort(c.Connect):
+		return wrong("--connect is HOST:PORT, such as 127.0.0.1:7400")
 	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Survival):
 		return wrong("--lan, --seed and --survival are of a world of one's own")
 	case c.ViewDistance != 0 && (c.ViewDistance < 16 || c.ViewDistance > 240):
@@ -161,6 +164,13 @@ func (c *playCmd) play(ctx context.Context, stderr io.Writer) int {
 		}
 		defer pprof.StopCPUProfile()
 	}
+	if c.Stats != "" {
+		if i, err := os.Stat(filepath.Dir(c.Stats)); err != nil {
+			return fail(fmt.Errorf("--stats: %w", err))
+		} else if at, err := os.Stat(c.Stats); !i.IsDir() || err == nil && at.IsDir() {
+			return start.Wrong(stderr, "client", "--stats %s: not a file in a folder", c.Stats)
+		}
+	}
 	play := c.windowed
 	if c.Headless {
 		play = c.headless
@@ -182,6 +192,7 @@ var reasons = []struct{ why, what string }{
 	{"name taken", "somebody of that name is there: give another --name, or wait a minute if it was you"},
 	{"the server is full", "try again later"},
 	{"another version", "start the version that the server runs"},
+	{"the server is gone", "look whether it runs, and at the network here; what was acknowledged is kept there"},
 	{"timeout", "nobody answers there: look at the address, and whether the server runs"},
 }
 

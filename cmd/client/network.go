@@ -96,16 +96,22 @@ func (n *netFlags) conditions(since time.Duration) (up, down badnet.Conditions) 
 	return up, down
 }
 
+// hostPort tells whether an address is HOST:PORT.
+func hostPort(address string) bool {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || host == "" {
+		return false
+	}
+	_, err = strconv.ParseUint(port, 10, 16)
+	return err == nil
+}
+
 // dialer returns how connections to a server are opened. The address is looked up once, so that a mistake is found at the
 // start; opened is told each connection.
 func (n *netFlags) dialer(address string, opened func(*lanes.Conn)) (func() transport.Conn, error) {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil || host == "" || port == "" {
-		return nil, fmt.Errorf("--connect %s: not HOST:PORT", address)
-	}
 	to, err := net.ResolveUDPAddr("udp", address)
 	if err != nil {
-		return nil, fmt.Errorf("--connect %s: %w", address, err)
+		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
 	network := "udp6"
 	if to.IP.To4() != nil {
