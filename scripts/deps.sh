@@ -25,7 +25,8 @@ have() {
 	case $1 in
 	=*) command -v "${1#=}" ;;
 	+*) command -v pkg-config >/dev/null && pkg-config --exists "${1#+}" 2>/dev/null ;;
-	%*) compgen -G "/usr/lib*/dri/${1#%}_dri.so" || compgen -G "/usr/lib/*/dri/${1#%}_dri.so" ;;
+	%*) compgen -G "/usr/lib*/dri/${1#%}_dri.so" || compgen -G "/usr/lib/*/dri/${1#%}_dri.so" ||
+		compgen -G '/usr/lib*/libgallium*.so' || compgen -G '/usr/lib/*/libgallium*.so' ;; # newer Mesas have but this
 	esac
 }
 

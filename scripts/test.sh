@@ -3,6 +3,7 @@
 # prints a heading and the seconds that it took; the first one that fails ends the run. All steps share Go's caches.
 #
 #   FUZZTIME=3s   how long each fuzz target runs
+#   SEEDS=120     seeds of the laws of the netcode
 #   ONLY=a,b      run only these steps (the names in the list at the end)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,6 +12,7 @@ cd "$(dirname "$0")/.."
 export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd"
 
 FUZZTIME=${FUZZTIME:-3s}
+SEEDS=${SEEDS:-120}
 ONLY=${ONLY:-}
 
 # need PROGRAM HOW-TO-GET-IT
@@ -54,12 +56,15 @@ vet_faults() { go vet -tags faults,pebblegozstd ./...; }
 
 static() { go tool staticcheck ./...; }
 
-# The root is left out: it is the step `law`. vet has a step of its own.
+# The root is left out: it is the step `law`; netlab is the step `laws`. vet has a step of its own.
 tests() {
 	local pkgs
-	mapfile -t pkgs < <(go list ./... | grep -vx voxtide | without_gl)
+	mapfile -t pkgs < <(go list ./... | grep -vxE 'voxtide|voxtide/netlab' | without_gl)
 	go test -vet=off -shuffle=on "${pkgs[@]}"
 }
+
+# The laws of the netcode over many seeds take as long as all other tests together; `make soak` runs thousands.
+laws() { go test -vet=off -shuffle=on ./netlab -seeds "$SEEDS"; }
 
 # What draws is tested on a screen, and none of it may skip: a golden picture that was not compared is not right.
 screen() {
@@ -136,6 +141,7 @@ step vet "go vet"
 step vet_faults "go vet of the build with the deliberate faults"
 step static "staticcheck"
 step tests "all tests, in a shuffled order"
+step laws "the whole game in virtual time, $SEEDS seeds"
 step screen "all tests of what draws, on a screen that nobody sees"
 step race "the race detector, on packages with goroutines"
 step fuzz "each fuzz target for $FUZZTIME"
