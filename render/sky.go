@@ -72,8 +72,9 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 	h := skyAt(sun[1])
 	b.sun = sun.Vec4(h.stars)
 	b.least = leastLight.Vec4(0)
+	b.lampLight = lampColour.Vec4(0)
 	for i, least := range leastLight { // which is added: together they are no more than the light
-		b.skyLight[i], b.lampLight[i] = h.light[i]*(1-least), lampColour[i]*(1-least)
+		b.skyLight[i] = h.light[i] * (1 - least)
 	}
 	reach := max(sc.Camera.View, 32)
 	b.fog = mgl32.Vec4{reach * fogBegins, 1 / (reach * (1 - fogBegins)), float32(r.seconds), 0}
@@ -96,7 +97,8 @@ func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
 	far := mgl32.Vec3{1.15, 0.86, 0.60}
 	var out mgl32.Vec3
 	for i := range out {
-		out[i] = max(sky*(0.28+0.72*sky)*b.skyLight[i], lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]) + b.least[i]
+		v := sky*(0.28+0.72*sky)*b.skyLight[i] + b.least[i]
+		out[i] = v + lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]*(1-v)
 	}
 	return out
 }

@@ -27,12 +27,13 @@ vec3 skyColor(vec3 d) {
 	return c + sunGlow.rgb * (g * g);
 }
 
-// skyLit returns the colour of light from the level of the sky's, 0 to 1. The curve stands in for a power of 1.5.
+// skyLit returns the colour of light where no lamp is, by the level of the sky's, 0 to 1. The curve stands in for a power
+// of 1.5.
 vec3 skyLit(float sky) { return sky * (0.28 + 0.72 * sky) * skyLight.rgb + leastLight.rgb; }
 
-// lampLit does so for the level of lamps: the farther away, the redder.
-vec3 lampLit(float lamp) {
-	return lamp * (vec3(1.15, 0.86, 0.60) + vec3(-0.15, 0.14, 0.40) * lamp) * lampLight.rgb + leastLight.rgb;
+// lampLit returns light to which that of lamps is added, by their level: the farther away, the redder.
+vec3 lampLit(vec3 light, float lamp) {
+	return light + lamp * (vec3(1.15, 0.86, 0.60) + vec3(-0.15, 0.14, 0.40) * lamp) * lampLight.rgb * (1.0 - light);
 }
 
 // tone lifts the middle, for values up to 1.

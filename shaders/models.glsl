@@ -42,7 +42,7 @@ void main() {
 	float glow = float((word.z >> 30) & 1u);
 	float shade = face >= 6u || face == 1u ? 1.0 : face == 0u ? 0.5 : face < 4u ? 0.8 : 0.62;
 	tint = tints[word.y >> 24].rgb - 1.0;
-	light = mix(shade, 1.0, glow) * max(skyLit(level(c.x, corner)), lampLit(max(level(c.y, corner), glow)));
+	light = mix(shade, 1.0, glow) * lampLit(skyLit(level(c.x, corner)), max(level(c.y, corner), glow));
 }
 //!fragment
 uniform sampler2DArray blocks;

@@ -77,7 +77,7 @@ void main() {
 	uint fx = uint(f.x * 256.0);
 	vec3 l = skyLit(corners(c.x, fx, f.y));
 	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
-	for (uint w = c.y | glows; w != 0u; w = 0u) l = max(l, lampLit(corners(w, fx, f.y)));
+	for (uint w = c.y | glows; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
 #ifdef BLEND
 	float mask = 1.0;
 #else

@@ -62,7 +62,7 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = max(skyLit(corners(c.x, fx, f.y)), lampLit(corners(c.y, fx, f.y)));
+	vec3 l = lampLit(skyLit(corners(c.x, fx, f.y)), corners(c.y, fx, f.y));
 	float steep = mirror.w / max(away, 0.001);
 #ifdef WAVES
 	// Merged quads have no vertices between their corners to move, so the waves are in what the surface mirrors.
