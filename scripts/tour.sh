@@ -13,6 +13,7 @@ export LIBGL_ALWAYS_SOFTWARE=1
 mkdir -p out
 rm -rf "$home" out/*.png
 mkdir -p "$home"
+touch "$home/display" "$home/address" # which are looked into before their writers have begun
 pids=()
 finish() {
 	trap - EXIT INT TERM
