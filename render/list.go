@@ -11,10 +11,12 @@ import (
 
 // The passes over sections.
 const (
-	passOpaque = iota
-	passFar    // of slow machines: opaque, far away
+	passOpaque     = iota
+	passOpaqueDark // of slow machines: no lamp shines there
 	passModelOpaque
 	passCutout
+	passCutoutDark // of slow machines, likewise
+	passFar        // of slow machines: cut-outs far away, which are filled in
 	passModelCutout
 	passWater
 	passTranslucent
@@ -43,6 +45,10 @@ type draws struct{ counts, bases []int32 }
 // plantsPlain is how far slow machines draw plants, in blocks: beyond it they are a few pixels large, and as dear as
 // large quads.
 const plantsPlain = 88
+
+// filledFrom is from where on slow machines fill in leaves, in blocks: testing each pixel for a hole is dear, and holes are
+// smaller than pixels there.
+const filledFrom = 64
 
 const zerosFirst = 4096
 
@@ -95,10 +101,18 @@ func (l *drawList) add(sec *section, v *view, f *frustum) {
 	l.sections++
 	r := &sec.ranges
 	faces := seenFaces(&low, &high)
-	l.faces(sec, passOpaque, &r.opaque, faces)
-	l.faces(sec, passCutout, &r.cutout, faces)
+	away := mid.Dot(mid)
+	opaque, cutout := passOpaque, passCutout
+	if l.plain && !sec.lamps {
+		opaque, cutout = passOpaqueDark, passCutoutDark
+		if sec.leaves && away > filledFrom*filledFrom {
+			cutout = passFar
+		}
+	}
+	l.faces(sec, opaque, &r.opaque, faces)
+	l.faces(sec, cutout, &r.cutout, faces)
 	l.run(sec, passModelOpaque, r.modelOpaque)
-	if !l.plain || mid.Dot(mid) < plantsPlain*plantsPlain {
+	if !l.plain || away < plantsPlain*plantsPlain {
 		l.run(sec, passModelCutout, r.modelCutout)
 	}
 	l.run(sec, passWater, r.water)

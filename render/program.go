@@ -12,7 +12,10 @@ import (
 // The programs.
 const (
 	progQuads = iota
+	progQuadsDark
 	progQuadsCutout
+	progQuadsCutoutDark
+	progQuadsFar
 	progQuadsBlend
 	progModels
 	progModelsCutout
@@ -35,21 +38,24 @@ var programTable = [programCount]struct {
 	defines []string
 	rich    []string // defines left out on slow machines
 }{
-	progQuads:        {name: "quads"},
-	progQuadsCutout:  {name: "quads", defines: []string{"CUTOUT"}},
-	progQuadsBlend:   {name: "quads", defines: []string{"BLEND"}},
-	progModels:       {name: "models"},
-	progModelsCutout: {name: "models", defines: []string{"CUTOUT"}},
-	progWater:        {name: "water", rich: []string{"WAVES"}},
-	progSky:          {name: "sky"},
-	progStars:        {name: "stars"},
-	progSolid:        {name: "solid"},
-	progPlain:        {name: "solid", defines: []string{"PLAIN"}},
-	progHand:         {name: "solid", defines: []string{"HAND"}},
-	progClouds:       {name: "clouds"},
-	progGlyphs:       {name: "flat", defines: []string{"GLYPHS"}},
-	progIcons:        {name: "flat", defines: []string{"ICONS"}},
-	progImages:       {name: "flat"},
+	progQuads:           {name: "quads"},
+	progQuadsDark:       {name: "quads", defines: []string{"DARK"}},
+	progQuadsCutout:     {name: "quads", defines: []string{"CUTOUT"}},
+	progQuadsCutoutDark: {name: "quads", defines: []string{"CUTOUT", "DARK"}},
+	progQuadsFar:        {name: "quads", defines: []string{"FILLED", "DARK"}},
+	progQuadsBlend:      {name: "quads", defines: []string{"BLEND"}},
+	progModels:          {name: "models"},
+	progModelsCutout:    {name: "models", defines: []string{"CUTOUT"}},
+	progWater:           {name: "water", rich: []string{"WAVES"}},
+	progSky:             {name: "sky"},
+	progStars:           {name: "stars"},
+	progSolid:           {name: "solid"},
+	progPlain:           {name: "solid", defines: []string{"PLAIN"}},
+	progHand:            {name: "solid", defines: []string{"HAND"}},
+	progClouds:          {name: "clouds"},
+	progGlyphs:          {name: "flat", defines: []string{"GLYPHS"}},
+	progIcons:           {name: "flat", defines: []string{"ICONS"}},
+	progImages:          {name: "flat"},
 }
 
 // program is a linked program with the places of the few uniforms outside blocks.

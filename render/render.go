@@ -87,6 +87,9 @@ func New(cfg Config) (*Renderer, error) {
 	if err := r.driver.read(); err != nil {
 		return nil, err
 	}
+	if r.driver.Software {
+		keepMemory()
+	}
 	for i := range r.programs {
 		if err := r.programs[i].build(&programTable[i], r.plain()); err != nil {
 			r.Close()

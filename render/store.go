@@ -25,6 +25,8 @@ type section struct {
 	open   uint16
 	low    [3]uint8
 	high   [3]uint8
+	lamps  bool // some of its sides have light of lamps
+	leaves bool // its cut-outs are all tinted: leaves, and no glass
 	ranges meshRanges
 }
 
@@ -89,6 +91,7 @@ func (s *store) put(m *scene.Mesh) bool {
 	sec := &s.sections[i]
 	sec.page, sec.at = pg, at
 	sec.open, sec.low, sec.high = m.Open, m.Low, m.High
+	sec.lamps, sec.leaves = lampsOf(m), leavesOf(m)
 	sec.ranges = rangesOf(m, at)
 	s.changed = true
 	return true
@@ -110,6 +113,33 @@ func (s *store) room(m *scene.Mesh) (place, int32, bool) {
 	s.pages = append(s.pages, newPage(s.ibo, s.texels))
 	at, ok := s.pages[len(s.pages)-1].take(quads, models, cells)
 	return at, int32(len(s.pages) - 1), ok
+}
+
+// lampsOf tells whether a side of a mesh has light of lamps, or gives light itself.
+func lampsOf(m *scene.Mesh) bool {
+	for i := 1; i < len(m.Cells); i += scene.CellWords {
+		if m.Cells[i] != 0 {
+			return true
+		}
+	}
+	for i := 2; i < len(m.Quads); i += 4 * scene.QuadWords {
+		if m.Quads[i]&scene.QuadGlow != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesOf tells whether all cut-outs of a mesh are tinted.
+func leavesOf(m *scene.Mesh) bool {
+	for _, r := range m.Cutout {
+		for q := r.Start; q < r.Start+r.Count; q++ {
+			if m.Quads[q*4*scene.QuadWords+1]>>24 == 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // rangesOf returns where the parts of a mesh lie in its page.

@@ -1,6 +1,7 @@
 Merged sides of full blocks. In an opaque texture an alpha of one half says that the tint does not hold there.
  The words of a vertex are laid out in scene.Mesh.
 CUTOUT: what is transparent in the texture is not drawn. BLEND: what is drawn lies over what is there.
+DARK: no lamp shines here. FILLED: what is transparent is drawn as well, in the colours around it.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
@@ -76,9 +77,11 @@ void main() {
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
 	vec3 l = skyLit(corners(c.x, fx, f.y));
+#ifndef DARK
 	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
 	for (uint w = c.y | glows; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
-#ifdef BLEND
+#endif
+#if defined(BLEND) || defined(FILLED)
 	float mask = 1.0;
 #else
 	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
