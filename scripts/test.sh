@@ -96,13 +96,18 @@ race() {
 	go test -race -short -vet=off -shuffle=on "${pkgs[@]}"
 }
 
+# A package with fuzz targets is built once for all of them.
 fuzz() {
-	local file name
-	{ grep -rE --include='*_test.go' --exclude-dir='.?*' '^func Fuzz[[:alnum:]_]*[(]' . || true; } |
-		sed -E 's/^([^:]+):func (Fuzz[[:alnum:]_]*).*/\1 \2/' | sort |
-		while read -r file name; do
-			go test -vet=off -run '^$' -fuzz "^$name\$" -fuzztime "$FUZZTIME" "$(dirname "$file")" </dev/null
+	local dir name bin
+	bin=$(mktemp -d)
+	while read -r dir; do
+		go test -c -vet=off -fuzz . -o "$bin/test" "$dir"
+		for name in $(grep -hoE '^func Fuzz[[:alnum:]_]*[(]' "$dir"/*_test.go | sed -E 's/func (.*)[(]/\1/'); do
+			(cd "$dir" && "$bin/test" -test.run '^$' -test.fuzz "^$name\$" -test.fuzztime "$FUZZTIME" -test.fuzzcachedir "$bin/cache" </dev/null) |
+				sed -n "/^fuzz: elapsed: .* new interesting/!p" | sed "s|^|$dir $name: |"
 		done
+	done < <(packages_with '^func Fuzz[[:alnum:]_]*[(]')
+	rm -rf "$bin"
 }
 
 bench() {
