@@ -9,7 +9,7 @@ import "voxtide/scene"
 var overgrownMix = [...]int{0, 96, 184, 216, 228}
 
 // overgrownNear is how much a side's upper row may differ from the top, summed over four bytes, to count as its fringe.
-const overgrownNear = 60
+const overgrownNear = 96
 
 // overgrown returns which layer is the top of a side that has a fringe of it, by the side's layer.
 func overgrown(t *Textures) map[uint16]uint16 {
