@@ -6,7 +6,7 @@ import "voxtide/scene"
 // side alternate within a few pixels, which no sampling of a picture gets right: there the side takes after the top.
 
 // overgrownMix is how much of the top a side has, in 1/256, by level.
-var overgrownMix = [...]int{0, 96, 184, 216, 228}
+var overgrownMix = [...]int{0, 80, 176, 216, 228}
 
 // overgrownNear is how much a side's upper row may differ from the top, summed over four bytes, to count as its fringe.
 const overgrownNear = 96
