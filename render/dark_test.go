@@ -44,3 +44,18 @@ func TestDarkPasses(t *testing.T) {
 		}
 	}
 }
+
+// TestBuried: from within a block nothing of the world is seen, not even names.
+func TestBuried(t *testing.T) {
+	onGPU(t, Config{}, func(r *Renderer) {
+		sc := hills(3)
+		company(sc)
+		sc.Camera.Buried, sc.Held.Shown = true, false
+		m := shoot(r, sc, nil)
+		for i, c := range m.Pix {
+			if i&3 != 3 && c > 12 {
+				t.Fatalf("byte %d of the picture is %d", i, c)
+			}
+		}
+	})
+}

@@ -6,10 +6,10 @@ import "voxtide/scene"
 // side alternate within a few pixels, which no sampling of a picture gets right: there the side takes after the top.
 
 // overgrownMix is how much of the top a side has, in 1/256, by level.
-var overgrownMix = [...]int{0, 96, 184, 216, 228}
+var overgrownMix = [...]int{0, 80, 176, 216, 228}
 
 // overgrownNear is how much a side's upper row may differ from the top, summed over four bytes, to count as its fringe.
-const overgrownNear = 60
+const overgrownNear = 96
 
 // overgrown returns which layer is the top of a side that has a fringe of it, by the side's layer.
 func overgrown(t *Textures) map[uint16]uint16 {
