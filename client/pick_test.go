@@ -15,7 +15,7 @@ import (
 func TestPick(t *testing.T) {
 	r := chance.Source(t)
 	found := 0
-	for range 4000 {
+	for range 5000 {
 		w := world.New()
 		var cells [world.SectionCells]world.Block
 		for i := range cells {
@@ -53,8 +53,8 @@ func TestPick(t *testing.T) {
 			t.Fatalf("%+v builds against nothing", p)
 		}
 	}
-	if found < 800 {
-		t.Fatalf("%d of 4000 found something that can be seen", found)
+	if found < 1000 {
+		t.Fatalf("%d of 5000 found something that can be seen", found)
 	}
 }
 

@@ -3,7 +3,7 @@
 # prints a heading and the seconds that it took; the first one that fails ends the run. All steps share Go's caches.
 #
 #   FUZZTIME=3s   how long each fuzz target runs
-#   SEEDS=120     seeds of the laws of the netcode
+#   SEEDS=500     seeds of the laws of the netcode
 #   ONLY=a,b      run only these steps (the names in the list at the end)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd"
 
 FUZZTIME=${FUZZTIME:-3s}
-SEEDS=${SEEDS:-120}
+SEEDS=${SEEDS:-500}
 ONLY=${ONLY:-}
 
 # need PROGRAM HOW-TO-GET-IT
