@@ -30,16 +30,17 @@ import (
 
 // Config says how a world is run. A zero field has the value that its comment names.
 type Config struct {
-	Dir      string // the world's folder; required
-	Seed     uint64 // of a new world
-	SeedSet  bool   // Seed was asked for: an existing world with another one is refused
-	Interval bool   // durable within a second instead of before it is acknowledged
-	Survival bool   // the mode of new players; else creative
-	Players  int    // at most: 100
-	View     int    // blocks that players see at most: 192
-	Frames   int    // a second to each player at most: 60
-	BulkRate int    // bytes of the world a second to each player; 0 is without bound
-	Workers  int    // goroutines that make sections: one less than there are cores, 1 to 4
+	Dir      string             // the world's folder; required
+	Seed     uint64             // of a new world
+	SeedSet  bool               // Seed was asked for: an existing world with another one is refused
+	Interval bool               // durable within a second instead of before it is acknowledged
+	Survival bool               // the mode of new players; else creative
+	Players  int                // at most: 100
+	View     int                // blocks that players see at most: 192
+	Frames   int                // a second to each player at most: 60
+	BulkRate int                // bytes of the world a second to each player; 0 is without bound
+	Workers  int                // goroutines that make sections: one less than there are cores, 1 to 4
+	Owner    transport.Identity // of the player who comes in by Dial
 	Log      *slog.Logger
 }
 
@@ -154,7 +155,7 @@ func (h *Host) Dial() transport.Conn {
 		near.Close("the world is closed")
 		return near
 	}
-	h.dialed = append(h.dialed, far)
+	h.dialed = append(h.dialed, transport.As(far, h.cfg.Owner))
 	h.arrived()
 	return near
 }
