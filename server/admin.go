@@ -33,8 +33,8 @@ func (s *Server) Guests(dst []Guest) []Guest {
 	return dst
 }
 
-// Idle tells whether nobody is here and nobody wants to come in.
-func (s *Server) Idle() bool { return len(s.sessions)+len(s.strange) == 0 }
+// Idle tells whether nobody is here, nobody wants to come in, and nothing is being rolled back.
+func (s *Server) Idle() bool { return len(s.sessions)+len(s.strange)+len(s.rolls) == 0 }
 
 // Say lets the server say a line to all, cut at edits.TextMax bytes.
 func (s *Server) Say(text string) {
