@@ -30,7 +30,7 @@ type Rollback struct {
 
 	cells   []Back
 	head    int
-	waits   []inTheWay   // for bodies to go
+	waits   []inTheWay  // for bodies to go
 	changed []world.Pos // to be looked at for what has lost its support
 	over    bool
 }
