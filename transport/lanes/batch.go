@@ -1,12 +1,17 @@
 package lanes
 
-import "net"
+import (
+	"net"
+
+	"voxtide/transport"
+)
 
 // batch is datagrams that are to leave, gathered under a Conn's lock and sent outside of
 // it. The reader and the pump have one each.
 type batch struct {
 	buf   []byte
 	items []item
+	kcp   [transport.Lanes][]byte // packets put together again, as KCP knows them
 }
 
 type item struct {
@@ -14,11 +19,10 @@ type item struct {
 	end int // in buf
 }
 
-// open gives the buffer to append a datagram to; close takes it back.
-func (b *batch) open() []byte { return b.buf }
-
-func (b *batch) close(buf []byte, to net.Addr) (n int) {
-	n = len(buf) - len(b.buf)
+// close takes the buffer back with a datagram at its end, which begins at a place, and gives
+// its bytes.
+func (b *batch) close(buf []byte, at int, to net.Addr) (n int) {
+	n = len(buf) - at
 	b.buf = buf
 	b.items = append(b.items, item{to, len(buf)})
 	return n

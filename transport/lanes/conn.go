@@ -36,11 +36,22 @@ type Conn struct {
 	state   state
 	lanes   [transport.Lanes]lane
 	values  values
+	copies  copies
+	early   early
+	heard   []uint64 // of each slot, the number of the newest value that came; 0 is none
 	in      transport.Inbox
-	arrived uint64        // live messages taken into the inbox
-	ackAt   time.Duration // when acks of values leave
+	fresh   bool // a Flush has come for what copies and values carry
 	closed  bool
 	reason  string
+	writer  writer
+	trip    time.Duration // smoothed round trip
+	askAt   time.Duration // when the far end is to be asked for an echo
+	askedAt time.Duration // when it asked
+	asked   uint16
+
+	oweHave, oweValues, oweEcho bool          // what is to be told
+	oweAt                       time.Duration // when that leaves alone
+	gatherAt                    time.Duration // when KCP gets more live messages
 
 	batch           *batch        // of the goroutine that holds the lock
 	sentAt, heardAt time.Duration // of the last datagram each way
@@ -50,8 +61,6 @@ type Conn struct {
 	lingerTo        time.Duration
 	closesLeft      int
 	closeAt         time.Duration
-	trip            time.Duration // smoothed round trip
-	base            shortest
 	stats           Stats
 
 	done  chan struct{} // closed at the very end
@@ -65,15 +74,17 @@ var _ transport.Conn = (*Conn)(nil)
 func newConn(h *Hub, to net.Addr, p peer, now time.Duration) *Conn {
 	c := &Conn{hub: h, to: to, peer: p, place: -1, done: make(chan struct{})}
 	c.heardAt, c.sentAt, c.openedAt = now, now, now
-	c.ackAt, c.values.at = never, never
+	c.oweAt, c.gatherAt, c.values.at = never, never, never
 	c.due.Store(int64(never))
 	for i := range c.lanes {
 		l := &c.lanes[i]
-		l.window, l.ackAt, l.probeAt = transport.Window, never, never
+		l.window, l.most, l.ackAt, l.probeAt = transport.Window, transport.Window, never, never
 	}
-	bulk := &c.lanes[transport.Bulk]
-	bulk.pace = &pace{window: min(paceFirst, float64(h.cfg.BulkWindow)), most: float64(h.cfg.BulkWindow)}
-	bulk.rate = h.cfg.BulkRate
+	live, bulks := &c.lanes[transport.Live], &c.lanes[transport.Bulk]
+	live.early, live.keep = &c.early, !h.cfg.NoCopies
+	bulks.window, bulks.most = min(paceFirst, h.cfg.BulkWindow), h.cfg.BulkWindow
+	bulks.bulk = &bulk{}
+	bulks.bulk.pace.most = float64(h.cfg.BulkRate)
 	return c
 }
 
@@ -127,6 +138,9 @@ func (c *Conn) Receive() (transport.Message, bool) {
 			poke = poke || l.freed
 		}
 	}
+	if c.early.set != 0 {
+		c.drain()
+	}
 	c.mu.Unlock()
 	if poke {
 		c.hub.poke(c)
@@ -152,9 +166,9 @@ func (c *Conn) Pending(which transport.Lane) int {
 func (c *Conn) Flush() {
 	c.mu.Lock()
 	c.flush()
-	poke := c.values.fresh
+	poke := c.fresh
 	for i := range c.lanes {
-		poke = poke || c.lanes[i].cut < c.lanes[i].out.Flushed
+		poke = poke || c.lanes[i].count < c.lanes[i].out.Ready && (i > 0 || c.hub.cfg.NoCopies)
 	}
 	c.mu.Unlock()
 	if poke {
@@ -170,6 +184,11 @@ func (c *Conn) flush() {
 		c.lanes[i].out.Flush()
 	}
 	c.values.flush()
+	c.fresh = c.fresh || c.values.fresh
+	if o := &c.lanes[transport.Live].out; !c.hub.cfg.NoCopies {
+		c.fresh = c.fresh || o.Ready > c.copies.told
+		c.copies.flushed(o.Ready, c.hub.now())
+	}
 }
 
 // Close implements transport.Conn. The pump tells the far end once all is acked, or half
@@ -223,7 +242,7 @@ func (c *Conn) Stats() Stats {
 		s.Segments += c.lanes[i].segments
 		s.Resent += c.lanes[i].resent
 	}
-	s.BulkWindow = int(c.lanes[transport.Bulk].pace.window)
+	s.BulkRate = int(c.lanes[transport.Bulk].bulk.pace.rate)
 	return s
 }
 
@@ -234,6 +253,7 @@ type Stats struct {
 	BytesUp, BytesDown     uint64
 	Segments, Resent       uint64 // KCP's, of both lanes, sent; and of those, sent again
 	Malformed              uint64 // datagrams dropped
-	BulkWindow             int    // segments of the bulk lane that may be in flight now
+	Copies, Helped         uint64 // live messages sent beside KCP, repeated ones too; and received so
+	BulkRate               int    // bytes/s that the bulk lane sends at now, with all headers
 	RoundTrip              time.Duration
 }

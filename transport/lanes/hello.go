@@ -85,13 +85,13 @@ func (h *Hub) greet(d *datagram, p peer, to func() net.Addr, now time.Duration, 
 	if !known {
 		if why := h.refusal(d, p); why != "" {
 			h.counts.refused.Add(1)
-			b.close(appendRefuse(b.open(), d.nonce, why), to())
+			b.close(appendRefuse(b.buf, d.nonce, why), len(b.buf), to())
 			return
 		}
 		id = h.freshID()
 		h.greetings.add(halfOpen{key, id, now})
 	}
-	b.close(appendWelcome(b.open(), d.nonce, id), to())
+	b.close(appendWelcome(b.buf, d.nonce, id), len(b.buf), to())
 }
 
 // refusal gives the reason why a new client is turned away, "" if it is not.
@@ -169,7 +169,7 @@ func (c *Conn) hello(now time.Duration) {
 	}
 	c.helloGap = min(max(helloFirst, c.helloGap*3/2), helloSlowest)
 	c.helloAt = now + c.helloGap
-	c.close(appendHello(c.batch.open(), c.key.nonce))
+	c.plain(appendHello(c.batch.buf, c.key.nonce))
 }
 
 // answered takes the answer to a client's hello. It is the reader's.

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xtaci/kcp-go/v5"
 	"go.uber.org/goleak"
 
 	"voxtide/badnet"
@@ -135,14 +134,10 @@ func TestSpoofed(t *testing.T) {
 	arrives(t, client, server)
 	other := socket(t)
 	defer other.Close()
-	reset := make([]byte, kcpHeader)
-	binary.LittleEndian.PutUint32(reset, 2*client.id)
-	reset[4] = kcp.IKCP_CMD_ACK
-	binary.LittleEndian.PutUint32(reset[16:], 1<<30)
 	for _, b := range [][]byte{
 		append(appendHead(nil, typeClose, client.id), "bye"...),
-		append([]byte{typeKCP}, reset...),
-		appendValue(appendHead(nil, typeValues, client.id), valueRecord{slot: 1, number: 1 << 60}),
+		append(appendHead(nil, typePayload, client.id), 1<<partLive, segWins, 255, 255, 127, 9),
+		appendValue(append(appendHead(nil, typePayload, client.id), 1<<partValues), valueRecord{slot: 1, number: 1 << 14, last: true}),
 		appendRefuse(nil, client.key.nonce, "no"),
 		appendWelcome(nil, client.key.nonce, 5),
 	} {
@@ -171,17 +166,14 @@ func TestMalformed(t *testing.T) {
 	}()
 	other, others := dial(t, h, to, socket(t), Config{})
 	arrives(t, client, server)
-	bad := make([]byte, kcpHeader+1)
-	binary.LittleEndian.PutUint32(bad, 2*client.id)
-	bad[4], bad[5] = kcp.IKCP_CMD_PUSH, 9
-	client.hub.pc.WriteTo(append([]byte{typeKCP}, bad...), to)
-	client.hub.pc.WriteTo(append(appendHead(nil, typeValues, client.id), 1, 2), to)
+	client.hub.pc.WriteTo(append(appendHead(nil, typePayload, client.id), 1<<partLive, segData), to)
+	client.hub.pc.WriteTo(append(appendHead(nil, typePayload, client.id), 1<<partValues, 2), to)
 	eventually(t, "counted", func() bool { return server.Stats().Malformed == 2 })
 	arrives(t, client, server)
 	client.mu.Lock()
-	o := &client.lanes[transport.Live].out
-	o.Stream.Append(binary.AppendUvarint(nil, transport.MessageMax+1))
-	o.Flush()
+	l := &client.lanes[transport.Live] // claims that the far end has told of messages
+	l.kcp.Send(binary.AppendUvarint(nil, 5<<1|1))
+	l.pieces.Push(piece{end: l.cut})
 	client.mu.Unlock()
 	client.hub.poke(client)
 	closedWith(t, server, malformed)

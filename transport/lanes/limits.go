@@ -11,7 +11,7 @@ import (
 )
 
 // Version is that of the layout in the package comment. Both ends need the same.
-const Version = 1
+const Version = 2
 
 const (
 	magic      = "VXTD"
@@ -19,16 +19,19 @@ const (
 	helloBytes = 64 // no answer to a hello is larger
 	refuseMax  = helloBytes - 1 - nonceBytes
 
-	// gateBytes is what encryption needs around a datagram: a counter and a tag.
-	gateBytes   = 8 + 16
-	datagramMax = transport.DatagramMax - gateBytes
-	kcpHeader   = kcp.IKCP_OVERHEAD
-	kcpMax      = datagramMax - 1    // a KCP packet behind the type
-	pieceMax    = kcpMax - kcpHeader // payload of one segment
-	headerBytes = 28                 // of IPv4 and UDP; what the counts add per packet
-	socketBytes = 4 << 20            // wished for what has come and was not read
-	readBytes   = transport.DatagramMax + 1
-	valueHeader = 1 + 10 + 10 + 2 // slot, number, messages before it, length, at most
+	// gateBytes is what encryption needs around a payload: a type, a counter and a tag.
+	gateBytes     = 1 + 8 + 16
+	headerBytes   = 28 // of IPv4 and UDP; what the counts add per packet
+	payloadMax    = transport.DatagramMax - headerBytes - gateBytes
+	datagramMax   = payloadMax + gateBytes
+	datagramExtra = headerBytes + gateBytes // roughly, what a KCP packet needs beside itself
+	kcpHeader     = kcp.IKCP_OVERHEAD
+	kcpMax        = payloadMax - 1 - packMore // a KCP packet in a payload of its own
+	pieceMax      = kcpMax - kcpHeader        // payload of one segment
+	segmentBytes  = kcpMax + datagramExtra    // of a full one
+	socketBytes   = 4 << 20                   // wished for what has come and was not read
+	readBytes     = transport.DatagramMax + 1
+	valueHeader   = 2 + 2 + 3 + 2 // slot, number, messages to wait for, length, at most
 
 	halfOpenMax = 256 // greeted, but not yet heard of again: the oldest is forgotten
 	ackEvery    = 8   // segments after which acks wait no longer
@@ -41,24 +44,71 @@ const (
 	halfOpenFor  = 5 * time.Second
 	helloFirst   = 200 * time.Millisecond
 	helloSlowest = time.Second
-	ackDelay     = 10 * time.Millisecond // longest wait of an ack for company
-	valueAgain   = 100 * time.Millisecond
-	valueSlack   = 20 * time.Millisecond // over one and a half round trips
+	ackDelay     = 10 * time.Millisecond // longest wait of KCP's acks for company
+	valueSlack   = 40 * time.Millisecond // over a round trip, a quarter of it and oweDelay
 	probeEvery   = time.Second           // asking whether a closed window has opened
 	lingerFor    = 500 * time.Millisecond
 	closeEvery   = 20 * time.Millisecond
 	closeRepeats = 3
 	readPause    = time.Millisecond
-	bulkBurst    = 5 * time.Millisecond // so much of the rate may leave at once
+	bulkAhead    = 12 * time.Millisecond // so much of the rate KCP has at once
 
 	never = time.Duration(1<<63 - 1)
 )
 
+// Of copies.
+const (
+	copiesWindow = 64  // live messages that may be ahead of the first missing one, at each end
+	copiesBudget = 160 // bytes of repeated messages beside the news; one goes along in any case
+	copiesCalm   = 64  // the same while nothing gets lost, and then none in any case
+	copiesBehind = 480 // the same while there are overdue ones
+	copiesMost   = payloadMax - 1 - baseBytes - haveBytes - timesBytes
+	levels       = 5  // of loss
+	lossOver     = 64 // messages that the share of loss is about
+
+	copySpread   = 60 * time.Millisecond // between later copies: bad times are longer than a datagram
+	overdueSlack = 20 * time.Millisecond
+	gatherLeast  = 50 * time.Millisecond // live messages wait so long for KCP, or an ack's time and
+	gatherSlack  = 40 * time.Millisecond // so much more
+
+	oweDelay = 50 * time.Millisecond // longest wait of what is owed: live messages and values that came, an echo
+	oweEarly = 20 * time.Millisecond // so much sooner if a datagram leaves anyway
+	oweGap   = 10 * time.Millisecond // longest wait to tell that a message is missing
+	askEvery = 250 * time.Millisecond
+)
+
+// Of bulk.
+const (
+	paceFirst  = 16                     // segments on the way at first
+	paceLeast  = 20_000                 // bytes/s
+	queueMost  = 3 * time.Millisecond   // of a queue of our own making
+	gainFirst  = 0.015                  // of the rate, in a round trip without a queue
+	gainMost   = 0.15                   // the same after many
+	lossMost   = 3                      // more than one of so many sent again: back off
+	lossEach   = 64                     // segments in which that is judged
+	baseFor    = 10 * time.Second       // the shortest way is that of 10 to 20 s
+	trainShare = 0.85                   // of a train's rate that is believed to be free
+	trustLeast = 0.3                    // and at least
+	trainsKept = 5                      // trains of which the usual one counts
+	trainMost  = 8                      // segments of a train
+	trainLeast = 3                      // and at least
+	trainLong  = 3 * time.Millisecond   // that it may take to pass
+	trainEvery = 150 * time.Millisecond // trains apart
+
+	trainShortest = 100 * time.Microsecond // a train that came faster was read at once
+	spreadMax     = transport.Window       // packets that wait to leave
+	spreadEarly   = 300 * time.Microsecond // that a packet may leave too early
+	spreadFaster  = 1.1                    // than KCP is given data, so that none pile up
+	spreadLate    = 2 * time.Millisecond   // of what was missed, so much may be made up for at once
+)
+
 // A value and a reason fit a datagram, and so does what a hello may be answered with.
 const (
-	_ = uint(datagramMax - 5 - valueHeader - transport.ValueMax)
+	_ = uint(payloadMax - 1 - valueHeader - baseBytes - transport.ValueMax)
 	_ = uint(datagramMax - 5 - transport.ReasonMax)
 	_ = uint(helloBytes - (1 + nonceBytes + 4))
+	_ = uint(64 - copiesWindow) // a bit each
+	_ = uint(gateBytes - sealHead - sealTail)
 )
 
 // Config is how a Hub or a client behaves. The zero value works.
@@ -70,6 +120,9 @@ type Config struct {
 	// nothing may come from the far end, 0 is 10 s; Keepalive is after how long of
 	// sending nothing a ping leaves, 0 is 1 s.
 	Handshake, Timeout, Keepalive time.Duration
+	// NoCopies has this end send no early copies: live messages are KCP's alone. It takes
+	// those of the far end all the same.
+	NoCopies bool
 	// BulkRate is how fast the bulk lane of each connection sends, in bytes/s with all
 	// headers; 0 is unlimited.
 	BulkRate int

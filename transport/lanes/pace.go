@@ -1,109 +1,137 @@
 package lanes
 
-// How much of the bulk lane is in flight. KCP with its own congestion control off fills any
-// queue on the way to the brim, and a live message then waits behind it. So the bulk lane
-// watches how much longer a round trip takes than it could, and keeps that small: it takes
-// what nobody else wants.
+// How fast the bulk lane sends. KCP with its own congestion control off fills any queue on the
+// way to the brim, and a live message then waits behind it. So the bulk lane takes a share of
+// the rate that the far end has seen pass, and less as soon as its datagrams wait on the way:
+// it takes what nobody else wants.
 
-import "time"
-
-const (
-	paceFirst  = 16                   // segments in flight at first
-	paceLeast  = 16                   // and at least
-	paceAhead  = 32                   // segments that KCP has beyond those, for acks to release
-	queueMost  = 5 * time.Millisecond // of a queue of our own making, on the way and back
-	gainMost   = 0.25                 // segments that one acked segment adds, until the first queue
-	gainSteady = 0.1                  // and after it, at most
-	lossMost   = 3                    // more than one of so many sent again: back off
-	lossEach   = 64                   // segments in which that is judged
-	tripsEach  = 4                    // round trips, of which the shortest is judged
-	baseFor    = 10 * time.Second     // the shortest round trip is that of 10 to 20 s
+import (
+	"slices"
+	"time"
 )
 
-// shortest is the shortest round trip of late.
-type shortest struct {
-	now, before time.Duration // of this time of baseFor and of the one before; 0 is none
-	since       time.Duration
-}
-
-func (s *shortest) take(trip, now time.Duration) {
-	if now-s.since > baseFor {
-		s.before, s.now, s.since = s.now, 0, now
-	}
-	if s.now == 0 || trip < s.now {
-		s.now = max(trip, 1)
-	}
-}
-
-func (s *shortest) get() time.Duration {
-	if s.before == 0 || s.now != 0 && s.now < s.before {
-		return s.now
-	}
-	return s.before
-}
-
-// pace grows with each ack, at first by as much as was acked, and shrinks at most once a
-// round trip. It is pure; times are the Hub's.
+// pace is a rate in bytes/s with all headers. It is pure; times are the Hub's.
 type pace struct {
-	window       float64 // segments
-	most         float64
-	steady       bool          // has met a queue: no doubling any more
-	lowest       time.Duration // of the trips being gathered
-	highest      time.Duration
-	trips        int
-	sign         time.Duration // of a queue: over the shortest round trip, by the last trips gathered
-	queue        time.Duration // the less of the last two signs
-	restAt       time.Duration // not to shrink again before that
-	sent, resent uint64        // segments, when the share of loss was last judged
+	rate  float64
+	most  float64 // 0 is any
+	rates [trainsKept]float64
+	n     int           // trains seen
+	trust float64       // share of what trains came with that is believed to be free
+	at    time.Duration // of the last report
+	rest  time.Duration // not to shrink again before that
+	calm  time.Duration // since when there is no queue
+	heard bool
+
+	bytes        int // acked since gotAt
+	gotAt        time.Duration
+	got          float64 // rate of what was acked lately
+	sent, resent uint64  // segments, when the share of loss was last judged
 }
 
-// trip takes one round trip in.
-func (p *pace) trip(d, base time.Duration) {
-	if p.trips++; p.trips == 1 {
-		p.lowest, p.highest = d, d
-	}
-	p.lowest, p.highest = min(p.lowest, d), max(p.highest, d)
-	if p.trips == tripsEach { // a queue delays all alike, jitter does not
-		queue := p.lowest - base - (p.highest-p.lowest)/2
-		p.queue, p.sign, p.trips = min(queue, p.sign), queue, 0
-	}
+// first is the rate before anything is known.
+func (p *pace) first(trip time.Duration) float64 {
+	return paceFirst * segmentBytes / max(trip, 20*time.Millisecond).Seconds()
 }
 
-// acked is called when so many segments are. Sent and resent are how many have left ever,
-// base is the shortest round trip, trip the usual one; wanting says that more would have left, had the
-// window been larger.
-func (p *pace) acked(n int, sent, resent uint64, now, base, trip time.Duration, wanting bool) {
-	lost := false
-	if p.sent == 0 { // what was sent again before the first ack says nothing
-		p.sent, p.resent = sent, resent
+// acked is called when so many bytes are. Sent and resent are segments ever.
+func (p *pace) acked(bytes int, sent, resent uint64, now, trip time.Duration) {
+	p.bytes += bytes
+	if since := now - p.gotAt; since >= max(trip/2, 20*time.Millisecond) {
+		p.got = float64(p.bytes) / since.Seconds()
+		p.bytes, p.gotAt = 0, now
 	}
-	if sent-p.sent >= lossEach {
-		lost = (resent-p.resent)*lossMost > sent-p.sent
-		p.sent, p.resent = sent, resent
+	if sent-p.sent < lossEach {
+		return
 	}
-	switch {
-	case p.queue > queueMost || lost:
-		p.steady = true
-		if now < p.restAt {
-			return
+	if (resent-p.resent)*lossMost > sent-p.sent && now >= p.rest {
+		p.shrink(0.7, now, trip)
+	}
+	p.sent, p.resent = sent, resent
+}
+
+// report takes the far end's word in: how long data waited on the way, and with what rate a
+// train came, 0 if none did. wanting says that more would have left, had the rate been higher.
+func (p *pace) report(queue time.Duration, train float64, now, trip time.Duration, wanting bool) {
+	if !p.heard {
+		p.heard, p.at, p.calm, p.trust = true, now, now, trainShare
+	}
+	if train > 0 {
+		p.rates[p.n%trainsKept] = train
+		p.n++
+	}
+	since := float64(min(now-p.at, trip)) / float64(trip+1)
+	p.at = now
+	if queue > queueMost {
+		p.calm = now
+		if now >= p.rest {
+			p.trust = max(p.trust*0.9, trustLeast)
+			p.shrink(min(0.85, max(0.5, 1-float64(queue)/float64(4*queueMost+trip))), now, trip)
 		}
-		p.restAt = now + trip + trip/4
-		p.window *= min(0.8, max(0.5, float64(base+queueMost/2)/float64(base+p.queue)))
-	case !wanting:
-	case !p.steady && p.sign > queueMost/2: // soon more
-		p.steady, p.restAt = true, now
-	case p.steady: // ever faster, the longer there is no queue
-		rounds := float64(max(now-p.restAt, 0)) / float64(trip+1)
-		p.window += float64(n) * min(gainSteady, (1+rounds)/64)
-	default:
-		p.window += float64(n) * gainMost
+		return
 	}
-	p.window = min(max(p.window, paceLeast), p.most)
+	if !wanting || now < p.rest {
+		return
+	}
+	free := p.free() * p.trust
+	rounds := float64(now-p.calm) / float64(trip+1)
+	switch {
+	case p.rate < free:
+		p.rate += (free - p.rate) * min(1, since)
+	default: // ever faster, the longer there is no queue
+		p.rate *= 1 + since*min(gainMost, gainFirst*(1+rounds/4))
+		p.trust = min(p.trust+since*gainFirst/4, trainShare)
+	}
+	p.limit()
 }
 
-// rested is called when there is something to send and nothing in flight: no acks would
-// space out what leaves, so it must be little.
-func (p *pace) rested() {
-	p.window = min(p.window, paceFirst)
-	p.steady, p.sign, p.queue, p.trips = false, 0, 0, 0
+// shrink makes the rate a share of what passes, and lets that show before the next time.
+func (p *pace) shrink(share float64, now, trip time.Duration) {
+	p.rest = now + trip + trip/4 + 10*time.Millisecond
+	if p.got > 0 {
+		p.rate = min(p.rate, p.got/share*0.95)
+	}
+	p.rate *= share
+	p.limit()
+}
+
+func (p *pace) limit() {
+	p.rate = max(p.rate, paceLeast)
+	if p.most > 0 {
+		p.rate = min(p.rate, p.most)
+	}
+}
+
+// free is the rate of the usual train of late.
+func (p *pace) free() float64 {
+	n := min(p.n, trainsKept)
+	if n == 0 {
+		return 0
+	}
+	r := p.rates
+	slices.Sort(r[:n])
+	return r[(n-1)/2]
+}
+
+// train is how many segments are to leave at once, so that a live message waits at most
+// trainLong behind them.
+func (p *pace) train() int {
+	n := trainMost
+	if f := p.free(); f > 0 {
+		n = int(f * trainLong.Seconds() / segmentBytes)
+	}
+	return min(max(n, trainLeast), trainMost)
+}
+
+// begin is called when there is something to send and nothing in flight.
+func (p *pace) begin(trip time.Duration) {
+	p.heard = false
+	if p.rate == 0 {
+		p.rate = p.first(trip)
+		p.limit()
+	}
+}
+
+// window is how many segments may be on the way for the rate.
+func (p *pace) window(trip time.Duration) int {
+	return paceFirst + int(p.rate*(2*trip+50*time.Millisecond).Seconds()/segmentBytes)
 }

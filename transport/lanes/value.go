@@ -2,11 +2,15 @@ package lanes
 
 // Values: the newest of each slot, sent until it is acked. All under the connection's lock.
 
-import "time"
+import (
+	"time"
+
+	"voxtide/transport"
+)
 
 // slot is the newest value of one slot.
 type slot struct {
-	number   uint64 // of the newest value, +1 each
+	number   uint16 // of the value that left last, +1 each
 	after    uint64 // live messages sent before it
 	data     []byte
 	dirty    bool // no datagram has carried it
@@ -26,7 +30,6 @@ func (v *values) set(at uint8, after uint64, data []byte) {
 		v.slots = append(v.slots, slot{})
 	}
 	s := &v.slots[at]
-	s.number++
 	s.after = after
 	s.data = append(s.data[:0], data...)
 	s.dirty, s.unacked = true, false
@@ -39,83 +42,104 @@ func (v *values) flush() {
 	}
 }
 
-// acked takes acks of the far end; false if they are malformed.
-func (v *values) acked(b []byte) bool {
-	for len(b) > 0 {
-		var a valueRecord
-		var ok bool
-		if a, b, ok = readValueAck(b); !ok || int(a.slot) >= len(v.slots) {
-			return false
-		}
+// acked takes acks of the far end, which have been read before.
+func (v *values) acked(b []byte) {
+	for r := (reader{b: b}); len(r.b) > 0; {
+		a := readValueAck(&r)
 		if s := &v.slots[a.slot]; s.number == a.number && !s.dirty {
 			s.unacked = false
 		}
 	}
-	return true
 }
 
-// sendValues sends what is new and flushed, and again what is not acked for too long.
+// sendValues adds what is new and flushed, and what is not acked for too long.
 func (c *Conn) sendValues(now time.Duration) {
 	v := &c.values
 	if !v.fresh && now < v.at {
 		return
 	}
-	again := now + max(valueAgain, c.trip+c.trip/2+valueSlack)
+	again := now + c.trip + c.trip/4 + oweDelay + valueSlack
 	v.at = never
-	buf, start := []byte(nil), 0
+	head := -1 // where the last record begins, of the part being written
 	for i := range v.slots {
 		s := &v.slots[i]
+		if s.after > c.lanes[transport.Live].out.Ready { // set since the Flush
+			continue
+		}
 		if s.dirty && v.fresh || s.unacked && now >= s.resendAt {
+			if s.dirty {
+				s.number++
+			}
 			s.dirty, s.unacked = false, true
 			s.resendAt = again
-			if buf != nil && len(buf)-start+valueHeader+len(s.data) > datagramMax {
-				c.close(buf)
-				buf = nil
-			}
-			if buf == nil {
-				buf = c.open(typeValues)
-				start = len(buf) - 5
-			}
-			buf = appendValue(buf, valueRecord{uint8(i), s.number, s.after, s.data})
+			head = c.addValue(s, uint8(i), head)
 		}
 		if s.unacked {
 			v.at = min(v.at, s.resendAt)
 		}
 	}
-	if buf != nil {
-		c.close(buf)
+	if head >= 0 {
+		c.batch.buf[head] |= valueLast
 	}
 	v.fresh = false
 }
 
-// takeValues takes values of the far end; false if they are malformed.
-func (c *Conn) takeValues(b []byte, now time.Duration) bool {
-	for len(b) > 0 {
-		var v valueRecord
-		var ok bool
-		if v, b, ok = readValue(b); !ok {
-			return false
-		}
-		c.in.Value(v.slot, v.number, v.after, c.arrived, v.data)
-		c.ackAt = min(c.ackAt, now+ackDelay)
+// addValue adds a record to the part whose last one begins there, or to a new part.
+func (c *Conn) addValue(s *slot, at uint8, head int) int {
+	rec := valueRecord{slot: at, number: s.number, data: s.data}
+	if o := &c.lanes[transport.Live].out; s.after > o.Delivered {
+		rec.waits, rec.back = true, o.Ready-s.after
 	}
-	return true
+	size := valueHeader + len(s.data)
+	if head < 0 || c.written()+size+baseBytes > payloadMax {
+		if head >= 0 {
+			c.batch.buf[head] |= valueLast
+		}
+		c.part(partValues, size+baseBytes)
+	}
+	c.writer.based = c.writer.based || rec.waits
+	head = len(c.batch.buf)
+	c.parted(appendValue(c.batch.buf, rec))
+	return head
+}
+
+// takeValues takes values of the far end.
+func (c *Conn) takeValues(p *parts, now time.Duration) {
+	for r := (reader{b: p.values}); len(r.b) > 0; {
+		v := readValue(&r)
+		for len(c.heard) <= int(v.slot) {
+			c.heard = append(c.heard, 0)
+		}
+		heard := &c.heard[v.slot]
+		number := near(*heard+1<<16, uint64(v.number), 16) - 1<<16
+		if int64(number) <= 0 { // from before the first
+			continue
+		}
+		*heard = max(*heard, number)
+		after := uint64(0)
+		if v.waits {
+			after = p.base - v.back
+		}
+		c.in.Value(v.slot, number, after, c.early.arrived, v.data)
+		c.oweValues = true
+		c.oweAt = min(c.oweAt, now+oweDelay)
+	}
 }
 
 // sendValueAcks says which values have come.
-func (c *Conn) sendValueAcks(now time.Duration) {
-	if now < c.ackAt {
-		return
-	}
-	c.ackAt = never
-	buf := c.open(typeValueAcks)
-	room := datagramMax
+func (c *Conn) sendValueAcks() {
+	head := -1
 	c.in.Acks(func(slot uint8, number uint64) {
-		if room -= 11; room < 11+5 {
-			c.close(buf)
-			buf, room = c.open(typeValueAcks), datagramMax
+		if head < 0 || c.written()+4 > payloadMax {
+			if head >= 0 {
+				c.batch.buf[head] |= valueAckLast
+			}
+			c.part(partValueAcks, 4)
 		}
-		buf = appendValueAck(buf, slot, number)
+		head = len(c.batch.buf)
+		c.parted(appendValueAck(c.batch.buf, slot, false, uint16(number)))
 	})
-	c.close(buf)
+	if head >= 0 {
+		c.batch.buf[head] |= valueAckLast
+	}
 }

@@ -1,0 +1,144 @@
+package gate
+
+// One end of a Noise handshake. A message that does not authenticate must not spoil it for
+// the true one that comes after, and the library's state is spoiled then: so it is made
+// anew from the same ephemeral key.
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/binary"
+
+	"github.com/flynn/noise"
+)
+
+var suite = noise.NewCipherSuite(noise.DH25519, noise.CipherChaChaPoly, noise.HashBLAKE2s)
+
+type nonce [nonceBytes]byte
+
+// exchange is a handshake of which the first message is made or known.
+type exchange struct {
+	cfg       noise.Config
+	ephemeral [32]byte
+	first     []byte // first message; of the server's exchange the one that came
+	id        uint32 // session number that the server gives
+	state     *noise.HandshakeState
+}
+
+// keys is what a handshake comes to.
+type keys struct {
+	peer          Key
+	id            uint32
+	send, receive [32]byte
+}
+
+func prologue(version uint16, server Key, world [worldBytes]byte, n nonce) []byte {
+	p := binary.LittleEndian.AppendUint16([]byte(label), version)
+	return append(append(append(p, server[:]...), world[:]...), n[:]...)
+}
+
+// newExchange begins an end; known is the server's key where a client has it.
+func newExchange(dial, ik bool, secret Secret, known *Key, prologue []byte) *exchange {
+	x := &exchange{cfg: noise.Config{
+		CipherSuite: suite, Pattern: noise.HandshakeXX, Initiator: dial, Prologue: prologue,
+		StaticKeypair: noise.DHKey{Private: secret.private[:], Public: secret.public[:]},
+	}}
+	if ik {
+		x.cfg.Pattern = noise.HandshakeIK
+		if dial {
+			x.cfg.PeerStatic = known[:]
+		}
+	}
+	rand.Read(x.ephemeral[:])
+	return x
+}
+
+func (x *exchange) ik() bool { return x.cfg.Pattern.Name == noise.HandshakeIK.Name }
+
+// fresh gives a state at the beginning. It draws the same ephemeral key each time.
+func (x *exchange) fresh() (*noise.HandshakeState, error) {
+	cfg := x.cfg
+	cfg.Random = bytes.NewReader(x.ephemeral[:])
+	return noise.NewHandshakeState(cfg)
+}
+
+// offer gives a client's first message, always the same.
+func (x *exchange) offer() ([]byte, error) {
+	s, err := x.fresh()
+	if err != nil {
+		return nil, err
+	}
+	padding := paddingXX
+	if x.ik() {
+		padding = paddingIK
+	}
+	out, _, _, err := s.WriteMessage(nil, make([]byte, padding))
+	x.state = s
+	return out, err
+}
+
+// answered takes the second message in; third is what XX sends then.
+func (x *exchange) answered(second []byte) (k keys, third []byte, err error) {
+	if x.state == nil {
+		if _, err := x.offer(); err != nil {
+			return k, nil, err
+		}
+	}
+	s := x.state
+	x.state = nil
+	payload, out, in, err := s.ReadMessage(nil, second)
+	if err != nil {
+		return k, nil, err
+	}
+	if len(payload) != idBytes {
+		return k, nil, errShort
+	}
+	if !x.ik() {
+		if third, out, in, err = s.WriteMessage(nil, nil); err != nil {
+			return k, nil, err
+		}
+	}
+	k = keys{id: binary.LittleEndian.Uint32(payload), send: out.UnsafeKey(), receive: in.UnsafeKey()}
+	copy(k.peer[:], s.PeerStatic())
+	return k, third, nil
+}
+
+// answer takes a client's first message in and gives the second; of IK the keys are known
+// then.
+func (x *exchange) answer(first []byte, id uint32) (second []byte, k keys, err error) {
+	s, err := x.fresh()
+	if err != nil {
+		return nil, k, err
+	}
+	if _, _, _, err = s.ReadMessage(nil, first); err != nil {
+		return nil, k, err
+	}
+	second, in, out, err := s.WriteMessage(nil, binary.LittleEndian.AppendUint32(nil, id))
+	if err != nil {
+		return nil, k, err
+	}
+	x.first, x.id, x.state = first, id, s
+	if x.ik() {
+		k = keys{id: id, send: out.UnsafeKey(), receive: in.UnsafeKey()}
+		copy(k.peer[:], s.PeerStatic())
+	}
+	return second, k, nil
+}
+
+// finish takes the third message in.
+func (x *exchange) finish(third []byte) (k keys, err error) {
+	if x.state == nil {
+		if _, _, err := x.answer(x.first, x.id); err != nil {
+			return k, err
+		}
+	}
+	s := x.state
+	x.state = nil
+	_, in, out, err := s.ReadMessage(nil, third)
+	if err != nil {
+		return k, err
+	}
+	k = keys{id: x.id, send: out.UnsafeKey(), receive: in.UnsafeKey()}
+	copy(k.peer[:], s.PeerStatic())
+	return k, nil
+}

@@ -1,0 +1,81 @@
+package lanes
+
+// The far end's half of spreading bulk: how long its datagrams wait on the way, and how fast a
+// train of them comes.
+
+import "time"
+
+// shortest is the shortest time of late.
+type shortest struct {
+	now, before time.Duration // of this time of baseFor and of the one before; 0 is none
+	since       time.Duration
+}
+
+func (s *shortest) take(d, now time.Duration) {
+	if now-s.since > baseFor {
+		s.before, s.now, s.since = s.now, 0, now
+	}
+	if s.now == 0 || d < s.now {
+		s.now = max(d, 1)
+	}
+}
+
+func (s *shortest) get() time.Duration {
+	if s.before == 0 || s.now != 0 && s.now < s.before {
+		return s.now
+	}
+	return s.before
+}
+
+// meter watches the stamps of one connection's bulk. The clocks of the ends differ by any
+// amount, but by the same one.
+type meter struct {
+	zero    uint16 // the first way, in ticks
+	began   bool
+	base    shortest
+	queue   time.Duration // shortest way since the last report, over base
+	seen    int           // stamps since then
+	rate    uint64        // of the last train, in kB/s, not reported yet
+	trainAt time.Duration // when its first came
+	trained int           // bytes of it since
+	place   uint8         // in it, of the last that came; 0 is in none
+}
+
+// take takes a stamp in, of a datagram of so many bytes with all headers.
+func (m *meter) take(b *bulkMark, bytes int, now time.Duration) {
+	way := uint16(now/tick) - b.stamp
+	if !m.began {
+		m.began, m.zero = true, way
+	}
+	d := time.Duration(int16(way-m.zero))*tick + 1<<15*tick
+	m.base.take(d, now)
+	if q := d - m.base.get(); m.seen == 0 || q < m.queue {
+		m.queue = q
+	}
+	m.seen++
+	place := b.train &^ trainEnd
+	switch {
+	case place == 1:
+		m.trainAt, m.trained, m.place = now, 0, 1
+		return
+	case place == 0 || m.place == 0 || place <= m.place:
+		m.place = 0
+		return
+	}
+	m.trained += bytes
+	if m.place = place; b.train&trainEnd != 0 {
+		if place >= trainLeast {
+			m.rate = uint64(float64(m.trained) / max(now-m.trainAt, trainShortest).Seconds() / 1000)
+		}
+		m.place = 0
+	}
+}
+
+// report gives what is to be said, once.
+func (m *meter) report(b *bulkMark) {
+	if m.seen == 0 {
+		return
+	}
+	b.reports, b.queue, b.rate = true, uint8(min(m.queue/queueUnit, 255)), m.rate
+	m.seen, m.rate = 0, 0
+}

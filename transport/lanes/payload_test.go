@@ -1,0 +1,182 @@
+package lanes
+
+import (
+	"bytes"
+	"encoding/binary"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/xtaci/kcp-go/v5"
+
+	"voxtide/chance"
+	"voxtide/transport"
+)
+
+// kcpPacket is a packet as KCP makes them: acks, then data.
+func kcpPacket(conv, una uint32, acks []uint32, sn []uint32, data string) (p []byte) {
+	add := func(cmd byte, sn, ts uint32, data string) {
+		p = binary.LittleEndian.AppendUint32(p, conv)
+		p = binary.LittleEndian.AppendUint16(append(p, cmd, 0), 200)
+		p = binary.LittleEndian.AppendUint32(p, ts)
+		p = binary.LittleEndian.AppendUint32(p, sn)
+		p = binary.LittleEndian.AppendUint32(p, una)
+		p = binary.LittleEndian.AppendUint32(p, uint32(len(data)))
+		p = append(p, data...)
+	}
+	for i, sn := range acks {
+		add(kcp.IKCP_CMD_ACK, sn, 99_000+uint32(i), "")
+	}
+	for i, sn := range sn {
+		add(kcp.IKCP_CMD_PUSH, sn, 40_000+uint32(i), data)
+	}
+	return p
+}
+
+// somePayload has every part, of a connection that has received nothing.
+func somePayload() []byte {
+	b := []byte{1<<partValues | 1<<partLive | 1<<partBulk | 1<<partHave | 1<<partTimes | 1<<partCopies}
+	b = appendValue(b, valueRecord{slot: 3, number: 1000, waits: true, back: 1, data: []byte("look")})
+	b = appendValue(b, valueRecord{slot: 255, number: 1, last: true})
+	b = appendSegments(b, kcpPacket(14, 0, []uint32{0}, []uint32{0, 1}, "live"), 14, bulkMark{})
+	b = appendSegments(b, kcpPacket(15, 0, nil, []uint32{0, 2}, "bulk"), 15,
+		bulkMark{stamps: true, stamp: 700, train: 3, reports: true, queue: 9, rate: 2500})
+	b = appendHave(b, haveMark{0, 3, 5})
+	b = appendTimes(b, timesMark{true, true, 1, 2, 3})
+	b = appendBase(b, 9, 2)
+	b = append(appendCopy(b, 0, 5), "newer"...)
+	b = append(appendCopy(b, 2, 3), "old"...)
+	return b
+}
+
+// stillConn is a connection of a Hub without socket or goroutines.
+func stillConn(cfg Config) *Conn {
+	h := still()
+	h.cfg = cfg.filled()
+	to := &net.UDPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 7}
+	c := newConn(h, to, peerOf(to), 0)
+	c.begin(7)
+	h.conns[7] = c
+	c.batch = new(batch)
+	return c
+}
+
+// TestPayload: what is written is read, and no part of it is.
+func TestPayload(t *testing.T) {
+	c := stillConn(Config{})
+	b := somePayload()
+	p, ok := c.read(b, 100_000)
+	if !ok {
+		t.Fatal("not read")
+	}
+	r := reader{b: p.values}
+	if v := readValue(&r); v.slot != 3 || v.number != 1000 || !v.waits || v.back != 1 || string(v.data) != "look" {
+		t.Fatalf("value %+v", v)
+	}
+	if v := readValue(&r); v.slot != 255 || len(v.data) > 0 || len(r.b) > 0 {
+		t.Fatalf("value %+v, %d bytes left", v, len(r.b))
+	}
+	if want := kcpPacket(14, 0, []uint32{0}, []uint32{0, 1}, "live"); !bytes.Equal(p.kcp[0], want) {
+		t.Fatalf("live %x,\nnot  %x", p.kcp[0], want)
+	}
+	if want := kcpPacket(15, 0, nil, []uint32{0, 2}, "bulk"); !bytes.Equal(p.kcp[1], want) {
+		t.Fatalf("bulk %x,\nnot  %x", p.kcp[1], want)
+	}
+	if p.bulk != (bulkMark{true, 700, 3, true, 9, 2500}) || p.have != (haveMark{0, 3, 5}) || p.times != (timesMark{true, true, 1, 2, 3}) {
+		t.Fatalf("%+v, %+v, %+v", p.bulk, p.have, p.times)
+	}
+	if p.base != 9 || p.news != 2 || !c.payload(b, len(b), 0) || c.early.set != bitOf(9)|bitOf(6) {
+		t.Fatalf("base %d, news %d, ahead %x", p.base, p.news, c.early.set)
+	}
+	for n := range b {
+		if c := stillConn(Config{}); c.payload(b[:n], n, 0) && n < len(b)-3-1 {
+			if n < len(b)-10 { // without its copies it is whole
+				t.Fatalf("the first %d bytes are read", n)
+			}
+		}
+	}
+}
+
+// TestMalformedChangesNothing: a payload that is bad at its end leaves its good beginning out.
+func TestMalformedChangesNothing(t *testing.T) {
+	c := stillConn(Config{})
+	b := append(somePayload(), 200) // a copy without bytes
+	if c.payload(b, len(b), 0) || c.early.set != 0 || c.early.newest != 0 || len(c.heard) > 0 || c.lanes[0].hears || c.oweAt != never {
+		t.Fatal("taken in part")
+	}
+}
+
+// TestNear: numbers come back whole from their low bits.
+func TestNear(t *testing.T) {
+	luck := chance.Source(t)
+	for range 10_000 {
+		at := luck.Uint64()>>20 + 1<<20
+		v := at + luck.Uint64N(1<<20) - 1<<19
+		if got := near(at, v&(1<<20-1), 20); got != v {
+			t.Fatalf("%d near %d is read as %d", v, at, got)
+		}
+	}
+}
+
+// TestSegments: any packet of KCP's survives, however far its numbers have come.
+func TestSegments(t *testing.T) {
+	luck := chance.Source(t)
+	for range 2000 {
+		una, sn := luck.Uint32(), luck.Uint32()
+		var acks, data []uint32
+		for range luck.IntN(40) {
+			acks = append(acks, una+uint32(luck.IntN(300))-20)
+		}
+		for n := luck.IntN(4); n > 0; n-- {
+			data = append(data, sn)
+			sn += uint32(1 + luck.IntN(100))
+		}
+		if len(acks)+len(data) == 0 {
+			continue
+		}
+		packet := kcpPacket(77, una, acks, data, "some bytes")
+		part := appendSegments(nil, packet, 77, bulkMark{})
+		if len(part) > len(packet)+packMore {
+			t.Fatalf("%d bytes became %d", len(packet), len(part))
+		}
+		r := reader{b: part}
+		got, _ := readSegments(&r, nil, anchors{77, una + 50, sn - 90, 100_000})
+		if r.bad || len(r.b) > 0 || !bytes.Equal(got, packet) {
+			t.Fatalf("%x\nis read as %x", packet, got)
+		}
+	}
+}
+
+// FuzzPayload: no payload makes a connection panic or grow, and it goes on.
+func FuzzPayload(f *testing.F) {
+	f.Add(somePayload())
+	f.Add([]byte{1 << partHave, 1, 0, 0x80, 255, 255})
+	f.Add(appendValueAck([]byte{1 << partValueAcks}, 3, true, 1))
+	f.Add(appendSegments([]byte{1 << partLive}, kcpPacket(14, 1, []uint32{0}, []uint32{0}, "\x0bhello!"), 14, bulkMark{}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		c := stillConn(Config{})
+		c.Value(3, []byte("v"))
+		for range 70 {
+			c.Send(transport.Live, []byte("m"))
+		}
+		c.Send(transport.Bulk, []byte("b"))
+		c.Flush()
+		var out batch
+		c.make(&out)
+		if len(b) > payloadMax {
+			return
+		}
+		for range 2 {
+			c.put(&datagram{kind: typePayload, id: 7, body: b}, len(b), time.Second, &out)
+			c.make(&out)
+			for m, ok := c.Receive(); ok; m, ok = c.Receive() {
+				if len(m.Data) > transport.MessageMax {
+					t.Fatal("too large")
+				}
+			}
+		}
+		if c.early.arrived > copiesWindow*4 && len(b) < 100 || c.lanes[0].out.Delivered > 70 {
+			t.Fatalf("%d arrived, %d delivered", c.early.arrived, c.lanes[0].out.Delivered)
+		}
+	})
+}
