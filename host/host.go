@@ -9,7 +9,9 @@
 package host
 
 import (
+	"crypto/ed25519"
 	cryptorand "crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -19,10 +21,12 @@ import (
 	"sync"
 	"time"
 
+	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/disk"
 	"voxtide/transport"
+	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 	"voxtide/world"
 	"voxtide/worldgen"
@@ -40,6 +44,7 @@ type Config struct {
 	Frames   int                // a second to each player at most: 60
 	BulkRate int                // bytes of the world a second to each player; 0 is without bound
 	Workers  int                // goroutines that make sections: one less than there are cores, 1 to 4
+	Secret   gate.Secret        // the server's key, by which players know it; zero: a new one, which they do not
 	Owner    transport.Identity // of the player who comes in by Dial
 	Log      *slog.Logger
 }
@@ -79,6 +84,13 @@ func Open(cfg Config) (*Host, error) {
 	or(&cfg.View, 192)
 	or(&cfg.Frames, 60)
 	or(&cfg.Workers, max(1, min(runtime.NumCPU()-1, 4)))
+	if cfg.Secret == (gate.Secret{}) {
+		_, key, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Secret = gate.NewSecret(key)
+	}
 	seed := cfg.Seed
 	if !cfg.SeedSet {
 		seed = random() >> 1 // fits a signed number, so that it can be written down anywhere
@@ -177,11 +189,25 @@ func (h *Host) Serve(pc net.PacketConn) error {
 		pc.Close()
 		return ErrClosed
 	}
+	most := 2*h.cfg.Players + 64
 	h.hubs = append(h.hubs, lanes.Listen(pc, lanes.Config{
-		Connections: 2*h.cfg.Players + 64, PerSource: 2*h.cfg.Players + 64, BulkRate: h.cfg.BulkRate, Arrived: h.arrived,
+		Gate: gate.Config{
+			Secret: h.cfg.Secret, Version: protocol.Version, World: worldID(&h.info), Peers: most, PerSource: most,
+		},
+		BulkRate: h.cfg.BulkRate, Arrived: h.arrived,
 	}))
 	return nil
 }
+
+// worldID is what a world is called in handshakes. It tells nothing of the seed.
+func worldID(i *disk.Info) (id [16]byte) {
+	sum := sha256.Sum256(binary.LittleEndian.AppendUint64([]byte("voxtide world"), uint64(i.Created.UnixMilli())))
+	copy(id[:], sum[:])
+	return id
+}
+
+// Key returns what players know the server by.
+func (h *Host) Key() gate.Key { return h.cfg.Secret.Public() }
 
 // arrived has the loop look for connections at once, should it be idle.
 func (h *Host) arrived() {

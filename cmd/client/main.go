@@ -16,6 +16,7 @@ import (
 
 	"voxtide/cmd/internal/start"
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/script"
 )
 
@@ -38,6 +39,7 @@ type laterCmd struct {
 type playCmd struct {
 	Connect      string        `placeholder:"HOST:PORT" help:"Join a server."`
 	World        string        `placeholder:"W" help:"Play alone in a world: a name, or a path with a slash; made if it is not there."`
+	AcceptKey    string        `placeholder:"FINGERPRINT" help:"The key that the server has to show, and is known by from now on."`
 	Name         string        `placeholder:"NAME" help:"Of the player; otherwise that of the user of this machine."`
 	Seed         *uint64       `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
 	Survival     bool          `help:"A new player of a world of one's own plays in survival mode."`
@@ -100,6 +102,8 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 		return wrong("give --connect HOST:PORT to join a server, or --world NAME to play alone")
 	case c.Connect != "" && !hostPort(c.Connect):
 		return wrong("--connect is HOST:PORT, such as 127.0.0.1:7400")
+	case c.AcceptKey != "" && !fingerprint(c.AcceptKey):
+		return wrong("--accept-key is 32 hexadecimal digits, as the server prints them")
 	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Survival):
 		return wrong("--lan, --seed and --survival are of a world of one's own")
 	case c.ViewDistance != 0 && (c.ViewDistance < 16 || c.ViewDistance > 240):
@@ -190,6 +194,8 @@ func (c *playCmd) play(ctx context.Context, stderr io.Writer) int {
 // reasons are what people can do about why a session ended, by how the reason begins.
 var reasons = []struct{ why, what string }{
 	{"name taken", "somebody of that name is there: give another --name, or wait a minute if it was you"},
+	{protocol.ReasonOwned, "give another --name; if it was yours, bring back the file player.key with which you came first"},
+	{protocol.ReasonElsewhere, "only one of the two can play"},
 	{"the server is full", "try again later"},
 	{"another version", "start the version that the server runs"},
 	{"the server is gone", "look whether it runs, and at the network here; what was acknowledged is kept there"},

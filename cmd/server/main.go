@@ -17,6 +17,7 @@ import (
 	"voxtide/host"
 	"voxtide/protocol"
 	"voxtide/settings"
+	"voxtide/transport/gate"
 )
 
 // cli is the command line.
@@ -118,7 +119,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 			return fail(err)
 		}
 	}
-	h, err := host.Open(c.host(s, dir, log))
+	cfg := c.host(s, dir, log)
+	cfg.Secret = gate.NewSecret(key)
+	h, err := host.Open(cfg)
 	if err != nil {
 		pc.Close()
 		if web != nil {
@@ -134,7 +137,7 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", web.Addr()))
 		h.ServeMetrics(web)
 	}
-	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), settings.Fingerprint(key))
+	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), h.Key())
 	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)
 	if s.Durability == "interval" {
 		log.Warn("durability is interval: a crash or a power cut may cost the last second of what players have seen acknowledged")

@@ -149,7 +149,7 @@ func FuzzPayload(f *testing.F) {
 	f.Add(somePayload())
 	f.Add([]byte{1 << partHave, 1, 0, 0x80, 255, 255})
 	f.Add(appendValueAck([]byte{1 << partValueAcks}, 3, true, 1))
-	f.Add(appendSegments([]byte{1 << partLive}, kcpPacket(conversation, 1, []uint32{0}, []uint32{0}, "\x0bhello!"), 14, bulkMark{}))
+	f.Add(appendSegments([]byte{1 << partLive}, kcpPacket(conversation, 1, []uint32{0}, []uint32{0}, "\x0bhello!"), conversation, bulkMark{}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := stillConn(Config{})
 		c.Value(3, []byte("v"))

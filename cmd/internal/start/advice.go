@@ -29,6 +29,7 @@ var advices = []advice{
 	{settings.ErrWorldName, "give --world a plain name, or a path with a slash", Usage},
 	{settings.ErrFile, "correct it, or move the file away to have a new one written", Usage},
 	{settings.ErrValue, "the flags have the bounds that --help names", Usage},
+	{settings.ErrKnown, "correct the line, or take it away to know that server anew", Failed},
 	{settings.ErrKey, "restore the file from a copy, or move it away to have a new key made", Failed},
 	{syscall.EADDRINUSE, "stop the program that listens there, or give another port", Failed},
 	{syscall.EACCES, "look at the permissions, or choose another place", Failed},
