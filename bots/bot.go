@@ -96,7 +96,7 @@ func (b *Bot) dial() transport.Conn {
 		return nil
 	}
 	b.conn = &cuttable{Conn: c, cut: cut}
-	b.log.times.restart()
+	b.log.dialled()
 	return b.conn
 }
 

@@ -20,13 +20,14 @@ type ledger struct {
 	watch  bool // notes sights, too
 	stream timestream.Stream
 
-	ops     []*op // all of them, in order of number within a session
-	waiting []*op // that are not acked
-	acked   uint64
-	last    uint64          // number of the last own action
-	delays  []time.Duration // from call to ack
-	tally   [actions.Refusals]int
-	breach  *breach // the first thing that no server may do
+	ops      []*op // all of them, in order of number within a session
+	waiting  []*op // that are not acked
+	acked    uint64
+	last     uint64          // number of the last own action
+	delays   []time.Duration // from call to ack, of those that were not cut
+	answered int
+	tally    [actions.Refusals]int
+	breach   *breach // the first thing that no server may do
 
 	times   frameTime
 	frame   interval // of the last frame that was applied
@@ -148,7 +149,10 @@ func (l *ledger) answers(f *protocol.Frame, ack uint64, whole bool, at time.Dura
 			o.out = unsure
 		}
 		if o.changes() {
-			l.delays = append(l.delays, at-o.call)
+			l.answered++
+			if !o.cut {
+				l.delays = append(l.delays, at-o.call)
+			}
 		}
 		l.times.lo = max(l.times.lo, o.call)
 		n++
@@ -168,6 +172,7 @@ func (l *ledger) answers(f *protocol.Frame, ack uint64, whole bool, at time.Dura
 			}
 		}
 	}
+	l.name(f, l.waiting[:n])
 	for _, o := range l.waiting[:n] {
 		if o.out == refused {
 			l.tally[o.why]++
@@ -176,6 +181,31 @@ func (l *ledger) answers(f *protocol.Frame, ack uint64, whole bool, at time.Dura
 		}
 	}
 	l.waiting = slices.Delete(l.waiting, 0, n)
+}
+
+// name finds the edits of performed actions: they come in the frame with the ack, in the same order.
+func (l *ledger) name(f *protocol.Frame, acked []*op) {
+	i := 0
+	for _, o := range acked {
+		if !o.changes() || o.out != done {
+			continue
+		}
+		for k := i; k < len(f.Entries); k++ {
+			e := &f.Entries[k]
+			if e.Kind == protocol.EntryEdit && e.Edit.Kind == edits.SetBlock && e.Edit.Author == l.stream && e.Edit.Pos == o.cell && e.Edit.Block == o.after() {
+				o.seq, i = e.Seq, k+1
+				break
+			}
+		}
+	}
+}
+
+// dialled notes that the connection is another one from now on.
+func (l *ledger) dialled() {
+	l.times.restart()
+	for _, o := range l.waiting {
+		o.cut = true
+	}
 }
 
 // edits notes the authors of a frame's edits, and the sections that it takes away.

@@ -38,7 +38,9 @@ type op struct {
 	ret    time.Duration
 	out    outcome
 	why    actions.Refusal
-	free   bool // in creative mode
+	free   bool   // in creative mode
+	seq    uint64 // of its edit, which came in the frame that acked it; 0 if none did
+	cut    bool   // the socket was lost while it waited
 }
 
 // changes tells that the op changes its cell, if it is performed.

@@ -81,6 +81,7 @@ func (d *director) report(cpu time.Duration) *Report {
 		}
 		r.Largest = max(r.Largest, float64(t.LargestUnits)/float64(world.Unit))
 		r.Blocks += len(b.log.ops)
+		r.Answered += b.log.answered
 		delays = append(delays, b.log.delays...)
 		for why, n := range b.log.tally {
 			refused[why] += n
@@ -98,7 +99,6 @@ func (d *director) report(cpu time.Duration) *Report {
 	}
 	r.Unexplained = r.Corrections[predict.Unexplained.String()]
 	slices.Sort(delays)
-	r.Answered = len(delays)
 	r.Delay = Delays{P50: percentile(delays, 50), P90: percentile(delays, 90), P99: percentile(delays, 99), Max: percentile(delays, 100), N: len(delays)}
 	whole := d.sh.clock().Seconds()
 	r.Whole = whole
@@ -141,7 +141,7 @@ func (r *Report) Table(out io.Writer) {
 	for _, why := range byCount(r.Refused) {
 		row("", "%6d  %s", r.Refused[why], why)
 	}
-	row("acks", "%d; from action to ack %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
+	row("acks", "%d; where no socket was lost %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
 	row("corrections", "%d, unexplained %d, largest %.2f m", r.corrections(), r.Unexplained, r.Largest)
 	for _, cause := range byCount(r.Corrections) {
 		if r.Corrections[cause] > 0 {

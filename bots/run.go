@@ -112,7 +112,7 @@ func (b *Bot) run(wait time.Duration) {
 		st.failed.Store(b.failed != "")
 		st.settled.Store(b.c == nil || b.c.State() == client.Playing && b.c.Unacked() == 0)
 		st.actions.Store(int64(len(b.log.ops)))
-		st.acked.Store(int64(len(b.log.delays)))
+		st.acked.Store(int64(b.log.answered))
 		<-tick.C
 	}
 	if waiting {

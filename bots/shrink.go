@@ -105,7 +105,7 @@ func from(h []porcupine.Operation, at int64) (out []porcupine.Operation) {
 // perhaps returns an action of which nobody knows whether it was performed.
 func perhaps(o porcupine.Operation) porcupine.Operation {
 	in := *o.Input.(*input)
-	in.kind = inMaybe
+	in.kind, in.seq = inMaybe, 0
 	o.Input, o.Return = &in, lateAt
 	return o
 }
