@@ -207,7 +207,7 @@ func show(h *cellHistory, what string) Broken {
 			b.Lines = append(b.Lines, fmt.Sprintf("%v to %s: %s", time.Duration(o.Call), end, o.Input.(*input).text))
 		}
 	}
-	_, info := porcupine.CheckOperationsVerbose(model(false), small, decideFor)
+	_, info := porcupine.CheckOperationsVerbose(model(false), small, doubtFor)
 	var page bytes.Buffer
 	if err := porcupine.Visualize(model(false), info, &page); err == nil {
 		b.HTML = page.Bytes()

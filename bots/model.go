@@ -177,15 +177,18 @@ func theEnd() porcupine.Operation {
 	return porcupine.Operation{Input: &input{kind: inEnd, text: "end"}, Call: endAt, Return: endAt}
 }
 
-// decideFor bounds how long one cell may be thought about.
-const decideFor = 20 * time.Second
+// Bounds of how long one cell may be thought about: in the fast way, and in the other.
+const (
+	decideFor = 20 * time.Second
+	doubtFor  = 8 * time.Second
+)
 
 // decide asks whether a cell's history has a legal order: first in a faster way, which refuses a few legal ones.
 func decide(h []porcupine.Operation) porcupine.CheckResult {
 	if porcupine.CheckOperationsTimeout(model(true), likely(h), decideFor) == porcupine.Ok {
 		return porcupine.Ok
 	}
-	return porcupine.CheckOperationsTimeout(model(false), h, decideFor)
+	return porcupine.CheckOperationsTimeout(model(false), h, doubtFor)
 }
 
 // likely leaves out the actions of unknown outcome of which no sight tells: there is an edit of their author, with what
