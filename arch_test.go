@@ -24,6 +24,7 @@ var floors = map[string]place{
 	"cmd/prove":  {9, true, false, "runs each law's test against its deliberate fault"},
 
 	"netlab":             {8, true, true, "server and clients in one goroutine under virtual time"},
+	"bots":               {8, true, false, "many clients without a renderer, and what judges them"},
 	"cmd/internal/start": {8, true, false, "what the programs share: command line, exit status, log"},
 
 	"host":   {8, true, false, "a world with its server, its loop, its workers and its sockets, in one process"},

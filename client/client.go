@@ -41,8 +41,11 @@ type Config struct {
 	// nil for one without a window.
 	Looks   *mesh.Looks
 	Workers int
-	Observe Observer      // told what happens; nil for nobody
-	GiveUp  time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
+	Observe Observer // told what happens; nil for nobody
+	// Tap is shown each frame before it is applied, for those who judge what was told; it must change nothing, keep nothing
+	// and not call the client back. nil for nobody.
+	Tap    func(f *protocol.Frame)
+	GiveUp time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.

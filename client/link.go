@@ -279,6 +279,9 @@ func (c *Client) apply() error {
 		return protocol.ErrKind
 	}
 	c.heard = c.now
+	if c.cfg.Tap != nil {
+		c.cfg.Tap(&c.frame)
+	}
 	if err := c.strategy.Receive(&c.frame); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"sync"
 	"time"
 
+	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/store"
@@ -58,6 +59,7 @@ type Host struct {
 	info    disk.Info
 	srv     *server.Server
 	land    *land
+	flicker *flicker // nil but with a deliberate fault
 	watcher *watcher
 	calls   chan func(*server.Server)
 	stop    chan string
@@ -108,9 +110,14 @@ func Open(cfg Config) (*Host, error) {
 	h := &Host{
 		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
 	}
-	h.land = newLand(st, h.info.Seed, cfg.Workers)
+	var kept store.Store = st
+	if faults.Active(faults.AckBeforeCommit) {
+		h.flicker = newFlicker()
+		kept = h.flicker
+	}
+	h.land = newLand(kept, h.info.Seed, cfg.Workers)
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
-	h.srv, err = server.New(h.serverConfig(st))
+	h.srv, err = server.New(h.serverConfig(kept))
 	if err != nil {
 		h.land.close()
 		h.watcher.end()

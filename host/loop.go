@@ -37,6 +37,7 @@ func (h *Host) loop() {
 		case <-timer.C:
 		}
 		now := Since()
+		h.flick(now)
 		conns = h.arrivals(conns[:0])
 		for _, c := range conns {
 			h.srv.Accept(c)

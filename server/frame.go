@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"time"
 
 	"voxtide/actions"
@@ -106,6 +107,9 @@ func (s *Server) rest(ticket uint64) { s.scratch.ticket = max(s.scratch.ticket, 
 
 // writeLog writes the edits since the client's last frame that concern it.
 func (s *Server) writeLog(c *session, entries []logged) {
+	if faults.Active(faults.Reordered) && c.stream%2 == 1 {
+		entries = reordered(entries)
+	}
 	for i := range entries {
 		e := &entries[i]
 		if s.writeEdit(c, e) && e.Kind != edits.SetSub {
@@ -113,6 +117,21 @@ func (s *Server) writeLog(c *session, entries []logged) {
 		}
 	}
 	c.cursor = s.log.end()
+}
+
+// reordered is the fault that the block edits of a frame are told in another order than they came about.
+func reordered(entries []logged) []logged {
+	out := slices.Clone(entries)
+	var at []int
+	for i := range out {
+		if out[i].Kind == edits.SetBlock {
+			at = append(at, i)
+		}
+	}
+	for i, j := 0, len(at)-1; i < j; i, j = i+1, j-1 {
+		out[at[i]], out[at[j]] = out[at[j]], out[at[i]]
+	}
+	return out
 }
 
 // writeEdit writes an edit if it concerns the client; whether it did.
