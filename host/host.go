@@ -213,6 +213,16 @@ func worldID(i *disk.Info) (id [16]byte) {
 	return id
 }
 
+// Network returns what all its sockets have met so far.
+func (h *Host) Network() (all lanes.HubStats) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, hub := range h.hubs {
+		all.Add(hub.Stats())
+	}
+	return all
+}
+
 // Key returns what players know the server by.
 func (h *Host) Key() gate.Key { return h.cfg.Secret.Public() }
 

@@ -86,7 +86,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		list(stdout)
 		return 0
-	case "link", "flood":
+	case "flood":
+		return floodCommand(ctx, args[1:], stdout, stderr)
+	case "flood-server": // the other process of flood
+		if len(args) != 2 {
+			return wrong(stderr, "flood-server is netlab flood's own")
+		}
+		if err := floodServer(args[1], os.Stdin, stdout); err != nil {
+			fmt.Fprintln(stderr, "netlab:", err)
+			return exitFailed
+		}
+		return 0
+	case "link":
 		fmt.Fprintf(stderr, "netlab: %s comes with the network layer's issue; until then use netlab run\n", args[0])
 		return exitUsage
 	}

@@ -31,6 +31,14 @@ type Stats struct {
 	HalfOpen   int
 }
 
+// Add adds those of another Gate.
+func (s *Stats) Add(o Stats) {
+	s.Junk, s.NoCookie, s.Unknown, s.Forged, s.Replayed = s.Junk+o.Junk, s.NoCookie+o.NoCookie, s.Unknown+o.Unknown, s.Forged+o.Forged, s.Replayed+o.Replayed
+	s.Busy, s.Full, s.Source, s.Version = s.Busy+o.Busy, s.Full+o.Full, s.Source+o.Source, s.Version+o.Version
+	s.Hellos, s.Handshakes, s.Repeats = s.Hellos+o.Hellos, s.Handshakes+o.Handshakes, s.Repeats+o.Repeats
+	s.Roamed, s.Failed, s.Peers, s.HalfOpen = s.Roamed+o.Roamed, s.Failed+o.Failed, s.Peers+o.Peers, s.HalfOpen+o.HalfOpen
+}
+
 // Stats gives the counts so far.
 func (g *Gate) Stats() Stats {
 	g.mu.RLock()

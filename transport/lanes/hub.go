@@ -42,6 +42,12 @@ type HubStats struct {
 	Now      int    // connections that there are
 }
 
+// Add adds those of another Hub.
+func (s *HubStats) Add(o HubStats) {
+	s.Gate.Add(o.Gate)
+	s.Accepted, s.Busy, s.Now = s.Accepted+o.Accepted, s.Busy+o.Busy, s.Now+o.Now
+}
+
 // Stats gives the counts so far.
 func (h *Hub) Stats() HubStats {
 	h.mu.Lock()
