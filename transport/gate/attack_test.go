@@ -435,14 +435,14 @@ func TestRepeated(t *testing.T) {
 }
 
 // TestSpoiled: a message of the handshake that was tampered with, and comes before the true
-// one, does not spoil it. (XX's first has nothing to be known by; IK's has.)
+// one, does not spoil it.
 func TestSpoiled(t *testing.T) {
 	luck := chance.Source(t)
 	both(t, func(t *testing.T, e *ether, cfg Config) {
 		s := e.listen(t, Config{PerSource: 1000, SourceRate: 1e6, TotalRate: 1e6})
 		for i := range 60 {
 			e.setTap(func(p parcel) []parcel {
-				head := map[byte]int{typeFirstIK: firstHead, typeSecond: secondHead, typeThird: secondHead}[p.data[0]]
+				head := map[byte]int{typeFirstIK: firstHead, typeFirstXX: firstHead, typeSecond: secondHead, typeThird: secondHead}[p.data[0]]
 				if head == 0 {
 					return []parcel{p}
 				}

@@ -10,6 +10,8 @@ import (
 	"encoding/binary"
 
 	"github.com/flynn/noise"
+	"golang.org/x/crypto/blake2s"
+	"golang.org/x/crypto/curve25519"
 )
 
 var suite = noise.NewCipherSuite(noise.DH25519, noise.CipherChaChaPoly, noise.HashBLAKE2s)
@@ -19,7 +21,7 @@ type nonce [nonceBytes]byte
 // exchange is a handshake of which the first message is made or known.
 type exchange struct {
 	cfg       noise.Config
-	ephemeral [32]byte
+	ephemeral [keyBytes]byte
 	first     []byte // first message; of the server's exchange the one that came
 	id        uint32 // session number that the server gives
 	state     *noise.HandshakeState
@@ -37,9 +39,41 @@ func prologue(version uint16, server Key, world [worldBytes]byte, n nonce) []byt
 	return append(append(append(p, server[:]...), world[:]...), n[:]...)
 }
 
+// newEphemeral draws the private half of an ephemeral key.
+func newEphemeral() (e [keyBytes]byte) {
+	rand.Read(e[:])
+	return e
+}
+
+// nonceOf names a handshake by its client's ephemeral public key, so that a first message
+// that was tampered with does not pass for the true one.
+func nonceOf(public []byte) nonce {
+	sum := blake2s.Sum256(public)
+	return nonce(sum[:])
+}
+
+// clientNonce is nonceOf a private half.
+func clientNonce(ephemeral [keyBytes]byte) nonce {
+	public, err := curve25519.X25519(ephemeral[:], curve25519.Basepoint)
+	if err != nil {
+		panic(err) // the base point has no low order
+	}
+	return nonceOf(public)
+}
+
+// committed says whether a first message is what its client's nonce named: of XX all of it,
+// of IK what does not authenticate itself.
+func committed(kind byte, message []byte, n nonce) bool {
+	if nonceOf(message[:keyBytes]) != n {
+		return false
+	}
+	var zeros [paddingXX]byte
+	return kind == typeFirstIK || bytes.Equal(message[keyBytes:], zeros[:])
+}
+
 // newExchange begins an end; known is the server's key where a client has it.
-func newExchange(dial, ik bool, secret Secret, known *Key, prologue []byte) *exchange {
-	x := &exchange{cfg: noise.Config{
+func newExchange(dial, ik bool, secret Secret, known *Key, ephemeral [keyBytes]byte, prologue []byte) *exchange {
+	x := &exchange{ephemeral: ephemeral, cfg: noise.Config{
 		CipherSuite: suite, Pattern: noise.HandshakeXX, Initiator: dial, Prologue: prologue,
 		StaticKeypair: noise.DHKey{Private: secret.private[:], Public: secret.public[:]},
 	}}
@@ -49,7 +83,6 @@ func newExchange(dial, ik bool, secret Secret, known *Key, prologue []byte) *exc
 			x.cfg.PeerStatic = known[:]
 		}
 	}
-	rand.Read(x.ephemeral[:])
 	return x
 }
 
