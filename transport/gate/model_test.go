@@ -299,6 +299,7 @@ func TestModel(t *testing.T) {
 			},
 			func() { w.say(client().client) },
 			func() { w.say(client().client) },
+			func() { w.say(client().client) },
 			func() {
 				if len(w.opened) > 0 {
 					w.say(w.opened[pick(len(w.opened), "peer")])
@@ -329,11 +330,6 @@ func TestModel(t *testing.T) {
 				}
 			},
 		}
-		for range rapid.IntRange(10, 150).Draw(t, "steps") {
-			ops[pick(len(ops), "op")]()
-			w.check()
-		}
-		// The network is well again: whoever is open hears and is heard.
 		heal := func(rounds int) {
 			for range rounds {
 				w.later(200 * ms)
@@ -345,6 +341,14 @@ func TestModel(t *testing.T) {
 				w.check()
 			}
 		}
+		if rapid.Bool().Draw(t, "all is well at first") {
+			heal(3)
+		}
+		for range rapid.IntRange(10, 150).Draw(t, "steps") {
+			ops[pick(len(ops), "op")]()
+			w.check()
+		}
+		// The network is well again: whoever is open hears and is heard.
 		w.flight = nil
 		for _, c := range w.clients { // apart from each other, so that there is room for all
 			c.wire.at = netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, byte(c.who)}), 1)
@@ -370,18 +374,17 @@ func TestModel(t *testing.T) {
 		if len(w.got) != before+talking {
 			t.Fatalf("%d of %d were heard", len(w.got)-before, talking)
 		}
-		w.dial(11, true)
+		all := w.clients
+		w.dial(63, true) // from where nobody is
 		heal(3)
-		if c := w.clients[len(w.clients)-1]; w.dials == len(w.clients) && len(w.clients) < 6 && !c.client.IsOpen() && !c.left && c.who == 100+w.dials {
-			if len(w.server.peers) < 8 && c.client.state.Load() == ended {
-				t.Fatalf("a newcomer is not let in: %v", c.client.Err())
-			}
+		if c := w.clients[len(w.clients)-1]; len(w.clients) > len(all) && !c.client.IsOpen() {
+			t.Fatalf("a newcomer is not let in: %v, %+v", c.client.Err(), w.server.Stats())
 		}
 		inAll += len(w.opened)
 		heardAll += len(w.got)
 	})
 	t.Logf("%d sessions, %d payloads", inAll, heardAll)
-	if inAll < 50 || heardAll < 100 {
+	if inAll < 50 || heardAll < 200 {
 		t.Fatal("the model tests nothing")
 	}
 }
