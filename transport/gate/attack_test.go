@@ -89,19 +89,19 @@ func TestNoPlaintext(t *testing.T) {
 		s := e.listen(t, Config{})
 		c, _ := e.dial(t, "198.51.100.1:1", 2, cfg)
 		pass(10 * ms)
-		secrets := []string{"meet me at the red tower", "position 1024 64 -2048", "the reason of the end"}
-		say(t, c, c.g.Peer(), secrets[0])
-		say(t, s, s.peers()[0], secrets[1])
+		texts := []string{"meet me at the red tower", "position 1024 64 -2048", "the reason of the end"}
+		say(t, c, c.g.Peer(), texts[0])
+		say(t, s, s.peers()[0], texts[1])
 		pass(ms)
-		s.peers()[0].Close(secrets[2])
+		s.peers()[0].Close(texts[2])
 		pass(100 * ms)
-		heard(t, s, secrets[0])
-		heard(t, c, secrets[1])
+		heard(t, s, texts[0])
+		heard(t, c, texts[1])
 		own, shown := *known(2), *known(1)
 		all := e.sent(func(parcel) bool { return true })
 		found := false
 		for _, p := range all {
-			for _, x := range append(secrets, string(own[:])) {
+			for _, x := range append(texts, string(own[:])) {
 				for n := 0; n+8 <= len(x); n++ {
 					if bytes.Contains(p.data, []byte(x[n:n+8])) {
 						t.Fatalf("%q is in %x", x, p.data)

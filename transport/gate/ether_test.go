@@ -151,7 +151,15 @@ func identity(n int) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(seed)
 }
 
-func secret(n int) Secret { return NewSecret(identity(n)) }
+var secrets sync.Map // they cost more than what some tests test
+
+func secret(n int) Secret {
+	s, ok := secrets.Load(n)
+	if !ok {
+		s, _ = secrets.LoadOrStore(n, NewSecret(identity(n)))
+	}
+	return s.(Secret)
+}
 
 func known(n int) *Key { k := secret(n).Public(); return &k }
 

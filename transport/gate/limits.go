@@ -111,7 +111,8 @@ type Config struct {
 	// KeepSocket leaves the PacketConn open at the end; else it is closed.
 	KeepSocket bool
 
-	epochBits int // 0 is epochBits; both ends need the same
+	epochBits int           // 0 is epochBits; both ends need the same
+	halfOpen  time.Duration // how long a handshake may take; 0 is halfOpenFor
 }
 
 func (c Config) filled() Config {
@@ -128,6 +129,7 @@ func (c Config) filled() Config {
 	or(&c.Handshake, 10*time.Second)
 	or(&c.Timeout, 10*time.Second)
 	or(&c.Keepalive, time.Second)
+	or(&c.halfOpen, halfOpenFor)
 	orInt(&c.Peers, 512)
 	orInt(&c.PerSource, 64)
 	orInt(&c.HalfOpen, 256)
