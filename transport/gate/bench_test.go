@@ -69,6 +69,7 @@ func BenchmarkStranger(b *testing.B) {
 			p := s.next(kind)
 			b.ReportAllocs()
 			for b.Loop() {
+				g.later(time.Millisecond) // or hellos are not answered any more
 				g.take(p.data, endpoint{at: p.from})
 			}
 		})

@@ -4,6 +4,7 @@ package gate
 // of the right form to the worker, and the worker goes on to the next message.
 
 import (
+	"crypto/ecdh"
 	"encoding/binary"
 	"time"
 )
@@ -21,8 +22,8 @@ const (
 type dialing struct {
 	phase    phase
 	nonce    nonce
-	secret   [keyBytes]byte // ephemeral, whose public half the nonce names
-	packet   []byte         // to be repeated
+	secret   *ecdh.PrivateKey // ephemeral, whose public half the nonce names
+	packet   []byte           // to be repeated
 	next     time.Duration
 	gap      time.Duration
 	sends    int
@@ -42,7 +43,7 @@ func (p *Peer) startDialing() {
 // ask begins with a new nonce.
 func (d *dialing) ask(version uint16) {
 	d.secret = newEphemeral()
-	d.nonce = clientNonce(d.secret)
+	d.nonce = nonceOf(d.secret.PublicKey().Bytes())
 	hello := make([]byte, helloBytes)
 	b := append(append(hello[:0], typeHello), magic...)
 	b = binary.LittleEndian.AppendUint16(append(b, layout), version)
