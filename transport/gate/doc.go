@@ -12,6 +12,7 @@
 //     cookie for its address came back; what is kept after it is bounded.
 //   - No answer to a stranger is larger than what it answers.
 //   - ReadFrom gives each payload at most once, and only what the peer has sealed.
+//   - No address gets a stream that has not asked for it: not by a spoofed move either.
 //   - A session opens only for somebody who answered a fresh message of this end.
 //   - The reader never waits for a key exchange. In steady state no packet allocates.
 //
@@ -28,6 +29,8 @@
 //	16    payload    s 4, counter 3, sealed
 //	17    keepalive  s 4, counter 3, sealed nothing
 //	18    close      s 4, counter 3, sealed reason of up to 256 bytes
+//	19    probe      s 4, counter 3, sealed token 8
+//	20    echo       s 4, counter 3, sealed token 8
 //
 // The Noise suite is 25519_ChaChaPoly_BLAKE2s, its prologue the label "voxtide gate 1",
 // version 2, key of the server 32, world 16, nonce 8. The nonce is the first 8 bytes of

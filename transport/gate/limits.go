@@ -26,6 +26,7 @@ const (
 	worldBytes  = 16
 	keyBytes    = 32
 	tagBytes    = 16
+	tokenBytes  = 8
 	idBytes     = 4
 
 	helloBytes   = 160 // hello and first: no answer to them is larger
@@ -41,11 +42,13 @@ const (
 	headBytes    = 1 + idBytes + counterBytes
 	counterBytes = 3
 
-	windowBits  = 2048 // counters a packet may be behind the newest
-	epochBits   = 16   // of a counter, below the number of its key
-	queueMax    = 64   // handshake messages that wait for the worker
-	thirdsMax   = 8    // third messages that are tried for one half-open handshake
-	sourceRows  = 1024 // sources whose handshakes are counted
+	creditFirst = 8 << 10 // bytes to an address that is not proved, before any came from it
+	creditTimes = 3       // and so many for each that did
+	windowBits  = 2048    // counters a packet may be behind the newest
+	epochBits   = 16      // of a counter, below the number of its key
+	queueMax    = 64      // handshake messages that wait for the worker
+	thirdsMax   = 8       // third messages that are tried for one half-open handshake
+	sourceRows  = 1024    // sources whose handshakes are counted
 	sourceWays  = 4
 	readErrors  = 100 // one after the other: the socket is broken
 	readBytes   = 2048
@@ -60,6 +63,8 @@ const (
 	answerGap    = 50 * time.Millisecond
 	askFirst     = 200 * time.Millisecond
 	askSlowest   = time.Second
+	probeEvery   = 100 * time.Millisecond // an address that is not proved
+	creditEvery  = 10 * time.Second       // creditFirst again
 	closeEvery   = 20 * time.Millisecond
 	closeRepeats = 3
 	readPause    = time.Millisecond
