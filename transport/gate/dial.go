@@ -4,7 +4,7 @@ package gate
 // of the right form to the worker, and the worker goes on to the next message.
 
 import (
-	"crypto/rand"
+	"crypto/ecdh"
 	"encoding/binary"
 	"time"
 )
@@ -22,7 +22,8 @@ const (
 type dialing struct {
 	phase    phase
 	nonce    nonce
-	packet   []byte // to be repeated
+	secret   *ecdh.PrivateKey // ephemeral, whose public half the nonce names
+	packet   []byte           // to be repeated
 	next     time.Duration
 	gap      time.Duration
 	sends    int
@@ -41,7 +42,8 @@ func (p *Peer) startDialing() {
 
 // ask begins with a new nonce.
 func (d *dialing) ask(version uint16) {
-	rand.Read(d.nonce[:])
+	d.secret = newEphemeral()
+	d.nonce = nonceOf(d.secret.PublicKey().Bytes())
 	hello := make([]byte, helloBytes)
 	b := append(append(hello[:0], typeHello), magic...)
 	b = binary.LittleEndian.AppendUint16(append(b, layout), version)
@@ -149,6 +151,7 @@ func (p *Peer) offer(packet []byte) {
 	n := nonce(packet[1:])
 	p.mu.Lock()
 	stale := d.nonce != n || d.phase != asking || p.state.Load() != opening
+	ephemeral := d.secret
 	p.mu.Unlock()
 	if stale {
 		return
@@ -160,7 +163,7 @@ func (p *Peer) offer(packet []byte) {
 		p.shut(&KeyError{Known: *known, Shown: server}, 0)
 		return
 	}
-	x := newExchange(true, known != nil, g.cfg.Secret, known, prologue(g.cfg.Version, server, world, n))
+	x := newExchange(true, known != nil, g.cfg.Secret, known, ephemeral, prologue(g.cfg.Version, server, world, n))
 	message, err := x.offer()
 	if err != nil {
 		g.counts.forged.Add(1)

@@ -12,6 +12,7 @@
 //     cookie for its address came back; what is kept after it is bounded.
 //   - No answer to a stranger is larger than what it answers.
 //   - ReadFrom gives each payload at most once, and only what the peer has sealed.
+//   - No address gets a stream that has not asked for it: not by a spoofed move either.
 //   - A session opens only for somebody who answered a fresh message of this end.
 //   - The reader never waits for a key exchange. In steady state no packet allocates.
 //
@@ -28,12 +29,15 @@
 //	16    payload    s 4, counter 3, sealed
 //	17    keepalive  s 4, counter 3, sealed nothing
 //	18    close      s 4, counter 3, sealed reason of up to 256 bytes
+//	19    probe      s 4, counter 3, sealed token 8
+//	20    echo       s 4, counter 3, sealed token 8
 //
 // The Noise suite is 25519_ChaChaPoly_BLAKE2s, its prologue the label "voxtide gate 1",
-// version 2, key of the server 32, world 16, nonce 8. A packet is sealed with its first 8
-// bytes as associated data and its whole 64-bit counter as nonce, of which it carries the
-// low 24 bits. Each 65,536 counters have a key of their own, made from the one before as
-// Noise's REKEY does.
+// version 2, key of the server 32, world 16, nonce 8. The nonce is the first 8 bytes of
+// BLAKE2s over the client's ephemeral key. A packet is sealed with its first 8 bytes as
+// associated data and its whole 64-bit counter as nonce, of which it carries the low 24
+// bits. Each 65,536 counters have a key of their own, made from the one before as Noise's
+// REKEY does.
 //
 // A refusal is not authenticated: who can read a hello on its way can end that dial.
 package gate

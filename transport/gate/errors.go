@@ -14,6 +14,10 @@ var (
 	// ErrTooLarge: a payload is larger than MaxPayload.
 	ErrTooLarge = errors.New("gate: the payload is too large")
 
+	// ErrUnproved: the peer has a new address and has not proved yet that it is there; the
+	// packet is as good as lost, the next may pass.
+	ErrUnproved = errors.New("gate: the peer's new address is not proved")
+
 	errNoTrust   = errors.New("gate: neither the server's key nor whom to ask is known")
 	errForeign   = errors.New("gate: not a peer of this gate")
 	errShort     = errors.New("gate: malformed handshake")

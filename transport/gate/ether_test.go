@@ -31,6 +31,7 @@ type parcel struct {
 
 // ether carries packets between its sockets at once.
 type ether struct {
+	tapMu sync.Mutex // one packet at a time
 	mu    sync.Mutex
 	socks map[netip.AddrPort]*sock
 	tap   func(parcel) []parcel // what arrives instead of a packet; nil: itself
@@ -67,7 +68,10 @@ func (e *ether) send(p parcel) {
 		e.put(p)
 		return
 	}
-	e.put(tap(p)...)
+	e.tapMu.Lock()
+	ps := tap(p)
+	e.tapMu.Unlock()
+	e.put(ps...)
 }
 
 func (e *ether) setTap(tap func(parcel) []parcel) {
@@ -151,7 +155,15 @@ func identity(n int) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(seed)
 }
 
-func secret(n int) Secret { return NewSecret(identity(n)) }
+var secrets sync.Map // they cost more than what some tests test
+
+func secret(n int) Secret {
+	s, ok := secrets.Load(n)
+	if !ok {
+		s, _ = secrets.LoadOrStore(n, NewSecret(identity(n)))
+	}
+	return s.(Secret)
+}
 
 func known(n int) *Key { k := secret(n).Public(); return &k }
 

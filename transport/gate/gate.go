@@ -132,7 +132,8 @@ func (g *Gate) send(b []byte, to endpoint) error {
 }
 
 // WriteTo seals a payload of at most MaxPayload bytes and sends it to a *Peer of this Gate.
-// It does not allocate. Errors: ErrNotOpen, ErrTooLarge, and the socket's.
+// It does not allocate. Errors: ErrNotOpen, ErrTooLarge,
+// ErrUnproved, and the socket's.
 func (g *Gate) WriteTo(payload []byte, to net.Addr) (int, error) {
 	p, ok := to.(*Peer)
 	if !ok || p == nil || p.gate != g {
@@ -143,6 +144,9 @@ func (g *Gate) WriteTo(payload []byte, to net.Addr) (int, error) {
 	}
 	if !p.state.is(ready, open) {
 		return 0, ErrNotOpen
+	}
+	if !p.spend(len(payload) + Overhead) {
+		return 0, ErrUnproved
 	}
 	if err := p.write(typePayload, payload); err != nil {
 		return 0, err

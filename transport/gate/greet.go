@@ -155,7 +155,11 @@ func (g *Gate) meet(packet []byte, from endpoint) {
 	if known {
 		return // it was asked for twice before it was done once
 	}
-	x := newExchange(false, packet[0] == typeFirstIK, g.cfg.Secret, nil,
+	if !committed(packet[0], packet[firstHead:], key.n) {
+		g.counts.forged.Add(1)
+		return
+	}
+	x := newExchange(false, packet[0] == typeFirstIK, g.cfg.Secret, nil, newEphemeral(),
 		prologue(g.cfg.Version, g.cfg.Secret.public, g.cfg.World, key.n))
 	message, k, err := x.answer(bytes.Clone(packet[firstHead:]), id)
 	if err != nil {

@@ -3,14 +3,13 @@ package gate
 // Who somebody is: one ed25519 identity, turned into the Curve25519 key that Noise wants.
 
 import (
+	"crypto/ecdh"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/hex"
 	"errors"
 	"math/big"
-
-	"golang.org/x/crypto/curve25519"
 )
 
 // Key is the public half of a Curve25519 key.
@@ -25,8 +24,8 @@ func (k Key) String() string {
 
 // Secret is a static key pair. The zero value is none.
 type Secret struct {
-	private [32]byte
-	public  Key
+	key    *ecdh.PrivateKey
+	public Key
 }
 
 // NewSecret gives the Curve25519 key of an ed25519 identity: its scalar, which is the
@@ -34,17 +33,14 @@ type Secret struct {
 // ed25519.PrivateKeySize bytes.
 func NewSecret(identity ed25519.PrivateKey) Secret {
 	sum := sha512.Sum512(identity.Seed())
-	var s Secret
-	copy(s.private[:], sum[:32])
-	s.private[0] &= 248
-	s.private[31] &= 127
-	s.private[31] |= 64
-	public, err := curve25519.X25519(s.private[:], curve25519.Basepoint)
+	sum[0] &= 248
+	sum[31] &= 127
+	sum[31] |= 64
+	key, err := ecdh.X25519().NewPrivateKey(sum[:32])
 	if err != nil {
-		panic(err) // the base point has no low order
+		panic(err) // any 32 bytes are one
 	}
-	copy(s.public[:], public)
-	return s
+	return Secret{key, Key(key.PublicKey().Bytes())}
 }
 
 // Public gives the public half.

@@ -21,8 +21,8 @@ func TestKeyVector(t *testing.T) {
 		t.Fatalf("not the published identity: %x", got)
 	}
 	s := NewSecret(id)
-	if want := un("8052030376d47112be7f73ed7a019293dd12ad910b654455798b4667d73de166"); !bytes.Equal(s.private[:], want) {
-		t.Fatalf("private %x", s.private)
+	if want := un("8052030376d47112be7f73ed7a019293dd12ad910b654455798b4667d73de166"); !bytes.Equal(s.key.Bytes(), want) {
+		t.Fatalf("private %x", s.key.Bytes())
 	}
 	if want := un("f1814f0e8ff1043d8a44d25babff3cedcae6c22c3edaa48f857ae70de2baae50"); !bytes.Equal(s.public[:], want) {
 		t.Fatalf("public %x", s.public)
@@ -41,8 +41,8 @@ func TestKeys(t *testing.T) {
 			t.Fatalf("%v: %x and %x", err, k, s.Public())
 		}
 		sa, sb := NewSecret(a), NewSecret(b)
-		one, _ := curve25519.X25519(sa.private[:], sb.public[:])
-		two, _ := curve25519.X25519(sb.private[:], sa.public[:])
+		one, _ := curve25519.X25519(sa.key.Bytes(), sb.public[:])
+		two, _ := curve25519.X25519(sb.key.Bytes(), sa.public[:])
 		if !bytes.Equal(one, two) || bytes.Equal(one, make([]byte, 32)) {
 			t.Fatal("they do not agree")
 		}

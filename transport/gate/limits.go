@@ -26,6 +26,7 @@ const (
 	worldBytes  = 16
 	keyBytes    = 32
 	tagBytes    = 16
+	tokenBytes  = 8
 	idBytes     = 4
 
 	helloBytes   = 160 // hello and first: no answer to them is larger
@@ -41,11 +42,13 @@ const (
 	headBytes    = 1 + idBytes + counterBytes
 	counterBytes = 3
 
-	windowBits  = 2048 // counters a packet may be behind the newest
-	epochBits   = 16   // of a counter, below the number of its key
-	queueMax    = 64   // handshake messages that wait for the worker
-	thirdsMax   = 8    // third messages that are tried for one half-open handshake
-	sourceRows  = 1024 // sources whose handshakes are counted
+	creditFirst = 8 << 10 // bytes to an address that is not proved, before any came from it
+	creditTimes = 3       // and so many for each that did
+	windowBits  = 2048    // counters a packet may be behind the newest
+	epochBits   = 16      // of a counter, below the number of its key
+	queueMax    = 64      // handshake messages that wait for the worker
+	thirdsMax   = 8       // third messages that are tried for one half-open handshake
+	sourceRows  = 1024    // sources whose handshakes are counted
 	sourceWays  = 4
 	readErrors  = 100 // one after the other: the socket is broken
 	readBytes   = 2048
@@ -60,6 +63,8 @@ const (
 	answerGap    = 50 * time.Millisecond
 	askFirst     = 200 * time.Millisecond
 	askSlowest   = time.Second
+	probeEvery   = 100 * time.Millisecond // an address that is not proved
+	creditEvery  = 10 * time.Second       // creditFirst again
 	closeEvery   = 20 * time.Millisecond
 	closeRepeats = 3
 	readPause    = time.Millisecond
@@ -111,7 +116,8 @@ type Config struct {
 	// KeepSocket leaves the PacketConn open at the end; else it is closed.
 	KeepSocket bool
 
-	epochBits int // 0 is epochBits; both ends need the same
+	epochBits int           // 0 is epochBits; both ends need the same
+	halfOpen  time.Duration // how long a handshake may take; 0 is halfOpenFor
 }
 
 func (c Config) filled() Config {
@@ -128,6 +134,7 @@ func (c Config) filled() Config {
 	or(&c.Handshake, 10*time.Second)
 	or(&c.Timeout, 10*time.Second)
 	or(&c.Keepalive, time.Second)
+	or(&c.halfOpen, halfOpenFor)
 	orInt(&c.Peers, 512)
 	orInt(&c.PerSource, 64)
 	orInt(&c.HalfOpen, 256)

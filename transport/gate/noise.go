@@ -6,23 +6,52 @@ package gate
 
 import (
 	"bytes"
+	"crypto/ecdh"
 	"crypto/rand"
+	"crypto/subtle"
 	"encoding/binary"
+	"io"
 
 	"github.com/flynn/noise"
+	"golang.org/x/crypto/blake2s"
 )
 
 var suite = noise.NewCipherSuite(noise.DH25519, noise.CipherChaChaPoly, noise.HashBLAKE2s)
+
+// curve is Curve25519 for one exchange. It has the two private keys at hand: made from bytes
+// each time, as noise.DH25519 does, each exchange costs twice as much. The ephemeral key is
+// always the same.
+type curve struct{ static, ephemeral *ecdh.PrivateKey }
+
+func (c curve) DHLen() int     { return keyBytes }
+func (c curve) DHName() string { return noise.DH25519.DHName() }
+
+// GenerateKeypair gives the ephemeral key.
+func (c curve) GenerateKeypair(io.Reader) (noise.DHKey, error) {
+	return noise.DHKey{Private: c.ephemeral.Bytes(), Public: c.ephemeral.PublicKey().Bytes()}, nil
+}
+
+// DH fails for a point of low order.
+func (c curve) DH(private, public []byte) ([]byte, error) {
+	key := c.ephemeral
+	if subtle.ConstantTimeCompare(private, c.static.Bytes()) == 1 {
+		key = c.static
+	}
+	point, err := ecdh.X25519().NewPublicKey(public)
+	if err != nil {
+		return nil, err
+	}
+	return key.ECDH(point)
+}
 
 type nonce [nonceBytes]byte
 
 // exchange is a handshake of which the first message is made or known.
 type exchange struct {
-	cfg       noise.Config
-	ephemeral [32]byte
-	first     []byte // first message; of the server's exchange the one that came
-	id        uint32 // session number that the server gives
-	state     *noise.HandshakeState
+	cfg   noise.Config
+	first []byte // of the server's exchange: the message that came
+	id    uint32 // of the server's exchange: the session number it gives
+	state *noise.HandshakeState
 }
 
 // keys is what a handshake comes to.
@@ -37,11 +66,38 @@ func prologue(version uint16, server Key, world [worldBytes]byte, n nonce) []byt
 	return append(append(append(p, server[:]...), world[:]...), n[:]...)
 }
 
+// newEphemeral draws an ephemeral key.
+func newEphemeral() *ecdh.PrivateKey {
+	e, err := ecdh.X25519().GenerateKey(rand.Reader)
+	if err != nil {
+		panic(err) // the system's source does not fail
+	}
+	return e
+}
+
+// nonceOf names a handshake by its client's ephemeral public key, so that a first message
+// that was tampered with does not pass for the true one.
+func nonceOf(public []byte) nonce {
+	sum := blake2s.Sum256(public)
+	return nonce(sum[:])
+}
+
+// committed says whether a first message is what its client's nonce named: of XX all of it,
+// of IK what does not authenticate itself.
+func committed(kind byte, message []byte, n nonce) bool {
+	if nonceOf(message[:keyBytes]) != n {
+		return false
+	}
+	var zeros [paddingXX]byte
+	return kind == typeFirstIK || bytes.Equal(message[keyBytes:], zeros[:])
+}
+
 // newExchange begins an end; known is the server's key where a client has it.
-func newExchange(dial, ik bool, secret Secret, known *Key, prologue []byte) *exchange {
+func newExchange(dial, ik bool, secret Secret, known *Key, ephemeral *ecdh.PrivateKey, prologue []byte) *exchange {
 	x := &exchange{cfg: noise.Config{
-		CipherSuite: suite, Pattern: noise.HandshakeXX, Initiator: dial, Prologue: prologue,
-		StaticKeypair: noise.DHKey{Private: secret.private[:], Public: secret.public[:]},
+		CipherSuite: noise.NewCipherSuite(curve{secret.key, ephemeral}, noise.CipherChaChaPoly, noise.HashBLAKE2s),
+		Pattern:     noise.HandshakeXX, Initiator: dial, Prologue: prologue,
+		StaticKeypair: noise.DHKey{Private: secret.key.Bytes(), Public: secret.public[:]},
 	}}
 	if ik {
 		x.cfg.Pattern = noise.HandshakeIK
@@ -49,7 +105,6 @@ func newExchange(dial, ik bool, secret Secret, known *Key, prologue []byte) *exc
 			x.cfg.PeerStatic = known[:]
 		}
 	}
-	rand.Read(x.ephemeral[:])
 	return x
 }
 
@@ -57,9 +112,7 @@ func (x *exchange) ik() bool { return x.cfg.Pattern.Name == noise.HandshakeIK.Na
 
 // fresh gives a state at the beginning. It draws the same ephemeral key each time.
 func (x *exchange) fresh() (*noise.HandshakeState, error) {
-	cfg := x.cfg
-	cfg.Random = bytes.NewReader(x.ephemeral[:])
-	return noise.NewHandshakeState(cfg)
+	return noise.NewHandshakeState(x.cfg)
 }
 
 // offer gives a client's first message, always the same.

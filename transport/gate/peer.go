@@ -52,7 +52,8 @@ type Peer struct {
 	second   []byte // what the first message was answered with
 	answered clock
 	thirds   atomic.Int32
-	exchange *exchange  // the worker's
+	exchange *exchange // the worker's
+	path     path
 	source   netip.Addr // under the Gate's lock, as what follows
 	halfOpen bool
 	repeats  bool // is in Gate.shakes; the pump reads it without
@@ -135,7 +136,7 @@ func (p *Peer) Close(reason string) {
 
 // Seal appends a packet with a payload of at most MaxPayload bytes to dst, to be sent from
 // the Gate's socket to the address by the caller, soon. It does not allocate where dst has
-// room for Overhead more. Errors: ErrNotOpen, ErrTooLarge.
+// room for Overhead more. Errors: ErrNotOpen, ErrTooLarge, ErrUnproved.
 func (p *Peer) Seal(dst, payload []byte) ([]byte, netip.AddrPort, error) {
 	if len(payload) > MaxPayload {
 		return dst, netip.AddrPort{}, ErrTooLarge
@@ -146,6 +147,9 @@ func (p *Peer) Seal(dst, payload []byte) ([]byte, netip.AddrPort, error) {
 	o := p.out.Load()
 	if o == nil {
 		return dst, netip.AddrPort{}, ErrNotOpen
+	}
+	if !p.spend(len(payload) + Overhead) {
+		return dst, netip.AddrPort{}, ErrUnproved
 	}
 	o.mu.Lock()
 	dst, err := o.seal(dst, typePayload, payload)

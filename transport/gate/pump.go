@@ -7,7 +7,7 @@ import "time"
 func (g *Gate) pump() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	longest := min(g.cfg.Keepalive, g.cfg.Timeout, halfOpenFor)
+	longest := min(g.cfg.Keepalive, g.cfg.Timeout, g.cfg.halfOpen)
 	for shut := false; ; {
 		if why := g.why.Load(); why != nil && !shut {
 			shut = true
@@ -81,8 +81,8 @@ func (p *Peer) serve(now time.Duration) (due time.Duration) {
 		if g.client != nil {
 			return p.attempt(now)
 		}
-		if now-p.made < halfOpenFor {
-			return p.made + halfOpenFor
+		if now-p.made < g.cfg.halfOpen {
+			return p.made + g.cfg.halfOpen
 		}
 		p.expire()
 	case open:

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"net"
-	"net/netip"
 	"os"
 	"time"
 )
@@ -21,6 +20,8 @@ const (
 	typePayload   = 16
 	typeKeepalive = 17
 	typeClose     = 18
+	typeProbe     = 19
+	typeEcho      = 20
 )
 
 // ReadFrom gives the next payload and the *Peer that sent it; what does not fit b is lost.
@@ -61,7 +62,7 @@ func (g *Gate) take(packet []byte, from endpoint) ([]byte, *Peer) {
 	}
 	kind, known := packet[0], true
 	switch {
-	case kind >= typePayload && kind <= typeClose && len(packet) >= Overhead && len(packet) <= DatagramMax:
+	case kind >= typePayload && kind <= typeEcho && len(packet) >= Overhead && len(packet) <= DatagramMax:
 		return g.unseal(packet, from)
 	case g.client != nil:
 		known = g.client.reply(packet, from)
@@ -121,6 +122,9 @@ func (g *Gate) unseal(packet []byte, from endpoint) ([]byte, *Peer) {
 	if newest && from.at != p.at.Load().at {
 		g.roam(p, from)
 	}
+	if p.path.unproved.Load() && from.at == p.at.Load().at {
+		p.probe(len(packet))
+	}
 	if first {
 		p.proved.Store(true)
 		if g.client == nil {
@@ -130,38 +134,16 @@ func (g *Gate) unseal(packet []byte, from endpoint) ([]byte, *Peer) {
 	switch packet[0] {
 	case typePayload:
 		return payload, p
+	case typeProbe:
+		if g.client != nil && len(payload) == tokenBytes {
+			p.write(typeEcho, payload)
+		}
+	case typeEcho:
+		p.echoed(payload, from)
 	case typeClose:
 		p.shut(&ClosedError{Reason: string(payload[:min(len(payload), ReasonMax)]), Remote: true}, 0)
 	}
 	return nil, nil
-}
-
-// roam follows a peer to a new address, unless there are too many there.
-func (g *Gate) roam(p *Peer, to endpoint) {
-	source := sourceOf(to.at)
-	g.mu.Lock()
-	if g.client == nil && source != p.source {
-		if g.peers[p.id] != p || g.sources[source] >= g.cfg.PerSource {
-			g.mu.Unlock()
-			g.counts.source.Add(1)
-			return
-		}
-		g.uncount(p.source)
-		g.sources[source]++
-		p.source = source
-	}
-	g.mu.Unlock()
-	p.at.Store(&endpoint{to.at, to.to})
-	g.counts.roamed.Add(1)
-}
-
-// uncount takes a peer off a source. Under the lock.
-func (g *Gate) uncount(source netip.Addr) {
-	if g.sources[source] > 1 {
-		g.sources[source]--
-	} else {
-		delete(g.sources, source)
-	}
 }
 
 // confirm tells a client that its session is open.

@@ -4,9 +4,9 @@ import "sync/atomic"
 
 // counts are a Gate's so far.
 type counts struct {
-	junk, noCookie, unknown, forged, replayed   atomic.Uint64
-	busy, full, source, version                 atomic.Uint64
-	hellos, handshakes, repeats, roamed, failed atomic.Uint64
+	junk, noCookie, unknown, forged, replayed             atomic.Uint64
+	busy, full, source, version                           atomic.Uint64
+	hellos, handshakes, repeats, roamed, failed, unproved atomic.Uint64
 }
 
 // Stats counts what a Gate has met.
@@ -26,6 +26,7 @@ type Stats struct {
 	Handshakes uint64 // sessions opened
 	Repeats    uint64 // late copies of handshake messages, answered as the first
 	Roamed     uint64 // sessions whose peer had a new address
+	Unproved   uint64 // payloads not sent to an address that was not proved
 	Failed     uint64 // packets that the socket did not take
 	Peers      int    // sessions there are, half-open ones included
 	HalfOpen   int
@@ -49,6 +50,6 @@ func (g *Gate) Stats() Stats {
 		Junk: c.junk.Load(), NoCookie: c.noCookie.Load(), Unknown: c.unknown.Load(), Forged: c.forged.Load(),
 		Replayed: c.replayed.Load(), Busy: c.busy.Load(), Full: c.full.Load(), Source: c.source.Load(),
 		Version: c.version.Load(), Hellos: c.hellos.Load(), Handshakes: c.handshakes.Load(), Repeats: c.repeats.Load(),
-		Roamed: c.roamed.Load(), Failed: c.failed.Load(), Peers: peers, HalfOpen: half,
+		Roamed: c.roamed.Load(), Unproved: c.unproved.Load(), Failed: c.failed.Load(), Peers: peers, HalfOpen: half,
 	}
 }

@@ -23,22 +23,25 @@ func (g *Gate) queue(packet []byte, from endpoint) bool {
 func (g *Gate) work() {
 	defer close(g.worked)
 	for {
-		var j job
 		select {
 		case <-g.quit:
 			return
-		case j = <-g.jobs:
+		case j := <-g.jobs:
+			g.do(&j)
 		}
-		packet := j.buf[:j.n]
-		switch packet[0] {
-		case typeFirstIK, typeFirstXX:
-			g.meet(packet, j.from)
-		case typeThird:
-			g.finish(packet, j.from)
-		case typeRetry:
-			g.client.offer(packet)
-		case typeSecond:
-			g.client.accept(packet)
-		}
+	}
+}
+
+func (g *Gate) do(j *job) {
+	packet := j.buf[:j.n]
+	switch packet[0] {
+	case typeFirstIK, typeFirstXX:
+		g.meet(packet, j.from)
+	case typeThird:
+		g.finish(packet, j.from)
+	case typeRetry:
+		g.client.offer(packet)
+	case typeSecond:
+		g.client.accept(packet)
 	}
 }
