@@ -18,13 +18,14 @@ func call(t *testing.T, ctx context.Context, args ...string) (code int, out, err
 // TestUsage: wrong usage exits 2 with one line, help and list with 0.
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "fly", "run --loss 2", "run --players 0", "run --players x", "run x", "run --strategy no",
-		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "link", "flood", "list x", "run --picture 0s"} {
+		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "flood", "list x", "run --picture 0s",
+		"link x", "link --rate 0", "link --loss 1", "link --size 4", "link --duration 0s", "link --delay 1h", "link --mbit -1", "link --no"} {
 		code, out, errs := call(t, context.Background(), strings.Fields(args)...)
 		if code != 2 || out != "" || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%q: exit %d, out %q, err %q", args, code, out, errs)
 		}
 	}
-	for _, args := range []string{"--help", "run --help", "story --help", "--version", "list", "story jetpack"} {
+	for _, args := range []string{"--help", "run --help", "story --help", "link --help", "--version", "list", "story jetpack"} {
 		if code, out, errs := call(t, context.Background(), strings.Fields(args)...); code != 0 || out == "" || errs != "" {
 			t.Errorf("%q: exit %d, out %q, err %q", args, code, out, errs)
 		}

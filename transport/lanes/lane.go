@@ -86,7 +86,7 @@ func (l *lane) fill(now, trip time.Duration) {
 		}
 	}
 	var buf [pieceMax]byte
-	for l.mayFill() && (l.bulk == nil || now+bulkAhead >= l.bulk.rateAt) {
+	for l.mayFill() && (l.bulk == nil || now+l.bulk.pace.ahead() >= l.bulk.rateAt) {
 		n := l.piece(buf[:])
 		l.kcp.Send(buf[:n])
 		l.pieces.Push(piece{end: l.cut})
@@ -333,7 +333,7 @@ func (l *lane) when(now time.Duration, clock uint32) time.Duration {
 		if l.bulk == nil {
 			at = now
 		} else {
-			at = min(at, max(now, l.bulk.rateAt-bulkAhead))
+			at = min(at, max(now, l.bulk.rateAt-l.bulk.pace.ahead()))
 		}
 	}
 	return at
