@@ -36,6 +36,7 @@ type meter struct {
 	lowest  time.Duration // way since the last sign,
 	highest time.Duration
 	seen    int           // of so many stamps
+	jitter  time.Duration // by how much ways differ, of the calmest of late
 	sign    time.Duration // of a queue, by the last signStamps
 	queue   time.Duration // the less of the last two signs
 	tells   bool          // that is new
@@ -58,6 +59,7 @@ func (m *meter) take(b *bulkMark, bytes int, now time.Duration) {
 	}
 	m.lowest, m.highest = min(m.lowest, d), max(m.highest, d)
 	if m.seen == signStamps { // a queue delays all alike, jitter does not
+		m.jitter = min(m.highest-m.lowest, m.jitter*3/2+tick)
 		sign := m.lowest - m.base.get() - (m.highest-m.lowest)/2
 		m.queue, m.sign, m.seen, m.tells = max(0, min(sign, m.sign)), sign, 0, true
 	}
@@ -72,8 +74,8 @@ func (m *meter) take(b *bulkMark, bytes int, now time.Duration) {
 	}
 	m.trained += bytes
 	if m.place = place; b.train&trainEnd != 0 {
-		if place >= trainLeast {
-			m.rate = uint64(float64(m.trained) / max(now-m.trainAt, trainShortest).Seconds() / 1000)
+		if took := max(now-m.trainAt, trainShortest); place >= trainLeast && took > m.jitter+m.jitter/2 {
+			m.rate = uint64(float64(m.trained) / took.Seconds() / 1000)
 		}
 		m.place = 0
 	}

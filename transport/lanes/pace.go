@@ -75,10 +75,6 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 		return
 	}
 	free := p.free() * p.trust
-	if p.ceil > 0 { // jitter can make any train come fast; a queue is sure
-		free = min(free, p.ceil*trainShare)
-		p.ceil *= 1 + since*gainNear
-	}
 	rounds := float64(now-p.calm) / float64(trip+1)
 	near := func(r float64) bool { return p.rate > r*0.85 && p.rate < r*1.1 }
 	switch {
