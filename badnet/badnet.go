@@ -31,6 +31,7 @@ const (
 type Stats struct {
 	Packets, Lost, Doubled uint64
 	Dropped                uint64 // of Packets: a queue was full, or larger than PacketMax
+	Bytes                  uint64 // of Packets, with 28 of IP and UDP headers each
 }
 
 // Conn is a bad PacketConn.

@@ -36,6 +36,9 @@ func (f *flight) Pop() any {
 	return p
 }
 
+// headerBytes is what IPv4 and UDP add to a packet.
+const headerBytes = 28
+
 // direction takes packets and has them arrive when their time has come.
 type direction struct {
 	start  time.Time
@@ -103,6 +106,7 @@ func (d *direction) accept(b []byte, addr net.Addr, now time.Duration) {
 	f := fateOf(c, d.seed, d.n)
 	d.n++
 	d.stats.Packets++
+	d.stats.Bytes += uint64(len(b) + headerBytes)
 	lost := c.Burst && d.weather.bads(now, c.Loss) || f.lost
 	for _, cut := range c.Cuts {
 		lost = lost || now >= cut.From && now < cut.From+cut.For
@@ -133,7 +137,7 @@ func (d *direction) passes(n int, now time.Duration) (time.Duration, bool) {
 	if queue <= 0 {
 		queue = rate / 4
 	}
-	bytes := n + 28
+	bytes := n + headerBytes
 	waiting := int(max(0, d.free-now).Seconds() * float64(rate))
 	if waiting+bytes > queue && waiting > 0 {
 		return 0, false

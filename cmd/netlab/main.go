@@ -1,5 +1,5 @@
 // Command netlab is the laboratory's front: it runs server and clients under virtual time with every law checked, and
-// tells the essay's stories.
+// tells the essay's stories; and it compares transports over a bad link in real time.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 
 	"voxtide/client"
 	"voxtide/netlab"
+	"voxtide/transport/linktest"
 )
 
 const usage = `usage: netlab run [flags] | story water-stone|dirt-stone|jetpack | link | flood | list
@@ -24,9 +25,13 @@ every law of the netcode checked while they play.
 
   run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
   story NAME           tell one of the essay's stories as it happens here
-  link, flood          the real transport on a bad network; they come with the network layer's issue
-  list                 the scenarios, strategies, roles and laws
+  link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
+                       the other over the same bad link in real time: delays, bytes with IP headers, processor time
+  flood                honest players on a server of its own, in peace and while it gets junk, forgeries and what they
+                       have sent, again: nobody may get in, nobody may be lost, and nobody may wait much longer
+  list                 the scenarios, strategies, roles, laws and contestants
 
+of run:
   --players N          clients (8)
   --duration D         of play, virtual (20s)
   --rtt D --jitter D   of the network: round trip, and most that is added to a packet's delay
@@ -41,9 +46,26 @@ every law of the netcode checked while they play.
   --scenario NAME      what else happens; see list. Flags given beside it win
   --seed N             all of the chance (0)
   --json               the result as JSON before the last line
+
+of link:
+  --rate N --size N    ordered messages a second (60), bytes of each (32)
+  --duration D         of each contestant's run (20s); all together take four times that
+  --delay D --jitter D one way (40ms), and most that is added to a packet's delay
+  --loss P --burst     as of run, in both directions
+  --mbit N             what passes each way, in Mbit/s; 0 is unlimited
+  --bulk               ours only: alone, and beside 4 MB of bulk (over 20 Mbit/s unless --mbit says otherwise)
+  --seed N --json      all of the network's chance (0); the rows as JSON only
+
+of flood:
+  --players N          honest ones, who build (20)
+  --rate N             packets a second (100000); 0 is as many as one core can send
+  --duration D         of each of the three runs: to warm up, in peace, attacked (10s)
+  --seed N --json      all of the chance (1); the result as JSON only
+
   --help, --version
 
-Exit status: 0 all laws held, 1 one broke (law N broken at T seed N) or it failed, 2 wrong usage, 130 interrupted.
+Exit status: 0 all laws held, 1 one broke (law N broken at T seed N), a message never came, or it failed, 2 wrong usage,
+130 interrupted.
 `
 
 const (
@@ -67,7 +89,7 @@ func wrong(stderr io.Writer, format string, args ...any) int {
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return wrong(stderr, "say what to do: run, story, list")
+		return wrong(stderr, "say what to do: run, story, link, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -86,6 +108,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		list(stdout)
 		return 0
+	case "link":
+		return link(ctx, args[1:], stdout, stderr)
 	case "flood":
 		return floodCommand(ctx, args[1:], stdout, stderr)
 	case "flood-server": // the other process of flood
@@ -97,9 +121,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			return exitFailed
 		}
 		return 0
-	case "link":
-		fmt.Fprintf(stderr, "netlab: %s comes with the network layer's issue; until then use netlab run\n", args[0])
-		return exitUsage
 	}
 	return wrong(stderr, "%q is not something to do", args[0])
 }
@@ -140,6 +161,7 @@ func list(out io.Writer) {
 			fmt.Fprintf(out, "  %2d %s\n", i, l)
 		}
 	}
+	fmt.Fprintf(out, "contestants of link:\n  %s\n", strings.Join(linktest.Contestants(), "\n  "))
 }
 
 func version() string {

@@ -24,10 +24,14 @@ func (b *batch) close(buf []byte, at int) (n int) {
 
 // send writes all and begins anew. A payload that the gate or the socket does not take is
 // lost, as any may be.
-func (b *batch) send(g *gate.Gate, to *gate.Peer) {
+func (b *batch) send(h *Hub, to *gate.Peer) {
 	start := 0
 	for _, end := range b.items {
-		g.WriteTo(b.buf[start:end], to)
+		payload := b.buf[start:end]
+		if h.cfg.through != nil {
+			payload = h.cfg.through(payload)
+		}
+		h.gate.WriteTo(payload, to)
 		start = end
 	}
 	b.buf, b.items = b.buf[:0], b.items[:0]

@@ -68,11 +68,12 @@ type piece struct {
 func (l *lane) start(conv uint32, output func(l *lane, packet []byte)) {
 	l.conv = conv
 	l.kcp = kcp.NewKCP(conv, func(buf []byte, size int) { output(l, buf[:size]) })
-	skips := 2 // later segments acked: lost, send again
-	if l.bulk != nil {
-		skips = bulkSkips
+	if l.bulk == nil {
+		l.kcp.NoDelay(1, 10, 2, 1) // two later segments acked: lost, send again
+	} else { // in no hurry: after a pause of this machine all in flight would go again
+		l.kcp.NoDelay(0, 10, bulkSkips, 1)
+		l.timing.calm = true
 	}
-	l.kcp.NoDelay(1, 10, skips, 1)
 	l.kcp.WndSize(l.most, transport.Window)
 	l.kcp.SetMtu(kcpMax)
 	l.ackAt, l.probeAt = never, never
@@ -86,7 +87,7 @@ func (l *lane) fill(now, trip time.Duration) {
 		}
 	}
 	var buf [pieceMax]byte
-	for l.mayFill() && (l.bulk == nil || now+bulkAhead >= l.bulk.rateAt) {
+	for l.mayFill() && (l.bulk == nil || now+l.bulk.pace.ahead() >= l.bulk.rateAt) {
 		n := l.piece(buf[:])
 		l.kcp.Send(buf[:n])
 		l.pieces.Push(piece{end: l.cut})
@@ -333,7 +334,7 @@ func (l *lane) when(now time.Duration, clock uint32) time.Duration {
 		if l.bulk == nil {
 			at = now
 		} else {
-			at = min(at, max(now, l.bulk.rateAt-bulkAhead))
+			at = min(at, max(now, l.bulk.rateAt-l.bulk.pace.ahead()))
 		}
 	}
 	return at

@@ -67,9 +67,13 @@ const (
 const (
 	paceFirst  = 16                     // segments on the way at first
 	paceLeast  = 20_000                 // bytes/s
-	queueMost  = 3 * time.Millisecond   // of a queue of our own making
-	gainFirst  = 0.015                  // of the rate, in a round trip without a queue
-	gainMost   = 0.15                   // the same after many
+	queueMost  = 2 * time.Millisecond   // of a queue of our own making
+	queueSome  = time.Millisecond       // that is not to grow
+	signStamps = 6                      // datagrams that show one
+	gainFirst  = 0.01                   // of the rate, in a round trip without a queue
+	gainNear   = 0.005                  // the same where a queue has been, or a train says that it is
+	gainMost   = 0.2                    // the same after many
+	gainTrip   = 60 * time.Millisecond  // round trip over which it is less
 	lossMost   = 3                      // more than one of so many sent again: back off
 	lossEach   = 64                     // segments in which that is judged
 	baseFor    = 10 * time.Second       // the shortest way is that of 10 to 20 s
@@ -79,7 +83,7 @@ const (
 	trainMost  = 8                      // segments of a train
 	trainLeast = 3                      // and at least
 	trainLong  = 3 * time.Millisecond   // that it may take to pass
-	trainEvery = 150 * time.Millisecond // trains apart
+	trainEvery = 200 * time.Millisecond // trains apart
 
 	trainShortest = 100 * time.Microsecond // a train that came faster was read at once
 	spreadMax     = transport.Window       // packets that wait to leave
@@ -113,6 +117,8 @@ type Config struct {
 	// Arrived is called by the gate when a connection waits for Accept, so that nobody has
 	// to ask again and again; nil for nobody. It must not wait, nor call the Hub.
 	Arrived func()
+
+	through func(payload []byte) []byte // what leaves instead of a payload, for tests; nil: the payload
 }
 
 func (c Config) filled() Config {

@@ -33,8 +33,13 @@ type meter struct {
 	zero    uint16 // the first way, in ticks
 	began   bool
 	base    shortest
-	queue   time.Duration // shortest way since the last report, over base
-	seen    int           // stamps since then
+	lowest  time.Duration // way since the last sign,
+	highest time.Duration
+	seen    int           // of so many stamps
+	jitter  time.Duration // by how much ways differ, of the calmest of late
+	sign    time.Duration // of a queue, by the last signStamps
+	queue   time.Duration // the less of the last two signs
+	tells   bool          // that is new
 	rate    uint64        // of the last train, in kB/s, not reported yet
 	trainAt time.Duration // when its first came
 	trained int           // bytes of it since
@@ -49,10 +54,15 @@ func (m *meter) take(b *bulkMark, bytes int, now time.Duration) {
 	}
 	d := time.Duration(int16(way-m.zero))*tick + 1<<15*tick
 	m.base.take(d, now)
-	if q := d - m.base.get(); m.seen == 0 || q < m.queue {
-		m.queue = q
+	if m.seen++; m.seen == 1 {
+		m.lowest, m.highest = d, d
 	}
-	m.seen++
+	m.lowest, m.highest = min(m.lowest, d), max(m.highest, d)
+	if m.seen == signStamps { // a queue delays all alike, jitter does not
+		m.jitter = min(m.highest-m.lowest, m.jitter*3/2+tick)
+		sign := m.lowest - m.base.get() - (m.highest-m.lowest)/2
+		m.queue, m.sign, m.seen, m.tells = max(0, min(sign, m.sign)), sign, 0, true
+	}
 	place := b.train &^ trainEnd
 	switch {
 	case place == 1:
@@ -64,8 +74,8 @@ func (m *meter) take(b *bulkMark, bytes int, now time.Duration) {
 	}
 	m.trained += bytes
 	if m.place = place; b.train&trainEnd != 0 {
-		if place >= trainLeast {
-			m.rate = uint64(float64(m.trained) / max(now-m.trainAt, trainShortest).Seconds() / 1000)
+		if took := max(now-m.trainAt, trainShortest); place >= trainLeast && took > m.jitter+m.jitter/2 {
+			m.rate = uint64(float64(m.trained) / took.Seconds() / 1000)
 		}
 		m.place = 0
 	}
@@ -73,9 +83,9 @@ func (m *meter) take(b *bulkMark, bytes int, now time.Duration) {
 
 // report gives what is to be said, once.
 func (m *meter) report(b *bulkMark) {
-	if m.seen == 0 {
+	if !m.tells {
 		return
 	}
 	b.reports, b.queue, b.rate = true, uint8(min(m.queue/queueUnit, 255)), m.rate
-	m.seen, m.rate = 0, 0
+	m.tells, m.rate = false, 0
 }

@@ -21,6 +21,7 @@ type pace struct {
 	rest  time.Duration // not to shrink again before that
 	calm  time.Duration // since when there is no queue
 	heard bool
+	ceil  float64 // rate at which there was a queue
 
 	bytes        int // acked since gotAt
 	gotAt        time.Duration
@@ -64,31 +65,35 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 	if queue > queueMost {
 		p.calm = now
 		if now >= p.rest {
-			p.trust = max(p.trust*0.9, trustLeast)
-			p.shrink(min(0.85, max(0.5, 1-float64(queue)/float64(4*queueMost+trip))), now, trip)
+			p.ceil = max(p.got, p.rate/2)
+			p.trust = max(p.trust*0.95, trustLeast)
+			p.shrink(min(0.85, max(0.5, 0.95-float64(queue)/float64(queueMost+trip))), now, trip)
 		}
 		return
 	}
-	if !wanting || now < p.rest {
+	if !wanting || now < p.rest || queue > queueSome {
 		return
 	}
 	free := p.free() * p.trust
 	rounds := float64(now-p.calm) / float64(trip+1)
+	near := func(r float64) bool { return p.rate > r*0.85 && p.rate < r*1.1 }
 	switch {
-	case p.rate < free:
-		p.rate += (free - p.rate) * min(1, since)
-	default: // ever faster, the longer there is no queue
-		p.rate *= 1 + since*min(gainMost, gainFirst*(1+rounds/4))
-		p.trust = min(p.trust+since*gainFirst/4, trainShare)
+	case p.rate < free*0.97:
+		p.rate += min(free-p.rate, p.rate) * min(1, since)
+	case near(p.ceil) || near(p.free()):
+		p.rate *= 1 + since*gainNear
+	default: // ever faster, the longer there is no queue; over a long way it would show late
+		p.rate *= 1 + since*min(gainMost, gainFirst*(1+rounds/2))*min(1, float64(gainTrip)/float64(trip+1))
 	}
+	p.trust = min(p.trust+since*gainFirst/8, trainShare)
 	p.limit()
 }
 
 // shrink makes the rate a share of what passes, and lets that show before the next time.
 func (p *pace) shrink(share float64, now, trip time.Duration) {
 	p.rest = now + trip + trip/4 + 10*time.Millisecond
-	if p.got > 0 {
-		p.rate = min(p.rate, p.got/share*0.95)
+	if p.got > 0 { // but if this machine was busy, that says little
+		p.rate = max(min(p.rate, p.got), p.rate*0.6)
 	}
 	p.rate *= share
 	p.limit()
@@ -101,7 +106,7 @@ func (p *pace) limit() {
 	}
 }
 
-// free is the rate of the usual train of late.
+// free is the rate of the trains of late, with one in four slower: jitter makes some come fast.
 func (p *pace) free() float64 {
 	n := min(p.n, trainsKept)
 	if n == 0 {
@@ -109,7 +114,7 @@ func (p *pace) free() float64 {
 	}
 	r := p.rates
 	slices.Sort(r[:n])
-	return r[(n-1)/2]
+	return r[(n-1)/4]
 }
 
 // train is how many segments are to leave at once, so that a live message waits at most
@@ -134,4 +139,9 @@ func (p *pace) begin(trip time.Duration) {
 // window is how many segments may be on the way for the rate.
 func (p *pace) window(trip time.Duration) int {
 	return paceFirst + int(p.rate*(2*trip+50*time.Millisecond).Seconds()/segmentBytes)
+}
+
+// ahead is how much of the rate KCP has: what it sends in one go, and enough for a train.
+func (p *pace) ahead() time.Duration {
+	return max(bulkAhead, time.Duration((trainMost+1)*segmentBytes/p.rate*float64(time.Second)))
 }

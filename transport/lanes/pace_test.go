@@ -50,10 +50,10 @@ func (r road) drive(luck *rand.Rand, long time.Duration) (acked int, waits []tim
 		for len(way) > 0 && way[0].at <= now {
 			a := way[0]
 			way = way[1:]
-			acked++
 			if a.lost {
 				resent++
 			} else {
+				acked++
 				m.take(&a.mark, segmentBytes, a.came)
 			}
 			p.acked(segmentBytes, sent, resent, now, r.trip)
@@ -64,7 +64,7 @@ func (r road) drive(luck *rand.Rand, long time.Duration) (acked int, waits []tim
 				}
 			}
 		}
-		for ; rateAt < now+bulkAhead && s.sizes.Len() < spreadMax; sent++ {
+		for ; rateAt < now+p.ahead() && s.sizes.Len() < spreadMax; sent++ {
 			s.put(packet)
 			rateAt = max(rateAt, now) + time.Duration(segmentBytes/p.rate*float64(time.Second))
 		}
@@ -100,8 +100,8 @@ func TestPace(t *testing.T) {
 		{"20 Mbit/s, 80 ms", road{rate: 2, trip: 80 * ms, noise: ms / 2}, 0.7, 7 * ms},
 		{"50 Mbit/s, 24 ms", road{rate: 5, trip: 24 * ms, noise: ms / 2}, 0.7, 6 * ms},
 		{"5 Mbit/s, 40 ms", road{rate: 0.5, trip: 40 * ms, noise: ms / 2}, 0.65, 12 * ms},
-		{"20 Mbit/s, 60 ms, jitter 20", road{rate: 2, trip: 60 * ms, jitter: 20 * ms}, 0.35, 20 * ms},
-		{"20 Mbit/s, 220 ms, jitter 10", road{rate: 2, trip: 220 * ms, jitter: 10 * ms}, 0.3, 18 * ms},
+		{"20 Mbit/s, 60 ms, jitter 20", road{rate: 2, trip: 60 * ms, jitter: 20 * ms}, 0.25, 45 * ms},
+		{"20 Mbit/s, 220 ms, jitter 10", road{rate: 2, trip: 220 * ms, jitter: 10 * ms}, 0.15, 45 * ms},
 		{"20 Mbit/s, 40 ms, no queue", road{rate: 2, trip: 40 * ms, queue: 8}, 0.25, 6 * ms},
 	} {
 		const long = 20 * time.Second

@@ -85,11 +85,11 @@ func TestPayload(t *testing.T) {
 	if p.base != 9 || p.news != 2 || !c.payload(b, len(b), 0) || c.early.set != bitOf(9)|bitOf(6) {
 		t.Fatalf("base %d, news %d, ahead %x", p.base, p.news, c.early.set)
 	}
+	old, newer := len("old")+2, len("newer")+1
 	for n := range b {
-		if c := stillConn(Config{}); c.payload(b[:n], n, 0) && n < len(b)-3-1 {
-			if n < len(b)-10 { // without its copies it is whole
-				t.Fatalf("the first %d bytes are read", n)
-			}
+		whole := n == len(b)-old || n == len(b)-old-newer // without copies it is
+		if c := stillConn(Config{}); c.payload(b[:n], n, 0) != whole {
+			t.Fatalf("the first %d of %d bytes: read %v", n, len(b), !whole)
 		}
 	}
 }

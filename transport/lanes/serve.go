@@ -55,7 +55,7 @@ func (c *Conn) serve(b *batch) (end bool) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	end = c.make(b)
-	b.send(c.hub.gate, c.peer)
+	b.send(c.hub, c.peer)
 	return end
 }
 
@@ -132,7 +132,7 @@ func (c *Conn) arrive(b []byte, now time.Duration, out *batch) (poke bool) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	poke = c.put(b, now, out)
-	out.send(c.hub.gate, c.peer)
+	out.send(c.hub, c.peer)
 	return poke
 }
 

@@ -8,13 +8,17 @@ import "time"
 const (
 	rtoFirst = 200 * time.Millisecond
 	rtoLeast = 30 * time.Millisecond
-	rtoSlack = 10 * time.Millisecond // least margin over the smoothed round trip
+	rtoCalm  = 100 * time.Millisecond // the same of the bulk lane
+	rtoSlack = 10 * time.Millisecond  // least margin over the smoothed round trip
 	rtoMost  = 60 * time.Second
 	lateGap  = 10 * time.Millisecond // between two askings for one that is late
 )
 
 // timing is the estimate of RFC 6298.
-type timing struct{ trip, spread time.Duration }
+type timing struct {
+	trip, spread time.Duration
+	calm         bool // as KCP's without nodelay
+}
 
 func (t *timing) take(trip time.Duration) {
 	if t.trip == 0 {
@@ -31,8 +35,12 @@ func (t *timing) rto(sends int) time.Duration {
 	if t.trip == 0 {
 		return rtoFirst
 	}
-	rto := min(max(rtoLeast, t.trip+max(rtoSlack, 4*t.spread)), rtoMost)
-	return rto + rto/2*time.Duration(min(sends-1, 100))
+	least, step := rtoLeast, time.Duration(1)
+	if t.calm {
+		least, step = rtoCalm, 2
+	}
+	rto := min(max(least, t.trip+max(rtoSlack, 4*t.spread)), rtoMost)
+	return rto + rto/2*step*time.Duration(min(sends-1, 100))
 }
 
 // late says when the first un-acked piece would be sent again.

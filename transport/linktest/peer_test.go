@@ -1,8 +1,3 @@
-// Package linktest holds every transport.Conn to the same promises: the in-memory twin, the
-// pipe, and KCP over loopback and over badnet.
-//
-// Job: tests only, which need both transport and badnet. Owner: the test's goroutine holds
-// both ends. Invariant: no case knows which Conn it holds.
 package linktest
 
 import (

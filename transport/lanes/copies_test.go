@@ -1,0 +1,293 @@
+package lanes
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"voxtide/badnet"
+	"voxtide/chance"
+	"voxtide/transport"
+)
+
+// filter takes parts out of the payloads that leave through it.
+type filter struct {
+	copies, live atomic.Bool // what is taken out
+	taken        atomic.Uint64
+}
+
+func (f *filter) strip(b []byte) []byte {
+	r := reader{b: b}
+	flags := r.byte()
+	out := []byte{flags}
+	for kind := range 8 {
+		if flags&(1<<kind) == 0 {
+			continue
+		}
+		before := r.b
+		switch kind {
+		case partValues:
+			for !readValue(&r).last {
+			}
+		case partLive, partBulk:
+			readSegments(&r, nil, anchors{})
+		case partHave:
+			readHave(&r)
+		case partValueAcks:
+			for !readValueAck(&r).last {
+			}
+		case partTimes:
+			readTimes(&r)
+		case partCopies:
+			readBase(&r)
+			if len(r.b) > 0 && f.copies.Load() {
+				f.taken.Add(1)
+				before = before[:baseBytes]
+			}
+			r.b = nil
+		}
+		if r.bad {
+			panic("lanes: a payload of our own is malformed")
+		}
+		if kind == partLive && f.live.Load() {
+			f.taken.Add(1)
+			out[0] &^= 1 << kind
+			continue
+		}
+		out = append(out, before[:len(before)-len(r.b)]...)
+	}
+	if out[0] == 0 { // nothing is left: a base says little
+		out = appendBase([]byte{1 << partCopies}, 0, 0)
+	}
+	return out
+}
+
+// filtered gives a connection over a network, all that both ends write passing a filter.
+func filtered(t testing.TB, c badnet.Conditions, seed uint64, cfg Config) (client, server *Conn, fa, fb *filter) {
+	pa, pb := badnet.Pair(c, c, seed)
+	fa, fb = &filter{}, &filter{}
+	far := serverConfig(cfg)
+	far.through = fb.strip
+	h := Listen(pb, far)
+	t.Cleanup(func() { h.Close("the test is over") })
+	cfg.through = fa.strip
+	client, server = dial(t, h, pb.LocalAddr(), pa, cfg)
+	return client, server, fa, fb
+}
+
+// stream has both ends send numbered messages with values that name them, for some turns of
+// 4 ms, and checks that all come in order, once and before their values.
+type stream struct {
+	t         *testing.T
+	ends      [2]*Conn
+	sent, got [2]uint64
+	values    [2]uint64
+}
+
+func (s *stream) turn(send bool) {
+	s.t.Helper()
+	for i, c := range s.ends {
+		if send {
+			if c.Send(transport.Live, binary.AppendUvarint(nil, s.sent[i]+1)) == nil {
+				s.sent[i]++
+			}
+			c.Value(uint8(i), binary.AppendUvarint(nil, s.sent[i]))
+		}
+		c.Flush()
+		for m, ok := c.Receive(); ok; m, ok = c.Receive() {
+			n, _ := binary.Uvarint(m.Data)
+			from := 1 - i
+			if m.Kind == transport.KindValue {
+				if n > s.got[from] || n < s.values[from] {
+					s.t.Fatalf("value after %d messages, when %d had come; the last was after %d", n, s.got[from], s.values[from])
+				}
+				s.values[from] = n
+				continue
+			}
+			if n != s.got[from]+1 {
+				s.t.Fatalf("message %d behind %d", n, s.got[from])
+			}
+			s.got[from] = n
+		}
+	}
+	time.Sleep(4 * ms)
+}
+
+func (s *stream) all() bool {
+	s.turn(false)
+	return s.sent == s.got && s.values == s.sent && s.ends[0].Pending(0) == 0 && s.ends[1].Pending(0) == 0
+}
+
+// TestKCPAlone: with all copies lost, on a bad network, everything arrives all the same.
+func TestKCPAlone(t *testing.T) {
+	t.Parallel()
+	c := badnet.Conditions{Delay: 8 * ms, Jitter: 4 * ms, Loss: 0.05, Duplicate: 0.02}
+	a, b, fa, fb := filtered(t, c, chance.Seed(t), Config{})
+	fa.copies.Store(true)
+	fb.copies.Store(true)
+	s := &stream{t: t, ends: [2]*Conn{a, b}}
+	for range 200 {
+		s.turn(true)
+	}
+	eventually(t, "all has come", s.all)
+	if fa.taken.Load() < 100 || a.Stats().Helped+b.Stats().Helped > 0 || a.Stats().Segments == 0 {
+		t.Fatalf("%d parts taken out, %d messages came as copies, %d segments", fa.taken.Load(), b.Stats().Helped, a.Stats().Segments)
+	}
+}
+
+// TestCopiesAlone: with KCP's live lane cut off, copies go on bringing messages in order; once
+// it is back, what only it could bring arrives.
+func TestCopiesAlone(t *testing.T) {
+	t.Parallel()
+	a, b, fa, fb := filtered(t, badnet.Conditions{Delay: 8 * ms, Loss: 0.03}, chance.Seed(t), Config{})
+	fa.live.Store(true)
+	fb.live.Store(true)
+	s := &stream{t: t, ends: [2]*Conn{a, b}}
+	for range 250 {
+		s.turn(true)
+	}
+	time.Sleep(100 * ms)
+	s.turn(false)
+	if s.got[0] < 240 || s.got[1] < 240 {
+		t.Fatalf("%v of %v came without KCP", s.got, s.sent)
+	}
+	a.Send(transport.Live, append(binary.AppendUvarint(nil, s.sent[0]+1), make([]byte, 5000)...)) // fits no datagram
+	s.sent[0]++
+	for range 50 {
+		s.turn(true)
+	}
+	if s.got[0] >= s.sent[0]-50 {
+		t.Fatal("5,000 bytes came without KCP")
+	}
+	fa.live.Store(false)
+	fb.live.Store(false)
+	eventually(t, "all has come", s.all)
+}
+
+// TestKCPIsSilent: on a good network KCP has nothing to carry, and passes over what has come
+// when it does.
+func TestKCPIsSilent(t *testing.T) {
+	t.Parallel()
+	a, b, fa, _ := filtered(t, badnet.Conditions{Delay: 5 * ms}, 1, Config{})
+	s := &stream{t: t, ends: [2]*Conn{a, b}}
+	for range 150 {
+		s.turn(true)
+	}
+	if n := a.Stats().Segments; n > 20 {
+		t.Errorf("%d segments for what copies brought", n)
+	}
+	fa.copies.Store(true)
+	for range 50 {
+		s.turn(true)
+	}
+	eventually(t, "all has come", s.all)
+}
+
+// TestContradiction: of two copies of one number the first counts, and a copy that is no
+// message's ends nothing.
+func TestContradiction(t *testing.T) {
+	c := stillConn(Config{})
+	copyOf := func(number uint64, data string) {
+		b := appendBase([]byte{1 << partCopies}, number, 1)
+		b = append(appendCopy(b, 0, len(data)), data...)
+		if !c.payload(b, len(b), 0) {
+			t.Fatal("malformed")
+		}
+	}
+	copyOf(2, "first")
+	copyOf(2, "second")
+	copyOf(1, "one")
+	copyOf(1, "again")
+	copyOf(copiesWindow+3, "too far ahead")
+	for _, want := range []string{"one", "first"} {
+		if m, ok := c.Receive(); !ok || string(m.Data) != want {
+			t.Fatalf("received %q, not %q", m.Data, want)
+		}
+	}
+	if _, ok := c.Receive(); ok || c.early.set != 0 || c.state != open {
+		t.Fatal("something else has come")
+	}
+}
+
+// TestEarlyIsBounded: copies ahead of their turn are at most copiesWindow, and none comes while
+// the inbox is full.
+func TestEarlyIsBounded(t *testing.T) {
+	var e early
+	var in transport.Inbox
+	big := make([]byte, payloadMax)
+	for n := uint64(2); n < 1000; n++ {
+		if e.put(n, big) != (n <= copiesWindow) {
+			t.Fatalf("number %d", n)
+		}
+	}
+	for !in.Full(transport.Live) {
+		in.Message(transport.Live, make([]byte, transport.MessageMax))
+	}
+	e.put(1, big)
+	if n := e.drain(&in); n > 0 {
+		t.Fatalf("%d messages into a full inbox", n)
+	}
+	for _, ok := in.Next(); ok; _, ok = in.Next() {
+	}
+	if n := e.drain(&in); n != copiesWindow || e.set != 0 {
+		t.Fatalf("%d messages, %x left", n, e.set)
+	}
+}
+
+// TestSteadyAllocatesNothing: neither sending nor receiving, while copies bring what is sent.
+// What KCP brings costs what its heap of segments and its pool of buffers do.
+func TestSteadyAllocatesNothing(t *testing.T) {
+	for none, most := range map[bool]float64{false: 0, true: 10} {
+		t.Run(fmt.Sprintf("NoCopies %v", none), func(t *testing.T) {
+			cfg := Config{NoCopies: none}
+			a, b := stillConn(cfg), stillConn(cfg)
+			at := func(c *Conn) { // time passes for both
+				c.hub.began = c.hub.began.Add(-17 * ms)
+			}
+			var ba, bb batch
+			msg, value := make([]byte, 40), make([]byte, 30)
+			pass := func(from, to *Conn, out, in *batch) {
+				from.make(out)
+				start := 0
+				for _, end := range out.items {
+					to.put(out.buf[start:end], to.hub.now(), in)
+					start = end
+				}
+				out.buf, out.items = out.buf[:0], out.items[:0]
+			}
+			got := 0
+			turn := func() {
+				at(a)
+				at(b)
+				for _, c := range [2]*Conn{a, b} {
+					if c.Send(transport.Live, msg) != nil || c.Value(1, value) != nil {
+						t.Fatal("refused")
+					}
+					c.Flush()
+				}
+				pass(a, b, &ba, &bb)
+				pass(b, a, &bb, &ba)
+				for _, c := range [2]*Conn{a, b} {
+					for m, ok := c.Receive(); ok; m, ok = c.Receive() {
+						if m.Kind == transport.KindMessage {
+							got++
+						}
+					}
+				}
+				time.Sleep(ms / 2) // KCP's clock is the machine's
+			}
+			for range 400 {
+				turn()
+			}
+			got = 0
+			if n := testing.AllocsPerRun(300, turn); n > most {
+				t.Errorf("%v allocations a turn", n)
+			}
+			if got < 500 {
+				t.Errorf("%d messages in 300 turns", got)
+			}
+		})
+	}
+}
