@@ -51,6 +51,7 @@ type Conn struct {
 
 	oweHave, oweValues, oweEcho bool          // what is to be told
 	oweAt                       time.Duration // when that leaves alone
+	leftAt                      time.Duration // when a payload left that was not only owed
 	gatherAt                    time.Duration // when KCP gets more live messages
 
 	batch           *batch        // of the goroutine that holds the lock

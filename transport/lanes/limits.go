@@ -73,6 +73,7 @@ const (
 
 	oweDelay = 50 * time.Millisecond // longest wait of what is owed: live messages and values that came, an echo
 	oweEarly = 20 * time.Millisecond // so much sooner if a datagram leaves anyway
+	oweRare  = 25 * time.Millisecond // payloads apart, beyond which each takes along what is owed
 	oweGap   = 10 * time.Millisecond // longest wait to tell that a message is missing
 	askEvery = 250 * time.Millisecond
 )
