@@ -17,6 +17,7 @@ type tape struct {
 	way   []letter
 	delay time.Duration
 	lose  func() bool
+	sends func(from int) // told before lose is asked
 	now   time.Duration
 	size  [2]int // of all payloads that each end sent, with everything around them
 	count [2]int
@@ -29,7 +30,7 @@ type letter struct {
 }
 
 func newTape(t testing.TB, delay time.Duration, cfg Config) *tape {
-	return &tape{t: t, ends: [2]*Conn{stillConn(cfg), stillConn(cfg)}, delay: delay, lose: func() bool { return false }}
+	return &tape{t: t, ends: [2]*Conn{stillConn(cfg), stillConn(cfg)}, delay: delay, lose: func() bool { return false }, sends: func(int) {}}
 }
 
 // post takes what a batch holds.
@@ -39,6 +40,7 @@ func (p *tape) post(from int, b *batch) {
 		data := b.buf[start:it.end]
 		p.size[from] += len(data) - sealHead + headerBytes + gateBytes
 		p.count[from]++
+		p.sends(from)
 		if !p.lose() {
 			p.way = append(p.way, letter{p.ends[1-from], p.now + p.delay, append([]byte(nil), data...)})
 		}
