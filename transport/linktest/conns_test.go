@@ -19,6 +19,12 @@ var bad = badnet.Conditions{
 	Delay: 8 * ms, Jitter: 6 * ms, Loss: 0.05, Duplicate: 0.02, Reorder: 0.05, ReorderBy: 8 * ms,
 }
 
+// worse comes and goes.
+var worse = badnet.Conditions{
+	Delay: 4 * ms, Jitter: 20 * ms, Loss: 0.1, Burst: true, Reorder: 0.1, ReorderBy: 15 * ms,
+	Cuts: []badnet.Cut{{From: 300 * ms, For: 300 * ms}},
+}
+
 // conns is every Conn that there is.
 var conns = []struct {
 	name string
@@ -34,17 +40,28 @@ var conns = []struct {
 		a, b := transport.Pipe()
 		return newLink(t, a, b, seed, func() {}, false)
 	}},
-	{"loopback", func(t *testing.T, seed uint64) *link {
-		a, b := overSockets(t, lanes.Config{})
+	{"loopback", loopback(lanes.Config{})},
+	{"loopback without copies", loopback(lanes.Config{NoCopies: true})},
+	{"badnet", overBadnet(bad, lanes.Config{})},
+	{"badnet without copies", overBadnet(bad, lanes.Config{NoCopies: true})},
+	{"badnet with bad times and a cut", overBadnet(worse, lanes.Config{})},
+}
+
+func loopback(cfg lanes.Config) func(*testing.T, uint64) *link {
+	return func(t *testing.T, seed uint64) *link {
+		a, b := overSockets(t, cfg)
 		return newLink(t, a, b, seed, func() { time.Sleep(2 * ms) }, true)
-	}},
-	{"badnet", func(t *testing.T, seed uint64) *link {
-		pa, pb := badnet.Pair(bad, bad, seed)
-		a, b := connect(t, pa, pb, lanes.Config{})
+	}
+}
+
+func overBadnet(c badnet.Conditions, cfg lanes.Config) func(*testing.T, uint64) *link {
+	return func(t *testing.T, seed uint64) *link {
+		pa, pb := badnet.Pair(c, c, seed)
+		a, b := connect(t, pa, pb, cfg)
 		l := newLink(t, a, b, seed, func() { time.Sleep(2 * ms) }, true)
 		l.full = 1 // 8 MB of bulk take too long
 		return l
-	}},
+	}
 }
 
 // each runs a case on every Conn.
