@@ -83,6 +83,7 @@ func newConn(h *Hub, to net.Addr, p peer, now time.Duration) *Conn {
 	}
 	live, bulks := &c.lanes[transport.Live], &c.lanes[transport.Bulk]
 	live.early, live.keep = &c.early, !h.cfg.NoCopies
+	c.early.loss, c.copies.level = lossFirst, 1 // until more is known
 	bulks.window, bulks.most = min(paceFirst, h.cfg.BulkWindow), h.cfg.BulkWindow
 	bulks.bulk = &bulk{}
 	bulks.bulk.pace.most = float64(h.cfg.BulkRate)

@@ -65,8 +65,9 @@ const (
 	copiesMost   = payloadMax - 1 - baseBytes - haveBytes - timesBytes
 	levels       = 6   // of loss
 	lossOver     = 100 // messages that the share of loss is about
-	lossRun      = 3   // messages in a row that make a bad time
-	lossRunOver  = 16  // lost messages that the share of bad times is about
+	lossFirst    = 0.006
+	lossRun      = 3  // messages in a row that make a bad time
+	lossRunOver  = 16 // lost messages that the share of bad times is about
 
 	overdueSlack = 20 * time.Millisecond
 	gatherLeast  = 50 * time.Millisecond // live messages wait so long for KCP, or an ack's time and

@@ -1,7 +1,9 @@
 package linktest
 
 import (
+	"flag"
 	"net"
+	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -13,6 +15,13 @@ import (
 )
 
 const ms = time.Millisecond
+
+// TestMain lets more tests run at a time than there are processors: they wait for networks.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "12")
+	os.Exit(m.Run())
+}
 
 // bad is what the KCP of the table has to live with.
 var bad = badnet.Conditions{
@@ -68,7 +77,10 @@ func overBadnet(c badnet.Conditions, cfg lanes.Config) func(*testing.T, uint64) 
 func each(t *testing.T, f func(t *testing.T, l *link)) {
 	t.Parallel()
 	for _, c := range conns {
-		t.Run(c.name, func(t *testing.T) { f(t, c.open(t, chance.Seed(t))) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f(t, c.open(t, chance.Seed(t)))
+		})
 	}
 }
 
