@@ -79,13 +79,12 @@ func link(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	if !o.json {
 		fmt.Fprintf(stdout, "%d messages of %d bytes a second, one way %v%s, seed %d\n", o.Rate, o.Size, o.Conditions.Delay, bad(o.Conditions), o.Seed)
-		fmt.Fprintf(stdout, "%-19s %8s %8s %8s %8s %9s %9s %8s %8s\n", "one-way delay in ms", "p50", "p90", "p99", "max", "B/s up", "B/s down", "pkt/s up", "us/pkt")
+		fmt.Fprintf(stdout, "%-19s %8s %8s %8s %8s %9s %9s %8s\n", "one-way delay in ms", "p50", "p90", "p99", "max", "B/s up", "B/s down", "pkt/s up")
 	}
 	lost := ""
 	rows, err := linktest.Link(ctx, o.LinkConfig, func(r linktest.Row) {
 		if !o.json {
-			fmt.Fprintf(stdout, "%-19s %8.1f %8.1f %8.1f %8.1f %9d %9d %8d %8.1f", r.Name, ms(r.P50), ms(r.P90), ms(r.P99), ms(r.Max), r.Up, r.Down,
-				r.PacketsUp, float64(r.CPU)/float64(time.Microsecond))
+			fmt.Fprintf(stdout, "%-19s %8.1f %8.1f %8.1f %8.1f %9d %9d %8d", r.Name, ms(r.P50), ms(r.P90), ms(r.P99), ms(r.Max), r.Up, r.Down, r.PacketsUp)
 			if r.BulkTook > 0 {
 				fmt.Fprintf(stdout, "  bulk took %.2f s", ms(r.BulkTook)/1000)
 			}

@@ -26,7 +26,7 @@ every law of the netcode checked while they play.
   run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
   story NAME           tell one of the essay's stories as it happens here
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
-                       the other over the same bad link in real time: delays, bytes with IP headers, processor time
+                       the other over the same bad link in real time: delays, and bytes with IP headers
   flood                honest players on a server of its own, in peace and while it gets junk, forgeries and what they
                        have sent, again: nobody may get in, nobody may be lost, and nobody may wait much longer
   list                 the scenarios, strategies, roles, laws and contestants

@@ -191,6 +191,10 @@ func (c *Conn) sendOwed(now time.Duration, leaves bool) {
 	due := c.oweAt
 	if leaves {
 		due -= oweEarly
+		if now-c.leftAt > oweRare { // the next chance may come too late
+			due = now
+		}
+		c.leftAt = now
 	}
 	pays := c.oweAt != never && now >= due
 	if pays {

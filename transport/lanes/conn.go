@@ -49,6 +49,7 @@ type Conn struct {
 
 	oweHave, oweValues, oweEcho bool          // what is to be told
 	oweAt                       time.Duration // when that leaves alone
+	leftAt                      time.Duration // when a payload left that was not only owed
 	gatherAt                    time.Duration // when KCP gets more live messages
 
 	batch    *batch // of the goroutine that holds the lock
@@ -73,6 +74,7 @@ func newConn(h *Hub, p *gate.Peer, now time.Duration) *Conn {
 	}
 	live, bulks := &c.lanes[transport.Live], &c.lanes[transport.Bulk]
 	live.early, live.keep = &c.early, !h.cfg.NoCopies
+	c.early.loss, c.copies.level = lossFirst, 1 // until more is known
 	bulks.window, bulks.most = min(paceFirst, h.cfg.BulkWindow), h.cfg.BulkWindow
 	bulks.bulk = &bulk{}
 	bulks.bulk.pace.most = float64(h.cfg.BulkRate)

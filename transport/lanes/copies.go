@@ -30,10 +30,17 @@ type copies struct {
 }
 
 // habit is how often a message is repeated at a level of loss: in so many datagrams that
-// follow, then so many times copySpread apart, then each time it is overdue.
-type habit struct{ next, apart uint8 }
+// follow, then so many times spread apart, then each time it is overdue. What is repeated
+// after a round trip costs something only where there is loss; what is repeated later helps over
+// bad times, which are longer than a datagram or two.
+type habit struct {
+	next, apart uint8
+	spread      time.Duration
+}
 
-var habits = [levels]habit{{1, 0}, {1, 2}, {2, 2}, {2, 3}, {3, 4}}
+var habits = [levels]habit{
+	{1, 0, 0}, {2, 0, 0}, {1, 6, 60 * time.Millisecond}, {2, 3, 60 * time.Millisecond}, {3, 4, 40 * time.Millisecond}, {4, 4, 40 * time.Millisecond},
+}
 
 // flushed notes the messages that a Flush has come for.
 func (s *copies) flushed(ready uint64, now time.Duration) {
@@ -60,7 +67,7 @@ func (s *copies) wants(n *note, now, overdue time.Duration) bool {
 	case n.sends <= h.next:
 		return true
 	case n.sends <= h.next+h.apart:
-		return now-n.last >= copySpread
+		return now-n.last >= h.spread
 	}
 	return now-n.last >= overdue
 }

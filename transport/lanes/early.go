@@ -13,6 +13,7 @@ type early struct {
 	set     uint64   // which of them are there
 	newest  uint64   // number that the far end is known to have sent
 	loss    float64  // share of messages whose first copy did not come
+	runs    float64  // of those, share of which several in a row did not
 }
 
 func bitOf(number uint64) uint64 { return 1 << (number % copiesWindow) }
@@ -64,8 +65,10 @@ func (e *early) judge(base uint64, news int) {
 		return
 	}
 	seen := min(uint64(news), base-e.newest)
-	for range min(base-e.newest-seen, copiesWindow) {
+	lost := min(base-e.newest-seen, copiesWindow)
+	for range lost {
 		e.loss += (1 - e.loss) / lossOver
+		e.runs += (truth(lost >= lossRun) - e.runs) / lossRunOver
 	}
 	for range min(seen, newsMost) {
 		e.loss -= e.loss / lossOver
@@ -73,13 +76,27 @@ func (e *early) judge(base uint64, news int) {
 	e.newest = base
 }
 
-// level is the loss in steps, of which the sender makes a habit.
-func (e *early) level() uint8 {
-	n := uint8(0)
-	for n < levels-1 && e.loss > levelLoss[n] {
-		n++
+func truth(is bool) float64 {
+	if is {
+		return 1
 	}
-	return n
+	return 0
 }
 
-var levelLoss = [levels - 1]float64{0.004, 0.08, 0.14, 0.28}
+// level is the loss in steps, of which the sender makes a habit. Little loss has two: 1 if
+// single datagrams get lost, 2 if it is several in a row.
+func (e *early) level() uint8 {
+	switch {
+	case e.loss < 0.004:
+		return 0
+	case e.loss < 0.08 && e.runs < 0.5:
+		return 1
+	case e.loss < 0.08:
+		return 2
+	case e.loss < 0.125:
+		return 3
+	case e.loss < 0.3:
+		return 4
+	}
+	return 5
+}

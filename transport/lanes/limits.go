@@ -49,16 +49,19 @@ const (
 	copiesCalm   = 64  // the same while nothing gets lost, and then none in any case
 	copiesBehind = 480 // the same while there are overdue ones
 	copiesMost   = payloadMax - 1 - baseBytes - haveBytes - timesBytes
-	levels       = 5  // of loss
-	lossOver     = 64 // messages that the share of loss is about
+	levels       = 6   // of loss
+	lossOver     = 100 // messages that the share of loss is about
+	lossFirst    = 0.006
+	lossRun      = 3  // messages in a row that make a bad time
+	lossRunOver  = 16 // lost messages that the share of bad times is about
 
-	copySpread   = 60 * time.Millisecond // between later copies: bad times are longer than a datagram
 	overdueSlack = 20 * time.Millisecond
 	gatherLeast  = 50 * time.Millisecond // live messages wait so long for KCP, or an ack's time and
 	gatherSlack  = 40 * time.Millisecond // so much more
 
 	oweDelay = 50 * time.Millisecond // longest wait of what is owed: live messages and values that came, an echo
 	oweEarly = 20 * time.Millisecond // so much sooner if a datagram leaves anyway
+	oweRare  = 25 * time.Millisecond // payloads apart, beyond which each takes along what is owed
 	oweGap   = 10 * time.Millisecond // longest wait to tell that a message is missing
 	askEvery = 250 * time.Millisecond
 )

@@ -1,7 +1,9 @@
 package linktest
 
 import (
+	"flag"
 	"net"
+	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -14,9 +16,22 @@ import (
 
 const ms = time.Millisecond
 
+// TestMain lets more tests run at a time than there are processors: they wait for networks.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "12")
+	os.Exit(m.Run())
+}
+
 // bad is what the KCP of the table has to live with.
 var bad = badnet.Conditions{
 	Delay: 8 * ms, Jitter: 6 * ms, Loss: 0.05, Duplicate: 0.02, Reorder: 0.05, ReorderBy: 8 * ms,
+}
+
+// worse comes and goes.
+var worse = badnet.Conditions{
+	Delay: 4 * ms, Jitter: 20 * ms, Loss: 0.1, Burst: true, Reorder: 0.1, ReorderBy: 15 * ms,
+	Cuts: []badnet.Cut{{From: 300 * ms, For: 300 * ms}},
 }
 
 // conns is every Conn that there is.
@@ -34,24 +49,38 @@ var conns = []struct {
 		a, b := transport.Pipe()
 		return newLink(t, a, b, seed, func() {}, false)
 	}},
-	{"loopback", func(t *testing.T, seed uint64) *link {
-		a, b := overSockets(t, lanes.Config{})
+	{"loopback", loopback(lanes.Config{})},
+	{"loopback without copies", loopback(lanes.Config{NoCopies: true})},
+	{"badnet", overBadnet(bad, lanes.Config{})},
+	{"badnet without copies", overBadnet(bad, lanes.Config{NoCopies: true})},
+	{"badnet with bad times and a cut", overBadnet(worse, lanes.Config{})},
+}
+
+func loopback(cfg lanes.Config) func(*testing.T, uint64) *link {
+	return func(t *testing.T, seed uint64) *link {
+		a, b := overSockets(t, cfg)
 		return newLink(t, a, b, seed, func() { time.Sleep(2 * ms) }, true)
-	}},
-	{"badnet", func(t *testing.T, seed uint64) *link {
-		pa, pb := badnet.Pair(bad, bad, seed)
-		a, b := connect(t, pa, pb, lanes.Config{})
+	}
+}
+
+func overBadnet(c badnet.Conditions, cfg lanes.Config) func(*testing.T, uint64) *link {
+	return func(t *testing.T, seed uint64) *link {
+		pa, pb := badnet.Pair(c, c, seed)
+		a, b := connect(t, pa, pb, cfg)
 		l := newLink(t, a, b, seed, func() { time.Sleep(2 * ms) }, true)
 		l.full = 1 // 8 MB of bulk take too long
 		return l
-	}},
+	}
 }
 
 // each runs a case on every Conn.
 func each(t *testing.T, f func(t *testing.T, l *link)) {
 	t.Parallel()
 	for _, c := range conns {
-		t.Run(c.name, func(t *testing.T) { f(t, c.open(t, chance.Seed(t))) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f(t, c.open(t, chance.Seed(t)))
+		})
 	}
 }
 

@@ -41,26 +41,16 @@ type Row struct {
 	// Datagrams a second.
 	PacketsUp   int `json:"up_packets_per_s"`
 	PacketsDown int `json:"down_packets_per_s"`
-	// Processor time of this whole process for each datagram sent or received, 0 if unknown.
-	CPU Micros `json:"cpu_us_per_packet"`
 	// BulkTook is how long the bulk took, if there was any.
 	BulkTook Millis `json:"bulk_took_ms,omitempty"`
 }
 
-// Millis is a time that is written as milliseconds, Micros one as microseconds.
-type (
-	Millis time.Duration
-	Micros time.Duration
-)
+// Millis is a time that is written as milliseconds.
+type Millis time.Duration
 
 // MarshalJSON implements json.Marshaler.
 func (m Millis) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(time.Duration(m).Round(10*time.Microsecond)) / float64(time.Millisecond))
-}
-
-// MarshalJSON implements json.Marshaler.
-func (m Micros) MarshalJSON() ([]byte, error) {
-	return json.Marshal(float64(time.Duration(m).Round(10*time.Nanosecond)) / float64(time.Microsecond))
 }
 
 // way is one contestant's ends, ready to send.
@@ -142,9 +132,7 @@ func (who contestant) run(ctx context.Context, c LinkConfig) (r Row, err error) 
 		m.left, m.whole = c.BulkBytes, c.BulkBytes
 	}
 	up, down := a.Stats()
-	used := processor()
 	m.play(c.Duration)
-	used = processor() - used
 	up2, down2 := a.Stats()
 	if err := ctx.Err(); err != nil {
 		return r, err
@@ -152,9 +140,6 @@ func (who contestant) run(ctx context.Context, c LinkConfig) (r Row, err error) 
 	seconds := m.took.Seconds()
 	r.Up, r.PacketsUp = int(float64(up2.Bytes-up.Bytes)/seconds), int(float64(up2.Packets-up.Packets)/seconds)
 	r.Down, r.PacketsDown = int(float64(down2.Bytes-down.Bytes)/seconds), int(float64(down2.Packets-down.Packets)/seconds)
-	if n := up2.Packets - up.Packets + down2.Packets - down.Packets; n > 0 {
-		r.CPU = Micros(used / time.Duration(n))
-	}
 	m.settle()
 	r.Sent, r.Got, r.BulkTook = len(m.sent), len(m.delays), Millis(m.bulkTook)
 	slices.Sort(m.delays)

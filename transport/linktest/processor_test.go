@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processor is the time that this process has used.
-func processor() time.Duration {
+// processorTime is the time that this process has used.
+func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

@@ -1,0 +1,78 @@
+package lanes
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"voxtide/transport"
+)
+
+// TestDeafBesideHonest: an end that does not receive makes its far end full, at the stated
+// bounds; then it costs no more memory and next to no datagrams, and who shares its server
+// gets everything as before.
+func TestDeafBesideHonest(t *testing.T) {
+	h, to := serving(t, Config{})
+	honest, toHonest := dial(t, h, to, socket(t), Config{})
+	deaf, toDeaf := dial(t, h, to, socket(t), Config{})
+	var sent []time.Time
+	got := 0
+	turn := func(feed bool) (delays []time.Duration) {
+		for range 100 {
+			if toHonest.Send(transport.Live, make([]byte, 100)) != nil {
+				t.Fatal("the honest one is full")
+			}
+			sent = append(sent, time.Now())
+			toHonest.Flush()
+			for range 40 {
+				if feed && (toDeaf.Send(transport.Live, make([]byte, 2000)) == nil || toDeaf.Send(transport.Bulk, make([]byte, 50_000)) == nil) {
+					toDeaf.Value(1, make([]byte, 20))
+				}
+			}
+			toDeaf.Flush()
+			time.Sleep(5 * ms)
+			for _, ok := honest.Receive(); ok; _, ok = honest.Receive() {
+				delays = append(delays, time.Since(sent[got]))
+				got++
+			}
+		}
+		slices.Sort(delays)
+		return delays
+	}
+	before := turn(false)
+	eventually(t, "full", func() bool {
+		turn(true)
+		return toDeaf.Send(transport.Live, make([]byte, 2000)) == transport.ErrFull &&
+			toDeaf.Send(transport.Bulk, make([]byte, 50_000)) == transport.ErrFull
+	})
+	for lane := range transport.Lanes {
+		if n := toDeaf.Pending(lane); n > lane.Bound() {
+			t.Errorf("lane %d holds %d bytes", lane, n)
+		}
+	}
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	was, packets := heap(), toDeaf.Stats().PacketsUp
+	begin := time.Now()
+	after := turn(true)
+	rate := float64(toDeaf.Stats().PacketsUp-packets) / time.Since(begin).Seconds()
+	grown := heap() - was
+	t.Logf("the honest one: half within %v before, %v beside a full deaf one; it gets %.0f datagrams/s; the heap grew by %d", before[len(before)/2],
+		after[len(after)/2], rate, grown)
+	if len(after) < 95 || after[len(after)/2] > before[len(before)/2]+10*ms {
+		t.Errorf("%d of 100 came to the honest one, half of them within %v, before %v", len(after), after[len(after)/2], before[len(before)/2])
+	}
+	if rate > 150 || grown > 256<<10 {
+		t.Errorf("%.0f datagrams a second to the deaf one, %d bytes more", rate, grown)
+	}
+	for _, ok := deaf.Receive(); ok; _, ok = deaf.Receive() {
+	}
+	toDeaf.Close("deaf")
+	eventually(t, "gone", func() bool { return h.Stats().Now == 1 })
+	arrives(t, toHonest, honest)
+}

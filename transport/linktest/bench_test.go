@@ -1,0 +1,128 @@
+//go:build unix
+
+package linktest
+
+import (
+	"net"
+	"testing"
+	"time"
+
+	"github.com/xtaci/kcp-go/v5"
+
+	"voxtide/transport"
+	"voxtide/transport/gate"
+	"voxtide/transport/lanes"
+)
+
+// BenchmarkPlayers is what 100 players cost a processor, both ends together, over loopback: 60
+// messages of 20 bytes a second up and 60 of 60 down each. Bare KCP is what lanes are held against.
+func BenchmarkPlayers(b *testing.B) {
+	const n = 100
+	up, down := make([]byte, 20), make([]byte, 60)
+	for _, c := range []struct {
+		name string
+		open func(b *testing.B) (turn func(), packets func() uint64)
+	}{
+		{"kcp", func(b *testing.B) (func(), func() uint64) {
+			pc := socket(b)
+			l, err := kcp.ServeConn(nil, 0, 0, pc)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(func() { l.Close(); pc.Close() })
+			var clients, servers []*kcp.UDPSession
+			drain := func(s *kcp.UDPSession) {
+				swift(s)
+				b.Cleanup(func() { s.Close() })
+				go func() {
+					buf := make([]byte, 4096)
+					for {
+						if _, err := s.Read(buf); err != nil {
+							return
+						}
+					}
+				}()
+			}
+			for range n {
+				own := socket(b)
+				b.Cleanup(func() { own.Close() })
+				s, err := kcp.NewConn2(pc.LocalAddr().(*net.UDPAddr), nil, 0, 0, own)
+				if err != nil {
+					b.Fatal(err)
+				}
+				drain(s)
+				s.Write(up)
+				far, err := l.AcceptKCP()
+				if err != nil {
+					b.Fatal(err)
+				}
+				drain(far)
+				clients, servers = append(clients, s), append(servers, far)
+			}
+			return func() {
+					for i := range clients {
+						clients[i].Write(up)
+						servers[i].Write(down)
+					}
+				}, func() uint64 {
+					return kcp.DefaultSnmp.Copy().InPkts
+				}
+		}},
+		{"lanes", func(b *testing.B) (func(), func() uint64) { return crowd(b, n, up, down, lanes.Config{NoCopies: true}) }},
+		{"lanes copies", func(b *testing.B) (func(), func() uint64) { return crowd(b, n, up, down, lanes.Config{}) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			turn, packets := c.open(b)
+			for b.Loop() {
+				before, start, used := packets(), time.Now(), processorTime()
+				for step := range 180 {
+					turn()
+					time.Sleep(time.Until(start.Add(time.Duration(step+1) * time.Second / 60)))
+				}
+				spent, count := processorTime()-used, packets()-before
+				b.ReportMetric(100*float64(spent)/float64(time.Since(start)), "%core")
+				b.ReportMetric(float64(count)/time.Since(start).Seconds()/n, "packets/s/player")
+				b.ReportMetric(float64(spent.Microseconds())/float64(count), "us/packet")
+			}
+		})
+	}
+}
+
+func crowd(b *testing.B, n int, up, down []byte, cfg lanes.Config) (turn func(), packets func() uint64) {
+	cfg.Gate = gate.Config{Peers: n, PerSource: n, SourceRate: n, TotalRate: n}
+	near, far := keyed(cfg)
+	pc := socket(b)
+	h := lanes.Listen(pc, far)
+	b.Cleanup(func() { h.Close("done") })
+	var clients, servers []*lanes.Conn
+	for range n {
+		c := lanes.Dial(socket(b), pc.LocalAddr(), near)
+		b.Cleanup(func() { c.Close("done") })
+		clients = append(clients, c)
+		for {
+			if s, ok := h.Accept(); ok {
+				servers = append(servers, s)
+				break
+			}
+			time.Sleep(ms)
+		}
+	}
+	return func() {
+			for i := range clients {
+				for _, c := range [2]*lanes.Conn{clients[i], servers[i]} {
+					for _, ok := c.Receive(); ok; _, ok = c.Receive() {
+					}
+				}
+				clients[i].Send(transport.Live, up)
+				clients[i].Flush()
+				servers[i].Send(transport.Live, down)
+				servers[i].Flush()
+			}
+		}, func() (all uint64) {
+			for _, c := range clients {
+				s := c.Stats()
+				all += s.PacketsUp + s.PacketsDown
+			}
+			return all
+		}
+}
