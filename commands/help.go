@@ -42,10 +42,10 @@ func (r *Row) Explain() string {
 }
 
 // For appends the rows of the commands that somebody of a rank may give.
-func For(dst []*Row, rank Rank) []*Row {
+func For(dst []Row, rank Rank) []Row {
 	for i := range rows {
 		if rows[i].Permission.Allows(rank) {
-			dst = append(dst, &rows[i])
+			dst = append(dst, rows[i])
 		}
 	}
 	return dst

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
 
+	"voxtide/access"
 	"voxtide/edits"
 	"voxtide/faults"
 	"voxtide/protocol"
@@ -30,6 +32,11 @@ func (s *Server) join(conn transport.Conn, data []byte) {
 		return
 	case err != nil || j.Name == "":
 		s.refuse(conn, "malformed join")
+		return
+	}
+	who := access.Who{Name: j.Name, Key: identity(conn)}
+	if why := s.admits(conn, who); why != "" {
+		s.refuse(conn, why)
 		return
 	}
 	kept := s.rows[j.Name]
@@ -87,8 +94,19 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 		s.metrics.Resumed++
 		s.cfg.Observe.Session(c.stream, "resumed")
 	} else {
+		s.welcome(c)
 		s.metrics.Joined++
 		s.cfg.Observe.Session(c.stream, "joined")
+	}
+}
+
+// welcome tells whoever comes the message of the day.
+func (s *Server) welcome(c *session) {
+	if s.cfg.MOTD == "" {
+		return
+	}
+	for l := range strings.SplitSeq(s.cfg.MOTD, "\n") {
+		s.Tell(c.stream, l)
 	}
 }
 
@@ -98,7 +116,7 @@ func (s *Server) newcomer(name string, of timestream.Stream) *row {
 	k.Player.Name = name
 	copy(k.Player.Slots[:], s.cfg.Inventory)
 	k.Avatar = world.Entity{ID: world.AvatarID(of), Kind: world.KindAvatar, Stream: of}
-	k.Avatar.Motion.Pos = s.cfg.Spawn(int(of) - 1)
+	k.Avatar.Motion.Pos = s.start(int(of) - 1)
 	if s.cfg.Creative {
 		k.Avatar.Motion.Flags |= world.Creative
 	}
@@ -126,6 +144,8 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 // attach starts over what belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
 	c.conn, c.heard, c.proofAt, c.proofOf = conn, s.mono, s.mono, 0
+	c.who, c.owner = access.Who{Name: c.name, Key: identity(conn)}, owner(conn)
+	c.standing = s.standing(c)
 	c.view, c.scan = s.cfg.View, 0
 	if j.View > 0 {
 		c.view = min(c.view, int(j.View))

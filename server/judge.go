@@ -65,7 +65,15 @@ func (s *Server) handOver(of timestream.Stream) {
 
 // perform performs an action at its stream's moment.
 func (s *Server) perform(c *session, a *actions.Action, at timestream.Time) {
-	why := actions.Do(&s.rec, c.stream, at, a)
+	why := s.forbids(c, a)
+	if why == actions.Done {
+		why = actions.Do(&s.rec, c.stream, at, a)
+	} else {
+		why = actions.Deny(&s.rec, c.stream, at, a, why)
+	}
+	if a.Kind == actions.Chat && why == actions.Done && isOrder(a.Text) {
+		s.asked = append(s.asked, asked{c.stream, a.Text})
+	}
 	s.metrics.Actions[why]++
 	if why == actions.Done || !faults.Active(faults.RefusalDropped) {
 		c.answered = a.Number

@@ -34,7 +34,8 @@ type Metrics struct {
 	Saved         int    // sections of which a snapshot was handed to the store
 	Batches       int    //
 
-	QueueMax  int // most actions held for one session
-	OutboxMax int // most bytes of frames waiting for one session
-	LogMax    int // most edits waiting to be told
+	Orders    [Orders]int // commands, by outcome
+	QueueMax  int         // most actions held for one session
+	OutboxMax int         // most bytes of frames waiting for one session
+	LogMax    int         // most edits waiting to be told
 }

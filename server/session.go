@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"voxtide/access"
 	"voxtide/actions"
+	"voxtide/commands"
 	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
@@ -14,15 +16,19 @@ import (
 
 // session is a player who is in the world, with a connection or for a while without one.
 type session struct {
-	stream timestream.Stream
-	name   string
-	token  protocol.Token
-	row    *row
-	conn   transport.Conn // nil: lost
-	heard  time.Duration  // when something last came over conn
-	lost   time.Duration  // when conn was lost
-	failed string         // why the session ends with this step
-	gone   bool           // the player has left
+	stream   timestream.Stream
+	name     string
+	token    protocol.Token
+	row      *row
+	who      access.Who
+	owner    bool // runs the server, in the same process
+	standing commands.Rank
+	whispers []string       // to be told to this client alone
+	conn     transport.Conn // nil: lost
+	heard    time.Duration  // when something last came over conn
+	lost     time.Duration  // when conn was lost
+	failed   string         // why the session ends with this step
+	gone     bool           // the player has left
 
 	// What the client declares, and what it is allowed.
 	queue    queue
