@@ -74,6 +74,7 @@ func (s *Server) guarded() bool {
 
 // keep has the house keep the book as it is now.
 func (s *Server) keep(done func(error)) {
+	s.edition++
 	if s.cfg.House == nil {
 		done(nil)
 		return
@@ -87,6 +88,9 @@ func (s *Server) Consult(b *access.Book) {
 	s.book = b
 	s.judgeStandings()
 }
+
+// Edition grows by one with each change that a command makes to the book.
+func (s *Server) Edition() uint64 { return s.edition }
 
 // Book returns a copy of the book that counts.
 func (s *Server) Book() *access.Book { return s.book.Clone() }

@@ -140,6 +140,7 @@ func (s *Server) lifted() {
 
 // movedBody notes for those who know a body that the server moved it.
 func (s *Server) movedBody(id world.EntityID) {
+	s.metrics.Moved++
 	slot := s.rec.W.Find(id)
 	if slot == world.NoSlot {
 		return

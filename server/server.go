@@ -46,6 +46,7 @@ type Server struct {
 	strange  []*stranger
 	tokens   uint64
 	book     *access.Book
+	edition  uint64  // of the book
 	asked    []asked // commands given in the chat in this step
 	saves    []save  // that somebody waits for
 
@@ -110,7 +111,7 @@ func (s *Server) Accept(c transport.Conn) {
 		return
 	}
 	if len(s.strange) >= strangersMax {
-		c.Close(protocol.ReasonFull)
+		s.refuse(c, protocol.ReasonFull)
 		return
 	}
 	s.strange = append(s.strange, &stranger{conn: c, since: s.mono})
