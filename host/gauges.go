@@ -125,11 +125,18 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	c.h.collectMore(to, g)
 }
 
+// registry holds what is measured of a world, and more.
+func registry(h *Host, more ...prometheus.Collector) *prometheus.Registry {
+	reg := prometheus.NewRegistry()
+	reg.MustRegister(collector{h})
+	reg.MustRegister(more...)
+	return reg
+}
+
 // ServeMetrics serves metrics (/metrics), health (/healthz) and profiles (/debug/pprof/) over HTTP until the world is closed; the listener is
 // the host's from then on. Neither asks who is asking: keep it on loopback.
 func (h *Host) ServeMetrics(l net.Listener) {
-	reg := prometheus.NewRegistry()
-	reg.MustRegister(collector{h}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	reg := registry(h, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/healthz", h.serveHealth)
