@@ -209,7 +209,7 @@ func (o *order) people(what string, list []access.Who) {
 		all = append(all, w.Name)
 	}
 	slices.Sort(all)
-	o.say("%d %s: %s", len(all), what, strings.Join(all, ", "))
+	o.say("%s (%d): %s", what, len(all), strings.Join(all, ", "))
 }
 
 func whitelist(o *order) {
