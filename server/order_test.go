@@ -181,7 +181,7 @@ func TestRows(t *testing.T) {
 			if got := r.orders(line); strings.Contains(got, "not allowed") || strings.Contains(got, "usage") || missing[row.Name] != strings.Contains(got, "not in this version") {
 				t.Errorf("the console: %q", got)
 			}
-			if got := r.orders(row.Name + ` "`); row.Forms[0] != nil && len(row.Forms[0]) > 0 && row.Forms[0][0].Kind != commands.Text && !strings.Contains(got, row.Name+": ") {
+			if got := r.orders(row.Name + ` "`); len(row.Forms[0]) > 0 && row.Forms[0][0].Kind != commands.Text && !strings.Contains(got, row.Name+": ") {
 				t.Errorf("a bad line: %q", got)
 			}
 		})
