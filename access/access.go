@@ -161,7 +161,7 @@ func (b *Book) Bind(w Who) (changed bool) {
 	return changed
 }
 
-// Clone returns a copy that shares nothing that changes.
+// Clone returns a copy that shares nothing that changes. Call Index before land is looked up in it.
 func (b *Book) Clone() *Book {
 	n := *b
 	n.Operators, n.Guests, n.Bans = slices.Clone(b.Operators), slices.Clone(b.Guests), slices.Clone(b.Bans)
@@ -169,7 +169,7 @@ func (b *Book) Clone() *Book {
 	for i := range n.Claims {
 		n.Claims[i].Trusted = slices.Clone(n.Claims[i].Trusted)
 	}
-	n.Index()
+	n.cells = nil
 	return &n
 }
 

@@ -105,6 +105,7 @@ func TestClaims(t *testing.T) {
 		t.Error(err)
 	}
 	n := b.Clone()
+	n.Index()
 	n.At(-15, 10).Trusted[0] = bob
 	if b.At(-15, 10).Trusted[0] == bob || !reflect.DeepEqual(b.Clone(), b.Clone()) {
 		t.Error("a clone shares what changes")

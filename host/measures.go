@@ -16,7 +16,7 @@ var (
 	orderDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitDesc   = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
 
-	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing"}
+	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing", server.OrderFast: "too many"}
 
 	moreValues = []value{
 		row("rescued_total", "Avatars that fell out of the world and were brought back.", counter, func(g *gauges) float64 { return float64(g.metrics.Rescued) }),

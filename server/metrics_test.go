@@ -28,6 +28,14 @@ func TestEachMetricMoves(t *testing.T) {
 		ann.types(line)
 	}
 	r.orders("who")
+	for range 3 * ordersRate {
+		ann.do(actions.Action{Kind: actions.Chat, Text: "/list"}, r.s.Now())
+	}
+	r.play(30)
+	if got := strings.Join(ann.heard(), "\n"); strings.Count(got, "2 players") != ordersRate || !strings.Contains(got, "too many commands at once") {
+		t.Errorf("a flood of commands: %q", got)
+	}
+	r.play(60)
 
 	r.s.change(own, func(m *world.Motion) { m.Pos[world.AxisY] = lost - 1 }) // falls out of the world
 	r.play(10)

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"voxtide/access"
 	"voxtide/commands"
@@ -67,6 +68,7 @@ const (
 	OrderWrong   // it could not be understood
 	OrderRefused // whoever gave it may not
 	OrderMissing // this version cannot do it
+	OrderFast    // too many at once, of one player
 	Orders
 )
 
@@ -149,6 +151,14 @@ func (s *Server) carryOut() {
 		a := &s.asked[i]
 		of := a.stream
 		if c := s.session(of); c != nil {
+			if s.mono-c.orderedSince >= time.Second {
+				c.orderedSince, c.ordered = s.mono, 0
+			}
+			if c.ordered++; c.ordered > ordersRate {
+				s.metrics.Orders[OrderFast]++
+				s.Tell(of, "too many commands at once: wait a moment")
+				continue
+			}
 			s.Order(Giver{c.standing, of, c.who}, a.line, func(lines []string) { s.tellAll(of, lines) })
 		}
 	}
