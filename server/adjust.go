@@ -18,8 +18,9 @@ type Rules struct {
 // Adjust changes the rules. View counts for connections from then on, and Creative for new players.
 func (s *Server) Adjust(r Rules) {
 	c := &s.cfg
-	c.MOTD, c.Players, c.Frames, c.Creative, c.Guarded, c.SpawnGuard = r.MOTD, r.Players, r.Frames, r.Creative, r.Guarded, r.SpawnGuard
-	c.View = min(r.View, protocol.ViewMax)
+	c.MOTD, c.Creative, c.Guarded, c.SpawnGuard = r.MOTD, r.Creative, r.Guarded, r.SpawnGuard
+	c.Players, c.Frames = max(1, r.Players), max(1, r.Frames)
+	c.View = max(1, min(r.View, protocol.ViewMax))
 	for c.View > 1 && subsOf(c.View, c.ViewY) > protocol.SubsMax {
 		c.View--
 	}
