@@ -133,30 +133,37 @@ func (b *Book) RemoveBan(w Who) bool {
 	return len(b.Bans) < n
 }
 
-// Bind gives entries that mean somebody by name the key of that somebody, once it is known; whether any was changed.
-func (b *Book) Bind(w Who) (changed bool) {
-	if w.Key == (Identity{}) {
+// bind gives an entry that means somebody by name the key of that somebody; whether it did.
+func bind(e *Who, w Who) bool {
+	if e.Name != w.Name || e.Key != (Identity{}) || w.Key == (Identity{}) {
 		return false
 	}
-	bind := func(e *Who) {
-		if e.Name == w.Name && e.Key == (Identity{}) {
-			e.Key, changed = w.Key, true
-		}
-	}
+	e.Key = w.Key
+	return true
+}
+
+// Bind gives entries that mean somebody by name the key of that somebody, bans apart; whether any was changed. It is for
+// somebody to whom the name belongs.
+func (b *Book) Bind(w Who) (changed bool) {
 	for i := range b.Operators {
-		bind(&b.Operators[i])
+		changed = bind(&b.Operators[i], w) || changed
 	}
 	for i := range b.Guests {
-		bind(&b.Guests[i])
-	}
-	for i := range b.Bans {
-		bind(&b.Bans[i].Who)
+		changed = bind(&b.Guests[i], w) || changed
 	}
 	for i := range b.Claims {
-		bind(&b.Claims[i].Owner)
+		changed = bind(&b.Claims[i].Owner, w) || changed
 		for j := range b.Claims[i].Trusted {
-			bind(&b.Claims[i].Trusted[j])
+			changed = bind(&b.Claims[i].Trusted[j], w) || changed
 		}
+	}
+	return changed
+}
+
+// BindBans is Bind for bans. Whoever knocks under a name that is shut out may be known by the key from then on.
+func (b *Book) BindBans(w Who) (changed bool) {
+	for i := range b.Bans {
+		changed = bind(&b.Bans[i].Who, w) || changed
 	}
 	return changed
 }

@@ -31,18 +31,19 @@ import (
 
 // Config says how a world is run. A zero field has the value that its comment names.
 type Config struct {
-	Dir      string       // the world's folder; required
-	Seed     uint64       // of a new world
-	SeedSet  bool         // Seed was asked for: an existing world with another one is refused
-	Interval bool         // durable within a second instead of before it is acknowledged
-	Survival bool         // the mode of new players; else creative
-	Players  int          // at most: 100
-	View     int          // blocks that players see at most: 192
-	Frames   int          // a second to each player at most: 60
-	BulkRate int          // bytes of the world a second to each player; 0 is without bound
-	Workers  int          // goroutines that make sections: one less than there are cores, 1 to 4
-	Rules    server.Rules // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
-	Staff    Staff        // whom commands may ask
+	Dir      string             // the world's folder; required
+	Seed     uint64             // of a new world
+	SeedSet  bool               // Seed was asked for: an existing world with another one is refused
+	Interval bool               // durable within a second instead of before it is acknowledged
+	Survival bool               // the mode of new players; else creative
+	Players  int                // at most: 100
+	View     int                // blocks that players see at most: 192
+	Frames   int                // a second to each player at most: 60
+	BulkRate int                // bytes of the world a second to each player; 0 is without bound
+	Workers  int                // goroutines that make sections: one less than there are cores, 1 to 4
+	Owner    transport.Identity // of the player who comes in by Dial
+	Rules    server.Rules       // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
+	Staff    Staff              // whom commands may ask
 	Log      *slog.Logger
 }
 
@@ -171,13 +172,16 @@ func (h *Host) Dial() transport.Conn {
 		near.Close("the world is closed")
 		return near
 	}
-	h.dialed = append(h.dialed, own{far})
+	h.dialed = append(h.dialed, own{transport.As(far, h.cfg.Owner)})
 	h.arrived()
 	return near
 }
 
 // own is a connection of whoever runs the world: within the process.
 type own struct{ transport.Conn }
+
+// Identity implements transport.Identified.
+func (o own) Identity() transport.Identity { return transport.IdentityOf(o.Conn) }
 
 // Owner tells the server so.
 func (own) Owner() bool { return true }

@@ -5,7 +5,7 @@
 //
 //	up    live     Join first, then one action a message; Again for a section that turned out wrong
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+Pings-1: Ping
-//	down  live     Welcome first, then one frame a message
+//	down  live     Welcome first, then one frame a message; Ghosts for who asked for them
 //	down  bulk     Snapshot
 //	down  value    SlotPing...: Pong
 //
@@ -24,7 +24,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must say the same.
-const Version = 2
+const Version = 3
 
 // Slots of newest-wins values.
 const (
@@ -55,6 +55,7 @@ const (
 	MsgAction
 	MsgFrame
 	MsgAgain
+	MsgGhosts
 )
 
 // Token is the secret by which a session is resumed.

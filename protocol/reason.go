@@ -11,7 +11,10 @@ const (
 	ReasonStopping = "the server stops"   // it may be back soon
 	ReasonFull     = "the server is full" // there may be room soon
 	ReasonTaken    = "name taken"
+	ReasonOwned    = "the name belongs to another player's key"
 	ReasonVersion  = "another version of the protocol"
+	// ReasonElsewhere is told to a connection, or a whole session, in whose place its player has come from elsewhere.
+	ReasonElsewhere = "resumed over another connection"
 )
 
 // transient are the reasons after which it makes sense to try again. Silence has a reason of the transport's own.

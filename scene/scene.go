@@ -26,6 +26,7 @@ type Scene struct {
 	Cracks    []Crack    // blocks that are being dug
 	Held      Held       // in the own hand
 	Particles []Particle // block dust
+	Ghosts    []Ghost    // blocks that are not there: what a rollback would set
 
 	Uploads []Upload   // new meshes, in the order in which they are wanted
 	Drops   [][3]int32 // sections whose meshes go, in sections
@@ -46,6 +47,12 @@ type Camera struct {
 type Sky struct {
 	Day    float64 // the time of day: 0 sunrise, 0.25 noon, 0.5 sunset, 0.75 midnight; only the fraction counts
 	Clouds float64 // how far the clouds have drifted, in blocks
+}
+
+// Ghost is a block that is not there, drawn so that one sees through it; block 0 is one that would go.
+type Ghost struct {
+	Pos   [3]int32
+	Block uint16
 }
 
 // Outline is a box with dark edges, in blocks.

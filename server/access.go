@@ -14,17 +14,11 @@ const (
 	reasonBanned = "banned"
 )
 
-// identified is a connection that knows the public key of whoever is at its other end.
-type identified interface{ Identity() [32]byte }
-
 // owned is a connection of whoever runs the server, in the same process.
 type owned interface{ Owner() bool }
 
 func identity(conn transport.Conn) access.Identity {
-	if c, ok := conn.(identified); ok {
-		return c.Identity()
-	}
-	return access.Identity{}
+	return access.Identity(transport.IdentityOf(conn))
 }
 
 func owner(conn transport.Conn) bool {
@@ -45,7 +39,7 @@ func (s *Server) admits(conn transport.Conn, w access.Who) string {
 	if owner(conn) {
 		return ""
 	}
-	if s.book.Bind(w) {
+	if s.book.BindBans(w) { // whoever is shut out stays so under another name
 		s.keep(func(error) {}) // the house says in its log what went wrong
 	}
 	if b := s.book.Banned(w, s.wall()); b != nil {

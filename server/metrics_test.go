@@ -10,6 +10,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
+	"voxtide/transport"
 	"voxtide/world"
 )
 
@@ -83,6 +84,11 @@ func TestEachMetricMoves(t *testing.T) {
 		b[1]++ // the version
 		c.say(b)
 	})
+	keyed := r.joinAs("keyed", transport.Identity{1}) // the third
+	r.play(4)
+	keyed.conn.Close(LeaveReason)
+	r.play(4)
+	ask("keyed", join("keyed")) // without the key
 	r.orders("whitelist on")
 	ask("guest", join("guest"))
 	r.orders("whitelist off")

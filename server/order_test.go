@@ -33,22 +33,16 @@ func (h *house) Ask(what, reason string, done func([]string)) bool {
 	return true
 }
 
-// keyed is a connection with an identity, and of whoever runs the server if own.
-type keyed struct {
-	*pipe
-	key access.Identity
-	own bool
-}
+// ownerOf is a connection of whoever runs the server.
+type ownerOf struct{ *pipe }
 
-func (k keyed) Identity() [32]byte { return k.key }
-func (k keyed) Owner() bool        { return k.own }
+func (ownerOf) Owner() bool { return true }
 
-// joinAs joins with a key.
-func (r *rig) joinAs(name string, key byte, own bool) *hand {
+// joinOwner joins as whoever runs the server.
+func (r *rig) joinOwner(name string) *hand {
 	h := &hand{t: r.t, name: name, next: 1, why: map[uint64]actions.Refusal{}, r: r, conn: &pipe{}}
 	r.hands = append(r.hands, h)
-	var c transport.Conn = keyed{h.conn, access.Identity{key}, own}
-	r.s.Accept(c)
+	r.s.Accept(ownerOf{h.conn})
 	h.conn.say(protocol.AppendJoin(nil, &protocol.Join{Name: name}))
 	return h
 }
@@ -234,6 +228,43 @@ func TestSaidAndOrdered(t *testing.T) {
 	}
 }
 
+// TestKeys: a right that was given to a name goes over to the key of whoever comes in under it, and to nobody who only
+// tries to.
+func TestKeys(t *testing.T) {
+	r, h, _, bob := village(t, nil) // bob plays without a key
+	r.orders("op bob")
+	r.orders("op emil")
+	if eve := r.joinAs("bob", transport.Identity{9}); true {
+		r.play(4)
+		if eve.conn.reason != protocol.ReasonTaken {
+			t.Errorf("%q", eve.conn.reason)
+		}
+	}
+	if got := bob.types("/seed"); got != "0 seed 77" {
+		t.Errorf("bob: %q", got)
+	}
+	eve := r.joinAs("eve", transport.Identity{9})
+	emil := r.joinAs("emil", transport.Identity{3})
+	r.play(10)
+	if got := eve.types("/seed"); !strings.Contains(got, "not allowed") {
+		t.Errorf("eve: %q", got)
+	}
+	if got := emil.types("/seed"); got != "0 seed 77" {
+		t.Errorf("emil: %q", got)
+	}
+	last := h.kept[len(h.kept)-1]
+	if last.Operators[1].Key != (access.Identity{3}) || last.Operators[0].Key != (access.Identity{}) {
+		t.Errorf("kept %v", last.Operators)
+	}
+	emil.conn.Close(LeaveReason)
+	r.play(4)
+	r.orders("deop emil")
+	r.orders("op emil") // not here, and known by the key
+	if got := r.s.Book().Operators; got[1].Key != (access.Identity{3}) {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestOnPlayers: what operators do to players arrives at these players' clients and agrees with the server.
 func TestOnPlayers(t *testing.T) {
 	r, _, ann, bob := village(t, nil)
@@ -319,7 +350,7 @@ func TestDoor(t *testing.T) {
 		t.Errorf("%q, %d kept", bob.conn.reason, len(h.kept))
 	}
 	again := func(name string, key byte) string {
-		h := r.joinAs(name, key, false)
+		h := r.joinAs(name, transport.Identity{key})
 		r.play(4)
 		return h.conn.reason
 	}
@@ -335,7 +366,7 @@ func TestDoor(t *testing.T) {
 	if got := again("innocent", 5); got != "banned" {
 		t.Errorf("under another name: %q", got)
 	}
-	if got := again("mallory", 6); got != "" {
+	if got := again("mallory", 6); got != protocol.ReasonOwned {
 		t.Errorf("somebody else of that name: %q", got)
 	}
 	r.orders("ban later")
@@ -360,7 +391,7 @@ func TestDoor(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	o := r.joinAs("host", 0, true)
+	o := r.joinOwner("host")
 	r.play(10)
 	if got := o.types("/op nobody"); o.conn.reason != "" || !strings.Contains(got, "not allowed") {
 		t.Errorf("the owner: %q %q", o.conn.reason, got)

@@ -32,11 +32,13 @@ func (o *order) target(arg string) *session {
 	return o.self()
 }
 
-// who returns somebody by name, with the key if they are here.
+// who returns somebody by name, with the key to which that name is bound.
 func (o *order) who(arg string) access.Who {
 	w := access.Who{Name: o.get(arg).Text}
 	if c := o.s.names[w.Name]; c != nil {
 		w = c.who
+	} else if r := o.s.rows[w.Name]; r != nil {
+		w.Key = access.Identity(r.Key)
 	}
 	return w
 }

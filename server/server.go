@@ -62,6 +62,7 @@ type Server struct {
 	orders   map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
 	pack     protocol.Packer
 	failed   error // why sections cannot be read
+	rolls    []*Rollback
 	metrics  Metrics
 	stopped  bool
 
@@ -133,6 +134,7 @@ func (s *Server) Step(now time.Duration) {
 	s.rescue()
 	s.carryOut()
 	s.ownDoing()
+	s.roll()
 	s.reap()
 	s.lines.update(s.rec.W)
 	s.commit()

@@ -18,10 +18,11 @@ const (
 	TurnBanned
 	TurnGuests
 	TurnLate
+	TurnOwned // the name belongs to another key
 	Turns
 )
 
-var turnNames = [Turns]string{"malformed", "version", "full", "name taken", "banned", "no guest", "timeout"}
+var turnNames = [Turns]string{"malformed", "version", "full", "name taken", "banned", "no guest", "timeout", "name of another"}
 
 // String returns the kind in a word or two.
 func (t Turn) String() string { return turnNames[min(t, Turns-1)] }
@@ -39,6 +40,8 @@ func turnOf(reason string) Turn {
 		return TurnBanned
 	case reason == reasonGuests:
 		return TurnGuests
+	case reason == protocol.ReasonOwned:
+		return TurnOwned
 	case reason == reasonLate:
 		return TurnLate
 	}

@@ -38,6 +38,7 @@ type Stored struct {
 type PlayerRow struct {
 	Name    string
 	Stream  timestream.Stream // for ever that of this name
+	Key     [32]byte          // public key that the name belongs to; zero: to nobody yet
 	Token   [16]byte          // hash of the token by which the session is resumed
 	Counter uint32            // of the stream: of the next entity born in it
 	Player  world.Player      // inventory and the number of the last action
