@@ -41,6 +41,7 @@ var floors = map[string]place{
 	"actions":  {4, false, false, "every action: one rule, two callers"},
 	"sim":      {4, false, false, "advance one stream to a time"},
 	"commands": {4, false, false, "rows of chat and console commands"},
+	"access":   {4, false, false, "who may come in, give commands, and build where"},
 
 	"edits":    {3, false, false, "the one door through which state changes"},
 	"physics":  {3, false, false, "exact swept boxes over a reader of blocks"},

@@ -123,10 +123,20 @@ type Context struct {
 // Do performs an action as stream s at its moment at. It returns why the action was refused, or Done; either way the
 // action's number is the stream's last from now on.
 func Do(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action) Refusal {
+	return meter(r, s, at, a, Done)
+}
+
+// Deny is Do for an action that the server refuses for a reason of its own: it counts, and its rate is paid, as if it had
+// been performed and refused.
+func Deny(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action, why Refusal) Refusal {
+	return meter(r, s, at, a, why)
+}
+
+func meter(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action, denied Refusal) Refusal {
 	c := Context{Recorder: r, Stream: s, At: at, avatar: r.W.Find(world.AvatarID(s)), player: r.W.Player(s)}
 	author := r.Author
 	r.Author = s
-	refusal := c.do(a)
+	refusal := c.do(a, denied)
 	if c.player != nil {
 		r.Do(edits.Edit{Kind: edits.SetLast, Stream: s, Number: a.Number})
 	}
@@ -134,7 +144,7 @@ func Do(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action) R
 	return refusal
 }
 
-func (c *Context) do(a *Action) Refusal {
+func (c *Context) do(a *Action, denied Refusal) Refusal {
 	if a.Kind == None || a.Kind >= Kinds {
 		return NotAllowed
 	}
@@ -148,6 +158,9 @@ func (c *Context) do(a *Action) Refusal {
 			return TooFast
 		}
 		c.setMotion(&m)
+	}
+	if denied != Done {
+		return denied
 	}
 	tx := c.Begin()
 	refusal := rw.perform(*c, a)

@@ -35,20 +35,18 @@ const (
 	strokeTime = 250 * timestream.Millisecond // of the arm
 	strideBy   = 2.2                          // radians a block
 	runSpeed   = 6.0                          // blocks a second at which legs swing furthest
-	dayLength  = 1200 * timestream.Second     // of the world
-	dayStart   = 0.08                         // of a new world: morning
 	walksMax   = 4096
 )
 
-// Day returns the time of day at an instant: 0 sunrise, 0.25 noon, 0.5 sunset, 0.75 midnight.
-func Day(t timestream.Time) float64 {
-	return math.Mod(float64(int64(t)%int64(dayLength))/float64(dayLength)+dayStart, 1)
+// day returns the time of day in a world at an instant: 0 sunrise, 0.25 noon, 0.5 sunset, 0.75 midnight.
+func day(w *world.World, t timestream.Time) float64 {
+	return float64(w.Sun(t)) / float64(world.DayLength)
 }
 
 // look fills in what the player sees with: the camera, the sky, what the look meets, the hand.
 func (c *Client) look(sc *scene.Scene, in Input) {
 	w, now := c.strategy.World(), c.strategy.Now()
-	sc.Sky = scene.Sky{Day: Day(now), Clouds: float64(now) / 1e6}
+	sc.Sky = scene.Sky{Day: day(w, now), Clouds: float64(now) / 1e6}
 	slot := w.Find(world.AvatarID(c.stream))
 	if slot == world.NoSlot {
 		return

@@ -64,10 +64,14 @@ func (h *Host) flick(now time.Duration) {
 	f.now.Store(left)
 	h.land.close()
 	h.land = newLand(f, h.info.Seed, h.cfg.Workers)
-	srv, err := server.New(h.serverConfig(f))
+	book, err := h.books.read()
+	if err == nil {
+		var srv *server.Server
+		if srv, err = server.New(h.serverConfig(f, book)); err == nil {
+			h.srv = srv
+		}
+	}
 	if err != nil {
 		h.cfg.Log.Error("the world cannot be loaded after the power was cut", "err", err)
-		return
 	}
-	h.srv = srv
 }

@@ -22,6 +22,7 @@ type gauges struct {
 	loaded  int
 	edits   uint64
 	steps   steps
+	stepped time.Duration // when the last one ended
 }
 
 // steps counts how long steps took, by the upper bounds of stepBounds.
@@ -48,6 +49,7 @@ func (g *gauges) step(h *Host, took, every time.Duration) {
 			g.steps.counts[i]++
 		}
 	}
+	g.stepped = Since()
 	g.steps.all++
 	g.steps.sum += took
 	if took > every {
@@ -105,6 +107,7 @@ func (c collector) Describe(to chan<- *prometheus.Desc) {
 	for _, v := range values {
 		to <- v.desc
 	}
+	describeMore(to)
 }
 
 // Collect implements prometheus.Collector.
@@ -112,26 +115,31 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	g := &c.h.gauges
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	buckets := map[float64]uint64{}
-	for i, bound := range stepBounds {
-		buckets[bound.Seconds()] = g.steps.counts[i]
-	}
-	to <- prometheus.MustNewConstHistogram(stepDesc, g.steps.all, g.steps.sum.Seconds(), buckets)
+	to <- histogram(stepDesc, stepBounds[:], g.steps.counts[:], g.steps.all, g.steps.sum)
 	for why, n := range g.metrics.Actions {
 		to <- prometheus.MustNewConstMetric(actionDesc, counter, float64(n), actions.Refusal(why).String())
 	}
 	for _, v := range values {
 		to <- prometheus.MustNewConstMetric(v.desc, v.kind, v.get(g))
 	}
+	c.h.collectMore(to, g)
 }
 
-// ServeMetrics serves metrics (/metrics) and profiles (/debug/pprof/) over HTTP until the world is closed; the listener is
+// registry holds what is measured of a world, and more.
+func registry(h *Host, more ...prometheus.Collector) *prometheus.Registry {
+	reg := prometheus.NewRegistry()
+	reg.MustRegister(collector{h})
+	reg.MustRegister(more...)
+	return reg
+}
+
+// ServeMetrics serves metrics (/metrics), health (/healthz) and profiles (/debug/pprof/) over HTTP until the world is closed; the listener is
 // the host's from then on. Neither asks who is asking: keep it on loopback.
 func (h *Host) ServeMetrics(l net.Listener) {
-	reg := prometheus.NewRegistry()
-	reg.MustRegister(collector{h}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	reg := registry(h, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/healthz", h.serveHealth)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)

@@ -21,6 +21,7 @@ import (
 	"sync"
 	"time"
 
+	"voxtide/access"
 	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/server"
@@ -47,6 +48,8 @@ type Config struct {
 	Workers  int                // goroutines that make sections: one less than there are cores, 1 to 4
 	Secret   gate.Secret        // the server's key, by which players know it; zero: a new one, which they do not
 	Owner    transport.Identity // of the player who comes in by Dial
+	Rules    server.Rules       // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
+	Staff    Staff              // whom commands may ask
 	Log      *slog.Logger
 }
 
@@ -60,6 +63,9 @@ type Host struct {
 	srv     *server.Server
 	land    *land
 	flicker *flicker // nil but with a deliberate fault
+	store   *timed
+	books   *books
+	house   *house
 	watcher *watcher
 	calls   chan func(*server.Server)
 	stop    chan string
@@ -70,6 +76,7 @@ type Host struct {
 
 	mu     sync.Mutex // over what follows
 	dialed []transport.Conn
+	posts  []func(*server.Server) // for the loop
 	hubs   []*lanes.Hub
 	closed bool
 }
@@ -110,16 +117,26 @@ func Open(cfg Config) (*Host, error) {
 	h := &Host{
 		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
 	}
+	files := &books{dir: cfg.Dir}
+	book, err := files.read()
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
 	var kept store.Store = st
 	if faults.Active(faults.AckBeforeCommit) {
 		h.flicker = newFlicker()
 		kept = h.flicker
 	}
+	h.store = &timed{Store: kept}
+	h.books = files
+	h.gauges.stepped = Since()
 	h.land = newLand(kept, h.info.Seed, cfg.Workers)
+	h.house = newHouse(cfg.Staff, files, cfg.Log, h.post, func() *server.Server { return h.srv })
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
-	h.srv, err = server.New(h.serverConfig(kept))
+	h.srv, err = server.New(h.serverConfig(h.store, book))
 	if err != nil {
 		h.land.close()
+		h.house.close()
 		h.watcher.end()
 		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
 	}
@@ -127,12 +144,14 @@ func Open(cfg Config) (*Host, error) {
 	return h, nil
 }
 
-func (h *Host) serverConfig(st store.Store) server.Config {
+func (h *Host) serverConfig(st store.Store, book *access.Book) server.Config {
+	r := &h.cfg.Rules
 	return server.Config{
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: h.watcher,
+		Observe: h.watcher, Book: book, House: h.house, Wall: func() int64 { return time.Now().Unix() }, LandSeed: h.info.Seed,
+		MOTD: r.MOTD, Guarded: r.Guarded, SpawnGuard: r.SpawnGuard, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 	}
 }
 
@@ -174,9 +193,41 @@ func (h *Host) Dial() transport.Conn {
 		near.Close("the world is closed")
 		return near
 	}
-	h.dialed = append(h.dialed, transport.As(far, h.cfg.Owner))
+	h.dialed = append(h.dialed, own{transport.As(far, h.cfg.Owner)})
 	h.arrived()
 	return near
+}
+
+// own is a connection of whoever runs the world: within the process.
+type own struct{ transport.Conn }
+
+// Identity implements transport.Identified.
+func (o own) Identity() transport.Identity { return transport.IdentityOf(o.Conn) }
+
+// Owner tells the server so.
+func (own) Owner() bool { return true }
+
+// post has the loop call a function before its next step. It never waits; once the world has ended nothing happens.
+func (h *Host) post(f func(*server.Server)) {
+	h.mu.Lock()
+	if !h.closed {
+		h.posts = append(h.posts, f)
+	}
+	h.mu.Unlock()
+	h.arrived()
+}
+
+// posted returns what was posted since the last call.
+func (h *Host) posted() (all []func(*server.Server)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all, h.posts = h.posts, nil
+	return all
+}
+
+// Reload reads settings and lists anew, as the command does; what is to be said goes to the log.
+func (h *Host) Reload() {
+	h.post(func(s *server.Server) { s.Order(server.Console, "reload", func([]string) {}) })
 }
 
 // Listen opens the world to others at a UDP address, "HOST:PORT"; port 0 takes a free one. It returns the address.

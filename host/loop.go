@@ -43,6 +43,9 @@ func (h *Host) loop() {
 			h.srv.Accept(c)
 		}
 		clear(conns)
+		for _, f := range h.posted() {
+			f(h.srv)
+		}
 		h.srv.Step(now)
 		if err := h.srv.Err(); err != nil {
 			h.err = err
@@ -75,6 +78,7 @@ func (h *Host) end(reason string) {
 		h.err = fmt.Errorf("host: the world is not saved whole: %w", err)
 	}
 	h.land.close()
+	h.house.close()
 	for _, hub := range hubs {
 		hub.Close(reason)
 	}

@@ -15,7 +15,7 @@ const (
 	CauseEdit         // another player's edit near the own path or the targets of own actions
 	CauseBody         // another's body was in the way
 	CauseStream       // another's stream went otherwise than predicted, near the own path
-	CauseMoved        // the server, or sand that landed, moved the body; or the server changed a section near it
+	CauseMoved        // the server, or sand that landed, moved the body, or refused what only it could; or it changed a section near it
 	CauseHeld         // frames were withheld beyond 2 s, and the state came whole
 	CauseStall        // the server advanced the stream itself
 	CauseWhole        // the state came whole, after a cut
@@ -81,6 +81,9 @@ func (f *influences) target(p world.Pos)         { f.targets = append(f.targets,
 func (f *influences) refused(why actions.Refusal) {
 	if why == actions.BodyInWay {
 		f.add(CauseBody)
+	}
+	if why.ByServer() {
+		f.add(CauseMoved)
 	}
 }
 

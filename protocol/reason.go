@@ -1,6 +1,9 @@
 package protocol
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // The reasons with which a server closes a connection and that a client has to know. Any other reason is for people to
 // read, and final: whoever hears it does not come back by itself.
@@ -18,4 +21,8 @@ const (
 var transient = [...]string{ReasonStopping, ReasonFull}
 
 // Transient tells whether a client whose connection was closed with a reason should try to go on later.
-func Transient(reason string) bool { return slices.Contains(transient[:], reason) }
+// What stands behind it after a colon is for people.
+func Transient(reason string) bool {
+	reason, _, _ = strings.Cut(reason, ": ")
+	return slices.Contains(transient[:], reason)
+}

@@ -55,7 +55,7 @@ func (s *Server) due(c *session) bool {
 }
 
 func (s *Server) news(c *session) bool {
-	if c.cursor != s.log.end() || c.answered != c.acked || len(c.refusals)+len(c.moved) > 0 || c.stallNews {
+	if c.cursor != s.log.end() || c.answered != c.acked || len(c.refusals)+len(c.moved)+len(c.whispers) > 0 || c.stallNews {
 		return true
 	}
 	for i := range c.bodies {
@@ -183,6 +183,7 @@ func (s *Server) writeEdit(c *session, e *logged) bool {
 		if e.Stream != c.stream {
 			return false
 		}
+	case edits.SetDay:
 	case edits.Chat:
 		s.stream(c, e.Stream) // whoever speaks has a name, however far away
 	default:
@@ -281,6 +282,7 @@ func (s *Server) writeRest(c *session) {
 			}
 		}
 	}
+	s.writeWhispers(c)
 	for _, r := range c.refusals {
 		w.Refusal(r.number, r.why)
 	}

@@ -71,7 +71,7 @@ func (s *Server) takeStranger(st *stranger) bool {
 		return false
 	}
 	if s.mono-st.since > joinWait {
-		s.refuse(st.conn, "timeout")
+		s.refuse(st.conn, reasonLate)
 		return false
 	}
 	st.conn.Flush()
@@ -81,6 +81,7 @@ func (s *Server) takeStranger(st *stranger) bool {
 // refuse turns a connection away.
 func (s *Server) refuse(c transport.Conn, reason string) {
 	s.metrics.Ended++
+	s.metrics.Turned[turnOf(reason)]++
 	c.Close(reason)
 }
 

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
 
+	"voxtide/access"
 	"voxtide/edits"
 	"voxtide/faults"
 	"voxtide/protocol"
@@ -46,9 +48,15 @@ func (s *Server) join(st *stranger) (wait bool) {
 	known := kept != nil && j.Token != (protocol.Token{}) && hash(j.Token) == kept.Token
 	bound := kept != nil && kept.Key != (transport.Identity{})
 	c := s.names[j.Name]
-	switch {
-	case bound && kept.Key != who:
+	if bound && kept.Key != who {
 		s.refuse(conn, protocol.ReasonOwned)
+		return false
+	}
+	if why := s.admits(conn, access.Who{Name: j.Name, Key: access.Identity(who)}); why != "" { // the name is theirs
+		s.refuse(conn, why)
+		return false
+	}
+	switch {
 	case c != nil && c.failed == "" && known:
 		s.resume(c, conn, j)
 	case c != nil && bound:
@@ -109,8 +117,19 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 		s.metrics.Resumed++
 		s.cfg.Observe.Session(c.stream, "resumed")
 	} else {
+		s.welcome(c)
 		s.metrics.Joined++
 		s.cfg.Observe.Session(c.stream, "joined")
+	}
+}
+
+// welcome tells whoever comes the message of the day.
+func (s *Server) welcome(c *session) {
+	if s.cfg.MOTD == "" {
+		return
+	}
+	for l := range strings.SplitSeq(s.cfg.MOTD, "\n") {
+		s.Tell(c.stream, l)
 	}
 }
 
@@ -120,7 +139,7 @@ func (s *Server) newcomer(name string, of timestream.Stream) *row {
 	k.Player.Name = name
 	copy(k.Player.Slots[:], s.cfg.Inventory)
 	k.Avatar = world.Entity{ID: world.AvatarID(of), Kind: world.KindAvatar, Stream: of}
-	k.Avatar.Motion.Pos = s.cfg.Spawn(int(of) - 1)
+	k.Avatar.Motion.Pos = s.start(int(of) - 1)
 	if s.cfg.Creative {
 		k.Avatar.Motion.Flags |= world.Creative
 	}
@@ -148,6 +167,11 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 // attach starts over what belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
 	c.conn, c.heard, c.proofAt, c.proofOf = conn, s.mono, s.mono, 0
+	c.who, c.owner = access.Who{Name: c.name, Key: identity(conn)}, owner(conn)
+	if s.book.Bind(c.who) {
+		s.keep(func(error) {}) // the house says in its log what went wrong
+	}
+	c.standing = s.standing(c)
 	c.view, c.scan = s.cfg.View, 0
 	if j.View > 0 {
 		c.view = min(c.view, int(j.View))

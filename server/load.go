@@ -29,6 +29,9 @@ func (s *Server) load(st *store.State) error {
 		counter = uint64(s.cfg.Counter)
 	}
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: s.now, Number: counter})
+	if s.book.Day != 0 {
+		s.rec.Do(edits.Edit{Kind: edits.SetDay, Number: uint64(s.book.Day)})
+	}
 	for _, e := range st.Entities {
 		e.Stream, e.At = timestream.Server, s.now
 		s.around(&e, sim.Reach)

@@ -34,7 +34,10 @@ type Metrics struct {
 	Saved         int    // sections of which a snapshot was handed to the store
 	Batches       int    //
 
-	QueueMax  int // most actions held for one session
-	OutboxMax int // most bytes of frames waiting for one session
-	LogMax    int // most edits waiting to be told
+	Turned    [Turns]int  // connections that were not let in, by reason
+	Moved     int         // bodies that the server moved and not their players
+	Orders    [Orders]int // commands, by outcome
+	QueueMax  int         // most actions held for one session
+	OutboxMax int         // most bytes of frames waiting for one session
+	LogMax    int         // most edits waiting to be told
 }

@@ -10,6 +10,7 @@ package server
 import (
 	"time"
 
+	"voxtide/access"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/sim"
@@ -44,6 +45,10 @@ type Server struct {
 	names    map[string]*session
 	strange  []*stranger
 	tokens   uint64
+	book     *access.Book
+	edition  uint64  // of the book
+	asked    []asked // commands given in the chat in this step
+	saves    []save  // that somebody waits for
 
 	spots    map[world.SectionPos]*spot             // of each section that is in
 	wanted   map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
@@ -79,6 +84,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}
 	s.sim = sim.Sim{R: &s.rec, All: true}
+	s.book = cfg.Book
+	s.book.Index()
 	st, err := cfg.Store.Load()
 	if err != nil {
 		return nil, err
@@ -105,7 +112,7 @@ func (s *Server) Accept(c transport.Conn) {
 		return
 	}
 	if len(s.strange) >= strangersMax {
-		c.Close(protocol.ReasonFull)
+		s.refuse(c, protocol.ReasonFull)
 		return
 	}
 	s.strange = append(s.strange, &stranger{conn: c, since: s.mono})
@@ -125,12 +132,14 @@ func (s *Server) Step(now time.Duration) {
 	}
 	s.lifted()
 	s.rescue()
+	s.carryOut()
 	s.ownDoing()
 	s.roll()
 	s.reap()
 	s.lines.update(s.rec.W)
 	s.commit()
 	s.durable = s.cfg.Store.Committed(s.mono)
+	s.saved()
 	s.unload()
 	for _, c := range s.sessions {
 		s.tell(c)

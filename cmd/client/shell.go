@@ -103,7 +103,7 @@ func (s *shell) open() (err error) {
 	if err != nil {
 		return err
 	}
-	s.ui = ui.New(s.stage.r.Batch(), ui.Config{Options: optionsOf(&s.saved), Defaults: defaults(), Clipboard: s.stage.win.Clipboard, Version: start.Version()})
+	s.ui = ui.New(s.stage.r.Batch(), ui.Config{Options: optionsOf(&s.saved), Defaults: defaults(), Clipboard: s.stage.win.Clipboard, Complete: s.complete, Version: start.Version()})
 	return nil
 }
 

@@ -111,7 +111,8 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if err != nil {
 		return fail(err)
 	}
-	log := start.Logger(stderr, c.Verbose)
+	log := start.ServerLogger(stderr, c.Verbose)
+	stopped := make(chan string, 1)
 	var web net.Listener
 	if s.Metrics != "" {
 		if web, err = start.ListenWeb(s.Metrics); err != nil {
@@ -121,6 +122,7 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	}
 	cfg := c.host(s, dir, log)
 	cfg.Secret = gate.NewSecret(key)
+	cfg.Staff = c.staff(s, stopped)
 	h, err := host.Open(cfg)
 	if err != nil {
 		pc.Close()
@@ -142,13 +144,13 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if s.Durability == "interval" {
 		log.Warn("durability is interval: a crash or a power cut may cost the last second of what players have seen acknowledged")
 	}
-	return c.wait(ctx, h, stdin, stdout, stderr, log)
+	return c.wait(ctx, h, stopped, stdin, stdout, stderr, log)
 }
 
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, Interval: s.Durability == "interval", Survival: s.Mode == "survival",
-		Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log,
+		Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
 	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
@@ -156,18 +158,29 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 	return cfg
 }
 
-// wait runs the console until the server is told to stop, or fails.
-func (c *runCmd) wait(ctx context.Context, h *host.Host, stdin io.Reader, stdout, stderr io.Writer, log *slog.Logger) int {
-	stopped := make(chan struct{})
-	go console(h, stdin, stdout, func() { close(stopped) })
-	code := start.OK
-	select {
-	case <-ctx.Done():
-		code = start.Interrupted(ctx)
-	case <-stopped:
-	case <-h.Done():
+// wait runs the console until the server is told to stop, or fails. SIGHUP is the command reload.
+func (c *runCmd) wait(ctx context.Context, h *host.Host, stopped <-chan string, stdin io.Reader, stdout, stderr io.Writer, log *slog.Logger) int {
+	go console(h, stdin, stdout)
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	defer signal.Stop(hup)
+	code, why := start.OK, protocol.ReasonStopping
+	for running := true; running; {
+		select {
+		case <-hup:
+			h.Reload()
+			continue
+		case <-ctx.Done():
+			code = start.Interrupted(ctx)
+		case reason := <-stopped:
+			if reason != "" {
+				why += ": " + reason
+			}
+		case <-h.Done():
+		}
+		running = false
 	}
-	if err := h.Close(protocol.ReasonStopping); err != nil {
+	if err := h.Close(why); err != nil {
 		return start.Fail(stderr, "server", err)
 	}
 	log.Info("stopped; all is saved")
