@@ -20,6 +20,7 @@ type pace struct {
 	at    time.Duration // of the last report
 	rest  time.Duration // not to shrink again before that
 	calm  time.Duration // since when there is no queue
+	full  time.Duration // since when there is a queue, -1 if there is none
 	heard bool
 	ceil  float64 // rate at which there was a queue
 
@@ -54,7 +55,7 @@ func (p *pace) acked(bytes int, sent, resent uint64, now, trip time.Duration) {
 // train came, 0 if none did. wanting says that more would have left, had the rate been higher.
 func (p *pace) report(queue time.Duration, train float64, now, trip time.Duration, wanting bool) {
 	if !p.heard {
-		p.heard, p.at, p.calm, p.trust = true, now, now, trainShare
+		p.heard, p.at, p.calm, p.full, p.trust = true, now, now, -1, trainShare
 	}
 	if train > 0 {
 		p.rates[p.n%trainsKept] = train
@@ -62,9 +63,14 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 	}
 	since := float64(min(now-p.at, trip)) / float64(trip+1)
 	p.at = now
-	if queue > queueMost {
-		p.calm = now
-		if now >= p.rest {
+	if queue <= queueMost {
+		p.full = -1
+	} else {
+		if p.full < 0 {
+			p.full = now
+		}
+		p.calm = now // a pause of the far end makes a queue of a moment
+		if now >= p.rest && now-p.full >= queueFor {
 			p.ceil = max(p.got, p.rate/2)
 			p.trust = max(p.trust*0.95, trustLeast)
 			p.shrink(min(0.85, max(0.5, 0.95-float64(queue)/float64(queueMost+trip))), now, trip)
