@@ -45,7 +45,8 @@ func (p *pace) acked(bytes int, sent, resent uint64, now, trip time.Duration) {
 	if sent-p.sent < lossEach {
 		return
 	}
-	if (resent-p.resent)*lossMost > sent-p.sent && now >= p.rest {
+	lost := (resent-p.resent)*lossMost > sent-p.sent && p.got < p.rate*0.8 // else it was sent again in vain
+	if lost && now >= p.rest {
 		p.shrink(0.7, now, trip)
 	}
 	p.sent, p.resent = sent, resent
@@ -92,7 +93,7 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 		p.rate *= 1 + since*min(gainMost, gainFirst*(1+rounds/2))*min(1, float64(gainTrip)/float64(trip+1))
 	}
 	p.trust = min(p.trust+since*gainFirst/8, trainShare)
-	p.limit()
+	p.limit(trip)
 }
 
 // shrink makes the rate a share of what passes, and lets that show before the next time.
@@ -102,11 +103,13 @@ func (p *pace) shrink(share float64, now, trip time.Duration) {
 		p.rate = max(min(p.rate, p.got), p.rate*0.6)
 	}
 	p.rate *= share
-	p.limit()
+	p.limit(trip)
 }
 
-func (p *pace) limit() {
-	p.rate = max(p.rate, paceLeast)
+// limit keeps the rate above a few segments each round trip. That is little where it does
+// harm, for a queue makes the trip longer.
+func (p *pace) limit(trip time.Duration) {
+	p.rate = max(p.rate, paceLeast*segmentBytes/max(trip, 5*time.Millisecond).Seconds())
 	if p.most > 0 {
 		p.rate = min(p.rate, p.most)
 	}
@@ -138,7 +141,7 @@ func (p *pace) begin(trip time.Duration) {
 	p.heard = false
 	if p.rate == 0 {
 		p.rate = p.first(trip)
-		p.limit()
+		p.limit(trip)
 	}
 }
 

@@ -78,7 +78,6 @@ func liveDelays(t *testing.T, c badnet.Conditions, seed uint64, cfg lanes.Config
 
 // TestBulkRate: the bulk lane sends no faster than it is told to, and not much slower.
 func TestBulkRate(t *testing.T) {
-	t.Parallel()
 	const rate = 400_000
 	pa, pb := badnet.Pair(badnet.Conditions{Delay: 5 * ms}, badnet.Conditions{Delay: 5 * ms}, 1)
 	a, b := connect(t, pa, pb, lanes.Config{BulkRate: rate})
