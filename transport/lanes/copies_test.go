@@ -211,6 +211,27 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
+// TestValueBehindMessages: a value that names no messages, for they are known to have come, is
+// received behind those in the inbox all the same; and not at all while KCP holds some back.
+func TestValueBehindMessages(t *testing.T) {
+	c := stillConn(Config{})
+	b := append(appendCopy(appendBase([]byte{1 << partCopies}, 1, 1), 0, 3), "one"...)
+	v := appendValue([]byte{1 << partValues}, valueRecord{slot: 1, number: 1, last: true})
+	if !c.payload(b, len(b), 0) || !c.payload(v, len(v), 0) {
+		t.Fatal("malformed")
+	}
+	for _, want := range []transport.Kind{transport.KindMessage, transport.KindValue} {
+		if m, ok := c.Receive(); !ok || m.Kind != want {
+			t.Fatalf("received %v, %v", m, ok)
+		}
+	}
+	c.lanes[transport.Live].stuck = true
+	v = appendValue([]byte{1 << partValues}, valueRecord{slot: 1, number: 2, last: true})
+	if !c.payload(v, len(v), 0) || c.heard[1] != 1 {
+		t.Fatal("taken, with messages held back")
+	}
+}
+
 // TestEarlyIsBounded: copies ahead of their turn are at most copiesWindow, and none comes while
 // the inbox is full.
 func TestEarlyIsBounded(t *testing.T) {

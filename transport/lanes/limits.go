@@ -69,8 +69,9 @@ const (
 // Of bulk.
 const (
 	paceFirst  = 16                     // segments on the way at first
-	paceLeast  = 20_000                 // bytes/s
+	paceLeast  = 5                      // segments in each round trip
 	queueMost  = 2 * time.Millisecond   // of a queue of our own making
+	queueFor   = 15 * time.Millisecond  // that is there for so long
 	queueSome  = time.Millisecond       // that is not to grow
 	signStamps = 6                      // datagrams that show one
 	gainFirst  = 0.01                   // of the rate, in a round trip without a queue

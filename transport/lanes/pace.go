@@ -20,6 +20,7 @@ type pace struct {
 	at    time.Duration // of the last report
 	rest  time.Duration // not to shrink again before that
 	calm  time.Duration // since when there is no queue
+	full  time.Duration // since when there is a queue, -1 if there is none
 	heard bool
 	ceil  float64 // rate at which there was a queue
 
@@ -44,7 +45,8 @@ func (p *pace) acked(bytes int, sent, resent uint64, now, trip time.Duration) {
 	if sent-p.sent < lossEach {
 		return
 	}
-	if (resent-p.resent)*lossMost > sent-p.sent && now >= p.rest {
+	lost := (resent-p.resent)*lossMost > sent-p.sent && p.got < p.rate*0.8 // else it was sent again in vain
+	if lost && now >= p.rest {
 		p.shrink(0.7, now, trip)
 	}
 	p.sent, p.resent = sent, resent
@@ -54,7 +56,7 @@ func (p *pace) acked(bytes int, sent, resent uint64, now, trip time.Duration) {
 // train came, 0 if none did. wanting says that more would have left, had the rate been higher.
 func (p *pace) report(queue time.Duration, train float64, now, trip time.Duration, wanting bool) {
 	if !p.heard {
-		p.heard, p.at, p.calm, p.trust = true, now, now, trainShare
+		p.heard, p.at, p.calm, p.full, p.trust = true, now, now, -1, trainShare
 	}
 	if train > 0 {
 		p.rates[p.n%trainsKept] = train
@@ -62,9 +64,14 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 	}
 	since := float64(min(now-p.at, trip)) / float64(trip+1)
 	p.at = now
-	if queue > queueMost {
-		p.calm = now
-		if now >= p.rest {
+	if queue <= queueMost {
+		p.full = -1
+	} else {
+		if p.full < 0 {
+			p.full = now
+		}
+		p.calm = now // a pause of the far end makes a queue of a moment
+		if now >= p.rest && now-p.full >= queueFor {
 			p.ceil = max(p.got, p.rate/2)
 			p.trust = max(p.trust*0.95, trustLeast)
 			p.shrink(min(0.85, max(0.5, 0.95-float64(queue)/float64(queueMost+trip))), now, trip)
@@ -86,7 +93,7 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 		p.rate *= 1 + since*min(gainMost, gainFirst*(1+rounds/2))*min(1, float64(gainTrip)/float64(trip+1))
 	}
 	p.trust = min(p.trust+since*gainFirst/8, trainShare)
-	p.limit()
+	p.limit(trip)
 }
 
 // shrink makes the rate a share of what passes, and lets that show before the next time.
@@ -96,11 +103,13 @@ func (p *pace) shrink(share float64, now, trip time.Duration) {
 		p.rate = max(min(p.rate, p.got), p.rate*0.6)
 	}
 	p.rate *= share
-	p.limit()
+	p.limit(trip)
 }
 
-func (p *pace) limit() {
-	p.rate = max(p.rate, paceLeast)
+// limit keeps the rate above a few segments each round trip. That is little where it does
+// harm, for a queue makes the trip longer.
+func (p *pace) limit(trip time.Duration) {
+	p.rate = max(p.rate, paceLeast*segmentBytes/max(trip, 5*time.Millisecond).Seconds())
 	if p.most > 0 {
 		p.rate = min(p.rate, p.most)
 	}
@@ -132,7 +141,7 @@ func (p *pace) begin(trip time.Duration) {
 	p.heard = false
 	if p.rate == 0 {
 		p.rate = p.first(trip)
-		p.limit()
+		p.limit(trip)
 	}
 }
 

@@ -97,7 +97,7 @@ func TestPace(t *testing.T) {
 		wait  time.Duration
 	}{
 		{"20 Mbit/s, 40 ms", road{rate: 2, trip: 40 * ms, noise: ms / 2}, 0.75, 6 * ms},
-		{"20 Mbit/s, 80 ms", road{rate: 2, trip: 80 * ms, noise: ms / 2}, 0.7, 7 * ms},
+		{"20 Mbit/s, 80 ms", road{rate: 2, trip: 80 * ms, noise: ms / 2}, 0.7, 10 * ms},
 		{"50 Mbit/s, 24 ms", road{rate: 5, trip: 24 * ms, noise: ms / 2}, 0.7, 6 * ms},
 		{"5 Mbit/s, 40 ms", road{rate: 0.5, trip: 40 * ms, noise: ms / 2}, 0.65, 12 * ms},
 		{"20 Mbit/s, 60 ms, jitter 20", road{rate: 2, trip: 60 * ms, jitter: 20 * ms}, 0.25, 45 * ms},

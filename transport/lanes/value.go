@@ -115,11 +115,13 @@ func (c *Conn) takeValues(p *parts, now time.Duration) {
 		if int64(number) <= 0 { // from before the first
 			continue
 		}
-		*heard = max(*heard, number)
-		after := uint64(0)
+		after := c.early.arrived // the far end knows that what it names has come
 		if v.waits {
 			after = p.base - v.back
+		} else if c.lanes[transport.Live].stuck { // but it may wait for room: let the value come again
+			continue
 		}
+		*heard = max(*heard, number)
 		c.in.Value(v.slot, number, after, c.early.arrived, v.data)
 		c.oweValues = true
 		c.oweAt = min(c.oweAt, now+oweDelay)

@@ -127,14 +127,15 @@ func TestCloseSaysWhy(t *testing.T) {
 			_, closed := l.b.c.Closed()
 			return closed
 		})
-		if why, _ := l.b.c.Closed(); why != long[:transport.ReasonMax] {
+		lossy := strings.Contains(t.Name(), "/badnet_with_bad") // a bad time can take all three
+		if why, _ := l.b.c.Closed(); why != long[:transport.ReasonMax] && !(lossy && why == transport.Timeout) {
 			t.Fatalf("closed with %q", why)
 		}
 		if l.b.c.Send(transport.Live, nil) != transport.ErrClosed {
 			t.Fatal("closed by the far end, and takes more")
 		}
 		l.b.receive(10)
-		if lossy := l.a.sent != l.b.got; lossy && !strings.Contains(t.Name(), "/mem") && !strings.Contains(t.Name(), "/badnet_with_bad") {
+		if l.a.sent != l.b.got && !strings.Contains(t.Name(), "/mem") && !lossy {
 			t.Fatal("what was sent before has not come")
 		}
 	})
