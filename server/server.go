@@ -10,6 +10,7 @@ package server
 import (
 	"time"
 
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/sim"
@@ -168,6 +169,30 @@ func (s *Server) advanceServer() {
 	s.sim.Advance(timestream.Server, to)
 	s.cfg.Observe.Advanced(timestream.Server, from, to, true)
 	s.transaction("advance")
+}
+
+// HandOn ends the server for another one that goes on with the world: all players are told that they may resume, and
+// who has not joined yet is returned. The store is left open. What could not be kept is lost, and nobody was told of it;
+// a frozen store has all then that it carries on.
+func (s *Server) HandOn() (strange []transport.Conn) {
+	if s.stopped {
+		return nil
+	}
+	s.stopped = true
+	for _, c := range s.sessions {
+		s.batch.player(c.stream)
+		if c.conn != nil {
+			c.conn.Close(protocol.ReasonAgain)
+		}
+	}
+	for _, c := range s.strange {
+		strange = append(strange, c.conn)
+	}
+	if s.cfg.Frozen != actions.Done {
+		s.batch.clean = true
+		s.commit()
+	}
+	return strange
 }
 
 // Stop saves all, tells everybody the reason and ends the server. The store is closed; its error, if it ever had one,

@@ -86,7 +86,10 @@ func Restore(from, to string, o Options) (c Copied, err error) {
 }
 
 // Discard removes a world that nobody has open, and its folder: for one that was just restored and is no good.
-func Discard(dir string, fs vfs.FS) error { return fs.RemoveAll(dir) }
+func Discard(dir string, o Options) error {
+	o.defaults()
+	return o.FS.RemoveAll(dir)
+}
 
 // look reads what a world that nobody has open holds.
 func (o Options) look(dir string) (c Copied, err error) {
