@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/store"
 	"voxtide/store/disk"
 	"voxtide/transport"
 )
@@ -42,9 +43,10 @@ func (h *Host) fall(err error) bool {
 	}
 	h.failing = err
 	h.cfg.Log.Error("the world cannot be kept: it goes on without changes", "err", err, "why", why.String())
-	h.handOn()
+	on := h.handOn()
 	h.shut()
-	if e := h.openFrozen(why, nil); e != nil {
+	if e := h.openFrozen(why, nil, &on); e != nil {
+		h.cfg.Log.Error("the world cannot be read either", "err", e)
 		h.err = errors.Join(err, fmt.Errorf("host: and cannot be read any more: %w", e))
 		return false
 	}
@@ -79,7 +81,7 @@ func (h *Host) rise() bool {
 		return true
 	}
 	h.cfg.Log.Error("the world still cannot be kept", "err", err)
-	if e := h.openFrozen(why, carried); e != nil {
+	if e := h.openFrozen(why, carried, nil); e != nil {
 		h.err = errors.Join(err, e)
 		return false
 	}
@@ -89,11 +91,12 @@ func (h *Host) rise() bool {
 }
 
 // handOn ends the server, and keeps who waits at its door for the next.
-func (h *Host) handOn() {
-	strange := h.srv.HandOn()
+func (h *Host) handOn() store.Batch {
+	on, strange := h.srv.HandOn()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.dialed = append(append([]transport.Conn{}, strange...), h.dialed...)
+	return on
 }
 
 // probeSoon asks the disk after a while, on a goroutine of its own that ends with the answer, whether it takes changes.

@@ -61,17 +61,44 @@ func (h *Host) open(carried *store.Batch) error {
 	return h.serve(st)
 }
 
-// openFrozen opens the world to be read alone.
-func (h *Host) openFrozen(why actions.Refusal, carried *store.Batch) error {
+// openFrozen opens the world to be read alone, to go on from what a frozen one carried on, or from where a server was
+// when it could not go on, as far as the disk has it.
+func (h *Host) openFrozen(why actions.Refusal, carried, on *store.Batch) error {
 	o := h.cfg.options()
 	o.ReadOnly, o.SeedSet = true, false
 	st, err := disk.Open(h.cfg.Dir, o)
 	if err != nil {
 		return err
 	}
+	if on != nil {
+		state, err := st.Load()
+		if err != nil {
+			return errors.Join(err, st.Close())
+		}
+		carried = rest(state, on)
+	}
 	h.disk.Store(st)
 	h.frozen, h.why = store.NewFrozen(st, carried), why
 	return h.serve(h.frozen)
+}
+
+// rest is what a server that could not go on leaves beside the state on the disk.
+func rest(state *store.State, on *store.Batch) *store.Batch {
+	left := *on
+	left.Players = nil
+	if state == nil {
+		return &left
+	}
+	left.Hash = state.Hash
+	for _, row := range state.Players {
+		for i := range on.Players {
+			if on.Players[i].Stream == row.Stream {
+				row.Avatar = on.Players[i].Avatar
+				left.Players = append(left.Players, row)
+			}
+		}
+	}
+	return &left
 }
 
 // serve starts workers and a server over a store, which it closes if that fails.

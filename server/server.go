@@ -14,6 +14,7 @@ import (
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/sim"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
@@ -172,11 +173,18 @@ func (s *Server) advanceServer() {
 }
 
 // HandOn ends the server for another one that goes on with the world: all players are told that they may resume, and
-// who has not joined yet is returned. The store is left open. What could not be kept is lost, and nobody was told of it;
-// a frozen store has all then that it carries on.
-func (s *Server) HandOn() (strange []transport.Conn) {
+// who has not joined yet is returned. The store is left open. What could not be kept is lost, and nobody was told of it.
+// Of the rest on tells what the next server goes on from: clock, numbers, and where players stand, in rows that have
+// nothing but stream and avatar. A frozen store has all that it carries on already.
+func (s *Server) HandOn() (on store.Batch, strange []transport.Conn) {
 	if s.stopped {
-		return nil
+		return on, nil
+	}
+	on = store.Batch{Ceiling: s.now, Clean: true, Edits: s.edits, Streams: s.streams, Counter: s.rec.W.Stream(timestream.Server).Counter}
+	for _, c := range s.sessions {
+		if slot := s.rec.W.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
+			on.Players = append(on.Players, store.PlayerRow{Stream: c.stream, Avatar: *s.rec.W.Entity(slot)})
+		}
 	}
 	s.stopped = true
 	for _, c := range s.sessions {
@@ -192,7 +200,7 @@ func (s *Server) HandOn() (strange []transport.Conn) {
 		s.batch.clean = true
 		s.commit()
 	}
-	return strange
+	return on, strange
 }
 
 // Stop saves all, tells everybody the reason and ends the server. The store is closed; its error, if it ever had one,

@@ -60,11 +60,11 @@ func (s *Store) openReadOnly(f *folder) error {
 		return because{ErrNotAWorld, errors.New("it holds nothing")}
 	}
 	s.lock, err = f.lock()
-	if errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		s.lock, err = io.NopCloser(nil), nil
+	if errors.Is(err, ErrLocked) {
+		return err
 	}
 	if err != nil {
-		return err
+		s.lock = io.NopCloser(nil)
 	}
 	if err = s.open(f); err != nil {
 		s.lock.Close()
