@@ -54,9 +54,9 @@ func (r *Report) Write(to io.Writer) {
 // Check looks over a world that nobody has open, and changes nothing: every record is read and decoded, every section
 // made as a server would make it; its cells are compared with what the last changes made of them, each change with the one
 // before it in its cell, and the hash of all sections with the one that the server kept. progress, if it is not nil, is
-// called now and then with the sections so far. What is wrong with the contents is in the report; the error says that
+// called now and then with the sections so far, and ends it with an error. What is wrong with the contents is in the report; the error says that
 // the world cannot be opened or read to the end, and the report holds what was found until then.
-func Check(dir string, log *slog.Logger, progress func(sections int)) (*Report, error) {
+func Check(dir string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
 	cfg := Config{Dir: dir, Log: log}
 	o := cfg.options()
 	o.ReadOnly = true
@@ -76,10 +76,10 @@ func Check(dir string, log *slog.Logger, progress func(sections int)) (*Report, 
 	}
 	m := maker{gen: worldgen.New(r.Info.Seed)}
 	err = st.Walk(func(k *disk.Kept) error {
-		if r.Sections++; progress != nil && r.Sections%1024 == 0 {
-			progress(r.Sections)
-		}
 		r.section(&m, k)
+		if r.Sections++; progress != nil && r.Sections%1024 == 0 {
+			return progress(r.Sections)
+		}
 		return nil
 	})
 	if e := st.Err(); err == nil && e != nil {
@@ -123,7 +123,7 @@ var ErrWrong = errors.New("host: the copy is not in order")
 
 // Restore makes a world of a backup and looks it over; one that is not in order is not left there. Errors: those of
 // disk.Restore, and ErrWrong, with which the report says why.
-func Restore(from, to string, log *slog.Logger, progress func(sections int)) (*Report, error) {
+func Restore(from, to string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
 	cfg := Config{Log: log}
 	o := cfg.options()
 	if _, err := disk.Restore(from, to, o); err != nil {
