@@ -179,7 +179,11 @@ func (s *Store) Close() error {
 	err := s.try(func() error {
 		<-s.gone
 		<-s.pruned
-		return s.db.Close()
+		if s.opts.ReadOnly {
+			return s.db.Close()
+		}
+		// What is only in the log is lost without a word behind a damaged place in it, which looks as a torn end does.
+		return cmp.Or(s.db.Flush(), s.db.Close())
 	})
 	return cmp.Or(s.Err(), err, s.unlock(), s.lock.Close())
 }

@@ -128,7 +128,7 @@ func (s *Store) open(f *folder) error {
 	o := s.options()
 	o.ErrorIfNotExists = true
 	if err = s.engine(f.path(dbName), o); err != nil {
-		return because{ErrUnreadable, err}
+		return because{ErrUnreadable, f.suspect(err)}
 	}
 	err = s.judge()
 	if failed := s.Err(); err == nil && failed != nil {
