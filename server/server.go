@@ -47,20 +47,21 @@ type Server struct {
 	strange  []*stranger
 	tokens   uint64
 
-	spots    map[world.SectionPos]*spot             // of each section that is in
-	wanted   map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
-	fresh    []world.SectionPos                     // that changed in this step
-	dirty    []world.SectionPos                     // that changed since the last snapshots
-	saving   []world.SectionPos                     // of which a snapshot is due
-	saveAt   time.Duration
-	hash     uint64                               // of all sections that have changed
-	idle     []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
-	idleHead int                                  //
-	orders   map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
-	pack     protocol.Packer
-	failed   error // why sections cannot be read
-	metrics  Metrics
-	stopped  bool
+	spots      map[world.SectionPos]*spot             // of each section that is in
+	wanted     map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
+	fresh      []world.SectionPos                     // that changed in this step
+	dirty      []world.SectionPos                     // that changed since the last snapshots
+	saving     []world.SectionPos                     // of which a snapshot is due, from savingHead on
+	savingHead int
+	saveAt     time.Duration
+	hash       uint64                               // of all sections that have changed
+	idle       []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
+	idleHead   int                                  //
+	orders     map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
+	pack       protocol.Packer
+	failed     error // why sections cannot be read
+	metrics    Metrics
+	stopped    bool
 
 	scratch scratch
 }
