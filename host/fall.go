@@ -8,6 +8,7 @@ import (
 	"voxtide/actions"
 	"voxtide/store"
 	"voxtide/store/disk"
+	"voxtide/timestream"
 	"voxtide/transport"
 )
 
@@ -93,10 +94,19 @@ func (h *Host) rise() bool {
 // handOn ends the server, and keeps who waits at its door for the next.
 func (h *Host) handOn() store.Batch {
 	on, strange := h.srv.HandOn()
+	h.handed, h.handedAt = h.srv.Now(), Since()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.dialed = append(append([]transport.Conn{}, strange...), h.dialed...)
 	return on
+}
+
+// clock returns the world's time now, for a server that goes on where another one ended: clients' clocks have gone on.
+func (h *Host) clock() timestream.Time {
+	if h.handed == 0 {
+		return 0
+	}
+	return h.handed.Add(timestream.Duration((Since() - h.handedAt) / time.Microsecond))
 }
 
 // probeSoon asks the disk after a while, on a goroutine of its own that ends with the answer, whether it takes changes.

@@ -54,10 +54,12 @@ func TestFullDisk(t *testing.T) {
 		build(t, who, 20*time.Second, false, settled(who))
 		agree(t, h, who, "full")
 		build(t, who, time.Second, true, never)
-		for i, b := range who {
-			if b.refused[actions.DiskFull.String()] == 0 {
-				t.Errorf("round %d, builder %d: refused %v", round, i, b.refused)
-			}
+		refused := 0
+		for _, b := range who {
+			refused += b.refused[actions.DiskFull.String()]
+		}
+		if refused == 0 {
+			t.Errorf("round %d: nothing was refused", round)
 		}
 		if err := os.Remove(filepath.Join(mount, "filler")); err != nil {
 			t.Fatal(err)

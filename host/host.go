@@ -23,6 +23,7 @@ import (
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/disk"
+	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/lanes"
 	"voxtide/world"
@@ -74,6 +75,8 @@ type Host struct {
 	why      actions.Refusal // else: why not,
 	failing  error           // and the error
 	openedAt time.Duration   // when changes began to be kept
+	handed   timestream.Time // the world's time when the last server ended; 0: there was none
+	handedAt time.Duration   // and when that was
 	pause    time.Duration   // between two probes
 	sayWhat  string          // to players, "" for nothing,
 	sayAt    time.Duration   // and when; 0: when somebody has come
@@ -115,7 +118,7 @@ func (h *Host) serverConfig(st store.Store) server.Config {
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: h.watcher, Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() },
+		Observe: h.watcher, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() },
 	}
 }
 

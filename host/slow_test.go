@@ -91,7 +91,7 @@ func TestSlowDisk(t *testing.T) {
 	if mean[1] > 2*mean[0]+time.Millisecond || n[1] < n[0]*8/10 {
 		t.Errorf("the loop waits for the store: %v steps, %v each", n, mean)
 	}
-	if waited[1] < 2*time.Second || waited[1] < waited[0] {
+	if waited[1] < 2*time.Second {
 		t.Errorf("un-acked for %v: the store is not slow", waited)
 	}
 	for _, b := range all {

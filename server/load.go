@@ -14,7 +14,7 @@ func (s *Server) load(st *store.State) error {
 	if st == nil {
 		st = &store.State{Clean: true}
 	}
-	s.now = st.Ceiling
+	s.now = max(st.Ceiling, s.cfg.Begin)
 	s.edits, s.hash = st.Edits, st.Hash
 	if !st.Clean {
 		s.edits += editsGap
