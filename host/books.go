@@ -67,6 +67,23 @@ type landFile struct {
 	Claims []claimed `toml:"claim,omitempty"`
 }
 
+// copyBooks copies the files of a book from the folder of a world to that of another; what is not there is left out.
+func copyBooks(from, to string) error {
+	for _, name := range [...]string{peopleName, landName} {
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 const peopleText = `# Who may give commands and who may come in. The server writes this file when "op", "ban" or "whitelist" changes it; comments
 # of your own are lost then. After an edit give "reload" on the console. Somebody with a key is known by it alone.
 

@@ -64,14 +64,30 @@ func (h *Host) flick(now time.Duration) {
 	f.now.Store(left)
 	h.land.close()
 	h.land = newLand(f, h.info.Seed, h.cfg.Workers)
-	book, err := h.books.read()
+	srv, err := server.New(h.serverConfig(f, h.srv.Book()))
 	if err == nil {
-		var srv *server.Server
-		if srv, err = server.New(h.serverConfig(f, book)); err == nil {
-			h.srv = srv
-		}
-	}
-	if err != nil {
+		h.srv = srv
+	} else {
 		h.cfg.Log.Error("the world cannot be loaded after the power was cut", "err", err)
 	}
+}
+
+// Who implements store.History.
+func (f *flicker) Who(p world.Pos, each func(*store.Past) bool) error {
+	return f.now.Load().Who(p, each)
+}
+
+// Cells implements store.History.
+func (f *flicker) Cells(q *store.Query, from store.Mark, look int, each func(*store.Cell) bool) (store.Mark, error) {
+	return f.now.Load().Cells(q, from, look, each)
+}
+
+// Each implements store.History.
+func (f *flicker) Each(q *store.Query, from store.Mark, look int, each func(*store.Past) bool) (store.Mark, error) {
+	return f.now.Load().Each(q, from, look, each)
+}
+
+// Replay implements store.History.
+func (f *flicker) Replay(q *store.Query, max int, dst []store.Past) ([]store.Past, error) {
+	return f.now.Load().Replay(q, max, dst)
 }

@@ -11,8 +11,11 @@ const deadAfter = time.Second
 
 // health tells what is wrong with the world, nil if nothing is. Any goroutine may call it.
 func (h *Host) health() error {
-	if err := h.store.Err(); err != nil {
+	if err := h.timed.Load().Err(); err != nil {
 		return fmt.Errorf("the world cannot be kept: %w", err)
+	}
+	if why := h.ill.Load(); why != nil {
+		return fmt.Errorf("the world goes on without changes: %s", *why)
 	}
 	select {
 	case <-h.done:

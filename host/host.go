@@ -14,24 +14,24 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"voxtide/access"
-	"voxtide/faults"
+	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/disk"
+	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 	"voxtide/world"
-	"voxtide/worldgen"
 )
 
 // Config says how a world is run. A zero field has the value that its comment names.
@@ -50,7 +50,13 @@ type Config struct {
 	Owner    transport.Identity // of the player who comes in by Dial
 	Rules    server.Rules       // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
 	Staff    Staff              // whom commands may ask
+	History  time.Duration      // how long past changes are kept; 0: for ever
 	Log      *slog.Logger
+
+	// Of tests: a hand on how the folder is opened, another store before that of the disk, the pause before each probe.
+	tune       func(*disk.Options)
+	wrap       func(store.Store) store.Store
+	probeAfter time.Duration
 }
 
 // viewUp is how far players see up and down, in sections.
@@ -60,10 +66,11 @@ const viewUp = 8
 type Host struct {
 	cfg     Config
 	info    disk.Info
-	srv     *server.Server
-	land    *land
-	flicker *flicker // nil but with a deliberate fault
-	store   *timed
+	disk    atomic.Pointer[disk.Store]
+	timed   atomic.Pointer[timed]
+	again   chan struct{}          // the disk takes changes again
+	ill     atomic.Pointer[string] // why nothing can be kept now, for people; nil: it can
+	flicker *flicker               // nil but with a deliberate fault
 	books   *books
 	house   *house
 	watcher *watcher
@@ -73,6 +80,21 @@ type Host struct {
 	done    chan struct{}
 	err     error // set before done is closed
 	gauges  gauges
+
+	// The loop's, from here on.
+	srv      *server.Server
+	land     *land
+	store    store.Store
+	frozen   *store.Frozen   // nil: changes are kept
+	why      actions.Refusal // else: why not,
+	failing  error           // and the error
+	openedAt time.Duration   // when changes began to be kept
+	handed   timestream.Time // the world's time when the last server ended; 0: there was none
+	handedAt time.Duration   // and when that was
+	pause    time.Duration   // between two probes
+	sayWhat  string          // to players, "" for nothing,
+	sayAt    time.Duration   // and when; 0: when somebody has come
+	came0    int             // who had come by the last step
 
 	mu     sync.Mutex // over what follows
 	dialed []transport.Conn
@@ -100,45 +122,21 @@ func Open(cfg Config) (*Host, error) {
 		}
 		cfg.Secret = gate.NewSecret(key)
 	}
-	seed := cfg.Seed
-	if !cfg.SeedSet {
-		seed = random() >> 1 // fits a signed number, so that it can be written down anywhere
-	}
-	names := make([]string, world.BlockCount)
-	for i := range names {
-		names[i] = world.Blocks[i].Name
-	}
-	st, err := disk.Open(cfg.Dir, disk.Options{
-		Seed: seed, SeedSet: cfg.SeedSet, Generator: worldgen.Version, NoSync: cfg.Interval, Blocks: names, Log: cfg.Log,
-	})
-	if err != nil {
-		return nil, err
-	}
 	h := &Host{
-		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
+		cfg: cfg, calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
+		again: make(chan struct{}, 1), openedAt: Since(),
 	}
-	files := &books{dir: cfg.Dir}
-	book, err := files.read()
-	if err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
-	var kept store.Store = st
-	if faults.Active(faults.AckBeforeCommit) {
-		h.flicker = newFlicker()
-		kept = h.flicker
-	}
-	h.store = &timed{Store: kept}
-	h.books = files
+	h.books = &books{dir: cfg.Dir}
 	h.gauges.stepped = Since()
-	h.land = newLand(kept, h.info.Seed, cfg.Workers)
-	h.house = newHouse(cfg.Staff, files, cfg.Log, h.post, func() *server.Server { return h.srv })
+	if cfg.Staff.Backup == nil {
+		cfg.Staff.Backup = h.backup
+	}
+	h.house = newHouse(cfg.Staff, h.books, cfg.Log, h.post, func() *server.Server { return h.srv })
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
-	h.srv, err = server.New(h.serverConfig(h.store, book))
-	if err != nil {
-		h.land.close()
+	if err := h.open(nil); err != nil {
 		h.house.close()
 		h.watcher.end()
-		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
+		return nil, err
 	}
 	go h.loop()
 	return h, nil
@@ -150,7 +148,8 @@ func (h *Host) serverConfig(st store.Store, book *access.Book) server.Config {
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: h.watcher, Book: book, House: h.house, Wall: func() int64 { return time.Now().Unix() }, LandSeed: h.info.Seed,
+		Observe: h.watcher, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() },
+		Book: book, House: h.house, LandSeed: h.info.Seed,
 		MOTD: r.MOTD, Guarded: r.Guarded, SpawnGuard: r.SpawnGuard, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 	}
 }

@@ -16,7 +16,7 @@ type Staff struct {
 	Stop func(reason string)
 	// Reload reads the settings anew and returns them with a line for each thing to be said. The house's goroutine calls it.
 	Reload func() (server.Rules, []string, error)
-	// Backup copies the world and returns what is to be said. The house's goroutine calls it.
+	// Backup copies the world and returns what is to be said; nil: into a new folder at BackupPlace. The house's goroutine calls it.
 	Backup func() ([]string, error)
 }
 

@@ -53,7 +53,7 @@ func describeMore(to chan<- *prometheus.Desc) {
 }
 
 func (h *Host) collectMore(to chan<- prometheus.Metric, g *gauges) {
-	c := h.store.measured()
+	c := h.timed.Load().measured()
 	to <- histogram(commitDesc, commitBounds[:], c.counts[:], c.all, c.sum)
 	to <- prometheus.MustNewConstMetric(waitDesc, gauge, float64(c.waiting))
 	for i, n := range g.metrics.Turned {

@@ -31,7 +31,7 @@ func (s *Server) wall() int64 {
 	if s.cfg.Wall == nil {
 		return 0
 	}
-	return s.cfg.Wall()
+	return s.cfg.Wall() / 1000
 }
 
 // admits returns why somebody may not come in, "" if they may.
@@ -103,9 +103,12 @@ func (s *Server) standing(c *session) commands.Rank {
 	return commands.Player
 }
 
-// forbids returns why a player may not build where an action wants to, Done if they may. It says nothing of the rules of
+// forbids returns why nothing can be kept now, or a player may not build where an action wants to, Done if they may. It says nothing of the rules of
 // the game, which actions know themselves.
 func (s *Server) forbids(c *session, a *actions.Action) actions.Refusal {
+	if s.cfg.Frozen != actions.Done && a.Kind.Lasts() {
+		return s.cfg.Frozen
+	}
 	if !a.Kind.Touches() || c.standing >= commands.Operator {
 		return actions.Done
 	}

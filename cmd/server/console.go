@@ -19,6 +19,10 @@ func console(h *host.Host, in io.Reader, out io.Writer) {
 		if line == "" {
 			continue
 		}
+		if dir, ok := strings.CutPrefix(strings.TrimPrefix(line, "/"), "backup "); ok { // a folder is for the console to name
+			backup(h, strings.TrimSpace(dir), out)
+			continue
+		}
 		answer := make(chan []string, 1)
 		if h.Do(func(s *server.Server) { s.Order(server.Console, line, func(says []string) { answer <- says }) }) != nil {
 			return
