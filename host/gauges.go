@@ -98,6 +98,7 @@ var (
 		row("ended_total", "Sessions and strangers that broke a rule.", counter, func(g *gauges) float64 { return float64(g.metrics.Ended) }),
 		row("stalls_total", "Times that a player's stream stalled.", counter, func(g *gauges) float64 { return float64(g.metrics.Stalls) }),
 		row("desyncs_total", "Sections that a client asked for anew.", counter, func(g *gauges) float64 { return float64(g.metrics.Desyncs) }),
+		row("sections_unreadable_total", "Sections that the disk could not give.", counter, func(g *gauges) float64 { return float64(g.metrics.Unreadable) }),
 		row("frames_total", "Frames built.", counter, func(g *gauges) float64 { return float64(g.metrics.Frames) }),
 		row("frame_bytes_total", "Bytes of frames.", counter, func(g *gauges) float64 { return float64(g.metrics.FrameBytes) }),
 		row("sections_sent_total", "Sections sent.", counter, func(g *gauges) float64 { return float64(g.metrics.Snapshots) }),

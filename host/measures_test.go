@@ -20,6 +20,7 @@ import (
 	"voxtide/client"
 	"voxtide/protocol"
 	"voxtide/server"
+	"voxtide/store"
 )
 
 func get(t *testing.T, url string) (int, string) {
@@ -147,7 +148,8 @@ func TestMetricsPage(t *testing.T) {
 // TestEachMetricIsWired sets every count of a server to a number and finds it served: a row that reads the wrong field, or
 // a field that nobody serves, is found by name.
 func TestEachMetricIsWired(t *testing.T) {
-	h := &Host{store: &timed{}}
+	h := &Host{}
+	h.timed.Store(&timed{Store: store.NewMemory(nil)})
 	h.gauges.loaded, h.gauges.edits = 1, 2
 	m := reflect.ValueOf(&h.gauges.metrics).Elem()
 	zero := served(t, h)

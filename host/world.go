@@ -170,10 +170,16 @@ func (h *Host) Backup(dir string) (disk.Copied, error) {
 	return c, copyBooks(h.cfg.Dir, dir)
 }
 
-// BackupPlace names a new folder for a backup: in the folder backups beside that of all worlds.
+// BackupPlace names a new folder for a backup: in the folder backups beside that of all worlds or, of a world that lies
+// somewhere else, in one beside it.
 func (h *Host) BackupPlace() string {
-	worlds, name := filepath.Split(filepath.Clean(h.cfg.Dir))
-	return filepath.Join(filepath.Dir(filepath.Clean(worlds)), "backups", name+"-"+time.Now().Format("20060102-150405"))
+	dir := filepath.Clean(h.cfg.Dir)
+	worlds, name := filepath.Dir(dir), filepath.Base(dir)
+	stamp := name + "-" + time.Now().Format("20060102-150405")
+	if filepath.Base(worlds) == "worlds" {
+		return filepath.Join(filepath.Dir(worlds), "backups", stamp)
+	}
+	return filepath.Join(dir+"-backups", stamp)
 }
 
 // backup is what the command does.
