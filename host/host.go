@@ -113,7 +113,7 @@ func (h *Host) serverConfig(st store.Store) server.Config {
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: h.watcher,
+		Observe: h.watcher, Wall: func() int64 { return time.Now().UnixMilli() },
 	}
 }
 

@@ -32,6 +32,7 @@ type Config struct {
 	Seed        uint64                                // of tokens
 	Counter     uint32                                // of the first entity of a new stream: 1; tests begin near the end
 	Observe     Observer                              // nil: nobody
+	Wall        func() int64                          // wall clock in ms since 1970, for the history; nil: it stands at 0
 	HashEvery   time.Duration                         // between two hashes to a client: 1 s
 }
 

@@ -19,13 +19,16 @@
 //	m world                    u64 seed, varint generator, varint created (ms since 1970), names of blocks by id
 //	m state                    the numbers of a batch
 //	s X Z Y "c"                snapshot of a section: uvarint edits it is complete to, then the packed cells
-//	s X Z Y "e" seq cell       changed block, of edit seq
+//	h X Z Y cell seq           change of a block by edit seq: block, block before, author, time
 //	p name                     row of a player
 //	n id                       entity
 //	k                          all pending checks
 //	t seq                      line of chat; store.SaidMax are kept
 //
-// All of a column of sections, and all of a section, is one range.
+// A change is written once and stays: what is newer than the snapshot of its section counts for the section, the rest is
+// history, and goes when it is as old as was configured. All changes of a cell are one range, in their order; each block
+// of Pebble's tables says which numbers, times and authors it holds, and readers pass over those that they do not ask
+// for (property.go).
 package disk
 
 import (
@@ -94,8 +97,7 @@ type Store struct {
 
 	mu      sync.Mutex // over what Commit fills and the writer takes
 	waiting *pebble.Batch
-	covers  []cover // by the snapshots in waiting
-	ticket  uint64  // of the last batch in waiting
+	ticket  uint64 // of the last batch in waiting
 
 	// The owner's, from here on.
 	kept  numbers
@@ -119,11 +121,11 @@ func (s *Store) Commit(_ time.Duration, b *store.Batch) uint64 {
 	defer s.mu.Unlock()
 	s.ticket++
 	if s.Err() != nil {
-		s.waiting, s.covers = nil, nil // nobody takes it any more
+		s.waiting = nil // nobody takes it any more
 		return s.ticket
 	}
 	if s.waiting == nil {
-		s.waiting = s.db.NewIndexedBatch()
+		s.waiting = s.db.NewBatch()
 	}
 	if err := s.add(s.waiting, b); err != nil {
 		s.fail(err)

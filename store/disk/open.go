@@ -141,6 +141,9 @@ func (s *Store) judge() error {
 	if err != nil {
 		return because{ErrUnreadable, fmt.Errorf("record of its format: %w", err)}
 	}
+	if format < 1 {
+		return because{ErrUnreadable, fmt.Errorf("its format is %d", format)}
+	}
 	if format > Format {
 		return because{ErrNewer, fmt.Errorf("its format is %d, known are those to %d", format, Format)}
 	}
@@ -155,6 +158,9 @@ func (s *Store) judge() error {
 	if err := s.opts.suit(&m); err != nil {
 		return err
 	}
+	if err := s.migrate(format); err != nil {
+		return because{ErrUnreadable, err}
+	}
 	if value, err = get(s.db, metaKey(metaState)); err == nil && value != nil {
 		s.kept, err = readNumbers(value)
 	}
@@ -163,7 +169,7 @@ func (s *Store) judge() error {
 	}
 	if err == nil && len(m.blocks) < len(s.opts.Blocks) { // durable with the first batch, or before
 		m.blocks = s.opts.Blocks
-		s.waiting = s.db.NewIndexedBatch()
+		s.waiting = s.db.NewBatch()
 		err = s.waiting.Set(metaKey(metaWorld), appendMade(nil, &m), nil)
 		s.wake <- struct{}{}
 	}

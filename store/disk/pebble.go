@@ -31,6 +31,7 @@ func (s *Store) options() *pebble.Options {
 		MaxOpenFiles:                openFiles,
 		CompactionConcurrencyRange:  func() (lower, upper int) { return 1, 1 },
 		Logger:                      logger{s},
+		BlockPropertyCollectors:     []func() pebble.BlockPropertyCollector{newCollector},
 		EventListener: &pebble.EventListener{
 			BackgroundError: func(err error) { s.fail(fmt.Errorf("write tables: %w", err)) },
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(because{ErrUnreadable, i.Details}) },
