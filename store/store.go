@@ -39,7 +39,6 @@ type Stored struct {
 // PlayerRow is all that is kept of a player, under the name.
 type PlayerRow struct {
 	Name    string
-	Key     [32]byte          // public key that the name is bound to; zero: to none
 	Stream  timestream.Stream // for ever that of this name
 	Key     [32]byte          // public key that the name belongs to; zero: to nobody yet
 	Token   [16]byte          // hash of the token by which the session is resumed
