@@ -1,0 +1,124 @@
+package livemap
+
+import (
+	"container/list"
+	"sync"
+)
+
+// cache is the tiles that were drawn and those that wait to be. All of it is under the map's lock.
+type cache struct {
+	of    map[Tile]*entry
+	order list.List // of those that are drawn, the newest asked for first
+	bytes int
+	limit int
+	queue []*entry // that wait for a worker
+	more  sync.Cond
+}
+
+// entry is a tile. It is in the order while it has a picture and nobody draws it; it is never dropped while somebody
+// waits for it.
+type entry struct {
+	tile    Tile
+	picture []byte
+	tag     string
+	err     error
+	dirty   bool // the land has changed since it was drawn, or began to be
+	queued  bool // waits for a worker, or has one
+	drawing bool // has one
+	waiters int
+	done    chan struct{} // closed when it is drawn; made anew for each drawing
+	place   *list.Element
+}
+
+func (c *cache) init(limit int) {
+	c.of, c.limit = map[Tile]*entry{}, limit
+}
+
+func (e *entry) bytes() int { return len(e.picture) + entryBytes }
+
+// touch says that the land of a tile has changed.
+func (c *cache) touch(t Tile) {
+	if e := c.of[t]; e != nil {
+		e.dirty = true
+	}
+}
+
+// touchAll says it of all of the present.
+func (c *cache) touchAll() {
+	for t, e := range c.of {
+		if t.At == 0 {
+			e.dirty = true
+		}
+	}
+}
+
+// ready returns a tile whose picture is as the land is, nil if there is none.
+func (c *cache) ready(t Tile) *entry {
+	e := c.of[t]
+	if e == nil || e.picture == nil || e.dirty || e.queued {
+		return nil
+	}
+	c.order.MoveToFront(e.place)
+	return e
+}
+
+// want has a tile drawn, unless it is on its way; nil if too many are.
+func (c *cache) want(t Tile) *entry {
+	e := c.of[t]
+	if e == nil {
+		e = &entry{tile: t}
+	}
+	if e.queued {
+		return e
+	}
+	if len(c.queue) >= queueMax {
+		return nil
+	}
+	c.of[t] = e
+	c.unplace(e)
+	e.queued, e.done = true, make(chan struct{})
+	c.queue = append(c.queue, e)
+	c.more.Signal()
+	return e
+}
+
+// next takes the tile that has waited longest and that somebody waits for still.
+func (c *cache) next() *entry {
+	for len(c.queue) > 0 {
+		e := c.queue[0]
+		if c.queue = c.queue[1:]; len(c.queue) == 0 {
+			c.queue = nil
+		}
+		if e.waiters > 0 {
+			e.dirty, e.drawing = false, true
+			return e
+		}
+		c.settle(e)
+	}
+	return nil
+}
+
+// settle puts a tile that nobody works at any more where it belongs, and drops the oldest above the limit.
+func (c *cache) settle(e *entry) {
+	e.queued, e.drawing = false, false
+	close(e.done)
+	if e.picture == nil {
+		delete(c.of, e.tile)
+		return
+	}
+	e.place = c.order.PushFront(e)
+	c.bytes += e.bytes()
+	for c.bytes > c.limit && c.order.Len() > 1 {
+		old := c.order.Back().Value.(*entry)
+		c.unplace(old)
+		delete(c.of, old.tile)
+	}
+}
+
+func (c *cache) unplace(e *entry) {
+	if e.place != nil {
+		c.order.Remove(e.place)
+		c.bytes -= e.bytes()
+		e.place = nil
+	}
+}
