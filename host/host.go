@@ -60,6 +60,7 @@ type Host struct {
 	done    chan struct{}
 	err     error // set before done is closed
 	gauges  gauges
+	chart   chart
 
 	mu     sync.Mutex // over what follows
 	dialed []transport.Conn
@@ -113,7 +114,7 @@ func (h *Host) serverConfig(st store.Store) server.Config {
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: h.watcher, Wall: func() int64 { return time.Now().UnixMilli() },
+		Observe: observer{h.watcher, &h.chart}, Wall: func() int64 { return time.Now().UnixMilli() },
 	}
 }
 

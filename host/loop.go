@@ -69,6 +69,7 @@ func (h *Host) end(reason string) {
 	for _, c := range dialed {
 		c.Close(reason)
 	}
+	h.chart.close()
 	err := h.srv.Stop(reason)
 	if h.err == nil && err != nil {
 		h.err = fmt.Errorf("host: the world is not saved whole: %w", err)

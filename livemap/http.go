@@ -44,6 +44,11 @@ func (m *Map) routes() http.Handler {
 	mux.HandleFunc("/at.json", m.servePlace)
 	mux.HandleFunc("/tiles/", m.serveTile)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !m.enter() {
+			http.Error(w, "closed", http.StatusServiceUnavailable)
+			return
+		}
+		defer m.asking.Done()
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")

@@ -98,7 +98,7 @@ func (m *Map) players() ([]place, int) {
 	if now := m.cfg.Now(); now.Sub(l.asked) >= placesEvery || now.Before(l.asked) {
 		l.asked = now
 		l.places, l.under = []place{}, 0 // the last one may still be on its way
-		for _, p := range m.cfg.Players() {
+		for _, p := range m.cfg.Players(m.ctx) {
 			if m.underground(p.At) {
 				l.under++
 				continue

@@ -46,9 +46,9 @@ type Config struct {
 	Spawn   world.Pos // where the page opens
 	Workers int       // goroutines that draw: 1
 	Bytes   int       // of drawn tiles that are kept: 64 MiB
-	// Players gives those who are here, in an order that is kept; it may wait for a step. It is called twice a second at
+	// Players gives those who are here, in an order that is kept; it may wait until the context ends. It is called twice a second at
 	// most, while somebody looks. nil: players are not shown.
-	Players func() []Player
+	Players func(context.Context) []Player
 	Now     func() time.Time // the wall clock: time.Now
 	Log     *slog.Logger     // nil: nothing is logged
 }
@@ -59,7 +59,8 @@ type Map struct {
 	inbox   inbox
 	live    live
 	handler http.Handler
-	sky     brush // for single places and players, under skyMu
+	asking  sync.WaitGroup // requests
+	sky     brush          // for single places and players, under skyMu
 	skyMu   sync.Mutex
 	ctx     context.Context // ends with Close
 	end     context.CancelFunc
@@ -132,12 +133,24 @@ func (m *Map) Counts() Counts {
 	return m.counts
 }
 
+// enter lets a request in; false if the map is closed.
+func (m *Map) enter() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.ctx.Err() != nil {
+		return false
+	}
+	m.asking.Add(1)
+	return true
+}
+
 // Close ends all connections and goroutines. Requests that wait are refused.
 func (m *Map) Close() {
-	m.end()
-	m.server.Close()
 	m.mu.Lock()
+	m.end()
 	m.tiles.more.Broadcast()
 	m.mu.Unlock()
+	m.server.Close()
 	m.running.Wait()
+	m.asking.Wait()
 }

@@ -25,12 +25,14 @@ type Server struct {
 	Mode       string `toml:"mode"`
 	Durability string `toml:"durability"`
 	Metrics    string `toml:"metrics"`
+	Map        string `toml:"map"`
+	MapPlayers bool   `toml:"map_players"`
 	BulkRate   int    `toml:"world_bytes_per_second"`
 }
 
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
-	return Server{Listen: ":7400", World: "world", Players: 100, View: 192, Frames: 60, Mode: "creative", Durability: "ack"}
+	return Server{Listen: ":7400", World: "world", Players: 100, View: 192, Frames: 60, Mode: "creative", Durability: "ack", MapPlayers: true}
 }
 
 // serverText is the file of a first start. TestServerFile keeps it equal to DefaultServer.
@@ -60,6 +62,13 @@ durability = "ack"
 
 # Where to serve metrics and profiles over HTTP, such as "127.0.0.1:7401"; "" for nowhere. Keep it on loopback.
 metrics = ""
+
+# Where to serve a map of the world as a page over HTTP, such as "127.0.0.1:7402"; ":PORT" is open to this machine alone,
+# "0.0.0.0:PORT" to all; "" for nowhere. It shows anybody who can reach it the land as it looks from above, now and earlier.
+map = ""
+
+# Whether the map shows where players are, with their names. Who is under the ground is never shown.
+map_players = true
 
 # The most bytes a second of the world to each player while it loads; 0 for as fast as the network takes them.
 world_bytes_per_second = 0
