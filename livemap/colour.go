@@ -69,31 +69,26 @@ var (
 	autumn = climate{world.TintGrass: {132, 164, 64}, world.TintLeaves: {112, 150, 60}, world.TintWater: {60, 118, 208}}
 )
 
-// country is how a biome looks from far above: its tints, and how much of it trees cover, in 1/256, with which leaves.
+// country is how a biome looks from far above: its tints, and the mean colour of what stands on its dry land.
 type country struct {
 	*climate
-	trees  int32
-	leaves world.Block
+	mean rgb
 }
 
-// countries is a row for each biome. TestCountries compares the trees with the land.
+// countries is a row for each biome. TestCountries compares the means with the land.
 var countries = [worldgen.Biomes]country{
-	worldgen.Ocean: {&lush, 0, 0}, worldgen.DeepOcean: {&lush, 0, 0}, worldgen.FrozenOcean: {&snow, 0, 0},
-	worldgen.River: {&lush, 0, 0}, worldgen.Beach: {&lush, 0, 0}, worldgen.Plains: {&lush, 0, world.Leaves},
-	worldgen.Meadow: {&lush, 0, world.BirchLeaves}, worldgen.Forest: {&woods, 0, world.Leaves},
-	worldgen.BirchForest: {&autumn, 0, world.BirchLeaves}, worldgen.DarkForest: {&woods, 0, world.Leaves},
-	worldgen.Swamp: {&swamp, 0, world.Leaves}, worldgen.Taiga: {&cold, 0, world.PineLeaves},
-	worldgen.SnowyTaiga: {&snow, 0, world.PineLeaves}, worldgen.Tundra: {&snow, 0, world.PineLeaves},
-	worldgen.Jungle: {&jungle, 0, world.Leaves}, worldgen.Savanna: {&dry, 0, world.Leaves},
-	worldgen.Desert: {&dry, 0, world.Cactus}, worldgen.Badlands: {&red, 0, world.Cactus},
-	worldgen.Mountains: {&cold, 0, world.PineLeaves}, worldgen.Peaks: {&snow, 0, 0},
+	worldgen.Ocean: {&lush, rgb{219, 201, 153}}, worldgen.DeepOcean: {&lush, rgb{219, 201, 153}}, worldgen.FrozenOcean: {&snow, rgb{126, 121, 122}}, worldgen.River: {&lush, rgb{192, 184, 134}},
+	worldgen.Beach: {&lush, rgb{214, 198, 149}}, worldgen.Plains: {&lush, rgb{91, 149, 52}}, worldgen.Meadow: {&lush, rgb{95, 149, 54}}, worldgen.Forest: {&woods, rgb{58, 111, 39}},
+	worldgen.BirchForest: {&autumn, rgb{95, 126, 44}}, worldgen.DarkForest: {&woods, rgb{47, 96, 32}}, worldgen.Swamp: {&swamp, rgb{73, 91, 40}}, worldgen.Taiga: {&cold, rgb{72, 109, 72}},
+	worldgen.SnowyTaiga: {&snow, rgb{164, 177, 172}}, worldgen.Tundra: {&snow, rgb{237, 241, 243}}, worldgen.Jungle: {&jungle, rgb{41, 116, 28}}, worldgen.Savanna: {&dry, rgb{143, 145, 65}},
+	worldgen.Desert: {&dry, rgb{215, 196, 146}}, worldgen.Badlands: {&red, rgb{189, 118, 71}}, worldgen.Mountains: {&cold, rgb{114, 124, 119}}, worldgen.Peaks: {&snow, rgb{233, 237, 240}},
 }
 
 // tinted returns the colour of a block under a tint.
 func tinted(b world.Block, tint rgb) rgb {
 	c := palette[b].colour
 	for i := range c {
-		c[i] = c[i] * tint[i] / 255
+		c[i] = min(c[i]*tint[i]/216, 255) // brighter than in the game, where the sun shines on it
 	}
 	return c
 }

@@ -41,23 +41,12 @@ func (b *brush) drawFar(t Tile) (more bool, err error) {
 // glanced is the colour of a place that was glanced at.
 func glanced(t, west, north *worldgen.Top, far uint8) rgb {
 	k := &countries[t.Biome]
-	c := palette[t.Cover].colour
-	if tint := world.Blocks[t.Cover].Tint; tint != world.TintNone {
-		c = tinted(t.Cover, k.climate[tint])
-	}
+	c := k.mean
 	switch t.Block {
 	case world.Water:
-		c = flooded(c, k.climate[world.TintWater], int32(t.Y-t.Ground))
+		c = flooded(palette[t.Cover].colour, k.climate[world.TintWater], int32(t.Y-t.Ground))
 	case world.Ice:
 		c = palette[world.Ice].colour
-	default:
-		if k.trees > 0 {
-			leaves := palette[k.leaves].colour
-			if world.Blocks[k.leaves].Tint == world.TintLeaves {
-				leaves = tinted(k.leaves, k.climate[world.TintLeaves])
-			}
-			c = over(c, lit(leaves, 236), k.trees)
-		}
 	}
 	h := int32(max(t.Y, t.Ground))
 	slope := 2*h - int32(max(west.Y, west.Ground)) - int32(max(north.Y, north.Ground))

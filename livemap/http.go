@@ -44,7 +44,7 @@ func (m *Map) routes() http.Handler {
 	mux.HandleFunc("/at.json", m.servePlace)
 	mux.HandleFunc("/tiles/", m.serveTile)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !m.enter() {
+		if !m.admit() {
 			http.Error(w, "closed", http.StatusServiceUnavailable)
 			return
 		}

@@ -133,8 +133,8 @@ func (m *Map) Counts() Counts {
 	return m.counts
 }
 
-// enter lets a request in; false if the map is closed.
-func (m *Map) enter() bool {
+// admit lets a request in; false if the map is closed.
+func (m *Map) admit() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.ctx.Err() != nil {

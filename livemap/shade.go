@@ -17,5 +17,5 @@ func level(t *worldgen.Top) int32 {
 // plateaus and valleys differ.
 func shade(slope, height int32) int32 {
 	up := min(max(height-worldgen.SeaLevel, -8), 120)
-	return 256 + min(max(slope, -8), 8)*11 + up*2/5
+	return 238 + min(max(slope, -8), 8)*10 + up/4
 }
