@@ -2,6 +2,7 @@ package livemap
 
 import (
 	"container/list"
+	"slices"
 	"sync"
 )
 
@@ -82,20 +83,23 @@ func (c *cache) want(t Tile) *entry {
 	return e
 }
 
-// next takes the tile that has waited longest and that somebody waits for still.
+// next takes the tile that has waited longest, nil if none waits.
 func (c *cache) next() *entry {
-	for len(c.queue) > 0 {
-		e := c.queue[0]
-		if c.queue = c.queue[1:]; len(c.queue) == 0 {
-			c.queue = nil
-		}
-		if e.waiters > 0 {
-			e.dirty, e.drawing = false, true
-			return e
-		}
+	if len(c.queue) == 0 {
+		return nil
+	}
+	e := c.queue[0]
+	c.queue = slices.Delete(c.queue, 0, 1)
+	e.dirty, e.drawing = false, true
+	return e
+}
+
+// leave takes a tile out of the queue that nobody waits for any more, unless it is being drawn.
+func (c *cache) leave(e *entry) {
+	if i := slices.Index(c.queue, e); i >= 0 {
+		c.queue = slices.Delete(c.queue, i, i+1)
 		c.settle(e)
 	}
-	return nil
 }
 
 // settle puts a tile that nobody works at any more where it belongs, and drops the oldest above the limit.

@@ -100,7 +100,7 @@ func (m *Map) serveLive(w http.ResponseWriter, r *http.Request) {
 		}
 		since = n
 	}
-	answer(w, m.update(since))
+	answer(w, m.news(since))
 }
 
 // spot is what is seen at a place.

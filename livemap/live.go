@@ -28,8 +28,8 @@ type place struct {
 	Yaw  int    `json:"yaw"` // degrees clockwise from the north
 }
 
-// update is the answer to a page that asks what is new.
-type update struct {
+// news is the answer to a page that asks what is new.
+type news struct {
 	Version uint64     `json:"version,string"`
 	Now     int64      `json:"now"`             // ms since 1970
 	All     bool       `json:"all,omitempty"`   // any tile may have changed
@@ -63,8 +63,8 @@ func (l *live) tellAll() {
 	clear(l.told)
 }
 
-// news fills what has changed since a version. Under the map's lock.
-func (l *live) news(since uint64, u *update) {
+// fill tells what has changed since a version. Under the map's lock.
+func (l *live) fill(since uint64, u *news) {
 	u.Version = l.version
 	if since < l.floor || since > l.version {
 		u.All = true
@@ -77,15 +77,15 @@ func (l *live) news(since uint64, u *update) {
 	}
 }
 
-// update tells what is new since a version.
-func (m *Map) update(since uint64) update {
-	u := update{Now: m.cfg.Now().UnixMilli(), Players: []place{}}
+// news tells what is new since a version.
+func (m *Map) news(since uint64) news {
+	u := news{Now: m.cfg.Now().UnixMilli(), Players: []place{}}
 	if m.cfg.Players != nil {
 		u.Players, u.Hidden = m.players()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.live.news(since, &u)
+	m.live.fill(since, &u)
 	return u
 }
 

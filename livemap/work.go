@@ -41,7 +41,9 @@ func (m *Map) draw(ctx context.Context, t Tile) (picture, error) {
 		case <-m.ctx.Done():
 		}
 		m.mu.Lock()
-		e.waiters--
+		if e.waiters--; e.waiters == 0 {
+			m.tiles.leave(e)
+		}
 		switch {
 		case m.ctx.Err() != nil:
 			return picture{}, ErrClosed
