@@ -65,7 +65,9 @@ func (b *brush) changed(t Tile) (more bool, err error) {
 	}
 	if t.At == 0 {
 		for _, c := range b.m.lately(from, to) {
-			kept[c] = kept[c] // known, whether the store has it or not
+			if !kept[c] {
+				kept[c] = false // the store may not have it yet
+			}
 		}
 	}
 	budget := coldMax

@@ -28,7 +28,7 @@ func TestColumn(t *testing.T) {
 		at   int64
 		seen [256]worldgen.Top
 	}
-	for range 4 {
+	for range 12 {
 		c := chunk{int32(r.IntN(400) - 200), int32(r.IntN(400) - 200)}
 		o := world.Pos{X: c.x << 4, Z: c.z << 4}
 		var history []state
