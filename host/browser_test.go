@@ -151,7 +151,7 @@ func (b *browser) eval(expression string, into any) {
 // until waits until an expression is true.
 func (b *browser) until(what, expression string) {
 	b.t.Helper()
-	for end := time.Now().Add(15 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(45 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		ok := false
 		if b.eval("!!("+expression+")", &ok); ok {
 			return

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"slices"
 	"sync"
+	"time"
 )
 
 // cache is the tiles that were drawn and those that wait to be. All of it is under the map's lock.
@@ -27,6 +28,7 @@ type entry struct {
 	queued  bool // waits for a worker, or has one
 	drawing bool // has one
 	waiters int
+	drawn   time.Time     // when it was drawn last
 	done    chan struct{} // closed when it is drawn; made anew for each drawing
 	place   *list.Element
 }
@@ -61,6 +63,15 @@ func (c *cache) ready(t Tile) *entry {
 	}
 	c.order.MoveToFront(e.place)
 	return e
+}
+
+// rest is how long a tile that has changed is not drawn again yet: who builds changes it many times.
+func (c *cache) rest(t Tile, now time.Time) time.Duration {
+	e := c.of[t]
+	if e == nil || e.picture == nil || e.queued {
+		return 0
+	}
+	return e.drawn.Add(redrawEvery).Sub(now)
 }
 
 // want has a tile drawn, unless it is on its way; nil if too many are.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"image"
 	"image/png"
 )
@@ -27,6 +28,20 @@ func (o *canvas) set(x, y int32, c rgb) {
 	i := (y*tileSize + x) * 4
 	p := o.img.Pix[i : i+4 : i+4]
 	p[0], p[1], p[2], p[3] = uint8(c[0]), uint8(c[1]), uint8(c[2]), 255
+}
+
+// load takes a picture that pack made for the canvas.
+func (o *canvas) load(picture []byte) error {
+	img, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return err
+	}
+	rgba, ok := img.(*image.RGBA)
+	if !ok || rgba.Rect != image.Rect(0, 0, tileSize, tileSize) {
+		return fmt.Errorf("livemap: a picture of %T %v", img, img.Bounds())
+	}
+	o.img = rgba
+	return nil
 }
 
 // pack returns the picture as PNG, and the tag by which a browser knows it again.

@@ -17,8 +17,15 @@ type far struct {
 	glances [(tileSize + 1) * (tileSize + 1)]worldgen.Top
 }
 
-// drawFar draws a tile of scale 2 or 3. more says that something was left out.
-func (b *brush) drawFar(t Tile) (more bool, err error) {
+// drawFar draws a tile of scale 2 or 3, over what was drawn before if there is something. more says that something was
+// left out.
+func (b *brush) drawFar(t Tile, old []byte) (more bool, err error) {
+	if old != nil {
+		if err := b.out.load(old); err != nil {
+			return false, err
+		}
+		return b.changed(t)
+	}
 	const row = tileSize + 1
 	x0, z0 := t.origin()
 	step := int32(1) << t.Far

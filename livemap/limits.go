@@ -34,9 +34,11 @@ const (
 	entryBytes = 512
 
 	// gather is how long changes are gathered before tiles count as changed: who builds changes a block many times.
-	gather = 250 * time.Millisecond
+	gather = 100 * time.Millisecond
 	// sweep is how often it is looked whether the store has what is remembered of changes.
 	sweep = 5 * time.Second
+	// redrawEvery is how long a tile stays as it was drawn at least.
+	redrawEvery = 500 * time.Millisecond
 	// placesEvery is how often players are asked for at most.
 	placesEvery = 450 * time.Millisecond
 	// patience is how long a request waits for its tile.

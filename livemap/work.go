@@ -26,6 +26,19 @@ func (m *Map) draw(ctx context.Context, t Tile) (picture, error) {
 			m.counts.Hits++
 			return picture{e.picture, e.tag}, nil
 		}
+		if wait := m.tiles.rest(t, time.Now()); wait > 0 {
+			m.mu.Unlock()
+			select {
+			case <-time.After(wait):
+			case <-ctx.Done():
+			case <-m.ctx.Done():
+			}
+			m.mu.Lock()
+			if ctx.Err() != nil {
+				return picture{}, ctx.Err()
+			}
+			continue
+		}
 		e := m.tiles.want(t)
 		if e == nil {
 			m.counts.Refused++
@@ -72,15 +85,16 @@ func (m *Map) work() {
 			m.tiles.more.Wait()
 			continue
 		}
+		old := e.picture
 		m.mu.Unlock()
 		begin := time.Now()
-		png, tag, more, err := b.draw(e.tile)
+		png, tag, more, err := b.draw(e.tile, old)
 		took := time.Since(begin)
 		m.mu.Lock()
 		m.counts.Drawn++
 		m.counts.Busy += took
 		if e.err = err; err == nil {
-			e.picture, e.tag = png, tag
+			e.picture, e.tag, e.drawn = png, tag, begin
 		} else {
 			e.picture = nil
 			m.cfg.Log.Warn("the map cannot draw a tile", "tile", e.tile.Path(), "err", err)
@@ -93,12 +107,12 @@ func (m *Map) work() {
 	}
 }
 
-// draw draws a tile. more says that not all of it is as it will be.
-func (b *brush) draw(t Tile) (png []byte, tag string, more bool, err error) {
+// draw draws a tile; old is how it looked before, if it was drawn. more says that not all of it is as it will be.
+func (b *brush) draw(t Tile, old []byte) (png []byte, tag string, more bool, err error) {
 	if t.Far < 2 {
 		err = b.drawNear(t)
 	} else {
-		more, err = b.drawFar(t)
+		more, err = b.drawFar(t, old)
 	}
 	if err != nil {
 		return nil, "", false, err

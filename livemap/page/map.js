@@ -74,24 +74,30 @@
       }
     },
   });
-  let land = new Land(0).addTo(map);
+  let land = new Land(0), coming = null;
+
+  const busy = () => document.body.classList.toggle('busy', land.isLoading() || coming !== null);
+  const watch = (layer) => layer.on('loading load', () => setTimeout(busy));
 
   // show changes the time: the tiles of the new one replace those of the old when they have come.
-  let coming = null;
   const show = (time) => {
     if (time === at) return;
     at = time;
     document.body.classList.toggle('past', at !== 0);
     $('now').disabled = at === 0;
     if (coming) map.removeLayer(coming);
-    const next = new Land(at).addTo(map);
+    const next = watch(new Land(at));
     coming = next;
     next.once('load', () => {
       if (coming !== next) return;
       map.removeLayer(land);
       land = next;
       coming = null;
+      changed.clear();
+      busy();
     });
+    next.addTo(map);
+    busy();
     writeHash();
   };
 
@@ -235,7 +241,20 @@
   };
 
   // News, twice a second while the page is seen.
-  let version = '';
+  let version = '', renewed = 0, later = 0;
+  const changed = new Set(); // tiles to be fetched anew, at most once a second
+  const renew = () => {
+    if (at || !changed.size || later) return;
+    const wait = renewed + 1000 - Date.now();
+    if (wait > 0) {
+      later = setTimeout(() => { later = 0; renew(); }, wait);
+      return;
+    }
+    renewed = Date.now();
+    const keys = new Set(changed);
+    changed.clear();
+    land.renew((far, x, z) => keys.has(`${far}/${x}/${z}`));
+  };
   const ask = async () => {
     let wait = 500;
     try {
@@ -251,9 +270,11 @@
         }
         if (u.all && !version) epoch = u.version;
         version = u.version;
-        const changed = new Set((u.tiles ?? []).map((t) => t.join('/')));
-        for (const key of changed) versions.set(key, version);
-        if (changed.size && !at) land.renew((far, x, z) => changed.has(`${far}/${x}/${z}`));
+        for (const t of u.tiles ?? []) {
+          versions.set(t.join('/'), version);
+          changed.add(t.join('/'));
+        }
+        renew();
         if (about.players) showPeople(u.players, u.hidden);
       }
     } catch {
@@ -317,6 +338,7 @@
   map.setView(place(first.x, first.z), first.zoom, { animate: false });
   slider.value = first.at ? valueOf(now() - first.at) : steps;
   $('now').disabled = true;
+  watch(land).addTo(map);
   show(first.at);
   tell();
   scale();
