@@ -69,7 +69,6 @@ func TestQueueBound(t *testing.T) {
 	}
 	cancel()
 	wait.Wait()
-	l.gate = nil
 	free()
 	must(t, m, Tile{Far: 3, X: -2})
 	if n := m.Counts().Drawn; n > 2 {

@@ -135,7 +135,8 @@ func (m *Map) servePlace(w http.ResponseWriter, r *http.Request) {
 }
 
 // time reads a time of a request, in ms since 1970, and rounds it down to a second, so that few tiles are made of the
-// past. Nothing and what is not over yet are the present, 0.
+// past. Nothing is the present, 0, and so is the last second: what happened in it may not be in the store yet, and a tile
+// of the past is never drawn again.
 func (m *Map) time(s string) (at int64, ok bool) {
 	if s == "" {
 		return 0, true
