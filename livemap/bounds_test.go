@@ -51,7 +51,7 @@ func TestQueueBound(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range int32(queueMax + 1) { // one of them is being drawn
 		wait.Go(func() { m.draw(ctx, Tile{Far: 3, X: i}) })
-		within(t, 2*time.Second, "it waits", func() bool {
+		within(t, patienceOfTests, "it waits", func() bool {
 			m.mu.Lock()
 			defer m.mu.Unlock()
 			e := m.tiles.of[Tile{Far: 3, X: i}]
@@ -94,7 +94,7 @@ func TestClose(t *testing.T) {
 			errs <- err
 		}()
 	}
-	within(t, 2*time.Second, "all wait", func() bool {
+	within(t, patienceOfTests, "all wait", func() bool {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		return len(m.tiles.of) == 3
@@ -138,7 +138,7 @@ func TestInboxBound(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 	m.mu.Unlock()
-	within(t, 5*time.Second, "all counts as changed", func() bool { return m.news(before).All })
+	within(t, patienceOfTests, "all counts as changed", func() bool { return m.news(before).All })
 	hits := m.Counts().Hits
 	if must(t, m, Tile{}); m.Counts().Hits != hits {
 		t.Error("the tile did not count as changed")
@@ -239,7 +239,7 @@ func TestRest(t *testing.T) {
 	for i := range int32(2000) {
 		m.Changed(world.Pos{X: i, Y: 100, Z: i}, world.Stone)
 	}
-	within(t, 5*time.Second, "the keeper has them", func() bool { return m.Counts().Edits == 2000 })
+	within(t, patienceOfTests, "the keeper has them", func() bool { return m.Counts().Edits == 2000 })
 	if c := m.Counts(); c.Drawn+c.Patches != 0 {
 		t.Errorf("%+v", c)
 	}

@@ -153,6 +153,9 @@ func get(m *Map, path string, header ...string) *httptest.ResponseRecorder {
 	return w
 }
 
+// patienceOfTests is for machines on which much else runs.
+const patienceOfTests = 20 * time.Second
+
 // within waits until something holds.
 func within(t *testing.T, d time.Duration, what string, f func() bool) {
 	t.Helper()

@@ -88,7 +88,7 @@ func TestNotModified(t *testing.T) {
 	}
 	tag := get(m, "/tiles/0/0/0.png").Header().Get("ETag")
 	m.Changed(world.Pos{X: 3, Y: 190, Z: 3}, world.Bricks)
-	within(t, 2*time.Second, "it has changed", func() bool { return get(m, "/tiles/0/0/0.png", "If-None-Match", tag).Code == 200 })
+	within(t, patienceOfTests, "it has changed", func() bool { return get(m, "/tiles/0/0/0.png", "If-None-Match", tag).Code == 200 })
 }
 
 // TestPlayers: those under the sky are told with their places, those under the ground are counted, and the world is

@@ -86,7 +86,7 @@ func TestRecent(t *testing.T) {
 	b.init(m)
 	p := world.Pos{X: 100, Y: 200, Z: 100}
 	m.Changed(p, world.Bricks)
-	within(t, 2e9, "the change is seen", func() bool {
+	within(t, patienceOfTests, "the change is seen", func() bool {
 		top, err := b.top(p.X, p.Z, 0)
 		return err == nil && top.Y == 200 && top.Block == world.Bricks
 	})
