@@ -91,6 +91,9 @@ type row struct {
 	touches bool
 	// free actions count in no rate.
 	free bool
+	// lasts tells that it changes, or begins to change, what must be kept: blocks, items. Where a player stands and looks,
+	// what is in the hand and what is said does not count: a world that cannot be kept goes on with these.
+	lasts bool
 }
 
 // Predictable tells whether a client performs actions of the kind before the server does.
@@ -101,6 +104,9 @@ func (k Kind) Touches() bool { return k < Kinds && table[k].touches }
 
 // Free tells whether actions of the kind count in no rate and in no queue's bound.
 func (k Kind) Free() bool { return k < Kinds && table[k].free }
+
+// Lasts tells whether actions of the kind change what must be kept: blocks and items.
+func (k Kind) Lasts() bool { return k < Kinds && table[k].lasts }
 
 // String returns the name of the kind.
 func (k Kind) String() string {
@@ -132,6 +138,17 @@ func Do(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action) R
 	}
 	r.Author = author
 	return refusal
+}
+
+// Refuse refuses an action without a look at it, for a reason of the server's own; its number counts as with Do.
+func Refuse(r *edits.Recorder, s timestream.Stream, a *Action, why Refusal) Refusal {
+	if r.W.Player(s) != nil {
+		author := r.Author
+		r.Author = s
+		r.Do(edits.Edit{Kind: edits.SetLast, Stream: s, Number: a.Number})
+		r.Author = author
+	}
+	return why
 }
 
 func (c *Context) do(a *Action) Refusal {

@@ -20,6 +20,8 @@ const (
 	BodyInWay
 	NothingHeld
 	NoRoom
+	DiskFull  // nothing that is changed could be kept
+	DiskFails // the same, for any other reason
 	Refusals
 )
 
@@ -27,6 +29,7 @@ var refusalTexts = [Refusals]string{
 	"done", "not allowed", "no body", "too fast", "too far", "not in sight", "not there yet", "the target changed",
 	"too soon", "cannot be broken", "already taken", "nothing to build against", "somebody is in the way",
 	"nothing in the hand", "no room",
+	"the server's disk is full: nothing can be changed now", "the server's disk fails: nothing can be changed now",
 }
 
 // String returns the refusal in words.

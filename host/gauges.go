@@ -21,6 +21,7 @@ type gauges struct {
 	metrics server.Metrics
 	loaded  int
 	edits   uint64
+	frozen  bool
 	steps   steps
 }
 
@@ -43,6 +44,7 @@ func (g *gauges) step(h *Host, took, every time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.metrics, g.loaded, g.edits = m, h.srv.Loaded(), h.srv.Edits()
+	g.frozen = h.frozen != nil
 	for i, bound := range stepBounds {
 		if took <= bound {
 			g.steps.counts[i]++
@@ -77,6 +79,12 @@ var (
 
 	values = []value{
 		row("players", "Players in the world.", gauge, func(g *gauges) float64 { return float64(g.metrics.Players) }),
+		row("frozen", "1 while nothing can be changed because the disk fails.", gauge, func(g *gauges) float64 {
+			if g.frozen {
+				return 1
+			}
+			return 0
+		}),
 		row("sections_loaded", "Sections in memory.", gauge, func(g *gauges) float64 { return float64(g.loaded) }),
 		row("edits_total", "Number of the last edit.", counter, func(g *gauges) float64 { return float64(g.edits) }),
 		row("steps_over_time_total", "Steps that took longer than the time between two.", counter, func(g *gauges) float64 { return float64(g.steps.late) }),

@@ -12,20 +12,21 @@ import (
 	cryptorand "crypto/rand"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/disk"
+	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/lanes"
 	"voxtide/world"
-	"voxtide/worldgen"
 )
 
 // Config says how a world is run. A zero field has the value that its comment names.
@@ -40,8 +41,14 @@ type Config struct {
 	Frames   int                // a second to each player at most: 60
 	BulkRate int                // bytes of the world a second to each player; 0 is without bound
 	Workers  int                // goroutines that make sections: one less than there are cores, 1 to 4
+	History  time.Duration      // how long past changes are kept; 0: for ever
 	Owner    transport.Identity // of the player who comes in by Dial
 	Log      *slog.Logger
+
+	// Of tests: a hand on how the folder is opened, another store before that of the disk, the pause before each probe.
+	tune       func(*disk.Options)
+	wrap       func(store.Store) store.Store
+	probeAfter time.Duration
 }
 
 // viewUp is how far players see up and down, in sections.
@@ -51,8 +58,8 @@ const viewUp = 8
 type Host struct {
 	cfg     Config
 	info    disk.Info
-	srv     *server.Server
-	land    *land
+	disk    atomic.Pointer[disk.Store]
+	again   chan struct{} // the disk takes changes again
 	watcher *watcher
 	calls   chan func(*server.Server)
 	stop    chan string
@@ -61,6 +68,21 @@ type Host struct {
 	err     error // set before done is closed
 	gauges  gauges
 	chart   chart
+
+	// The loop's, from here on.
+	srv      *server.Server
+	land     *land
+	store    store.Store
+	frozen   *store.Frozen   // nil: changes are kept
+	why      actions.Refusal // else: why not,
+	failing  error           // and the error
+	openedAt time.Duration   // when changes began to be kept
+	handed   timestream.Time // the world's time when the last server ended; 0: there was none
+	handedAt time.Duration   // and when that was
+	pause    time.Duration   // between two probes
+	sayWhat  string          // to players, "" for nothing,
+	sayAt    time.Duration   // and when; 0: when somebody has come
+	came0    int             // who had come by the last step
 
 	mu     sync.Mutex // over what follows
 	dialed []transport.Conn
@@ -80,30 +102,14 @@ func Open(cfg Config) (*Host, error) {
 	or(&cfg.View, 192)
 	or(&cfg.Frames, 60)
 	or(&cfg.Workers, max(1, min(runtime.NumCPU()-1, 4)))
-	seed := cfg.Seed
-	if !cfg.SeedSet {
-		seed = random() >> 1 // fits a signed number, so that it can be written down anywhere
-	}
-	names := make([]string, world.BlockCount)
-	for i := range names {
-		names[i] = world.Blocks[i].Name
-	}
-	st, err := disk.Open(cfg.Dir, disk.Options{
-		Seed: seed, SeedSet: cfg.SeedSet, Generator: worldgen.Version, NoSync: cfg.Interval, Blocks: names, Log: cfg.Log,
-	})
-	if err != nil {
-		return nil, err
-	}
 	h := &Host{
-		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
+		cfg: cfg, calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
+		again: make(chan struct{}, 1), openedAt: Since(),
 	}
-	h.land = newLand(st, h.info.Seed, cfg.Workers)
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
-	h.srv, err = server.New(h.serverConfig(st))
-	if err != nil {
-		h.land.close()
+	if err := h.open(nil); err != nil {
 		h.watcher.end()
-		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
+		return nil, err
 	}
 	go h.loop()
 	return h, nil
@@ -114,7 +120,7 @@ func (h *Host) serverConfig(st store.Store) server.Config {
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: observer{h.watcher, &h.chart}, Wall: func() int64 { return time.Now().UnixMilli() },
+		Observe: observer{h.watcher, &h.chart}, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() },
 	}
 }
 

@@ -10,11 +10,25 @@ import (
 	"voxtide/edits"
 	"voxtide/livemap"
 	"voxtide/server"
-	"voxtide/store/disk"
+	"voxtide/store"
 	"voxtide/world"
 )
 
-var _ livemap.Land = (*disk.Store)(nil)
+// kept is the land for the map: that of the store which is open now. An error passes: the world is being opened anew.
+type kept struct{ h *Host }
+
+// Section implements livemap.Land.
+func (k kept) Section(p world.SectionPos) (store.Stored, error) { return k.h.disk.Load().Section(p) }
+
+// Columns implements livemap.Land.
+func (k kept) Columns(dst []world.SectionPos, from, to world.SectionPos, max int) ([]world.SectionPos, error) {
+	return k.h.disk.Load().Columns(dst, from, to, max)
+}
+
+// Each implements livemap.Land.
+func (k kept) Each(q *store.Query, from store.Mark, look int, f func(*store.Past) bool) (store.Mark, error) {
+	return k.h.disk.Load().Each(q, from, look, f)
+}
 
 // chart is the map of the world, if one is served. The loop tells it each block that changes, and nothing else of it
 // runs there: the map reads the land from the store.
@@ -43,7 +57,12 @@ func (o observer) Edit(seq uint64, d *edits.Done) {
 // on. It tells anybody who asks what the land looks like from above and, if players is set, where they are. Errors:
 // ErrClosed.
 func (h *Host) ServeMap(l net.Listener, players bool) error {
-	spawn := h.land.spawn(0).Block()
+	var of *land
+	if err := h.Do(func(*server.Server) { of = h.land }); err != nil {
+		l.Close()
+		return err
+	}
+	spawn := of.spawn(0).Block()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
@@ -51,7 +70,7 @@ func (h *Host) ServeMap(l net.Listener, players bool) error {
 		return ErrClosed
 	}
 	cfg := livemap.Config{
-		Title: filepath.Base(h.cfg.Dir), Seed: h.info.Seed, Land: h.land.store.(livemap.Land), Began: h.info.Created,
+		Title: filepath.Base(h.cfg.Dir), Seed: h.info.Seed, Land: kept{h}, Began: h.info.Created, History: h.cfg.History,
 		Spawn: spawn, Log: h.cfg.Log,
 	}
 	if players {
@@ -98,6 +117,13 @@ func (h *Host) MapCounts() livemap.Counts {
 		return m.Counts()
 	}
 	return livemap.Counts{}
+}
+
+// anew tells the map that the world was opened anew. The loop calls it.
+func (c *chart) anew() {
+	if m := c.m.Load(); m != nil {
+		m.Anew()
+	}
 }
 
 // close ends the map. The loop calls it when it ends.

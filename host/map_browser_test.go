@@ -18,16 +18,16 @@ import (
 	"voxtide/world"
 )
 
-// builder is a player who does what the test says, on a goroutine of its own.
-type builder struct {
+// mapper is a player who does what the test says, on a goroutine of its own.
+type mapper struct {
 	*guest
 	mu   sync.Mutex
 	stop chan bool
 	over sync.WaitGroup
 }
 
-func newBuilder(t *testing.T, name string, at net.Addr) *builder {
-	b := &builder{guest: join(t, name, at), stop: make(chan bool)}
+func newMapper(t *testing.T, name string, at net.Addr) *mapper {
+	b := &mapper{guest: join(t, name, at), stop: make(chan bool)}
 	b.over.Go(func() {
 		for {
 			select {
@@ -45,14 +45,14 @@ func newBuilder(t *testing.T, name string, at net.Addr) *builder {
 }
 
 // do has something done in the next picture.
-func (b *builder) do(a ...actions.Action) {
+func (b *mapper) do(a ...actions.Action) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.in.Do = append(b.in.Do, a...)
 }
 
 // wait waits until something holds of the client.
-func (b *builder) wait(t *testing.T, what string, f func() bool) {
+func (b *mapper) wait(t *testing.T, what string, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		b.mu.Lock()
@@ -69,7 +69,7 @@ func (b *builder) wait(t *testing.T, what string, f func() bool) {
 }
 
 // pillar places blocks one on the other beside the player, and returns where.
-func (b *builder) pillar(t *testing.T, high int32, dx, dz int32) (foot world.Pos) {
+func (b *mapper) pillar(t *testing.T, high int32, dx, dz int32) (foot world.Pos) {
 	t.Helper()
 	b.wait(t, "there is ground to build on", func() bool {
 		e, ok := b.Avatar()
@@ -129,7 +129,7 @@ func TestMapInBrowser(t *testing.T) {
 	if err := h.ServeMap(web, true); err != nil {
 		t.Fatal(err)
 	}
-	ann := newBuilder(t, "ann", at)
+	ann := newMapper(t, "ann", at)
 	defer func() { close(ann.stop); ann.over.Wait(); ann.Leave() }()
 	ann.wait(t, "ann plays", func() bool { return ann.State() == client.Playing && ann.Playable() })
 	ann.do(actions.Action{Kind: actions.MoveItem, Slot: 19, To: 0, Count: world.StackMax}) // red wool

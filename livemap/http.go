@@ -86,7 +86,7 @@ type about struct {
 func (m *Map) serveWorld(w http.ResponseWriter, _ *http.Request) {
 	c := &m.cfg
 	answer(w, about{
-		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, c.Began.UnixMilli(), c.Now().UnixMilli(), Fars, tileSize, reach, worldgen.SeaLevel, c.Players != nil,
+		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, m.began(), c.Now().UnixMilli(), Fars, tileSize, reach, worldgen.SeaLevel, c.Players != nil,
 	})
 }
 
@@ -148,7 +148,7 @@ func (m *Map) time(s string) (at int64, ok bool) {
 	if n -= n % 1000; n >= m.cfg.Now().UnixMilli()-1000 {
 		return 0, true
 	}
-	return max(n, m.cfg.Began.UnixMilli()/1000*1000, 1), true
+	return max(n, m.began()/1000*1000, 1), true
 }
 
 func (m *Map) serveTile(w http.ResponseWriter, r *http.Request) {

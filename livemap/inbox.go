@@ -18,6 +18,7 @@ type inbox struct {
 	mu   sync.Mutex
 	list []change
 	lost bool // there was no room for some
+	anew bool // before the list, the world was opened anew
 	wake chan struct{}
 }
 
@@ -38,13 +39,25 @@ func (m *Map) Changed(p world.Pos, b world.Block) {
 	}
 }
 
+// Anew tells that the world was opened anew: what was told of before counts as far as the store has it.
+func (m *Map) Anew() {
+	i := &m.inbox
+	i.mu.Lock()
+	i.list, i.lost, i.anew = i.list[:0], false, true
+	i.mu.Unlock()
+	select {
+	case i.wake <- struct{}{}:
+	default:
+	}
+}
+
 // take gives what was told since the last call, in the memory of the last one.
-func (i *inbox) take(spare []change) (list []change, lost bool) {
+func (i *inbox) take(spare []change) (list []change, lost, anew bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	list, lost = i.list, i.lost
-	i.list, i.lost = spare[:0], false
-	return list, lost
+	list, lost, anew = i.list, i.lost, i.anew
+	i.list, i.lost, i.anew = spare[:0], false, false
+	return list, lost, anew
 }
 
 // keep is the keeper: it takes what was told, enters it in what is recent, and marks the tiles that show it. Its sweep
@@ -67,9 +80,13 @@ func (m *Map) keep() {
 				return
 			case <-time.After(gather):
 			}
-			var lost bool
-			list, lost = m.inbox.take(list)
+			var lost, anew bool
+			list, lost, anew = m.inbox.take(list)
 			m.mu.Lock()
+			if anew {
+				m.recent.init()
+				m.forget()
+			}
 			now := m.cfg.Now()
 			for _, c := range list {
 				m.enter(c, now)

@@ -39,13 +39,14 @@ type Player struct {
 
 // Config is what a map is made from. A zero field has the value that its comment names.
 type Config struct {
-	Title   string    // of the page
-	Seed    uint64    // of the land
-	Land    Land      // required
-	Began   time.Time // before which there is no history
-	Spawn   world.Pos // where the page opens
-	Workers int       // goroutines that draw: 1
-	Bytes   int       // of drawn tiles that are kept: 64 MiB
+	Title   string        // of the page
+	Seed    uint64        // of the land
+	Land    Land          // required
+	Began   time.Time     // before which there is no history
+	History time.Duration // how long it is kept; 0: for ever
+	Spawn   world.Pos     // where the page opens
+	Workers int           // goroutines that draw: 1
+	Bytes   int           // of drawn tiles that are kept: 64 MiB
 	// Players gives those who are here, in an order that is kept; it may wait until the context ends. It is called twice a second at
 	// most, while somebody looks. nil: players are not shown.
 	Players func(context.Context) []Player
@@ -121,6 +122,17 @@ func New(cfg Config) *Map {
 		m.running.Go(m.work)
 	}
 	return m
+}
+
+// began is the time before which there is no history, in ms since 1970.
+func (m *Map) began() int64 {
+	at := m.cfg.Began
+	if m.cfg.History > 0 {
+		if oldest := m.cfg.Now().Add(-m.cfg.History); oldest.After(at) {
+			at = oldest
+		}
+	}
+	return at.UnixMilli()
 }
 
 // Handler returns what answers requests.

@@ -78,6 +78,27 @@ func TestColumn(t *testing.T) {
 	}
 }
 
+// TestAnew: where the world was opened anew, what the store never got is not seen any more.
+func TestAnew(t *testing.T) {
+	l := newLand(1)
+	m := open(t, l, nil)
+	fresh := must(t, m, Tile{}).tag
+	m.Changed(world.Pos{X: 3, Y: 200, Z: 3}, world.Bricks)
+	within(t, patienceOfTests, "the change is seen", func() bool { return must(t, m, Tile{}).tag != fresh })
+	version := m.news(0).Version
+	m.Changed(world.Pos{X: 9, Y: 200, Z: 3}, world.Bricks)
+	m.Anew()
+	within(t, patienceOfTests, "the page is told", func() bool { return m.news(version).All })
+	if must(t, m, Tile{}).tag != fresh {
+		t.Error("what was lost is still there")
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.recent.count+len(m.recent.cells) != 0 {
+		t.Errorf("%d cells are recent", m.recent.count)
+	}
+}
+
 // TestRecent: what the store does not have yet is seen, and forgotten once the store has it.
 func TestRecent(t *testing.T) {
 	l := newLand(1)

@@ -27,7 +27,7 @@ type fresh struct {
 	since time.Time
 }
 
-func (r *recent) init() { r.cells = map[chunk]map[world.Pos]fresh{} }
+func (r *recent) init() { *r = recent{cells: map[chunk]map[world.Pos]fresh{}} }
 
 // set enters a change.
 func (r *recent) set(c change, now time.Time) {

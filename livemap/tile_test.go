@@ -198,6 +198,11 @@ func TestPast(t *testing.T) {
 			t.Errorf("%s: %d, without the block: %v", c.query, w.Code, w.Body.String() == fresh)
 		}
 	}
+	m.cfg.History = 3_500 * time.Second // what is older is not known
+	if get(m, "/tiles/0/0/0.png?t=1").Body.String() == fresh {
+		t.Error("a past is shown that is not kept")
+	}
+	m.cfg.History = 0
 	drawn := m.Counts().Drawn
 	get(m, "/tiles/0/0/0.png?t=4000500") // the same second
 	if m.Counts().Drawn != drawn {

@@ -19,10 +19,11 @@ const (
 	CauseHeld         // frames were withheld beyond 2 s, and the state came whole
 	CauseStall        // the server advanced the stream itself
 	CauseWhole        // the state came whole, after a cut
+	CauseDisk         // the server refused what it cannot keep, which nobody can predict
 	Causes
 )
 
-var causeNames = [Causes]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole"}
+var causeNames = [Causes]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole", "disk"}
 
 // String returns the name of the cause.
 func (c Cause) String() string {
@@ -79,8 +80,11 @@ func (f *influences) section(p world.SectionPos) { f.secs = append(f.secs, p) }
 func (f *influences) landing(at world.Vec)       { f.landed = append(f.landed, at) }
 func (f *influences) target(p world.Pos)         { f.targets = append(f.targets, p) }
 func (f *influences) refused(why actions.Refusal) {
-	if why == actions.BodyInWay {
+	switch why {
+	case actions.BodyInWay:
 		f.add(CauseBody)
+	case actions.DiskFull, actions.DiskFails:
+		f.add(CauseDisk)
 	}
 }
 
@@ -105,7 +109,7 @@ func (f *influences) cause(s *span) Cause {
 	for _, p := range f.targets {
 		s.include(p)
 	}
-	for _, c := range [...]Cause{CauseWhole, CauseStall, CauseHeld, CauseMoved} {
+	for _, c := range [...]Cause{CauseWhole, CauseStall, CauseHeld, CauseMoved, CauseDisk} {
 		if f.certain[c] {
 			return c
 		}

@@ -34,6 +34,8 @@ type Config struct {
 	Observe     Observer                              // nil: nobody
 	Wall        func() int64                          // wall clock in ms since 1970, for the history; nil: it stands at 0
 	HashEvery   time.Duration                         // between two hashes to a client: 1 s
+	Begin       timestream.Time                       // the world's time at the first step, if it is later than the store's
+	Frozen      actions.Refusal                       // why nothing can be kept: what lasts is refused with it, and items and loose blocks are not there; Done: it can
 }
 
 // Bounds is what a client may declare about its time (netcode.md, section 6).

@@ -65,7 +65,12 @@ func (s *Server) handOver(of timestream.Stream) {
 
 // perform performs an action at its stream's moment.
 func (s *Server) perform(c *session, a *actions.Action, at timestream.Time) {
-	why := actions.Do(&s.rec, c.stream, at, a)
+	var why actions.Refusal
+	if s.cfg.Frozen != actions.Done && a.Kind.Lasts() {
+		why = actions.Refuse(&s.rec, c.stream, a, s.cfg.Frozen)
+	} else {
+		why = actions.Do(&s.rec, c.stream, at, a)
+	}
 	s.metrics.Actions[why]++
 	if why == actions.Done || !faults.Active(faults.RefusalDropped) {
 		c.answered = a.Number

@@ -30,6 +30,7 @@ type Metrics struct {
 	Snapshots     int    // sections sent
 	SnapshotBytes uint64 // of them
 	Confirmed     int    // sections confirmed by the server itself
+	Unreadable    int    // sections of a frozen world that cannot be read
 	Unloaded      int    // sections dropped: nobody near, kept as they are
 	Saved         int    // sections of which a snapshot was handed to the store
 	Batches       int    //

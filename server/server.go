@@ -10,9 +10,11 @@ package server
 import (
 	"time"
 
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/sim"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
@@ -45,20 +47,21 @@ type Server struct {
 	strange  []*stranger
 	tokens   uint64
 
-	spots    map[world.SectionPos]*spot             // of each section that is in
-	wanted   map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
-	fresh    []world.SectionPos                     // that changed in this step
-	dirty    []world.SectionPos                     // that changed since the last snapshots
-	saving   []world.SectionPos                     // of which a snapshot is due
-	saveAt   time.Duration
-	hash     uint64                               // of all sections that have changed
-	idle     []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
-	idleHead int                                  //
-	orders   map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
-	pack     protocol.Packer
-	failed   error // why sections cannot be read
-	metrics  Metrics
-	stopped  bool
+	spots      map[world.SectionPos]*spot             // of each section that is in
+	wanted     map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
+	fresh      []world.SectionPos                     // that changed in this step
+	dirty      []world.SectionPos                     // that changed since the last snapshots
+	saving     []world.SectionPos                     // of which a snapshot is due, from savingHead on
+	savingHead int
+	saveAt     time.Duration
+	hash       uint64                               // of all sections that have changed
+	idle       []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
+	idleHead   int                                  //
+	orders     map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
+	pack       protocol.Packer
+	failed     error // why sections cannot be read
+	metrics    Metrics
+	stopped    bool
 
 	scratch scratch
 }
@@ -168,6 +171,37 @@ func (s *Server) advanceServer() {
 	s.sim.Advance(timestream.Server, to)
 	s.cfg.Observe.Advanced(timestream.Server, from, to, true)
 	s.transaction("advance")
+}
+
+// HandOn ends the server for another one that goes on with the world: all players are told that they may resume, and
+// who has not joined yet is returned. The store is left open. What could not be kept is lost, and nobody was told of it.
+// Of the rest on tells what the next server goes on from: clock, numbers, and where players stand, in rows that have
+// nothing but stream and avatar. A frozen store has all that it carries on already.
+func (s *Server) HandOn() (on store.Batch, strange []transport.Conn) {
+	if s.stopped {
+		return on, nil
+	}
+	on = store.Batch{Ceiling: s.now, Clean: true, Edits: s.edits, Streams: s.streams, Counter: s.rec.W.Stream(timestream.Server).Counter}
+	for _, c := range s.sessions {
+		if slot := s.rec.W.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
+			on.Players = append(on.Players, store.PlayerRow{Stream: c.stream, Avatar: *s.rec.W.Entity(slot)})
+		}
+	}
+	s.stopped = true
+	for _, c := range s.sessions {
+		s.batch.player(c.stream)
+		if c.conn != nil {
+			c.conn.Close(protocol.ReasonAgain)
+		}
+	}
+	for _, c := range s.strange {
+		strange = append(strange, c.conn)
+	}
+	if s.cfg.Frozen != actions.Done {
+		s.batch.clean = true
+		s.commit()
+	}
+	return on, strange
 }
 
 // Stop saves all, tells everybody the reason and ends the server. The store is closed; its error, if it ever had one,

@@ -43,6 +43,9 @@ func console(h *host.Host, in io.Reader, out io.Writer, stop func()) {
 		case "help":
 			help(out)
 			continue
+		case "backup": // off the loop, which goes on
+			backup(h, strings.TrimSpace(rest), out)
+			continue
 		}
 		var says bytes.Buffer
 		if h.Do(func(s *server.Server) { do(s, name, strings.TrimSpace(rest), &says) }) != nil {
@@ -66,6 +69,7 @@ func help(out io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(out, "%-20s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
 	}
+	fmt.Fprintf(out, "%-20s %s\n", "backup [DIR]", "copy the world as it is now into a new folder; nobody has to wait")
 	fmt.Fprintf(out, "%-20s %s\n%-20s %s\n", "help", "this list", "stop", "save all and end")
 }
 

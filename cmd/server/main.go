@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"syscall"
 
 	"voxtide/cmd/internal/start"
@@ -22,7 +21,7 @@ import (
 // cli is the command line.
 type cli struct {
 	runCmd `embed:""`
-	Do     []string `arg:"" optional:"" placeholder:"run" help:"What to do: run, which is what happens without a word."`
+	Do     []string `arg:"" optional:"" placeholder:"run" help:"What to do: run, which is what happens without a word; check WORLD; backup WORLD DIR; restore DIR WORLD."`
 
 	Version start.VersionFlag `help:"Print the version."`
 }
@@ -64,8 +63,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	switch {
 	case len(c.Do) == 0, len(c.Do) == 1 && c.Do[0] == "run":
 		return c.run(ctx, stdin, stdout, stderr)
-	case slices.Contains([]string{"check", "backup", "restore"}, c.Do[0]):
-		return start.Wrong(stderr, "server", "%s is not there yet: stop the server and copy the world's folder instead", c.Do[0])
+	case chores[c.Do[0]].run != nil:
+		return c.do(ctx, c.Do, stdout, stderr)
 	}
 	return start.Wrong(stderr, "server", "%q is not something to do", c.Do[0])
 }

@@ -1,8 +1,8 @@
 // Package disk keeps a world in a folder, with Pebble: batches go to a log that is fsynced, several at once if several
 // wait, and what nobody asks for is not in memory.
 //
-// Owner: the owner of the server, for all calls but Section, which any goroutine may make. One goroutine of the
-// package writes; Pebble has a few of its own. Invariants: a ticket is published only after its batch was fsynced
+// Owner: the owner of the server, for all calls but those that say that any goroutine may make them. One goroutine of
+// the package writes, one prunes old history; Pebble has a few of its own. Invariants: a ticket is published only after its batch was fsynced
 // (with NoSync: at once); after the first error nothing is published any more; a world is there whole or not at all,
 // and one program has it open.
 //
@@ -57,13 +57,15 @@ const closePatience = 2 * time.Second
 
 // Options say how a world is opened. Zero values work.
 type Options struct {
-	Seed      uint64       // of a new world
-	SeedSet   bool         // Seed was asked for: an existing world with another one is refused
-	Generator int          // number of the land's generator; that of an existing world must be the same
-	NoSync    bool         // fsync once a second, not before a ticket is published: a crash or a power cut may cost the last second
-	Blocks    []string     // names of the blocks by id
-	FS        vfs.FS       // nil: the disk
-	Log       *slog.Logger // nil: nothing is logged
+	Seed      uint64        // of a new world
+	SeedSet   bool          // Seed was asked for: an existing world with another one is refused
+	Generator int           // number of the land's generator; that of an existing world must be the same
+	NoSync    bool          // fsync once a second, not before a ticket is published: a crash or a power cut may cost the last second
+	History   time.Duration // how long covered changes are kept; 0: for ever
+	ReadOnly  bool          // nothing is written, Commit panics; a world of an older format is refused
+	Blocks    []string      // names of the blocks by id
+	FS        vfs.FS        // nil: the disk
+	Log       *slog.Logger  // nil: nothing is logged
 }
 
 // Info is what a world was made with.
@@ -76,6 +78,7 @@ type Info struct {
 
 // Store is an open world. It implements store.Store.
 type Store struct {
+	dir     string
 	db      *pebble.DB
 	info    Info
 	log     *slog.Logger
@@ -87,6 +90,7 @@ type Store struct {
 	wake    chan struct{}         // something waits
 	closing chan struct{}         // closed by Close
 	gone    chan struct{}         // closed when the writer has ended
+	pruned  chan struct{}         // closed when the pruner has ended
 	failed  chan struct{}         // closed with the first error
 	first   atomic.Pointer[error]
 	done    atomic.Uint64 // ticket up to which all is durable
@@ -116,6 +120,9 @@ func (s *Store) Info() Info { return s.info }
 func (s *Store) Commit(_ time.Duration, b *store.Batch) uint64 {
 	if err := storable(b); err != nil {
 		panic("disk: " + err.Error())
+	}
+	if s.opts.ReadOnly {
+		panic("disk: the world is open for reading")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,7 +178,12 @@ func (s *Store) Close() error {
 	close(s.closing)
 	err := s.try(func() error {
 		<-s.gone
-		return s.db.Close()
+		<-s.pruned
+		if s.opts.ReadOnly {
+			return s.db.Close()
+		}
+		// What is only in the log is lost without a word behind a damaged place in it, which looks as a torn end does.
+		return cmp.Or(s.db.Flush(), s.db.Close())
 	})
 	return cmp.Or(s.Err(), err, s.unlock(), s.lock.Close())
 }

@@ -19,11 +19,11 @@ import (
 // size, over tables that were flushed and compacted.
 func TestHistory(t *testing.T) {
 	seed := chance.Seed(t)
-	for round := range chance.Rounds(6) {
+	for round := range chance.Rounds(4) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		s, twin := mustOpen(t, nil), store.NewMemory(nil)
 		m := &maker{Rand: rnd}
-		for range 150 {
+		for range 60 {
 			b := m.batch()
 			twin.Commit(0, b)
 			s.wait(s.Commit(0, b))
@@ -39,7 +39,7 @@ func TestHistory(t *testing.T) {
 			}
 		}
 		some := func() bool { return rnd.IntN(2) == 0 }
-		for range 60 {
+		for range 30 {
 			var q store.Query
 			if some() {
 				a, b := m.pos(), m.pos()

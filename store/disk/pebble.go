@@ -40,6 +40,9 @@ func (s *Store) options() *pebble.Options {
 	for i := range o.Levels {
 		o.Levels[i].Compression = func() *sstable.CompressionProfile { return sstable.SnappyCompression }
 	}
+	if s.opts.ReadOnly {
+		o.FS, o.ReadOnly = sealed{s.opts.FS}, true
+	}
 	if s.tune != nil {
 		s.tune(o)
 	}

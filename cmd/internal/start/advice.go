@@ -25,7 +25,7 @@ var advices = []advice{
 	{disk.ErrGenerator, "start it with the version that made it, or name another --world", Failed},
 	{disk.ErrNotAWorld, "name another --world", Failed},
 	{disk.ErrSeed, "leave --seed out, or name another --world", Usage},
-	{disk.ErrUnreadable, "look at the folder and its permissions, or restore a copy", Failed},
+	{disk.ErrUnreadable, "look at the folder and its permissions, see what `server check` says, or bring a backup back with `server restore`", Failed},
 	{settings.ErrWorldName, "give --world a plain name, or a path with a slash", Usage},
 	{settings.ErrFile, "correct it, or move the file away to have a new one written", Usage},
 	{settings.ErrValue, "the flags have the bounds that --help names", Usage},
