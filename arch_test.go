@@ -34,6 +34,7 @@ var floors = map[string]place{
 	"client":   {7, true, false, "a session without a window; knows no server"},
 	"ui":       {7, true, false, "screens over the batcher of render"},
 	"settings": {7, true, false, "one TOML file"},
+	"livemap":  {7, true, false, "the land from above, served as a page"},
 
 	"predict":  {6, false, false, "prediction queue, revert, receive, re-predict"},
 	"protocol": {5, false, false, "frames, handshake payloads, limits"},

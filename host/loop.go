@@ -87,6 +87,7 @@ func (h *Host) end(reason string) {
 	for _, c := range dialed {
 		c.Close(reason)
 	}
+	h.chart.close()
 	err := h.srv.Stop(reason)
 	if h.failing != nil {
 		err = h.failing

@@ -126,6 +126,7 @@ func (h *Host) serve(st store.Store) (err error) {
 		return errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
 	}
 	h.store = st
+	h.chart.anew()
 	return nil
 }
 

@@ -29,6 +29,8 @@ type Server struct {
 	Mode       string `toml:"mode"`
 	Durability string `toml:"durability"`
 	Metrics    string `toml:"metrics"`
+	Map        string `toml:"map"`
+	MapPlayers bool   `toml:"map_players"`
 	BulkRate   int    `toml:"world_bytes_per_second"`
 	MOTD       string `toml:"motd"`
 	Whitelist  bool   `toml:"whitelist"`
@@ -41,7 +43,7 @@ type Server struct {
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", Players: 100, View: 192, Frames: 60, Mode: "creative", Durability: "ack",
-		Snapshots: 30, Linger: 60, History: 30}
+		Snapshots: 30, Linger: 60, History: 30, MapPlayers: true}
 }
 
 // serverText is the file of a first start. TestServerFile keeps it equal to DefaultServer.
@@ -74,6 +76,13 @@ durability = "ack"
 # Where to serve metrics and profiles over HTTP, such as "127.0.0.1:7401"; "" for nowhere. Keep it on loopback.
 metrics = ""
 
+# Where to serve a map of the world as a page over HTTP, such as "127.0.0.1:7402"; ":PORT" is open to this machine alone,
+# "0.0.0.0:PORT" to all; "" for nowhere. It shows anybody who can reach it the land as it looks from above, now and earlier.
+map = ""
+
+# Whether the map shows where players are, with their names. Who is under the ground is never shown.
+map_players = true
+
 # The most bytes a second of the world to each player while it loads; 0 for as fast as the network takes them.
 world_bytes_per_second = 0
 
@@ -94,7 +103,7 @@ snapshot_seconds = 30
 # How long a player whose connection is lost stays in the world, waiting to go on, in seconds, 1 to 3600.
 linger_seconds = 60
 
-# How many days the history of who changed what is kept, for "who" and "rollback", 0 to 3650.
+# How many days the history of who changed what is kept, for "who" and "rollback", 1 to 3650; 0 for ever.
 history_days = 30
 `
 

@@ -39,7 +39,7 @@ type Stored struct {
 // PlayerRow is all that is kept of a player, under the name.
 type PlayerRow struct {
 	Name    string
-	Key     [32]byte          // public key that the name is bound to; zero: to none
+	Key     [32]byte          // public key that the name belongs to; zero: to nobody yet
 	Stream  timestream.Stream // for ever that of this name
 	Token   [16]byte          // hash of the token by which the session is resumed
 	Counter uint32            // of the stream: of the next entity born in it

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
@@ -38,6 +39,7 @@ type runCmd struct {
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
 	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
 	Metrics      *string `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`
+	Map          *string `placeholder:"ADDR" help:"Serve a map of the world as a page over HTTP there; without a host, to this machine alone."`
 	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
 	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
 	Verbose      bool    `short:"v" help:"Log more."`
@@ -89,6 +91,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	start.Override(&s.Mode, c.Mode)
 	start.Override(&s.Durability, c.Durability)
 	start.Override(&s.Metrics, c.Metrics)
+	start.Override(&s.Map, c.Map)
 	return s, home, s.Check()
 }
 
@@ -119,6 +122,16 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 			return fail(err)
 		}
 	}
+	var chart net.Listener
+	if s.Map != "" {
+		if chart, err = start.ListenMap(s.Map); err != nil {
+			pc.Close()
+			if web != nil {
+				web.Close()
+			}
+			return fail(err)
+		}
+	}
 	cfg := c.host(s, dir, log)
 	cfg.Secret = gate.NewSecret(key)
 	cfg.Staff = c.staff(s, stopped)
@@ -127,6 +140,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		pc.Close()
 		if web != nil {
 			web.Close()
+		}
+		if chart != nil {
+			chart.Close()
 		}
 		return fail(fmt.Errorf("world %s: %w", s.World, err))
 	}
@@ -137,6 +153,12 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if web != nil {
 		log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", web.Addr()))
 		h.ServeMetrics(web)
+	}
+	if chart != nil {
+		if err := h.ServeMap(chart, s.MapPlayers); err != nil {
+			return fail(err)
+		}
+		log.Info("serving the map", "at", fmt.Sprintf("http://%s/", chart.Addr()))
 	}
 	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), h.Key())
 	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)
@@ -149,7 +171,7 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, Interval: s.Durability == "interval", Survival: s.Mode == "survival",
-		Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
+		History: time.Duration(s.History) * 24 * time.Hour, Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
 	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true

@@ -122,6 +122,8 @@ func TestRefusals(t *testing.T) {
 		{"--world fresh --listen nowhere", 2, "give --listen HOST:PORT"},
 		{"--world fresh --metrics 127.0.0.1:99999", 2, "give --metrics HOST:PORT"},
 		{"--world fresh --metrics here", 2, "give --metrics HOST:PORT"},
+		{"--world fresh --map 127.0.0.1:99999", 2, "give --map HOST:PORT"},
+		{"--world fresh --map there", 2, "give --map HOST:PORT"},
 		{"--world fresh --config " + home, 1, "name a file"},
 		{"--world fresh --config " + filepath.Join(bad, "x"), 1, "a part of the path is a file"},
 		{"--world fresh --config " + low, 2, low + ":1: frames is 5, not 10 to 60; correct it"},
@@ -165,7 +167,7 @@ func TestRun(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	code := make(chan int)
 	go func() {
-		code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w", "--seed", "9", "--metrics", "127.0.0.1:0"}, in, &out, &errs)
+		code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w", "--seed", "9", "--metrics", "127.0.0.1:0", "--map", ":0"}, in, &out, &errs)
 	}()
 	out.wait(t, `^listening 127\.0\.0\.1:\d+ world w fingerprint [0-9a-f]{32}\n`)
 	for _, c := range []struct{ say, want string }{
@@ -183,6 +185,7 @@ func TestRun(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 	errs.wait(t, `"msg":"command","player":"console","line":"op ann","done":true`)
+	errs.wait(t, `serving the map","at":"http://127\.0\.0\.1:\d+/"`)
 	begin := time.Now()
 	interrupt()
 	if got := <-code; got != 130 || time.Since(begin) > 2*time.Second {

@@ -116,6 +116,19 @@ func ListenWeb(address string) (net.Listener, error) {
 	return l, nil
 }
 
+// ListenMap opens the TCP socket of the map, at what --map says. Without a host it is open to this machine alone.
+func ListenMap(address string) (net.Listener, error) {
+	at := address
+	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
+		at = net.JoinHostPort("127.0.0.1", port)
+	}
+	l, err := net.Listen("tcp", at)
+	if err != nil {
+		return nil, &listenError{"--map", address, "127.0.0.1:7402", err}
+	}
+	return l, nil
+}
+
 // Logger returns a log of text: coloured on a terminal.
 func Logger(w io.Writer, verbose bool) *slog.Logger {
 	if terminal(w) {
