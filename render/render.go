@@ -196,6 +196,7 @@ type frameBlock struct {
 	least     mgl32.Vec4
 	fog       mgl32.Vec4
 	screen    mgl32.Vec4
+	sides     [faceCount + 1]mgl32.Vec4
 }
 
 // paletteBlock is the uniform block Palette.

@@ -13,7 +13,7 @@ const (
 	nearPlane  = 0.1
 	farLeast   = 640 // blocks: clouds are seen from far
 	defaultFOV = 1.22
-	fogBegins  = 0.5 // of the reach
+	fogBegins  = 0.6 // of the reach
 	viewMax    = 1024
 )
 

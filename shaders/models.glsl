@@ -40,9 +40,9 @@ void main() {
 	uint corner = word.x >> 30;
 	uint face = (word.z >> 13) & 7u;
 	float glow = float((word.z >> 30) & 1u);
-	float shade = face >= 6u || face == 1u ? 1.0 : face == 0u ? 0.5 : face < 4u ? 0.8 : 0.62;
+	vec4 side = sides[min(face, 6u)];
 	tint = tints[word.y >> 24].rgb - 1.0;
-	light = mix(shade, 1.0, glow) * lampLit(skyLit(level(c.x, corner)), max(level(c.y, corner), glow));
+	light = mix(side.w, 1.0, glow) * lampLit(skyLit(level(c.x, corner), side.rgb), max(level(c.y, corner), glow));
 }
 //!fragment
 uniform sampler2DArray blocks;

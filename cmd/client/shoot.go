@@ -16,6 +16,7 @@ import (
 	"voxtide/client"
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
+	"voxtide/render"
 	"voxtide/script"
 	"voxtide/window"
 	"voxtide/world"
@@ -29,6 +30,7 @@ type shootCmd struct {
 	Time string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
 	Out  string  `placeholder:"FILE" required:"" help:"PNG file to write."`
 	View int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
+	Rich bool    `help:"Draw what is left out where the processor draws: waves and whole clouds."`
 	FOV  float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
 
 	Width  int `default:"1280" help:"Of the picture, in pixels."`
@@ -80,6 +82,9 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		return err
 	}
 	defer s.close()
+	if err := s.r.SetConfig(render.Config{Rich: c.Rich}); err != nil {
+		return err
+	}
 	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, View: 240, Interval: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
