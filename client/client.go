@@ -42,6 +42,7 @@ type Config struct {
 	Looks   *mesh.Looks
 	Workers int
 	Observe Observer      // told what happens; nil for nobody
+	Feel    Feel          // what pictures add for the look of it
 	GiveUp  time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
 }
 
@@ -117,6 +118,8 @@ type Client struct {
 	past     interpolator
 	view     *view // nil without a window
 	eyes     eyes
+	dust     dust
+	floated  timestream.Time // when leaves and fireflies were last looked for
 	scene    scene.Scene
 	stats    Stats
 }
@@ -136,6 +139,7 @@ func New(cfg Config) *Client {
 	if cfg.Looks != nil {
 		c.view = newView(cfg.Looks, max(1, cfg.Workers))
 	}
+	c.dust.begin(cfg.Feel.Particles)
 	if cfg.GiveUp == 0 {
 		c.cfg.GiveUp = 30 * time.Second
 	}

@@ -18,6 +18,7 @@ type eyes struct {
 	stroke timestream.Time // when the own arm last struck
 	height float64         // of the eye above the feet, in blocks
 	walks  map[world.EntityID]*walk
+	feel   feel
 }
 
 // walk is how far a body has walked.
@@ -26,6 +27,17 @@ type walk struct {
 	time   timestream.Time
 	stride float64 // radians
 	pace   float64 // 0 to 1
+
+	span    float64 // seconds since the picture before
+	up      bool    // was in the air in the picture before
+	sinking float64 // how fast it fell then, in blocks a second
+	fell    float64 // how fast it fell when it last landed or went into water
+	landed  bool    // in this picture
+	stepped bool    // set a foot down in this picture
+	wet     bool    // its feet are in water
+	ground  float64 // 0 in the air, 1 on the ground
+	chipped float64 // seconds until the next chip of what it digs
+	veil    float64 // 0 seen, 1 behind something
 }
 
 const (
@@ -69,6 +81,8 @@ func (c *Client) look(sc *scene.Scene, in Input) {
 	}
 	cracks(sc, w)
 	c.hand(sc, e, in, at)
+	c.eyes.sense(sc, e, c.cfg.Feel, now)
+	c.veil(sc)
 }
 
 // follow returns where the eye is: it takes its time to follow a step up, and to go down when the body crouches.
@@ -114,17 +128,12 @@ func cracks(sc *scene.Scene, w *world.World) {
 // hand shows what the own hand holds and does.
 func (c *Client) hand(sc *scene.Scene, e *world.Entity, in Input, at world.Pos) {
 	x, now := &c.eyes, c.strategy.Now()
-	if len(in.Do) > 0 || sc.Own.Digging > 0 && now.Sub(x.stroke) >= strokeTime {
+	if strikes(in.Do) || sc.Own.Digging > 0 && now.Sub(x.stroke) >= strokeTime {
 		x.stroke = now
 	}
 	sc.Held = scene.Held{Shown: true, Block: uint16(e.Stack.Block), Light: c.lightAt(at)}
 	if since := now.Sub(x.stroke); since < strokeTime && x.stroke > 0 {
 		sc.Held.Swing = float32(since) / float32(strokeTime)
-	}
-	if k := x.walks[e.ID]; k != nil && e.Motion.Flags&world.OnGround != 0 {
-		sc.Held.Bob = [2]float32{
-			float32(math.Sin(k.stride/2) * k.pace * 0.03), float32(math.Abs(math.Cos(k.stride/2)) * k.pace * 0.025),
-		}
 	}
 }
 
@@ -144,13 +153,29 @@ func (x *eyes) gait(b *scene.Body, e *world.Entity, now timestream.Time) {
 	}
 	span := float64(now.Sub(k.time)) / 1e6
 	way := math.Hypot(b.Drawn[0]-k.at[0], b.Drawn[2]-k.at[2])
+	k.stepped = false
 	if span > 0 && way < 4 {
+		before := k.stride
 		k.stride = math.Mod(k.stride+way*strideBy, 8*math.Pi)
+		k.stepped = math.Floor(before/math.Pi) != math.Floor(k.stride/math.Pi)
 		k.pace += (min(1, way/span/runSpeed) - k.pace) * (1 - math.Exp(-span*12))
 	}
+	k.lands(e, span)
 	k.at, k.time = b.Drawn, now
 	b.Stride, b.Pace = float32(k.stride), float32(k.pace)
 	if b.Digging > 0 {
 		b.Arm = float32(math.Mod(float64(now)/float64(strokeTime), 1))
 	}
+}
+
+// lands notes how a body falls and comes to the ground.
+func (k *walk) lands(e *world.Entity, span float64) {
+	k.span = span
+	down := -float64(e.Motion.Vel[world.AxisY]) / 1000
+	ground := e.Motion.Flags&world.OnGround != 0
+	k.landed = ground && k.up
+	if k.landed || down > 0 {
+		k.fell = max(k.sinking, down)
+	}
+	k.up, k.sinking = !ground, max(0, down)
 }

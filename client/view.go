@@ -213,7 +213,7 @@ func (v *view) change(w *world.World, changed []predict.Cell, eye [3]float64) {
 			v.columns[[2]int32{p.X, p.Z}].stale = true
 			around(p, 1, v.touch)
 		}
-		own := near(at, eye)
+		own := near(at, eye, urgentFar)
 		beside(at, func(q world.SectionPos) {
 			v.touch(q)
 			if own && !slices.Contains(v.stale, q) {
@@ -236,9 +236,10 @@ func lights(b world.Block) [3]uint8 {
 	return out
 }
 
-func near(p world.Pos, eye [3]float64) bool {
+// near tells whether a cell is not further from a point than so many blocks, on each axis.
+func near(p world.Pos, eye [3]float64, far float64) bool {
 	for i, x := range [3]int32{p.X, p.Y, p.Z} {
-		if math.Abs(float64(x)+0.5-eye[i]) > urgentFar {
+		if math.Abs(float64(x)+0.5-eye[i]) > far {
 			return false
 		}
 	}

@@ -18,6 +18,7 @@ const (
 	cloudThick  = 4   // blocks
 	cloudReach  = 48  // cells in each direction
 	cloudSide   = 2*cloudReach + 1
+	cloudMerged = 6    // cells in a row at most, since colours run straight from corner to corner
 	cloudCover  = 0.40 // of the sky, roughly
 	cloudAlpha  = 0.8
 )
@@ -118,11 +119,11 @@ func (c *clouds) build(light mgl32.Vec3) {
 func (c *clouds) level(i, k int, light mgl32.Vec3) {
 	free := func(i, k int) bool { return c.is(i, k) && !c.done[i][k] }
 	long := 1
-	for free(i, k+long) {
+	for (c.cell[1]+k+long-cloudReach)%cloudMerged != 0 && free(i, k+long) {
 		long++
 	}
 	wide := 1
-	for ; i+wide < cloudSide; wide++ {
+	for ; (c.cell[0]+i+wide-cloudReach)%cloudMerged != 0 && i+wide < cloudSide; wide++ {
 		whole := true
 		for n := range long {
 			whole = whole && free(i+wide, k+n)
@@ -158,7 +159,7 @@ func (c *clouds) upright(face int, light mgl32.Vec3) {
 				x, z := at(n)
 				return c.is(x, z) && !c.is(x+dx, z+dz)
 			}
-			for n = 0; open(n); n++ {
+			for n = 0; n < cloudMerged && open(n); n++ {
 			}
 			if x, z := at(0); n > 0 && dx != 0 {
 				c.side(face, x, z, 1, n, light)

@@ -17,12 +17,7 @@ func (r *Renderer) drawBodies(sc *scene.Scene, v *view) {
 			draw(r, v, b)
 		}
 	}
-	for i := range sc.Particles {
-		p := &sc.Particles[i]
-		at := v.from(p.Pos)
-		m := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.Scale3D(p.Size, p.Size, p.Size))
-		r.cube(&m, p.Block, r.frame.litAt(p.Light))
-	}
+	r.particles(sc.Particles, v)
 	if len(r.solid.v) > 0 {
 		r.programs[progSolid].use()
 		r.solid.flush()

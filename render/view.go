@@ -36,6 +36,7 @@ func (v *view) of(c *scene.Camera, width, height int) {
 	if v.fov == 0 {
 		v.fov = defaultFOV
 	}
+	v.fov *= 1 + c.Widen
 	v.aspect = float32(width) / float32(max(height, 1))
 	for i, p := range c.Pos {
 		f := math.Floor(p)

@@ -36,6 +36,7 @@ type Camera struct {
 	Pos        [3]float64 // the eye
 	Yaw, Pitch float32    // radians: yaw 0 looks to -Z and grows clockwise, pitch grows upward
 	Roll       float32    // radians, clockwise
+	Widen      float32    // by how much of itself FOV is wider: running
 	FOV        float32    // from the lower to the upper edge, radians; 0 for 1.22
 	View       float32    // how far is seen, in blocks; 0 draws no section
 	Submerged  bool       // the eye is under water
@@ -68,11 +69,12 @@ type Held struct {
 	Light [2]uint8   // sky and lamp light where the eye is, 0 to 255
 }
 
-// Particle is a small cube of a block's texture.
+// Particle is a small square of a block's texture that is turned to the eye.
 type Particle struct {
 	Pos   [3]float64
 	Size  float32 // of its side, in blocks
 	Block uint16
+	Part  uint8 // which of the sixteen parts of the texture it shows, by rows
 	Light [2]uint8
 }
 
@@ -102,6 +104,7 @@ type Body struct {
 	Spin   float32  // of an item that lies there, radians
 	Light  [2]uint8 // sky and lamp light where it is, 0 to 255
 	Name   string   // shown above it, empty for none
+	Veil   float32  // of the name: 0 in sight, 1 behind something
 }
 
 // Change is a block that looks different now.

@@ -120,7 +120,9 @@ func (s *shell) begin() error {
 
 // enter opens what the command names. What cannot be opened at all is an error of a start and a page of the menu.
 func (s *shell) enter() error {
-	g, err := s.cmd.open(s.log, client.Config{Looks: s.look.looks, Workers: 2, View: sections(s.saved.View) + 1})
+	g, err := s.cmd.open(s.log, client.Config{
+		Looks: s.look.looks, Workers: 2, View: sections(s.saved.View) + 1, Feel: feelOf(&s.saved),
+	})
 	if err != nil {
 		return err
 	}
