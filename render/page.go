@@ -100,8 +100,8 @@ func (p *page) give(at place) {
 	p.slots.give(at.slot)
 }
 
-// write copies a mesh to its place, which no picture under way reads.
-func (p *page) write(at place, m *scene.Mesh) {
+// write copies a mesh to its place, which no picture under way reads. Born is of its section, see fade.go.
+func (p *page) write(at place, m *scene.Mesh, born uint8) {
 	slot := at.slot.start
 	if d := mapped(gl.ARRAY_BUFFER, p.quadVBO, at.quads, quadBytes); d != nil {
 		for i := 0; i+2 < len(d); i += scene.QuadWords {
@@ -125,7 +125,7 @@ func (p *page) write(at place, m *scene.Mesh) {
 		for i, c := range m.Section {
 			d[i] = uint32(c * sectionSide)
 		}
-		d[3] = at.cells.start
+		d[3] = at.cells.start | uint32(born)<<24
 		gl.UnmapBuffer(gl.TEXTURE_BUFFER)
 	}
 }

@@ -25,8 +25,10 @@ type section struct {
 	open   uint16
 	low    [3]uint8
 	high   [3]uint8
-	lamps  bool // some of its sides have light of lamps
-	leaves bool // its cut-outs are all tinted: leaves, and no glass
+	born   uint8   // when it came, see fade.go; 0 for long ago
+	since  float64 // the same in seconds
+	lamps  bool    // some of its sides have light of lamps
+	leaves bool    // its cut-outs are all tinted: leaves, and no glass
 	ranges meshRanges
 }
 
@@ -49,7 +51,9 @@ type store struct {
 	leaving  []leaving
 	fences   []fence
 	live     int
-	changed  bool // since the draw list was made
+	seconds  float64 // of the picture under way; 0 for one without time
+	fading   []int32 // sections that have just come, the oldest first
+	changed  bool    // since the draw list was made
 }
 
 // leaving is a place that pictures under way may still read.
@@ -70,13 +74,16 @@ func (s *store) init(ibo uint32, texels int) {
 	s.grid.init(32, 64)
 }
 
-// put copies a mesh. It returns false if there is no room for it, which MaxPages and gridMax bound.
-func (s *store) put(m *scene.Mesh) bool {
+// put copies a mesh; with fade one of a section that was not here comes in slowly. It returns false if there is no room for it, which MaxPages and gridMax bound.
+func (s *store) put(m *scene.Mesh, fade bool) bool {
 	i, known := s.byKey[m.Section]
 	if !known {
 		var ok bool
 		if i, ok = s.add(m.Section); !ok {
 			return false
+		}
+		if fade {
+			s.comes(i)
 		}
 	}
 	at, pg := place{}, int32(-1)
@@ -85,7 +92,7 @@ func (s *store) put(m *scene.Mesh) bool {
 		if at, pg, ok = s.room(m); !ok {
 			return false
 		}
-		s.pages[pg].write(at, m)
+		s.pages[pg].write(at, m, s.sections[i].born)
 	}
 	s.leave(&s.sections[i])
 	sec := &s.sections[i]
@@ -254,7 +261,7 @@ func (s *store) take(uploads []scene.Upload, st *Stats) {
 
 // copy copies one mesh and returns its bytes.
 func (s *store) copy(u *scene.Upload, st *Stats) int {
-	if u.Taken || !s.put(u.Mesh) {
+	if u.Taken || !s.put(u.Mesh, !u.Urgent) {
 		return 0
 	}
 	u.Taken = true

@@ -52,11 +52,22 @@ float corners(uint w, uint fx, float fy) {
 	return mix(float(both & 0xFFFFu), float(both >> 16), fy) * (1.0 / 65280.0);
 }
 //!vertex
+// cellsOf returns the first light cell of a section, from the last word of its slot.
+int cellsOf(int word) { return word & 0xFFFFFF; }
+
+// freshOf returns how far a section that has just come still has to go until it is seen as it is, 1 to 0, from the last
+// word of its slot: its upper byte is when it came, in 1/32 s modulo 255, and 1 more; 0 for long ago.
+float freshOf(int word) {
+	int born = (word >> 24) & 255;
+	float age = mod(fog.z * 32.0 - float(born) + 257.0, 255.0) - 1.0; // not below 0 by rounding
+	return born == 0 ? 0.0 : 1.0 - clamp(age * (1.0 / 10.0), 0.0, 1.0);
+}
+
 // fogOf returns the fog at a place so far from the eye: its colour times its strength, and what is left of what lies
-// behind it.
-vec4 fogOf(vec3 d, float dist) {
+// behind it. Its strength is at least so much.
+vec4 fogOf(vec3 d, float dist, float least) {
 	float t = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
-	float a = t * t * (3.0 - 2.0 * t);
+	float a = max(t * t * (3.0 - 2.0 * t), least);
 	// Haze is paler than the sky above it: it has the colours of lower down, and only at its very end those behind it.
 	vec3 look = d * (1.0 / max(dist, 0.001));
 	t *= t;

@@ -29,14 +29,14 @@ void main() {
 		rel.xz += sin(phase) * 0.06;
 	}
 	gl_Position = viewProj * vec4(rel, 1.0);
-	haze = fogOf(rel - eye.xyz, length(rel - eye.xyz));
+	haze = fogOf(rel - eye.xyz, length(rel - eye.xyz), freshOf(slot.w));
 
 	uint layer = (word.z >> 16) & 2047u;
 	layer += ((word.z >> 28) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
 	layer += ((word.z >> 27) & 1u) * ((h >> 28) & 3u);
 	st = vec3(vec2(uvec2(word.w, word.w >> 6) & 63u) * (1.0 / 32.0), float(layer));
 
-	uvec2 c = texelFetch(cells, slot.w + int(word.y & 0xFFFFFFu)).xy;
+	uvec2 c = texelFetch(cells, cellsOf(slot.w) + int(word.y & 0xFFFFFFu)).xy;
 	uint corner = word.x >> 30;
 	uint face = (word.z >> 13) & 7u;
 	float glow = float((word.z >> 30) & 1u);
