@@ -30,8 +30,7 @@ type walk struct {
 
 	span    float64 // seconds since the picture before
 	up      bool    // was in the air in the picture before
-	sinking float64 // how fast it fell then, in blocks a second
-	fell    float64 // how fast it fell when it last landed or went into water
+	fell    float64 // how fast it falls, or fell before it came to the ground in this picture, in blocks a second
 	landed  bool    // in this picture
 	stepped bool    // set a foot down in this picture
 	wet     bool    // its feet are in water
@@ -171,11 +170,13 @@ func (x *eyes) gait(b *scene.Body, e *world.Entity, now timestream.Time) {
 // lands notes how a body falls and comes to the ground.
 func (k *walk) lands(e *world.Entity, span float64) {
 	k.span = span
-	down := -float64(e.Motion.Vel[world.AxisY]) / 1000
 	ground := e.Motion.Flags&world.OnGround != 0
-	k.landed = ground && k.up
-	if k.landed || down > 0 {
-		k.fell = max(k.sinking, down)
+	if down := -float64(e.Motion.Vel[world.AxisY]) / 1000; down != 0 { // at 0 it has met the ground and not yet been told so
+		k.fell = max(0, down)
 	}
-	k.up, k.sinking = !ground, max(0, down)
+	k.landed = ground && k.up
+	k.up = !ground
+	if ground && !k.landed {
+		k.fell = 0
+	}
 }

@@ -35,7 +35,7 @@ const (
 	lagMost   = 0.10  // blocks
 	lagBy     = 0.22  // blocks a radian
 	swapTime  = 0.14  // seconds in which the hand goes down, and as many up again
-	runPace   = 0.82  // of the pace of a runner from which on the view widens
+	runPace   = 0.5   // from which on running widens the view: nobody does who runs against a wall
 )
 
 // feel is how the body of the player bears on the picture.
@@ -45,7 +45,6 @@ type feel struct {
 	lag   [2]float64
 	look  [2]float64 // yaw and pitch of the last picture, radians
 	held  world.Block
-	next  world.Block
 	swap  float64 // 0 to 2: going down, and up again with the next one
 	last  timestream.Time
 }

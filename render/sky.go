@@ -80,7 +80,7 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 	b.fog = mgl32.Vec4{reach * fogBegins, 1 / (reach * (1 - fogBegins)), float32(r.seconds), 0}
 	if sc.Camera.Submerged {
 		w := mgl32.Vec3{waterColour[0] * h.light[0], waterColour[1] * h.light[1], waterColour[2] * h.light[2]}
-		h.zenith, h.middle, h.horizon, h.glow = w, w, w, mgl32.Vec3{}
+		h.zenith, h.middle, h.horizon, h.glow = w.Mul(1.9), w.Mul(1.4), w, mgl32.Vec3{}
 		b.fog[0], b.fog[1], b.fog[3] = 0, 1./waterReach, 1
 		b.sun[3] = 0
 		for i, c := range waterLight {
