@@ -37,6 +37,8 @@ type walk struct {
 	ground  float64 // 0 in the air, 1 on the ground
 	chipped float64 // seconds until the next chip of what it digs
 	veil    float64 // 0 seen, 1 behind something
+	facing  float64 // where all but the head looks, radians clockwise from north
+	nod     float64 // of the head, radians upward
 }
 
 const (
@@ -147,7 +149,7 @@ func (x *eyes) gait(b *scene.Body, e *world.Entity, now timestream.Time) {
 		if x.walks == nil || len(x.walks) > walksMax {
 			x.walks = map[world.EntityID]*walk{}
 		}
-		k = &walk{at: b.Drawn, time: now}
+		k = &walk{at: b.Drawn, time: now, facing: float64(b.Yaw) / 65536 * 2 * math.Pi}
 		x.walks[e.ID] = k
 	}
 	span := float64(now.Sub(k.time)) / 1e6
@@ -160,6 +162,7 @@ func (x *eyes) gait(b *scene.Body, e *world.Entity, now timestream.Time) {
 		k.pace += (min(1, way/span/runSpeed) - k.pace) * (1 - math.Exp(-span*12))
 	}
 	k.lands(e, span)
+	k.turns(b, span)
 	k.at, k.time = b.Drawn, now
 	b.Stride, b.Pace = float32(k.stride), float32(k.pace)
 	if b.Digging > 0 {
@@ -179,4 +182,29 @@ func (k *walk) lands(e *world.Entity, span float64) {
 	if ground && !k.landed {
 		k.fell = 0
 	}
+}
+
+const (
+	neck      = 0.9 // radians that a head turns on a body that stands
+	neckWalks = 0.2 // on one that walks
+	turnTime  = 0.1 // seconds in which a body follows by two thirds
+)
+
+// turns lets the body follow the head, late and not all the way, and the head look at what is dug.
+func (k *walk) turns(b *scene.Body, span float64) {
+	head := float64(b.Yaw) / 65536 * 2 * math.Pi
+	most := neck + (neckWalks-neck)*min(1, 3*k.pace)
+	ahead := math.Remainder(head-k.facing, 2*math.Pi)
+	if over := math.Abs(ahead) - most; over > 0 {
+		k.facing += math.Copysign(over*(1-math.Exp(-span/turnTime)), ahead)
+	}
+	ahead = max(-1.5, min(1.5, math.Remainder(head-k.facing, 2*math.Pi)))
+	k.facing = head - ahead
+	goal := 0.0
+	if b.Digging > 0 {
+		x, y, z := float64(b.DigPos[0])+0.5-b.Drawn[0], float64(b.DigPos[1])-1.1-b.Drawn[1], float64(b.DigPos[2])+0.5-b.Drawn[2]
+		goal = math.Atan2(y, max(0.3, math.Hypot(x, z)))
+	}
+	k.nod += (goal - k.nod) * (1 - math.Exp(-span/turnTime))
+	b.Turn, b.Pitch = float32(ahead), float32(k.nod)
 }

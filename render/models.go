@@ -174,13 +174,17 @@ func (r *Renderer) avatar(v *view, b *scene.Body) {
 	}
 	at := v.from(b.Drawn)
 	yaw := float32(b.Yaw) * (2 * math.Pi / 65536)
-	body := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.HomogRotate3DY(-yaw)).Mul4(mgl32.Scale3D(pixel, pixel, pixel))
+	body := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.HomogRotate3DY(b.Turn - yaw)).Mul4(mgl32.Scale3D(pixel, pixel, pixel))
 	turns := jointsOf(b)
 	for i := range parts {
 		p := &parts[i]
 		m := body
-		if t := turns[p.joint]; t != 0 {
-			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2])).Mul4(mgl32.HomogRotate3DX(t)).
+		if t := turns[p.joint]; t != 0 || p.joint == jointHead {
+			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2]))
+			if p.joint == jointHead {
+				m = m.Mul4(mgl32.HomogRotate3DY(-b.Turn))
+			}
+			m = m.Mul4(mgl32.HomogRotate3DX(t)).
 				Mul4(mgl32.Translate3D(-p.pivot[0], -p.pivot[1], -p.pivot[2]))
 		}
 		if look != nil {

@@ -98,6 +98,7 @@ type Body struct {
 	Digging float64 // 0 to 1, progress of the block being dug; 0 for none
 
 	Pitch  float32  // of the head, radians, upward
+	Turn   float32  // of the head from the rest of the body, radians, clockwise; Yaw is that of the head
 	Stride float32  // where in its walk it is, radians: the legs swing with the sine
 	Pace   float32  // how far the legs swing, 0 standing to 1 running
 	Arm    float32  // a stroke of the arm, 0 to 1
