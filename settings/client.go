@@ -24,12 +24,14 @@ type Client struct {
 	Scale       float64 `toml:"menu_scale"`
 	Fullscreen  bool    `toml:"full_screen"`
 	VSync       bool    `toml:"vsync"`
+	Bob         bool    `toml:"steps_move_the_view"`
+	Widen       bool    `toml:"running_widens_the_view"`
 	Keys        Keys    `toml:"keys"`
 }
 
 // DefaultClient returns the settings of a first start.
 func DefaultClient() Client {
-	return Client{Name: "Player", Sensitivity: 1, FOV: 70, View: 192, VSync: true, Keys: DefaultKeys()}
+	return Client{Name: "Player", Sensitivity: 1, FOV: 70, View: 192, VSync: true, Bob: true, Widen: true, Keys: DefaultKeys()}
 }
 
 // clientNameMax is the greatest length of a player's name in bytes: that of the rules.
@@ -51,6 +53,8 @@ var clientRows = []struct {
 	{"true: cover the whole screen.", "full_screen", func(c *Client) string { return strconv.FormatBool(c.Fullscreen) }},
 	{"true: wait for the screen, so that no picture is torn. false: as many pictures as the machine can make.", "vsync",
 		func(c *Client) string { return strconv.FormatBool(c.VSync) }},
+	{"true: the eye and the hand move with steps, jumps and turns.", "steps_move_the_view", func(c *Client) string { return strconv.FormatBool(c.Bob) }},
+	{"true: running widens the view.", "running_widens_the_view", func(c *Client) string { return strconv.FormatBool(c.Widen) }},
 }
 
 func quoted(s string) string {

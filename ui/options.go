@@ -19,6 +19,8 @@ type Options struct {
 	Scale       float64 // of the screens, 1 to 4 in halves; 0 chooses by the height of the picture
 	Fullscreen  bool
 	VSync       bool
+	Bob         bool // steps, jumps and turns move the view and the hand
+	Widen       bool // running widens the view
 	Bindings    []Binding
 }
 

@@ -57,6 +57,8 @@ var settingRows = []settingRow{
 	func(u *UI, k *kit, r rect) bool {
 		return k.toggle(r, "Wait for the screen (no tearing)", &u.options.VSync)
 	},
+	func(u *UI, k *kit, r rect) bool { return k.toggle(r, "Steps move the view", &u.options.Bob) },
+	func(u *UI, k *kit, r rect) bool { return k.toggle(r, "Running widens the view", &u.options.Widen) },
 }
 
 // settingsPage changes the options; each change counts at once.
@@ -108,5 +110,6 @@ func (u *UI) nameRow(r rect) bool {
 func (u *UI) reset() {
 	o, d := &u.options, u.cfg.Defaults.bounded()
 	o.Sensitivity, o.Invert, o.FOV, o.View, o.Scale, o.Fullscreen, o.VSync = d.Sensitivity, d.Invert, d.FOV, d.View, d.Scale, d.Fullscreen, d.VSync
+	o.Bob, o.Widen = d.Bob, d.Widen
 	u.changed()
 }

@@ -9,6 +9,6 @@ import (
 const particlesMost = 600
 
 // feelOf returns what pictures add for the look of it, by the settings.
-func feelOf(*settings.Client) client.Feel {
-	return client.Feel{Particles: particlesMost, Bob: true, Widen: true}
+func feelOf(c *settings.Client) client.Feel {
+	return client.Feel{Particles: particlesMost, Bob: c.Bob, Widen: c.Widen}
 }

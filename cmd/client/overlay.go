@@ -173,7 +173,7 @@ func ago(d time.Duration) string {
 func optionsOf(c *settings.Client) ui.Options {
 	o := ui.Options{
 		Name: c.Name, Server: c.Server, Sensitivity: c.Sensitivity, Invert: c.Invert, FOV: c.FOV, View: c.View, Scale: c.Scale,
-		Fullscreen: c.Fullscreen, VSync: c.VSync,
+		Fullscreen: c.Fullscreen, VSync: c.VSync, Bob: c.Bob, Widen: c.Widen,
 	}
 	for i, control := range settings.Controls {
 		key, _ := window.KeyNamed(c.Keys[i])
@@ -192,7 +192,7 @@ func defaults() ui.Options {
 // takeOptions takes over what was changed on the screens.
 func takeOptions(c *settings.Client, o ui.Options) {
 	c.Name, c.Server, c.Sensitivity, c.Invert, c.FOV, c.View = o.Name, o.Server, o.Sensitivity, o.Invert, o.FOV, o.View
-	c.Scale, c.Fullscreen, c.VSync = o.Scale, o.Fullscreen, o.VSync
+	c.Scale, c.Fullscreen, c.VSync, c.Bob, c.Widen = o.Scale, o.Fullscreen, o.VSync, o.Bob, o.Widen
 	for i, b := range o.Bindings {
 		c.Keys[i] = settings.NoKey
 		if b.Key != window.KeyNone {

@@ -316,6 +316,9 @@ func (s *shell) options() {
 	if s.saved.VSync != before.VSync {
 		s.stage.win.SetVSync(s.saved.VSync)
 	}
+	if s.game != nil {
+		s.game.client.SetFeel(feelOf(&s.saved))
+	}
 	s.unsaved = true
 }
 
