@@ -47,9 +47,12 @@ void main() {
 	uint depth = (alongZ ? word.x : flatY ? word.x >> 5 : word.x >> 10) & 31u;
 	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
 	seed = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
-	float shade = sides[face].w;
+	// Far away, where blocks are hardly larger than pixels, tops and sides are drawn alike by degrees: as they come and go
+	// from pixel to pixel they would flicker.
+	float alike = clamp(dist * (1.0 / 160.0) - 0.3, 0.0, 0.7);
+	float shade = mix(sides[face].w, 0.86, alike);
 	// One block is a little brighter than the next, where a block is large enough for that not to flicker.
-	full = vec4(sides[face].rgb, surface.w * (0.08 / 3.0 / 255.0) * clamp(1.5 - dist * (1.0 / 48.0), 0.0, 1.0));
+	full = vec4(mix(sides[face].rgb, skyLight.rgb, alike), surface.w * (0.08 / 3.0 / 255.0) * clamp(1.5 - dist * (1.0 / 48.0), 0.0, 1.0));
 	glows = 0u - (word.z >> 31);
 	if (glows != 0u) shade = 1.0;
 	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
