@@ -20,7 +20,7 @@ type hour struct {
 
 // hours are night, twilight, dusk and dawn, a low sun, and day.
 var hours = []hour{
-	{-0.30, mgl32.Vec3{.020, .030, .080}, mgl32.Vec3{.038, .056, .128}, mgl32.Vec3{.078, .106, .196}, mgl32.Vec3{}, mgl32.Vec3{.29, .36, .57}, 1},
+	{-0.30, mgl32.Vec3{.022, .034, .086}, mgl32.Vec3{.046, .068, .148}, mgl32.Vec3{.098, .134, .236}, mgl32.Vec3{}, mgl32.Vec3{.27, .33, .50}, 1},
 	{-0.12, mgl32.Vec3{.05, .07, .18}, mgl32.Vec3{.15, .13, .27}, mgl32.Vec3{.26, .22, .33}, mgl32.Vec3{.62, .24, .04}, mgl32.Vec3{.35, .35, .50}, .55},
 	{0.03, mgl32.Vec3{.20, .31, .56}, mgl32.Vec3{.42, .44, .62}, mgl32.Vec3{.60, .50, .53}, mgl32.Vec3{.68, .30, .02}, mgl32.Vec3{.72, .63, .60}, 0},
 	{0.25, mgl32.Vec3{.28, .49, .82}, mgl32.Vec3{.50, .69, .90}, mgl32.Vec3{.73, .81, .89}, mgl32.Vec3{.22, .15, .05}, mgl32.Vec3{.96, .94, .91}, 0},
@@ -33,7 +33,7 @@ const lean = 0.42
 // Light that does not come from the sky: beside a lamp, and where there is none at all.
 var (
 	lampColour = mgl32.Vec3{1.12, .94, .70}
-	leastLight = mgl32.Vec3{.066, .073, .095}
+	leastLight = mgl32.Vec3{.074, .082, .106}
 )
 
 // Under water: how far is seen, in blocks, and the colour at full light.

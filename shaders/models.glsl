@@ -26,7 +26,7 @@ void main() {
 	vec3 rel = vec3(slot.xyz - origin.xyz) + p;
 	if ((word.z & (1u << 29)) != 0u) {
 		vec2 phase = fog.z * vec2(1.1, 1.37) + vec2(float(h >> 24), float((h >> 16) & 255u)) * (6.28 / 256.0);
-		rel.xz += sin(phase) * 0.06;
+		rel.xz += sin(phase) * (0.06 * clamp(2.0 - length(rel - eye.xyz) * (1.0 / 24.0), 0.0, 1.0)); // seen near by alone
 	}
 	gl_Position = viewProj * vec4(rel, 1.0);
 	haze = fogOf(rel - eye.xyz, length(rel - eye.xyz), freshOf(slot.w));

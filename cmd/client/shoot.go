@@ -28,7 +28,7 @@ type shootCmd struct {
 	At   string  `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
 	Look string  `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
 	Time string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
-	Out  string  `placeholder:"FILE" required:"" help:"PNG file to write."`
+	Out  string  `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
 	View int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
 	Rich bool    `help:"Draw what is left out where the processor draws: waves and whole clouds."`
 	FOV  float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
@@ -95,7 +95,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 	defer cl.Leave()
 	begin := time.Now()
 	in := client.Input{Keys: world.KeyFly, Yaw: yaw(look[0]), Pitch: look[1]}
-	var there, settled time.Time
+	var there, sent, settled time.Time
 	held := 0
 	for time.Since(begin) < shootFor {
 		if ctx.Err() != nil {
@@ -107,7 +107,12 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			return ended(cl.Reason())
 		}
 		if cl.State() == client.Playing && there.IsZero() {
-			there = time.Now()
+			there, sent = time.Now(), time.Now()
+			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
+		}
+		if !there.IsZero() && time.Since(sent) > 300*time.Millisecond && away(sc.Own.Drawn, at) {
+			// On a busy machine the body falls before it is told to fly, or is held where the land has not come.
+			sent, settled = time.Now(), time.Time{}
 			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
 		}
 		sc.Sky.Day, sc.Sky.Clouds, sc.Time = script.Days[c.Time], 0, 0 // the same picture each time
@@ -120,7 +125,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			settled = time.Time{}
 		case settled.IsZero():
 			settled = time.Now()
-		case time.Since(settled) > 700*time.Millisecond:
+		case time.Since(settled) > 700*time.Millisecond && !away(sc.Own.Drawn, at):
 			return s.shot(c.Out)
 		}
 		held = 0
@@ -130,6 +135,16 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		s.win.Swap()
 	}
 	return fmt.Errorf("the land has not come within %v", shootFor)
+}
+
+// away tells whether a body is not where it shall be, but for the sixteenth of a block in which places are told.
+func away(feet [3]float64, at []float64) bool {
+	for i := range feet {
+		if math.Abs(feet[i]-at[i]) > 1./16 {
+			return true
+		}
+	}
+	return false
 }
 
 // sections is how many sections a distance takes.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -68,7 +67,7 @@ func (s *stage) shot(path string) error {
 	if err != nil {
 		return err
 	}
-	err = png.Encode(f, s.r.Shot(width, height))
+	err = encode(f, path, s.r.Shot(width, height))
 	if e := f.Close(); err == nil {
 		err = e
 	}
