@@ -243,3 +243,58 @@ func TestHeadsTurnFirst(t *testing.T) {
 		t.Errorf("the head nods by %v", b.Pitch)
 	}
 }
+
+// TestFirefliesRiseByNight: they rise from grass by night and never by day, no faster after a long pause, and glow.
+func TestFirefliesRiseByNight(t *testing.T) {
+	x := feeling(t, Feel{Particles: 60})
+	c := x.cl
+	run := func(day float64, pictures int, by timestream.Duration) (n int) {
+		c.dust.forget()
+		sc := &scene.Scene{Sky: scene.Sky{Day: day}, Camera: scene.Camera{Pos: [3]float64{8, 2, 8}}}
+		for range pictures {
+			c.floats(sc, c.floated.Add(by))
+		}
+		return len(c.dust.motes)
+	}
+	if n := run(0.25, 3000, 16*timestream.Millisecond); n != 0 {
+		t.Errorf("%d by day", n)
+	}
+	slow, fast := run(0.75, 3000, 16*timestream.Millisecond), run(0.75, 6000, 8*timestream.Millisecond)
+	if slow == 0 || fast == 0 {
+		t.Errorf("%d and %d by night", slow, fast)
+	}
+	for i := range c.dust.motes {
+		if m := &c.dust.motes[i]; m.kind != firefly || world.Blocks[m.block].Light == 0 {
+			t.Errorf("%+v", m)
+		}
+	}
+	if tries := c.dust.tries; tries >= 1 {
+		t.Errorf("%v tries are left", tries)
+	}
+	if n := run(0.75, 1, 3600*timestream.Second); n > 5 {
+		t.Errorf("%d at once after an hour", n)
+	}
+}
+
+// TestLeavesFall: they come off leaves that have air below them, and lie for a while.
+func TestLeavesFall(t *testing.T) {
+	x := feeling(t, Feel{Particles: 60})
+	d := &x.cl.dust
+	d.add(mote{at: [3]float64{7.5, 8.5, 7.5}, kind: leaf, size: 0.1, block: world.Leaves, life: 30})
+	high, lay := 8.5, false
+	for range 900 {
+		sc := x.picture()
+		if len(sc.Particles) == 0 {
+			break
+		}
+		p := &sc.Particles[0]
+		if p.Pos[1] > high+0.05 {
+			t.Fatalf("it rises to %v", p.Pos)
+		}
+		high = math.Min(high, p.Pos[1])
+		lay = lay || d.motes[0].kind == chip
+	}
+	if !lay || high > 6 || len(d.motes) != 0 {
+		t.Errorf("it lay: %v, at %v; %d are left", lay, high, len(d.motes))
+	}
+}

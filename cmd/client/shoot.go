@@ -125,7 +125,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			settled = time.Time{}
 		case settled.IsZero():
 			settled = time.Now()
-		case time.Since(settled) > 700*time.Millisecond && !away(sc.Own.Drawn, at):
+		case time.Since(settled) > 700*time.Millisecond && !away(sc.Own.Drawn, at) && whole(cl.World(), at, sections(c.View)):
 			return s.shot(c.Out)
 		}
 		held = 0
@@ -145,6 +145,26 @@ func away(feet [3]float64, at []float64) bool {
 		}
 	}
 	return false
+}
+
+// shootUp is how far up and down there has to be land, in sections: as far as a host lets players see.
+const shootUp = 8
+
+// whole tells whether all land is here so many sections about a place. That nothing has come for a while does not tell: the
+// workers of a busy machine may be slow.
+func whole(w *world.World, at []float64, far int) bool {
+	mid := world.Pos{X: int32(math.Floor(at[0])), Y: int32(math.Floor(at[1])), Z: int32(math.Floor(at[2]))}.Section()
+	for x := -far; x <= far; x++ {
+		for z := -far; z <= far; z++ {
+			for y := -shootUp; y <= shootUp && x*x+z*z <= far*far; y++ {
+				p := world.SectionPos{X: mid.X + int32(x), Y: mid.Y + int32(y), Z: mid.Z + int32(z)}
+				if p.Origin().InHeight() && w.Section(p) == nil {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // sections is how many sections a distance takes.
