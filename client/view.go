@@ -80,8 +80,13 @@ func newView(looks *mesh.Looks, workers int) *view {
 	return v
 }
 
+// sections is where a view looks up what is shown.
+type sections interface {
+	Section(p world.SectionPos) *world.Section
+}
+
 // update follows a picture: sections that came and went, and blocks that look different.
-func (v *view) update(w *world.World, moved []predict.Moved, changed []predict.Cell, eye [3]float64) {
+func (v *view) update(w sections, moved []predict.Moved, changed []predict.Cell, eye [3]float64) {
 	v.recycle()
 	v.drops = append(v.drops[:0], v.lost...)
 	v.lost = v.lost[:0]
@@ -195,7 +200,7 @@ func (v *view) touch(p world.SectionPos) {
 }
 
 // change takes the blocks that look different from the picture before.
-func (v *view) change(w *world.World, changed []predict.Cell, eye [3]float64) {
+func (v *view) change(w sections, changed []predict.Cell, eye [3]float64) {
 	v.stale = v.stale[:0]
 	for i := range changed {
 		at := changed[i].Pos

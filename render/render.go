@@ -60,7 +60,10 @@ type Renderer struct {
 	quadIBO  uint32
 	blocks   uint32 // the array of block textures
 	textures Textures
-	layers   [faceCount]uint16 // of the box being painted
+
+	textureBytes int // of the array
+
+	layers [faceCount]uint16 // of the box being painted
 
 	store   store
 	list    drawList

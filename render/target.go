@@ -8,13 +8,15 @@ type target struct {
 	width, height        int
 }
 
+// scaleLeast is the smallest resolution scale.
+const scaleLeast = 0.25
+
 // begin chooses what the world is drawn into and returns its size.
 func (r *Renderer) begin(width, height int) (w, h int) {
-	s := r.cfg.Scale
-	if s <= 0 || s >= 1 {
+	s := r.Scale()
+	if s == 1 {
 		return width, height
 	}
-	s = max(s, 0.25)
 	w, h = max(1, int(float32(width)*s)), max(1, int(float32(height)*s))
 	r.scaled.size(w, h)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.scaled.frame)

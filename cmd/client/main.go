@@ -24,14 +24,9 @@ type cli struct {
 	Play     playCmd     `cmd:"" default:"withargs" help:"Play (what happens without a word): alone in --world W, or with --connect on a server."`
 	Shoot    shootCmd    `cmd:"" help:"Write a picture of a place in a fresh world."`
 	Textures texturesCmd `cmd:"" help:"Write a sheet of all textures."`
-	Bench    laterCmd    `cmd:"" hidden:""`
+	Bench    benchCmd    `cmd:"" help:"Measure pictures of fixed scenes."`
 
 	Version start.VersionFlag `help:"Print the version."`
-}
-
-// laterCmd is what comes with a later issue.
-type laterCmd struct {
-	Args []string `arg:"" optional:"" passthrough:""`
 }
 
 // playCmd plays.
@@ -84,10 +79,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return c.Shoot.run(ctx, stderr)
 	case "textures <file>":
 		return c.Textures.run(stderr)
-	case "play":
-		return c.Play.run(ctx, stderr)
+	case "bench":
+		return c.Bench.run(ctx, stdout, stderr)
 	}
-	return start.Wrong(stderr, "client", "bench is not there yet")
+	return c.Play.run(ctx, stderr)
 }
 
 // run looks at what was asked for, then plays.
