@@ -16,7 +16,7 @@ func hash(x, y, z int32) uint32 {
 }
 
 // caveLook is a place in the largest cavern near the origin.
-var caveLook = Look{[3]float64{-143.5, -15.5, -79.5}, 200, -5}
+var caveLook = Look{[3]float64{-143.5, -15.5, -79.5}, 330, -5}
 
 // torchY is below which the land of the caves has torches: a share of 1 in torchEach of the floor.
 const (
