@@ -9,7 +9,7 @@ func (r *Renderer) Memory() (used, reserved int) {
 		used += int(p.quads.used)*quadBytes + int(p.models.used)*modelBytes + int(p.cells.used)*cellBytes + int(p.slots.used)*slotBytes
 		reserved += int(p.quads.size)*quadBytes + int(p.models.size)*modelBytes + int(p.cells.size)*cellBytes + int(p.slots.size)*slotBytes
 	}
-	return used, reserved + r.textureBytes + indexQuads*indicesPerQuad*4 + r.scaled.width*r.scaled.height*8
+	return used, reserved + r.textureBytes + indexQuads*indicesPerQuad*indexBytes + r.scaled.width*r.scaled.height*8
 }
 
 // Scale returns the resolution scale of the pictures: pixels drawn per pixel shown along each side.

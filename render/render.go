@@ -28,6 +28,7 @@ var (
 // Config says how pictures are made. Its zero value is right for a GPU.
 type Config struct {
 	Path     Path    // how sections are drawn
+	Cells    Cells   // where their light is kept; counts when the renderer is made
 	Rich     bool    // waves and clouds even where the driver computes on the CPU, which has none otherwise
 	NoClouds bool    // no clouds in any case
 	Scale    float32 // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
@@ -93,8 +94,9 @@ func New(cfg Config) (*Renderer, error) {
 	if r.driver.Software {
 		keepMemory()
 	}
+	r.driver.Cells = chooseCells(cfg.Cells, r.driver.texels)
 	for i := range r.programs {
-		if err := r.programs[i].build(&programTable[i], r.plain()); err != nil {
+		if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
 			r.Close()
 			return nil, err
 		}
@@ -104,7 +106,7 @@ func New(cfg Config) (*Renderer, error) {
 	gl.GenBuffers(1, &r.uPal)
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindPalette, r.uPal)
 	r.quadIBO = newQuadIndices()
-	r.store.init(r.quadIBO, r.driver.texels)
+	r.store.init(r.quadIBO, r.driver.Cells, r.driver.texels)
 	r.list.init()
 	r.sky.init(r.quadIBO)
 	r.stars.init(r.quadIBO)
@@ -114,7 +116,10 @@ func New(cfg Config) (*Renderer, error) {
 		r.Close()
 		return nil, err
 	}
-	r.driver.Path = r.choosePath()
+	if err := r.setPath(); err != nil {
+		r.Close()
+		return nil, err
+	}
 	return r, r.check("setting up")
 }
 
@@ -144,13 +149,12 @@ func (r *Renderer) SetConfig(cfg Config) error {
 	if r.plain() != before {
 		for i := range r.programs {
 			r.programs[i].free()
-			if err := r.programs[i].build(&programTable[i], r.plain()); err != nil {
+			if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
 				return err
 			}
 		}
 	}
-	r.driver.Path = r.choosePath()
-	return nil
+	return r.setPath()
 }
 
 // plain tells whether to leave out what a slow machine cannot afford.

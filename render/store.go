@@ -40,6 +40,7 @@ type meshRanges struct {
 // store holds the meshes of all sections on the GPU.
 type store struct {
 	ibo      uint32
+	cells    Cells // where pages have their light cells: a buffer or a texture
 	texels   int
 	pages    []*page
 	sections []section
@@ -64,8 +65,8 @@ type fence struct {
 	count int
 }
 
-func (s *store) init(ibo uint32, texels int) {
-	s.ibo, s.texels = ibo, texels
+func (s *store) init(ibo uint32, cells Cells, texels int) {
+	s.ibo, s.cells, s.texels = ibo, cells, texels
 	s.byKey = map[[3]int32]int32{}
 	s.grid.init(32, 64)
 }
@@ -110,7 +111,7 @@ func (s *store) room(m *scene.Mesh) (place, int32, bool) {
 	if len(s.pages) == MaxPages {
 		return place{}, 0, false
 	}
-	s.pages = append(s.pages, newPage(s.ibo, s.texels))
+	s.pages = append(s.pages, newPage(s.ibo, s.cells, s.texels))
 	at, ok := s.pages[len(s.pages)-1].take(quads, models, cells)
 	return at, int32(len(s.pages) - 1), ok
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"voxtide/render"
 	"voxtide/scene"
@@ -30,7 +31,12 @@ func openStage(cfg window.Config, p *pictures) (*stage, error) {
 	case err != nil:
 		return nil, err
 	}
-	r, err := render.New(render.Config{})
+	draw, err := drawBy(os.Getenv(drawVariable))
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	r, err := render.New(draw)
 	if err == nil {
 		if err = r.SetTextures(&p.gpu); err != nil {
 			r.Close()
@@ -41,6 +47,27 @@ func openStage(cfg window.Config, p *pictures) (*stage, error) {
 		return nil, err
 	}
 	return &stage{win: w, r: r}, nil
+}
+
+// drawVariable forces how sections are drawn and where their light is kept, which is otherwise tested at the start: words
+// such as "loop" or "offset texture".
+const drawVariable = "VOXTIDE_DRAW"
+
+// drawBy reads such words.
+func drawBy(words string) (cfg render.Config, err error) {
+	for _, word := range strings.Fields(words) {
+		path, isPath := render.PathOf(word)
+		cells, isCells := render.CellsOf(word)
+		switch {
+		case isPath:
+			cfg.Path = path
+		case isCells:
+			cfg.Cells = cells
+		default:
+			return cfg, fmt.Errorf("%s: %q is none of multi, loop, offset, buffer, texture, auto", drawVariable, word)
+		}
+	}
+	return cfg, nil
 }
 
 func (s *stage) close() {
