@@ -27,6 +27,7 @@ type drawList struct {
 	made  view
 	valid bool
 	pages []pageDraws
+	order []paneAt  // of the translucent sides of the section under way
 	zeros []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
 
 	plain bool // leave out what a slow machine cannot afford
@@ -78,7 +79,7 @@ func (l *drawList) update(s *store, v *view) bool {
 	}
 	for n := len(l.graph.found) - 1; n >= 0; n-- {
 		if sec := &s.sections[l.graph.found[n]]; sec.ranges.translucent.Count > 0 {
-			l.run(sec, passTranslucent, sec.ranges.translucent)
+			l.translucent(sec, v)
 		}
 	}
 	return true

@@ -28,6 +28,7 @@ type section struct {
 	lamps  bool // some of its sides have light of lamps
 	leaves bool // its cut-outs are all tinted: leaves, and no glass
 	ranges meshRanges
+	panes  []pane // the translucent sides; none if their order does not matter
 }
 
 // meshRanges are the ranges of a scene.Mesh, from the start of the page.
@@ -94,6 +95,7 @@ func (s *store) put(m *scene.Mesh) bool {
 	sec.open, sec.low, sec.high = m.Open, m.Low, m.High
 	sec.lamps, sec.leaves = lampsOf(m), leavesOf(m)
 	sec.ranges = rangesOf(m, at)
+	sec.panes = panesOf(sec.panes, m)
 	s.changed = true
 	return true
 }
@@ -169,7 +171,7 @@ func (s *store) add(key [3]int32) (int32, bool) {
 		s.sections = append(s.sections, section{})
 		i = int32(len(s.sections) - 1)
 	}
-	s.sections[i] = section{key: key, live: true, page: -1, open: scene.OpenAll}
+	s.sections[i] = section{key: key, live: true, page: -1, open: scene.OpenAll, panes: s.sections[i].panes[:0]}
 	if !s.grid.set(key, i) && !s.grid.grow(s.sections) {
 		s.sections[i].live = false
 		s.spare = append(s.spare, i)
