@@ -32,6 +32,12 @@ func DefaultClient() Client {
 	return Client{Name: "Player", Sensitivity: 1, FOV: 70, View: 192, VSync: true, Keys: DefaultKeys()}
 }
 
+// ViewMin and ViewMax are how far players may see, in blocks.
+const (
+	ViewMin = 16
+	ViewMax = 320
+)
+
 // clientNameMax is the greatest length of a player's name in bytes: that of the rules.
 const clientNameMax = 32
 
@@ -45,7 +51,7 @@ var clientRows = []struct {
 	{"How fast the mouse turns the head: 0.1 to 3.", "mouse_sensitivity", func(c *Client) string { return decimal(c.Sensitivity) }},
 	{"true: the mouse moved up looks down.", "mouse_up_looks_down", func(c *Client) string { return strconv.FormatBool(c.Invert) }},
 	{"From the lower to the upper edge of the picture, in degrees: 60 to 100.", "field_of_view", func(c *Client) string { return strconv.Itoa(c.FOV) }},
-	{"How far is seen, in blocks: 16 to 240. Far costs time of every picture, and memory. The server may allow less.", "view_distance",
+	{"How far is seen, in blocks: 16 to 320. Far costs time of every picture, and memory. The server may allow less.", "view_distance",
 		func(c *Client) string { return strconv.Itoa(c.View) }},
 	{"How large menus and texts are: 1 to 4 in halves; 0 chooses by the height of the picture.", "menu_scale", func(c *Client) string { return decimal(c.Scale) }},
 	{"true: cover the whole screen.", "full_screen", func(c *Client) string { return strconv.FormatBool(c.Fullscreen) }},
@@ -136,8 +142,8 @@ func (c *Client) Check() error {
 		return fmt.Errorf("%w: mouse_sensitivity is %v, not 0.1 to 3", ErrFile, c.Sensitivity)
 	case c.FOV < 60 || c.FOV > 100:
 		return fmt.Errorf("%w: field_of_view is %d, not 60 to 100", ErrFile, c.FOV)
-	case c.View < 16 || c.View > 240:
-		return fmt.Errorf("%w: view_distance is %d, not 16 to 240", ErrFile, c.View)
+	case c.View < ViewMin || c.View > ViewMax:
+		return fmt.Errorf("%w: view_distance is %d, not %d to %d", ErrFile, c.View, ViewMin, ViewMax)
 	case c.Scale != 0 && !(c.Scale >= 1 && c.Scale <= 4 && c.Scale*2 == math.Trunc(c.Scale*2)):
 		return fmt.Errorf("%w: menu_scale is %v, not 0 or 1 to 4 in halves", ErrFile, c.Scale)
 	}

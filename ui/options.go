@@ -26,7 +26,7 @@ type Options struct {
 const (
 	SensitivityMin, SensitivityMax = 0.1, 3.0
 	FOVMin, FOVMax                 = 60, 100
-	ViewMin, ViewMax               = 16, 240
+	ViewMin, ViewMax               = 16, 320
 	ScaleMax                       = 4.0
 	nameMax                        = 32  // bytes of a player's name
 	addressMax                     = 120 // bytes of a server's address

@@ -17,6 +17,7 @@ import (
 	"voxtide/cmd/internal/start"
 	"voxtide/edits"
 	"voxtide/script"
+	"voxtide/settings"
 )
 
 // cli is the command line.
@@ -37,7 +38,7 @@ type playCmd struct {
 	Seed         *uint64       `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
 	Survival     bool          `help:"A new player of a world of one's own plays in survival mode."`
 	Lan          string        `placeholder:"ADDR" help:"Open a world of one's own to others at this UDP address."`
-	ViewDistance int           `placeholder:"BLOCKS" help:"How far to see, 16 to 240; otherwise as it is set."`
+	ViewDistance int           `placeholder:"BLOCKS" help:"How far to see, 16 to 320; otherwise as it is set."`
 	Width        int           `placeholder:"PIXELS" default:"1280" help:"Of the window (1280)."`
 	Height       int           `placeholder:"PIXELS" default:"720" help:"Of the window (720)."`
 	Screenshot   string        `placeholder:"FILE" help:"Write the last picture as PNG."`
@@ -97,8 +98,8 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 		return wrong("--connect is HOST:PORT, such as 127.0.0.1:7400")
 	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Survival):
 		return wrong("--lan, --seed and --survival are of a world of one's own")
-	case c.ViewDistance != 0 && (c.ViewDistance < 16 || c.ViewDistance > 240):
-		return wrong("--view-distance is 16 to 240 blocks")
+	case c.ViewDistance != 0 && (c.ViewDistance < settings.ViewMin || c.ViewDistance > settings.ViewMax):
+		return wrong("--view-distance is %d to %d blocks", settings.ViewMin, settings.ViewMax)
 	case c.Width < 320 || c.Width > 16384 || c.Height < 240 || c.Height > 16384:
 		return wrong("--width is 320 to 16384, --height 240 to 16384")
 	case c.ExitAfter < 0:
