@@ -234,6 +234,7 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
+	spent := cpuTime()
 	begin := time.Now()
 	last := begin
 	b.storm = 0
@@ -260,9 +261,11 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 		b.times = append(b.times, ms(now.Sub(last)))
 		last = now
 	}
+	spent = cpuTime() - spent
 	runtime.ReadMemStats(&after)
 	out.Name, out.Pictures = p.Name, len(b.times)
 	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Pictures, 1))*10) / 10
+	out.AllCPU = ms(spent) / float64(max(out.Pictures, 1))
 	out.Median, out.P99, out.Max = percentile(b.times, 50), percentile(b.times, 99), percentile(b.times, 100)
 	out.CPU, out.Update = percentile(b.cpu, 50), percentile(b.update, 99)
 	out.Sections, out.Quads = int(percentile(b.sections, 50)), int(percentile(b.quads, 50))

@@ -40,7 +40,7 @@ func TestBench(t *testing.T) {
 		}
 		for _, p := range s.Phases {
 			if p.Pictures < 2 || p.Median <= 0 || p.P99 < p.Median || p.Max < p.P99 || p.Quads == 0 || p.Draws == 0 || p.Calls == 0 || p.Sections == 0 ||
-				p.Used == 0 || p.Reserved < p.Used || p.CPU <= 0 {
+				p.Used == 0 || p.Reserved < p.Used || p.CPU <= 0 || p.AllCPU <= 0 {
 				t.Errorf("%s: %+v", s.Name, p)
 			}
 			if still := p.Name == "still"; still != (p.Rebuilt == 0) || still && (p.Allocs > 2 || p.Uploaded > 0) || p.Name == "storm" && p.Uploaded == 0 {
@@ -119,7 +119,7 @@ func TestRatios(t *testing.T) {
 	var out bytes.Buffer
 	now.compare(old, &out)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if got, want := strings.Fields(lines[len(lines)-1]), strings.Fields("x still 2.50 2.50 1.00 1.00 - - 1.00 1.00 -"); !slices.Equal(got, want) {
+	if got, want := strings.Fields(lines[len(lines)-1]), strings.Fields("x still 2.50 2.50 1.00 - 1.00 - - 1.00 1.00 -"); !slices.Equal(got, want) {
 		t.Errorf("%v instead of %v", got, want)
 	}
 	if !strings.Contains(out.String(), "was not alike") {
