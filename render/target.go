@@ -25,7 +25,7 @@ func (r *Renderer) begin(width, height int) (w, h int) {
 
 // end brings the smaller picture to the screen.
 func (r *Renderer) end(w, h, width, height int) {
-	if w == width && h == height {
+	if r.Scale() == 1 {
 		return
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.scaled.frame)
