@@ -238,3 +238,34 @@ func TestSteadyPictureAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations a picture", n)
 	}
 }
+
+// TestViewChangesLive: seeing farther brings more land without losing what was built or meeting another session, and seeing less
+// is told, too.
+func TestViewChangesLive(t *testing.T) {
+	x := newEye(t)
+	x.cl.cfg.View = 1
+	x.settle()
+	few := x.cl.World().SectionCount()
+	stream := x.cl.Stream()
+	h, ok := x.cl.Target(0, -70)
+	if !ok {
+		t.Fatal("no ground")
+	}
+	x.in.Do = append(x.in.Do, h.Against(x.cl.World()))
+	x.picture()
+	x.cl.SetView(2)
+	x.settle()
+	x.agrees()
+	many := x.cl.World().SectionCount()
+	if many <= few || x.cl.Stream() != stream || x.cl.Stats().Resumes != 1 || x.cl.Stats().Refused != [actions.Refusals]int{} {
+		t.Fatalf("%d sections, then %d; stream %v, then %v; %+v", few, many, stream, x.cl.Stream(), x.cl.Stats())
+	}
+	if b, _ := x.cl.World().Block(h.Pos.Next(h.Face)); b == world.Air {
+		t.Error("what was placed is gone")
+	}
+	x.cl.SetView(2)
+	x.settle()
+	if x.cl.Stats().Resumes != 1 {
+		t.Error("the same view takes a new connection")
+	}
+}

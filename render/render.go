@@ -30,6 +30,7 @@ type Config struct {
 	Path     Path    // how sections are drawn
 	Cells    Cells   // where their light is kept; counts when the renderer is made
 	Rich     bool    // waves and clouds even where the driver computes on the CPU, which has none otherwise
+	Plain    bool    // neither waves nor clouds, whatever draws
 	NoClouds bool    // no clouds in any case
 	Scale    float32 // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
 }
@@ -143,7 +144,7 @@ func (r *Renderer) Close() {
 
 // SetConfig changes how the next pictures are made.
 func (r *Renderer) SetConfig(cfg Config) error {
-	before := r.plain()
+	before, path := r.plain(), r.cfg.Path
 	r.cfg = cfg
 	r.list.valid = false
 	if r.plain() != before {
@@ -154,11 +155,14 @@ func (r *Renderer) SetConfig(cfg Config) error {
 			}
 		}
 	}
+	if cfg.Path == path {
+		return nil
+	}
 	return r.setPath()
 }
 
 // plain tells whether to leave out what a slow machine cannot afford.
-func (r *Renderer) plain() bool { return r.driver.Software && !r.cfg.Rich }
+func (r *Renderer) plain() bool { return r.cfg.Plain || r.driver.Software && !r.cfg.Rich }
 
 // Driver tells what draws, for the debug screen.
 func (r *Renderer) Driver() Driver { return r.driver }

@@ -39,6 +39,7 @@ type playCmd struct {
 	Survival     bool          `help:"A new player of a world of one's own plays in survival mode."`
 	Lan          string        `placeholder:"ADDR" help:"Open a world of one's own to others at this UDP address."`
 	ViewDistance int           `placeholder:"BLOCKS" help:"How far to see, 16 to 320; otherwise as it is set."`
+	Preset       string        `placeholder:"NAME" help:"Quality of pictures: potato, low, medium, high or ultra; otherwise as it is set."`
 	Width        int           `placeholder:"PIXELS" default:"1280" help:"Of the window (1280)."`
 	Height       int           `placeholder:"PIXELS" default:"720" help:"Of the window (720)."`
 	Screenshot   string        `placeholder:"FILE" help:"Write the last picture as PNG."`
@@ -100,6 +101,8 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 		return wrong("--lan, --seed and --survival are of a world of one's own")
 	case c.ViewDistance != 0 && (c.ViewDistance < settings.ViewMin || c.ViewDistance > settings.ViewMax):
 		return wrong("--view-distance is %d to %d blocks", settings.ViewMin, settings.ViewMax)
+	case c.Preset != "" && !isPreset(c.Preset):
+		return wrong("--preset is potato, low, medium, high or ultra")
 	case c.Width < 320 || c.Width > 16384 || c.Height < 240 || c.Height > 16384:
 		return wrong("--width is 320 to 16384, --height 240 to 16384")
 	case c.ExitAfter < 0:
@@ -120,6 +123,8 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 	}
 	return c.play(ctx, stderr)
 }
+
+func isPreset(name string) bool { _, ok := settings.FindPreset(name); return ok }
 
 // userName returns the name of this machine's user, or "player".
 func userName() string {

@@ -16,8 +16,10 @@ import (
 
 // stage is the window and what is drawn into it. The main goroutine owns it.
 type stage struct {
-	win *window.Window
-	r   *render.Renderer
+	win    *window.Window
+	r      *render.Renderer
+	forced render.Config // what the environment says
+	cfg    render.Config // in force
 }
 
 // openStage opens the window and makes its renderer ready.
@@ -46,7 +48,7 @@ func openStage(cfg window.Config, p *pictures) (*stage, error) {
 		w.Close()
 		return nil, err
 	}
-	return &stage{win: w, r: r}, nil
+	return &stage{win: w, r: r, forced: draw, cfg: draw}, nil
 }
 
 // drawVariable forces how sections are drawn and where their light is kept, which is otherwise tested at the start: words
