@@ -30,6 +30,7 @@ type section struct {
 	lamps  bool    // some of its sides have light of lamps
 	leaves bool    // its cut-outs are all tinted: leaves, and no glass
 	ranges meshRanges
+	panes  []pane // the translucent sides; none if their order does not matter
 }
 
 // meshRanges are the ranges of a scene.Mesh, from the start of the page.
@@ -42,6 +43,7 @@ type meshRanges struct {
 // store holds the meshes of all sections on the GPU.
 type store struct {
 	ibo      uint32
+	cells    Cells // where pages have their light cells: a buffer or a texture
 	texels   int
 	pages    []*page
 	sections []section
@@ -68,8 +70,8 @@ type fence struct {
 	count int
 }
 
-func (s *store) init(ibo uint32, texels int) {
-	s.ibo, s.texels = ibo, texels
+func (s *store) init(ibo uint32, cells Cells, texels int) {
+	s.ibo, s.cells, s.texels = ibo, cells, texels
 	s.byKey = map[[3]int32]int32{}
 	s.grid.init(32, 64)
 }
@@ -100,6 +102,7 @@ func (s *store) put(m *scene.Mesh, fade bool) bool {
 	sec.open, sec.low, sec.high = m.Open, m.Low, m.High
 	sec.lamps, sec.leaves = lampsOf(m), leavesOf(m)
 	sec.ranges = rangesOf(m, at)
+	sec.panes = panesOf(sec.panes, m)
 	s.changed = true
 	return true
 }
@@ -117,7 +120,7 @@ func (s *store) room(m *scene.Mesh) (place, int32, bool) {
 	if len(s.pages) == MaxPages {
 		return place{}, 0, false
 	}
-	s.pages = append(s.pages, newPage(s.ibo, s.texels))
+	s.pages = append(s.pages, newPage(s.ibo, s.cells, s.texels))
 	at, ok := s.pages[len(s.pages)-1].take(quads, models, cells)
 	return at, int32(len(s.pages) - 1), ok
 }
@@ -175,7 +178,7 @@ func (s *store) add(key [3]int32) (int32, bool) {
 		s.sections = append(s.sections, section{})
 		i = int32(len(s.sections) - 1)
 	}
-	s.sections[i] = section{key: key, live: true, page: -1, open: scene.OpenAll}
+	s.sections[i] = section{key: key, live: true, page: -1, open: scene.OpenAll, panes: s.sections[i].panes[:0]}
 	if !s.grid.set(key, i) && !s.grid.grow(s.sections) {
 		s.sections[i].live = false
 		s.spare = append(s.spare, i)

@@ -45,7 +45,7 @@ world = "world"
 # The most players at once.
 players = 100
 
-# How far players see at most, in blocks. What a player asks for counts if it is less. 16 to 240.
+# How far players see at most, in blocks. What a player asks for counts if it is less. 16 to 320.
 view_distance = 192
 
 # Frames a second to each player at most, 10 to 60. Fewer save bytes; nobody is corrected for it.
@@ -96,8 +96,8 @@ func (s *Server) Check() error {
 		return fmt.Errorf("%w: listen is empty, not HOST:PORT", ErrValue)
 	case s.Players < 1 || s.Players > 10_000:
 		return fmt.Errorf("%w: players is %d, not 1 to 10000", ErrValue, s.Players)
-	case s.View < 16 || s.View > 240:
-		return fmt.Errorf("%w: view_distance is %d, not 16 to 240", ErrValue, s.View)
+	case s.View < ViewMin || s.View > ViewMax:
+		return fmt.Errorf("%w: view_distance is %d, not %d to %d", ErrValue, s.View, ViewMin, ViewMax)
 	case s.Frames < 10 || s.Frames > 60:
 		return fmt.Errorf("%w: frames is %d, not 10 to 60", ErrValue, s.Frames)
 	case s.Mode != "creative" && s.Mode != "survival":

@@ -52,8 +52,8 @@ float corners(uint w, uint fx, float fy) {
 	return mix(float(both & 0xFFFFu), float(both >> 16), fy) * (1.0 / 65280.0);
 }
 //!vertex
-// cellsOf returns the first light cell of a section, from the last word of its slot.
-int cellsOf(int word) { return word & 0xFFFFFF; }
+// firstOf returns the first light cell of a section, from the last word of its slot.
+int firstOf(int word) { return word & 0xFFFFFF; }
 
 // freshOf returns how far a section that has just come still has to go until it is seen as it is, 1 to 0, from the last
 // word of its slot: its upper byte is when it came, in 1/32 s modulo 255, and 1 more; 0 for long ago.

@@ -36,7 +36,7 @@ void main() {
 	layer += ((word.z >> 27) & 1u) * ((h >> 28) & 3u);
 	st = vec3(vec2(uvec2(word.w, word.w >> 6) & 63u) * (1.0 / 32.0), float(layer));
 
-	uvec2 c = texelFetch(cells, cellsOf(slot.w) + int(word.y & 0xFFFFFFu)).xy;
+	uvec2 c = texelFetch(cells, firstOf(slot.w) + int(word.y & 0xFFFFFFu)).xy;
 	uint corner = word.x >> 30;
 	uint face = (word.z >> 13) & 7u;
 	float glow = float((word.z >> 30) & 1u);

@@ -48,7 +48,7 @@ void main() {
 
 	uint layer = (word.x >> 18) & 2047u;
 	layer += ((word.x >> 30) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
-	quad = vec4(uint(cellsOf(slot.w)) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
+	quad = vec4(uint(firstOf(slot.w)) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
 	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, flatY ? 0.0 : fract(fog.z * 0.6));
 	colour = tints[word.y >> 24].rgb * (flatY ? 1.0 : alongZ ? 0.72 : 0.86);
 	colour = mix(vec3(dot(colour, vec3(0.3, 0.5, 0.2))), colour, 0.5 + 0.5 * skyLight.g); // paler by night

@@ -50,7 +50,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("row %d: %v, want %v", c.row, got, c.most)
 		}
 	}
-	r.on("As at the start")
+	r.on("Defaults")
 	if o := r.u.Options(); o.FOV != 70 || o.View != 160 || o.Sensitivity != 1 {
 		t.Errorf("%+v", o)
 	}

@@ -36,6 +36,7 @@ type Canvas interface {
 type Config struct {
 	Options   Options
 	Defaults  Options       // of a first start, to go back to
+	Presets   []Preset      // of graphics, the quickest first
 	Clipboard func() string // nil for none
 	Version   string        // shown in a corner of the main menu
 	Seed      func() string // a new world's, where the player leaves it empty; nil leaves it empty, too

@@ -50,7 +50,7 @@ func (c *playCmd) dial(g *game, log *slog.Logger) (func() transport.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	cfg := host.Config{Dir: dir, Survival: c.Survival, View: 240, Log: log}
+	cfg := host.Config{Dir: dir, Survival: c.Survival, View: settings.ViewMax, Log: log}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
 	}

@@ -16,8 +16,8 @@ import (
 	"voxtide/client"
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
-	"voxtide/render"
 	"voxtide/script"
+	"voxtide/settings"
 	"voxtide/window"
 	"voxtide/world"
 )
@@ -50,8 +50,8 @@ func (c *shootCmd) run(ctx context.Context, stderr io.Writer) int {
 	if !ok {
 		return wrong("--look is YAW,PITCH in degrees")
 	}
-	if c.View < 16 || c.View > 240 || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
-		return wrong("--view-distance is 16 to 240, --width and --height are 16 to 8192")
+	if c.View < settings.ViewMin || c.View > settings.ViewMax || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
+		return wrong("--view-distance is 16 to 320, --width and --height are 16 to 8192")
 	}
 	if err := c.shoot(ctx, at, look); err != nil {
 		return start.Fail(stderr, "client", err)
@@ -82,10 +82,13 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		return err
 	}
 	defer s.close()
-	if err := s.r.SetConfig(render.Config{Rich: c.Rich}); err != nil {
-		return err
+	if c.Rich {
+		s.forced.Rich = true
+		if err := s.r.SetConfig(s.forced); err != nil {
+			return err
+		}
 	}
-	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, View: 240, Interval: true, Log: slog.New(slog.DiscardHandler)})
+	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, View: settings.ViewMax, Interval: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
