@@ -137,6 +137,9 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		}
 		s.win.Swap()
 	}
+	if e, ok := cl.Avatar(); ok && cl.Settled() && whole(cl.World(), at, sections(c.View)) {
+		return fmt.Errorf("nobody can stand at %v: the body is moved to %v", at, e.Motion.Pos.Block())
+	}
 	return fmt.Errorf("the land has not come within %v", shootFor)
 }
 
