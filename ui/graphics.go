@@ -21,7 +21,7 @@ const (
 )
 
 // DetailLabels are the values of Options.Detail as people read them.
-var DetailLabels = [...]string{"As quick as the driver", "Never", "Always"}
+var DetailLabels = [...]string{"Automatic", "Off", "On"}
 
 // customLabel stands for options that are no preset's.
 const customLabel = "Custom"

@@ -1,0 +1,110 @@
+package mesh
+
+import "voxtide/world"
+
+// Coarse meshes are of sections that are far: two blocks of each axis are one. A group of eight is as its topmost block that
+// fills space; nothing that was solid becomes air, so a neighbour that is meshed in full, and hides its sides behind it, shows
+// no hole. A section's own sides toward a neighbour are left out only where the neighbour is solid in either way.
+
+// bulks is what a block is in a coarse mesh, by block: itself if it fills its cell, a full block of its material if one of its
+// sides hides what it lies before, and air for what is small.
+var bulks = func() (out [byteBlocks]world.Block) {
+	for b := range kinds {
+		k := &kinds[b]
+		switch {
+		case !k.model && world.Blocks[b].Shape != world.ShapeEmpty || k.liquid:
+			out[b] = world.Block(b)
+		case k.covers != 0:
+			out[b] = bulkOf(world.Block(b))
+		}
+	}
+	return out
+}()
+
+// bulkOf returns the full block whose textures another has; stone if there is none.
+func bulkOf(b world.Block) world.Block {
+	for c := range kinds {
+		if kinds[c].opaque && world.Blocks[c].Faces == world.Blocks[b].Faces {
+			return world.Block(c)
+		}
+	}
+	return world.Stone
+}
+
+// rank orders the blocks of a group: the greatest is what it becomes.
+var ranks = func() (out [byteBlocks]uint8) {
+	for b := range kinds {
+		switch k := &kinds[bulks[b]]; {
+		case bulks[b] == world.Air:
+		case k.opaque:
+			out[b] = 4
+		case k.pass == passTranslucent:
+			out[b] = 3
+		case k.pass == passCutout:
+			out[b] = 2
+		default:
+			out[b] = 1
+		}
+	}
+	return out
+}()
+
+// Coarsen makes a section that was filled in and lit one of groups of 2x2x2 blocks. Its light stays.
+func (p *Padded) Coarsen() {
+	if p.dull {
+		return
+	}
+	for y := 0; y < size; y += 2 {
+		for z := 0; z < size; z += 2 {
+			i := At(0, y, z)
+			for range size / 2 {
+				p.group(i)
+				i += 2
+			}
+		}
+	}
+	for f := range axes {
+		a := &axes[f]
+		first := a.first(0) + a.out // the cells that the lowest or highest slice looks at
+		if f&1 == 1 {
+			first = a.first(size-1) + a.out
+		}
+		for v := 0; v < size; v += 2 {
+			for u := 0; u < size; u += 2 {
+				p.patch(first+u*a.u+v*a.v, a.u, a.v)
+			}
+		}
+	}
+}
+
+// group makes the eight cells from one on equal.
+func (p *Padded) group(i int) {
+	best, rank := world.Air, uint8(0)
+	for _, k := range [...]int{stepY, stepY + stepX, stepY + stepZ, stepY + stepZ + stepX, 0, stepX, stepZ, stepZ + stepX} {
+		if b := p.Blocks[i+k]; ranks[uint8(b)] > rank {
+			best, rank = bulks[uint8(b)], ranks[uint8(b)]
+		}
+	}
+	for _, k := range [...]int{0, stepX, stepZ, stepZ + stepX, stepY, stepY + stepX, stepY + stepZ, stepY + stepZ + stepX} {
+		p.Blocks[i+k] = best
+	}
+}
+
+// patch makes four cells of a neighbour air unless all of them are opaque, or all the same.
+func (p *Padded) patch(i, u, v int) {
+	at := [...]int{i, i + u, i + v, i + u + v}
+	opaque, same := true, true
+	light := uint8(0)
+	for _, k := range at {
+		b := p.Blocks[k]
+		opaque = opaque && kinds[b].opaque
+		same = same && b == p.Blocks[i]
+		light = max(light&0xf0, p.Light[k]&0xf0) | max(light&15, p.Light[k]&15)
+	}
+	if opaque || same && !kinds[p.Blocks[i]].model {
+		return
+	}
+	for _, k := range at {
+		p.Blocks[k], p.Light[k] = world.Air, light
+	}
+}
