@@ -3,8 +3,8 @@ package mesh
 import "voxtide/world"
 
 // Coarse meshes are of sections that are far: two blocks of each axis are one. A group of eight is as its topmost block that
-// fills space; nothing that was solid becomes air, so a neighbour that is meshed in full, and hides its sides behind it, shows
-// no hole. A section's own sides toward a neighbour are left out only where the neighbour is solid in either way.
+// fills space; nothing solid that a neighbour touches becomes air or leaves, so one that is meshed in full, and hides its sides
+// behind it, shows no hole. A section's own sides toward a neighbour are left out only where the neighbour is solid in either way.
 
 // bulks is what a block is in a coarse mesh, by block: itself if it fills its cell, a full block of its material if one of its
 // sides hides what it lies before, and air for what is small.
@@ -56,10 +56,8 @@ func (p *Padded) Coarsen() {
 	}
 	for y := 0; y < size; y += 2 {
 		for z := 0; z < size; z += 2 {
-			i := At(0, y, z)
-			for range size / 2 {
-				p.group(i)
-				i += 2
+			for x := 0; x < size; x += 2 {
+				p.group(x, y, z)
 			}
 		}
 	}
@@ -77,18 +75,42 @@ func (p *Padded) Coarsen() {
 	}
 }
 
-// group makes the eight cells from one on equal.
-func (p *Padded) group(i int) {
+// corners are the cells of a group, from its lowest: those above first, because of equals the first counts.
+var corners = [...]struct{ step, x, y, z int }{
+	{stepY, 0, 1, 0}, {stepY + stepX, 1, 1, 0}, {stepY + stepZ, 0, 1, 1}, {stepY + stepZ + stepX, 1, 1, 1},
+	{0, 0, 0, 0}, {stepX, 1, 0, 0}, {stepZ, 0, 0, 1}, {stepZ + stepX, 1, 0, 1},
+}
+
+// group makes the eight cells from (x, y, z) on equal. Trunks within leaves are leaves, but where a neighbour may touch them.
+func (p *Padded) group(x, y, z int) {
+	i := At(x, y, z)
 	best, rank := world.Air, uint8(0)
-	for _, k := range [...]int{stepY, stepY + stepX, stepY + stepZ, stepY + stepZ + stepX, 0, stepX, stepZ, stepZ + stepX} {
-		if b := p.Blocks[i+k]; ranks[uint8(b)] > rank {
-			best, rank = bulks[uint8(b)], ranks[uint8(b)]
+	leaves, leafy, solid, touched := 0, world.Air, 0, false
+	for k := range corners {
+		c := &corners[k]
+		b := p.Blocks[i+c.step]
+		r := ranks[uint8(b)]
+		if r > rank {
+			best, rank = bulks[uint8(b)], r
+		}
+		switch r {
+		case 4:
+			solid++
+			touched = touched || outer(x+c.x) || outer(y+c.y) || outer(z+c.z)
+		case 2:
+			leaves, leafy = leaves+1, b
 		}
 	}
-	for _, k := range [...]int{0, stepX, stepZ, stepZ + stepX, stepY, stepY + stepX, stepY + stepZ, stepY + stepZ + stepX} {
-		p.Blocks[i+k] = best
+	if leaves > solid && !touched {
+		best = leafy
+	}
+	for k := range corners {
+		p.Blocks[i+corners[k].step] = best
 	}
 }
+
+// outer tells whether a coordinate is that of a cell which a neighbouring section touches.
+func outer(x int) bool { return x == 0 || x == size-1 }
 
 // patch makes four cells of a neighbour air unless all of them are opaque, or all the same.
 func (p *Padded) patch(i, u, v int) {
