@@ -4,7 +4,8 @@ import "voxtide/world"
 
 // Coarse meshes are of sections that are far: two blocks of each axis are one. A group of eight is as its topmost block that
 // fills space; nothing solid that a neighbour touches becomes air or leaves, so one that is meshed in full, and hides its sides
-// behind it, shows no hole. A section's own sides toward a neighbour are left out only where the neighbour is solid in either way.
+// behind it, shows no hole. For the same reason a section's own sides may be left out where the cell of a neighbour, as it is in
+// full, hides them.
 
 // bulks is what a block is in a coarse mesh, by block: itself if it fills its cell, a full block of its material if one of its
 // sides hides what it lies before, and air for what is small.
@@ -61,18 +62,6 @@ func (p *Padded) Coarsen() {
 			}
 		}
 	}
-	for f := range axes {
-		a := &axes[f]
-		first := a.first(0) + a.out // the cells that the lowest or highest slice looks at
-		if f&1 == 1 {
-			first = a.first(size-1) + a.out
-		}
-		for v := 0; v < size; v += 2 {
-			for u := 0; u < size; u += 2 {
-				p.patch(first+u*a.u+v*a.v, a.u, a.v)
-			}
-		}
-	}
 }
 
 // corners are the cells of a group, from its lowest: those above first, because of equals the first counts.
@@ -111,22 +100,3 @@ func (p *Padded) group(x, y, z int) {
 
 // outer tells whether a coordinate is that of a cell which a neighbouring section touches.
 func outer(x int) bool { return x == 0 || x == size-1 }
-
-// patch makes four cells of a neighbour air unless all of them are opaque, or all the same.
-func (p *Padded) patch(i, u, v int) {
-	at := [...]int{i, i + u, i + v, i + u + v}
-	opaque, same := true, true
-	light := uint8(0)
-	for _, k := range at {
-		b := p.Blocks[k]
-		opaque = opaque && kinds[b].opaque
-		same = same && b == p.Blocks[i]
-		light = max(light&0xf0, p.Light[k]&0xf0) | max(light&15, p.Light[k]&15)
-	}
-	if opaque || same && !kinds[p.Blocks[i]].model {
-		return
-	}
-	for _, k := range at {
-		p.Blocks[k], p.Light[k] = world.Air, light
-	}
-}
