@@ -29,6 +29,7 @@ type view struct {
 	stale   []world.SectionPos // that have changed in this picture, near the player
 	sortAt  int                // pictures until pending is put in order again
 	sorted  world.SectionPos   // around which it is
+	coarse  int32              // from how many sections on meshes are coarse; 0 for none
 	version uint64
 
 	uploads []scene.Upload
@@ -47,6 +48,7 @@ type seen struct {
 	asked   uint64 // the version that was last given to be meshed
 	shown   uint64 // the version of the mesh that the renderer was last offered
 	wants   bool   // it is pending
+	coarse  bool   // its mesh was last asked for coarse
 	drawn   bool   // the renderer was offered a mesh that draws something
 	open    uint16 // which faces see each other, as the renderer knows it: all, before it was offered anything
 }
@@ -332,8 +334,12 @@ func (v *view) offer(j *job, urgent bool) {
 // ask gives workers the nearest of what is to be meshed.
 func (v *view) ask(eye [3]float64) {
 	here := world.Pos{X: int32(math.Floor(eye[0])), Y: int32(math.Floor(eye[1])), Z: int32(math.Floor(eye[2]))}.Section()
-	if v.sortAt--; v.sortAt <= 0 || here != v.sorted {
-		v.sortAt, v.sorted = sortEvery, here
+	moved := here != v.sorted
+	if moved {
+		v.level(here)
+	}
+	if v.sortAt--; v.sortAt <= 0 || moved {
+		v.sortAt = sortEvery
 		far := func(p world.SectionPos) int64 {
 			x, y, z := int64(p.X-here.X), int64(p.Y-here.Y), int64(p.Z-here.Z)
 			return x*x + y*y + z*z

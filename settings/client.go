@@ -26,6 +26,7 @@ type Client struct {
 	Resolution  float64 `toml:"resolution_scale"`
 	Detail      string  `toml:"detail"`
 	Clouds      bool    `toml:"clouds"`
+	Coarse      int     `toml:"coarse_from"`
 	Scale       float64 `toml:"menu_scale"`
 	Fullscreen  bool    `toml:"full_screen"`
 	VSync       bool    `toml:"vsync"`
@@ -58,7 +59,7 @@ var clientRows = []struct {
 	{"How fast the mouse turns the head: 0.1 to 3.", "mouse_sensitivity", func(c *Client) string { return decimal(c.Sensitivity) }},
 	{"true: the mouse moved up looks down.", "mouse_up_looks_down", func(c *Client) string { return strconv.FormatBool(c.Invert) }},
 	{"From the lower to the upper edge of the picture, in degrees: 60 to 100.", "field_of_view", func(c *Client) string { return strconv.Itoa(c.FOV) }},
-	{"The preset of the four that follow: potato, low, medium, high, ultra, or custom. Empty: the next start measures and chooses.", "quality",
+	{"The preset of the five that follow: potato, low, medium, high, ultra, or custom. Empty: the next start measures and chooses.", "quality",
 		func(c *Client) string { return quoted(c.Preset) }},
 	{"How far is seen, in blocks: 16 to 320. Far costs time of every picture, and memory. The server may allow less.", "view_distance",
 		func(c *Client) string { return strconv.Itoa(c.View) }},
@@ -66,6 +67,8 @@ var clientRows = []struct {
 		func(c *Client) string { return decimal(c.Resolution) }},
 	{"Waves and the like: \"plain\" never, \"rich\" always, \"auto\" where a graphics card draws.", "detail", func(c *Client) string { return quoted(c.Detail) }},
 	{"true: clouds, where there is detail.", "clouds", func(c *Client) string { return strconv.FormatBool(c.Clouds) }},
+	{"From how many blocks on groups of 2x2x2 blocks are drawn as one, which is quicker: 32 to 320; 0 for nowhere.", "coarse_from",
+		func(c *Client) string { return strconv.Itoa(c.Coarse) }},
 	{"How large menus and texts are: 1 to 4 in halves; 0 chooses by the height of the picture.", "menu_scale", func(c *Client) string { return decimal(c.Scale) }},
 	{"true: cover the whole screen.", "full_screen", func(c *Client) string { return strconv.FormatBool(c.Fullscreen) }},
 	{"true: wait for the screen, so that no picture is torn. false: as many pictures as the machine can make.", "vsync",
@@ -166,6 +169,8 @@ func (c *Client) Check() error {
 		return fmt.Errorf("%w: quality is %q, which is none, or not that of the values", ErrFile, c.Preset)
 	case !(c.Resolution >= ResolutionMin && c.Resolution <= 1):
 		return fmt.Errorf("%w: resolution_scale is %v, not %v to 1", ErrFile, c.Resolution, ResolutionMin)
+	case c.Coarse != 0 && (c.Coarse < CoarseMin || c.Coarse > ViewMax):
+		return fmt.Errorf("%w: coarse_from is %d, not 0 or %d to %d", ErrFile, c.Coarse, CoarseMin, ViewMax)
 	case !slices.Contains(Details, c.Detail):
 		return fmt.Errorf("%w: detail is %q, not one of %s", ErrFile, c.Detail, strings.Join(Details, ", "))
 	case c.Scale != 0 && !(c.Scale >= 1 && c.Scale <= 4 && c.Scale*2 == math.Trunc(c.Scale*2)):

@@ -6,7 +6,11 @@ type Quality struct {
 	Resolution float64 // pixels drawn per pixel shown along each side: ResolutionMin to 1
 	Detail     string  // one of Details
 	Clouds     bool
+	Coarse     int // from how many blocks on groups of 2x2x2 blocks are drawn as one: 0 for nowhere, or CoarseMin to ViewMax
 }
+
+// CoarseMin is the least distance of what is drawn coarse, in blocks.
+const CoarseMin = 32
 
 // ResolutionMin is the smallest resolution scale.
 const ResolutionMin = 0.25
@@ -25,11 +29,11 @@ type Preset struct {
 
 // Presets are the presets, the quickest first.
 var Presets = []Preset{
-	{"potato", Quality{64, 0.5, "plain", false}},
-	{"low", Quality{112, 0.75, "plain", false}},
-	{"medium", Quality{160, 1, "auto", true}},
-	{"high", Quality{208, 1, "auto", true}},
-	{"ultra", Quality{320, 1, "rich", true}},
+	{"potato", Quality{64, 0.5, "plain", false, 32}},
+	{"low", Quality{112, 0.75, "plain", false, 64}},
+	{"medium", Quality{160, 1, "auto", true, 0}},
+	{"high", Quality{208, 1, "auto", true, 0}},
+	{"ultra", Quality{320, 1, "rich", true, 0}},
 }
 
 // FindPreset returns the quality of a name.
@@ -53,10 +57,12 @@ func PresetOf(q Quality) string {
 }
 
 // Quality returns the quality that is set.
-func (c *Client) Quality() Quality { return Quality{c.View, c.Resolution, c.Detail, c.Clouds} }
+func (c *Client) Quality() Quality {
+	return Quality{c.View, c.Resolution, c.Detail, c.Clouds, c.Coarse}
+}
 
 // SetQuality sets a quality, and the preset to its name.
 func (c *Client) SetQuality(q Quality) {
-	c.View, c.Resolution, c.Detail, c.Clouds = q.View, q.Resolution, q.Detail, q.Clouds
+	c.View, c.Resolution, c.Detail, c.Clouds, c.Coarse = q.View, q.Resolution, q.Detail, q.Clouds, q.Coarse
 	c.Preset = PresetOf(q)
 }

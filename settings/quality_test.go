@@ -19,7 +19,7 @@ func TestPresets(t *testing.T) {
 		if q, ok := FindPreset(p.Name); !ok || q != p.Quality || PresetOf(q) != p.Name {
 			t.Errorf("%s is not found", p.Name)
 		}
-		if i > 0 && (p.View <= before.View || p.Resolution < before.Resolution) {
+		if i > 0 && (p.View <= before.View || p.Resolution < before.Resolution || p.Coarse > 0 && p.Coarse < before.Coarse) {
 			t.Errorf("%s is cheaper than the one before", p.Name)
 		}
 		before = p.Quality
@@ -56,7 +56,7 @@ func TestQualityInFiles(t *testing.T) {
 			t.Errorf("%q: %q, %v", c.text, got.Preset, err)
 		}
 	}
-	for _, bad := range []string{"quality = \"best\"", "resolution_scale = 0.2", "resolution_scale = 1.5", "resolution_scale = nan", "detail = \"some\"", "clouds = 3"} {
+	for _, bad := range []string{"quality = \"best\"", "resolution_scale = 0.2", "resolution_scale = 1.5", "resolution_scale = nan", "detail = \"some\"", "clouds = 3", "coarse_from = 31", "coarse_from = 400"} {
 		if err := os.WriteFile(path, []byte(bad), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -12,16 +12,18 @@ type Preset struct {
 	Resolution  float64
 	Detail      int
 	Clouds      bool
+	Coarse      int
 }
 
 // Bounds and steps of the options of graphics.
 const (
 	ResolutionMin, ResolutionMax = 0.25, 1.0
 	resolutionStep               = 0.05
+	CoarseMin                    = 32
 )
 
 // DetailLabels are the values of Options.Detail as people read them.
-var DetailLabels = [...]string{"As quick as the driver", "Never", "Always"}
+var DetailLabels = [...]string{"Automatic", "Off", "On"}
 
 // customLabel stands for options that are no preset's.
 const customLabel = "Custom"
@@ -31,7 +33,7 @@ func (u *UI) preset() int {
 	o := &u.options
 	for i := range u.cfg.Presets {
 		p := &u.cfg.Presets[i]
-		if p.View == o.View && p.Resolution == o.Resolution && p.Detail == o.Detail && p.Clouds == o.Clouds {
+		if p.View == o.View && p.Resolution == o.Resolution && p.Detail == o.Detail && p.Clouds == o.Clouds && p.Coarse == o.Coarse {
 			return i
 		}
 	}
@@ -57,7 +59,7 @@ var graphicRows = []settingRow{
 			return false
 		}
 		p, o := &u.cfg.Presets[at], &u.options
-		o.View, o.Resolution, o.Detail, o.Clouds = p.View, p.Resolution, p.Detail, p.Clouds
+		o.View, o.Resolution, o.Detail, o.Clouds, o.Coarse = p.View, p.Resolution, p.Detail, p.Clouds, p.Coarse
 		return true
 	},
 	viewRow,
@@ -74,6 +76,20 @@ var graphicRows = []settingRow{
 		return k.choice(r, "Waves", &u.options.Detail, len(DetailLabels), DetailLabels[u.options.Detail])
 	},
 	func(u *UI, k *kit, r rect) bool { return k.toggle(r, "Clouds", &u.options.Clouds) },
+	func(u *UI, k *kit, r rect) bool {
+		at, value := 0, "nowhere" // 0, then CoarseMin and on in steps
+		if u.options.Coarse > 0 {
+			at, value = (u.options.Coarse-CoarseMin)/viewStep+1, fmt.Sprintf("from %d blocks", u.options.Coarse)
+		}
+		changed := k.slider(r, "Far land in large blocks", &at, (ViewMax-CoarseMin)/viewStep+1, value)
+		if changed {
+			u.options.Coarse = 0
+			if at > 0 {
+				u.options.Coarse = CoarseMin + (at-1)*viewStep
+			}
+		}
+		return changed
+	},
 }
 
 // viewRow is the row of the view distance.

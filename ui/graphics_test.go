@@ -10,7 +10,7 @@ import (
 func TestGraphics(t *testing.T) {
 	r := newRig(t)
 	r.u.cfg.Presets = []Preset{
-		{"potato", "Potato", 64, 0.5, 1, false}, {"medium", "Medium", 160, 1, 0, true}, {"ultra", "Ultra", 320, 1, 2, true},
+		{"potato", "Potato", 64, 0.5, 1, false, 0}, {"medium", "Medium", 160, 1, 0, true, 0}, {"ultra", "Ultra", 320, 1, 2, true, 0},
 	}
 	r.u.open(pageGraphics)
 	r.draw()
@@ -54,5 +54,23 @@ func TestGraphics(t *testing.T) {
 	is(320, 1, 2, true, "Ultra")
 	press(3, window.KeyArrowRight)
 	is(320, 1, 0, true, DetailLabels[0])
+	for _, want := range []int{32, 48, 64} {
+		press(5, window.KeyArrowRight)
+		if r.u.options.Coarse != want {
+			t.Errorf("coarse from %d, want %d", r.u.options.Coarse, want)
+		}
+	}
+	for range 40 {
+		r.u.top().focus = 5
+		r.key(window.KeyArrowRight)
+	}
+	if r.u.options.Coarse != ViewMax {
+		t.Errorf("coarse from %d", r.u.options.Coarse)
+	}
+	for range 40 {
+		r.u.top().focus = 5
+		r.key(window.KeyArrowLeft)
+	}
+	is(320, 1, 0, true, "nowhere")
 	r.on("Done")
 }

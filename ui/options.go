@@ -19,6 +19,7 @@ type Options struct {
 	Resolution  float64 // pixels drawn per pixel shown along each side, ResolutionMin to ResolutionMax
 	Detail      int     // into DetailLabels
 	Clouds      bool
+	Coarse      int     // from how many blocks on land is drawn in groups of blocks: 0 for nowhere, or CoarseMin to ViewMax
 	Scale       float64 // of the screens, 1 to 4 in halves; 0 chooses by the height of the picture
 	Fullscreen  bool
 	VSync       bool
@@ -75,6 +76,9 @@ func (o Options) bounded() Options {
 	}
 	o.Resolution = min(max(o.Resolution, ResolutionMin), ResolutionMax)
 	o.Detail = min(max(o.Detail, 0), len(DetailLabels)-1)
+	if o.Coarse != 0 {
+		o.Coarse = min(max(o.Coarse, CoarseMin), ViewMax)
+	}
 	if o.Scale != 0 {
 		o.Scale = min(max(math.Round(o.Scale*2)/2, 1), ScaleMax)
 	}

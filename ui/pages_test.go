@@ -212,7 +212,7 @@ func TestStorm(t *testing.T) {
 						t.Fatalf("round %d, %s: %s is held after %+v", round, name, r.u.options.Bindings[i].Name, e)
 					}
 				}
-				if o := r.u.Options(); o.FOV < FOVMin || o.FOV > FOVMax || o.View < ViewMin || o.View > ViewMax || o.Sensitivity < SensitivityMin || o.Sensitivity > SensitivityMax || o.Resolution < ResolutionMin || o.Resolution > ResolutionMax || o.Detail < 0 || o.Detail >= len(DetailLabels) {
+				if o := r.u.Options(); o.FOV < FOVMin || o.FOV > FOVMax || o.View < ViewMin || o.View > ViewMax || o.Sensitivity < SensitivityMin || o.Sensitivity > SensitivityMax || o.Resolution < ResolutionMin || o.Resolution > ResolutionMax || o.Detail < 0 || o.Detail >= len(DetailLabels) || o.Coarse != 0 && (o.Coarse < CoarseMin || o.Coarse > ViewMax) {
 					t.Fatalf("round %d, %s: %+v", round, name, o)
 				}
 			}

@@ -154,7 +154,7 @@ var shots = []shot{
 	{"settings", func(u *UI, s *State) { playing(u, s); u.open(pageSettings) }},
 	{"graphics", func(u *UI, s *State) {
 		playing(u, s)
-		u.cfg.Presets = []Preset{{"medium", "Medium", u.options.View, 1, 0, u.options.Clouds}}
+		u.cfg.Presets = []Preset{{"medium", "Medium", u.options.View, 1, 0, u.options.Clouds, 0}}
 		u.open(pageGraphics)
 	}},
 	{"keys", func(u *UI, s *State) {

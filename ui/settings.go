@@ -106,6 +106,6 @@ func (u *UI) reset() {
 	o, d := &u.options, u.cfg.Defaults.bounded()
 	o.Sensitivity, o.Invert, o.FOV, o.View, o.Scale, o.Fullscreen, o.VSync = d.Sensitivity, d.Invert, d.FOV, d.View, d.Scale, d.Fullscreen, d.VSync
 	o.Bob, o.Widen = d.Bob, d.Widen
-	o.Resolution, o.Detail, o.Clouds = d.Resolution, d.Detail, d.Clouds
+	o.Resolution, o.Detail, o.Clouds, o.Coarse = d.Resolution, d.Detail, d.Clouds, d.Coarse
 	u.changed()
 }

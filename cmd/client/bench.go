@@ -25,6 +25,7 @@ type benchCmd struct {
 	Compare  string        `placeholder:"OLD" help:"Print the ratios to the JSON of another run."`
 	Shots    string        `placeholder:"DIR" help:"Write a picture of each measurement there: what was measured has to be looked at."`
 	Workers  int           `placeholder:"N" default:"2" help:"That mesh sections (2)."`
+	Coarse   int           `placeholder:"BLOCKS" help:"From where on groups of 2x2x2 blocks are drawn as one; 0 for nowhere (0)."`
 	List     bool          `help:"List the scenes."`
 
 	CPUProfile string `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that was spent measuring."`
@@ -49,6 +50,8 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		return wrong("--view is 16 to %d blocks", benchViewMax)
 	case c.Duration < 100*time.Millisecond || c.Duration > benchForMax:
 		return wrong("--duration is 100ms to %v", benchForMax)
+	case c.Coarse < 0 || c.Coarse > benchViewMax:
+		return wrong("--coarse is 0 to %d blocks", benchViewMax)
 	case c.Workers < 1 || c.Workers > 64:
 		return wrong("--workers is 1 to 64")
 	}

@@ -16,6 +16,7 @@ type benchReport struct {
 	Width   int           `json:"width"`
 	Height  int           `json:"height"`
 	View    int           `json:"view_blocks"`
+	Coarse  int           `json:"coarse_from_blocks"` // 0: nothing is drawn coarse
 	Scale   float64       `json:"resolution_scale"`
 	CPUs    int           `json:"cpus"`
 	Go      string        `json:"go"`
@@ -67,7 +68,7 @@ type benchPhase struct {
 
 // table prints the report for people.
 func (r *benchReport) table(w io.Writer) {
-	fmt.Fprintf(w, "%s\n%dx%d, view %d blocks, resolution scale %g, %d CPUs, %s\n\n", r.Driver, r.Width, r.Height, r.View, r.Scale, r.CPUs, r.Go)
+	fmt.Fprintf(w, "%s\n%dx%d, view %d blocks, resolution scale %g, %s, %d CPUs, %s\n\n", r.Driver, r.Width, r.Height, r.View, r.Scale, r.far(), r.CPUs, r.Go)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "scene\tphase\tpictures\ta second\tmedian ms\tp99\tmax\tp99/med\tall cpu\tcpu\tupdate\tsections\tquads\tdraws\tcalls\tMB used\treserved\tallocs\t")
 	for _, s := range r.Scenes {
@@ -88,11 +89,19 @@ func (r *benchReport) table(w io.Writer) {
 	t.Flush()
 }
 
+// far says what is drawn coarse.
+func (r *benchReport) far() string {
+	if r.Coarse == 0 {
+		return "nothing coarse"
+	}
+	return fmt.Sprintf("coarse from %d blocks on", r.Coarse)
+}
+
 // compare prints the ratios of what was measured to another run, for what both measured.
 func (r *benchReport) compare(old *benchReport, w io.Writer) {
 	fmt.Fprintf(w, "\nNew divided by old: below 1 is better.\n")
-	if old.Driver != r.Driver || old.Width != r.Width || old.Height != r.Height || old.View != r.View || old.Scale != r.Scale || old.CPUs != r.CPUs {
-		fmt.Fprintf(w, "The other run was not alike: %s, %dx%d, view %d, scale %g, %d CPUs.\n", old.Driver, old.Width, old.Height, old.View, old.Scale, old.CPUs)
+	if old.Driver != r.Driver || old.Width != r.Width || old.Height != r.Height || old.View != r.View || old.Scale != r.Scale || old.Coarse != r.Coarse || old.CPUs != r.CPUs {
+		fmt.Fprintf(w, "The other run was not alike: %s, %dx%d, view %d, scale %g, %s, %d CPUs.\n", old.Driver, old.Width, old.Height, old.View, old.Scale, old.far(), old.CPUs)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "scene\tphase\tmedian\tp99\tmax\tall cpu\tquads\tdraws\tbytes\tready\tlight\tmesh\t")

@@ -39,7 +39,7 @@ const (
 
 // measure measures scenes, each in a window of its own.
 func (c *benchCmd) measure(ctx context.Context, scenes []benchscene.Scene, width, height int, stderr io.Writer) (*benchReport, error) {
-	r := &benchReport{Version: benchVersion, Width: width, Height: height, View: c.View, CPUs: runtime.NumCPU(), Go: runtime.Version(), Seconds: c.Duration.Seconds()}
+	r := &benchReport{Version: benchVersion, Width: width, Height: height, View: c.View, Coarse: c.Coarse, CPUs: runtime.NumCPU(), Go: runtime.Version(), Seconds: c.Duration.Seconds()}
 	if c.CPUProfile != "" {
 		f, err := os.Create(c.CPUProfile)
 		if err != nil {
@@ -96,6 +96,7 @@ func (b *bench) run(look *pictures, r *benchReport, width, height int) (err erro
 	r.Driver, r.Scale = b.stage.r.Driver().String(), float64(b.stage.r.Scale())
 	b.land = client.NewLand(look.looks, b.cmd.Workers)
 	defer b.land.Close()
+	b.land.SetCoarse(b.cmd.Coarse)
 	first := b.scene.Phases[0].Way(0, 0)
 	b.home = sectionOf(first)
 	b.feed = benchscene.NewFeed(b.scene, b.view(), b.home)

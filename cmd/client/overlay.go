@@ -175,7 +175,7 @@ func optionsOf(c *settings.Client) ui.Options {
 	o := ui.Options{
 		Name: c.Name, Server: c.Server, Sensitivity: c.Sensitivity, Invert: c.Invert, FOV: c.FOV, View: c.View, Scale: c.Scale,
 		Fullscreen: c.Fullscreen, VSync: c.VSync, Resolution: c.Resolution, Detail: max(0, slices.Index(settings.Details, c.Detail)), Clouds: c.Clouds,
-		Bob: c.Bob, Widen: c.Widen,
+		Coarse: c.Coarse, Bob: c.Bob, Widen: c.Widen,
 	}
 	for i, control := range settings.Controls {
 		key, _ := window.KeyNamed(c.Keys[i])
@@ -196,7 +196,7 @@ func takeOptions(c *settings.Client, o ui.Options) {
 	before := c.Quality()
 	c.Name, c.Server, c.Sensitivity, c.Invert, c.FOV, c.View = o.Name, o.Server, o.Sensitivity, o.Invert, o.FOV, o.View
 	c.Scale, c.Fullscreen, c.VSync, c.Bob, c.Widen = o.Scale, o.Fullscreen, o.VSync, o.Bob, o.Widen
-	if q := (settings.Quality{View: o.View, Resolution: o.Resolution, Detail: settings.Details[o.Detail], Clouds: o.Clouds}); c.Preset != "" || q != before {
+	if q := (settings.Quality{View: o.View, Resolution: o.Resolution, Detail: settings.Details[o.Detail], Clouds: o.Clouds, Coarse: o.Coarse}); c.Preset != "" || q != before {
 		c.SetQuality(q)
 	}
 	for i, b := range o.Bindings {

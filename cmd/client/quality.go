@@ -40,7 +40,7 @@ func presets() (out []ui.Preset) {
 	for _, p := range settings.Presets {
 		out = append(out, ui.Preset{
 			Name: p.Name, Label: strings.ToUpper(p.Name[:1]) + p.Name[1:], View: p.View, Resolution: p.Resolution,
-			Detail: slices.Index(settings.Details, p.Detail), Clouds: p.Clouds,
+			Detail: slices.Index(settings.Details, p.Detail), Clouds: p.Clouds, Coarse: p.Coarse,
 		})
 	}
 	return out
@@ -78,7 +78,7 @@ func (s *shell) quality(ctx context.Context) error {
 	}
 	q := s.saved.Quality()
 	s.log.Info("pictures", "driver", s.stage.r.Driver().String(), "resolution_scale", s.stage.r.Scale(), "view", q.View,
-		"detail", q.Detail, "clouds", q.Clouds, "quality", cmp.Or(s.saved.Preset, settings.Custom))
+		"detail", q.Detail, "clouds", q.Clouds, "coarse_from", q.Coarse, "quality", cmp.Or(s.saved.Preset, settings.Custom))
 	return nil
 }
 

@@ -93,7 +93,7 @@ func TestOptionsKeepQuality(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for i, p := range presets() {
-		o.View, o.Resolution, o.Detail, o.Clouds = p.View, p.Resolution, p.Detail, p.Clouds
+		o.View, o.Resolution, o.Detail, o.Clouds, o.Coarse = p.View, p.Resolution, p.Detail, p.Clouds, p.Coarse
 		if takeOptions(&c, o); c.Preset != p.Name || c.Quality() != settings.Presets[i].Quality || c.Check() != nil {
 			t.Errorf("%s: %+v", p.Name, c)
 		}

@@ -131,6 +131,7 @@ func (s *shell) enter() error {
 		return err
 	}
 	s.game = g
+	g.client.SetCoarse(s.saved.Coarse)
 	s.ui.Forget()
 	s.state = ui.State{Own: g.host != nil, Server: s.cmd.Connect}
 	s.hands = hands{}
@@ -326,6 +327,9 @@ func (s *shell) options() {
 	}
 	if err := s.stage.apply(s.saved.Quality()); err != nil {
 		s.log.Warn("the quality cannot be changed", "why", err)
+	}
+	if s.game != nil {
+		s.game.client.SetCoarse(s.saved.Coarse)
 	}
 	if s.saved.View != before.View {
 		s.viewAt = host.Since() + viewCalm

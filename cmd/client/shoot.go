@@ -24,14 +24,15 @@ import (
 
 // shootCmd takes a picture of a place in a fresh world, which is thrown away.
 type shootCmd struct {
-	Seed uint64  `placeholder:"S" default:"1" help:"Of the world."`
-	At   string  `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
-	Look string  `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
-	Time string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
-	Out  string  `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
-	View int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
-	Rich bool    `help:"Draw what is left out where the processor draws: waves and whole clouds."`
-	FOV  float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
+	Seed   uint64  `placeholder:"S" default:"1" help:"Of the world."`
+	At     string  `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
+	Look   string  `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
+	Time   string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
+	Out    string  `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
+	View   int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
+	Rich   bool    `help:"Draw what is left out where the processor draws: waves and whole clouds."`
+	Coarse int     `placeholder:"BLOCKS" help:"From where on groups of 2x2x2 blocks are drawn as one; 0 for nowhere (0)."`
+	FOV    float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
 
 	Width  int `default:"1280" help:"Of the picture, in pixels."`
 	Height int `default:"720" help:"Of the picture, in pixels."`
@@ -50,7 +51,7 @@ func (c *shootCmd) run(ctx context.Context, stderr io.Writer) int {
 	if !ok {
 		return wrong("--look is YAW,PITCH in degrees")
 	}
-	if c.View < settings.ViewMin || c.View > settings.ViewMax || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
+	if c.View < settings.ViewMin || c.View > settings.ViewMax || c.Coarse < 0 || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
 		return wrong("--view-distance is 16 to 320, --width and --height are 16 to 8192")
 	}
 	if err := c.shoot(ctx, at, look); err != nil {
@@ -94,6 +95,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 	}
 	defer h.Close("the picture is taken")
 	cl := client.New(client.Config{Name: "camera", Dial: h.Dial, View: sections(c.View) + 1, Looks: p.looks, Workers: 2})
+	cl.SetCoarse(c.Coarse)
 	defer cl.Close()
 	defer cl.Leave()
 	begin := time.Now()
