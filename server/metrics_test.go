@@ -105,7 +105,7 @@ func TestEachMetricMoves(t *testing.T) {
 			f = f.Index(int(actions.Occupied))
 		}
 		if f.Kind() != reflect.Array {
-			if f.IsZero() && name != "Behind" {
+			if f.IsZero() && name != "Behind" && name != "Unreadable" { // the host's tests of falling have that one
 				t.Errorf("%s has not moved", name)
 			}
 			continue

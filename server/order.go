@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voxtide/access"
+	"voxtide/actions"
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/timestream"
@@ -131,6 +132,10 @@ func (o *order) begin(line string) (outcome int) {
 			o.say("%s: not allowed: %s", row.Name, why)
 			return OrderRefused
 		}
+	}
+	if row.Lasts && o.s.cfg.Frozen != actions.Done {
+		o.say("%s: %v", row.Name, o.s.cfg.Frozen)
+		return OrderRefused
 	}
 	r.run(o)
 	return OrderDone

@@ -85,7 +85,7 @@ func village(t *testing.T, change func(*Config)) (*rig, *house, *hand, *hand) {
 	h := &house{}
 	r := newRig(t, func(c *Config) {
 		c.House = h
-		c.Wall = func() int64 { return 1_800_000_000 }
+		c.Wall = func() int64 { return 1_800_000_000_000 }
 		c.LandSeed = 77
 		if change != nil {
 			change(c)
@@ -342,7 +342,7 @@ func TestOnPlayers(t *testing.T) {
 // TestDoor: bans and the list of guests keep people out, by name and by key, and what counts is kept.
 func TestDoor(t *testing.T) {
 	now := int64(1_800_000_000)
-	r, h, _, bob := village(t, func(c *Config) { c.Wall = func() int64 { return now } })
+	r, h, _, bob := village(t, func(c *Config) { c.Wall = func() int64 { return 1000 * now } })
 	if got := r.orders("ban bob 2h being rude"); got != "bob is banned until 2027-01-15 10:00 UTC" {
 		t.Errorf("%q", got)
 	}
@@ -409,5 +409,20 @@ func TestDoor(t *testing.T) {
 	h.err = errors.New("no room on the disk")
 	if got := r.orders("whitelist add gerd"); !strings.Contains(got, "could not be kept for after a restart: no room on the disk") {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestNothingIsKept: while nothing can be kept, a command that would change what lasts is refused with the reason.
+func TestNothingIsKept(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Frozen = actions.DiskFull })
+	ann := r.join("ann")
+	r.play(60)
+	before := *r.s.World().Player(ann.stream())
+	if got := r.orders("give ann stone 5"); !strings.Contains(got, actions.DiskFull.String()) {
+		t.Errorf("%q", got)
+	}
+	r.play(5)
+	if *r.s.World().Player(ann.stream()) != before {
+		t.Error("it was given all the same")
 	}
 }
