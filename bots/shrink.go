@@ -17,8 +17,8 @@ const shrinkFor = 20 * time.Second
 func shrink(h []porcupine.Operation) []porcupine.Operation {
 	end := time.Now().Add(shrinkFor)
 	bad := func(ops []porcupine.Operation) bool {
-		return time.Now().Before(end) && porcupine.CheckOperationsTimeout(model(true), likely(ops), time.Second) != porcupine.Ok &&
-			porcupine.CheckOperationsTimeout(model(false), ops, time.Second/2) != porcupine.Ok
+		return time.Now().Before(end) && porcupine.CheckOperationsTimeout(model(true), likely(ops), time.Second/2) != porcupine.Ok &&
+			porcupine.CheckOperationsTimeout(model(false), ops, time.Second/5) != porcupine.Ok
 	}
 	if !bad(h) {
 		return h
