@@ -116,8 +116,8 @@ func (b *builder) build() []action {
 			return nil
 		}
 	}
-	if b.call < b.next || len(b.plot) == 0 {
-		return nil
+	if b.call < b.next || len(b.plot) == 0 || slices.ContainsFunc(b.log.waiting, func(o *op) bool { return o.kind == actions.Select }) {
+		return nil // what is in the hand has to be known: it is what an action that is noted will place
 	}
 	b.next = b.call + time.Duration(20+b.rnd.IntN(80))*time.Millisecond
 	if held := b.v.bag.Held(); !sound(held.Block) || held.Count == 0 || b.rnd.IntN(20) == 0 {

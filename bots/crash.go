@@ -188,11 +188,19 @@ func (c *crasher) compare() error {
 		return err
 	}
 	defer w.Close()
+	return c.against(w, worldgen.New(w.Info().Seed).Section)
+}
+
+// against compares what all builders hold, and what they were told, with a store.
+func (c *crasher) against(w store.Store, generate func(world.SectionPos) *world.Section) error {
 	state, err := w.Load()
 	if err != nil {
 		return err
 	}
-	gen, pack := worldgen.New(w.Info().Seed), protocol.Packer{}
+	if state == nil {
+		state = &store.State{} // nothing became durable
+	}
+	pack := protocol.Packer{}
 	sections := map[world.SectionPos]*world.Section{}
 	for i, b := range c.builders {
 		b.freeze()
@@ -200,7 +208,7 @@ func (c *crasher) compare() error {
 		n := slices.IndexFunc(state.Players, func(r store.PlayerRow) bool { return r.Name == b.name })
 		if n < 0 {
 			c.tally.Lost++
-			c.tally.note("%s is not on the disk", b.name)
+			c.tally.note("round %d: %s is not on the disk", c.tally.Rounds+1, b.name)
 			continue
 		}
 		c.held(b)
@@ -208,7 +216,7 @@ func (c *crasher) compare() error {
 		for _, p := range b.plot {
 			sec := sections[p.Section()]
 			if sec == nil {
-				l := server.Fetch(w, gen.Section, &pack, p.Section())
+				l := server.Fetch(w, generate, &pack, p.Section())
 				if l.Err != nil {
 					return l.Err
 				}
@@ -254,7 +262,7 @@ func (c *crasher) held(b *builder) {
 	for _, p := range b.plot {
 		v, there := b.held[p]
 		if values := b.may(p, b.log.acked); there && !slices.Contains(values, v) {
-			c.wrong(b, p, v, values, "the bot holds")
+			c.wrong(b, p, v, values, "the bot")
 		}
 	}
 	c.belongs(b, b.bag, b.held, "held by the bot")
@@ -273,7 +281,7 @@ func (c *crasher) wrong(b *builder, p world.Pos, v world.Block, may []world.Bloc
 	} else {
 		c.tally.Lost++
 	}
-	c.tally.note("round %d: %s has %v in %v, may be %v: %s", c.tally.Rounds+1, where, v, p, may, b.name)
+	c.tally.note("round %d: %s: %s has %v in %v, it may be %v", c.tally.Rounds+1, b.name, where, v, p, may)
 }
 
 const onDisk = "the disk"

@@ -77,7 +77,7 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stdout, t)
 		return start.Interrupted(ctx)
 	case err != nil:
-		return fail(err)
+		return fail(plain{err})
 	}
 	fmt.Fprintln(stdout, t)
 	if !t.OK() {

@@ -22,7 +22,7 @@ type playCmd struct {
 	Connect  string        `placeholder:"HOST:PORT" help:"The server."`
 	Players  int           `placeholder:"N" default:"8" help:"How many bots (8)."`
 	Duration time.Duration `placeholder:"D" default:"30s" help:"Of play, once all are in (30s)."`
-	Rate     float64       `placeholder:"N" default:"4" help:"Block actions a second that each bot tries, 0 to 20 (4)."`
+	Rate     float64       `placeholder:"N" default:"4" help:"Block actions a second that each bot tries, above 0 and at most 20 (4)."`
 	Workload string        `placeholder:"W" default:"mixed" help:"What they do, see above (mixed)."`
 	Seed     uint64        `placeholder:"N" default:"1" help:"Of all of their chance (1)."`
 	Check    bool          `help:"Note what they see, and judge it."`
@@ -83,6 +83,9 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	if c.Connect == "" {
 		return wrong("give --connect HOST:PORT, a server whose world you can spare")
 	}
+	if c.Players < 1 || c.Duration <= 0 || !(c.Rate > 0) || c.Stamps < 1 {
+		return wrong("--players, --duration, --rate and --stamps are above 0")
+	}
 	if c.View < 16 || c.View > 240 {
 		return wrong("--view-distance is 16 to 240 blocks")
 	}
@@ -126,7 +129,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	case ctx.Err() != nil:
 		return start.Interrupted(ctx)
 	case err != nil:
-		return start.Fail(stderr, "bots", err)
+		return start.Fail(stderr, "bots", plain{err})
 	case watch.err != nil:
 		return start.Fail(stderr, "bots", fmt.Errorf("--metrics %s: %w", c.Metrics, watch.err))
 	case !r.OK:
@@ -136,6 +139,12 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	fmt.Fprintln(stdout, "ok")
 	return start.OK
 }
+
+// plain is an error of the library without the name that both have.
+type plain struct{ error }
+
+func (p plain) Error() string { return strings.TrimPrefix(p.error.Error(), "bots: ") }
+func (p plain) Unwrap() error { return p.error }
 
 // wire says what went over the network.
 func wire(out io.Writer, n *bots.Network, r *bots.Report) {
