@@ -29,9 +29,11 @@ func shrink(h []porcupine.Operation) []porcupine.Operation {
 		h = until(h, times[i])
 	}
 	times = instants(h)
-	i = sort.Search(len(times), func(i int) bool { return !bad(from(h, times[i])) })
-	if i > 0 {
-		h = from(h, times[i-1])
+	for i := len(times) - 1; i >= 0; i-- { // from the end on: what is short is quickly looked at
+		if part := from(h, times[i]); bad(part) {
+			h = part
+			break
+		}
 	}
 	for size := len(h) / 2; size >= 1; size /= 2 {
 		for i := 0; i < len(h); {
