@@ -66,8 +66,12 @@ func (b *Bot) open() {
 	b.log.begin(0)
 	b.held, b.asked, b.placed = false, false, false
 	b.dig.Kind = 0
+	strategy := ""
+	if b.cfg.Light {
+		strategy = "dumb"
+	}
 	b.c = client.New(client.Config{
-		Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
+		Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
 		Tap: func(f *protocol.Frame) {
 			if s := b.c.Stream(); b.log.stream != s { // its first frame
 				b.log.begin(s)

@@ -19,6 +19,7 @@ type Config struct {
 	Seed     uint64        // of the bots' chance
 	Check    bool          // note all that is seen, and judge it
 	Stamps   int           // pictures a second, each of which tells the time: 1 to 125; 20
+	Light    bool          // clients that show what they received and predict nothing: more of them for less, and the server sees the same
 	View     int           // sections to see horizontally; 2
 	Spread   time.Duration // over which the joins are spread; 0: as fast as the server takes them
 	Name     string        // of the bots, before their numbers; "bot"

@@ -141,7 +141,7 @@ func (r *Report) Table(out io.Writer) {
 	for _, why := range byCount(r.Refused) {
 		row("", "%6d  %s", r.Refused[why], why)
 	}
-	row("acks", "%d; where no socket was lost %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
+	row("acks", "%d of those; of all, where no socket was lost %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
 	row("corrections", "%d, unexplained %d, largest %.2f m", r.corrections(), r.Unexplained, r.Largest)
 	for _, cause := range byCount(r.Corrections) {
 		if r.Corrections[cause] > 0 {
