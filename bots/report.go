@@ -162,7 +162,7 @@ func (r *Report) Table(out io.Writer) {
 		row(mark, "%s: %s", c.Name, c.Detail)
 	}
 	for _, b := range r.Broken {
-		fmt.Fprintf(out, "the smallest history of %v that has no legal order:\n", b.Cell)
+		fmt.Fprintf(out, "the smallest history of %v for which there is no legal order (%s):\n", b.Cell, b.What)
 		for i, line := range b.Lines {
 			if i == linesMax {
 				fmt.Fprintf(out, "  ... %d more in the report\n", len(b.Lines)-i)
