@@ -1,30 +1,57 @@
 // Package lanes carries messages and values over UDP, or over any net.PacketConn.
 //
 // Job: Conn, the transport.Conn of the network, and Hub, which has all connections of one
-// socket. KCP's state machine keeps each lane whole and in order, one conversation a lane;
-// values, acks of values, keepalive and closing go in datagrams beside it. Owner: each Conn
-// has one owner, who calls its methods; they wait for a short lock and never for the
-// network. A Hub has two goroutines, however many connections: the reader, which takes
-// datagrams in, and the pump, which sends. Invariants: those of package transport, and
+// socket. KCP's state machine keeps each lane whole and in order, one conversation a lane. Live
+// messages also leave at once as copies, beside values, and are repeated until they are known to
+// have come; KCP gets those that are not after a while, so that copies buy time and bytes, and
+// whether all arrives rests on KCP. Owner: each Conn has one owner, who calls its methods; they
+// wait for a short lock and never for the network. A Hub has two goroutines, however many
+// connections: the reader, which takes datagrams in, and the pump, which sends. Invariants:
+// those of package transport, and
 //
 //   - A stranger costs nothing but a row in a bounded table until a datagram with the
 //     connection's random number has come from the address that asked for it.
-//   - What does not come from the peer's address, or is malformed, is counted and dropped.
-//   - An end that does not receive closes KCP's window; the far end then gets ErrFull.
+//   - What does not come from the peer's address, or is malformed, is counted and dropped. A
+//     payload is read as a whole before any of it counts.
+//   - An end that does not receive closes KCP's window and takes no copies; the far end then
+//     gets ErrFull.
+//   - All that is due at a moment leaves in one datagram if it fits, live before bulk. Bulk is
+//     spread over time, at a share of the rate that the far end has seen pass.
+//   - Of two copies of one message the first counts; that they differ does not show.
 //
-// Every datagram begins with its type. Integers are little-endian, u is a uvarint.
+// Every datagram begins with its type. Integers are little-endian, u is a uvarint, v a signed
+// one.
 //
-//	type  name       then
-//	1     hello      magic "VXTD", version 2, nonce 8, zeros up to 64 bytes in all
-//	2     welcome    nonce 8, connection 4
-//	3     refuse     nonce 8, reason up to 55
-//	4     kcp        KCP segments; conversation = 2 * connection + lane
-//	5     values     connection 4, then of each: slot 1, number u, live messages before it u,
-//	                 length u, bytes
-//	6     value acks connection 4, then of each: slot 1, number u
-//	7     ping       connection 4, time 4
-//	8     pong       connection 4, time of the ping 4
-//	9     close      connection 4, reason up to 256
+//	type  name     then
+//	1     hello    magic "VXTD", version 2, nonce 8, zeros up to 64 bytes in all
+//	2     welcome  nonce 8, connection 4
+//	3     refuse   nonce 8, reason up to 55
+//	4     payload  connection 4, then the payload
+//	5     ping     connection 4, time 4
+//	6     pong     connection 4, time of the ping 4
+//	7     close    connection 4, reason up to 256
 //
-// In each lane's stream a message is its length as a uvarint and its bytes.
+// A payload is a byte of flags and the parts whose bits it has, in their order. Numbers of which
+// only low bits are sent are those nearest to what the reader knows already. A tick is 64 us.
+//
+//	bit  part         of
+//	0    values       of each: slot << 2, + 2 if it is the last, + 1 if it waits, u; number's low 2
+//	                  bytes; if it waits, by how much less than the base it waits for, u; length u; bytes
+//	1,2  live, bulk   bits 1: asks for the window, tells it, acks, data, stamp, report; una's low 3
+//	                  bytes; window 1; acks: count 1, of each: over una v, time 2; data: count 1,
+//	                  number's low 3 bytes, of each: numbers passed over u, time 2, length u, bytes;
+//	                  stamp: ticks 2, place in a train 1; report: queue in 250 us 1, rate in kB/s u
+//	3    have         3 bytes: low 20 bits of the last live message before the first missing one,
+//	                  level of loss, and above them whether 2 bytes follow, with a bit for each
+//	                  message from the second after it that has come
+//	4    value acks   of each: slot << 1, + 1 if it is the last, u; number's low 2 bytes
+//	5    times        bits 1: asks, echoes; asks: ticks 2; echoes: what was asked 2, ticks ago 2
+//	6    none
+//	7    copies       the base, 3 bytes: low 20 bits of the newest live message's number, and how many
+//	                  up to it are news; to the end, the newest first, of each: length << 1, + 1 if it
+//	                  does not lie just before the one above; then how many lie between, u; bytes
+//
+// In each lane's stream a message is twice its length as a uvarint and its bytes. In the live
+// one an odd number in a length's place, n << 1 | 1, says that the n next messages are known to
+// have come.
 package lanes
