@@ -2,7 +2,7 @@
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build play tour test prove soak bench crash clean
+.PHONY: help build play tour test map-test prove soak bench crash clean
 
 PROGRAMS := client server netlab bots
 ROUNDS ?= 20
@@ -14,7 +14,7 @@ COUNT ?= 6
 ARGS ?=
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## put the programs into bin/
 	@scripts/deps.sh build
@@ -30,6 +30,9 @@ tour: ## play the tour into pictures in out/, which takes some minutes
 
 test: ## everything that a change has to pass; ONLY=law,vet for some of the steps
 	@scripts/test.sh
+
+map-test: ## the map in a real browser without a screen; its pictures come to out/map
+	@scripts/map-test.sh
 
 prove: ## show that each law can fail: its test against a deliberate fault
 	@go run ./cmd/prove

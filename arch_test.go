@@ -24,15 +24,19 @@ var floors = map[string]place{
 	"cmd/prove":  {9, true, false, "runs each law's test against its deliberate fault"},
 
 	"netlab":             {8, true, true, "server and clients in one goroutine under virtual time"},
+	"bots":               {8, true, false, "many clients without a renderer, and what judges them"},
 	"cmd/internal/start": {8, true, false, "what the programs share: command line, exit status, log"},
 
 	"host":   {8, true, false, "a world with its server, its loop, its workers and its sockets, in one process"},
 	"script": {8, true, false, "the lines of a script, played on a client"},
 
+	"benchscene": {8, true, false, "fixed land, ways of a camera and storms of edits to measure pictures by"},
+
 	"server":   {7, true, false, "the owner loop; knows no client"},
 	"client":   {7, true, false, "a session without a window; knows no server"},
 	"ui":       {7, true, false, "screens over the batcher of render"},
 	"settings": {7, true, false, "one TOML file"},
+	"livemap":  {7, true, false, "the land from above, served as a page"},
 
 	"predict":  {6, false, false, "prediction queue, revert, receive, re-predict"},
 	"protocol": {5, false, false, "frames, handshake payloads, limits"},
@@ -40,6 +44,7 @@ var floors = map[string]place{
 	"actions":  {4, false, false, "every action: one rule, two callers"},
 	"sim":      {4, false, false, "advance one stream to a time"},
 	"commands": {4, false, false, "rows of chat and console commands"},
+	"access":   {4, false, false, "who may come in, give commands, and build where"},
 
 	"edits":    {3, false, false, "the one door through which state changes"},
 	"physics":  {3, false, false, "exact swept boxes over a reader of blocks"},

@@ -91,6 +91,9 @@ type row struct {
 	touches bool
 	// free actions count in no rate.
 	free bool
+	// lasts tells that it changes, or begins to change, what must be kept: blocks, items. Where a player stands and looks,
+	// what is in the hand and what is said does not count: a world that cannot be kept goes on with these.
+	lasts bool
 }
 
 // Predictable tells whether a client performs actions of the kind before the server does.
@@ -101,6 +104,9 @@ func (k Kind) Touches() bool { return k < Kinds && table[k].touches }
 
 // Free tells whether actions of the kind count in no rate and in no queue's bound.
 func (k Kind) Free() bool { return k < Kinds && table[k].free }
+
+// Lasts tells whether actions of the kind change what must be kept: blocks and items.
+func (k Kind) Lasts() bool { return k < Kinds && table[k].lasts }
 
 // String returns the name of the kind.
 func (k Kind) String() string {
@@ -123,10 +129,20 @@ type Context struct {
 // Do performs an action as stream s at its moment at. It returns why the action was refused, or Done; either way the
 // action's number is the stream's last from now on.
 func Do(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action) Refusal {
+	return meter(r, s, at, a, Done)
+}
+
+// Deny is Do for an action that the server refuses for a reason of its own: it counts, and its rate is paid, as if it had
+// been performed and refused.
+func Deny(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action, why Refusal) Refusal {
+	return meter(r, s, at, a, why)
+}
+
+func meter(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action, denied Refusal) Refusal {
 	c := Context{Recorder: r, Stream: s, At: at, avatar: r.W.Find(world.AvatarID(s)), player: r.W.Player(s)}
 	author := r.Author
 	r.Author = s
-	refusal := c.do(a)
+	refusal := c.do(a, denied)
 	if c.player != nil {
 		r.Do(edits.Edit{Kind: edits.SetLast, Stream: s, Number: a.Number})
 	}
@@ -134,7 +150,7 @@ func Do(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action) R
 	return refusal
 }
 
-func (c *Context) do(a *Action) Refusal {
+func (c *Context) do(a *Action, denied Refusal) Refusal {
 	if a.Kind == None || a.Kind >= Kinds {
 		return NotAllowed
 	}
@@ -148,6 +164,9 @@ func (c *Context) do(a *Action) Refusal {
 			return TooFast
 		}
 		c.setMotion(&m)
+	}
+	if denied != Done {
+		return denied
 	}
 	tx := c.Begin()
 	refusal := rw.perform(*c, a)

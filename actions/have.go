@@ -1,6 +1,8 @@
 package actions
 
 import (
+	"strings"
+
 	"voxtide/edits"
 	"voxtide/wire"
 	"voxtide/world"
@@ -56,7 +58,13 @@ func readHave(r *wire.Reader, a *Action) {
 // Chat{Text}: say a line. Of it only the rate is predicted: the line shows when it comes back, in the server's order for
 // everybody.
 
+//
+// A line that begins with a slash is a command: nobody hears it, and the server alone carries it out.
+
 func chat(c Context, a *Action) Refusal {
+	if strings.HasPrefix(a.Text, "/") {
+		return Done
+	}
 	c.Do(edits.Edit{Kind: edits.Chat, Stream: c.Stream, Text: a.Text})
 	return Done
 }

@@ -20,14 +20,22 @@ const (
 	BodyInWay
 	NothingHeld
 	NoRoom
+	Claimed   // the land belongs to somebody else; the server alone knows
+	NearSpawn // only operators build around where players begin; the server alone knows
+	DiskFull  // nothing that is changed could be kept
+	DiskFails // the same, for any other reason
 	Refusals
 )
 
 var refusalTexts = [Refusals]string{
 	"done", "not allowed", "no body", "too fast", "too far", "not in sight", "not there yet", "the target changed",
 	"too soon", "cannot be broken", "already taken", "nothing to build against", "somebody is in the way",
-	"nothing in the hand", "no room",
+	"nothing in the hand", "no room", "this land is claimed by somebody else", "the land where players begin is protected",
+	"the server's disk is full: nothing can be changed now", "the server's disk fails: nothing can be changed now",
 }
+
+// ByServer tells whether the refusal rests on what no client knows, so that none predicts it.
+func (r Refusal) ByServer() bool { return r >= Claimed && r <= DiskFails }
 
 // String returns the refusal in words.
 func (r Refusal) String() string {

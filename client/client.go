@@ -41,8 +41,12 @@ type Config struct {
 	// nil for one without a window.
 	Looks   *mesh.Looks
 	Workers int
-	Observe Observer      // told what happens; nil for nobody
-	GiveUp  time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
+	Observe Observer // told what happens; nil for nobody
+	// Tap is shown each frame before it is applied, for those who judge what was told; it must change nothing, keep nothing
+	// and not call the client back. nil for nobody.
+	Tap    func(f *protocol.Frame)
+	GiveUp time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
+	Feel   Feel          // what pictures add for the look of it
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.
@@ -117,6 +121,8 @@ type Client struct {
 	past     interpolator
 	view     *view // nil without a window
 	eyes     eyes
+	dust     dust
+	floated  timestream.Time // when leaves and fireflies were last looked for
 	scene    scene.Scene
 	stats    Stats
 }
@@ -136,6 +142,7 @@ func New(cfg Config) *Client {
 	if cfg.Looks != nil {
 		c.view = newView(cfg.Looks, max(1, cfg.Workers))
 	}
+	c.dust.begin(cfg.Feel.Particles)
 	if cfg.GiveUp == 0 {
 		c.cfg.GiveUp = 30 * time.Second
 	}

@@ -7,6 +7,7 @@ import (
 	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/predict"
+	"voxtide/protocol"
 	"voxtide/scene"
 	"voxtide/server"
 	"voxtide/transport"
@@ -228,5 +229,35 @@ func TestDesyncIsFoundAndMended(t *testing.T) {
 	slot := r.srv.World().Find(world.AvatarID(r.cl.Stream()))
 	if want := float64(r.srv.World().Entity(slot).Motion.Pos[0]) / float64(world.Unit); at != want {
 		t.Fatalf("the body is at %v, want %v", at, want)
+	}
+}
+
+// TestGhosts: what a rollback would set is shown to who asked for it, piece by piece and in the place of what was shown
+// before, at most GhostsShown of it; it is no part of the state.
+func TestGhosts(t *testing.T) {
+	r := newRoom(t, transport.Link{Delay: 20 * time.Millisecond}, server.Config{}, "timestream")
+	r.play()
+	cells := make([]protocol.Ghost, protocol.GhostsShown+5)
+	for i := range cells {
+		cells[i] = protocol.Ghost{Pos: world.Pos{X: int32(i), Y: -3}, Block: world.Sand}
+	}
+	hash := r.srv.Hash()
+	if !r.srv.Show("ann", true, cells) || r.srv.Show("eve", true, cells) {
+		t.Fatal("shown to nobody, or to somebody who is not here")
+	}
+	r.run(time.Second)
+	if n := len(r.out.Ghosts); n != protocol.GhostsShown || r.out.Ghosts[7] != (scene.Ghost{Pos: [3]int32{7, -3, 0}, Block: uint16(world.Sand)}) {
+		t.Fatalf("%d ghosts, %+v", n, r.out.Ghosts[7])
+	}
+	r.srv.Show("ann", true, cells[:3])
+	r.srv.Show("ann", false, cells[3:4])
+	r.run(time.Second)
+	if len(r.out.Ghosts) != 4 || r.srv.Hash() != hash {
+		t.Fatalf("%d ghosts, hash %x", len(r.out.Ghosts), r.srv.Hash())
+	}
+	r.srv.Show("ann", true, nil)
+	r.run(time.Second)
+	if len(r.out.Ghosts) != 0 {
+		t.Fatalf("%d ghosts are left", len(r.out.Ghosts))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/protocol"
+	"voxtide/scene"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/wire"
@@ -179,8 +180,27 @@ func (c *Client) message(m transport.Message) error {
 			return err
 		}
 		return c.apply()
+	case protocol.MsgGhosts:
+		g, err := protocol.ReadGhosts(r)
+		if err == nil {
+			c.showGhosts(&g)
+		}
+		return err
 	}
 	return protocol.ErrKind
+}
+
+// showGhosts adds to what a rollback would set, or begins anew.
+func (c *Client) showGhosts(g *protocol.Ghosts) {
+	if g.Clear {
+		c.scene.Ghosts = c.scene.Ghosts[:0]
+	}
+	for _, cell := range g.Cells {
+		if len(c.scene.Ghosts) == protocol.GhostsShown {
+			return
+		}
+		c.scene.Ghosts = append(c.scene.Ghosts, scene.Ghost{Pos: [3]int32{cell.Pos.X, cell.Pos.Y, cell.Pos.Z}, Block: uint16(cell.Block)})
+	}
 }
 
 // section takes a section from the bulk lane.
@@ -220,6 +240,7 @@ func (c *Client) pong(m transport.Message) error {
 // welcome takes the server's acceptance: of a fresh session, or of a resume, after which all un-acked actions go again.
 func (c *Client) welcome(w protocol.Welcome) {
 	c.welcomed, c.heard, c.backoff = true, c.now, 0
+	c.scene.Ghosts = c.scene.Ghosts[:0]
 	c.token = w.Token
 	if w.Resumed && c.strategy != nil && w.Stream == c.stream {
 		c.stats.Resumes++
@@ -258,6 +279,9 @@ func (c *Client) apply() error {
 		return protocol.ErrKind
 	}
 	c.heard = c.now
+	if c.cfg.Tap != nil {
+		c.cfg.Tap(&c.frame)
+	}
 	if err := c.strategy.Receive(&c.frame); err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ const (
 	SetSelected
 	SetLast
 	Chat
+	SetDay
 	Kinds
 )
 

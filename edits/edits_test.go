@@ -114,6 +114,8 @@ func random(r *rand.Rand, k Kind) Edit {
 		e.Number = r.Uint64N(1 << 40)
 	case Chat:
 		e.Text = "hello"
+	case SetDay:
+		e.Stream, e.Number = 0, r.Uint64N(uint64(world.DayLength))
 	}
 	return e
 }

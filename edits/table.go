@@ -21,4 +21,5 @@ var table = [Kinds]row{
 	SetSelected:  {"set selected", applySetSelected, writeSetSelected, readSetSelected, true},
 	SetLast:      {"set last", applySetLast, writeSetLast, readSetLast, true},
 	Chat:         {"chat", applyChat, writeChat, readChat, true},
+	SetDay:       {"set day", applySetDay, writeSetDay, readSetDay, true},
 }

@@ -33,6 +33,8 @@ const (
 	LandingWithoutLifting  Fault = "landing-without-lifting"
 	ValueBeforeMessages    Fault = "value-before-messages"
 	SnapshotOfOldEpoch     Fault = "snapshot-of-old-epoch"
+	LostUpdate             Fault = "lost-update"
+	Reordered              Fault = "reordered"
 	LastNumberInMemory     Fault = "last-number-in-memory"
 	ResumeReplays          Fault = "resume-replays"
 	QueueWithoutBound      Fault = "queue-without-bound"

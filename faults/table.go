@@ -36,13 +36,18 @@ var Table = []Row{
 
 	{SnapshotOfOldEpoch, 6, "a snapshot is taken though its section was subscribed anew", "predict", "^TestSnapshotsOfOtherEpochs$"},
 
+	{LostUpdate, 7, "an action is acked as performed, and nothing is done", "bots", "^TestContend$"},
+	{Reordered, 7, "the block edits of a frame are told in another order than they came about", "bots", "^TestContend$"},
+
 	{AckBeforeCommit, 8, "a frame leaves before the batch that it rests on is durable", "server", "^TestHeld$"},
+	{AckBeforeCommit, 8, "the same, where the power fails now and then", "bots", "^TestContend$"},
 	{PackedTooEarly, 8, "a snapshot is of the section as it was packed before its last change", "server", "^TestKept$"},
 	{DroppedTooEarly, 8, "a section leaves memory while what changed in it is not yet durable", "server", "^TestDroppedWhenDurable$"},
 	{HashOfLastBatch, 8, "what is kept with a batch is the hash as of the batch before", "server", "^TestHashOfItsBatch$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs again what it sends again", "netlab", "^TestAtMostOnce$"},
+	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},

@@ -14,12 +14,14 @@ import (
 )
 
 func TestTable(t *testing.T) {
-	seen := map[Fault]bool{}
+	seen, rows := map[Fault]bool{}, map[Row]bool{}
 	last := 0
 	for _, r := range Table {
-		if seen[r.Fault] {
-			t.Errorf("%s is there twice", r.Fault)
+		row := Row{Fault: r.Fault, Package: r.Package, Test: r.Test}
+		if rows[row] {
+			t.Errorf("%s is there twice with %s %s", r.Fault, r.Package, r.Test)
 		}
+		rows[row] = true
 		seen[r.Fault] = true
 		if r.Law < max(1, last) || r.Law > 12 {
 			t.Errorf("%s: law %d: the table goes by law, 1 to 12", r.Fault, r.Law)

@@ -31,7 +31,7 @@ func BenchmarkJoin128(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			return lanes.Dial(pc, at, lanes.Config{})
+			return lanes.Dial(pc, at, keyed("ann"))
 		}})
 		begin := time.Now()
 		moved := time.Duration(0)

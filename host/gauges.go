@@ -21,7 +21,9 @@ type gauges struct {
 	metrics server.Metrics
 	loaded  int
 	edits   uint64
+	frozen  bool
 	steps   steps
+	stepped time.Duration // when the last one ended
 }
 
 // steps counts how long steps took, by the upper bounds of stepBounds.
@@ -43,11 +45,13 @@ func (g *gauges) step(h *Host, took, every time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.metrics, g.loaded, g.edits = m, h.srv.Loaded(), h.srv.Edits()
+	g.frozen = h.frozen != nil
 	for i, bound := range stepBounds {
 		if took <= bound {
 			g.steps.counts[i]++
 		}
 	}
+	g.stepped = Since()
 	g.steps.all++
 	g.steps.sum += took
 	if took > every {
@@ -77,6 +81,12 @@ var (
 
 	values = []value{
 		row("players", "Players in the world.", gauge, func(g *gauges) float64 { return float64(g.metrics.Players) }),
+		row("frozen", "1 while nothing can be changed because the disk fails.", gauge, func(g *gauges) float64 {
+			if g.frozen {
+				return 1
+			}
+			return 0
+		}),
 		row("sections_loaded", "Sections in memory.", gauge, func(g *gauges) float64 { return float64(g.loaded) }),
 		row("edits_total", "Number of the last edit.", counter, func(g *gauges) float64 { return float64(g.edits) }),
 		row("steps_over_time_total", "Steps that took longer than the time between two.", counter, func(g *gauges) float64 { return float64(g.steps.late) }),
@@ -88,6 +98,7 @@ var (
 		row("ended_total", "Sessions and strangers that broke a rule.", counter, func(g *gauges) float64 { return float64(g.metrics.Ended) }),
 		row("stalls_total", "Times that a player's stream stalled.", counter, func(g *gauges) float64 { return float64(g.metrics.Stalls) }),
 		row("desyncs_total", "Sections that a client asked for anew.", counter, func(g *gauges) float64 { return float64(g.metrics.Desyncs) }),
+		row("sections_unreadable_total", "Sections that the disk could not give.", counter, func(g *gauges) float64 { return float64(g.metrics.Unreadable) }),
 		row("frames_total", "Frames built.", counter, func(g *gauges) float64 { return float64(g.metrics.Frames) }),
 		row("frame_bytes_total", "Bytes of frames.", counter, func(g *gauges) float64 { return float64(g.metrics.FrameBytes) }),
 		row("sections_sent_total", "Sections sent.", counter, func(g *gauges) float64 { return float64(g.metrics.Snapshots) }),
@@ -105,6 +116,7 @@ func (c collector) Describe(to chan<- *prometheus.Desc) {
 	for _, v := range values {
 		to <- v.desc
 	}
+	describeMore(to)
 }
 
 // Collect implements prometheus.Collector.
@@ -112,26 +124,31 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	g := &c.h.gauges
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	buckets := map[float64]uint64{}
-	for i, bound := range stepBounds {
-		buckets[bound.Seconds()] = g.steps.counts[i]
-	}
-	to <- prometheus.MustNewConstHistogram(stepDesc, g.steps.all, g.steps.sum.Seconds(), buckets)
+	to <- histogram(stepDesc, stepBounds[:], g.steps.counts[:], g.steps.all, g.steps.sum)
 	for why, n := range g.metrics.Actions {
 		to <- prometheus.MustNewConstMetric(actionDesc, counter, float64(n), actions.Refusal(why).String())
 	}
 	for _, v := range values {
 		to <- prometheus.MustNewConstMetric(v.desc, v.kind, v.get(g))
 	}
+	c.h.collectMore(to, g)
 }
 
-// ServeMetrics serves metrics (/metrics) and profiles (/debug/pprof/) over HTTP until the world is closed; the listener is
+// registry holds what is measured of a world, and more.
+func registry(h *Host, more ...prometheus.Collector) *prometheus.Registry {
+	reg := prometheus.NewRegistry()
+	reg.MustRegister(collector{h})
+	reg.MustRegister(more...)
+	return reg
+}
+
+// ServeMetrics serves metrics (/metrics), health (/healthz) and profiles (/debug/pprof/) over HTTP until the world is closed; the listener is
 // the host's from then on. Neither asks who is asking: keep it on loopback.
 func (h *Host) ServeMetrics(l net.Listener) {
-	reg := prometheus.NewRegistry()
-	reg.MustRegister(collector{h}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	reg := registry(h, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/healthz", h.serveHealth)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)

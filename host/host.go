@@ -9,38 +9,54 @@
 package host
 
 import (
+	"crypto/ed25519"
 	cryptorand "crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"voxtide/access"
+	"voxtide/actions"
+	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/disk"
+	"voxtide/timestream"
 	"voxtide/transport"
+	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 	"voxtide/world"
-	"voxtide/worldgen"
 )
 
 // Config says how a world is run. A zero field has the value that its comment names.
 type Config struct {
-	Dir      string // the world's folder; required
-	Seed     uint64 // of a new world
-	SeedSet  bool   // Seed was asked for: an existing world with another one is refused
-	Interval bool   // durable within a second instead of before it is acknowledged
-	Survival bool   // the mode of new players; else creative
-	Players  int    // at most: 100
-	View     int    // blocks that players see at most: 192
-	Frames   int    // a second to each player at most: 60
-	BulkRate int    // bytes of the world a second to each player; 0 is without bound
-	Workers  int    // goroutines that make sections: one less than there are cores, 1 to 4
+	Dir      string             // the world's folder; required
+	Seed     uint64             // of a new world
+	SeedSet  bool               // Seed was asked for: an existing world with another one is refused
+	Interval bool               // durable within a second instead of before it is acknowledged
+	Survival bool               // the mode of new players; else creative
+	Players  int                // at most: 100
+	View     int                // blocks that players see at most: 192
+	Frames   int                // a second to each player at most: 60
+	BulkRate int                // bytes of the world a second to each player; 0 is without bound
+	Workers  int                // goroutines that make sections: one less than there are cores, 1 to 4
+	Secret   gate.Secret        // the server's key, by which players know it; zero: a new one, which they do not
+	Owner    transport.Identity // of the player who comes in by Dial
+	Rules    server.Rules       // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
+	Staff    Staff              // whom commands may ask
+	History  time.Duration      // how long past changes are kept; 0: for ever
 	Log      *slog.Logger
+
+	// Of tests: a hand on how the folder is opened, another store before that of the disk, the pause before each probe.
+	tune       func(*disk.Options)
+	wrap       func(store.Store) store.Store
+	probeAfter time.Duration
 }
 
 // viewUp is how far players see up and down, in sections.
@@ -50,8 +66,13 @@ const viewUp = 8
 type Host struct {
 	cfg     Config
 	info    disk.Info
-	srv     *server.Server
-	land    *land
+	disk    atomic.Pointer[disk.Store]
+	timed   atomic.Pointer[timed]
+	again   chan struct{}          // the disk takes changes again
+	ill     atomic.Pointer[string] // why nothing can be kept now, for people; nil: it can
+	flicker *flicker               // nil but with a deliberate fault
+	books   *books
+	house   *house
 	watcher *watcher
 	calls   chan func(*server.Server)
 	stop    chan string
@@ -59,9 +80,26 @@ type Host struct {
 	done    chan struct{}
 	err     error // set before done is closed
 	gauges  gauges
+	chart   chart
+
+	// The loop's, from here on.
+	srv      *server.Server
+	land     *land
+	store    store.Store
+	frozen   *store.Frozen   // nil: changes are kept
+	why      actions.Refusal // else: why not,
+	failing  error           // and the error
+	openedAt time.Duration   // when changes began to be kept
+	handed   timestream.Time // the world's time when the last server ended; 0: there was none
+	handedAt time.Duration   // and when that was
+	pause    time.Duration   // between two probes
+	sayWhat  string          // to players, "" for nothing,
+	sayAt    time.Duration   // and when; 0: when somebody has come
+	came0    int             // who had come by the last step
 
 	mu     sync.Mutex // over what follows
 	dialed []transport.Conn
+	posts  []func(*server.Server) // for the loop
 	hubs   []*lanes.Hub
 	closed bool
 }
@@ -78,41 +116,42 @@ func Open(cfg Config) (*Host, error) {
 	or(&cfg.View, 192)
 	or(&cfg.Frames, 60)
 	or(&cfg.Workers, max(1, min(runtime.NumCPU()-1, 4)))
-	seed := cfg.Seed
-	if !cfg.SeedSet {
-		seed = random() >> 1 // fits a signed number, so that it can be written down anywhere
-	}
-	names := make([]string, world.BlockCount)
-	for i := range names {
-		names[i] = world.Blocks[i].Name
-	}
-	st, err := disk.Open(cfg.Dir, disk.Options{
-		Seed: seed, SeedSet: cfg.SeedSet, Generator: worldgen.Version, NoSync: cfg.Interval, Blocks: names, Log: cfg.Log,
-	})
-	if err != nil {
-		return nil, err
+	if cfg.Secret == (gate.Secret{}) {
+		_, key, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Secret = gate.NewSecret(key)
 	}
 	h := &Host{
-		cfg: cfg, info: st.Info(), calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
+		cfg: cfg, calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
+		again: make(chan struct{}, 1), openedAt: Since(),
 	}
-	h.land = newLand(st, h.info.Seed, cfg.Workers)
+	h.books = &books{dir: cfg.Dir}
+	h.gauges.stepped = Since()
+	if cfg.Staff.Backup == nil {
+		cfg.Staff.Backup = h.backup
+	}
+	h.house = newHouse(cfg.Staff, h.books, cfg.Log, h.post, func() *server.Server { return h.srv })
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
-	h.srv, err = server.New(h.serverConfig(st))
-	if err != nil {
-		h.land.close()
+	if err := h.open(nil); err != nil {
+		h.house.close()
 		h.watcher.end()
-		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
+		return nil, err
 	}
 	go h.loop()
 	return h, nil
 }
 
-func (h *Host) serverConfig(st store.Store) server.Config {
+func (h *Host) serverConfig(st store.Store, book *access.Book) server.Config {
+	r := &h.cfg.Rules
 	return server.Config{
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: h.watcher,
+		Observe: observer{h.watcher, &h.chart}, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() },
+		Book: book, House: h.house, LandSeed: h.info.Seed,
+		MOTD: r.MOTD, Guarded: r.Guarded, SpawnGuard: r.SpawnGuard, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 	}
 }
 
@@ -154,9 +193,41 @@ func (h *Host) Dial() transport.Conn {
 		near.Close("the world is closed")
 		return near
 	}
-	h.dialed = append(h.dialed, far)
+	h.dialed = append(h.dialed, own{transport.As(far, h.cfg.Owner)})
 	h.arrived()
 	return near
+}
+
+// own is a connection of whoever runs the world: within the process.
+type own struct{ transport.Conn }
+
+// Identity implements transport.Identified.
+func (o own) Identity() transport.Identity { return transport.IdentityOf(o.Conn) }
+
+// Owner tells the server so.
+func (own) Owner() bool { return true }
+
+// post has the loop call a function before its next step. It never waits; once the world has ended nothing happens.
+func (h *Host) post(f func(*server.Server)) {
+	h.mu.Lock()
+	if !h.closed {
+		h.posts = append(h.posts, f)
+	}
+	h.mu.Unlock()
+	h.arrived()
+}
+
+// posted returns what was posted since the last call.
+func (h *Host) posted() (all []func(*server.Server)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all, h.posts = h.posts, nil
+	return all
+}
+
+// Reload reads settings and lists anew, as the command does; what is to be said goes to the log.
+func (h *Host) Reload() {
+	h.post(func(s *server.Server) { s.Order(server.Console, "reload", func([]string) {}) })
 }
 
 // Listen opens the world to others at a UDP address, "HOST:PORT"; port 0 takes a free one. It returns the address.
@@ -176,11 +247,35 @@ func (h *Host) Serve(pc net.PacketConn) error {
 		pc.Close()
 		return ErrClosed
 	}
+	most := 2*h.cfg.Players + 64
 	h.hubs = append(h.hubs, lanes.Listen(pc, lanes.Config{
-		Connections: 2*h.cfg.Players + 64, PerSource: 2*h.cfg.Players + 64, BulkRate: h.cfg.BulkRate, Arrived: h.arrived,
+		Gate: gate.Config{
+			Secret: h.cfg.Secret, Version: protocol.Version, World: worldID(&h.info), Peers: most, PerSource: most,
+		},
+		BulkRate: h.cfg.BulkRate, Arrived: h.arrived,
 	}))
 	return nil
 }
+
+// worldID is what a world is called in handshakes. It tells nothing of the seed.
+func worldID(i *disk.Info) (id [16]byte) {
+	sum := sha256.Sum256(binary.LittleEndian.AppendUint64([]byte("voxtide world"), uint64(i.Created.UnixMilli())))
+	copy(id[:], sum[:])
+	return id
+}
+
+// Network returns what all its sockets have met so far.
+func (h *Host) Network() (all lanes.HubStats) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, hub := range h.hubs {
+		all.Add(hub.Stats())
+	}
+	return all
+}
+
+// Key returns what players know the server by.
+func (h *Host) Key() gate.Key { return h.cfg.Secret.Public() }
 
 // arrived has the loop look for connections at once, should it be idle.
 func (h *Host) arrived() {

@@ -13,6 +13,9 @@ const (
 	idleEvery = time.Second / 4
 )
 
+// broken is what players are told where nothing can be saved, nor even read.
+const broken = "the world cannot be kept: ask whoever runs the server"
+
 // loop is the owner of the server: it steps 60 times a second, less often while nobody is here, until it is told to stop
 // or the world cannot be kept.
 func (h *Host) loop() {
@@ -34,20 +37,35 @@ func (h *Host) loop() {
 				continue // the next step is near
 			}
 			next = Since()
+		case <-h.again:
+			if h.frozen != nil && !h.rise() {
+				h.end(broken)
+				return
+			}
+			next = Since()
 		case <-timer.C:
 		}
 		now := Since()
+		h.flick(now)
 		conns = h.arrivals(conns[:0])
 		for _, c := range conns {
 			h.srv.Accept(c)
 		}
 		clear(conns)
+		for _, f := range h.posted() {
+			f(h.srv)
+		}
 		h.srv.Step(now)
 		if err := h.srv.Err(); err != nil {
-			h.err = err
-			h.end("the world cannot be kept: ask whoever runs the server")
-			return
+			if !h.fall(err) {
+				h.end(broken)
+				return
+			}
+			next = Since()
+			timer.Reset(0)
+			continue
 		}
+		h.tell(now)
 		every := stepEvery
 		if h.srv.Idle() {
 			every = idleEvery
@@ -69,11 +87,16 @@ func (h *Host) end(reason string) {
 	for _, c := range dialed {
 		c.Close(reason)
 	}
+	h.chart.close()
 	err := h.srv.Stop(reason)
+	if h.failing != nil {
+		err = h.failing
+	}
 	if h.err == nil && err != nil {
 		h.err = fmt.Errorf("host: the world is not saved whole: %w", err)
 	}
 	h.land.close()
+	h.house.close()
 	for _, hub := range hubs {
 		hub.Close(reason)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/server"
 	"voxtide/timestream"
@@ -100,6 +101,15 @@ func (w *watcher) Edit(_ uint64, d *edits.Done) {
 		name = "server"
 	}
 	w.say(slog.LevelInfo, "said", "player", name, "text", d.Edit.Text)
+}
+
+// Ordered implements server.Clerk.
+func (w *watcher) Ordered(by server.Giver, line string, done bool) {
+	name := by.Who.Name
+	if by.Rank == commands.Console {
+		name = "console"
+	}
+	w.say(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
 }
 
 // Action implements server.Observer.

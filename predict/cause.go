@@ -15,14 +15,15 @@ const (
 	CauseEdit         // another player's edit near the own path or the targets of own actions
 	CauseBody         // another's body was in the way
 	CauseStream       // another's stream went otherwise than predicted, near the own path
-	CauseMoved        // the server, or sand that landed, moved the body; or the server changed a section near it
+	CauseMoved        // the server, or sand that landed, moved the body, or refused what only it could; or it changed a section near it
 	CauseHeld         // frames were withheld beyond 2 s, and the state came whole
 	CauseStall        // the server advanced the stream itself
 	CauseWhole        // the state came whole, after a cut
+	CauseDisk         // the server refused what it cannot keep, which nobody can predict
 	Causes
 )
 
-var causeNames = [Causes]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole"}
+var causeNames = [Causes]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole", "disk"}
 
 // String returns the name of the cause.
 func (c Cause) String() string {
@@ -79,8 +80,14 @@ func (f *influences) section(p world.SectionPos) { f.secs = append(f.secs, p) }
 func (f *influences) landing(at world.Vec)       { f.landed = append(f.landed, at) }
 func (f *influences) target(p world.Pos)         { f.targets = append(f.targets, p) }
 func (f *influences) refused(why actions.Refusal) {
-	if why == actions.BodyInWay {
+	switch why {
+	case actions.BodyInWay:
 		f.add(CauseBody)
+	case actions.DiskFull, actions.DiskFails:
+		f.add(CauseDisk)
+	}
+	if why.ByServer() {
+		f.add(CauseMoved)
 	}
 }
 
@@ -105,7 +112,7 @@ func (f *influences) cause(s *span) Cause {
 	for _, p := range f.targets {
 		s.include(p)
 	}
-	for _, c := range [...]Cause{CauseWhole, CauseStall, CauseHeld, CauseMoved} {
+	for _, c := range [...]Cause{CauseWhole, CauseStall, CauseHeld, CauseMoved, CauseDisk} {
 		if f.certain[c] {
 			return c
 		}

@@ -180,6 +180,10 @@ func FuzzJoin(f *testing.F) {
 		ReadPing(b)
 		ReadPong(b)
 		ReadSnapshot(b)
+		r = wire.NewReader(b)
+		if g, err := ReadGhosts(&r); err == nil && len(g.Cells) > GhostsMax {
+			t.Fatal("more ghosts than the bound")
+		}
 	})
 }
 
@@ -225,5 +229,19 @@ func BenchmarkFrame50(b *testing.B) {
 			w.Moved(timestream.Stream(i), 500, nil)
 			w.Motion(world.EntityID(i), 500, &base, &m)
 		}
+	}
+}
+
+func TestGhostsRoundTrip(t *testing.T) {
+	g := Ghosts{Clear: true, Cells: []Ghost{{world.Pos{X: -1 << 31, Y: 5, Z: 1<<31 - 1}, world.Stone}, {world.Pos{X: 1<<31 - 1, Y: -5, Z: -1 << 31}, world.Air}}}
+	b := AppendGhosts(nil, &g)
+	r := wire.NewReader(b[1:])
+	if got, err := ReadGhosts(&r); err != nil || !reflect.DeepEqual(got, g) {
+		t.Fatalf("%+v %v", got, err)
+	}
+	b[len(b)-1] = 0x7f // no such block
+	r = wire.NewReader(b[1:])
+	if _, err := ReadGhosts(&r); err == nil {
+		t.Fatal("a block that there is not was read")
 	}
 }

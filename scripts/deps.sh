@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Sees to it that the client can be built here (`deps.sh build`), and opened on a machine without a screen, too
-# (`deps.sh build display`). Looks first, and quickly: where all is there it does nothing and says nothing. On Debian it
-# installs what is missing, as root or with sudo; where it may not it prints the one line that does, and exits 2.
+# Sees to it that the client can be built here (`deps.sh build`), opened on a machine without a screen (`deps.sh build
+# display`), and that the page of the map can be tried (`deps.sh browser`). Looks first, and quickly: where all is there it
+# does nothing and says nothing. On Debian it installs what is missing, as root or with sudo; where it may not it prints
+# the one line that does, and exits 2.
 set -euo pipefail
 
 # Each row: what wants it, how to see that it is here, the package that has it.
+#   @NAME  a browser, whatever it is called here
 #   =NAME  a program     +NAME  a library that pkg-config knows     %NAME  a driver of OpenGL
 rows='
 build   =pkg-config  pkg-config
@@ -18,11 +20,13 @@ display =Xvfb        xvfb
 display =xauth       xauth
 display =xdotool     xdotool
 display %swrast      libgl1-mesa-dri
+browser @chromium    chromium
 '
 
 # have CHECK: tells whether it is here.
 have() {
 	case $1 in
+	@*) command -v "${1#@}" || command -v chromium-browser || command -v google-chrome ;;
 	=*) command -v "${1#=}" ;;
 	+*) command -v pkg-config >/dev/null && pkg-config --exists "${1#+}" 2>/dev/null ;;
 	%*) compgen -G "/usr/lib*/dri/${1#%}_dri.so" || compgen -G "/usr/lib/*/dri/${1#%}_dri.so" ||

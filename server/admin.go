@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/timestream"
+	"voxtide/transport"
 	"voxtide/world"
 )
 
@@ -33,8 +35,8 @@ func (s *Server) Guests(dst []Guest) []Guest {
 	return dst
 }
 
-// Idle tells whether nobody is here and nobody wants to come in.
-func (s *Server) Idle() bool { return len(s.sessions)+len(s.strange) == 0 }
+// Idle tells whether nobody is here, nobody wants to come in, and nothing is being rolled back.
+func (s *Server) Idle() bool { return len(s.sessions)+len(s.strange)+len(s.rolls) == 0 }
 
 // Say lets the server say a line to all, cut at edits.TextMax bytes.
 func (s *Server) Say(text string) {
@@ -49,6 +51,24 @@ func (s *Server) Kick(name, reason string) bool {
 		return false
 	}
 	c.failed = reason
+	return true
+}
+
+// Show lets a player see blocks that are not there, after those shown before or, with clear, in their place. False if there
+// is no such player, or no room on the way to them: they see less then.
+func (s *Server) Show(name string, clear bool, cells []protocol.Ghost) bool {
+	c := s.names[name]
+	if c == nil || c.conn == nil || !c.greeted {
+		return false
+	}
+	for first := true; first || len(cells) > 0; first = false {
+		n := min(len(cells), protocol.GhostsMax)
+		g := protocol.Ghosts{Clear: clear && first, Cells: cells[:n]}
+		if c.conn.Send(transport.Live, protocol.AppendGhosts(nil, &g)) != nil {
+			return false
+		}
+		cells = cells[n:]
+	}
 	return true
 }
 

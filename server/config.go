@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"voxtide/access"
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/protocol"
@@ -32,7 +33,16 @@ type Config struct {
 	Seed        uint64                                // of tokens
 	Counter     uint32                                // of the first entity of a new stream: 1; tests begin near the end
 	Observe     Observer                              // nil: nobody
+	Wall        func() int64                          // wall clock in ms since 1970, for the history and bans that end; nil: it stands at 0
 	HashEvery   time.Duration                         // between two hashes to a client: 1 s
+	Book        *access.Book                          // who may come in and build where; the server's from then on: an empty one
+	House       House                                 // what commands ask of whoever runs the server; nil: nobody is there
+	MOTD        string                                // lines that are told to whoever comes: none
+	Guarded     bool                                  // only guests of the book come in, unless it says otherwise itself
+	SpawnGuard  int                                   // blocks around where players begin in which operators alone build: 0
+	LandSeed    uint64                                // for those who ask
+	Begin       timestream.Time                       // the world's time at the first step, if it is later than the store's
+	Frozen      actions.Refusal                       // why nothing can be kept: what lasts is refused with it, and items and loose blocks are not there; Done: it can
 }
 
 // Bounds is what a client may declare about its time (netcode.md, section 6).
@@ -90,6 +100,9 @@ func (c *Config) fill() error {
 	}
 	if c.Land == nil {
 		c.Land = &instant{store: c.Store, generate: c.Generate}
+	}
+	if c.Book == nil {
+		c.Book = &access.Book{}
 	}
 	if c.Observe == nil {
 		c.Observe = nobody{}

@@ -3,6 +3,7 @@ package server
 import (
 	"slices"
 
+	"voxtide/edits"
 	"voxtide/faults"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -24,8 +25,9 @@ type changes struct {
 	ceiling  timestream.Time
 }
 
-func (c *changes) block(p world.Pos, b world.Block, seq uint64) {
-	c.Sections = append(c.Sections, store.SectionChange{Pos: p, Block: b, Seq: seq})
+func (c *changes) block(d *edits.Done, seq uint64) {
+	e := &d.Edit
+	c.Sections = append(c.Sections, store.SectionChange{Pos: e.Pos, Block: e.Block, Seq: seq, Author: e.Author, Before: d.Inverse.Block})
 }
 
 func (c *changes) player(s timestream.Stream) {
@@ -85,6 +87,9 @@ func (s *Server) commit() {
 				b.Checks = append(b.Checks, store.Check{Stream: st.Stream, Pos: p})
 			}
 		}
+	}
+	if s.cfg.Wall != nil {
+		b.Time = s.cfg.Wall()
 	}
 	b.Edits, b.Streams, b.Counter = s.edits, s.streams, w.Stream(timestream.Server).Counter
 	if !faults.Active(faults.HashOfLastBatch) {

@@ -28,7 +28,10 @@ type pipe struct {
 	pongs  int
 	reason string
 	closed bool
+	who    transport.Identity
 }
+
+func (p *pipe) Identity() transport.Identity { return p.who }
 
 func (p *pipe) Send(l transport.Lane, m []byte) error {
 	switch {
@@ -75,6 +78,7 @@ type hand struct {
 	t       testing.TB
 	r       *rig
 	name    string
+	who     transport.Identity
 	conn    *pipe
 	dumb    *predict.Dumb
 	welcome protocol.Welcome
@@ -139,13 +143,15 @@ func (r *rig) crash(m *store.Memory, change func(*Config)) (*rig, *store.Memory)
 }
 
 func (r *rig) connect(h *hand, j *protocol.Join) {
-	h.r, h.conn = r, &pipe{}
+	h.r, h.conn = r, &pipe{who: h.who}
 	r.s.Accept(h.conn)
 	h.conn.say(protocol.AppendJoin(nil, j))
 }
 
-func (r *rig) join(name string) *hand {
-	h := &hand{t: r.t, name: name, next: 1, why: map[uint64]actions.Refusal{}}
+func (r *rig) join(name string) *hand { return r.joinAs(name, transport.Identity{}) }
+
+func (r *rig) joinAs(name string, who transport.Identity) *hand {
+	h := &hand{t: r.t, name: name, who: who, next: 1, why: map[uint64]actions.Refusal{}}
 	r.hands = append(r.hands, h)
 	r.connect(h, &protocol.Join{Name: name})
 	return h

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"time"
 
 	"voxtide/actions"
@@ -54,7 +55,7 @@ func (s *Server) due(c *session) bool {
 }
 
 func (s *Server) news(c *session) bool {
-	if c.cursor != s.log.end() || c.answered != c.acked || len(c.refusals)+len(c.moved) > 0 || c.stallNews {
+	if c.cursor != s.log.end() || c.answered != c.acked || len(c.refusals)+len(c.moved)+len(c.whispers) > 0 || c.stallNews {
 		return true
 	}
 	for i := range c.bodies {
@@ -78,7 +79,8 @@ func (s *Server) writeFrame(c *session) {
 	c.frameAt = s.mono
 	s.scratch.ticket = 0
 	w.Begin(s.scratch.frame[:0], c.number, s.edits)
-	if c.whole {
+	whole := c.whole
+	if whole {
 		s.writeWhole(c)
 	} else if !faults.Active(faults.AckWithoutEdits) || c.number%2 == 0 {
 		s.writeLog(c, entries)
@@ -92,8 +94,14 @@ func (s *Server) writeFrame(c *session) {
 	c.opened = c.opened[:0]
 	s.scratch.frame = w.End()
 	if len(s.scratch.frame) > frameMax {
+		if whole { // with fewer sections it fits
+			c.keep = max(1, c.keep/2)
+		}
 		c.startWhole(0)
 		return
+	}
+	if whole {
+		c.keep = protocol.HeldMax
 	}
 	c.built = s.edits
 	s.metrics.Frames++
@@ -106,6 +114,9 @@ func (s *Server) rest(ticket uint64) { s.scratch.ticket = max(s.scratch.ticket, 
 
 // writeLog writes the edits since the client's last frame that concern it.
 func (s *Server) writeLog(c *session, entries []logged) {
+	if faults.Active(faults.Reordered) && c.stream%2 == 1 {
+		entries = reordered(entries)
+	}
 	for i := range entries {
 		e := &entries[i]
 		if s.writeEdit(c, e) && e.Kind != edits.SetSub {
@@ -113,6 +124,21 @@ func (s *Server) writeLog(c *session, entries []logged) {
 		}
 	}
 	c.cursor = s.log.end()
+}
+
+// reordered is the fault that the block edits of a frame are told in another order than they came about.
+func reordered(entries []logged) []logged {
+	out := slices.Clone(entries)
+	var at []int
+	for i := range out {
+		if out[i].Kind == edits.SetBlock {
+			at = append(at, i)
+		}
+	}
+	for i, j := 0, len(at)-1; i < j; i, j = i+1, j-1 {
+		out[at[i]], out[at[j]] = out[at[j]], out[at[i]]
+	}
+	return out
 }
 
 // writeEdit writes an edit if it concerns the client; whether it did.
@@ -164,6 +190,7 @@ func (s *Server) writeEdit(c *session, e *logged) bool {
 		if e.Stream != c.stream {
 			return false
 		}
+	case edits.SetDay:
 	case edits.Chat:
 		s.stream(c, e.Stream) // whoever speaks has a name, however far away
 	default:
@@ -262,6 +289,7 @@ func (s *Server) writeRest(c *session) {
 			}
 		}
 	}
+	s.writeWhispers(c)
 	for _, r := range c.refusals {
 		w.Refusal(r.number, r.why)
 	}

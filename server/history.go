@@ -137,7 +137,7 @@ func (s *Server) note(d *edits.Done) {
 		}
 		s.watch(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
 	case edits.SetBlock:
-		s.batch.block(e.Pos, e.Block, seq)
+		s.batch.block(d, seq)
 		s.touch(e.Pos.Section())
 		s.history.add(seq, e)
 	case edits.Birth:

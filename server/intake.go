@@ -15,6 +15,7 @@ import (
 type stranger struct {
 	conn  transport.Conn
 	since time.Duration
+	join  *protocol.Join // nil: has not come
 }
 
 // LeaveReason is the reason with which a client closes its connection to leave for good: the session ends at once. With
@@ -41,14 +42,21 @@ func (s *Server) takeIn() {
 // takeStranger takes in what a connection that has not joined sent; false when it is one no more.
 func (s *Server) takeStranger(st *stranger) bool {
 	for range receiveMax {
+		if st.join != nil {
+			if !s.join(st) {
+				return false
+			}
+			break
+		}
 		m, ok := st.conn.Receive()
 		if !ok {
 			break
 		}
 		switch {
 		case m.Kind == transport.KindMessage && m.Lane == transport.Live:
-			s.join(st.conn, m.Data)
-			return false
+			if !s.read(st, m.Data) {
+				return false
+			}
 		case m.Kind == transport.KindValue:
 			if _, ok := s.pong(st.conn, &m); ok {
 				continue
@@ -63,7 +71,7 @@ func (s *Server) takeStranger(st *stranger) bool {
 		return false
 	}
 	if s.mono-st.since > joinWait {
-		s.refuse(st.conn, "timeout")
+		s.refuse(st.conn, reasonLate)
 		return false
 	}
 	st.conn.Flush()
@@ -73,6 +81,7 @@ func (s *Server) takeStranger(st *stranger) bool {
 // refuse turns a connection away.
 func (s *Server) refuse(c transport.Conn, reason string) {
 	s.metrics.Ended++
+	s.metrics.Turned[turnOf(reason)]++
 	c.Close(reason)
 }
 

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
 
+	"voxtide/access"
 	"voxtide/edits"
 	"voxtide/faults"
 	"voxtide/protocol"
@@ -16,35 +18,60 @@ import (
 	"voxtide/world"
 )
 
-// join lets a connection into the world or turns it away.
-func (s *Server) join(conn transport.Conn, data []byte) {
+// read takes a stranger's first message in; false if it is no join.
+func (s *Server) read(st *stranger, data []byte) bool {
 	r := wire.NewReader(data)
 	if r.Byte() != protocol.MsgJoin {
-		s.refuse(conn, "join first")
-		return
+		s.refuse(st.conn, "join first")
+		return false
 	}
 	j, err := protocol.ReadJoin(&r)
 	switch {
 	case errors.Is(err, protocol.ErrVersion):
-		s.refuse(conn, protocol.ReasonVersion)
-		return
+		s.refuse(st.conn, protocol.ReasonVersion)
+		return false
 	case err != nil || j.Name == "":
-		s.refuse(conn, "malformed join")
-		return
+		s.refuse(st.conn, "malformed join")
+		return false
 	}
+	st.join = &j
+	return true
+}
+
+// join lets a stranger into the world or turns them away; true if they have to wait for another step. A name belongs to
+// the key that came with it first. Who holds that key may always come in: what else plays under the name, a program that
+// was killed or one on another machine, gives way.
+func (s *Server) join(st *stranger) (wait bool) {
+	conn, j := st.conn, st.join
+	who := transport.IdentityOf(conn)
 	kept := s.rows[j.Name]
 	known := kept != nil && j.Token != (protocol.Token{}) && hash(j.Token) == kept.Token
+	bound := kept != nil && kept.Key != (transport.Identity{})
 	c := s.names[j.Name]
+	if bound && kept.Key != who {
+		s.refuse(conn, protocol.ReasonOwned)
+		return false
+	}
+	if why := s.admits(conn, access.Who{Name: j.Name, Key: access.Identity(who)}); why != "" { // the name is theirs
+		s.refuse(conn, why)
+		return false
+	}
 	switch {
 	case c != nil && c.failed == "" && known:
-		s.resume(c, conn, &j)
+		s.resume(c, conn, j)
+	case c != nil && bound:
+		if c.failed == "" {
+			c.failed = protocol.ReasonElsewhere
+		}
+		return true
 	case c != nil:
 		s.refuse(conn, protocol.ReasonTaken)
 	case len(s.sessions) >= s.cfg.Players:
 		s.refuse(conn, protocol.ReasonFull)
 	default:
-		s.come(conn, &j, kept, known)
+		s.come(conn, j, kept, known)
 	}
+	return false
 }
 
 // come brings a player into the world: a new one, one who has been here before, or, with the token, one who goes on.
@@ -53,6 +80,9 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 		s.streams++
 		kept = s.newcomer(j.Name, s.streams)
 		s.rows[j.Name] = kept
+	}
+	if kept.Key == (transport.Identity{}) {
+		kept.Key = transport.IdentityOf(conn)
 	}
 	c := &session{stream: kept.Stream, name: j.Name, row: kept, bucket: full(&s.cfg.Bounds), again: again}
 	if again {
@@ -87,8 +117,19 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 		s.metrics.Resumed++
 		s.cfg.Observe.Session(c.stream, "resumed")
 	} else {
+		s.welcome(c)
 		s.metrics.Joined++
 		s.cfg.Observe.Session(c.stream, "joined")
+	}
+}
+
+// welcome tells whoever comes the message of the day.
+func (s *Server) welcome(c *session) {
+	if s.cfg.MOTD == "" {
+		return
+	}
+	for l := range strings.SplitSeq(s.cfg.MOTD, "\n") {
+		s.Tell(c.stream, l)
 	}
 }
 
@@ -98,7 +139,7 @@ func (s *Server) newcomer(name string, of timestream.Stream) *row {
 	k.Player.Name = name
 	copy(k.Player.Slots[:], s.cfg.Inventory)
 	k.Avatar = world.Entity{ID: world.AvatarID(of), Kind: world.KindAvatar, Stream: of}
-	k.Avatar.Motion.Pos = s.cfg.Spawn(int(of) - 1)
+	k.Avatar.Motion.Pos = s.start(int(of) - 1)
 	if s.cfg.Creative {
 		k.Avatar.Motion.Flags |= world.Creative
 	}
@@ -108,7 +149,7 @@ func (s *Server) newcomer(name string, of timestream.Stream) *row {
 // resume gives a session a new connection. From now on the old one is dead: nothing that it still delivers counts.
 func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 	if c.conn != nil {
-		c.conn.Close("resumed over another connection")
+		c.conn.Close(protocol.ReasonElsewhere)
 	}
 	c.again = true
 	c.held, c.resumed = j.Held, true
@@ -126,6 +167,11 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 // attach starts over what belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
 	c.conn, c.heard, c.proofAt, c.proofOf = conn, s.mono, s.mono, 0
+	c.who, c.owner = access.Who{Name: c.name, Key: identity(conn)}, owner(conn)
+	if s.book.Bind(c.who) {
+		s.keep(func(error) {}) // the house says in its log what went wrong
+	}
+	c.standing = s.standing(c)
 	c.view, c.scan = s.cfg.View, 0
 	if j.View > 0 {
 		c.view = min(c.view, int(j.View))

@@ -65,7 +65,18 @@ func (s *Server) handOver(of timestream.Stream) {
 
 // perform performs an action at its stream's moment.
 func (s *Server) perform(c *session, a *actions.Action, at timestream.Time) {
-	why := actions.Do(&s.rec, c.stream, at, a)
+	if a.Kind.Touches() && a.Number%16 == 0 && faults.Active(faults.LostUpdate) {
+		a = &actions.Action{Kind: actions.Undig, Number: a.Number, At: a.At}
+	}
+	why := s.forbids(c, a)
+	if why == actions.Done {
+		why = actions.Do(&s.rec, c.stream, at, a)
+	} else {
+		why = actions.Deny(&s.rec, c.stream, at, a, why)
+	}
+	if a.Kind == actions.Chat && why == actions.Done && isOrder(a.Text) {
+		s.asked = append(s.asked, asked{c.stream, a.Text})
+	}
 	s.metrics.Actions[why]++
 	if why == actions.Done || !faults.Active(faults.RefusalDropped) {
 		c.answered = a.Number
@@ -132,6 +143,7 @@ func (s *Server) lifted() {
 
 // movedBody notes for those who know a body that the server moved it.
 func (s *Server) movedBody(id world.EntityID) {
+	s.metrics.Moved++
 	slot := s.rec.W.Find(id)
 	if slot == world.NoSlot {
 		return

@@ -3,8 +3,10 @@ package server
 import (
 	"fmt"
 
+	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/store"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -37,7 +39,13 @@ func Fetch(st store.Store, generate func(world.SectionPos) *world.Section, pack 
 	if err != nil {
 		return Loaded{Pos: p, Err: fmt.Errorf("server: section %v cannot be read: %w", p, err)}
 	}
+	return Make(kept, generate, pack, p)
+}
+
+// Make makes a section of what was kept of it, as Fetch does.
+func Make(kept store.Stored, generate func(world.SectionPos) *world.Section, pack *protocol.Packer, p world.SectionPos) Loaded {
 	l := Loaded{Pos: p, Packed: kept.Packed, Changed: kept.Packed != nil || len(kept.Changes) > 0}
+	var err error
 	if kept.Packed != nil {
 		if l.Section, err = pack.Unpack(kept.Packed); err != nil {
 			return Loaded{Pos: p, Err: fmt.Errorf("server: section %v is kept in a form that cannot be read: %w", p, err)}
@@ -122,6 +130,10 @@ func (s *Server) need(p world.SectionPos) {
 // put makes a section part of the world.
 func (s *Server) put(l Loaded) {
 	switch {
+	case l.Err != nil && s.cfg.Frozen != actions.Done: // it is left out
+		s.metrics.Unreadable++
+		s.wanted[l.Pos] = timestream.Server // and not asked for again
+		return
 	case l.Err != nil:
 		if s.failed == nil {
 			s.failed = l.Err

@@ -56,6 +56,8 @@ const (
 	// freeRate bounds the actions a second of the server's clock that count in no rate of stream time: an honest
 	// client sends 20 headings and a have a picture, and after a pause of some seconds all at once.
 	freeRate = 2000
+	// ordersRate bounds the commands of one player in a second of the server's clock; further ones are refused with a word.
+	ordersRate = 8
 	// epochsGap is added to the highest epoch that a client holds of a server that was killed.
 	epochsGap = 1 << 16
 	// epochsMax is the highest epoch; a session that would go beyond ends.

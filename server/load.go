@@ -1,6 +1,7 @@
 package server
 
 import (
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/sim"
 	"voxtide/store"
@@ -13,7 +14,7 @@ func (s *Server) load(st *store.State) error {
 	if st == nil {
 		st = &store.State{Clean: true}
 	}
-	s.now = st.Ceiling
+	s.now = max(st.Ceiling, s.cfg.Begin)
 	s.edits, s.hash = st.Edits, st.Hash
 	if !st.Clean {
 		s.edits += editsGap
@@ -29,6 +30,12 @@ func (s *Server) load(st *store.State) error {
 		counter = uint64(s.cfg.Counter)
 	}
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: s.now, Number: counter})
+	if s.book.Day != 0 {
+		s.rec.Do(edits.Edit{Kind: edits.SetDay, Number: uint64(s.book.Day)})
+	}
+	if s.cfg.Frozen != actions.Done { // they would move on, and could not be kept
+		st.Entities, st.Checks = nil, nil
+	}
 	for _, e := range st.Entities {
 		e.Stream, e.At = timestream.Server, s.now
 		s.around(&e, sim.Reach)

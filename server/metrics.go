@@ -30,11 +30,15 @@ type Metrics struct {
 	Snapshots     int    // sections sent
 	SnapshotBytes uint64 // of them
 	Confirmed     int    // sections confirmed by the server itself
+	Unreadable    int    // sections of a frozen world that cannot be read
 	Unloaded      int    // sections dropped: nobody near, kept as they are
 	Saved         int    // sections of which a snapshot was handed to the store
 	Batches       int    //
 
-	QueueMax  int // most actions held for one session
-	OutboxMax int // most bytes of frames waiting for one session
-	LogMax    int // most edits waiting to be told
+	Turned    [Turns]int  // connections that were not let in, by reason
+	Moved     int         // bodies that the server moved and not their players
+	Orders    [Orders]int // commands, by outcome
+	QueueMax  int         // most actions held for one session
+	OutboxMax int         // most bytes of frames waiting for one session
+	LogMax    int         // most edits waiting to be told
 }

@@ -16,16 +16,33 @@ func (s *Server) rescue() {
 		if slot == world.NoSlot || s.rec.W.Entity(slot).Motion.Pos[world.AxisY] > lost {
 			continue
 		}
-		e := s.rec.W.Entity(slot)
-		m := e.Motion
-		m.Pos, m.Vel, m.Lost = s.cfg.Spawn(int(c.stream)-1), world.Vec{}, [2]int64{}
-		m.Flags = m.Flags&world.Creative | world.Still
-		author := s.rec.Author
-		s.rec.Author = timestream.Server
-		s.rec.SetMotion(slot, e.At, &m)
-		s.rec.Author = author
+		s.bring(c, s.start(int(c.stream)-1))
 		s.metrics.Rescued++
-		s.movedBody(e.ID)
 		s.transaction("rescue")
 	}
+}
+
+// bring puts a player's avatar somewhere else: an edit of the server's own, at the stamp of the player's stream.
+func (s *Server) bring(c *session, to world.Vec) {
+	s.change(c, func(m *world.Motion) {
+		m.Pos, m.Vel, m.Lost = to, world.Vec{}, [2]int64{}
+		m.Flags = m.Flags&world.Creative | world.Still
+		m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
+	})
+}
+
+// change changes the motion of a player's avatar, on the server's own account, at the stamp of the player's stream.
+func (s *Server) change(c *session, f func(m *world.Motion)) {
+	slot := s.rec.W.Find(world.AvatarID(c.stream))
+	if slot == world.NoSlot {
+		return
+	}
+	e := s.rec.W.Entity(slot)
+	m := e.Motion
+	f(&m)
+	author := s.rec.Author
+	s.rec.Author = timestream.Server
+	s.rec.SetMotion(slot, e.At, &m)
+	s.rec.Author = author
+	s.movedBody(e.ID)
 }

@@ -10,9 +10,12 @@ package server
 import (
 	"time"
 
+	"voxtide/access"
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/sim"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
@@ -44,21 +47,27 @@ type Server struct {
 	names    map[string]*session
 	strange  []*stranger
 	tokens   uint64
+	book     *access.Book
+	edition  uint64  // of the book
+	asked    []asked // commands given in the chat in this step
+	saves    []save  // that somebody waits for
 
-	spots    map[world.SectionPos]*spot             // of each section that is in
-	wanted   map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
-	fresh    []world.SectionPos                     // that changed in this step
-	dirty    []world.SectionPos                     // that changed since the last snapshots
-	saving   []world.SectionPos                     // of which a snapshot is due
-	saveAt   time.Duration
-	hash     uint64                               // of all sections that have changed
-	idle     []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
-	idleHead int                                  //
-	orders   map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
-	pack     protocol.Packer
-	failed   error // why sections cannot be read
-	metrics  Metrics
-	stopped  bool
+	spots      map[world.SectionPos]*spot             // of each section that is in
+	wanted     map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
+	fresh      []world.SectionPos                     // that changed in this step
+	dirty      []world.SectionPos                     // that changed since the last snapshots
+	saving     []world.SectionPos                     // of which a snapshot is due, from savingHead on
+	savingHead int
+	saveAt     time.Duration
+	hash       uint64                               // of all sections that have changed
+	idle       []world.SectionPos                   // that nobody is subscribed to any more, from idleHead on, each once
+	idleHead   int                                  //
+	orders     map[int][quarters][]world.SectionPos // of the interest, by view and by where the player looks
+	pack       protocol.Packer
+	failed     error // why sections cannot be read
+	rolls      []*Rollback
+	metrics    Metrics
+	stopped    bool
 
 	scratch scratch
 }
@@ -78,6 +87,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}
 	s.sim = sim.Sim{R: &s.rec, All: true}
+	s.book = cfg.Book
+	s.book.Index()
 	st, err := cfg.Store.Load()
 	if err != nil {
 		return nil, err
@@ -104,7 +115,7 @@ func (s *Server) Accept(c transport.Conn) {
 		return
 	}
 	if len(s.strange) >= strangersMax {
-		c.Close(protocol.ReasonFull)
+		s.refuse(c, protocol.ReasonFull)
 		return
 	}
 	s.strange = append(s.strange, &stranger{conn: c, since: s.mono})
@@ -124,11 +135,14 @@ func (s *Server) Step(now time.Duration) {
 	}
 	s.lifted()
 	s.rescue()
+	s.carryOut()
 	s.ownDoing()
+	s.roll()
 	s.reap()
 	s.lines.update(s.rec.W)
 	s.commit()
 	s.durable = s.cfg.Store.Committed(s.mono)
+	s.saved()
 	s.unload()
 	for _, c := range s.sessions {
 		s.tell(c)
@@ -168,6 +182,37 @@ func (s *Server) advanceServer() {
 	s.sim.Advance(timestream.Server, to)
 	s.cfg.Observe.Advanced(timestream.Server, from, to, true)
 	s.transaction("advance")
+}
+
+// HandOn ends the server for another one that goes on with the world: all players are told that they may resume, and
+// who has not joined yet is returned. The store is left open. What could not be kept is lost, and nobody was told of it.
+// Of the rest on tells what the next server goes on from: clock, numbers, and where players stand, in rows that have
+// nothing but stream and avatar. A frozen store has all that it carries on already.
+func (s *Server) HandOn() (on store.Batch, strange []transport.Conn) {
+	if s.stopped {
+		return on, nil
+	}
+	on = store.Batch{Ceiling: s.now, Clean: true, Edits: s.edits, Streams: s.streams, Counter: s.rec.W.Stream(timestream.Server).Counter}
+	for _, c := range s.sessions {
+		if slot := s.rec.W.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
+			on.Players = append(on.Players, store.PlayerRow{Stream: c.stream, Avatar: *s.rec.W.Entity(slot)})
+		}
+	}
+	s.stopped = true
+	for _, c := range s.sessions {
+		s.batch.player(c.stream)
+		if c.conn != nil {
+			c.conn.Close(protocol.ReasonAgain)
+		}
+	}
+	for _, c := range s.strange {
+		strange = append(strange, c.conn)
+	}
+	if s.cfg.Frozen != actions.Done {
+		s.batch.clean = true
+		s.commit()
+	}
+	return on, strange
 }
 
 // Stop saves all, tells everybody the reason and ends the server. The store is closed; its error, if it ever had one,

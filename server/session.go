@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"voxtide/access"
 	"voxtide/actions"
+	"voxtide/commands"
 	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
@@ -14,15 +16,19 @@ import (
 
 // session is a player who is in the world, with a connection or for a while without one.
 type session struct {
-	stream timestream.Stream
-	name   string
-	token  protocol.Token
-	row    *row
-	conn   transport.Conn // nil: lost
-	heard  time.Duration  // when something last came over conn
-	lost   time.Duration  // when conn was lost
-	failed string         // why the session ends with this step
-	gone   bool           // the player has left
+	stream   timestream.Stream
+	name     string
+	token    protocol.Token
+	row      *row
+	who      access.Who
+	owner    bool // runs the server, in the same process
+	standing commands.Rank
+	whispers []string       // to be told to this client alone
+	conn     transport.Conn // nil: lost
+	heard    time.Duration  // when something last came over conn
+	lost     time.Duration  // when conn was lost
+	failed   string         // why the session ends with this step
+	gone     bool           // the player has left
 
 	// What the client declares, and what it is allowed.
 	queue    queue
@@ -48,38 +54,41 @@ type session struct {
 	hashNext int               // into the subscriptions
 	held     []actions.Arrived // of a resume: what the client says to hold
 	resumed  bool              // held counts
+	keep     int               // subscriptions that a whole frame goes on with at most
 
 	// What the client has been told.
-	number    uint64        // of the last frame
-	cursor    uint64        // into the log
-	built     uint64        // E of the last frame that waits or has left
-	sent      uint64        // E of the last frame that has left
-	since     uint64        // E from which a whole frame goes on
-	whole     bool          // the next frame is whole
-	prepared  bool          // and the subscriptions are such as can go on
-	wholeWait uint64        // the ticket that must be durable before it
-	welcome   bool          // a Welcome has to go before it
-	freeSince time.Duration // when free began to count
-	free      int           // actions that count in no rate, in this second of the server's
-	greeted   bool          // it has left
-	againAt   time.Duration // when a section was last opened anew because it was wrong
-	again     bool          // the Welcome says that the session is resumed
-	frameAt   time.Duration
-	rankAt    time.Duration
-	bodies    []told
-	at        []int32 // by slot: index into bodies plus 1
-	streams   []toldStream
-	acked     uint64 // the last action that was acked
-	answered  uint64 // the last action that is to be acked
-	ackFresh  bool   // it moved in this step
-	ackTicket uint64
-	refusals  []refusal
-	moved     []world.EntityID // by the server or lifted, since the last frame
-	stallNews bool
-	out       outbox
-	told      uint64        // the number of the last frame that has left
-	proofOf   uint64        // the frame that the client has to say next that it has applied,
-	proofAt   time.Duration // and since when
+	number       uint64        // of the last frame
+	cursor       uint64        // into the log
+	built        uint64        // E of the last frame that waits or has left
+	sent         uint64        // E of the last frame that has left
+	since        uint64        // E from which a whole frame goes on
+	whole        bool          // the next frame is whole
+	prepared     bool          // and the subscriptions are such as can go on
+	wholeWait    uint64        // the ticket that must be durable before it
+	welcome      bool          // a Welcome has to go before it
+	freeSince    time.Duration // when free began to count
+	orderedSince time.Duration // when ordered began to count
+	ordered      int           // commands, in this second of the server's
+	free         int           // actions that count in no rate, in this second of the server's
+	greeted      bool          // it has left
+	againAt      time.Duration // when a section was last opened anew because it was wrong
+	again        bool          // the Welcome says that the session is resumed
+	frameAt      time.Duration
+	rankAt       time.Duration
+	bodies       []told
+	at           []int32 // by slot: index into bodies plus 1
+	streams      []toldStream
+	acked        uint64 // the last action that was acked
+	answered     uint64 // the last action that is to be acked
+	ackFresh     bool   // it moved in this step
+	ackTicket    uint64
+	refusals     []refusal
+	moved        []world.EntityID // by the server or lifted, since the last frame
+	stallNews    bool
+	out          outbox
+	told         uint64        // the number of the last frame that has left
+	proofOf      uint64        // the frame that the client has to say next that it has applied,
+	proofAt      time.Duration // and since when
 }
 
 // refusal waits to be told.

@@ -83,15 +83,18 @@ func (s *Server) save(all bool) {
 		s.saving = append(s.saving, s.dirty...)
 		s.dirty = s.dirty[:0]
 	}
-	n := min(len(s.saving), saveMax)
+	n := min(len(s.saving)-s.savingHead, saveMax)
 	if all {
-		n = len(s.saving)
+		n = len(s.saving) - s.savingHead
 	}
-	for _, p := range s.saving[:n] {
+	for _, p := range s.saving[s.savingHead : s.savingHead+n] {
 		s.spots[p].dirty = false
 		s.batch.Snapshots = append(s.batch.Snapshots, store.Snapshot{Section: p, Edits: s.edits, Packed: s.packed(p)})
 	}
-	s.saving = s.saving[:copy(s.saving, s.saving[n:])]
+	if s.savingHead += n; s.savingHead > len(s.saving)/2 { // each is moved once, on the average
+		s.saving = s.saving[:copy(s.saving, s.saving[s.savingHead:])]
+		s.savingHead = 0
+	}
 	s.metrics.Saved += n
 }
 

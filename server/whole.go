@@ -30,6 +30,8 @@ func (s *Server) writeWhole(c *session) {
 	s.stream(c, timestream.Server)
 	s.stream(c, c.stream)
 	e := &s.scratch.edit
+	*e = edits.Edit{Kind: edits.SetDay, Number: uint64(w.Day())}
+	out.Edit(s.edits, e)
 	*e = edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: w.Player(c.stream)}
 	out.Edit(s.edits, e)
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoSlot {

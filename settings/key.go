@@ -3,7 +3,6 @@ package settings
 import (
 	"crypto/ed25519"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -38,10 +37,4 @@ func Key(path string) (ed25519.PrivateKey, error) {
 		}
 		return ed25519.NewKeyFromSeed(seed), nil
 	}
-}
-
-// Fingerprint returns what people compare of a key: 32 hexadecimal digits of the hash of its public half.
-func Fingerprint(k ed25519.PrivateKey) string {
-	sum := sha256.Sum256(k.Public().(ed25519.PublicKey))
-	return hex.EncodeToString(sum[:16])
 }

@@ -63,18 +63,37 @@ func writeNew(path string, text []byte, mode os.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	name, err := written(path, text, mode)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	if err := os.Link(f.Name(), path); err != nil && !errors.Is(err, os.ErrExist) {
-		return os.Rename(f.Name(), path) // a file system without links
+	defer os.Remove(name)
+	if err := os.Link(name, path); err != nil && !errors.Is(err, os.ErrExist) {
+		return os.Rename(name, path) // a file system without links
 	}
 	return nil
+}
+
+// replace writes a file in the place of the one that is there, whole or not at all.
+func replace(path string, text []byte, mode os.FileMode) error {
+	name, err := written(path, text, mode)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(name)
+	return os.Rename(name, path)
+}
+
+// written writes a file beside the one at a path, and has it on the disk. It returns its name.
+func written(path string, text []byte, mode os.FileMode) (name string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
 }

@@ -22,7 +22,7 @@ type Memory struct {
 	spare    []*pending
 	used     bool // some batch is durable
 	kept     Batch
-	sections map[world.SectionPos]Stored
+	sections map[world.SectionPos]*remembered
 	players  map[string]PlayerRow
 	bodies   map[world.EntityID]world.Entity
 }
@@ -38,7 +38,7 @@ type pending struct {
 func NewMemory(delay func() time.Duration) *Memory {
 	return &Memory{
 		delay:    delay,
-		sections: map[world.SectionPos]Stored{},
+		sections: map[world.SectionPos]*remembered{},
 		players:  map[string]PlayerRow{},
 		bodies:   map[world.EntityID]world.Entity{},
 	}
@@ -105,9 +105,8 @@ func (m *Memory) Crash(now time.Duration) *Memory {
 		delay: m.delay, ticket: m.done, done: m.done, used: m.used, kept: m.kept,
 		sections: maps.Clone(m.sections), players: maps.Clone(m.players), bodies: maps.Clone(m.bodies),
 	}
-	for p, s := range c.sections {
-		s.Changes = slices.Clone(s.Changes)
-		c.sections[p] = s
+	for p, r := range c.sections {
+		c.sections[p] = &remembered{packed: r.packed, edits: r.edits, past: slices.Clone(r.past)}
 	}
 	c.kept.Checks, c.kept.Said = slices.Clone(m.kept.Checks), slices.Clone(m.kept.Said)
 	return c
@@ -134,8 +133,10 @@ func (m *Memory) Load() (*State, error) {
 func (m *Memory) Section(p world.SectionPos) (Stored, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	s := m.sections[p]
-	return Stored{Packed: bytes.Clone(s.Packed), Changes: slices.Clone(s.Changes)}, nil
+	if r := m.sections[p]; r != nil {
+		return r.stored(), nil
+	}
+	return Stored{}, nil
 }
 
 // settle makes durable what has become so by now.
@@ -154,17 +155,12 @@ func (m *Memory) settle(now time.Duration) {
 func (m *Memory) apply(b *Batch) {
 	m.used = true
 	for _, c := range b.Sections {
-		p := c.Pos.Section()
-		s := m.sections[p]
-		s.change(c)
-		m.sections[p] = s
+		m.section(c.Pos.Section()).change(Past{c, b.Time})
 	}
 	for i := range b.Snapshots {
 		n := &b.Snapshots[i]
-		s := m.sections[n.Section]
-		s.Changes = slices.DeleteFunc(s.Changes, func(c SectionChange) bool { return c.Seq <= n.Edits })
-		s.Packed = append([]byte{}, n.Packed...) // an empty one is one too
-		m.sections[n.Section] = s
+		r := m.section(n.Section)
+		r.packed, r.edits = append([]byte{}, n.Packed...), n.Edits // an empty one is one too
 	}
 	for _, p := range b.Players {
 		m.players[p.Name] = p
@@ -186,16 +182,14 @@ func (m *Memory) apply(b *Batch) {
 	m.kept.Edits, m.kept.Streams, m.kept.Counter, m.kept.Hash = b.Edits, b.Streams, b.Counter, b.Hash
 }
 
-// change enters a change in its place; that of the same edit in the same cell gives way.
-func (s *Stored) change(c SectionChange) {
-	i, found := slices.BinarySearchFunc(s.Changes, c, func(a, b SectionChange) int {
-		return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.Pos.Index(), b.Pos.Index()))
-	})
-	if found {
-		s.Changes[i] = c
-		return
+// section returns what is kept of a section, to be changed.
+func (m *Memory) section(p world.SectionPos) *remembered {
+	r := m.sections[p]
+	if r == nil {
+		r = &remembered{}
+		m.sections[p] = r
 	}
-	s.Changes = slices.Insert(s.Changes, i, c)
+	return r
 }
 
 // set makes b a copy of another batch, in its own memory.

@@ -12,11 +12,15 @@ import (
 func batch(n int) *Batch {
 	p := world.Pos{X: int32(n)}
 	return &Batch{
-		Sections: []SectionChange{{p, world.Stone, uint64(n)}}, Edits: uint64(n), Hash: uint64(n),
+		Sections: []SectionChange{{Pos: p, Block: world.Stone, Seq: uint64(n)}}, Edits: uint64(n), Hash: uint64(n),
 		Players:  []PlayerRow{{Name: "ann", Stream: 1, Player: world.Player{Last: uint64(n)}}},
 		Entities: []world.Entity{{ID: world.EntityID(n)}}, Deaths: []world.EntityID{world.EntityID(n - 1)},
 		ChecksChanged: true, Checks: []Check{{1, p}}, Said: []Said{{1, fmt.Sprint(n)}},
 	}
+}
+
+func change(p world.Pos, b world.Block, seq uint64) SectionChange {
+	return SectionChange{Pos: p, Block: b, Seq: seq}
 }
 
 func TestCrashKeepsWholeBatchesInOrder(t *testing.T) {
@@ -59,22 +63,22 @@ func TestSnapshotStandsForChanges(t *testing.T) {
 	cell := func(n int32) world.Pos { return world.Pos{X: n & 15, Y: -20, Z: n >> 4} }
 	of := cell(0).Section()
 	for n := int32(1); n <= 20; n++ {
-		m.Commit(0, &Batch{Sections: []SectionChange{{cell(n), world.Dirt, uint64(n)}}})
+		m.Commit(0, &Batch{Sections: []SectionChange{{Pos: cell(n), Block: world.Dirt, Seq: uint64(n)}}})
 	}
 	packed := []byte{1, 2, 3}
 	m.Commit(0, &Batch{
-		Sections:  []SectionChange{{cell(21), world.Sand, 21}, {cell(22), world.Sand, 22}, {cell(22), world.Clay, 22}, {cell(3), world.Ice, 22}},
+		Sections:  []SectionChange{change(cell(21), world.Sand, 21), change(cell(22), world.Sand, 22), change(cell(22), world.Clay, 22), change(cell(3), world.Ice, 22)},
 		Snapshots: []Snapshot{{of, 21, packed}},
 	})
 	packed[0] = 9 // the caller's memory again
-	want := Stored{Packed: []byte{1, 2, 3}, Changes: []SectionChange{{cell(3), world.Ice, 22}, {cell(22), world.Clay, 22}}}
+	want := Stored{Packed: []byte{1, 2, 3}, Changes: []SectionChange{change(cell(3), world.Ice, 22), change(cell(22), world.Clay, 22)}}
 	got, err := m.Section(of)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v, %+v, want %+v", err, got, want)
 	}
 	got.Packed[0], got.Changes[0].Block = 7, world.Air // the answer is our own
 	c := m.Crash(0)
-	m.Commit(0, &Batch{Sections: []SectionChange{{cell(1), world.Dirt, 30}}, Snapshots: []Snapshot{{of, 40, nil}}})
+	m.Commit(0, &Batch{Sections: []SectionChange{change(cell(1), world.Dirt, 30)}, Snapshots: []Snapshot{{of, 40, nil}}})
 	if got, _ := c.Section(of); !reflect.DeepEqual(got, want) {
 		t.Fatalf("after a crash %+v, want %+v", got, want)
 	}

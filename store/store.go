@@ -1,8 +1,8 @@
 // Package store keeps a world over restarts: one batch of changes a step, durable as a whole or not at all, behind one
 // small interface, and its twin in memory. What lasts on a disk is in store/disk.
 //
-// Owner: the owner of the server; nothing here blocks it, and nothing here knows rules. Section alone may be called by
-// others. Invariants: batches become durable in the order of their tickets, each whole; what Load and Section give is
+// Owner: the owner of the server; nothing here blocks it, and nothing here knows rules. Section and the history alone
+// may be called by others. Invariants: batches become durable in the order of their tickets, each whole; what Load and Section give is
 // the sum of the durable ones; a ticket that Committed has reached is never lost, whatever happens to the machine.
 package store
 
@@ -15,13 +15,15 @@ import (
 
 // SectionChange is a block that differs from what was there.
 type SectionChange struct {
-	Pos   world.Pos
-	Block world.Block
-	Seq   uint64 // number of the edit; never smaller than that of a change before it
+	Pos    world.Pos
+	Block  world.Block
+	Seq    uint64            // number of the edit; never smaller than that of a change before it
+	Author timestream.Stream // on whose doing it came about: a player's, or the server's
+	Before world.Block       // what was there
 }
 
 // Snapshot is a whole section as it was after edit number Edits: it stands for all changes of the section up to there,
-// and they are dropped with it. Of two snapshots of a section the later one counts.
+// which are history from then on. Of two snapshots of a section the later one counts.
 type Snapshot struct {
 	Section world.SectionPos
 	Edits   uint64
@@ -37,6 +39,7 @@ type Stored struct {
 // PlayerRow is all that is kept of a player, under the name.
 type PlayerRow struct {
 	Name    string
+	Key     [32]byte          // public key that the name belongs to; zero: to nobody yet
 	Stream  timestream.Stream // for ever that of this name
 	Token   [16]byte          // hash of the token by which the session is resumed
 	Counter uint32            // of the stream: of the next entity born in it
@@ -72,6 +75,7 @@ type Batch struct {
 	ChecksChanged bool
 	Checks        []Check
 
+	Time    int64             // wall clock, in ms since 1970: when the changes came about
 	Ceiling timestream.Time   // the world's time never goes beyond it before another batch; 0: as it was
 	Clean   bool              // Ceiling is the very time at which the world was stopped
 	Edits   uint64            // the number of the last counted edit
@@ -102,8 +106,11 @@ type State struct {
 	Hash     uint64
 }
 
-// Store keeps batches. No call waits but Load, Section and Close; only its owner calls it, Section apart.
+// Store keeps batches. No call waits but Load, Section, the history's and Close; only its owner calls it, Section and
+// the history apart.
 type Store interface {
+	History
+
 	// Commit takes a batch over and gives its ticket, one more than the last.
 	Commit(now time.Duration, b *Batch) (ticket uint64)
 	// Committed gives the ticket up to which all batches are durable.

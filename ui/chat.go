@@ -23,8 +23,9 @@ type chat struct {
 	lines   []heard
 	entry   field
 	history []string
-	at      int  // in the history; its length for the line being typed
-	up      int  // lines that are below those shown, while it is open
+	at      int // in the history; its length for the line being typed
+	up      int // lines that are below those shown, while it is open
+	offers  offers
 	skip    bool // the next letter typed is that of the key that opened the chat
 }
 
@@ -126,13 +127,15 @@ func chatPage(u *UI, k *kit) {
 		c.scroll(chatOpen / 2)
 	case k.take(window.KeyPageDown):
 		c.scroll(-chatOpen / 2)
-	case k.take(window.KeyTab): // stays in the line
+	case k.take(window.KeyTab):
+		c.complete(u.cfg.Complete)
 	case k.live && k.event.Kind == window.Scrolled:
 		c.scroll(int(k.event.DY))
 	}
 	c.entry.edit(k, u.cfg.Clipboard)
 	k.fill(r, colourPanel)
 	k.frame(r, k.thin(), colourAccent)
+	c.offered(k, r)
 	in := rect{r.x + k.px(10), r.y, r.w - k.px(20), r.h}
 	if len(c.entry.text) == 0 {
 		k.label(rect{in.x + k.px(4), in.y, in.w, in.h}, render.Regular, textBody, 0, colourDim.Fade(0.8), "Say something; Enter sends, Esc closes")
@@ -171,5 +174,6 @@ func (c *chat) scroll(by int) { c.up = max(0, min(c.up+by, len(c.lines)-1)) }
 // open empties the line.
 func (c *chat) open() {
 	c.entry = field{max: chatBytes}
+	c.offers = offers{}
 	c.at, c.up, c.skip = len(c.history), 0, false
 }

@@ -9,6 +9,8 @@ type ending struct{ has, title, what, try string }
 var endings = []ending{
 	{"another version", "Another version", "The server runs another version of Voxtide.", "Use the version that the server runs, or ask its owner to update."},
 	{"name taken", "The name is taken", "Somebody of your name is playing there.", "Choose another name on the page \"Join a server\"."},
+	{"belongs to another", "The name is somebody else's", "Another player has joined this server under your name before.", "Choose another name on the page \"Join a server\"."},
+	{"key has changed", "Not the server that you know", "It shows another key than before: its owner made it anew, or somebody stands between you and it.", "Ask its owner for the new fingerprint; the line below says how to accept it."},
 	{"full", "The server is full", "All places are taken.", "Try again in a while."},
 	{"stopping", "The server has stopped", "Its owner stopped or restarts it. What you built is saved.", "Try again in a minute."},
 	{"timeout", "No answer", "Nothing came back from the server.", "Check the address and your network. The server may also be switched off."},

@@ -36,9 +36,12 @@ type Canvas interface {
 type Config struct {
 	Options   Options
 	Defaults  Options       // of a first start, to go back to
+	Presets   []Preset      // of graphics, the quickest first
 	Clipboard func() string // nil for none
-	Version   string        // shown in a corner of the main menu
-	Seed      func() string // a new world's, where the player leaves it empty; nil leaves it empty, too
+	// Complete returns what the last word of a line of chat may become, and where that word begins. nil for nothing.
+	Complete func(line string) (from int, words []string)
+	Version  string        // shown in a corner of the main menu
+	Seed     func() string // a new world's, where the player leaves it empty; nil leaves it empty, too
 }
 
 // Base is the page that all others are opened from.

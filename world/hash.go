@@ -15,7 +15,13 @@ func mix(h, v uint64) uint64 {
 }
 
 // Hash returns the hash of the whole state.
-func (w *World) Hash() uint64 { return w.blocks ^ w.EntitiesHash() ^ w.StreamsHash() ^ w.PlayersHash() }
+func (w *World) Hash() uint64 {
+	h := w.blocks ^ w.EntitiesHash() ^ w.StreamsHash() ^ w.PlayersHash()
+	if w.day != 0 {
+		h ^= mix(6, uint64(w.day))
+	}
+	return h
+}
 
 // BlocksHash returns the hash of all blocks.
 func (w *World) BlocksHash() uint64 { return w.blocks }

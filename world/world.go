@@ -28,6 +28,8 @@ type World struct {
 
 	streams []*streamState // by stream
 	players []*player      // by stream
+
+	day timestream.Duration // see Day
 }
 
 const cacheSize = 64

@@ -9,6 +9,7 @@ import (
 	"voxtide/host"
 	"voxtide/settings"
 	"voxtide/transport"
+	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 )
 
@@ -39,18 +40,33 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*game, error) {
 }
 
 func (c *playCmd) dial(g *game, log *slog.Logger) (func() transport.Conn, error) {
-	if c.Connect != "" {
-		return c.Net.dialer(c.Connect, g.opened)
-	}
 	home, err := settings.Home(c.Data)
 	if err != nil {
 		return nil, err
+	}
+	player, err := playerKey(home)
+	if err != nil {
+		return nil, err
+	}
+	if c.Connect != "" {
+		t, err := newTrust(home, c.Connect, c.AcceptKey, log)
+		if err != nil {
+			return nil, err
+		}
+		return c.Net.dialer(c.Connect, player, t, g.opened)
 	}
 	dir, err := settings.World(home, c.World)
 	if err != nil {
 		return nil, err
 	}
-	cfg := host.Config{Dir: dir, Survival: c.Survival, View: 240, Log: log}
+	cfg := host.Config{Dir: dir, Survival: c.Survival, View: settings.ViewMax, Log: log, Owner: transport.Identity(player.Public())}
+	if c.Lan != "" {
+		key, err := settings.Key(filepath.Join(home, "server.key"))
+		if err != nil {
+			return nil, err
+		}
+		cfg.Secret = gate.NewSecret(key)
+	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
 	}
@@ -63,7 +79,7 @@ func (c *playCmd) dial(g *game, log *slog.Logger) (func() transport.Conn, error)
 			g.close()
 			return nil, err
 		}
-		log.Info("open to others", "at", at.String(), "world", filepath.Base(dir))
+		log.Info("open to others", "at", at.String(), "world", filepath.Base(dir), "fingerprint", g.host.Key().String())
 	}
 	if !c.Net.bad {
 		return g.host.Dial, nil
@@ -73,7 +89,7 @@ func (c *playCmd) dial(g *game, log *slog.Logger) (func() transport.Conn, error)
 		g.close()
 		return nil, err
 	}
-	return c.Net.dialer(at.String(), g.opened)
+	return c.Net.dialer(at.String(), player, trusting(g.host.Key()), g.opened)
 }
 
 func (g *game) opened(c *lanes.Conn) { g.conn = c }

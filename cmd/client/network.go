@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"voxtide/badnet"
+	"voxtide/protocol"
 	"voxtide/transport"
+	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 )
 
@@ -21,6 +23,7 @@ type netFlags struct {
 	Preset string        `placeholder:"NAME" help:"A whole network: lan, dsl, 4g, wifi-bad, intercontinental, satellite."`
 	Cut    string        `placeholder:"AT,LENGTH" help:"No network at all from AT seconds on, for LENGTH seconds."`
 	Seed   uint64        `placeholder:"N" help:"Of the network's chance."`
+	Copies bool          `default:"true" negatable:"" help:"Send messages early, beside the reliable stream (--no-net-copies to compare)."`
 
 	network badnet.Network
 	cut     badnet.Cut
@@ -106,9 +109,9 @@ func hostPort(address string) bool {
 	return err == nil
 }
 
-// dialer returns how connections to a server are opened. The address is looked up once, so that a mistake is found at the
-// start; opened is told each connection.
-func (n *netFlags) dialer(address string, opened func(*lanes.Conn)) (func() transport.Conn, error) {
+// dialer returns how connections to a server are opened, by a player with a key. The address is looked up once, so that a
+// mistake is found at the start; opened is told each connection.
+func (n *netFlags) dialer(address string, player gate.Secret, t *trust, opened func(*lanes.Conn)) (func() transport.Conn, error) {
 	to, err := net.ResolveUDPAddr("udp", address)
 	if err != nil {
 		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
@@ -128,8 +131,10 @@ func (n *netFlags) dialer(address string, opened func(*lanes.Conn)) (func() tran
 			pc = badnet.Wrap(pc, up, down, n.Seed+dials)
 		}
 		dials++
-		conn := lanes.Dial(pc, to, lanes.Config{})
+		conn := lanes.Dial(pc, to, lanes.Config{NoCopies: !n.Copies, Gate: gate.Config{
+			Secret: player, Version: protocol.Version, Known: t.known(), Trust: t.first,
+		}})
 		opened(conn)
-		return conn
+		return dialled{conn, address}
 	}, nil
 }

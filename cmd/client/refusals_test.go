@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"net"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"voxtide/host"
 	"voxtide/protocol"
 	"voxtide/settings"
+	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 )
 
@@ -57,7 +59,7 @@ func TestRefusals(t *testing.T) {
 		{"--connect nowhere:99999", 2, "--connect is HOST:PORT"},
 		{"--world w --stats /nowhere/s.json", 1, "/nowhere"},
 		{"--connect nowhere.invalid:7400", 1, "look at the address"},
-		{"--world w --view-distance 5", 2, "16 to 240"},
+		{"--world w --view-distance 5", 2, "16 to 320"},
 		{"--world w --net-loss 120%", 2, "--net-loss"},
 		{"--world w --net-cut 5", 2, "--net-cut"},
 		{"--world w --net-preset moon", 2, "--net-preset"},
@@ -86,7 +88,8 @@ func TestRefusals(t *testing.T) {
 	time.Sleep(500 * time.Millisecond)
 	for name, want := range map[string]string{"ann": "give another --name", "bob": "try again later"} {
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), []string{"--headless", "--name", name, "--connect", at.String()}, &out, &errs); code != 1 || !strings.Contains(errs.String(), want) {
+		other := filepath.Join(home, "another")
+		if code := run(context.Background(), []string{"--headless", "--data", other, "--name", name, "--connect", at.String()}, &out, &errs); code != 1 || !strings.Contains(errs.String(), want) {
 			t.Errorf("%s: exit %d, %q", name, code, errs.String())
 		}
 	}
@@ -102,21 +105,11 @@ func stranger(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hub := lanes.Listen(pc, lanes.Config{})
-	over, gone := make(chan bool), make(chan bool)
-	go func() {
-		defer close(gone)
-		for {
-			select {
-			case <-over:
-				return
-			case <-time.After(5 * time.Millisecond):
-			}
-			if c, ok := hub.Accept(); ok {
-				c.Close(protocol.ReasonVersion)
-			}
-		}
-	}()
-	t.Cleanup(func() { close(over); <-gone; hub.Close("over") })
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hub := lanes.Listen(pc, lanes.Config{Gate: gate.Config{Secret: gate.NewSecret(key), Version: protocol.Version + 1}})
+	t.Cleanup(func() { hub.Close("over") })
 	return pc.LocalAddr().String()
 }

@@ -27,7 +27,8 @@ every law of the netcode checked while they play.
   story NAME           tell one of the essay's stories as it happens here
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers
-  flood                junk at a server; it comes with the network layer's issue
+  flood                honest players on a server of its own, in peace and while it gets junk, forgeries and what they
+                       have sent, again: nobody may get in, nobody may be lost, and nobody may wait much longer
   list                 the scenarios, strategies, roles, laws and contestants
 
 of run:
@@ -54,6 +55,12 @@ of link:
   --mbit N             what passes each way, in Mbit/s; 0 is unlimited
   --bulk               ours only: alone, and beside 4 MB of bulk (over 20 Mbit/s unless --mbit says otherwise)
   --seed N --json      all of the network's chance (0); the rows as JSON only
+
+of flood:
+  --players N          honest ones, who build (20)
+  --rate N             packets a second (100000); 0 is as many as one core can send
+  --duration D         of each of the three runs: to warm up, in peace, attacked (10s)
+  --seed N --json      all of the chance (1); the result as JSON only
 
   --help, --version
 
@@ -104,8 +111,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case "link":
 		return link(ctx, args[1:], stdout, stderr)
 	case "flood":
-		fmt.Fprintf(stderr, "netlab: %s comes with the network layer's issue; until then use netlab run\n", args[0])
-		return exitUsage
+		return floodCommand(ctx, args[1:], stdout, stderr)
+	case "flood-server": // the other process of flood
+		if len(args) != 2 {
+			return wrong(stderr, "flood-server is netlab flood's own")
+		}
+		if err := floodServer(args[1], os.Stdin, stdout); err != nil {
+			fmt.Fprintln(stderr, "netlab:", err)
+			return exitFailed
+		}
+		return 0
 	}
 	return wrong(stderr, "%q is not something to do", args[0])
 }

@@ -3,10 +3,42 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
 )
+
+// TestMain lets flood begin its other process: here it is this test's binary, which must not run its tests anew then.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "flood-server" {
+		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// TestFlood: attacked as fast as this machine can beside all else, honest players stay, nobody else gets in, memory stays. How
+// long acks take is for a quiet machine.
+func TestFlood(t *testing.T) {
+	code, out, errs := call(t, context.Background(), "flood", "--players", "6", "--rate", "20000", "--duration", "2s", "--json")
+	var r floodResult
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatalf("exit %d, %v, %q", code, err, errs)
+	}
+	sent := uint64(0)
+	for _, n := range r.Sent {
+		sent += n
+	}
+	if sent < 5000 {
+		t.Errorf("only %d packets were sent", sent)
+	}
+	for _, b := range r.Broken {
+		if !strings.Contains(b, "acks takes") {
+			t.Error(b)
+		}
+	}
+}
 
 func call(t *testing.T, ctx context.Context, args ...string) (code int, out, errs string) {
 	t.Helper()
@@ -18,14 +50,14 @@ func call(t *testing.T, ctx context.Context, args ...string) (code int, out, err
 // TestUsage: wrong usage exits 2 with one line, help and list with 0.
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "fly", "run --loss 2", "run --players 0", "run --players x", "run x", "run --strategy no",
-		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "flood", "list x", "run --picture 0s",
+		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "flood x", "flood --players 0", "flood --rate -1", "flood-server", "list x", "run --picture 0s",
 		"link x", "link --rate 0", "link --loss 1", "link --size 4", "link --duration 0s", "link --delay 1h", "link --mbit -1", "link --no"} {
 		code, out, errs := call(t, context.Background(), strings.Fields(args)...)
 		if code != 2 || out != "" || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%q: exit %d, out %q, err %q", args, code, out, errs)
 		}
 	}
-	for _, args := range []string{"--help", "run --help", "story --help", "link --help", "--version", "list", "story jetpack"} {
+	for _, args := range []string{"--help", "run --help", "story --help", "link --help", "flood --help", "--version", "list", "story jetpack"} {
 		if code, out, errs := call(t, context.Background(), strings.Fields(args)...); code != 0 || out == "" || errs != "" {
 			t.Errorf("%q: exit %d, out %q, err %q", args, code, out, errs)
 		}

@@ -27,7 +27,7 @@ func TestStuckOutput(t *testing.T) {
 	}
 	out, over := stuck{make(chan bool), make(chan bool)}, make(chan bool)
 	go func() {
-		console(h, strings.NewReader("list\n"), out, func() {})
+		console(h, strings.NewReader("list\n"), out)
 		close(over)
 	}()
 	<-out.began

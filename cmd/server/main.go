@@ -10,19 +10,20 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"syscall"
+	"time"
 
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
 	"voxtide/protocol"
 	"voxtide/settings"
+	"voxtide/transport/gate"
 )
 
 // cli is the command line.
 type cli struct {
 	runCmd `embed:""`
-	Do     []string `arg:"" optional:"" placeholder:"run" help:"What to do: run, which is what happens without a word."`
+	Do     []string `arg:"" optional:"" placeholder:"run" help:"What to do: run, which is what happens without a word; check WORLD; backup WORLD DIR; restore DIR WORLD."`
 
 	Version start.VersionFlag `help:"Print the version."`
 }
@@ -34,10 +35,11 @@ type runCmd struct {
 	Seed         *uint64 `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
 	Frames       *int    `placeholder:"N" help:"Frames a second to each player at most, 10 to 60."`
 	Players      *int    `placeholder:"N" help:"The most players at once."`
-	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 240."`
+	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 320."`
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
 	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
 	Metrics      *string `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`
+	Map          *string `placeholder:"ADDR" help:"Serve a map of the world as a page over HTTP there; without a host, to this machine alone."`
 	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
 	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
 	Verbose      bool    `short:"v" help:"Log more."`
@@ -63,8 +65,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	switch {
 	case len(c.Do) == 0, len(c.Do) == 1 && c.Do[0] == "run":
 		return c.run(ctx, stdin, stdout, stderr)
-	case slices.Contains([]string{"check", "backup", "restore"}, c.Do[0]):
-		return start.Wrong(stderr, "server", "%s is not there yet: stop the server and copy the world's folder instead", c.Do[0])
+	case chores[c.Do[0]].run != nil:
+		return c.do(ctx, c.Do, stdout, stderr)
 	}
 	return start.Wrong(stderr, "server", "%q is not something to do", c.Do[0])
 }
@@ -89,6 +91,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	start.Override(&s.Mode, c.Mode)
 	start.Override(&s.Durability, c.Durability)
 	start.Override(&s.Metrics, c.Metrics)
+	start.Override(&s.Map, c.Map)
 	return s, home, s.Check()
 }
 
@@ -110,7 +113,8 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if err != nil {
 		return fail(err)
 	}
-	log := start.Logger(stderr, c.Verbose)
+	log := start.ServerLogger(stderr, c.Verbose)
+	stopped := make(chan string, 1)
 	var web net.Listener
 	if s.Metrics != "" {
 		if web, err = start.ListenWeb(s.Metrics); err != nil {
@@ -118,11 +122,27 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 			return fail(err)
 		}
 	}
-	h, err := host.Open(c.host(s, dir, log))
+	var chart net.Listener
+	if s.Map != "" {
+		if chart, err = start.ListenMap(s.Map); err != nil {
+			pc.Close()
+			if web != nil {
+				web.Close()
+			}
+			return fail(err)
+		}
+	}
+	cfg := c.host(s, dir, log)
+	cfg.Secret = gate.NewSecret(key)
+	cfg.Staff = c.staff(s, stopped)
+	h, err := host.Open(cfg)
 	if err != nil {
 		pc.Close()
 		if web != nil {
 			web.Close()
+		}
+		if chart != nil {
+			chart.Close()
 		}
 		return fail(fmt.Errorf("world %s: %w", s.World, err))
 	}
@@ -134,18 +154,24 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", web.Addr()))
 		h.ServeMetrics(web)
 	}
-	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), settings.Fingerprint(key))
+	if chart != nil {
+		if err := h.ServeMap(chart, s.MapPlayers); err != nil {
+			return fail(err)
+		}
+		log.Info("serving the map", "at", fmt.Sprintf("http://%s/", chart.Addr()))
+	}
+	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), h.Key())
 	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)
 	if s.Durability == "interval" {
 		log.Warn("durability is interval: a crash or a power cut may cost the last second of what players have seen acknowledged")
 	}
-	return c.wait(ctx, h, stdin, stdout, stderr, log)
+	return c.wait(ctx, h, stopped, stdin, stdout, stderr, log)
 }
 
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, Interval: s.Durability == "interval", Survival: s.Mode == "survival",
-		Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log,
+		History: time.Duration(s.History) * 24 * time.Hour, Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
 	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
@@ -153,18 +179,29 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 	return cfg
 }
 
-// wait runs the console until the server is told to stop, or fails.
-func (c *runCmd) wait(ctx context.Context, h *host.Host, stdin io.Reader, stdout, stderr io.Writer, log *slog.Logger) int {
-	stopped := make(chan struct{})
-	go console(h, stdin, stdout, func() { close(stopped) })
-	code := start.OK
-	select {
-	case <-ctx.Done():
-		code = start.Interrupted(ctx)
-	case <-stopped:
-	case <-h.Done():
+// wait runs the console until the server is told to stop, or fails. SIGHUP is the command reload.
+func (c *runCmd) wait(ctx context.Context, h *host.Host, stopped <-chan string, stdin io.Reader, stdout, stderr io.Writer, log *slog.Logger) int {
+	go console(h, stdin, stdout)
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	defer signal.Stop(hup)
+	code, why := start.OK, protocol.ReasonStopping
+	for running := true; running; {
+		select {
+		case <-hup:
+			h.Reload()
+			continue
+		case <-ctx.Done():
+			code = start.Interrupted(ctx)
+		case reason := <-stopped:
+			if reason != "" {
+				why += ": " + reason
+			}
+		case <-h.Done():
+		}
+		running = false
 	}
-	if err := h.Close(protocol.ReasonStopping); err != nil {
+	if err := h.Close(why); err != nil {
 		return start.Fail(stderr, "server", err)
 	}
 	log.Info("stopped; all is saved")

@@ -5,11 +5,13 @@ import (
 	"context"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -88,6 +90,10 @@ func TestRefusals(t *testing.T) {
 	bad := filepath.Join(home, "bad.toml")
 	os.WriteFile(bad, []byte("players = \"many\"\n"), 0o644)
 
+	typo := filepath.Join(home, "typo.toml")
+	os.WriteFile(typo, []byte("# mine\n\nplayres = 5\n"), 0o644)
+	make("listed", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	os.WriteFile(filepath.Join(home, "worlds", "listed", "access.toml"), []byte("whitelst = \"on\"\n"), 0o644)
 	low := filepath.Join(home, "low.toml")
 	os.WriteFile(low, []byte("frames = 5\n"), 0o644)
 
@@ -99,7 +105,12 @@ func TestRefusals(t *testing.T) {
 		{"--what", 2, "unknown flag --what; see server --help"},
 		{"--seed x", 2, "see server --help"},
 		{"dance", 2, "is not something to do"},
-		{"check w", 2, "not there yet"},
+		{"check", 2, "say server check WORLD"},
+		{"check nowhere", 1, "not a world"},
+		{"check locked", 1, "stop the other program"},
+		{"check spoilt", 1, "server check"},
+		{"backup old", 2, "say server backup"},
+		{"restore nothing nowhere", 1, "not a world"},
 		{"--world .. ", 2, "give --world a plain name"},
 		{"--world old --seed 6", 2, "leave --seed out"},
 		{"--world newer", 1, "start it with that version"},
@@ -111,10 +122,14 @@ func TestRefusals(t *testing.T) {
 		{"--world fresh --listen nowhere", 2, "give --listen HOST:PORT"},
 		{"--world fresh --metrics 127.0.0.1:99999", 2, "give --metrics HOST:PORT"},
 		{"--world fresh --metrics here", 2, "give --metrics HOST:PORT"},
+		{"--world fresh --map 127.0.0.1:99999", 2, "give --map HOST:PORT"},
+		{"--world fresh --map there", 2, "give --map HOST:PORT"},
 		{"--world fresh --config " + home, 1, "name a file"},
 		{"--world fresh --config " + filepath.Join(bad, "x"), 1, "a part of the path is a file"},
-		{"--world fresh --config " + low, 2, low + ": settings: out of bounds: frames is 5"},
-		{"--world fresh --config " + bad, 2, "correct it"},
+		{"--world fresh --config " + low, 2, low + ":1: frames is 5, not 10 to 60; correct it"},
+		{"--world fresh --config " + bad, 2, bad + ":1: players: this is a text, not a number; correct it"},
+		{"--world fresh --config " + typo, 2, typo + `:3: there is no setting "playres"; did you mean "players"?; correct it`},
+		{"--world listed", 2, filepath.Join("listed", "access.toml") + `:1: there is no setting "whitelst"; did you mean "whitelist"?; correct it`},
 		{"--world fresh --frames 500", 2, "frames is 500, not 10 to 60; the flags have"},
 		{"--world fresh --frames 0", 2, "frames is 0"},
 		{"--world fresh --players 0", 2, "players is 0"},
@@ -131,7 +146,7 @@ func TestRefusals(t *testing.T) {
 		cancel()
 		lines := 0
 		for line := range strings.Lines(errs.String()) {
-			if !strings.HasPrefix(line, "time=") { // of the log
+			if !strings.HasPrefix(line, "{\"time\":") { // of the log
 				lines++
 			}
 		}
@@ -152,22 +167,65 @@ func TestRun(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	code := make(chan int)
 	go func() {
-		code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w", "--seed", "9", "--metrics", "127.0.0.1:0"}, in, &out, &errs)
+		code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w", "--seed", "9", "--metrics", "127.0.0.1:0", "--map", ":0"}, in, &out, &errs)
 	}()
 	out.wait(t, `^listening 127\.0\.0\.1:\d+ world w fingerprint [0-9a-f]{32}\n`)
 	for _, c := range []struct{ say, want string }{
-		{"hash", `hash [0-9a-f]{16} edits \d+\n`}, {"list", `0 players`}, {"help", `save all and end`}, {"/status", `sections in memory`},
-		{"kick bob", `no player "bob"`}, {"what", `no command "what"`}, {"say", `say what`},
+		{"hash", `hash [0-9a-f]{16} edits \d+\n`}, {"list", `0 players`}, {"help", `Saves all, tells everybody why and ends the server`}, {"/status", `sections in memory`},
+		{"kick bob", `kick: no player "bob" is here`}, {"what", `no command "what"`}, {"say", `say: TEXT is missing`},
+		{"op ann", `ann is an operator`}, {"ops", `operators \(1\): ann`}, {"seed", `seed 9\n`}, {"save", `saved: edit \d+`}, {"who", `who: not in this version`},
+		{"backup", `/backups/w-\d+-\d+ holds hash 0{16} edits 0`}, {"reload", `the settings are as they were`},
 	} {
 		io.WriteString(say, c.say+"\n")
 		out.wait(t, c.want)
 	}
-	errs.wait(t, `serving metrics`)
+	at := errs.wait(t, `serving metrics","at":"http://([^/]+)/metrics"`)
+	if resp, err := http.Get("http://" + at + "/healthz"); err != nil || resp.StatusCode != 200 {
+		t.Errorf("health: %v", err)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	errs.wait(t, `"msg":"command","player":"console","line":"op ann","done":true`)
+	errs.wait(t, `serving the map","at":"http://127\.0\.0\.1:\d+/"`)
 	begin := time.Now()
 	interrupt()
 	if got := <-code; got != 130 || time.Since(begin) > 2*time.Second {
 		t.Errorf("exit %d after %v: %s", got, time.Since(begin), errs.String())
 	}
+	say.Close()
+}
+
+// TestReload: what can count at once does, by the command and by SIGHUP; what cannot is named; a typo changes nothing.
+func TestReload(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv(settings.HomeVariable, home)
+	path := filepath.Join(home, "server.toml")
+	os.WriteFile(path, []byte("players = 5\nlisten = \"127.0.0.1:0\"\n"), 0o644)
+	in, say := io.Pipe()
+	var out, errs output
+	ctx, interrupt := context.WithCancel(context.Background())
+	code := make(chan int)
+	go func() { code <- run(ctx, []string{"--world", "w", "--frames", "30"}, in, &out, &errs) }()
+	out.wait(t, `^listening`)
+	for _, c := range []struct{ file, want string }{
+		{"players = 7\nframes = 20\nlisten = \":1\"\n", `counts now: players\ncounts from the next start: listen\n`}, // the flag wins over frames
+		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\n", `counts now: motd\ncounts from the next start: listen\n`},
+		{"plaiers = 7\n", `reload: .*server\.toml:1: there is no setting "plaiers"; did you mean "players"\?; nothing has changed\n`},
+	} {
+		os.WriteFile(path, []byte(c.file), 0o644)
+		io.WriteString(say, "reload\n")
+		out.wait(t, c.want)
+	}
+	os.WriteFile(path, []byte("players = 9\nlisten = \"127.0.0.1:0\"\n"), 0o644)
+	if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(syscall.SIGHUP) != nil {
+		t.Fatal("no signal")
+	}
+	errs.wait(t, `counts now: players, motd`)
+	io.WriteString(say, "stop for tea\n")
+	if got := <-code; got != 0 {
+		t.Errorf("exit %d: %s", got, errs.String())
+	}
+	out.wait(t, `the server stops`)
+	interrupt()
 	say.Close()
 }
 

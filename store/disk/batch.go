@@ -1,14 +1,11 @@
 package disk
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 
 	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/store"
-	"voxtide/world"
 )
 
 // What can be read back. A batch beyond is a mistake of the one who made it.
@@ -27,8 +24,8 @@ func storable(b *store.Batch) error {
 		return fmt.Errorf("%d checks", len(b.Checks))
 	}
 	for i := range b.Sections {
-		if c := &b.Sections[i]; !knownBlock(c.Block) {
-			return fmt.Errorf("block %d at %s", c.Block, c.Pos)
+		if c := &b.Sections[i]; !knownBlock(c.Block) || !knownBlock(c.Before) {
+			return fmt.Errorf("block %d after %d at %s", c.Block, c.Before, c.Pos)
 		}
 	}
 	for i := range b.Snapshots {
@@ -63,12 +60,15 @@ func (s *Store) add(to *pebble.Batch, b *store.Batch) error {
 	w := sink{to: to}
 	for i := range b.Sections {
 		c := &b.Sections[i]
-		s.key = appendChangeKey(s.key[:0], c.Pos.Section(), c.Seq, c.Pos.Index())
-		s.value = appendChange(s.value[:0], c.Block)
+		s.key = appendChangeKey(s.key[:0], c.Pos.Section(), c.Pos.Index(), c.Seq)
+		s.value = appendChange(s.value[:0], &change{c.Block, c.Before, c.Author, b.Time, true})
 		w.set(s.key, s.value)
 	}
 	for i := range b.Snapshots {
-		s.addSnapshot(&w, &b.Snapshots[i])
+		n := &b.Snapshots[i]
+		s.key = appendSnapshotKey(s.key[:0], n.Section)
+		s.value = appendSnapshot(s.value[:0], n.Edits, n.Packed)
+		w.set(s.key, s.value)
 	}
 	for i := range b.Players {
 		s.key = append(append(s.key[:0], kindPlayer), b.Players[i].Name...)
@@ -102,46 +102,6 @@ func (s *Store) add(to *pebble.Batch, b *store.Batch) error {
 	s.value = appendNumbers(s.value[:0], &s.kept)
 	w.set(metaKey(metaState), s.value)
 	return w.err
-}
-
-// addSnapshot puts a section in the place of the changes that it covers; the writer deletes those.
-func (s *Store) addSnapshot(w *sink, n *store.Snapshot) {
-	s.key = appendSnapshotKey(s.key[:0], n.Section)
-	s.value = appendSnapshot(s.value[:0], n.Edits, n.Packed)
-	w.set(s.key, s.value)
-	s.covers = append(s.covers, cover{n.Section, n.Edits})
-}
-
-// cover stands for the changes of a section up to an edit.
-type cover struct {
-	section world.SectionPos
-	edits   uint64
-}
-
-// drop deletes the changes that snapshots of a batch cover, with the batch: those in the database and those that are in
-// the batch itself. One by one, because Pebble's deletion of ranges does not bear thousands of them: each table that
-// holds some is measured again and again, and a read went from 10 to 500 us.
-func drop(from *pebble.Batch, covers []cover) error {
-	if len(covers) == 0 {
-		return nil
-	}
-	it, err := from.NewIter(&pebble.IterOptions{LowerBound: []byte{kindSection}, UpperBound: []byte{kindSection + 1}})
-	if err != nil {
-		return err
-	}
-	w := sink{to: from}
-	var key []byte
-	for _, c := range covers {
-		key = appendChangeKey(key[:0], c.section, 0, 0)
-		prefix := key[:len(key)-10]
-		for ok := it.SeekGE(key); ok && bytes.HasPrefix(it.Key(), prefix); ok = it.Next() {
-			if seq, _, ok := readChangeKey(it.Key()); !ok || seq > c.edits {
-				break
-			}
-			w.delete(it.Key()) // the iterator does not see it
-		}
-	}
-	return cmp.Or(it.Close(), w.err)
 }
 
 // sink is a batch of the database with the first error of filling it.

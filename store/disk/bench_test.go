@@ -1,7 +1,10 @@
 package disk
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +12,12 @@ import (
 	"voxtide/store"
 	"voxtide/world"
 )
+
+// cpu reports what a benchmark costs in time of the cores, whatever else the machine does.
+func cpu(b *testing.B) func() {
+	began := cpuTime()
+	return func() { b.ReportMetric(float64((cpuTime()-began).Microseconds())/float64(b.N), "cpu-us/op") }
+}
 
 func benchStore(b *testing.B) *Store {
 	s, err := Open(b.TempDir(), options(nil))
@@ -51,6 +60,77 @@ func BenchmarkCommit100(b *testing.B) {
 	b.ReportMetric(float64(owner.Microseconds())/float64(len(took)), "owner-us")
 }
 
+// BenchmarkCommitBesideLog commits 100 edits each 50 ms, and appends as many bytes to a plain file and fsyncs it, in turn: what
+// the disk takes is in both.
+func BenchmarkCommitBesideLog(b *testing.B) {
+	s := benchStore(b)
+	f, err := os.Create(filepath.Join(b.TempDir(), "log"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	var batch store.Batch
+	var ours, raw []time.Duration
+	seq := uint64(0)
+	for next := time.Now(); b.Loop(); {
+		batch.Reset()
+		for n := range int32(100) {
+			seq++
+			batch.Sections = append(batch.Sections, store.SectionChange{
+				Pos: world.Pos{X: n * 7 % 256, Y: n % 64, Z: int32(seq % 256)}, Block: world.Stone, Seq: seq, Author: 5, Before: world.Dirt,
+			})
+		}
+		began := time.Now()
+		for ticket := s.Commit(0, &batch); s.Committed(0) < ticket; {
+			time.Sleep(20 * time.Microsecond)
+		}
+		ours = append(ours, time.Since(began))
+		began = time.Now()
+		if _, err := f.Write(make([]byte, 4000)); err != nil {
+			b.Fatal(err)
+		}
+		if err := f.Sync(); err != nil {
+			b.Fatal(err)
+		}
+		raw = append(raw, time.Since(began))
+		next = next.Add(50 * time.Millisecond)
+		time.Sleep(time.Until(next))
+	}
+	for name, took := range map[string][]time.Duration{"": ours, "raw-": raw} {
+		slices.Sort(took)
+		b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, name+"p50-ms")
+		b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, name+"p99-ms")
+	}
+}
+
+// BenchmarkBulk commits edits as a tool does that has many, 400 to a batch, with at most 64 batches under way, and
+// snapshots of what they changed behind them; until all are durable.
+func BenchmarkBulk(b *testing.B) {
+	s := benchStore(b)
+	var batch store.Batch
+	seq, ticket := uint64(0), uint64(0)
+	packed := make([]byte, 300)
+	for b.Loop() {
+		batch.Reset()
+		for n := range int32(400) {
+			seq++
+			batch.Sections = append(batch.Sections, store.SectionChange{
+				Pos: world.Pos{X: int32(seq / 65536 * 16), Y: n % 16, Z: int32(seq % 4096)}, Block: world.Stone, Seq: seq, Author: 5, Before: world.Dirt,
+			})
+		}
+		if seq%4096 < 400 {
+			batch.Snapshots = append(batch.Snapshots, store.Snapshot{Section: batch.Sections[0].Pos.Section(), Edits: seq, Packed: packed})
+		}
+		batch.Edits, batch.Time = seq, 1790000000000
+		ticket = s.Commit(0, &batch)
+		for s.Committed(0)+64 < ticket {
+			time.Sleep(20 * time.Microsecond)
+		}
+	}
+	s.wait(ticket)
+	b.ReportMetric(float64(seq)/b.Elapsed().Seconds(), "edits/s")
+}
+
 // column is the snapshots of column n: 32 sections of 150 bytes.
 func column(n int, to []store.Snapshot) []store.Snapshot {
 	for y := range int32(32) {
@@ -68,6 +148,7 @@ func BenchmarkStoreColumn(b *testing.B) {
 	s := benchStore(b)
 	var batch store.Batch
 	n := 0
+	defer cpu(b)()
 	for b.Loop() {
 		batch.Snapshots = column(n, batch.Snapshots)
 		if n++; n%16 == 0 {
@@ -98,6 +179,7 @@ func BenchmarkLoadColumn(b *testing.B) {
 	s := benchStore(b)
 	fillColumns(b, s, columns)
 	n := 0
+	defer cpu(b)()
 	for b.Loop() {
 		n = (n + 1237) % columns
 		for y := range int32(32) {
@@ -112,6 +194,7 @@ func BenchmarkLoadColumn(b *testing.B) {
 func BenchmarkNoColumn(b *testing.B) {
 	s := benchStore(b)
 	fillColumns(b, s, 4096)
+	defer cpu(b)()
 	for b.Loop() {
 		for y := range int32(32) {
 			if got, err := s.Section(world.SectionPos{X: 100, Y: y - 8, Z: 300}); err != nil || got.Packed != nil {
@@ -121,9 +204,11 @@ func BenchmarkNoColumn(b *testing.B) {
 	}
 }
 
+var openColumns = flag.Int("columns", 18000, "columns of the greater world of BenchmarkOpen; 18000 are 100 MB")
+
 // BenchmarkOpen opens worlds of two sizes, reads their state, and closes them.
 func BenchmarkOpen(b *testing.B) {
-	for _, columns := range []int{0, 18000} { // 100 MB
+	for _, columns := range []int{0, *openColumns} {
 		b.Run(fmt.Sprint(columns), func(b *testing.B) {
 			dir := b.TempDir()
 			s, err := Open(dir, options(nil))

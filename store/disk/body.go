@@ -27,6 +27,7 @@ func validPlayer(p *world.Player) bool {
 // appendPlayer writes version and row; the name under which the row stands is in the key.
 func appendPlayer(b []byte, row *store.PlayerRow) []byte {
 	b = appendStream(append(b, versionPlayer), row.Stream)
+	b = append(b, row.Key[:]...)
 	b = append(b, row.Token[:]...)
 	b = wire.AppendU32(b, row.Counter)
 	p := &row.Player
@@ -42,17 +43,23 @@ func appendPlayer(b []byte, row *store.PlayerRow) []byte {
 func readPlayer(b []byte) (row store.PlayerRow, err error) {
 	r := open(b, versionPlayer)
 	row.Stream = readStream(&r)
+	copy(row.Key[:], r.Bytes(len(row.Key)))
 	copy(row.Token[:], r.Bytes(len(row.Token)))
+	readRest(&r, &row)
+	return row, r.End()
+}
+
+// readRest reads what all forms of a player's row end with.
+func readRest(r *wire.Reader, row *store.PlayerRow) {
 	row.Counter = r.U32()
 	p := &row.Player
 	p.Name = r.String(TextMax)
 	p.Selected = r.Byte()
 	for i := range p.Slots {
-		p.Slots[i] = readStack(&r)
+		p.Slots[i] = readStack(r)
 	}
 	p.Last = r.Uvarint()
-	readEntity(&r, &row.Avatar)
-	return row, r.End()
+	readEntity(r, &row.Avatar)
 }
 
 // appendEntityRecord writes version and entity.

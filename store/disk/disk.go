@@ -1,8 +1,8 @@
 // Package disk keeps a world in a folder, with Pebble: batches go to a log that is fsynced, several at once if several
 // wait, and what nobody asks for is not in memory.
 //
-// Owner: the owner of the server, for all calls but Section, which any goroutine may make. One goroutine of the
-// package writes; Pebble has a few of its own. Invariants: a ticket is published only after its batch was fsynced
+// Owner: the owner of the server, for all calls but those that say that any goroutine may make them. One goroutine of
+// the package writes, one prunes old history; Pebble has a few of its own. Invariants: a ticket is published only after its batch was fsynced
 // (with NoSync: at once); after the first error nothing is published any more; a world is there whole or not at all,
 // and one program has it open.
 //
@@ -19,13 +19,16 @@
 //	m world                    u64 seed, varint generator, varint created (ms since 1970), names of blocks by id
 //	m state                    the numbers of a batch
 //	s X Z Y "c"                snapshot of a section: uvarint edits it is complete to, then the packed cells
-//	s X Z Y "e" seq cell       changed block, of edit seq
+//	h X Z Y cell seq           change of a block by edit seq: block, block before, author, time
 //	p name                     row of a player
 //	n id                       entity
 //	k                          all pending checks
 //	t seq                      line of chat; store.SaidMax are kept
 //
-// All of a column of sections, and all of a section, is one range.
+// A change is written once and stays: what is newer than the snapshot of its section counts for the section, the rest is
+// history, and goes when it is as old as was configured. All changes of a cell are one range, in their order; each block
+// of Pebble's tables says which numbers, times and authors it holds, and readers pass over those that they do not ask
+// for (property.go).
 package disk
 
 import (
@@ -54,13 +57,15 @@ const closePatience = 2 * time.Second
 
 // Options say how a world is opened. Zero values work.
 type Options struct {
-	Seed      uint64       // of a new world
-	SeedSet   bool         // Seed was asked for: an existing world with another one is refused
-	Generator int          // number of the land's generator; that of an existing world must be the same
-	NoSync    bool         // fsync once a second, not before a ticket is published: a crash or a power cut may cost the last second
-	Blocks    []string     // names of the blocks by id
-	FS        vfs.FS       // nil: the disk
-	Log       *slog.Logger // nil: nothing is logged
+	Seed      uint64        // of a new world
+	SeedSet   bool          // Seed was asked for: an existing world with another one is refused
+	Generator int           // number of the land's generator; that of an existing world must be the same
+	NoSync    bool          // fsync once a second, not before a ticket is published: a crash or a power cut may cost the last second
+	History   time.Duration // how long covered changes are kept; 0: for ever
+	ReadOnly  bool          // nothing is written, Commit panics; a world of an older format is refused
+	Blocks    []string      // names of the blocks by id
+	FS        vfs.FS        // nil: the disk
+	Log       *slog.Logger  // nil: nothing is logged
 }
 
 // Info is what a world was made with.
@@ -73,6 +78,7 @@ type Info struct {
 
 // Store is an open world. It implements store.Store.
 type Store struct {
+	dir     string
 	db      *pebble.DB
 	info    Info
 	log     *slog.Logger
@@ -84,6 +90,7 @@ type Store struct {
 	wake    chan struct{}         // something waits
 	closing chan struct{}         // closed by Close
 	gone    chan struct{}         // closed when the writer has ended
+	pruned  chan struct{}         // closed when the pruner has ended
 	failed  chan struct{}         // closed with the first error
 	first   atomic.Pointer[error]
 	done    atomic.Uint64 // ticket up to which all is durable
@@ -94,8 +101,7 @@ type Store struct {
 
 	mu      sync.Mutex // over what Commit fills and the writer takes
 	waiting *pebble.Batch
-	covers  []cover // by the snapshots in waiting
-	ticket  uint64  // of the last batch in waiting
+	ticket  uint64 // of the last batch in waiting
 
 	// The owner's, from here on.
 	kept  numbers
@@ -115,15 +121,18 @@ func (s *Store) Commit(_ time.Duration, b *store.Batch) uint64 {
 	if err := storable(b); err != nil {
 		panic("disk: " + err.Error())
 	}
+	if s.opts.ReadOnly {
+		panic("disk: the world is open for reading")
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ticket++
 	if s.Err() != nil {
-		s.waiting, s.covers = nil, nil // nobody takes it any more
+		s.waiting = nil // nobody takes it any more
 		return s.ticket
 	}
 	if s.waiting == nil {
-		s.waiting = s.db.NewIndexedBatch()
+		s.waiting = s.db.NewBatch()
 	}
 	if err := s.add(s.waiting, b); err != nil {
 		s.fail(err)
@@ -169,7 +178,12 @@ func (s *Store) Close() error {
 	close(s.closing)
 	err := s.try(func() error {
 		<-s.gone
-		return s.db.Close()
+		<-s.pruned
+		if s.opts.ReadOnly {
+			return s.db.Close()
+		}
+		// What is only in the log is lost without a word behind a damaged place in it, which looks as a torn end does.
+		return cmp.Or(s.db.Flush(), s.db.Close())
 	})
 	return cmp.Or(s.Err(), err, s.unlock(), s.lock.Close())
 }

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -82,10 +83,12 @@ func (m *maker) entity(id world.EntityID) world.Entity {
 
 // batch draws the next batch; its Edits tell it from all others.
 func (m *maker) batch() *store.Batch {
-	b := &store.Batch{Streams: timestream.Stream(m.IntN(99)), Counter: m.Uint32(), Hash: m.Uint64()}
+	b := &store.Batch{Streams: timestream.Stream(m.IntN(99)), Counter: m.Uint32(), Hash: m.Uint64(), Time: 1000 + int64(m.edits)}
 	for range m.IntN(30) {
 		m.edits++
-		b.Sections = append(b.Sections, store.SectionChange{Pos: m.pos(), Block: m.block(), Seq: m.edits})
+		b.Sections = append(b.Sections, store.SectionChange{
+			Pos: m.pos(), Block: m.block(), Seq: m.edits, Author: timestream.Stream(m.IntN(4)), Before: m.block(),
+		})
 	}
 	for range m.IntN(3) * m.IntN(2) {
 		packed := make([]byte, m.IntN(400))
@@ -99,7 +102,7 @@ func (m *maker) batch() *store.Batch {
 	for range m.IntN(3) {
 		k := timestream.Stream(m.IntN(5) + 1)
 		row := store.PlayerRow{
-			Name: fmt.Sprint("player", k), Stream: k, Counter: m.Uint32(),
+			Name: fmt.Sprint("player", k), Stream: k, Counter: m.Uint32(), Key: [32]byte{byte(m.Uint32()), 31: 1},
 			Player: world.Player{Name: "n", Last: m.Uint64()}, Avatar: m.entity(world.AvatarID(k)),
 		}
 		row.Player.Slots[m.IntN(world.Slots)] = world.Stack{Block: m.block(), Count: 3}
@@ -128,6 +131,11 @@ func (m *maker) batch() *store.Batch {
 
 // same compares all that a store gives with what its twin gives.
 func same(got, want store.Store) error {
+	return cmp.Or(sameState(got, want), samePast(got, want, &store.Query{}, 1<<40))
+}
+
+// sameState is same without the past. The sections that it looks at are those of maker and of sample.
+func sameState(got, want store.Store) error {
 	a, err := got.Load()
 	if err != nil {
 		return err
@@ -142,21 +150,61 @@ func same(got, want store.Store) error {
 	if !reflect.DeepEqual(a, b) {
 		return fmt.Errorf("state\n%+v\nwant\n%+v", a, b)
 	}
+	where := []world.SectionPos{}
 	for x := int32(-2); x <= 2; x++ {
 		for y := int32(-2); y <= 2; y++ {
 			for z := int32(-2); z <= 2; z++ {
-				p := world.SectionPos{X: x, Y: y, Z: z}
-				a, err := got.Section(p)
-				if err != nil {
-					return err
-				}
-				if b, _ := want.Section(p); !reflect.DeepEqual(normal(a), normal(b)) {
-					return fmt.Errorf("section %s\n%+v\nwant\n%+v", p, a, b)
-				}
+				where = append(where, world.SectionPos{X: x, Y: y, Z: z})
 			}
 		}
 	}
+	for _, p := range sampleCells {
+		where = append(where, p.Section())
+	}
+	for _, p := range where {
+		a, err := got.Section(p)
+		if err != nil {
+			return err
+		}
+		if b, _ := want.Section(p); !reflect.DeepEqual(normal(a), normal(b)) {
+			return fmt.Errorf("section %s\n%+v\nwant\n%+v", p, a, b)
+		}
+	}
 	return nil
+}
+
+// samePast compares what two stores know of the past.
+func samePast(got, want store.History, q *store.Query, look int) error {
+	walk := func(of store.History) (each []store.Past, cells []store.Cell, err error) {
+		for m := (store.Mark{}); !m.Over && err == nil; {
+			m, err = of.Each(q, m, look, func(p *store.Past) bool { each = append(each, *p); return len(each)%5 > 0 || look > 1000 })
+		}
+		for m := (store.Mark{}); !m.Over && err == nil; {
+			m, err = of.Cells(q, m, look, func(c *store.Cell) bool { cells = append(cells, *c); return len(cells)%5 > 0 || look > 1000 })
+		}
+		return each, cells, err
+	}
+	each, cells, err := walk(got)
+	wantEach, wantCells, wantErr := walk(want)
+	switch {
+	case err != nil || wantErr != nil:
+		return errors.Join(err, wantErr)
+	case !slices.Equal(each, wantEach):
+		return fmt.Errorf("%+v, look %d: past: %s", q, look, first(each, wantEach))
+	case !slices.Equal(cells, wantCells):
+		return fmt.Errorf("%+v, look %d: cells: %s", q, look, first(cells, wantCells))
+	}
+	return nil
+}
+
+// first tells the first difference.
+func first[T comparable](got, want []T) string {
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			return fmt.Sprintf("%d of %d:\n%+v\nwant\n%+v", i, len(got), got[i], want[i])
+		}
+	}
+	return fmt.Sprintf("%d, want %d", len(got), len(want))
 }
 
 func normal(s store.Stored) store.Stored {
@@ -366,19 +414,23 @@ func TestInterval(t *testing.T) {
 }
 
 func TestKeysSort(t *testing.T) {
-	var keys [][]byte
+	var keys, old [][]byte
 	for _, x := range []int32{-1 << 31, -2, -1, 0, 1, 1<<31 - 1} {
 		for _, z := range []int32{-300, -1, 0, 255, 256} {
 			for _, y := range []int32{-8, -1, 0, 23} {
 				p := world.SectionPos{X: x, Y: y, Z: z}
-				keys = append(keys, appendSnapshotKey(nil, p))
-				for _, seq := range []uint64{0, 1, 255, 256, 1<<64 - 1} {
-					keys = append(keys, appendChangeKey(nil, p, seq, 0), appendChangeKey(nil, p, seq, world.SectionCells-1))
+				old = append(old, appendSnapshotKey(nil, p))
+				for _, cell := range []int{0, 1, 255, 256, world.SectionCells - 1} {
+					for _, seq := range []uint64{0, 1, 255, 256, 1<<64 - 1} {
+						keys = append(keys, appendChangeKey(nil, p, cell, seq))
+					}
 				}
 			}
 		}
 	}
-	if !slices.IsSortedFunc(keys, slices.Compare[[]byte]) {
-		t.Fatal("keys do not sort as positions, parts, numbers and cells do")
+	for _, keys := range [][][]byte{keys, old} {
+		if !slices.IsSortedFunc(keys, slices.Compare[[]byte]) {
+			t.Fatal("keys do not sort as positions, cells and numbers do")
+		}
 	}
 }

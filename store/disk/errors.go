@@ -11,6 +11,8 @@ var (
 	ErrLocked = errors.New("another program has this world open")
 	// ErrNewer says that a newer program wrote the world.
 	ErrNewer = errors.New("a newer version has written this world")
+	// ErrOlder says that an older program wrote the world, and that it cannot be only read before it was brought forward.
+	ErrOlder = errors.New("an older version has written this world")
 	// ErrNotAWorld says that the folder holds something else.
 	ErrNotAWorld = errors.New("this folder is not a world")
 	// ErrUnreadable says that the files cannot be read or written, or do not make sense; the cause is wrapped.

@@ -20,6 +20,11 @@ type halting struct {
 	s *Store
 }
 
+// ours tells whether a path belongs to the world: what fails elsewhere, where a backup goes, is no failure of it.
+func (h halting) ours(name string) bool {
+	return strings.HasPrefix(name, h.PathJoin(h.s.dir, dbName))
+}
+
 // halt has every write from now on stand still: the database cannot be closed any more, and does nothing more.
 func (s *Store) halt() { s.halts.Do(func() { close(s.halted) }) }
 
@@ -99,6 +104,9 @@ func (h halting) Unwrap() vfs.FS { return h.FS }
 // Create implements vfs.FS. A marker makes Pebble look for the file that it names, which is only then made durable in
 // the folder: here that comes first, so that no order in which a disk keeps names can lose a world.
 func (h halting) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
+	if !h.ours(name) {
+		return h.FS.Create(name, c)
+	}
 	h.s.gate()
 	if strings.HasPrefix(h.PathBase(name), "marker.") {
 		d, err := h.OpenDir(h.PathDir(name))
@@ -113,6 +121,9 @@ func (h halting) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) 
 
 // OpenReadWrite implements vfs.FS.
 func (h halting) OpenReadWrite(name string, c vfs.DiskWriteCategory, o ...vfs.OpenOption) (vfs.File, error) {
+	if !h.ours(name) {
+		return h.FS.OpenReadWrite(name, c, o...)
+	}
 	h.s.gate()
 	f, err := h.FS.OpenReadWrite(name, c, o...)
 	return h.s.file(f, "open a file", err)
@@ -127,12 +138,18 @@ func (h halting) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.F
 
 // OpenDir implements vfs.FS.
 func (h halting) OpenDir(name string) (vfs.File, error) {
+	if !h.ours(name) {
+		return h.FS.OpenDir(name)
+	}
 	f, err := h.FS.OpenDir(name)
 	return h.s.file(f, "open the folder", err)
 }
 
 // Link implements vfs.FS.
 func (h halting) Link(old, name string) error {
+	if !h.ours(name) {
+		return h.FS.Link(old, name)
+	}
 	h.s.gate()
 	h.s.judgeWrite("link a file", h.FS.Link(old, name))
 	return nil
@@ -140,6 +157,9 @@ func (h halting) Link(old, name string) error {
 
 // Rename implements vfs.FS.
 func (h halting) Rename(old, name string) error {
+	if !h.ours(name) {
+		return h.FS.Rename(old, name)
+	}
 	h.s.gate()
 	h.s.judgeWrite("rename a file", h.FS.Rename(old, name))
 	return nil

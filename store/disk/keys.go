@@ -10,24 +10,28 @@ import (
 const (
 	kindMeta    = 'm'
 	kindSection = 's'
+	kindHistory = 'h'
 	kindPlayer  = 'p'
 	kindEntity  = 'n'
 	kindChecks  = 'k'
 	kindSaid    = 't'
 
 	partSnapshot = 'c'
-	partChange   = 'e'
-	partEnd      = 0xff // behind all parts
 )
 
-// changeKeyLen is the length of the key of a change: kind, position, part, seq, cell.
-const changeKeyLen = 1 + 12 + 1 + 8 + 2
+// The lengths of keys and of what they begin with.
+const (
+	sectionLen     = 1 + 12
+	snapshotKeyLen = sectionLen + 1     // kind, position, part
+	cellLen        = sectionLen + 2     // kind, position, cell
+	changeKeyLen   = sectionLen + 2 + 8 // kind, position, cell, seq
+)
 
 func metaKey(name string) []byte { return append([]byte{kindMeta}, name...) }
 
-// appendSection appends what all keys of a section begin with.
-func appendSection(b []byte, p world.SectionPos) []byte {
-	b = append(b, kindSection)
+// appendSection appends what all keys of a kind begin with that belong to a section.
+func appendSection(b []byte, kind byte, p world.SectionPos) []byte {
+	b = append(b, kind)
 	for _, v := range [3]int32{p.X, p.Z, p.Y} {
 		b = binary.BigEndian.AppendUint32(b, uint32(v)^1<<31)
 	}
@@ -35,13 +39,26 @@ func appendSection(b []byte, p world.SectionPos) []byte {
 }
 
 func appendSnapshotKey(b []byte, p world.SectionPos) []byte {
-	return append(appendSection(b, p), partSnapshot)
+	return append(appendSection(b, kindSection, p), partSnapshot)
 }
 
-func appendChangeKey(b []byte, p world.SectionPos, seq uint64, cell int) []byte {
-	b = append(appendSection(b, p), partChange)
-	b = binary.BigEndian.AppendUint64(b, seq)
-	return binary.BigEndian.AppendUint16(b, uint16(cell))
+// appendCell appends what all keys of changes of a cell begin with. A cell may be behind the last: that is the end of
+// the section.
+func appendCell(b []byte, p world.SectionPos, cell int) []byte {
+	return binary.BigEndian.AppendUint16(appendSection(b, kindHistory, p), uint16(cell))
+}
+
+func appendChangeKey(b []byte, p world.SectionPos, cell int, seq uint64) []byte {
+	return binary.BigEndian.AppendUint64(appendCell(b, p, cell), seq)
+}
+
+// readSection takes the section from a key that begins with one.
+func readSection(key []byte) (p world.SectionPos, ok bool) {
+	if len(key) < sectionLen {
+		return p, false
+	}
+	at := func(i int) int32 { return int32(binary.BigEndian.Uint32(key[i:]) ^ 1<<31) }
+	return world.SectionPos{X: at(1), Z: at(5), Y: at(9)}, true
 }
 
 func appendNumberKey(b []byte, kind byte, n uint64) []byte {
@@ -50,10 +67,10 @@ func appendNumberKey(b []byte, kind byte, n uint64) []byte {
 
 // readChangeKey takes the seq and the cell from the key of a change; ok is false for a key that is none.
 func readChangeKey(key []byte) (seq uint64, cell int, ok bool) {
-	if len(key) != changeKeyLen || key[13] != partChange {
+	if len(key) != changeKeyLen || key[0] != kindHistory {
 		return 0, 0, false
 	}
-	seq, cell = binary.BigEndian.Uint64(key[14:]), int(binary.BigEndian.Uint16(key[22:]))
+	cell, seq = int(binary.BigEndian.Uint16(key[sectionLen:])), binary.BigEndian.Uint64(key[cellLen:])
 	return seq, cell, cell < world.SectionCells
 }
 

@@ -81,38 +81,40 @@ func (s *Store) Section(p world.SectionPos) (store.Stored, error) {
 
 func section(db pebble.Reader, p world.SectionPos) (stored store.Stored, err error) {
 	var buf [64]byte
-	from := appendSection(buf[:0], p)
-	to := append(appendSection(buf[32:32], p), partEnd)
-	it, err := db.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
+	edits := uint64(0)
+	value, closer, err := db.Get(appendSnapshotKey(buf[:0], p))
+	switch {
+	case err == nil:
+		var packed []byte
+		if edits, packed, err = readSnapshot(value); err == nil {
+			stored.Packed = append([]byte{}, packed...)
+		}
+		if err = cmp.Or(err, closer.Close()); err != nil {
+			return stored, err
+		}
+	case !errors.Is(err, pebble.ErrNotFound):
+		return stored, err
+	}
+	o := pebble.IterOptions{LowerBound: appendCell(buf[:0], p, 0), UpperBound: appendCell(buf[32:32], p, world.SectionCells)}
+	if stored.Packed != nil {
+		o.PointKeyFilters = []pebble.BlockPropertyFilter{changesAfter(edits)}
+	}
+	c, err := changesOf(db, &o)
 	if err != nil {
 		return stored, err
 	}
-	defer func() { err = cmp.Or(err, it.Close()) }()
-	for ok := it.First(); ok; ok = it.Next() {
-		key := it.Key()
-		value, err := it.ValueAndErr()
-		if err != nil {
-			return stored, err
+	for ok := c.it.First(); ok; ok = c.it.Next() {
+		if err := c.take(); err != nil {
+			return stored, c.end(err)
 		}
-		if len(key) == len(from)+1 && key[len(from)] == partSnapshot {
-			_, packed, err := readSnapshot(value)
-			if err != nil {
-				return stored, err
-			}
-			stored.Packed = append([]byte{}, packed...)
-			continue
+		if stored.Packed == nil || c.Seq > edits {
+			stored.Changes = append(stored.Changes, c.SectionChange)
 		}
-		seq, cell, ok := readChangeKey(key)
-		if !ok {
-			return stored, errKey
-		}
-		block, err := readChange(value)
-		if err != nil {
-			return stored, err
-		}
-		stored.Changes = append(stored.Changes, store.SectionChange{Pos: p.At(cell), Block: block, Seq: seq})
 	}
-	return stored, nil
+	slices.SortFunc(stored.Changes, func(a, b store.SectionChange) int {
+		return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.Pos.Index(), b.Pos.Index()))
+	})
+	return stored, c.end(nil)
 }
 
 // get returns a copy of a value, nil if there is none.

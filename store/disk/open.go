@@ -31,17 +31,18 @@ func Open(dir string, o Options) (*Store, error) { return openTuned(dir, o, nil)
 
 // openTuned is Open with a hand on the database's options, for tests.
 func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err error) {
-	if o.FS == nil {
-		o.FS = vfs.Default
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.defaults()
 	s = &Store{
-		opts: o, log: o.Log, tune: tune, limit: WaitingMax,
-		wake: make(chan struct{}, 1), closing: make(chan struct{}), gone: make(chan struct{}), failed: make(chan struct{}), halted: make(chan struct{}),
+		dir: dir, opts: o, log: o.Log, tune: tune, limit: WaitingMax,
+		wake: make(chan struct{}, 1), closing: make(chan struct{}), gone: make(chan struct{}), failed: make(chan struct{}), pruned: make(chan struct{}), halted: make(chan struct{}),
 	}
 	f := folder{fs: o.FS, dir: dir}
+	if o.ReadOnly {
+		if err := s.openReadOnly(&f); err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
 	if _, err := f.fresh(); err != nil { // before anything is touched
 		return nil, err
 	}
@@ -67,7 +68,18 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 		return nil, err
 	}
 	go s.write()
+	go s.prune()
 	return s, nil
+}
+
+// defaults gives zero values what they stand for.
+func (o *Options) defaults() {
+	if o.FS == nil {
+		o.FS = vfs.Default
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 }
 
 // create makes a new world: whole under another name, then given its own.
@@ -116,7 +128,7 @@ func (s *Store) open(f *folder) error {
 	o := s.options()
 	o.ErrorIfNotExists = true
 	if err = s.engine(f.path(dbName), o); err != nil {
-		return because{ErrUnreadable, err}
+		return because{ErrUnreadable, f.suspect(err)}
 	}
 	err = s.judge()
 	if failed := s.Err(); err == nil && failed != nil {
@@ -141,6 +153,9 @@ func (s *Store) judge() error {
 	if err != nil {
 		return because{ErrUnreadable, fmt.Errorf("record of its format: %w", err)}
 	}
+	if format < 1 {
+		return because{ErrUnreadable, fmt.Errorf("its format is %d", format)}
+	}
 	if format > Format {
 		return because{ErrNewer, fmt.Errorf("its format is %d, known are those to %d", format, Format)}
 	}
@@ -155,15 +170,22 @@ func (s *Store) judge() error {
 	if err := s.opts.suit(&m); err != nil {
 		return err
 	}
+	if s.opts.ReadOnly {
+		if format < Format {
+			return because{ErrOlder, fmt.Errorf("its format is %d, this is %d", format, Format)}
+		}
+	} else if err := s.migrate(format); err != nil {
+		return because{ErrUnreadable, err}
+	}
 	if value, err = get(s.db, metaKey(metaState)); err == nil && value != nil {
 		s.kept, err = readNumbers(value)
 	}
 	if err == nil {
 		s.said, err = nextSaid(s.db)
 	}
-	if err == nil && len(m.blocks) < len(s.opts.Blocks) { // durable with the first batch, or before
+	if err == nil && len(m.blocks) < len(s.opts.Blocks) && !s.opts.ReadOnly { // durable with the first batch, or before
 		m.blocks = s.opts.Blocks
-		s.waiting = s.db.NewIndexedBatch()
+		s.waiting = s.db.NewBatch()
 		err = s.waiting.Set(metaKey(metaWorld), appendMade(nil, &m), nil)
 		s.wake <- struct{}{}
 	}

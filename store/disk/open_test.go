@@ -64,7 +64,7 @@ func TestOpenRefuses(t *testing.T) {
 		text   string
 	}{
 		{name: "as it was"},
-		{name: "newer format", change: put(metaKey(metaFormat), appendFormat(nil, Format+1)), want: ErrNewer, text: "2"},
+		{name: "newer format", change: put(metaKey(metaFormat), appendFormat(nil, Format+1)), want: ErrNewer, text: "3"},
 		{name: "no format", change: func(db *pebble.DB) { db.Delete(metaKey(metaFormat), pebble.Sync) }, want: ErrUnreadable, text: "format"},
 		{name: "format damaged", change: put(metaKey(metaFormat), []byte{9, 9, 9}), want: ErrUnreadable, text: "format"},
 		{name: "meta damaged", change: put(metaKey(metaWorld), []byte{1, 2}), want: ErrUnreadable},
@@ -156,10 +156,10 @@ func TestDamagedRecords(t *testing.T) {
 		"player": {kindPlayer, 'x'}, "entity": appendNumberKey(nil, kindEntity, 9), "entity key": {kindEntity, 1},
 		"checks": {kindChecks}, "said": appendNumberKey(nil, kindSaid, 0),
 		"change": appendChangeKey(nil, section, 1, 1), "snapshot": appendSnapshotKey(nil, section),
-		"section key": append(appendSection(nil, section), 'd'),
+		"history key": append(appendCell(nil, section, 7), 'd'),
 	} {
 		s := mustOpen(t, world7(t, put(key, []byte{0xff, 1, 2})))
-		if key[0] == kindSection {
+		if key[0] == kindSection || key[0] == kindHistory {
 			if _, err := s.Section(section); !errors.Is(err, ErrUnreadable) {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -31,6 +31,7 @@ func (s *Store) options() *pebble.Options {
 		MaxOpenFiles:                openFiles,
 		CompactionConcurrencyRange:  func() (lower, upper int) { return 1, 1 },
 		Logger:                      logger{s},
+		BlockPropertyCollectors:     []func() pebble.BlockPropertyCollector{newCollector},
 		EventListener: &pebble.EventListener{
 			BackgroundError: func(err error) { s.fail(fmt.Errorf("write tables: %w", err)) },
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(because{ErrUnreadable, i.Details}) },
@@ -38,6 +39,9 @@ func (s *Store) options() *pebble.Options {
 	}
 	for i := range o.Levels {
 		o.Levels[i].Compression = func() *sstable.CompressionProfile { return sstable.SnappyCompression }
+	}
+	if s.opts.ReadOnly {
+		o.FS, o.ReadOnly = sealed{s.opts.FS}, true
 	}
 	if s.tune != nil {
 		s.tune(o)

@@ -11,9 +11,9 @@ import (
 
 // Each record begins with the version of its own form. A reader refuses others.
 const (
-	versionChange   = 1
+	versionChange   = 2 // 1: of format 1, the block alone; such are not told as history
 	versionSnapshot = 1
-	versionPlayer   = 1
+	versionPlayer   = 2
 	versionEntity   = 1
 	versionChecks   = 1
 	versionSaid     = 1
@@ -37,15 +37,33 @@ func open(b []byte, version byte) wire.Reader {
 
 func knownBlock(b world.Block) bool { return int(b) < world.BlockCount }
 
-// appendChange writes version, block as uvarint.
-func appendChange(b []byte, block world.Block) []byte {
-	return wire.AppendUvarint(append(b, versionChange), uint64(block))
+// change is the value of a change.
+type change struct {
+	block, before world.Block
+	author        timestream.Stream
+	time          int64 // ms since 1970
+	known         bool  // beside the block all is known, too
 }
 
-func readChange(b []byte) (world.Block, error) {
+// appendChange writes version, block, block before, author, time; of a change that is not known the block alone.
+func appendChange(b []byte, c *change) []byte {
+	if !c.known {
+		return wire.AppendUvarint(append(b, versionChange1), uint64(c.block))
+	}
+	b = wire.AppendUvarint(append(b, versionChange), uint64(c.block))
+	b = wire.AppendUvarint(b, uint64(c.before))
+	b = appendStream(b, c.author)
+	return wire.AppendVarint(b, c.time)
+}
+
+func readChange(b []byte) (c change, err error) {
+	if len(b) > 0 && b[0] == versionChange1 {
+		c.block, err = readChange1(b)
+		return c, err
+	}
 	r := open(b, versionChange)
-	v := readBlock(&r)
-	return v, r.End()
+	c = change{block: readBlock(&r), before: readBlock(&r), author: readStream(&r), time: r.Varint(), known: true}
+	return c, r.End()
 }
 
 // appendSnapshot writes version, edits as uvarint, packed cells.

@@ -130,7 +130,8 @@ var records = []struct {
 	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
 	{"world", round(readMade, lend(appendMade)), appendMade(nil, &made{1, -2, 3, []string{"air", "stone"}})},
 	{"state", round(readNumbers, lend(appendNumbers)), appendNumbers(nil, &numbers{1, true, 3, 4, 5, 6})},
-	{"change", round(readChange, appendChange), appendChange(nil, world.Stone)},
+	{"change", round(readChange, lend(appendChange)), appendChange(nil, &change{world.Stone, world.Dirt, 300, 1790000000000, true})},
+	{"change of format 1", round(readChange, lend(appendChange)), appendChange(nil, &change{block: world.Stone})},
 	{"snapshot", round(func(b []byte) (s snapshot, err error) {
 		s.edits, s.packed, err = readSnapshot(b)
 		return s, err
@@ -146,7 +147,7 @@ func TestRecordsRefuse(t *testing.T) {
 		if got, ok := r.again(r.sample); !ok || !bytes.Equal(got, r.sample) {
 			t.Errorf("%s: %x written again is %x", r.name, r.sample, got)
 		}
-		if _, ok := r.again(append([]byte{r.sample[0] + 1}, r.sample[1:]...)); ok {
+		if _, ok := r.again(append([]byte{r.sample[0] + 2}, r.sample[1:]...)); ok {
 			t.Errorf("%s: another version is taken", r.name)
 		}
 		if _, ok := r.again(append(bytes.Clone(r.sample), 0)); ok && r.name != "snapshot" {
@@ -189,11 +190,26 @@ func FuzzEntity(f *testing.F)   { fuzz(f, "entity") }
 func FuzzChecks(f *testing.F)   { fuzz(f, "checks") }
 func FuzzSaid(f *testing.F)     { fuzz(f, "said") }
 
+// FuzzProperty feeds what Pebble's tables say of the changes in them.
+func FuzzProperty(f *testing.F) {
+	one := property{some: true, seq: 3, end: 9, since: -1, until: 5, authors: 1 << 63}
+	f.Add(one.append(nil))
+	f.Add(everything.append(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := readProperty(b)
+		if err == nil && !bytes.Equal(p.append(nil), b) {
+			t.Fatalf("%x written again is %x", b, p.append(nil))
+		}
+	})
+}
+
 func FuzzKey(f *testing.F) {
-	f.Add(appendChangeKey(nil, world.SectionPos{X: -1}, 7, 9))
+	f.Add(appendChangeKey(nil, world.SectionPos{X: -1}, 9, 7))
 	f.Fuzz(func(t *testing.T, key []byte) {
 		if _, cell, ok := readChangeKey(key); ok && cell >= world.SectionCells {
 			t.Fatalf("cell %d", cell)
+		} else if p, there := readSection(key); ok && (!there || !bytes.HasPrefix(key, appendCell(nil, p, cell))) {
+			t.Fatalf("%x is of %s", key, p)
 		}
 		readNumberKey(key)
 	})

@@ -24,13 +24,13 @@ func (s *Store) write() {
 			closing = true
 		case <-due:
 			due = nil
-			if !s.put(nil, nil, 0, pebble.Sync) {
+			if !s.put(nil, 0, pebble.Sync) {
 				return
 			}
 			continue
 		}
-		if b, covers, ticket := s.take(); b != nil {
-			if !s.put(b, covers, ticket, options) {
+		if b, ticket := s.take(); b != nil {
+			if !s.put(b, ticket, options) {
 				return
 			}
 			if s.opts.NoSync && due == nil {
@@ -39,7 +39,7 @@ func (s *Store) write() {
 		}
 		if closing {
 			if due != nil {
-				s.put(nil, nil, 0, pebble.Sync)
+				s.put(nil, 0, pebble.Sync)
 			}
 			return
 		}
@@ -47,17 +47,17 @@ func (s *Store) write() {
 }
 
 // take takes all that waits, nil for nothing.
-func (s *Store) take() (*pebble.Batch, []cover, uint64) {
+func (s *Store) take() (*pebble.Batch, uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b, covers := s.waiting, s.covers
-	s.waiting, s.covers = nil, nil
-	return b, covers, s.ticket
+	b := s.waiting
+	s.waiting = nil
+	return b, s.ticket
 }
 
 // put writes a batch and publishes its ticket; no batch stands for an fsync of all before. Pebble reports some errors
 // by a panic and some to its log alone, so both count.
-func (s *Store) put(b *pebble.Batch, covers []cover, ticket uint64, o *pebble.WriteOptions) (ok bool) {
+func (s *Store) put(b *pebble.Batch, ticket uint64, o *pebble.WriteOptions) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.fail(fmt.Errorf("write the log: %v", r))
@@ -71,7 +71,7 @@ func (s *Store) put(b *pebble.Batch, covers []cover, ticket uint64, o *pebble.Wr
 	var err error
 	if b == nil {
 		err = s.db.LogData(nil, o)
-	} else if err = drop(b, covers); err == nil {
+	} else {
 		err = s.db.Apply(b, o)
 	}
 	if err != nil {

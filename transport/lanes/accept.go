@@ -80,7 +80,7 @@ func (c *Conn) read(b []byte, clock uint32) (p parts, ok bool) {
 	return p, ok
 }
 
-// payload takes one in, of a datagram of n bytes; false if it is malformed.
+// payload takes one in, of a datagram of n bytes with all headers; false if it is malformed.
 func (c *Conn) payload(b []byte, n int, now time.Duration) bool {
 	clock := c.hub.clock.Check()
 	p, ok := c.read(b, clock)
@@ -97,7 +97,7 @@ func (c *Conn) payload(b []byte, n int, now time.Duration) bool {
 		c.values.acked(p.valueAcks)
 	}
 	if p.bulk.stamps {
-		c.lanes[transport.Bulk].bulk.meter.take(&p.bulk, n+headerBytes, now)
+		c.lanes[transport.Bulk].bulk.meter.take(&p.bulk, n, now)
 	}
 	for i := range c.lanes {
 		if p.kcp[i] != nil {

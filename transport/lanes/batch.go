@@ -1,43 +1,38 @@
 package lanes
 
 import (
-	"net"
-
 	"voxtide/transport"
+	"voxtide/transport/gate"
 )
 
-// batch is datagrams that are to leave, gathered under a Conn's lock and sent outside of
-// it. The reader and the pump have one each.
+// batch is payloads of one connection that are to leave, gathered under its lock and sent
+// outside of it. The reader and the pump have one each.
 type batch struct {
 	buf   []byte
-	items []item
+	items []int                   // ends in buf
 	kcp   [transport.Lanes][]byte // packets put together again, as KCP knows them
 }
 
-type item struct {
-	to  net.Addr
-	end int // in buf
-}
-
-// close takes the buffer back with a datagram at its end, which begins at a place, and gives
+// close takes the buffer back with a payload at its end, which begins at a place, and gives
 // its bytes.
-func (b *batch) close(buf []byte, at int, to net.Addr) (n int) {
+func (b *batch) close(buf []byte, at int) (n int) {
 	n = len(buf) - at
 	b.buf = buf
-	b.items = append(b.items, item{to, len(buf)})
+	b.items = append(b.items, len(buf))
 	return n
 }
 
-// send writes all and begins anew. A datagram that the socket does not take is lost, as any
-// may be.
-func (b *batch) send(pc net.PacketConn) (failed uint64) {
+// send writes all and begins anew. A payload that the gate or the socket does not take is
+// lost, as any may be.
+func (b *batch) send(h *Hub, to *gate.Peer) {
 	start := 0
-	for _, it := range b.items {
-		if _, err := pc.WriteTo(b.buf[start:it.end], it.to); err != nil {
-			failed++
+	for _, end := range b.items {
+		payload := b.buf[start:end]
+		if h.cfg.through != nil {
+			payload = h.cfg.through(payload)
 		}
-		start = it.end
+		h.gate.WriteTo(payload, to)
+		start = end
 	}
 	b.buf, b.items = b.buf[:0], b.items[:0]
-	return failed
 }

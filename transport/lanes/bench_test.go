@@ -3,13 +3,13 @@
 package lanes
 
 import (
-	"net"
 	"runtime"
 	"syscall"
 	"testing"
 	"time"
 
 	"voxtide/transport"
+	"voxtide/transport/gate"
 )
 
 // connectionMax bounds what a connection that nothing was sent over takes.
@@ -18,15 +18,14 @@ const connectionMax = 60 << 10
 // TestMemory: a connection takes little, and no goroutine.
 func TestMemory(t *testing.T) {
 	h := still()
-	to := &net.UDPAddr{IP: net.IPv4(10, 0, 0, 1), Port: 1}
 	const n = 500
 	all := make([]*Conn, n)
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range all {
-		all[i] = newConn(h, to, peerOf(to), 0)
-		all[i].begin(uint32(i + 1))
+		all[i] = newConn(h, nil, 0)
+		all[i].begin()
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
@@ -47,7 +46,7 @@ func processor() time.Duration {
 // load measures both ends of many connections for some seconds, during which turn is called
 // 60 times a second.
 func load(b *testing.B, n int, turn func(step int, clients, servers []*Conn)) {
-	h, to := serving(b, Config{Connections: n, PerSource: n})
+	h, to := serving(b, Config{Gate: gate.Config{Peers: n, PerSource: n, SourceRate: n, TotalRate: n}})
 	var clients, servers []*Conn
 	for range n {
 		c, s := dial(b, h, to, socket(b), Config{})

@@ -1,19 +1,20 @@
 package lanes
 
 import (
-	"net"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"voxtide/transport"
+	"voxtide/transport/gate"
 )
 
 // state is how far a connection is.
 type state uint8
 
 const (
-	opening state = iota // a client asks for a number
+	opening state = iota // a client is not let in yet
 	open
 	closing // this end has closed; what was handed over may still leave
 	ended
@@ -23,10 +24,7 @@ const (
 // transport.Conn, from one goroutine; Stats and RemoteAddr may be called from any.
 type Conn struct {
 	hub  *Hub
-	to   net.Addr
-	peer peer
-	key  helloKey
-	id   uint32 // set before anybody else knows the Conn, or by the reader under mu
+	peer *gate.Peer // nil only where nothing is sent
 
 	// sending is held by the reader or the pump from before mu until what they made has left:
 	// what overtakes looks lost to KCP. The owner never takes it.
@@ -54,15 +52,9 @@ type Conn struct {
 	leftAt                      time.Duration // when a payload left that was not only owed
 	gatherAt                    time.Duration // when KCP gets more live messages
 
-	batch           *batch        // of the goroutine that holds the lock
-	sentAt, heardAt time.Duration // of the last datagram each way
-	helloAt         time.Duration
-	helloGap        time.Duration
-	openedAt        time.Duration
-	lingerTo        time.Duration
-	closesLeft      int
-	closeAt         time.Duration
-	stats           Stats
+	batch    *batch // of the goroutine that holds the lock
+	lingerTo time.Duration
+	stats    Stats
 
 	done  chan struct{} // closed at the very end
 	poked atomic.Bool   // waits in the pump's list
@@ -70,11 +62,10 @@ type Conn struct {
 	place int           // in the pump's heap, -1 if in none
 }
 
-var _ transport.Conn = (*Conn)(nil)
+var _ transport.Identified = (*Conn)(nil)
 
-func newConn(h *Hub, to net.Addr, p peer, now time.Duration) *Conn {
-	c := &Conn{hub: h, to: to, peer: p, place: -1, done: make(chan struct{})}
-	c.heardAt, c.sentAt, c.openedAt = now, now, now
+func newConn(h *Hub, p *gate.Peer, now time.Duration) *Conn {
+	c := &Conn{hub: h, peer: p, place: -1, done: make(chan struct{})}
 	c.oweAt, c.gatherAt, c.values.at = never, never, never
 	c.due.Store(int64(never))
 	for i := range c.lanes {
@@ -90,11 +81,10 @@ func newConn(h *Hub, to net.Addr, p peer, now time.Duration) *Conn {
 	return c
 }
 
-// begin gives the connection its number. Under the lock, or before anybody knows it.
-func (c *Conn) begin(id uint32) {
-	c.id = id
+// begin opens the connection. Under the lock, or before anybody knows it.
+func (c *Conn) begin() {
 	for i := range c.lanes {
-		c.lanes[i].start(2*id+uint32(i), c.output)
+		c.lanes[i].start(conversation+uint32(i), c.output)
 	}
 	c.state = open
 }
@@ -213,10 +203,10 @@ func (c *Conn) shut(reason string, now, linger time.Duration) {
 	}
 	if c.state == opening {
 		c.state = ended
+		c.goodbye()
 		return
 	}
-	c.state, c.lingerTo, c.closesLeft = closing, now+linger, closeRepeats
-	c.closeAt = c.lingerTo
+	c.state, c.lingerTo = closing, now+linger
 }
 
 // Closed implements transport.Conn.
@@ -226,13 +216,20 @@ func (c *Conn) Closed() (reason string, closed bool) {
 	return c.reason, c.closed
 }
 
-// Done gives a channel that is closed when the far end has been told of a Close as often as
-// it is going to be, and, of a client, the goroutines have ended. A program waits for it
-// before it exits.
+// Done gives a channel that is closed when the connection is over and, of a client, the far
+// end has been told as often as it is going to be and the goroutines have ended: a program
+// waits for it before it exits.
 func (c *Conn) Done() <-chan struct{} { return c.done }
 
-// RemoteAddr gives the address of the far end.
-func (c *Conn) RemoteAddr() net.Addr { return c.to }
+// RemoteAddr gives where the far end is now.
+func (c *Conn) RemoteAddr() netip.AddrPort { return c.peer.Addr() }
+
+// Identity gives who the far end is; zero before a client's connection is open.
+func (c *Conn) Identity() transport.Identity { return transport.Identity(c.peer.Key()) }
+
+// Err gives why the gate has ended the session, nil before: for a client that was not let in
+// a *gate.KeyError, a *gate.RefusedError, gate.ErrTimeout or what Trust returned.
+func (c *Conn) Err() error { return c.peer.Err() }
 
 // Stats gives what this end has done so far.
 func (c *Conn) Stats() Stats {
@@ -248,13 +245,13 @@ func (c *Conn) Stats() Stats {
 	return s
 }
 
-// Stats counts what one end has done. Bytes are with 28 of IP and UDP headers for each
-// datagram.
+// Stats counts what one end has done, without the gate's own packets. Bytes are with what the gate adds and 28 of IP and UDP
+// headers for each datagram.
 type Stats struct {
 	PacketsUp, PacketsDown uint64 // sent and received
 	BytesUp, BytesDown     uint64
 	Segments, Resent       uint64 // KCP's, of both lanes, sent; and of those, sent again
-	Malformed              uint64 // datagrams dropped
+	Malformed              uint64 // payloads dropped
 	Copies, Helped         uint64 // live messages sent beside KCP, repeated ones too; and received so
 	BulkRate               int    // bytes/s that the bulk lane sends at now, with all headers
 	RoundTrip              time.Duration

@@ -9,27 +9,19 @@
 // connections: the reader, which takes datagrams in, and the pump, which sends. Invariants:
 // those of package transport, and
 //
-//   - A stranger costs nothing but a row in a bounded table until a datagram with the
-//     connection's random number has come from the address that asked for it.
-//   - What does not come from the peer's address, or is malformed, is counted and dropped. A
-//     payload is read as a whole before any of it counts.
+//   - Only payloads of the session come in; one that is malformed is counted and dropped. It is
+//     read as a whole before any of it counts.
 //   - An end that does not receive closes KCP's window and takes no copies; the far end then
 //     gets ErrFull.
 //   - All that is due at a moment leaves in one datagram if it fits, live before bulk. Bulk is
 //     spread over time, at a share of the rate that the far end has seen pass.
 //   - Of two copies of one message the first counts; that they differ does not show.
 //
-// Every datagram begins with its type. Integers are little-endian, u is a uvarint, v a signed
-// one.
+// Below lies a gate (package gate): who somebody is, encryption, keepalive, timeouts and
+// goodbyes are its own, and a session of it is one connection. Both ends need the same layout of
+// payloads; the version that the gate checks is to change with it.
 //
-//	type  name     then
-//	1     hello    magic "VXTD", version 2, nonce 8, zeros up to 64 bytes in all
-//	2     welcome  nonce 8, connection 4
-//	3     refuse   nonce 8, reason up to 55
-//	4     payload  connection 4, then the payload
-//	5     ping     connection 4, time 4
-//	6     pong     connection 4, time of the ping 4
-//	7     close    connection 4, reason up to 256
+// Integers are little-endian, u is a uvarint, v a signed one.
 //
 // A payload is a byte of flags and the parts whose bits it has, in their order. Numbers of which
 // only low bits are sent are those nearest to what the reader knows already. A tick is 64 us.

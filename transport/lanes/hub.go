@@ -1,32 +1,28 @@
 package lanes
 
 import (
-	"crypto/rand"
-	"errors"
 	"net"
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/xtaci/kcp-go/v5"
+
+	"voxtide/transport/gate"
 )
 
 // Hub is all connections of one socket. Its methods may be called from any goroutine.
 type Hub struct {
-	pc     net.PacketConn
+	gate   *gate.Gate
 	cfg    Config
 	began  time.Time
 	clock  *kcp.KCP // never updated: its Check gives the time of KCP's clock, in ms
 	client *Conn    // of a client's socket, which has one connection; else nil
 
-	mu        sync.Mutex
-	conns     map[uint32]*Conn
-	greeted   map[helloKey]uint32 // of conns
-	sources   map[peer]int        // connections by source
-	accepted  []*Conn
-	greetings greetings
-	shutting  bool
+	mu       sync.Mutex
+	conns    map[*gate.Peer]*Conn
+	accepted []*Conn
+	shutting bool
 
 	pokeMu sync.Mutex
 	pokes  []*Conn
@@ -35,22 +31,21 @@ type Hub struct {
 	ended  chan struct{}          // closed when both goroutines have ended
 	unread chan struct{}          // closed when the reader has ended
 
-	counts counts
+	made, busy atomic.Uint64
 }
 
-// counts are a Hub's own; a Conn has its own.
-type counts struct {
-	junk, foreign, refused, accepted, failed atomic.Uint64
-}
-
-// HubStats counts what a Hub has met.
+// HubStats counts what a Hub has met; what the gate has, stands in Gate.
 type HubStats struct {
-	Junk     uint64 // datagrams of no form or no connection, dropped
-	Foreign  uint64 // datagrams of a connection from another address, dropped
-	Refused  uint64 // hellos that were turned away
+	Gate     gate.Stats
 	Accepted uint64 // connections made
-	Failed   uint64 // datagrams that the socket did not take
+	Busy     uint64 // turned away, because too many wait for Accept
 	Now      int    // connections that there are
+}
+
+// Add adds those of another Hub.
+func (s *HubStats) Add(o HubStats) {
+	s.Gate.Add(o.Gate)
+	s.Accepted, s.Busy, s.Now = s.Accepted+o.Accepted, s.Busy+o.Busy, s.Now+o.Now
 }
 
 // Stats gives the counts so far.
@@ -58,26 +53,22 @@ func (h *Hub) Stats() HubStats {
 	h.mu.Lock()
 	now := len(h.conns)
 	h.mu.Unlock()
-	n := &h.counts
-	return HubStats{n.junk.Load(), n.foreign.Load(), n.refused.Load(), n.accepted.Load(), n.failed.Load(), now}
+	return HubStats{Gate: h.gate.Stats(), Accepted: h.made.Load(), Busy: h.busy.Load(), Now: now}
 }
 
-func newHub(pc net.PacketConn, cfg Config) *Hub {
-	if s, ok := pc.(interface{ SetReadBuffer(int) error }); ok {
-		s.SetReadBuffer(socketBytes) // as much as the system allows
-	}
+func newHub(cfg Config) *Hub {
 	return &Hub{
-		pc: pc, cfg: cfg.filled(), began: time.Now(), clock: kcp.NewKCP(0, nil),
+		cfg: cfg.filled(), began: time.Now(), clock: kcp.NewKCP(0, nil), conns: map[*gate.Peer]*Conn{},
 		wake: make(chan struct{}, 1), ended: make(chan struct{}), unread: make(chan struct{}),
 	}
 }
 
-// Listen serves connections over a socket, until Close.
+// Listen serves connections over a socket, until Close. It panics without Config.Gate.Secret.
 func Listen(pc net.PacketConn, cfg Config) *Hub {
-	h := newHub(pc, cfg)
-	h.conns = map[uint32]*Conn{}
-	h.greeted = map[helloKey]uint32{}
-	h.sources = map[peer]int{}
+	h := newHub(cfg)
+	g := h.cfg.Gate
+	g.Opened, g.Closed = h.opened, h.closed
+	h.gate = gate.Listen(pc, g)
 	go h.read()
 	go h.pump()
 	return h
@@ -85,13 +76,17 @@ func Listen(pc net.PacketConn, cfg Config) *Hub {
 
 // Dial opens a connection to a Hub over a socket of its own. It does not wait: what is
 // handed over before the Hub has answered leaves then, and a refusal or a timeout shows in
-// Closed. When the connection has ended, so do its goroutines.
+// Closed. When the connection has ended, so do its goroutines. It panics without
+// Config.Gate.Secret; without Known and Trust the connection ends at once.
 func Dial(pc net.PacketConn, to net.Addr, cfg Config) *Conn {
-	h := newHub(pc, cfg)
-	c := newConn(h, to, peerOf(to), h.now())
-	c.key.peer = c.peer
-	rand.Read(c.key.nonce[:])
+	h := newHub(cfg)
+	c := newConn(h, nil, h.now())
 	h.client = c
+	g := h.cfg.Gate
+	g.Opened = c.opened
+	g.Closed = func(p *gate.Peer, reason string) { c.ends(reason) }
+	h.gate = gate.Dial(pc, to, g)
+	c.peer = h.gate.Peer()
 	h.poke(c)
 	go h.read()
 	go h.pump()
@@ -111,6 +106,57 @@ func (h *Hub) Accept() (*Conn, bool) {
 	h.accepted[n] = nil
 	h.accepted = h.accepted[:n]
 	return c, true
+}
+
+// opened makes the connection of a client who was let in. The gate's.
+func (h *Hub) opened(p *gate.Peer) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.shutting:
+		return // the gate closes it, too
+	case len(h.accepted) >= acceptMax:
+		h.busy.Add(1)
+		p.Close(refuseBusy)
+		return
+	}
+	c := newConn(h, p, h.now())
+	c.begin()
+	h.conns[p] = c
+	h.accepted = append(h.accepted, c)
+	h.made.Add(1)
+	h.poke(c)
+	if h.cfg.Arrived != nil {
+		h.cfg.Arrived()
+	}
+}
+
+// closed ends the connection of a client whose session has ended. The gate's.
+func (h *Hub) closed(p *gate.Peer, reason string) {
+	if c := h.find(p); c != nil {
+		c.ends(reason)
+	}
+}
+
+// find gives the connection of a peer, nil if there is none.
+func (h *Hub) find(p *gate.Peer) *Conn {
+	if h.client != nil {
+		return h.client
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.conns[p]
+}
+
+// forget takes an ended connection out of the table; false if it is out already.
+func (h *Hub) forget(c *Conn) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.conns[c.peer] != c {
+		return false
+	}
+	delete(h.conns, c.peer)
+	return true
 }
 
 // Close ends all connections with a reason and the Hub itself. It waits until the far ends
@@ -147,121 +193,23 @@ func (h *Hub) poke(c *Conn) {
 // now is the time since the Hub began.
 func (h *Hub) now() time.Duration { return time.Since(h.began) }
 
-// micros is now in a ping.
-func (h *Hub) micros() uint32 { return uint32(h.now() / time.Microsecond) }
-
-// addrPortReader is what a UDP socket offers beside ReadFrom, without allocating.
-type addrPortReader interface {
-	ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error)
-}
-
-// read takes datagrams in until the socket is closed or the Hub ends.
+// read takes payloads in until the gate ends.
 func (h *Hub) read() {
 	defer close(h.unread)
-	fast, _ := h.pc.(addrPortReader)
 	var b batch
-	buf := make([]byte, readBytes)
-	for failed := 0; ; {
-		var n int
-		var err error
-		var p peer
-		var from net.Addr
-		var at netip.AddrPort
-		if fast != nil {
-			n, at, err = fast.ReadFromUDPAddrPort(buf)
-			p = peerAt(at)
-		} else if n, from, err = h.pc.ReadFrom(buf); err == nil {
-			p = peerOf(from)
-		}
+	buf := make([]byte, gate.MaxPayload)
+	for {
+		n, from, err := h.gate.ReadFrom(buf)
 		if err != nil {
-			if failed++; failed == readErrors || errors.Is(err, net.ErrClosed) {
-				h.end("the socket is closed")
-			}
-			if h.why.Load() != nil {
-				return
-			}
-			time.Sleep(readPause)
-			continue
+			h.end("the socket is closed")
+			return
 		}
-		failed = 0
-		to := func() net.Addr {
-			if from == nil {
-				from = net.UDPAddrFromAddrPort(at)
-			}
-			return from
+		c := h.find(from.(*gate.Peer))
+		if c == nil {
+			continue // its session is being closed
 		}
-		h.take(buf[:n], p, to, &b)
-		h.send(&b)
-	}
-}
-
-// send writes what a batch holds.
-func (h *Hub) send(b *batch) {
-	if failed := b.send(h.pc); failed > 0 {
-		h.counts.failed.Add(failed)
-	}
-}
-
-// take gives a datagram to whom it is for.
-func (h *Hub) take(raw []byte, p peer, to func() net.Addr, b *batch) {
-	d, ok := decode(raw)
-	if !ok {
-		h.counts.junk.Add(1)
-		return
-	}
-	now := h.now()
-	c := h.client
-	switch {
-	case c != nil && p != c.peer:
-		h.counts.foreign.Add(1)
-		return
-	case c != nil && (d.kind == typeWelcome || d.kind == typeRefuse):
-		if c.answered(&d, now, b) {
+		if c.arrive(buf[:n], h.now(), &b) {
 			h.poke(c)
 		}
-		return
-	case c != nil:
-		if d.kind == typeHello || d.id != c.id {
-			h.counts.junk.Add(1)
-			return
-		}
-	case d.kind == typeHello:
-		h.mu.Lock()
-		h.greet(&d, p, to, now, b)
-		h.mu.Unlock()
-		return
-	case d.kind == typeWelcome || d.kind == typeRefuse:
-		h.counts.junk.Add(1)
-		return
-	default:
-		if c = h.find(d.id, p, to, now); c == nil {
-			return
-		}
 	}
-	poke, ok := c.arrive(&d, len(raw), now, b)
-	if !ok {
-		h.counts.junk.Add(1)
-	}
-	if poke {
-		h.poke(c)
-	}
-}
-
-// find gives the connection of a number, if its peer asks; the first time, it is made.
-func (h *Hub) find(id uint32, p peer, to func() net.Addr, now time.Duration) *Conn {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	c := h.conns[id]
-	switch {
-	case c == nil:
-		if c = h.meet(id, p, to, now); c == nil {
-			h.counts.junk.Add(1)
-			return nil
-		}
-		h.poke(c)
-	case c.peer != p:
-		h.counts.foreign.Add(1)
-		return nil
-	}
-	return c
 }

@@ -1,7 +1,9 @@
 package lanes
 
 import (
+	"crypto/ed25519"
 	"encoding/binary"
+	"errors"
 	"math/rand/v2"
 	"net"
 	"runtime"
@@ -13,7 +15,25 @@ import (
 	"voxtide/badnet"
 	"voxtide/chance"
 	"voxtide/transport"
+	"voxtide/transport/gate"
 )
+
+// secret is a key that depends on a number.
+func secret(n byte) gate.Secret {
+	return gate.NewSecret(ed25519.NewKeyFromSeed(append(make([]byte, 31), n)))
+}
+
+// server and client are what a test's two ends are configured with.
+func serverConfig(cfg Config) Config {
+	cfg.Gate.Secret = secret(1)
+	return cfg
+}
+
+func clientConfig(cfg Config) Config {
+	key := secret(1).Public()
+	cfg.Gate.Secret, cfg.Gate.Known = secret(2), &key
+	return cfg
+}
 
 // TestMain also finds what a test left running. KCP's package has timers of its own, which
 // run from the start and which nobody here uses.
@@ -41,7 +61,7 @@ func eventually(t testing.TB, what string, is func() bool) {
 // serving gives a Hub over loopback that ends with the test.
 func serving(t testing.TB, cfg Config) (*Hub, net.Addr) {
 	pc := socket(t)
-	h := Listen(pc, cfg)
+	h := Listen(pc, serverConfig(cfg))
 	t.Cleanup(func() { h.Close("the test is over") })
 	return h, pc.LocalAddr()
 }
@@ -49,7 +69,7 @@ func serving(t testing.TB, cfg Config) (*Hub, net.Addr) {
 // dial gives both ends of a connection to it.
 func dial(t testing.TB, h *Hub, to net.Addr, pc net.PacketConn, cfg Config) (client, server *Conn) {
 	t.Helper()
-	client = Dial(pc, to, cfg)
+	client = Dial(pc, to, clientConfig(cfg))
 	t.Cleanup(func() {
 		client.Close("the test is over")
 		<-client.Done()
@@ -83,6 +103,11 @@ func closedWith(t testing.TB, c *Conn, reason string) {
 	}
 }
 
+func dropped(h *Hub) uint64 {
+	s := h.Stats().Gate
+	return s.Junk + s.NoCookie + s.Unknown + s.Forged + s.Replayed
+}
+
 // TestJunkFlood: 20,000 datagrams of junk, half of them nearly right, make no connection and
 // no memory, and the one there is goes on.
 func TestJunkFlood(t *testing.T) {
@@ -95,7 +120,7 @@ func TestJunkFlood(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	seen := h.Stats()
+	before0 := dropped(h)
 	buf := make([]byte, 1400)
 	for i := range 20_000 {
 		n := luck.IntN(len(buf))
@@ -103,18 +128,18 @@ func TestJunkFlood(t *testing.T) {
 			binary.LittleEndian.PutUint64(buf[j:], luck.Uint64())
 		}
 		if i%2 == 0 {
-			buf[0] = byte(typeRefuse + luck.IntN(typeClose))
+			buf[0] = byte(luck.IntN(20)) // types of the gate are below
 		}
 		pc.WriteTo(buf[:n], to)
 		if i%50 == 0 {
 			time.Sleep(ms / 2) // the socket's own queue is short
 		}
 	}
-	eventually(t, "much junk counted", func() bool { return h.Stats().Junk > seen.Junk+5_000 })
+	eventually(t, "much junk counted", func() bool { return dropped(h) > before0+5_000 })
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	grown := int64(after.HeapAlloc) - int64(before.HeapAlloc)
-	t.Logf("%d of 20,000 were read; the heap grew by %d bytes", h.Stats().Junk-seen.Junk, grown)
+	t.Logf("%d of 20,000 were read; the heap grew by %d bytes", dropped(h)-before0, grown)
 	if n := h.Stats(); n.Now != 1 || n.Accepted != 1 {
 		t.Fatalf("%d connections, %d made", n.Now, n.Accepted)
 	}
@@ -125,33 +150,24 @@ func TestJunkFlood(t *testing.T) {
 	arrives(t, server, client)
 }
 
-// TestSpoofed: who knows a connection's number but has not its address can neither close nor
-// confuse it.
-func TestSpoofed(t *testing.T) {
+// TestWho: each end knows the other's key, and a client that is to see another key is told both.
+func TestWho(t *testing.T) {
 	h, to := serving(t, Config{})
-	pc := socket(t)
-	client, server := dial(t, h, to, pc, Config{})
+	client, server := dial(t, h, to, socket(t), Config{})
 	arrives(t, client, server)
-	other := socket(t)
-	defer other.Close()
-	for _, b := range [][]byte{
-		append(appendHead(nil, typeClose, client.id), "bye"...),
-		append(appendHead(nil, typePayload, client.id), 1<<partLive, segWins, 255, 255, 127, 9),
-		appendValue(append(appendHead(nil, typePayload, client.id), 1<<partValues), valueRecord{slot: 1, number: 1 << 14, last: true}),
-		appendRefuse(nil, client.key.nonce, "no"),
-		appendWelcome(nil, client.key.nonce, 5),
-	} {
-		other.WriteTo(b, to)
-		other.WriteTo(b, pc.LocalAddr())
+	if server.Identity() != transport.Identity(secret(2).Public()) || client.Identity() != transport.Identity(secret(1).Public()) {
+		t.Fatal("another key")
 	}
-	eventually(t, "all dropped", func() bool {
-		return h.Stats().Foreign == 3 && client.hub.Stats().Foreign == 5
-	})
-	arrives(t, client, server)
-	arrives(t, server, client)
-	if got := client.Stats().Malformed + server.Stats().Malformed; got > 0 {
-		t.Fatalf("%d datagrams got through", got)
+	other := secret(3).Public()
+	cfg := clientConfig(Config{})
+	cfg.Gate.Known = &other
+	fooled := Dial(socket(t), to, cfg)
+	<-fooled.Done()
+	var wrong *gate.KeyError
+	if !errors.As(fooled.Err(), &wrong) || wrong.Known != other || wrong.Shown != secret(1).Public() {
+		t.Fatalf("%v", fooled.Err())
 	}
+	closedWith(t, fooled, wrong.Error())
 }
 
 // TestMalformed: what breaks the form is dropped and counted; a message that does ends the
@@ -166,8 +182,8 @@ func TestMalformed(t *testing.T) {
 	}()
 	other, others := dial(t, h, to, socket(t), Config{})
 	arrives(t, client, server)
-	client.hub.pc.WriteTo(append(appendHead(nil, typePayload, client.id), 1<<partLive, segData), to)
-	client.hub.pc.WriteTo(append(appendHead(nil, typePayload, client.id), 1<<partValues, 2), to)
+	client.hub.gate.WriteTo([]byte{1 << partLive, segData}, client.peer)
+	client.hub.gate.WriteTo([]byte{1 << partValues, 2}, client.peer)
 	eventually(t, "counted", func() bool { return server.Stats().Malformed == 2 })
 	arrives(t, client, server)
 	client.mu.Lock()
@@ -184,25 +200,26 @@ func TestMalformed(t *testing.T) {
 // TestSilence: a far end that is gone without a word is noticed, from either side; a quiet one
 // is not.
 func TestSilence(t *testing.T) {
-	cfg := Config{Timeout: 300 * ms, Keepalive: 50 * ms, Handshake: 300 * ms}
+	cfg := Config{Gate: gate.Config{Timeout: 300 * ms, Keepalive: 50 * ms, Handshake: 300 * ms}}
 	h, to := serving(t, cfg)
-	client, server := dial(t, h, to, socket(t), cfg)
+	mine := socket(t)
+	client, server := dial(t, h, to, mine, cfg)
 	time.Sleep(600 * ms)
 	arrives(t, client, server)
-	client.hub.pc.Close()
+	mine.Close()
 	closedWith(t, client, "the socket is closed")
 	closedWith(t, server, transport.Timeout)
 	eventually(t, "forgotten", func() bool { return h.Stats().Now == 0 })
 
 	nobody := socket(t)
 	defer nobody.Close()
-	lonely := Dial(socket(t), nobody.LocalAddr(), cfg)
+	lonely := Dial(socket(t), nobody.LocalAddr(), clientConfig(cfg))
 	lonely.Send(transport.Live, []byte("hello?"))
 	lonely.Flush()
 	closedWith(t, lonely, transport.Timeout)
 	<-lonely.Done()
 
-	quits := Dial(socket(t), nobody.LocalAddr(), cfg)
+	quits := Dial(socket(t), nobody.LocalAddr(), clientConfig(cfg))
 	quits.Close("changed my mind")
 	closedWith(t, quits, "changed my mind")
 	<-quits.Done()
@@ -210,10 +227,10 @@ func TestSilence(t *testing.T) {
 
 // TestRefused: a client learns why it is turned away.
 func TestRefused(t *testing.T) {
-	h, to := serving(t, Config{PerSource: 1})
+	h, to := serving(t, Config{Gate: gate.Config{PerSource: 1}})
 	dial(t, h, to, socket(t), Config{})
-	second := Dial(socket(t), to, Config{})
-	closedWith(t, second, refuseSource)
+	second := Dial(socket(t), to, clientConfig(Config{}))
+	closedWith(t, second, (&gate.RefusedError{Code: gate.RefusedSource}).Error())
 	<-second.Done()
 }
 
@@ -240,9 +257,11 @@ func TestKeepSocket(t *testing.T) {
 	pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
 	defer pa.Close()
 	defer pb.Close()
+	var keep Config
+	keep.Gate.KeepSocket = true
 	for range 3 {
-		h := Listen(pb, Config{KeepSocket: true})
-		client := Dial(pa, pb.LocalAddr(), Config{KeepSocket: true})
+		h := Listen(pb, serverConfig(keep))
+		client := Dial(pa, pb.LocalAddr(), clientConfig(keep))
 		var server *Conn
 		eventually(t, "a connection", func() bool {
 			var ok bool
@@ -261,7 +280,7 @@ func TestKeepSocket(t *testing.T) {
 func TestHelloOverBadNetwork(t *testing.T) {
 	c := badnet.Conditions{Delay: 20 * ms, Jitter: 300 * ms, Loss: 0.3, Duplicate: 0.5}
 	pa, pb := badnet.Pair(c, c, chance.Seed(t))
-	h := Listen(pb, Config{})
+	h := Listen(pb, serverConfig(Config{}))
 	defer h.Close("the test is over")
 	client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
 	arrives(t, client, server)
@@ -273,12 +292,12 @@ func TestHelloOverBadNetwork(t *testing.T) {
 
 // TestComingAndGoing: 200 connections, half of which end without a word, leave nothing.
 func TestComingAndGoing(t *testing.T) {
-	cfg := Config{Timeout: 300 * ms, Keepalive: 100 * ms, PerSource: 1000}
+	cfg := Config{Gate: gate.Config{Timeout: 300 * ms, Keepalive: 100 * ms, PerSource: 1000, SourceRate: 1000, TotalRate: 1000}}
 	h, to := serving(t, cfg)
 	luck := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
 		pc := socket(t)
-		c := Dial(pc, to, cfg)
+		c := Dial(pc, to, clientConfig(cfg))
 		c.Send(transport.Live, make([]byte, luck.IntN(3000)))
 		c.Flush()
 		var s *Conn
@@ -297,18 +316,14 @@ func TestComingAndGoing(t *testing.T) {
 		}
 	}
 	eventually(t, "all gone", func() bool { return h.Stats().Now == 0 })
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(h.greeted)+len(h.sources) > 0 {
-		t.Fatalf("%d hellos, %d sources left", len(h.greeted), len(h.sources))
-	}
+	eventually(t, "no session left", func() bool { return h.Stats().Gate.Peers == 0 })
 }
 
 // TestFullWindowOpens: a far end that was deaf for long is heard again soon, even if its word
 // that it listens is lost.
 func TestFullWindowOpens(t *testing.T) {
 	pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
-	h := Listen(pb, Config{})
+	h := Listen(pb, serverConfig(Config{}))
 	defer h.Close("the test is over")
 	client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
 	piece := make([]byte, 60_000)

@@ -8,50 +8,36 @@ import (
 	"github.com/xtaci/kcp-go/v5"
 
 	"voxtide/transport"
+	"voxtide/transport/gate"
 )
 
-// Version is that of the layout in the package comment. Both ends need the same.
-const Version = 2
-
 const (
-	magic      = "VXTD"
-	nonceBytes = 8
-	helloBytes = 64 // no answer to a hello is larger
-	refuseMax  = helloBytes - 1 - nonceBytes
-
-	// gateBytes is what encryption needs around a payload: a type, a counter and a tag.
-	gateBytes     = 1 + 8 + 16
+	// conversation is KCP's number of the first lane. It does not travel: a session of the gate
+	// is one connection.
+	conversation  = 1
 	headerBytes   = 28 // of IPv4 and UDP; what the counts add per packet
-	payloadMax    = transport.DatagramMax - headerBytes - gateBytes
-	datagramMax   = payloadMax + gateBytes
-	datagramExtra = headerBytes + gateBytes // roughly, what a KCP packet needs beside itself
+	payloadMax    = gate.MaxPayload - headerBytes
+	datagramExtra = headerBytes + gate.Overhead // what a datagram has beside its payload
 	kcpHeader     = kcp.IKCP_OVERHEAD
 	kcpMax        = payloadMax - 1 - packMore // a KCP packet in a payload of its own
 	pieceMax      = kcpMax - kcpHeader        // payload of one segment
 	segmentBytes  = kcpMax + datagramExtra    // of a full one
-	socketBytes   = 4 << 20                   // wished for what has come and was not read
-	readBytes     = transport.DatagramMax + 1
-	valueHeader   = 2 + 2 + 3 + 2 // slot, number, messages to wait for, length, at most
+	valueHeader   = 2 + 2 + 3 + 2             // slot, number, messages to wait for, length, at most
 
-	halfOpenMax = 256 // greeted, but not yet heard of again: the oldest is forgotten
-	ackEvery    = 8   // segments after which acks wait no longer
-	bulkSkips   = 4   // later segments acked that make a bulk segment a lost one; live has 2
-	acceptMax   = 64  // accepted, but not yet asked for
-	readErrors  = 100 // one after the other: the socket is broken
+	ackEvery  = 8  // segments after which acks wait no longer
+	bulkSkips = 4  // later segments acked that make a bulk segment a lost one; live has 2
+	acceptMax = 64 // accepted, but not yet asked for
 )
 
+// refuseBusy is told to who comes while acceptMax wait.
+const refuseBusy = "the server is busy, try again"
+
 const (
-	halfOpenFor  = 5 * time.Second
-	helloFirst   = 200 * time.Millisecond
-	helloSlowest = time.Second
-	ackDelay     = 10 * time.Millisecond // longest wait of KCP's acks for company
-	valueSlack   = 40 * time.Millisecond // over a round trip, a quarter of it and oweDelay
-	probeEvery   = time.Second           // asking whether a closed window has opened
-	lingerFor    = 500 * time.Millisecond
-	closeEvery   = 20 * time.Millisecond
-	closeRepeats = 3
-	readPause    = time.Millisecond
-	bulkAhead    = 12 * time.Millisecond // so much of the rate KCP has at once
+	ackDelay   = 10 * time.Millisecond // longest wait of KCP's acks for company
+	valueSlack = 40 * time.Millisecond // over a round trip, a quarter of it and oweDelay
+	probeEvery = time.Second           // asking whether a closed window has opened
+	lingerFor  = 500 * time.Millisecond
+	bulkAhead  = 12 * time.Millisecond // so much of the rate KCP has at once
 
 	never = time.Duration(1<<63 - 1)
 )
@@ -61,10 +47,13 @@ const (
 	copiesWindow = 64  // live messages that may be ahead of the first missing one, at each end
 	copiesBudget = 160 // bytes of repeated messages beside the news; one goes along in any case
 	copiesCalm   = 64  // the same while nothing gets lost, and then none in any case
+	copiesBad    = 240 // the same from levelBad on
 	copiesBehind = 480 // the same while there are overdue ones
 	copiesMost   = payloadMax - 1 - baseBytes - haveBytes - timesBytes
-	levels       = 6   // of loss
+	levels       = 6 // of loss
+	levelBad     = 4
 	lossOver     = 100 // messages that the share of loss is about
+	lossSoon     = 20  // the same at first
 	lossFirst    = 0.006
 	lossRun      = 3  // messages in a row that make a bad time
 	lossRunOver  = 16 // lost messages that the share of bad times is about
@@ -112,24 +101,19 @@ const (
 	spreadLate    = 2 * time.Millisecond   // of what was missed, so much may be made up for at once
 )
 
-// A value and a reason fit a datagram, and so does what a hello may be answered with.
+// A value fits a payload, and a reason is one for both.
 const (
 	_ = uint(payloadMax - 1 - valueHeader - baseBytes - transport.ValueMax)
-	_ = uint(datagramMax - 5 - transport.ReasonMax)
-	_ = uint(helloBytes - (1 + nonceBytes + 4))
+	_ = uint(gate.ReasonMax - transport.ReasonMax)
 	_ = uint(64 - copiesWindow) // a bit each
-	_ = uint(gateBytes - sealHead - sealTail)
 )
 
-// Config is how a Hub or a client behaves. The zero value works.
+// Config is how a Hub or a client behaves. All but Gate.Secret, and for a client one of
+// Gate.Known and Gate.Trust, may be left out.
 type Config struct {
-	// Connections bounds those of a Hub; 0 is 512. PerSource bounds those of one IPv4
-	// address or IPv6 /64; 0 is 64.
-	Connections, PerSource int
-	// Handshake is how long a client asks for an answer, 0 is 10 s; Timeout is how long
-	// nothing may come from the far end, 0 is 10 s; Keepalive is after how long of
-	// sending nothing a ping leaves, 0 is 1 s.
-	Handshake, Timeout, Keepalive time.Duration
+	// Gate is how the session below behaves: keys, limits, timeouts. Its Opened and Closed
+	// are not called.
+	Gate gate.Config
 	// NoCopies has this end send no early copies: live messages are KCP's alone. It takes
 	// those of the far end all the same.
 	NoCopies bool
@@ -139,28 +123,14 @@ type Config struct {
 	// BulkWindow is how many segments of the bulk lane may be in flight, at most
 	// transport.Window; 0 is that.
 	BulkWindow int
-	// Arrived is called by the reader when a connection waits for Accept, so that nobody has
+	// Arrived is called by the gate when a connection waits for Accept, so that nobody has
 	// to ask again and again; nil for nobody. It must not wait, nor call the Hub.
 	Arrived func()
-	// KeepSocket leaves the PacketConn open at the end; else it is closed.
-	KeepSocket bool
+
+	through func(payload []byte) []byte // what leaves instead of a payload, for tests; nil: the payload
 }
 
 func (c Config) filled() Config {
-	or := func(d *time.Duration, otherwise time.Duration) {
-		if *d <= 0 {
-			*d = otherwise
-		}
-	}
-	or(&c.Handshake, 10*time.Second)
-	or(&c.Timeout, 10*time.Second)
-	or(&c.Keepalive, time.Second)
-	if c.Connections <= 0 {
-		c.Connections = 512
-	}
-	if c.PerSource <= 0 {
-		c.PerSource = 64
-	}
 	if c.BulkWindow <= 0 || c.BulkWindow > transport.Window {
 		c.BulkWindow = transport.Window
 	}

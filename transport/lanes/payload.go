@@ -34,10 +34,10 @@ func (c *Conn) part(kind, most int) []byte {
 	}
 	if !w.on {
 		*w = writer{on: true, at: len(c.batch.buf), last: -1}
-		c.batch.buf = append(c.batch.buf, make([]byte, sealHead+1)...)
+		c.batch.buf = append(c.batch.buf, 0)
 	}
 	w.last = kind
-	c.batch.buf[w.at+sealHead] |= 1 << kind
+	c.batch.buf[w.at] |= 1 << kind
 	return c.batch.buf
 }
 
@@ -46,14 +46,14 @@ func (c *Conn) parted(buf []byte) { c.batch.buf = buf }
 
 // written gives the bytes of the payload so far, with what finish may add.
 func (c *Conn) written() int {
-	n := len(c.batch.buf) - c.writer.at - sealHead
+	n := len(c.batch.buf) - c.writer.at
 	if c.writer.based {
 		n += baseBytes
 	}
 	return n
 }
 
-// finish ends the payload, if there is one, and seals it.
+// finish ends the payload, if there is one.
 func (c *Conn) finish() {
 	w := &c.writer
 	if !w.on {
@@ -65,8 +65,7 @@ func (c *Conn) finish() {
 		c.parted(appendBase(buf, c.lanes[0].out.Ready, 0))
 	}
 	w.on = false
-	buf := c.seal(c.batch.buf, w.at)
-	c.leaves(c.batch.close(buf, w.at, c.to))
+	c.leaves(c.batch.close(c.batch.buf, w.at))
 }
 
 // reader takes a payload apart. What is missing makes it bad, and zero.

@@ -3,7 +3,6 @@ package lanes
 import (
 	"bytes"
 	"encoding/binary"
-	"net"
 	"testing"
 	"time"
 
@@ -38,8 +37,8 @@ func somePayload() []byte {
 	b := []byte{1<<partValues | 1<<partLive | 1<<partBulk | 1<<partHave | 1<<partTimes | 1<<partCopies}
 	b = appendValue(b, valueRecord{slot: 3, number: 1000, waits: true, back: 1, data: []byte("look")})
 	b = appendValue(b, valueRecord{slot: 255, number: 1, last: true})
-	b = appendSegments(b, kcpPacket(14, 0, []uint32{0}, []uint32{0, 1}, "live"), 14, bulkMark{})
-	b = appendSegments(b, kcpPacket(15, 0, nil, []uint32{0, 2}, "bulk"), 15,
+	b = appendSegments(b, kcpPacket(conversation, 0, []uint32{0}, []uint32{0, 1}, "live"), conversation, bulkMark{})
+	b = appendSegments(b, kcpPacket(conversation+1, 0, nil, []uint32{0, 2}, "bulk"), conversation+1,
 		bulkMark{stamps: true, stamp: 700, train: 3, reports: true, queue: 9, rate: 2500})
 	b = appendHave(b, haveMark{0, 3, 5})
 	b = appendTimes(b, timesMark{true, true, 1, 2, 3})
@@ -53,10 +52,8 @@ func somePayload() []byte {
 func stillConn(cfg Config) *Conn {
 	h := still()
 	h.cfg = cfg.filled()
-	to := &net.UDPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 7}
-	c := newConn(h, to, peerOf(to), 0)
-	c.begin(7)
-	h.conns[7] = c
+	c := newConn(h, nil, 0)
+	c.begin()
 	c.batch = new(batch)
 	return c
 }
@@ -76,10 +73,10 @@ func TestPayload(t *testing.T) {
 	if v := readValue(&r); v.slot != 255 || len(v.data) > 0 || len(r.b) > 0 {
 		t.Fatalf("value %+v, %d bytes left", v, len(r.b))
 	}
-	if want := kcpPacket(14, 0, []uint32{0}, []uint32{0, 1}, "live"); !bytes.Equal(p.kcp[0], want) {
+	if want := kcpPacket(conversation, 0, []uint32{0}, []uint32{0, 1}, "live"); !bytes.Equal(p.kcp[0], want) {
 		t.Fatalf("live %x,\nnot  %x", p.kcp[0], want)
 	}
-	if want := kcpPacket(15, 0, nil, []uint32{0, 2}, "bulk"); !bytes.Equal(p.kcp[1], want) {
+	if want := kcpPacket(conversation+1, 0, nil, []uint32{0, 2}, "bulk"); !bytes.Equal(p.kcp[1], want) {
 		t.Fatalf("bulk %x,\nnot  %x", p.kcp[1], want)
 	}
 	if p.bulk != (bulkMark{true, 700, 3, true, 9, 2500}) || p.have != (haveMark{0, 3, 5}) || p.times != (timesMark{true, true, 1, 2, 3}) {
@@ -152,7 +149,7 @@ func FuzzPayload(f *testing.F) {
 	f.Add(somePayload())
 	f.Add([]byte{1 << partHave, 1, 0, 0x80, 255, 255})
 	f.Add(appendValueAck([]byte{1 << partValueAcks}, 3, true, 1))
-	f.Add(appendSegments([]byte{1 << partLive}, kcpPacket(14, 1, []uint32{0}, []uint32{0}, "\x0bhello!"), 14, bulkMark{}))
+	f.Add(appendSegments([]byte{1 << partLive}, kcpPacket(conversation, 1, []uint32{0}, []uint32{0}, "\x0bhello!"), conversation, bulkMark{}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := stillConn(Config{})
 		c.Value(3, []byte("v"))
@@ -167,7 +164,7 @@ func FuzzPayload(f *testing.F) {
 			return
 		}
 		for range 2 {
-			c.put(&datagram{kind: typePayload, id: 7, body: b}, len(b), time.Second, &out)
+			c.put(b, time.Second, &out)
 			c.make(&out)
 			for m, ok := c.Receive(); ok; m, ok = c.Receive() {
 				if len(m.Data) > transport.MessageMax {

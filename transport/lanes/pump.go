@@ -4,6 +4,8 @@ package lanes
 
 import (
 	"container/heap"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -52,10 +54,10 @@ func (h *Hub) pump() {
 		}
 		if h.why.Load() != nil && !shut {
 			shut = true
-			h.shutAll(&due, &b)
+			h.shutAll()
 			continue
 		}
-		if len(due) == 0 && (shut || h.client != nil && h.isOver(h.client)) {
+		if shut || h.client != nil && h.isOver(h.client) {
 			break
 		}
 		wait := time.Hour
@@ -102,24 +104,24 @@ func (h *Hub) serve(c *Conn, due *agenda, b *batch) {
 	}
 }
 
-// shutAll closes all connections with the Hub's reason; nothing lingers.
-func (h *Hub) shutAll(due *agenda, b *batch) {
+// shutAll ends all connections with the Hub's reason; nothing lingers. The gate tells them.
+func (h *Hub) shutAll() {
 	h.mu.Lock()
 	h.shutting = true
-	var all []*Conn
-	for _, c := range h.conns {
-		all = append(all, c)
-	}
+	all := slices.Collect(maps.Values(h.conns))
+	clear(h.conns)
 	h.mu.Unlock()
 	if h.client != nil {
 		all = append(all, h.client)
 	}
 	for _, c := range all {
+		c.ends(*h.why.Load())
 		c.mu.Lock()
-		c.shut(*h.why.Load(), h.now(), 0)
-		c.lingerTo = min(c.lingerTo, h.now())
+		c.goodbye()
 		c.mu.Unlock()
-		h.serve(c, due, b)
+		if c != h.client {
+			close(c.done)
+		}
 	}
 }
 
@@ -129,17 +131,14 @@ func (h *Hub) isOver(c *Conn) bool {
 	return c.state == ended
 }
 
-// release ends the reader and, if it is ours, closes the socket.
+// release ends the gate, which tells the far ends, and with it the reader.
 func (h *Hub) release() {
-	h.why.CompareAndSwap(nil, new(string))
-	if h.cfg.KeepSocket {
-		h.pc.SetReadDeadline(time.Unix(1, 0))
-		<-h.unread
-		h.pc.SetReadDeadline(time.Time{})
-	} else {
-		h.pc.Close()
-		<-h.unread
+	why := "closed"
+	if w := h.why.Load(); w != nil {
+		why = *w
 	}
+	h.gate.CloseWith(why)
+	<-h.unread
 	if h.client != nil {
 		close(h.client.done)
 	}

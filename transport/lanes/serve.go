@@ -55,7 +55,7 @@ func (c *Conn) serve(b *batch) (end bool) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	end = c.make(b)
-	c.hub.send(b)
+	b.send(c.hub, c.peer)
 	return end
 }
 
@@ -65,12 +65,7 @@ func (c *Conn) make(b *batch) (end bool) {
 	defer c.mu.Unlock()
 	now := c.hub.now()
 	c.batch = b
-	if c.state == open || c.state == opening {
-		c.age(now)
-	}
 	switch c.state {
-	case opening:
-		c.hello(now)
 	case open:
 		c.send(now)
 	case closing:
@@ -106,25 +101,17 @@ func (c *Conn) send(now time.Duration) {
 	}
 	c.release(now)
 	c.finish()
-	if now-c.sentAt >= c.hub.cfg.Keepalive {
-		c.ping()
-	}
 }
 
 // next says when there is something to do without being called.
 func (c *Conn) next(now time.Duration) time.Duration {
-	cfg := &c.hub.cfg
 	switch {
-	case c.state == ended:
+	case c.state == ended || c.state == opening:
 		return never
-	case c.state == opening:
-		return min(c.helloAt, c.openedAt+cfg.Handshake)
-	case c.state == closing && c.closesLeft < closeRepeats:
-		return c.closeAt
 	case c.state == closing && c.drained():
 		return now
 	}
-	at := min(c.values.at, c.oweAt, c.gatherAt, c.sentAt+cfg.Keepalive)
+	at := min(c.values.at, c.oweAt, c.gatherAt)
 	if c.values.fresh || c.fresh || c.copies.rush {
 		at = now
 	}
@@ -136,51 +123,35 @@ func (c *Conn) next(now time.Duration) time.Duration {
 	if c.state == closing {
 		return min(at, c.lingerTo)
 	}
-	return min(at, c.heardAt+cfg.Timeout)
+	return at
 }
 
-// arrive takes a datagram of this connection in, which came from its peer, and sends what
-// that makes due. It is the reader's; it says whether the pump has to come earlier than it
-// means to.
-func (c *Conn) arrive(d *datagram, n int, now time.Duration, b *batch) (poke, ok bool) {
+// arrive takes a payload of this connection in and sends what that makes due. It is the
+// reader's; it says whether the pump has to come earlier than it means to.
+func (c *Conn) arrive(b []byte, now time.Duration, out *batch) (poke bool) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
-	poke, ok = c.put(d, n, now, b)
-	c.hub.send(b)
-	return poke, ok
+	poke = c.put(b, now, out)
+	out.send(c.hub, c.peer)
+	return poke
 }
 
-func (c *Conn) put(d *datagram, n int, now time.Duration, b *batch) (poke, ok bool) {
+func (c *Conn) put(b []byte, now time.Duration, out *batch) (poke bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.batch = b
+	c.batch = out
 	if c.state == ended || c.state == opening {
-		return false, true
+		return false
 	}
-	c.heardAt = now
+	n := len(b) + datagramExtra
 	c.stats.PacketsDown++
-	c.stats.BytesDown += uint64(n + headerBytes)
-	if !c.accept(d, n, now) {
+	c.stats.BytesDown += uint64(n)
+	if !c.payload(b, n, now) {
 		c.stats.Malformed++
-		return false, false
+		return false
 	}
 	c.finish()
-	return c.state == ended || int64(c.next(now)) < c.due.Load(), true
-}
-
-// accept takes a datagram in by its type; false if it is malformed.
-func (c *Conn) accept(d *datagram, n int, now time.Duration) bool {
-	switch d.kind {
-	case typePayload:
-		return c.payload(d.body, n, now)
-	case typePing:
-		c.pong(d.time)
-	case typePong:
-		c.ponged(d.time)
-	case typeClose:
-		c.left(d.body)
-	}
-	return true
+	return c.state == ended || int64(c.next(now)) < c.due.Load()
 }
 
 // measure takes a round trip into the smoothed one.

@@ -10,6 +10,7 @@ import (
 	"github.com/xtaci/kcp-go/v5"
 
 	"voxtide/transport"
+	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 )
 
@@ -88,13 +89,14 @@ func BenchmarkPlayers(b *testing.B) {
 }
 
 func crowd(b *testing.B, n int, up, down []byte, cfg lanes.Config) (turn func(), packets func() uint64) {
-	cfg.PerSource = n
+	cfg.Gate = gate.Config{Peers: n, PerSource: n, SourceRate: n, TotalRate: n}
+	near, far := keyed(cfg)
 	pc := socket(b)
-	h := lanes.Listen(pc, cfg)
+	h := lanes.Listen(pc, far)
 	b.Cleanup(func() { h.Close("done") })
 	var clients, servers []*lanes.Conn
 	for range n {
-		c := lanes.Dial(socket(b), pc.LocalAddr(), cfg)
+		c := lanes.Dial(socket(b), pc.LocalAddr(), near)
 		b.Cleanup(func() { c.Close("done") })
 		clients = append(clients, c)
 		for {

@@ -103,14 +103,15 @@ func overSockets(t testing.TB, cfg lanes.Config) (client, server *lanes.Conn) {
 // connect gives a client over pa of a Hub over pb. Both end with the test.
 func connect(t testing.TB, pa, pb net.PacketConn, cfg lanes.Config) (client, server *lanes.Conn) {
 	t.Helper()
-	cfg.KeepSocket = true // what is under way outlives the end that wrote it
+	cfg.Gate.KeepSocket = true // what is under way outlives the end that wrote it
+	near, far := keyed(cfg)
 	t.Cleanup(func() {
 		pa.Close()
 		pb.Close()
 	})
-	h := lanes.Listen(pb, cfg)
+	h := lanes.Listen(pb, far)
 	t.Cleanup(func() { h.Close("the test is over") })
-	client = lanes.Dial(pa, pb.LocalAddr(), cfg)
+	client = lanes.Dial(pa, pb.LocalAddr(), near)
 	t.Cleanup(func() {
 		client.Close("the test is over")
 		<-client.Done()

@@ -25,9 +25,9 @@ var errNotOpen = errors.New("linktest: the far end does not answer")
 // openLanes gives a way over our own lanes.
 func openLanes(noCopies bool) func(context.Context, *badnet.Conn, *badnet.Conn) (*way, error) {
 	return func(ctx context.Context, pa, pb *badnet.Conn) (*way, error) {
-		cfg := lanes.Config{NoCopies: noCopies}
-		h := lanes.Listen(pb, cfg)
-		a := lanes.Dial(pa, pb.LocalAddr(), cfg)
+		client, server := keyed(lanes.Config{NoCopies: noCopies})
+		h := lanes.Listen(pb, server)
+		a := lanes.Dial(pa, pb.LocalAddr(), client)
 		shut := func() {
 			a.Close("done")
 			<-a.Done()

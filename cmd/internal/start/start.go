@@ -116,18 +116,49 @@ func ListenWeb(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// Logger returns a log to a terminal or a file.
+// ListenMap opens the TCP socket of the map, at what --map says. Without a host it is open to this machine alone.
+func ListenMap(address string) (net.Listener, error) {
+	at := address
+	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
+		at = net.JoinHostPort("127.0.0.1", port)
+	}
+	l, err := net.Listen("tcp", at)
+	if err != nil {
+		return nil, &listenError{"--map", address, "127.0.0.1:7402", err}
+	}
+	return l, nil
+}
+
+// Logger returns a log of text: coloured on a terminal.
 func Logger(w io.Writer, verbose bool) *slog.Logger {
-	level := slog.LevelInfo
+	if terminal(w) {
+		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level(verbose)}))
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level(verbose)}))
+}
+
+// ServerLogger returns a log of text on a terminal, and of JSON, a line each, elsewhere: for what collects logs.
+func ServerLogger(w io.Writer, verbose bool) *slog.Logger {
+	if terminal(w) {
+		return Logger(w, verbose)
+	}
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level(verbose)}))
+}
+
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	i, err := f.Stat()
+	return err == nil && i.Mode()&os.ModeCharDevice != 0
+}
+
+func level(verbose bool) slog.Level {
 	if verbose {
-		level = slog.LevelDebug
+		return slog.LevelDebug
 	}
-	if f, ok := w.(*os.File); ok {
-		if i, err := f.Stat(); err == nil && i.Mode()&os.ModeCharDevice != 0 {
-			return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level}))
-		}
-	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+	return slog.LevelInfo
 }
 
 // Interrupted returns the exit status of a program whose context a signal ended: CtrlC, or OK for the quiet wish to end

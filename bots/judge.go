@@ -1,0 +1,219 @@
+package bots
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"voxtide/predict"
+	"voxtide/world"
+)
+
+func itoa(n uint64) string { return strconv.FormatUint(n, 10) }
+
+// Check is one of the things that have to hold, and whether it did.
+type Check struct {
+	Name   string `json:"name"`
+	Holds  bool   `json:"holds"`
+	Detail string `json:"detail"`
+}
+
+// Broken is the evidence of a history that has no legal order.
+type Broken struct {
+	Cell  world.Pos `json:"cell"`
+	What  string    `json:"what"`
+	Lines []string  `json:"smallest_history"` // one operation each, in order of call
+	HTML  []byte    `json:"-"`                // porcupine's visualisation of the smallest history
+	File  string    `json:"html,omitempty"`   // where it was written
+}
+
+// brokenMax bounds the histories that are shrunk and shown.
+const brokenMax = 3
+
+// judge decides from what the bots noted.
+func (r *Report) judge(bots []*Bot) {
+	logs := make([]*ledger, len(bots))
+	for i, b := range bots {
+		logs[i] = b.log
+	}
+	cells := gather(logs)
+	r.order(logs, cells)
+	r.once(logs)
+	r.sections(bots)
+	r.counts(bots)
+}
+
+func (r *Report) check(name string, holds bool, format string, args ...any) {
+	r.Checks = append(r.Checks, Check{name, holds, fmt.Sprintf(format, args...)})
+}
+
+// order asks of each cell whether there is a legal order: law 7, and with it that nothing that was acked is missing and
+// nothing came about that nobody did, laws 8 and 9.
+func (r *Report) order(logs []*ledger, cells []*cellHistory) {
+	type verdict struct {
+		h   *cellHistory
+		res porcupine.CheckResult
+	}
+	began := time.Now()
+	var mu sync.Mutex
+	var work sync.WaitGroup
+	var bad []verdict
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	acts, reads, judged, sand := 0, 0, 0, 0
+	for _, h := range cells {
+		if h.sand {
+			sand++
+			continue
+		}
+		judged, acts, reads = judged+1, acts+h.acts, reads+h.reads
+		work.Go(func() {
+			room <- struct{}{}
+			defer func() { <-room }()
+			res := decide(h.ops)
+			if res == porcupine.Ok && h.breach == nil {
+				return
+			}
+			mu.Lock()
+			bad = append(bad, verdict{h, res})
+			mu.Unlock()
+		})
+	}
+	work.Wait()
+	slices.SortFunc(bad, func(a, b verdict) int { return cmp.Compare(len(a.h.ops), len(b.h.ops)) })
+	for _, v := range bad {
+		if len(r.Broken) < brokenMax {
+			r.Broken = append(r.Broken, show(v.h, string(v.res)))
+		}
+	}
+	r.Judged = fmt.Sprintf("%d cells, %d actions, %d reads, in %.1f s", judged, acts, reads, time.Since(began).Seconds())
+	detail := r.Judged
+	if sand > 0 {
+		detail += fmt.Sprintf("; %d cells left out: sand", sand)
+	}
+	if len(bad) > 0 {
+		detail = fmt.Sprintf("%d cells have no legal order, such as %v (%s); %s", len(bad), bad[0].h.cell, bad[0].res, detail)
+	}
+	r.check("every cell has a legal order (porcupine)", len(bad) == 0, "%s", detail)
+	ordered := true
+	for _, l := range logs {
+		if b := l.breach; b != nil && b.law == 6 {
+			ordered = false
+			r.check("edits come in the server's order", false, "%s", b.what)
+			r.evidence(b, cells)
+			break
+		}
+	}
+	if ordered {
+		r.check("edits come in the server's order", true, "of each section, at each bot")
+	}
+}
+
+// evidence shows the history of a cell of which something is told that cannot be.
+func (r *Report) evidence(b *breach, cells []*cellHistory) {
+	for _, h := range cells {
+		if b.at && h.cell == b.cell && len(r.Broken) < brokenMax {
+			r.Broken = append(r.Broken, show(h, b.what))
+			return
+		}
+	}
+}
+
+// once looks for actions that were judged twice.
+func (r *Report) once(logs []*ledger) {
+	for _, l := range logs {
+		if b := l.breach; b != nil && b.law == 9 {
+			r.check("no action is judged twice", false, "%s", b.what)
+			return
+		}
+	}
+	n := 0
+	for _, l := range logs {
+		n += len(l.ops)
+	}
+	r.check("no action is judged twice", true, "of %d", n)
+}
+
+// sections compares what all bots hold at the end.
+func (r *Report) sections(bots []*Bot) {
+	type holder struct {
+		bot  int
+		hash uint64
+	}
+	first := map[world.SectionPos]holder{}
+	compared, unlike := 0, ""
+	for _, b := range bots {
+		for p, h := range b.hashes {
+			f, there := first[p]
+			switch {
+			case !there:
+				first[p] = holder{b.n, h}
+				continue
+			case f.hash != h && unlike == "":
+				unlike = fmt.Sprintf("bots %d and %d hold %v differently", f.bot, b.n, p)
+			}
+			compared++
+		}
+	}
+	if unlike != "" {
+		r.check("all bots hold the same", false, "%s", unlike)
+	} else {
+		r.check("all bots hold the same", true, "%d sections, %d comparisons", len(first), compared)
+	}
+	r.check("no bot differs from the server's hashes", r.Desyncs == 0, "%d differences%s", r.Desyncs, r.firstDesync)
+}
+
+// counts checks what the clients count.
+func (r *Report) counts(bots []*Bot) {
+	r.check("no unexplained correction", r.Corrections[predict.Unexplained.String()] == 0, "%d of %d corrections",
+		r.Corrections[predict.Unexplained.String()], r.corrections())
+	open, lost, why := 0, 0, ""
+	for _, b := range bots {
+		if b.failed != "" {
+			lost++
+			why = fmt.Sprintf("; bot %d: %s", b.n, b.failed)
+		} else if b.dirty {
+			open++
+		}
+	}
+	r.check("every action is answered in the end", open == 0, "%d bots wait", open)
+	r.check("no session was ended by the server", lost == 0, "%d%s", lost, why)
+}
+
+// show makes the evidence of a history.
+func show(h *cellHistory, what string) Broken {
+	small := h.ops
+	if what == string(porcupine.Illegal) || what == string(porcupine.Unknown) {
+		small = shrink(h.ops)
+	}
+	b := Broken{Cell: h.cell, What: what}
+	small = slices.Clone(small)
+	slices.SortStableFunc(small, func(x, y porcupine.Operation) int { return cmp.Compare(x.Call, y.Call) })
+	if len(small) > shownMax { // porcupine's page of more is no help to anybody
+		small = small[:shownMax]
+	}
+	for _, o := range small {
+		end := "never"
+		if o.Return < endAt {
+			end = time.Duration(o.Return).String()
+		}
+		if o.Call < endAt {
+			b.Lines = append(b.Lines, fmt.Sprintf("%v to %s: %s", time.Duration(o.Call), end, o.Input.(*input).text))
+		}
+	}
+	_, info := porcupine.CheckOperationsVerbose(model(false), small, doubtFor)
+	var page bytes.Buffer
+	if err := porcupine.Visualize(model(false), info, &page); err == nil {
+		b.HTML = page.Bytes()
+	}
+	return b
+}
+
+// shownMax bounds the operations that are drawn.
+const shownMax = 2000

@@ -1,0 +1,200 @@
+package bots
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/predict"
+	"voxtide/world"
+)
+
+// Report is what came of a run; its JSON is what --report writes.
+type Report struct {
+	Workload    string         `json:"workload"`
+	Players     int            `json:"players"`
+	Came        int            `json:"came_in"`
+	Seed        uint64         `json:"seed"`
+	Seconds     float64        `json:"seconds"`       // of play
+	Whole       float64        `json:"whole_seconds"` // from the first dial to the last leaving
+	Cut         bool           `json:"ended_early,omitempty"`
+	Actions     int            `json:"actions"`     // sent, of all kinds
+	Blocks      int            `json:"blocks"`      // of them, those that change a block
+	Answered    int            `json:"answered"`    // of those
+	Performed   int            `json:"performed"`   // of all kinds, but those that count in no rate
+	Refused     map[string]int `json:"refused"`     // by reason
+	Corrections map[string]int `json:"corrections"` // by cause
+	Unexplained int            `json:"unexplained"`
+	Largest     float64        `json:"max_correction_m"`
+	Delay       Delays         `json:"ack_ms"` // from an action to its ack
+	Up          float64        `json:"up_bytes_per_second"`
+	Down        float64        `json:"down_bytes_per_second"` // of messages, each bot
+	Resumes     int            `json:"resumes"`
+	Leaves      int            `json:"leaves"`
+	Desyncs     int            `json:"desyncs"`
+	Pictures    int            `json:"pictures"`
+	CPU         float64        `json:"bots_cpu"`      // cores, all bots together, from the first join to the last leaving
+	CPUEach     float64        `json:"bots_cpu_each"` // cores
+	Server      *ServerLoad    `json:"server,omitempty"`
+	Checks      []Check        `json:"checks,omitempty"`
+	Judged      string         `json:"judged,omitempty"`
+	Broken      []Broken       `json:"broken,omitempty"`
+	OK          bool           `json:"ok"`
+
+	firstDesync string
+}
+
+// Delays are percentiles, in milliseconds, to the picture in which the ack was seen.
+type Delays struct {
+	P50 float64 `json:"p50"`
+	P90 float64 `json:"p90"`
+	P99 float64 `json:"p99"`
+	Max float64 `json:"max"`
+	N   int     `json:"n"`
+}
+
+// report adds up what the bots counted. They have ended.
+func (d *director) report(cpu time.Duration) *Report {
+	r := &Report{
+		Workload: d.cfg.Workload, Players: d.cfg.Players, Seed: d.cfg.Seed, Seconds: d.played.Seconds(), Cut: d.cut,
+		Refused: map[string]int{}, Corrections: map[string]int{},
+	}
+	var delays []time.Duration
+	var refused [actions.Refusals]int
+	up, down := 0, 0
+	for _, b := range d.bots {
+		if b.inside {
+			r.Came++
+		}
+		t := &b.total
+		r.Actions += t.Actions
+		r.Pictures += t.Pictures
+		r.Resumes += t.Resumes
+		r.Desyncs += t.Desyncs
+		r.Leaves += b.leaves
+		up, down = up+t.Up, down+t.Down
+		for cause, n := range t.Corrections {
+			r.Corrections[predict.Cause(cause).String()] += n
+		}
+		r.Largest = max(r.Largest, float64(t.LargestUnits)/float64(world.Unit))
+		r.Blocks += len(b.log.ops)
+		r.Answered += b.log.answered
+		delays = append(delays, b.log.delays...)
+		for why, n := range b.log.tally {
+			refused[why] += n
+		}
+		if t.FirstDesync != "" && r.firstDesync == "" {
+			r.firstDesync = fmt.Sprintf("; bot %d: %s", b.n, t.FirstDesync)
+		}
+	}
+	for why, n := range refused {
+		if actions.Refusal(why) == actions.Done {
+			r.Performed = n
+		} else if n > 0 {
+			r.Refused[actions.Refusal(why).String()] = n
+		}
+	}
+	r.Unexplained = r.Corrections[predict.Unexplained.String()]
+	slices.Sort(delays)
+	r.Delay = Delays{P50: percentile(delays, 50), P90: percentile(delays, 90), P99: percentile(delays, 99), Max: percentile(delays, 100), N: len(delays)}
+	whole := d.sh.clock().Seconds()
+	r.Whole = whole
+	r.Up, r.Down = float64(up)/whole/float64(d.cfg.Players), float64(down)/whole/float64(d.cfg.Players)
+	r.CPU = cpu.Seconds() / whole
+	r.CPUEach = r.CPU / float64(d.cfg.Players)
+	return r
+}
+
+// percentile returns the value that p of 100 sorted values are not above, in milliseconds; 0 of none.
+func percentile(sorted []time.Duration, p int) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return float64(sorted[min(len(sorted)-1, len(sorted)*p/100)]) / float64(time.Millisecond)
+}
+
+func (r *Report) corrections() (n int) {
+	for _, k := range r.Corrections {
+		n += k
+	}
+	return n
+}
+
+// conclude says whether all that was checked holds; a run that checked nothing is in order if everybody came in.
+func (r *Report) conclude() {
+	r.OK = r.Came == r.Players
+	for _, c := range r.Checks {
+		r.OK = r.OK && c.Holds
+	}
+}
+
+// Table writes the report for people.
+func (r *Report) Table(out io.Writer) {
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(out, "  %-12s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	fmt.Fprintf(out, "%s: %d of %d bots for %.1f s, seed %d\n", r.Workload, r.Came, r.Players, r.Seconds, r.Seed)
+	row("actions", "%d sent, %d of them change blocks; %d performed, %d refused", r.Actions, r.Blocks, r.Performed, sum(r.Refused))
+	for _, why := range byCount(r.Refused) {
+		row("", "%6d  %s", r.Refused[why], why)
+	}
+	row("acks", "%d; where no socket was lost %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
+	row("corrections", "%d, unexplained %d, largest %.2f m", r.corrections(), r.Unexplained, r.Largest)
+	for _, cause := range byCount(r.Corrections) {
+		if r.Corrections[cause] > 0 {
+			row("", "%6d  %s", r.Corrections[cause], cause)
+		}
+	}
+	row("messages", "%.2f kB/s up, %.2f kB/s down, each bot, sections included", r.Up/1000, r.Down/1000)
+	row("sessions", "%d resumes, %d leavings, %d desyncs", r.Resumes, r.Leaves, r.Desyncs)
+	row("bots", "%.2f cores, %.2f%% of one each, %d pictures", r.CPU, 100*r.CPUEach, r.Pictures)
+	if s := r.Server; s != nil {
+		row("server", "%.2f cores, steps p50 %.1f ms, p99 %.1f ms, %.0f late, %.0f MB", s.CPU, s.P50, s.P99, s.Late, s.Memory/1e6)
+	}
+	for _, c := range r.Checks {
+		mark := "holds"
+		if !c.Holds {
+			mark = "BROKEN"
+		}
+		row(mark, "%s: %s", c.Name, c.Detail)
+	}
+	for _, b := range r.Broken {
+		fmt.Fprintf(out, "the smallest history of %v that has no legal order:\n", b.Cell)
+		for i, line := range b.Lines {
+			if i == linesMax {
+				fmt.Fprintf(out, "  ... %d more in the report\n", len(b.Lines)-i)
+				break
+			}
+			fmt.Fprintf(out, "  %s\n", line)
+		}
+		if b.File != "" {
+			fmt.Fprintf(out, "  drawn in %s\n", b.File)
+		}
+	}
+}
+
+const linesMax = 24
+
+func sum(m map[string]int) (n int) {
+	for _, k := range m {
+		n += k
+	}
+	return n
+}
+
+// byCount returns the names of a tally, the most frequent first.
+func byCount(m map[string]int) (names []string) {
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if m[a] != m[b] {
+			return m[b] - m[a]
+		}
+		return strings.Compare(a, b)
+	})
+	return names
+}

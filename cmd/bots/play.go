@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"voxtide/badnet"
+	"voxtide/bots"
+	"voxtide/cmd/internal/start"
+)
+
+// playCmd plays on a server.
+type playCmd struct {
+	Connect  string        `placeholder:"HOST:PORT" help:"The server."`
+	Players  int           `placeholder:"N" default:"8" help:"How many bots (8)."`
+	Duration time.Duration `placeholder:"D" default:"30s" help:"Of play, once all are in (30s)."`
+	Rate     float64       `placeholder:"N" default:"4" help:"Block actions a second that each bot tries, 0 to 20 (4)."`
+	Workload string        `placeholder:"W" default:"mixed" help:"What they do, see above (mixed)."`
+	Seed     uint64        `placeholder:"N" default:"1" help:"Of all of their chance (1)."`
+	Check    bool          `help:"Note what they see, and judge it."`
+	Report   string        `placeholder:"FILE" help:"Write the result as JSON."`
+	Stamps   int           `placeholder:"N" default:"20" help:"Pictures a second that each bot makes; each tells the server the time: 1 to 125 (20)."`
+	View     int           `name:"view-distance" placeholder:"BLOCKS" default:"32" help:"How far each sees, 16 to 240 (32)."`
+	Spread   time.Duration `placeholder:"D" help:"Spread the joins over so long."`
+	Resume   time.Duration `placeholder:"D" help:"Each bot loses its socket about every D and comes back; otherwise as the workload has it."`
+	Name     string        `placeholder:"NAME" default:"bot" help:"Of the bots, before their numbers (bot)."`
+	Metrics  string        `placeholder:"URL" help:"The server's metrics, such as http://127.0.0.1:7401/metrics: adds its CPU and step times to the result."`
+
+	Net netFlags `embed:"" prefix:"net-"`
+}
+
+// netFlags make the bots' own networks worse than they are.
+type netFlags struct {
+	Delay  time.Duration `placeholder:"D" help:"Added to each packet, each way."`
+	Jitter time.Duration `placeholder:"D" help:"Added at most beside that, by chance."`
+	Loss   string        `placeholder:"P" help:"Share of packets lost each way: 5% or 0.05."`
+	Preset string        `placeholder:"NAME" help:"A whole network: lan, dsl, 4g, wifi-bad, intercontinental, satellite."`
+}
+
+func (n *netFlags) network(seed uint64) (*bots.Network, error) {
+	to := &bots.Network{Seed: seed}
+	if n.Preset != "" {
+		p, ok := badnet.Preset(n.Preset)
+		if !ok {
+			return nil, fmt.Errorf("--net-preset: there is no %q", n.Preset)
+		}
+		to.Up, to.Down, to.Bad = p.Up, p.Down, true
+	}
+	if n.Delay < 0 || n.Delay > 10*time.Second || n.Jitter < 0 || n.Jitter > 10*time.Second {
+		return nil, errors.New("--net-delay and --net-jitter are 0 to 10s")
+	}
+	loss := 0.0
+	if n.Loss != "" {
+		number, percent := strings.CutSuffix(n.Loss, "%")
+		v, err := strconv.ParseFloat(number, 64)
+		if percent {
+			v /= 100
+		}
+		if err != nil || !(v >= 0 && v < 1) {
+			return nil, errors.New("--net-loss is a share from 0 to below 1, such as 5% or 0.05")
+		}
+		loss = v
+	}
+	for _, way := range []*badnet.Conditions{&to.Up, &to.Down} {
+		way.Delay += n.Delay
+		way.Jitter += n.Jitter
+		way.Loss = max(way.Loss, loss)
+	}
+	to.Bad = to.Bad || n.Delay > 0 || n.Jitter > 0 || loss > 0
+	return to, nil
+}
+
+func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
+	wrong := func(format string, args ...any) int { return start.Wrong(stderr, "bots", format, args...) }
+	if c.Connect == "" {
+		return wrong("give --connect HOST:PORT, a server whose world you can spare")
+	}
+	if c.View < 16 || c.View > 240 {
+		return wrong("--view-distance is 16 to 240 blocks")
+	}
+	network, err := c.Net.network(c.Seed)
+	if err != nil {
+		return wrong("%s", err)
+	}
+	if c.Report != "" {
+		if i, err := os.Stat(filepath.Dir(c.Report)); err != nil || !i.IsDir() {
+			return wrong("--report %s: not a file in a folder", c.Report)
+		}
+	}
+	if err := network.Look(c.Connect); err != nil {
+		return start.Fail(stderr, "bots", err)
+	}
+	cfg := bots.Config{
+		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, Stamps: c.Stamps,
+		View: (c.View + 15) / 16, Spread: c.Spread, Name: c.Name, Resume: c.Resume, Dial: network.Dial,
+	}
+	bar := newBar(stderr, c.Players, c.Duration)
+	cfg.Progress = bar.show
+	watch := scraper{url: c.Metrics}
+	bar.playing = func() { watch.begin(ctx) }
+	cfg.Still = func() { watch.end(ctx) }
+	r, err := bots.Run(ctx, cfg)
+	bar.end()
+	if errors.Is(err, bots.ErrConfig) {
+		return wrong("%s", strings.TrimPrefix(err.Error(), bots.ErrConfig.Error()+": "))
+	}
+	if r != nil {
+		if watch.load != nil {
+			r.Server = watch.load
+		}
+		if e := c.write(r); e != nil {
+			return start.Fail(stderr, "bots", e)
+		}
+		r.Table(stdout)
+		wire(stdout, network, r)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return start.Interrupted(ctx)
+	case err != nil:
+		return start.Fail(stderr, "bots", err)
+	case watch.err != nil:
+		return start.Fail(stderr, "bots", fmt.Errorf("--metrics %s: %w", c.Metrics, watch.err))
+	case !r.OK:
+		fmt.Fprintln(stdout, "broken")
+		return start.Failed
+	}
+	fmt.Fprintln(stdout, "ok")
+	return start.OK
+}
+
+// wire says what went over the network.
+func wire(out io.Writer, n *bots.Network, r *bots.Report) {
+	k := n.Counts()
+	each := func(v int64) float64 { return float64(v) / 1000 / max(r.Whole, 0.001) / float64(max(1, r.Players)) }
+	fmt.Fprintf(out, "  %-12s %.2f kB/s up, %.2f kB/s down, each bot, with all headers; %d and %d packets in all\n", "network",
+		each(k.BytesSent.Load()), each(k.BytesReceived.Load()), k.Sent.Load(), k.Received.Load())
+}
+
+// write writes the drawings of what is broken, then the report.
+func (c *playCmd) write(r *bots.Report) error {
+	base := filepath.Join("out", "bots")
+	if c.Report != "" {
+		base = strings.TrimSuffix(c.Report, filepath.Ext(c.Report))
+	}
+	for i := range r.Broken {
+		b := &r.Broken[i]
+		if len(b.HTML) == 0 {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
+			return err
+		}
+		b.File = fmt.Sprintf("%s-broken-%d.html", base, i+1)
+		if err := os.WriteFile(b.File, b.HTML, 0o644); err != nil {
+			return err
+		}
+	}
+	if c.Report == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(c.Report, append(text, '\n'), 0o644)
+}
+
+// scraper reads a server's metrics at the beginning and at the end of play.
+type scraper struct {
+	url    string
+	before *bots.Scrape
+	load   *bots.ServerLoad
+	err    error
+}
+
+func (s *scraper) begin(ctx context.Context) {
+	if s.url != "" {
+		s.before, s.err = bots.ScrapeFrom(ctx, s.url)
+	}
+}
+
+func (s *scraper) end(ctx context.Context) {
+	if s.before == nil {
+		return
+	}
+	after, err := bots.ScrapeFrom(ctx, s.url)
+	if err != nil {
+		s.err = err
+		return
+	}
+	s.load = after.Since(s.before)
+}

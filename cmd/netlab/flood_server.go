@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"voxtide/host"
+	"voxtide/server"
+	"voxtide/transport/gate"
+)
+
+// serverState is what the flooded server tells of itself. It runs in a process of its own, so that its memory and its time
+// are nobody else's.
+type serverState struct {
+	RSS     float64       `json:"rss_mb"`
+	CPU     float64       `json:"cpu_s"` // used so far
+	Players int           `json:"players"`
+	Joined  int           `json:"joined"`
+	Resumed int           `json:"resumed"`
+	Left    int           `json:"left"`
+	Ended   int           `json:"ended"`
+	Gate    gate.Stats    `json:"gate"`
+	At      time.Duration `json:"-"` // when it was asked
+}
+
+// floodServer is the process of the server: a world in a folder, until the input ends. A line of input is answered with a
+// line of what it is then.
+func floodServer(dir string, in io.Reader, out io.Writer) error {
+	h, err := host.Open(host.Config{Dir: dir, Seed: 7, SeedSet: true, View: 48})
+	if err != nil {
+		return err
+	}
+	defer h.Close("the flood is over")
+	at, err := h.Listen("127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, at)
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		var s serverState
+		h.Do(func(srv *server.Server) {
+			m := srv.Metrics()
+			s.Players, s.Joined, s.Resumed, s.Left, s.Ended = m.Players, m.Joined, m.Resumed, m.Left, m.Ended
+		})
+		s.Gate = h.Network().Gate
+		s.RSS, s.CPU = resident(), used()
+		line, err := json.Marshal(&s)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s\n", line)
+	}
+	return nil
+}
+
+// resident is this process's memory in MB, 0 where the system does not say.
+func resident() float64 {
+	text, _ := os.ReadFile("/proc/self/statm")
+	if f := strings.Fields(string(text)); len(f) > 1 {
+		if pages, err := strconv.ParseFloat(f[1], 64); err == nil {
+			return pages * float64(os.Getpagesize()) / 1e6
+		}
+	}
+	return 0
+}
+
+// used is the processor time of this process in seconds.
+func used() float64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+	"time"
+
+	"voxtide/host"
+	"voxtide/server"
+	"voxtide/settings"
+	"voxtide/world"
+)
+
+// rules returns what of the settings can be changed while the server runs.
+func rules(s *settings.Server) server.Rules {
+	return server.Rules{
+		MOTD: s.MOTD, Players: s.Players, View: (s.View + world.SectionSize - 1) / world.SectionSize, Frames: s.Frames,
+		Creative: s.Mode == "creative", Guarded: s.Whitelist, SpawnGuard: s.SpawnGuard,
+		Linger: time.Duration(s.Linger) * time.Second, SaveEvery: time.Duration(s.Snapshots) * time.Second,
+	}
+}
+
+// staff returns whom commands may ask: to stop, which is told to a channel, and to read the settings anew, flags over them
+// as at the start.
+func (c *runCmd) staff(running settings.Server, stopped chan<- string) host.Staff {
+	return host.Staff{
+		Stop: func(reason string) {
+			select {
+			case stopped <- reason:
+			default: // it stops already
+			}
+		},
+		Reload: func() (server.Rules, []string, error) {
+			s, _, err := c.settings()
+			if err != nil {
+				return server.Rules{}, nil, err
+			}
+			now, later := running.Changed(s)
+			lines := []string{"the settings are as they were"}
+			if len(now) > 0 {
+				lines = []string{"counts now: " + strings.Join(now, ", ")}
+			}
+			if len(later) > 0 {
+				lines = append(lines, "counts from the next start: "+strings.Join(later, ", "))
+			}
+			keep := running // what waits is told again with each reload
+			running = s
+			running.Listen, running.World, running.Durability, running.Metrics = keep.Listen, keep.World, keep.Durability, keep.Metrics
+			running.BulkRate, running.History = keep.BulkRate, keep.History
+			return rules(&s), append(lines, "who may come in, and whose land is whose, is as the files say"), nil
+		},
+	}
+}

@@ -1,0 +1,202 @@
+package host
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"voxtide/access"
+	"voxtide/protocol"
+	"voxtide/server"
+	"voxtide/settings"
+	"voxtide/world"
+)
+
+// full returns a book with something of everything.
+func full() *access.Book {
+	ann := access.Who{Name: "ann \"the\" é", Key: access.Identity{1, 2, 3}}
+	bob := access.Who{Name: "bob"}
+	b := &access.Book{
+		Operators: []access.Who{ann, bob}, Guests: []access.Who{bob}, Guard: access.GuardOff,
+		Bans:   []access.Ban{{Who: ann, Until: 1_900_000_000, Reason: "a \"reason\"", By: "bob"}, {Who: bob}},
+		Claims: []access.Claim{access.Around(ann, world.Pos{X: -100, Z: 7}, 5), access.Around(bob, world.Pos{X: 100}, 32)},
+		Spawn:  world.Pos{X: 1, Y: -2, Z: 3}, SpawnSet: true, Day: 12345,
+	}
+	b.Claims[0].Trusted = []access.Who{bob, {Name: "carl", Key: access.Identity{9}}}
+	b.Index()
+	return b
+}
+
+// TestBooks: what is written is read back, an empty book writes nothing that could not be read, and what somebody edited
+// meanwhile is not overwritten.
+func TestBooks(t *testing.T) {
+	dir := t.TempDir()
+	f := &books{dir: dir}
+	b, err := f.read()
+	if err != nil || !reflect.DeepEqual(b.Clone(), (&access.Book{}).Clone()) {
+		t.Fatalf("%+v, %v", b, err)
+	}
+	for _, want := range []*access.Book{full(), {}, full()} {
+		if err := f.write(want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := (&books{dir: dir}).read()
+		if err != nil || !reflect.DeepEqual(got.Clone(), want.Clone()) {
+			t.Fatalf("%+v\n%+v, %v", got, want, err)
+		}
+	}
+	path := filepath.Join(dir, peopleName)
+	edited := "whitelist = \"on\"\n"
+	os.WriteFile(path, []byte(edited), 0o644)
+	if err := f.write(&access.Book{}); !errors.Is(err, ErrEdited) {
+		t.Errorf("%v", err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != edited {
+		t.Errorf("overwritten with %q", text)
+	}
+	if b, err := f.read(); err != nil || b.Guard != access.GuardOn {
+		t.Errorf("%+v, %v", b, err)
+	}
+	if err := f.write(&access.Book{}); err != nil {
+		t.Errorf("after reading: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".new-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{peopleName, "whitelist = \"maybe\"", "not \"on\", \"off\" or \"\""}, {peopleName, "\n[[operater]]\nname = \"x\"", `:2: there is no table "operater"; did you mean "operator"?`},
+		{peopleName, "[[operator]]\nnaem = \"x\"", `:2: there is no setting "naem"; did you mean "name"?`}, {peopleName, "[[operator]]\nname = \"\"", "a name is 1 to 32 bytes"},
+		{peopleName, "[[guest]]\nname = \"x\"\nkey = \"zz\"", "not 64 hexadecimal digits"}, {peopleName, "[[ban]]\nname = \"x\"\nuntil = 5", "until: "},
+		{landName, "day = -1", "the day is moved"}, {landName, "spawn = [1, 2]", "not three numbers"}, {landName, "spawn = [1, 999, 2]", "outside the world"},
+		{landName, "[[claim]]\nowner = \"x\"\nlow = [1]\nhigh = [2, 3]", "not two numbers each"}, {landName, "[[claim]]\nowner = \"x\"\nlow = [1, 1]\nhigh = [200, 3]", "1 to 65 blocks wide"},
+		{landName, "[[claim]]\nowner = \"x\"\nlow = [2000000000, 1]\nhigh = [2000000001, 3]", "too far out"},
+	} {
+		dir := t.TempDir()
+		os.WriteFile(filepath.Join(dir, c.name), []byte(c.text), 0o644)
+		if _, err := (&books{dir: dir}).read(); !errors.Is(err, settings.ErrFile) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+}
+
+// order gives a command on the console and waits for the answer.
+func order(t *testing.T, h *Host, line string) string {
+	t.Helper()
+	got := make(chan []string, 1)
+	if err := h.Do(func(s *server.Server) { s.Order(server.Console, line, func(lines []string) { got <- lines }) }); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case lines := <-got:
+		return strings.Join(lines, "\n")
+	case <-time.After(10 * time.Second):
+		t.Fatalf("%s: no answer", line)
+		return ""
+	}
+}
+
+// TestBooksLast: operators, bans, guests and claims are there after a restart, and after the power was cut once a command
+// was answered; and what somebody wrote into a file counts after a reload.
+func TestBooksLast(t *testing.T) {
+	defer leaks(t)
+	dir := t.TempDir()
+	rules := server.Rules{MOTD: "hello", Players: 7, View: 4, Frames: 30}
+	change := func(c *Config) {
+		c.Staff.Reload = func() (server.Rules, []string, error) { return rules, []string{"read"}, nil }
+	}
+	h, _ := open(t, dir, change)
+	for _, line := range []string{"op ann", "ban mallory 7d griefing", "whitelist add bob", "whitelist on", "claim 9 50 0 50 bob", "trust carl 50 0 50", "setspawn 5 80 5", "time noon"} {
+		if got := order(t, h, line); strings.Contains(got, "not") {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+	onDisk, err := (&books{dir: dir}).read() // what a cut would leave
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Fatal(err)
+	}
+	h, _ = open(t, dir, change)
+	var b *access.Book
+	h.Do(func(s *server.Server) { b = s.Book() })
+	if !reflect.DeepEqual(onDisk.Clone(), b) || len(b.Operators) != 1 || len(b.Bans) != 1 || len(b.Guests) != 1 || b.Guard != access.GuardOn || len(b.Claims) != 1 ||
+		len(b.Claims[0].Trusted) != 1 || !b.SpawnSet || b.Day == 0 {
+		t.Errorf("%+v", b)
+	}
+	h.Do(func(s *server.Server) {
+		if int64(s.World().Day()) != b.Day {
+			t.Errorf("the day is moved by %d, not %d", s.World().Day(), b.Day)
+		}
+	})
+	path := filepath.Join(dir, peopleName)
+	os.WriteFile(path, []byte("whitelist = \"off\"\n[[operator]]\nname = \"dora\"\n"), 0o644)
+	if got := order(t, h, "op emil"); !strings.Contains(got, "could not be kept") || !strings.Contains(got, "give reload first") {
+		t.Errorf("over an edit: %q", got)
+	}
+	if got := order(t, h, "reload"); got != "read" {
+		t.Errorf("%q", got)
+	}
+	h.Do(func(s *server.Server) { b = s.Book() })
+	if len(b.Operators) != 1 || b.Operators[0].Name != "dora" || b.Guard != access.GuardOff || len(b.Claims) != 1 {
+		t.Errorf("%+v", b)
+	}
+	os.WriteFile(path, []byte("whitelst = \"off\"\n"), 0o644)
+	if got := order(t, h, "reload"); !strings.Contains(got, `:1: there is no setting "whitelst"; did you mean "whitelist"?`) || !strings.Contains(got, "the lists stay") {
+		t.Errorf("%q", got)
+	}
+	if got := order(t, h, "stop"); got != "stop: not in this version" { // nobody is there to do it
+		t.Errorf("%q", got)
+	}
+	got := order(t, h, "backup")
+	to, _, ok := strings.Cut(got, " holds hash ")
+	if _, err := os.Stat(filepath.Join(to, filepath.Base(path))); !ok || err != nil || !strings.HasPrefix(to, h.Dir()+"-backups") {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Config{Dir: dir}); !errors.Is(err, settings.ErrFile) {
+		t.Errorf("a wrong file: %v", err)
+	}
+}
+
+// TestHouseIsBounded: more than a few jobs at once are refused, with a word; all that was begun is answered.
+func TestHouseIsBounded(t *testing.T) {
+	defer leaks(t)
+	free := make(chan bool)
+	h, _ := open(t, t.TempDir(), func(c *Config) {
+		c.Staff.Backup = func() ([]string, error) { <-free; return []string{"copied"}, errors.New("half of it") }
+	})
+	got := make(chan string, 100)
+	h.Do(func(s *server.Server) {
+		for range 4 * jobsMax {
+			s.Order(server.Console, "backup", func(lines []string) { got <- strings.Join(lines, "|") })
+		}
+	})
+	if n := len(got); n < 3*jobsMax-1 || <-got != errBusy.Error() {
+		t.Errorf("%d were refused", n)
+	}
+	close(free)
+	done := 0
+	for range 4*jobsMax - 1 {
+		select {
+		case text := <-got:
+			if text == "copied|backup: half of it" {
+				done++
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("no answer")
+		}
+	}
+	if done < jobsMax {
+		t.Errorf("%d were done", done)
+	}
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,201 @@
+package host
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/protocol"
+	"voxtide/server"
+	"voxtide/store"
+)
+
+func get(t *testing.T, url string) (int, string) {
+	t.Helper()
+	c := http.Client{Timeout: 5 * time.Second}
+	defer c.CloseIdleConnections()
+	resp, err := c.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(text)
+}
+
+// samples returns the values of our metrics: those of labels and buckets are summed.
+func samples(t *testing.T, text string) map[string]float64 {
+	t.Helper()
+	p := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := p.TextToMetricFamilies(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]float64{}
+	for name, f := range families {
+		if !strings.HasPrefix(name, "voxtide_") {
+			continue
+		}
+		for _, m := range f.Metric {
+			key := name
+			for _, l := range m.Label {
+				key += "{" + l.GetValue() + "}"
+			}
+			out[key] += m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
+		}
+	}
+	return out
+}
+
+// TestMetricsPage: what is served is what those who collect such things want, by their own rules; a world in which
+// somebody plays moves what is to be seen of it.
+func TestMetricsPage(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), func(c *Config) { c.Players = 1 })
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := "http://" + l.Addr().String()
+	h.ServeMetrics(l)
+	g := []*guest{join(t, "ann", at)}
+	for end := Since() + 20*time.Second; Since() < end && !standing(g[0].Client); {
+		play(t, g, 50*time.Millisecond, 15*time.Millisecond)
+	}
+	_, text := get(t, url+"/metrics")
+	before := samples(t, text)
+	hit, ok := g[0].Target(0, -80)
+	if !ok {
+		t.Fatal("there is no ground")
+	}
+	g[0].in.Do = []actions.Action{hit.Break(actions.Dug), {Kind: actions.Chat, Text: "/list"}, {Kind: actions.Chat, Text: "/seed"}, {Kind: actions.Chat, Text: "/x"}}
+	g[0].Picture(Since(), g[0].in)
+	g[0].in.Do = nil
+	play(t, g, 500*time.Millisecond, 15*time.Millisecond)
+	h.post(func(s *server.Server) { s.Order(server.Console, "tp ann 60 90 60", func([]string) {}) })
+	play(t, g, time.Second, 15*time.Millisecond)
+	order(t, h, "save")
+	stranger := join(t, "bob", at)
+	for end := Since() + 5*time.Second; Since() < end && stranger.State() != client.Ended; time.Sleep(10 * time.Millisecond) {
+		stranger.Picture(Since(), stranger.in)
+	}
+	play(t, g, 300*time.Millisecond, 15*time.Millisecond)
+	_, text = get(t, url+"/metrics")
+	after := samples(t, text)
+	for _, name := range []string{
+		"step_seconds", "commit_seconds", "edits_total", "frames_total", "frame_bytes_total", "sections_sent_total", "section_bytes_total", "sections_saved_total",
+		"batches_total", "bodies_moved_total", "ended_total", "turned_away_total{full}", "commands_total{done}", "commands_total{refused}",
+		"commands_total{not understood}", "actions_total{done}", "sections_loaded",
+	} {
+		if after["voxtide_"+name] <= before["voxtide_"+name] {
+			t.Errorf("%s was %v and is %v", name, before["voxtide_"+name], after["voxtide_"+name])
+		}
+	}
+	if after["voxtide_players"] != 1 || after["voxtide_joined_total"] != 1 {
+		t.Errorf("%v players, %v joined", after["voxtide_players"], after["voxtide_joined_total"])
+	}
+	problems, err := promlint.New(strings.NewReader(text)).Lint()
+	if err != nil || len(problems) > 0 {
+		t.Errorf("%v, %v", problems, err)
+	}
+	if tool, err := exec.LookPath("promtool"); err == nil {
+		c := exec.Command(tool, "check", "metrics")
+		c.Stdin = strings.NewReader(text)
+		if out, err := c.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("promtool: %v: %s", err, out)
+		}
+	} else if os.Getenv("CI") != "" {
+		t.Log("promtool is not here; its rules were kept by promlint")
+	}
+	if code, text := get(t, url+"/healthz"); code != 200 || text != "ok\n" {
+		t.Errorf("health: %d %q", code, text)
+	}
+	h.Do(func(*server.Server) {
+		time.Sleep(deadAfter + 200*time.Millisecond)
+		if code, text := get(t, url+"/healthz"); code != 503 || !strings.Contains(text, "the loop has not stepped for 1.") {
+			t.Errorf("a loop that hangs: %d %q", code, text)
+		}
+	})
+	g[0].Leave()
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range append(g, stranger) {
+		g.conn.Close("over")
+	}
+	if err := h.health(); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: %v", err)
+	}
+	time.Sleep(200 * time.Millisecond)
+}
+
+// TestEachMetricIsWired sets every count of a server to a number and finds it served: a row that reads the wrong field, or
+// a field that nobody serves, is found by name.
+func TestEachMetricIsWired(t *testing.T) {
+	h := &Host{}
+	h.timed.Store(&timed{Store: store.NewMemory(nil)})
+	h.gauges.loaded, h.gauges.edits = 1, 2
+	m := reflect.ValueOf(&h.gauges.metrics).Elem()
+	zero := served(t, h)
+	hidden := map[string]bool{"Steps": true, "LatestStep": true} // step_seconds tells the former, and the histogram the latter
+	for i := range m.NumField() {
+		name := m.Type().Field(i).Name
+		fields := []reflect.Value{m.Field(i)}
+		if fields[0].Kind() == reflect.Array {
+			fields = nil
+			for j := range m.Field(i).Len() {
+				fields = append(fields, m.Field(i).Index(j))
+			}
+		}
+		for _, f := range fields {
+			if f.CanInt() {
+				f.SetInt(7_000_000)
+			} else {
+				f.SetUint(7_000_000)
+			}
+			moved := 0
+			for k, v := range served(t, h) {
+				if v != zero[k] {
+					moved++
+				}
+			}
+			if moved != 1 && !hidden[name] {
+				t.Errorf("%s moves %d metrics", name, moved)
+			}
+			f.SetZero()
+		}
+	}
+}
+
+// served returns what the collector hands out.
+func served(t *testing.T, h *Host) map[string]float64 {
+	t.Helper()
+	reg := registry(h)
+	families, err := reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, f := range families {
+		if _, err := expfmt.MetricFamilyToText(&text, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return samples(t, text.String())
+}

@@ -1,0 +1,138 @@
+package host
+
+import (
+	"bytes"
+	"encoding/binary"
+	"net"
+	"sync"
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/server"
+	"voxtide/transport"
+	"voxtide/transport/flood"
+	"voxtide/transport/lanes"
+	"voxtide/world"
+)
+
+// TestSourceChanges: the address that a player comes from changes in mid-play, again and again, as behind a router that
+// forgets or between two networks, and nobody notices: no resume, no correction, every action performed.
+func TestSourceChanges(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), nil)
+	r, err := flood.NewRelay(at.(*net.UDPAddr).AddrPort())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	g := join(t, "ann", r.Addr())
+	watcher := join(t, "bob", at)
+	both := []*guest{g, watcher}
+	play(t, both, 2*time.Second, 16*time.Millisecond)
+	g.in.Keys = world.KeyForward
+	for i := range 5 {
+		g.in.Yaw = uint16(i * 13000)
+		if err := r.Rebind(); err != nil {
+			t.Fatal(err)
+		}
+		play(t, both, 700*time.Millisecond, 16*time.Millisecond)
+	}
+	g.in.Keys = 0
+	play(t, both, time.Second, 16*time.Millisecond)
+	for i, g := range both {
+		g.honest(t, i)
+	}
+	if s := g.Stats(); s.Resumes > 0 || int(s.Acked) < s.Actions || s.Refused != ([actions.Refusals]int{}) {
+		t.Errorf("%+v", s)
+	}
+	if n := h.Network().Gate.Roamed; n != 5 {
+		t.Errorf("the server has seen %d new addresses", n)
+	}
+	h.Do(func(s *server.Server) {
+		if m := s.Metrics(); m.Joined != 2 || m.Resumed != 0 || m.Stalls > 1 {
+			t.Errorf("%+v", m)
+		}
+	})
+	g.Leave()
+	watcher.Leave()
+	h.Close("over")
+}
+
+// capture keeps all packets of a socket, both ways.
+type capture struct {
+	net.PacketConn
+	mu   sync.Mutex
+	seen bytes.Buffer
+}
+
+func (c *capture) keep(b []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seen.Write(b)
+}
+
+func (c *capture) ReadFrom(b []byte) (int, net.Addr, error) {
+	n, from, err := c.PacketConn.ReadFrom(b)
+	c.keep(b[:max(n, 0)])
+	return n, from, err
+}
+
+func (c *capture) WriteTo(b []byte, to net.Addr) (int, error) {
+	c.keep(b)
+	return c.PacketConn.WriteTo(b, to)
+}
+
+// TestCaptureTellsNothing: what passes over the network holds neither what is said nor names nor positions in the clear.
+func TestCaptureTellsNothing(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), nil)
+	defer h.Close("over")
+	c := &capture{}
+	g := &guest{}
+	g.Client = client.New(client.Config{Name: "annabelle", Dial: func() transport.Conn {
+		pc, err := net.ListenPacket("udp4", "127.0.0.1:0")
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		c.PacketConn = pc
+		g.conn = lanes.Dial(c, at, keyed("annabelle"))
+		return g.conn
+	}})
+	guests := []*guest{g}
+	play(t, guests, 2*time.Second, 16*time.Millisecond)
+	const said = "the treasure lies under the old oak"
+	g.in = client.Input{Keys: world.KeyForward, Do: []actions.Action{{Kind: actions.Chat, Text: said}}}
+	g.Picture(Since(), g.in)
+	g.in.Do = nil
+	heard := false
+	for range 60 {
+		for _, l := range g.Picture(Since(), g.in).Said {
+			heard = heard || l.Text == said
+		}
+		time.Sleep(16 * time.Millisecond)
+	}
+	if !heard {
+		t.Fatal("it was not said: the test shows nothing")
+	}
+	e := g.World().Entity(g.World().Find(world.AvatarID(g.Stream())))
+	g.Leave()
+	<-g.conn.Done()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b := c.seen.Bytes()
+	if len(b) < 50_000 {
+		t.Fatalf("only %d bytes were captured", len(b))
+	}
+	secrets := map[string][]byte{"chat": []byte(said[4:12]), "a name": []byte("annabelle")}
+	for axis, v := range e.Motion.Pos {
+		secrets["a position"+string(rune('x'+axis))] = binary.AppendVarint(nil, v)
+	}
+	for what, s := range secrets {
+		if bytes.Contains(b, s) {
+			t.Errorf("%s is in the clear", what)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package livemap
+
+import (
+	"testing"
+
+	"voxtide/chance"
+	"voxtide/world"
+	"voxtide/worldgen"
+)
+
+// countryMeans is how each biome looks on the mean in even light, over land of some seeds: without water. It counts from
+// Tops, for columns whose biome is the same all around.
+func countryMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mean [worldgen.Biomes]rgb, count [worldgen.Biomes]int32) {
+	var sum [worldgen.Biomes][3]int64
+	for _, seed := range seeds {
+		g := worldgen.New(seed)
+		var tops [256]worldgen.Top
+		for range chunks {
+			g.Tops(int32(r.IntN(4000)-2000), int32(r.IntN(4000)-2000), &tops)
+			for i := range tops {
+				t := &tops[i]
+				if settle(t); t.Block == world.Water || t.Block == world.Ice {
+					continue
+				}
+				k := &countries[t.Biome]
+				of := func(b world.Block) rgb {
+					if tint := world.Blocks[b].Tint; tint != world.TintNone {
+						return tinted(b, k.climate[tint])
+					}
+					return palette[b].colour
+				}
+				c := of(t.Cover)
+				if t.Block != t.Cover {
+					c = over(c, of(t.Block), palette[t.Block].cover)
+				}
+				for j := range c {
+					sum[t.Biome][j] += int64(c[j])
+				}
+				count[t.Biome]++
+			}
+		}
+	}
+	for b := range mean {
+		for j := range mean[b] {
+			mean[b][j] = int32(sum[b][j] / int64(max(count[b], 1)))
+		}
+	}
+	return mean, count
+}
+
+// TestCountries: seen from far above a biome has the colour that its blocks have on the mean, so that zooming out does
+// not change it.
+func TestCountries(t *testing.T) {
+	r := chance.Source(t)
+	mean, count := countryMeans(r, []uint64{1, r.Uint64(), r.Uint64(), r.Uint64()}, 250)
+	for b := range mean {
+		if count[b] < 6000 {
+			continue
+		}
+		off := int32(0)
+		for j := range mean[b] {
+			off = max(off, mean[b][j]-countries[b].mean[j], countries[b].mean[j]-mean[b][j])
+		}
+		if off > 34 {
+			t.Errorf("%v is %v on the mean, not %v", worldgen.Biome(b), mean[b], countries[b].mean)
+		}
+		t.Logf("%v: %v of %d", worldgen.Biome(b), mean[b], count[b])
+	}
+}

@@ -1,0 +1,79 @@
+package server
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/protocol"
+	"voxtide/store"
+	"voxtide/transport"
+)
+
+// TestNameBelongsToKey: the first key under a name owns it, over a restart as well; without the key nobody comes in, also
+// not with the session's token; names that no key has come with stay free.
+func TestNameBelongsToKey(t *testing.T) {
+	m := store.NewMemory(nil)
+	r := newRig(t, func(c *Config) { c.Store = m })
+	ann, eve, nobody := transport.Identity{1}, transport.Identity{2}, transport.Identity{}
+	refused := func(r *rig, name string, who transport.Identity, token protocol.Token) {
+		t.Helper()
+		h := &hand{t: t, name: name, who: who}
+		r.connect(h, &protocol.Join{Name: name, Token: token, FirstUn: 1})
+		r.step(stepAt)
+		if h.conn.reason != protocol.ReasonOwned {
+			t.Fatalf("%x as %s: %q", who[:1], name, h.conn.reason)
+		}
+	}
+	first := r.joinAs("ann", ann)
+	r.play(5)
+	if first.conn.closed || first.stream() == 0 {
+		t.Fatal("ann is not in", first.conn.reason)
+	}
+	refused(r, "ann", eve, protocol.Token{})
+	refused(r, "ann", nobody, first.welcome.Token)
+	if first.conn.closed {
+		t.Fatal("who was turned away has cost ann her connection")
+	}
+	free := r.join("free")
+	r.play(5)
+	if free.stream() == 0 {
+		t.Fatal("a free name is refused")
+	}
+	r2, _ := r.crash(m, nil)
+	refused(r2, "ann", eve, protocol.Token{})
+	again := r2.joinAs("ann", ann)
+	later := r2.joinAs("free", eve)
+	r2.play(5)
+	if again.stream() != first.stream() || later.stream() != free.stream() {
+		t.Fatal("another stream for the same name")
+	}
+	refused(r2, "free", nobody, protocol.Token{})
+}
+
+// TestComesFromElsewhere: who holds the key of a name takes the place of what plays under it without a token, within a few
+// steps; the one whose place it was is told.
+func TestComesFromElsewhere(t *testing.T) {
+	r := newRig(t, nil)
+	ann := transport.Identity{1}
+	first := r.joinAs("ann", ann)
+	other := r.joinAs("bob", transport.Identity{2})
+	r.play(5)
+	second := r.joinAs("ann", ann)
+	r.play(5)
+	if !first.conn.closed || first.conn.reason != protocol.ReasonElsewhere {
+		t.Fatalf("the first: %v %q", first.conn.closed, first.conn.reason)
+	}
+	if second.conn.closed || second.stream() != first.stream() || other.conn.closed {
+		t.Fatalf("the second: %q", second.conn.reason)
+	}
+	if second.welcome.Resumed || len(r.s.sessions) != 2 {
+		t.Fatal("not a session of its own")
+	}
+	second.conn.closed = true // its network goes away, and it comes anew from another process at once
+	third := r.joinAs("ann", ann)
+	r.play(5)
+	if third.stream() != first.stream() || third.conn.closed {
+		t.Fatal("a session without a connection keeps its owner out")
+	}
+	r.step(time.Hour)
+}

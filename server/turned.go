@@ -1,0 +1,52 @@
+package server
+
+import (
+	"strings"
+
+	"voxtide/protocol"
+)
+
+// Turn is a kind of reason for which a connection is not let in.
+type Turn uint8
+
+// The kinds, in the order of Metrics.Turned.
+const (
+	TurnOther Turn = iota // it did not speak as a client does
+	TurnVersion
+	TurnFull
+	TurnTaken
+	TurnBanned
+	TurnGuests
+	TurnLate
+	TurnOwned // the name belongs to another key
+	Turns
+)
+
+var turnNames = [Turns]string{"malformed", "version", "full", "name taken", "banned", "no guest", "timeout", "name of another"}
+
+// String returns the kind in a word or two.
+func (t Turn) String() string { return turnNames[min(t, Turns-1)] }
+
+// turnOf returns the kind of a reason.
+func turnOf(reason string) Turn {
+	switch {
+	case reason == protocol.ReasonVersion:
+		return TurnVersion
+	case reason == protocol.ReasonFull:
+		return TurnFull
+	case reason == protocol.ReasonTaken:
+		return TurnTaken
+	case strings.HasPrefix(reason, reasonBanned):
+		return TurnBanned
+	case reason == reasonGuests:
+		return TurnGuests
+	case reason == protocol.ReasonOwned:
+		return TurnOwned
+	case reason == reasonLate:
+		return TurnLate
+	}
+	return TurnOther
+}
+
+// reasonLate is told to a connection that does not join.
+const reasonLate = "timeout"

@@ -1,0 +1,111 @@
+package flood
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func listen(t *testing.T) *net.UDPConn {
+	t.Helper()
+	c, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	return c
+}
+
+// TestRelay: both ways pass unchanged, the server sees one address of the player and another after Rebind, and what is
+// injected comes from it.
+func TestRelay(t *testing.T) {
+	server, player := listen(t), listen(t)
+	at := server.LocalAddr().(*net.UDPAddr).AddrPort()
+	r, err := NewRelay(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, ok := r.Recorded(nil, 3); ok {
+		t.Fatal("something is recorded before anything was sent")
+	}
+	buf := make([]byte, packetMax)
+	var seen []netip.AddrPort
+	for i := range 2 {
+		said := bytes.Repeat([]byte{byte(i + 1)}, 1200)
+		player.WriteToUDP(said, r.Addr())
+		n, from, err := server.ReadFromUDPAddrPort(buf)
+		if err != nil || !bytes.Equal(buf[:n], said) {
+			t.Fatal(n, err)
+		}
+		seen = append(seen, from)
+		r.Inject([]byte{7})
+		if n, again, err := server.ReadFromUDPAddrPort(buf); err != nil || n != 1 || again != from {
+			t.Fatal("injected from", again, "not", from, err)
+		}
+		server.WriteToUDPAddrPort([]byte{9, byte(i)}, from)
+		if n, _, err := player.ReadFromUDPAddrPort(buf); err != nil || n != 2 || buf[1] != byte(i) {
+			t.Fatal(n, err)
+		}
+		if b, ok := r.Recorded(nil, uint32(i)); !ok || !bytes.Equal(b, said) {
+			t.Fatal("not recorded")
+		}
+		if err := r.Rebind(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seen[0] == seen[1] {
+		t.Fatal("the same address after Rebind")
+	}
+}
+
+// TestAttack: all kinds are sent, at about the rate, and the Relay remembers within its bound.
+func TestAttack(t *testing.T) {
+	server, player := listen(t), listen(t)
+	r, err := NewRelay(server.LocalAddr().(*net.UDPAddr).AddrPort())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for i := range 3 * keptMax {
+		player.WriteToUDP(bytes.Repeat([]byte{byte(i)}, 40), r.Addr())
+		if i%64 == 0 {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	deadline := time.Now().Add(5 * time.Second)
+	for kept := 0; kept < keptMax && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+		r.mu.Lock()
+		kept = len(r.kept)
+		r.mu.Unlock()
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer stop()
+	a := Attack{Server: server.LocalAddr().(*net.UDPAddr).AddrPort(), Relays: []*Relay{r}, Rate: 5000, Workers: 2, Seed: 1}
+	got, err := a.Run(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, n := range got.Sent {
+		if n == 0 {
+			t.Errorf("%v: none sent", Kind(k))
+		}
+	}
+	if n := got.Total(); n > 2000 {
+		t.Errorf("%d packets in 0.3 s at 5000 a second", n)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.kept) > keptMax {
+		t.Errorf("%d packets are remembered", len(r.kept))
+	}
+}
