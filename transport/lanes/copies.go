@@ -39,7 +39,7 @@ type habit struct {
 }
 
 var habits = [levels]habit{
-	{1, 0, 0}, {2, 0, 0}, {1, 6, 60 * time.Millisecond}, {2, 3, 60 * time.Millisecond}, {3, 4, 40 * time.Millisecond}, {4, 4, 40 * time.Millisecond},
+	{1, 0, 0}, {2, 0, 0}, {1, 6, 60 * time.Millisecond}, {2, 3, 60 * time.Millisecond}, {4, 4, 40 * time.Millisecond}, {4, 4, 40 * time.Millisecond},
 }
 
 // flushed notes the messages that a Flush has come for.
@@ -125,8 +125,11 @@ func (c *Conn) choose(now time.Duration) (ch choice) {
 		}
 	}
 	spare, repeated := copiesBudget, s.level == 0 // while nothing is lost, what is large goes once
-	if s.level == 0 {
+	switch {
+	case s.level == 0:
 		spare = copiesCalm
+	case s.level >= levelBad:
+		spare = copiesBad
 	}
 	for n := first; n < min(fresh, most+1); n++ {
 		t := s.at(n)

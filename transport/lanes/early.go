@@ -13,6 +13,7 @@ type early struct {
 	set     uint64   // which of them are there
 	newest  uint64   // number that the far end is known to have sent
 	loss    float64  // share of messages whose first copy did not come
+	judged  uint64   // messages that it is about
 	runs    float64  // of those, share of which several in a row did not
 }
 
@@ -66,12 +67,14 @@ func (e *early) judge(base uint64, news int) {
 	}
 	seen := min(uint64(news), base-e.newest)
 	lost := min(base-e.newest-seen, copiesWindow)
+	e.judged = min(e.judged+lost+seen, lossOver)
+	over := float64(max(e.judged, lossSoon))
 	for range lost {
-		e.loss += (1 - e.loss) / lossOver
+		e.loss += (1 - e.loss) / over
 		e.runs += (truth(lost >= lossRun) - e.runs) / lossRunOver
 	}
 	for range min(seen, newsMost) {
-		e.loss -= e.loss / lossOver
+		e.loss -= e.loss / over
 	}
 	e.newest = base
 }

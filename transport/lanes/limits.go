@@ -47,10 +47,13 @@ const (
 	copiesWindow = 64  // live messages that may be ahead of the first missing one, at each end
 	copiesBudget = 160 // bytes of repeated messages beside the news; one goes along in any case
 	copiesCalm   = 64  // the same while nothing gets lost, and then none in any case
+	copiesBad    = 240 // the same from levelBad on
 	copiesBehind = 480 // the same while there are overdue ones
 	copiesMost   = payloadMax - 1 - baseBytes - haveBytes - timesBytes
-	levels       = 6   // of loss
+	levels       = 6 // of loss
+	levelBad     = 4
 	lossOver     = 100 // messages that the share of loss is about
+	lossSoon     = 20  // the same at first
 	lossFirst    = 0.006
 	lossRun      = 3  // messages in a row that make a bad time
 	lossRunOver  = 16 // lost messages that the share of bad times is about
@@ -84,6 +87,8 @@ const (
 	trainShare = 0.85                   // of a train's rate that is believed to be free
 	trustLeast = 0.3                    // and at least
 	trainsKept = 5                      // trains of which the usual one counts
+	trainsFew  = 2                      // and fewer say nothing
+	trainSoon  = 60 * time.Millisecond  // trains apart while they say nothing
 	trainMost  = 8                      // segments of a train
 	trainLeast = 3                      // and at least
 	trainLong  = 3 * time.Millisecond   // that it may take to pass

@@ -59,7 +59,7 @@ func (m *meter) take(b *bulkMark, bytes int, now time.Duration) {
 	}
 	m.lowest, m.highest = min(m.lowest, d), max(m.highest, d)
 	if m.seen == signStamps { // a queue delays all alike, jitter does not
-		m.jitter = min(m.highest-m.lowest, m.jitter*3/2+tick)
+		m.jitter = min(m.highest-m.lowest, m.jitter*2+tick)
 		sign := m.lowest - m.base.get() - (m.highest-m.lowest)/2
 		m.queue, m.sign, m.seen, m.tells = max(0, min(sign, m.sign)), sign, 0, true
 	}

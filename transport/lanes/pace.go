@@ -73,6 +73,9 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 		p.calm = now // a pause of the far end makes a queue of a moment
 		if now >= p.rest && now-p.full >= queueFor {
 			p.ceil = max(p.got, p.rate/2)
+			if p.free()*0.8 > p.ceil { // trains that came so fast say nothing
+				p.n = 0
+			}
 			p.trust = max(p.trust*0.95, trustLeast)
 			p.shrink(min(0.85, max(0.5, 0.95-float64(queue)/float64(queueMost+trip))), now, trip)
 		}
@@ -118,7 +121,7 @@ func (p *pace) limit(trip time.Duration) {
 // free is the rate of the trains of late, with one in four slower: jitter makes some come fast.
 func (p *pace) free() float64 {
 	n := min(p.n, trainsKept)
-	if n == 0 {
+	if n < trainsFew {
 		return 0
 	}
 	r := p.rates
@@ -134,6 +137,14 @@ func (p *pace) train() int {
 		n = int(f * trainLong.Seconds() / segmentBytes)
 	}
 	return min(max(n, trainLeast), trainMost)
+}
+
+// trainEvery is how far trains are apart.
+func (p *pace) trainEvery() time.Duration {
+	if p.n < trainsFew {
+		return trainSoon
+	}
+	return trainEvery
 }
 
 // begin is called when there is something to send and nothing in flight.

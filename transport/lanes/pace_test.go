@@ -69,7 +69,7 @@ func (r road) drive(luck *rand.Rand, long time.Duration) (acked int, waits []tim
 			rateAt = max(rateAt, now) + time.Duration(segmentBytes/p.rate*float64(time.Second))
 		}
 		for {
-			b, place := s.next(buf[:], now, p.rate*spreadFaster, p.train())
+			b, place := s.next(buf[:], now, p.rate*spreadFaster, p.train(), p.trainEvery())
 			if b == nil {
 				break
 			}
@@ -100,8 +100,8 @@ func TestPace(t *testing.T) {
 		{"20 Mbit/s, 80 ms", road{rate: 2, trip: 80 * ms, noise: ms / 2}, 0.7, 10 * ms},
 		{"50 Mbit/s, 24 ms", road{rate: 5, trip: 24 * ms, noise: ms / 2}, 0.7, 6 * ms},
 		{"5 Mbit/s, 40 ms", road{rate: 0.5, trip: 40 * ms, noise: ms / 2}, 0.65, 12 * ms},
-		{"20 Mbit/s, 60 ms, jitter 20", road{rate: 2, trip: 60 * ms, jitter: 20 * ms}, 0.25, 45 * ms},
-		{"20 Mbit/s, 220 ms, jitter 10", road{rate: 2, trip: 220 * ms, jitter: 10 * ms}, 0.15, 45 * ms},
+		{"20 Mbit/s, 60 ms, jitter 20", road{rate: 2, trip: 60 * ms, jitter: 20 * ms}, 0.25, 60 * ms},
+		{"20 Mbit/s, 220 ms, jitter 10", road{rate: 2, trip: 220 * ms, jitter: 10 * ms}, 0.08, 60 * ms},
 		{"20 Mbit/s, 40 ms, no queue", road{rate: 2, trip: 40 * ms, queue: 8}, 0.25, 6 * ms},
 	} {
 		const long = 20 * time.Second

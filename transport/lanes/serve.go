@@ -39,7 +39,7 @@ func (c *Conn) release(now time.Duration) {
 	l := &c.lanes[transport.Bulk]
 	b := l.bulk
 	for {
-		p, place := b.spread.next(b.buf[:], now, b.pace.rate*spreadFaster, b.pace.train())
+		p, place := b.spread.next(b.buf[:], now, b.pace.rate*spreadFaster, b.pace.train(), b.pace.trainEvery())
 		if p == nil {
 			return
 		}

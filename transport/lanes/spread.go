@@ -32,13 +32,13 @@ func (s *spread) put(packet []byte) {
 
 // next gives the packet that is to leave now, in a buffer of at least kcpMax, and its place in
 // a train; nil if none is.
-func (s *spread) next(buf []byte, now time.Duration, rate float64, train int) (packet []byte, place uint8) {
+func (s *spread) next(buf []byte, now time.Duration, rate float64, train int, every time.Duration) (packet []byte, place uint8) {
 	if s.sizes.Len() == 0 {
 		s.train = 0
 		return nil, 0
 	}
 	if s.train == 0 && now >= s.trainAt && s.sizes.Len() >= train && now+spreadEarly >= s.at {
-		s.train, s.place, s.trainAt = train, 0, now+trainEvery
+		s.train, s.place, s.trainAt = train, 0, now+every
 	}
 	if s.train == 0 && now+spreadEarly < s.at {
 		return nil, 0

@@ -69,6 +69,9 @@ func overBadnet(c badnet.Conditions, cfg lanes.Config) func(*testing.T, uint64) 
 		a, b := connect(t, pa, pb, cfg)
 		l := newLink(t, a, b, seed, func() { time.Sleep(2 * ms) }, true)
 		l.full = 1 // 8 MB of bulk take too long
+		for _, cut := range c.Cuts {
+			l.quiet += int(cut.For / (2 * ms))
+		}
 		return l
 	}
 }

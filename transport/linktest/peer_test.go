@@ -101,16 +101,17 @@ func (p *peer) progress() {
 
 // link is two ends and how their time passes.
 type link struct {
-	t    *testing.T
-	a, b *peer
-	step func()
-	real bool
-	full int // lanes that can be filled in a second or two
+	t     *testing.T
+	a, b  *peer
+	step  func()
+	real  bool
+	quiet int // turns in which nothing moves that make it still
+	full  int // lanes that can be filled in a second or two
 }
 
 func newLink(t *testing.T, a, b transport.Conn, seed uint64, step func(), real bool) *link {
 	return &link{
-		t: t, step: step, real: real, full: int(transport.Lanes),
+		t: t, step: step, real: real, full: int(transport.Lanes), quiet: 60,
 		a: &peer{t: t, c: a, luck: rand.New(rand.NewPCG(seed, 1))},
 		b: &peer{t: t, c: b, luck: rand.New(rand.NewPCG(seed, 2))},
 	}

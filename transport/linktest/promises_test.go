@@ -79,7 +79,7 @@ func TestDeaf(t *testing.T) {
 	each(t, func(t *testing.T, l *link) {
 		sizes := []int{9_000, 60_000}[:l.full] // by lane
 		same := 0
-		for same < 60 {
+		for same < l.quiet {
 			before := l.a.sent
 			for lane, n := range sizes {
 				for refused := l.a.refused[lane]; l.a.refused[lane] == refused; {
