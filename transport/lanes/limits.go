@@ -87,7 +87,7 @@ const (
 	trainShare = 0.85                   // of a train's rate that is believed to be free
 	trustLeast = 0.3                    // and at least
 	trainsKept = 5                      // trains of which the usual one counts
-	trainsFew  = 2                      // and fewer say nothing
+	trainsFew  = 3                      // and fewer say nothing
 	trainSoon  = 60 * time.Millisecond  // trains apart while they say nothing
 	trainMost  = 8                      // segments of a train
 	trainLeast = 3                      // and at least

@@ -92,6 +92,7 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 		p.rate += min(free-p.rate, p.rate) * min(1, since)
 	case near(p.ceil) || near(p.free()):
 		p.rate *= 1 + since*gainNear
+		p.calm = now
 	default: // ever faster, the longer there is no queue; over a long way it would show late
 		p.rate *= 1 + since*min(gainMost, gainFirst*(1+rounds/2))*min(1, float64(gainTrip)/float64(trip+1))
 	}
