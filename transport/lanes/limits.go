@@ -79,6 +79,7 @@ const (
 	signStamps = 6                      // datagrams that show one
 	gainFirst  = 0.01                   // of the rate, in a round trip without a queue
 	gainNear   = 0.005                  // the same where a queue has been, or a train says that it is
+	holdFor    = 3 * time.Second        // before that
 	gainMost   = 0.2                    // the same after many
 	gainTrip   = 60 * time.Millisecond  // round trip over which it is less
 	lossMost   = 3                      // more than one of so many sent again: back off
