@@ -48,7 +48,7 @@ func TestDelays(t *testing.T) {
 		{"nothing lost", 0, false, 42 * ms, 8000},
 		{"5% lost", 0.05, false, 65 * ms, 10_500},
 		{"20% lost", 0.2, false, 125 * ms, 16_000},
-		{"5% lost in bad times", 0.05, true, 240 * ms, 11_500},
+		{"5% lost in bad times", 0.05, true, 300 * ms, 12_000},
 	} {
 		p := newTape(t, 40*ms, Config{})
 		out, in := weather{luck: luck, loss: c.loss, burst: c.burst}, weather{luck: luck, loss: c.loss, burst: c.burst}

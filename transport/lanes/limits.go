@@ -79,6 +79,7 @@ const (
 	signStamps = 6                      // datagrams that show one
 	gainFirst  = 0.01                   // of the rate, in a round trip without a queue
 	gainNear   = 0.005                  // the same where a queue has been, or a train says that it is
+	holdFor    = 3 * time.Second        // before that
 	gainMost   = 0.2                    // the same after many
 	gainTrip   = 60 * time.Millisecond  // round trip over which it is less
 	lossMost   = 3                      // more than one of so many sent again: back off
@@ -87,7 +88,7 @@ const (
 	trainShare = 0.85                   // of a train's rate that is believed to be free
 	trustLeast = 0.3                    // and at least
 	trainsKept = 5                      // trains of which the usual one counts
-	trainsFew  = 2                      // and fewer say nothing
+	trainsFew  = 3                      // and fewer say nothing
 	trainSoon  = 60 * time.Millisecond  // trains apart while they say nothing
 	trainMost  = 8                      // segments of a train
 	trainLeast = 3                      // and at least

@@ -21,6 +21,7 @@ type pace struct {
 	rest  time.Duration // not to shrink again before that
 	calm  time.Duration // since when there is no queue
 	full  time.Duration // since when there is a queue, -1 if there is none
+	held  time.Duration // since when the rate is what is known to pass
 	heard bool
 	ceil  float64 // rate at which there was a queue
 
@@ -77,6 +78,7 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 				p.n = 0
 			}
 			p.trust = max(p.trust*0.95, trustLeast)
+			p.held = now
 			p.shrink(min(0.85, max(0.5, 0.95-float64(queue)/float64(queueMost+trip))), now, trip)
 		}
 		return
@@ -90,8 +92,12 @@ func (p *pace) report(queue time.Duration, train float64, now, trip time.Duratio
 	switch {
 	case p.rate < free*0.97:
 		p.rate += min(free-p.rate, p.rate) * min(1, since)
-	case near(p.ceil) || near(p.free()):
-		p.rate *= 1 + since*gainNear
+		p.held = now
+	case near(p.ceil) || near(p.free()): // no more than is known to pass, for long
+		if now-p.held > holdFor {
+			p.rate *= 1 + since*gainNear
+		}
+		p.calm = now
 	default: // ever faster, the longer there is no queue; over a long way it would show late
 		p.rate *= 1 + since*min(gainMost, gainFirst*(1+rounds/2))*min(1, float64(gainTrip)/float64(trip+1))
 	}

@@ -173,11 +173,11 @@ func (m *meeting) play(long time.Duration) {
 			break
 		}
 		if !now.Before(next) {
-			if m.left > 0 {
-				m.left = m.way.bulk(m.left)
-			}
 			if m.way.send(m.msg) == nil {
 				m.sent = append(m.sent, now)
+			}
+			if m.left > 0 {
+				m.left = m.way.bulk(m.left)
 			}
 			next = next.Add(m.gap)
 		}
