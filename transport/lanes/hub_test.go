@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/binary"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"net"
 	"runtime"
@@ -37,7 +38,11 @@ func clientConfig(cfg Config) Config {
 
 // TestMain also finds what a test left running. KCP's package has timers of its own, which
 // run from the start and which nobody here uses.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "12") // most wait for time to pass
+	goleak.VerifyTestMain(m, goleak.IgnoreCurrent())
+}
 
 func socket(t testing.TB) net.PacketConn {
 	t.Helper()
@@ -200,6 +205,7 @@ func TestMalformed(t *testing.T) {
 // TestSilence: a far end that is gone without a word is noticed, from either side; a quiet one
 // is not.
 func TestSilence(t *testing.T) {
+	t.Parallel()
 	cfg := Config{Gate: gate.Config{Timeout: 300 * ms, Keepalive: 50 * ms, Handshake: 300 * ms}}
 	h, to := serving(t, cfg)
 	mine := socket(t)
@@ -278,6 +284,7 @@ func TestKeepSocket(t *testing.T) {
 
 // TestHelloOverBadNetwork: however bad, one wish makes one connection.
 func TestHelloOverBadNetwork(t *testing.T) {
+	t.Parallel()
 	c := badnet.Conditions{Delay: 20 * ms, Jitter: 300 * ms, Loss: 0.3, Duplicate: 0.5}
 	pa, pb := badnet.Pair(c, c, chance.Seed(t))
 	h := Listen(pb, serverConfig(Config{}))
@@ -292,6 +299,7 @@ func TestHelloOverBadNetwork(t *testing.T) {
 
 // TestComingAndGoing: 200 connections, half of which end without a word, leave nothing.
 func TestComingAndGoing(t *testing.T) {
+	t.Parallel()
 	cfg := Config{Gate: gate.Config{Timeout: 300 * ms, Keepalive: 100 * ms, PerSource: 1000, SourceRate: 1000, TotalRate: 1000}}
 	h, to := serving(t, cfg)
 	luck := rand.New(rand.NewPCG(1, 2))
@@ -322,6 +330,7 @@ func TestComingAndGoing(t *testing.T) {
 // TestFullWindowOpens: a far end that was deaf for long is heard again soon, even if its word
 // that it listens is lost.
 func TestFullWindowOpens(t *testing.T) {
+	t.Parallel()
 	pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
 	h := Listen(pb, serverConfig(Config{}))
 	defer h.Close("the test is over")

@@ -194,6 +194,7 @@ func TestHoleSpoofedReset(t *testing.T) {
 
 // TestHoleSilentPeer: a far end that is gone without a word is noticed. Bare KCP never does.
 func TestHoleSilentPeer(t *testing.T) {
+	t.Parallel()
 	vanish := func(s *served, most time.Duration) bool {
 		if !s.alive() {
 			t.Fatal("not alive before")
