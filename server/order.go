@@ -18,6 +18,8 @@ type House interface {
 	Keep(b *access.Book, done func(error))
 	// Ask begins what takes its time: "stop", "backup" or "reload". False if there is nobody who could.
 	Ask(what, reason string, done func(lines []string)) bool
+	// Recall begins what is asked of the past, and has it answered. False if there is nobody who could.
+	Recall(r *Recall) bool
 }
 
 // Giver is who gives a command.

@@ -27,6 +27,19 @@ func (h *house) Keep(b *access.Book, done func(error)) {
 	done(h.err)
 }
 
+// Recall tells that carl changed what is asked for.
+func (h *house) Recall(r *Recall) bool {
+	h.recalled = append(h.recalled, r)
+	if r.What != "who" && r.What != "replay" {
+		r.Answer(r.server, r.What+" is under way")
+		return true
+	}
+	carl := r.server.rows["carl"].Stream
+	past := store.Past{SectionChange: store.SectionChange{Pos: r.At, Block: world.Glass, Author: carl}, Time: 1_799_999_700_000}
+	r.Answer(r.server, r.server.Tale(r, []store.Past{past}, r.By.Stream == carl, false)...)
+	return true
+}
+
 func (h *house) Ask(what, reason string, done func([]string)) bool {
 	h.asked = append(h.asked, strings.TrimSpace(what+" "+reason))
 	done([]string{what + " is under way"})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/edits"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -21,12 +22,13 @@ type Back struct {
 type Rollback struct {
 	Author timestream.Stream // on whose behalf: the server's, or that of a player who is here or was
 
-	Done    int         // cells set back
-	Same    int         // cells that were as they are to be
-	Over    []world.Pos // cells that were built over meanwhile, the first overMax of them
-	Overs   int         // how many
-	Blocked int         // cells that a body stood in for backWait
-	Last    bool        // no more cells follow
+	Done    int          // cells set back
+	Same    int          // cells that were as they are to be
+	Over    []world.Pos  // cells that were built over meanwhile, the first overMax of them
+	Overs   int          // how many
+	Blocked int          // cells that a body stood in for backWait
+	Last    bool         // no more cells follow
+	Spans   []store.Span // of its edits, in order: by them, and its author, it can be told from all others
 
 	cells   []Back
 	head    int
@@ -62,6 +64,9 @@ func (r *Rollback) Add(cells ...Back) {
 	r.cells = append(r.cells, cells...)
 }
 
+// Cancel gives up what is not set back yet. It is Finished once what was set back has been looked after.
+func (r *Rollback) Cancel() { r.cells, r.head, r.waits, r.Last = nil, 0, nil, true }
+
 // Finished tells whether all is done: Last was said, and every cell is set back or given up.
 func (r *Rollback) Finished() bool { return r.over }
 
@@ -69,8 +74,14 @@ func (r *Rollback) Finished() bool { return r.over }
 // set back stays as it is, and the same rollback may be asked for again.
 func (s *Server) Roll(r *Rollback) { s.rolls = append(s.rolls, r) }
 
+// rollBehind is how many batches may wait for the disk while a Rollback goes on: it waits for a slow one.
+const rollBehind = 64
+
 // roll does a slice of what there is to set back.
 func (s *Server) roll() {
+	if len(s.rolls) == 0 || s.ticket > s.durable+rollBehind {
+		return
+	}
 	for _, r := range s.rolls {
 		s.rollOne(r)
 	}
@@ -111,7 +122,15 @@ func (s *Server) rollOne(r *Rollback) {
 	if r.Last && r.head == len(r.cells) && len(r.waits) == 0 {
 		s.settleBack(r, budget)
 	}
+	before := s.edits
 	s.transaction("rollback")
+	switch n := len(r.Spans); {
+	case s.edits == before:
+	case n > 0 && r.Spans[n-1].UpTo == before:
+		r.Spans[n-1].UpTo = s.edits
+	default:
+		r.Spans = append(r.Spans, store.Span{After: before, UpTo: s.edits})
+	}
 }
 
 // fetchAhead asks for the sections of the cells that come next.

@@ -8,7 +8,7 @@ import (
 )
 
 // runners attaches what commands do to the rows of the table of commands. A row without one answers that this version
-// cannot do it: who, rollback and replay stand on a history that the store does not keep yet.
+// cannot do it.
 var runners map[string]runner
 
 func init() { // the runner of help looks at the table itself
@@ -19,6 +19,7 @@ func init() { // the runner of help looks at the table itself
 		"save": {run: saveNow}, "backup": {run: ask("backup")}, "stop": {run: ask("stop")}, "reload": {run: ask("reload")},
 		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status},
 		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime},
+		"who": {who, ownBlock}, "rollback": {run: rollback}, "replay": {run: replay},
 		"claim": {claim, ownClaim}, "claims": {run: claims}, "unclaim": {unclaim, ownLand}, "trust": {trust, ownLand}, "untrust": {untrust, ownLand},
 	}
 }
