@@ -124,9 +124,9 @@ func (s *Server) Tale(r *Recall, found []store.Past, mine, more bool) (lines []s
 			return []string{"who: not allowed: you have not built this"}
 		}
 		if len(found) == 0 {
-			return []string{fmt.Sprintf("nobody changed %s, as far as is known", at(r.At))}
+			return []string{fmt.Sprintf("nobody changed %s, as far as is known", cell(r.At))}
 		}
-		lines = append(lines, fmt.Sprintf("%s, now %v:", at(r.At), found[0].Block))
+		lines = append(lines, fmt.Sprintf("%s, now %v:", cell(r.At), found[0].Block))
 		for i := range found[:min(len(found), WhoLines)] {
 			p := &found[i]
 			lines = append(lines, fmt.Sprintf("  %s, %s: %s: %v -> %v", ago(now-p.Time/1000), clock(p.Time), name(p.Author), p.Before, p.Block))
@@ -138,7 +138,7 @@ func (s *Server) Tale(r *Recall, found []store.Past, mine, more bool) (lines []s
 	}
 	for i := range found {
 		p := &found[i]
-		lines = append(lines, fmt.Sprintf("%s %s: %s: %v -> %v", clock(p.Time), at(p.Pos), name(p.Author), p.Before, p.Block))
+		lines = append(lines, fmt.Sprintf("%s %s: %s: %v -> %v", clock(p.Time), cell(p.Pos), name(p.Author), p.Before, p.Block))
 	}
 	if more {
 		last := found[len(found)-1].Time / 1000
@@ -147,8 +147,8 @@ func (s *Server) Tale(r *Recall, found []store.Past, mine, more bool) (lines []s
 	return lines
 }
 
-// at writes a cell.
-func at(p world.Pos) string { return fmt.Sprintf("%d %d %d", p.X, p.Y, p.Z) }
+// cell writes one.
+func cell(p world.Pos) string { return fmt.Sprintf("%d %d %d", p.X, p.Y, p.Z) }
 
 // span writes seconds as a command reads them, to two units.
 func span(seconds int64) string {
@@ -175,7 +175,7 @@ func clock(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02
 func Places(cells []world.Pos) string {
 	var all []string
 	for _, p := range cells {
-		all = append(all, at(p))
+		all = append(all, cell(p))
 	}
 	return strings.Join(all, ", ")
 }

@@ -50,7 +50,7 @@ func (o *order) span(r *Recall) bool {
 			Min: world.Pos{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)},
 			Max: world.Pos{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)},
 		}
-		r.Text += fmt.Sprintf(" from %s to %s", at(r.Query.Box.Min), at(r.Query.Box.Max))
+		r.Text += fmt.Sprintf(" from %s to %s", cell(r.Query.Box.Min), cell(r.Query.Box.Max))
 	}
 	if v := o.get("AROUND"); v.Given {
 		if c == nil {
@@ -59,7 +59,7 @@ func (o *order) span(r *Recall) bool {
 		}
 		n, p := int32(v.Number), r.At
 		r.Query.Box = &store.Box{Min: world.Pos{X: p.X - n, Y: p.Y - n, Z: p.Z - n}, Max: world.Pos{X: p.X + n, Y: p.Y + n, Z: p.Z + n}}
-		r.Text += fmt.Sprintf(" within %d blocks of %s", n, at(p))
+		r.Text += fmt.Sprintf(" within %d blocks of %s", n, cell(p))
 	}
 	return true
 }
