@@ -30,6 +30,8 @@ var floors = map[string]place{
 	"host":   {8, true, false, "a world with its server, its loop, its workers and its sockets, in one process"},
 	"script": {8, true, false, "the lines of a script, played on a client"},
 
+	"benchscene": {8, true, false, "fixed land, ways of a camera and storms of edits to measure pictures by"},
+
 	"server":   {7, true, false, "the owner loop; knows no client"},
 	"client":   {7, true, false, "a session without a window; knows no server"},
 	"ui":       {7, true, false, "screens over the batcher of render"},

@@ -66,8 +66,12 @@ func (b *Bot) open() {
 	b.log.begin(0)
 	b.held, b.asked, b.placed = false, false, false
 	b.dig.Kind = 0
+	strategy := ""
+	if b.cfg.Light {
+		strategy = "dumb"
+	}
 	b.c = client.New(client.Config{
-		Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
+		Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
 		Tap: func(f *protocol.Frame) {
 			if s := b.c.Stream(); b.log.stream != s { // its first frame
 				b.log.begin(s)
@@ -141,6 +145,9 @@ func (b *Bot) picture(now time.Duration, ph phase) {
 	playing := b.c.State() == client.Playing && b.v.look(b.c)
 	if playing && ph == play {
 		b.troubles(now)
+		if b.c == nil { // it has left
+			return
+		}
 		b.act(&out)
 	} else if ph >= still {
 		b.keys = 0
@@ -201,7 +208,7 @@ func (b *Bot) troubles(now time.Duration) {
 	switch {
 	case !b.work.leaves || b.n%2 == 1 && b.cfg.Workload == "mixed":
 	case b.leaveAt == 0:
-		b.leaveAt = now + b.some(leavesEvery)
+		b.leaveAt = now + b.some(b.cfg.Leave)
 	case now >= b.leaveAt:
 		b.leave()
 		b.leaves++
@@ -210,9 +217,8 @@ func (b *Bot) troubles(now time.Duration) {
 }
 
 const (
-	losesEvery  = 6 * time.Second
-	leavesEvery = 8 * time.Second
-	deafFor     = 250 * time.Millisecond
+	losesEvery = 6 * time.Second
+	deafFor    = 250 * time.Millisecond
 )
 
 // some returns a time of chance around d.

@@ -74,7 +74,21 @@ func TestContend(t *testing.T) {
 	if !r.OK {
 		t.Error("something broke")
 	}
-	if r.Answered < 100 || r.Resumes < 4 || r.Refused["the target changed"]+r.Refused["already taken"] == 0 {
+	if r.Answered < 20 || r.Resumes < 4 || r.Refused["the target changed"]+r.Refused["already taken"] == 0 {
 		t.Error("that was no fight")
+	}
+}
+
+// TestJoinLeave: bots that leave and join again, and lose their sockets, keep the laws too, and hold in the end what the server
+// has.
+func TestJoinLeave(t *testing.T) {
+	for _, w := range []string{"join-leave", "mixed"} {
+		r, _ := against(t, Config{
+			Players: 8, Duration: 4 * time.Second, Workload: w, Seed: chance.Seed(t), Check: true, Leave: time.Second, Resume: 3 * time.Second,
+		}, 0, nil)
+		tell(t, r)
+		if !r.OK || r.Leaves == 0 {
+			t.Error("something broke, or nobody left")
+		}
 	}
 }

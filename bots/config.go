@@ -19,10 +19,13 @@ type Config struct {
 	Seed     uint64        // of the bots' chance
 	Check    bool          // note all that is seen, and judge it
 	Stamps   int           // pictures a second, each of which tells the time: 1 to 125; 20
+	Light    bool          // clients that show what they received and predict nothing: more of them for less, and the server sees the same
 	View     int           // sections to see horizontally; 2
 	Spread   time.Duration // over which the joins are spread; 0: as fast as the server takes them
 	Name     string        // of the bots, before their numbers; "bot"
 	Resume   time.Duration // between two losses of a bot's socket, on average; 0: as the workload has it, negative: never
+
+	Leave time.Duration // between two leavings of a bot of a workload that leaves, on average; 8 s
 
 	// Dial opens a connection over a network of its own: the n-th of a bot. Cut, if it is given, has this network vanish
 	// without a word. Required.
@@ -65,6 +68,7 @@ func (c *Config) fill() error {
 	or(&c.Workload, "mixed")
 	or(&c.Stamps, 20)
 	or(&c.View, 2)
+	or(&c.Leave, 8*time.Second)
 	or(&c.Name, "bot")
 	if c.Progress == nil {
 		c.Progress = func(Progress) {}
@@ -81,7 +85,7 @@ func (c *Config) fill() error {
 		return fmt.Errorf("%w: the rate is 0 to %d actions a second", ErrConfig, RateMax)
 	case c.Stamps < 1 || c.Stamps > StampsMax:
 		return fmt.Errorf("%w: stamps are 1 to %d a second", ErrConfig, StampsMax)
-	case c.Duration < 0 || c.Spread < 0:
+	case c.Duration < 0 || c.Spread < 0 || c.Leave < 0:
 		return fmt.Errorf("%w: times are not negative", ErrConfig)
 	case !slices.Contains(Workloads(), c.Workload):
 		return fmt.Errorf("%w: the workload is one of %s", ErrConfig, strings.Join(Workloads(), ", "))

@@ -97,8 +97,14 @@ func (r *Report) order(logs []*ledger, cells []*cellHistory) {
 	if sand > 0 {
 		detail += fmt.Sprintf("; %d cells left out: sand", sand)
 	}
+	unknown := 0
+	for _, v := range bad {
+		if v.res == porcupine.Unknown {
+			unknown++
+		}
+	}
 	if len(bad) > 0 {
-		detail = fmt.Sprintf("%d cells have no legal order, such as %v (%s); %s", len(bad), bad[0].h.cell, bad[0].res, detail)
+		detail = fmt.Sprintf("for %d cells there is none, such as %v; for %d none was found in time; %s", len(bad)-unknown, bad[0].h.cell, unknown, detail)
 	}
 	r.check("every cell has a legal order (porcupine)", len(bad) == 0, "%s", detail)
 	ordered := true

@@ -150,9 +150,9 @@ func (l *ledger) answers(f *protocol.Frame, ack uint64, whole bool, at time.Dura
 		}
 		if o.changes() {
 			l.answered++
-			if !o.cut {
-				l.delays = append(l.delays, at-o.call)
-			}
+		}
+		if !o.cut {
+			l.delays = append(l.delays, at-o.call)
 		}
 		l.times.lo = max(l.times.lo, o.call)
 		n++

@@ -30,6 +30,9 @@ type Scrape struct {
 	values map[string]float64
 }
 
+// scrapeFor bounds the wait for an answer: a server under load has other things to do.
+const scrapeFor = 15 * time.Second
+
 // scrapeMax bounds the bytes of an answer.
 const scrapeMax = 4 << 20
 
@@ -38,7 +41,7 @@ var ErrMetrics = errors.New("bots: no metrics of a server there")
 
 // ScrapeFrom reads metrics in the form of Prometheus from an address such as http://127.0.0.1:7401/metrics.
 func ScrapeFrom(ctx context.Context, url string) (*Scrape, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, scrapeFor)
 	defer cancel()
 	q, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

@@ -1,8 +1,10 @@
 package bots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/anishathalye/porcupine"
@@ -191,27 +193,51 @@ func decide(h []porcupine.Operation) porcupine.CheckResult {
 	return porcupine.CheckOperationsTimeout(model(false), h, doubtFor)
 }
 
-// likely leaves out the actions of unknown outcome of which no sight tells: there is an edit of their author, with what
-// they write, that is of no other action.
+// likely gives the actions of unknown outcome the edits that are of no other action: in order, of the same author, with what
+// they write, not seen before they were sent. Those of which no sight tells are left out.
 func likely(h []porcupine.Operation) (out []porcupine.Operation) {
 	type mark struct {
 		by    timestream.Stream
 		block world.Block
 	}
-	claimed, free := map[uint64]bool{}, map[mark]bool{}
+	claimed, first := map[uint64]bool{}, map[uint64]int64{}
+	free := map[mark][]uint64{}
+	maybes := map[mark][]porcupine.Operation{}
 	for _, o := range h {
 		if in := o.Input.(*input); in.kind == inWrite {
 			claimed[in.seq] = true
 		}
 	}
 	for _, o := range h {
-		if in := o.Input.(*input); in.kind == inRead && in.seq != 0 && !claimed[in.seq] {
-			free[mark{in.by, in.block}] = true
+		in := o.Input.(*input)
+		m := mark{in.by, in.block}
+		switch {
+		case in.kind == inMaybe:
+			maybes[m] = append(maybes[m], o)
+			continue
+		case in.kind == inRead && in.seq != 0 && !claimed[in.seq]:
+			if at, there := first[in.seq]; !there {
+				first[in.seq] = o.Return
+				free[m] = append(free[m], in.seq)
+			} else {
+				first[in.seq] = min(at, o.Return)
+			}
 		}
+		out = append(out, o)
 	}
-	for _, o := range h {
-		if in := o.Input.(*input); in.kind != inMaybe || free[mark{in.by, in.block}] {
-			out = append(out, o)
+	for m, seqs := range free {
+		slices.Sort(seqs)
+		ops := maybes[m]
+		slices.SortStableFunc(ops, func(a, b porcupine.Operation) int { return cmp.Compare(a.Call, b.Call) })
+		for _, seq := range seqs {
+			if len(ops) == 0 || ops[0].Call > first[seq] {
+				continue
+			}
+			in := *ops[0].Input.(*input)
+			in.kind, in.seq = inWrite, seq
+			o := ops[0]
+			o.Input = &in
+			out, ops = append(out, o), ops[1:]
 		}
 	}
 	return out

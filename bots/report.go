@@ -141,7 +141,7 @@ func (r *Report) Table(out io.Writer) {
 	for _, why := range byCount(r.Refused) {
 		row("", "%6d  %s", r.Refused[why], why)
 	}
-	row("acks", "%d; where no socket was lost %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
+	row("acks", "%d of those; of all, where no socket was lost %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
 	row("corrections", "%d, unexplained %d, largest %.2f m", r.corrections(), r.Unexplained, r.Largest)
 	for _, cause := range byCount(r.Corrections) {
 		if r.Corrections[cause] > 0 {
@@ -162,7 +162,7 @@ func (r *Report) Table(out io.Writer) {
 		row(mark, "%s: %s", c.Name, c.Detail)
 	}
 	for _, b := range r.Broken {
-		fmt.Fprintf(out, "the smallest history of %v that has no legal order:\n", b.Cell)
+		fmt.Fprintf(out, "the smallest history of %v for which there is no legal order (%s):\n", b.Cell, b.What)
 		for i, line := range b.Lines {
 			if i == linesMax {
 				fmt.Fprintf(out, "  ... %d more in the report\n", len(b.Lines)-i)

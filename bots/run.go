@@ -43,6 +43,7 @@ type shared struct {
 // status is what Run's goroutine sees of a bot while it plays.
 type status struct {
 	inside, settled, failed atomic.Bool
+	why                     atomic.Pointer[string] // it failed
 	actions, acked          atomic.Int64
 }
 
@@ -109,7 +110,11 @@ func (b *Bot) run(wait time.Duration) {
 			<-sh.joins
 		}
 		st.inside.Store(b.inside)
-		st.failed.Store(b.failed != "")
+		if b.failed != "" && !st.failed.Load() {
+			why := b.failed
+			st.why.Store(&why)
+			st.failed.Store(true)
+		}
 		st.settled.Store(b.c == nil || b.c.State() == client.Playing && b.c.Unacked() == 0)
 		st.actions.Store(int64(len(b.log.ops)))
 		st.acked.Store(int64(b.log.answered))
@@ -172,11 +177,11 @@ func (d *director) direct(ctx context.Context) error {
 	return nil
 }
 
-// why gives the first reason for which a bot did not come in. The bots play on: what they say of it is behind status.
+// why gives the first reason for which a bot did not come in.
 func (d *director) why() string {
 	for i := range d.sh.status {
 		if d.sh.status[i].failed.Load() {
-			return fmt.Sprintf(": bot %d was turned away; is --players of the server high enough, and are the names free?", i)
+			return fmt.Sprintf(": bot %d was turned away: %s", i, *d.sh.status[i].why.Load())
 		}
 	}
 	return ": nobody answers, or the server is slow"

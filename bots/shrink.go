@@ -17,8 +17,8 @@ const shrinkFor = 20 * time.Second
 func shrink(h []porcupine.Operation) []porcupine.Operation {
 	end := time.Now().Add(shrinkFor)
 	bad := func(ops []porcupine.Operation) bool {
-		return time.Now().Before(end) && porcupine.CheckOperationsTimeout(model(true), likely(ops), time.Second) != porcupine.Ok &&
-			porcupine.CheckOperationsTimeout(model(false), ops, time.Second/2) != porcupine.Ok
+		return time.Now().Before(end) && porcupine.CheckOperationsTimeout(model(true), likely(ops), time.Second/2) != porcupine.Ok &&
+			porcupine.CheckOperationsTimeout(model(false), ops, time.Second/5) != porcupine.Ok
 	}
 	if !bad(h) {
 		return h
@@ -29,9 +29,11 @@ func shrink(h []porcupine.Operation) []porcupine.Operation {
 		h = until(h, times[i])
 	}
 	times = instants(h)
-	i = sort.Search(len(times), func(i int) bool { return !bad(from(h, times[i])) })
-	if i > 0 {
-		h = from(h, times[i-1])
+	for i := len(times) - 1; i >= 0; i-- { // from the end on: what is short is quickly looked at
+		if part := from(h, times[i]); bad(part) {
+			h = part
+			break
+		}
 	}
 	for size := len(h) / 2; size >= 1; size /= 2 {
 		for i := 0; i < len(h); {

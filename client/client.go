@@ -46,6 +46,7 @@ type Config struct {
 	// and not call the client back. nil for nobody.
 	Tap    func(f *protocol.Frame)
 	GiveUp time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
+	Feel   Feel          // what pictures add for the look of it
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.
@@ -120,6 +121,8 @@ type Client struct {
 	past     interpolator
 	view     *view // nil without a window
 	eyes     eyes
+	dust     dust
+	floated  timestream.Time // when leaves and fireflies were last looked for
 	scene    scene.Scene
 	stats    Stats
 }
@@ -139,6 +142,7 @@ func New(cfg Config) *Client {
 	if cfg.Looks != nil {
 		c.view = newView(cfg.Looks, max(1, cfg.Workers))
 	}
+	c.dust.begin(cfg.Feel.Particles)
 	if cfg.GiveUp == 0 {
 		c.cfg.GiveUp = 30 * time.Second
 	}

@@ -16,6 +16,7 @@ type job struct {
 	version uint64
 	around  light.Around
 	tints   *mesh.Tints
+	coarse  bool        // groups of blocks as one: it is far
 	mesh    *scene.Mesh // what comes of it
 }
 
@@ -30,6 +31,9 @@ type mesher struct {
 func (m *mesher) make(j *job) {
 	m.padded.Fill((*mesh.Around)(&j.around.Sections))
 	m.light.Compute(&m.padded.Light, &j.around)
+	if j.coarse {
+		m.padded.Coarsen()
+	}
 	m.mesh.Build(j.mesh, j.at, &m.padded, j.tints)
 }
 
@@ -125,6 +129,8 @@ func (v *view) job(p world.SectionPos, s *seen) *job {
 		}
 	}
 	j.tints = v.tints(p, v.columns[[2]int32{p.X, p.Z}])
+	s.coarse = v.far(p, s)
+	j.coarse = s.coarse
 	j.version = s.version // last: new tops may have touched it
 	if n := len(v.free); n > 0 {
 		j.mesh, v.free = v.free[n-1], v.free[:n-1]

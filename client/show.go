@@ -9,7 +9,7 @@ import (
 func (c *Client) show(in Input) *scene.Scene {
 	sc := &c.scene
 	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0], Ghosts: sc.Ghosts,
-		Targets: sc.Targets[:0], Cracks: sc.Cracks[:0]}
+		Targets: sc.Targets[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0]}
 	if c.strategy == nil || !c.strategy.Complete() {
 		return sc
 	}
@@ -69,6 +69,7 @@ func (c *Client) show(in Input) *scene.Scene {
 		sc.Refused = append(sc.Refused, r.Why.String())
 	}
 	ev.Said, ev.Refused = ev.Said[:0], ev.Refused[:0]
+	c.effects(sc, visible)
 	return sc
 }
 

@@ -47,6 +47,7 @@ func (c *Client) strategise(own timestream.Stream) {
 	if follow {
 		c.view.reset()
 	}
+	c.dust.forget()
 	switch c.cfg.Strategy {
 	case "dumb":
 		d := predict.NewDumb(own)

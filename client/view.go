@@ -29,6 +29,7 @@ type view struct {
 	stale   []world.SectionPos // that have changed in this picture, near the player
 	sortAt  int                // pictures until pending is put in order again
 	sorted  world.SectionPos   // around which it is
+	coarse  int32              // from how many sections on meshes are coarse; 0 for none
 	version uint64
 
 	uploads []scene.Upload
@@ -47,7 +48,9 @@ type seen struct {
 	asked   uint64 // the version that was last given to be meshed
 	shown   uint64 // the version of the mesh that the renderer was last offered
 	wants   bool   // it is pending
+	coarse  bool   // its mesh was last asked for coarse
 	drawn   bool   // the renderer was offered a mesh that draws something
+	open    uint16 // which faces see each other, as the renderer knows it: all, before it was offered anything
 }
 
 // set takes a section over as it is now.
@@ -80,8 +83,13 @@ func newView(looks *mesh.Looks, workers int) *view {
 	return v
 }
 
+// sections is where a view looks up what is shown.
+type sections interface {
+	Section(p world.SectionPos) *world.Section
+}
+
 // update follows a picture: sections that came and went, and blocks that look different.
-func (v *view) update(w *world.World, moved []predict.Moved, changed []predict.Cell, eye [3]float64) {
+func (v *view) update(w sections, moved []predict.Moved, changed []predict.Cell, eye [3]float64) {
 	v.recycle()
 	v.drops = append(v.drops[:0], v.lost...)
 	v.lost = v.lost[:0]
@@ -115,7 +123,7 @@ func (v *view) come(p world.SectionPos, sec *world.Section, biomes protocol.Biom
 	s := v.seen[p]
 	fresh := s == nil
 	if fresh {
-		s = &seen{near: 26, shown: v.version} // whatever was asked for when it was here before is no more of it
+		s = &seen{near: 26, shown: v.version, open: scene.OpenAll} // whatever was asked for when it was here before is no more of it
 		v.seen[p] = s
 		around(p, 1, func(q world.SectionPos) {
 			n := v.seen[q]
@@ -195,7 +203,7 @@ func (v *view) touch(p world.SectionPos) {
 }
 
 // change takes the blocks that look different from the picture before.
-func (v *view) change(w *world.World, changed []predict.Cell, eye [3]float64) {
+func (v *view) change(w sections, changed []predict.Cell, eye [3]float64) {
 	v.stale = v.stale[:0]
 	for i := range changed {
 		at := changed[i].Pos
@@ -213,7 +221,7 @@ func (v *view) change(w *world.World, changed []predict.Cell, eye [3]float64) {
 			v.columns[[2]int32{p.X, p.Z}].stale = true
 			around(p, 1, v.touch)
 		}
-		own := near(at, eye)
+		own := near(at, eye, urgentFar)
 		beside(at, func(q world.SectionPos) {
 			v.touch(q)
 			if own && !slices.Contains(v.stale, q) {
@@ -236,9 +244,10 @@ func lights(b world.Block) [3]uint8 {
 	return out
 }
 
-func near(p world.Pos, eye [3]float64) bool {
+// near tells whether a cell is not further from a point than so many blocks, on each axis.
+func near(p world.Pos, eye [3]float64, far float64) bool {
 	for i, x := range [3]int32{p.X, p.Y, p.Z} {
-		if math.Abs(float64(x)+0.5-eye[i]) > urgentFar {
+		if math.Abs(float64(x)+0.5-eye[i]) > far {
 			return false
 		}
 	}
@@ -303,12 +312,12 @@ func (v *view) offer(j *job, urgent bool) {
 	}
 	s.shown = j.version
 	empty := j.mesh.Empty()
-	if empty && !s.drawn { // nothing was there and nothing is: only what is open counts, which nobody draws by
+	if empty && !s.drawn && j.mesh.Open == s.open { // nothing was there and nothing is, and it hides as much as before
 		v.free = append(v.free, j.mesh)
 		v.crew.done(j)
 		return
 	}
-	s.drawn = !empty
+	s.drawn, s.open = !empty, j.mesh.Open
 	j.mesh.Version = j.version
 	for i := range v.uploads {
 		if u := &v.uploads[i]; u.Mesh.Section == j.mesh.Section { // not taken yet: the newer one in its place
@@ -325,8 +334,12 @@ func (v *view) offer(j *job, urgent bool) {
 // ask gives workers the nearest of what is to be meshed.
 func (v *view) ask(eye [3]float64) {
 	here := world.Pos{X: int32(math.Floor(eye[0])), Y: int32(math.Floor(eye[1])), Z: int32(math.Floor(eye[2]))}.Section()
-	if v.sortAt--; v.sortAt <= 0 || here != v.sorted {
-		v.sortAt, v.sorted = sortEvery, here
+	moved := here != v.sorted
+	if moved {
+		v.level(here)
+	}
+	if v.sortAt--; v.sortAt <= 0 || moved {
+		v.sortAt = sortEvery
 		far := func(p world.SectionPos) int64 {
 			x, y, z := int64(p.X-here.X), int64(p.Y-here.Y), int64(p.Z-here.Z)
 			return x*x + y*y + z*z

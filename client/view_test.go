@@ -52,7 +52,7 @@ func newEye(t *testing.T) *eye {
 	x := &eye{t: t, net: transport.NewNet(1), held: map[[3]int32]*scene.Mesh{}}
 	var err error
 	x.srv, err = server.New(server.Config{
-		Generate: hills, View: 2, ViewY: 2, Creative: true, Inventory: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Torch, Count: 64}, {Block: world.Sand, Count: 64}},
+		Generate: hills, View: 2, ViewY: 3, Creative: true, Inventory: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Torch, Count: 64}, {Block: world.Sand, Count: 64}},
 		Spawn: func(int) world.Vec { return world.Middle(world.Pos{X: 7, Y: 6, Z: 7}) },
 	})
 	if err != nil {
@@ -113,7 +113,8 @@ func (x *eye) settle() {
 	x.t.Fatal("never calm")
 }
 
-// agrees checks that every mesh is that of the blocks which are shown, made from nothing.
+// agrees checks that every mesh, its light and what can be seen through it are those of the blocks which are shown, made from
+// nothing.
 func (x *eye) agrees() {
 	x.t.Helper()
 	fresh := newView(x.cl.cfg.Looks, 0)
@@ -121,7 +122,7 @@ func (x *eye) agrees() {
 	for _, p := range w.SectionList(nil) {
 		fresh.come(p, w.Section(p), protocol.Biomes{})
 	}
-	meshed := 0
+	meshed, closed := 0, 0
 	for p, s := range fresh.seen {
 		if s.near < 26 {
 			continue
@@ -130,7 +131,13 @@ func (x *eye) agrees() {
 		fresh.hand.make(j)
 		got, want := x.held[[3]int32{p.X, p.Y, p.Z}], j.mesh
 		if got == nil {
-			got = &scene.Mesh{}
+			got = &scene.Mesh{Open: scene.OpenAll} // as the renderer takes what it does not know
+		}
+		if got.Open != want.Open {
+			x.t.Fatalf("%v is seen through as %015b, and its blocks let %015b", p, got.Open, want.Open)
+		}
+		if want.Open == 0 {
+			closed++
 		}
 		meshed += len(want.Quads)
 		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Models, want.Models) || !slices.Equal(got.Cells, want.Cells) {
@@ -138,8 +145,8 @@ func (x *eye) agrees() {
 				len(got.Quads), len(got.Models), len(got.Cells), len(want.Quads), len(want.Models), len(want.Cells))
 		}
 	}
-	if meshed == 0 {
-		x.t.Fatal("nothing is drawn")
+	if meshed == 0 || closed == 0 {
+		x.t.Fatalf("%d words are drawn, %d sections are closed", meshed, closed)
 	}
 }
 
@@ -229,5 +236,36 @@ func TestSteadyPictureAllocatesNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(200, func() { x.picture() }); n > 0 {
 		t.Errorf("%v allocations a picture", n)
+	}
+}
+
+// TestViewChangesLive: seeing farther brings more land without losing what was built or meeting another session, and seeing less
+// is told, too.
+func TestViewChangesLive(t *testing.T) {
+	x := newEye(t)
+	x.cl.cfg.View = 1
+	x.settle()
+	few := x.cl.World().SectionCount()
+	stream := x.cl.Stream()
+	h, ok := x.cl.Target(0, -70)
+	if !ok {
+		t.Fatal("no ground")
+	}
+	x.in.Do = append(x.in.Do, h.Against(x.cl.World()))
+	x.picture()
+	x.cl.SetView(2)
+	x.settle()
+	x.agrees()
+	many := x.cl.World().SectionCount()
+	if many <= few || x.cl.Stream() != stream || x.cl.Stats().Resumes != 1 || x.cl.Stats().Refused != [actions.Refusals]int{} {
+		t.Fatalf("%d sections, then %d; stream %v, then %v; %+v", few, many, stream, x.cl.Stream(), x.cl.Stats())
+	}
+	if b, _ := x.cl.World().Block(h.Pos.Next(h.Face)); b == world.Air {
+		t.Error("what was placed is gone")
+	}
+	x.cl.SetView(2)
+	x.settle()
+	if x.cl.Stats().Resumes != 1 {
+		t.Error("the same view takes a new connection")
 	}
 }

@@ -57,6 +57,7 @@ type Row struct {
 	Forms      [][]Arg // what may stand after the name; the first that fits counts
 	Permission Permission
 	Help       string // one sentence
+	Lasts      bool   // it changes what is kept: refused while nothing can be
 }
 
 // Kind is the type of an argument.

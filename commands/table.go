@@ -39,7 +39,7 @@ var rows = []Row{
 	{Name: "deop", Forms: [][]Arg{{name}}, Permission: Consoles, Help: "Takes the rights of an operator from somebody."},
 	{Name: "gamemode", Forms: [][]Arg{{{Name: "MODE", Kind: Choice, Choices: []string{"creative", "survival"}}, somebody}}, Permission: Operators,
 		Help: "Changes how you or somebody else plays."},
-	{Name: "give", Forms: [][]Arg{{somebody, {Name: "BLOCK", Kind: Block}, {Name: "COUNT", Kind: Number, Min: 1, Max: world.StackMax, Optional: true}}},
+	{Name: "give", Lasts: true, Forms: [][]Arg{{somebody, {Name: "BLOCK", Kind: Block}, {Name: "COUNT", Kind: Number, Min: 1, Max: world.StackMax, Optional: true}}},
 		Permission: Operators, Help: "Puts blocks into the inventory of you or somebody else."},
 	{Name: "hash", Forms: [][]Arg{{}}, Permission: Operators, Help: "Tells the hash of all that was changed in the world, and the number of the last edit."},
 	{Name: "help", Aliases: []string{"?"}, Forms: [][]Arg{{{Name: "COMMAND", Kind: Command, Optional: true}}}, Permission: Everyone,

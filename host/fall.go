@@ -58,7 +58,7 @@ func (h *Host) fall(err error) bool {
 	if h.cfg.probeAfter > 0 {
 		h.pause = h.cfg.probeAfter
 	}
-	h.sayWhat, h.sayAt = words[why], 0
+	h.sayWhat, h.sayAt, h.came0 = words[why], 0, 0
 	ill := err.Error()
 	h.ill.Store(&ill)
 	if errors.Is(err, disk.ErrUnreadable) { // it would only be found again: people have to look
@@ -81,7 +81,7 @@ func (h *Host) rise() bool {
 		h.cfg.Log.Warn("the world can be kept again")
 		h.failing, h.openedAt, h.pause = nil, Since(), pause
 		h.ill.Store(nil)
-		h.sayWhat, h.sayAt = wordsAgain, 0
+		h.sayWhat, h.sayAt, h.came0 = wordsAgain, 0, 0
 		return true
 	}
 	h.cfg.Log.Error("the world still cannot be kept", "err", err)
@@ -139,8 +139,7 @@ func (h *Host) probeSoon() {
 func (h *Host) tell(now time.Duration) {
 	m := h.srv.Metrics()
 	came := m.Joined + m.Resumed
-	if h.sayWhat == "" || came == 0 {
-		h.came0 = came
+	if h.sayWhat == "" {
 		return
 	}
 	if came != h.came0 {

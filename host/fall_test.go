@@ -166,7 +166,7 @@ func testFailingDisk(t *testing.T, seed uint64) {
 			})
 			who := builders(t, 3, at, rnd)
 			build(t, who, 20*time.Second, false, settled(who))
-			build(t, who, 1500*time.Millisecond, true, never)
+			build(t, who, 700*time.Millisecond, true, never)
 			with.Store(&c.err)
 			frozen := func() (is bool) {
 				h.Do(func(*server.Server) { is = h.frozen != nil })
@@ -180,9 +180,10 @@ func testFailingDisk(t *testing.T, seed uint64) {
 			agree(t, h, who, "frozen")
 			where := who[0].place()
 			who[0].in.Keys = world.KeyFly | world.KeyJump
-			build(t, who, 2*time.Second, false, never)
+			build(t, who, time.Second, false, never)
 			walked := who[0].place() != where
-			build(t, who, 2*time.Second, true, never)
+			build(t, who, time.Second, true, never)
+			build(t, who, 20*time.Second, false, heard(who, c.want))
 			for i, b := range who {
 				b.in.Keys = 0
 				if n := b.refused[c.why.String()]; n == 0 && i > 0 || !said(b.said, c.want) {
@@ -204,8 +205,9 @@ func testFailingDisk(t *testing.T, seed uint64) {
 			for _, b := range who {
 				edits += b.Stats().Acked
 			}
-			build(t, who, 2*time.Second, true, never)
+			build(t, who, time.Second, true, never)
 			build(t, who, 20*time.Second, false, settled(who))
+			build(t, who, 20*time.Second, false, heard(who, wordsAgain))
 			agree(t, h, who, "again")
 			for i, b := range who {
 				edits -= b.Stats().Acked
@@ -214,7 +216,7 @@ func testFailingDisk(t *testing.T, seed uint64) {
 					t.Errorf("builder %d: %+v, said %q", i, s, b.said)
 				}
 			}
-			if int64(edits) > -30 {
+			if int64(edits) > -10 {
 				t.Errorf("%d acked after the disk was well again", -int64(edits))
 			}
 			var hash uint64
@@ -253,6 +255,18 @@ func testFailingDisk(t *testing.T, seed uint64) {
 func (b *builder) place() world.Pos {
 	w := b.World()
 	return w.Entity(w.Find(world.AvatarID(b.Stream()))).Motion.Pos.Block()
+}
+
+// heard tells whether all were told something.
+func heard(who []*builder, what string) func() bool {
+	return func() bool {
+		for _, b := range who {
+			if !said(b.said, what) {
+				return false
+			}
+		}
+		return true
+	}
 }
 
 func said(lines []string, what string) bool {
@@ -327,7 +341,8 @@ func TestDamagedWorld(t *testing.T) {
 	hit := actions.Action{Kind: actions.Dug, Pos: who[0].place().Below()}
 	who[0].in.Do = append(who[0].in.Do, hit)
 	who[0].Picture(Since(), who[0].in)
-	build(t, who, 2*time.Second, false, never)
+	build(t, who, 20*time.Second, false, heard(who, "disk fails"))
+	build(t, who, 10*time.Second, false, settled(who))
 	var m server.Metrics
 	h.Do(func(s *server.Server) { m = s.Metrics() })
 	if !frozen() || m.Unreadable == 0 || !said(who[0].said, "disk fails") || who[0].refused[actions.DiskFails.String()] == 0 {

@@ -68,6 +68,7 @@ func TestFullDisk(t *testing.T) {
 		build(t, who, 20*time.Second, false, settled(who))
 		agree(t, h, who, "room again")
 	}
+	build(t, who, 20*time.Second, false, heard(who, "disk is full"))
 	for i, b := range who {
 		if s := b.Stats(); s.Corrections[predict.Unexplained] > 0 || s.Desyncs > 0 || s.Broken != "" || s.Resumes != 4 || !said(b.said, "disk is full") {
 			t.Errorf("builder %d: %+v, said %q", i, s, b.said)

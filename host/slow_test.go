@@ -60,7 +60,7 @@ func TestSlowDisk(t *testing.T) {
 	before := [2]steps{hosts[0].gauges.read(), hosts[1].gauges.read()}
 	waited := [2]time.Duration{} // in which something was un-acked
 	last := Since()
-	build(t, all, 5*time.Second, true, func() bool {
+	build(t, all, 3*time.Second, true, func() bool {
 		now := Since()
 		for i := range who {
 			if who[i][0].Unacked() > 0 {
@@ -91,7 +91,7 @@ func TestSlowDisk(t *testing.T) {
 	if mean[1] > 2*mean[0]+time.Millisecond || n[1] < n[0]*8/10 {
 		t.Errorf("the loop waits for the store: %v steps, %v each", n, mean)
 	}
-	if waited[1] < 2*time.Second {
+	if waited[1] < time.Second {
 		t.Errorf("un-acked for %v: the store is not slow", waited)
 	}
 	for _, b := range all {

@@ -101,16 +101,6 @@ func (r *Received) init(own timestream.Stream) {
 // World returns the world. Read it only.
 func (r *Received) World() *world.World { return r.R.W }
 
-// Held appends the sections that are part of the state, with their epochs, in order.
-func (r *Received) Held(dst []actions.Arrived) []actions.Arrived {
-	for _, p := range r.R.W.SectionList(nil) {
-		if s := r.sections[p]; s != nil && s.in {
-			dst = append(dst, actions.Arrived{Section: p, Epoch: s.epoch})
-		}
-	}
-	return dst
-}
-
 // apply applies a frame to the received state.
 func (r *Received) apply(f *protocol.Frame) error {
 	for i := range f.Entries {

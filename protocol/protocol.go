@@ -37,7 +37,8 @@ const (
 // Limits of what is decoded.
 const (
 	TokenSize = 16
-	SubsMax   = 16384 // sections that a client may hold
+	SubsMax   = 32768 // sections that a client may hold
+	HeldMax   = 12000 // of them, that a resume goes on with; the others come anew. So many fit a message, wherever they are
 	ViewMax   = 64    // sections that a client may wish to see around it
 )
 
@@ -67,7 +68,7 @@ type Join struct {
 	Token Token
 	View  uint8 // sections that the client wants to see horizontally, at most ViewMax; 0: as many as the server gives
 	// Of a resume: the edit number that the client's state is complete to, the first un-acked action, and the
-	// sections held under which epochs.
+	// sections held under which epochs, at most HeldMax.
 	Edits   uint64
 	FirstUn uint64
 	Held    []actions.Arrived
@@ -102,7 +103,7 @@ func ReadJoin(r *wire.Reader) (j Join, err error) {
 	}
 	j.Edits = r.Uvarint()
 	j.FirstUn = r.Uvarint()
-	n := r.Count(SubsMax, 4)
+	n := r.Count(HeldMax, 4)
 	if r.Err() == nil && n > 0 {
 		j.Held = make([]actions.Arrived, n)
 	}

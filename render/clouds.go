@@ -10,14 +10,15 @@ import (
 	"voxtide/scene"
 )
 
-// Clouds: a layer of boxes high up. A picture's worth of them is made anew when the camera, or the drift, has gone one
-// cell, or the light has changed.
+// Clouds: a layer of boxes high up, on slow machines a flat one. A picture's worth of them is made anew when the camera,
+// or the drift, has gone one cell, or the light has changed.
 const (
 	cloudHeight = 192 // blocks
 	cloudCell   = 12  // blocks wide
 	cloudThick  = 4   // blocks
-	cloudReach  = 26  // cells in each direction
+	cloudReach  = 48  // cells in each direction
 	cloudSide   = 2*cloudReach + 1
+	cloudMerged = 6    // cells in a row at most, since colours run straight from corner to corner
 	cloudCover  = 0.40 // of the sky, roughly
 	cloudAlpha  = 0.8
 )
@@ -27,27 +28,31 @@ type clouds struct {
 	buf    stream
 	v      []solidVertex
 	filled [cloudSide][cloudSide]bool
+	done   [cloudSide][cloudSide]bool // is part of a side that was made
+	known  [2]int                     // the cell that filled is for
 	cell   [2]int
 	light  [4]uint8
+	flat   bool
 	offset mgl32.Vec4
 }
 
 func (c *clouds) init(ibo uint32) {
 	c.buf.init(ibo, solidBytes, solidLayout)
-	c.cell[0] = math.MaxInt
+	c.cell[0], c.known[0] = math.MaxInt, math.MaxInt
 }
 
-// drawClouds draws the nearest sides of the layer: depth first, then colour where the depth is equal.
+// drawClouds draws the nearest sides of the layer: depth first, then colour where the depth is equal. A flat layer has
+// one side.
 func (r *Renderer) drawClouds(sc *scene.Scene, v *view) {
-	if r.plain() || r.cfg.NoClouds || sc.Camera.Submerged || v.reach <= 0 {
+	if r.cfg.NoClouds || sc.Camera.Submerged || v.reach <= 0 {
 		return
 	}
 	c := &r.clouds
 	x, z := v.pos[0]-sc.Sky.Clouds, v.pos[2]
 	cell := [2]int{int(math.Floor(x / cloudCell)), int(math.Floor(z / cloudCell))}
 	light := r.frame.lightAt([2]uint8{255, 0})
-	if tint := bytesOf(light, 1); cell != c.cell || tint != c.light {
-		c.cell, c.light = cell, tint
+	if tint := bytesOf(light, 1); cell != c.cell || tint != c.light || c.flat != r.plain() {
+		c.cell, c.light, c.flat = cell, tint, r.plain()
 		c.build(light)
 	}
 	if len(c.v) == 0 {
@@ -62,42 +67,47 @@ func (r *Renderer) drawClouds(sc *scene.Scene, v *view) {
 	p := &r.programs[progClouds]
 	p.use()
 	gl.Uniform4fv(p.offset, 1, &c.offset[0])
-	gl.ColorMask(false, false, false, false)
-	c.buf.draw(0, len(c.v)/4)
-	gl.ColorMask(true, true, true, true)
+	if c.flat {
+		gl.Disable(gl.CULL_FACE)
+	} else {
+		gl.ColorMask(false, false, false, false)
+		c.buf.draw(0, len(c.v)/4)
+		gl.ColorMask(true, true, true, true)
+		gl.DepthFunc(gl.EQUAL)
+	}
 	gl.DepthMask(false)
-	gl.DepthFunc(gl.EQUAL)
 	gl.Enable(gl.BLEND)
 	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
 	c.buf.draw(0, len(c.v)/4)
 	gl.Disable(gl.BLEND)
 	gl.DepthFunc(gl.LESS)
 	gl.DepthMask(true)
+	gl.Enable(gl.CULL_FACE)
 }
 
-// build makes the boxes around a cell, without the sides between neighbours.
+// build makes the boxes around a cell, without the sides between neighbours, or their undersides alone.
 func (c *clouds) build(light mgl32.Vec3) {
 	c.v = c.v[:0]
-	for i := range c.filled {
-		for k := range c.filled[i] {
-			c.filled[i][k] = cloudAt(c.cell[0]+i-cloudReach, c.cell[1]+k-cloudReach)
+	if c.known != c.cell {
+		c.known = c.cell
+		for i := range c.filled {
+			for k := range c.filled[i] {
+				x, z := i-cloudReach, k-cloudReach
+				c.filled[i][k] = x*x+z*z <= cloudReach*cloudReach && cloudAt(c.cell[0]+x, c.cell[1]+z)
+			}
 		}
 	}
-	is := func(i, k int) bool {
-		return i >= 0 && k >= 0 && i < cloudSide && k < cloudSide && c.filled[i][k]
-	}
+	c.done = [cloudSide][cloudSide]bool{}
 	for i := range c.filled {
 		for k := range c.filled[i] {
-			if !c.filled[i][k] {
-				continue
+			if c.filled[i][k] && !c.done[i][k] {
+				c.level(i, k, light)
 			}
-			hidden := [faceCount]bool{false, false, is(i, k-1), is(i, k+1), is(i-1, k), is(i+1, k)}
-			low := mgl32.Vec3{float32((i - cloudReach) * cloudCell), 0, float32((k - cloudReach) * cloudCell)}
-			for f, h := range hidden {
-				if !h {
-					c.side(f, low, light)
-				}
-			}
+		}
+	}
+	if !c.flat {
+		for _, f := range [...]int{2, 3, 4, 5} {
+			c.upright(f, light)
 		}
 	}
 	if len(c.v) > 0 {
@@ -105,14 +115,75 @@ func (c *clouds) build(light mgl32.Vec3) {
 	}
 }
 
-// cloudShades is how bright each face of a cloud is.
-var cloudShades = [faceCount]float32{0.82, 1, 0.92, 0.92, 0.88, 0.88}
+// level adds the underside and the top of the cells that go on from one along z, and of as many such rows along x.
+func (c *clouds) level(i, k int, light mgl32.Vec3) {
+	free := func(i, k int) bool { return c.is(i, k) && !c.done[i][k] }
+	long := 1
+	for (c.cell[1]+k+long-cloudReach)%cloudMerged != 0 && free(i, k+long) {
+		long++
+	}
+	wide := 1
+	for ; (c.cell[0]+i+wide-cloudReach)%cloudMerged != 0 && i+wide < cloudSide; wide++ {
+		whole := true
+		for n := range long {
+			whole = whole && free(i+wide, k+n)
+		}
+		if !whole {
+			break
+		}
+	}
+	for x := range wide {
+		for z := range long {
+			c.done[i+x][k+z] = true
+		}
+	}
+	c.side(0, i, k, wide, long, light)
+	if !c.flat {
+		c.side(1, i, k, wide, long, light)
+	}
+}
 
-// side adds one side of a box.
-func (c *clouds) side(face int, low mgl32.Vec3, light mgl32.Vec3) {
+// upright adds the sides that face one way, as long as they go.
+func (c *clouds) upright(face int, light mgl32.Vec3) {
+	d := faceSteps[face]
+	dx, dz := int(d[0]), int(d[2])
+	for i := range cloudSide {
+		for k, n := 0, 0; k < cloudSide; k += max(n, 1) {
+			at := func(n int) (int, int) { // along the side
+				if dx != 0 {
+					return i, k + n
+				}
+				return k + n, i
+			}
+			open := func(n int) bool {
+				x, z := at(n)
+				return c.is(x, z) && !c.is(x+dx, z+dz)
+			}
+			for n = 0; n < cloudMerged && open(n); n++ {
+			}
+			if x, z := at(0); n > 0 && dx != 0 {
+				c.side(face, x, z, 1, n, light)
+			} else if n > 0 {
+				c.side(face, x, z, n, 1, light)
+			}
+		}
+	}
+}
+
+// is tells whether a cell is cloud; beyond the edge there is none.
+func (c *clouds) is(i, k int) bool {
+	return i >= 0 && k >= 0 && i < cloudSide && k < cloudSide && c.filled[i][k]
+}
+
+// cloudShades is how bright each face of a cloud is.
+var cloudShades = [faceCount]float32{0.88, 1, 0.94, 0.94, 0.91, 0.91}
+
+// side adds one side of a box of cells.
+func (c *clouds) side(face, i, k, wide, long int, light mgl32.Vec3) {
 	colour := bytesOf(light.Mul(cloudShades[face]), cloudAlpha)
-	for _, k := range faceCorners[face] {
-		at := mgl32.Vec3{low[0] + float32(k[0])*cloudCell, low[1] + float32(k[1])*cloudThick, low[2] + float32(k[2])*cloudCell}
+	low := mgl32.Vec3{float32((i - cloudReach) * cloudCell), 0, float32((k - cloudReach) * cloudCell)}
+	for _, n := range faceCorners[face] {
+		at := low.Add(mgl32.Vec3{float32(int(n[0])*wide) * cloudCell, float32(n[1]) * cloudThick, float32(int(n[2])*long) * cloudCell})
 		c.v = append(c.v, solidVertex{pos: at, colour: colour})
 	}
 }

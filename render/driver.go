@@ -10,15 +10,20 @@ import (
 // Driver tells what draws.
 type Driver struct {
 	Vendor, Renderer, Version string
-	Path                      Path // how sections are drawn
-	Software                  bool // it computes on the CPU
-	texels                    int  // what a texture buffer may hold
+	Path                      Path  // how sections are drawn
+	Cells                     Cells // where their light is kept
+	Software                  bool  // it computes on the CPU
+	texels                    int   // what a texture buffer may hold
 	anisotropy                float32
 }
 
 // String returns the driver in one line.
 func (d Driver) String() string {
-	return fmt.Sprintf("%s, OpenGL %s, %s", d.Renderer, d.Version, d.Path)
+	s := fmt.Sprintf("%s, OpenGL %s, %s", d.Renderer, d.Version, d.Path)
+	if d.Cells == CellsTexture {
+		s += ", light in textures"
+	}
+	return s
 }
 
 // Numbers of the anisotropy extension, which 4.1 does not know by name.

@@ -19,7 +19,9 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 		return
 	}
 	r.seconds = math.Mod(float64(sc.Time)/1e6, 3600)
+	r.store.seconds = r.seconds
 	r.store.settle()
+	r.store.settled()
 	for _, k := range sc.Drops {
 		r.store.drop(k)
 	}

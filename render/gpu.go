@@ -10,21 +10,26 @@ import (
 const (
 	indexQuads     = 65536
 	indicesPerQuad = 6
+	indexBytes     = 4
 )
 
-// newQuadIndices makes the index buffer that all quads share: 0,1,2, 2,1,3, and so on.
-func newQuadIndices() uint32 {
-	idx := make([]uint32, indexQuads*indicesPerQuad)
-	for q := range uint32(indexQuads) {
+// newQuadIndices makes the index buffer that all quads share.
+func newQuadIndices() (ibo uint32) {
+	gl.GenBuffers(1, &ibo)
+	fillQuadIndices(ibo, indexQuads)
+	return ibo
+}
+
+// fillQuadIndices fills the index buffer for so many quads: 0,1,2, 2,1,3, and so on.
+func fillQuadIndices(ibo uint32, quads uint32) {
+	idx := make([]uint32, quads*indicesPerQuad)
+	for q := range quads {
 		b := idx[q*indicesPerQuad:]
 		b[0], b[1], b[2], b[3], b[4], b[5] = q*4, q*4+1, q*4+2, q*4+2, q*4+1, q*4+3
 	}
-	var ibo uint32
-	gl.GenBuffers(1, &ibo)
 	gl.BindVertexArray(0)
 	gl.BindBuffer(gl.ARRAY_BUFFER, ibo)
-	gl.BufferData(gl.ARRAY_BUFFER, len(idx)*4, gl.Ptr(idx), gl.STATIC_DRAW)
-	return ibo
+	gl.BufferData(gl.ARRAY_BUFFER, len(idx)*indexBytes, gl.Ptr(idx), gl.STATIC_DRAW)
 }
 
 // attribute is a row of a vertex layout.
@@ -71,9 +76,16 @@ func (s *stream) fill(bytes int, data unsafe.Pointer, usage uint32) {
 	gl.BufferData(gl.ARRAY_BUFFER, bytes, data, usage)
 }
 
-// draw draws quads of the buffer in as many calls as the index buffer needs.
+// draw draws quads of the buffer in as many calls as the index buffer needs. Only beyond it are base vertices needed, which
+// some drivers get wrong.
 func (s *stream) draw(first, count int) {
 	gl.BindVertexArray(s.vao)
+	if first+count <= indexQuads {
+		if count > 0 {
+			gl.DrawElementsWithOffset(gl.TRIANGLES, int32(count*indicesPerQuad), gl.UNSIGNED_INT, uintptr(first)*indicesPerQuad*indexBytes)
+		}
+		return
+	}
 	for count > 0 {
 		n := min(count, indexQuads)
 		gl.DrawElementsBaseVertexWithOffset(gl.TRIANGLES, int32(n*indicesPerQuad), gl.UNSIGNED_INT, 0, int32(first*4))

@@ -12,7 +12,7 @@ import (
 // world of sections without pages: what the walk needs.
 func fakeStore(sections map[[3]int32]uint16) *store {
 	s := &store{}
-	s.init(0, 0)
+	s.init(0, CellsBuffer, 0)
 	for key, open := range sections {
 		i, ok := s.add(key)
 		if !ok {
@@ -132,7 +132,7 @@ func TestWalkFindsAllWays(t *testing.T) {
 func TestGridGrows(t *testing.T) {
 	r := chance.Source(t)
 	s := &store{}
-	s.init(0, 0)
+	s.init(0, CellsBuffer, 0)
 	keys := map[[3]int32]bool{}
 	for range 3000 {
 		k := [3]int32{int32(r.IntN(120)) - 60, int32(r.IntN(80)) - 40, int32(r.IntN(120)) - 60}

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"unsafe"
-
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -29,6 +27,7 @@ type drawList struct {
 	made  view
 	valid bool
 	pages []pageDraws
+	order []paneAt  // of the translucent sides of the section under way
 	zeros []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
 
 	plain bool // leave out what a slow machine cannot afford
@@ -80,7 +79,7 @@ func (l *drawList) update(s *store, v *view) bool {
 	}
 	for n := len(l.graph.found) - 1; n >= 0; n-- {
 		if sec := &s.sections[l.graph.found[n]]; sec.ranges.translucent.Count > 0 {
-			l.run(sec, passTranslucent, sec.ranges.translucent)
+			l.translucent(sec, v)
 		}
 	}
 	return true
@@ -169,22 +168,13 @@ func (r *Renderer) drawPass(pass int) {
 		}
 		p := r.store.pages[i]
 		bindTexture(unitSlots, gl.TEXTURE_BUFFER, p.slotTex)
-		bindTexture(unitCells, gl.TEXTURE_BUFFER, p.cellTex)
+		bindTexture(unitCells, r.store.cells.target(), p.cellTex)
 		if models {
 			gl.BindVertexArray(p.modelVAO)
 		} else {
 			gl.BindVertexArray(p.quadVAO)
 		}
 		r.stats.Draws += len(d.counts)
-		if r.driver.Path == PathLoop {
-			for n, c := range d.counts {
-				gl.DrawElementsBaseVertexWithOffset(gl.TRIANGLES, c, gl.UNSIGNED_INT, 0, d.bases[n])
-			}
-			r.stats.Calls += len(d.counts)
-			continue
-		}
-		gl.MultiDrawElementsBaseVertex(gl.TRIANGLES, &d.counts[0], gl.UNSIGNED_INT,
-			(*unsafe.Pointer)(unsafe.Pointer(&r.list.zeros[0])), int32(len(d.counts)), &d.bases[0])
-		r.stats.Calls++
+		r.stats.Calls += paths[r.driver.Path].draw(d, r.list.zeros)
 	}
 }

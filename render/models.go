@@ -102,34 +102,33 @@ var bodyLooks = map[uint8]func(r *Renderer, v *view, b *scene.Body){
 	kindFalling: func(r *Renderer, v *view, b *scene.Body) {
 		at := v.from(b.Drawn)
 		m := mgl32.Translate3D(at[0]-0.5, at[1], at[2]-0.5)
-		r.cube(&m, b.Block, r.frame.lightAt(b.Light))
+		r.cube(&m, b.Block, r.frame.litAt(b.Light))
 	},
 	kindItem: func(r *Renderer, v *view, b *scene.Body) {
 		at := v.from(b.Drawn)
 		hover := 0.05 + 0.04*float32(math.Sin(float64(b.Spin)*1.5))
 		m := mgl32.Translate3D(at[0], at[1]+hover, at[2]).Mul4(mgl32.HomogRotate3DY(b.Spin)).Mul4(mgl32.Scale3D(.26, .26, .26)).
 			Mul4(mgl32.Translate3D(-.5, 0, -.5))
-		r.cube(&m, b.Block, r.frame.lightAt(b.Light))
+		r.cube(&m, b.Block, r.frame.litAt(b.Light))
 	},
 }
 
 // cube adds a block by itself: its box within the unit cube of m, or its picture.
-func (r *Renderer) cube(m *mgl32.Mat4, block uint16, light mgl32.Vec3) {
+func (r *Renderer) cube(m *mgl32.Mat4, block uint16, light lit) {
 	l := r.look(block)
 	if l.Glow {
-		light = mgl32.Vec3{1, 1, 1}
+		light = plainly(mgl32.Vec3{1, 1, 1})
 	}
 	tint := r.tint(l.Tint)
-	colour := light.Vec4(1)
 	if l.Flat {
 		for _, turn := range [2]float32{math.Pi / 4, -math.Pi / 4} {
 			p := m.Mul4(mgl32.Translate3D(.5, .5, .5)).Mul4(mgl32.HomogRotate3DY(turn))
-			r.solid.sprite(&p, l.Layers[0], colour, tint)
+			r.solid.sprite(&p, l.Layers[0], light.all.Vec4(1), tint)
 		}
 		return
 	}
 	low, high := l.box()
-	r.solid.box(m, low, high, &paint{colour: colour, layers: &l.Layers, tint: tint, texture: true})
+	r.solid.box(m, low, high, &paint{colour: plain, light: light, layers: &l.Layers, tint: tint, texture: true})
 }
 
 // box returns the box of a block in blocks.
@@ -167,7 +166,7 @@ func (l *BodyLook) limbLayers(s skin, id uint64) [faceCount]uint16 {
 
 // avatar adds a player.
 func (r *Renderer) avatar(v *view, b *scene.Body) {
-	light := r.frame.lightAt(b.Light)
+	light := r.frame.litAt(b.Light)
 	skins := skinsOf(b.ID)
 	parts, look := avatarParts, r.textures.Body
 	if look != nil {
@@ -175,22 +174,25 @@ func (r *Renderer) avatar(v *view, b *scene.Body) {
 	}
 	at := v.from(b.Drawn)
 	yaw := float32(b.Yaw) * (2 * math.Pi / 65536)
-	body := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.HomogRotate3DY(-yaw)).Mul4(mgl32.Scale3D(pixel, pixel, pixel))
+	body := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.HomogRotate3DY(b.Turn - yaw)).Mul4(mgl32.Scale3D(pixel, pixel, pixel))
 	turns := jointsOf(b)
 	for i := range parts {
 		p := &parts[i]
 		m := body
-		if t := turns[p.joint]; t != 0 {
-			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2])).Mul4(mgl32.HomogRotate3DX(t)).
+		if t := turns[p.joint]; t != 0 || p.joint == jointHead {
+			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2]))
+			if p.joint == jointHead {
+				m = m.Mul4(mgl32.HomogRotate3DY(-b.Turn))
+			}
+			m = m.Mul4(mgl32.HomogRotate3DX(t)).
 				Mul4(mgl32.Translate3D(-p.pivot[0], -p.pivot[1], -p.pivot[2]))
 		}
 		if look != nil {
 			r.layers = look.limbLayers(p.skin, b.ID)
-			r.solid.box(&m, p.low, p.high, &paint{colour: light.Vec4(1), layers: &r.layers, tint: white, texture: true, whole: true})
+			r.solid.box(&m, p.low, p.high, &paint{colour: plain, light: light, layers: &r.layers, tint: white, texture: true, whole: true})
 			continue
 		}
-		c := skins[p.skin]
-		r.solid.box(&m, p.low, p.high, &paint{colour: mgl32.Vec4{c[0] * light[0], c[1] * light[1], c[2] * light[2], 1}})
+		r.solid.box(&m, p.low, p.high, &paint{colour: skins[p.skin].Vec4(1), light: light})
 	}
 	if b.Block != 0 {
 		m := body.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(mgl32.HomogRotate3DX(turns[jointRightArm])).

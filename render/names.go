@@ -14,6 +14,7 @@ const (
 	nameReach = 48   // blocks
 	nameFade  = 8    // blocks, over which they vanish before that
 	nameText  = 18   // pixels of a line at 720 lines
+	nameVeil  = 0.75 // of them is not seen behind something
 )
 
 // drawNames adds the names of players to the batch, each where its head is.
@@ -30,7 +31,7 @@ func (r *Renderer) drawNames(sc *scene.Scene, v *view, width, height int) {
 		if dist > nameReach || p[3] < nearPlane {
 			continue
 		}
-		fade := min(1, (nameReach-dist)/nameFade)
+		fade := min(1, (nameReach-dist)/nameFade) * (1 - nameVeil*b.Veil)
 		x := int(math.Round(float64((p[0]/p[3] + 1) / 2 * float32(width))))
 		y := int(math.Round(float64((1-p[1]/p[3])/2*float32(height)))) - size
 		w := r.batch.Measure(Regular, size, b.Name)

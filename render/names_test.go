@@ -21,7 +21,7 @@ const allowedCalls = `
 	BindVertexArray BlendFunc BlitFramebuffer BufferData Clear ClearColor ClientWaitSync ColorMask CompileShader
 	CreateProgram CreateShader DeleteBuffers DeleteFramebuffers DeleteProgram DeleteRenderbuffers DeleteShader
 	DeleteSync DeleteTextures DeleteVertexArrays DepthFunc DepthMask DepthRange Disable
-	DrawElementsBaseVertexWithOffset Enable EnableVertexAttribArray FenceSync Finish FramebufferRenderbuffer
+	DrawElementsBaseVertexWithOffset DrawElementsWithOffset Enable EnableVertexAttribArray FenceSync Finish FramebufferRenderbuffer
 	GenBuffers GenFramebuffers GenRenderbuffers GenTextures GenVertexArrays GetError GetFloatv GetIntegerv
 	GetProgramInfoLog GetProgramiv GetShaderInfoLog GetShaderiv GetString GetStringi GetUniformBlockIndex
 	GetUniformLocation LinkProgram MapBufferRange MultiDrawElementsBaseVertex PixelStorei ReadBuffer ReadPixels
@@ -38,7 +38,7 @@ const allowedNames = `
 	LEQUAL LESS LINEAR LINK_STATUS MAJOR_VERSION MAP_INVALIDATE_RANGE_BIT MAP_UNSYNCHRONIZED_BIT MAP_WRITE_BIT
 	MAX_TEXTURE_BUFFER_SIZE MINOR_VERSION NEAREST NEAREST_MIPMAP_LINEAR NEAREST_MIPMAP_NEAREST NO_ERROR
 	NUM_EXTENSIONS ONE ONE_MINUS_SRC_ALPHA PACK_ALIGNMENT R8 READ_FRAMEBUFFER RED RENDERBUFFER RENDERER REPEAT
-	RG32UI RGBA RGBA32I RGBA8 SCISSOR_TEST SRC_ALPHA STATIC_DRAW STREAM_DRAW SYNC_GPU_COMMANDS_COMPLETE TEXTURE0
+	RG32UI RG_INTEGER RGBA RGBA32I RGBA8 SCISSOR_TEST SRC_ALPHA STATIC_DRAW STREAM_DRAW SYNC_GPU_COMMANDS_COMPLETE TEXTURE0
 	TEXTURE_2D TEXTURE_2D_ARRAY TEXTURE_BUFFER TEXTURE_MAG_FILTER TEXTURE_MAX_LEVEL TEXTURE_MIN_FILTER
 	TEXTURE_WRAP_S TEXTURE_WRAP_T TRIANGLES TRUE UNIFORM_BUFFER UNPACK_ALIGNMENT UNSIGNED_BYTE UNSIGNED_INT VENDOR
 	VERSION VERTEX_SHADER

@@ -17,12 +17,7 @@ func (r *Renderer) drawBodies(sc *scene.Scene, v *view) {
 			draw(r, v, b)
 		}
 	}
-	for i := range sc.Particles {
-		p := &sc.Particles[i]
-		at := v.from(p.Pos)
-		m := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.Scale3D(p.Size, p.Size, p.Size))
-		r.cube(&m, p.Block, r.frame.lightAt(p.Light))
-	}
+	r.particles(sc.Particles, v)
 	if len(r.solid.v) > 0 {
 		r.programs[progSolid].use()
 		r.solid.flush()
@@ -124,7 +119,7 @@ func (r *Renderer) drawHand(h *scene.Held, aspect float32) {
 	if !h.Shown {
 		return
 	}
-	light := r.frame.lightAt(h.Light)
+	light := plainly(r.frame.lightAt(h.Light)) // the hand turns with the eye
 	stroke := float32(math.Sin(float64(h.Swing) * math.Pi))
 	start := float32(math.Sin(math.Sqrt(float64(h.Swing)) * math.Pi))
 	right := handRight * min(aspect, handAspect)
@@ -132,21 +127,20 @@ func (r *Renderer) drawHand(h *scene.Held, aspect float32) {
 	if look := r.look(h.Block); h.Block == 0 {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.35 + 0.5*start)).Mul4(mgl32.HomogRotate3DX(1.15 - 0.5*stroke)).Mul4(mgl32.HomogRotate3DZ(0.1))
 		face, shirt := faces[0], shirts[0]
-		mul := func(c mgl32.Vec3) mgl32.Vec4 { return mgl32.Vec4{c[0] * light[0], c[1] * light[1], c[2] * light[2], 1} }
-		skin := paint{colour: mul(face)}
+		skin := paint{colour: face.Vec4(1), light: light}
 		if l := r.textures.Body; l != nil {
 			r.layers = [faceCount]uint16{l.Hand, l.Hand, l.Hand, l.Hand, l.Hand, l.Hand}
-			skin = paint{colour: light.Vec4(1), layers: &r.layers, tint: white, texture: true, whole: true}
+			skin = paint{colour: plain, light: light, layers: &r.layers, tint: white, texture: true, whole: true}
 		}
 		r.solid.box(&m, mgl32.Vec3{-.11, -.18, -.11}, mgl32.Vec3{.11, .38, .11}, &skin)
-		r.solid.box(&m, mgl32.Vec3{-.125, -.8, -.125}, mgl32.Vec3{.125, -.18, .125}, &paint{colour: mul(shirt)})
+		r.solid.box(&m, mgl32.Vec3{-.125, -.8, -.125}, mgl32.Vec3{.125, -.18, .125}, &paint{colour: shirt.Vec4(1), light: light})
 	} else if look.Flat {
 		if look.Glow {
-			light = mgl32.Vec3{1, 1, 1}
+			light = plainly(mgl32.Vec3{1, 1, 1})
 		}
 		m := at.Mul4(mgl32.HomogRotate3DY(-0.7 + 0.9*start)).Mul4(mgl32.HomogRotate3DZ(0.16 + 0.4*stroke)).Mul4(mgl32.Scale3D(.50, .50, .50)).
 			Mul4(mgl32.Translate3D(0, .16, 0))
-		r.solid.sprite(&m, look.Layers[0], light.Vec4(1), r.tint(look.Tint))
+		r.solid.sprite(&m, look.Layers[0], light.all.Vec4(1), r.tint(look.Tint))
 	} else {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.16 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(0.06 - 0.5*stroke)).Mul4(mgl32.Scale3D(.19, .19, .19)).
 			Mul4(mgl32.Translate3D(-.5, -.5, -.5))

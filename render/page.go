@@ -30,16 +30,19 @@ type page struct {
 
 	quadVBO, quadVAO   uint32
 	modelVBO, modelVAO uint32
-	cellBuf, cellTex   uint32
+	cellBuf, cellTex   uint32 // no buffer where cells are in a texture
 	slotBuf, slotTex   uint32
 }
 
 // place is where a section lies within a page.
 type place struct{ quads, models, cells, slot span }
 
-func newPage(ibo uint32, texels int) *page {
+func newPage(ibo uint32, where Cells, texels int) *page {
 	p := &page{}
-	cells := min(pageCells, texels)
+	cells := pageCells
+	if where == CellsBuffer {
+		cells = min(pageCells, texels)
+	}
 	p.quads.init(pageQuads)
 	p.models.init(pageModels)
 	p.cells.init(uint32(cells))
@@ -52,7 +55,11 @@ func newPage(ibo uint32, texels int) *page {
 	reserve(p.modelVBO, pageModels*modelBytes)
 	setLayout(p.quadVAO, p.quadVBO, ibo, scene.QuadWords*4, []attribute{{size: scene.QuadWords, kind: gl.UNSIGNED_INT, integer: true}})
 	setLayout(p.modelVAO, p.modelVBO, ibo, scene.ModelWords*4, []attribute{{size: scene.ModelWords, kind: gl.UNSIGNED_INT, integer: true}})
-	p.cellBuf, p.cellTex = newTexels(gl.RG32UI, cells*cellBytes)
+	if where == CellsTexture {
+		p.cellTex = newCellTexture()
+	} else {
+		p.cellBuf, p.cellTex = newTexels(gl.RG32UI, cells*cellBytes)
+	}
 	p.slotBuf, p.slotTex = newTexels(gl.RGBA32I, slotsPerPage*slotBytes)
 	return p
 }
@@ -100,8 +107,8 @@ func (p *page) give(at place) {
 	p.slots.give(at.slot)
 }
 
-// write copies a mesh to its place, which no picture under way reads.
-func (p *page) write(at place, m *scene.Mesh) {
+// write copies a mesh to its place, which no picture under way reads. Born is of its section, see fade.go.
+func (p *page) write(at place, m *scene.Mesh, born uint8) {
 	slot := at.slot.start
 	if d := mapped(gl.ARRAY_BUFFER, p.quadVBO, at.quads, quadBytes); d != nil {
 		for i := 0; i+2 < len(d); i += scene.QuadWords {
@@ -117,7 +124,9 @@ func (p *page) write(at place, m *scene.Mesh) {
 		}
 		gl.UnmapBuffer(gl.ARRAY_BUFFER)
 	}
-	if d := mapped(gl.TEXTURE_BUFFER, p.cellBuf, at.cells, cellBytes); d != nil {
+	if p.cellBuf == 0 {
+		writeCells(p.cellTex, at.cells, m.Cells)
+	} else if d := mapped(gl.TEXTURE_BUFFER, p.cellBuf, at.cells, cellBytes); d != nil {
 		copy(d, m.Cells)
 		gl.UnmapBuffer(gl.TEXTURE_BUFFER)
 	}
@@ -125,7 +134,7 @@ func (p *page) write(at place, m *scene.Mesh) {
 		for i, c := range m.Section {
 			d[i] = uint32(c * sectionSide)
 		}
-		d[3] = at.cells.start
+		d[3] = at.cells.start | uint32(born)<<24
 		gl.UnmapBuffer(gl.TEXTURE_BUFFER)
 	}
 }

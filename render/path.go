@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"time"
 	"unsafe"
 
@@ -12,13 +13,56 @@ type Path uint8
 
 // The paths.
 const (
-	PathAuto  Path = iota // what the self-test finds right and quick
-	PathMulti             // one call for each page and pass
-	PathLoop              // one call for each run of quads
+	PathAuto   Path = iota // what the self-test finds right and quick
+	PathMulti              // one call for each page and pass
+	PathLoop               // one call for each run of quads
+	PathOffset             // the same without base vertices, for drivers that get them wrong; takes 8 MB more
+	pathCount
 )
 
+// paths are the ways to draw runs of quads of the vertex array that is bound. Each returns how many calls it took.
+var paths = [pathCount]struct {
+	name string
+	draw func(d *draws, zeros []uintptr) (calls int)
+}{
+	PathAuto:   {name: "auto"},
+	PathMulti:  {"multi", drawMulti},
+	PathLoop:   {"loop", drawLoop},
+	PathOffset: {"offset", drawOffset},
+}
+
+func drawMulti(d *draws, zeros []uintptr) int {
+	gl.MultiDrawElementsBaseVertex(gl.TRIANGLES, &d.counts[0], gl.UNSIGNED_INT,
+		(*unsafe.Pointer)(unsafe.Pointer(&zeros[0])), int32(len(d.counts)), &d.bases[0])
+	return 1
+}
+
+func drawLoop(d *draws, _ []uintptr) int {
+	for n, c := range d.counts {
+		gl.DrawElementsBaseVertexWithOffset(gl.TRIANGLES, c, gl.UNSIGNED_INT, 0, d.bases[n])
+	}
+	return len(d.counts)
+}
+
+func drawOffset(d *draws, _ []uintptr) int {
+	for n, c := range d.counts {
+		gl.DrawElementsWithOffset(gl.TRIANGLES, c, gl.UNSIGNED_INT, uintptr(d.bases[n])/4*indicesPerQuad*indexBytes)
+	}
+	return len(d.counts)
+}
+
 // String names a path.
-func (p Path) String() string { return [...]string{"auto", "multi", "loop"}[min(p, PathLoop)] }
+func (p Path) String() string { return paths[min(p, pathCount-1)].name }
+
+// PathOf returns the path of a name.
+func PathOf(name string) (Path, bool) {
+	for i := range paths {
+		if paths[i].name == name {
+			return Path(i), true
+		}
+	}
+	return PathAuto, false
+}
 
 // The self-test draws testSide by testSide squares, each in a colour of its own and with a draw of its own, in a small
 // picture, and times that. A driver whose multi-draws are slower than slowMulti times the loop gets the loop.
@@ -27,31 +71,49 @@ const (
 	slowMulti = 4
 )
 
-// choosePath returns the path to use: the one asked for, or what the self-test finds.
-func (r *Renderer) choosePath() Path {
-	if r.cfg.Path != PathAuto {
-		return r.cfg.Path
+// setPath sets the path to use: the one asked for, or what the self-test finds.
+func (r *Renderer) setPath() error {
+	p := r.cfg.Path
+	if p == PathAuto || p >= pathCount {
+		t := newPathTest(r)
+		defer t.free()
+		var err error
+		if p, err = choosePath(t.run, t.timed); err != nil {
+			return err
+		}
 	}
-	t := newPathTest(r)
-	defer t.free()
-	if !t.run(PathMulti) {
-		return PathLoop
+	if p == PathOffset {
+		fillQuadIndices(r.quadIBO, max(pageQuads, indexQuads))
 	}
-	multi, loop := t.timed(PathMulti), t.timed(PathLoop)
-	if multi > slowMulti*loop {
-		return PathLoop
+	r.driver.Path = p
+	return nil
+}
+
+// choosePath returns the first path that draws right, but for a multi-draw that is far slower than a loop that is right.
+func choosePath(right func(Path) bool, timed func(Path) time.Duration) (Path, error) {
+	loop := false
+	for p := PathMulti; p < pathCount; p++ {
+		switch {
+		case !right(p):
+		case p == PathMulti && right(PathLoop) && timed(PathMulti) > slowMulti*timed(PathLoop):
+			loop = true
+		default:
+			return p, nil
+		}
 	}
-	return PathMulti
+	if loop {
+		return PathLoop, nil
+	}
+	return PathAuto, fmt.Errorf("%w: it draws no quads right", ErrDriver)
 }
 
 // pathTest is what the self-test draws with.
 type pathTest struct {
-	r      *Renderer
-	to     target
-	buf    stream
-	counts []int32
-	bases  []int32
-	zeros  []uintptr
+	r     *Renderer
+	to    target
+	buf   stream
+	runs  draws
+	zeros []uintptr
 }
 
 func newPathTest(r *Renderer) *pathTest {
@@ -63,7 +125,7 @@ func newPathTest(r *Renderer) *pathTest {
 		for k := range 4 {
 			v = append(v, flatVertex{x: x + float32(k&1), y: y + float32(k>>1), u: 0.5, v: 0.5, colour: testColour(i)})
 		}
-		t.counts, t.bases = append(t.counts, indicesPerQuad), append(t.bases, int32(4*i))
+		t.runs.counts, t.runs.bases = append(t.runs.counts, indicesPerQuad), append(t.runs.bases, int32(4*i))
 	}
 	t.buf.fill(len(v)*flatBytes, unsafe.Pointer(&v[0]), gl.STATIC_DRAW)
 	t.to.size(testSide, testSide)
@@ -77,14 +139,7 @@ func testColour(i int) Colour { return Colour{uint8(i), uint8(255 - i), uint8(i 
 // draw draws all squares by a path.
 func (t *pathTest) draw(p Path) {
 	gl.BindVertexArray(t.buf.vao)
-	if p == PathMulti {
-		gl.MultiDrawElementsBaseVertex(gl.TRIANGLES, &t.counts[0], gl.UNSIGNED_INT,
-			(*unsafe.Pointer)(unsafe.Pointer(&t.zeros[0])), int32(len(t.counts)), &t.bases[0])
-		return
-	}
-	for i, c := range t.counts {
-		gl.DrawElementsBaseVertexWithOffset(gl.TRIANGLES, c, gl.UNSIGNED_INT, 0, t.bases[i])
-	}
+	paths[p].draw(&t.runs, t.zeros)
 }
 
 // run draws once and tells whether every square came out in its colour.
@@ -116,13 +171,15 @@ func (t *pathTest) timed(p Path) time.Duration {
 	return time.Since(begin)
 }
 
-// set sets what drawing needs.
+// set sets what drawing needs, and clears the picture.
 func (t *pathTest) set() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.to.frame)
 	gl.Viewport(0, 0, testSide, testSide)
 	gl.Disable(gl.DEPTH_TEST)
 	gl.Disable(gl.CULL_FACE)
 	gl.Disable(gl.BLEND)
+	gl.ClearColor(0, 0, 0, 1)
+	gl.Clear(gl.COLOR_BUFFER_BIT)
 	bindTexture(unitAtlas, gl.TEXTURE_2D, t.r.batch.atlas.texture)
 	t.r.programs[progGlyphs].use()
 }

@@ -99,23 +99,6 @@ func TestFlatPicture(t *testing.T) {
 	})
 }
 
-// TestPathsAgree draws the same by both ways to draw sections, and at the start of a page and behind other sections.
-func TestPathsAgree(t *testing.T) {
-	var a, b *image.NRGBA
-	onGPU(t, Config{Path: PathMulti}, func(r *Renderer) { a = shoot(r, hills(2), nil) })
-	onGPU(t, Config{Path: PathLoop}, func(r *Renderer) {
-		other := hills(2)
-		for i := range other.Uploads {
-			other.Uploads[i].Mesh.Section[0] += 40
-		}
-		r.Draw(other, testWide, testHigh)
-		b = shoot(r, hills(2), nil)
-	})
-	if n, most := golden.Differ(a, b, 1); n > 0 {
-		t.Errorf("%d pixels differ, by up to %d", n, most)
-	}
-}
-
 // TestFarFromTheOrigin draws the same scene 20 million blocks away: places are exact there, too.
 func TestFarFromTheOrigin(t *testing.T) {
 	onGPU(t, Config{}, func(r *Renderer) {

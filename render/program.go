@@ -75,7 +75,7 @@ func (p *program) build(row *struct {
 	name    string
 	defines []string
 	rich    []string
-}, plain bool) error {
+}, plain bool, cells Cells) error {
 	defines := row.defines
 	if !plain {
 		defines = append(defines[:len(defines):len(defines)], row.rich...)
@@ -83,6 +83,9 @@ func (p *program) build(row *struct {
 	vertex, fragment, err := shaders.Source(row.name, defines...)
 	if err != nil {
 		return err
+	}
+	if cells == CellsTexture {
+		vertex, fragment = inTexture(vertex), inTexture(fragment)
 	}
 	v, err := compile(row.name, gl.VERTEX_SHADER, vertex)
 	if err != nil {

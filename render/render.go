@@ -28,7 +28,9 @@ var (
 // Config says how pictures are made. Its zero value is right for a GPU.
 type Config struct {
 	Path     Path    // how sections are drawn
+	Cells    Cells   // where their light is kept; counts when the renderer is made
 	Rich     bool    // waves and clouds even where the driver computes on the CPU, which has none otherwise
+	Plain    bool    // neither waves nor clouds, whatever draws
 	NoClouds bool    // no clouds in any case
 	Scale    float32 // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
 }
@@ -60,7 +62,10 @@ type Renderer struct {
 	quadIBO  uint32
 	blocks   uint32 // the array of block textures
 	textures Textures
-	layers   [faceCount]uint16 // of the box being painted
+
+	textureBytes int // of the array
+
+	layers [faceCount]uint16 // of the box being painted
 
 	store   store
 	list    drawList
@@ -90,8 +95,9 @@ func New(cfg Config) (*Renderer, error) {
 	if r.driver.Software {
 		keepMemory()
 	}
+	r.driver.Cells = chooseCells(cfg.Cells, r.driver.texels)
 	for i := range r.programs {
-		if err := r.programs[i].build(&programTable[i], r.plain()); err != nil {
+		if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
 			r.Close()
 			return nil, err
 		}
@@ -101,7 +107,7 @@ func New(cfg Config) (*Renderer, error) {
 	gl.GenBuffers(1, &r.uPal)
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindPalette, r.uPal)
 	r.quadIBO = newQuadIndices()
-	r.store.init(r.quadIBO, r.driver.texels)
+	r.store.init(r.quadIBO, r.driver.Cells, r.driver.texels)
 	r.list.init()
 	r.sky.init(r.quadIBO)
 	r.stars.init(r.quadIBO)
@@ -111,7 +117,10 @@ func New(cfg Config) (*Renderer, error) {
 		r.Close()
 		return nil, err
 	}
-	r.driver.Path = r.choosePath()
+	if err := r.setPath(); err != nil {
+		r.Close()
+		return nil, err
+	}
 	return r, r.check("setting up")
 }
 
@@ -135,23 +144,25 @@ func (r *Renderer) Close() {
 
 // SetConfig changes how the next pictures are made.
 func (r *Renderer) SetConfig(cfg Config) error {
-	before := r.plain()
+	before, path := r.plain(), r.cfg.Path
 	r.cfg = cfg
 	r.list.valid = false
 	if r.plain() != before {
 		for i := range r.programs {
 			r.programs[i].free()
-			if err := r.programs[i].build(&programTable[i], r.plain()); err != nil {
+			if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
 				return err
 			}
 		}
 	}
-	r.driver.Path = r.choosePath()
-	return nil
+	if cfg.Path == path {
+		return nil
+	}
+	return r.setPath()
 }
 
 // plain tells whether to leave out what a slow machine cannot afford.
-func (r *Renderer) plain() bool { return r.driver.Software && !r.cfg.Rich }
+func (r *Renderer) plain() bool { return r.cfg.Plain || r.driver.Software && !r.cfg.Rich }
 
 // Driver tells what draws, for the debug screen.
 func (r *Renderer) Driver() Driver { return r.driver }
@@ -196,6 +207,7 @@ type frameBlock struct {
 	least     mgl32.Vec4
 	fog       mgl32.Vec4
 	screen    mgl32.Vec4
+	sides     [faceCount + 1]mgl32.Vec4
 }
 
 // paletteBlock is the uniform block Palette.

@@ -20,11 +20,11 @@ type hour struct {
 
 // hours are night, twilight, dusk and dawn, a low sun, and day.
 var hours = []hour{
-	{-0.30, mgl32.Vec3{.014, .021, .058}, mgl32.Vec3{.026, .040, .095}, mgl32.Vec3{.052, .072, .138}, mgl32.Vec3{}, mgl32.Vec3{.26, .31, .48}, 1},
-	{-0.12, mgl32.Vec3{.05, .07, .18}, mgl32.Vec3{.15, .13, .27}, mgl32.Vec3{.38, .26, .31}, mgl32.Vec3{.46, .17, .04}, mgl32.Vec3{.33, .32, .45}, .55},
-	{0.03, mgl32.Vec3{.20, .31, .56}, mgl32.Vec3{.46, .46, .60}, mgl32.Vec3{.82, .60, .47}, mgl32.Vec3{.50, .24, .06}, mgl32.Vec3{.70, .61, .58}, 0},
-	{0.25, mgl32.Vec3{.28, .49, .82}, mgl32.Vec3{.50, .69, .90}, mgl32.Vec3{.77, .84, .89}, mgl32.Vec3{.22, .16, .06}, mgl32.Vec3{.96, .94, .91}, 0},
-	{0.60, mgl32.Vec3{.25, .48, .86}, mgl32.Vec3{.46, .68, .93}, mgl32.Vec3{.72, .84, .94}, mgl32.Vec3{.10, .09, .05}, mgl32.Vec3{1, 1, 1}, 0},
+	{-0.30, mgl32.Vec3{.022, .034, .086}, mgl32.Vec3{.046, .068, .148}, mgl32.Vec3{.098, .134, .236}, mgl32.Vec3{}, mgl32.Vec3{.27, .33, .50}, 1},
+	{-0.12, mgl32.Vec3{.05, .07, .18}, mgl32.Vec3{.15, .13, .27}, mgl32.Vec3{.26, .22, .33}, mgl32.Vec3{.62, .24, .04}, mgl32.Vec3{.35, .35, .50}, .55},
+	{0.03, mgl32.Vec3{.20, .31, .56}, mgl32.Vec3{.42, .44, .62}, mgl32.Vec3{.60, .50, .53}, mgl32.Vec3{.68, .30, .02}, mgl32.Vec3{.72, .63, .60}, 0},
+	{0.25, mgl32.Vec3{.28, .49, .82}, mgl32.Vec3{.50, .69, .90}, mgl32.Vec3{.73, .81, .89}, mgl32.Vec3{.22, .15, .05}, mgl32.Vec3{.96, .94, .91}, 0},
+	{0.60, mgl32.Vec3{.25, .48, .86}, mgl32.Vec3{.46, .68, .93}, mgl32.Vec3{.70, .83, .94}, mgl32.Vec3{.17, .15, .08}, mgl32.Vec3{.965, .96, .95}, 0},
 }
 
 // lean is how far the sun's path leans to the south, in radians.
@@ -33,7 +33,7 @@ const lean = 0.42
 // Light that does not come from the sky: beside a lamp, and where there is none at all.
 var (
 	lampColour = mgl32.Vec3{1.12, .94, .70}
-	leastLight = mgl32.Vec3{.066, .073, .095}
+	leastLight = mgl32.Vec3{.074, .082, .106}
 )
 
 // Under water: how far is seen, in blocks, and the colour at full light.
@@ -80,7 +80,7 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 	b.fog = mgl32.Vec4{reach * fogBegins, 1 / (reach * (1 - fogBegins)), float32(r.seconds), 0}
 	if sc.Camera.Submerged {
 		w := mgl32.Vec3{waterColour[0] * h.light[0], waterColour[1] * h.light[1], waterColour[2] * h.light[2]}
-		h.zenith, h.middle, h.horizon, h.glow = w, w, w, mgl32.Vec3{}
+		h.zenith, h.middle, h.horizon, h.glow = w.Mul(1.9), w.Mul(1.4), w, mgl32.Vec3{}
 		b.fog[0], b.fog[1], b.fog[3] = 0, 1./waterReach, 1
 		b.sun[3] = 0
 		for i, c := range waterLight {
@@ -89,7 +89,11 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 		}
 	}
 	b.zenith, b.middle, b.horizon, b.sunGlow = h.zenith.Vec4(0), h.middle.Vec4(0), h.horizon.Vec4(0), h.glow.Vec4(0)
+	b.setSides(sc)
 }
+
+// skyCurve is how much of the sky's light is left in proportion to its level, as in the shaders: in the shade blue is.
+var skyCurve = mgl32.Vec3{0.22, 0.28, 0.37}
 
 // lightAt returns the colour of light from levels of sky and lamp light, as the shaders compute it.
 func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
@@ -97,20 +101,19 @@ func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
 	far := mgl32.Vec3{1.15, 0.86, 0.60}
 	var out mgl32.Vec3
 	for i := range out {
-		v := sky*(0.28+0.72*sky)*b.skyLight[i] + b.least[i]
-		out[i] = v + lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]*(1-v)
+		v := sky*(skyCurve[i]+(1-skyCurve[i])*sky)*b.skyLight[i] + b.least[i]
+		out[i] = v + lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]*max(1-v, 0)
 	}
 	return out
 }
 
-// dome is the sky's background: a part of a sphere whose rings lie closer where the colours change. What lies below it
-// has the colour of the horizon, which the picture begins with.
+// dome is the sky's background: a sphere whose rings lie closer where the colours change.
 type dome struct {
 	buf   stream
 	quads int
 }
 
-var domeRings = []float64{-15, -7, -3, 0, 3, 6, 9, 12, 15, 18, 21, 26, 36, 50, 68, 90}
+var domeRings = []float64{-90, -45, -15, 0, 3, 6, 9, 12, 15, 18, 21, 26, 36, 50, 68, 90}
 
 const domeSides = 24
 

@@ -42,16 +42,20 @@ func (s *solid) flush() {
 	s.v = s.v[:0]
 }
 
-var white = [4]uint8{255, 255, 255, 255}
+var (
+	white = [4]uint8{255, 255, 255, 255}
+	plain = mgl32.Vec4{1, 1, 1, 1}
+)
 
 // paint is how a box is coloured.
 type paint struct {
-	colour  mgl32.Vec4 // times light
+	colour  mgl32.Vec4 // without light
+	light   lit        // nothing for none but the colour
 	layers  *[faceCount]uint16
 	tint    [4]uint8
 	texture bool // layers and tint hold; otherwise the colour alone
 	whole   bool // each side shows all of its layer, however large it is
-	even    bool // all faces equally bright
+	even    bool // all faces equally bright, without light
 }
 
 // faceCorners are the corners of each face of a box in the order that the indices need, with the axes that its texture
@@ -71,15 +75,6 @@ var faceUV = [faceCount]struct {
 	flipS, flipT bool
 }{{0, 2, false, true}, {0, 2, false, false}, {0, 1, true, true}, {0, 1, false, true}, {2, 1, false, true}, {2, 1, true, true}}
 
-// shadeOf returns how bright a side looks that faces some way.
-func shadeOf(n mgl32.Vec3) float32 {
-	up := float32(1)
-	if n[1] < 0 {
-		up = 0.5
-	}
-	return n[0]*n[0]*0.62 + n[1]*n[1]*up + n[2]*n[2]*0.8
-}
-
 // box adds a box from low to high, moved by m; uv runs as on a block, so a part of a block shows that part of it.
 func (s *solid) box(m *mgl32.Mat4, low, high mgl32.Vec3, p *paint) {
 	edge := [2]mgl32.Vec3{low, high}
@@ -96,11 +91,14 @@ func (s *solid) box(m *mgl32.Mat4, low, high mgl32.Vec3, p *paint) {
 		if f&1 == 0 {
 			n = n.Mul(-1)
 		}
-		shade := float32(1)
+		shine := p.colour.Vec3()
 		if !p.even {
-			shade = shadeOf(n.Normalize())
+			by := p.light.on(n.Normalize())
+			for i := range shine {
+				shine[i] *= by[i]
+			}
 		}
-		c := bytesOf(p.colour.Vec3().Mul(shade), p.colour[3])
+		c := bytesOf(shine, p.colour[3])
 		uv := &faceUV[f]
 		for _, k := range faceCorners[f] {
 			at := mgl32.Vec3{edge[k[0]][0], edge[k[1]][1], edge[k[2]][2]}

@@ -25,9 +25,12 @@ type section struct {
 	open   uint16
 	low    [3]uint8
 	high   [3]uint8
-	lamps  bool // some of its sides have light of lamps
-	leaves bool // its cut-outs are all tinted: leaves, and no glass
+	born   uint8   // when it came, see fade.go; 0 for long ago
+	since  float64 // the same in seconds
+	lamps  bool    // some of its sides have light of lamps
+	leaves bool    // its cut-outs are all tinted: leaves, and no glass
 	ranges meshRanges
+	panes  []pane // the translucent sides; none if their order does not matter
 }
 
 // meshRanges are the ranges of a scene.Mesh, from the start of the page.
@@ -40,6 +43,7 @@ type meshRanges struct {
 // store holds the meshes of all sections on the GPU.
 type store struct {
 	ibo      uint32
+	cells    Cells // where pages have their light cells: a buffer or a texture
 	texels   int
 	pages    []*page
 	sections []section
@@ -49,7 +53,9 @@ type store struct {
 	leaving  []leaving
 	fences   []fence
 	live     int
-	changed  bool // since the draw list was made
+	seconds  float64 // of the picture under way; 0 for one without time
+	fading   []int32 // sections that have just come, the oldest first
+	changed  bool    // since the draw list was made
 }
 
 // leaving is a place that pictures under way may still read.
@@ -64,19 +70,22 @@ type fence struct {
 	count int
 }
 
-func (s *store) init(ibo uint32, texels int) {
-	s.ibo, s.texels = ibo, texels
+func (s *store) init(ibo uint32, cells Cells, texels int) {
+	s.ibo, s.cells, s.texels = ibo, cells, texels
 	s.byKey = map[[3]int32]int32{}
 	s.grid.init(32, 64)
 }
 
-// put copies a mesh. It returns false if there is no room for it, which MaxPages and gridMax bound.
-func (s *store) put(m *scene.Mesh) bool {
+// put copies a mesh; with fade one of a section that was not here comes in slowly. It returns false if there is no room for it, which MaxPages and gridMax bound.
+func (s *store) put(m *scene.Mesh, fade bool) bool {
 	i, known := s.byKey[m.Section]
 	if !known {
 		var ok bool
 		if i, ok = s.add(m.Section); !ok {
 			return false
+		}
+		if fade {
+			s.comes(i)
 		}
 	}
 	at, pg := place{}, int32(-1)
@@ -85,7 +94,7 @@ func (s *store) put(m *scene.Mesh) bool {
 		if at, pg, ok = s.room(m); !ok {
 			return false
 		}
-		s.pages[pg].write(at, m)
+		s.pages[pg].write(at, m, s.sections[i].born)
 	}
 	s.leave(&s.sections[i])
 	sec := &s.sections[i]
@@ -93,6 +102,7 @@ func (s *store) put(m *scene.Mesh) bool {
 	sec.open, sec.low, sec.high = m.Open, m.Low, m.High
 	sec.lamps, sec.leaves = lampsOf(m), leavesOf(m)
 	sec.ranges = rangesOf(m, at)
+	sec.panes = panesOf(sec.panes, m)
 	s.changed = true
 	return true
 }
@@ -110,7 +120,7 @@ func (s *store) room(m *scene.Mesh) (place, int32, bool) {
 	if len(s.pages) == MaxPages {
 		return place{}, 0, false
 	}
-	s.pages = append(s.pages, newPage(s.ibo, s.texels))
+	s.pages = append(s.pages, newPage(s.ibo, s.cells, s.texels))
 	at, ok := s.pages[len(s.pages)-1].take(quads, models, cells)
 	return at, int32(len(s.pages) - 1), ok
 }
@@ -168,7 +178,7 @@ func (s *store) add(key [3]int32) (int32, bool) {
 		s.sections = append(s.sections, section{})
 		i = int32(len(s.sections) - 1)
 	}
-	s.sections[i] = section{key: key, live: true, page: -1, open: scene.OpenAll}
+	s.sections[i] = section{key: key, live: true, page: -1, open: scene.OpenAll, panes: s.sections[i].panes[:0]}
 	if !s.grid.set(key, i) && !s.grid.grow(s.sections) {
 		s.sections[i].live = false
 		s.spare = append(s.spare, i)
@@ -254,7 +264,7 @@ func (s *store) take(uploads []scene.Upload, st *Stats) {
 
 // copy copies one mesh and returns its bytes.
 func (s *store) copy(u *scene.Upload, st *Stats) int {
-	if u.Taken || !s.put(u.Mesh) {
+	if u.Taken || !s.put(u.Mesh, !u.Urgent) {
 		return 0
 	}
 	u.Taken = true

@@ -8,13 +8,15 @@ type target struct {
 	width, height        int
 }
 
+// scaleLeast is the smallest resolution scale.
+const scaleLeast = 0.25
+
 // begin chooses what the world is drawn into and returns its size.
 func (r *Renderer) begin(width, height int) (w, h int) {
-	s := r.cfg.Scale
-	if s <= 0 || s >= 1 {
+	s := r.Scale()
+	if s == 1 {
 		return width, height
 	}
-	s = max(s, 0.25)
 	w, h = max(1, int(float32(width)*s)), max(1, int(float32(height)*s))
 	r.scaled.size(w, h)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.scaled.frame)
@@ -23,7 +25,7 @@ func (r *Renderer) begin(width, height int) (w, h int) {
 
 // end brings the smaller picture to the screen.
 func (r *Renderer) end(w, h, width, height int) {
-	if w == width && h == height {
+	if r.Scale() == 1 {
 		return
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.scaled.frame)

@@ -71,6 +71,7 @@ func (r *Renderer) SetTextures(t *Textures) error {
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	var buf []byte
 	tops := overgrown(t)
+	r.textureBytes = 0
 	for level := range levels {
 		buf = buf[:0]
 		for i, l := range t.Layers {
@@ -80,6 +81,7 @@ func (r *Renderer) SetTextures(t *Textures) error {
 			}
 			buf = append(buf, l[level]...)
 		}
+		r.textureBytes += len(buf)
 		s := int32(side >> level)
 		gl.TexImage3D(gl.TEXTURE_2D_ARRAY, int32(level), gl.RGBA8, s, s, int32(len(t.Layers)), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(buf))
 	}

@@ -13,7 +13,7 @@ const (
 	nearPlane  = 0.1
 	farLeast   = 640 // blocks: clouds are seen from far
 	defaultFOV = 1.22
-	fogBegins  = 0.5 // of the reach
+	fogBegins  = 0.6 // of the reach
 	viewMax    = 1024
 )
 
@@ -36,6 +36,7 @@ func (v *view) of(c *scene.Camera, width, height int) {
 	if v.fov == 0 {
 		v.fov = defaultFOV
 	}
+	v.fov *= 1 + c.Widen
 	v.aspect = float32(width) / float32(max(height, 1))
 	for i, p := range c.Pos {
 		f := math.Floor(p)

@@ -37,6 +37,7 @@ type Camera struct {
 	Pos        [3]float64 // the eye
 	Yaw, Pitch float32    // radians: yaw 0 looks to -Z and grows clockwise, pitch grows upward
 	Roll       float32    // radians, clockwise
+	Widen      float32    // by how much of itself FOV is wider: running
 	FOV        float32    // from the lower to the upper edge, radians; 0 for 1.22
 	View       float32    // how far is seen, in blocks; 0 draws no section
 	Submerged  bool       // the eye is under water
@@ -75,11 +76,12 @@ type Held struct {
 	Light [2]uint8   // sky and lamp light where the eye is, 0 to 255
 }
 
-// Particle is a small cube of a block's texture.
+// Particle is a small square of a block's texture that is turned to the eye.
 type Particle struct {
 	Pos   [3]float64
 	Size  float32 // of its side, in blocks
 	Block uint16
+	Part  uint8 // which of the sixteen parts of the texture it shows, by rows
 	Light [2]uint8
 }
 
@@ -103,12 +105,14 @@ type Body struct {
 	Digging float64 // 0 to 1, progress of the block being dug; 0 for none
 
 	Pitch  float32  // of the head, radians, upward
+	Turn   float32  // of the head from the rest of the body, radians, clockwise; Yaw is that of the head
 	Stride float32  // where in its walk it is, radians: the legs swing with the sine
 	Pace   float32  // how far the legs swing, 0 standing to 1 running
 	Arm    float32  // a stroke of the arm, 0 to 1
 	Spin   float32  // of an item that lies there, radians
 	Light  [2]uint8 // sky and lamp light where it is, 0 to 255
 	Name   string   // shown above it, empty for none
+	Veil   float32  // of the name: 0 in sight, 1 behind something
 }
 
 // Change is a block that looks different now.

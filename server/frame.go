@@ -79,7 +79,8 @@ func (s *Server) writeFrame(c *session) {
 	c.frameAt = s.mono
 	s.scratch.ticket = 0
 	w.Begin(s.scratch.frame[:0], c.number, s.edits)
-	if c.whole {
+	whole := c.whole
+	if whole {
 		s.writeWhole(c)
 	} else if !faults.Active(faults.AckWithoutEdits) || c.number%2 == 0 {
 		s.writeLog(c, entries)
@@ -93,8 +94,14 @@ func (s *Server) writeFrame(c *session) {
 	c.opened = c.opened[:0]
 	s.scratch.frame = w.End()
 	if len(s.scratch.frame) > frameMax {
+		if whole { // with fewer sections it fits
+			c.keep = max(1, c.keep/2)
+		}
 		c.startWhole(0)
 		return
+	}
+	if whole {
+		c.keep = protocol.HeldMax
 	}
 	c.built = s.edits
 	s.metrics.Frames++

@@ -1,10 +1,12 @@
 package server
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/world"
 )
 
@@ -245,6 +247,7 @@ func (s *Server) prepare(c *session) {
 			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: sub.Section}))
 		}
 	}
+	s.closeBeyond(c)
 	s.transaction("prepare")
 	for i := range c.flight { // what the client says to hold was delivered, over whichever connection
 		c.flight[i] = flight{pos: c.flight[i].pos, epoch: c.flight[i].epoch, there: true, since: s.mono}
@@ -264,6 +267,29 @@ func (s *Server) prepare(c *session) {
 			}
 			s.transaction("prepare")
 		}
+	}
+}
+
+// closeBeyond closes the subscriptions that a whole frame has no room for: those that are farthest away. They are opened anew.
+func (s *Server) closeBeyond(c *session) {
+	st := s.rec.W.Stream(c.stream)
+	if c.keep <= 0 || c.keep > protocol.HeldMax {
+		c.keep = protocol.HeldMax
+	}
+	if len(st.Subs) <= c.keep {
+		return
+	}
+	far := func(p world.SectionPos) int64 {
+		x, y, z := int64(p.X)-int64(c.center.X), int64(p.Y)-int64(c.center.Y), int64(p.Z)-int64(c.center.Z)
+		return x*x + y*y + z*z
+	}
+	all := make([]world.SectionPos, len(st.Subs))
+	for i := range st.Subs {
+		all[i] = st.Subs[i].Section
+	}
+	slices.SortStableFunc(all, func(a, b world.SectionPos) int { return cmp.Compare(far(a), far(b)) })
+	for _, p := range all[c.keep:] {
+		s.rec.Do(edits.Sub(c.stream, world.Sub{Section: p}))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voxtide/access"
+	"voxtide/actions"
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/timestream"
@@ -40,6 +41,7 @@ type order struct {
 	lines   []string
 	later   bool // somebody else answers
 	changed bool // the book
+	outcome int  // OrderDone, unless running it says otherwise
 	answer  func(lines []string)
 }
 
@@ -134,8 +136,12 @@ func (o *order) begin(line string) (outcome int) {
 			return OrderRefused
 		}
 	}
+	if row.Lasts && o.s.cfg.Frozen != actions.Done {
+		o.say("%s: %v", row.Name, o.s.cfg.Frozen)
+		return OrderRefused
+	}
 	r.run(o)
-	return OrderDone
+	return o.outcome
 }
 
 // asked is a command that a player gave in the chat.

@@ -431,3 +431,18 @@ func TestDoor(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestNothingIsKept: while nothing can be kept, a command that would change what lasts is refused with the reason.
+func TestNothingIsKept(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Frozen = actions.DiskFull })
+	ann := r.join("ann")
+	r.play(60)
+	before := *r.s.World().Player(ann.stream())
+	if got := r.orders("give ann stone 5"); !strings.Contains(got, actions.DiskFull.String()) {
+		t.Errorf("%q", got)
+	}
+	r.play(5)
+	if *r.s.World().Player(ann.stream()) != before {
+		t.Error("it was given all the same")
+	}
+}

@@ -64,7 +64,7 @@ func (o *order) recall(r *Recall) {
 	r.By, r.server, r.answer = o.by, o.s, o.answer
 	switch {
 	case o.s.cfg.House == nil:
-		o.say("%s: not in this version", o.call.Row.Name)
+		o.missing()
 	case len(o.s.recalls) >= recallsMax:
 		o.say("%s: too much is being asked at once: ask again later", o.call.Row.Name)
 	default:

@@ -58,11 +58,17 @@ func help(o *order) {
 	o.say("/help COMMAND explains one; Tab completes.")
 }
 
+// missing says that nobody is there who could do it.
+func (o *order) missing() {
+	o.say("%s: not in this version", o.call.Row.Name)
+	o.outcome = OrderMissing
+}
+
 // ask hands a command on to whoever runs the server.
 func ask(what string) func(o *order) {
 	return func(o *order) {
 		if o.s.cfg.House == nil || !o.s.cfg.House.Ask(what, o.get("REASON").Text, o.answer) {
-			o.say("%s: not in this version", what)
+			o.missing()
 			return
 		}
 		o.later = true

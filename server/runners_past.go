@@ -76,6 +76,7 @@ func rollback(o *order) {
 	r := &Recall{What: o.get("WHAT").Text, Number: int(o.get("NUMBER").Number)}
 	if why := o.s.cfg.Frozen; why != actions.Done && (r.What == "apply" || r.What == "undo") {
 		o.say("rollback: %v", why)
+		o.outcome = OrderRefused
 		return
 	}
 	if c := o.s.session(o.by.Stream); c != nil {

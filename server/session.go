@@ -54,6 +54,7 @@ type session struct {
 	hashNext int               // into the subscriptions
 	held     []actions.Arrived // of a resume: what the client says to hold
 	resumed  bool              // held counts
+	keep     int               // subscriptions that a whole frame goes on with at most
 
 	// What the client has been told.
 	number       uint64        // of the last frame

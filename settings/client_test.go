@@ -75,7 +75,7 @@ func TestClientKeys(t *testing.T) {
 // TestClientWrite: what is written is read again, and nothing wrong is written.
 func TestClientWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "client.toml")
-	want := Client{Name: `A "b" \c é`, Server: "[::1]:7400", Sensitivity: 0.35, Invert: true, FOV: 100, View: 16, Scale: 2.5, Fullscreen: true, Keys: DefaultKeys()}
+	want := Client{Name: `A "b" \c é`, Server: "[::1]:7400", Sensitivity: 0.35, Invert: true, FOV: 100, Preset: Custom, View: 16, Resolution: 0.5, Detail: "rich", Coarse: 48, Scale: 2.5, Fullscreen: true, Keys: DefaultKeys()}
 	for i := range want.Keys {
 		want.Keys[i] = window.Key(i * 5).String()
 	}

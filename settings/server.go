@@ -60,7 +60,7 @@ world = "world"
 # The most players at once.
 players = 100
 
-# How far players see at most, in blocks. What a player asks for counts if it is less. 16 to 240.
+# How far players see at most, in blocks. What a player asks for counts if it is less. 16 to 320.
 view_distance = 192
 
 # Frames a second to each player at most, 10 to 60. Fewer save bytes; nobody is corrected for it.
@@ -141,7 +141,7 @@ var bounds = []struct {
 	get      func(*Server) int
 }{
 	{"players", 1, 10_000, func(s *Server) int { return s.Players }},
-	{"view_distance", 16, 240, func(s *Server) int { return s.View }},
+	{"view_distance", ViewMin, ViewMax, func(s *Server) int { return s.View }},
 	{"frames", 10, 60, func(s *Server) int { return s.Frames }},
 	{"spawn_protection", 0, 1000, func(s *Server) int { return s.SpawnGuard }},
 	{"snapshot_seconds", 5, 3600, func(s *Server) int { return s.Snapshots }},

@@ -53,7 +53,7 @@ func TestServerFile(t *testing.T) {
 		{"playres = 5", `:1: there is no setting "playres"; did you mean "players"?`},
 		{"motd = \"x\"\n\n  xyzzy = 5", `:3: there is no setting "xyzzy"; there are listen, world, players, `},
 		{"players = 0", ":1: players is 0, not 1 to 10000"}, {"\n\nmode = \"hard\"", `:3: mode is "hard", not creative or survival`},
-		{"view_distance = 9", ":1: view_distance is 9, not 16 to 240"}, {"listen = \"\"", ":1: listen is empty"},
+		{"view_distance = 9", ":1: view_distance is 9, not 16 to 320"}, {"listen = \"\"", ":1: listen is empty"},
 		{"durability = \"\"", `:1: durability is "", not ack or interval`}, {"= 3", ":1: "}, {"players = 3\nplayers = 4", ":2: "},
 		{"[world]\nname = 3", ":1: world: this is a table, not a text"}, {"[[ops]]\nname = \"x\"", ":1: there is no table \"ops\""},
 		{"whitelist = 1", ":1: whitelist: this is a number, not true or false"}, {"history_days = -1", ":1: history_days is -1, not 0 to 3650"},

@@ -7,16 +7,22 @@ uniform vec4 offset; // of the layer from the origin; w: 1 / how far it reaches
 
 invariant gl_Position;
 out vec4 colour;
+out vec2 away; // level, in parts of how far the layer reaches
 
 void main() {
 	vec3 p = place + offset.xyz;
 	gl_Position = viewProj * vec4(p, 1.0);
 	vec3 d = p - eye.xyz;
-	float far = clamp(length(d.xz) * offset.w * 2.0 - 0.9, 0.0, 1.0);
-	colour = vec4(mix(tinge.rgb, skyColor(normalize(d)), far), tinge.a * (1.0 - far * far));
+	away = d.xz * offset.w;
+	float g = max(dot(normalize(d), sun.xyz), 0.0);
+	colour = vec4(tinge.rgb + sunGlow.rgb * (0.1 + 0.35 * g * g), tinge.a); // a low sun shines through them
 }
 //!fragment
 in vec4 colour;
+in vec2 away;
 out vec4 pixel;
 
-void main() { pixel = colour; }
+void main() {
+	float far = clamp(dot(away, away) * 1.5 - 0.25, 0.0, 1.0);
+	pixel = vec4(colour.rgb, colour.a * (1.0 - far) * (1.0 - far));
+}

@@ -14,6 +14,7 @@ layout(std140) uniform Frame {
 	vec4 leastLight;   // rgb: light that is everywhere
 	vec4 fog;          // x: where it begins, y: 1 / (end - begin), z: seconds, w: 1 under water
 	vec4 screen;       // x, y: width and height in pixels, z, w: their inverses
+	vec4 sides[7];     // rgb: light of the full sky on each side of a block, and on what is no side; w: how bright it looks at all
 };
 
 // skyColor returns the colour of the sky in a direction of length 1.
@@ -22,18 +23,22 @@ vec3 skyColor(vec3 d) {
 	float low = clamp(e * 2.8, 0.0, 1.0);
 	vec3 c = mix(horizon.rgb, middle.rgb, low * low * (3.0 - 2.0 * low));
 	c = mix(c, zenith.rgb, e * e * (3.0 - 2.0 * e));
-	float g = max(dot(d, sun.xyz), 0.0);
-	g = g * g * clamp(1.0 - low * 0.7 + min(d.y, 0.0) * 4.0, 0.0, 1.0); // nothing of it below the dome's lowest ring
-	return c + sunGlow.rgb * (g * g);
+	// Around the sun, and paler over its half of the horizon. What is below the horizon looks as what is above it there.
+	vec3 f = vec3(d.x, e, d.z);
+	float toSun = dot(f, sun.xyz) * inversesqrt(dot(f, f) + 1e-3);
+	float g = max(toSun, 0.0);
+	g *= g;
+	float near = 1.0 - low * 0.7;
+	return c + sunGlow.rgb * (near * near * (0.5 * g * g + (0.25 + 0.25 * toSun) * (1.0 - low)));
 }
 
-// skyLit returns the colour of light where no lamp is, by the level of the sky's, 0 to 1. The curve stands in for a power
-// of 1.5.
-vec3 skyLit(float sky) { return sky * (0.28 + 0.72 * sky) * skyLight.rgb + leastLight.rgb; }
+// skyLit returns the colour of light where no lamp is, by the level of the sky's, 0 to 1, and what the full sky gives. The
+// curve stands in for a power of 1.5; the less there is of it the bluer it is, as the sun has no part in it.
+vec3 skyLit(float sky, vec3 full) { return sky * (vec3(0.22, 0.28, 0.37) + vec3(0.78, 0.72, 0.63) * sky) * full + leastLight.rgb; }
 
 // lampLit returns light to which that of lamps is added, by their level: the farther away, the redder.
 vec3 lampLit(vec3 light, float lamp) {
-	return light + lamp * (vec3(1.15, 0.86, 0.60) + vec3(-0.15, 0.14, 0.40) * lamp) * lampLight.rgb * (1.0 - light);
+	return light + lamp * (vec3(1.15, 0.86, 0.60) + vec3(-0.15, 0.14, 0.40) * lamp) * lampLight.rgb * max(1.0 - light, 0.0);
 }
 
 // tone lifts the middle, for values up to 1.
@@ -47,11 +52,22 @@ float corners(uint w, uint fx, float fy) {
 	return mix(float(both & 0xFFFFu), float(both >> 16), fy) * (1.0 / 65280.0);
 }
 //!vertex
+// firstOf returns the first light cell of a section, from the last word of its slot.
+int firstOf(int word) { return word & 0xFFFFFF; }
+
+// freshOf returns how far a section that has just come still has to go until it is seen as it is, 1 to 0, from the last
+// word of its slot: its upper byte is when it came, in 1/32 s modulo 255, and 1 more; 0 for long ago.
+float freshOf(int word) {
+	int born = (word >> 24) & 255;
+	float age = mod(fog.z * 32.0 - float(born) + 257.0, 255.0) - 1.0; // not below 0 by rounding
+	return born == 0 ? 0.0 : 1.0 - clamp(age * (1.0 / 10.0), 0.0, 1.0);
+}
+
 // fogOf returns the fog at a place so far from the eye: its colour times its strength, and what is left of what lies
-// behind it.
-vec4 fogOf(vec3 d, float dist) {
+// behind it. Its strength is at least so much.
+vec4 fogOf(vec3 d, float dist, float least) {
 	float t = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
-	float a = t * t * (3.0 - 2.0 * t);
+	float a = max(t * t * (3.0 - 2.0 * t), least);
 	// Haze is paler than the sky above it: it has the colours of lower down, and only at its very end those behind it.
 	vec3 look = d * (1.0 / max(dist, 0.001));
 	t *= t;

@@ -26,23 +26,23 @@ void main() {
 	vec3 rel = vec3(slot.xyz - origin.xyz) + p;
 	if ((word.z & (1u << 29)) != 0u) {
 		vec2 phase = fog.z * vec2(1.1, 1.37) + vec2(float(h >> 24), float((h >> 16) & 255u)) * (6.28 / 256.0);
-		rel.xz += sin(phase) * 0.06;
+		rel.xz += sin(phase) * (0.06 * clamp(2.0 - length(rel - eye.xyz) * (1.0 / 24.0), 0.0, 1.0)); // seen near by alone
 	}
 	gl_Position = viewProj * vec4(rel, 1.0);
-	haze = fogOf(rel - eye.xyz, length(rel - eye.xyz));
+	haze = fogOf(rel - eye.xyz, length(rel - eye.xyz), freshOf(slot.w));
 
 	uint layer = (word.z >> 16) & 2047u;
 	layer += ((word.z >> 28) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
 	layer += ((word.z >> 27) & 1u) * ((h >> 28) & 3u);
 	st = vec3(vec2(uvec2(word.w, word.w >> 6) & 63u) * (1.0 / 32.0), float(layer));
 
-	uvec2 c = texelFetch(cells, slot.w + int(word.y & 0xFFFFFFu)).xy;
+	uvec2 c = texelFetch(cells, firstOf(slot.w) + int(word.y & 0xFFFFFFu)).xy;
 	uint corner = word.x >> 30;
 	uint face = (word.z >> 13) & 7u;
 	float glow = float((word.z >> 30) & 1u);
-	float shade = face >= 6u || face == 1u ? 1.0 : face == 0u ? 0.5 : face < 4u ? 0.8 : 0.62;
+	vec4 side = sides[min(face, 6u)];
 	tint = tints[word.y >> 24].rgb - 1.0;
-	light = mix(shade, 1.0, glow) * lampLit(skyLit(level(c.x, corner)), max(level(c.y, corner), glow));
+	light = mix(side.w, 1.0, glow) * lampLit(skyLit(level(c.x, corner), side.rgb), max(level(c.y, corner), glow));
 }
 //!fragment
 uniform sampler2DArray blocks;

@@ -15,6 +15,7 @@ out vec4 haze;
 flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
 flat out vec4 tint;      // what the tint adds to white, times the shade; the shade
+flat out vec4 full;      // rgb: what the full sky gives to the side; w: how much blocks differ in brightness
 flat out uint seed;      // of the variants
 flat out uint glows;     // lamp levels at the corners that the block gives itself
 
@@ -30,7 +31,7 @@ void main() {
 	bool alongZ = face >= 4u, flatY = face < 2u;
 	vec3 away = rel - eye.xyz;
 	float dist = length(away);
-	haze = fogOf(away, dist);
+	haze = fogOf(away, dist, freshOf(slot.w));
 	// Neighbours meet at T-junctions, where rounding leaves pinholes: each quad reaches a little over its edge.
 	vec2 out2 = (vec2(corner) - 0.5) * (0.0012 + 2e-5 * dist);
 	rel += alongZ ? vec3(0.0, out2.y, out2.x) : flatY ? vec3(out2.x, 0.0, out2.y) : vec3(out2, 0.0);
@@ -41,12 +42,17 @@ void main() {
 	uint layer = (word.x >> 18) & 2047u;
 	uint step = (word.x >> 30) & 1u;
 	layer += step * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
-	quad = vec4(uint(slot.w) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
+	quad = vec4(uint(firstOf(slot.w)) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
 	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, ((word.x >> 29) & 1u) * 3u);
 	uint depth = (alongZ ? word.x : flatY ? word.x >> 5 : word.x >> 10) & 31u;
 	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
 	seed = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
-	float shade = flatY ? (face == 1u ? 1.0 : 0.5) : alongZ ? 0.62 : 0.8;
+	// Far away, where blocks are hardly larger than pixels, tops and sides are drawn alike by degrees: as they come and go
+	// from pixel to pixel they would flicker.
+	float alike = clamp(dist * (1.0 / 160.0) - 0.3, 0.0, 0.7);
+	float shade = mix(sides[face].w, 0.86, alike);
+	// One block is a little brighter than the next, where a block is large enough for that not to flicker.
+	full = vec4(mix(sides[face].rgb, skyLight.rgb, alike), surface.w * (0.08 / 3.0 / 255.0) * clamp(1.5 - dist * (1.0 / 48.0), 0.0, 1.0));
 	glows = 0u - (word.z >> 31);
 	if (glows != 0u) shade = 1.0;
 	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
@@ -60,6 +66,7 @@ in vec4 haze;
 flat in vec4 quad;
 flat in vec4 surface;
 flat in vec4 tint;
+flat in vec4 full;
 flat in uint seed;
 flat in uint glows;
 out vec4 pixel;
@@ -76,7 +83,7 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = skyLit(corners(c.x, fx, f.y));
+	vec3 l = skyLit(corners(c.x, fx, f.y), full.rgb);
 #ifndef DARK
 	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
 	for (uint w = c.y | glows; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
@@ -86,7 +93,7 @@ void main() {
 #else
 	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
 #endif
-	vec3 lit = tone(t.rgb * (tint.rgb * mask + tint.a) * l);
+	vec3 lit = tone(t.rgb * (tint.rgb * mask + tint.a) * l * (1.0 + (float((h >> 16) & 255u) - 127.5) * full.w));
 #ifdef BLEND
 	pixel = vec4(lit * haze.a + haze.rgb, t.a);
 #else

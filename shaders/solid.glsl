@@ -18,7 +18,7 @@ void main() {
 	haze = vec4(0.0, 0.0, 0.0, 1.0);
 #else
 	gl_Position = viewProj * vec4(place, 1.0);
-	haze = fogOf(place - eye.xyz, length(place - eye.xyz));
+	haze = fogOf(place - eye.xyz, length(place - eye.xyz), 0.0);
 #endif
 	st = tex;
 	colour = tinge;

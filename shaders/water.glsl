@@ -12,10 +12,14 @@ invariant gl_Position;
 out vec2 at;             // place on the quad in blocks
 out vec4 haze;
 out vec4 mirror;         // colour of the sky that a level surface mirrors; w: height of the eye above it
-out float away;          // distance from the eye
+out vec3 look;           // from the eye
 flat out vec4 quad;      // first cell, width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, how far it has flowed
 flat out vec3 colour;
+flat out vec3 glint;     // light of the sun or the moon that it throws back
+#ifdef WAVES
+flat out vec2 shore;     // where the quad lies among the waves
+#endif
 
 void main() {
 	uint face = (word.x >> 15) & 7u;
@@ -31,17 +35,23 @@ void main() {
 	uvec2 size = (uvec2(word.z >> 21, word.z >> 25) & 15u) + 1u;
 	bool alongZ = face >= 4u, flatY = face < 2u;
 	at = vec2(corner * size);
-	vec3 look = rel - eye.xyz;
-	away = length(look);
-	haze = fogOf(look, away);
-	look /= max(away, 0.001);
-	mirror = vec4(skyColor(vec3(look.x, abs(look.y), look.z)), flatY ? abs(rel.y - eye.y) : 1e6);
+	look = rel - eye.xyz;
+	float away = length(look);
+	haze = fogOf(look, away, freshOf(slot.w));
+	vec3 d = look / max(away, 0.001);
+	mirror = vec4(skyColor(vec3(d.x, abs(d.y), d.z)), flatY ? abs(rel.y - eye.y) : 1e6);
+	glint = skyLight.rgb * (flatY && fog.w == 0.0 ? clamp(abs(sun.y) * 8.0, 0.0, 1.0) : 0.0);
+	glint *= sun.y > 0.0 ? vec3(1.0, 0.86, 0.62) : vec3(0.7);
+#ifdef WAVES
+	shore = vec2(slot.xz & 1023) + vec2(start);
+#endif
 
 	uint layer = (word.x >> 18) & 2047u;
 	layer += ((word.x >> 30) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
-	quad = vec4(uint(slot.w) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
+	quad = vec4(uint(firstOf(slot.w)) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
 	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, flatY ? 0.0 : fract(fog.z * 0.6));
 	colour = tints[word.y >> 24].rgb * (flatY ? 1.0 : alongZ ? 0.72 : 0.86);
+	colour = mix(vec3(dot(colour, vec3(0.3, 0.5, 0.2))), colour, 0.5 + 0.5 * skyLight.g); // paler by night
 }
 //!fragment
 uniform sampler2DArray blocks;
@@ -50,10 +60,14 @@ uniform usamplerBuffer cells;
 in vec2 at;
 in vec4 haze;
 in vec4 mirror;
-in float away;
+in vec3 look;
 flat in vec4 quad;
 flat in vec4 surface;
 flat in vec3 colour;
+flat in vec3 glint;
+#ifdef WAVES
+flat in vec2 shore;
+#endif
 out vec4 pixel;
 
 void main() {
@@ -62,16 +76,24 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = lampLit(skyLit(corners(c.x, fx, f.y)), corners(c.y, fx, f.y));
-	float steep = mirror.w / max(away, 0.001);
-#ifdef WAVES
+	vec3 l = lampLit(skyLit(corners(c.x, fx, f.y), skyLight.rgb), corners(c.y, fx, f.y));
+	float near = inversesqrt(dot(look, look) + 1e-3);
 	// Merged quads have no vertices between their corners to move, so the waves are in what the surface mirrors.
-	vec2 w = at * vec2(1.9, 1.3) + fog.z * vec2(1.1, 1.6);
-	steep += 0.05 * (sin(w.x + 0.7 * w.y) + sin(1.7 * w.y - 0.9 * w.x));
+	vec2 tilt = vec2(t.g - 0.77, 0.77 - t.r) * 0.3;
+#ifdef WAVES
+	vec2 w = (at + shore) * vec2(0.9, 0.7) + fog.z * vec2(0.9, 1.3);
+	vec2 bend = sin(w.yx * vec2(0.53, 0.37) + vec2(0.0, 1.7));
+	tilt += min(near * 1.2, 0.06) * sin(vec2(w.x + 0.7 * w.y, 1.7 * w.y - 0.9 * w.x) * 1.7 + 2.0 * bend);
 #endif
+	float steep = mirror.w * near + tilt.x + tilt.y;
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
 	float fresnel = grazing * grazing * grazing * 0.75 * (1.0 - fog.w);
 	vec3 lit = mix(tone(t.rgb * colour * l), mirror.rgb * (0.35 + 0.65 * l.g), fresnel);
+	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // the way of what is mirrored
+	float spark = max(dot(back, sun.xyz) * sign(sun.y) * 1.6 - 0.6, 0.0);
+	spark *= spark;
+	spark *= spark;
+	lit += glint * (spark * spark * l.g);
 	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
 	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
 	pixel = vec4(lit * haze.a + haze.rgb, max(alpha, 1.0 - haze.a));

@@ -23,6 +23,8 @@ type Debug struct {
 	Quads      int
 	Draws      int
 	View       int     // blocks
+	Resolution float64 // pixels drawn per pixel shown along each side
+	Quality    string  // name of the preset
 	UpKB       float64 // a second
 	DownKB     float64
 	RTT        float64 // ms, 0 for unknown
@@ -119,7 +121,7 @@ func (u *UI) debugRight(d *Debug) []string {
 	}
 	return []string{
 		d.Driver,
-		fmt.Sprintf("%d × %d  view %d blocks", u.kit.w, u.kit.h, d.View),
+		fmt.Sprintf("%d × %d  resolution scale %.2f  view %d blocks  %s", u.kit.w, u.kit.h, d.Resolution, d.View, d.Quality),
 		fmt.Sprintf("%d of %d sections  %d quads  %d draws", d.Sections, d.Known, d.Quads, d.Draws),
 		fmt.Sprintf("picture %.1f ms (%.0f a second)", p50, rate),
 		fmt.Sprintf("p99 %.1f ms  longest %.1f ms", p99, most),

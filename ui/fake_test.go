@@ -195,7 +195,7 @@ func (r *rig) wished() Wish {
 
 // testOptions are options with a few bindings.
 func testOptions() Options {
-	o := Options{Name: "Ada", Server: "play.example.org", Sensitivity: 1, FOV: 70, View: 160, VSync: true}
+	o := Options{Name: "Ada", Server: "play.example.org", Sensitivity: 1, FOV: 70, View: 160, VSync: true, Bob: true, Widen: true}
 	for _, b := range []struct {
 		name, label string
 		key         window.Key

@@ -16,9 +16,15 @@ type Options struct {
 	Invert      bool    // mouse up looks down
 	FOV         int     // degrees from the lower to the upper edge, FOVMin to FOVMax
 	View        int     // blocks, ViewMin to ViewMax
+	Resolution  float64 // pixels drawn per pixel shown along each side, ResolutionMin to ResolutionMax
+	Detail      int     // into DetailLabels
+	Clouds      bool
+	Coarse      int     // from how many blocks on land is drawn in groups of blocks: 0 for nowhere, or CoarseMin to ViewMax
 	Scale       float64 // of the screens, 1 to 4 in halves; 0 chooses by the height of the picture
 	Fullscreen  bool
 	VSync       bool
+	Bob         bool // steps, jumps and turns move the view and the hand
+	Widen       bool // running widens the view
 	Bindings    []Binding
 }
 
@@ -26,7 +32,7 @@ type Options struct {
 const (
 	SensitivityMin, SensitivityMax = 0.1, 3.0
 	FOVMin, FOVMax                 = 60, 100
-	ViewMin, ViewMax               = 16, 240
+	ViewMin, ViewMax               = 16, 320
 	ScaleMax                       = 4.0
 	nameMax                        = 32  // bytes of a player's name
 	addressMax                     = 120 // bytes of a server's address
@@ -65,6 +71,14 @@ func (o Options) bounded() Options {
 	o.Sensitivity = min(max(o.Sensitivity, SensitivityMin), SensitivityMax)
 	o.FOV = min(max(o.FOV, FOVMin), FOVMax)
 	o.View = min(max(o.View, ViewMin), ViewMax)
+	if o.Resolution == 0 { // whoever does not say
+		o.Resolution = ResolutionMax
+	}
+	o.Resolution = min(max(o.Resolution, ResolutionMin), ResolutionMax)
+	o.Detail = min(max(o.Detail, 0), len(DetailLabels)-1)
+	if o.Coarse != 0 {
+		o.Coarse = min(max(o.Coarse, CoarseMin), ViewMax)
+	}
 	if o.Scale != 0 {
 		o.Scale = min(max(math.Round(o.Scale*2)/2, 1), ScaleMax)
 	}

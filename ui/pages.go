@@ -16,6 +16,7 @@ const (
 	pagePause
 	pageSettings
 	pageKeys
+	pageGraphics
 	pageWorlds
 	pageCreate
 	pageConnect
@@ -28,7 +29,7 @@ var pages [pageCount]func(*UI, *kit)
 func init() { // not a literal, because pages open one another
 	pages = [pageCount]func(*UI, *kit){
 		pageMenu: menuPage, pageJoining: joiningPage, pagePlay: func(*UI, *kit) {}, pageEnded: endedPage, pageChat: chatPage,
-		pageInventory: inventoryPage, pagePause: pausePage, pageSettings: settingsPage, pageKeys: keysPage,
+		pageInventory: inventoryPage, pagePause: pausePage, pageSettings: settingsPage, pageKeys: keysPage, pageGraphics: graphicsPage,
 		pageWorlds: worldsPage, pageCreate: createPage, pageConnect: connectPage,
 	}
 }

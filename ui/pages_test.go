@@ -102,7 +102,7 @@ func TestFits(t *testing.T) {
 			r.u.options.Scale = scale
 			everyPage(t, r, func(name string) {
 				k := &r.u.kit
-				list := r.u.top().page == pageKeys || r.u.top().page == pageSettings || r.u.top().page == pageWorlds
+				list := r.u.top().page == pageKeys || r.u.top().page == pageSettings || r.u.top().page == pageGraphics || r.u.top().page == pageWorlds
 				for i, a := range k.spots {
 					if !list && size.X >= 640 && size.Y >= 400 && (a.x < 0 || a.y < 0 || a.x+a.w > r.w || a.y+a.h > r.h) {
 						t.Errorf("%v at %v, %s: %v lies outside", size, scale, name, a)
@@ -134,6 +134,8 @@ func TestPresses(t *testing.T) {
 		{Play, []page{pagePause}, false, "Resume", Wish{}, pagePlay},
 		{Play, []page{pagePause}, false, "Settings", Wish{}, pageSettings},
 		{Play, []page{pagePause, pageSettings}, false, "Keys", Wish{}, pageKeys},
+		{Play, []page{pagePause, pageSettings}, false, "Graphics", Wish{}, pageGraphics},
+		{Play, []page{pagePause, pageSettings, pageGraphics}, false, "Done", Wish{}, pageSettings},
 		{Play, []page{pagePause, pageSettings}, false, "Done", Wish{}, pagePause},
 		{Menu, nil, false, "Play alone", Wish{}, pageWorlds},
 		{Menu, nil, false, "Join a server", Wish{}, pageConnect},
@@ -210,7 +212,7 @@ func TestStorm(t *testing.T) {
 						t.Fatalf("round %d, %s: %s is held after %+v", round, name, r.u.options.Bindings[i].Name, e)
 					}
 				}
-				if o := r.u.Options(); o.FOV < FOVMin || o.FOV > FOVMax || o.View < ViewMin || o.View > ViewMax || o.Sensitivity < SensitivityMin || o.Sensitivity > SensitivityMax {
+				if o := r.u.Options(); o.FOV < FOVMin || o.FOV > FOVMax || o.View < ViewMin || o.View > ViewMax || o.Sensitivity < SensitivityMin || o.Sensitivity > SensitivityMax || o.Resolution < ResolutionMin || o.Resolution > ResolutionMax || o.Detail < 0 || o.Detail >= len(DetailLabels) || o.Coarse != 0 && (o.Coarse < CoarseMin || o.Coarse > ViewMax) {
 					t.Fatalf("round %d, %s: %+v", round, name, o)
 				}
 			}

@@ -152,6 +152,11 @@ var shots = []shot{
 	}},
 	{"pause", func(u *UI, s *State) { playing(u, s); s.Own = true; u.open(pagePause) }},
 	{"settings", func(u *UI, s *State) { playing(u, s); u.open(pageSettings) }},
+	{"graphics", func(u *UI, s *State) {
+		playing(u, s)
+		u.cfg.Presets = []Preset{{"medium", "Medium", u.options.View, 1, 0, u.options.Clouds, 0}}
+		u.open(pageGraphics)
+	}},
 	{"keys", func(u *UI, s *State) {
 		playing(u, s)
 		u.open(pageKeys)

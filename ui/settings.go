@@ -34,14 +34,7 @@ var settingRows = []settingRow{
 		u.options.FOV = at + FOVMin
 		return changed
 	},
-	func(u *UI, k *kit, r rect) bool {
-		at := (u.options.View - ViewMin) / viewStep
-		changed := k.slider(r, "View distance", &at, (ViewMax-ViewMin)/viewStep, fmt.Sprintf("%d blocks", u.options.View))
-		if changed {
-			u.options.View = ViewMin + at*viewStep
-		}
-		return changed
-	},
+	viewRow,
 	func(u *UI, k *kit, r rect) bool {
 		at := max(0, int(u.options.Scale*2)-1) // 0 automatic, 1 one, 2 one and a half
 		changed := k.choice(r, "Size of menus", &at, int(ScaleMax*2), scaleName(u.options.Scale))
@@ -57,19 +50,23 @@ var settingRows = []settingRow{
 	func(u *UI, k *kit, r rect) bool {
 		return k.toggle(r, "Wait for the screen (no tearing)", &u.options.VSync)
 	},
+	func(u *UI, k *kit, r rect) bool { return k.toggle(r, "Steps move the view", &u.options.Bob) },
+	func(u *UI, k *kit, r rect) bool { return k.toggle(r, "Running widens the view", &u.options.Widen) },
 }
 
 // settingsPage changes the options; each change counts at once.
 func settingsPage(u *UI, k *kit) {
 	in := k.sheet(620, 2*pad+textHead+16+(len(settingRows)+2)*(rowHeight+rowGap), "Settings")
-	foot := k.foot(&in, 3)
+	foot := k.foot(&in, 4)
 	u.rows(in)
 	switch {
-	case k.button(foot[0], "Keys"):
+	case k.button(foot[0], "Graphics"):
+		u.open(pageGraphics)
+	case k.button(foot[1], "Keys"):
 		u.open(pageKeys)
-	case k.button(foot[1], "As at the start"):
+	case k.button(foot[2], "Defaults"):
 		u.reset()
-	case k.button(foot[2], "Done"):
+	case k.button(foot[3], "Done"):
 		u.back()
 	}
 }
@@ -108,5 +105,7 @@ func (u *UI) nameRow(r rect) bool {
 func (u *UI) reset() {
 	o, d := &u.options, u.cfg.Defaults.bounded()
 	o.Sensitivity, o.Invert, o.FOV, o.View, o.Scale, o.Fullscreen, o.VSync = d.Sensitivity, d.Invert, d.FOV, d.View, d.Scale, d.Fullscreen, d.VSync
+	o.Bob, o.Widen = d.Bob, d.Widen
+	o.Resolution, o.Detail, o.Clouds, o.Coarse = d.Resolution, d.Detail, d.Clouds, d.Coarse
 	u.changed()
 }

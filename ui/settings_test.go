@@ -25,6 +25,8 @@ func TestSettings(t *testing.T) {
 		{4, func(o *Options) any { return o.Scale }, 1.0, 0.0},
 		{5, func(o *Options) any { return o.Fullscreen }, true, false},
 		{6, func(o *Options) any { return o.VSync }, false, true},
+		{7, func(o *Options) any { return o.Bob }, false, true},
+		{8, func(o *Options) any { return o.Widen }, false, true},
 	} {
 		r.u.top().focus = c.row
 		r.key(window.KeyArrowRight)
@@ -48,7 +50,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("row %d: %v, want %v", c.row, got, c.most)
 		}
 	}
-	r.on("As at the start")
+	r.on("Defaults")
 	if o := r.u.Options(); o.FOV != 70 || o.View != 160 || o.Sensitivity != 1 {
 		t.Errorf("%+v", o)
 	}

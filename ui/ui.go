@@ -36,6 +36,7 @@ type Canvas interface {
 type Config struct {
 	Options   Options
 	Defaults  Options       // of a first start, to go back to
+	Presets   []Preset      // of graphics, the quickest first
 	Clipboard func() string // nil for none
 	// Complete returns what the last word of a line of chat may become, and where that word begins. nil for nothing.
 	Complete func(line string) (from int, words []string)

@@ -2,10 +2,86 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"voxtide/bots"
+	"voxtide/cmd/internal/start"
 )
 
-// crashCmd kills a server again and again.
-type crashCmd struct{}
+// crashCmd kills a server of its own again and again while bots build on it.
+type crashCmd struct {
+	Rounds  int           `placeholder:"N" default:"20" help:"How often the server is killed (20)."`
+	Players int           `placeholder:"N" default:"20" help:"Bots that build, 1 to 32 (20)."`
+	Seed    uint64        `placeholder:"N" default:"1" help:"Of the land and of all chance but the very moments (1)."`
+	Build   time.Duration `placeholder:"D" default:"1.2s" help:"Longest time of building between two kills (1.2s)."`
+	Server  string        `placeholder:"FILE" help:"The server program; otherwise the one beside this program."`
+	Log     string        `placeholder:"FILE" help:"Write what the servers log."`
+	Verbose bool          `short:"v" help:"Say every round."`
+}
 
-func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int { return 0 }
+func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
+	fail := func(err error) int { return start.Fail(stderr, "bots", err) }
+	if c.Server == "" {
+		own, err := os.Executable()
+		if err != nil {
+			return fail(err)
+		}
+		c.Server = filepath.Join(filepath.Dir(own), "server")
+	}
+	if i, err := os.Stat(c.Server); err != nil || i.IsDir() {
+		return start.Wrong(stderr, "bots", "--server %s: there is no such program; make build puts it beside this one", c.Server)
+	}
+	dir, err := os.MkdirTemp("", "voxtide-crash-")
+	if err != nil {
+		return fail(err)
+	}
+	log := io.Discard
+	if c.Log != "" {
+		f, err := os.Create(c.Log)
+		if err != nil {
+			return fail(err)
+		}
+		defer f.Close()
+		log = f
+	}
+	said := time.Now()
+	t, err := bots.Crash(ctx, bots.CrashConfig{
+		Server: c.Server, Dir: dir, Rounds: c.Rounds, Players: c.Players, Seed: c.Seed, Build: c.Build, Log: log,
+		Round: func(n int, t bots.CrashTally) {
+			if c.Verbose || time.Since(said) > barEvery || n == c.Rounds {
+				said = time.Now()
+				fmt.Fprintf(stderr, "bots: round %d of %d: %v; of %d without an answer at a kill the disk had %d\n", n, c.Rounds, &t, t.Unknown, t.Kept)
+			}
+		},
+	})
+	if errors.Is(err, bots.ErrConfig) {
+		os.RemoveAll(dir)
+		return start.Wrong(stderr, "bots", "%s", strings.TrimPrefix(err.Error(), bots.ErrConfig.Error()+": "))
+	}
+	for _, n := range t.Notes {
+		fmt.Fprintln(stdout, n)
+	}
+	if t.OK() && err == nil {
+		os.RemoveAll(dir)
+	} else {
+		fmt.Fprintf(stderr, "bots: the world is left in %s\n", dir)
+	}
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintln(stdout, t)
+		return start.Interrupted(ctx)
+	case err != nil:
+		return fail(plain{err})
+	}
+	fmt.Fprintln(stdout, t)
+	if !t.OK() {
+		return start.Failed
+	}
+	return start.OK
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 	"time"
@@ -19,20 +20,22 @@ import (
 
 // playCmd plays on a server.
 type playCmd struct {
-	Connect  string        `placeholder:"HOST:PORT" help:"The server."`
-	Players  int           `placeholder:"N" default:"8" help:"How many bots (8)."`
-	Duration time.Duration `placeholder:"D" default:"30s" help:"Of play, once all are in (30s)."`
-	Rate     float64       `placeholder:"N" default:"4" help:"Block actions a second that each bot tries, 0 to 20 (4)."`
-	Workload string        `placeholder:"W" default:"mixed" help:"What they do, see above (mixed)."`
-	Seed     uint64        `placeholder:"N" default:"1" help:"Of all of their chance (1)."`
-	Check    bool          `help:"Note what they see, and judge it."`
-	Report   string        `placeholder:"FILE" help:"Write the result as JSON."`
-	Stamps   int           `placeholder:"N" default:"20" help:"Pictures a second that each bot makes; each tells the server the time: 1 to 125 (20)."`
-	View     int           `name:"view-distance" placeholder:"BLOCKS" default:"32" help:"How far each sees, 16 to 240 (32)."`
-	Spread   time.Duration `placeholder:"D" help:"Spread the joins over so long."`
-	Resume   time.Duration `placeholder:"D" help:"Each bot loses its socket about every D and comes back; otherwise as the workload has it."`
-	Name     string        `placeholder:"NAME" default:"bot" help:"Of the bots, before their numbers (bot)."`
-	Metrics  string        `placeholder:"URL" help:"The server's metrics, such as http://127.0.0.1:7401/metrics: adds its CPU and step times to the result."`
+	Connect    string        `placeholder:"HOST:PORT" help:"The server."`
+	Players    int           `placeholder:"N" default:"8" help:"How many bots (8)."`
+	Duration   time.Duration `placeholder:"D" default:"30s" help:"Of play, once all are in (30s)."`
+	Rate       float64       `placeholder:"N" default:"4" help:"Block actions a second that each bot tries, above 0 and at most 20 (4)."`
+	Workload   string        `placeholder:"W" default:"mixed" help:"What they do, see above (mixed)."`
+	Seed       uint64        `placeholder:"N" default:"1" help:"Of all of their chance (1)."`
+	Check      bool          `help:"Note what they see, and judge it."`
+	Report     string        `placeholder:"FILE" help:"Write the result as JSON."`
+	Stamps     int           `placeholder:"N" default:"20" help:"Pictures a second that each bot makes; each tells the server the time: 1 to 125 (20)."`
+	View       int           `name:"view-distance" placeholder:"BLOCKS" default:"32" help:"How far each sees, 16 to 240 (32)."`
+	Light      bool          `help:"Clients that predict nothing: many more of them on one machine, and the server sees the same."`
+	Spread     time.Duration `placeholder:"D" help:"Spread the joins over so long."`
+	Resume     time.Duration `placeholder:"D" help:"Each bot loses its socket about every D and comes back; otherwise as the workload has it."`
+	Name       string        `placeholder:"NAME" default:"bot" help:"Of the bots, before their numbers (bot)."`
+	Metrics    string        `placeholder:"URL" help:"The server's metrics, such as http://127.0.0.1:7401/metrics: adds its CPU and step times to the result."`
+	CPUProfile string        `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that the bots spent."`
 
 	Net netFlags `embed:"" prefix:"net-"`
 }
@@ -83,6 +86,9 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	if c.Connect == "" {
 		return wrong("give --connect HOST:PORT, a server whose world you can spare")
 	}
+	if c.Players < 1 || c.Duration <= 0 || !(c.Rate > 0) || c.Stamps < 1 {
+		return wrong("--players, --duration, --rate and --stamps are above 0")
+	}
 	if c.View < 16 || c.View > 240 {
 		return wrong("--view-distance is 16 to 240 blocks")
 	}
@@ -100,7 +106,18 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	cfg := bots.Config{
 		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, Stamps: c.Stamps,
-		View: (c.View + 15) / 16, Spread: c.Spread, Name: c.Name, Resume: c.Resume, Dial: network.Dial,
+		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Resume: c.Resume, Dial: network.Dial,
+	}
+	if c.CPUProfile != "" {
+		f, err := os.Create(c.CPUProfile)
+		if err != nil {
+			return start.Fail(stderr, "bots", err)
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return start.Fail(stderr, "bots", err)
+		}
+		defer pprof.StopCPUProfile()
 	}
 	bar := newBar(stderr, c.Players, c.Duration)
 	cfg.Progress = bar.show
@@ -126,7 +143,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	case ctx.Err() != nil:
 		return start.Interrupted(ctx)
 	case err != nil:
-		return start.Fail(stderr, "bots", err)
+		return start.Fail(stderr, "bots", plain{err})
 	case watch.err != nil:
 		return start.Fail(stderr, "bots", fmt.Errorf("--metrics %s: %w", c.Metrics, watch.err))
 	case !r.OK:
@@ -136,6 +153,12 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	fmt.Fprintln(stdout, "ok")
 	return start.OK
 }
+
+// plain is an error of the library without the name that both have.
+type plain struct{ error }
+
+func (p plain) Error() string { return strings.TrimPrefix(p.error.Error(), "bots: ") }
+func (p plain) Unwrap() error { return p.error }
 
 // wire says what went over the network.
 func wire(out io.Writer, n *bots.Network, r *bots.Report) {

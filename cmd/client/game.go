@@ -59,7 +59,7 @@ func (c *playCmd) dial(g *game, log *slog.Logger) (func() transport.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	cfg := host.Config{Dir: dir, Survival: c.Survival, View: 240, Log: log, Owner: transport.Identity(player.Public())}
+	cfg := host.Config{Dir: dir, Survival: c.Survival, View: settings.ViewMax, Log: log, Owner: transport.Identity(player.Public())}
 	if c.Lan != "" {
 		key, err := settings.Key(filepath.Join(home, "server.key"))
 		if err != nil {

@@ -16,14 +16,16 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 // places are where golden pictures are taken, in the land of seed 1.
 var places = []struct {
 	name, at, look, time string
+	coarse               int
 }{
-	{"meadow-noon", "8,42,8", "30,-5", "noon"},
-	{"coast-noon", "8.5,90,8.5", "30,-25", "noon"},
-	{"peaks-noon", "-448,130,420", "20,-15", "noon"},
-	{"badlands-dusk", "-240,60,-920", "120,0", "dusk"},
-	{"swamp-night", "-80,44,-620", "300,-12", "night"},
-	{"swamp-dawn", "-80,44,-620", "200,-8", "dawn"},
-	{"forest-noon", "-728,92,-1000", "90,-25", "noon"},
+	{"meadow-noon", "8,42,8", "30,-5", "noon", 0},
+	{"coast-noon", "8.5,90,8.5", "30,-25", "noon", 0},
+	{"peaks-noon", "-448,130,420", "20,-15", "noon", 0},
+	{"badlands-dusk", "-240,60,-920", "120,0", "dusk", 0},
+	{"swamp-night", "-80,44,-620", "300,-12", "night", 0},
+	{"swamp-dawn", "-80,44,-620", "200,-8", "dawn", 0},
+	{"forest-noon", "-728,92,-1000", "90,-25", "noon", 0},
+	{"coarse-noon", "-728,92,-1000", "90,-25", "noon", 48},
 }
 
 // TestGoldenPlaces takes pictures of fixed places, as client shoot does, and compares them with those that were looked at.
@@ -34,7 +36,7 @@ func TestGoldenPlaces(t *testing.T) {
 	t.Log("drawn by", by)
 	for _, p := range places {
 		out := filepath.Join(t.TempDir(), p.name+".png")
-		c := shootCmd{Seed: 1, At: p.at, Look: p.look, Time: p.time, Out: out, View: 96, FOV: 70, Width: 480, Height: 270}
+		c := shootCmd{Seed: 1, At: p.at, Look: p.look, Time: p.time, Out: out, View: 96, Coarse: p.coarse, FOV: 70, Width: 480, Height: 270}
 		at, _ := floats(p.at, 3)
 		look, _ := floats(p.look, 2)
 		if err := c.shoot(context.Background(), at, look); err != nil {

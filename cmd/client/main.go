@@ -18,6 +18,7 @@ import (
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/script"
+	"voxtide/settings"
 )
 
 // cli is the command line.
@@ -25,14 +26,9 @@ type cli struct {
 	Play     playCmd     `cmd:"" default:"withargs" help:"Play (what happens without a word): alone in --world W, or with --connect on a server."`
 	Shoot    shootCmd    `cmd:"" help:"Write a picture of a place in a fresh world."`
 	Textures texturesCmd `cmd:"" help:"Write a sheet of all textures."`
-	Bench    laterCmd    `cmd:"" hidden:""`
+	Bench    benchCmd    `cmd:"" help:"Measure pictures of fixed scenes."`
 
 	Version start.VersionFlag `help:"Print the version."`
-}
-
-// laterCmd is what comes with a later issue.
-type laterCmd struct {
-	Args []string `arg:"" optional:"" passthrough:""`
 }
 
 // playCmd plays.
@@ -44,7 +40,8 @@ type playCmd struct {
 	Seed         *uint64       `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
 	Survival     bool          `help:"A new player of a world of one's own plays in survival mode."`
 	Lan          string        `placeholder:"ADDR" help:"Open a world of one's own to others at this UDP address."`
-	ViewDistance int           `placeholder:"BLOCKS" help:"How far to see, 16 to 240; otherwise as it is set."`
+	ViewDistance int           `placeholder:"BLOCKS" help:"How far to see, 16 to 320; otherwise as it is set."`
+	Preset       string        `placeholder:"NAME" help:"Quality of pictures: potato, low, medium, high or ultra; otherwise as it is set."`
 	Width        int           `placeholder:"PIXELS" default:"1280" help:"Of the window (1280)."`
 	Height       int           `placeholder:"PIXELS" default:"720" help:"Of the window (720)."`
 	Screenshot   string        `placeholder:"FILE" help:"Write the last picture as PNG."`
@@ -86,10 +83,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return c.Shoot.run(ctx, stderr)
 	case "textures <file>":
 		return c.Textures.run(stderr)
-	case "play":
-		return c.Play.run(ctx, stderr)
+	case "bench":
+		return c.Bench.run(ctx, stdout, stderr)
 	}
-	return start.Wrong(stderr, "client", "bench is not there yet")
+	return c.Play.run(ctx, stderr)
 }
 
 // run looks at what was asked for, then plays.
@@ -106,8 +103,10 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 		return wrong("--accept-key is 32 hexadecimal digits, as the server prints them")
 	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Survival):
 		return wrong("--lan, --seed and --survival are of a world of one's own")
-	case c.ViewDistance != 0 && (c.ViewDistance < 16 || c.ViewDistance > 240):
-		return wrong("--view-distance is 16 to 240 blocks")
+	case c.ViewDistance != 0 && (c.ViewDistance < settings.ViewMin || c.ViewDistance > settings.ViewMax):
+		return wrong("--view-distance is %d to %d blocks", settings.ViewMin, settings.ViewMax)
+	case c.Preset != "" && !isPreset(c.Preset):
+		return wrong("--preset is potato, low, medium, high or ultra")
 	case c.Width < 320 || c.Width > 16384 || c.Height < 240 || c.Height > 16384:
 		return wrong("--width is 320 to 16384, --height 240 to 16384")
 	case c.ExitAfter < 0:
@@ -128,6 +127,8 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 	}
 	return c.play(ctx, stderr)
 }
+
+func isPreset(name string) bool { _, ok := settings.FindPreset(name); return ok }
 
 // userName returns the name of this machine's user, or "player".
 func userName() string {

@@ -67,6 +67,7 @@ func (s *shell) debug(sc *scene.Scene, now time.Duration) *ui.Debug {
 		Position: sc.Own.Drawn, Yaw: float64(sc.Camera.Yaw) * 180 / 3.14159265, Pitch: float64(sc.Camera.Pitch) * 180 / 3.14159265,
 		Desyncs: stats.Desyncs, Driver: s.stage.r.Driver().String(), Sections: draw.Sections, Known: draw.Known, Quads: draw.Quads,
 		Draws: draw.Draws, View: s.saved.View,
+		Resolution: float64(s.stage.r.Scale()), Quality: cmp.Or(s.saved.Preset, settings.Custom),
 	}
 	e, ok := g.client.Avatar()
 	if !ok {
@@ -173,7 +174,8 @@ func ago(d time.Duration) string {
 func optionsOf(c *settings.Client) ui.Options {
 	o := ui.Options{
 		Name: c.Name, Server: c.Server, Sensitivity: c.Sensitivity, Invert: c.Invert, FOV: c.FOV, View: c.View, Scale: c.Scale,
-		Fullscreen: c.Fullscreen, VSync: c.VSync,
+		Fullscreen: c.Fullscreen, VSync: c.VSync, Resolution: c.Resolution, Detail: max(0, slices.Index(settings.Details, c.Detail)), Clouds: c.Clouds,
+		Coarse: c.Coarse, Bob: c.Bob, Widen: c.Widen,
 	}
 	for i, control := range settings.Controls {
 		key, _ := window.KeyNamed(c.Keys[i])
@@ -191,8 +193,12 @@ func defaults() ui.Options {
 
 // takeOptions takes over what was changed on the screens.
 func takeOptions(c *settings.Client, o ui.Options) {
+	before := c.Quality()
 	c.Name, c.Server, c.Sensitivity, c.Invert, c.FOV, c.View = o.Name, o.Server, o.Sensitivity, o.Invert, o.FOV, o.View
-	c.Scale, c.Fullscreen, c.VSync = o.Scale, o.Fullscreen, o.VSync
+	c.Scale, c.Fullscreen, c.VSync, c.Bob, c.Widen = o.Scale, o.Fullscreen, o.VSync, o.Bob, o.Widen
+	if q := (settings.Quality{View: o.View, Resolution: o.Resolution, Detail: settings.Details[o.Detail], Clouds: o.Clouds, Coarse: o.Coarse}); c.Preset != "" || q != before {
+		c.SetQuality(q)
+	}
 	for i, b := range o.Bindings {
 		c.Keys[i] = settings.NoKey
 		if b.Key != window.KeyNone {

@@ -59,7 +59,7 @@ func TestRefusals(t *testing.T) {
 		{"--connect nowhere:99999", 2, "--connect is HOST:PORT"},
 		{"--world w --stats /nowhere/s.json", 1, "/nowhere"},
 		{"--connect nowhere.invalid:7400", 1, "look at the address"},
-		{"--world w --view-distance 5", 2, "16 to 240"},
+		{"--world w --view-distance 5", 2, "16 to 320"},
 		{"--world w --net-loss 120%", 2, "--net-loss"},
 		{"--world w --net-cut 5", 2, "--net-cut"},
 		{"--world w --net-preset moon", 2, "--net-preset"},

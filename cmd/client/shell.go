@@ -49,6 +49,7 @@ type shell struct {
 
 	unsaved bool          // settings were changed
 	saveAt  time.Duration // not before
+	viewAt  time.Duration // when the server is told how far is seen; 0 if it knows
 }
 
 // windowed plays in a window until the player quits, the script says so, the time is over, or Ctrl-C.
@@ -59,7 +60,7 @@ func (c *playCmd) windowed(ctx context.Context, lines script.Script, log *slog.L
 
 // play is the whole life of the window.
 func (s *shell) play(ctx context.Context) (*game, int, error) {
-	if err := s.open(); err != nil {
+	if err := s.open(ctx); err != nil {
 		return nil, start.Failed, err
 	}
 	defer s.stage.close()
@@ -82,7 +83,7 @@ func (s *shell) play(ctx context.Context) (*game, int, error) {
 }
 
 // open reads the settings and opens the window.
-func (s *shell) open() (err error) {
+func (s *shell) open(ctx context.Context) (err error) {
 	c := s.cmd
 	if s.home, err = settings.Home(c.Data); err != nil {
 		return err
@@ -95,7 +96,6 @@ func (s *shell) open() (err error) {
 	}
 	c.Name = cmp.Or(c.Name, s.saved.Name)
 	s.saved.Name = c.Name
-	s.saved.View = cmp.Or(c.ViewDistance, s.saved.View)
 	s.look = paint()
 	s.stage, err = openStage(window.Config{
 		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.saved.Fullscreen, VSync: s.saved.VSync,
@@ -103,7 +103,11 @@ func (s *shell) open() (err error) {
 	if err != nil {
 		return err
 	}
-	s.ui = ui.New(s.stage.r.Batch(), ui.Config{Options: optionsOf(&s.saved), Defaults: defaults(), Clipboard: s.stage.win.Clipboard, Complete: s.complete, Version: start.Version()})
+	if err := s.quality(ctx); err != nil {
+		s.stage.close()
+		return err
+	}
+	s.ui = ui.New(s.stage.r.Batch(), ui.Config{Options: optionsOf(&s.saved), Defaults: defaults(), Presets: presets(), Clipboard: s.stage.win.Clipboard, Complete: s.complete, Version: start.Version()})
 	return nil
 }
 
@@ -120,11 +124,14 @@ func (s *shell) begin() error {
 
 // enter opens what the command names. What cannot be opened at all is an error of a start and a page of the menu.
 func (s *shell) enter() error {
-	g, err := s.cmd.open(s.log, client.Config{Looks: s.look.looks, Workers: 2, View: sections(s.saved.View) + 1})
+	g, err := s.cmd.open(s.log, client.Config{
+		Looks: s.look.looks, Workers: 2, View: sections(s.saved.View) + 1, Feel: feelOf(&s.saved),
+	})
 	if err != nil {
 		return err
 	}
 	s.game = g
+	g.client.SetCoarse(s.saved.Coarse)
 	s.ui.Forget()
 	s.state = ui.State{Own: g.host != nil, Server: s.cmd.Connect}
 	s.hands = hands{}
@@ -159,6 +166,7 @@ func (s *shell) picture() error {
 	out := s.ui.Feed(win.Time(), events)
 	now := host.Since()
 	s.save(now)
+	s.tellView(now)
 	if err := s.follow(out, now); err != nil || s.quit {
 		return err
 	}
@@ -314,7 +322,33 @@ func (s *shell) options() {
 	if s.saved.VSync != before.VSync {
 		s.stage.win.SetVSync(s.saved.VSync)
 	}
+	if s.game != nil {
+		s.game.client.SetFeel(feelOf(&s.saved))
+	}
+	if err := s.stage.apply(s.saved.Quality()); err != nil {
+		s.log.Warn("the quality cannot be changed", "why", err)
+	}
+	if s.game != nil {
+		s.game.client.SetCoarse(s.saved.Coarse)
+	}
+	if s.saved.View != before.View {
+		s.viewAt = host.Since() + viewCalm
+	}
 	s.unsaved = true
+}
+
+// viewCalm is how long the view distance has to be left alone before the server is told: the slider is let go.
+const viewCalm = time.Second
+
+// tellView asks the server for as much land as is to be seen, once the player has made up their mind.
+func (s *shell) tellView(now time.Duration) {
+	if s.viewAt == 0 || now < s.viewAt {
+		return
+	}
+	s.viewAt = 0
+	if s.game != nil {
+		s.game.client.SetView(sections(s.saved.View) + 1)
+	}
 }
 
 // save writes the settings that were changed, not at every step of a slider and not while a name is being typed.

@@ -17,19 +17,22 @@ import (
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
 	"voxtide/script"
+	"voxtide/settings"
 	"voxtide/window"
 	"voxtide/world"
 )
 
 // shootCmd takes a picture of a place in a fresh world, which is thrown away.
 type shootCmd struct {
-	Seed uint64  `placeholder:"S" default:"1" help:"Of the world."`
-	At   string  `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
-	Look string  `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
-	Time string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
-	Out  string  `placeholder:"FILE" required:"" help:"PNG file to write."`
-	View int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
-	FOV  float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
+	Seed   uint64  `placeholder:"S" default:"1" help:"Of the world."`
+	At     string  `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
+	Look   string  `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
+	Time   string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
+	Out    string  `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
+	View   int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
+	Rich   bool    `help:"Draw what is left out where the processor draws: waves and whole clouds."`
+	Coarse int     `placeholder:"BLOCKS" help:"From where on groups of 2x2x2 blocks are drawn as one; 0 for nowhere (0)."`
+	FOV    float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
 
 	Width  int `default:"1280" help:"Of the picture, in pixels."`
 	Height int `default:"720" help:"Of the picture, in pixels."`
@@ -48,8 +51,8 @@ func (c *shootCmd) run(ctx context.Context, stderr io.Writer) int {
 	if !ok {
 		return wrong("--look is YAW,PITCH in degrees")
 	}
-	if c.View < 16 || c.View > 240 || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
-		return wrong("--view-distance is 16 to 240, --width and --height are 16 to 8192")
+	if c.View < settings.ViewMin || c.View > settings.ViewMax || c.Coarse < 0 || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
+		return wrong("--view-distance is 16 to 320, --width and --height are 16 to 8192")
 	}
 	if err := c.shoot(ctx, at, look); err != nil {
 		return start.Fail(stderr, "client", err)
@@ -80,17 +83,24 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		return err
 	}
 	defer s.close()
-	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, View: 240, Interval: true, Log: slog.New(slog.DiscardHandler)})
+	if c.Rich {
+		s.forced.Rich = true
+		if err := s.r.SetConfig(s.forced); err != nil {
+			return err
+		}
+	}
+	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, View: settings.ViewMax, Interval: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
 	defer h.Close("the picture is taken")
 	cl := client.New(client.Config{Name: "camera", Dial: h.Dial, View: sections(c.View) + 1, Looks: p.looks, Workers: 2})
+	cl.SetCoarse(c.Coarse)
 	defer cl.Close()
 	defer cl.Leave()
 	begin := time.Now()
 	in := client.Input{Keys: world.KeyFly, Yaw: yaw(look[0]), Pitch: look[1]}
-	var there, settled time.Time
+	var there, sent, settled time.Time
 	held := 0
 	for time.Since(begin) < shootFor {
 		if ctx.Err() != nil {
@@ -102,7 +112,12 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			return ended(cl.Reason())
 		}
 		if cl.State() == client.Playing && there.IsZero() {
-			there = time.Now()
+			there, sent = time.Now(), time.Now()
+			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
+		}
+		if !there.IsZero() && time.Since(sent) > 300*time.Millisecond && away(sc.Own.Drawn, at) {
+			// On a busy machine the body falls before it is told to fly, or is held where the land has not come.
+			sent, settled = time.Now(), time.Time{}
 			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
 		}
 		sc.Sky.Day, sc.Sky.Clouds, sc.Time = script.Days[c.Time], 0, 0 // the same picture each time
@@ -115,7 +130,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			settled = time.Time{}
 		case settled.IsZero():
 			settled = time.Now()
-		case time.Since(settled) > 700*time.Millisecond:
+		case time.Since(settled) > 700*time.Millisecond && !away(sc.Own.Drawn, at) && whole(cl.World(), at, sections(c.View)):
 			return s.shot(c.Out)
 		}
 		held = 0
@@ -124,7 +139,40 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		}
 		s.win.Swap()
 	}
+	if e, ok := cl.Avatar(); ok && cl.Settled() && whole(cl.World(), at, sections(c.View)) {
+		return fmt.Errorf("nobody can stand at %v: the body is moved to %v", at, e.Motion.Pos.Block())
+	}
 	return fmt.Errorf("the land has not come within %v", shootFor)
+}
+
+// away tells whether a body is not where it shall be, but for the sixteenth of a block in which places are told.
+func away(feet [3]float64, at []float64) bool {
+	for i := range feet {
+		if math.Abs(feet[i]-at[i]) > 1./16 {
+			return true
+		}
+	}
+	return false
+}
+
+// shootUp is how far up and down there has to be land, in sections: as far as a host lets players see.
+const shootUp = 8
+
+// whole tells whether all land is here so many sections about a place. That nothing has come for a while does not tell: the
+// workers of a busy machine may be slow.
+func whole(w *world.World, at []float64, far int) bool {
+	mid := world.Pos{X: int32(math.Floor(at[0])), Y: int32(math.Floor(at[1])), Z: int32(math.Floor(at[2]))}.Section()
+	for x := -far; x <= far; x++ {
+		for z := -far; z <= far; z++ {
+			for y := -shootUp; y <= shootUp && x*x+z*z <= far*far; y++ {
+				p := world.SectionPos{X: mid.X + int32(x), Y: mid.Y + int32(y), Z: mid.Z + int32(z)}
+				if p.Origin().InHeight() && w.Section(p) == nil {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // sections is how many sections a distance takes.

@@ -3,10 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"voxtide/render"
 	"voxtide/scene"
@@ -15,8 +15,10 @@ import (
 
 // stage is the window and what is drawn into it. The main goroutine owns it.
 type stage struct {
-	win *window.Window
-	r   *render.Renderer
+	win    *window.Window
+	r      *render.Renderer
+	forced render.Config // what the environment says
+	cfg    render.Config // in force
 }
 
 // openStage opens the window and makes its renderer ready.
@@ -30,7 +32,12 @@ func openStage(cfg window.Config, p *pictures) (*stage, error) {
 	case err != nil:
 		return nil, err
 	}
-	r, err := render.New(render.Config{})
+	draw, err := drawBy(os.Getenv(drawVariable))
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	r, err := render.New(draw)
 	if err == nil {
 		if err = r.SetTextures(&p.gpu); err != nil {
 			r.Close()
@@ -40,7 +47,28 @@ func openStage(cfg window.Config, p *pictures) (*stage, error) {
 		w.Close()
 		return nil, err
 	}
-	return &stage{win: w, r: r}, nil
+	return &stage{win: w, r: r, forced: draw, cfg: draw}, nil
+}
+
+// drawVariable forces how sections are drawn and where their light is kept, which is otherwise tested at the start: words
+// such as "loop" or "offset texture".
+const drawVariable = "VOXTIDE_DRAW"
+
+// drawBy reads such words.
+func drawBy(words string) (cfg render.Config, err error) {
+	for _, word := range strings.Fields(words) {
+		path, isPath := render.PathOf(word)
+		cells, isCells := render.CellsOf(word)
+		switch {
+		case isPath:
+			cfg.Path = path
+		case isCells:
+			cfg.Cells = cells
+		default:
+			return cfg, fmt.Errorf("%s: %q is none of multi, loop, offset, buffer, texture, auto", drawVariable, word)
+		}
+	}
+	return cfg, nil
 }
 
 func (s *stage) close() {
@@ -68,7 +96,7 @@ func (s *stage) shot(path string) error {
 	if err != nil {
 		return err
 	}
-	err = png.Encode(f, s.r.Shot(width, height))
+	err = encode(f, path, s.r.Shot(width, height))
 	if e := f.Close(); err == nil {
 		err = e
 	}

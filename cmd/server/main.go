@@ -35,7 +35,7 @@ type runCmd struct {
 	Seed         *uint64 `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
 	Frames       *int    `placeholder:"N" help:"Frames a second to each player at most, 10 to 60."`
 	Players      *int    `placeholder:"N" help:"The most players at once."`
-	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 240."`
+	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 320."`
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
 	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
 	Metrics      *string `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`

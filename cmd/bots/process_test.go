@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"voxtide/bots"
+	"voxtide/chance"
+)
+
+// build builds the server, once for all tests.
+var build = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "bots-test-"); err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "server"), "voxtide/cmd/server").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return dir, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, err := build(); err == nil {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// built returns the file of the server.
+func built(t *testing.T) string {
+	t.Helper()
+	dir, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "server")
+}
+
+// TestCrash kills a real server three times with -9: nothing that was acked is lost, torn or done twice.
+func TestCrash(t *testing.T) {
+	var out, errs bytes.Buffer
+	code := run(context.Background(), []string{"crash", "--rounds", "3", "--server", built(t), "--seed", fmt.Sprint(chance.Seed(t) >> 1)}, &out, &errs)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	last := regexp.MustCompile(`^acked ([0-9]+) lost 0 torn 0 twice 0$`).FindStringSubmatch(lines[len(lines)-1])
+	if code != 0 || last == nil || len(last[1]) < 2 {
+		t.Fatalf("exit %d\n%s%s", code, &out, &errs)
+	}
+}
+
+// TestPlay plays on a real server and reads what --report wrote; metrics come with it.
+func TestPlay(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command(built(t), "--listen", "127.0.0.1:0", "--world", filepath.Join(dir, "w"), "--data", dir, "--metrics", "127.0.0.1:0")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { in.Close(); cmd.Process.Kill(); cmd.Wait() }()
+	url := ""
+	for lines := bufio.NewScanner(log); url == "" && lines.Scan(); {
+		url = regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(lines.Text())
+	}
+	go io.Copy(io.Discard, log)
+	first := bufio.NewScanner(text)
+	if !first.Scan() || url == "" {
+		t.Fatal("the server does not start")
+	}
+	file := filepath.Join(dir, "report.json")
+	var out, errs bytes.Buffer
+	code := run(context.Background(), []string{"--connect", strings.Fields(first.Text())[1], "--players", "6", "--duration", "3s", "--workload", "mixed",
+		"--check", "--report", file, "--metrics", url, "--net-loss", "1%", "--seed", "5"}, &out, &errs)
+	if code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, &out, &errs)
+	}
+	var r bots.Report
+	raw, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(raw, &r)
+	}
+	if err != nil || !r.OK || r.Came != 6 || r.Answered == 0 || r.Delay.P50 <= 0 || len(r.Checks) < 6 || r.Server == nil || r.Server.Steps < 60 || r.Server.P99 <= 0 {
+		t.Fatalf("%v\n%s", err, raw)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"--help"}, 0},
+		{[]string{"--version"}, 0},
+		{nil, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--workload", "sleep"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--players", "0"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--players", "1000000"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--stamps", "1000"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--net-loss", "2"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--report", "/no/such/folder/r.json"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--view-distance", "3"}, 2},
+		{[]string{"crash", "--server", "/no/such/server"}, 2},
+		{[]string{"more"}, 2},
+	} {
+		var out, errs bytes.Buffer
+		if code := run(context.Background(), c.args, &out, &errs); code != c.code {
+			t.Errorf("%q: exit %d, want %d: %s", c.args, code, c.code, &errs)
+		}
+		if c.code == 2 && strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%q: printed %q", c.args, &errs)
+		}
+	}
+}
+
+// TestInterrupted: a run that Ctrl-C ends writes its report.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(context.Canceled)
+	file := filepath.Join(t.TempDir(), "report.json")
+	var out, errs bytes.Buffer
+	code := run(ctx, []string{"--connect", "127.0.0.1:9", "--players", "2", "--report", file}, &out, &errs)
+	if _, err := os.Stat(file); code != 130 || err != nil {
+		t.Fatalf("exit %d, %v: %s", code, err, &errs)
+	}
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"voxtide/benchscene"
+	"voxtide/cmd/internal/start"
+	"voxtide/render/golden"
+)
+
+// TestBench measures two scenes for a moment: what is printed has been measured, and what was measured is a picture of land.
+func TestBench(t *testing.T) {
+	display(t)
+	runtime.LockOSThread() // the window's
+	dir := t.TempDir()
+	var out, tell bytes.Buffer
+	args := []string{"bench", "--scene", "caves", "--scene", "edits", "--size", "320x240", "--view", "32", "--duration", "400ms", "--json", "--shots", dir}
+	if code := run(context.Background(), args, &out, &tell); code != start.OK {
+		t.Fatalf("%d: %s", code, &tell)
+	}
+	var r benchReport
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Version != benchVersion || r.Scale != 1 || r.Width != 320 || r.Height != 240 || r.View != 32 || len(r.Scenes) != 2 || r.Driver == "" {
+		t.Fatalf("%+v", r)
+	}
+	for _, s := range r.Scenes {
+		l := s.Land
+		if l.Sections < 300 || l.Drawn == 0 || l.Ready <= 0 || l.Light <= 0 || l.Mesh <= 0 || l.MeanMesh <= 0 || l.WorstMesh < l.Mesh || l.Quads == 0 {
+			t.Errorf("%s: %+v", s.Name, l)
+		}
+		for _, p := range s.Phases {
+			if p.Pictures < 2 || p.Median <= 0 || p.P99 < p.Median || p.Max < p.P99 || p.Quads == 0 || p.Draws == 0 || p.Calls == 0 || p.Sections == 0 ||
+				p.Used == 0 || p.Reserved < p.Used || p.CPU <= 0 || p.AllCPU <= 0 {
+				t.Errorf("%s: %+v", s.Name, p)
+			}
+			if still := p.Name == "still"; still != (p.Rebuilt == 0) || still && (p.Allocs > 2 || p.Uploaded > 0) || p.Name == "storm" && p.Uploaded == 0 {
+				t.Errorf("%s: %+v", s.Name, p)
+			}
+			m, err := golden.Load(filepath.Join(dir, s.Name+"-"+p.Name+".png"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := colours(m.Pix); n < 60 {
+				t.Errorf("%s, %s: a picture of %d colours", s.Name, p.Name, n)
+			}
+		}
+	}
+
+	old := filepath.Join(dir, "old.json")
+	if err := os.WriteFile(old, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	args = []string{"bench", "--scene", "caves", "--scene", "plains", "--size", "320x240", "--view", "32", "--duration", "200ms", "--compare", old}
+	if code := run(context.Background(), args, &out, &tell); code != start.OK {
+		t.Fatalf("%d: %s", code, &tell)
+	}
+	for _, want := range []string{"320x240, view 32 blocks, resolution scale 1", "median ms", "p99 mesh", "New divided by old", "not in the other run"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, &out)
+		}
+	}
+	if strings.Contains(out.String(), "was not alike") {
+		t.Error(out.String())
+	}
+}
+
+func colours(pix []uint8) int {
+	seen := map[[3]uint8]bool{}
+	for i := 0; i < len(pix); i += 4 {
+		seen[[3]uint8(pix[i:i+3])] = true
+	}
+	return len(seen)
+}
+
+// TestBenchStops: Ctrl-C ends it within a picture, with its status.
+func TestBenchStops(t *testing.T) {
+	display(t)
+	runtime.LockOSThread()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, tell bytes.Buffer
+	if code := run(ctx, []string{"bench", "--size", "320x240"}, &out, &tell); code != start.Interrupted(ctx) || out.Len() > 0 {
+		t.Errorf("%d: %s%s", code, &out, &tell)
+	}
+}
+
+// TestBenchLists: what --list lists is what --scene takes.
+func TestBenchLists(t *testing.T) {
+	var out, tell bytes.Buffer
+	if code := run(context.Background(), []string{"bench", "--list"}, &out, &tell); code != start.OK {
+		t.Fatal(tell.String())
+	}
+	for _, s := range benchscene.All() {
+		if !strings.Contains(out.String(), s.Name+" ") {
+			t.Errorf("%s is not listed", s.Name)
+		}
+	}
+}
+
+// TestRatios: the ratio of a number to itself is one, and what is worse is above it.
+func TestRatios(t *testing.T) {
+	one := func(ms float64) *benchReport {
+		return &benchReport{Version: benchVersion, Driver: "a", Width: 320, Scenes: []*benchScene{{Name: "x", Land: benchLand{Ready: 2, MeanLight: 4},
+			Phases: []benchPhase{{Name: "still", Median: ms, P99: 3 * ms, Max: 10, Quads: 100}}}}}
+	}
+	old, now := one(10), one(25)
+	now.Width = 640
+	var out bytes.Buffer
+	now.compare(old, &out)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if got, want := strings.Fields(lines[len(lines)-1]), strings.Fields("x still 2.50 2.50 1.00 - 1.00 - - 1.00 1.00 -"); !slices.Equal(got, want) {
+		t.Errorf("%v instead of %v", got, want)
+	}
+	if !strings.Contains(out.String(), "was not alike") {
+		t.Error("another size is passed over")
+	}
+}
+
+// TestBenchRefusals: what is wrong is one line that says what to do.
+func TestBenchRefusals(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other.json")
+	if err := os.WriteFile(other, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"--scene nowhere", start.Usage, `there is no scene "nowhere"`},
+		{"--size 12", start.Usage, "--size is WIDTHxHEIGHT"},
+		{"--size 10x10", start.Usage, "--size is 320x240"},
+		{"--view 5", start.Usage, "--view is 16 to"},
+		{"--duration 1ms", start.Usage, "--duration is"},
+		{"--workers 0", start.Usage, "--workers is"},
+		{"--compare /nowhere/b.json", start.Failed, "/nowhere/b.json"},
+		{"--compare " + other, start.Failed, "not what bench --json writes"},
+	} {
+		var out, tell bytes.Buffer
+		code := run(context.Background(), append([]string{"bench"}, strings.Fields(c.args)...), &out, &tell)
+		if code != c.code || !strings.Contains(tell.String(), c.want) || strings.Count(tell.String(), "\n") != 1 || out.Len() > 0 {
+			t.Errorf("bench %s: exit %d, %q", c.args, code, &tell)
+		}
+	}
+}
