@@ -45,7 +45,7 @@ func (w *town) join(name string) *guest {
 // until plays until something is so.
 func (w *town) until(what string, so func() bool) {
 	w.t.Helper()
-	for end := Since() + 60*time.Second; !so(); {
+	for end := Since() + 5*time.Minute; !so(); {
 		if Since() > end {
 			w.t.Fatalf("never: %s", what)
 		}

@@ -45,8 +45,9 @@ type inTheWay struct {
 
 const (
 	backsMax  = 1 << 14 // cells that a Rollback holds
-	backSlice = 2048    // cells that are set in a step
-	backSeen  = 8       // a cell of a section that somebody is subscribed to counts so many times: it has to be told
+	backSlice = 4096    // cells that are set in a step
+	backLooks = 8192    // cells that are looked after in a step
+	backSeen  = 8      // a cell of a section that somebody is subscribed to counts so many times: it has to be told
 	backAhead = 64      // sections that are asked for at once
 	overMax   = 256
 	backWait  = 10 * time.Second
@@ -120,7 +121,7 @@ func (s *Server) rollOne(r *Rollback) {
 		budget -= s.setBack(r, b)
 	}
 	if r.Last && r.head == len(r.cells) && len(r.waits) == 0 {
-		s.settleBack(r, budget)
+		s.settleBack(r)
 	}
 	before := s.edits
 	s.transaction("rollback")
@@ -181,9 +182,10 @@ func (s *Server) setBack(r *Rollback, b *Back) int {
 
 // settleBack looks, once all cells are set, at what has lost its support: what was rolled back stood well before, but
 // others may have built on what is gone now. It ends the work when it is through.
-func (s *Server) settleBack(r *Rollback, budget int) {
-	n := min(len(r.changed), max(budget, backSlice/backSeen))
-	for _, p := range r.changed[:n] {
+func (s *Server) settleBack(r *Rollback) {
+	n := 0
+	for ; n < len(r.changed) && n < backLooks && len(s.rec.Log) < backSlice/backSeen; n++ {
+		p := r.changed[n]
 		for _, q := range [2]world.Pos{p, p.Above()} {
 			b, there := s.rec.W.Block(q)
 			below, _ := s.rec.W.Block(q.Below())
