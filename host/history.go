@@ -147,12 +147,12 @@ func noGhosts(s *server.Server, r *server.Recall) {
 
 // status tells what is being taken back, what waits and what was.
 func (k *historian) status() (lines []string) {
-	if w := k.doing; w != nil {
+	if w := k.doing; w != nil && !w.over {
 		lines = append(lines, w.title()+", for "+by(w.Recall)+": "+w.progress())
 	}
 	k.mu.Lock()
 	for _, w := range k.queue {
-		if w != k.doing {
+		if w != k.doing && !w.over {
 			lines = append(lines, w.title()+", for "+by(w.Recall)+": waits")
 		}
 	}
@@ -172,7 +172,7 @@ func (k *historian) cancel(s *server.Server, r *server.Recall) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, w := range append([]*walk{k.doing}, k.queue...) {
-		if w == nil || r.Number != 0 && r.Number != w.number || w.cancelled {
+		if w == nil || r.Number != 0 && r.Number != w.number || w.cancelled || w.over {
 			continue
 		}
 		w.cancelled = true

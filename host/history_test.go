@@ -38,7 +38,9 @@ func openTown(t *testing.T, dir string) *town {
 func (w *town) join(name string) *guest {
 	g := &guest{Client: client.New(client.Config{Name: name, Dial: w.h.Dial, View: 4})}
 	w.guests = append(w.guests, g)
-	w.until("in the world", func() bool { return g.Stream() != 0 && g.World() != nil && g.World().Find(world.AvatarID(g.Stream())) != world.NoSlot })
+	w.until("in the world", func() bool {
+		return g.Stream() != 0 && g.World() != nil && g.World().Find(world.AvatarID(g.Stream())) != world.NoSlot
+	})
 	return g
 }
 
@@ -395,4 +397,121 @@ func TestGriefedVillage(t *testing.T) {
 		t.Errorf("without eve it is %x, rolled back %x", now, rolled)
 	}
 	w.close()
+}
+
+// TestPast: who tells whoever asks about a block of theirs, operators about all, of players who are gone, too; replay tells
+// a region in order; walks can be cancelled, and no more than some are queued.
+func TestPast(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), nil)
+	w := &town{t: t, h: h}
+	ann, bob := join(t, "ann", at), join(t, "bob", at)
+	w.guests = []*guest{ann, bob}
+	w.until("in the world", func() bool { return standing(ann.Client) && standing(bob.Client) })
+	p := world.Pos{X: 3, Y: 200, Z: 4}
+	w.set(ann.Stream(), []server.Back{{Pos: p, Now: world.Air, Then: world.Glass}})
+	w.set(bob.Stream(), []server.Back{{Pos: p, Now: world.Glass, Then: world.Air}, {Pos: p.Above(), Now: world.Air, Then: world.Stone}})
+	for n := range 12 {
+		b := [2]world.Block{world.Planks, world.Air}
+		w.set(ann.Stream(), []server.Back{{Pos: p, Now: b[(n+1)%2], Then: b[n%2]}})
+	}
+	heard := w.types(ann, "/who 3 200 4", "now air")
+	w.play(300 * time.Millisecond)
+	if got := strings.Join(heard, "\n"); !strings.Contains(got, "3 200 4, now air:") {
+		t.Errorf("ann: %s", got)
+	}
+	w.types(bob, "/who 3 201 4", "bob: air -> stone")
+	w.types(ann, "/who 3 201 4", "who: not allowed: you have not built this")
+	w.types(ann, "/who 3 202 4", "who: not allowed")
+	stream := bob.Stream()
+	bob.Leave()
+	w.guests = w.guests[:1]
+	w.play(200 * time.Millisecond)
+	got := w.gives("who 3 200 4")
+	if n := strings.Count(got, "\n"); n != server.WhoLines || !strings.Contains(got, "ago, ") && !strings.Contains(got, "just now, ") || strings.Count(got, "ann: planks -> air") != 4 {
+		t.Errorf("%d lines: %s", n, got)
+	}
+	if got := w.gives("who 3 201 4"); !strings.Contains(got, "bob: air -> stone") {
+		t.Error(got)
+	}
+	if got := w.gives("who 3 202 4"); got != "nobody changed 3 202 4, as far as is known" {
+		t.Error(got)
+	}
+	lines := strings.Split(w.gives("replay 1h 3 201 4 3 200 4"), "\n")
+	if len(lines) != 15 || !strings.HasSuffix(lines[0], "3 200 4: ann: air -> glass") || !strings.HasSuffix(lines[1], "3 200 4: bob: glass -> air") ||
+		!strings.HasSuffix(lines[2], "3 201 4: bob: air -> stone") || !strings.HasSuffix(lines[14], "3 200 4: ann: planks -> air") {
+		t.Errorf("%q", lines)
+	}
+	if got := w.gives("replay 1h 30 201 4 30 200 4"); !strings.HasPrefix(got, "nothing changed since 1h") {
+		t.Error(got)
+	}
+	for line, want := range map[string]string{
+		"rollback preview zoe 1h": "nobody called zoe was ever here", "rollback apply bob 1h 20": "the console is nowhere in the world",
+		"rollback undo": "no such rollback", "rollback cancel": "nothing is under way", "rollback status": "nothing was ever rolled back",
+		"rollback preview bob 1h 0 0 0 9 255 9":       "set back 1 block in 1 section; 1 block that others built over later stay",
+		"rollback preview bob 1h 0 0 0 9 200 9":       "set back 0 blocks in 0 sections; 1 block",
+		"rollback preview bob 1h 0 0 0 9 255 9 stone": "set back 1 block in 1 section",
+		"rollback preview bob 1h 0 0 0 9 255 9 glass": "set back 0 blocks in 0 sections",
+	} {
+		if got := w.gives(line); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+
+	// A rollback that waits for somebody who stands in the way is cancelled; the next ones wait for it, and more are refused.
+	feet := func() (p world.Pos) {
+		h.Do(func(s *server.Server) {
+			p = s.World().Entity(s.World().Find(world.AvatarID(ann.Stream()))).Motion.Pos.Block()
+		})
+		return p
+	}()
+	w.gives(fmt.Sprintf("tp ann %d %d %d", feet.X+8, feet.Y+20, feet.Z))
+	w.set(timestream.Server, []server.Back{{Pos: feet, Now: world.Air, Then: world.Stone}})
+	w.set(stream, []server.Back{{Pos: feet, Now: world.Stone, Then: world.Air}, {Pos: feet.Above().Above(), Now: world.Air, Then: world.Stone}})
+	w.gives(fmt.Sprintf("tp ann %d %d %d", feet.X, feet.Y, feet.Z))
+	answers := make(chan string, 16)
+	h.Do(func(s *server.Server) {
+		for range walksMax + 2 {
+			s.Order(server.Console, "rollback apply bob 1h", func(l []string) { answers <- strings.Join(l, "\n") })
+		}
+	})
+	w.play(500 * time.Millisecond)
+	if got := w.gives("rollback status"); !strings.HasPrefix(got, "rollback 1 of bob since 1h, for the console: ") || strings.Count(got, "waits") != walksMax-1 {
+		t.Error(got)
+	}
+	if got := w.gives("rollback cancel 5"); got != "rollback 5 of bob since 1h is cancelled" {
+		t.Error(got)
+	}
+	if got := w.gives("rollback cancel"); got != "rollback 1 of bob since 1h is cancelled" {
+		t.Error(got)
+	}
+	w.gives(fmt.Sprintf("tp ann %d %d %d", feet.X+8, feet.Y+20, feet.Z))
+	busy, done, given := 0, 0, 0
+	w.until("all answered", func() bool {
+		for len(answers) > 0 {
+			a := <-answers
+			if strings.Contains(a, "cancelled") {
+				given++
+			}
+			if strings.Contains(a, errBusy.Error()) {
+				busy++
+			} else if strings.Contains(a, "rollback ") {
+				done++
+			} else {
+				t.Error(a)
+			}
+		}
+		return busy+done == walksMax+2
+	})
+	if busy != 2 || done != walksMax || given != 2 {
+		t.Errorf("%d busy, %d done, %d of them cancelled", busy, done, given)
+	}
+	if got := w.gives("rollback status"); !strings.Contains(got, "for the console: 0 blocks set back") {
+		t.Error(got)
+	}
+	ann.Leave()
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(200 * time.Millisecond)
 }

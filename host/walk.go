@@ -23,6 +23,7 @@ type walk struct {
 
 	// The loop's.
 	cancelled bool
+	over      bool             // it was answered
 	job       *server.Rollback // nil: not begun
 	server    *server.Server   // that does the job
 }
@@ -52,6 +53,12 @@ func (t *tally) add(c *store.Cell) bool {
 	}
 	t.set++
 	return true
+}
+
+// answer answers. The loop calls it, once.
+func (w *walk) answer(s *server.Server, lines ...string) {
+	w.over = true
+	w.Answer(s, lines...)
 }
 
 // title names what it is about.
@@ -119,7 +126,7 @@ func (k *historian) walk(w *walk) {
 	}
 	k.onLoop(func(s *server.Server) {
 		if k.doing = nil; err != nil && w.number == 0 {
-			w.Answer(s, w.title()+": "+err.Error())
+			w.answer(s, w.title()+": "+err.Error())
 		}
 	})
 }
@@ -145,7 +152,7 @@ func (k *historian) replay(w *walk) error {
 	}
 	found := first.Done(nil)
 	more := len(found) > most
-	return k.onLoop(func(s *server.Server) { w.Answer(s, s.Tale(w.Recall, found[:min(len(found), most)], false, more)...) })
+	return k.onLoop(func(s *server.Server) { w.answer(s, s.Tale(w.Recall, found[:min(len(found), most)], false, more)...) })
 }
 
 // preview counts what a rollback would do, and shows it to whoever asks.
@@ -170,7 +177,7 @@ func (k *historian) preview(w *walk) error {
 				lines = append(lines, fmt.Sprintf("you are shown the %d nearest", len(ghosts)))
 			}
 		}
-		w.Answer(s, lines...)
+		w.answer(s, lines...)
 	})
 }
 
@@ -293,7 +300,7 @@ func (k *historian) answer(w *walk, why error) error {
 	k.log.Info("a rollback is over", "number", w.number, "by", r.By, "what", r.What, "set", r.Set, "over", r.Over, "blocked", r.Blocked, "why", why)
 	return k.onLoop(func(s *server.Server) {
 		if w.job == nil {
-			w.Answer(s, "rollback: "+why.Error())
+			w.answer(s, "rollback: "+why.Error())
 			return
 		}
 		t := w.tally
@@ -310,7 +317,7 @@ func (k *historian) answer(w *walk, why error) error {
 		if r.Set > 0 {
 			lines = append(lines, fmt.Sprintf("rollback undo %d takes it back", w.number))
 		}
-		w.Answer(s, lines...)
+		w.answer(s, lines...)
 	})
 }
 

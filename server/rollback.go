@@ -47,7 +47,7 @@ const (
 	backsMax  = 1 << 14 // cells that a Rollback holds
 	backSlice = 4096    // cells that are set in a step
 	backLooks = 8192    // cells that are looked after in a step
-	backSeen  = 8      // a cell of a section that somebody is subscribed to counts so many times: it has to be told
+	backSeen  = 8       // a cell of a section that somebody is subscribed to counts so many times: it has to be told
 	backAhead = 64      // sections that are asked for at once
 	overMax   = 256
 	backWait  = 10 * time.Second
