@@ -36,6 +36,7 @@ func TestRollbackOfMany(t *testing.T) {
 			t.Logf("%d blocks were set in %v", len(cells), took(Since()-began))
 			w.close()
 			w = openTown(t, dir)
+			w.patience = 5 * time.Minute
 			at := "0 200 0"
 			if near {
 				at = "1000 179 0"
