@@ -471,9 +471,10 @@ func TestPast(t *testing.T) {
 			s.Order(server.Console, "rollback apply bob 1h", func(l []string) { answers <- strings.Join(l, "\n") })
 		}
 	})
-	if got := w.gives("rollback status"); !strings.HasPrefix(got, "rollback 1 of bob since 1h, for the console: ") || strings.Count(got, "waits") != walksMax-1 {
-		t.Error(got)
-	}
+	w.until("the first is under way", func() bool {
+		got := w.gives("rollback status")
+		return strings.HasPrefix(got, "rollback 1 of bob since 1h, for the console: ") && strings.Count(got, "waits") == walksMax-1
+	})
 	if got := w.gives("rollback cancel 5"); got != "rollback 5 of bob since 1h is cancelled" {
 		t.Error(got)
 	}

@@ -300,7 +300,7 @@ func (k *historian) answer(w *walk, why error) error {
 	k.log.Info("a rollback is over", "number", w.number, "by", r.By, "what", r.What, "set", r.Set, "over", r.Over, "blocked", r.Blocked, "why", why)
 	return k.onLoop(func(s *server.Server) {
 		if w.job == nil {
-			w.answer(s, "rollback: "+why.Error())
+			w.answer(s, fmt.Sprintf("rollback %d: %v", w.number, why))
 			return
 		}
 		t := w.tally
