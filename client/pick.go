@@ -25,7 +25,11 @@ func Look(yaw uint16, pitch float64) [3]float64 {
 }
 
 // Target returns the block that the player of this client looks at within reach, in the picture last shown.
-func (c *Client) Target(yaw uint16, pitch float64) (Hit, bool) {
+func (c *Client) Target(yaw uint16, pitch float64) (Hit, bool) { return c.Sight(yaw, pitch, Reach) }
+
+// Sight returns the block that the player of this client looks at within some distance, in blocks, in the picture last
+// shown.
+func (c *Client) Sight(yaw uint16, pitch, reach float64) (Hit, bool) {
 	w := c.World()
 	if w == nil {
 		return Hit{}, false
@@ -35,7 +39,7 @@ func (c *Client) Target(yaw uint16, pitch float64) (Hit, bool) {
 		return Hit{}, false
 	}
 	m := w.Entity(slot).Motion
-	return Pick(w, physics.Eye(&m), Look(yaw, pitch), Reach)
+	return Pick(w, physics.Eye(&m), Look(yaw, pitch), reach)
 }
 
 // Pick returns the first block that a look from a point in a direction (of length 1) meets within reach, in blocks.

@@ -7,7 +7,11 @@
 // Call.String writes is read back as the same call.
 package commands
 
-import "voxtide/world"
+import (
+	"strings"
+
+	"voxtide/world"
+)
 
 // LineMax is the greatest length of a line that is parsed, in bytes.
 const LineMax = 1024
@@ -157,6 +161,13 @@ func Find(name string) *Row {
 		}
 	}
 	return nil
+}
+
+// Points tells whether a line of chat is a command about the block at which the giver points: one that may end in a
+// position and has none.
+func Points(line string) bool {
+	row, rest, err := Split(line)
+	return err == nil && strings.HasPrefix(line, "/") && row.Name == "who" && rest == ""
 }
 
 // Rows returns the table, by name. Read it only.

@@ -113,6 +113,14 @@ func TestWrong(t *testing.T) {
 	}
 }
 
+func TestPoints(t *testing.T) {
+	for line, want := range map[string]bool{"/who": true, "/WHO ": true, "who": false, "/who 1 2 3": false, "/who x": false, "/whop": false, "/tp": false, "/": false} {
+		if Points(line) != want {
+			t.Errorf("%q: %v", line, !want)
+		}
+	}
+}
+
 func TestComplete(t *testing.T) {
 	for _, c := range []struct {
 		line string

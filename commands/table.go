@@ -17,6 +17,9 @@ var (
 	player   = Arg{Name: "PLAYER", Kind: Here}
 	somebody = Arg{Name: "PLAYER", Kind: Here, Optional: true}
 	since    = Arg{Name: "SINCE", Kind: Duration}
+	from     = Arg{Name: "FROM", Kind: Position}
+	to       = Arg{Name: "TO", Kind: Position}
+	placed   = Arg{Name: "BLOCK", Kind: Block, Optional: true}
 	around   = Arg{Name: "AROUND", Kind: Number, Min: 1, Max: RollbackMax, Optional: true}
 )
 
@@ -47,9 +50,11 @@ var rows = []Row{
 	{Name: "op", Forms: [][]Arg{{name}}, Permission: Consoles, Help: "Makes somebody an operator."},
 	{Name: "ops", Forms: [][]Arg{{}}, Permission: Operators, Help: "Lists the operators."},
 	{Name: "reload", Forms: [][]Arg{{}}, Permission: Consoles, Help: "Reads the files of settings and of who may come in anew, and tells what has to wait for a restart."},
-	{Name: "replay", Forms: [][]Arg{{since, around}}, Permission: Operators, Help: "Prints what changed around you since a time ago such as 30m."},
-	{Name: "rollback", Lasts: true, Forms: [][]Arg{{word("preview", "apply"), name, since, around, {Name: "BLOCK", Kind: Block, Optional: true}}}, Permission: Operators,
-		Help: "Takes back what somebody changed since a time ago such as 2h, everywhere or so many blocks around you."},
+	{Name: "replay", Forms: [][]Arg{{since, around}, {since, from, to}}, Permission: Operators, Help: "Prints what changed since a time ago such as 30m: around you, or from a position to another."},
+	{Name: "rollback", Forms: [][]Arg{
+		{word("preview", "apply"), name, since, around, placed}, {word("preview", "apply"), name, since, from, to, placed},
+		{word("undo", "cancel", "status"), {Name: "NUMBER", Kind: Number, Min: 1, Max: 1 << 30, Optional: true}},
+	}, Permission: Operators, Help: "Takes back what somebody changed since a time ago such as 2h."},
 	{Name: "save", Forms: [][]Arg{{}}, Permission: Operators, Help: "Writes all that changed as whole sections now, and tells when it is on the disk."},
 	{Name: "say", Forms: [][]Arg{{{Name: "TEXT", Kind: Text}}}, Permission: Operators, Help: "Says a line to all in the name of the server."},
 	{Name: "seed", Forms: [][]Arg{{}}, Permission: Operators, Help: "Tells the seed of the land."},

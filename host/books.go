@@ -67,9 +67,9 @@ type landFile struct {
 	Claims []claimed `toml:"claim,omitempty"`
 }
 
-// copyBooks copies the files of a book from the folder of a world to that of another; what is not there is left out.
+// copyBooks copies the files of a book, and what is known of rollbacks, from the folder of a world to that of another; what is not there is left out.
 func copyBooks(from, to string) error {
-	for _, name := range [...]string{peopleName, landName} {
+	for _, name := range [...]string{peopleName, landName, rollbacksName} {
 		text, err := os.ReadFile(filepath.Join(from, name))
 		if errors.Is(err, os.ErrNotExist) {
 			continue

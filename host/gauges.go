@@ -32,6 +32,7 @@ type steps struct {
 	all    uint64
 	sum    time.Duration
 	late   uint64 // that took longer than the time between two
+	most   time.Duration
 }
 
 var stepBounds = [...]time.Duration{
@@ -54,6 +55,7 @@ func (g *gauges) step(h *Host, took, every time.Duration) {
 	g.stepped = Since()
 	g.steps.all++
 	g.steps.sum += took
+	g.steps.most = max(g.steps.most, took)
 	if took > every {
 		g.steps.late++
 	}

@@ -73,6 +73,7 @@ type Host struct {
 	flicker *flicker               // nil but with a deliberate fault
 	books   *books
 	house   *house
+	past    *historian
 	watcher *watcher
 	calls   chan func(*server.Server)
 	stop    chan string
@@ -132,10 +133,12 @@ func Open(cfg Config) (*Host, error) {
 	if cfg.Staff.Backup == nil {
 		cfg.Staff.Backup = h.backup
 	}
-	h.house = newHouse(cfg.Staff, h.books, cfg.Log, h.post, func() *server.Server { return h.srv })
+	h.past = newHistorian(cfg.Dir, cfg.Log, h.History, h.post)
+	h.house = newHouse(cfg.Staff, h.books, h.past, cfg.Log, h.post, func() *server.Server { return h.srv })
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
 	if err := h.open(nil); err != nil {
 		h.house.close()
+		h.past.close()
 		h.watcher.end()
 		return nil, err
 	}

@@ -28,6 +28,7 @@ type Staff struct {
 type house struct {
 	staff Staff
 	files *books
+	past  *historian
 	log   *slog.Logger
 	post  func(func(*server.Server))
 	srv   func() *server.Server
@@ -46,8 +47,8 @@ const jobsMax = 8
 
 var errBusy = errors.New("the server is busy with what was asked before; ask again later")
 
-func newHouse(staff Staff, files *books, log *slog.Logger, post func(func(*server.Server)), srv func() *server.Server) *house {
-	k := &house{staff: staff, files: files, log: log, post: post, srv: srv, wake: make(chan struct{}, 1)}
+func newHouse(staff Staff, files *books, past *historian, log *slog.Logger, post func(func(*server.Server)), srv func() *server.Server) *house {
+	k := &house{staff: staff, files: files, past: past, log: log, post: post, srv: srv, wake: make(chan struct{}, 1)}
 	k.done.Go(k.work)
 	return k
 }
@@ -84,6 +85,9 @@ func (k *house) Ask(what, reason string, done func([]string)) bool {
 	}
 	return false
 }
+
+// Recall implements server.House.
+func (k *house) Recall(r *server.Recall) bool { return k.past.Recall(k.srv(), r) }
 
 // job queues work, or says that there is too much.
 func (k *house) job(done func([]string), f func()) {

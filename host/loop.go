@@ -88,6 +88,7 @@ func (h *Host) end(reason string) {
 		c.Close(reason)
 	}
 	h.chart.close()
+	h.past.close()
 	err := h.srv.Stop(reason)
 	if h.failing != nil {
 		err = h.failing

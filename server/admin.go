@@ -3,6 +3,7 @@ package server
 import (
 	"time"
 
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/timestream"
@@ -71,6 +72,9 @@ func (s *Server) Show(name string, clear bool, cells []protocol.Ghost) bool {
 	}
 	return true
 }
+
+// Frozen returns why nothing can be kept now, Done if it can.
+func (s *Server) Frozen() actions.Refusal { return s.cfg.Frozen }
 
 // Loaded returns the number of sections in memory.
 func (s *Server) Loaded() int { return s.rec.W.SectionCount() }

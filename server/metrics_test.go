@@ -95,6 +95,10 @@ func TestEachMetricMoves(t *testing.T) {
 	ask("carl", join("carl"))
 	ask("dora", join("dora")) // one too many
 	ask("silent", func(c *pipe) {})
+	house := r.s.cfg.House
+	r.s.cfg.House = nil
+	r.orders("who 1 2 3")
+	r.s.cfg.House = house
 	r.orders("kick ann")
 	r.play(60 * 11)
 

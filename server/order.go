@@ -19,6 +19,8 @@ type House interface {
 	Keep(b *access.Book, done func(error))
 	// Ask begins what takes its time: "stop", "backup" or "reload". False if there is nobody who could.
 	Ask(what, reason string, done func(lines []string)) bool
+	// Recall begins what is asked of the past, and has it answered. False if there is nobody who could.
+	Recall(r *Recall) bool
 }
 
 // Giver is who gives a command.
@@ -39,6 +41,7 @@ type order struct {
 	lines   []string
 	later   bool // somebody else answers
 	changed bool // the book
+	outcome int  // OrderDone, unless running it says otherwise
 	answer  func(lines []string)
 }
 
@@ -138,7 +141,7 @@ func (o *order) begin(line string) (outcome int) {
 		return OrderRefused
 	}
 	r.run(o)
-	return OrderDone
+	return o.outcome
 }
 
 // asked is a command that a player gave in the chat.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/edits"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -21,12 +22,13 @@ type Back struct {
 type Rollback struct {
 	Author timestream.Stream // on whose behalf: the server's, or that of a player who is here or was
 
-	Done    int         // cells set back
-	Same    int         // cells that were as they are to be
-	Over    []world.Pos // cells that were built over meanwhile, the first overMax of them
-	Overs   int         // how many
-	Blocked int         // cells that a body stood in for backWait
-	Last    bool        // no more cells follow
+	Done    int          // cells set back
+	Same    int          // cells that were as they are to be
+	Over    []world.Pos  // cells that were built over meanwhile, the first overMax of them
+	Overs   int          // how many
+	Blocked int          // cells that a body stood in for backWait
+	Last    bool         // no more cells follow
+	Spans   []store.Span // of its edits, in order: by them, and its author, it can be told from all others
 
 	cells   []Back
 	head    int
@@ -43,7 +45,8 @@ type inTheWay struct {
 
 const (
 	backsMax  = 1 << 14 // cells that a Rollback holds
-	backSlice = 2048    // cells that are set in a step
+	backSlice = 4096    // cells that are set in a step
+	backLooks = 8192    // cells that are looked after in a step
 	backSeen  = 8       // a cell of a section that somebody is subscribed to counts so many times: it has to be told
 	backAhead = 64      // sections that are asked for at once
 	overMax   = 256
@@ -62,6 +65,9 @@ func (r *Rollback) Add(cells ...Back) {
 	r.cells = append(r.cells, cells...)
 }
 
+// Cancel gives up what is not set back yet. It is Finished once what was set back has been looked after.
+func (r *Rollback) Cancel() { r.cells, r.head, r.waits, r.Last = nil, 0, nil, true }
+
 // Finished tells whether all is done: Last was said, and every cell is set back or given up.
 func (r *Rollback) Finished() bool { return r.over }
 
@@ -69,8 +75,14 @@ func (r *Rollback) Finished() bool { return r.over }
 // set back stays as it is, and the same rollback may be asked for again.
 func (s *Server) Roll(r *Rollback) { s.rolls = append(s.rolls, r) }
 
+// rollBehind is how many batches may wait for the disk while a Rollback goes on: it waits for a slow one.
+const rollBehind = 64
+
 // roll does a slice of what there is to set back.
 func (s *Server) roll() {
+	if len(s.rolls) == 0 || s.ticket > s.durable+rollBehind {
+		return
+	}
 	for _, r := range s.rolls {
 		s.rollOne(r)
 	}
@@ -109,9 +121,17 @@ func (s *Server) rollOne(r *Rollback) {
 		budget -= s.setBack(r, b)
 	}
 	if r.Last && r.head == len(r.cells) && len(r.waits) == 0 {
-		s.settleBack(r, budget)
+		s.settleBack(r)
 	}
+	before := s.edits
 	s.transaction("rollback")
+	switch n := len(r.Spans); {
+	case s.edits == before:
+	case n > 0 && r.Spans[n-1].UpTo == before:
+		r.Spans[n-1].UpTo = s.edits
+	default:
+		r.Spans = append(r.Spans, store.Span{After: before, UpTo: s.edits})
+	}
 }
 
 // fetchAhead asks for the sections of the cells that come next.
@@ -162,9 +182,10 @@ func (s *Server) setBack(r *Rollback, b *Back) int {
 
 // settleBack looks, once all cells are set, at what has lost its support: what was rolled back stood well before, but
 // others may have built on what is gone now. It ends the work when it is through.
-func (s *Server) settleBack(r *Rollback, budget int) {
-	n := min(len(r.changed), max(budget, backSlice/backSeen))
-	for _, p := range r.changed[:n] {
+func (s *Server) settleBack(r *Rollback) {
+	n := 0
+	for ; n < len(r.changed) && n < backLooks && len(s.rec.Log) < backSlice/backSeen; n++ {
+		p := r.changed[n]
 		for _, q := range [2]world.Pos{p, p.Above()} {
 			b, there := s.rec.W.Block(q)
 			below, _ := s.rec.W.Block(q.Below())

@@ -8,7 +8,7 @@ import (
 )
 
 // runners attaches what commands do to the rows of the table of commands. A row without one answers that this version
-// cannot do it: who, rollback and replay stand on a history that the store does not keep yet.
+// cannot do it.
 var runners map[string]runner
 
 func init() { // the runner of help looks at the table itself
@@ -19,6 +19,7 @@ func init() { // the runner of help looks at the table itself
 		"save": {run: saveNow}, "backup": {run: ask("backup")}, "stop": {run: ask("stop")}, "reload": {run: ask("reload")},
 		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status},
 		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime},
+		"who": {who, ownBlock}, "rollback": {run: rollback}, "replay": {run: replay},
 		"claim": {claim, ownClaim}, "claims": {run: claims}, "unclaim": {unclaim, ownLand}, "trust": {trust, ownLand}, "untrust": {untrust, ownLand},
 	}
 }
@@ -57,11 +58,17 @@ func help(o *order) {
 	o.say("/help COMMAND explains one; Tab completes.")
 }
 
+// missing says that nobody is there who could do it.
+func (o *order) missing() {
+	o.say("%s: not in this version", o.call.Row.Name)
+	o.outcome = OrderMissing
+}
+
 // ask hands a command on to whoever runs the server.
 func ask(what string) func(o *order) {
 	return func(o *order) {
 		if o.s.cfg.House == nil || !o.s.cfg.House.Ask(what, o.get("REASON").Text, o.answer) {
-			o.say("%s: not in this version", what)
+			o.missing()
 			return
 		}
 		o.later = true

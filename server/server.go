@@ -66,6 +66,7 @@ type Server struct {
 	pack       protocol.Packer
 	failed     error // why sections cannot be read
 	rolls      []*Rollback
+	recalls    []*Recall // that wait for the disk
 	metrics    Metrics
 	stopped    bool
 
@@ -143,6 +144,7 @@ func (s *Server) Step(now time.Duration) {
 	s.commit()
 	s.durable = s.cfg.Store.Committed(s.mono)
 	s.saved()
+	s.recalled()
 	s.unload()
 	for _, c := range s.sessions {
 		s.tell(c)

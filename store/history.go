@@ -1,6 +1,8 @@
 package store
 
 import (
+	"sort"
+
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -28,12 +30,25 @@ type Query struct {
 	Until    int64             // not after it; 0: to the end
 	After    uint64            // only edits with a greater number
 	UpTo     uint64            // nothing after this edit is seen at all: slices of one walk agree; 0: all is
+	Made     bool              // only changes that put Block into a cell
+	Block    world.Block       //
+	Spans    []Span            // only edits of one of them, which are in order and apart; nil: of any number
 }
+
+// Span is a run of edits: all with numbers after After, up to UpTo.
+type Span struct{ After, UpTo uint64 }
 
 // Match tells whether a change is asked for.
 func (q *Query) Match(p *Past) bool {
 	return (q.Box == nil || q.Box.Has(p.Pos)) && (!q.ByAuthor || p.Author == q.Author) &&
-		p.Time >= q.Since && (q.Until == 0 || p.Time <= q.Until) && p.Seq > q.After && q.Sees(p.Seq)
+		p.Time >= q.Since && (q.Until == 0 || p.Time <= q.Until) && p.Seq > q.After && q.Sees(p.Seq) &&
+		(!q.Made || p.Block == q.Block) && (q.Spans == nil || q.spans(p.Seq))
+}
+
+// spans tells whether an edit is of one of the spans.
+func (q *Query) spans(seq uint64) bool {
+	i := sort.Search(len(q.Spans), func(i int) bool { return q.Spans[i].UpTo >= seq })
+	return i < len(q.Spans) && q.Spans[i].After < seq
 }
 
 // Sees tells whether an edit is not later than all that is asked for.

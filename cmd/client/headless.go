@@ -51,6 +51,8 @@ func (c *playCmd) pictures(ctx context.Context, g *game, lines script.Script, st
 		}
 		now := host.Since()
 		turn := p.Play(now)
+		turn.Input.Pitch = turn.Pitch
+		point(g.client, &turn.Input)
 		g.client.Picture(now, turn.Input)
 		if !g.entered && g.client.Playable() {
 			g.entered, g.playable = true, host.Since()

@@ -225,6 +225,7 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 	in.Do = append(in.Do, turn.Input.Do...)
 	s.shots = append(s.shots, turn.Shots...)
 	s.quit = s.quit || turn.Quit
+	point(g.client, &in)
 	sc := g.client.Picture(now, in)
 	if turn.Sky != nil {
 		sc.Sky.Day = *turn.Sky

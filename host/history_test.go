@@ -1,0 +1,512 @@
+package host
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/protocol"
+	"voxtide/server"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// town is a world with players in the same process.
+type town struct {
+	t        *testing.T
+	h        *Host
+	guests   []*guest
+	patience time.Duration
+}
+
+func openTown(t *testing.T, dir string) *town {
+	h, err := Open(Config{Dir: dir, Seed: 7, SeedSet: true, View: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &town{t: t, h: h}
+}
+
+func (w *town) join(name string) *guest {
+	g := &guest{Client: client.New(client.Config{Name: name, Dial: w.h.Dial, View: 4})}
+	w.guests = append(w.guests, g)
+	w.until("in the world", func() bool {
+		return g.Stream() != 0 && g.World() != nil && g.World().Find(world.AvatarID(g.Stream())) != world.NoSlot
+	})
+	return g
+}
+
+// until plays until something is so.
+func (w *town) until(what string, so func() bool) {
+	w.t.Helper()
+	for end := Since() + max(w.patience, 15*time.Second); !so(); {
+		if Since() > end {
+			w.t.Fatalf("never: %s", what)
+		}
+		play(w.t, w.guests, 15*time.Millisecond, 15*time.Millisecond)
+	}
+}
+
+func (w *town) play(d time.Duration) { play(w.t, w.guests, d, 15*time.Millisecond) }
+
+// set sets cells by ordinary edits of a player, as a rollback does.
+func (w *town) set(of timestream.Stream, cells []server.Back) *server.Rollback {
+	w.t.Helper()
+	job := &server.Rollback{Author: of}
+	w.h.Do(func(s *server.Server) { s.Roll(job) })
+	w.until("set", func() (done bool) {
+		w.h.Do(func(*server.Server) {
+			n := min(job.Wants(), len(cells))
+			job.Add(cells[:n]...)
+			cells = cells[n:]
+			job.Last, done = len(cells) == 0, job.Finished()
+		})
+		return done
+	})
+	return job
+}
+
+// gives gives a line on the console and plays until it is answered.
+func (w *town) gives(line string) string {
+	w.t.Helper()
+	var got []string
+	done := make(chan bool)
+	w.h.Do(func(s *server.Server) { s.Order(server.Console, line, func(l []string) { got = l; close(done) }) })
+	w.until(line, func() bool {
+		select {
+		case <-done:
+			return true
+		default:
+			return false
+		}
+	})
+	return strings.Join(got, "\n")
+}
+
+// types types a line and returns the lines that come until one has a text in it.
+func (w *town) types(g *guest, line, until string) []string {
+	w.t.Helper()
+	var heard []string
+	g.in.Do = append(g.in.Do, actions.Action{Kind: actions.Chat, Text: line})
+	for end := Since() + 60*time.Second; Since() < end; time.Sleep(15 * time.Millisecond) {
+		for _, c := range w.guests {
+			sc := c.Picture(Since(), c.in)
+			c.in.Do = nil
+			if c == g {
+				for _, l := range sc.Said {
+					if !slices.Contains(heard, l.Text) {
+						heard = append(heard, l.Text)
+					}
+				}
+			}
+		}
+		if slices.ContainsFunc(heard, func(l string) bool { return strings.Contains(l, until) }) {
+			return heard
+		}
+	}
+	w.t.Fatalf("%s: %q never came, but %q", line, until, heard)
+	return nil
+}
+
+// calm plays until nothing changes any more, and returns the hash.
+func (w *town) calm() (hash uint64) {
+	w.until("calm", func() bool {
+		before, now := uint64(0), uint64(0)
+		w.h.Do(func(s *server.Server) { before = s.Hash() })
+		w.play(600 * time.Millisecond)
+		w.h.Do(func(s *server.Server) { now = s.Hash() })
+		hash = now
+		return before == now
+	})
+	return hash
+}
+
+func (w *town) close() {
+	for i, g := range w.guests {
+		g.honest(w.t, i)
+		g.Leave()
+	}
+	if err := w.h.Close(protocol.ReasonStopping); err != nil {
+		w.t.Error(err)
+	}
+}
+
+// number returns the number that a pattern finds in a text.
+func number(t *testing.T, pattern, text string) int {
+	t.Helper()
+	m := regexp.MustCompile(pattern).FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("no %q in %q", pattern, text)
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
+
+// ground is where the village lies: high in the air.
+const ground = 120
+
+// houses is what was built where, and by whom.
+type houses map[world.Pos]world.Block
+
+// build has three players build a village: a meadow, houses, flowers, heaps of sand at x = 40.
+func (w *town) build(luck *rand.Rand, who [3]timestream.Stream) houses {
+	v := houses{}
+	var cells [3][]server.Back
+	put := func(i int, p world.Pos, b world.Block) {
+		if v[p] == world.Air {
+			v[p] = b
+			cells[i] = append(cells[i], server.Back{Pos: p, Now: world.Air, Then: b})
+		}
+	}
+	for z := int32(-30); z < 30; z++ {
+		for x := int32(-20); x <= 40; x++ {
+			put(0, world.Pos{X: x, Y: ground, Z: z}, world.Grass)
+		}
+		for x := int32(41); x < 45; x++ { // a walk, a block lower
+			put(0, world.Pos{X: x, Y: ground - 1, Z: z}, world.Planks)
+		}
+	}
+	for range 1500 {
+		put(1, world.Pos{X: luck.Int32N(55) - 20, Y: ground + 1 + luck.Int32N(6), Z: luck.Int32N(60) - 30}, world.Planks)
+		put(2, world.Pos{X: luck.Int32N(55) - 20, Y: ground + 1 + luck.Int32N(6), Z: luck.Int32N(60) - 30}, world.Glass)
+	}
+	for range 400 {
+		put(2, world.Pos{X: luck.Int32N(55) - 20, Y: ground + 1, Z: luck.Int32N(60) - 30}, world.RedFlower)
+	}
+	for z := int32(-8); z < 8; z += 2 {
+		for y := int32(1); y < 4; y++ {
+			put(1, world.Pos{X: 40, Y: ground + y, Z: z}, world.Sand)
+		}
+	}
+	for i := range cells {
+		if job := w.set(who[i], cells[i]); job.Done != len(cells[i]) {
+			w.t.Fatalf("%d of %d built", job.Done, len(cells[i]))
+		}
+	}
+	return v
+}
+
+// later draws what others build after the grief, over it and beside it.
+func later(luck *rand.Rand, griefed houses) houses {
+	out := houses{}
+	for _, p := range slices.SortedFunc(maps.Keys(griefed), byPlace) {
+		if luck.IntN(20) == 0 && p.X < 38 {
+			out[p] = world.Bricks
+		}
+	}
+	for range 200 {
+		p := world.Pos{X: luck.Int32N(60) - 20, Y: ground + 30, Z: luck.Int32N(60)}
+		out[p] = world.Marble
+	}
+	return out
+}
+
+func byPlace(a, b world.Pos) int {
+	return slices.Compare([]int32{a.X, a.Y, a.Z}, []int32{b.X, b.Y, b.Z})
+}
+
+// TestGriefedVillage: what one player did to the work of three others is rolled back, over a restart, with somebody
+// watching: the village is what it would be without that player, what others built later included, and the preview said
+// so; no step takes long; the rollback rolled back is the grief again.
+func TestGriefedVillage(t *testing.T) {
+	defer leaks(t)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	dir := t.TempDir()
+	w := openTown(t, dir)
+	var who [3]timestream.Stream
+	for i, name := range []string{"ann", "bob", "carl"} {
+		who[i] = w.join(name).Stream()
+	}
+	eve := w.join("eve")
+	luck := rand.New(rand.NewPCG(seed, 1))
+	v := w.build(luck, who)
+	for i, g := range w.guests { // far from all that is set
+		w.gives(fmt.Sprintf("tp %s %d %d 0", []string{"ann", "bob", "carl", "eve"}[i], 42+i%2, ground))
+		g.in.Keys = 0
+	}
+	w.calm()
+
+	// The grief: 10,000 blocks set and taken, and sand dug away from beneath.
+	griefed := houses{}
+	cells := []server.Back{}
+	for len(cells) < 10_000 {
+		p := world.Pos{X: luck.Int32N(120) - 80, Y: ground + luck.Int32N(20), Z: luck.Int32N(80) - 40}
+		if luck.IntN(3) == 0 {
+			p.Y = ground + luck.Int32N(7)
+		}
+		if _, again := griefed[p]; again || p.X >= 38 || v[p] == world.RedFlower {
+			continue
+		}
+		b := world.Block(world.Air)
+		if v[p] == world.Air {
+			b = world.Stone
+		}
+		griefed[p] = b
+		cells = append(cells, server.Back{Pos: p, Now: v[p], Then: b})
+	}
+	if job := w.set(eve.Stream(), cells); job.Done != len(cells) {
+		t.Fatalf("%d of %d griefed", job.Done, len(cells))
+	}
+	for z := int32(-4); z < 4; z += 2 {
+		p := world.Pos{X: 40, Y: ground, Z: z}
+		eve.in.Do = append(eve.in.Do, actions.Action{Kind: actions.Dug, Pos: p, Aim: actions.Aim{16, 8, 8}})
+		w.guests[3].Picture(Since(), eve.in)
+		eve.in.Do = nil
+		w.play(400 * time.Millisecond)
+	}
+	w.play(4 * time.Second) // it falls far
+	w.calm()
+	if n := eve.Stats().Refused; n != [actions.Refusals]int{} {
+		t.Logf("refused: %v", n)
+	}
+	after := later(luck, griefed)
+	var put [2][]server.Back
+	for i, p := range slices.SortedFunc(maps.Keys(after), byPlace) {
+		now, ok := griefed[p]
+		if !ok {
+			now = v[p]
+		}
+		put[i%2] = append(put[i%2], server.Back{Pos: p, Now: now, Then: after[p]})
+	}
+	for i := range put {
+		if job := w.set(who[1+i], put[i]); job.Done != len(put[i]) {
+			t.Fatalf("%d of %d built later", job.Done, len(put[i]))
+		}
+	}
+	hash := w.calm()
+	stream := eve.Stream()
+	w.close()
+
+	// Another day: nothing is in memory, eve is not here.
+	w = openTown(t, dir)
+	ann, dan := w.join("ann"), w.join("dan")
+	w.gives(fmt.Sprintf("tp ann 42 %d 1", ground))
+	w.gives(fmt.Sprintf("tp dan 42 %d 3", ground))
+	if now := w.calm(); now != hash {
+		t.Fatalf("the hash was %x and is %x", hash, now)
+	}
+	touched := map[world.SectionPos]bool{}
+	taken := map[world.Pos]world.Block{}
+	fallen := 0
+	if _, err := w.h.History().Cells(&store.Query{ByAuthor: true, Author: stream}, store.Mark{}, 1<<30, func(c *store.Cell) bool {
+		touched[c.Pos.Section()] = true
+		if c.Last.Block == world.Sand || c.Back == world.Sand {
+			fallen++
+		}
+		if !c.Over && c.Last.Block != c.Back {
+			taken[c.Pos] = c.Back
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if fallen < 12 {
+		t.Errorf("only %d cells in which sand was or is", fallen)
+	}
+	heard := strings.Join(w.types(ann, "/rollback preview eve 1h", "would set back"), "\n")
+	wants := number(t, `set back (\d+) blocks`, heard)
+	overs := number(t, `; (\d+) blocks that others built over`, heard)
+	t.Log(heard)
+	var shown map[world.Pos]world.Block
+	w.until("ghosts", func() bool {
+		shown = map[world.Pos]world.Block{}
+		for _, c := range ann.Picture(Since(), ann.in).Ghosts {
+			shown[world.Pos{X: c.Pos[0], Y: c.Pos[1], Z: c.Pos[2]}] = world.Block(c.Block)
+		}
+		return len(shown) == wants
+	})
+	if !maps.Equal(shown, taken) {
+		t.Errorf("%d ghosts are not the %d cells that eve made what they are", len(shown), len(taken))
+	}
+	if n := len(dan.Picture(Since(), dan.in).Ghosts); n > 0 {
+		t.Errorf("dan sees %d ghosts", n)
+	}
+	w.h.gauges.mu.Lock()
+	w.h.gauges.steps.most = 0
+	w.h.gauges.mu.Unlock()
+	heard = strings.Join(w.types(ann, "/rollback apply eve 1h", "undo 1 takes it back"), "\n")
+	t.Log(heard)
+	if n := number(t, `eve since 1h set back (\d+) blocks`, heard); n != wants {
+		t.Errorf("%d set back, %d previewed", n, wants)
+	}
+	if n := number(t, `; (\d+) blocks that others built over later stay`, heard[strings.Index(heard, "rollback 1"):]); n != overs || strings.Contains(heard, "stands") {
+		t.Errorf("%d left, %d previewed", n, overs)
+	}
+	if n := len(ann.Picture(Since(), ann.in).Ghosts); n > 0 {
+		t.Errorf("%d ghosts are left", n)
+	}
+	rolled := w.calm()
+	if got := w.gives("rollback preview eve 1h"); !strings.Contains(got, "would set back 0 blocks") {
+		t.Errorf("after it: %s", got)
+	}
+	if got := w.gives("rollback undo"); !strings.Contains(got, fmt.Sprintf("of rollback 1 set back %d blocks", wants)) {
+		t.Errorf("undone: %s", got)
+	}
+	if now := w.calm(); now != hash {
+		t.Errorf("undone it is %x, not %x", now, hash)
+	}
+	if got := w.gives("rollback undo 2"); !strings.Contains(got, fmt.Sprintf("of rollback 2 set back %d blocks", wants)) {
+		t.Errorf("undone again: %s", got)
+	}
+	if now := w.calm(); now != rolled {
+		t.Errorf("undone again it is %x, not %x", now, rolled)
+	}
+	w.h.gauges.mu.Lock()
+	most := w.h.gauges.steps.most
+	w.h.gauges.mu.Unlock()
+	t.Logf("the longest step took %v", most)
+	if most > 250*time.Millisecond {
+		t.Errorf("a step took %v", most)
+	}
+	w.close()
+
+	// The same without eve.
+	w = openTown(t, t.TempDir())
+	for i, name := range []string{"ann", "bob", "carl"} {
+		who[i] = w.join(name).Stream()
+	}
+	v = w.build(rand.New(rand.NewPCG(seed, 1)), who)
+	var all, load, there, back []server.Back
+	for _, p := range slices.SortedFunc(maps.Keys(after), byPlace) {
+		all = append(all, server.Back{Pos: p, Now: v[p], Then: after[p]})
+	}
+	w.set(who[0], all)
+	for p := range touched { // it counts as changed
+		load = append(load, server.Back{Pos: p.At(0), Now: world.Bookshelf, Then: world.Bookshelf})
+	}
+	w.set(timestream.Server, load)
+	w.h.Do(func(s *server.Server) {
+		for _, c := range load {
+			b, _ := s.World().Block(c.Pos)
+			there = append(there, server.Back{Pos: c.Pos, Now: b, Then: world.Bookshelf})
+			back = append(back, server.Back{Pos: c.Pos, Now: world.Bookshelf, Then: b})
+		}
+	})
+	w.set(timestream.Server, there)
+	w.set(timestream.Server, back)
+	if now := w.calm(); now != rolled {
+		t.Errorf("without eve it is %x, rolled back %x", now, rolled)
+	}
+	w.close()
+}
+
+// TestPast: who tells whoever asks about a block of theirs, operators about all, of players who are gone, too; replay tells
+// a region in order; walks can be cancelled, and no more than some are queued.
+func TestPast(t *testing.T) {
+	defer leaks(t)
+	h, at := open(t, t.TempDir(), nil)
+	w := &town{t: t, h: h}
+	ann, bob := join(t, "ann", at), join(t, "bob", at)
+	w.guests = []*guest{ann, bob}
+	w.until("in the world", func() bool { return standing(ann.Client) && standing(bob.Client) })
+	p := world.Pos{X: 3, Y: 200, Z: 4}
+	w.set(ann.Stream(), []server.Back{{Pos: p, Now: world.Air, Then: world.Glass}})
+	w.set(bob.Stream(), []server.Back{{Pos: p, Now: world.Glass, Then: world.Air}, {Pos: p.Above(), Now: world.Air, Then: world.Stone}})
+	for n := range 12 {
+		b := [2]world.Block{world.Planks, world.Air}
+		w.set(ann.Stream(), []server.Back{{Pos: p, Now: b[(n+1)%2], Then: b[n%2]}})
+	}
+	heard := w.types(ann, "/who 3 200 4", "now air")
+	w.play(300 * time.Millisecond)
+	if got := strings.Join(heard, "\n"); !strings.Contains(got, "3 200 4, now air:") {
+		t.Errorf("ann: %s", got)
+	}
+	w.types(bob, "/who 3 201 4", "bob: air -> stone")
+	w.types(ann, "/who 3 201 4", "who: not allowed: you have not built this")
+	w.types(ann, "/who 3 202 4", "who: not allowed")
+	stream := bob.Stream()
+	bob.Leave()
+	w.guests = w.guests[:1]
+	w.play(200 * time.Millisecond)
+	got := w.gives("who 3 200 4")
+	if n := strings.Count(got, "\n"); n != server.WhoLines || !strings.Contains(got, "ago, ") && !strings.Contains(got, "just now, ") || strings.Count(got, "ann: planks -> air") != 4 {
+		t.Errorf("%d lines: %s", n, got)
+	}
+	if got := w.gives("who 3 201 4"); !strings.Contains(got, "bob: air -> stone") {
+		t.Error(got)
+	}
+	if got := w.gives("who 3 202 4"); got != "nobody changed 3 202 4, as far as is known" {
+		t.Error(got)
+	}
+	lines := strings.Split(w.gives("replay 1h 3 201 4 3 200 4"), "\n")
+	if len(lines) != 15 || !strings.HasSuffix(lines[0], "3 200 4: ann: air -> glass") || !strings.HasSuffix(lines[1], "3 200 4: bob: glass -> air") ||
+		!strings.HasSuffix(lines[2], "3 201 4: bob: air -> stone") || !strings.HasSuffix(lines[14], "3 200 4: ann: planks -> air") {
+		t.Errorf("%q", lines)
+	}
+	if got := w.gives("replay 1h 30 201 4 30 200 4"); !strings.HasPrefix(got, "nothing changed since 1h") {
+		t.Error(got)
+	}
+	for line, want := range map[string]string{
+		"rollback preview zoe 1h": "nobody called zoe was ever here", "rollback apply bob 1h 20": "the console is nowhere in the world",
+		"rollback undo": "no such rollback", "rollback cancel": "nothing is under way", "rollback status": "nothing was ever rolled back",
+		"rollback preview bob 1h 0 0 0 9 255 9":       "set back 1 block in 1 section; 1 block that others built over later stay",
+		"rollback preview bob 1h 0 0 0 9 200 9":       "set back 0 blocks in 0 sections; 1 block",
+		"rollback preview bob 1h 0 0 0 9 255 9 stone": "set back 1 block in 1 section",
+		"rollback preview bob 1h 0 0 0 9 255 9 glass": "set back 0 blocks in 0 sections",
+	} {
+		if got := w.gives(line); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+
+	// A rollback of many blocks is cancelled on its way; the next ones wait for it, and more are refused.
+	var many []server.Back
+	for i := range int32(100_000) {
+		many = append(many, server.Back{Pos: world.Pos{X: 2000 + i%64, Y: 200 + i/4096, Z: i / 64 % 64}, Now: world.Air, Then: world.Planks})
+	}
+	w.set(stream, many)
+	answers := make(chan string, 16)
+	h.Do(func(s *server.Server) {
+		for range walksMax + 2 {
+			s.Order(server.Console, "rollback apply bob 1h", func(l []string) { answers <- strings.Join(l, "\n") })
+		}
+	})
+	w.until("the first is under way", func() bool {
+		got := w.gives("rollback status")
+		return strings.HasPrefix(got, "rollback 1 of bob since 1h, for the console: ") && strings.Count(got, "waits") == walksMax-1
+	})
+	if got := w.gives("rollback cancel 5"); got != "rollback 5 of bob since 1h is cancelled" {
+		t.Error(got)
+	}
+	if got := w.gives("rollback cancel"); got != "rollback 1 of bob since 1h is cancelled" {
+		t.Error(got)
+	}
+	busy, done, given := 0, 0, 0
+	w.until("all answered", func() bool {
+		for len(answers) > 0 {
+			a := <-answers
+			if strings.Contains(a, "cancelled") {
+				given++
+			}
+			if strings.Contains(a, errBusy.Error()) {
+				busy++
+			} else if strings.Contains(a, "rollback ") {
+				done++
+			} else {
+				t.Error(a)
+			}
+		}
+		return busy+done == walksMax+2
+	})
+	if busy != 2 || done != walksMax || given != 2 {
+		t.Errorf("%d busy, %d done, %d of them cancelled", busy, done, given)
+	}
+	if got := w.gives("rollback status"); !strings.Contains(got, "for the console: 0 blocks set back") && strings.Count(got, "rollback ") != 5 {
+		t.Error(got)
+	}
+	ann.Leave()
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+}
