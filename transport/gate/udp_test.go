@@ -137,12 +137,12 @@ func TestBadNetwork(t *testing.T) {
 // handshake stops anywhere): no goroutine and hardly any memory is left.
 func TestThousand(t *testing.T) {
 	server := udp(t)
-	s := serveOver(t, server, Config{Timeout: 300 * ms, Keepalive: 100 * ms, halfOpen: 300 * ms, Peers: 4096, PerSource: 4096, HalfOpen: 4096, SourceRate: 1e6, TotalRate: 1e6})
+	s := serveOver(t, server, Config{Timeout: 3 * time.Second, Keepalive: 100 * ms, halfOpen: 2 * time.Second, Peers: 4096, PerSource: 4096, HalfOpen: 4096, SourceRate: 1e6, TotalRate: 1e6})
 	var before, after runtime.MemStats
 	goroutines := runtime.NumGoroutine()
 	var ended atomic.Int64
 	round := func(n int) {
-		slots := make(chan struct{}, 32)
+		slots := make(chan struct{}, 16)
 		for i := range n {
 			slots <- struct{}{}
 			go func() {
