@@ -137,8 +137,7 @@ func (h *Host) probeSoon() {
 // tell says to players how things stand, once they are here: each time somebody comes while nothing can be kept, and once
 // after that.
 func (h *Host) tell(now time.Duration) {
-	m := h.srv.Metrics()
-	came := m.Joined + m.Resumed
+	came := h.srv.Metrics().Whole // whoever comes is first told the whole state; what is said before that is not heard
 	if h.sayWhat == "" {
 		return
 	}

@@ -340,7 +340,10 @@ func TestDamagedWorld(t *testing.T) {
 	build(t, who, 5*time.Second, false, settled(who))
 	hit := actions.Action{Kind: actions.Dug, Pos: who[0].place().Below()}
 	who[0].in.Do = append(who[0].in.Do, hit)
-	who[0].Picture(Since(), who[0].in)
+	sc := who[0].Picture(Since(), who[0].in)
+	for _, l := range sc.Said { // it may come with just this picture
+		who[0].said = append(who[0].said, l.Text)
+	}
 	build(t, who, 20*time.Second, false, heard(who, "disk fails"))
 	build(t, who, 10*time.Second, false, settled(who))
 	var m server.Metrics
