@@ -165,6 +165,6 @@ func joined(b *testing.B, name string, at net.Addr) *client.Client {
 			b.Error(err)
 			return nil
 		}
-		return lanes.Dial(pc, at, lanes.Config{})
+		return lanes.Dial(pc, at, keyed(name))
 	}})
 }
