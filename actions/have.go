@@ -56,13 +56,13 @@ func readHave(r *wire.Reader, a *Action) {
 }
 
 // Chat{Text}: say a line. Of it only the rate is predicted: the line shows when it comes back, in the server's order for
-// everybody.
+// everybody. A line that begins with a slash is a command: nobody hears it, and the server alone carries it out.
 
-//
-// A line that begins with a slash is a command: nobody hears it, and the server alone carries it out.
+// IsCommand tells whether a line of chat is a command.
+func IsCommand(text string) bool { return strings.HasPrefix(text, "/") }
 
 func chat(c Context, a *Action) Refusal {
-	if strings.HasPrefix(a.Text, "/") {
+	if IsCommand(a.Text) {
 		return Done
 	}
 	c.Do(edits.Edit{Kind: edits.Chat, Stream: c.Stream, Text: a.Text})

@@ -50,7 +50,7 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	if r := target(c, &m, a.Pos, a.Aim); r != Done {
 		return r
 	}
-	if bodyIn(c.W, a.Pos, held.Block) {
+	if BodyIn(c.W, a.Pos, held.Block) {
 		return BodyInWay
 	}
 	if !take(&m.PlaceFull, c.At, placeCost, placeBurst) {
@@ -61,8 +61,8 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	return Done
 }
 
-// bodyIn tells whether a body that hinders stands in one of the boxes of a block at a cell.
-func bodyIn(w *world.World, p world.Pos, b world.Block) bool {
+// BodyIn tells whether a body that hinders stands in one of the boxes of a block at a cell.
+func BodyIn(w *world.World, p world.Pos, b world.Block) bool {
 	boxes := b.Boxes()
 	if len(boxes) == 0 {
 		return false

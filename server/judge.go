@@ -74,7 +74,7 @@ func (s *Server) perform(c *session, a *actions.Action, at timestream.Time) {
 	} else {
 		why = actions.Deny(&s.rec, c.stream, at, a, why)
 	}
-	if a.Kind == actions.Chat && why == actions.Done && isOrder(a.Text) {
+	if a.Kind == actions.Chat && why == actions.Done && actions.IsCommand(a.Text) {
 		s.asked = append(s.asked, asked{c.stream, a.Text})
 	}
 	s.metrics.Actions[why]++

@@ -2,7 +2,6 @@ package server
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"voxtide/access"
@@ -149,9 +148,6 @@ type asked struct {
 	stream timestream.Stream
 	line   string
 }
-
-// isOrder tells whether a line of chat is a command.
-func isOrder(text string) bool { return strings.HasPrefix(text, "/") }
 
 // carryOut carries out what was given in the chat in this step.
 func (s *Server) carryOut() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -95,7 +96,7 @@ func (s *Server) rollOne(r *Rollback) {
 	defer func() { s.rec.Author = author }()
 	budget := backSlice
 	r.waits = slices.DeleteFunc(r.waits, func(w inTheWay) bool {
-		if s.bodyIn(w.Pos, w.Then) {
+		if actions.BodyIn(s.rec.W, w.Pos, w.Then) {
 			if s.mono < w.until {
 				return false
 			}
@@ -114,7 +115,7 @@ func (s *Server) rollOne(r *Rollback) {
 			}
 		}
 		r.head++
-		if s.bodyIn(b.Pos, b.Then) {
+		if actions.BodyIn(s.rec.W, b.Pos, b.Then) {
 			r.waits = append(r.waits, inTheWay{*b, s.mono + backWait})
 			continue
 		}
@@ -197,25 +198,4 @@ func (s *Server) settleBack(r *Rollback) {
 	}
 	r.changed = r.changed[n:]
 	r.over = len(r.changed) == 0
-}
-
-// bodyIn tells whether a body that hinders stands in a block at a cell.
-func (s *Server) bodyIn(p world.Pos, b world.Block) bool {
-	boxes := b.Boxes()
-	if len(boxes) == 0 {
-		return false
-	}
-	w := s.rec.W
-	for i := range w.StreamCount() {
-		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
-			e := w.Entity(slot)
-			if !world.Kinds[e.Kind].Hinders {
-				continue
-			}
-			if lo, hi := e.Box(); world.Overlaps(lo, hi, p, boxes) {
-				return true
-			}
-		}
-	}
-	return false
 }
