@@ -28,7 +28,7 @@ mkdir -p "$out"
 while read -r name at look; do
 	[ -n "$name" ] || continue
 	for time in noon dusk night; do
-		xvfb-run -a -s "-screen 0 1280x720x24" bin/client shoot --rich --seed "$seed" --at "$at" --look "$look" --time "$time" \
+		xvfb-run -a -s "-screen 0 1280x720x24 -noreset" bin/client shoot --rich --seed "$seed" --at "$at" --look "$look" --time "$time" \
 			--width 640 --height 360 --out "$out/$name-$time.jpg" </dev/null
 		echo "$out/$name-$time.jpg"
 	done

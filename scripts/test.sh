@@ -39,7 +39,7 @@ without_gl() { xargs -r go list -e -f '{{if not .Error}}{{.ImportPath}}{{end}}' 
 
 # on_screen COMMAND...: on a screen of its own that nobody sees, drawn by the processor.
 on_screen() {
-	LIBGL_ALWAYS_SOFTWARE=1 VOXTIDE_HOME= xvfb-run -a -s "-screen 0 1280x720x24" "$@"
+	LIBGL_ALWAYS_SOFTWARE=1 VOXTIDE_HOME= xvfb-run -a -s "-screen 0 1280x720x24 -noreset" "$@"
 }
 
 format() {

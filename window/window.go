@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -64,17 +65,16 @@ func Open(c Config) (w *Window, err error) {
 	if err := hasDisplay(); err != nil {
 		return nil, err
 	}
-	defer func() { // the binding panics where the library fails without saying so
+	defer func() { // the binding panics on what it does not expect
 		if p := recover(); p != nil {
 			w, err = nil, fmt.Errorf("%w: %v", ErrNoDisplay, p)
 		}
 	}()
 	glfw.InitHint(glfw.CocoaChdirResources, glfw.False)
-	if err := glfw.Init(); err != nil {
+	if err := start(); err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrNoDisplay, err)
 	}
 	c = c.sane()
-	glfw.DefaultWindowHints()
 	for _, h := range hints {
 		glfw.WindowHint(h.hint, h.value)
 	}
@@ -119,6 +119,32 @@ var hints = []struct {
 	{glfw.DoubleBuffer, glfw.True},
 	{glfw.ScaleToMonitor, glfw.True},
 	{glfw.CocoaRetinaFramebuffer, glfw.True},
+}
+
+// start starts the library. A screen that nobody sees starts anew when its last window closes, and refuses whoever
+// comes in that moment: hence the tries after the first.
+func start() (err error) {
+	for range 5 {
+		if err = startOnce(); err == nil {
+			return nil
+		}
+		time.Sleep(40 * time.Millisecond)
+	}
+	return err
+}
+
+// startOnce also finds the failure that the binding only logs: the next call into the library panics then.
+func startOnce() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	if err := glfw.Init(); err != nil {
+		return err
+	}
+	glfw.DefaultWindowHints()
+	return nil
 }
 
 // hasDisplay looks for what the library needs: without it, it fails in silence and panics at the next call.
