@@ -69,8 +69,9 @@ var floors = map[string]place{
 	"metrics":    {1, true, false, "counters read by whoever serves them"},
 	"shaders":    {1, true, false, "embedded GLSL"},
 
-	"chance": {0, true, false, "the random source of tests"},
-	"faults": {0, true, false, "deliberate faults; compiled to nothing without the build tag faults"},
+	"chance":  {0, true, false, "the random source of tests"},
+	"cputime": {0, true, false, "processor time of this process, for who measures"},
+	"faults":  {0, true, false, "deliberate faults; compiled to nothing without the build tag faults"},
 }
 
 // pureDespiteStar lists the starred packages that the core may import all the same, with the reason.

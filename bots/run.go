@@ -9,6 +9,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/cputime"
 	"voxtide/world"
 )
 
@@ -68,7 +69,7 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 		status: make([]status, cfg.Players)}
 	bots := make([]*Bot, cfg.Players)
 	var all sync.WaitGroup
-	cpu := cpuTime()
+	cpu := cputime.Used()
 	for i := range bots {
 		bots[i] = newBot(i, &cfg, sh)
 		all.Go(func() { bots[i].run(cfg.Spread * time.Duration(i) / time.Duration(cfg.Players)) })
@@ -77,7 +78,7 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	err := d.direct(ctx)
 	sh.phase.Store(int32(over))
 	all.Wait()
-	cpu = cpuTime() - cpu
+	cpu = cputime.Used() - cpu
 	r := d.report(cpu)
 	if cfg.Check {
 		cfg.Progress(d.progress("judging"))

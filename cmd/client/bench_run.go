@@ -16,6 +16,7 @@ import (
 
 	"voxtide/benchscene"
 	"voxtide/client"
+	"voxtide/cputime"
 	"voxtide/scene"
 	"voxtide/window"
 	"voxtide/world"
@@ -235,7 +236,7 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	spent := cpuTime()
+	spent := cputime.Used()
 	begin := time.Now()
 	last := begin
 	b.storm = 0
@@ -262,7 +263,7 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 		b.times = append(b.times, ms(now.Sub(last)))
 		last = now
 	}
-	spent = cpuTime() - spent
+	spent = cputime.Used() - spent
 	runtime.ReadMemStats(&after)
 	out.Name, out.Pictures = p.Name, len(b.times)
 	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Pictures, 1))*10) / 10

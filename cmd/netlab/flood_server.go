@@ -8,9 +8,9 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
+	"voxtide/cputime"
 	"voxtide/host"
 	"voxtide/server"
 	"voxtide/transport/gate"
@@ -50,7 +50,7 @@ func floodServer(dir string, in io.Reader, out io.Writer) error {
 			s.Players, s.Joined, s.Resumed, s.Left, s.Ended = m.Players, m.Joined, m.Resumed, m.Left, m.Ended
 		})
 		s.Gate = h.Network().Gate
-		s.RSS, s.CPU = resident(), used()
+		s.RSS, s.CPU = resident(), cputime.Used().Seconds()
 		line, err := json.Marshal(&s)
 		if err != nil {
 			return err
@@ -69,13 +69,4 @@ func resident() float64 {
 		}
 	}
 	return 0
-}
-
-// used is the processor time of this process in seconds.
-func used() float64 {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }

@@ -9,14 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/cputime"
 	"voxtide/store"
 	"voxtide/world"
 )
 
 // cpu reports what a benchmark costs in time of the cores, whatever else the machine does.
 func cpu(b *testing.B) func() {
-	began := cpuTime()
-	return func() { b.ReportMetric(float64((cpuTime()-began).Microseconds())/float64(b.N), "cpu-us/op") }
+	began := cputime.Used()
+	return func() { b.ReportMetric(float64((cputime.Used()-began).Microseconds())/float64(b.N), "cpu-us/op") }
 }
 
 func benchStore(b *testing.B) *Store {

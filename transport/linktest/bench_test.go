@@ -10,6 +10,7 @@ import (
 
 	"github.com/xtaci/kcp-go/v5"
 
+	"voxtide/cputime"
 	"voxtide/transport"
 	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
@@ -85,12 +86,12 @@ func players(b *testing.B, n int) {
 		b.Run(c.name, func(b *testing.B) {
 			turn, packets := c.open(b)
 			for b.Loop() {
-				before, start, used := packets(), time.Now(), processorTime()
+				before, start, used := packets(), time.Now(), cputime.Used()
 				for step := range 180 {
 					turn(step)
 					time.Sleep(time.Until(start.Add(time.Duration(step+1) * time.Second / 60)))
 				}
-				spent, count := processorTime()-used, packets()-before
+				spent, count := cputime.Used()-used, packets()-before
 				b.ReportMetric(100*float64(spent)/float64(time.Since(start)), "%core")
 				b.ReportMetric(float64(count)/time.Since(start).Seconds()/float64(n), "packets/s/player")
 				b.ReportMetric(float64(spent.Microseconds())/float64(count), "us/packet")
