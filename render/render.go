@@ -173,6 +173,14 @@ func (r *Renderer) Stats() Stats { return r.stats }
 // Batch returns the 2-D batch, for what lies over the picture.
 func (r *Renderer) Batch() *Batch { return &r.batch }
 
+// Forget drops all sections: another land begins.
+func (r *Renderer) Forget() {
+	for key := range r.store.byKey {
+		r.store.drop(key)
+	}
+	r.stats.Known = r.store.live
+}
+
 // check turns an error that the driver noted into one of ours.
 func (r *Renderer) check(doing string) error {
 	if code := gl.GetError(); code != gl.NO_ERROR {
