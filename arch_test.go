@@ -23,9 +23,10 @@ var floors = map[string]place{
 	"cmd/bots":   {9, true, false, "clients without a renderer"},
 	"cmd/prove":  {9, true, false, "runs each law's test against its deliberate fault"},
 
-	"netlab":             {8, true, true, "server and clients in one goroutine under virtual time"},
-	"bots":               {8, true, false, "many clients without a renderer, and what judges them"},
-	"cmd/internal/start": {8, true, false, "what the programs share: command line, exit status, log"},
+	"netlab":               {8, true, true, "server and clients in one goroutine under virtual time"},
+	"bots":                 {8, true, false, "many clients without a renderer, and what judges them"},
+	"cmd/internal/start":   {8, true, false, "what the programs share: command line, exit status, log"},
+	"cmd/internal/network": {8, true, false, "what the programs share: flags that make their network worse"},
 
 	"host":   {8, true, false, "a world with its server, its loop, its workers and its sockets, in one process"},
 	"script": {8, true, false, "the lines of a script, played on a client"},

@@ -28,7 +28,7 @@ type builder struct {
 
 	home  world.Pos
 	plot  []world.Pos               // cells, all empty at first
-	own   map[world.Pos]bool        // of the plot
+	taken map[world.Pos]bool        // the cells of all builders' plots
 	begun map[world.Block]int       // what it began with, by block
 	next  time.Duration             // of the next action
 	dig   action                    //
@@ -36,9 +36,8 @@ type builder struct {
 	bag   map[world.Block]int       // the same of the inventory
 }
 
-func newBuilder(n int, seed uint64, clock func() time.Duration, dial func(n int) (transport.Conn, Cutter)) *builder {
-	b := &builder{name: fmt.Sprintf("builder%02d", n), dial: dial, rnd: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newLedger(n, clock, false),
-		own: map[world.Pos]bool{}}
+func newBuilder(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, dial func(n int) (transport.Conn, Cutter)) *builder {
+	b := &builder{name: fmt.Sprintf("builder%02d", n), dial: dial, rnd: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newLedger(n, clock, false), taken: taken}
 	b.c = client.New(client.Config{Name: b.name, View: 1, Dial: b.open, GiveUp: time.Minute, Tap: func(f *protocol.Frame) {
 		if s := b.c.Stream(); b.log.stream != s {
 			b.log.begin(s)
@@ -76,15 +75,17 @@ func (b *builder) picture(now time.Duration, act bool) {
 	}
 }
 
-// settle chooses the plot, beside where the body stands: players begin two blocks apart.
+// settle chooses the plot, beside where the body stands, of cells that no other builder has: players begin two blocks apart
+// where there is room, but some land leaves none.
 func (b *builder) settle() {
+	b.plot = []world.Pos{}
 	b.home = b.v.feet()
 	for y := int32(0); y < 4; y++ {
 		for _, d := range [...][2]int32{{1, 0}, {0, 1}, {1, 1}} {
 			p := world.Pos{X: b.home.X + d[0], Y: b.home.Y + y, Z: b.home.Z + d[1]}
-			if b.v.block(p) == world.Air {
+			if b.v.block(p) == world.Air && !b.taken[p] {
 				b.plot = append(b.plot, p)
-				b.own[p] = true
+				b.taken[p] = true
 			}
 		}
 	}

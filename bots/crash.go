@@ -100,8 +100,9 @@ func (c *crasher) run(ctx context.Context) error {
 	if err := network.Look(p.address); err != nil {
 		return err
 	}
+	taken := map[world.Pos]bool{}
 	for n := range c.cfg.Players {
-		c.builders = append(c.builders, newBuilder(n, c.cfg.Seed, c.clock, func(dial int) (transport.Conn, Cutter) { return network.Dial(n, dial) }))
+		c.builders = append(c.builders, newBuilder(n, c.cfg.Seed, c.clock, taken, func(dial int) (transport.Conn, Cutter) { return network.Dial(n, dial) }))
 	}
 	defer c.leave()
 	for round := range c.cfg.Rounds {

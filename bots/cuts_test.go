@@ -43,9 +43,10 @@ func newCuts(t *testing.T, seed uint64, players int) *cuts {
 	k := &cuts{t: t, rnd: rand.New(rand.NewPCG(seed, 9)), net: transport.NewNet(seed)}
 	k.mem = store.NewMemory(func() time.Duration { return time.Duration(k.rnd.IntN(120)) * time.Millisecond })
 	k.c = &crasher{counted: make([]int, players)}
+	taken := map[world.Pos]bool{}
 	for n := range players {
 		link := transport.Link{Delay: 10 * time.Millisecond, Jitter: 10 * time.Millisecond}
-		k.c.builders = append(k.c.builders, newBuilder(n, seed, func() time.Duration { return k.now }, func(int) (transport.Conn, Cutter) {
+		k.c.builders = append(k.c.builders, newBuilder(n, seed, func() time.Duration { return k.now }, taken, func(int) (transport.Conn, Cutter) {
 			near, far := k.net.Pair(link, link)
 			k.srv.Accept(far)
 			return near, vanishing{near}

@@ -22,10 +22,9 @@ type Network struct {
 	NoCopies bool                       // messages go over the reliable stream alone
 	Via      func(bot int) *net.UDPAddr // where a bot finds the server; nil: at the address that was looked up
 
-	known   atomic.Pointer[gate.Key]
-	to      *net.UDPAddr
-	network string
-	counts  Datagrams
+	known  atomic.Pointer[gate.Key]
+	route  lanes.Route
+	counts Datagrams
 }
 
 // Datagrams counts what all connections of a Network have carried, with 28 bytes of IP and UDP headers each.
@@ -36,14 +35,11 @@ const header = 28
 
 // Look looks an address up, once, so that a mistake is found at the start.
 func (n *Network) Look(address string) error {
-	to, err := net.ResolveUDPAddr("udp", address)
+	route, err := lanes.Look(address)
 	if err != nil {
 		return fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
-	n.to, n.network = to, "udp6"
-	if to.IP.To4() != nil {
-		n.network = "udp4"
-	}
+	n.route = route
 	return nil
 }
 
@@ -52,7 +48,7 @@ func (n *Network) Counts() *Datagrams { return &n.counts }
 
 // Dial opens the n-th connection of a bot. It is what Config.Dial takes; any goroutine may call it.
 func (n *Network) Dial(bot, dial int) (transport.Conn, Cutter) {
-	pc, err := net.ListenPacket(n.network, ":0")
+	pc, err := n.route.Socket()
 	if err != nil {
 		return nil, nil // tried again, with growing pauses
 	}
@@ -61,7 +57,7 @@ func (n *Network) Dial(bot, dial int) (transport.Conn, Cutter) {
 	if n.Bad {
 		pc = badnet.Wrap(pc, n.Up, n.Down, n.Seed^uint64(bot)<<32+uint64(dial))
 	}
-	to := n.to
+	to := n.route.To
 	if n.Via != nil {
 		to = n.Via(bot)
 	}

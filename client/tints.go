@@ -13,21 +13,6 @@ import (
 // rgb is a colour.
 type rgb [3]uint8
 
-// climate is the look of a biome, by tint.
-type climate [world.TintCount]rgb
-
-var (
-	lush   = climate{world.TintGrass: {110, 178, 66}, world.TintLeaves: {82, 150, 52}, world.TintWater: {60, 120, 216}}
-	woods  = climate{world.TintGrass: {88, 160, 62}, world.TintLeaves: {66, 132, 46}, world.TintWater: {58, 114, 206}}
-	jungle = climate{world.TintGrass: {72, 176, 48}, world.TintLeaves: {48, 148, 36}, world.TintWater: {48, 138, 196}}
-	cold   = climate{world.TintGrass: {112, 160, 110}, world.TintLeaves: {84, 130, 88}, world.TintWater: {54, 96, 190}}
-	snow   = climate{world.TintGrass: {132, 164, 136}, world.TintLeaves: {98, 138, 106}, world.TintWater: {52, 84, 178}}
-	dry    = climate{world.TintGrass: {178, 176, 82}, world.TintLeaves: {148, 154, 66}, world.TintWater: {66, 138, 206}}
-	red    = climate{world.TintGrass: {168, 148, 74}, world.TintLeaves: {146, 138, 62}, world.TintWater: {84, 134, 186}}
-	swamp  = climate{world.TintGrass: {98, 116, 56}, world.TintLeaves: {84, 108, 52}, world.TintWater: {84, 112, 92}}
-	autumn = climate{world.TintGrass: {132, 164, 64}, world.TintLeaves: {112, 150, 60}, world.TintWater: {60, 118, 208}}
-)
-
 // steps is how far the tables blend each two climates.
 const steps = 3
 
@@ -42,7 +27,7 @@ type palette struct {
 // furthest from what the table has.
 func newPalette() *palette {
 	p := &palette{colours: []rgb{{255, 255, 255}}}
-	all := []climate{lush, woods, jungle, cold, snow, dry, red, swamp, autumn}
+	all := worldgen.AllColours[:]
 	share := (256 - 1) / (int(world.TintCount) - 1)
 	for t := world.TintNone + 1; t < world.TintCount; t++ {
 		p.from[t] = len(p.colours)
@@ -101,14 +86,6 @@ func (p *palette) nearest(t world.Tint, c rgb) int {
 	return best
 }
 
-// climateOf is the look of each biome.
-func climateOf(b uint8) *climate {
-	if int(b) < len(climates) && climates[b] != nil {
-		return climates[b]
-	}
-	return &lush
-}
-
 // TintColours returns the colours of all tints, by number; the first is white, for none.
 func TintColours() [][3]uint8 {
 	var out [][3]uint8
@@ -162,7 +139,7 @@ func smooth(grid *[144]uint8, t world.Tint, x, z int) (out rgb) {
 	cx, cz, fx, fz := gx/8, gz/8, gx%8, gz%8
 	var sum [3]int
 	for k, w := range [4]int{(8 - fx) * (8 - fz), fx * (8 - fz), (8 - fx) * fz, fx * fz} {
-		c := climateOf(grid[cx+k%2+(cz+k/2)*12])[t]
+		c := worldgen.Biome(grid[cx+k%2+(cz+k/2)*12]).Colours()[t]
 		for i := range sum {
 			sum[i] += w * int(c[i])
 		}
@@ -171,15 +148,6 @@ func smooth(grid *[144]uint8, t world.Tint, x, z int) (out rgb) {
 		out[i] = uint8(sum[i] / 64)
 	}
 	return out
-}
-
-// climates is the look of each biome of the land's generator.
-var climates = [worldgen.Biomes]*climate{
-	worldgen.Ocean: &lush, worldgen.DeepOcean: &lush, worldgen.FrozenOcean: &snow, worldgen.River: &lush, worldgen.Beach: &lush,
-	worldgen.Plains: &lush, worldgen.Meadow: &lush, worldgen.Forest: &woods, worldgen.BirchForest: &autumn,
-	worldgen.DarkForest: &woods, worldgen.Swamp: &swamp, worldgen.Taiga: &cold, worldgen.SnowyTaiga: &snow,
-	worldgen.Tundra: &snow, worldgen.Jungle: &jungle, worldgen.Savanna: &dry, worldgen.Desert: &dry,
-	worldgen.Badlands: &red, worldgen.Mountains: &cold, worldgen.Peaks: &snow,
 }
 
 // PlainTint returns the number of a tint where there is no land to take it from: in the hand, as an item, as an icon.

@@ -54,34 +54,20 @@ func makePalette() (out [world.BlockCount]looks) {
 	return out
 }
 
-// climate is the tints of a biome: of grass, of leaves and of water. They are those of the game.
-type climate [world.TintCount]rgb
-
-var (
-	lush   = climate{world.TintGrass: {110, 178, 66}, world.TintLeaves: {82, 150, 52}, world.TintWater: {60, 120, 216}}
-	woods  = climate{world.TintGrass: {88, 160, 62}, world.TintLeaves: {66, 132, 46}, world.TintWater: {58, 114, 206}}
-	jungle = climate{world.TintGrass: {72, 176, 48}, world.TintLeaves: {48, 148, 36}, world.TintWater: {48, 138, 196}}
-	cold   = climate{world.TintGrass: {112, 160, 110}, world.TintLeaves: {84, 130, 88}, world.TintWater: {54, 96, 190}}
-	snow   = climate{world.TintGrass: {132, 164, 136}, world.TintLeaves: {98, 138, 106}, world.TintWater: {52, 84, 178}}
-	dry    = climate{world.TintGrass: {178, 176, 82}, world.TintLeaves: {148, 154, 66}, world.TintWater: {66, 138, 206}}
-	red    = climate{world.TintGrass: {168, 148, 74}, world.TintLeaves: {146, 138, 62}, world.TintWater: {84, 134, 186}}
-	swamp  = climate{world.TintGrass: {98, 116, 56}, world.TintLeaves: {84, 108, 52}, world.TintWater: {84, 112, 92}}
-	autumn = climate{world.TintGrass: {132, 164, 64}, world.TintLeaves: {112, 150, 60}, world.TintWater: {60, 118, 208}}
-)
-
-// country is how a biome looks from far above: its tints, and the mean colour of what stands on its dry land.
-type country struct {
-	*climate
-	mean rgb
+// tintOf is the colour by which a biome tints its blocks: that of the game.
+func tintOf(b worldgen.Biome, t world.Tint) rgb {
+	c := b.Colours()[t]
+	return rgb{int32(c[0]), int32(c[1]), int32(c[2])}
 }
 
-// countries is a row for each biome. TestCountries compares the means with the land.
-var countries = [worldgen.Biomes]country{
-	worldgen.Ocean: {&lush, rgb{219, 201, 153}}, worldgen.DeepOcean: {&lush, rgb{219, 201, 153}}, worldgen.FrozenOcean: {&snow, rgb{126, 121, 122}}, worldgen.River: {&lush, rgb{192, 184, 134}},
-	worldgen.Beach: {&lush, rgb{214, 198, 149}}, worldgen.Plains: {&lush, rgb{91, 149, 52}}, worldgen.Meadow: {&lush, rgb{95, 149, 54}}, worldgen.Forest: {&woods, rgb{58, 111, 39}},
-	worldgen.BirchForest: {&autumn, rgb{95, 126, 44}}, worldgen.DarkForest: {&woods, rgb{47, 96, 32}}, worldgen.Swamp: {&swamp, rgb{73, 91, 40}}, worldgen.Taiga: {&cold, rgb{72, 109, 72}},
-	worldgen.SnowyTaiga: {&snow, rgb{164, 177, 172}}, worldgen.Tundra: {&snow, rgb{237, 241, 243}}, worldgen.Jungle: {&jungle, rgb{41, 116, 28}}, worldgen.Savanna: {&dry, rgb{143, 145, 65}},
-	worldgen.Desert: {&dry, rgb{215, 196, 146}}, worldgen.Badlands: {&red, rgb{189, 118, 71}}, worldgen.Mountains: {&cold, rgb{114, 124, 119}}, worldgen.Peaks: {&snow, rgb{233, 237, 240}},
+// means is how a biome looks from far above: the mean colour of what stands on its dry land. TestMeans compares it with
+// the land.
+var means = [worldgen.Biomes]rgb{
+	worldgen.Ocean: {219, 201, 153}, worldgen.DeepOcean: {219, 201, 153}, worldgen.FrozenOcean: {126, 121, 122}, worldgen.River: {192, 184, 134},
+	worldgen.Beach: {214, 198, 149}, worldgen.Plains: {91, 149, 52}, worldgen.Meadow: {95, 149, 54}, worldgen.Forest: {58, 111, 39},
+	worldgen.BirchForest: {95, 126, 44}, worldgen.DarkForest: {47, 96, 32}, worldgen.Swamp: {73, 91, 40}, worldgen.Taiga: {72, 109, 72},
+	worldgen.SnowyTaiga: {164, 177, 172}, worldgen.Tundra: {237, 241, 243}, worldgen.Jungle: {41, 116, 28}, worldgen.Savanna: {143, 145, 65},
+	worldgen.Desert: {215, 196, 146}, worldgen.Badlands: {189, 118, 71}, worldgen.Mountains: {114, 124, 119}, worldgen.Peaks: {233, 237, 240},
 }
 
 // tinted returns the colour of a block under a tint.

@@ -68,10 +68,10 @@ func (v *view) tint(x, z int32, t world.Tint) (c rgb) {
 	nw, ne := v.at(x-tintReach, z-tintReach).Biome, v.at(x+tintReach, z-tintReach).Biome
 	sw, se := v.at(x-tintReach, z+tintReach).Biome, v.at(x+tintReach, z+tintReach).Biome
 	if here == nw && here == ne && here == sw && here == se {
-		return countries[here].climate[t]
+		return tintOf(here, t)
 	}
 	for _, b := range [4]worldgen.Biome{nw, ne, sw, se} {
-		k := &countries[b].climate[t]
+		k := tintOf(b, t)
 		c = rgb{c[0] + k[0], c[1] + k[1], c[2] + k[2]}
 	}
 	return rgb{c[0] >> 2, c[1] >> 2, c[2] >> 2}

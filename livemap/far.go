@@ -47,11 +47,10 @@ func (b *brush) drawFar(t Tile, old []byte) (more bool, err error) {
 
 // glanced is the colour of a place that was glanced at.
 func glanced(t, west, north *worldgen.Top, far uint8) rgb {
-	k := &countries[t.Biome]
-	c := k.mean
+	c := means[t.Biome]
 	switch t.Block {
 	case world.Water:
-		c = flooded(palette[t.Cover].colour, k.climate[world.TintWater], int32(t.Y-t.Ground))
+		c = flooded(palette[t.Cover].colour, tintOf(t.Biome, world.TintWater), int32(t.Y-t.Ground))
 	case world.Ice:
 		c = palette[world.Ice].colour
 	}

@@ -8,9 +8,9 @@ import (
 	"voxtide/worldgen"
 )
 
-// countryMeans is how each biome looks on the mean in even light, over land of some seeds: without water. It counts from
+// landMeans is how each biome looks on the mean in even light, over land of some seeds: without water. It counts from
 // Tops, for columns whose biome is the same all around.
-func countryMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mean [worldgen.Biomes]rgb, count [worldgen.Biomes]int32) {
+func landMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mean [worldgen.Biomes]rgb, count [worldgen.Biomes]int32) {
 	var sum [worldgen.Biomes][3]int64
 	for _, seed := range seeds {
 		g := worldgen.New(seed)
@@ -22,10 +22,9 @@ func countryMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mea
 				if settle(t); t.Block == world.Water || t.Block == world.Ice {
 					continue
 				}
-				k := &countries[t.Biome]
 				of := func(b world.Block) rgb {
 					if tint := world.Blocks[b].Tint; tint != world.TintNone {
-						return tinted(b, k.climate[tint])
+						return tinted(b, tintOf(t.Biome, tint))
 					}
 					return palette[b].colour
 				}
@@ -48,21 +47,21 @@ func countryMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mea
 	return mean, count
 }
 
-// TestCountries: seen from far above a biome has the colour that its blocks have on the mean, so that zooming out does
+// TestMeans: seen from far above a biome has the colour that its blocks have on the mean, so that zooming out does
 // not change it.
-func TestCountries(t *testing.T) {
+func TestMeans(t *testing.T) {
 	r := chance.Source(t)
-	mean, count := countryMeans(r, []uint64{1, r.Uint64(), r.Uint64(), r.Uint64()}, 250)
+	mean, count := landMeans(r, []uint64{1, r.Uint64(), r.Uint64(), r.Uint64()}, 250)
 	for b := range mean {
 		if count[b] < 6000 {
 			continue
 		}
 		off := int32(0)
 		for j := range mean[b] {
-			off = max(off, mean[b][j]-countries[b].mean[j], countries[b].mean[j]-mean[b][j])
+			off = max(off, mean[b][j]-means[b][j], means[b][j]-mean[b][j])
 		}
 		if off > 34 {
-			t.Errorf("%v is %v on the mean, not %v", worldgen.Biome(b), mean[b], countries[b].mean)
+			t.Errorf("%v is %v on the mean, not %v", worldgen.Biome(b), mean[b], means[b])
 		}
 		t.Logf("%v: %v of %d", worldgen.Biome(b), mean[b], count[b])
 	}

@@ -47,45 +47,46 @@ type (
 
 // biomeInfo is a row of the table of biomes.
 type biomeInfo struct {
-	name   string
-	cover  world.Block // the top block of the ground
-	soil   world.Block // below it
-	sub    world.Block // below the soil, before rock begins
-	trees  trees       // by each of the 16 places for a tree in 16 x 16 blocks
-	plants plants      // by block of ground
+	name    string
+	colours int         // of AllColours
+	cover   world.Block // the top block of the ground
+	soil    world.Block // below it
+	sub     world.Block // below the soil, before rock begins
+	trees   trees       // by each of the 16 places for a tree in 16 x 16 blocks
+	plants  plants      // by block of ground
 }
 
 var biomes = [Biomes]biomeInfo{
-	Ocean:       {"ocean", world.Sand, world.Sand, world.Sandstone, nil, nil},
-	DeepOcean:   {"deep ocean", world.Gravel, world.Gravel, world.Stone, nil, nil},
-	FrozenOcean: {"frozen ocean", world.Gravel, world.Gravel, world.Stone, nil, nil},
-	River:       {"river", world.Sand, world.Dirt, world.Stone, nil, nil},
-	Beach:       {"beach", world.Sand, world.Sand, world.Sandstone, nil, nil},
-	Plains: {"plains", world.Grass, world.Dirt, world.Stone, trees{{oak, 50}, {bigOak, 16}, {bush, 50}},
+	Ocean:       {"ocean", lush, world.Sand, world.Sand, world.Sandstone, nil, nil},
+	DeepOcean:   {"deep ocean", lush, world.Gravel, world.Gravel, world.Stone, nil, nil},
+	FrozenOcean: {"frozen ocean", snow, world.Gravel, world.Gravel, world.Stone, nil, nil},
+	River:       {"river", lush, world.Sand, world.Dirt, world.Stone, nil, nil},
+	Beach:       {"beach", lush, world.Sand, world.Sand, world.Sandstone, nil, nil},
+	Plains: {"plains", lush, world.Grass, world.Dirt, world.Stone, trees{{oak, 50}, {bigOak, 16}, {bush, 50}},
 		plants{{world.TallGrass, 620}, {world.YellowFlower, 40}, {world.RedFlower, 20}}},
-	Meadow: {"meadow", world.Grass, world.Dirt, world.Stone, trees{{birch, 30}, {bush, 60}},
+	Meadow: {"meadow", lush, world.Grass, world.Dirt, world.Stone, trees{{birch, 30}, {bush, 60}},
 		plants{{world.TallGrass, 800}, {world.YellowFlower, 280}, {world.RedFlower, 260}}},
-	Forest: {"forest", world.Grass, world.Dirt, world.Stone, trees{{oak, 1250}, {birch, 280}, {bigOak, 110}, {bush, 150}},
+	Forest: {"forest", woods, world.Grass, world.Dirt, world.Stone, trees{{oak, 1250}, {birch, 280}, {bigOak, 110}, {bush, 150}},
 		plants{{world.TallGrass, 350}, {world.Fern, 130}, {world.RedFlower, 30}, {world.Mushroom, 16}}},
-	BirchForest: {"birch forest", world.Grass, world.Dirt, world.Stone, trees{{birch, 1450}, {oak, 120}, {bush, 120}},
+	BirchForest: {"birch forest", autumn, world.Grass, world.Dirt, world.Stone, trees{{birch, 1450}, {oak, 120}, {bush, 120}},
 		plants{{world.TallGrass, 420}, {world.YellowFlower, 70}, {world.RedFlower, 40}, {world.Fern, 60}}},
-	DarkForest: {"dark forest", world.Grass, world.Dirt, world.Stone, trees{{bigOak, 900}, {oak, 900}, {bush, 250}},
+	DarkForest: {"dark forest", woods, world.Grass, world.Dirt, world.Stone, trees{{bigOak, 900}, {oak, 900}, {bush, 250}},
 		plants{{world.Fern, 420}, {world.TallGrass, 240}, {world.Mushroom, 90}}},
-	Swamp: {"swamp", world.Grass, world.Dirt, world.Clay, trees{{willow, 420}, {bush, 200}},
+	Swamp: {"swamp", swamp, world.Grass, world.Dirt, world.Clay, trees{{willow, 420}, {bush, 200}},
 		plants{{world.TallGrass, 500}, {world.Fern, 300}, {world.Mushroom, 70}}},
-	Taiga: {"taiga", world.Grass, world.Dirt, world.Stone, trees{{pine, 900}, {tallPine, 240}, {boulder, 14}, {bush, 60}},
+	Taiga: {"taiga", cold, world.Grass, world.Dirt, world.Stone, trees{{pine, 900}, {tallPine, 240}, {boulder, 14}, {bush, 60}},
 		plants{{world.Fern, 520}, {world.TallGrass, 160}, {world.Mushroom, 36}}},
-	SnowyTaiga: {"snowy taiga", world.Snow, world.Dirt, world.Stone, trees{{pine, 850}, {tallPine, 160}, {boulder, 10}}, nil},
-	Tundra:     {"tundra", world.Snow, world.Dirt, world.Stone, trees{{pine, 24}, {boulder, 12}}, nil},
-	Jungle: {"jungle", world.Grass, world.Dirt, world.Stone, trees{{kapok, 520}, {oak, 700}, {bush, 900}},
+	SnowyTaiga: {"snowy taiga", snow, world.Snow, world.Dirt, world.Stone, trees{{pine, 850}, {tallPine, 160}, {boulder, 10}}, nil},
+	Tundra:     {"tundra", snow, world.Snow, world.Dirt, world.Stone, trees{{pine, 24}, {boulder, 12}}, nil},
+	Jungle: {"jungle", jungle, world.Grass, world.Dirt, world.Stone, trees{{kapok, 520}, {oak, 700}, {bush, 900}},
 		plants{{world.Fern, 1100}, {world.TallGrass, 500}, {world.RedFlower, 40}}},
-	Savanna: {"savanna", world.Grass, world.Dirt, world.Stone, trees{{acacia, 150}, {bush, 110}},
+	Savanna: {"savanna", dry, world.Grass, world.Dirt, world.Stone, trees{{acacia, 150}, {bush, 110}},
 		plants{{world.TallGrass, 1500}, {world.YellowFlower, 20}}},
-	Desert:   {"desert", world.Sand, world.Sand, world.Sandstone, trees{{cactus, 100}}, nil},
-	Badlands: {"badlands", world.RedSand, world.RedSand, world.Sandstone, trees{{cactus, 40}}, nil},
-	Mountains: {"mountains", world.Grass, world.Dirt, world.Stone, trees{{pine, 300}, {boulder, 20}},
+	Desert:   {"desert", dry, world.Sand, world.Sand, world.Sandstone, trees{{cactus, 100}}, nil},
+	Badlands: {"badlands", red, world.RedSand, world.RedSand, world.Sandstone, trees{{cactus, 40}}, nil},
+	Mountains: {"mountains", cold, world.Grass, world.Dirt, world.Stone, trees{{pine, 300}, {boulder, 20}},
 		plants{{world.TallGrass, 240}, {world.YellowFlower, 60}}},
-	Peaks: {"peaks", world.Snow, world.Snow, world.Stone, nil, nil},
+	Peaks: {"peaks", snow, world.Snow, world.Snow, world.Stone, nil, nil},
 }
 
 // String returns the name of a biome.

@@ -9,12 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
-	"strconv"
 	"strings"
 	"time"
 
-	"voxtide/badnet"
 	"voxtide/bots"
+	"voxtide/cmd/internal/network"
 	"voxtide/cmd/internal/start"
 )
 
@@ -37,48 +36,7 @@ type playCmd struct {
 	Metrics    string        `placeholder:"URL" help:"The server's metrics, such as http://127.0.0.1:7401/metrics: adds its CPU and step times to the result."`
 	CPUProfile string        `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that the bots spent."`
 
-	Net netFlags `embed:"" prefix:"net-"`
-}
-
-// netFlags make the bots' own networks worse than they are.
-type netFlags struct {
-	Delay  time.Duration `placeholder:"D" help:"Added to each packet, each way."`
-	Jitter time.Duration `placeholder:"D" help:"Added at most beside that, by chance."`
-	Loss   string        `placeholder:"P" help:"Share of packets lost each way: 5% or 0.05."`
-	Preset string        `placeholder:"NAME" help:"A whole network: lan, dsl, 4g, wifi-bad, intercontinental, satellite."`
-}
-
-func (n *netFlags) network(seed uint64) (*bots.Network, error) {
-	to := &bots.Network{Seed: seed}
-	if n.Preset != "" {
-		p, ok := badnet.Preset(n.Preset)
-		if !ok {
-			return nil, fmt.Errorf("--net-preset: there is no %q", n.Preset)
-		}
-		to.Up, to.Down, to.Bad = p.Up, p.Down, true
-	}
-	if n.Delay < 0 || n.Delay > 10*time.Second || n.Jitter < 0 || n.Jitter > 10*time.Second {
-		return nil, errors.New("--net-delay and --net-jitter are 0 to 10s")
-	}
-	loss := 0.0
-	if n.Loss != "" {
-		number, percent := strings.CutSuffix(n.Loss, "%")
-		v, err := strconv.ParseFloat(number, 64)
-		if percent {
-			v /= 100
-		}
-		if err != nil || !(v >= 0 && v < 1) {
-			return nil, errors.New("--net-loss is a share from 0 to below 1, such as 5% or 0.05")
-		}
-		loss = v
-	}
-	for _, way := range []*badnet.Conditions{&to.Up, &to.Down} {
-		way.Delay += n.Delay
-		way.Jitter += n.Jitter
-		way.Loss = max(way.Loss, loss)
-	}
-	to.Bad = to.Bad || n.Delay > 0 || n.Jitter > 0 || loss > 0
-	return to, nil
+	Net network.Flags `embed:"" prefix:"net-"`
 }
 
 func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
@@ -92,21 +50,22 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	if c.View < 16 || c.View > 240 {
 		return wrong("--view-distance is 16 to 240 blocks")
 	}
-	network, err := c.Net.network(c.Seed)
+	over, bad, err := c.Net.Conditions()
 	if err != nil {
 		return wrong("%s", err)
 	}
+	ways := &bots.Network{Up: over.Up, Down: over.Down, Bad: bad, Seed: c.Seed}
 	if c.Report != "" {
 		if i, err := os.Stat(filepath.Dir(c.Report)); err != nil || !i.IsDir() {
 			return wrong("--report %s: not a file in a folder", c.Report)
 		}
 	}
-	if err := network.Look(c.Connect); err != nil {
+	if err := ways.Look(c.Connect); err != nil {
 		return start.Fail(stderr, "bots", err)
 	}
 	cfg := bots.Config{
 		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, Stamps: c.Stamps,
-		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Resume: c.Resume, Dial: network.Dial,
+		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Resume: c.Resume, Dial: ways.Dial,
 	}
 	if c.CPUProfile != "" {
 		f, err := os.Create(c.CPUProfile)
@@ -137,7 +96,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 			return start.Fail(stderr, "bots", e)
 		}
 		r.Table(stdout)
-		wire(stdout, network, r)
+		wire(stdout, ways, r)
 	}
 	switch {
 	case ctx.Err() != nil:

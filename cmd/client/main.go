@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"voxtide/cmd/internal/network"
 	"voxtide/cmd/internal/start"
 	"voxtide/edits"
 	"voxtide/protocol"
@@ -97,7 +98,7 @@ func (c *playCmd) run(ctx context.Context, stderr io.Writer) int {
 		return wrong("give --connect or --world, not both")
 	case c.Connect == "" && c.World == "" && c.Headless:
 		return wrong("give --connect HOST:PORT to join a server, or --world NAME to play alone")
-	case c.Connect != "" && !hostPort(c.Connect):
+	case c.Connect != "" && !network.HostPort(c.Connect):
 		return wrong("--connect is HOST:PORT, such as 127.0.0.1:7400")
 	case c.AcceptKey != "" && !fingerprint(c.AcceptKey):
 		return wrong("--accept-key is 32 hexadecimal digits, as the server prints them")

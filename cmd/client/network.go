@@ -3,27 +3,24 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net"
 	"strconv"
 	"strings"
 	"time"
 
 	"voxtide/badnet"
+	"voxtide/cmd/internal/network"
 	"voxtide/protocol"
 	"voxtide/transport"
 	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
 )
 
-// netFlags make a client's own network worse than it is, for people who want to feel it and for tests.
+// netFlags make a client's own network worse than it is.
 type netFlags struct {
-	Delay  time.Duration `placeholder:"D" help:"Added to each packet, each way."`
-	Jitter time.Duration `placeholder:"D" help:"Added at most beside that, by chance."`
-	Loss   string        `placeholder:"P" help:"Share of packets lost each way: 5% or 0.05."`
-	Preset string        `placeholder:"NAME" help:"A whole network: lan, dsl, 4g, wifi-bad, intercontinental, satellite."`
-	Cut    string        `placeholder:"AT,LENGTH" help:"No network at all from AT seconds on, for LENGTH seconds."`
-	Seed   uint64        `placeholder:"N" help:"Of the network's chance."`
-	Copies bool          `default:"true" negatable:"" help:"Send messages early, beside the reliable stream (--no-net-copies to compare)."`
+	network.Flags
+	Cut    string `placeholder:"AT,LENGTH" help:"No network at all from AT seconds on, for LENGTH seconds."`
+	Seed   uint64 `placeholder:"N" help:"Of the network's chance."`
+	Copies bool   `default:"true" negatable:"" help:"Send messages early, beside the reliable stream (--no-net-copies to compare)."`
 
 	network badnet.Network
 	cut     badnet.Cut
@@ -31,27 +28,10 @@ type netFlags struct {
 }
 
 // check reads the flags.
-func (n *netFlags) check() error {
-	if n.Preset != "" {
-		p, ok := badnet.Preset(n.Preset)
-		if !ok {
-			return fmt.Errorf("--net-preset: there is no %q", n.Preset)
-		}
-		n.network, n.bad = p, true
-	}
-	if n.Delay < 0 || n.Delay > 10*time.Second || n.Jitter < 0 || n.Jitter > 10*time.Second {
-		return errors.New("--net-delay and --net-jitter are 0 to 10s")
-	}
-	loss, err := share(n.Loss)
-	if err != nil {
+func (n *netFlags) check() (err error) {
+	if n.network, n.bad, err = n.Conditions(); err != nil {
 		return err
 	}
-	for _, way := range []*badnet.Conditions{&n.network.Up, &n.network.Down} {
-		way.Delay += n.Delay
-		way.Jitter += n.Jitter
-		way.Loss = max(way.Loss, loss)
-	}
-	n.bad = n.bad || n.Delay > 0 || n.Jitter > 0 || loss > 0
 	if n.Cut != "" {
 		at, length, ok := strings.Cut(n.Cut, ",")
 		from, err1 := strconv.ParseFloat(at, 64)
@@ -66,22 +46,6 @@ func (n *netFlags) check() error {
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
-
-// share reads 5% or 0.05.
-func share(text string) (float64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	number, percent := strings.CutSuffix(text, "%")
-	v, err := strconv.ParseFloat(number, 64)
-	if percent {
-		v /= 100
-	}
-	if err != nil || !(v >= 0 && v < 1) {
-		return 0, errors.New("--net-loss is a share from 0 to below 1, such as 5% or 0.05")
-	}
-	return v, nil
-}
 
 // conditions returns the network's ways for a connection that is opened so long after the start.
 func (n *netFlags) conditions(since time.Duration) (up, down badnet.Conditions) {
@@ -99,30 +63,16 @@ func (n *netFlags) conditions(since time.Duration) (up, down badnet.Conditions) 
 	return up, down
 }
 
-// hostPort tells whether an address is HOST:PORT.
-func hostPort(address string) bool {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil || host == "" {
-		return false
-	}
-	_, err = strconv.ParseUint(port, 10, 16)
-	return err == nil
-}
-
 // dialer returns how connections to a server are opened, by a player with a key. The address is looked up once, so that a
 // mistake is found at the start; opened is told each connection.
 func (n *netFlags) dialer(address string, player gate.Secret, t *trust, opened func(*lanes.Conn)) (func() transport.Conn, error) {
-	to, err := net.ResolveUDPAddr("udp", address)
+	route, err := lanes.Look(address)
 	if err != nil {
 		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
-	network := "udp6"
-	if to.IP.To4() != nil {
-		network = "udp4"
-	}
 	began, dials := time.Now(), uint64(0)
 	return func() transport.Conn {
-		pc, err := net.ListenPacket(network, ":0")
+		pc, err := route.Socket()
 		if err != nil {
 			return nil // tried again, with growing pauses
 		}
@@ -131,7 +81,7 @@ func (n *netFlags) dialer(address string, player gate.Secret, t *trust, opened f
 			pc = badnet.Wrap(pc, up, down, n.Seed+dials)
 		}
 		dials++
-		conn := lanes.Dial(pc, to, lanes.Config{NoCopies: !n.Copies, Gate: gate.Config{
+		conn := lanes.Dial(pc, route.To, lanes.Config{NoCopies: !n.Copies, Gate: gate.Config{
 			Secret: player, Version: protocol.Version, Known: t.known(), Trust: t.first,
 		}})
 		opened(conn)

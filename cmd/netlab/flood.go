@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"voxtide/bots"
+	"voxtide/cmd/internal/start"
 	"voxtide/transport/flood"
 )
 
@@ -83,18 +84,18 @@ func floodCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	o, err := parseFlood(args)
 	if isHelp(err) {
 		fmt.Fprint(stdout, usage)
-		return 0
+		return start.OK
 	}
 	if err != nil {
 		return wrong(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 	}
 	r, err := o.run(ctx, stderr)
 	if ctx.Err() != nil {
-		return exitInterrupted
+		return start.CtrlC
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "netlab:", err)
-		return exitFailed
+		return start.Failed
 	}
 	if o.json {
 		json.NewEncoder(stdout).Encode(r)
@@ -102,9 +103,9 @@ func floodCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		r.table(stdout)
 	}
 	if len(r.Broken) > 0 {
-		return exitFailed
+		return start.Failed
 	}
-	return 0
+	return start.OK
 }
 
 // target is the server's process.

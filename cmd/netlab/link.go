@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"voxtide/badnet"
+	"voxtide/cmd/internal/network"
+	"voxtide/cmd/internal/start"
 	"voxtide/transport/linktest"
 )
 
@@ -59,7 +61,7 @@ func (o *linkOptions) check(rest int, mbit float64) error {
 		return fmt.Errorf("%w: --size is 8 to 1000", errUsage)
 	case o.Duration < 100*time.Millisecond || o.Duration > time.Hour:
 		return fmt.Errorf("%w: --duration is 100ms to 1h", errUsage)
-	case c.Delay < 0 || c.Delay > 10*time.Second || c.Jitter < 0 || c.Jitter > 10*time.Second:
+	case c.Delay < 0 || c.Delay > network.DelayMax || c.Jitter < 0 || c.Jitter > network.DelayMax:
 		return fmt.Errorf("%w: times of the network are 0 to 10s", errUsage)
 	case !(mbit >= 0 && mbit <= 10_000) || mbit > 0 && mbit < 0.1:
 		return fmt.Errorf("%w: --mbit is 0 or 0.1 to 10000", errUsage)
@@ -73,7 +75,7 @@ func link(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case isHelp(err):
 		fmt.Fprint(stdout, usage)
-		return 0
+		return start.OK
 	case err != nil:
 		return wrong(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 	}
@@ -97,19 +99,19 @@ func link(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "netlab: stopped")
-		return exitInterrupted
+		return start.CtrlC
 	case err != nil:
 		fmt.Fprintln(stderr, "netlab:", err)
-		return exitFailed
+		return start.Failed
 	}
 	if o.json {
 		printLink(stdout, &o, rows)
 	}
 	if lost != "" {
 		fmt.Fprintln(stderr, "netlab:", lost)
-		return exitFailed
+		return start.Failed
 	}
-	return 0
+	return start.OK
 }
 
 func ms(m linktest.Millis) float64 { return float64(m) / float64(time.Millisecond) }

@@ -10,10 +10,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 
 	"voxtide/client"
+	"voxtide/cmd/internal/start"
 	"voxtide/netlab"
 	"voxtide/transport/linktest"
 )
@@ -68,12 +68,6 @@ Exit status: 0 all laws held, 1 one broke (law N broken at T seed N), a message 
 130 interrupted.
 `
 
-const (
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
@@ -83,8 +77,7 @@ func main() {
 
 // wrong says in one line what is wrong with the usage.
 func wrong(stderr io.Writer, format string, args ...any) int {
-	fmt.Fprintf(stderr, "netlab: "+format+"; see netlab --help\n", args...)
-	return exitUsage
+	return start.Wrong(stderr, "netlab", format, args...)
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
@@ -94,10 +87,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
 		fmt.Fprint(stdout, usage)
-		return 0
+		return start.OK
 	case "-version", "--version":
-		fmt.Fprintln(stdout, "netlab", version())
-		return 0
+		fmt.Fprintln(stdout, "netlab", start.Version())
+		return start.OK
 	case "run":
 		return play(ctx, args[1:], stdout, stderr)
 	case "story":
@@ -107,7 +100,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			return wrong(stderr, "list takes no arguments")
 		}
 		list(stdout)
-		return 0
+		return start.OK
 	case "link":
 		return link(ctx, args[1:], stdout, stderr)
 	case "flood":
@@ -118,9 +111,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		if err := floodServer(args[1], os.Stdin, stdout); err != nil {
 			fmt.Fprintln(stderr, "netlab:", err)
-			return exitFailed
+			return start.Failed
 		}
-		return 0
+		return start.OK
 	}
 	return wrong(stderr, "%q is not something to do", args[0])
 }
@@ -128,7 +121,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func story(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
 		fmt.Fprint(stdout, usage)
-		return 0
+		return start.OK
 	}
 	var names []string
 	for _, s := range netlab.Stories {
@@ -138,9 +131,9 @@ func story(args []string, stdout, stderr io.Writer) int {
 		}
 		if err := s.Tell(stdout); err != nil {
 			fmt.Fprintln(stderr, "netlab:", err)
-			return exitFailed
+			return start.Failed
 		}
-		return 0
+		return start.OK
 	}
 	return wrong(stderr, "story takes one of %s", strings.Join(names, ", "))
 }
@@ -162,13 +155,6 @@ func list(out io.Writer) {
 		}
 	}
 	fmt.Fprintf(out, "contestants of link:\n  %s\n", strings.Join(linktest.Contestants(), "\n  "))
-}
-
-func version() string {
-	if b, ok := debug.ReadBuildInfo(); ok && b.Main.Version != "" {
-		return b.Main.Version
-	}
-	return "(devel)"
 }
 
 // isHelp tells whether an error of flag parsing is the wish for help.

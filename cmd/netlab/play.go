@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/cmd/internal/network"
+	"voxtide/cmd/internal/start"
 	"voxtide/netlab"
 )
 
@@ -23,13 +25,9 @@ func (s *share) String() string { return strconv.FormatFloat(float64(*s), 'g', -
 
 // Set implements flag.Value.
 func (s *share) Set(text string) error {
-	number, percent := strings.CutSuffix(text, "%")
-	v, err := strconv.ParseFloat(number, 64)
-	if percent {
-		v /= 100
-	}
-	if err != nil || !(v >= 0 && v < 1) {
-		return fmt.Errorf("not a share from 0 to below 1, such as 5%% or 0.05")
+	v, err := network.Share(text)
+	if err != nil {
+		return fmt.Errorf("not %w", err)
 	}
 	*s = share(v)
 	return nil
@@ -106,7 +104,7 @@ func (o *options) check(rest int) error {
 		return fmt.Errorf("%w: --strategy is one of %s", errUsage, strings.Join(client.Strategies(), ", "))
 	}
 	for _, d := range []time.Duration{o.RTT, o.Jitter, o.Stall, o.PeerRTT} {
-		if d < 0 || d > 10*time.Second {
+		if d < 0 || d > network.DelayMax {
 			return fmt.Errorf("%w: times of the network are 0 to 10s", errUsage)
 		}
 	}
@@ -119,7 +117,7 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case isHelp(err):
 		fmt.Fprint(stdout, usage)
-		return 0
+		return start.OK
 	case err != nil:
 		return wrong(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 	}
@@ -134,21 +132,21 @@ func play(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case errors.Is(err, netlab.ErrStopped):
 		fmt.Fprintf(stderr, "netlab: stopped at %v\n", result.Simulated)
-		return exitInterrupted
+		return start.CtrlC
 	case errors.As(err, &broken):
 		fmt.Fprintf(stderr, "netlab: %s\n", broken.Why)
 		fmt.Fprintln(stdout, broken)
-		return exitFailed
+		return start.Failed
 	case err != nil:
 		fmt.Fprintln(stderr, err)
-		return exitFailed
+		return start.Failed
 	}
 	if !o.json {
 		fmt.Fprint(stdout, report(&result))
 	}
 	fmt.Fprintf(stdout, "ok seed %d hash %016x speed %.0fx corrections %d unexplained %d\n",
 		result.Seed, result.Hash, speed, result.Corrections, result.Unexplained)
-	return 0
+	return start.OK
 }
 
 // watch tells on stderr how far a long run is, and stops it when the context ends.
