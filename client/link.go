@@ -192,6 +192,7 @@ func (c *Client) message(m transport.Message) error {
 
 // showGhosts adds to what a rollback would set, or begins anew.
 func (c *Client) showGhosts(g *protocol.Ghosts) {
+	c.scene.GhostsVersion++
 	if g.Clear {
 		c.scene.Ghosts = c.scene.Ghosts[:0]
 	}

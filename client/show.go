@@ -8,7 +8,7 @@ import (
 // show fills the scene of a picture.
 func (c *Client) show(in Input) *scene.Scene {
 	sc := &c.scene
-	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0], Ghosts: sc.Ghosts,
+	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0], Ghosts: sc.Ghosts, GhostsVersion: sc.GhostsVersion,
 		Targets: sc.Targets[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0]}
 	if c.strategy == nil || !c.strategy.Complete() {
 		return sc

@@ -28,6 +28,8 @@ type Scene struct {
 	Particles []Particle // block dust
 	Ghosts    []Ghost    // blocks that are not there: what a rollback would set
 
+	GhostsVersion uint64 // of Ghosts, 1 and up: another one says that they may have changed
+
 	Uploads []Upload   // new meshes, in the order in which they are wanted
 	Drops   [][3]int32 // sections whose meshes go, in sections
 }
