@@ -28,10 +28,12 @@ func (c *Client) show(in Input) *scene.Scene {
 		ev.Samples = ev.Samples[:0]
 		c.past.forget(now)
 	}
+	c.eyes.strokes(ev.Struck, now)
+	ev.Struck = ev.Struck[:0]
 	for i := range w.StreamCount() {
 		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
 			b := c.body(w.Entity(s))
-			c.eyes.gait(&b, w.Entity(s), now)
+			c.eyes.gait(&b, w.Entity(s), c.strategy.Pitch(w.Entity(s).Stream), swims(w, &b), now)
 			if w.Entity(s).ID == world.AvatarID(c.stream) {
 				sc.Own = b
 			} else {
