@@ -65,7 +65,7 @@ type Observer interface {
 type Input struct {
 	Keys  world.Keys
 	Yaw   uint16
-	Pitch float64 // of the look, degrees, positive up; for the picture alone
+	Pitch float64 // of the look, degrees, positive up; for pictures alone, the own and those of others
 	Do    []actions.Action
 }
 
@@ -243,7 +243,7 @@ func (c *Client) picture(in Input) {
 	}
 	if c.state == Playing && c.clock.set {
 		c.input(in, last, to)
-		c.declare(to)
+		c.declare(to, in.Pitch)
 	}
 	fix, corrected := c.strategy.Picture(to)
 	if corrected {

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"math"
 	"time"
 
 	"voxtide/actions"
@@ -192,6 +193,7 @@ func (c *Client) message(m transport.Message) error {
 
 // showGhosts adds to what a rollback would set, or begins anew.
 func (c *Client) showGhosts(g *protocol.Ghosts) {
+	c.scene.GhostsVersion++
 	if g.Clear {
 		c.scene.Ghosts = c.scene.Ghosts[:0]
 	}
@@ -323,8 +325,8 @@ func (c *Client) send(a *actions.Action) {
 	}
 }
 
-// declare tells the picture's time and the last action before it.
-func (c *Client) declare(to timestream.Time) {
+// declare tells the picture's time and the last action before it, and how far up the player looks.
+func (c *Client) declare(to timestream.Time, pitch float64) {
 	if c.conn == nil || !c.welcomed || to <= c.declared && c.declared-to < timestream.Time(timestream.Second) {
 		return
 	}
@@ -336,7 +338,8 @@ func (c *Client) declare(to timestream.Time) {
 		return
 	}
 	c.declared, c.declareAt = to, c.now
-	c.buf = protocol.AppendDeclare(c.buf[:0], protocol.Declare{Stamp: to, Last: c.next - 1})
+	c.buf = protocol.AppendDeclare(c.buf[:0], protocol.Declare{Stamp: to, Last: c.next - 1,
+		Pitch: int8(math.Round(max(-protocol.PitchMax, min(protocol.PitchMax, pitch))))})
 	c.stats.Up += len(c.buf)
 	c.conn.Value(protocol.SlotStamp, c.buf)
 }

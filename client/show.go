@@ -8,7 +8,7 @@ import (
 // show fills the scene of a picture.
 func (c *Client) show(in Input) *scene.Scene {
 	sc := &c.scene
-	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0], Ghosts: sc.Ghosts,
+	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0], Ghosts: sc.Ghosts, GhostsVersion: sc.GhostsVersion,
 		Targets: sc.Targets[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0]}
 	if c.strategy == nil || !c.strategy.Complete() {
 		return sc
@@ -28,10 +28,12 @@ func (c *Client) show(in Input) *scene.Scene {
 		ev.Samples = ev.Samples[:0]
 		c.past.forget(now)
 	}
+	c.eyes.strokes(ev.Struck, now)
+	ev.Struck = ev.Struck[:0]
 	for i := range w.StreamCount() {
 		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
 			b := c.body(w.Entity(s))
-			c.eyes.gait(&b, w.Entity(s), now)
+			c.eyes.gait(&b, w.Entity(s), c.strategy.Pitch(w.Entity(s).Stream), swims(w, &b), now)
 			if w.Entity(s).ID == world.AvatarID(c.stream) {
 				sc.Own = b
 			} else {

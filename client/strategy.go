@@ -32,6 +32,7 @@ type Strategy interface {
 	Progress() (frame, edits uint64)
 	Held(dst []actions.Arrived) []actions.Arrived
 	Happened() *predict.Events
+	Pitch(of timestream.Stream) int8 // of another player's look, degrees upward
 }
 
 // Strategies lists the names of the strategies, the default first.

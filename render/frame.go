@@ -121,6 +121,7 @@ func (r *Renderer) world(sc *scene.Scene, v *view) {
 	r.drawSky(sc)
 	r.drawClouds(sc, v)
 	r.drawTargets(sc, v)
+	r.drawGhosts(sc, v)
 	r.drawWater()
 	r.drawTranslucent()
 }

@@ -26,6 +26,7 @@ const (
 	progPlain
 	progHand
 	progClouds
+	progGhosts
 	progGlyphs
 	progIcons
 	progImages
@@ -53,6 +54,7 @@ var programTable = [programCount]struct {
 	progPlain:           {name: "solid", defines: []string{"PLAIN"}},
 	progHand:            {name: "solid", defines: []string{"HAND"}},
 	progClouds:          {name: "clouds"},
+	progGhosts:          {name: "ghosts"},
 	progGlyphs:          {name: "flat", defines: []string{"GLYPHS"}},
 	progIcons:           {name: "flat", defines: []string{"ICONS"}},
 	progImages:          {name: "flat"},

@@ -73,6 +73,7 @@ type Renderer struct {
 	stars   starField
 	clouds  clouds
 	solid   solid
+	ghosts  ghosts
 	hand    hand
 	view    view // of the picture under way
 	frustum frustum
@@ -113,6 +114,7 @@ func New(cfg Config) (*Renderer, error) {
 	r.stars.init(r.quadIBO)
 	r.clouds.init(r.quadIBO)
 	r.solid.init(r.quadIBO)
+	r.ghosts.init(r.quadIBO)
 	if err := r.batch.init(r, r.quadIBO); err != nil {
 		r.Close()
 		return nil, err
@@ -134,6 +136,7 @@ func (r *Renderer) Close() {
 	r.stars.buf.free()
 	r.clouds.buf.free()
 	r.solid.buf.free()
+	r.ghosts.buf.free()
 	r.scaled.free()
 	r.batch.free()
 	deleteBuffer(&r.quadIBO)

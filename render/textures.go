@@ -66,6 +66,7 @@ func (r *Renderer) SetTextures(t *Textures) error {
 		levels++
 	}
 	deleteTexture(&r.blocks)
+	r.ghosts.version = 0
 	gl.GenTextures(1, &r.blocks)
 	bindTexture(unitBlocks, gl.TEXTURE_2D_ARRAY, r.blocks)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)

@@ -28,11 +28,14 @@ type toldStream struct {
 	counter uint32
 	acked   uint64
 	at      time.Duration // when its stamp was told
+	pitch   int8          // of its player's look
+	looked  time.Duration // when that was told
 }
 
 const (
 	midEvery   = 50*time.Millisecond - stepSlack
 	farEvery   = 100*time.Millisecond - stepSlack
+	lookEvery  = 100*time.Millisecond - stepSlack
 	idleEvery  = 50*time.Millisecond - stepSlack
 	rankEvery  = 100*time.Millisecond - stepSlack
 	stepSlack  = 4 * time.Millisecond // a step may come so much early

@@ -211,6 +211,9 @@ func (s *Server) writeBodies(c *session) {
 		}
 		s.scratch.except, s.scratch.motion, s.scratch.flown = s.scratch.except[:0], s.scratch.motion[:0], s.scratch.flown[:0]
 		p := s.session(k.stream)
+		if p != nil && p != c && p.pitch != k.pitch && s.mono-k.looked >= lookEvery {
+			s.writeLook(c, k, p.pitch)
+		}
 		all := s.cfg.Peers && p != nil && p.answered != k.acked
 		count, due := s.sortBodies(c, st, all)
 		if count > 0 && !due && !all { // all its bodies are far: the stream's time is told as seldom as they are
@@ -231,6 +234,17 @@ func (s *Server) writeBodies(c *session) {
 			s.knows(c, t)
 		}
 	}
+}
+
+// writeLook tells how far up a player looks, to those who are near enough to see it.
+func (s *Server) writeLook(c *session, k *toldStream, pitch int8) {
+	id := world.AvatarID(k.stream)
+	t := c.tellOf(s.rec.W.Find(id), id)
+	if t == nil || t.rate == farEvery {
+		return
+	}
+	k.pitch, k.looked = pitch, s.mono
+	s.scratch.writer.Look(k.stream, pitch)
 }
 
 // sortBodies sorts the bodies of a stream that the client knows into those that have flown on to the stamp, those to

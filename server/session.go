@@ -34,6 +34,7 @@ type session struct {
 	queue    queue
 	declared protocol.Declare // the newest that counts
 	named    protocol.Declare // the newest; it counts once the action that it names is here
+	pitch    int8             // of the look, for others
 	bucket   bucket
 	late     lateness
 	stalled  bool          // the server advances the stream
