@@ -71,7 +71,7 @@ func (b *Bot) open() {
 		strategy = "dumb"
 	}
 	b.c = client.New(client.Config{
-		Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
+		Blind: true, Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
 		Tap: func(f *protocol.Frame) {
 			if s := b.c.Stream(); b.log.stream != s { // its first frame
 				b.log.begin(s)
