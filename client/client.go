@@ -47,6 +47,8 @@ type Config struct {
 	Tap    func(f *protocol.Frame)
 	GiveUp time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
 	Feel   Feel          // what pictures add for the look of it
+	// Blind is for who looks at no picture: its scenes are empty, and with "dumb" bodies of others are not followed.
+	Blind bool
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.

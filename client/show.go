@@ -1,6 +1,7 @@
 package client
 
 import (
+	"voxtide/predict"
 	"voxtide/scene"
 	"voxtide/world"
 )
@@ -20,6 +21,12 @@ func (c *Client) show(in Input) *scene.Scene {
 		sc.Corrections += n
 	}
 	now := c.strategy.Now()
+	if c.cfg.Blind {
+		c.strategy.Visible()
+		c.answered(sc, ev)
+		ev.Jumps, ev.Samples, ev.Moved = ev.Jumps[:0], ev.Samples[:0], ev.Moved[:0]
+		return sc
+	}
 	c.smooth.step(ev.Jumps, now)
 	if c.cfg.Interpolate {
 		for _, sm := range ev.Samples {
@@ -66,13 +73,18 @@ func (c *Client) show(in Input) *scene.Scene {
 		}
 		sc.Said = append(sc.Said, line)
 	}
+	c.answered(sc, ev)
+	c.effects(sc, visible)
+	return sc
+}
+
+// answered shows what was refused.
+func (c *Client) answered(sc *scene.Scene, ev *predict.Events) {
 	for _, r := range ev.Refused {
 		c.stats.Refused[r.Why]++
 		sc.Refused = append(sc.Refused, r.Why.String())
 	}
 	ev.Said, ev.Refused = ev.Said[:0], ev.Refused[:0]
-	c.effects(sc, visible)
-	return sc
 }
 
 // body returns a body as it is drawn.

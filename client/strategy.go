@@ -52,7 +52,7 @@ func (c *Client) strategise(own timestream.Stream) {
 	switch c.cfg.Strategy {
 	case "dumb":
 		d := predict.NewDumb(own)
-		d.Saw, d.Follow = see, follow
+		d.Saw, d.Follow, d.Alone = see, follow, c.cfg.Blind
 		c.strategy = d
 	default:
 		p := predict.New(own)

@@ -30,6 +30,9 @@ type Received struct {
 	resumed bool
 	// Follow has sections that come and go listed in Moved.
 	Follow bool
+	// Alone leaves out the streams of others, but the server's, with their bodies: for who looks at nobody. Blocks and all of
+	// one's own stay exact.
+	Alone bool
 	// Saw, if set, is told every change of a section in the order in which it becomes part of the received state.
 	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
 
@@ -107,6 +110,9 @@ func (r *Received) World() *world.World { return r.R.W }
 // apply applies a frame to the received state.
 func (r *Received) apply(f *protocol.Frame) error {
 	for i := range f.Entries {
+		if r.Alone && r.foreign(&f.Entries[i]) {
+			continue
+		}
 		if err := r.entry(&f.Entries[i]); err != nil {
 			return fmt.Errorf("frame %d: %w", f.Number, err)
 		}

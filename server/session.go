@@ -75,6 +75,7 @@ type session struct {
 	againAt      time.Duration // when a section was last opened anew because it was wrong
 	again        bool          // the Welcome says that the session is resumed
 	frameAt      time.Duration
+	turnAt       time.Duration // as due counts
 	rankAt       time.Duration
 	bodies       []told
 	at           []int32 // by slot: index into bodies plus 1

@@ -164,7 +164,7 @@ func (c *Conn) Flush() {
 	}
 	c.mu.Unlock()
 	if poke {
-		c.hub.poke(c)
+		c.hub.flushed(c)
 	}
 }
 

@@ -26,6 +26,7 @@ const (
 
 	ackEvery  = 8  // segments after which acks wait no longer
 	bulkSkips = 4  // later segments acked that make a bulk segment a lost one; live has 2
+	holdMost  = 32 // connections that wait for Release
 	acceptMax = 64 // accepted, but not yet asked for
 )
 
