@@ -52,7 +52,7 @@ func (c *Client) show(in Input) *scene.Scene {
 	visible := c.strategy.Visible()
 	c.look(sc, in)
 	if c.view != nil {
-		c.view.update(w, ev.Moved, visible, sc.Camera.Pos)
+		c.view.update(w, ev.Moved, visible, &sc.Camera)
 		ev.Moved = ev.Moved[:0]
 		sc.Uploads, sc.Drops = c.view.uploads, c.view.drops
 	}
