@@ -16,6 +16,7 @@ import (
 const (
 	minSamples  = protocol.Pings
 	silentFor   = 10 * time.Second // without a frame for so long, the connection is given up
+	refusedFor  = 2 * time.Second  // the same where the system says that nobody listens there: no input is taken then in any case
 	waitingFor  = 2 * time.Second  // without a frame for so long, no input is taken
 	joinFor     = 10 * time.Second // without an answer for so long, the join is tried anew
 	unackedMax  = 256
@@ -45,6 +46,9 @@ func (c *Client) connection() {
 		case !c.welcomed && c.now-c.dialled > joinFor:
 			c.conn.Close("no answer")
 			c.lost("no answer")
+		case c.welcomed && silent > refusedFor && transport.Refused(c.conn): // it may be forged: whether anybody is there, the resume finds out
+			c.conn.Close("silent")
+			c.lost("nobody listens there")
 		case c.welcomed && silent > silentFor:
 			c.conn.Close("silent")
 			c.lost("the server is silent")
@@ -60,6 +64,21 @@ func (c *Client) connection() {
 			c.state = Waiting
 		}
 	}
+}
+
+// When a silence is worth a word: frames come 10 times a second at least, but for up to 2 s while a disk is slow.
+const (
+	lateFor    = 1500 * time.Millisecond
+	lateSooner = 300 * time.Millisecond // where the system says that nobody listens there
+)
+
+// Late returns how long no frame has come of the server, 0 while that is nothing to tell the player.
+func (c *Client) Late() time.Duration {
+	silent := c.now - c.heard
+	if c.heard > 0 && (silent > lateFor || silent > lateSooner && transport.Refused(c.conn)) {
+		return silent
+	}
+	return 0
 }
 
 // final tells whether the session is over when its connection is closed with a reason: what the server says ends it, but

@@ -1,8 +1,6 @@
 package client
 
 import (
-	"time"
-
 	"voxtide/world"
 	"voxtide/worldgen"
 )
@@ -28,14 +26,6 @@ func (c *Client) Avatar() (world.Entity, bool) {
 		return world.Entity{}, false
 	}
 	return *w.Entity(slot), true
-}
-
-// Silence returns how long nothing has been heard of the server, 0 before it was first.
-func (c *Client) Silence() time.Duration {
-	if c.heard == 0 {
-		return 0
-	}
-	return c.now - c.heard
 }
 
 // Sections returns how many sections have come.

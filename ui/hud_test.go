@@ -100,9 +100,21 @@ func TestHUD(t *testing.T) {
 	r.s.Unacked = unackedFrom + 1
 	r.draw()
 	r.sees("17 actions are on their way")
+	for _, w := range []struct {
+		silent  float64
+		unacked int
+		want    string
+	}{
+		{0.4, 0, "No word from the server"},
+		{3.9, 0, "No word from the server for 3 s"},
+		{3.9, 1, "No word from the server for 3 s; 1 action is not confirmed"},
+		{9.9, 17, "No word from the server for 9 s; 17 actions are not confirmed"},
+	} {
+		r.s.Waiting, r.s.Unacked = w.silent, w.unacked
+		r.draw()
+		r.sees(w.want)
+	}
 	r.s.Waiting = 3.9
-	r.draw()
-	r.sees("Waiting for the server … 3 s")
 	r.s.Resuming = true
 	r.draw()
 	r.sees("Reconnecting … 3 s")

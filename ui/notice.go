@@ -10,8 +10,7 @@ import (
 const (
 	refusedFor  = 1.8
 	refusedFade = 0.4
-	waitingFrom = 1.0 // a server that is silent for less is not worth a word
-	unackedFrom = 16  // un-acked actions that are not worth one either
+	unackedFrom = 16 // un-acked actions that are not worth one either
 )
 
 // notice is why the last own action was refused.
@@ -56,8 +55,17 @@ func (u *UI) badge() {
 	text := ""
 	switch {
 	case s.Resuming:
-	case s.Waiting >= waitingFrom:
-		text = fmt.Sprintf("Waiting for the server … %d s", int(s.Waiting))
+	case s.Waiting > 0:
+		text = "No word from the server"
+		if s.Waiting >= 1 {
+			text += fmt.Sprintf(" for %d s", int(s.Waiting))
+		}
+		switch {
+		case s.Unacked == 1:
+			text += "; 1 action is not confirmed"
+		case s.Unacked > 1:
+			text += fmt.Sprintf("; %d actions are not confirmed", s.Unacked)
+		}
 	case s.Unacked > unackedFrom:
 		text = fmt.Sprintf("%d actions are on their way", s.Unacked)
 	}

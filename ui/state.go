@@ -15,7 +15,7 @@ type State struct {
 	Said       []Line   // since the last picture
 	Refused    []string // why own actions were refused since the last picture, in plain words
 	Unacked    int      // own actions that the server has not confirmed
-	Waiting    float64  // seconds since the server was last heard, 0 if it is not late
+	Waiting    float64  // seconds since the server was last heard, 0 if that is nothing to tell
 	Resuming   bool     // the connection is lost and being resumed
 	PictureMS  float32  // what the last picture took from one to the next, in ms; 0 for unknown
 	Debug      *Debug   // needed while DebugShown

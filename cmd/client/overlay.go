@@ -20,9 +20,6 @@ import (
 	"voxtide/world"
 )
 
-// lateAfter is how long the server may be silent before the screen says so.
-const lateAfter = 1500 * time.Millisecond
-
 // fill tells the screens what they show of the game.
 func (s *shell) fill(sc *scene.Scene, now time.Duration) {
 	g, st := s.game, &s.state
@@ -43,14 +40,14 @@ func (s *shell) fill(sc *scene.Scene, now time.Duration) {
 	}
 	st.Refused = append(st.Refused[:0], sc.Refused...)
 	st.Resuming = g.client.State() == client.Resuming
-	st.Waiting = 0
-	if silent := g.client.Silence(); silent > lateAfter {
-		st.Waiting = silent.Seconds()
-	}
+	st.Waiting = g.client.Late().Seconds()
 	if e, ok := g.client.Avatar(); ok {
 		st.Survival = e.Motion.Flags&world.Creative == 0
 	}
 	st.Progress = ui.Progress{Stage: "Connecting"}
+	if g.conn != nil && g.conn.Refused() {
+		st.Progress.Slow = "Nobody listens there; trying on."
+	}
 	if n := g.client.Sections(); n > 0 {
 		st.Progress = ui.Progress{Stage: "Receiving the land", Unit: "sections", Done: n}
 	}

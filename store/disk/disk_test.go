@@ -1,9 +1,7 @@
 package disk
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -17,7 +15,6 @@ import (
 	"go.uber.org/goleak"
 
 	"voxtide/store"
-	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -59,159 +56,6 @@ func (s *Store) wait(ticket uint64) {
 	for s.Committed(0) < ticket && s.Err() == nil {
 		time.Sleep(50 * time.Microsecond)
 	}
-}
-
-// maker draws batches.
-type maker struct {
-	*rand.Rand
-	edits uint64
-}
-
-func (m *maker) block() world.Block { return world.Block(m.IntN(world.BlockCount)) }
-
-func (m *maker) pos() world.Pos {
-	return world.Pos{X: int32(m.IntN(48) - 24), Y: int32(m.IntN(32) - 16), Z: int32(m.IntN(48) - 24)}
-}
-
-func (m *maker) entity(id world.EntityID) world.Entity {
-	return world.Entity{
-		ID: id, Kind: world.EntityKind(m.IntN(int(world.KindCount))), At: timestream.Time(m.Int64N(1 << 50)),
-		Block: m.block(), Stack: world.Stack{Block: m.block(), Count: uint8(m.IntN(world.StackMax + 1))},
-		Motion: world.Motion{Pos: world.Vec{m.Int64N(1 << 50), -m.Int64N(1 << 40), 5}, Yaw: uint16(m.Uint32())},
-	}
-}
-
-// batch draws the next batch; its Edits tell it from all others.
-func (m *maker) batch() *store.Batch {
-	b := &store.Batch{Streams: timestream.Stream(m.IntN(99)), Counter: m.Uint32(), Hash: m.Uint64(), Time: 1000 + int64(m.edits)}
-	for range m.IntN(30) {
-		m.edits++
-		b.Sections = append(b.Sections, store.SectionChange{
-			Pos: m.pos(), Block: m.block(), Seq: m.edits, Author: timestream.Stream(m.IntN(4)), Before: m.block(),
-		})
-	}
-	for range m.IntN(3) * m.IntN(2) {
-		packed := make([]byte, m.IntN(400))
-		for i := range packed {
-			packed[i] = byte(m.Uint32())
-		}
-		b.Snapshots = append(b.Snapshots, store.Snapshot{
-			Section: m.pos().Section(), Edits: m.edits - min(m.edits, m.Uint64N(20)), Packed: packed,
-		})
-	}
-	for range m.IntN(3) {
-		k := timestream.Stream(m.IntN(5) + 1)
-		row := store.PlayerRow{
-			Name: fmt.Sprint("player", k), Stream: k, Counter: m.Uint32(), Key: [32]byte{byte(m.Uint32()), 31: 1},
-			Player: world.Player{Name: "n", Last: m.Uint64()}, Avatar: m.entity(world.AvatarID(k)),
-		}
-		row.Player.Slots[m.IntN(world.Slots)] = world.Stack{Block: m.block(), Count: 3}
-		b.Players = append(b.Players, row)
-	}
-	for range m.IntN(4) {
-		b.Entities = append(b.Entities, m.entity(world.EntityID(m.IntN(20))))
-		b.Deaths = append(b.Deaths, world.EntityID(m.IntN(20)))
-	}
-	if m.IntN(3) == 0 {
-		b.ChecksChanged = true
-		for range m.IntN(5) {
-			b.Checks = append(b.Checks, store.Check{Stream: timestream.Stream(m.IntN(5)), Pos: m.pos()})
-		}
-	}
-	for range m.IntN(3) * m.IntN(40) {
-		b.Said = append(b.Said, store.Said{Stream: 4, Text: fmt.Sprint("line ", m.edits, m.Uint32())})
-	}
-	if m.IntN(4) == 0 {
-		b.Ceiling, b.Clean = timestream.Time(m.Int64N(1<<40)+1), m.IntN(2) == 0
-	}
-	m.edits++
-	b.Edits = m.edits
-	return b
-}
-
-// same compares all that a store gives with what its twin gives.
-func same(got, want store.Store) error {
-	return cmp.Or(sameState(got, want), samePast(got, want, &store.Query{}, 1<<40))
-}
-
-// sameState is same without the past. The sections that it looks at are those of maker and of sample.
-func sameState(got, want store.Store) error {
-	a, err := got.Load()
-	if err != nil {
-		return err
-	}
-	b, _ := want.Load()
-	if a != nil && b != nil { // nothing may be nil or empty
-		for _, s := range []*store.State{a, b} {
-			s.Checks, s.Said = append([]store.Check{}, s.Checks...), append([]store.Said{}, s.Said...)
-			s.Players, s.Entities = append([]store.PlayerRow{}, s.Players...), append([]world.Entity{}, s.Entities...)
-		}
-	}
-	if !reflect.DeepEqual(a, b) {
-		return fmt.Errorf("state\n%+v\nwant\n%+v", a, b)
-	}
-	where := []world.SectionPos{}
-	for x := int32(-2); x <= 2; x++ {
-		for y := int32(-2); y <= 2; y++ {
-			for z := int32(-2); z <= 2; z++ {
-				where = append(where, world.SectionPos{X: x, Y: y, Z: z})
-			}
-		}
-	}
-	for _, p := range sampleCells {
-		where = append(where, p.Section())
-	}
-	for _, p := range where {
-		a, err := got.Section(p)
-		if err != nil {
-			return err
-		}
-		if b, _ := want.Section(p); !reflect.DeepEqual(normal(a), normal(b)) {
-			return fmt.Errorf("section %s\n%+v\nwant\n%+v", p, a, b)
-		}
-	}
-	return nil
-}
-
-// samePast compares what two stores know of the past.
-func samePast(got, want store.History, q *store.Query, look int) error {
-	walk := func(of store.History) (each []store.Past, cells []store.Cell, err error) {
-		for m := (store.Mark{}); !m.Over && err == nil; {
-			m, err = of.Each(q, m, look, func(p *store.Past) bool { each = append(each, *p); return len(each)%5 > 0 || look > 1000 })
-		}
-		for m := (store.Mark{}); !m.Over && err == nil; {
-			m, err = of.Cells(q, m, look, func(c *store.Cell) bool { cells = append(cells, *c); return len(cells)%5 > 0 || look > 1000 })
-		}
-		return each, cells, err
-	}
-	each, cells, err := walk(got)
-	wantEach, wantCells, wantErr := walk(want)
-	switch {
-	case err != nil || wantErr != nil:
-		return errors.Join(err, wantErr)
-	case !slices.Equal(each, wantEach):
-		return fmt.Errorf("%+v, look %d: past: %s", q, look, first(each, wantEach))
-	case !slices.Equal(cells, wantCells):
-		return fmt.Errorf("%+v, look %d: cells: %s", q, look, first(cells, wantCells))
-	}
-	return nil
-}
-
-// first tells the first difference.
-func first[T comparable](got, want []T) string {
-	for i := range min(len(got), len(want)) {
-		if got[i] != want[i] {
-			return fmt.Sprintf("%d of %d:\n%+v\nwant\n%+v", i, len(got), got[i], want[i])
-		}
-	}
-	return fmt.Sprintf("%d, want %d", len(got), len(want))
-}
-
-func normal(s store.Stored) store.Stored {
-	if len(s.Changes) == 0 {
-		s.Changes = nil
-	}
-	return s
 }
 
 func TestEverythingComesBack(t *testing.T) {

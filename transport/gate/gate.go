@@ -79,6 +79,7 @@ func Listen(pc net.PacketConn, cfg Config) *Gate {
 // Config.Secret.
 func Dial(pc net.PacketConn, to net.Addr, cfg Config) *Gate {
 	g := newGate(pc, cfg)
+	g.sock.raw = overhear(pc)
 	g.client = newPeer(g, endpointOf(to))
 	g.client.startDialing()
 	go g.work()
@@ -125,6 +126,9 @@ func (g *Gate) now() time.Duration { return time.Since(g.began) }
 // send writes a packet. One that the socket does not take is lost, as any may be.
 func (g *Gate) send(b []byte, to endpoint) error {
 	err := g.sock.write(b, to)
+	if err != nil && g.word(err) {
+		err = g.sock.write(b, to) // the word was of a packet before; this one has not left
+	}
 	if err != nil {
 		g.counts.failed.Add(1)
 	}

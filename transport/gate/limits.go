@@ -50,6 +50,7 @@ const (
 	thirdsMax   = 8       // third messages that are tried for one half-open handshake
 	sourceRows  = 1024    // sources whose handshakes are counted
 	sourceWays  = 4
+	wordsMax    = 64  // taken from the system at once
 	readErrors  = 100 // one after the other: the socket is broken
 	readBytes   = 2048
 	socketBytes = 4 << 20 // wished for what has come and was not read

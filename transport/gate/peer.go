@@ -35,16 +35,17 @@ func (c *clock) get() time.Duration    { return time.Duration(c.Load()) }
 // Peer is the far end of a session, and its address for the layers above, the same wherever
 // it is. Its methods may be called from any goroutine.
 type Peer struct {
-	gate   *Gate
-	made   time.Duration
-	at     atomic.Pointer[endpoint]
-	out    atomic.Pointer[outbound]
-	in     atomic.Pointer[inbound]
-	state  state // written under mu
-	sentAt clock
-	heard  clock
-	proved atomic.Bool // something authentic has come
-	hailed bool        // of a client's: something was sent in the open session; the pump's
+	gate      *Gate
+	made      time.Duration
+	at        atomic.Pointer[endpoint]
+	out       atomic.Pointer[outbound]
+	in        atomic.Pointer[inbound]
+	state     state // written under mu
+	sentAt    clock
+	heard     clock
+	proved    atomic.Bool // something authentic has come
+	refusedAt clock       // when the system said that nobody listens there
+	hailed    bool        // of a client's: something was sent in the open session; the pump's
 
 	// Of a server's peer.
 	id       uint32

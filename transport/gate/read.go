@@ -39,6 +39,8 @@ func (g *Gate) ReadFrom(b []byte) (int, net.Addr, error) {
 			continue
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return 0, nil, err
+		case !errors.Is(err, net.ErrClosed) && g.word(err):
+			continue
 		case errors.Is(err, net.ErrClosed) || failed == readErrors:
 			g.end("the socket is closed")
 			return 0, nil, err

@@ -3,6 +3,7 @@ package gate
 import (
 	"net"
 	"net/netip"
+	"syscall"
 )
 
 // endpoint is where a packet came from or goes to.
@@ -20,7 +21,8 @@ type fastSocket interface {
 // socket is a PacketConn by its fastest methods.
 type socket struct {
 	pc   net.PacketConn
-	fast fastSocket // nil if it has none
+	fast fastSocket      // nil if it has none
+	raw  syscall.RawConn // of a client's; nil if the system does not tell words
 }
 
 func newSocket(pc net.PacketConn) socket {
@@ -28,7 +30,7 @@ func newSocket(pc net.PacketConn) socket {
 	if s, ok := pc.(interface{ SetReadBuffer(int) error }); ok {
 		s.SetReadBuffer(socketBytes) // as much as the system allows
 	}
-	return socket{pc, fast}
+	return socket{pc: pc, fast: fast}
 }
 
 func plain(at netip.AddrPort) netip.AddrPort {

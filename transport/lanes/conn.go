@@ -62,7 +62,10 @@ type Conn struct {
 	place int           // in the pump's heap, -1 if in none
 }
 
-var _ transport.Identified = (*Conn)(nil)
+var (
+	_ transport.Identified = (*Conn)(nil)
+	_ transport.Hinting    = (*Conn)(nil)
+)
 
 func newConn(h *Hub, p *gate.Peer, now time.Duration) *Conn {
 	c := &Conn{hub: h, peer: p, place: -1, done: make(chan struct{})}
@@ -226,6 +229,9 @@ func (c *Conn) RemoteAddr() netip.AddrPort { return c.peer.Addr() }
 
 // Identity gives who the far end is; zero before a client's connection is open.
 func (c *Conn) Identity() transport.Identity { return transport.Identity(c.peer.Key()) }
+
+// Refused implements transport.Hinting.
+func (c *Conn) Refused() bool { return c.peer != nil && c.peer.Refused() }
 
 // Err gives why the gate has ended the session, nil before: for a client that was not let in
 // a *gate.KeyError, a *gate.RefusedError, gate.ErrTimeout or what Trust returned.

@@ -1,0 +1,42 @@
+package gate
+
+import (
+	"net"
+	"testing"
+	"time"
+)
+
+// TestRefused: a client learns from the system that nobody listens, goes on trying, and forgets it when somebody does; of a
+// session whose far end has vanished it learns the same, and such words do not end it, however many there are.
+func TestRefused(t *testing.T) {
+	pc := udp(t)
+	to := pc.LocalAddr().(*net.UDPAddr)
+	pc.Close()
+	c := dialOver(t, udp(t), to, Config{Keepalive: 10 * ms})
+	p := c.g.Peer()
+	eventually(t, "told that nobody listens", p.Refused)
+	if p.Err() != nil || p.IsOpen() {
+		t.Fatalf("%v, open %v", p.Err(), p.IsOpen())
+	}
+	pc, err := net.ListenUDP("udp", to)
+	if err != nil {
+		t.Skipf("somebody has taken the port: %v", err)
+	}
+	s := serveOver(t, pc, Config{Keepalive: 10 * ms})
+	eventually(t, "in, and nothing is refused", func() bool { return p.IsOpen() && !p.Refused() })
+
+	pc.Close() // without a goodbye
+	eventually(t, "told that nobody listens any more", p.Refused)
+	for range 3 * readErrors {
+		c.g.WriteTo([]byte("is anybody there?"), p)
+		time.Sleep(ms)
+	}
+	if !p.Refused() || !p.IsOpen() || p.Err() != nil {
+		t.Errorf("refused %v, open %v, %v", p.Refused(), p.IsOpen(), p.Err())
+	}
+	if n := forgetWords(c.g.sock.raw); n > 2 {
+		t.Errorf("%d words are still kept by the system", n)
+	}
+	c.end()
+	s.end()
+}
