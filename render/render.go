@@ -76,7 +76,9 @@ type Renderer struct {
 	hand    hand
 	view    view // of the picture under way
 	frustum frustum
-	scaled  target
+	scaled  target // where the resolution scale is below 1
+	fine    target // with several samples a pixel, unless plain
+	under   target // whose depth is what lies behind water, unless plain
 	batch   Batch
 
 	seconds float64
@@ -135,6 +137,8 @@ func (r *Renderer) Close() {
 	r.clouds.buf.free()
 	r.solid.buf.free()
 	r.scaled.free()
+	r.fine.free()
+	r.under.free()
 	r.batch.free()
 	deleteBuffer(&r.quadIBO)
 	deleteBuffer(&r.uFrame)
@@ -148,6 +152,10 @@ func (r *Renderer) SetConfig(cfg Config) error {
 	r.cfg = cfg
 	r.list.valid = false
 	if r.plain() != before {
+		r.setFilter()
+		r.scaled.free()
+		r.fine.free()
+		r.under.free()
 		for i := range r.programs {
 			r.programs[i].free()
 			if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
@@ -190,6 +198,7 @@ const (
 	unitSlots  = 1
 	unitCells  = 2
 	unitAtlas  = 3
+	unitUnder  = 4
 )
 
 // frameBlock is the uniform block Frame of shaders/frame.glsl.

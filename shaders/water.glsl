@@ -1,5 +1,5 @@
 Water: the nearest layer alone. It is drawn twice with the same positions: first its depth, then its colour where the
-depth is equal.
+depth is equal. WAVES: it has waves, and one sees how deep it is.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
@@ -9,7 +9,7 @@ layout(std140) uniform Palette {
 uniform isamplerBuffer slots;
 
 invariant gl_Position;
-out vec2 at;             // place on the quad in blocks
+WITHIN out vec2 at;      // place on the quad in blocks
 out vec4 haze;
 out vec4 mirror;         // colour of the sky that a level surface mirrors; w: height of the eye above it
 out vec3 look;           // from the eye
@@ -57,7 +57,7 @@ void main() {
 uniform sampler2DArray blocks;
 uniform usamplerBuffer cells;
 
-in vec2 at;
+WITHIN in vec2 at;
 in vec4 haze;
 in vec4 mirror;
 in vec3 look;
@@ -67,6 +67,7 @@ flat in vec3 colour;
 flat in vec3 glint;
 #ifdef WAVES
 flat in vec2 shore;
+uniform sampler2D under; // depth of what lies behind
 #endif
 out vec4 pixel;
 
@@ -96,5 +97,17 @@ void main() {
 	lit += glint * (spark * spark * l.g);
 	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
 	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
+#ifdef WAVES
+	if (fog.w == 0.0) {
+		float way = max(ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0, 0.0) / near;
+		float deep = 1.0 - exp(-0.24 * way);
+		lit = mix(lit * vec3(0.92, 1.10, 1.02), lit * vec3(0.62, 0.74, 0.84), deep * (1.0 - fresnel));
+		alpha = mix(0.30, 0.98, deep);
+		alpha = max(alpha, fresnel);
+		float foam = max(1.0 - way * steep * (2.2 + 3.0 * t.g), 0.0);
+		lit = mix(lit, l, 0.55 * foam);
+		alpha = max(alpha, 0.6 * foam);
+	}
+#endif
 	pixel = vec4(lit * haze.a + haze.rgb, max(alpha, 1.0 - haze.a));
 }
