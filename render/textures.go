@@ -116,7 +116,7 @@ func (r *Renderer) setFilter() {
 	}
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MIN_FILTER, filter)
 	gl.TexParameterf(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_LOD_BIAS, bias)
-	if aniso > 0 {
+	if aniso > 0 && !r.driver.Software { // which would blur what is near
 		gl.TexParameterf(gl.TEXTURE_2D_ARRAY, textureMaxAnisotropy, aniso)
 	}
 }

@@ -88,26 +88,30 @@ void main() {
 #endif
 	float steep = mirror.w * near + tilt.x + tilt.y;
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
-	float fresnel = grazing * grazing * grazing * 0.75 * (1.0 - fog.w);
-	vec3 lit = mix(tone(t.rgb * colour * l), mirror.rgb * (0.35 + 0.65 * l.g), fresnel);
+	float fresnel = grazing * grazing * grazing * 0.85 * (1.0 - fog.w);
+	vec3 body = tone(t.rgb * colour * l);
+	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
+	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
+#ifdef WAVES
+	float foam = 0.0;
+	if (fog.w == 0.0) {
+		// The longer the way of the look through the water, the less is left of the ground, and the bluer it is.
+		float way = max(ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0, 0.0) / near;
+		float deep = 1.0 - exp(-0.24 * way);
+		body *= mix(vec3(0.92, 1.10, 1.02), vec3(0.62, 0.74, 0.84), deep);
+		alpha = max(mix(0.30, 0.98, deep), fresnel);
+		foam = mirror.w < 1e5 ? max(1.0 - way * mirror.w * near * (2.2 + 3.0 * t.g), 0.0) : 0.0;
+	}
+#endif
+	vec3 lit = mix(body, mirror.rgb * (0.35 + 0.65 * l.g), fresnel);
 	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // the way of what is mirrored
 	float spark = max(dot(back, sun.xyz) * sign(sun.y) * 1.6 - 0.6, 0.0);
 	spark *= spark;
 	spark *= spark;
 	lit += glint * (spark * spark * l.g);
-	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
-	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
 #ifdef WAVES
-	if (fog.w == 0.0) {
-		float way = max(ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0, 0.0) / near;
-		float deep = 1.0 - exp(-0.24 * way);
-		lit = mix(lit * vec3(0.92, 1.10, 1.02), lit * vec3(0.62, 0.74, 0.84), deep * (1.0 - fresnel));
-		alpha = mix(0.30, 0.98, deep);
-		alpha = max(alpha, fresnel);
-		float foam = max(1.0 - way * steep * (2.2 + 3.0 * t.g), 0.0);
-		lit = mix(lit, l, 0.55 * foam);
-		alpha = max(alpha, 0.6 * foam);
-	}
+	lit = mix(lit, l, 0.55 * foam);
+	alpha = max(alpha, 0.6 * foam);
 #endif
 	pixel = vec4(lit * haze.a + haze.rgb, max(alpha, 1.0 - haze.a));
 }

@@ -39,6 +39,8 @@ type shootCmd struct {
 	Height int `default:"720" help:"Of the picture, in pixels."`
 
 	Shimmer bool `hidden:"" help:"Write instead how much each part of the picture flickers as the camera moves by parts of a pixel, and say how much."`
+
+	seen func(flicker) // is told how much it flickers, for tests: nothing is written
 }
 
 // timeWord stands in the name of a file for the name of the time of the day.
@@ -163,16 +165,19 @@ func (c *shootCmd) take(s *stage, sc *scene.Scene) error {
 		sc.Sky.Day = script.Days[t]
 		s.draw(sc, c.FOV, float64(c.View))
 		s.r.Finish()
-		to := strings.ReplaceAll(c.Out, timeWord, t)
-		if !c.Shimmer {
-			if err := s.shot(to); err != nil {
-				return err
-			}
-			continue
+		to, view := strings.ReplaceAll(c.Out, timeWord, t), float64(c.View)
+		var err error
+		switch {
+		case c.seen != nil:
+			c.seen(s.flicker(sc, c.FOV, view))
+		case c.Shimmer:
+			f := s.flicker(sc, c.FOV, view)
+			fmt.Println(t, f)
+			err = saved(to, f.picture())
+		default:
+			err = s.shot(to)
 		}
-		f := s.flicker(sc, c.FOV, float64(c.View))
-		fmt.Println(t, f)
-		if err := saved(to, f.picture()); err != nil {
+		if err != nil {
 			return err
 		}
 	}
