@@ -50,6 +50,8 @@ type seen struct {
 	lamps   []lamp         // that it holds, if they have been looked for
 	looked  bool           // they have
 	glows   bool           // it may hold something that gives light
+	fires   []world.Pos    // its torches, as far as they were looked for
+	firesOf *world.Section // where they were looked for
 	biomes  protocol.Biomes
 	near    int    // sections around it that are here or lie outside the world, of 26
 	version uint64 // of what its mesh depends on

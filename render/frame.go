@@ -107,6 +107,9 @@ func (r *Renderer) world(sc *scene.Scene, v *view) {
 	r.drawPass(passOpaqueDark)
 	r.programs[progModels].use()
 	r.drawPass(passModelOpaque)
+	if !r.plain() {
+		gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
+	}
 	r.programs[progQuadsCutout].use()
 	r.drawPass(passCutout)
 	r.programs[progQuadsCutoutDark].use()
@@ -117,10 +120,12 @@ func (r *Renderer) world(sc *scene.Scene, v *view) {
 	r.programs[progModelsCutout].use()
 	r.drawPass(passModelCutout)
 	gl.Enable(gl.CULL_FACE)
+	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 	r.drawBodies(sc, v)
 	r.drawSky(sc)
 	r.drawClouds(sc, v)
 	r.drawTargets(sc, v)
+	r.keepDepth()
 	r.drawGhosts(sc, v)
 	r.drawWater()
 	r.drawTranslucent()

@@ -77,7 +77,9 @@ type Renderer struct {
 	hand    hand
 	view    view // of the picture under way
 	frustum frustum
-	scaled  target
+	scaled  target // where the resolution scale is below 1
+	fine    target // with several samples a pixel, unless plain
+	under   target // whose depth is what lies behind water, unless plain
 	batch   Batch
 
 	seconds float64
@@ -138,6 +140,8 @@ func (r *Renderer) Close() {
 	r.solid.buf.free()
 	r.ghosts.buf.free()
 	r.scaled.free()
+	r.fine.free()
+	r.under.free()
 	r.batch.free()
 	deleteBuffer(&r.quadIBO)
 	deleteBuffer(&r.uFrame)
@@ -151,6 +155,10 @@ func (r *Renderer) SetConfig(cfg Config) error {
 	r.cfg = cfg
 	r.list.valid = false
 	if r.plain() != before {
+		r.setFilter()
+		r.scaled.free()
+		r.fine.free()
+		r.under.free()
 		for i := range r.programs {
 			r.programs[i].free()
 			if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
@@ -201,6 +209,7 @@ const (
 	unitSlots  = 1
 	unitCells  = 2
 	unitAtlas  = 3
+	unitUnder  = 4
 )
 
 // frameBlock is the uniform block Frame of shaders/frame.glsl.
