@@ -43,7 +43,7 @@ const (
 
 func (k *workshop) Section(p world.SectionPos) *world.Section { return k.land[p] }
 
-func newWorkshop(t *testing.T, r *rand.Rand) *workshop {
+func newWorkshop(t *testing.T, r *rand.Rand, shape func(world.SectionPos) *world.Section) *workshop {
 	looks := Looks(textures.All())
 	k := &workshop{
 		t: t, r: r, looks: looks, view: newView(looks, 0), land: map[world.SectionPos]*world.Section{},
@@ -52,7 +52,6 @@ func newWorkshop(t *testing.T, r *rand.Rand) *workshop {
 	for i := range k.workers {
 		k.workers[i].mesh = mesh.New(looks)
 	}
-	shape := caverns(r)
 	for y := int32(workLow); y <= workHigh; y++ {
 		for z := int32(-workWide); z <= workWide; z++ {
 			for x := int32(-workWide); x <= workWide; x++ {
@@ -65,7 +64,8 @@ func newWorkshop(t *testing.T, r *rand.Rand) *workshop {
 	return k
 }
 
-// caverns is a land with halls in the rock, open to the sky here and there, water, trees and lamps.
+// caverns is a land with halls and narrow ways in the rock, wells that let in the sky, water, leaves and torches. In a narrow
+// way light comes to an end in one place, and a block takes all of it away.
 func caverns(r *rand.Rand) func(p world.SectionPos) *world.Section {
 	a, b, c := r.Int32N(7)+3, r.Int32N(7)+3, r.Int32N(5)+9
 	return func(p world.SectionPos) *world.Section {
@@ -74,14 +74,15 @@ func caverns(r *rand.Rand) func(p world.SectionPos) *world.Section {
 			at := p.At(i)
 			top := 20 + (at.X*a+at.Z*b)>>4%6
 			hall := at.Y&15 < 9 && at.Y < 16 && (at.X+at.Z/2)&31 > 6
-			well := (at.X+100)%c == 0 && (at.Z+100)%(c+2) < 2
+			well := (at.X+100)%c == 0 && (at.Z+100)%8 < 2
+			way := at.Y&15 == 12 && at.Z&7 == 0 || at.Y&15 == 14 && at.X&7 == 3
 			switch {
 			case at.Y > top+5 && at.Y < top+8 && (at.X/4+at.Z/4)%3 == 0:
 				cells[i] = world.Leaves
-			case at.Y > top || well || hall && at.Y&15 > 0:
+			case at.Y > top || well || way || hall && at.Y&15 > 0:
 				if at.Y < 2 && at.Y > -8 {
 					cells[i] = world.Water
-				} else if hall && at.Y&15 == 1 && at.X%11 == 3 && at.Z%7 == 2 {
+				} else if hall && at.Y&15 == 1 && at.X%11 == 3 && at.Z%7 == 2 || way && at.X%23 == 3 && at.Z%5 == 0 {
 					cells[i] = world.Torch
 				}
 			case at.Y == top:
@@ -206,8 +207,16 @@ func (k *workshop) agrees() (checked int) {
 	return checked
 }
 
-// spot is a place in the land, at the borders of sections most, and where the sections are that have all others around.
+// spot is a place where the sections are that have all others around: in one of the narrow ways, at the borders of sections, or
+// anywhere.
 func (k *workshop) spot() world.Pos {
+	if k.r.IntN(2) == 0 {
+		at := world.Pos{X: k.r.Int32N(48) - 16, Y: 12, Z: 8 * (k.r.Int32N(6) - 2)}
+		if k.r.IntN(2) == 0 {
+			at = world.Pos{X: 8*(k.r.Int32N(6)-2) + 3, Y: at.Y + 2, Z: at.X}
+		}
+		return at
+	}
 	one := func(low, high int32) int32 {
 		if k.r.IntN(2) == 0 {
 			return 16*(low+k.r.Int32N(high-low+1)) + k.r.Int32N(3) - 1
@@ -223,7 +232,7 @@ func (k *workshop) spot() world.Pos {
 func TestMeshesEqualThoseFromScratch(t *testing.T) {
 	r := chance.Source(t)
 	for range chance.Rounds(4) {
-		k := newWorkshop(t, r)
+		k := newWorkshop(t, r, caverns(r))
 		k.settle()
 		if n := k.agrees(); n < 27 {
 			t.Fatalf("only %d sections are meshed", n)
@@ -299,6 +308,58 @@ func (k *workshop) play() {
 		}
 		if r.IntN(3) > 0 {
 			k.picture(r.IntN(101))
+		}
+	}
+}
+
+// TestLightReachesItsEnd: in a narrow way the light of a well or of a torch comes to its end at each cell in turn, and a block in
+// the way takes it from all that lies behind, into the next section by a single cell.
+func TestLightReachesItsEnd(t *testing.T) {
+	const height, row, top = 9, 5, 40
+	for _, c := range []struct {
+		name string
+		far  int32
+		lit  func(at world.Pos, from int32) world.Block
+	}{
+		{"a well", skyFar, func(at world.Pos, from int32) world.Block {
+			if at.X == from && at.Z == row && at.Y >= height {
+				return world.Air
+			}
+			return world.Stone
+		}},
+		{"a torch", lampFar, func(at world.Pos, from int32) world.Block {
+			if at.X == from && at.Z == row && at.Y == height {
+				return world.Torch
+			}
+			return world.Stone
+		}},
+	} {
+		changed := 0
+		for from := int32(0); from < world.SectionSize; from++ {
+			k := newWorkshop(t, rand.New(rand.NewPCG(1, 1)), func(p world.SectionPos) *world.Section {
+				var cells [world.SectionCells]world.Block
+				for i := range cells {
+					at := p.At(i)
+					if b := c.lit(at, from); at.Y <= top && (b != world.Stone || at.Y != height || at.Z != row) {
+						cells[i] = b
+					}
+				}
+				return world.SectionOf(&cells)
+			})
+			k.settle()
+			k.agrees()
+			for step := int32(1); step <= c.far; step += 3 {
+				for _, b := range []world.Block{world.Stone, world.Leaves, world.Air} {
+					k.put(world.Pos{X: from + step, Y: height, Z: row}, b)
+					k.given = 0
+					k.settle()
+					changed += k.given
+					k.agrees()
+				}
+			}
+		}
+		if changed < 100 {
+			t.Errorf("%s: only %d meshes changed", c.name, changed)
 		}
 	}
 }
