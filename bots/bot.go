@@ -12,7 +12,7 @@ import (
 	"voxtide/world"
 )
 
-// Bot is a client with a state machine before it. Its own goroutine alone touches it, until it has ended.
+// Bot is a client with a state machine before it. The goroutine of its crew alone touches it, until it has ended.
 type Bot struct {
 	n      int
 	cfg    *Config
@@ -21,6 +21,9 @@ type Bot struct {
 	task   task
 	rnd    *rand.Rand
 	log    *ledger
+	frame  *protocol.Frame // what frames are read into, that of its crew
+	begins time.Duration   // not before
+	enters bool            // it has one of the places of those who are not in yet
 
 	c      *client.Client
 	conn   *cuttable
@@ -72,7 +75,7 @@ func (b *Bot) open() {
 		strategy = "dumb"
 	}
 	b.c = client.New(client.Config{
-		Blind: true, Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
+		Blind: true, Frame: b.frame, Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
 		Tap: func(f *protocol.Frame) {
 			if s := b.c.Stream(); b.log.stream != s { // its first frame
 				b.log.begin(s)

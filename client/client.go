@@ -47,6 +47,8 @@ type Config struct {
 	Tap    func(f *protocol.Frame)
 	GiveUp time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
 	Feel   Feel          // what pictures add for the look of it
+	// Frame is where frames are read into, for clients of one goroutine that share the memory; nil for one of its own.
+	Frame *protocol.Frame
 	// Blind is for who looks at no picture: its scenes are empty, and with "dumb" bodies of others are not followed.
 	Blind bool
 }
@@ -99,7 +101,7 @@ type Client struct {
 	stream    timestream.Stream
 	token     protocol.Token
 	clock     clock
-	frame     protocol.Frame
+	frame     *protocol.Frame
 	reader    wire.Reader // of the message under way
 	pack      protocol.Packer
 	welcomed  bool
@@ -140,7 +142,10 @@ func New(cfg Config) *Client {
 	if cfg.Strategy == "" {
 		cfg.Strategy = "timestream"
 	}
-	c := &Client{cfg: cfg, next: 1}
+	c := &Client{cfg: cfg, next: 1, frame: cfg.Frame}
+	if c.frame == nil {
+		c.frame = &protocol.Frame{}
+	}
 	if cfg.Looks != nil {
 		c.view = newView(cfg.Looks, max(1, cfg.Workers))
 	}

@@ -301,9 +301,9 @@ func (c *Client) apply() error {
 	}
 	c.heard = c.now
 	if c.cfg.Tap != nil {
-		c.cfg.Tap(&c.frame)
+		c.cfg.Tap(c.frame)
 	}
-	if err := c.strategy.Receive(&c.frame); err != nil {
+	if err := c.strategy.Receive(c.frame); err != nil {
 		return err
 	}
 	c.stats.Frames++

@@ -118,7 +118,7 @@ func (c *session) learnStream(t toldStream) {
 }
 
 // blocks returns the square of the distance of two positions, in blocks; a great number when they are far apart.
-func blocks(a, b *world.Vec) int64 { return apart(placeOf(a), placeOf(b)) }
+func blocks(a, b *world.Vec) int64 { return apart(sixteenths(a), sixteenths(b)) }
 
 // apart is blocks of what is in 1/16 block.
 func apart(a, b [3]int64) int64 {
@@ -143,9 +143,9 @@ func (s *Server) rank(c *session) {
 		return
 	}
 	near := s.scratch.near[:0]
-	here := placeOf(&w.Entity(own).Motion.Pos)
-	for i := range s.lines.places {
-		p := &s.lines.places[i]
+	here := sixteenths(&w.Entity(own).Motion.Pos)
+	for i := range s.lines.stands {
+		p := &s.lines.stands[i]
 		slot, own := p.slot, p.stream == c.stream
 		d := apart(p.at, here)
 		t := c.tellOf(slot, p.id)

@@ -18,11 +18,11 @@ type line struct {
 type lines struct {
 	bySlot []line
 	last   uint64
-	places []whereabouts // of all bodies, by stream: what ranking looks at
+	stands []stand // of all bodies, by stream: what ranking looks at
 }
 
-// whereabouts is where a body is at the end of a step, in 1/16 block.
-type whereabouts struct {
+// stand is where a body is at the end of a step, in 1/16 block.
+type stand struct {
 	slot   world.Slot
 	thins  bool // it may be told seldom
 	stream timestream.Stream
@@ -30,7 +30,7 @@ type whereabouts struct {
 	at     [3]int64
 }
 
-func placeOf(v *world.Vec) (at [3]int64) {
+func sixteenths(v *world.Vec) (at [3]int64) {
 	for i := range v {
 		at[i] = v[i] / (world.Unit / 16)
 	}
@@ -42,7 +42,7 @@ func (l *lines) update(w *world.World) {
 	for len(l.bySlot) < w.SlotCount() {
 		l.bySlot = append(l.bySlot, line{})
 	}
-	l.places = l.places[:0]
+	l.stands = l.stands[:0]
 	for i := range w.StreamCount() {
 		of := w.StreamAt(i).Stream
 		for _, slot := range w.Bodies(of) {
@@ -52,7 +52,7 @@ func (l *lines) update(w *world.World) {
 				n.id, n.version = e.ID, l.last
 			}
 			n.at, n.motion = e.At, e.Motion
-			l.places = append(l.places, whereabouts{slot, world.Kinds[e.Kind].ThinnedFar, of, e.ID, placeOf(&e.Motion.Pos)})
+			l.stands = append(l.stands, stand{slot, world.Kinds[e.Kind].ThinnedFar, of, e.ID, sixteenths(&e.Motion.Pos)})
 		}
 	}
 }
