@@ -31,7 +31,7 @@ func lookup(s *Scene) (block func(world.Pos) world.Block, change func(world.Pos,
 
 // TestNoCameraIsInRock walks all ways, and looks at the blocks beside the eye, too: the near plane must not cut into one.
 func TestNoCameraIsInRock(t *testing.T) {
-	for _, s := range All() {
+	for _, s := range append(All(), Backdrop()) {
 		block, _ := lookup(&s)
 		for _, p := range s.Phases {
 			for i := range 1201 {

@@ -12,7 +12,7 @@ import (
 	"voxtide/world"
 )
 
-// Bot is a client with a state machine before it. Its own goroutine alone touches it, until it has ended.
+// Bot is a client with a state machine before it. The goroutine of its crew alone touches it, until it has ended.
 type Bot struct {
 	n      int
 	cfg    *Config
@@ -21,6 +21,9 @@ type Bot struct {
 	task   task
 	rnd    *rand.Rand
 	log    *ledger
+	frame  *protocol.Frame // what frames are read into, that of its crew
+	begins time.Duration   // not before
+	enters bool            // it has one of the places of those who are not in yet
 
 	c      *client.Client
 	conn   *cuttable
@@ -32,6 +35,7 @@ type Bot struct {
 	v      view
 	home   world.Pos
 	inside bool // it has been in the world
+	sent   bool // to its place
 	keys   world.Keys
 	yaw    uint16
 	turn   int
@@ -71,7 +75,7 @@ func (b *Bot) open() {
 		strategy = "dumb"
 	}
 	b.c = client.New(client.Config{
-		Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
+		Blind: true, Frame: b.frame, Strategy: strategy, Name: b.name(), View: b.cfg.View, Dial: b.dial, Observe: b.log,
 		Tap: func(f *protocol.Frame) {
 			if s := b.c.Stream(); b.log.stream != s { // its first frame
 				b.log.begin(s)
@@ -151,6 +155,8 @@ func (b *Bot) picture(now time.Duration, ph phase) {
 		b.act(&out)
 	} else if ph >= still {
 		b.keys = 0
+	} else if playing && !b.inside {
+		b.goes(&out)
 	}
 	shown := b.c.Picture(now, client.Input{Keys: out.keys, Yaw: out.yaw, Do: out.do})
 	if b.log.watch {
@@ -166,8 +172,10 @@ func (b *Bot) picture(now time.Duration, ph phase) {
 		b.failed = b.c.Reason()
 		b.forget()
 	case !b.inside && b.c.Playable() && b.v.look(b.c):
-		b.inside, b.home = true, b.v.feet()
 		b.shared.found(&b.v)
+		if b.arrived() {
+			b.inside, b.home = true, b.v.feet()
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type Config struct {
 	View     int           // sections to see horizontally; 2
 	Spread   time.Duration // over which the joins are spread; 0: as fast as the server takes them
 	Name     string        // of the bots, before their numbers; "bot"
+	Apart    int           // blocks between the places of bots that walk or build alone, in creative mode; 0: all where the server has players begin
 	Resume   time.Duration // between two losses of a bot's socket, on average; 0: as the workload has it, negative: never
 
 	Leave time.Duration // between two leavings of a bot of a workload that leaves, on average; 8 s
@@ -56,6 +57,7 @@ const (
 	PlayersMax = 2000
 	RateMax    = 20
 	StampsMax  = 125
+	ApartMax   = 10_000
 )
 
 // ErrConfig says that a Config cannot be played.
@@ -85,6 +87,8 @@ func (c *Config) fill() error {
 		return fmt.Errorf("%w: the rate is 0 to %d actions a second", ErrConfig, RateMax)
 	case c.Stamps < 1 || c.Stamps > StampsMax:
 		return fmt.Errorf("%w: stamps are 1 to %d a second", ErrConfig, StampsMax)
+	case c.Apart < 0 || c.Apart > ApartMax:
+		return fmt.Errorf("%w: bots are 0 to %d blocks apart", ErrConfig, ApartMax)
 	case c.Duration < 0 || c.Spread < 0 || c.Leave < 0:
 		return fmt.Errorf("%w: times are not negative", ErrConfig)
 	case !slices.Contains(Workloads(), c.Workload):

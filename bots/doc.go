@@ -3,7 +3,7 @@
 // its socket. With Check each action and each change that was received is noted, and after the run it is decided from
 // that alone, without asking the server, whether all of it has a legal order (laws 7, 8 and 9).
 //
-// Owner: each bot has a goroutine of its own, which alone touches its client and its ledger; Run's goroutine starts them,
+// Owner: each bot belongs to a crew, whose goroutine alone touches its client and its ledger; Run's goroutine starts them,
 // gives the phases and reads the ledgers when all have ended. Clocks are read here: all bots share that of Run, so
 // times of different bots can be compared.
 //

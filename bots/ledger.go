@@ -13,7 +13,7 @@ import (
 	"voxtide/world"
 )
 
-// ledger notes what a bot did and what it saw. Its bot's goroutine alone touches it until that has ended.
+// ledger notes what a bot did and what it saw. The goroutine of its bot's crew alone touches it until that has ended.
 type ledger struct {
 	bot    int
 	clock  func() time.Duration

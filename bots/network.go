@@ -68,7 +68,7 @@ func (n *Network) Dial(bot, dial int) (transport.Conn, Cutter) {
 // own, and have keys that depend on their numbers alone, so that names stay theirs from run to run: nobody is to trust a bot.
 func (n *Network) dialOver(pc net.PacketConn, to net.Addr, bot int) transport.Conn {
 	seed := sha256.Sum256(fmt.Appendf(nil, "voxtide bot %d", bot))
-	return lanes.Dial(pc, to, lanes.Config{NoCopies: n.NoCopies, Gate: gate.Config{
+	return lanes.Dial(pc, to, lanes.Config{NoCopies: n.NoCopies, Direct: true, Gate: gate.Config{
 		Secret: gate.NewSecret(ed25519.NewKeyFromSeed(seed[:])), Version: protocol.Version, Known: n.known.Load(),
 		Trust: func(k gate.Key) error {
 			n.known.CompareAndSwap(nil, &k)

@@ -3,12 +3,12 @@ package bots
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"voxtide/actions"
-	"voxtide/client"
 	"voxtide/cputime"
 	"voxtide/world"
 )
@@ -72,7 +72,16 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	cpu := cputime.Used()
 	for i := range bots {
 		bots[i] = newBot(i, &cfg, sh)
-		all.Go(func() { bots[i].run(cfg.Spread * time.Duration(i) / time.Duration(cfg.Players)) })
+		bots[i].begins = cfg.Spread * time.Duration(i) / time.Duration(cfg.Players)
+	}
+	crews := min(cfg.Players, runtime.GOMAXPROCS(0))
+	for i := range crews {
+		c := &crew{sh: sh, every: time.Second / time.Duration(cfg.Stamps)}
+		for k := i; k < len(bots); k += crews {
+			bots[k].frame = &c.frame
+			c.bots = append(c.bots, bots[k])
+		}
+		all.Go(c.run)
 	}
 	d := &director{cfg: &cfg, sh: sh, bots: bots}
 	err := d.direct(ctx)
@@ -86,49 +95,6 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	}
 	r.conclude()
 	return r, err
-}
-
-// run is a bot's goroutine.
-func (b *Bot) run(wait time.Duration) {
-	sh := b.shared
-	st := &sh.status[b.n]
-	every := time.Second / time.Duration(b.cfg.Stamps)
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for sh.clock() < wait && phase(sh.phase.Load()) < still {
-		<-tick.C
-	}
-	sh.joins <- struct{}{}
-	waiting := true
-	for {
-		ph := phase(sh.phase.Load())
-		if ph == over {
-			break
-		}
-		b.picture(sh.clock(), ph)
-		if waiting && (b.inside || b.failed != "" || b.c != nil && b.c.Stream() != 0) {
-			waiting = false
-			<-sh.joins
-		}
-		st.inside.Store(b.inside)
-		if b.failed != "" && !st.failed.Load() {
-			why := b.failed
-			st.why.Store(&why)
-			st.failed.Store(true)
-		}
-		st.settled.Store(b.c == nil || b.c.State() == client.Playing && b.c.Unacked() == 0)
-		st.actions.Store(int64(len(b.log.ops)))
-		st.acked.Store(int64(b.log.answered))
-		<-tick.C
-	}
-	if waiting {
-		<-sh.joins
-	}
-	b.log.end()
-	b.finish()
-	for range 4 { // the word of leaving leaves with the pump
-		<-tick.C
-	}
 }
 
 // director gives the phases of a run.

@@ -47,6 +47,10 @@ type Config struct {
 	Tap    func(f *protocol.Frame)
 	GiveUp time.Duration // a first join that nobody answers for so long is over; 0 is 30 s
 	Feel   Feel          // what pictures add for the look of it
+	// Frame is where frames are read into, for clients of one goroutine that share the memory; nil for one of its own.
+	Frame *protocol.Frame
+	// Blind is for who looks at no picture: its scenes are empty, and with "dumb" bodies of others are not followed.
+	Blind bool
 }
 
 // Observer is told what happens in a client, for laboratories. It must not call the client back.
@@ -65,7 +69,7 @@ type Observer interface {
 type Input struct {
 	Keys  world.Keys
 	Yaw   uint16
-	Pitch float64 // of the look, degrees, positive up; for the picture alone
+	Pitch float64 // of the look, degrees, positive up; for pictures alone, the own and those of others
 	Do    []actions.Action
 }
 
@@ -97,7 +101,7 @@ type Client struct {
 	stream    timestream.Stream
 	token     protocol.Token
 	clock     clock
-	frame     protocol.Frame
+	frame     *protocol.Frame
 	reader    wire.Reader // of the message under way
 	pack      protocol.Packer
 	welcomed  bool
@@ -138,7 +142,10 @@ func New(cfg Config) *Client {
 	if cfg.Strategy == "" {
 		cfg.Strategy = "timestream"
 	}
-	c := &Client{cfg: cfg, next: 1}
+	c := &Client{cfg: cfg, next: 1, frame: cfg.Frame}
+	if c.frame == nil {
+		c.frame = &protocol.Frame{}
+	}
 	if cfg.Looks != nil {
 		c.view = newView(cfg.Looks, max(1, cfg.Workers))
 	}
@@ -243,7 +250,7 @@ func (c *Client) picture(in Input) {
 	}
 	if c.state == Playing && c.clock.set {
 		c.input(in, last, to)
-		c.declare(to)
+		c.declare(to, in.Pitch)
 	}
 	fix, corrected := c.strategy.Picture(to)
 	if corrected {

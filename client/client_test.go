@@ -249,9 +249,13 @@ func TestGhosts(t *testing.T) {
 	if n := len(r.out.Ghosts); n != protocol.GhostsShown || r.out.Ghosts[7] != (scene.Ghost{Pos: [3]int32{7, -3, 0}, Block: uint16(world.Sand)}) {
 		t.Fatalf("%d ghosts, %+v", n, r.out.Ghosts[7])
 	}
+	version := r.out.GhostsVersion
 	r.srv.Show("ann", true, cells[:3])
 	r.srv.Show("ann", false, cells[3:4])
 	r.run(time.Second)
+	if r.out.GhostsVersion <= version {
+		t.Fatal("others are shown under the version of those before")
+	}
 	if len(r.out.Ghosts) != 4 || r.srv.Hash() != hash {
 		t.Fatalf("%d ghosts, hash %x", len(r.out.Ghosts), r.srv.Hash())
 	}

@@ -10,7 +10,7 @@ func (v *view) far(p world.SectionPos, s *seen) bool {
 	if v.coarse == 0 {
 		return false
 	}
-	x, y, z := int64(p.X-v.sorted.X), int64(p.Y-v.sorted.Y), int64(p.Z-v.sorted.Z)
+	x, y, z := int64(p.X-v.order.here.X), int64(p.Y-v.order.here.Y), int64(p.Z-v.order.here.Z)
 	d, c := x*x+y*y+z*z, int64(v.coarse)
 	if s.coarse {
 		return d >= c*c
@@ -20,7 +20,7 @@ func (v *view) far(p world.SectionPos, s *seen) bool {
 
 // level follows the eye into another section: what has come near or gone far is meshed anew.
 func (v *view) level(here world.SectionPos) {
-	v.sorted = here
+	v.order.here = here
 	for p, s := range v.seen {
 		if (v.coarse > 0 || s.coarse) && s.drawn && v.far(p, s) != s.coarse {
 			v.touch(p)
@@ -33,7 +33,7 @@ func (v *view) setCoarse(blocks int) {
 	to := int32(max(blocks, 0)+world.SectionSize-1) / world.SectionSize
 	if to != v.coarse {
 		v.coarse = to
-		v.level(v.sorted)
+		v.level(v.order.here)
 	}
 }
 

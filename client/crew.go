@@ -5,19 +5,25 @@ import (
 
 	"voxtide/light"
 	"voxtide/mesh"
-	"voxtide/protocol"
 	"voxtide/scene"
 	"voxtide/world"
 )
 
 // job is a section to be meshed, with all that its mesh depends on. Nothing that it points to changes meanwhile.
 type job struct {
-	at      world.SectionPos
-	version uint64
-	around  light.Around
-	tints   *mesh.Tints
-	coarse  bool        // groups of blocks as one: it is far
-	mesh    *scene.Mesh // what comes of it
+	at        world.SectionPos
+	of        *seen // for the view alone
+	version   uint64
+	around    light.Around
+	tints     *mesh.Tints
+	coarse    bool // groups of blocks as one: it is far
+	lightOnly bool // nothing but light is another than in the mesh that is shown, and that was made from light of this digest
+	lit       digest
+
+	// What comes of it; lit, too.
+	same bool        // the light is the same, and nothing was made
+	made digest      // of the mesh
+	mesh *scene.Mesh // room for it before; nil once it was handed on
 }
 
 // mesher is what it takes to mesh; one goroutine uses it.
@@ -27,14 +33,22 @@ type mesher struct {
 	padded mesh.Padded
 }
 
-// make meshes a section.
+// make meshes a section. Of one that has nothing to see it makes no light.
 func (m *mesher) make(j *job) {
-	m.padded.Fill((*mesh.Around)(&j.around.Sections))
-	m.light.Compute(&m.padded.Light, &j.around)
+	var lit digest
+	if m.padded.Fill((*mesh.Around)(&j.around.Sections)) {
+		m.light.Compute(&m.padded.Light, &j.around)
+		lit.bytes(m.padded.Light[:])
+	}
+	if j.lightOnly && lit == j.lit {
+		j.same = true
+		return
+	}
 	if j.coarse {
 		m.padded.Coarsen()
 	}
 	m.mesh.Build(j.mesh, j.at, &m.padded, j.tints)
+	j.lit, j.made = lit, digestOf(j.mesh)
 }
 
 // crew are the workers that mesh sections, and the jobs that they have or have done.
@@ -54,6 +68,7 @@ func newCrew(looks *mesh.Looks, workers int) *crew {
 		c.gone.Add(1)
 		go func() {
 			defer c.gone.Done()
+			yieldToOthers()
 			m := mesher{mesh: mesh.New(looks)}
 			for j := range c.todo {
 				m.make(j)
@@ -96,97 +111,4 @@ func (c *crew) close() {
 		<-c.ready
 	}
 	c.gone.Wait()
-}
-
-// job makes the job of a section as it is now.
-func (v *view) job(p world.SectionPos, s *seen) *job {
-	var j *job
-	if n := len(v.crew.free); n > 0 {
-		j, v.crew.free = v.crew.free[n-1], v.crew.free[:n-1]
-	} else {
-		j = &job{}
-	}
-	j.at = p
-	j.around.Y = p.Y
-	i := 0
-	for y := p.Y - 1; y <= p.Y+1; y++ {
-		for z := p.Z - 1; z <= p.Z+1; z++ {
-			for x := p.X - 1; x <= p.X+1; x++ {
-				if n := v.seen[world.SectionPos{X: x, Y: y, Z: z}]; n != nil {
-					j.around.Sections[i] = n.sec
-				}
-				i++
-			}
-		}
-	}
-	i = 0
-	for z := p.Z - 1; z <= p.Z+1; z++ {
-		for x := p.X - 1; x <= p.X+1; x++ {
-			if c := v.columns[[2]int32{x, z}]; c != nil {
-				j.around.Tops[i] = v.tops(x, z, c)
-			}
-			i++
-		}
-	}
-	j.tints = v.tints(p, v.columns[[2]int32{p.X, p.Z}])
-	s.coarse = v.far(p, s)
-	j.coarse = s.coarse
-	j.version = s.version // last: new tops may have touched it
-	if n := len(v.free); n > 0 {
-		j.mesh, v.free = v.free[n-1], v.free[:n-1]
-	} else {
-		j.mesh = &scene.Mesh{}
-	}
-	return j
-}
-
-// tops returns the tops of a column. Where they have moved, the light of what lies between is no more what it was.
-func (v *view) tops(x, z int32, c *column) *light.Tops {
-	if c.tops != nil && !c.stale {
-		return c.tops
-	}
-	t := &light.Tops{}
-	t.Clear()
-	for y := int32(world.MaxY >> 4); y >= world.MinY>>4; y-- {
-		if s := v.seen[world.SectionPos{X: x, Y: y, Z: z}]; s != nil && t.Cover(y, s.sec) {
-			break
-		}
-	}
-	lo, hi := int32(world.MaxY), int32(light.NoTop)
-	if c.tops != nil {
-		for i := range t {
-			if a, b := int32(c.tops[i]), int32(t[i]); a != b {
-				lo, hi = min(lo, a, b), max(hi, a, b)
-			}
-		}
-	}
-	c.tops, c.stale = t, false
-	if c.tops != nil && lo <= hi {
-		for y := (lo - light.DimHeight) >> 4; y <= hi>>4; y++ {
-			p := world.SectionPos{X: x, Y: y, Z: z}
-			for dz := int32(-1); dz <= 1; dz++ {
-				for dx := int32(-1); dx <= 1; dx++ {
-					v.touch(world.SectionPos{X: p.X + dx, Y: y, Z: p.Z + dz})
-				}
-			}
-		}
-	}
-	return t
-}
-
-// tints returns the tints of a column.
-func (v *view) tints(p world.SectionPos, c *column) *mesh.Tints {
-	if c.tints != nil {
-		return c.tints
-	}
-	var around [9]*protocol.Biomes
-	for i := range around {
-		x, z := p.X+int32(i%3)-1, p.Z+int32(i/3)-1
-		if s := v.seen[world.SectionPos{X: x, Y: p.Y, Z: z}]; s != nil {
-			around[i] = &s.biomes
-		}
-	}
-	c.tints = &mesh.Tints{}
-	v.palette.blend(c.tints, &around)
-	return c.tints
 }

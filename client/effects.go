@@ -204,9 +204,10 @@ const (
 // floats lets leaves fall from trees, and fireflies rise from grass by night.
 func (c *Client) floats(sc *scene.Scene, now timestream.Time) {
 	d, w := &c.dust, c.strategy.World()
-	span := float64(now.Sub(c.floated)) / float64(timestream.Second)
+	span := max(0, min(float64(now.Sub(c.floated))/float64(timestream.Second), floatSpan))
 	c.floated = now
-	d.tries += floatTries * max(0, min(span, floatSpan))
+	c.flames(sc, span)
+	d.tries += floatTries * span
 	night := sc.Sky.Day > nightBegins && sc.Sky.Day < nightEnds
 	for ; d.tries >= 1; d.tries-- {
 		eye := sc.Camera.Pos

@@ -215,35 +215,6 @@ func TestParticlesAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestHeadsTurnFirst: a body that stands follows the look late and not all the way, one that walks nearly all of it, both
-// the shorter way round; and heads look at what is dug.
-func TestHeadsTurnFirst(t *testing.T) {
-	for _, c := range []struct {
-		pace, from, to, most float64
-	}{{0, 0.1, -0.4, neck}, {0, 3, -3, neck}, {0, 0, 2.5, neck}, {1, 0, 2.5, neckWalks}, {1, 6.2, 0.3, neckWalks}} {
-		k := &walk{facing: c.from, pace: c.pace}
-		b := &scene.Body{Yaw: uint16(int64(math.Round(c.to/(2*math.Pi)*65536)) & 0xffff)}
-		k.turns(b, 0.016)
-		way := math.Remainder(c.to-c.from, 2*math.Pi)
-		if got := float64(b.Turn); math.Abs(got) > math.Abs(way)+1e-3 || got*way < 0 || math.Abs(got) > 1.5 {
-			t.Errorf("%+v: the head is turned by %v at first", c, got)
-		}
-		for range 200 {
-			k.turns(b, 0.016)
-		}
-		if got := math.Abs(float64(b.Turn)); got > c.most+0.01 || got < math.Min(c.most, math.Abs(way))-0.01 {
-			t.Errorf("%+v: the head is turned by %v in the end", c, got)
-		}
-	}
-	k, b := &walk{}, &scene.Body{Digging: 0.5, DigPos: [3]int32{0, -1, -2}}
-	for range 200 {
-		k.turns(b, 0.016)
-	}
-	if b.Pitch > -0.5 || b.Pitch < -1.3 {
-		t.Errorf("the head nods by %v", b.Pitch)
-	}
-}
-
 // TestFirefliesRiseByNight: they rise from grass by night and never by day, no faster after a long pause, and glow.
 func TestFirefliesRiseByNight(t *testing.T) {
 	x := feeling(t, Feel{Particles: 60})

@@ -41,12 +41,10 @@ func (v *view) lightAt(p world.Pos) [2]uint8 {
 
 // lamp returns how bright the lamps of a section are at a cell.
 func (s *seen) lamp(at world.SectionPos, p world.Pos) (best int) {
-	for i := range world.SectionCells {
-		if give := int(world.Blocks[s.sec.Get(i)].Light); give > 0 {
-			q := at.At(i)
-			if d := max(away(q.X, p.X), away(q.Y, p.Y), away(q.Z, p.Z)); d <= glowReach {
-				best = max(best, give-int(away(q.X, p.X)+away(q.Y, p.Y)+away(q.Z, p.Z)))
-			}
+	for _, l := range s.lampList() {
+		q := at.At(int(l.cell))
+		if d := max(away(q.X, p.X), away(q.Y, p.Y), away(q.Z, p.Z)); d <= glowReach {
+			best = max(best, int(l.gives)-int(away(q.X, p.X)+away(q.Y, p.Y)+away(q.Z, p.Z)))
 		}
 	}
 	return best

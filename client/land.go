@@ -87,7 +87,7 @@ func (l *Land) Change(p world.Pos, b world.Block) {
 
 // Picture follows what has come, gone and changed since the last one, and fills in the meshes of a scene for its camera.
 func (l *Land) Picture(sc *scene.Scene) {
-	l.view.update(l, l.moved, l.changed, sc.Camera.Pos)
+	l.view.update(l, l.moved, l.changed, &sc.Camera)
 	l.moved, l.changed = l.moved[:0], l.changed[:0]
 	sc.Uploads, sc.Drops = l.view.uploads, l.view.drops
 }

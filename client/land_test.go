@@ -55,7 +55,7 @@ func (g *ground) settle() {
 func (g *ground) agrees(coarse int32) (far int) {
 	g.t.Helper()
 	fresh := newView(Looks(textures.All()), 0)
-	fresh.sorted = g.l.view.sorted
+	fresh.order.here = g.l.view.order.here
 	for p, s := range g.l.held {
 		fresh.come(p, s, protocol.Biomes{})
 	}
@@ -64,7 +64,7 @@ func (g *ground) agrees(coarse int32) (far int) {
 			continue
 		}
 		here := g.l.view.seen[p]
-		x, y, z := p.X-fresh.sorted.X, p.Y-fresh.sorted.Y, p.Z-fresh.sorted.Z
+		x, y, z := p.X-fresh.order.here.X, p.Y-fresh.order.here.Y, p.Z-fresh.order.here.Z
 		d := x*x + y*y + z*z
 		if here.drawn && coarse > 0 && (d < coarse*coarse && here.coarse || d >= (coarse+1)*(coarse+1) && !here.coarse) || coarse == 0 && here.coarse && here.drawn {
 			g.t.Fatalf("%v is coarse: %v, at %d sections squared", p, here.coarse, d)

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"math"
 	"time"
 
 	"voxtide/actions"
@@ -211,6 +212,7 @@ func (c *Client) message(m transport.Message) error {
 
 // showGhosts adds to what a rollback would set, or begins anew.
 func (c *Client) showGhosts(g *protocol.Ghosts) {
+	c.scene.GhostsVersion++
 	if g.Clear {
 		c.scene.Ghosts = c.scene.Ghosts[:0]
 	}
@@ -299,9 +301,9 @@ func (c *Client) apply() error {
 	}
 	c.heard = c.now
 	if c.cfg.Tap != nil {
-		c.cfg.Tap(&c.frame)
+		c.cfg.Tap(c.frame)
 	}
-	if err := c.strategy.Receive(&c.frame); err != nil {
+	if err := c.strategy.Receive(c.frame); err != nil {
 		return err
 	}
 	c.stats.Frames++
@@ -342,8 +344,8 @@ func (c *Client) send(a *actions.Action) {
 	}
 }
 
-// declare tells the picture's time and the last action before it.
-func (c *Client) declare(to timestream.Time) {
+// declare tells the picture's time and the last action before it, and how far up the player looks.
+func (c *Client) declare(to timestream.Time, pitch float64) {
 	if c.conn == nil || !c.welcomed || to <= c.declared && c.declared-to < timestream.Time(timestream.Second) {
 		return
 	}
@@ -355,7 +357,8 @@ func (c *Client) declare(to timestream.Time) {
 		return
 	}
 	c.declared, c.declareAt = to, c.now
-	c.buf = protocol.AppendDeclare(c.buf[:0], protocol.Declare{Stamp: to, Last: c.next - 1})
+	c.buf = protocol.AppendDeclare(c.buf[:0], protocol.Declare{Stamp: to, Last: c.next - 1,
+		Pitch: int8(math.Round(max(-protocol.PitchMax, min(protocol.PitchMax, pitch))))})
 	c.stats.Up += len(c.buf)
 	c.conn.Value(protocol.SlotStamp, c.buf)
 }

@@ -40,6 +40,8 @@ const (
 	chip    moteKind = iota // falls and lies
 	leaf                    // sails down
 	firefly                 // floats
+	spark                   // rises from a flame
+	smoke                   // rises and spreads
 )
 
 const (
@@ -82,6 +84,9 @@ func (d *dust) add(m mote) {
 		return
 	}
 	m.part = uint8(d.random() * 16)
+	if m.kind == spark {
+		m.part = sparkParts[m.part&3]
+	}
 	m.left = m.life
 	d.motes = append(d.motes, m)
 }
@@ -117,6 +122,8 @@ func (m *mote) move(w *world.World, span float64, now timestream.Time) bool {
 		m.vel = [3]float64{0.5 * math.Sin(phase*1.3), -leafFall + 0.35*math.Cos(phase*2.1), 0.4 * math.Cos(phase*1.1)}
 	case firefly:
 		m.vel = [3]float64{0.5 * math.Sin(phase*0.9), 0.35 * math.Sin(phase*1.7+1), 0.5 * math.Cos(phase*0.7)}
+	case spark, smoke:
+		m.vel = m.rise(phase)
 	}
 	for i := range m.at {
 		to := m.at
@@ -156,6 +163,10 @@ func (d *dust) show(sc *scene.Scene) {
 		switch past := m.life - m.left; {
 		case m.kind == chip:
 			size *= min(1, 3*m.left/m.life)
+		case m.kind == spark:
+			size *= m.left / m.life
+		case m.kind == smoke:
+			size *= (0.5 + past/m.life) * min(1, 3*m.left)
 		default:
 			size *= min(1, past*2, m.left*2)
 		}

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"voxtide/predict"
 	"voxtide/scene"
 	"voxtide/world"
 )
@@ -8,7 +9,7 @@ import (
 // show fills the scene of a picture.
 func (c *Client) show(in Input) *scene.Scene {
 	sc := &c.scene
-	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0], Ghosts: sc.Ghosts,
+	*sc = scene.Scene{State: c.state.String(), Bodies: sc.Bodies[:0], Blocks: sc.Blocks[:0], Said: sc.Said[:0], Slots: sc.Slots[:0], Refused: sc.Refused[:0], Ghosts: sc.Ghosts, GhostsVersion: sc.GhostsVersion,
 		Targets: sc.Targets[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0]}
 	if c.strategy == nil || !c.strategy.Complete() {
 		return sc
@@ -20,6 +21,12 @@ func (c *Client) show(in Input) *scene.Scene {
 		sc.Corrections += n
 	}
 	now := c.strategy.Now()
+	if c.cfg.Blind {
+		c.strategy.Visible()
+		c.answered(sc, ev)
+		ev.Jumps, ev.Samples, ev.Moved = ev.Jumps[:0], ev.Samples[:0], ev.Moved[:0]
+		return sc
+	}
 	c.smooth.step(ev.Jumps, now)
 	if c.cfg.Interpolate {
 		for _, sm := range ev.Samples {
@@ -28,10 +35,12 @@ func (c *Client) show(in Input) *scene.Scene {
 		ev.Samples = ev.Samples[:0]
 		c.past.forget(now)
 	}
+	c.eyes.strokes(ev.Struck, now)
+	ev.Struck = ev.Struck[:0]
 	for i := range w.StreamCount() {
 		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
 			b := c.body(w.Entity(s))
-			c.eyes.gait(&b, w.Entity(s), now)
+			c.eyes.gait(&b, w.Entity(s), c.strategy.Pitch(w.Entity(s).Stream), swims(w, &b), now)
 			if w.Entity(s).ID == world.AvatarID(c.stream) {
 				sc.Own = b
 			} else {
@@ -43,7 +52,7 @@ func (c *Client) show(in Input) *scene.Scene {
 	visible := c.strategy.Visible()
 	c.look(sc, in)
 	if c.view != nil {
-		c.view.update(w, ev.Moved, visible, sc.Camera.Pos)
+		c.view.update(w, ev.Moved, visible, &sc.Camera)
 		ev.Moved = ev.Moved[:0]
 		sc.Uploads, sc.Drops = c.view.uploads, c.view.drops
 	}
@@ -64,13 +73,18 @@ func (c *Client) show(in Input) *scene.Scene {
 		}
 		sc.Said = append(sc.Said, line)
 	}
+	c.answered(sc, ev)
+	c.effects(sc, visible)
+	return sc
+}
+
+// answered shows what was refused.
+func (c *Client) answered(sc *scene.Scene, ev *predict.Events) {
 	for _, r := range ev.Refused {
 		c.stats.Refused[r.Why]++
 		sc.Refused = append(sc.Refused, r.Why.String())
 	}
 	ev.Said, ev.Refused = ev.Said[:0], ev.Refused[:0]
-	c.effects(sc, visible)
-	return sc
 }
 
 // body returns a body as it is drawn.

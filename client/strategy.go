@@ -32,6 +32,7 @@ type Strategy interface {
 	Progress() (frame, edits uint64)
 	Held(dst []actions.Arrived) []actions.Arrived
 	Happened() *predict.Events
+	Pitch(of timestream.Stream) int8 // of another player's look, degrees upward
 }
 
 // Strategies lists the names of the strategies, the default first.
@@ -51,7 +52,7 @@ func (c *Client) strategise(own timestream.Stream) {
 	switch c.cfg.Strategy {
 	case "dumb":
 		d := predict.NewDumb(own)
-		d.Saw, d.Follow = see, follow
+		d.Saw, d.Follow, d.Alone = see, follow, c.cfg.Blind
 		c.strategy = d
 	default:
 		p := predict.New(own)

@@ -11,7 +11,7 @@ import (
 // TestATorchIsCompleteInThreePictures: the light of a torch that the player places or takes away is in all meshes that it
 // reaches no later than in the third picture, if workers get the time of a picture between two.
 func TestATorchIsCompleteInThreePictures(t *testing.T) {
-	x := newEye(t)
+	x := newEyeOn(t, darkHills)
 	x.settle()
 	x.in.Do = []actions.Action{{Kind: actions.Select, Slot: 1}}
 	x.settle()
@@ -51,4 +51,15 @@ func TestATorchIsCompleteInThreePictures(t *testing.T) {
 			x.picture()
 		}
 	}
+}
+
+// darkHills is hills without its lamps, which are brighter than a torch.
+func darkHills(p world.SectionPos) *world.Section {
+	s := hills(p)
+	for i := range world.SectionCells {
+		if s.Get(i) == world.Lamp {
+			s.Set(i, world.Air)
+		}
+	}
+	return s
 }

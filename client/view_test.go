@@ -48,11 +48,14 @@ func hills(p world.SectionPos) *world.Section {
 	return world.SectionOf(&cells)
 }
 
-func newEye(t *testing.T) *eye {
+func newEye(t *testing.T) *eye { return newEyeOn(t, hills) }
+
+// newEyeOn returns a client on another land.
+func newEyeOn(t *testing.T, land func(world.SectionPos) *world.Section) *eye {
 	x := &eye{t: t, net: transport.NewNet(1), held: map[[3]int32]*scene.Mesh{}}
 	var err error
 	x.srv, err = server.New(server.Config{
-		Generate: hills, View: 2, ViewY: 3, Creative: true, Inventory: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Torch, Count: 64}, {Block: world.Sand, Count: 64}},
+		Generate: land, View: 2, ViewY: 3, Creative: true, Inventory: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Torch, Count: 64}, {Block: world.Sand, Count: 64}},
 		Spawn: func(int) world.Vec { return world.Middle(world.Pos{X: 7, Y: 6, Z: 7}) },
 	})
 	if err != nil {

@@ -208,7 +208,7 @@ func TestGriefedVillage(t *testing.T) {
 func TestPast(t *testing.T) {
 	defer leaks(t)
 	h, at := open(t, t.TempDir(), nil)
-	w := &town{t: t, h: h}
+	w := &town{t: t, h: h, patience: time.Minute} // rollbacks of 100,000 blocks under the race detector
 	ann, bob := join(t, "ann", at), join(t, "bob", at)
 	w.guests = []*guest{ann, bob}
 	w.until("in the world", func() bool { return standing(ann.Client) && standing(bob.Client) })

@@ -103,6 +103,8 @@ type Host struct {
 	posts  []func(*server.Server) // for the loop
 	hubs   []*lanes.Hub
 	closed bool
+
+	holding []*lanes.Hub // the loop's
 }
 
 // ErrClosed says that the world does not run any more.

@@ -55,7 +55,9 @@ func (h *Host) loop() {
 		for _, f := range h.posted() {
 			f(h.srv)
 		}
+		h.hold()
 		h.srv.Step(now)
+		h.release()
 		if err := h.srv.Err(); err != nil {
 			if !h.fall(err) {
 				h.end(broken)
@@ -75,6 +77,22 @@ func (h *Host) loop() {
 			next = Since()
 		}
 		timer.Reset(next - Since())
+	}
+}
+
+// hold has what a step flushes leave in few goes, and release lets go of the rest.
+func (h *Host) hold() {
+	h.mu.Lock()
+	h.holding = append(h.holding[:0], h.hubs...)
+	h.mu.Unlock()
+	for _, hub := range h.holding {
+		hub.Hold()
+	}
+}
+
+func (h *Host) release() {
+	for _, hub := range h.holding {
+		hub.Release()
 	}
 }
 

@@ -34,6 +34,23 @@ func (t *Tops) Cover(y int32, s *world.Section) bool {
 	return done
 }
 
+// Rise takes a section that has come at a height, in sections, wherever it lies among those taken. It reports whether a top moved.
+func (t *Tops) Rise(y int32, s *world.Section) (moved bool) {
+	if b, uniform := s.Uniform(); uniform && !Stops(b) {
+		return false
+	}
+	low, high := y*world.SectionSize, (y+1)*world.SectionSize-1
+	for i := range t {
+		for k := high; k >= low && k > int32(t[i]); k-- {
+			if Stops(s.Get(i | int(k-low)<<8)) {
+				t[i] = int16(k)
+				moved = true
+			}
+		}
+	}
+	return moved
+}
+
 // Change takes a change of one block: that at a height in blocks of column i, to one that stops light or does not. Where the
 // top was taken away, at is asked for the blocks below, from the top down.
 func (t *Tops) Change(i int, y int32, stops bool, at func(y int32) world.Block) {

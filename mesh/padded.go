@@ -38,10 +38,11 @@ func At(x, y, z int) int { return (x + 1) + Edge*(z+1) + Edge*Edge*(y+1) }
 // within the neighbour that it starts with.
 var spans = [3]struct{ low, high, from int }{{0, 1, 15}, {1, 17, 0}, {17, 18, 0}}
 
-// Fill takes the blocks of a section and the cells of its neighbours that touch it.
-func (p *Padded) Fill(a *Around) {
+// Fill takes the blocks of a section and the cells of its neighbours that touch it. It reports whether anything of the section
+// may be seen; of one where nothing is, the light is not read.
+func (p *Padded) Fill(a *Around) bool {
 	if p.dull, p.open = dull(a); p.dull {
-		return
+		return false
 	}
 	for i, s := range a {
 		x, z, y := spans[i%3], spans[i/3%3], spans[i/9]
@@ -69,6 +70,7 @@ func (p *Padded) Fill(a *Around) {
 			}
 		}
 	}
+	return true
 }
 
 // fillCentre takes the blocks of the section itself.

@@ -30,12 +30,16 @@ type Received struct {
 	resumed bool
 	// Follow has sections that come and go listed in Moved.
 	Follow bool
+	// Alone leaves out the streams of others, but the server's, with their bodies: for who looks at nobody. Blocks and all of
+	// one's own stay exact.
+	Alone bool
 	// Saw, if set, is told every change of a section in the order in which it becomes part of the received state.
 	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
 
 	influences influences
 	changes    uint64 // of the set of sections that are here
 	sections   map[world.SectionPos]*section
+	pitches    map[timestream.Stream]int8 // of others' looks, degrees; no part of the state
 	early      []early
 	snaps      int // sections of which the snapshot waits
 	queues     []*queue
@@ -45,11 +49,12 @@ type Received struct {
 type Events struct {
 	Refused []Refused
 	Said    []edits.Edit
-	Arrived []actions.Arrived // sections that came, to be told by a Have
-	Moved   []Moved           // sections that came or went, in order
-	Jumps   []Jump            // of the last picture
-	Samples []Sample          // of the last frame, if asked for
-	Desyncs int               // hashes that were not the server's
+	Arrived []actions.Arrived   // sections that came, to be told by a Have
+	Moved   []Moved             // sections that came or went, in order
+	Jumps   []Jump              // of the last picture
+	Samples []Sample            // of the last frame, if asked for
+	Struck  []timestream.Stream // players who changed a block beside them, at most struckMax
+	Desyncs int                 // hashes that were not the server's
 	// Wrong are the sections among them, to be asked for anew; WrongBody says that the own avatar was, which the whole
 	// state mends. The owner clears both.
 	Wrong     []actions.Arrived
@@ -96,6 +101,7 @@ func (r *Received) init(own timestream.Stream) {
 	r.Own = own
 	r.R.W = world.New()
 	r.sections = map[world.SectionPos]*section{}
+	r.pitches = map[timestream.Stream]int8{}
 }
 
 // World returns the world. Read it only.
@@ -104,6 +110,9 @@ func (r *Received) World() *world.World { return r.R.W }
 // apply applies a frame to the received state.
 func (r *Received) apply(f *protocol.Frame) error {
 	for i := range f.Entries {
+		if r.Alone && r.foreign(&f.Entries[i]) {
+			continue
+		}
 		if err := r.entry(&f.Entries[i]); err != nil {
 			return fmt.Errorf("frame %d: %w", f.Number, err)
 		}
@@ -152,6 +161,11 @@ func (r *Received) entry(e *protocol.Entry) error {
 		if e.ID == world.AvatarID(r.Own) {
 			r.influences.add(CauseMoved)
 		}
+	case protocol.EntryLook:
+		if r.R.W.Stream(e.Stream) == nil {
+			return fmt.Errorf("%w: stream %d looks before it was told", ErrFrame, e.Stream)
+		}
+		r.pitches[e.Stream] = e.Pitch
 	}
 	return nil
 }
@@ -225,6 +239,7 @@ func (r *Received) remove(s timestream.Stream) {
 	if s != r.Own { // whoever comes back under it begins at number 1
 		r.queues = slices.DeleteFunc(r.queues, func(q *queue) bool { return q.stream == s })
 	}
+	delete(r.pitches, s)
 	if w.Stream(s) == nil {
 		return
 	}
@@ -256,6 +271,7 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 	}
 	if ed.Author != r.Own {
 		r.influences.block(ed.Pos, CauseEdit)
+		r.struck(ed.Author, ed.Pos)
 	}
 	s.changed = true
 	r.R.Do(*ed)
@@ -314,6 +330,7 @@ func (r *Received) reset() {
 		w.PutSection(p, old.TakeSection(p))
 	}
 	r.R.W = w
+	clear(r.pitches)
 	if r.resumed {
 		r.influences.add(CauseWhole)
 	} else {

@@ -22,6 +22,7 @@ func (r *Received) setSub(ed *edits.Edit) error {
 	switch {
 	case ed.Number == 0:
 		r.drop(p)
+		r.dropChecks(p)
 	case s == nil || s.epoch != uint32(ed.Number):
 		r.drop(p)
 		r.sections[p] = &section{epoch: uint32(ed.Number)}
@@ -40,6 +41,18 @@ func (r *Received) drop(p world.SectionPos) {
 	}
 	delete(r.sections, p)
 	r.take(p)
+}
+
+// dropChecks forgets the pending checks in a section that is closed: those that it has by then are told with its opening.
+func (r *Received) dropChecks(p world.SectionPos) {
+	for i := range r.R.W.StreamCount() {
+		st := r.R.W.StreamAt(i)
+		for k := len(st.Checks) - 1; k >= 0; k-- {
+			if c := st.Checks[k]; c.Section() == p {
+				r.R.Do(edits.Edit{Kind: edits.RemoveCheck, Stream: st.Stream, Pos: c})
+			}
+		}
+	}
 }
 
 // take takes a section out of the state.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"voxtide/actions"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -26,6 +27,30 @@ func (r *Received) Counted() (n int) {
 		}
 	}
 	return n
+}
+
+// Pitch returns how far up a player looks, in degrees, as far as it was told.
+func (r *Received) Pitch(of timestream.Stream) int8 { return r.pitches[of] }
+
+// struckMax bounds Struck, struckNear how far away along an axis a block may be that a player changed by hand, in blocks.
+const (
+	struckMax  = 64
+	struckNear = 7
+)
+
+// struck notes that a player changed a block, if it may have been by hand.
+func (r *Received) struck(by timestream.Stream, p world.Pos) {
+	slot := r.R.W.Find(world.AvatarID(by))
+	if slot == world.NoSlot || len(r.Struck) == struckMax || slices.Contains(r.Struck, by) {
+		return
+	}
+	b := r.R.W.Entity(slot).Motion.Pos.Block()
+	for _, d := range [3]int64{int64(b.X) - int64(p.X), int64(b.Y) - int64(p.Y), int64(b.Z) - int64(p.Z)} {
+		if max(d, -d) > struckNear {
+			return
+		}
+	}
+	r.Struck = append(r.Struck, by)
 }
 
 // Each calls f with every own un-acked action, in order.

@@ -29,6 +29,7 @@ const (
 	EntryHash                         // Section, Number: hash of a subscribed section at E
 	EntryBody                         // ID, Number: hash of the recipient's own avatar at this frame
 	EntryMoveMe                       // ID: the server moved that body on its own in this frame (a cause)
+	EntryLook                         // Stream, Pitch: so that player looks up or down; level until told. No state
 	entryKinds
 )
 
@@ -39,6 +40,7 @@ const ExceptMax = 4096
 type Entry struct {
 	Kind    EntryKind
 	Reason  actions.Refusal
+	Pitch   int8 // degrees upward
 	Stream  timestream.Stream
 	At      timestream.Time
 	Seq     uint64
@@ -179,6 +181,12 @@ func (w *Writer) MoveMe(id world.EntityID) {
 	w.body(id)
 }
 
+// Look writes how far up a player looks.
+func (w *Writer) Look(s timestream.Stream, pitch int8) {
+	w.entry(EntryLook)
+	w.b = append(wire.AppendUvarint(w.b, uint64(s)), byte(pitch))
+}
+
 // Read decodes a live message that is a frame, after its kind byte.
 func (f *Frame) Read(r *wire.Reader) error {
 	f.Number, f.Edits = r.Uvarint(), r.Uvarint()
@@ -229,6 +237,8 @@ func (f *Frame) entry(r *wire.Reader, e *Entry) {
 		e.ID, e.Number = body(r), r.U64()
 	case EntryMoveMe:
 		e.ID = body(r)
+	case EntryLook:
+		e.Stream, e.Pitch = stream(r), pitch(r)
 	default:
 		r.Fail(ErrKind)
 	}

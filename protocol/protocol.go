@@ -24,7 +24,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must say the same.
-const Version = 3
+const Version = 4
 
 // Slots of newest-wins values.
 const (
@@ -169,11 +169,15 @@ func ReadAgain(r *wire.Reader) (h actions.Arrived, err error) {
 type Declare struct {
 	Stamp timestream.Time
 	Last  uint64 // number of the last action before the stamp
+	Pitch int8   // of the look, for others to see: degrees upward, -PitchMax to PitchMax. No rule asks for it
 }
+
+// PitchMax is straight up, in degrees.
+const PitchMax = 90
 
 // AppendDeclare writes a Declare.
 func AppendDeclare(b []byte, d Declare) []byte {
-	return wire.AppendUvarint(wire.AppendUvarint(b, uint64(d.Stamp)), d.Last)
+	return append(wire.AppendUvarint(wire.AppendUvarint(b, uint64(d.Stamp)), d.Last), byte(d.Pitch))
 }
 
 // ReadDeclare reads a Declare.
@@ -181,7 +185,17 @@ func ReadDeclare(b []byte) (d Declare, err error) {
 	r := wire.NewReader(b)
 	d.Stamp = edits.ReadTime(&r)
 	d.Last = r.Uvarint()
+	d.Pitch = pitch(&r)
 	return d, r.End()
+}
+
+func pitch(r *wire.Reader) int8 {
+	p := int8(r.Byte())
+	if p < -PitchMax || p > PitchMax {
+		r.Fail(ErrValue)
+		return 0
+	}
+	return p
 }
 
 // Ping asks for the server's clock, and tells which frame was applied last: the server knows by it that what it sends is

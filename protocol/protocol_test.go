@@ -93,7 +93,8 @@ func sampleFrame(r *rand.Rand) []byte {
 	w.Hash(world.SectionPos{X: -1}, 99)
 	w.Body(9, 1<<63)
 	w.MoveMe(9)
-	if w.Count() != 13 {
+	w.Look(3, -PitchMax)
+	if w.Count() != 14 {
 		panic("protocol: an entry is not counted")
 	}
 	return w.End()
@@ -109,7 +110,7 @@ func TestFrameRoundTrip(t *testing.T) {
 	if err := f.Read(&r); err != nil {
 		t.Fatal(err)
 	}
-	if f.Number != 77 || f.Edits != 1000 || len(f.Entries) != 13 {
+	if f.Number != 77 || f.Edits != 1000 || len(f.Entries) != 14 {
 		t.Fatalf("frame %d of edit %d with %d entries", f.Number, f.Edits, len(f.Entries))
 	}
 	for i, seq := range []uint64{1: 990, 3: 1000, 4: 995} {
@@ -119,6 +120,14 @@ func TestFrameRoundTrip(t *testing.T) {
 	}
 	if e := f.Entries[5]; !reflect.DeepEqual(e.Except, []world.EntityID{5, 6}) || e.At != 600 {
 		t.Errorf("moved: %+v", e)
+	}
+	if e := f.Entries[13]; e.Kind != EntryLook || e.Stream != 3 || e.Pitch != -PitchMax {
+		t.Errorf("look: %+v", e)
+	}
+	b[len(b)-1] = PitchMax + 1
+	r = wire.NewReader(b[1:])
+	if f.Read(&r) == nil {
+		t.Error("a head that looks back over itself was read")
 	}
 }
 
@@ -132,6 +141,14 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	r = wire.NewReader(AppendWelcome(nil, &w)[1:])
 	if got, err := ReadWelcome(&r); err != nil || got != w {
 		t.Fatalf("%+v %v", got, err)
+	}
+	d := Declare{Stamp: 5, Last: 6, Pitch: -PitchMax}
+	if got, err := ReadDeclare(AppendDeclare(nil, d)); err != nil || got != d {
+		t.Fatalf("%+v %v", got, err)
+	}
+	d.Pitch--
+	if got, err := ReadDeclare(AppendDeclare(nil, d)); err == nil {
+		t.Fatalf("%+v was read", got)
 	}
 	r = wire.NewReader([]byte{Version + 1})
 	if _, err := ReadJoin(&r); err != ErrVersion {

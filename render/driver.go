@@ -15,6 +15,7 @@ type Driver struct {
 	Software                  bool  // it computes on the CPU
 	texels                    int   // what a texture buffer may hold
 	anisotropy                float32
+	samples                   int // a pixel may have
 }
 
 // String returns the driver in one line.
@@ -34,7 +35,7 @@ const (
 
 // read asks the driver who it is and refuses one that is too old.
 func (d *Driver) read() error {
-	var major, minor, texels, extensions int32
+	var major, minor, texels, extensions, samples int32
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
 	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &texels)
@@ -42,7 +43,8 @@ func (d *Driver) read() error {
 	d.Vendor = gl.GoStr(gl.GetString(gl.VENDOR))
 	d.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
 	d.Version = gl.GoStr(gl.GetString(gl.VERSION))
-	d.texels = int(texels)
+	gl.GetIntegerv(gl.MAX_SAMPLES, &samples)
+	d.texels, d.samples = int(texels), int(samples)
 	d.Software = strings.Contains(strings.ToLower(d.Renderer), "llvmpipe") || strings.Contains(strings.ToLower(d.Renderer), "softpipe")
 	if major*10+minor < 41 {
 		return fmt.Errorf("%w: it is OpenGL %s, and 4.1 is needed", ErrDriver, d.Version)

@@ -11,13 +11,11 @@ import (
 )
 
 // Draw draws a scene into the framebuffer of width by height pixels: it takes over meshes, draws all passes, and sets
-// Taken in the uploads that it copied. The batch comes after it, then the window's swap.
+// Taken in the uploads that it copied. The batch comes after it, then the window's swap. Of a window that is put away, 0 by
+// 0, only the meshes are taken over.
 func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	begin := time.Now()
 	r.stats = Stats{}
-	if width <= 0 || height <= 0 {
-		return
-	}
 	r.seconds = math.Mod(float64(sc.Time)/1e6, 3600)
 	r.store.seconds = r.seconds
 	r.store.settle()
@@ -26,6 +24,9 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 		r.store.drop(k)
 	}
 	r.store.take(sc.Uploads, &r.stats)
+	if width <= 0 || height <= 0 {
+		return
+	}
 	r.movePictures(false)
 
 	v := &r.view
@@ -106,6 +107,9 @@ func (r *Renderer) world(sc *scene.Scene, v *view) {
 	r.drawPass(passOpaqueDark)
 	r.programs[progModels].use()
 	r.drawPass(passModelOpaque)
+	if !r.plain() {
+		gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
+	}
 	r.programs[progQuadsCutout].use()
 	r.drawPass(passCutout)
 	r.programs[progQuadsCutoutDark].use()
@@ -116,10 +120,13 @@ func (r *Renderer) world(sc *scene.Scene, v *view) {
 	r.programs[progModelsCutout].use()
 	r.drawPass(passModelCutout)
 	gl.Enable(gl.CULL_FACE)
+	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 	r.drawBodies(sc, v)
 	r.drawSky(sc)
 	r.drawClouds(sc, v)
 	r.drawTargets(sc, v)
+	r.keepDepth()
+	r.drawGhosts(sc, v)
 	r.drawWater()
 	r.drawTranslucent()
 }

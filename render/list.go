@@ -47,7 +47,7 @@ const plantsPlain = 88
 
 // filledFrom is from where on slow machines fill in leaves, in blocks: testing each pixel for a hole is dear, and holes are
 // smaller than pixels there.
-const filledFrom = 64
+const filledFrom = 48
 
 const zerosFirst = 4096
 
@@ -156,6 +156,16 @@ func (l *drawList) run(sec *section, pass int, r scene.Range) {
 	if len(d.counts) > len(l.zeros) {
 		l.zeros = make([]uintptr, 2*len(l.zeros))
 	}
+}
+
+// has tells whether a pass draws anything.
+func (l *drawList) has(pass int) bool {
+	for i := range l.pages {
+		if len(l.pages[i].pass[pass].counts) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // draw draws one pass of all pages with the program in use.

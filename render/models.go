@@ -175,10 +175,14 @@ func (r *Renderer) avatar(v *view, b *scene.Body) {
 	at := v.from(b.Drawn)
 	yaw := float32(b.Yaw) * (2 * math.Pi / 65536)
 	body := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.HomogRotate3DY(b.Turn - yaw)).Mul4(mgl32.Scale3D(pixel, pixel, pixel))
+	upper, lower := posed(&body, b)
 	turns := jointsOf(b)
 	for i := range parts {
 		p := &parts[i]
-		m := body
+		m := upper
+		if p.joint == jointLeftLeg || p.joint == jointRightLeg {
+			m = lower
+		}
 		if t := turns[p.joint]; t != 0 || p.joint == jointHead {
 			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2]))
 			if p.joint == jointHead {
@@ -195,16 +199,43 @@ func (r *Renderer) avatar(v *view, b *scene.Body) {
 		r.solid.box(&m, p.low, p.high, &paint{colour: skins[p.skin].Vec4(1), light: light})
 	}
 	if b.Block != 0 {
-		m := body.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(mgl32.HomogRotate3DX(turns[jointRightArm])).
+		m := upper.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(mgl32.HomogRotate3DX(turns[jointRightArm])).
 			Mul4(mgl32.Translate3D(-3, -13, -6)).Mul4(mgl32.Scale3D(6, 6, 6))
 		r.cube(&m, b.Block, light)
 	}
 }
 
+// How an avatar crouches: its legs get shorter by so many pixels, and the rest of it bends about the hips, at a height in
+// pixels, by so much. It leans about its middle.
+const (
+	crouchBy   = 2.5
+	crouchBend = 0.5 // radians
+	hipHigh    = 12
+	leanHigh   = 15
+)
+
+// posed returns the matrices of an avatar's legs and of the rest of it.
+func posed(body *mgl32.Mat4, b *scene.Body) (upper, lower mgl32.Mat4) {
+	upper, lower = *body, *body
+	if b.Lean != 0 {
+		upper = upper.Mul4(mgl32.Translate3D(0, leanHigh, 0)).Mul4(mgl32.HomogRotate3DX(-b.Lean)).Mul4(mgl32.Translate3D(0, -leanHigh, 0))
+		lower = upper
+	}
+	if b.Crouch != 0 {
+		upper = upper.Mul4(mgl32.Translate3D(0, hipHigh-crouchBy*b.Crouch, 0)).Mul4(mgl32.HomogRotate3DX(-crouchBend * b.Crouch)).
+			Mul4(mgl32.Translate3D(0, -hipHigh, 0))
+		lower = lower.Mul4(mgl32.Scale3D(1, 1-crouchBy*b.Crouch/hipHigh, 1))
+	}
+	return upper, lower
+}
+
+// headBack is how far back a head goes, in radians from the rest of the body.
+const headBack = 1.6
+
 // jointsOf returns how far each joint of an avatar is turned, in radians.
 func jointsOf(b *scene.Body) (t [jointRightLeg + 1]float32) {
 	swing := float32(math.Sin(float64(b.Stride))) * b.Pace
-	t[jointHead] = b.Pitch
+	t[jointHead] = min(b.Pitch+b.Lean+crouchBend*b.Crouch, headBack)
 	t[jointLeftArm], t[jointRightArm] = 0.8*swing, -0.8*swing
 	t[jointLeftLeg], t[jointRightLeg] = -0.9*swing, 0.9*swing
 	if b.Block != 0 {

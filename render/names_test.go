@@ -18,14 +18,14 @@ import (
 // after looking it up, because the binding also knows newer ones, and a software driver has them.
 const allowedCalls = `
 	ActiveTexture AttachShader BindBuffer BindBufferBase BindFramebuffer BindRenderbuffer BindTexture
-	BindVertexArray BlendFunc BlitFramebuffer BufferData Clear ClearColor ClientWaitSync ColorMask CompileShader
+	BindVertexArray BlendFunc BlitFramebuffer BufferData CheckFramebufferStatus Clear ClearColor ClientWaitSync ColorMask CompileShader
 	CreateProgram CreateShader DeleteBuffers DeleteFramebuffers DeleteProgram DeleteRenderbuffers DeleteShader
 	DeleteSync DeleteTextures DeleteVertexArrays DepthFunc DepthMask DepthRange Disable
 	DrawElementsBaseVertexWithOffset DrawElementsWithOffset Enable EnableVertexAttribArray FenceSync Finish FramebufferRenderbuffer
-	GenBuffers GenFramebuffers GenRenderbuffers GenTextures GenVertexArrays GetError GetFloatv GetIntegerv
+	FramebufferTexture2D 	GenBuffers GenFramebuffers GenRenderbuffers GenTextures GenVertexArrays GetError GetFloatv GetIntegerv
 	GetProgramInfoLog GetProgramiv GetShaderInfoLog GetShaderiv GetString GetStringi GetUniformBlockIndex
 	GetUniformLocation LinkProgram MapBufferRange MultiDrawElementsBaseVertex PixelStorei ReadBuffer ReadPixels
-	RenderbufferStorage Scissor ShaderSource TexBuffer TexImage2D TexImage3D TexParameterf TexParameteri
+	RenderbufferStorage RenderbufferStorageMultisample Scissor ShaderSource TexBuffer TexImage2D TexImage3D TexParameterf TexParameteri
 	TexSubImage2D Uniform1i Uniform4fv UniformBlockBinding UniformMatrix3fv UniformMatrix4fv UnmapBuffer UseProgram
 	VertexAttribIPointerWithOffset VertexAttribPointerWithOffset Viewport
 `
@@ -33,13 +33,13 @@ const allowedCalls = `
 // allowedNames are the constants, likewise.
 const allowedNames = `
 	ALREADY_SIGNALED ARRAY_BUFFER BACK BLEND CLAMP_TO_EDGE COLOR_ATTACHMENT0 COLOR_BUFFER_BIT COMPILE_STATUS
-	CONDITION_SATISFIED CULL_FACE DEPTH_ATTACHMENT DEPTH_BUFFER_BIT DEPTH_COMPONENT24 DEPTH_TEST DRAW_FRAMEBUFFER
-	ELEMENT_ARRAY_BUFFER EQUAL EXTENSIONS FALSE FLOAT FRAGMENT_SHADER FRAMEBUFFER INFO_LOG_LENGTH INVALID_INDEX
-	LEQUAL LESS LINEAR LINK_STATUS MAJOR_VERSION MAP_INVALIDATE_RANGE_BIT MAP_UNSYNCHRONIZED_BIT MAP_WRITE_BIT
-	MAX_TEXTURE_BUFFER_SIZE MINOR_VERSION NEAREST NEAREST_MIPMAP_LINEAR NEAREST_MIPMAP_NEAREST NO_ERROR
+	CONDITION_SATISFIED CULL_FACE DEPTH_ATTACHMENT DEPTH_BUFFER_BIT DEPTH_COMPONENT DEPTH_COMPONENT24 DEPTH_TEST DRAW_FRAMEBUFFER
+	ELEMENT_ARRAY_BUFFER EQUAL EXTENSIONS FALSE FLOAT FRAGMENT_SHADER FRAMEBUFFER FRAMEBUFFER_COMPLETE INFO_LOG_LENGTH INVALID_INDEX
+	LEQUAL LESS LINEAR LINEAR_MIPMAP_LINEAR LINK_STATUS MAJOR_VERSION MAP_INVALIDATE_RANGE_BIT MAP_UNSYNCHRONIZED_BIT MAP_WRITE_BIT
+	MAX_TEXTURE_BUFFER_SIZE MINOR_VERSION MAX_SAMPLES NEAREST NEAREST_MIPMAP_NEAREST NO_ERROR
 	NUM_EXTENSIONS ONE ONE_MINUS_SRC_ALPHA PACK_ALIGNMENT R8 READ_FRAMEBUFFER RED RENDERBUFFER RENDERER REPEAT
-	RG32UI RG_INTEGER RGBA RGBA32I RGBA8 SCISSOR_TEST SRC_ALPHA STATIC_DRAW STREAM_DRAW SYNC_GPU_COMMANDS_COMPLETE TEXTURE0
-	TEXTURE_2D TEXTURE_2D_ARRAY TEXTURE_BUFFER TEXTURE_MAG_FILTER TEXTURE_MAX_LEVEL TEXTURE_MIN_FILTER
+	RG32UI RG_INTEGER RGBA RGBA32I RGBA8 SAMPLE_ALPHA_TO_COVERAGE SCISSOR_TEST SRC_ALPHA STATIC_DRAW STREAM_DRAW SYNC_GPU_COMMANDS_COMPLETE TEXTURE0
+	TEXTURE_2D TEXTURE_2D_ARRAY TEXTURE_BUFFER TEXTURE_LOD_BIAS TEXTURE_MAG_FILTER TEXTURE_MAX_LEVEL TEXTURE_MIN_FILTER
 	TEXTURE_WRAP_S TEXTURE_WRAP_T TRIANGLES TRUE UNIFORM_BUFFER UNPACK_ALIGNMENT UNSIGNED_BYTE UNSIGNED_INT VENDOR
 	VERSION VERTEX_SHADER
 `

@@ -128,7 +128,7 @@ func newPathTest(r *Renderer) *pathTest {
 		t.runs.counts, t.runs.bases = append(t.runs.counts, indicesPerQuad), append(t.runs.bases, int32(4*i))
 	}
 	t.buf.fill(len(v)*flatBytes, unsafe.Pointer(&v[0]), gl.STATIC_DRAW)
-	t.to.size(testSide, testSide)
+	t.to.size(testSide, testSide, 0)
 	r.frame.screen = [4]float32{testSide, testSide, 1. / testSide, 1. / testSide}
 	setBlock(r.uFrame, int(frameBytes), ptr(r.frame))
 	return t

@@ -26,6 +26,7 @@ const (
 	progPlain
 	progHand
 	progClouds
+	progGhosts
 	progGlyphs
 	progIcons
 	progImages
@@ -38,25 +39,29 @@ var programTable = [programCount]struct {
 	defines []string
 	rich    []string // defines left out on slow machines
 }{
-	progQuads:           {name: "quads"},
-	progQuadsDark:       {name: "quads", defines: []string{"DARK"}},
-	progQuadsCutout:     {name: "quads", defines: []string{"CUTOUT"}},
-	progQuadsCutoutDark: {name: "quads", defines: []string{"CUTOUT", "DARK"}},
-	progQuadsFar:        {name: "quads", defines: []string{"FILLED", "DARK"}},
-	progQuadsBlend:      {name: "quads", defines: []string{"BLEND"}},
-	progModels:          {name: "models"},
-	progModelsCutout:    {name: "models", defines: []string{"CUTOUT"}},
-	progWater:           {name: "water", rich: []string{"WAVES"}},
+	progQuads:           {name: "quads", rich: smooth},
+	progQuadsDark:       {name: "quads", defines: []string{"DARK"}, rich: smooth},
+	progQuadsCutout:     {name: "quads", defines: []string{"CUTOUT"}, rich: smooth},
+	progQuadsCutoutDark: {name: "quads", defines: []string{"CUTOUT", "DARK"}, rich: smooth},
+	progQuadsFar:        {name: "quads", defines: []string{"FILLED", "DARK"}, rich: smooth},
+	progQuadsBlend:      {name: "quads", defines: []string{"BLEND"}, rich: smooth},
+	progModels:          {name: "models", rich: smooth},
+	progModelsCutout:    {name: "models", defines: []string{"CUTOUT"}, rich: smooth},
+	progWater:           {name: "water", rich: []string{"SMOOTH", "WAVES"}},
 	progSky:             {name: "sky"},
 	progStars:           {name: "stars"},
 	progSolid:           {name: "solid"},
 	progPlain:           {name: "solid", defines: []string{"PLAIN"}},
 	progHand:            {name: "solid", defines: []string{"HAND"}},
 	progClouds:          {name: "clouds"},
+	progGhosts:          {name: "ghosts"},
 	progGlyphs:          {name: "flat", defines: []string{"GLYPHS"}},
 	progIcons:           {name: "flat", defines: []string{"ICONS"}},
 	progImages:          {name: "flat"},
 }
+
+// smooth is for pictures with several samples a pixel.
+var smooth = []string{"SMOOTH"}
 
 // program is a linked program with the places of the few uniforms outside blocks.
 type program struct {
@@ -68,7 +73,7 @@ type program struct {
 var samplerUnits = []struct {
 	name string
 	unit int32
-}{{"blocks\x00", unitBlocks}, {"slots\x00", unitSlots}, {"cells\x00", unitCells}, {"atlas\x00", unitAtlas}}
+}{{"blocks\x00", unitBlocks}, {"slots\x00", unitSlots}, {"cells\x00", unitCells}, {"atlas\x00", unitAtlas}, {"under\x00", unitUnder}}
 
 // build compiles and links a program. Its error carries the driver's log.
 func (p *program) build(row *struct {

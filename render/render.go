@@ -73,10 +73,13 @@ type Renderer struct {
 	stars   starField
 	clouds  clouds
 	solid   solid
+	ghosts  ghosts
 	hand    hand
 	view    view // of the picture under way
 	frustum frustum
-	scaled  target
+	scaled  target // where the resolution scale is below 1
+	fine    target // with several samples a pixel, unless plain
+	under   target // whose depth is what lies behind water, unless plain
 	batch   Batch
 
 	seconds float64
@@ -113,6 +116,7 @@ func New(cfg Config) (*Renderer, error) {
 	r.stars.init(r.quadIBO)
 	r.clouds.init(r.quadIBO)
 	r.solid.init(r.quadIBO)
+	r.ghosts.init(r.quadIBO)
 	if err := r.batch.init(r, r.quadIBO); err != nil {
 		r.Close()
 		return nil, err
@@ -134,7 +138,10 @@ func (r *Renderer) Close() {
 	r.stars.buf.free()
 	r.clouds.buf.free()
 	r.solid.buf.free()
+	r.ghosts.buf.free()
 	r.scaled.free()
+	r.fine.free()
+	r.under.free()
 	r.batch.free()
 	deleteBuffer(&r.quadIBO)
 	deleteBuffer(&r.uFrame)
@@ -148,6 +155,10 @@ func (r *Renderer) SetConfig(cfg Config) error {
 	r.cfg = cfg
 	r.list.valid = false
 	if r.plain() != before {
+		r.setFilter()
+		r.scaled.free()
+		r.fine.free()
+		r.under.free()
 		for i := range r.programs {
 			r.programs[i].free()
 			if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
@@ -173,6 +184,14 @@ func (r *Renderer) Stats() Stats { return r.stats }
 // Batch returns the 2-D batch, for what lies over the picture.
 func (r *Renderer) Batch() *Batch { return &r.batch }
 
+// Forget drops all sections: another land begins.
+func (r *Renderer) Forget() {
+	for key := range r.store.byKey {
+		r.store.drop(key)
+	}
+	r.stats.Known = r.store.live
+}
+
 // check turns an error that the driver noted into one of ours.
 func (r *Renderer) check(doing string) error {
 	if code := gl.GetError(); code != gl.NO_ERROR {
@@ -190,6 +209,7 @@ const (
 	unitSlots  = 1
 	unitCells  = 2
 	unitAtlas  = 3
+	unitUnder  = 4
 )
 
 // frameBlock is the uniform block Frame of shaders/frame.glsl.

@@ -65,6 +65,25 @@ func heavens(day float64) mgl32.Mat3 {
 	return mgl32.Rotate3DX(lean).Mul3(mgl32.Rotate3DZ(float32(f * 2 * math.Pi)))
 }
 
+// moonMonth is the time from one full moon to the next, in seconds of the world's time: eight days.
+const moonMonth = 8 * 1200
+
+// Mist lies in the morning over water and in valleys.
+const (
+	mistTop   = 46    // blocks
+	mistThick = 0.006 // per block at the ground, when there is most
+)
+
+// mistAt returns how thick mist is at a time of day: it gathers in the last hours of the night, and the sun takes it away.
+func mistAt(day float64) float32 {
+	_, f := math.Modf(day + 0.5)
+	f -= 0.5 // from sunrise
+	if f < 0 {
+		return mistThick * mgl32.Clamp(float32(1+f*12), 0, 1)
+	}
+	return mistThick * mgl32.Clamp(float32(1.2-f*14), 0, 1)
+}
+
 // setSky fills what the frame block says of sky, light and fog.
 func (r *Renderer) setSky(sc *scene.Scene) {
 	b := r.frame
@@ -72,7 +91,8 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 	h := skyAt(sun[1])
 	b.sun = sun.Vec4(h.stars)
 	b.least = leastLight.Vec4(0)
-	b.lampLight = lampColour.Vec4(0)
+	_, month := math.Modf(float64(sc.Time) / 1e6 / moonMonth)
+	b.lampLight = lampColour.Vec4(float32(month))
 	for i, least := range leastLight { // which is added: together they are no more than the light
 		b.skyLight[i] = h.light[i] * (1 - least)
 	}
@@ -88,7 +108,11 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 			b.lampLight[i] *= c
 		}
 	}
-	b.zenith, b.middle, b.horizon, b.sunGlow = h.zenith.Vec4(0), h.middle.Vec4(0), h.horizon.Vec4(0), h.glow.Vec4(0)
+	far, mist := r.view.far(), mistAt(sc.Sky.Day)
+	if sc.Camera.Submerged {
+		mist = 0
+	}
+	b.zenith, b.middle, b.horizon, b.sunGlow = h.zenith.Vec4(nearPlane*far/(far-nearPlane)), h.middle.Vec4(far/(far-nearPlane)), h.horizon.Vec4(mistTop-float32(r.view.origin[1])), h.glow.Vec4(mist)
 	b.setSides(sc)
 }
 

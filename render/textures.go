@@ -66,6 +66,7 @@ func (r *Renderer) SetTextures(t *Textures) error {
 		levels++
 	}
 	deleteTexture(&r.blocks)
+	r.ghosts.version = 0
 	gl.GenTextures(1, &r.blocks)
 	bindTexture(unitBlocks, gl.TEXTURE_2D_ARRAY, r.blocks)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
@@ -89,14 +90,7 @@ func (r *Renderer) SetTextures(t *Textures) error {
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_WRAP_S, gl.REPEAT)
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_WRAP_T, gl.REPEAT)
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
-	if r.driver.Software { // mixing two levels costs a tenth of a picture there
-		gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST)
-	} else {
-		gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_LINEAR)
-		if r.driver.anisotropy > 1 {
-			gl.TexParameterf(gl.TEXTURE_2D_ARRAY, textureMaxAnisotropy, min(r.driver.anisotropy, 4))
-		}
-	}
+	r.setFilter()
 	r.textures = *t
 	r.textures.Layers = nil
 	for i := range r.palette.tints {
@@ -107,6 +101,25 @@ func (r *Renderer) SetTextures(t *Textures) error {
 	}
 	r.movePictures(true)
 	return r.check("setting textures")
+}
+
+// plainBias is by how many levels slow machines take textures to be further away than they are: they look up one pixel of
+// one level, and where that is finer than the picture others are left out at random.
+const plainBias = 0.4
+
+// setFilter sets how textures are made smaller: where pixels of a texture are larger than those of the picture they have
+// hard edges in any case.
+func (r *Renderer) setFilter() {
+	bindTexture(unitBlocks, gl.TEXTURE_2D_ARRAY, r.blocks)
+	filter, bias, aniso := int32(gl.LINEAR_MIPMAP_LINEAR), float32(0), min(r.driver.anisotropy, 4)
+	if r.plain() { // mixing levels costs a tenth of a picture there, mixing pixels twice that
+		filter, bias, aniso = gl.NEAREST_MIPMAP_NEAREST, plainBias, min(aniso, 1)
+	}
+	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MIN_FILTER, filter)
+	gl.TexParameterf(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_LOD_BIAS, bias)
+	if aniso > 0 && !r.driver.Software { // which would blur what is near
+		gl.TexParameterf(gl.TEXTURE_2D_ARRAY, textureMaxAnisotropy, aniso)
+	}
 }
 
 // movePictures advances moving pictures and hands the palette over if one of them changed.

@@ -60,10 +60,12 @@ func (v *view) turned() mgl32.Mat4 {
 
 // matrix returns the projection of places that are counted from the origin.
 func (v *view) matrix() mgl32.Mat4 {
-	far := max(v.reach*1.5, farLeast)
-	return mgl32.Perspective(v.fov, v.aspect, nearPlane, far).Mul4(v.turned()).
+	return mgl32.Perspective(v.fov, v.aspect, nearPlane, v.far()).Mul4(v.turned()).
 		Mul4(mgl32.Translate3D(-v.eye[0], -v.eye[1], -v.eye[2]))
 }
+
+// far returns how far away a picture ends, in blocks.
+func (v *view) far() float32 { return max(v.reach*1.5, farLeast) }
 
 // from returns a place as counted from the origin.
 func (v *view) from(p [3]float64) mgl32.Vec3 {

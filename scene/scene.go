@@ -28,6 +28,8 @@ type Scene struct {
 	Particles []Particle // block dust
 	Ghosts    []Ghost    // blocks that are not there: what a rollback would set
 
+	GhostsVersion uint64 // of Ghosts, 1 and up: another one says that they may have changed
+
 	Uploads []Upload   // new meshes, in the order in which they are wanted
 	Drops   [][3]int32 // sections whose meshes go, in sections
 }
@@ -109,6 +111,8 @@ type Body struct {
 	Stride float32  // where in its walk it is, radians: the legs swing with the sine
 	Pace   float32  // how far the legs swing, 0 standing to 1 running
 	Arm    float32  // a stroke of the arm, 0 to 1
+	Crouch float32  // 0 upright, 1 crouching
+	Lean   float32  // of all of it, radians forward: swimming and flying
 	Spin   float32  // of an item that lies there, radians
 	Light  [2]uint8 // sky and lamp light where it is, 0 to 255
 	Name   string   // shown above it, empty for none

@@ -28,14 +28,19 @@ type toldStream struct {
 	counter uint32
 	acked   uint64
 	at      time.Duration // when its stamp was told
+	pitch   int8          // of its player's look
+	looked  time.Duration // when that was told
 }
 
 const (
 	midEvery   = 50*time.Millisecond - stepSlack
 	farEvery   = 100*time.Millisecond - stepSlack
+	lookEvery  = 100*time.Millisecond - stepSlack
 	idleEvery  = 50*time.Millisecond - stepSlack
 	rankEvery  = 100*time.Millisecond - stepSlack
 	stepSlack  = 4 * time.Millisecond // a step may come so much early
+	turnsFrom  = 25 * time.Millisecond
+	turns      = 8
 	nearest    = 8
 	nearBlocks = 64
 	farBlocks  = 128
@@ -113,10 +118,13 @@ func (c *session) learnStream(t toldStream) {
 }
 
 // blocks returns the square of the distance of two positions, in blocks; a great number when they are far apart.
-func blocks(a, b *world.Vec) int64 {
+func blocks(a, b *world.Vec) int64 { return apart(sixteenths(a), sixteenths(b)) }
+
+// apart is blocks of what is in 1/16 block.
+func apart(a, b [3]int64) int64 {
 	var sum int64
 	for i := range a {
-		d := (a[i] - b[i]) / (world.Unit / 16)
+		d := a[i] - b[i]
 		if d > 16*1024 || d < -16*1024 {
 			return 1 << 40
 		}
@@ -135,32 +143,31 @@ func (s *Server) rank(c *session) {
 		return
 	}
 	near := s.scratch.near[:0]
-	for i := range w.StreamCount() {
-		of := w.StreamAt(i).Stream
-		for _, slot := range w.Bodies(of) {
-			e := w.Entity(slot)
-			d := blocks(&e.Motion.Pos, &w.Entity(own).Motion.Pos)
-			t := c.tellOf(slot, e.ID)
-			switch {
-			case t == nil && (of == c.stream || d <= farBlocks*farBlocks):
-				if t = s.birth(c, slot, timestream.Server); t == nil {
-					continue
-				}
-			case t != nil && of != c.stream && d > farLeave*farLeave:
-				s.death(c, int(c.at[slot])-1, timestream.Server)
-				continue
-			case t == nil:
+	here := sixteenths(&w.Entity(own).Motion.Pos)
+	for i := range s.lines.stands {
+		p := &s.lines.stands[i]
+		slot, own := p.slot, p.stream == c.stream
+		d := apart(p.at, here)
+		t := c.tellOf(slot, p.id)
+		switch {
+		case t == nil && (own || d <= farBlocks*farBlocks):
+			if t = s.birth(c, slot, timestream.Server); t == nil {
 				continue
 			}
-			t.rate = 0
-			switch {
-			case of == c.stream || !world.Kinds[e.Kind].ThinnedFar:
-			case d > nearBlocks*nearBlocks:
-				t.rate = farEvery
-			default:
-				t.rate = midEvery
-				near = insert(near, neighbour{d, slot})
-			}
+		case t != nil && !own && d > farLeave*farLeave:
+			s.death(c, int(c.at[slot])-1, timestream.Server)
+			continue
+		case t == nil:
+			continue
+		}
+		t.rate = 0
+		switch {
+		case own || !p.thins:
+		case d > nearBlocks*nearBlocks:
+			t.rate = farEvery
+		default:
+			t.rate = midEvery
+			near = insert(near, neighbour{d, slot})
 		}
 	}
 	for _, n := range near {

@@ -10,6 +10,9 @@ import (
 	"voxtide/world"
 )
 
+// saves is in how many parts of a second the motion of avatars is saved.
+const saves = 4
+
 // row is what is kept of a player who may be here or not.
 type row = store.PlayerRow
 
@@ -21,7 +24,7 @@ type changes struct {
 	leaving  []row // of players who are gone by the end of the step
 	checks   bool
 	clean    bool
-	saved    timestream.Time // when motion was saved last
+	saved    timestream.Time // the step before
 	ceiling  timestream.Time
 }
 
@@ -46,17 +49,18 @@ func (c *changes) empty() bool {
 	return len(c.Sections)+len(c.Snapshots)+len(c.players)+len(c.entities)+len(c.leaving)+len(c.Said) == 0 && !c.checks && !c.clean
 }
 
-// commit hands what changed in this step to the store, as one batch. Each second the motion of all avatars is part of
-// it, and the ceiling of time is kept ahead.
+// commit hands what changed in this step to the store, as one batch. The motion of each avatar is part of it each second,
+// and the ceiling of time is kept ahead.
 func (s *Server) commit() {
 	b := &s.batch
 	w := s.rec.W
-	if s.now.Sub(b.saved) >= timestream.Second || b.clean {
-		b.saved = s.now
-		for _, c := range s.sessions {
+	for _, c := range s.sessions { // not all in one step
+		after := timestream.Time(c.stream%saves) * timestream.Time(timestream.Second) / saves
+		if b.clean || (s.now+after)/timestream.Time(timestream.Second) != (b.saved+after)/timestream.Time(timestream.Second) {
 			b.player(c.stream)
 		}
 	}
+	b.saved = s.now
 	b.Hash = s.hash
 	s.sum()
 	s.save(b.clean)

@@ -89,6 +89,8 @@ type hand struct {
 	wholes  int
 	stalls  int
 	hashes  int
+	pitch   int8 // declared
+	looks   int  // of others, told
 	why     map[uint64]actions.Refusal
 	pack    protocol.Packer
 	mute    bool // confirms no sections
@@ -202,7 +204,7 @@ func (r *rig) play(n int) {
 func (h *hand) declare(at timestream.Time) {
 	at = max(at, h.stamp)
 	h.stamp = at
-	h.conn.value(protocol.SlotStamp, protocol.AppendDeclare(nil, protocol.Declare{Stamp: at, Last: h.next - 1}))
+	h.conn.value(protocol.SlotStamp, protocol.AppendDeclare(nil, protocol.Declare{Stamp: at, Last: h.next - 1, Pitch: h.pitch}))
 }
 
 // do sends an action and returns it.
@@ -291,6 +293,8 @@ func (h *hand) frame(r *wire.Reader) {
 			h.stalls++
 		case protocol.EntryHash:
 			h.hashes++
+		case protocol.EntryLook:
+			h.looks++
 		}
 	}
 	if err := h.dumb.Receive(&f); err != nil {

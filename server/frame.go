@@ -47,11 +47,22 @@ func (s *Server) tell(c *session) {
 
 // due tells whether a frame is due: with news as often as configured, without any so often that stamps flow.
 func (s *Server) due(c *session) bool {
-	since := s.mono - c.frameAt + stepSlack
+	since := s.mono - c.turnAt + stepSlack
 	if since < time.Second/time.Duration(s.cfg.Frames) {
 		return false
 	}
 	return since >= idleEvery || s.news(c)
+}
+
+// turn returns the last turn of a client, which may have come a little early. Where frames are further apart than steps,
+// each client has turns of its own, so that not all are due in one step.
+func (s *Server) turn(c *session) time.Duration {
+	every := time.Second / time.Duration(s.cfg.Frames)
+	if every < turnsFrom {
+		return s.mono
+	}
+	after := (s.mono + stepSlack + every*time.Duration(c.stream%turns)/turns) % every
+	return s.mono + stepSlack - after
 }
 
 func (s *Server) news(c *session) bool {
@@ -76,7 +87,7 @@ func (s *Server) writeFrame(c *session) {
 		return
 	}
 	c.number++
-	c.frameAt = s.mono
+	c.frameAt, c.turnAt = s.mono, s.turn(c)
 	s.scratch.ticket = 0
 	w.Begin(s.scratch.frame[:0], c.number, s.edits)
 	whole := c.whole
@@ -210,8 +221,17 @@ func (s *Server) writeBodies(c *session) {
 			continue
 		}
 		s.scratch.except, s.scratch.motion, s.scratch.flown = s.scratch.except[:0], s.scratch.motion[:0], s.scratch.flown[:0]
-		p := s.session(k.stream)
-		all := s.cfg.Peers && p != nil && p.answered != k.acked
+		var p *session
+		look := s.mono-k.looked >= lookEvery
+		if look || s.cfg.Peers {
+			p = s.session(k.stream)
+		}
+		if look {
+			if k.looked = s.mono; p != nil && p != c && p.pitch != k.pitch {
+				s.writeLook(c, k, p.pitch)
+			}
+		}
+		all := p != nil && s.cfg.Peers && p.answered != k.acked
 		count, due := s.sortBodies(c, st, all)
 		if count > 0 && !due && !all { // all its bodies are far: the stream's time is told as seldom as they are
 			continue
@@ -231,6 +251,17 @@ func (s *Server) writeBodies(c *session) {
 			s.knows(c, t)
 		}
 	}
+}
+
+// writeLook tells how far up a player looks, to those who are near enough to see it.
+func (s *Server) writeLook(c *session, k *toldStream, pitch int8) {
+	id := world.AvatarID(k.stream)
+	t := c.tellOf(s.rec.W.Find(id), id)
+	if t == nil || t.rate == farEvery {
+		return
+	}
+	k.pitch = pitch
+	s.scratch.writer.Look(k.stream, pitch)
 }
 
 // sortBodies sorts the bodies of a stream that the client knows into those that have flown on to the stamp, those to

@@ -140,6 +140,9 @@ func (s *Server) note(d *edits.Done) {
 		s.batch.block(d, seq)
 		s.touch(e.Pos.Section())
 		s.history.add(seq, e)
+		if s.spots[e.Pos.Section()].watched == 0 {
+			return // whoever is subscribed later gets it with the section
+		}
 	case edits.Birth:
 		s.batch.entity(e.Entity.ID)
 	case edits.Death, edits.SetStack, edits.SetOwner:

@@ -202,7 +202,7 @@ func (s *Server) declare(c *session, data []byte) string {
 	case d.Stamp.Sub(s.now) > b.Ahead+b.Held:
 		return "too far in the future"
 	}
-	c.named = d
+	c.named, c.pitch = d, d.Pitch
 	c.late.arrive(b, s.now, d.Stamp)
 	return ""
 }

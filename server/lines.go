@@ -18,6 +18,23 @@ type line struct {
 type lines struct {
 	bySlot []line
 	last   uint64
+	stands []stand // of all bodies, by stream: what ranking looks at
+}
+
+// stand is where a body is at the end of a step, in 1/16 block.
+type stand struct {
+	slot   world.Slot
+	thins  bool // it may be told seldom
+	stream timestream.Stream
+	id     world.EntityID
+	at     [3]int64
+}
+
+func sixteenths(v *world.Vec) (at [3]int64) {
+	for i := range v {
+		at[i] = v[i] / (world.Unit / 16)
+	}
+	return at
 }
 
 // update follows all bodies to the end of a step.
@@ -25,14 +42,17 @@ func (l *lines) update(w *world.World) {
 	for len(l.bySlot) < w.SlotCount() {
 		l.bySlot = append(l.bySlot, line{})
 	}
+	l.stands = l.stands[:0]
 	for i := range w.StreamCount() {
-		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
+		of := w.StreamAt(i).Stream
+		for _, slot := range w.Bodies(of) {
 			e, n := w.Entity(slot), &l.bySlot[slot]
 			if n.id != e.ID || n.version == 0 || !onward(n, e) {
 				l.last++
 				n.id, n.version = e.ID, l.last
 			}
 			n.at, n.motion = e.At, e.Motion
+			l.stands = append(l.stands, stand{slot, world.Kinds[e.Kind].ThinnedFar, of, e.ID, sixteenths(&e.Motion.Pos)})
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Metrics struct {
 	Dropped       int    // frames that waited too long for the store or the lane
 	Snapshots     int    // sections sent
 	SnapshotBytes uint64 // of them
+	Resent        int    // sections sent anew, because so much of them changed at once
 	Confirmed     int    // sections confirmed by the server itself
 	Unreadable    int    // sections of a frozen world that cannot be read
 	Unloaded      int    // sections dropped: nobody near, kept as they are

@@ -33,8 +33,10 @@ type Rollback struct {
 
 	cells   []Back
 	head    int
-	waits   []inTheWay  // for bodies to go
-	changed []world.Pos // to be looked at for what has lost its support
+	section world.SectionPos // of the last cell
+	begun   bool             // there was one in this slice
+	waits   []inTheWay       // for bodies to go
+	changed []world.Pos      // to be looked at for what has lost its support
 	over    bool
 }
 
@@ -50,6 +52,7 @@ const (
 	backLooks = 8192    // cells that are looked after in a step
 	backSeen  = 8       // a cell of a section that somebody is subscribed to counts so many times: it has to be told
 	backAhead = 64      // sections that are asked for at once
+	backWhole = 256     // cells of a section from which on it is sent whole to those who see it from afar
 	overMax   = 256
 	backWait  = 10 * time.Second
 )
@@ -94,7 +97,8 @@ func (s *Server) rollOne(r *Rollback) {
 	author := s.rec.Author
 	s.rec.Author = r.Author
 	defer func() { s.rec.Author = author }()
-	budget := backSlice
+	budget, before := backSlice, s.edits
+	r.begun = false
 	r.waits = slices.DeleteFunc(r.waits, func(w inTheWay) bool {
 		if actions.BodyIn(s.rec.W, w.Pos, w.Then) {
 			if s.mono < w.until {
@@ -114,6 +118,16 @@ func (s *Server) rollOne(r *Rollback) {
 				break
 			}
 		}
+		if p := b.Pos.Section(); !r.begun || p != r.section {
+			n := r.run()
+			if r.begun && n > budget && s.spots[p].watched > 0 { // in the next step, all at once
+				break
+			}
+			r.section, r.begun = p, true
+			if n >= backWhole {
+				s.shut(p)
+			}
+		}
 		r.head++
 		if actions.BodyIn(s.rec.W, b.Pos, b.Then) {
 			r.waits = append(r.waits, inTheWay{*b, s.mono + backWait})
@@ -124,8 +138,8 @@ func (s *Server) rollOne(r *Rollback) {
 	if r.Last && r.head == len(r.cells) && len(r.waits) == 0 {
 		s.settleBack(r)
 	}
-	before := s.edits
 	s.transaction("rollback")
+	s.reopen()
 	switch n := len(r.Spans); {
 	case s.edits == before:
 	case n > 0 && r.Spans[n-1].UpTo == before:
@@ -133,6 +147,15 @@ func (s *Server) rollOne(r *Rollback) {
 	default:
 		r.Spans = append(r.Spans, store.Span{After: before, UpTo: s.edits})
 	}
+}
+
+// run returns how many cells of the section that comes next follow each other, at most as many as a slice has.
+func (r *Rollback) run() (n int) {
+	p := r.cells[r.head].Pos.Section()
+	for n < backSlice && r.head+n < len(r.cells) && r.cells[r.head+n].Pos.Section() == p {
+		n++
+	}
+	return n
 }
 
 // fetchAhead asks for the sections of the cells that come next.

@@ -66,7 +66,8 @@ type Server struct {
 	pack       protocol.Packer
 	failed     error // why sections cannot be read
 	rolls      []*Rollback
-	recalls    []*Recall // that wait for the disk
+	shuts      []shutting // in this step
+	recalls    []*Recall  // that wait for the disk
 	metrics    Metrics
 	stopped    bool
 

@@ -34,6 +34,7 @@ type session struct {
 	queue    queue
 	declared protocol.Declare // the newest that counts
 	named    protocol.Declare // the newest; it counts once the action that it names is here
+	pitch    int8             // of the look, for others
 	bucket   bucket
 	late     lateness
 	stalled  bool          // the server advances the stream
@@ -74,6 +75,7 @@ type session struct {
 	againAt      time.Duration // when a section was last opened anew because it was wrong
 	again        bool          // the Welcome says that the session is resumed
 	frameAt      time.Duration
+	turnAt       time.Duration // as due counts
 	rankAt       time.Duration
 	bodies       []told
 	at           []int32 // by slot: index into bodies plus 1

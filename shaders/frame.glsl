@@ -4,18 +4,27 @@ layout(std140) uniform Frame {
 	mat4 viewProj;
 	ivec4 origin;      // xyz: the block that the eye is in
 	vec4 eye;          // xyz: the eye within that block
-	vec4 zenith;       // colour straight up
+	vec4 zenith;       // colour straight up; w: with that of middle, what makes blocks ahead of a depth, as ahead says
 	vec4 middle;       // colour some 20 degrees up
-	vec4 horizon;      // colour at the horizon and below
-	vec4 sunGlow;      // what is added towards the sun
+	vec4 horizon;      // colour at the horizon and below; w: height from the origin up to which mist lies, in blocks
+	vec4 sunGlow;      // what is added towards the sun; w: how thick mist is at the ground, per block
 	vec4 sun;          // xyz: direction of the sun; w: how much the stars are seen, 0 to 1
 	vec4 skyLight;     // rgb: light of the sky where it is full
-	vec4 lampLight;    // rgb: light beside a lamp
+	vec4 lampLight;    // rgb: light beside a lamp; w: the month of the moon: 0 full, 0.5 new
 	vec4 leastLight;   // rgb: light that is everywhere
 	vec4 fog;          // x: where it begins, y: 1 / (end - begin), z: seconds, w: 1 under water
 	vec4 screen;       // x, y: width and height in pixels, z, w: their inverses
 	vec4 sides[7];     // rgb: light of the full sky on each side of a block, and on what is no side; w: how bright it looks at all
 };
+
+#ifdef SMOOTH
+#define WITHIN centroid // a sample at an edge takes its values from within the quad: beyond it other pixels of textures lie
+#else
+#define WITHIN
+#endif
+
+// ahead returns how far ahead of the eye a depth is, in blocks.
+float ahead(float depth) { return zenith.w / (middle.w - depth); }
 
 // skyColor returns the colour of the sky in a direction of length 1.
 vec3 skyColor(vec3 d) {
@@ -68,6 +77,12 @@ float freshOf(int word) {
 vec4 fogOf(vec3 d, float dist, float least) {
 	float t = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
 	float a = max(t * t * (3.0 - 2.0 * t), least);
+	// Mist lies low: it thins out evenly to its top. What the way from the eye goes through is taken to be the mean of both ends.
+	if (sunGlow.w > 0.0) {
+		vec2 low = clamp((horizon.w - vec2(eye.y, eye.y + d.y)) * (1.0 / 16.0), 0.0, 1.0);
+		float m = (low.x + low.y) * dist * sunGlow.w;
+		a = max(a, m / (1.0 + m));
+	}
 	// Haze is paler than the sky above it: it has the colours of lower down, and only at its very end those behind it.
 	vec3 look = d * (1.0 / max(dist, 0.001));
 	t *= t;

@@ -9,7 +9,7 @@ layout(std140) uniform Palette {
 uniform isamplerBuffer slots;
 uniform usamplerBuffer cells;
 
-out vec3 st;
+WITHIN out vec3 st;
 out vec3 light;
 out vec4 haze;
 flat out vec3 tint;
@@ -47,7 +47,7 @@ void main() {
 //!fragment
 uniform sampler2DArray blocks;
 
-in vec3 st;
+WITHIN in vec3 st;
 in vec3 light;
 in vec4 haze;
 flat in vec3 tint;
@@ -56,8 +56,21 @@ out vec4 pixel;
 void main() {
 	vec4 t = texture(blocks, st);
 #ifdef CUTOUT
+#ifdef SMOOTH
+	// As many samples as are covered: the edge of what is seen through lies where alpha is one half.
+	float covered = clamp((t.a - 0.5) / max(fwidth(t.a), 0.01) + 0.5, 0.0, 1.0);
+	if (covered == 0.0) discard;
+#else
+	const float covered = 1.0;
 	if (t.a < 0.5) discard;
 #endif
+#else
+	const float covered = 1.0;
+#endif
+#ifdef CUTOUT
+	float mask = 1.0;
+#else
 	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
-	pixel = vec4(tone(t.rgb * (tint * mask + 1.0) * light) * haze.a + haze.rgb, 1.0);
+#endif
+	pixel = vec4(tone(t.rgb * (tint * mask + 1.0) * light) * haze.a + haze.rgb, covered);
 }

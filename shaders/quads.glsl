@@ -1,7 +1,7 @@
 Merged sides of full blocks. In an opaque texture an alpha of one half says that the tint does not hold there.
  The words of a vertex are laid out in scene.Mesh.
 CUTOUT: what is transparent in the texture is not drawn. BLEND: what is drawn lies over what is there.
-DARK: no lamp shines here. FILLED: what is transparent is drawn as well, in the colours around it.
+DARK: no lamp shines here. SMOOTH: pixels have several samples. FILLED: what is transparent is drawn as well, in the colours around it.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
@@ -10,14 +10,13 @@ layout(std140) uniform Palette {
 };
 uniform isamplerBuffer slots;
 
-out vec2 at;             // place on the quad in blocks
+WITHIN out vec2 at;      // place on the quad in blocks
 out vec4 haze;
 flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
 flat out vec4 tint;      // what the tint adds to white, times the shade; the shade
 flat out vec4 full;      // rgb: what the full sky gives to the side; w: how much blocks differ in brightness
-flat out uint seed;      // of the variants
-flat out uint glows;     // lamp levels at the corners that the block gives itself
+flat out uvec3 mark;     // seed of the variants; lamp levels at the corners that the block gives itself; bits of how much corners differ
 
 void main() {
 	uint face = (word.x >> 15) & 7u;
@@ -46,49 +45,59 @@ void main() {
 	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, ((word.x >> 29) & 1u) * 3u);
 	uint depth = (alongZ ? word.x : flatY ? word.x >> 5 : word.x >> 10) & 31u;
 	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
-	seed = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
+	mark.x = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
 	// Far away, where blocks are hardly larger than pixels, tops and sides are drawn alike by degrees: as they come and go
 	// from pixel to pixel they would flicker.
-	float alike = clamp(dist * (1.0 / 160.0) - 0.3, 0.0, 0.7);
+	float alike = clamp(dist * (1.0 / 128.0) - 0.3, 0.0, 0.85);
 	float shade = mix(sides[face].w, 0.86, alike);
 	// One block is a little brighter than the next, where a block is large enough for that not to flicker.
 	full = vec4(mix(sides[face].rgb, skyLight.rgb, alike), surface.w * (0.08 / 3.0 / 255.0) * clamp(1.5 - dist * (1.0 / 48.0), 0.0, 1.0));
-	glows = 0u - (word.z >> 31);
-	if (glows != 0u) shade = 1.0;
+	mark.y = 0u - (word.z >> 31);
+	if (mark.y != 0u) shade = 1.0;
+	// So would the shade in corners: far away a side has the same light all over.
+	mark.z = floatBitsToUint(clamp(1.75 - dist * (1.0 / 64.0), 0.0, 1.0));
 	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
 }
 //!fragment
 uniform sampler2DArray blocks;
 uniform usamplerBuffer cells;
 
-in vec2 at;
+WITHIN in vec2 at;
 in vec4 haze;
 flat in vec4 quad;
 flat in vec4 surface;
 flat in vec4 tint;
 flat in vec4 full;
-flat in uint seed;
-flat in uint glows;
+flat in uvec3 mark;
 out vec4 pixel;
 
 void main() {
 	vec2 d = min(floor(max(at, 0.0)), quad.zw);
-	uint h = (seed + uint(d.x + d.y * 16.0)) * 0x9E3779B1u;
+	uint h = (mark.x + uint(d.x + d.y * 16.0)) * 0x9E3779B1u;
 	h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
 	float layer = surface.x + float((h >> 30) & uint(surface.w));
 	vec4 t = texture(blocks, vec3(at * surface.yz, layer));
 #ifdef CUTOUT
+#ifdef SMOOTH
+	// As many samples as are covered: the edge of what is seen through lies where alpha is one half.
+	float covered = clamp((t.a - 0.5) / max(fwidth(t.a), 0.01) + 0.5, 0.0, 1.0);
+	if (covered == 0.0) discard;
+#else
+	const float covered = 1.0;
 	if (t.a < 0.5) discard;
 #endif
+#else
+	const float covered = 1.0;
+#endif
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
-	vec2 f = clamp(at - d, 0.0, 1.0);
+	vec2 f = clamp((at - d - 0.5) * uintBitsToFloat(mark.z) + 0.5, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
 	vec3 l = skyLit(corners(c.x, fx, f.y), full.rgb);
 #ifndef DARK
 	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
-	for (uint w = c.y | glows; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
+	for (uint w = c.y | mark.y; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
 #endif
-#if defined(BLEND) || defined(FILLED)
+#if defined(BLEND) || defined(FILLED) || defined(CUTOUT)
 	float mask = 1.0;
 #else
 	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
@@ -97,6 +106,6 @@ void main() {
 #ifdef BLEND
 	pixel = vec4(lit * haze.a + haze.rgb, t.a);
 #else
-	pixel = vec4(lit * haze.a + haze.rgb, 1.0);
+	pixel = vec4(lit * haze.a + haze.rgb, covered);
 #endif
 }

@@ -39,6 +39,9 @@ void main() {
 			vec2 cell = floor(mark.xy * (4.0 / 0.22) + 4.0);
 			float spot = fract(sin(dot(cell, vec2(12.9898, 78.233))) * 43758.5453);
 			vec3 face = vec3(0.86, 0.89, 0.95) * (spot > 0.70 ? 0.84 : spot > 0.55 ? 0.93 : 1.0);
+			float side = (cell.x - 3.5) * (1.0 / 4.0); // of the disc, -1 to 1: its shadow comes from the right and leaves to the right
+			float age = lampLight.w * 4.0;
+			if (lampLight.w < 0.5 ? side > 1.0 - age : side < 3.0 - age) face = vec3(0.055, 0.07, 0.13);
 			c = edge < 0.22 ? vec4(face, 1.0) : vec4(vec3(0.55, 0.65, 0.9) * (glow * glow * 0.22), 0.0);
 		}
 	}

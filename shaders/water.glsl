@@ -1,5 +1,5 @@
 Water: the nearest layer alone. It is drawn twice with the same positions: first its depth, then its colour where the
-depth is equal.
+depth is equal. WAVES: it has waves, and one sees how deep it is.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
@@ -9,7 +9,7 @@ layout(std140) uniform Palette {
 uniform isamplerBuffer slots;
 
 invariant gl_Position;
-out vec2 at;             // place on the quad in blocks
+WITHIN out vec2 at;      // place on the quad in blocks
 out vec4 haze;
 out vec4 mirror;         // colour of the sky that a level surface mirrors; w: height of the eye above it
 out vec3 look;           // from the eye
@@ -57,7 +57,7 @@ void main() {
 uniform sampler2DArray blocks;
 uniform usamplerBuffer cells;
 
-in vec2 at;
+WITHIN in vec2 at;
 in vec4 haze;
 in vec4 mirror;
 in vec3 look;
@@ -67,6 +67,7 @@ flat in vec3 colour;
 flat in vec3 glint;
 #ifdef WAVES
 flat in vec2 shore;
+uniform sampler2D under; // depth of what lies behind
 #endif
 out vec4 pixel;
 
@@ -87,14 +88,30 @@ void main() {
 #endif
 	float steep = mirror.w * near + tilt.x + tilt.y;
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
-	float fresnel = grazing * grazing * grazing * 0.75 * (1.0 - fog.w);
-	vec3 lit = mix(tone(t.rgb * colour * l), mirror.rgb * (0.35 + 0.65 * l.g), fresnel);
+	float fresnel = grazing * grazing * grazing * 0.85 * (1.0 - fog.w);
+	vec3 body = tone(t.rgb * colour * l);
+	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
+	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
+#ifdef WAVES
+	float foam = 0.0;
+	if (fog.w == 0.0) {
+		// The longer the way of the look through the water, the less is left of the ground, and the bluer it is.
+		float way = max(ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0, 0.0) / near;
+		float deep = 1.0 - exp(-0.24 * way);
+		body *= mix(vec3(0.92, 1.10, 1.02), vec3(0.62, 0.74, 0.84), deep);
+		alpha = max(mix(0.30, 0.98, deep), fresnel);
+		foam = mirror.w < 1e5 ? max(1.0 - way * mirror.w * near * (2.2 + 3.0 * t.g), 0.0) : 0.0;
+	}
+#endif
+	vec3 lit = mix(body, mirror.rgb * (0.35 + 0.65 * l.g), fresnel);
 	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // the way of what is mirrored
 	float spark = max(dot(back, sun.xyz) * sign(sun.y) * 1.6 - 0.6, 0.0);
 	spark *= spark;
 	spark *= spark;
 	lit += glint * (spark * spark * l.g);
-	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
-	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
+#ifdef WAVES
+	lit = mix(lit, l, 0.55 * foam);
+	alpha = max(alpha, 0.6 * foam);
+#endif
 	pixel = vec4(lit * haze.a + haze.rgb, max(alpha, 1.0 - haze.a));
 }

@@ -43,6 +43,24 @@ func Mips(level0 []color.NRGBA, size int, cutout bool) [][]color.NRGBA {
 	return out
 }
 
+// closeFrom is the first level without holes: there they are a quarter of a pixel of the picture.
+const closeFrom = 2
+
+// Close fills the holes of the levels of a tile after level 0, as Mips returns them, from closeFrom on: holes so small that
+// they come and go as the eye moves. What is seen through them instead lies in the shade.
+func Close(levels [][]color.NRGBA) {
+	for i, level := range levels {
+		for k, p := range level {
+			if i+1 >= closeFrom && p.A < coverAlpha {
+				level[k] = color.NRGBA{R: shaded(p.R), G: shaded(p.G), B: shaded(p.B), A: 255}
+			}
+		}
+	}
+}
+
+// shaded returns a colour's channel with five eighths of its light.
+func shaded(c uint8) uint8 { return curve(lightOf[c] * 5 / 8) }
+
 // halve averages squares of two by two.
 func halve(in []color.NRGBA, size int, weigh bool) []color.NRGBA {
 	half := size / 2

@@ -44,6 +44,7 @@ type Texture struct {
 	Tiles       bool // continues across its own border
 	Cutout      bool // some pixels are see-through; alpha is 0 or 255
 	Translucent bool // to be blended; alpha may be anything
+	Dense       bool // see-through only from near: leaves, behind whose holes are more leaves
 }
 
 // row is an entry of the table: how a name is painted.
@@ -56,6 +57,7 @@ type row struct {
 	tinting  Tinting
 	loose    bool // does not tile
 	cutout   bool
+	dense    bool
 }
 
 // Names returns all names in the order of their layers.
@@ -110,7 +112,7 @@ func Layers(all []Texture) ([]Pixels, map[string]Place) {
 func (r row) texture() Texture {
 	t := Texture{
 		Name: r.name, Variants: max(r.variants, 1), Frames: max(r.frames, 1), Tinting: r.tinting,
-		Tiles: !r.loose, Cutout: r.cutout, Translucent: r.alpha != 0,
+		Tiles: !r.loose, Cutout: r.cutout, Translucent: r.alpha != 0, Dense: r.dense,
 	}
 	for v := range t.Variants {
 		for f := range t.Frames {

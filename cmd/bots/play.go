@@ -30,6 +30,7 @@ type playCmd struct {
 	Stamps     int           `placeholder:"N" default:"20" help:"Pictures a second that each bot makes; each tells the server the time: 1 to 125 (20)."`
 	View       int           `name:"view-distance" placeholder:"BLOCKS" default:"32" help:"How far each sees, 16 to 240 (32)."`
 	Light      bool          `help:"Clients that predict nothing: many more of them on one machine, and the server sees the same."`
+	Apart      int           `placeholder:"BLOCKS" help:"Blocks between the places of bots that walk or build alone, in creative mode (0: all begin where the server has players begin)."`
 	Spread     time.Duration `placeholder:"D" help:"Spread the joins over so long."`
 	Resume     time.Duration `placeholder:"D" help:"Each bot loses its socket about every D and comes back; otherwise as the workload has it."`
 	Name       string        `placeholder:"NAME" default:"bot" help:"Of the bots, before their numbers (bot)."`
@@ -65,7 +66,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	cfg := bots.Config{
 		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, Stamps: c.Stamps,
-		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Resume: c.Resume, Dial: ways.Dial,
+		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, Resume: c.Resume, Dial: ways.Dial,
 	}
 	if c.CPUProfile != "" {
 		f, err := os.Create(c.CPUProfile)

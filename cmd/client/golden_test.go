@@ -36,7 +36,7 @@ func TestGoldenPlaces(t *testing.T) {
 	t.Log("drawn by", by)
 	for _, p := range places {
 		out := filepath.Join(t.TempDir(), p.name+".png")
-		c := shootCmd{Seed: 1, At: p.at, Look: p.look, Time: p.time, Out: out, View: 96, Coarse: p.coarse, FOV: 70, Width: 480, Height: 270}
+		c := shootCmd{Seed: 1, At: p.at, Look: p.look, Time: []string{p.time}, Out: out, View: 96, Coarse: p.coarse, FOV: 70, Width: 480, Height: 270}
 		at, _ := floats(p.at, 3)
 		look, _ := floats(p.look, 2)
 		if err := c.shoot(context.Background(), at, look); err != nil {

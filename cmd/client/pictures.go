@@ -25,11 +25,11 @@ func paint() *pictures {
 	all := textures.All()
 	pixels, places := textures.Layers(all)
 	p := &pictures{looks: client.Looks(all), gpu: render.Textures{Side: textures.Size, Tints: client.TintColours()}}
-	cutout := make([]bool, len(pixels))
+	cutout, dense := make([]bool, len(pixels)), make([]bool, len(pixels))
 	for i := range all {
 		t, at := &all[i], places[all[i].Name]
 		for k := range t.Layers {
-			cutout[at.First+k] = t.Cutout
+			cutout[at.First+k], dense[at.First+k] = t.Cutout, t.Dense
 		}
 		if at.Frames > 1 {
 			for v := range at.Variants {
@@ -39,7 +39,11 @@ func paint() *pictures {
 	}
 	for i := range pixels {
 		levels := [][]byte{bytesOf(pixels[i][:])}
-		for _, l := range textures.Mips(pixels[i][:], textures.Size, cutout[i]) {
+		smaller := textures.Mips(pixels[i][:], textures.Size, cutout[i])
+		if dense[i] {
+			textures.Close(smaller)
+		}
+		for _, l := range smaller {
 			levels = append(levels, bytesOf(l))
 		}
 		p.gpu.Layers = append(p.gpu.Layers, levels)

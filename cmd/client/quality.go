@@ -119,6 +119,7 @@ func (s *shell) measure(ctx context.Context) (float64, error) {
 	}
 	land := client.NewLand(s.look.looks, 2)
 	defer land.Close()
+	defer s.stage.r.Forget()
 	way := sc.Phases[len(sc.Phases)-1].Way
 	home := sectionOf(way(0, 0))
 	maker := sc.Maker()
@@ -166,9 +167,6 @@ func (s *shell) measure(ctx context.Context) (float64, error) {
 		if !settled.IsZero() && time.Since(settled) >= measureFor {
 			break
 		}
-	}
-	for p := range land.All() {
-		s.stage.r.Draw(&scene.Scene{Drops: [][3]int32{{p.X, p.Y, p.Z}}}, 1, 1)
 	}
 	return percentile(times, 25), nil
 }

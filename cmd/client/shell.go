@@ -39,6 +39,7 @@ type shell struct {
 	lines  script.Script
 	hands  hands
 	menu   scene.Scene
+	behind *backdrop // the menu; nil in a session
 	shots  []string
 	rate   rate
 	code   int
@@ -79,6 +80,7 @@ func (s *shell) play(ctx context.Context) (*game, int, error) {
 	if e := s.leave(); err == nil {
 		err = e
 	}
+	s.noBackdrop()
 	return s.done, s.code, err
 }
 
@@ -131,6 +133,7 @@ func (s *shell) enter() error {
 		return err
 	}
 	s.game = g
+	s.noBackdrop()
 	g.client.SetCoarse(s.saved.Coarse)
 	s.ui.Forget()
 	s.state = ui.State{Own: g.host != nil, Server: s.cmd.Connect}
@@ -154,6 +157,7 @@ func (s *shell) leave() error {
 		return nil
 	}
 	s.game, s.done = nil, g
+	s.stage.r.Forget()
 	g.leave()
 	g.client.Close()
 	return g.close()
@@ -181,11 +185,15 @@ func (s *shell) picture() error {
 	if err != nil {
 		return err
 	}
-	if width, height := win.FramebufferSize(); width == 0 || height == 0 {
-		time.Sleep(10 * time.Millisecond) // minimised
+	view := float64(s.saved.View)
+	if s.behind != nil {
+		view = s.behind.seen
+	}
+	width, height := s.stage.draw(sc, float64(s.saved.FOV), view)
+	if width == 0 || height == 0 {
+		time.Sleep(10 * time.Millisecond) // put away: only the meshes were taken over
 		return nil
 	}
-	width, height := s.stage.draw(sc, float64(s.saved.FOV), float64(s.saved.View))
 	s.fill(sc, now)
 	s.ui.Draw(width, height, &s.state)
 	s.stage.r.Finish()
@@ -207,13 +215,14 @@ func (s *shell) picture() error {
 	return nil
 }
 
-// scene makes the picture of the session, or of the sky behind the menu.
+// scene makes the picture of the session, or of the land behind the menu.
 func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 	g := s.game
 	if g == nil {
-		t := now.Seconds()
-		s.menu.Sky = scene.Sky{Day: 0.06, Clouds: t}
-		s.menu.Camera = scene.Camera{Pos: [3]float64{0, 90, 0}, Yaw: float32(t / 40), Pitch: 0.06}
+		if s.behind == nil {
+			s.behind = newBackdrop(s.look, s.saved.View, s.saved.Coarse, now)
+		}
+		s.behind.picture(&s.menu, now)
 		return &s.menu, nil
 	}
 	turn := s.player.Play(now)
@@ -239,6 +248,7 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 		if err := s.leave(); err != nil {
 			return sc, err
 		}
+		sc.Uploads = nil
 		s.ui.Show(ui.Ended)
 	case !g.entered && g.client.Playable() && (s.stage.r.Stats().Sections > 0 || now-g.began > emptyFor):
 		g.entered, g.playable = true, now

@@ -16,6 +16,7 @@ import (
 	"voxtide/client"
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
+	"voxtide/scene"
 	"voxtide/script"
 	"voxtide/settings"
 	"voxtide/window"
@@ -24,19 +25,26 @@ import (
 
 // shootCmd takes a picture of a place in a fresh world, which is thrown away.
 type shootCmd struct {
-	Seed   uint64  `placeholder:"S" default:"1" help:"Of the world."`
-	At     string  `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
-	Look   string  `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
-	Time   string  `placeholder:"TIME" enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn."`
-	Out    string  `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
-	View   int     `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
-	Rich   bool    `help:"Draw what is left out where the processor draws: waves and whole clouds."`
-	Coarse int     `placeholder:"BLOCKS" help:"From where on groups of 2x2x2 blocks are drawn as one; 0 for nowhere (0)."`
-	FOV    float64 `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
+	Seed   uint64   `placeholder:"S" default:"1" help:"Of the world."`
+	At     string   `placeholder:"X,Y,Z" required:"" help:"Where the feet are, in blocks."`
+	Look   string   `placeholder:"YAW,PITCH" default:"0,0" help:"Degrees: 0 is north, 90 east; positive pitch is up."`
+	Time   []string `placeholder:"TIME,..." enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn; of several each is a picture of its own, whose file has TIME in place of the word TIME."`
+	Out    string   `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
+	View   int      `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
+	Rich   bool     `help:"Draw what is left out where the processor draws: waves and whole clouds."`
+	Coarse int      `placeholder:"BLOCKS" help:"From where on groups of 2x2x2 blocks are drawn as one; 0 for nowhere (0)."`
+	FOV    float64  `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
 
 	Width  int `default:"1280" help:"Of the picture, in pixels."`
 	Height int `default:"720" help:"Of the picture, in pixels."`
+
+	Shimmer bool `hidden:"" help:"Write instead how much each part of the picture flickers as the camera moves by parts of a pixel, and say how much."`
+
+	seen func(flicker) // is told how much it flickers, for tests: nothing is written
 }
+
+// timeWord stands in the name of a file for the name of the time of the day.
+const timeWord = "TIME"
 
 // shootFor is how long a picture may take.
 const shootFor = 2 * time.Minute
@@ -53,6 +61,9 @@ func (c *shootCmd) run(ctx context.Context, stderr io.Writer) int {
 	}
 	if c.View < settings.ViewMin || c.View > settings.ViewMax || c.Coarse < 0 || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
 		return wrong("--view-distance is 16 to 320, --width and --height are 16 to 8192")
+	}
+	if len(c.Time) > 1 && !strings.Contains(c.Out, timeWord) {
+		return wrong("for several times --out has the word TIME in it")
 	}
 	if err := c.shoot(ctx, at, look); err != nil {
 		return start.Fail(stderr, "client", err)
@@ -83,11 +94,10 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		return err
 	}
 	defer s.close()
-	if c.Rich {
-		s.forced.Rich = true
-		if err := s.r.SetConfig(s.forced); err != nil {
-			return err
-		}
+	quick := s.forced // while the land comes nobody looks
+	quick.Plain, quick.Scale = true, 0.25
+	if err := s.r.SetConfig(quick); err != nil {
+		return err
 	}
 	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, View: settings.ViewMax, Interval: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -120,7 +130,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 			sent, settled = time.Now(), time.Time{}
 			in.Do = []actions.Action{client.Goto(at[0], at[1], at[2])}
 		}
-		sc.Sky.Day, sc.Sky.Clouds, sc.Time = script.Days[c.Time], 0, 0 // the same picture each time
+		sc.Sky.Day, sc.Sky.Clouds, sc.Time = script.Days[c.Time[0]], 0, 0 // the same picture each time
 		sc.Held.Shown, sc.Targets = false, nil
 		s.draw(sc, c.FOV, float64(c.View))
 		s.r.Finish()
@@ -131,7 +141,7 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		case settled.IsZero():
 			settled = time.Now()
 		case time.Since(settled) > 700*time.Millisecond && !away(sc.Own.Drawn, at) && whole(cl.World(), at, sections(c.View)):
-			return s.shot(c.Out)
+			return c.take(s, sc)
 		}
 		held = 0
 		if w := cl.World(); w != nil {
@@ -143,6 +153,35 @@ func (c *shootCmd) shoot(ctx context.Context, at, look []float64) error {
 		return fmt.Errorf("nobody can stand at %v: the body is moved to %v", at, e.Motion.Pos.Block())
 	}
 	return fmt.Errorf("the land has not come within %v", shootFor)
+}
+
+// take writes what is asked for of a scene that was just drawn.
+func (c *shootCmd) take(s *stage, sc *scene.Scene) error {
+	s.forced.Rich = c.Rich
+	if err := s.r.SetConfig(s.forced); err != nil {
+		return err
+	}
+	for _, t := range c.Time {
+		sc.Sky.Day = script.Days[t]
+		s.draw(sc, c.FOV, float64(c.View))
+		s.r.Finish()
+		to, view := strings.ReplaceAll(c.Out, timeWord, t), float64(c.View)
+		var err error
+		switch {
+		case c.seen != nil:
+			c.seen(s.flicker(sc, c.FOV, view))
+		case c.Shimmer:
+			f := s.flicker(sc, c.FOV, view)
+			fmt.Println(t, f)
+			err = saved(to, f.picture())
+		default:
+			err = s.shot(to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // away tells whether a body is not where it shall be, but for the sixteenth of a block in which places are told.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"image"
 	"math"
 	"os"
 	"path/filepath"
@@ -89,6 +90,11 @@ func (s *stage) draw(sc *scene.Scene, fov, view float64) (width, height int) {
 // shot writes what was drawn to a file.
 func (s *stage) shot(path string) error {
 	width, height := s.win.FramebufferSize()
+	return saved(path, s.r.Shot(width, height))
+}
+
+// saved writes a picture to a file, and the folders above it.
+func saved(path string, m image.Image) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -96,7 +102,7 @@ func (s *stage) shot(path string) error {
 	if err != nil {
 		return err
 	}
-	err = encode(f, path, s.r.Shot(width, height))
+	err = encode(f, path, m)
 	if e := f.Close(); err == nil {
 		err = e
 	}

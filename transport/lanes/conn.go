@@ -27,8 +27,9 @@ type Conn struct {
 	peer *gate.Peer // nil only where nothing is sent
 
 	// sending is held by the reader or the pump from before mu until what they made has left:
-	// what overtakes looks lost to KCP. The owner never takes it.
+	// what overtakes looks lost to KCP. The owner takes it for Config.Direct alone.
 	sending sync.Mutex
+	own     batch // the owner's, of what it sends itself
 
 	mu      sync.Mutex
 	state   state
@@ -166,8 +167,12 @@ func (c *Conn) Flush() {
 		poke = poke || c.lanes[i].count < c.lanes[i].out.Ready && (i > 0 || c.hub.cfg.NoCopies)
 	}
 	c.mu.Unlock()
-	if poke {
-		c.hub.poke(c)
+	switch {
+	case !poke:
+	case c.hub.cfg.Direct:
+		c.leaveNow()
+	default:
+		c.hub.flushed(c)
 	}
 }
 

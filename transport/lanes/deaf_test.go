@@ -57,19 +57,23 @@ func TestDeafBesideHonest(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	was, packets := heap(), toDeaf.Stats().PacketsUp
-	begin := time.Now()
-	after := turn(true)
-	rate := float64(toDeaf.Stats().PacketsUp-packets) / time.Since(begin).Seconds()
-	grown := heap() - was
-	t.Logf("the honest one: half within %v before, %v beside a full deaf one; it gets %.0f datagrams/s; the heap grew by %d", before[len(before)/2],
-		after[len(after)/2], rate, grown)
-	if len(after) < 95 || after[len(after)/2] > before[len(before)/2]+10*ms {
-		t.Errorf("%d of 100 came to the honest one, half of them within %v, before %v", len(after), after[len(after)/2], before[len(before)/2])
-	}
-	if rate > 150 || grown > 256<<10 {
-		t.Errorf("%.0f datagrams a second to the deaf one, %d bytes more", rate, grown)
-	}
+	// What was on its way when it became full still goes, as fast as the bulk lane may; then there is silence.
+	var after []time.Duration
+	var rate float64
+	var grown int64
+	eventually(t, "silence towards the deaf one, at no cost", func() bool {
+		was, packets := heap(), toDeaf.Stats().PacketsUp
+		begin := time.Now()
+		after = turn(true)
+		rate = float64(toDeaf.Stats().PacketsUp-packets) / time.Since(begin).Seconds()
+		grown = heap() - was
+		t.Logf("the honest one: half within %v before, %v beside a full deaf one; it gets %.0f datagrams/s; the heap grew by %d", before[len(before)/2],
+			after[len(after)/2], rate, grown)
+		if len(after) < 95 || after[len(after)/2] > before[len(before)/2]+10*ms {
+			t.Errorf("%d of 100 came to the honest one, half of them within %v, before %v", len(after), after[len(after)/2], before[len(before)/2])
+		}
+		return rate <= 150 && grown <= 256<<10
+	})
 	for _, ok := deaf.Receive(); ok; _, ok = deaf.Receive() {
 	}
 	toDeaf.Close("deaf")

@@ -26,6 +26,7 @@ type Hub struct {
 
 	pokeMu sync.Mutex
 	pokes  []*Conn
+	held   atomic.Bool
 	wake   chan struct{}
 	why    atomic.Pointer[string] // why all is to end
 	ended  chan struct{}          // closed when both goroutines have ended
@@ -181,13 +182,35 @@ func (h *Hub) signal() {
 
 // poke has the pump serve a connection now.
 func (h *Hub) poke(c *Conn) {
-	if c.poked.Swap(true) {
-		return
+	if !c.poked.Swap(true) {
+		h.enlist(c)
+		h.signal()
 	}
+}
+
+// enlist enters a connection among those that the pump is to serve, and gives their number.
+func (h *Hub) enlist(c *Conn) int {
 	h.pokeMu.Lock()
+	defer h.pokeMu.Unlock()
 	h.pokes = append(h.pokes, c)
-	h.pokeMu.Unlock()
+	return len(h.pokes)
+}
+
+// Hold has what is flushed from now on wait for Release, but never more than some connections': who flushes many in one go
+// wakes the pump seldom. The owner of the connections calls both.
+func (h *Hub) Hold() { h.held.Store(true) }
+
+// Release lets leave what waits since Hold.
+func (h *Hub) Release() {
+	h.held.Store(false)
 	h.signal()
+}
+
+// flushed has the pump serve a connection now, or soon.
+func (h *Hub) flushed(c *Conn) {
+	if !c.poked.Swap(true) && (h.enlist(c)%holdMost == 0 || !h.held.Load()) {
+		h.signal()
+	}
 }
 
 // now is the time since the Hub began.

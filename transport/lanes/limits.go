@@ -26,6 +26,7 @@ const (
 
 	ackEvery  = 8  // segments after which acks wait no longer
 	bulkSkips = 4  // later segments acked that make a bulk segment a lost one; live has 2
+	holdMost  = 32 // connections that wait for Release
 	acceptMax = 64 // accepted, but not yet asked for
 )
 
@@ -124,6 +125,9 @@ type Config struct {
 	// BulkWindow is how many segments of the bulk lane may be in flight, at most
 	// transport.Window; 0 is that.
 	BulkWindow int
+	// Direct has a Flush send in its caller's goroutine, who waits for the socket, instead of waking the pump for it: for
+	// programs with many connections of their own.
+	Direct bool
 	// Arrived is called by the gate when a connection waits for Accept, so that nobody has
 	// to ask again and again; nil for nobody. It must not wait, nor call the Hub.
 	Arrived func()

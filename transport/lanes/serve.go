@@ -59,6 +59,30 @@ func (c *Conn) serve(b *batch) (end bool) {
 	return end
 }
 
+// leaveNow is serve for the owner, who does not enter when the connection is next due.
+func (c *Conn) leaveNow() {
+	c.sending.Lock()
+	poke := c.makeNow()
+	c.own.send(c.hub, c.peer)
+	c.sending.Unlock()
+	if poke {
+		c.hub.poke(c)
+	}
+}
+
+func (c *Conn) makeNow() (poke bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state != open {
+		return true
+	}
+	now := c.hub.now()
+	c.batch = &c.own
+	c.send(now)
+	c.finish()
+	return int64(c.next(now)) < c.due.Load()
+}
+
 // make makes the datagrams that are due.
 func (c *Conn) make(b *batch) (end bool) {
 	c.mu.Lock()
