@@ -73,19 +73,34 @@ func (l *log) trim(sessions []*session) {
 
 // history holds the last block edits, for resuming.
 type history struct {
-	ring  []logged // in order of seq, the oldest at head once it is full
+	ring  [][]logged // in pieces that never move, in order of seq, the oldest at head once it is full
+	n     int        // entries
 	head  int
 	since uint64 // complete after this edit
 }
 
 func (h *history) add(seq uint64, e *edits.Edit) {
-	if len(h.ring) < historyMax {
-		h.ring = append(h.ring, logged{seq: seq, Edit: *e})
+	if h.n < historyMax {
+		if h.n%historyPiece == 0 {
+			h.ring = append(h.ring, make([]logged, historyPiece))
+		}
+		*h.at(h.n) = logged{seq: seq, Edit: *e}
+		h.n++
 		return
 	}
-	h.since = h.ring[h.head].seq
-	h.ring[h.head] = logged{seq: seq, Edit: *e}
+	oldest := h.at(0)
+	h.since = oldest.seq
+	*oldest = logged{seq: seq, Edit: *e}
 	h.head = (h.head + 1) % historyMax
+}
+
+// historyPiece is how many edits are allocated at once.
+const historyPiece = 1024
+
+// at returns the i-th edit from the oldest.
+func (h *history) at(i int) *logged {
+	i = (h.head + i) % historyMax
+	return &h.ring[i/historyPiece][i%historyPiece]
 }
 
 // after calls f with the block edits after a number, in order. False if some of them are gone.
@@ -93,10 +108,9 @@ func (h *history) after(seq uint64, f func(e *logged)) bool {
 	if seq < h.since {
 		return false
 	}
-	n := len(h.ring)
-	from := sort.Search(n, func(i int) bool { return h.ring[(h.head+i)%n].seq > seq })
-	for i := from; i < n; i++ {
-		f(&h.ring[(h.head+i)%n])
+	from := sort.Search(h.n, func(i int) bool { return h.at(i).seq > seq })
+	for i := from; i < h.n; i++ {
+		f(h.at(i))
 	}
 	return true
 }

@@ -21,6 +21,7 @@ func TestEachMetricMoves(t *testing.T) {
 	r, _, ann, bob := village(t, func(c *Config) {
 		c.Store, c.Players, c.Sections, c.SaveEvery = mem, 3, 30, time.Second
 		c.Bounds.Linger = 3 * time.Second
+		c.View = 2
 	})
 	own := r.s.session(ann.stream())
 	ann.build(1, 0)
@@ -37,6 +38,12 @@ func TestEachMetricMoves(t *testing.T) {
 		t.Errorf("a flood of commands: %q", got)
 	}
 	r.play(60)
+	job, p := &Rollback{Author: ann.stream(), Last: true}, ann.avatar().Motion.Pos.Block()
+	for i := range int32(backWhole) { // a section that is seen from afar
+		job.Add(Back{Pos: world.Pos{X: p.X&^15 + 32 + i&15, Y: p.Y &^ 15, Z: p.Z&^15 + i>>4}, Now: world.Air, Then: world.Glass})
+	}
+	r.s.Roll(job)
+	r.play(10)
 
 	r.s.change(own, func(m *world.Motion) { m.Pos[world.AxisY] = lost - 1 }) // falls out of the world
 	r.play(10)

@@ -72,12 +72,12 @@ func TestManyChangesAreSentAsSections(t *testing.T) {
 // connection now and then: all agree in the end, in pending checks too.
 func TestResentAmongOthersDoings(t *testing.T) {
 	luck := chance.Source(t)
-	for range chance.Rounds(4) {
+	for range chance.Rounds(2) {
 		r := newRig(t, func(c *Config) { c.View, c.ViewY, c.BulkCredit = 3, 1, 1+luck.IntN(8) })
 		ann, bob := r.join("ann"), r.join("bob")
-		r.play(400)
+		r.play(200)
 		sections := []world.SectionPos{{X: 2}, {X: 2, Y: -1}, {X: -2}, {X: -2, Y: -1}, {Z: 2}, {}}
-		for range 40 {
+		for range 15 {
 			var cells []Back
 			for _, p := range sections[luck.IntN(3):] {
 				at, step := p.Origin(), 1+luck.Int32N(3)
@@ -109,7 +109,7 @@ func TestResentAmongOthersDoings(t *testing.T) {
 				bob.resume(r)
 			}
 		}
-		r.play(1200)
+		r.play(400)
 		if r.s.Metrics().Resent == 0 {
 			t.Error("nothing was sent anew")
 		}
