@@ -175,6 +175,7 @@ func (b *Bot) picture(now time.Duration, ph phase) {
 		b.shared.found(&b.v)
 		if b.arrived() {
 			b.inside, b.home = true, b.v.feet()
+			b.log.delays = b.log.delays[:0] // its way there was no play
 		}
 	}
 }

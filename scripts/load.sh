@@ -4,14 +4,16 @@
 #
 #   scripts/load.sh [OUT.svg]
 #
-#   WORKLOAD=walk    see bots --help            PLAYERS="25 50 100 150 200 300"
+#   WORKLOAD=walk    see bots --help            PLAYERS="100 200 300 400 500 600"
+#   APART=32         blocks between the places of those who walk or build alone; 0: all begin in one place
 #   STAMPS=20        pictures a second of each  FRAMES=20   a second to each
-#   SECONDS_EACH=15  of play
+#   SECONDS_EACH=15  of play                    POINTS=FILE  to go on from: what was seen before is drawn, too
 set -euo pipefail
 cd "$(dirname "$0")/.."
 OUT=${1:-out/load.svg}
 WORKLOAD=${WORKLOAD:-walk}
-PLAYERS=${PLAYERS:-25 50 100 150 200 300}
+PLAYERS=${PLAYERS:-100 200 300 400 500 600}
+APART=${APART:-32}
 STAMPS=${STAMPS:-20}
 FRAMES=${FRAMES:-20}
 SECONDS_EACH=${SECONDS_EACH:-15}
@@ -24,6 +26,7 @@ end() {
 	rm -rf "$dir"
 }
 trap end EXIT
+POINTS=${POINTS:-$dir/points}
 
 printf '%8s %12s %12s %12s %12s %10s\n' players "step p50" "step p99" "ack p99" "server" "bots"
 for n in $PLAYERS; do
@@ -40,17 +43,17 @@ for n in $PLAYERS; do
 	at=$(awk '/^listening/ { print $2 }' "$dir/out")
 	metrics=$(grep -o 'http://[^"]*/metrics' "$dir/err" | head -1)
 	# The bots step back for the server, as they would on machines of their own.
-	nice -n 15 bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --resume -1s \
+	nice -n 15 bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --apart "$APART" --resume -1s \
 		--light --view-distance 32 --metrics "$metrics" --report "$dir/$n.json" >"$dir/table" 2>/dev/null || true
 	kill "$server" && wait "$server" || true
 	server=
 	sed -nE 's/.*, ([0-9.]+) p99, .*/ack \1/p; s/^ *server +([0-9.]+) cores, steps p50 ([0-9.]+) ms, p99 ([0-9.]+) ms.*/server \1 \2 \3/p; s/^ *bots +([0-9.]+) cores.*/bots \1/p' "$dir/table" |
 		awk -v n="$n" '$1 == "ack" { a = $2 } $1 == "server" { c = $2; p = $3; q = $4 } $1 == "bots" { b = $2 }
-			END { printf "%8d %9.1f ms %9.1f ms %9.1f ms %6.2f cores %10s\n", n, p, q, a, c, b " cores"; print n, p, q, a >> "'"$dir"'/points" }'
+			END { printf "%8d %9.1f ms %9.1f ms %9.1f ms %6.2f cores %10s\n", n, p, q, a, c, b " cores"; print n, p, q, a >> "'"$POINTS"'" }'
 done
 
 mkdir -p "$(dirname "$OUT")"
-sort -n "$dir/points" | awk -v what="$WORKLOAD, $STAMPS stamps and $FRAMES frames a second, server and bots on two cores" '
+sort -n "$POINTS" | awk -v what="$WORKLOAD, $APART blocks apart, $STAMPS stamps and $FRAMES frames a second, server and bots on two cores" '
 	{ n[NR] = $1; a[NR] = $2; b[NR] = $3; if ($1 > mx) mx = $1; if ($3 > my) my = $3 }
 	function x(v) { return 60 + 520 * v / mx }
 	function y(v) { return 300 - 250 * v / my }
