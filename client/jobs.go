@@ -66,10 +66,18 @@ func (v *view) tints(p world.SectionPos, c *column) *mesh.Tints {
 	return c.tints
 }
 
-// take offers the renderer what workers have made.
+// take offers the renderer what workers have made. If they have made all of it, they were idle for some of the picture, and may
+// have more in the next; if they have made little, what they have waits for longer than it need.
 func (v *view) take() {
+	had := v.crew.busy()
 	for j := v.crew.take(); j != nil; j = v.crew.take() {
 		v.offer(j, false)
+	}
+	switch left := v.crew.busy(); {
+	case had == v.room && left == 0:
+		v.room = min(2*v.room, askedMax)
+	case left > v.room/2:
+		v.room = max(v.room/2, askedMin)
 	}
 }
 
@@ -121,7 +129,7 @@ func (v *view) upload(j *job, urgent bool) {
 // ask gives workers the first of what is to be meshed.
 func (v *view) ask(eye *scene.Camera) {
 	v.arrange(eye)
-	for len(v.pending) > 0 && v.crew.busy() < askedMax {
+	for len(v.pending) > 0 && v.crew.busy() < v.room {
 		p := v.pending[len(v.pending)-1]
 		v.pending = v.pending[:len(v.pending)-1]
 		s := v.seen[p]

@@ -30,6 +30,7 @@ type view struct {
 	pending []world.SectionPos // that want a mesh; each once
 	stale   []world.SectionPos // that have changed in this picture, near the player
 	order   order              // that pending is in
+	room    int                // sections that workers may have at once
 	coarse  int32              // from how many sections on meshes are coarse; 0 for none
 	version uint64
 
@@ -86,14 +87,15 @@ type column struct {
 
 // Bounds of the work of one picture.
 const (
-	urgentMax = 8  // own edits: sections that are meshed before the picture is drawn
-	askedMax  = 96 // sections that workers have at once
-	urgentFar = 10 // blocks from the eye within which a change counts as the player's own doing
+	urgentMax = 8   // own edits: sections that are meshed before the picture is drawn
+	askedMin  = 96  // sections that workers have at once, while they do not make all of them in a picture
+	askedMax  = 256 // and at most
+	urgentFar = 10  // blocks from the eye within which a change counts as the player's own doing
 )
 
 func newView(looks *mesh.Looks, workers int) *view {
 	v := &view{
-		seen: map[world.SectionPos]*seen{}, columns: map[[2]int32]*column{}, palette: newPalette(), crew: newCrew(looks, workers),
+		seen: map[world.SectionPos]*seen{}, columns: map[[2]int32]*column{}, palette: newPalette(), crew: newCrew(looks, workers), room: askedMin,
 	}
 	v.hand.mesh = mesh.New(looks)
 	return v
