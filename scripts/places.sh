@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Takes pictures of ten places at noon, at dusk and by night, with all that a graphics card draws, on a screen of its own
-# that nobody sees, drawn by the processor: `places.sh [DIR]`, the usual DIR is docs/pictures/places;
-# ONLY=meadow,beach takes some of them. They are for looking
+# that nobody sees, drawn by the processor: `places.sh [DIR]`, the usual DIR is docs/pictures/places,
+# and ONLY=meadow,beach takes some of them. They are for looking
 # at, one by one, whenever something of the look has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
