@@ -13,6 +13,7 @@ func TestTheMoonWanes(t *testing.T) {
 		lit := func(month float64) (left, right int) {
 			sc.Time = int64(month * moonMonth * 1e6)
 			m := shoot(r, sc, nil)
+			// A star beside it may be lit as well.
 			for y := testHigh/2 - 30; y < testHigh/2+30; y++ {
 				for x := testWide/2 - 30; x < testWide/2+30; x++ {
 					switch on := m.Pix[m.PixOffset(x, y)] > 150; {
@@ -33,7 +34,7 @@ func TestTheMoonWanes(t *testing.T) {
 		for _, c := range []struct {
 			month       float64
 			most, least int
-		}{{0.125, full * 9 / 10, full * 6 / 10}, {0.25, full * 6 / 10, full * 4 / 10}, {0.5, 0, 0}, {0.75, full * 6 / 10, full * 4 / 10}} {
+		}{{0.125, full * 9 / 10, full * 6 / 10}, {0.25, full * 6 / 10, full * 4 / 10}, {0.5, full / 20, 0}, {0.75, full * 6 / 10, full * 4 / 10}} {
 			if a, b := lit(c.month); a+b > c.most || a+b < c.least {
 				t.Errorf("at %v of the month %d pixels are lit, not %d to %d: full it has %d", c.month, a+b, c.least, c.most, full)
 			}
