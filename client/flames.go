@@ -64,7 +64,7 @@ func (d *dust) burn(p world.Pos, span float64) {
 	}
 	if d.random() < smokeEach*span {
 		at[1] += 0.1
-		d.add(mote{at: at, kind: smoke, size: 0.08 + 0.05*float32(d.random()), block: world.Basalt, light: [2]uint8{0, 150}, life: 1.4 + 0.8*float32(d.random())})
+		d.add(mote{at: at, kind: smoke, size: 0.035 + 0.025*float32(d.random()), block: world.Stone, light: [2]uint8{40, 150}, life: 1 + 0.6*float32(d.random())})
 	}
 }
 

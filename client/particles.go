@@ -166,7 +166,7 @@ func (d *dust) show(sc *scene.Scene) {
 		case m.kind == spark:
 			size *= m.left / m.life
 		case m.kind == smoke:
-			size *= (0.5 + past/m.life) * min(1, 3*m.left)
+			size *= (0.6 + 0.6*past/m.life) * min(1, 3*m.left)
 		default:
 			size *= min(1, past*2, m.left*2)
 		}

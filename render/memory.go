@@ -3,13 +3,13 @@ package render
 import "github.com/go-gl/gl/v4.1-core/gl"
 
 // Memory returns how many bytes on the GPU hold the sections that are known, and how many were reserved in all: pages,
-// textures, indices and the smaller picture.
+// textures, indices and the pictures that are drawn before what is shown.
 func (r *Renderer) Memory() (used, reserved int) {
 	for _, p := range r.store.pages {
 		used += int(p.quads.used)*quadBytes + int(p.models.used)*modelBytes + int(p.cells.used)*cellBytes + int(p.slots.used)*slotBytes
 		reserved += int(p.quads.size)*quadBytes + int(p.models.size)*modelBytes + int(p.cells.size)*cellBytes + int(p.slots.size)*slotBytes
 	}
-	return used, reserved + r.textureBytes + indexQuads*indicesPerQuad*indexBytes + r.scaled.width*r.scaled.height*8
+	return used, reserved + r.textureBytes + indexQuads*indicesPerQuad*indexBytes + r.scaled.bytes() + r.fine.bytes() + r.under.bytes()
 }
 
 // Scale returns the resolution scale of the pictures: pixels drawn per pixel shown along each side.

@@ -148,15 +148,40 @@ func TestNothingIsCulledThatShows(t *testing.T) {
 	})
 }
 
-// TestScaled draws at half the resolution.
+// TestScaled draws at half the resolution, with one sample a pixel and with several.
 func TestScaled(t *testing.T) {
-	var full, half *image.NRGBA
-	onGPU(t, Config{}, func(r *Renderer) { full = shoot(r, hills(2), nil) })
-	onGPU(t, Config{Scale: 0.5}, func(r *Renderer) { half = shoot(r, hills(2), nil) })
-	if n, _ := golden.Differ(full, half, 60); n > testWide*testHigh/10 {
-		t.Errorf("%d pixels are quite different", n)
+	for _, rich := range []bool{false, true} {
+		var full, half *image.NRGBA
+		onGPU(t, Config{Rich: rich}, func(r *Renderer) { full = shoot(r, hills(2), nil) })
+		onGPU(t, Config{Rich: rich, Scale: 0.5}, func(r *Renderer) { half = shoot(r, hills(2), nil) })
+		if n, _ := golden.Differ(full, half, 60); n > testWide*testHigh/10 {
+			t.Errorf("rich %v: %d pixels are quite different", rich, n)
+		}
+		if n, _ := golden.Differ(full, half, 2); n < testWide*testHigh/20 {
+			t.Errorf("rich %v: only %d pixels differ at all: is it drawn smaller?", rich, n)
+		}
 	}
-	if n, _ := golden.Differ(full, half, 2); n < testWide*testHigh/20 {
-		t.Errorf("only %d pixels differ at all: is it drawn smaller?", n)
+}
+
+// TestRichAndPlainTakeTurns: the detail changes between two pictures, and each looks as if it had always been so.
+func TestRichAndPlainTakeTurns(t *testing.T) {
+	var rich, plain *image.NRGBA
+	onGPU(t, Config{Rich: true}, func(r *Renderer) { rich = shoot(r, hills(2), nil) })
+	onGPU(t, Config{Plain: true}, func(r *Renderer) {
+		plain = shoot(r, hills(2), nil)
+		for _, c := range []struct {
+			cfg  Config
+			want *image.NRGBA
+		}{{Config{Rich: true}, rich}, {Config{Plain: true}, plain}} {
+			if err := r.SetConfig(c.cfg); err != nil {
+				t.Fatal(err)
+			}
+			if n, most := golden.Differ(c.want, shoot(r, hills(2), nil), 2); n > 0 {
+				t.Errorf("%+v: %d pixels differ, by up to %d", c.cfg, n, most)
+			}
+		}
+	})
+	if n, _ := golden.Differ(rich, plain, 8); n < testWide*testHigh/50 {
+		t.Errorf("only %d pixels differ at all", n)
 	}
 }

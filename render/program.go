@@ -48,7 +48,7 @@ var programTable = [programCount]struct {
 	progModels:          {name: "models", rich: smooth},
 	progModelsCutout:    {name: "models", defines: []string{"CUTOUT"}, rich: smooth},
 	progWater:           {name: "water", rich: []string{"SMOOTH", "WAVES"}},
-	progSky:             {name: "sky"},
+	progSky:             {name: "sky", rich: smooth},
 	progStars:           {name: "stars"},
 	progSolid:           {name: "solid"},
 	progPlain:           {name: "solid", defines: []string{"PLAIN"}},

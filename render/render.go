@@ -29,8 +29,8 @@ var (
 type Config struct {
 	Path     Path    // how sections are drawn
 	Cells    Cells   // where their light is kept; counts when the renderer is made
-	Rich     bool    // waves and clouds even where the driver computes on the CPU, which has none otherwise
-	Plain    bool    // neither waves nor clouds, whatever draws
+	Rich     bool    // waves, whole clouds and smooth edges even where the driver computes on the CPU, which has none otherwise
+	Plain    bool    // none of them, whatever draws
 	NoClouds bool    // no clouds in any case
 	Scale    float32 // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
 }

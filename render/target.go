@@ -8,7 +8,11 @@ type target struct {
 	colour, depth uint32 // renderbuffers
 	texture       uint32 // instead of both: depth that shaders read
 	width, height int
+	each          int // bytes of a pixel
 }
+
+// bytes returns what it takes.
+func (t *target) bytes() int { return t.width * t.height * t.each }
 
 // scaleLeast is the smallest resolution scale.
 const scaleLeast = 0.25
@@ -83,7 +87,7 @@ func (t *target) size(w, h, samples int) bool {
 		return true
 	}
 	t.free()
-	t.width, t.height = w, h
+	t.width, t.height, t.each = w, h, 8*max(1, samples)
 	gl.GenFramebuffers(1, &t.frame)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.frame)
 	part := func(buffer *uint32, format, at uint32) {
@@ -111,7 +115,7 @@ func (t *target) sizeDepth(w, h int) {
 		return
 	}
 	t.free()
-	t.width, t.height = w, h
+	t.width, t.height, t.each = w, h, 4
 	gl.GenTextures(1, &t.texture)
 	bindTexture(unitUnder, gl.TEXTURE_2D, t.texture)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT24, int32(w), int32(h), 0, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, nil)

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Takes pictures of ten places at noon, at dusk and by night, with all that a graphics card draws, on a screen of its own
-# that nobody sees, drawn by the processor: `places.sh [DIR]`, the usual DIR is docs/pictures/places;
-# ONLY=meadow,beach takes some of them. They are for looking
-# at, one by one, whenever something of the look has changed.
+# that nobody sees, drawn by the processor: `places.sh [DIR]`, the usual DIR is docs/pictures/places, and
+# ONLY=meadow,beach takes some of them. They are for looking at, one by one, whenever something of the look has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,10 +15,10 @@ meadow  8,42,8         30,-5
 beach   -30,36,-60     -60,-14
 peaks   -448,130,420   20,-15
 mesa    -240,75,-920   180,-12
-swamp   -80,44,-620    200,-8
+swamp   -100,32,-600   210,2
 jungle  -768,70,-768   -45,-15
 river   -144,46,480    60,-14
-wood    -100,32,-600   210,2
+wood    -728,92,-1000  90,-15
 slope   8,60,8         270,0
 ice     -192,50,-1248  20,-14
 "

@@ -1,18 +1,34 @@
 The dome of the sky, at the far end of depth.
+SMOOTH: each pixel works out its own colour; otherwise the corners of the dome do, and what lies between is blended.
 //!vertex
 layout(location = 0) in vec3 dir;
+#ifdef SMOOTH
+out vec3 way;
+#else
 out vec3 colour;
+#endif
 
 void main() {
 	vec4 p = viewProj * vec4(dir + eye.xyz, 1.0);
 	gl_Position = p.xyww;
+#ifdef SMOOTH
+	way = dir;
+#else
 	colour = skyColor(dir);
+#endif
 }
 //!fragment
+#ifdef SMOOTH
+in vec3 way;
+#else
 in vec3 colour;
+#endif
 out vec4 pixel;
 
 void main() {
+#ifdef SMOOTH
+	vec3 colour = skyColor(normalize(way));
+#endif
 	// Eight bits show steps in so smooth a gradient; noise of half a step hides them.
 	float n = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
 	pixel = vec4(colour + (n - 0.5) * (1.0 / 255.0), 1.0);

@@ -96,7 +96,8 @@ void main() {
 	float foam = 0.0;
 	if (fog.w == 0.0) {
 		// The longer the way of the look through the water, the less is left of the ground, and the bluer it is.
-		float way = max(ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0, 0.0) / near;
+		float way = (ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0) / near;
+		if (way < 0.0) way = 3.0; // another sample of the pixel shows what stands before the water
 		float deep = 1.0 - exp(-0.24 * way);
 		body *= mix(vec3(0.92, 1.10, 1.02), vec3(0.62, 0.74, 0.84), deep);
 		alpha = max(mix(0.30, 0.98, deep), fresnel);
@@ -110,8 +111,8 @@ void main() {
 	spark *= spark;
 	lit += glint * (spark * spark * l.g);
 #ifdef WAVES
-	lit = mix(lit, l, 0.55 * foam);
-	alpha = max(alpha, 0.6 * foam);
+	lit = mix(lit, l, 0.4 * foam);
+	alpha = max(alpha, 0.5 * foam);
 #endif
 	pixel = vec4(lit * haze.a + haze.rgb, max(alpha, 1.0 - haze.a));
 }
