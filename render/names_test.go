@@ -21,7 +21,7 @@ const allowedCalls = `
 	BindVertexArray BlendFunc BlitFramebuffer BufferData Clear ClearColor ClientWaitSync ColorMask CompileShader
 	CreateProgram CreateShader DeleteBuffers DeleteFramebuffers DeleteProgram DeleteRenderbuffers DeleteShader
 	DeleteSync DeleteTextures DeleteVertexArrays DepthFunc DepthMask DepthRange Disable
-	DrawElementsBaseVertexWithOffset DrawElementsWithOffset Enable EnableVertexAttribArray FenceSync Finish FramebufferRenderbuffer
+	DrawElementsBaseVertexWithOffset DrawElementsWithOffset Enable EnableVertexAttribArray FenceSync Finish Flush FramebufferRenderbuffer
 	GenBuffers GenFramebuffers GenRenderbuffers GenTextures GenVertexArrays GetError GetFloatv GetIntegerv
 	GetProgramInfoLog GetProgramiv GetShaderInfoLog GetShaderiv GetString GetStringi GetUniformBlockIndex
 	GetUniformLocation LinkProgram MapBufferRange MultiDrawElementsBaseVertex PixelStorei ReadBuffer ReadPixels

@@ -15,7 +15,7 @@ const (
 	progQuadsDark
 	progQuadsCutout
 	progQuadsCutoutDark
-	progQuadsFar
+	progLeavesFar
 	progQuadsBlend
 	progModels
 	progModelsCutout
@@ -42,7 +42,7 @@ var programTable = [programCount]struct {
 	progQuadsDark:       {name: "quads", defines: []string{"DARK"}},
 	progQuadsCutout:     {name: "quads", defines: []string{"CUTOUT"}},
 	progQuadsCutoutDark: {name: "quads", defines: []string{"CUTOUT", "DARK"}},
-	progQuadsFar:        {name: "quads", defines: []string{"FILLED", "DARK"}},
+	progLeavesFar:       {name: "quads", defines: []string{"FILLED", "DARK"}},
 	progQuadsBlend:      {name: "quads", defines: []string{"BLEND"}},
 	progModels:          {name: "models"},
 	progModelsCutout:    {name: "models", defines: []string{"CUTOUT"}},
