@@ -25,7 +25,7 @@ func TestDarkPasses(t *testing.T) {
 		pass       int
 	}{
 		{"near", 1, 0, true, 1, passCutoutDark},
-		{"far", 1, 0, true, 6, passFar},
+		{"far", 1, 0, true, 6, passLeavesFar},
 		{"far glass", 0, 0, true, 6, passCutoutDark},
 		{"far by a lamp", 1, 9, true, 6, passCutout},
 		{"on a GPU", 1, 0, false, 6, passCutout},
@@ -42,6 +42,32 @@ func TestDarkPasses(t *testing.T) {
 				t.Errorf("%s: %d draws in pass %d", c.name, got, pass)
 			}
 		}
+	}
+}
+
+// TestFarIsDrawnLast: on slow machines far sides have a pass of their own behind that of the near ones, and filled leaves
+// go before what they hide.
+func TestFarIsDrawnLast(t *testing.T) {
+	m := &scene.Mesh{Quads: make([]uint32, 4*scene.QuadWords), Cells: []uint32{0xFFFFFFFF, 0}}
+	m.Opaque[1].Count = 1
+	v := &view{reach: 200, fov: defaultFOV, aspect: 1, look: mgl32.Vec3{0, 0, -1}}
+	f := v.frustum()
+	for _, c := range []struct {
+		away  int32
+		plain bool
+		pass  int
+	}{{1, true, passOpaqueDark}, {6, true, passOpaqueFar}, {6, false, passOpaque}} {
+		l := drawList{plain: c.plain, pages: make([]pageDraws, 1)}
+		l.init()
+		l.add(&section{key: [3]int32{0, 0, -c.away}, high: [3]uint8{16, 16, 16}, ranges: rangesOf(m, place{})}, v, &f)
+		for pass := range passCount {
+			if got := len(l.pages[0].pass[pass].counts); got != 0 != (pass == c.pass) {
+				t.Errorf("%d sections away: %d draws in pass %d", c.away, got, pass)
+			}
+		}
+	}
+	if passOpaqueDark > passOpaqueFar || passLeavesFar > passOpaqueFar {
+		t.Error("the far pass comes too early")
 	}
 }
 

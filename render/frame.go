@@ -101,10 +101,17 @@ var buriedColour = mgl32.Vec4{.020, .019, .018, 1}
 
 // world draws all that has a place.
 func (r *Renderer) world(sc *scene.Scene, v *view) {
+	r.list.unsent = 0
 	r.programs[progQuads].use()
 	r.drawPass(passOpaque)
+	r.programs[progQuadsCutoutDark].use()
+	r.drawPass(passCutoutDark)
 	r.programs[progQuadsDark].use()
 	r.drawPass(passOpaqueDark)
+	r.programs[progLeavesFar].use()
+	r.drawPass(passLeavesFar)
+	r.programs[progQuadsDark].use()
+	r.drawPass(passOpaqueFar)
 	r.programs[progModels].use()
 	r.drawPass(passModelOpaque)
 	if !r.plain() {
@@ -112,10 +119,6 @@ func (r *Renderer) world(sc *scene.Scene, v *view) {
 	}
 	r.programs[progQuadsCutout].use()
 	r.drawPass(passCutout)
-	r.programs[progQuadsCutoutDark].use()
-	r.drawPass(passCutoutDark)
-	r.programs[progQuadsFar].use()
-	r.drawPass(passFar)
 	gl.Disable(gl.CULL_FACE)
 	r.programs[progModelsCutout].use()
 	r.drawPass(passModelCutout)

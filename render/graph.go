@@ -71,6 +71,7 @@ func (g *graph) walk(s *store, v *view, f *frustum) {
 				g.found = append(g.found, i)
 			}
 		}
+		open &^= slanted(at.key, v)
 		entered := g.marks[at.cell].entered
 		for face, d := range faceSteps {
 			axis := faceAxis[face]
@@ -99,6 +100,28 @@ func (g *graph) walk(s *store, v *view, f *frustum) {
 		}
 	}
 }
+
+// slanted returns the pairs of opposite faces of a section that no line of sight passes one after the other: one that is
+// farther away to a side than along the axis of the pair is so slanted that it leaves by another face before.
+func slanted(key [3]int32, v *view) (pairs uint16) {
+	var near [3]float32 // how far it is at least, along each axis
+	for a := range near {
+		d := float32(key[a]*sectionSide-v.origin[a]) - v.eye[a]
+		near[a] = max(d, -d-sectionSide, 0)
+	}
+	for a := range near {
+		if max(near[(a+1)%3], near[(a+2)%3]) > near[a]+2*slackMove+slantedMore {
+			pairs |= alongAxis[a]
+		}
+	}
+	return pairs
+}
+
+// slantedMore is added to what a line may be slanted by, in blocks, against rounding.
+const slantedMore = 0.01
+
+// alongAxis holds the pair of opposite faces of each axis.
+var alongAxis = [3]uint16{scene.PairBit(4, 5), scene.PairBit(0, 1), scene.PairBit(2, 3)}
 
 // sees tells whether a section is near enough and within the frustum.
 func (g *graph) sees(key [3]int32, v *view, f *frustum) bool {

@@ -2,8 +2,11 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	"voxtide/chance"
 	"voxtide/scene"
@@ -106,6 +109,7 @@ func TestWalkFindsAllWays(t *testing.T) {
 			} else {
 				open = scene.OpenAll
 			}
+			open &^= slanted(at, &v)
 			for face, d := range faceSteps {
 				if at[faceAxis[face]]*d[faceAxis[face]] < 0 || from >= 0 && open&scene.PairBit(from, face) == 0 {
 					continue
@@ -125,6 +129,109 @@ func TestWalkFindsAllWays(t *testing.T) {
 			if !want[k] {
 				t.Fatalf("%v found, which no way leads to", k)
 			}
+		}
+	}
+}
+
+// TestWalkFollowsSight: whatever a straight line from the eye gets to through sections that are open from side to side is
+// found, from wherever in the slack of the list the eye is.
+func TestWalkFollowsSight(t *testing.T) {
+	r := chance.Source(t)
+	const span = 5 // sections to each side
+	lines, far := 0, 0
+	for range chance.Rounds(60) {
+		all := map[[3]int32]uint16{}
+		for x := int32(-span); x <= span; x++ {
+			for y := int32(-span); y <= span; y++ {
+				for z := int32(-span); z <= span; z++ {
+					if r.IntN(12) > 0 {
+						all[[3]int32{x, y, z}] = uint16(r.IntN(1<<15) | r.IntN(1<<15) | r.IntN(1<<15))
+					}
+				}
+			}
+		}
+		c := scene.Camera{View: 2 * span * sectionSide, Yaw: r.Float32() * 6, Pitch: r.Float32()*2 - 1}
+		for a := range c.Pos {
+			c.Pos[a] = 1 + 14*r.Float64()
+		}
+		var v view
+		v.of(&c, 1600, 900)
+		seen := map[[3]int32]bool{}
+		for _, k := range found(fakeStore(all), &v) {
+			seen[k] = true
+		}
+		for range 400 {
+			eye := c.Pos
+			for a := range eye {
+				eye[a] += (2*r.Float64() - 1) * slackMove
+			}
+			aim := v.turned().Mat3().Transpose().Mul3x1(mgl32.Vec3{r.Float32()*1.8 - 0.9, r.Float32() - 0.5, -0.75})
+			lines++
+			at, from := [3]int32{}, -1
+			for {
+				if _, known := all[at]; known && !seen[at] {
+					t.Fatalf("camera %+v: a line from %v along %v gets to %v, which is not found", c, eye, aim, at)
+				}
+				face, ok := outOf(at, eye, aim)
+				open, known := all[at]
+				if !known {
+					open = scene.OpenAll
+				}
+				if !ok || from >= 0 && open&scene.PairBit(from, face) == 0 {
+					break
+				}
+				at[faceAxis[face]] += faceSteps[face][faceAxis[face]]
+				from = face ^ 1
+				if at[0]*at[0] > 16 || at[1]*at[1] > 16 || at[2]*at[2] > 16 {
+					far++
+					break
+				}
+			}
+		}
+	}
+	if far*20 < lines {
+		t.Errorf("only %d of %d lines get far", far, lines)
+	}
+}
+
+// outOf returns the face by which a line leaves a section; ok is false where it is too near to an edge to tell.
+func outOf(at [3]int32, eye [3]float64, aim mgl32.Vec3) (face int, ok bool) {
+	first, second := math.Inf(1), math.Inf(1)
+	for a := range at {
+		border, f := float64(at[a]*sectionSide), 0
+		if aim[a] > 0 {
+			border, f = border+sectionSide, 1
+		}
+		way := math.Inf(1)
+		if aim[a] != 0 {
+			way = (border - eye[a]) / float64(aim[a])
+		}
+		if way < first {
+			first, second, face = way, first, []int{4, 0, 2}[a]|f
+		} else if way < second {
+			second = way
+		}
+	}
+	return face, second-first > 1e-4
+}
+
+// TestSlanted: what a section is closed for, it is closed for in all directions alike, and never along the line of sight.
+func TestSlanted(t *testing.T) {
+	v := &view{eye: mgl32.Vec3{8, 8, 8}}
+	for _, c := range []struct {
+		key  [3]int32
+		want uint16
+	}{
+		{[3]int32{0, 0, 0}, 0},
+		{[3]int32{0, 0, -4}, alongAxis[0] | alongAxis[1]},
+		{[3]int32{4, 0, 0}, alongAxis[1] | alongAxis[2]},
+		{[3]int32{0, 4, 0}, alongAxis[0] | alongAxis[2]},
+		{[3]int32{-4, -4, 0}, alongAxis[2]},
+		{[3]int32{-4, -4, 4}, 0},
+		{[3]int32{-5, -4, 4}, alongAxis[1] | alongAxis[2]},
+	} {
+		if got := slanted(c.key, v); got != c.want {
+			t.Errorf("%v: closed for %015b and not %015b", c.key, got, c.want)
 		}
 	}
 }

@@ -7,14 +7,16 @@ import (
 	"voxtide/scene"
 )
 
-// The passes over sections.
+// The passes over sections, in the order in which they are drawn: what is near before what is far, and leaves before what
+// they hide.
 const (
 	passOpaque     = iota
-	passOpaqueDark // of slow machines: no lamp shines there
+	passCutoutDark // of slow machines: no lamp shines there
+	passOpaqueDark // likewise
+	passLeavesFar  // of slow machines: far away, where they are filled in
+	passOpaqueFar  // of slow machines: far away, and no lamp shines there
 	passModelOpaque
 	passCutout
-	passCutoutDark // of slow machines, likewise
-	passFar        // of slow machines: cut-outs far away, which are filled in
 	passModelCutout
 	passWater
 	passTranslucent
@@ -33,6 +35,9 @@ type drawList struct {
 	plain bool // leave out what a slow machine cannot afford
 
 	sections, quads int
+	unsent          int   // quads handed to the driver since it was told to begin
+	most            int   // of them: then it is told again
+	part            draws // under way: kept here, as a variable would be memory for each picture
 }
 
 // pageDraws are the draws of one page.
@@ -45,13 +50,13 @@ type draws struct{ counts, bases []int32 }
 // large quads.
 const plantsPlain = 88
 
-// filledFrom is from where on slow machines fill in leaves, in blocks: testing each pixel for a hole is dear, and holes are
-// smaller than pixels there.
-const filledFrom = 48
+// farFrom is from where on slow machines draw what is far, in blocks. Leaves are filled in there: testing each pixel for a
+// hole is dear, and holes are smaller than pixels.
+const farFrom = 48
 
 const zerosFirst = 4096
 
-func (l *drawList) init() { l.zeros = make([]uintptr, zerosFirst) }
+func (l *drawList) init() { l.zeros, l.most = make([]uintptr, zerosFirst), chunkQuads }
 
 // update makes the list anew if it does not hold for a view, and tells whether it did.
 func (l *drawList) update(s *store, v *view) bool {
@@ -104,8 +109,11 @@ func (l *drawList) add(sec *section, v *view, f *frustum) {
 	opaque, cutout := passOpaque, passCutout
 	if l.plain && !sec.lamps {
 		opaque, cutout = passOpaqueDark, passCutoutDark
-		if sec.leaves && away > filledFrom*filledFrom {
-			cutout = passFar
+		if away > farFrom*farFrom {
+			opaque = passOpaqueFar
+			if sec.leaves {
+				cutout = passLeavesFar
+			}
 		}
 	}
 	l.faces(sec, opaque, &r.opaque, faces)
@@ -185,6 +193,35 @@ func (r *Renderer) drawPass(pass int) {
 			gl.BindVertexArray(p.quadVAO)
 		}
 		r.stats.Draws += len(d.counts)
-		r.stats.Calls += paths[r.driver.Path].draw(d, r.list.zeros)
+		if !r.driver.Software {
+			r.stats.Calls += paths[r.driver.Path].draw(d, r.list.zeros)
+			continue
+		}
+		for from := 0; from < len(d.counts); {
+			r.list.part = r.list.chunk(d, from)
+			r.stats.Calls += paths[r.driver.Path].draw(&r.list.part, r.list.zeros)
+			from += len(r.list.part.counts)
+			if r.list.unsent == 0 {
+				gl.Flush()
+			}
+		}
 	}
+}
+
+// chunkQuads is after how many quads a driver that computes on the CPU is told to begin with the pixels. Otherwise it
+// waits for the end of the picture, and all but one of its threads have nothing to do until then.
+const chunkQuads = 8000
+
+// chunk returns draws from one on until a chunk is full, and sets unsent to 0 if it is.
+func (l *drawList) chunk(d *draws, from int) draws {
+	to := from
+	for to < len(d.counts) {
+		l.unsent += int(d.counts[to]) / indicesPerQuad
+		to++
+		if l.unsent >= l.most {
+			l.unsent = 0
+			break
+		}
+	}
+	return draws{d.counts[from:to], d.bases[from:to]}
 }

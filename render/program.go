@@ -15,7 +15,7 @@ const (
 	progQuadsDark
 	progQuadsCutout
 	progQuadsCutoutDark
-	progQuadsFar
+	progLeavesFar
 	progQuadsBlend
 	progModels
 	progModelsCutout
@@ -43,7 +43,7 @@ var programTable = [programCount]struct {
 	progQuadsDark:       {name: "quads", defines: []string{"DARK"}, rich: smooth},
 	progQuadsCutout:     {name: "quads", defines: []string{"CUTOUT"}, rich: smooth},
 	progQuadsCutoutDark: {name: "quads", defines: []string{"CUTOUT", "DARK"}, rich: smooth},
-	progQuadsFar:        {name: "quads", defines: []string{"FILLED", "DARK"}, rich: smooth},
+	progLeavesFar:       {name: "quads", defines: []string{"FILLED", "DARK"}, rich: smooth},
 	progQuadsBlend:      {name: "quads", defines: []string{"BLEND"}, rich: smooth},
 	progModels:          {name: "models", rich: smooth},
 	progModelsCutout:    {name: "models", defines: []string{"CUTOUT"}, rich: smooth},
