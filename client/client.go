@@ -124,6 +124,7 @@ type Client struct {
 	smooth   smoother
 	past     interpolator
 	view     *view // nil without a window
+	lookup   lookup
 	eyes     eyes
 	dust     dust
 	floated  timestream.Time // when leaves and fireflies were last looked for

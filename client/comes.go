@@ -15,6 +15,10 @@ func (v *view) come(p world.SectionPos, sec *world.Section, biomes protocol.Biom
 	fresh := s == nil
 	if fresh {
 		s = &seen{near: 26, shown: v.version, made: nothing} // whatever was asked for when it was here before is no more of it
+		if old := v.awaited[p]; old != nil {
+			s.made, s.drawn = old.made, old.drawn // the renderer still has that
+			delete(v.awaited, p)
+		}
 		v.seen[p] = s
 		around(p, 1, func(q world.SectionPos) {
 			n := v.seen[q]
@@ -56,7 +60,8 @@ func (v *view) recolour(p world.SectionPos) {
 	}
 }
 
-func (v *view) goAway(p world.SectionPos) {
+// goAway takes a section away. One that is awaited again is shown as it was until it comes, as a hole would be nobody's doing.
+func (v *view) goAway(p world.SectionPos, awaited bool) {
 	s := v.seen[p]
 	if s == nil {
 		return
@@ -74,10 +79,28 @@ func (v *view) goAway(p world.SectionPos) {
 	} else {
 		delete(v.columns, key)
 	}
-	v.drops = append(v.drops, [3]int32{p.X, p.Y, p.Z})
-	v.uploads = slices.DeleteFunc(v.uploads, func(u scene.Upload) bool {
-		return u.Mesh.Section == [3]int32{p.X, p.Y, p.Z}
-	})
+	if awaited {
+		v.awaited[p] = s
+	} else {
+		v.drop(p)
+	}
+}
+
+// drop has the renderer forget a section.
+func (v *view) drop(p world.SectionPos) {
+	key := [3]int32{p.X, p.Y, p.Z}
+	v.drops = append(v.drops, key)
+	v.uploads = slices.DeleteFunc(v.uploads, func(u scene.Upload) bool { return u.Mesh.Section == key })
+}
+
+// vain drops the sections that are awaited no more.
+func (v *view) vain(w sections) {
+	for p := range v.awaited {
+		if !w.Awaited(p) {
+			delete(v.awaited, p)
+			v.drop(p)
+		}
+	}
 }
 
 // noTops are the tops of a column in which nothing stops light.

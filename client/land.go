@@ -48,6 +48,9 @@ func (l *Land) Go(p world.SectionPos) {
 // Section returns a section to be read only, nil for one that is not here.
 func (l *Land) Section(p world.SectionPos) *world.Section { return l.held[p] }
 
+// Awaited returns false: whoever takes a section away does not say whether it comes again.
+func (l *Land) Awaited(world.SectionPos) bool { return false }
+
 // Sections returns how many sections are here.
 func (l *Land) Sections() int { return len(l.held) }
 

@@ -30,8 +30,9 @@ type workshop struct {
 	jobs    []*job
 	workers [2]mesher
 	held    map[[3]int32]*scene.Mesh
-	given   int // meshes that were offered
-	made    int // jobs that were done
+	given   int                       // meshes that were offered
+	made    int                       // jobs that were done
+	anew    map[world.SectionPos]bool // sections that are away and awaited
 }
 
 // The land of a workshop: columns from -wide to wide, sections from low to high. Only those within have all sections around.
@@ -43,11 +44,14 @@ const (
 
 func (k *workshop) Section(p world.SectionPos) *world.Section { return k.land[p] }
 
+func (k *workshop) Awaited(p world.SectionPos) bool { return k.anew[p] }
+
 func newWorkshop(t *testing.T, r *rand.Rand, shape func(world.SectionPos) *world.Section) *workshop {
 	looks := Looks(textures.All())
 	k := &workshop{
 		t: t, r: r, looks: looks, view: newView(looks, 0), land: map[world.SectionPos]*world.Section{},
 		all: map[world.SectionPos]*world.Section{}, held: map[[3]int32]*scene.Mesh{},
+		anew: map[world.SectionPos]bool{},
 	}
 	for i := range k.workers {
 		k.workers[i].mesh = mesh.New(looks)
@@ -99,6 +103,7 @@ func caverns(r *rand.Rand) func(p world.SectionPos) *world.Section {
 func (k *workshop) come(p world.SectionPos) {
 	if k.land[p] == nil && k.all[p] != nil {
 		k.land[p] = k.all[p]
+		delete(k.anew, p)
 		k.moved = append(k.moved, predict.Moved{Section: p, Biomes: protocol.Biomes{uint8(p.X & 3), 5: uint8(p.Z & 3)}})
 	}
 }
@@ -147,6 +152,11 @@ func (k *workshop) picture(percent int) {
 		u.Taken = true
 		k.given++
 	}
+	for key := range k.held {
+		if p := (world.SectionPos{X: key[0], Y: key[1], Z: key[2]}); k.land[p] == nil && !k.anew[p] {
+			k.t.Fatalf("%v is shown, and it is not here", p)
+		}
+	}
 	k.r.Shuffle(len(k.jobs), func(i, j int) { k.jobs[i], k.jobs[j] = k.jobs[j], k.jobs[i] })
 	for n := (len(k.jobs)*percent + 99) / 100; n > 0; n-- {
 		j := k.jobs[len(k.jobs)-1]
@@ -154,6 +164,21 @@ func (k *workshop) picture(percent int) {
 		k.workers[k.r.IntN(len(k.workers))].make(j)
 		k.view.crew.ready <- j
 		k.made++
+	}
+}
+
+// stays checks that what is awaited is shown on as it was.
+func (k *workshop) stays(do func()) {
+	k.t.Helper()
+	shown := map[world.SectionPos]bool{}
+	for p := range k.anew {
+		shown[p] = k.held[[3]int32{p.X, p.Y, p.Z}] != nil
+	}
+	do()
+	for p, was := range shown {
+		if was && k.held[[3]int32{p.X, p.Y, p.Z}] == nil {
+			k.t.Fatalf("%v is sent anew, and there is a hole meanwhile", p)
+		}
 	}
 }
 
@@ -271,13 +296,23 @@ func (k *workshop) play() {
 			var gone []world.SectionPos
 			for range 1 + r.IntN(6) {
 				p := places[r.IntN(len(places))]
+				if k.land[p] != nil && r.IntN(2) == 0 {
+					k.anew[p] = true
+				}
 				k.goAway(p)
 				gone = append(gone, p)
 			}
 			if r.IntN(3) > 0 {
-				k.picture(r.IntN(101))
+				k.stays(func() { k.picture(r.IntN(101)) })
 			}
 			for _, p := range gone {
+				switch {
+				case k.anew[p] && r.IntN(4) == 0: // it was promised in vain
+					delete(k.anew, p)
+					k.picture(r.IntN(101))
+				case k.anew[p] && r.IntN(3) == 0: // it comes as air
+					k.all[p] = world.NewSection(world.Air)
+				}
 				k.come(p)
 			}
 		case 1: // a wall in one go, or a hall

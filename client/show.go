@@ -52,7 +52,8 @@ func (c *Client) show(in Input) *scene.Scene {
 	visible := c.strategy.Visible()
 	c.look(sc, in)
 	if c.view != nil {
-		c.view.update(w, ev.Moved, visible, &sc.Camera)
+		c.lookup = lookup{w, c.stream}
+		c.view.update(&c.lookup, ev.Moved, visible, &sc.Camera)
 		ev.Moved = ev.Moved[:0]
 		sc.Uploads, sc.Drops = c.view.uploads, c.view.drops
 	}

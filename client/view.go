@@ -22,6 +22,7 @@ import (
 // was offered it last, is that of the blocks.
 type view struct {
 	seen    map[world.SectionPos]*seen
+	awaited map[world.SectionPos]*seen // that were taken away to be sent anew: they are shown as they were until they come
 	columns map[[2]int32]*column
 	palette *palette
 	crew    *crew
@@ -95,7 +96,7 @@ const (
 
 func newView(looks *mesh.Looks, workers int) *view {
 	v := &view{
-		seen: map[world.SectionPos]*seen{}, columns: map[[2]int32]*column{}, palette: newPalette(), crew: newCrew(looks, workers), room: askedMin,
+		seen: map[world.SectionPos]*seen{}, awaited: map[world.SectionPos]*seen{}, columns: map[[2]int32]*column{}, palette: newPalette(), crew: newCrew(looks, workers), room: askedMin,
 	}
 	v.hand.mesh = mesh.New(looks)
 	return v
@@ -104,6 +105,8 @@ func newView(looks *mesh.Looks, workers int) *view {
 // sections is where a view looks up what is shown.
 type sections interface {
 	Section(p world.SectionPos) *world.Section
+	// Awaited tells whether a section that is not here has been promised: it is sent anew.
+	Awaited(p world.SectionPos) bool
 }
 
 // update follows a picture: sections that came and went, and blocks that look different, for an eye.
@@ -115,9 +118,10 @@ func (v *view) update(w sections, moved []predict.Moved, changed []predict.Cell,
 		if sec := w.Section(m.Section); !m.Gone && sec != nil {
 			v.come(m.Section, sec, m.Biomes)
 		} else {
-			v.goAway(m.Section)
+			v.goAway(m.Section, w.Awaited(m.Section))
 		}
 	}
+	v.vain(w)
 	v.lower()
 	v.change(w, changed, eye.Pos)
 	v.urgent()
@@ -189,6 +193,10 @@ func (v *view) reset() {
 		v.free = append(v.free, u.Mesh)
 	}
 	v.uploads, v.pending = v.uploads[:0], v.pending[:0]
+	for p := range v.awaited {
+		v.drops = append(v.drops, [3]int32{p.X, p.Y, p.Z})
+	}
+	clear(v.awaited)
 	v.lost = append(v.lost, v.drops...)
 }
 
