@@ -65,7 +65,7 @@ var clientRows = []struct {
 		func(c *Client) string { return strconv.Itoa(c.View) }},
 	{"How many pixels are drawn for each that is shown, along each side: 0.25 to 1. A half takes half the time, and is blurred.", "resolution_scale",
 		func(c *Client) string { return decimal(c.Resolution) }},
-	{"Waves and the like: \"plain\" never, \"rich\" always, \"auto\" where a graphics card draws.", "detail", func(c *Client) string { return quoted(c.Detail) }},
+	{"Waves, clear water, smooth edges: \"plain\" never, \"rich\" always, \"auto\" where a graphics card draws.", "detail", func(c *Client) string { return quoted(c.Detail) }},
 	{"true: clouds, where there is detail.", "clouds", func(c *Client) string { return strconv.FormatBool(c.Clouds) }},
 	{"From how many blocks on groups of 2x2x2 blocks are drawn as one, which is quicker: 32 to 320; 0 for nowhere.", "coarse_from",
 		func(c *Client) string { return strconv.Itoa(c.Coarse) }},

@@ -15,7 +15,7 @@ const CoarseMin = 32
 // ResolutionMin is the smallest resolution scale.
 const ResolutionMin = 0.25
 
-// Details are how much is drawn of waves and the like: as the driver is quick, never, always.
+// Details are how much is drawn of waves, clear water and smooth edges: as the driver is quick, never, always.
 var Details = []string{"auto", "plain", "rich"}
 
 // Custom is the name of a quality that is no preset's.

@@ -73,7 +73,7 @@ var graphicRows = []settingRow{
 		return changed
 	},
 	func(u *UI, k *kit, r rect) bool {
-		return k.choice(r, "Waves", &u.options.Detail, len(DetailLabels), DetailLabels[u.options.Detail])
+		return k.choice(r, "Fine detail", &u.options.Detail, len(DetailLabels), DetailLabels[u.options.Detail])
 	},
 	func(u *UI, k *kit, r rect) bool { return k.toggle(r, "Clouds", &u.options.Clouds) },
 	func(u *UI, k *kit, r rect) bool {

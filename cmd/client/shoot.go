@@ -31,7 +31,7 @@ type shootCmd struct {
 	Time   []string `placeholder:"TIME,..." enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn; of several each is a picture of its own, whose file has TIME in place of the word TIME."`
 	Out    string   `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
 	View   int      `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"How far to see."`
-	Rich   bool     `help:"Draw what is left out where the processor draws: waves and whole clouds."`
+	Rich   bool     `help:"Draw what is left out where the processor draws: waves, clear water, smooth edges and whole clouds."`
 	Coarse int      `placeholder:"BLOCKS" help:"From where on groups of 2x2x2 blocks are drawn as one; 0 for nowhere (0)."`
 	FOV    float64  `name:"fov" placeholder:"DEGREES" default:"70" help:"From the lower to the upper edge."`
 
