@@ -2,7 +2,7 @@
 # The whole of `make test`: what a change has to pass, in the order that finds the cheap mistakes first. Each step
 # prints a heading and the seconds that it took; the first one that fails ends the run. All steps share Go's caches.
 #
-#   FUZZTIME=3s   how long each fuzz target runs
+#   FUZZTIME=2s   how long each fuzz target runs
 #   SEEDS=500     seeds of the laws of the netcode
 #   ONLY=a,b      run only these steps (the names in the list at the end)
 set -euo pipefail
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 # No C is compiled for the store: its compressor is the one in Go.
 export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd"
 
-FUZZTIME=${FUZZTIME:-3s}
+FUZZTIME=${FUZZTIME:-2s}
 SEEDS=${SEEDS:-500}
 ONLY=${ONLY:-}
 
