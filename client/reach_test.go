@@ -1,0 +1,60 @@
+package client
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"voxtide/world"
+)
+
+// TestLightReachesItsEnd: in a narrow way the light of a well or of a torch comes to its end at each cell in turn, and a block in
+// the way takes it from all that lies behind, into the next section by a single cell.
+func TestLightReachesItsEnd(t *testing.T) {
+	const height, row, top = 9, 5, 40
+	for _, c := range []struct {
+		name string
+		far  int32
+		lit  func(at world.Pos, from int32) world.Block
+	}{
+		{"a well", skyFar, func(at world.Pos, from int32) world.Block {
+			if at.X == from && at.Z == row && at.Y >= height {
+				return world.Air
+			}
+			return world.Stone
+		}},
+		{"a torch", lampFar, func(at world.Pos, from int32) world.Block {
+			if at.X == from && at.Z == row && at.Y == height {
+				return world.Torch
+			}
+			return world.Stone
+		}},
+	} {
+		changed := 0
+		for from := int32(0); from < world.SectionSize; from++ {
+			k := newWorkshop(t, rand.New(rand.NewPCG(1, 1)), func(p world.SectionPos) *world.Section {
+				var cells [world.SectionCells]world.Block
+				for i := range cells {
+					at := p.At(i)
+					if b := c.lit(at, from); at.Y <= top && (b != world.Stone || at.Y != height || at.Z != row) {
+						cells[i] = b
+					}
+				}
+				return world.SectionOf(&cells)
+			})
+			k.settle()
+			k.agrees()
+			for step := int32(1); step <= c.far; step += 3 {
+				for _, b := range []world.Block{world.Stone, world.Leaves, world.Air} {
+					k.put(world.Pos{X: from + step, Y: height, Z: row}, b)
+					k.given = 0
+					k.settle()
+					changed += k.given
+					k.agrees()
+				}
+			}
+		}
+		if changed < 100 {
+			t.Errorf("%s: only %d meshes changed", c.name, changed)
+		}
+	}
+}
