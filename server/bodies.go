@@ -29,7 +29,7 @@ type toldStream struct {
 	acked   uint64
 	at      time.Duration // when its stamp was told
 	pitch   int8          // of its player's look
-	looked  time.Duration // when that was told
+	looked  time.Duration // when that was last compared with the look
 }
 
 const (

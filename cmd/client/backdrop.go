@@ -17,7 +17,6 @@ type backdrop struct {
 	land  *client.Land
 	feed  *benchscene.Feed
 	home  world.SectionPos
-	view  int     // how far land is made, in blocks
 	seen  float64 // how far it is shown: what has not come yet lies in the fog
 	comes float64 // how far away sections come from by now, the nearest first
 	began time.Duration
@@ -33,10 +32,10 @@ const (
 
 // newBackdrop begins to make the land, as far as is seen.
 func newBackdrop(look *pictures, view, coarse int, now time.Duration) *backdrop {
-	b := &backdrop{scene: benchscene.Backdrop(), land: client.NewLand(look.looks, 1), view: min(view, backdropView), seen: backdropFirst, began: now, last: now}
+	b := &backdrop{scene: benchscene.Backdrop(), land: client.NewLand(look.looks, 1), seen: backdropFirst, began: now, last: now}
 	b.land.SetCoarse(coarse)
 	b.home = sectionOf(b.scene.Phases[0].Way(0, 0))
-	b.feed = benchscene.NewFeed(&b.scene, sections(b.view)+1, b.home)
+	b.feed = benchscene.NewFeed(&b.scene, sections(min(view, backdropView))+1, b.home)
 	return b
 }
 

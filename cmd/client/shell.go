@@ -248,8 +248,8 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 		if err := s.leave(); err != nil {
 			return sc, err
 		}
-		sc.Uploads = nil
 		s.ui.Show(ui.Ended)
+		return s.scene(now) // of the menu: what the session would still show is over
 	case !g.entered && g.client.Playable() && (s.stage.r.Stats().Sections > 0 || now-g.began > emptyFor):
 		g.entered, g.playable = true, now
 		s.ui.Show(ui.Play)
