@@ -34,7 +34,7 @@ const (
 // arrange puts what is pending in order if the eye has moved on or turned, or some pictures have passed.
 func (v *view) arrange(eye *scene.Camera) {
 	o := &v.order
-	here := world.Pos{X: int32(math.Floor(eye.Pos[0])), Y: int32(math.Floor(eye.Pos[1])), Z: int32(math.Floor(eye.Pos[2]))}.Section()
+	here := cellOf(eye.Pos).Section()
 	sy, cy := math.Sincos(float64(eye.Yaw))
 	sp, cp := math.Sincos(float64(eye.Pitch))
 	look := [3]float64{sy * cp, sp, -cy * cp}
