@@ -37,8 +37,9 @@ map-test: ## the map in a real browser without a screen; its pictures come to ou
 prove: ## show that each law can fail: its test against a deliberate fault
 	@go run ./cmd/prove
 
-soak: build ## SEEDS=3000 random worlds from SEED=100000 on under all laws, long runs, and 4,000,000 cut flights; about an hour
+soak: build ## SEEDS=3000 random worlds from SEED=100000 on under all laws, long runs, 4,000,000 cut flights, long fuzzing; over an hour
 	go test -timeout 0 -count=1 ./netlab -run '^TestLaws$$' -seeds $(SEEDS) -seed $(SEED)
+	FUZZTIME=200000x ONLY=fuzz scripts/test.sh
 	go test -timeout 0 -count=1 ./physics -run '^TestSplit$$' -rounds 4000000
 	go test -timeout 0 -count=1 ./sim -run '^TestSplitLaw$$' -rounds 50000
 	@for rtt in 0ms 50ms 200ms 500ms; do \
