@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,21 +90,31 @@ func TestMetricsPage(t *testing.T) {
 	g[0].Picture(Since(), g[0].in)
 	g[0].in.Do = nil
 	play(t, g, 500*time.Millisecond, 15*time.Millisecond)
+	for end := Since() + 20*time.Second; Since() < end && g[0].Unacked() > 0; { // a busy machine takes long
+		play(t, g, 50*time.Millisecond, 15*time.Millisecond)
+	}
 	h.post(func(s *server.Server) { s.Order(server.Console, "tp ann 60 90 60", func([]string) {}) })
 	play(t, g, time.Second, 15*time.Millisecond)
 	order(t, h, "save")
 	stranger := join(t, "bob", at)
-	for end := Since() + 5*time.Second; Since() < end && stranger.State() != client.Ended; time.Sleep(10 * time.Millisecond) {
+	for end := Since() + 20*time.Second; Since() < end && stranger.State() != client.Ended; time.Sleep(10 * time.Millisecond) {
 		stranger.Picture(Since(), stranger.in)
 	}
-	play(t, g, 300*time.Millisecond, 15*time.Millisecond)
-	_, text = get(t, url+"/metrics")
-	after := samples(t, text)
-	for _, name := range []string{
+	moved := []string{
 		"step_seconds", "commit_seconds", "edits_total", "frames_total", "frame_bytes_total", "sections_sent_total", "section_bytes_total", "sections_saved_total",
 		"batches_total", "bodies_moved_total", "ended_total", "turned_away_total{full}", "commands_total{done}", "commands_total{refused}",
 		"commands_total{not understood}", "actions_total{done}", "sections_loaded",
-	} {
+	}
+	after := before
+	for end := Since() + 20*time.Second; Since() < end; { // a busy machine takes long
+		play(t, g, 300*time.Millisecond, 15*time.Millisecond)
+		_, text = get(t, url+"/metrics")
+		after = samples(t, text)
+		if !slices.ContainsFunc(moved, func(name string) bool { return after["voxtide_"+name] <= before["voxtide_"+name] }) {
+			break
+		}
+	}
+	for _, name := range moved {
 		if after["voxtide_"+name] <= before["voxtide_"+name] {
 			t.Errorf("%s was %v and is %v", name, before["voxtide_"+name], after["voxtide_"+name])
 		}
@@ -128,7 +140,7 @@ func TestMetricsPage(t *testing.T) {
 	}
 	h.Do(func(*server.Server) {
 		time.Sleep(deadAfter + 200*time.Millisecond)
-		if code, text := get(t, url+"/healthz"); code != 503 || !strings.Contains(text, "the loop has not stepped for 1.") {
+		if code, text := get(t, url+"/healthz"); code != 503 || !regexp.MustCompile(`the loop has not stepped for [1-9]\d*\.\d+s`).MatchString(text) {
 			t.Errorf("a loop that hangs: %d %q", code, text)
 		}
 	})
