@@ -1,8 +1,11 @@
 package server
 
 import (
+	"fmt"
+
 	"voxtide/commands"
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -61,7 +64,14 @@ func stats(o *order) {
 		refused += n
 	}
 	o.say("sessions: %d joined, %d resumed, %d left, %d ended for a reason, %d stalls", m.Joined, m.Resumed, m.Left, m.Ended, m.Stalls)
-	o.say("actions: %d done, %d refused; %d edits; %d sections were wrong at a client", done, refused, o.s.edits, m.Desyncs)
+	o.say("actions: %d done, %d refused; %d edits", done, refused, o.s.edits)
+	corrections, causes := 0, ""
+	for cause, n := range m.Corrections {
+		if corrections += n; n > 0 {
+			causes += fmt.Sprintf(", %d %s", n, protocol.Cause(cause))
+		}
+	}
+	o.say("clients report: %d corrections%s; %d desyncs; %d sections asked for anew", corrections, causes, m.Desyncs, m.Again)
 	o.say("sent: %d frames of %d KiB, %d sections of %d KiB", m.Frames, m.FrameBytes>>10, m.Snapshots, m.SnapshotBytes>>10)
 	o.say("commands: %d done, %d not understood, %d refused", m.Orders[OrderDone], m.Orders[OrderWrong], m.Orders[OrderRefused])
 }
