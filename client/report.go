@@ -17,6 +17,9 @@ type reporter struct {
 	at   time.Duration        // when
 }
 
+// ReportEvery is the least time between two reports; one leaves only if it has something to tell.
+const ReportEvery = 10 * time.Second
+
 // underWay is how long after its sending a report may be lost with its connection: frames that still came show that it
 // was not silent.
 const underWay = silentFor
@@ -24,7 +27,7 @@ const underWay = silentFor
 // report sends a report if there is something to tell and the last one is long enough ago, or, if the client leaves, in any case.
 func (c *Client) report(leaves bool) {
 	k := &c.reporter
-	if c.conn == nil || !c.welcomed || k.last.Number > 0 && !leaves && c.now-k.at < protocol.ReportEvery {
+	if c.conn == nil || !c.welcomed || k.last.Number > 0 && !leaves && c.now-k.at < ReportEvery {
 		return
 	}
 	c.notice()

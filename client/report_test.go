@@ -6,7 +6,6 @@ import (
 
 	"voxtide/client"
 	"voxtide/predict"
-	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/transport"
 	"voxtide/world"
@@ -54,7 +53,7 @@ func TestReports(t *testing.T) {
 	if s, m := r.cl.Stats(), r.srv.Metrics(); s.Desyncs == 0 || m.Desyncs != 0 || s.Corrections == m.Corrections {
 		t.Fatalf("reported too soon, or nothing to report: %d desyncs, %d told, %v, %v", s.Desyncs, m.Desyncs, s.Corrections, m.Corrections)
 	}
-	r.run(protocol.ReportEvery)
+	r.run(client.ReportEvery)
 	r.reported("in time")
 
 	// A report is lost with its connection, or it arrives and nobody knows: it is sent again, and counted once.
@@ -62,7 +61,7 @@ func TestReports(t *testing.T) {
 		"lost with the connection": func() { r.up.SetLink(transport.Link{Delay: 60 * time.Millisecond, Loss: 1, Copies: true}) },
 		"arrived before the cut":   func() {},
 	} {
-		r.run(protocol.ReportEvery) // the next one leaves at once
+		r.run(client.ReportEvery) // the next one leaves at once
 		cut()
 		before := r.cl.Stats()
 		r.move(1)
@@ -72,7 +71,7 @@ func TestReports(t *testing.T) {
 		if s := r.cl.Stats(); r.cl.State() != client.Playing || s.Resumes != before.Resumes+1 || s.Corrections == before.Corrections {
 			t.Fatalf("%s: %v, %d resumes: %s", lost, r.cl.State(), s.Resumes, r.cl.Reason())
 		}
-		r.run(protocol.ReportEvery)
+		r.run(client.ReportEvery)
 		r.reported(lost)
 	}
 
@@ -101,7 +100,7 @@ func TestReportsOfAFreshSession(t *testing.T) {
 	r.run(time.Second)
 	r.move(1)
 	spoil := func() { // in the time between two reports
-		r.run(protocol.ReportEvery)
+		r.run(client.ReportEvery)
 		r.reported("before")
 		r.move(1)
 		r.run(time.Second)
@@ -127,7 +126,7 @@ func TestReportsOfAFreshSession(t *testing.T) {
 		t.Fatalf("%v (%s), %d joined, %d desyncs of %d were told, then %d", r.cl.State(), r.cl.Reason(), m.Joined, then.Desyncs, stats.Desyncs, m.Desyncs)
 	}
 	r.move(1)
-	r.run(2 * protocol.ReportEvery)
+	r.run(2 * client.ReportEvery)
 	all := r.cl.Stats().Corrections
 	for cause, n := range next.Metrics().Corrections {
 		if all[cause] < n || cause == int(predict.CauseMoved) && n == 0 {

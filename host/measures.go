@@ -20,7 +20,7 @@ var (
 	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
 		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program.", []string{"cause"}, nil)
 
-	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing", server.OrderFast: "too many"}
+	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing", server.OrderFast: "too many", server.OrderFailed: "failed"}
 
 	moreValues = []value{
 		row("rescued_total", "Avatars that fell out of the world and were brought back.", counter, func(g *gauges) float64 { return float64(g.metrics.Rescued) }),

@@ -1,10 +1,6 @@
 package protocol
 
-import (
-	"time"
-
-	"voxtide/wire"
-)
+import "voxtide/wire"
 
 // Report is what a client tells of itself that the server cannot know: how often, since its last report, it was corrected
 // and why, and how often what it had received was not what a hash said. It is for those who watch a server; no rule asks for it.
@@ -18,9 +14,6 @@ type Report struct {
 	Desyncs     uint32
 	Corrections [Causes]uint32
 }
-
-// ReportEvery is the least time between two reports; one leaves only if it has something to tell.
-const ReportEvery = 10 * time.Second
 
 // ReportMax bounds each count of a report; a client tells the rest with the next one.
 const ReportMax = 1 << 12

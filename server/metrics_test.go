@@ -101,6 +101,7 @@ func TestEachMetricMoves(t *testing.T) {
 	keyed.conn.Close(LeaveReason)
 	r.play(4)
 	ask("keyed", join("keyed")) // without the key
+	r.orders("unban nobody")
 	r.orders("whitelist on")
 	ask("guest", join("guest"))
 	r.orders("whitelist off")

@@ -62,7 +62,7 @@ func TestALyingClientAddsLittle(t *testing.T) {
 	var told []string
 	r.s.Order(Console, "stats", func(lines []string) { told = lines })
 	r.play(1)
-	if text := strings.Join(told, "\n"); !strings.Contains(text, "3 edit;") || !strings.Contains(text, " unexplained,") || !strings.Contains(text, "desyncs") {
+	if text := strings.Join(told, "\n"); !strings.Contains(text, " unexplained, 3 edit), ") || !strings.Contains(text, " desyncs;") {
 		t.Errorf("stats: %s", text)
 	}
 
