@@ -5,6 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"voxtide/protocol"
 	"voxtide/server"
 )
 
@@ -16,7 +17,10 @@ var (
 	orderDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitDesc   = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
 
-	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing", server.OrderFast: "too many"}
+	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
+		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program.", []string{"cause"}, nil)
+
+	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing", server.OrderFast: "too many", server.OrderFailed: "failed"}
 
 	moreValues = []value{
 		row("rescued_total", "Avatars that fell out of the world and were brought back.", counter, func(g *gauges) float64 { return float64(g.metrics.Rescued) }),
@@ -45,7 +49,7 @@ func histogram(desc *prometheus.Desc, bounds []time.Duration, counts []uint64, a
 
 // describeMore and collectMore are the part of the collector for what this file measures; g is locked.
 func describeMore(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{commitDesc, turnedDesc, orderDesc, waitDesc} {
+	for _, d := range []*prometheus.Desc{commitDesc, turnedDesc, orderDesc, waitDesc, correctionDesc} {
 		to <- d
 	}
 	for _, v := range moreValues {
@@ -59,6 +63,9 @@ func (h *Host) collectMore(to chan<- prometheus.Metric, g *gauges) {
 	to <- prometheus.MustNewConstMetric(waitDesc, gauge, float64(c.waiting))
 	for i, n := range g.metrics.Turned {
 		to <- prometheus.MustNewConstMetric(turnedDesc, counter, float64(n), server.Turn(i).String())
+	}
+	for i, n := range g.metrics.Corrections {
+		to <- prometheus.MustNewConstMetric(correctionDesc, counter, float64(n), protocol.Cause(i).String())
 	}
 	for i, n := range g.metrics.Orders {
 		to <- prometheus.MustNewConstMetric(orderDesc, counter, float64(n), orderNames[i])

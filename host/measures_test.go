@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -103,7 +104,7 @@ func TestMetricsPage(t *testing.T) {
 	moved := []string{
 		"step_seconds", "commit_seconds", "edits_total", "frames_total", "frame_bytes_total", "sections_sent_total", "section_bytes_total", "sections_saved_total",
 		"batches_total", "bodies_moved_total", "ended_total", "turned_away_total{full}", "commands_total{done}", "commands_total{refused}",
-		"commands_total{not understood}", "actions_total{done}", "sections_loaded",
+		"commands_total{not understood}", "actions_total{done}", "sections_loaded", "corrections_total{moved}",
 	}
 	after := before
 	for end := Since() + 20*time.Second; Since() < end; { // a busy machine takes long
@@ -122,6 +123,10 @@ func TestMetricsPage(t *testing.T) {
 	if after["voxtide_players"] != 1 || after["voxtide_joined_total"] != 1 {
 		t.Errorf("%v players, %v joined", after["voxtide_players"], after["voxtide_joined_total"])
 	}
+	if n, there := after["voxtide_corrections_total{unexplained}"]; n != 0 || !there {
+		t.Errorf("%v unexplained corrections, %v", n, there)
+	}
+	checkNames(t, after)
 	problems, err := promlint.New(strings.NewReader(text)).Lint()
 	if err != nil || len(problems) > 0 {
 		t.Errorf("%v, %v", problems, err)
@@ -155,6 +160,38 @@ func TestMetricsPage(t *testing.T) {
 		t.Errorf("closed: %v", err)
 	}
 	time.Sleep(200 * time.Millisecond)
+}
+
+// checkNames fails for every metric that the page on running a server or the alerts name and that is not served.
+func checkNames(t *testing.T, served map[string]float64) {
+	t.Helper()
+	for _, file := range []string{"../docs/running-a-server.md", "../deploy/alerts.yml"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := regexp.MustCompile(`voxtide_[a-z_]+`).FindAllString(string(text), -1)
+		if len(names) < 5 {
+			t.Errorf("%s names %d metrics", file, len(names))
+		}
+		for _, name := range names {
+			name = strings.TrimSuffix(strings.TrimSuffix(name, "_bucket"), "_count")
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(served)), func(k string) bool { return k == name || strings.HasPrefix(k, name+"{") }) {
+				t.Errorf("%s names %s, which is not served", file, name)
+			}
+		}
+	}
+}
+
+// TestAlerts: the rules are such as Prometheus reads.
+func TestAlerts(t *testing.T) {
+	tool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("promtool is not here")
+	}
+	if out, err := exec.Command(tool, "check", "rules", "../deploy/alerts.yml").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 // TestEachMetricIsWired sets every count of a server to a number and finds it served: a row that reads the wrong field, or

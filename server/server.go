@@ -66,8 +66,9 @@ type Server struct {
 	pack       protocol.Packer
 	failed     error // why sections cannot be read
 	rolls      []*Rollback
-	shuts      []shutting // in this step
-	recalls    []*Recall  // that wait for the disk
+	shuts      []shutting                     // in this step
+	recalls    []*Recall                      // that wait for the disk
+	reports    map[timestream.Stream]*reports // of everybody who came in since the start
 	metrics    Metrics
 	stopped    bool
 
@@ -86,6 +87,8 @@ func New(cfg Config) (*Server, error) {
 		spots:  map[world.SectionPos]*spot{},
 		wanted: map[world.SectionPos]timestream.Stream{},
 		orders: map[int][quarters][]world.SectionPos{},
+
+		reports: map[timestream.Stream]*reports{},
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}
 	s.sim = sim.Sim{R: &s.rec, All: true}
