@@ -47,22 +47,28 @@ func (s *Server) tell(c *session) {
 
 // due tells whether a frame is due: with news as often as configured, without any so often that stamps flow.
 func (s *Server) due(c *session) bool {
+	every := time.Second / time.Duration(s.cfg.Frames)
 	since := s.mono - c.turnAt + stepSlack
-	if since < time.Second/time.Duration(s.cfg.Frames) {
+	if since < every || every >= turnsFrom && !c.spoke && since < 2*every {
 		return false
 	}
-	return since >= idleEvery || s.news(c)
+	return s.mono-c.frameAt+stepSlack >= idleEvery || s.news(c)
 }
 
-// turn returns the last turn of a client, which may have come a little early. Where frames are further apart than steps,
-// each client has turns of its own, so that not all are due in one step.
+// turn returns when the next turn of a client begins to be waited for, once a frame has used one up. Where frames are
+// further apart than steps, a frame waits for the client's word, for another turn at most: so an answer leaves with the
+// very step that has it, and still no more frames do, for one that came late lets a later one come as much earlier. After
+// a pause each client has a turn of its own, so that not all are due in one step from then on.
 func (s *Server) turn(c *session) time.Duration {
 	every := time.Second / time.Duration(s.cfg.Frames)
 	if every < turnsFrom {
 		return s.mono
 	}
-	after := (s.mono + stepSlack + every*time.Duration(c.stream%turns)/turns) % every
-	return s.mono + stepSlack - after
+	if next := c.turnAt + every; next >= s.mono-every-stepSlack {
+		return next
+	}
+	after := (s.mono + every*time.Duration(c.stream%turns)/turns) % every
+	return s.mono - after
 }
 
 func (s *Server) news(c *session) bool {
