@@ -101,12 +101,13 @@ func (s *Server) pong(c transport.Conn, m *transport.Message) (frame uint64, ok 
 
 // takeSession takes in what a player sent. What breaks a rule ends the session, at the end of the step.
 func (s *Server) takeSession(c *session) {
+	c.spoke = false
 	for range receiveMax {
 		m, ok := c.conn.Receive()
 		if !ok || c.failed != "" {
 			break
 		}
-		c.heard = s.mono
+		c.heard, c.spoke = s.mono, true
 		switch {
 		case m.Kind == transport.KindValue && m.Slot == protocol.SlotStamp:
 			c.failed = s.declare(c, m.Data)

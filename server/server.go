@@ -157,6 +157,25 @@ func (s *Server) Step(now time.Duration) {
 	s.log.trim(s.sessions)
 }
 
+// LetGo lets frames leave, between two steps, that waited for what is durable by now. Whatever else waits for the store is
+// seen to by the next step. Like Step it never blocks.
+func (s *Server) LetGo(now time.Duration) {
+	if s.stopped || !s.started {
+		return
+	}
+	durable := s.cfg.Store.Committed(now)
+	if durable == s.durable {
+		return
+	}
+	s.durable = durable
+	for _, c := range s.sessions {
+		if c.conn != nil && c.out.size() > 0 {
+			s.send(c)
+			c.conn.Flush()
+		}
+	}
+}
+
 // tick moves the clock.
 func (s *Server) tick(now time.Duration) {
 	if !s.started {
