@@ -34,6 +34,7 @@ const lean = 0.42
 var (
 	lampColour = mgl32.Vec3{1.12, .94, .70}
 	leastLight = mgl32.Vec3{.074, .082, .106}
+	caveLight  = mgl32.Vec3{.135, .140, .180} // instead, to an eye that is used to the dark
 )
 
 // Under water: how far is seen, in blocks, and the colour at full light.
@@ -90,11 +91,12 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 	sun := heavens(sc.Sky.Day).Col(0)
 	h := skyAt(sun[1])
 	b.sun = sun.Vec4(h.stars)
-	b.least = leastLight.Vec4(0)
+	dark := mgl32.Clamp(sc.Camera.Dark, 0, 1)
+	b.least = leastLight.Mul(1 - dark).Add(caveLight.Mul(dark)).Vec4(dark)
 	_, month := math.Modf(float64(sc.Time) / 1e6 / moonMonth)
 	b.lampLight = lampColour.Vec4(float32(month))
-	for i, least := range leastLight { // which is added: together they are no more than the light
-		b.skyLight[i] = h.light[i] * (1 - least)
+	for i := range b.skyLight[:3] { // the least is added: together they are no more than the light
+		b.skyLight[i] = h.light[i] * (1 - b.least[i])
 	}
 	reach := max(sc.Camera.View, 32)
 	b.fog = mgl32.Vec4{reach * fogBegins, 1 / (reach * (1 - fogBegins)), float32(r.seconds), 0}
@@ -125,7 +127,7 @@ func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
 	far := mgl32.Vec3{1.15, 0.86, 0.60}
 	var out mgl32.Vec3
 	for i := range out {
-		v := sky*(skyCurve[i]+(1-skyCurve[i])*sky)*b.skyLight[i] + b.least[i]
+		v := sky*(skyCurve[i]+(1-skyCurve[i])*sky)*b.skyLight[i] + b.least[i]*(1+0.5*b.least[3])
 		out[i] = v + lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]*max(1-v, 0)
 	}
 	return out

@@ -11,7 +11,7 @@ layout(std140) uniform Frame {
 	vec4 sun;          // xyz: direction of the sun; w: how much the stars are seen, 0 to 1
 	vec4 skyLight;     // rgb: light of the sky where it is full
 	vec4 lampLight;    // rgb: light beside a lamp; w: the month of the moon: 0 full, 0.5 new
-	vec4 leastLight;   // rgb: light that is everywhere
+	vec4 leastLight;   // rgb: light that is everywhere; w: how dark it is around the eye under the ground, 0 to 1
 	vec4 fog;          // x: where it begins, y: 1 / (end - begin), z: seconds, w: 1 under water
 	vec4 screen;       // x, y: width and height in pixels, z, w: their inverses
 	vec4 sides[7];     // rgb: light of the full sky on each side of a block, and on what is no side; w: how bright it looks at all
@@ -41,9 +41,18 @@ vec3 skyColor(vec3 d) {
 	return c + sunGlow.rgb * (near * near * (0.5 * g * g + (0.25 + 0.25 * toSun) * (1.0 - low)));
 }
 
-// skyLit returns the colour of light where no lamp is, by the level of the sky's, 0 to 1, and what the full sky gives. The
-// curve stands in for a power of 1.5; the less there is of it the bluer it is, as the sun has no part in it.
-vec3 skyLit(float sky, vec3 full) { return sky * (vec3(0.22, 0.28, 0.37) + vec3(0.78, 0.72, 0.63) * sky) * full + leastLight.rgb; }
+// skyLit returns the colour of light where no lamp is, by the level of the sky's, 0 to 1, what the full sky gives, and the
+// inverse of how far ahead it is, in blocks. The curve stands in for a power of 1.5; the less there is of it the bluer it is,
+// as the sun has no part in it. In the dark the level is that of mesh.skyLeast times the occlusion, so corners are darker
+// there too, and an eye that is used to the dark sees best what is near.
+vec3 skyLit(float sky, vec3 full, float near) {
+	float least = min(sky * 21.4, 1.0) * (1.0 + leastLight.w * min(near * 5.0, 1.0));
+	return sky * (vec3(0.22, 0.28, 0.37) + vec3(0.78, 0.72, 0.63) * sky) * full + leastLight.rgb * least;
+}
+
+// hazed lays fog over what is lit, by the level of the sky's light: what is dark itself has dark air before it, once the eye is
+// under the ground.
+vec3 hazed(vec3 lit, vec4 haze, float sky) { return lit * haze.a + haze.rgb * max(1.0 - leastLight.w, min(sky * 4.0, 1.0)); }
 
 // lampLit returns light to which that of lamps is added, by their level: the farther away, the redder.
 vec3 lampLit(vec3 light, float lamp) {

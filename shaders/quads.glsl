@@ -92,7 +92,8 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp((at - d - 0.5) * uintBitsToFloat(mark.z) + 0.5, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = skyLit(corners(c.x, fx, f.y), full.rgb);
+	float sky = corners(c.x, fx, f.y);
+	vec3 l = skyLit(sky, full.rgb, gl_FragCoord.w);
 #ifndef DARK
 	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
 	for (uint w = c.y | mark.y; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
@@ -104,8 +105,8 @@ void main() {
 #endif
 	vec3 lit = tone(t.rgb * (tint.rgb * mask + tint.a) * l * (1.0 + (float((h >> 16) & 255u) - 127.5) * full.w));
 #ifdef BLEND
-	pixel = vec4(lit * haze.a + haze.rgb, t.a);
+	pixel = vec4(hazed(lit, haze, sky), t.a);
 #else
-	pixel = vec4(lit * haze.a + haze.rgb, covered);
+	pixel = vec4(hazed(lit, haze, sky), covered);
 #endif
 }
