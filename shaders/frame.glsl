@@ -14,6 +14,7 @@ layout(std140) uniform Frame {
 	vec4 leastLight;   // rgb: light that is everywhere; w: how dark it is around the eye under the ground, 0 to 1
 	vec4 fog;          // x: where it begins, y: 1 / (end - begin), z: seconds, w: 1 under water
 	vec4 screen;       // x, y: width and height in pixels, z, w: their inverses
+	vec4 shadow;       // of the clouds: xy: where the origin is in their texture, z: what a block is there, w: how dark they make it
 	vec4 sides[7];     // rgb: light of the full sky on each side of a block, and on what is no side; w: how bright it looks at all
 };
 
@@ -22,6 +23,8 @@ layout(std140) uniform Frame {
 #else
 #define WITHIN
 #endif
+
+const float CLOUDS = 192.0; // how high they lie
 
 // ahead returns how far ahead of the eye a depth is, in blocks.
 float ahead(float depth) { return zenith.w / (middle.w - depth); }
@@ -54,14 +57,32 @@ vec3 skyLit(float sky, vec3 full, float near) {
 // under the ground.
 vec3 hazed(vec3 lit, vec4 haze, float sky) { return lit * haze.a + haze.rgb * max(1.0 - leastLight.w, min(sky * 4.0, 1.0)); }
 
-// lampLit returns light to which that of lamps is added, by their level: the farther away, the redder.
+// lampLit returns light to which that of lamps is added, by their level: it falls off steeply at first and is redder the
+// farther away it is.
 vec3 lampLit(vec3 light, float lamp) {
-	return light + lamp * (vec3(1.15, 0.86, 0.60) + vec3(-0.15, 0.14, 0.40) * lamp) * lampLight.rgb * max(1.0 - light, 0.0);
+	return light + lamp * (vec3(0.82, 0.50, 0.28) + vec3(0.18, 0.50, 0.72) * lamp) * lampLight.rgb * max(1.0 - light, 0.0);
 }
 
 // tone lifts the middle, for values up to 1.
 vec3 tone(vec3 x) { return x * (1.5 - 0.5 * x); }
+#ifdef SMOOTH
+uniform sampler2D shade; // of the clouds
+
+// sunny returns how much of the sky's light clouds leave, by where they stand before the sun.
+float sunny(vec2 at) { return 1.0 - shadow.w * textureLod(shade, at, 0.0).r; }
+#endif
 //!fragment
+#ifdef SMOOTH
+// caustic returns the light that waves gather on the ground under water, by where that is; in pixels as those of blocks.
+float caustic(vec2 at) {
+	vec2 p = floor(at * 16.0) * (1.0 / 16.0);
+	float a = sin(2.1 * p.x + 0.9 * fog.z + 1.8 * sin(1.3 * p.y + 0.6 * fog.z));
+	float b = sin(2.4 * p.y - 0.7 * fog.z + 1.8 * sin(1.6 * p.x - 0.5 * fog.z));
+	float c = 1.0 - 0.5 * abs(a + b);
+	c *= c;
+	return c * c;
+}
+#endif
 // corners blends the four bytes of a word: 0 and 1 along x below, 2 and 3 above. Two of them are blended at once: what
 // the lower half borrows from the upper one it gives back.
 float corners(uint w, uint fx, float fy) {
@@ -70,6 +91,13 @@ float corners(uint w, uint fx, float fy) {
 	return mix(float(both & 0xFFFFu), float(both >> 16), fy) * (1.0 / 65280.0);
 }
 //!vertex
+#ifdef SMOOTH
+// beneath returns for a place, from the origin, where clouds stand before the sun, in their texture.
+vec2 beneath(vec3 rel) {
+	return (rel.xz + sun.xz * ((CLOUDS - float(origin.y) - rel.y) / max(sun.y, 0.1))) * shadow.z + shadow.xy;
+}
+#endif
+
 // firstOf returns the first light cell of a section, from the last word of its slot.
 int firstOf(int word) { return word & 0xFFFFFF; }
 

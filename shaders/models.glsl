@@ -44,6 +44,9 @@ void main() {
 	float sky = level(c.x, corner), dist = length(rel - eye.xyz);
 	haze = fogOf(rel - eye.xyz, dist, freshOf(slot.w));
 	haze.rgb = hazed(vec3(0.0), haze, sky);
+#ifdef SMOOTH
+	side.rgb *= sunny(beneath(rel));
+#endif
 	light = mix(side.w, 1.0, glow) * lampLit(skyLit(sky, side.rgb, 1.0 / max(dist, 0.1)), max(level(c.y, corner), glow));
 }
 //!fragment

@@ -107,6 +107,17 @@ void main() {
 	}
 #endif
 	vec3 lit = mix(body, mirror.rgb * (open * (0.35 + 0.65 * l.g)), fresnel);
+	if (fog.w > 0.0 && mirror.w < 1e5) {
+		// From below the sky is seen through it within a circle overhead, and beyond that the water itself is mirrored.
+		float window = clamp((steep - 0.42) * 2.4, 0.0, 1.0);
+		window *= window * (3.0 - 2.0 * window);
+		float bright = max(dot(vec3(look.xz * near + 1.5 * tilt, look.y * near).xzy, sun.xyz), 0.0);
+		bright *= bright;
+		bright *= bright;
+		bright *= bright;
+		lit = mix(mirror.rgb, skyLight.rgb * (0.72 + 0.6 * bright * bright), window * open);
+		alpha = 1.0;
+	}
 	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // the way of what is mirrored
 	float spark = max(dot(back, sun.xyz) * sign(sun.y) * 1.6 - 0.6, 0.0);
 	spark *= spark;
