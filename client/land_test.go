@@ -94,7 +94,11 @@ func TestCoarseFollowsTheEye(t *testing.T) {
 		t.Fatalf("%d are coarse", n)
 	}
 	g.l.SetCoarse(48)
-	for _, x := range []float64{8, 90, 40, -60} {
+	eyes := []float64{8, 90, 40, -60}
+	if testing.Short() { // the race detector
+		eyes = eyes[:2]
+	}
+	for _, x := range eyes {
 		g.sc.Camera.Pos = [3]float64{x, 8, 8}
 		g.settle()
 		if n := g.agrees(3); n < 50 {
@@ -115,7 +119,11 @@ func TestLandFollowsChanges(t *testing.T) {
 	g := newGround(t, 3)
 	g.l.SetCoarse(32)
 	g.settle()
-	for range chance.Rounds(6) {
+	rounds := 6
+	if testing.Short() {
+		rounds = 2
+	}
+	for range chance.Rounds(rounds) {
 		for range 150 {
 			p := world.Pos{X: r.Int32N(80) - 40, Y: r.Int32N(24) - 16, Z: r.Int32N(80) - 40}
 			b := world.Block(r.IntN(world.BlockCount))

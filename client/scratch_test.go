@@ -256,9 +256,9 @@ func (k *workshop) spot() world.Pos {
 // are those of the blocks alone.
 func TestMeshesEqualThoseFromScratch(t *testing.T) {
 	r := chance.Source(t)
-	rounds := 4
-	if testing.Short() { // under the race detector each takes half a minute
-		rounds = 1
+	rounds, plays := 4, 60
+	if testing.Short() { // under the race detector each round takes half a minute
+		rounds, plays = 1, 20
 	}
 	for range chance.Rounds(rounds) {
 		k := newWorkshop(t, r, caverns(r))
@@ -267,12 +267,12 @@ func TestMeshesEqualThoseFromScratch(t *testing.T) {
 			t.Fatalf("only %d sections are meshed", n)
 		}
 		k.given, k.made = 0, 0
-		for range 60 {
+		for range plays {
 			k.play()
 			k.settle()
 			k.agrees()
 		}
-		if k.given < 60 || k.made < 2*k.given/3 {
+		if k.given < plays || k.made < 2*k.given/3 {
 			t.Errorf("%d meshes were given of %d that were asked for", k.given, k.made)
 		}
 	}

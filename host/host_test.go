@@ -162,7 +162,7 @@ func TestWalkers(t *testing.T) {
 		}
 	}
 	left := 20
-	for end := Since() + 5*time.Second; Since() < end && left > 10; time.Sleep(20 * time.Millisecond) { // who left without a word is missed later
+	for end := Since() + 8*time.Second; Since() < end && left > 10; time.Sleep(20 * time.Millisecond) { // who left without a word is missed later
 		h.Do(func(s *server.Server) { left = s.Metrics().Players })
 	}
 	if left != 10 {

@@ -21,7 +21,7 @@ import (
 
 // BenchmarkMapBuilders has twenty players place and break blocks for ten seconds, each time with more of a map: none, one
 // that nobody looks at, and one whose page is open there. It reports what a step of the loop took, how many took over
-// 4 ms, and how many tiles were drawn; with -cpuprofile the map's share can be read (-focus livemap).
+// 4 ms, and how many tiles were drawn; -short takes a tenth of the time. With -cpuprofile the map's share can be read (-focus livemap).
 func BenchmarkMapBuilders(b *testing.B) {
 	for _, how := range []string{"none", "served", "watched"} {
 		b.Run(how, func(b *testing.B) {
@@ -63,6 +63,9 @@ func buildUnderMap(b *testing.B, how string) {
 	}
 	edits := 0
 	run := func(d time.Duration, build bool) {
+		if testing.Short() {
+			d /= 10
+		}
 		for n, end := 0, Since()+d; Since() < end; n++ {
 			for i, g := range guests {
 				g.in.Do = nil

@@ -92,6 +92,7 @@ func (w *town) gives(line string) string {
 func (w *town) types(g *guest, line, until string) []string {
 	w.t.Helper()
 	var heard []string
+	w.until("in the world", g.Playable)
 	g.in.Do = append(g.in.Do, actions.Action{Kind: actions.Chat, Text: line})
 	for end := Since() + 60*time.Second; Since() < end; time.Sleep(15 * time.Millisecond) {
 		for _, c := range w.guests {

@@ -103,15 +103,19 @@ func TestSnapshotsInSteps(t *testing.T) {
 	}
 }
 
-// BenchmarkSnapshots measures the longest step while snapshots of 100,000 changed sections are made.
+// BenchmarkSnapshots measures the longest step while snapshots of 100,000 changed sections are made; -short makes 5,000.
 func BenchmarkSnapshots(b *testing.B) {
+	n := 100_000
+	if testing.Short() {
+		n = 5_000
+	}
 	for b.Loop() {
-		r := changed(b, 100_000)
+		r := changed(b, n)
 		r.steps(1)
 		r.now = 31 * time.Second
 		most, all, cpu, steps := time.Duration(0), time.Duration(0), time.Duration(0), 0
 		runtime.LockOSThread() // so that what others do on a busy machine can be told apart
-		for r.s.Metrics().Saved < 100_000 {
+		for r.s.Metrics().Saved < n {
 			began, ran := time.Now(), threadTime()
 			r.steps(1)
 			took := time.Since(began)

@@ -28,7 +28,11 @@ func pastStore(b *testing.B) *Store {
 	if dir == "" {
 		dir = b.TempDir()
 	}
-	dir = filepath.Join(dir, fmt.Sprint("past", *pastEdits))
+	edits := *pastEdits
+	if testing.Short() {
+		edits = min(edits, 50_000)
+	}
+	dir = filepath.Join(dir, fmt.Sprint("past", edits))
 	_, err := os.Stat(dir)
 	s, e := Open(dir, options(nil))
 	if e != nil {
@@ -42,7 +46,7 @@ func pastStore(b *testing.B) *Store {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	var batch store.Batch
 	blocks := []world.Block{world.Stone, world.Planks, world.Air, world.Glass, world.Dirt}
-	for n := range *pastEdits {
+	for n := range edits {
 		who := timestream.Stream(rnd.IntN(200) + 1)
 		p := spot(rnd, who)
 		batch.Sections = append(batch.Sections, store.SectionChange{
@@ -62,8 +66,8 @@ func pastStore(b *testing.B) *Store {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Logf("%d changes in %v, %.0f a second; %d MB on disk, %.1f MB a million", *pastEdits, took, float64(*pastEdits)/took.Seconds(),
-		size/1e6, float64(size)/float64(*pastEdits))
+	b.Logf("%d changes in %v, %.0f a second; %d MB on disk, %.1f MB a million", edits, took, float64(edits)/took.Seconds(),
+		size/1e6, float64(size)/float64(edits))
 	return s
 }
 

@@ -62,7 +62,11 @@ func load(b *testing.B, n int, turn func(step int, clients, servers []*Conn)) {
 	for b.Loop() {
 		packets := count()
 		start, used := time.Now(), processor()
-		for step := range 180 {
+		steps := 180
+		if testing.Short() {
+			steps = 30
+		}
+		for step := range steps {
 			if turn != nil {
 				turn(step, clients, servers)
 			}

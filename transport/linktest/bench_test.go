@@ -20,9 +20,21 @@ import (
 // loopback: 60 stamps of 12 bytes a second up and 30 frames of 60 bytes down each. Bare KCP, for
 // which a stamp is a message, is what lanes are held against.
 func BenchmarkPlayers(b *testing.B) {
-	for _, n := range []int{100, 500} {
+	sizes := []int{100, 500}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
+	for _, n := range sizes {
 		b.Run(strconv.Itoa(n), func(b *testing.B) { players(b, n) })
 	}
+}
+
+// steps is how many sixtieths of a second a benchmark takes for one of its rounds.
+func steps() int {
+	if testing.Short() {
+		return 30
+	}
+	return 180
 }
 
 func players(b *testing.B, n int) {
@@ -87,7 +99,7 @@ func players(b *testing.B, n int) {
 			turn, packets := c.open(b)
 			for b.Loop() {
 				before, start, used := packets(), time.Now(), cputime.Used()
-				for step := range 180 {
+				for step := range steps() {
 					turn(step)
 					time.Sleep(time.Until(start.Add(time.Duration(step+1) * time.Second / 60)))
 				}
