@@ -121,11 +121,12 @@ func (r *Report) section(m *maker, k *disk.Kept) {
 // ErrWrong says that a copy of a world is not in order.
 var ErrWrong = errors.New("host: the copy is not in order")
 
-// Restore makes a world of a backup and looks it over; one that is not in order is not left there. Errors: those of
-// disk.Restore, and ErrWrong, with which the report says why.
+// Restore makes a world of a backup, for whoever the place belongs to, and looks it over; one that is not in order is not
+// left there. Errors: those of disk.Restore, and ErrWrong, with which the report says why.
 func Restore(from, to string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
 	cfg := Config{Log: log}
 	o := cfg.options()
+	owner := heirOf(to)
 	if _, err := disk.Restore(from, to, o); err != nil {
 		return &Report{}, err
 	}
@@ -136,7 +137,10 @@ func Restore(from, to string, log *slog.Logger, progress func(sections int) erro
 	if err != nil {
 		return r, errors.Join(err, disk.Discard(to, o))
 	}
-	return r, copyBooks(from, to)
+	if err := copyBooks(from, to); err != nil {
+		return r, err
+	}
+	return r, owner.inherit()
 }
 
 // BackUp copies a world that nobody has open into a new folder.

@@ -10,7 +10,12 @@ again=20   # seconds after which a log gets another one
 mkdir -p bin
 export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd" # no C is compiled for the store
 
-build() { go build -trimpath -o "bin/$1" "./cmd/$1"; }
+# Only the client needs C: the others run on any Linux of their architecture.
+build() {
+	local cgo=0
+	[ "$1" != client ] || cgo=1
+	CGO_ENABLED=$cgo go build -trimpath -o "bin/$1" "./cmd/$1"
+}
 
 # say NAME SECONDS: on a terminal the line counts; in a log there is one now and then.
 say() {

@@ -309,6 +309,13 @@
     $('what').textContent = 'middle of the view';
   };
 
+  // Where players begin.
+  const start = document.createElement('div');
+  start.append($('home').firstElementChild.cloneNode(true));
+  L.marker(place(about.spawn[0] + .5, about.spawn[2] + .5), {
+    icon: L.divIcon({ className: 'spawn', html: start, iconSize: null }), interactive: false, keyboard: false, zIndexOffset: -1000,
+  }).addTo(map);
+
   // Scale and buttons.
   const scale = () => {
     const most = 120 / 2 ** map.getZoom(), tens = 10 ** Math.floor(Math.log10(most));

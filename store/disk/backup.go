@@ -107,7 +107,12 @@ func (f *folder) vacant() error {
 	if err == nil && len(names) > 0 {
 		return fmt.Errorf("%s: %w", f.dir, ErrTaken)
 	}
-	return f.make()
+	err = f.make()
+	var why because
+	if errors.As(err, &why) { // it is no world yet that could not be read
+		return why.cause
+	}
+	return err
 }
 
 // settle gives a world that is whole its name.
