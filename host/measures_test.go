@@ -99,7 +99,7 @@ func TestMetricsPage(t *testing.T) {
 	_, text = get(t, url+"/metrics")
 	after := samples(t, text)
 	for _, name := range []string{
-		"step_seconds", "commit_seconds", "edits_total", "frames_total", "frame_bytes_total", "sections_sent_total", "section_bytes_total", "sections_saved_total",
+		"step_seconds", "commit_seconds", "commit_known_seconds", "edits_total", "frames_total", "frame_bytes_total", "sections_sent_total", "section_bytes_total", "sections_saved_total",
 		"batches_total", "bodies_moved_total", "ended_total", "turned_away_total{full}", "commands_total{done}", "commands_total{refused}",
 		"commands_total{not understood}", "actions_total{done}", "sections_loaded",
 	} {
