@@ -102,7 +102,7 @@ func TestMetricsPage(t *testing.T) {
 		stranger.Picture(Since(), stranger.in)
 	}
 	moved := []string{
-		"step_seconds", "commit_seconds", "edits_total", "frames_total", "frame_bytes_total", "sections_sent_total", "section_bytes_total", "sections_saved_total",
+		"step_seconds", "commit_seconds", "commit_known_seconds", "edits_total", "frames_total", "frame_bytes_total", "sections_sent_total", "section_bytes_total", "sections_saved_total",
 		"batches_total", "bodies_moved_total", "ended_total", "turned_away_total{full}", "commands_total{done}", "commands_total{refused}",
 		"commands_total{not understood}", "actions_total{done}", "sections_loaded", "corrections_total{moved}",
 	}

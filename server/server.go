@@ -1,9 +1,9 @@
 // Package server is the owner loop of a world: actions in, edits and acks out. It judges each client's time, performs
 // actions at exactly their stamps, tells every client what concerns it in frames, and keeps what must last.
 //
-// Owner: one goroutine, which calls Step about 60 times a second and everything else; nothing here blocks, starts a
-// goroutine or reads a clock. Invariants: a step is one unit, and a frame tells the state at the end of a step; a
-// client's stream never goes back and never uses more time than its bucket holds; what rests on a batch that is not
+// Owner: one goroutine, which calls Step about 60 times a second, LetGo when the store has kept something in between, and
+// everything else; nothing here blocks, starts a goroutine or reads a clock. Invariants: a step is one unit, and a frame
+// tells the state at the end of a step; a client's stream never goes back and never uses more time than its bucket holds; what rests on a batch that is not
 // durable leaves only when it is; whatever a client does costs its own session and no other.
 package server
 

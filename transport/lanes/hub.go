@@ -187,20 +187,22 @@ func (h *Hub) poke(c *Conn) { h.pokeBy(c, 0) }
 // pokeBy has the pump serve a connection by a time, or earlier: it is woken only where it would sleep longer. Most of
 // what arrives just moves what is owed for it, and would wake the pump each time in vain.
 func (h *Hub) pokeBy(c *Conn, at time.Duration) {
-	if !c.poked.Swap(true) {
-		h.enlist(c)
-	}
+	h.enlist(c)
 	if int64(at) < h.sleeps.Load() {
 		h.signal()
 	}
 }
 
-// enlist enters a connection among those that the pump is to serve, and gives their number.
-func (h *Hub) enlist(c *Conn) int {
+// enlist enters a connection among those that the pump is to serve, unless it is; it tells whether so many are entered
+// that they had better leave.
+func (h *Hub) enlist(c *Conn) (full bool) {
 	h.pokeMu.Lock()
 	defer h.pokeMu.Unlock()
+	if c.poked.Swap(true) {
+		return false
+	}
 	h.pokes = append(h.pokes, c)
-	return len(h.pokes)
+	return len(h.pokes)%holdMost == 0
 }
 
 // Hold has what is flushed from now on wait for Release, but never more than some connections': who flushes many in one go
@@ -217,7 +219,7 @@ func (h *Hub) Release() {
 
 // flushed has the pump serve a connection now, or soon.
 func (h *Hub) flushed(c *Conn) {
-	full := !c.poked.Swap(true) && h.enlist(c)%holdMost == 0
+	full := h.enlist(c)
 	if (full || !h.held.Load()) && h.sleeps.Load() > 0 {
 		h.signal()
 	}

@@ -60,12 +60,11 @@ func (h *Hub) pump() {
 		if shut || h.client != nil && h.isOver(h.client) {
 			break
 		}
-		wait := time.Hour
-		if len(due) > 0 {
-			wait = time.Duration(due[0].due.Load()) - h.now()
+		wait, now := time.Hour, h.now()
+		if len(due) > 0 { // perhaps never
+			wait = min(wait, max(time.Duration(due[0].due.Load())-now, 0))
 		}
-		wait = max(wait, 0)
-		h.sleeps.Store(int64(h.now() + wait)) // who enters a connection from here on sees it
+		h.sleeps.Store(int64(now + wait)) // who enters a connection from here on sees it
 		if h.waiting() {
 			h.sleeps.Store(0)
 			continue
