@@ -30,7 +30,7 @@ func Home(asked string) (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("settings: no home folder: %w", err)
+		return "", fmt.Errorf("settings: no home folder: %w; say where things are to lie with --data DIR or %s", err, HomeVariable)
 	}
 	switch runtime.GOOS {
 	case "windows":

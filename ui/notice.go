@@ -82,7 +82,7 @@ func (u *UI) resuming() {
 	if !u.state.Resuming || !u.Captures() {
 		return
 	}
-	r := rect{0, 0, min(k.px(460), k.w-k.px(16)), k.px(148)}
+	r := rect{0, 0, min(k.px(460), k.w-k.px(16)), k.px(130)}
 	r.x, r.y = (k.w-r.w)/2, (k.h-r.h)/2-k.px(40)
 	k.panel(r)
 	in := r.inset(k.px(16))

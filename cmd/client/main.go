@@ -59,7 +59,11 @@ type playCmd struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup wants it to go on
+		ends = append(ends, syscall.SIGHUP) // the terminal was closed
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -67,7 +71,7 @@ func main() {
 
 const about = `Plays Voxtide: alone in a world of one's own (--world), or on a server (--connect).
 
-Exit status: 0 left, 1 it failed or the server ended the session, 2 wrong usage, 130 stopped by Ctrl-C; all is saved then.
+Exit status: 0 left, 1 it failed or the server ended the session, 2 wrong usage, 130 stopped by Ctrl-C, or its terminal was closed; all is saved then.
 
 Lines of a script are TIME VERB ARGS; TIME is in seconds since the world is playable, or +SECONDS after the line before:
 down|up|tap KEY (forward back left right jump sneak run fly), look YAW PITCH, at X Y Z, select N, place, break, say TEXT,

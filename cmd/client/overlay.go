@@ -39,8 +39,11 @@ func (s *shell) fill(sc *scene.Scene, now time.Duration) {
 		st.Said = append(st.Said, ui.Line{Name: l.Name, Text: l.Text})
 	}
 	st.Refused = append(st.Refused[:0], sc.Refused...)
-	st.Resuming = g.client.State() == client.Resuming
-	st.Why = g.client.Reason()
+	resuming := g.client.State() == client.Resuming
+	if resuming && !st.Resuming {
+		st.Why = g.client.Reason() // why it was lost, not what each try to resume it comes to
+	}
+	st.Resuming = resuming
 	st.Waiting = g.client.Late().Seconds()
 	if e, ok := g.client.Avatar(); ok {
 		st.Survival = e.Motion.Flags&world.Creative == 0
