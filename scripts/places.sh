@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Takes pictures of ten places at noon, at dusk and by night, with all that a graphics card draws, on a screen of its own
-# that nobody sees, drawn by the processor: `places.sh [DIR]`, the usual DIR is docs/pictures/places, and
-# ONLY=meadow,beach takes some of them. They are for looking at, one by one, whenever something of the look has changed.
+# Takes pictures of ten places, of the mouth of a cave and of the ground of a sea at noon, at dusk and by night, with all that
+# a graphics card draws, on a screen of its own that nobody sees, drawn by the processor: `places.sh [DIR]`, the usual DIR is
+# docs/pictures/places, and ONLY=meadow,beach takes some of them. They are for looking at, one by one, whenever something of the look has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,6 +21,8 @@ river   -144,46,480    60,-14
 wood    -728,92,-1000  90,-15
 slope   8,60,8         270,0
 ice     -192,50,-1248  20,-14
+mouth   131.5,27,9.5   270,0
+deep    -76.5,24,-215.5 0,-10
 "
 
 [ -x bin/client ] || scripts/build.sh client

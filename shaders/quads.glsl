@@ -104,7 +104,7 @@ void main() {
 	float sky = corners(c.x, fx, f.y);
 #ifdef SMOOTH
 	vec3 l = skyLit(sky, full.rgb * sunny(over.xy), gl_FragCoord.w);
-	if (fog.w > 0.0) l += skyLight.rgb * (0.9 * sky * caustic(over.zw + vec2(origin.xz & 1023)) * min(gl_FragCoord.w * 6.0, 1.0));
+	if (fog.w > 0.0) l += skyLight.rgb * (0.6 * sky * caustic(over.zw + vec2(origin.xz & 1023)) * min(gl_FragCoord.w * 6.0, 1.0));
 #else
 	vec3 l = skyLit(sky, full.rgb, gl_FragCoord.w);
 #endif
