@@ -41,6 +41,7 @@ type Phase struct {
 type Scene struct {
 	Name, About string
 	Day         float64 // as scene.Sky counts it
+	Dark        float32 // as scene.Camera counts it
 	Phases      []Phase
 	Maker       func() Maker // a new one
 }
@@ -48,14 +49,14 @@ type Scene struct {
 // All returns the scenes, in the order in which they are measured.
 func All() []Scene {
 	return []Scene{
-		{"plains", "a meadow at eye level", noon, spin(Look{[3]float64{8.5, 40.6, 8.5}, 30, -5}), generated},
-		{"forest", "a wood from above", noon, spin(Look{[3]float64{-727.5, 93.6, -999.5}, 90, -25}), generated},
-		{"caves", "within a cavern with torches", noon, spin(caveLook), torched},
-		{"city", "towers of 30 kinds of blocks", noon, spin(Look{[3]float64{8.5, 46.5, 8.5}, 40, -20}), built},
-		{"checker", "a board in three dimensions: nothing merges", noon, spin(Look{[3]float64{-20.5, 34.5, -20.5}, 135, -25}), checkered},
-		{"fly", "20 blocks a second, low over land that is made on the way", noon, []Phase{flight(20)}, generated},
-		{"torches", "20 torches a second are put and taken at night", night, []Phase{torchStorm}, generated},
-		{"edits", "60 blocks a second are put and taken close by", noon, []Phase{editStorm}, generated},
+		{"plains", "a meadow at eye level", noon, 0, spin(Look{[3]float64{8.5, 40.6, 8.5}, 30, -5}), generated},
+		{"forest", "a wood from above", noon, 0, spin(Look{[3]float64{-727.5, 93.6, -999.5}, 90, -25}), generated},
+		{"caves", "within a cavern with torches", noon, 1, spin(caveLook), torched},
+		{"city", "towers of 30 kinds of blocks", noon, 0, spin(Look{[3]float64{8.5, 46.5, 8.5}, 40, -20}), built},
+		{"checker", "a board in three dimensions: nothing merges", noon, 0, spin(Look{[3]float64{-20.5, 34.5, -20.5}, 135, -25}), checkered},
+		{"fly", "20 blocks a second, low over land that is made on the way", noon, 0, []Phase{flight(20)}, generated},
+		{"torches", "20 torches a second are put and taken at night", night, 0, []Phase{torchStorm}, generated},
+		{"edits", "60 blocks a second are put and taken close by", noon, 0, []Phase{editStorm}, generated},
 	}
 }
 

@@ -19,6 +19,9 @@ type ServerLoad struct {
 	CPU    float64 `json:"cpu"` // cores
 	P50    float64 `json:"step_p50_ms"`
 	P99    float64 `json:"step_p99_ms"`
+	Kept50 float64 `json:"commit_p50_ms"` // until a batch is durable
+	Kept99 float64 `json:"commit_p99_ms"`
+	Let99  float64 `json:"commit_known_p99_ms"` // until the loop knows
 	Steps  float64 `json:"steps"`
 	Late   float64 `json:"late_steps"`
 	Memory float64 `json:"resident_bytes"` // at the end
@@ -90,13 +93,15 @@ func (s *Scrape) Since(before *Scrape) *ServerLoad {
 	if span := s.at.Sub(before.at).Seconds(); span > 0 {
 		l.CPU = diff("process_cpu_seconds_total") / span
 	}
-	l.P50, l.P99 = 1000*s.quantile(before, 0.5), 1000*s.quantile(before, 0.99)
+	l.P50, l.P99 = s.quantile(before, "step", 0.5), s.quantile(before, "step", 0.99)
+	l.Kept50, l.Kept99 = s.quantile(before, "commit", 0.5), s.quantile(before, "commit", 0.99)
+	l.Let99 = s.quantile(before, "commit_known", 0.99)
 	return l
 }
 
-// quantile returns a quantile of the step times between two scrapes, in seconds, along a straight line within a bucket.
-func (s *Scrape) quantile(before *Scrape, q float64) float64 {
-	const prefix, suffix = `voxtide_step_seconds_bucket{le="`, `"}`
+// quantile returns a quantile of the times of a histogram between two scrapes, in ms, along a straight line within a bucket.
+func (s *Scrape) quantile(before *Scrape, of string, q float64) float64 {
+	prefix, suffix := "voxtide_"+of+`_seconds_bucket{le="`, `"}`
 	type bucket struct{ le, n float64 }
 	var buckets []bucket
 	for name, v := range s.values {
@@ -121,11 +126,11 @@ func (s *Scrape) quantile(before *Scrape, q float64) float64 {
 	for _, b := range buckets {
 		if b.n >= goal {
 			if math.IsInf(b.le, 1) {
-				return low
+				return 1000 * low
 			}
-			return low + (b.le-low)*(goal-had)/max(1, b.n-had)
+			return 1000 * (low + (b.le-low)*(goal-had)/max(1, b.n-had))
 		}
 		low, had = b.le, b.n
 	}
-	return low
+	return 1000 * low
 }

@@ -153,6 +153,7 @@ func (r *Report) Table(out io.Writer) {
 	row("bots", "%.2f cores, %.2f%% of one each, %d pictures", r.CPU, 100*r.CPUEach, r.Pictures)
 	if s := r.Server; s != nil {
 		row("server", "%.2f cores, steps p50 %.1f ms, p99 %.1f ms, %.0f late, %.0f MB", s.CPU, s.P50, s.P99, s.Late, s.Memory/1e6)
+		row("commits", "p50 %.1f ms, p99 %.1f ms until durable, %.1f ms until acks leave", s.Kept50, s.Kept99, s.Let99)
 	}
 	for _, c := range r.Checks {
 		mark := "holds"

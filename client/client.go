@@ -130,6 +130,7 @@ type Client struct {
 	floated  timestream.Time // when leaves and fireflies were last looked for
 	scene    scene.Scene
 	stats    Stats
+	reporter reporter
 }
 
 // birth is an action and the picture that took it.
@@ -202,6 +203,8 @@ func (c *Client) PushPeer(s timestream.Stream, a *actions.Action) {
 // Leave ends the session.
 func (c *Client) Leave() {
 	if c.conn != nil {
+		c.report(true)
+		c.conn.Flush()
 		c.conn.Close("left")
 	}
 	c.end("left")
@@ -232,6 +235,7 @@ func (c *Client) Picture(now time.Duration, in Input) *scene.Scene {
 	}
 	if c.strategy != nil && c.strategy.Complete() {
 		c.picture(in)
+		c.report(false)
 	}
 	if c.conn != nil {
 		c.conn.Flush()

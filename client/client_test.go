@@ -47,7 +47,7 @@ func newRoom(t testing.TB, link transport.Link, cfg server.Config, strategy stri
 	r.cl = client.New(client.Config{Name: "ann", Check: true, Every: true, Strategy: strategy, Dial: func() transport.Conn {
 		near, far := r.net.Pair(link, link)
 		r.up = near
-		srv.Accept(far)
+		r.srv.Accept(far)
 		return near
 	}})
 	return r
@@ -212,7 +212,7 @@ func TestDesyncIsFoundAndMended(t *testing.T) {
 	cell := world.Pos{X: 2, Y: -1, Z: 2}
 	r.cl.Received(func(w *world.World) { w.SetBlock(cell, world.Glass) })
 	r.run(5 * time.Second)
-	if b, _ := r.cl.World().Block(cell); b != world.Stone || r.srv.Metrics().Desyncs != 1 || r.cl.Stats().Desyncs == 0 {
+	if b, _ := r.cl.World().Block(cell); b != world.Stone || r.srv.Metrics().Again != 1 || r.cl.Stats().Desyncs == 0 {
 		t.Fatalf("%v is there, %d desyncs found: %s", b, r.cl.Stats().Desyncs, r.cl.Stats().FirstDesync)
 	}
 	r.cl.Received(func(w *world.World) {

@@ -19,6 +19,8 @@ type eyes struct {
 	height float64         // of the eye above the feet, in blocks
 	walks  map[world.EntityID]*walk
 	feel   feel
+	span   float64 // since the picture before, in microseconds
+	dark   float64 // how far the eye is used to the dark, 0 to 1
 }
 
 const (
@@ -57,6 +59,7 @@ func (c *Client) look(sc *scene.Scene, in Input) {
 	}
 	cracks(sc, w)
 	c.hand(sc, e, in, at)
+	c.mood(sc, at)
 	c.eyes.sense(sc, e, c.cfg.Feel, now)
 	c.veil(sc)
 }
@@ -64,7 +67,7 @@ func (c *Client) look(sc *scene.Scene, in Input) {
 // follow returns where the eye is: it takes its time to follow a step up, and to go down when the body crouches.
 func (x *eyes) follow(m *world.Motion, feet [3]float64, now timestream.Time) [3]float64 {
 	span := float64(max(0, now.Sub(x.last)))
-	x.last = now
+	x.last, x.span = now, span
 	if up := feet[1] - x.feet[1]; m.Flags&world.OnGround != 0 && up > 0.01 && up < stepMax && span < float64(timestream.Second) {
 		x.rise = min(x.rise+up, 1)
 	}

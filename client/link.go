@@ -260,6 +260,7 @@ func (c *Client) pong(m transport.Message) error {
 
 // welcome takes the server's acceptance: of a fresh session, or of a resume, after which all un-acked actions go again.
 func (c *Client) welcome(w protocol.Welcome) {
+	then := c.heard
 	c.welcomed, c.heard, c.backoff = true, c.now, 0
 	c.scene.Ghosts = c.scene.Ghosts[:0]
 	c.token = w.Token
@@ -267,13 +268,16 @@ func (c *Client) welcome(w protocol.Welcome) {
 		c.stats.Resumes++
 		c.strategy.Resumed()
 		c.strategy.Each(func(a *actions.Action) { c.send(a) })
+		c.reportAgain(then, false)
 		c.takeEarly()
 		return
 	}
 	c.stream = w.Stream
 	c.next, c.keys, c.yaw, c.born = 1, 0, 0, c.born[:0]
 	c.state = Joining
+	c.notice()
 	c.strategise(w.Stream)
+	c.reportAgain(then, true)
 	c.strategy.Resumed()
 	c.takeEarly()
 }

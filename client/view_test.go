@@ -176,7 +176,9 @@ func TestOwnEditsAreMeshedAtOnce(t *testing.T) {
 	}
 	for range 8 { // light follows
 		x.picture()
-		time.Sleep(5 * time.Millisecond)
+		for len(x.cl.view.crew.ready) < x.cl.view.crew.busy() { // the workers' time is real
+			time.Sleep(100 * time.Microsecond)
+		}
 	}
 	if x.cl.Unacked() == 0 {
 		t.Fatal("the server was too fast for this test")

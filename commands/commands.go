@@ -89,6 +89,7 @@ type Arg struct {
 	Optional bool
 	Min, Max int64    // of a Number
 	Choices  []string // of a Choice
+	NoSpan   bool     // of a Text after an optional Duration: where that is left out, the text begins with no digit
 }
 
 // Value is what was given for an argument: see Kind for what counts.

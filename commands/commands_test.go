@@ -103,7 +103,8 @@ func TestWrong(t *testing.T) {
 		{"rollback preview ann 0s", "is no span of time"}, {"rollback preview ann 5", "is no span of time"}, {"rollback preview ann 2m1h", "is no span of time"},
 		{"rollback preview ann 4000d", "at most 3650d"}, {"help gvie", `help: there is no command "gvie"; did you mean "give"?`},
 		{"say a\nb", "a command is one line of text"}, {strings.Repeat("x", LineMax+1), "at most 1024 bytes"}, {"claim 33", `AROUND is "33", not 1 to 32`},
-		{"whitelist ad ann", `whitelist: "ad" is not add or remove; did you mean "add"?`}, {"whitelist add", "whitelist: NAME is missing"},
+		{"whitelist ad ann", `whitelist: "ad" is not on, off, list, add or remove; did you mean "add"?`}, {"whitelist add", "whitelist: NAME is missing"},
+		{"ban ann 2x", `ban: "2x" is no span of time`}, {"ban ann 99999999999d grief", "is no span of time"}, {"ban ann 3 strikes", `"3" is no span of time`},
 		{strings.Repeat("ü", 300), `"` + strings.Repeat("ü", 20) + `…"`},
 	} {
 		_, err := Parse(c.line, town{})
@@ -134,6 +135,7 @@ func TestComplete(t *testing.T) {
 		{`/kick "Lee Ray" b`, Operator, 16, ""}, {"/unban g", Operator, 7, "gone"}, {"/kick g", Operator, 6, ""}, {"/time ", Operator, 6, "day dusk midnight night noon set"},
 		{"/time set n", Operator, 10, "night noon"}, {"whitelist ", Console, 10, "add list off on remove"}, {"whitelist off ", Console, 14, ""},
 		{"/tp ann ", Operator, 8, `"Lee Ray" Bob ann bob q"t stone ~`}, {"/tp 1 ", Operator, 6, "~"}, {"/help gi", Operator, 6, "give"}, {"/help gi", Player, 6, ""},
+		{"/ban bob ", Operator, 9, "1d 2h 30m 7d"}, {"/replay 3", Operator, 8, "30m"}, {"/ban bob 2h 3", Operator, 12, ""},
 		{"  /li", Player, 3, "list"}, {"/gamemode c", Operator, 10, "creative"}, {"/say hello the", Operator, 11, ""}, {"/nothing x", Console, 9, ""},
 		{"hello", Player, 0, ""}, {strings.Repeat("x", LineMax+1), Console, LineMax + 1, ""},
 	} {

@@ -77,6 +77,8 @@ func (a *Arg) options(rank Rank, of Names) (out []string) {
 		for _, c := range clocks {
 			out = append(out, c.name)
 		}
+	case Duration:
+		return spans
 	case Position:
 		return []string{"~"}
 	case Command:

@@ -123,6 +123,9 @@ func (p *parser) try(args []Arg) (values []Value, ok bool) {
 			p.missing(a, at)
 			return nil, false
 		}
+		if a.NoSpan && (i == 0 || args[i-1].Kind != Duration) && isDigit(p.tokens[at].text) {
+			return nil, false // the span that stands there is wrong, which another reading says
+		}
 		if a.Kind == Text {
 			values = append(values, Value{Given: true, Text: p.rest[p.tokens[at].start:]})
 			at = len(p.tokens)
@@ -190,7 +193,8 @@ func (p *parser) value(a *Arg, words []token) (v Value, err string) {
 	case Choice:
 		v.Text = strings.ToLower(text)
 		if !slices.Contains(a.Choices, v.Text) {
-			return v, fmt.Sprintf("%s is not %s%s", shown(text), either(a.Choices), meant(text, a.Choices))
+			all := p.row.choices(a.Name)
+			return v, fmt.Sprintf("%s is not %s%s", shown(text), either(all), meant(text, all))
 		}
 	case Number:
 		return number(a, text)
@@ -216,6 +220,26 @@ func (p *parser) value(a *Arg, words []token) (v Value, err string) {
 	}
 	return v, ""
 }
+
+// choices returns what an argument of a name may be, in all forms.
+func (r *Row) choices(name string) (all []string) {
+	for _, form := range r.Forms {
+		for i := range form {
+			if form[i].Name != name {
+				continue
+			}
+			for _, c := range form[i].Choices {
+				if !slices.Contains(all, c) {
+					all = append(all, c)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// isDigit tells whether a word begins with a digit.
+func isDigit(word string) bool { return word != "" && word[0] >= '0' && word[0] <= '9' }
 
 // here reads the name of a player who is here. Capitals count only where two names differ in nothing else.
 func (p *parser) here(text string) (v Value, err string) {

@@ -12,6 +12,7 @@ const (
 
 var (
 	reason   = Arg{Name: "REASON", Kind: Text, Optional: true}
+	because  = Arg{Name: "REASON", Kind: Text, Optional: true, NoSpan: true}
 	position = Arg{Name: "POSITION", Kind: Position, Optional: true}
 	name     = Arg{Name: "NAME", Kind: Name}
 	player   = Arg{Name: "PLAYER", Kind: Here}
@@ -28,7 +29,7 @@ func word(of ...string) Arg { return Arg{Name: "WHAT", Kind: Choice, Choices: of
 // rows is the table, by name.
 var rows = []Row{
 	{Name: "backup", Forms: [][]Arg{{}}, Permission: Operators, Help: "Copies the world into a new folder beside it while all goes on."},
-	{Name: "ban", Forms: [][]Arg{{name, {Name: "FOR", Kind: Duration, Optional: true}, reason}}, Permission: Operators,
+	{Name: "ban", Forms: [][]Arg{{name, {Name: "FOR", Kind: Duration, Optional: true}, because}}, Permission: Operators,
 		Help: "Shuts somebody out, for ever or for a time such as 2h or 7d."},
 	{Name: "bans", Forms: [][]Arg{{}}, Permission: Operators, Help: "Lists who is shut out, until when and why."},
 	{Name: "claim", Forms: [][]Arg{

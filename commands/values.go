@@ -18,6 +18,9 @@ var units = []struct {
 	seconds int64
 }{{'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}}
 
+// spans are the durations that are offered.
+var spans = []string{"30m", "2h", "1d", "7d"}
+
 func number(a *Arg, text string) (v Value, err string) {
 	n, e := strconv.ParseInt(text, 10, 64)
 	if e != nil || n < a.Min || n > a.Max {

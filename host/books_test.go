@@ -186,7 +186,7 @@ func TestHouseIsBounded(t *testing.T) {
 	for range 4*jobsMax - 1 {
 		select {
 		case text := <-got:
-			if text == "copied|backup: half of it" {
+			if text == "copied|no backup: half of it" {
 				done++
 			}
 		case <-time.After(10 * time.Second):

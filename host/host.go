@@ -78,6 +78,7 @@ type Host struct {
 	calls   chan func(*server.Server)
 	stop    chan string
 	came    chan struct{} // a connection waits
+	durable chan struct{} // the disk has kept something
 	done    chan struct{}
 	err     error // set before done is closed
 	gauges  gauges
@@ -127,7 +128,7 @@ func Open(cfg Config) (*Host, error) {
 		cfg.Secret = gate.NewSecret(key)
 	}
 	h := &Host{
-		cfg: cfg, calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), done: make(chan struct{}),
+		cfg: cfg, calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), durable: make(chan struct{}, 1), done: make(chan struct{}),
 		again: make(chan struct{}, 1), openedAt: Since(),
 	}
 	h.books = &books{dir: cfg.Dir}

@@ -76,7 +76,7 @@ func (k *house) Ask(what, reason string, done func([]string)) bool {
 		k.job(done, func() {
 			lines, err := k.staff.Backup()
 			if err != nil {
-				lines = append(lines, "backup: "+err.Error())
+				lines = append(lines, "no backup: "+err.Error())
 				k.log.Error("no backup was made", "why", err)
 			}
 			k.post(func(*server.Server) { done(lines) })

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -14,16 +15,17 @@ func TestIdle(t *testing.T) {
 	h, at := open(t, t.TempDir(), nil)
 	var before, after server.Metrics
 	time.Sleep(2 * idleEvery)
+	begin := time.Now()
 	h.Do(func(s *server.Server) { before = s.Metrics() })
 	time.Sleep(4 * idleEvery)
 	h.Do(func(s *server.Server) { after = s.Metrics() })
-	if n := after.Steps - before.Steps; n > 6 || after.LateSteps != 0 {
+	if n := after.Steps - before.Steps; n > int(time.Since(begin)/idleEvery)+2 || after.LateSteps != 0 {
 		t.Errorf("%d steps, %d of them late", n, after.LateSteps)
 	}
 	least := time.Hour
-	for _, name := range []string{"ann", "bob", "cat", "dan"} {
+	for i := 0; i < 20 && least > idleEvery/2; i++ { // a busy machine makes some of them slow
 		begin := time.Now()
-		r := dialRaw(t, name, at)
+		r := dialRaw(t, fmt.Sprint("guest", i), at)
 		least = min(least, time.Since(begin))
 		r.Conn.Close(server.LeaveReason)
 		for idle := false; !idle; time.Sleep(5 * time.Millisecond) {

@@ -21,7 +21,7 @@ const (
 const broken = "the world cannot be kept: ask whoever runs the server"
 
 // loop is the owner of the server: it steps 60 times a second, less often while nobody is here, until it is told to stop
-// or the world cannot be kept.
+// or the world cannot be kept. When the disk has kept something, between two steps, what waited for that leaves at once.
 func (h *Host) loop() {
 	defer close(h.done)
 	timer := time.NewTimer(0)
@@ -36,6 +36,11 @@ func (h *Host) loop() {
 		case reason := <-h.stop:
 			h.end(reason)
 			return
+		case <-h.durable:
+			h.hold()
+			h.srv.LetGo(Since())
+			h.release()
+			continue
 		case <-h.came:
 			if !h.srv.Idle() {
 				continue // the next step is near
@@ -85,6 +90,14 @@ func (h *Host) loop() {
 			next = Since()
 		}
 		timer.Reset(next - Since())
+	}
+}
+
+// keptSome has the loop let go of what waited for the disk. It never waits.
+func (h *Host) keptSome() {
+	select {
+	case h.durable <- struct{}{}:
+	default:
 	}
 }
 

@@ -5,18 +5,23 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"voxtide/protocol"
 	"voxtide/server"
 )
 
 // What is measured beside the gauges of gauges.go: waits, and who was turned away and why.
 
 var (
-	commitDesc = prometheus.NewDesc("voxtide_commit_seconds", "How long it takes until a batch is known to be durable.", nil, nil)
+	commitDesc = prometheus.NewDesc("voxtide_commit_seconds", "How long it takes until a batch is durable.", nil, nil)
+	knownDesc  = prometheus.NewDesc("voxtide_commit_known_seconds", "How long it takes until the loop knows that a batch is durable, and acks leave.", nil, nil)
 	turnedDesc = prometheus.NewDesc("voxtide_turned_away_total", "Connections that were not let in, by reason.", []string{"reason"}, nil)
 	orderDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitDesc   = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
 
-	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing", server.OrderFast: "too many"}
+	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
+		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program.", []string{"cause"}, nil)
+
+	orderNames = [server.Orders]string{server.OrderDone: "done", server.OrderWrong: "not understood", server.OrderRefused: "refused", server.OrderMissing: "missing", server.OrderFast: "too many", server.OrderFailed: "failed"}
 
 	moreValues = []value{
 		row("rescued_total", "Avatars that fell out of the world and were brought back.", counter, func(g *gauges) float64 { return float64(g.metrics.Rescued) }),
@@ -45,7 +50,7 @@ func histogram(desc *prometheus.Desc, bounds []time.Duration, counts []uint64, a
 
 // describeMore and collectMore are the part of the collector for what this file measures; g is locked.
 func describeMore(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{commitDesc, turnedDesc, orderDesc, waitDesc} {
+	for _, d := range []*prometheus.Desc{commitDesc, knownDesc, turnedDesc, orderDesc, waitDesc, correctionDesc} {
 		to <- d
 	}
 	for _, v := range moreValues {
@@ -55,10 +60,18 @@ func describeMore(to chan<- *prometheus.Desc) {
 
 func (h *Host) collectMore(to chan<- prometheus.Metric, g *gauges) {
 	c := h.timed.Load().measured()
-	to <- histogram(commitDesc, commitBounds[:], c.counts[:], c.all, c.sum)
+	for _, m := range []struct {
+		desc *prometheus.Desc
+		w    *waits
+	}{{commitDesc, &c.durable}, {knownDesc, &c.known}} {
+		to <- histogram(m.desc, commitBounds[:], m.w.counts[:], m.w.all, m.w.sum)
+	}
 	to <- prometheus.MustNewConstMetric(waitDesc, gauge, float64(c.waiting))
 	for i, n := range g.metrics.Turned {
 		to <- prometheus.MustNewConstMetric(turnedDesc, counter, float64(n), server.Turn(i).String())
+	}
+	for i, n := range g.metrics.Corrections {
+		to <- prometheus.MustNewConstMetric(correctionDesc, counter, float64(n), protocol.Cause(i).String())
 	}
 	for i, n := range g.metrics.Orders {
 		to <- prometheus.MustNewConstMetric(orderDesc, counter, float64(n), orderNames[i])

@@ -29,7 +29,7 @@ func openTown(t *testing.T, dir string) *town {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &town{t: t, h: h}
+	return &town{t: t, h: h, patience: time.Minute} // rollbacks of 10,000 blocks on a busy machine
 }
 
 func (w *town) join(name string) *guest {

@@ -43,6 +43,11 @@ func (h *Host) open(carried *store.Batch) error {
 	if !o.SeedSet {
 		o.Seed = random() >> 1 // fits a signed number, so that it can be written down anywhere
 	}
+	t := &timed{}
+	o.Kept = func(ticket uint64) {
+		t.kept(ticket)
+		h.keptSome()
+	}
 	st, err := disk.Open(h.cfg.Dir, o)
 	if err != nil {
 		return err
@@ -61,7 +66,7 @@ func (h *Host) open(carried *store.Batch) error {
 		h.info = st.Info()
 	}
 	h.frozen, h.why = nil, actions.Done
-	return h.serve(st)
+	return h.serve(st, t)
 }
 
 // openFrozen opens the world to be read alone, to go on from what a frozen one carried on, or from where a server was
@@ -82,7 +87,7 @@ func (h *Host) openFrozen(why actions.Refusal, carried, on *store.Batch) error {
 	}
 	h.disk.Store(st)
 	h.frozen, h.why = store.NewFrozen(st, carried), why
-	return h.serve(h.frozen)
+	return h.serve(h.frozen, &timed{})
 }
 
 // rest is what a server that could not go on leaves beside the state on the disk.
@@ -104,8 +109,8 @@ func rest(state *store.State, on *store.Batch) *store.Batch {
 	return &left
 }
 
-// serve starts workers and a server over a store, which it closes if that fails.
-func (h *Host) serve(st store.Store) (err error) {
+// serve starts workers and a server over a store, which it closes if that fails. t times what the server commits.
+func (h *Host) serve(st store.Store, t *timed) (err error) {
 	if h.cfg.wrap != nil {
 		st = h.cfg.wrap(st)
 	}
@@ -117,7 +122,7 @@ func (h *Host) serve(st store.Store) (err error) {
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
-	t := &timed{Store: st}
+	t.Store = st
 	h.timed.Store(t)
 	st = t
 	h.land = newLand(st, h.info.Seed, h.cfg.Workers)

@@ -19,17 +19,22 @@ const (
 // occlusion is the ambient occlusion of a corner in 1/100, by the number of the four cells around it that do not shade.
 var occlusion = [5]int{45, 45, 62, 80, 100}
 
-// shine is the light of a corner, 0 to 255, by bits 0..11 of the sum of its samples: the mean of the light of the
-// cells that are not opaque, times the occlusion.
-var shine = func() (t [1 << 12]uint8) {
+// skyLeast is what light of the sky counts at least, in tenths of a level: so that occlusion shows in the dark as well.
+const skyLeast = 7
+
+// shine and skyShine are the light of a corner, 0 to 255, by bits 0..11 of the sum of its samples: the mean of the light of
+// the cells that are not opaque, times the occlusion.
+var shine, skyShine = shineFrom(0), shineFrom(skyLeast)
+
+func shineFrom(least int) (t [1 << 12]uint8) {
 	for i := range t {
 		sum, open, free := i&63, i>>6&7, i>>9&7
 		if open > 0 && open <= 4 && sum <= 15*open && free <= 4 {
-			t[i] = uint8((sum*255*occlusion[free] + 750*open) / (1500 * open))
+			t[i] = uint8((max(10*sum, least*open)*255*occlusion[free] + 7500*open) / (15000 * open))
 		}
 	}
 	return t
-}()
+}
 
 // axis is how a face lies in the padded section, in the columns and in the words of a vertex.
 type axis struct {
@@ -63,7 +68,7 @@ func corner(own, a, b, across uint32) (sky, lamp uint32) {
 	if (a|b)&sampleOpen != 0 {
 		s += across
 	}
-	return uint32(shine[s&0xfff]), uint32(shine[s&sampleCount|s>>16&63])
+	return uint32(skyShine[s&0xfff]), uint32(shine[s&sampleCount|s>>16&63])
 }
 
 // cell returns the two words of the light cell of a unit face before which the padded cell i lies, on a face with

@@ -146,7 +146,7 @@ func (m *Mesher) cross(dst *scene.Mesh, t *Tints, w *place) {
 func (m *Mesher) flat(i int) (sky, lamp uint32) {
 	v := m.samples[i] & (sampleLight | sampleOpen)
 	v = 4*v | 4*sampleFree
-	return uint32(shine[v&0xfff]) * 0x01010101, uint32(shine[v&sampleCount|v>>16&63]) * 0x01010101
+	return uint32(skyShine[v&0xfff]) * 0x01010101, uint32(shine[v&sampleCount|v>>16&63]) * 0x01010101
 }
 
 // mix hashes two words.

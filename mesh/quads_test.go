@@ -224,7 +224,7 @@ func naiveCell(p *Padded, at [3]int, f int) (sky, lamp uint32) {
 			}
 		}
 		ao := []float64{.45, .45, .62, .8, 1}[int(free)]
-		sky |= uint32(s/open/15*255*ao+.5) << (8 * c)
+		sky |= uint32(max(s/open, .7)/15*255*ao+.5) << (8 * c)
 		lamp |= uint32(l/open/15*255*ao+.5) << (8 * c)
 	}
 	return sky, lamp

@@ -28,6 +28,7 @@ type Lab struct {
 	record record
 
 	stepAt    time.Duration // of the server's next step
+	keptAt    time.Duration // when the store has kept something, before that; 0: it has not
 	pauseAt   time.Duration // of its next pause
 	weatherAt time.Duration
 	settling  bool // the players have let go
@@ -43,6 +44,7 @@ type Lab struct {
 const (
 	stepEvery    = time.Second / 60
 	weatherEvery = 50 * time.Millisecond
+	diskFirst    = -2 // in place of a seat
 )
 
 // newLab sets a run up; nothing has happened yet.
@@ -133,6 +135,9 @@ func (l *Lab) link() {
 func (l *Lab) until(end time.Duration) error {
 	for l.broken == nil {
 		at, who := l.stepAt, -1
+		if l.keptAt > 0 && l.keptAt < at {
+			at, who = l.keptAt, diskFirst
+		}
 		for i, s := range l.seats {
 			if s.next < at {
 				at, who = s.next, i
@@ -143,6 +148,11 @@ func (l *Lab) until(end time.Duration) error {
 		}
 		l.net.Advance(at)
 		l.now = at
+		if who == diskFirst {
+			l.server.LetGo(at)
+			l.keptAt = 0
+			continue
+		}
 		if who >= 0 {
 			s := l.seats[who]
 			s.picture(at)
@@ -169,7 +179,10 @@ func (l *Lab) step(now time.Duration) {
 		}
 	}
 	l.server.Step(now)
-	l.stepAt = now + stepEvery
+	l.stepAt, l.keptAt = now+stepEvery, 0
+	if after := l.cfg.Commit % stepEvery; after > 0 { // the disk says so at once, as a host's does
+		l.keptAt = now + after
+	}
 	if l.cfg.Pause > 0 && now >= l.pauseAt && !l.settling {
 		l.stepAt = now + l.cfg.Pause
 		l.pauseAt = now + l.cfg.PauseEvery

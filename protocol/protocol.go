@@ -3,7 +3,8 @@
 //
 // Lanes and values (package transport):
 //
-//	up    live     Join first, then one action a message; Again for a section that turned out wrong
+//	up    live     Join first, then one action a message; Again for a section that turned out wrong;
+//	               Report now and then
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+Pings-1: Ping
 //	down  live     Welcome first, then one frame a message; Ghosts for who asked for them
 //	down  bulk     Snapshot
@@ -24,7 +25,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must say the same.
-const Version = 4
+const Version = 5
 
 // Slots of newest-wins values.
 const (
@@ -57,6 +58,7 @@ const (
 	MsgFrame
 	MsgAgain
 	MsgGhosts
+	MsgReport
 )
 
 // Token is the secret by which a session is resumed.

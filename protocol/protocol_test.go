@@ -172,6 +172,59 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	}
 }
 
+// TestReportRoundTrip: what is told is read; what says nothing, has no number or counts beyond the bound is not.
+func TestReportRoundTrip(t *testing.T) {
+	p := Report{Number: 3, Desyncs: 1}
+	for i := range p.Corrections {
+		p.Corrections[i] = uint32(i * i)
+	}
+	p.Corrections[Unexplained] = ReportMax
+	read := func(p Report) (Report, error) {
+		r := wire.NewReader(AppendReport(nil, &p)[1:])
+		return ReadReport(&r)
+	}
+	if got, err := read(p); err != nil || got != p {
+		t.Fatalf("%+v %v", got, err)
+	}
+	for _, bad := range []Report{{Number: 1}, {Desyncs: 1}, {Number: 1, Desyncs: ReportMax + 1}, {Number: 1, Corrections: [Causes]uint32{CauseDisk: ReportMax + 1}}} {
+		if got, err := read(bad); err == nil {
+			t.Errorf("%+v was read", got)
+		}
+	}
+	short := AppendReport(nil, &p)
+	r := wire.NewReader(short[1 : len(short)-1])
+	if _, err := ReadReport(&r); err == nil {
+		t.Error("a report without its last cause was read")
+	}
+	seen := map[string]bool{}
+	for c := range Causes {
+		if name := c.String(); name == "" || seen[name] {
+			t.Errorf("cause %d is called %q", c, name)
+		}
+		seen[c.String()] = true
+	}
+}
+
+func FuzzReport(f *testing.F) {
+	f.Add(AppendReport(nil, &Report{Number: 300, Desyncs: 2, Corrections: [Causes]uint32{5, 0, ReportMax}})[1:])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := wire.NewReader(b)
+		p, err := ReadReport(&r)
+		if err != nil {
+			return
+		}
+		for _, n := range append(p.Corrections[:], p.Desyncs) {
+			if n > ReportMax {
+				t.Fatalf("%+v", p)
+			}
+		}
+		again := wire.NewReader(AppendReport(nil, &p)[1:])
+		if q, err := ReadReport(&again); err != nil || q != p {
+			t.Fatalf("%+v became %+v: %v", p, q, err)
+		}
+	})
+}
+
 func FuzzFrame(f *testing.F) {
 	f.Add(sampleFrame(rand.New(rand.NewPCG(1, 1)))[1:])
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -21,6 +21,7 @@ const (
 	cloudMerged = 6    // cells in a row at most, since colours run straight from corner to corner
 	cloudCover  = 0.40 // of the sky, roughly
 	cloudAlpha  = 0.8
+	cloudShade  = 0.30 // of the sky's light that one keeps off the ground
 )
 
 // clouds keeps the boxes around the camera.
@@ -33,21 +34,32 @@ type clouds struct {
 	cell   [2]int
 	light  [4]uint8
 	flat   bool
+	away   bool // none are seen
 	offset mgl32.Vec4
+
+	shade  uint32 // the texture of filled, that their shadows are made of, where they are drawn
+	shaded [2]int // the cell that it is for
+	dots   []uint8
 }
 
 func (c *clouds) init(ibo uint32) {
 	c.buf.init(ibo, solidBytes, solidLayout)
-	c.cell[0], c.known[0] = math.MaxInt, math.MaxInt
+	c.cell[0], c.known[0], c.shaded[0] = math.MaxInt, math.MaxInt, math.MaxInt
 }
 
-// drawClouds draws the nearest sides of the layer: depth first, then colour where the depth is equal. A flat layer has
-// one side.
-func (r *Renderer) drawClouds(sc *scene.Scene, v *view) {
-	if r.cfg.NoClouds || sc.Camera.Submerged || v.reach <= 0 {
+func (c *clouds) free() {
+	c.buf.free()
+	gl.DeleteTextures(1, &c.shade)
+	c.shade = 0
+}
+
+// layClouds makes the boxes of a picture, and what the frame block says of their shadows.
+func (r *Renderer) layClouds(sc *scene.Scene, v *view) {
+	r.frame.shadow = mgl32.Vec4{}
+	c := &r.clouds
+	if c.away = r.cfg.NoClouds || sc.Camera.Submerged || v.reach <= 0; c.away {
 		return
 	}
-	c := &r.clouds
 	x, z := v.pos[0]-sc.Sky.Clouds, v.pos[2]
 	cell := [2]int{int(math.Floor(x / cloudCell)), int(math.Floor(z / cloudCell))}
 	light := r.frame.lightAt([2]uint8{255, 0})
@@ -55,14 +67,56 @@ func (r *Renderer) drawClouds(sc *scene.Scene, v *view) {
 		c.cell, c.light, c.flat = cell, tint, r.plain()
 		c.build(light)
 	}
-	if len(c.v) == 0 {
-		return
-	}
 	c.offset = mgl32.Vec4{
 		float32(float64(cell[0]*cloudCell) + sc.Sky.Clouds - float64(v.origin[0])),
 		float32(cloudHeight - int(v.origin[1])),
 		float32(float64(cell[1]*cloudCell) - float64(v.origin[2])),
 		1 / float32(cloudReach*cloudCell),
+	}
+	if !r.plain() {
+		c.cast()
+		const block = 1. / (cloudSide * cloudCell)
+		r.frame.shadow = mgl32.Vec4{
+			(cloudReach*cloudCell - c.offset[0]) * block, (cloudReach*cloudCell - c.offset[2]) * block, block,
+			cloudShade * mgl32.Clamp((r.frame.sun[1]-0.12)*4, 0, 1),
+		}
+	}
+}
+
+// cast fills the texture of the shadows. At its edge there are none, as beyond it.
+func (c *clouds) cast() {
+	if c.shade == 0 {
+		gl.GenTextures(1, &c.shade)
+		c.dots = make([]uint8, cloudSide*cloudSide)
+	}
+	bindTexture(unitShade, gl.TEXTURE_2D, c.shade)
+	if c.shaded == c.cell {
+		return
+	}
+	c.shaded = c.cell
+	for i := 1; i < cloudSide-1; i++ {
+		for k := 1; k < cloudSide-1; k++ {
+			c.dots[k*cloudSide+i] = 0
+			if c.filled[i][k] {
+				c.dots[k*cloudSide+i] = 255
+			}
+		}
+	}
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.R8, cloudSide, cloudSide, 0, gl.RED, gl.UNSIGNED_BYTE, unsafe.Pointer(&c.dots[0]))
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+}
+
+// drawClouds draws the nearest sides of the layer: depth first, then colour where the depth is equal. A flat layer has
+// one side.
+func (r *Renderer) drawClouds() {
+	c := &r.clouds
+	if c.away || len(c.v) == 0 {
+		return
 	}
 	p := &r.programs[progClouds]
 	p.use()

@@ -70,6 +70,7 @@ func (r *Renderer) setFrame(sc *scene.Scene, v *view, width, height int) {
 	b.origin = [4]int32{v.origin[0], v.origin[1], v.origin[2], 0}
 	b.eye = v.eye.Vec4(0)
 	r.setSky(sc)
+	r.layClouds(sc, v)
 	b.screen = mgl32.Vec4{float32(width), float32(height), 1 / float32(width), 1 / float32(height)}
 	setBlock(r.uFrame, int(frameBytes), ptr(b))
 }
@@ -126,7 +127,7 @@ func (r *Renderer) world(sc *scene.Scene, v *view) {
 	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 	r.drawBodies(sc, v)
 	r.drawSky(sc)
-	r.drawClouds(sc, v)
+	r.drawClouds()
 	r.drawTargets(sc, v)
 	r.keepDepth()
 	r.drawGhosts(sc, v)

@@ -73,7 +73,7 @@ type program struct {
 var samplerUnits = []struct {
 	name string
 	unit int32
-}{{"blocks\x00", unitBlocks}, {"slots\x00", unitSlots}, {"cells\x00", unitCells}, {"atlas\x00", unitAtlas}, {"under\x00", unitUnder}}
+}{{"blocks\x00", unitBlocks}, {"slots\x00", unitSlots}, {"cells\x00", unitCells}, {"atlas\x00", unitAtlas}, {"under\x00", unitUnder}, {"shade\x00", unitShade}}
 
 // build compiles and links a program. Its error carries the driver's log.
 func (p *program) build(row *struct {

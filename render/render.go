@@ -136,7 +136,7 @@ func (r *Renderer) Close() {
 	r.store.free()
 	r.sky.buf.free()
 	r.stars.buf.free()
-	r.clouds.buf.free()
+	r.clouds.free()
 	r.solid.buf.free()
 	r.ghosts.buf.free()
 	r.scaled.free()
@@ -210,6 +210,7 @@ const (
 	unitCells  = 2
 	unitAtlas  = 3
 	unitUnder  = 4
+	unitShade  = 5
 )
 
 // frameBlock is the uniform block Frame of shaders/frame.glsl.
@@ -227,6 +228,7 @@ type frameBlock struct {
 	least     mgl32.Vec4
 	fog       mgl32.Vec4
 	screen    mgl32.Vec4
+	shadow    mgl32.Vec4
 	sides     [faceCount + 1]mgl32.Vec4
 }
 

@@ -32,16 +32,21 @@ const lean = 0.42
 
 // Light that does not come from the sky: beside a lamp, and where there is none at all.
 var (
-	lampColour = mgl32.Vec3{1.12, .94, .70}
+	lampColour = mgl32.Vec3{1.16, .95, .66}
 	leastLight = mgl32.Vec3{.074, .082, .106}
+	caveLight  = mgl32.Vec3{.135, .140, .180} // instead, to an eye that is used to the dark
 )
 
 // Under water: how far is seen, in blocks, and the colour at full light.
-const waterReach = 28
+const (
+	waterReach = 28
+	waterDeep  = 12. // blocks in which light falls to a third
+)
 
 var (
-	waterColour = mgl32.Vec3{.06, .20, .38}
-	waterLight  = mgl32.Vec3{.62, .84, 1} // what it leaves of light
+	waterColour  = mgl32.Vec3{.03, .13, .28} // deep down
+	shallowWater = mgl32.Vec3{.10, .32, .46}
+	waterLight   = mgl32.Vec3{.74, 1.05, 1.22} // what it leaves of light, to an eye that is used to it
 )
 
 // skyAt returns the sky for a height of the sun, between rows of the table.
@@ -90,17 +95,22 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 	sun := heavens(sc.Sky.Day).Col(0)
 	h := skyAt(sun[1])
 	b.sun = sun.Vec4(h.stars)
-	b.least = leastLight.Vec4(0)
+	dark := mgl32.Clamp(sc.Camera.Dark, 0, 1)
+	b.least = leastLight.Mul(1 - dark).Add(caveLight.Mul(dark)).Vec4(dark)
 	_, month := math.Modf(float64(sc.Time) / 1e6 / moonMonth)
 	b.lampLight = lampColour.Vec4(float32(month))
-	for i, least := range leastLight { // which is added: together they are no more than the light
-		b.skyLight[i] = h.light[i] * (1 - least)
+	for i := range b.skyLight[:3] { // the least is added: together they are no more than the light
+		b.skyLight[i] = h.light[i] * (1 - b.least[i])
 	}
 	reach := max(sc.Camera.View, 32)
 	b.fog = mgl32.Vec4{reach * fogBegins, 1 / (reach * (1 - fogBegins)), float32(r.seconds), 0}
 	if sc.Camera.Submerged {
-		w := mgl32.Vec3{waterColour[0] * h.light[0], waterColour[1] * h.light[1], waterColour[2] * h.light[2]}
-		h.zenith, h.middle, h.horizon, h.glow = w.Mul(1.9), w.Mul(1.4), w, mgl32.Vec3{}
+		deep := float32(math.Exp(-float64(sc.Camera.Deep) / waterDeep))
+		var w mgl32.Vec3
+		for i, c := range waterColour {
+			w[i] = (c + (shallowWater[i]-c)*deep) * h.light[i]
+		}
+		h.zenith, h.middle, h.horizon, h.glow = w.Mul(1.9), w.Mul(1.3), w.Mul(0.85), mgl32.Vec3{}
 		b.fog[0], b.fog[1], b.fog[3] = 0, 1./waterReach, 1
 		b.sun[3] = 0
 		for i, c := range waterLight {
@@ -119,14 +129,16 @@ func (r *Renderer) setSky(sc *scene.Scene) {
 // skyCurve is how much of the sky's light is left in proportion to its level, as in the shaders: in the shade blue is.
 var skyCurve = mgl32.Vec3{0.22, 0.28, 0.37}
 
+// Of the light of lamps: what is left in proportion to its level, as in the shaders.
+var lampCurve = mgl32.Vec3{0.82, 0.50, 0.28}
+
 // lightAt returns the colour of light from levels of sky and lamp light, as the shaders compute it.
 func (b *frameBlock) lightAt(l [2]uint8) mgl32.Vec3 {
 	sky, lamp := float32(l[0])/255, float32(l[1])/255
-	far := mgl32.Vec3{1.15, 0.86, 0.60}
 	var out mgl32.Vec3
 	for i := range out {
-		v := sky*(skyCurve[i]+(1-skyCurve[i])*sky)*b.skyLight[i] + b.least[i]
-		out[i] = v + lamp*(far[i]+(1-far[i])*lamp)*b.lampLight[i]*max(1-v, 0)
+		v := sky*(skyCurve[i]+(1-skyCurve[i])*sky)*b.skyLight[i] + b.least[i]*(1+0.5*b.least[3])
+		out[i] = v + lamp*(lampCurve[i]+(1-lampCurve[i])*lamp)*b.lampLight[i]*max(1-v, 0)
 	}
 	return out
 }

@@ -44,6 +44,8 @@ type Camera struct {
 	View       float32    // how far is seen, in blocks; 0 draws no section
 	Submerged  bool       // the eye is under water
 	Buried     bool       // the eye is within an opaque block: nothing of the world is seen
+	Dark       float32    // how far the eye is from the light of the sky and used to it, 0 in the open to 1 deep under the ground
+	Deep       float32    // how much water there is above the eye, in blocks
 }
 
 // Sky is the state of the heavens.

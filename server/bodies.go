@@ -30,6 +30,7 @@ type toldStream struct {
 	at      time.Duration // when its stamp was told
 	pitch   int8          // of its player's look
 	looked  time.Duration // when that was last compared with the look
+	place   int           // of the stream in the world, when it was last looked for
 }
 
 const (
@@ -107,6 +108,15 @@ func (c *session) knownStream(of timestream.Stream) *toldStream {
 		return &c.streams[lo]
 	}
 	return nil
+}
+
+// streamOf returns a stream as it is, nil if it is gone.
+func (s *Server) streamOf(k *toldStream) *world.StreamState {
+	w := s.rec.W
+	if k.place = w.Seek(k.stream, k.place); k.place == w.StreamCount() {
+		return nil
+	}
+	return w.StreamAt(k.place)
 }
 
 func (c *session) learnStream(t toldStream) {

@@ -176,8 +176,9 @@ func (h *hand) resume(r *rig) {
 	}
 }
 
-// step lets a step pass; what was sent is read.
+// step lets a step pass, and before it what has become durable meanwhile be noticed; what was sent is read.
 func (r *rig) step(span time.Duration) {
+	r.s.LetGo(r.now + span/2)
 	r.now += span
 	r.s.Step(r.now)
 	for _, h := range r.hands {

@@ -47,22 +47,30 @@ func (s *Server) tell(c *session) {
 
 // due tells whether a frame is due: with news as often as configured, without any so often that stamps flow.
 func (s *Server) due(c *session) bool {
-	since := s.mono - c.turnAt + stepSlack
-	if since < time.Second/time.Duration(s.cfg.Frames) {
+	every := time.Second / time.Duration(s.cfg.Frames)
+	switch {
+	case s.mono-c.turnAt+stepSlack < every:
 		return false
+	case every >= turnsFrom && !c.spoke && s.mono-c.heard < 2*every:
+		return false // its word is near
 	}
-	return since >= idleEvery || s.news(c)
+	return every >= idleEvery || s.mono-c.frameAt+stepSlack >= idleEvery || s.news(c)
 }
 
-// turn returns the last turn of a client, which may have come a little early. Where frames are further apart than steps,
-// each client has turns of its own, so that not all are due in one step.
+// turn returns when the next turn of a client begins to be waited for, once a frame has used one up. Where frames are
+// further apart than steps, a frame waits for the word of a client that has just spoken: so an answer leaves with the very
+// step that has it, and still no more frames do, for one that came late lets a later one come as much earlier. After a
+// pause each client has a turn of its own, so that not all are due in one step from then on.
 func (s *Server) turn(c *session) time.Duration {
 	every := time.Second / time.Duration(s.cfg.Frames)
 	if every < turnsFrom {
 		return s.mono
 	}
-	after := (s.mono + stepSlack + every*time.Duration(c.stream%turns)/turns) % every
-	return s.mono + stepSlack - after
+	if next := c.turnAt + every; next >= s.mono-every-stepSlack {
+		return next
+	}
+	after := (s.mono + every*time.Duration(c.stream%turns)/turns) % every
+	return s.mono - after
 }
 
 func (s *Server) news(c *session) bool {
@@ -216,7 +224,7 @@ func (s *Server) writeBodies(c *session) {
 	w := s.rec.W
 	for i := range c.streams {
 		k := &c.streams[i]
-		st := w.Stream(k.stream)
+		st := s.streamOf(k)
 		if st == nil {
 			continue
 		}
@@ -232,7 +240,7 @@ func (s *Server) writeBodies(c *session) {
 			}
 		}
 		all := p != nil && s.cfg.Peers && p.answered != k.acked
-		count, due := s.sortBodies(c, st, all)
+		count, due := s.sortBodies(c, st, w.BodiesAt(k.place), all)
 		if count > 0 && !due && !all { // all its bodies are far: the stream's time is told as seldom as they are
 			continue
 		}
@@ -267,8 +275,8 @@ func (s *Server) writeLook(c *session, k *toldStream, pitch int8) {
 // sortBodies sorts the bodies of a stream that the client knows into those that have flown on to the stamp, those to
 // be left out, and those whose motion is told. It returns their number and whether one is due.
 // None may be left out of a frame that acks the stream's actions (all): whoever knows these predicts from the motion on.
-func (s *Server) sortBodies(c *session, st *world.StreamState, all bool) (count int, due bool) {
-	for _, slot := range s.rec.W.Bodies(st.Stream) {
+func (s *Server) sortBodies(c *session, st *world.StreamState, bodies []world.Slot, all bool) (count int, due bool) {
+	for _, slot := range bodies {
 		if int(slot) >= len(c.at) || c.at[slot] == 0 {
 			continue
 		}

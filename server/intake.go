@@ -101,12 +101,13 @@ func (s *Server) pong(c transport.Conn, m *transport.Message) (frame uint64, ok 
 
 // takeSession takes in what a player sent. What breaks a rule ends the session, at the end of the step.
 func (s *Server) takeSession(c *session) {
+	c.spoke = false
 	for range receiveMax {
 		m, ok := c.conn.Receive()
 		if !ok || c.failed != "" {
 			break
 		}
-		c.heard = s.mono
+		c.heard, c.spoke = s.mono, true
 		switch {
 		case m.Kind == transport.KindValue && m.Slot == protocol.SlotStamp:
 			c.failed = s.declare(c, m.Data)
@@ -154,6 +155,8 @@ func (s *Server) action(c *session, data []byte) string {
 		}
 		s.again(c, h)
 		return ""
+	case protocol.MsgReport:
+		return s.report(c, r)
 	default:
 		return "unknown message"
 	}
@@ -161,13 +164,8 @@ func (s *Server) action(c *session, data []byte) string {
 	if r.End() != nil {
 		return "malformed action"
 	}
-	if a.Kind.Free() {
-		if s.mono-c.freeSince >= time.Second {
-			c.freeSince, c.free = s.mono, 0
-		}
-		if c.free++; c.free > freeRate {
-			return "too many headings and sections"
-		}
+	if a.Kind.Free() && !s.freely(c) {
+		return wordsFree
 	}
 	reason := c.queue.push(a, &s.cfg.Bounds, s.now, s.rec.W.Player(c.stream).Last)
 	if reason == "" {
@@ -175,6 +173,17 @@ func (s *Server) action(c *session, data []byte) string {
 		s.metrics.QueueMax = max(s.metrics.QueueMax, c.queue.n)
 	}
 	return reason
+}
+
+const wordsFree = "too many headings and sections"
+
+// freely counts what counts in no rate of stream time; false if it is too much.
+func (s *Server) freely(c *session) bool {
+	if s.mono-c.freeSince >= time.Second {
+		c.freeSince, c.free = s.mono, 0
+	}
+	c.free++
+	return c.free <= freeRate
 }
 
 // again closes a section that a client says is not what the hash told it; it is opened anew as if it had come into
@@ -185,7 +194,7 @@ func (s *Server) again(c *session, h actions.Arrived) {
 		return
 	}
 	c.againAt = s.mono
-	s.metrics.Desyncs++
+	s.metrics.Again++
 	s.rec.Do(edits.Sub(c.stream, world.Sub{Section: h.Section}))
 	s.transaction("subscriptions")
 }

@@ -118,6 +118,7 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 		c.token = s.token(c.stream)
 		kept.Token = hash(c.token)
 	}
+	s.listen(c.stream, again)
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: s.now, Number: uint64(max(1, kept.Counter)), Text: j.Name})
 	pl := kept.Player
 	s.rec.Do(edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: &pl})

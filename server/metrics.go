@@ -2,6 +2,7 @@ package server
 
 import (
 	"voxtide/actions"
+	"voxtide/protocol"
 	"voxtide/timestream"
 )
 
@@ -12,7 +13,7 @@ type Metrics struct {
 	Behind           timestream.Duration // of the server's stream at the last step
 
 	Rescued   int                   // avatars that fell out of the world
-	Desyncs   int                   // sections that a client asked for anew
+	Again     int                   // sections that a client asked for anew
 	Players   int                   // sessions now
 	Joined    int                   //
 	Resumed   int                   //
@@ -35,6 +36,10 @@ type Metrics struct {
 	Unloaded      int    // sections dropped: nobody near, kept as they are
 	Saved         int    // sections of which a snapshot was handed to the store
 	Batches       int    //
+
+	// Of clients, as they report: corrections by cause, and hashes that did not fit what they had received.
+	Corrections [protocol.Causes]int
+	Desyncs     int
 
 	Turned    [Turns]int  // connections that were not let in, by reason
 	Moved     int         // bodies that the server moved and not their players

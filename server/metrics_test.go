@@ -56,6 +56,11 @@ func TestEachMetricMoves(t *testing.T) {
 	sub := r.s.World().Stream(bob.stream()).Subs[0]
 	bob.conn.say(protocol.AppendAgain(nil, actions.Arrived{Section: sub.Section, Epoch: sub.Epoch}))
 	r.play(10)
+	report := protocol.Report{Number: 1, Desyncs: 1}
+	for i := range report.Corrections {
+		report.Corrections[i] = 1
+	}
+	bob.conn.say(protocol.AppendReport(nil, &report))
 	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, r.s.Now())
 	ann.do(actions.Action{Kind: actions.Select, Slot: 2}, r.s.Now().Add(timestream.Second)) // waits in the queue
 	r.play(6)
@@ -96,6 +101,7 @@ func TestEachMetricMoves(t *testing.T) {
 	keyed.conn.Close(LeaveReason)
 	r.play(4)
 	ask("keyed", join("keyed")) // without the key
+	r.orders("unban nobody")
 	r.orders("whitelist on")
 	ask("guest", join("guest"))
 	r.orders("whitelist off")

@@ -63,6 +63,12 @@ func (o *order) say(format string, args ...any) {
 	}
 }
 
+// no says why what was understood and allowed is not done.
+func (o *order) no(format string, args ...any) {
+	o.say(format, args...)
+	o.outcome = OrderFailed
+}
+
 func (o *order) get(name string) commands.Value { return o.call.Get(name) }
 
 // Outcomes of commands, for Metrics.Orders.
@@ -72,6 +78,7 @@ const (
 	OrderRefused // whoever gave it may not
 	OrderMissing // this version cannot do it
 	OrderFast    // too many at once, of one player
+	OrderFailed  // it was allowed, and could not be done
 	Orders
 )
 

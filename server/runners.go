@@ -24,12 +24,15 @@ func init() { // the runner of help looks at the table itself
 	}
 }
 
+// usageWide is the width of the column of usages on the console; a longer one has a line of its own.
+const usageWide = 44
+
 // help lists what the giver may give, in few lines for the chat, or explains one command.
 func help(o *order) {
 	if c := o.get("COMMAND"); c.Given {
 		row := commands.Find(c.Text)
 		if !row.Permission.Allows(o.by.Rank) {
-			o.say("%s is for %v", row.Name, row.Permission)
+			o.no("%s is for %v", row.Name, row.Permission)
 			return
 		}
 		o.say("%s", row.Explain())
@@ -38,7 +41,12 @@ func help(o *order) {
 	rows := commands.For(nil, o.by.Rank)
 	if o.by.Rank == commands.Console {
 		for _, r := range rows {
-			o.say("%-44s %s", r.Usage(), r.Help)
+			usage := r.Usage()
+			if len(usage) > usageWide {
+				o.say("%s", usage)
+				usage = ""
+			}
+			o.say("%-*s %s", usageWide, usage, r.Help)
 		}
 		return
 	}

@@ -40,7 +40,7 @@ func (o *order) land() (*access.Claim, bool) {
 func (o *order) claimed() *access.Claim {
 	c, ok := o.land()
 	if ok && c == nil {
-		o.say("this land is nobody's")
+		o.no("this land is nobody's")
 	}
 	return c
 }
@@ -62,16 +62,16 @@ func claim(o *order) {
 	n := int32(o.get("AROUND").Number)
 	if g := int32(o.s.cfg.SpawnGuard); g > 0 && o.by.Rank < commands.Operator {
 		if at := o.s.start(0).Block(); away(at.X, p.X) <= g+n && away(at.Z, p.Z) <= g+n {
-			o.say("claim: the land where players begin is protected")
+			o.no("claim: the land where players begin is protected")
 			return
 		}
 	}
 	c := access.Around(who, p, n)
 	switch err := o.s.book.AddClaim(c); {
 	case errors.Is(err, access.ErrMany):
-		o.say("claim: %s has %d claims, the most there may be; unclaim gives one up", who.Name, access.ClaimsEach)
+		o.no("claim: %s has %d claims, the most there may be; unclaim gives one up", who.Name, access.ClaimsEach)
 	case err != nil:
-		o.say("claim: %v", err)
+		o.no("claim: %s", bookWords(err))
 	default:
 		o.changed = true
 		o.say("the land from %s belongs to %s, from the bottom to the sky", extent(&c), who.Name)
@@ -122,7 +122,7 @@ func trust(o *order) {
 	w := o.who("NAME")
 	added, err := c.Trust(w)
 	if o.changed = added; err != nil {
-		o.say("trust: %d people are trusted here, the most there may be", access.TrustedMax)
+		o.no("trust: %d people are trusted here, the most there may be", access.TrustedMax)
 		return
 	}
 	o.say("%s may build from %s", w.Name, extent(c))
@@ -135,7 +135,7 @@ func untrust(o *order) {
 	}
 	w := o.who("NAME")
 	if o.changed = c.Untrust(w); !o.changed {
-		o.say("%s is not trusted here", w.Name)
+		o.no("%s is not trusted here", w.Name)
 		return
 	}
 	o.say("%s may build here no more", w.Name)

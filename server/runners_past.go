@@ -23,6 +23,10 @@ func who(o *order) {
 	if !o.get("POSITION").Given {
 		p = p.Below()
 	}
+	if !p.InHeight() {
+		o.no("who: y is %d, not %d to %d", p.Y, world.MinY, world.MaxY)
+		return
+	}
 	o.recall(&Recall{At: p, Here: true})
 }
 
@@ -30,7 +34,7 @@ func who(o *order) {
 func (o *order) span(r *Recall) bool {
 	now := o.s.wall()
 	if now == 0 {
-		o.say("%s: this server has no clock", o.call.Row.Name)
+		o.no("%s: this server has no clock", o.call.Row.Name)
 		return false
 	}
 	since := o.get("SINCE").Number
@@ -54,7 +58,7 @@ func (o *order) span(r *Recall) bool {
 	}
 	if v := o.get("AROUND"); v.Given {
 		if c == nil {
-			o.say("%s: name a region, two positions; the console is nowhere in the world", o.call.Row.Name)
+			o.no("%s: name a region, two positions; the console is nowhere in the world", o.call.Row.Name)
 			return false
 		}
 		n, p := int32(v.Number), r.At
@@ -85,7 +89,7 @@ func rollback(o *order) {
 	if n := o.get("NAME"); n.Given {
 		row := o.s.rows[n.Text]
 		if row == nil {
-			o.say("rollback: nobody called %s was ever here", n.Text)
+			o.no("rollback: nobody called %s was ever here", n.Text)
 			return
 		}
 		if !o.span(r) {

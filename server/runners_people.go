@@ -19,7 +19,7 @@ func (o *order) here(arg string) *session { return o.s.names[o.get(arg).Text] }
 func (o *order) self() *session {
 	c := o.s.session(o.by.Stream)
 	if c == nil {
-		o.say("%s: name a player; the console is nowhere in the world", o.call.Row.Name)
+		o.no("%s: name a player; the console is nowhere in the world", o.call.Row.Name)
 	}
 	return c
 }
@@ -75,6 +75,9 @@ func list(o *order) {
 	}
 }
 
+// bookWords is what an error of the lists says to people.
+func bookWords(err error) string { return strings.TrimPrefix(err.Error(), "access: ") }
+
 func say(o *order) { o.s.Say(o.get("TEXT").Text) }
 
 func msg(o *order) {
@@ -106,19 +109,19 @@ func ban(o *order) {
 	w, reason := o.who("NAME"), cut(o.get("REASON").Text)
 	switch {
 	case o.by.Rank < commands.Console && (o.s.book.Operator(w) || w.Is(o.by.Who)):
-		o.say("ban: %s is an operator: the console alone can ban one", w.Name)
+		o.no("ban: %s is an operator: the console alone can ban one", w.Name)
 		return
 	}
 	b := access.Ban{Who: w, Reason: reason, By: o.giver()}
 	if d := o.get("FOR"); d.Given {
 		if o.s.wall() == 0 {
-			o.say("ban: this server has no clock: ban for ever, or not at all")
+			o.no("ban: this server has no clock: ban for ever, or not at all")
 			return
 		}
 		b.Until = o.s.wall() + d.Number
 	}
 	if err := o.s.book.AddBan(b, o.s.wall()); err != nil {
-		o.say("ban: %v", err)
+		o.no("ban: %s", bookWords(err))
 		return
 	}
 	o.changed = true
@@ -140,7 +143,7 @@ func until(b *access.Ban) string {
 func unban(o *order) {
 	w := o.who("NAME")
 	if o.changed = o.s.book.RemoveBan(w); !o.changed {
-		o.say("%s is not banned", w.Name)
+		o.no("%s is not banned", w.Name)
 		return
 	}
 	o.say("%s may come in again", w.Name)
@@ -169,7 +172,7 @@ func op(o *order) {
 	w := o.who("NAME")
 	switch added, err := o.s.book.AddOperator(w); {
 	case err != nil:
-		o.say("op: %v", err)
+		o.no("op: %s", bookWords(err))
 	case !added:
 		o.say("%s is an operator already", w.Name)
 	default:
@@ -183,7 +186,7 @@ func op(o *order) {
 func deop(o *order) {
 	w := o.who("NAME")
 	if o.changed = o.s.book.RemoveOperator(w); !o.changed {
-		o.say("%s is no operator", w.Name)
+		o.no("%s is no operator", w.Name)
 		return
 	}
 	o.s.judgeStandings()
@@ -235,14 +238,14 @@ func whitelist(o *order) {
 		w := o.who("NAME")
 		added, err := b.AddGuest(w)
 		if o.changed = added; err != nil {
-			o.say("whitelist: %v", err)
+			o.no("whitelist: %s", bookWords(err))
 			return
 		}
 		o.say("%s is on the whitelist", w.Name)
 	case "remove":
 		w := o.who("NAME")
 		if o.changed = b.RemoveGuest(w); !o.changed {
-			o.say("%s is not on the whitelist", w.Name)
+			o.no("%s is not on the whitelist", w.Name)
 			return
 		}
 		o.say("%s is not on the whitelist any more", w.Name)

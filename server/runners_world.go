@@ -1,8 +1,12 @@
 package server
 
 import (
+	"fmt"
+	"strings"
+
 	"voxtide/commands"
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -61,9 +65,16 @@ func stats(o *order) {
 		refused += n
 	}
 	o.say("sessions: %d joined, %d resumed, %d left, %d ended for a reason, %d stalls", m.Joined, m.Resumed, m.Left, m.Ended, m.Stalls)
-	o.say("actions: %d done, %d refused; %d edits; %d sections were wrong at a client", done, refused, o.s.edits, m.Desyncs)
+	o.say("actions: %d done, %d refused; %d edits", done, refused, o.s.edits)
+	corrections, causes := 0, []string{fmt.Sprintf("%d unexplained", m.Corrections[protocol.Unexplained])}
+	for cause, n := range m.Corrections {
+		if corrections += n; n > 0 && protocol.Cause(cause) != protocol.Unexplained {
+			causes = append(causes, fmt.Sprintf("%d %s", n, protocol.Cause(cause)))
+		}
+	}
+	o.say("clients report: %d corrections (%s), %d desyncs; they asked for %d sections anew", corrections, strings.Join(causes, ", "), m.Desyncs, m.Again)
 	o.say("sent: %d frames of %d KiB, %d sections of %d KiB", m.Frames, m.FrameBytes>>10, m.Snapshots, m.SnapshotBytes>>10)
-	o.say("commands: %d done, %d not understood, %d refused", m.Orders[OrderDone], m.Orders[OrderWrong], m.Orders[OrderRefused])
+	o.say("commands: %d done, %d failed, %d not understood, %d refused", m.Orders[OrderDone], m.Orders[OrderFailed], m.Orders[OrderWrong], m.Orders[OrderRefused])
 }
 
 // dayTime tells or sets the time of day.
@@ -113,7 +124,7 @@ func give(o *order) {
 	for range n { // onto several stacks where one has no room
 		if !o.s.rec.Stow(c.stream, world.Stack{Block: b, Count: 1}) {
 			o.s.rec.Rollback(tx)
-			o.say("%s has no room for %d %s", c.name, n, name)
+			o.no("%s has no room for %d %s", c.name, n, name)
 			return
 		}
 	}
@@ -129,7 +140,7 @@ func (o *order) point(arg string) (world.Pos, bool) {
 	case v.Given && !v.Point.Needs():
 		return v.Point.From(world.Pos{}), true
 	case c == nil:
-		o.say("%s: give a position, three numbers without ~; the console is nowhere in the world", o.call.Row.Name)
+		o.no("%s: give a position, three numbers without ~; the console is nowhere in the world", o.call.Row.Name)
 		return world.Pos{}, false
 	}
 	if !v.Given {
@@ -158,12 +169,12 @@ func teleport(o *order) {
 	if to := o.get("WHERE"); to.Text != "" {
 		d := o.here("WHERE")
 		if d == c {
-			o.say("%s is there already", c.name)
+			o.no("%s is there already", c.name)
 			return
 		}
 		slot := o.s.rec.W.Find(world.AvatarID(d.stream))
 		if slot == world.NoSlot {
-			o.say("%s has no body", d.name)
+			o.no("%s has no body", d.name)
 			return
 		}
 		o.s.bring(c, o.s.rec.W.Entity(slot).Motion.Pos)
@@ -175,7 +186,7 @@ func teleport(o *order) {
 		return
 	}
 	if !inside(p) {
-		o.say("tp: y is %d, not %d to %d", p.Y, world.MinY, world.MaxY+64)
+		o.no("tp: y is %d, not %d to %d", p.Y, world.MinY, world.MaxY+64)
 		return
 	}
 	o.s.bring(c, world.Middle(p))
@@ -188,7 +199,7 @@ func setSpawn(o *order) {
 		return
 	}
 	if !p.InHeight() {
-		o.say("setspawn: y is %d, not %d to %d", p.Y, world.MinY, world.MaxY)
+		o.no("setspawn: y is %d, not %d to %d", p.Y, world.MinY, world.MaxY)
 		return
 	}
 	o.s.book.Spawn, o.s.book.SpawnSet, o.changed = p, true, true

@@ -68,8 +68,9 @@ type Server struct {
 	pack       protocol.Packer
 	failed     error // why sections cannot be read
 	rolls      []*Rollback
-	shuts      []shutting // in this step
-	recalls    []*Recall  // that wait for the disk
+	shuts      []shutting                     // in this step
+	recalls    []*Recall                      // that wait for the disk
+	reports    map[timestream.Stream]*reports // of everybody who came in since the start
 	metrics    Metrics
 	stopped    bool
 
@@ -88,6 +89,8 @@ func New(cfg Config) (*Server, error) {
 		spots:  map[world.SectionPos]*spot{},
 		wanted: map[world.SectionPos]timestream.Stream{},
 		orders: map[int][quarters][]world.SectionPos{},
+
+		reports: map[timestream.Stream]*reports{},
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}
 	s.sim = sim.Sim{R: &s.rec, All: true}
@@ -159,6 +162,25 @@ func (s *Server) Step(now time.Duration) {
 	}
 	s.metrics.LogMax = max(s.metrics.LogMax, len(s.log.entries))
 	s.log.trim(s.sessions)
+}
+
+// LetGo lets frames leave, between two steps, that waited for what is durable by now. Whatever else waits for the store is
+// seen to by the next step. Like Step it never blocks.
+func (s *Server) LetGo(now time.Duration) {
+	if s.stopped || !s.started {
+		return
+	}
+	durable := s.cfg.Store.Committed(now)
+	if durable == s.durable {
+		return
+	}
+	s.durable = durable
+	for _, c := range s.sessions {
+		if c.conn != nil && c.out.size() > 0 {
+			s.send(c)
+			c.conn.Flush()
+		}
+	}
 }
 
 // tick moves the clock.

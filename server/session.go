@@ -76,6 +76,7 @@ type session struct {
 	again        bool          // the Welcome says that the session is resumed
 	frameAt      time.Duration
 	turnAt       time.Duration // as due counts
+	spoke        bool          // the client, in this step
 	rankAt       time.Duration
 	bodies       []told
 	at           []int32 // by slot: index into bodies plus 1

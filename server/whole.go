@@ -186,7 +186,7 @@ func (s *Server) writeCounters(c *session) {
 	w := s.rec.W
 	for i := range c.streams {
 		k := &c.streams[i]
-		st := w.Stream(k.stream)
+		st := s.streamOf(k)
 		if st == nil || st.Counter == k.counter {
 			continue
 		}

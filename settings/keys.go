@@ -14,7 +14,7 @@ type Control struct {
 }
 
 // ControlCount is the number of controls.
-const ControlCount = 24
+const ControlCount = 27
 
 // Controls is the table of controls, in the order of the page of keys. Read it only. Esc and Enter are not in it: they
 // always open and close pages and the chat. Keys have the names that package window gives them; this package does not
@@ -29,8 +29,11 @@ var Controls = [ControlCount]Control{
 	{"run", "Run", "control"},
 	{"break", "Break a block", "mouseleft"},
 	{"place", "Place a block", "mouseright"},
+	{"pick", "Take in hand what is seen", "mousemiddle"},
+	{"zoom", "Look closer", "c"},
 	{"inventory", "Inventory", "e"},
 	{"chat", "Chat", "t"},
+	{"command", "Chat, a command", "/"},
 	{"hotbar1", "Hotbar 1", "1"},
 	{"hotbar2", "Hotbar 2", "2"},
 	{"hotbar3", "Hotbar 3", "3"},

@@ -29,7 +29,6 @@ void main() {
 		rel.xz += sin(phase) * (0.06 * clamp(2.0 - length(rel - eye.xyz) * (1.0 / 24.0), 0.0, 1.0)); // seen near by alone
 	}
 	gl_Position = viewProj * vec4(rel, 1.0);
-	haze = fogOf(rel - eye.xyz, length(rel - eye.xyz), freshOf(slot.w));
 
 	uint layer = (word.z >> 16) & 2047u;
 	layer += ((word.z >> 28) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
@@ -42,7 +41,13 @@ void main() {
 	float glow = float((word.z >> 30) & 1u);
 	vec4 side = sides[min(face, 6u)];
 	tint = tints[word.y >> 24].rgb - 1.0;
-	light = mix(side.w, 1.0, glow) * lampLit(skyLit(level(c.x, corner), side.rgb), max(level(c.y, corner), glow));
+	float sky = level(c.x, corner), dist = length(rel - eye.xyz);
+	haze = fogOf(rel - eye.xyz, dist, freshOf(slot.w));
+	haze.rgb = hazed(vec3(0.0), haze, sky);
+#ifdef SMOOTH
+	side.rgb *= sunny(beneath(rel));
+#endif
+	light = mix(side.w, 1.0, glow) * lampLit(skyLit(sky, side.rgb, 1.0 / max(dist, 0.1)), max(level(c.y, corner), glow));
 }
 //!fragment
 uniform sampler2DArray blocks;

@@ -12,6 +12,9 @@ uniform isamplerBuffer slots;
 
 WITHIN out vec2 at;      // place on the quad in blocks
 out vec4 haze;
+#ifdef SMOOTH
+WITHIN out vec4 over;    // xy: where clouds stand before the sun; zw: where it lies on the map, from the origin
+#endif
 flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
 flat out vec4 tint;      // what the tint adds to white, times the shade; the shade
@@ -37,6 +40,9 @@ void main() {
 	gl_Position = viewProj * vec4(rel, 1.0);
 
 	at = vec2(corner * size);
+#ifdef SMOOTH
+	over = vec4(beneath(rel), rel.xz);
+#endif
 
 	uint layer = (word.x >> 18) & 2047u;
 	uint step = (word.x >> 30) & 1u;
@@ -64,6 +70,9 @@ uniform usamplerBuffer cells;
 
 WITHIN in vec2 at;
 in vec4 haze;
+#ifdef SMOOTH
+WITHIN in vec4 over;
+#endif
 flat in vec4 quad;
 flat in vec4 surface;
 flat in vec4 tint;
@@ -92,7 +101,13 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp((at - d - 0.5) * uintBitsToFloat(mark.z) + 0.5, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = skyLit(corners(c.x, fx, f.y), full.rgb);
+	float sky = corners(c.x, fx, f.y);
+#ifdef SMOOTH
+	vec3 l = skyLit(sky, full.rgb * sunny(over.xy), gl_FragCoord.w);
+	if (fog.w > 0.0) l += skyLight.rgb * (0.9 * sky * caustic(over.zw + vec2(origin.xz & 1023)) * min(gl_FragCoord.w * 6.0, 1.0));
+#else
+	vec3 l = skyLit(sky, full.rgb, gl_FragCoord.w);
+#endif
 #ifndef DARK
 	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
 	for (uint w = c.y | mark.y; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
@@ -104,8 +119,8 @@ void main() {
 #endif
 	vec3 lit = tone(t.rgb * (tint.rgb * mask + tint.a) * l * (1.0 + (float((h >> 16) & 255u) - 127.5) * full.w));
 #ifdef BLEND
-	pixel = vec4(lit * haze.a + haze.rgb, t.a);
+	pixel = vec4(hazed(lit, haze, sky), t.a);
 #else
-	pixel = vec4(lit * haze.a + haze.rgb, covered);
+	pixel = vec4(hazed(lit, haze, sky), covered);
 #endif
 }

@@ -19,6 +19,7 @@ void main() {
 #else
 	gl_Position = viewProj * vec4(place, 1.0);
 	haze = fogOf(place - eye.xyz, length(place - eye.xyz), 0.0);
+	haze.rgb *= 1.0 - leastLight.w;
 #endif
 	st = tex;
 	colour = tinge;

@@ -77,7 +77,9 @@ void main() {
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
-	vec3 l = lampLit(skyLit(corners(c.x, fx, f.y), skyLight.rgb), corners(c.y, fx, f.y));
+	float sky = corners(c.x, fx, f.y);
+	vec3 l = lampLit(skyLit(sky, skyLight.rgb, gl_FragCoord.w), corners(c.y, fx, f.y));
+	float open = min(sky * 4.0, 1.0); // under the ground there is no sky to mirror
 	float near = inversesqrt(dot(look, look) + 1e-3);
 	// Merged quads have no vertices between their corners to move, so the waves are in what the surface mirrors.
 	vec2 tilt = vec2(t.g - 0.77, 0.77 - t.r) * 0.3;
@@ -104,15 +106,26 @@ void main() {
 		foam = mirror.w < 1e5 ? max(1.0 - way * mirror.w * near * (2.2 + 3.0 * t.g), 0.0) : 0.0;
 	}
 #endif
-	vec3 lit = mix(body, mirror.rgb * (0.35 + 0.65 * l.g), fresnel);
+	vec3 lit = mix(body, mirror.rgb * (open * (0.35 + 0.65 * l.g)), fresnel);
+	if (fog.w > 0.0 && mirror.w < 1e5) {
+		// From below the sky is seen through it within a circle overhead, and beyond that the water itself is mirrored.
+		float window = clamp((steep - 0.42) * 2.4, 0.0, 1.0);
+		window *= window * (3.0 - 2.0 * window);
+		float bright = max(dot(vec3(look.xz * near + 1.5 * tilt, look.y * near).xzy, sun.xyz), 0.0);
+		bright *= bright;
+		bright *= bright;
+		bright *= bright;
+		lit = mix(mirror.rgb, skyLight.rgb * (0.72 + 0.6 * bright * bright), window * open);
+		alpha = 1.0;
+	}
 	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // the way of what is mirrored
 	float spark = max(dot(back, sun.xyz) * sign(sun.y) * 1.6 - 0.6, 0.0);
 	spark *= spark;
 	spark *= spark;
-	lit += glint * (spark * spark * l.g);
+	lit += glint * (spark * spark * l.g * open);
 #ifdef WAVES
 	lit = mix(lit, l, 0.4 * foam);
 	alpha = max(alpha, 0.5 * foam);
 #endif
-	pixel = vec4(lit * haze.a + haze.rgb, max(alpha, 1.0 - haze.a));
+	pixel = vec4(hazed(lit, haze, sky), max(alpha, 1.0 - haze.a));
 }

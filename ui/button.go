@@ -28,6 +28,27 @@ func (k *kit) buttonIn(r rect, text string, on bool) bool {
 	return pressed
 }
 
+// sure is a button for what cannot be taken back: the first press asks, and only a second one without anything between counts.
+func (u *UI) sure(r rect, text, ask string) bool {
+	k := &u.kit
+	i := len(k.spots)
+	if u.asked == i && k.focus != i {
+		u.asked = -1
+	}
+	if u.asked == i {
+		text = ask
+	}
+	if !k.button(r, text) {
+		return false
+	}
+	if u.asked == i {
+		u.asked = -1
+		return true
+	}
+	u.asked = i
+	return false
+}
+
 // press enters an area that can be pressed.
 func (k *kit) press(r rect) (pressed, focused bool) {
 	_, focused = k.spot(r)

@@ -7,7 +7,11 @@ import (
 )
 
 // forms are the fields of the pages.
-type forms struct{ name, address, world, seed field }
+type forms struct {
+	name, address, world, seed field
+	survival                   bool   // of the new world
+	bin                        string // the world that is about to be deleted
+}
 
 // opened fills the fields when a page is opened.
 func (f *forms) opened(u *UI) {
@@ -17,8 +21,9 @@ func (f *forms) opened(u *UI) {
 		f.name.set(u.options.Name)
 		f.address.set(u.options.Server)
 	case pageCreate:
-		f.world.set("")
+		f.world.set(u.freshName())
 		f.seed.set("")
+		f.survival = false
 	case pageChat:
 		u.chat.open()
 	}

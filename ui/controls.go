@@ -50,6 +50,10 @@ func (u *UI) down(key window.Key) {
 		case b.Name == ControlChat:
 			u.open(pageChat)
 			u.chat.skip = true // the letter of the key itself comes as text next
+		case b.Name == ControlCommand:
+			u.open(pageChat)
+			u.chat.entry.set("/")
+			u.chat.skip = true
 		case hotbar && len(slot) == 1 && slot[0] >= '1' && slot[0] <= '9':
 			u.choose(int(slot[0] - '1'))
 		default:

@@ -31,7 +31,7 @@ func TestControls(t *testing.T) {
 		t.Fatal("the inventory's key does not close it")
 	}
 	r.feed(window.Event{Kind: window.Unfocused})
-	r.sees("Paused")
+	r.sees("Menu")
 	at := r.u.kit.spots[2]
 	move := window.Event{Kind: window.MouseMove, X: float32(at.x + 5), Y: float32(at.y + 5)}
 	if r.feed(move); r.u.top().focus != 0 {
@@ -43,6 +43,19 @@ func TestControls(t *testing.T) {
 	}
 	if out := r.feed(window.Event{Kind: window.Closed}); r.wished().Want != WantQuit {
 		t.Fatalf("%v", out)
+	}
+}
+
+// TestCommandKey: the key for commands opens the chat with the slash that commands begin with, and types nothing itself.
+func TestCommandKey(t *testing.T) {
+	r := newRig(t)
+	r.feed(window.Event{Kind: window.KeyDown, Key: window.KeySlash}, window.Event{Kind: window.Typed, Rune: '/'}, window.Event{Kind: window.KeyUp, Key: window.KeySlash})
+	if got := r.u.chat.entry.String(); r.u.top().page != pageChat || got != "/" {
+		t.Fatalf("page %d, typed %q", r.u.top().page, got)
+	}
+	r.letters("help")
+	if r.key(window.KeyEnter); r.wished() != (Wish{Want: WantChat, Text: "/help"}) {
+		t.Errorf("%+v", r.out.Wishes)
 	}
 }
 
@@ -110,7 +123,7 @@ func TestControlNames(t *testing.T) {
 	for _, c := range settings.Controls {
 		names[c.Name] = true
 	}
-	for _, n := range []string{ControlInventory, ControlChat, ControlDebug, ControlHUD, ControlHotbar + "1", ControlHotbar + "9", ControlScreenshot, ControlFullscreen} {
+	for _, n := range []string{ControlInventory, ControlChat, ControlCommand, ControlDebug, ControlHUD, ControlHotbar + "1", ControlHotbar + "9", ControlScreenshot, ControlFullscreen} {
 		if !names[n] {
 			t.Errorf("there is no control %q", n)
 		}

@@ -203,7 +203,7 @@ func testOptions() Options {
 		{"forward", "Forward", window.KeyW}, {"back", "Back", window.KeyS}, {"left", "Left", window.KeyA}, {"right", "Right", window.KeyD},
 		{"jump", "Jump", window.KeySpace}, {"sneak", "Sneak", window.KeyLeftShift}, {"run", "Run", window.KeyLeftControl},
 		{"break", "Break", window.MouseLeft}, {"place", "Place", window.MouseRight},
-		{ControlInventory, "Inventory", window.KeyE}, {ControlChat, "Chat", window.KeyT}, {ControlHUD, "Hide", window.KeyF1},
+		{ControlInventory, "Inventory", window.KeyE}, {ControlChat, "Chat", window.KeyT}, {ControlCommand, "Command", window.KeySlash}, {ControlHUD, "Hide", window.KeyF1},
 		{ControlDebug, "Debug screen", window.KeyF3}, {ControlScreenshot, "Screenshot", window.KeyF2}, {ControlFullscreen, "Full screen", window.KeyF11},
 		{ControlHotbar + "1", "Slot 1", window.Key1}, {ControlHotbar + "9", "Slot 9", window.Key9},
 	} {

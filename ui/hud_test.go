@@ -5,9 +5,12 @@ import (
 	"image/color"
 	"math"
 	"strings"
+	"syscall"
 	"testing"
 
+	"voxtide/protocol"
 	"voxtide/render"
+	"voxtide/store/disk"
 	"voxtide/world"
 )
 
@@ -212,7 +215,8 @@ func TestTimes(t *testing.T) {
 // TestEndings: every reason that the game gives has words of its own, others are shown as they are.
 func TestEndings(t *testing.T) {
 	for _, reason := range []string{
-		"another version of the protocol", "another version of the transport", "name taken", "the server is full", "the server is stopping", "timeout",
+		"another version of the protocol", "another version of the transport", "name taken", protocol.ReasonFull, protocol.ReasonStopping, protocol.ReasonOwned, protocol.ReasonVersion, protocol.ReasonElsewhere, "timeout",
+		"kicked by an operator", "banned for another 2h: noise", "only guests of this server may come in: ask whoever runs it",
 		"no answer: timeout", "the server is silent", "the own state differs", "clock is ahead", "too much to send", "resumed over another connection",
 		"too many connections from your address", "the server is busy, try again", "the world cannot be kept: ask whoever runs the server", "the socket is closed",
 		"the server's words do not fit: protocol: value out of bounds", "dial udp: lookup nowhere: no such host",
@@ -221,11 +225,20 @@ func TestEndings(t *testing.T) {
 			t.Errorf("%q: %+v", reason, e)
 		}
 	}
+	for _, err := range []error{disk.ErrLocked, disk.ErrNewer, disk.ErrOlder, disk.ErrNotAWorld, disk.ErrUnreadable, disk.ErrSeed, disk.ErrGenerator,
+		syscall.ENOSPC, syscall.EACCES, syscall.EROFS} {
+		if e := troubleOf("open db: " + err.Error()); e == unknownTrouble || e.title == "" || e.what == "" || e.try == "" {
+			t.Errorf("%q: %+v", err, e)
+		}
+	}
 	r := newRig(t)
-	r.s.Ended = "kicked: be nice"
+	r.s.Ended = "be nice: go home"
 	r.u.Show(Ended)
 	r.draw()
-	r.sees("Reason: kicked: be nice", unknownEnding.title)
+	r.sees("Reason: be nice: go home", unknownTrouble.title)
+	r.s.Server = "host:7400"
+	r.draw()
+	r.sees("Reason: be nice: go home", unknownEnding.title)
 	for in, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 3600: "3,600", 1234567: "1,234,567", -1234: "-1,234", -123: "-123"} {
 		if got := thousands(in); got != want {
 			t.Errorf("%d: %q", in, got)

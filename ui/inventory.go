@@ -19,7 +19,7 @@ type bag struct {
 func inventoryPage(u *UI, k *kit) {
 	side, gap := k.px(slotSide), k.px(4)
 	wide := Hotbar*(slotSide+4) - 4 + 2*pad
-	in := k.sheet(wide, 4*(slotSide+4)+textHead+16+2*pad+14+2*textSmall+20, "Inventory")
+	in := k.sheet(wide, 4*(slotSide+4)+textHead+16+2*pad+14+3*textSmall+34, "Inventory")
 	if u.closesInventory() {
 		u.back()
 		return
@@ -39,7 +39,7 @@ func inventoryPage(u *UI, k *kit) {
 	}
 	y := in.y + 4*(side+gap) + k.px(22)
 	k.label(rect{in.x, y, in.w, k.px(textBody)}, render.Medium, textBody, 0, colourText, name)
-	k.label(rect{in.x, y + k.px(textBody+4), in.w, k.px(textSmall)}, render.Regular, textSmall, 0, colourDim, u.bagHint())
+	k.words(&rect{in.x, y + k.px(textBody+4), in.w, 0}, textSmall, colourDim, u.bagHint())
 	u.carried()
 }
 

@@ -18,7 +18,7 @@ func keysPage(u *UI, k *kit) {
 	in.cut(0, k.px(6))
 	k.list(in, len(u.options.Bindings), k.px(34), k.px(4), &u.top().scroll, u.keyRow)
 	switch {
-	case k.button(foot[0], "All as at the start"):
+	case u.sure(foot[0], "All as at the start", "Really all?"):
 		for i := range u.options.Bindings {
 			u.options.Bindings[i].Key = u.options.Bindings[i].Default
 		}

@@ -82,10 +82,23 @@ func (u *UI) resuming() {
 	if !u.state.Resuming || !u.Captures() {
 		return
 	}
-	r := rect{0, 0, min(k.px(460), k.w-k.px(16)), k.px(92)}
+	r := rect{0, 0, min(k.px(460), k.w-k.px(16)), k.px(148)}
 	r.x, r.y = (k.w-r.w)/2, (k.h-r.h)/2-k.px(40)
 	k.panel(r)
 	in := r.inset(k.px(16))
 	k.label(in.cut(k.px(textHead), k.px(10)), render.Medium, textHead, 1, colourText, fmt.Sprintf("Reconnecting … %d s", int(u.state.Waiting)))
-	k.label(in.cut(k.px(textBody), 0), render.Regular, textBody, 1, colourDim, "The connection was lost. What you built is kept.")
+	why := "The connection was lost"
+	if u.state.Why != "" {
+		why = sentence(u.state.Why)
+	}
+	kept := "What you built is kept."
+	switch n := u.state.Unacked; {
+	case n == 1:
+		kept = "What you built is kept, but for 1 action that is not confirmed."
+	case n > 1:
+		kept = fmt.Sprintf("What you built is kept, but for %d actions that are not confirmed.", n)
+	}
+	for _, line := range []string{why + ".", kept, "This goes on until it works. Esc to leave."} {
+		k.label(in.cut(k.px(textSmall), k.px(8)), render.Regular, textSmall, 1, colourDim, line)
+	}
 }

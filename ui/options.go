@@ -51,6 +51,7 @@ type Binding struct {
 const (
 	ControlInventory  = "inventory"
 	ControlChat       = "chat"
+	ControlCommand    = "command"
 	ControlDebug      = "debug"
 	ControlHUD        = "hud"
 	ControlHotbar     = "hotbar" // followed by 1 to 9
@@ -106,11 +107,18 @@ func (u *UI) changed() {
 const (
 	scaleHeight = 720
 	scaleWidth  = 960
+
+	// Below one of these not even a scale of one fits: the inventory is the widest, the settings' and the new world's pages are the highest.
+	tinyWidth  = 520
+	tinyHeight = 384
 )
 
 // halves returns the scale in halves for a picture: the chosen one or the automatic one, but never so large that the
 // pages do not fit.
 func (o *Options) halves(width, height int) int {
+	if width < tinyWidth || height < tinyHeight {
+		return 1 // hard to read, but all of it is there
+	}
 	fits := max(2, min(width*2/640, height*2/400))
 	if o.Scale > 0 {
 		return min(max(2, int(o.Scale*2+0.5)), fits, int(ScaleMax*2))

@@ -20,6 +20,7 @@ const (
 	pageWorlds
 	pageCreate
 	pageConnect
+	pageDelete
 	pageCount
 )
 
@@ -30,7 +31,7 @@ func init() { // not a literal, because pages open one another
 	pages = [pageCount]func(*UI, *kit){
 		pageMenu: menuPage, pageJoining: joiningPage, pagePlay: func(*UI, *kit) {}, pageEnded: endedPage, pageChat: chatPage,
 		pageInventory: inventoryPage, pagePause: pausePage, pageSettings: settingsPage, pageKeys: keysPage, pageGraphics: graphicsPage,
-		pageWorlds: worldsPage, pageCreate: createPage, pageConnect: connectPage,
+		pageWorlds: worldsPage, pageCreate: createPage, pageConnect: connectPage, pageDelete: deletePage,
 	}
 }
 

@@ -15,11 +15,12 @@ func everyPage(t *testing.T, r *rig, f func(name string)) {
 		r.s.Worlds = append(r.s.Worlds, World{fmt.Sprint("World ", i), "today"})
 	}
 	r.s.Progress = Progress{Stage: "Receiving", Unit: "sections", Done: 3, Total: 1234}
-	r.s.Ended = "name taken"
+	r.s.Ended = "the server's key has changed: it was 4773f12e2373bb935b9a0f5419b4a1c3 and is 0d2f754ee7bd6c66b23bd45e5563ffcb; if its owner says that this is right, accept it with: client --connect play.example.org:7400 --accept-key 0d2f754ee7bd6c66b23bd45e5563ffcb"
+	r.s.Server, r.s.NewKey = "play.example.org:7400", true
 	for p := range pageCount {
 		base := Play
 		switch p {
-		case pageMenu, pageWorlds, pageCreate, pageConnect:
+		case pageMenu, pageWorlds, pageCreate, pageConnect, pageDelete:
 			base = Menu
 		case pageJoining:
 			base = Joining
@@ -86,7 +87,7 @@ func TestEscape(t *testing.T) {
 		case depth > 1 && len(r.u.stack) != depth-1:
 			t.Errorf("%s does not close", name)
 		case r.u.base == Play && depth == 1:
-			r.sees("Paused")
+			r.sees("Menu")
 		case r.u.base == Joining && r.wished().Want != WantCancel, r.u.base == Ended && r.wished().Want != WantMenu:
 			t.Errorf("%s: %+v", name, r.out.Wishes)
 		}
@@ -95,7 +96,7 @@ func TestEscape(t *testing.T) {
 
 // TestFits: at every size of a window, nothing that can be pressed lies outside it or over another one.
 func TestFits(t *testing.T) {
-	for _, size := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {2560, 1080}, {2560, 1440}, {3840, 2160}} {
+	for _, size := range []image.Point{{320, 240}, {519, 600}, {520, 384}, {640, 480}, {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {2560, 1080}, {2560, 1440}, {3840, 2160}} {
 		for _, scale := range []float64{0, 1, 2, 4} {
 			r := newRig(t)
 			r.w, r.h = size.X, size.Y
@@ -104,17 +105,58 @@ func TestFits(t *testing.T) {
 				k := &r.u.kit
 				list := r.u.top().page == pageKeys || r.u.top().page == pageSettings || r.u.top().page == pageGraphics || r.u.top().page == pageWorlds
 				for i, a := range k.spots {
-					if !list && size.X >= 640 && size.Y >= 400 && (a.x < 0 || a.y < 0 || a.x+a.w > r.w || a.y+a.h > r.h) {
+					if !list && (a.x < 0 || a.y < 0 || a.x+a.w > r.w || a.y+a.h > r.h) {
 						t.Errorf("%v at %v, %s: %v lies outside", size, scale, name, a)
 					}
 					for _, b := range k.spots[:i] {
-						if !list && size.X >= 640 && a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
+						if !list && a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
 							t.Errorf("%v at %v, %s: %v lies over %v", size, scale, name, a, b)
 						}
 					}
 				}
 			})
 		}
+	}
+}
+
+// TestEndedPage: however long the reason is, none of its words lies under the buttons or below the page; the key that a
+// server shows anew is trusted with a second press only, and there is no such button otherwise.
+func TestEndedPage(t *testing.T) {
+	for _, size := range []image.Point{{320, 240}, {640, 400}, {854, 480}, {1280, 720}, {3840, 2160}} {
+		r := newRig(t)
+		r.w, r.h = size.X, size.Y
+		everyPage(t, r, func(string) {
+			if r.u.top().page != pageEnded {
+				return
+			}
+			for _, s := range r.u.kit.spots {
+				for _, w := range r.f.texts {
+					if mid := w.y + w.h/2; w.y+w.h > s.y && w.y < s.y+s.h && !(mid > s.y && mid < s.y+s.h && w.x >= s.x && w.x+w.w <= s.x+s.w) && w.x < s.x+s.w && s.x < w.x+w.w {
+						t.Errorf("%v: %q at %v lies over the button at %v", size, w.text, w.rect, s)
+					}
+				}
+			}
+			for _, w := range r.f.texts {
+				if foot := r.u.kit.spots[0]; w.y > foot.y+foot.h {
+					t.Errorf("%v: %q lies below the buttons", size, w.text)
+				}
+			}
+		})
+	}
+	r := newRig(t)
+	r.s.Ended, r.s.Server = "timeout", "host:7400"
+	r.u.Show(Ended)
+	r.draw()
+	if _, ok := r.find("Trust the new key"); ok {
+		t.Error("a key may be trusted that nobody showed")
+	}
+	r.s.NewKey = true
+	r.draw()
+	if r.on("Trust the new key"); len(r.out.Wishes) > 0 {
+		t.Errorf("one press: %+v", r.out.Wishes)
+	}
+	if r.on("Really trust it?"); r.wished() != (Wish{Want: WantTrust}) {
+		t.Errorf("%+v", r.out.Wishes)
 	}
 }
 

@@ -2,7 +2,7 @@ package ui
 
 // pausePage is what Esc opens in a world. A world goes on meanwhile: nobody can pause the others.
 func pausePage(u *UI, k *kit) {
-	in := k.sheet(340, 4*(rowHeight+rowGap)+90, "Paused")
+	in := k.sheet(340, 4*(rowHeight+rowGap)+90, "Menu")
 	leave := "Disconnect"
 	if u.state.Own {
 		leave = "Save and leave"

@@ -64,7 +64,7 @@ func settingsPage(u *UI, k *kit) {
 		u.open(pageGraphics)
 	case k.button(foot[1], "Keys"):
 		u.open(pageKeys)
-	case k.button(foot[2], "Defaults"):
+	case u.sure(foot[2], "Defaults", "Reset all?"):
 		u.reset()
 	case k.button(foot[3], "Done"):
 		u.back()

@@ -50,7 +50,14 @@ func TestSettings(t *testing.T) {
 			t.Errorf("row %d: %v, want %v", c.row, got, c.most)
 		}
 	}
+	if r.on("Defaults"); len(r.out.Wishes) > 0 || r.u.Options().FOV != FOVMax {
+		t.Error("one press has reset all")
+	}
+	if r.key(window.KeyArrowLeft, window.KeyArrowRight); r.u.asked >= 0 {
+		t.Error("it still asks, and the focus was elsewhere")
+	}
 	r.on("Defaults")
+	r.on("Reset all?")
 	if o := r.u.Options(); o.FOV != 70 || o.View != 160 || o.Sensitivity != 1 {
 		t.Errorf("%+v", o)
 	}
@@ -104,7 +111,10 @@ func TestBinding(t *testing.T) {
 	r.sees("also: Forward", "also: Back")
 	r.key(window.KeyBackspace)
 	r.sees("not bound")
-	r.on("All as at the start")
+	if r.on("All as at the start"); len(r.out.Wishes) > 0 || key(0) != window.KeyNone {
+		t.Error("one press took all keys away")
+	}
+	r.on("Really all?")
 	for i, b := range r.u.options.Bindings {
 		if key(i) != b.Default {
 			t.Errorf("%s is %v", b.Name, b.Key)
@@ -127,8 +137,8 @@ func TestScale(t *testing.T) {
 		scale float64
 		want  int
 	}{
-		{1280, 720, 0, 2}, {1920, 1080, 0, 3}, {2560, 1440, 0, 4}, {3840, 2160, 0, 6}, {7680, 4320, 0, 8}, {320, 240, 0, 2}, {1000, 2000, 0, 2},
-		{1280, 720, 1.5, 3}, {1280, 720, 4, 3}, {3840, 2160, 4, 8}, {3840, 2160, 1, 2}, {0, 0, 3, 2},
+		{1280, 720, 0, 2}, {1920, 1080, 0, 3}, {2560, 1440, 0, 4}, {3840, 2160, 0, 6}, {7680, 4320, 0, 8}, {320, 240, 0, 1}, {519, 400, 2, 1}, {520, 384, 0, 2}, {1000, 2000, 0, 2},
+		{1280, 720, 1.5, 3}, {1280, 720, 4, 3}, {3840, 2160, 4, 8}, {3840, 2160, 1, 2}, {0, 0, 3, 1},
 	} {
 		o := Options{Scale: c.scale}
 		if got := o.halves(c.w, c.h); got != c.want {
@@ -150,6 +160,13 @@ func TestForms(t *testing.T) {
 			t.Errorf("%q: %+v", bad, r.out.Wishes)
 		}
 	}
+	if r.u.forms.world.set(""); r.u.freshName() != "World" {
+		t.Errorf("a new world is called %q", r.u.freshName())
+	}
+	r.s.Worlds = append(r.s.Worlds, World{"world", ""}, World{"World 2", ""})
+	if r.draw(); r.u.freshName() != "World 3" {
+		t.Errorf("a new world is called %q", r.u.freshName())
+	}
 	r.u.forms.world.set(" Beta ")
 	r.u.top().focus = 0
 	if r.key(window.KeyEnter); r.wished() != (Wish{Want: WantCreate, Text: "Beta", Seed: "chance"}) {
@@ -159,6 +176,34 @@ func TestForms(t *testing.T) {
 	r.letters("42")
 	if r.on("Make and play"); r.wished() != (Wish{Want: WantCreate, Text: "Beta", Seed: "42"}) {
 		t.Errorf("%+v", r.out.Wishes)
+	}
+	r.on("Creative")
+	if r.on("Make and play"); r.wished() != (Wish{Want: WantCreate, Text: "Beta", Seed: "42", Survival: true}) {
+		t.Errorf("%+v", r.out.Wishes)
+	}
+	for _, mouse := range []bool{true, false} {
+		r.u.Show(Menu)
+		r.u.open(pageWorlds)
+		r.draw()
+		if mouse {
+			r.on("Delete") // of the first row
+		} else {
+			r.u.top().focus = 0
+			r.key(window.KeyDelete)
+		}
+		if len(r.out.Wishes) > 0 || r.u.top().page != pageDelete {
+			t.Fatalf("nobody asks before a world is deleted: %+v", r.out.Wishes)
+		}
+		r.sees("Alpha")
+		if r.key(window.KeyEnter); len(r.out.Wishes) > 0 || r.u.top().page != pageWorlds {
+			t.Fatalf("Enter deletes a world: %+v", r.out.Wishes)
+		}
+		r.u.forms.bin = "Alpha"
+		r.u.open(pageDelete)
+		r.draw()
+		if r.on("Delete it"); r.wished() != (Wish{Want: WantDelete, Text: "Alpha"}) || r.u.top().page != pageWorlds {
+			t.Errorf("%+v", r.out.Wishes)
+		}
 	}
 	r.u.Show(Menu)
 	r.u.open(pageConnect)

@@ -17,10 +17,12 @@ type State struct {
 	Unacked    int      // own actions that the server has not confirmed
 	Waiting    float64  // seconds since the server was last heard, 0 if that is nothing to tell
 	Resuming   bool     // the connection is lost and being resumed
+	Why        string   // it is, in plain words
 	PictureMS  float32  // what the last picture took from one to the next, in ms; 0 for unknown
 	Debug      *Debug   // needed while DebugShown
 	Progress   Progress // while joining
 	Ended      string   // why the connection ended, as the client says it
+	NewKey     bool     // it ended because the server showed another key than before
 	Server     string   // the one that is joined or was left, empty for an own world
 	Worlds     []World  // own worlds, for the menu
 	WorldsFail string   // why they cannot be listed, empty if they can
@@ -82,11 +84,13 @@ const (
 	WantLeave               // the world, to the menu
 	WantQuit                // the game
 	WantPlay                // Text: the own world to enter
-	WantCreate              // Text, Seed: the own world to make and enter; Seed may be any text
+	WantCreate              // Text, Seed, Survival: the own world to make and enter; Seed may be any text
 	WantConnect             // Text: the address of a server; the name is in the options
 	WantCancel              // joining
 	WantRetry               // to join what was lost once more
 	WantMenu                // back to the main menu after an end
+	WantTrust               // the other key that the server shows, and to join it
+	WantDelete              // Text: the own world that is to go for good
 )
 
 // Wish is something that the player wants.
@@ -94,4 +98,5 @@ type Wish struct {
 	Want            Want
 	Text, Seed      string
 	From, To, Count uint8
+	Survival        bool
 }

@@ -76,6 +76,7 @@ type UI struct {
 	debug  bool
 	hidden bool // nothing lies over the picture of the game
 	rebind int  // the binding that waits for a key, -1 for none
+	asked  int  // the spot of the button that asks for a second press, -1 for none
 }
 
 // visit is an open page with what it remembers.
@@ -87,7 +88,7 @@ type visit struct {
 
 // New makes the screens with the main menu open.
 func New(c Canvas, cfg Config) *UI {
-	u := &UI{cfg: cfg, rebind: -1}
+	u := &UI{cfg: cfg, rebind: -1, asked: -1}
 	u.kit.c, u.kit.half = c, 2
 	u.icons.made = map[iconKey]render.Image{}
 	u.SetOptions(cfg.Options)
@@ -217,7 +218,7 @@ func (u *UI) open(p page) {
 
 // back closes the page on top: from the base in a world it opens the pause, from that of an ended connection it leaves.
 func (u *UI) back() {
-	u.bag.taken, u.rebind = false, -1
+	u.bag.taken, u.rebind, u.asked = false, -1, -1
 	if len(u.stack) > 1 {
 		u.stack = u.stack[:len(u.stack)-1]
 		u.kit.drag = -1
@@ -236,7 +237,7 @@ func (u *UI) back() {
 // opened sets the kit up for a page that was just opened.
 func (u *UI) opened() {
 	u.kit.drag, u.kit.keyed = -1, true
-	u.bag.taken, u.rebind = false, -1
+	u.bag.taken, u.rebind, u.asked = false, -1, -1
 	u.forms.opened(u)
 }
 

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"voxtide/render"
+	"voxtide/window"
 )
 
 // Bounds of what is typed about a world.
@@ -25,12 +27,19 @@ func worldsPage(u *UI, k *kit) {
 	}
 	k.list(in, len(s.Worlds), k.px(54), k.px(rowGap), &u.top().scroll, func(i int, r rect) {
 		pressed, focused := k.press(r)
+		away := rect{r.x + r.w - k.px(76), r.y, k.px(76), r.h}
+		bin := pressed && k.event.Kind == window.MouseDown && away.holds(k.mouse) || focused && k.take(window.KeyDelete)
 		k.plate(r, focused)
-		text := rect{r.x + k.px(14), r.y + k.px(8), r.w - k.px(28), k.px(textBody)}
+		k.label(away, render.Regular, textSmall, 1, colourDim, "Delete")
+		text := rect{r.x + k.px(14), r.y + k.px(8), r.w - away.w - k.px(14), k.px(textBody)}
 		k.label(text, render.Medium, textBody, 0, colourText, s.Worlds[i].Name)
 		text.y += k.px(textBody + 4)
 		k.label(text, render.Regular, textSmall, 0, colourDim, s.Worlds[i].Played)
-		if pressed {
+		switch {
+		case bin:
+			u.forms.bin = s.Worlds[i].Name
+			u.open(pageDelete)
+		case pressed:
 			u.wish(Wish{Want: WantPlay, Text: s.Worlds[i].Name})
 		}
 	})
@@ -42,19 +51,53 @@ func worldsPage(u *UI, k *kit) {
 	}
 }
 
-// createPage asks for a new world's name and seed.
+// deletePage asks once more before a world is gone.
+func deletePage(u *UI, k *kit) {
+	in := k.sheet(480, 240, "Delete this world?")
+	foot := k.foot(&in, 2)
+	k.label(in.cut(k.px(textBody), k.px(10)), render.Medium, textBody, 0, colourText, u.forms.bin)
+	k.words(&in, textBody, colourWarn, "Everything built in it is gone for good.")
+	switch {
+	case k.button(foot[0], "Keep it"):
+		u.back()
+	case k.button(foot[1], "Delete it"):
+		u.wish(Wish{Want: WantDelete, Text: u.forms.bin})
+		u.back()
+	}
+}
+
+// modes are how one can play, as people read them.
+var modes = [...]string{"Creative", "Survival"}
+
+// freshName returns a name for a new world that no other has.
+func (u *UI) freshName() string {
+	name := "World"
+	for n := 2; u.badWorld(name) != ""; n++ {
+		name = "World " + strconv.Itoa(n)
+	}
+	return name
+}
+
+// createPage asks for a new world's name, its seed, and how its player plays.
 func createPage(u *UI, k *kit) {
 	f := &u.forms
-	in := k.sheet(480, 330, "New world")
+	in := k.sheet(480, 380, "New world")
 	foot := k.foot(&in, 2)
 	k.input(in.cut(k.px(60), k.px(14)), "Name", "name of the world", &f.world, u.cfg.Clipboard)
 	k.input(in.cut(k.px(60), k.px(10)), "Seed (equal seeds make equal worlds)", "left to chance", &f.seed, u.cfg.Clipboard)
+	mode := 0
+	if f.survival {
+		mode = 1
+	}
+	if k.choice(k.row(&in), "Mode", &mode, len(modes), modes[mode]) {
+		f.survival = mode == 1
+	}
 	why := u.badWorld(strings.TrimSpace(f.world.String()))
 	k.label(in.cut(k.px(textSmall), 0), render.Regular, textSmall, 0, colourWarn, why)
 	typed := k.focus < 2 && why == "" && k.entered()
 	switch {
 	case k.buttonIn(foot[0], "Make and play", why == "") || typed:
-		u.wish(Wish{Want: WantCreate, Text: strings.TrimSpace(f.world.String()), Seed: u.seed()})
+		u.wish(Wish{Want: WantCreate, Text: strings.TrimSpace(f.world.String()), Seed: u.seed(), Survival: f.survival})
 	case k.button(foot[1], "Back"):
 		u.back()
 	}

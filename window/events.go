@@ -76,6 +76,7 @@ func (w *Window) listen() {
 		w.fbWidth, w.fbHeight = width, height
 		w.resized()
 	})
+	w.glfw.SetIconifyCallback(func(_ *glfw.Window, away bool) { w.iconified(away) })
 	w.glfw.SetContentScaleCallback(func(_ *glfw.Window, x, _ float32) {
 		w.scale = x
 		w.resized()
@@ -138,6 +139,12 @@ func (w *Window) focus(on bool) {
 		w.events = append(w.events, Event{Kind: kind, Key: Key(k)})
 	}
 	w.events = append(w.events, Event{Kind: Unfocused})
+}
+
+// iconified says that the window was put away, or is back.
+func (w *Window) iconified(away bool) {
+	w.away = away
+	w.resized()
 }
 
 // resized says so once, however many sizes changed.

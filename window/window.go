@@ -53,6 +53,7 @@ type Window struct {
 	scale    float32
 	captured bool
 	focused  bool
+	away     bool // put away: nobody sees what is drawn
 	skipMove bool // the next motion is a jump of the cursor, not of the hand
 	lastX    float64
 	lastY    float64
@@ -189,7 +190,12 @@ func (w *Window) Size() (width, height int) { return w.width, w.height }
 
 // FramebufferSize returns the size of what is drawn into, in pixels: more than Size on a dense screen, 0 by 0 for a
 // window that is put away.
-func (w *Window) FramebufferSize() (width, height int) { return w.fbWidth, w.fbHeight }
+func (w *Window) FramebufferSize() (width, height int) {
+	if w.away { // some systems leave its size as it was
+		return 0, 0
+	}
+	return w.fbWidth, w.fbHeight
+}
 
 // Scale returns the pixels that the system wants for a point of text: 1, or more on a dense screen.
 func (w *Window) Scale() float32 { return w.scale }

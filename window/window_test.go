@@ -125,6 +125,22 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// TestPutAway: nothing is drawn for a window that is put away, though X11 leaves its size as it was.
+func TestPutAway(t *testing.T) {
+	w := &Window{width: 800, height: 600, fbWidth: 800, fbHeight: 600}
+	w.iconified(true)
+	if x, y := w.FramebufferSize(); x != 0 || y != 0 {
+		t.Errorf("put away, the framebuffer is %d by %d", x, y)
+	}
+	if w.dense() != 1 {
+		t.Errorf("put away, there are %v pixels a coordinate", w.dense())
+	}
+	w.iconified(false)
+	if x, y := w.FramebufferSize(); x != 800 || y != 600 {
+		t.Errorf("back again, the framebuffer is %d by %d", x, y)
+	}
+}
+
 func TestNoDisplay(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return // elsewhere there is no variable to take away

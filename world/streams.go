@@ -10,6 +10,14 @@ func (w *World) stream(s timestream.Stream) *streamState {
 	if int(s) < len(w.streams) && w.streams[s].Stream == s { // as it is while nobody has left
 		return w.streams[s]
 	}
+	if i := w.place(s); i < len(w.streams) && w.streams[i].Stream == s {
+		return w.streams[i]
+	}
+	return nil
+}
+
+// place returns where a stream is in the order of ids, or would be.
+func (w *World) place(s timestream.Stream) int {
 	lo, hi := 0, len(w.streams)
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -19,10 +27,7 @@ func (w *World) stream(s timestream.Stream) *streamState {
 			hi = mid
 		}
 	}
-	if lo < len(w.streams) && w.streams[lo].Stream == s {
-		return w.streams[lo]
-	}
-	return nil
+	return lo
 }
 
 func (w *World) must(s timestream.Stream) *streamState {
@@ -47,17 +52,27 @@ func (w *World) StreamCount() int { return len(w.streams) }
 // StreamAt returns the i-th stream in order of id, with 0 <= i < StreamCount. Read it only.
 func (w *World) StreamAt(i int) *StreamState { return &w.streams[i].StreamState }
 
+// BodiesAt is Bodies of the i-th stream.
+func (w *World) BodiesAt(i int) []Slot { return w.streams[i].bodies }
+
+// Seek returns the place of a stream in the order of ids, given a guess at it, or StreamCount if it is not there.
+func (w *World) Seek(s timestream.Stream, guess int) int {
+	if guess < len(w.streams) && w.streams[guess].Stream == s {
+		return guess
+	}
+	if i := w.place(s); i < len(w.streams) && w.streams[i].Stream == s {
+		return i
+	}
+	return len(w.streams)
+}
+
 // AddStream brings a stream in, without bodies, checks or subscriptions.
 func (w *World) AddStream(s timestream.Stream, stamp timestream.Time, counter uint32) {
 	if w.stream(s) != nil {
 		panic("world: stream added twice")
 	}
 	st := &streamState{StreamState: StreamState{Stream: s, Stamp: stamp, Counter: counter}}
-	i := 0
-	for i < len(w.streams) && w.streams[i].Stream < s {
-		i++
-	}
-	w.streams = slices.Insert(w.streams, i, st)
+	w.streams = slices.Insert(w.streams, w.place(s), st)
 }
 
 // NameStream sets the name of the player of a stream.

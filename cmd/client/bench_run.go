@@ -194,7 +194,7 @@ func (b *bench) picture(l benchscene.Look) error {
 	before := time.Now()
 	b.comes(sectionOf(l))
 	sc := &b.sc
-	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi)}
+	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi), Dark: b.scene.Dark}
 	sc.Sky.Day = b.scene.Day
 	b.land.Picture(sc)
 	b.update = append(b.update, ms(time.Since(before)))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"time"
 
 	"voxtide/actions"
@@ -16,10 +17,14 @@ type hands struct {
 	taps       world.Keys // that went down since the last picture: they count in the next one, however short they were
 	breaking   button
 	placing    button
+	picking    bool // what is seen is to be taken in hand
 	fly        bool
+	rush       bool // forward was pressed twice: it runs until it is let go
+	zoom       bool
 	turned     bool // the mouse has moved: a script turns the head no more
 
 	jumpAt  time.Duration // when jump was last pressed
+	stepAt  time.Duration // when forward was
 	breakAt time.Duration // when the next block may be broken
 	placeAt time.Duration // when the next block may be placed
 	digging bool
@@ -30,11 +35,18 @@ type hands struct {
 const (
 	// again is the time between two blocks while a button is held; below it the rules would refuse.
 	again = 220 * time.Millisecond
-	// doubleTap is the longest time between two taps of jump that take off or land.
+	// doubleTap is the longest time between two taps of jump that take off or land, or of forward that run.
 	doubleTap = 300 * time.Millisecond
+	// zoomBy is how much nearer things look while one looks closer; the mouse turns the head as much less.
+	zoomBy = 4.0
 	// turnBy is how far a pixel of the mouse turns the head, in degrees, at a sensitivity of 1.
 	turnBy = 0.12
 )
+
+// closer returns an angle of view, in degrees, with which all looks zoomBy times as near.
+func closer(fov float64) float64 {
+	return math.Atan(math.Tan(fov/360*math.Pi)/zoomBy) / math.Pi * 360
+}
 
 // held are the controls that are keys of the game.
 var held = map[string]world.Keys{
@@ -71,6 +83,15 @@ func (h *hands) press(p ui.Press, now time.Duration) {
 		h.breakAt = h.breaking.press(p.Down, now, h.breakAt)
 	case p.Control == "place":
 		h.placeAt = h.placing.press(p.Down, now, h.placeAt)
+	case p.Control == "pick" && p.Down:
+		h.picking = true
+	case p.Control == "zoom":
+		h.zoom = p.Down
+	case p.Control == "forward" && p.Down:
+		h.rush = h.stepAt > 0 && now-h.stepAt < doubleTap
+		h.stepAt = now
+	case p.Control == "forward":
+		h.rush = false
 	case p.Control == "jump" && p.Down:
 		if now-h.jumpAt < doubleTap {
 			h.fly = !h.fly
@@ -83,6 +104,9 @@ func (h *hands) press(p ui.Press, now time.Duration) {
 // turn takes a motion of the mouse, in pixels.
 func (h *hands) turn(x, y float32, sensitivity float64, invert bool) {
 	h.turned = h.turned || x != 0 || y != 0
+	if h.zoom {
+		sensitivity /= zoomBy
+	}
 	h.yaw += float64(x) * turnBy * sensitivity
 	up := -float64(y) * turnBy * sensitivity
 	if invert {
@@ -98,10 +122,13 @@ func (h *hands) turn(x, y float32, sensitivity float64, invert bool) {
 // input returns the input of a picture.
 func (h *hands) input(c *client.Client, now time.Duration) client.Input {
 	in := client.Input{Keys: h.keys | h.taps, Yaw: yaw(h.yaw), Pitch: h.pitch}
+	if h.rush && in.Keys&world.KeyForward != 0 {
+		in.Keys |= world.KeyRun
+	}
 	h.taps = 0
 	e, ok := c.Avatar()
 	if !ok {
-		h.do = h.do[:0]
+		h.do, h.picking = h.do[:0], false
 		return in
 	}
 	creative := e.Motion.Flags&world.Creative != 0
@@ -113,6 +140,13 @@ func (h *hands) input(c *client.Client, now time.Duration) client.Input {
 		h.work(c, &e, hit, meets, creative, now)
 	}
 	h.breaking.pressed, h.placing.pressed = false, false
+	if h.picking {
+		h.picking = false
+		if hit, meets := c.Target(in.Yaw, in.Pitch); meets {
+			b, _ := c.World().Block(hit.Pos)
+			h.do = pick(h.do, c.World().Player(c.Stream()), b)
+		}
+	}
 	in.Do = append(in.Do, h.do...)
 	h.do = h.do[:0]
 	return in

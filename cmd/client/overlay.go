@@ -40,6 +40,7 @@ func (s *shell) fill(sc *scene.Scene, now time.Duration) {
 	}
 	st.Refused = append(st.Refused[:0], sc.Refused...)
 	st.Resuming = g.client.State() == client.Resuming
+	st.Why = g.client.Reason()
 	st.Waiting = g.client.Late().Seconds()
 	if e, ok := g.client.Avatar(); ok {
 		st.Survival = e.Motion.Flags&world.Creative == 0

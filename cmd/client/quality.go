@@ -154,7 +154,9 @@ func (s *shell) measure(ctx context.Context) (float64, error) {
 		width, height := s.stage.draw(&picture, benchFOV, measureView)
 		b := s.stage.r.Batch()
 		const text = "Looking how quickly this machine draws"
-		b.Shadowed(render.Regular, (width-b.Measure(render.Regular, 24, text))/2, height/2, 24, render.Colour{R: 255, G: 255, B: 255, A: 255}, text)
+		long := b.Measure(render.Regular, 24, text)
+		b.Rect((width-long)/2-24, height/2-16, long+48, 56, render.Colour{R: 12, G: 15, B: 20, A: 215})
+		b.TextIn(render.Regular, (width-long)/2, height/2, 24, render.Colour{R: 255, G: 255, B: 255, A: 255}, text)
 		s.stage.r.Finish()
 		s.stage.r.Wait()
 		switch {

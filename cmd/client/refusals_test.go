@@ -13,6 +13,7 @@ import (
 
 	"voxtide/host"
 	"voxtide/protocol"
+	"voxtide/server"
 	"voxtide/settings"
 	"voxtide/transport/gate"
 	"voxtide/transport/lanes"
@@ -85,7 +86,9 @@ func TestRefusals(t *testing.T) {
 		var out, errs bytes.Buffer
 		first <- run(stay, []string{"--headless", "--name", "ann", "--connect", at.String()}, &out, &errs)
 	}()
-	time.Sleep(500 * time.Millisecond)
+	for players, end := 0, time.Now().Add(20*time.Second); players == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		h.Do(func(s *server.Server) { players = s.Metrics().Players })
+	}
 	for name, want := range map[string]string{"ann": "give another --name", "bob": "try again later"} {
 		var out, errs bytes.Buffer
 		other := filepath.Join(home, "another")

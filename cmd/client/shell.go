@@ -3,15 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	"hash/fnv"
 	"io"
 	"log/slog"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
-	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/cmd/internal/start"
 	"voxtide/host"
@@ -42,6 +38,7 @@ type shell struct {
 	behind *backdrop // the menu; nil in a session
 	shots  []string
 	rate   rate
+	newKey string // fingerprint that the server showed in place of the one that is known
 	code   int
 	quit   bool
 
@@ -189,7 +186,11 @@ func (s *shell) picture() error {
 	if s.behind != nil {
 		view = s.behind.seen
 	}
-	width, height := s.stage.draw(sc, float64(s.saved.FOV), view)
+	fov := float64(s.saved.FOV)
+	if s.game != nil && s.hands.zoom {
+		fov = closer(fov)
+	}
+	width, height := s.stage.draw(sc, fov, view)
 	if width == 0 || height == 0 {
 		time.Sleep(10 * time.Millisecond) // put away: only the meshes were taken over
 		return nil
@@ -244,7 +245,8 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 		s.code = start.Failed
 		return sc, ended(g.client.Reason())
 	case g.client.State() == client.Ended:
-		s.state.Ended = g.client.Reason()
+		s.state.Ended, s.state.NewKey = g.client.Reason(), g.newKey() != ""
+		s.newKey = g.newKey()
 		if err := s.leave(); err != nil {
 			return sc, err
 		}
@@ -260,93 +262,6 @@ func (s *shell) scene(now time.Duration) (*scene.Scene, error) {
 // emptyFor is how long a world that can be played in may show nothing before it is entered all the same: one may float
 // where there is nothing to see.
 const emptyFor = 2 * time.Second
-
-// follow does what follows from the events.
-func (s *shell) follow(out *ui.Out, now time.Duration) error {
-	s.hands.turn(out.LookX, out.LookY, s.saved.Sensitivity, s.saved.Invert)
-	for _, p := range out.Presses {
-		if p.Control == ui.ControlScreenshot && p.Down {
-			s.shots = append(s.shots, filepath.Join(s.home, "screenshots", time.Now().Format("2006-01-02_15-04-05.000")+".png"))
-			continue
-		}
-		s.hands.press(p, now)
-	}
-	for _, w := range out.Wishes {
-		if err := s.wish(w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// wish does what the player wishes on a screen.
-func (s *shell) wish(w ui.Wish) error {
-	do := func(a actions.Action) { s.hands.do = append(s.hands.do, a) }
-	switch w.Want {
-	case ui.WantChat:
-		do(actions.Action{Kind: actions.Chat, Text: w.Text})
-	case ui.WantMove:
-		do(actions.Action{Kind: actions.MoveItem, Slot: w.From, To: w.To, Count: w.Count})
-	case ui.WantSelect:
-		do(actions.Action{Kind: actions.Select, Slot: w.To})
-	case ui.WantOptions:
-		s.options()
-	case ui.WantQuit:
-		s.quit = true
-	case ui.WantLeave, ui.WantCancel, ui.WantMenu:
-		err := s.leave()
-		s.toMenu()
-		return err
-	case ui.WantPlay, ui.WantCreate:
-		s.cmd.Connect, s.cmd.World, s.cmd.Seed = "", w.Text, nil
-		if w.Want == ui.WantCreate && w.Seed != "" {
-			seed := seedOf(w.Seed)
-			s.cmd.Seed = &seed
-		}
-		s.tryEnter()
-	case ui.WantConnect:
-		s.cmd.Connect, s.cmd.World = w.Text, ""
-		s.tryEnter()
-	case ui.WantRetry:
-		s.tryEnter()
-	}
-	return nil
-}
-
-// tryEnter enters from the menu: what goes wrong is said on a page.
-func (s *shell) tryEnter() {
-	if err := s.enter(); err != nil {
-		s.state = ui.State{Ended: err.Error(), Server: s.cmd.Connect}
-		s.ui.Show(ui.Ended)
-	}
-}
-
-// options applies what was changed on the screens.
-func (s *shell) options() {
-	before := s.saved
-	takeOptions(&s.saved, s.ui.Options())
-	s.saved.Name = strings.TrimSpace(s.saved.Name)
-	s.cmd.Name = s.saved.Name
-	if s.saved.Fullscreen != before.Fullscreen {
-		s.stage.win.SetFullscreen(s.saved.Fullscreen)
-	}
-	if s.saved.VSync != before.VSync {
-		s.stage.win.SetVSync(s.saved.VSync)
-	}
-	if s.game != nil {
-		s.game.client.SetFeel(feelOf(&s.saved))
-	}
-	if err := s.stage.apply(s.saved.Quality()); err != nil {
-		s.log.Warn("the quality cannot be changed", "why", err)
-	}
-	if s.game != nil {
-		s.game.client.SetCoarse(s.saved.Coarse)
-	}
-	if s.saved.View != before.View {
-		s.viewAt = host.Since() + viewCalm
-	}
-	s.unsaved = true
-}
 
 // viewCalm is how long the view distance has to be left alone before the server is told: the slider is let go.
 const viewCalm = time.Second
@@ -375,13 +290,3 @@ func (s *shell) save(now time.Duration) {
 
 // saveEvery is the least time between two writings of the settings.
 const saveEvery = 2 * time.Second
-
-// seedOf returns the seed that a text stands for: a number itself, or the hash of what is none.
-func seedOf(text string) uint64 {
-	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return n
-	}
-	h := fnv.New64a()
-	io.WriteString(h, text)
-	return h.Sum64()
-}

@@ -100,6 +100,15 @@ func (d dialled) Closed() (reason string, closed bool) {
 	return reason, closed
 }
 
+// newKey returns the fingerprint of the key that the server showed in place of the one that is known, "" if it did not.
+func (g *game) newKey() string {
+	var key *gate.KeyError
+	if g.conn != nil && errors.As(g.conn.Err(), &key) {
+		return key.Shown.String()
+	}
+	return ""
+}
+
 // fingerprint tells whether a text has the form of one.
 func fingerprint(text string) bool {
 	raw, err := hex.DecodeString(text)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"voxtide/cmd/internal/start"
@@ -115,6 +117,15 @@ func (t *task) restore(args []string) (int, error) {
 // backup is the console's where it names a folder: it copies the running world, and says so when it is done; the world
 // goes on meanwhile.
 func backup(h *host.Host, dir string, out io.Writer) {
+	if strings.HasPrefix(dir, "~") {
+		fmt.Fprintln(out, "no backup: ~ means nothing here; write the folder out")
+		return
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		fmt.Fprintf(out, "no backup: %v\n", err)
+		return
+	}
 	c, err := h.Backup(dir)
 	if err != nil {
 		fmt.Fprintf(out, "no backup: %v\n", err)

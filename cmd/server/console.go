@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"voxtide/commands"
 	"voxtide/host"
 	"voxtide/server"
 )
@@ -13,13 +14,20 @@ import (
 // console reads commands, with or without a slash, until the input ends or the world does. What a command says is written
 // once the server goes on: whoever reads it may be slow. The next one waits for the answer to the one before.
 func console(h *host.Host, in io.Reader, out io.Writer) {
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" {
+	lines := bufio.NewReader(in)
+	for {
+		line, long, err := readLine(lines)
+		if err != nil {
+			return
+		}
+		if long {
+			fmt.Fprintf(out, "a command has at most %d bytes\n", commands.LineMax)
 			continue
 		}
-		if dir, ok := strings.CutPrefix(strings.TrimPrefix(line, "/"), "backup "); ok { // a folder is for the console to name
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if word, dir, ok := strings.Cut(strings.TrimPrefix(line, "/"), " "); ok && strings.EqualFold(word, "backup") { // a folder is for the console to name
 			backup(h, strings.TrimSpace(dir), out)
 			continue
 		}
@@ -36,4 +44,17 @@ func console(h *host.Host, in io.Reader, out io.Writer) {
 			return
 		}
 	}
+}
+
+// readLine returns the next line, the last one without its end too. One that is far longer than any command is read over.
+func readLine(r *bufio.Reader) (line string, long bool, err error) {
+	part, err := r.ReadSlice('\n')
+	for err == bufio.ErrBufferFull {
+		long = true
+		_, err = r.ReadSlice('\n')
+	}
+	if err != nil && len(part) == 0 && !long {
+		return "", false, err
+	}
+	return string(part), long, nil
 }

@@ -10,6 +10,30 @@ import (
 	"voxtide/server"
 )
 
+// TestConsoleReads: an endless line and bytes that are no text cost themselves alone; the last line needs no end.
+func TestConsoleReads(t *testing.T) {
+	h, err := host.Open(host.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	dir := t.TempDir()
+	console(h, strings.NewReader(strings.Repeat("list ", 100_000)+"\n\n  \n/seed\n\xff\xfe\nBackup ~/copies\nBACKUP "+dir+"\nban bob 2x\nlist"), &out)
+	want := []string{"a command has at most 1024 bytes", "seed ", "a command is one line of text", "no backup: ~ means nothing here", dir + " holds hash ", `"2x" is no span of time`, "0 players"}
+	got := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(got) != len(want) {
+		t.Fatalf("%q", got)
+	}
+	for i := range want {
+		if !strings.Contains(got[i], want[i]) {
+			t.Errorf("%q, want %q", got[i], want[i])
+		}
+	}
+	if err := h.Close(protocol.ReasonStopping); err != nil {
+		t.Error(err)
+	}
+}
+
 // stuck is an output that nobody reads: a write ends when it is let go.
 type stuck struct{ began, free chan bool }
 

@@ -65,7 +65,7 @@ func Restore(from, to string, o Options) (c Copied, err error) {
 	o.ReadOnly = true
 	s, err := Open(from, o) // it is one, and nobody writes to it
 	if err != nil {
-		return c, fmt.Errorf("restore from %s: %w", from, err)
+		return c, fmt.Errorf("copy from %s: %w", from, err)
 	}
 	defer s.Close()
 	f := folder{fs: o.FS, dir: to}

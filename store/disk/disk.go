@@ -57,15 +57,16 @@ const closePatience = 2 * time.Second
 
 // Options say how a world is opened. Zero values work.
 type Options struct {
-	Seed      uint64        // of a new world
-	SeedSet   bool          // Seed was asked for: an existing world with another one is refused
-	Generator int           // number of the land's generator; that of an existing world must be the same
-	NoSync    bool          // fsync once a second, not before a ticket is published: a crash or a power cut may cost the last second
-	History   time.Duration // how long covered changes are kept; 0: for ever
-	ReadOnly  bool          // nothing is written, Commit panics; a world of an older format is refused
-	Blocks    []string      // names of the blocks by id
-	FS        vfs.FS        // nil: the disk
-	Log       *slog.Logger  // nil: nothing is logged
+	Seed      uint64              // of a new world
+	SeedSet   bool                // Seed was asked for: an existing world with another one is refused
+	Generator int                 // number of the land's generator; that of an existing world must be the same
+	NoSync    bool                // fsync once a second, not before a ticket is published: a crash or a power cut may cost the last second
+	History   time.Duration       // how long covered changes are kept; 0: for ever
+	ReadOnly  bool                // nothing is written, Commit panics; a world of an older format is refused
+	Blocks    []string            // names of the blocks by id
+	FS        vfs.FS              // nil: the disk
+	Log       *slog.Logger        // nil: nothing is logged
+	Kept      func(ticket uint64) // told by the writer whenever Committed has moved on; it must not wait; nil: nobody is
 }
 
 // Info is what a world was made with.

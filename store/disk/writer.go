@@ -82,6 +82,9 @@ func (s *Store) put(b *pebble.Batch, ticket uint64, o *pebble.WriteOptions) (ok 
 	}
 	if b != nil {
 		s.done.Store(ticket)
+		if s.opts.Kept != nil {
+			s.opts.Kept(ticket)
+		}
 		if err := b.Close(); err != nil {
 			s.fail(fmt.Errorf("write the log: %w", err))
 			return false

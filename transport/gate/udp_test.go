@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voxtide/badnet"
@@ -104,33 +105,35 @@ func TestSocketGone(t *testing.T) {
 // TestBadNetwork: over a network of 20% loss, 5% twice, and reordering, sessions open at
 // once or soon, and hardly more is lost than the network loses.
 func TestBadNetwork(t *testing.T) {
-	bad := badnet.Conditions{Delay: 5 * ms, Jitter: 5 * ms, Loss: 0.2, Duplicate: 0.05, Reorder: 0.1, ReorderBy: 10 * ms}
-	for i, trust := range []func(Key) error{nil, func(Key) error { return nil }} {
-		a, b := badnet.Pair(bad, bad, uint64(7+i))
-		s := serveOver(t, a, Config{})
-		c := dialOver(t, b, a.LocalAddr(), Config{Trust: trust})
-		eventually(t, "open", func() bool { return len(s.peers()) == 1 && c.g.Peer().IsOpen() })
-		for i := range 500 {
-			say(t, c, c.g.Peer(), fmt.Sprint(i))
-			say(t, s, s.peers()[0], fmt.Sprint(i))
-			time.Sleep(ms / 2)
-		}
-		time.Sleep(50 * ms)
-		for _, m := range [][]message{s.messages(), c.messages()} {
-			seen := map[string]bool{}
-			for _, m := range m {
-				if seen[m.data] {
-					t.Fatalf("%q came twice", m.data)
+	synctest.Test(t, func(t *testing.T) {
+		bad := badnet.Conditions{Delay: 5 * ms, Jitter: 5 * ms, Loss: 0.2, Duplicate: 0.05, Reorder: 0.1, ReorderBy: 10 * ms}
+		for i, trust := range []func(Key) error{nil, func(Key) error { return nil }} {
+			a, b := badnet.Pair(bad, bad, uint64(7+i))
+			s := serveOver(t, a, Config{})
+			c := dialOver(t, b, a.LocalAddr(), Config{Trust: trust})
+			eventually(t, "open", func() bool { return len(s.peers()) == 1 && c.g.Peer().IsOpen() })
+			for i := range 500 {
+				say(t, c, c.g.Peer(), fmt.Sprint(i))
+				say(t, s, s.peers()[0], fmt.Sprint(i))
+				time.Sleep(ms / 2)
+			}
+			time.Sleep(50 * ms)
+			for _, m := range [][]message{s.messages(), c.messages()} {
+				seen := map[string]bool{}
+				for _, m := range m {
+					if seen[m.data] {
+						t.Fatalf("%q came twice", m.data)
+					}
+					seen[m.data] = true
 				}
-				seen[m.data] = true
+				if len(m) < 350 || len(m) > 450 {
+					t.Fatalf("%d of 500 came", len(m))
+				}
 			}
-			if len(m) < 350 || len(m) > 450 {
-				t.Fatalf("%d of 500 came", len(m))
-			}
+			c.end()
+			s.end()
 		}
-		c.end()
-		s.end()
-	}
+	})
 }
 
 // TestThousand: 1,000 connects and disconnects, half of them ugly (nobody says goodbye, the

@@ -27,15 +27,23 @@ func TestRefused(t *testing.T) {
 
 	pc.Close() // without a goodbye
 	eventually(t, "told that nobody listens any more", p.Refused)
-	for range 3 * readErrors {
-		c.g.WriteTo([]byte("is anybody there?"), p)
-		time.Sleep(ms)
+	ask := func(n int) {
+		for range n {
+			c.g.WriteTo([]byte("is anybody there?"), p)
+			time.Sleep(ms)
+		}
 	}
+	ask(3 * readErrors)
 	if !p.Refused() || !p.IsOpen() || p.Err() != nil {
 		t.Errorf("refused %v, open %v, %v", p.Refused(), p.IsOpen(), p.Err())
 	}
-	if n := forgetWords(c.g.sock.raw); n > 2 {
-		t.Errorf("%d words are still kept by the system", n)
+	kept := forgetWords(c.g.sock.raw)
+	for try := 0; try < 20 && kept > 2; try++ { // a busy machine reads them late
+		ask(20)
+		kept = forgetWords(c.g.sock.raw)
+	}
+	if kept > 2 {
+		t.Errorf("%d words are still kept by the system", kept)
 	}
 	c.end()
 	s.end()

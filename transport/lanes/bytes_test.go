@@ -64,7 +64,7 @@ func (p *tape) pass() {
 	for len(p.way) > 0 && p.way[0].at <= p.now {
 		l := p.way[0]
 		p.way = p.way[1:]
-		if l.to.put(l.data, p.now, &p.out) {
+		if _, poke := l.to.put(l.data, p.now, &p.out); poke {
 			l.to.poked.Store(true)
 		}
 		if l.to.Stats().Malformed > 0 {

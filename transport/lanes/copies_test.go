@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voxtide/badnet"
@@ -123,66 +124,72 @@ func (s *stream) all() bool {
 // TestKCPAlone: with all copies lost, on a bad network, everything arrives all the same.
 func TestKCPAlone(t *testing.T) {
 	t.Parallel()
-	c := badnet.Conditions{Delay: 8 * ms, Jitter: 4 * ms, Loss: 0.05, Duplicate: 0.02}
-	a, b, fa, fb := filtered(t, c, chance.Seed(t), Config{})
-	fa.copies.Store(true)
-	fb.copies.Store(true)
-	s := &stream{t: t, ends: [2]*Conn{a, b}}
-	for range 200 {
-		s.turn(true)
-	}
-	eventually(t, "all has come", s.all)
-	if fa.taken.Load() < 100 || a.Stats().Helped+b.Stats().Helped > 0 || a.Stats().Segments == 0 {
-		t.Fatalf("%d parts taken out, %d messages came as copies, %d segments", fa.taken.Load(), b.Stats().Helped, a.Stats().Segments)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c := badnet.Conditions{Delay: 8 * ms, Jitter: 4 * ms, Loss: 0.05, Duplicate: 0.02}
+		a, b, fa, fb := filtered(t, c, chance.Seed(t), Config{})
+		fa.copies.Store(true)
+		fb.copies.Store(true)
+		s := &stream{t: t, ends: [2]*Conn{a, b}}
+		for range 200 {
+			s.turn(true)
+		}
+		eventually(t, "all has come", s.all)
+		if fa.taken.Load() < 100 || a.Stats().Helped+b.Stats().Helped > 0 || a.Stats().Segments == 0 {
+			t.Fatalf("%d parts taken out, %d messages came as copies, %d segments", fa.taken.Load(), b.Stats().Helped, a.Stats().Segments)
+		}
+	})
 }
 
 // TestCopiesAlone: with KCP's live lane cut off, copies go on bringing messages in order; once
 // it is back, what only it could bring arrives.
 func TestCopiesAlone(t *testing.T) {
 	t.Parallel()
-	a, b, fa, fb := filtered(t, badnet.Conditions{Delay: 8 * ms, Loss: 0.03}, chance.Seed(t), Config{})
-	fa.live.Store(true)
-	fb.live.Store(true)
-	s := &stream{t: t, ends: [2]*Conn{a, b}}
-	for range 250 {
-		s.turn(true)
-	}
-	time.Sleep(100 * ms)
-	s.turn(false)
-	if s.got[0] < 240 || s.got[1] < 240 {
-		t.Fatalf("%v of %v came without KCP", s.got, s.sent)
-	}
-	a.Send(transport.Live, append(binary.AppendUvarint(nil, s.sent[0]+1), make([]byte, 5000)...)) // fits no datagram
-	s.sent[0]++
-	for range 50 {
-		s.turn(true)
-	}
-	if s.got[0] >= s.sent[0]-50 {
-		t.Fatal("5,000 bytes came without KCP")
-	}
-	fa.live.Store(false)
-	fb.live.Store(false)
-	eventually(t, "all has come", s.all)
+	synctest.Test(t, func(t *testing.T) {
+		a, b, fa, fb := filtered(t, badnet.Conditions{Delay: 8 * ms, Loss: 0.03}, chance.Seed(t), Config{})
+		fa.live.Store(true)
+		fb.live.Store(true)
+		s := &stream{t: t, ends: [2]*Conn{a, b}}
+		for range 250 {
+			s.turn(true)
+		}
+		time.Sleep(100 * ms)
+		s.turn(false)
+		if s.got[0] < 240 || s.got[1] < 240 {
+			t.Fatalf("%v of %v came without KCP", s.got, s.sent)
+		}
+		a.Send(transport.Live, append(binary.AppendUvarint(nil, s.sent[0]+1), make([]byte, 5000)...)) // fits no datagram
+		s.sent[0]++
+		for range 50 {
+			s.turn(true)
+		}
+		if s.got[0] >= s.sent[0]-50 {
+			t.Fatal("5,000 bytes came without KCP")
+		}
+		fa.live.Store(false)
+		fb.live.Store(false)
+		eventually(t, "all has come", s.all)
+	})
 }
 
 // TestKCPIsSilent: on a good network KCP has nothing to carry, and passes over what has come
 // when it does.
 func TestKCPIsSilent(t *testing.T) {
 	t.Parallel()
-	a, b, fa, _ := filtered(t, badnet.Conditions{Delay: 5 * ms}, 1, Config{})
-	s := &stream{t: t, ends: [2]*Conn{a, b}}
-	for range 150 {
-		s.turn(true)
-	}
-	if n := a.Stats().Segments; n > 20 {
-		t.Errorf("%d segments for what copies brought", n)
-	}
-	fa.copies.Store(true)
-	for range 50 {
-		s.turn(true)
-	}
-	eventually(t, "all has come", s.all)
+	synctest.Test(t, func(t *testing.T) {
+		a, b, fa, _ := filtered(t, badnet.Conditions{Delay: 5 * ms}, 1, Config{})
+		s := &stream{t: t, ends: [2]*Conn{a, b}}
+		for range 150 {
+			s.turn(true)
+		}
+		if n := a.Stats().Segments; n > 20 {
+			t.Errorf("%d segments for what copies brought", n)
+		}
+		fa.copies.Store(true)
+		for range 50 {
+			s.turn(true)
+		}
+		eventually(t, "all has come", s.all)
+	})
 }
 
 // TestContradiction: of two copies of one number the first counts, and a copy that is no
@@ -262,53 +269,55 @@ func TestEarlyIsBounded(t *testing.T) {
 func TestSteadyAllocatesNothing(t *testing.T) {
 	for none, most := range map[bool]float64{false: 0, true: 10} {
 		t.Run(fmt.Sprintf("NoCopies %v", none), func(t *testing.T) {
-			cfg := Config{NoCopies: none}
-			a, b := stillConn(cfg), stillConn(cfg)
-			at := func(c *Conn) { // time passes for both
-				c.hub.began = c.hub.began.Add(-17 * ms)
-			}
-			var ba, bb batch
-			msg, value := make([]byte, 40), make([]byte, 30)
-			pass := func(from, to *Conn, out, in *batch) {
-				from.make(out)
-				start := 0
-				for _, end := range out.items {
-					to.put(out.buf[start:end], to.hub.now(), in)
-					start = end
+			synctest.Test(t, func(t *testing.T) {
+				cfg := Config{NoCopies: none}
+				a, b := stillConn(cfg), stillConn(cfg)
+				at := func(c *Conn) { // time passes for both
+					c.hub.began = c.hub.began.Add(-17 * ms)
 				}
-				out.buf, out.items = out.buf[:0], out.items[:0]
-			}
-			got := 0
-			turn := func() {
-				at(a)
-				at(b)
-				for _, c := range [2]*Conn{a, b} {
-					if c.Send(transport.Live, msg) != nil || c.Value(1, value) != nil {
-						t.Fatal("refused")
+				var ba, bb batch
+				msg, value := make([]byte, 40), make([]byte, 30)
+				pass := func(from, to *Conn, out, in *batch) {
+					from.make(out)
+					start := 0
+					for _, end := range out.items {
+						to.put(out.buf[start:end], to.hub.now(), in)
+						start = end
 					}
-					c.Flush()
+					out.buf, out.items = out.buf[:0], out.items[:0]
 				}
-				pass(a, b, &ba, &bb)
-				pass(b, a, &bb, &ba)
-				for _, c := range [2]*Conn{a, b} {
-					for m, ok := c.Receive(); ok; m, ok = c.Receive() {
-						if m.Kind == transport.KindMessage {
-							got++
+				got := 0
+				turn := func() {
+					at(a)
+					at(b)
+					for _, c := range [2]*Conn{a, b} {
+						if c.Send(transport.Live, msg) != nil || c.Value(1, value) != nil {
+							t.Fatal("refused")
+						}
+						c.Flush()
+					}
+					pass(a, b, &ba, &bb)
+					pass(b, a, &bb, &ba)
+					for _, c := range [2]*Conn{a, b} {
+						for m, ok := c.Receive(); ok; m, ok = c.Receive() {
+							if m.Kind == transport.KindMessage {
+								got++
+							}
 						}
 					}
+					time.Sleep(ms / 2) // KCP's clock is the machine's
 				}
-				time.Sleep(ms / 2) // KCP's clock is the machine's
-			}
-			for range 400 {
-				turn()
-			}
-			got = 0
-			if n := testing.AllocsPerRun(300, turn); n > most {
-				t.Errorf("%v allocations a turn", n)
-			}
-			if got < 500 {
-				t.Errorf("%d messages in 300 turns", got)
-			}
+				for range 400 {
+					turn()
+				}
+				got = 0
+				if n := testing.AllocsPerRun(300, turn); n > most {
+					t.Errorf("%v allocations a turn", n)
+				}
+				if got < 500 {
+					t.Errorf("%d messages in 300 turns", got)
+				}
+			})
 		})
 	}
 }

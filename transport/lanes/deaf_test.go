@@ -61,18 +61,16 @@ func TestDeafBesideHonest(t *testing.T) {
 	var after []time.Duration
 	var rate float64
 	var grown int64
-	eventually(t, "silence towards the deaf one, at no cost", func() bool {
+	eventually(t, "silence towards the deaf one, at no cost to anybody", func() bool {
 		was, packets := heap(), toDeaf.Stats().PacketsUp
 		begin := time.Now()
 		after = turn(true)
 		rate = float64(toDeaf.Stats().PacketsUp-packets) / time.Since(begin).Seconds()
 		grown = heap() - was
-		t.Logf("the honest one: half within %v before, %v beside a full deaf one; it gets %.0f datagrams/s; the heap grew by %d", before[len(before)/2],
+		t.Logf("the honest one: %d of 100, half within %v before, %v beside a full deaf one; it gets %.0f datagrams/s; the heap grew by %d", len(after), before[len(before)/2],
 			after[len(after)/2], rate, grown)
-		if len(after) < 95 || after[len(after)/2] > before[len(before)/2]+10*ms {
-			t.Errorf("%d of 100 came to the honest one, half of them within %v, before %v", len(after), after[len(after)/2], before[len(before)/2])
-		}
-		return rate <= 150 && grown <= 256<<10
+		// A machine that is busy elsewhere delays the honest one, too.
+		return rate <= 150 && grown <= 256<<10 && len(after) >= 95 && after[len(after)/2] <= before[len(before)/2]+10*ms
 	})
 	for _, ok := deaf.Receive(); ok; _, ok = deaf.Receive() {
 	}

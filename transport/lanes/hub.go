@@ -27,6 +27,7 @@ type Hub struct {
 	pokeMu sync.Mutex
 	pokes  []*Conn
 	held   atomic.Bool
+	sleeps atomic.Int64 // until when the pump sleeps if nobody wakes it; 0: it is awake, and looks at pokes before it sleeps
 	wake   chan struct{}
 	why    atomic.Pointer[string] // why all is to end
 	ended  chan struct{}          // closed when both goroutines have ended
@@ -181,9 +182,15 @@ func (h *Hub) signal() {
 }
 
 // poke has the pump serve a connection now.
-func (h *Hub) poke(c *Conn) {
+func (h *Hub) poke(c *Conn) { h.pokeBy(c, 0) }
+
+// pokeBy has the pump serve a connection by a time, or earlier: it is woken only where it would sleep longer. Most of
+// what arrives just moves what is owed for it, and would wake the pump each time in vain.
+func (h *Hub) pokeBy(c *Conn, at time.Duration) {
 	if !c.poked.Swap(true) {
 		h.enlist(c)
+	}
+	if int64(at) < h.sleeps.Load() {
 		h.signal()
 	}
 }
@@ -203,14 +210,24 @@ func (h *Hub) Hold() { h.held.Store(true) }
 // Release lets leave what waits since Hold.
 func (h *Hub) Release() {
 	h.held.Store(false)
-	h.signal()
+	if h.sleeps.Load() > 0 && h.waiting() {
+		h.signal()
+	}
 }
 
 // flushed has the pump serve a connection now, or soon.
 func (h *Hub) flushed(c *Conn) {
-	if !c.poked.Swap(true) && (h.enlist(c)%holdMost == 0 || !h.held.Load()) {
+	full := !c.poked.Swap(true) && h.enlist(c)%holdMost == 0
+	if (full || !h.held.Load()) && h.sleeps.Load() > 0 {
 		h.signal()
 	}
+}
+
+// waiting tells whether some connection is to be served now.
+func (h *Hub) waiting() bool {
+	h.pokeMu.Lock()
+	defer h.pokeMu.Unlock()
+	return len(h.pokes) > 0
 }
 
 // now is the time since the Hub began.
@@ -231,8 +248,8 @@ func (h *Hub) read() {
 		if c == nil {
 			continue // its session is being closed
 		}
-		if c.arrive(buf[:n], h.now(), &b) {
-			h.poke(c)
+		if at, poke := c.arrive(buf[:n], h.now(), &b); poke {
+			h.pokeBy(c, at)
 		}
 	}
 }

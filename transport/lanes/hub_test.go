@@ -9,6 +9,7 @@ import (
 	"net"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -260,41 +261,45 @@ func TestHubCloses(t *testing.T) {
 
 // TestKeepSocket: the socket outlives the connection if it is to.
 func TestKeepSocket(t *testing.T) {
-	pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
-	defer pa.Close()
-	defer pb.Close()
-	var keep Config
-	keep.Gate.KeepSocket = true
-	for range 3 {
-		h := Listen(pb, serverConfig(keep))
-		client := Dial(pa, pb.LocalAddr(), clientConfig(keep))
-		var server *Conn
-		eventually(t, "a connection", func() bool {
-			var ok bool
-			server, ok = h.Accept()
-			return ok
-		})
-		arrives(t, client, server)
-		client.Close("done")
-		<-client.Done()
-		closedWith(t, server, "done")
-		h.Close("done too")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
+		defer pa.Close()
+		defer pb.Close()
+		var keep Config
+		keep.Gate.KeepSocket = true
+		for range 3 {
+			h := Listen(pb, serverConfig(keep))
+			client := Dial(pa, pb.LocalAddr(), clientConfig(keep))
+			var server *Conn
+			eventually(t, "a connection", func() bool {
+				var ok bool
+				server, ok = h.Accept()
+				return ok
+			})
+			arrives(t, client, server)
+			client.Close("done")
+			<-client.Done()
+			closedWith(t, server, "done")
+			h.Close("done too")
+		}
+	})
 }
 
 // TestHelloOverBadNetwork: however bad, one wish makes one connection.
 func TestHelloOverBadNetwork(t *testing.T) {
 	t.Parallel()
-	c := badnet.Conditions{Delay: 20 * ms, Jitter: 300 * ms, Loss: 0.3, Duplicate: 0.5}
-	pa, pb := badnet.Pair(c, c, chance.Seed(t))
-	h := Listen(pb, serverConfig(Config{}))
-	defer h.Close("the test is over")
-	client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
-	arrives(t, client, server)
-	time.Sleep(300 * ms)
-	if n := h.Stats(); n.Accepted != 1 || n.Now != 1 {
-		t.Fatalf("%d connections made, %d there", n.Accepted, n.Now)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c := badnet.Conditions{Delay: 20 * ms, Jitter: 300 * ms, Loss: 0.3, Duplicate: 0.5}
+		pa, pb := badnet.Pair(c, c, chance.Seed(t))
+		h := Listen(pb, serverConfig(Config{}))
+		defer h.Close("the test is over")
+		client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
+		arrives(t, client, server)
+		time.Sleep(300 * ms)
+		if n := h.Stats(); n.Accepted != 1 || n.Now != 1 {
+			t.Fatalf("%d connections made, %d there", n.Accepted, n.Now)
+		}
+	})
 }
 
 // TestComingAndGoing: 200 connections, half of which end without a word, leave nothing.
@@ -331,32 +336,34 @@ func TestComingAndGoing(t *testing.T) {
 // that it listens is lost.
 func TestFullWindowOpens(t *testing.T) {
 	t.Parallel()
-	pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
-	h := Listen(pb, serverConfig(Config{}))
-	defer h.Close("the test is over")
-	client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
-	piece := make([]byte, 60_000)
-	full := 0
-	for full < 100 {
-		if full++; client.Send(transport.Bulk, piece) == nil {
-			full = 0
+	synctest.Test(t, func(t *testing.T) {
+		pa, pb := badnet.Pair(badnet.Conditions{}, badnet.Conditions{}, 1)
+		h := Listen(pb, serverConfig(Config{}))
+		defer h.Close("the test is over")
+		client, server := dial(t, h, pb.LocalAddr(), pa, Config{})
+		piece := make([]byte, 60_000)
+		full := 0
+		for full < 100 {
+			if full++; client.Send(transport.Bulk, piece) == nil {
+				full = 0
+			}
+			client.Flush()
+			time.Sleep(ms)
 		}
-		client.Flush()
-		time.Sleep(ms)
-	}
-	pb.SetConditions(badnet.Conditions{Loss: 1}, badnet.Conditions{}) // of what the Hub writes
-	sent := client.Delivered(transport.Bulk)
-	for m, ok := server.Receive(); ok; m, ok = server.Receive() {
-		_ = m
-	}
-	time.Sleep(100 * ms)
-	pb.SetConditions(badnet.Conditions{}, badnet.Conditions{})
-	start := time.Now()
-	eventually(t, "more has come", func() bool {
-		_, ok := server.Receive()
-		return ok && client.Delivered(transport.Bulk) > sent
+		pb.SetConditions(badnet.Conditions{Loss: 1}, badnet.Conditions{}) // of what the Hub writes
+		sent := client.Delivered(transport.Bulk)
+		for m, ok := server.Receive(); ok; m, ok = server.Receive() {
+			_ = m
+		}
+		time.Sleep(100 * ms)
+		pb.SetConditions(badnet.Conditions{}, badnet.Conditions{})
+		start := time.Now()
+		eventually(t, "more has come", func() bool {
+			_, ok := server.Receive()
+			return ok && client.Delivered(transport.Bulk) > sent
+		})
+		if took := time.Since(start); took > 3*probeEvery {
+			t.Fatalf("the window opened after %v", took)
+		}
 	})
-	if took := time.Since(start); took > 3*probeEvery {
-		t.Fatalf("the window opened after %v", took)
-	}
 }

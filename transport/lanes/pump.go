@@ -64,11 +64,18 @@ func (h *Hub) pump() {
 		if len(due) > 0 {
 			wait = time.Duration(due[0].due.Load()) - h.now()
 		}
-		timer.Reset(max(wait, 0))
+		wait = max(wait, 0)
+		h.sleeps.Store(int64(h.now() + wait)) // who enters a connection from here on sees it
+		if h.waiting() {
+			h.sleeps.Store(0)
+			continue
+		}
+		timer.Reset(wait)
 		select {
 		case <-h.wake:
 		case <-timer.C:
 		}
+		h.sleeps.Store(0)
 	}
 	h.release()
 }

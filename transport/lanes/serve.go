@@ -62,25 +62,26 @@ func (c *Conn) serve(b *batch) (end bool) {
 // leaveNow is serve for the owner, who does not enter when the connection is next due.
 func (c *Conn) leaveNow() {
 	c.sending.Lock()
-	poke := c.makeNow()
+	at, poke := c.makeNow()
 	c.own.send(c.hub, c.peer)
 	c.sending.Unlock()
 	if poke {
-		c.hub.poke(c)
+		c.hub.pokeBy(c, at)
 	}
 }
 
-func (c *Conn) makeNow() (poke bool) {
+func (c *Conn) makeNow() (at time.Duration, poke bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.state != open {
-		return true
+		return 0, true
 	}
 	now := c.hub.now()
 	c.batch = &c.own
 	c.send(now)
 	c.finish()
-	return int64(c.next(now)) < c.due.Load()
+	at = c.next(now)
+	return at, int64(at) < c.due.Load()
 }
 
 // make makes the datagrams that are due.
@@ -151,31 +152,35 @@ func (c *Conn) next(now time.Duration) time.Duration {
 }
 
 // arrive takes a payload of this connection in and sends what that makes due. It is the
-// reader's; it says whether the pump has to come earlier than it means to.
-func (c *Conn) arrive(b []byte, now time.Duration, out *batch) (poke bool) {
+// reader's; it says whether the pump has to come earlier than it means to, and by when.
+func (c *Conn) arrive(b []byte, now time.Duration, out *batch) (at time.Duration, poke bool) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
-	poke = c.put(b, now, out)
+	at, poke = c.put(b, now, out)
 	out.send(c.hub, c.peer)
-	return poke
+	return at, poke
 }
 
-func (c *Conn) put(b []byte, now time.Duration, out *batch) (poke bool) {
+func (c *Conn) put(b []byte, now time.Duration, out *batch) (at time.Duration, poke bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.batch = out
 	if c.state == ended || c.state == opening {
-		return false
+		return 0, false
 	}
 	n := len(b) + datagramExtra
 	c.stats.PacketsDown++
 	c.stats.BytesDown += uint64(n)
 	if !c.payload(b, n, now) {
 		c.stats.Malformed++
-		return false
+		return 0, false
 	}
 	c.finish()
-	return c.state == ended || int64(c.next(now)) < c.due.Load()
+	if c.state == ended {
+		return 0, true
+	}
+	at = c.next(now)
+	return at, int64(at) < c.due.Load()
 }
 
 // measure takes a round trip into the smoothed one.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voxtide/badnet"
@@ -38,22 +39,23 @@ var worse = badnet.Conditions{
 var conns = []struct {
 	name string
 	open func(t *testing.T, seed uint64) *link
+	slow bool // its network takes time, which is virtual: no other program can be in the way
 }{
 	{"mem", func(t *testing.T, seed uint64) *link {
 		n := transport.NewNet(seed)
 		l := transport.Link{Delay: 10 * ms, Jitter: 4 * ms, Loss: 0.05, Duplicate: 0.02, Copies: seed%2 == 0}
 		a, b := n.Pair(l, l)
 		return newLink(t, a, b, seed, func() { n.Advance(n.Now() + 4*ms) }, false)
-	}},
+	}, false},
 	{"pipe", func(t *testing.T, seed uint64) *link {
 		a, b := transport.Pipe()
 		return newLink(t, a, b, seed, func() {}, false)
-	}},
-	{"loopback", loopback(lanes.Config{})},
-	{"loopback without copies", loopback(lanes.Config{NoCopies: true})},
-	{"badnet", overBadnet(bad, lanes.Config{})},
-	{"badnet without copies", overBadnet(bad, lanes.Config{NoCopies: true})},
-	{"badnet with bad times and a cut", overBadnet(worse, lanes.Config{})},
+	}, false},
+	{"loopback", loopback(lanes.Config{}), false},
+	{"loopback without copies", loopback(lanes.Config{NoCopies: true}), false},
+	{"badnet", overBadnet(bad, lanes.Config{}), true},
+	{"badnet without copies", overBadnet(bad, lanes.Config{NoCopies: true}), true},
+	{"badnet with bad times and a cut", overBadnet(worse, lanes.Config{}), true},
 }
 
 func loopback(cfg lanes.Config) func(*testing.T, uint64) *link {
@@ -82,7 +84,12 @@ func each(t *testing.T, f func(t *testing.T, l *link)) {
 	for _, c := range conns {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			f(t, c.open(t, chance.Seed(t)))
+			seed := chance.Seed(t)
+			if !c.slow {
+				f(t, c.open(t, seed))
+				return
+			}
+			synctest.Test(t, func(t *testing.T) { f(t, c.open(t, seed)) })
 		})
 	}
 }

@@ -131,11 +131,15 @@ func (l *link) turn(send func(p *peer)) {
 	l.step()
 }
 
-// until takes turns until it is so, for at most some seconds of the link's time.
+// until takes turns until it is so, for at most some seconds of the link's time in which nothing more arrives.
 func (l *link) until(what string, is func() bool) {
 	l.t.Helper()
 	start := time.Now()
+	var last [4][transport.Lanes]uint64
 	for i := 0; !is(); i++ {
+		if now := [4][transport.Lanes]uint64{l.a.got, l.b.got, l.a.delivered, l.b.delivered}; now != last {
+			start, last = time.Now(), now
+		}
 		if l.real && time.Since(start) > 15*time.Second || !l.real && i > 20_000 {
 			l.t.Fatalf("not %s: a sent %v, delivered %v; b got %v; b sent %v, delivered %v; a got %v; values %v %v, %v %v",
 				what, l.a.sent, l.a.delivered, l.b.got, l.b.sent, l.b.delivered, l.a.got,
