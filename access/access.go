@@ -78,6 +78,8 @@ const (
 	ClaimsEach  = 8  // claims of one player
 	TrustedMax  = 32 // people who may build on a claim beside its owner
 	ClaimAround = 32 // blocks from the middle of a claim to its edge
+
+	spawnFar = 30_000_000 // blocks from the origin to where players begin, along X and Z: as far as commands reach
 )
 
 // What a book refuses.
@@ -209,7 +211,7 @@ func (b *Book) Check() error {
 	if b.Day < 0 || b.Day >= int64(world.DayLength) {
 		return fmt.Errorf("%w: the day is moved on by more than one", ErrBook)
 	}
-	if b.SpawnSet && !b.Spawn.InHeight() {
+	if p := b.Spawn; b.SpawnSet && (!p.InHeight() || max(p.X, p.Z) > spawnFar || min(p.X, p.Z) < -spawnFar) {
 		return fmt.Errorf("%w: players would begin outside the world", ErrBook)
 	}
 	return nil

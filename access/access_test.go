@@ -168,6 +168,7 @@ func TestCheck(t *testing.T) {
 		{Operators: []Who{{}}}, {Guests: []Who{{Name: long}}}, {Guests: []Who{{Name: "a\nb"}}}, {Guests: []Who{{Name: "\xff"}}}, {Bans: []Ban{{}}},
 		{Bans: []Ban{{Who: ann, Until: -1}}}, {Bans: []Ban{{Who: ann, Reason: "a\nb"}}}, {Claims: []Claim{{}}}, {Claims: []Claim{{Owner: ann, LowX: 2, HighX: 1}}},
 		{Claims: []Claim{{Owner: ann, LowX: -1 << 31, HighX: 1<<31 - 1}}}, {Claims: []Claim{{Owner: ann, Trusted: []Who{{}}}}}, {SpawnSet: true, Spawn: world.Pos{Y: 1000}},
+		{SpawnSet: true, Spawn: world.Pos{X: 1e9}}, {SpawnSet: true, Spawn: world.Pos{Z: -1 << 31}}, {SpawnSet: true, Spawn: world.Pos{X: -30_000_001}},
 		{Day: -1}, {Day: int64(world.DayLength)}, {Operators: make([]Who, PeopleMax+1)},
 	} {
 		if err := b.Check(); !errors.Is(err, ErrBook) {

@@ -9,6 +9,10 @@ import (
 
 const (
 	stepEvery = time.Second / 60
+	// stoodFor is the time after which the process must have stood still, and drainFor how long the sockets are then read before
+	// the next step: what players did meanwhile belongs to it.
+	stoodFor = time.Second / 2
+	drainFor = time.Second / 20
 	// idleEvery is the time between two steps while nobody is here; who comes has the next one at once.
 	idleEvery = time.Second / 4
 )
@@ -23,7 +27,7 @@ func (h *Host) loop() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	var conns []transport.Conn
-	next := Since()
+	next, last := Since(), Since()
 	for {
 		select {
 		case f := <-h.calls:
@@ -50,7 +54,11 @@ func (h *Host) loop() {
 			next = Since()
 		case <-timer.C:
 		}
+		if Since()-last > stoodFor {
+			time.Sleep(drainFor)
+		}
 		now := Since()
+		last = now
 		h.flick(now)
 		conns = h.arrivals(conns[:0])
 		for _, c := range conns {

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"voxtide/sim"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -13,9 +14,23 @@ type lookout struct {
 	frozen  bool
 }
 
-// freeze notes the bodies of others that stay as they were received: those near a section that is missing here.
+// staleMost is how much older than the own stream another's may be, or a body, to be predicted: so far back a sweep goes. A
+// server that is well tells nothing older; the bodies of one that is not stay as they were received.
+const staleMost = timestream.Minute
+
+// oldest returns the instant from which on streams and bodies are predicted.
+func (p *Predictor) oldest() timestream.Time {
+	if st := p.R.W.Stream(p.Own); st != nil {
+		return st.Stamp.Add(-staleMost)
+	}
+	return 0
+}
+
+// freeze notes the bodies of others that stay as they were received: those near a section that is missing here; and all that
+// are too old.
 func (p *Predictor) freeze() {
 	w := p.R.W
+	oldest := p.oldest()
 	fr := p.sim.Frozen[:0]
 	for range w.SlotCount() {
 		fr = append(fr, false)
@@ -26,11 +41,9 @@ func (p *Predictor) freeze() {
 	}
 	for i := range w.StreamCount() {
 		of := w.StreamAt(i).Stream
-		if of == p.Own {
-			continue
-		}
 		for _, s := range w.Bodies(of) {
-			fr[s] = p.frozen(&p.lookouts[s], w.Entity(s).Motion.Pos.Block())
+			e := w.Entity(s)
+			fr[s] = e.At < oldest || of != p.Own && p.frozen(&p.lookouts[s], e.Motion.Pos.Block())
 		}
 	}
 }

@@ -202,6 +202,7 @@ func (p *Predictor) begin() {
 			}
 		}
 	}
+	p.swept = max(p.swept, p.oldest())
 	if s := w.Find(world.AvatarID(p.Own)); s != world.NoSlot {
 		at := w.Entity(s).Motion.Pos.Block()
 		p.path = span{at, at}
@@ -214,7 +215,9 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	if p.now == 0 || p.wasAt == 0 || slot == world.NoSlot {
 		return c, false
 	}
-	if p.R.W.Stream(p.Own).Stamp > p.now { // the server took the stream beyond what is shown: actions wait for its stamp
+	if st := p.R.W.Stream(p.Own); st == nil {
+		return c, false
+	} else if st.Stamp > p.now { // the server took the stream beyond what is shown: actions wait for its stamp
 		p.influences.add(CauseStall)
 	}
 	p.sweep(p.now)

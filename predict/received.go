@@ -296,6 +296,9 @@ func (r *Received) moved(e *protocol.Entry) error {
 			continue
 		}
 		m := b.Motion.After(e.At.Sub(b.At))
+		if !m.Valid() {
+			return fmt.Errorf("%w: stream %d moved out of bounds", ErrFrame, e.Stream)
+		}
 		r.R.SetMotion(slot, e.At, &m)
 	}
 	r.R.Do(edits.Edit{Kind: edits.SetStamp, Stream: e.Stream, At: e.At})

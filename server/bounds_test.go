@@ -88,7 +88,7 @@ func TestFloodOfHaves(t *testing.T) {
 	}
 }
 
-// TestStrangers: who does not join is turned away, and there is room for some only.
+// TestStrangers: who does not join is turned away, and there is room for some only; who has said nothing for a while gives way.
 func TestStrangers(t *testing.T) {
 	r := newRig(t, nil)
 	r.steps(1)
@@ -100,13 +100,22 @@ func TestStrangers(t *testing.T) {
 	if pipes[strangersMax].reason != "the server is full" {
 		t.Fatal("one too many")
 	}
+	r.steps(int(joinGrace/stepAt) + 2)
+	late := &pipe{}
+	r.s.Accept(late)
+	if late.closed || pipes[0].reason != "the server is full" {
+		t.Fatalf("who says nothing keeps others out: %q, %q", late.reason, pipes[0].reason)
+	}
+	pipes = pipes[1:]
 	pipes[0].say([]byte("GET / HTTP/1.1"))
 	pipes[1].value(protocol.SlotStamp, protocol.AppendDeclare(nil, protocol.Declare{}))
 	r.step(stepAt)
 	if !pipes[0].closed || !pipes[1].closed {
 		t.Fatal("garbage stays")
 	}
-	r.step(11 * time.Second)
+	for range 11 {
+		r.step(time.Second)
+	}
 	if pipes[2].reason != "timeout" {
 		t.Fatal("a stranger stays for ever")
 	}

@@ -77,3 +77,27 @@ func TestComesFromElsewhere(t *testing.T) {
 	}
 	r.step(time.Hour)
 }
+
+// TestNames: a name that others could take for another one, or for the server's, is not let in; who has one from before is.
+func TestNames(t *testing.T) {
+	for name, good := range map[string]bool{
+		"ann": true, "Ann of the Lake": true, "Änne": true, "安": true, "a": true,
+		"": false, " ann": false, "ann ": false, " ": false, "an\u200bn": false, "\u202enna": false, "ann\u00a0": false, "a\u2028b": false, "\ufeffann": false,
+		"server": false, "The Server": false, "console": false, "THE CONSOLE": false,
+	} {
+		r := newRig(t, nil)
+		h := r.join(name)
+		r.steps(3)
+		if in := len(r.s.Guests(nil)) == 1 && !h.conn.closed; in != good {
+			t.Errorf("%q: let in: %v, %q", name, in, h.conn.reason)
+		}
+	}
+	r := newRig(t, nil)
+	r.s.rows["server"] = r.s.newcomer("server", 1)
+	r.s.streams = 1
+	r.join("server")
+	r.steps(3)
+	if len(r.s.Guests(nil)) != 1 {
+		t.Error("who has been here before is not let in")
+	}
+}

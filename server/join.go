@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"voxtide/access"
 	"voxtide/edits"
@@ -30,13 +31,31 @@ func (s *Server) read(st *stranger, data []byte) bool {
 	case errors.Is(err, protocol.ErrVersion):
 		s.refuse(st.conn, protocol.ReasonVersion)
 		return false
-	case err != nil || j.Name == "":
+	case err != nil:
 		s.refuse(st.conn, "malformed join")
+		return false
+	case !nameable(j.Name) && s.rows[j.Name] == nil:
+		s.refuse(st.conn, reasonName)
 		return false
 	}
 	st.join = &j
 	return true
 }
+
+// reasonName is told to who comes with a name that others could take for another one.
+const reasonName = "a name is text that can be seen, without spaces around it, and not that of the server"
+
+// nameable tells whether a name can be told from others by who reads it: nothing in it is invisible, turns the direction of
+// writing or looks like the edge of a column, and it is not what the server itself is called.
+func nameable(name string) bool {
+	if name == "" || strings.TrimSpace(name) != name || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return false
+	}
+	return !slices.ContainsFunc(ownNames[:], func(own string) bool { return strings.EqualFold(own, name) })
+}
+
+// ownNames are what the server and its console are called where players read it.
+var ownNames = [...]string{"server", "the server", "console", "the console"}
 
 // join lets a stranger into the world or turns them away; true if they have to wait for another step. A name belongs to
 // the key that came with it first. Who holds that key may always come in: what else plays under the name, a program that

@@ -90,9 +90,16 @@ func (s *Server) perform(c *session, a *actions.Action, at timestream.Time) {
 
 // stall advances a stream that is later than its stall line to that line, as far as its tokens go. What the player set
 // in motion goes over to the server's stream when that begins; after a while the controls are released.
+//
+// Where the server stood still for longer than a player goes on without it, it brings the stream after itself in this step,
+// which has the tokens for all of that time: later the stream would come after at the thousandths that it may be faster, and
+// every answer would be late for as long as that takes.
 func (s *Server) stall(c *session, st *world.StreamState) {
 	b := &s.cfg.Bounds
 	line := c.late.line(b, s.now, s.late)
+	if s.stood {
+		line = max(line, s.now.Add(-b.Late))
+	}
 	if st.Stamp >= line {
 		c.stalled, c.released = false, false
 		return
@@ -111,6 +118,11 @@ func (s *Server) stall(c *session, st *world.StreamState) {
 	}
 	s.metrics.StallTime += to.Sub(st.Stamp)
 	c.stallNews = true
+	if s.stood && !c.released && to.Sub(st.Stamp) > b.Release {
+		s.advance(c, st.Stamp.Add(b.Release), true)
+		c.released = true
+		s.release(c)
+	}
 	s.advance(c, to, true)
 	if !c.released && timestream.Duration((s.mono-c.stallAt).Microseconds()) >= b.Release {
 		c.released = true

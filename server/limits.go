@@ -12,6 +12,9 @@ import (
 const (
 	// stepLate is the distance of two steps above which the server itself was late.
 	stepLate = 50 * timestream.Millisecond
+	// stepStood is the distance above which the server stood still: the process was stopped, or its machine. Nobody plays on for
+	// more than 2 s without a word of it, so the streams do not come after it by themselves.
+	stepStood = 2 * timestream.Second
 	// catchUp bounds the marks of the server's stream in one step; the rest waits for the next.
 	catchUp = 20
 	// wantedMax bounds the sections that are asked for and have not come, of all clients; more are asked for later.
@@ -30,8 +33,10 @@ const (
 	receiveMax = 1024
 	// freeMax bounds the queued actions that count in no rate; beyond it the session ends.
 	freeMax = 1024
-	// strangersMax bounds connections that have not joined; further ones are turned away.
+	// strangersMax bounds connections that have not joined; one more takes the place of the oldest that has said nothing for
+	// joinGrace, and is turned away where there is none: who only knocks must not keep others out.
 	strangersMax = 64
+	joinGrace    = time.Second
 	// joinWait is how long a stranger may take to join.
 	joinWait = 10 * time.Second
 	// logMax bounds the edits that wait to be told; a client that is further behind gets the state whole.

@@ -8,6 +8,7 @@
 package server
 
 import (
+	"slices"
 	"time"
 
 	"voxtide/access"
@@ -33,6 +34,7 @@ type Server struct {
 	now     timestream.Time // the clock at the last step
 	span    timestream.Duration
 	late    timestream.Duration // of this step, if the server itself was late
+	stood   bool                // before this step: see stepStood
 
 	edits    uint64
 	log      log
@@ -120,8 +122,13 @@ func (s *Server) Accept(c transport.Conn) {
 		return
 	}
 	if len(s.strange) >= strangersMax {
-		s.refuse(c, protocol.ReasonFull)
-		return
+		i := slices.IndexFunc(s.strange, func(st *stranger) bool { return st.join == nil && s.mono-st.since > joinGrace })
+		if i < 0 {
+			s.refuse(c, protocol.ReasonFull)
+			return
+		}
+		s.refuse(s.strange[i].conn, protocol.ReasonFull)
+		s.strange = slices.Delete(s.strange, i, i+1)
 	}
 	s.strange = append(s.strange, &stranger{conn: c, since: s.mono})
 }
@@ -186,12 +193,25 @@ func (s *Server) tick(now time.Duration) {
 	s.span = timestream.Duration((now - s.mono) / time.Microsecond)
 	s.mono = now
 	s.now = s.offset + timestream.Time(now/time.Microsecond)
-	s.late = 0
+	s.late, s.stood = 0, false
 	s.metrics.Steps++
 	if s.span > stepLate && !s.Idle() { // who runs it may step seldom while nobody is here
 		s.late = s.span
+		if s.stood = s.span > stepStood; s.stood {
+			s.forgive(time.Duration(s.span) * time.Microsecond)
+		}
 		s.metrics.LateSteps++
 		s.metrics.LatestStep = max(s.metrics.LatestStep, s.span)
+	}
+}
+
+// forgive takes a time in which the server stood still out of what it waits for: that nobody was heard then says nothing.
+func (s *Server) forgive(by time.Duration) {
+	for _, c := range s.sessions {
+		c.heard, c.proofAt, c.lost = c.heard+by, c.proofAt+by, c.lost+by
+	}
+	for _, st := range s.strange {
+		st.since += by
 	}
 }
 

@@ -19,6 +19,8 @@ const (
 	Millisecond = 1000 * Microsecond
 	// Second is 1,000 milliseconds.
 	Second = 1000 * Millisecond
+	// Minute is 60 seconds.
+	Minute = 60 * Second
 	// MarkSpan is the distance between two marks.
 	MarkSpan = 50 * Millisecond
 )
