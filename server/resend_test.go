@@ -72,7 +72,11 @@ func TestManyChangesAreSentAsSections(t *testing.T) {
 // connection now and then: all agree in the end, in pending checks too.
 func TestResentAmongOthersDoings(t *testing.T) {
 	luck := chance.Source(t)
-	for range chance.Rounds(2) {
+	rounds := 2
+	if testing.Short() { // under the race detector
+		rounds = 1
+	}
+	for range chance.Rounds(rounds) {
 		r := newRig(t, func(c *Config) { c.View, c.ViewY, c.BulkCredit = 3, 1, 1+luck.IntN(8) })
 		ann, bob := r.join("ann"), r.join("bob")
 		r.play(200)

@@ -90,12 +90,20 @@ func follow(s *Store, twin *store.Memory, batches []*store.Batch) (held int, err
 	return held, same(s, twin)
 }
 
+// fewer returns a number of rounds: under the race detector, with -short, a quarter.
+func fewer(n int) int {
+	if testing.Short() {
+		return n / 4
+	}
+	return n
+}
+
 // TestPowerCut is the law of durability: what was published is there after a cut, and of what was not, each batch is
 // there whole or not at all, none without those before it. Each world goes through a chain of cuts.
 func TestPowerCut(t *testing.T) {
 	seed := chance.Seed(t)
 	cuts, acked, kept := 0, 0, 0
-	for round := range chance.Rounds(30) {
+	for round := range chance.Rounds(fewer(30)) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		disk, twin := vfs.NewCrashableMem(), store.NewMemory(nil)
 		m := &maker{Rand: rnd}
@@ -231,7 +239,7 @@ func TestFailedMakingLeavesNothing(t *testing.T) {
 func TestBrokenDisk(t *testing.T) {
 	seed := chance.Seed(t)
 	reported := 0
-	for round := range chance.Rounds(60) {
+	for round := range chance.Rounds(fewer(60)) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		disk := vfs.NewCrashableMem()
 		b := &broken{once: rnd.IntN(2) == 0}
