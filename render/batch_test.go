@@ -73,6 +73,33 @@ func TestText(t *testing.T) {
 }
 
 // TestFullAtlas fills the atlas of letters: what does not fit stays away for a picture, and is there in the next.
+// TestLackingLetters: what a font has no letter for is seen as a box, so that a name of such letters is not invisible; what
+// has no picture of its own is not.
+func TestLackingLetters(t *testing.T) {
+	onGPU(t, Config{}, func(r *Renderer) {
+		for _, c := range []struct {
+			text string
+			lit  bool
+		}{{"日本", true}, {"א", true}, {"😀", true}, {"é", true}, {" \u200d\ufe0f\u00a0", false}} {
+			for f := range fontCount {
+				r.Clear(Colour{0, 0, 0, 255}, testWide, testHigh)
+				b := r.Batch()
+				b.TextIn(f, 4, 4, 24, Colour{255, 255, 255, 255}, c.text)
+				r.Finish()
+				lit := 0
+				for _, p := range r.Shot(testWide, testHigh).Pix {
+					if p == 255 {
+						lit++
+					}
+				}
+				if lit -= testWide * testHigh; lit > 0 != c.lit { // alpha is 255 everywhere
+					t.Errorf("font %d: %q lights %d", f, c.text, lit)
+				}
+			}
+		}
+	})
+}
+
 func TestFullAtlas(t *testing.T) {
 	onGPU(t, Config{}, func(r *Renderer) {
 		b := r.Batch()

@@ -3,7 +3,9 @@ package render
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"math"
+	"unicode"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"golang.org/x/image/font"
@@ -138,6 +140,9 @@ func (a *atlas) glyph(k faceKey, f *face, r rune) glyph {
 	}
 	g := glyph{}
 	box, mask, at, advance, ok := f.Glyph(fixed.Point26_6{}, r)
+	if i, err := a.fonts[k.font].GlyphIndex(nil, r); err == nil && i == 0 && unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) {
+		box, mask, at, advance, ok = lacking(int(k.size)) // the fonts' own picture of it is empty
+	}
 	g.advance = int16(advance.Round())
 	if ok && !box.Empty() && !a.full {
 		if m, isAlpha := mask.(*image.Alpha); isAlpha {
@@ -148,6 +153,20 @@ func (a *atlas) glyph(k faceKey, f *face, r rune) glyph {
 		a.glyphs[glyphKey{k, r}] = g
 	}
 	return g
+}
+
+// lacking returns the box that stands for a letter that the font lacks, as the font does a letter.
+func lacking(size int) (box image.Rectangle, mask image.Image, at image.Point, advance fixed.Int26_6, ok bool) {
+	w, h := max(3, size*2/5), max(4, size*3/5)
+	m := image.NewAlpha(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			if x == 0 || y == 0 || x == w-1 || y == h-1 {
+				m.SetAlpha(x, y, color.Alpha{A: 255})
+			}
+		}
+	}
+	return image.Rect(1, -h, 1+w, 0), m, image.Point{}, fixed.I(w + 2), true
 }
 
 // keep copies a letter into the atlas.
