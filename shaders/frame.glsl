@@ -68,8 +68,8 @@ vec3 tone(vec3 x) { return x * (1.5 - 0.5 * x); }
 #ifdef SMOOTH
 uniform sampler2D shade; // of the clouds
 
-// sunny returns how much of the sky's light clouds leave, by where they stand before the sun.
-float sunny(vec2 at) { return 1.0 - shadow.w * textureLod(shade, at, 0.0).r; }
+// sunny returns what clouds leave of the sky's light, by where they stand before the sun: of blue the most.
+vec3 sunny(vec2 at) { return 1.0 - vec3(1.0, 0.93, 0.76) * (shadow.w * textureLod(shade, at, 0.0).r); }
 #endif
 //!fragment
 #ifdef SMOOTH
