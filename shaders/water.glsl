@@ -107,7 +107,14 @@ void main() {
 	}
 #endif
 	vec3 lit = mix(body, mirror.rgb * (open * (0.35 + 0.65 * l.g)), fresnel);
+	vec4 air = haze;
 	if (fog.w > 0.0 && mirror.w < 1e5) {
+		// So near, what runs from corner to corner of a merged quad would show its edges: it is asked for each pixel.
+		vec3 way = look * near;
+		float t = clamp((1.0 / near - fog.x) * fog.y, 0.0, 1.0);
+		t *= t * (3.0 - 2.0 * t);
+		air = vec4(skyColor(vec3(way.x, 0.25 * way.y, way.z)) * t, 1.0 - t);
+		vec3 mirrored = skyColor(vec3(way.x, abs(way.y), way.z));
 		// From below the sky is seen through it within a circle overhead, and beyond that the water itself is mirrored.
 		float window = clamp((steep - 0.42) * 2.4, 0.0, 1.0);
 		window *= window * (3.0 - 2.0 * window);
@@ -115,7 +122,7 @@ void main() {
 		bright *= bright;
 		bright *= bright;
 		bright *= bright;
-		lit = mix(mirror.rgb, skyLight.rgb * (0.72 + 0.6 * bright * bright), window * open);
+		lit = mix(mirrored, skyLight.rgb * (0.72 + 0.6 * bright * bright), window * open);
 		alpha = 1.0;
 	}
 	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // the way of what is mirrored
@@ -127,5 +134,5 @@ void main() {
 	lit = mix(lit, l, 0.4 * foam);
 	alpha = max(alpha, 0.5 * foam);
 #endif
-	pixel = vec4(hazed(lit, haze, sky), max(alpha, 1.0 - haze.a));
+	pixel = vec4(hazed(lit, air, sky), max(alpha, 1.0 - air.a));
 }
