@@ -44,6 +44,25 @@ vec3 skyColor(vec3 d) {
 	return c + sunGlow.rgb * (near * near * (0.5 * g * g + (0.25 + 0.25 * toSun) * (1.0 - low)));
 }
 
+// fogOf returns the fog at a place so far from the eye: its colour times its strength, and what is left of what lies
+// behind it. Its strength is at least so much.
+vec4 fogOf(vec3 d, float dist, float least) {
+	float t = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
+	float a = max(t * t * (3.0 - 2.0 * t), least);
+	// Mist lies low: it thins out evenly to its top. What the way from the eye goes through is taken to be the mean of both ends.
+	if (sunGlow.w > 0.0) {
+		vec2 low = clamp((horizon.w - vec2(eye.y, eye.y + d.y)) * (1.0 / 16.0), 0.0, 1.0);
+		float m = (low.x + low.y) * dist * sunGlow.w;
+		a = max(a, m / (1.0 + m));
+	}
+	// Haze is paler than the sky above it: it has the colours of lower down, and only at its very end those behind it.
+	vec3 look = d * (1.0 / max(dist, 0.001));
+	t *= t;
+	t *= t;
+	look.y *= 0.25 + 0.75 * t * t;
+	return vec4(skyColor(look) * a, 1.0 - a);
+}
+
 // skyLit returns the colour of light where no lamp is, by the level of the sky's, 0 to 1, what the full sky gives, and the
 // inverse of how far ahead it is, in blocks. The curve stands in for a power of 1.5; the less there is of it the bluer it is,
 // as the sun has no part in it. In the dark the level is that of mesh.skyLeast times the occlusion, so corners are darker
@@ -107,23 +126,4 @@ float freshOf(int word) {
 	int born = (word >> 24) & 255;
 	float age = mod(fog.z * 32.0 - float(born) + 257.0, 255.0) - 1.0; // not below 0 by rounding
 	return born == 0 ? 0.0 : 1.0 - clamp(age * (1.0 / 10.0), 0.0, 1.0);
-}
-
-// fogOf returns the fog at a place so far from the eye: its colour times its strength, and what is left of what lies
-// behind it. Its strength is at least so much.
-vec4 fogOf(vec3 d, float dist, float least) {
-	float t = clamp((dist - fog.x) * fog.y, 0.0, 1.0);
-	float a = max(t * t * (3.0 - 2.0 * t), least);
-	// Mist lies low: it thins out evenly to its top. What the way from the eye goes through is taken to be the mean of both ends.
-	if (sunGlow.w > 0.0) {
-		vec2 low = clamp((horizon.w - vec2(eye.y, eye.y + d.y)) * (1.0 / 16.0), 0.0, 1.0);
-		float m = (low.x + low.y) * dist * sunGlow.w;
-		a = max(a, m / (1.0 + m));
-	}
-	// Haze is paler than the sky above it: it has the colours of lower down, and only at its very end those behind it.
-	vec3 look = d * (1.0 / max(dist, 0.001));
-	t *= t;
-	t *= t;
-	look.y *= 0.25 + 0.75 * t * t;
-	return vec4(skyColor(look) * a, 1.0 - a);
 }

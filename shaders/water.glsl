@@ -110,11 +110,8 @@ void main() {
 	vec4 air = haze;
 	if (fog.w > 0.0 && mirror.w < 1e5) {
 		// So near, what runs from corner to corner of a merged quad would show its edges: it is asked for each pixel.
-		vec3 way = look * near;
-		float t = clamp((1.0 / near - fog.x) * fog.y, 0.0, 1.0);
-		t *= t * (3.0 - 2.0 * t);
-		air = vec4(skyColor(vec3(way.x, 0.25 * way.y, way.z)) * t, 1.0 - t);
-		vec3 mirrored = skyColor(vec3(way.x, abs(way.y), way.z));
+		air = fogOf(look, 1.0 / near, 0.0);
+		vec3 mirrored = skyColor(vec3(look.x, abs(look.y), look.z) * near);
 		// From below the sky is seen through it within a circle overhead, and beyond that the water itself is mirrored.
 		float window = clamp((steep - 0.42) * 2.4, 0.0, 1.0);
 		window *= window * (3.0 - 2.0 * window);
