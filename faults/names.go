@@ -45,4 +45,8 @@ const (
 	AckBeforeCommit        Fault = "ack-before-commit"
 	MemoForgetsBlocks      Fault = "memo-forgets-blocks"
 	DropOnRefusalKeepsItem Fault = "drop-on-refusal-keeps-item"
+	ClaimsOnTheDiagonal    Fault = "claims-on-the-diagonal"
+	FirstTokenKept         Fault = "first-token-kept"
+	LeaverNotWritten       Fault = "leaver-not-written"
+	GiftKeptInPart         Fault = "gift-kept-in-part"
 )

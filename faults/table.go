@@ -39,15 +39,19 @@ var Table = []Row{
 	{LostUpdate, 7, "an action is acked as performed, and nothing is done", "bots", "^TestContend$"},
 	{Reordered, 7, "the block edits of a frame are told in another order than they came about", "bots", "^TestContend$"},
 
+	{ClaimsOnTheDiagonal, 7, "whose land a block is on is judged at (x, x), so that who must not build does", "server", "^TestClaimsAreJudgedWhereTheBlockIs$"},
+
 	{AckBeforeCommit, 8, "a frame leaves before the batch that it rests on is durable", "server", "^TestHeld$"},
 	{AckBeforeCommit, 8, "the same, where the power fails now and then", "bots", "^TestContend$"},
 	{PackedTooEarly, 8, "a snapshot is of the section as it was packed before its last change", "server", "^TestKept$"},
 	{DroppedTooEarly, 8, "a section leaves memory while what changed in it is not yet durable", "server", "^TestDroppedWhenDurable$"},
 	{HashOfLastBatch, 8, "what is kept with a batch is the hash as of the batch before", "server", "^TestHashOfItsBatch$"},
+	{LeaverNotWritten, 8, "the row of a player who leaves is not written", "server", "^TestWhoLeavesIsKept$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs again what it sends again", "netlab", "^TestAtMostOnce$"},
 	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
+	{FirstTokenKept, 9, "a second session of a player can be resumed with the first one's token alone", "server", "^TestLaterSessionsResume$"},
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
@@ -55,4 +59,5 @@ var Table = []Row{
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},
 
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps what it did before it was refused: the item is gone", "actions", "^TestPlaceAndBreak$"},
+	{GiftKeptInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
 }

@@ -4,6 +4,7 @@ import (
 	"voxtide/access"
 	"voxtide/actions"
 	"voxtide/commands"
+	"voxtide/faults"
 	"voxtide/transport"
 	"voxtide/world"
 )
@@ -117,7 +118,11 @@ func (s *Server) forbids(c *session, a *actions.Action) actions.Refusal {
 			return actions.NearSpawn
 		}
 	}
-	if s.book.Shut(c.who, a.Pos.X, a.Pos.Z) != nil {
+	z := a.Pos.Z
+	if faults.Active(faults.ClaimsOnTheDiagonal) {
+		z = a.Pos.X
+	}
+	if s.book.Shut(c.who, a.Pos.X, z) != nil {
 		return actions.Claimed
 	}
 	return actions.Done

@@ -116,7 +116,9 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 	} else {
 		kept.Player.Last = 0
 		c.token = s.token(c.stream)
-		kept.Token = hash(c.token)
+		if kept.Token == ([16]byte{}) || !faults.Active(faults.FirstTokenKept) {
+			kept.Token = hash(c.token)
+		}
 	}
 	s.listen(c.stream, again)
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: s.now, Number: uint64(max(1, kept.Counter)), Text: j.Name})
@@ -214,7 +216,9 @@ func (s *Server) leave(c *session) {
 	w := s.rec.W
 	s.sim.HandOver(c.stream)
 	s.transaction("hand-over")
-	s.batch.leaving = append(s.batch.leaving, s.rowOf(c))
+	if row := s.rowOf(c); !faults.Active(faults.LeaverNotWritten) {
+		s.batch.leaving = append(s.batch.leaving, row)
+	}
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
 		s.rec.Kill(slot)
 	}

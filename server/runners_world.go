@@ -6,6 +6,7 @@ import (
 
 	"voxtide/commands"
 	"voxtide/edits"
+	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -123,7 +124,9 @@ func give(o *order) {
 	tx := o.s.rec.Begin()
 	for range n { // onto several stacks where one has no room
 		if !o.s.rec.Stow(c.stream, world.Stack{Block: b, Count: 1}) {
-			o.s.rec.Rollback(tx)
+			if !faults.Active(faults.GiftKeptInPart) {
+				o.s.rec.Rollback(tx)
+			}
 			o.no("%s has no room for %d %s", c.name, n, name)
 			return
 		}
