@@ -48,7 +48,7 @@ var rows = []Row{
 	{Name: "kick", Forms: [][]Arg{{player, reason}}, Permission: Operators, Help: "Ends a player's session; they may come again."},
 	{Name: "list", Aliases: []string{"players"}, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists who is here."},
 	{Name: "msg", Aliases: []string{"tell", "w"}, Forms: [][]Arg{{player, {Name: "TEXT", Kind: Text}}}, Permission: Everyone, Help: "Says a line to one player alone."},
-	{Name: "op", Forms: [][]Arg{{name}}, Permission: Consoles, Help: "Makes somebody an operator."},
+	{Name: "op", Forms: [][]Arg{{name, {Name: "KEY", Kind: Text, Optional: true}}}, Permission: Consoles, Help: "Makes somebody an operator: one who was here with a key, or whose key is given."},
 	{Name: "ops", Forms: [][]Arg{{}}, Permission: Operators, Help: "Lists the operators."},
 	{Name: "reload", Forms: [][]Arg{{}}, Permission: Consoles, Help: "Reads the files of settings and of who may come in anew, and tells what has to wait for a restart."},
 	{Name: "replay", Forms: [][]Arg{{since, around}, {since, from, to}}, Permission: Operators, Help: "Prints what changed since a time ago such as 30m: around you, or from a position to another."},

@@ -109,7 +109,7 @@ func TestBooksLast(t *testing.T) {
 		c.Staff.Reload = func() (server.Rules, []string, error) { return rules, []string{"read"}, nil }
 	}
 	h, _ := open(t, dir, change)
-	for _, line := range []string{"op ann", "ban mallory 7d griefing", "whitelist add bob", "whitelist on", "claim 9 50 0 50 bob", "trust carl 50 0 50", "setspawn 5 80 5", "time noon"} {
+	for _, line := range []string{"op ann ab00000000000000000000000000000000000000000000000000000000000000", "ban mallory 7d griefing", "whitelist add bob", "whitelist on", "claim 9 50 0 50 bob", "trust carl 50 0 50", "setspawn 5 80 5", "time noon"} {
 		if got := order(t, h, line); strings.Contains(got, "not") {
 			t.Errorf("%s: %q", line, got)
 		}
@@ -135,7 +135,7 @@ func TestBooksLast(t *testing.T) {
 	})
 	path := filepath.Join(dir, peopleName)
 	os.WriteFile(path, []byte("whitelist = \"off\"\n[[operator]]\nname = \"dora\"\n"), 0o644)
-	if got := order(t, h, "op emil"); !strings.Contains(got, "could not be kept") || !strings.Contains(got, "give reload first") {
+	if got := order(t, h, "op emil cd00000000000000000000000000000000000000000000000000000000000000"); !strings.Contains(got, "could not be kept") || !strings.Contains(got, "give reload first") {
 		t.Errorf("over an edit: %q", got)
 	}
 	if got := order(t, h, "reload"); got != "read" {

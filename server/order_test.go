@@ -153,7 +153,12 @@ func TestSaidAndOrdered(t *testing.T) {
 func TestKeys(t *testing.T) {
 	r, h, _, bob := village(t, nil) // bob plays without a key
 	r.orders("op bob")
-	r.orders("op emil")
+	for _, line := range []string{"op emil", "op emil 03", "op emil " + strings.Repeat("0", 64), "op emil " + strings.Repeat("x", 64)} {
+		if got := r.orders(line); !strings.Contains(got, "with a key") && !strings.Contains(got, "64 hexadecimal digits") || len(r.s.Book().Operators) != 1 {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+	r.orders("op emil 03" + strings.Repeat("00", 31))
 	if eve := r.joinAs("bob", transport.Identity{9}); true {
 		r.play(4)
 		if eve.conn.reason != protocol.ReasonTaken {
@@ -305,7 +310,7 @@ func TestDoor(t *testing.T) {
 	}
 	r.orders("whitelist on")
 	r.orders("whitelist add dora")
-	r.orders("op emil")
+	r.s.book.AddOperator(access.Who{Name: "emil"}) // as an edit of the file does
 	for name, want := range map[string]string{"dora": "", "emil": "", "fritz": reasonGuests} {
 		if got := again(name, 0); got != want {
 			t.Errorf("%s: %q", name, got)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -168,8 +169,31 @@ func bans(o *order) {
 	}
 }
 
+// keyed returns somebody whom a key tells from others of that name: one who is here, one who was here with a key, or one
+// whose key is given. False after a word on what to do: a right of a mere name would be the first stranger's who takes it.
+func (o *order) keyed(arg string) (access.Who, bool) {
+	w := o.who(arg)
+	switch k := o.get("KEY"); {
+	case k.Given:
+		key, err := hex.DecodeString(strings.TrimSpace(k.Text))
+		if err != nil || len(key) != len(w.Key) || access.Identity(key) == (access.Identity{}) {
+			o.no("%s: a key is %d hexadecimal digits, as in access.toml", o.call.Row.Name, 2*len(w.Key))
+			return w, false
+		}
+		w.Key = access.Identity(key)
+	case w.Key == (access.Identity{}) && o.s.names[w.Name] == nil:
+		o.no("%s: nobody called %s was ever here with a key, and whoever comes first under that name would be it:", o.call.Row.Name, w.Name)
+		o.say("give it while they are here, or with their key behind the name")
+		return w, false
+	}
+	return w, true
+}
+
 func op(o *order) {
-	w := o.who("NAME")
+	w, ok := o.keyed("NAME")
+	if !ok {
+		return
+	}
 	switch added, err := o.s.book.AddOperator(w); {
 	case err != nil:
 		o.no("op: %s", bookWords(err))

@@ -173,7 +173,7 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct{ say, want string }{
 		{"hash", `hash [0-9a-f]{16} edits \d+\n`}, {"list", `0 players`}, {"help", `Saves all, tells everybody why and ends the server`}, {"/status", `sections in memory`},
 		{"kick bob", `kick: no player "bob" is here`}, {"what", `no command "what"`}, {"say", `say: TEXT is missing`},
-		{"op ann", `ann is an operator`}, {"ops", `operators \(1\): ann`}, {"seed", `seed 9\n`}, {"save", `saved: edit \d+`}, {"who", `who: give a position`},
+		{"op ann", `nobody called ann was ever here`}, {"op ann ab00000000000000000000000000000000000000000000000000000000000000", `ann is an operator`}, {"ops", `operators \(1\): ann`}, {"seed", `seed 9\n`}, {"save", `saved: edit \d+`}, {"who", `who: give a position`},
 		{"backup", `/backups/w-\d+-\d+ holds hash 0{16} edits 0`}, {"reload", `the settings are as they were`},
 	} {
 		io.WriteString(say, c.say+"\n")
@@ -184,7 +184,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("health: %v", err)
 	}
 	http.DefaultClient.CloseIdleConnections()
-	errs.wait(t, `"msg":"command","player":"console","line":"op ann","done":true`)
+	errs.wait(t, `"msg":"command","player":"console","line":"op ann ab00000000000000000000000000000000000000000000000000000000000000","done":true`)
 	errs.wait(t, `serving the map","at":"http://127\.0\.0\.1:\d+/"`)
 	took := time.Hour
 	for try := 0; ; try++ {
