@@ -1,5 +1,7 @@
 package transport
 
+import "net/netip"
+
 // Identity is the public key of whoever is at the far end of a connection, which has proved to hold the other half. The
 // zero value is nobody in particular: no proof was asked for.
 type Identity [32]byte
@@ -28,3 +30,5 @@ type identified struct {
 }
 
 func (i identified) Identity() Identity { return i.who }
+
+func (i identified) Remote() netip.Addr { return RemoteOf(i.Conn) }

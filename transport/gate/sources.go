@@ -4,19 +4,12 @@ import (
 	"hash/maphash"
 	"net/netip"
 	"time"
+
+	"voxtide/transport"
 )
 
-// sourceOf gives what peers are counted by: the IPv4 address, or the /64 that one customer
-// usually has.
-func sourceOf(at netip.AddrPort) netip.Addr {
-	addr := at.Addr().Unmap().WithZone("")
-	if addr.Is6() {
-		if p, err := addr.Prefix(64); err == nil {
-			addr = p.Addr()
-		}
-	}
-	return addr
-}
+// sourceOf gives what peers are counted by.
+func sourceOf(at netip.AddrPort) netip.Addr { return transport.Source(at.Addr()) }
 
 // bucket lets so many through at once and then one each gap. The zero value is full.
 type bucket struct{ paid time.Duration } // until when all is paid for

@@ -66,6 +66,7 @@ type Conn struct {
 var (
 	_ transport.Identified = (*Conn)(nil)
 	_ transport.Hinting    = (*Conn)(nil)
+	_ transport.Remote     = (*Conn)(nil)
 )
 
 func newConn(h *Hub, p *gate.Peer, now time.Duration) *Conn {
@@ -231,6 +232,9 @@ func (c *Conn) Done() <-chan struct{} { return c.done }
 
 // RemoteAddr gives where the far end is now.
 func (c *Conn) RemoteAddr() netip.AddrPort { return c.peer.Addr() }
+
+// Remote implements transport.Remote.
+func (c *Conn) Remote() netip.Addr { return c.peer.Addr().Addr().Unmap().WithZone("") }
 
 // Identity gives who the far end is; zero before a client's connection is open.
 func (c *Conn) Identity() transport.Identity { return transport.Identity(c.peer.Key()) }

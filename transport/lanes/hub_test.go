@@ -7,6 +7,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"net"
+	"net/netip"
 	"runtime"
 	"testing"
 	"testing/synctest"
@@ -161,6 +162,9 @@ func TestWho(t *testing.T) {
 	h, to := serving(t, Config{})
 	client, server := dial(t, h, to, socket(t), Config{})
 	arrives(t, client, server)
+	if at := netip.MustParseAddr("127.0.0.1"); transport.RemoteOf(server) != at || transport.RemoteOf(client) != at {
+		t.Fatal("the far ends are at", transport.RemoteOf(server), transport.RemoteOf(client))
+	}
 	if server.Identity() != transport.Identity(secret(2).Public()) || client.Identity() != transport.Identity(secret(1).Public()) {
 		t.Fatal("another key")
 	}
