@@ -49,4 +49,6 @@ const (
 	FirstTokenKept         Fault = "first-token-kept"
 	LeaverNotWritten       Fault = "leaver-not-written"
 	GiftKeptInPart         Fault = "gift-kept-in-part"
+
+	ListForgotten Fault = "list-forgotten"
 )

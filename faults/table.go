@@ -47,6 +47,7 @@ var Table = []Row{
 	{DroppedTooEarly, 8, "a section leaves memory while what changed in it is not yet durable", "server", "^TestDroppedWhenDurable$"},
 	{HashOfLastBatch, 8, "what is kept with a batch is the hash as of the batch before", "server", "^TestHashOfItsBatch$"},
 	{LeaverNotWritten, 8, "the row of a player who leaves is not written", "server", "^TestWhoLeavesIsKept$"},
+	{ListForgotten, 8, "a list of people that could not be kept is forgotten", "host", "^TestListsAreKeptAgain$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs again what it sends again", "netlab", "^TestAtMostOnce$"},

@@ -1,9 +1,11 @@
 package host
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +31,8 @@ var ErrEdited = errors.New("it was edited meanwhile: give reload first")
 // at a time.
 type books struct {
 	dir  string
-	last map[string]string // what each file was when it was last read or written
+	last map[string]string             // what each file was when it was last read or written
+	put  func(path, text string) error // of tests: how a file is put there; nil: replace
 }
 
 // person is an entry of people in a file.
@@ -124,38 +127,50 @@ func (f *books) read() (*access.Book, error) {
 	return b, nil
 }
 
-// write writes the files that have changed.
+// write writes the files that have changed: each of them, also where another could not be.
 func (f *books) write(b *access.Book) error {
 	p, l := filesOf(b)
-	for _, file := range []struct {
-		name, head string
-		value      any
-	}{{peopleName, peopleText, p}, {landName, landText, l}} {
-		var text strings.Builder
-		text.WriteString(file.head)
-		e := toml.NewEncoder(&text)
-		e.Indent = ""
-		if err := e.Encode(file.value); err != nil {
-			return err
-		}
-		if f.last[file.name] == text.String() {
-			continue
-		}
-		path := filepath.Join(f.dir, file.name)
-		switch there, err := os.ReadFile(path); {
-		case err == nil && string(there) != f.last[file.name], err != nil && !errors.Is(err, os.ErrNotExist):
-			return fmt.Errorf("%s: %w", path, errors.Join(ErrEdited, err))
-		}
-		if err := replace(path, text.String()); err != nil {
-			return err
-		}
-		f.last[file.name] = text.String()
+	return cmp.Or(f.writeFile(peopleName, peopleText, p), f.writeFile(landName, landText, l))
+}
+
+func (f *books) writeFile(name, head string, value any) error {
+	var text strings.Builder
+	text.WriteString(head)
+	e := toml.NewEncoder(&text)
+	e.Indent = ""
+	if err := e.Encode(value); err != nil {
+		return err
 	}
+	if f.last[name] == text.String() {
+		return nil
+	}
+	path := filepath.Join(f.dir, name)
+	switch there, err := os.ReadFile(path); {
+	case err == nil && string(there) != f.last[name], err != nil && !errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s: %w", path, errors.Join(ErrEdited, err))
+	}
+	put := f.put
+	if put == nil {
+		put = replace
+	}
+	if err := put(path, text.String()); err != nil {
+		return err
+	}
+	f.last[name] = text.String()
 	return nil
 }
 
-// replace puts a file in the place of another, whole and durable or not at all.
+// replace puts a file in the place of another, whole and durable or not at all. Its error names the file, not what it was called
+// while it was written.
 func replace(path, text string) error {
+	err := putWhole(path, text)
+	if of := (*fs.PathError)(nil); errors.As(err, &of) {
+		return &fs.PathError{Op: of.Op, Path: path, Err: of.Err}
+	}
+	return err
+}
+
+func putWhole(path, text string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
 	if err != nil {
 		return err

@@ -138,7 +138,7 @@ func TestBooksLast(t *testing.T) {
 	if got := order(t, h, "op emil cd00000000000000000000000000000000000000000000000000000000000000"); !strings.Contains(got, "could not be kept") || !strings.Contains(got, "give reload first") {
 		t.Errorf("over an edit: %q", got)
 	}
-	if got := order(t, h, "reload"); got != "read" {
+	if got := order(t, h, "reload"); got != "read\nwho may come in, and whose land is whose, is as the files say" {
 		t.Errorf("%q", got)
 	}
 	h.Do(func(s *server.Server) { b = s.Book() })

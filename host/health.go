@@ -17,6 +17,9 @@ func (h *Host) health() error {
 	if why := h.ill.Load(); why != nil {
 		return fmt.Errorf("the world goes on without changes: %s", *why)
 	}
+	if why := h.house.unkept(); why != nil {
+		return fmt.Errorf("the lists of people and land are not kept: %w", why)
+	}
 	select {
 	case <-h.done:
 		return ErrClosed

@@ -24,7 +24,8 @@ type Staff struct {
 // after the other.
 //
 // Owner: the loop, for Keep and Ask, which return at once; a goroutine of its own does the work and hands what follows to
-// the loop through post. Books that wait are one: the newest.
+// the loop through post. Books that wait are one: the newest. One that could not be kept is owed until it, or a newer one, is
+// on the disk, or somebody's edit of the files has come in its place (owed.go).
 type house struct {
 	staff Staff
 	files *books
@@ -38,7 +39,8 @@ type house struct {
 	mu      sync.Mutex
 	waiting *access.Book
 	kept    []func(error) // those who wait for it
-	jobs    []func()      // at most jobsMax
+	debt    debt
+	jobs    []func() // at most jobsMax
 	over    bool
 }
 
@@ -104,28 +106,31 @@ func (k *house) job(done func([]string), f func()) {
 	k.stir()
 }
 
-// reload reads settings and books anew. Books that a command has changed since edition stay.
+// reload reads settings and books anew. Each is read whatever is wrong with the other: a mistake in the settings does not keep
+// a ban that somebody wrote into its file from counting. Books that a command has changed since edition stay.
 func (k *house) reload(edition uint64, done func([]string)) func() {
 	return func() {
-		rules, lines, err := k.staff.Reload()
-		if err != nil {
-			k.log.Error("not reloaded", "why", err)
-			k.post(func(*server.Server) { done([]string{"reload: " + err.Error() + "; nothing has changed"}) })
-			return
+		rules, lines, wrong := k.staff.Reload()
+		if wrong != nil {
+			k.log.Error("the settings are not reloaded", "why", wrong)
+			lines = append(lines, "reload: "+wrong.Error()+"; the settings stay as they were")
 		}
-		book, err := k.files.read()
+		book, err := k.reread()
 		if err != nil {
-			k.log.Error("not reloaded", "why", err)
+			k.log.Error("the lists of people and land are not reloaded", "why", err)
 			lines = append(lines, "reload: "+err.Error()+"; the lists stay as they were")
 		}
 		k.post(func(s *server.Server) {
-			s.Adjust(rules)
+			if wrong == nil {
+				s.Adjust(rules)
+			}
 			switch {
 			case err != nil:
 			case s.Edition() != edition:
 				lines = append(lines, "reload: a command changed the lists meanwhile; give it again to read them from their files")
 			default:
 				s.Consult(book)
+				lines = append(lines, "who may come in, and whose land is whose, is as the files say")
 			}
 			for _, l := range lines {
 				k.log.Info("reloaded", "what", l)
@@ -142,9 +147,15 @@ func (k *house) stir() {
 	}
 }
 
-// work is the goroutine. At the end it keeps what waits to be kept, and leaves the rest.
+// work is the goroutine. At the end it keeps what waits to be kept, and what is owed if it can be, and leaves the rest.
 func (k *house) work() {
-	for range k.wake {
+	for {
+		select {
+		case <-k.wake:
+		case <-k.debt.again:
+			k.repay()
+			continue
+		}
 		for {
 			k.mu.Lock()
 			book, kept, over := k.waiting, k.kept, k.over
@@ -155,10 +166,7 @@ func (k *house) work() {
 			}
 			k.mu.Unlock()
 			if book != nil {
-				err := k.files.write(book)
-				if err != nil {
-					k.log.Error("the lists of people and land are not kept", "why", err)
-				}
+				err := k.put(book)
 				k.post(func(*server.Server) {
 					for _, f := range kept {
 						f(err)
@@ -171,6 +179,7 @@ func (k *house) work() {
 				continue
 			}
 			if over {
+				k.repay()
 				return
 			}
 			break
@@ -178,11 +187,12 @@ func (k *house) work() {
 	}
 }
 
-// close waits until all books are kept.
-func (k *house) close() {
+// close waits until all books are kept. The error says that the newest could not be.
+func (k *house) close() error {
 	k.mu.Lock()
 	k.over = true
 	k.mu.Unlock()
 	k.stir()
 	k.done.Wait()
+	return k.unkept()
 }

@@ -136,7 +136,9 @@ func (h *Host) end(reason string) {
 		h.err = fmt.Errorf("host: the world is not saved whole: %w", err)
 	}
 	h.land.close()
-	h.house.close()
+	if err := h.house.close(); h.err == nil && err != nil {
+		h.err = fmt.Errorf("host: the lists of people and land are not kept: %w", err)
+	}
 	for _, hub := range hubs {
 		hub.Close(reason)
 	}

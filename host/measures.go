@@ -18,6 +18,8 @@ var (
 	orderDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitDesc   = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
 
+	listsDesc = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
+
 	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
 		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program.", []string{"cause"}, nil)
 
@@ -50,7 +52,7 @@ func histogram(desc *prometheus.Desc, bounds []time.Duration, counts []uint64, a
 
 // describeMore and collectMore are the part of the collector for what this file measures; g is locked.
 func describeMore(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{commitDesc, knownDesc, turnedDesc, orderDesc, waitDesc, correctionDesc} {
+	for _, d := range []*prometheus.Desc{commitDesc, knownDesc, turnedDesc, orderDesc, waitDesc, listsDesc, correctionDesc} {
 		to <- d
 	}
 	for _, v := range moreValues {
@@ -67,6 +69,11 @@ func (h *Host) collectMore(to chan<- prometheus.Metric, g *gauges) {
 		to <- histogram(m.desc, commitBounds[:], m.w.counts[:], m.w.all, m.w.sum)
 	}
 	to <- prometheus.MustNewConstMetric(waitDesc, gauge, float64(c.waiting))
+	unkept := 0.0
+	if h.house != nil && h.house.Owes() {
+		unkept = 1
+	}
+	to <- prometheus.MustNewConstMetric(listsDesc, gauge, unkept)
 	for i, n := range g.metrics.Turned {
 		to <- prometheus.MustNewConstMetric(turnedDesc, counter, float64(n), server.Turn(i).String())
 	}

@@ -77,6 +77,10 @@ func (s *Server) keep(done func(error)) {
 	s.cfg.House.Keep(s.book.Clone(), done)
 }
 
+// owed reports whether what commands did to the book is not durable, so that one that would change nothing is to be kept as
+// one that does.
+func (s *Server) owed() bool { return s.cfg.House != nil && s.cfg.House.Owes() }
+
 // Consult puts another book in the place of the one that counts: somebody edited it.
 func (s *Server) Consult(b *access.Book) {
 	b.Index()

@@ -16,6 +16,8 @@ import (
 type House interface {
 	// Keep makes a book durable; it is the house's from then on.
 	Keep(b *access.Book, done func(error))
+	// Owes reports whether a book could not be made durable, and is still to be.
+	Owes() bool
 	// Ask begins what takes its time: "stop", "backup" or "reload". False if there is nobody who could.
 	Ask(what, reason string, done func(lines []string)) bool
 	// Recall begins what is asked of the past, and has it answered. False if there is nobody who could.

@@ -121,7 +121,7 @@ func trust(o *order) {
 	}
 	w := o.who("NAME")
 	added, err := c.Trust(w)
-	if o.changed = added; err != nil {
+	if o.changed = added || o.s.owed(); err != nil {
 		o.no("trust: %d people are trusted here, the most there may be", access.TrustedMax)
 		return
 	}

@@ -197,7 +197,7 @@ func op(o *order) {
 	switch added, err := o.s.book.AddOperator(w); {
 	case err != nil:
 		o.no("op: %s", bookWords(err))
-	case !added:
+	case !added && !o.s.owed():
 		o.say("%s is an operator already", w.Name)
 	default:
 		o.changed = true
@@ -261,7 +261,7 @@ func whitelist(o *order) {
 	case "add":
 		w := o.who("NAME")
 		added, err := b.AddGuest(w)
-		if o.changed = added; err != nil {
+		if o.changed = added || o.s.owed(); err != nil {
 			o.no("whitelist: %s", bookWords(err))
 			return
 		}

@@ -27,6 +27,9 @@ func (h *house) Keep(b *access.Book, done func(error)) {
 	done(h.err)
 }
 
+// Owes tells that what could not be kept is owed.
+func (h *house) Owes() bool { return h.err != nil }
+
 // stranger0 is of somebody whom nobody knows any more.
 const stranger0 = timestream.Stream(999)
 

@@ -200,6 +200,17 @@ func (s Server) Changed(to Server) (now, later []string) {
 	return now, later
 }
 
+// Adopt returns the settings with those of others that count at once in the place of their own.
+func (s Server) Adopt(from Server) Server {
+	a, b := reflect.ValueOf(&s).Elem(), reflect.ValueOf(from)
+	for i := range a.NumField() {
+		if slices.Contains(live, a.Type().Field(i).Tag.Get("toml")) {
+			a.Field(i).Set(b.Field(i))
+		}
+	}
+	return s
+}
+
 // oneLine returns the first line of an error.
 func oneLine(err error) string {
 	text, _, _ := strings.Cut(err.Error(), "\n")

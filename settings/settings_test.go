@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,6 +85,29 @@ func TestChanged(t *testing.T) {
 	now, later := a.Changed(b)
 	if strings.Join(now, " ") != "players motd" || strings.Join(later, " ") != "listen durability" {
 		t.Errorf("%v %v", now, later)
+	}
+	// What waits for a restart is told with each reload, whatever it is, and what counts at once only once.
+	running, c, waits := DefaultServer(), DefaultServer(), 0
+	v := reflect.ValueOf(&c).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.String {
+			f.SetString("other")
+		} else if f.Kind() == reflect.Bool {
+			f.SetBool(!f.Bool())
+		} else {
+			f.SetInt(f.Int() + 1)
+		}
+	}
+	_, first := running.Changed(c)
+	for range 3 {
+		running = running.Adopt(c)
+		now, later := running.Changed(c)
+		if waits = len(later); len(now) > 0 || !slices.Equal(later, first) {
+			t.Errorf("again: %v count now, %v wait; at first %v", now, later, first)
+		}
+	}
+	if waits+len(live) != v.NumField() || !slices.Contains(first, "map") || !slices.Contains(first, "map_players") {
+		t.Errorf("%d of %d keys wait: %v", waits, v.NumField(), first)
 	}
 	for _, key := range live {
 		if !strings.Contains(serverText, "\n"+key+" = ") {

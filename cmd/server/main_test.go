@@ -223,7 +223,9 @@ func TestReload(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"players = 7\nframes = 20\nlisten = \":1\"\n", `counts now: players\ncounts from the next start: listen\n`}, // the flag wins over frames
 		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\n", `counts now: motd\ncounts from the next start: listen\n`},
-		{"plaiers = 7\n", `reload: .*server\.toml:1: there is no setting "plaiers"; did you mean "players"\?; nothing has changed\n`},
+		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\nmap = \":2\"\nmap_players = false\n", `the settings are as they were\ncounts from the next start: listen, map, map_players\n`},
+		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\nmap = \":2\"\nmap_players = false\n# again\n", `(?s)(map, map_players\n.*){2}`},
+		{"plaiers = 7\n", `reload: .*server\.toml:1: there is no setting "plaiers"; did you mean "players"\?; the settings stay as they were\nwho may come in, and whose land is whose, is as the files say\n`},
 	} {
 		os.WriteFile(path, []byte(c.file), 0o644)
 		io.WriteString(say, "reload\n")

@@ -42,11 +42,8 @@ func (c *runCmd) staff(running settings.Server, stopped chan<- string) host.Staf
 			if len(later) > 0 {
 				lines = append(lines, "counts from the next start: "+strings.Join(later, ", "))
 			}
-			keep := running // what waits is told again with each reload
-			running = s
-			running.Listen, running.World, running.Durability, running.Metrics = keep.Listen, keep.World, keep.Durability, keep.Metrics
-			running.BulkRate, running.History = keep.BulkRate, keep.History
-			return rules(&s), append(lines, "who may come in, and whose land is whose, is as the files say"), nil
+			running = running.Adopt(s) // what waits is told again with each reload
+			return rules(&s), lines, nil
 		},
 	}
 }
