@@ -182,6 +182,14 @@ func (c *Client) Received(f func(w *world.World)) {
 	}
 }
 
+// Pitch returns how far up another player looks, in degrees, as far as that was told.
+func (c *Client) Pitch(of timestream.Stream) int8 {
+	if c.strategy == nil {
+		return 0
+	}
+	return c.strategy.Pitch(of)
+}
+
 // Unacked returns the number of own actions that are not acked.
 func (c *Client) Unacked() int {
 	if c.strategy == nil {

@@ -38,6 +38,8 @@ type Lab struct {
 	compared    int             // places of paths that were compared with zero delay
 	corrections int
 	unexplained int
+	heldOthers  int // streams that clients held and that were compared at the end
+	heldLooks   int
 	progress    func(now time.Duration) bool
 }
 

@@ -14,7 +14,7 @@ func (l *Lab) differs(s *seat) (first string) {
 	s.c.Received(func(w *world.World) {
 		of := s.c.Stream()
 		for _, f := range [...]func(of timestream.Stream, mine, truth *world.World) string{
-			l.sections, l.bodies, l.strangers, l.streams, l.bags,
+			l.sections, l.bodies, l.strangers, l.streams, l.others, l.bags,
 		} {
 			if first = f(of, w, l.server.World()); first != "" {
 				return
@@ -24,6 +24,9 @@ func (l *Lab) differs(s *seat) (first string) {
 			l.order.end(s.i, p)
 		}
 	})
+	if first == "" {
+		first = l.looks(s)
+	}
 	if n := s.c.Unacked(); first == "" && n > 0 {
 		first = fmt.Sprintf("%d actions un-acked", n)
 	}
@@ -133,12 +136,71 @@ func (l *Lab) streams(of timestream.Stream, mine, truth *world.World) string {
 	return ""
 }
 
+// others compares what the client holds of the world's day and of the streams of others: names, counters, and the checks in
+// sections that it is subscribed to.
+func (l *Lab) others(of timestream.Stream, mine, truth *world.World) string {
+	if mine.Day() != truth.Day() {
+		return fmt.Sprintf("the day is moved by %v, not %v", mine.Day(), truth.Day())
+	}
+	for i := range mine.StreamCount() {
+		a := mine.StreamAt(i)
+		b := truth.Stream(a.Stream)
+		if b == nil {
+			return fmt.Sprintf("%s is known and not there", who(a.Stream))
+		}
+		var checks []world.Pos
+		for _, p := range b.Checks {
+			if truth.Sub(of, p.Section()).Epoch != 0 {
+				checks = append(checks, p)
+			}
+		}
+		switch {
+		case a.Name != b.Name:
+			return fmt.Sprintf("the name of %s is %q, not %q", who(a.Stream), a.Name, b.Name)
+		case a.Counter != b.Counter:
+			return fmt.Sprintf("the counter of %s is %d, not %d", who(a.Stream), a.Counter, b.Counter)
+		case fmt.Sprint(a.Checks) != fmt.Sprint(checks):
+			return fmt.Sprintf("the checks of %s are %v, not %v", who(a.Stream), a.Checks, checks)
+		}
+		l.heldOthers++
+	}
+	return ""
+}
+
+// lookNear is within how many blocks a look is told however far apart frames are: nearer than it is told at all.
+const lookNear = 48
+
+// looks compares how far up others look, as far as the client is near enough to be told.
+func (l *Lab) looks(s *seat) (first string) {
+	s.c.Received(func(w *world.World) {
+		own := w.Find(world.AvatarID(s.c.Stream()))
+		for _, o := range l.seats {
+			if o == s || o.c == nil || own == world.NoSlot || w.Find(world.AvatarID(o.c.Stream())) == world.NoSlot {
+				continue
+			}
+			at, to := w.Entity(own).Motion.Pos, w.Entity(w.Find(world.AvatarID(o.c.Stream()))).Motion.Pos
+			close := true
+			for a := range at {
+				d := (to[a] - at[a]) / world.Unit
+				close = close && d < lookNear/2 && d > -lookNear/2
+			}
+			if mine, is := s.c.Pitch(o.c.Stream()), pitchOf(&o.in); close && mine != is {
+				first = fmt.Sprintf("%s looks %d degrees up, not %d", o.name, mine, is)
+			}
+			l.heldLooks++
+		}
+	})
+	return first
+}
+
 // bags compares the own inventory.
 func (l *Lab) bags(of timestream.Stream, mine, truth *world.World) string {
 	a, b := mine.Player(of), truth.Player(of)
 	switch {
 	case a == nil || b == nil:
 		return "the own player is missing"
+	case a.Name != b.Name:
+		return fmt.Sprintf("the own name is %q, not %q", a.Name, b.Name)
 	case a.Last > b.Last:
 		return fmt.Sprintf("last action %d, not %d", a.Last, b.Last)
 	}

@@ -121,7 +121,11 @@ func TestSame(t *testing.T) {
 
 // The tests below are those that the table of faults names: each is made to see its fault at once.
 
-func TestConvergence(t *testing.T)  { quick(t, "mixed", 4) }
+func TestConvergence(t *testing.T) {
+	if r := quick(t, "mixed", 4); r.Others == 0 || r.Looks == 0 {
+		t.Errorf("%d streams of others and %d looks were compared", r.Others, r.Looks)
+	}
+}
 func TestNoWait(t *testing.T)       { quick(t, "one-spot", 2) }
 func TestSameOrder(t *testing.T)    { quick(t, "come-back", 3) }
 func TestAtMostOnce(t *testing.T)   { quick(t, "cut", 3) }
@@ -133,11 +137,13 @@ func TestNoCorrection(t *testing.T) {
 	quick(t, "commit-100", 1)
 }
 
-func quick(t *testing.T, scenario string, seeds int) {
+func quick(t *testing.T, scenario string, seeds int) (sum Result) {
 	t.Helper()
 	for seed := range seeds {
 		c := Config{Seed: uint64(seed), RTT: 120 * ms, Jitter: 20 * ms, Loss: 0.03, Burst: true, Duration: 15 * time.Second, Scenario: scenario}
 		Find(scenario).Set(&c)
-		run(t, c)
+		r := run(t, c)
+		sum.Others, sum.Looks = sum.Others+r.Others, sum.Looks+r.Looks
 	}
+	return sum
 }

@@ -23,6 +23,8 @@ type Result struct {
 	Edits       uint64         `json:"edits"`
 	Compared    int            `json:"compared"` // places of the paths that were compared with zero delay
 	Shown       int            `json:"shown"`    // actions that were seen in their picture by law 4
+	Others      int            `json:"others"`   // streams of others, as clients held them, and looks that were compared at the end
+	Looks       int            `json:"looks"`
 }
 
 // ClientResult is what came of one client.
@@ -133,7 +135,7 @@ func (l *Lab) difference() string {
 func (l *Lab) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
-		Causes: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared,
+		Causes: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
 	}
 	for c, n := range l.causes() {
 		r.Causes[predict.Cause(c).String()] = n

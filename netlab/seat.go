@@ -2,6 +2,7 @@ package netlab
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"voxtide/actions"
@@ -113,7 +114,7 @@ func (s *seat) picture(now time.Duration) {
 	if checked {
 		s.wait.expect(&s.v, &s.wish)
 	}
-	s.in = client.Input{Keys: s.wish.Keys, Yaw: s.wish.Yaw, Do: s.wish.Do}
+	s.in = client.Input{Keys: s.wish.Keys, Yaw: s.wish.Yaw, Pitch: pitchFor(s.wish.Yaw), Do: s.wish.Do}
 	corrections, edits := s.lab.corrections, s.edits
 	s.c.Picture(s.clock.at(now), s.in)
 	if s.c.State() == client.Ended && s.c.Reason() == nameTaken {
@@ -134,6 +135,11 @@ func (s *seat) picture(now time.Duration) {
 	}
 	s.laws()
 }
+
+// pitchFor gives a person a look up or down, which no rule asks for: by the way that it faces, so that it moves and comes to
+// rest with that. pitchOf is what others are told of it, in whole degrees.
+func pitchFor(yaw uint16) float64   { return float64(int16(yaw)) / 365 }
+func pitchOf(in *client.Input) int8 { return int8(math.Round(in.Pitch)) }
 
 // nameTaken is the server's answer while a session of the name lives.
 const nameTaken = "name taken"
