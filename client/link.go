@@ -267,7 +267,10 @@ func (c *Client) welcome(w protocol.Welcome) {
 	if w.Resumed && c.strategy != nil && w.Stream == c.stream {
 		c.stats.Resumes++
 		c.strategy.Resumed()
-		c.strategy.Each(func(a *actions.Action) { c.send(a) })
+		c.strategy.Each(func(a *actions.Action) {
+			c.stats.Again++
+			c.send(a)
+		})
 		c.reportAgain(then, false)
 		c.takeEarly()
 		return

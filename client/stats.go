@@ -19,6 +19,7 @@ type Stats struct {
 	Up, Down       int // bytes of messages, before the transport's headers
 	Desyncs        int
 	Resumes        int
+	Again          int    // actions sent again at resumes
 	Broken         string // a law that the client itself saw broken
 	FirstDesync    string
 }

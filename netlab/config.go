@@ -29,6 +29,7 @@ type Conditions struct {
 	Mixed    bool  // survival or creative mode by seed
 	Spread   int32 // blocks between the homes; 0: all meet at one spot
 	Sandy    bool  // homes lie on sand or gravel
+	FullBags bool  // nobody has room for what they dig: it lies about
 	Alone    bool  // nobody interferes: no correction at all, and the path must be that of zero delay
 	Bad      bool  // conditions by seed: each client has troubles of its own
 
@@ -36,6 +37,9 @@ type Conditions struct {
 	Extra, ExtraAt, ExtraTo time.Duration // added to the round trip from one time to another
 	Ramp                    time.Duration // it grows over so long
 	Pause, PauseEvery       time.Duration // the server does no step for so long
+	Kills                   int           // how often the server is killed and started again from its store
+	Stand, StandAt          time.Duration // the server's machine stands still, and its clock with it
+	LiveDelay               time.Duration // of all but sections: they come ahead of what they rest on
 	Sleep, SleepAt          time.Duration // the machine of the first client sleeps
 	Stands                  bool          // its clock stands meanwhile
 	ClockOff                time.Duration // error of each client's clock at joining
@@ -70,6 +74,9 @@ func (c *Config) fill() {
 	}
 	if c.Picture == 0 {
 		c.Picture = time.Second / 60
+	}
+	if c.Stand > 0 && c.StandAt == 0 {
+		c.StandAt = c.warmUp() + 3*time.Second
 	}
 	if c.Strategy == "" {
 		c.Strategy = "timestream"

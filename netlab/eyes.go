@@ -15,6 +15,8 @@ type serverEye struct{ l *Lab }
 func (e serverEye) Edit(seq uint64, d *edits.Done) {
 	l := e.l
 	l.ledger.edit(d)
+	l.kept.edit(seq, d)
+	l.born(d)
 	if d.Edit.Kind == edits.SetBlock {
 		l.order.server(changeOf(seq, d))
 	}
@@ -60,9 +62,13 @@ func (e clientEye) SectionEdit(p world.SectionPos, epoch uint32, seq uint64, sna
 	o := e.s.lab.order
 	if snapshot {
 		o.snapshot(e.s.i, p, epoch, seq)
+		if h := o.seen[e.s.i][p]; h.next > 0 {
+			e.s.lab.saw(e.s.i, p, h.from.changes[h.next-1].seq, "bulk")
+		}
 	} else {
 		e.s.edits++
 		o.edit(e.s.i, epoch, change{seq, at, b})
+		e.s.lab.saw(e.s.i, p, seq, "live")
 	}
 }
 
@@ -72,4 +78,5 @@ func (e clientEye) Frame(number, complete uint64) {
 		e.s.lab.breaks(2, "client %d is complete to edit %d, the server only to %d", e.s.i, complete, e.s.lab.server.Edits())
 	}
 	e.s.frames++
+	e.s.lab.heard(e.s)
 }

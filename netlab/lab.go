@@ -2,6 +2,7 @@ package netlab
 
 import (
 	"fmt"
+	"maps"
 	"time"
 
 	"voxtide/predict"
@@ -25,7 +26,10 @@ type Lab struct {
 	order  *order
 	once   *once
 	ledger *ledger
+	kept   *kept
 	record record
+	births Born
+	machine
 
 	stepAt    time.Duration // of the server's next step
 	keptAt    time.Duration // when the store has kept something, before that; 0: it has not
@@ -47,6 +51,7 @@ const (
 	stepEvery    = time.Second / 60
 	weatherEvery = 50 * time.Millisecond
 	diskFirst    = -2 // in place of a seat
+	powerFirst   = -3
 )
 
 // newLab sets a run up; nothing has happened yet.
@@ -59,23 +64,17 @@ func newLab(cfg Config) (*Lab, error) {
 	l.order = newOrder(&l.judge, cfg.Players)
 	l.once = &once{judge: &l.judge}
 	l.ledger = &ledger{judge: &l.judge}
-	l.record.on = cfg.Alone
-	creative := cfg.Creative
-	if cfg.Mixed {
-		creative = cfg.Seed&1 == 1
-	}
+	l.kept = newKept(&l.judge, cfg.Kills > 0 || cfg.Commit > 0)
+	l.record.on = cfg.Alone && cfg.Kills == 0 && cfg.Stand == 0
+	l.machine.luck = newRandom(cfg.Seed, 11)
+	l.machine.disk = &disk{Memory: store.NewMemory(func() time.Duration { return cfg.Commit })}
 	for i := range cfg.Players {
 		l.seats = append(l.seats, l.newSeat(i))
 	}
-	var err error
-	l.server, err = server.New(server.Config{
-		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.seats[i%len(l.seats)].player.home },
-		Creative: creative, Inventory: inventory, Peers: cfg.PeerRTT > 0, Seed: cfg.Seed, Observe: serverEye{l},
-		Store: store.NewMemory(func() time.Duration { return cfg.Commit }), View: 2, ViewY: 1, Counter: cfg.Counter,
-	})
-	if err != nil {
+	if err := l.serve(); err != nil {
 		return nil, fmt.Errorf("netlab: %w", err)
 	}
+	l.plan(0)
 	l.began = l.server.World().Stream(timestream.Server).Stamp
 	l.pauseAt = cfg.warmUp() + cfg.PauseEvery
 	l.link()
@@ -90,6 +89,18 @@ var inventory = []world.Stack{
 	{Block: world.Stone, Count: 64}, {Block: world.Sand, Count: 64}, {Block: world.Gravel, Count: 64},
 	{Block: world.Planks, Count: 64}, {Block: world.StoneSlab, Count: 64}, {Block: world.Water, Count: 16},
 	{Block: world.TallGrass, Count: 16}, {Block: world.Dirt, Count: 64},
+}
+
+// bag is what new players have in these conditions.
+func (c *Config) bag() []world.Stack {
+	if !c.FullBags {
+		return inventory
+	}
+	full := make([]world.Stack, world.Slots)
+	for i := range full {
+		full[i] = world.Stack{Block: inventory[i%len(inventory)].Block, Count: world.StackMax}
+	}
+	return full
 }
 
 func (l *Lab) newSeat(i int) *seat {
@@ -140,6 +151,9 @@ func (l *Lab) until(end time.Duration) error {
 		if l.keptAt > 0 && l.keptAt < at {
 			at, who = l.keptAt, diskFirst
 		}
+		if l.cutAt > 0 && l.cutAt < at {
+			at, who = l.cutAt, powerFirst
+		}
 		for i, s := range l.seats {
 			if s.next < at {
 				at, who = s.next, i
@@ -150,9 +164,13 @@ func (l *Lab) until(end time.Duration) error {
 		}
 		l.net.Advance(at)
 		l.now = at
-		if who == diskFirst {
-			l.server.LetGo(at)
+		switch who {
+		case diskFirst:
+			l.server.LetGo(l.mono(at))
 			l.keptAt = 0
+			continue
+		case powerFirst:
+			l.powerFails(at)
 			continue
 		}
 		if who >= 0 {
@@ -180,8 +198,16 @@ func (l *Lab) step(now time.Duration) {
 			l.weather()
 		}
 	}
-	l.server.Step(now)
+	if l.stands(now) {
+		return
+	}
 	l.stepAt, l.keptAt = now+stepEvery, 0
+	if l.failAt > 0 && now >= l.failAt && !l.settling {
+		l.last(now)
+		return
+	}
+	l.server.Step(l.mono(now))
+	l.kept.seal(l.disk.last, &l.ledger.sum)
 	if after := l.cfg.Commit % stepEvery; after > 0 { // the disk says so at once, as a host's does
 		l.keptAt = now + after
 	}
@@ -207,13 +233,37 @@ func (l *Lab) bounds() {
 
 // session hears of the sessions on the server: none of these clients may be thrown out.
 func (l *Lab) session(s timestream.Stream, what string) {
-	if what == "joined" { // afresh: its actions are numbered anew
+	if what == "joined" { // afresh: its actions are numbered anew, and the epochs of its sections
 		if p := l.server.World().Player(s); p != nil {
 			*l.once.at(s) = p.Last
+			l.afresh(p.Name)
 		}
+	}
+	if what == "resumed" && l.machine.kills > 0 {
+		l.resumed(s)
 	}
 	if len(what) > 6 && what[:6] == "ended:" {
 		l.breaks(10, "%s: an honest session ended: %s", who(s), what)
+	}
+}
+
+// afresh forgets what a client has seen, by its name.
+func (l *Lab) afresh(name string) {
+	for _, s := range l.seats {
+		if s.name == name {
+			clear(l.order.seen[s.i])
+		}
+	}
+}
+
+// resumed forgets what a client has seen of sections that it does not hold: a server that was killed knows no epoch of theirs.
+func (l *Lab) resumed(of timestream.Stream) {
+	for _, s := range l.seats {
+		if s.c != nil && s.c.Stream() == of {
+			s.c.Received(func(w *world.World) {
+				maps.DeleteFunc(l.order.seen[s.i], func(p world.SectionPos, _ *seen) bool { return !w.Has(p) })
+			})
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package netlab
 
 import (
+	"maps"
+	"slices"
+
 	"voxtide/world"
 )
 
@@ -36,6 +39,16 @@ func (o *order) of(p world.SectionPos) *history {
 		o.history[p] = h
 	}
 	return h
+}
+
+// sections lists all in which something ever changed.
+func (o *order) sections() []world.SectionPos {
+	return slices.SortedFunc(maps.Keys(o.history), func(a, b world.SectionPos) int {
+		if a.Less(b) {
+			return -1
+		}
+		return 1
+	})
 }
 
 // server notes a change on the server.

@@ -1,6 +1,8 @@
 package netlab
 
 import (
+	"slices"
+
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/timestream"
@@ -172,13 +174,16 @@ func (l *ledger) drops(b world.Block) bool {
 	return false
 }
 
-// end compares the sums with a count of the whole world: each section against the one that the land began with,
-// entities and inventories against nothing.
-func (l *ledger) end(w *world.World, land func(world.SectionPos) *world.Section) {
+// end compares the sums with a count of the whole world: each section that ever changed, in memory or on the disk, against
+// the one that the land began with, entities and inventories against nothing.
+func (l *ledger) end(w *world.World, changed []world.SectionPos, disk, land func(world.SectionPos) *world.Section) {
 	var count [world.BlockCount]int64
 	var now, then [world.SectionCells]world.Block
-	for _, p := range w.SectionList(nil) {
+	for _, p := range w.SectionList(slices.DeleteFunc(changed, w.Has)) {
 		s, was := w.Section(p), land(p)
+		if s == nil {
+			s = disk(p)
+		}
 		s.Cells(&now)
 		if world.SectionOf(&now).Hash() != s.Hash() {
 			l.breaks(12, "the hash of %v is not that of its blocks", p)

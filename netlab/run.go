@@ -6,6 +6,9 @@ import (
 
 	"voxtide/client"
 	"voxtide/predict"
+	"voxtide/protocol"
+	"voxtide/server"
+	"voxtide/world"
 )
 
 // ErrStopped says that whoever watched the run's progress asked it to stop.
@@ -25,6 +28,13 @@ type Result struct {
 	Shown       int            `json:"shown"`    // actions that were seen in their picture by law 4
 	Others      int            `json:"others"`   // streams of others, as clients held them, and looks that were compared at the end
 	Looks       int            `json:"looks"`
+
+	Kills   int           `json:"kills"`        // of the server
+	Lost    int           `json:"batches_lost"` // by them: handed over and not durable yet
+	Stood   time.Duration `json:"server_stood"` // its machine, and its clock
+	Resumes int           `json:"resumes"`      // of all clients
+	Again   int           `json:"sent_again"`   // actions, at resumes
+	Born    Born          `json:"born"`         //
 }
 
 // ClientResult is what came of one client.
@@ -66,7 +76,7 @@ func (l *Lab) run() error {
 	if l.cfg.Strategy != "timestream" {
 		return nil
 	}
-	if l.cfg.Alone {
+	if l.record.on {
 		if err := l.paths(); err != nil {
 			return err
 		}
@@ -89,7 +99,7 @@ func (l *Lab) settle() error {
 	for _, s := range l.seats {
 		s.idle = true
 	}
-	at := l.cfg.Duration + settleFor + l.cfg.Pause
+	at := max(l.cfg.Duration, l.cfg.StandAt+l.cfg.Stand) + settleFor + l.cfg.Pause
 	if err := l.until(at); err != nil {
 		return err
 	}
@@ -109,7 +119,10 @@ func (l *Lab) settle() error {
 		l.breaks(2, "%s", first)
 		return l.broken
 	}
-	l.ledger.end(l.server.World(), l.land.Section)
+	pack := protocol.Packer{}
+	l.ledger.end(l.server.World(), l.order.sections(), func(p world.SectionPos) *world.Section {
+		return server.Fetch(l.disk, l.land.Section, &pack, p).Section
+	}, l.land.Section)
 	if l.broken != nil {
 		return l.broken
 	}
@@ -136,6 +149,7 @@ func (l *Lab) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
 		Causes: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
+		Kills: l.kills, Lost: l.lost, Stood: l.stood, Born: l.births,
 	}
 	for c, n := range l.causes() {
 		r.Causes[predict.Cause(c).String()] = n
@@ -165,6 +179,8 @@ func (l *Lab) result() Result {
 		}
 		h = scramble(h ^ uint64(c.Pictures)<<32 ^ uint64(c.Actions))
 		r.Shown += s.wait.shown
+		r.Resumes += s.total.Resumes
+		r.Again += s.total.Again
 		r.Clients = append(r.Clients, c)
 	}
 	r.Hash = h

@@ -56,6 +56,15 @@ var Scenarios = []Scenario{
 	{"wrap", "diggers of sand whose entities' counters come round", func(c *Config) {
 		c.Sandy, c.Roles, c.Counter = true, []Role{Digger, Digger, Walker}, 1<<32-6
 	}},
+	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) {
+		c.Sandy, c.FullBags, c.Kills, c.Commit = true, true, 2, 30*ms
+		c.Roles = []Role{Digger, Builder, Digger, Miner, Walker}
+	}},
+	{"stand", "the server's machine stands still for 8 s, and its clock with it", func(c *Config) { c.Stand = 8 * time.Second }},
+	{"bulk-first", "sections come 300 ms ahead of the frames they rest on", func(c *Config) {
+		c.LiveDelay, c.Travel, c.Roles = 300*ms, true, []Role{Builder, Walker, Builder, Miner}
+	}},
+	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
 	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
 	{"no-copies", "10% loss without early copies", func(c *Config) { c.NoCopies, c.Loss = true, 0.1 }},
 }

@@ -36,6 +36,7 @@ type seat struct {
 	next      time.Duration // of the next picture, virtual
 	idle      bool          // the person lets go of everything
 	away      time.Duration // has left until then
+	goneAt    time.Duration // when the end of the present connection is known to be dead; 0: it is not
 	asleep    time.Duration // no pictures until then
 	quarter   time.Duration // a cheat slows its clock until then
 	midfall   time.Duration // no other trouble of that kind before
@@ -63,7 +64,6 @@ type sample struct {
 }
 
 func (s *seat) join() {
-	clear(s.lab.order.seen[s.i]) // a fresh session counts its epochs anew
 	s.c = client.New(client.Config{
 		Name: s.name, Dial: s.dial, Strategy: s.lab.cfg.Strategy, Observe: clientEye{s},
 		Check: s.lab.cfg.Strategy == "timestream", Every: s.lab.cfg.Every,
@@ -76,6 +76,9 @@ func (s *seat) join() {
 // dial opens a connection under the network's present conditions.
 func (s *seat) dial() transport.Conn {
 	s.bytes()
+	if s.goneAt = 0; s.lab.down {
+		return nil
+	}
 	up, down := s.lab.links(s)
 	s.near, s.far = s.lab.net.Pair(up, down)
 	s.lab.server.Accept(s.far)

@@ -12,7 +12,7 @@ func (l *Lab) links(s *seat) (up, down transport.Link) {
 	c := &l.cfg
 	up = transport.Link{
 		Delay: c.RTT/2 + l.extra()/2, Jitter: c.Jitter, Loss: c.Loss, Burst: c.Burst, Copies: !c.NoCopies,
-		BulkDelay: c.BulkDelay, BulkRate: c.BulkRate,
+		BulkDelay: c.BulkDelay, BulkRate: c.BulkRate, LiveDelay: c.LiveDelay,
 	}
 	if c.Stall > 0 && s.i == 0 {
 		up.StallEvery, up.StallFor = 20*time.Second, c.Stall
@@ -66,6 +66,10 @@ func (s *seat) troubles(now time.Duration) {
 			s.join()
 		}
 		return
+	}
+	if s.goneAt > 0 && now >= s.goneAt && s.near != nil {
+		s.goneAt = 0
+		s.near.Kill()
 	}
 	if s.lab.settling || now < c.warmUp() {
 		return

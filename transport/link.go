@@ -24,6 +24,8 @@ type Link struct {
 	BulkRate int
 	// BulkDelay is added to Delay for packets of the bulk lane.
 	BulkDelay time.Duration
+	// LiveDelay is added to Delay for all others: with it sections overtake the frames that they rest on.
+	LiveDelay time.Duration
 	// Copies switches early copies on: messages of the live lane go at once in
 	// datagrams that repeat what is un-acked, and as segments only every 50 ms.
 	Copies bool
@@ -83,6 +85,8 @@ func (d *direction) arrival(now time.Duration, bulk bool) time.Duration {
 	at := now + d.Delay + d.luck.upTo(d.Jitter)
 	if bulk {
 		at += d.BulkDelay
+	} else {
+		at += d.LiveDelay
 	}
 	if d.StallEvery > 0 && at >= d.StallEvery {
 		if since := at % d.StallEvery; since < d.StallFor {

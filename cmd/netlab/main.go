@@ -40,6 +40,8 @@ of run:
   --stall D            all packets of one client stop so long every 20 s
   --peer-rtt D         clients are linked directly
   --copies=false       the transport sends no early copies
+  --kills N            the server is killed so often and goes on from what its disk holds; beside any scenario
+  --stand D            the server's machine stands still for so long, and its clock with it; beside any scenario
   --strategy NAME      what clients show (timestream)
   --picture D          between two pictures (16.667ms)
   --every              check law 11 in every picture, not only where a prediction ends

@@ -42,6 +42,12 @@ type options struct {
 	scenario string
 }
 
+// What a run may do to the server.
+const (
+	killsMax = 1000
+	standMax = 10 * time.Minute
+)
+
 // errUsage wraps what is wrong with the flags.
 var errUsage = errors.New("wrong usage")
 
@@ -58,6 +64,8 @@ func parse(args []string) (o options, err error) {
 	flags.DurationVar(&o.Stall, "stall", 0, "")
 	flags.DurationVar(&o.PeerRTT, "peer-rtt", 0, "")
 	flags.BoolVar(&o.copies, "copies", true, "")
+	flags.IntVar(&o.Kills, "kills", 0, "")
+	flags.DurationVar(&o.Stand, "stand", 0, "")
 	flags.StringVar(&o.Strategy, "strategy", "timestream", "")
 	flags.DurationVar(&o.Picture, "picture", time.Second/60, "")
 	flags.BoolVar(&o.Every, "every", false, "")
@@ -102,6 +110,12 @@ func (o *options) check(rest int) error {
 		return fmt.Errorf("%w: --picture is 1ms to 1s", errUsage)
 	case !slices.Contains(client.Strategies(), o.Strategy):
 		return fmt.Errorf("%w: --strategy is one of %s", errUsage, strings.Join(client.Strategies(), ", "))
+	}
+	switch {
+	case o.Kills < 0 || o.Kills > killsMax:
+		return fmt.Errorf("%w: --kills is 0 to %d", errUsage, killsMax)
+	case o.Stand < 0 || o.Stand > standMax:
+		return fmt.Errorf("%w: --stand is 0 to %v", errUsage, standMax)
 	}
 	for _, d := range []time.Duration{o.RTT, o.Jitter, o.Stall, o.PeerRTT} {
 		if d < 0 || d > network.DelayMax {
@@ -188,6 +202,11 @@ func report(r *netlab.Result) string {
 	fmt.Fprintf(&b, "; %d edits, %d actions seen in their picture", r.Edits, r.Shown)
 	if r.Compared > 0 {
 		fmt.Fprintf(&b, ", %d places as at zero delay", r.Compared)
+	}
+	fmt.Fprintf(&b, "; %d items, %d falling blocks and %d checks born", r.Born.Items, r.Born.Falling, r.Born.Checks)
+	fmt.Fprintf(&b, "; %d kills, %d batches lost, %d resumes, %d actions sent again", r.Kills, r.Lost, r.Resumes, r.Again)
+	if r.Stood > 0 {
+		fmt.Fprintf(&b, "; the server stood still for %v", r.Stood)
 	}
 	b.WriteByte('\n')
 	return b.String()

@@ -1,0 +1,135 @@
+package netlab
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+// totals adds up runs, so that a test can say what it has seen.
+type totals struct {
+	mu      sync.Mutex
+	runs    int
+	sum     Result
+	refused map[string]int
+}
+
+func (s *totals) add(r *Result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sum.Causes == nil {
+		s.sum.Causes, s.refused = map[string]int{}, map[string]int{}
+	}
+	s.runs++
+	for c, n := range r.Causes {
+		s.sum.Causes[c] += n
+	}
+	for i := range r.Clients {
+		for why, n := range r.Clients[i].Refused {
+			s.refused[why] += n
+		}
+	}
+	s.sum.Kills += r.Kills
+	s.sum.Lost += r.Lost
+	s.sum.Stood += r.Stood
+	s.sum.Resumes += r.Resumes
+	s.sum.Again += r.Again
+	s.sum.Edits += r.Edits
+	s.sum.Born.Items += r.Born.Items
+	s.sum.Born.Falling += r.Born.Falling
+	s.sum.Born.Checks += r.Born.Checks
+	s.sum.Corrections += r.Corrections
+	s.sum.Unexplained += r.Unexplained
+}
+
+// String is what a soak prints.
+func (s *totals) String() string {
+	r := &s.sum
+	return fmt.Sprintf("%d runs: %d kills, %d batches lost, stood %v, %d resumes, %d actions sent again, %d items, %d falling blocks, %d checks, %d corrections %v, unexplained %d",
+		s.runs, r.Kills, r.Lost, r.Stood, r.Resumes, r.Again, r.Born.Items, r.Born.Falling, r.Born.Checks, r.Corrections, r.Causes, r.Unexplained)
+}
+
+// many plays a config made by each seed and fails with the first that broke; fewer is how many seeds when nobody asked for a number.
+func many(t *testing.T, fewer int, set func(c *Config)) *totals {
+	t.Helper()
+	n := *seeds
+	if n == seedsDefault {
+		n = fewer
+	}
+	if testing.Short() {
+		n = max(2, n/10)
+	}
+	var sum totals
+	work := make(chan uint64)
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for seed := range work {
+				c := Config{Seed: seed, Duration: *duration, Scenario: "mixed"}
+				mixed(&c)
+				set(&c)
+				r, err := Run(c, nil)
+				if err != nil {
+					why := ""
+					if b := (*Broken)(nil); errors.As(err, &b) {
+						why = b.Why
+					}
+					t.Errorf("%v: %s\n%+v", err, why, c)
+				}
+				sum.add(&r)
+			}
+		})
+	}
+	for i := range n {
+		if t.Failed() {
+			break
+		}
+		work <- *oneSeed + uint64(i)
+	}
+	close(work)
+	wait.Wait()
+	t.Log(&sum)
+	return &sum
+}
+
+// TestKills: all laws over servers that are killed 1 to 3 times, in conditions drawn by each seed.
+func TestKills(t *testing.T) {
+	sum := many(t, 40, func(c *Config) {
+		c.Kills = 1 + int(c.Seed%3)
+		c.Sandy, c.FullBags = c.Seed%2 == 0, c.Seed%4 == 0
+		if c.Commit == 0 && c.Seed%5 > 0 {
+			c.Commit = []time.Duration{5 * ms, 30 * ms, 70 * ms, 300 * ms}[c.Seed%5-1]
+		}
+	})
+	if r := &sum.sum; !t.Failed() && (r.Kills < sum.runs || r.Lost == 0 || r.Again == 0 || r.Born.Items == 0 || r.Born.Falling == 0) {
+		t.Error("that is too little to say anything")
+	}
+}
+
+// standsMended is false as long as a machine that stands still is known to end honest sessions.
+const standsMended = false
+
+// TestStands: all laws where the server's machine stands still for 0.5 to 60 s, and its clock with it.
+func TestStands(t *testing.T) {
+	if !standsMended {
+		t.Skip("honest sessions end where the server's machine stands still")
+	}
+	sum := many(t, 12, func(c *Config) {
+		c.Stand = []time.Duration{500 * ms, time.Second, 2 * time.Second, 3 * time.Second, 8 * time.Second, 15 * time.Second, 60 * time.Second}[c.Seed%7]
+		c.StandAt = 6 * time.Second
+		c.Duration = max(c.Duration, c.StandAt+c.Stand+10*time.Second)
+	})
+	if r := &sum.sum; !t.Failed() && r.Stood == 0 {
+		t.Error("nothing stood still")
+	}
+}
+
+// TestCrowd: all laws with 24 players near each other, of whom the nearest 8 alone are told in every frame.
+func TestCrowd(t *testing.T) {
+	many(t, 4, func(c *Config) {
+		c.Players, c.Spread = 24, []int32{0, 4}[c.Seed%2]
+	})
+}
