@@ -113,7 +113,8 @@ func AppendMotion(b []byte, m *world.Motion) []byte {
 	}
 	b = wire.AppendUvarint(b, uint64(m.ActFull))
 	b = wire.AppendUvarint(b, uint64(m.PlaceFull))
-	return wire.AppendUvarint(b, uint64(m.BreakFull))
+	b = wire.AppendUvarint(b, uint64(m.BreakFull))
+	return wire.AppendUvarint(b, uint64(m.ChatFull))
 }
 
 // ReadMotion reads a whole motion and checks its bounds.
@@ -135,6 +136,7 @@ func ReadMotion(r *wire.Reader, m *world.Motion) {
 	m.ActFull = ReadTime(r)
 	m.PlaceFull = ReadTime(r)
 	m.BreakFull = ReadTime(r)
+	m.ChatFull = ReadTime(r)
 	if !m.Valid() {
 		r.Fail(ErrValue)
 	}

@@ -77,7 +77,7 @@ func (l *Lab) bodies(of timestream.Stream, mine, truth *world.World) string {
 			a.Motion = a.Motion.After(b.At.Sub(a.At)) // standing: only the instant differs
 			a.At = b.At
 			if e.ID != world.AvatarID(of) { // of others the parts that only rules read come with the next change
-				a.Motion.ActFull, a.Motion.PlaceFull, a.Motion.BreakFull = b.Motion.ActFull, b.Motion.PlaceFull, b.Motion.BreakFull
+				a.Motion.ActFull, a.Motion.PlaceFull, a.Motion.BreakFull, a.Motion.ChatFull = b.Motion.ActFull, b.Motion.PlaceFull, b.Motion.BreakFull, b.Motion.ChatFull
 			}
 			if a != b {
 				return fmt.Sprintf("%v %x is %+v, not %+v", world.Kinds[e.Kind].Name, e.ID, *e, b)

@@ -30,6 +30,7 @@ const (
 	deltaAct               //
 	deltaPlace             //
 	deltaBreak             //
+	deltaChat              //
 	deltaEnd               //
 )
 
@@ -68,6 +69,7 @@ func Diff(base, m *world.Motion) (d Delta) {
 	d.time(deltaAct, &d.m.ActFull, base.ActFull, m.ActFull)
 	d.time(deltaPlace, &d.m.PlaceFull, base.PlaceFull, m.PlaceFull)
 	d.time(deltaBreak, &d.m.BreakFull, base.BreakFull, m.BreakFull)
+	d.time(deltaChat, &d.m.ChatFull, base.ChatFull, m.ChatFull)
 	return d
 }
 
@@ -102,6 +104,7 @@ func (d *Delta) Apply(m *world.Motion) bool {
 	m.ActFull += d.m.ActFull
 	m.PlaceFull += d.m.PlaceFull
 	m.BreakFull += d.m.BreakFull
+	m.ChatFull += d.m.ChatFull
 	return m.Valid()
 }
 
@@ -137,7 +140,7 @@ func (d *Delta) append(b []byte) []byte {
 	for _, t := range [...]struct {
 		bit uint16
 		v   timestream.Time
-	}{{deltaAct, d.m.ActFull}, {deltaPlace, d.m.PlaceFull}, {deltaBreak, d.m.BreakFull}} {
+	}{{deltaAct, d.m.ActFull}, {deltaPlace, d.m.PlaceFull}, {deltaBreak, d.m.BreakFull}, {deltaChat, d.m.ChatFull}} {
 		if d.mask&t.bit != 0 {
 			b = wire.AppendVarint(b, int64(t.v))
 		}
@@ -182,7 +185,7 @@ func (d *Delta) read(r *wire.Reader) {
 	for _, t := range [...]struct {
 		bit uint16
 		to  *timestream.Time
-	}{{deltaAct, &d.m.ActFull}, {deltaPlace, &d.m.PlaceFull}, {deltaBreak, &d.m.BreakFull}} {
+	}{{deltaAct, &d.m.ActFull}, {deltaPlace, &d.m.PlaceFull}, {deltaBreak, &d.m.BreakFull}, {deltaChat, &d.m.ChatFull}} {
 		if d.mask&t.bit != 0 {
 			*t.to = timestream.Time(r.Varint())
 		}

@@ -25,7 +25,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must say the same.
-const Version = 5
+const Version = 6
 
 // Slots of newest-wins values.
 const (

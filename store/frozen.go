@@ -56,6 +56,9 @@ func (f *Frozen) Commit(_ time.Duration, b *Batch) uint64 {
 }
 
 func (f *Frozen) take(b *Batch) {
+	for _, name := range b.Forgotten { // on the disk the row stays: whoever opens it again forgets it then
+		delete(f.rows, name)
+	}
 	for i := range b.Players {
 		f.rows[b.Players[i].Name] = b.Players[i]
 	}

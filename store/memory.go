@@ -162,6 +162,9 @@ func (m *Memory) apply(b *Batch) {
 		r := m.section(n.Section)
 		r.packed, r.edits = append([]byte{}, n.Packed...), n.Edits // an empty one is one too
 	}
+	for _, name := range b.Forgotten {
+		delete(m.players, name)
+	}
 	for _, p := range b.Players {
 		m.players[p.Name] = p
 	}
@@ -201,6 +204,7 @@ func (b *Batch) set(from *Batch) {
 	for i := range b.Snapshots {
 		b.Snapshots[i].Packed = bytes.Clone(from.Snapshots[i].Packed)
 	}
+	b.Forgotten = append(own.Forgotten[:0], from.Forgotten...)
 	b.Players = append(own.Players[:0], from.Players...)
 	b.Entities = append(own.Entities[:0], from.Entities...)
 	b.Deaths = append(own.Deaths[:0], from.Deaths...)

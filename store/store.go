@@ -42,8 +42,12 @@ type PlayerRow struct {
 	Key     [32]byte          // public key that the name belongs to; zero: to nobody yet
 	Stream  timestream.Stream // for ever that of this name
 	Token   [16]byte          // hash of the token by which the session is resumed
-	Counter uint32            // of the stream: of the next entity born in it
-	Player  world.Player      // inventory and the number of the last action
+	Kept    bool              // there is something to keep of the player: a row without is forgotten when its session ends
+	Built   bool              // some of what the player changed is a block, so that the history knows the stream
+	Played  timestream.Duration
+	Seen    timestream.Time // the world's time when the player was last here
+	Counter uint32          // of the stream: of the next entity born in it
+	Player  world.Player    // inventory and the number of the last action
 	Avatar  world.Entity
 }
 
@@ -67,6 +71,7 @@ const SaidMax = 256
 type Batch struct {
 	Sections  []SectionChange  // in the order in which they came about
 	Snapshots []Snapshot       //
+	Forgotten []string         // names of players whose rows go; before Players
 	Players   []PlayerRow      // whole rows
 	Entities  []world.Entity   // items and falling blocks, as they are now
 	Deaths    []world.EntityID // of such
@@ -88,7 +93,7 @@ type Batch struct {
 func (b *Batch) Reset() {
 	*b = Batch{
 		Sections: b.Sections[:0], Snapshots: b.Snapshots[:0], Players: b.Players[:0], Entities: b.Entities[:0],
-		Deaths: b.Deaths[:0], Checks: b.Checks[:0], Said: b.Said[:0],
+		Forgotten: b.Forgotten[:0], Deaths: b.Deaths[:0], Checks: b.Checks[:0], Said: b.Said[:0],
 	}
 }
 

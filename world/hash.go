@@ -111,5 +111,6 @@ func (e *Entity) Hash() uint64 {
 	h = mix(h, PosHash(m.DigPos)^uint64(m.DigAt))
 	h = mix(h, uint64(m.ActFull))
 	h = mix(h, uint64(m.PlaceFull))
-	return mix(h, uint64(m.BreakFull))
+	h = mix(h, uint64(m.BreakFull))
+	return mix(h, uint64(m.ChatFull))
 }

@@ -79,7 +79,7 @@ type Motion struct {
 
 	// Rate allowances as the time at which each bucket is full again (generic cell rate algorithm): they
 	// do not change as time passes, so a body at rest costs nothing.
-	ActFull, PlaceFull, BreakFull timestream.Time
+	ActFull, PlaceFull, BreakFull, ChatFull timestream.Time
 }
 
 // After returns the motion after a span of plain flight: position + velocity * span and nothing else.
@@ -106,7 +106,7 @@ func (m *Motion) Reaches(n *Motion, d timestream.Duration) bool {
 	}
 	return m.Lost == n.Lost && m.Keys == n.Keys && m.Yaw == n.Yaw && m.Flags == n.Flags &&
 		m.DigBlock == n.DigBlock && m.DigPos == n.DigPos && m.DigAt == n.DigAt &&
-		m.ActFull == n.ActFull && m.PlaceFull == n.PlaceFull && m.BreakFull == n.BreakFull
+		m.ActFull == n.ActFull && m.PlaceFull == n.PlaceFull && m.BreakFull == n.BreakFull && m.ChatFull == n.ChatFull
 }
 
 // Valid tells whether a decoded motion keeps the bounds that the arithmetic of the simulation relies on.

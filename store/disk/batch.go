@@ -70,6 +70,10 @@ func (s *Store) add(to *pebble.Batch, b *store.Batch) error {
 		s.value = appendSnapshot(s.value[:0], n.Edits, n.Packed)
 		w.set(s.key, s.value)
 	}
+	for _, name := range b.Forgotten {
+		s.key = append(append(s.key[:0], kindPlayer), name...)
+		w.delete(s.key)
+	}
 	for i := range b.Players {
 		s.key = append(append(s.key[:0], kindPlayer), b.Players[i].Name...)
 		s.value = appendPlayer(s.value[:0], &b.Players[i])

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"voxtide/store"
+	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
 )
@@ -29,6 +30,8 @@ func appendPlayer(b []byte, row *store.PlayerRow) []byte {
 	b = appendStream(append(b, versionPlayer), row.Stream)
 	b = append(b, row.Key[:]...)
 	b = append(b, row.Token[:]...)
+	b = wire.AppendBool(wire.AppendBool(b, row.Kept), row.Built)
+	b = appendTime(wire.AppendVarint(b, int64(row.Played)), row.Seen)
 	b = wire.AppendU32(b, row.Counter)
 	p := &row.Player
 	b = wire.AppendString(b, p.Name)
@@ -45,12 +48,14 @@ func readPlayer(b []byte) (row store.PlayerRow, err error) {
 	row.Stream = readStream(&r)
 	copy(row.Key[:], r.Bytes(len(row.Key)))
 	copy(row.Token[:], r.Bytes(len(row.Token)))
-	readRest(&r, &row)
+	row.Kept, row.Built = r.Bool(), r.Bool()
+	row.Played, row.Seen = timestream.Duration(r.Varint()), readTime(&r)
+	readRest(&r, &row, versionEntity)
 	return row, r.End()
 }
 
-// readRest reads what all forms of a player's row end with.
-func readRest(r *wire.Reader, row *store.PlayerRow) {
+// readRest reads what all forms of a player's row go on with, the avatar in a form of an entity.
+func readRest(r *wire.Reader, row *store.PlayerRow, form int) {
 	row.Counter = r.U32()
 	p := &row.Player
 	p.Name = r.String(TextMax)
@@ -59,7 +64,7 @@ func readRest(r *wire.Reader, row *store.PlayerRow) {
 		p.Slots[i] = readStack(r)
 	}
 	p.Last = r.Uvarint()
-	readEntity(r, &row.Avatar)
+	readEntity(r, &row.Avatar, form)
 }
 
 // appendEntityRecord writes version and entity.
@@ -69,7 +74,7 @@ func appendEntityRecord(b []byte, e *world.Entity) []byte {
 
 func readEntityRecord(b []byte) (e world.Entity, err error) {
 	r := open(b, versionEntity)
-	readEntity(&r, &e)
+	readEntity(&r, &e, versionEntity)
 	return e, r.End()
 }
 
@@ -95,7 +100,8 @@ func appendEntity(b []byte, e *world.Entity) []byte {
 	return appendMotion(b, &e.Motion)
 }
 
-func readEntity(r *wire.Reader, e *world.Entity) {
+// readEntity reads an entity in one of the forms that it had: see versionEntity.
+func readEntity(r *wire.Reader, e *world.Entity, form int) {
 	e.ID = world.EntityID(r.Uvarint())
 	e.Kind = world.EntityKind(r.Byte())
 	if e.Kind >= world.KindCount {
@@ -105,7 +111,7 @@ func readEntity(r *wire.Reader, e *world.Entity) {
 	e.At = readTime(r)
 	e.Block = readBlock(r)
 	e.Stack = readStack(r)
-	readMotion(r, &e.Motion)
+	readMotion(r, &e.Motion, form)
 }
 
 func appendMotion(b []byte, m *world.Motion) []byte {
@@ -123,10 +129,11 @@ func appendMotion(b []byte, m *world.Motion) []byte {
 	b = appendTime(b, m.DigAt)
 	b = appendTime(b, m.ActFull)
 	b = appendTime(b, m.PlaceFull)
-	return appendTime(b, m.BreakFull)
+	b = appendTime(b, m.BreakFull)
+	return appendTime(b, m.ChatFull)
 }
 
-func readMotion(r *wire.Reader, m *world.Motion) {
+func readMotion(r *wire.Reader, m *world.Motion, form int) {
 	for i := range m.Pos {
 		m.Pos[i] = r.Varint()
 		m.Vel[i] = r.Varint()
@@ -142,6 +149,9 @@ func readMotion(r *wire.Reader, m *world.Motion) {
 	m.ActFull = readTime(r)
 	m.PlaceFull = readTime(r)
 	m.BreakFull = readTime(r)
+	if form > 1 {
+		m.ChatFull = readTime(r)
+	}
 	if !m.Valid() {
 		r.Fail(errValue)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"voxtide/store"
+	"voxtide/timestream"
 )
 
 // newer adds to a batch of sample what formats from 2 on keep.
@@ -18,6 +19,17 @@ func newer(n int, b *store.Batch) {
 		b.Sections[i].Author, b.Sections[i].Before = b.Players[0].Stream, b.Sections[(i+1)%8].Block
 	}
 	b.Players[0].Key = [32]byte{9, byte(n), 31: 7}
+}
+
+// newest adds what formats from 3 on keep.
+func newest(n int, b *store.Batch) {
+	p := &b.Players[0]
+	p.Kept, p.Built, p.Played, p.Seen = n%2 == 0, n%3 == 0, timestream.Duration(1e9*n), timestream.Time(7e9*n)
+	p.Avatar.Motion.ChatFull = timestream.Time(5e5 * n)
+	b.Entities[0].Motion.ChatFull = timestream.Time(3 * n)
+	if n == 8 {
+		b.Forgotten = []string{b.Players[0].Name, "player 1"}
+	}
 }
 
 // TestFormats opens a world of each format that was ever released, brings it forward and finds all that was in it. A new
@@ -35,6 +47,11 @@ func TestFormats(t *testing.T) {
 		for n, b := range sample() {
 			if format > 1 {
 				newer(n, b)
+			}
+			if format > 2 {
+				newest(n, b)
+			} else {
+				known(&b.Players[0])
 			}
 			twin.Commit(0, b)
 		}
@@ -73,6 +90,7 @@ func makeFormat(t *testing.T) {
 	}
 	for n, b := range sample() {
 		newer(n, b)
+		newest(n, b)
 		s.wait(s.Commit(0, b))
 		if n == 6 {
 			if err := s.db.Flush(); err != nil {

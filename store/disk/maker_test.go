@@ -47,10 +47,14 @@ func (m *maker) batch() *store.Batch {
 			Section: m.pos().Section(), Edits: m.edits - min(m.edits, m.Uint64N(20)), Packed: packed,
 		})
 	}
+	for range m.IntN(2) {
+		b.Forgotten = append(b.Forgotten, fmt.Sprint("player", m.IntN(5)+1))
+	}
 	for range m.IntN(3) {
 		k := timestream.Stream(m.IntN(5) + 1)
 		row := store.PlayerRow{
 			Name: fmt.Sprint("player", k), Stream: k, Counter: m.Uint32(), Key: [32]byte{byte(m.Uint32()), 31: 1},
+			Kept: m.IntN(2) == 0, Built: m.IntN(2) == 0, Played: timestream.Duration(m.Int64N(1 << 40)), Seen: timestream.Time(m.Int64N(1 << 50)),
 			Player: world.Player{Name: "n", Last: m.Uint64()}, Avatar: m.entity(world.AvatarID(k)),
 		}
 		row.Player.Slots[m.IntN(world.Slots)] = world.Stack{Block: m.block(), Count: 3}

@@ -9,7 +9,7 @@ import (
 )
 
 // Format is the number of what this package writes. It goes up when an older program could not read it.
-const Format = 2
+const Format = 3
 
 // The records of a world, and the versions of their forms.
 const (

@@ -7,6 +7,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/store"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -14,6 +15,7 @@ import (
 // whole or not at all. A world that is not brought forward can be read by the program that wrote it.
 var migrations = [Format - 1]func(from pebble.Reader, to *sink) error{
 	toHistory,
+	toPlayed,
 }
 
 // migrate brings a world of an older format forward.
@@ -66,16 +68,52 @@ func toHistory(from pebble.Reader, to *sink) error {
 	}
 	return each(from, kindPlayer, func(key, old []byte) error {
 		row, err := readPlayer1(old)
+		known(&row)
 		value = appendPlayer(value[:0], &row)
 		to.set(key, value)
 		return err
 	})
 }
 
+// toPlayed: in format 2 a row did not say how long its player had played, whether it holds anything and when it was last
+// needed, and no body had a meter of chat.
+func toPlayed(from pebble.Reader, to *sink) error {
+	var value []byte
+	err := each(from, kindPlayer, func(key, old []byte) error {
+		if len(old) > 0 && old[0] == versionPlayer { // toHistory writes this form
+			return nil
+		}
+		row, err := readPlayer2(old)
+		known(&row)
+		value = appendPlayer(value[:0], &row)
+		to.set(key, value)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return each(from, kindEntity, func(key, old []byte) error {
+		r := open(old, versionEntity1)
+		var e world.Entity
+		readEntity(&r, &e, versionEntity1)
+		value = appendEntityRecord(value[:0], &e)
+		to.set(key, value)
+		return r.End()
+	})
+}
+
+// playedBefore is how long whoever has a row of an older format counts as having played: nobody loses a right by it.
+const playedBefore = 3600 * timestream.Second
+
+// known fills in what the rows of older formats did not say: there is something to keep, and there are blocks.
+func known(row *store.PlayerRow) { row.Kept, row.Built, row.Played = true, true, playedBefore }
+
 // The forms of records that older formats had and that are read still.
 const (
 	versionChange1 = 1
 	versionPlayer1 = 1
+	versionPlayer2 = 2
+	versionEntity1 = 1
 )
 
 // readChange1 reads version, block.
@@ -90,6 +128,16 @@ func readPlayer1(b []byte) (row store.PlayerRow, err error) {
 	r := open(b, versionPlayer1)
 	row.Stream = readStream(&r)
 	copy(row.Token[:], r.Bytes(len(row.Token)))
-	readRest(&r, &row)
+	readRest(&r, &row, versionEntity1)
+	return row, r.End()
+}
+
+// readPlayer2 reads a row with a key and without what was played.
+func readPlayer2(b []byte) (row store.PlayerRow, err error) {
+	r := open(b, versionPlayer2)
+	row.Stream = readStream(&r)
+	copy(row.Key[:], r.Bytes(len(row.Key)))
+	copy(row.Token[:], r.Bytes(len(row.Token)))
+	readRest(&r, &row, versionEntity1)
 	return row, r.End()
 }

@@ -13,8 +13,8 @@ import (
 const (
 	versionChange   = 2 // 1: of format 1, the block alone; such are not told as history
 	versionSnapshot = 1
-	versionPlayer   = 2
-	versionEntity   = 1
+	versionPlayer   = 3 // 2: of format 2
+	versionEntity   = 2 // 1: of formats 1 and 2, without the meter of chat; an avatar in a row has the same form
 	versionChecks   = 1
 	versionSaid     = 1
 )
