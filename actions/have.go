@@ -65,7 +65,16 @@ func chat(c Context, a *Action) Refusal {
 	if IsCommand(a.Text) {
 		return Done
 	}
-	c.Do(edits.Edit{Kind: edits.Chat, Stream: c.Stream, Text: a.Text})
+	text := edits.Line(a.Text, edits.TextMax)
+	if text == "" {
+		return NotAllowed
+	}
+	m := c.motion()
+	if !take(&m.ChatFull, c.At, chatCost, chatBurst) {
+		return TooMuchSaid
+	}
+	c.setMotion(&m)
+	c.Do(edits.Edit{Kind: edits.Chat, Stream: c.Stream, Text: text})
 	return Done
 }
 

@@ -11,6 +11,8 @@ const (
 	placeBurst = timestream.Second
 	breakCost  = timestream.Second / 10
 	breakBurst = timestream.Second
+	chatCost   = timestream.Second / 2 // of a line to all; commands have a rate of the server's own
+	chatBurst  = 3 * timestream.Second // six lines
 )
 
 // take pays cost at the moment now; false, with nothing paid, when the bucket does not hold so much.

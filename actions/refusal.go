@@ -24,6 +24,7 @@ const (
 	NearSpawn // only operators build around where players begin; the server alone knows
 	DiskFull  // nothing that is changed could be kept
 	DiskFails // the same, for any other reason
+	TooMuchSaid
 	Refusals
 )
 
@@ -32,6 +33,7 @@ var refusalTexts = [Refusals]string{
 	"too soon", "cannot be broken", "already taken", "nothing to build against", "somebody is in the way",
 	"nothing in the hand", "no room", "this land is claimed by somebody else", "the land where players begin is protected",
 	"the server's disk is full: nothing can be changed now", "the server's disk fails: nothing can be changed now",
+	"too fast: wait a moment before you say more",
 }
 
 // ByServer tells whether the refusal rests on what no client knows, so that none predicts it.

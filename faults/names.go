@@ -49,6 +49,7 @@ const (
 	FirstTokenKept         Fault = "first-token-kept"
 	LeaverNotWritten       Fault = "leaver-not-written"
 	GiftKeptInPart         Fault = "gift-kept-in-part"
+	ChatByTheServersClock  Fault = "chat-by-the-servers-clock"
 
 	ListForgotten Fault = "list-forgotten"
 )

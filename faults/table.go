@@ -33,6 +33,7 @@ var Table = []Row{
 	{SupportChecksLeftOut, 5, "pending support checks of a stream are not told", "server", "^TestAllAgree$"},
 	{LandingWithoutLifting, 5, "sand that lands leaves the body in its cell where it is", "sim", "^TestLandingLifts$"},
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
+	{ChatByTheServersClock, 5, "lines of chat are metered by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
 
 	{SnapshotOfOldEpoch, 6, "a snapshot is taken though its section was subscribed anew", "predict", "^TestSnapshotsOfOtherEpochs$"},
 

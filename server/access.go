@@ -1,6 +1,8 @@
 package server
 
 import (
+	"time"
+
 	"voxtide/access"
 	"voxtide/actions"
 	"voxtide/commands"
@@ -113,6 +115,14 @@ func (s *Server) standing(c *session) commands.Rank {
 func (s *Server) forbids(c *session, a *actions.Action) actions.Refusal {
 	if s.cfg.Frozen != actions.Done && a.Kind.Lasts() {
 		return s.cfg.Frozen
+	}
+	if a.Kind == actions.Chat && faults.Active(faults.ChatByTheServersClock) {
+		if s.mono-c.orderedSince >= 3*time.Second {
+			c.orderedSince, c.ordered = s.mono, 0
+		}
+		if c.ordered++; c.ordered > 6 {
+			return actions.TooMuchSaid
+		}
 	}
 	if !a.Kind.Touches() || c.standing >= commands.Operator {
 		return actions.Done
