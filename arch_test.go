@@ -66,6 +66,7 @@ var floors = map[string]place{
 	"badnet":     {1, true, false, "a seeded bad PacketConn"},
 	"window":     {1, true, false, "keys and mouse as plain values"},
 	"audio":      {1, true, false, "sound"},
+	"web":        {1, true, false, "names, waits and connections of every HTTP endpoint"},
 	"metrics":    {1, true, false, "counters read by whoever serves them"},
 	"shaders":    {1, true, false, "embedded GLSL"},
 

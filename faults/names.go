@@ -52,4 +52,5 @@ const (
 	ChatByTheServersClock  Fault = "chat-by-the-servers-clock"
 
 	ListForgotten Fault = "list-forgotten"
+	HostNotAsked  Fault = "host-not-asked"
 )

@@ -57,6 +57,7 @@ var Table = []Row{
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
+	{HostNotAsked, 10, "an HTTP endpoint answers whatever name it is asked by", "web", "^TestGuard$"},
 
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},
 

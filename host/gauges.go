@@ -3,7 +3,6 @@ package host
 import (
 	"net"
 	"net/http"
-	"net/http/pprof"
 	"sync"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/server"
+	"voxtide/web"
 )
 
 // gauges are what can be read of a running world without asking its loop: the loop fills in a copy.
@@ -146,17 +146,20 @@ func registry(h *Host, more ...prometheus.Collector) *prometheus.Registry {
 	return reg
 }
 
-// ServeMetrics serves metrics (/metrics), health (/healthz) and profiles (/debug/pprof/) over HTTP until the world is closed; the listener is
-// the host's from then on. Neither asks who is asking: keep it on loopback.
+// metricsPatience is how long an answer of the metrics may take; a profile or a trace has profileMax.
+const metricsPatience = 30 * time.Second
+
+// ServeMetrics serves metrics (/metrics), health (/healthz) and, if so configured, profiles (/debug/pprof/) over HTTP until the world is
+// closed; the listener is the host's from then on. None asks who is asking: keep it on loopback.
 func (h *Host) ServeMetrics(l net.Listener) {
 	reg := registry(h, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/healthz", h.serveHealth)
-	mux.HandleFunc("/debug/pprof/", pprof.Index)
-	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	s := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	if h.cfg.Profiles {
+		serveProfiles(mux)
+	}
+	s := web.New(web.Config{Handler: mux, Names: h.cfg.WebNames, Write: metricsPatience})
 	go s.Serve(l) // ends with the listener
 	go func() {
 		<-h.done

@@ -50,6 +50,8 @@ type Config struct {
 	Owner    transport.Identity // of the player who comes in by Dial
 	Rules    server.Rules       // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
 	Staff    Staff              // whom commands may ask
+	WebNames []string           // by which map and metrics may be asked over HTTP, beside IP addresses and localhost
+	Profiles bool               // metrics come with Go's profiles
 	History  time.Duration      // how long past changes are kept; 0: for ever
 	Log      *slog.Logger
 

@@ -71,7 +71,7 @@ func (h *Host) ServeMap(l net.Listener, players bool) error {
 	}
 	cfg := livemap.Config{
 		Title: filepath.Base(h.cfg.Dir), Seed: h.info.Seed, Land: kept{h}, Began: h.info.Created, History: h.cfg.History,
-		Spawn: spawn, Log: h.cfg.Log,
+		Spawn: spawn, Names: h.cfg.WebNames, Log: h.cfg.Log,
 	}
 	if players {
 		cfg.Players = h.people

@@ -12,18 +12,11 @@ import (
 	"voxtide/worldgen"
 )
 
-// Everything is read only and bounded: GET and HEAD, short headers, short waits, few connections.
-
-func newServer(h http.Handler) *http.Server {
-	return &http.Server{
-		Handler: h, ReadHeaderTimeout: headerPatience, ReadTimeout: readPatience, WriteTimeout: writePatience, IdleTimeout: idlePatience,
-		MaxHeaderBytes: headerBytesMax,
-	}
-}
+// Everything is read only and bounded: GET and HEAD, and the bounds of package web.
 
 // Serve answers requests that come to a listener, which is the map's from then on, until Close. It waits until then.
 func (m *Map) Serve(l net.Listener) error {
-	err := m.server.Serve(few(l, connectionsMax))
+	err := m.server.Serve(l)
 	if m.ctx.Err() != nil || errors.Is(err, http.ErrServerClosed) {
 		return nil
 	}

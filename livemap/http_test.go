@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/web"
 	"voxtide/world"
 )
 
@@ -134,9 +135,10 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// TestServe: over a real socket; more connections than there is room for wait, and Close ends them all.
+// TestServe: over a real socket; silent connections leave room for others, a name that is not the map's gets no answer, and
+// Close ends them all.
 func TestServe(t *testing.T) {
-	m := New(Config{Seed: 1, Land: newLand(1)})
+	m := New(Config{Seed: 1, Land: newLand(1), Names: []string{"map.example.org"}})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -144,29 +146,28 @@ func TestServe(t *testing.T) {
 	served := make(chan error)
 	go func() { served <- m.Serve(l) }()
 	var conns []net.Conn
-	for range connectionsMax {
+	for range 2 * web.ConnectionsMax {
 		c, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		conns = append(conns, c)
 	}
-	ask := func(d time.Duration) error {
-		c := http.Client{Timeout: d, Transport: &http.Transport{DisableKeepAlives: true}}
-		r, err := c.Get("http://" + l.Addr().String() + "/world.json")
+	ask := func(host string) int {
+		c := http.Client{Timeout: patienceOfTests, Transport: &http.Transport{DisableKeepAlives: true}}
+		r, _ := http.NewRequest(http.MethodGet, "http://"+l.Addr().String()+"/world.json", nil)
+		r.Host = host
+		a, err := c.Do(r)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
-		return r.Body.Close()
+		a.Body.Close()
+		return a.StatusCode
 	}
-	time.Sleep(50 * time.Millisecond)
-	if ask(200*time.Millisecond) == nil {
-		t.Error("there was room for one more")
-	}
-	conns[0].Close()
-	conns[1].Close() // the one who gave up may have taken a place
-	if err := ask(5 * time.Second); err != nil {
-		t.Error(err)
+	for host, want := range map[string]int{"": 200, "map.example.org": 200, "evil.example": http.StatusMisdirectedRequest} {
+		if code := ask(host); code != want {
+			t.Errorf("asked as %q: %d", host, code)
+		}
 	}
 	m.Close()
 	if err := <-served; err != nil {

@@ -43,11 +43,6 @@ const (
 	placesEvery = 450 * time.Millisecond
 	// patience is how long a request waits for its tile.
 	patience = 20 * time.Second
-
-	connectionsMax = 128
-	headerBytesMax = 16 << 10
-	headerPatience = 5 * time.Second
-	readPatience   = 10 * time.Second
-	writePatience  = 30 * time.Second
-	idlePatience   = 60 * time.Second
+	// writePatience is how long an answer may take: a tile that is waited for, and the way to a slow browser.
+	writePatience = 30 * time.Second
 )

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"voxtide/store"
+	"voxtide/web"
 	"voxtide/world"
 )
 
@@ -50,6 +51,7 @@ type Config struct {
 	// Players gives those who are here, in an order that is kept; it may wait until the context ends. It is called twice a second at
 	// most, while somebody looks. nil: players are not shown.
 	Players func(context.Context) []Player
+	Names   []string         // by which it may be asked beside addresses and localhost
 	Now     func() time.Time // the wall clock: time.Now
 	Log     *slog.Logger     // nil: nothing is logged
 }
@@ -66,7 +68,7 @@ type Map struct {
 	ctx     context.Context // ends with Close
 	end     context.CancelFunc
 	running sync.WaitGroup
-	server  *http.Server
+	server  *web.Server
 
 	mu      sync.Mutex // over what follows
 	tiles   cache
@@ -116,7 +118,7 @@ func New(cfg Config) *Map {
 	m.live.init(cfg.Now())
 	m.sky.init(m)
 	m.handler = m.routes()
-	m.server = newServer(m.handler)
+	m.server = web.New(web.Config{Handler: m.handler, Names: cfg.Names, Write: writePatience})
 	m.running.Go(m.keep)
 	for range cfg.Workers {
 		m.running.Go(m.work)

@@ -31,6 +31,8 @@ type Server struct {
 	Metrics    string `toml:"metrics"`
 	Map        string `toml:"map"`
 	MapPlayers bool   `toml:"map_players"`
+	WebNames   string `toml:"web_names"`
+	Profiles   bool   `toml:"profiles"`
 	BulkRate   int    `toml:"world_bytes_per_second"`
 	MOTD       string `toml:"motd"`
 	Whitelist  bool   `toml:"whitelist"`
@@ -73,8 +75,12 @@ mode = "creative"
 # "interval": faster on slow disks; a crash or a power cut may cost the last second.
 durability = "ack"
 
-# Where to serve metrics and profiles over HTTP, such as "127.0.0.1:7401"; "" for nowhere. Keep it on loopback.
+# Where to serve metrics over HTTP, such as "127.0.0.1:7401"; "" for nowhere. Keep it on loopback.
 metrics = ""
+
+# Whether Go's profiles are served there, too, below /debug/pprof/: they show much of what the server does, and cost while
+# they are taken.
+profiles = false
 
 # Where to serve a map of the world as a page over HTTP, such as "127.0.0.1:7402"; ":PORT" is open to this machine alone,
 # "0.0.0.0:PORT" to all; "" for nowhere. It shows anybody who can reach it the land as it looks from above, now and earlier.
@@ -83,10 +89,14 @@ map = ""
 # Whether the map shows where players are, with their names. Who is under the ground is never shown.
 map_players = true
 
+# The names by which map and metrics may be asked over HTTP, spaces between them, such as "map.example.org": where a name leads to
+# this machine, or a proxy hands it on. Addresses and localhost always may.
+web_names = ""
+
 # The most bytes a second of the world to each player while it loads; 0 for as fast as the network takes them.
 world_bytes_per_second = 0
 
-# What everybody who comes is told; "\\n" between lines, "" for nothing.
+# What everybody who comes is told; "\n" between lines, "" for nothing.
 motd = ""
 
 # true: only those on the whitelist, and operators, may come in. "whitelist add NAME" puts somebody there; "whitelist on"
@@ -155,6 +165,9 @@ const (
 	motdLines = 16
 )
 
+// webNamesMax bounds the names of the HTTP endpoints, in bytes.
+const webNamesMax = 1024
+
 // check returns the key that is wrong, and what is wrong with it.
 func (s *Server) check() (key string, err error) {
 	for _, b := range bounds {
@@ -165,6 +178,8 @@ func (s *Server) check() (key string, err error) {
 	switch {
 	case s.Listen == "":
 		return "listen", fmt.Errorf("%w: listen is empty, not HOST:PORT", ErrValue)
+	case strings.ContainsAny(s.WebNames, "/:*\"'") || len(s.WebNames) > webNamesMax || !printableLines(s.WebNames):
+		return "web_names", fmt.Errorf("%w: web_names is %.60q, not names such as map.example.org with spaces between them, without ports, of at most %d bytes", ErrValue, s.WebNames, webNamesMax)
 	case s.Mode != "creative" && s.Mode != "survival":
 		return "mode", fmt.Errorf("%w: mode is %.40q, not creative or survival", ErrValue, s.Mode)
 	case s.Durability != "ack" && s.Durability != "interval":

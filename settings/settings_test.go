@@ -46,6 +46,13 @@ func TestServerFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// What the comment on motd says is between lines is.
+	_, after, _ := strings.Cut(serverText, "# What everybody who comes is told; \"")
+	between, _, ok := strings.Cut(after, "\" between lines")
+	write("motd = \"a" + between + "b\"\n")
+	if s, err := ReadServer(path); !ok || err != nil || s.MOTD != "a\nb" {
+		t.Errorf("%q between lines: %q, %v", between, s.MOTD, err)
+	}
 	write("players = 5\n")
 	if s, err := ReadServer(path); err != nil || s.Players != 5 || s.Listen != ":7400" {
 		t.Fatalf("%+v %v", s, err)
@@ -61,6 +68,7 @@ func TestServerFile(t *testing.T) {
 		{"whitelist = 1", ":1: whitelist: this is a number, not true or false"}, {"history_days = -1", ":1: history_days is -1, not 0 to 3650"},
 		{"snapshot_seconds = 4", "5 to 3600"}, {"linger_seconds = 0", "1 to 3600"}, {"spawn_protection = 1001", "0 to 1000"},
 		{"motd = \"a\\u0007\"", ":1: motd is not text"}, {"motd = \"" + strings.Repeat("a", 1025) + "\"", "1024 bytes"},
+		{"web_names = \"map.example.org:7402\"", ":1: web_names is"}, {"web_names = \"http://x\"", "without ports"},
 		{"world_bytes_per_second = 5", ":1: world_bytes_per_second is 5"},
 	} {
 		write(c.bad)

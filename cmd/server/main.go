@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -38,7 +39,8 @@ type runCmd struct {
 	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 320."`
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
 	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
-	Metrics      *string `placeholder:"ADDR" help:"Serve metrics and profiles over HTTP there; keep it on loopback."`
+	Metrics      *string `placeholder:"ADDR" help:"Serve metrics over HTTP there; keep it on loopback."`
+	Profiles     *bool   `help:"Serve Go's profiles there, too, below /debug/pprof/."`
 	Map          *string `placeholder:"ADDR" help:"Serve a map of the world as a page over HTTP there; without a host, to this machine alone."`
 	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
 	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
@@ -91,6 +93,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	start.Override(&s.Mode, c.Mode)
 	start.Override(&s.Durability, c.Durability)
 	start.Override(&s.Metrics, c.Metrics)
+	start.Override(&s.Profiles, c.Profiles)
 	start.Override(&s.Map, c.Map)
 	return s, home, s.Check()
 }
@@ -172,6 +175,7 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 	cfg := host.Config{
 		Dir: dir, Interval: s.Durability == "interval", Survival: s.Mode == "survival",
 		History: time.Duration(s.History) * 24 * time.Hour, Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
+		WebNames: strings.Fields(s.WebNames), Profiles: s.Profiles,
 	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
