@@ -37,6 +37,8 @@ const (
 	Reordered              Fault = "reordered"
 	LastNumberInMemory     Fault = "last-number-in-memory"
 	ResumeReplays          Fault = "resume-replays"
+	OldAddressNotAsked     Fault = "old-address-not-asked"
+	ClientFollowsAtOnce    Fault = "client-follows-at-once"
 	QueueWithoutBound      Fault = "queue-without-bound"
 	StallWithoutTokens     Fault = "stall-without-tokens"
 	PackedTooEarly         Fault = "packed-too-early"

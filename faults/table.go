@@ -58,6 +58,8 @@ var Table = []Row{
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
 	{HostNotAsked, 10, "an HTTP endpoint answers whatever name it is asked by", "web", "^TestGuard$"},
+	{OldAddressNotAsked, 10, "who copies packets and is faster keeps the server's stream for as long as it likes", "transport/gate", "^TestEarlyCopies$"},
+	{ClientFollowsAtOnce, 10, "a client sends to whoever last copied a packet of its server's", "transport/gate", "^TestEarlyCopies$"},
 
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},
 

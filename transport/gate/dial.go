@@ -112,10 +112,13 @@ func (p *Peer) reply(packet []byte, from endpoint) bool {
 	}
 	p.mu.Lock()
 	ph, mine := p.dial.phase, p.dial.nonce == nonce(packet[1:]) && p.state.Load() == opening
+	// A cookie for somebody between would make them the address of this client. A server with several addresses may
+	// answer from another than was dialled; then nothing comes from that one.
+	dialled := from.at == p.at.Load().at || p.dial.sends >= askElsewhere
 	p.mu.Unlock()
 	switch kind := packet[0]; {
 	case kind == typeRetry && n == retryBytes:
-		if mine && ph == asking {
+		if mine && dialled && ph == asking {
 			p.gate.queue(packet, from)
 		}
 	case kind == typeSecond && (n == secondIK || n == secondXX):

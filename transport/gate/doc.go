@@ -13,6 +13,8 @@
 //   - No answer to a stranger is larger than what it answers.
 //   - ReadFrom gives each payload at most once, and only what the peer has sealed.
 //   - No address gets a stream that has not asked for it: not by a spoofed move either.
+//   - A session stays where its peer answers: copies of its packets from elsewhere move it for a
+//     round trip at most (contest.go).
 //   - A session opens only for somebody who answered a fresh message of this end.
 //   - The reader never waits for a key exchange. In steady state no packet allocates.
 //

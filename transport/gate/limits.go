@@ -55,6 +55,8 @@ const (
 	readBytes   = 2048
 	socketBytes = 4 << 20 // wished for what has come and was not read
 	offersMax   = 5       // of one handshake message, before the client begins again
+	// hellos after which a cookie counts that comes from elsewhere than was dialled
+	askElsewhere = 3
 )
 
 const (

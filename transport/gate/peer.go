@@ -55,6 +55,7 @@ type Peer struct {
 	thirds   atomic.Int32
 	exchange *exchange // the worker's
 	path     path
+	contest  contest
 	source   netip.Addr // under the Gate's lock, as what follows
 	halfOpen bool
 	repeats  bool // is in Gate.shakes; the pump reads it without
@@ -160,7 +161,10 @@ func (p *Peer) Seal(dst, payload []byte) ([]byte, netip.AddrPort, error) {
 }
 
 // write seals and sends.
-func (p *Peer) write(kind byte, payload []byte) error {
+func (p *Peer) write(kind byte, payload []byte) error { return p.writeTo(kind, payload, *p.at.Load()) }
+
+// writeTo seals and sends to an address, which may be another than the peer's.
+func (p *Peer) writeTo(kind byte, payload []byte, to endpoint) error {
 	o := p.out.Load()
 	if o == nil {
 		return ErrNotOpen // a client has just begun anew
@@ -172,7 +176,7 @@ func (p *Peer) write(kind byte, payload []byte) error {
 		return err
 	}
 	p.sentAt.set(p.gate.now())
-	return p.gate.send(packet, *p.at.Load())
+	return p.gate.send(packet, to)
 }
 
 // agree takes the keys of a handshake over. Under the lock, or before anybody else has the

@@ -110,20 +110,26 @@ func (g *Gate) unseal(packet []byte, from endpoint) ([]byte, *Peer) {
 	switch v {
 	case replayed:
 		g.counts.replayed.Add(1)
+		p.repeated(in, packet, from)
 		return nil, nil
 	case forged:
 		g.counts.forged.Add(1)
 		return nil, nil
 	}
-	p.heard.set(g.now())
+	now := g.now()
+	p.heard.set(now)
 	first := !p.proved.Load()
 	if first && !p.promote(in) {
 		g.counts.unknown.Add(1)
 		return nil, nil
 	}
-	if newest && from.at != p.at.Load().at {
-		g.roam(p, from)
+	switch here := from.at == p.at.Load().at; {
+	case here || first && g.client != nil:
+		p.contest.here = now
+	case newest:
+		p.moves(from, now)
 	}
+	p.ask(now)
 	if p.path.unproved.Load() && from.at == p.at.Load().at {
 		p.probe(len(packet))
 	}
@@ -142,6 +148,7 @@ func (g *Gate) unseal(packet []byte, from endpoint) ([]byte, *Peer) {
 		}
 	case typeEcho:
 		p.echoed(payload, from)
+		p.answers(payload, from, now)
 	case typeClose:
 		p.shut(&ClosedError{Reason: string(payload[:min(len(payload), ReasonMax)]), Remote: true}, 0)
 	}

@@ -1,6 +1,6 @@
 package gate
 
-// A peer is followed to a new address at once, so that no payload is lost. But whoever has a
+// A peer is followed to a new address at once, so that no payload is lost; contest.go says when not. But whoever has a
 // session could name an address that is not theirs, and have the server's whole stream sent
 // there. So until the peer has echoed a random token that was sent to the new address, not
 // much more is sent there than has come from it.
@@ -24,21 +24,14 @@ type path struct {
 
 // roam follows a peer to a new address, unless there are too many there. The reader's.
 func (g *Gate) roam(p *Peer, to endpoint) {
-	source := sourceOf(to.at)
-	g.mu.Lock()
-	if g.client == nil && source != p.source {
-		if g.peers[p.id] != p || g.sources[source] >= g.cfg.PerSource {
-			g.mu.Unlock()
-			g.counts.source.Add(1)
-			return
-		}
-		g.uncount(p.source)
-		g.sources[source]++
-		p.source = source
+	if !g.recount(p, sourceOf(to.at)) {
+		return
 	}
-	g.mu.Unlock()
 	g.counts.roamed.Add(1)
 	if g.client == nil {
+		if !p.path.unproved.Load() {
+			p.contest.leave(*p.at.Load(), g.now())
+		}
 		p.doubt()
 	}
 	p.at.Store(&endpoint{to.at, to.to})

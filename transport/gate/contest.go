@@ -1,0 +1,155 @@
+package gate
+
+// Who sees packets on their way and is faster can have a copy of each arrive from elsewhere first, and the session would
+// follow the copies. So a server that follows asks the address before as well: if an echo comes from there, it was right,
+// and the server goes back. From then on the address is contested: the peer is followed only when it has not answered for
+// silentAfter. A client, whose server hardly ever moves, follows only where the old address has been silent. A copy of the
+// echo may come first, too; then the echo itself is a replay, which is opened all the same while an address is in doubt.
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"net/netip"
+	"time"
+
+	"voxtide/faults"
+)
+
+const (
+	askOldFor    = 5 * time.Second // an address that a peer was at before
+	contestFor   = 5 * time.Second // after the last packet from elsewhere
+	silentAfter  = time.Second     // a contested address that does not answer is left
+	serverSilent = 2 * time.Second // a server's address that is heard nothing from is left
+)
+
+// contest is what is known of the address that a peer was at, and of who else claims to be it. It is the reader's.
+type contest struct {
+	was      endpoint // proved, and left; not valid: none is asked
+	asked    time.Duration
+	askUntil time.Duration
+	until    time.Duration // the address is contested; 0 is never
+	token    [tokenBytes]byte
+	here     time.Duration // when something last came from the address
+}
+
+// leave begins to ask the address that a peer has left, if it had been proved.
+func (c *contest) leave(from endpoint, now time.Duration) {
+	if faults.Active(faults.OldAddressNotAsked) {
+		return
+	}
+	c.was, c.asked, c.askUntil = from, now-probeEvery, now+askOldFor
+	rand.Read(c.token[:])
+}
+
+// contested says whether more than one address has claimed the peer lately.
+func (c *contest) contested(now time.Duration) bool { return c.until != 0 && now < c.until }
+
+// moves takes in that the newest packet came from elsewhere, and follows it where that is right.
+func (p *Peer) moves(to endpoint, now time.Duration) {
+	c := &p.contest
+	switch {
+	case p.gate.client != nil:
+		c.until = now + contestFor
+		if now-c.here < serverSilent && !faults.Active(faults.ClientFollowsAtOnce) {
+			p.gate.counts.held.Add(1)
+			return
+		}
+		p.gate.roam(p, to)
+		c.here = now
+	case c.was.at.IsValid() && to.at == c.was.at:
+		p.back(now)
+	case c.contested(now) && now-c.here < silentAfter:
+		c.until = now + contestFor
+		p.gate.counts.held.Add(1)
+	default:
+		p.gate.roam(p, to)
+	}
+}
+
+// ask asks the address that was left, or the one that is contested, now and then.
+func (p *Peer) ask(now time.Duration) {
+	c := &p.contest
+	to := c.was
+	switch {
+	case p.gate.client != nil || now-c.asked < probeEvery:
+		return
+	case to.at.IsValid() && now >= c.askUntil:
+		c.was = endpoint{}
+		return
+	case !to.at.IsValid() && c.contested(now):
+		to = *p.at.Load()
+	case !to.at.IsValid():
+		return
+	}
+	c.asked = now
+	p.writeTo(typeProbe, c.token[:], to)
+}
+
+// answers takes an echo in: of the address that was left, which is right then, or of a contested one.
+func (p *Peer) answers(token []byte, from endpoint, now time.Duration) {
+	c := &p.contest
+	if subtle.ConstantTimeCompare(token, c.token[:]) != 1 {
+		return
+	}
+	switch {
+	case c.was.at.IsValid() && from.at == c.was.at:
+		p.back(now)
+	case !c.was.at.IsValid() && c.contested(now) && from.at == p.at.Load().at:
+		c.here = now
+		rand.Read(c.token[:])
+	}
+}
+
+// back returns to the address that was left, which still answers.
+func (p *Peer) back(now time.Duration) {
+	c, g := &p.contest, p.gate
+	to := c.was
+	c.was = endpoint{}
+	if !g.recount(p, sourceOf(to.at)) {
+		return
+	}
+	g.counts.returned.Add(1)
+	p.path.unproved.Store(false) // it was left proved
+	p.at.Store(&to)
+	c.until, c.here, c.asked = now+contestFor, now, now-probeEvery
+	rand.Read(c.token[:])
+}
+
+// repeated takes in a packet that was seen before, while an address is in doubt: from the right one it is a sign of life.
+func (p *Peer) repeated(in *inbound, packet []byte, from endpoint) {
+	c, now := &p.contest, p.gate.now()
+	here := from.at == p.at.Load().at
+	switch {
+	case p.gate.client != nil && !(here && c.contested(now)):
+		return
+	case p.gate.client == nil && packet[0] != typeEcho:
+		return
+	case p.gate.client == nil && !(c.was.at.IsValid() && from.at == c.was.at || here && c.contested(now)):
+		return
+	}
+	payload, ok := in.again(packet)
+	switch {
+	case !ok:
+	case p.gate.client != nil:
+		c.here = now
+	default:
+		p.answers(payload, from, now)
+	}
+}
+
+// recount counts a peer to another source, if there is room.
+func (g *Gate) recount(p *Peer, source netip.Addr) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.client != nil || source == p.source {
+		return true
+	}
+	if g.peers[p.id] != p || g.sources[source] >= g.cfg.PerSource {
+		g.counts.source.Add(1)
+		return false
+	}
+	g.uncount(p.source)
+	g.sources[source]++
+	p.source = source
+	return true
+}
