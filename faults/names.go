@@ -39,6 +39,7 @@ const (
 	ResumeReplays          Fault = "resume-replays"
 	OldAddressNotAsked     Fault = "old-address-not-asked"
 	ClientFollowsAtOnce    Fault = "client-follows-at-once"
+	AcksBeyondFlight       Fault = "acks-beyond-flight"
 	QueueWithoutBound      Fault = "queue-without-bound"
 	StallWithoutTokens     Fault = "stall-without-tokens"
 	PackedTooEarly         Fault = "packed-too-early"

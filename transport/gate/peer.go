@@ -56,6 +56,7 @@ type Peer struct {
 	exchange *exchange // the worker's
 	path     path
 	contest  contest
+	pace     pace
 	source   netip.Addr // under the Gate's lock, as what follows
 	halfOpen bool
 	repeats  bool // is in Gate.shakes; the pump reads it without

@@ -141,6 +141,9 @@ func (g *Gate) unseal(packet []byte, from endpoint) ([]byte, *Peer) {
 	}
 	switch packet[0] {
 	case typePayload:
+		if p.hasty(now) {
+			return nil, nil
+		}
 		return payload, p
 	case typeProbe:
 		if g.client != nil && len(payload) == tokenBytes {

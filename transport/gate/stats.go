@@ -7,7 +7,7 @@ type counts struct {
 	junk, noCookie, unknown, forged, replayed             atomic.Uint64
 	busy, full, source, version                           atomic.Uint64
 	hellos, handshakes, repeats, roamed, failed, unproved atomic.Uint64
-	returned, held                                        atomic.Uint64
+	returned, held, hasty                                 atomic.Uint64
 }
 
 // Stats counts what a Gate has met.
@@ -29,6 +29,7 @@ type Stats struct {
 	Roamed     uint64 // sessions whose peer had a new address
 	Returned   uint64 // of those, moves taken back: the old address still answered
 	Held       uint64 // packets from elsewhere that were not followed, because the peer's address answered
+	Hasty      uint64 // dropped: payloads beyond what a session may send in a second
 	Unproved   uint64 // payloads not sent to an address that was not proved
 	Failed     uint64 // packets that the socket did not take
 	Peers      int    // sessions there are, half-open ones included
@@ -41,6 +42,7 @@ func (s *Stats) Add(o Stats) {
 	s.Busy, s.Full, s.Source, s.Version = s.Busy+o.Busy, s.Full+o.Full, s.Source+o.Source, s.Version+o.Version
 	s.Hellos, s.Handshakes, s.Repeats = s.Hellos+o.Hellos, s.Handshakes+o.Handshakes, s.Repeats+o.Repeats
 	s.Returned, s.Held, s.Unproved = s.Returned+o.Returned, s.Held+o.Held, s.Unproved+o.Unproved
+	s.Hasty += o.Hasty
 	s.Roamed, s.Failed, s.Peers, s.HalfOpen = s.Roamed+o.Roamed, s.Failed+o.Failed, s.Peers+o.Peers, s.HalfOpen+o.HalfOpen
 }
 
@@ -54,7 +56,7 @@ func (g *Gate) Stats() Stats {
 		Junk: c.junk.Load(), NoCookie: c.noCookie.Load(), Unknown: c.unknown.Load(), Forged: c.forged.Load(),
 		Replayed: c.replayed.Load(), Busy: c.busy.Load(), Full: c.full.Load(), Source: c.source.Load(),
 		Version: c.version.Load(), Hellos: c.hellos.Load(), Handshakes: c.handshakes.Load(), Repeats: c.repeats.Load(),
-		Returned: c.returned.Load(), Held: c.held.Load(),
+		Returned: c.returned.Load(), Held: c.held.Load(), Hasty: c.hasty.Load(),
 		Roamed: c.roamed.Load(), Unproved: c.unproved.Load(), Failed: c.failed.Load(), Peers: peers, HalfOpen: half,
 	}
 }

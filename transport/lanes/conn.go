@@ -255,6 +255,7 @@ func (c *Conn) Stats() Stats {
 	for i := range c.lanes {
 		s.Segments += c.lanes[i].segments
 		s.Resent += c.lanes[i].resent
+		s.Vain += c.lanes[i].vain
 	}
 	s.BulkRate = int(c.lanes[transport.Bulk].bulk.pace.rate)
 	return s
@@ -267,6 +268,7 @@ type Stats struct {
 	BytesUp, BytesDown     uint64
 	Segments, Resent       uint64 // KCP's, of both lanes, sent; and of those, sent again
 	Malformed              uint64 // payloads dropped
+	Vain                   uint64 // KCP's acks that told nothing new, and were not given to it
 	Copies, Helped         uint64 // live messages sent beside KCP, repeated ones too; and received so
 	BulkRate               int    // bytes/s that the bulk lane sends at now, with all headers
 	RoundTrip              time.Duration

@@ -32,6 +32,7 @@ type lane struct {
 	bulk   *bulk // of the bulk lane only
 
 	segments, resent uint64 // sent, and of those, again
+	vain, walked     uint64 // acks that told nothing new; and segments that KCP has walked for the others
 
 	partial []byte // the start of a message that is coming
 	parsed  uint64 // messages that KCP has brought, or passed over
@@ -56,13 +57,6 @@ type bulk struct {
 	meter  meter
 	rateAt time.Duration // when the rate lets the next piece go to KCP
 	buf    [kcpMax]byte
-}
-
-// piece is what one KCP segment carries.
-type piece struct {
-	end   uint64        // place in the stream
-	sends int           // 0 is never
-	again time.Duration // when KCP would send it again
 }
 
 func (l *lane) start(conv uint32, output func(l *lane, packet []byte)) {
@@ -212,7 +206,7 @@ func (l *lane) input(packet []byte, now time.Duration, clock uint32) (trip time.
 	if l.owed += pushes; l.owed > 0 { // both reset by what leaves meanwhile
 		l.ackAt = min(l.ackAt, now+ackDelay)
 	}
-	l.kcp.Input(packet, kcp.IKCP_PACKET_REGULAR, l.owed >= ackEvery)
+	l.kcp.Input(l.heed(packet), kcp.IKCP_PACKET_REGULAR, l.owed >= ackEvery)
 	return trip
 }
 
