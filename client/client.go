@@ -8,8 +8,9 @@
 // the stamp declared, one prediction to the picture's time, smoothing above it, the scene.
 //
 // Invariants: an action shows in the picture of the call that took it, whatever the round trip; picture times never go
-// back but after a resume with a new clock; a client that has had no frame for 2 s, or has 256 actions that are not
-// acked, takes no input and says so; nothing that is smoothed feeds back.
+// back behind what was done or declared, nor what is done goes further than protocol.Horizon past the received stamp; a
+// client that has had no frame for 2 s, does not know the server's clock, or has 256 actions that are not acked, takes no
+// input and says so; nothing that is smoothed feeds back.
 package client
 
 import (
@@ -113,6 +114,11 @@ type Client struct {
 	backoff   time.Duration
 	declared  timestream.Time
 	declareAt time.Duration
+	acted     timestream.Time // stamp of the last own action
+	until     timestream.Time // no input is taken before
+	unsure    bool            // nor while the server's clock is waited for,
+	unsureAt  time.Duration   // as it is from here on
+	resend    bool            // un-acked actions go again with the next frame
 
 	next     uint64 // number of the next action
 	keys     world.Keys
@@ -254,7 +260,7 @@ func (c *Client) Picture(now time.Duration, in Input) *scene.Scene {
 // picture is the part of Picture that plays.
 func (c *Client) picture(in Input) {
 	last := c.strategy.Now()
-	to := max(c.clock.read(c.now), last)
+	to := max(c.clock.read(c.now), last, c.until)
 	if st := c.strategy.World().Stream(c.stream); st != nil {
 		to = max(to, st.Stamp) // a clock that is behind the own stream would act in time that is taken
 	}
@@ -275,15 +281,13 @@ func (c *Client) picture(in Input) {
 	c.shown()
 }
 
-// horizonMax is how far past the received stamp a client predicts at most: input stops after 2 s without a frame.
-const horizonMax = 4 * timestream.Second
-
+// horizon is how far a client predicts, and so acts and declares at most.
 func (c *Client) horizon() timestream.Time {
 	st := c.strategy.World().Stream(c.stream)
 	if st == nil {
 		return timestream.Never
 	}
-	return st.Stamp.Add(horizonMax)
+	return st.Stamp.Add(protocol.Horizon)
 }
 
 // shown notes which of the own actions are in this picture.

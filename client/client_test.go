@@ -30,8 +30,10 @@ type room struct {
 	cl  *client.Client
 	in  client.Input
 	now time.Duration
-	up  *transport.Mem
-	out *scene.Scene
+	// stood is how long the server's machine stood still, and its clock with it.
+	stood time.Duration
+	up    *transport.Mem
+	out   *scene.Scene
 }
 
 func newRoom(t testing.TB, link transport.Link, cfg server.Config, strategy string) *room {
@@ -59,7 +61,7 @@ func (r *room) run(d time.Duration) {
 	for end := r.now + d; r.now < end; {
 		r.now += 16 * time.Millisecond
 		r.net.Advance(r.now)
-		r.srv.Step(r.now)
+		r.srv.Step(r.now - r.stood)
 		r.net.Advance(r.now)
 		r.out = r.cl.Picture(r.now, r.in)
 		r.in.Do = nil

@@ -73,6 +73,7 @@ func (c *Client) act(a *actions.Action, at timestream.Time) {
 	one.Number, one.At = c.next, at
 	one.Frame, _ = c.strategy.Progress()
 	c.next++
+	c.acted = at
 	c.stats.Actions++
 	c.strategy.Push(&one)
 	if one.Kind.Predictable() {

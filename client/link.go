@@ -10,7 +10,6 @@ import (
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/wire"
-	"voxtide/world"
 )
 
 const (
@@ -60,7 +59,7 @@ func (c *Client) connection() {
 	c.ping()
 	if c.state == Playing || c.state == Waiting {
 		c.state = Playing
-		if c.now-c.heard > waitingFor || c.strategy.Counted() >= unackedMax {
+		if c.now-c.heard > waitingFor || c.held() || c.strategy.Counted() >= unackedMax {
 			c.state = Waiting
 		}
 	}
@@ -124,9 +123,9 @@ func (c *Client) dial() {
 		j.FirstUn = c.strategy.Acked() + 1
 		j.Held = c.strategy.Held(nil)
 	}
-	c.conn.Send(transport.Live, protocol.AppendJoin(c.buf[:0], &j))
 	c.clock.sent = map[uint64]time.Duration{}
 	c.clock.pingAt = 0
+	c.post(protocol.AppendJoin(c.buf[:0], &j))
 }
 
 // ping keeps exchanges under way: all at once at joining, then one a second.
@@ -138,9 +137,9 @@ func (c *Client) ping() {
 	n := 1
 	if !k.set {
 		n = protocol.Pings
-		k.pingAt = c.now + 300*time.Millisecond
-	} else {
-		k.pingAt = c.now + pingEvery
+	}
+	if k.pingAt = c.now + pingEvery; !k.set || c.unsure {
+		k.pingAt = c.now + pingSooner
 	}
 	frame := uint64(0)
 	if c.strategy != nil {
@@ -168,7 +167,9 @@ func (c *Client) receive() {
 			return
 		}
 		if err := c.message(m); err != nil {
-			c.conn.Close(err.Error())
+			if c.conn != nil {
+				c.conn.Close(err.Error())
+			}
 			c.end("the server's words do not fit: " + err.Error())
 			return
 		}
@@ -243,76 +244,23 @@ func (c *Client) section(data []byte) error {
 	return nil
 }
 
-func (c *Client) pong(m transport.Message) error {
-	p, err := protocol.ReadPong(m.Data)
-	if err == nil && c.clock.sample(p.ID, p.Now, c.now) {
-		c.conn.Close("clock is ahead")
-		c.lost("the own clock was far ahead of the server's")
-		sent := c.clock.sent
-		c.clock = clock{sent: sent, nextID: c.clock.nextID}
-		if c.strategy != nil {
-			c.strategy.Restart()
-		}
-		c.backoff = 0
-	}
-	return err
-}
-
-// welcome takes the server's acceptance: of a fresh session, or of a resume, after which all un-acked actions go again.
-func (c *Client) welcome(w protocol.Welcome) {
-	then := c.heard
-	c.welcomed, c.heard, c.backoff = true, c.now, 0
-	c.scene.Ghosts = c.scene.Ghosts[:0]
-	c.token = w.Token
-	if w.Resumed && c.strategy != nil && w.Stream == c.stream {
-		c.stats.Resumes++
-		c.strategy.Resumed()
-		c.strategy.Each(func(a *actions.Action) {
-			c.stats.Again++
-			c.send(a)
-		})
-		c.reportAgain(then, false)
-		c.takeEarly()
-		return
-	}
-	c.stream = w.Stream
-	c.next, c.keys, c.yaw, c.born = 1, 0, 0, c.born[:0]
-	c.state = Joining
-	c.notice()
-	c.strategise(w.Stream)
-	c.reportAgain(then, true)
-	c.strategy.Resumed()
-	c.takeEarly()
-}
-
-// early is a section that came before the welcome of its connection.
-type early struct {
-	protocol.Snapshot
-	sec *world.Section
-}
-
-// earlyMax bounds them; the server's credits keep an honest bulk lane below it.
-const earlyMax = 256
-
-func (c *Client) takeEarly() {
-	for _, e := range c.early {
-		c.strategy.Snapshot(e.Snapshot, e.sec)
-	}
-	c.early = nil
-}
-
 // apply applies the frame that was read.
 func (c *Client) apply() error {
 	if c.strategy == nil {
 		return protocol.ErrKind
 	}
+	if c.now-c.heard > waitingFor {
+		c.doubt()
+	}
 	c.heard = c.now
 	if c.cfg.Tap != nil {
 		c.cfg.Tap(c.frame)
 	}
+	was := c.received()
 	if err := c.strategy.Receive(c.frame); err != nil {
 		return err
 	}
+	c.again(was)
 	c.stats.Frames++
 	if c.cfg.Observe != nil {
 		c.cfg.Observe.Frame(c.frame.Number, c.frame.Edits)
@@ -329,31 +277,40 @@ func (c *Client) mend() {
 	ev := c.strategy.Happened()
 	for _, h := range ev.Wrong {
 		c.buf = protocol.AppendAgain(c.buf[:0], h)
-		c.conn.Send(transport.Live, c.buf)
+		c.post(c.buf)
 	}
 	ev.Wrong = ev.Wrong[:0]
-	if ev.WrongBody {
-		ev.WrongBody = false
+	if ev.WrongBody && c.conn != nil {
 		c.conn.Close("the own state differs")
 		c.lost("the own state differed from the server's")
 	}
+	ev.WrongBody = false
 }
 
-// send hands an action to the connection.
+// send hands an action to the connection. What goes over none is sent again when the session is resumed.
 func (c *Client) send(a *actions.Action) {
 	c.buf = protocol.AppendAction(c.buf[:0], a)
 	c.stats.Up += len(c.buf)
-	if c.conn != nil && c.welcomed {
-		if err := c.conn.Send(transport.Live, c.buf); err != nil {
-			c.conn.Close("too much to send")
-			c.lost("more had to be sent than the connection takes")
-		}
+	if c.welcomed && !c.resend {
+		c.post(c.buf)
+	}
+}
+
+// post hands a message to the connection, if there is one. A connection that takes none any more is given up: whoever
+// posts finds it gone afterwards.
+func (c *Client) post(message []byte) {
+	if c.conn == nil {
+		return
+	}
+	if err := c.conn.Send(transport.Live, message); err != nil {
+		c.conn.Close("too much to send")
+		c.lost("more had to be sent than the connection takes")
 	}
 }
 
 // declare tells the picture's time and the last action before it, and how far up the player looks.
 func (c *Client) declare(to timestream.Time, pitch float64) {
-	if c.conn == nil || !c.welcomed || to <= c.declared && c.declared-to < timestream.Time(timestream.Second) {
+	if c.conn == nil || !c.welcomed || to <= c.declared {
 		return
 	}
 	gap := declareGap

@@ -71,10 +71,10 @@ func (c *Client) notice() {
 	k.seen = n
 }
 
-// tell sends a report; false if there was no room, and it is told with a later one.
+// tell sends a report; false if there was no connection or no room, and it is told with a later one.
 func (c *Client) tell(p *protocol.Report) bool {
 	c.buf = protocol.AppendReport(c.buf[:0], p)
-	if c.conn.Send(transport.Live, c.buf) != nil {
+	if c.conn == nil || c.conn.Send(transport.Live, c.buf) != nil {
 		return false
 	}
 	c.stats.Up += len(c.buf)

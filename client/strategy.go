@@ -23,6 +23,7 @@ type Strategy interface {
 	Inspect(f func(w *world.World))
 	ChangedHash() uint64 // of what is shown; within Inspect, of what was received
 	Restart()
+	Earlier(by timestream.Duration)
 	Resumed()
 
 	Unacked() int

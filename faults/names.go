@@ -25,6 +25,8 @@ const (
 	FloatInPosition        Fault = "float-in-position"
 	ImpactTieUnordered     Fault = "impact-tie-unordered"
 	WaitForAck             Fault = "wait-for-ack"
+	AheadForEver           Fault = "ahead-for-ever"
+	UnackedDropped         Fault = "unacked-dropped"
 	SecondKickAtOnce       Fault = "second-kick-at-once"
 	EarlyTimeCut           Fault = "early-time-cut"
 	StampsNotHeld          Fault = "stamps-not-held"

@@ -32,6 +32,7 @@ var Table = []Row{
 	{SandOnServerTime, 5, "sand that a player frees falls on the server's stream", "sim", "^TestSandFallsOnTheStreamThatFreedIt$"},
 	{SupportChecksLeftOut, 5, "pending support checks of a stream are not told", "server", "^TestAllAgree$"},
 	{LandingWithoutLifting, 5, "sand that lands leaves the body in its cell where it is", "sim", "^TestLandingLifts$"},
+	{AheadForEver, 5, "a clock that is ahead of the server's stays so", "client", "^TestClockComesBack$"},
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
 	{ChatByTheServersClock, 5, "lines of chat are metered by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
 
@@ -52,6 +53,7 @@ var Table = []Row{
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs again what it sends again", "netlab", "^TestAtMostOnce$"},
+	{UnackedDropped, 9, "what is un-acked is not sent again over another connection", "client", "^TestAheadOfTheClock$"},
 	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
 	{FirstTokenKept, 9, "a second session of a player can be resumed with the first one's token alone", "server", "^TestLaterSessionsResume$"},
 

@@ -288,5 +288,5 @@ func (p *Predictor) Inspect(f func(w *world.World)) {
 	}
 }
 
-// Restart lets the next picture's time be earlier than the last one's: after a resume with a new clock.
+// Restart lets the next picture's time be earlier than the last one's: the clock has been set back.
 func (p *Predictor) Restart() { p.Revert(); p.now, p.wasAt = 0, 0 }

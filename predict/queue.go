@@ -55,3 +55,13 @@ func (q *queue) ack(n uint64) {
 	}
 	q.acts = q.acts[:m-k]
 }
+
+// Earlier moves all own un-acked actions back in time: the server's world has gone back by so much. What is predicted must
+// have been taken back.
+func (r *Received) Earlier(by timestream.Duration) {
+	if q := r.queue(r.Own); q != nil {
+		for i := range q.acts {
+			q.acts[i].At = max(0, q.acts[i].At.Add(-by))
+		}
+	}
+}

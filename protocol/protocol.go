@@ -35,6 +35,12 @@ const (
 	Pings = 5
 )
 
+// Horizon is how far past the stamp of its stream a client may act and declare. It counts from the stamp that was received,
+// so that a client can keep to it without knowing the server's clock, which may have stood still: the server's own stamp
+// is never less. A client takes no input 2 s after the last frame, which told a stamp that may be older by the delays of
+// both ways and by as much as a stream may stall; the server ends a session that goes further.
+const Horizon = 4 * timestream.Second
+
 // Limits of what is decoded.
 const (
 	TokenSize = 16

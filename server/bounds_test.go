@@ -29,22 +29,22 @@ func TestNoWindowIsTooLong(t *testing.T) {
 				mood, until = rnd.IntN(6), i+1+rnd.IntN(150)
 				ahead = timestream.Duration(rnd.IntN(2_000_000))
 			}
-			now := r.s.Now()
+			now, limit := r.s.Now(), r.s.World().Stream(1).Stamp.Add(b.Held)
 			switch mood {
 			case 0: // honest
 				ann.declare(now)
 			case 1: // as far ahead as is not an offence
-				ann.declare(now.Add(b.Ahead + b.Held - timestream.Millisecond))
+				ann.declare(limit)
 			case 2: // silent about its time: a lag switch
 				ann.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{}))
 			case 3: // late, then at once all of it
 				ann.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{}))
 				if rnd.IntN(40) == 0 {
-					ann.declare(now.Add(ahead))
+					ann.declare(min(limit, now.Add(ahead)))
 				}
 			case 4: // by actions
 				if rnd.IntN(4) == 0 && ann.next < 200+ann.acked {
-					ann.do(actions.Action{Kind: actions.Heading}, max(ann.stamp, now.Add(ahead)))
+					ann.do(actions.Action{Kind: actions.Heading}, max(ann.stamp, min(limit, now.Add(ahead))))
 				}
 			case 5:
 				ann.declare(max(ann.stamp, now.Add(-ahead)))

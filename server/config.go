@@ -53,7 +53,7 @@ type Bounds struct {
 	Late       timestream.Duration // beyond the least lateness of the last 2 s: 500 ms
 	LateMax    timestream.Duration // in any case: 2 s
 	Release    timestream.Duration // of a stall until controls are released: 150 ms
-	Held       timestream.Duration // of time in the queue: 2 s
+	Held       timestream.Duration // of time in the queue, from the stream's stamp on: protocol.Horizon, which clients keep to
 	HeldCount  int                 // of actions in the queue that are not free: 256
 	Silence    time.Duration       // ends a connection: 10 s
 	Unread     time.Duration       // without a word that frames arrive, although they are sent: 15 s
@@ -114,7 +114,7 @@ func (c *Config) fill() error {
 	or(&b.Late, 500*timestream.Millisecond)
 	or(&b.LateMax, 2*timestream.Second)
 	or(&b.Release, 150*timestream.Millisecond)
-	or(&b.Held, 2*timestream.Second)
+	or(&b.Held, protocol.Horizon)
 	or(&b.HeldCount, 256)
 	or(&b.Silence, 10*time.Second)
 	or(&b.Unread, 15*time.Second)

@@ -167,7 +167,7 @@ func (s *Server) action(c *session, data []byte) string {
 	if a.Kind.Free() && !s.freely(c) {
 		return wordsFree
 	}
-	reason := c.queue.push(a, &s.cfg.Bounds, s.now, s.rec.W.Player(c.stream).Last)
+	reason := c.queue.push(a, &s.cfg.Bounds, s.rec.W.Stream(c.stream).Stamp, s.rec.W.Player(c.stream).Last)
 	if reason == "" {
 		c.late.arrive(&s.cfg.Bounds, s.now, a.At)
 		s.metrics.QueueMax = max(s.metrics.QueueMax, c.queue.n)
@@ -208,7 +208,7 @@ func (s *Server) declare(c *session, data []byte) string {
 		return "malformed stamp"
 	case d.Stamp < c.named.Stamp:
 		return "time goes backwards"
-	case d.Stamp.Sub(s.now) > b.Ahead+b.Held:
+	case d.Stamp.Sub(s.rec.W.Stream(c.stream).Stamp) > b.Held:
 		return "too far in the future"
 	}
 	c.named, c.pitch = d, d.Pitch

@@ -20,7 +20,9 @@ type queue struct {
 func (q *queue) start(last uint64) { *q = queue{ring: q.ring, last: last} }
 
 // push enters an action, or says why the session must end. One that has been queued or performed before is dropped.
-func (q *queue) push(a *actions.Action, b *Bounds, now timestream.Time, last uint64) (reason string) {
+// Stamp is that of the stream, and thereby what its client has received at most: from there on the client's own bound counts,
+// which it can keep to without knowing the server's clock.
+func (q *queue) push(a *actions.Action, b *Bounds, stamp timestream.Time, last uint64) (reason string) {
 	switch {
 	case a.Number <= max(q.last, last) && !(faults.Active(faults.ResumeReplays) && a.Number > q.last):
 		return ""
@@ -31,7 +33,7 @@ func (q *queue) push(a *actions.Action, b *Bounds, now timestream.Time, last uin
 	}
 	if !faults.Active(faults.QueueWithoutBound) {
 		switch {
-		case a.At.Sub(now) > b.Ahead+b.Held:
+		case a.At.Sub(stamp) > b.Held:
 			return "too far in the future"
 		case a.Kind.Free() && q.n-q.counted >= freeMax, !a.Kind.Free() && q.counted >= b.HeldCount:
 			return "too many actions waiting"

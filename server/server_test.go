@@ -140,13 +140,15 @@ func TestRulesEndOneSession(t *testing.T) {
 		return protocol.AppendAction(nil, &actions.Action{Kind: actions.Undig, Number: n, At: at})
 	}
 	for name, wrong := range map[string]func(h *hand, now timestream.Time){
-		"malformed action":      func(h *hand, _ timestream.Time) { h.conn.say([]byte{protocol.MsgAction, 200}) },
-		"unknown message":       func(h *hand, _ timestream.Time) { h.conn.say([]byte{77}) },
-		"malformed stamp":       func(h *hand, _ timestream.Time) { h.conn.value(0, nil) },
-		"unknown value":         func(h *hand, _ timestream.Time) { h.conn.value(99, nil) },
-		"actions out of order":  func(h *hand, now timestream.Time) { h.conn.say(act(h.next+1, now)) },
-		"too far in the future": func(h *hand, now timestream.Time) { h.conn.say(act(h.next, now+3_000_000)) },
-		"time goes backwards":   func(h *hand, now timestream.Time) { h.conn.say(act(h.next, now)); h.conn.say(act(h.next+1, now-1)) },
+		"malformed action":     func(h *hand, _ timestream.Time) { h.conn.say([]byte{protocol.MsgAction, 200}) },
+		"unknown message":      func(h *hand, _ timestream.Time) { h.conn.say([]byte{77}) },
+		"malformed stamp":      func(h *hand, _ timestream.Time) { h.conn.value(0, nil) },
+		"unknown value":        func(h *hand, _ timestream.Time) { h.conn.value(99, nil) },
+		"actions out of order": func(h *hand, now timestream.Time) { h.conn.say(act(h.next+1, now)) },
+		"too far in the future": func(h *hand, now timestream.Time) {
+			h.conn.say(act(h.next, now.Add(protocol.Horizon+100*timestream.Millisecond)))
+		},
+		"time goes backwards": func(h *hand, now timestream.Time) { h.conn.say(act(h.next, now)); h.conn.say(act(h.next+1, now-1)) },
 		"too many actions waiting": func(h *hand, now timestream.Time) {
 			for i := range uint64(257) {
 				h.conn.say(act(h.next+i, now+1_000_000))
