@@ -94,6 +94,9 @@ func (w *Writer) Begin(dst []byte, number, complete uint64) {
 // Count returns the number of entries written since Begin.
 func (w *Writer) Count() int { return w.count }
 
+// Size returns how many bytes dst and the frame behind it have by now.
+func (w *Writer) Size() int { return len(w.b) }
+
 // End returns dst with the frame behind it.
 func (w *Writer) End() []byte { return w.b }
 

@@ -33,15 +33,20 @@ func (s *Server) tell(c *session) {
 	if c.conn == nil {
 		return
 	}
-	if c.whole {
-		if c.prepared && s.durable >= c.wholeWait {
+	switch {
+	case !c.whole:
+		if !c.out.whole() && s.due(c) {
 			s.writeFrame(c)
 		}
-	} else if s.due(c) {
+	case c.prepared && s.proves(c):
 		s.writeFrame(c)
+	default:
+		c.prepared = false
 	}
 	s.send(c)
-	s.sendBulk(c)
+	if !c.whole { // what waits to be sent then would be closed by prepare
+		s.sendBulk(c)
+	}
 	c.conn.Flush()
 }
 
@@ -109,23 +114,23 @@ func (s *Server) writeFrame(c *session) {
 	}
 	s.writeCounters(c)
 	s.writeBodies(c)
-	s.writeRest(c)
+	s.writeRest(c, whole)
 	c.opened = c.opened[:0]
 	s.scratch.frame = w.End()
 	if len(s.scratch.frame) > frameMax {
-		if whole { // with fewer sections it fits
-			c.keep = max(1, c.keep/2)
-		}
 		c.startWhole(0)
+		if whole {
+			c.narrow()
+		}
 		return
 	}
 	if whole {
-		c.keep = protocol.HeldMax
+		c.room = 0
 	}
 	c.built = s.edits
 	s.metrics.Frames++
 	s.metrics.FrameBytes += uint64(len(s.scratch.frame))
-	s.queueFrame(c, s.scratch.frame)
+	s.queueFrame(c, s.scratch.frame, whole)
 }
 
 // rest makes the frame wait for a batch.
@@ -310,7 +315,7 @@ func (s *Server) knows(c *session, t *told) {
 }
 
 // writeRest writes acks, refusals and the rest of a frame.
-func (s *Server) writeRest(c *session) {
+func (s *Server) writeRest(c *session, whole bool) {
 	w := &s.scratch.writer
 	if c.answered != c.acked {
 		c.acked = c.answered
@@ -328,7 +333,9 @@ func (s *Server) writeRest(c *session) {
 			}
 		}
 	}
-	s.writeWhispers(c)
+	if !whole { // lines wait for the frame after, as a whole one has no room for them
+		s.writeWhispers(c)
+	}
 	for _, r := range c.refusals {
 		w.Refusal(r.number, r.why)
 	}

@@ -1,12 +1,10 @@
 package server
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"voxtide/edits"
-	"voxtide/protocol"
 	"voxtide/world"
 )
 
@@ -97,6 +95,9 @@ func (s *Server) ownDoing() {
 			continue
 		}
 		if c.whole && !c.prepared {
+			if s.durable < c.wholeWait {
+				continue // what would be opened now would be closed by then
+			}
 			s.prepare(c)
 		}
 		s.confirm(c)
@@ -128,6 +129,7 @@ func (s *Server) interest(c *session) {
 	if s.cfg.Land.Instant() { // nothing has to be asked for before it can be opened
 		ahead = 0
 	}
+	checks := 0 // that are told with the openings
 	for i := c.scan; i < min(len(order), c.scan+scanMax) && (credit > 0 || ahead > 0); i++ {
 		o := order[i]
 		p := world.SectionPos{X: center.X + o.X, Y: center.Y + o.Y, Z: center.Z + o.Z}
@@ -146,6 +148,12 @@ func (s *Server) interest(c *session) {
 		if credit <= 0 {
 			continue
 		}
+		if n := s.checksIn(p); n > 0 {
+			if checks > 0 && checks+n > openingChecks {
+				break
+			}
+			checks += n
+		}
 		if i == c.scan {
 			c.scan++
 		}
@@ -157,6 +165,18 @@ func (s *Server) interest(c *session) {
 		s.rec.Do(edits.Sub(c.stream, world.Sub{Section: p, Epoch: c.epoch}))
 		credit--
 	}
+}
+
+// checksIn counts the pending checks in a section.
+func (s *Server) checksIn(p world.SectionPos) (n int) {
+	for i := range s.rec.W.StreamCount() {
+		for _, c := range s.rec.W.StreamAt(i).Checks {
+			if c.Section() == p {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // order returns the sections of a client's interest in the order in which they are opened.
@@ -224,72 +244,6 @@ func (s *Server) confirm(c *session) {
 			s.metrics.Confirmed++
 			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: f.pos, Epoch: f.epoch, Confirmed: true}))
 		}
-	}
-}
-
-// prepare makes the subscriptions such as a whole frame can go on with: those of which the client has the section and
-// the server still knows every edit since. The others are closed, and then opened anew.
-func (s *Server) prepare(c *session) {
-	st := s.rec.W.Stream(c.stream)
-	c.since = c.built
-	proved := c.since >= s.history.since && c.since <= s.edits
-	held := map[world.SectionPos]uint32{}
-	for _, h := range c.held {
-		held[h.Section] = h.Epoch
-	}
-	for i := len(st.Subs) - 1; i >= 0; i-- {
-		sub := st.Subs[i]
-		has := sub.Confirmed
-		if c.resumed {
-			has = held[sub.Section] == sub.Epoch
-		}
-		if !has || !proved {
-			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: sub.Section}))
-		}
-	}
-	s.closeBeyond(c)
-	s.transaction("prepare")
-	for i := range c.flight { // what the client says to hold was delivered, over whichever connection
-		c.flight[i] = flight{pos: c.flight[i].pos, epoch: c.flight[i].epoch, there: true, since: s.mono}
-	}
-	c.held, c.resumed, c.prepared = nil, false, true
-	if s.edits-c.since > resumeMax && len(st.Subs) > 0 {
-		n := 0
-		s.history.after(c.since, func(e *logged) {
-			if s.inView(c.stream, e.Pos) {
-				n++
-			}
-		})
-		if n > resumeMax {
-			c.built, c.since = 0, s.edits // nothing is told edit by edit: close all
-			for i := len(st.Subs) - 1; i >= 0; i-- {
-				s.rec.Do(edits.Sub(c.stream, world.Sub{Section: st.Subs[i].Section}))
-			}
-			s.transaction("prepare")
-		}
-	}
-}
-
-// closeBeyond closes the subscriptions that a whole frame has no room for: those that are farthest away. They are opened anew.
-func (s *Server) closeBeyond(c *session) {
-	st := s.rec.W.Stream(c.stream)
-	if c.keep <= 0 || c.keep > protocol.HeldMax {
-		c.keep = protocol.HeldMax
-	}
-	if len(st.Subs) <= c.keep {
-		return
-	}
-	far := func(p world.SectionPos) int64 {
-		x, y, z := int64(p.X)-int64(c.center.X), int64(p.Y)-int64(c.center.Y), int64(p.Z)-int64(c.center.Z)
-		return x*x + y*y + z*z
-	}
-	all := make([]world.SectionPos, len(st.Subs))
-	for i := range st.Subs {
-		all[i] = st.Subs[i].Section
-	}
-	slices.SortStableFunc(all, func(a, b world.SectionPos) int { return cmp.Compare(far(a), far(b)) })
-	for _, p := range all[c.keep:] {
-		s.rec.Do(edits.Sub(c.stream, world.Sub{Section: p}))
 	}
 }
 

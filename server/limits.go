@@ -23,6 +23,9 @@ const (
 	aheadMax = 64
 	// scanMax bounds the sections of one client's interest that are looked at in a step.
 	scanMax = 1 << 10
+	// openingChecks bounds the pending checks that are told with the sections opened for a client in a step; the other sections
+	// are opened later, one at least in a step.
+	openingChecks = 512
 	// arriveMax bounds the sections that come in with a step; the rest waits for the next.
 	arriveMax = 1 << 10
 	// saveMax bounds the snapshots that are made in a step.
@@ -43,7 +46,7 @@ const (
 	logMax = 1 << 14
 	// historyMax bounds the block edits kept for resuming; sections changed before are opened anew.
 	historyMax = 1 << 15
-	// resumeMax bounds the edits of one whole frame; with more the sections are opened anew.
+	// resumeMax bounds the edits of one whole frame; sections whose edits go beyond are opened anew.
 	resumeMax = 4096
 	// bodiesMax bounds the bodies that one client is told of; further ones are not shown to it.
 	bodiesMax = 1024

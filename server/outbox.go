@@ -22,6 +22,7 @@ type waiting struct {
 	number     uint64 // of the frame
 	since      time.Duration
 	welcome    bool
+	whole      bool // a whole frame, or the Welcome before it
 }
 
 func (o *outbox) clear() { o.items, o.bytes, o.taken = o.items[:0], o.bytes[:0], 0 }
@@ -32,6 +33,9 @@ func (o *outbox) add(msg []byte, w waiting) {
 	w.end = len(o.bytes)
 	o.items = append(o.items, w)
 }
+
+// whole reports whether a whole frame waits: it is the last then.
+func (o *outbox) whole() bool { return o.taken < len(o.items) && o.items[len(o.items)-1].whole }
 
 // size gives the bytes that wait.
 func (o *outbox) size() int {
@@ -59,18 +63,19 @@ func (o *outbox) compact() {
 }
 
 // queueFrame queues a frame, behind the Welcome if that has to go first.
-func (s *Server) queueFrame(c *session, frame []byte) {
+func (s *Server) queueFrame(c *session, frame []byte, whole bool) {
 	if c.welcome {
 		c.welcome = false
 		s.scratch.small = protocol.AppendWelcome(s.scratch.small[:0],
 			&protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.again})
-		c.out.add(s.scratch.small, waiting{ticket: s.ticket, edits: c.sent, number: c.told, since: s.mono, welcome: true})
+		c.out.add(s.scratch.small, waiting{ticket: s.ticket, edits: c.sent, number: c.told, since: s.mono, welcome: true, whole: true})
 	}
-	c.out.add(frame, waiting{ticket: s.scratch.ticket, edits: s.edits, number: c.number, since: s.mono})
+	c.out.add(frame, waiting{ticket: s.scratch.ticket, edits: s.edits, number: c.number, since: s.mono, whole: whole})
 }
 
 // send lets the frames leave that rest on nothing uncommitted. When one has waited too long, all that wait are dropped,
-// and the state is sent whole once the store has come so far.
+// and the state is sent whole once the store has come so far. A whole frame at the head waits for as long as the store takes:
+// another one in its place would wait as long again.
 func (s *Server) send(c *session) {
 	o := &c.out
 	for o.taken < len(o.items) {
@@ -95,7 +100,7 @@ func (s *Server) send(c *session) {
 		s.sendStamps(c)
 	}
 	head := &o.items[o.taken]
-	if s.mono-head.since <= s.cfg.Bounds.HoldFrames && size <= outboxMax {
+	if head.whole || s.mono-head.since <= s.cfg.Bounds.HoldFrames && size <= outboxMax {
 		return
 	}
 	for _, w := range o.items[o.taken:] {

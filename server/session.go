@@ -55,7 +55,7 @@ type session struct {
 	hashNext int               // into the subscriptions
 	held     []actions.Arrived // of a resume: what the client says to hold
 	resumed  bool              // held counts
-	keep     int               // subscriptions that a whole frame goes on with at most
+	room     int               // bytes of a whole frame for what it goes on with; 0: wholeRoom
 
 	// What the client has been told.
 	number       uint64        // of the last frame
@@ -170,5 +170,5 @@ func (s *Server) reap() {
 func (c *session) forget() {
 	c.bodies, c.streams = c.bodies[:0], c.streams[:0]
 	clear(c.at)
-	c.moved, c.opened = c.moved[:0], c.opened[:0]
+	c.moved = c.moved[:0]
 }

@@ -70,14 +70,14 @@ func TestFarView(t *testing.T) {
 	ann.agrees()
 }
 
-// TestWholeFrameFits: a whole frame that is too large is tried with fewer sections until it fits.
+// TestWholeFrameFits: a whole frame goes on with the sections that it has room for, nearest first; the others come anew.
 func TestWholeFrameFits(t *testing.T) {
 	r := newRig(t, func(c *Config) { c.View, c.ViewY, c.BulkCredit = 4, 3, 500 })
 	ann := r.join("ann")
 	r.play(120)
 	c := r.s.sessions[0]
 	n := len(r.s.rec.W.Stream(ann.stream()).Subs)
-	c.keep = n / 4
+	c.room = n / 4 * 8
 	c.center = world.SectionPos{}
 	c.startWhole(0)
 	r.play(1)
@@ -94,8 +94,8 @@ func TestWholeFrameFits(t *testing.T) {
 	if confirmed > n/4 || confirmed == 0 || ann.wholes != 2 {
 		t.Errorf("%d of %d sections were kept, %d whole frames", confirmed, n, ann.wholes)
 	}
-	if c.keep != protocol.HeldMax {
-		t.Errorf("the next one keeps %d", c.keep)
+	if c.room != 0 {
+		t.Errorf("the next one has room for %d bytes", c.room)
 	}
 	r.play(120)
 	if m := len(r.s.rec.W.Stream(ann.stream()).Subs); m != n {

@@ -1,11 +1,52 @@
 package server
 
 import (
+	"cmp"
 	"slices"
 
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
+)
+
+// A whole frame tells a client all that concerns it: after a cut, after frames that waited too long for the disk or the
+// lane, or where an ordinary frame would be too large. Sections are not part of it: those that the client holds stay as they
+// are, and the edits of them since the client's E are told.
+//
+// Data flow:
+//
+//	startWhole   the session needs one, not before a batch is durable (wholeWait). From then on it is told nothing else,
+//	             nothing is opened for it and nothing sent of its sections.
+//	prepare      in the first step in which that batch is durable: the server decides from which E it goes on (since) and with
+//	             which subscriptions, and closes the others.
+//	interest     opens again what was closed, as far as there is credit.
+//	writeWhole   in the same step: writes the frame. It rests on the newest batch and waits for that in the outbox. Until it has
+//	             left, no other frame is written: the one after it tells all that happened meanwhile.
+//
+// Invariants:
+//   - A subscription goes on only if the client holds the section under the very epoch of it and the history is complete from
+//     since on (proves). Whatever comes between prepare and writeWhole, the frame is written only while that still holds;
+//     otherwise it is prepared again, and what the history has lost is closed. So it cannot lie.
+//   - Of a section that was opened since the last frame no edit before the opening is told: its snapshot has them.
+//   - What goes on fits: prepare takes the subscriptions, nearest first, whose entries, edits and checks find room in
+//     wholeRoom bytes; own bodies beyond wholeOwn are handed over before; bodies of others and lines of chat are told as far as
+//     there is room, and by the frames after. So it is written once: were it too large all the same, prepare gets half of the room
+//     the next time, and at last none.
+//   - One that waits for the disk is never dropped for another one of its kind.
+
+const (
+	// wholeRoom bounds the bytes of a whole frame for subscriptions, with their edits and checks; what does not fit is opened
+	// anew.
+	wholeRoom = 176 << 10
+	// wholeOwn bounds the own bodies that a player goes on with; with more all are handed over to the server's stream.
+	wholeOwn = 128
+	// wholeBodies is the size of a whole frame from which on no body of another is told in it.
+	wholeBodies = frameMax - 16<<10
+	// editBytes, checkBytes and streamBytes are the most that an entry of that kind takes in a frame.
+	editBytes   = 48
+	checkBytes  = 48
+	streamBytes = 72
 )
 
 // startWhole makes the client's next frame tell the whole state, once a batch is durable.
@@ -16,6 +57,111 @@ func (c *session) startWhole(wait uint64) {
 	}
 	c.whole, c.prepared, c.wholeWait = true, false, wait
 	c.resumed, c.held = false, nil
+}
+
+// narrow halves the room of the next whole frame, because one did not fit.
+func (c *session) narrow() {
+	if c.room == 0 {
+		c.room = wholeRoom
+	}
+	c.room = max(1, c.room/2)
+}
+
+// proves reports whether the history has every edit of the client's sections since its E.
+func (s *Server) proves(c *session) bool { return c.since >= s.history.since && c.since <= s.edits }
+
+// prepare makes the subscriptions such as a whole frame can go on with: those of which the client has the section and
+// the server still knows every edit since. The others are closed, and then opened anew.
+func (s *Server) prepare(c *session) {
+	w := s.rec.W
+	if len(w.Bodies(c.stream)) > wholeOwn {
+		s.handOver(c.stream)
+	}
+	st := w.Stream(c.stream)
+	c.since = c.built
+	proved := s.proves(c)
+	if !proved { // nothing goes on
+		c.since = s.edits
+	}
+	held := make(map[world.SectionPos]uint32, len(c.held))
+	for _, h := range c.held {
+		held[h.Section] = h.Epoch
+	}
+	for i := len(st.Subs) - 1; i >= 0; i-- {
+		sub := st.Subs[i]
+		has := sub.Confirmed
+		if c.resumed {
+			has = held[sub.Section] == sub.Epoch
+		}
+		if !has || !proved {
+			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: sub.Section}))
+		}
+	}
+	s.closeBeyond(c)
+	s.transaction("prepare")
+	for i := range c.flight { // what the client says to hold was delivered, over whichever connection
+		c.flight[i] = flight{pos: c.flight[i].pos, epoch: c.flight[i].epoch, there: true, since: s.mono}
+	}
+	c.held, c.resumed, c.prepared = nil, false, true
+}
+
+// burden is what a subscription costs in a whole frame.
+type burden struct {
+	edits, checks int
+}
+
+// closeBeyond closes the subscriptions that a whole frame has no room for, those that are farthest away or have changed most.
+// They are opened anew.
+func (s *Server) closeBeyond(c *session) {
+	w := s.rec.W
+	subs := slices.Clone(w.Stream(c.stream).Subs)
+	room := c.room
+	if room == 0 {
+		room = wholeRoom
+	}
+	load := map[world.SectionPos]*burden{}
+	of := func(p world.SectionPos) *burden {
+		b := load[p]
+		if b == nil {
+			b = &burden{}
+			load[p] = b
+		}
+		return b
+	}
+	s.history.after(c.since, func(h *logged) { of(h.Pos.Section()).edits++ })
+	for i := range w.StreamCount() {
+		st := w.StreamAt(i)
+		if len(st.Checks) > 0 {
+			room -= streamBytes
+		}
+		for _, p := range st.Checks {
+			of(p.Section()).checks++
+		}
+	}
+	far := func(p world.SectionPos) int64 {
+		x, y, z := int64(p.X)-int64(c.center.X), int64(p.Y)-int64(c.center.Y), int64(p.Z)-int64(c.center.Z)
+		return x*x + y*y + z*z
+	}
+	slices.SortStableFunc(subs, func(a, b world.Sub) int { return cmp.Compare(far(a.Section), far(b.Section)) })
+	changes, kept := 0, 0
+	var one protocol.Writer
+	for i := range subs {
+		cost, n := 0, 0
+		if b := load[subs[i].Section]; b != nil {
+			cost, n = b.edits*editBytes+b.checks*checkBytes, b.edits
+		}
+		one.Begin(s.scratch.small[:0], 0, s.edits)
+		from := one.Size()
+		e := edits.Sub(c.stream, subs[i])
+		one.Edit(s.edits, &e)
+		cost += one.Size() - from
+		s.scratch.small = one.End()
+		if cost > room || changes+n > resumeMax || kept == protocol.HeldMax {
+			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: subs[i].Section}))
+			continue
+		}
+		room, changes, kept = room-cost, changes+n, kept+1
+	}
 }
 
 // writeWhole writes the whole state that concerns a client: the streams, its player, its own bodies and those around
@@ -37,7 +183,11 @@ func (s *Server) writeWhole(c *session) {
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
 		s.birth(c, slot, timestream.Server)
 	}
-	s.rank(c)
+	for _, slot := range w.Bodies(c.stream) {
+		if c.tellOf(slot, w.Entity(slot).ID) == nil {
+			s.birth(c, slot, timestream.Server)
+		}
+	}
 	for _, sub := range w.Stream(c.stream).Subs {
 		*e = edits.Sub(c.stream, sub)
 		out.Edit(s.edits, e)
@@ -53,153 +203,13 @@ func (s *Server) writeWhole(c *session) {
 		}
 	}
 	s.history.after(c.since, func(h *logged) {
-		if s.inView(c.stream, h.Pos) && c.openedAt(h.Pos.Section()) == 0 { // those opened anew come as they are
+		if s.inView(c.stream, h.Pos) && h.seq >= c.openedAt(h.Pos.Section()) {
 			out.Edit(h.seq, &h.Edit)
 		}
 	})
+	s.rank(c)
 	c.acked = c.answered
 	out.Ack(c.stream, c.acked)
 	c.cursor = s.log.end()
 	c.whole, c.prepared = false, false
-}
-
-// stream tells the client of a stream if it does not know it.
-func (s *Server) stream(c *session, of timestream.Stream) {
-	st := s.rec.W.Stream(of)
-	if st == nil || c.knownStream(of) != nil {
-		return
-	}
-	e := &s.scratch.edit
-	*e = edits.Edit{Kind: edits.AddStream, Stream: of, At: st.Stamp, Number: uint64(st.Counter), Text: st.Name}
-	s.scratch.writer.Edit(s.edits, e)
-	c.learnStream(toldStream{stream: of, stamp: st.Stamp, counter: st.Counter, at: s.mono})
-}
-
-func (c *session) unlearnStream(of timestream.Stream) {
-	c.streams = slices.DeleteFunc(c.streams, func(t toldStream) bool { return t.stream == of })
-}
-
-// count returns the counter of the stream in which an entity was born, and notes that the client is told it.
-func (s *Server) count(c *session, id world.EntityID) uint64 {
-	st := s.rec.W.Stream(id.Birth())
-	if st == nil {
-		return 0
-	}
-	if k := c.knownStream(id.Birth()); k != nil {
-		k.counter = st.Counter
-	}
-	return uint64(st.Counter)
-}
-
-// birth tells the client of a body as it is now; nil if it knows too many.
-func (s *Server) birth(c *session, slot world.Slot, author timestream.Stream) *told {
-	ent := s.rec.W.Entity(slot)
-	if len(c.bodies) >= bodiesMax && ent.Stream != c.stream {
-		return nil
-	}
-	s.stream(c, ent.Stream)
-	e := &s.scratch.edit
-	*e = edits.Edit{Kind: edits.Birth, Author: author, ID: ent.ID, Entity: *ent, Number: s.count(c, ent.ID)}
-	s.scratch.writer.Edit(0, e)
-	if ent.Kind != world.KindAvatar {
-		s.rest(s.ticket)
-	}
-	t := c.learn(slot, ent.ID)
-	t.frame = c.number
-	s.knows(c, t)
-	return t
-}
-
-// death takes the i-th body that the client knows away from it.
-func (s *Server) death(c *session, i int, author timestream.Stream) {
-	id := c.bodies[i].id
-	e := &s.scratch.edit
-	*e = edits.Edit{Kind: edits.Death, Author: author, ID: id, Number: s.count(c, id)}
-	s.scratch.writer.Edit(0, e)
-	c.unlearn(i)
-}
-
-// writeBirth tells of a birth, if the body lives at the end of the step and is of interest.
-func (s *Server) writeBirth(c *session, e *logged) bool {
-	w := s.rec.W
-	slot := w.Find(e.ID)
-	own := w.Find(world.AvatarID(c.stream))
-	if slot == world.NoSlot || own == world.NoSlot || c.tellOf(slot, e.ID) != nil {
-		return false
-	}
-	ent := w.Entity(slot)
-	if ent.Stream != c.stream && blocks(&ent.Motion.Pos, &w.Entity(own).Motion.Pos) > farBlocks*farBlocks {
-		return false
-	}
-	return s.birth(c, slot, e.Author) != nil
-}
-
-// writeCheck tells of a support check that is entered or taken out. One in a section that was opened since the last
-// frame was told with the opening.
-func (s *Server) writeCheck(c *session, e *logged) bool {
-	p := e.Pos.Section()
-	if e.Kind == edits.RemoveCheck {
-		if c.knownStream(e.Stream) == nil || c.openedAt(p) != 0 {
-			return false
-		}
-	} else {
-		if !s.inView(c.stream, e.Pos) || c.openedAt(p) != 0 || s.rec.W.Stream(e.Stream) == nil {
-			return false
-		}
-		s.stream(c, e.Stream)
-	}
-	s.scratch.writer.Edit(e.seq, &e.Edit)
-	return true
-}
-
-// sectionChecks tells the pending checks of a section with its opening, and takes them away with its closing.
-func (s *Server) sectionChecks(c *session, sub *logged) {
-	kind := edits.AddCheck
-	switch {
-	case sub.Number == 0:
-		kind = edits.RemoveCheck
-	case sub.Flag:
-		return
-	}
-	w := s.rec.W
-	for i := range w.StreamCount() {
-		st := w.StreamAt(i)
-		for _, p := range st.Checks {
-			if p.Section() != world.SectionPos(sub.Pos) {
-				continue
-			}
-			if kind == edits.AddCheck {
-				s.stream(c, st.Stream)
-			} else if c.knownStream(st.Stream) == nil {
-				continue
-			}
-			e := &s.scratch.edit
-			*e = edits.Edit{Kind: kind, Stream: st.Stream, Pos: p}
-			s.scratch.writer.Edit(sub.seq, e)
-		}
-	}
-}
-
-// writeCounters tells the counters of streams in which something was born that the client is not told of, or that
-// lives no more: a birth and a death at once say it.
-func (s *Server) writeCounters(c *session) {
-	w := s.rec.W
-	for i := range c.streams {
-		k := &c.streams[i]
-		st := s.streamOf(k)
-		if st == nil || st.Counter == k.counter {
-			continue
-		}
-		k.counter = st.Counter
-		id := world.MakeID(k.stream, st.Counter-1)
-		if slot := w.Find(id); slot != world.NoSlot && c.tellOf(slot, id) != nil {
-			continue
-		}
-		e := &s.scratch.edit
-		*e = edits.Edit{Kind: edits.Birth, ID: id, Number: uint64(st.Counter)}
-		e.Entity = world.Entity{ID: id, Kind: world.KindItem, Stream: k.stream, At: st.Stamp}
-		s.scratch.writer.Edit(0, e)
-		*e = edits.Edit{Kind: edits.Death, ID: id, Number: uint64(st.Counter)}
-		s.scratch.writer.Edit(0, e)
-	}
 }
