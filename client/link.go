@@ -122,6 +122,7 @@ func (c *Client) dial() {
 		_, j.Edits = c.strategy.Progress()
 		j.FirstUn = c.strategy.Acked() + 1
 		j.Held = c.strategy.Held(nil)
+		c.strategy.Forget()
 	}
 	c.clock.sent = map[uint64]time.Duration{}
 	c.clock.pingAt = 0

@@ -32,6 +32,7 @@ type Strategy interface {
 	Acked() uint64
 	Progress() (frame, edits uint64)
 	Held(dst []actions.Arrived) []actions.Arrived
+	Forget()
 	Happened() *predict.Events
 	Pitch(of timestream.Stream) int8 // of another player's look, degrees upward
 }

@@ -35,6 +35,7 @@ const (
 	LandingWithoutLifting  Fault = "landing-without-lifting"
 	ValueBeforeMessages    Fault = "value-before-messages"
 	SnapshotOfOldEpoch     Fault = "snapshot-of-old-epoch"
+	UnheldKept             Fault = "unheld-kept"
 	LostUpdate             Fault = "lost-update"
 	Reordered              Fault = "reordered"
 	LastNumberInMemory     Fault = "last-number-in-memory"

@@ -36,6 +36,7 @@ var Table = []Row{
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
 	{ChatByTheServersClock, 5, "lines of chat are metered by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
 
+	{UnheldKept, 6, "a client goes into a resume with openings that it does not name, though a server that was killed counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
 	{SnapshotOfOldEpoch, 6, "a snapshot is taken though its section was subscribed anew", "predict", "^TestSnapshotsOfOtherEpochs$"},
 
 	{LostUpdate, 7, "an action is acked as performed, and nothing is done", "bots", "^TestContend$"},

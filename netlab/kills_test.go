@@ -104,7 +104,7 @@ func TestKills(t *testing.T) {
 			c.Commit = []time.Duration{5 * ms, 30 * ms, 70 * ms, 300 * ms}[c.Seed%5-1]
 		}
 	})
-	if r := &sum.sum; !t.Failed() && (r.Kills < sum.runs || r.Lost == 0 || r.Again == 0 || r.Born.Items == 0 || r.Born.Falling == 0) {
+	if r := &sum.sum; !t.Failed() && sum.runs > 3 && (r.Kills < sum.runs || r.Lost == 0 || r.Again == 0 || r.Born.Items == 0 || r.Born.Falling == 0) {
 		t.Error("that is too little to say anything")
 	}
 }

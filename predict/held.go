@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"voxtide/actions"
+	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/world"
 )
@@ -21,6 +22,21 @@ func (r *Received) Held(dst []actions.Arrived) []actions.Arrived {
 		here = r.R.W.Entity(slot).Motion.Pos.Block().Section()
 	}
 	return nearest(dst, here)
+}
+
+// Forget forgets what is no part of the state yet: snapshots that wait for the frames, or for their epoch to be opened. A resume
+// names what is held alone, and a server that goes on from its store knows of no other epoch: it may count from below those
+// that were opened before, and what still waited under them would pass for its own, or keep that out as too old.
+func (r *Received) Forget() {
+	if faults.Active(faults.UnheldKept) {
+		return
+	}
+	r.early, r.snaps = nil, 0
+	for p, s := range r.sections {
+		if !s.in {
+			delete(r.sections, p)
+		}
+	}
 }
 
 // nearest keeps HeldMax of what is held: what is nearest to a section, and the newest, which tells the server what epochs there
