@@ -139,7 +139,7 @@ func TestGriefedVillage(t *testing.T) {
 	w.h.gauges.longest()
 	heard = strings.Join(w.types(ann, "/rollback apply eve 1h", "undo 1 takes it back"), "\n")
 	t.Log(heard)
-	if n := number(t, `eve since 1h set back (\d+) blocks`, heard); n != wants {
+	if n := number(t, `eve in the last 1h set back (\d+) blocks`, heard); n != wants {
 		t.Errorf("%d set back, %d previewed", n, wants)
 	}
 	if n := number(t, `; (\d+) blocks that others built over later stay`, heard[strings.Index(heard, "rollback 1"):]); n != overs || strings.Contains(heard, "stands") {
@@ -257,7 +257,7 @@ func TestPast(t *testing.T) {
 		!strings.HasSuffix(lines[2], "3 201 4: bob: air -> stone") || !strings.HasSuffix(lines[14], "3 200 4: ann: planks -> air") {
 		t.Errorf("%q", lines)
 	}
-	if got := w.gives("replay 1h 30 201 4 30 200 4"); !strings.HasPrefix(got, "nothing changed since 1h") {
+	if got := w.gives("replay 1h 30 201 4 30 200 4"); !strings.HasPrefix(got, "nothing changed in the last 1h") {
 		t.Error(got)
 	}
 	for line, want := range map[string]string{
@@ -287,12 +287,12 @@ func TestPast(t *testing.T) {
 	})
 	w.until("the first is under way", func() bool {
 		got := w.gives("rollback status")
-		return strings.HasPrefix(got, "rollback 1 of bob since 1h, for the console: ") && strings.Count(got, "waits") == walksMax-1
+		return strings.HasPrefix(got, "rollback 1 of bob in the last 1h, for the console: ") && strings.Count(got, "waits") == walksMax-1
 	})
-	if got := w.gives("rollback cancel 5"); got != "rollback 5 of bob since 1h is cancelled" {
+	if got := w.gives("rollback cancel 5"); got != "rollback 5 of bob in the last 1h is cancelled" {
 		t.Error(got)
 	}
-	if got := w.gives("rollback cancel"); got != "rollback 1 of bob since 1h is cancelled" {
+	if got := w.gives("rollback cancel"); got != "rollback 1 of bob in the last 1h is cancelled" {
 		t.Error(got)
 	}
 	busy, done, given := 0, 0, 0

@@ -297,7 +297,11 @@ func (k *historian) answer(w *walk, why error) error {
 	if err != nil {
 		k.log.Error("that there was a rollback is not kept for after a restart", "number", w.number, "why", err)
 	}
-	k.log.Info("a rollback is over", "number", w.number, "by", r.By, "what", r.What, "set", r.Set, "over", r.Over, "blocked", r.Blocked, "why", why)
+	with := []any{"number", w.number, "by", r.By, "what", r.What, "set", r.Set, "over", r.Over, "blocked", r.Blocked}
+	if why != nil {
+		with = append(with, "why", why)
+	}
+	k.log.Info("a rollback is over", with...)
 	return k.onLoop(func(s *server.Server) {
 		if w.job == nil {
 			w.answer(s, fmt.Sprintf("rollback %d: %v", w.number, why))

@@ -203,5 +203,8 @@ func Copied(dir string, hash, edits uint64) string {
 	return fmt.Sprintf("%s holds hash %016x edits %d", dir, hash, edits)
 }
 
+// IsWorld reports whether there is a world in a folder, whether it can be opened or not.
+func IsWorld(dir string) bool { return disk.IsWorld(dir) }
+
 // Dir returns the world's folder.
 func (h *Host) Dir() string { return h.cfg.Dir }

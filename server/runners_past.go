@@ -39,7 +39,7 @@ func (o *order) span(r *Recall) bool {
 	}
 	since := o.get("SINCE").Number
 	r.Query.Since = (now - since) * 1000
-	r.Text = "since " + commands.Span(since)
+	r.Text = "in the last " + commands.Span(since)
 	c := o.s.session(o.by.Stream)
 	if c != nil {
 		r.At, r.Here = o.s.feet(c), true

@@ -79,7 +79,12 @@ func list(o *order) {
 // bookWords is what an error of the lists says to people.
 func bookWords(err error) string { return strings.TrimPrefix(err.Error(), "access: ") }
 
-func say(o *order) { o.s.Say(o.get("TEXT").Text) }
+func say(o *order) {
+	o.s.Say(o.get("TEXT").Text)
+	if o.by.Rank == commands.Console { // who plays hears it with all others
+		o.say("said: %s", o.get("TEXT").Text)
+	}
+}
 
 func msg(o *order) {
 	to := o.here("PLAYER")
@@ -158,7 +163,10 @@ func bans(o *order) {
 			continue
 		}
 		n++
-		text := fmt.Sprintf("  %s%s, by %s", b.Who.Name, until(b), b.By)
+		text := fmt.Sprintf("  %s%s", b.Who.Name, until(b))
+		if b.By != "" { // whoever wrote it into the file left no name
+			text += ", by " + b.By
+		}
 		if b.Reason != "" {
 			text += ": " + b.Reason
 		}

@@ -58,6 +58,17 @@ func World(home, name string) (string, error) {
 	return filepath.Join(home, "worlds", name), nil
 }
 
+// WorldIn is World for a name in a file of settings: a path that does not begin at the root begins at home.
+func WorldIn(home, name string) (string, error) {
+	if strings.ContainsRune(name, '/') || strings.ContainsRune(name, filepath.Separator) {
+		if filepath.IsAbs(name) {
+			return filepath.Clean(name), nil
+		}
+		return filepath.Join(home, name), nil
+	}
+	return World(home, name)
+}
+
 // writeNew writes a file that must not be there yet, whole or not at all.
 func writeNew(path string, text []byte, mode os.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -56,7 +56,7 @@ const serverText = `# Settings of the Voxtide server. Flags of the command win o
 # Where to listen, UDP: "HOST:PORT", or ":PORT" for all addresses of this machine.
 listen = ":7400"
 
-# The world: a name below the data folder's "worlds", or a path with a slash.
+# The world: a name below the data folder's "worlds", or a path with a slash, which begins at the data folder or at the root.
 world = "world"
 
 # The most players at once.

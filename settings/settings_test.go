@@ -25,6 +25,11 @@ func TestHomeAndWorld(t *testing.T) {
 	if got, err := World("/home", "./three"); err != nil || !filepath.IsAbs(got) || filepath.Base(got) != "three" {
 		t.Errorf("%q %v", got, err)
 	}
+	for _, c := range []struct{ name, want string }{{"one", "/home/worlds/one"}, {"/w/two", "/w/two"}, {"a/b", "/home/a/b"}, {"./c", "/home/c"}, {"../d", "/d"}} {
+		if got, err := WorldIn("/home", c.name); err != nil || got != c.want {
+			t.Errorf("in the settings World(%q) is %q, %v", c.name, got, err)
+		}
+	}
 	for _, bad := range []string{"", ".", "..", "-x", "a\x00b", "c:d"} {
 		if got, err := World("/home", bad); !errors.Is(err, ErrWorldName) {
 			t.Errorf("World(%q) is %q, %v", bad, got, err)

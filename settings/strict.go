@@ -3,6 +3,7 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -41,6 +42,15 @@ func Decode(path, text string, into any) error {
 	return nil
 }
 
+// Place returns where a key stands in a file, as FILE:LINE; the file alone where that cannot be told.
+func Place(path, key string) string {
+	text, err := os.ReadFile(path)
+	if n := lineOf(string(text), toml.Key{key}); err == nil && n > 0 {
+		return fmt.Sprintf("%s:%d", path, n)
+	}
+	return path
+}
+
 // wrongAt is an ErrFile with its place; line 0 is unknown.
 func wrongAt(path string, line int, format string, args ...any) error {
 	if line > 0 {
@@ -51,6 +61,9 @@ func wrongAt(path string, line int, format string, args ...any) error {
 
 // placed is how the parser writes a place into an error that carries none.
 var placed = regexp.MustCompile(`^line (\d+) \(last key "([^"]*)"\): (.*)`)
+
+// mismatch is how the parser says that an element of a list is none.
+var mismatch = regexp.MustCompile(`^type mismatch for .*: expected (.*) but found (.*)$`)
 
 // because returns what an error of the parser says, in the words of people who know no Go, and the line, 0 if unknown.
 func because(err error) (text string, line int) {
@@ -65,7 +78,17 @@ func because(err error) (text string, line int) {
 	}
 	if has, wants, ok := strings.Cut(text, "; destination has type "); ok {
 		_, has, _ = strings.Cut(has, "TOML value has type ")
-		text = fmt.Sprintf("this is %s, not %s", typeName(has), typeName(wants))
+		is, not := typeName(has), typeName(wants)
+		if strings.HasPrefix(is, not+" ") {
+			not = "a whole " + strings.TrimPrefix(not, "a ")
+		}
+		text = fmt.Sprintf("this is %s, not %s", is, not)
+	}
+	if m := mismatch.FindStringSubmatch(text); m != nil {
+		text = fmt.Sprintf("this is %s, not %s", typeName(m[2]), typeName(m[1]))
+	}
+	if n, _, ok := strings.Cut(text, " is out of range for "); ok {
+		text = n + " is too large or too small a number"
 	}
 	if key != "" {
 		text = key + ": " + text
@@ -75,8 +98,9 @@ func because(err error) (text string, line int) {
 
 // typeNames are the types of TOML in the words of people.
 var typeNames = map[string]string{
-	"string": "a text", "integer": "a number", "int64": "a number", "int": "a number", "float": "a number with a point", "map[string]any": "a table", "boolean": "true or false", "bool": "true or false",
-	"slice": "a list", "map": "a table", "array": "a list", "table": "a table",
+	"string": "a text", "integer": "a number", "int64": "a number", "int32": "a number", "int": "a number", "float": "a number with a point", "float64": "a number with a point",
+	"map[string]any": "a table", "boolean": "true or false", "bool": "true or false", "slice": "a list", "map": "a table", "array": "a list", "table": "a table",
+	"primitive (string-like)": "a time", "[]any": "a list", "[]interface {}": "a list", "[]map[string]any": "a list of tables", "time.Time": "a time", "datetime": "a time", "local datetime": "a time", "local date": "a day", "local time": "a time of day",
 }
 
 func typeName(t string) string {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -73,16 +72,37 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return start.Wrong(stderr, "server", "%q is not something to do", c.Do[0])
 }
 
+// path returns the file of settings.
+func (c *runCmd) path(home string) string {
+	if c.Config != "" {
+		return c.Config
+	}
+	return filepath.Join(home, "server.toml")
+}
+
+// world returns the world's folder. A path on the command line begins where that is given; one in the file of settings at the
+// folder of all, wherever the server is started, unless there is a world where it was looked for before that was so.
+func (c *runCmd) world(home, name string, log *slog.Logger) (string, error) {
+	if c.World != nil {
+		return settings.World(home, name)
+	}
+	dir, err := settings.WorldIn(home, name)
+	if err != nil || host.IsWorld(dir) {
+		return dir, err
+	}
+	if old, err := settings.World(home, name); err == nil && old != dir && host.IsWorld(old) {
+		log.Warn("a path of a world in the settings begins at the data folder: this one lies elsewhere; write it out", "world", old, "looked for", dir)
+		return old, nil
+	}
+	return dir, nil
+}
+
 // settings returns the file's settings with the flags over them, and the folder of all.
 func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	if home, err = settings.Home(c.Data); err != nil {
 		return s, home, err
 	}
-	path := c.Config
-	if path == "" {
-		path = filepath.Join(home, "server.toml")
-	}
-	if s, err = settings.ReadServer(path); err != nil {
+	if s, err = settings.ReadServer(c.path(home)); err != nil {
 		return s, home, err
 	}
 	start.Override(&s.Listen, c.Listen)
@@ -104,7 +124,8 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if err != nil {
 		return fail(err)
 	}
-	dir, err := settings.World(home, s.World)
+	log := start.ServerLogger(stderr, c.Verbose)
+	dir, err := c.world(home, s.World, log)
 	if err != nil {
 		return fail(err)
 	}
@@ -112,56 +133,32 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if err != nil {
 		return fail(err)
 	}
-	pc, err := start.Listen(s.Listen) // first, so that nothing is made where the port is taken
+	at, err := c.listen(&s, c.path(home))
 	if err != nil {
 		return fail(err)
 	}
-	log := start.ServerLogger(stderr, c.Verbose)
 	stopped := make(chan string, 1)
-	var web net.Listener
-	if s.Metrics != "" {
-		if web, err = start.ListenWeb(s.Metrics); err != nil {
-			pc.Close()
-			return fail(err)
-		}
-	}
-	var chart net.Listener
-	if s.Map != "" {
-		if chart, err = start.ListenMap(s.Map); err != nil {
-			pc.Close()
-			if web != nil {
-				web.Close()
-			}
-			return fail(err)
-		}
-	}
 	cfg := c.host(s, dir, log)
 	cfg.Secret = gate.NewSecret(key)
 	cfg.Staff = c.staff(s, stopped)
 	h, err := host.Open(cfg)
 	if err != nil {
-		pc.Close()
-		if web != nil {
-			web.Close()
-		}
-		if chart != nil {
-			chart.Close()
-		}
+		at.close()
 		return fail(fmt.Errorf("world %s: %w", s.World, err))
 	}
-	address := pc.LocalAddr()
-	if err := h.Serve(pc); err != nil {
+	address := at.game.LocalAddr()
+	if err := h.Serve(at.game); err != nil {
 		return fail(err)
 	}
-	if web != nil {
-		log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", web.Addr()))
-		h.ServeMetrics(web)
+	if at.web != nil {
+		log.Info("serving metrics", "at", fmt.Sprintf("http://%s/metrics", at.web.Addr()))
+		h.ServeMetrics(at.web)
 	}
-	if chart != nil {
-		if err := h.ServeMap(chart, s.MapPlayers); err != nil {
+	if at.chart != nil {
+		if err := h.ServeMap(at.chart, s.MapPlayers); err != nil {
 			return fail(err)
 		}
-		log.Info("serving the map", "at", fmt.Sprintf("http://%s/", chart.Addr()))
+		log.Info("serving the map", "at", fmt.Sprintf("http://%s/", at.chart.Addr()))
 	}
 	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(dir), h.Key())
 	log.Info("running", "world", dir, "seed", h.Info().Seed, "players", s.Players, "mode", s.Mode)

@@ -97,11 +97,21 @@ func TestRefusals(t *testing.T) {
 	low := filepath.Join(home, "low.toml")
 	os.WriteFile(low, []byte("frames = 5\n"), 0o644)
 
+	file := func(name, text string) string {
+		path := filepath.Join(home, name)
+		os.WriteFile(path, []byte(text), 0o644)
+		return path
+	}
 	for _, c := range []struct {
 		args string
 		code int
 		want string
 	}{
+		{"--world fresh --config " + file("web.toml", "# x\nmetrics = \"0.0.0.0\"\n"), 2, `web.toml:2: metrics = "0.0.0.0": `},
+		{"--world fresh --config " + file("web.toml", "# x\nmetrics = \"0.0.0.0\"\n"), 2, `; write HOST:PORT there, such as metrics = "127.0.0.1:7401"`},
+		{"--world fresh --config " + file("chart.toml", "map = \"here\"\n"), 2, `chart.toml:1: map = "here": `},
+		{"--world fresh --config " + file("point.toml", "players = 5.5\n"), 2, "point.toml:1: players: this is a number with a point, not a whole number; correct it"},
+		{"--world fresh --metrics 1.2.3.4 --config " + file("both.toml", "metrics = \"0.0.0.0\"\n"), 2, "give --metrics HOST:PORT, such as 127.0.0.1:7401"},
 		{"--what", 2, "unknown flag --what; see server --help"},
 		{"--seed x", 2, "see server --help"},
 		{"dance", 2, "is not something to do"},
@@ -150,7 +160,7 @@ func TestRefusals(t *testing.T) {
 				lines++
 			}
 		}
-		if code != c.code || lines != 1 || !strings.Contains(errs.String(), c.want) {
+		if twice := regexp.MustCompile(`(cannot be read: ).*(cannot be read: )`); code != c.code || lines != 1 || twice.MatchString(errs.String()) || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("server %s: exit %d, %q", c.args, code, errs.String())
 		}
 		if _, err := os.Stat(filepath.Join(home, "worlds", "fresh")); err == nil {

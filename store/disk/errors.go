@@ -30,7 +30,14 @@ var (
 // because is one of the errors above with its cause. Both can be asked for with errors.Is.
 type because struct{ what, cause error }
 
-func (b because) Error() string   { return b.what.Error() + ": " + line(b.cause) }
+func (b because) Error() string {
+	if errors.Is(b.cause, b.what) { // it says so itself
+		return line(b.cause)
+	}
+	return b.what.Error() + ": " + line(b.cause)
+}
+
+// Unwrap makes both known to package errors.
 func (b because) Unwrap() []error { return []error{b.what, b.cause} }
 
 // line returns the first line of an error's text.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
@@ -80,6 +82,12 @@ func (o *Options) defaults() {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+}
+
+// IsWorld reports whether a folder holds a world, whether it can be opened or not.
+func IsWorld(dir string) bool {
+	i, err := os.Stat(filepath.Join(dir, dbName))
+	return err == nil && i.IsDir()
 }
 
 // create makes a new world: whole under another name, then given its own.

@@ -48,7 +48,7 @@ func advise(err error) (string, int) {
 		}
 	}
 	if l := (*listenError)(nil); errors.As(err, &l) {
-		return "give " + l.flag + " HOST:PORT, such as " + l.such, Usage
+		return l.advice(), Usage
 	}
 	return "", Failed
 }

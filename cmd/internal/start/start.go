@@ -7,6 +7,7 @@ package start
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -102,7 +103,7 @@ func Override[T any](setting, flag *T) {
 func Listen(address string) (net.PacketConn, error) {
 	pc, err := net.ListenPacket("udp", address)
 	if err != nil {
-		return nil, &listenError{"--listen", address, ":7400 or 127.0.0.1:0", err}
+		return nil, &listenError{flag: "--listen", address: address, such: ":7400", err: err}
 	}
 	return pc, nil
 }
@@ -111,7 +112,7 @@ func Listen(address string) (net.PacketConn, error) {
 func ListenWeb(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, &listenError{"--metrics", address, "127.0.0.1:7401", err}
+		return nil, &listenError{flag: "--metrics", address: address, such: "127.0.0.1:7401", err: err}
 	}
 	return l, nil
 }
@@ -124,7 +125,7 @@ func ListenMap(address string) (net.Listener, error) {
 	}
 	l, err := net.Listen("tcp", at)
 	if err != nil {
-		return nil, &listenError{"--map", address, "127.0.0.1:7402", err}
+		return nil, &listenError{flag: "--map", address: address, such: "127.0.0.1:7402", err: err}
 	}
 	return l, nil
 }
@@ -174,7 +175,33 @@ func Interrupted(ctx context.Context) int {
 type listenError struct {
 	flag, address, such string // such is an address that would do
 	err                 error
+	path                string // and line of the file of settings in which flag is a key; "" where it is a flag
 }
 
-func (e *listenError) Error() string { return e.flag + " " + e.address + ": " + e.err.Error() }
+func (e *listenError) Error() string {
+	if e.path != "" {
+		return fmt.Sprintf("%s: %s = %q: %v", e.path, e.flag, e.address, e.err)
+	}
+	return e.flag + " " + e.address + ": " + e.err.Error()
+}
+
 func (e *listenError) Unwrap() error { return e.err }
+
+// advice returns what would do.
+func (e *listenError) advice() string {
+	if e.path != "" {
+		return fmt.Sprintf("write HOST:PORT there, such as %s = %q", e.flag, e.such)
+	}
+	return "give " + e.flag + " HOST:PORT, such as " + e.such
+}
+
+// InFile has an error of Listen, ListenWeb or ListenMap name the key of a file of settings that the address came from, and its
+// place, and not a flag that nobody gave.
+func InFile(err error, key, path string) error {
+	if l := (*listenError)(nil); errors.As(err, &l) {
+		named := *l
+		named.flag, named.path = key, path
+		return &named
+	}
+	return err
+}
