@@ -42,6 +42,7 @@ const (
 	ResumeReplays          Fault = "resume-replays"
 	OldAddressNotAsked     Fault = "old-address-not-asked"
 	ClientFollowsAtOnce    Fault = "client-follows-at-once"
+	HalfOpenNotShared      Fault = "half-open-not-shared"
 	AcksBeyondFlight       Fault = "acks-beyond-flight"
 	QueueWithoutBound      Fault = "queue-without-bound"
 	StallWithoutTokens     Fault = "stall-without-tokens"

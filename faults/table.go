@@ -63,6 +63,7 @@ var Table = []Row{
 	{HostNotAsked, 10, "an HTTP endpoint answers whatever name it is asked by", "web", "^TestGuard$"},
 	{OldAddressNotAsked, 10, "who copies packets and is faster keeps the server's stream for as long as it likes", "transport/gate", "^TestEarlyCopies$"},
 	{ClientFollowsAtOnce, 10, "a client sends to whoever last copied a packet of its server's", "transport/gate", "^TestEarlyCopies$"},
+	{HalfOpenNotShared, 10, "half-open handshakes are kept first come, first served: sixty addresses keep everybody out", "transport/gate", "^TestJoinBesideACrowd$"},
 	{AcksBeyondFlight, 10, "acks of what is not in flight, or of what was acked, are given to KCP, which walks its window for each", "transport/lanes", "^TestAcksInVain$"},
 
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},

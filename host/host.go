@@ -258,7 +258,8 @@ func (h *Host) Serve(pc net.PacketConn) error {
 	most := 2*h.cfg.Players + 64
 	h.hubs = append(h.hubs, lanes.Listen(pc, lanes.Config{
 		Gate: gate.Config{
-			Secret: h.cfg.Secret, Version: protocol.Version, World: worldID(&h.info), Peers: most, PerSource: most,
+			Secret: h.cfg.Secret, Version: protocol.Version, World: worldID(&h.info),
+			Peers: most, SourceBurst: h.cfg.Players, // all players may be one school, which comes in at once
 		},
 		BulkRate: h.cfg.BulkRate, Arrived: h.arrived,
 	}))

@@ -144,7 +144,7 @@ func (g *Gate) recount(p *Peer, source netip.Addr) bool {
 	if g.client != nil || source == p.source {
 		return true
 	}
-	if g.peers[p.id] != p || g.sources[source] >= g.cfg.PerSource {
+	if g.peers[p.id] != p || g.crowded(source) {
 		g.counts.source.Add(1)
 		return false
 	}

@@ -30,17 +30,19 @@ func newHash() hash.Hash {
 	return h
 }
 
-// rotate makes a new secret when it is time. A cookie counts for 2 to 4 minutes.
-func (j *jar) rotate(now time.Duration) {
+// rotate makes a new secret when it is time, and says so; all: the one before does not count any more either. A cookie counts
+// for 2 to 4 minutes.
+func (j *jar) rotate(now time.Duration) (turned, all bool) {
 	if j.hashes[0] != nil && now < j.until {
-		return
+		return false, false
 	}
 	late := now - j.until
 	j.hashes[1], j.hashes[0] = j.hashes[0], newHash()
-	if j.hashes[1] == nil || late >= cookieFor {
+	if all = j.hashes[1] == nil || late >= cookieFor; all {
 		j.hashes[1] = newHash()
 	}
 	j.until = now + cookieFor
+	return true, all
 }
 
 func (j *jar) hash(i int) {

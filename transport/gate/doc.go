@@ -10,6 +10,9 @@
 //
 //   - For a stranger nothing is allocated, kept or computed beyond one keyed hash until the
 //     cookie for its address came back; what is kept after it is bounded.
+//   - Handshakes are shared out between networks and sources (line.go, half.go): who has not been
+//     served lately goes first, and who has the most half-open ones makes room. A first message
+//     begins one handshake. One source never has more sessions than are free for others.
 //   - No answer to a stranger is larger than what it answers.
 //   - ReadFrom gives each payload at most once, and only what the peer has sealed.
 //   - No address gets a stream that has not asked for it: not by a spoofed move either.

@@ -68,7 +68,7 @@ func TestStrangersAllocateNothing(t *testing.T) {
 	if answers < 4000 || n.Hellos < 2000 || n.Version < 1990 || n.NoCookie < 2000 || n.Unknown < 4000 || n.Junk < 1900 {
 		t.Fatalf("the flood is none: %d answers, %+v", answers, n)
 	}
-	if n.Peers != 0 || len(g.shakes) != 0 || len(g.sources) != 0 || len(g.jobs) != 0 {
+	if n.Peers != 0 || len(g.shakes) != 0 || len(g.sources) != 0 || g.line.len() != 0 {
 		t.Fatalf("something is kept: %+v", n)
 	}
 }

@@ -28,10 +28,11 @@ type Gate struct {
 	reply   [retryBytes]byte
 	jar     jar
 	buckets sourceBuckets
-	total   bucket
+	total   bucket // the worker's
 	hellos  bucket
 
-	jobs   chan job
+	line   line
+	spent  spent
 	wake   chan struct{}
 	list   []*Peer                // the pump's
 	why    atomic.Pointer[string] // why all is to end
@@ -58,10 +59,10 @@ func newGate(pc net.PacketConn, cfg Config) *Gate {
 	g := &Gate{
 		cfg: cfg.filled(), sock: newSocket(pc), began: time.Now(),
 		peers: map[uint32]*Peer{}, shakes: map[shakeKey]*Peer{}, sources: map[netip.Addr]int{},
-		jobs: make(chan job, queueMax), wake: make(chan struct{}, 1),
+		line: line{more: make(chan struct{}, 1)}, wake: make(chan struct{}, 1),
 		quit: make(chan struct{}), worked: make(chan struct{}), ended: make(chan struct{}),
 	}
-	g.buckets.seed = maphash.MakeSeed()
+	g.buckets.seed, g.spent.seed = maphash.MakeSeed(), maphash.MakeSeed()
 	return g
 }
 

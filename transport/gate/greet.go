@@ -23,6 +23,7 @@ func (g *Gate) hello(packet []byte, from endpoint) bool {
 		g.counts.busy.Add(1)
 		return true
 	}
+	g.turnCookies(now)
 	version := binary.LittleEndian.Uint16(packet[at+1:])
 	switch {
 	case packet[at] != layout:
@@ -42,8 +43,11 @@ func (g *Gate) hello(packet []byte, from endpoint) bool {
 	return true
 }
 
-func (g *Gate) refuse(n []byte, code Refusal, to endpoint) {
-	out := append(append(g.reply[:0], typeRefusal), n...)
+func (g *Gate) refuse(n []byte, code Refusal, to endpoint) { g.refuseBy(g.reply[:0], n, code, to) }
+
+// refuseBy is refuse with somebody else's buffer.
+func (g *Gate) refuseBy(buf, n []byte, code Refusal, to endpoint) {
+	out := append(append(buf, typeRefusal), n...)
 	g.send(binary.LittleEndian.AppendUint16(append(out, byte(code)), g.cfg.Version), to)
 }
 
@@ -54,6 +58,7 @@ func (g *Gate) first(packet []byte, from endpoint) bool {
 	}
 	now := g.now()
 	n, c := packet[1:1+nonceBytes], packet[1+nonceBytes:firstHead]
+	g.turnCookies(now)
 	if !g.jar.ours(now, c, from.at, g.cfg.Version, n) {
 		g.counts.noCookie.Add(1)
 		return true
@@ -64,12 +69,14 @@ func (g *Gate) first(packet []byte, from endpoint) bool {
 	p := g.shakes[key]
 	code := g.limit(source)
 	g.mu.RUnlock()
-	if p != nil {
+	switch {
+	case p != nil:
 		p.repeat(now)
 		return true
-	}
-	if code == 0 && !(g.buckets.take(source, now, time.Second/time.Duration(g.cfg.SourceRate), g.cfg.PerSource) &&
-		g.total.take(now, time.Second/time.Duration(g.cfg.TotalRate), g.cfg.TotalRate)) {
+	case g.spent.has(key):
+		g.counts.replayed.Add(1)
+		return true
+	case code == 0 && !g.buckets.take(source, now, time.Second/time.Duration(g.cfg.SourceRate), g.cfg.SourceBurst):
 		code = RefusedBusy
 	}
 	if code == 0 && !g.queue(packet, from) {
@@ -93,14 +100,19 @@ func (g *Gate) first(packet []byte, from endpoint) bool {
 // lock.
 func (g *Gate) limit(source netip.Addr) Refusal {
 	switch {
-	case g.why.Load() != nil || len(g.peers) >= g.cfg.Peers:
+	case g.why.Load() != nil || len(g.peers)-g.half >= g.cfg.Peers:
 		return RefusedFull
-	case g.sources[source] >= g.cfg.PerSource:
+	case g.crowded(source):
 		return RefusedSource
-	case g.half >= g.cfg.HalfOpen:
-		return RefusedBusy
 	}
 	return 0
+}
+
+// turnCookies has the cookies' secret change when it is time, and what was spent of the old ones forgotten.
+func (g *Gate) turnCookies(now time.Duration) {
+	if turned, all := g.jar.rotate(now); turned {
+		g.spent.turn(all)
+	}
 }
 
 // third of a handshake that is not finished is the worker's; a repeated one is confirmed
@@ -159,6 +171,12 @@ func (g *Gate) meet(packet []byte, from endpoint) {
 		g.counts.forged.Add(1)
 		return
 	}
+	source := sourceOf(from.at)
+	if !g.makeRoom(source) { // others of the line were before it
+		g.counts.busy.Add(1)
+		g.refuseBy(nil, key.n[:], RefusedBusy, from)
+		return
+	}
 	x := newExchange(false, packet[0] == typeFirstIK, g.cfg.Secret, nil, newEphemeral(),
 		prologue(g.cfg.Version, g.cfg.Secret.public, g.cfg.World, key.n))
 	message, k, err := x.answer(bytes.Clone(packet[firstHead:]), id)
@@ -174,13 +192,9 @@ func (g *Gate) meet(packet []byte, from endpoint) {
 		p.exchange = nil
 		p.agree(k, g.cfg.World)
 	}
-	p.source = sourceOf(from.at)
+	p.source = source
+	g.spent.add(key)
 	g.mu.Lock()
-	if code := g.limit(p.source); code != 0 { // others of the queue were before it
-		g.mu.Unlock()
-		g.counts.busy.Add(1)
-		return
-	}
 	p.halfOpen, p.repeats = true, true
 	g.half++
 	g.sources[p.source]++

@@ -106,12 +106,13 @@ type Config struct {
 	Opened func(*Peer)
 	Closed func(p *Peer, reason string)
 	// Peers bounds the sessions of a listening Gate, half-open ones included; 0 is 512.
-	// PerSource bounds those of one IPv4 address or IPv6 /64; 0 is 64. HalfOpen bounds those
-	// that are not open yet; 0 is 256.
+	// PerSource bounds those of one IPv4 address or IPv6 /64; 0 is as many as are free. HalfOpen
+	// bounds those that are not open yet; 0 is 256.
 	Peers, PerSource, HalfOpen int
 	// SourceRate and TotalRate bound the handshakes begun in a second, by one source and by
-	// all; 0 is 8 and 400. A source may begin PerSource, and all together TotalRate, at once.
-	SourceRate, TotalRate int
+	// all; 0 is 8 and 400. A source may begin SourceBurst, and all together TotalRate, at once;
+	// 0 is 64.
+	SourceRate, SourceBurst, TotalRate int
 	// Handshake is how long a client tries, 0 is 10 s; Timeout is how long nothing may come
 	// from the far end, 0 is 10 s; Keepalive is after how long of sending nothing a packet
 	// leaves all the same, 0 is 1 s.
@@ -139,9 +140,9 @@ func (c Config) filled() Config {
 	or(&c.Keepalive, time.Second)
 	or(&c.halfOpen, halfOpenFor)
 	orInt(&c.Peers, 512)
-	orInt(&c.PerSource, 64)
 	orInt(&c.HalfOpen, 256)
 	orInt(&c.SourceRate, 8)
+	orInt(&c.SourceBurst, 64)
 	orInt(&c.TotalRate, 400)
 	orInt(&c.epochBits, epochBits)
 	return c

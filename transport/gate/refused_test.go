@@ -214,7 +214,7 @@ func TestNoRoom(t *testing.T) {
 	})
 	t.Run("rates", func(t *testing.T) {
 		bubble(t, func(t *testing.T, e *ether) {
-			s := e.listen(t, Config{PerSource: 6, SourceRate: 1})
+			s := e.listen(t, Config{SourceBurst: 6, SourceRate: 1})
 			for i := range 9 {
 				c, _ := e.dial(t, fmt.Sprintf("198.51.100.1:%d", i+1), 2, Config{})
 				pass(ms)

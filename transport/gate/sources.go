@@ -23,6 +23,11 @@ func (b *bucket) take(now, gap time.Duration, burst int) bool {
 	return true
 }
 
+// wait gives how long it is until take takes the next; not above 0 if it would now.
+func (b *bucket) wait(now, gap time.Duration, burst int) time.Duration {
+	return max(b.paid, now) + gap - now - gap*time.Duration(burst)
+}
+
 // sourceBuckets has a bucket for each of the sources heard of last, in a table that never
 // grows. A new source takes the place of that of its row which has been paid for longest.
 type sourceBuckets struct {

@@ -54,8 +54,11 @@ func (s *still) arrive(p parcel) (payload []byte, from *Peer) {
 }
 
 func (s *still) catchUp() {
-	for len(s.jobs) > 0 {
-		j := <-s.jobs
+	for {
+		j, ok, _ := s.line.next(s.total.wait(s.now(), s.gap(), s.cfg.TotalRate) <= 0)
+		if !ok {
+			return
+		}
 		s.do(&j)
 	}
 }
