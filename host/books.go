@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,6 +33,7 @@ var ErrEdited = errors.New("it was edited meanwhile: give reload first")
 type books struct {
 	dir  string
 	last map[string]string             // what each file was when it was last read or written
+	log  *slog.Logger                  // nil: nothing is logged
 	put  func(path, text string) error // of tests: how a file is put there; nil: replace
 }
 
@@ -107,6 +109,9 @@ func (f *books) read() (*access.Book, error) {
 	var l landFile
 	texts := map[string]string{}
 	for name, into := range map[string]any{peopleName: &p, landName: &l} {
+		if loose, err := settings.Tighten(filepath.Join(f.dir, name)); loose && err == nil && f.log != nil {
+			f.log.Warn("others on this machine could read this list: it is its owner's alone now", "file", filepath.Join(f.dir, name))
+		}
 		text, err := os.ReadFile(filepath.Join(f.dir, name))
 		if errors.Is(err, os.ErrNotExist) {
 			continue
@@ -177,7 +182,7 @@ func putWhole(path, text string) error {
 	}
 	defer os.Remove(f.Name())
 	_, err = f.WriteString(text)
-	if err := errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(err, f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(f.Name(), path); err != nil {

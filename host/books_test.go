@@ -49,6 +49,18 @@ func TestBooks(t *testing.T) {
 			t.Fatalf("%+v\n%+v, %v", got, want, err)
 		}
 	}
+	for _, name := range []string{peopleName, landName} {
+		if i, err := os.Stat(filepath.Join(dir, name)); err != nil || i.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, i.Mode(), err)
+		}
+		os.Chmod(filepath.Join(dir, name), 0o666)
+	}
+	f.read()
+	for _, name := range []string{peopleName, landName} {
+		if i, err := os.Stat(filepath.Join(dir, name)); err != nil || i.Mode().Perm() != 0o600 {
+			t.Errorf("%s, read again: %v, %v", name, i.Mode(), err)
+		}
+	}
 	path := filepath.Join(dir, peopleName)
 	edited := "whitelist = \"on\"\n"
 	os.WriteFile(path, []byte(edited), 0o644)

@@ -133,7 +133,7 @@ func Open(cfg Config) (*Host, error) {
 		cfg: cfg, calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), durable: make(chan struct{}, 1), done: make(chan struct{}),
 		again: make(chan struct{}, 1), openedAt: Since(),
 	}
-	h.books = &books{dir: cfg.Dir}
+	h.books = &books{dir: cfg.Dir, log: cfg.Log}
 	h.gauges.stepped = Since()
 	if cfg.Staff.Backup == nil {
 		cfg.Staff.Backup = h.backup

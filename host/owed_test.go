@@ -119,6 +119,9 @@ func TestListsAreKeptAgain(t *testing.T) {
 	})
 }
 
+// opAnn makes somebody an operator who was never here.
+const opAnn = "op ann ab00000000000000000000000000000000000000000000000000000000000000"
+
 // TestListsOnAFullDisk: an operator, a guest and a trusted friend who could not be kept are kept when they are given again;
 // meanwhile /healthz and the metrics say so, and an end with a list that is not kept is an error.
 func TestListsOnAFullDisk(t *testing.T) {
@@ -135,7 +138,7 @@ func TestListsOnAFullDisk(t *testing.T) {
 	h.ServeMetrics(l)
 	order(t, h, "claim 9 50 0 50 bob")
 	disk.full.Store(true)
-	lines := []string{"op ann", "whitelist add bob", "trust carl 50 0 50"}
+	lines := []string{opAnn, "whitelist add bob", "trust carl 50 0 50"}
 	for _, line := range lines {
 		if got := order(t, h, line); !strings.Contains(got, "could not be kept") {
 			t.Errorf("%s: %q", line, got)
@@ -157,7 +160,7 @@ func TestListsOnAFullDisk(t *testing.T) {
 			t.Errorf("%s, again: %+v, %v", line, b, err)
 		}
 	}
-	if got := order(t, h, "op ann"); got != "ann is an operator already" {
+	if got := order(t, h, opAnn); got != "ann is an operator already" {
 		t.Errorf("once it is kept: %q", got)
 	}
 	if code, text := get(t, url+"/healthz"); code != 200 {

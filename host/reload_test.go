@@ -28,7 +28,7 @@ func TestReloadApart(t *testing.T) {
 	if got := order(t, h, "ops"); got != "operators (1): dora" {
 		t.Errorf("%q", got)
 	}
-	if got := order(t, h, "op emil"); got != "emil is an operator" {
+	if got := order(t, h, "op emil cd00000000000000000000000000000000000000000000000000000000000000"); got != "emil is an operator" {
 		t.Errorf("%q", got)
 	}
 	wrong = nil

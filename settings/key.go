@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 )
 
@@ -31,10 +32,28 @@ func Key(path string) (ed25519.PrivateKey, error) {
 		case err != nil:
 			return nil, err
 		}
+		Tighten(path) // where it cannot be changed it is read all the same; programs that log ask before
 		seed, err := hex.DecodeString(strings.TrimSpace(string(text)))
 		if err != nil || len(seed) != ed25519.SeedSize {
 			return nil, fmt.Errorf("%w: %s", ErrKey, path)
 		}
 		return ed25519.NewKeyFromSeed(seed), nil
 	}
+}
+
+// Tighten has a file be read and written by its owner alone, and reports whether others could; one that is not there is fine.
+func Tighten(path string) (loose bool, err error) {
+	if runtime.GOOS == "windows" { // its folder says who may
+		return false, nil
+	}
+	i, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, err
+	case i.Mode().Perm()&0o077 == 0:
+		return false, nil
+	}
+	return true, os.Chmod(path, 0o600)
 }

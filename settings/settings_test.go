@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -141,6 +142,13 @@ func TestKey(t *testing.T) {
 	}
 	if i, err := os.Stat(path); err != nil || i.Mode().Perm() != 0o600 {
 		t.Fatalf("%v %v", i.Mode(), err)
+	}
+	os.Chmod(path, 0o644)
+	if c, err := Key(path); err != nil || !c.Equal(a) {
+		t.Fatal(err)
+	}
+	if i, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && i.Mode().Perm() != 0o600 {
+		t.Errorf("others may still read it: %v %v", i.Mode(), err)
 	}
 	os.WriteFile(path, []byte("nonsense"), 0o600)
 	if _, err := Key(path); !errors.Is(err, ErrKey) {

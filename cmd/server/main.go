@@ -129,7 +129,14 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if err != nil {
 		return fail(err)
 	}
-	key, err := settings.Key(filepath.Join(home, "server.key"))
+	secret := filepath.Join(home, "server.key")
+	switch loose, err := settings.Tighten(secret); {
+	case loose && err != nil:
+		log.Warn("others on this machine can read the server's key, and could pretend to be this server", "file", secret, "why", err)
+	case loose:
+		log.Warn("others on this machine could read the server's key: it is its owner's alone now; whoever copied it can pretend to be this server", "file", secret)
+	}
+	key, err := settings.Key(secret)
 	if err != nil {
 		return fail(err)
 	}

@@ -15,6 +15,8 @@ var (
 	ErrOlder = errors.New("an older version has written this world")
 	// ErrNotAWorld says that the folder holds something else.
 	ErrNotAWorld = errors.New("this folder is not a world")
+	// ErrStrange says that the folder holds a link, a pipe or the like, through which a file elsewhere could be written over.
+	ErrStrange = errors.New("the world holds what is no plain file")
 	// ErrUnreadable says that the files cannot be read or written, or do not make sense; the cause is wrapped.
 	ErrUnreadable = errors.New("the world cannot be read")
 	// ErrSeed says that the world has another seed than was asked for.

@@ -39,6 +39,9 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 		wake: make(chan struct{}, 1), closing: make(chan struct{}), gone: make(chan struct{}), failed: make(chan struct{}), pruned: make(chan struct{}), halted: make(chan struct{}),
 	}
 	f := folder{fs: o.FS, dir: dir}
+	if err := f.onlyPlain(); err != nil {
+		return nil, err
+	}
 	if o.ReadOnly {
 		if err := s.openReadOnly(&f); err != nil {
 			return nil, err
@@ -77,7 +80,7 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 // defaults gives zero values what they stand for.
 func (o *Options) defaults() {
 	if o.FS == nil {
-		o.FS = vfs.Default
+		o.FS = plain{vfs.Default}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -12,7 +12,7 @@ import (
 // leaves either the world or what Open takes for an empty folder, never half a world. Errors: ErrNotAWorld, ErrLocked or
 // ErrUnreadable, with nothing changed; the system's, if something would not go.
 func Remove(dir string) error {
-	f := folder{fs: vfs.Default, dir: dir}
+	f := folder{fs: plain{vfs.Default}, dir: dir}
 	if fresh, err := f.fresh(); err != nil {
 		return err
 	} else if fresh {

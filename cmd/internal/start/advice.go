@@ -24,6 +24,7 @@ var advices = []advice{
 	{disk.ErrNewer, "start it with that version, or name another --world", Failed},
 	{disk.ErrGenerator, "start it with the version that made it, or name another --world", Failed},
 	{disk.ErrNotAWorld, "name another --world", Failed},
+	{disk.ErrStrange, "put the file itself there, or take it away; the folder of the world may be a link", Failed},
 	{disk.ErrSeed, "leave --seed out, or name another --world", Usage},
 	{disk.ErrUnreadable, "look at the folder and its permissions, see what `server check` says, or bring a backup back with `server restore`", Failed},
 	{settings.ErrWorldName, "give --world a plain name, or a path with a slash", Usage},
