@@ -239,8 +239,12 @@ func (c *Client) section(data []byte) error {
 		return err
 	case c.welcomed:
 		c.strategy.Snapshot(s, sec)
+		c.mend()
 	case len(c.early) < earlyMax: // the bulk lane has overtaken the welcome
 		c.early = append(c.early, early{s, sec})
+	default:
+		c.conn.Close(tooEarly)
+		c.lost(tooEarly)
 	}
 	return nil
 }
@@ -284,6 +288,13 @@ func (c *Client) mend() {
 	if ev.WrongBody && c.conn != nil {
 		c.conn.Close("the own state differs")
 		c.lost("the own state differed from the server's")
+	}
+	if ev.Lost {
+		ev.Lost = false
+		if c.conn != nil {
+			c.conn.Close(tooEarly)
+			c.lost(tooEarly)
+		}
 	}
 	ev.WrongBody = false
 }

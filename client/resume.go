@@ -107,8 +107,12 @@ type early struct {
 	sec *world.Section
 }
 
-// earlyMax bounds them; the server's credits keep an honest bulk lane below it.
+// earlyMax bounds them. The server's credits keep an honest bulk lane below it; at the bound the connection is given up, and
+// the next one is sent all that is missing.
 const earlyMax = 256
+
+// tooEarly is why a connection is given up whose sections came so far ahead of its frames that they could not be kept.
+const tooEarly = "sections came too early"
 
 func (c *Client) takeEarly() {
 	for _, e := range c.early {

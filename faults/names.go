@@ -58,6 +58,19 @@ const (
 	GiftKeptInPart         Fault = "gift-kept-in-part"
 	ChatByTheServersClock  Fault = "chat-by-the-servers-clock"
 
+	SnapshotBeforeCommit Fault = "snapshot-before-commit"
+	WholeBeforeCommit    Fault = "whole-before-commit"
+	WholeUnproved        Fault = "whole-unproved"
+	WholeTellsOpened     Fault = "whole-tells-opened"
+	ResumeOfAnyEpoch     Fault = "resume-of-any-epoch"
+	NoGapOfEpochs        Fault = "no-gap-of-epochs"
+	HistoryOfOne         Fault = "history-of-one"
+	ChecksNotInWhole     Fault = "checks-not-in-whole"
+	ChecksNotInOpenings  Fault = "checks-not-in-openings"
+	DroppedWithChecks    Fault = "dropped-with-checks"
+	TeleportTakesAlong   Fault = "teleport-takes-along"
+	EarlyForgotten       Fault = "early-forgotten"
+
 	ListForgotten Fault = "list-forgotten"
 	HostNotAsked  Fault = "host-not-asked"
 )

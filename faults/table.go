@@ -29,6 +29,9 @@ var Table = []Row{
 
 	{EarlyTimeCut, 5, "a stamp that comes too early is cut to what the bounds allow, not held", "server", "^TestEarly$"},
 	{StampsNotHeld, 5, "stamps leave while the edits before them are not yet committed", "netlab", "^TestNoCorrection$"},
+	{ChecksNotInWhole, 5, "pending support checks are not told in whole frames", "server", "^TestChecksAreTold$"},
+	{ChecksNotInOpenings, 5, "pending support checks are not told with the opening of their section", "server", "^TestChecksAreTold$"},
+	{TeleportTakesAlong, 5, "what a player set in motion stays the player's, who is far away", "server", "^TestTeleportLeavesBehind$"},
 	{SandOnServerTime, 5, "sand that a player frees falls on the server's stream", "sim", "^TestSandFallsOnTheStreamThatFreedIt$"},
 	{SupportChecksLeftOut, 5, "pending support checks of a stream are not told", "server", "^TestAllAgree$"},
 	{LandingWithoutLifting, 5, "sand that lands leaves the body in its cell where it is", "sim", "^TestLandingLifts$"},
@@ -37,6 +40,10 @@ var Table = []Row{
 	{ChatByTheServersClock, 5, "lines of chat are metered by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
 
 	{UnheldKept, 6, "a client goes into a resume with openings that it does not name, though a server that was killed counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
+	{WholeUnproved, 6, "a whole frame tells of edits that the history has lost by then as if it had all", "server", "^TestHistoryLostBeforeWriting$"},
+	{ResumeOfAnyEpoch, 6, "a resume goes on with a section that the client holds under another epoch", "server", "^TestResumeGoesOnWithItsEpochs$"},
+	{NoGapOfEpochs, 6, "epochs after a kill begin where those that a client holds end", "server", "^TestEpochsAfterAKill$"},
+	{HistoryOfOne, 6, "what changes in a section that one client alone sees is not known at its resume", "server", "^TestHistoryOfOne$"},
 	{SnapshotOfOldEpoch, 6, "a snapshot is taken though its section was subscribed anew", "predict", "^TestSnapshotsOfOtherEpochs$"},
 
 	{LostUpdate, 7, "an action is acked as performed, and nothing is done", "bots", "^TestContend$"},
@@ -46,6 +53,8 @@ var Table = []Row{
 
 	{AckBeforeCommit, 8, "a frame leaves before the batch that it rests on is durable", "server", "^TestHeld$"},
 	{AckBeforeCommit, 8, "the same, where the power fails now and then", "bots", "^TestContend$"},
+	{SnapshotBeforeCommit, 8, "a section leaves before what it contains is durable", "server", "^TestSectionsWaitForTheDisk$"},
+	{WholeBeforeCommit, 8, "a whole frame leaves before what it tells is durable", "server", "^TestWholeFramesWaitForTheDisk$"},
 	{PackedTooEarly, 8, "a snapshot is of the section as it was packed before its last change", "server", "^TestKept$"},
 	{DroppedTooEarly, 8, "a section leaves memory while what changed in it is not yet durable", "server", "^TestDroppedWhenDurable$"},
 	{HashOfLastBatch, 8, "what is kept with a batch is the hash as of the batch before", "server", "^TestHashOfItsBatch$"},
@@ -60,6 +69,8 @@ var Table = []Row{
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
+	{WholeTellsOpened, 10, "a whole frame tells the edits of sections that come anew, however many", "server", "^TestWholeFrameWithoutOpenedSections$"},
+	{EarlyForgotten, 10, "a section that came too early to be kept is forgotten", "client", "^TestTooEarly$"},
 	{HostNotAsked, 10, "an HTTP endpoint answers whatever name it is asked by", "web", "^TestGuard$"},
 	{OldAddressNotAsked, 10, "who copies packets and is faster keeps the server's stream for as long as it likes", "transport/gate", "^TestEarlyCopies$"},
 	{ClientFollowsAtOnce, 10, "a client sends to whoever last copied a packet of its server's", "transport/gate", "^TestEarlyCopies$"},
@@ -69,5 +80,6 @@ var Table = []Row{
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},
 
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps what it did before it was refused: the item is gone", "actions", "^TestPlaceAndBreak$"},
+	{DroppedWithChecks, 12, "a section leaves memory with a support check pending, which is used up for nothing", "server", "^TestSectionsWithChecksStay$"},
 	{GiftKeptInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
 }

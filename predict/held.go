@@ -32,6 +32,7 @@ func (r *Received) Forget() {
 		return
 	}
 	r.early, r.snaps = nil, 0
+	r.newest, r.opened, r.Lost = 0, 0, false
 	for p, s := range r.sections {
 		if !s.in {
 			delete(r.sections, p)

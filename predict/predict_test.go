@@ -306,3 +306,67 @@ func BenchmarkRepredict50(b *testing.B) {
 		again(b, p, f, to)
 	}
 }
+
+// TestEarlySnapshots: sections that come before the frames that open them are kept up to a bound and Lost beyond it; those of
+// epochs that frames have come to are forgotten, however many there were.
+func TestEarlySnapshots(t *testing.T) {
+	p, s := joined(t, 0)
+	far := func(i int) world.SectionPos { return world.SectionPos{X: 100 + int32(i%1000), Z: int32(i / 1000)} }
+	for i := range 3 * earlyMax { // opened and closed again before the section came
+		sub := edits.Sub(own, world.Sub{Section: far(i), Epoch: uint32(2 + i)})
+		shut := edits.Sub(own, world.Sub{Section: far(i)})
+		w := s.begin()
+		w.Edit(1, &sub)
+		w.Edit(1, &shut)
+		s.tell(t, p)
+		p.Snapshot(protocol.Snapshot{Section: far(i), Epoch: uint32(2 + i), Edits: 1}, world.NewSection(world.Stone))
+	}
+	if len(p.early) != 0 || p.Lost {
+		t.Fatalf("%d sections of closed epochs are kept", len(p.early))
+	}
+	next := uint32(2 + 3*earlyMax)
+	for i := range earlyMax {
+		p.Snapshot(protocol.Snapshot{Section: far(i), Epoch: next + uint32(i), Edits: 1}, world.NewSection(world.Stone))
+	}
+	if len(p.early) != earlyMax || p.Lost {
+		t.Fatalf("%d of %d early sections are kept, lost %v", len(p.early), earlyMax, p.Lost)
+	}
+	p.Snapshot(protocol.Snapshot{Section: far(earlyMax), Epoch: next + earlyMax, Edits: 1}, world.NewSection(world.Stone))
+	if !p.Lost {
+		t.Fatal("one too many is forgotten")
+	}
+	sub := edits.Sub(own, world.Sub{Section: far(7), Epoch: next + 7})
+	s.begin().Edit(1, &sub)
+	s.tell(t, p)
+	if p.R.W.Section(far(7)) == nil || len(p.early) != earlyMax-8 {
+		t.Fatalf("an early section was not taken, %d are left", len(p.early))
+	}
+	p.Forget()
+	if len(p.early) != 0 || p.Lost {
+		t.Fatal("a resume begins with what came early before")
+	}
+}
+
+// TestWaitingEdits: edits of a section that has not come are kept up to a bound, and the section is Lost beyond it.
+func TestWaitingEdits(t *testing.T) {
+	p, s := joined(t, 0)
+	at := world.SectionPos{X: 100}
+	sub := edits.Sub(own, world.Sub{Section: at, Epoch: 9})
+	s.begin().Edit(1, &sub)
+	s.tell(t, p)
+	tell := func(n int) {
+		w := s.begin()
+		for range n {
+			s.edits++
+			w.Edit(s.edits, &edits.Edit{Kind: edits.SetBlock, Pos: at.At(int(s.edits) % world.SectionCells), Block: world.Dirt})
+		}
+		s.tell(t, p)
+	}
+	tell(waitingMax)
+	if p.Lost {
+		t.Fatal("lost at the bound")
+	}
+	if tell(1); !p.Lost || len(p.sections[at].waiting) != waitingMax {
+		t.Fatal("not lost beyond the bound")
+	}
+}

@@ -41,7 +41,9 @@ type Received struct {
 	sections   map[world.SectionPos]*section
 	pitches    map[timestream.Stream]int8 // of others' looks, degrees; no part of the state
 	early      []early
-	snaps      int // sections of which the snapshot waits
+	newest     uint32 // epoch that frames have told
+	opened     uint32 // the same, within the frame that is being applied
+	snaps      int    // sections of which the snapshot waits
 	queues     []*queue
 }
 
@@ -59,8 +61,11 @@ type Events struct {
 	// state mends. The owner clears both.
 	Wrong     []actions.Arrived
 	WrongBody bool
-	First     string // the first such difference, for the log
-	Broken    string // the first law that Check saw broken
+	// Lost says that more came ahead of the frames than is kept, sections or edits of them: a resume mends it, which has all
+	// that is missing sent again. The owner clears it.
+	Lost   bool
+	First  string // the first such difference, for the log
+	Broken string // the first law that Check saw broken
 }
 
 // Moved is a section that has come, or gone: whatever else is known of it is to be looked up.
@@ -93,7 +98,7 @@ type numbered struct {
 	b   world.Block
 }
 
-// waitingMax bounds the edits that wait for a section's snapshot.
+// waitingMax bounds the edits that wait for a section's snapshot; at the bound the section is Lost.
 const waitingMax = 1 << 16
 
 func (r *Received) init(own timestream.Stream) {
@@ -122,6 +127,7 @@ func (r *Received) apply(f *protocol.Frame) error {
 		r.dropUnlisted()
 		r.whole = true
 	}
+	r.pass(r.opened)
 	r.installAll()
 	for i := range f.Entries {
 		switch e := &f.Entries[i]; e.Kind {
@@ -264,9 +270,11 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 		return
 	}
 	if !s.in {
-		if len(s.waiting) < waitingMax {
-			s.waiting = append(s.waiting, numbered{seq, ed.Pos, ed.Block})
+		if len(s.waiting) == waitingMax {
+			r.Lost = true
+			return
 		}
+		s.waiting = append(s.waiting, numbered{seq, ed.Pos, ed.Block})
 		return
 	}
 	if ed.Author != r.Own {

@@ -24,6 +24,7 @@ func (r *Received) setSub(ed *edits.Edit) error {
 		r.drop(p)
 		r.dropChecks(p)
 	case s == nil || s.epoch != uint32(ed.Number):
+		r.opened = max(r.opened, uint32(ed.Number))
 		r.drop(p)
 		r.sections[p] = &section{epoch: uint32(ed.Number)}
 		r.fromEarly(p, uint32(ed.Number))
@@ -78,14 +79,19 @@ func (r *Received) dropUnlisted() {
 }
 
 // snapshot takes a section from the bulk lane. One of an epoch that has passed is thrown away; one that is ahead of
-// the frames waits until they have come to the edit at which it was taken.
+// the frames waits until they have come to the edit at which it was taken. A connection's epochs only rise, so that one no
+// greater than the newest that frames told is either open or closed for good.
 func (r *Received) snapshot(sn protocol.Snapshot, sec *world.Section) {
 	s := r.sections[sn.Section]
 	switch {
+	case (s == nil || s.epoch < sn.Epoch) && sn.Epoch <= r.newest:
+		return
 	case s == nil || s.epoch < sn.Epoch:
-		if len(r.early) < earlyMax {
-			r.early = append(r.early, early{sn, sec})
+		if len(r.early) == earlyMax {
+			r.Lost = !faults.Active(faults.EarlyForgotten)
+			return
 		}
+		r.early = append(r.early, early{sn, sec})
 		return
 	case s.in && !faults.Active(faults.SnapshotOfOldEpoch):
 		return
@@ -105,8 +111,17 @@ type early struct {
 	sec *world.Section
 }
 
-// earlyMax bounds them; the server's credits keep an honest bulk lane below it.
+// earlyMax bounds them. The server's credits keep an honest bulk lane below it; at the bound the section is Lost.
 const earlyMax = 1024
+
+// pass forgets the early snapshots of epochs that frames have come to: those that were opened have been taken.
+func (r *Received) pass(told uint32) {
+	if told <= r.newest {
+		return
+	}
+	r.newest = told
+	r.early = slices.DeleteFunc(r.early, func(e early) bool { return e.Epoch <= told })
+}
 
 // fromEarly takes a snapshot that came before its epoch was opened.
 func (r *Received) fromEarly(p world.SectionPos, epoch uint32) {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/transport"
 )
@@ -40,7 +41,7 @@ func (s *Server) sendBulk(c *session) {
 				Changed: pl.changed || pl.fresh, Biomes: pl.biomes, Packed: s.packed(f.pos)})
 			f.ticket = pl.ticket
 		}
-		if f.ticket > s.durable {
+		if f.ticket > s.durable && !faults.Active(faults.SnapshotBeforeCommit) {
 			continue
 		}
 		if under > 0 && under+len(f.data) > s.cfg.BulkBytes {

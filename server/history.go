@@ -153,7 +153,9 @@ func (s *Server) note(d *edits.Done) {
 	case edits.SetBlock:
 		s.batch.block(d, seq)
 		s.touch(e.Pos.Section())
-		s.history.add(seq, e)
+		if s.spots[e.Pos.Section()].watched != 1 || !faults.Active(faults.HistoryOfOne) {
+			s.history.add(seq, e)
+		}
 		if s.spots[e.Pos.Section()].watched == 0 {
 			return // whoever is subscribed later gets it with the section
 		}

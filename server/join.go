@@ -109,7 +109,9 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 		for _, h := range j.Held { // from before the server's own end: none of these epochs is known
 			c.epoch = max(c.epoch, min(h.Epoch, epochsMax))
 		}
-		c.epoch += epochsGap
+		if !faults.Active(faults.NoGapOfEpochs) {
+			c.epoch += epochsGap
+		}
 		if j.FirstUn > 0 { // more than is kept where durability is relaxed: what was acked and lost is not sent again
 			kept.Player.Last = max(kept.Player.Last, j.FirstUn-1)
 		}

@@ -69,6 +69,9 @@ func (s *Server) perform(c *session, a *actions.Action, at timestream.Time) {
 		a = &actions.Action{Kind: actions.Undig, Number: a.Number, At: a.At}
 	}
 	why := s.forbids(c, a)
+	if a.Kind == actions.Goto && why == actions.Done {
+		s.leaveBehind(c)
+	}
 	if why == actions.Done {
 		why = actions.Do(&s.rec, c.stream, at, a)
 	} else {

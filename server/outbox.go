@@ -68,7 +68,11 @@ func (s *Server) queueFrame(c *session, frame []byte, whole bool) {
 		c.welcome = false
 		s.scratch.small = protocol.AppendWelcome(s.scratch.small[:0],
 			&protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.again})
-		c.out.add(s.scratch.small, waiting{ticket: s.ticket, edits: c.sent, number: c.told, since: s.mono, welcome: true, whole: true})
+		ticket := s.ticket
+		if faults.Active(faults.WholeBeforeCommit) {
+			ticket = 0
+		}
+		c.out.add(s.scratch.small, waiting{ticket: ticket, edits: c.sent, number: c.told, since: s.mono, welcome: true, whole: true})
 	}
 	c.out.add(frame, waiting{ticket: s.scratch.ticket, edits: s.edits, number: c.number, since: s.mono, whole: whole})
 }

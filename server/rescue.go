@@ -1,6 +1,7 @@
 package server
 
 import (
+	"voxtide/faults"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -22,13 +23,22 @@ func (s *Server) rescue() {
 	}
 }
 
-// bring puts a player's avatar somewhere else: an edit of the server's own, at the stamp of the player's stream.
+// bring puts a player's avatar somewhere else: an edit of the server's own, at the stamp of the player's stream. What the player
+// set in motion stays where it is, as the server's.
 func (s *Server) bring(c *session, to world.Vec) {
+	s.leaveBehind(c)
 	s.change(c, func(m *world.Motion) {
 		m.Pos, m.Vel, m.Lost = to, world.Vec{}, [2]int64{}
 		m.Flags = m.Flags&world.Creative | world.Still
 		m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
 	})
+}
+
+// leaveBehind hands over what a player who is about to be elsewhere has set in motion.
+func (s *Server) leaveBehind(c *session) {
+	if !faults.Active(faults.TeleportTakesAlong) {
+		s.handOver(c.stream)
+	}
 }
 
 // change changes the motion of a player's avatar, on the server's own account, at the stamp of the player's stream.

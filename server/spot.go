@@ -111,8 +111,8 @@ func (s *Server) watch(p world.SectionPos, was, is bool) {
 	}
 }
 
-// unload drops sections, when there are many, that nobody is subscribed to, that are kept as they are and that no body
-// is near.
+// unload drops sections, when there are many, that nobody is subscribed to, that are kept as they are and that no body and
+// no pending support check is near.
 func (s *Server) unload() {
 	if s.rec.W.SectionCount() <= s.cfg.Sections {
 		return
@@ -124,7 +124,7 @@ func (s *Server) unload() {
 		pl.idling = false
 		switch {
 		case pl.watched > 0:
-		case (pl.dirty || pl.ticket > s.durable) && !faults.Active(faults.DroppedTooEarly), s.bodyNear(p):
+		case (pl.dirty || pl.ticket > s.durable) && !faults.Active(faults.DroppedTooEarly), s.bodyNear(p), s.checkNear(p):
 			s.leaveBe(p)
 		default:
 			s.rec.W.TakeSection(p)
@@ -153,6 +153,24 @@ func (s *Server) bodyNear(p world.SectionPos) bool {
 	for i := range w.StreamCount() {
 		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
 			q := w.Entity(slot).Motion.Pos.Block().Section()
+			if away(p.X, q.X) <= 1 && away(p.Y, q.Y) <= 1 && away(p.Z, q.Z) <= 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkNear reports whether a pending check is in a section or beside it: one whose block is not in would be used up for
+// nothing, and what it was to free would hang in the air.
+func (s *Server) checkNear(p world.SectionPos) bool {
+	if faults.Active(faults.DroppedWithChecks) {
+		return false
+	}
+	w := s.rec.W
+	for i := range w.StreamCount() {
+		for _, c := range w.StreamAt(i).Checks {
+			q := c.Section()
 			if away(p.X, q.X) <= 1 && away(p.Y, q.Y) <= 1 && away(p.Z, q.Z) <= 1 {
 				return true
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"voxtide/edits"
+	"voxtide/faults"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -105,7 +106,7 @@ func (s *Server) sectionChecks(c *session, sub *logged) {
 	switch {
 	case sub.Number == 0:
 		kind = edits.RemoveCheck
-	case sub.Flag:
+	case sub.Flag, faults.Active(faults.ChecksNotInOpenings):
 		return
 	}
 	w := s.rec.W
@@ -123,6 +124,7 @@ func (s *Server) sectionChecks(c *session, sub *logged) {
 			e := &s.scratch.edit
 			*e = edits.Edit{Kind: kind, Stream: st.Stream, Pos: p}
 			s.scratch.writer.Edit(sub.seq, e)
+			s.rest(s.ticket)
 		}
 	}
 }

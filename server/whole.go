@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"voxtide/edits"
+	"voxtide/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -68,7 +69,9 @@ func (c *session) narrow() {
 }
 
 // proves reports whether the history has every edit of the client's sections since its E.
-func (s *Server) proves(c *session) bool { return c.since >= s.history.since && c.since <= s.edits }
+func (s *Server) proves(c *session) bool {
+	return faults.Active(faults.WholeUnproved) || c.since >= s.history.since && c.since <= s.edits
+}
 
 // prepare makes the subscriptions such as a whole frame can go on with: those of which the client has the section and
 // the server still knows every edit since. The others are closed, and then opened anew.
@@ -91,7 +94,7 @@ func (s *Server) prepare(c *session) {
 		sub := st.Subs[i]
 		has := sub.Confirmed
 		if c.resumed {
-			has = held[sub.Section] == sub.Epoch
+			has = held[sub.Section] == sub.Epoch || held[sub.Section] > 0 && faults.Active(faults.ResumeOfAnyEpoch)
 		}
 		if !has || !proved {
 			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: sub.Section}))
@@ -170,7 +173,9 @@ func (s *Server) writeWhole(c *session) {
 	w := s.rec.W
 	out := &s.scratch.writer
 	c.forget()
-	s.rest(s.ticket)
+	if !faults.Active(faults.WholeBeforeCommit) {
+		s.rest(s.ticket)
+	}
 	s.metrics.Whole++
 	out.Reset()
 	s.stream(c, timestream.Server)
@@ -195,7 +200,7 @@ func (s *Server) writeWhole(c *session) {
 	for i := range w.StreamCount() {
 		st := w.StreamAt(i)
 		for _, p := range st.Checks {
-			if s.inView(c.stream, p) {
+			if s.inView(c.stream, p) && !faults.Active(faults.ChecksNotInWhole) {
 				s.stream(c, st.Stream)
 				*e = edits.Edit{Kind: edits.AddCheck, Stream: st.Stream, Pos: p}
 				out.Edit(s.edits, e)
@@ -203,7 +208,7 @@ func (s *Server) writeWhole(c *session) {
 		}
 	}
 	s.history.after(c.since, func(h *logged) {
-		if s.inView(c.stream, h.Pos) && h.seq >= c.openedAt(h.Pos.Section()) {
+		if s.inView(c.stream, h.Pos) && (h.seq >= c.openedAt(h.Pos.Section()) || faults.Active(faults.WholeTellsOpened)) {
 			out.Edit(h.seq, &h.Edit)
 		}
 	})
