@@ -6,7 +6,9 @@
 // moves the number of the last action on, so that no refusal can forget its ack.
 //
 // An action is judged at its own stream's moment: the caller has advanced the stream to the action's time (or, for
-// time that is already taken, stands at the stamp) before it calls Do.
+// time that is already taken, stands at the stamp) before it calls Do. What takes time, hardness and the rates, counts by
+// the action's own stamp: how late it was heard of says nothing of how long it took. The caller sees to it that a
+// stream's actions come in order of stamp, and that nobody can claim more time than there was.
 package actions
 
 import (
@@ -116,11 +118,13 @@ func (k Kind) String() string {
 	return table[k].name
 }
 
-// Context is what an action is performed on: a recorder, the stream of its player and the moment of that stream.
+// Context is what an action is performed on: a recorder, the stream of its player, the moment of that stream, and the
+// action's own stamp, which is never later.
 type Context struct {
 	*edits.Recorder
 	Stream timestream.Stream
 	At     timestream.Time
+	Stamp  timestream.Time
 
 	avatar world.Slot
 	player *world.Player
@@ -139,7 +143,10 @@ func Deny(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action,
 }
 
 func meter(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Action, denied Refusal) Refusal {
-	c := Context{Recorder: r, Stream: s, At: at, avatar: r.W.Find(world.AvatarID(s)), player: r.W.Player(s)}
+	c := Context{Recorder: r, Stream: s, At: at, Stamp: min(a.At, at), avatar: r.W.Find(world.AvatarID(s)), player: r.W.Player(s)}
+	if faults.Active(faults.JudgedLate) {
+		c.Stamp = at
+	}
 	author := r.Author
 	r.Author = s
 	refusal := c.do(a, denied)
@@ -160,7 +167,7 @@ func (c *Context) do(a *Action, denied Refusal) Refusal {
 	rw := &table[a.Kind]
 	if !rw.free {
 		m := c.motion()
-		if !take(&m.ActFull, c.At, actCost, actBurst) {
+		if !take(&m.ActFull, c.Stamp, actCost, actBurst) {
 			return TooFast
 		}
 		c.setMotion(&m)

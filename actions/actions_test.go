@@ -144,11 +144,12 @@ func TestPredictThenRevert(t *testing.T) {
 			blocks, logged := s.W.BlocksHash(), len(s.Log)
 			if a.Kind == Dug && r.IntN(2) == 0 { // dig first, long enough
 				d := a
-				d.Kind = Dig
+				d.Kind, d.At = Dig, at
 				Do(s, 1, at, &d)
 				at = at.Add(10 * timestream.Second)
 				logged = len(s.Log)
 			}
+			a.At = at
 			why := Do(s, 1, at, &a)
 			if why == Done {
 				done[a.Kind]++
@@ -173,6 +174,7 @@ func TestPredictThenRevert(t *testing.T) {
 
 func act(t *testing.T, s *edits.Recorder, at timestream.Time, want Refusal, a Action) {
 	t.Helper()
+	a.At = at
 	if why := Do(s, 1, at, &a); why != want {
 		t.Fatalf("%v: %v, want %v", a.Kind, why, want)
 	}
@@ -214,7 +216,7 @@ func TestRate(t *testing.T) {
 	s := stage(false)
 	refused := 0
 	for i := range 100 {
-		if Do(s, 1, sec, &Action{Kind: Select, Slot: uint8(i % 9), Number: uint64(i + 1)}) == TooFast {
+		if Do(s, 1, sec, &Action{Kind: Select, Slot: uint8(i % 9), Number: uint64(i + 1), At: sec}) == TooFast {
 			refused++
 		}
 	}

@@ -2,7 +2,9 @@ package actions
 
 import (
 	"voxtide/edits"
+	"voxtide/faults"
 	"voxtide/physics"
+	"voxtide/timestream"
 	"voxtide/wire"
 	"voxtide/world"
 )
@@ -73,7 +75,7 @@ func dig(c Context, a *Action) Refusal {
 	if info := &world.Blocks[b]; b == world.Air || info.Liquid || info.Hardness < 0 {
 		return Unbroken
 	}
-	m.DigBlock, m.DigPos, m.DigAt = b, a.Pos, c.At
+	m.DigBlock, m.DigPos, m.DigAt = b, a.Pos, c.Stamp
 	c.setMotion(&m)
 	return Done
 }
@@ -97,10 +99,10 @@ func dug(c Context, a *Action) Refusal {
 		return Unbroken
 	case m.DigBlock != b || m.DigPos != a.Pos:
 		return Changed
-	case c.At.Sub(m.DigAt) < info.Hardness:
+	case c.Stamp.Sub(m.DigAt) < hardness(info):
 		return TooSoon
 	}
-	if !take(&m.BreakFull, c.At, breakCost, breakBurst) {
+	if !take(&m.BreakFull, c.Stamp, breakCost, breakBurst) {
 		return TooFast
 	}
 	m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
@@ -111,6 +113,14 @@ func dug(c Context, a *Action) Refusal {
 		give(c, a.Pos, world.Stack{Block: info.Drops, Count: 1})
 	}
 	return Done
+}
+
+// hardness is how long it takes to break a block.
+func hardness(info *world.BlockInfo) timestream.Duration {
+	if faults.Active(faults.HalfTheHardness) {
+		return info.Hardness / 2
+	}
+	return info.Hardness
 }
 
 func undig(c Context, _ *Action) Refusal {

@@ -70,7 +70,7 @@ func chat(c Context, a *Action) Refusal {
 		return NotAllowed
 	}
 	m := c.motion()
-	if !take(&m.ChatFull, c.At, chatCost, chatBurst) {
+	if !take(&m.ChatFull, c.Stamp, chatCost, chatBurst) {
 		return TooMuchSaid
 	}
 	c.setMotion(&m)

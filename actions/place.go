@@ -53,7 +53,7 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	if BodyIn(c.W, a.Pos, held.Block) {
 		return BodyInWay
 	}
-	if !take(&m.PlaceFull, c.At, placeCost, placeBurst) {
+	if !take(&m.PlaceFull, c.Stamp, placeCost, placeBurst) {
 		return TooFast
 	}
 	c.setMotion(&m)

@@ -36,6 +36,7 @@ var Table = []Row{
 	{SupportChecksLeftOut, 5, "pending support checks of a stream are not told", "server", "^TestAllAgree$"},
 	{LandingWithoutLifting, 5, "sand that lands leaves the body in its cell where it is", "sim", "^TestLandingLifts$"},
 	{AheadForEver, 5, "a clock that is ahead of the server's stays so", "client", "^TestClockComesBack$"},
+	{OwnLatenessIsAStall, 5, "the server's own lateness is not taken off the stall line", "server", "^TestLatenessOfTheServer$"},
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
 	{ChatByTheServersClock, 5, "lines of chat are metered by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
 
@@ -63,11 +64,14 @@ var Table = []Row{
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs again what it sends again", "netlab", "^TestAtMostOnce$"},
+	{JudgedLate, 9, "how long something took counts by when it was performed, not by when it was done", "server", "^TestDigOverACut$|^TestPlacesOverACut$"},
 	{UnackedDropped, 9, "what is un-acked is not sent again over another connection", "client", "^TestAheadOfTheClock$"},
 	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
 	{FirstTokenKept, 9, "a second session of a player can be resumed with the first one's token alone", "server", "^TestLaterSessionsResume$"},
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
+	{ClaimsWithoutEnd, 10, "whoever was silent says that it was digging all the time", "server", "^TestLiarsDigNoFaster$"},
+	{HalfTheHardness, 10, "a block is dug after half of the time that it takes", "actions", "^TestHardness$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
 	{WholeTellsOpened, 10, "a whole frame tells the edits of sections that come anew, however many", "server", "^TestWholeFrameWithoutOpenedSections$"},
 	{EarlyForgotten, 10, "a section that came too early to be kept is forgotten", "client", "^TestTooEarly$"},

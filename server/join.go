@@ -103,9 +103,10 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 	if kept.Key == (transport.Identity{}) {
 		kept.Key = transport.IdentityOf(conn)
 	}
-	c := &session{stream: kept.Stream, name: j.Name, row: kept, bucket: full(&s.cfg.Bounds), again: again}
+	c := &session{stream: kept.Stream, name: j.Name, row: kept, bucket: full(&s.cfg.Bounds), stamps: newStamps(&s.cfg.Bounds, s.now), again: again}
 	if again {
 		c.token = j.Token
+		c.stamps.from = min(s.now, kept.Avatar.At)
 		for _, h := range j.Held { // from before the server's own end: none of these epochs is known
 			c.epoch = max(c.epoch, min(h.Epoch, epochsMax))
 		}

@@ -16,6 +16,7 @@ func (s *Server) judge(c *session) {
 	b := &s.cfg.Bounds
 	st := s.rec.W.Stream(c.stream)
 	c.bucket.fill(b, s.span, s.late)
+	c.stamps.fill(b, s.span)
 	if c.failed == "" && !c.gone {
 		if c.named.Last <= max(c.queue.last, s.rec.W.Player(c.stream).Last) {
 			c.declared = c.named
@@ -31,6 +32,7 @@ func (s *Server) judge(c *session) {
 				break
 			}
 			s.advance(c, at, false)
+			a.At = c.stamps.stamp(&c.declared, a, at)
 			s.perform(c, a, at)
 			c.queue.drop()
 		}

@@ -36,6 +36,7 @@ type session struct {
 	named    protocol.Declare // the newest; it counts once the action that it names is here
 	pitch    int8             // of the look, for others
 	bucket   bucket
+	stamps   stamps
 	late     lateness
 	stalled  bool          // the server advances the stream
 	stallAt  time.Duration // since when

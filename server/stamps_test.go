@@ -1,0 +1,233 @@
+package server
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/chance"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// cut lets nothing arrive any more, in either direction, for some seconds; then the session is resumed. Of what was sent in the
+// meantime nothing had arrived.
+func (h *hand) cut(r *rig, seconds int) {
+	h.conn.in = nil
+	h.conn.full = true
+	r.steps(60 * seconds)
+	h.resume(r)
+	r.play(60)
+}
+
+// TestDigOverACut: a block that was dug for as long as it takes, before and in the first 2 s of a cut, is dug.
+func TestDigOverACut(t *testing.T) {
+	for _, seconds := range []int{1, 3, 5, 9, 30, 50} {
+		r := newRig(t, func(c *Config) { c.Creative = false })
+		ann := r.join("ann")
+		r.play(90)
+		target, aim := world.Pos{X: 1, Y: -1, Z: 1}, actions.Aim{8, 16, 8}
+		begin := r.s.Now()
+		ann.do(actions.Action{Kind: actions.Dig, Pos: target, Aim: aim}, begin+1)
+		ann.do(actions.Action{Kind: actions.Dug, Pos: target, Aim: aim}, begin.Add(1300*timestream.Millisecond))
+		ann.cut(r, seconds)
+		if b, _ := r.s.World().Block(target); b != world.Air {
+			t.Errorf("%d s: the block is there still: %v", seconds, ann.why)
+		}
+		ann.agrees()
+	}
+}
+
+// TestPlacesOverACut: blocks that were placed in the first 2 s of a cut, as fast as is allowed, are placed.
+func TestPlacesOverACut(t *testing.T) {
+	for _, seconds := range []int{0, 2, 5, 50} {
+		r := newRig(t, nil)
+		ann := r.join("ann")
+		r.play(90)
+		begin := r.s.Now()
+		for i := range 16 {
+			p := world.Pos{X: int32(i%4) - 2, Z: 4 - int32(i/4)}
+			a := actions.Action{Kind: actions.Place, Pos: p, Face: world.Down, Aim: actions.Aim{8, 0, 8}}
+			if seconds > 0 {
+				ann.do(a, begin.Add(timestream.Duration(i+1)*120*timestream.Millisecond))
+			} else { // no cut
+				ann.do(a, max(ann.stamp, r.s.Now()))
+				r.play(7)
+			}
+		}
+		if seconds > 0 {
+			ann.cut(r, seconds)
+		}
+		r.play(30)
+		if len(ann.why) > 0 || ann.acked < 16 {
+			t.Errorf("%d s: refused of 16 placements: %v", seconds, ann.why)
+		}
+		ann.agrees()
+	}
+}
+
+// TestLatenessOfTheServer: steps that are late are nobody's stall, whatever has come meanwhile; a client that is late is one.
+func TestLatenessOfTheServer(t *testing.T) {
+	for _, late := range []time.Duration{600 * ms, time.Second, 1900 * ms} {
+		r := newRig(t, nil)
+		ann := r.join("ann")
+		r.play(120)
+		ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, r.s.Now())
+		r.play(3)
+		for range 5 {
+			r.step(late) // its word of that time has not come: it was late itself, as is a game that plays in one process
+			r.play(60)
+		}
+		if m := r.s.Metrics(); m.Stalls+m.Released > 0 || ann.stalls > 0 || ann.avatar().Motion.Keys != world.KeyForward || m.LateSteps != 5 {
+			t.Errorf("%v: %d stalls, %d told, released %d, %d late steps", late, m.Stalls, ann.stalls, m.Released, m.LateSteps)
+		}
+		r.steps(150)
+		if r.s.Metrics().Stalls != 1 {
+			t.Error("silence is no stall either")
+		}
+	}
+}
+
+// deeds tells of what was done.
+type deeds struct {
+	nobody
+	done func(k actions.Kind)
+}
+
+func (d deeds) Action(_ timestream.Stream, a *actions.Action, _ timestream.Time, why actions.Refusal) {
+	if why == actions.Done {
+		d.done(a.Kind)
+	}
+}
+
+// TestLiarsDigNoFaster: whatever stamps a client gives its actions, with silences, cuts, and coming back, no window of time
+// holds more broken or placed blocks than its length allows at the rate of time, with the burst, and with what a
+// client does without being heard.
+func TestLiarsDigNoFaster(t *testing.T) {
+	rnd := chance.Source(t)
+	dug, placed, silences := 0, 0, 0
+	for round := range 12 {
+		var digs, places []time.Duration
+		var r *rig
+		r = newRig(t, func(c *Config) {
+			c.Creative = false
+			c.Observe = deeds{done: func(k actions.Kind) {
+				switch k {
+				case actions.Dug:
+					digs = append(digs, r.now)
+				case actions.Place:
+					places = append(places, r.now)
+				}
+			}}
+		})
+		ann := r.join("ann")
+		r.play(60)
+		b := r.s.cfg.Bounds
+		aim := actions.Aim{8, 16, 8}
+		var targets, spots []world.Pos
+		for i := range int32(20) {
+			targets = append(targets, world.Pos{X: i%5 - 2, Y: -1, Z: i/5 + 1})
+			spots = append(spots, world.Pos{X: i%5 - 2, Y: 0, Z: -i/5 - 1})
+		}
+		turn := 0
+		hard := world.Blocks[world.Stone].Hardness
+		put := func(p world.Pos, b world.Block) {
+			r.s.rec.PutBlock(timestream.Server, p, b)
+			r.s.transaction("test")
+		}
+		kind := actions.Dig
+		last := r.s.Now() // a stamp that it gave
+		for end := r.now + 90*time.Second; r.now < end; {
+			if ann.conn.closed {
+				t.Fatal(ann.conn.reason)
+			}
+			quiet := rnd.IntN(4)
+			if quiet == 0 {
+				silences++
+				for range rnd.IntN(20 * 60) {
+					ann.conn.value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{}))
+					r.steps(1)
+				}
+			}
+			switch rnd.IntN(12) {
+			case 0: // it comes from elsewhere, and says that nothing was done
+				ann.resume(r)
+				r.steps(2)
+				last = max(0, last.Add(-timestream.Duration(rnd.IntN(3_000_000))))
+			case 1: // it leaves, and comes again with what is un-acked
+				if ann.stamp > r.s.Now() {
+					break
+				}
+				ann.conn.Close(LeaveReason)
+				r.steps(2)
+				ann.frames = nil // counted anew
+				ann.resume(r)
+				r.steps(2)
+				last = 0
+			}
+			greedy := rnd.IntN(2) == 0 // it digs without a pause in between
+			for range 1 + rnd.IntN(40) {
+				stamp := r.s.World().Stream(ann.stream()).Stamp
+				if n := len(ann.unacked); n > 0 { // of this connection, or sent again over it
+					last = max(last, ann.unacked[n-1].At)
+				}
+				next := last
+				switch n := rnd.IntN(3); {
+				case greedy && kind == actions.Dug:
+					next = last.Add(hard)
+				case greedy:
+				case n == 0:
+					next = last.Add(hard + 1)
+				case n == 1:
+					next = last.Add(timestream.Duration(rnd.IntN(int(2 * hard))))
+				}
+				if next > stamp.Add(b.Held) {
+					break
+				}
+				last = next
+				if !greedy && rnd.IntN(3) == 0 {
+					ann.do(actions.Action{Kind: actions.Select, Slot: 0}, last)
+					ann.do(actions.Action{Kind: actions.Place, Pos: spots[turn%len(spots)], Face: world.Down, Aim: actions.Aim{8, 0, 8}}, last)
+				} else {
+					ann.do(actions.Action{Kind: kind, Pos: targets[turn%len(targets)], Aim: aim}, last)
+					kind = actions.Dig + actions.Dug - kind
+				}
+				if kind == actions.Dig {
+					turn++
+				}
+			}
+			for range 1 + rnd.IntN(20) {
+				if rnd.IntN(3) > 0 && quiet > 1 {
+					ann.declare(max(ann.stamp, last, r.s.Now()))
+					last = max(last, ann.stamp)
+				}
+				r.s.rec.PutSlot(ann.stream(), 0, world.Stack{Block: world.Stone, Count: 64})
+				r.s.transaction("test")
+				r.step(stepAt)
+				for i := range targets { // all is as it was
+					put(targets[i], world.Stone)
+					put(spots[i], world.Air)
+				}
+			}
+		}
+		dug, placed = dug+len(digs), placed+len(places)
+		within := func(what string, times []time.Duration, each timestream.Duration, burst int) {
+			for i := range times {
+				for j := i; j < len(times); j++ {
+					span := timestream.Duration((times[j] - times[i]).Microseconds())
+					most := int((span*timestream.Duration(b.RateMille)/1000+b.Held+b.Burst)/each) + burst
+					if n := j - i + 1; n > most {
+						t.Fatalf("round %d: %d %s in %d ms, %d at most", round, n, what, span/timestream.Millisecond, most)
+					}
+				}
+			}
+		}
+		within("dug", digs, hard, 2)
+		within("placed", places, timestream.Second/10, 21)
+	}
+	t.Logf("%d dug, %d placed, %d silences", dug, placed, silences)
+	if dug < 50 || placed < 50 || silences < 10 {
+		t.Error("that is too little to say anything")
+	}
+}
