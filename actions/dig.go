@@ -103,7 +103,7 @@ func dug(c Context, a *Action) Refusal {
 		return TooSoon
 	}
 	if !take(&m.BreakFull, c.Stamp, breakCost, breakBurst) {
-		return TooFast
+		return tooFast(m.BreakFull, c.Stamp, breakBurst)
 	}
 	m.DigBlock, m.DigPos, m.DigAt = world.Air, world.Pos{}, 0
 	c.setMotion(&m)

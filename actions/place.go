@@ -50,37 +50,46 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	if r := target(c, &m, a.Pos, a.Aim); r != Done {
 		return r
 	}
-	if BodyIn(c.W, a.Pos, held.Block) {
-		return BodyInWay
+	if why := inWay(c.W, a.Pos, held.Block); why != Done {
+		return why
 	}
 	if !take(&m.PlaceFull, c.Stamp, placeCost, placeBurst) {
-		return TooFast
+		return tooFast(m.PlaceFull, c.Stamp, placeBurst)
 	}
 	c.setMotion(&m)
 	c.PutBlock(c.Stream, a.Pos, held.Block)
 	return Done
 }
 
-// BodyIn tells whether a body that hinders stands in one of the boxes of a block at a cell.
+// BodyIn reports whether a body that hinders stands in one of the boxes of a block at a cell.
 func BodyIn(w *world.World, p world.Pos, b world.Block) bool {
+	return inWay(w, p, b) != Done
+}
+
+// inWay says which body is in the way of a block at a cell: one that hinders and stands in one of its boxes; or a falling
+// block that is in the cell at all. A block that was put where another falls through would overtake that one, which would land on
+// top of it, to be set free and fall again: for each block that one puts there all that fall would fall anew.
+func inWay(w *world.World, p world.Pos, b world.Block) Refusal {
 	boxes := b.Boxes()
 	if len(boxes) == 0 {
-		return false
+		return Done
 	}
 	for i := range w.StreamCount() {
-		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
+		for _, s := range w.AwakeAt(i) {
 			e := w.Entity(s)
-			if !world.Kinds[e.Kind].Hinders {
-				continue
-			}
-			lo, hi := e.Box()
-			if world.Overlaps(lo, hi, p, boxes) {
-				return true
+			switch lo, hi := e.Box(); {
+			case e.Kind == world.KindFalling && world.Overlaps(lo, hi, p, wholeCell) && !faults.Active(faults.FallingOvertaken):
+				return FallsThere
+			case world.Kinds[e.Kind].Hinders && world.Overlaps(lo, hi, p, boxes):
+				return BodyInWay
 			}
 		}
 	}
-	return false
+	return Done
 }
+
+// wholeCell is the box of a cell.
+var wholeCell = []world.Box{{Hi: [3]int8{16, 16, 16}}}
 
 func writePlace(b []byte, a *Action) []byte { return append(writeTarget(b, a), byte(a.Face)) }
 

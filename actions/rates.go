@@ -15,6 +15,15 @@ const (
 	chatBurst  = 3 * timestream.Second // six lines
 )
 
+// tooFast says why a bucket does not hold what an action costs. No action alone makes it owe more than the burst: what the
+// player set free does.
+func tooFast(full, now timestream.Time, burst timestream.Duration) Refusal {
+	if full.Sub(now) > burst {
+		return TooLoose
+	}
+	return TooFast
+}
+
 // take pays cost at the moment now; false, with nothing paid, when the bucket does not hold so much.
 func take(full *timestream.Time, now timestream.Time, cost, burst timestream.Duration) bool {
 	at := max(*full, now).Add(cost)

@@ -25,6 +25,8 @@ const (
 	DiskFull  // nothing that is changed could be kept
 	DiskFails // the same, for any other reason
 	TooMuchSaid
+	FallsThere // a falling block is in the cell
+	TooLoose   // the player has set more blocks free than the rates allow
 	Refusals
 )
 
@@ -34,6 +36,7 @@ var refusalTexts = [Refusals]string{
 	"nothing in the hand", "no room", "this land is claimed by somebody else", "the land where players begin is protected",
 	"the server's disk is full: nothing can be changed now", "the server's disk fails: nothing can be changed now",
 	"too fast: wait a moment before you say more",
+	"a block is falling there", "too much has come loose: wait until it has settled",
 }
 
 // ByServer tells whether the refusal rests on what no client knows, so that none predicts it.

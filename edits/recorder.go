@@ -16,6 +16,8 @@ type Recorder struct {
 	// Keep makes the recorder keep what was done in Log (motions and stamps aside, which are told as state).
 	Keep bool
 	Log  []Done
+	// Turned are, where Keep is on, the bodies that came to rest or woke since the owner last cleared it.
+	Turned []world.EntityID
 	// Touched, if set, is called with every block cell that changes, and the block before.
 	Touched func(p world.Pos, before world.Block)
 
@@ -61,13 +63,16 @@ func (r *Recorder) SetMotion(s world.Slot, at timestream.Time, m *world.Motion) 
 	if int(s) >= len(r.saved) {
 		r.saved = append(r.saved, make([]saved, r.W.SlotCount()-len(r.saved))...)
 	}
+	e := r.W.Entity(s)
 	if k := &r.saved[s]; k.gen != r.gen+1 || k.at < r.floor {
 		*k = saved{r.gen + 1, len(r.undo)}
-		e := r.W.Entity(s)
 		r.undo = append(r.undo, Edit{})
 		u := &r.undo[len(r.undo)-1]
 		u.Kind, u.ID, u.At, u.Author = SetMotion, e.ID, e.At, r.Author
 		u.Entity.Motion = e.Motion
+	}
+	if r.Keep && (e.Motion.Flags^m.Flags)&world.Rests != 0 {
+		r.Turned = append(r.Turned, e.ID)
 	}
 	bound(m)
 	r.W.SetMotion(s, at, m)
@@ -139,6 +144,7 @@ func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) boo
 	if !r.Do(Edit{Kind: SetBlock, Pos: p, Block: b}) {
 		return false
 	}
+	r.Wake(p)
 	if world.Blocks[b].Falls {
 		r.Do(Edit{Kind: AddCheck, Stream: s, Pos: p})
 	}

@@ -39,6 +39,9 @@ var Table = []Row{
 	{OwnLatenessIsAStall, 5, "the server's own lateness is not taken off the stall line", "server", "^TestLatenessOfTheServer$"},
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
 	{ChatByTheServersClock, 5, "lines of chat are metered by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
+	{PickUpNotPredicted, 5, "clients do not predict that they pick up what lies", "sim", "^TestPickUpIsPredicted$"},
+	{ExceptionsForgotten, 5, "the bodies that a frame leaves out are told to have flown on", "server", "^TestThinnedBodies$"},
+	{RestWithoutWaking, 5, "what lies stays where it is when the ground goes", "sim", "^TestWaking$"},
 
 	{UnheldKept, 6, "a client goes into a resume with openings that it does not name, though a server that was killed counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
 	{WholeUnproved, 6, "a whole frame tells of edits that the history has lost by then as if it had all", "server", "^TestHistoryLostBeforeWriting$"},
@@ -59,6 +62,9 @@ var Table = []Row{
 	{PackedTooEarly, 8, "a snapshot is of the section as it was packed before its last change", "server", "^TestKept$"},
 	{DroppedTooEarly, 8, "a section leaves memory while what changed in it is not yet durable", "server", "^TestDroppedWhenDurable$"},
 	{HashOfLastBatch, 8, "what is kept with a batch is the hash as of the batch before", "server", "^TestHashOfItsBatch$"},
+	{BirthBeforeCommit, 8, "births of items leave before their batch is durable", "server", "^TestBirthsWait$"},
+	{ChecksNotKept, 8, "pending support checks are not kept", "server", "^TestPendingChecksAreKept$"},
+	{ChecksDropped, 8, "pending support checks are dropped at a hand-over", "server", "^TestPendingChecksAreHandedOver$"},
 	{LeaverNotWritten, 8, "the row of a player who leaves is not written", "server", "^TestWhoLeavesIsKept$"},
 	{ListForgotten, 8, "a list of people that could not be kept is forgotten", "host", "^TestListsAreKeptAgain$"},
 
@@ -67,6 +73,7 @@ var Table = []Row{
 	{JudgedLate, 9, "how long something took counts by when it was performed, not by when it was done", "server", "^TestDigOverACut$|^TestPlacesOverACut$"},
 	{UnackedDropped, 9, "what is un-acked is not sent again over another connection", "client", "^TestAheadOfTheClock$"},
 	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
+	{CounterNotAhead, 9, "ids that were told before a kill are given again", "server", "^TestIdsAreGivenOnce$"},
 	{FirstTokenKept, 9, "a second session of a player can be resumed with the first one's token alone", "server", "^TestLaterSessionsResume$"},
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
@@ -80,10 +87,15 @@ var Table = []Row{
 	{ClientFollowsAtOnce, 10, "a client sends to whoever last copied a packet of its server's", "transport/gate", "^TestEarlyCopies$"},
 	{HalfOpenNotShared, 10, "half-open handshakes are kept first come, first served: sixty addresses keep everybody out", "transport/gate", "^TestJoinBesideACrowd$"},
 	{AcksBeyondFlight, 10, "acks of what is not in flight, or of what was acked, are given to KCP, which walks its window for each", "transport/lanes", "^TestAcksInVain$"},
+	{ThingsBeforePlayers, 10, "where more lies about than is told, players are hidden by it", "server", "^TestItemsDoNotHidePlayers$"},
+	{FallingOvertaken, 10, "a block may be put where another falls through, which lifts all that fall", "server", "^TestSandPump$"},
+	{LooseForNothing, 10, "whoever sets blocks free pays for none", "server", "^TestLooseIsPaidFor$"},
 
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},
 
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps what it did before it was refused: the item is gone", "actions", "^TestPlaceAndBreak$"},
 	{DroppedWithChecks, 12, "a section leaves memory with a support check pending, which is used up for nothing", "server", "^TestSectionsWithChecksStay$"},
+	{DeathNotKept, 12, "the deaths of items and falling blocks are not kept: a restart doubles them", "server", "^TestDeathsAreKept$"},
+	{MovingPickedUp, 12, "the server picks up items that move on its time, which clients see elsewhere", "server", "^TestMovingItemsAreLeft$"},
 	{GiftKeptInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
 }

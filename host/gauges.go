@@ -109,6 +109,8 @@ var (
 		row("section_bytes_total", "Bytes of sections sent.", counter, func(g *gauges) float64 { return float64(g.metrics.SnapshotBytes) }),
 		row("sections_saved_total", "Snapshots of sections handed to the store.", counter, func(g *gauges) float64 { return float64(g.metrics.Saved) }),
 		row("sections_unloaded_total", "Sections dropped from memory.", counter, func(g *gauges) float64 { return float64(g.metrics.Unloaded) }),
+		row("items_merged_total", "Items that equal ones beside them took in.", counter, func(g *gauges) float64 { return float64(g.metrics.Merged) }),
+		row("items_gone_total", "Items that lay too long, or too many in one place.", counter, func(g *gauges) float64 { return float64(g.metrics.Gone) }),
 		row("batches_total", "Batches handed to the store.", counter, func(g *gauges) float64 { return float64(g.metrics.Batches) }),
 	}
 )

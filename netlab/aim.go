@@ -43,13 +43,13 @@ func (v *view) support(p world.Pos, from int) (world.Face, bool) {
 	return 0, false
 }
 
-// blocked tells whether a body that hinders stands in a cell.
+// blocked reports whether a body that hinders stands in a cell, or something falls through it.
 func (v *view) blocked(p world.Pos) bool {
 	full := world.Stone.Boxes()
 	for i := range v.w.StreamCount() {
-		for _, s := range v.w.Bodies(v.w.StreamAt(i).Stream) {
+		for _, s := range v.w.Awake(v.w.StreamAt(i).Stream) {
 			e := v.w.Entity(s)
-			if !world.Kinds[e.Kind].Hinders {
+			if !world.Kinds[e.Kind].Hinders && e.Kind != world.KindFalling {
 				continue
 			}
 			if lo, hi := e.Box(); world.Overlaps(lo, hi, p, full) {

@@ -59,7 +59,7 @@ func (l *wait) certain(v *view, a *actions.Action) (becomes world.Block, sure bo
 			return 0, false // it may fall in the same picture, or is refused
 		}
 		return held.Block, held.Count > 0 && world.Blocks[b].Replaceable && b != held.Block && there &&
-			!world.Blocks[against].Replaceable && m.PlaceFull.Sub(v.self.At) < slack && !l.bodyNear(v, a.Pos)
+			!world.Blocks[against].Replaceable && m.PlaceFull.Sub(v.self.At) < slack && !l.bodyNear(v, a.Pos) && !falls(v, a.Pos)
 	case a.Kind == actions.Dug && v.has(world.Creative):
 		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFull.Sub(v.self.At) < slack &&
 			!(world.Blocks[b].Falls && sandAbove(v, a.Pos))
@@ -88,8 +88,13 @@ func sandAbove(v *view, p world.Pos) bool {
 	if world.Blocks[v.block(p.Above())].Falls {
 		return true
 	}
+	return falls(v, p)
+}
+
+// falls reports whether something falls in a cell or above it.
+func falls(v *view, p world.Pos) bool {
 	for i := range v.w.StreamCount() {
-		for _, s := range v.w.Bodies(v.w.StreamAt(i).Stream) {
+		for _, s := range v.w.Awake(v.w.StreamAt(i).Stream) {
 			e := v.w.Entity(s)
 			if b := e.Motion.Pos.Block(); e.Kind == world.KindFalling && b.X == p.X && b.Z == p.Z && b.Y >= p.Y {
 				return true

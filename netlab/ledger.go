@@ -5,6 +5,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/server"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -17,6 +18,7 @@ import (
 //	a block dug becomes what it drops; in creative mode it is gone
 //	what stands on a block that goes becomes what it drops, too
 //	inventories go with a player, and come back as they went
+//	an item that lay too long, or was the oldest where too much lay, is gone (server.Gone)
 //
 // All else must come out even. At the end the sums are compared with a count of the whole state.
 type ledger struct {
@@ -31,6 +33,7 @@ type ledger struct {
 	free    bool          // its player is in creative mode
 	refused bool
 	open    bool                                           // it has an inventory from outside: join and leave
+	gone    int                                            // items that lay too long or too many
 	bags    map[timestream.Stream][world.Slots]world.Stack // of the players who left
 }
 
@@ -81,6 +84,11 @@ func (l *ledger) edit(d *edits.Done) {
 		l.entity(&e.Entity, 1)
 	case edits.Death:
 		l.entity(&d.Inverse.Entity, -1)
+	case edits.SetStack: // of an avatar it is what the hand shows
+		if e.ID.Counter() != 0 {
+			l.stack(d.Inverse.Stack, -1)
+			l.stack(e.Stack, 1)
+		}
 	case edits.SetSlot:
 		l.stack(d.Inverse.Stack, -1)
 		l.stack(e.Stack, 1)
@@ -107,7 +115,10 @@ func (l *ledger) action(k actions.Kind, why actions.Refusal, free bool) {
 
 // transaction ends the present one and judges it.
 func (l *ledger) transaction(what string) {
-	if !l.open {
+	switch {
+	case what == server.Gone:
+		l.judgeGone()
+	case !l.open:
 		l.judgeSum(what)
 	}
 	for _, b := range l.touched {
@@ -116,6 +127,14 @@ func (l *ledger) transaction(what string) {
 	}
 	l.touched, l.put, l.over, l.roots = l.touched[:0], l.put[:0], l.over[:0], l.roots[:0]
 	l.kind, l.refused, l.free, l.open = actions.None, false, false, false
+}
+
+// judgeGone judges a transaction that takes one item out of the world.
+func (l *ledger) judgeGone() {
+	l.gone++
+	if len(l.touched) != 1 || l.now[l.touched[0]] >= 0 || -l.now[l.touched[0]] > world.StackMax {
+		l.breaks(12, "an item is gone, and of %v there are %v more or less", l.touched, l.now)
+	}
 }
 
 func (l *ledger) judgeSum(what string) {

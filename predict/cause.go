@@ -72,7 +72,7 @@ func (f *influences) landing(at world.Vec)       { f.landed = append(f.landed, a
 func (f *influences) target(p world.Pos)         { f.targets = append(f.targets, p) }
 func (f *influences) refused(why actions.Refusal) {
 	switch why {
-	case actions.BodyInWay:
+	case actions.BodyInWay, actions.FallsThere:
 		f.add(CauseBody)
 	case actions.DiskFull, actions.DiskFails:
 		f.add(CauseDisk)
@@ -149,8 +149,8 @@ func (p *Predictor) hindered() bool {
 		if of == p.Own {
 			continue
 		}
-		for _, slot := range w.Bodies(of) {
-			if e := w.Entity(slot); world.Kinds[e.Kind].Hinders && p.influences.aimed(e.Motion.Pos.Block()) {
+		for _, slot := range w.Awake(of) {
+			if e := w.Entity(slot); (world.Kinds[e.Kind].Hinders || e.Kind == world.KindFalling) && p.influences.aimed(e.Motion.Pos.Block()) {
 				return true
 			}
 		}

@@ -41,7 +41,7 @@ func (p *Predictor) freeze() {
 	}
 	for i := range w.StreamCount() {
 		of := w.StreamAt(i).Stream
-		for _, s := range w.Bodies(of) {
+		for _, s := range w.AwakeAt(i) {
 			e := w.Entity(s)
 			fr[s] = e.At < oldest || of != p.Own && p.frozen(&p.lookouts[s], e.Motion.Pos.Block())
 		}

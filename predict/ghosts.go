@@ -17,12 +17,12 @@ type ghost struct {
 	pos world.Vec
 }
 
-// note remembers where all bodies are at the end of a picture.
+// note remembers where all bodies that move are at the end of a picture.
 func (p *Predictor) note() {
 	p.ghosts = p.ghosts[:0]
 	w := p.R.W
 	for i := range w.StreamCount() {
-		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
+		for _, s := range w.AwakeAt(i) {
 			e := w.Entity(s)
 			p.ghosts = append(p.ghosts, ghost{e.ID, e.Motion.Pos})
 		}

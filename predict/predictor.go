@@ -196,7 +196,7 @@ func (p *Predictor) begin() {
 	for i := range w.StreamCount() {
 		st := w.StreamAt(i)
 		p.swept = min(p.swept, st.Stamp)
-		for _, s := range w.Bodies(st.Stream) {
+		for _, s := range w.AwakeAt(i) {
 			if !p.sim.Frozen[s] {
 				p.swept = min(p.swept, w.Entity(s).At)
 			}

@@ -292,13 +292,13 @@ func (r *Received) saw(p world.SectionPos, epoch uint32, seq uint64, whole bool,
 	}
 }
 
-// moved flies all bodies of a stream that are not excepted on to its new stamp.
+// moved flies all bodies of a stream that are not excepted on to its new stamp. Those at rest hold as they lie.
 func (r *Received) moved(e *protocol.Entry) error {
 	w := r.R.W
 	if w.Stream(e.Stream) == nil {
 		return fmt.Errorf("%w: stream %d moved before it was told", ErrFrame, e.Stream)
 	}
-	for _, slot := range w.Bodies(e.Stream) {
+	for _, slot := range w.Awake(e.Stream) {
 		b := w.Entity(slot)
 		if b.At >= e.At || slices.Contains(e.Except, b.ID) {
 			continue

@@ -75,7 +75,7 @@ func (p *Predictor) perform(q *queue, at timestream.Time) {
 	if a.Kind.Touches() {
 		p.gather(a.Pos, at)
 	}
-	if actions.Do(&p.R, q.stream, at, a) == actions.BodyInWay {
+	if why := actions.Do(&p.R, q.stream, at, a); why == actions.BodyInWay || why == actions.FallsThere {
 		p.foreign = append(p.foreign, a.Pos) // another's body, as it is predicted to move, decides
 	}
 	if q.stream == p.Own {
@@ -91,7 +91,7 @@ const touchBlocks = 9
 func (p *Predictor) gather(cell world.Pos, at timestream.Time) {
 	w := p.R.W
 	for i := range w.StreamCount() {
-		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
+		for _, s := range w.AwakeAt(i) {
 			b := w.Entity(s).Motion.Pos.Block()
 			if near(b.X, cell.X) && near(b.Y, cell.Y) && near(b.Z, cell.Z) {
 				p.sim.Move(s, at)

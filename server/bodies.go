@@ -17,6 +17,7 @@ type told struct {
 	next    time.Duration   // thinned: not before
 	rate    time.Duration   // 0: in every frame
 	frame   uint64          // the last frame that told it whole
+	picked  bool            // by the present ranking
 	at      timestream.Time
 	motion  world.Motion
 }
@@ -66,22 +67,61 @@ func (c *session) learn(slot world.Slot, id world.EntityID) *told {
 	}
 	c.bodies = append(c.bodies, told{id: id, slot: slot})
 	c.at[slot] = int32(len(c.bodies))
-	return &c.bodies[len(c.bodies)-1]
+	c.exchange(len(c.bodies)-1, c.lively)
+	c.lively++
+	return &c.bodies[c.lively-1]
 }
 
 // unlearn takes out what the client knows of the i-th body.
 func (c *session) unlearn(i int) {
+	if i < c.lively {
+		c.lively--
+		c.exchange(i, c.lively)
+		i = c.lively
+	}
 	last := len(c.bodies) - 1
-	if slot := c.bodies[i].slot; c.at[slot] == int32(i+1) {
+	c.exchange(i, last)
+	if slot := c.bodies[last].slot; c.at[slot] == int32(last+1) {
 		c.at[slot] = 0
 	}
-	if i != last {
-		c.bodies[i] = c.bodies[last]
-		if slot := c.bodies[i].slot; c.at[slot] == int32(last+1) {
-			c.at[slot] = int32(i + 1)
+	c.bodies = c.bodies[:last]
+}
+
+// exchange lets two bodies that the client knows change places.
+func (c *session) exchange(a, b int) {
+	if a == b {
+		return
+	}
+	x, y := &c.bodies[a], &c.bodies[b]
+	atX, atY := c.at[x.slot] == int32(a+1), c.at[y.slot] == int32(b+1)
+	*x, *y = *y, *x
+	if atX {
+		c.at[y.slot] = int32(b + 1)
+	}
+	if atY {
+		c.at[x.slot] = int32(a + 1)
+	}
+}
+
+// settle puts the bodies that were told to be at rest behind those that have to be looked at.
+func (c *session) settle() {
+	for i := c.lively - 1; i >= 0; i-- {
+		if t := &c.bodies[i]; t.version != 0 && t.motion.Flags&world.Rests != 0 {
+			c.lively--
+			c.exchange(i, c.lively)
 		}
 	}
-	c.bodies = c.bodies[:last]
+}
+
+// stir lets a body that was told to be at rest be looked at again.
+func (c *session) stir(slot world.Slot, id world.EntityID) {
+	if c.tellOf(slot, id) == nil {
+		return
+	}
+	if i := int(c.at[slot]) - 1; i >= c.lively {
+		c.exchange(i, c.lively)
+		c.lively++
+	}
 }
 
 // known returns the index of a body by id, for one that may be dead; -1 if the client does not know it.
@@ -141,70 +181,4 @@ func apart(a, b [3]int64) int64 {
 		sum += d * d
 	}
 	return sum / 256
-}
-
-// rank sorts all bodies by their distance to the client's avatar: it tells those that come into interest, takes away
-// those that leave it, and sets how often each is told.
-func (s *Server) rank(c *session) {
-	c.rankAt = s.mono
-	w := s.rec.W
-	own := w.Find(world.AvatarID(c.stream))
-	if own == world.NoSlot {
-		return
-	}
-	near := s.scratch.near[:0]
-	here := sixteenths(&w.Entity(own).Motion.Pos)
-	for i := range s.lines.stands {
-		p := &s.lines.stands[i]
-		slot, own := p.slot, p.stream == c.stream
-		d := apart(p.at, here)
-		t := c.tellOf(slot, p.id)
-		switch {
-		case t == nil && (own || d <= farBlocks*farBlocks):
-			if t = s.birth(c, slot, timestream.Server); t == nil {
-				continue
-			}
-		case t != nil && !own && d > farLeave*farLeave:
-			s.death(c, int(c.at[slot])-1, timestream.Server)
-			continue
-		case t == nil:
-			continue
-		}
-		t.rate = 0
-		switch {
-		case own || !p.thins:
-		case d > nearBlocks*nearBlocks:
-			t.rate = farEvery
-		default:
-			t.rate = midEvery
-			near = insert(near, neighbour{d, slot})
-		}
-	}
-	for _, n := range near {
-		c.bodies[c.at[n.slot]-1].rate = 0
-	}
-	s.scratch.near = near[:0]
-}
-
-// neighbour is one of the nearest bodies.
-type neighbour struct {
-	distance int64
-	slot     world.Slot // its index changes when another leaves
-}
-
-// insert keeps the nearest bodies, in order.
-func insert(near []neighbour, n neighbour) []neighbour {
-	i := len(near)
-	for i > 0 && near[i-1].distance > n.distance {
-		i--
-	}
-	if i == nearest {
-		return near
-	}
-	if len(near) < nearest {
-		near = append(near, neighbour{})
-	}
-	copy(near[i+1:], near[i:])
-	near[i] = n
-	return near
 }

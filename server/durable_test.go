@@ -188,7 +188,7 @@ func TestCrash(t *testing.T) {
 			if r.s.Now() < began {
 				t.Fatal("time went back")
 			}
-			items(t, r)
+			sandOf(t, r)
 		}
 	}
 }
@@ -248,8 +248,8 @@ func (s *Server) checkAcked(t *testing.T, h *hand) {
 	}
 }
 
-// items counts sand and stone over players, ground and air: the players brought it all, and the ground is theirs to dig.
-func items(t *testing.T, r *rig) {
+// sandOf counts sand and stone over players, ground and air: the players brought it all, and the ground is theirs to dig.
+func sandOf(t *testing.T, r *rig) {
 	t.Helper()
 	w := r.s.World()
 	sand := 0

@@ -24,6 +24,7 @@ type scratch struct {
 	motion []*told
 	flown  []*told
 	near   []neighbour
+	ranking
 	writer protocol.Writer
 	ticket uint64 // on which the frame that is being written rests
 }
@@ -82,7 +83,7 @@ func (s *Server) news(c *session) bool {
 	if c.cursor != s.log.end() || c.answered != c.acked || len(c.refusals)+len(c.moved)+len(c.whispers) > 0 || c.stallNews {
 		return true
 	}
-	for i := range c.bodies {
+	for i := range c.bodies[:c.lively] {
 		t := &c.bodies[i]
 		if t.version != s.lines.bySlot[t.slot].version && (t.rate == 0 || s.mono >= t.next) {
 			return true
@@ -183,6 +184,7 @@ func (s *Server) writeEdit(c *session, e *logged) bool {
 		if i < 0 || w.Find(e.ID) != world.NoSlot {
 			return false
 		}
+		c.stale = c.stale || c.crowded
 		s.death(c, i, e.Author)
 		return e.ID.Counter() != 0
 	case edits.SetStack:
@@ -245,7 +247,11 @@ func (s *Server) writeBodies(c *session) {
 			}
 		}
 		all := p != nil && s.cfg.Peers && p.answered != k.acked
-		count, due := s.sortBodies(c, st, w.BodiesAt(k.place), all)
+		count, due := s.sortBodies(c, st, w.AwakeAt(k.place), all)
+		if k.stream == timestream.Server {
+			n := s.rested(c)
+			count, due = count+n, due || n > 0
+		}
 		if count > 0 && !due && !all { // all its bodies are far: the stream's time is told as seldom as they are
 			continue
 		}
@@ -254,6 +260,9 @@ func (s *Server) writeBodies(c *session) {
 		}
 		idle := count == 0 && len(st.Checks) == 0 && k.stream != c.stream && k.stream != timestream.Server
 		if st.Stamp != k.stamp && (!idle || s.mono-k.at >= farEvery) {
+			if faults.Active(faults.ExceptionsForgotten) {
+				s.scratch.except = s.scratch.except[:0]
+			}
 			s.scratch.writer.Moved(st.Stream, st.Stamp, s.scratch.except)
 			k.stamp, k.at = st.Stamp, s.mono
 		}
@@ -264,6 +273,19 @@ func (s *Server) writeBodies(c *session) {
 			s.knows(c, t)
 		}
 	}
+	c.settle()
+}
+
+// rested adds to the motions that are told those of bodies that have come to rest, and returns their number.
+func (s *Server) rested(c *session) (n int) {
+	for i := range c.bodies[:c.lively] {
+		t := &c.bodies[i]
+		if l := &s.lines.bySlot[t.slot]; t.id == l.id && l.motion.Flags&world.Rests != 0 && t.version != l.version {
+			s.scratch.motion = append(s.scratch.motion, t)
+			n++
+		}
+	}
+	return n
 }
 
 // writeLook tells how far up a player looks, to those who are near enough to see it.

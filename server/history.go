@@ -163,6 +163,9 @@ func (s *Server) note(d *edits.Done) {
 		s.batch.entity(e.Entity.ID)
 	case edits.Death, edits.SetStack, edits.SetOwner:
 		s.batch.entity(e.ID)
+		if e.Kind == edits.Death {
+			s.items.lift(e.ID)
+		}
 	case edits.AddCheck, edits.RemoveCheck:
 		s.batch.checks = true
 		if faults.Active(faults.SupportChecksLeftOut) {

@@ -149,6 +149,9 @@ func (s *Server) put(l Loaded) {
 	s.spots[l.Pos] = pl
 	s.rec.W.PutSection(l.Pos, l.Section)
 	s.leaveBe(l.Pos) // until somebody subscribes
+	if len(s.items.away) > 0 || s.rec.W.LotCount() > 0 {
+		s.items.back = append(s.items.back, l.Pos)
+	}
 }
 
 // Err tells why the world cannot be kept or read any more; nil while all is well. Whoever runs the server has to stop

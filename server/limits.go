@@ -48,8 +48,13 @@ const (
 	historyMax = 1 << 15
 	// resumeMax bounds the edits of one whole frame; sections whose edits go beyond are opened anew.
 	resumeMax = 4096
-	// bodiesMax bounds the bodies that one client is told of; further ones are not shown to it.
+	// bodiesMax bounds the bodies that one client is told of, its own apart: players before things, and the nearest. Further
+	// ones are not shown to it until there is room.
 	bodiesMax = 1024
+	// sectionItems bounds the items that lie in one section, playerItems those that came into the world on one player's time;
+	// beyond it the oldest is gone.
+	sectionItems = 256
+	playerItems  = 4096
 	// refusalsMax bounds the refusals that wait for a frame; of more the reason is dropped, never the ack.
 	refusalsMax = 512
 	// outboxMax bounds the bytes of waiting frames of a client; beyond it the state is sent whole.

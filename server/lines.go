@@ -18,13 +18,13 @@ type line struct {
 type lines struct {
 	bySlot []line
 	last   uint64
-	stands []stand // of all bodies, by stream: what ranking looks at
+	stands []stand // of all bodies that time moves, by stream: what ranking looks at
 }
 
 // stand is where a body is at the end of a step, in 1/16 block.
 type stand struct {
 	slot   world.Slot
-	thins  bool // it may be told seldom
+	avatar bool
 	stream timestream.Stream
 	id     world.EntityID
 	at     [3]int64
@@ -37,24 +37,38 @@ func sixteenths(v *world.Vec) (at [3]int64) {
 	return at
 }
 
-// update follows all bodies to the end of a step.
-func (l *lines) update(w *world.World) {
+// update follows to the end of a step all bodies that time moves, and those that have come to rest or woken in it.
+func (l *lines) update(w *world.World, turned []world.EntityID) {
 	for len(l.bySlot) < w.SlotCount() {
 		l.bySlot = append(l.bySlot, line{})
 	}
 	l.stands = l.stands[:0]
 	for i := range w.StreamCount() {
 		of := w.StreamAt(i).Stream
-		for _, slot := range w.Bodies(of) {
-			e, n := w.Entity(slot), &l.bySlot[slot]
-			if n.id != e.ID || n.version == 0 || !onward(n, e) {
-				l.last++
-				n.id, n.version = e.ID, l.last
-			}
-			n.at, n.motion = e.At, e.Motion
-			l.stands = append(l.stands, stand{slot, world.Kinds[e.Kind].ThinnedFar, of, e.ID, sixteenths(&e.Motion.Pos)})
+		for _, slot := range w.AwakeAt(i) {
+			e := w.Entity(slot)
+			l.follow(slot, e)
+			l.stands = append(l.stands, stand{slot, e.Kind == world.KindAvatar, of, e.ID, sixteenths(&e.Motion.Pos)})
 		}
 	}
+	for _, id := range turned {
+		if slot := w.Find(id); slot != world.NoSlot {
+			l.follow(slot, w.Entity(slot))
+		}
+	}
+}
+
+// follow lets the line of a body go on to where it is.
+func (l *lines) follow(slot world.Slot, e *world.Entity) {
+	for len(l.bySlot) <= int(slot) {
+		l.bySlot = append(l.bySlot, line{})
+	}
+	n := &l.bySlot[slot]
+	if n.id != e.ID || n.version == 0 || !onward(n, e) {
+		l.last++
+		n.id, n.version = e.ID, l.last
+	}
+	n.at, n.motion = e.At, e.Motion
 }
 
 // onward tells whether a body has done nothing but fly on.

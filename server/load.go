@@ -3,7 +3,7 @@ package server
 import (
 	"voxtide/actions"
 	"voxtide/edits"
-	"voxtide/sim"
+	"voxtide/faults"
 	"voxtide/store"
 	"voxtide/timestream"
 )
@@ -18,6 +18,9 @@ func (s *Server) load(st *store.State) error {
 	s.edits, s.hash = st.Edits, st.Hash
 	if !st.Clean {
 		s.edits += editsGap
+		if !faults.Active(faults.CounterNotAhead) {
+			s.countOn(st)
+		}
 	}
 	s.history.since = s.edits
 	s.streams = st.Streams
@@ -36,11 +39,7 @@ func (s *Server) load(st *store.State) error {
 	if s.cfg.Frozen != actions.Done { // they would move on, and could not be kept
 		st.Entities, st.Checks = nil, nil
 	}
-	for _, e := range st.Entities {
-		e.Stream, e.At = timestream.Server, s.now
-		s.around(&e, sim.Reach)
-		s.rec.Do(edits.Edit{Kind: edits.Birth, ID: e.ID, Entity: e, Number: counter})
-	}
+	s.remember(st.Entities)
 	for _, c := range st.Checks {
 		s.need(c.Pos.Section())
 		s.need(c.Pos.Below().Section())

@@ -41,6 +41,9 @@ type Metrics struct {
 	Corrections [protocol.Causes]int
 	Desyncs     int
 
+	Merged int // items that others took in
+	Gone   int // items that lay too long, or were the oldest where too many lay
+
 	Turned    [Turns]int  // connections that were not let in, by reason
 	Moved     int         // bodies that the server moved and not their players
 	Orders    [Orders]int // commands, by outcome

@@ -24,6 +24,12 @@ func TestEachMetricMoves(t *testing.T) {
 		c.View = 2
 	})
 	own := r.s.session(ann.stream())
+	for range 2 { // of a kind, so that one takes the other in, and a third too many
+		drop(r, bob, world.Glass, bob.avatar().Motion.Pos.Block().Next(world.East).Next(world.East).Next(world.East))
+	}
+	r.play(60)
+	_, slots := r.s.World().LotAt(0)
+	r.s.remove(r.s.World().Entity(slots[0]).ID)
 	ann.build(1, 0)
 	ann.build(1, 0) // refused: it is there already
 	for _, line := range []string{"/list", "/nonsense", "/seed"} {

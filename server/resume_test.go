@@ -266,7 +266,7 @@ func TestSectionsWithChecksStay(t *testing.T) {
 	r.play(60)
 	falling := 0
 	for i := range r.s.World().StreamCount() {
-		falling += len(r.s.World().BodiesAt(i))
+		falling += len(r.s.World().AwakeAt(i))
 	}
 	if b, _ := r.s.World().Block(far); b != world.Air || falling != 2 {
 		t.Fatalf("%v, %d bodies", b, falling)

@@ -196,6 +196,7 @@ func (s *Server) setBack(r *Rollback, b *Back) int {
 		return 1
 	}
 	s.rec.Do(edits.Edit{Kind: edits.SetBlock, Pos: b.Pos, Block: b.Then})
+	s.rec.Wake(b.Pos)
 	r.Done++
 	r.changed = append(r.changed, b.Pos)
 	if s.spots[b.Pos.Section()].watched > 0 {

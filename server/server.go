@@ -71,6 +71,7 @@ type Server struct {
 	shuts      []shutting                     // in this step
 	recalls    []*Recall                      // that wait for the disk
 	reports    map[timestream.Stream]*reports // of everybody who came in since the start
+	items      items
 	metrics    Metrics
 	stopped    bool
 
@@ -151,7 +152,9 @@ func (s *Server) Step(now time.Duration) {
 	s.roll()
 	s.ownDoing()
 	s.reap()
-	s.lines.update(s.rec.W)
+	s.tidy()
+	s.lines.update(s.rec.W, s.rec.Turned)
+	s.rec.Turned = s.rec.Turned[:0]
 	s.commit()
 	s.durable = s.cfg.Store.Committed(s.mono)
 	s.saved()

@@ -79,8 +79,13 @@ type session struct {
 	turnAt       time.Duration // as due counts
 	spoke        bool          // the client, in this step
 	rankAt       time.Duration
-	bodies       []told
-	at           []int32 // by slot: index into bodies plus 1
+	bodies       []told   // those that are not told to be at rest first
+	lively       int      // so many
+	stale        bool     // the choice of things that it is told of may be another one
+	crowded      bool     // there are more than it is told of
+	picks        int      // for things, when they were chosen
+	pickedAt     [3]int64 // where it stood then, in 1/16 block
+	at           []int32  // by slot: index into bodies plus 1
 	streams      []toldStream
 	acked        uint64 // the last action that was acked
 	answered     uint64 // the last action that is to be acked
@@ -170,6 +175,7 @@ func (s *Server) reap() {
 // forget lets the client know nothing: the next frame is whole.
 func (c *session) forget() {
 	c.bodies, c.streams = c.bodies[:0], c.streams[:0]
+	c.lively, c.stale = 0, true
 	clear(c.at)
 	c.moved = c.moved[:0]
 }

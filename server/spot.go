@@ -111,8 +111,8 @@ func (s *Server) watch(p world.SectionPos, was, is bool) {
 	}
 }
 
-// unload drops sections, when there are many, that nobody is subscribed to, that are kept as they are and that no body and
-// no pending support check is near.
+// unload drops sections, when there are many, that nobody is subscribed to, that are kept as they are and that nothing that
+// moves and no pending support check is near. What lies there goes with it.
 func (s *Server) unload() {
 	if s.rec.W.SectionCount() <= s.cfg.Sections {
 		return
@@ -127,6 +127,7 @@ func (s *Server) unload() {
 		case (pl.dirty || pl.ticket > s.durable) && !faults.Active(faults.DroppedTooEarly), s.bodyNear(p), s.checkNear(p):
 			s.leaveBe(p)
 		default:
+			s.putAway(p)
 			s.rec.W.TakeSection(p)
 			delete(s.spots, p)
 			s.metrics.Unloaded++
@@ -148,10 +149,11 @@ func (s *Server) leaveBe(p world.SectionPos) {
 	s.idle = append(s.idle, p)
 }
 
+// bodyNear reports whether a body that time moves is near a section.
 func (s *Server) bodyNear(p world.SectionPos) bool {
 	w := s.rec.W
 	for i := range w.StreamCount() {
-		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
+		for _, slot := range w.AwakeAt(i) {
 			q := w.Entity(slot).Motion.Pos.Block().Section()
 			if away(p.X, q.X) <= 1 && away(p.Y, q.Y) <= 1 && away(p.Z, q.Z) <= 1 {
 				return true

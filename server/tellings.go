@@ -39,23 +39,24 @@ func (s *Server) count(c *session, id world.EntityID) uint64 {
 	return uint64(st.Counter)
 }
 
-// birth tells the client of a body as it is now; nil if it knows too many, or a whole frame has no room for it.
-func (s *Server) birth(c *session, slot world.Slot, author timestream.Stream) *told {
+// birth tells the client of a body as it is now; false if a whole frame has no room for it.
+func (s *Server) birth(c *session, slot world.Slot, author timestream.Stream) bool {
 	ent := s.rec.W.Entity(slot)
-	if (len(c.bodies) >= bodiesMax || c.whole && s.scratch.writer.Size() > wholeBodies) && ent.Stream != c.stream {
-		return nil
+	if c.whole && s.scratch.writer.Size() > wholeBodies && ent.Stream != c.stream {
+		c.stale = true
+		return false
 	}
 	s.stream(c, ent.Stream)
 	e := &s.scratch.edit
 	*e = edits.Edit{Kind: edits.Birth, Author: author, ID: ent.ID, Entity: *ent, Number: s.count(c, ent.ID)}
 	s.scratch.writer.Edit(0, e)
-	if ent.Kind != world.KindAvatar {
+	if ent.Kind != world.KindAvatar && !faults.Active(faults.BirthBeforeCommit) {
 		s.rest(s.ticket)
 	}
 	t := c.learn(slot, ent.ID)
 	t.frame = c.number
 	s.knows(c, t)
-	return t
+	return true
 }
 
 // death takes the i-th body that the client knows away from it.
@@ -76,10 +77,15 @@ func (s *Server) writeBirth(c *session, e *logged) bool {
 		return false
 	}
 	ent := w.Entity(slot)
-	if ent.Stream != c.stream && blocks(&ent.Motion.Pos, &w.Entity(own).Motion.Pos) > farBlocks*farBlocks {
+	switch {
+	case ent.Stream == c.stream:
+	case blocks(&ent.Motion.Pos, &w.Entity(own).Motion.Pos) > farBlocks*farBlocks:
+		return false
+	case len(c.bodies) >= bodiesMax: // who has to go, so that it has room, is found out in this frame
+		c.rankAt, c.stale = 0, true
 		return false
 	}
-	return s.birth(c, slot, e.Author) != nil
+	return s.birth(c, slot, e.Author) && !faults.Active(faults.BirthBeforeCommit)
 }
 
 // writeCheck tells of a support check that is entered or taken out. One in a section that was opened since the last

@@ -36,3 +36,16 @@ func wish(h *hand, rnd *rand.Rand) actions.Action {
 	}
 	return actions.Action{Kind: actions.Place, Pos: at, Face: world.Face(rnd.IntN(6)), Aim: aim}
 }
+
+// births is an observer that is told what kinds of bodies come into the world.
+type births struct{ tell func(k world.EntityKind) }
+
+func (b births) Edit(_ uint64, d *edits.Done) {
+	if d.Edit.Kind == edits.Birth {
+		b.tell(d.Edit.Entity.Kind)
+	}
+}
+func (b births) Action(timestream.Stream, *actions.Action, timestream.Time, actions.Refusal) {}
+func (b births) Advanced(timestream.Stream, timestream.Time, timestream.Time, bool)          {}
+func (b births) Transaction(string)                                                          {}
+func (b births) Session(timestream.Stream, string)                                           {}

@@ -78,64 +78,12 @@ func (s *Sim) avatar(slot world.Slot, mark timestream.Time) {
 		s.R.SetMotion(slot, mark, &m)
 	}
 	if w.Player(of) != nil && !still {
-		m := w.Entity(slot).Motion
-		s.collect(of, &m, of)
-		s.collect(of, &m, timestream.Server)
+		s.collect(of, w.Entity(slot).Motion.Pos, mark)
 	}
 }
 
 // void is the height, in position units, below which items and falling blocks are lost.
 const void = int64(world.MinY-16) * world.Unit //exact: a constant
-
-// pickUp is how far from the middle of its underside an avatar collects items, per axis.
-const pickUp = world.Unit
-
-// collect puts the items of a stream that lie near an avatar into its inventory, as far as there is room. Of the
-// server's items only those at rest, which stand where every side sees them.
-func (s *Sim) collect(of timestream.Stream, m *world.Motion, from timestream.Stream) {
-	w := s.R.W
-	for last := world.EntityID(0); ; {
-		slot := s.nextItem(m, from, last)
-		if slot == world.NoSlot {
-			return
-		}
-		e := w.Entity(slot)
-		last = e.ID
-		tx := s.R.Begin()
-		if !s.R.Stow(of, e.Stack) {
-			s.R.Rollback(tx)
-			continue
-		}
-		s.R.Kill(slot)
-		s.R.End()
-	}
-}
-
-// nextItem returns the item of a stream near a motion with the lowest id after last: the order of a stream's bodies is
-// none that both sides share.
-func (s *Sim) nextItem(m *world.Motion, from timestream.Stream, last world.EntityID) world.Slot {
-	w := s.R.W
-	best := world.NoSlot
-	for _, slot := range w.Bodies(from) {
-		e := w.Entity(slot)
-		if e.Kind != world.KindItem || e.ID <= last || from == timestream.Server && e.Motion.Vel != (world.Vec{}) {
-			continue
-		}
-		if close(&m.Pos, &e.Motion.Pos) && (best == world.NoSlot || e.ID < w.Entity(best).ID) {
-			best = slot
-		}
-	}
-	return best
-}
-
-func close(a, b *world.Vec) bool {
-	for i := range a {
-		if d := a[i] - b[i]; d > pickUp || d < -pickUp {
-			return false
-		}
-	}
-	return true
-}
 
 // drop is what items and falling blocks have in common: one near an unknown section stands still, one that has fallen
 // out of the world is gone, the others fall. It tells whether the entity is at rest on something.
@@ -153,21 +101,26 @@ func (s *Sim) drop(slot world.Slot, mark timestream.Time) (rests bool) {
 	return rests
 }
 
-// item lets a dropped item fall; at rest it belongs to nobody's time any more.
+// item lets a dropped item fall. At rest it belongs to nobody's time any more, and lies there. One of the server's that stands
+// still lies, too, until a section comes near it.
 func (s *Sim) item(slot world.Slot, mark timestream.Time) {
-	if !s.drop(slot, mark) {
+	id := s.R.W.Entity(slot).ID
+	rests := s.drop(slot, mark)
+	e := s.R.W.Entity(slot)
+	switch {
+	case e.ID != id: // it is gone
+		return
+	case rests && e.Motion.Vel == (world.Vec{}):
+	case s.All && e.Stream == timestream.Server && e.Motion.Flags&world.Still != 0:
+	default:
 		return
 	}
-	w := s.R.W
-	e := w.Entity(slot)
-	if e.Motion.Vel != (world.Vec{}) || e.Stream == timestream.Server {
-		return
+	if e.Stream != timestream.Server {
+		s.R.Do(edits.Edit{Kind: edits.SetOwner, ID: e.ID, Stream: timestream.Server, At: mark})
 	}
-	at := mark
-	if st := w.Stream(timestream.Server); st != nil {
-		at = max(at, st.Stamp)
-	}
-	s.R.Do(edits.Edit{Kind: edits.SetOwner, ID: e.ID, Stream: timestream.Server, At: at})
+	m := e.Motion
+	m.Flags |= world.Rests
+	s.R.SetMotion(slot, mark, &m)
 }
 
 // stray handles an entity near a section that the owner of its stream does not know: it stands still, and if the

@@ -9,16 +9,16 @@ import (
 )
 
 // check looks at one cell whose support may be gone: a block that falls and has nothing solid below is set free, as an
-// entity of the stream that took its support, with this mark's gravity already in it.
-func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) {
+// entity of the stream that took its support, with this mark's gravity already in it. It reports whether it did that.
+func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) (freed bool) {
 	w := s.R.W
 	s.R.Do(edits.Edit{Kind: edits.RemoveCheck, Stream: of, Pos: cell})
 	b, _ := w.Block(cell)
 	if !world.Blocks[b].Falls || cell.Y <= world.MinY {
-		return
+		return false
 	}
 	if below, there := w.Block(cell.Below()); !there || below.Solid() {
-		return
+		return false
 	}
 	tx := s.R.Begin()
 	owner := of
@@ -33,13 +33,36 @@ func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) 
 	slot, ok := s.R.Spawn(owner, at, world.KindFalling, b, world.Stack{}, world.Middle(cell))
 	if !ok {
 		s.R.Rollback(tx)
-		return
+		return false
 	}
 	s.R.Uproot(of, cell.Above(), at, true)
 	m := w.Entity(slot).Motion
 	physics.Fall(w, &world.Kinds[world.KindFalling], &m)
 	s.R.SetMotion(slot, at, &m)
 	s.R.End()
+	s.pay(of, mark)
+	return true
+}
+
+// Whoever sets blocks free pays for each with what may be placed and broken: 40 a second of stream time, which with their
+// landing are about 200 edits. At most looseMost is owed.
+const (
+	looseCost = timestream.Second / 40
+	looseMost = 10 * timestream.Second
+)
+
+// pay takes the price of a block that came loose from the player of the stream that took its support.
+func (s *Sim) pay(of timestream.Stream, mark timestream.Time) {
+	slot := s.R.W.Find(world.AvatarID(of))
+	if of == timestream.Server || slot == world.NoSlot || s.entities || faults.Active(faults.LooseForNothing) {
+		return
+	}
+	e := s.R.W.Entity(slot)
+	m := e.Motion
+	for _, full := range [...]*timestream.Time{&m.PlaceFull, &m.BreakFull} {
+		*full = max(*full, min(max(*full, mark).Add(looseCost), mark.Add(looseMost)))
+	}
+	s.R.SetMotion(slot, e.At, &m)
 }
 
 // landMax is how many cells above the one it came to rest in a falling block looks for a free one.
@@ -92,8 +115,9 @@ func (s *Sim) lift(landing world.Slot, of timestream.Stream, cell world.Pos, b w
 	w := s.R.W
 	boxes := b.Boxes()
 	top := (int64(cell.Y) + 1) * world.Unit //exact: a block times the unit
+	s.R.Wake(cell)                          // what lies there is lifted like the rest
 	for i := range w.StreamCount() {
-		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
+		for _, slot := range w.AwakeAt(i) {
 			e := w.Entity(slot)
 			if slot == landing || e.Kind == world.KindFalling {
 				continue

@@ -12,6 +12,8 @@ type slot struct {
 	Entity
 	hash  uint64
 	dirty bool
+	place int32 // in the bodies of its stream
+	lot   int32 // of a body at rest: in what lies in its section
 }
 
 // Find returns the slot of an entity, NoSlot if there is none of that id.
@@ -39,6 +41,14 @@ func (w *World) Bodies(s timestream.Stream) []Slot {
 	return nil
 }
 
+// Awake is Bodies without those at rest: the ones that time moves.
+func (w *World) Awake(s timestream.Stream) []Slot {
+	if st := w.stream(s); st != nil {
+		return st.bodies[:st.awake]
+	}
+	return nil
+}
+
 // AddEntity brings an entity in. Its stream must be there and its id must not.
 func (w *World) AddEntity(e Entity) Slot {
 	if _, ok := w.ids[e.ID]; ok {
@@ -54,8 +64,7 @@ func (w *World) AddEntity(e Entity) Slot {
 	}
 	w.slots[s] = slot{Entity: e}
 	w.ids[e.ID] = s
-	st := w.must(e.Stream)
-	st.bodies = append(st.bodies, s)
+	w.list(s)
 	w.touch(s)
 	return s
 }
@@ -66,7 +75,7 @@ func (w *World) RemoveEntity(s Slot) Entity {
 	w.clean(s)
 	w.entities ^= sl.hash
 	e := sl.Entity
-	w.unlist(e.Stream, s)
+	w.unlist(s)
 	delete(w.ids, e.ID)
 	*sl = slot{}
 	w.free = append(w.free, s)
@@ -77,6 +86,11 @@ func (w *World) RemoveEntity(s Slot) Entity {
 func (w *World) SetMotion(s Slot, at timestream.Time, m *Motion) {
 	w.touch(s)
 	sl := &w.slots[s]
+	if (sl.Motion.Flags|m.Flags)&Rests != 0 {
+		w.unlist(s)
+		sl.Motion = *m
+		w.list(s)
+	}
 	sl.At = at
 	sl.Motion = *m
 }
@@ -91,23 +105,10 @@ func (w *World) SetStack(s Slot, st Stack) {
 func (w *World) SetOwner(s Slot, to timestream.Stream, at timestream.Time) {
 	w.touch(s)
 	sl := &w.slots[s]
-	w.unlist(sl.Stream, s)
+	w.must(to)
+	w.unlist(s)
 	sl.Stream, sl.At = to, at
-	st := w.must(to)
-	st.bodies = append(st.bodies, s)
-}
-
-func (w *World) unlist(of timestream.Stream, s Slot) {
-	st := w.must(of)
-	for i, b := range st.bodies {
-		if b == s {
-			last := len(st.bodies) - 1
-			st.bodies[i] = st.bodies[last]
-			st.bodies = st.bodies[:last]
-			return
-		}
-	}
-	panic("world: entity is not in its stream")
+	w.list(s)
 }
 
 // touch takes the entity's hash out of the sum until it is computed anew.

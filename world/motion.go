@@ -59,7 +59,8 @@ const (
 	Kicked                     // a change of controls has acted since the last mark
 	Still                      // near a section that its stream has not confirmed: stands still while time goes on
 	Creative                   // places without cost, breaks at once, may fly
-	FlagsAll Flags = 1<<4 - 1
+	Rests                      // lies on something: time does nothing to it until a block beside it changes
+	FlagsAll Flags = 1<<5 - 1
 )
 
 // Motion is the whole state of a body that updates and actions of its own stream read and write: what SetMotion

@@ -52,8 +52,8 @@ func (w *World) StreamCount() int { return len(w.streams) }
 // StreamAt returns the i-th stream in order of id, with 0 <= i < StreamCount. Read it only.
 func (w *World) StreamAt(i int) *StreamState { return &w.streams[i].StreamState }
 
-// BodiesAt is Bodies of the i-th stream.
-func (w *World) BodiesAt(i int) []Slot { return w.streams[i].bodies }
+// AwakeAt is Awake of the i-th stream.
+func (w *World) AwakeAt(i int) []Slot { return w.streams[i].bodies[:w.streams[i].awake] }
 
 // Seek returns the place of a stream in the order of ids, given a guess at it, or StreamCount if it is not there.
 func (w *World) Seek(s timestream.Stream, guess int) int {

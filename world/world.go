@@ -25,6 +25,8 @@ type World struct {
 	free     []Slot
 	dirty    []Slot
 	entities uint64 // XOR of the hashes of all entities whose hash is clean
+	lots     []lot
+	lotAt    map[SectionPos]int32 // into lots
 
 	streams []*streamState // by stream
 	players []*player      // by stream
@@ -41,7 +43,7 @@ type cached struct {
 
 // New returns an empty world: no section, no stream.
 func New() *World {
-	return &World{sections: map[SectionPos]*Section{}, ids: map[EntityID]Slot{}}
+	return &World{sections: map[SectionPos]*Section{}, ids: map[EntityID]Slot{}, lotAt: map[SectionPos]int32{}}
 }
 
 // Section returns a section, nil where there is none. Read it only.
@@ -128,7 +130,8 @@ func (w *World) TakeSection(p SectionPos) *Section {
 type streamState struct {
 	StreamState
 	subs   uint64 // XOR of the hashes of the subscriptions
-	bodies []Slot
+	bodies []Slot // those that time moves, then those at rest
+	awake  int    // the former
 }
 
 type player struct {
