@@ -195,8 +195,18 @@ func (l *ledger) drops(b world.Block) bool {
 
 // end compares the sums with a count of the whole world: each section that ever changed, in memory or on the disk, against
 // the one that the land began with, entities and inventories against nothing.
-func (l *ledger) end(w *world.World, changed []world.SectionPos, disk, land func(world.SectionPos) *world.Section) {
+// away gives the things that lie where no section is in memory.
+func (l *ledger) end(w *world.World, changed []world.SectionPos, disk, land func(world.SectionPos) *world.Section, away func(func(*world.Entity))) {
 	var count [world.BlockCount]int64
+	body := func(e *world.Entity) {
+		switch e.Kind {
+		case world.KindFalling:
+			count[e.Block]++
+		case world.KindItem:
+			count[e.Stack.Block] += int64(e.Stack.Count)
+		}
+	}
+	away(body)
 	var now, then [world.SectionCells]world.Block
 	for _, p := range w.SectionList(slices.DeleteFunc(changed, w.Has)) {
 		s, was := w.Section(p), land(p)
@@ -224,12 +234,7 @@ func (l *ledger) end(w *world.World, changed []world.SectionPos, disk, land func
 		for _, slot := range w.Bodies(s) {
 			e := w.Entity(slot)
 			hash ^= e.Hash()
-			switch e.Kind {
-			case world.KindFalling:
-				count[e.Block]++
-			case world.KindItem:
-				count[e.Stack.Block] += int64(e.Stack.Count)
-			}
+			body(e)
 		}
 		if p := w.Player(timestream.Stream(s)); p != nil {
 			for _, st := range p.Slots {

@@ -122,7 +122,7 @@ func (l *Lab) settle() error {
 	pack := protocol.Packer{}
 	l.ledger.end(l.server.World(), l.order.sections(), func(p world.SectionPos) *world.Section {
 		return server.Fetch(l.disk, l.land.Section, &pack, p).Section
-	}, l.land.Section)
+	}, l.land.Section, l.server.Away)
 	if l.broken != nil {
 		return l.broken
 	}

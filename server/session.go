@@ -83,7 +83,7 @@ type session struct {
 	lively       int      // so many
 	stale        bool     // the choice of things that it is told of may be another one
 	crowded      bool     // there are more than it is told of
-	picks        int      // for things, when they were chosen
+	picks        int      // for so many there was room, when they were chosen
 	pickedAt     [3]int64 // where it stood then, in 1/16 block
 	at           []int32  // by slot: index into bodies plus 1
 	streams      []toldStream
