@@ -27,8 +27,10 @@ every law of the netcode checked while they play.
   story NAME           tell one of the essay's stories as it happens here
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers
-  flood                honest players on a server of its own, in peace and while it gets junk, forgeries and what they
-                       have sent, again: nobody may get in, nobody may be lost, and nobody may wait much longer
+  flood                honest players on a server of its own, in peace and while it gets junk, forgeries, what they have
+                       sent, again and before they have (early), handshakes that nobody finishes (firsts), and sessions
+                       that join to be away at once (joins) or to ack without end (acks): nobody may get in under
+                       another's name, nobody may be lost, and nobody may wait much longer
   list                 the scenarios, strategies, roles, laws and contestants
 
 of run:
@@ -62,6 +64,7 @@ of flood:
   --players N          honest ones, who build (20)
   --rate N             packets a second (100000); 0 is as many as one core can send
   --duration D         of each of the three runs: to warm up, in peace, attacked (10s)
+  --strangers          only junk, forgeries and recordings: no early, firsts, joins, acks
   --seed N --json      all of the chance (1); the result as JSON only
 
   --help, --version

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voxtide/transport/flood"
 )
 
 // TestMain lets flood begin its other process: here it is this test's binary, which must not run its tests anew then.
@@ -27,8 +29,13 @@ func TestFlood(t *testing.T) {
 		t.Fatalf("exit %d, %v, %q", code, err, errs)
 	}
 	sent := uint64(0)
-	for _, n := range r.Sent {
-		sent += n
+	for k, n := range r.Sent {
+		if sent += n; n == 0 {
+			t.Errorf("%s: none sent", k)
+		}
+	}
+	if len(r.Sent) != int(flood.Kinds) || r.Opened == 0 {
+		t.Errorf("%d kinds, %d sessions of the attacker's", len(r.Sent), r.Opened)
 	}
 	if sent < 5000 {
 		t.Errorf("only %d packets were sent", sent)

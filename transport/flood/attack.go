@@ -22,10 +22,17 @@ const (
 	Cut                   // recorded, without its end, from either
 	Flipped               // recorded, with bits turned, from either
 	Forged                // random bytes from the player's own address, behind the first bytes of something recorded
+	Early                 // copies of what is under way, from elsewhere and before it, both ways
+	Firsts                // first messages of handshakes, gathered once, from sixty addresses
+	Acks                  // payloads of a session of the attacker's own that ack one segment 250 times
+	Joins                 // sessions from one address, closed at once
 	Kinds                 // how many there are
 )
 
-var names = [Kinds]string{"junk", "dressed", "replayed", "elsewhere", "cut", "flipped", "forged"}
+// packets are the kinds that are drawn packet by packet.
+const packets = Early
+
+var names = [Kinds]string{"junk", "dressed", "replayed", "elsewhere", "cut", "flipped", "forged", "early", "firsts", "acks", "joins"}
 
 // String returns the name of a kind.
 func (k Kind) String() string { return names[k] }
@@ -37,12 +44,19 @@ type Attack struct {
 	Rate    int      // packets a second; 0 is as many as can be sent
 	Workers int      // goroutines that send; 0 is 1
 	Seed    uint64
+
+	// What is no single packet; the zero value leaves it out.
+	Early               bool               // of all relays
+	Firsts, Acks, Joins int                // a second
+	Version             uint16             // of the server, for Firsts, Acks and Joins
+	Join                func(n int) []byte // the n-th message that makes a session a player's; nil: they stay strangers
 }
 
 // Report counts what was sent.
 type Report struct {
 	Sent   [Kinds]uint64
 	Failed uint64 // not taken by this machine
+	Opened uint64 // sessions of the attacker's own, for Acks and Joins
 	Took   time.Duration
 }
 
@@ -78,8 +92,22 @@ func (a *Attack) Run(ctx context.Context) (Report, error) {
 			return Report{}, err
 		}
 	}
+	var c *crowd
+	if a.Firsts > 0 {
+		var err error
+		if c, err = newCrowd(a); err != nil {
+			return Report{}, err
+		}
+		defer c.close()
+	}
+	var r Report
 	began := time.Now()
 	var wait sync.WaitGroup
+	wait.Add(1)
+	go func() {
+		defer wait.Done()
+		a.others(ctx, c, &r)
+	}()
 	for _, s := range all {
 		wait.Add(1)
 		go func() {
@@ -88,7 +116,7 @@ func (a *Attack) Run(ctx context.Context) (Report, error) {
 		}()
 	}
 	wait.Wait()
-	r := Report{Took: time.Since(began)}
+	r.Took = time.Since(began)
 	for _, s := range all {
 		for k := range s.sent {
 			r.Sent[k] += s.sent[k]
@@ -96,6 +124,44 @@ func (a *Attack) Run(ctx context.Context) (Report, error) {
 		r.Failed += s.failed.Load()
 	}
 	return r, nil
+}
+
+// others does what is no single packet.
+func (a *Attack) others(ctx context.Context, c *crowd, r *Report) {
+	var wait sync.WaitGroup
+	for _, do := range []func(){
+		func() {
+			if c != nil {
+				r.Sent[Firsts] = c.run(ctx, a)
+			}
+		},
+		func() {
+			if a.Joins > 0 {
+				r.Sent[Joins] = a.joins(ctx)
+			}
+		},
+	} {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			do()
+		}()
+	}
+	if a.Early {
+		for _, l := range a.Relays {
+			l.Race() // one that is closing, or for which there is no socket, is left alone
+		}
+	}
+	var sessions uint64
+	if a.Acks > 0 {
+		r.Sent[Acks], sessions = a.acks(ctx)
+	}
+	<-ctx.Done()
+	for _, l := range a.Relays {
+		r.Sent[Early] += l.EndRace()
+	}
+	wait.Wait()
+	r.Opened = r.Sent[Joins] + sessions
 }
 
 // sender is one worker.
@@ -146,7 +212,7 @@ func (s *sender) run(ctx context.Context, rate float64) {
 
 // one sends a packet.
 func (s *sender) one() {
-	k := Kind(s.luck.IntN(int(Kinds)))
+	k := Kind(s.luck.IntN(int(packets)))
 	relay := s.attack.Relays[s.luck.IntN(len(s.attack.Relays))]
 	b, own := s.packet(k, relay)
 	var err error

@@ -27,6 +27,7 @@ type Relay struct {
 	closed bool
 	kept   [][]byte
 	seen   int
+	raced  *race // nil: nobody is faster
 }
 
 // NewRelay opens a relay to a server on loopback. Errors: the system's.
@@ -74,7 +75,7 @@ func (r *Relay) up() {
 		r.keep(buf[:n])
 		back := r.back
 		r.mu.Unlock()
-		back.WriteToUDPAddrPort(buf[:n], r.server) // one that is not taken is lost, as any may be
+		r.pass(buf[:n], func(c *net.UDPConn, b []byte) { c.WriteToUDPAddrPort(b, r.server) }, back) // one that is not taken is lost, as any may be
 	}
 }
 
@@ -100,7 +101,7 @@ func (r *Relay) down(back *net.UDPConn) {
 			return
 		}
 		if at := r.player.Load(); at != nil && from.Port() == r.server.Port() {
-			r.front.WriteToUDPAddrPort(buf[:n], *at)
+			r.pass(buf[:n], func(c *net.UDPConn, b []byte) { c.WriteToUDPAddrPort(b, *at) }, r.front)
 		}
 	}
 }
@@ -152,4 +153,5 @@ func (r *Relay) Close() {
 	r.back.Close()
 	r.mu.Unlock()
 	r.wait.Wait()
+	r.EndRace()
 }
