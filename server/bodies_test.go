@@ -126,6 +126,11 @@ func TestThinnedBodies(t *testing.T) {
 				h.do(actions.Action{Kind: actions.Heading, Yaw: uint16(k * 900 * (i + 1))}, h.stamp)
 			}
 		}
+		if h := r.hands[k%players]; k%2 == 0 { // something falls on a player's time, so that the stream is told while the avatar is left out
+			p := world.Middle(world.Pos{X: 20, Y: 14, Z: int32(k % 16)})
+			r.s.rec.Spawn(h.stream(), r.s.World().Stream(h.stream()).Stamp, world.KindFalling, world.Sand, world.Stack{}, p)
+			r.s.transaction("sand")
+		}
 		r.play(1)
 		w := r.s.World()
 		for i := range w.StreamCount() {

@@ -65,8 +65,8 @@ func TestLooseIsPaidFor(t *testing.T) {
 	}
 	r.play(30)
 	loose, falling, begin := 0, 0, r.s.Now()
-	r.s.cfg.Observe = births{func(k world.EntityKind) {
-		if k == world.KindFalling {
+	r.s.cfg.Observe = bodies{born: func(e *world.Entity) {
+		if e.Kind == world.KindFalling {
 			loose++
 		}
 	}}

@@ -37,15 +37,18 @@ func wish(h *hand, rnd *rand.Rand) actions.Action {
 	return actions.Action{Kind: actions.Place, Pos: at, Face: world.Face(rnd.IntN(6)), Aim: aim}
 }
 
-// births is an observer that is told what kinds of bodies come into the world.
-type births struct{ tell func(k world.EntityKind) }
+// bodies is an observer that is told which bodies come into the world, and which go.
+type bodies struct{ born, died func(e *world.Entity) }
 
-func (b births) Edit(_ uint64, d *edits.Done) {
-	if d.Edit.Kind == edits.Birth {
-		b.tell(d.Edit.Entity.Kind)
+func (b bodies) Edit(_ uint64, d *edits.Done) {
+	switch {
+	case d.Edit.Kind == edits.Birth && b.born != nil:
+		b.born(&d.Edit.Entity)
+	case d.Edit.Kind == edits.Death && b.died != nil:
+		b.died(&d.Inverse.Entity)
 	}
 }
-func (b births) Action(timestream.Stream, *actions.Action, timestream.Time, actions.Refusal) {}
-func (b births) Advanced(timestream.Stream, timestream.Time, timestream.Time, bool)          {}
-func (b births) Transaction(string)                                                          {}
-func (b births) Session(timestream.Stream, string)                                           {}
+func (b bodies) Action(timestream.Stream, *actions.Action, timestream.Time, actions.Refusal) {}
+func (b bodies) Advanced(timestream.Stream, timestream.Time, timestream.Time, bool)          {}
+func (b bodies) Transaction(string)                                                          {}
+func (b bodies) Session(timestream.Stream, string)                                           {}
