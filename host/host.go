@@ -160,6 +160,7 @@ func (h *Host) serverConfig(st store.Store, book *access.Book) server.Config {
 		Observe: observer{h.watcher, &h.chart}, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() },
 		Book: book, House: h.house, LandSeed: h.info.Seed,
 		MOTD: r.MOTD, Guarded: r.Guarded, SpawnGuard: r.SpawnGuard, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
+		ItemsLast: r.ItemsLast,
 	}
 }
 

@@ -13,6 +13,7 @@ type Rules struct {
 	Creative, Guarded     bool
 	SpawnGuard            int
 	Linger, SaveEvery     time.Duration // 0: as it was
+	ItemsLast             time.Duration // the same; below 0 for ever
 }
 
 // Adjust changes the rules. View counts for connections from then on, and Creative for new players.
@@ -26,6 +27,9 @@ func (s *Server) Adjust(r Rules) {
 	}
 	if r.Linger > 0 {
 		c.Bounds.Linger = r.Linger
+	}
+	if r.ItemsLast != 0 {
+		c.ItemsLast = r.ItemsLast
 	}
 	if r.SaveEvery > 0 {
 		c.SaveEvery = r.SaveEvery

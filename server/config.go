@@ -30,7 +30,7 @@ type Config struct {
 	Sections    int                                   // in memory, above which those that nobody needs are dropped: 16384
 	SaveEvery   time.Duration                         // between two snapshots of what changed: 30 s
 	Players     int                                   // at most: 100
-	ItemsLast   timestream.Duration                   // how long an item lies: 5 minutes; below 0 for ever
+	ItemsLast   time.Duration                         // how long an item lies: 5 minutes; below 0 for ever
 	Seed        uint64                                // of tokens
 	Counter     uint32                                // of the first entity of a new stream: 1; tests begin near the end
 	Observe     Observer                              // nil: nobody
@@ -90,7 +90,7 @@ func (c *Config) fill() error {
 	or(&c.SaveEvery, 30*time.Second)
 	or(&c.Sections, 16384)
 	or(&c.Players, 100)
-	or(&c.ItemsLast, 5*timestream.Minute)
+	or(&c.ItemsLast, 5*time.Minute)
 	or(&c.Counter, 1)
 	or(&c.HashEvery, time.Second)
 	c.View = min(c.View, protocol.ViewMax)

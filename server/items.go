@@ -242,7 +242,7 @@ func (s *Server) age() {
 func (s *Server) old(l *lot) {
 	for l.n > 0 {
 		k := s.items.oldest(l)
-		if s.now.Sub(k.at) < s.cfg.ItemsLast {
+		if time.Duration(s.now.Sub(k.at))*time.Microsecond < s.cfg.ItemsLast {
 			return
 		}
 		last := l.n == 1

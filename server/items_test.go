@@ -91,6 +91,18 @@ func TestItemsLast(t *testing.T) {
 	if n, _ := ann.things(); n != 0 || len(items) != 0 || r.s.Metrics().Gone != 2 {
 		t.Fatalf("after %v: %d items, ann knows %d, %d gone", r.s.Now().Sub(born), len(items), n, r.s.Metrics().Gone)
 	}
+	r.s.Adjust(Rules{Players: 10, View: 1, Frames: 60, ItemsLast: -1}) // for ever
+	drop(r, ann, world.Stone, world.Pos{X: 6, Z: 6})
+	r.play(60)
+	pass(400 * time.Second)
+	if items, _ = lie(r); len(items) != 1 {
+		t.Fatalf("%d items, which last for ever", len(items))
+	}
+	r.s.Adjust(Rules{Players: 10, View: 1, Frames: 60, ItemsLast: 10 * time.Second})
+	r.play(120)
+	if items, _ = lie(r); len(items) != 0 {
+		t.Fatalf("%d items, which last 10 s", len(items))
+	}
 	ann.agrees()
 	if st, err := m.Load(); err != nil || len(st.Entities) != 0 {
 		t.Fatalf("%v, %d are kept", err, len(st.Entities))

@@ -40,18 +40,19 @@ type Server struct {
 	Snapshots  int    `toml:"snapshot_seconds"`
 	Linger     int    `toml:"linger_seconds"`
 	History    int    `toml:"history_days"`
+	ItemsLast  int    `toml:"items_last_seconds"`
 }
 
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", Players: 100, View: 192, Frames: 60, Mode: "creative", Durability: "ack",
-		Snapshots: 30, Linger: 60, History: 30, MapPlayers: true}
+		Snapshots: 30, Linger: 60, History: 30, ItemsLast: 300, MapPlayers: true}
 }
 
 // serverText is the file of a first start. TestServerFile keeps it equal to DefaultServer.
 const serverText = `# Settings of the Voxtide server. Flags of the command win over this file. A change counts from the next start; those of
-# motd, players, view_distance, frames, mode, whitelist, spawn_protection, snapshot_seconds and linger_seconds also once
-# "reload" is typed on the console or the server gets SIGHUP.
+# motd, players, view_distance, frames, mode, whitelist, spawn_protection, snapshot_seconds, linger_seconds and
+# items_last_seconds also once "reload" is typed on the console or the server gets SIGHUP.
 
 # Where to listen, UDP: "HOST:PORT", or ":PORT" for all addresses of this machine.
 listen = ":7400"
@@ -115,6 +116,9 @@ linger_seconds = 60
 
 # How many days the history of who changed what is kept, for "who" and "rollback", 1 to 3650; 0 for ever.
 history_days = 30
+
+# How long an item lies about before it is gone, in seconds, up to a week; 0 for ever.
+items_last_seconds = 300
 `
 
 // ReadServer reads the settings of a server. Where there is no file one is written, with a comment on each line. A line
@@ -156,6 +160,7 @@ var bounds = []struct {
 	{"spawn_protection", 0, 1000, func(s *Server) int { return s.SpawnGuard }},
 	{"snapshot_seconds", 5, 3600, func(s *Server) int { return s.Snapshots }},
 	{"linger_seconds", 1, 3600, func(s *Server) int { return s.Linger }},
+	{"items_last_seconds", 0, 604_800, func(s *Server) int { return s.ItemsLast }},
 	{"history_days", 0, 3650, func(s *Server) int { return s.History }},
 }
 
@@ -197,7 +202,8 @@ func printableLines(s string) bool {
 }
 
 // live are the keys whose change counts without a restart.
-var live = []string{"motd", "players", "view_distance", "frames", "mode", "whitelist", "spawn_protection", "snapshot_seconds", "linger_seconds"}
+var live = []string{"motd", "players", "view_distance", "frames", "mode", "whitelist", "spawn_protection", "snapshot_seconds", "linger_seconds",
+	"items_last_seconds"}
 
 // Changed returns the keys in which two settings differ: those that count at once, and those that wait for a restart.
 func (s Server) Changed(to Server) (now, later []string) {

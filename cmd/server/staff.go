@@ -12,8 +12,13 @@ import (
 
 // rules returns what of the settings can be changed while the server runs.
 func rules(s *settings.Server) server.Rules {
+	last := time.Duration(s.ItemsLast) * time.Second
+	if last == 0 {
+		last = -1 // for ever
+	}
 	return server.Rules{
-		MOTD: s.MOTD, Players: s.Players, View: (s.View + world.SectionSize - 1) / world.SectionSize, Frames: s.Frames,
+		ItemsLast: last,
+		MOTD:      s.MOTD, Players: s.Players, View: (s.View + world.SectionSize - 1) / world.SectionSize, Frames: s.Frames,
 		Creative: s.Mode == "creative", Guarded: s.Whitelist, SpawnGuard: s.SpawnGuard,
 		Linger: time.Duration(s.Linger) * time.Second, SaveEvery: time.Duration(s.Snapshots) * time.Second,
 	}
