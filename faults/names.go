@@ -89,4 +89,7 @@ const (
 
 	ListForgotten Fault = "list-forgotten"
 	HostNotAsked  Fault = "host-not-asked"
+
+	TornTailBelieved Fault = "torn-tail-believed"
+	ClockBelieved    Fault = "clock-believed"
 )

@@ -66,6 +66,8 @@ var Table = []Row{
 	{ChecksNotKept, 8, "pending support checks are not kept", "server", "^TestPendingChecksAreKept$"},
 	{ChecksDropped, 8, "pending support checks are dropped at a hand-over", "server", "^TestPendingChecksAreHandedOver$"},
 	{LeaverNotWritten, 8, "the row of a player who leaves is not written", "server", "^TestWhoLeavesIsKept$"},
+	{TornTailBelieved, 8, "a check believes a log that ends too early", "store/disk", "^TestMissingTail$"},
+	{ClockBelieved, 8, "history and bans go by whatever clock the machine has", "store/disk", "^TestClock$"},
 	{ListForgotten, 8, "a list of people that could not be kept is forgotten", "host", "^TestListsAreKeptAgain$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},

@@ -21,6 +21,7 @@ type Report struct {
 	Entities int
 	Past     int // changes that are kept, those that count and those that are history
 	Hash     uint64
+	Missing  bool // of what was durable, the last is not there
 	Clean    bool // the world was stopped in good order
 	Wrong    []string
 	Wrongs   int // of which Wrong has the first
@@ -66,6 +67,10 @@ func Check(dir string, log *slog.Logger, progress func(sections int) error) (*Re
 	}
 	defer st.Close()
 	r := &Report{Info: st.Info()}
+	if err := st.Missing(); err != nil {
+		r.Missing = true
+		r.wrong("%v", err)
+	}
 	state, err := st.Load()
 	if err != nil {
 		return r, err

@@ -157,7 +157,7 @@ func (h *Host) serverConfig(st store.Store, book *access.Book) server.Config {
 		Frames: h.cfg.Frames, View: (h.cfg.View + world.SectionSize - 1) / world.SectionSize, ViewY: viewUp,
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
-		Observe: observer{h.watcher, &h.chart}, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() },
+		Observe: observer{h.watcher, &h.chart}, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() }, Date: func() int64 { return h.disk.Load().Date() },
 		Book: book, House: h.house, LandSeed: h.info.Seed,
 		MOTD: r.MOTD, Guarded: r.Guarded, SpawnGuard: r.SpawnGuard, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 		ItemsLast: r.ItemsLast,

@@ -18,6 +18,7 @@ var (
 	orderDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitDesc   = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
 
+	clockDesc = prometheus.NewDesc("voxtide_clock_off_seconds", "How far the clock of the machine is off the date of the world where it is not believed, else 0.", nil, nil)
 	listsDesc = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
 
 	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
@@ -52,7 +53,7 @@ func histogram(desc *prometheus.Desc, bounds []time.Duration, counts []uint64, a
 
 // describeMore and collectMore are the part of the collector for what this file measures; g is locked.
 func describeMore(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{commitDesc, knownDesc, turnedDesc, orderDesc, waitDesc, listsDesc, correctionDesc} {
+	for _, d := range []*prometheus.Desc{commitDesc, knownDesc, turnedDesc, orderDesc, waitDesc, listsDesc, clockDesc, correctionDesc} {
 		to <- d
 	}
 	for _, v := range moreValues {
@@ -74,6 +75,11 @@ func (h *Host) collectMore(to chan<- prometheus.Metric, g *gauges) {
 		unkept = 1
 	}
 	to <- prometheus.MustNewConstMetric(listsDesc, gauge, unkept)
+	off := 0.0
+	if st := h.disk.Load(); st != nil {
+		off = st.ClockOff().Seconds()
+	}
+	to <- prometheus.MustNewConstMetric(clockDesc, gauge, off)
 	for i, n := range g.metrics.Turned {
 		to <- prometheus.MustNewConstMetric(turnedDesc, counter, float64(n), server.Turn(i).String())
 	}

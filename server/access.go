@@ -45,10 +45,10 @@ func (s *Server) admits(conn transport.Conn, w access.Who) string {
 	if s.book.BindBans(w) { // whoever is shut out stays so under another name
 		s.keep(func(error) {}) // the house says in its log what went wrong
 	}
-	if b := s.book.Banned(w, s.wall()); b != nil {
+	if b := s.book.Banned(w, s.date()); b != nil {
 		text := reasonBanned
 		if b.Until != 0 {
-			text += " for another " + commands.Span(max(60, (b.Until-s.wall()+59)/60*60))
+			text += " for another " + commands.Span(max(60, (b.Until-s.date()+59)/60*60))
 		}
 		if b.Reason != "" {
 			text += ": " + b.Reason
@@ -77,6 +77,14 @@ func (s *Server) keep(done func(error)) {
 		return
 	}
 	s.cfg.House.Keep(s.book.Clone(), done)
+}
+
+// date returns the date by which bans end, in seconds since 1970, 0 if nobody knows.
+func (s *Server) date() int64 {
+	if s.cfg.Date == nil {
+		return s.wall()
+	}
+	return s.cfg.Date() / 1000
 }
 
 // owed reports whether what commands did to the book is not durable, so that one that would change nothing is to be kept as

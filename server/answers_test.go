@@ -19,3 +19,22 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestBansGoByTheDate: a clock that is years ahead, and not believed, ends no ban, nor drops one when another is given.
+func TestBansGoByTheDate(t *testing.T) {
+	wall, date := int64(1_800_000_000_000), int64(1_800_000_000_000)
+	r := newRig(t, func(c *Config) {
+		c.Wall, c.Date = func() int64 { return wall }, func() int64 { return date }
+	})
+	r.orders("ban mallory 2h")
+	wall += 5 * 365 * 24 * 3600 * 1000
+	r.orders("ban oscar")
+	if got := r.orders("bans"); !strings.Contains(got, "mallory until 2027-01-15") || !strings.Contains(got, "oscar") {
+		t.Errorf("years ahead: %q", got)
+	}
+	date += 3 * 3600 * 1000
+	r.orders("ban peggy")
+	if got := r.orders("bans"); strings.Contains(got, "mallory") || len(r.s.Book().Bans) != 2 {
+		t.Errorf("three hours later: %q", got)
+	}
+}

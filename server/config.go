@@ -34,6 +34,7 @@ type Config struct {
 	Seed        uint64                                // of tokens
 	Counter     uint32                                // of the first entity of a new stream: 1; tests begin near the end
 	Observe     Observer                              // nil: nobody
+	Date        func() int64                          // date of the world in ms since 1970, by which bans end: not that of a machine whose clock is far off; nil: Wall
 	Wall        func() int64                          // wall clock in ms since 1970, for the history and bans that end; nil: it stands at 0
 	HashEvery   time.Duration                         // between two hashes to a client: 1 s
 	Book        *access.Book                          // who may come in and build where; the server's from then on: an empty one

@@ -120,13 +120,13 @@ func ban(o *order) {
 	}
 	b := access.Ban{Who: w, Reason: reason, By: o.giver()}
 	if d := o.get("FOR"); d.Given {
-		if o.s.wall() == 0 {
+		if o.s.date() == 0 {
 			o.no("ban: this server has no clock: ban for ever, or not at all")
 			return
 		}
-		b.Until = o.s.wall() + d.Number
+		b.Until = o.s.date() + d.Number
 	}
-	if err := o.s.book.AddBan(b, o.s.wall()); err != nil {
+	if err := o.s.book.AddBan(b, o.s.date()); err != nil {
 		o.no("ban: %s", bookWords(err))
 		return
 	}
@@ -159,7 +159,7 @@ func bans(o *order) {
 	n := 0
 	for i := range o.s.book.Bans {
 		b := &o.s.book.Bans[i]
-		if b.Over(o.s.wall()) {
+		if b.Over(o.s.date()) {
 			continue
 		}
 		n++

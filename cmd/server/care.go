@@ -78,7 +78,14 @@ func (t *task) check(args []string) (int, error) {
 	}
 	r.Write(t.out)
 	if !r.OK() {
-		fmt.Fprintf(t.out, "not in order: %d things are wrong; bring a backup back with server restore\n", r.Wrongs)
+		things := fmt.Sprintf("%d things are", r.Wrongs)
+		if r.Wrongs == 1 {
+			things = "1 thing is"
+		}
+		fmt.Fprintf(t.out, "not in order: %s wrong; bring a backup back with server restore\n", things)
+		if r.Missing {
+			fmt.Fprintln(t.out, "if the missing files of db are somewhere, put them back before the world is started: a start goes on with what is here")
+		}
 		return start.Failed, nil
 	}
 	fmt.Fprintln(t.out, "in order")

@@ -103,6 +103,7 @@ func (s *Store) add(to *pebble.Batch, b *store.Batch) error {
 		s.said++
 	}
 	s.kept.follow(b)
+	s.kept.date = s.clock.now()
 	s.value = appendNumbers(s.value[:0], &s.kept)
 	w.set(metaKey(metaState), s.value)
 	return w.err

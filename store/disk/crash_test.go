@@ -116,6 +116,9 @@ func TestPowerCut(t *testing.T) {
 			if err != nil {
 				bad(err)
 			}
+			if err := s.Missing(); err != nil {
+				bad(err)
+			}
 			held, err := follow(s, twin, batches)
 			if err != nil {
 				bad(err)

@@ -10,6 +10,7 @@
 //
 //	lock     held while a program has the world open
 //	db       Pebble's files; there only once the world is whole
+//	mark     how many batches are durable, so that a lost log is found: see mark.go
 //	db.new   a world that is being made; what a crash left of one is thrown away
 //
 // and the database, numbers in keys big-endian so that they sort (those of sections with the sign flipped):
@@ -66,6 +67,7 @@ type Options struct {
 	Blocks    []string            // names of the blocks by id
 	FS        vfs.FS              // nil: the disk
 	Log       *slog.Logger        // nil: nothing is logged
+	Wall      func() int64        // wall clock in ms since 1970; nil: that of the machine
 	Kept      func(ticket uint64) // told by the writer whenever Committed has moved on; it must not wait; nil: nobody is
 }
 
@@ -103,6 +105,11 @@ type Store struct {
 	mu      sync.Mutex // over what Commit fills and the writer takes
 	waiting *pebble.Batch
 	ticket  uint64 // of the last batch in waiting
+
+	clock  clock
+	mark   *mark  // nil: none is written
+	found  marked // when the world was opened
+	marked marked // by whoever had it open before
 
 	// The owner's, from here on.
 	kept  numbers
@@ -186,5 +193,6 @@ func (s *Store) Close() error {
 		// What is only in the log is lost without a word behind a damaged place in it, which looks as a torn end does.
 		return cmp.Or(s.db.Flush(), s.db.Close())
 	})
-	return cmp.Or(s.Err(), err, s.unlock(), s.lock.Close())
+	err = cmp.Or(s.Err(), err)
+	return cmp.Or(err, s.mark.close(err == nil), s.unlock(), s.lock.Close())
 }

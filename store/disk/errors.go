@@ -17,6 +17,8 @@ var (
 	ErrNotAWorld = errors.New("this folder is not a world")
 	// ErrStrange says that the folder holds a link, a pipe or the like, through which a file elsewhere could be written over.
 	ErrStrange = errors.New("the world holds what is no plain file")
+	// ErrMissing says that what was durable once is not there any more.
+	ErrMissing = errors.New("the last changes of the world are missing")
 	// ErrUnreadable says that the files cannot be read or written, or do not make sense; the cause is wrapped.
 	ErrUnreadable = errors.New("the world cannot be read")
 	// ErrSeed says that the world has another seed than was asked for.

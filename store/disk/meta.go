@@ -19,7 +19,8 @@ const (
 
 	versionFormat = 1
 	versionWorld  = 1
-	versionState  = 1
+	versionState  = 2
+	versionState1 = 1 // of programs that knew neither batch nor date
 )
 
 // blocksMax and blockNameMax bound the table of blocks: ids are 16 bits; names in bytes.
@@ -83,10 +84,13 @@ type numbers struct {
 	streams timestream.Stream
 	counter uint32
 	hash    uint64
+	batch   uint64 // how many there have been
+	date    int64  // of the world, in ms since 1970; 0: not known
 }
 
 // follow takes a batch in.
 func (n *numbers) follow(b *store.Batch) {
+	n.batch++
 	if b.Ceiling != 0 {
 		n.ceiling, n.clean = b.Ceiling, b.Clean
 	}
@@ -100,13 +104,23 @@ func appendNumbers(b []byte, n *numbers) []byte {
 	b = wire.AppendUvarint(b, n.edits)
 	b = appendStream(b, n.streams)
 	b = wire.AppendU32(b, n.counter)
-	return wire.AppendU64(b, n.hash)
+	b = wire.AppendU64(b, n.hash)
+	b = wire.AppendUvarint(b, n.batch)
+	return wire.AppendVarint(b, n.date)
 }
 
+// readNumbers reads the numbers in either of the forms that they had.
 func readNumbers(b []byte) (n numbers, err error) {
-	r := open(b, versionState)
+	version := byte(versionState)
+	if len(b) > 0 && b[0] == versionState1 {
+		version = versionState1
+	}
+	r := open(b, version)
 	n = numbers{
 		ceiling: readTime(&r), clean: r.Bool(), edits: r.Uvarint(), streams: readStream(&r), counter: r.U32(), hash: r.U64(),
+	}
+	if version == versionState {
+		n.batch, n.date = r.Uvarint(), r.Varint()
 	}
 	return n, r.End()
 }

@@ -38,6 +38,7 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 		dir: dir, opts: o, log: o.Log, tune: tune, limit: WaitingMax,
 		wake: make(chan struct{}, 1), closing: make(chan struct{}), gone: make(chan struct{}), failed: make(chan struct{}), pruned: make(chan struct{}), halted: make(chan struct{}),
 	}
+	s.clock = clock{wall: o.Wall, log: o.Log, at: time.Now()}
 	f := folder{fs: o.FS, dir: dir}
 	if err := f.onlyPlain(); err != nil {
 		return nil, err
@@ -72,6 +73,10 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 		}
 		return nil, err
 	}
+	if err := s.Missing(); err != nil {
+		s.log.Error("something is missing: a backup may have it; the world goes on with what is here", "err", line(err))
+	}
+	s.startMark(&f)
 	go s.write()
 	go s.prune()
 	return s, nil
@@ -81,6 +86,9 @@ func openTuned(dir string, o Options, tune func(*pebble.Options)) (s *Store, err
 func (o *Options) defaults() {
 	if o.FS == nil {
 		o.FS = plain{vfs.Default}
+	}
+	if o.Wall == nil {
+		o.Wall = func() int64 { return time.Now().UnixMilli() }
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -142,6 +150,12 @@ func (s *Store) open(f *folder) error {
 		return because{ErrUnreadable, f.suspect(err)}
 	}
 	err = s.judge()
+	if err == nil {
+		s.found = marked{s.kept.batch, s.kept.edits}
+		if s.marked, err = f.readMark(); err != nil {
+			err = because{ErrUnreadable, err}
+		}
+	}
 	if failed := s.Err(); err == nil && failed != nil {
 		err = because{ErrUnreadable, failed}
 	}
@@ -190,6 +204,7 @@ func (s *Store) judge() error {
 	}
 	if value, err = get(s.db, metaKey(metaState)); err == nil && value != nil {
 		s.kept, err = readNumbers(value)
+		s.clock.date = s.kept.date
 	}
 	if err == nil {
 		s.said, err = nextSaid(s.db)
@@ -282,6 +297,7 @@ func (f *folder) discard() {
 	f.fs.RemoveAll(f.path(dbName))
 	f.fs.RemoveAll(f.path(newName))
 	f.fs.Remove(f.path(lockName))
+	f.fs.Remove(f.path(markName))
 	f.unmake()
 }
 

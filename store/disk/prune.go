@@ -23,7 +23,7 @@ func (s *Store) prune() {
 		return
 	}
 	for {
-		gone, err := s.pruneRound(time.Now().Add(-s.opts.History).UnixMilli())
+		gone, err := s.pruneRound(s.clock.now() - s.opts.History.Milliseconds())
 		if err != nil {
 			s.log.Error("old history is not deleted any more", "err", line(err))
 			return

@@ -129,7 +129,7 @@ var records = []struct {
 }{
 	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
 	{"world", round(readMade, lend(appendMade)), appendMade(nil, &made{1, -2, 3, []string{"air", "stone"}})},
-	{"state", round(readNumbers, lend(appendNumbers)), appendNumbers(nil, &numbers{1, true, 3, 4, 5, 6})},
+	{"state", round(readNumbers, lend(appendNumbers)), appendNumbers(nil, &numbers{1, true, 3, 4, 5, 6, 7, 8})},
 	{"change", round(readChange, lend(appendChange)), appendChange(nil, &change{world.Stone, world.Dirt, 300, 1790000000000, true})},
 	{"change of format 1", round(readChange, lend(appendChange)), appendChange(nil, &change{block: world.Stone})},
 	{"snapshot", round(func(b []byte) (s snapshot, err error) {

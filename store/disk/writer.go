@@ -16,6 +16,7 @@ func (s *Store) write() {
 		options = pebble.NoSync
 	}
 	var due <-chan time.Time // when what was only written is to be fsynced
+	var last marked          // what was written
 	for {
 		closing := false
 		select {
@@ -27,32 +28,34 @@ func (s *Store) write() {
 			if !s.put(nil, 0, pebble.Sync) {
 				return
 			}
+			s.mark.note(last)
 			continue
 		}
-		if b, ticket := s.take(); b != nil {
+		if b, ticket, newest := s.take(); b != nil {
 			if !s.put(b, ticket, options) {
 				return
 			}
-			if s.opts.NoSync && due == nil {
+			if last = newest; !s.opts.NoSync {
+				s.mark.note(last)
+			} else if due == nil {
 				due = time.After(syncEvery)
 			}
 		}
 		if closing {
-			if due != nil {
-				s.put(nil, 0, pebble.Sync)
+			if due != nil && s.put(nil, 0, pebble.Sync) {
+				s.mark.note(last)
 			}
 			return
 		}
 	}
 }
 
-// take takes all that waits, nil for nothing.
-func (s *Store) take() (*pebble.Batch, uint64) {
+// take takes all that waits, nil for nothing, and what is durable with it.
+func (s *Store) take() (b *pebble.Batch, ticket uint64, newest marked) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := s.waiting
-	s.waiting = nil
-	return b, s.ticket
+	b, s.waiting = s.waiting, nil
+	return b, s.ticket, marked{s.kept.batch, s.kept.edits}
 }
 
 // put writes a batch and publishes its ticket; no batch stands for an fsync of all before. Pebble reports some errors
