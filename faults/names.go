@@ -40,6 +40,7 @@ const (
 	ValueBeforeMessages    Fault = "value-before-messages"
 	SnapshotOfOldEpoch     Fault = "snapshot-of-old-epoch"
 	UnheldKept             Fault = "unheld-kept"
+	SnapshotAtOnce         Fault = "snapshot-at-once"
 	LostUpdate             Fault = "lost-update"
 	Reordered              Fault = "reordered"
 	LastNumberInMemory     Fault = "last-number-in-memory"

@@ -43,6 +43,7 @@ var Table = []Row{
 	{ExceptionsForgotten, 5, "the bodies that a frame leaves out are told to have flown on", "server", "^TestThinnedBodies$"},
 	{RestWithoutWaking, 5, "what lies stays where it is when the ground goes", "sim", "^TestWaking$"},
 
+	{SnapshotAtOnce, 6, "a section is put in although the frames have not come to the edit at which it was packed", "netlab", "^TestSectionsAhead$"},
 	{UnheldKept, 6, "a client goes into a resume with openings that it does not name, though a server that was killed counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
 	{WholeUnproved, 6, "a whole frame tells of edits that the history has lost by then as if it had all", "server", "^TestHistoryLostBeforeWriting$"},
 	{ResumeOfAnyEpoch, 6, "a resume goes on with a section that the client holds under another epoch", "server", "^TestResumeGoesOnWithItsEpochs$"},
@@ -65,6 +66,10 @@ var Table = []Row{
 	{BirthBeforeCommit, 8, "births of items leave before their batch is durable", "server", "^TestBirthsWait$"},
 	{ChecksNotKept, 8, "pending support checks are not kept", "server", "^TestPendingChecksAreKept$"},
 	{ChecksDropped, 8, "pending support checks are dropped at a hand-over", "server", "^TestPendingChecksAreHandedOver$"},
+	{AckBeforeCommit, 8, "the same, as each client of the laboratory hears it", "netlab", "^TestNothingSeenIsLost$"},
+	{WholeBeforeCommit, 8, "the same, as each client of the laboratory hears it", "netlab", "^TestNothingSeenIsLost$"},
+	{ChecksNotKept, 8, "the same, where the laboratory kills the server", "netlab", "^TestKeptOverKills$"},
+	{LeaverNotWritten, 8, "the row of a player who leaves is not written, and the server is killed", "netlab", "^TestKeptOverKills$"},
 	{LeaverNotWritten, 8, "the row of a player who leaves is not written", "server", "^TestWhoLeavesIsKept$"},
 	{TornTailBelieved, 8, "a check believes a log that ends too early", "store/disk", "^TestMissingTail$"},
 	{ClockBelieved, 8, "history and bans go by whatever clock the machine has", "store/disk", "^TestClock$"},
@@ -76,6 +81,7 @@ var Table = []Row{
 	{UnackedDropped, 9, "what is un-acked is not sent again over another connection", "client", "^TestAheadOfTheClock$"},
 	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
 	{CounterNotAhead, 9, "ids that were told before a kill are given again", "server", "^TestIdsAreGivenOnce$"},
+	{UnackedDropped, 9, "the same, where cuts and kills lose what was on its way", "netlab", "^TestSentAgain$"},
 	{FirstTokenKept, 9, "a second session of a player can be resumed with the first one's token alone", "server", "^TestLaterSessionsResume$"},
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
@@ -98,6 +104,7 @@ var Table = []Row{
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps what it did before it was refused: the item is gone", "actions", "^TestPlaceAndBreak$"},
 	{DroppedWithChecks, 12, "a section leaves memory with a support check pending, which is used up for nothing", "server", "^TestSectionsWithChecksStay$"},
 	{DeathNotKept, 12, "the deaths of items and falling blocks are not kept: a restart doubles them", "server", "^TestDeathsAreKept$"},
+	{DeathNotKept, 12, "the same, where the laboratory kills the server", "netlab", "^TestKeptOverKills$"},
 	{MovingPickedUp, 12, "the server picks up items that move on its time, which clients see elsewhere", "server", "^TestMovingItemsAreLeft$"},
 	{GiftKeptInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
 }

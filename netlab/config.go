@@ -62,6 +62,7 @@ const (
 	NoTrouble Trouble = iota
 	StallTrouble
 	LeaveTrouble
+	KillTrouble // over the server, not a client: its kills wait for a block that falls or is about to
 )
 
 // fill sets the defaults.

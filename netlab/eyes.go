@@ -63,7 +63,11 @@ func (e clientEye) SectionEdit(p world.SectionPos, epoch uint32, seq uint64, sna
 	if snapshot {
 		o.snapshot(e.s.i, p, epoch, seq)
 		if h := o.seen[e.s.i][p]; h.next > 0 {
-			e.s.lab.saw(e.s.i, p, h.from.changes[h.next-1].seq, "bulk")
+			newest := h.from.changes[h.next-1].seq
+			e.s.lab.saw(e.s.i, p, newest, "bulk")
+			if newest > e.s.complete {
+				e.s.lab.breaks(6, "client %d has %v with edit %d, while all else it has is as of edit %d", e.s.i, p, newest, e.s.complete)
+			}
 		}
 	} else {
 		e.s.edits++
@@ -78,5 +82,8 @@ func (e clientEye) Frame(number, complete uint64) {
 		e.s.lab.breaks(2, "client %d is complete to edit %d, the server only to %d", e.s.i, complete, e.s.lab.server.Edits())
 	}
 	e.s.frames++
+	if e.s.frames%wholeEvery == 0 {
+		e.s.lab.order.complete(e.s.i, complete, e.s.c.World(), e.s.c.Stream())
+	}
 	e.s.lab.heard(e.s)
 }

@@ -202,7 +202,7 @@ func (l *Lab) step(now time.Duration) {
 		return
 	}
 	l.stepAt, l.keptAt = now+stepEvery, 0
-	if l.failAt > 0 && now >= l.failAt && !l.settling {
+	if l.failAt > 0 && now >= l.failAt && !l.settling && (l.cfg.MidFall != KillTrouble || l.falls()) {
 		l.last(now)
 		return
 	}

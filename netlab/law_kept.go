@@ -19,7 +19,7 @@ func (l *Lab) durable() {
 	l.kept.settle(l.machine.disk.Memory.Committed(l.mono(l.now)))
 }
 
-// heard checks what a client has been told with its last frame.
+// heard checks what a client has been told with the frame that was applied; its world is as received at this moment.
 func (l *Lab) heard(s *seat) {
 	if !l.kept.on {
 		return
@@ -29,6 +29,26 @@ func (l *Lab) heard(s *seat) {
 	if acked := s.c.Stats().Acked; acked > 0 && (p == nil || acked > p.last) {
 		l.breaks(8, "client %d was told an ack of %d, which is not durable", s.i, acked)
 	}
+	if why := l.foreign(s.c.World(), s.c.Stream()); why != "" {
+		l.breaks(8, "client %d: %s", s.i, why)
+	}
+}
+
+// foreign finds an entity or an inventory in what a client has received that nothing durable has brought about.
+func (l *Lab) foreign(w *world.World, of timestream.Stream) string {
+	k := l.kept
+	for i := range w.StreamCount() {
+		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
+			if e := w.Entity(slot); e.Kind != world.KindAvatar && !k.born[e.ID] {
+				return fmt.Sprintf("it knows %v %x, whose birth is not durable", world.Kinds[e.Kind].Name, e.ID)
+			}
+		}
+	}
+	p, mine := k.people[of], w.Player(of)
+	if mine != nil && (p == nil || !p.bags[bagHash(&mine.Slots)]) {
+		return fmt.Sprintf("it has %v, which it never had by anything durable", mine.Slots)
+	}
+	return ""
 }
 
 // saw checks that an edit, or the newest edit of a snapshot, is durable.
@@ -75,17 +95,7 @@ func (l *Lab) crashed() {
 func (l *Lab) unkept(s *seat) (why string) {
 	k, of := l.kept, s.c.Stream()
 	s.c.Received(func(w *world.World) {
-		for i := range w.StreamCount() {
-			for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
-				if e := w.Entity(slot); e.Kind != world.KindAvatar && !k.born[e.ID] {
-					why = fmt.Sprintf("it knows %v %x, which nothing durable has brought about", world.Kinds[e.Kind].Name, e.ID)
-				}
-			}
-		}
-		p, mine := k.people[of], w.Player(of)
-		if mine != nil && (p == nil || !p.bags[bagHash(&mine.Slots)]) {
-			why = fmt.Sprintf("it has %v, which it never had by anything durable", mine.Slots)
-		}
+		why = l.foreign(w, of)
 		for _, p := range w.SectionList(nil) {
 			if h := l.order.seen[s.i][p]; h != nil && h.next > 0 && h.from.changes[h.next-1].seq > k.edits {
 				why = fmt.Sprintf("it has seen edit %d of %v, which is not durable", h.from.changes[h.next-1].seq, p)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -90,6 +91,26 @@ func (o *order) edit(client int, epoch uint32, c change) {
 		o.breaks(6, "client %d saw %v of %v where the server has %v", client, c, p, s.from.changes[s.next])
 	default:
 		s.next++
+	}
+}
+
+// wholeEvery is in how many frames of a client all sections are looked at, whether they are complete.
+const wholeEvery = 8
+
+// complete checks what a frame says: that the sections which the client has are as they were after edit E, lacking none up to
+// there and ahead by none.
+func (o *order) complete(client int, edits uint64, w *world.World, of timestream.Stream) {
+	for p, s := range o.seen[client] {
+		if !w.Has(p) || w.Sub(of, p).Epoch != s.epoch {
+			continue
+		}
+		h := s.from.changes
+		switch {
+		case s.next > 0 && h[s.next-1].seq > edits:
+			o.breaks(6, "client %d is complete to edit %d and has edit %d of %v", client, edits, h[s.next-1].seq, p)
+		case s.next < len(h) && h[s.next].seq <= edits:
+			o.breaks(6, "client %d is complete to edit %d and lacks edit %d of %v", client, edits, h[s.next].seq, p)
+		}
 	}
 }
 

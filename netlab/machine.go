@@ -97,6 +97,23 @@ func (l *Lab) plan(now time.Duration) {
 	}
 }
 
+// falls reports whether the server has a block that falls, or a support to check.
+func (l *Lab) falls() bool {
+	w := l.server.World()
+	for i := range w.StreamCount() {
+		st := w.StreamAt(i)
+		if len(st.Checks) > 0 {
+			return true
+		}
+		for _, slot := range w.Bodies(st.Stream) {
+			if w.Entity(slot).Kind == world.KindFalling {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // last does the last step before the power fails: with its batch, right after it, or between it and the next.
 func (l *Lab) last(now time.Duration) {
 	m := &l.machine

@@ -44,6 +44,7 @@ var Scenarios = []Scenario{
 	{"commit-10", "a batch is durable after 10 ms", func(c *Config) { c.Commit = 10 * ms }},
 	{"commit-100", "a batch is durable after 100 ms", func(c *Config) { c.Commit = 100 * ms }},
 	{"commit-500", "a batch is durable after 500 ms", func(c *Config) { c.Commit = 500 * ms }},
+	{"commit-2200", "a batch is durable after 2.2 s: frames are dropped, and the state comes whole", func(c *Config) { c.Commit = 2200 * ms }},
 	{"come-back", "sections are left and entered again, over a slow bulk lane", func(c *Config) {
 		c.Travel, c.BulkRate, c.Roles = true, 60_000, []Role{Walker, Walker, Builder}
 	}},
@@ -56,13 +57,12 @@ var Scenarios = []Scenario{
 	{"wrap", "diggers of sand whose entities' counters come round", func(c *Config) {
 		c.Sandy, c.Roles, c.Counter = true, []Role{Digger, Digger, Walker}, 1<<32-6
 	}},
-	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) {
-		c.Sandy, c.FullBags, c.Kills, c.Commit = true, true, 2, 30*ms
-		c.Roles = []Role{Digger, Builder, Digger, Miner, Walker}
-	}},
+	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) { killed(c) }},
+	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killed(c); c.MidFall = KillTrouble }},
 	{"stand", "the server's machine stands still for 8 s, and its clock with it", func(c *Config) { c.Stand = 8 * time.Second }},
-	{"bulk-first", "sections come 300 ms ahead of the frames they rest on", func(c *Config) {
-		c.LiveDelay, c.Travel, c.Roles = 300*ms, true, []Role{Builder, Walker, Builder, Miner}
+	{"bulk-first", "sections come 100 ms ahead of frames that wait for a disk, while others build in them", func(c *Config) {
+		c.LiveDelay, c.Commit, c.Creative, c.Roles, c.Spread = 100*ms, 300*ms, true, []Role{Builder, Walker}, 16
+		c.Leave, c.LeaveEvery = 500*ms, 1500*ms
 	}},
 	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
 	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
@@ -81,6 +81,12 @@ func Find(name string) *Scenario {
 
 // apart puts everybody so far from the others that nobody interferes.
 func apart(c *Config) { c.Alone, c.Spread = true, 1000 }
+
+// killed has the server killed while items and falling blocks come and go.
+func killed(c *Config) {
+	c.Sandy, c.FullBags, c.Kills, c.Commit = true, true, 2, 30*ms
+	c.Roles = []Role{Digger, Builder, Digger, Miner, Walker}
+}
 
 // mixed draws conditions by the seed.
 func mixed(c *Config) {

@@ -44,7 +44,8 @@ type seat struct {
 	pictures  int
 	edits     int // of blocks that were received
 	frames    int
-	played    int // pictures in which it played
+	complete  uint64 // the edit to which the last frame is complete, while it is applied, too
+	played    int    // pictures in which it played
 	joinAt    time.Duration
 	disturbed int // times that something came over it for which nothing is promised
 
@@ -65,6 +66,7 @@ type sample struct {
 
 func (s *seat) join() {
 	s.c = client.New(client.Config{
+		Tap:  func(f *protocol.Frame) { s.complete = f.Edits },
 		Name: s.name, Dial: s.dial, Strategy: s.lab.cfg.Strategy, Observe: clientEye{s},
 		Check: s.lab.cfg.Strategy == "timestream", Every: s.lab.cfg.Every,
 	})

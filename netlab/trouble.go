@@ -86,7 +86,7 @@ func (s *seat) troubles(now time.Duration) {
 	case c.Cut > 0 && s.i%2 == 0 && now >= s.cutAgain+c.CutEvery+time.Duration(s.i)*time.Second/2:
 		s.cutAgain = now
 		s.cut(now, c.Cut)
-	case c.MidFall != NoTrouble && now >= s.midfall && s.sandFalls():
+	case (c.MidFall == StallTrouble || c.MidFall == LeaveTrouble) && now >= s.midfall && s.sandFalls():
 		s.midfall = now + 5*time.Second
 		if c.MidFall == LeaveTrouble {
 			s.leave(now, 2*time.Second)
