@@ -45,6 +45,7 @@ var floors = map[string]place{
 	"actions":  {4, false, false, "every action: one rule, two callers"},
 	"sim":      {4, false, false, "advance one stream to a time"},
 	"commands": {4, false, false, "rows of chat and console commands"},
+	"names":    {4, false, false, "what a player may be called, and by what names are told apart"},
 	"access":   {4, false, false, "who may come in, give commands, and build where"},
 
 	"edits":    {3, false, false, "the one door through which state changes"},
@@ -116,6 +117,7 @@ var coreOutside = map[string][]string{
 	"scene":    {"github.com/go-gl/mathgl"},
 	"mesh":     {"github.com/go-gl/mathgl"},
 	"textures": {"golang.org/x/image"},
+	"names":    {"golang.org/x/text/unicode/norm"},
 	"protocol": {"github.com/klauspost/compress/zstd"},
 }
 
