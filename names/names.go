@@ -1,7 +1,7 @@
 // Package names says what a player may be called: names that can be read, and told from each other by who reads them.
 //
 // Owner: none; all is pure functions. Invariants: what Wrong lets pass shows every one of its characters, in one direction and one
-// writing system; Keys of two names share one if they differ in capitals, accents, separators or letters that look alike alone, so
+// writing system; Keys of two names share one if they differ in capitals, accents, the kind of separators or letters that look alike alone, so
 // that whoever lets no key come twice has no two names that a reader takes for one another.
 package names
 
@@ -91,7 +91,12 @@ func marksOn(w writing) int {
 func Keys(name string) (fold, look string) {
 	var f, l strings.Builder
 	for _, r := range norm.NFKD.String(name) {
-		if strings.ContainsRune(separators, r) || edits.Hidden(r) || unicode.IsSpace(r) || accent(r) {
+		if strings.ContainsRune(separators, r) {
+			f.WriteByte(' ')
+			l.WriteByte(' ')
+			continue
+		}
+		if edits.Hidden(r) || unicode.IsSpace(r) || accent(r) {
 			continue
 		}
 		f.WriteRune(unicode.ToLower(unicode.ToUpper(r)))

@@ -208,13 +208,13 @@ func drawnName(fc font.Face, name string) string {
 	return string(g.Pix)
 }
 
-// TestKeysOfOneName: capitals, accents and separators make no other name; digits do.
+// TestKeysOfOneName: capitals, accents and kinds of separators make no other name; digits do.
 func TestKeysOfOneName(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		same bool
 	}{
-		{"ann", "ANN", true}, {"ann", "Änn", true}, {"ann", "a.nn", true}, {"Ill", "lll", true}, {"O0", "oo", true}, {"corn", "com", true}, {"сор", "cop", true}, {"Σω", "ΣΩ", true},
+		{"ann", "ANN", true}, {"ann", "Änn", true}, {"a nn", "a.nn", true}, {"ann", "a.nn", false}, {"Ill", "lll", true}, {"O0", "oo", true}, {"corn", "com", true}, {"сор", "cop", true}, {"Σω", "ΣΩ", true},
 		{"ann", "anna", false}, {"bob1", "bob2", false}, {"Clara", "Dara", false}, {"ηοτ", "hot", false}, {"ＡＮＮ", "ann", true}, {"か", "が", false}, {"シ", "ツ", false}, {"нос", "hoc", true}, {"Ian", "lan", true},
 	} {
 		fa, la := Keys(c.a)
