@@ -170,6 +170,15 @@ func (b *Book) BindBans(w Who) (changed bool) {
 	return changed
 }
 
+// Means reports whether an entry means somebody, or named them when no key was known: as an operator, a guest, the owner of a claim
+// or one who is trusted there, or one who is shut out.
+func (b *Book) Means(w Who) bool {
+	means := func(e Who) bool { return same(e, w) }
+	return slices.ContainsFunc(b.Operators, means) || slices.ContainsFunc(b.Guests, means) ||
+		slices.ContainsFunc(b.Bans, func(n Ban) bool { return means(n.Who) }) ||
+		slices.ContainsFunc(b.Claims, func(c Claim) bool { return means(c.Owner) || slices.ContainsFunc(c.Trusted, means) })
+}
+
 // Clone returns a copy that shares nothing that changes. Call Index before land is looked up in it.
 func (b *Book) Clone() *Book {
 	n := *b

@@ -145,9 +145,14 @@ func (c *Call) Get(name string) Value {
 
 // Names is whom a line may name.
 type Names interface {
-	Here() []string  // who is here
-	Known() []string // who ever was, those here among them
+	Here() []string // who is here
+	// Known returns the first KnownMax of all who ever were, those here among them, whose names begin so, capitals apart: in the
+	// order of names without capitals.
+	Known(begin string) []string
 }
+
+// KnownMax bounds the names of Names.Known: a line is read without a look at all players there ever were.
+const KnownMax = 64
 
 // Find returns the row of a name or an alias, nil if there is none. Read it only.
 func Find(name string) *Row {

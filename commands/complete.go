@@ -37,19 +37,19 @@ func Complete(line string, rank Rank, of Names) (from int, options []string) {
 	}
 	for _, form := range row.Forms {
 		for _, args := range expand(form) {
-			all = append(all, next(row, args, tokens[1:], rank, of)...)
+			all = append(all, next(row, args, tokens[1:], last.text, rank, of)...)
 		}
 	}
 	return from, begin(all, last.text)
 }
 
 // next returns what may follow after words that are read as these arguments, nil if they cannot be.
-func next(row *Row, args []Arg, words []token, rank Rank, of Names) []string {
+func next(row *Row, args []Arg, words []token, last string, rank Rank, of Names) []string {
 	p := parser{row: row, names: of}
 	for i := range args {
 		a := &args[i]
 		if len(words) < a.words() {
-			return a.options(rank, of)
+			return a.options(last, rank, of)
 		}
 		if a.Kind == Text {
 			return nil
@@ -62,13 +62,13 @@ func next(row *Row, args []Arg, words []token, rank Rank, of Names) []string {
 	return nil
 }
 
-// options returns what an argument may be.
-func (a *Arg) options(rank Rank, of Names) (out []string) {
+// options returns what an argument may be that begins as a word.
+func (a *Arg) options(begins string, rank Rank, of Names) (out []string) {
 	switch a.Kind {
 	case Here:
 		return of.Here()
 	case Name:
-		return of.Known()
+		return of.Known(begins)
 	case Choice:
 		return a.Choices
 	case Block:

@@ -252,7 +252,7 @@ func (p *parser) here(text string) (v Value, err string) {
 
 // known reads anybody's name: that of one who was here before as it is written, or a new one.
 func (p *parser) known(text string) (v Value, err string) {
-	if v.Text = match(text, p.names.Known()); v.Text == "" {
+	if v.Text = match(text, p.names.Known(text)); v.Text == "" {
 		v.Text = text
 	}
 	if text == "" || len(text) > nameMax {

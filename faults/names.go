@@ -74,6 +74,7 @@ const (
 	LeaverNotWritten       Fault = "leaver-not-written"
 	GiftKeptInPart         Fault = "gift-kept-in-part"
 	ChatByTheServersClock  Fault = "chat-by-the-servers-clock"
+	RowForNothing          Fault = "row-for-nothing"
 
 	SnapshotBeforeCommit Fault = "snapshot-before-commit"
 	WholeBeforeCommit    Fault = "whole-before-commit"

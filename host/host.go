@@ -53,6 +53,7 @@ type Config struct {
 	WebNames []string           // by which map and metrics may be asked over HTTP, beside IP addresses and localhost
 	Profiles bool               // metrics come with Go's profiles
 	History  time.Duration      // how long past changes are kept; 0: for ever
+	NamesFor time.Duration      // of the world, after which names that nobody needs are free again; 0: never
 	Log      *slog.Logger
 
 	// Of tests: a hand on how the folder is opened, another store before that of the disk, the pause before each probe.
@@ -158,7 +159,7 @@ func (h *Host) serverConfig(st store.Store, book *access.Book) server.Config {
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
 		Observe: observer{h.watcher, &h.chart}, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() }, Date: func() int64 { return h.disk.Load().Date() },
-		Book: book, House: h.house, LandSeed: h.info.Seed,
+		NamesFor: h.cfg.NamesFor, Book: book, House: h.house, LandSeed: h.info.Seed,
 		MOTD: r.MOTD, Guarded: r.Guarded, SpawnGuard: r.SpawnGuard, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 		ItemsLast: r.ItemsLast,
 	}

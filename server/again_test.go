@@ -61,6 +61,7 @@ func TestWhoLeavesIsKept(t *testing.T) {
 		r := newRig(t, func(c *Config) { c.Store = m })
 		ann := r.join("ann")
 		r.play(40)
+		ann.do(place(1), r.s.Now()) // there is something to keep
 		to := world.Pos{X: 40 + int32(i), Y: 3, Z: -17}
 		ann.do(actions.Action{Kind: actions.Goto, Pos: to, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
 		ann.do(actions.Action{Kind: actions.Select, Slot: 5}, r.s.Now())

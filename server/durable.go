@@ -13,9 +13,6 @@ import (
 // saves is in how many parts of a second the motion of avatars is saved.
 const saves = 4
 
-// row is what is kept of a player who may be here or not.
-type row = store.PlayerRow
-
 // changes gathers what has to be durable with a step: by name, so that each is written once and as it is at the end.
 type changes struct {
 	store.Batch
@@ -46,7 +43,7 @@ func (c *changes) entity(id world.EntityID) {
 }
 
 func (c *changes) empty() bool {
-	return len(c.Sections)+len(c.Snapshots)+len(c.players)+len(c.entities)+len(c.leaving)+len(c.Said) == 0 && !c.checks && !c.clean
+	return len(c.Sections)+len(c.Snapshots)+len(c.players)+len(c.entities)+len(c.Forgotten)+len(c.leaving)+len(c.Said) == 0 && !c.checks && !c.clean
 }
 
 // commit hands what changed in this step to the store, as one batch. The motion of each avatar is part of it each second,
@@ -133,7 +130,7 @@ func (s *Server) entityRows() {
 func (s *Server) rowOf(c *session) row {
 	w := s.rec.W
 	r := c.row
-	r.Counter = w.Stream(c.stream).Counter
+	r.Counter, r.Seen = w.Stream(c.stream).Counter, s.now
 	last := r.Player.Last
 	r.Player = *w.Player(c.stream)
 	if faults.Active(faults.LastNumberInMemory) {

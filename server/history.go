@@ -152,6 +152,7 @@ func (s *Server) note(d *edits.Done) {
 		s.watch(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
 	case edits.SetBlock:
 		s.batch.block(d, seq)
+		s.keepRow(e.Author, true)
 		s.touch(e.Pos.Section())
 		if s.spots[e.Pos.Section()].watched != 1 || !faults.Active(faults.HistoryOfOne) {
 			s.history.add(seq, e)
@@ -171,7 +172,10 @@ func (s *Server) note(d *edits.Done) {
 		if faults.Active(faults.SupportChecksLeftOut) {
 			return
 		}
-	case edits.AddPlayer, edits.SetSlot, edits.SetSelected:
+	case edits.SetSlot:
+		s.keepRow(e.Stream, false)
+		s.batch.player(e.Stream)
+	case edits.AddPlayer, edits.SetSelected:
 		s.batch.player(e.Stream)
 	case edits.Chat:
 		s.batch.Said = append(s.batch.Said, store.Said{Stream: e.Stream, Text: e.Text})

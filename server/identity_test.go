@@ -93,7 +93,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	r := newRig(t, nil)
-	r.s.rows["server"] = r.s.newcomer("server", 1)
+	r.s.enroll(r.s.newcomer("server", 1))
 	r.s.streams = 1
 	r.join("server")
 	r.steps(3)

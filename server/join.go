@@ -6,11 +6,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode"
 
 	"voxtide/access"
 	"voxtide/edits"
 	"voxtide/faults"
+	"voxtide/names"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -34,24 +34,33 @@ func (s *Server) read(st *stranger, data []byte) bool {
 	case err != nil:
 		s.refuse(st.conn, "malformed join")
 		return false
-	case !nameable(j.Name) && s.rows[j.Name] == nil:
-		s.refuse(st.conn, reasonName)
-		return false
+	}
+	if s.rows[j.Name] == nil {
+		j.Name = names.Normal(j.Name)
+	}
+	if s.rows[j.Name] == nil { // who came before there were such rules goes on
+		if why := nameable(j.Name); why != "" {
+			s.refuse(st.conn, why)
+			return false
+		}
 	}
 	st.join = &j
 	return true
 }
 
-// reasonName is told to who comes with a name that others could take for another one.
-const reasonName = "a name is text that can be seen, without spaces around it, and not that of the server"
-
-// nameable tells whether a name can be told from others by who reads it: nothing in it is invisible, turns the direction of
-// writing or looks like the edge of a column, and it is not what the server itself is called.
-func nameable(name string) bool {
-	if name == "" || strings.TrimSpace(name) != name || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return false
+// nameable returns why a name cannot be a new player's, "" if it can: it has to be one that people can read, and not what the
+// server itself is called.
+func nameable(name string) string {
+	if why := names.Wrong(name); why != "" {
+		return why
 	}
-	return !slices.ContainsFunc(ownNames[:], func(own string) bool { return strings.EqualFold(own, name) })
+	fold, look := names.Keys(name)
+	for _, own := range ownNames {
+		if f, l := names.Keys(own); f == fold || l == look {
+			return reasonName
+		}
+	}
+	return ""
 }
 
 // ownNames are what the server and its console are called where players read it.
@@ -88,6 +97,12 @@ func (s *Server) join(st *stranger) (wait bool) {
 	case len(s.sessions) >= s.cfg.Players:
 		s.refuse(conn, protocol.ReasonFull)
 	default:
+		if kept == nil {
+			if why := s.begins(conn, j.Name); why != "" {
+				s.refuse(conn, why)
+				return false
+			}
+		}
 		s.come(conn, j, kept, known)
 	}
 	return false
@@ -98,12 +113,16 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 	if kept == nil {
 		s.streams++
 		kept = s.newcomer(j.Name, s.streams)
-		s.rows[j.Name] = kept
+		s.enroll(kept)
 	}
 	if kept.Key == (transport.Identity{}) {
 		kept.Key = transport.IdentityOf(conn)
 	}
-	c := &session{stream: kept.Stream, name: j.Name, row: kept, bucket: full(&s.cfg.Bounds), stamps: newStamps(&s.cfg.Bounds, s.now), again: again}
+	c := &session{stream: kept.Stream, name: j.Name, row: kept, bucket: full(&s.cfg.Bounds), stamps: newStamps(&s.cfg.Bounds, s.now), again: again, acted: again, actedAt: s.mono}
+	if kept.Seen == 0 { // the first time
+		c.source = counted(conn)
+	}
+	kept.Seen = s.now
 	if again {
 		c.token = j.Token
 		c.stamps.from = min(s.now, kept.Avatar.At)
@@ -219,7 +238,10 @@ func (s *Server) leave(c *session) {
 	w := s.rec.W
 	s.sim.HandOver(c.stream)
 	s.transaction("hand-over")
-	if row := s.rowOf(c); !faults.Active(faults.LeaverNotWritten) {
+	if row := s.rowOf(c); !s.keeps(c.row) && c.failed != protocol.ReasonElsewhere { // that one comes in a moment
+		s.forget(c.row)
+		s.newcomers.back(c.source, s.mono)
+	} else if !faults.Active(faults.LeaverNotWritten) {
 		s.batch.leaving = append(s.batch.leaving, row)
 	}
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoSlot {

@@ -82,6 +82,9 @@ func (s *Server) perform(c *session, a *actions.Action, at timestream.Time) {
 	if a.Kind == actions.Chat && why == actions.Done && actions.IsCommand(a.Text) {
 		s.asked = append(s.asked, asked{c.stream, a.Text})
 	}
+	if why == actions.Done && !a.Kind.Free() {
+		c.acted, c.actedAt = true, s.mono
+	}
 	s.metrics.Actions[why]++
 	if why == actions.Done || !faults.Active(faults.RefusalDropped) {
 		c.answered = a.Number

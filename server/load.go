@@ -1,6 +1,8 @@
 package server
 
 import (
+	"cmp"
+
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/faults"
@@ -26,7 +28,8 @@ func (s *Server) load(st *store.State) error {
 	s.streams = st.Streams
 	for i := range st.Players {
 		p := st.Players[i]
-		s.rows[p.Name] = &p
+		p.Seen = cmp.Or(p.Seen, s.now)
+		s.enroll(&p)
 	}
 	counter := uint64(st.Counter)
 	if counter == 0 { // a new world; and 0 would be an avatar's

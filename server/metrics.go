@@ -44,6 +44,7 @@ type Metrics struct {
 	Merged int // items that others took in
 	Gone   int // items that lay too long, or were the oldest where too many lay
 
+	Forgotten int         // rows of players of whom there was nothing to keep
 	Turned    [Turns]int  // connections that were not let in, by reason
 	Moved     int         // bodies that the server moved and not their players
 	Orders    [Orders]int // commands, by outcome

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"fmt"
+	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
@@ -104,6 +106,7 @@ func TestEachMetricMoves(t *testing.T) {
 	})
 	keyed := r.joinAs("keyed", transport.Identity{1}) // the third
 	r.play(4)
+	r.s.names["keyed"].row.Kept = true
 	keyed.conn.Close(LeaveReason)
 	r.play(4)
 	ask("keyed", join("keyed")) // without the key
@@ -111,6 +114,18 @@ func TestEachMetricMoves(t *testing.T) {
 	r.orders("whitelist on")
 	ask("guest", join("guest"))
 	r.orders("whitelist off")
+	ask("", join(""))
+	for i := range newNamesBurst + 2 {
+		c := &pipe{}
+		r.s.Accept(transport.At(c, netip.MustParseAddr("203.0.113.9")))
+		c.say(protocol.AppendJoin(nil, &protocol.Join{Name: fmt.Sprint("visitor ", i)}))
+		r.play(1)
+		if c := r.s.names[fmt.Sprint("visitor ", i)]; c != nil { // plays, and leaves
+			c.row.Kept = i > 0
+			c.gone = true
+			r.play(1)
+		}
+	}
 	ask("carl", join("carl"))
 	ask("dora", join("dora")) // one too many
 	ask("silent", func(c *pipe) {})

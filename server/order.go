@@ -125,7 +125,7 @@ func (o *order) begin(line string) (outcome int) {
 		o.say("%s: not allowed: it is for %v", row.Name, row.Permission)
 		return OrderRefused
 	}
-	if o.call, err = row.Parse(rest, names{o.s}); err != nil {
+	if o.call, err = row.Parse(rest, people{o.s}); err != nil {
 		o.say("%v", err)
 		return OrderWrong
 	}
@@ -207,21 +207,16 @@ func (s *Server) writeWhispers(c *session) {
 	c.whispers = c.whispers[:0]
 }
 
-// names are whom commands may name.
-type names struct{ s *Server }
+// people are whom commands may name.
+type people struct{ s *Server }
 
 // Here implements commands.Names.
-func (n names) Here() (out []string) {
-	for _, c := range n.s.sessions {
+func (p people) Here() (out []string) {
+	for _, c := range p.s.sessions {
 		out = append(out, c.name)
 	}
 	return out
 }
 
 // Known implements commands.Names.
-func (n names) Known() (out []string) {
-	for name := range n.s.rows {
-		out = append(out, name)
-	}
-	return out
-}
+func (p people) Known(begin string) []string { return p.s.register.begin(begin, commands.KnownMax) }

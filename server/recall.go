@@ -99,10 +99,8 @@ func (s *Server) NameOf(of timestream.Stream) string {
 	if c := s.session(of); c != nil {
 		return c.name
 	}
-	for name, r := range s.rows {
-		if r.Stream == of {
-			return name
-		}
+	if r := s.register.streams[of]; r != nil {
+		return r.Name
 	}
 	return fmt.Sprintf("player %d", of)
 }

@@ -104,6 +104,7 @@ func gamemode(o *order) {
 		m.Keys &^= world.KeyFly
 	})
 	o.s.batch.player(c.stream)
+	c.row.Kept = true
 	o.say("%s plays in %s mode", c.name, mode)
 	if c.stream != o.by.Stream {
 		o.s.Tell(c.stream, "You play in "+mode+" mode now.")

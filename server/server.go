@@ -36,23 +36,25 @@ type Server struct {
 	late    timestream.Duration // of this step, if the server itself was late
 	stood   bool                // before this step: see stepStood
 
-	edits    uint64
-	log      log
-	history  history
-	lines    lines
-	batch    changes
-	ticket   uint64 // of the last batch
-	durable  uint64 // the ticket up to which all is committed
-	rows     map[string]*row
-	streams  timestream.Stream // the last that was given out
-	sessions []*session        // by stream
-	names    map[string]*session
-	strange  []*stranger
-	tokens   uint64
-	book     *access.Book
-	edition  uint64  // of the book
-	asked    []asked // commands given in the chat in this step
-	saves    []save  // that somebody waits for
+	edits     uint64
+	log       log
+	history   history
+	lines     lines
+	batch     changes
+	ticket    uint64 // of the last batch
+	durable   uint64 // the ticket up to which all is committed
+	rows      map[string]*row
+	register  register
+	streams   timestream.Stream // the last that was given out
+	sessions  []*session        // by stream
+	names     map[string]*session
+	strange   []*stranger
+	newcomers newcomers
+	tokens    uint64
+	book      *access.Book
+	edition   uint64  // of the book
+	asked     []asked // commands given in the chat in this step
+	saves     []save  // that somebody waits for
 
 	spots      map[world.SectionPos]*spot             // of each section that is in
 	wanted     map[world.SectionPos]timestream.Stream // that are on their way in, and for whom
@@ -91,7 +93,7 @@ func New(cfg Config) (*Server, error) {
 		wanted: map[world.SectionPos]timestream.Stream{},
 		orders: map[int][quarters][]world.SectionPos{},
 
-		reports: map[timestream.Stream]*reports{},
+		reports: map[timestream.Stream]*reports{}, register: newRegister(), newcomers: newcomers{},
 	}
 	s.rec = edits.Recorder{W: world.New(), Keep: true}
 	s.sim = sim.Sim{R: &s.rec, All: true}
@@ -152,6 +154,8 @@ func (s *Server) Step(now time.Duration) {
 	s.roll()
 	s.ownDoing()
 	s.reap()
+	s.played()
+	s.sweep()
 	s.tidy()
 	s.lines.update(s.rec.W, s.rec.Turned)
 	s.rec.Turned = s.rec.Turned[:0]

@@ -179,6 +179,7 @@ func TestLeaving(t *testing.T) {
 	ann, bob := r.join("ann"), r.join("bob")
 	r.play(30)
 	ann.do(actions.Action{Kind: actions.Select, Slot: 1}, r.s.Now())
+	ann.do(actions.Action{Kind: actions.MoveItem, Slot: 0, To: 20, Count: 1}, r.s.Now())
 	r.play(2)
 	ann.conn.Close("timeout")
 	r.hands = r.hands[1:]
@@ -202,7 +203,7 @@ func TestLeaving(t *testing.T) {
 	again := r.join("ann")
 	r.play(30)
 	again.agrees()
-	if again.stream() != 1 || r.s.World().Player(1).Selected != 1 {
+	if again.stream() != 1 || r.s.World().Player(1).Selected != 1 || r.s.World().Player(1).Slots[20].Count != 1 {
 		t.Fatal("the name has lost what it had")
 	}
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net/netip"
 	"slices"
 	"time"
 
@@ -27,6 +28,9 @@ type session struct {
 	conn     transport.Conn // nil: lost
 	heard    time.Duration  // when something last came over conn
 	lost     time.Duration  // when conn was lost
+	acted    bool           // something was done that counts in a rate
+	actedAt  time.Duration  // and when last
+	source   netip.Addr     // which the name counts for as a new one; the zero value: for none
 	failed   string         // why the session ends with this step
 	gone     bool           // the player has left
 

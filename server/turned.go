@@ -19,10 +19,12 @@ const (
 	TurnGuests
 	TurnLate
 	TurnOwned // the name belongs to another key
+	TurnName  // it could be taken for another one, or not be read
+	TurnMany  // too many new names of one source
 	Turns
 )
 
-var turnNames = [Turns]string{"malformed", "version", "full", "name taken", "banned", "no guest", "timeout", "name of another"}
+var turnNames = [Turns]string{"malformed", "version", "full", "name taken", "banned", "no guest", "timeout", "name of another", "name", "new names"}
 
 // String returns the kind in a word or two.
 func (t Turn) String() string { return turnNames[min(t, Turns-1)] }
@@ -42,6 +44,10 @@ func turnOf(reason string) Turn {
 		return TurnGuests
 	case reason == protocol.ReasonOwned:
 		return TurnOwned
+	case strings.HasPrefix(reason, "a name "):
+		return TurnName
+	case strings.HasPrefix(reason, reasonMany):
+		return TurnMany
 	case reason == reasonLate:
 		return TurnLate
 	}

@@ -41,12 +41,13 @@ type Server struct {
 	Linger     int    `toml:"linger_seconds"`
 	History    int    `toml:"history_days"`
 	ItemsLast  int    `toml:"items_last_seconds"`
+	Names      int    `toml:"names_days"`
 }
 
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", Players: 100, View: 192, Frames: 60, Mode: "creative", Durability: "ack",
-		Snapshots: 30, Linger: 60, History: 30, ItemsLast: 300, MapPlayers: true}
+		Snapshots: 30, Linger: 60, History: 30, Names: 180, ItemsLast: 300, MapPlayers: true}
 }
 
 // serverText is the file of a first start. TestServerFile keeps it equal to DefaultServer.
@@ -119,6 +120,10 @@ history_days = 30
 
 # How long an item lies about before it is gone, in seconds, up to a week; 0 for ever.
 items_last_seconds = 300
+
+# After how many days on which a player was not here their name is free again, 1 to 3650; 0 for never. Only days on which the
+# server runs count. Who has built something, owns land or is named in access.toml keeps the name for ever.
+names_days = 180
 `
 
 // ReadServer reads the settings of a server. Where there is no file one is written, with a comment on each line. A line
@@ -162,6 +167,7 @@ var bounds = []struct {
 	{"linger_seconds", 1, 3600, func(s *Server) int { return s.Linger }},
 	{"items_last_seconds", 0, 604_800, func(s *Server) int { return s.ItemsLast }},
 	{"history_days", 0, 3650, func(s *Server) int { return s.History }},
+	{"names_days", 0, 3650, func(s *Server) int { return s.Names }},
 }
 
 // motdMax bounds the message of the day, in bytes, and motdLines its lines.

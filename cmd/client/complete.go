@@ -29,4 +29,4 @@ func (c crowd) Here() (out []string) {
 }
 
 // Known implements commands.Names.
-func (c crowd) Known() []string { return c.Here() }
+func (c crowd) Known(string) []string { return c.Here() }

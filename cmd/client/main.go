@@ -17,6 +17,7 @@ import (
 	"voxtide/cmd/internal/network"
 	"voxtide/cmd/internal/start"
 	"voxtide/edits"
+	"voxtide/names"
 	"voxtide/protocol"
 	"voxtide/script"
 	"voxtide/settings"
@@ -138,7 +139,7 @@ func isPreset(name string) bool { _, ok := settings.FindPreset(name); return ok 
 // userName returns the name of this machine's user, or "player".
 func userName() string {
 	if u, err := user.Current(); err == nil {
-		if name := edits.Line(u.Username, edits.NameMax); name != "" {
+		if name := names.Normal(u.Username); names.Wrong(name) == "" {
 			return name
 		}
 	}
