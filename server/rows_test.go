@@ -56,7 +56,7 @@ func TestNewcomersLeaveNothing(t *testing.T) {
 			}
 			if i%3 == 0 {
 				p.say(protocol.AppendAction(nil, &actions.Action{Kind: actions.Undig, Number: 1, At: r.s.Now()}))
-					r.step(stepAt)
+				r.step(stepAt)
 			}
 			p.Close(LeaveReason)
 			r.step(stepAt)
