@@ -35,6 +35,7 @@ type person struct {
 	bags  map[uint64]bool // hashes of all that the inventory has been
 	at    world.Vec       // where the body was, once it has left
 	left  bool            // at counts
+	did   bool            // changed a block or the inventory: who has not may be forgotten, once gone
 }
 
 type body struct {
@@ -86,7 +87,9 @@ func (k *kept) edit(seq uint64, d *edits.Done) {
 		n.stack = world.Stack{}
 	}
 	switch e.Kind {
-	case edits.SetBlock, edits.SetStack, edits.SetSlot, edits.SetLast, edits.AddCheck, edits.RemoveCheck, edits.RemovePlayer:
+	case edits.SetBlock:
+		n.stream = e.Author
+	case edits.SetStack, edits.SetSlot, edits.SetLast, edits.AddCheck, edits.RemoveCheck, edits.RemovePlayer:
 	case edits.Birth:
 		n.id, n.body, n.at = e.Entity.ID, bodyOf(&e.Entity), e.Entity.Motion.Pos
 	case edits.Death:
@@ -149,6 +152,9 @@ func (k *kept) take(n *note) {
 		}
 		k.blocks[s][n.pos] = n.block
 		k.edits = n.seq
+		if n.stream != timestream.Server {
+			k.person(n.stream).did = true
+		}
 	case edits.Birth:
 		if n.body.kind != world.KindAvatar {
 			k.bodies[n.id], k.born[n.id] = n.body, true
@@ -165,7 +171,8 @@ func (k *kept) take(n *note) {
 			k.bodies[n.id] = b
 		}
 	case edits.SetSlot:
-		k.person(n.stream).slots[n.slot] = n.stack
+		p := k.person(n.stream)
+		p.slots[n.slot], p.did = n.stack, true
 	case edits.SetLast:
 		k.person(n.stream).last = n.number
 	case edits.AddPlayer:
@@ -209,6 +216,7 @@ func (k *kept) differs(st *store.State, section, land func(world.SectionPos) *wo
 	for s, p := range k.people {
 		r := rows[s]
 		switch {
+		case r == nil && !p.here && !p.did:
 		case r == nil:
 			return 8, fmt.Sprintf("%s is not on the disk", who(s))
 		case r.Player.Last != p.last:
