@@ -98,6 +98,7 @@ func TestReportsOfAFreshSession(t *testing.T) {
 	r := newRoom(t, link, cfg, "")
 	r.play()
 	r.run(time.Second)
+	r.srv.Order(server.Console, "give ann stone", func([]string) {}) // there is something to keep of her
 	r.move(1)
 	spoil := func() { // in the time between two reports
 		r.run(client.ReportEvery)

@@ -123,6 +123,7 @@ func TestLiarsDigNoFaster(t *testing.T) {
 		})
 		ann := r.join("ann")
 		r.play(60)
+		r.s.keepRow(ann.stream(), true) // whoever leaves comes back to the same row
 		b := r.s.cfg.Bounds
 		aim := actions.Aim{8, 16, 8}
 		var targets, spots []world.Pos
