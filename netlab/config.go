@@ -24,14 +24,15 @@ type Config struct {
 
 // Conditions are what scenarios vary beside the network: who plays, how, and what goes wrong. All times are virtual.
 type Conditions struct {
-	Roles    []Role // in turn; default all
-	Creative bool
-	Mixed    bool  // survival or creative mode by seed
-	Spread   int32 // blocks between the homes; 0: all meet at one spot
-	Sandy    bool  // homes lie on sand or gravel
-	FullBags bool  // nobody has room for what they dig: it lies about
-	Alone    bool  // nobody interferes: no correction at all, and the path must be that of zero delay
-	Bad      bool  // conditions by seed: each client has troubles of its own
+	Roles     []Role // in turn; default all
+	Creative  bool
+	Mixed     bool          // survival or creative mode by seed
+	Spread    int32         // blocks between the homes; 0: all meet at one spot
+	Sandy     bool          // homes lie on sand or gravel
+	ItemsLast time.Duration // how long what lies about lasts
+	FullBags  bool          // nobody has room for what they dig: it lies about
+	Alone     bool          // nobody interferes: no correction at all, and the path must be that of zero delay
+	Bad       bool          // conditions by seed: each client has troubles of its own
 
 	Hitch, HitchEvery       time.Duration // no picture for so long
 	Extra, ExtraAt, ExtraTo time.Duration // added to the round trip from one time to another

@@ -54,7 +54,7 @@ func (l *Lab) serve() (err error) {
 	l.server, err = server.New(server.Config{
 		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.seats[i%len(l.seats)].player.home },
 		Creative: creative, Inventory: c.bag(), Peers: c.PeerRTT > 0, Seed: c.Seed, Observe: serverEye{l},
-		Store: l.machine.disk, View: 2, ViewY: 1, Counter: c.Counter,
+		Store: l.machine.disk, View: 2, ViewY: 1, Counter: c.Counter, ItemsLast: c.ItemsLast,
 	})
 	return err
 }

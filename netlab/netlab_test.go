@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"voxtide/actions"
 )
 
 var (
@@ -139,13 +141,51 @@ func TestNoCorrection(t *testing.T) {
 	quick(t, "commit-100", 1)
 }
 
-func quick(t *testing.T, scenario string, seeds int) (sum Result) {
+// TestLies: what lies about merges and goes, and the laws hold.
+func TestLies(t *testing.T) {
+	r := quick(t, "items", 3)
+	if t.Logf("%d merged, %d gone", r.Merged, r.Gone); r.Merged == 0 || r.Gone == 0 {
+		t.Error("nothing of it happened")
+	}
+}
+
+// TestPumps: sand put where sand falls is refused alike on both sides, so that nobody is corrected, and makes no more edits
+// than others.
+func TestPumps(t *testing.T) {
+	for _, scenario := range []string{"pump", "pump-together"} {
+		r := quick(t, scenario, 2)
+		t.Logf("%s: %d actions, %d edits, refused %v; %d corrections, %d unexplained", scenario, r.Actions, r.Edits, r.Refused, r.Corrections, r.Unexplained)
+		if r.Refused[actions.FallsThere.String()] == 0 || r.Edits > 10*uint64(r.Actions) || r.Unexplained > 0 {
+			t.Error("not so")
+		}
+	}
+}
+
+// total is the sum of several runs.
+type total struct {
+	Result
+	Actions int
+	Refused map[string]int
+}
+
+func quick(t *testing.T, scenario string, seeds int) (sum total) {
 	t.Helper()
 	for seed := range seeds {
 		c := Config{Seed: uint64(seed), RTT: 120 * ms, Jitter: 20 * ms, Loss: 0.03, Burst: true, Duration: 15 * time.Second, Scenario: scenario}
 		Find(scenario).Set(&c)
 		r := run(t, c)
 		sum.Others, sum.Looks = sum.Others+r.Others, sum.Looks+r.Looks
+		sum.Merged, sum.Gone, sum.Edits = sum.Merged+r.Merged, sum.Gone+r.Gone, sum.Edits+r.Edits
+		sum.Corrections, sum.Unexplained = sum.Corrections+r.Corrections, sum.Unexplained+r.Unexplained
+		if sum.Refused == nil {
+			sum.Refused = map[string]int{}
+		}
+		for i := range r.Clients {
+			sum.Actions += r.Clients[i].Actions
+			for why, n := range r.Clients[i].Refused {
+				sum.Refused[why] += n
+			}
+		}
 	}
 	return sum
 }

@@ -70,6 +70,7 @@ const (
 	Miner
 	Mover
 	Idler
+	Pumper
 	Roles
 )
 
@@ -84,6 +85,7 @@ var roles = [Roles]struct {
 	Miner:   {"miner", (*Player).mine},
 	Mover:   {"mover", (*Player).move},
 	Idler:   {"idler", (*Player).idle},
+	Pumper:  {"sand pumper", (*Player).pump},
 }
 
 // String returns the name of a role.

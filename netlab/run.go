@@ -35,6 +35,8 @@ type Result struct {
 	Resumes int           `json:"resumes"`      // of all clients
 	Again   int           `json:"sent_again"`   // actions, at resumes
 	Born    Born          `json:"born"`         //
+	Merged  int           `json:"merged"`       // items that others took in, since the last kill
+	Gone    int           `json:"gone"`         // items that lay too long or too many
 }
 
 // ClientResult is what came of one client.
@@ -150,6 +152,7 @@ func (l *Lab) result() Result {
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
 		Causes: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
 		Kills: l.kills, Lost: l.lost, Stood: l.stood, Born: l.births,
+		Merged: l.server.Metrics().Merged, Gone: l.ledger.gone,
 	}
 	for c, n := range l.causes() {
 		r.Causes[predict.Cause(c).String()] = n

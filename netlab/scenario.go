@@ -59,6 +59,19 @@ var Scenarios = []Scenario{
 	}},
 	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) { killed(c) }},
 	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killed(c); c.MidFall = KillTrouble }},
+	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) {
+		c.Sandy, c.FullBags, c.Kills, c.Commit = true, true, 2, 30*ms
+		c.Roles = []Role{Digger, Builder, Digger, Miner, Walker}
+	}},
+	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []Role{Pumper} }},
+	{"pump-together", "players put sand where another's falls", func(c *Config) {
+		c.Creative, c.Players, c.Roles = true, 4, []Role{Pumper, Pumper, Pumper, Digger}
+	}},
+	{"items", "nobody has room for what they dig; it lies for 2 s, while they leave and come back", func(c *Config) {
+		c.Sandy, c.FullBags, c.ItemsLast, c.Commit = true, true, 2*time.Second, 10*ms
+		c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second
+		c.Roles = []Role{Digger, Miner, Digger, Miner, Walker}
+	}},
 	{"stand", "the server's machine stands still for 8 s, and its clock with it", func(c *Config) { c.Stand = 8 * time.Second }},
 	{"bulk-first", "sections come 100 ms ahead of frames that wait for a disk, while others build in them", func(c *Config) {
 		c.LiveDelay, c.Commit, c.Creative, c.Roles, c.Spread = 100*ms, 300*ms, true, []Role{Builder, Walker}, 16
