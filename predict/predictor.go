@@ -49,6 +49,7 @@ type Predictor struct {
 
 	touched []Cell
 	visible []Cell
+	loose   []world.Pos // where the own stream set blocks free in the prediction before this one
 	foreign []world.Pos // blocks that others' streams changed in the predictions since the last frame
 }
 
@@ -186,6 +187,8 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 // begin starts a sweep from the received state.
 func (p *Predictor) begin() {
 	p.sim.Lifted = p.sim.Lifted[:0]
+	p.loose = append(p.loose[:0], p.sim.Loose...)
+	p.sim.Loose = p.sim.Loose[:0]
 	if p.Check {
 		p.received = p.R.W.Hash()
 	}
@@ -235,6 +238,11 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	}
 	p.path.include(e.Motion.Pos.Block())
 	p.path.include(p.was.Pos.Block())
+	for _, cells := range [...][]world.Pos{p.loose, p.sim.Loose} {
+		for _, at := range cells {
+			p.path.include(at)
+		}
+	}
 	p.Each(func(a *actions.Action) {
 		if a.Kind.Touches() {
 			p.influences.target(a.Pos)

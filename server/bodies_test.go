@@ -101,6 +101,38 @@ func TestItemsDoNotHidePlayers(t *testing.T) {
 	}
 }
 
+// TestFallingBlocksAreNotHidden: what falls within reach decides what may be built there, so it is told before all that lies
+// nearer.
+func TestFallingBlocksAreNotHidden(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Creative, c.View = false, 2 })
+	bob := r.join("bob")
+	r.play(60)
+	stuff(r, bob)
+	for _, b := range []world.Block{world.Stone, world.Dirt, world.Planks, world.Glass, world.Bricks, world.Clay} {
+		for i := range 256 {
+			at := world.Vec{int64(i%16-8)*world.Unit + world.Unit/2, 0, int64(i/16-8)*world.Unit + world.Unit/2} //exact: blocks
+			n := world.Stack{Block: b, Count: world.StackMax}                                                    // takes in nothing
+			r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, n, at)
+		}
+	}
+	r.s.transaction("items")
+	r.play(60)
+	slot, _ := r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindFalling, world.Sand, world.Stack{}, world.Middle(world.Pos{X: 0, Y: 4, Z: 9}))
+	id := r.s.World().Entity(slot).ID
+	r.s.transaction("sand")
+	r.play(8)
+	lie := r.s.World().LotCount()
+	n, farthest := bob.things()
+	if t.Logf("bob knows %d things, the farthest at %d², of those in %d sections", n, farthest, lie); n != bodiesMax-1 {
+		t.Fatal("not so many as there is room for")
+	}
+	if bob.dumb.World().Find(id) == world.NoSlot || r.s.World().Find(id) == world.NoSlot {
+		t.Error("bob does not see what falls beside him")
+	}
+	r.play(60)
+	bob.agrees()
+}
+
 // TestThinnedBodies lets more players than are told in each frame turn and walk side by side. Whatever a client knows of one,
 // it is where the server had that body at that very instant.
 func TestThinnedBodies(t *testing.T) {

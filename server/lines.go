@@ -24,7 +24,7 @@ type lines struct {
 // stand is where a body is at the end of a step, in 1/16 block.
 type stand struct {
 	slot   world.Slot
-	avatar bool
+	kind   world.EntityKind
 	stream timestream.Stream
 	id     world.EntityID
 	at     [3]int64
@@ -48,7 +48,7 @@ func (l *lines) update(w *world.World, turned []world.EntityID) {
 		for _, slot := range w.AwakeAt(i) {
 			e := w.Entity(slot)
 			l.follow(slot, e)
-			l.stands = append(l.stands, stand{slot, e.Kind == world.KindAvatar, of, e.ID, sixteenths(&e.Motion.Pos)})
+			l.stands = append(l.stands, stand{slot, e.Kind, of, e.ID, sixteenths(&e.Motion.Pos)})
 		}
 	}
 	for _, id := range turned {

@@ -10,8 +10,8 @@ import (
 )
 
 // Which bodies a client is told of: at most bodiesMax of those within farBlocks. Players come first, the nearest first, then
-// things, the nearest first; so whatever lies about, nobody is hidden by it. What has no place is told as gone, and comes
-// back when there is room. A client's own bodies are always told: its prediction rests on them.
+// what falls within reach, then things, the nearest first; so whatever lies about, nobody is hidden by it. What has no place is
+// told as gone, and comes back when there is room. A client's own bodies are always told: its prediction rests on them.
 //
 // What lies is found by its section, and looked at only when it may be another choice: something near moves, comes to
 // rest or wakes, or the player has gone on. So what lies costs nobody anything who stands.
@@ -41,6 +41,8 @@ func nearer(a, b neighbour) int {
 const (
 	pickBlocks = 2
 	keepShare  = 3 // quarters
+	// reachBlocks is how near falling blocks come before all other things: further than anybody reaches.
+	reachBlocks = 10
 )
 
 // rank sorts all bodies by their distance to the client's avatar: it tells those that come into interest, takes away
@@ -71,7 +73,7 @@ func (s *Server) rank(c *session) {
 			if t != nil {
 				s.death(c, int(c.at[p.slot])-1, timestream.Server)
 			}
-		case p.avatar:
+		case p.kind == world.KindAvatar:
 			r.avatars = append(r.avatars, neighbour{d, p.slot, p.id})
 		case d < 0:
 			mine++
@@ -79,7 +81,10 @@ func (s *Server) rank(c *session) {
 				s.birth(c, p.slot, timestream.Server)
 			}
 		default:
-			r.things = append(r.things, neighbour{kept(d, t), p.slot, p.id})
+			if d = kept(d, t); p.kind == world.KindFalling && d <= reachBlocks*reachBlocks {
+				d = -1 // it decides what may be built here
+			}
+			r.things = append(r.things, neighbour{d, p.slot, p.id})
 		}
 	}
 	if len(r.avatars) > bodiesMax {

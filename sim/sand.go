@@ -41,6 +41,9 @@ func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) 
 	s.R.SetMotion(slot, at, &m)
 	s.R.End()
 	s.pay(of, mark)
+	if !s.All && of == s.Own {
+		s.Loose = append(s.Loose, cell)
+	}
 	return true
 }
 

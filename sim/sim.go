@@ -38,6 +38,9 @@ type Sim struct {
 	Pushed int
 	// Lifted holds the bodies that were moved by another stream's doing since the owner last cleared it.
 	Lifted []world.EntityID
+	// Loose holds the cells in which a client's own stream set blocks free since the owner last cleared it: what becomes of
+	// them says what the player has paid.
+	Loose []world.Pos
 	// Strays says that an entity of a client's stream came near a section which that client has not confirmed.
 	// The server hands the stream's entities over.
 	Strays bool
