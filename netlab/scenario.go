@@ -59,10 +59,6 @@ var Scenarios = []Scenario{
 	}},
 	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) { killed(c) }},
 	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killed(c); c.MidFall = KillTrouble }},
-	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) {
-		c.Sandy, c.FullBags, c.Kills, c.Commit = true, true, 2, 30*ms
-		c.Roles = []Role{Digger, Builder, Digger, Miner, Walker}
-	}},
 	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []Role{Pumper} }},
 	{"pump-together", "players put sand where another's falls", func(c *Config) {
 		c.Creative, c.Players, c.Roles = true, 4, []Role{Pumper, Pumper, Pumper, Digger}

@@ -108,9 +108,9 @@ func TestFallingBlocksAreNotHidden(t *testing.T) {
 	bob := r.join("bob")
 	r.play(60)
 	stuff(r, bob)
-	for _, b := range []world.Block{world.Stone, world.Dirt, world.Planks, world.Glass, world.Bricks, world.Clay} {
-		for i := range 256 {
-			at := world.Vec{int64(i%16-8)*world.Unit + world.Unit/2, 0, int64(i/16-8)*world.Unit + world.Unit/2} //exact: blocks
+	for _, b := range []world.Block{world.Stone, world.Dirt, world.Planks, world.Glass, world.Bricks, world.Clay, world.Log, world.Marble} {
+		for i := range 144 {
+			at := world.Vec{int64(i%12-6)*world.Unit + world.Unit/2, 0, int64(i/12-6)*world.Unit + world.Unit/2} //exact: blocks
 			n := world.Stack{Block: b, Count: world.StackMax}                                                    // takes in nothing
 			r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, n, at)
 		}
