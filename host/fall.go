@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"voxtide/actions"
@@ -55,18 +56,40 @@ func (h *Host) fall(err error) bool {
 	if h.pause = min(max(2*h.pause, probeFirst), probeMost); now-h.openedAt > steady {
 		h.pause = probeFirst
 	}
-	if h.cfg.probeAfter > 0 {
-		h.pause = h.cfg.probeAfter
-	}
-	h.sayWhat, h.sayAt, h.came0 = words[why], 0, 0
-	ill := err.Error()
-	h.ill.Store(&ill)
+	h.sicken(why, err)
 	if errors.Is(err, disk.ErrUnreadable) { // it would only be found again: people have to look
 		h.cfg.Log.Error("files of the world are damaged: stop the server, then see what `server check` says and restore a backup")
 		return true
 	}
 	h.probeSoon()
 	return true
+}
+
+// sicken notes why nothing can be kept, for players and whoever asks.
+func (h *Host) sicken(why actions.Refusal, err error) {
+	if h.cfg.probeAfter > 0 {
+		h.pause = h.cfg.probeAfter
+	}
+	h.sayWhat, h.sayAt, h.came0 = words[why], 0, 0
+	ill := err.Error()
+	h.ill.Store(&ill)
+}
+
+// beginFrozen begins without changes: the disk has no room for the world to be opened. The error says that there is nothing to
+// begin with, or that it cannot be read.
+func (h *Host) beginFrozen(err error) error {
+	if !disk.IsWorld(h.cfg.Dir) {
+		return err
+	}
+	if e := h.openFrozen(actions.DiskFull, nil, nil); e != nil {
+		return errors.Join(err, e)
+	}
+	err = errors.New(strings.TrimPrefix(err.Error(), disk.ErrUnreadable.Error()+": ")) // it can be read
+	h.cfg.Log.Error("the disk is full: the world goes on without changes until there is room", "err", err)
+	h.failing, h.pause = err, probeFirst
+	h.sicken(actions.DiskFull, err)
+	h.probeSoon()
+	return nil
 }
 
 // rise goes on with changes: the disk takes them again. Where it turns out not to, all stays as it was. It returns false

@@ -114,7 +114,8 @@ type Host struct {
 // ErrClosed says that the world does not run any more.
 var ErrClosed = errors.New("host: the world is closed")
 
-// Open opens the world in a folder, or makes a new one there, and runs it. Errors: those of disk.Open.
+// Open opens the world in a folder, or makes a new one there, and runs it. One that is there and lies on a full disk goes on
+// without changes, as one that runs does when its disk is full. Errors: those of disk.Open.
 func Open(cfg Config) (*Host, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -142,7 +143,11 @@ func Open(cfg Config) (*Host, error) {
 	h.past = newHistorian(cfg.Dir, cfg.Log, h.History, h.post)
 	h.house = newHouse(cfg.Staff, h.books, h.past, cfg.Log, h.post, func() *server.Server { return h.srv })
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
-	if err := h.open(nil); err != nil {
+	err := h.open(nil)
+	if err != nil && disk.Full(err) {
+		err = h.beginFrozen(err)
+	}
+	if err != nil {
 		h.house.close()
 		h.past.close()
 		h.watcher.end()

@@ -73,7 +73,7 @@ func (h *Host) open(carried *store.Batch) error {
 // when it could not go on, as far as the disk has it.
 func (h *Host) openFrozen(why actions.Refusal, carried, on *store.Batch) error {
 	o := h.cfg.options()
-	o.ReadOnly, o.SeedSet = true, false
+	o.ReadOnly = true
 	st, err := disk.Open(h.cfg.Dir, o)
 	if err != nil {
 		return err
@@ -86,6 +86,9 @@ func (h *Host) openFrozen(why actions.Refusal, carried, on *store.Batch) error {
 		carried = rest(state, on)
 	}
 	h.disk.Store(st)
+	if h.srv == nil {
+		h.info = st.Info()
+	}
 	h.frozen, h.why = store.NewFrozen(st, carried), why
 	return h.serve(h.frozen, &timed{})
 }
