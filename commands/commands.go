@@ -61,6 +61,7 @@ type Row struct {
 	Forms      [][]Arg // what may stand after the name; the first that fits counts
 	Permission Permission
 	Help       string // one sentence
+	Private    bool   // its line is for one player alone: no log has it
 	Lasts      bool   // it changes what is kept: refused while nothing can be
 }
 

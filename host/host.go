@@ -54,6 +54,8 @@ type Config struct {
 	Profiles bool               // metrics come with Go's profiles
 	History  time.Duration      // how long past changes are kept; 0: for ever
 	NamesFor time.Duration      // of the world, after which names that nobody needs are free again; 0: never
+	Backups  int                // of those that are made without a folder so many are kept, the newest; 0: all
+	Version  string             // of the program, for the command status
 	Log      *slog.Logger
 
 	// Of tests: a hand on how the folder is opened, another store before that of the disk, the pause before each probe.
@@ -78,6 +80,7 @@ type Host struct {
 	house   *house
 	past    *historian
 	watcher *watcher
+	began   time.Duration // when it was opened first
 	calls   chan func(*server.Server)
 	stop    chan string
 	came    chan struct{} // a connection waits
@@ -133,7 +136,7 @@ func Open(cfg Config) (*Host, error) {
 	}
 	h := &Host{
 		cfg: cfg, calls: make(chan func(*server.Server)), stop: make(chan string, 1), came: make(chan struct{}, 1), durable: make(chan struct{}, 1), done: make(chan struct{}),
-		again: make(chan struct{}, 1), openedAt: Since(),
+		again: make(chan struct{}, 1), openedAt: Since(), began: Since(),
 	}
 	h.books = &books{dir: cfg.Dir, log: cfg.Log}
 	h.gauges.stepped = Since()
@@ -142,6 +145,7 @@ func Open(cfg Config) (*Host, error) {
 	}
 	h.past = newHistorian(cfg.Dir, cfg.Log, h.History, h.post)
 	h.house = newHouse(cfg.Staff, h.books, h.past, cfg.Log, h.post, func() *server.Server { return h.srv })
+	h.house.machine = h.machine
 	h.watcher = newWatcher(cfg.Log, func() *server.Server { return h.srv })
 	err := h.open(nil)
 	if err != nil && disk.Full(err) {

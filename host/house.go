@@ -27,14 +27,15 @@ type Staff struct {
 // the loop through post. Books that wait are one: the newest. One that could not be kept is owed until it, or a newer one, is
 // on the disk, or somebody's edit of the files has come in its place (owed.go).
 type house struct {
-	staff Staff
-	files *books
-	past  *historian
-	log   *slog.Logger
-	post  func(func(*server.Server))
-	srv   func() *server.Server
-	done  sync.WaitGroup
-	wake  chan struct{}
+	staff   Staff
+	files   *books
+	machine func() []string // what is to be said of the machine; nil: nothing
+	past    *historian
+	log     *slog.Logger
+	post    func(func(*server.Server))
+	srv     func() *server.Server
+	done    sync.WaitGroup
+	wake    chan struct{}
 
 	mu      sync.Mutex
 	waiting *access.Book
@@ -73,6 +74,12 @@ func (k *house) Ask(what, reason string, done func([]string)) bool {
 		return true
 	case what == "reload" && k.staff.Reload != nil:
 		k.job(done, k.reload(k.srv().Edition(), done))
+		return true
+	case what == "status" && k.machine != nil:
+		k.job(done, func() {
+			lines := k.machine()
+			k.post(func(*server.Server) { done(lines) })
+		})
 		return true
 	case what == "backup" && k.staff.Backup != nil:
 		k.job(done, func() {

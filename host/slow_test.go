@@ -105,10 +105,3 @@ func TestSlowDisk(t *testing.T) {
 	}
 	time.Sleep(200 * time.Millisecond)
 }
-
-// read returns how long steps took.
-func (g *gauges) read() steps {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.steps
-}

@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"voxtide/access"
@@ -177,28 +176,6 @@ func (h *Host) Backup(dir string) (disk.Copied, error) {
 		return c, err
 	}
 	return c, copyBooks(h.cfg.Dir, dir)
-}
-
-// BackupPlace names a new folder for a backup: in the folder backups beside that of all worlds or, of a world that lies
-// somewhere else, in one beside it.
-func (h *Host) BackupPlace() string {
-	dir := filepath.Clean(h.cfg.Dir)
-	worlds, name := filepath.Dir(dir), filepath.Base(dir)
-	stamp := name + "-" + time.Now().Format("20060102-150405")
-	if filepath.Base(worlds) == "worlds" {
-		return filepath.Join(filepath.Dir(worlds), "backups", stamp)
-	}
-	return filepath.Join(dir+"-backups", stamp)
-}
-
-// backup is what the command does.
-func (h *Host) backup() ([]string, error) {
-	dir := h.BackupPlace()
-	c, err := h.Backup(dir)
-	if err != nil {
-		return nil, err
-	}
-	return []string{Copied(dir, c.Hash, c.Edits)}, nil
 }
 
 // Copied says what a copy of a world holds, in the words of the command hash.

@@ -18,7 +18,7 @@ type House interface {
 	Keep(b *access.Book, done func(error))
 	// Owes reports whether a book could not be made durable, and is still to be.
 	Owes() bool
-	// Ask begins what takes its time: "stop", "backup" or "reload". False if there is nobody who could.
+	// Ask begins what takes its time: "stop", "backup", "reload", or "status" for what is to be said of the machine. False if there is nobody who could.
 	Ask(what, reason string, done func(lines []string)) bool
 	// Recall begins what is asked of the past, and has it answered. False if there is nobody who could.
 	Recall(r *Recall) bool
@@ -92,7 +92,7 @@ func (s *Server) Order(by Giver, line string, answer func(lines []string)) {
 	outcome := o.begin(line)
 	s.metrics.Orders[outcome]++
 	if c, ok := s.cfg.Observe.(Clerk); ok {
-		c.Ordered(by, edits.Line(line, edits.TextMax), outcome == OrderDone)
+		c.Ordered(by, edits.Line(commands.Logged(line), edits.TextMax), outcome == OrderDone)
 	}
 	s.transaction("command")
 	switch {

@@ -57,6 +57,14 @@ func status(o *order) {
 	o.say("%d players, %d sections in memory, %d steps (%d late), edit %d, %d sections saved", m.Players, s.Loaded(), m.Steps, m.LateSteps, s.Edits(), m.Saved)
 	waits := s.ticket - min(s.ticket, s.durable)
 	o.say("%d batches wait for the disk, the clock is %.1f s behind", waits, float64(m.Behind)/float64(timestream.Second))
+	if s.cfg.House != nil { // of the machine
+		o.later = s.cfg.House.Ask("status", "", func(lines []string) {
+			for _, l := range lines {
+				o.say("%s", l)
+			}
+			o.answer(o.lines)
+		})
+	}
 }
 
 func stats(o *order) {

@@ -40,6 +40,7 @@ type Server struct {
 	Snapshots  int    `toml:"snapshot_seconds"`
 	Linger     int    `toml:"linger_seconds"`
 	History    int    `toml:"history_days"`
+	Backups    int    `toml:"backups"`
 	ItemsLast  int    `toml:"items_last_seconds"`
 	Names      int    `toml:"names_days"`
 }
@@ -115,6 +116,9 @@ snapshot_seconds = 30
 # How long a player whose connection is lost stays in the world, waiting to go on, in seconds, 1 to 3600.
 linger_seconds = 60
 
+# How many copies that "backup" without a folder made are kept, the newest, 0 to 1000; 0 for all: nobody removes them then.
+backups = 0
+
 # How many days the history of who changed what is kept, for "who" and "rollback", 1 to 3650; 0 for ever.
 history_days = 30
 
@@ -166,6 +170,7 @@ var bounds = []struct {
 	{"snapshot_seconds", 5, 3600, func(s *Server) int { return s.Snapshots }},
 	{"linger_seconds", 1, 3600, func(s *Server) int { return s.Linger }},
 	{"items_last_seconds", 0, 604_800, func(s *Server) int { return s.ItemsLast }},
+	{"backups", 0, 1000, func(s *Server) int { return s.Backups }},
 	{"history_days", 0, 3650, func(s *Server) int { return s.History }},
 	{"names_days", 0, 3650, func(s *Server) int { return s.Names }},
 }

@@ -179,7 +179,7 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 	cfg := host.Config{
 		Dir: dir, Interval: s.Durability == "interval", Survival: s.Mode == "survival",
 		History: time.Duration(s.History) * 24 * time.Hour, NamesFor: time.Duration(s.Names) * 24 * time.Hour, Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
-		WebNames: strings.Fields(s.WebNames), Profiles: s.Profiles,
+		WebNames: strings.Fields(s.WebNames), Profiles: s.Profiles, Backups: s.Backups, Version: start.Version(),
 	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true

@@ -22,6 +22,12 @@ const probeName = "probe"
 // Full tells whether an error says that the disk has no room.
 func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
+// Room returns the bytes that are free on the disk of a world, and those that it has. It may take as long as a disk that hangs.
+func Room(dir string) (free, all uint64, err error) {
+	usage, err := vfs.Default.GetDiskUsage(dir)
+	return usage.AvailBytes, usage.TotalBytes, err
+}
+
 // Probe tells whether the disk of a world takes changes: whether there is room, and a file can be written and fsynced. It
 // may take as long as a disk that hangs; any goroutine may call it.
 func Probe(dir string, o Options) error {
