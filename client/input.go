@@ -17,7 +17,7 @@ func (c *Client) input(in Input, last, to timestream.Time) {
 	if to <= last { // no time has passed: what was done waits for the next picture
 		return
 	}
-	at := max(last, to.Add(-longest)) + 1
+	at := min(to, max(last, to.Add(-longest), c.received())+1) // never in time that is taken
 	for haves := events.Arrived; len(haves) > 0; {
 		n := min(len(haves), actions.HaveMax)
 		c.act(&actions.Action{Kind: actions.Have, Haves: haves[:n]}, at)

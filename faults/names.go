@@ -30,6 +30,8 @@ const (
 	HalfTheHardness        Fault = "half-the-hardness"
 	OwnLatenessIsAStall    Fault = "own-lateness-is-a-stall"
 	ClaimsWithoutEnd       Fault = "claims-without-end"
+	HeldBeforeIsNothing    Fault = "held-before-is-nothing"
+	ResumedTooEarly        Fault = "resumed-too-early"
 	UnackedDropped         Fault = "unacked-dropped"
 	SecondKickAtOnce       Fault = "second-kick-at-once"
 	EarlyTimeCut           Fault = "early-time-cut"

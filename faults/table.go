@@ -78,6 +78,8 @@ var Table = []Row{
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs again what it sends again", "netlab", "^TestAtMostOnce$"},
 	{JudgedLate, 9, "how long something took counts by when it was performed, not by when it was done", "server", "^TestDigOverACut$|^TestPlacesOverACut$"},
+	{HeldBeforeIsNothing, 9, "what a client holds since before a kill does not count when it resumes: the land of its un-acked actions is not there", "client", "^TestKilledServer$"},
+	{ResumedTooEarly, 9, "un-acked actions are performed before what their client holds counts", "server", "^TestUnackedOverAKill$"},
 	{UnackedDropped, 9, "what is un-acked is not sent again over another connection", "client", "^TestAheadOfTheClock$"},
 	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
 	{CounterNotAhead, 9, "ids that were told before a kill are given again", "server", "^TestIdsAreGivenOnce$"},

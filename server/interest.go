@@ -98,6 +98,9 @@ func (s *Server) ownDoing() {
 			if s.durable < c.wholeWait {
 				continue // what would be opened now would be closed by then
 			}
+			if !s.landed(c) {
+				continue
+			}
 			s.prepare(c)
 		}
 		s.confirm(c)

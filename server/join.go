@@ -123,15 +123,19 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 		c.source = counted(conn)
 	}
 	kept.Seen = s.now
+	lost := false // of what was acked
 	if again {
 		c.token = j.Token
-		c.stamps.from = min(s.now, kept.Avatar.At)
+		if c.stamps.from = 0; s.reports[c.stream] != nil { // since the start it has been here
+			c.stamps.from = min(s.now, kept.Avatar.At)
+		}
 		for _, h := range j.Held { // from before the server's own end: none of these epochs is known
 			c.epoch = max(c.epoch, min(h.Epoch, epochsMax))
 		}
 		if !faults.Active(faults.NoGapOfEpochs) {
 			c.epoch += epochsGap
 		}
+		lost = j.FirstUn > kept.Player.Last+1
 		if j.FirstUn > 0 { // more than is kept where durability is relaxed: what was acked and lost is not sent again
 			kept.Player.Last = max(kept.Player.Last, j.FirstUn-1)
 		}
@@ -156,8 +160,9 @@ func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bo
 	s.batch.player(c.stream)
 	s.transaction("join")
 	s.attach(c, conn, j, pl.Last)
-	c.prepared, c.since = true, s.edits
+	c.prepared, c.since = !again, s.edits
 	if again {
+		s.goOn(c, j, lost)
 		s.metrics.Resumed++
 		s.cfg.Observe.Session(c.stream, "resumed")
 	} else {
@@ -196,14 +201,12 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 		c.conn.Close(protocol.ReasonElsewhere)
 	}
 	c.again = true
-	c.held, c.resumed = j.Held, true
-	c.built, c.sent = j.Edits, j.Edits
 	last := s.rec.W.Player(c.stream).Last
 	if faults.Active(faults.ResumeReplays) && j.FirstUn > 0 {
 		last = min(last, j.FirstUn-1)
 	}
 	s.attach(c, conn, j, last)
-	c.prepared = false
+	s.goOn(c, j, false)
 	s.metrics.Resumed++
 	s.cfg.Observe.Session(c.stream, "resumed")
 }
@@ -228,9 +231,6 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 	c.bulkSent = 0
 	c.out.clear()
 	c.refusals = c.refusals[:0]
-	if !c.again && j.Edits > 0 {
-		c.built, c.sent = 0, 0
-	}
 }
 
 // leave takes a player out of the world and keeps the row.

@@ -17,7 +17,7 @@ func (s *Server) judge(c *session) {
 	st := s.rec.W.Stream(c.stream)
 	c.bucket.fill(b, s.span, s.late)
 	c.stamps.fill(b, s.span)
-	if c.failed == "" && !c.gone {
+	if c.failed == "" && !c.gone && (!c.resumed || faults.Active(faults.ResumedTooEarly)) {
 		if c.named.Last <= max(c.queue.last, s.rec.W.Player(c.stream).Last) {
 			c.declared = c.named
 		}
@@ -32,7 +32,9 @@ func (s *Server) judge(c *session) {
 				break
 			}
 			s.advance(c, at, false)
-			a.At = c.stamps.stamp(&c.declared, a, at)
+			if own := c.stamps.stamp(b, &c.declared, a, at); own != a.At {
+				a.At, c.stallNews = own, true
+			}
 			s.perform(c, a, at)
 			c.queue.drop()
 		}

@@ -25,9 +25,11 @@ type Land interface {
 // Loaded is a section as a Land gives it.
 type Loaded struct {
 	Pos     world.SectionPos
-	Section *world.Section // the server's from now on
-	Packed  []byte         // the same as protocol.Packer packs it, nil if nobody has
-	Changed bool           // it is not as it was generated
+	Section *world.Section        // the server's from now on
+	Packed  []byte                // the same as protocol.Packer packs it, nil if nobody has
+	Changed bool                  // it is not as it was generated
+	Since   uint64                // from this edit on
+	Past    []store.SectionChange // changed it, in order
 	Biomes  protocol.Biomes
 	Err     error // it cannot be read; nothing else counts then
 }
@@ -44,7 +46,7 @@ func Fetch(st store.Store, generate func(world.SectionPos) *world.Section, pack 
 
 // Make makes a section of what was kept of it, as Fetch does.
 func Make(kept store.Stored, generate func(world.SectionPos) *world.Section, pack *protocol.Packer, p world.SectionPos) Loaded {
-	l := Loaded{Pos: p, Packed: kept.Packed, Changed: kept.Packed != nil || len(kept.Changes) > 0}
+	l := Loaded{Pos: p, Packed: kept.Packed, Changed: kept.Packed != nil || len(kept.Changes) > 0, Since: kept.Edits, Past: kept.Changes}
 	var err error
 	if kept.Packed != nil {
 		if l.Section, err = pack.Unpack(kept.Packed); err != nil {
@@ -142,7 +144,7 @@ func (s *Server) put(l Loaded) {
 	case s.rec.W.Has(l.Pos): // it was needed in the meantime
 		return
 	}
-	pl := &spot{packed: l.Packed, changed: l.Changed, biomes: l.Biomes}
+	pl := &spot{packed: l.Packed, changed: l.Changed, biomes: l.Biomes, since: l.Since, past: s.past(l.Past)}
 	if l.Changed {
 		pl.sum = world.SectionHash(l.Pos, l.Section.Hash())
 	}

@@ -18,12 +18,14 @@ func (s *Server) load(st *store.State) error {
 	}
 	s.now = max(st.Ceiling, s.cfg.Begin)
 	s.edits, s.hash = st.Edits, st.Hash
+	s.kept = s.edits
 	if !st.Clean {
 		s.edits += editsGap
 		if !faults.Active(faults.CounterNotAhead) {
 			s.countOn(st)
 		}
 	}
+	s.began = s.edits
 	s.history.since = s.edits
 	s.streams = st.Streams
 	for i := range st.Players {

@@ -91,6 +91,9 @@ func (s *Server) send(c *session) {
 			break
 		}
 		c.sent, c.told = w.edits, w.number
+		if !w.welcome {
+			c.before = 0 // the client goes on from here
+		}
 		c.greeted = c.greeted || w.welcome
 		o.taken++
 	}

@@ -37,6 +37,8 @@ type Server struct {
 	stood   bool                // before this step: see stepStood
 
 	edits     uint64
+	kept      uint64 // the last edit of the server before this one that is kept
+	began     uint64 // the edit from which this one counts
 	log       log
 	history   history
 	lines     lines

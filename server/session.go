@@ -60,6 +60,8 @@ type session struct {
 	hashNext int               // into the subscriptions
 	held     []actions.Arrived // of a resume: what the client says to hold
 	resumed  bool              // held counts
+	before   uint64            // E of the client, if it is one of the server before this one; 0: it is not
+	comeAt   time.Duration     // since when sections of that one are waited for
 	room     int               // bytes of a whole frame for what it goes on with; 0: wholeRoom
 
 	// What the client has been told.

@@ -10,14 +10,16 @@ import (
 // spot is what the server keeps beside a section that is in.
 type spot struct {
 	biomes  protocol.Biomes
-	packed  []byte // the section as it goes over the wire and onto the disk; nil: it has changed since it was packed
-	watched int32  // subscriptions
-	idling  bool   // it is in the queue of those that nobody watches
-	changed bool   // it is not as generated
-	dirty   bool   // it has changed since its last snapshot
-	fresh   bool   // it has changed in this step
-	ticket  uint64 // of its last change
-	sum     uint64 // its part of the hash of all that has changed
+	packed  []byte                // the section as it goes over the wire and onto the disk; nil: it has changed since it was packed
+	watched int32                 // subscriptions
+	idling  bool                  // it is in the queue of those that nobody watches
+	changed bool                  // it is not as generated
+	dirty   bool                  // it has changed since its last snapshot
+	fresh   bool                  // it has changed in this step
+	ticket  uint64                // of its last change
+	sum     uint64                // its part of the hash of all that has changed
+	since   uint64                // from this edit of the server before this one on
+	past    []store.SectionChange // changed it, as far as that server kept it
 }
 
 // ticket returns the ticket of a section's last change.

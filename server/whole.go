@@ -96,9 +96,12 @@ func (s *Server) prepare(c *session) {
 		if c.resumed {
 			has = held[sub.Section] == sub.Epoch || held[sub.Section] > 0 && faults.Active(faults.ResumeOfAnyEpoch)
 		}
-		if !has || !proved {
+		if !has || !proved || c.before > 0 && !s.knowsSince(sub.Section, c.before) {
 			s.rec.Do(edits.Sub(c.stream, world.Sub{Section: sub.Section}))
 		}
+	}
+	if proved {
+		s.adopt(c)
 	}
 	s.closeBeyond(c)
 	s.transaction("prepare")
@@ -132,6 +135,11 @@ func (s *Server) closeBeyond(c *session) {
 		return b
 	}
 	s.history.after(c.since, func(h *logged) { of(h.Pos.Section()).edits++ })
+	for i := range subs {
+		if n := len(s.missed(c, subs[i].Section)); n > 0 {
+			of(subs[i].Section).edits += n
+		}
+	}
 	for i := range w.StreamCount() {
 		st := w.StreamAt(i)
 		if len(st.Checks) > 0 {
@@ -152,6 +160,9 @@ func (s *Server) closeBeyond(c *session) {
 		cost, n := 0, 0
 		if b := load[subs[i].Section]; b != nil {
 			cost, n = b.edits*editBytes+b.checks*checkBytes, b.edits
+		}
+		if c.before > 0 {
+			cost += hashBytes
 		}
 		one.Begin(s.scratch.small[:0], 0, s.edits)
 		from := one.Size()
@@ -207,6 +218,7 @@ func (s *Server) writeWhole(c *session) {
 			}
 		}
 	}
+	s.writeMissed(c)
 	s.history.after(c.since, func(h *logged) {
 		if s.inView(c.stream, h.Pos) && (h.seq >= c.openedAt(h.Pos.Section()) || faults.Active(faults.WholeTellsOpened)) {
 			out.Edit(h.seq, &h.Edit)

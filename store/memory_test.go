@@ -71,7 +71,7 @@ func TestSnapshotStandsForChanges(t *testing.T) {
 		Snapshots: []Snapshot{{of, 21, packed}},
 	})
 	packed[0] = 9 // the caller's memory again
-	want := Stored{Packed: []byte{1, 2, 3}, Changes: []SectionChange{change(cell(3), world.Ice, 22), change(cell(22), world.Clay, 22)}}
+	want := Stored{Packed: []byte{1, 2, 3}, Edits: 21, Changes: []SectionChange{change(cell(3), world.Ice, 22), change(cell(22), world.Clay, 22)}}
 	got, err := m.Section(of)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v, %+v, want %+v", err, got, want)

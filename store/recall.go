@@ -29,7 +29,9 @@ func (r *remembered) change(p Past) {
 
 // stored returns what counts of a section, in memory of its own.
 func (r *remembered) stored() (s Stored) {
-	s.Packed = slices.Clone(r.packed)
+	if s.Packed = slices.Clone(r.packed); r.packed != nil {
+		s.Edits = r.edits
+	}
 	for i := range r.past {
 		if r.packed == nil || r.past[i].Seq > r.edits {
 			s.Changes = append(s.Changes, r.past[i].SectionChange)

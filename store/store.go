@@ -33,6 +33,7 @@ type Snapshot struct {
 // Stored is what is kept of a section: nothing for one that never changed.
 type Stored struct {
 	Packed  []byte          // of the last snapshot, nil if there is none
+	Edits   uint64          // as of which Packed is; Changes are all that came after
 	Changes []SectionChange // since it: by Seq, and by cell where one edit changed several; each once
 }
 

@@ -129,7 +129,7 @@ func TestSnapshotReplacesChanges(t *testing.T) {
 		Snapshots: []store.Snapshot{{Section: at.Section(), Edits: 6, Packed: packed}},
 	})
 	clear(packed)
-	want := store.Stored{Packed: []byte("cells"), Changes: []store.SectionChange{{Pos: at, Block: world.Clay, Seq: 7}}}
+	want := store.Stored{Packed: []byte("cells"), Edits: 6, Changes: []store.SectionChange{{Pos: at, Block: world.Clay, Seq: 7}}}
 	if got, err := s.Section(at.Section()); err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v, %+v, want %+v", err, got, want)
 	}

@@ -87,7 +87,7 @@ func section(db pebble.Reader, p world.SectionPos) (stored store.Stored, err err
 	case err == nil:
 		var packed []byte
 		if edits, packed, err = readSnapshot(value); err == nil {
-			stored.Packed = append([]byte{}, packed...)
+			stored.Packed, stored.Edits = append([]byte{}, packed...), edits
 		}
 		if err = cmp.Or(err, closer.Close()); err != nil {
 			return stored, err

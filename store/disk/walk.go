@@ -118,7 +118,7 @@ func (w *walker) snapshot() (edits uint64, err error) {
 		return 0, err
 	}
 	edits, packed, err := readSnapshot(value)
-	w.Packed = append([]byte{}, packed...)
+	w.Packed, w.Edits = append([]byte{}, packed...), edits
 	return edits, err
 }
 
