@@ -76,6 +76,7 @@ const (
 	LeaverNotWritten       Fault = "leaver-not-written"
 	GiftKeptInPart         Fault = "gift-kept-in-part"
 	ChatByTheServersClock  Fault = "chat-by-the-servers-clock"
+	AbsentKeepPlaces       Fault = "absent-keep-places"
 	RowForNothing          Fault = "row-for-nothing"
 
 	SnapshotBeforeCommit Fault = "snapshot-before-commit"

@@ -100,6 +100,7 @@ var Table = []Row{
 	{ThingsBeforePlayers, 10, "where more lies about than is told, players are hidden by it", "server", "^TestItemsDoNotHidePlayers$"},
 	{FallingOvertaken, 10, "a block may be put where another falls through, which lifts all that fall", "server", "^TestSandPump$"},
 	{LooseForNothing, 10, "whoever sets blocks free pays for none", "server", "^TestLooseIsPaidFor$"},
+	{AbsentKeepPlaces, 10, "who joins and goes away at once keeps a place that others wait for", "server", "^TestJoinsLeaveRoom$"},
 	{RowForNothing, 10, "who came, did nothing and left is kept for ever, in memory and on the disk", "server", "^TestNewcomersLeaveNothing$"},
 
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},

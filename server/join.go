@@ -94,14 +94,19 @@ func (s *Server) join(st *stranger) (wait bool) {
 		return true
 	case c != nil:
 		s.refuse(conn, protocol.ReasonTaken)
-	case len(s.sessions) >= s.cfg.Players:
-		s.refuse(conn, protocol.ReasonFull)
 	default:
 		if kept == nil {
 			if why := s.begins(conn, j.Name); why != "" {
 				s.refuse(conn, why)
 				return false
 			}
+		}
+		if !s.seat(conn, access.Who{Name: j.Name, Key: access.Identity(who)}, kept) {
+			if kept == nil {
+				s.newcomers.back(counted(conn), s.mono)
+			}
+			s.refuse(conn, protocol.ReasonFull)
+			return false
 		}
 		s.come(conn, j, kept, known)
 	}

@@ -37,7 +37,7 @@ const (
 	// freeMax bounds the queued actions that count in no rate; beyond it the session ends.
 	freeMax = 1024
 	// strangersMax bounds connections that have not joined; one more takes the place of the oldest that has said nothing for
-	// joinGrace, and is turned away where there is none: who only knocks must not keep others out.
+	// joinGrace, or of one of a source that has more of them than its own, and is turned away where there is none: who only knocks must not keep others out.
 	strangersMax = 64
 	joinGrace    = time.Second
 	// joinWait is how long a stranger may take to join.

@@ -79,7 +79,7 @@ const (
 	reasonMany  = "many new players have come from your address"
 )
 
-// names a newcomer: why nobody can begin under a name that no row has, "" if somebody can. It enters the name as one of its source.
+// begins returns why nobody can begin under a name that no row has, "" if somebody can. It enters the name as one of its source.
 func (s *Server) begins(conn transport.Conn, name string) (why string) {
 	who := access.Who{Name: name, Key: identity(conn)}
 	if other := s.alike(name); other != "" {

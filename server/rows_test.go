@@ -205,7 +205,7 @@ func TestNewNamesPerSource(t *testing.T) {
 			t.Fatalf("friend %d: %q", i, p.reason)
 		}
 	}
-	for i := range 500 { // come and go
+	for i := range 200 { // come and go
 		p := in("passer", "203.0.113.5")
 		if p.closed {
 			t.Fatalf("passer %d: %q", i, p.reason)
@@ -347,3 +347,6 @@ func TestCommandsLookAtFewNames(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// at0 gives a connection an address.
+func at0(p *pipe, from string) transport.Conn { return transport.At(p, netip.MustParseAddr(from)) }

@@ -127,7 +127,7 @@ func (s *Server) Accept(c transport.Conn) {
 		return
 	}
 	if len(s.strange) >= strangersMax {
-		i := slices.IndexFunc(s.strange, func(st *stranger) bool { return st.join == nil && s.mono-st.since > joinGrace })
+		i := s.giveWay(transport.Source(transport.RemoteOf(c)))
 		if i < 0 {
 			s.refuse(c, protocol.ReasonFull)
 			return

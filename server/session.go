@@ -172,7 +172,7 @@ func (s *Server) reap() {
 				c.conn.Close(c.failed)
 			}
 			s.leave(c)
-		case c.gone || c.conn == nil && s.mono-c.lost >= s.cfg.Bounds.Linger:
+		case c.gone || c.conn == nil && s.mono-c.lost >= s.lingers(c):
 			s.leave(c)
 		}
 	}

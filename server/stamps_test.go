@@ -21,12 +21,19 @@ func (h *hand) cut(r *rig, seconds int) {
 	r.play(60)
 }
 
+// begun lets a player do a first thing: whoever has done nothing does not stay for long without a connection.
+func (h *hand) begun(r *rig) {
+	r.play(60)
+	h.do(actions.Action{Kind: actions.Undig}, r.s.Now())
+	r.play(30)
+}
+
 // TestDigOverACut: a block that was dug for as long as it takes, before and in the first 2 s of a cut, is dug.
 func TestDigOverACut(t *testing.T) {
 	for _, seconds := range []int{1, 3, 5, 9, 30, 50} {
 		r := newRig(t, func(c *Config) { c.Creative = false })
 		ann := r.join("ann")
-		r.play(90)
+		ann.begun(r)
 		target, aim := world.Pos{X: 1, Y: -1, Z: 1}, actions.Aim{8, 16, 8}
 		begin := r.s.Now()
 		ann.do(actions.Action{Kind: actions.Dig, Pos: target, Aim: aim}, begin+1)
@@ -44,7 +51,7 @@ func TestPlacesOverACut(t *testing.T) {
 	for _, seconds := range []int{0, 2, 5, 50} {
 		r := newRig(t, nil)
 		ann := r.join("ann")
-		r.play(90)
+		ann.begun(r)
 		begin := r.s.Now()
 		for i := range 16 {
 			p := world.Pos{X: int32(i%4) - 2, Z: 4 - int32(i/4)}
