@@ -27,22 +27,27 @@ type builder struct {
 	v     view
 
 	home  world.Pos
-	plot  []world.Pos               // cells, all empty at first
-	taken map[world.Pos]bool        // the cells of all builders' plots
-	begun map[world.Block]int       // what it began with, by block
-	next  time.Duration             // of the next action
-	dig   action                    //
-	held  map[world.Pos]world.Block // of the plot: what was received at the freeze
-	bag   map[world.Block]int       // the same of the inventory
+	plot  []world.Pos         // cells, all empty at first
+	taken map[world.Pos]bool  // the cells of all builders' plots
+	begun map[world.Block]int // what it began with, by block
+	loose loose
+	// column is where sand falls, from below; poured is what of its blocks the builder began with.
+	column []world.Pos
+	poured [len(pours)]int
+	next   time.Duration             // of the next action
+	dig    action                    //
+	held   map[world.Pos]world.Block // of the plot: what was received at the freeze
+	bag    map[world.Block]int       // the same of the inventory
 }
 
 func newBuilder(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, dial func(n int) (transport.Conn, Cutter)) *builder {
-	b := &builder{name: fmt.Sprintf("builder%02d", n), dial: dial, rnd: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newLedger(n, clock, false), taken: taken}
+	b := &builder{name: fmt.Sprintf("builder%02d", n), dial: dial, rnd: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newLedger(n, clock, false), taken: taken, loose: newLoose()}
 	b.c = client.New(client.Config{Name: b.name, View: 1, Dial: b.open, GiveUp: time.Minute, Tap: func(f *protocol.Frame) {
 		if s := b.c.Stream(); b.log.stream != s {
 			b.log.begin(s)
 		}
 		b.log.tap(f)
+		b.loose.tap(f)
 	}})
 	b.c.OnAction(func(a *action) { b.log.sent(a, b.call, b.v.holding(), false) })
 	return b
@@ -80,16 +85,28 @@ func (b *builder) picture(now time.Duration, act bool) {
 func (b *builder) settle() {
 	b.plot = []world.Pos{}
 	b.home = b.v.feet()
-	for y := int32(0); y < 4; y++ {
+	for y := int32(0); y < column; y++ {
 		for _, d := range [...][2]int32{{1, 0}, {0, 1}, {1, 1}} {
 			p := world.Pos{X: b.home.X + d[0], Y: b.home.Y + y, Z: b.home.Z + d[1]}
-			if b.v.block(p) == world.Air && !b.taken[p] {
+			switch {
+			case b.v.block(p) != world.Air || b.taken[p]:
+			case d == [2]int32{1, 1}:
+				b.column = append(b.column, p)
+				b.taken[p] = true
+			default:
 				b.plot = append(b.plot, p)
 				b.taken[p] = true
 			}
 		}
 	}
 	b.begun = count(b.v.bag.Slots[:])
+	for _, s := range b.v.bag.Slots {
+		for i, block := range pours {
+			if s.Block == block {
+				b.poured[i] += int(s.Count)
+			}
+		}
+	}
 }
 
 // count adds up stacks by block, of those that builders work with.
@@ -121,6 +138,14 @@ func (b *builder) build() []action {
 		return nil // what is in the hand has to be known: it is what an action that is noted will place
 	}
 	b.next = b.call + time.Duration(20+b.rnd.IntN(80))*time.Millisecond
+	if b.rnd.IntN(3) > 0 {
+		if a, ok := b.pour(); ok {
+			if a.Kind == actions.Dig {
+				b.dig = a
+			}
+			return []action{a}
+		}
+	}
 	if held := b.v.bag.Held(); !sound(held.Block) || held.Count == 0 || b.rnd.IntN(20) == 0 {
 		if slot, ok := b.choose(); ok {
 			return []action{selectSlot(slot)}
@@ -141,11 +166,14 @@ func (b *builder) build() []action {
 }
 
 // choose returns a slot of the hotbar with something to build with.
-func (b *builder) choose() (uint8, bool) {
+func (b *builder) choose() (uint8, bool) { return b.slot(sound) }
+
+// slot returns a slot of the hotbar with a block that will do.
+func (b *builder) slot(does func(world.Block) bool) (uint8, bool) {
 	from := b.rnd.IntN(world.HotbarSlots)
 	for i := range world.HotbarSlots {
 		n := (i + from) % world.HotbarSlots
-		if s := b.v.bag.Slots[n]; s.Count > 0 && sound(s.Block) {
+		if s := b.v.bag.Slots[n]; s.Count > 0 && does(s.Block) {
 			return uint8(n), true
 		}
 	}

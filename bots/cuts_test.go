@@ -61,7 +61,8 @@ func (k *cuts) start() {
 	k.srv, err = server.New(server.Config{
 		Generate: flat, View: 1, ViewY: 1, BulkCredit: 200, Store: k.mem, SaveEvery: 2 * time.Second,
 		Spawn:     func(i int) world.Vec { return world.Middle(world.Pos{X: int32(i) * 3}) },
-		Inventory: []world.Stack{{Block: world.Dirt, Count: 64}, {Block: world.Planks, Count: 64}, {Block: world.Log, Count: 64}},
+		Inventory: []world.Stack{{Block: world.Dirt, Count: 64}, {Block: world.Planks, Count: 64}, {Block: world.Log, Count: 64}, {Block: world.Torch, Count: 64}, {Block: world.Sand, Count: 64}},
+		ItemsLast: -1,
 	})
 	if err != nil {
 		k.t.Fatal(err)
@@ -123,6 +124,7 @@ func TestPowerCuts(t *testing.T) {
 			k.start()
 		}
 		real += k.c.tally.Rounds
+		all.Items, all.Falling = all.Items+k.c.tally.Items, all.Falling+k.c.tally.Falling
 		all.Acked, all.Unknown, all.Kept = all.Acked+k.c.tally.Acked, all.Unknown+k.c.tally.Unknown, all.Kept+k.c.tally.Kept
 		if !k.c.tally.OK() {
 			t.Fatalf("round %d: %v\n%v", round, &k.c.tally, k.c.tally.Notes)
@@ -132,8 +134,8 @@ func TestPowerCuts(t *testing.T) {
 		}
 		k.srv.Stop(protocol.ReasonStopping)
 	}
-	t.Logf("%d cuts looked at, %d of them made; %d actions acked", looks, real, all.Acked)
-	if looks < 750*rounds || all.Acked < 50*rounds {
-		t.Errorf("%d cuts, %d acked: that is too little to tell", looks, all.Acked)
+	t.Logf("%d cuts looked at, %d of them made; %d actions acked, %d items and %d falling blocks born", looks, real, all.Acked, all.Items, all.Falling)
+	if looks < 750*rounds || all.Acked < 50*rounds || all.Items == 0 || all.Falling < 5*rounds {
+		t.Errorf("%d cuts, %d acked, %d items, %d falling: that is too little to tell", looks, all.Acked, all.Items, all.Falling)
 	}
 }

@@ -97,8 +97,16 @@ func (v *view) aim(p world.Pos, r *rand.Rand) (actions.Aim, bool) {
 
 // place returns the action that puts what is held into a cell; false where that does not look possible.
 func (v *view) place(p world.Pos, r *rand.Rand) (a actions.Action, ok bool) {
+	if !plain(v.bag.Held().Block) {
+		return a, false
+	}
+	return v.put(p, r)
+}
+
+// put does the same with whatever is held.
+func (v *view) put(p world.Pos, r *rand.Rand) (a actions.Action, ok bool) {
 	held, b := v.bag.Held(), v.block(p)
-	if held.Count == 0 || !plain(held.Block) || !world.Blocks[b].Replaceable || b == held.Block || world.Blocks[b].Rooted {
+	if held.Count == 0 || !world.Blocks[b].Replaceable || b == held.Block || world.Blocks[b].Rooted {
 		return a, false
 	}
 	from := r.IntN(world.Faces)

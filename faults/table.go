@@ -109,6 +109,7 @@ var Table = []Row{
 	{DroppedWithChecks, 12, "a section leaves memory with a support check pending, which is used up for nothing", "server", "^TestSectionsWithChecksStay$"},
 	{DeathNotKept, 12, "the deaths of items and falling blocks are not kept: a restart doubles them", "server", "^TestDeathsAreKept$"},
 	{DeathNotKept, 12, "the same, where the laboratory kills the server", "netlab", "^TestKeptOverKills$"},
+	{DeathNotKept, 12, "the same, as bots find it on the disk", "bots", "^TestPowerCuts$"},
 	{MovingPickedUp, 12, "the server picks up items that move on its time, which clients see elsewhere", "server", "^TestMovingItemsAreLeft$"},
 	{GiftKeptInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
 }

@@ -54,8 +54,8 @@ func TestCrash(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := run(context.Background(), []string{"crash", "--rounds", "3", "--server", built(t), "--seed", fmt.Sprint(chance.Seed(t) >> 1)}, &out, &errs)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	last := regexp.MustCompile(`^acked ([0-9]+) lost 0 torn 0 twice 0$`).FindStringSubmatch(lines[len(lines)-1])
-	if code != 0 || last == nil || len(last[1]) < 2 {
+	last := regexp.MustCompile(`^acked ([0-9]+) lost 0 torn 0 twice 0 items ([0-9]+) falling ([0-9]+)$`).FindStringSubmatch(lines[len(lines)-1])
+	if code != 0 || last == nil || len(last[1]) < 2 || last[2] == "0" || last[3] == "0" {
 		t.Fatalf("exit %d\n%s%s", code, &out, &errs)
 	}
 }
