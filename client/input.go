@@ -67,8 +67,11 @@ func (c *Client) differs(k actions.Kind, wish, told, shown uint64) bool {
 	return !pending
 }
 
-// act numbers an action, stamps it, keeps it and sends it.
+// act numbers an action, stamps it, keeps it and sends it. One that would be more than a server holds is not done.
 func (c *Client) act(a *actions.Action, at timestream.Time) {
+	if !a.Kind.Free() && c.strategy.Counted() >= unackedMax {
+		return
+	}
 	one := *a
 	one.Number, one.At = c.next, at
 	one.Frame, _ = c.strategy.Progress()

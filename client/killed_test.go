@@ -227,3 +227,55 @@ func TestKilledServer(t *testing.T) {
 		t.Error("that is too little to say anything")
 	}
 }
+
+// TestOlderClock: the disk hung for longer than the clock of the world is kept ahead, while who did nothing that lasts was told
+// the time as ever; then the server was killed. The next one is behind what was told. What was un-acked goes back with it,
+// and is performed once.
+func TestOlderClock(t *testing.T) {
+	rnd := chance.Source(t)
+	for _, hung := range []time.Duration{5 * time.Second, 14 * time.Second, 40 * time.Second} {
+		k := newTown(t, rnd, 3, true)
+		until := time.Duration(0)
+		k.m = store.NewMemory(func() time.Duration { return max(0, until-k.now) })
+		k.start()
+		k.run(3*time.Second, false)
+		until = k.now + time.Hour
+		k.run(hung, false)
+		before := k.srv.Now()
+		k.run(500*time.Millisecond, true)
+		k.kill(1500 * time.Millisecond)
+		unacked, first, last := 0, []uint64{}, []uint64{}
+		for _, c := range k.all {
+			s := c.cl.Stats()
+			unacked += c.cl.Unacked()
+			first, last = append(first, uint64(s.Acked)+1), append(last, uint64(s.Actions))
+		}
+		until = 0
+		k.start()
+		back := before.Sub(k.srv.Now())
+		k.run(8*time.Second, false)
+		done, refused := 0, map[actions.Refusal]int{}
+		for i, c := range k.all {
+			if s := c.cl.Stats(); c.cl.State() != client.Playing || c.cl.Unacked() > 0 || s.Corrections[protocol.Unexplained] > 0 || s.Desyncs > 0 {
+				t.Fatalf("%v (%s), %d un-acked, %+v", c.cl.State(), c.cl.Reason(), c.cl.Unacked(), s)
+			}
+			for n := first[i]; n <= last[i]; n++ {
+				if why, ok := k.what[c.cl.Stream()][n]; !ok {
+					t.Errorf("hung %v: %v of %d is lost", hung, c.kind[n], i)
+				} else if done++; why != actions.Done {
+					refused[why]++
+					done--
+				}
+			}
+			w := c.cl.World()
+			ahead := w.Entity(w.Find(world.AvatarID(c.cl.Stream()))).At.Sub(k.srv.Now())
+			if ahead > 300*timestream.Millisecond || ahead < -300*timestream.Millisecond {
+				t.Errorf("hung %v: %d is %d us ahead in the end", hung, i, ahead)
+			}
+		}
+		t.Logf("the disk hung for %v: the clock went back by %d ms; of %d un-acked %d were performed, refused %v", hung, back/timestream.Millisecond, unacked, done, refused)
+		if unacked == 0 || len(refused) > 0 || hung > 12*time.Second && back <= 0 {
+			t.Errorf("hung %v: %d un-acked, refused %v, back by %d us", hung, unacked, refused, back)
+		}
+	}
+}

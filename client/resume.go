@@ -87,7 +87,7 @@ func (c *Client) again(was timestream.Time) {
 		return
 	}
 	c.resend = false
-	if by := was.Sub(c.received()); by > 0 {
+	if by := was.Sub(c.received()); by > 0 && !faults.Active(faults.LaterThanTheWorld) {
 		c.strategy.Earlier(by)
 		c.acted, c.declared = max(0, c.acted.Add(-by)), max(0, c.declared.Add(-by))
 		c.hold()

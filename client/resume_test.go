@@ -209,3 +209,25 @@ func shownAt(r *room) timestream.Time {
 	w := r.cl.World()
 	return w.Entity(w.Find(world.AvatarID(r.cl.Stream()))).At
 }
+
+// TestTooMuchAtOnce: whatever is asked for in one picture, no more is done than a server holds, even one that stands still.
+func TestTooMuchAtOnce(t *testing.T) {
+	r := newRoom(t, transport.Link{Delay: 20 * time.Millisecond, Copies: true}, server.Config{Creative: true}, "")
+	r.play()
+	r.run(time.Second)
+	began := r.cl.Stats().Actions
+	r.stand(time.Second, func() {
+		for i := range 150 {
+			r.in.Do = append(r.in.Do, actions.Action{Kind: actions.Select, Slot: uint8(i % 9)})
+		}
+	})
+	asked, done := 62*150, r.cl.Stats().Actions-began
+	r.run(3 * time.Second)
+	if m := r.srv.Metrics(); m.Ended > 0 || r.cl.State() != client.Playing || r.cl.Unacked() > 0 {
+		t.Fatalf("%v (%s), %d un-acked of %d", r.cl.State(), r.cl.Reason(), r.cl.Unacked(), done)
+	}
+	if done < 200 || done > 256 {
+		t.Errorf("%d of %d were done, want no more than 256", done, asked)
+	}
+	t.Logf("%d of %d were done", done, asked)
+}

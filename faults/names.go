@@ -32,6 +32,7 @@ const (
 	ClaimsWithoutEnd       Fault = "claims-without-end"
 	HeldBeforeIsNothing    Fault = "held-before-is-nothing"
 	ResumedTooEarly        Fault = "resumed-too-early"
+	LaterThanTheWorld      Fault = "later-than-the-world"
 	UnackedDropped         Fault = "unacked-dropped"
 	SecondKickAtOnce       Fault = "second-kick-at-once"
 	EarlyTimeCut           Fault = "early-time-cut"

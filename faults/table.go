@@ -80,6 +80,7 @@ var Table = []Row{
 	{JudgedLate, 9, "how long something took counts by when it was performed, not by when it was done", "server", "^TestDigOverACut$|^TestPlacesOverACut$"},
 	{HeldBeforeIsNothing, 9, "what a client holds since before a kill does not count when it resumes: the land of its un-acked actions is not there", "client", "^TestKilledServer$"},
 	{ResumedTooEarly, 9, "un-acked actions are performed before what their client holds counts", "server", "^TestUnackedOverAKill$"},
+	{LaterThanTheWorld, 9, "un-acked actions keep their stamps where the world has gone back in time", "client", "^TestOlderClock$"},
 	{UnackedDropped, 9, "what is un-acked is not sent again over another connection", "client", "^TestAheadOfTheClock$"},
 	{ResumeReplays, 9, "the same, as clients see it", "bots", "^TestContend$"},
 	{CounterNotAhead, 9, "ids that were told before a kill are given again", "server", "^TestIdsAreGivenOnce$"},
