@@ -109,8 +109,22 @@ func (b *Book) Of(w Who) (n int) {
 	return n
 }
 
-// AddClaim enters a claim. Errors: ErrBook, ErrFull, ErrMany, and ErrOverlap where some of the land is another's.
+// AddClaim enters a claim. Errors: those of Claimable.
 func (b *Book) AddClaim(c Claim) error {
+	if err := b.Claimable(c); err != nil {
+		return err
+	}
+	b.Claims = append(b.Claims, c)
+	if b.cells == nil {
+		b.Index()
+		return nil
+	}
+	c.cells(func(at cell) { b.cells[at] = append(b.cells[at], int32(len(b.Claims)-1)) })
+	return nil
+}
+
+// Claimable returns why a claim cannot be entered. Errors: ErrBook, ErrFull, ErrMany, and ErrOverlap where some of the land is another's.
+func (b *Book) Claimable(c Claim) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -125,12 +139,6 @@ func (b *Book) AddClaim(c Claim) error {
 			return fmt.Errorf("%w: %s", ErrOverlap, o.Owner.Name)
 		}
 	}
-	b.Claims = append(b.Claims, c)
-	if b.cells == nil {
-		b.Index()
-		return nil
-	}
-	c.cells(func(at cell) { b.cells[at] = append(b.cells[at], int32(len(b.Claims)-1)) })
 	return nil
 }
 

@@ -80,11 +80,11 @@ func (k *historian) close() {
 // Recall begins what is asked: see server.House.
 func (k *historian) Recall(s *server.Server, r *server.Recall) bool {
 	switch r.What {
-	case "who":
+	case "who", "claim":
 		select {
 		case k.whos <- r:
 		default:
-			r.Answer(s, errBusy.Error())
+			r.Answer(s, r.What+": "+errBusy.Error())
 		}
 	case "status":
 		r.Answer(s, k.status()...)
@@ -194,6 +194,11 @@ func (k *historian) tell() {
 		case <-k.over:
 			return
 		}
+		if r.What == "claim" {
+			other, err := k.theirs(r)
+			k.post(func(s *server.Server) { s.ClaimFound(r, other, err) })
+			continue
+		}
 		var found []store.Past
 		mine, n := false, 0
 		err := k.patiently(func(h store.History) error {
@@ -214,6 +219,28 @@ func (k *historian) tell() {
 			r.Answer(s, s.Tale(r, found, mine, false)...)
 		})
 	}
+}
+
+// theirs returns a change by which a block of somebody else stands on land that is to be claimed, nil if there is none.
+func (k *historian) theirs(r *server.Recall) (other *store.Past, err error) {
+	for at := (store.Mark{}); !at.Over && other == nil && err == nil; {
+		select {
+		case <-k.over:
+			return nil, errOver
+		default:
+		}
+		err = k.patiently(func(h store.History) (err error) {
+			at, err = h.Cells(&r.Query, at, lookMax, func(c *store.Cell) bool {
+				if r.Theirs(c) {
+					last := c.Last
+					other = &last
+				}
+				return other == nil
+			})
+			return err
+		})
+	}
+	return other, err
 }
 
 // patiently asks the history, for some time again where the world is just being opened anew.

@@ -36,27 +36,28 @@ import (
 
 // Config says how a world is run. A zero field has the value that its comment names.
 type Config struct {
-	Dir      string             // the world's folder; required
-	Seed     uint64             // of a new world
-	SeedSet  bool               // Seed was asked for: an existing world with another one is refused
-	Interval bool               // durable within a second instead of before it is acknowledged
-	Survival bool               // the mode of new players; else creative
-	Players  int                // at most: 100
-	View     int                // blocks that players see at most: 192
-	Frames   int                // a second to each player at most: 60
-	BulkRate int                // bytes of the world a second to each player; 0 is without bound
-	Workers  int                // goroutines that make sections: one less than there are cores, 1 to 4
-	Secret   gate.Secret        // the server's key, by which players know it; zero: a new one, which they do not
-	Owner    transport.Identity // of the player who comes in by Dial
-	Rules    server.Rules       // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
-	Staff    Staff              // whom commands may ask
-	WebNames []string           // by which map and metrics may be asked over HTTP, beside IP addresses and localhost
-	Profiles bool               // metrics come with Go's profiles
-	History  time.Duration      // how long past changes are kept; 0: for ever
-	NamesFor time.Duration      // of the world, after which names that nobody needs are free again; 0: never
-	Backups  int                // of those that are made without a folder so many are kept, the newest; 0: all
-	Version  string             // of the program, for the command status
-	Log      *slog.Logger
+	Dir        string             // the world's folder; required
+	Seed       uint64             // of a new world
+	SeedSet    bool               // Seed was asked for: an existing world with another one is refused
+	Interval   bool               // durable within a second instead of before it is acknowledged
+	Survival   bool               // the mode of new players; else creative
+	Players    int                // at most: 100
+	View       int                // blocks that players see at most: 192
+	Frames     int                // a second to each player at most: 60
+	BulkRate   int                // bytes of the world a second to each player; 0 is without bound
+	Workers    int                // goroutines that make sections: one less than there are cores, 1 to 4
+	Secret     gate.Secret        // the server's key, by which players know it; zero: a new one, which they do not
+	Owner      transport.Identity // of the player who comes in by Dial
+	Rules      server.Rules       // what can be changed while it runs; of Players, View, Frames and Creative the fields above count
+	Staff      Staff              // whom commands may ask
+	WebNames   []string           // by which map and metrics may be asked over HTTP, beside IP addresses and localhost
+	Profiles   bool               // metrics come with Go's profiles
+	History    time.Duration      // how long past changes are kept; 0: for ever
+	NamesFor   time.Duration      // of the world, after which names that nobody needs are free again; 0: never
+	ClaimAfter time.Duration      // of play, for each claim of a player: none
+	Backups    int                // of those that are made without a folder so many are kept, the newest; 0: all
+	Version    string             // of the program, for the command status
+	Log        *slog.Logger
 
 	// Of tests: a hand on how the folder is opened, another store before that of the disk, the pause before each probe.
 	tune       func(*disk.Options)
@@ -168,7 +169,7 @@ func (h *Host) serverConfig(st store.Store, book *access.Book) server.Config {
 		Land: h.land, Spawn: h.land.spawn, Creative: !h.cfg.Survival, Inventory: kit(), Store: st,
 		BulkCredit: 192, Players: h.cfg.Players, Seed: random(),
 		Observe: observer{h.watcher, &h.chart}, Begin: h.clock(), Frozen: h.why, Wall: func() int64 { return time.Now().UnixMilli() }, Date: func() int64 { return h.disk.Load().Date() },
-		NamesFor: h.cfg.NamesFor, Book: book, House: h.house, LandSeed: h.info.Seed,
+		NamesFor: h.cfg.NamesFor, ClaimAfter: h.cfg.ClaimAfter, Book: book, House: h.house, LandSeed: h.info.Seed,
 		MOTD: r.MOTD, Guarded: r.Guarded, SpawnGuard: r.SpawnGuard, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 		ItemsLast: r.ItemsLast,
 	}

@@ -42,6 +42,7 @@ type Config struct {
 	MOTD        string                                // lines that are told to whoever comes: none
 	Guarded     bool                                  // only guests of the book come in, unless it says otherwise itself
 	SpawnGuard  int                                   // blocks around where players begin in which operators alone build: 0
+	ClaimAfter  time.Duration                         // of play, for each claim of a player: none
 	NamesFor    time.Duration                         // of the world, after which the name of somebody who has built nothing is free again: never
 	LandSeed    uint64                                // for those who ask
 	Begin       timestream.Time                       // the world's time at the first step, if it is later than the store's

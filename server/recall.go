@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"voxtide/access"
 	"voxtide/commands"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -16,7 +17,7 @@ import (
 // Recall is what somebody asks of the past: who changed a block, what happened in a region, or that something is taken
 // back. Whoever runs the server carries it out beside the loop, and answers between two steps, once.
 type Recall struct {
-	What   string      // "who", "replay", "preview", "apply", "undo", "status" or "cancel"
+	What   string      // "who", "replay", "preview", "apply", "undo", "status" or "cancel"; "claim": whether somebody else has built
 	By     Giver       //
 	Text   string      // what is asked for, for people
 	Of     string      // whose changes are asked for; "": anybody's
@@ -25,6 +26,7 @@ type Recall struct {
 	Here   bool        // At counts
 	Number int         // of a rollback; 0: none was named
 
+	claim  access.Claim // of "claim": what is to be entered, if nobody else's blocks stand there
 	server *Server
 	ticket uint64 // what has to be on the disk before it is looked for there; 0 until that is known
 	answer func(lines []string)

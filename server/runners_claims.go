@@ -6,6 +6,9 @@ import (
 
 	"voxtide/access"
 	"voxtide/commands"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // What commands do with land that belongs to somebody.
@@ -67,15 +70,101 @@ func claim(o *order) {
 		}
 	}
 	c := access.Around(who, p, n)
-	switch err := o.s.book.AddClaim(c); {
-	case errors.Is(err, access.ErrMany):
-		o.no("claim: %s has %d claims, the most there may be; unclaim gives one up", who.Name, access.ClaimsEach)
-	case err != nil:
-		o.no("claim: %s", bookWords(err))
-	default:
-		o.changed = true
-		o.say("the land from %s belongs to %s, from the bottom to the sky", extent(&c), who.Name)
+	if o.by.Rank < commands.Operator {
+		if why := o.s.earned(who, o.by.Stream); why != "" {
+			o.no("claim: %s", why)
+			return
+		}
 	}
+	if err := o.s.book.Claimable(c); err != nil {
+		o.no("claim: %s", claimWords(err, who))
+		return
+	}
+	if o.by.Rank < commands.Operator && o.s.cfg.House != nil {
+		r := &Recall{claim: c, Text: "from " + extent(&c)}
+		r.Query.Box = &store.Box{Min: world.Pos{X: c.LowX, Y: world.MinY, Z: c.LowZ}, Max: world.Pos{X: c.HighX, Y: world.MaxY, Z: c.HighZ}}
+		o.recall(r)
+		return
+	}
+	if why := o.s.addClaim(c); why != "" {
+		o.no("claim: %s", why)
+		return
+	}
+	o.changed = true
+	o.say("%s", claimedWords(&c))
+}
+
+func claimedWords(c *access.Claim) string {
+	return fmt.Sprintf("the land from %s belongs to %s, from the bottom to the sky", extent(c), c.Owner.Name)
+}
+
+func claimWords(err error, who access.Who) string {
+	if errors.Is(err, access.ErrMany) {
+		return fmt.Sprintf("%s has %d claims, the most there may be; unclaim gives one up", who.Name, access.ClaimsEach)
+	}
+	return bookWords(err)
+}
+
+// addClaim enters a claim; it returns why it cannot be.
+func (s *Server) addClaim(c access.Claim) string {
+	if err := s.book.AddClaim(c); err != nil {
+		return claimWords(err, c.Owner)
+	}
+	return ""
+}
+
+// earned returns why somebody may not claim land yet, "" if they may. Each claim takes Config.ClaimAfter of play, and the second
+// half of all claims there may be is for who has played as long as a player with all their claims: keys are free, and hours are not.
+func (s *Server) earned(w access.Who, of timestream.Stream) string {
+	r := s.register.streams[of]
+	if s.cfg.ClaimAfter <= 0 || r == nil {
+		return ""
+	}
+	after := timestream.Duration(s.cfg.ClaimAfter.Microseconds())
+	n := timestream.Duration(s.book.Of(w) + 1)
+	if len(s.book.Claims) >= access.ClaimsMax/2 {
+		n = access.ClaimsEach
+	}
+	if r.Played >= n*after {
+		return ""
+	}
+	takes := commands.Span(int64(n * after / timestream.Second))
+	played := commands.Span(int64(r.Played / timestream.Second))
+	if n == 1 {
+		return fmt.Sprintf("who has played here for %s may claim land; you have for %s. An operator can claim it for you", takes, played)
+	}
+	return fmt.Sprintf("another claim takes %s of play here; you have played for %s. An operator can claim it for you", takes, played)
+}
+
+// ClaimFound answers a Recall of what "claim": other is a change by which somebody else's block stands there, nil if there is none.
+func (s *Server) ClaimFound(r *Recall, other *store.Past, err error) {
+	why := ""
+	switch {
+	case err != nil:
+		why = err.Error()
+	case other != nil:
+		why = fmt.Sprintf("%s has built there, at %s: ask them to take it away, or an operator to claim it for you", s.NameOf(other.Author), cell(other.Pos))
+	default:
+		why = s.addClaim(r.claim)
+	}
+	if why != "" {
+		s.metrics.Orders[OrderFailed]++
+		r.Answer(s, "claim: "+why)
+		return
+	}
+	lines := []string{claimedWords(&r.claim)}
+	s.keep(func(err error) {
+		if err != nil {
+			lines = append(lines, fmt.Sprintf("this counts, but could not be kept for after a restart: %v", err))
+		}
+		r.Answer(s, lines...)
+	})
+}
+
+// Theirs reports whether a cell keeps somebody from claiming the land around it: what stands there was put by somebody else.
+func (r *Recall) Theirs(c *store.Cell) bool {
+	a := c.Last.Author
+	return c.Last.Block != world.Air && a != timestream.Server && a != r.By.Stream
 }
 
 func claims(o *order) {

@@ -20,6 +20,7 @@ type house struct {
 	err   error
 
 	recalled []*Recall
+	built    *store.Past // by somebody else on land that is claimed
 }
 
 func (h *house) Keep(b *access.Book, done func(error)) {
@@ -35,6 +36,10 @@ const stranger0 = timestream.Stream(999)
 
 // Recall tells that somebody else changed what is asked for.
 func (h *house) Recall(r *Recall) bool {
+	if r.What == "claim" {
+		r.server.ClaimFound(r, h.built, nil)
+		return true
+	}
 	h.recalled = append(h.recalled, r)
 	if r.What != "who" && r.What != "replay" {
 		r.Answer(r.server, r.What+" is under way")

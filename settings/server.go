@@ -43,12 +43,13 @@ type Server struct {
 	Backups    int    `toml:"backups"`
 	ItemsLast  int    `toml:"items_last_seconds"`
 	Names      int    `toml:"names_days"`
+	Claims     int    `toml:"claim_minutes"`
 }
 
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", Players: 100, View: 192, Frames: 60, Mode: "creative", Durability: "ack",
-		Snapshots: 30, Linger: 60, History: 30, Names: 180, ItemsLast: 300, MapPlayers: true}
+		Snapshots: 30, Linger: 60, History: 30, Names: 180, Claims: 60, ItemsLast: 300, MapPlayers: true}
 }
 
 // serverText is the file of a first start. TestServerFile keeps it equal to DefaultServer.
@@ -128,6 +129,10 @@ items_last_seconds = 300
 # After how many days on which a player was not here their name is free again, 1 to 3650; 0 for never. Only days on which the
 # server runs count. Who has built something, owns land or is named in access.toml keeps the name for ever.
 names_days = 180
+
+# How many minutes a player has to have played here for each claim of land, up to 10000; 0 for none. Operators claim at once, for
+# others too.
+claim_minutes = 60
 `
 
 // ReadServer reads the settings of a server. Where there is no file one is written, with a comment on each line. A line
@@ -173,6 +178,7 @@ var bounds = []struct {
 	{"backups", 0, 1000, func(s *Server) int { return s.Backups }},
 	{"history_days", 0, 3650, func(s *Server) int { return s.History }},
 	{"names_days", 0, 3650, func(s *Server) int { return s.Names }},
+	{"claim_minutes", 0, 10_000, func(s *Server) int { return s.Claims }},
 }
 
 // motdMax bounds the message of the day, in bytes, and motdLines its lines.

@@ -178,7 +178,7 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, Interval: s.Durability == "interval", Survival: s.Mode == "survival",
-		History: time.Duration(s.History) * 24 * time.Hour, NamesFor: time.Duration(s.Names) * 24 * time.Hour, Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
+		History: time.Duration(s.History) * 24 * time.Hour, NamesFor: time.Duration(s.Names) * 24 * time.Hour, ClaimAfter: time.Duration(s.Claims) * time.Minute, Players: s.Players, View: s.View, Frames: s.Frames, BulkRate: s.BulkRate, Log: log, Rules: rules(&s),
 		WebNames: strings.Fields(s.WebNames), Profiles: s.Profiles, Backups: s.Backups, Version: start.Version(),
 	}
 	if c.Seed != nil {
