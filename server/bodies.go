@@ -105,6 +105,10 @@ func (c *session) exchange(a, b int) {
 
 // settle puts the bodies that were told to be at rest behind those that have to be looked at.
 func (c *session) settle() {
+	if !c.laid {
+		return
+	}
+	c.laid = false
 	for i := c.lively - 1; i >= 0; i-- {
 		if t := &c.bodies[i]; t.version != 0 && t.motion.Flags&world.Rests != 0 {
 			c.lively--

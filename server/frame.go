@@ -278,6 +278,9 @@ func (s *Server) writeBodies(c *session) {
 
 // rested adds to the motions that are told those of bodies that have come to rest, and returns their number.
 func (s *Server) rested(c *session) (n int) {
+	if !c.laid {
+		return 0
+	}
 	for i := range c.bodies[:c.lively] {
 		t := &c.bodies[i]
 		if l := &s.lines.bySlot[t.slot]; t.id == l.id && l.motion.Flags&world.Rests != 0 && t.version != l.version {

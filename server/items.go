@@ -145,6 +145,9 @@ func (s *Server) tidy() {
 			}
 			continue
 		}
+		for _, c := range s.sessions {
+			c.laid = c.laid || c.tellOf(slot, id) != nil
+		}
 		s.items.lay(e)
 		s.gather(slot)
 		s.limit(id)

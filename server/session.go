@@ -87,6 +87,7 @@ type session struct {
 	rankAt       time.Duration
 	bodies       []told   // those that are not told to be at rest first
 	lively       int      // so many
+	laid         bool     // some of these have come to rest and not been told so
 	stale        bool     // the choice of things that it is told of may be another one
 	crowded      bool     // there are more than it is told of
 	picks        int      // for so many there was room, when they were chosen

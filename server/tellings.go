@@ -56,6 +56,7 @@ func (s *Server) birth(c *session, slot world.Slot, author timestream.Stream) bo
 	t := c.learn(slot, ent.ID)
 	t.frame = c.number
 	s.knows(c, t)
+	c.laid = c.laid || t.motion.Flags&world.Rests != 0
 	return true
 }
 
