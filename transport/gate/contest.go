@@ -30,6 +30,11 @@ type contest struct {
 	until    time.Duration // the address is contested; 0 is never
 	token    [tokenBytes]byte
 	here     time.Duration // when something last came from the address
+
+	moved  time.Duration // when the peer was followed last
+	other  endpoint      // where packets come from that have come from a new address before, which has not echoed yet
+	tried  time.Duration // when it was asked
+	ticket [tokenBytes]byte
 }
 
 // leave begins to ask the address that a peer has left, if it had been proved.
@@ -66,6 +71,17 @@ func (p *Peer) moves(to endpoint, now time.Duration) {
 	}
 }
 
+// askToo takes in that a packet came from elsewhere once more, while a new address has not echoed: perhaps the peer has moved
+// and somebody was faster from the first packet on. It is asked, and if only it answers, it is right.
+func (p *Peer) askToo(from endpoint) {
+	c := &p.contest
+	if c.other.at != from.at {
+		c.other = endpoint{from.at, from.to}
+		rand.Read(c.ticket[:])
+	}
+	p.writeTo(typeProbe, c.ticket[:], from)
+}
+
 // ask asks the address that was left, or the one that is contested, now and then.
 func (p *Peer) ask(now time.Duration) {
 	c := &p.contest
@@ -88,6 +104,13 @@ func (p *Peer) ask(now time.Duration) {
 // answers takes an echo in: of the address that was left, which is right then, or of a contested one.
 func (p *Peer) answers(token []byte, from endpoint, now time.Duration) {
 	c := &p.contest
+	if c.other.at.IsValid() && from.at == c.other.at && subtle.ConstantTimeCompare(token, c.ticket[:]) == 1 {
+		if p.path.unproved.Load() && now-c.moved >= silentAfter {
+			c.was = c.other
+			p.back(now)
+		}
+		return
+	}
 	if subtle.ConstantTimeCompare(token, c.token[:]) != 1 {
 		return
 	}
@@ -104,7 +127,7 @@ func (p *Peer) answers(token []byte, from endpoint, now time.Duration) {
 func (p *Peer) back(now time.Duration) {
 	c, g := &p.contest, p.gate
 	to := c.was
-	c.was = endpoint{}
+	c.was, c.other = endpoint{}, endpoint{}
 	if !g.recount(p, sourceOf(to.at)) {
 		return
 	}
@@ -118,22 +141,24 @@ func (p *Peer) back(now time.Duration) {
 // repeated takes in a packet that was seen before, while an address is in doubt: from the right one it is a sign of life.
 func (p *Peer) repeated(in *inbound, packet []byte, from endpoint) {
 	c, now := &p.contest, p.gate.now()
-	here := from.at == p.at.Load().at
+	here, echo := from.at == p.at.Load().at, packet[0] == typeEcho
+	known := c.was.at.IsValid() && from.at == c.was.at || here && c.contested(now)
+	stranger := p.path.unproved.Load() && !here && !known && now-c.tried >= probeEvery
 	switch {
-	case p.gate.client != nil && !(here && c.contested(now)):
-		return
-	case p.gate.client == nil && packet[0] != typeEcho:
-		return
-	case p.gate.client == nil && !(c.was.at.IsValid() && from.at == c.was.at || here && c.contested(now)):
-		return
-	}
-	payload, ok := in.again(packet)
-	switch {
-	case !ok:
+	case p.gate.client != nil && here && c.contested(now):
+		if _, ok := in.again(packet); ok {
+			c.here = now
+		}
 	case p.gate.client != nil:
-		c.here = now
-	default:
-		p.answers(payload, from, now)
+	case echo && (known || c.other.at.IsValid() && from.at == c.other.at):
+		if payload, ok := in.again(packet); ok {
+			p.answers(payload, from, now)
+		}
+	case stranger:
+		c.tried = now
+		if _, ok := in.again(packet); ok {
+			p.askToo(from)
+		}
 	}
 }
 

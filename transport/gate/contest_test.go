@@ -19,6 +19,12 @@ const (
 
 // race delivers each packet after oneWay, and before it a copy from the thief of those that are picked.
 func (e *ether) race(copies func(parcel) bool) {
+	e.copied(copies, oneWay-thiefWins, func() bool { return false })
+}
+
+// copied delivers each packet after oneWay, but for those that are lost, and a copy from the thief of those that are picked
+// after another time.
+func (e *ether) copied(copies func(parcel) bool, after time.Duration, lost func() bool) {
 	late := func(d time.Duration, p parcel) {
 		go func() {
 			time.Sleep(d)
@@ -29,9 +35,11 @@ func (e *ether) race(copies func(parcel) bool) {
 		if copies(p) {
 			early := p
 			early.from = ap(thief)
-			late(oneWay-thiefWins, early)
+			late(after, early)
 		}
-		late(oneWay, p)
+		if !lost() {
+			late(oneWay, p)
+		}
 		return nil
 	})
 }
@@ -89,18 +97,7 @@ func TestEarlyCopies(t *testing.T) {
 					e.race(c.copies)
 				}
 				if c.passes {
-					pc := e.socket(thief)
-					go func() {
-						for {
-							select {
-							case p := <-pc.in:
-								e.put(parcel{ap(thief), ap(clientAt), p.data})
-							case <-pc.closed:
-								return
-							}
-						}
-					}()
-					defer pc.Close()
+					defer e.passOn()()
 				}
 				cl, _ := e.dial(t, clientAt, 2, Config{})
 				defer e.calm()
@@ -145,37 +142,106 @@ func TestEarlyCopies(t *testing.T) {
 	}
 }
 
-// TestMoveInContest: a player whose address is fought over and who then really moves is followed, within the time after
-// which an address counts as silent.
-func TestMoveInContest(t *testing.T) {
+// passOn has the thief pass on what comes to it, until the function that it gives is called.
+func (e *ether) passOn() (stop func() error) {
+	pc := e.socket(thief)
+	go func() {
+		for {
+			select {
+			case p := <-pc.in:
+				e.put(parcel{ap(thief), ap(clientAt), p.data})
+			case <-pc.closed:
+				return
+			}
+		}
+	}()
+	return pc.Close
+}
+
+// TestLateCopies: copies that come later than the packets move nobody for long, also when the peer moves at that time and loses
+// packets, whose copies are new when they come.
+func TestLateCopies(t *testing.T) {
 	bubble(t, func(t *testing.T, e *ether) {
 		s := e.listen(t, Config{})
-		e.race(func(parcel) bool { return false })
+		sent := 0
+		e.copied(func(p parcel) bool { return p.from != ap(serverAt) }, oneWay+3*ms, func() bool { // a fifth of all
+			sent++
+			return sent > 20 && sent%5 == 0
+		})
 		cl, pc := e.dial(t, clientAt, 2, Config{})
 		defer e.calm()
 		pass(time.Second)
 		p := s.peers()[0]
-		e.race(func(p parcel) bool { return p.from == ap(clientAt) })
-		for i := range 3 * 50 {
-			if i == 100 {
+		at := clientAt
+		for i := range 12 {
+			if i%3 == 2 {
+				at = fmt.Sprintf("198.51.100.%d:7", 10+i)
+				pc.move(at)
+			}
+			away := 0
+			for range 200 {
+				say(t, cl, cl.g.Peer(), "up")
+				pass(20 * ms)
+				if p.Addr() == ap(thief) {
+					away++
+				}
+			}
+			if p.Addr() != ap(at) || away > 60 { // silentAfter, and a bit
+				t.Fatalf("turn %d: thought to be at %v, not %v; %d of 200 times at the thief's; %+v", i, p.Addr(), at, away, s.g.Stats())
+			}
+		}
+		t.Logf("%+v", s.g.Stats())
+	})
+}
+
+// TestMoveInContest: a player whose address is fought over and who then really moves is followed within the time after which
+// an address counts as silent, or twice that where the first packet from the new address is copied already.
+func TestMoveInContest(t *testing.T) {
+	const movedTo = "198.51.100.2:2"
+	for _, c := range []struct {
+		name   string
+		copies func(parcel) bool
+		within time.Duration
+	}{
+		{"then undisturbed", func(p parcel) bool { return p.from == ap(clientAt) }, silentAfter + 500*ms},
+		{"copied there, too", func(p parcel) bool { return p.from != ap(serverAt) }, 2*silentAfter + 500*ms},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, e *ether) {
+				s := e.listen(t, Config{})
+				e.race(func(parcel) bool { return false })
+				cl, pc := e.dial(t, clientAt, 2, Config{})
+				defer e.calm()
+				pass(time.Second)
+				p := s.peers()[0]
+				e.race(c.copies)
+				speak := func(d time.Duration, until func() bool) (took time.Duration) {
+					for start := time.Now(); time.Since(start) < d && !until(); took = time.Since(start) {
+						say(t, cl, cl.g.Peer(), "up")
+						pass(20 * ms)
+					}
+					return took
+				}
+				speak(2*time.Second, func() bool { return false })
 				if p.Addr() != ap(clientAt) || s.g.Stats().Returned == 0 {
 					t.Fatalf("at %v before it moves, %+v", p.Addr(), s.g.Stats())
 				}
-				pc.move("198.51.100.2:2")
-			}
-			say(t, cl, cl.g.Peer(), "up")
-			pass(20 * ms)
-		}
-		pass(silentAfter)
-		say(t, cl, cl.g.Peer(), "up")
-		pass(100 * ms)
-		if p.Addr() != ap("198.51.100.2:2") {
-			t.Fatalf("at %v, %+v", p.Addr(), s.g.Stats())
-		}
-		if silence, came := talk(t, s, p, cl, time.Second); came < 90 || silence > 100*ms {
-			t.Fatalf("%d came, silent for %v", came, silence)
-		}
-	})
+				pc.move(movedTo)
+				took := speak(8*time.Second, func() bool { return p.Addr() == ap(movedTo) })
+				t.Logf("followed after %v; %+v", took, s.g.Stats())
+				if took > c.within {
+					t.Fatalf("at %v after %v", p.Addr(), took)
+				}
+				if silence, came := talk(t, s, p, cl, time.Second); came < 90 || silence > 100*ms {
+					t.Fatalf("%d came, silent for %v", came, silence)
+				}
+				speak(3*time.Second, func() bool { return false })
+				if p.Addr() != ap(movedTo) {
+					t.Fatalf("at %v in the end", p.Addr())
+				}
+			})
+		})
+	}
 }
 
 // TestServerMoves: a client does not follow its server while the old address answers, and does so when that has been silent.

@@ -32,6 +32,7 @@ func (g *Gate) roam(p *Peer, to endpoint) {
 		if !p.path.unproved.Load() {
 			p.contest.leave(*p.at.Load(), g.now())
 		}
+		p.contest.moved, p.contest.other = g.now(), endpoint{}
 		p.doubt()
 	}
 	p.at.Store(&endpoint{to.at, to.to})
