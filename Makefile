@@ -2,7 +2,7 @@
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build play tour test map-test prove soak bench crash clean
+.PHONY: help build play tour test map-test prove soak kills bench crash clean
 
 PROGRAMS := client server netlab bots
 ROUNDS ?= 20
@@ -44,6 +44,11 @@ soak: build ## SEEDS=3000 random worlds from SEED=100000 on under all laws, long
 	go test -timeout 0 -count=1 ./sim -run '^TestSplitLaw$$' -rounds 50000
 	@for rtt in 0ms 50ms 200ms 500ms; do \
 		bin/netlab run --players 8 --duration $(DURATION) --rtt $$rtt --jitter 50ms --loss 5% --burst --stall 280ms --seed $(SEED); \
+	done
+
+kills: ## 1,000 seeds whose server is killed 1 to 3 times, 200 whose server stands still, 100 of 24 players; SEED=100000 first. Prints totals
+	@for what in TestKills:1000 TestStands:200 TestCrowd:100; do \
+		go test -timeout 0 -count=1 ./netlab -run "^$${what%:*}$$" -seeds $${what#*:} -seed $(SEED) -v; \
 	done
 
 bench: ## all benchmarks, COUNT=6 times each, for benchstat; BENCH=regexp for some

@@ -61,6 +61,7 @@ const (
 	MemoForgetsBlocks      Fault = "memo-forgets-blocks"
 	PickUpNotPredicted     Fault = "pick-up-not-predicted"
 	MovingPickedUp         Fault = "moving-picked-up"
+	CheckedForEver         Fault = "checked-for-ever"
 	FallingOvertaken       Fault = "falling-overtaken"
 	LooseForNothing        Fault = "loose-for-nothing"
 	ThingsBeforePlayers    Fault = "things-before-players"

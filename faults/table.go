@@ -3,7 +3,7 @@ package faults
 // Row ties a fault to the law that it breaks and to the test that must notice.
 type Row struct {
 	Fault   Fault
-	Law     int    // 1 to 12; see the laws in netlab
+	Law     int    // 1 to 12 and 14; see the laws in netlab
 	What    string // what goes wrong
 	Package string // folder of the test, from the root of the module
 	Test    string // regular expression for go test -run, of one or more top-level tests
@@ -113,4 +113,7 @@ var Table = []Row{
 	{DeathNotKept, 12, "the same, as bots find it on the disk", "bots", "^TestPowerCuts$"},
 	{MovingPickedUp, 12, "the server picks up items that move on its time, which clients see elsewhere", "server", "^TestMovingItemsAreLeft$"},
 	{GiftKeptInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
+
+	{CheckedForEver, 14, "a support that was looked at and found is looked at again, for ever", "netlab", "^TestBoundedWork$"},
+	{FallingOvertaken, 14, "a block may be put where another falls through: each lifts all that fall, and is freed with them", "netlab", "^TestBoundedWork$"},
 }

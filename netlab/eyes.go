@@ -16,6 +16,7 @@ func (e serverEye) Edit(seq uint64, d *edits.Done) {
 	l := e.l
 	l.ledger.edit(d)
 	l.kept.edit(seq, d)
+	l.work.edit(d)
 	l.born(d)
 	if d.Edit.Kind == edits.SetBlock {
 		l.order.server(changeOf(seq, d))
@@ -27,6 +28,7 @@ func (e serverEye) Edit(seq uint64, d *edits.Done) {
 func (e serverEye) Action(s timestream.Stream, a *actions.Action, at timestream.Time, why actions.Refusal) {
 	l := e.l
 	l.once.performed(s, a.Number)
+	l.work.performed(s, a, why)
 	free := false
 	if slot := l.server.World().Find(world.AvatarID(s)); slot != world.NoSlot {
 		free = l.server.World().Entity(slot).Motion.Flags&world.Creative != 0

@@ -206,3 +206,21 @@ func TestSentAgain(t *testing.T) {
 	}
 	t.Logf("%d actions sent again", again)
 }
+
+// TestBoundedWork: whatever players put together, an action brings about so much at most: law 14. It is judged in every run; these
+// are those who try.
+func TestBoundedWork(t *testing.T) {
+	edits := 0
+	for _, scenario := range []string{"pump", "pump-together", "sand-together"} {
+		for seed := range uint64(2) {
+			c := Config{Seed: seed, RTT: 60 * ms, Duration: 15 * time.Second, Scenario: scenario}
+			Find(scenario).Set(&c)
+			r := run(t, c)
+			t.Logf("%s: %d actions on blocks, %d edits by them, bodies moved on %d times", scenario, r.Worked, r.Worth, r.Moves)
+			edits += r.Worth
+		}
+	}
+	if edits < 500 {
+		t.Errorf("%d edits are too few to tell", edits)
+	}
+}

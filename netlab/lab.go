@@ -27,6 +27,7 @@ type Lab struct {
 	once   *once
 	ledger *ledger
 	kept   *kept
+	work   *work
 	record record
 	births Born
 	machine
@@ -65,6 +66,7 @@ func newLab(cfg Config) (*Lab, error) {
 	l.once = &once{judge: &l.judge}
 	l.ledger = &ledger{judge: &l.judge}
 	l.kept = newKept(&l.judge, cfg.Kills > 0 || cfg.Commit > 0)
+	l.work = newWork(&l.judge)
 	l.record.on = cfg.Alone && cfg.Kills == 0 && cfg.Stand == 0
 	l.machine.luck = newRandom(cfg.Seed, 11)
 	l.machine.disk = &disk{Memory: store.NewMemory(func() time.Duration { return cfg.Commit })}
@@ -220,6 +222,7 @@ func (l *Lab) step(now time.Duration) {
 
 // bounds checks law 10 on the server's queues.
 func (l *Lab) bounds() {
+	l.work.look(l.server.Moved())
 	m := l.server.Metrics()
 	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > 1<<14+4096 {
 		l.breaks(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)

@@ -10,7 +10,7 @@ import (
 )
 
 // Laws are what the netcode promises, by number; the first is 1. Law 3 is physics' own test, 7 and 8 are those of the
-// real transport and store.
+// real transport; 13 has none yet.
 var Laws = [...]string{
 	1:  "undo is exact: predict, then revert, leaves the state's hash as it was",
 	2:  "convergence: when the network falls silent every queue is empty and every state equals the server's",
@@ -24,6 +24,8 @@ var Laws = [...]string{
 	10: "every queue has a bound",
 	11: "reverting and predicting anew on purpose changes nothing",
 	12: "conservation: blocks, falling blocks and items change by the rules alone",
+	13: "", // of direct links, which no program makes yet
+	14: "bounded work: edits, entities and updates for an action are at most a constant, over any sequence",
 }
 
 // Broken is the error of a run that broke a law.

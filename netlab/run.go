@@ -29,14 +29,17 @@ type Result struct {
 	Others      int            `json:"others"`   // streams of others, as clients held them, and looks that were compared at the end
 	Looks       int            `json:"looks"`
 
-	Kills   int           `json:"kills"`        // of the server
-	Lost    int           `json:"batches_lost"` // by them: handed over and not durable yet
-	Stood   time.Duration `json:"server_stood"` // its machine, and its clock
-	Resumes int           `json:"resumes"`      // of all clients
-	Again   int           `json:"sent_again"`   // actions, at resumes
-	Born    Born          `json:"born"`         //
-	Merged  int           `json:"merged"`       // items that others took in, since the last kill
-	Gone    int           `json:"gone"`         // items that lay too long or too many
+	Kills   int           `json:"kills"`         // of the server
+	Lost    int           `json:"batches_lost"`  // by them: handed over and not durable yet
+	Stood   time.Duration `json:"server_stood"`  // its machine, and its clock
+	Resumes int           `json:"resumes"`       // of all clients
+	Again   int           `json:"sent_again"`    // actions, at resumes
+	Worked  int           `json:"block_actions"` // performed
+	Worth   int           `json:"block_edits"`   // that came of them
+	Moves   uint64        `json:"bodies_moved"`  // updates of bodies, but avatars
+	Born    Born          `json:"born"`          //
+	Merged  int           `json:"merged"`        // items that others took in, since the last kill
+	Gone    int           `json:"gone"`          // items that lay too long or too many
 }
 
 // ClientResult is what came of one client.
@@ -152,6 +155,7 @@ func (l *Lab) result() Result {
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
 		Causes: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
 		Kills: l.kills, Lost: l.lost, Stood: l.stood, Born: l.births,
+		Worked: l.work.all.actions, Worth: l.work.all.edits, Moves: l.work.moved,
 		Merged: l.server.Metrics().Merged, Gone: l.ledger.gone,
 	}
 	for c, n := range l.causes() {

@@ -117,6 +117,9 @@ func (s *Server) World() *world.World { return s.rec.W }
 // Edits returns E, the number of the last edit.
 func (s *Server) Edits() uint64 { return s.edits }
 
+// Moved returns how many bodies, avatars aside, were entered for a discrete update so far.
+func (s *Server) Moved() uint64 { return s.sim.Moved }
+
 // Metrics returns the counters.
 func (s *Server) Metrics() Metrics { return s.metrics }
 

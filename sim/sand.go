@@ -18,6 +18,9 @@ func (s *Sim) check(of timestream.Stream, cell world.Pos, mark timestream.Time) 
 		return false
 	}
 	if below, there := w.Block(cell.Below()); !there || below.Solid() {
+		if faults.Active(faults.CheckedForEver) {
+			s.R.Do(edits.Edit{Kind: edits.AddCheck, Stream: of, Pos: cell})
+		}
 		return false
 	}
 	tx := s.R.Begin()

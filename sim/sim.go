@@ -34,6 +34,8 @@ type Sim struct {
 	// Check computes some of what the memo knows anew; Wrong counts what it knew wrongly.
 	Check bool
 	Wrong int
+	// Moved counts the bodies that were entered for a discrete update, avatars aside: what others' doing costs.
+	Moved uint64
 	// Pushed counts bodies that were found inside a block and moved out.
 	Pushed int
 	// Lifted holds the bodies that were moved by another stream's doing since the owner last cleared it.
@@ -121,6 +123,7 @@ func (s *Sim) Arrive(of timestream.Stream, mark timestream.Time) {
 		d := due{stream: of, slot: slot, id: e.ID, rank: -1 << 63}
 		if e.Kind != world.KindAvatar {
 			d.rank = e.Motion.Pos[world.AxisY]
+			s.Moved++
 		}
 		s.due = append(s.due, d)
 	}

@@ -155,7 +155,7 @@ func list(out io.Writer) {
 	}
 	fmt.Fprintln(out, "laws:")
 	for i, l := range netlab.Laws {
-		if i > 0 {
+		if l != "" {
 			fmt.Fprintf(out, "  %2d %s\n", i, l)
 		}
 	}
