@@ -34,12 +34,14 @@ func (n noted) Commit(now time.Duration, b *store.Batch) uint64 {
 
 // TestBackupWhileBuilding: backups are taken while players build; each has the hash that the server had at its edit, is in
 // order, and is restored elsewhere with the same hash, by a server too.
-func TestBackupWhileBuilding(t *testing.T) {
+func TestBackupWhileBuilding(t *testing.T) { inAir(t, testBackupWhileBuilding) }
+
+func testBackupWhileBuilding(t *testing.T) {
 	defer leaks(t)
 	root, rnd := t.TempDir(), chance.Source(t)
 	n := noted{mu: &sync.Mutex{}, hashes: map[uint64]uint64{}}
 	h, at := open(t, filepath.Join(root, "world"), func(cfg *Config) {
-		cfg.View = 32
+		cfg.View, cfg.tune = 32, nil // on the disk
 		cfg.wrap = func(st store.Store) store.Store { n.Store = st; return n }
 	})
 	who := builders(t, 2, at, rnd)

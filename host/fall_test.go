@@ -311,7 +311,9 @@ func (d damaged) Section(p world.SectionPos) (store.Stored, error) {
 
 // TestDamagedWorld: where a section cannot be read the world goes on without changes and without that section, and
 // does not try again by itself.
-func TestDamagedWorld(t *testing.T) {
+func TestDamagedWorld(t *testing.T) { inAir(t, testDamagedWorld) }
+
+func testDamagedWorld(t *testing.T) {
 	defer leaks(t)
 	rnd := chance.Source(t)
 	var from atomic.Pointer[world.SectionPos]

@@ -31,6 +31,9 @@ var walkFor = flag.Duration("walk", 6*time.Second, "how long TestWalkers walks")
 // leaks fails a test that leaves goroutines behind: all but those that kcp-go starts for the whole process.
 func leaks(t *testing.T) {
 	t.Helper()
+	if overAir != nil { // the bubble finds them
+		return
+	}
 	goleak.VerifyNone(t, append(standing0, goleak.IgnoreTopFunction("github.com/xtaci/kcp-go/v5.(*TimedSched).sched"),
 		goleak.IgnoreTopFunction("github.com/xtaci/kcp-go/v5.(*TimedSched).prepend"))...)
 }
@@ -41,12 +44,23 @@ var standing0 []goleak.Option
 func open(t *testing.T, dir string, change func(*Config)) (*Host, net.Addr) {
 	t.Helper()
 	cfg := Config{Dir: dir, Seed: 7, SeedSet: true, View: 64}
+	if overAir != nil {
+		inMemory(&cfg)
+	}
 	if change != nil {
 		change(&cfg)
 	}
 	h, err := Open(cfg)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if overAir != nil {
+		s := overAir.listen()
+		overAir.hosts = append(overAir.hosts, h)
+		if err := h.Serve(s); err != nil {
+			t.Fatal(err)
+		}
+		return h, s.LocalAddr()
 	}
 	at, err := h.Listen("127.0.0.1:0")
 	if err != nil {
@@ -75,7 +89,7 @@ func join(t *testing.T, name string, at net.Addr) *guest {
 	g := &guest{}
 	g.Client = client.New(client.Config{Name: name, Dial: func() transport.Conn {
 		var err error
-		if g.pc, err = net.ListenPacket("udp4", "127.0.0.1:0"); err != nil {
+		if g.pc, err = socket(); err != nil {
 			t.Error(err)
 			return nil
 		}
@@ -110,7 +124,9 @@ func (g *guest) honest(t *testing.T, who int) {
 
 // TestWalkers: twenty clients fly apart over a real network; memory stays bounded by what they see, and when they have
 // left, half of them without a word, nothing of them is left: no session, no goroutine.
-func TestWalkers(t *testing.T) {
+func TestWalkers(t *testing.T) { inAir(t, testWalkers) }
+
+func testWalkers(t *testing.T) {
 	defer leaks(t)
 	h, at := open(t, t.TempDir(), nil)
 	var guests []*guest
@@ -185,7 +201,7 @@ type raw struct {
 
 func dialRaw(t *testing.T, name string, at net.Addr) *raw {
 	t.Helper()
-	pc, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	pc, err := socket()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +237,9 @@ func (r *raw) closed(d time.Duration, meanwhile func()) string {
 
 // TestBadPeers: who sends garbage, says to be from the future, or reads nothing loses the session with a reason, over the
 // real network, and somebody who plays meanwhile notices nothing.
-func TestBadPeers(t *testing.T) {
+func TestBadPeers(t *testing.T) { inAir(t, testBadPeers) }
+
+func testBadPeers(t *testing.T) {
 	defer leaks(t)
 	h, at := open(t, t.TempDir(), nil)
 	ann := join(t, "ann", at)
@@ -280,7 +298,9 @@ func TestBadPeers(t *testing.T) {
 
 // TestSinglePlayer: a client in the same process plays without a socket; what it built is there after a restart, and the
 // hash is the same.
-func TestSinglePlayer(t *testing.T) {
+func TestSinglePlayer(t *testing.T) { inAir(t, testSinglePlayer) }
+
+func testSinglePlayer(t *testing.T) {
 	defer leaks(t)
 	dir := t.TempDir()
 	hash := uint64(0)

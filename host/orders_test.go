@@ -15,7 +15,9 @@ import (
 
 // TestOrdersAndPrediction: whatever commands do to players who play on over a real network, nobody is corrected for a
 // reason that cannot be named, and what the server refuses because of whose land it is is said to be that.
-func TestOrdersAndPrediction(t *testing.T) {
+func TestOrdersAndPrediction(t *testing.T) { inAir(t, testOrdersAndPrediction) }
+
+func testOrdersAndPrediction(t *testing.T) {
 	defer leaks(t)
 	h, at := open(t, t.TempDir(), func(c *Config) { c.View = 48 })
 	g := []*guest{join(t, "ann", at), join(t, "bob", at)}

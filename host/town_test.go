@@ -12,6 +12,7 @@ import (
 	"voxtide/client"
 	"voxtide/protocol"
 	"voxtide/server"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -22,14 +23,33 @@ type town struct {
 	h        *Host
 	guests   []*guest
 	patience time.Duration
+	busiest  *busiest
+}
+
+// busiest is a store that remembers the most blocks that changed in a step since it was asked before.
+type busiest struct {
+	store.Store
+	most int
+}
+
+func (b *busiest) Commit(now time.Duration, c *store.Batch) uint64 {
+	b.most = max(b.most, len(c.Sections))
+	return b.Store.Commit(now, c)
+}
+
+// most returns the most blocks that changed in a step since it was asked before.
+func (w *town) most() (n int) {
+	w.h.Do(func(*server.Server) { n, w.busiest.most = w.busiest.most, 0 })
+	return n
 }
 
 func openTown(t *testing.T, dir string) *town {
-	h, err := Open(Config{Dir: dir, Seed: 7, SeedSet: true, View: 64})
+	b := &busiest{}
+	h, err := Open(Config{Dir: dir, Seed: 7, SeedSet: true, View: 64, wrap: func(st store.Store) store.Store { b.Store = st; return b }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &town{t: t, h: h, patience: time.Minute} // rollbacks of 10,000 blocks on a busy machine
+	return &town{t: t, h: h, busiest: b, patience: time.Minute} // rollbacks of 10,000 blocks on a busy machine
 }
 
 func (w *town) join(name string) *guest {
@@ -93,6 +113,7 @@ func (w *town) types(g *guest, line, until string) []string {
 	w.t.Helper()
 	var heard []string
 	w.until("in the world", g.Playable)
+	w.play(600 * time.Millisecond) // nobody types faster than lines are let through
 	g.in.Do = append(g.in.Do, actions.Action{Kind: actions.Chat, Text: line})
 	for end := Since() + 60*time.Second; Since() < end; time.Sleep(15 * time.Millisecond) {
 		for _, c := range w.guests {

@@ -197,7 +197,13 @@ func TestTwoBuilders(t *testing.T) {
 	if hash == strings.Repeat("0", 16) {
 		t.Error("nothing was built")
 	}
-	ended := p.interrupt()
+	slow := 0
+	ends := func() {
+		if p.interrupt() > 2*time.Second {
+			slow++
+		}
+	}
+	ends()
 	p = serve(t, bin, world, p.address)
 	if again := p.hash(); again != hash {
 		t.Errorf("after a restart the hash is %s, not %s", again, hash)
@@ -212,7 +218,13 @@ func TestTwoBuilders(t *testing.T) {
 	if both[0].Resumes != 1 {
 		t.Errorf("%d resumes after kill -9", both[0].Resumes)
 	}
-	if ended = min(ended, p.interrupt()); ended > 2*time.Second { // the quicker of two: disks have slow moments
-		t.Errorf("an end by Ctrl-C takes %v", ended)
+	const many, late = 8, 1 // disks have slow moments: of many ends few may be late
+	for range many - 2 {
+		ends()
+		p = serve(t, bin, world, p.address)
 	}
+	if ends(); slow > late {
+		t.Errorf("%d of %d ends by Ctrl-C take more than 2 s", slow, many)
+	}
+	t.Logf("%d of %d ends by Ctrl-C took more than 2 s", slow, many)
 }

@@ -175,6 +175,7 @@ func TestRun(t *testing.T) {
 	in, say := io.Pipe()
 	var out, errs output
 	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
 	code := make(chan int)
 	go func() {
 		code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w", "--seed", "9", "--metrics", "127.0.0.1:0", "--map", ":0"}, in, &out, &errs)
@@ -196,26 +197,33 @@ func TestRun(t *testing.T) {
 	http.DefaultClient.CloseIdleConnections()
 	errs.wait(t, `"msg":"command","player":"console","line":"op ann ab00000000000000000000000000000000000000000000000000000000000000","done":true`)
 	errs.wait(t, `serving the map","at":"http://127\.0\.0\.1:\d+/"`)
-	took := time.Hour
-	for try := 0; ; try++ {
+	const ends, late = 8, 1 // disks have slow moments: of many ends few may be late
+	var slow []time.Duration
+	for n := range ends {
 		begin := time.Now()
 		interrupt()
 		if got := <-code; got != 130 {
 			t.Errorf("exit %d: %s", got, errs.String())
 		}
 		say.Close()
-		if took = min(took, time.Since(begin)); took <= 2*time.Second || try == 3 {
+		if took := time.Since(begin); took > 2*time.Second {
+			slow = append(slow, took)
+		}
+		if n == ends-1 {
 			break
 		}
-		in, say = io.Pipe() // disks have slow moments: the quickest of some ends counts
-		ctx, interrupt = context.WithCancel(context.Background())
+		in, say = io.Pipe()
+		again, end := context.WithCancel(context.Background())
+		t.Cleanup(end)
+		ctx, interrupt = again, end
 		out = output{}
 		go func() { code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w"}, in, &out, &errs) }()
 		out.wait(t, `^listening`)
 	}
-	if took > 2*time.Second {
-		t.Errorf("an end by Ctrl-C takes %v: %s", took, errs.String())
+	if len(slow) > late {
+		t.Errorf("of %d ends by Ctrl-C some take %v: %s", ends, slow, errs.String())
 	}
+	t.Logf("%d of %d ends by Ctrl-C took more than 2 s", len(slow), ends)
 }
 
 // TestReload: what can count at once does, by the command and by SIGHUP; what cannot is named; a typo changes nothing.
