@@ -36,6 +36,7 @@ var (
 		row("frames_dropped_total", "Frames that waited too long for the store or the network.", counter, func(g *gauges) float64 { return float64(g.metrics.Dropped) }),
 		row("sections_resent_total", "Sections sent anew because so much of them changed at once.", counter, func(g *gauges) float64 { return float64(g.metrics.Resent) }),
 		row("sections_confirmed_total", "Sections that the server confirmed itself.", counter, func(g *gauges) float64 { return float64(g.metrics.Confirmed) }),
+		row("names_forgotten_total", "Rows of players that nobody needs and that were dropped.", counter, func(g *gauges) float64 { return float64(g.metrics.Forgotten) }),
 		row("queue_actions_highest", "Most actions that waited for one session.", gauge, func(g *gauges) float64 { return float64(g.metrics.QueueMax) }),
 		row("outbox_highest_bytes", "Most bytes of frames that waited for one session.", gauge, func(g *gauges) float64 { return float64(g.metrics.OutboxMax) }),
 		row("log_edits_highest", "Most edits that waited to be told.", gauge, func(g *gauges) float64 { return float64(g.metrics.LogMax) }),
