@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"voxtide/actions"
-	"voxtide/protocol"
 	"voxtide/cputime"
+	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/timestream"
