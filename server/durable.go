@@ -78,7 +78,11 @@ func (s *Server) commit() {
 			b.Players = append(b.Players, s.rowOf(c))
 		}
 	}
-	b.Players = append(b.Players, b.leaving...)
+	for _, r := range b.leaving {
+		if s.session(r.Stream) == nil { // not back in the very step
+			b.Players = append(b.Players, r)
+		}
+	}
 	s.entityRows()
 	if b.checks && !faults.Active(faults.ChecksNotKept) {
 		b.ChecksChanged = true

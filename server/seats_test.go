@@ -8,6 +8,7 @@ import (
 
 	"voxtide/access"
 	"voxtide/protocol"
+	"voxtide/store"
 )
 
 // connected counts sessions with a connection.
@@ -200,5 +201,28 @@ func TestStrangersBySource(t *testing.T) {
 	}
 	if len(r.s.strange) > strangersMax {
 		t.Errorf("%d strangers", len(r.s.strange))
+	}
+}
+
+// TestBackInTheSameStep: somebody whose place goes to another one in the very step in which they come back is kept as they are then.
+func TestBackInTheSameStep(t *testing.T) {
+	m := store.NewMemory(nil)
+	r := newRig(t, func(c *Config) { c.Players = 1; c.Store = m })
+	ann := r.join("ann")
+	r.play(30)
+	ann.do(place(3), r.s.Now())
+	r.play(3)
+	ann.conn.closed = true
+	r.step(stepAt)
+	other := r.visitor("other", "198.51.100.1", 1)
+	ann.frames = nil
+	r.connect(ann, &protocol.Join{Name: "ann"}) // another session, with another token
+	r.step(stepAt)
+	if other.reason != reasonKnown || ann.conn.closed || r.s.names["ann"] == nil {
+		t.Fatalf("the other: %q, ann: %q", other.reason, ann.conn.reason)
+	}
+	state, err := m.Load()
+	if err != nil || len(state.Players) != 1 || state.Players[0].Token != hash(r.s.names["ann"].token) {
+		t.Fatalf("%v: %d rows, or the token of the session before", err, len(state.Players))
 	}
 }
