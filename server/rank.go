@@ -27,6 +27,7 @@ type neighbour struct {
 	distance int64 // its square, in blocks
 	slot     world.Slot
 	id       world.EntityID
+	known    bool // to the client
 }
 
 func nearer(a, b neighbour) int {
@@ -74,7 +75,7 @@ func (s *Server) rank(c *session) {
 				s.death(c, int(c.at[p.slot])-1, timestream.Server)
 			}
 		case p.kind == world.KindAvatar:
-			r.avatars = append(r.avatars, neighbour{d, p.slot, p.id})
+			r.avatars = append(r.avatars, neighbour{d, p.slot, p.id, t != nil})
 		case d < 0:
 			mine++
 			if t == nil {
@@ -84,13 +85,13 @@ func (s *Server) rank(c *session) {
 			if d = kept(d, t); p.kind == world.KindFalling && d <= reachBlocks*reachBlocks {
 				d = -1 // it decides what may be built here
 			}
-			r.things = append(r.things, neighbour{d, p.slot, p.id})
+			r.things = append(r.things, neighbour{d, p.slot, p.id, t != nil})
 		}
 	}
 	if len(r.avatars) > bodiesMax {
 		slices.SortFunc(r.avatars, nearer)
 		for _, n := range r.avatars[bodiesMax:] {
-			if c.tellOf(n.slot, n.id) != nil {
+			if n.known {
 				s.death(c, int(c.at[n.slot])-1, timestream.Server)
 			}
 		}
@@ -105,12 +106,12 @@ func (s *Server) rank(c *session) {
 		picked = s.pick(c, here, room)
 	}
 	for _, n := range r.avatars {
-		if c.tellOf(n.slot, n.id) == nil && (len(c.bodies) < bodiesMax || !faults.Active(faults.ThingsBeforePlayers)) {
+		if !n.known && (len(c.bodies) < bodiesMax || !faults.Active(faults.ThingsBeforePlayers)) {
 			s.birth(c, n.slot, timestream.Server)
 		}
 	}
 	for _, n := range r.things[:picked] {
-		if c.tellOf(n.slot, n.id) == nil {
+		if !n.known {
 			s.birth(c, n.slot, timestream.Server)
 		}
 	}
@@ -135,8 +136,8 @@ func (s *Server) pick(c *session, here [3]int64, room int) (n int) {
 	n = min(room, len(r.things))
 	c.stale, c.crowded, c.pickedAt, c.picks = false, len(r.things) > n, here, room
 	for _, k := range r.things[:n] {
-		if t := c.tellOf(k.slot, k.id); t != nil {
-			t.picked = true
+		if k.known {
+			c.tellOf(k.slot, k.id).picked = true
 		}
 	}
 	for i := len(c.bodies) - 1; i >= 0; i-- {
@@ -182,7 +183,7 @@ func (s *Server) lying(c *session, here [3]int64, room int) {
 			if n++; n <= room {
 				farthest = max(farthest, d)
 			}
-			r.things = append(r.things, neighbour{kept(d, t), slot, e.ID})
+			r.things = append(r.things, neighbour{kept(d, t), slot, e.ID, t != nil})
 		}
 	}
 }
