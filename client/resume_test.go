@@ -231,3 +231,23 @@ func TestTooMuchAtOnce(t *testing.T) {
 	}
 	t.Logf("%d of %d were done", done, asked)
 }
+
+// TestJoinLater: a server that has run for a while before somebody comes counts their first actions by the same stamps as they do.
+func TestJoinLater(t *testing.T) {
+	for _, delay := range []time.Duration{0, 100 * time.Millisecond} {
+		r := newRoom(t, transport.Link{Delay: delay, Copies: true}, server.Config{}, "")
+		for range 7 * 60 {
+			r.now += 16 * time.Millisecond
+			r.srv.Step(r.now)
+		}
+		r.in.Keys, r.in.Yaw = world.KeyForward, 8192
+		r.in.Do = []actions.Action{{Kind: actions.Select, Slot: 1}}
+		r.play()
+		r.run(3 * time.Second)
+		s := r.cl.Stats()
+		if r.corrections() > 0 || s.Desyncs > 0 || s.Actions < 10 {
+			t.Errorf("delay %v: %+v", delay, s)
+		}
+		t.Logf("delay %v: %d actions, none corrected", delay, s.Actions)
+	}
+}
