@@ -79,6 +79,8 @@ const (
 	GiftKeptInPart         Fault = "gift-kept-in-part"
 	ChatByTheServersClock  Fault = "chat-by-the-servers-clock"
 	AbsentKeepPlaces       Fault = "absent-keep-places"
+	LookAlikesPass         Fault = "look-alikes-pass"
+	ClaimsOverOthers       Fault = "claims-over-others"
 	RowForNothing          Fault = "row-for-nothing"
 
 	SnapshotBeforeCommit Fault = "snapshot-before-commit"

@@ -102,6 +102,8 @@ var Table = []Row{
 	{FallingOvertaken, 10, "a block may be put where another falls through, which lifts all that fall", "server", "^TestSandPump$"},
 	{LooseForNothing, 10, "whoever sets blocks free pays for none", "server", "^TestLooseIsPaidFor$"},
 	{AbsentKeepPlaces, 10, "who joins and goes away at once keeps a place that others wait for", "server", "^TestJoinsLeaveRoom$"},
+	{LookAlikesPass, 10, "a new name may look like that of somebody else, as long as its letters are others", "server", "^TestAlikeNames$"},
+	{ClaimsOverOthers, 10, "land on which somebody else has built may be claimed", "server", "^TestClaimsSpareOthersBlocks$"},
 	{RowForNothing, 10, "who came, did nothing and left is kept for ever, in memory and on the disk", "server", "^TestNewcomersLeaveNothing$"},
 
 	{MemoForgetsBlocks, 11, "what is remembered of an update is used although a block has changed", "netlab", "^TestConvergence$"},

@@ -270,7 +270,7 @@ func TestSourcesAreBounded(t *testing.T) {
 func TestAlikeNames(t *testing.T) {
 	m := store.NewMemory(nil)
 	r := newRig(t, func(c *Config) { c.Store = m })
-	for i, name := range []string{"ann", "Ann", "aռռ", "\u0430nn"} { // as worlds from before hold them
+	for i, name := range []string{"ann", "Ann", "aռռ", "\u0430nn", "lll"} { // as worlds from before hold them
 		k := r.s.newcomer(name, 1)
 		k.Stream = r.s.streams + 1
 		k.Key, k.Kept, k.Built = transport.Identity{byte(i + 1)}, true, true
@@ -278,7 +278,7 @@ func TestAlikeNames(t *testing.T) {
 		r.s.streams++
 		r.s.enroll(k)
 	}
-	for i, name := range []string{"ann", "Ann", "aռռ", "\u0430nn"} {
+	for i, name := range []string{"ann", "Ann", "aռռ", "\u0430nn", "lll"} {
 		h := r.joinAs(name, transport.Identity{byte(i + 1)})
 		r.play(3)
 		if h.conn.closed || h.stream() == 0 {
@@ -286,7 +286,7 @@ func TestAlikeNames(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"ANN": reasonAlike, "änn": reasonAlike, "A.n.n.": "a name is letters", "ann\u200b": "a name is letters", "\u0430\u0430nn": "a name is in one writing system",
+		"ANN": reasonAlike, "änn": reasonAlike, "A.n.n.": "a name is letters", "I11": reasonAlike, "\u0456ll": "a name is in one writing system", "ann\u200b": "a name is letters", "\u0430\u0430nn": "a name is in one writing system",
 		"Sеrver": "a name is in one writing system", "SERVER": reasonName, "the-server": reasonName, "anna": "",
 	} {
 		p := r.visitor(name, "", 99)

@@ -6,6 +6,7 @@ import (
 
 	"voxtide/access"
 	"voxtide/commands"
+	"voxtide/faults"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -164,6 +165,9 @@ func (s *Server) ClaimFound(r *Recall, other *store.Past, err error) {
 // Theirs reports whether a cell keeps somebody from claiming the land around it: what stands there was put by somebody else.
 func (r *Recall) Theirs(c *store.Cell) bool {
 	a := c.Last.Author
+	if faults.Active(faults.ClaimsOverOthers) {
+		return false
+	}
 	return c.Last.Block != world.Air && a != timestream.Server && a != r.By.Stream
 }
 
