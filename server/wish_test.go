@@ -37,6 +37,21 @@ func wish(h *hand, rnd *rand.Rand) actions.Action {
 	return actions.Action{Kind: actions.Place, Pos: at, Face: world.Face(rnd.IntN(6)), Aim: aim}
 }
 
+// dig begins to dig near a player in survival mode now and then, and ends it when it has taken long enough; false if there is
+// nothing to say.
+func dig(h *hand, rnd *rand.Rand) (a actions.Action, ok bool) {
+	m := &h.avatar().Motion
+	aim := [...]actions.Aim{{8, 16, 8}, {8, 8, 0}, {8, 8, 16}, {0, 8, 8}, {16, 8, 8}}[rnd.IntN(5)]
+	if m.DigBlock != world.Air {
+		a = actions.Action{Kind: actions.Dug, Pos: m.DigPos, Aim: aim}
+		return a, h.stamp.Sub(m.DigAt) >= world.Blocks[m.DigBlock].Hardness
+	}
+	p := m.Pos.Block()
+	at := world.Pos{X: p.X + int32(rnd.IntN(5)) - 2, Y: p.Y + int32(rnd.IntN(4)) - 1, Z: p.Z - int32(rnd.IntN(3))}
+	b, there := h.r.s.World().Block(at)
+	return actions.Action{Kind: actions.Dig, Pos: at, Aim: aim}, there && b != world.Air && rnd.IntN(6) == 0
+}
+
 // bodies is an observer that is told which bodies come into the world, and which go.
 type bodies struct{ born, died func(e *world.Entity) }
 
