@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -84,16 +85,30 @@ func (m *Map) serveWorld(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (m *Map) serveLive(w http.ResponseWriter, r *http.Request) {
-	since := uint64(0)
-	if s := r.URL.Query().Get("since"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			http.Error(w, "since is a number", http.StatusBadRequest)
-			return
-		}
-		since = n
+	since, ok := sinceOf(r.URL.Query())
+	if !ok {
+		http.Error(w, "since is a number", http.StatusBadRequest)
+		return
 	}
 	answer(w, m.news(since))
+}
+
+// sinceOf reads since which version the page asks for news, 0 where it does not say.
+func sinceOf(q url.Values) (since uint64, ok bool) {
+	s := q.Get("since")
+	if s == "" {
+		return 0, true
+	}
+	since, err := strconv.ParseUint(s, 10, 64)
+	return since, err == nil
+}
+
+// placeOf reads of which column and time a page asks what is seen there.
+func (m *Map) placeOf(q url.Values) (x, z int32, at int64, ok bool) {
+	nx, okX := number(q.Get("x"), -reach, reach-1)
+	nz, okZ := number(q.Get("z"), -reach, reach-1)
+	at, okT := m.time(q.Get("t"))
+	return int32(nx), int32(nz), at, okX && okZ && okT
 }
 
 // spot is what is seen at a place.
@@ -105,16 +120,13 @@ type spot struct {
 }
 
 func (m *Map) servePlace(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	x, okX := number(q.Get("x"), -reach, reach-1)
-	z, okZ := number(q.Get("z"), -reach, reach-1)
-	at, okT := m.time(q.Get("t"))
-	if !okX || !okZ || !okT {
+	x, z, at, ok := m.placeOf(r.URL.Query())
+	if !ok {
 		http.Error(w, "give x, z and perhaps t", http.StatusBadRequest)
 		return
 	}
 	m.skyMu.Lock()
-	t, err := m.sky.top(int32(x), int32(z), at)
+	t, err := m.sky.top(x, z, at)
 	m.skyMu.Unlock()
 	if err != nil {
 		m.fail(w, err)

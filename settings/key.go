@@ -33,12 +33,17 @@ func Key(path string) (ed25519.PrivateKey, error) {
 			return nil, err
 		}
 		Tighten(path) // where it cannot be changed it is read all the same; programs that log ask before
-		seed, err := hex.DecodeString(strings.TrimSpace(string(text)))
-		if err != nil || len(seed) != ed25519.SeedSize {
-			return nil, fmt.Errorf("%w: %s", ErrKey, path)
-		}
-		return ed25519.NewKeyFromSeed(seed), nil
+		return parseKey(path, string(text))
 	}
+}
+
+// parseKey reads the text of the file of a key.
+func parseKey(path, text string) (ed25519.PrivateKey, error) {
+	seed, err := hex.DecodeString(strings.TrimSpace(text))
+	if err != nil || len(seed) != ed25519.SeedSize {
+		return nil, fmt.Errorf("%w: %s", ErrKey, path)
+	}
+	return ed25519.NewKeyFromSeed(seed), nil
 }
 
 // Tighten has a file be read and written by its owner alone, and reports whether others could; one that is not there is fine.

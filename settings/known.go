@@ -31,7 +31,12 @@ func ReadKnown(path string) (*Known, error) {
 	case err != nil:
 		return nil, err
 	}
-	for i, line := range strings.Split(strings.TrimRight(string(text), "\n"), "\n") {
+	return k, k.parse(string(text))
+}
+
+// parse reads the lines of the file.
+func (k *Known) parse(text string) error {
+	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		k.text = append(k.text, line)
 		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
@@ -39,11 +44,11 @@ func ReadKnown(path string) (*Known, error) {
 		}
 		key, ok := keyOf(fields)
 		if !ok {
-			return nil, fmt.Errorf("%w: %s:%d: a line is HOST:PORT and 64 hexadecimal digits", ErrKnown, path, i+1)
+			return fmt.Errorf("%w: %s:%d: a line is HOST:PORT and 64 hexadecimal digits", ErrKnown, k.path, i+1)
 		}
 		k.keys[fields[0]] = key
 	}
-	return k, nil
+	return nil
 }
 
 func keyOf(fields []string) (key [32]byte, ok bool) {
