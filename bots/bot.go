@@ -253,6 +253,8 @@ func (b *Bot) forget() {
 	t.Frames += s.Frames
 	for i, n := range s.Corrections {
 		t.Corrections[i] += n
+		t.Blocks[i] += s.Blocks[i]
+		t.Bag[i] += s.Bag[i]
 	}
 	t.LargestUnits = max(t.LargestUnits, s.LargestUnits)
 	t.Actions += s.Actions

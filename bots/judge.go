@@ -12,7 +12,6 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"voxtide/predict"
 	"voxtide/world"
 )
 
@@ -177,8 +176,8 @@ func (r *Report) sections(bots []*Bot) {
 
 // counts checks what the clients count.
 func (r *Report) counts(bots []*Bot) {
-	r.check("no unexplained correction", r.Corrections[predict.Unexplained.String()] == 0, "%d of %d corrections",
-		r.Corrections[predict.Unexplained.String()], r.corrections())
+	r.check("no unexplained correction", r.Unexplained == 0, "%d of %d corrections",
+		r.Unexplained, r.corrections()+sum(r.OfBlocks)+sum(r.OfBag))
 	open, lost, why := 0, 0, ""
 	for _, b := range bots {
 		if b.failed != "" {

@@ -26,8 +26,10 @@ type Report struct {
 	Answered    int            `json:"answered"`    // of those
 	Performed   int            `json:"performed"`   // of all kinds, but those that count in no rate
 	Refused     map[string]int `json:"refused"`     // by reason
-	Corrections map[string]int `json:"corrections"` // by cause
-	Unexplained int            `json:"unexplained"`
+	Corrections map[string]int `json:"corrections"` // of bodies, by cause
+	OfBlocks    map[string]int `json:"corrections_blocks"`
+	OfBag       map[string]int `json:"corrections_bag"`
+	Unexplained int            `json:"unexplained"` // of all three
 	Largest     float64        `json:"max_correction_m"`
 	Delay       Delays         `json:"ack_ms"` // from an action to its ack
 	Up          float64        `json:"up_bytes_per_second"`
@@ -60,7 +62,7 @@ type Delays struct {
 func (d *director) report(cpu time.Duration) *Report {
 	r := &Report{
 		Workload: d.cfg.Workload, Players: d.cfg.Players, Seed: d.cfg.Seed, Seconds: d.played.Seconds(), Cut: d.cut,
-		Refused: map[string]int{}, Corrections: map[string]int{},
+		Refused: map[string]int{}, Corrections: map[string]int{}, OfBlocks: map[string]int{}, OfBag: map[string]int{},
 	}
 	var delays []time.Duration
 	var refused [actions.Refusals]int
@@ -77,8 +79,12 @@ func (d *director) report(cpu time.Duration) *Report {
 		r.Leaves += b.leaves
 		up, down = up+t.Up, down+t.Down
 		for cause, n := range t.Corrections {
-			r.Corrections[predict.Cause(cause).String()] += n
+			name := predict.Cause(cause).String()
+			r.Corrections[name] += n
+			r.OfBlocks[name] += t.Blocks[cause]
+			r.OfBag[name] += t.Bag[cause]
 		}
+		r.Unexplained += t.Unexplained()
 		r.Largest = max(r.Largest, float64(t.LargestUnits)/float64(world.Unit))
 		r.Blocks += len(b.log.ops)
 		r.Answered += b.log.answered
@@ -97,7 +103,6 @@ func (d *director) report(cpu time.Duration) *Report {
 			r.Refused[actions.Refusal(why).String()] = n
 		}
 	}
-	r.Unexplained = r.Corrections[predict.Unexplained.String()]
 	slices.Sort(delays)
 	r.Delay = Delays{P50: percentile(delays, 50), P90: percentile(delays, 90), P99: percentile(delays, 99), Max: percentile(delays, 100), N: len(delays)}
 	whole := d.sh.clock().Seconds()
@@ -116,12 +121,7 @@ func percentile(sorted []time.Duration, p int) float64 {
 	return float64(sorted[min(len(sorted)-1, len(sorted)*p/100)]) / float64(time.Millisecond)
 }
 
-func (r *Report) corrections() (n int) {
-	for _, k := range r.Corrections {
-		n += k
-	}
-	return n
-}
+func (r *Report) corrections() int { return sum(r.Corrections) }
 
 // conclude says whether all that was checked holds; a run that checked nothing is in order if everybody came in.
 func (r *Report) conclude() {
@@ -142,7 +142,7 @@ func (r *Report) Table(out io.Writer) {
 		row("", "%6d  %s", r.Refused[why], why)
 	}
 	row("acks", "%d of those; of all, where no socket was lost %.1f ms p50, %.1f p90, %.1f p99, %.1f at most", r.Answered, r.Delay.P50, r.Delay.P90, r.Delay.P99, r.Delay.Max)
-	row("corrections", "%d, unexplained %d, largest %.2f m", r.corrections(), r.Unexplained, r.Largest)
+	row("corrections", "%d, unexplained %d, largest %.2f m; of blocks %d, of inventories %d", r.corrections(), r.Unexplained, r.Largest, sum(r.OfBlocks), sum(r.OfBag))
 	for _, cause := range byCount(r.Corrections) {
 		if r.Corrections[cause] > 0 {
 			row("", "%6d  %s", r.Corrections[cause], cause)

@@ -278,6 +278,12 @@ func (c *Client) picture(in Input) {
 			c.cfg.Observe.Correction(fix)
 		}
 	}
+	for _, fix := range c.strategy.Happened().Corrected {
+		c.stats.corrected(&fix)
+		if c.cfg.Observe != nil {
+			c.cfg.Observe.Correction(fix)
+		}
+	}
 	c.shown()
 }
 

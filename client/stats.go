@@ -10,8 +10,10 @@ import (
 type Stats struct {
 	Pictures       int
 	Frames         int
-	Corrections    [predict.Causes]int
-	LargestUnits   int64 // largest correction, position units
+	Corrections    [predict.Causes]int // of the own body,
+	Blocks         [predict.Causes]int // of blocks that own doing had changed,
+	Bag            [predict.Causes]int // and of the own inventory
+	LargestUnits   int64               // largest correction, position units
 	Actions        int
 	Acked          uint64
 	Refused        [actions.Refusals]int
@@ -47,6 +49,18 @@ func (c *Client) Hashes() (received, shown uint64) {
 }
 
 func (s *Stats) corrected(c *predict.Correction) {
-	s.Corrections[c.Cause]++
-	s.LargestUnits = max(s.LargestUnits, c.Distance)
+	switch c.Kind {
+	case predict.KindBlocks:
+		s.Blocks[c.Cause]++
+	case predict.KindBag:
+		s.Bag[c.Cause]++
+	default:
+		s.Corrections[c.Cause]++
+		s.LargestUnits = max(s.LargestUnits, c.Distance)
+	}
+}
+
+// Unexplained returns the number of corrections of all kinds that nobody caused.
+func (s *Stats) Unexplained() int {
+	return s.Corrections[predict.Unexplained] + s.Blocks[predict.Unexplained] + s.Bag[predict.Unexplained]
 }

@@ -94,6 +94,7 @@ const (
 	ChecksNotInOpenings  Fault = "checks-not-in-openings"
 	DroppedWithChecks    Fault = "dropped-with-checks"
 	TeleportTakesAlong   Fault = "teleport-takes-along"
+	EveryCauseFits       Fault = "every-cause-fits"
 	EarlyForgotten       Fault = "early-forgotten"
 
 	ListForgotten Fault = "list-forgotten"

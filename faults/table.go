@@ -45,6 +45,9 @@ var Table = []Row{
 
 	{SnapshotAtOnce, 6, "a section is put in although the frames have not come to the edit at which it was packed", "netlab", "^TestSectionsAhead$"},
 	{UnheldKept, 6, "a client goes into a resume with openings that it does not name, though a server that was killed counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
+	{EveryCauseFits, 5, "each correction is given a cause, whether it has one or not", "predict", "^TestUnexplained$"},
+	{LostUpdate, 5, "an action is acked as performed, and nothing is done: whoever did it sees it undone without a cause", "netlab", "^TestNoCorrection$"},
+
 	{WholeUnproved, 6, "a whole frame tells of edits that the history has lost by then as if it had all", "server", "^TestHistoryLostBeforeWriting$"},
 	{ResumeOfAnyEpoch, 6, "a resume goes on with a section that the client holds under another epoch", "server", "^TestResumeGoesOnWithItsEpochs$"},
 	{NoGapOfEpochs, 6, "epochs after a kill begin where those that a client holds end", "server", "^TestEpochsAfterAKill$"},

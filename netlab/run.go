@@ -22,6 +22,8 @@ type Result struct {
 	Corrections int            `json:"corrections"`
 	Unexplained int            `json:"unexplained"`
 	Causes      map[string]int `json:"causes"`
+	Blocks      map[string]int `json:"corrections_blocks"` // of blocks that own doing had changed, by cause
+	Bag         map[string]int `json:"corrections_bag"`    // of own inventories
 	Clients     []ClientResult `json:"clients"`
 	Edits       uint64         `json:"edits"`
 	Compared    int            `json:"compared"` // places of the paths that were compared with zero delay
@@ -153,13 +155,17 @@ func (l *Lab) difference() string {
 func (l *Lab) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
-		Causes: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
+		Causes: map[string]int{}, Blocks: map[string]int{}, Bag: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
 		Kills: l.kills, Lost: l.lost, Stood: l.stood, Born: l.births,
 		Worked: l.work.all.actions, Worth: l.work.all.edits, Moves: l.work.moved,
 		Merged: l.server.Metrics().Merged, Gone: l.ledger.gone,
 	}
 	for c, n := range l.causes() {
 		r.Causes[predict.Cause(c).String()] = n
+		for _, s := range l.seats {
+			r.Blocks[predict.Cause(c).String()] += s.byKind[predict.KindBlocks][c]
+			r.Bag[predict.Cause(c).String()] += s.byKind[predict.KindBag][c]
+		}
 	}
 	h := scramble(l.server.World().Hash() ^ l.server.Edits())
 	h = scramble(h ^ l.net.Hash())

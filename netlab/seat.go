@@ -49,9 +49,11 @@ type seat struct {
 	joinAt    time.Duration
 	disturbed int // times that something came over it for which nothing is promised
 
-	total      client.Stats // of the clients that left before
-	up, down   uint64       // bytes on the network, of connections before
-	byCause    [predict.Causes]int
+	total      client.Stats                       // of the clients that left before
+	up, down   uint64                             // bytes on the network, of connections before
+	byCause    [predict.Causes]int                // corrections of the body
+	byKind     [predict.Kinds][predict.Causes]int // and of all
+	undone     int                                // corrections of blocks and bag
 	largest    int64
 	unackedMax int
 	path       []sample
@@ -120,7 +122,7 @@ func (s *seat) picture(now time.Duration) {
 		s.wait.expect(&s.v, &s.wish)
 	}
 	s.in = client.Input{Keys: s.wish.Keys, Yaw: s.wish.Yaw, Pitch: pitchFor(s.wish.Yaw), Do: s.wish.Do}
-	corrections, edits := s.lab.corrections, s.edits
+	corrections, edits, undone := s.lab.corrections, s.edits, s.undone
 	s.c.Picture(s.clock.at(now), s.in)
 	if s.c.State() == client.Ended && s.c.Reason() == nameTaken {
 		s.retire() // the word of leaving was lost: the session lingers on the server
@@ -136,7 +138,7 @@ func (s *seat) picture(now time.Duration) {
 	}
 	s.played++
 	if checked && s.v.self.At > s.wait.before.At {
-		s.wait.shows(&s.v, corrections != s.lab.corrections || edits != s.edits || peers > 0)
+		s.wait.shows(&s.v, corrections != s.lab.corrections || edits != s.edits || undone != s.undone || peers > 0)
 	}
 	s.laws()
 }
@@ -208,19 +210,26 @@ func (s *seat) undo() {
 
 // corrected judges a correction: law 5.
 func (s *seat) corrected(c *predict.Correction) {
-	s.byCause[c.Cause]++
+	s.byKind[c.Kind][c.Cause]++
+	if c.Kind == predict.KindBody {
+		s.byCause[c.Cause]++
+	}
 	s.largest = max(s.largest, c.Distance)
 	l := s.lab
 	if l.cfg.Strategy != "timestream" {
 		return
 	}
-	l.corrections++
+	if c.Kind == predict.KindBody {
+		l.corrections++
+	} else {
+		s.undone++
+	}
 	if c.Cause == predict.Unexplained {
 		l.unexplained++
-		l.breaks(5, "client %d: an unexplained correction of %d at %d, frame %d: was %+v, is %+v", s.i, c.Distance, c.At, c.Frame, c.Was, c.Is)
+		l.breaks(5, "client %d: an unexplained correction at %d, frame %d, of the %v", s.i, c.At, c.Frame, c)
 	}
 	if l.cfg.Alone && s.disturbed == 0 && (c.Cause != predict.CauseStall || l.now > joinGrace) {
-		l.breaks(5, "client %d: corrected where nobody interferes (%v, %d): was %+v, is %+v", s.i, c.Cause, c.Distance, c.Was, c.Is)
+		l.breaks(5, "client %d: corrected where nobody interferes: the %v", s.i, c)
 	}
 }
 

@@ -1,13 +1,15 @@
 package predict
 
 import (
+	"fmt"
+
 	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// Cause names why the own body is not where it was predicted to be. It is the protocol's, because reports tell it.
+// Cause names why what was predicted is not what came of it. It is the protocol's, because reports tell it.
 type Cause = protocol.Cause
 
 // The causes. Unexplained must never be seen.
@@ -24,31 +26,89 @@ const (
 	Causes      = protocol.Causes
 )
 
-// Correction is a difference between where the own body was predicted to be at a picture's time and where the same
-// prediction stands after a frame.
+// Kind says of what a correction is.
+type Kind uint8
+
+// The kinds of corrections.
+const (
+	KindBody   Kind = iota // the own body is not where it was predicted to be
+	KindBlocks             // a block that own doing had set, or left, is another one
+	KindBag                // a slot of the own inventory that own doing had changed holds something else
+	Kinds
+	kindDeed // something else came of an own action: no correction by itself
+)
+
+var kindNames = [Kinds]string{"body", "blocks", "bag"}
+
+// String returns the kind in a word.
+func (k Kind) String() string { return kindNames[min(k, Kinds-1)] }
+
+// Correction is a difference between what was predicted for a picture's time and what the same prediction gives after a
+// frame.
 type Correction struct {
-	At       timestream.Time // of the picture
-	Cause    Cause
-	Was, Is  world.Motion
-	Frame    uint64
-	Distance int64 // greatest difference of an axis, in position units
+	At    timestream.Time // of the picture
+	Kind  Kind
+	Cause Cause
+	Frame uint64
+
+	Was, Is  world.Motion // KindBody
+	Distance int64        // greatest difference of an axis, in position units
+
+	Pos               world.Pos   // KindBlocks: the cell,
+	WasBlock, IsBlock world.Block // what it was shown to hold, and holds
+
+	deed deed // kindDeed
+
+	Slot              uint8       // KindBag; handSlot: which slot is in the hand
+	WasStack, IsStack world.Stack // what it was shown to hold, and holds
 }
 
-// influences gathers what others did, from the frames of one picture, so that a correction can be given its cause.
+// handSlot stands for what is in the hand, in place of a slot.
+const handSlot = 255
+
+// String says what was corrected.
+func (c *Correction) String() string {
+	switch c.Kind {
+	case KindBlocks:
+		return fmt.Sprintf("%v for %v: at %v was %v, is %v", c.Kind, c.Cause, c.Pos, c.WasBlock, c.IsBlock)
+	case KindBag:
+		return fmt.Sprintf("%v for %v: in slot %d was %v, is %v", c.Kind, c.Cause, c.Slot, c.WasStack, c.IsStack)
+	}
+	return fmt.Sprintf("%v for %v: by %d, was %+v, is %+v", c.Kind, c.Cause, c.Distance, c.Was, c.Is)
+}
+
+// influences gathers what others did, from the frames of one picture, so that each correction can be given its cause.
 type influences struct {
-	certain [Causes]bool // causes that need no place
+	certain [Causes]bool // causes that concern all: the whole state, and the own stream
+	beyond  bool         // the own stream was taken beyond the last picture's time
 	blocks  []place
 	bodies  []body
 	secs    []world.SectionPos
-	targets []world.Pos // of own actions that were acked
-	landed  []world.Vec // near which own sand came down
+	deeds   []deed            // own actions that were acked
+	landed  []world.Vec       // near which own sand came down
+	handed  []world.Pos       // where own bodies were that are another stream's now
+	own     []world.Pos       // cells that own doing changed on the server
+	slots   [world.Slots]bool // of the own inventory, that others changed
+	ownBag  [world.Slots]bool // and that own doing changed
+	hand    bool              // others changed what is in the hand
 }
 
-// body is a body of another stream of which a frame told. One that falls can land anywhere in its way; the others pass
-// through each other and matter where a block was to be placed.
+// body is a body of another stream of which a frame told.
 type body struct {
 	at    world.Vec
-	falls bool
+	kind  world.EntityKind
+	block world.Block // that it carries
+}
+
+// carries returns the block of an item or of a falling block.
+func carries(e *world.Entity) world.Block {
+	switch e.Kind {
+	case world.KindItem:
+		return e.Stack.Block
+	case world.KindFalling:
+		return e.Block
+	}
+	return world.Air
 }
 
 type place struct {
@@ -56,33 +116,41 @@ type place struct {
 	cause Cause
 }
 
+// deed is an own action: what came of it in a prediction, or on the server.
+type deed struct {
+	number uint64
+	kind   actions.Kind
+	pos    world.Pos
+	at     timestream.Time
+	why    actions.Refusal
+	was    actions.Refusal // in the last picture, where that differs
+}
+
 func (f *influences) clear() {
-	f.certain = [Causes]bool{}
-	f.blocks, f.bodies, f.secs, f.targets = f.blocks[:0], f.bodies[:0], f.secs[:0], f.targets[:0]
-	f.landed = f.landed[:0]
+	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], secs: f.secs[:0], deeds: f.deeds[:0], landed: f.landed[:0], handed: f.handed[:0], own: f.own[:0]}
 }
 
 func (f *influences) add(c Cause)                { f.certain[c] = true }
 func (f *influences) block(p world.Pos, c Cause) { f.blocks = append(f.blocks, place{p, c}) }
 func (f *influences) body(e *world.Entity) {
-	f.bodies = append(f.bodies, body{e.Motion.Pos, e.Kind == world.KindFalling})
+	f.bodies = append(f.bodies, body{e.Motion.Pos, e.Kind, carries(e)})
 }
 func (f *influences) section(p world.SectionPos) { f.secs = append(f.secs, p) }
 func (f *influences) landing(at world.Vec)       { f.landed = append(f.landed, at) }
-func (f *influences) target(p world.Pos)         { f.targets = append(f.targets, p) }
-func (f *influences) refused(why actions.Refusal) {
-	switch why {
-	case actions.BodyInWay, actions.FallsThere:
-		f.add(CauseBody)
-	case actions.DiskFull, actions.DiskFails:
-		f.add(CauseDisk)
-	}
-	if why.ByServer() {
-		f.add(CauseMoved)
+func (f *influences) acked(a *actions.Action) {
+	f.deeds = append(f.deeds, deed{number: a.Number, kind: a.Kind, pos: a.Pos, at: a.At})
+}
+
+// refused notes why an own action was refused; its ack stands before it in the frame.
+func (f *influences) refused(number uint64, why actions.Refusal) {
+	for i := range f.deeds {
+		if f.deeds[i].number == number {
+			f.deeds[i].why = why
+		}
 	}
 }
 
-// span is a box of blocks: where the own body was and acted since the received state.
+// span is a box of blocks: where the own body was since the received state.
 type span struct{ lo, hi world.Pos }
 
 func (s *span) include(p world.Pos) {
@@ -90,94 +158,18 @@ func (s *span) include(p world.Pos) {
 	s.hi = world.Pos{X: max(s.hi.X, p.X), Y: max(s.hi.Y, p.Y), Z: max(s.hi.Z, p.Z)}
 }
 
-// nearBlocks is how far from the own path and targets something must be to have had no influence, in blocks.
+// nearBlocks is how far from the own path something must be to have had no influence on the body, in blocks.
 const nearBlocks = 3
 
-func (s *span) near(p world.Pos) bool {
-	const n = nearBlocks
+func (s *span) near(p world.Pos) bool { return s.within(p, nearBlocks) }
+
+func (s *span) within(p world.Pos, n int32) bool {
 	return p.X >= s.lo.X-n && p.X <= s.hi.X+n && p.Y >= s.lo.Y-n && p.Y <= s.hi.Y+n && p.Z >= s.lo.Z-n && p.Z <= s.hi.Z+n
 }
 
-// cause names the cause of a correction of a body that was and acted within s.
-func (f *influences) cause(s *span) Cause {
-	for _, p := range f.targets {
-		s.include(p)
-	}
-	for _, c := range [...]Cause{CauseWhole, CauseStall, CauseHeld, CauseMoved, CauseDisk} {
-		if f.certain[c] {
-			return c
-		}
-	}
-	for _, b := range f.blocks {
-		if s.near(b.pos) {
-			return b.cause
-		}
-	}
-	for _, b := range f.bodies {
-		if b.falls && s.near(b.at.Block()) || f.aimed(b.at.Block()) {
-			return CauseStream
-		}
-	}
-	for _, p := range f.secs {
-		o := p.Origin()
-		if s.hi.X >= o.X-8 && s.lo.X <= o.X+24 && s.hi.Y >= o.Y-8 && s.lo.Y <= o.Y+24 && s.hi.Z >= o.Z-8 && s.lo.Z <= o.Z+24 {
-			return CauseMoved
-		}
-	}
-	return Unexplained
-}
-
-// aimed tells whether a cell is near the target of an own action.
-func (f *influences) aimed(p world.Pos) bool {
-	for _, t := range f.targets {
-		if at := (span{t, t}); at.near(p) {
-			return true
-		}
-	}
-	return false
-}
-
-// hindered tells whether a body of another stream is near the target of an own action, when one was refused because a
-// body was in the way.
-func (p *Predictor) hindered() bool {
-	if !p.influences.certain[CauseBody] {
-		return false
-	}
-	w := p.R.W
-	for i := range w.StreamCount() {
-		of := w.StreamAt(i).Stream
-		if of == p.Own {
-			continue
-		}
-		for _, slot := range w.Awake(of) {
-			if e := w.Entity(slot); (world.Kinds[e.Kind].Hinders || e.Kind == world.KindFalling) && p.influences.aimed(e.Motion.Pos.Block()) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// inTheWay tells whether a body of another stream is so near to where own sand came down that the server may have found
-// it in the cell, or not found it there: it judges others where they are on its side, and they move on their own time.
-func (p *Predictor) inTheWay() bool {
-	w := p.R.W
-	for _, at := range p.influences.landed {
-		s := span{at.Block(), at.Block()}
-		if !p.path.near(at.Block()) {
-			continue
-		}
-		for i := range w.StreamCount() {
-			of := w.StreamAt(i).Stream
-			if of == p.Own {
-				continue
-			}
-			for _, slot := range w.Bodies(of) {
-				if s.near(w.Entity(slot).Motion.Pos.Block()) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+// beside reports whether what happens in one cell can decide what happens in another: they touch, or one is above the other,
+// so that what falls comes from one to the other.
+func beside(a, b world.Pos) bool {
+	x, y, z := a.X-b.X, a.Y-b.Y, a.Z-b.Z
+	return x >= -1 && x <= 1 && z >= -1 && z <= 1 && (x == 0 && z == 0 || y >= -1 && y <= 1)
 }

@@ -51,6 +51,17 @@ type Predictor struct {
 	visible []Cell
 	loose   []world.Pos // where the own stream set blocks free in the prediction before this one
 	foreign []world.Pos // blocks that others' streams changed in the predictions since the last frame
+
+	// What own doing came to, for corrections of blocks and bag.
+	sweeping  bool        // the present prediction is being made
+	mine      []world.Pos // cells that own doing changed in it
+	doing     []deed      // own actions that it performed or refused, and what came of them
+	did       []deed      // the same, of the last picture
+	shown     []outcome   // at the end of the last picture
+	bag       bag         // the same, of the inventory
+	bagBefore bag         // as it was received before the frames of this picture, and after them
+	bagAfter  bag
+	list      []Correction // of the last picture, of all kinds
 }
 
 // New returns a predictor for a client's own stream, with nothing received.
@@ -61,8 +72,11 @@ func New(own timestream.Stream) *Predictor {
 	p.R.Author = own // but where another's update or action is predicted
 	p.R.Touched = func(at world.Pos, before world.Block) {
 		p.touched = append(p.touched, Cell{at, before})
-		if p.R.Author != p.Own {
+		switch {
+		case p.R.Author != p.Own:
 			p.foreign = append(p.foreign, at)
+		case p.sweeping && (len(p.mine) == 0 || p.mine[len(p.mine)-1] != at):
+			p.mine = append(p.mine, at)
 		}
 	}
 	return p
@@ -124,6 +138,7 @@ func (p *Predictor) Revert() {
 	}
 	p.R.Revert()
 	p.reverted = true
+	p.bagBefore = p.carried()
 	for _, q := range p.queues {
 		q.performed = 0
 	}
@@ -152,7 +167,7 @@ const anewEvery = 8
 // Picture predicts up to the picture's time and returns the correction that the frames since the last one brought.
 func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 	to = max(to, p.now)
-	p.Jumps = p.Jumps[:0]
+	p.Jumps, p.Corrected = p.Jumps[:0], p.Corrected[:0]
 	extended := !p.reverted
 	if p.reverted {
 		before := len(p.foreign)
@@ -181,6 +196,7 @@ func (p *Predictor) Picture(to timestream.Time) (c Correction, corrected bool) {
 		p.was, p.wasAt = e.Motion, e.At
 	}
 	p.note()
+	p.outcomes()
 	return c, corrected
 }
 
@@ -189,6 +205,8 @@ func (p *Predictor) begin() {
 	p.sim.Lifted = p.sim.Lifted[:0]
 	p.loose = append(p.loose[:0], p.sim.Loose...)
 	p.sim.Loose = p.sim.Loose[:0]
+	p.mine, p.doing = p.mine[:0], p.doing[:0]
+	p.bagAfter = p.carried()
 	if p.Check {
 		p.received = p.R.W.Hash()
 	}
@@ -212,7 +230,8 @@ func (p *Predictor) begin() {
 	}
 }
 
-// compareLast predicts to the last picture's time and compares the own body with what was predicted then.
+// compareLast predicts to the last picture's time and compares what own doing has come to with what was shown then. It returns
+// the correction of the body; those of blocks and of the bag are Corrected.
 func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	slot := p.R.W.Find(world.AvatarID(p.Own))
 	if p.now == 0 || p.wasAt == 0 || slot == world.NoSlot {
@@ -222,41 +241,49 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 		return c, false
 	} else if st.Stamp > p.now { // the server took the stream beyond what is shown: actions wait for its stamp
 		p.influences.add(CauseStall)
+		p.influences.beyond = true
 	}
 	p.sweep(p.now)
 	for _, at := range p.foreign { // in the last prediction or in this one
 		p.influences.block(at, CauseStream)
 	}
 	p.measure()
-	slot = p.R.W.Find(world.AvatarID(p.Own))
-	e := p.R.W.Entity(slot)
-	if e.At == p.wasAt && e.Motion == p.was {
+	p.list = p.list[:0]
+	e := p.R.W.Entity(p.R.W.Find(world.AvatarID(p.Own)))
+	switch {
+	case e.At == p.wasAt && e.Motion == p.was:
+	case e.At != p.wasAt && e.Motion == p.was.After(e.At.Sub(p.wasAt)): // the server has taken the stream further, along the same line
+	default:
+		c, corrected = p.bodyOf(e), true
+		p.list = append(p.list, c)
+	}
+	p.list = p.compareOutcomes(p.list)
+	if len(p.list) == 0 {
 		return c, false
 	}
-	if e.At != p.wasAt && e.Motion == p.was.After(e.At.Sub(p.wasAt)) {
-		return c, false // the server has taken the stream further, along the same line
+	p.list = p.compareDeeds(p.list)
+	p.explain(p.list)
+	for i := range p.list {
+		switch p.list[i].Kind {
+		case KindBody:
+			c = p.list[i]
+		case KindBlocks, KindBag:
+			p.Corrected = append(p.Corrected, p.list[i])
+		}
 	}
+	return c, corrected
+}
+
+// bodyOf makes the correction of the own body.
+func (p *Predictor) bodyOf(e *world.Entity) Correction {
 	p.path.include(e.Motion.Pos.Block())
 	p.path.include(p.was.Pos.Block())
-	for _, cells := range [...][]world.Pos{p.loose, p.sim.Loose} {
-		for _, at := range cells {
-			p.path.include(at)
-		}
-	}
-	p.Each(func(a *actions.Action) {
-		if a.Kind.Touches() {
-			p.influences.target(a.Pos)
-		}
-	})
-	c = Correction{At: p.now, Was: p.was, Is: e.Motion, Frame: p.frame, Cause: p.influences.cause(&p.path)}
-	if c.Cause == Unexplained && (p.hindered() || p.inTheWay()) {
-		c.Cause = CauseBody
-	}
+	c := Correction{At: p.now, Was: p.was, Is: e.Motion, Frame: p.frame}
 	for i := range c.Was.Pos {
 		d := c.Was.Pos[i] - c.Is.Pos[i]
 		c.Distance = max(c.Distance, d, -d)
 	}
-	return c, true
+	return c
 }
 
 // again reverts and predicts anew on purpose: it must change nothing.

@@ -37,7 +37,9 @@ type Received struct {
 	Saw func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
 
 	influences influences
-	changes    uint64 // of the set of sections that are here
+	stalled    bool            // the frame that is being applied took the own stream further than its client had told,
+	stalledTo  timestream.Time // and the last that did so took it to there
+	changes    uint64          // of the set of sections that are here
 	sections   map[world.SectionPos]*section
 	pitches    map[timestream.Stream]int8 // of others' looks, degrees; no part of the state
 	early      []early
@@ -51,12 +53,14 @@ type Received struct {
 type Events struct {
 	Refused []Refused
 	Said    []edits.Edit
-	Arrived []actions.Arrived   // sections that came, to be told by a Have
-	Moved   []Moved             // sections that came or went, in order
-	Jumps   []Jump              // of the last picture
-	Samples []Sample            // of the last frame, if asked for
-	Struck  []timestream.Stream // players who changed a block beside them, at most struckMax
-	Desyncs int                 // hashes that were not the server's
+	Arrived []actions.Arrived // sections that came, to be told by a Have
+	Moved   []Moved           // sections that came or went, in order
+	Jumps   []Jump            // of the last picture
+	// Corrected are the corrections of the last picture, of blocks and of the bag.
+	Corrected []Correction
+	Samples   []Sample            // of the last frame, if asked for
+	Struck    []timestream.Stream // players who changed a block beside them, at most struckMax
+	Desyncs   int                 // hashes that were not the server's
 	// Wrong are the sections among them, to be asked for anew; WrongBody says that the own avatar was, which the whole
 	// state mends. The owner clears both.
 	Wrong     []actions.Arrived
@@ -127,6 +131,9 @@ func (r *Received) apply(f *protocol.Frame) error {
 		r.dropUnlisted()
 		r.whole = true
 	}
+	if st := r.R.W.Stream(r.Own); r.stalled && st != nil {
+		r.stalled, r.stalledTo = false, st.Stamp
+	}
 	r.pass(r.opened)
 	r.installAll()
 	for i := range f.Entries {
@@ -156,12 +163,13 @@ func (r *Received) entry(e *protocol.Entry) error {
 		}
 	case protocol.EntryRefusal:
 		r.Refused = append(r.Refused, Refused{e.Number, e.Reason})
-		r.influences.refused(e.Reason)
+		r.influences.refused(e.Number, e.Reason)
 	case protocol.EntryReset:
 		r.reset()
 	case protocol.EntryStall:
 		if e.Stream == r.Own {
 			r.influences.add(CauseStall)
+			r.stalled = true
 		}
 	case protocol.EntryMoveMe:
 		if e.ID == world.AvatarID(r.Own) {
@@ -184,10 +192,9 @@ func (r *Received) told(q *queue, n uint64) {
 		switch {
 		case a.Number > n:
 			return
-		case !a.Kind.Touches():
 		case q.stream == r.Own:
-			r.influences.target(a.Pos)
-		default:
+			r.influences.acked(a)
+		case a.Kind.Touches():
 			r.influences.block(a.Pos, CauseStream)
 		}
 	}
@@ -230,6 +237,12 @@ func (r *Received) edit(e *protocol.Entry) error {
 	case edits.Chat:
 		r.Said = append(r.Said, *ed)
 		return nil
+	case edits.SetSlot, edits.SetSelected:
+		r.bagged(ed)
+	case edits.SetOwner:
+		if s := r.R.W.Find(ed.ID); s != world.NoSlot && ed.Stream != r.Own && r.R.W.Entity(s).Stream == r.Own {
+			r.influences.handed = append(r.influences.handed, r.R.W.Entity(s).Motion.Pos.Block())
+		}
 	case edits.AddCheck, edits.RemoveCheck:
 		if ed.Stream != r.Own {
 			r.influences.block(ed.Pos, CauseStream)
@@ -280,6 +293,8 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 	if ed.Author != r.Own {
 		r.influences.block(ed.Pos, CauseEdit)
 		r.struck(ed.Author, ed.Pos)
+	} else {
+		r.influences.own = append(r.influences.own, ed.Pos)
 	}
 	s.changed = true
 	r.R.Do(*ed)
@@ -348,31 +363,7 @@ func (r *Received) reset() {
 		r.influences.add(CauseHeld)
 	}
 	r.resumed = false
-}
-
-func (r *Received) compare(e *protocol.Entry) {
-	s := r.sections[e.Section]
-	if s == nil || !s.in {
-		return
-	}
-	if sec := r.R.W.Section(e.Section); sec == nil || sec.Hash() != e.Number {
-		r.desync("section %v differs at edit %d", e.Section, r.edits)
-		r.Wrong = append(r.Wrong, actions.Arrived{Section: e.Section, Epoch: s.epoch})
-	}
-}
-
-func (r *Received) compareBody(e *protocol.Entry) {
-	if s := r.R.W.Find(e.ID); s == world.NoSlot || r.R.W.Entity(s).Hash() != e.Number {
-		r.desync("the own avatar differs in frame %d", r.frame)
-		r.WrongBody = true
-	}
-}
-
-func (r *Received) desync(format string, args ...any) {
-	r.Desyncs++
-	if r.First == "" {
-		r.First = fmt.Sprintf(format, args...)
-	}
+	r.stalled = true // what was not acked before may find its time taken
 }
 
 // queue returns the queue of a stream, nil if there is none.

@@ -11,6 +11,8 @@ import (
 // order of time, all streams stand at that moment; at a mark the discrete updates run first (the server's, then the
 // clients' by id), then the actions of that moment by client and number.
 func (p *Predictor) sweep(to timestream.Time) {
+	p.sweeping = true
+	defer func() { p.sweeping = false }()
 	for {
 		mark := p.swept.NextMark()
 		q, at := p.nextAction()
@@ -75,8 +77,12 @@ func (p *Predictor) perform(q *queue, at timestream.Time) {
 	if a.Kind.Touches() {
 		p.gather(a.Pos, at)
 	}
-	if why := actions.Do(&p.R, q.stream, at, a); why == actions.BodyInWay || why == actions.FallsThere {
+	why := actions.Do(&p.R, q.stream, at, a)
+	if (why == actions.BodyInWay || why == actions.FallsThere) && p.others(a.Pos, hinders) {
 		p.foreign = append(p.foreign, a.Pos) // another's body, as it is predicted to move, decides
+	}
+	if q.stream == p.Own && !a.Kind.Free() {
+		p.doing = append(p.doing, deed{number: a.Number, kind: a.Kind, pos: a.Pos, at: a.At, why: why})
 	}
 	if q.stream == p.Own {
 		p.path.include(p.R.W.Entity(slot).Motion.Pos.Block())

@@ -120,7 +120,7 @@ func (h *history) after(seq uint64, f func(e *logged)) bool {
 func (s *Server) transaction(kind string) {
 	done := s.rec.Log
 	for i := range done {
-		s.note(&done[i])
+		s.note(&done[i], kind == rolledBack)
 	}
 	clear(done)
 	s.rec.Log = done[:0]
@@ -128,7 +128,12 @@ func (s *Server) transaction(kind string) {
 	s.cfg.Observe.Transaction(kind)
 }
 
-func (s *Server) note(d *edits.Done) {
+// rolledBack is the kind of transactions that set cells back.
+const rolledBack = "rollback"
+
+// note numbers an edit and enters it. What a rollback sets is told as the server's own doing, on whoever's behalf it was: nobody
+// predicts it.
+func (s *Server) note(d *edits.Done, rolled bool) {
 	seq := uint64(0)
 	if d.Edit.Kind.Counted() {
 		s.edits++
@@ -154,6 +159,9 @@ func (s *Server) note(d *edits.Done) {
 		s.batch.block(d, seq)
 		s.keepRow(e.Author, true)
 		s.touch(e.Pos.Section())
+		if rolled {
+			e.Author = timestream.Server
+		}
 		if s.spots[e.Pos.Section()].watched != 1 || !faults.Active(faults.HistoryOfOne) {
 			s.history.add(seq, e)
 		}

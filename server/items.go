@@ -275,7 +275,7 @@ func (s *Server) remove(id world.EntityID) {
 		if s.items.away[p] = slices.Delete(list, i, i+1); len(list) == 1 {
 			delete(s.items.away, p)
 		}
-		s.note(&d)
+		s.note(&d, false)
 		s.cfg.Observe.Transaction(Gone)
 		return
 	}

@@ -24,7 +24,7 @@ func (s *Server) shut(p world.SectionPos) {
 	if s.spots[p].watched == 0 {
 		return
 	}
-	s.transaction("rollback")
+	s.transaction(rolledBack)
 	author := s.rec.Author
 	s.rec.Author = timestream.Server
 	for _, c := range s.sessions {

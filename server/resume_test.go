@@ -323,3 +323,38 @@ func TestTeleportLeavesBehind(t *testing.T) {
 		})
 	}
 }
+
+// TestRollbackIsNobodysPrediction: what a rollback sets is told as the server's doing, also to whom it is on behalf of.
+func TestRollbackIsNobodysPrediction(t *testing.T) {
+	m := store.NewMemory(nil)
+	r := newRig(t, func(c *Config) { c.Store = m })
+	ann := r.join("ann")
+	r.play(120)
+	at := world.Pos{X: 3, Z: 3}
+	job := &Rollback{Author: ann.stream(), Last: true}
+	job.Add(Back{Pos: at, Now: world.Air, Then: world.Planks})
+	r.s.Roll(job)
+	told := 0
+	for range 30 {
+		r.unseen()
+		for _, m := range ann.conn.down[live] {
+			rd := wire.NewReader(m)
+			var f protocol.Frame
+			if rd.Byte() != protocol.MsgFrame || f.Read(&rd) != nil {
+				continue
+			}
+			for _, e := range f.Entries {
+				if e.Kind == protocol.EntryEdit && e.Edit.Kind == edits.SetBlock && e.Edit.Pos == at {
+					told++
+					if e.Edit.Author != timestream.Server {
+						t.Errorf("told as the doing of %d", e.Edit.Author)
+					}
+				}
+			}
+		}
+		ann.read()
+	}
+	if told != 1 {
+		t.Fatalf("told %d times", told)
+	}
+}

@@ -138,7 +138,7 @@ func (s *Server) rollOne(r *Rollback) {
 	if r.Last && r.head == len(r.cells) && len(r.waits) == 0 {
 		s.settleBack(r)
 	}
-	s.transaction("rollback")
+	s.transaction(rolledBack)
 	s.reopen()
 	switch n := len(r.Spans); {
 	case s.edits == before:

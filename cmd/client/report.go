@@ -19,13 +19,15 @@ type report struct {
 	Pictures      int            `json:"pictures"`
 	P50           float64        `json:"p50_ms"` // of the time that a picture took to make
 	P99           float64        `json:"p99_ms"`
-	Playable      float64        `json:"playable_ms"` // from the start of the program to the first picture of a world one can act in; 0 if there was none
-	Corrections   map[string]int `json:"corrections"` // by cause; all causes are listed
+	Playable      float64        `json:"playable_ms"`        // from the start of the program to the first picture of a world one can act in; 0 if there was none
+	Corrections   map[string]int `json:"corrections"`        // of the own body, by cause; all causes are listed
+	Blocks        map[string]int `json:"corrections_blocks"` // the same, of blocks that own doing had changed,
+	Bag           map[string]int `json:"corrections_bag"`    // and of the own inventory
 	MaxCorrection float64        `json:"max_correction_m"`
-	Unexplained   int            `json:"unexplained"`
-	Actions       int            `json:"actions"` // sent; each is acked or refused in the end
-	Acked         int            `json:"acked"`   // performed by the server
-	Refused       map[string]int `json:"refused"` // by reason
+	Unexplained   int            `json:"unexplained"` // of all three
+	Actions       int            `json:"actions"`     // sent; each is acked or refused in the end
+	Acked         int            `json:"acked"`       // performed by the server
+	Refused       map[string]int `json:"refused"`     // by reason
 	InputPicture  int            `json:"input_to_picture_max"`
 	Received      string         `json:"received_hash"`
 	Predicted     string         `json:"predicted_hash"`
@@ -62,14 +64,15 @@ func (g *game) report() *report {
 	r := &report{
 		Pictures: s.Pictures, P50: percentile(g.times, 50), P99: percentile(g.times, 99),
 		Corrections: map[string]int{}, MaxCorrection: float64(s.LargestUnits) / float64(world.Unit),
-		Unexplained: s.Corrections[predict.Unexplained], Actions: s.Actions, Refused: map[string]int{},
+		Blocks: map[string]int{}, Bag: map[string]int{}, Unexplained: s.Unexplained(), Actions: s.Actions, Refused: map[string]int{},
 		InputPicture: s.InputToPicture, Playable: float64(g.playable) / float64(time.Millisecond),
 		Received: fmt.Sprintf("%016x", g.last.received), Predicted: fmt.Sprintf("%016x", g.last.shown),
 		State: g.last.state, Reason: g.client.Reason(), Resumes: s.Resumes, Desyncs: s.Desyncs,
 		BytesUp: s.Up, BytesDown: s.Down, Sections: g.last.sections,
 	}
 	for cause, n := range s.Corrections {
-		r.Corrections[predict.Cause(cause).String()] = n
+		name := predict.Cause(cause).String()
+		r.Corrections[name], r.Blocks[name], r.Bag[name] = n, s.Blocks[cause], s.Bag[cause]
 	}
 	r.Acked = int(s.Acked)
 	for why, n := range s.Refused {
