@@ -37,6 +37,8 @@ var Table = []Row{
 	{LandingWithoutLifting, 5, "sand that lands leaves the body in its cell where it is", "sim", "^TestLandingLifts$"},
 	{AheadForEver, 5, "a clock that is ahead of the server's stays so", "client", "^TestClockComesBack$"},
 	{OwnLatenessIsAStall, 5, "the server's own lateness is not taken off the stall line", "server", "^TestLatenessOfTheServer$"},
+	{EveryCauseFits, 5, "each correction is given a cause, whether it has one or not", "predict", "^TestUnexplained$"},
+	{LostUpdate, 5, "an action is acked as performed, and nothing is done: whoever did it sees it undone without a cause", "netlab", "^TestNoCorrection$"},
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
 	{ChatByTheServersClock, 5, "lines of chat are metered by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
 	{PickUpNotPredicted, 5, "clients do not predict that they pick up what lies", "sim", "^TestPickUpIsPredicted$"},
@@ -45,8 +47,6 @@ var Table = []Row{
 
 	{SnapshotAtOnce, 6, "a section is put in although the frames have not come to the edit at which it was packed", "netlab", "^TestSectionsAhead$"},
 	{UnheldKept, 6, "a client goes into a resume with openings that it does not name, though a server that was killed counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
-	{EveryCauseFits, 5, "each correction is given a cause, whether it has one or not", "predict", "^TestUnexplained$"},
-	{LostUpdate, 5, "an action is acked as performed, and nothing is done: whoever did it sees it undone without a cause", "netlab", "^TestNoCorrection$"},
 
 	{WholeUnproved, 6, "a whole frame tells of edits that the history has lost by then as if it had all", "server", "^TestHistoryLostBeforeWriting$"},
 	{ResumeOfAnyEpoch, 6, "a resume goes on with a section that the client holds under another epoch", "server", "^TestResumeGoesOnWithItsEpochs$"},
