@@ -21,6 +21,8 @@ func TestLaterSessionsResume(t *testing.T) {
 	for round := range 4 {
 		ann := r.joinAs("ann", transport.Identity{1})
 		r.play(40)
+		ann.do(place(1+int32(round)), r.s.Now()) // there is something to keep
+		r.play(5)
 		if ann.welcome.Resumed {
 			t.Fatalf("round %d: a new session says that it goes on", round)
 		}
