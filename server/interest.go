@@ -249,17 +249,3 @@ func (s *Server) confirm(c *session) {
 		}
 	}
 }
-
-// around brings in what lies around a body, so that it can move.
-func (s *Server) around(e *world.Entity, reach int32) {
-	b := e.Motion.Pos.Block()
-	lo := world.Pos{X: b.X - reach, Y: max(b.Y-reach, world.MinY), Z: b.Z - reach}.Section()
-	hi := world.Pos{X: b.X + reach, Y: min(b.Y+reach, world.MaxY), Z: b.Z + reach}.Section()
-	for y := lo.Y; y <= hi.Y; y++ {
-		for z := lo.Z; z <= hi.Z; z++ {
-			for x := lo.X; x <= hi.X; x++ {
-				s.need(world.SectionPos{X: x, Y: y, Z: z})
-			}
-		}
-	}
-}

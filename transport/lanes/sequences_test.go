@@ -67,7 +67,6 @@ type sequence struct {
 	out  batch
 	now  time.Duration
 	come int // payloads
-	sent [2]uint64
 }
 
 func newSequence(t testing.TB) *sequence {
