@@ -207,6 +207,27 @@ func TestSentAgain(t *testing.T) {
 	t.Logf("%d actions sent again", again)
 }
 
+// TestCuts: all laws over cuts that lose what is on its way: for less than a second, for so long that connections are given up, and for
+// so long that sessions end.
+func TestCuts(t *testing.T) {
+	for _, scenario := range []string{"cut", "cut-long", "cut-linger"} {
+		again, resumes, actions := 0, 0, 0
+		for seed := range uint64(2) {
+			c := Config{Seed: seed, RTT: 120 * ms, Duration: 15 * time.Second, Scenario: scenario}
+			Find(scenario).Set(&c)
+			r := run(t, c)
+			again, resumes = again+r.Again, resumes+r.Resumes
+			for i := range r.Clients {
+				actions += r.Clients[i].Actions
+			}
+		}
+		t.Logf("%s: %d resumes, %d of %d actions sent again", scenario, resumes, again, actions)
+		if again == 0 || resumes == 0 {
+			t.Errorf("%s: nothing was lost", scenario)
+		}
+	}
+}
+
 // TestBoundedWork: whatever players put together, an action brings about so much at most: law 14. It is judged in every run; these
 // are those who try.
 func TestBoundedWork(t *testing.T) {

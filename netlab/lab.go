@@ -30,6 +30,7 @@ type Lab struct {
 	work   *work
 	record record
 	births Born
+	left   map[timestream.Stream]bool // their sessions have ended
 	machine
 
 	stepAt    time.Duration // of the server's next step
@@ -65,6 +66,7 @@ func newLab(cfg Config) (*Lab, error) {
 	l.order = newOrder(&l.judge, cfg.Players)
 	l.once = &once{judge: &l.judge}
 	l.ledger = &ledger{judge: &l.judge}
+	l.left = map[timestream.Stream]bool{}
 	l.kept = newKept(&l.judge, cfg.Kills > 0 || cfg.Commit > 0)
 	l.work = newWork(&l.judge)
 	l.record.on = cfg.Alone && cfg.Kills == 0 && cfg.Stand == 0
@@ -242,7 +244,10 @@ func (l *Lab) session(s timestream.Stream, what string) {
 			l.afresh(p.Name)
 		}
 	}
-	if what == "resumed" && l.machine.kills > 0 {
+	if what == "left" {
+		l.left[s] = true
+	}
+	if what == "resumed" && (l.machine.kills > 0 || l.left[s]) {
 		l.resumed(s)
 	}
 	if len(what) > 6 && what[:6] == "ended:" {
@@ -259,7 +264,8 @@ func (l *Lab) afresh(name string) {
 	}
 }
 
-// resumed forgets what a client has seen of sections that it does not hold: a server that was killed knows no epoch of theirs.
+// resumed forgets what a client has seen of sections that it does not hold: a server that was killed, or on which its session has
+// ended, knows no epoch of theirs.
 func (l *Lab) resumed(of timestream.Stream) {
 	for _, s := range l.seats {
 		if s.c != nil && s.c.Stream() == of {

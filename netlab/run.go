@@ -96,7 +96,7 @@ func (l *Lab) run() error {
 
 const (
 	settleFor  = 4 * time.Second  // the players have let go; what moves comes to rest
-	silenceFor = 30 * time.Second // the longest that the states may take to be equal on a good network
+	silenceFor = 80 * time.Second // the longest that the states may take to be equal on a good network: a session may linger before
 	silenceTry = time.Second
 )
 
@@ -140,7 +140,7 @@ func (l *Lab) settle() error {
 func (l *Lab) difference() string {
 	for _, s := range l.seats {
 		if s.c == nil {
-			continue // its name is taken still: the word of its leaving was lost
+			return s.name + " is away" // or its name is taken: the word of its leaving was lost, and its session lingers
 		}
 		if s.c.State() != client.Playing {
 			return s.name + " is " + s.c.State().String()

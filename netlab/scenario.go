@@ -53,6 +53,12 @@ var Scenarios = []Scenario{
 	}},
 	{"leave", "every other client leaves and comes back", func(c *Config) { c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second }},
 	{"cut", "connections are cut and resumed", func(c *Config) { c.Cut, c.CutEvery = 800*ms, 5*time.Second }},
+	{"cut-long", "the network is cut for 12 s: connections are given up, and sessions resumed", func(c *Config) {
+		c.Cut, c.CutEvery, c.Duration = 12*time.Second, 18*time.Second, max(c.Duration, 40*time.Second)
+	}},
+	{"cut-linger", "the network is cut for 75 s: sessions end on the server, and their clients go on later", func(c *Config) {
+		c.Cut, c.CutEvery, c.Duration = 75*time.Second, 30*time.Second, max(c.Duration, 120*time.Second)
+	}},
 	{"quarter", "a cheat lets its time run at a quarter of the speed", func(c *Config) { c.Quarter = true }},
 	{"wrap", "diggers of sand whose entities' counters come round", func(c *Config) {
 		c.Sandy, c.Roles, c.Counter = true, []Role{Digger, Digger, Walker}, 1<<32-6

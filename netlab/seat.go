@@ -41,6 +41,7 @@ type seat struct {
 	quarter   time.Duration // a cheat slows its clock until then
 	midfall   time.Duration // no other trouble of that kind before
 	cutAgain  time.Duration
+	cutTill   time.Duration // the network loses all until then
 	pictures  int
 	edits     int // of blocks that were received
 	frames    int
@@ -85,6 +86,10 @@ func (s *seat) dial() transport.Conn {
 	}
 	up, down := s.lab.links(s)
 	s.near, s.far = s.lab.net.Pair(up, down)
+	if s.lab.now < s.cutTill {
+		s.near.Cut(s.cutTill)
+		s.far.Cut(s.cutTill)
+	}
 	s.lab.server.Accept(s.far)
 	return s.near
 }

@@ -84,7 +84,7 @@ func (s *seat) troubles(now time.Duration) {
 	case c.Leave > 0 && s.i%2 == 1 && now >= s.away+c.LeaveEvery+time.Duration(s.i)*time.Second/2:
 		s.leave(now, c.Leave)
 	case c.Cut > 0 && s.i%2 == 0 && now >= s.cutAgain+c.CutEvery+time.Duration(s.i)*time.Second/2:
-		s.cutAgain = now
+		s.cutAgain = now + c.Cut
 		s.cut(now, c.Cut)
 	case (c.MidFall == StallTrouble || c.MidFall == LeaveTrouble) && now >= s.midfall && s.sandFalls():
 		s.midfall = now + 5*time.Second
@@ -120,20 +120,29 @@ func (s *seat) retire() {
 	s.c = nil
 }
 
-// cut makes the network lose all for some time; one of more than 10 s ends the connection. A cut so short that it is
-// told as a kill makes the client's end vanish, and the session is resumed over a new connection.
+// cut makes the network lose all for some time, in both directions, whatever connection is tried meanwhile. Or it ends the
+// connection: at the client's end alone, so that what is on its way still arrives, or at both, so that it is lost and has to be sent
+// again over another one.
 func (s *seat) cut(now, long time.Duration) {
 	s.disturbed++
 	if s.near == nil {
 		return
 	}
-	if s.luck.one(2) {
+	switch how := s.luck.below(3); {
+	case long > cutLong || how == 0:
+		s.cutTill = now + long
+		s.near.Cut(s.cutTill)
+		s.far.Cut(s.cutTill)
+	case how == 1:
 		s.near.Kill()
-		return
+	default:
+		s.far.Kill()
+		s.near.Kill()
 	}
-	s.near.Cut(now + long)
-	s.far.Cut(now + long)
 }
+
+// cutLong is how long a cut is at least that is always the network's.
+const cutLong = 2 * time.Second
 
 // sandFalls tells whether a block is falling on the seat's own stream, as it is shown.
 func (s *seat) sandFalls() bool {
