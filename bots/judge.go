@@ -88,7 +88,7 @@ func (r *Report) order(logs []*ledger, cells []*cellHistory) {
 	slices.SortFunc(bad, func(a, b verdict) int { return cmp.Compare(len(a.h.ops), len(b.h.ops)) })
 	for _, v := range bad {
 		if len(r.Broken) < brokenMax {
-			r.Broken = append(r.Broken, show(v.h, string(v.res)))
+			r.Broken = append(r.Broken, show(v.h, string(v.res), shrinkFor))
 		}
 	}
 	r.Judged = fmt.Sprintf("%d cells, %d actions, %d reads, in %.1f s", judged, acts, reads, time.Since(began).Seconds())
@@ -124,7 +124,7 @@ func (r *Report) order(logs []*ledger, cells []*cellHistory) {
 func (r *Report) evidence(b *breach, cells []*cellHistory) {
 	for _, h := range cells {
 		if b.at && h.cell == b.cell && len(r.Broken) < brokenMax {
-			r.Broken = append(r.Broken, show(h, b.what))
+			r.Broken = append(r.Broken, show(h, b.what, shrinkFor))
 			return
 		}
 	}
@@ -191,11 +191,11 @@ func (r *Report) counts(bots []*Bot) {
 	r.check("no session was ended by the server", lost == 0, "%d%s", lost, why)
 }
 
-// show makes the evidence of a history.
-func show(h *cellHistory, what string) Broken {
+// show makes the evidence of a history, and takes so long at most to make it small.
+func show(h *cellHistory, what string, within time.Duration) Broken {
 	small := h.ops
 	if what == string(porcupine.Illegal) || what == string(porcupine.Unknown) {
-		small = shrink(h.ops)
+		small = shrink(h.ops, within)
 	}
 	b := Broken{Cell: h.cell, What: what}
 	small = slices.Clone(small)

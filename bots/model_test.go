@@ -222,7 +222,7 @@ func TestShrink(t *testing.T) {
 		if decide(h.ops) == porcupine.Ok {
 			t.Fatal("the lie is legal")
 		}
-		b := show(h, "Illegal")
+		b := show(h, "Illegal", 6*shrinkFor)
 		if len(b.Lines) > len(h.ops)/3 || len(b.Lines) == 0 || !slices.ContainsFunc(b.Lines, func(l string) bool { return strings.Contains(l, "glass") }) {
 			t.Errorf("%d lines of %d are left:\n%s", len(b.Lines), len(h.ops), strings.Join(b.Lines, "\n"))
 		}

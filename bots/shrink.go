@@ -13,9 +13,9 @@ const shrinkFor = 20 * time.Second
 
 // shrink makes a history that has no legal order as small as it can without making it illegal by what it leaves out: it
 // keeps what happened up to an instant, then what happened from an instant on (before which nothing is known), then leaves
-// out reads and refusals one by one. What was not answered within the cut may have been performed or not.
-func shrink(h []porcupine.Operation) []porcupine.Operation {
-	end := time.Now().Add(shrinkFor)
+// out reads and refusals one by one, for as long as it is given. What was not answered within the cut may have been performed or not.
+func shrink(h []porcupine.Operation, within time.Duration) []porcupine.Operation {
+	end := time.Now().Add(within)
 	bad := func(ops []porcupine.Operation) bool {
 		return time.Now().Before(end) && porcupine.CheckOperationsTimeout(model(true), likely(ops), time.Second/2) != porcupine.Ok &&
 			porcupine.CheckOperationsTimeout(model(false), ops, time.Second/5) != porcupine.Ok
