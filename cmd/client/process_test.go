@@ -97,7 +97,7 @@ func buildScript(t *testing.T, path string, seconds float64, linger float64) {
 	r := chance.Source(t)
 	var b strings.Builder
 	fmt.Fprintf(&b, "0 down fly\n0.2 at %d.5 36 -26.5\n", r.IntN(4)-24) // where players of that seed begin
-	b.WriteString("0.30 look 0 -89\n0.40 break\n0.50 break\n") // whatever chance makes of the rest, something is built
+	b.WriteString("0.30 look 0 -89\n0.40 break\n0.50 break\n")          // whatever chance makes of the rest, something is built
 	at := 0.6
 	for at < seconds {
 		at += 0.03 + 0.2*r.Float64()
