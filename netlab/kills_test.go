@@ -153,6 +153,12 @@ func TestCrowd(t *testing.T) {
 	many(t, 4, func(c *Config) {
 		c.Players, c.Spread = 24, []int32{0, 4}[c.Seed%2]
 	})
+	for _, seed := range []uint64{200074, 200075} { // an own item that another took; own sand that landed by who stood beside
+		c := Config{Seed: seed, Duration: *duration, Scenario: "mixed"}
+		mixed(&c)
+		c.Players, c.Spread = 24, []int32{0, 4}[seed%2]
+		run(t, c)
+	}
 }
 
 // TestNothingSeenIsLost: what clients hear of is durable, over all lanes and at resumes: law 8.

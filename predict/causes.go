@@ -300,6 +300,15 @@ func (p *Predictor) bagCause(c *Correction) Cause {
 			return b.cause
 		}
 	}
+	if world.Blocks[c.WasStack.Block].Falls || world.Blocks[c.IsStack.Block].Falls { // own sand lands, or is an item, by who stands there
+		for _, cells := range [...][]world.Pos{p.mine, f.own} {
+			for _, at := range cells {
+				if p.path.near(at) && p.others(at, nil) {
+					return CauseBody
+				}
+			}
+		}
+	}
 	return Unexplained
 }
 

@@ -219,7 +219,7 @@ func (r *Received) edit(e *protocol.Entry) error {
 		}
 	case edits.Death:
 		if s := r.R.W.Find(ed.ID); s != world.NoSlot {
-			if b := r.R.W.Entity(s); b.Stream != r.Own {
+			if b := r.R.W.Entity(s); b.Stream != r.Own || b.Kind == world.KindItem && ed.Author != r.Own { // an own item that another took
 				r.influences.body(b)
 			} else if b.Kind == world.KindFalling {
 				r.influences.landing(b.Motion.Pos)
