@@ -226,3 +226,23 @@ func TestBackInTheSameStep(t *testing.T) {
 		t.Fatalf("%v: %d rows, or the token of the session before", err, len(state.Players))
 	}
 }
+
+// TestEqualSharesStay: where two sources hold as many newcomers each, one more of either is turned away: nobody's place goes to and fro.
+func TestEqualSharesStay(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Players = 12 })
+	var in []*pipe
+	for i := range 12 {
+		in = append(in, r.come(fmt.Sprint("guest ", i), fmt.Sprintf("203.0.113.%d", 1+i%2), byte(i+1)))
+	}
+	late := r.come("late", "203.0.113.1", 77)
+	out := 0
+	for _, p := range in {
+		if p.closed {
+			out++
+		}
+	}
+	t.Logf("12 places, 6 newcomers of each of 2 sources: %d gave theirs up; the 13th was told %q", out, late.reason)
+	if r.connected() != 12 || out > 0 || !late.closed || !strings.HasPrefix(late.reason, protocol.ReasonFull) {
+		t.Error("not so")
+	}
+}
