@@ -20,10 +20,10 @@ build: ## put the programs into bin/
 	@scripts/deps.sh build
 	@scripts/build.sh $(PROGRAMS)
 
-play: ## play; ARGS='--seed 7' for flags of the client. Without a screen: a tour, as pictures in out/
+play: ## play; ARGS='--seed 7' for flags of the client. Without a screen: a tour, as screenshots in out/
 	@scripts/play.sh $(ARGS)
 
-tour: ## play the tour into pictures in out/, which takes some minutes
+tour: ## play the tour into screenshots in out/, which takes some minutes
 	@scripts/deps.sh build display
 	@scripts/build.sh client server
 	@scripts/tour.sh
@@ -31,16 +31,16 @@ tour: ## play the tour into pictures in out/, which takes some minutes
 test: ## everything that a change has to pass; ONLY=law,vet for some of the steps
 	@scripts/test.sh
 
-map-test: ## the map in a real browser without a screen; its pictures come to out/map
+map-test: ## the map in a real browser without a screen; its screenshots come to out/map
 	@scripts/map-test.sh
 
 prove: ## show that each law can fail: its test against a deliberate fault
-	@go run ./cmd/prove
+	@go run ./cmd/mutation
 
 soak: build ## SEEDS=3000 random worlds from SEED=100000 on under all laws, long runs, 4,000,000 cut flights, long fuzzing; over an hour
-	go test -timeout 0 -count=1 ./netlab -run '^TestLaws$$' -seeds $(SEEDS) -seed $(SEED)
+	go test -timeout 0 -count=1 ./lab/netlab -run '^TestLaws$$' -seeds $(SEEDS) -seed $(SEED)
 	FUZZTIME=200000x ONLY=fuzz scripts/test.sh
-	go test -timeout 0 -count=1 ./physics -run '^TestSplit$$' -rounds 4000000
+	go test -timeout 0 -count=1 ./physics -run '^TestSplitStages$$' -rounds 4000000
 	go test -timeout 0 -count=1 ./sim -run '^TestSplitLaw$$' -rounds 50000
 	@for rtt in 0ms 50ms 200ms 500ms; do \
 		bin/netlab run --players 8 --duration $(DURATION) --rtt $$rtt --jitter 50ms --loss 5% --burst --stall 280ms --seed $(SEED); \
@@ -48,7 +48,7 @@ soak: build ## SEEDS=3000 random worlds from SEED=100000 on under all laws, long
 
 kills: ## 1,000 seeds whose server is killed 1 to 3 times, 200 whose server stands still, 100 of 24 players; SEED=100000 first. Prints totals
 	@for what in TestKills:1000 TestStands:200 TestCrowd:100; do \
-		go test -timeout 0 -count=1 ./netlab -run "^$${what%:*}$$" -seeds $${what#*:} -seed $(SEED) -v; \
+		go test -timeout 0 -count=1 ./lab/netlab -run "^$${what%:*}$$" -seeds $${what#*:} -seed $(SEED) -v; \
 	done
 
 bench: ## all benchmarks, COUNT=6 times each, for benchstat; BENCH=regexp for some

@@ -1,36 +1,36 @@
 package actions
 
-// Refusal says why an action was not performed. It travels with the ack, for the player to read.
+// Refusal is the reason why an action was not performed. It travels with the ack, and the player reads its text.
 type Refusal uint8
 
 // The refusals.
 const (
 	Done Refusal = iota
 	NotAllowed
-	NoBody
+	NoAvatar
 	TooFast
 	TooFar
 	NoSight
-	NotThere  // the section has not arrived, or the cell is outside the world
-	Changed   // the target is not what it was
-	TooSoon   // not enough time has passed for the block's hardness
-	Unbroken  // the block cannot be broken
-	Occupied  // the cell holds a block that is not overwritten
-	NoSupport // there is nothing to build against
-	BodyInWay
+	NotLoaded     // the section has not arrived, or the cell is outside the world
+	TargetChanged // the target block has changed
+	TooSoon       // not enough time has passed for the block's hardness
+	Unbreakable   // the block cannot be broken
+	Occupied      // the cell holds a block that is not overwritten
+	NoSupport     // there is nothing to build against
+	BodyInPlace
 	NothingHeld
 	NoRoom
-	Claimed   // the land belongs to somebody else; the server alone knows
-	NearSpawn // only operators build around where players begin; the server alone knows
-	DiskFull  // nothing that is changed could be kept
-	DiskFails // the same, for any other reason
-	TooMuchSaid
-	FallsThere // a falling block is in the cell
-	TooLoose   // the player has set more blocks free than the rates allow
-	Refusals
+	Claimed    // another player owns the claim; only the server knows
+	NearSpawn  // only operators build around the spawn point; only the server knows
+	DiskFull   // the store cannot keep any change
+	DiskFailed // the same, for any other reason
+	ChatTooFast
+	FallingInTheWay // a falling block is in the cell
+	TooMuchFreed    // the player has set more blocks free than the rates allow
+	RefusalCount
 )
 
-var refusalTexts = [Refusals]string{
+var refusalTexts = [RefusalCount]string{
 	"done", "not allowed", "no body", "too fast", "too far", "not in sight", "not there yet", "the target changed",
 	"too soon", "cannot be broken", "already taken", "nothing to build against", "somebody is in the way",
 	"nothing in the hand", "no room", "this land is claimed by somebody else", "the land where players begin is protected",
@@ -39,12 +39,12 @@ var refusalTexts = [Refusals]string{
 	"a block is falling there", "too much has come loose: wait until it has settled",
 }
 
-// ByServer tells whether the refusal rests on what no client knows, so that none predicts it.
-func (r Refusal) ByServer() bool { return r >= Claimed && r <= DiskFails }
+// ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.
+func (r Refusal) ServerOnly() bool { return r >= Claimed && r <= DiskFailed }
 
-// String returns the refusal in words.
+// String returns the refusal as a text for the player.
 func (r Refusal) String() string {
-	if r >= Refusals {
+	if r >= RefusalCount {
 		return "refused"
 	}
 	return refusalTexts[r]

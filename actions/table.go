@@ -1,17 +1,56 @@
 package actions
 
+import "voxtide/internal/wire"
+
+// row describes a kind of action. Writing and reading share it.
+type row struct {
+	name    string
+	perform func(c Context, a *Action) Refusal
+	write   func(b []byte, a *Action) []byte
+	read    func(r *wire.Reader, a *Action)
+	// predictable: a client performs it before the server does.
+	predictable bool
+	// touchesBlocks: it reads or changes blocks or other bodies around Pos, so these must stand at the action's moment.
+	touchesBlocks bool
+	// unmetered: it counts in no rate.
+	unmetered bool
+	// persistent: it changes blocks or items, or begins to, so it is refused while the store is read-only. Moving, looking,
+	// selecting a slot and chatting go on.
+	persistent bool
+}
+
 // table has a row for every kind; a missing one fails TestTable by name.
-var table = [Kinds]row{
-	None:     {name: "none"},
-	Controls: {name: "controls", perform: controls, write: writeControls, read: readControls, guess: true},
-	Heading:  {name: "heading", perform: heading, write: writeHeading, read: readHeading, guess: true, free: true},
-	Dig:      {name: "dig", perform: dig, write: writeTarget, read: readTarget, guess: true, touches: true, lasts: true},
-	Dug:      {name: "dug", perform: dug, write: writeTarget, read: readTarget, guess: true, touches: true, lasts: true},
-	Undig:    {name: "undig", perform: undig, write: writeNothing, read: readNothing, guess: true},
-	Place:    {name: "place", perform: place, write: writePlace, read: readPlace, guess: true, touches: true, lasts: true},
-	Select:   {name: "select", perform: selectSlot, write: writeSelect, read: readSelect, guess: true},
-	MoveItem: {name: "move item", perform: moveItem, write: writeMoveItem, read: readMoveItem, guess: true, lasts: true},
-	Have:     {name: "have", perform: have, write: writeHave, read: readHave, guess: true, free: true},
-	Chat:     {name: "chat", perform: chat, write: writeChat, read: readChat, guess: true},
-	Goto:     {name: "goto", perform: goTo, write: writeTarget, read: readTarget, guess: true},
+var table = [KindCount]row{
+	None:            {name: "none"},
+	SetKeys:         {name: "set keys", perform: setKeys, write: writeSetKeys, read: readSetKeys, predictable: true},
+	SetYaw:          {name: "set yaw", perform: setYaw, write: writeSetYaw, read: readSetYaw, predictable: true, unmetered: true},
+	StartBreak:      {name: "start break", perform: startBreak, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true},
+	FinishBreak:     {name: "finish break", perform: finishBreak, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true},
+	CancelBreak:     {name: "cancel break", perform: cancelBreak, write: writeNothing, read: readNothing, predictable: true},
+	Place:           {name: "place", perform: place, write: writePlace, read: readPlace, predictable: true, touchesBlocks: true, persistent: true},
+	SelectSlot:      {name: "select slot", perform: selectSlot, write: writeSelectSlot, read: readSelectSlot, predictable: true},
+	MoveItem:        {name: "move item", perform: moveItem, write: writeMoveItem, read: readMoveItem, predictable: true, persistent: true},
+	ConfirmSections: {name: "confirm sections", perform: confirmSections, write: writeConfirmSections, read: readConfirmSections, predictable: true, unmetered: true},
+	Chat:            {name: "chat", perform: chat, write: writeChat, read: readChat, predictable: true},
+	Teleport:        {name: "teleport", perform: teleport, write: writeTarget, read: readTarget, predictable: true},
+}
+
+// Predictable reports whether a client performs actions of the kind before the server does.
+func (k Kind) Predictable() bool { return k < KindCount && table[k].predictable }
+
+// TouchesBlocks reports whether actions of the kind read or change blocks and bodies around their Pos.
+func (k Kind) TouchesBlocks() bool { return k < KindCount && table[k].touchesBlocks }
+
+// Unmetered reports whether actions of the kind count in no rate and in no queue's bound.
+func (k Kind) Unmetered() bool { return k < KindCount && table[k].unmetered }
+
+// Persistent reports whether actions of the kind change blocks or items, which the store keeps.
+func (k Kind) Persistent() bool { return k < KindCount && table[k].persistent }
+
+// String returns the name of the kind.
+func (k Kind) String() string {
+	if k >= KindCount {
+		return "unknown action"
+	}
+	return table[k].name
 }

@@ -3,83 +3,117 @@ package client
 import (
 	"time"
 
-	"voxtide/faults"
+	"voxtide/internal/faults"
+	"voxtide/protocol"
 	"voxtide/timestream"
 )
 
-// clock is the client's idea of the server's clock. It is set by the exchange with the least round trip at joining,
-// follows within seconds in both directions, and steps forward when it is far behind. It never goes back, but where it was
-// so far ahead that it is set again: then no input is taken until it has come to what was done already (Client.hold).
-// An error in it moves lateness only.
+// clock estimates the server's clock. The exchange with the least round trip at joining sets it; it follows within seconds in
+// both directions, and steps forward when it is far behind. It goes back only when it was so far ahead that it is set again:
+// then no input is taken until it has reached the last action (Client.waitForClock). An error of it changes lateness only.
 type clock struct {
-	set    bool
-	offset time.Duration // server's clock less ours
-	goal   time.Duration // what offset is drawn to
-	best   time.Duration // least round trip of the samples that made goal
-	at     time.Duration // when best was taken
-	read0  timestream.Time
-	last   time.Duration // our time at the last reading
+	set        bool
+	offset     time.Duration // server's clock less ours
+	target     time.Duration // the value that offset moves to
+	bestTrip   time.Duration // least round trip of the samples that made target
+	bestAt     time.Duration // when bestTrip was measured
+	lastRead   timestream.Time
+	lastReadAt time.Duration // our time at the last reading
 
-	sent    map[uint64]time.Duration // pings under way
-	nextID  uint64
-	samples int
-	pingAt  time.Duration
+	pingsSent map[uint64]time.Duration // without an answer, by number
+	nextID    uint64
+	samples   int
+	pingAt    time.Duration // when the next pings are due
 }
 
 const (
-	slewPerMille = 50                     // of the time that passes: what a bucket holds is more than stepBehind
-	stepBehind   = 250 * time.Millisecond // further behind than this steps forward at once
-	tooFarAhead  = 2 * time.Second        // further ahead than this, the clock is set again
-	bestFor      = 30 * time.Second       // a least round trip counts for so long
-	driftMost    = 10 * time.Millisecond  // by which two clocks may have drifted apart in that time
-	pingEvery    = time.Second
-	pingSooner   = 300 * time.Millisecond // while an answer is waited for
+	clockSamplesMin  = protocol.PingCount
+	slewPerMille     = 50                     // of the elapsed time: a stream's time budget holds more than stepBehind
+	stepBehind       = 250 * time.Millisecond // further behind than this, the clock steps forward at once
+	tooFarAhead      = 2 * time.Second        // further ahead than this, the clock is set again
+	bestTripFor      = 30 * time.Second       // for which a least round trip counts
+	driftMax         = 10 * time.Millisecond  // by which two clocks may drift apart in that time
+	pingEvery        = time.Second
+	pingEveryWaiting = 300 * time.Millisecond // while an answer is waited for
+	pingsMax         = 64                     // without an answer that are remembered
 )
 
-// sample takes an answer: the server's clock read now at local time. It returns when that was asked for, and whether the
-// clock was so far ahead that it was set back. Idle says that nothing is done by it at present: then it need not be far.
+// pingsDue returns how many pings are to be sent now: all at once at joining, then one a second. unsure says that an answer
+// is waited for.
+func (k *clock) pingsDue(now time.Duration, unsure bool) int {
+	if now < k.pingAt {
+		return 0
+	}
+	if k.pingAt = now + pingEvery; !k.set || unsure {
+		k.pingAt = now + pingEveryWaiting
+	}
+	if !k.set {
+		return protocol.PingCount
+	}
+	return 1
+}
+
+// newPing returns the number of a ping that is sent now.
+func (k *clock) newPing(now time.Duration) uint64 {
+	k.nextID++
+	if len(k.pingsSent) > pingsMax {
+		clear(k.pingsSent)
+	}
+	k.pingsSent[k.nextID] = now
+	return k.nextID
+}
+
+// forgetPings forgets the pings of a connection. Those of the next one are due at once.
+func (k *clock) forgetPings() {
+	k.pingsSent = map[uint64]time.Duration{}
+	k.pingAt = 0
+}
+
+// addSample takes an answer: the server's clock showed server, and the answer came at local time now. It returns when the ping
+// was sent, and whether the clock was so far ahead that it was set back. idle says that nothing depends on the clock at
+// present: then a small lead is enough to set it back.
 //
-// The server's clock is known to half of a round trip. So what the best exchange gave holds until one comes that
-// contradicts it: then the server's machine, or ours, has stood still.
-func (k *clock) sample(id uint64, server timestream.Time, now time.Duration, idle bool) (asked time.Duration, back bool) {
-	asked, ok := k.sent[id]
+// The server's clock is known to half of a round trip. So the best exchange counts until a sample contradicts it: then the
+// server's machine, or ours, was stopped.
+func (k *clock) addSample(id uint64, server timestream.Time, now time.Duration, idle bool) (asked time.Duration, back bool) {
+	asked, ok := k.pingsSent[id]
 	if !ok {
 		return -1, false
 	}
-	delete(k.sent, id)
+	delete(k.pingsSent, id)
 	trip := now - asked
 	offset := time.Duration(server)*time.Microsecond + trip/2 - now
 	k.samples++
-	apart := max(offset-k.goal, k.goal-offset)
-	if k.samples == 1 || trip <= k.best || now-k.at > bestFor || apart > (trip+k.best)/2+driftMost {
-		k.best, k.at, k.goal = trip, now, offset
+	apart := max(offset-k.target, k.target-offset)
+	if k.samples == 1 || trip <= k.bestTrip || now-k.bestAt > bestTripFor || apart > (trip+k.bestTrip)/2+driftMax {
+		k.bestTrip, k.bestAt, k.target = trip, now, offset
 	}
-	if k.set && (k.offset-offset > tooFarAhead+trip || idle && k.offset-k.goal > driftMost) {
-		k.offset, k.last, k.read0 = k.goal, now, 0
+	if k.set && (k.offset-offset > tooFarAhead+trip || idle && k.offset-k.target > driftMax) {
+		k.offset, k.lastReadAt, k.lastRead = k.target, now, 0
 		return asked, true
 	}
-	if !k.set && k.samples >= minSamples {
-		k.set, k.offset, k.last = true, k.goal, now
+	if !k.set && k.samples >= clockSamplesMin {
+		k.set, k.offset, k.lastReadAt = true, k.target, now
 	}
-	if k.set && k.goal-k.offset > stepBehind {
-		k.offset = k.goal
+	if k.set && k.target-k.offset > stepBehind {
+		k.offset = k.target
 	}
 	return asked, false
 }
 
-// read returns the picture's time.
+// read returns the frame's time.
 func (k *clock) read(now time.Duration) timestream.Time {
 	if !k.set {
-		return k.read0
+		return k.lastRead
 	}
-	if step := (now - k.last) * slewPerMille / 1000; step > 0 {
-		d := k.goal - k.offset
-		if d < 0 && faults.Active(faults.AheadForEver) {
+	if step := (now - k.lastReadAt) * slewPerMille / 1000; step > 0 {
+		d := k.target - k.offset
+		if d < 0 && faults.Active(faults.ClockStaysAhead) {
 			d = 0
 		}
 		k.offset += max(-step, min(step, d))
 	}
-	k.last = now
-	k.read0 = max(k.read0, timestream.Time((now+k.offset)/time.Microsecond))
-	return k.read0
+	k.lastReadAt = now
+	k.lastRead = max(k.lastRead, timestream.Time((now+k.offset)/time.Microsecond))
+	return k.lastRead
 }

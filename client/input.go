@@ -1,33 +1,36 @@
 package client
 
 import (
+	"math"
+	"time"
+
 	"voxtide/actions"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// longest is how far back input may be stamped: after a longer pause between two pictures it counts from here on.
-const longest = 400 * timestream.Millisecond
+// inputSpanMax is how far back input may be stamped. After a longer frame, input counts from here on.
+const inputSpanMax = 400 * timestream.Millisecond
 
-// input turns what the player holds and did into actions between the last picture's time and this one's. All are
-// stamped 1 µs after the last picture, so that a press moves the body in this very picture; a heading that goes on
-// changing is stamped 1 µs before the mark, so that the mark uses it.
-func (c *Client) input(in Input, last, to timestream.Time) {
-	events := c.strategy.Happened()
-	if to <= last { // no time has passed: what was done waits for the next picture
+// Time between two declared stamps.
+const (
+	declareEvery     = time.Second / 125
+	declareIdleEvery = time.Second / 20 // while nothing of the own stream moves
+)
+
+// performInput turns what the player holds and did into actions between the last frame's time and this one's. They are
+// stamped 1 µs after the last frame, so that a key press moves the body in this frame. A yaw that keeps changing is stamped
+// 1 µs before the tick that uses it.
+func (c *Client) performInput(in Input, last, to timestream.Time) {
+	if to <= last { // no time has passed: input waits for the next frame
 		return
 	}
-	at := min(to, max(last, to.Add(-longest), c.received())+1) // never in time that is taken
-	for haves := events.Arrived; len(haves) > 0; {
-		n := min(len(haves), actions.HaveMax)
-		c.act(&actions.Action{Kind: actions.Have, Haves: haves[:n]}, at)
-		haves = haves[n:]
-	}
-	events.Arrived = events.Arrived[:0]
-
+	at := min(to, max(last, to.Add(-inputSpanMax), c.receivedStamp())+1) // never before the received stamp
+	c.confirmSections(at)
 	w := c.strategy.World()
 	slot := w.Find(world.AvatarID(c.stream))
-	if slot == world.NoSlot {
+	if slot == world.NoEntity {
 		return
 	}
 	m := w.Entity(slot).Motion
@@ -35,62 +38,101 @@ func (c *Client) input(in Input, last, to timestream.Time) {
 	if m.Flags&world.Creative == 0 {
 		keys &^= world.KeyFly
 	}
-	turn := c.differs(actions.Heading, uint64(yaw), uint64(c.yaw), uint64(m.Yaw))
-	if press := c.differs(actions.Controls, uint64(keys), uint64(c.keys), uint64(m.Keys)); press {
+	turn := c.mustSend(actions.SetYaw, uint64(yaw), uint64(c.own.yaw), uint64(m.Yaw))
+	if c.mustSend(actions.SetKeys, uint64(keys), uint64(c.own.keys), uint64(m.Keys)) {
 		if turn {
-			c.act(&actions.Action{Kind: actions.Heading, Yaw: yaw}, at)
-			c.yaw, turn = yaw, false
+			c.perform(&actions.Action{Kind: actions.SetYaw, Yaw: yaw}, at)
+			c.own.yaw, turn = yaw, false
 		}
-		c.act(&actions.Action{Kind: actions.Controls, Keys: keys}, at)
-		c.keys = keys
+		c.perform(&actions.Action{Kind: actions.SetKeys, Keys: keys}, at)
+		c.own.keys = keys
 	}
-	for i := range in.Do {
-		c.act(&in.Do[i], at)
+	for i := range in.Actions {
+		c.perform(&in.Actions[i], at)
 	}
-	if mark := at.NextMark(); turn && mark <= to && mark-1 >= at {
-		c.act(&actions.Action{Kind: actions.Heading, Yaw: yaw}, mark-1)
-		c.yaw = yaw
+	if tick := at.NextTick(); turn && tick <= to && tick-1 >= at {
+		c.perform(&actions.Action{Kind: actions.SetYaw, Yaw: yaw}, tick-1)
+		c.own.yaw = yaw
 	}
 }
 
-// differs tells whether a wish must be told: it is not what was told last, or it is not what the body shows although
-// nothing of the kind is un-acked (the server released the controls of a stalled stream).
-func (c *Client) differs(k actions.Kind, wish, told, shown uint64) bool {
-	if wish != told {
+// confirmSections confirms the sections that have arrived.
+func (c *Client) confirmSections(at timestream.Time) {
+	events := c.strategy.Base().PendingEvents()
+	for arrived := events.ArrivedSections; len(arrived) > 0; {
+		n := min(len(arrived), actions.ConfirmMax)
+		c.perform(&actions.Action{Kind: actions.ConfirmSections, Sections: arrived[:n]}, at)
+		arrived = arrived[n:]
+	}
+	events.ArrivedSections = events.ArrivedSections[:0]
+}
+
+// mustSend reports whether a value must be sent by an action of a kind: it differs from the value that was sent last, or from
+// that of the body while no action of the kind is un-acked (the server has released the keys of a stalled stream).
+func (c *Client) mustSend(k actions.Kind, value, sent, shown uint64) bool {
+	if value != sent {
 		return true
 	}
-	if wish == shown {
+	if value == shown {
 		return false
 	}
 	pending := false
-	c.strategy.Each(func(a *actions.Action) { pending = pending || a.Kind == k })
+	c.strategy.Base().EachUnacked(func(a *actions.Action) { pending = pending || a.Kind == k })
 	return !pending
 }
 
-// act numbers an action, stamps it, keeps it and sends it. One that would be more than a server holds is not done.
-func (c *Client) act(a *actions.Action, at timestream.Time) {
-	if !a.Kind.Free() && c.strategy.Counted() >= unackedMax {
+// perform numbers, stamps, adds and sends an action. At unackedMax un-acked actions it drops it.
+func (c *Client) perform(a *actions.Action, at timestream.Time) {
+	if !a.Kind.Unmetered() && c.strategy.Base().MeteredUnackedCount() >= unackedMax {
 		return
 	}
 	one := *a
-	one.Number, one.At = c.next, at
-	one.Frame, _ = c.strategy.Progress()
-	c.next++
-	c.acted = at
+	one.Number, one.At = c.own.nextAction, at
+	one.LastUpdate, _ = c.strategy.Base().Progress()
+	c.own.nextAction++
+	c.own.lastAction = at
 	c.stats.Actions++
-	c.strategy.Push(&one)
+	c.strategy.AddAction(&one)
 	if one.Kind.Predictable() {
-		c.born = append(c.born, birth{one.Number, c.pictures})
+		c.own.unshown = append(c.own.unshown, unshownAction{one.Number, c.frames})
 	}
-	c.send(&one)
-	if c.onAction != nil {
-		c.onAction(&one)
+	c.sendAction(&one)
+	if c.own.onAction != nil {
+		c.own.onAction(&one)
 	}
 }
 
-// idle tells that nothing of the own stream moves or waits: its time is told less often then.
+// sendAction sends an action. Without a connection it is sent when the session is resumed.
+func (c *Client) sendAction(a *actions.Action) {
+	c.link.buf = protocol.AppendAction(c.link.buf[:0], a)
+	c.stats.BytesUp += len(c.link.buf)
+	if c.link.welcomed && !c.own.resend {
+		c.sendMessage(c.link.buf)
+	}
+}
+
+// declare sends the frame's time with the last action before it, and how far up the player looks.
+func (c *Client) declare(to timestream.Time, pitch float64) {
+	if c.link.conn == nil || !c.link.welcomed || to <= c.own.declared {
+		return
+	}
+	gap := declareEvery
+	if c.idle() {
+		gap = declareIdleEvery
+	}
+	if c.now-c.own.declaredAt < gap-time.Millisecond {
+		return
+	}
+	c.own.declared, c.own.declaredAt = to, c.now
+	c.link.buf = protocol.AppendDeclare(c.link.buf[:0], protocol.Declare{Stamp: to, LastAction: c.own.nextAction - 1,
+		Pitch: int8(math.Round(max(-protocol.PitchMax, min(protocol.PitchMax, pitch))))})
+	c.stats.BytesUp += len(c.link.buf)
+	c.link.conn.Value(protocol.SlotStamp, c.link.buf)
+}
+
+// idle reports whether nothing of the own stream moves or waits.
 func (c *Client) idle() bool {
-	if c.keys != 0 || c.strategy.Unacked() > 0 {
+	if c.own.keys != 0 || c.strategy.Base().UnackedCount() > 0 {
 		return false
 	}
 	w := c.strategy.World()
@@ -100,5 +142,5 @@ func (c *Client) idle() bool {
 		}
 	}
 	st := w.Stream(c.stream)
-	return st != nil && len(st.Checks) == 0
+	return st != nil && len(st.SupportChecks) == 0
 }

@@ -2,121 +2,91 @@ package client
 
 import (
 	"voxtide/actions"
-	"voxtide/faults"
+	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/transport"
-	"voxtide/world"
 )
 
-// How a session goes on after a silence: over another connection, or over the same one.
+// How a session goes on after a silence, over another connection or over the same one.
 //
-// What a client has done stays done: the stamps of its un-acked actions, and what it has declared, count from its own
-// stream, which never goes back while the server's has not. So after a silence it plays on from the last thing that it did.
-// Where the server's clock has not come so far (its machine stood still, and the client went on for a while), the client
-// holds: it takes no input, its picture stands, and the server performs what it was told as its own clock comes to it.
+// Actions are never taken back: the stamps of un-acked actions and the declared stamp count from the own stream, which never
+// goes back unless the server's does. So after a silence the client plays on from its last action. Where the server's clock
+// is behind that (its machine was stopped while the client went on), the client waits: it takes no input, its frames show one
+// instant, and the server performs the actions as its own clock reaches them.
 
-// pong takes an answer of the server's clock.
-func (c *Client) pong(m transport.Message) error {
+// receivePong takes an answer of the server's clock.
+func (c *Client) receivePong(m transport.Message) error {
 	p, err := protocol.ReadPong(m.Data)
 	if err != nil {
 		return err
 	}
-	asked, back := c.clock.sample(p.ID, p.Now, c.now, c.held())
-	if asked >= c.unsureAt {
-		c.unsure = false
+	asked, back := c.clock.addSample(p.ID, p.Now, c.now, c.waitsForClock())
+	if asked >= c.own.unsureSince {
+		c.own.unsure = false
 	}
 	if back && c.strategy != nil {
-		c.hold()
+		c.waitForClock()
 	}
 	return nil
 }
 
-// doubt begins to wait for an answer of the server's clock that is asked for from now on: after a silence nobody knows
-// whether that clock went on, and no input is taken until it is known.
-func (c *Client) doubt() { c.unsure, c.unsureAt, c.clock.pingAt = true, c.now, 0 }
+// recheckClock stops input until the server's clock has answered a ping that is sent from now on: after a silence it is
+// unknown whether that clock went on.
+func (c *Client) recheckClock() { c.own.unsure, c.own.unsureSince, c.clock.pingAt = true, c.now, 0 }
 
-// hold lets the pictures go back to the last thing that was done, where they wait for a clock that has been set back.
-func (c *Client) hold() {
-	c.until = max(c.acted, c.declared)
-	c.strategy.Restart()
+// waitForClock lets frame times go back to the last action or declared stamp, where they wait for a clock that was set back.
+func (c *Client) waitForClock() {
+	c.own.noInputBefore = max(c.own.lastAction, c.own.declared)
+	c.strategy.ResetTime()
 }
 
-// held reports whether no input is to be taken because of the clock.
-func (c *Client) held() bool { return c.unsure || c.clock.read0 < c.until }
+// waitsForClock reports whether no input is taken because of the clock.
+func (c *Client) waitsForClock() bool { return c.own.unsure || c.clock.lastRead < c.own.noInputBefore }
 
-// received returns the stamp of the own stream as it was received, 0 if none was.
-func (c *Client) received() timestream.Time {
-	if st := c.strategy.World().Stream(c.stream); st != nil {
-		return st.Stamp
-	}
-	return 0
-}
-
-// welcome takes the server's acceptance: of a fresh session, or of a resume, whose first frame is whole.
-func (c *Client) welcome(w protocol.Welcome) {
-	then := c.heard
-	c.welcomed, c.heard, c.backoff = true, c.now, 0
-	c.scene.Ghosts = c.scene.Ghosts[:0]
+// receiveWelcome takes the welcome of a fresh session, or of a resumed one, whose first update is full.
+func (c *Client) receiveWelcome(w protocol.Welcome) {
+	l, heard := &c.link, c.link.lastUpdateAt
+	l.welcomed, l.lastUpdateAt, l.backoff = true, c.now, 0
+	c.scene.Preview = c.scene.Preview[:0]
 	c.token = w.Token
-	if w.Resumed && c.strategy != nil && w.Stream == c.stream {
+	resumed := w.Resumed && c.strategy != nil && w.Stream == c.stream
+	if resumed {
 		c.stats.Resumes++
-		c.strategy.Resumed()
-		c.resend = true
-		c.doubt()
-		c.reportAgain(then, false)
-		c.takeEarly()
-		return
+		c.own.resend = true
+		c.recheckClock()
+	} else {
+		c.stream, c.state = w.Stream, Joining
+		c.own.reset()
+		c.telemetry.countDesyncs(c.strategy)
+		c.newStrategy(w.Stream)
 	}
-	c.stream, c.resend, c.unsure = w.Stream, false, false
-	c.next, c.keys, c.yaw, c.born = 1, 0, 0, c.born[:0]
-	c.acted, c.declared, c.until = 0, 0, 0
-	c.state = Joining
-	c.notice()
-	c.strategise(w.Stream)
-	c.reportAgain(then, true)
-	c.strategy.Resumed()
-	c.takeEarly()
+	c.strategy.Base().BeginResume()
+	c.telemetry.resend(l, &c.stats, heard, !resumed)
+	for _, e := range l.early {
+		c.strategy.ApplySnapshot(e.Snapshot, e.sec)
+	}
+	l.early = nil
 }
 
-// again sends all un-acked actions again once the first frame of a resumed session has come: it acks what was performed, and
-// says how far the own stream is. Where that is less far than was received before, at was, the server has lost what it
-// told (it was killed, and its disk was long behind): then what was done goes back with it.
-func (c *Client) again(was timestream.Time) {
-	if !c.resend {
+// resendUnacked sends all un-acked actions again after the first update of a resumed session, which acks those that were
+// performed. was is the received stamp before that update. If the new one is earlier, the server has lost updates that it had
+// sent (it was killed while its disk was behind), and the own actions move back with it.
+func (c *Client) resendUnacked(was timestream.Time) {
+	if !c.own.resend {
 		return
 	}
-	c.resend = false
-	if by := was.Sub(c.received()); by > 0 && !faults.Active(faults.LaterThanTheWorld) {
-		c.strategy.Earlier(by)
-		c.acted, c.declared = max(0, c.acted.Add(-by)), max(0, c.declared.Add(-by))
-		c.hold()
+	c.own.resend = false
+	if by := was.Sub(c.receivedStamp()); by > 0 && !faults.Active(faults.LaterThanTheWorld) {
+		c.strategy.Base().ShiftUnacked(by)
+		c.own.shiftBack(by)
+		c.waitForClock()
 	}
 	if faults.Active(faults.UnackedDropped) {
 		return
 	}
-	c.strategy.Each(func(a *actions.Action) {
-		c.stats.Again++
-		c.send(a)
+	c.strategy.Base().EachUnacked(func(a *actions.Action) {
+		c.stats.Resent++
+		c.sendAction(a)
 	})
-}
-
-// early is a section that came before the welcome of its connection.
-type early struct {
-	protocol.Snapshot
-	sec *world.Section
-}
-
-// earlyMax bounds them. The server's credits keep an honest bulk lane below it; at the bound the connection is given up, and
-// the next one is sent all that is missing.
-const earlyMax = 256
-
-// tooEarly is why a connection is given up whose sections came so far ahead of its frames that they could not be kept.
-const tooEarly = "sections came too early"
-
-func (c *Client) takeEarly() {
-	for _, e := range c.early {
-		c.strategy.Snapshot(e.Snapshot, e.sec)
-	}
-	c.early = nil
 }

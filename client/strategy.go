@@ -8,57 +8,116 @@ import (
 	"voxtide/world"
 )
 
-// Strategy turns what was received and what was done into what is shown. Each stands in a file of package predict.
+// Strategy turns received updates and own actions into the world that is shown. Each strategy has a file in package predict
+// and a row in strategies. A strategy may have optional parts, which are further interfaces: ReceivedView and PeerActions.
 type Strategy interface {
+	// Base returns the received state and the un-acked own actions, which all strategies build on.
+	Base() *predict.Received
+	// World returns the shown world, which must not be changed.
 	World() *world.World
-	Complete() bool // the whole state has come
-	Push(a *actions.Action)
-	PushPeer(s timestream.Stream, a *actions.Action)
-	Receive(f *protocol.Frame) error
-	Snapshot(s protocol.Snapshot, sec *world.Section)
-	Picture(to timestream.Time) (predict.Correction, bool)
+	// Now returns the time that the world was advanced to.
 	Now() timestream.Time
-	Performed() uint64
-	Visible() []predict.Cell
-	Inspect(f func(w *world.World))
-	ChangedHash() uint64 // of what is shown; within Inspect, of what was received
-	Restart()
-	Earlier(by timestream.Duration)
-	Resumed()
 
-	Unacked() int
-	Counted() int
-	Each(f func(a *actions.Action))
-	Acked() uint64
-	Progress() (frame, edits uint64)
-	Held(dst []actions.Arrived) []actions.Arrived
-	Forget()
-	Happened() *predict.Events
-	Pitch(of timestream.Stream) int8 // of another player's look, degrees upward
+	// AddAction adds an own action.
+	AddAction(a *actions.Action)
+	// ApplyUpdate applies an update of the server.
+	ApplyUpdate(u *protocol.Update) error
+	// ApplySnapshot applies a section of the bulk lane.
+	ApplySnapshot(s protocol.Snapshot, sec *world.Section)
+
+	// AdvanceTo advances the world to a frame's time. It reports a correction of the own body.
+	AdvanceTo(to timestream.Time) (predict.Correction, bool)
+	// ResetTime allows the next AdvanceTo to go to an earlier time.
+	ResetTime()
+	// VisibleChanges returns the blocks that look different from the last call.
+	VisibleChanges() []predict.BlockChange
 }
 
-// Strategies lists the names of the strategies, the default first.
-func Strategies() []string { return []string{"timestream", "dumb"} }
+// ReceivedView is the optional part of a strategy that shows something else than the received state.
+type ReceivedView interface {
+	// InspectReceived calls f with the received state, without predictions.
+	InspectReceived(f func(w *world.World))
+	// LastPerformed returns the number of the last own action that shows.
+	LastPerformed() uint64
+}
 
-// strategise makes the strategy of a fresh session.
-func (c *Client) strategise(own timestream.Stream) {
-	var see func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
-	if c.cfg.Observe != nil {
-		see = c.cfg.Observe.SectionEdit
+// PeerActions is the optional part of a strategy that shows actions of directly linked peers before the server sends them.
+type PeerActions interface {
+	AddPeerAction(s timestream.Stream, a *actions.Action)
+}
+
+// Capabilities are the promises of a strategy that tests and laboratories can check.
+type Capabilities struct {
+	// Predicts: an own action shows in the frame that takes it, every correction has a cause, and Config.CheckRevert works.
+	Predicts bool
+}
+
+// strategyOptions are the settings of a new strategy.
+type strategyOptions struct {
+	own             timestream.Stream
+	onSectionChange func(p world.SectionPos, epoch uint32, seq uint64, snapshot bool, b world.Block, at world.Pos)
+	trackSections   bool // list the sections that come and go
+	ownOnly         bool // leave out the entities of others, if the strategy can
+	checkRevert     bool
+	checkAlways     bool
+	collectSamples  bool // list the received states of others' entities
+}
+
+// strategies is the table of strategies, the default first.
+var strategies = [...]struct {
+	name         string
+	capabilities Capabilities
+	make         func(o *strategyOptions) Strategy
+}{
+	{"timestream", Capabilities{Predicts: true}, func(o *strategyOptions) Strategy {
+		p := predict.New(o.own)
+		p.OnSectionChange, p.TrackSections = o.onSectionChange, o.trackSections
+		p.Check, p.CheckAlways, p.CollectSamples = o.checkRevert, o.checkAlways, o.collectSamples
+		return p
+	}},
+	{"dumb", Capabilities{}, func(o *strategyOptions) Strategy {
+		p := predict.NewNoPrediction(o.own)
+		p.OnSectionChange, p.TrackSections, p.OwnOnly = o.onSectionChange, o.trackSections, o.ownOnly
+		return p
+	}},
+}
+
+// Strategies returns the names of the strategies, the default first.
+func Strategies() (names []string) {
+	for i := range strategies {
+		names = append(names, strategies[i].name)
 	}
-	follow := c.view != nil
-	if follow {
-		c.view.reset()
+	return names
+}
+
+// StrategyCapabilities returns the capabilities of a strategy by name. "" and unknown names are the default strategy's.
+func StrategyCapabilities(name string) Capabilities {
+	return strategies[strategyIndex(name)].capabilities
+}
+
+// strategyIndex returns the row of a strategy by name, the first for "" and unknown names.
+func strategyIndex(name string) int {
+	for i := range strategies {
+		if strategies[i].name == name {
+			return i
+		}
 	}
-	c.dust.forget()
-	switch c.cfg.Strategy {
-	case "dumb":
-		d := predict.NewDumb(own)
-		d.Saw, d.Follow, d.Alone = see, follow, c.cfg.Blind
-		c.strategy = d
-	default:
-		p := predict.New(own)
-		p.Saw, p.Follow, p.Check, p.Every, p.Sampled = see, follow, c.cfg.Check, c.cfg.Every, c.cfg.Interpolate
-		c.strategy = p
+	return 0
+}
+
+// lastPerformed returns the number of the last own action that a strategy shows.
+func lastPerformed(s Strategy) uint64 {
+	if v, ok := s.(ReceivedView); ok {
+		return v.LastPerformed()
 	}
+	return s.Base().LastAcked()
+}
+
+// inspectReceived calls f with the received state of a strategy.
+func inspectReceived(s Strategy, f func(w *world.World)) {
+	if v, ok := s.(ReceivedView); ok {
+		v.InspectReceived(f)
+		return
+	}
+	f(s.World())
 }

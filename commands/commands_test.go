@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -11,34 +10,36 @@ import (
 	"voxtide/world"
 )
 
-// town is whom lines may name.
-type town struct{}
+// fakeNames knows a few players.
+type fakeNames struct{}
 
-func (town) Here() []string { return []string{"ann", "Bob", "Lee Ray", "bob", "stone", `q"t`} }
-func (town) Known(begin string) []string {
+func (fakeNames) Online() []string { return []string{"ann", "Bob", "Lee Ray", "bob", "stone", `q"t`} }
+func (fakeNames) Known(begin string) []string {
 	return []string{"ann", "Bob", "Lee Ray", "bob", "stone", `q"t`, "gone"}
 }
 
 func TestTable(t *testing.T) {
-	if !slices.IsSortedFunc(rows, func(a, b Row) int { return strings.Compare(a.Name, b.Name) }) {
-		t.Error("the rows are not by name")
+	for i := range table[1:] {
+		if table[i].Name >= table[i+1].Name {
+			t.Errorf("the table is not in order of name: %s comes before %s", table[i].Name, table[i+1].Name)
+		}
 	}
 	seen := map[string]bool{}
-	for i := range rows {
-		r := &rows[i]
+	for i := range table {
+		r := &table[i]
 		for _, n := range append([]string{r.Name}, r.Aliases...) {
 			if seen[n] || Find(n) != r || strings.ToLower(n) != n {
 				t.Errorf("%s: the name %q is not its own", r.Name, n)
 			}
 			seen[n] = true
 		}
-		if !strings.HasSuffix(r.Help, ".") || strings.Contains(r.Help, "\n") || len(r.Forms) == 0 || len(r.Explain()) > 256 {
-			t.Errorf("%s: no whole row: %d bytes", r.Name, len(r.Explain()))
+		if !strings.HasSuffix(r.Help, ".") || strings.Contains(r.Help, "\n") || len(r.Forms) == 0 || len(r.HelpLine()) > 256 {
+			t.Errorf("%s: incomplete row: %d bytes", r.Name, len(r.HelpLine()))
 		}
 		for _, form := range r.Forms {
 			for j, a := range form {
 				if a.Name == "" || a.Kind == Text && j != len(form)-1 || a.Kind == Number && a.Max < a.Min || a.Kind == Choice && len(a.Choices) == 0 {
-					t.Errorf("%s: argument %d is not whole", r.Name, j)
+					t.Errorf("%s: argument %d is incomplete", r.Name, j)
 				}
 			}
 		}
@@ -49,7 +50,7 @@ func TestPermission(t *testing.T) {
 	for _, c := range []struct {
 		p    Permission
 		want [3]bool
-	}{{Everyone, [3]bool{true, true, true}}, {Owner, [3]bool{true, true, true}}, {Operators, [3]bool{false, true, true}}, {Consoles, [3]bool{false, false, true}}} {
+	}{{Everyone, [3]bool{true, true, true}}, {OwnerOnly, [3]bool{true, true, true}}, {OperatorsOnly, [3]bool{false, true, true}}, {ConsoleOnly, [3]bool{false, false, true}}} {
 		for rank := Player; rank <= Console; rank++ {
 			if c.p.Allows(rank) != c.want[rank] {
 				t.Errorf("%v allows %d: %v", c.p, rank, !c.want[rank])
@@ -58,7 +59,7 @@ func TestPermission(t *testing.T) {
 	}
 }
 
-// TestParse: what is read of good lines, and how they are written again.
+// TestParse parses good lines and writes each call again.
 func TestParse(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"give ann stone 64", "give ann stone 64"}, {"/give stone", "give stone"}, {"give stone 5", "give stone 5"}, {"give stone stone", "give stone stone"},
@@ -71,54 +72,54 @@ func TestParse(t *testing.T) {
 		{"?", "help"}, {"rollback preview ann 2h 50 stone", "rollback preview ann 2h 50 stone"}, {"rollback apply ann 2d", "rollback apply ann 2d"},
 		{"setspawn", "setspawn"}, {"stop", "stop"}, {"stop a new version", "stop a new version"}, {"unclaim ~ ~ ~", "unclaim ~0 ~0 ~0"},
 	} {
-		call, err := Parse(c.line, town{})
+		call, err := Parse(c.line, fakeNames{})
 		if err != nil || call.String() != c.want {
 			t.Errorf("%q: %q, %v", c.line, call.String(), err)
 		}
 	}
-	call, _ := Parse("give ann stone 7", town{})
+	call, _ := Parse("give ann stone 7", fakeNames{})
 	if v := call.Get("COUNT"); !v.Given || v.Number != 7 || call.Get("BLOCK").Block != world.Stone || call.Get("PLAYER").Text != "ann" || call.Get("NOTHING").Given {
 		t.Errorf("%+v", call.Values)
 	}
-	if call, _ := Parse("give stone", town{}); call.Get("COUNT").Given || call.Get("PLAYER").Given {
+	if call, _ := Parse("give stone", fakeNames{}); call.Get("COUNT").Given || call.Get("PLAYER").Given {
 		t.Errorf("%+v", call.Values)
 	}
-	p := Point{At: [3]int32{5, -3, pointMax}, Relative: [3]bool{false, true, true}}
-	if got := p.From(world.Pos{X: 100, Y: 70, Z: 9}); got != (world.Pos{X: 5, Y: 67, Z: pointMax}) || !p.Needs() {
+	p := RelativePos{At: [3]int32{5, -3, positionMax}, Relative: [3]bool{false, true, true}}
+	if got := p.Resolve(world.Pos{X: 100, Y: 70, Z: 9}); got != (world.Pos{X: 5, Y: 67, Z: positionMax}) || !p.IsRelative() {
 		t.Errorf("%v", got)
 	}
 }
 
-// TestWrong: what is wrong is one line that says what would do.
+// TestWrong parses faulty lines: the error is one line that says what would be right.
 func TestWrong(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
-		{"", "which command? help lists them"}, {"gvie ann stone", `there is no command "gvie"; did you mean "give"?`}, {"xyzzy", `there is no command "xyzzy"`},
-		{"give stnoe", `give: no block "stnoe"; did you mean "stone"?`}, {"give ann stnoe", `give: no block "stnoe"; did you mean "stone"?`},
-		{"give an stone", `give: no player "an" is here; did you mean "ann"?`}, {"give zoe stone", `give: no player "zoe" is here`},
+		{"", "no command given; help lists them"}, {"gvie ann stone", `there is no command "gvie"; did you mean "give"?`}, {"xyzzy", `there is no command "xyzzy"`},
+		{"give stnoe", `give: there is no block "stnoe"; did you mean "stone"?`}, {"give ann stnoe", `give: there is no block "stnoe"; did you mean "stone"?`},
+		{"give an stone", `give: no player "an" is online; did you mean "ann"?`}, {"give zoe stone", `give: no player "zoe" is online`},
 		{"give ann stone 65", `give: COUNT is "65", not 1 to 64`}, {"give ann stone x", `give: COUNT is "x", not 1 to 64`},
-		{"give ann stone 6 7", `give: "7" is too much; usage: give [PLAYER] BLOCK [COUNT]`}, {"give ann air", `give: no block "air"`},
+		{"give ann stone 6 7", `give: "7" is one word too many; usage: give [PLAYER] BLOCK [COUNT]`}, {"give ann air", `give: there is no block "air"`},
 		{"give", `give: BLOCK is missing; usage: give [PLAYER] BLOCK [COUNT]`}, {"tp 1 2", `tp: WHERE is three numbers, each alone or after ~; usage: tp [PLAYER] WHERE`},
-		{"tp 1 2 x", `tp: "x" is no coordinate: a whole number of blocks, or ~ and one to count from where you are`},
-		{"tp 1 2 30000001", `tp: "30000001" is no coordinate`}, {"gamemode cretive", `gamemode: "cretive" is not creative or survival; did you mean "creative"?`},
-		{"kick BOB", `kick: no player "BOB" is here`}, {"time 24:00", `time: "24:00" is no time of day`}, {"time 1:2", "is no time of day"},
+		{"tp 1 2 x", `tp: "x" is not a coordinate: give a whole number of blocks, or ~ and an offset from where you are`},
+		{"tp 1 2 30000001", `tp: "30000001" is not a coordinate`}, {"gamemode cretive", `gamemode: "cretive" is not creative or survival; did you mean "creative"?`},
+		{"kick BOB", `kick: no player "BOB" is online`}, {"time 24:00", `time: "24:00" is not a time of day`}, {"time 1:2", "is not a time of day"},
 		{`msg "ann hi`, "msg: a quote is not closed"}, {"ban " + strings.Repeat("x", 33), "ban: a name has 1 to 32 bytes"}, {"say", "say: TEXT is missing"},
-		{"rollback preview ann 0s", "is no span of time"}, {"rollback preview ann 5", "is no span of time"}, {"rollback preview ann 2m1h", "is no span of time"},
+		{"rollback preview ann 0s", "is not a duration"}, {"rollback preview ann 5", "is not a duration"}, {"rollback preview ann 2m1h", "is not a duration"},
 		{"rollback preview ann 4000d", "at most 3650d"}, {"help gvie", `help: there is no command "gvie"; did you mean "give"?`},
-		{"say a\nb", "a command is one line of text"}, {strings.Repeat("x", LineMax+1), "at most 1024 bytes"}, {"claim 33", `AROUND is "33", not 1 to 32`},
+		{"say a\nb", "a command is one line of text"}, {strings.Repeat("x", LineMax+1), "at most 1024 bytes"}, {"claim 33", `RADIUS is "33", not 1 to 32`},
 		{"whitelist ad ann", `whitelist: "ad" is not on, off, list, add or remove; did you mean "add"?`}, {"whitelist add", "whitelist: NAME is missing"},
-		{"ban ann 2x", `ban: "2x" is no span of time`}, {"ban ann 99999999999d grief", "is no span of time"}, {"ban ann 3 strikes", `"3" is no span of time`},
+		{"ban ann 2x", `ban: "2x" is not a duration`}, {"ban ann 99999999999d grief", "is not a duration"}, {"ban ann 3 strikes", `"3" is not a duration`},
 		{strings.Repeat("ü", 300), `"` + strings.Repeat("ü", 20) + `…"`},
 	} {
-		_, err := Parse(c.line, town{})
+		_, err := Parse(c.line, fakeNames{})
 		if !errors.Is(err, ErrCommand) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.50q: %v", c.line, err)
 		}
 	}
 }
 
-func TestPoints(t *testing.T) {
+func TestNeedsTarget(t *testing.T) {
 	for line, want := range map[string]bool{"/who": true, "/WHO ": true, "who": false, "/who 1 2 3": false, "/who x": false, "/whop": false, "/tp": false, "/": false} {
-		if Points(line) != want {
+		if NeedsTarget(line) != want {
 			t.Errorf("%q: %v", line, !want)
 		}
 	}
@@ -141,7 +142,7 @@ func TestComplete(t *testing.T) {
 		{"  /li", Player, 3, "list"}, {"/gamemode c", Operator, 10, "creative"}, {"/say hello the", Operator, 11, ""}, {"/nothing x", Console, 9, ""},
 		{"hello", Player, 0, ""}, {strings.Repeat("x", LineMax+1), Console, LineMax + 1, ""},
 	} {
-		from, options := Complete(c.line, c.rank, town{})
+		from, options := Complete(c.line, c.rank, fakeNames{})
 		got := strings.Join(options, " ")
 		if strings.Contains(c.want, "stone_bricks") && len(options) >= 3 { // blocks come and go
 			got = c.want
@@ -152,17 +153,17 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestCompleted: whatever is offered leads on: the line with it is read, or wants more.
+// TestCompleted: each option leads on: the line with it parses, or an argument is missing.
 func TestCompleted(t *testing.T) {
-	for i := range rows {
-		lines := []string{rows[i].Name + " "}
+	for i := range table {
+		lines := []string{table[i].Name + " "}
 		for range 3 {
 			var further []string
 			for _, l := range lines {
-				from, options := Complete(l, Console, town{})
+				from, options := Complete(l, Console, fakeNames{})
 				for _, o := range options[:min(len(options), 8)] {
 					next := l[:from] + o
-					if _, err := Parse(next, town{}); err != nil && !strings.Contains(err.Error(), "is missing") && !strings.Contains(err.Error(), "is three numbers") && !strings.Contains(err.Error(), "is too much") {
+					if _, err := Parse(next, fakeNames{}); err != nil && !strings.Contains(err.Error(), "is missing") && !strings.Contains(err.Error(), "is three numbers") && !strings.Contains(err.Error(), "is one word too many") {
 						t.Errorf("%q: %v", next, err)
 					}
 					further = append(further, next+" ")
@@ -182,29 +183,29 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever is typed becomes a call that is written and read back as itself, or one line that says what is
-// wrong; and it is completed without harm.
+// FuzzParse: any text parses to a call, which is written and parsed to itself again, or to an error of one line; and
+// completing it does no harm.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"give ann stone 64", `/msg "Lee Ray" hi`, "tp ~ ~1 ~-1", "ban x 1h2m3s why", "time set 12:30", "\"", "/", "whitelist add \"\\\"", "say \xff"} {
 		f.Add(s)
 	}
-	for i := range rows {
-		f.Add(rows[i].Name + " ann 5 x")
+	for i := range table {
+		f.Add(table[i].Name + " ann 5 x")
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		from, options := Complete(line, Console, town{})
+		from, options := Complete(line, Console, fakeNames{})
 		if from < 0 || from > len(line) || len(options) > optionsMax {
 			t.Fatalf("%q: completed from %d with %d", line, from, len(options))
 		}
-		call, err := Parse(line, town{})
+		call, err := Parse(line, fakeNames{})
 		if err != nil {
 			if text := err.Error(); !errors.Is(err, ErrCommand) || text == "" || len(text) > 400 || strings.Contains(text, "\n") || utf8.ValidString(line) && !utf8.ValidString(text) {
 				t.Fatalf("%q: %q", line, text)
 			}
 			return
 		}
-		again, err := Parse(call.String(), town{})
-		if err != nil || again.String() != call.String() || again.Row != call.Row || !reflect.DeepEqual(again.Values, call.Values) {
+		again, err := Parse(call.String(), fakeNames{})
+		if err != nil || again.String() != call.String() || again.Command != call.Command || !reflect.DeepEqual(again.Values, call.Values) {
 			t.Fatalf("%q is %q is %q, %v", line, call.String(), again.String(), err)
 		}
 	})

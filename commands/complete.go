@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// optionsMax bounds what is offered for a word.
+// optionsMax bounds the options of one word.
 const optionsMax = 64
 
-// Complete returns what the last word of a line, with or without the slash before it, may become for somebody of a rank,
-// in order, and where in the line that word begins. A word after a space is empty and may become anything.
+// Complete returns the options for the last word of a line, sorted, and where in the line that word begins. The line may
+// have a leading slash; rank is that of its giver. After a space the last word is empty and all options fit.
 func Complete(line string, rank Rank, of Names) (from int, options []string) {
 	if len(line) > LineMax {
 		return len(line), nil
@@ -18,7 +18,7 @@ func Complete(line string, rank Rank, of Names) (from int, options []string) {
 	if strings.HasPrefix(line[skip:], "/") {
 		skip++
 	}
-	tokens := split(line[skip:])
+	tokens := tokenize(line[skip:])
 	last := token{start: len(line) - skip}
 	if n := len(tokens); n > 0 && (tokens[n-1].open || tokens[n-1].end == len(line)-skip) {
 		last, tokens = tokens[n-1], tokens[:n-1]
@@ -26,71 +26,71 @@ func Complete(line string, rank Rank, of Names) (from int, options []string) {
 	from = skip + last.start
 	var all []string
 	if len(tokens) == 0 {
-		for _, r := range For(nil, rank) {
+		for _, r := range AppendAllowed(nil, rank) {
 			all = append(all, r.Name)
 		}
-		return from, begin(all, last.text)
+		return from, withPrefix(all, last.text)
 	}
-	row := Find(strings.ToLower(tokens[0].text))
-	if row == nil || !row.Permission.Allows(rank) {
+	cmd := Find(strings.ToLower(tokens[0].text))
+	if cmd == nil || !cmd.Permission.Allows(rank) {
 		return from, nil
 	}
-	for _, form := range row.Forms {
-		for _, args := range expand(form) {
-			all = append(all, next(row, args, tokens[1:], last.text, rank, of)...)
+	for _, form := range cmd.Forms {
+		for _, args := range expandForm(form) {
+			all = append(all, nextOptions(cmd, args, tokens[1:], last.text, rank, of)...)
 		}
 	}
-	return from, begin(all, last.text)
+	return from, withPrefix(all, last.text)
 }
 
-// next returns what may follow after words that are read as these arguments, nil if they cannot be.
-func next(row *Row, args []Arg, words []token, last string, rank Rank, of Names) []string {
-	p := parser{row: row, names: of}
+// nextOptions returns the options that follow words parsed as these arguments, nil if they do not parse so.
+func nextOptions(cmd *Command, args []Arg, words []token, last string, rank Rank, of Names) []string {
+	p := parser{command: cmd, names: of}
 	for i := range args {
 		a := &args[i]
-		if len(words) < a.words() {
+		if len(words) < a.wordCount() {
 			return a.options(last, rank, of)
 		}
 		if a.Kind == Text {
 			return nil
 		}
-		if _, err := p.value(a, words[:a.words()]); err != "" {
+		if _, err := p.parseValue(a, words[:a.wordCount()]); err != "" {
 			return nil
 		}
-		words = words[a.words():]
+		words = words[a.wordCount():]
 	}
 	return nil
 }
 
-// options returns what an argument may be that begins as a word.
+// options returns the values that an argument may have.
 func (a *Arg) options(begins string, rank Rank, of Names) (out []string) {
 	switch a.Kind {
-	case Here:
-		return of.Here()
-	case Name:
+	case OnlinePlayer:
+		return of.Online()
+	case PlayerName:
 		return of.Known(begins)
 	case Choice:
 		return a.Choices
 	case Block:
-		return blocks()
-	case Clock:
-		for _, c := range clocks {
+		return blockNames()
+	case TimeOfDay:
+		for _, c := range namedTimes {
 			out = append(out, c.name)
 		}
 	case Duration:
-		return spans
+		return offeredDurations
 	case Position:
 		return []string{"~"}
-	case Command:
-		for _, r := range For(nil, rank) {
+	case CommandName:
+		for _, r := range AppendAllowed(nil, rank) {
 			out = append(out, r.Name)
 		}
 	}
 	return out
 }
 
-// begin returns those of the words that begin as a text does, each once and in order, quoted where that is needed.
-func begin(words []string, text string) (out []string) {
+// withPrefix returns the words that begin with a text, whatever its case: sorted, each once, quoted where needed.
+func withPrefix(words []string, text string) (out []string) {
 	for _, w := range words {
 		if len(w) >= len(text) && strings.EqualFold(w[:len(text)], text) {
 			out = append(out, quote(w))

@@ -7,12 +7,12 @@ import (
 	"voxtide/world"
 )
 
-// Usage returns the command with its arguments as people read it: "give [PLAYER] BLOCK [COUNT]".
-func (r *Row) Usage() string {
+// Usage returns the command with its arguments as people read it, for example "give [PLAYER] BLOCK [COUNT]".
+func (c *Command) Usage() string {
 	var forms []string
-	for _, form := range r.Forms {
+	for _, form := range c.Forms {
 		var b strings.Builder
-		b.WriteString(r.Name)
+		b.WriteString(c.Name)
 		for i := range form {
 			a := &form[i]
 			text := a.Name
@@ -29,32 +29,22 @@ func (r *Row) Usage() string {
 	return strings.Join(forms, ", or ")
 }
 
-// Explain returns a line on the command: how to give it, what it does and who may.
-func (r *Row) Explain() string {
-	text := r.Usage() + ": " + r.Help
-	if r.Permission != Everyone {
-		text += " For " + r.Permission.String() + "."
+// HelpLine returns one line on the command: its usage, what it does, who may give it, and its aliases.
+func (c *Command) HelpLine() string {
+	text := c.Usage() + ": " + c.Help
+	if c.Permission != Everyone {
+		text += " For " + c.Permission.String() + "."
 	}
-	if len(r.Aliases) > 0 {
-		text += " Also: " + strings.Join(r.Aliases, ", ") + "."
+	if len(c.Aliases) > 0 {
+		text += " Also: " + strings.Join(c.Aliases, ", ") + "."
 	}
 	return text
 }
 
-// For appends the rows of the commands that somebody of a rank may give.
-func For(dst []Row, rank Rank) []Row {
-	for i := range rows {
-		if rows[i].Permission.Allows(rank) {
-			dst = append(dst, rows[i])
-		}
-	}
-	return dst
-}
-
-// String writes the call as a line that is read back as the same call.
+// String writes the call as a line that parses to the same call.
 func (c *Call) String() string {
 	var b strings.Builder
-	b.WriteString(c.Row.Name)
+	b.WriteString(c.Command.Name)
 	for i := range c.Form {
 		v := &c.Values[i]
 		b.WriteByte(' ')
@@ -65,27 +55,15 @@ func (c *Call) String() string {
 			b.WriteString(strconv.FormatInt(v.Number, 10))
 		case Block:
 			b.WriteString(world.Blocks[v.Block].Name)
-		case Clock:
-			b.WriteString(Time(v.Number))
+		case TimeOfDay:
+			b.WriteString(FormatTimeOfDay(v.Number))
 		case Duration:
-			b.WriteString(span(v.Number))
+			b.WriteString(durationText(v.Number))
 		case Position:
-			b.WriteString(v.Point.String())
+			b.WriteString(v.Position.String())
 		default:
 			b.WriteString(quote(v.Text))
 		}
 	}
 	return b.String()
-}
-
-// String writes the point as it is read.
-func (p Point) String() string {
-	var out [3]string
-	for i := range out {
-		out[i] = strconv.Itoa(int(p.At[i]))
-		if p.Relative[i] {
-			out[i] = "~" + out[i]
-		}
-	}
-	return strings.Join(out[:], " ")
 }

@@ -9,73 +9,73 @@ import (
 	"voxtide/world"
 )
 
-// ErrCommand is what is wrong with a line: the text is one line that says it all.
+// ErrCommand says that a line is not a command; the error's text is one line for its giver to read.
 var ErrCommand = errors.New("command")
 
-// wrong is an ErrCommand.
-type wrong struct{ text string }
+// commandError is an ErrCommand with its text.
+type commandError struct{ text string }
 
-func (w wrong) Error() string        { return w.text }
-func (w wrong) Is(target error) bool { return target == ErrCommand }
+func (w commandError) Error() string        { return w.text }
+func (w commandError) Is(target error) bool { return target == ErrCommand }
 
-func fail(format string, args ...any) error { return wrong{fmt.Sprintf(format, args...)} }
+func errorf(format string, args ...any) error { return commandError{fmt.Sprintf(format, args...)} }
 
-// Split splits a line, with or without the slash before it, into the row of its command and the rest. Errors: ErrCommand.
-func Split(line string) (*Row, string, error) {
+// Split splits a line, with or without a leading slash, into its command and the rest. Errors: ErrCommand.
+func Split(line string) (*Command, string, error) {
 	line = strings.TrimPrefix(strings.TrimSpace(line), "/")
 	if len(line) > LineMax {
-		return nil, "", fail("a command has at most %d bytes", LineMax)
+		return nil, "", errorf("a command has at most %d bytes", LineMax)
 	}
 	if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0xfffd }) {
-		return nil, "", fail("a command is one line of text")
+		return nil, "", errorf("a command is one line of text")
 	}
 	word, rest, _ := strings.Cut(line, " ")
 	if word == "" {
-		return nil, "", fail("which command? help lists them")
+		return nil, "", errorf("no command given; help lists them")
 	}
-	row := Find(strings.ToLower(word))
-	if row == nil {
-		return nil, "", fail("there is no command %s%s", shown(word), meant(word, names()))
+	cmd := Find(strings.ToLower(word))
+	if cmd == nil {
+		return nil, "", errorf("there is no command %s%s", quoteForError(word), suggestion(word, commandNames()))
 	}
-	return row, strings.TrimSpace(rest), nil
+	return cmd, strings.TrimSpace(rest), nil
 }
 
-// Parse reads what stands after the name of a command. Errors: ErrCommand.
-func (r *Row) Parse(rest string, of Names) (Call, error) {
+// Parse parses the text behind the command's name. Errors: ErrCommand.
+func (c *Command) Parse(rest string, of Names) (Call, error) {
 	rest = strings.TrimSpace(rest)
-	tokens := split(rest)
-	p := parser{row: r, rest: rest, tokens: tokens, names: of}
-	for _, form := range r.Forms {
-		for _, args := range expand(form) {
+	tokens := tokenize(rest)
+	p := parser{command: c, rest: rest, tokens: tokens, names: of}
+	for _, form := range c.Forms {
+		for _, args := range expandForm(form) {
 			if values, ok := p.try(args); ok {
-				return Call{Row: r, Form: args, Values: values}, nil
+				return Call{Command: c, Form: args, Values: values}, nil
 			}
 		}
 	}
-	return Call{}, p.best
+	return Call{}, p.bestError
 }
 
-// Parse reads a whole line. Errors: ErrCommand.
+// Parse parses a whole line. Errors: ErrCommand.
 func Parse(line string, of Names) (Call, error) {
-	row, rest, err := Split(line)
+	cmd, rest, err := Split(line)
 	if err != nil {
 		return Call{}, err
 	}
-	return row.Parse(rest, of)
+	return cmd.Parse(rest, of)
 }
 
-// expand returns what a form may be without its optional arguments, the longest first, a Where as a player and as a
-// position.
-func expand(form []Arg) [][]Arg {
+// expandForm returns all argument lists that a form stands for, the longest first: with and without each optional
+// argument, and with PlayerOrPosition as a player and as a position.
+func expandForm(form []Arg) [][]Arg {
 	if len(form) == 0 {
 		return [][]Arg{nil}
 	}
 	var out [][]Arg
-	rest := expand(form[1:])
+	rest := expandForm(form[1:])
 	first := []Arg{form[0]}
-	if form[0].Kind == Where {
+	if form[0].Kind == PlayerOrPosition {
 		a, b := form[0], form[0]
-		a.Kind, b.Kind = Position, Here
+		a.Kind, b.Kind = Position, OnlinePlayer
 		first = []Arg{a, b}
 	}
 	for _, a := range first {
@@ -90,81 +90,73 @@ func expand(form []Arg) [][]Arg {
 	return out
 }
 
-// parser tries one way after the other to read the words of a line, and keeps what is wrong with the one that got the
+// parser tries one argument list after the other on the words of a line, and keeps the error of the list that got
 // furthest.
 type parser struct {
-	row    *Row
-	rest   string
-	tokens []token
-	names  Names
+	command *Command
+	rest    string
+	tokens  []token
+	names   Names
 
-	best  error
-	score int
+	bestError error
+	bestScore int
 }
 
-// words is how many words of a line an argument takes.
-func (a *Arg) words() int {
-	if a.Kind == Position {
-		return 3
-	}
-	return 1
-}
-
-// try reads the words as these arguments.
+// try parses the words as these arguments.
 func (p *parser) try(args []Arg) (values []Value, ok bool) {
 	at, needs := 0, 0
 	for i := range args {
-		needs += args[i].words()
+		needs += args[i].wordCount()
 	}
 	fits := needs == len(p.tokens)
 	for i := range args {
 		a := &args[i]
-		if at+a.words() > len(p.tokens) {
-			p.missing(a, at)
+		if at+a.wordCount() > len(p.tokens) {
+			p.noteMissing(a, at)
 			return nil, false
 		}
-		if a.NoSpan && (i == 0 || args[i-1].Kind != Duration) && isDigit(p.tokens[at].text) {
-			return nil, false // the span that stands there is wrong, which another reading says
+		if a.NotDuration && (i == 0 || args[i-1].Kind != Duration) && isDigit(p.tokens[at].text) {
+			return nil, false // it is a malformed duration, which the form with a duration reports
 		}
 		if a.Kind == Text {
 			values = append(values, Value{Given: true, Text: p.rest[p.tokens[at].start:]})
 			at = len(p.tokens)
 			continue
 		}
-		v, err := p.value(a, p.tokens[at:at+a.words()])
+		v, err := p.parseValue(a, p.tokens[at:at+a.wordCount()])
 		if err != "" {
-			p.note(at, strings.Contains(err, likely), fits, fail("%s: %s", p.row.Name, err))
+			p.noteError(at, strings.Contains(err, suggestionPrefix), fits, errorf("%s: %s", p.command.Name, err))
 			return nil, false
 		}
 		v.Given = true
 		values = append(values, v)
-		at += a.words()
+		at += a.wordCount()
 	}
 	if at < len(p.tokens) {
-		p.note(at, false, fits, fail("%s: %s is too much; usage: %s", p.row.Name, shown(p.tokens[at].text), p.row.Usage()))
+		p.noteError(at, false, fits, errorf("%s: %s is one word too many; usage: %s", p.command.Name, quoteForError(p.tokens[at].text), p.command.Usage()))
 		return nil, false
 	}
 	return values, true
 }
 
-// missing notes that the line ends within or before an argument. Of two such readings the shorter one counts.
-func (p *parser) missing(a *Arg, at int) {
+// noteMissing notes that the line ends within or before an argument. Of two such errors the one of the shorter list counts.
+func (p *parser) noteMissing(a *Arg, at int) {
 	text := "is missing"
 	for _, t := range p.tokens[at:] { // of a position
-		if _, _, ok := coordinate(t.text); !ok {
+		if _, _, ok := parseCoordinate(t.text); !ok {
 			break
 		}
 		at, text = at+1, "is three numbers, each alone or after ~"
 	}
-	if p.score == 4*at+1 {
-		p.score = 0
+	if p.bestScore == 4*at+1 {
+		p.bestScore = 0
 	}
-	p.note(at, false, false, fail("%s: %s %s; usage: %s", p.row.Name, a.Name, text, p.row.Usage()))
+	p.noteError(at, false, false, errorf("%s: %s %s; usage: %s", p.command.Name, a.Name, text, p.command.Usage()))
 }
 
-// note keeps an error if it comes of a likelier reading than that before: the furthest, then one that knows what was
-// meant, then one with as many words.
-func (p *parser) note(at int, meant, fits bool, err error) {
+// noteError keeps an error if its argument list is likelier than the one before: it got further, or it has a suggestion,
+// or it takes as many words as there are.
+func (p *parser) noteError(at int, meant, fits bool, err error) {
 	score := 4*at + 1
 	if meant {
 		score += 2
@@ -172,13 +164,13 @@ func (p *parser) note(at int, meant, fits bool, err error) {
 	if fits {
 		score++
 	}
-	if score > p.score {
-		p.best, p.score = err, score
+	if score > p.bestScore {
+		p.bestError, p.bestScore = err, score
 	}
 }
 
-// value reads the words of an argument; err says what is wrong with them.
-func (p *parser) value(a *Arg, words []token) (v Value, err string) {
+// parseValue parses the words of an argument; err is a text for the giver, "" if all is well.
+func (p *parser) parseValue(a *Arg, words []token) (v Value, err string) {
 	for _, w := range words {
 		if w.open {
 			return v, "a quote is not closed"
@@ -186,44 +178,44 @@ func (p *parser) value(a *Arg, words []token) (v Value, err string) {
 	}
 	text := words[0].text
 	switch a.Kind {
-	case Here:
-		return p.here(text)
-	case Name:
-		return p.known(text)
+	case OnlinePlayer:
+		return p.onlinePlayer(text)
+	case PlayerName:
+		return p.knownPlayer(text)
 	case Choice:
 		v.Text = strings.ToLower(text)
 		if !slices.Contains(a.Choices, v.Text) {
-			all := p.row.choices(a.Name)
-			return v, fmt.Sprintf("%s is not %s%s", shown(text), either(all), meant(text, all))
+			all := p.command.choices(a.Name)
+			return v, fmt.Sprintf("%s is not %s%s", quoteForError(text), joinChoices(all), suggestion(text, all))
 		}
 	case Number:
-		return number(a, text)
+		return parseNumber(a, text)
 	case Block:
-		return block(text)
-	case Clock:
-		return clock(text)
+		return parseBlock(text)
+	case TimeOfDay:
+		return parseTimeOfDay(text)
 	case Position:
 		for i := range 3 {
 			var ok bool
-			if v.Point.At[i], v.Point.Relative[i], ok = coordinate(words[i].text); !ok {
-				return v, fmt.Sprintf("%s is no coordinate: a whole number of blocks, or ~ and one to count from where you are", shown(words[i].text))
+			if v.Position.At[i], v.Position.Relative[i], ok = parseCoordinate(words[i].text); !ok {
+				return v, fmt.Sprintf("%s is not a coordinate: give a whole number of blocks, or ~ and an offset from where you are", quoteForError(words[i].text))
 			}
 		}
 	case Duration:
-		return duration(text)
-	case Command:
-		row := Find(strings.ToLower(strings.TrimPrefix(text, "/")))
-		if row == nil {
-			return v, fmt.Sprintf("there is no command %s%s", shown(text), meant(text, names()))
+		return parseDuration(text)
+	case CommandName:
+		cmd := Find(strings.ToLower(strings.TrimPrefix(text, "/")))
+		if cmd == nil {
+			return v, fmt.Sprintf("there is no command %s%s", quoteForError(text), suggestion(text, commandNames()))
 		}
-		v.Text = row.Name
+		v.Text = cmd.Name
 	}
 	return v, ""
 }
 
-// choices returns what an argument of a name may be, in all forms.
-func (r *Row) choices(name string) (all []string) {
-	for _, form := range r.Forms {
+// choices returns the choices of an argument, in all forms.
+func (c *Command) choices(name string) (all []string) {
+	for _, form := range c.Forms {
 		for i := range form {
 			if form[i].Name != name {
 				continue
@@ -238,21 +230,21 @@ func (r *Row) choices(name string) (all []string) {
 	return all
 }
 
-// isDigit tells whether a word begins with a digit.
+// isDigit reports whether a word begins with a digit.
 func isDigit(word string) bool { return word != "" && word[0] >= '0' && word[0] <= '9' }
 
-// here reads the name of a player who is here. Capitals count only where two names differ in nothing else.
-func (p *parser) here(text string) (v Value, err string) {
-	all := p.names.Here()
-	if v.Text = match(text, all); v.Text == "" {
-		return v, fmt.Sprintf("no player %s is here%s", shown(text), meant(text, all))
+// onlinePlayer parses the name of a player who is online. Case counts only between two names that differ in nothing else.
+func (p *parser) onlinePlayer(text string) (v Value, err string) {
+	all := p.names.Online()
+	if v.Text = matchName(text, all); v.Text == "" {
+		return v, fmt.Sprintf("no player %s is online%s", quoteForError(text), suggestion(text, all))
 	}
 	return v, ""
 }
 
-// known reads anybody's name: that of one who was here before as it is written, or a new one.
-func (p *parser) known(text string) (v Value, err string) {
-	if v.Text = match(text, p.names.Known(text)); v.Text == "" {
+// knownPlayer parses the name of any player: one who has joined before, in that player's spelling, or a new name.
+func (p *parser) knownPlayer(text string) (v Value, err string) {
+	if v.Text = matchName(text, p.names.Known(text)); v.Text == "" {
 		v.Text = text
 	}
 	if text == "" || len(text) > nameMax {
@@ -261,11 +253,11 @@ func (p *parser) known(text string) (v Value, err string) {
 	return v, ""
 }
 
-// nameMax is the greatest length of a player's name in bytes: that of the rules.
+// nameMax is the greatest length of a player's name, in bytes: textline.NameMax.
 const nameMax = 32
 
-// match returns the one of the names that a text is, "" for none.
-func match(text string, of []string) string {
+// matchName returns the name that equals a text, or the only one that differs from it in case alone; "" if there is none.
+func matchName(text string, of []string) string {
 	if slices.Contains(of, text) {
 		return text
 	}
@@ -281,7 +273,7 @@ func match(text string, of []string) string {
 	return found
 }
 
-func block(text string) (v Value, err string) {
+func parseBlock(text string) (v Value, err string) {
 	low := strings.ToLower(text)
 	for i := 1; i < world.BlockCount; i++ {
 		if world.Blocks[i].Name == low {
@@ -289,51 +281,13 @@ func block(text string) (v Value, err string) {
 			return v, ""
 		}
 	}
-	return v, fmt.Sprintf("no block %s%s", shown(text), meant(text, blocks()))
+	return v, fmt.Sprintf("there is no block %s%s", quoteForError(text), suggestion(text, blockNames()))
 }
 
-// blocks returns the names of all blocks but air.
-func blocks() (out []string) {
+// blockNames returns the names of all blocks but air.
+func blockNames() (out []string) {
 	for i := 1; i < world.BlockCount; i++ {
 		out = append(out, world.Blocks[i].Name)
 	}
 	return out
-}
-
-// names returns the names of all commands.
-func names() (out []string) {
-	for i := range rows {
-		out = append(out, rows[i].Name)
-	}
-	return out
-}
-
-// likely begins what was meant instead.
-const likely = "; did you mean "
-
-// meant says what was likely meant instead of a word, "" if nothing is near.
-func meant(text string, of []string) string {
-	if n := Nearest(text, of); n != "" {
-		return likely + shown(n) + "?"
-	}
-	return ""
-}
-
-// shownMax bounds the bytes of a word that an error shows.
-const shownMax = 40
-
-// shown writes a word as an error shows it.
-func shown(text string) string {
-	if len(text) > shownMax {
-		text = strings.ToValidUTF8(text[:shownMax], "") + "…"
-	}
-	return `"` + text + `"`
-}
-
-// either lists choices.
-func either(of []string) string {
-	if len(of) < 2 {
-		return strings.Join(of, "")
-	}
-	return strings.Join(of[:len(of)-1], ", ") + " or " + of[len(of)-1]
 }

@@ -4,75 +4,111 @@ import "voxtide/world"
 
 // Bounds of arguments.
 const (
-	ReasonMax   = 120 // bytes of a reason
-	ClaimMax    = 32  // blocks from the middle of a claim to its edge
-	RollbackMax = 500 // blocks around, of what is asked of the history
-	daysMax     = 3650
+	ReasonMax       = 120 // of a reason, in bytes
+	ClaimMax        = 32  // blocks from the middle of a claim to its edge
+	RollbackMax     = 500 // greatest radius of a replay or a rollback, in blocks
+	durationDaysMax = 3650
 )
 
 var (
 	reason   = Arg{Name: "REASON", Kind: Text, Optional: true}
-	because  = Arg{Name: "REASON", Kind: Text, Optional: true, NoSpan: true}
+	because  = Arg{Name: "REASON", Kind: Text, Optional: true, NotDuration: true}
 	position = Arg{Name: "POSITION", Kind: Position, Optional: true}
-	name     = Arg{Name: "NAME", Kind: Name}
-	player   = Arg{Name: "PLAYER", Kind: Here}
-	somebody = Arg{Name: "PLAYER", Kind: Here, Optional: true}
+	name     = Arg{Name: "NAME", Kind: PlayerName}
+	player   = Arg{Name: "PLAYER", Kind: OnlinePlayer}
+	somebody = Arg{Name: "PLAYER", Kind: OnlinePlayer, Optional: true}
 	since    = Arg{Name: "SINCE", Kind: Duration}
 	from     = Arg{Name: "FROM", Kind: Position}
 	to       = Arg{Name: "TO", Kind: Position}
 	placed   = Arg{Name: "BLOCK", Kind: Block, Optional: true}
-	around   = Arg{Name: "AROUND", Kind: Number, Min: 1, Max: RollbackMax, Optional: true}
+	radius   = Arg{Name: "RADIUS", Kind: Number, Min: 1, Max: RollbackMax, Optional: true}
 )
 
-func word(of ...string) Arg { return Arg{Name: "WHAT", Kind: Choice, Choices: of} }
+func choiceArg(of ...string) Arg { return Arg{Name: "WHAT", Kind: Choice, Choices: of} }
 
-// rows is the table, by name.
-var rows = []Row{
-	{Name: "backup", Forms: [][]Arg{{}}, Permission: Operators, Help: "Copies the world into a new folder beside it while all goes on."},
-	{Name: "ban", Forms: [][]Arg{{name, {Name: "FOR", Kind: Duration, Optional: true}, because}}, Permission: Operators,
-		Help: "Shuts somebody out, for ever or for a time such as 2h or 7d."},
-	{Name: "bans", Forms: [][]Arg{{}}, Permission: Operators, Help: "Lists who is shut out, until when and why."},
+// table holds the commands in order of name.
+var table = []Command{
+	{Name: "backup", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Copies the world into a new folder beside it while the game goes on."},
+	{Name: "ban", Forms: [][]Arg{{name, {Name: "FOR", Kind: Duration, Optional: true}, because}}, Permission: OperatorsOnly,
+		Help: "Bans a player for good, or for a time like 2h or 7d."},
+	{Name: "bans", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the banned players, until when and why."},
 	{Name: "claim", Forms: [][]Arg{
-		{{Name: "AROUND", Kind: Number, Min: 1, Max: ClaimMax}},
-		{{Name: "AROUND", Kind: Number, Min: 1, Max: ClaimMax}, {Name: "POSITION", Kind: Position}, name},
-	}, Permission: Owner, Help: "Makes the land so many blocks around you your own, from the bottom to the sky: others cannot build there."},
-	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: Name, Optional: true}}}, Permission: Everyone, Help: "Lists claimed land: yours, or that of somebody."},
-	{Name: "deop", Forms: [][]Arg{{name}}, Permission: Consoles, Help: "Takes the rights of an operator from somebody."},
-	{Name: "gamemode", Forms: [][]Arg{{{Name: "MODE", Kind: Choice, Choices: []string{"creative", "survival"}}, somebody}}, Permission: Operators,
-		Help: "Changes how you or somebody else plays."},
-	{Name: "give", Lasts: true, Forms: [][]Arg{{somebody, {Name: "BLOCK", Kind: Block}, {Name: "COUNT", Kind: Number, Min: 1, Max: world.StackMax, Optional: true}}},
-		Permission: Operators, Help: "Puts blocks into the inventory of you or somebody else."},
-	{Name: "hash", Forms: [][]Arg{{}}, Permission: Operators, Help: "Tells the hash of all that was changed in the world, and the number of the last edit: it counts what moves, too, and leaves a gap of a million where a server was killed."},
-	{Name: "help", Aliases: []string{"?"}, Forms: [][]Arg{{{Name: "COMMAND", Kind: Command, Optional: true}}}, Permission: Everyone,
+		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}},
+		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}, {Name: "POSITION", Kind: Position}, name},
+	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, at all heights: only you and players you trust can build there."},
+	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: Everyone, Help: "Lists your claims, or those of another player."},
+	{Name: "deop", Forms: [][]Arg{{name}}, Permission: ConsoleOnly, Help: "Takes a player's operator rights away."},
+	{Name: "gamemode", Forms: [][]Arg{{{Name: "MODE", Kind: Choice, Choices: []string{"creative", "survival"}}, somebody}}, Permission: OperatorsOnly,
+		Help: "Changes your game mode or another player's."},
+	{Name: "give", Persistent: true, Forms: [][]Arg{{somebody, {Name: "BLOCK", Kind: Block}, {Name: "COUNT", Kind: Number, Min: 1, Max: world.StackMax, Optional: true}}},
+		Permission: OperatorsOnly, Help: "Puts blocks into your inventory or another player's."},
+	{Name: "hash", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows a hash of all changed blocks and the number of the last edit; moving entities count as edits, and a killed server skips a million numbers."},
+	{Name: "help", Aliases: []string{"?"}, Forms: [][]Arg{{{Name: "COMMAND", Kind: CommandName, Optional: true}}}, Permission: Everyone,
 		Help: "Lists the commands that you may give, or explains one."},
-	{Name: "kick", Forms: [][]Arg{{player, reason}}, Permission: Operators, Help: "Ends a player's session; they may come again."},
-	{Name: "list", Aliases: []string{"players"}, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists who is here."},
-	{Name: "msg", Aliases: []string{"tell", "w"}, Forms: [][]Arg{{player, {Name: "TEXT", Kind: Text}}}, Permission: Everyone, Private: true, Help: "Says a line to one player alone."},
-	{Name: "op", Forms: [][]Arg{{name, {Name: "KEY", Kind: Text, Optional: true}}}, Permission: Consoles, Help: "Makes somebody an operator: one who was here with a key, or whose key is given."},
-	{Name: "ops", Forms: [][]Arg{{}}, Permission: Operators, Help: "Lists the operators."},
-	{Name: "reload", Forms: [][]Arg{{}}, Permission: Consoles, Help: "Reads the files of settings and of who may come in anew, and tells what has to wait for a restart."},
-	{Name: "replay", Forms: [][]Arg{{since, around}, {since, from, to}}, Permission: Operators, Help: "Prints what changed since a time ago such as 30m: around you, or from a position to another."},
+	{Name: "kick", Forms: [][]Arg{{player, reason}}, Permission: OperatorsOnly, Help: "Disconnects a player, who may join again."},
+	{Name: "list", Aliases: []string{"players"}, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists the players who are online."},
+	{Name: "msg", Aliases: []string{"tell", "w"}, Forms: [][]Arg{{player, {Name: "TEXT", Kind: Text}}}, Permission: Everyone, Private: true, Help: "Sends a private message to one player."},
+	{Name: "op", Forms: [][]Arg{{name, {Name: "KEY", Kind: Text, Optional: true}}}, Permission: ConsoleOnly, Help: "Makes a player an operator: one who has joined before, or one whose key you give."},
+	{Name: "ops", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the operators."},
+	{Name: "reload", Forms: [][]Arg{{}}, Permission: ConsoleOnly, Help: "Reads the settings and the access lists again, and says which changes need a restart."},
+	{Name: "replay", Forms: [][]Arg{{since, radius}, {since, from, to}}, Permission: OperatorsOnly, Help: "Prints the changes since a time ago like 30m: around you, or between two positions."},
 	{Name: "rollback", Forms: [][]Arg{
-		{word("preview", "apply"), name, since, around, placed}, {word("preview", "apply"), name, since, from, to, placed},
-		{word("undo", "cancel", "status"), {Name: "NUMBER", Kind: Number, Min: 1, Max: 1 << 30, Optional: true}},
-	}, Permission: Operators, Help: "Takes back what somebody changed since a time ago such as 2h."},
-	{Name: "save", Forms: [][]Arg{{}}, Permission: Operators, Help: "Writes all that changed as whole sections now, and tells when it is on the disk."},
-	{Name: "say", Forms: [][]Arg{{{Name: "TEXT", Kind: Text}}}, Permission: Operators, Help: "Says a line to all in the name of the server."},
-	{Name: "seed", Forms: [][]Arg{{}}, Permission: Operators, Help: "Tells the seed of the land."},
-	{Name: "setspawn", Forms: [][]Arg{{position}}, Permission: Operators, Help: "Lets new players begin here or at a position."},
-	{Name: "spawn", Forms: [][]Arg{{}}, Permission: Everyone, Help: "Brings you back to where players begin."},
-	{Name: "stats", Forms: [][]Arg{{}}, Permission: Operators, Help: "Counts sessions, actions, frames and bytes since the start."},
-	{Name: "status", Forms: [][]Arg{{}}, Permission: Operators, Help: "Tells how the server does: players, sections in memory, steps, saving, memory, uptime, version, room on the disk."},
-	{Name: "stop", Aliases: []string{"quit"}, Forms: [][]Arg{{reason}}, Permission: Consoles, Help: "Saves all, tells everybody why and ends the server."},
-	{Name: "time", Forms: [][]Arg{{{Name: "TIME", Kind: Clock, Optional: true}}, {{Name: "SET", Kind: Choice, Choices: []string{"set"}}, {Name: "TIME", Kind: Clock}}},
-		Permission: Operators, Help: "Tells the time of day, or sets it to day, noon, dusk, night, midnight or HH:MM."},
-	{Name: "tp", Aliases: []string{"teleport"}, Forms: [][]Arg{{somebody, {Name: "WHERE", Kind: Where}}}, Permission: Operators,
-		Help: "Brings you or somebody else to a player or a position."},
-	{Name: "trust", Forms: [][]Arg{{name, position}}, Permission: Owner, Help: "Lets somebody build on the claimed land where you stand."},
-	{Name: "unban", Aliases: []string{"pardon"}, Forms: [][]Arg{{name}}, Permission: Operators, Help: "Lets somebody in again."},
-	{Name: "unclaim", Forms: [][]Arg{{position}}, Permission: Owner, Help: "Gives up the claimed land where you stand."},
-	{Name: "untrust", Forms: [][]Arg{{name, position}}, Permission: Owner, Help: "Lets somebody build no more on the claimed land where you stand."},
-	{Name: "whitelist", Forms: [][]Arg{{word("on", "off", "list")}, {word("add", "remove"), name}}, Permission: Operators,
-		Help: "Lets in only whom the list names, or everybody; and keeps the list."},
-	{Name: "who", Forms: [][]Arg{{position}}, Permission: Owner, Help: "Tells who changed a block, when and what it was before."},
+		{choiceArg("preview", "apply"), name, since, radius, placed}, {choiceArg("preview", "apply"), name, since, from, to, placed},
+		{choiceArg("undo", "cancel", "status"), {Name: "NUMBER", Kind: Number, Min: 1, Max: 1 << 30, Optional: true}},
+	}, Permission: OperatorsOnly, Help: "Undoes what a player changed since a time ago like 2h."},
+	{Name: "save", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Writes all changed sections to the disk now, and says when it is done."},
+	{Name: "say", Forms: [][]Arg{{{Name: "TEXT", Kind: Text}}}, Permission: OperatorsOnly, Help: "Sends a message to all players in the server's name."},
+	{Name: "seed", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows the seed of the world."},
+	{Name: "setspawn", Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Sets where new players spawn: here, or at a position."},
+	{Name: "spawn", Forms: [][]Arg{{}}, Permission: Everyone, Help: "Teleports you to the spawn point."},
+	{Name: "stats", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows counts of sessions, actions, updates and bytes since the server started."},
+	{Name: "status", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows the server's state: players, loaded sections, steps, saving, memory, uptime, version, free disk space."},
+	{Name: "stop", Aliases: []string{"quit"}, Forms: [][]Arg{{reason}}, Permission: ConsoleOnly, Help: "Saves the world, tells all players the reason and stops the server."},
+	{Name: "time", Forms: [][]Arg{{{Name: "TIME", Kind: TimeOfDay, Optional: true}}, {{Name: "SET", Kind: Choice, Choices: []string{"set"}}, {Name: "TIME", Kind: TimeOfDay}}},
+		Permission: OperatorsOnly, Help: "Shows the time of day, or sets it to day, noon, dusk, night, midnight or HH:MM."},
+	{Name: "tp", Aliases: []string{"teleport"}, Forms: [][]Arg{{somebody, {Name: "WHERE", Kind: PlayerOrPosition}}}, Permission: OperatorsOnly,
+		Help: "Teleports you or another player to a player or a position."},
+	{Name: "trust", Forms: [][]Arg{{name, position}}, Permission: OwnerOnly, Help: "Lets a player build on the claim where you stand."},
+	{Name: "unban", Aliases: []string{"pardon"}, Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Lifts a player's ban."},
+	{Name: "unclaim", Forms: [][]Arg{{position}}, Permission: OwnerOnly, Help: "Gives up the claim where you stand."},
+	{Name: "untrust", Forms: [][]Arg{{name, position}}, Permission: OwnerOnly, Help: "Revokes a player's permission to build on the claim where you stand."},
+	{Name: "whitelist", Forms: [][]Arg{{choiceArg("on", "off", "list")}, {choiceArg("add", "remove"), name}}, Permission: OperatorsOnly,
+		Help: "Turns the whitelist on or off, shows it, or adds and removes players."},
+	{Name: "who", Forms: [][]Arg{{position}}, Permission: OwnerOnly, Help: "Shows who changed a block, when, and what it was before."},
+}
+
+// All returns the table, in order of name. Read it only.
+func All() []Command { return table }
+
+// Find returns the command of a name or an alias, nil if there is none. Read it only.
+func Find(name string) *Command {
+	for i := range table {
+		if table[i].Name == name {
+			return &table[i]
+		}
+		for _, a := range table[i].Aliases {
+			if a == name {
+				return &table[i]
+			}
+		}
+	}
+	return nil
+}
+
+// AppendAllowed appends the commands that a rank may give.
+func AppendAllowed(dst []Command, rank Rank) []Command {
+	for i := range table {
+		if table[i].Permission.Allows(rank) {
+			dst = append(dst, table[i])
+		}
+	}
+	return dst
+}
+
+// commandNames returns the names of all commands.
+func commandNames() (out []string) {
+	for i := range table {
+		out = append(out, table[i].Name)
+	}
+	return out
 }

@@ -1,12 +1,12 @@
 package edits
 
 import (
-	"voxtide/faults"
-	"voxtide/wire"
+	"voxtide/internal/faults"
+	"voxtide/internal/wire"
 	"voxtide/world"
 )
 
-// SetBlock{Pos, Block}: the block at a position.
+// SetBlock{Pos, Block} sets the block at a position.
 
 func applySetBlock(w *world.World, e, inv *Edit) bool {
 	old, ok := w.SetBlock(e.Pos, e.Block)
@@ -21,12 +21,12 @@ func applySetBlock(w *world.World, e, inv *Edit) bool {
 }
 
 func writeSetBlock(b []byte, e *Edit) []byte {
-	return wire.AppendUvarint(AppendPos(b, e.Pos), uint64(e.Block))
+	return wire.AppendUvarint(world.AppendPos(b, e.Pos), uint64(e.Block))
 }
 
 func readSetBlock(r *wire.Reader, e *Edit) {
-	e.Pos = ReadPos(r)
-	e.Block = readBlock(r)
+	e.Pos = world.ReadPos(r)
+	e.Block = world.ReadBlock(r)
 	if !e.Pos.InHeight() {
 		r.Fail(ErrValue)
 	}

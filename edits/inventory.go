@@ -5,9 +5,9 @@ import (
 	"voxtide/world"
 )
 
-// Stow puts one stack into the inventory of a stream's player: onto an equal one with room, else into the first empty
-// slot. False, with nothing changed, when there is no room for all of it or the inventory is not known here.
-func (r *Recorder) Stow(s timestream.Stream, st world.Stack) bool {
+// AddItem adds a stack to the inventory of a stream's player: to an equal stack with room, else in the first empty
+// slot. It returns false and changes nothing if not all of it fits or the inventory is not known here.
+func (r *Recorder) AddItem(s timestream.Stream, st world.Stack) bool {
 	p := r.W.Player(s)
 	if p == nil {
 		return false
@@ -15,18 +15,18 @@ func (r *Recorder) Stow(s timestream.Stream, st world.Stack) bool {
 	empty := -1
 	for i, have := range p.Slots {
 		if have.Count > 0 && have.Block == st.Block && int(have.Count)+int(st.Count) <= world.StackMax {
-			return r.PutSlot(s, i, world.Stack{Block: st.Block, Count: have.Count + st.Count})
+			return r.PutInventorySlot(s, i, world.Stack{Block: st.Block, Count: have.Count + st.Count})
 		}
 		if have.Count == 0 && empty < 0 {
 			empty = i
 		}
 	}
-	return empty >= 0 && r.PutSlot(s, empty, st)
+	return empty >= 0 && r.PutInventorySlot(s, empty, st)
 }
 
-// StowSome puts as much of a stack as there is room for into the inventory of a stream's player: onto equal ones, then into
-// the first empty slot. It returns how many were left over: all where the inventory is not known here.
-func (r *Recorder) StowSome(s timestream.Stream, st world.Stack) (left uint8) {
+// AddItemPartly adds as much of a stack as fits to the inventory of a stream's player: to equal stacks, then in the
+// first empty slot. It returns how many items are left: all if the inventory is not known here.
+func (r *Recorder) AddItemPartly(s timestream.Stream, st world.Stack) (left uint8) {
 	p := r.W.Player(s)
 	if p == nil {
 		return st.Count
@@ -35,30 +35,30 @@ func (r *Recorder) StowSome(s timestream.Stream, st world.Stack) (left uint8) {
 	for i := 0; i < len(p.Slots) && left > 0; i++ {
 		if have := p.Slots[i]; have.Count > 0 && have.Block == st.Block && have.Count < world.StackMax {
 			n := min(left, world.StackMax-have.Count)
-			r.PutSlot(s, i, world.Stack{Block: st.Block, Count: have.Count + n})
+			r.PutInventorySlot(s, i, world.Stack{Block: st.Block, Count: have.Count + n})
 			left -= n
 		}
 	}
 	for i := 0; i < len(p.Slots) && left > 0; i++ {
 		if p.Slots[i].Count == 0 {
-			r.PutSlot(s, i, world.Stack{Block: st.Block, Count: left})
+			r.PutInventorySlot(s, i, world.Stack{Block: st.Block, Count: left})
 			left = 0
 		}
 	}
 	return left
 }
 
-// PutSlot sets a slot of an inventory, and what the avatar shows in the hand with it.
-func (r *Recorder) PutSlot(s timestream.Stream, slot int, st world.Stack) bool {
-	ok := r.Do(Edit{Kind: SetSlot, Stream: s, Slot: uint8(slot), Stack: st})
-	r.ShowHand(s)
+// PutInventorySlot sets a slot of an inventory, and with it the stack that the avatar shows in its hand.
+func (r *Recorder) PutInventorySlot(s timestream.Stream, slot int, st world.Stack) bool {
+	ok := r.Do(Edit{Kind: SetInventorySlot, Stream: s, Slot: uint8(slot), Stack: st})
+	r.SyncHeldItem(s)
 	return ok
 }
 
-// ShowHand makes the avatar show one of what its player holds.
-func (r *Recorder) ShowHand(s timestream.Stream) {
+// SyncHeldItem makes the avatar show one item of the selected stack.
+func (r *Recorder) SyncHeldItem(s timestream.Stream) {
 	p, slot := r.W.Player(s), r.W.Find(world.AvatarID(s))
-	if p == nil || slot == world.NoSlot {
+	if p == nil || slot == world.NoEntity {
 		return
 	}
 	shown := p.Held()

@@ -1,11 +1,12 @@
 package edits
 
 import (
-	"voxtide/wire"
+	"voxtide/internal/textline"
+	"voxtide/internal/wire"
 	"voxtide/world"
 )
 
-// AddPlayer{Stream, Player}: the player of a stream comes in whole. RemovePlayer{Stream} takes it out.
+// AddPlayer{Stream, Player} adds the player of a stream. RemovePlayer{Stream} removes it.
 
 func applyAddPlayer(w *world.World, e, inv *Edit) bool {
 	if e.Player == nil || w.Player(e.Stream) != nil {
@@ -21,23 +22,23 @@ func writeAddPlayer(b []byte, e *Edit) []byte {
 	b = wire.AppendUvarint(b, uint64(e.Stream))
 	b = wire.AppendString(b, p.Name)
 	b = append(b, p.Selected)
-	b = wire.AppendUvarint(b, p.Last)
+	b = wire.AppendUvarint(b, p.LastAction)
 	for _, s := range p.Slots {
-		b = appendStack(b, s)
+		b = world.AppendStack(b, s)
 	}
 	return b
 }
 
 func readAddPlayer(r *wire.Reader, e *Edit) {
 	p := &world.Player{}
-	e.Stream = readStream(r)
-	p.Name = ReadLine(r, NameMax)
+	e.Stream = world.ReadStream(r)
+	p.Name = textline.Read(r, textline.NameMax)
 	p.Selected = r.Byte()
-	p.Last = r.Uvarint()
+	p.LastAction = r.Uvarint()
 	for i := range p.Slots {
-		p.Slots[i] = readStack(r)
+		p.Slots[i] = world.ReadStack(r)
 	}
-	if p.Selected >= world.HotbarSlots {
+	if p.Selected >= world.HotbarSize {
 		r.Fail(ErrValue)
 	}
 	e.Player = p
@@ -53,41 +54,41 @@ func applyRemovePlayer(w *world.World, e, inv *Edit) bool {
 }
 
 func writeRemovePlayer(b []byte, e *Edit) []byte { return wire.AppendUvarint(b, uint64(e.Stream)) }
-func readRemovePlayer(r *wire.Reader, e *Edit)   { e.Stream = readStream(r) }
+func readRemovePlayer(r *wire.Reader, e *Edit)   { e.Stream = world.ReadStream(r) }
 
-// SetSlot{Stream, Slot, Stack}: a slot of an inventory.
+// SetInventorySlot{Stream, Slot, Stack} sets a slot of an inventory.
 
-func applySetSlot(w *world.World, e, inv *Edit) bool {
-	if w.Player(e.Stream) == nil || e.Slot >= world.Slots {
+func applySetInventorySlot(w *world.World, e, inv *Edit) bool {
+	if w.Player(e.Stream) == nil || e.Slot >= world.InventorySize {
 		return false
 	}
 	st := e.Stack
 	if st.Count == 0 {
 		st = world.Stack{}
 	}
-	*inv = Edit{Kind: SetSlot, Author: e.Author, Stream: e.Stream, Slot: e.Slot, Stack: w.SetSlot(e.Stream, e.Slot, st)}
+	*inv = Edit{Kind: SetInventorySlot, Author: e.Author, Stream: e.Stream, Slot: e.Slot, Stack: w.SetInventorySlot(e.Stream, e.Slot, st)}
 	return true
 }
 
-func writeSetSlot(b []byte, e *Edit) []byte {
+func writeSetInventorySlot(b []byte, e *Edit) []byte {
 	b = wire.AppendUvarint(b, uint64(e.Stream))
 	b = append(b, e.Slot)
-	return appendStack(b, e.Stack)
+	return world.AppendStack(b, e.Stack)
 }
 
-func readSetSlot(r *wire.Reader, e *Edit) {
-	e.Stream = readStream(r)
+func readSetInventorySlot(r *wire.Reader, e *Edit) {
+	e.Stream = world.ReadStream(r)
 	e.Slot = r.Byte()
-	e.Stack = readStack(r)
-	if e.Slot >= world.Slots {
+	e.Stack = world.ReadStack(r)
+	if e.Slot >= world.InventorySize {
 		r.Fail(ErrValue)
 	}
 }
 
-// SetSelected{Stream, Slot}: the hotbar slot in the hand.
+// SetSelected{Stream, Slot} selects a hotbar slot.
 
 func applySetSelected(w *world.World, e, inv *Edit) bool {
-	if w.Player(e.Stream) == nil || e.Slot >= world.HotbarSlots {
+	if w.Player(e.Stream) == nil || e.Slot >= world.HotbarSize {
 		return false
 	}
 	*inv = Edit{Kind: SetSelected, Author: e.Author, Stream: e.Stream, Slot: w.SetSelected(e.Stream, e.Slot)}
@@ -99,29 +100,31 @@ func writeSetSelected(b []byte, e *Edit) []byte {
 }
 
 func readSetSelected(r *wire.Reader, e *Edit) {
-	e.Stream, e.Slot = readStream(r), r.Byte()
-	if e.Slot >= world.HotbarSlots {
+	e.Stream, e.Slot = world.ReadStream(r), r.Byte()
+	if e.Slot >= world.HotbarSize {
 		r.Fail(ErrValue)
 	}
 }
 
-// SetLast{Stream, Number}: the number of the last action performed or refused.
+// SetLastAction{Stream, Number} sets the number of the last action performed or refused.
 
-func applySetLast(w *world.World, e, inv *Edit) bool {
+func applySetLastAction(w *world.World, e, inv *Edit) bool {
 	if w.Player(e.Stream) == nil {
 		return false
 	}
-	*inv = Edit{Kind: SetLast, Author: e.Author, Stream: e.Stream, Number: w.SetLast(e.Stream, e.Number)}
+	*inv = Edit{Kind: SetLastAction, Author: e.Author, Stream: e.Stream, Number: w.SetLastAction(e.Stream, e.Number)}
 	return true
 }
 
-func writeSetLast(b []byte, e *Edit) []byte {
+func writeSetLastAction(b []byte, e *Edit) []byte {
 	return wire.AppendUvarint(wire.AppendUvarint(b, uint64(e.Stream)), e.Number)
 }
 
-func readSetLast(r *wire.Reader, e *Edit) { e.Stream, e.Number = readStream(r), r.Uvarint() }
+func readSetLastAction(r *wire.Reader, e *Edit) {
+	e.Stream, e.Number = world.ReadStream(r), r.Uvarint()
+}
 
-// Chat{Stream, Text}: a line that somebody said. It is an event, not state: applying it changes nothing.
+// Chat{Stream, Text} is a chat line of a player. It is an event, not state: applying it changes nothing.
 
 func applyChat(_ *world.World, e, inv *Edit) bool {
 	*inv = *e
@@ -132,4 +135,6 @@ func writeChat(b []byte, e *Edit) []byte {
 	return wire.AppendString(wire.AppendUvarint(b, uint64(e.Stream)), e.Text)
 }
 
-func readChat(r *wire.Reader, e *Edit) { e.Stream, e.Text = readStream(r), ReadLine(r, TextMax) }
+func readChat(r *wire.Reader, e *Edit) {
+	e.Stream, e.Text = world.ReadStream(r), textline.Read(r, textline.ChatMax)
+}

@@ -1,12 +1,13 @@
 package edits
 
 import (
+	"voxtide/internal/textline"
+	"voxtide/internal/wire"
 	"voxtide/timestream"
-	"voxtide/wire"
 	"voxtide/world"
 )
 
-// SetStamp{Stream, At}: a stream has been advanced to an instant.
+// SetStamp{Stream, At} says that a stream has been advanced to an instant.
 
 func applySetStamp(w *world.World, e, inv *Edit) bool {
 	if w.Stream(e.Stream) == nil {
@@ -20,16 +21,17 @@ func writeSetStamp(b []byte, e *Edit) []byte {
 	return wire.AppendUvarint(wire.AppendUvarint(b, uint64(e.Stream)), uint64(e.At))
 }
 
-func readSetStamp(r *wire.Reader, e *Edit) { e.Stream, e.At = readStream(r), ReadTime(r) }
+func readSetStamp(r *wire.Reader, e *Edit) { e.Stream, e.At = world.ReadStream(r), world.ReadTime(r) }
 
-// AddStream{Stream, At, Number, Text}: a stream comes in at a stamp, with the counter Number; Text is the name of its player.
+// AddStream{Stream, At, Number, Text} adds a stream at a stamp, with the entity counter Number; Text is its player's
+// name.
 
 func applyAddStream(w *world.World, e, inv *Edit) bool {
 	if w.Stream(e.Stream) != nil {
 		return false
 	}
 	w.AddStream(e.Stream, e.At, uint32(e.Number))
-	w.NameStream(e.Stream, e.Text)
+	w.SetStreamName(e.Stream, e.Text)
 	*inv = Edit{Kind: RemoveStream, Author: e.Author, Stream: e.Stream}
 	return true
 }
@@ -42,17 +44,17 @@ func writeAddStream(b []byte, e *Edit) []byte {
 }
 
 func readAddStream(r *wire.Reader, e *Edit) {
-	e.Stream = readStream(r)
-	e.At = ReadTime(r)
-	e.Number = readNumber32(r)
-	e.Text = ReadLine(r, NameMax)
+	e.Stream = world.ReadStream(r)
+	e.At = world.ReadTime(r)
+	e.Number = uint64(r.Uvarint32())
+	e.Text = textline.Read(r, textline.NameMax)
 }
 
-// RemoveStream{Stream}: a stream that owns nothing any more goes away.
+// RemoveStream{Stream} removes a stream that owns nothing.
 
 func applyRemoveStream(w *world.World, e, inv *Edit) bool {
 	st := w.Stream(e.Stream)
-	if st == nil || len(st.Checks)+len(st.Subs)+len(w.Bodies(e.Stream)) > 0 {
+	if st == nil || len(st.SupportChecks)+len(st.Subscriptions)+len(w.Bodies(e.Stream)) > 0 {
 		return false
 	}
 	*inv = Edit{Kind: AddStream, Author: e.Author, Stream: e.Stream, At: st.Stamp, Number: uint64(st.Counter), Text: st.Name}
@@ -61,70 +63,70 @@ func applyRemoveStream(w *world.World, e, inv *Edit) bool {
 }
 
 func writeRemoveStream(b []byte, e *Edit) []byte { return wire.AppendUvarint(b, uint64(e.Stream)) }
-func readRemoveStream(r *wire.Reader, e *Edit)   { e.Stream = readStream(r) }
+func readRemoveStream(r *wire.Reader, e *Edit)   { e.Stream = world.ReadStream(r) }
 
-// AddCheck{Stream, Pos, Number}: a support check is entered in a stream's list before position Number-1, at the end
-// for 0. RemoveCheck{Stream, Pos} takes it out.
+// AddSupportCheck{Stream, Pos, Number} adds a support check to a stream's list, before position Number-1 or, for 0, at
+// the end. RemoveSupportCheck{Stream, Pos} removes it.
 
-func applyAddCheck(w *world.World, e, inv *Edit) bool {
-	if w.Stream(e.Stream) == nil || !w.InsertCheck(e.Stream, int(e.Number)-1, e.Pos) {
+func applyAddSupportCheck(w *world.World, e, inv *Edit) bool {
+	if w.Stream(e.Stream) == nil || !w.InsertSupportCheck(e.Stream, int(e.Number)-1, e.Pos) {
 		return false
 	}
-	*inv = Edit{Kind: RemoveCheck, Author: e.Author, Stream: e.Stream, Pos: e.Pos}
+	*inv = Edit{Kind: RemoveSupportCheck, Author: e.Author, Stream: e.Stream, Pos: e.Pos}
 	return true
 }
 
-func applyRemoveCheck(w *world.World, e, inv *Edit) bool {
+func applyRemoveSupportCheck(w *world.World, e, inv *Edit) bool {
 	if w.Stream(e.Stream) == nil {
 		return false
 	}
-	at := w.RemoveCheck(e.Stream, e.Pos)
+	at := w.RemoveSupportCheck(e.Stream, e.Pos)
 	if at < 0 {
 		return false
 	}
-	*inv = Edit{Kind: AddCheck, Author: e.Author, Stream: e.Stream, Pos: e.Pos, Number: uint64(at) + 1}
+	*inv = Edit{Kind: AddSupportCheck, Author: e.Author, Stream: e.Stream, Pos: e.Pos, Number: uint64(at) + 1}
 	return true
 }
 
-func writeCheck(b []byte, e *Edit) []byte {
+func writeSupportCheck(b []byte, e *Edit) []byte {
 	b = wire.AppendUvarint(b, uint64(e.Stream))
-	b = AppendPos(b, e.Pos)
+	b = world.AppendPos(b, e.Pos)
 	return wire.AppendUvarint(b, e.Number)
 }
 
-func readCheck(r *wire.Reader, e *Edit) {
-	e.Stream = readStream(r)
-	e.Pos = ReadPos(r)
-	e.Number = readNumber32(r)
+func readSupportCheck(r *wire.Reader, e *Edit) {
+	e.Stream = world.ReadStream(r)
+	e.Pos = world.ReadPos(r)
+	e.Number = uint64(r.Uvarint32())
 }
 
-// SetSub{Stream, Pos (a section), Number (the epoch, 0: none), Flag (confirmed)}: a subscription of a client.
+// SetSubscription{Stream, Pos (a section), Number (the epoch, 0: none), Flag (confirmed)} sets a client's subscription.
 
-func applySetSub(w *world.World, e, inv *Edit) bool {
+func applySetSubscription(w *world.World, e, inv *Edit) bool {
 	if w.Stream(e.Stream) == nil {
 		return false
 	}
-	old := w.SetSub(e.Stream, world.Sub{Section: world.SectionPos(e.Pos), Epoch: uint32(e.Number), Confirmed: e.Flag})
-	*inv = Sub(e.Stream, old)
+	old := w.SetSubscription(e.Stream, world.Subscription{Section: world.SectionPos(e.Pos), Epoch: uint32(e.Number), Confirmed: e.Flag})
+	*inv = SubscriptionEdit(e.Stream, old)
 	inv.Author = e.Author
 	return true
 }
 
-// Sub is the edit that sets a subscription.
-func Sub(s timestream.Stream, sub world.Sub) Edit {
-	return Edit{Kind: SetSub, Stream: s, Pos: world.Pos(sub.Section), Number: uint64(sub.Epoch), Flag: sub.Confirmed}
+// SubscriptionEdit returns the edit that sets a subscription.
+func SubscriptionEdit(s timestream.Stream, sub world.Subscription) Edit {
+	return Edit{Kind: SetSubscription, Stream: s, Pos: world.Pos(sub.Section), Number: uint64(sub.Epoch), Flag: sub.Confirmed}
 }
 
-func writeSetSub(b []byte, e *Edit) []byte {
+func writeSetSubscription(b []byte, e *Edit) []byte {
 	b = wire.AppendUvarint(b, uint64(e.Stream))
-	b = AppendPos(b, e.Pos)
+	b = world.AppendPos(b, e.Pos)
 	b = wire.AppendUvarint(b, e.Number)
 	return wire.AppendBool(b, e.Flag)
 }
 
-func readSetSub(r *wire.Reader, e *Edit) {
-	e.Stream = readStream(r)
-	e.Pos = ReadPos(r)
-	e.Number = readNumber32(r)
+func readSetSubscription(r *wire.Reader, e *Edit) {
+	e.Stream = world.ReadStream(r)
+	e.Pos = world.ReadPos(r)
+	e.Number = uint64(r.Uvarint32())
 	e.Flag = r.Bool()
 }

@@ -23,10 +23,10 @@ func TestAllocs(t *testing.T) {
 	edge := world.Motion{Pos: a.point(0, 0, -16200), Keys: world.KeyForward | world.KeySneak, Flags: world.OnGround}
 	for name, f := range map[string]func(){
 		"walk":  func() { p := m; a.tick(avatar, &p, 4) },
-		"kick":  func() { p := m; Kick(a.World, avatar, &p, world.KeyJump, 5) },
+		"keys":  func() { p := m; ApplyKeys(a.World, avatar, &p, world.KeyJump, 5) },
 		"sneak": func() { p := edge; a.tick(avatar, &p, 4) },
 		"fall":  func() { p := m; Fall(a.World, item, &p) },
-		"sight": func() { Sight(a.World, m.Pos, world.Vec{}, world.Pos{}) },
+		"sight": func() { LineOfSight(a.World, m.Pos, world.Vec{}, world.Pos{}) },
 		"hit":   func() { p := m; p.Vel = world.Vec{-9000, -9000, 90000}; Continuous(a.World, avatar, &p, 50000) },
 	} {
 		if n := testing.AllocsPerRun(100, f); n != 0 {
@@ -39,7 +39,7 @@ func BenchmarkContinuousWalk(b *testing.B) {
 	a, m := walker()
 	for b.Loop() {
 		p := m
-		Continuous(a.World, avatar, &p, timestream.MarkSpan)
+		Continuous(a.World, avatar, &p, timestream.TickLength)
 	}
 }
 
@@ -52,7 +52,7 @@ func BenchmarkContinuousWall(b *testing.B) {
 	m.Pos = a.point(500, 0, 5300)
 	for b.Loop() {
 		p := m
-		Continuous(a.World, avatar, &p, timestream.MarkSpan)
+		Continuous(a.World, avatar, &p, timestream.TickLength)
 	}
 }
 
@@ -62,7 +62,7 @@ func BenchmarkContinuousFast(b *testing.B) {
 	m.Vel = world.Vec{100_000, -100_000, 100_000}
 	for b.Loop() {
 		p := m
-		Continuous(a.World, avatar, &p, timestream.MarkSpan)
+		Continuous(a.World, avatar, &p, timestream.TickLength)
 	}
 }
 
@@ -87,7 +87,7 @@ func BenchmarkKick(b *testing.B) {
 	a, m := walker()
 	for b.Loop() {
 		p := m
-		Kick(a.World, avatar, &p, world.KeyForward|world.KeyRun, 1234)
+		ApplyKeys(a.World, avatar, &p, world.KeyForward|world.KeySprint, 1234)
 	}
 }
 
@@ -102,9 +102,9 @@ func BenchmarkFall(b *testing.B) {
 
 func BenchmarkSight(b *testing.B) {
 	a, m := walker()
-	from := Eye(&m)
+	from := EyePos(&m)
 	to := a.point(2500, -500, 1500)
 	for b.Loop() {
-		Sight(a.World, from, to, to.Block())
+		LineOfSight(a.World, from, to, to.Block())
 	}
 }

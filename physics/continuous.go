@@ -1,12 +1,12 @@
-// Package physics moves bodies exactly: one continuous step between marks, one discrete step at them, over the
+// Package physics moves bodies exactly: one continuous step between ticks, one discrete step at them, over the
 // blocks of a world.
 //
 // Owner: none; every function takes the world and the motion it works on and keeps nothing. It reads blocks and
 // writes nothing but the motion.
 //
-// Invariants: the split law (Continuous gives the same however a span is cut, bit for bit); a body that is free at
-// the start of a span is free at every instant of it; a body that stands or walks steadily is not changed by
-// Discrete. A section that is not there reads as air: callers keep bodies away from it by the flag Still.
+// Invariants: the split law (Continuous gives the same however a span is cut, bit for bit); a body that is free at the
+// start of a span is free at every instant of it; Discrete does not change a body that stands or walks steadily. A
+// missing section reads as air: callers keep bodies away from it by the flag Suspended.
 //
 // Units: positions in 1e-9 block, velocities in 1e-9 block per microsecond (1 m/s = 1000), times in microseconds. A
 // speed is at most world.SpeedMax per axis and a span at most 50 ms, so all products below fit 64 bits: a distance
@@ -14,34 +14,34 @@
 package physics
 
 import (
-	"voxtide/faults"
+	"voxtide/internal/faults"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// Continuous moves a body of kind k by the span d, 0 to 50 ms with no mark strictly inside: straight on each axis
-// until a plane stops it. A body that a plane stops lies exactly on it and loses its velocity on that axis; Lost keeps
-// what it lost on X and Z. What the body overlaps at the start does not hinder it. What would stop it exactly at the
-// end of the span does so in the next one. A Still body does not move.
+// Continuous moves a body of kind k by the span d, 0 to 50 ms with no tick strictly inside: straight on each axis until
+// a plane stops it. A body stopped by a plane lies exactly on it and loses its velocity on that axis; BlockedVel keeps
+// the velocity lost on X and Z. Obstacles that the body overlaps at the start do not stop it. A plane reached exactly
+// at the end of the span stops it in the next one. A Suspended body does not move.
 func Continuous(w *world.World, k *world.EntityInfo, m *world.Motion, d timestream.Duration) {
-	if d <= 0 || m.Flags&world.Still != 0 || m.Vel == (world.Vec{}) {
+	if d <= 0 || m.Flags&world.Suspended != 0 || m.Vel == (world.Vec{}) {
 		return
 	}
-	s := sweep{cells: cells{w: w}, body: bodyBox(k, m.Pos), vel: m.Vel, span: int64(d), last: instant{0, 1}}
+	s := sweep{blocks: blockReader{w: w}, body: bodyBox(k, m.Pos), vel: m.Vel, span: int64(d), last: instant{0, 1}}
 	for range 3 {
-		if !s.next() {
+		if !s.nextHit() {
 			break
 		}
 		m.Pos[s.axis] += s.shift
 		if s.axis != y {
-			m.Lost[s.axis/2] = m.Vel[s.axis]
+			m.BlockedVel[s.axis/2] = m.Vel[s.axis]
 		}
 		m.Vel[s.axis] = 0
 	}
 	for i := range m.Pos {
 		m.Pos[i] += m.Vel[i] * int64(d)
 		if faults.Active(faults.FloatInPosition) {
-			m.Pos[i] -= m.Pos[i] % (unit / 4096) // what a float32 would do at some distance
+			m.Pos[i] -= m.Pos[i] % (unit / 4096) // the error of a float32 at some distance
 		}
 	}
 }
@@ -49,20 +49,20 @@ func Continuous(w *world.World, k *world.EntityInfo, m *world.Motion, d timestre
 // instant is a time since the start of the span, num/den microseconds; den is positive.
 type instant struct{ num, den int64 }
 
-// before tells whether a comes before b.
+// before reports whether a comes before b.
 func (a instant) before(b instant) bool { return a.num*b.den < b.num*a.den }
 
-// beyond is further than all distances: an axis that does not move entered so long ago and leaves so late.
-const beyond = 1 << 45
+// farAway is farther than all distances: an axis that does not move entered that long ago and leaves that late.
+const farAway = 1 << 45
 
-// sweep is a body on its way through a span. A stopped axis has velocity 0 and lies on its plane; the others have moved
+// sweep is a body on its way through a span. A stopped axis has velocity 0 and is on its plane; the others have moved
 // straight since the start, so that all times count from there.
 type sweep struct {
-	cells cells
-	body  box // at the start, on the axes that still move
-	vel   world.Vec
-	span  int64
-	last  instant // of the last hit
+	blocks blockReader
+	body   box // at the start, on the axes that still move
+	vel    world.Vec
+	span   int64
+	last   instant // of the last hit
 
 	axis  int     // of the hit found
 	at    instant //
@@ -72,8 +72,8 @@ type sweep struct {
 // rank is the order of the axes at equal times: Y, X, Z.
 var rank = [3]uint8{x: 1, y: 0, z: 2}
 
-// next finds the next hit, if any, and stops the body there on its axis.
-func (s *sweep) next() bool {
+// nextHit finds the next hit, if any, and stops the body there on its axis.
+func (s *sweep) nextHit() bool {
 	swept := s.body
 	for i, v := range s.vel {
 		if v > 0 {
@@ -83,18 +83,18 @@ func (s *sweep) next() bool {
 		}
 	}
 	s.axis = -1
-	r := swept.span()
+	r := swept.cellRange()
 	for py := r.lo[y]; py <= r.hi[y]; py++ {
 		for pz := r.lo[z]; pz <= r.hi[z]; pz++ {
 			for px := r.lo[x]; px <= r.hi[x]; px++ {
-				sh := s.cells.shape(px, py, pz)
+				sh := s.blocks.shape(px, py, pz)
 				if sh < world.ShapeFull {
 					continue
 				}
 				boxes := sh.Boxes()
 				for i := range boxes {
 					o := obstacle(px, py, pz, &boxes[i])
-					s.meet(&o)
+					s.considerHit(&o)
 				}
 			}
 		}
@@ -109,10 +109,10 @@ func (s *sweep) next() bool {
 	return true
 }
 
-// meet takes an obstacle as the hit if the body enters it, not before the last hit and before the end of the span, and
+// considerHit keeps an obstacle as the hit if the body enters it after the last hit, before the end of the span, and
 // earlier than any other (at equal times: on an axis of lower rank).
-func (s *sweep) meet(o *box) {
-	enter, leave := instant{-beyond, 1}, instant{beyond, 1}
+func (s *sweep) considerHit(o *box) {
+	enter, leave := instant{-farAway, 1}, instant{farAway, 1}
 	axis := -1
 	var shift int64
 	for _, i := range [3]int{y, x, z} {
@@ -129,7 +129,7 @@ func (s *sweep) meet(o *box) {
 			}
 			continue
 		}
-		if enter.before(in) || s.loose() && !in.before(enter) {
+		if enter.before(in) || s.unorderedTies() && !in.before(enter) {
 			enter, axis, shift = in, i, in.num
 			if v < 0 {
 				shift = -in.num
@@ -142,10 +142,12 @@ func (s *sweep) meet(o *box) {
 	if axis < 0 || !enter.before(leave) || enter.before(s.last) || enter.num >= s.span*enter.den {
 		return
 	}
-	if s.axis < 0 || enter.before(s.at) || !s.at.before(enter) && (rank[axis] < rank[s.axis] || s.loose()) {
+	if s.axis < 0 || enter.before(s.at) || !s.at.before(enter) && (rank[axis] < rank[s.axis] || s.unorderedTies()) {
 		s.axis, s.at, s.shift = axis, enter, shift
 	}
 }
 
-// loose is the fault that ties are not taken in the fixed order.
-func (s *sweep) loose() bool { return faults.Active(faults.ImpactTieUnordered) && s.span&1 != 0 }
+// unorderedTies is the deliberate fault that ties are not resolved in the fixed order.
+func (s *sweep) unorderedTies() bool {
+	return faults.Active(faults.ImpactTieUnordered) && s.span&1 != 0
+}

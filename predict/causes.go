@@ -2,41 +2,43 @@ package predict
 
 import (
 	"voxtide/actions"
-	"voxtide/faults"
+	"voxtide/internal/faults"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// A cause is about what was corrected. A whole state concerns all of it, a stall what the own stream did late, a word of the
-// server that body, that slot or the action that was refused; another's edit, body or stream what was near it. What came of an
-// action, a block, the bag or the body can decide another of them: that one has the same cause. What is left has none.
+// This file finds the cause of a correction. A full update concerns everything; a stall concerns everything that the own stream
+// did late; a message of the server concerns the body, slot or action that it names; another player's edit, body or stream
+// concerns everything near it. The outcome of an action, a block, the inventory and the body can decide each other: a
+// correction that follows from another one takes its cause. A correction that nothing explains has none.
 
-// explain gives the corrections of a picture their causes. The actions of which something else came than was shown are among
-// them, as kindDeed: they carry a cause from one to the next.
-func (p *Predictor) explain(list []Correction) {
+// assignCauses gives each correction of a frame its cause. Own actions whose outcome differs are in the list as
+// kindAction, because they pass a cause from one correction to the next.
+func (p *Predictor) assignCauses(list []Correction) {
 	for i := range list {
 		switch c := &list[i]; c.Kind {
 		case KindBody:
 			c.Cause = p.bodyCause(c)
 		case KindBlocks:
-			c.Cause = p.placeCause(c.Pos)
-			if c.Cause == Unexplained && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls) && p.others(c.Pos, nil) {
-				c.Cause = CauseBody // what falls lands beside, or lifts, whoever is there
+			c.Cause = p.blockCause(c.Pos)
+			if c.Cause == protocol.Unexplained && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls) && p.foreignBodyNear(c.Pos, nil) {
+				c.Cause = protocol.CauseBody // a falling block lands beside a body in its way, or lifts it
 			}
-		case KindBag:
-			c.Cause = p.bagCause(c)
-		case kindDeed:
-			c.Cause = p.deedCause(&c.deed)
+		case KindInventory:
+			c.Cause = p.slotCause(c)
+		case kindAction:
+			c.Cause = p.actionCause(&c.action)
 		}
 	}
-	for again := true; again; { // each round explains one more at least, or is the last
+	for again := true; again; { // each round explains at least one more, or is the last
 		again = false
 		for i := range list {
-			if list[i].Cause != Unexplained {
+			if list[i].Cause != protocol.Unexplained {
 				continue
 			}
 			for k := range list {
-				if list[k].Cause != Unexplained && p.follows(&list[i], &list[k]) {
+				if list[k].Cause != protocol.Unexplained && p.canFollow(&list[i], &list[k]) {
 					list[i].Cause, again = list[k].Cause, true
 					break
 				}
@@ -45,73 +47,73 @@ func (p *Predictor) explain(list []Correction) {
 	}
 	if faults.Active(faults.EveryCauseFits) {
 		for i := range list {
-			if list[i].Cause == Unexplained {
-				list[i].Cause = CauseEdit
+			if list[i].Cause == protocol.Unexplained {
+				list[i].Cause = protocol.CauseEdit
 			}
 		}
 	}
 }
 
-// follows reports whether one correction can come of another one.
-func (p *Predictor) follows(c, from *Correction) bool {
+// canFollow reports whether one correction can follow from another.
+func (p *Predictor) canFollow(c, from *Correction) bool {
 	switch c.Kind {
 	case KindBody:
 		switch from.Kind {
 		case KindBlocks:
-			return p.path.near(from.Pos) || c.Was.DigBlock != c.Is.DigBlock && (c.Was.DigPos == from.Pos || c.Is.DigPos == from.Pos)
-		case kindDeed: // it pays for its actions, and digs
-			return c.hands() || !from.deed.kind.Touches() || p.path.near(from.Pos)
+			return p.ownPath.near(from.Pos) || c.Was.BreakingBlock != c.Is.BreakingBlock && (c.Was.BreakingPos == from.Pos || c.Is.BreakingPos == from.Pos)
+		case kindAction: // the body pays for its actions, and breaks blocks
+			return c.meansOnly() || !from.action.kind.TouchesBlocks() || p.ownPath.near(from.Pos)
 		}
 		return false
 	case KindBlocks:
 		switch from.Kind {
-		case KindBlocks, kindDeed:
-			return beside(c.Pos, from.Pos)
-		case KindBag: // it came of what was in the hand
-			return holds(from, c.WasBlock) || holds(from, c.IsBlock)
-		case KindBody: // it was not set free, because another one was paid for
-			return from.hands() && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls)
+		case KindBlocks, kindAction:
+			return adjacent(c.Pos, from.Pos)
+		case KindInventory: // the held block was placed
+			return slotHolds(from, c.WasBlock) || slotHolds(from, c.IsBlock)
+		case KindBody: // the block was not set free, because another one was paid for
+			return from.meansOnly() && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls)
 		}
 		return false
-	case KindBag:
+	case KindInventory:
 		switch from.Kind {
 		case KindBlocks:
-			return holds(c, from.WasBlock) || holds(c, from.IsBlock)
-		case kindDeed:
-			return from.deed.kind.Lasts()
-		case KindBody: // it collects what it comes by
-			return !from.hands()
+			return slotHolds(c, from.WasBlock) || slotHolds(c, from.IsBlock)
+		case kindAction:
+			return from.action.kind.Persistent()
+		case KindBody: // the body picks up items on its way
+			return !from.meansOnly()
 		}
-		return true // another slot: what does not fit one goes into the next
+		return true // another slot: items that do not fit one slot go to the next
 	}
-	why := c.deed.why
+	why := c.action.why
 	if why == actions.Done {
-		why = c.deed.was
+		why = c.action.was
 	}
 	switch why {
-	case actions.TooFast, actions.TooSoon: // what one action did not use another one may
-		return from.Kind == kindDeed || from.Kind == KindBody
+	case actions.TooFast, actions.TooSoon: // another action may use the allowance that one did not
+		return from.Kind == kindAction || from.Kind == KindBody
 	case actions.NothingHeld, actions.NoRoom:
-		return from.Kind == KindBag || from.Kind == kindDeed && from.deed.kind.Lasts()
-	case actions.TooFar, actions.NoSight, actions.BodyInWay, actions.FallsThere:
-		if from.Kind == KindBody && !from.hands() {
+		return from.Kind == KindInventory || from.Kind == kindAction && from.action.kind.Persistent()
+	case actions.TooFar, actions.NoSight, actions.BodyInPlace, actions.FallingInTheWay:
+		if from.Kind == KindBody && !from.meansOnly() {
 			return true
 		}
 	}
-	return (from.Kind == kindDeed || from.Kind == KindBlocks) && beside(c.Pos, from.Pos)
+	return (from.Kind == kindAction || from.Kind == KindBlocks) && adjacent(c.Pos, from.Pos)
 }
 
-// hands reports whether a correction of the body is of what its actions have used up and what it digs alone: it is where it was
-// predicted to be.
-func (c *Correction) hands() bool {
+// meansOnly reports whether a correction of the body concerns only its rate allowances and the block that it breaks,
+// while the body is where it was predicted to be.
+func (c *Correction) meansOnly() bool {
 	m := c.Was
-	m.ActFull, m.PlaceFull, m.BreakFull, m.ChatFull = c.Is.ActFull, c.Is.PlaceFull, c.Is.BreakFull, c.Is.ChatFull
-	m.DigBlock, m.DigPos, m.DigAt = c.Is.DigBlock, c.Is.DigPos, c.Is.DigAt
+	m.ActFullAt, m.PlaceFullAt, m.BreakFullAt, m.ChatFullAt = c.Is.ActFullAt, c.Is.PlaceFullAt, c.Is.BreakFullAt, c.Is.ChatFullAt
+	m.BreakingBlock, m.BreakingPos, m.BreakingSince = c.Is.BreakingBlock, c.Is.BreakingPos, c.Is.BreakingSince
 	return m == c.Is
 }
 
-// holds reports whether a corrected slot held or holds what a block is or drops.
-func holds(c *Correction, b world.Block) bool {
+// slotHolds reports whether a corrected slot held or holds a block or the item that the block drops.
+func slotHolds(c *Correction, b world.Block) bool {
 	if b == world.Air {
 		return false
 	}
@@ -123,104 +125,106 @@ func holds(c *Correction, b world.Block) bool {
 	return false
 }
 
-// all is the cause that concerns all that a client knows.
-func (f *influences) all() Cause {
+// globalCause returns the cause that concerns everything a client knows, if there is one.
+func (f *influences) globalCause() protocol.Cause {
 	switch {
-	case f.certain[CauseWhole]:
-		return CauseWhole
-	case f.certain[CauseHeld]:
-		return CauseHeld
+	case f.certain[protocol.CauseFullUpdate]:
+		return protocol.CauseFullUpdate
+	case f.certain[protocol.CauseWithheld]:
+		return protocol.CauseWithheld
 	}
-	return Unexplained
+	return protocol.Unexplained
 }
 
-// handing is the cause of what came of a body or a check that was the own stream's and is another's.
-func (f *influences) handing() Cause {
-	if f.certain[CauseStall] {
-		return CauseStall
+// transferCause returns the cause of a change to a body or a support check that the own stream handed to another
+// stream.
+func (f *influences) transferCause() protocol.Cause {
+	if f.certain[protocol.CauseStall] {
+		return protocol.CauseStall
 	}
-	return CauseMoved
+	return protocol.CauseServerMoved
 }
 
-// bodyCause names the cause of a correction of the own body, as far as it lies with others and not with an own action.
-func (p *Predictor) bodyCause(c *Correction) Cause {
+// bodyCause returns the cause of a correction of the own body, unless it follows from an own action.
+func (p *Predictor) bodyCause(c *Correction) protocol.Cause {
 	f := &p.influences
-	if why := f.all(); why != Unexplained {
+	if why := f.globalCause(); why != protocol.Unexplained {
 		return why
 	}
-	if f.certain[CauseStall] {
-		return CauseStall
+	if f.certain[protocol.CauseStall] {
+		return protocol.CauseStall
 	}
-	if f.certain[CauseMoved] {
-		return CauseMoved
+	if f.certain[protocol.CauseServerMoved] {
+		return protocol.CauseServerMoved
 	}
-	for i := range f.deeds {
-		if d := &f.deeds[i]; !d.kind.Touches() && p.late(d.at) {
-			return CauseStall
+	for i := range f.actions {
+		if d := &f.actions[i]; !d.kind.TouchesBlocks() && p.performedLate(d.at) {
+			return protocol.CauseStall
 		}
 	}
-	if c.Was.DigBlock != c.Is.DigBlock { // what is dug is what was there when that began
+	if c.Was.BreakingBlock != c.Is.BreakingBlock { // the block that is broken is the one that was there at the start
 		for _, m := range [...]*world.Motion{&c.Was, &c.Is} {
-			if why := p.placeCause(m.DigPos); m.DigBlock != world.Air && why != Unexplained {
+			if why := p.blockCause(m.BreakingPos); m.BreakingBlock != world.Air && why != protocol.Unexplained {
 				return why
 			}
 		}
 	}
-	for _, cells := range [...][]world.Pos{p.loose, p.sim.Loose, f.own} { // what own doing sets free is paid for
+	for _, cells := range [...][]world.Pos{p.freedBefore, p.sim.Freed, f.ownBlocks} { // blocks that the own stream sets free are paid for
 		for _, at := range cells {
-			if why := p.placeCause(at); why != Unexplained {
+			if why := p.blockCause(at); why != protocol.Unexplained {
 				return why
 			}
 		}
 	}
-	if c.hands() {
-		return Unexplained
+	if c.meansOnly() {
+		return protocol.Unexplained
 	}
 	for _, b := range f.blocks {
-		if p.path.near(b.pos) {
+		if p.ownPath.near(b.pos) {
 			return b.cause
 		}
 	}
 	for _, b := range f.bodies {
-		if b.kind == world.KindFalling && p.path.near(b.at.Block()) {
-			return CauseStream
+		if b.kind == world.KindFallingBlock && p.ownPath.near(b.at.Block()) {
+			return protocol.CauseStream
 		}
 	}
-	for _, s := range f.secs {
+	for _, s := range f.sections {
 		o := s.Origin()
-		if p.path.hi.X >= o.X-8 && p.path.lo.X <= o.X+24 && p.path.hi.Y >= o.Y-8 && p.path.lo.Y <= o.Y+24 && p.path.hi.Z >= o.Z-8 && p.path.lo.Z <= o.Z+24 {
-			return CauseMoved
+		if p.ownPath.hi.X >= o.X-8 && p.ownPath.lo.X <= o.X+24 && p.ownPath.hi.Y >= o.Y-8 && p.ownPath.lo.Y <= o.Y+24 && p.ownPath.hi.Z >= o.Z-8 && p.ownPath.lo.Z <= o.Z+24 {
+			return protocol.CauseServerMoved
 		}
 	}
-	for _, at := range f.landed {
-		if p.path.near(at.Block()) && p.others(at.Block(), nil) {
-			return CauseBody
+	for _, at := range f.landings {
+		if p.ownPath.near(at.Block()) && p.foreignBodyNear(at.Block(), nil) {
+			return protocol.CauseBody
 		}
 	}
-	return Unexplained
+	return protocol.Unexplained
 }
 
-// late reports whether the server performed, or will perform, an action at another instant than that for which it was made.
-func (p *Predictor) late(at timestream.Time) bool { return at <= p.stalledTo }
+// performedLate reports whether the server performed an action, or will perform it, at another instant than the
+// action's own.
+func (p *Predictor) performedLate(at timestream.Time) bool { return at <= p.stalledTo }
 
-// deedCause names why something else came of an own action than was shown, as far as it lies with others.
-func (p *Predictor) deedCause(d *deed) Cause {
+// actionCause returns the cause of another outcome of an own action, unless it follows from another correction.
+func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 	f := &p.influences
-	switch why := f.all(); {
-	case why != Unexplained:
+	switch why := f.globalCause(); {
+	case why != protocol.Unexplained:
 		return why
-	case p.late(d.at):
-		return CauseStall
-	case d.why == actions.DiskFull || d.why == actions.DiskFails:
-		return CauseDisk
-	case d.why.ByServer():
-		return CauseMoved
-	case !d.kind.Touches():
-		return Unexplained
-	case (inWay(d.why) || inWay(d.was)) && p.others(d.pos, hinders):
-		return CauseBody
-	case d.why == actions.NoSight || d.was == actions.NoSight: // another's block stands, or stood, in the line of sight
-		s := p.path
+	case p.performedLate(d.at):
+		return protocol.CauseStall
+	case d.why == actions.DiskFull || d.why == actions.DiskFailed:
+		return protocol.CauseDisk
+	case d.why.ServerOnly():
+		return protocol.CauseServerMoved
+	case !d.kind.TouchesBlocks():
+		return protocol.Unexplained
+	case (isBodyInTheWay(d.why) || isBodyInTheWay(d.was)) && p.foreignBodyNear(d.pos, canBeInTheWay):
+		return protocol.CauseBody
+	case d.why == actions.NoSight || d.was == actions.NoSight: // another player's block stands, or stood, in the line of sight
+		s := p.ownPath
 		s.include(d.pos)
 		for _, b := range f.blocks {
 			if s.within(b.pos, 2) {
@@ -228,93 +232,94 @@ func (p *Predictor) deedCause(d *deed) Cause {
 			}
 		}
 	}
-	return p.placeCause(d.pos)
+	return p.blockCause(d.pos)
 }
 
-// placeCause names the cause of what a cell holds and what is done there, as far as it lies with others near it.
-func (p *Predictor) placeCause(at world.Pos) Cause {
+// blockCause returns the cause of a change to a cell and of an action on it, if something that others did is near.
+func (p *Predictor) blockCause(at world.Pos) protocol.Cause {
 	f := &p.influences
-	if c := f.all(); c != Unexplained {
+	if c := f.globalCause(); c != protocol.Unexplained {
 		return c
 	}
 	for _, b := range f.blocks {
-		if beside(b.pos, at) {
+		if adjacent(b.pos, at) {
 			return b.cause
 		}
 	}
-	if f.beyond {
-		return CauseStall
+	if f.pastLastFrame {
+		return protocol.CauseStall
 	}
-	for _, deeds := range [...][]deed{f.deeds, p.doing} {
+	for _, deeds := range [...][]actionOutcome{f.actions, p.doing.actions} {
 		for i := range deeds {
-			if d := &deeds[i]; d.kind.Touches() && beside(d.pos, at) && p.late(d.at) {
-				return CauseStall
+			if d := &deeds[i]; d.kind.TouchesBlocks() && adjacent(d.pos, at) && p.performedLate(d.at) {
+				return protocol.CauseStall
 			}
 		}
 	}
-	for _, q := range f.handed {
-		if beside(q, at) {
-			return f.handing()
+	for _, q := range f.transferred {
+		if adjacent(q, at) {
+			return f.transferCause()
 		}
 	}
-	for _, s := range f.secs {
+	for _, s := range f.sections {
 		if s == at.Section() || s == at.Below().Section() || s == at.Above().Section() {
-			return CauseMoved
+			return protocol.CauseServerMoved
 		}
 	}
-	for _, q := range f.landed {
-		if beside(q.Block(), at) && p.others(at, nil) {
-			return CauseBody
+	for _, q := range f.landings {
+		if adjacent(q.Block(), at) && p.foreignBodyNear(at, nil) {
+			return protocol.CauseBody
 		}
 	}
-	return Unexplained
+	return protocol.Unexplained
 }
 
-// bagCause names the cause of a correction of a slot, as far as it lies with others and not with an own action.
-func (p *Predictor) bagCause(c *Correction) Cause {
+// slotCause returns the cause of a correction of a slot, unless it follows from an own action.
+func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 	f := &p.influences
-	if why := f.all(); why != Unexplained {
+	if why := f.globalCause(); why != protocol.Unexplained {
 		return why
 	}
-	if c.Slot == handSlot && f.hand || c.Slot < world.Slots && f.slots[c.Slot] {
-		return CauseMoved
+	if c.Slot == selectedSlot && f.selection || c.Slot < world.InventorySize && f.foreignSlots[c.Slot] {
+		return protocol.CauseServerMoved
 	}
-	if f.beyond {
-		return CauseStall
+	if f.pastLastFrame {
+		return protocol.CauseStall
 	}
-	for _, q := range f.handed {
-		if p.path.near(q) {
-			return f.handing()
+	for _, q := range f.transferred {
+		if p.ownPath.near(q) {
+			return f.transferCause()
 		}
 	}
-	if p.lies(c.WasStack) || p.lies(c.IsStack) {
-		return CauseStream
+	if p.foreignItemNear(c.WasStack) || p.foreignItemNear(c.IsStack) {
+		return protocol.CauseStream
 	}
-	for _, d := range p.list {
-		if d.Kind == kindDeed && d.deed.kind.Lasts() {
-			return Unexplained // it follows from that
+	for _, d := range p.corrections {
+		if d.Kind == kindAction && d.action.kind.Persistent() {
+			return protocol.Unexplained // it follows from that action
 		}
 	}
-	for _, b := range f.blocks { // what an item lies on, or falls past, or what fell and became an item instead
-		if p.path.near(b.pos) {
+	for _, b := range f.blocks { // the block below an item or beside its fall, or one that fell and became an item
+		if p.ownPath.near(b.pos) {
 			return b.cause
 		}
 	}
-	if world.Blocks[c.WasStack.Block].Falls || world.Blocks[c.IsStack.Block].Falls { // own sand lands, or is an item, by who stands there
-		for _, cells := range [...][]world.Pos{p.mine, f.own} {
+	if world.Blocks[c.WasStack.Block].Falls || world.Blocks[c.IsStack.Block].Falls { // an own falling block lands or becomes an item, depending on the bodies there
+		for _, cells := range [...][]world.Pos{p.doing.blocks, f.ownBlocks} {
 			for _, at := range cells {
-				if p.path.near(at) && p.others(at, nil) {
-					return CauseBody
+				if p.ownPath.near(at) && p.foreignBodyNear(at, nil) {
+					return protocol.CauseBody
 				}
 			}
 		}
 	}
-	return Unexplained
+	return protocol.Unexplained
 }
 
-// lies reports whether an item of another stream that goes with a stack lies near the own path, or did when a frame told of it,
-// or a falling block that may have become one: where it is, and whether it may be taken, is for its stream to say.
-func (p *Predictor) lies(s world.Stack) bool {
+// foreignItemNear reports whether an item of another stream that matches a stack, or a falling block that may have
+// become one, is near the own path or was in an update. Where it is, and whether it may be taken, is for its stream to
+// decide.
+func (p *Predictor) foreignItemNear(s world.Stack) bool {
 	if s.Count == 0 {
 		return false
 	}
@@ -322,7 +327,7 @@ func (p *Predictor) lies(s world.Stack) bool {
 		return k != world.KindAvatar && b != world.Air && (b == s.Block || world.Blocks[b].Drops == s.Block)
 	}
 	for i := range p.influences.bodies {
-		if b := &p.influences.bodies[i]; goes(b.kind, b.block) && p.path.near(b.at.Block()) {
+		if b := &p.influences.bodies[i]; goes(b.kind, b.block) && p.ownPath.near(b.at.Block()) {
 			return true
 		}
 	}
@@ -330,7 +335,7 @@ func (p *Predictor) lies(s world.Stack) bool {
 	for i := range w.StreamCount() {
 		if of := w.StreamAt(i).Stream; of != p.Own {
 			for _, slot := range w.Bodies(of) {
-				if e := w.Entity(slot); goes(e.Kind, carries(e)) && p.path.near(e.Motion.Pos.Block()) {
+				if e := w.Entity(slot); goes(e.Kind, carriedBlock(e)) && p.ownPath.near(e.Motion.Pos.Block()) {
 					return true
 				}
 			}
@@ -339,16 +344,19 @@ func (p *Predictor) lies(s world.Stack) bool {
 	return false
 }
 
-// inWay reports whether a refusal is because of a body, and hinders whether one of that kind may be it.
-func inWay(why actions.Refusal) bool { return why == actions.BodyInWay || why == actions.FallsThere }
-func hinders(k world.EntityKind) bool {
-	return world.Kinds[k].Hinders || k == world.KindFalling
+// isBodyInTheWay reports whether a body caused a refusal. canBeInTheWay reports whether a kind of body can.
+func isBodyInTheWay(why actions.Refusal) bool {
+	return why == actions.BodyInPlace || why == actions.FallingInTheWay
+}
+func canBeInTheWay(k world.EntityKind) bool {
+	return world.EntityKinds[k].BlocksPlacement || k == world.KindFallingBlock
 }
 
-// others reports whether a body of another stream is near a cell, or was when a frame told of it: the server may have found
-// it there, or not found it there. It judges others where they are on its side, and they move on their own time.
-func (p *Predictor) others(at world.Pos, counts func(k world.EntityKind) bool) bool {
-	s := span{at, at}
+// foreignBodyNear reports whether a body of another stream is near a cell, or was when it was in an update. The server
+// judges other bodies where they are on its side, and they move on their own time: it may have found the body there, or
+// not.
+func (p *Predictor) foreignBodyNear(at world.Pos, counts func(k world.EntityKind) bool) bool {
+	s := blockBox{at, at}
 	for i := range p.influences.bodies {
 		if b := &p.influences.bodies[i]; (counts == nil || counts(b.kind)) && s.near(b.at.Block()) {
 			return true

@@ -1,53 +1,79 @@
 package predict
 
 import (
-	"cmp"
 	"slices"
 
 	"voxtide/actions"
-	"voxtide/edits"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// outcome is what a cell was shown to hold that own doing had set, or that an own action was to change and did not.
-type outcome struct {
+// ownDoing holds the results of the player's own actions and stream, in the prediction that is being made and in the last
+// frame, so that the two can be compared.
+type ownDoing struct {
+	predicting bool            // the prediction is being made
+	blocks     []world.Pos     // cells that the own stream changed in it
+	actions    []actionOutcome // own actions in it, with their outcomes
+
+	shownBlocks     []shownBlock // of the last frame
+	shownActions    []actionOutcome
+	shownInventory  inventory
+	inventoryBefore inventory // as received before this frame's updates,
+	inventoryAfter  inventory // and after them
+}
+
+// shownBlock is a cell that the own stream set, or that an own action aimed at, and the block that it was shown to hold.
+type shownBlock struct {
 	pos   world.Pos
 	block world.Block
-	set   bool // own doing had set it
+	set   bool // the own stream set it
 }
 
-// bag is what the own inventory holds.
-type bag struct {
-	slots    [world.Slots]world.Stack
+// inventory is a copy of the own inventory.
+type inventory struct {
+	slots    [world.InventorySize]world.Stack
 	selected uint8
-	there    bool
+	known    bool
 }
 
-// carried returns the own inventory as it is now.
-func (p *Predictor) carried() (b bag) {
-	if pl := p.R.W.Player(p.Own); pl != nil {
-		b = bag{pl.Slots, pl.Selected, true}
+// inventoryOf returns the inventory of a stream's player.
+func inventoryOf(w *world.World, s timestream.Stream) (b inventory) {
+	if pl := w.Player(s); pl != nil {
+		b = inventory{pl.Slots, pl.Selected, true}
 	}
 	return b
 }
 
-// outcomes notes at the end of a picture what own doing has come to in it: whatever the next frames bring, the prediction
-// for that instant must give the same.
-func (p *Predictor) outcomes() {
-	p.shown = p.shown[:0]
-	for _, at := range p.mine {
-		p.shown = append(p.shown, outcome{pos: at, set: true})
+// noteBlock notes that the own stream changed a cell.
+func (d *ownDoing) noteBlock(at world.Pos) {
+	if d.predicting && (len(d.blocks) == 0 || d.blocks[len(d.blocks)-1] != at) {
+		d.blocks = append(d.blocks, at)
 	}
-	if q := p.queue(p.Own); q != nil {
-		for i := range q.acts[:q.performed] {
-			if a := &q.acts[i]; a.Kind == actions.Place || a.Kind == actions.Dug {
-				p.shown = append(p.shown, outcome{pos: a.Pos})
+}
+
+// begin starts a prediction from the received state.
+func (d *ownDoing) begin(w *world.World, own timestream.Stream) {
+	d.blocks, d.actions = d.blocks[:0], d.actions[:0]
+	d.inventoryAfter = inventoryOf(w, own)
+}
+
+// noteShown keeps the results of the own actions and stream at the end of a frame. Whatever the next updates bring, the
+// prediction for this instant must give the same results.
+func (d *ownDoing) noteShown(w *world.World, own timestream.Stream, q *queue) {
+	d.shownBlocks = d.shownBlocks[:0]
+	for _, at := range d.blocks {
+		d.shownBlocks = append(d.shownBlocks, shownBlock{pos: at, set: true})
+	}
+	if q != nil {
+		for i := range q.actions[:q.performed] {
+			if a := &q.actions[i]; a.Kind == actions.Place || a.Kind == actions.FinishBreak {
+				d.shownBlocks = append(d.shownBlocks, shownBlock{pos: a.Pos})
 			}
 		}
 	}
-	slices.SortFunc(p.shown, func(a, b outcome) int {
+	slices.SortFunc(d.shownBlocks, func(a, b shownBlock) int {
 		if a.pos != b.pos {
-			return cmp.Or(cmp.Compare(a.pos.Y, b.pos.Y), cmp.Compare(a.pos.Z, b.pos.Z), cmp.Compare(a.pos.X, b.pos.X))
+			return a.pos.Compare(b.pos)
 		}
 		if a.set == b.set {
 			return 0
@@ -57,84 +83,68 @@ func (p *Predictor) outcomes() {
 		}
 		return 1
 	})
-	p.shown = slices.CompactFunc(p.shown, func(a, b outcome) bool { return a.pos == b.pos })
-	kept := p.shown[:0]
-	for _, o := range p.shown {
-		if b, there := p.R.W.Block(o.pos); there {
+	d.shownBlocks = slices.CompactFunc(d.shownBlocks, func(a, b shownBlock) bool { return a.pos == b.pos })
+	kept := d.shownBlocks[:0]
+	for _, o := range d.shownBlocks {
+		if b, there := w.Block(o.pos); there {
 			o.block = b
 			kept = append(kept, o)
 		}
 	}
-	p.shown = kept
-	p.bag = p.carried()
-	p.did = append(p.did[:0], p.doing...)
+	d.shownBlocks = kept
+	d.shownInventory = inventoryOf(w, own)
+	d.shownActions = append(d.shownActions[:0], d.actions...)
 }
 
-// compareDeeds adds to list the own actions that were performed in the last picture and are refused by now, by the server or
-// in the prediction, or the other way round.
-func (p *Predictor) compareDeeds(list []Correction) []Correction {
-	acked := p.influences.deeds
+// appendActionCorrections appends the own actions that were performed in the last frame and are refused now, by the server
+// or in the prediction, and those that were refused and are performed now. acked are the outcomes on the server.
+func (d *ownDoing) appendActionCorrections(list []Correction, acked []actionOutcome) []Correction {
 	k := 0
-	for _, d := range p.did {
+	for _, a := range d.shownActions {
 		now, found := actions.Done, false
-		for _, a := range acked {
-			if a.number == d.number {
-				now, found = a.why, true
+		for _, o := range acked {
+			if o.number == a.number {
+				now, found = o.why, true
 			}
 		}
-		for ; !found && k < len(p.doing) && p.doing[k].number <= d.number; k++ {
-			if p.doing[k].number == d.number {
-				now, found = p.doing[k].why, true
+		for ; !found && k < len(d.actions) && d.actions[k].number <= a.number; k++ {
+			if d.actions[k].number == a.number {
+				now, found = d.actions[k].why, true
 			}
 		}
-		if !found || (now == actions.Done) == (d.why == actions.Done) {
+		if !found || (now == actions.Done) == (a.why == actions.Done) {
 			continue
 		}
-		d.was, d.why = d.why, now
-		list = append(list, Correction{Kind: kindDeed, Pos: d.pos, deed: d})
+		a.was, a.why = a.why, now
+		list = append(list, Correction{Kind: kindAction, Pos: a.pos, action: a})
 	}
 	return list
 }
 
-// compareOutcomes adds to list where the prediction for the last picture's time has come to something else than was shown in
-// it. What others alone changed is no correction, nor is what is not known any more.
-func (p *Predictor) compareOutcomes(list []Correction) []Correction {
-	f := &p.influences
-	for i := range p.shown {
-		o := &p.shown[i]
-		b, there := p.R.W.Block(o.pos)
-		if !there || b == o.block || !o.set && !slices.Contains(p.mine, o.pos) && !slices.Contains(f.own, o.pos) {
+// appendCorrections appends the blocks and inventory slots for which the prediction for the last frame's time now gives
+// something else than was shown. A change by others alone is no correction, nor is a cell that is no longer known. at and
+// update go into each correction.
+func (d *ownDoing) appendCorrections(list []Correction, w *world.World, own timestream.Stream, f *influences, at timestream.Time, update uint64) []Correction {
+	for i := range d.shownBlocks {
+		o := &d.shownBlocks[i]
+		b, there := w.Block(o.pos)
+		if !there || b == o.block || !o.set && !slices.Contains(d.blocks, o.pos) && !slices.Contains(f.ownBlocks, o.pos) {
 			continue
 		}
-		list = append(list, Correction{At: p.now, Kind: KindBlocks, Frame: p.frame, Pos: o.pos, WasBlock: o.block, IsBlock: b})
+		list = append(list, Correction{At: at, Kind: KindBlocks, Update: update, Pos: o.pos, WasBlock: o.block, IsBlock: b})
 	}
-	was, is := &p.bag, p.carried()
-	if !was.there || !is.there {
+	was, is := &d.shownInventory, inventoryOf(w, own)
+	if !was.known || !is.known {
 		return list
 	}
 	for i := range was.slots {
-		if was.slots[i] == is.slots[i] || was.slots[i] == p.bagBefore.slots[i] && is.slots[i] == p.bagAfter.slots[i] && !f.ownBag[i] {
+		if was.slots[i] == is.slots[i] || was.slots[i] == d.inventoryBefore.slots[i] && is.slots[i] == d.inventoryAfter.slots[i] && !f.ownSlots[i] {
 			continue
 		}
-		list = append(list, Correction{At: p.now, Kind: KindBag, Frame: p.frame, Slot: uint8(i), WasStack: was.slots[i], IsStack: is.slots[i]})
+		list = append(list, Correction{At: at, Kind: KindInventory, Update: update, Slot: uint8(i), WasStack: was.slots[i], IsStack: is.slots[i]})
 	}
-	if was.selected != is.selected && (was.selected != p.bagBefore.selected || is.selected != p.bagAfter.selected) {
-		list = append(list, Correction{At: p.now, Kind: KindBag, Frame: p.frame, Slot: handSlot})
+	if was.selected != is.selected && (was.selected != d.inventoryBefore.selected || is.selected != d.inventoryAfter.selected) {
+		list = append(list, Correction{At: at, Kind: KindInventory, Update: update, Slot: selectedSlot})
 	}
 	return list
-}
-
-// bagged notes whose doing changed the own inventory.
-func (r *Received) bagged(ed *edits.Edit) {
-	f := &r.influences
-	switch {
-	case ed.Stream != r.Own:
-	case ed.Kind == edits.SetSelected:
-		f.hand = f.hand || ed.Author != r.Own
-	case ed.Slot >= world.Slots:
-	case ed.Author == r.Own:
-		f.ownBag[ed.Slot] = true
-	default:
-		f.slots[ed.Slot] = true
-	}
 }

@@ -9,59 +9,49 @@ import (
 // performed.
 type queue struct {
 	stream    timestream.Stream
-	acts      []actions.Action
+	actions   []actions.Action
 	performed int
-	acked     uint64 // the greatest number acked, for acks that overtake a peer's action
+	acked     uint64 // the greatest number acked; a peer's action may come after its ack
 }
 
-// wants tells whether an action is neither acked nor already there.
-func (q *queue) wants(a *actions.Action) bool {
-	return a.Number > q.acked && (len(q.acts) == 0 || a.Number > q.acts[len(q.acts)-1].Number)
+// accepts reports whether an action is newer than the last ack and the last action in the queue.
+func (q *queue) accepts(a *actions.Action) bool {
+	return a.Number > q.acked && (len(q.actions) == 0 || a.Number > q.actions[len(q.actions)-1].Number)
 }
 
-// push adds an action; one that is not wanted is dropped.
+// push adds an action, unless accepts is false.
 func (q *queue) push(a *actions.Action) {
-	if !q.wants(a) {
+	if !q.accepts(a) {
 		return
 	}
-	if len(q.acts) < cap(q.acts) {
-		q.acts = q.acts[:len(q.acts)+1]
+	if len(q.actions) < cap(q.actions) {
+		q.actions = q.actions[:len(q.actions)+1]
 	} else {
-		q.acts = append(q.acts, actions.Action{})
+		q.actions = append(q.actions, actions.Action{})
 	}
-	to := &q.acts[len(q.acts)-1]
-	haves := append(to.Haves[:0], a.Haves...)
+	to := &q.actions[len(q.actions)-1]
+	sections := append(to.Sections[:0], a.Sections...)
 	*to = *a
-	to.Haves = haves
+	to.Sections = sections
 }
 
-// ack drops the actions up to number n. Nothing of the queue may be performed at present.
+// ack drops the actions up to number n. None of the queue's actions may be performed at present.
 func (q *queue) ack(n uint64) {
 	if n <= q.acked {
 		return
 	}
 	q.acked = n
 	k := 0
-	for k < len(q.acts) && q.acts[k].Number <= n {
+	for k < len(q.actions) && q.actions[k].Number <= n {
 		k++
 	}
 	if k == 0 {
 		return
 	}
-	// Rotate, so that the slices within the dropped actions are used again.
-	m := len(q.acts)
+	// Rotate, so that the slices within the dropped actions are reused.
+	m := len(q.actions)
 	for i := k; i < m; i++ {
-		q.acts[i-k], q.acts[i] = q.acts[i], q.acts[i-k]
+		q.actions[i-k], q.actions[i] = q.actions[i], q.actions[i-k]
 	}
-	q.acts = q.acts[:m-k]
-}
-
-// Earlier moves all own un-acked actions back in time: the server's world has gone back by so much. What is predicted must
-// have been taken back.
-func (r *Received) Earlier(by timestream.Duration) {
-	if q := r.queue(r.Own); q != nil {
-		for i := range q.acts {
-			q.acts[i].At = max(0, q.acts[i].At.Add(-by))
-		}
-	}
+	q.actions = q.actions[:m-k]
 }

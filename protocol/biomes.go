@@ -3,11 +3,11 @@ package protocol
 import (
 	"slices"
 
-	"voxtide/wire"
+	"voxtide/internal/wire"
 )
 
-// Biomes are the biomes of a section's columns, one for each 4x4 columns, by x/4 + 4*(z/4): what colours of grass and
-// water depend on. The numbers are those of the land's generator and mean nothing here.
+// Biomes are the biomes of a section's columns, one for each 4x4 columns, by x/4 + 4*(z/4). The colours of grass,
+// leaves and water depend on them. The numbers are worldgen's and mean nothing here.
 type Biomes [16]uint8
 
 // appendBiomes writes them:

@@ -1,13 +1,12 @@
 package protocol
 
 import (
-	"voxtide/edits"
+	"voxtide/internal/wire"
 	"voxtide/timestream"
-	"voxtide/wire"
 	"voxtide/world"
 )
 
-// Delta is the exact difference of two motions: a mask of what differs and the differences. It is coded as
+// Delta is the exact difference of two motions: a mask of the fields that differ, and the differences. It is coded as
 //
 //	mask uvarint | for each bit from the lowest: the field
 type Delta struct {
@@ -16,25 +15,25 @@ type Delta struct {
 }
 
 const (
-	deltaPos   = 1 << iota // three bits, one an axis
-	_                      //
-	_                      //
-	deltaVel               // three bits
-	_                      //
-	_                      //
-	deltaLost              //
-	deltaKeys              //
-	deltaYaw               //
-	deltaFlags             //
-	deltaDig               //
-	deltaAct               //
-	deltaPlace             //
-	deltaBreak             //
-	deltaChat              //
-	deltaEnd               //
+	deltaPos        = 1 << iota // three bits, one an axis
+	_                           //
+	_                           //
+	deltaVel                    // three bits
+	_                           //
+	_                           //
+	deltaBlockedVel             //
+	deltaKeys                   //
+	deltaYaw                    //
+	deltaFlags                  //
+	deltaBreaking               //
+	deltaAct                    //
+	deltaPlace                  //
+	deltaBreak                  //
+	deltaChat                   //
+	deltaEnd                    //
 )
 
-// Diff returns what changes base into m.
+// Diff returns the delta that changes base into m.
 func Diff(base, m *world.Motion) (d Delta) {
 	for i := range m.Pos {
 		if v := m.Pos[i] - base.Pos[i]; v != 0 {
@@ -46,9 +45,9 @@ func Diff(base, m *world.Motion) (d Delta) {
 			d.m.Vel[i] = v
 		}
 	}
-	if m.Lost != base.Lost {
-		d.mask |= deltaLost
-		d.m.Lost = m.Lost
+	if m.BlockedVel != base.BlockedVel {
+		d.mask |= deltaBlockedVel
+		d.m.BlockedVel = m.BlockedVel
 	}
 	if m.Keys != base.Keys {
 		d.mask |= deltaKeys
@@ -62,32 +61,32 @@ func Diff(base, m *world.Motion) (d Delta) {
 		d.mask |= deltaFlags
 		d.m.Flags = m.Flags
 	}
-	if m.DigBlock != base.DigBlock || m.DigPos != base.DigPos || m.DigAt != base.DigAt {
-		d.mask |= deltaDig
-		d.m.DigBlock, d.m.DigPos, d.m.DigAt = m.DigBlock, m.DigPos, m.DigAt
+	if m.BreakingBlock != base.BreakingBlock || m.BreakingPos != base.BreakingPos || m.BreakingSince != base.BreakingSince {
+		d.mask |= deltaBreaking
+		d.m.BreakingBlock, d.m.BreakingPos, d.m.BreakingSince = m.BreakingBlock, m.BreakingPos, m.BreakingSince
 	}
-	d.time(deltaAct, &d.m.ActFull, base.ActFull, m.ActFull)
-	d.time(deltaPlace, &d.m.PlaceFull, base.PlaceFull, m.PlaceFull)
-	d.time(deltaBreak, &d.m.BreakFull, base.BreakFull, m.BreakFull)
-	d.time(deltaChat, &d.m.ChatFull, base.ChatFull, m.ChatFull)
+	d.setTime(deltaAct, &d.m.ActFullAt, base.ActFullAt, m.ActFullAt)
+	d.setTime(deltaPlace, &d.m.PlaceFullAt, base.PlaceFullAt, m.PlaceFullAt)
+	d.setTime(deltaBreak, &d.m.BreakFullAt, base.BreakFullAt, m.BreakFullAt)
+	d.setTime(deltaChat, &d.m.ChatFullAt, base.ChatFullAt, m.ChatFullAt)
 	return d
 }
 
-func (d *Delta) time(bit uint16, to *timestream.Time, base, t timestream.Time) {
+func (d *Delta) setTime(bit uint16, to *timestream.Time, base, t timestream.Time) {
 	if t != base {
 		d.mask |= bit
 		*to = t - base
 	}
 }
 
-// Apply changes base into what Diff was given. False if the outcome breaks the bounds of a motion.
+// Apply changes base into the motion that Diff was given. It returns false if the result breaks the bounds of a motion.
 func (d *Delta) Apply(m *world.Motion) bool {
 	for i := range m.Pos {
 		m.Pos[i] += d.m.Pos[i]
 		m.Vel[i] += d.m.Vel[i]
 	}
-	if d.mask&deltaLost != 0 {
-		m.Lost = d.m.Lost
+	if d.mask&deltaBlockedVel != 0 {
+		m.BlockedVel = d.m.BlockedVel
 	}
 	if d.mask&deltaKeys != 0 {
 		m.Keys = d.m.Keys
@@ -98,13 +97,13 @@ func (d *Delta) Apply(m *world.Motion) bool {
 	if d.mask&deltaFlags != 0 {
 		m.Flags = d.m.Flags
 	}
-	if d.mask&deltaDig != 0 {
-		m.DigBlock, m.DigPos, m.DigAt = d.m.DigBlock, d.m.DigPos, d.m.DigAt
+	if d.mask&deltaBreaking != 0 {
+		m.BreakingBlock, m.BreakingPos, m.BreakingSince = d.m.BreakingBlock, d.m.BreakingPos, d.m.BreakingSince
 	}
-	m.ActFull += d.m.ActFull
-	m.PlaceFull += d.m.PlaceFull
-	m.BreakFull += d.m.BreakFull
-	m.ChatFull += d.m.ChatFull
+	m.ActFullAt += d.m.ActFullAt
+	m.PlaceFullAt += d.m.PlaceFullAt
+	m.BreakFullAt += d.m.BreakFullAt
+	m.ChatFullAt += d.m.ChatFullAt
 	return m.Valid()
 }
 
@@ -120,8 +119,8 @@ func (d *Delta) append(b []byte) []byte {
 			b = wire.AppendVarint(b, d.m.Vel[i])
 		}
 	}
-	if d.mask&deltaLost != 0 {
-		b = wire.AppendVarint(wire.AppendVarint(b, d.m.Lost[0]), d.m.Lost[1])
+	if d.mask&deltaBlockedVel != 0 {
+		b = wire.AppendVarint(wire.AppendVarint(b, d.m.BlockedVel[0]), d.m.BlockedVel[1])
 	}
 	if d.mask&deltaKeys != 0 {
 		b = wire.AppendUvarint(b, uint64(d.m.Keys))
@@ -132,15 +131,15 @@ func (d *Delta) append(b []byte) []byte {
 	if d.mask&deltaFlags != 0 {
 		b = append(b, byte(d.m.Flags))
 	}
-	if d.mask&deltaDig != 0 {
-		b = wire.AppendUvarint(b, uint64(d.m.DigBlock))
-		b = edits.AppendPos(b, d.m.DigPos)
-		b = wire.AppendUvarint(b, uint64(d.m.DigAt))
+	if d.mask&deltaBreaking != 0 {
+		b = wire.AppendUvarint(b, uint64(d.m.BreakingBlock))
+		b = world.AppendPos(b, d.m.BreakingPos)
+		b = wire.AppendUvarint(b, uint64(d.m.BreakingSince))
 	}
 	for _, t := range [...]struct {
 		bit uint16
 		v   timestream.Time
-	}{{deltaAct, d.m.ActFull}, {deltaPlace, d.m.PlaceFull}, {deltaBreak, d.m.BreakFull}, {deltaChat, d.m.ChatFull}} {
+	}{{deltaAct, d.m.ActFullAt}, {deltaPlace, d.m.PlaceFullAt}, {deltaBreak, d.m.BreakFullAt}, {deltaChat, d.m.ChatFullAt}} {
 		if d.mask&t.bit != 0 {
 			b = wire.AppendVarint(b, int64(t.v))
 		}
@@ -165,11 +164,11 @@ func (d *Delta) read(r *wire.Reader) {
 			d.m.Vel[i] = r.Varint()
 		}
 	}
-	if d.mask&deltaLost != 0 {
-		d.m.Lost = [2]int64{r.Varint(), r.Varint()}
+	if d.mask&deltaBlockedVel != 0 {
+		d.m.BlockedVel = [2]int64{r.Varint(), r.Varint()}
 	}
 	if d.mask&deltaKeys != 0 {
-		d.m.Keys = world.Keys(small(r))
+		d.m.Keys = world.Keys(r.Uvarint16())
 	}
 	if d.mask&deltaYaw != 0 {
 		d.m.Yaw = r.U16()
@@ -177,26 +176,17 @@ func (d *Delta) read(r *wire.Reader) {
 	if d.mask&deltaFlags != 0 {
 		d.m.Flags = world.Flags(r.Byte())
 	}
-	if d.mask&deltaDig != 0 {
-		d.m.DigBlock = world.Block(small(r))
-		d.m.DigPos = edits.ReadPos(r)
-		d.m.DigAt = edits.ReadTime(r)
+	if d.mask&deltaBreaking != 0 {
+		d.m.BreakingBlock = world.Block(r.Uvarint16())
+		d.m.BreakingPos = world.ReadPos(r)
+		d.m.BreakingSince = world.ReadTime(r)
 	}
 	for _, t := range [...]struct {
 		bit uint16
 		to  *timestream.Time
-	}{{deltaAct, &d.m.ActFull}, {deltaPlace, &d.m.PlaceFull}, {deltaBreak, &d.m.BreakFull}, {deltaChat, &d.m.ChatFull}} {
+	}{{deltaAct, &d.m.ActFullAt}, {deltaPlace, &d.m.PlaceFullAt}, {deltaBreak, &d.m.BreakFullAt}, {deltaChat, &d.m.ChatFullAt}} {
 		if d.mask&t.bit != 0 {
 			*t.to = timestream.Time(r.Varint())
 		}
 	}
-}
-
-// small reads a number of 16 bits.
-func small(r *wire.Reader) uint16 {
-	v := r.Uvarint()
-	if v > 1<<16-1 {
-		r.Fail(ErrValue)
-	}
-	return uint16(v)
 }

@@ -1,52 +1,52 @@
-// Package protocol is what client and server say to each other: frames down, actions and declared stamps up, the
-// joining and resuming, sections in bulk. It knows bytes and their bounds, and no rule.
+// Package protocol holds the messages between client and server: updates down, actions and declared stamps up, joining and
+// resuming, sections in bulk. It knows bytes and their bounds, and no rules.
 //
 // Lanes and values (package transport):
 //
-//	up    live     Join first, then one action a message; Again for a section that turned out wrong;
+//	up    live     Join first, then one action a message; a Resend for a section that differs from its hash;
 //	               Report now and then
-//	up    value    SlotStamp: Declare; SlotPing to SlotPing+Pings-1: Ping
-//	down  live     Welcome first, then one frame a message; Ghosts for who asked for them
+//	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping
+//	down  live     Welcome first, then one update a message; a Preview for a player who asked for one
 //	down  bulk     Snapshot
 //	down  value    SlotPing...: Pong
 //
-// Invariants: a decoder checks every bound before it allocates; bytes that are left over are an error; what was
-// written reads back equal.
+// Invariants: a decoder checks every bound before it allocates; leftover bytes are an error; a decoded message encodes
+// to the same bytes.
 package protocol
 
 import (
 	"errors"
 
 	"voxtide/actions"
-	"voxtide/edits"
+	"voxtide/internal/textline"
+	"voxtide/internal/wire"
 	"voxtide/timestream"
-	"voxtide/wire"
 	"voxtide/world"
 )
 
-// Version is the number of the protocol; both ends must say the same.
+// Version is the number of the protocol; both ends must have the same.
 const Version = 6
 
 // Slots of newest-wins values.
 const (
 	SlotStamp = 0
 	SlotPing  = 1
-	// Pings is the number of exchanges by which a clock is set at joining.
-	Pings = 5
+	// PingCount is the number of exchanges by which a client sets its clock at joining.
+	PingCount = 5
 )
 
-// Horizon is how far past the stamp of its stream a client may act and declare. It counts from the stamp that was received,
-// so that a client can keep to it without knowing the server's clock, which may have stood still: the server's own stamp
-// is never less. A client takes no input 2 s after the last frame, which told a stamp that may be older by the delays of
-// both ways and by as much as a stream may stall; the server ends a session that goes further.
+// Horizon is how far past the received stamp of its stream a client may act and declare. Counting from the received stamp
+// lets a client keep to it without knowing the server's clock, which may have been stopped; the server's own stamp is
+// never less. A client takes no input 2 s after the last update, and that update's stamp may be older by the delays of
+// both ways and by as much as a stream may stall. The server ends a session that goes beyond.
 const Horizon = 4 * timestream.Second
 
-// Limits of what is decoded.
+// Bounds that decoders check.
 const (
-	TokenSize = 16
-	SubsMax   = 32768 // sections that a client may hold
-	HeldMax   = 12000 // of them, that a resume goes on with; the others come anew. So many fit a message, wherever they are
-	ViewMax   = 64    // sections that a client may wish to see around it
+	TokenSize        = 16
+	SubscriptionsMax = 32768 // sections that a client may hold
+	HeldMax          = 12000 // sections that a resume goes on with, the others are sent again; as many as fit a message at any coordinates
+	ViewDistanceMax  = 64    // sections that a client may ask to see around it
 )
 
 // Errors of decoding: the peer that sent such bytes breaks the protocol.
@@ -61,9 +61,9 @@ const (
 	MsgJoin byte = iota + 1
 	MsgWelcome
 	MsgAction
-	MsgFrame
-	MsgAgain
-	MsgGhosts
+	MsgUpdate
+	MsgResend
+	MsgPreview
 	MsgReport
 )
 
@@ -72,14 +72,14 @@ type Token [TokenSize]byte
 
 // Join opens a session, or resumes one when Token is set.
 type Join struct {
-	Name  string
-	Token Token
-	View  uint8 // sections that the client wants to see horizontally, at most ViewMax; 0: as many as the server gives
-	// Of a resume: the edit number that the client's state is complete to, the first un-acked action, and the
-	// sections held under which epochs, at most HeldMax.
-	Edits   uint64
-	FirstUn uint64
-	Held    []actions.Arrived
+	Name         string
+	Token        Token
+	ViewDistance uint8 // horizontal view distance in sections, at most ViewDistanceMax; 0: the server's
+	// Of a resume: the edit number that the client's state is complete to, the first un-acked action, and the held
+	// sections with their epochs, at most HeldMax.
+	CompleteTo   uint64
+	FirstUnacked uint64
+	Held         []actions.SectionEpoch
 }
 
 // AppendJoin writes a Join.
@@ -88,12 +88,12 @@ func AppendJoin(b []byte, j *Join) []byte {
 	b = wire.AppendUvarint(b, Version)
 	b = wire.AppendString(b, j.Name)
 	b = append(b, j.Token[:]...)
-	b = append(b, j.View)
-	b = wire.AppendUvarint(b, j.Edits)
-	b = wire.AppendUvarint(b, j.FirstUn)
+	b = append(b, j.ViewDistance)
+	b = wire.AppendUvarint(b, j.CompleteTo)
+	b = wire.AppendUvarint(b, j.FirstUnacked)
 	b = wire.AppendCount(b, len(j.Held))
 	for _, h := range j.Held {
-		b = edits.AppendPos(b, world.Pos(h.Section))
+		b = world.AppendSectionPos(b, h.Section)
 		b = wire.AppendUvarint(b, uint64(h.Epoch))
 	}
 	return b
@@ -104,29 +104,25 @@ func ReadJoin(r *wire.Reader) (j Join, err error) {
 	if v := r.Uvarint(); v != Version && r.Err() == nil {
 		return j, ErrVersion
 	}
-	j.Name = edits.ReadLine(r, edits.NameMax)
+	j.Name = textline.Read(r, textline.NameMax)
 	copy(j.Token[:], r.Bytes(TokenSize))
-	if j.View = r.Byte(); j.View > ViewMax {
+	if j.ViewDistance = r.Byte(); j.ViewDistance > ViewDistanceMax {
 		r.Fail(ErrValue)
 	}
-	j.Edits = r.Uvarint()
-	j.FirstUn = r.Uvarint()
+	j.CompleteTo = r.Uvarint()
+	j.FirstUnacked = r.Uvarint()
 	n := r.Count(HeldMax, 4)
 	if r.Err() == nil && n > 0 {
-		j.Held = make([]actions.Arrived, n)
+		j.Held = make([]actions.SectionEpoch, n)
 	}
 	for i := range j.Held {
-		j.Held[i].Section = world.SectionPos(edits.ReadPos(r))
-		e := r.Uvarint()
-		if e > 1<<32-1 {
-			r.Fail(ErrValue)
-		}
-		j.Held[i].Epoch = uint32(e)
+		j.Held[i].Section = world.ReadSectionPos(r)
+		j.Held[i].Epoch = r.Uvarint32()
 	}
 	return j, r.End()
 }
 
-// Welcome accepts a Join. The whole first frame follows.
+// Welcome accepts a Join. The first update after it is a full one.
 type Welcome struct {
 	Stream  timestream.Stream
 	Token   Token
@@ -147,7 +143,7 @@ func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
 	if v := r.Uvarint(); v != Version && r.Err() == nil {
 		return w, ErrVersion
 	}
-	w.Stream = stream(r)
+	w.Stream = world.ReadStream(r)
 	copy(w.Token[:], r.Bytes(TokenSize))
 	w.Resumed = r.Bool()
 	return w, r.End()
@@ -156,28 +152,24 @@ func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
 // AppendAction writes an action as a live message.
 func AppendAction(b []byte, a *actions.Action) []byte { return actions.Append(append(b, MsgAction), a) }
 
-// AppendAgain writes that a section, held under an epoch, is not what the server's hash says: it is asked for anew.
-func AppendAgain(b []byte, h actions.Arrived) []byte {
-	b = edits.AppendPos(append(b, MsgAgain), world.Pos(h.Section))
+// AppendResend writes a request to send a section again: it is held under an epoch and differs from the server's hash.
+func AppendResend(b []byte, h actions.SectionEpoch) []byte {
+	b = world.AppendSectionPos(append(b, MsgResend), h.Section)
 	return wire.AppendUvarint(b, uint64(h.Epoch))
 }
 
-// ReadAgain reads what AppendAgain wrote, after its kind byte.
-func ReadAgain(r *wire.Reader) (h actions.Arrived, err error) {
-	h.Section = world.SectionPos(edits.ReadPos(r))
-	e := r.Uvarint()
-	if e > 1<<32-1 {
-		r.Fail(ErrValue)
-	}
-	h.Epoch = uint32(e)
+// ReadResend reads a request of AppendResend after its kind byte.
+func ReadResend(r *wire.Reader) (h actions.SectionEpoch, err error) {
+	h.Section = world.ReadSectionPos(r)
+	h.Epoch = r.Uvarint32()
 	return h, r.End()
 }
 
-// Declare is a client's word on its time, with the number of the last action before it.
+// Declare is a client's statement of its time, with the number of the last action before it.
 type Declare struct {
-	Stamp timestream.Time
-	Last  uint64 // number of the last action before the stamp
-	Pitch int8   // of the look, for others to see: degrees upward, -PitchMax to PitchMax. No rule asks for it
+	Stamp      timestream.Time
+	LastAction uint64 // number of the last action before the stamp
+	Pitch      int8   // the look's, for other players to see: degrees upward, -PitchMax to PitchMax; no rule uses it
 }
 
 // PitchMax is straight up, in degrees.
@@ -185,19 +177,19 @@ const PitchMax = 90
 
 // AppendDeclare writes a Declare.
 func AppendDeclare(b []byte, d Declare) []byte {
-	return append(wire.AppendUvarint(wire.AppendUvarint(b, uint64(d.Stamp)), d.Last), byte(d.Pitch))
+	return append(wire.AppendUvarint(wire.AppendUvarint(b, uint64(d.Stamp)), d.LastAction), byte(d.Pitch))
 }
 
 // ReadDeclare reads a Declare.
 func ReadDeclare(b []byte) (d Declare, err error) {
 	r := wire.NewReader(b)
-	d.Stamp = edits.ReadTime(&r)
-	d.Last = r.Uvarint()
-	d.Pitch = pitch(&r)
+	d.Stamp = world.ReadTime(&r)
+	d.LastAction = r.Uvarint()
+	d.Pitch = readPitch(&r)
 	return d, r.End()
 }
 
-func pitch(r *wire.Reader) int8 {
+func readPitch(r *wire.Reader) int8 {
 	p := int8(r.Byte())
 	if p < -PitchMax || p > PitchMax {
 		r.Fail(ErrValue)
@@ -206,9 +198,9 @@ func pitch(r *wire.Reader) int8 {
 	return p
 }
 
-// Ping asks for the server's clock, and tells which frame was applied last: the server knows by it that what it sends is
-// read. Pong answers with the ping's own number and the clock.
-type Ping struct{ ID, Frame uint64 }
+// Ping asks for the server's clock, and names the last update applied, so that the server knows that its messages are read.
+// Pong answers with the ping's own number and the clock.
+type Ping struct{ ID, LastUpdate uint64 }
 
 // Pong is the answer to a Ping.
 type Pong struct {
@@ -218,14 +210,14 @@ type Pong struct {
 
 // AppendPing writes a Ping.
 func AppendPing(b []byte, p Ping) []byte {
-	return wire.AppendUvarint(wire.AppendUvarint(b, p.ID), p.Frame)
+	return wire.AppendUvarint(wire.AppendUvarint(b, p.ID), p.LastUpdate)
 }
 
 // ReadPing reads a Ping.
 func ReadPing(b []byte) (p Ping, err error) {
 	r := wire.NewReader(b)
 	p.ID = r.Uvarint()
-	p.Frame = r.Uvarint()
+	p.LastUpdate = r.Uvarint()
 	return p, r.End()
 }
 
@@ -238,38 +230,6 @@ func AppendPong(b []byte, p Pong) []byte {
 func ReadPong(b []byte) (p Pong, err error) {
 	r := wire.NewReader(b)
 	p.ID = r.Uvarint()
-	p.Now = edits.ReadTime(&r)
+	p.Now = world.ReadTime(&r)
 	return p, r.End()
-}
-
-// Snapshot is a whole section as it was after edit number Edits, under an epoch of the subscription.
-type Snapshot struct {
-	Section world.SectionPos
-	Epoch   uint32
-	Edits   uint64
-	Changed bool   // it is not as it was generated
-	Biomes  Biomes // of its columns
-	Packed  []byte // the section, as Packer.Pack writes it; of a read one valid as long as the message
-}
-
-// AppendSnapshot writes a Snapshot.
-func AppendSnapshot(b []byte, s *Snapshot) []byte {
-	b = edits.AppendPos(b, world.Pos(s.Section))
-	b = wire.AppendUvarint(b, uint64(s.Epoch))
-	b = wire.AppendUvarint(b, s.Edits)
-	b = wire.AppendBool(b, s.Changed)
-	b = appendBiomes(b, &s.Biomes)
-	return append(b, s.Packed...)
-}
-
-// ReadSnapshot reads a Snapshot; the section in it is still packed.
-func ReadSnapshot(b []byte) (s Snapshot, err error) {
-	r := wire.NewReader(b)
-	s.Section = world.SectionPos(edits.ReadPos(&r))
-	s.Epoch = uint32(stream(&r)) // 32 bits, as a stream is
-	s.Edits = r.Uvarint()
-	s.Changed = r.Bool()
-	readBiomes(&r, &s.Biomes)
-	s.Packed = r.Rest()
-	return s, r.Err()
 }

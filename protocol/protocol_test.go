@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"voxtide/actions"
-	"voxtide/chance"
 	"voxtide/edits"
+	"voxtide/internal/testrand"
+	"voxtide/internal/wire"
 	"voxtide/timestream"
-	"voxtide/wire"
 	"voxtide/world"
 )
 
@@ -18,12 +18,12 @@ func motion(r *rand.Rand) (m world.Motion) {
 		m.Pos[i] = r.Int64N(1e13) - 5e12
 		m.Vel[i] = r.Int64N(2*world.SpeedMax) - world.SpeedMax
 	}
-	m.Lost = [2]int64{r.Int64N(4000), -r.Int64N(4000)}
+	m.BlockedVel = [2]int64{r.Int64N(4000), -r.Int64N(4000)}
 	m.Keys = world.Keys(r.IntN(int(world.KeysAll) + 1))
 	m.Yaw = uint16(r.IntN(1 << 16))
 	m.Flags = world.Flags(r.IntN(int(world.FlagsAll) + 1))
-	m.DigBlock, m.DigPos, m.DigAt = world.Stone, world.Pos{X: 5, Y: -4, Z: int32(r.IntN(1e6))}, timestream.Time(r.Int64N(1e12))
-	m.ActFull, m.PlaceFull, m.BreakFull = timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12))
+	m.BreakingBlock, m.BreakingPos, m.BreakingSince = world.Stone, world.Pos{X: 5, Y: -4, Z: int32(r.IntN(1e6))}, timestream.Time(r.Int64N(1e12))
+	m.ActFullAt, m.PlaceFullAt, m.BreakFullAt = timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12))
 	return m
 }
 
@@ -40,20 +40,20 @@ func mutate(r *rand.Rand, m world.Motion) world.Motion {
 		m.Keys, m.Yaw = n.Keys, n.Yaw
 	}
 	if r.IntN(3) == 0 {
-		m.Flags, m.Lost = n.Flags, n.Lost
+		m.Flags, m.BlockedVel = n.Flags, n.BlockedVel
 	}
 	if r.IntN(3) == 0 {
-		m.DigBlock, m.DigPos, m.DigAt = n.DigBlock, n.DigPos, n.DigAt
+		m.BreakingBlock, m.BreakingPos, m.BreakingSince = n.BreakingBlock, n.BreakingPos, n.BreakingSince
 	}
 	if r.IntN(3) == 0 {
-		m.ActFull, m.BreakFull = n.ActFull, n.BreakFull
+		m.ActFullAt, m.BreakFullAt = n.ActFullAt, n.BreakFullAt
 	}
 	return m
 }
 
-// TestDeltaIsExact tells motions as differences through bytes: what comes out is what went in, bit for bit.
+// TestDeltaIsExact sends motions as differences through bytes: the same motion comes out, bit for bit.
 func TestDeltaIsExact(t *testing.T) {
-	r := chance.Source(t)
+	r := testrand.New(t)
 	for range 20_000 {
 		base := motion(r)
 		m := mutate(r, base)
@@ -72,46 +72,46 @@ func TestDeltaIsExact(t *testing.T) {
 	}
 }
 
-// sampleFrame writes a frame with an entry of each kind.
-func sampleFrame(r *rand.Rand) []byte {
-	var w Writer
+// sampleUpdate writes an update with an entry of each kind.
+func sampleUpdate(r *rand.Rand) []byte {
+	var w UpdateWriter
 	w.Begin(nil, 77, 1000)
 	w.Reset()
 	w.Edit(990, &edits.Edit{Kind: edits.AddStream, Stream: 3, At: 5, Number: 1})
-	birth := edits.Edit{Kind: edits.Birth, Number: 4}
-	birth.Entity = world.Entity{ID: world.MakeID(3, 3), Kind: world.KindFalling, Stream: 3, Block: world.Sand, Motion: motion(r)}
-	w.Edit(0, &birth)
+	spawn := edits.Edit{Kind: edits.SpawnEntity, Number: 4}
+	spawn.Entity = world.Entity{ID: world.MakeEntityID(3, 3), Kind: world.KindFallingBlock, Stream: 3, Block: world.Sand, Motion: motion(r)}
+	w.Edit(0, &spawn)
 	w.Edit(1000, &edits.Edit{Kind: edits.SetBlock, Author: 3, Pos: world.Pos{X: 1, Y: 2, Z: 3}, Block: world.Stone})
 	w.Edit(995, &edits.Edit{Kind: edits.Chat, Stream: 3, Text: "hello"})
-	w.Moved(3, 600, []world.EntityID{5, 6})
+	w.Advance(3, 600, []world.EntityID{5, 6})
 	base := motion(r)
 	m := mutate(r, base)
 	w.Motion(9, 600, &base, &m)
 	w.Ack(3, 12)
 	w.Refusal(12, actions.TooFar)
 	w.Stall(3)
-	w.Hash(world.SectionPos{X: -1}, 99)
-	w.Body(9, 1<<63)
-	w.MoveMe(9)
-	w.Look(3, -PitchMax)
+	w.SectionHash(world.SectionPos{X: -1}, 99)
+	w.AvatarHash(9, 1<<63)
+	w.ServerMoved(9)
+	w.Pitch(3, -PitchMax)
 	if w.Count() != 14 {
 		panic("protocol: an entry is not counted")
 	}
 	return w.End()
 }
 
-func TestFrameRoundTrip(t *testing.T) {
-	b := sampleFrame(chance.Source(t))
+func TestUpdateRoundTrip(t *testing.T) {
+	b := sampleUpdate(testrand.New(t))
 	r := wire.NewReader(b)
-	if r.Byte() != MsgFrame {
-		t.Fatal("not a frame")
+	if r.Byte() != MsgUpdate {
+		t.Fatal("not an update")
 	}
-	var f Frame
+	var f Update
 	if err := f.Read(&r); err != nil {
 		t.Fatal(err)
 	}
-	if f.Number != 77 || f.Edits != 1000 || len(f.Entries) != 14 {
-		t.Fatalf("frame %d of edit %d with %d entries", f.Number, f.Edits, len(f.Entries))
+	if f.Number != 77 || f.CompleteTo != 1000 || len(f.Entries) != 14 {
+		t.Fatalf("update %d of edit %d with %d entries", f.Number, f.CompleteTo, len(f.Entries))
 	}
 	for i, seq := range []uint64{1: 990, 3: 1000, 4: 995} {
 		if seq != 0 && f.Entries[i].Seq != seq {
@@ -121,7 +121,7 @@ func TestFrameRoundTrip(t *testing.T) {
 	if e := f.Entries[5]; !reflect.DeepEqual(e.Except, []world.EntityID{5, 6}) || e.At != 600 {
 		t.Errorf("moved: %+v", e)
 	}
-	if e := f.Entries[13]; e.Kind != EntryLook || e.Stream != 3 || e.Pitch != -PitchMax {
+	if e := f.Entries[13]; e.Kind != EntryPitch || e.Stream != 3 || e.Pitch != -PitchMax {
 		t.Errorf("look: %+v", e)
 	}
 	b[len(b)-1] = PitchMax + 1
@@ -132,7 +132,7 @@ func TestFrameRoundTrip(t *testing.T) {
 }
 
 func TestHandshakeRoundTrip(t *testing.T) {
-	j := Join{Name: "ann", Token: Token{1, 2}, Edits: 5, FirstUn: 6, Held: []actions.Arrived{{Section: world.SectionPos{X: -3, Y: 1}, Epoch: 9}}}
+	j := Join{Name: "ann", Token: Token{1, 2}, CompleteTo: 5, FirstUnacked: 6, Held: []actions.SectionEpoch{{Section: world.SectionPos{X: -3, Y: 1}, Epoch: 9}}}
 	r := wire.NewReader(AppendJoin(nil, &j)[1:])
 	if got, err := ReadJoin(&r); err != nil || !reflect.DeepEqual(got, j) {
 		t.Fatalf("%+v %v", got, err)
@@ -142,7 +142,7 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	if got, err := ReadWelcome(&r); err != nil || got != w {
 		t.Fatalf("%+v %v", got, err)
 	}
-	d := Declare{Stamp: 5, Last: 6, Pitch: -PitchMax}
+	d := Declare{Stamp: 5, LastAction: 6, Pitch: -PitchMax}
 	if got, err := ReadDeclare(AppendDeclare(nil, d)); err != nil || got != d {
 		t.Fatalf("%+v %v", got, err)
 	}
@@ -155,14 +155,14 @@ func TestHandshakeRoundTrip(t *testing.T) {
 		t.Fatalf("another version: %v", err)
 	}
 	h := j.Held[0]
-	r = wire.NewReader(AppendAgain(nil, h)[1:])
-	if got, err := ReadAgain(&r); err != nil || got != h {
+	r = wire.NewReader(AppendResend(nil, h)[1:])
+	if got, err := ReadResend(&r); err != nil || got != h {
 		t.Fatalf("%+v %v", got, err)
 	}
 	sec := world.NewSection(world.Stone)
 	sec.Set(5, world.Sand)
 	var p Packer
-	sn := Snapshot{Section: world.SectionPos{Y: -2}, Epoch: 3, Edits: 44, Changed: true, Biomes: Biomes{3, 3, 9, 0, 255}, Packed: p.Pack(nil, sec)}
+	sn := Snapshot{Section: world.SectionPos{Y: -2}, Epoch: 3, AtEdit: 44, Changed: true, Biomes: Biomes{3, 3, 9, 0, 255}, Packed: p.Pack(nil, sec)}
 	got, err := ReadSnapshot(AppendSnapshot(nil, &sn))
 	if err != nil || !reflect.DeepEqual(got, sn) {
 		t.Fatalf("%+v %v", got, err)
@@ -172,7 +172,8 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	}
 }
 
-// TestReportRoundTrip: what is told is read; what says nothing, has no number or counts beyond the bound is not.
+// TestReportRoundTrip: a report is read as it was written; one that is empty, has no number or counts beyond the bound
+// is refused.
 func TestReportRoundTrip(t *testing.T) {
 	p := Report{Number: 3, Desyncs: 1}
 	for i := range p.Corrections {
@@ -186,7 +187,7 @@ func TestReportRoundTrip(t *testing.T) {
 	if got, err := read(p); err != nil || got != p {
 		t.Fatalf("%+v %v", got, err)
 	}
-	for _, bad := range []Report{{Number: 1}, {Desyncs: 1}, {Number: 1, Desyncs: ReportMax + 1}, {Number: 1, Corrections: [Causes]uint32{CauseDisk: ReportMax + 1}}} {
+	for _, bad := range []Report{{Number: 1}, {Desyncs: 1}, {Number: 1, Desyncs: ReportMax + 1}, {Number: 1, Corrections: [CauseCount]uint32{CauseDisk: ReportMax + 1}}} {
 		if got, err := read(bad); err == nil {
 			t.Errorf("%+v was read", got)
 		}
@@ -197,7 +198,7 @@ func TestReportRoundTrip(t *testing.T) {
 		t.Error("a report without its last cause was read")
 	}
 	seen := map[string]bool{}
-	for c := range Causes {
+	for c := range CauseCount {
 		if name := c.String(); name == "" || seen[name] {
 			t.Errorf("cause %d is called %q", c, name)
 		}
@@ -206,7 +207,7 @@ func TestReportRoundTrip(t *testing.T) {
 }
 
 func FuzzReport(f *testing.F) {
-	f.Add(AppendReport(nil, &Report{Number: 300, Desyncs: 2, Corrections: [Causes]uint32{5, 0, ReportMax}})[1:])
+	f.Add(AppendReport(nil, &Report{Number: 300, Desyncs: 2, Corrections: [CauseCount]uint32{5, 0, ReportMax}})[1:])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := wire.NewReader(b)
 		p, err := ReadReport(&r)
@@ -225,11 +226,11 @@ func FuzzReport(f *testing.F) {
 	})
 }
 
-func FuzzFrame(f *testing.F) {
-	f.Add(sampleFrame(rand.New(rand.NewPCG(1, 1)))[1:])
+func FuzzUpdate(f *testing.F) {
+	f.Add(sampleUpdate(rand.New(rand.NewPCG(1, 1)))[1:])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := wire.NewReader(b)
-		var fr Frame
+		var fr Update
 		if fr.Read(&r) != nil {
 			return
 		}
@@ -240,7 +241,7 @@ func FuzzFrame(f *testing.F) {
 }
 
 func FuzzJoin(f *testing.F) {
-	f.Add(AppendJoin(nil, &Join{Name: "x", Held: make([]actions.Arrived, 3)})[1:])
+	f.Add(AppendJoin(nil, &Join{Name: "x", Held: make([]actions.SectionEpoch, 3)})[1:])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := wire.NewReader(b)
 		ReadJoin(&r)
@@ -251,19 +252,19 @@ func FuzzJoin(f *testing.F) {
 		ReadPong(b)
 		ReadSnapshot(b)
 		r = wire.NewReader(b)
-		if g, err := ReadGhosts(&r); err == nil && len(g.Cells) > GhostsMax {
-			t.Fatal("more ghosts than the bound")
+		if g, err := ReadPreview(&r); err == nil && len(g.Cells) > PreviewMax {
+			t.Fatal("more cells than the bound")
 		}
 	})
 }
 
-// TestFrameEncodingAllocatesNothing encodes and decodes the frame of a busy step in memory that is used again.
-func TestFrameEncodingAllocatesNothing(t *testing.T) {
+// TestUpdateEncodingAllocatesNothing encodes and decodes the update of a busy step in reused memory.
+func TestUpdateEncodingAllocatesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	base := motion(r)
 	m := mutate(r, base)
-	var w Writer
-	var f Frame
+	var w UpdateWriter
+	var f Update
 	var rd wire.Reader
 	buf := make([]byte, 0, 1<<16)
 	e := &edits.Edit{Kind: edits.SetBlock, Author: 3, Pos: world.Pos{X: 1, Y: 2, Z: 3}, Block: world.Stone}
@@ -271,7 +272,7 @@ func TestFrameEncodingAllocatesNothing(t *testing.T) {
 		w.Begin(buf[:0], 1, 100)
 		for i := range 50 {
 			w.Edit(uint64(50+i), e)
-			w.Moved(timestream.Stream(i), 500, nil)
+			w.Advance(timestream.Stream(i), 500, nil)
 			w.Motion(world.EntityID(i), 500, &base, &m)
 		}
 		w.Ack(1, 5)
@@ -282,36 +283,36 @@ func TestFrameEncodingAllocatesNothing(t *testing.T) {
 	}
 	work()
 	if n := testing.AllocsPerRun(100, work); n != 0 {
-		t.Fatalf("%v allocations a frame", n)
+		t.Fatalf("%v allocations an update", n)
 	}
 }
 
 func BenchmarkFrame50(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	base := motion(r)
-	m := base.After(100)
-	var w Writer
+	m := base.Extrapolated(100)
+	var w UpdateWriter
 	buf := make([]byte, 0, 1<<16)
 	b.ReportAllocs()
 	for b.Loop() {
 		w.Begin(buf[:0], 1, 100)
 		for i := range 50 {
-			w.Moved(timestream.Stream(i), 500, nil)
+			w.Advance(timestream.Stream(i), 500, nil)
 			w.Motion(world.EntityID(i), 500, &base, &m)
 		}
 	}
 }
 
-func TestGhostsRoundTrip(t *testing.T) {
-	g := Ghosts{Clear: true, Cells: []Ghost{{world.Pos{X: -1 << 31, Y: 5, Z: 1<<31 - 1}, world.Stone}, {world.Pos{X: 1<<31 - 1, Y: -5, Z: -1 << 31}, world.Air}}}
-	b := AppendGhosts(nil, &g)
+func TestPreviewRoundTrip(t *testing.T) {
+	g := Preview{Clear: true, Cells: []PreviewCell{{world.Pos{X: -1 << 31, Y: 5, Z: 1<<31 - 1}, world.Stone}, {world.Pos{X: 1<<31 - 1, Y: -5, Z: -1 << 31}, world.Air}}}
+	b := AppendPreview(nil, &g)
 	r := wire.NewReader(b[1:])
-	if got, err := ReadGhosts(&r); err != nil || !reflect.DeepEqual(got, g) {
+	if got, err := ReadPreview(&r); err != nil || !reflect.DeepEqual(got, g) {
 		t.Fatalf("%+v %v", got, err)
 	}
 	b[len(b)-1] = 0x7f // no such block
 	r = wire.NewReader(b[1:])
-	if _, err := ReadGhosts(&r); err == nil {
+	if _, err := ReadPreview(&r); err == nil {
 		t.Fatal("a block that there is not was read")
 	}
 }

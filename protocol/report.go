@@ -1,25 +1,25 @@
 package protocol
 
-import "voxtide/wire"
+import "voxtide/internal/wire"
 
-// Report is what a client tells of itself that the server cannot know: how often, since its last report, it was corrected
-// and why, and how often what it had received was not what a hash said. It is for those who watch a server; no rule asks for it.
+// Report is a client's telemetry, which the server cannot know: how often, since its last report, it was corrected and
+// why, and how often its state differed from a hash. It is for operators; no rule uses it.
 //
 //	MsgReport | number | desyncs | corrections of each cause, in their order (uvarint each)
 //
-// Reports of a session are numbered from 1. One that was under way when its connection ended is sent again over the next,
-// under its number, and a server takes each number once.
+// A session's reports are numbered from 1. A report that was under way when its connection ended is sent again over the
+// next one under its number, and a server takes each number once.
 type Report struct {
 	Number      uint64
 	Desyncs     uint32
-	Corrections [Causes]uint32
+	Corrections [CauseCount]uint32
 }
 
-// ReportMax bounds each count of a report; a client tells the rest with the next one.
+// ReportMax bounds each count of a report; the rest goes into the next report.
 const ReportMax = 1 << 12
 
-// Empty tells whether a report has nothing to tell.
-func (p *Report) Empty() bool { return p.Desyncs == 0 && p.Corrections == [Causes]uint32{} }
+// Empty reports whether a report counts nothing.
+func (p *Report) Empty() bool { return p.Desyncs == 0 && p.Corrections == [CauseCount]uint32{} }
 
 // AppendReport writes a Report as a live message.
 func AppendReport(b []byte, p *Report) []byte {
@@ -31,12 +31,12 @@ func AppendReport(b []byte, p *Report) []byte {
 	return b
 }
 
-// ReadReport reads what AppendReport wrote, after its kind byte.
+// ReadReport reads a Report after its kind byte.
 func ReadReport(r *wire.Reader) (p Report, err error) {
 	p.Number = r.Uvarint()
-	p.Desyncs = counted(r)
+	p.Desyncs = readCount(r)
 	for i := range p.Corrections {
-		p.Corrections[i] = counted(r)
+		p.Corrections[i] = readCount(r)
 	}
 	if p.Number == 0 || p.Empty() {
 		r.Fail(ErrValue)
@@ -44,8 +44,8 @@ func ReadReport(r *wire.Reader) (p Report, err error) {
 	return p, r.End()
 }
 
-// counted reads a count of a report.
-func counted(r *wire.Reader) uint32 {
+// readCount reads a count of a report.
+func readCount(r *wire.Reader) uint32 {
 	n := r.Uvarint()
 	if n > ReportMax {
 		r.Fail(ErrValue)

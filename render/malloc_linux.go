@@ -4,8 +4,8 @@ package render
 #include <stdlib.h>
 #include <malloc.h>
 
-// keep tells the C library not to hand freed memory back to the system. Setting one of its thresholds also ends their
-// moving by themselves, so the other is set as well.
+// keep makes the C library keep freed memory instead of returning it to the system. To set one of its thresholds ends the
+// automatic change of both, so the other is set as well.
 static void keep(int bytes) {
 #ifdef __GLIBC__
 	mallopt(M_TRIM_THRESHOLD, bytes);
@@ -15,9 +15,9 @@ static void keep(int bytes) {
 */
 import "C"
 
-// keptBytes is how much freed memory the C library keeps.
-const keptBytes = 256 << 20
+// retainedBytes is the freed memory that the C library keeps.
+const retainedBytes = 256 << 20
 
-// keepMemory is for drivers that compute: they take and free megabytes for each picture, and a sixth of its time went into
-// memory that went to and fro between the C library and the system.
-func keepMemory() { C.keep(keptBytes) }
+// retainFreedMemory is for drivers that compute on the CPU. They allocate and free megabytes for each frame; a sixth of the
+// time of a frame was spent on memory that went back and forth between the C library and the system.
+func retainFreedMemory() { C.keep(retainedBytes) }

@@ -2,5 +2,5 @@
 
 package render
 
-// keepMemory does nothing: other systems' drivers draw on a GPU.
-func keepMemory() {}
+// retainFreedMemory does nothing: drivers of other systems draw on a GPU.
+func retainFreedMemory() {}

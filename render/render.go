@@ -1,242 +1,231 @@
-// Package render draws a scene with OpenGL 4.1 core. It knows neither network nor world: sections come as meshes, all
-// else as plain values of package scene, and the 2-D batch serves whoever draws menus over the picture.
+// Package render draws a scene with OpenGL 4.1 core. It knows neither network nor world: sections come as meshes, everything
+// else as plain values of package scene. Screens are drawn over the frame with the batch of package draw2d.
 //
 // Owner: the goroutine whose thread holds the context, from New to Close; nothing here may be called from elsewhere.
 //
 // Invariants: every draw is indexed (drivers of macOS are slow without), nothing is copied from buffer to buffer on the
-// GPU (drivers of macOS cannot), memory that a drawn picture may still read is written to only after its fence; a
-// section's place in a page never moves; a picture of a scene that does not change allocates nothing. Only names in the
-// list of names_test.go are called, as the binding and software drivers know newer ones that Macs do not.
+// GPU (drivers of macOS cannot), memory that a frame in flight may read is written to only after its fence; a section's
+// allocation in a page never moves; a frame of a scene that does not change allocates nothing. Only names in the lists of
+// opengl41_test.go are called, because the binding and software drivers know newer names that Macs do not.
+//
+// Each pass is a type with buffers of its own that reads the frameState; passes do not know the Renderer.
 package render
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
-	"github.com/go-gl/mathgl/mgl32"
 
-	"voxtide/scene"
+	"voxtide/render/draw2d"
+	"voxtide/render/glutil"
+	"voxtide/render/sections"
 )
 
-// What New and SetTextures return, wrapped with what was being done.
-var (
-	ErrDriver   = errors.New("render: the driver refuses")
-	ErrTextures = errors.New("render: textures out of bounds")
-)
-
-// Config says how pictures are made. Its zero value is right for a GPU.
+// Config configures the frames. Its zero value is right for a GPU.
 type Config struct {
-	Path     Path    // how sections are drawn
-	Cells    Cells   // where their light is kept; counts when the renderer is made
-	Rich     bool    // waves, whole clouds and smooth edges even where the driver computes on the CPU, which has none otherwise
-	Plain    bool    // none of them, whatever draws
-	NoClouds bool    // no clouds in any case
-	Scale    float32 // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
+	DrawPath        sections.DrawPath     // the way in which sections are drawn
+	LightStorage    sections.LightStorage // where their light is kept; read by New alone
+	ForceFull       bool                  // full quality (waves, whole clouds, smooth edges) even with a driver that computes on the CPU, which has reduced quality otherwise
+	ForceReduced    bool                  // reduced quality, whatever the driver
+	NoClouds        bool                  // no clouds in any case
+	ResolutionScale float32               // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
 }
 
-// Stats tells what the last picture took.
+// reduced reports whether a driver gets reduced quality.
+func (c *Config) reduced(d *Driver) bool { return c.ForceReduced || d.Software && !c.ForceFull }
+
+// resolutionScaleMin is the smallest resolution scale.
+const resolutionScaleMin = 0.25
+
+// scale returns the resolution scale within its bounds.
+func (c *Config) scale() float32 {
+	if s := c.ResolutionScale; s > 0 && s < 1 {
+		return max(s, resolutionScaleMin)
+	}
+	return 1
+}
+
+// Stats describes the last frame.
 type Stats struct {
-	Sections  int // drawn
-	Known     int // held in memory
-	Quads     int // of sections, handed to the driver
-	Draws     int // sub-draws of sections
-	Calls     int // draw calls of sections
-	Uploaded  int // meshes copied
-	Bytes     int // of them
-	Pages     int
-	Rebuilt   bool // the draw list was made anew
-	CPUMicros int64
+	Sections      int // drawn
+	Loaded        int // sections on the GPU
+	Quads         int // of sections, handed to the driver
+	SubDraws      int // of sections
+	DrawCalls     int // of sections
+	Uploaded      int // meshes copied
+	UploadedBytes int
+	Pages         int
+	ListRebuilt   bool // the draw list was rebuilt
+	CPUMicros     int64
+}
+
+// fill takes over the figures of the sections.
+func (s *Stats) fill(of sections.Stats) {
+	s.Sections, s.Loaded, s.Quads, s.SubDraws, s.DrawCalls = of.Drawn, of.Loaded, of.Quads, of.SubDraws, of.DrawCalls
+	s.Uploaded, s.UploadedBytes, s.Pages, s.ListRebuilt = of.Meshes, of.MeshBytes, of.Pages, of.ListRebuilt
 }
 
 // Renderer holds everything that lives on the GPU.
 type Renderer struct {
-	cfg     Config
-	driver  Driver
-	frame   *frameBlock // apart, because what is handed to C may share its memory with no Go pointer
-	palette *paletteBlock
-	uFrame  uint32
-	uPal    uint32
-
-	programs [programCount]program
+	cfg      Config
+	driver   Driver
 	quadIBO  uint32
-	blocks   uint32 // the array of block textures
-	textures Textures
+	frameUBO uint32
 
-	textureBytes int // of the array
+	state    frameState
+	sections sections.Sections
+	sky      skyPass
+	clouds   clouds
+	preview  previewPass
+	held     heldPass
+	target   worldTarget
+	batch    *draw2d.Batch
 
-	layers [faceCount]uint16 // of the box being painted
-
-	store   store
-	list    drawList
-	sky     dome
-	stars   starField
-	clouds  clouds
-	solid   solid
-	ghosts  ghosts
-	hand    hand
-	view    view // of the picture under way
-	frustum frustum
-	scaled  target // where the resolution scale is below 1
-	fine    target // with several samples a pixel, unless plain
-	under   target // whose depth is what lies behind water, unless plain
-	batch   Batch
-
-	seconds float64
-	stats   Stats
+	stats Stats
 }
 
-// New makes a renderer in the current context. SetTextures comes before the first picture.
+// New makes a renderer in the current context. SetTextures comes before the first frame.
 func New(cfg Config) (*Renderer, error) {
 	if err := gl.Init(); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrDriver, err)
+		return nil, fmt.Errorf("%w: %v", glutil.ErrDriver, err)
 	}
-	r := &Renderer{cfg: cfg, frame: &frameBlock{}, palette: &paletteBlock{}}
-	if err := r.driver.read(); err != nil {
+	r := &Renderer{cfg: cfg}
+	if err := r.driver.detect(); err != nil {
 		return nil, err
 	}
 	if r.driver.Software {
-		keepMemory()
+		retainFreedMemory()
 	}
-	r.driver.Cells = chooseCells(cfg.Cells, r.driver.texels)
-	for i := range r.programs {
-		if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
-			r.Close()
-			return nil, err
-		}
+	if err := r.init(); err != nil {
+		r.Close()
+		return nil, err
 	}
-	gl.GenBuffers(1, &r.uFrame)
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindFrame, r.uFrame)
-	gl.GenBuffers(1, &r.uPal)
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindPalette, r.uPal)
-	r.quadIBO = newQuadIndices()
-	r.store.init(r.quadIBO, r.driver.Cells, r.driver.texels)
-	r.list.init()
+	return r, checkError("setting up")
+}
+
+// init makes everything that the renderer holds.
+func (r *Renderer) init() error {
+	r.driver.LightStorage = sections.ChooseLightStorage(r.cfg.LightStorage, r.driver.textureBufferMax)
+	r.target.samplesMax = r.driver.samplesMax
+	r.target.configure(r.cfg.scale(), r.cfg.reduced(&r.driver))
+	f := &r.state
+	f.uniforms = &frameUniforms{}
+	f.reduced = r.cfg.reduced(&r.driver)
+	if err := f.programs.build(f.reduced, r.driver.LightStorage); err != nil {
+		return err
+	}
+	r.frameUBO = newUniformBuffer(glutil.BindingFrame)
+	f.blocks.init(&r.driver)
+	r.quadIBO = glutil.NewQuadIndices()
+	f.boxes.init(r.quadIBO)
+	r.sections.Init(r.quadIBO, r.driver.LightStorage, r.driver.textureBufferMax)
+	if r.driver.Software {
+		r.sections.FlushQuads = sections.SoftwareFlushQuads
+	}
 	r.sky.init(r.quadIBO)
-	r.stars.init(r.quadIBO)
 	r.clouds.init(r.quadIBO)
-	r.solid.init(r.quadIBO)
-	r.ghosts.init(r.quadIBO)
-	if err := r.batch.init(r, r.quadIBO); err != nil {
-		r.Close()
-		return nil, err
+	r.preview.init(r.quadIBO)
+	var err error
+	if r.batch, err = draw2d.New(r.quadIBO); err != nil {
+		return err
 	}
-	if err := r.setPath(); err != nil {
-		r.Close()
-		return nil, err
-	}
-	return r, r.check("setting up")
+	return r.setDrawPath()
 }
 
-// Close frees what lives on the GPU. It does nothing the second time.
-func (r *Renderer) Close() {
-	for i := range r.programs {
-		r.programs[i].free()
-	}
-	r.store.free()
-	r.sky.buf.free()
-	r.stars.buf.free()
-	r.clouds.free()
-	r.solid.buf.free()
-	r.ghosts.buf.free()
-	r.scaled.free()
-	r.fine.free()
-	r.under.free()
-	r.batch.free()
-	deleteBuffer(&r.quadIBO)
-	deleteBuffer(&r.uFrame)
-	deleteBuffer(&r.uPal)
-	deleteTexture(&r.blocks)
-}
-
-// SetConfig changes how the next pictures are made.
-func (r *Renderer) SetConfig(cfg Config) error {
-	before, path := r.plain(), r.cfg.Path
-	r.cfg = cfg
-	r.list.valid = false
-	if r.plain() != before {
-		r.setFilter()
-		r.scaled.free()
-		r.fine.free()
-		r.under.free()
-		for i := range r.programs {
-			r.programs[i].free()
-			if err := r.programs[i].build(&programTable[i], r.plain(), r.driver.Cells); err != nil {
-				return err
-			}
+// setDrawPath sets the draw path: the configured one, or the one that the self-test finds.
+func (r *Renderer) setDrawPath() error {
+	p := r.cfg.DrawPath
+	if p == sections.DrawPathAuto || p >= sections.DrawPathCount {
+		t := r.newSelfTest()
+		defer t.free()
+		var err error
+		if p, err = sections.ChooseDrawPath(t.drawsRight, t.measure); err != nil {
+			return err
 		}
 	}
-	if cfg.Path == path {
-		return nil
-	}
-	return r.setPath()
-}
-
-// plain tells whether to leave out what a slow machine cannot afford.
-func (r *Renderer) plain() bool { return r.cfg.Plain || r.driver.Software && !r.cfg.Rich }
-
-// Driver tells what draws, for the debug screen.
-func (r *Renderer) Driver() Driver { return r.driver }
-
-// Stats tells what the last picture took.
-func (r *Renderer) Stats() Stats { return r.stats }
-
-// Batch returns the 2-D batch, for what lies over the picture.
-func (r *Renderer) Batch() *Batch { return &r.batch }
-
-// Forget drops all sections: another land begins.
-func (r *Renderer) Forget() {
-	for key := range r.store.byKey {
-		r.store.drop(key)
-	}
-	r.stats.Known = r.store.live
-}
-
-// check turns an error that the driver noted into one of ours.
-func (r *Renderer) check(doing string) error {
-	if code := gl.GetError(); code != gl.NO_ERROR {
-		return fmt.Errorf("%w: %s: error 0x%04x", ErrDriver, doing, code)
-	}
+	r.sections.SetPath(p)
+	r.driver.DrawPath = p
 	return nil
 }
 
-// bindPoints of the uniform blocks, and units of the samplers.
-const (
-	bindFrame   = 0
-	bindPalette = 1
-
-	unitBlocks = 0
-	unitSlots  = 1
-	unitCells  = 2
-	unitAtlas  = 3
-	unitUnder  = 4
-	unitShade  = 5
-)
-
-// frameBlock is the uniform block Frame of shaders/frame.glsl.
-type frameBlock struct {
-	viewProj  mgl32.Mat4
-	origin    [4]int32
-	eye       mgl32.Vec4
-	zenith    mgl32.Vec4
-	middle    mgl32.Vec4
-	horizon   mgl32.Vec4
-	sunGlow   mgl32.Vec4
-	sun       mgl32.Vec4
-	skyLight  mgl32.Vec4
-	lampLight mgl32.Vec4
-	least     mgl32.Vec4
-	fog       mgl32.Vec4
-	screen    mgl32.Vec4
-	shadow    mgl32.Vec4
-	sides     [faceCount + 1]mgl32.Vec4
+// newSelfTest makes a self-test and sets the size of the screen that it needs.
+func (r *Renderer) newSelfTest() *selfTest {
+	r.state.uniforms.setScreen(selfTestSide, selfTestSide)
+	r.state.uniforms.upload(r.frameUBO)
+	return newSelfTest(r.batch, r.quadIBO)
 }
 
-// paletteBlock is the uniform block Palette.
-type paletteBlock struct {
-	tints    [256][4]float32
-	pictures [MaxLayers]uint8
+// Close frees everything on the GPU. It does nothing the second time.
+func (r *Renderer) Close() {
+	r.state.programs.free()
+	r.state.blocks.free()
+	r.state.boxes.buffer.Free()
+	r.sections.Free()
+	r.sky.free()
+	r.clouds.free()
+	r.preview.free()
+	r.target.free()
+	if r.batch != nil {
+		r.batch.Free()
+	}
+	glutil.DeleteBuffer(&r.quadIBO)
+	glutil.DeleteBuffer(&r.frameUBO)
 }
 
-// faceCount is the number of sides of a block.
-const faceCount = scene.MeshFaces
+// SetConfig changes the configuration of the next frames.
+func (r *Renderer) SetConfig(cfg Config) error {
+	path := r.cfg.DrawPath
+	r.cfg = cfg
+	r.sections.Invalidate()
+	r.target.configure(cfg.scale(), cfg.reduced(&r.driver))
+	if f := &r.state; cfg.reduced(&r.driver) != f.reduced {
+		f.reduced = !f.reduced
+		f.blocks.setFilter(f.reduced)
+		f.programs.free()
+		if err := f.programs.build(f.reduced, r.driver.LightStorage); err != nil {
+			return err
+		}
+	}
+	if cfg.DrawPath == path {
+		return nil
+	}
+	return r.setDrawPath()
+}
+
+// SetTextures replaces the block textures by a copy of t, and the icons that the batch draws.
+func (r *Renderer) SetTextures(t *Textures) error {
+	if err := r.state.blocks.set(t, r.state.reduced); err != nil {
+		return err
+	}
+	r.preview.version = 0
+	r.batch.SetBlocks(r.state.blocks.array, r.state.blocks.icons())
+	return checkError("setting textures")
+}
+
+// UnloadSections removes all sections: another world begins.
+func (r *Renderer) UnloadSections() {
+	r.sections.Clear()
+	r.stats.Loaded = 0
+}
+
+// Driver describes the driver, for the debug screen.
+func (r *Renderer) Driver() Driver { return r.driver }
+
+// Stats describes the last frame.
+func (r *Renderer) Stats() Stats { return r.stats }
+
+// Batch returns the 2-D batch, for drawing over the frame.
+func (r *Renderer) Batch() *draw2d.Batch { return r.batch }
+
+// Scale returns the resolution scale: pixels drawn per pixel shown along each side.
+func (r *Renderer) Scale() float32 { return r.cfg.scale() }
+
+// MemoryUsage returns the bytes on the GPU that the loaded sections use, and all bytes that are reserved: pages, textures,
+// indices and framebuffers.
+func (r *Renderer) MemoryUsage() (used, reserved int) {
+	used, reserved = r.sections.MemoryUsage()
+	return used, reserved + r.state.blocks.bytes + glutil.IndexQuads*glutil.IndicesPerQuad*glutil.IndexBytes + r.target.bytes()
+}
+
+// WaitForGPU returns when the GPU has finished all its work: for measurements.
+func (r *Renderer) WaitForGPU() { gl.Finish() }

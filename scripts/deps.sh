@@ -23,7 +23,7 @@ display %swrast      libgl1-mesa-dri
 browser @chromium    chromium
 '
 
-# have CHECK: tells whether it is here.
+# have CHECK: reports whether it is installed.
 have() {
 	case $1 in
 	@*) command -v "${1#@}" || command -v chromium-browser || command -v google-chrome ;;

@@ -6,7 +6,7 @@
 #
 #   WORKLOAD=walk    see bots --help            PLAYERS="100 200 300 400 500 600"
 #   APART=32         blocks between the places of those who walk or build alone; 0: all begin in one place
-#   STAMPS=20        pictures a second of each  FRAMES=20   a second to each
+#   STAMPS=20        stamps a second of each    UPDATES=20  updates a second to each (FRAMES is the old name)
 #   SECONDS_EACH=15  of play                    POINTS=FILE  to go on from: what was seen before is drawn, too
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ WORKLOAD=${WORKLOAD:-walk}
 PLAYERS=${PLAYERS:-100 200 300 400 500 600}
 APART=${APART:-32}
 STAMPS=${STAMPS:-20}
-FRAMES=${FRAMES:-20}
+UPDATES=${UPDATES:-${FRAMES:-20}}
 SECONDS_EACH=${SECONDS_EACH:-15}
 
 scripts/build.sh server bots >/dev/null
@@ -33,7 +33,7 @@ for n in $PLAYERS; do
 	rm -rf "$dir/data"
 	mkdir "$dir/data"
 	mkfifo "$dir/in" 2>/dev/null || true
-	bin/server --data "$dir/data" --listen 127.0.0.1:0 --world load --seed 5 --frames "$FRAMES" --players $((2 * n + 10)) --view-distance 32 \
+	bin/server --data "$dir/data" --listen 127.0.0.1:0 --world load --seed 5 --frames "$UPDATES" --players $((2 * n + 10)) --view-distance 32 \
 		--metrics 127.0.0.1:0 <>"$dir/in" >"$dir/out" 2>"$dir/err" &
 	server=$!
 	for _ in $(seq 100); do
@@ -53,7 +53,7 @@ for n in $PLAYERS; do
 done
 
 mkdir -p "$(dirname "$OUT")"
-sort -n "$POINTS" | awk -v what="$WORKLOAD, $APART blocks apart, $STAMPS stamps and $FRAMES frames a second, server and bots on two cores" '
+sort -n "$POINTS" | awk -v what="$WORKLOAD, $APART blocks apart, $STAMPS stamps and $UPDATES updates a second, server and bots on two cores" '
 	{ n[NR] = $1; a[NR] = $2; b[NR] = $3; if ($1 > mx) mx = $1; if ($3 > my) my = $3 }
 	function x(v) { return 60 + 520 * v / mx }
 	function y(v) { return 300 - 250 * v / my }

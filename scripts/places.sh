@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Takes pictures of ten places, of the mouth of a cave and of the ground of a sea at noon, at dusk and by night, with all that
+# Takes screenshots of ten places, of the mouth of a cave and of the ground of a sea at noon, at dusk and by night, with all that
 # a graphics card draws, on a screen of its own that nobody sees, drawn by the processor: `places.sh [DIR]`, the usual DIR is
-# docs/pictures/places, and ONLY=meadow,beach takes some of them. They are for looking at, one by one, whenever something of the look has changed.
+# docs/pictures/places, and ONLY=meadow,beach takes some of them. They are for looking at, one by one, whenever the look of the land has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -9,7 +9,7 @@ command -v gcc >/dev/null || { echo "make play needs gcc (Debian: apt-get instal
 screen=yes
 if [ -z "${DISPLAY:-}" ] && [ -z "${WAYLAND_DISPLAY:-}" ]; then
 	screen=
-	echo "There is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set): the game plays a tour by itself, into pictures."
+	echo "There is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set): the game plays a tour by itself and takes screenshots."
 fi
 scripts/deps.sh build ${screen:-display}
 scripts/build.sh client

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays the tour into pictures: a server, a player with a window (on a screen of its own that nobody sees, drawn by the
-# processor) and a second player without one, who joins it over the loopback. The pictures lie in out/, and are named at
+# Plays the tour and takes screenshots: a server, a player with a window (on a screen of its own that nobody sees, drawn by the
+# processor) and a second player without one, who joins it over the loopback. The screenshots lie in out/, and are named at
 # the end. Everything that is started here ends with this script, whichever way that ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -62,7 +62,7 @@ code=0
 wait "$player" || code=$?
 [ $code = 0 ] || fail "the client ended with $code"
 missed=$(cat "$home/player.log" "$home/friend.log" | grep -cF 'script line' || true)
-[ "$missed" = 0 ] || echo "This machine was too busy for $missed of the lines; the pictures show it. $home/player.log has them."
+[ "$missed" = 0 ] || echo "This machine was too busy for $missed of the lines; the screenshots show it. $home/player.log has them."
 finish
-echo "The tour took $((SECONDS - start)) s. Its pictures:"
+echo "The tour took $((SECONDS - start)) s. Its screenshots:"
 sed -n 's/^[^#]* shot \([^ ]*\)[[:space:]]*# *\(.*\)/  \1\t\2/p' scripts/tour.txt | expand -t 28

@@ -14,186 +14,100 @@ import (
 	"voxtide/world"
 )
 
-// What lies about. An item at rest costs nothing until something is done to it, or its time comes. With the step in which
-// it came to rest it takes in equal ones within a block, to stacks of world.StackMax. It is gone Config.ItemsLast after it
-// came to rest, or when it is the oldest where too much lies: in its section (sectionItems) or of what came into the world on
-// one player's time (playerItems). All of that is done by edits of the server's own; clients predict nothing of it.
+// Items at rest cost nothing until something happens to them or their time has come. In the step in which an item comes to rest it
+// takes in equal items within a block, up to stacks of world.StackMax. An item is removed Config.ItemLifetime after it came to rest,
+// or when it is the oldest of too many: in its section (sectionItemsMax) or of those that one player's stream spawned
+// (playerItemsMax). All of this is done by edits of the server's; clients do not predict it.
 //
-// What lies in a section is in memory with it. In the store it is known by its motion (rests): the flag itself is not kept,
-// so that older programs can read it.
+// Items in a section are in memory with it. The store recognizes an item at rest by its motion (isResting); the flag itself is not
+// stored, so that older programs can read the rows.
 
-// items is what the server keeps of things beside the world.
-type items struct {
-	since  map[world.EntityID]resting // of all that lie, in memory or not
-	lots   map[timestream.Stream]*lot // the same by the stream of their birth
-	away   map[world.SectionPos][]world.Entity
-	back   []world.SectionPos // that have come into memory
-	agedAt time.Duration
-	near   []world.EntityID
-}
+// ageInterval is how often items are checked for expiry.
+const ageInterval = time.Second
 
-// lot is what lies of one stream, in the order in which it came to rest. What has gone or moved since is skipped.
-type lot struct {
-	order []lying
-	n     int // that lie
-}
-
-// resting is where something lies, and since when.
-type resting struct {
-	at      timestream.Time
-	section world.SectionPos
-}
-
-type lying struct {
-	id world.EntityID
-	at timestream.Time
-}
-
-// agedEvery is how often it is looked whether the time of something has come.
-const agedEvery = time.Second
-
-// rests reports whether an entity of the store lay, at rest or still.
-func rests(e *world.Entity) bool {
-	m := &e.Motion
-	return e.Kind == world.KindItem && e.Stream == timestream.Server && (m.Flags&world.Still != 0 ||
-		m.Flags&world.OnGround != 0 && m.Vel == (world.Vec{}) && m.Lost == [2]int64{})
-}
-
-// remember takes over what the store has of things: they come in with their sections.
-func (s *Server) remember(all []world.Entity) {
+// loadEntities takes over the entities of the store; they enter the world with their sections.
+func (s *Server) loadEntities(all []world.Entity) {
 	t := &s.items
-	t.since, t.lots, t.away = map[world.EntityID]resting{}, map[timestream.Stream]*lot{}, map[world.SectionPos][]world.Entity{}
+	t.resting, t.queues, t.unloaded = map[world.EntityID]restPlace{}, map[timestream.Stream]*restQueue{}, map[world.SectionPos][]world.Entity{}
 	slices.SortStableFunc(all, func(a, b world.Entity) int { return cmp.Compare(a.At, b.At) })
 	for i := range all {
 		e := &all[i]
-		lies := rests(e)
+		resting := isResting(e)
 		e.Stream = timestream.Server
-		if lies {
-			e.Motion.Flags |= world.Rests
-			t.lay(e)
+		if resting {
+			e.Motion.Flags |= world.Asleep
+			t.addResting(e)
 		}
 		p := e.Motion.Pos.Block().Section()
-		t.away[p] = append(t.away[p], *e)
+		t.unloaded[p] = append(t.unloaded[p], *e)
 	}
 }
 
-// lay notes that something has come to rest.
-func (t *items) lay(e *world.Entity) {
-	id, at := e.ID, resting{e.At, e.Motion.Pos.Block().Section()}
-	if old, lay := t.since[id]; lay && old == at {
-		return
-	}
-	t.lift(id)
-	t.since[id] = at
-	l := t.lots[id.Birth()]
-	if l == nil {
-		l = &lot{}
-		t.lots[id.Birth()] = l
-	}
-	l.n++
-	if len(l.order) == cap(l.order) && len(l.order) > 2*l.n { // most of it is gone
-		l.order = slices.DeleteFunc(l.order, func(e lying) bool { return !t.lies(e) })
-	}
-	l.order = append(l.order, lying{id, e.At})
-}
-
-// lift notes that something lies no more.
-func (t *items) lift(id world.EntityID) {
-	if _, lay := t.since[id]; !lay {
-		return
-	}
-	delete(t.since, id)
-	if l := t.lots[id.Birth()]; l.n > 1 {
-		l.n--
-	} else {
-		delete(t.lots, id.Birth())
-	}
-}
-
-// lies reports whether something lies where it came to rest at that instant.
-func (t *items) lies(e lying) bool {
-	at, lay := t.since[e.id]
-	return lay && at.at == e.at
-}
-
-// oldest returns what has lain longest of a lot.
-func (t *items) oldest(l *lot) lying {
-	n := 0
-	for !t.lies(l.order[n]) {
-		n++
-	}
-	l.order = l.order[n:]
-	return l.order[0]
-}
-
-// tidy sees, at the end of a step, to what has come to rest in it or woken, and to what has lain too long.
-func (s *Server) tidy() {
-	s.bringBack()
-	for i := 0; i < len(s.rec.Turned); i++ { // what is done here wakes nothing
-		id := s.rec.Turned[i]
+// updateItems handles, at the end of a step, the bodies that came to rest or woke in it, and items that have expired.
+func (s *Server) updateItems() {
+	s.restoreEntities()
+	for i := 0; i < len(s.rec.SleepChanges); i++ { // nothing below wakes a body
+		id := s.rec.SleepChanges[i]
 		slot := s.rec.W.Find(id)
-		if slot == world.NoSlot {
+		if slot == world.NoEntity {
 			continue
 		}
-		s.batch.entity(id)
+		s.persist.batch.addEntity(id)
 		e := s.rec.W.Entity(slot)
-		s.stirred(e)
-		if e.Motion.Flags&world.Rests == 0 {
-			s.items.lift(id)
-			for _, c := range s.sessions {
-				c.stir(slot, id)
+		s.refreshNear(e)
+		if e.Motion.Flags&world.Asleep == 0 {
+			s.items.removeResting(id)
+			for _, c := range s.clients.sessions {
+				c.told.Woke(slot, id)
 			}
 			continue
 		}
-		for _, c := range s.sessions {
-			c.laid = c.laid || c.tellOf(slot, id) != nil
+		for _, c := range s.clients.sessions {
+			c.told.Rested(slot, id)
 		}
-		s.items.lay(e)
-		s.gather(slot)
-		s.limit(id)
+		s.items.addResting(e)
+		s.mergeNear(slot)
+		s.enforceLimits(id)
 	}
-	if s.mono-s.items.agedAt >= agedEvery {
-		s.items.agedAt = s.mono
-		s.age()
+	if s.clock.mono-s.items.expiredAt >= ageInterval {
+		s.items.expiredAt = s.clock.mono
+		s.expireItems()
 	}
 }
 
-// stirred lets the clients around something choose anew what they are told of.
-func (s *Server) stirred(e *world.Entity) {
-	at := sixteenths(&e.Motion.Pos)
-	for _, c := range s.sessions {
-		if apart(at, c.pickedAt) <= (farLeave+pickBlocks)*(farLeave+pickBlocks) {
-			c.stale = true
-		}
+// refreshNear makes the clients around an entity choose again which entities they are told of.
+func (s *Server) refreshNear(e *world.Entity) {
+	for _, c := range s.clients.sessions {
+		c.told.ObjectsChanged(&e.Motion.Pos)
 	}
 }
 
-// gather lets an item that has come to rest take in equal ones that lie within a block. It keeps its own time.
-func (s *Server) gather(slot world.Slot) {
+// mergeNear lets an item that has come to rest take in equal items at rest within a block. It keeps its own time of rest.
+func (s *Server) mergeNear(slot world.EntitySlot) {
 	w := s.rec.W
 	e := *w.Entity(slot)
 	if e.Kind != world.KindItem || e.Stack.Count >= world.StackMax {
 		return
 	}
-	s.items.near = s.items.near[:0]
+	s.items.mergeScratch = s.items.mergeScratch[:0]
 	b := e.Motion.Pos.Block()
 	lo, hi := world.Pos{X: b.X - 2, Y: b.Y - 2, Z: b.Z - 2}.Section(), world.Pos{X: b.X + 2, Y: b.Y + 2, Z: b.Z + 2}.Section()
 	for y := lo.Y; y <= hi.Y; y++ {
 		for z := lo.Z; z <= hi.Z; z++ {
 			for x := lo.X; x <= hi.X; x++ {
-				for _, other := range w.Lying(world.SectionPos{X: x, Y: y, Z: z}) {
+				for _, other := range w.Sleeping(world.SectionPos{X: x, Y: y, Z: z}) {
 					o := w.Entity(other)
 					if other != slot && o.Kind == world.KindItem && o.Stack.Block == e.Stack.Block &&
-						o.Stack.Count < world.StackMax && sim.Close(&o.Motion.Pos, &e.Motion.Pos) {
-						s.items.near = append(s.items.near, o.ID)
+						o.Stack.Count < world.StackMax && sim.WithinPickUp(&o.Motion.Pos, &e.Motion.Pos) {
+						s.items.mergeScratch = append(s.items.mergeScratch, o.ID)
 					}
 				}
 			}
 		}
 	}
-	slices.Sort(s.items.near)
+	slices.Sort(s.items.mergeScratch)
 	st := e.Stack
-	for _, id := range s.items.near {
+	for _, id := range s.items.mergeScratch {
 		other := w.Find(id)
 		have := w.Entity(other).Stack
 		n := min(world.StackMax-st.Count, have.Count)
@@ -202,139 +116,139 @@ func (s *Server) gather(slot world.Slot) {
 		}
 		st.Count += n
 		if have.Count -= n; have.Count == 0 {
-			s.rec.Kill(other)
+			s.rec.RemoveEntity(other)
 		} else {
-			s.rec.PutStack(other, have)
+			s.rec.SetEntityStack(other, have)
 		}
 	}
 	if st != e.Stack {
-		s.rec.PutStack(slot, st)
-		s.metrics.Merged += len(s.items.near)
-		s.transaction("merge")
+		s.rec.SetEntityStack(slot, st)
+		s.metrics.ItemsMerged += len(s.items.mergeScratch)
+		s.endTransaction("merge")
 	}
 }
 
-// limit takes the oldest away where too much lies since something has come to rest: in its section, or of its stream.
-func (s *Server) limit(id world.EntityID) {
+// enforceLimits removes the oldest items where one that has come to rest makes too many: in its section, or of its stream.
+func (s *Server) enforceLimits(id world.EntityID) {
 	w := s.rec.W
 	slot := w.Find(id)
 	p := w.Entity(slot).Motion.Pos.Block().Section()
-	for lying := w.Lying(p); len(lying) > sectionItems; lying = w.Lying(p) {
-		s.remove(w.Entity(slices.MinFunc(lying, func(a, b world.Slot) int {
+	for asleep := w.Sleeping(p); len(asleep) > sectionItemsMax; asleep = w.Sleeping(p) {
+		s.removeItem(w.Entity(slices.MinFunc(asleep, func(a, b world.EntitySlot) int {
 			return cmp.Or(cmp.Compare(w.Entity(a).At, w.Entity(b).At), cmp.Compare(w.Entity(a).ID, w.Entity(b).ID))
 		})).ID)
 	}
-	if id.Birth() == timestream.Server {
+	if id.OriginStream() == timestream.Server {
 		return
 	}
-	for l := s.items.lots[id.Birth()]; l != nil && l.n > playerItems; l = s.items.lots[id.Birth()] {
-		s.remove(s.items.oldest(l).id)
+	for l := s.items.queues[id.OriginStream()]; l != nil && l.n > playerItemsMax; l = s.items.queues[id.OriginStream()] {
+		s.removeItem(s.items.oldest(l).id)
 	}
 }
 
-// age takes away what has lain too long.
-func (s *Server) age() {
-	if s.cfg.ItemsLast < 0 || s.cfg.Frozen != actions.Done {
+// expireItems removes the items whose lifetime is over.
+func (s *Server) expireItems() {
+	if s.cfg.ItemLifetime < 0 || s.cfg.ReadOnly != actions.Done {
 		return
 	}
-	for _, of := range slices.Sorted(maps.Keys(s.items.lots)) {
-		s.old(s.items.lots[of])
+	for _, of := range slices.Sorted(maps.Keys(s.items.queues)) {
+		s.expireQueue(s.items.queues[of])
 	}
 }
 
-func (s *Server) old(l *lot) {
+func (s *Server) expireQueue(l *restQueue) {
 	for l.n > 0 {
 		k := s.items.oldest(l)
-		if time.Duration(s.now.Sub(k.at))*time.Microsecond < s.cfg.ItemsLast {
+		if time.Duration(s.clock.now.Sub(k.at))*time.Microsecond < s.cfg.ItemLifetime {
 			return
 		}
 		last := l.n == 1
-		s.remove(k.id)
+		s.removeItem(k.id)
 		if last {
 			return
 		}
 	}
 }
 
-// Gone is how a transaction is called that takes one item out of the world, because of its age or a bound.
-const Gone = "item gone"
+// ItemRemoved is the kind of a transaction that removes one item because of its age or a bound.
+const ItemRemoved = "item gone"
 
-// remove takes something that lies out of the world, in memory or not.
-func (s *Server) remove(id world.EntityID) {
-	s.metrics.Gone++
-	if slot := s.rec.W.Find(id); slot != world.NoSlot {
-		s.stirred(s.rec.W.Entity(slot))
-		s.rec.Kill(slot)
-		s.transaction(Gone)
+// removeItem removes an item at rest from the world, or from the sections that are not in memory.
+func (s *Server) removeItem(id world.EntityID) {
+	s.metrics.ItemsRemoved++
+	if slot := s.rec.W.Find(id); slot != world.NoEntity {
+		s.refreshNear(s.rec.W.Entity(slot))
+		s.rec.RemoveEntity(slot)
+		s.endTransaction(ItemRemoved)
 		return
 	}
-	p := s.items.since[id].section
-	list := s.items.away[p]
+	p := s.items.resting[id].section
+	list := s.items.unloaded[p]
 	if i := slices.IndexFunc(list, func(e world.Entity) bool { return e.ID == id }); i >= 0 {
-		d := edits.Done{Edit: edits.Edit{Kind: edits.Death, ID: id}, Inverse: edits.Edit{Kind: edits.Birth, ID: id, Entity: list[i]}}
-		if s.items.away[p] = slices.Delete(list, i, i+1); len(list) == 1 {
-			delete(s.items.away, p)
+		d := edits.LogEntry{Edit: edits.Edit{Kind: edits.RemoveEntity, ID: id}, Inverse: edits.Edit{Kind: edits.SpawnEntity, ID: id, Entity: list[i]}}
+		if s.items.unloaded[p] = slices.Delete(list, i, i+1); len(list) == 1 {
+			delete(s.items.unloaded, p)
 		}
-		s.note(&d, false)
-		s.cfg.Observe.Transaction(Gone)
+		s.recordEdit(&d, false)
+		s.cfg.Observer.Transaction(ItemRemoved)
 		return
 	}
-	s.items.lift(id)
+	s.items.removeResting(id)
 }
 
-// Away calls f with every entity that lies in a section which is not in memory: it is part of the state.
-func (s *Server) Away(f func(e *world.Entity)) {
-	for _, list := range s.items.away {
+// UnloadedEntities calls f with every entity in a section that is not in memory: they are part of the state.
+func (s *Server) UnloadedEntities(f func(e *world.Entity)) {
+	for _, list := range s.items.unloaded {
 		for i := range list {
 			f(&list[i])
 		}
 	}
 }
 
-// bringBack brings in what lies in sections that have come into memory. It was never gone, so no edit says it: those near
-// choose anew whom they are told of.
-func (s *Server) bringBack() {
-	if len(s.items.back) == 0 {
+// restoreEntities spawns the entities of sections that have come into memory. They were never gone, so no edit is recorded: clients
+// near them choose again which entities they are told of.
+func (s *Server) restoreEntities() {
+	if len(s.items.restored) == 0 {
 		return
 	}
 	server := s.rec.W.Stream(timestream.Server)
-	for _, p := range s.items.back {
-		list := s.items.away[p]
-		if len(list) == 0 || !s.rec.W.Has(p) {
+	for _, p := range s.items.restored {
+		list := s.items.unloaded[p]
+		if len(list) == 0 || !s.rec.W.HasSection(p) {
 			continue
 		}
-		delete(s.items.away, p)
+		delete(s.items.unloaded, p)
 		for _, e := range list {
-			if e.Motion.Flags&world.Rests == 0 {
+			if e.Motion.Flags&world.Asleep == 0 {
 				e.At = server.Stamp
 			}
 			n := uint64(0)
-			if st := s.rec.W.Stream(e.ID.Birth()); st != nil {
+			if st := s.rec.W.Stream(e.ID.OriginStream()); st != nil {
 				n = uint64(st.Counter)
 			}
-			s.rec.Do(edits.Edit{Kind: edits.Birth, ID: e.ID, Entity: e, Number: n})
+			s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: e.ID, Entity: e, Number: n})
 			slot := s.rec.W.Find(e.ID)
-			s.lines.follow(slot, s.rec.W.Entity(slot))
-			s.stirred(&e)
+			s.replicator.Trajectories.Follow(slot, s.rec.W.Entity(slot))
+			s.refreshNear(&e)
 		}
 	}
-	s.silently()
-	for _, p := range s.items.back {
-		s.stirAround(p)
+	s.discardTransaction()
+	for _, p := range s.items.restored {
+		s.wakeAround(p)
 	}
-	s.items.back = s.items.back[:0]
+	s.items.restored = s.items.restored[:0]
 }
 
-// stirAround lets things move again that stood still beside a section that was missing.
-func (s *Server) stirAround(p world.SectionPos) {
+// wakeAround wakes bodies that were suspended beside a section that was missing.
+func (s *Server) wakeAround(p world.SectionPos) {
 	w := s.rec.W
 	for y := p.Y - 1; y <= p.Y+1; y++ {
 		for z := p.Z - 1; z <= p.Z+1; z++ {
 			for x := p.X - 1; x <= p.X+1; x++ {
-				lying := w.Lying(world.SectionPos{X: x, Y: y, Z: z})
-				for i := len(lying) - 1; i >= 0; i-- { // each that is stirred leaves its place to the last
-					if w.Entity(lying[i]).Motion.Flags&world.Still != 0 {
-						s.rec.Stir(lying[i])
+				asleep := w.Sleeping(world.SectionPos{X: x, Y: y, Z: z})
+				for i := len(asleep) - 1; i >= 0; i-- { // a woken body leaves its place to the last one
+					if w.Entity(asleep[i]).Motion.Flags&world.Suspended != 0 {
+						s.rec.WakeBody(asleep[i])
 					}
 				}
 			}
@@ -342,40 +256,40 @@ func (s *Server) stirAround(p world.SectionPos) {
 	}
 }
 
-// putAway takes what lies in a section, which leaves memory, out of the world.
-func (s *Server) putAway(p world.SectionPos) {
+// stashEntities takes the entities at rest in a section that is being unloaded out of the world.
+func (s *Server) stashEntities(p world.SectionPos) {
 	w := s.rec.W
-	for lying := w.Lying(p); len(lying) > 0; lying = w.Lying(p) {
-		e := *w.Entity(lying[0])
-		s.items.away[p] = append(s.items.away[p], e)
-		s.rec.Kill(lying[0])
-		s.log.add(0, &edits.Edit{Kind: edits.Death, ID: e.ID}) // for whoever knows it
+	for asleep := w.Sleeping(p); len(asleep) > 0; asleep = w.Sleeping(p) {
+		e := *w.Entity(asleep[0])
+		s.items.unloaded[p] = append(s.items.unloaded[p], e)
+		s.rec.RemoveEntity(asleep[0])
+		s.replicator.Log.Add(0, &edits.Edit{Kind: edits.RemoveEntity, ID: e.ID}) // for the clients that know it
 	}
-	s.silently()
+	s.discardTransaction()
 }
 
-// silently ends a transaction that is no change of the state: what is kept of it elsewhere has only come or gone.
-func (s *Server) silently() {
+// discardTransaction ends a transaction that does not change the state: entities have only entered or left memory.
+func (s *Server) discardTransaction() {
 	clear(s.rec.Log)
 	s.rec.Log = s.rec.Log[:0]
 	s.rec.Commit()
 }
 
-// idsGap is added to the counters of entities after a crash: the ids of those that were born last may have been told.
-const idsGap = 1 << 16
+// entityIDGap is added to the counters of entities after a crash: clients may have been told the ids of the last ones.
+const entityIDGap = 1 << 16
 
-// beyond returns a counter after a crash.
-func beyond(n uint32) uint32 {
-	if n += idsGap; n < idsGap { // it has been round: 0 is an avatar's
+// counterAfterCrash returns a counter of entities to go on from after a crash.
+func counterAfterCrash(n uint32) uint32 {
+	if n += entityIDGap; n < entityIDGap { // it wrapped around; 0 is an avatar's
 		n = max(1, n)
 	}
 	return n
 }
 
-// countOn lets no id be given twice that a server gave out which was killed.
-func (s *Server) countOn(st *store.State) {
-	st.Counter = beyond(st.Counter)
+// skipUsedIDs makes sure that no id is given again that a killed server gave out.
+func (s *Server) skipUsedIDs(st *store.State) {
+	st.EntityCounter = counterAfterCrash(st.EntityCounter)
 	for i := range st.Players {
-		st.Players[i].Counter = beyond(st.Players[i].Counter)
+		st.Players[i].EntityCounter = counterAfterCrash(st.Players[i].EntityCounter)
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// BenchmarkItems is a step of a server with 8 players who stand, and things at rest around them.
+// BenchmarkItems is a step of a server with 8 players who stand, and items at rest around them.
 func BenchmarkItems(b *testing.B) {
 	for _, n := range []int{0, 1000, 10000, 50000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			r := layAbout(b, n)
+			r := newHarnessWithItems(b, n)
 			b.ReportAllocs()
 			for b.Loop() {
-				for _, h := range r.hands { // what they are told is thrown away
+				for _, h := range r.hands { // updates are thrown away
 					h.conn.down[0], h.conn.down[1] = h.conn.down[0][:0], h.conn.down[1][:0]
 					h.declare(r.s.Now())
 				}
@@ -23,13 +23,13 @@ func BenchmarkItems(b *testing.B) {
 	}
 }
 
-// BenchmarkPick is what a client is told of, chosen anew among 50,000 things around it: what somebody costs who walks there.
+// BenchmarkPick is choosing what a client is told of, once more, among 50,000 items around it: the cost of a player who walks there.
 func BenchmarkPick(b *testing.B) {
-	r := layAbout(b, 50000)
-	c := r.s.session(1)
+	r := newHarnessWithItems(b, 50000)
+	c := r.s.clients.session(1)
 	b.ReportAllocs()
 	for b.Loop() {
-		c.stale = true
-		r.s.rank(c)
+		c.told.ObjectsChanged(&r.hands[0].avatar().Motion.Pos)
+		r.s.replicator.Rank(c.told)
 	}
 }

@@ -3,182 +3,138 @@ package server
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
-	"slices"
+	"fmt"
+	"net/netip"
 	"strings"
+	"time"
 
-	"voxtide/access"
 	"voxtide/edits"
-	"voxtide/faults"
-	"voxtide/names"
+	"voxtide/internal/faults"
+	"voxtide/internal/playername"
 	"voxtide/protocol"
+	"voxtide/server/access"
+	"voxtide/server/replication"
+	"voxtide/server/streamtime"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
-	"voxtide/wire"
 	"voxtide/world"
 )
 
-// read takes a stranger's first message in; false if it is no join.
-func (s *Server) read(st *stranger, data []byte) bool {
-	r := wire.NewReader(data)
-	if r.Byte() != protocol.MsgJoin {
-		s.refuse(st.conn, "join first")
-		return false
-	}
-	j, err := protocol.ReadJoin(&r)
-	switch {
-	case errors.Is(err, protocol.ErrVersion):
-		s.refuse(st.conn, protocol.ReasonVersion)
-		return false
-	case err != nil:
-		s.refuse(st.conn, "malformed join")
-		return false
-	}
-	if s.rows[j.Name] == nil {
-		j.Name = names.Normal(j.Name)
-	}
-	if s.rows[j.Name] == nil { // who came before there were such rules goes on
-		if why := nameable(j.Name); why != "" {
-			s.refuse(st.conn, why)
-			return false
-		}
-	}
-	st.join = &j
-	return true
-}
-
-// nameable returns why a name cannot be a new player's, "" if it can: it has to be one that people can read, and not what the
-// server itself is called.
-func nameable(name string) string {
-	if why := names.Wrong(name); why != "" {
-		return why
-	}
-	fold, look := names.Keys(name)
-	for _, own := range ownNames {
-		if f, l := names.Keys(own); f == fold || l == look {
-			return reasonName
-		}
-	}
-	return ""
-}
-
-// ownNames are what the server and its console are called where players read it.
-var ownNames = [...]string{"server", "the server", "console", "the console"}
-
-// join lets a stranger into the world or turns them away; true if they have to wait for another step. A name belongs to
-// the key that came with it first. Who holds that key may always come in: what else plays under the name, a program that
-// was killed or one on another machine, gives way.
-func (s *Server) join(st *stranger) (wait bool) {
+// join lets a pending connection into the world or rejects it; true if it has to wait for another step. A name belongs to the key that
+// came with it first. The holder of that key may always come in: an older session under the name, of a program that was killed or on
+// another machine, gives way.
+func (s *Server) join(st *pendingConn) (wait bool) {
 	conn, j := st.conn, st.join
 	who := transport.IdentityOf(conn)
-	kept := s.rows[j.Name]
-	known := kept != nil && j.Token != (protocol.Token{}) && hash(j.Token) == kept.Token
+	kept := s.roster.Find(j.Name)
+	known := kept != nil && j.Token != (protocol.Token{}) && tokenHash(j.Token) == kept.Token
 	bound := kept != nil && kept.Key != (transport.Identity{})
-	c := s.names[j.Name]
+	c := s.clients.online[j.Name]
 	if bound && kept.Key != who {
-		s.refuse(conn, protocol.ReasonOwned)
+		s.reject(conn, protocol.ReasonNameOwned.String())
 		return false
 	}
-	if why := s.admits(conn, access.Who{Name: j.Name, Key: access.Identity(who)}); why != "" { // the name is theirs
-		s.refuse(conn, why)
+	if why := s.entryDenial(conn, access.Principal{Name: j.Name, Key: access.Identity(who)}); why != "" { // the key fits the name
+		s.reject(conn, why)
 		return false
 	}
 	switch {
-	case c != nil && c.failed == "" && known:
+	case c != nil && c.endReason == "" && known:
 		s.resume(c, conn, j)
 	case c != nil && bound:
-		if c.failed == "" {
-			c.failed = protocol.ReasonElsewhere
+		if c.endReason == "" {
+			c.endReason = protocol.ReasonElsewhere.String()
 		}
 		return true
 	case c != nil:
-		s.refuse(conn, protocol.ReasonTaken)
+		s.reject(conn, protocol.ReasonNameTaken.String())
 	default:
 		if kept == nil {
-			if why := s.begins(conn, j.Name); why != "" {
-				s.refuse(conn, why)
+			if why := s.claimNewName(conn, j.Name); why != "" {
+				s.reject(conn, why)
 				return false
 			}
 		}
-		if !s.seat(conn, access.Who{Name: j.Name, Key: access.Identity(who)}, kept) {
+		if !s.makeRoom(conn, access.Principal{Name: j.Name, Key: access.Identity(who)}, kept) {
 			if kept == nil {
-				s.newcomers.back(counted(conn), s.mono)
+				s.nameQuota.Refund(quotaSource(conn), s.clock.mono)
 			}
-			s.refuse(conn, protocol.ReasonFull)
+			s.reject(conn, protocol.ReasonFull.String())
 			return false
 		}
-		s.come(conn, j, kept, known)
+		s.enterWorld(conn, j, kept, known)
 	}
 	return false
 }
 
-// come brings a player into the world: a new one, one who has been here before, or, with the token, one who goes on.
-func (s *Server) come(conn transport.Conn, j *protocol.Join, kept *row, again bool) {
+// enterWorld brings a player into the world: a new player, one who has been here before, or, with the token, one who resumes.
+func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.PlayerRow, again bool) {
 	if kept == nil {
-		s.streams++
-		kept = s.newcomer(j.Name, s.streams)
-		s.enroll(kept)
+		kept = s.newPlayerRow(j.Name, s.roster.NextStream())
+		s.roster.Add(kept)
 	}
 	if kept.Key == (transport.Identity{}) {
 		kept.Key = transport.IdentityOf(conn)
 	}
-	c := &session{stream: kept.Stream, name: j.Name, row: kept, bucket: full(&s.cfg.Bounds), stamps: newStamps(&s.cfg.Bounds, s.now), again: again, acted: again, actedAt: s.mono}
-	if kept.Seen == 0 { // the first time
-		c.source = counted(conn)
+	c := &session{stream: kept.Stream, name: j.Name, row: kept, activity: clientActivity{active: again, at: s.clock.mono}}
+	if kept.LastSeen == 0 { // a new player
+		c.newNameSource = quotaSource(conn)
 	}
-	kept.Seen = s.now
-	lost := false // of what was acked
+	kept.LastSeen = s.clock.now
+	token, usedTo, lost := j.Token, s.clock.now, false // lost: actions that were acked are not in the store
 	if again {
-		c.token = j.Token
-		if c.stamps.from = 0; s.reports[c.stream] != nil { // since the start it has been here
-			c.stamps.from = min(s.now, kept.Avatar.At)
+		usedTo = 0
+		if s.telemetry[c.stream] != nil { // it was here since this server started
+			usedTo = min(s.clock.now, kept.Avatar.At)
 		}
-		for _, h := range j.Held { // from before the server's own end: none of these epochs is known
-			c.epoch = max(c.epoch, min(h.Epoch, epochsMax))
+		for _, h := range j.Held { // epochs of a previous server, none of which is known here
+			c.area.lastEpoch = max(c.area.lastEpoch, min(h.Epoch, epochsMax))
 		}
 		if !faults.Active(faults.NoGapOfEpochs) {
-			c.epoch += epochsGap
+			c.area.lastEpoch += epochsGap
 		}
-		lost = j.FirstUn > kept.Player.Last+1
-		if j.FirstUn > 0 { // more than is kept where durability is relaxed: what was acked and lost is not sent again
-			kept.Player.Last = max(kept.Player.Last, j.FirstUn-1)
+		lost = j.FirstUnacked > kept.Player.LastAction+1
+		if j.FirstUnacked > 0 { // with relaxed durability acked actions may be lost; the client does not send them again
+			kept.Player.LastAction = max(kept.Player.LastAction, j.FirstUnacked-1)
 		}
 	} else {
-		kept.Player.Last = 0
-		c.token = s.token(c.stream)
-		if kept.Token == ([16]byte{}) || !faults.Active(faults.FirstTokenKept) {
-			kept.Token = hash(c.token)
+		kept.Player.LastAction = 0
+		token = s.newToken(c.stream)
+		if kept.Token == ([16]byte{}) || !faults.Active(faults.FirstTokenStaysValid) {
+			kept.Token = tokenHash(token)
 		}
 	}
-	s.listen(c.stream, again)
-	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: s.now, Number: uint64(max(1, kept.Counter)), Text: j.Name})
+	c.time = streamtime.New(&s.cfg.Bounds.Bounds, usedTo)
+	c.told = replication.NewClient(c.stream, token, again)
+	s.telemetry.begin(c.stream, again, s.clock.mono)
+	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: s.clock.now, Number: uint64(max(1, kept.EntityCounter)), Text: j.Name})
 	pl := kept.Player
 	s.rec.Do(edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: &pl})
 	av := kept.Avatar
-	av.Stream, av.At = c.stream, s.now
-	av.Motion.Flags |= world.Still
+	av.Stream, av.At = c.stream, s.clock.now
+	av.Motion.Flags |= world.Suspended
 	av.Motion.Keys = 0
-	s.rec.Do(edits.Edit{Kind: edits.Birth, ID: av.ID, Entity: av, Number: uint64(max(1, kept.Counter))})
-	s.rec.ShowHand(c.stream)
-	s.enter(c)
-	s.batch.player(c.stream)
-	s.transaction("join")
-	s.attach(c, conn, j, pl.Last)
-	c.prepared, c.since = !again, s.edits
+	s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: av.ID, Entity: av, Number: uint64(max(1, kept.EntityCounter))})
+	s.rec.SyncHeldItem(c.stream)
+	s.clients.add(c)
+	s.persist.batch.addPlayer(c.stream)
+	s.endTransaction("join")
+	s.attach(c, conn, j, pl.LastAction)
 	if again {
-		s.goOn(c, j, lost)
+		s.resumeFrom(c, j, lost)
 		s.metrics.Resumed++
-		s.cfg.Observe.Session(c.stream, "resumed")
+		s.cfg.Observer.Session(c.stream, SessionResumed, "")
 	} else {
-		s.welcome(c)
+		c.told.Begin(s.journal.lastEdit)
+		s.sendMOTD(c)
 		s.metrics.Joined++
-		s.cfg.Observe.Session(c.stream, "joined")
+		s.cfg.Observer.Session(c.stream, SessionJoined, "")
 	}
 }
 
-// welcome tells whoever comes the message of the day.
-func (s *Server) welcome(c *session) {
+// sendMOTD tells a player the message of the day.
+func (s *Server) sendMOTD(c *session) {
 	if s.cfg.MOTD == "" {
 		return
 	}
@@ -187,90 +143,56 @@ func (s *Server) welcome(c *session) {
 	}
 }
 
-// newcomer makes the row of a player who has never been here.
-func (s *Server) newcomer(name string, of timestream.Stream) *row {
-	k := &store.PlayerRow{Name: name, Stream: of, Counter: s.cfg.Counter}
+// newPlayerRow makes the row of a player who has never been here.
+func (s *Server) newPlayerRow(name string, of timestream.Stream) *store.PlayerRow {
+	k := &store.PlayerRow{Name: name, Stream: of, EntityCounter: s.cfg.Counter}
 	k.Player.Name = name
-	copy(k.Player.Slots[:], s.cfg.Inventory)
+	copy(k.Player.Slots[:], s.cfg.StartingInventory)
 	k.Avatar = world.Entity{ID: world.AvatarID(of), Kind: world.KindAvatar, Stream: of}
-	k.Avatar.Motion.Pos = s.start(int(of) - 1)
+	k.Avatar.Motion.Pos = s.spawnPoint(int(of) - 1)
 	if s.cfg.Creative {
 		k.Avatar.Motion.Flags |= world.Creative
 	}
 	return k
 }
 
-// resume gives a session a new connection. From now on the old one is dead: nothing that it still delivers counts.
+// resume gives a session a new connection. The old one is dead from now on: nothing that it still delivers counts.
 func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
-	if c.conn != nil {
-		c.conn.Close(protocol.ReasonElsewhere)
+	if c.link.conn != nil {
+		c.link.conn.Close(protocol.ReasonElsewhere.String())
 	}
-	c.again = true
-	last := s.rec.W.Player(c.stream).Last
-	if faults.Active(faults.ResumeReplays) && j.FirstUn > 0 {
-		last = min(last, j.FirstUn-1)
+	c.told.BeginResume()
+	last := s.rec.W.Player(c.stream).LastAction
+	if faults.Active(faults.ResumeReplays) && j.FirstUnacked > 0 {
+		last = min(last, j.FirstUnacked-1)
 	}
 	s.attach(c, conn, j, last)
-	s.goOn(c, j, false)
+	s.resumeFrom(c, j, false)
 	s.metrics.Resumed++
-	s.cfg.Observe.Session(c.stream, "resumed")
+	s.cfg.Observer.Session(c.stream, SessionResumed, "")
 }
 
-// attach starts over what belongs to a connection.
+// attach resets the state of a session that belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
-	c.conn, c.heard, c.proofAt, c.proofOf = conn, s.mono, s.mono, 0
-	c.who, c.owner = access.Who{Name: c.name, Key: identity(conn)}, owner(conn)
-	if s.book.Bind(c.who) {
-		s.keep(func(error) {}) // the house says in its log what went wrong
+	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
+	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
+	if s.admin.Access.Lists.BindKeys(c.principal) {
+		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
 	}
-	c.standing = s.standing(c)
-	c.view, c.scan = s.cfg.View, 0
-	if j.View > 0 {
-		c.view = min(c.view, int(j.View))
+	c.rank = s.rankOf(c)
+	c.area.view, c.area.scanFrom = s.cfg.View, 0
+	if j.ViewDistance > 0 {
+		c.area.view = min(c.area.view, int(j.ViewDistance))
 	}
-	c.queue.start(last)
-	c.declared, c.named = protocol.Declare{}, protocol.Declare{}
-	c.answered = s.rec.W.Player(c.stream).Last
-	c.whole, c.welcome, c.greeted = true, true, false
-	c.wholeWait = 0
-	c.bulkSent = 0
-	c.out.clear()
-	c.refusals = c.refusals[:0]
+	c.time.Reconnect(last)
+	c.told.Reconnect(s.rec.W.Player(c.stream).LastAction)
 }
 
-// leave takes a player out of the world and keeps the row.
-func (s *Server) leave(c *session) {
-	w := s.rec.W
-	s.sim.HandOver(c.stream)
-	s.transaction("hand-over")
-	if row := s.rowOf(c); !s.keeps(c.row) && c.failed != protocol.ReasonElsewhere { // that one comes in a moment
-		s.forget(c.row)
-		s.newcomers.back(c.source, s.mono)
-	} else if !faults.Active(faults.LeaverNotWritten) {
-		s.batch.leaving = append(s.batch.leaving, row)
-	}
-	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoSlot {
-		s.rec.Kill(slot)
-	}
-	for st := w.Stream(c.stream); len(st.Subs) > 0; {
-		s.rec.Do(edits.Sub(c.stream, world.Sub{Section: st.Subs[0].Section}))
-	}
-	s.rec.Do(edits.Edit{Kind: edits.RemovePlayer, Stream: c.stream})
-	s.rec.Do(edits.Edit{Kind: edits.RemoveStream, Stream: c.stream})
-	i, _ := s.find(c.stream)
-	s.sessions = slices.Delete(s.sessions, i, i+1)
-	delete(s.names, c.name)
-	s.transaction("leave")
-	s.metrics.Left++
-	s.metrics.Players = len(s.sessions)
-	s.cfg.Observe.Session(c.stream, "left")
-}
-
-// token makes the secret of a session. It depends on the time, so that it is another one after a restart.
-func (s *Server) token(of timestream.Stream) (t protocol.Token) {
-	s.tokens++
+// newToken makes the secret of a session. It depends on the time, so that it differs after a restart.
+func (s *Server) newToken(of timestream.Stream) (t protocol.Token) {
+	s.clients.tokenCount++
 	var b []byte
-	for _, v := range []uint64{s.cfg.Seed, uint64(of), s.tokens, uint64(s.now)} {
+	for _, v := range []uint64{s.cfg.Seed, uint64(of), s.clients.tokenCount, uint64(s.clock.now)} {
 		b = binary.LittleEndian.AppendUint64(b, v)
 	}
 	sum := sha256.Sum256(b)
@@ -278,9 +200,60 @@ func (s *Server) token(of timestream.Stream) (t protocol.Token) {
 	return t
 }
 
-// hash is what is kept of a token.
-func hash(t protocol.Token) (h [16]byte) {
+// tokenHash is what the store keeps of a token.
+func tokenHash(t protocol.Token) (h [16]byte) {
 	sum := sha256.Sum256(t[:])
 	copy(h[:], sum[:])
 	return h
+}
+
+// nameProblem returns why a new player cannot have a name, "" if they can: it must be readable, and not a name of the server.
+func nameProblem(name string) string {
+	if why := playername.Reject(name); why != "" {
+		return why
+	}
+	fold, look := playername.Keys(name)
+	for _, own := range reservedNames {
+		if f, l := playername.Keys(own); f == fold || l == look {
+			return reasonServerName
+		}
+	}
+	return ""
+}
+
+// reservedNames are the names that chat gives to the server and its console.
+var reservedNames = [...]string{"server", "the server", "console", "the console"}
+
+// The reasons for which a name may not be used; protocol.ReasonNameInvalid recognizes them by their beginning.
+const (
+	reasonServerName = "a name is not that of the server"
+	reasonLookalike  = "a name must not look like another: "
+)
+
+// claimNewName takes a name that has no row for a new player. It returns why the name cannot be taken, "" if it is. Readers must not
+// take it for another name, and the names that one source may add are bounded; players whom the access lists name are not counted.
+func (s *Server) claimNewName(conn transport.Conn, name string) (why string) {
+	who := access.Principal{Name: name, Key: identityOf(conn)}
+	if other := s.roster.Lookalike(name); other != "" {
+		if r := s.roster.Find(other); who.Key != (access.Identity{}) && access.Identity(r.Key) == who.Key {
+			return fmt.Sprintf("%syou have played here as %s: come under that name, or one that nobody takes for it", reasonLookalike, other)
+		}
+		return fmt.Sprintf("%s%s plays here already: take one that nobody takes for it", reasonLookalike, other)
+	}
+	if isOwner(conn) || s.admin.Access.Lists.Whitelisted(who) {
+		return ""
+	}
+	if wait, ok := s.nameQuota.Take(quotaSource(conn), s.clock.mono); !ok {
+		return fmt.Sprintf("%s, which you may share: try again in %d min, or ask an operator of this server for \"whitelist add\" and your name", protocol.ReasonNewNames, 1+int(wait/time.Minute))
+	}
+	return ""
+}
+
+// quotaSource returns the source whose quota a connection's new name counts for, the zero value for none.
+func quotaSource(conn transport.Conn) netip.Addr {
+	at := transport.Source(transport.RemoteOf(conn))
+	if at.IsLoopback() {
+		return netip.Addr{}
+	}
+	return at
 }

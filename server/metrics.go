@@ -3,6 +3,7 @@ package server
 import (
 	"voxtide/actions"
 	"voxtide/protocol"
+	"voxtide/server/admin"
 	"voxtide/timestream"
 )
 
@@ -10,45 +11,87 @@ import (
 type Metrics struct {
 	Steps, LateSteps int
 	LatestStep       timestream.Duration
-	Behind           timestream.Duration // of the server's stream at the last step
+	Behind           timestream.Duration // how far the server's stream was behind at the last step
 
-	Rescued   int                   // avatars that fell out of the world
-	Again     int                   // sections that a client asked for anew
-	Players   int                   // sessions now
-	Joined    int                   //
-	Resumed   int                   //
-	Left      int                   //
-	Ended     int                   // sessions or strangers that broke a rule
-	Actions   [actions.Refusals]int // by outcome
-	Stalls    int                   // times that a stream began to be advanced by the server
-	StallTime timestream.Duration   // stream time that the server advanced
-	Released  int                   // controls released in a stall
+	Rescued          int                       // avatars that fell out of the world
+	ResendRequests   int                       // sections that clients asked for again
+	Players          int                       // sessions now
+	Joined           int                       //
+	Resumed          int                       //
+	Left             int                       //
+	SessionsEnded    int                       // sessions and pending connections that broke a rule
+	Actions          [actions.RefusalCount]int // by outcome
+	Stalls           int                       // times that a stream began to be advanced by the server
+	StallTime        timestream.Duration       // stream time that the server advanced
+	ControlsReleased int                       // keys released in a stall
 
-	Frames        int    // built
-	FrameBytes    uint64 //
-	Whole         int    // frames with the whole state
-	Dropped       int    // frames that waited too long for the store or the lane
-	Snapshots     int    // sections sent
-	SnapshotBytes uint64 // of them
-	Resent        int    // sections sent anew, because so much of them changed at once
-	Confirmed     int    // sections confirmed by the server itself
-	Unreadable    int    // sections of a frozen world that cannot be read
-	Unloaded      int    // sections dropped: nobody near, kept as they are
-	Saved         int    // sections of which a snapshot was handed to the store
-	Batches       int    //
+	Updates           int    // written
+	UpdateBytes       uint64 //
+	FullUpdates       int    // updates with the full state
+	UpdatesDropped    int    // updates that waited too long for the store or the lane
+	Snapshots         int    // sections sent
+	SnapshotBytes     uint64 // of the snapshots
+	SectionsResent    int    // sections sent again because much of them changed at once
+	SectionsConfirmed int    // sections confirmed by the server itself
+	Batches           int    //
 
-	// Of clients, as they report: corrections by cause, and hashes that did not fit what they had received.
-	Corrections [protocol.Causes]int
+	SectionsUnreadable int // sections of a read-only world that cannot be read
+	SectionsUnloaded   int // sections dropped from memory
+	SectionsSaved      int // sections of which a snapshot was handed to the store
+
+	// Reported by clients: corrections by cause, and hashes that did not match what they had received.
+	Corrections [protocol.CauseCount]int
 	Desyncs     int
 
-	Merged int // items that others took in
-	Gone   int // items that lay too long, or were the oldest where too many lay
+	ItemsMerged  int // items taken in by others
+	ItemsRemoved int // items removed because of their age or a bound
 
-	Forgotten int         // rows of players of whom there was nothing to keep
-	Turned    [Turns]int  // connections that were not let in, by reason
-	Moved     int         // bodies that the server moved and not their players
-	Orders    [Orders]int // commands, by outcome
-	QueueMax  int         // most actions held for one session
-	OutboxMax int         // most bytes of frames waiting for one session
-	LogMax    int         // most edits waiting to be told
+	PlayersForgotten int                        // rows removed because there was nothing to keep
+	Rejected         [RejectReasons]int         // connections that were rejected, by reason
+	EntitiesMoved    int                        // bodies moved by the server instead of their players
+	Commands         [admin.CommandOutcomes]int // commands, by outcome
+	QueueMax         int                        // most actions held for one session
+	OutboxMax        int                        // most bytes of updates waiting for one session
+	LogMax           int                        // most edits waiting to be sent
+}
+
+// RejectReason says why a connection was rejected.
+type RejectReason uint8
+
+// The reasons, in the order of Metrics.Rejected.
+const (
+	RejectMalformed RejectReason = iota // it does not speak the protocol
+	RejectVersion
+	RejectFull
+	RejectNameTaken
+	RejectBanned
+	RejectNotWhitelisted
+	RejectTimeout
+	RejectNameOwned   // the name belongs to another key
+	RejectNameInvalid // it looks like another name, or cannot be read
+	RejectManyNames   // too many new names from one source
+	RejectReasons
+)
+
+var rejectNames = [RejectReasons]string{"malformed", "version", "full", "name taken", "banned", "no guest", "timeout", "name of another", "name", "new names"}
+
+// String returns the reason in a word or two.
+func (t RejectReason) String() string { return rejectNames[min(t, RejectReasons-1)] }
+
+// rejectReasons maps disconnect reasons; any other counts as malformed.
+var rejectReasons = map[protocol.DisconnectReason]RejectReason{
+	protocol.ReasonVersion:        RejectVersion,
+	protocol.ReasonFull:           RejectFull,
+	protocol.ReasonNameTaken:      RejectNameTaken,
+	protocol.ReasonBanned:         RejectBanned,
+	protocol.ReasonNotWhitelisted: RejectNotWhitelisted,
+	protocol.ReasonTimeout:        RejectTimeout,
+	protocol.ReasonNameOwned:      RejectNameOwned,
+	protocol.ReasonNameInvalid:    RejectNameInvalid,
+	protocol.ReasonNewNames:       RejectManyNames,
+}
+
+// rejectReasonOf returns the reason for the text with which a connection is closed.
+func rejectReasonOf(text string) RejectReason {
+	return rejectReasons[protocol.DisconnectReasonOf(text)]
 }

@@ -10,74 +10,77 @@ import (
 
 	"voxtide/actions"
 	"voxtide/protocol"
+	"voxtide/server/rollback"
+	"voxtide/server/roster"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
 )
 
-// TestEachMetricMoves plays all that is counted, and finds each count moved: one that nobody increments is found by name.
+// TestEachMetricMoves plays everything that is counted, and finds each count moved: a count that nothing increments is reported by
+// name.
 func TestEachMetricMoves(t *testing.T) {
 	slow := time.Duration(0)
 	mem := store.NewMemory(func() time.Duration { return slow })
-	r, _, ann, bob := village(t, func(c *Config) {
-		c.Store, c.Players, c.Sections, c.SaveEvery = mem, 3, 30, time.Second
+	r, backend, ann, bob := newAdminFixture(t, func(c *Config) {
+		c.Store, c.MaxPlayers, c.MaxSections, c.SaveEvery = mem, 3, 30, time.Second
 		c.Bounds.Linger = 3 * time.Second
 		c.View = 2
 	})
-	own := r.s.session(ann.stream())
-	for range 2 { // of a kind, so that one takes the other in, and a third too many
-		drop(r, bob, world.Glass, bob.avatar().Motion.Pos.Block().Next(world.East).Next(world.East).Next(world.East))
+	own := r.s.clients.session(ann.stream())
+	for range 2 { // equal ones, so that one takes the other in, and a third too many
+		dropItem(r, bob, world.Glass, bob.avatar().Motion.Pos.Block().Next(world.East).Next(world.East).Next(world.East))
 	}
 	r.play(60)
-	_, slots := r.s.World().LotAt(0)
-	r.s.remove(r.s.World().Entity(slots[0]).ID)
-	ann.build(1, 0)
-	ann.build(1, 0) // refused: it is there already
+	_, slots := r.s.World().SleepingSectionAt(0)
+	r.s.removeItem(r.s.World().Entity(slots[0]).ID)
+	ann.placeNear(1, 0)
+	ann.placeNear(1, 0) // refused: it is there already
 	for _, line := range []string{"/list", "/nonsense", "/seed"} {
-		ann.types(line)
+		ann.typeCommand(line)
 	}
-	r.orders("who")
-	for range 3 * ordersRate {
+	r.consoleCommand("who")
+	for range 3 * commandsPerSecond {
 		ann.do(actions.Action{Kind: actions.Chat, Text: "/list"}, r.s.Now())
 	}
 	r.play(30)
-	if got := strings.Join(ann.heard(), "\n"); strings.Count(got, "2 players") != ordersRate || !strings.Contains(got, "too many commands at once") {
+	if got := strings.Join(ann.chatLines(), "\n"); strings.Count(got, "2 players") != commandsPerSecond || !strings.Contains(got, "too many commands at once") {
 		t.Errorf("a flood of commands: %q", got)
 	}
 	r.play(60)
-	job, p := &Rollback{Author: ann.stream(), Last: true}, ann.avatar().Motion.Pos.Block()
-	for i := range int32(backWhole) { // a section that is seen from afar
-		job.Add(Back{Pos: world.Pos{X: p.X&^15 + 32 + i&15, Y: p.Y &^ 15, Z: p.Z&^15 + i>>4}, Now: world.Air, Then: world.Glass})
+	job, p := &rollback.Job{Author: ann.stream(), Complete: true}, ann.avatar().Motion.Pos.Block()
+	for i := range int32(rollback.WholeSectionFrom) { // a section that is seen from far away
+		job.Add(rollback.Restore{Pos: world.Pos{X: p.X&^15 + 32 + i&15, Y: p.Y &^ 15, Z: p.Z&^15 + i>>4}, Expected: world.Air, Target: world.Glass})
 	}
-	r.s.Roll(job)
+	r.s.StartRollback(job)
 	r.play(10)
 
-	r.s.change(own, func(m *world.Motion) { m.Pos[world.AxisY] = lost - 1 }) // falls out of the world
+	r.s.changeMotion(own, func(m *world.Motion) { m.Pos[world.AxisY] = voidHeight - 1 }) // falls out of the world
 	r.play(10)
-	r.orders("tp bob 400 0 400") // what lies behind is not needed any more
+	r.consoleCommand("tp bob 400 0 400") // the sections behind him are not needed then
 	ann.mute = true
-	r.orders("tp ann 800 0 800")
+	r.consoleCommand("tp ann 800 0 800")
 	r.play(60 * 8) // sections are confirmed by the server
 	ann.mute = false
 
-	sub := r.s.World().Stream(bob.stream()).Subs[0]
-	bob.conn.say(protocol.AppendAgain(nil, actions.Arrived{Section: sub.Section, Epoch: sub.Epoch}))
+	sub := r.s.World().Stream(bob.stream()).Subscriptions[0]
+	bob.conn.say(protocol.AppendResend(nil, actions.SectionEpoch{Section: sub.Section, Epoch: sub.Epoch}))
 	r.play(10)
 	report := protocol.Report{Number: 1, Desyncs: 1}
 	for i := range report.Corrections {
 		report.Corrections[i] = 1
 	}
 	bob.conn.say(protocol.AppendReport(nil, &report))
-	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, r.s.Now())
-	ann.do(actions.Action{Kind: actions.Select, Slot: 2}, r.s.Now().Add(timestream.Second)) // waits in the queue
+	ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyForward}, r.s.Now())
+	ann.do(actions.Action{Kind: actions.SelectSlot, Slot: 2}, r.s.Now().Add(timestream.Second)) // waits in the queue
 	r.play(6)
 	for range 200 { // ann is silent: the stream stalls, the controls are released
 		bob.declare(r.s.Now())
 		r.step(stepAt)
 	}
-	slow = 5 * time.Second // frames wait for the store for too long
-	bob.build(1, 0)
+	slow = 5 * time.Second // updates wait for the store for too long
+	bob.placeNear(1, 0)
 	r.play(60 * 6)
 	slow = 0
 	r.step(700 * time.Millisecond) // the server itself is late
@@ -86,54 +89,52 @@ func TestEachMetricMoves(t *testing.T) {
 	r.play(4)
 	bob.resume(r)
 	r.play(10)
-	ask := func(name string, change func(c *pipe)) {
-		h := &hand{t: t, name: name, next: 1, why: map[uint64]actions.Refusal{}, r: r, conn: &pipe{}}
+	ask := func(name string, change func(c *fakeConn)) {
+		h := &testClient{t: t, name: name, next: 1, why: map[uint64]actions.Refusal{}, r: r, conn: &fakeConn{}}
 		r.s.Accept(h.conn)
 		change(h.conn)
 		r.play(4)
 	}
-	r.orders("ban mallory")
-	join := func(name string) func(c *pipe) {
-		return func(c *pipe) { c.say(protocol.AppendJoin(nil, &protocol.Join{Name: name})) }
+	r.consoleCommand("ban mallory")
+	join := func(name string) func(c *fakeConn) {
+		return func(c *fakeConn) { c.say(protocol.AppendJoin(nil, &protocol.Join{Name: name})) }
 	}
 	ask("mallory", join("mallory"))
 	ask("bob", join("bob"))
-	ask("junk", func(c *pipe) { c.say([]byte{99}) })
-	ask("newer", func(c *pipe) {
+	ask("junk", func(c *fakeConn) { c.say([]byte{99}) })
+	ask("newer", func(c *fakeConn) {
 		b := protocol.AppendJoin(nil, &protocol.Join{Name: "newer"})
 		b[1]++ // the version
 		c.say(b)
 	})
 	keyed := r.joinAs("keyed", transport.Identity{1}) // the third
 	r.play(4)
-	r.s.names["keyed"].row.Kept = true
+	r.s.clients.online["keyed"].row.Persistent = true
 	keyed.conn.Close(LeaveReason)
 	r.play(4)
 	ask("keyed", join("keyed")) // without the key
-	r.orders("unban nobody")
-	r.orders("whitelist on")
+	r.consoleCommand("unban nobody")
+	r.consoleCommand("whitelist on")
 	ask("guest", join("guest"))
-	r.orders("whitelist off")
+	r.consoleCommand("whitelist off")
 	ask("", join(""))
-	for i := range newNamesBurst + 2 {
-		c := &pipe{}
-		r.s.Accept(transport.At(c, netip.MustParseAddr("203.0.113.9")))
+	for i := range roster.NameBurst + 2 {
+		c := &fakeConn{}
+		r.s.Accept(transport.WithAddress(c, netip.MustParseAddr("203.0.113.9")))
 		c.say(protocol.AppendJoin(nil, &protocol.Join{Name: fmt.Sprint("visitor ", i)}))
 		r.play(1)
-		if c := r.s.names[fmt.Sprint("visitor ", i)]; c != nil { // plays, and leaves
-			c.row.Kept = i > 0
-			c.gone = true
+		if c := r.s.clients.online[fmt.Sprint("visitor ", i)]; c != nil { // plays, and leaves
+			c.row.Persistent = i > 0
+			c.left = true
 			r.play(1)
 		}
 	}
 	ask("carl", join("carl"))
 	ask("dora", join("dora")) // one too many
-	ask("silent", func(c *pipe) {})
-	house := r.s.cfg.House
-	r.s.cfg.House = nil
-	r.orders("who 1 2 3")
-	r.s.cfg.House = house
-	r.orders("kick ann")
+	ask("silent", func(c *fakeConn) {})
+	backend.absent = true
+	r.consoleCommand("backup")
+	r.consoleCommand("kick ann")
 	r.play(60 * 11)
 
 	m := reflect.ValueOf(r.s.Metrics())
@@ -143,7 +144,7 @@ func TestEachMetricMoves(t *testing.T) {
 			f = f.Index(int(actions.Occupied))
 		}
 		if f.Kind() != reflect.Array {
-			if f.IsZero() && name != "Behind" && name != "Unreadable" { // the host's tests of falling have that one
+			if f.IsZero() && name != "Behind" && name != "SectionsUnreadable" { // the host's tests of disk failure have that one
 				t.Errorf("%s has not moved", name)
 			}
 			continue
@@ -154,16 +155,16 @@ func TestEachMetricMoves(t *testing.T) {
 			}
 		}
 	}
-	for k := range Turns {
+	for k := range RejectReasons {
 		if k.String() == "" || strings.Contains(k.String(), "_") {
 			t.Errorf("kind %d has no words", k)
 		}
 	}
 }
 
-// TestBehind: the server's own stream takes no more than so many marks a step, and says how far it is behind.
+// TestBehind: the server's own stream runs at most catchUpTicks ticks in a step, and reports how far it is behind.
 func TestBehind(t *testing.T) {
-	r, _, _, _ := village(t, nil)
+	r, _, _, _ := newAdminFixture(t, nil)
 	r.step(3 * time.Second)
 	if got := r.s.Metrics().Behind; got <= 0 {
 		t.Errorf("%d behind", got)

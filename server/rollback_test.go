@@ -4,20 +4,21 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"voxtide/server/rollback"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// TestRollback: random blocks of a griefer are set back over several sections, those that are not in memory included; what
-// was built over is left and counted; clients agree; and setting that back again gives what was there before.
+// TestRollback: random blocks of a griefer are set back over several sections, including ones that are not in memory; cells that were
+// built over are left and counted; clients agree; and a rollback of the rollback restores what was there before.
 func TestRollback(t *testing.T) {
 	for seed := range uint64(5) {
 		t.Logf("seed %d", seed)
 		luck := rand.New(rand.NewPCG(seed, 1))
-		r := newRig(t, func(c *Config) { c.Sections = 40 })
+		r := newHarness(t, func(c *Config) { c.MaxSections = 40 })
 		ann := r.join("ann")
 		r.play(60)
-		var back, again []Back
+		var back, again []rollback.Restore
 		seen := map[world.Pos]bool{}
 		for len(back) < 3000 {
 			p := world.Pos{X: luck.Int32N(200) - 100, Y: luck.Int32N(30) - 20, Z: luck.Int32N(30) - 15}
@@ -33,28 +34,28 @@ func TestRollback(t *testing.T) {
 			if p.Y < 0 {
 				now = world.Stone
 			}
-			b := Back{Pos: p, Now: now, Then: then}
+			b := rollback.Restore{Pos: p, Expected: now, Target: then}
 			if luck.IntN(20) == 0 {
-				b.Now = world.Bricks // somebody else's, who has built there meanwhile: not as it was said to be
+				b.Expected = world.Bricks // another player has built there meanwhile: not what the job expects
 			} else if slot := ann.avatar(); slot != nil {
 				lo, hi := slot.Box()
-				if world.Overlaps(lo, hi, p, then.Boxes()) {
+				if world.OverlapsBlock(lo, hi, p, then.Boxes()) {
 					continue
 				}
-				again = append(again, Back{Pos: p, Now: then, Then: now})
+				again = append(again, rollback.Restore{Pos: p, Expected: then, Target: now})
 			}
 			back = append(back, b)
 		}
 		hash := r.s.Hash()
-		roll := func(cells []Back) *Rollback {
-			job := &Rollback{Author: timestream.Server}
-			r.s.Roll(job)
+		roll := func(cells []rollback.Restore) *rollback.Job {
+			job := &rollback.Job{Author: timestream.Server}
+			r.s.StartRollback(job)
 			most := 0
 			for i := 0; !job.Finished(); i++ {
-				n := min(job.Wants(), len(cells), 500)
+				n := min(job.Room(), len(cells), 500)
 				job.Add(cells[:n]...)
 				cells = cells[n:]
-				job.Last = len(cells) == 0
+				job.Complete = len(cells) == 0
 				before := r.s.Edits()
 				r.play(1)
 				most = max(most, int(r.s.Edits()-before))
@@ -62,19 +63,19 @@ func TestRollback(t *testing.T) {
 					t.Fatal("does not end")
 				}
 			}
-			if most > backSlice+64 {
+			if most > rollback.StepSlice+64 {
 				t.Fatalf("%d edits in a step", most)
 			}
 			return job
 		}
 		job := roll(back)
-		if job.Done != len(again) || job.Overs != len(back)-len(again) || job.Blocked != 0 {
-			t.Fatalf("%d done, %d over, %d blocked, %d the same of %d; want %d", job.Done, job.Overs, job.Blocked, job.Same, len(back), len(again))
+		if job.Done != len(again) || job.OverbuiltCount != len(back)-len(again) || job.Blocked != 0 {
+			t.Fatalf("%d done, %d over, %d blocked, %d the same of %d; want %d", job.Done, job.OverbuiltCount, job.Blocked, job.Unchanged, len(back), len(again))
 		}
 		for _, b := range again {
-			r.s.need(b.Pos.Section())
-			if got, _ := r.s.World().Block(b.Pos); got != b.Now {
-				t.Fatalf("%v is %d, not %d", b.Pos, got, b.Now)
+			r.s.loadNow(b.Pos.Section())
+			if got, _ := r.s.World().Block(b.Pos); got != b.Expected {
+				t.Fatalf("%v is %d, not %d", b.Pos, got, b.Expected)
 			}
 		}
 		r.play(30)
@@ -82,34 +83,34 @@ func TestRollback(t *testing.T) {
 		if r.s.Hash() == hash {
 			t.Fatal("nothing has changed")
 		}
-		if job = roll(again); job.Done != len(again) || job.Overs != 0 {
-			t.Fatalf("back: %d done of %d, %d over", job.Done, len(again), job.Overs)
+		if job = roll(again); job.Done != len(again) || job.OverbuiltCount != 0 {
+			t.Fatalf("back: %d done of %d, %d over", job.Done, len(again), job.OverbuiltCount)
 		}
 		r.play(30)
 		ann.agrees()
 		for _, b := range again {
-			r.s.need(b.Pos.Section())
-			if got, _ := r.s.World().Block(b.Pos); got != b.Then {
-				t.Fatalf("%v is %d, not %d again", b.Pos, got, b.Then)
+			r.s.loadNow(b.Pos.Section())
+			if got, _ := r.s.World().Block(b.Pos); got != b.Target {
+				t.Fatalf("%v is %d, not %d again", b.Pos, got, b.Target)
 			}
 		}
 	}
 }
 
-// TestRollbackMindsOthers: a cell in which a body stands waits for it to go; sand of others falls when what it stood on is
-// taken back, a flower of theirs goes.
+// TestRollbackMindsOthers: a cell in which a body stands waits for it to go; sand of other players falls, and a flower of theirs goes,
+// when the block below is taken back.
 func TestRollbackMindsOthers(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	ann := r.join("ann")
 	r.play(60)
 	feet := ann.avatar().Motion.Pos.Block()
-	set := func(cells ...Back) *Rollback {
-		job := &Rollback{Author: timestream.Server, Last: true}
+	set := func(cells ...rollback.Restore) *rollback.Job {
+		job := &rollback.Job{Author: timestream.Server, Complete: true}
 		job.Add(cells...)
-		r.s.Roll(job)
+		r.s.StartRollback(job)
 		return job
 	}
-	blocked := set(Back{feet, world.Air, world.Planks})
+	blocked := set(rollback.Restore{Pos: feet, Expected: world.Air, Target: world.Planks})
 	r.play(60)
 	if got, _ := r.s.World().Block(feet); got != world.Air || blocked.Finished() {
 		t.Fatal("a block was set into ann")
@@ -120,16 +121,16 @@ func TestRollbackMindsOthers(t *testing.T) {
 	}
 	p := feet
 	p.X += 5
-	set(Back{p, world.Air, world.Planks}, Back{p.Above(), world.Air, world.Sand}, Back{p.Above().Above().Above(), world.Air, world.Planks})
+	set(rollback.Restore{Pos: p, Expected: world.Air, Target: world.Planks}, rollback.Restore{Pos: p.Above(), Expected: world.Air, Target: world.Sand}, rollback.Restore{Pos: p.Above().Above().Above(), Expected: world.Air, Target: world.Planks})
 	r.play(30)
 	if got, _ := r.s.World().Block(p.Above()); got != world.Sand {
 		t.Fatalf("what was put on a block that came back is %d", got)
 	}
 	q := feet
 	q.X -= 5
-	set(Back{q, world.Air, world.Grass}, Back{q.Above(), world.Air, world.RedFlower})
+	set(rollback.Restore{Pos: q, Expected: world.Air, Target: world.Grass}, rollback.Restore{Pos: q.Above(), Expected: world.Air, Target: world.RedFlower})
 	r.play(30)
-	set(Back{p, world.Planks, world.Air}, Back{q, world.Grass, world.Air})
+	set(rollback.Restore{Pos: p, Expected: world.Planks, Target: world.Air}, rollback.Restore{Pos: q, Expected: world.Grass, Target: world.Air})
 	r.play(120)
 	if got, _ := r.s.World().Block(p); got != world.Sand {
 		t.Fatalf("the sand above has not fallen: %d", got)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"voxtide/actions"
-	"voxtide/chance"
+	"voxtide/internal/testrand"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -13,16 +13,16 @@ import (
 )
 
 func TestJoin(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	ann, bob := r.join("ann"), r.join("bob")
 	r.steps(1)
-	if ann.wholes != 1 || ann.stream() != 1 || bob.stream() != 2 || ann.welcome.Resumed {
+	if ann.fullUpdates != 1 || ann.stream() != 1 || bob.stream() != 2 || ann.welcome.Resumed {
 		t.Fatalf("%+v", ann.welcome)
 	}
 	r.play(30)
 	for _, h := range r.hands {
 		h.agrees()
-		if len(h.dumb.World().Stream(h.stream()).Subs) != 27 || h.avatar().Motion.Flags&world.Still != 0 {
+		if len(h.dumb.World().Stream(h.stream()).Subscriptions) != 27 || h.avatar().Motion.Flags&world.Suspended != 0 {
 			t.Fatal("sections are not there")
 		}
 		if h.dumb.World().EntityCount() != 2 || h.dumb.World().Player(3-h.stream()) != nil {
@@ -43,14 +43,14 @@ func TestJoin(t *testing.T) {
 }
 
 func TestFullAndVersion(t *testing.T) {
-	r := newRig(t, func(c *Config) { c.Players = 1 })
+	r := newHarness(t, func(c *Config) { c.MaxPlayers = 1 })
 	r.join("ann")
 	bob := r.join("bob")
 	r.steps(1)
 	if bob.conn.reason != "the server is full" {
 		t.Fatal(bob.conn.reason)
 	}
-	p := &pipe{}
+	p := &fakeConn{}
 	r.s.Accept(p)
 	p.say([]byte{protocol.MsgJoin, 99, 0})
 	r.steps(1)
@@ -62,12 +62,12 @@ func TestFullAndVersion(t *testing.T) {
 // TestExactly: an action is judged at exactly its stamp, and acked.
 func TestExactly(t *testing.T) {
 	var moments []timestream.Time
-	r := newRig(t, func(c *Config) { c.Observe = watcher{&moments} })
+	r := newHarness(t, func(c *Config) { c.Observer = watcher{&moments} })
 	ann := r.join("ann")
 	r.play(30)
 	moments = moments[:0]
 	at := r.s.Now() + 12_345
-	a := ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, at)
+	a := ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyForward}, at)
 	r.play(3)
 	if len(moments) != 1 || moments[0] != at || ann.acked != a.Number {
 		t.Fatalf("%v, want %d; acked %d", moments, at, ann.acked)
@@ -76,24 +76,24 @@ func TestExactly(t *testing.T) {
 	if ann.avatar().Motion.Vel == (world.Vec{}) {
 		t.Fatal("does not walk")
 	}
-	b := ann.do(actions.Action{Kind: actions.Dug, Pos: world.Pos{X: 60, Y: -1}}, r.s.Now())
+	b := ann.do(actions.Action{Kind: actions.FinishBreak, Pos: world.Pos{X: 60, Y: -1}}, r.s.Now())
 	r.play(2)
-	if ann.acked != b.Number || ann.why[b.Number] != actions.NotThere {
+	if ann.acked != b.Number || ann.why[b.Number] != actions.NotLoaded {
 		t.Fatalf("acked %d, %v", ann.acked, ann.why)
 	}
 }
 
 type watcher struct{ moments *[]timestream.Time }
 
-// TestEarly: what comes too early is held and performed at its stamp, never cut.
+// TestEarly: an action that comes too early is held and performed at its stamp, never cut.
 func TestEarly(t *testing.T) {
 	var moments []timestream.Time
-	r := newRig(t, func(c *Config) { c.Observe = watcher{&moments} })
+	r := newHarness(t, func(c *Config) { c.Observer = watcher{&moments} })
 	ann := r.join("ann")
 	r.play(30)
 	moments = moments[:0]
 	at := r.s.Now().Add(timestream.Second)
-	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, at)
+	ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyForward}, at)
 	early := 0
 	for range 90 {
 		r.steps(1)
@@ -109,12 +109,12 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestStall: a silent stream is advanced behind a line, its controls are released, and both are told.
+// TestStall: a silent stream is advanced behind its stall line, the player's keys are released, and the client is told both.
 func TestStall(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	ann, bob := r.join("ann"), r.join("bob")
 	r.play(60)
-	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward}, r.s.Now())
+	ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyForward}, r.s.Now())
 	r.play(10)
 	for range 200 {
 		bob.declare(r.s.Now())
@@ -137,25 +137,28 @@ func TestStall(t *testing.T) {
 // TestRulesEndOneSession: whatever a client does ends its session with a reason, and touches no other.
 func TestRulesEndOneSession(t *testing.T) {
 	act := func(n uint64, at timestream.Time) []byte {
-		return protocol.AppendAction(nil, &actions.Action{Kind: actions.Undig, Number: n, At: at})
+		return protocol.AppendAction(nil, &actions.Action{Kind: actions.CancelBreak, Number: n, At: at})
 	}
-	for name, wrong := range map[string]func(h *hand, now timestream.Time){
-		"malformed action":     func(h *hand, _ timestream.Time) { h.conn.say([]byte{protocol.MsgAction, 200}) },
-		"unknown message":      func(h *hand, _ timestream.Time) { h.conn.say([]byte{77}) },
-		"malformed stamp":      func(h *hand, _ timestream.Time) { h.conn.value(0, nil) },
-		"unknown value":        func(h *hand, _ timestream.Time) { h.conn.value(99, nil) },
-		"actions out of order": func(h *hand, now timestream.Time) { h.conn.say(act(h.next+1, now)) },
-		"too far in the future": func(h *hand, now timestream.Time) {
+	for name, wrong := range map[string]func(h *testClient, now timestream.Time){
+		"malformed action":     func(h *testClient, _ timestream.Time) { h.conn.say([]byte{protocol.MsgAction, 200}) },
+		"unknown message":      func(h *testClient, _ timestream.Time) { h.conn.say([]byte{77}) },
+		"malformed stamp":      func(h *testClient, _ timestream.Time) { h.conn.value(0, nil) },
+		"unknown value":        func(h *testClient, _ timestream.Time) { h.conn.value(99, nil) },
+		"actions out of order": func(h *testClient, now timestream.Time) { h.conn.say(act(h.next+1, now)) },
+		"too far in the future": func(h *testClient, now timestream.Time) {
 			h.conn.say(act(h.next, now.Add(protocol.Horizon+100*timestream.Millisecond)))
 		},
-		"time goes backwards": func(h *hand, now timestream.Time) { h.conn.say(act(h.next, now)); h.conn.say(act(h.next+1, now-1)) },
-		"too many actions waiting": func(h *hand, now timestream.Time) {
+		"time goes backwards": func(h *testClient, now timestream.Time) {
+			h.conn.say(act(h.next, now))
+			h.conn.say(act(h.next+1, now-1))
+		},
+		"too many actions waiting": func(h *testClient, now timestream.Time) {
 			for i := range uint64(257) {
 				h.conn.say(act(h.next+i, now+1_000_000))
 			}
 		},
 	} {
-		r := newRig(t, nil)
+		r := newHarness(t, nil)
 		ann, bob := r.join("ann"), r.join("bob")
 		r.play(20)
 		wrong(ann, r.s.Now())
@@ -175,11 +178,11 @@ func TestRulesEndOneSession(t *testing.T) {
 
 // TestLeaving: after a cut the session lives on for a minute, then all is handed over; the name keeps its inventory.
 func TestLeaving(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	ann, bob := r.join("ann"), r.join("bob")
 	r.play(30)
-	ann.do(actions.Action{Kind: actions.Select, Slot: 1}, r.s.Now())
-	ann.do(actions.Action{Kind: actions.MoveItem, Slot: 0, To: 20, Count: 1}, r.s.Now())
+	ann.do(actions.Action{Kind: actions.SelectSlot, Slot: 1}, r.s.Now())
+	ann.do(actions.Action{Kind: actions.MoveItem, Slot: 0, ToSlot: 20, Count: 1}, r.s.Now())
 	r.play(2)
 	ann.conn.Close("timeout")
 	r.hands = r.hands[1:]
@@ -208,19 +211,18 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// TestAllAgree: players who walk, place, dig and drop sand together; after every step each client has been told exactly
-// the end of it.
+// TestAllAgree: players walk, place, break and drop sand together; after every step each client has been told exactly the end of it.
 func TestAllAgree(t *testing.T) {
-	rnd := chance.Source(t)
+	rnd := testrand.New(t)
 	for round := range 6 {
 		apart := int32(1 + round*rnd.IntN(6)) // so that some are thinned, and some out of sight
 		players := 5 + 3*round
-		r := newRig(t, func(c *Config) {
+		r := newHarness(t, func(c *Config) {
 			c.Spawn = func(i int) world.Vec {
-				return world.Middle(world.Pos{X: int32(i%3) * apart * 2, Z: int32(i/3) * apart})
+				return world.BottomCentre(world.Pos{X: int32(i%3) * apart * 2, Z: int32(i/3) * apart})
 			}
-			c.Frames = []int{60, 30, 20}[rnd.IntN(3)]
-			c.Peers = rnd.IntN(2) == 0
+			c.UpdateRate = []int{60, 30, 20}[rnd.IntN(3)]
+			c.AckPeers = rnd.IntN(2) == 0
 			if rnd.IntN(2) == 0 {
 				c.Store = store.NewMemory(func() time.Duration { return time.Duration(rnd.IntN(60)) * ms })
 			}
@@ -239,7 +241,7 @@ func TestAllAgree(t *testing.T) {
 				}
 				at := max(r.s.Now().Add(-timestream.Duration(rnd.IntN(5000))), h.stamp)
 				if rnd.IntN(8) == 0 {
-					h.do(wish(h, rnd), at)
+					h.do(randomAction(h, rnd), at)
 				}
 				h.declare(at)
 			}
@@ -249,47 +251,47 @@ func TestAllAgree(t *testing.T) {
 			}
 			r.step(span)
 			for _, h := range r.hands {
-				if c := r.s.session(h.stream()); c.out.size() == 0 && c.frameAt == r.s.mono {
+				if c := r.s.clients.session(h.stream()); c.told.Waiting() == 0 && c.told.UpdatedAt() == r.s.clock.mono {
 					h.agrees()
 				}
 			}
 		}
 		for _, h := range r.hands {
 			if h.dumb.Desyncs != 0 {
-				t.Fatal(h.dumb.First)
+				t.Fatal(h.dumb.FirstDesync)
 			}
 		}
 		m := r.s.Metrics()
-		if m.Actions[actions.Done] < 100 || m.Ended != 0 {
+		if m.Actions[actions.Done] < 100 || m.SessionsEnded != 0 {
 			t.Fatalf("%+v", m)
 		}
 		t.Logf("%+v", m)
 	}
 }
 
-// TestConfirm: a section that was delivered and that its client does not confirm is confirmed by the server.
+// TestConfirm: the server confirms a section by itself that was delivered and that the client does not confirm.
 func TestConfirm(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	ann := r.join("ann")
 	ann.mute = true
 	r.play(60)
-	if r.s.Metrics().Confirmed != 0 || ann.avatar().Motion.Flags&world.Still == 0 {
+	if r.s.Metrics().SectionsConfirmed != 0 || ann.avatar().Motion.Flags&world.Suspended == 0 {
 		t.Fatal("confirmed too early")
 	}
 	r.play(6 * 60)
 	ann.agrees()
-	if r.s.Metrics().Confirmed != 27 || ann.avatar().Motion.Flags&world.Still != 0 {
+	if r.s.Metrics().SectionsConfirmed != 27 || ann.avatar().Motion.Flags&world.Suspended != 0 {
 		t.Fatalf("%+v", r.s.Metrics())
 	}
 }
 
-// TestTravel: subscriptions follow the avatar, and the server keeps no more than it needs.
+// TestTravel: subscriptions follow the avatar, and the server keeps only the sections that it needs.
 func TestTravel(t *testing.T) {
-	r := newRig(t, func(c *Config) { c.Sections = 100 })
+	r := newHarness(t, func(c *Config) { c.MaxSections = 100 })
 	ann, bob := r.join("ann"), r.join("bob")
 	r.play(60)
-	bob.do(place(4), r.s.Now())
-	ann.do(actions.Action{Kind: actions.Controls, Keys: world.KeyForward | world.KeyRun}, r.s.Now())
+	bob.do(placeBeside(4), r.s.Now())
+	ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyForward | world.KeySprint}, r.s.Now())
 	for range 60 * 12 {
 		r.play(5)
 		ann.agrees()
@@ -297,29 +299,29 @@ func TestTravel(t *testing.T) {
 	}
 	far := ann.avatar().Motion.Pos.Block()
 	m := r.s.Metrics()
-	if far.Z > -250 || m.Unloaded < 100 || r.s.World().SectionCount() > 120 || m.Stalls != 0 {
+	if far.Z > -250 || m.SectionsUnloaded < 100 || r.s.World().SectionCount() > 120 || m.Stalls != 0 {
 		t.Fatalf("at %v with %d sections, %+v", far, r.s.World().SectionCount(), m)
 	}
 	if ann.dumb.World().EntityCount() != 1 || bob.dumb.World().EntityCount() != 1 {
 		t.Fatal("still seen from afar")
 	}
-	if subs := r.s.World().Stream(1).Subs; len(subs) > 60 {
+	if subs := r.s.World().Stream(1).Subscriptions; len(subs) > 60 {
 		t.Fatalf("%d subscriptions", len(subs))
 	}
 }
 
-// TestSectionsInViewComeFirst looks each way: the nearest come first in any case, and of two equally far the one ahead.
+// TestSectionsInViewComeFirst looks in each direction: the nearest sections come first, and of two equally far ones the one ahead.
 func TestSectionsInViewComeFirst(t *testing.T) {
-	orders := offsets(3, 1)
+	orders := interestOrders(3, 1)
 	for q, yaw := range []uint16{0, 1 << 14, 1 << 15, 3 << 14} {
-		if quarter(yaw) != q || quarter(yaw-1<<12) != q || quarter(yaw+1<<12) != q {
-			t.Errorf("heading %d is quarter %d", yaw, quarter(yaw))
+		if facingOf(yaw) != q || facingOf(yaw-1<<12) != q || facingOf(yaw+1<<12) != q {
+			t.Errorf("heading %d is quarter %d", yaw, facingOf(yaw))
 		}
 		at := map[world.SectionPos]int{}
 		for i, p := range orders[q] {
 			at[p] = i
 		}
-		f := ahead[q]
+		f := facingOffset[q]
 		if at[world.SectionPos{}] != 0 || len(at) != 37*3 {
 			t.Errorf("quarter %d: the own section is number %d of %d", q, at[world.SectionPos{}], len(at))
 		}

@@ -3,142 +3,51 @@ package settings
 import (
 	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
-)
 
-// Client is the settings of a client. Flags of the command win over the file.
-type Client struct {
-	Name        string  `toml:"name"`
-	Server      string  `toml:"server"`
-	Sensitivity float64 `toml:"mouse_sensitivity"`
-	Invert      bool    `toml:"mouse_up_looks_down"`
-	FOV         int     `toml:"field_of_view"`
-	Preset      string  `toml:"quality"` // "" before one was chosen
-	View        int     `toml:"view_distance"`
-	Resolution  float64 `toml:"resolution_scale"`
-	Detail      string  `toml:"detail"`
-	Clouds      bool    `toml:"clouds"`
-	Coarse      int     `toml:"coarse_from"`
-	Scale       float64 `toml:"menu_scale"`
-	Fullscreen  bool    `toml:"full_screen"`
-	VSync       bool    `toml:"vsync"`
-	Bob         bool    `toml:"steps_move_the_view"`
-	Widen       bool    `toml:"running_widens_the_view"`
-	Keys        Keys    `toml:"keys"`
-}
+	"voxtide/internal/atomicfile"
+)
 
 // DefaultClient returns the settings of a first start.
 func DefaultClient() Client {
-	return Client{Name: "Player", Sensitivity: 1, FOV: 70, View: 192, Resolution: 1, Detail: "auto", Clouds: true, VSync: true, Bob: true, Widen: true, Keys: DefaultKeys()}
-}
-
-// ViewMin and ViewMax are how far players may see, in blocks.
-const (
-	ViewMin = 16
-	ViewMax = 320
-)
-
-// clientNameMax is the greatest length of a player's name in bytes: that of the rules.
-const clientNameMax = 32
-
-// clientRows are the settings in a file, each with its comment.
-var clientRows = []struct {
-	comment, name string
-	value         func(*Client) string
-}{
-	{"How others see you: 1 to 32 bytes.", "name", func(c *Client) string { return quoted(c.Name) }},
-	{"The server that was joined last, for the page that asks for one.", "server", func(c *Client) string { return quoted(c.Server) }},
-	{"How fast the mouse turns the head: 0.1 to 3.", "mouse_sensitivity", func(c *Client) string { return decimal(c.Sensitivity) }},
-	{"true: the mouse moved up looks down.", "mouse_up_looks_down", func(c *Client) string { return strconv.FormatBool(c.Invert) }},
-	{"From the lower to the upper edge of the picture, in degrees: 60 to 100.", "field_of_view", func(c *Client) string { return strconv.Itoa(c.FOV) }},
-	{"The preset of the five that follow: potato, low, medium, high, ultra, or custom. Empty: the next start measures and chooses.", "quality",
-		func(c *Client) string { return quoted(c.Preset) }},
-	{"How far is seen, in blocks: 16 to 320. Far costs time of every picture, and memory. The server may allow less.", "view_distance",
-		func(c *Client) string { return strconv.Itoa(c.View) }},
-	{"How many pixels are drawn for each that is shown, along each side: 0.25 to 1. A half takes half the time, and is blurred.", "resolution_scale",
-		func(c *Client) string { return decimal(c.Resolution) }},
-	{"Waves, clear water, smooth edges: \"plain\" never, \"rich\" always, \"auto\" where a graphics card draws.", "detail", func(c *Client) string { return quoted(c.Detail) }},
-	{"true: clouds, where there is detail.", "clouds", func(c *Client) string { return strconv.FormatBool(c.Clouds) }},
-	{"From how many blocks on groups of 2x2x2 blocks are drawn as one, which is quicker: 32 to 320; 0 for nowhere.", "coarse_from",
-		func(c *Client) string { return strconv.Itoa(c.Coarse) }},
-	{"How large menus and texts are: 1 to 4 in halves; 0 chooses by the height of the picture.", "menu_scale", func(c *Client) string { return decimal(c.Scale) }},
-	{"true: cover the whole screen.", "full_screen", func(c *Client) string { return strconv.FormatBool(c.Fullscreen) }},
-	{"true: wait for the screen, so that no picture is torn. false: as many pictures as the machine can make.", "vsync",
-		func(c *Client) string { return strconv.FormatBool(c.VSync) }},
-	{"true: the eye and the hand move with steps, jumps and turns.", "steps_move_the_view", func(c *Client) string { return strconv.FormatBool(c.Bob) }},
-	{"true: running widens the view.", "running_widens_the_view", func(c *Client) string { return strconv.FormatBool(c.Widen) }},
-}
-
-func quoted(s string) string {
-	return "\"" + strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(s) + "\""
-}
-
-// decimal writes a number as TOML wants a float: with a point.
-func decimal(f float64) string {
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
+	c := Client{KeyBindings: DefaultKeyBindings()}
+	for i := range Options {
+		Options[i].value.set(&c, Options[i].Default)
 	}
-	return s
+	return c
 }
 
-// text returns the file of the settings.
-func (c *Client) text() string {
-	var b strings.Builder
-	b.WriteString("# Settings of the Voxtide client. Flags of the command win over this file. The game writes it when settings are changed\n" +
-		"# on its screens; comments of your own are lost then.\n\n")
-	for _, r := range clientRows {
-		fmt.Fprintf(&b, "# %s\n%s = %s\n\n", r.comment, r.name, r.value(c))
-	}
-	b.WriteString("# The keys, by what a US keyboard prints in their place: letters, digits, signs, \"space\", \"tab\", \"shift\", \"control\", \"alt\",\n" +
-		"# \"up\", \"f1\", \"pad0\" ..., and of the mouse \"mouseleft\", \"mouseright\", \"mousemiddle\", \"mouse4\" to \"mouse8\". \"none\" for none.\n[keys]\n")
-	for i, control := range Controls {
-		fmt.Fprintf(&b, "%s = %s\n", control.Name, quoted(c.Keys[i]))
-	}
-	return b.String()
-}
-
-// ReadClient reads the settings of a client. Where there is no file one is written, with a comment on each line. A line
-// that the file lacks is as at a first start. Known tells whether a name is one of a key, nil lets all pass. With an
-// error come the settings of a first start.
+// ReadClient reads the settings of a client. If there is no file, it writes one with the settings of a first start, and a
+// comment on each option. Options that the file lacks have their values of a first start. A file with names of an earlier
+// version gets the new names; its comments stay. The function known reports whether a key of that name exists; nil accepts
+// all names. With an error come the settings of a first start. Errors: ErrFile, with file and line, or the system's.
 func ReadClient(path string, known func(key string) bool) (Client, error) {
 	c := DefaultClient()
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return c, writeNew(path, []byte(c.text()), 0o644)
+		return c, atomicfile.Create(path, []byte(c.text()), 0o644)
 	case err != nil:
 		return c, err
 	}
-	meta, err := toml.Decode(string(text), &c)
+	old, err := c.decode(path, string(text), known)
 	if err != nil {
-		return DefaultClient(), fmt.Errorf("%w: %s: %s", ErrFile, path, oneLine(err))
+		return DefaultClient(), err
 	}
-	if extra := meta.Undecoded(); len(extra) > 0 {
-		return DefaultClient(), fmt.Errorf("%w: %s: there is no setting %q", ErrFile, path, extra[0].String())
-	}
-	if q, ok := FindPreset(c.Preset); !meta.IsDefined("quality") || ok && q != c.Quality() {
-		c.Preset = Custom
-	}
-	if err = c.Check(); err == nil {
-		err = c.Keys.check(known)
-	}
-	if err != nil {
-		return DefaultClient(), fmt.Errorf("%w (%s)", err, path)
+	if len(old) > 0 {
+		c.migrate(path, string(text), old, known)
 	}
 	return c, nil
 }
 
-// WriteClient writes the settings of a client, whole or not at all. Settings that are wrong are not written, and a file
-// that cannot be understood is not overwritten: somebody is editing it.
+// WriteClient replaces the file of a client's settings, whole or not at all. It writes no wrong settings, and no file in the
+// place of one that cannot be read: somebody is editing that one.
 func WriteClient(path string, c Client) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -146,35 +55,173 @@ func WriteClient(path string, c Client) error {
 	if _, err := ReadClient(path, nil); err != nil {
 		return err
 	}
-	return replace(path, []byte(c.text()), 0o644)
+	return atomicfile.Replace(path, []byte(c.text()), 0o644)
 }
 
-// Check returns what is wrong with the settings, nil if nothing is.
+// Check returns an ErrFile for the first wrong option, nil if there is none.
 func (c *Client) Check() error {
-	printable := func(s string) bool {
-		return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+	for i := range Options {
+		if o := &Options[i]; !o.value.check(o.value.get(c)) {
+			return fmt.Errorf("%w: %s is %v, not %s", ErrFile, o.Name, show(o.value.get(c)), o.Bounds())
+		}
 	}
-	switch {
-	case c.Name == "" || len(c.Name) > clientNameMax || !printable(c.Name) || strings.TrimSpace(c.Name) != c.Name:
-		return fmt.Errorf("%w: name is %q, not 1 to %d bytes of text without spaces around", ErrFile, c.Name, clientNameMax)
-	case len(c.Server) > 255 || !printable(c.Server):
-		return fmt.Errorf("%w: server is %q, not an address", ErrFile, c.Server)
-	case !(c.Sensitivity >= 0.1 && c.Sensitivity <= 3):
-		return fmt.Errorf("%w: mouse_sensitivity is %v, not 0.1 to 3", ErrFile, c.Sensitivity)
-	case c.FOV < 60 || c.FOV > 100:
-		return fmt.Errorf("%w: field_of_view is %d, not 60 to 100", ErrFile, c.FOV)
-	case c.View < ViewMin || c.View > ViewMax:
-		return fmt.Errorf("%w: view_distance is %d, not %d to %d", ErrFile, c.View, ViewMin, ViewMax)
-	case c.Preset != "" && c.Preset != Custom && PresetOf(c.Quality()) != c.Preset:
-		return fmt.Errorf("%w: quality is %q, which is none, or not that of the values", ErrFile, c.Preset)
-	case !(c.Resolution >= ResolutionMin && c.Resolution <= 1):
-		return fmt.Errorf("%w: resolution_scale is %v, not %v to 1", ErrFile, c.Resolution, ResolutionMin)
-	case c.Coarse != 0 && (c.Coarse < CoarseMin || c.Coarse > ViewMax):
-		return fmt.Errorf("%w: coarse_from is %d, not 0 or %d to %d", ErrFile, c.Coarse, CoarseMin, ViewMax)
-	case !slices.Contains(Details, c.Detail):
-		return fmt.Errorf("%w: detail is %q, not one of %s", ErrFile, c.Detail, strings.Join(Details, ", "))
-	case c.Scale != 0 && !(c.Scale >= 1 && c.Scale <= 4 && c.Scale*2 == math.Trunc(c.Scale*2)):
-		return fmt.Errorf("%w: menu_scale is %v, not 0 or 1 to 4 in halves", ErrFile, c.Scale)
+	if c.Preset != "" && c.Preset != Custom && c.Preset != PresetOf(c) {
+		return fmt.Errorf("%w: the values are not those of preset %q", ErrFile, c.Preset)
 	}
 	return nil
+}
+
+// text returns the text of the file.
+func (c *Client) text() string {
+	var b strings.Builder
+	b.WriteString("# Settings of the Voxtide client. Flags of the command win over this file. The game writes it when settings are changed\n" +
+		"# on its screens; comments of your own are lost then.\n\n")
+	for i := range Options {
+		o := &Options[i]
+		fmt.Fprintf(&b, "%s%s = %s\n\n", comment(o.Describe()+" "+o.InFile), o.Name, encode(o.value.get(c)))
+	}
+	b.WriteString("# The keys, by what a US keyboard prints in their place: letters, digits, signs, \"space\", \"tab\", \"shift\", \"control\", \"alt\",\n" +
+		"# \"up\", \"f1\", \"pad0\" ..., and of the mouse \"mouseleft\", \"mouseright\", \"mousemiddle\", \"mouse4\" to \"mouse8\". \"none\" for none.\n[keys]\n")
+	for i, control := range Controls {
+		fmt.Fprintf(&b, "%s = %s\n", control.Name, quote(c.KeyBindings[i]))
+	}
+	return b.String()
+}
+
+// commentWidth is the greatest width of a comment in the file, in bytes.
+const commentWidth = 120
+
+// comment returns a text as lines of comment.
+func comment(text string) string {
+	var b strings.Builder
+	line := "#"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > commentWidth {
+			b.WriteString(line + "\n")
+			line = "#"
+		}
+		line += " " + word
+	}
+	return b.String() + line + "\n"
+}
+
+// decode sets the options to the values in the text of a file. It returns the old names in that text.
+func (c *Client) decode(path, text string, known func(key string) bool) (old []rename, err error) {
+	table := map[string]any{}
+	if _, err := toml.Decode(text, &table); err != nil {
+		what, line := explain(err)
+		return nil, errorAt(path, line, "%s", what)
+	}
+	wrong := func(key toml.Key, format string, args ...any) error {
+		return errorAt(path, lineOf(text, key), format, args...)
+	}
+	names := []string{keysTable}
+	chosen := false
+	for i := range Options {
+		o := &Options[i]
+		names = append(names, o.Name)
+		name, found := o.Name, table[o.Name]
+		if o.OldName != "" {
+			if v, is := table[o.OldName]; is {
+				old = append(old, rename{toml.Key{o.OldName}, o.Name, found != nil})
+				if found == nil {
+					name, found = o.OldName, v
+				}
+				delete(table, o.OldName)
+			}
+		}
+		if delete(table, o.Name); found == nil {
+			continue
+		}
+		v, err := as(o.Default, found)
+		if err != nil {
+			return nil, wrong(toml.Key{name}, "%s: %w", name, err)
+		}
+		if !o.value.check(v) {
+			return nil, wrong(toml.Key{name}, "%s is %v, not %s", name, show(v), o.Bounds())
+		}
+		o.value.set(c, v)
+		chosen = chosen || o.Name == "preset"
+	}
+	if c.Preset != "" && c.Preset != PresetOf(c) || !chosen {
+		c.Preset = Custom // values changed by hand, or a file from before there were presets
+	}
+	if keys, is := table[keysTable]; is {
+		more, err := c.KeyBindings.decode(keys, known, wrong)
+		if err != nil {
+			return nil, err
+		}
+		old = append(old, more...)
+		delete(table, keysTable)
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		return nil, wrong(toml.Key{name}, "there is no setting %.60q%s", name, suggest(name, names))
+	}
+	return old, nil
+}
+
+// migrate writes new names into a file in the place of old ones. Its other lines and its comments stay. If the new text
+// does not read as the same settings, or cannot be written, the file stays as it is: the old names are read, too.
+func (c *Client) migrate(path, text string, old []rename, known func(key string) bool) {
+	for _, r := range old {
+		text = r.apply(text)
+	}
+	again := DefaultClient()
+	if left, err := again.decode(path, text, known); err == nil && len(left) == 0 && again == *c {
+		_ = atomicfile.Replace(path, []byte(text), 0o644) // without it the old names are read again the next time
+	}
+}
+
+// as converts a value of TOML to the type of another value.
+func as(like, v any) (any, error) {
+	switch n := v.(type) {
+	case int64:
+		switch like.(type) {
+		case int:
+			return int(n), nil
+		case float64:
+			return float64(n), nil
+		}
+	case float64:
+		if _, whole := like.(int); whole {
+			return nil, errors.New("this is a number with a point, not a whole number")
+		}
+	}
+	is, not := fmt.Sprintf("%T", v), fmt.Sprintf("%T", like)
+	if is != not {
+		return nil, fmt.Errorf("this is %s, not %s", typeName(is), typeName(not))
+	}
+	return v, nil
+}
+
+// encode formats a value as TOML.
+func encode(v any) string {
+	switch v := v.(type) {
+	case string:
+		return quote(v)
+	case float64:
+		return formatFloat(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// show formats a value for an error.
+func show(v any) string {
+	if s, ok := v.(string); ok {
+		return fmt.Sprintf("%.60q", s)
+	}
+	return fmt.Sprint(v)
+}
+
+func quote(s string) string {
+	return "\"" + strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(s) + "\""
+}
+
+// formatFloat formats a number as a float of TOML, which has a point.
+func formatFloat(f float64) string {
+	s := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
 }

@@ -10,21 +10,24 @@ import (
 	"voxtide/window"
 )
 
-func known(key string) bool { _, ok := window.KeyNamed(key); return ok }
+func knownKey(key string) bool { _, ok := window.ParseKey(key); return ok }
 
-// TestClientFile: the file of a first start says what the program does without it, and is left alone afterwards.
+// TestClientFile: the file of a first start has the defaults, and stays as it is; a wrong file is an error, and stays, too.
 func TestClientFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "client.toml")
 	for range 2 {
-		c, err := ReadClient(path, known)
+		c, err := ReadClient(path, knownKey)
 		if err != nil || c != DefaultClient() {
 			t.Fatalf("%+v %v", c, err)
 		}
 	}
 	text, _ := os.ReadFile(path)
-	for _, line := range strings.Split(string(text), "\n") {
-		if name, _, ok := strings.Cut(line, " = "); ok && !strings.HasPrefix(line, "#") && strings.Count(string(text), "\n"+name+" = ") != 1 {
-			t.Errorf("%q is not there once", name)
+	options, keys, _ := strings.Cut(string(text), "\n[keys]")
+	for _, part := range []string{options, keys} {
+		for _, line := range strings.Split(part, "\n") {
+			if name, _, ok := strings.Cut(line, " = "); ok && !strings.HasPrefix(line, "#") && strings.Count(part, "\n"+name+" = ") != 1 {
+				t.Errorf("%q is not there once", name)
+			}
 		}
 	}
 	write := func(text string) {
@@ -33,8 +36,8 @@ func TestClientFile(t *testing.T) {
 		}
 	}
 	write("view_distance = 64\n[keys]\njump = \"mouse4\"\n")
-	c, err := ReadClient(path, known)
-	if err != nil || c.View != 64 || c.Name != "Player" || c.Keys[4] != "mouse4" || c.Keys[0] != "w" {
+	c, err := ReadClient(path, knownKey)
+	if err != nil || c.ViewDistance != 64 || c.Name != "Player" || c.KeyBindings[4] != "mouse4" || c.KeyBindings[0] != "w" {
 		t.Fatalf("%+v %v", c, err)
 	}
 	for _, bad := range []string{
@@ -43,7 +46,7 @@ func TestClientFile(t *testing.T) {
 		"[keys]\njmup = \"space\"", "[keys]\njump = 3", "[keys.jump]\na = \"b\"",
 	} {
 		write(bad)
-		got, err := ReadClient(path, known)
+		got, err := ReadClient(path, knownKey)
 		if !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") || got != DefaultClient() {
 			t.Errorf("%s: %v", bad, err)
 		}
@@ -56,7 +59,7 @@ func TestClientFile(t *testing.T) {
 	}
 }
 
-// TestClientKeys: a key that does not exist is an error, none is not.
+// TestClientKeys: a key that does not exist is an error, "none" is not.
 func TestClientKeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "client.toml")
 	for _, c := range []struct {
@@ -66,24 +69,24 @@ func TestClientKeys(t *testing.T) {
 		if err := os.WriteFile(path, []byte("[keys]\njump = \""+c.key+"\"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadClient(path, known); (err == nil) != c.ok {
+		if _, err := ReadClient(path, knownKey); (err == nil) != c.ok {
 			t.Errorf("%q: %v", c.key, err)
 		}
 	}
 }
 
-// TestClientWrite: what is written is read again, and nothing wrong is written.
+// TestClientWrite: written settings are read again, and wrong settings are not written.
 func TestClientWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "client.toml")
-	want := Client{Name: `A "b" \c é`, Server: "[::1]:7400", Sensitivity: 0.35, Invert: true, FOV: 100, Preset: Custom, View: 16, Resolution: 0.5, Detail: "rich", Coarse: 48, Scale: 2.5, Fullscreen: true, Keys: DefaultKeys()}
-	for i := range want.Keys {
-		want.Keys[i] = window.Key(i * 5).String()
+	want := Client{Name: `A "b" \c é`, Server: "[::1]:7400", MouseSensitivity: 0.35, InvertMouse: true, FOV: 100, Preset: Custom, ViewDistance: 16, ResolutionScale: 0.5, Detail: "rich", LODDistance: 48, GUIScale: 2.5, Fullscreen: true, KeyBindings: DefaultKeyBindings()}
+	for i := range want.KeyBindings {
+		want.KeyBindings[i] = window.Key(i * 5).String()
 	}
 	for range 2 {
 		if err := WriteClient(path, want); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := ReadClient(path, known); err != nil || got != want {
+		if got, err := ReadClient(path, knownKey); err != nil || got != want {
 			t.Fatalf("%+v %v", got, err)
 		}
 	}
@@ -103,13 +106,28 @@ func TestClientWrite(t *testing.T) {
 	}
 }
 
-// TestControls holds the table of controls against itself.
+// TestControls checks the table of controls: unique names, labels, and default keys that exist.
 func TestControls(t *testing.T) {
 	names, keys := map[string]bool{}, map[string]bool{}
 	for _, c := range Controls {
-		if c.Name == "" || c.Label == "" || !known(c.Default) || c.Default == NoKey || names[c.Name] || keys[c.Default] {
+		if c.Name == "" || c.Label == "" || !knownKey(c.Default) || c.Default == NoKey || names[c.Name] || keys[c.Default] {
 			t.Errorf("%+v", c)
 		}
 		names[c.Name], keys[c.Default] = true, true
 	}
+}
+
+// FuzzClient: any text of client.toml is refused in one line, or gives settings within their bounds.
+func FuzzClient(f *testing.F) {
+	f.Add("fov = 70\n[keys]\nforward = \"W\"\n")
+	f.Add("name = \"x\"\nx = 1979-05-27T07:32:00Z")
+	f.Add("coarse_from = 48\nquality = \"low\"\n[keys]\nrun = \"x\"\nsprint = 'y'")
+	f.Fuzz(func(t *testing.T, text string) {
+		c := DefaultClient()
+		_, err := c.decode("f.toml", text, nil)
+		checkError(t, text, err, ErrFile)
+		if err == nil && c.Check() != nil {
+			t.Fatalf("%q: %v", text, c.Check())
+		}
+	})
 }

@@ -11,188 +11,197 @@ import (
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"voxtide/internal/atomicfile"
 )
 
-// ErrFile says that a file of settings cannot be understood; the text names the line, or the setting that is wrong.
-var ErrFile = errors.New("settings: cannot be understood")
-
-// ErrValue says that a setting is out of its bounds; the text names both.
+// ErrValue is the error for a setting out of its bounds. Its text names both.
 var ErrValue = errors.New("settings: out of bounds")
 
 // Server is the settings of a server. Flags of the command win over the file.
 type Server struct {
-	Listen     string `toml:"listen"`
-	World      string `toml:"world"`
-	Players    int    `toml:"players"`
-	View       int    `toml:"view_distance"`
-	Frames     int    `toml:"frames"`
-	Mode       string `toml:"mode"`
-	Durability string `toml:"durability"`
-	Metrics    string `toml:"metrics"`
-	Map        string `toml:"map"`
-	MapPlayers bool   `toml:"map_players"`
-	WebNames   string `toml:"web_names"`
-	Profiles   bool   `toml:"profiles"`
-	BulkRate   int    `toml:"world_bytes_per_second"`
-	MOTD       string `toml:"motd"`
-	Whitelist  bool   `toml:"whitelist"`
-	SpawnGuard int    `toml:"spawn_protection"`
-	Snapshots  int    `toml:"snapshot_seconds"`
-	Linger     int    `toml:"linger_seconds"`
-	History    int    `toml:"history_days"`
-	Backups    int    `toml:"backups"`
-	ItemsLast  int    `toml:"items_last_seconds"`
-	Names      int    `toml:"names_days"`
-	Claims     int    `toml:"claim_minutes"`
+	Listen          string `toml:"listen"`
+	World           string `toml:"world"`
+	MaxPlayers      int    `toml:"players"`
+	ViewDistance    int    `toml:"view_distance"`
+	UpdateRate      int    `toml:"update_rate"`
+	GameMode        string `toml:"mode"`
+	Durability      string `toml:"durability"`
+	MetricsListen   string `toml:"metrics"`
+	MapListen       string `toml:"map"`
+	MapPlayers      bool   `toml:"map_players"`
+	HTTPNames       string `toml:"web_names"`
+	Profiles        bool   `toml:"profiles"`
+	BulkRate        int    `toml:"world_bytes_per_second"`
+	MOTD            string `toml:"motd"`
+	Whitelist       bool   `toml:"whitelist"`
+	SpawnProtection int    `toml:"spawn_protection"`
+	SnapshotSeconds int    `toml:"snapshot_seconds"`
+	LingerSeconds   int    `toml:"linger_seconds"`
+	HistoryDays     int    `toml:"history_days"`
+	KeptBackups     int    `toml:"backups"`
+	ItemLifetime    int    `toml:"items_last_seconds"`
+	NameDays        int    `toml:"names_days"`
+	ClaimMinutes    int    `toml:"claim_minutes"`
 }
 
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
-	return Server{Listen: ":7400", World: "world", Players: 100, View: 192, Frames: 60, Mode: "creative", Durability: "ack",
-		Snapshots: 30, Linger: 60, History: 30, Names: 180, Claims: 60, ItemsLast: 300, MapPlayers: true}
+	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Durability: "ack",
+		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true}
 }
 
-// serverText is the file of a first start. TestServerFile keeps it equal to DefaultServer.
-const serverText = `# Settings of the Voxtide server. Flags of the command win over this file. A change counts from the next start; those of
-# motd, players, view_distance, frames, mode, whitelist, spawn_protection, snapshot_seconds, linger_seconds and
-# items_last_seconds also once "reload" is typed on the console or the server gets SIGHUP.
+// serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
+const serverTemplate = `# Settings of the Voxtide server. Flags of the command win over this file. A change takes effect at the next start; changes
+# of motd, players, view_distance, update_rate, mode, whitelist, spawn_protection, snapshot_seconds, linger_seconds and
+# items_last_seconds also when "reload" is typed on the console or the server gets SIGHUP.
 
-# Where to listen, UDP: "HOST:PORT", or ":PORT" for all addresses of this machine.
+# UDP address to listen on: "HOST:PORT", or ":PORT" for all addresses of this machine.
 listen = ":7400"
 
 # The world: a name below the data folder's "worlds", or a path with a slash, which begins at the data folder or at the root.
 world = "world"
 
-# The most players at once.
+# Maximum number of players.
 players = 100
 
-# How far players see at most, in blocks. What a player asks for counts if it is less. 16 to 320.
+# Maximum view distance of players, in blocks, 16 to 320. Players may choose less.
 view_distance = 192
 
-# Frames a second to each player at most, 10 to 60. Fewer save bytes; nobody is corrected for it.
-frames = 60
+# Maximum number of updates a second to each player, 10 to 60. Fewer save bandwidth, and cause no corrections.
+update_rate = 60
 
-# How new players play: "creative" or "survival".
+# Game mode of new players: "creative" or "survival".
 mode = "creative"
 
 # "ack": what players see acknowledged is on the disk and survives a power cut.
-# "interval": faster on slow disks; a crash or a power cut may cost the last second.
+# "interval": faster on slow disks; a crash or a power cut may lose the last second.
 durability = "ack"
 
-# Where to serve metrics over HTTP, such as "127.0.0.1:7401"; "" for nowhere. Keep it on loopback.
+# HTTP address of the metrics, such as "127.0.0.1:7401"; "" for none. Keep it on loopback.
 metrics = ""
 
-# Whether Go's profiles are served there, too, below /debug/pprof/: they show much of what the server does, and cost while
-# they are taken.
+# Whether Go's profiles are served at this address, too, below /debug/pprof/: they show much of what the server does, and
+# cost time while they are taken.
 profiles = false
 
-# Where to serve a map of the world as a page over HTTP, such as "127.0.0.1:7402"; ":PORT" is open to this machine alone,
-# "0.0.0.0:PORT" to all; "" for nowhere. It shows anybody who can reach it the land as it looks from above, now and earlier.
+# HTTP address of a web map of the world, such as "127.0.0.1:7402"; ":PORT" is open to this machine alone, "0.0.0.0:PORT" to
+# all; "" for none. The map shows everybody who can reach it the terrain from above, now and earlier.
 map = ""
 
-# Whether the map shows where players are, with their names. Who is under the ground is never shown.
+# Whether the map shows players, with their names. Players below ground are never shown.
 map_players = true
 
-# The names by which map and metrics may be asked over HTTP, spaces between them, such as "map.example.org": where a name leads to
-# this machine, or a proxy hands it on. Addresses and localhost always may.
+# Host names by which map and metrics may be requested over HTTP, with spaces between them, such as "map.example.org": names
+# that lead to this machine, or that a proxy passes on. Addresses and localhost are always allowed.
 web_names = ""
 
-# The most bytes a second of the world to each player while it loads; 0 for as fast as the network takes them.
+# Maximum bandwidth of terrain to each player while it loads, in bytes a second; 0 for no limit.
 world_bytes_per_second = 0
 
-# What everybody who comes is told; "\n" between lines, "" for nothing.
+# Message of the day, shown to each player who joins; "\n" between lines, "" for none.
 motd = ""
 
-# true: only those on the whitelist, and operators, may come in. "whitelist add NAME" puts somebody there; "whitelist on"
-# and "whitelist off" win over this line from then on.
+# true: only whitelisted players and operators may join. "whitelist add NAME" adds a player; "whitelist on" and "whitelist
+# off" win over this line from then on.
 whitelist = false
 
-# So many blocks around where players begin only operators build, 0 to 1000; 0 for none.
+# Radius around the spawn point in which only operators build, in blocks, 0 to 1000; 0 for none.
 spawn_protection = 0
 
-# Seconds between two times that all sections that changed are written whole, 5 to 3600. What is acknowledged is on the disk
-# anyway; this bounds how much a start has to go through.
+# Seconds between snapshots of all changed sections, 5 to 3600. Acknowledged changes are on the disk anyway; this bounds how
+# much a start has to replay.
 snapshot_seconds = 30
 
-# How long a player whose connection is lost stays in the world, waiting to go on, in seconds, 1 to 3600.
+# How long a player with a lost connection stays in the world, in seconds, 1 to 3600.
 linger_seconds = 60
 
-# How many copies that "backup" without a folder made are kept, the newest, 0 to 1000; 0 for all: nobody removes them then.
+# Number of backups to keep that "backup" without a folder made, 0 to 1000; 0 keeps all of them.
 backups = 0
 
-# How many days the history of who changed what is kept, for "who" and "rollback", 1 to 3650; 0 for ever.
+# How many days the history of changes is kept, for "who" and "rollback", 1 to 3650; 0 for ever.
 history_days = 30
 
-# How long an item lies about before it is gone, in seconds, up to a week; 0 for ever.
+# Lifetime of dropped items, in seconds, up to a week; 0 for ever.
 items_last_seconds = 300
 
-# After how many days on which a player was not here their name is free again, 1 to 3650; 0 for never. Only days on which the
-# server runs count. Who has built something, owns land or is named in access.toml keeps the name for ever.
+# After how many days without its player a name is free again, 1 to 3650; 0 for never. Only days on which the server runs
+# count. Players who have built something, own land or are named in access.toml keep their names for ever.
 names_days = 180
 
-# How many minutes a player has to have played here for each claim of land, up to 10000; 0 for none. Operators claim at once, for
-# others too.
+# Minutes that a player must have played here for each claim of land, up to 10000; 0 for none. Operators may always claim, for
+# other players, too.
 claim_minutes = 60
 `
 
-// ReadServer reads the settings of a server. Where there is no file one is written, with a comment on each line. A line
-// that the file lacks is as at a first start.
+// oldServerNames are the names of settings in files of earlier versions, each with the new one. They are read; the file
+// stays as it is, because it belongs to the people who run the server.
+var oldServerNames = [][2]string{{"frames", "update_rate"}}
+
+// ReadServer reads the settings of a server. If there is no file, it writes one with the settings of a first start, and a
+// comment on each of them. Settings that the file lacks have their values of a first start. Errors: ErrFile, with file and
+// line, or the system's.
 func ReadServer(path string) (Server, error) {
 	s := DefaultServer()
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return s, writeNew(path, []byte(serverText), 0o644)
+		return s, atomicfile.Create(path, []byte(serverTemplate), 0o644)
 	case err != nil:
 		return s, err
 	}
-	if err := Decode(path, string(text), &s); err != nil {
+	renamed := string(text) // line by line, so that errors name the right lines
+	for _, name := range oldServerNames {
+		both := lineOf(renamed, toml.Key{name[1]}) > 0
+		renamed = (&rename{toml.Key{name[0]}, name[1], both}).apply(renamed)
+	}
+	if err := Decode(path, renamed, &s); err != nil {
 		return s, err
 	}
 	if key, err := s.check(); err != nil {
 		what, _ := strings.CutPrefix(err.Error(), ErrValue.Error()+": ")
-		return s, wrongAt(path, lineOf(string(text), toml.Key{key}), "%s", what)
+		return s, errorAt(path, lineOf(renamed, toml.Key{key}), "%s", what)
 	}
 	return s, nil
 }
 
-// Check returns what is wrong with the settings, an ErrValue, nil if nothing is.
+// Check returns an ErrValue for the first wrong setting, nil if there is none.
 func (s *Server) Check() error {
 	_, err := s.check()
 	return err
 }
 
-// bounds of the settings that are numbers.
-var bounds = []struct {
+// serverBounds are the bounds of numbers.
+var serverBounds = []struct {
 	key      string
 	low, top int
 	get      func(*Server) int
 }{
-	{"players", 1, 10_000, func(s *Server) int { return s.Players }},
-	{"view_distance", ViewMin, ViewMax, func(s *Server) int { return s.View }},
-	{"frames", 10, 60, func(s *Server) int { return s.Frames }},
-	{"spawn_protection", 0, 1000, func(s *Server) int { return s.SpawnGuard }},
-	{"snapshot_seconds", 5, 3600, func(s *Server) int { return s.Snapshots }},
-	{"linger_seconds", 1, 3600, func(s *Server) int { return s.Linger }},
-	{"items_last_seconds", 0, 604_800, func(s *Server) int { return s.ItemsLast }},
-	{"backups", 0, 1000, func(s *Server) int { return s.Backups }},
-	{"history_days", 0, 3650, func(s *Server) int { return s.History }},
-	{"names_days", 0, 3650, func(s *Server) int { return s.Names }},
-	{"claim_minutes", 0, 10_000, func(s *Server) int { return s.Claims }},
+	{"players", 1, 10_000, func(s *Server) int { return s.MaxPlayers }},
+	{"view_distance", ViewDistanceMin, ViewDistanceMax, func(s *Server) int { return s.ViewDistance }},
+	{"update_rate", 10, 60, func(s *Server) int { return s.UpdateRate }},
+	{"spawn_protection", 0, 1000, func(s *Server) int { return s.SpawnProtection }},
+	{"snapshot_seconds", 5, 3600, func(s *Server) int { return s.SnapshotSeconds }},
+	{"linger_seconds", 1, 3600, func(s *Server) int { return s.LingerSeconds }},
+	{"items_last_seconds", 0, 604_800, func(s *Server) int { return s.ItemLifetime }},
+	{"backups", 0, 1000, func(s *Server) int { return s.KeptBackups }},
+	{"history_days", 0, 3650, func(s *Server) int { return s.HistoryDays }},
+	{"names_days", 0, 3650, func(s *Server) int { return s.NameDays }},
+	{"claim_minutes", 0, 10_000, func(s *Server) int { return s.ClaimMinutes }},
 }
 
-// motdMax bounds the message of the day, in bytes, and motdLines its lines.
+// motdMax bounds the message of the day in bytes, motdLines its lines.
 const (
 	motdMax   = 1024
 	motdLines = 16
 )
 
-// webNamesMax bounds the names of the HTTP endpoints, in bytes.
-const webNamesMax = 1024
+// httpNamesMax bounds the host names of the HTTP endpoints, in bytes.
+const httpNamesMax = 1024
 
-// check returns the key that is wrong, and what is wrong with it.
+// check returns the first wrong key, and an ErrValue about it.
 func (s *Server) check() (key string, err error) {
-	for _, b := range bounds {
+	for _, b := range serverBounds {
 		if v := b.get(s); v < b.low || v > b.top {
 			return b.key, fmt.Errorf("%w: %s is %d, not %d to %d", ErrValue, b.key, v, b.low, b.top)
 		}
@@ -200,10 +209,10 @@ func (s *Server) check() (key string, err error) {
 	switch {
 	case s.Listen == "":
 		return "listen", fmt.Errorf("%w: listen is empty, not HOST:PORT", ErrValue)
-	case strings.ContainsAny(s.WebNames, "/:*\"'") || len(s.WebNames) > webNamesMax || !printableLines(s.WebNames):
-		return "web_names", fmt.Errorf("%w: web_names is %.60q, not names such as map.example.org with spaces between them, without ports, of at most %d bytes", ErrValue, s.WebNames, webNamesMax)
-	case s.Mode != "creative" && s.Mode != "survival":
-		return "mode", fmt.Errorf("%w: mode is %.40q, not creative or survival", ErrValue, s.Mode)
+	case strings.ContainsAny(s.HTTPNames, "/:*\"'") || len(s.HTTPNames) > httpNamesMax || !printableLines(s.HTTPNames):
+		return "web_names", fmt.Errorf("%w: web_names is %.60q, not names such as map.example.org with spaces between them, without ports, of at most %d bytes", ErrValue, s.HTTPNames, httpNamesMax)
+	case s.GameMode != "creative" && s.GameMode != "survival":
+		return "mode", fmt.Errorf("%w: mode is %.40q, not creative or survival", ErrValue, s.GameMode)
 	case s.Durability != "ack" && s.Durability != "interval":
 		return "durability", fmt.Errorf("%w: durability is %.40q, not ack or interval", ErrValue, s.Durability)
 	case s.BulkRate < 0 || s.BulkRate > 0 && s.BulkRate < 10_000:
@@ -218,18 +227,18 @@ func printableLines(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && unicode.IsControl(r) })
 }
 
-// live are the keys whose change counts without a restart.
-var live = []string{"motd", "players", "view_distance", "frames", "mode", "whitelist", "spawn_protection", "snapshot_seconds", "linger_seconds",
+// reloadable are the keys whose changes take effect without a restart.
+var reloadable = []string{"motd", "players", "view_distance", "update_rate", "mode", "whitelist", "spawn_protection", "snapshot_seconds", "linger_seconds",
 	"items_last_seconds"}
 
-// Changed returns the keys in which two settings differ: those that count at once, and those that wait for a restart.
-func (s Server) Changed(to Server) (now, later []string) {
+// Diff returns the keys in which two settings differ: those that take effect at once, and those that need a restart.
+func (s Server) Diff(to Server) (now, later []string) {
 	a, b := reflect.ValueOf(s), reflect.ValueOf(to)
 	for i := range a.NumField() {
 		if a.Field(i).Equal(b.Field(i)) {
 			continue
 		}
-		if key := a.Type().Field(i).Tag.Get("toml"); slices.Contains(live, key) {
+		if key := a.Type().Field(i).Tag.Get("toml"); slices.Contains(reloadable, key) {
 			now = append(now, key)
 		} else {
 			later = append(later, key)
@@ -238,19 +247,13 @@ func (s Server) Changed(to Server) (now, later []string) {
 	return now, later
 }
 
-// Adopt returns the settings with those of others that count at once in the place of their own.
-func (s Server) Adopt(from Server) Server {
+// WithReloaded returns the settings with the reloadable values of others.
+func (s Server) WithReloaded(from Server) Server {
 	a, b := reflect.ValueOf(&s).Elem(), reflect.ValueOf(from)
 	for i := range a.NumField() {
-		if slices.Contains(live, a.Type().Field(i).Tag.Get("toml")) {
+		if slices.Contains(reloadable, a.Type().Field(i).Tag.Get("toml")) {
 			a.Field(i).Set(b.Field(i))
 		}
 	}
 	return s
-}
-
-// oneLine returns the first line of an error.
-func oneLine(err error) string {
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	return text
 }

@@ -1,13 +1,13 @@
-The layer of clouds: the vertices of solid.glsl without textures. They vanish into the sky at the edge of the layer.
+The layer of clouds: the vertices of solid.glsl without textures. They fade into the sky at the edge of the layer.
 //!vertex
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 tex;
 layout(location = 2) in vec4 tinge;
-uniform vec4 offset; // of the layer from the origin; w: 1 / how far it reaches
+uniform vec4 offset; // of the layer from the origin; w: 1 / radius of the layer
 
 invariant gl_Position;
 out vec4 colour;
-out vec2 away; // level, in parts of how far the layer reaches
+out vec2 away; // horizontal distance, 1 at the edge of the layer
 
 void main() {
 	vec3 p = place + offset.xyz;

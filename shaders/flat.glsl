@@ -1,6 +1,6 @@
-The two-dimensional batch, in pixels from the upper left.
-GLYPHS: text and plain areas, from an atlas of coverage. ICONS: layers of blocks; the
-fraction of the layer is how bright it is, and the colour is the tint. Otherwise pictures from an atlas.
+The batch of package draw2d, in pixels from the upper left. GLYPHS: text and plain areas, from an atlas of coverage. ICONS:
+layers of the block textures; the fraction of the layer is the brightness, and the colour is the tint. Otherwise images from an
+atlas.
 //!vertex
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec3 tex;

@@ -1,10 +1,10 @@
-Everything that is no merged side of a full block: boxes and plants. Light is read at each vertex.
-CUTOUT: what is transparent in the texture is not drawn.
+Models of sections: boxes and plants. Light is read at each vertex.
+CUTOUT: transparent texels are not drawn.
 //!vertex
 layout(location = 0) in uvec4 word;
 layout(std140) uniform Palette {
 	vec4 tints[256];
-	uvec4 pictures[128];
+	uvec4 animationFrames[128];
 };
 uniform isamplerBuffer slots;
 uniform usamplerBuffer cells;
@@ -26,12 +26,12 @@ void main() {
 	vec3 rel = vec3(slot.xyz - origin.xyz) + p;
 	if ((word.z & (1u << 29)) != 0u) {
 		vec2 phase = fog.z * vec2(1.1, 1.37) + vec2(float(h >> 24), float((h >> 16) & 255u)) * (6.28 / 256.0);
-		rel.xz += sin(phase) * (0.06 * clamp(2.0 - length(rel - eye.xyz) * (1.0 / 24.0), 0.0, 1.0)); // seen near by alone
+		rel.xz += sin(phase) * (0.06 * clamp(2.0 - length(rel - eye.xyz) * (1.0 / 24.0), 0.0, 1.0)); // visible nearby alone
 	}
 	gl_Position = viewProj * vec4(rel, 1.0);
 
 	uint layer = (word.z >> 16) & 2047u;
-	layer += ((word.z >> 28) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
+	layer += ((word.z >> 28) & 1u) * ((animationFrames[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
 	layer += ((word.z >> 27) & 1u) * ((h >> 28) & 3u);
 	st = vec3(vec2(uvec2(word.w, word.w >> 6) & 63u) * (1.0 / 32.0), float(layer));
 
@@ -62,7 +62,7 @@ void main() {
 	vec4 t = texture(blocks, st);
 #ifdef CUTOUT
 #ifdef SMOOTH
-	// As many samples as are covered: the edge of what is seen through lies where alpha is one half.
+	// As many samples as are covered: the edge of a hole is where alpha is one half.
 	float covered = clamp((t.a - 0.5) / max(fwidth(t.a), 0.01) + 0.5, 0.0, 1.0);
 	if (covered == 0.0) discard;
 #else

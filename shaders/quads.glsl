@@ -1,25 +1,25 @@
-Merged sides of full blocks. In an opaque texture an alpha of one half says that the tint does not hold there.
- The words of a vertex are laid out in scene.Mesh.
-CUTOUT: what is transparent in the texture is not drawn. BLEND: what is drawn lies over what is there.
-DARK: no lamp shines here. SMOOTH: pixels have several samples. FILLED: what is transparent is drawn as well, in the colours around it.
+Merged faces of full blocks. In an opaque texture an alpha of one half means that the tint does not apply.
+scene.Mesh has the layout of a vertex.
+CUTOUT: transparent texels are not drawn. BLEND: the colour is blended over the frame. DARK: no lamp shines here. SMOOTH: pixels
+have several samples. FILLED: transparent texels are drawn, in the colours around them.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
 	vec4 tints[256];
-	uvec4 pictures[128]; // a byte for each layer: how far on its moving picture is
+	uvec4 animationFrames[128]; // a byte for each layer: the frame of its animation
 };
 uniform isamplerBuffer slots;
 
-WITHIN out vec2 at;      // place on the quad in blocks
+WITHIN out vec2 at;      // position on the quad in blocks
 out vec4 haze;
 #ifdef SMOOTH
-WITHIN out vec4 over;    // xy: where clouds stand before the sun; zw: where it lies on the map, from the origin
+WITHIN out vec4 over;    // xy: point of the clouds' texture before the sun; zw: horizontal position from the origin
 #endif
 flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
-flat out vec4 tint;      // what the tint adds to white, times the shade; the shade
-flat out vec4 full;      // rgb: what the full sky gives to the side; w: how much blocks differ in brightness
-flat out uvec3 mark;     // seed of the variants; lamp levels at the corners that the block gives itself; bits of how much corners differ
+flat out vec4 tint;      // tint minus white, times the shade; the shade
+flat out vec4 full;      // rgb: light of the full sky on the face; w: difference in brightness between blocks
+flat out uvec3 mark;     // seed of the variants; lamp levels that the block itself gives at the corners; bits of the difference of corners
 
 void main() {
 	uint face = (word.x >> 15) & 7u;
@@ -34,7 +34,7 @@ void main() {
 	vec3 away = rel - eye.xyz;
 	float dist = length(away);
 	haze = fogOf(away, dist, freshOf(slot.w));
-	// Neighbours meet at T-junctions, where rounding leaves pinholes: each quad reaches a little over its edge.
+	// Neighbours meet at T-junctions, where rounding leaves pinholes: each quad extends a little over its edge.
 	vec2 out2 = (vec2(corner) - 0.5) * (0.0012 + 2e-5 * dist);
 	rel += alongZ ? vec3(0.0, out2.y, out2.x) : flatY ? vec3(out2.x, 0.0, out2.y) : vec3(out2, 0.0);
 	gl_Position = viewProj * vec4(rel, 1.0);
@@ -46,21 +46,21 @@ void main() {
 
 	uint layer = (word.x >> 18) & 2047u;
 	uint step = (word.x >> 30) & 1u;
-	layer += step * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
+	layer += step * ((animationFrames[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
 	quad = vec4(uint(firstOf(slot.w)) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
 	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, ((word.x >> 29) & 1u) * 3u);
 	uint depth = (alongZ ? word.x : flatY ? word.x >> 5 : word.x >> 10) & 31u;
 	uvec3 home = uvec3(slot.xyz) * uvec3(0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du);
 	mark.x = (home.x ^ home.y ^ home.z) + depth * 0x27D4EB2Fu + start.x + start.y * 16u;
-	// Far away, where blocks are hardly larger than pixels, tops and sides are drawn alike by degrees: as they come and go
-	// from pixel to pixel they would flicker.
+	// Far away, where blocks are hardly larger than pixels, tops and sides are gradually drawn alike: they would flicker from
+	// pixel to pixel.
 	float alike = clamp(dist * (1.0 / 128.0) - 0.3, 0.0, 0.85);
 	float shade = mix(sides[face].w, 0.86, alike);
-	// One block is a little brighter than the next, where a block is large enough for that not to flicker.
+	// One block is a little brighter than the next, where a block is so large that this does not flicker.
 	full = vec4(mix(sides[face].rgb, skyLight.rgb, alike), surface.w * (0.08 / 3.0 / 255.0) * clamp(1.5 - dist * (1.0 / 48.0), 0.0, 1.0));
 	mark.y = 0u - (word.z >> 31);
 	if (mark.y != 0u) shade = 1.0;
-	// So would the shade in corners: far away a side has the same light all over.
+	// The shade in corners would flicker, too: far away a face has the same light all over.
 	mark.z = floatBitsToUint(clamp(1.75 - dist * (1.0 / 64.0), 0.0, 1.0));
 	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
 }
@@ -88,7 +88,7 @@ void main() {
 	vec4 t = texture(blocks, vec3(at * surface.yz, layer));
 #ifdef CUTOUT
 #ifdef SMOOTH
-	// As many samples as are covered: the edge of what is seen through lies where alpha is one half.
+	// As many samples as are covered: the edge of a hole is where alpha is one half.
 	float covered = clamp((t.a - 0.5) / max(fwidth(t.a), 0.01) + 0.5, 0.0, 1.0);
 	if (covered == 0.0) discard;
 #else
@@ -109,7 +109,7 @@ void main() {
 	vec3 l = skyLit(sky, full.rgb, gl_FragCoord.w);
 #endif
 #ifndef DARK
-	// A loop of at most one round, because a software driver leaves it out where no lamp is near; an if it computes.
+	// A loop of at most one round, because a software driver skips it where no lamp is near; it computes an if.
 	for (uint w = c.y | mark.y; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
 #endif
 #if defined(BLEND) || defined(FILLED) || defined(CUTOUT)

@@ -1,9 +1,9 @@
 // Package shaders holds the programs of the renderer as text: one file each, GLSL 410 core only, with both stages.
 //
-// A file consists of parts, each of which begins with a line `//!vertex`, `//!fragment` or `//!both`; what stands before
-// the first is a comment. frame.glsl is put in front of both stages of every program.
+// A file consists of parts, each of which begins with a line `//!vertex`, `//!fragment` or `//!both`; the text before
+// the first part is a comment. frame.glsl is put in front of both stages of every program.
 //
-// Owner: nobody; the texts never change.
+// Owner: none; the texts never change.
 package shaders
 
 import (
@@ -16,8 +16,8 @@ import (
 //go:embed *.glsl
 var files embed.FS
 
-// ErrUnknown is returned for a name that no file has.
-var ErrUnknown = errors.New("shaders: no such program")
+// ErrUnknownProgram is returned for a name that no file has.
+var ErrUnknownProgram = errors.New("shaders: no such program")
 
 // version is the first line of every stage.
 const version = "#version 410 core\n"
@@ -26,19 +26,19 @@ const version = "#version 410 core\n"
 func Source(name string, defines ...string) (vertex, fragment string, err error) {
 	frame, err := files.ReadFile("frame.glsl")
 	if err != nil {
-		return "", "", fmt.Errorf("%w: frame", ErrUnknown)
+		return "", "", fmt.Errorf("%w: frame", ErrUnknownProgram)
 	}
 	own, err := files.ReadFile(name + ".glsl")
 	if err != nil {
-		return "", "", fmt.Errorf("%w: %s", ErrUnknown, name)
+		return "", "", fmt.Errorf("%w: %s", ErrUnknownProgram, name)
 	}
 	var head strings.Builder
 	head.WriteString(version)
 	for _, d := range defines {
 		head.WriteString("#define " + d + "\n")
 	}
-	v, f := split(string(frame))
-	v2, f2 := split(string(own))
+	v, f := splitStages(string(frame))
+	v2, f2 := splitStages(string(own))
 	return head.String() + "#define VERTEX\n" + v + v2, head.String() + "#define FRAGMENT\n" + f + f2, nil
 }
 
@@ -54,8 +54,8 @@ func Names() []string {
 	return out
 }
 
-// split parts a file at its marks.
-func split(text string) (vertex, fragment string) {
+// splitStages splits a file into its stages.
+func splitStages(text string) (vertex, fragment string) {
 	var v, f strings.Builder
 	inVertex, inFragment := false, false
 	for line := range strings.Lines(text) {

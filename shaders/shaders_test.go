@@ -23,20 +23,20 @@ func TestSource(t *testing.T) {
 				t.Errorf("%s: the %s stage has not one main", name, stage)
 			}
 			if strings.Contains(text, "//!") {
-				t.Errorf("%s: a mark is left in the %s stage", name, stage)
+				t.Errorf("%s: a line that begins a part is left in the %s stage", name, stage)
 			}
 		}
 		if !strings.Contains(v, "gl_Position") || strings.Contains(f, "gl_Position") {
 			t.Errorf("%s: the stages are mixed up", name)
 		}
 	}
-	if _, _, err := Source("nothing"); !errors.Is(err, ErrUnknown) {
+	if _, _, err := Source("nothing"); !errors.Is(err, ErrUnknownProgram) {
 		t.Errorf("a name without a file: %v", err)
 	}
 }
 
-func TestSplit(t *testing.T) {
-	v, f := split("a comment\n//!both\nx\n//!vertex\ny\n//!fragment\nz\n")
+func TestSplitStages(t *testing.T) {
+	v, f := splitStages("a comment\n//!both\nx\n//!vertex\ny\n//!fragment\nz\n")
 	if v != "x\ny\n" || f != "x\nz\n" {
 		t.Errorf("%q and %q", v, f)
 	}

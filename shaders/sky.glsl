@@ -1,5 +1,5 @@
-The dome of the sky, at the far end of depth.
-SMOOTH: each pixel works out its own colour; otherwise the corners of the dome do, and what lies between is blended.
+The dome of the sky, at the largest depth. SMOOTH: the colour is computed for each pixel; otherwise at the corners of the dome,
+and interpolated between them.
 //!vertex
 layout(location = 0) in vec3 dir;
 #ifdef SMOOTH

@@ -1,4 +1,4 @@
-What is made anew for each picture: bodies, small cubes, the hand, outlines, cracks. Light is in the colour.
+Boxes that move: entities, items, the hand, outlines, cracks. Light is in the colour.
 //!vertex
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 tex;     // z: layer, below 0 for none
@@ -19,7 +19,7 @@ void main() {
 #else
 	gl_Position = viewProj * vec4(place, 1.0);
 	haze = fogOf(place - eye.xyz, length(place - eye.xyz), 0.0);
-	haze.rgb *= 1.0 - leastLight.w;
+	haze.rgb *= 1.0 - ambientLight.w;
 #endif
 	st = tex;
 	colour = tinge;

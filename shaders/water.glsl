@@ -1,24 +1,24 @@
 Water: the nearest layer alone. It is drawn twice with the same positions: first its depth, then its colour where the
-depth is equal. WAVES: it has waves, and one sees how deep it is.
+depth is equal. WAVES: it has waves, and its depth is seen.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
 	vec4 tints[256];
-	uvec4 pictures[128];
+	uvec4 animationFrames[128];
 };
 uniform isamplerBuffer slots;
 
 invariant gl_Position;
-WITHIN out vec2 at;      // place on the quad in blocks
+WITHIN out vec2 at;      // position on the quad in blocks
 out vec4 haze;
-out vec4 mirror;         // colour of the sky that a level surface mirrors; w: height of the eye above it
+out vec4 mirror;         // colour of the sky that a level surface reflects; w: height of the eye above it
 out vec3 look;           // from the eye
 flat out vec4 quad;      // first cell, width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, how far it has flowed
 flat out vec3 colour;
-flat out vec3 glint;     // light of the sun or the moon that it throws back
+flat out vec3 glint;     // reflected light of the sun or the moon
 #ifdef WAVES
-flat out vec2 shore;     // where the quad lies among the waves
+flat out vec2 shore;     // position of the quad among the waves
 #endif
 
 void main() {
@@ -47,7 +47,7 @@ void main() {
 #endif
 
 	uint layer = (word.x >> 18) & 2047u;
-	layer += ((word.x >> 30) & 1u) * ((pictures[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
+	layer += ((word.x >> 30) & 1u) * ((animationFrames[layer >> 4][(layer >> 2) & 3u] >> ((layer & 3u) * 8u)) & 255u);
 	quad = vec4(uint(firstOf(slot.w)) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
 	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, flatY ? 0.0 : fract(fog.z * 0.6));
 	colour = tints[word.y >> 24].rgb * (flatY ? 1.0 : alongZ ? 0.72 : 0.86);
@@ -67,7 +67,7 @@ flat in vec3 colour;
 flat in vec3 glint;
 #ifdef WAVES
 flat in vec2 shore;
-uniform sampler2D under; // depth of what lies behind
+uniform sampler2D under; // depth of the surface behind it
 #endif
 out vec4 pixel;
 
@@ -79,9 +79,9 @@ void main() {
 	uint fx = uint(f.x * 256.0);
 	float sky = corners(c.x, fx, f.y);
 	vec3 l = lampLit(skyLit(sky, skyLight.rgb, gl_FragCoord.w), corners(c.y, fx, f.y));
-	float open = min(sky * 4.0, 1.0); // under the ground there is no sky to mirror
+	float open = min(sky * 4.0, 1.0); // underground there is no sky to reflect
 	float near = inversesqrt(dot(look, look) + 1e-3);
-	// Merged quads have no vertices between their corners to move, so the waves are in what the surface mirrors.
+	// Merged quads have no vertices between their corners to move, so the waves are in the reflection.
 	vec2 tilt = vec2(t.g - 0.77, 0.77 - t.r) * 0.3;
 #ifdef WAVES
 	vec2 w = (at + shore) * vec2(0.9, 0.7) + fog.z * vec2(0.9, 1.3);
@@ -92,14 +92,14 @@ void main() {
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
 	float fresnel = grazing * grazing * grazing * 0.85 * (1.0 - fog.w);
 	vec3 body = tone(t.rgb * colour * l);
-	// The flatter the look, the longer its way through the water, and the less is seen of the ground.
+	// A flatter ray has a longer path through the water, so the ground is less visible.
 	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
 #ifdef WAVES
 	float foam = 0.0;
 	if (fog.w == 0.0) {
-		// The longer the way of the look through the water, the less is left of the ground, and the bluer it is.
+		// A longer path through the water leaves less of the ground, and bluer.
 		float way = (ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0) / near;
-		if (way < 0.0) way = 3.0; // another sample of the pixel shows what stands before the water
+		if (way < 0.0) way = 3.0; // another sample of the pixel shows something in front of the water
 		float deep = 1.0 - exp(-0.24 * way);
 		body *= mix(vec3(0.92, 1.10, 1.02), vec3(0.62, 0.74, 0.84), deep);
 		alpha = max(mix(0.30, 0.98, deep), fresnel);
@@ -109,10 +109,10 @@ void main() {
 	vec3 lit = mix(body, mirror.rgb * (open * (0.35 + 0.65 * l.g)), fresnel);
 	vec4 air = haze;
 	if (fog.w > 0.0 && mirror.w < 1e5) {
-		// So near, what runs from corner to corner of a merged quad would show its edges: it is asked for each pixel.
+		// So near, values interpolated between the corners of a merged quad would show its edges: they are computed for each pixel.
 		air = fogOf(look, 1.0 / near, 0.0);
 		vec3 mirrored = skyColor(vec3(look.x, abs(look.y), look.z) * near);
-		// From below the sky is seen through it within a circle overhead, and beyond that the water itself is mirrored.
+		// From below the sky is seen through the surface within a circle overhead; beyond it the surface reflects the water.
 		float window = clamp((steep - 0.42) * 2.4, 0.0, 1.0);
 		window *= window * (3.0 - 2.0 * window);
 		float bright = max(dot(vec3(look.xz * near + 1.5 * tilt, look.y * near).xzy, sun.xyz), 0.0);
@@ -122,7 +122,7 @@ void main() {
 		lit = mix(mirrored, skyLight.rgb * (0.72 + 0.6 * bright * bright), window * open);
 		alpha = 1.0;
 	}
-	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // the way of what is mirrored
+	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // direction of the reflection
 	float spark = max(dot(back, sun.xyz) * sign(sun.y) * 1.6 - 0.6, 0.0);
 	spark *= spark;
 	spark *= spark;

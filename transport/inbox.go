@@ -1,88 +1,91 @@
 package transport
 
 import (
-	"voxtide/faults"
+	"voxtide/internal/faults"
 	"voxtide/transport/internal/queue"
 )
 
-// Inbox is what has arrived and was not received: messages in order of arrival in one
-// arena, and of each slot the newest value whose messages have come (ready) and the
-// newest that still waits for some (held). It is for implementers of Conn, who lock where
-// more than one goroutine comes: what Next gave stays untouched until the next Next,
-// whatever else is called meanwhile. The zero value is empty.
+// Inbox holds what has arrived and was not received yet: messages in order of arrival in one arena, and of each slot
+// the newest value whose messages have come (ready) and the newest value that still waits for some (held). It is for
+// implementers of Conn, who lock it where several goroutines use it. What Next returned stays untouched until the
+// following Next, whatever else is called meanwhile. The zero value is empty.
 type Inbox struct {
-	arena   []byte
-	head    int // of arena: start of the first message
-	entries queue.Ring[entry]
-	bytes   [Lanes]int
-	count   [Lanes]int
-	handed  uint64 // live messages received by the owner
-	slots   []slotIn
-	ready   int    // slots with a ready value
-	held    int    // slots with a held value
-	value   []byte // the value last received
+	arena     []byte
+	head      int // start of the first message in arena
+	entries   queue.Ring[inboxEntry]
+	bytes     [Lanes]int
+	count     [Lanes]int
+	handedOut uint64 // live messages that the owner has received
+	slots     []inSlot
+	ready     int    // slots with a ready value
+	held      int    // slots with a held value
+	lastValue []byte // the value received last
 }
 
-type entry struct {
+type inboxEntry struct {
 	lane Lane
-	n    int
+	size int
 }
 
-type slotIn struct {
-	top    uint64 // number of the newest value that was ever ready
-	heard  uint64 // number of the newest that came
-	ackDue bool
-	ready  valueIn
-	held   valueIn
+type inSlot struct {
+	newestReady    uint64 // number of the newest value that was ever ready
+	newestReceived uint64 // number of the newest value that came
+	ackDue         bool
+	ready          inValue
+	held           inValue
 }
 
-type valueIn struct {
+type inValue struct {
 	set    bool
 	number uint64
 	after  uint64
 	data   []byte
 }
 
-func (v *valueIn) take(number, after uint64, data []byte) {
+func (v *inValue) store(number, after uint64, data []byte) {
 	v.set, v.number, v.after = true, number, after
 	v.data = append(v.data[:0], data...)
 }
 
-// Full says that the owner must receive before more of the lane is taken in.
+// Full reports whether the owner must receive before the lane takes more.
 func (b *Inbox) Full(lane Lane) bool {
 	return b.bytes[lane] >= lane.Bound() || b.count[lane] >= MessagesMax
 }
 
-// Message adds one, which is copied.
-func (b *Inbox) Message(lane Lane, data []byte) {
+// Bytes returns how many bytes of a lane's messages wait to be received.
+func (b *Inbox) Bytes(lane Lane) int { return b.bytes[lane] }
+
+// PushMessage adds a copy of a message.
+func (b *Inbox) PushMessage(lane Lane, data []byte) {
 	b.arena = append(b.arena, data...)
-	b.entries.Push(entry{lane, len(data)})
+	b.entries.Push(inboxEntry{lane, len(data)})
 	b.bytes[lane] += len(data)
 	b.count[lane]++
 }
 
-// slot makes sure that there is one.
-func (b *Inbox) slot(slot uint8) *slotIn {
+// slot returns a slot's state, which it creates if needed.
+func (b *Inbox) slot(slot uint8) *inSlot {
 	for len(b.slots) <= int(slot) {
-		b.slots = append(b.slots, slotIn{})
+		b.slots = append(b.slots, inSlot{})
 	}
 	return &b.slots[slot]
 }
 
-// Value adds one, copied, if it is newer than what the slot has given out or would: the
-// number-th of its slot, sent when after live messages were, of which arrived have come.
-func (b *Inbox) Value(slot uint8, number, after, arrived uint64, data []byte) {
+// PushValue adds a copy of a value if it is newer than the values of its slot that were received or are ready. The
+// value is the number-th of its slot and was sent after the live message of number after; arrived is the number of
+// live messages that have come.
+func (b *Inbox) PushValue(slot uint8, number, after, arrived uint64, data []byte) {
 	s := b.slot(slot)
-	s.heard = max(s.heard, number)
+	s.newestReceived = max(s.newestReceived, number)
 	s.ackDue = true
 	switch {
-	case number <= s.top:
+	case number <= s.newestReady:
 	case after <= arrived || faults.Active(faults.ValueBeforeMessages):
-		s.top = number
+		s.newestReady = number
 		if !s.ready.set {
 			b.ready++
 		}
-		s.ready.take(number, after, data)
+		s.ready.store(number, after, data)
 		if s.held.set && s.held.number <= number {
 			s.held.set = false
 			b.held--
@@ -91,12 +94,13 @@ func (b *Inbox) Value(slot uint8, number, after, arrived uint64, data []byte) {
 		if !s.held.set {
 			b.held++
 		}
-		s.held.take(number, after, data)
+		s.held.store(number, after, data)
 	}
 }
 
-// Arrived makes held values ready whose messages have come: so many live ones in all.
-func (b *Inbox) Arrived(arrived uint64) {
+// ReleaseHeld makes held values ready whose live messages have come; arrived is the number of live messages that have
+// come.
+func (b *Inbox) ReleaseHeld(arrived uint64) {
 	if b.held == 0 {
 		return
 	}
@@ -107,7 +111,7 @@ func (b *Inbox) Arrived(arrived uint64) {
 		}
 		s.held.set = false
 		b.held--
-		s.top = s.held.number
+		s.newestReady = s.held.number
 		if !s.ready.set {
 			b.ready++
 		}
@@ -116,25 +120,25 @@ func (b *Inbox) Arrived(arrived uint64) {
 	}
 }
 
-// Acks gives to add each slot whose newest value came since the last call, and its number.
-func (b *Inbox) Acks(add func(slot uint8, number uint64)) {
+// DrainAcks calls add for each slot that got a value since the last call, with the number of its newest one.
+func (b *Inbox) DrainAcks(add func(slot uint8, number uint64)) {
 	for i := range b.slots {
 		if s := &b.slots[i]; s.ackDue {
 			s.ackDue = false
-			add(uint8(i), s.heard)
+			add(uint8(i), s.newestReceived)
 		}
 	}
 }
 
-// Next gives what is received next: a value once its messages were, else a message.
+// Next returns the next value whose messages were received, or else the next message.
 func (b *Inbox) Next() (Message, bool) {
 	if b.ready > 0 {
 		for i := range b.slots {
-			if r := &b.slots[i].ready; r.set && r.after <= b.handed {
+			if r := &b.slots[i].ready; r.set && r.after <= b.handedOut {
 				r.set = false
 				b.ready--
-				b.value = append(b.value[:0], r.data...)
-				return Message{Kind: KindValue, Slot: uint8(i), Data: b.value}, true
+				b.lastValue = append(b.lastValue[:0], r.data...)
+				return Message{Kind: KindValue, Slot: uint8(i), Data: b.lastValue}, true
 			}
 		}
 	}
@@ -142,17 +146,17 @@ func (b *Inbox) Next() (Message, bool) {
 		b.arena, b.head = b.arena[:0], 0
 		return Message{}, false
 	}
-	if b.head > len(b.arena)/2 { // moved here only: what Receive gave last may go now
+	if b.head > len(b.arena)/2 { // moved only here: the data that Receive returned last may go now
 		b.arena = b.arena[:copy(b.arena, b.arena[b.head:])]
 		b.head = 0
 	}
 	e := b.entries.Pop()
-	data := b.arena[b.head : b.head+e.n : b.head+e.n]
-	b.head += e.n
-	b.bytes[e.lane] -= e.n
+	data := b.arena[b.head : b.head+e.size : b.head+e.size]
+	b.head += e.size
+	b.bytes[e.lane] -= e.size
 	b.count[e.lane]--
 	if e.lane == Live {
-		b.handed++
+		b.handedOut++
 	}
 	return Message{Kind: KindMessage, Lane: e.lane, Data: data}, true
 }

@@ -1,35 +1,30 @@
 package transport
 
-import (
-	"bytes"
-	"testing"
-)
+import "testing"
 
-// TestDataStaysUntilNextReceive: what Receive gave is not touched by what arrives later,
-// also when the owner never empties the inbox.
-func TestDataStaysUntilNextReceive(t *testing.T) {
-	eachSeed(t, func(t *testing.T, seed uint64) {
-		l := Link{Delay: 20 * ms, Jitter: 20 * ms, Loss: 0.05, Copies: seed%2 == 0}
-		w := newWorld(t, seed, l, l)
-		for i := range 2000 {
-			w.at += step
-			w.net.Advance(w.at)
-			msg, ok := w.b.m.Receive()
-			if i < 1000 {
-				game(w.a)
-			}
-			w.a.m.Flush()
-			w.b.m.Flush()
-			kept := bytes.Clone(msg.Data)
-			w.at += step
-			w.net.Advance(w.at)
-			if !bytes.Equal(kept, msg.Data) {
-				t.Fatal("data changed before the next Receive")
-			}
-			if ok {
-				w.b.receiveOne(msg)
-			}
+// TestNewestReadyValueIsKept checks that a value which waits for its message does not replace a value whose messages
+// have come.
+func TestNewestReadyValueIsKept(t *testing.T) {
+	var b Inbox
+	b.PushMessage(Live, nil)
+	b.PushValue(0, 1, 1, 1, []byte{1})
+	b.PushValue(0, 3, 3, 1, []byte{3})
+	b.PushValue(0, 2, 2, 1, []byte{2}) // late, and older than the value that waits
+	want := func(kind Kind, data ...byte) {
+		t.Helper()
+		if msg, ok := b.Next(); !ok || msg.Kind != kind || string(msg.Data) != string(data) {
+			t.Fatalf("received %v %v, want kind %d, data %v", ok, msg, kind, data)
 		}
-		w.settle(t)
-	})
+	}
+	want(KindMessage)
+	want(KindValue, 1)
+	b.PushMessage(Live, nil)
+	b.PushMessage(Live, nil)
+	b.ReleaseHeld(3)
+	want(KindMessage)
+	want(KindMessage)
+	want(KindValue, 3)
+	if _, ok := b.Next(); ok {
+		t.Fatal("a value twice")
+	}
 }

@@ -1,7 +1,7 @@
 package transport
 
-// The pair of one process, for single player and for whoever hosts: no network, no clock,
-// no goroutine, and each end may belong to a goroutine of its own.
+// A connection within one process, for single player and for the host of a game: without a network, a clock or a
+// goroutine. Each end may belong to a goroutine of its own.
 
 import (
 	"sync"
@@ -9,9 +9,8 @@ import (
 	"voxtide/transport/internal/queue"
 )
 
-// Pipe makes two connected ends. What one hands over has arrived at the other when its
-// Flush returns, unless the other is full: the rest then follows as that one receives.
-// Bounds and meaning are those of the network.
+// Pipe returns two connected ends. What one end hands over has arrived at the other when Flush returns, unless the
+// other end is full: the rest follows as that end receives. The bounds are those of the network.
 func Pipe() (client, server Conn) {
 	mu := new(sync.Mutex)
 	a, b := &pipeEnd{mu: mu}, &pipeEnd{mu: mu}
@@ -19,17 +18,25 @@ func Pipe() (client, server Conn) {
 	return a, b
 }
 
-// pipeEnd is one end. One lock guards both.
+// pipeEnd is one end of a Pipe. One lock guards both ends.
 type pipeEnd struct {
 	mu      *sync.Mutex
 	far     *pipeEnd
 	out     [Lanes]queue.Outgoing
-	slots   []slotOut
+	slots   []pipeSlot
 	in      Inbox
-	arrived uint64 // live messages taken in
+	arrived uint64 // live messages put into the inbox
 	closed  bool
 	reason  string
 	scratch []byte
+}
+
+// pipeSlot is the newest value of one slot, as the sender keeps it.
+type pipeSlot struct {
+	number uint64 // of the newest value, rising by 1; 0 means that none was set
+	after  uint64 // number of the live message sent before it
+	data   []byte
+	dirty  bool // set since the last Flush
 }
 
 var _ Conn = (*pipeEnd)(nil)
@@ -60,7 +67,7 @@ func (e *pipeEnd) Value(slot uint8, data []byte) error {
 		return ErrTooLarge
 	}
 	for len(e.slots) <= int(slot) {
-		e.slots = append(e.slots, slotOut{})
+		e.slots = append(e.slots, pipeSlot{})
 	}
 	s := &e.slots[slot]
 	s.number++
@@ -114,17 +121,17 @@ func (e *pipeEnd) flush() {
 	for i := range e.slots {
 		if s := &e.slots[i]; s.dirty {
 			s.dirty = false
-			e.far.in.Value(uint8(i), s.number, s.after, e.far.arrived, s.data)
+			e.far.in.PushValue(uint8(i), s.number, s.after, e.far.arrived, s.data)
 		}
 	}
 }
 
-// pull takes in what the far end has flushed, as far as there is room.
+// pull receives what the far end has flushed, as far as there is room.
 func (e *pipeEnd) pull() {
 	for lane := range e.far.out {
 		o := &e.far.out[lane]
 		for !e.in.Full(Lane(lane)) {
-			data, end, ok := o.First()
+			data, end, ok := o.FirstFlushed()
 			if !ok {
 				break
 			}
@@ -134,14 +141,14 @@ func (e *pipeEnd) pull() {
 			msg := e.scratch[:end-data]
 			o.Stream.Read(msg, data)
 			o.Stream.Head = end
-			o.Acked(end)
-			e.in.Message(Lane(lane), msg)
+			o.ConfirmBytes(end)
+			e.in.PushMessage(Lane(lane), msg)
 			if Lane(lane) == Live {
 				e.arrived++
 			}
 		}
 	}
-	e.in.Arrived(e.arrived)
+	e.in.ReleaseHeld(e.arrived)
 }
 
 // Close implements Conn.

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPipeFromTwoGoroutines: each end has its own, and nothing is lost between them.
+// TestPipeFromTwoGoroutines checks that nothing is lost between two ends that belong to different goroutines.
 func TestPipeFromTwoGoroutines(t *testing.T) {
 	a, b := Pipe()
 	const messages = 20_000
@@ -53,7 +53,7 @@ func TestPipeFromTwoGoroutines(t *testing.T) {
 	done.Wait()
 }
 
-// TestPipeAllocatesNothing in a steady state.
+// TestPipeAllocatesNothing checks a steady state.
 func TestPipeAllocatesNothing(t *testing.T) {
 	a, b := Pipe()
 	msg := make([]byte, 100)

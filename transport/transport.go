@@ -1,17 +1,14 @@
 // Package transport carries messages and values between a client and the server.
 //
-// Job: Conn, the one interface that game code sees, and its in-memory twin: Net, a
-// seeded simulated network under virtual time, whose ends are Mem. Owner: whoever
-// holds the Net; it and all its ends belong to one goroutine, and the twin has no
-// goroutine, lock or clock of its own. Invariants:
+// Job: Conn, the one interface that game code sees; Pipe, a pair of Conns within a process; Inbox and the bounds that
+// every implementation shares. Over UDP a Conn is made by package reliable, in a simulation by package memnet. Owner:
+// each Conn has one owner, who calls its methods. Invariants:
 //
-//   - A message arrives whole, once, and in the order of its lane, unless an end was
-//     closed, killed or cut for good. No loss of packets changes that.
-//   - A value is handed out only after the live messages sent before it, and never
-//     after a newer one of its slot. Older ones may be skipped; the newest arrives.
-//   - Every queue has a bound (limits.go); an end that does not receive slows its far
-//     end down, which then gets ErrFull.
-//   - The same seed and the same calls give the same packets at the same times.
+//   - A message arrives whole, once, and in the order of its lane, unless an end closed, was killed, or stays cut off. Lost
+//     packets do not change that.
+//   - A value is delivered after the live messages sent before it, and never after a newer value of its slot. Older values
+//     may be skipped; the newest arrives.
+//   - Every queue has a bound (limits.go). An end that does not receive slows its far end down, which then gets ErrFull.
 package transport
 
 import "errors"
@@ -19,25 +16,25 @@ import "errors"
 // Lane is an ordered stream of messages. Lanes do not wait for one another.
 type Lane uint8
 
-// The lanes: Live for actions and frames, Bulk for sections and what else is large.
+// The lanes: Live carries actions and updates, Bulk carries sections and other large data.
 const (
 	Live Lane = iota
 	Bulk
-	// Lanes is how many there are.
+	// Lanes is the number of lanes.
 	Lanes
 )
 
-// Kind tells messages from values.
+// Kind distinguishes messages from values.
 type Kind uint8
 
-// What Receive can give.
+// The kinds of what Receive returns.
 const (
 	KindMessage Kind = iota
 	KindValue
 )
 
-// Message is one thing that has arrived. Slot is of values, Lane of messages only.
-// Data is valid until the next Receive on the same Conn.
+// Message is a message or a value that has arrived. Slot counts for values, Lane for messages only. Data is valid
+// until the next Receive on the same Conn.
 type Message struct {
 	Kind Kind
 	Lane Lane
@@ -45,45 +42,42 @@ type Message struct {
 	Data []byte
 }
 
-// Why a Conn does not take what is handed over.
+// The errors of sending.
 var (
-	// ErrFull says that the lane holds as much un-acked as its bound allows.
+	// ErrFull means that the lane holds as many un-acked bytes as its bound allows.
 	ErrFull = errors.New("transport: lane is full")
-	// ErrClosed says that this end or the far end has closed, or was killed.
+	// ErrClosed means that this end or the far end has closed, or was killed.
 	ErrClosed = errors.New("transport: closed")
-	// ErrTooLarge says that a message is over MessageMax or a value over ValueMax.
+	// ErrTooLarge means that a message exceeds MessageMax, or a value ValueMax.
 	ErrTooLarge = errors.New("transport: too large")
 )
 
-// Conn is one end of a connection. Only its owner calls it, and nothing blocks.
+// Conn is one end of a connection. Only its owner calls it, and no method blocks.
 type Conn interface {
-	// Send hands over a message of at most MessageMax bytes, which is copied. It
-	// leaves at the next Flush. Errors: ErrFull, ErrTooLarge, ErrClosed.
+	// Send copies a message of at most MessageMax bytes into the lane. It leaves at the next Flush. Errors: ErrFull,
+	// ErrTooLarge, ErrClosed.
 	Send(lane Lane, msg []byte) error
-	// Value sets the newest value of a slot, at most ValueMax bytes, copied; it leaves
-	// at the next Flush. The far end gets it after the live messages sent before it.
-	// Errors: ErrTooLarge, ErrClosed.
+	// Value sets a slot to a new value of at most ValueMax bytes, which is copied and leaves at the next Flush. The
+	// far end gets it after the live messages sent before it. Errors: ErrTooLarge, ErrClosed.
 	Value(slot uint8, data []byte) error
-	// Receive gives the next thing that has arrived, and whether there was one.
+	// Receive returns the next message or value that has arrived, and whether there was one.
 	Receive() (Message, bool)
-	// Delivered gives how many of the messages sent on the lane the far end is known
-	// to have.
+	// Delivered returns how many of the messages sent on the lane are known to have arrived.
 	Delivered(lane Lane) uint64
-	// Pending gives the bytes of the lane's messages that are not known to have
-	// arrived.
+	// Pending returns the bytes of the lane's messages that are not known to have arrived.
 	Pending(lane Lane) int
-	// Flush ends a picture or a step: what was handed over since the last one leaves.
+	// Flush sends everything handed over since the last Flush. Callers flush once per frame or step.
 	Flush()
-	// Close flushes, tells the far end the reason (the first ReasonMax bytes of it;
-	// three times, best effort) and ends this end. What is un-acked may be lost.
+	// Close flushes, sends the far end the reason (its first ReasonMax bytes; three times, best effort) and ends this
+	// end. Un-acked data may be lost.
 	Close(reason string)
-	// Closed gives the reason once this end or the far end has closed. What had
-	// arrived before can still be received.
+	// Closed returns the reason once this end or the far end has closed. What arrived before can still be received.
 	Closed() (reason string, closed bool)
 }
 
 // Timeout is the reason of a connection that ended because nothing came from the far end.
 const Timeout = "timeout"
 
-// Killed is the reason at an end that was made to vanish, as the network does it: only the in-memory twin has it.
+// Killed is the reason at an end that was made to vanish without telling anybody, as a lost network does; only
+// package memnet and tests use it.
 const Killed = "killed"

@@ -2,7 +2,7 @@ package ui
 
 import "testing"
 
-// BenchmarkHUD is what the screens cost each picture of a game, without the canvas.
+// BenchmarkHUD measures the screens of one frame of a game, without the canvas.
 func BenchmarkHUD(b *testing.B) {
 	for _, debug := range []bool{false, true} {
 		name := "plain"
@@ -10,14 +10,14 @@ func BenchmarkHUD(b *testing.B) {
 			name = "debug"
 		}
 		b.Run(name, func(b *testing.B) {
-			u := New(&fake{room: 1000, quiet: true}, Config{Options: testOptions()})
+			u := New(&fakeCanvas{imagesMax: 1000, forgetful: true}, Config{Options: testOptions()})
 			s := State{}
-			playing(u, &s)
+			inGame(u, &s)
 			u.debug = debug
 			s.Debug = &Debug{Biome: "moor", Streams: make([]Stream, 20)}
-			talk(&s)
+			chatting(&s)
 			u.Draw(1280, 720, &s)
-			s.Said = nil
+			s.ChatLines = nil
 			b.ReportAllocs()
 			for b.Loop() {
 				u.Feed(1, nil)

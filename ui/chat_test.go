@@ -8,18 +8,18 @@ import (
 	"voxtide/window"
 )
 
-// TestChat opens, types, sends and recalls.
+// TestChat opens the chat, types, sends and recalls lines.
 func TestChat(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	say := func(text string) {
 		t.Helper()
 		r.feed(window.Event{Kind: window.KeyDown, Key: window.KeyT}, window.Event{Kind: window.Typed, Rune: 't'})
-		r.letters(text)
+		r.typeText(text)
 		if r.key(window.KeyEnter); text == "" {
-			if len(r.out.Wishes) > 0 || !r.u.Captures() {
+			if len(r.out.Requests) > 0 || !r.u.CapturesMouse() {
 				t.Fatalf("an empty line: %+v", r.out)
 			}
-		} else if w := r.wished(); w.Want != WantChat || w.Text != text || !r.u.Captures() {
+		} else if w := r.onlyRequest(); w.Kind != RequestChat || w.Text != text || !r.u.CapturesMouse() {
 			t.Fatalf("%+v", w)
 		}
 	}
@@ -27,18 +27,18 @@ func TestChat(t *testing.T) {
 	say("")
 	say("zweite Zeile: äöü 雪")
 	r.key(window.KeyEnter)
-	r.letters("draft")
+	r.typeText("draft")
 	r.key(window.KeyArrowUp, window.KeyArrowUp, window.KeyArrowUp)
-	r.sees("first")
+	r.expectText("first")
 	r.key(window.KeyArrowDown)
-	r.sees("zweite Zeile: äöü 雪")
+	r.expectText("zweite Zeile: äöü 雪")
 	r.key(window.KeyEscape)
-	if !r.u.Captures() {
+	if !r.u.CapturesMouse() {
 		t.Fatal("Esc does not close the chat")
 	}
 	r.key(window.KeyEnter)
-	r.letters("t" + strings.Repeat("é", 400))
-	if n := len(r.u.chat.entry.text); n != chatBytes-1 { // 1 and 127 times 2, and the next would be too much
+	r.typeText("t" + strings.Repeat("é", 400))
+	if n := len(r.u.chat.input.text); n != chatBytes-1 { // 1 and 127 times 2, and the next would be too much
 		t.Fatalf("%d bytes", n)
 	}
 	r.key(window.KeyEnter)
@@ -50,51 +50,51 @@ func TestChat(t *testing.T) {
 	}
 }
 
-// TestHeard: lines fade, are kept up to a bound, and are broken where they are too long.
-func TestHeard(t *testing.T) {
-	r := newRig(t)
-	r.s.Said = []Line{{"Ada", "hello"}, {"", "Grace joined"}, {"Grace", strings.Repeat("word ", 30) + strings.Repeat("x", 90)}}
+// TestChatLines: lines fade, are kept up to a bound, and are wrapped.
+func TestChatLines(t *testing.T) {
+	r := newHarness(t)
+	r.s.ChatLines = []ChatLine{{"Ada", "hello"}, {"", "Grace joined"}, {"Grace", strings.Repeat("word ", 30) + strings.Repeat("x", 90)}}
 	r.draw()
-	r.sees("Ada  ", "hello", "Grace joined")
+	r.expectText("Ada  ", "hello", "Grace joined")
 	for _, w := range r.f.texts {
-		if w.x < 400 && w.x+w.w > 8+chatWide {
+		if w.x < 400 && w.x+w.w > 8+chatWidth {
 			t.Errorf("%q goes too far", w.text)
 		}
 	}
-	r.now += chatFor + chatFade + 1
+	r.now += chatVisibleFor + chatFade + 1
 	r.feed()
 	if _, ok := r.find("hello"); ok {
 		t.Fatal("still there")
 	}
 	r.key(window.KeyEnter)
-	r.sees("hello")
-	for i := range 3 * chatLines {
-		r.s.Said = []Line{{"", fmt.Sprint(i)}}
+	r.expectText("hello")
+	for i := range 3 * chatLinesKept {
+		r.s.ChatLines = []ChatLine{{"", fmt.Sprint(i)}}
 		r.draw()
 	}
-	if len(r.u.chat.lines) != chatLines || r.u.chat.lines[0].Text != fmt.Sprint(2*chatLines) {
+	if len(r.u.chat.lines) != chatLinesKept || r.u.chat.lines[0].Text != fmt.Sprint(2*chatLinesKept) {
 		t.Fatal(len(r.u.chat.lines))
 	}
 	r.key(window.KeyPageUp)
-	r.sees(fmt.Sprint(3*chatLines - 1 - chatOpen/2))
-	if _, ok := r.find(fmt.Sprint(3*chatLines - chatOpen/2)); ok {
+	r.expectText(fmt.Sprint(3*chatLinesKept - 1 - chatLinesOpen/2))
+	if _, ok := r.find(fmt.Sprint(3*chatLinesKept - chatLinesOpen/2)); ok {
 		t.Fatal("not scrolled")
 	}
-	for range 2 * chatLines {
+	for range 2 * chatLinesKept {
 		r.feed(window.Event{Kind: window.Scrolled, DY: 3})
 	}
-	r.sees(fmt.Sprint(2 * chatLines))
+	r.expectText(fmt.Sprint(2 * chatLinesKept))
 	r.key(window.KeyPageDown)
 	r.feed(window.Event{Kind: window.Scrolled, DY: -200})
-	r.sees(fmt.Sprint(3*chatLines - 1))
-	r.u.Forget()
+	r.expectText(fmt.Sprint(3*chatLinesKept - 1))
+	r.u.ClearChat()
 	if len(r.u.chat.lines) > 0 {
 		t.Fatal("not forgotten")
 	}
 }
 
-// TestField edits a line.
-func TestField(t *testing.T) {
+// TestTextField edits a line with keys.
+func TestTextField(t *testing.T) {
 	const ctrl = window.Control
 	for _, c := range []struct {
 		begin string
@@ -116,21 +116,21 @@ func TestField(t *testing.T) {
 		{"0123456789abcdef", []window.Event{{Key: window.KeyV, Mods: ctrl}}, "0123456789abcdefpast", 20},
 		{"a", []window.Event{{Kind: window.Typed, Rune: '\x07'}, {Kind: window.Typed, Rune: '\t'}, {Kind: window.Typed, Rune: '\uFFFD'}}, "a ", 2},
 	} {
-		r := newRig(t)
-		f := field{max: 20}
+		r := newHarness(t)
+		f := textField{max: 20}
 		f.set(c.begin)
 		for _, e := range c.keys {
 			if e.Kind != window.Typed {
 				e.Kind = window.KeyDown
 			}
-			r.u.kit.begin(e, false)
-			f.edit(&r.u.kit, r.u.cfg.Clipboard)
-			if r.u.kit.live {
+			r.u.widgets.begin(e, false)
+			f.edit(&r.u.widgets, r.u.cfg.Clipboard)
+			if r.u.widgets.pending {
 				t.Errorf("%q: %v was not taken", c.begin, e)
 			}
 		}
-		if f.String() != c.want || f.at != c.at {
-			t.Errorf("%q: %q at %d, want %q at %d", c.begin, f.String(), f.at, c.want, c.at)
+		if f.String() != c.want || f.caret != c.at {
+			t.Errorf("%q: %q at %d, want %q at %d", c.begin, f.String(), f.caret, c.want, c.at)
 		}
 	}
 }

@@ -3,58 +3,47 @@ package ui
 import (
 	"strings"
 
-	"voxtide/render"
+	"voxtide/render/draw2d"
+	"voxtide/settings"
 )
 
-// forms are the fields of the pages.
-type forms struct {
-	name, address, world, seed field
-	survival                   bool   // of the new world
-	bin                        string // the world that is about to be deleted
-}
+// addressMax bounds the address of a server, in bytes.
+const addressMax = 120
 
-// opened fills the fields when a page is opened.
-func (f *forms) opened(u *UI) {
-	f.name.max, f.address.max, f.world.max, f.seed.max = nameMax, addressMax, worldMax, seedMax
-	switch u.top().page {
-	case pageSettings, pageConnect:
-		f.name.set(u.options.Name)
-		f.address.set(u.options.Server)
-	case pageCreate:
-		f.world.set(u.freshName())
-		f.seed.set("")
-		f.survival = false
-	case pageChat:
-		u.chat.open()
-	}
+// fillConnect fills the fields with the options when a page with them opens.
+func fillConnect(u *UI) {
+	f := &u.forms
+	f.name.max, f.address.max = settings.NameMax, addressMax
+	f.name.set(u.options.Name)
+	f.address.set(u.options.Server)
 }
 
 // connectPage asks for a server's address and the player's name.
-func connectPage(u *UI, k *kit) {
+func connectPage(u *UI, k *widgets) {
 	f := &u.forms
-	in := k.sheet(480, 330, "Join a server")
-	foot := k.foot(&in, 2)
-	k.input(in.cut(k.px(60), k.px(14)), "Address", "play.example.org or 192.0.2.7:7400", &f.address, u.cfg.Clipboard)
-	k.input(in.cut(k.px(60), k.px(10)), "Your name", "as others see it", &f.name, u.cfg.Clipboard)
+	in := k.dialog(480, 330, "Join server")
+	foot := k.footerRow(&in, 2)
+	k.labelledField(in.cutTop(k.px(60), k.px(14)), "Server address", "play.example.org or 192.0.2.7:7400", &f.address, u.cfg.Clipboard)
+	k.labelledField(in.cutTop(k.px(60), k.px(10)), "Player name", "as others see you", &f.name, u.cfg.Clipboard)
 	address, name := strings.TrimSpace(f.address.String()), strings.TrimSpace(f.name.String())
 	why := ""
 	switch {
 	case address == "":
-		why = "Where is the server?"
+		why = "Enter the address of the server."
 	case strings.Contains(address, " "):
 		why = "An address has no spaces."
 	case name == "":
-		why = "What shall others call you?"
+		why = "Enter a player name."
 	}
-	k.label(in.cut(k.px(textSmall), 0), render.Regular, textSmall, 0, colourWarn, why)
-	typed := k.focus < 2 && why == "" && k.entered()
+	k.label(in.cutTop(k.px(textSmall), 0), draw2d.Regular, textSmall, 0, colourWarn, why)
+	typed := k.focus < 2 && why == "" && k.takeEnter()
 	switch {
-	case k.buttonIn(foot[0], "Join", why == "") || typed:
+	case k.buttonIf(foot[0], "Join", why == "") || typed:
 		if u.options.Name != name || u.options.Server != address {
 			u.options.Name, u.options.Server = name, address
-			u.changed()
+			u.optionsChanged()
 		}
-		u.wish(Wish{Want: WantConnect, Text: address})
+		u.request(Request{Kind: RequestConnect, Text: address})
 	case k.button(foot[1], "Back"):
 		u.back()
 	}

@@ -3,74 +3,80 @@ package ui
 import (
 	"testing"
 
+	"voxtide/settings"
 	"voxtide/window"
 )
 
-// TestGraphics: presets set all values, a value by itself makes it custom, and each change says so.
+// TestGraphics: presets set all their values, a value of the player's own makes the preset custom, and each change requests
+// that it takes effect.
 func TestGraphics(t *testing.T) {
-	r := newRig(t)
-	r.u.cfg.Presets = []Preset{
-		{"potato", "Potato", 64, 0.5, 1, false, 0}, {"medium", "Medium", 160, 1, 0, true, 0}, {"ultra", "Ultra", 320, 1, 2, true, 0},
-	}
-	r.u.open(pageGraphics)
+	r := newHarness(t)
+	r.u.openPage(pageGraphics)
 	r.draw()
-	is := func(view int, resolution float64, detail int, clouds bool, label string) {
+	is := func(view int, resolution float64, detail string, clouds bool, label string) {
 		t.Helper()
-		if o := r.u.options; o.View != view || o.Resolution != resolution || o.Detail != detail || o.Clouds != clouds {
+		if o := r.u.options; o.ViewDistance != view || o.ResolutionScale != resolution || o.Detail != detail || o.Clouds != clouds || o.Check() != nil {
 			t.Errorf("%s: %+v", label, o)
 		}
 		r.draw()
-		r.sees(label)
+		r.expectText(label)
 	}
-	press := func(row int, key window.Key) {
+	press := func(option string, key window.Key) {
 		t.Helper()
-		r.u.top().focus = row
+		for i, o := range optionsOn(settings.GraphicsPage) {
+			if o.Name == option {
+				r.u.topPage().focus = i
+			}
+		}
 		r.key(key)
-		if r.wished().Want != WantOptions {
-			t.Errorf("row %d: no wish", row)
+	}
+	changes := func(option string, key window.Key) {
+		t.Helper()
+		if press(option, key); r.onlyRequest().Kind != RequestApplyOptions {
+			t.Errorf("%s: no request", option)
 		}
 	}
-	is(160, 1, 0, false, "Custom")
-	press(4, window.KeyArrowRight)
-	is(160, 1, 0, true, "Medium")
-	press(0, window.KeyArrowRight)
-	is(320, 1, 2, true, "Ultra")
-	press(0, window.KeyArrowRight)
-	is(64, 0.5, 1, false, "Potato")
-	press(0, window.KeyArrowLeft)
-	is(320, 1, 2, true, "Ultra")
-	press(1, window.KeyArrowLeft)
-	is(304, 1, 2, true, "Custom")
-	press(0, window.KeyArrowRight)
-	is(64, 0.5, 1, false, "Potato")
-	press(2, window.KeyArrowLeft)
-	is(64, 0.45, 1, false, "45%")
+	is(160, 1, "auto", true, "Medium")
+	changes("clouds", window.KeyArrowRight)
+	is(160, 1, "auto", false, "Custom")
+	changes("clouds", window.KeyArrowRight)
+	is(160, 1, "auto", true, "Medium")
+	changes("preset", window.KeyArrowRight)
+	is(208, 1, "auto", true, "High")
+	changes("preset", window.KeyArrowRight)
+	is(320, 1, "rich", true, "Ultra")
+	changes("preset", window.KeyArrowRight)
+	is(64, 0.5, "plain", false, "Potato")
+	changes("preset", window.KeyArrowLeft)
+	is(320, 1, "rich", true, "Ultra")
+	changes("view_distance", window.KeyArrowLeft)
+	is(304, 1, "rich", true, "Custom")
+	changes("preset", window.KeyArrowRight)
+	is(64, 0.5, "plain", false, "Potato")
+	changes("resolution_scale", window.KeyArrowLeft)
+	is(64, 0.45, "plain", false, "45%")
 	for range 40 {
-		r.u.top().focus = 2
-		r.key(window.KeyArrowLeft)
+		press("resolution_scale", window.KeyArrowLeft)
 	}
-	is(64, ResolutionMin, 1, false, "25%")
-	press(0, window.KeyArrowLeft)
-	is(320, 1, 2, true, "Ultra")
-	press(3, window.KeyArrowRight)
-	is(320, 1, 0, true, DetailLabels[0])
+	is(64, 0.25, "plain", false, "25%")
+	changes("preset", window.KeyArrowLeft)
+	is(320, 1, "rich", true, "Ultra")
+	changes("detail", window.KeyArrowRight)
+	is(320, 1, "auto", true, "Automatic")
 	for _, want := range []int{32, 48, 64} {
-		press(5, window.KeyArrowRight)
-		if r.u.options.Coarse != want {
-			t.Errorf("coarse from %d, want %d", r.u.options.Coarse, want)
+		if changes("lod_distance", window.KeyArrowRight); r.u.options.LODDistance != want {
+			t.Errorf("LOD from %d, want %d", r.u.options.LODDistance, want)
 		}
 	}
 	for range 40 {
-		r.u.top().focus = 5
-		r.key(window.KeyArrowRight)
+		press("lod_distance", window.KeyArrowRight)
 	}
-	if r.u.options.Coarse != ViewMax {
-		t.Errorf("coarse from %d", r.u.options.Coarse)
+	if r.u.options.LODDistance != settings.ViewDistanceMax {
+		t.Errorf("LOD from %d", r.u.options.LODDistance)
 	}
 	for range 40 {
-		r.u.top().focus = 5
-		r.key(window.KeyArrowLeft)
+		press("lod_distance", window.KeyArrowLeft)
 	}
-	is(320, 1, 0, true, "nowhere")
-	r.on("Done")
+	is(320, 1, "auto", true, "Off")
+	r.clickText("Done")
 }

@@ -1,49 +1,41 @@
 package ui
 
 import (
-	"strconv"
+	"fmt"
 
-	"voxtide/render"
-	"voxtide/textures"
-	"voxtide/world"
+	"voxtide/render/draw2d"
 )
 
-// Sizes of the hotbar, in pixels at a scale of one.
-const (
-	slotPad   = 5
-	slotSide  = textures.IconSize + 2*slotPad
-	barMargin = 10 // from the lower edge of the picture
+// centreWide is the width that is kept free for texts above the hotbar, in pixels at a scale of one.
+const centreWide = 360
 
-	centreWide = 360 // that is kept for what is shown above the hotbar
-)
-
-// hud draws what lies over a picture of the world.
-func (u *UI) hud() {
-	k := &u.kit
+// drawHUD draws the crosshair, the hotbar, the chat and the notices over a frame of the world.
+func (u *UI) drawHUD() {
+	k := &u.widgets
 	if u.state.Resuming {
-		k.fill(rect{0, 0, k.w, k.h}, render.Colour{R: 6, G: 8, B: 12, A: 150})
-	} else if u.Captures() && !u.hidden {
-		u.crosshair()
+		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 6, G: 8, B: 12, A: 150})
+	} else if u.CapturesMouse() && !u.hudHidden {
+		u.drawCrosshair()
 	}
-	if u.hidden && u.Captures() && !u.state.Resuming {
+	if u.hudHidden && u.CapturesMouse() && !u.state.Resuming {
 		return
 	}
-	bar := u.barPlace()
-	if u.top().page == pagePlay || u.chatOpen() {
-		u.hotbar(bar)
+	bar := u.hotbarRect()
+	if u.topPage().page == pagePlay || u.chatOpen() {
+		u.drawHotbar(bar)
 		above := bar.y - k.px(10)
-		u.selectedName(above)
-		u.refusal(above - k.px(textBody+8))
-		talk := bar.y - k.px(14)
-		if k.px(chatWide+centreWide/2) > k.w/2 && !u.chatOpen() { // no room beside what is in the middle
-			talk -= k.px(2*textBody + 32)
+		u.heldItem.draw(k, above)
+		u.toast.draw(k, above-k.px(textBody+8))
+		chat := bar.y - k.px(14)
+		if k.px(chatWidth+centreWide/2) > k.w/2 && !u.chatOpen() { // no room beside the texts in the middle
+			chat -= k.px(2*textBody + 32)
 		}
-		u.said(talk)
+		u.chat.draw(k, chat, u.chatOpen())
 	}
-	u.badge()
-	u.resuming()
+	u.drawConnectionWarning()
+	u.drawReconnecting()
 	if u.debug {
-		u.overlay()
+		u.drawDebug()
 	}
 }
 
@@ -53,67 +45,101 @@ const (
 	crossThick = 2
 )
 
-// crosshair draws the cross in the middle: light with a thin dark edge, so it is seen on any ground.
-func (u *UI) crosshair() {
-	k := &u.kit
-	t, arm, edge := k.px(crossThick), k.px(crossArm), k.thin()
+// drawCrosshair draws the cross in the middle: light with a thin dark edge, visible on any background.
+func (u *UI) drawCrosshair() {
+	k := &u.widgets
+	t, arm, edge := k.px(crossThick), k.px(crossArm), k.hairline()
 	x, y := k.w/2-t/2, k.h/2-t/2
 	across, down := rect{x - arm, y, 2*arm + t, t}, rect{x, y - arm, t, 2*arm + t}
-	dark := render.Colour{A: 150}
-	k.frame(rect{across.x - edge, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
-	k.frame(rect{x + t, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
-	k.frame(rect{down.x - edge, down.y - edge, down.w + 2*edge, arm}, edge, dark)
-	k.frame(rect{down.x - edge, down.y + down.h + edge - arm, down.w + 2*edge, arm}, edge, dark)
-	light := render.Colour{R: 255, G: 255, B: 255, A: 235}
+	dark := draw2d.Colour{A: 150}
+	k.outline(rect{across.x - edge, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
+	k.outline(rect{x + t, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)
+	k.outline(rect{down.x - edge, down.y - edge, down.w + 2*edge, arm}, edge, dark)
+	k.outline(rect{down.x - edge, down.y + down.h + edge - arm, down.w + 2*edge, arm}, edge, dark)
+	light := draw2d.Colour{R: 255, G: 255, B: 255, A: 235}
 	k.fill(across, light)
 	k.fill(rect{down.x, down.y, down.w, arm}, light)
 	k.fill(rect{down.x, down.y + arm + t, down.w, arm}, light)
 }
 
-// barPlace returns where the hotbar lies.
-func (u *UI) barPlace() rect {
-	k := &u.kit
+// hotbarRect returns the area of the hotbar.
+func (u *UI) hotbarRect() rect {
+	k := &u.widgets
 	side := k.px(slotSide)
 	return rect{(k.w - Hotbar*side) / 2, k.h - side - k.px(barMargin), Hotbar * side, side}
 }
 
-// hotbar draws the first slots.
-func (u *UI) hotbar(bar rect) {
-	k := &u.kit
+// drawHotbar draws the slots of the hotbar, and an outline around the selected one.
+func (u *UI) drawHotbar(bar rect) {
+	k := &u.widgets
 	side := bar.h
-	k.fill(bar.inset(-k.px(3)), colourPlate)
-	k.frame(bar.inset(-k.px(3)), k.thin(), colourEdge)
+	k.fill(bar.inset(-k.px(3)), colourTextPlate)
+	k.outline(bar.inset(-k.px(3)), k.hairline(), colourEdge)
 	for i := range Hotbar {
 		at := rect{bar.x + i*side, bar.y, side, side}
 		if i > 0 {
-			k.fill(rect{at.x, at.y + k.px(6), k.thin(), side - k.px(12)}, colourRest)
+			k.fill(rect{at.x, at.y + k.px(6), k.hairline(), side - k.px(12)}, colourControl)
 		}
-		u.items(at, u.state.Slots[i])
+		u.icons.drawStack(k, at, u.state.Slots[i], u.state.Survival)
 	}
 	at := rect{bar.x + int(min(u.state.Selected, Hotbar-1))*side, bar.y, side, side}
-	k.frame(at.inset(-k.px(3)-k.thin()), k.thin(), render.Colour{A: 140})
-	k.frame(at.inset(-k.px(3)), k.px(2), colourAccent)
+	k.outline(at.inset(-k.px(3)-k.hairline()), k.hairline(), draw2d.Colour{A: 140})
+	k.outline(at.inset(-k.px(3)), k.px(2), colourAccent)
 }
 
-// items draws a stack in a slot.
-func (u *UI) items(at rect, s Stack) {
-	k := &u.kit
-	if s.Count == 0 || !k.drawing {
+// unackedWarning is the number of unconfirmed actions above which the player is told.
+const unackedWarning = 16
+
+// drawConnectionWarning shows at the top of the screen that the server is silent or slow.
+func (u *UI) drawConnectionWarning() {
+	k, s := &u.widgets, &u.state
+	text := ""
+	switch {
+	case s.Resuming:
+	case s.SilentFor > 0:
+		text = "No response from the server"
+		if s.SilentFor >= 1 {
+			text += fmt.Sprintf(" for %d s", int(s.SilentFor))
+		}
+		switch {
+		case s.Unacked == 1:
+			text += "; 1 action is not confirmed"
+		case s.Unacked > 1:
+			text += fmt.Sprintf("; %d actions are not confirmed", s.Unacked)
+		}
+	case s.Unacked > unackedWarning:
+		text = fmt.Sprintf("Lag: %d actions are not confirmed yet", s.Unacked)
+	}
+	if text == "" {
 		return
 	}
-	size := k.px(textures.IconSize)
-	u.icon(at.x+(at.w-size)/2, at.y+(at.h-size)/2, size, s.Block)
-	if u.state.Survival && s.Count > 1 {
-		n := counts[min(s.Count, world.StackMax)]
-		w := k.measure(render.Medium, textSmall, n)
-		k.c.Shadowed(render.Medium, at.x+at.w-w-k.px(4), at.y+at.h-k.px(textSmall)-k.px(1), k.px(textSmall), colourText, n)
-	}
+	w := k.measure(draw2d.Regular, textBody, text) + k.px(24)
+	k.pill(rect{(k.w - w) / 2, k.px(12), w, k.px(28)}, colourWarn, 1, text)
 }
 
-// counts are the counts of stacks as texts, so that a picture makes none.
-var counts = func() (t [world.StackMax + 1]string) {
-	for i := range t {
-		t[i] = strconv.Itoa(i)
+// drawReconnecting shows over the dimmed last frame that the client is resuming a lost connection.
+func (u *UI) drawReconnecting() {
+	k := &u.widgets
+	if !u.state.Resuming || !u.CapturesMouse() {
+		return
 	}
-	return t
-}()
+	r := rect{0, 0, min(k.px(460), k.w-k.px(16)), k.px(130)}
+	r.x, r.y = (k.w-r.w)/2, (k.h-r.h)/2-k.px(40)
+	k.drawPanel(r)
+	in := r.inset(k.px(16))
+	k.label(in.cutTop(k.px(textHead), k.px(10)), draw2d.Medium, textHead, 1, colourText, fmt.Sprintf("Reconnecting … %d s", int(u.state.SilentFor)))
+	why := "The connection was lost"
+	if u.state.LostReason != "" {
+		why = capitalize(u.state.LostReason)
+	}
+	kept := "What you built is saved."
+	switch n := u.state.Unacked; {
+	case n == 1:
+		kept = "What you built is saved, except for 1 action that is not confirmed."
+	case n > 1:
+		kept = fmt.Sprintf("What you built is saved, except for %d actions that are not confirmed.", n)
+	}
+	for _, line := range []string{why + ".", kept, "The game keeps trying. Esc to leave."} {
+		k.label(in.cutTop(k.px(textSmall), k.px(8)), draw2d.Regular, textSmall, 1, colourDim, line)
+	}
+}

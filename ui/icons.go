@@ -3,25 +3,26 @@ package ui
 import (
 	"image"
 	"image/color"
+	"strconv"
 
-	"voxtide/render"
-	"voxtide/textures"
+	"voxtide/render/draw2d"
+	"voxtide/render/textures"
 	"voxtide/world"
 )
 
-// icons are the pictures of blocks for slots, painted when they are first seen.
+// icons are the images of blocks in slots, painted when a block is first shown.
 type icons struct {
-	made map[iconKey]render.Image
-	full bool // the canvas takes no more
+	images map[iconKey]draw2d.Image
+	full   bool // the canvas takes no more images
 }
 
-// iconKey names an icon at a size in pixels.
+// iconKey identifies an icon by its block and its size in pixels.
 type iconKey struct {
 	block uint16
 	size  int
 }
 
-// tints are the colours of tints on icons: those of a mild meadow.
+// tints are the biome colours on icons: those of a temperate meadow.
 var tints = [world.TintCount]color.NRGBA{
 	world.TintNone:   {R: 255, G: 255, B: 255, A: 255},
 	world.TintGrass:  {R: 134, G: 190, B: 90, A: 255},
@@ -29,35 +30,35 @@ var tints = [world.TintCount]color.NRGBA{
 	world.TintWater:  {R: 84, G: 142, B: 232, A: 255},
 }
 
-// icon draws a block in a square. A size that is a whole multiple of the painted icon shows its pixels as they are; for
-// others the icon is painted anew, because stretching would make some of its pixels wider than others.
-func (u *UI) icon(x, y, size int, block uint16) {
-	if !u.kit.drawing || block == 0 || int(block) >= world.BlockCount {
+// draw draws a block in a square. At a whole multiple of the painted size the icon keeps its pixels; for other sizes it is
+// painted again, because stretching would make some of its pixels wider than others.
+func (c *icons) draw(k *widgets, x, y, size int, block uint16) {
+	if !k.drawing || block == 0 || int(block) >= world.BlockCount {
 		return
 	}
 	key := iconKey{block, textures.IconSize}
 	if size%textures.IconSize != 0 {
 		key.size = size
 	}
-	m, ok := u.icons.made[key]
-	if !ok && !u.icons.full {
+	m, ok := c.images[key]
+	if !ok && !c.full {
 		var err error
-		if m, err = u.kit.c.AddImage(resized(painted(block), key.size)); err != nil {
-			u.icons.full = true
+		if m, err = k.canvas.AddImage(resize(paintIcon(block), key.size)); err != nil {
+			c.full = true
 		} else {
-			u.icons.made[key], ok = m, true
+			c.images[key], ok = m, true
 		}
 	}
 	if !ok {
-		m, ok = u.icons.made[iconKey{block, textures.IconSize}]
+		m, ok = c.images[iconKey{block, textures.IconSize}]
 	}
 	if ok {
-		u.kit.c.Picture(x, y, size, size, m, colourWhite)
+		k.canvas.Image(x, y, size, size, m, colourWhite)
 	}
 }
 
-// painted returns the icon of a block.
-func painted(block uint16) *image.NRGBA {
+// paintIcon returns the icon of a block.
+func paintIcon(block uint16) *image.NRGBA {
 	info := &world.Blocks[block]
 	var boxes []textures.Box
 	for _, b := range info.Shape.Boxes() {
@@ -69,8 +70,8 @@ func painted(block uint16) *image.NRGBA {
 	return textures.Icon(info.Faces, boxes, tints[min(info.Tint, world.TintCount-1)])
 }
 
-// resized returns a picture at another size: each pixel is the mean of what it covers.
-func resized(p *image.NRGBA, size int) *image.NRGBA {
+// resize returns an image at another size: each pixel is the mean of the area that it covers.
+func resize(p *image.NRGBA, size int) *image.NRGBA {
 	from := p.Rect.Dx()
 	if from == size {
 		return p
@@ -78,14 +79,14 @@ func resized(p *image.NRGBA, size int) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, size, size))
 	for y := range size {
 		for x := range size {
-			out.SetNRGBA(x, y, mean(p, x*from, y*from, from, size))
+			out.SetNRGBA(x, y, meanColour(p, x*from, y*from, from, size))
 		}
 	}
 	return out
 }
 
-// mean returns the mean colour of a square of a picture, in parts of a pixel: n parts a pixel, side parts wide.
-func mean(p *image.NRGBA, x, y, side, n int) color.NRGBA {
+// meanColour returns the mean colour of a square of an image. Lengths are in parts of a pixel: a pixel is n parts wide.
+func meanColour(p *image.NRGBA, x, y, side, n int) color.NRGBA {
 	var sum [4]int
 	for py := y / n; py*n < y+side; py++ {
 		for px := x / n; px*n < x+side; px++ {
@@ -105,3 +106,33 @@ func mean(p *image.NRGBA, x, y, side, n int) color.NRGBA {
 	part := func(i int) uint8 { return uint8((sum[i] + sum[3]/2) / sum[3]) }
 	return color.NRGBA{R: part(0), G: part(1), B: part(2), A: uint8((sum[3] + side*side/2) / (side * side))}
 }
+
+// Sizes of a slot, in pixels at a scale of one.
+const (
+	slotPad  = 5
+	slotSide = textures.IconSize + 2*slotPad
+
+	barMargin = 10 // of the hotbar, from the lower edge of the screen
+)
+
+// drawStack draws a stack in a slot, with its count if counts matter.
+func (c *icons) drawStack(k *widgets, at rect, s Stack, counted bool) {
+	if s.Count == 0 || !k.drawing {
+		return
+	}
+	size := k.px(textures.IconSize)
+	c.draw(k, at.x+(at.w-size)/2, at.y+(at.h-size)/2, size, s.Block)
+	if counted && s.Count > 1 {
+		n := counts[min(s.Count, world.StackMax)]
+		w := k.measure(draw2d.Medium, textSmall, n)
+		k.canvas.ShadowedText(draw2d.Medium, at.x+at.w-w-k.px(4), at.y+at.h-k.px(textSmall)-k.px(1), k.px(textSmall), colourText, n)
+	}
+}
+
+// counts are the counts of stacks as texts, so that a frame allocates none.
+var counts = func() (t [world.StackMax + 1]string) {
+	for i := range t {
+		t[i] = strconv.Itoa(i)
+	}
+	return t
+}()

@@ -1,26 +1,18 @@
 package ui
 
 import (
-	"voxtide/render"
-	"voxtide/textures"
+	"voxtide/render/draw2d"
+	"voxtide/render/textures"
 	"voxtide/window"
 	"voxtide/world"
 )
 
-// bag is what the player does with the inventory: a stack that was taken lies on the cursor, and moves when it is put.
-// Nothing has moved before that, so there is nothing to take back.
-type bag struct {
-	taken bool
-	from  uint8
-	count uint8
-}
-
-// inventoryPage shows the own slots: three rows and the hotbar.
-func inventoryPage(u *UI, k *kit) {
+// inventoryPage shows the player's slots: three rows and the hotbar.
+func inventoryPage(u *UI, k *widgets) {
 	side, gap := k.px(slotSide), k.px(4)
 	wide := Hotbar*(slotSide+4) - 4 + 2*pad
-	in := k.sheet(wide, 4*(slotSide+4)+textHead+16+2*pad+14+3*textSmall+34, "Inventory")
-	if u.closesInventory() {
+	in := k.dialog(wide, 4*(slotSide+4)+textHead+16+2*pad+14+3*textSmall+34, "Inventory")
+	if u.takeInventoryKey() {
 		u.back()
 		return
 	}
@@ -32,35 +24,35 @@ func inventoryPage(u *UI, k *kit) {
 		}
 		for col := range Hotbar {
 			slot := (row+1)*Hotbar%Slots + col // the hotbar is the last row
-			if u.slot(slot, rect{in.x + col*(side+gap), y, side, side}) {
+			if u.inventorySlot(slot, rect{in.x + col*(side+gap), y, side, side}) {
 				name = u.slotName(slot)
 			}
 		}
 	}
 	y := in.y + 4*(side+gap) + k.px(22)
-	k.label(rect{in.x, y, in.w, k.px(textBody)}, render.Medium, textBody, 0, colourText, name)
-	k.words(&rect{in.x, y + k.px(textBody+4), in.w, 0}, textSmall, colourDim, u.bagHint())
-	u.carried()
+	k.label(rect{in.x, y, in.w, k.px(textBody)}, draw2d.Medium, textBody, 0, colourText, name)
+	k.paragraph(&rect{in.x, y + k.px(textBody+4), in.w, 0}, textSmall, colourDim, u.dragHint())
+	u.drawDragged()
 }
 
-// closesInventory tells whether the key of the inventory was pressed again.
-func (u *UI) closesInventory() bool {
-	for _, b := range u.options.Bindings {
-		if b.Name == ControlInventory && b.Key != window.KeyNone && u.kit.event.Kind == window.KeyDown && u.kit.take(b.Key) {
+// takeInventoryKey reports whether the key of the inventory was pressed again, and takes it.
+func (u *UI) takeInventoryKey() bool {
+	for _, b := range u.bindings {
+		if b.Name == ControlInventory && b.Key != window.KeyNone && u.widgets.event.Kind == window.KeyDown && u.widgets.takeKey(b.Key) {
 			return true
 		}
 	}
 	return false
 }
 
-func (u *UI) bagHint() string {
-	if u.bag.taken {
-		return "Put it: click or Enter. Esc closes; nothing has moved yet."
+func (u *UI) dragHint() string {
+	if u.itemDrag.active {
+		return "Place: click or Enter. One item: right click. Esc cancels."
 	}
-	return "Take: click or Enter. Half: right click. Shift: to or from the hotbar. 1-9: into that slot."
+	return "Pick up: click or Enter. Half: right click. Shift-click: quick move. 1-9: swap with hotbar slot."
 }
 
-// slotName returns what a slot holds, for reading.
+// slotName returns the name of the block in a slot, "" for an empty one.
 func (u *UI) slotName(slot int) string {
 	if s := u.state.Slots[slot]; s.Count > 0 {
 		return BlockName(s.Block)
@@ -68,47 +60,48 @@ func (u *UI) slotName(slot int) string {
 	return ""
 }
 
-// slot handles and draws a slot and tells whether it has the focus.
-func (u *UI) slot(slot int, r rect) bool {
-	k := &u.kit
-	_, focused := k.spot(r)
+// inventorySlot handles and draws a slot and reports whether it has the focus.
+func (u *UI) inventorySlot(slot int, r rect) bool {
+	k := &u.widgets
+	_, focused := k.focusable(r)
 	shift := k.event.Mods&window.Shift != 0
 	switch {
-	case k.clicked(r, window.MouseLeft), focused && k.entered(), focused && k.take(window.KeySpace):
-		if shift && !u.bag.taken {
-			u.across(slot)
+	case k.takeClick(r, window.MouseLeft), focused && k.takeEnter(), focused && k.takeKey(window.KeySpace):
+		if shift && !u.itemDrag.active {
+			u.quickMove(slot)
 		} else {
-			u.press(slot, false)
+			u.clickSlot(slot, false)
 		}
-	case k.clicked(r, window.MouseRight):
-		u.press(slot, true)
-	case focused && k.live && k.event.Kind == window.KeyDown && k.event.Key >= window.Key1 && k.event.Key <= window.Key9:
-		k.live = false
-		u.swap(slot, int(k.event.Key-window.Key1))
+	case k.takeClick(r, window.MouseRight):
+		u.clickSlot(slot, true)
+	case focused && k.pending && k.event.Kind == window.KeyDown && k.event.Key >= window.Key1 && k.event.Key <= window.Key9:
+		k.pending = false
+		u.swapWithHotbar(slot, int(k.event.Key-window.Key1))
 	}
 	k.fill(r, colourWell)
 	if focused {
-		k.fill(r, colourLit)
+		k.fill(r, colourFocus)
 	}
 	s := u.state.Slots[slot]
-	if u.bag.taken && int(u.bag.from) == slot {
-		s.Count -= min(s.Count, u.bag.count)
+	if u.itemDrag.active && int(u.itemDrag.from) == slot {
+		s.Count -= min(s.Count, u.itemDrag.count)
 	}
-	u.items(r, s)
+	u.icons.drawStack(k, r, s, u.state.Survival)
 	if focused {
-		k.frame(r, 2*k.thin(), colourAccent)
+		k.outline(r, 2*k.hairline(), colourAccent)
 	} else {
-		k.frame(r, k.thin(), colourEdge)
+		k.outline(r, k.hairline(), colourEdge)
 	}
 	return focused
 }
 
-// press takes from a slot or puts what was taken into it: all of it or, with the other button, half and then one.
-func (u *UI) press(slot int, part bool) {
-	b := &u.bag
-	if !b.taken {
+// clickSlot picks up the stack of a slot, or places the dragged one there. The right button picks up half of a stack, and
+// places one item.
+func (u *UI) clickSlot(slot int, part bool) {
+	b := &u.itemDrag
+	if !b.active {
 		if n := u.state.Slots[slot].Count; n > 0 {
-			*b = bag{true, uint8(slot), n}
+			*b = itemDrag{true, uint8(slot), n}
 			if part {
 				b.count = (n + 1) / 2
 			}
@@ -120,16 +113,16 @@ func (u *UI) press(slot int, part bool) {
 		n = 1
 	}
 	if int(b.from) != slot {
-		n = u.move(int(b.from), slot, n)
+		n = u.moveItems(int(b.from), slot, n)
 	}
 	if b.count -= n; b.count == 0 {
-		b.taken = false
+		b.active = false
 	}
 }
 
-// move wishes for a move as far as the slots allow, shows it at once, and returns how many moved. The rules are those
-// of the game: equal blocks join, different ones change places if the whole stack moves.
-func (u *UI) move(from, to int, n uint8) uint8 {
+// moveItems requests a move as far as the slots allow, shows it at once, and returns how many items moved. The rules are
+// those of the game: equal blocks stack, different stacks swap if the whole stack moves.
+func (u *UI) moveItems(from, to int, n uint8) uint8 {
 	a, b := u.state.Slots[from], u.state.Slots[to]
 	n = min(n, a.Count)
 	switch {
@@ -147,24 +140,24 @@ func (u *UI) move(from, to int, n uint8) uint8 {
 	default:
 		return 0
 	}
-	u.wish(Wish{Want: WantMove, From: uint8(from), To: uint8(to), Count: n})
+	u.request(Request{Kind: RequestMoveItem, From: uint8(from), To: uint8(to), Count: n})
 	return n
 }
 
-// swap lets a slot and one of the hotbar change places.
-func (u *UI) swap(slot, hotbar int) {
-	u.bag.taken = false
+// swapWithHotbar swaps a slot with one of the hotbar.
+func (u *UI) swapWithHotbar(slot, hotbar int) {
+	u.itemDrag.active = false
 	switch {
 	case slot == hotbar:
 	case u.state.Slots[slot].Count > 0:
-		u.move(slot, hotbar, u.state.Slots[slot].Count)
+		u.moveItems(slot, hotbar, u.state.Slots[slot].Count)
 	default:
-		u.move(hotbar, slot, u.state.Slots[hotbar].Count)
+		u.moveItems(hotbar, slot, u.state.Slots[hotbar].Count)
 	}
 }
 
-// across moves a stack between the hotbar and the rest: to equal blocks first, then to an empty slot.
-func (u *UI) across(slot int) {
+// quickMove moves a stack between the hotbar and the other slots: to equal blocks first, then to an empty slot.
+func (u *UI) quickMove(slot int) {
 	first, end := Hotbar, Slots
 	if slot >= Hotbar {
 		first, end = 0, Hotbar
@@ -173,23 +166,23 @@ func (u *UI) across(slot int) {
 		for to := first; to < end; to++ {
 			s := u.state.Slots[to]
 			if equal == (s.Count > 0) && (!equal || s.Block == u.state.Slots[slot].Block) {
-				u.move(slot, to, u.state.Slots[slot].Count)
+				u.moveItems(slot, to, u.state.Slots[slot].Count)
 			}
 		}
 	}
 }
 
-// carried draws what was taken at the cursor, or over the slot with the focus for who uses the keys.
-func (u *UI) carried() {
-	k, b := &u.kit, &u.bag
-	if !b.taken || !k.drawing {
+// drawDragged draws the dragged stack at the cursor, or over the focused slot for a player who uses the keys.
+func (u *UI) drawDragged() {
+	k, b := &u.widgets, &u.itemDrag
+	if !b.active || !k.drawing {
 		return
 	}
 	size := k.px(textures.IconSize)
 	at := rect{k.mouse[0] - size/2, k.mouse[1] - size/2, size, size}
-	if k.keyed && k.focus < len(k.spots) {
-		s := k.spots[k.focus]
+	if k.focusByKeys && k.focus < len(k.focusRects) {
+		s := k.focusRects[k.focus]
 		at.x, at.y = s.x+k.px(12), s.y-k.px(12)
 	}
-	u.items(at, Stack{u.state.Slots[b.from].Block, b.count})
+	u.icons.drawStack(k, at, Stack{u.state.Slots[b.from].Block, b.count}, u.state.Survival)
 }

@@ -3,20 +3,20 @@ package ui
 import (
 	"testing"
 
-	"voxtide/chance"
+	"voxtide/internal/testrand"
 	"voxtide/window"
 	"voxtide/world"
 )
 
 // place returns the middle of a slot on the page of the inventory.
-func (r *rig) place(slot int) (x, y int) {
-	s := r.u.kit.spots[(slot+Slots-Hotbar)%Slots]
+func (r *harness) place(slot int) (x, y int) {
+	s := r.u.widgets.focusRects[(slot+Slots-Hotbar)%Slots]
 	return s.x + s.w/2, s.y + s.h/2
 }
 
 // TestInventory moves stacks by hand.
 func TestInventory(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	type stroke struct {
 		slot int
 		b    window.Key
@@ -27,26 +27,26 @@ func TestInventory(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		strokes []stroke
-		want    []Wish
+		want    []Request
 	}{
-		{"a stack", []stroke{{slot: 0, b: left}, {slot: 20, b: left}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 20}}},
-		{"one by one", []stroke{{slot: 0, b: left}, {slot: 20, b: right}, {slot: 21, b: right}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 1}, {Want: WantMove, From: 0, To: 21, Count: 1}}},
-		{"half", []stroke{{slot: 0, b: right}, {slot: 20, b: left}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 10}}},
-		{"of others: all change places", []stroke{{slot: 0, b: left}, {slot: 16, b: left}}, []Wish{{Want: WantMove, From: 0, To: 16, Count: 20}}},
+		{"a stack", []stroke{{slot: 0, b: left}, {slot: 20, b: left}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 20}}},
+		{"one by one", []stroke{{slot: 0, b: left}, {slot: 20, b: right}, {slot: 21, b: right}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 1}, {Kind: RequestMoveItem, From: 0, To: 21, Count: 1}}},
+		{"half", []stroke{{slot: 0, b: right}, {slot: 20, b: left}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 10}}},
+		{"of others: all change places", []stroke{{slot: 0, b: left}, {slot: 16, b: left}}, []Request{{Kind: RequestMoveItem, From: 0, To: 16, Count: 20}}},
 		{"of others: half stays", []stroke{{slot: 0, b: right}, {slot: 16, b: left}}, nil},
 		{"back", []stroke{{slot: 0, b: left}, {slot: 0, b: left}, {slot: 20, b: left}}, nil},
 		{"from nothing", []stroke{{slot: 20, b: left}, {slot: 0, b: right}}, nil},
-		{"across", []stroke{{slot: 0, b: left, mods: window.Shift}}, []Wish{{Want: WantMove, From: 0, To: 9, Count: 20}}},
-		{"across from outside", []stroke{{slot: 16, b: left, mods: window.Shift}}, []Wish{{Want: WantMove, From: 16, To: 1, Count: 30}}},
-		{"a number", []stroke{{slot: 16, key: window.Key3}}, []Wish{{Want: WantMove, From: 16, To: 2, Count: 30}}},
-		{"a number to an empty slot", []stroke{{slot: 20, key: window.Key1}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 20}}},
-		{"Enter", []stroke{{slot: 0, key: window.KeyEnter}, {slot: 20, key: window.KeyEnter}}, []Wish{{Want: WantMove, From: 0, To: 20, Count: 20}}},
+		{"across", []stroke{{slot: 0, b: left, mods: window.Shift}}, []Request{{Kind: RequestMoveItem, From: 0, To: 9, Count: 20}}},
+		{"across from outside", []stroke{{slot: 16, b: left, mods: window.Shift}}, []Request{{Kind: RequestMoveItem, From: 16, To: 1, Count: 30}}},
+		{"a number", []stroke{{slot: 16, key: window.Key3}}, []Request{{Kind: RequestMoveItem, From: 16, To: 2, Count: 30}}},
+		{"a number to an empty slot", []stroke{{slot: 20, key: window.Key1}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 20}}},
+		{"Enter", []stroke{{slot: 0, key: window.KeyEnter}, {slot: 20, key: window.KeyEnter}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 20}}},
 	} {
-		r.s.Slots = newRig(t).s.Slots
-		r.u.Show(Play)
+		r.s.Slots = newHarness(t).s.Slots
+		r.u.ShowBase(Play)
 		r.draw()
 		r.key(window.KeyE)
-		var got []Wish
+		var got []Request
 		for _, s := range c.strokes {
 			x, y := r.place(s.slot)
 			if s.key != 0 {
@@ -54,7 +54,7 @@ func TestInventory(t *testing.T) {
 			} else {
 				r.click(x, y, s.b, s.mods)
 			}
-			got = append(got, r.out.Wishes...)
+			got = append(got, r.out.Requests...)
 		}
 		if len(got) != len(c.want) {
 			t.Fatalf("%s: %+v, want %+v", c.name, got, c.want)
@@ -67,15 +67,15 @@ func TestInventory(t *testing.T) {
 	}
 	x, y := r.place(4)
 	r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1})
-	r.sees(BlockName(uint16(world.Stone) + 1))
+	r.expectText(BlockName(uint16(world.Stone) + 1))
 }
 
-// TestMoves: whatever is clicked, what is wished for is what the rules of the game perform, no more and no less, and
-// what is shown is what they make of it.
+// TestMoves: whatever slots are clicked, the requests are moves that the rules of the game allow, and the page shows the
+// slots as the rules leave them.
 func TestMoves(t *testing.T) {
-	rnd := chance.Source(t)
-	for round := range chance.Rounds(30) {
-		r := newRig(t)
+	rnd := testrand.New(t)
+	for round := range testrand.Rounds(30) {
+		r := newHarness(t)
 		for i := range r.s.Slots {
 			r.s.Slots[i] = Stack{}
 			if rnd.IntN(3) > 0 {
@@ -97,7 +97,7 @@ func TestMoves(t *testing.T) {
 			default:
 				r.click(x, y, window.MouseLeft, 0)
 			}
-			for _, w := range r.out.Wishes {
+			for _, w := range r.out.Requests {
 				if !perform(&rules, w) {
 					t.Fatalf("round %d: the rules refuse %+v", round, w)
 				}
@@ -109,8 +109,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// perform moves items as the rules do and tells whether they allow it.
-func perform(s *[Slots]Stack, w Wish) bool {
+// perform moves items as the rules do and reports whether they allow the move.
+func perform(s *[Slots]Stack, w Request) bool {
 	from, to := s[w.From], s[w.To]
 	switch {
 	case w.From == w.To, w.Count == 0, w.Count > from.Count:

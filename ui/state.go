@@ -1,57 +1,94 @@
 package ui
 
-// Slots is the number of slots of an inventory; the first Hotbar are the hotbar.
+// Slots is the number of slots of an inventory; the first Hotbar of them are the hotbar.
 const (
 	Slots  = 36
 	Hotbar = 9
 )
 
-// State is what the screens show of the game, told anew for each picture.
+// State is what the screens show of the game. The caller fills it for each frame.
 type State struct {
-	Own        bool // the world is the player's own: leaving saves it
-	Survival   bool // counts of stacks matter
-	Slots      [Slots]Stack
-	Selected   uint8    // slot of the hotbar in the hand
-	Said       []Line   // since the last picture
-	Refused    []string // why own actions were refused since the last picture, in plain words
-	Unacked    int      // own actions that the server has not confirmed
-	Waiting    float64  // seconds since the server was last heard, 0 if that is nothing to tell
-	Resuming   bool     // the connection is lost and being resumed
-	Why        string   // it is, in plain words
-	PictureMS  float32  // what the last picture took from one to the next, in ms; 0 for unknown
-	Debug      *Debug   // needed while DebugShown
-	Progress   Progress // while joining
-	Ended      string   // why the connection ended, as the client says it
-	NewKey     bool     // it ended because the server showed another key than before
-	Server     string   // the one that is joined or was left, empty for an own world
-	Worlds     []World  // own worlds, for the menu
-	WorldsFail string   // why they cannot be listed, empty if they can
+	OwnWorld         bool // the world is the player's own: leaving saves it
+	Survival         bool // survival mode: counts of stacks are shown
+	Slots            [Slots]Stack
+	Selected         uint8      // slot of the hotbar
+	ChatLines        []ChatLine // received since the last frame
+	Refusals         []string   // reasons in plain words for actions refused since the last frame
+	Unacked          int        // the player's actions that the server has not confirmed
+	SilentFor        float64    // seconds since the server's last update, 0 while that is normal
+	Resuming         bool       // the connection is lost and being resumed
+	LostReason       string     // why the connection was lost, in plain words
+	FrameMS          float32    // time from the frame before to the last one, in ms; 0 for unknown
+	Debug            *Debug     // needed while DebugShown reports true
+	Progress         Progress   // while loading
+	DisconnectReason string     // why the connection ended, as the client reports it
+	ServerKeyChanged bool       // the connection ended because the server has another key than before
+	Server           string     // address of the current or last server, "" for a world of the player's own
+	Worlds           []World    // of the player, for the menu
+	WorldsError      string     // why the worlds cannot be listed, "" if they can
 }
 
-// Stack is a number of one kind of block. A count of 0 is an empty slot.
+// Stack is a stack of blocks of one kind. A count of 0 is an empty slot.
 type Stack struct {
 	Block uint16
 	Count uint8
 }
 
-// Line is something said: a name, empty for the game itself, and a text.
-type Line struct{ Name, Text string }
+// ChatLine is a line of the chat: the name of its sender, "" for the game itself, and a text.
+type ChatLine struct{ Name, Text string }
 
-// World is an own world in the list.
+// World is a world of the player's own in the list.
 type World struct {
-	Name   string
-	Played string // when it was last played, in words
+	Name       string
+	LastPlayed string // in words: "2 hours ago"
 }
 
-// Progress is how far joining has come.
+// Progress is the progress of loading a world.
 type Progress struct {
-	Stage       string // in plain words: "Connecting", "Receiving the land"
-	Unit        string // of the numbers: "sections"
+	Stage       string // in plain words: "Connecting", "Loading terrain"
+	Unit        string // of Done and Total: "sections"
 	Done, Total int    // 0 for unknown
-	Slow        string // why it takes long, empty if it does not
+	SlowReason  string // why loading takes long, "" if it does not
 }
 
-// selectedBlock returns what is in the hand, 0 for nothing.
+// Debug is what the debug screen shows beside the values of State.
+type Debug struct {
+	Position        [3]float64 // of the feet, in blocks
+	Section         [3]int32
+	Yaw, Pitch      float64 // degrees: yaw 0 north, growing clockwise; pitch grows upward
+	Biome           string
+	LookingAt       string // name of the target block, "" for none
+	Streams         []Stream
+	Corrections     []Count // by cause
+	Desyncs         int
+	Driver          string
+	Sections        int // drawn
+	KnownSections   int // loaded
+	Quads           int
+	Draws           int
+	ViewDistance    int     // blocks
+	ResolutionScale float64 // pixels drawn per pixel shown along each side
+	Quality         string  // name of the preset
+	UpKB            float64 // a second
+	DownKB          float64
+	RTT             float64 // ms, 0 for unknown
+	Extra           []string
+}
+
+// Stream is a time stream with its stamp.
+type Stream struct {
+	Name  string
+	Stamp float64 // seconds of world time
+	Lag   float64 // ms behind the frame
+}
+
+// Count is a named number.
+type Count struct {
+	Name string
+	N    int
+}
+
+// selectedBlock returns the block in the player's hand, 0 for none.
 func (s *State) selectedBlock() uint16 {
 	if h := s.Slots[min(s.Selected, Hotbar-1)]; h.Count > 0 {
 		return h.Block
@@ -59,43 +96,43 @@ func (s *State) selectedBlock() uint16 {
 	return 0
 }
 
-// Out is what follows from the events between two pictures.
-type Out struct {
-	Wishes       []Wish
-	Presses      []Press // controls of the game, in order
-	LookX, LookY float32 // how far the mouse turned the head, in pixels, before sensitivity
+// Output is what follows from the events between two frames.
+type Output struct {
+	Requests     []Request
+	Controls     []ControlEvent // of the game, in the order of the events
+	LookX, LookY float32        // motion of the captured mouse, in pixels, before sensitivity
 }
 
-// Press is a control of the game that went down or up.
-type Press struct {
+// ControlEvent is the press or release of a control of the game.
+type ControlEvent struct {
 	Control string // a Binding's Name
 	Down    bool
 }
 
-// Want says what is wished for.
-type Want uint8
+// RequestKind is the kind of a request.
+type RequestKind uint8
 
-// The wishes.
+// The kinds of requests.
 const (
-	WantChat    Want = iota // Text: a line to say
-	WantMove                // From, To, Count: move items between slots
-	WantSelect              // To: the slot of the hotbar to take in hand
-	WantOptions             // the options changed: ask Options and apply them
-	WantLeave               // the world, to the menu
-	WantQuit                // the game
-	WantPlay                // Text: the own world to enter
-	WantCreate              // Text, Seed, Survival: the own world to make and enter; Seed may be any text
-	WantConnect             // Text: the address of a server; the name is in the options
-	WantCancel              // joining
-	WantRetry               // to join what was lost once more
-	WantMenu                // back to the main menu after an end
-	WantTrust               // the other key that the server shows, and to join it
-	WantDelete              // Text: the own world that is to go for good
+	RequestChat         RequestKind = iota // Text: send this line
+	RequestMoveItem                        // From, To, Count: move items between slots
+	RequestSelectSlot                      // To: the slot of the hotbar to take in hand
+	RequestApplyOptions                    // make the values of UI.Options take effect
+	RequestLeave                           // leave the world, to the main menu
+	RequestQuit                            // quit the game
+	RequestPlay                            // Text: enter this world
+	RequestCreateWorld                     // Text, Seed, Survival: create and enter this world; Seed may be any text
+	RequestConnect                         // Text: join the server at this address; the player's name is in the options
+	RequestCancel                          // stop loading
+	RequestRetry                           // enter the same world or server again
+	RequestMenu                            // back to the main menu from the disconnected page
+	RequestTrustKey                        // trust the new key of the server, and join it
+	RequestDeleteWorld                     // Text: delete this world for good
 )
 
-// Wish is something that the player wants.
-type Wish struct {
-	Want            Want
+// Request is something that the player asks for on a screen.
+type Request struct {
+	Kind            RequestKind
 	Text, Seed      string
 	From, To, Count uint8
 	Survival        bool

@@ -2,17 +2,17 @@ package window
 
 import "github.com/go-gl/glfw/v3.3/glfw"
 
-// Fullscreen tells whether the window covers a screen.
+// Fullscreen reports whether the window covers a screen.
 func (w *Window) Fullscreen() bool { return w.glfw.GetMonitor() != nil }
 
-// SetFullscreen covers the screen that the window lies on most, in that screen's own mode, or brings the window back
-// to where it was. Without a screen to cover nothing changes.
+// SetFullscreen covers the screen that holds most of the window, in that screen's own mode, or restores the window's size and
+// position. It does nothing without a screen.
 func (w *Window) SetFullscreen(on bool) {
 	if on == w.Fullscreen() {
 		return
 	}
 	if !on {
-		p := w.place
+		p := w.windowedRect
 		w.glfw.SetMonitor(nil, p[0], p[1], p[2], p[3], glfw.DontCare)
 		return
 	}
@@ -21,7 +21,7 @@ func (w *Window) SetFullscreen(on bool) {
 		return
 	}
 	x, y := w.glfw.GetPos()
-	w.place = [4]int{x, y, w.width, w.height}
+	w.windowedRect = [4]int{x, y, w.width, w.height}
 	v := m.GetVideoMode()
 	w.glfw.SetMonitor(m, 0, 0, v.Width, v.Height, v.RefreshRate)
 	w.skipMove = true

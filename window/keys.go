@@ -2,11 +2,11 @@ package window
 
 import "github.com/go-gl/glfw/v3.3/glfw"
 
-// Key is a key by its place on the keyboard, named after what a US keyboard prints there, or a button of the mouse: one
-// type, so that either can be bound to anything. Numbers may change between versions; names never do.
+// Key is a key by its position on the keyboard, named as on a US keyboard, or a button of the mouse. They are one type, so that
+// either can be bound to every control. Numbers may change between versions; names never do.
 type Key uint8
 
-// The keys. Those of the mouse come last.
+// The keys; the buttons of the mouse come last.
 const (
 	KeyNone Key = iota
 	KeyA
@@ -130,8 +130,8 @@ const (
 // KeyCount is the number of keys: every Key is smaller.
 const KeyCount = int(keyEnd)
 
-// keys is the table of keys: the name for settings and menus, and the number in the library.
-var keys = [KeyCount]struct {
+// keyTable is the table of keys: the name for settings and menus, and the number in the library.
+var keyTable = [KeyCount]struct {
 	name string
 	glfw glfw.Key
 }{
@@ -253,10 +253,10 @@ var keys = [KeyCount]struct {
 	Mouse8:          {"mouse8", glfw.KeyUnknown},
 }
 
-// fromGLFW and fromName turn the table around.
+// fromGLFW and fromName are the inverse of the table.
 var fromGLFW, fromName = func() (g [glfw.KeyLast + 1]Key, n map[string]Key) {
 	n = make(map[string]Key, KeyCount)
-	for k, row := range keys {
+	for k, row := range keyTable {
 		if row.glfw >= 0 {
 			g[row.glfw] = Key(k)
 		}
@@ -268,21 +268,21 @@ var fromGLFW, fromName = func() (g [glfw.KeyLast + 1]Key, n map[string]Key) {
 // String returns the name of a key, "none" for one that does not exist.
 func (k Key) String() string {
 	if int(k) >= KeyCount {
-		return keys[KeyNone].name
+		return keyTable[KeyNone].name
 	}
-	return keys[k].name
+	return keyTable[k].name
 }
 
-// Mouse tells whether the key is a button of the mouse.
-func (k Key) Mouse() bool { return k >= MouseLeft && k < keyEnd }
+// IsMouse reports whether the key is a button of the mouse.
+func (k Key) IsMouse() bool { return k >= MouseLeft && k < keyEnd }
 
-// KeyNamed returns the key with a name, and whether there is one.
-func KeyNamed(name string) (Key, bool) {
+// ParseKey returns the key with a name, and whether there is one.
+func ParseKey(name string) (Key, bool) {
 	k, ok := fromName[name]
 	return k, ok
 }
 
-func keyOf(g glfw.Key) Key {
+func keyFromGLFW(g glfw.Key) Key {
 	if g < 0 || int(g) >= len(fromGLFW) {
 		return KeyNone
 	}

@@ -2,9 +2,9 @@ package window
 
 import "github.com/go-gl/glfw/v3.3/glfw"
 
-// Capture hides the cursor and turns motion into turning: motion events carry how far the hand moved, raw where the
-// system can tell, and the cursor never meets an edge. Release ends it.
-func (w *Window) Capture() {
+// CaptureMouse hides the cursor for turning the camera: motion events carry the motion of the mouse, raw where the system
+// offers it, and the cursor never meets an edge. ReleaseMouse ends it.
+func (w *Window) CaptureMouse() {
 	if w.captured {
 		return
 	}
@@ -15,8 +15,8 @@ func (w *Window) Capture() {
 	}
 }
 
-// Release gives the cursor back, in the middle of the window.
-func (w *Window) Release() {
+// ReleaseMouse shows the cursor again, in the middle of the window.
+func (w *Window) ReleaseMouse() {
 	if !w.captured {
 		return
 	}
@@ -28,11 +28,11 @@ func (w *Window) Release() {
 	w.captured, w.skipMove = false, true
 }
 
-// Captured tells whether the mouse turns instead of pointing.
-func (w *Window) Captured() bool { return w.captured }
+// MouseCaptured reports whether the mouse is captured.
+func (w *Window) MouseCaptured() bool { return w.captured }
 
-// moved turns the place of the cursor into an event.
-func (w *Window) moved(x, y float64) {
+// cursorMoved adds the event of a new position of the cursor.
+func (w *Window) cursorMoved(x, y float64) {
 	dx, dy := x-w.lastX, y-w.lastY
 	w.lastX, w.lastY = x, y
 	if w.skipMove {

@@ -9,15 +9,15 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// The tests that open a window do so on the main thread, where it belongs.
-var work = make(chan func())
+// Tests that open a window do so on the main thread, which owns it.
+var mainThread = make(chan func())
 
 func TestMain(m *testing.M) {
 	done := make(chan int)
 	go func() { done <- m.Run() }()
 	for {
 		select {
-		case f := <-work:
+		case f := <-mainThread:
 			f()
 		case code := <-done:
 			os.Exit(code)
@@ -25,10 +25,10 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// onMain runs a test's part on the main thread.
+// onMain runs the part of a test that belongs to the main thread.
 func onMain(f func()) {
 	finished := make(chan struct{})
-	work <- func() {
+	mainThread <- func() {
 		defer close(finished)
 		f()
 	}
@@ -46,25 +46,25 @@ func TestKeysHaveNames(t *testing.T) {
 			t.Errorf("keys %d and %d are both named %q", other, k, name)
 		}
 		seen[name] = k
-		if got, ok := KeyNamed(name); !ok || got != k {
+		if got, ok := ParseKey(name); !ok || got != k {
 			t.Errorf("%q names %d and not %d", name, got, k)
 		}
-		if g := keys[k].glfw; g >= 0 && keyOf(g) != k {
-			t.Errorf("%s comes in as %s", k, keyOf(g))
+		if g := keyTable[k].glfw; g >= 0 && keyFromGLFW(g) != k {
+			t.Errorf("%s comes in as %s", k, keyFromGLFW(g))
 		}
 	}
-	if _, ok := KeyNamed("hyperspace"); ok {
+	if _, ok := ParseKey("hyperspace"); ok {
 		t.Error("there is no such key")
 	}
-	if Key(255).String() != "none" || keyOf(glfw.KeyUnknown) != KeyNone || keyOf(glfw.KeyLast+5) != KeyNone {
+	if Key(255).String() != "none" || keyFromGLFW(glfw.KeyUnknown) != KeyNone || keyFromGLFW(glfw.KeyLast+5) != KeyNone {
 		t.Error("keys out of bounds")
 	}
-	if !MouseRight.Mouse() || KeyA.Mouse() || KeyNone.Mouse() {
+	if !MouseRight.IsMouse() || KeyA.IsMouse() || KeyNone.IsMouse() {
 		t.Error("which keys are of the mouse")
 	}
 }
 
-// TestSettledNames keeps names that are in people's settings.
+// TestSettledNames: names of keys that settings files contain stay the same.
 func TestSettledNames(t *testing.T) {
 	for k, name := range map[Key]string{KeyW: "w", KeySpace: "space", KeyLeftShift: "shift", KeyEscape: "escape", KeyF3: "f3",
 		MouseLeft: "mouseleft", Mouse8: "mouse8", KeyArrowUp: "up", KeyPad5: "pad5", KeySlash: "/"} {
@@ -74,12 +74,12 @@ func TestSettledNames(t *testing.T) {
 	}
 }
 
-func TestLostFocusLetsGo(t *testing.T) {
+func TestLostFocusReleasesKeys(t *testing.T) {
 	w := &Window{focused: true}
-	w.pressed(KeyW, KeyDown, glfw.ModShift)
-	w.clicked(glfw.MouseButtonRight, glfw.Press, 0)
-	w.pressed(KeyNone, KeyDown, 0)
-	w.focus(false)
+	w.keyChanged(KeyW, KeyDown, glfw.ModShift)
+	w.buttonChanged(glfw.MouseButtonRight, glfw.Press, 0)
+	w.keyChanged(KeyNone, KeyDown, 0)
+	w.focusChanged(false)
 	want := []Event{{Kind: KeyDown, Key: KeyW, Mods: Shift}, {Kind: MouseDown, Key: MouseRight}, {Kind: KeyUp, Key: KeyW},
 		{Kind: MouseUp, Key: MouseRight}, {Kind: Unfocused}}
 	if len(w.events) != len(want) {
@@ -91,16 +91,16 @@ func TestLostFocusLetsGo(t *testing.T) {
 		}
 	}
 	w.events = nil
-	w.focus(false)
+	w.focusChanged(false)
 	if len(w.events) != 1 {
 		t.Error("a key came up twice")
 	}
 }
 
-func TestMotion(t *testing.T) {
+func TestMouseMotion(t *testing.T) {
 	w := &Window{skipMove: true}
-	w.moved(100, 50)
-	w.moved(103, 48)
+	w.cursorMoved(100, 50)
+	w.cursorMoved(103, 48)
 	if e := w.events[0]; e.DX != 0 || e.X != 100 {
 		t.Errorf("the jump of the cursor is a motion: %+v", e)
 	}
@@ -115,27 +115,27 @@ func TestSizes(t *testing.T) {
 		{Config{Width: 1, Height: 99999}, Config{Width: MinWidth, Height: MaxSide}},
 		{Config{Width: 800, Height: 600}, Config{Width: 800, Height: 600}},
 	} {
-		if got := c.in.sane(); got != c.want {
+		if got := c.in.withDefaults(); got != c.want {
 			t.Errorf("%+v becomes %+v", c.in, got)
 		}
 	}
 	w := &Window{width: 800, fbWidth: 1600}
-	if w.dense() != 2 || (&Window{}).dense() != 1 {
+	if w.pixelsPerUnit() != 2 || (&Window{}).pixelsPerUnit() != 1 {
 		t.Error("pixels per coordinate")
 	}
 }
 
-// TestPutAway: nothing is drawn for a window that is put away, though X11 leaves its size as it was.
-func TestPutAway(t *testing.T) {
+// TestMinimised: the framebuffer of a minimised window is 0 by 0, though X11 leaves the size as it was.
+func TestMinimised(t *testing.T) {
 	w := &Window{width: 800, height: 600, fbWidth: 800, fbHeight: 600}
-	w.iconified(true)
+	w.minimisedChanged(true)
 	if x, y := w.FramebufferSize(); x != 0 || y != 0 {
 		t.Errorf("put away, the framebuffer is %d by %d", x, y)
 	}
-	if w.dense() != 1 {
-		t.Errorf("put away, there are %v pixels a coordinate", w.dense())
+	if w.pixelsPerUnit() != 1 {
+		t.Errorf("put away, there are %v pixels a coordinate", w.pixelsPerUnit())
 	}
-	w.iconified(false)
+	w.minimisedChanged(false)
 	if x, y := w.FramebufferSize(); x != 800 || y != 600 {
 		t.Errorf("back again, the framebuffer is %d by %d", x, y)
 	}
@@ -143,7 +143,7 @@ func TestPutAway(t *testing.T) {
 
 func TestNoDisplay(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		return // elsewhere there is no variable to take away
+		return // other systems have no such variable
 	}
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
@@ -169,17 +169,17 @@ func TestWindow(t *testing.T) {
 		if x, y := w.Size(); x != 400 || y != 300 {
 			t.Errorf("the window is %d by %d", x, y)
 		}
-		if x, y := w.FramebufferSize(); x <= 0 || y <= 0 || w.Scale() <= 0 {
-			t.Errorf("the framebuffer is %d by %d at %v", x, y, w.Scale())
+		if x, y := w.FramebufferSize(); x <= 0 || y <= 0 || w.ContentScale() <= 0 {
+			t.Errorf("the framebuffer is %d by %d at %v", x, y, w.ContentScale())
 		}
 		w.SetTitle("another")
 		w.SetVSync(false)
-		w.Capture()
-		if !w.Captured() {
+		w.CaptureMouse()
+		if !w.MouseCaptured() {
 			t.Error("not captured")
 		}
-		w.Release()
-		if w.Captured() {
+		w.ReleaseMouse()
+		if w.MouseCaptured() {
 			t.Error("not released")
 		}
 		w.SetClipboard("Grüße")

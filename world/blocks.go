@@ -2,10 +2,10 @@ package world
 
 import "voxtide/timestream"
 
-// Block is a kind of block: a row of Blocks. Ids are stable: new ones are added at the end, none is ever removed.
+// Block is a kind of block: a row of Blocks. Ids are stable: new ones are added at the end, and none is ever removed.
 type Block uint16
 
-// The blocks. Stairs are named for the side on which their high half lies: who walks that way climbs them.
+// The blocks. Stairs are named for the side of their high half: a player who walks that way climbs them.
 const (
 	Air Block = iota
 	Stone
@@ -109,31 +109,31 @@ const (
 // Unbreakable is the hardness of a block that cannot be broken by hand.
 const Unbreakable timestream.Duration = -1
 
-// BlockInfo is what the rules and the picture need to know of a block.
+// BlockInfo is everything that the rules and the renderer need to know of a block.
 type BlockInfo struct {
 	Name        string              // for saving and commands; never changes
 	Shape       Shape               // what bodies collide with, and how it is drawn
 	Opaque      bool                // hides the faces beside it and stops light
-	Light       uint8               // that it gives, 0 to 15
+	Light       uint8               // the light that it gives, 0 to 15
 	Replaceable bool                // a block may be placed into its cell
 	Hardness    timestream.Duration // stream time to break it by hand; 0 at once, negative never
-	Falls       bool                // becomes a falling block where nothing solid is below
-	Rooted      bool                // stands on what is below, and is gone with it
+	Falls       bool                // becomes a falling block if the block below is not solid
+	NeedsFloor  bool                // breaks if the block below is not solid
 	Liquid      bool                // bodies swim in it
 	Climbable   bool                // bodies climb in it
-	Drops       Block               // what it becomes in the hand when broken; Air for nothing
+	Drops       Block               // the block that breaking it gives; Air for none
 	Sound       Sound
 	Tint        Tint
-	Faces       [Faces]string // names of textures, by Face
+	Faces       [FaceCount]string // names of textures, by Face
 }
 
 // ms is a hardness in milliseconds.
 func ms(n int64) timestream.Duration { return timestream.Duration(n) * timestream.Millisecond }
 
-func all(t string) [Faces]string { return [Faces]string{t, t, t, t, t, t} }
+func all(t string) [FaceCount]string { return [FaceCount]string{t, t, t, t, t, t} }
 
-func pillar(end, side string) [Faces]string {
-	return [Faces]string{end, end, side, side, side, side}
+func pillar(end, side string) [FaceCount]string {
+	return [FaceCount]string{end, end, side, side, side, side}
 }
 
 func solid(name string, hard int64, s Sound, drops Block) BlockInfo {
@@ -156,16 +156,16 @@ func leaves(name string) BlockInfo {
 
 func plant(name string, drops Block, t Tint, replaceable bool) BlockInfo {
 	return BlockInfo{
-		Name: name, Shape: ShapeCross, Rooted: true, Replaceable: replaceable, Drops: drops, Sound: SoundGrass, Tint: t,
+		Name: name, Shape: ShapeCross, NeedsFloor: true, Replaceable: replaceable, Drops: drops, Sound: SoundGrass, Tint: t,
 		Faces: all(name),
 	}
 }
 
-func rooted(i BlockInfo) BlockInfo { i.Rooted = true; return i }
+func needsFloor(i BlockInfo) BlockInfo { i.NeedsFloor = true; return i }
 
 func falling(i BlockInfo) BlockInfo { i.Falls = true; return i }
 
-func part(name, texture string, shape Shape, hard int64, s Sound, drops Block) BlockInfo {
+func partial(name, texture string, shape Shape, hard int64, s Sound, drops Block) BlockInfo {
 	return BlockInfo{Name: name, Shape: shape, Hardness: ms(hard), Sound: s, Drops: drops, Faces: all(texture)}
 }
 
@@ -181,7 +181,7 @@ var Blocks = [BlockCount]BlockInfo{
 	Dirt: solid("dirt", 500, SoundSoil, Dirt),
 	Grass: {Name: "grass", Shape: ShapeFull, Opaque: true, Hardness: ms(600), Drops: Dirt, Sound: SoundGrass,
 		Tint:  TintGrass,
-		Faces: [Faces]string{"dirt", "grass_top", "grass_side", "grass_side", "grass_side", "grass_side"}},
+		Faces: [FaceCount]string{"dirt", "grass_top", "grass_side", "grass_side", "grass_side", "grass_side"}},
 	Sand:      falling(solid("sand", 500, SoundSand, Sand)),
 	RedSand:   falling(solid("red_sand", 500, SoundSand, RedSand)),
 	Gravel:    falling(solid("gravel", 600, SoundGravel, Gravel)),
@@ -207,7 +207,7 @@ var Blocks = [BlockCount]BlockInfo{
 	Mushroom:     plant("mushroom", Mushroom, TintNone, false),
 	Glass: {Name: "glass", Shape: ShapeFull, Hardness: ms(300), Drops: Glass, Sound: SoundGlass,
 		Faces: all("glass")},
-	Torch: {Name: "torch", Shape: ShapeTorch, Rooted: true, Light: 14, Drops: Torch, Sound: SoundWood,
+	Torch: {Name: "torch", Shape: ShapeTorch, NeedsFloor: true, Light: 14, Drops: Torch, Sound: SoundWood,
 		Faces: all("torch")},
 	Lamp: {Name: "lamp", Shape: ShapeFull, Opaque: true, Light: 15, Hardness: ms(300), Drops: Lamp, Sound: SoundGlass,
 		Faces: all("lamp")},
@@ -226,26 +226,26 @@ var Blocks = [BlockCount]BlockInfo{
 	RedWool:          solid("red_wool", 400, SoundCloth, RedWool),
 	BlueWool:         solid("blue_wool", 400, SoundCloth, BlueWool),
 	GreenWool:        solid("green_wool", 400, SoundCloth, GreenWool),
-	StoneSlab:        part("stone_slab", "stone", ShapeSlab, 1000, SoundStone, StoneSlab),
-	StoneSlabTop:     part("stone_slab_top", "stone", ShapeSlabTop, 1000, SoundStone, StoneSlab),
-	PlankSlab:        part("plank_slab", "planks", ShapeSlab, 700, SoundWood, PlankSlab),
-	PlankSlabTop:     part("plank_slab_top", "planks", ShapeSlabTop, 700, SoundWood, PlankSlab),
-	StoneStairsNorth: part("stone_stairs_north", "stone", ShapeStairsNorth, 1200, SoundStone, StoneStairsNorth),
-	StoneStairsSouth: part("stone_stairs_south", "stone", ShapeStairsSouth, 1200, SoundStone, StoneStairsNorth),
-	StoneStairsWest:  part("stone_stairs_west", "stone", ShapeStairsWest, 1200, SoundStone, StoneStairsNorth),
-	StoneStairsEast:  part("stone_stairs_east", "stone", ShapeStairsEast, 1200, SoundStone, StoneStairsNorth),
-	PlankStairsNorth: part("plank_stairs_north", "planks", ShapeStairsNorth, 800, SoundWood, PlankStairsNorth),
-	PlankStairsSouth: part("plank_stairs_south", "planks", ShapeStairsSouth, 800, SoundWood, PlankStairsNorth),
-	PlankStairsWest:  part("plank_stairs_west", "planks", ShapeStairsWest, 800, SoundWood, PlankStairsNorth),
-	PlankStairsEast:  part("plank_stairs_east", "planks", ShapeStairsEast, 800, SoundWood, PlankStairsNorth),
-	RedCarpet:        rooted(part("red_carpet", "red_wool", ShapeCarpet, 100, SoundCloth, RedCarpet)),
-	BlueCarpet:       rooted(part("blue_carpet", "blue_wool", ShapeCarpet, 100, SoundCloth, BlueCarpet)),
-	FencePost:        part("fence_post", "planks", ShapePost, 700, SoundWood, FencePost),
+	StoneSlab:        partial("stone_slab", "stone", ShapeSlab, 1000, SoundStone, StoneSlab),
+	StoneSlabTop:     partial("stone_slab_top", "stone", ShapeSlabTop, 1000, SoundStone, StoneSlab),
+	PlankSlab:        partial("plank_slab", "planks", ShapeSlab, 700, SoundWood, PlankSlab),
+	PlankSlabTop:     partial("plank_slab_top", "planks", ShapeSlabTop, 700, SoundWood, PlankSlab),
+	StoneStairsNorth: partial("stone_stairs_north", "stone", ShapeStairsNorth, 1200, SoundStone, StoneStairsNorth),
+	StoneStairsSouth: partial("stone_stairs_south", "stone", ShapeStairsSouth, 1200, SoundStone, StoneStairsNorth),
+	StoneStairsWest:  partial("stone_stairs_west", "stone", ShapeStairsWest, 1200, SoundStone, StoneStairsNorth),
+	StoneStairsEast:  partial("stone_stairs_east", "stone", ShapeStairsEast, 1200, SoundStone, StoneStairsNorth),
+	PlankStairsNorth: partial("plank_stairs_north", "planks", ShapeStairsNorth, 800, SoundWood, PlankStairsNorth),
+	PlankStairsSouth: partial("plank_stairs_south", "planks", ShapeStairsSouth, 800, SoundWood, PlankStairsNorth),
+	PlankStairsWest:  partial("plank_stairs_west", "planks", ShapeStairsWest, 800, SoundWood, PlankStairsNorth),
+	PlankStairsEast:  partial("plank_stairs_east", "planks", ShapeStairsEast, 800, SoundWood, PlankStairsNorth),
+	RedCarpet:        needsFloor(partial("red_carpet", "red_wool", ShapeCarpet, 100, SoundCloth, RedCarpet)),
+	BlueCarpet:       needsFloor(partial("blue_carpet", "blue_wool", ShapeCarpet, 100, SoundCloth, BlueCarpet)),
+	FencePost:        partial("fence_post", "planks", ShapePost, 700, SoundWood, FencePost),
 	Cactus: {Name: "cactus", Shape: ShapeCactus, Hardness: ms(400), Drops: Cactus, Sound: SoundCloth,
 		Faces: pillar("cactus_top", "cactus_side")},
 }
 
-// Info returns the row of a block; that of air for an id that does not exist.
+// Info returns the row of a block; Air's row for an id that does not exist.
 func (b Block) Info() *BlockInfo {
 	if int(b) >= BlockCount {
 		return &Blocks[Air]
@@ -255,3 +255,38 @@ func (b Block) Info() *BlockInfo {
 
 // String returns the name of a block.
 func (b Block) String() string { return b.Info().Name }
+
+// Shape returns the shape of a block; empty for an id that does not exist.
+func (b Block) Shape() Shape {
+	if int(b) >= BlockCount {
+		return ShapeEmpty
+	}
+	return shapeOf[b]
+}
+
+// shapeOf is the Shape column of Blocks, packed for collision.
+var shapeOf = func() (t [BlockCount]Shape) {
+	for b := range Blocks {
+		t[b] = Blocks[b].Shape
+	}
+	return t
+}()
+
+// Boxes returns the boxes of a block that bodies collide with. Read them only.
+func (b Block) Boxes() []Box { return shapeBoxes[b.Shape()] }
+
+// Solid reports whether bodies collide with the block, which is so if it has boxes.
+func (b Block) Solid() bool { return b.Shape() >= ShapeFull }
+
+// Full reports whether the block is solid in its whole cell.
+func (b Block) Full() bool { return b.Shape() == ShapeFull }
+
+// Outline returns the boxes at which a player can aim: the collision boxes or, for plants, torches and ladders, the
+// visible extent; none for air and liquids. Read them only.
+func (b Block) Outline() []Box {
+	s := b.Shape()
+	if s < ShapeFull {
+		return outlines[s]
+	}
+	return shapeBoxes[s]
+}

@@ -1,76 +1,16 @@
 package world
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"voxtide/timestream"
-)
-
-// The hash of a state is an XOR of the hashes of its parts, so that a setter costs what it changes. It is made
-// to find divergence, not to resist an adversary. The mixing step is the folded 128-bit product of wyhash.
+// The hash of a world is the XOR of the hashes of its parts, so that a setter costs only what it changes. It is made to
+// find divergence, not to resist an adversary. The mixing step is the folded 128-bit product of wyhash.
 
 func mix(h, v uint64) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, v^0xd1342543de82ef95)
 	return hi ^ lo
 }
 
-// Hash returns the hash of the whole state.
-func (w *World) Hash() uint64 {
-	h := w.blocks ^ w.EntitiesHash() ^ w.StreamsHash() ^ w.PlayersHash()
-	if w.day != 0 {
-		h ^= mix(6, uint64(w.day))
-	}
-	return h
-}
-
-// BlocksHash returns the hash of all blocks.
-func (w *World) BlocksHash() uint64 { return w.blocks }
-
-// EntitiesHash returns the hash of all entities.
-func (w *World) EntitiesHash() uint64 {
-	for _, s := range w.dirty {
-		if w.slots[s].dirty {
-			w.clean(s)
-		}
-	}
-	w.dirty = w.dirty[:0]
-	return w.entities
-}
-
-// StreamsHash returns the hash of the streams: stamps, counters, checks, subscriptions.
-func (w *World) StreamsHash() (h uint64) {
-	for _, st := range w.streams {
-		h ^= st.hash()
-	}
-	return h
-}
-
-// SubsHash returns the hash of the subscriptions of a stream.
-func (w *World) SubsHash(s timestream.Stream) uint64 {
-	if st := w.stream(s); st != nil {
-		return st.subs
-	}
-	return 0
-}
-
-// PlayersHash returns the hash of the players.
-func (w *World) PlayersHash() (h uint64) {
-	for _, p := range w.players {
-		x := mix(mix(mix(4, uint64(p.stream)), uint64(p.Selected)), p.Last)
-		h ^= mix(x, p.slots)
-	}
-	return h
-}
-
-func (st *streamState) hash() uint64 {
-	h := mix(mix(mix(3, uint64(st.Stream)), uint64(st.Stamp)), uint64(st.Counter))
-	for _, c := range st.Checks {
-		h = mix(h, PosHash(c))
-	}
-	return mix(h, st.subs)
-}
-
-func (s Sub) hash() uint64 {
+func (s Subscription) hash() uint64 {
 	if s.Epoch == 0 {
 		return 0
 	}
@@ -86,7 +26,7 @@ func PosHash(p Pos) uint64 {
 	return mix(mix(5, uint64(uint32(p.X))|uint64(uint32(p.Z))<<32), uint64(uint32(p.Y)))
 }
 
-// SectionHash returns the hash of a section's content, as Section.Hash gives it, at its place.
+// SectionHash returns the hash of a section at a position, from the hash of its content.
 func SectionHash(p SectionPos, content uint64) uint64 { return mix(PosHash(Pos(p)), content) }
 
 func stackHash(slot int, s Stack) uint64 {
@@ -106,11 +46,11 @@ func (e *Entity) Hash() uint64 {
 		h = mix(h, uint64(m.Pos[i]))
 		h = mix(h, uint64(m.Vel[i]))
 	}
-	h = mix(h, uint64(m.Lost[0])<<32^uint64(m.Lost[1]))
-	h = mix(h, uint64(m.Keys)|uint64(m.Yaw)<<16|uint64(m.Flags)<<32|uint64(m.DigBlock)<<40)
-	h = mix(h, PosHash(m.DigPos)^uint64(m.DigAt))
-	h = mix(h, uint64(m.ActFull))
-	h = mix(h, uint64(m.PlaceFull))
-	h = mix(h, uint64(m.BreakFull))
-	return mix(h, uint64(m.ChatFull))
+	h = mix(h, uint64(m.BlockedVel[0])<<32^uint64(m.BlockedVel[1]))
+	h = mix(h, uint64(m.Keys)|uint64(m.Yaw)<<16|uint64(m.Flags)<<32|uint64(m.BreakingBlock)<<40)
+	h = mix(h, PosHash(m.BreakingPos)^uint64(m.BreakingSince))
+	h = mix(h, uint64(m.ActFullAt))
+	h = mix(h, uint64(m.PlaceFullAt))
+	h = mix(h, uint64(m.BreakFullAt))
+	return mix(h, uint64(m.ChatFullAt))
 }

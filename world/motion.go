@@ -20,12 +20,12 @@ const (
 	SpeedMax int64 = 100_000
 )
 
-// Block returns the block in which the point v lies.
+// Block returns the block that contains the point v.
 func (v Vec) Block() Pos {
 	return Pos{int32(FloorDiv(v[0], Unit)), int32(FloorDiv(v[1], Unit)), int32(FloorDiv(v[2], Unit))}
 }
 
-// FloorDiv is division that rounds towards minus infinity, for a positive divisor.
+// FloorDiv divides and rounds towards minus infinity; the divisor must be positive.
 func FloorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
@@ -34,10 +34,10 @@ func FloorDiv(a, b int64) int64 {
 	return q
 }
 
-// Keys are the controls that a player holds down.
+// Keys are the controls that a player holds down, one bit each.
 type Keys uint16
 
-// The controls. KeyFly is the wish to fly; it counts in creative mode only.
+// The controls. KeyFly asks to fly and counts in creative mode only.
 const (
 	KeyForward Keys = 1 << iota
 	KeyBack
@@ -45,72 +45,72 @@ const (
 	KeyRight
 	KeyJump
 	KeySneak
-	KeyRun
+	KeySprint
 	KeyFly
 	KeysAll Keys = 1<<8 - 1
 )
 
-// Flags are the yes-or-no parts of a body's state.
+// Flags are the boolean parts of a body's state.
 type Flags uint8
 
 // The flags of a body.
 const (
-	OnGround Flags = 1 << iota // stood on something at the last mark or kick
-	Kicked                     // a change of controls has acted since the last mark
-	Still                      // near a section that its stream has not confirmed: stands still while time goes on
-	Creative                   // places without cost, breaks at once, may fly
-	Rests                      // lies on something: time does nothing to it until a block beside it changes
-	FlagsAll Flags = 1<<5 - 1
+	OnGround    Flags = 1 << iota // stood on something at the last tick or change of keys
+	KeysApplied                   // a change of keys has acted since the last tick
+	Suspended                     // near a section that its client has not confirmed: stands still while time goes on
+	Creative                      // places without cost, breaks at once, may fly
+	Asleep                        // sleeps on something: time does nothing to it until a block beside it changes
+	FlagsAll    Flags = 1<<5 - 1
 )
 
-// Motion is the whole state of a body that updates and actions of its own stream read and write: what SetMotion
-// carries. All parts are exact; nothing in it is derived from blocks on the receiving side.
+// Motion is the whole state of a body that updates and actions of its own stream read and write. SetMotion carries it.
+// All parts are exact; a receiver derives none of them from blocks.
 type Motion struct {
-	Pos  Vec      // middle of the underside of the box
-	Vel  Vec      //
-	Lost [2]int64 // velocity on X and Z that a plane took since the last mark (for stepping up)
-	Keys Keys
-	Yaw  uint16 // heading: 65536 a turn, 0 looks to -Z (north), growing clockwise (east at 16384)
+	Pos        Vec      // the bottom centre of the box
+	Vel        Vec      //
+	BlockedVel [2]int64 // velocity on X and Z that a plane stopped since the last tick (for stepping up)
+	Keys       Keys
+	Yaw        uint16 // heading: 65536 a turn, 0 looks to -Z (north), growing clockwise (east at 16384)
 
 	Flags Flags
 
-	DigBlock Block           // what is being dug, 0 (air) for nothing
-	DigPos   Pos             // where
-	DigAt    timestream.Time // since when, in time of the stream
+	BreakingBlock Block           // the block being broken, Air for none
+	BreakingPos   Pos             // where it is
+	BreakingSince timestream.Time // when breaking began, in time of the stream
 
-	// Rate allowances as the time at which each bucket is full again (generic cell rate algorithm): they
-	// do not change as time passes, so a body at rest costs nothing.
-	ActFull, PlaceFull, BreakFull, ChatFull timestream.Time
+	// Rate allowances, each as the time at which its bucket is full again (generic cell rate algorithm). They do not
+	// change as time passes, so a body at rest costs nothing.
+	ActFullAt, PlaceFullAt, BreakFullAt, ChatFullAt timestream.Time
 }
 
-// After returns the motion after a span of plain flight: position + velocity * span and nothing else.
-func (m Motion) After(d timestream.Duration) Motion {
+// Extrapolated returns the motion after a span of straight flight: position + velocity * span and nothing else.
+func (m Motion) Extrapolated(d timestream.Duration) Motion {
 	m.Pos[0] += m.Vel[0] * int64(d)
 	m.Pos[1] += m.Vel[1] * int64(d)
 	m.Pos[2] += m.Vel[2] * int64(d)
 	return m
 }
 
-// Fly is After in place.
-func (m *Motion) Fly(d timestream.Duration) {
+// Extrapolate is Extrapolated in place.
+func (m *Motion) Extrapolate(d timestream.Duration) {
 	m.Pos[0] += m.Vel[0] * int64(d)
 	m.Pos[1] += m.Vel[1] * int64(d)
 	m.Pos[2] += m.Vel[2] * int64(d)
 }
 
-// Reaches tells whether n is m after a span of plain flight.
-func (m *Motion) Reaches(n *Motion, d timestream.Duration) bool {
+// ExtrapolatesTo reports whether n is m after a span of straight flight.
+func (m *Motion) ExtrapolatesTo(n *Motion, d timestream.Duration) bool {
 	for i := range m.Pos {
 		if m.Vel[i] != n.Vel[i] || m.Pos[i]+m.Vel[i]*int64(d) != n.Pos[i] {
 			return false
 		}
 	}
-	return m.Lost == n.Lost && m.Keys == n.Keys && m.Yaw == n.Yaw && m.Flags == n.Flags &&
-		m.DigBlock == n.DigBlock && m.DigPos == n.DigPos && m.DigAt == n.DigAt &&
-		m.ActFull == n.ActFull && m.PlaceFull == n.PlaceFull && m.BreakFull == n.BreakFull && m.ChatFull == n.ChatFull
+	return m.BlockedVel == n.BlockedVel && m.Keys == n.Keys && m.Yaw == n.Yaw && m.Flags == n.Flags &&
+		m.BreakingBlock == n.BreakingBlock && m.BreakingPos == n.BreakingPos && m.BreakingSince == n.BreakingSince &&
+		m.ActFullAt == n.ActFullAt && m.PlaceFullAt == n.PlaceFullAt && m.BreakFullAt == n.BreakFullAt && m.ChatFullAt == n.ChatFullAt
 }
 
-// Valid tells whether a decoded motion keeps the bounds that the arithmetic of the simulation relies on.
+// Valid reports whether a decoded motion is within the bounds that the simulation's arithmetic relies on.
 func (m *Motion) Valid() bool {
 	const far = int64(1<<31) * (Unit / 4)
 	for i := range m.Pos {
@@ -118,16 +118,16 @@ func (m *Motion) Valid() bool {
 			return false
 		}
 	}
-	for _, l := range m.Lost {
+	for _, l := range m.BlockedVel {
 		if l > SpeedMax || l < -SpeedMax {
 			return false
 		}
 	}
-	return m.Keys&^KeysAll == 0 && m.Flags&^FlagsAll == 0 && int(m.DigBlock) < BlockCount
+	return m.Keys&^KeysAll == 0 && m.Flags&^FlagsAll == 0 && int(m.BreakingBlock) < BlockCount
 }
 
-// Middle returns the middle of the underside of a cell.
-func Middle(p Pos) Vec {
+// BottomCentre returns the middle of the bottom face of a cell.
+func BottomCentre(p Pos) Vec {
 	return Vec{
 		int64(p.X)*Unit + Unit/2, //exact: a block times the unit
 		int64(p.Y) * Unit,        //exact: a block times the unit
@@ -135,9 +135,9 @@ func Middle(p Pos) Vec {
 	}
 }
 
-// Overlaps tells whether a box from lo to hi shares room with one of the boxes of a block at p; touching is not
-// sharing. Boxes are in 1/16 block.
-func Overlaps(lo, hi Vec, p Pos, boxes []Box) bool {
+// OverlapsBlock reports whether the box from lo to hi overlaps one of the boxes of a block at p; touching is no
+// overlap. Boxes are in 1/16 block.
+func OverlapsBlock(lo, hi Vec, p Pos, boxes []Box) bool {
 	const step = Unit / 16
 	at := [3]int64{int64(p.X) * Unit, int64(p.Y) * Unit, int64(p.Z) * Unit} //exact: a block times the unit
 	for i := range boxes {

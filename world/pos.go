@@ -1,6 +1,9 @@
 package world
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Pos is the position of a block, in blocks: X to the east, Y up, Z to the south.
 type Pos struct{ X, Y, Z int32 }
@@ -27,18 +30,18 @@ type Face uint8
 const (
 	Down Face = iota
 	Up
-	North // towards -Z
-	South // towards +Z
-	West  // towards -X
-	East  // towards +X
-	Faces = 6
+	North     // towards -Z
+	South     // towards +Z
+	West      // towards -X
+	East      // towards +X
+	FaceCount = 6
 )
 
-var faceStep = [Faces]Pos{{0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}, {-1, 0, 0}, {1, 0, 0}}
+var faceStep = [FaceCount]Pos{{0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}, {-1, 0, 0}, {1, 0, 0}}
 
-// Next returns the position on the other side of a face; p itself for a value that is no face.
+// Next returns the position on the other side of a face; p itself if f is no face.
 func (p Pos) Next(f Face) Pos {
-	if f >= Faces {
+	if f >= FaceCount {
 		return p
 	}
 	d := faceStep[f]
@@ -60,12 +63,12 @@ func (p Pos) Index() int { return int(p.X&15) | int(p.Z&15)<<4 | int(p.Y&15)<<8 
 // Origin returns the lowest corner of a section.
 func (s SectionPos) Origin() Pos { return Pos{s.X << 4, s.Y << 4, s.Z << 4} }
 
-// At returns the position of a cell index of the section.
-func (s SectionPos) At(i int) Pos {
+// PosAt returns the position of a cell index of the section.
+func (s SectionPos) PosAt(i int) Pos {
 	return Pos{s.X<<4 | int32(i&15), s.Y<<4 | int32(i>>8&15), s.Z<<4 | int32(i>>4&15)}
 }
 
-// InHeight tells whether p lies between the floor and the ceiling of the world.
+// InHeight reports whether p is between the floor and the ceiling of the world.
 func (p Pos) InHeight() bool { return p.Y >= MinY && p.Y <= MaxY }
 
 // String formats a position for logs.
@@ -74,13 +77,16 @@ func (p Pos) String() string { return fmt.Sprintf("%d,%d,%d", p.X, p.Y, p.Z) }
 // String formats a section's position for logs.
 func (s SectionPos) String() string { return fmt.Sprintf("s%d,%d,%d", s.X, s.Y, s.Z) }
 
-// Less orders sections: by Y, then Z, then X.
-func (s SectionPos) Less(t SectionPos) bool {
-	if s.Y != t.Y {
-		return s.Y < t.Y
+// Compare orders positions by Y, then Z, then X; it is negative if p comes before q.
+func (p Pos) Compare(q Pos) int {
+	switch {
+	case p.Y != q.Y:
+		return cmp.Compare(p.Y, q.Y)
+	case p.Z != q.Z:
+		return cmp.Compare(p.Z, q.Z)
 	}
-	if s.Z != t.Z {
-		return s.Z < t.Z
-	}
-	return s.X < t.X
+	return cmp.Compare(p.X, q.X)
 }
+
+// Compare orders sections as Pos.Compare does.
+func (s SectionPos) Compare(t SectionPos) int { return Pos(s).Compare(Pos(t)) }

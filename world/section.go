@@ -4,31 +4,31 @@ import (
 	"errors"
 	"slices"
 
-	"voxtide/wire"
+	"voxtide/internal/wire"
 )
 
 // Section is 16^3 blocks: a palette and, per cell, an index into it of 0, 1, 2, 4, 8 or 16 bits, so that no index
-// crosses a word. Cells are numbered as by Pos.Index. Equal content has an equal hash and equal bytes, whatever
-// the way to it; the palette in memory may hold entries that are no longer used (Compact drops them).
+// crosses a word. Cells are numbered as by Pos.Index. Equal content has an equal hash and equal bytes, however it came
+// about; the palette in memory may hold unused entries, which Compact drops.
 type Section struct {
-	words   []uint64
-	palette []Block
-	hash    uint64 // XOR of the hashes of the cells that are not air
-	mask    uint64 // of one index
-	count   uint16 // cells that are not air
-	shift   uint8  // cell number to word number
-	log     uint8  // cell number to bit number
+	words     []uint64
+	palette   []Block
+	hash      uint64 // XOR of the hashes of the cells that are not air
+	mask      uint64 // of one index
+	nonAir    uint16 // cells that are not air
+	wordShift uint8  // cell number to word number
+	bitShift  uint8  // cell number to bit number
 }
 
 // ErrSection says that the bytes of a section are not what AppendSection writes.
 var ErrSection = errors.New("world: malformed section")
 
-// width is a number of bits per index, given by how a cell number becomes word and bit.
+// width is a number of bits per index, and how a cell's number becomes a word and a bit.
 type width struct {
-	bits, shift, log uint8
+	bits, wordShift, bitShift uint8
 }
 
-// widths are the possible ones, by number of the width; the first is uniform: one word of zero bits.
+// widths are the possible widths, by number. The first is the uniform one: one word of zero bits.
 var widths = [6]width{{0, 12, 0}, {1, 6, 0}, {2, 5, 1}, {4, 4, 2}, {8, 3, 3}, {16, 2, 4}}
 
 // widthFor returns the number of the smallest width for n palette entries.
@@ -40,12 +40,12 @@ func widthFor(n int) int {
 	return w
 }
 
-// NewSection returns a section all of one block.
+// NewSection returns a section filled with one block.
 func NewSection(fill Block) *Section {
 	s := &Section{palette: []Block{fill}}
 	s.resize(0)
 	if fill != Air {
-		s.count = SectionCells
+		s.nonAir = SectionCells
 		for i := range SectionCells {
 			s.hash ^= cellHash(i, fill)
 		}
@@ -56,10 +56,10 @@ func NewSection(fill Block) *Section {
 // SectionOf returns a section of the given cells.
 func SectionOf(cells *[SectionCells]Block) *Section {
 	s := &Section{}
-	s.fill(cells)
+	s.setCells(cells)
 	for i, b := range cells {
 		if b != Air {
-			s.count++
+			s.nonAir++
 			s.hash ^= cellHash(i, b)
 		}
 	}
@@ -70,7 +70,7 @@ func cellHash(i int, b Block) uint64 { return mix(mix(6, uint64(i)<<16|uint64(b)
 
 // Get returns the block in cell i (0 to SectionCells-1).
 func (s *Section) Get(i int) Block {
-	return s.palette[s.words[i>>(s.shift&15)]>>(i<<(s.log&7)&63)&s.mask]
+	return s.palette[s.words[i>>(s.wordShift&15)]>>(i<<(s.bitShift&7)&63)&s.mask]
 }
 
 // Set puts a block into cell i and returns the one before.
@@ -81,32 +81,32 @@ func (s *Section) Set(i int, b Block) (old Block) {
 	}
 	k := slices.Index(s.palette, b)
 	if k < 0 {
-		k = s.enter(b)
+		k = s.addToPalette(b)
 	}
-	s.put(i, uint64(k))
+	s.setIndex(i, uint64(k))
 	if old != Air {
 		s.hash ^= cellHash(i, old)
-		s.count--
+		s.nonAir--
 	}
 	if b != Air {
 		s.hash ^= cellHash(i, b)
-		s.count++
+		s.nonAir++
 	}
 	return old
 }
 
-// put writes the index of cell i.
-func (s *Section) put(i int, k uint64) {
-	w, at := &s.words[i>>s.shift], i<<s.log&63
+// setIndex writes the index of cell i.
+func (s *Section) setIndex(i int, k uint64) {
+	w, at := &s.words[i>>s.wordShift], i<<s.bitShift&63
 	*w = *w&^(s.mask<<at) | k<<at
 }
 
-// enter adds a block to the palette and returns its index.
-func (s *Section) enter(b Block) int {
+// addToPalette adds a block to the palette and returns its index.
+func (s *Section) addToPalette(b Block) int {
 	if uint64(len(s.palette)) > s.mask { // full
 		var cells [SectionCells]Block
 		s.Cells(&cells)
-		s.fill(&cells) // some entries may be unused
+		s.setCells(&cells) // some entries may be unused
 		if uint64(len(s.palette)) > s.mask {
 			s.widen(&cells)
 		}
@@ -120,19 +120,19 @@ func (s *Section) widen(cells *[SectionCells]Block) {
 	old := *s
 	s.resize(widthFor(len(s.palette) + 1))
 	for i := range cells {
-		s.put(i, old.words[i>>old.shift]>>(i<<old.log&63)&old.mask)
+		s.setIndex(i, old.words[i>>old.wordShift]>>(i<<old.bitShift&63)&old.mask)
 	}
 }
 
 // resize makes the words for a width, all zero.
 func (s *Section) resize(w int) {
 	d := widths[w]
-	s.shift, s.log, s.mask = d.shift, d.log, 1<<d.bits-1
-	s.words = make([]uint64, SectionCells>>d.shift)
+	s.wordShift, s.bitShift, s.mask = d.wordShift, d.bitShift, 1<<d.bits-1
+	s.words = make([]uint64, SectionCells>>d.wordShift)
 }
 
-// fill makes palette and words for the cells: the palette in order of first use, the smallest width.
-func (s *Section) fill(cells *[SectionCells]Block) {
+// setCells makes palette and words for the cells: the palette in order of first use, the smallest width.
+func (s *Section) setCells(cells *[SectionCells]Block) {
 	var first [256]Block
 	palette := first[:0]
 	var last Block
@@ -152,7 +152,7 @@ func (s *Section) fill(cells *[SectionCells]Block) {
 		if palette[k] != b {
 			k = slices.Index(palette, b)
 		}
-		s.words[i>>s.shift] |= uint64(k) << (i << s.log & 63)
+		s.words[i>>s.wordShift] |= uint64(k) << (i << s.bitShift & 63)
 	}
 }
 
@@ -163,12 +163,12 @@ func (s *Section) Cells(dst *[SectionCells]Block) {
 	}
 }
 
-// Uniform returns the one block of a section in one block (in memory, see Compact), and whether it is so.
+// Uniform returns the section's only block, and whether it has only one. In memory a section may have more palette
+// entries than blocks; see Compact.
 func (s *Section) Uniform() (Block, bool) { return s.palette[0], s.mask == 0 }
 
-// May tells whether f holds for one of the kinds of blocks that the section may hold: for all that it does hold and perhaps
-// for some that it no longer does.
-func (s *Section) May(f func(Block) bool) bool { return slices.ContainsFunc(s.palette, f) }
+// MayContain reports whether f holds for a block that the section contains, or contained before it was last compacted.
+func (s *Section) MayContain(f func(Block) bool) bool { return slices.ContainsFunc(s.palette, f) }
 
 // Clone returns a copy that shares nothing.
 func (s *Section) Clone() *Section {
@@ -180,14 +180,14 @@ func (s *Section) Clone() *Section {
 // Hash returns the hash of the content; 0 for nothing but air.
 func (s *Section) Hash() uint64 { return s.hash }
 
-// Count returns the number of cells that are not air.
-func (s *Section) Count() int { return int(s.count) }
+// NonAirCount returns the number of cells that are not air.
+func (s *Section) NonAirCount() int { return int(s.nonAir) }
 
 // Compact drops unused palette entries and takes the smallest width.
 func (s *Section) Compact() {
 	var cells [SectionCells]Block
 	s.Cells(&cells)
-	s.fill(&cells)
+	s.setCells(&cells)
 }
 
 // Memory returns the bytes held.
@@ -202,7 +202,7 @@ func AppendSection(dst []byte, s *Section) []byte {
 	var cells [SectionCells]Block
 	var c Section
 	s.Cells(&cells)
-	c.fill(&cells)
+	c.setCells(&cells)
 	dst = append(dst, widths[widthFor(len(c.palette))].bits)
 	dst = wire.AppendUvarint(dst, uint64(len(c.palette)))
 	for _, b := range c.palette {
@@ -217,7 +217,7 @@ func AppendSection(dst []byte, s *Section) []byte {
 	return dst
 }
 
-// ReadSection reads what AppendSection appends and takes nothing else.
+// ReadSection reads what AppendSection appends and accepts nothing else.
 func ReadSection(r *wire.Reader) (*Section, error) {
 	bits := r.Byte()
 	n := r.Count(BlockCount, 1)
@@ -250,18 +250,18 @@ func ReadSection(r *wire.Reader) (*Section, error) {
 	for i := range s.words {
 		s.words[i] = in.U64()
 	}
-	if err := s.check(); err != nil {
+	if err := s.validate(); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// check takes a section of foreign words: every index in the palette, the palette in order of first use. It
-// computes hash and count.
-func (s *Section) check() error {
+// validate checks words that came from outside, and computes hash and count: every index must be in the palette, and
+// the palette in order of first use.
+func (s *Section) validate() error {
 	seen := uint64(0)
 	for i := range SectionCells {
-		k := s.words[i>>s.shift] >> (i << s.log & 63) & s.mask
+		k := s.words[i>>s.wordShift] >> (i << s.bitShift & 63) & s.mask
 		if k > seen || k >= uint64(len(s.palette)) {
 			return ErrSection
 		}
@@ -269,7 +269,7 @@ func (s *Section) check() error {
 			seen++
 		}
 		if b := s.palette[k]; b != Air {
-			s.count++
+			s.nonAir++
 			s.hash ^= cellHash(i, b)
 		}
 	}

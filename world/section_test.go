@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"voxtide/chance"
-	"voxtide/wire"
+	"voxtide/internal/testrand"
+	"voxtide/internal/wire"
 )
 
 // random returns a random source whose seed is printed, and the number of rounds.
-func random(t testing.TB, n int) (*rand.Rand, int) { return chance.Source(t), chance.Rounds(n) }
+func random(t testing.TB, n int) (*rand.Rand, int) { return testrand.New(t), testrand.Rounds(n) }
 
 // agree compares a section with its model in every accessor.
 func agree(t *testing.T, s *Section, model *[SectionCells]Block) {
@@ -24,14 +24,14 @@ func agree(t *testing.T, s *Section, model *[SectionCells]Block) {
 			count++
 		}
 	}
-	if s.Count() != count {
-		t.Fatalf("count %d, want %d", s.Count(), count)
+	if s.NonAirCount() != count {
+		t.Fatalf("count %d, want %d", s.NonAirCount(), count)
 	}
-	anew := SectionOf(model)
-	if anew.Hash() != s.Hash() {
+	again := SectionOf(model)
+	if again.Hash() != s.Hash() {
 		t.Fatal("hash depends on the way")
 	}
-	if !bytes.Equal(AppendSection(nil, s), AppendSection(nil, anew)) {
+	if !bytes.Equal(AppendSection(nil, s), AppendSection(nil, again)) {
 		t.Fatal("bytes depend on the way")
 	}
 }
@@ -66,7 +66,7 @@ func TestSectionAgainstModel(t *testing.T) {
 		for i := range model {
 			s.Set(i, Air)
 		}
-		if s.Hash() != 0 || s.Count() != 0 {
+		if s.Hash() != 0 || s.NonAirCount() != 0 {
 			t.Fatal("empty section has a hash")
 		}
 		s.Compact()
@@ -219,8 +219,8 @@ func BenchmarkAppendSection(b *testing.B) {
 	}
 }
 
-// TestSectionMemory prints what a section holds, and bounds it: nothing per cell for one kind of block, and no more than
-// its packed indices and palette otherwise.
+// TestSectionMemory logs and bounds the memory of a section: none per cell for a uniform one, and otherwise its packed
+// indices and palette.
 func TestSectionMemory(t *testing.T) {
 	for _, c := range []struct{ kinds, most int }{{1, 128}, {2, 768}, {4, 1280}, {16, 2304}, {BlockCount, 4608}} {
 		s := NewSection(Stone)

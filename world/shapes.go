@@ -3,7 +3,7 @@ package world
 // Box is a box within a block, in 1/16 block: Lo to Hi, 0 to 16, on X, Y, Z.
 type Box struct{ Lo, Hi [3]int8 }
 
-// Shape is a set of boxes that bodies collide with, and a hint how the block is drawn.
+// Shape is a set of boxes that bodies collide with, and a hint for drawing the block.
 type Shape uint8
 
 // The shapes. Those after ShapeEmpty up to ShapeLiquid have no boxes: bodies pass through.
@@ -16,7 +16,7 @@ const (
 	ShapeFull
 	ShapeSlab
 	ShapeSlabTop
-	ShapeStairsNorth // the high half lies in the north
+	ShapeStairsNorth // the high half is in the north
 	ShapeStairsSouth
 	ShapeStairsWest
 	ShapeStairsEast
@@ -39,47 +39,12 @@ var shapeBoxes = [ShapeCount][]Box{
 	ShapeCactus:      {{Lo: [3]int8{1, 0, 1}, Hi: [3]int8{15, 16, 15}}},
 }
 
-// shapeOf is the Shape column of Blocks, close together for collision.
-var shapeOf = func() (t [BlockCount]Shape) {
-	for b := range Blocks {
-		t[b] = Blocks[b].Shape
-	}
-	return t
-}()
-
-// Shape returns the shape of a block; empty for an id that does not exist.
-func (b Block) Shape() Shape {
-	if int(b) >= BlockCount {
-		return ShapeEmpty
-	}
-	return shapeOf[b]
-}
-
-// Boxes returns the boxes of a block that bodies collide with. Read them only.
-func (b Block) Boxes() []Box { return shapeBoxes[b.Shape()] }
-
 // Boxes returns the boxes of a shape. Read them only.
 func (s Shape) Boxes() []Box { return shapeBoxes[s] }
 
-// Solid tells whether bodies collide with the block: whether it has boxes.
-func (b Block) Solid() bool { return b.Shape() >= ShapeFull }
-
-// Full tells whether the block is solid over its whole cell.
-func (b Block) Full() bool { return b.Shape() == ShapeFull }
-
-// outlines are the boxes of shapes that bodies pass through and that can be pointed at all the same.
+// outlines are the boxes at which a player can aim, for shapes that bodies pass through.
 var outlines = [ShapeCount][]Box{
 	ShapeCross:  {{Lo: [3]int8{2, 0, 2}, Hi: [3]int8{14, 13, 14}}},
 	ShapeTorch:  {{Lo: [3]int8{6, 0, 6}, Hi: [3]int8{10, 10, 10}}},
 	ShapeLadder: {{Hi: [3]int8{16, 16, 16}}},
-}
-
-// Outline returns the boxes by which a player points at a block: those that bodies collide with or, for a plant, a torch
-// or a ladder, what it looks like; none for air and liquids. Read them only.
-func (b Block) Outline() []Box {
-	s := b.Shape()
-	if s < ShapeFull {
-		return outlines[s]
-	}
-	return shapeBoxes[s]
 }

@@ -1,11 +1,11 @@
 // Package world is the state of the game as plain values: blocks in sections, entities, players and the stamps of
 // the time streams. It holds no rules and no history.
 //
-// Owner: one goroutine per World. Setters are called by package edits alone (arch_test.go keeps that), besides
-// loading: PutSection and TakeSection bring whole sections in and out.
+// Owner: one goroutine per World. Only package edits calls the setters (internal/arch checks that), except that loading
+// brings whole sections in and out with SetSection and RemoveSection.
 //
-// Invariants: Hash is a function of the state and not of the way that led to it; slices returned by getters are
-// valid until the next setter; all iteration is in a fixed order (streams by id, sections and entities by lookup).
+// Invariants: Hash is a function of the state, however it came about; slices returned by getters are valid until the
+// next setter; all iteration is in a fixed order (streams by id, sections and entities by lookup).
 package world
 
 import (
@@ -14,39 +14,39 @@ import (
 	"voxtide/timestream"
 )
 
-// World is one state of the game: the server's, or what a client holds of it.
+// World is one state of the game: the server's, or what a client knows of it.
 type World struct {
-	sections map[SectionPos]*Section
-	cache    [cacheSize]cached
-	blocks   uint64 // XOR of the hashes of all sections
+	sections   map[SectionPos]*Section
+	cache      [cacheSize]cachedSection
+	blocksHash uint64 // XOR of the hashes of all sections
 
-	ids      map[EntityID]Slot
-	slots    []slot
-	free     []Slot
-	dirty    []Slot
-	entities uint64 // XOR of the hashes of all entities whose hash is clean
-	lots     []lot
-	lotAt    map[SectionPos]int32 // into lots
+	slotOf        map[EntityID]EntitySlot
+	slots         []entityRecord
+	freeSlots     []EntitySlot
+	staleSlots    []EntitySlot
+	entitiesHash  uint64 // XOR of the hashes of the entities whose hash is up to date
+	sleeping      []sleepingBodies
+	sleepingIndex map[SectionPos]int32 // index into sleeping
 
 	streams []*streamState // by stream
-	players []*player      // by stream
+	players []*playerState // by stream
 
-	day timestream.Duration // see Day
+	dayOffset timestream.Duration // see DayOffset
 }
 
 const cacheSize = 64
 
-type cached struct {
+type cachedSection struct {
 	pos SectionPos
 	sec *Section
 }
 
 // New returns an empty world: no section, no stream.
 func New() *World {
-	return &World{sections: map[SectionPos]*Section{}, ids: map[EntityID]Slot{}, lotAt: map[SectionPos]int32{}}
+	return &World{sections: map[SectionPos]*Section{}, slotOf: map[EntityID]EntitySlot{}, sleepingIndex: map[SectionPos]int32{}}
 }
 
-// Section returns a section, nil where there is none. Read it only.
+// Section returns a section, nil if it is not loaded. Read it only.
 func (w *World) Section(p SectionPos) *Section {
 	c := &w.cache[uint32(p.X^p.Y<<2^p.Z<<4)%cacheSize]
 	if c.sec != nil && c.pos == p {
@@ -59,31 +59,23 @@ func (w *World) Section(p SectionPos) *Section {
 	return s
 }
 
-// Has tells whether the section is there.
-func (w *World) Has(p SectionPos) bool { return w.Section(p) != nil }
+// HasSection reports whether a section is loaded.
+func (w *World) HasSection(p SectionPos) bool { return w.Section(p) != nil }
 
-// SectionCount returns the number of sections there are.
+// SectionCount returns the number of loaded sections.
 func (w *World) SectionCount() int { return len(w.sections) }
 
-// SectionList appends the positions of all sections, in order, to dst.
-func (w *World) SectionList(dst []SectionPos) []SectionPos {
+// AppendSections appends the positions of all loaded sections, in order.
+func (w *World) AppendSections(dst []SectionPos) []SectionPos {
 	from := len(dst)
 	for p := range w.sections {
 		dst = append(dst, p)
 	}
-	slices.SortFunc(dst[from:], func(a, b SectionPos) int {
-		if a == b {
-			return 0
-		}
-		if a.Less(b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(dst[from:], SectionPos.Compare)
 	return dst
 }
 
-// Block returns the block at p and whether its section is there; air where it is not.
+// Block returns the block at p, and whether its section is loaded; Air if it is not.
 func (w *World) Block(p Pos) (Block, bool) {
 	s := w.Section(p.Section())
 	if s == nil {
@@ -92,7 +84,7 @@ func (w *World) Block(p Pos) (Block, bool) {
 	return s.Get(p.Index()), true
 }
 
-// SetBlock puts a block and returns the one before. Where the section is missing it changes nothing and says so.
+// SetBlock sets a block and returns the one before. If the section is not loaded it changes nothing and returns false.
 func (w *World) SetBlock(p Pos, b Block) (old Block, ok bool) {
 	s := w.Section(p.Section())
 	if s == nil {
@@ -100,19 +92,19 @@ func (w *World) SetBlock(p Pos, b Block) (old Block, ok bool) {
 	}
 	before := s.hash
 	old = s.Set(p.Index(), b)
-	w.blocks ^= SectionHash(p.Section(), before) ^ SectionHash(p.Section(), s.hash)
+	w.blocksHash ^= SectionHash(p.Section(), before) ^ SectionHash(p.Section(), s.hash)
 	return old, true
 }
 
-// PutSection brings a section in, in place of the one that may be there. The world owns s from now on.
-func (w *World) PutSection(p SectionPos, s *Section) {
-	w.TakeSection(p)
+// SetSection adds or replaces a section. The world owns s from now on.
+func (w *World) SetSection(p SectionPos, s *Section) {
+	w.RemoveSection(p)
 	w.sections[p] = s
-	w.blocks ^= SectionHash(p, s.hash)
+	w.blocksHash ^= SectionHash(p, s.hash)
 }
 
-// TakeSection removes a section and returns it, nil if there was none.
-func (w *World) TakeSection(p SectionPos) *Section {
+// RemoveSection removes a section and returns it, nil if it was not loaded.
+func (w *World) RemoveSection(p SectionPos) *Section {
 	s := w.sections[p]
 	if s == nil {
 		return nil
@@ -122,20 +114,40 @@ func (w *World) TakeSection(p SectionPos) *Section {
 	if c.pos == p {
 		c.sec = nil
 	}
-	w.blocks ^= SectionHash(p, s.hash)
+	w.blocksHash ^= SectionHash(p, s.hash)
 	return s
 }
 
-// streamState is a stream with the bookkeeping that is not state.
+// streamState is a stream with bookkeeping that is no state.
 type streamState struct {
 	StreamState
-	subs   uint64 // XOR of the hashes of the subscriptions
-	bodies []Slot // those that time moves, then those at rest
-	awake  int    // the former
+	subscriptionsHash uint64       // XOR of the hashes of the subscriptions
+	bodies            []EntitySlot // awake bodies first, then sleeping ones
+	awake             int          // number of the awake bodies
 }
 
-type player struct {
+type playerState struct {
 	stream timestream.Stream
 	Player
-	slots uint64 // XOR of the hashes of the slots
+	slotsHash uint64 // XOR of the hashes of the slots
+}
+
+// EntitySlot is a handle of an entity in the world, valid until the entity is removed.
+type EntitySlot int32
+
+// NoEntity is the slot of an entity that does not exist.
+const NoEntity EntitySlot = -1
+
+type entityRecord struct {
+	Entity
+	hash        uint64
+	hashStale   bool
+	streamIndex int32 // index in the bodies of its stream
+	sleepIndex  int32 // of a sleeping body: index in those of its section
+}
+
+// sleepingBodies are the bodies that sleep in one section.
+type sleepingBodies struct {
+	pos   SectionPos
+	slots []EntitySlot
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/bots"
-	"voxtide/cmd/internal/start"
+	"voxtide/cmd/internal/cli"
+	"voxtide/lab/bots"
 )
 
 // crashCmd kills a server of its own again and again while bots build on it.
@@ -26,7 +26,7 @@ type crashCmd struct {
 }
 
 func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
-	fail := func(err error) int { return start.Fail(stderr, "bots", err) }
+	fail := func(err error) int { return cli.Fail(stderr, "bots", err) }
 	if c.Server == "" {
 		own, err := os.Executable()
 		if err != nil {
@@ -35,7 +35,7 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		c.Server = filepath.Join(filepath.Dir(own), "server")
 	}
 	if i, err := os.Stat(c.Server); err != nil || i.IsDir() {
-		return start.Wrong(stderr, "bots", "--server %s: there is no such program; make build puts it beside this one", c.Server)
+		return cli.UsageError(stderr, "bots", "--server %s: there is no such program; make build puts it beside this one", c.Server)
 	}
 	dir, err := os.MkdirTemp("", "voxtide-crash-")
 	if err != nil {
@@ -52,17 +52,17 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	said := time.Now()
 	t, err := bots.Crash(ctx, bots.CrashConfig{
-		Server: c.Server, Dir: dir, Rounds: c.Rounds, Players: c.Players, Seed: c.Seed, Build: c.Build, Log: log,
-		Round: func(n int, t bots.CrashTally) {
-			if c.Verbose || time.Since(said) > barEvery || n == c.Rounds {
+		Server: c.Server, Dir: dir, Rounds: c.Rounds, Players: c.Players, Seed: c.Seed, BuildTime: c.Build, Log: log,
+		OnRound: func(n int, t bots.CrashTally) {
+			if c.Verbose || time.Since(said) > progressEvery || n == c.Rounds {
 				said = time.Now()
-				fmt.Fprintf(stderr, "bots: round %d of %d: %v; of %d without an answer at a kill the disk had %d\n", n, c.Rounds, &t, t.Unknown, t.Kept)
+				fmt.Fprintf(stderr, "bots: round %d of %d: %v; of %d without an answer at a kill the disk had %d\n", n, c.Rounds, &t, t.Unknown, t.StoredUnknown)
 			}
 		},
 	})
 	if errors.Is(err, bots.ErrConfig) {
 		os.RemoveAll(dir)
-		return start.Wrong(stderr, "bots", "%s", strings.TrimPrefix(err.Error(), bots.ErrConfig.Error()+": "))
+		return cli.UsageError(stderr, "bots", "%s", strings.TrimPrefix(err.Error(), bots.ErrConfig.Error()+": "))
 	}
 	for _, n := range t.Notes {
 		fmt.Fprintln(stdout, n)
@@ -75,13 +75,13 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintln(stdout, t)
-		return start.Interrupted(ctx)
+		return cli.Interrupted(ctx)
 	case err != nil:
-		return fail(plain{err})
+		return fail(withoutPackageName{err})
 	}
 	fmt.Fprintln(stdout, t)
 	if !t.OK() {
-		return start.Failed
+		return cli.Failed
 	}
-	return start.OK
+	return cli.OK
 }

@@ -1,4 +1,4 @@
-// Command bots plays many clients without a renderer against a server, and judges what they saw.
+// Command bots plays many clients without a renderer against a server, and verifies what they saw.
 package main
 
 import (
@@ -10,16 +10,16 @@ import (
 	"strings"
 	"syscall"
 
-	"voxtide/bots"
-	"voxtide/cmd/internal/start"
+	"voxtide/cmd/internal/cli"
+	"voxtide/lab/bots"
 )
 
-// cli is the command line.
-type cli struct {
+// commandLine is the command line of bots.
+type commandLine struct {
 	Play  playCmd  `cmd:"" default:"withargs" help:"Play on a server (what happens without a word)."`
 	Crash crashCmd `cmd:"" help:"Kill a server of its own again and again while bots build, and count what was lost."`
 
-	Version start.VersionFlag `help:"Print the version."`
+	Version cli.VersionFlag `help:"Print the version."`
 }
 
 func main() {
@@ -29,13 +29,13 @@ func main() {
 	os.Exit(code)
 }
 
-// about is what --help says above the flags.
+// about returns the text of --help above the flags.
 func about() string {
 	var b strings.Builder
 	b.WriteString(`Plays many whole clients without a renderer against a server (--connect), over real sockets; --check judges what they saw.
 
 They change the world: within some blocks of where players begin they build and break, in creative mode out of nothing.
-Give them a world that you can spare. The server has to let so many in (server --players N); names are bot000, bot001, ...
+Give them a world that you can spare. The server must have room for N players (server --players N); names are bot000, bot001, ...
 
 With --check every action is noted with the times of its call and its ack, and every change of those blocks that any bot was
 told. From that alone, without asking the server, porcupine decides for each block whether there is an order of all
@@ -53,8 +53,8 @@ Workloads:`)
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	var c cli
-	command, code, ok := start.Parse("bots", about(), &c, args, stdout, stderr)
+	var c commandLine
+	command, code, ok := cli.Parse("bots", about(), &c, args, stdout, stderr)
 	if !ok {
 		return code
 	}

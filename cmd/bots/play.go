@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/bots"
-	"voxtide/cmd/internal/network"
-	"voxtide/cmd/internal/start"
+	"voxtide/cmd/internal/cli"
+	"voxtide/cmd/internal/netflags"
+	"voxtide/lab/bots"
 )
 
 // playCmd plays on a server.
@@ -27,7 +27,7 @@ type playCmd struct {
 	Seed       uint64        `placeholder:"N" default:"1" help:"Of all of their chance (1)."`
 	Check      bool          `help:"Note what they see, and judge it."`
 	Report     string        `placeholder:"FILE" help:"Write the result as JSON."`
-	Stamps     int           `placeholder:"N" default:"20" help:"Pictures a second that each bot makes; each tells the server the time: 1 to 125 (20)."`
+	Stamps     int           `placeholder:"N" default:"20" help:"Frames a second of each bot; each sends the server a time stamp: 1 to 125 (20)."`
 	View       int           `name:"view-distance" placeholder:"BLOCKS" default:"32" help:"How far each sees, 16 to 240 (32)."`
 	Light      bool          `help:"Clients that predict nothing: many more of them on one machine, and the server sees the same."`
 	Apart      int           `placeholder:"BLOCKS" help:"Blocks between the places of bots that walk or build alone, in creative mode (0: all begin where the server has players begin)."`
@@ -37,11 +37,11 @@ type playCmd struct {
 	Metrics    string        `placeholder:"URL" help:"The server's metrics, such as http://127.0.0.1:7401/metrics: adds its CPU and step times to the result."`
 	CPUProfile string        `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that the bots spent."`
 
-	Net network.Flags `embed:"" prefix:"net-"`
+	Net netflags.Flags `embed:"" prefix:"net-"`
 }
 
 func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
-	wrong := func(format string, args ...any) int { return start.Wrong(stderr, "bots", format, args...) }
+	wrong := func(format string, args ...any) int { return cli.UsageError(stderr, "bots", format, args...) }
 	if c.Connect == "" {
 		return wrong("give --connect HOST:PORT, a server whose world you can spare")
 	}
@@ -61,29 +61,29 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 			return wrong("--report %s: not a file in a folder", c.Report)
 		}
 	}
-	if err := ways.Look(c.Connect); err != nil {
-		return start.Fail(stderr, "bots", err)
+	if err := ways.Resolve(c.Connect); err != nil {
+		return cli.Fail(stderr, "bots", err)
 	}
 	cfg := bots.Config{
-		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, Stamps: c.Stamps,
-		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, Resume: c.Resume, Dial: ways.Dial,
+		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, FramesPerSecond: c.Stamps,
+		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, DropSocketEvery: c.Resume, Dial: ways.Dial,
 	}
 	if c.CPUProfile != "" {
 		f, err := os.Create(c.CPUProfile)
 		if err != nil {
-			return start.Fail(stderr, "bots", err)
+			return cli.Fail(stderr, "bots", err)
 		}
 		defer f.Close()
 		if err := pprof.StartCPUProfile(f); err != nil {
-			return start.Fail(stderr, "bots", err)
+			return cli.Fail(stderr, "bots", err)
 		}
 		defer pprof.StopCPUProfile()
 	}
-	bar := newBar(stderr, c.Players, c.Duration)
+	bar := newProgressBar(stderr, c.Players, c.Duration)
 	cfg.Progress = bar.show
 	watch := scraper{url: c.Metrics}
-	bar.playing = func() { watch.begin(ctx) }
-	cfg.Still = func() { watch.end(ctx) }
+	bar.onPlay = func() { watch.begin(ctx) }
+	cfg.OnQuiet = func() { watch.end(ctx) }
 	r, err := bots.Run(ctx, cfg)
 	bar.end()
 	if errors.Is(err, bots.ErrConfig) {
@@ -94,41 +94,43 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 			r.Server = watch.load
 		}
 		if e := c.write(r); e != nil {
-			return start.Fail(stderr, "bots", e)
+			return cli.Fail(stderr, "bots", e)
 		}
 		r.Table(stdout)
-		wire(stdout, ways, r)
+		printTraffic(stdout, ways, r)
 	}
 	switch {
 	case ctx.Err() != nil:
-		return start.Interrupted(ctx)
+		return cli.Interrupted(ctx)
 	case err != nil:
-		return start.Fail(stderr, "bots", plain{err})
+		return cli.Fail(stderr, "bots", withoutPackageName{err})
 	case watch.err != nil:
-		return start.Fail(stderr, "bots", fmt.Errorf("--metrics %s: %w", c.Metrics, watch.err))
+		return cli.Fail(stderr, "bots", fmt.Errorf("--metrics %s: %w", c.Metrics, watch.err))
 	case !r.OK:
 		fmt.Fprintln(stdout, "broken")
-		return start.Failed
+		return cli.Failed
 	}
 	fmt.Fprintln(stdout, "ok")
-	return start.OK
+	return cli.OK
 }
 
-// plain is an error of the library without the name that both have.
-type plain struct{ error }
+// withoutPackageName is an error of package bots without the prefix that the program's name repeats.
+type withoutPackageName struct{ error }
 
-func (p plain) Error() string { return strings.TrimPrefix(p.error.Error(), "bots: ") }
-func (p plain) Unwrap() error { return p.error }
+func (p withoutPackageName) Error() string { return strings.TrimPrefix(p.error.Error(), "bots: ") }
+func (p withoutPackageName) Unwrap() error { return p.error }
 
-// wire says what went over the network.
-func wire(out io.Writer, n *bots.Network, r *bots.Report) {
-	k := n.Counts()
-	each := func(v int64) float64 { return float64(v) / 1000 / max(r.Whole, 0.001) / float64(max(1, r.Players)) }
+// printTraffic prints what went over the network.
+func printTraffic(out io.Writer, n *bots.Network, r *bots.Report) {
+	k := n.Traffic()
+	each := func(v int64) float64 {
+		return float64(v) / 1000 / max(r.WholeSeconds, 0.001) / float64(max(1, r.Players))
+	}
 	fmt.Fprintf(out, "  %-12s %.2f kB/s up, %.2f kB/s down, each bot, with all headers; %d and %d packets in all\n", "network",
 		each(k.BytesSent.Load()), each(k.BytesReceived.Load()), k.Sent.Load(), k.Received.Load())
 }
 
-// write writes the drawings of what is broken, then the report.
+// write writes the drawings of broken histories, then the report.
 func (c *playCmd) write(r *bots.Report) error {
 	base := filepath.Join("out", "bots")
 	if c.Report != "" {

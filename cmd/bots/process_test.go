@@ -15,8 +15,8 @@ import (
 	"sync"
 	"testing"
 
-	"voxtide/bots"
-	"voxtide/chance"
+	"voxtide/internal/testrand"
+	"voxtide/lab/bots"
 )
 
 // build builds the server, once for all tests.
@@ -52,7 +52,7 @@ func built(t *testing.T) string {
 // TestCrash kills a real server three times with -9: nothing that was acked is lost, torn or done twice.
 func TestCrash(t *testing.T) {
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"crash", "--rounds", "3", "--server", built(t), "--seed", fmt.Sprint(chance.Seed(t) >> 1)}, &out, &errs)
+	code := run(context.Background(), []string{"crash", "--rounds", "3", "--server", built(t), "--seed", fmt.Sprint(testrand.Seed(t) >> 1)}, &out, &errs)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	last := regexp.MustCompile(`^acked ([0-9]+) lost 0 torn 0 twice 0 items ([0-9]+) falling ([0-9]+)$`).FindStringSubmatch(lines[len(lines)-1])
 	if code != 0 || last == nil || len(last[1]) < 2 || last[2] == "0" || last[3] == "0" {
@@ -101,7 +101,7 @@ func TestPlay(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(raw, &r)
 	}
-	if err != nil || !r.OK || r.Came != 6 || r.Answered == 0 || r.Delay.P50 <= 0 || len(r.Checks) < 6 || r.Server == nil || r.Server.Steps < 60 || r.Server.P99 <= 0 {
+	if err != nil || !r.OK || r.CameIn != 6 || r.Answered == 0 || r.Delay.P50 <= 0 || len(r.Checks) < 6 || r.Server == nil || r.Server.Steps < 60 || r.Server.P99 <= 0 {
 		t.Fatalf("%v\n%s", err, raw)
 	}
 }
@@ -134,7 +134,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a run that Ctrl-C ends writes its report.
+// TestInterrupted checks that a run interrupted with Ctrl-C writes its report.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(context.Canceled)

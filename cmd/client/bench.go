@@ -10,35 +10,37 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/benchscene"
-	"voxtide/cmd/internal/start"
+	"voxtide/client/benchscene"
+	"voxtide/cmd/internal/cli"
 	"voxtide/window"
 )
 
-// benchCmd measures pictures of fixed scenes. It never chooses quality by itself.
+// benchCmd is the command that measures the frame times of fixed scenes. It never chooses graphics options by itself.
 type benchCmd struct {
-	Scene    []string      `placeholder:"S" help:"Scenes to measure, by name; otherwise all."`
-	Size     string        `placeholder:"WxH" default:"1280x720" help:"Of the pictures, in pixels (1280x720)."`
-	View     int           `placeholder:"BLOCKS" default:"160" help:"How far to see (160)."`
-	Duration time.Duration `placeholder:"D" default:"5s" help:"Of each measurement (5s)."`
-	JSON     bool          `name:"json" help:"Write JSON instead of a table."`
-	Compare  string        `placeholder:"OLD" help:"Print the ratios to the JSON of another run."`
-	Shots    string        `placeholder:"DIR" help:"Write a picture of each measurement there: what was measured has to be looked at."`
-	Workers  int           `placeholder:"N" default:"2" help:"That mesh sections (2)."`
-	Coarse   int           `placeholder:"BLOCKS" help:"From where on groups of 2x2x2 blocks are drawn as one; 0 for nowhere (0)."`
-	List     bool          `help:"List the scenes."`
+	Scene       []string      `placeholder:"S" help:"Scenes to measure, by name; all by default."`
+	Size        string        `placeholder:"WxH" default:"1280x720" help:"Size of the frames, in pixels (1280x720)."`
+	View        int           `placeholder:"BLOCKS" default:"160" help:"View distance (160)."`
+	Duration    time.Duration `placeholder:"D" default:"5s" help:"Duration of each measurement (5s)."`
+	JSON        bool          `name:"json" help:"Write JSON instead of a table."`
+	Compare     string        `placeholder:"OLD" help:"Print the ratios to the JSON of another run."`
+	Shots       string        `placeholder:"DIR" help:"Write a screenshot of each measurement to this folder, to check what was measured."`
+	Workers     int           `placeholder:"N" default:"2" help:"Meshing workers (2)."`
+	LODDistance int           `aliases:"coarse" placeholder:"BLOCKS" help:"Distance from which groups of 2x2x2 blocks are drawn as one; 0 for off (0)."`
+	List        bool          `help:"List the scenes."`
 
-	CPUProfile string `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that was spent measuring."`
+	CPUProfile string `name:"cpuprofile" placeholder:"FILE" help:"Write a CPU profile of the measurements."`
 }
 
-// Bounds of what is measured.
+// Bounds of the flags.
 const (
 	benchViewMax = 1024
 	benchForMax  = 10 * time.Minute
 )
 
 func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
-	wrong := func(format string, args ...any) int { return start.Wrong(stderr, "client", "bench: "+format, args...) }
+	wrong := func(format string, args ...any) int {
+		return cli.UsageError(stderr, "client", "bench: "+format, args...)
+	}
 	var width, height int
 	if n, err := fmt.Sscanf(strings.ToLower(c.Size), "%dx%d", &width, &height); n != 2 || err != nil || c.Size != strings.TrimSpace(c.Size) {
 		return wrong("--size is WIDTHxHEIGHT, such as 1280x720")
@@ -50,8 +52,8 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		return wrong("--view is 16 to %d blocks", benchViewMax)
 	case c.Duration < 100*time.Millisecond || c.Duration > benchForMax:
 		return wrong("--duration is 100ms to %v", benchForMax)
-	case c.Coarse < 0 || c.Coarse > benchViewMax:
-		return wrong("--coarse is 0 to %d blocks", benchViewMax)
+	case c.LODDistance < 0 || c.LODDistance > benchViewMax:
+		return wrong("--lod-distance is 0 to %d blocks", benchViewMax)
 	case c.Workers < 1 || c.Workers > 64:
 		return wrong("--workers is 1 to 64")
 	}
@@ -60,7 +62,7 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		for _, s := range scenes {
 			fmt.Fprintf(stdout, "%-8s %s\n", s.Name, s.About)
 		}
-		return start.OK
+		return cli.OK
 	}
 	if len(c.Scene) > 0 {
 		scenes = scenes[:0]
@@ -76,21 +78,23 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	if c.Compare != "" {
 		var err error
 		if old, err = readBench(c.Compare); err != nil {
-			return start.Fail(stderr, "client", err)
+			return cli.Fail(stderr, "client", err)
 		}
 	}
-	r, err := c.measure(ctx, scenes, width, height, stderr)
+	r, err := measureScenes(ctx, scenes, &benchParams{
+		width: width, height: height, view: c.View, lodDistance: c.LODDistance, workers: c.Workers, duration: c.Duration, screenshots: c.Shots, cpuProfile: c.CPUProfile,
+	}, stderr)
 	if errors.Is(err, errStopped) {
-		return start.Interrupted(ctx)
+		return cli.Interrupted(ctx)
 	}
 	if err != nil {
-		return start.Fail(stderr, "client", err)
+		return cli.Fail(stderr, "client", err)
 	}
-	return c.print(r, old, stdout, stderr)
+	return c.printReport(r, old, stdout, stderr)
 }
 
-// print writes the report as it was asked for.
-func (c *benchCmd) print(r, old *benchReport, stdout, stderr io.Writer) int {
+// printReport writes the report in the form of the flags.
+func (c *benchCmd) printReport(r, old *benchReport, stdout, stderr io.Writer) int {
 	var err error
 	if c.JSON {
 		var text []byte
@@ -107,12 +111,12 @@ func (c *benchCmd) print(r, old *benchReport, stdout, stderr io.Writer) int {
 		}
 	}
 	if err != nil {
-		return start.Fail(stderr, "client", err)
+		return cli.Fail(stderr, "client", err)
 	}
-	return start.OK
+	return cli.OK
 }
 
-// readBench reads what another run wrote with --json.
+// readBench reads the report of another run from its JSON.
 func readBench(path string) (*benchReport, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -14,35 +14,49 @@ import (
 	"slices"
 	"time"
 
-	"voxtide/benchscene"
-	"voxtide/client"
-	"voxtide/cputime"
-	"voxtide/scene"
+	"voxtide/client/benchscene"
+	"voxtide/client/cell"
+	"voxtide/client/terrain"
+	"voxtide/internal/cputime"
+	"voxtide/internal/stats"
+	"voxtide/render/scene"
 	"voxtide/window"
 	"voxtide/world"
 )
 
 var (
-	errStopped = errors.New("stopped")
-	errRock    = errors.New("bench: the camera is in rock")
-	errSize    = errors.New("bench: the window is not as large as asked")
+	errStopped     = errors.New("stopped")
+	errInsideBlock = errors.New("bench: the camera is inside a block")
+	errSize        = errors.New("bench: the window has another size than --size")
 )
 
 const (
-	benchFOV    = 70
-	landFor     = 5 * time.Minute // that the land of a scene may take
-	tellEvery   = 2 * time.Second
-	warmUp      = 8    // pictures before a measurement that are not counted
-	timedMost   = 1500 // sections whose meshing is timed
-	comesMost   = 96   // sections that come in one picture
-	picturesMax = 1 << 20
+	benchFOV         = 70
+	terrainTimeout   = 5 * time.Minute // of loading the terrain of a scene
+	progressEvery    = 2 * time.Second
+	warmUpFrames     = 8 // before a measurement, not counted
+	timedSectionsMax = 1500
+	loadsPerFrame    = 96 // sections loaded in one frame
+	framesMax        = 1 << 20
 )
 
-// measure measures scenes, each in a window of its own.
-func (c *benchCmd) measure(ctx context.Context, scenes []benchscene.Scene, width, height int, stderr io.Writer) (*benchReport, error) {
-	r := &benchReport{Version: benchVersion, Width: width, Height: height, View: c.View, Coarse: c.Coarse, CPUs: runtime.NumCPU(), Go: runtime.Version(), Seconds: c.Duration.Seconds()}
-	if c.CPUProfile != "" {
-		f, err := os.Create(c.CPUProfile)
+// benchParams say how scenes are measured.
+type benchParams struct {
+	width, height           int // pixels
+	view, lodDistance       int // blocks
+	workers                 int
+	duration                time.Duration // of each phase
+	screenshots, cpuProfile string        // a folder and a file, "" for none
+}
+
+// measureScenes measures scenes, each in a window of its own.
+func measureScenes(ctx context.Context, scenes []benchscene.Scene, p *benchParams, stderr io.Writer) (*benchReport, error) {
+	r := &benchReport{
+		Version: benchVersion, Width: p.width, Height: p.height, View: p.view, LODDistance: p.lodDistance, LODBlocks: p.lodDistance,
+		CPUs: runtime.NumCPU(), Go: runtime.Version(), Seconds: p.duration.Seconds(),
+	}
+	if p.cpuProfile != "" {
+		f, err := os.Create(p.cpuProfile)
 		if err != nil {
 			return nil, err
 		}
@@ -52,10 +66,10 @@ func (c *benchCmd) measure(ctx context.Context, scenes []benchscene.Scene, width
 		}
 		defer pprof.StopCPUProfile()
 	}
-	look := paint()
+	look := buildAssets()
 	for i := range scenes {
-		b := &bench{cmd: c, ctx: ctx, scene: &scenes[i], tell: stderr, out: &benchScene{Name: scenes[i].Name}}
-		if err := b.run(look, r, width, height); err != nil {
+		b := &bench{params: p, ctx: ctx, scene: &scenes[i], stderr: stderr, out: &benchScene{Name: scenes[i].Name}}
+		if err := b.run(look, r); err != nil {
 			return nil, fmt.Errorf("scene %s: %w", scenes[i].Name, err)
 		}
 		r.Scenes = append(r.Scenes, b.out)
@@ -63,46 +77,47 @@ func (c *benchCmd) measure(ctx context.Context, scenes []benchscene.Scene, width
 	return r, nil
 }
 
-// bench is a scene being measured. The main goroutine owns it.
+// bench measures one scene. The main goroutine owns it.
 type bench struct {
-	cmd   *benchCmd
-	ctx   context.Context
-	scene *benchscene.Scene
-	tell  io.Writer
-	out   *benchScene
+	params *benchParams
+	ctx    context.Context
+	scene  *benchscene.Scene
+	stderr io.Writer
+	out    *benchScene
 
-	stage *stage
-	land  *client.Land
-	feed  *benchscene.Feed
-	home  world.SectionPos // around which land is
-	sc    scene.Scene
-	said  time.Time
-	gone  []world.SectionPos
-	storm int    // changes made
-	shot  string // where the next picture is written to
+	display    *display
+	terrain    *terrain.Standalone
+	loader     *benchscene.Loader
+	home       world.SectionPos // of the camera; sections around it are loaded
+	current    scene.Scene
+	progressAt time.Time
+	unload     []world.SectionPos
+	storm      int    // edits made in this phase
+	screenshot string // file for a screenshot of the next frame, "" for none
 
 	times, cpu, update           []float64
 	sections, quads, runs, calls []float64
 }
 
-func (b *bench) run(look *pictures, r *benchReport, width, height int) (err error) {
-	b.stage, err = openStage(window.Config{Title: "Voxtide bench", Width: width, Height: height}, look)
+func (b *bench) run(look *assets, r *benchReport) (err error) {
+	width, height := b.params.width, b.params.height
+	b.display, err = openDisplay(window.Config{Title: "Voxtide bench", Width: width, Height: height}, look)
 	if err != nil {
 		return err
 	}
-	defer b.stage.close()
-	if w, h := b.stage.win.FramebufferSize(); w != width || h != height {
+	defer b.display.close()
+	if w, h := b.display.window.FramebufferSize(); w != width || h != height {
 		return fmt.Errorf("%w: %dx%d instead of %dx%d; the screen may be too small", errSize, w, h, width, height)
 	}
-	r.Driver, r.Scale = b.stage.r.Driver().String(), float64(b.stage.r.Scale())
-	b.land = client.NewLand(look.looks, b.cmd.Workers)
-	defer b.land.Close()
-	b.land.SetCoarse(b.cmd.Coarse)
-	first := b.scene.Phases[0].Way(0, 0)
+	r.Driver, r.Scale = b.display.renderer.Driver().String(), float64(b.display.renderer.Scale())
+	b.terrain = terrain.NewStandalone(look.faces, b.params.workers)
+	defer b.terrain.Close()
+	b.terrain.SetLODDistance(b.params.lodDistance)
+	first := b.scene.Phases[0].Path(0, 0)
 	b.home = sectionOf(first)
-	b.feed = benchscene.NewFeed(b.scene, b.view(), b.home)
-	defer func() { b.feed.Close() }()
-	if err := b.ready(first); err != nil {
+	b.loader = benchscene.NewLoader(b.scene, b.viewSections(), b.home)
+	defer func() { b.loader.Close() }()
+	if err := b.loadTerrain(first); err != nil {
 		return err
 	}
 	for i := range b.scene.Phases {
@@ -111,128 +126,128 @@ func (b *bench) run(look *pictures, r *benchReport, width, height int) (err erro
 			return err
 		}
 		b.out.Phases = append(b.out.Phases, p)
-		b.say("%s: %.1f ms", p.Name, p.Median)
+		b.progress("%s: %.1f ms", p.Name, p.Median)
 	}
-	b.timeLand()
+	b.timeMeshing()
 	return nil
 }
 
-// view is how far land is made, in sections: one more than is seen, as meshes need their neighbours.
-func (b *bench) view() int { return sections(b.cmd.View) + 1 }
+// viewSections returns the distance of loaded sections: one more than is seen, because meshes need their neighbours.
+func (b *bench) viewSections() int { return sectionsIn(b.params.view) + 1 }
 
-func sectionOf(l benchscene.Look) world.SectionPos { return blockOf(l).Section() }
+func sectionOf(l benchscene.CameraPose) world.SectionPos { return blockOf(l).Section() }
 
-func blockOf(l benchscene.Look) world.Pos {
-	return world.Pos{X: int32(math.Floor(l.Pos[0])), Y: int32(math.Floor(l.Pos[1])), Z: int32(math.Floor(l.Pos[2]))}
+func blockOf(l benchscene.CameraPose) world.Pos {
+	return cell.At(l.Pos)
 }
 
-// say tells how far it is, on the error output.
-func (b *bench) say(format string, args ...any) {
-	b.said = time.Now()
-	fmt.Fprintf(b.tell, "client: bench: %s: %s\n", b.scene.Name, fmt.Sprintf(format, args...))
+// progress writes a line about the progress to the standard error.
+func (b *bench) progress(format string, args ...any) {
+	b.progressAt = time.Now()
+	fmt.Fprintf(b.stderr, "client: bench: %s: %s\n", b.scene.Name, fmt.Sprintf(format, args...))
 }
 
-// ready makes pictures until all land is there and drawn.
-func (b *bench) ready(l benchscene.Look) error {
+// loadTerrain draws frames until all terrain is loaded, meshed and drawn.
+func (b *bench) loadTerrain(l benchscene.CameraPose) error {
 	begin := time.Now()
-	b.said = begin
+	b.progressAt = begin
 	all := 0
-	for _, o := range benchscene.Offsets(b.view()) {
+	for _, o := range benchscene.SectionOffsets(b.viewSections()) {
 		if (world.SectionPos{X: o.X, Y: b.home.Y + o.Y, Z: o.Z}).Origin().InHeight() {
 			all++
 		}
 	}
-	for b.land.Sections() < all || !b.land.Settled() {
+	for b.terrain.SectionCount() < all || !b.terrain.Meshed() {
 		if b.ctx.Err() != nil {
 			return errStopped
 		}
-		if time.Since(begin) > landFor {
-			return fmt.Errorf("the land has not come within %v", landFor)
+		if time.Since(begin) > terrainTimeout {
+			return fmt.Errorf("the terrain was not loaded within %v", terrainTimeout)
 		}
-		if err := b.picture(l); err != nil {
+		if err := b.frame(l); err != nil {
 			return err
 		}
-		if time.Since(b.said) > tellEvery {
-			b.say("land: %d of %d sections, %d to be meshed", b.land.Sections(), all, b.land.Waiting())
+		if time.Since(b.progressAt) > progressEvery {
+			b.progress("terrain: %d of %d sections, %d to be meshed", b.terrain.SectionCount(), all, b.terrain.PendingCount())
 		}
 	}
-	b.out.Land.Ready = time.Since(begin).Seconds()
+	b.out.Terrain.Ready = time.Since(begin).Seconds()
 	return nil
 }
 
-// comes takes land that was made, and lets go of what is far.
-func (b *bench) comes(at world.SectionPos) {
+// load loads generated sections around a place and unloads far ones.
+func (b *bench) load(at world.SectionPos) {
 	if at != b.home {
 		b.home = at
-		b.feed.Around(at)
-		b.gone = b.gone[:0]
-		for p := range b.land.All() {
-			if !benchscene.Within(p, at, b.view()+benchscene.Slack) {
-				b.gone = append(b.gone, p)
+		b.loader.MoveTo(at)
+		b.unload = b.unload[:0]
+		for p := range b.terrain.Positions() {
+			if !benchscene.InView(p, at, b.viewSections()+benchscene.KeepMargin) {
+				b.unload = append(b.unload, p)
 			}
 		}
-		for _, p := range b.gone {
-			b.land.Go(p)
+		for _, p := range b.unload {
+			b.terrain.Unload(p)
 		}
 	}
-	for range comesMost {
+	for range loadsPerFrame {
 		select {
-		case m := <-b.feed.Out:
-			b.land.Come(m.Pos, m.Section, m.Biomes)
+		case m := <-b.loader.Out:
+			b.terrain.Load(m.Pos, m.Section, m.Biomes)
 		default:
 			return
 		}
 	}
 }
 
-// picture makes one picture as the game does, and waits until the GPU is done with it.
-func (b *bench) picture(l benchscene.Look) error {
-	if at := b.land.Block(blockOf(l)); at.Info().Opaque || at.Info().Liquid {
-		return fmt.Errorf("%w: %v at %v", errRock, at, l.Pos)
+// frame draws one frame as the game does, and waits until the GPU is done with it.
+func (b *bench) frame(l benchscene.CameraPose) error {
+	if at := b.terrain.Block(blockOf(l)); at.Info().Opaque || at.Info().Liquid {
+		return fmt.Errorf("%w: %v at %v", errInsideBlock, at, l.Pos)
 	}
-	b.stage.win.Poll()
+	b.display.window.Poll()
 	before := time.Now()
-	b.comes(sectionOf(l))
-	sc := &b.sc
-	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi), Dark: b.scene.Dark}
-	sc.Sky.Day = b.scene.Day
-	b.land.Picture(sc)
-	b.update = append(b.update, ms(time.Since(before)))
-	b.stage.draw(sc, benchFOV, float64(b.cmd.View))
-	b.stage.r.Finish()
-	st := b.stage.r.Stats()
+	b.load(sectionOf(l))
+	sc := &b.current
+	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi), DarkAdaptation: b.scene.Dark}
+	sc.Sky.TimeOfDay = b.scene.Day
+	b.terrain.Frame(sc)
+	b.update = append(b.update, millis(time.Since(before)))
+	b.display.draw(sc, benchFOV, float64(b.params.view))
+	b.display.renderer.Finish()
+	st := b.display.renderer.Stats()
 	b.cpu = append(b.cpu, float64(st.CPUMicros)/1000)
 	b.sections, b.quads = append(b.sections, float64(st.Sections)), append(b.quads, float64(st.Quads))
-	b.runs, b.calls = append(b.runs, float64(st.Draws)), append(b.calls, float64(st.Calls))
-	b.stage.r.Wait()
-	if b.shot != "" { // before the swap: what comes after it need not be the picture
-		path := b.shot
-		b.shot = ""
-		if err := b.stage.shot(path); err != nil {
+	b.runs, b.calls = append(b.runs, float64(st.SubDraws)), append(b.calls, float64(st.DrawCalls))
+	b.display.renderer.WaitForGPU()
+	if b.screenshot != "" { // before the swap: after it the buffer may hold another frame
+		path := b.screenshot
+		b.screenshot = ""
+		if err := b.display.screenshot(path); err != nil {
 			return err
 		}
 	}
-	b.stage.win.Swap()
+	b.display.window.Swap()
 	return nil
 }
 
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// forget begins a measurement: the lists stay as large as they are, so that measuring takes no memory.
-func (b *bench) forget() {
+// resetSamples empties the lists of a measurement. They keep their capacity, so that measuring allocates nothing.
+func (b *bench) resetSamples() {
 	for _, s := range []*[]float64{&b.times, &b.cpu, &b.update, &b.sections, &b.quads, &b.runs, &b.calls} {
 		*s = slices.Grow((*s)[:0], 1<<14)
 	}
 }
 
-// phase measures one phase.
+// phase measures one phase of the scene.
 func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
-	for range warmUp {
-		if err := b.picture(p.Way(0, 0)); err != nil {
+	for range warmUpFrames {
+		if err := b.frame(p.Path(0, 0)); err != nil {
 			return out, err
 		}
 	}
-	b.forget()
+	b.resetSamples()
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -240,58 +255,59 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	begin := time.Now()
 	last := begin
 	b.storm = 0
-	for last.Sub(begin) < b.cmd.Duration && len(b.times) < picturesMax {
+	for last.Sub(begin) < b.params.duration && len(b.times) < framesMax {
 		if b.ctx.Err() != nil {
 			return out, errStopped
 		}
 		t := last.Sub(begin).Seconds()
-		l := p.Way(t, min(t/b.cmd.Duration.Seconds(), 1))
-		for ; b.storm < int(t*float64(p.Storm)); b.storm++ {
-			if at, block, ok := p.Change(b.storm, l, b.land.Block); ok {
-				b.land.Change(at, block)
+		l := p.Path(t, min(t/b.params.duration.Seconds(), 1))
+		for ; b.storm < int(t*float64(p.EditsPerSecond)); b.storm++ {
+			if at, block, ok := p.Edit(b.storm, l, b.terrain.Block); ok {
+				b.terrain.SetBlock(at, block)
 			}
 		}
-		if err := b.picture(l); err != nil {
+		if err := b.frame(l); err != nil {
 			return out, err
 		}
-		st := b.stage.r.Stats()
+		st := b.display.renderer.Stats()
 		out.Uploaded += st.Uploaded
-		if st.Rebuilt {
+		if st.ListRebuilt {
 			out.Rebuilt++
 		}
 		now := time.Now()
-		b.times = append(b.times, ms(now.Sub(last)))
+		b.times = append(b.times, millis(now.Sub(last)))
 		last = now
 	}
 	spent = cputime.Used() - spent
 	runtime.ReadMemStats(&after)
-	out.Name, out.Pictures = p.Name, len(b.times)
-	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Pictures, 1))*10) / 10
-	out.AllCPU = ms(spent) / float64(max(out.Pictures, 1))
-	out.Median, out.P99, out.Max = percentile(b.times, 50), percentile(b.times, 99), percentile(b.times, 100)
-	out.CPU, out.Update = percentile(b.cpu, 50), percentile(b.update, 99)
-	out.Sections, out.Quads = int(percentile(b.sections, 50)), int(percentile(b.quads, 50))
-	out.Draws, out.Calls = int(percentile(b.runs, 50)), int(percentile(b.calls, 50))
-	out.Used, out.Reserved = b.stage.r.Memory()
-	if b.cmd.Shots != "" {
-		b.shot = filepath.Join(b.cmd.Shots, b.scene.Name+"-"+p.Name+".png")
+	out.Name, out.Frames, out.Drawn = p.Name, len(b.times), len(b.times)
+	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Frames, 1))*10) / 10
+	out.AllCPU = millis(spent) / float64(max(out.Frames, 1))
+	out.Median, out.P99, out.Max = stats.Percentile(b.times, 50), stats.Percentile(b.times, 99), stats.Percentile(b.times, 100)
+	out.CPU, out.Update = stats.Percentile(b.cpu, 50), stats.Percentile(b.update, 99)
+	out.Sections, out.Quads = int(stats.Percentile(b.sections, 50)), int(stats.Percentile(b.quads, 50))
+	out.Draws, out.DrawCalls = int(stats.Percentile(b.runs, 50)), int(stats.Percentile(b.calls, 50))
+	out.Used, out.Reserved = b.display.renderer.MemoryUsage()
+	if b.params.screenshots != "" {
+		b.screenshot = filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+".png")
 		t := last.Sub(begin).Seconds()
-		err = b.picture(p.Way(t, 0.4))
+		err = b.frame(p.Path(t, 0.4))
 	}
 	return out, err
 }
 
-// timeLand times the light and the meshes of the land that is there.
-func (b *bench) timeLand() {
-	out := &b.out.Land
-	out.Sections, out.Drawn = b.land.Sections(), b.land.Drawn()
-	b.land.Spent(64) // warms up
+// timeMeshing times light and meshes of the loaded terrain.
+func (b *bench) timeMeshing() {
+	out := &b.out.Terrain
+	b.out.Same = out
+	out.Sections, out.WithMesh = b.terrain.SectionCount(), b.terrain.DrawnCount()
+	b.terrain.MeasureMeshing(64) // warm up
 	var fill, light, mesh []float64
-	for _, s := range b.land.Spent(timedMost) {
-		fill, light, mesh = append(fill, 1000*ms(s.Fill)), append(light, 1000*ms(s.Light)), append(mesh, 1000*ms(s.Mesh))
+	for _, s := range b.terrain.MeasureMeshing(timedSectionsMax) {
+		fill, light, mesh = append(fill, 1000*millis(s.Fill)), append(light, 1000*millis(s.Light)), append(mesh, 1000*millis(s.Mesh))
 		out.Quads += s.Quads
 	}
-	out.Fill, out.Light, out.Mesh, out.WorstMesh = percentile(fill, 50), percentile(light, 50), percentile(mesh, 50), percentile(mesh, 99)
+	out.Fill, out.Light, out.Mesh, out.WorstMesh = stats.Percentile(fill, 50), stats.Percentile(light, 50), stats.Percentile(mesh, 50), stats.Percentile(mesh, 99)
 	out.MeanLight, out.MeanMesh = mean(light), mean(mesh)
 }
 

@@ -11,19 +11,19 @@ import (
 	"strings"
 	"testing"
 
-	"voxtide/benchscene"
-	"voxtide/cmd/internal/start"
+	"voxtide/client/benchscene"
+	"voxtide/cmd/internal/cli"
 	"voxtide/render/golden"
 )
 
-// TestBench measures two scenes for a moment: what is printed has been measured, and what was measured is a picture of land.
+// TestBench measures two scenes briefly: the report has numbers that can be true, and the screenshots show terrain.
 func TestBench(t *testing.T) {
-	display(t)
+	needDisplay(t)
 	runtime.LockOSThread() // the window's
 	dir := t.TempDir()
 	var out, tell bytes.Buffer
 	args := []string{"bench", "--scene", "caves", "--scene", "edits", "--size", "320x240", "--view", "32", "--duration", "400ms", "--json", "--shots", dir}
-	if code := run(context.Background(), args, &out, &tell); code != start.OK {
+	if code := run(context.Background(), args, &out, &tell); code != cli.OK {
 		t.Fatalf("%d: %s", code, &tell)
 	}
 	var r benchReport
@@ -34,12 +34,12 @@ func TestBench(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	for _, s := range r.Scenes {
-		l := s.Land
-		if l.Sections < 300 || l.Drawn == 0 || l.Ready <= 0 || l.Light <= 0 || l.Mesh <= 0 || l.MeanMesh <= 0 || l.WorstMesh < l.Mesh || l.Quads == 0 {
+		l := s.Terrain
+		if l.Sections < 300 || l.WithMesh == 0 || l.Ready <= 0 || l.Light <= 0 || l.Mesh <= 0 || l.MeanMesh <= 0 || l.WorstMesh < l.Mesh || l.Quads == 0 {
 			t.Errorf("%s: %+v", s.Name, l)
 		}
 		for _, p := range s.Phases {
-			if p.Pictures < 2 || p.Median <= 0 || p.P99 < p.Median || p.Max < p.P99 || p.Quads == 0 || p.Draws == 0 || p.Calls == 0 || p.Sections == 0 ||
+			if p.Frames < 2 || p.Median <= 0 || p.P99 < p.Median || p.Max < p.P99 || p.Quads == 0 || p.Draws == 0 || p.DrawCalls == 0 || p.Sections == 0 ||
 				p.Used == 0 || p.Reserved < p.Used || p.CPU <= 0 || p.AllCPU <= 0 {
 				t.Errorf("%s: %+v", s.Name, p)
 			}
@@ -50,8 +50,8 @@ func TestBench(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := colours(m.Pix); n < 60 {
-				t.Errorf("%s, %s: a picture of %d colours", s.Name, p.Name, n)
+			if n := countColours(m.Pix); n < 60 {
+				t.Errorf("%s, %s: a screenshot of %d colours", s.Name, p.Name, n)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func TestBench(t *testing.T) {
 	}
 	out.Reset()
 	args = []string{"bench", "--scene", "caves", "--scene", "plains", "--size", "320x240", "--view", "32", "--duration", "200ms", "--compare", old}
-	if code := run(context.Background(), args, &out, &tell); code != start.OK {
+	if code := run(context.Background(), args, &out, &tell); code != cli.OK {
 		t.Fatalf("%d: %s", code, &tell)
 	}
 	for _, want := range []string{"320x240, view 32 blocks, resolution scale 1", "median ms", "p99 mesh", "New divided by old", "not in the other run"} {
@@ -70,12 +70,12 @@ func TestBench(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, &out)
 		}
 	}
-	if strings.Contains(out.String(), "was not alike") {
+	if strings.Contains(out.String(), "was different") {
 		t.Error(out.String())
 	}
 }
 
-func colours(pix []uint8) int {
+func countColours(pix []uint8) int {
 	seen := map[[3]uint8]bool{}
 	for i := 0; i < len(pix); i += 4 {
 		seen[[3]uint8(pix[i:i+3])] = true
@@ -83,22 +83,22 @@ func colours(pix []uint8) int {
 	return len(seen)
 }
 
-// TestBenchStops: Ctrl-C ends it within a picture, with its status.
+// TestBenchStops: Ctrl-C ends the bench within a frame, with its exit status.
 func TestBenchStops(t *testing.T) {
-	display(t)
+	needDisplay(t)
 	runtime.LockOSThread()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, tell bytes.Buffer
-	if code := run(ctx, []string{"bench", "--size", "320x240"}, &out, &tell); code != start.Interrupted(ctx) || out.Len() > 0 {
+	if code := run(ctx, []string{"bench", "--size", "320x240"}, &out, &tell); code != cli.Interrupted(ctx) || out.Len() > 0 {
 		t.Errorf("%d: %s%s", code, &out, &tell)
 	}
 }
 
-// TestBenchLists: what --list lists is what --scene takes.
+// TestBenchLists: --list lists the scenes that --scene takes.
 func TestBenchLists(t *testing.T) {
 	var out, tell bytes.Buffer
-	if code := run(context.Background(), []string{"bench", "--list"}, &out, &tell); code != start.OK {
+	if code := run(context.Background(), []string{"bench", "--list"}, &out, &tell); code != cli.OK {
 		t.Fatal(tell.String())
 	}
 	for _, s := range benchscene.All() {
@@ -108,10 +108,10 @@ func TestBenchLists(t *testing.T) {
 	}
 }
 
-// TestRatios: the ratio of a number to itself is one, and what is worse is above it.
+// TestRatios: equal numbers have a ratio of one, a slower run one above it.
 func TestRatios(t *testing.T) {
 	one := func(ms float64) *benchReport {
-		return &benchReport{Version: benchVersion, Driver: "a", Width: 320, Scenes: []*benchScene{{Name: "x", Land: benchLand{Ready: 2, MeanLight: 4},
+		return &benchReport{Version: benchVersion, Driver: "a", Width: 320, Scenes: []*benchScene{{Name: "x", Terrain: benchTerrain{Ready: 2, MeanLight: 4},
 			Phases: []benchPhase{{Name: "still", Median: ms, P99: 3 * ms, Max: 10, Quads: 100}}}}}
 	}
 	old, now := one(10), one(25)
@@ -122,12 +122,12 @@ func TestRatios(t *testing.T) {
 	if got, want := strings.Fields(lines[len(lines)-1]), strings.Fields("x still 2.50 2.50 1.00 - 1.00 - - 1.00 1.00 -"); !slices.Equal(got, want) {
 		t.Errorf("%v instead of %v", got, want)
 	}
-	if !strings.Contains(out.String(), "was not alike") {
-		t.Error("another size is passed over")
+	if !strings.Contains(out.String(), "was different") {
+		t.Error("no word about another size")
 	}
 }
 
-// TestBenchRefusals: what is wrong is one line that says what to do.
+// TestBenchRefusals: a wrong flag gives one line that says what is allowed.
 func TestBenchRefusals(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.json")
 	if err := os.WriteFile(other, []byte("{}"), 0o644); err != nil {
@@ -138,14 +138,14 @@ func TestBenchRefusals(t *testing.T) {
 		code int
 		want string
 	}{
-		{"--scene nowhere", start.Usage, `there is no scene "nowhere"`},
-		{"--size 12", start.Usage, "--size is WIDTHxHEIGHT"},
-		{"--size 10x10", start.Usage, "--size is 320x240"},
-		{"--view 5", start.Usage, "--view is 16 to"},
-		{"--duration 1ms", start.Usage, "--duration is"},
-		{"--workers 0", start.Usage, "--workers is"},
-		{"--compare /nowhere/b.json", start.Failed, "/nowhere/b.json"},
-		{"--compare " + other, start.Failed, "not what bench --json writes"},
+		{"--scene nowhere", cli.Usage, `there is no scene "nowhere"`},
+		{"--size 12", cli.Usage, "--size is WIDTHxHEIGHT"},
+		{"--size 10x10", cli.Usage, "--size is 320x240"},
+		{"--view 5", cli.Usage, "--view is 16 to"},
+		{"--duration 1ms", cli.Usage, "--duration is"},
+		{"--workers 0", cli.Usage, "--workers is"},
+		{"--compare /nowhere/b.json", cli.Failed, "/nowhere/b.json"},
+		{"--compare " + other, cli.Failed, "not what bench --json writes"},
 	} {
 		var out, tell bytes.Buffer
 		code := run(context.Background(), append([]string{"bench"}, strings.Fields(c.args)...), &out, &tell)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,27 +8,33 @@ import (
 	"time"
 
 	"voxtide/client"
-	"voxtide/cmd/internal/start"
-	"voxtide/host"
-	"voxtide/script"
+	"voxtide/client/script"
+	"voxtide/cmd/internal/cli"
+	"voxtide/protocol"
+	"voxtide/server/host"
+	"voxtide/settings"
 )
 
 const (
-	pictureEvery = time.Second / 60
-	// goneFor is how long a lost session is tried to be resumed; the server forgets it after a minute.
-	goneFor = 90 * time.Second
+	frameEvery = time.Second / 60
+	// resumeFor is how long the client tries to resume a lost session. The server forgets it after a minute.
+	resumeFor = 90 * time.Second
 )
 
-// headlessView is how far a client without a window sees if nothing is said, in blocks.
-const headlessView = 160
+// headlessViewDistance is the view distance without a window and without a flag, in blocks.
+const headlessViewDistance = 160
 
-// headless plays without a window until the script says quit, the time is over, Ctrl-C, or the session ends.
-func (c *playCmd) headless(ctx context.Context, lines script.Script, log *slog.Logger, stderr io.Writer) (g *game, code int, err error) {
-	g, err = c.open(log, client.Config{View: sections(cmp.Or(c.ViewDistance, headlessView))})
-	if err != nil {
-		return nil, start.Failed, err
+// headless plays without a window until the script says quit, the time of --exit-after is over, Ctrl-C, or the session ends.
+func (c *playCmd) headless(ctx context.Context, lines script.Script, log *slog.Logger, stderr io.Writer) (g *session, code int, err error) {
+	view := settings.Client{ViewDistance: headlessViewDistance}
+	if argument, given := c.Options["view_distance"]; given {
+		settings.FindOption("view_distance").Set(&view, argument)
 	}
-	code, err = c.pictures(ctx, g, lines, stderr)
+	g, err = c.open(log, client.Config{ViewDistance: sectionsIn(view.ViewDistance)})
+	if err != nil {
+		return nil, cli.Failed, err
+	}
+	code, err = c.frames(ctx, g, lines, stderr)
 	g.leave()
 	if e := g.close(); err == nil {
 		err = e
@@ -37,39 +42,39 @@ func (c *playCmd) headless(ctx context.Context, lines script.Script, log *slog.L
 	return g, code, err
 }
 
-// pictures makes the pictures of a client without a window.
-func (c *playCmd) pictures(ctx context.Context, g *game, lines script.Script, stderr io.Writer) (int, error) {
+// frames makes the frames of a client without a window.
+func (c *playCmd) frames(ctx context.Context, g *session, lines script.Script, stderr io.Writer) (int, error) {
 	p := script.NewPlayer(g.client, lines, func(text string) { fmt.Fprintln(stderr, "client: script", text) })
-	tick := time.NewTicker(pictureEvery)
+	tick := time.NewTicker(frameEvery)
 	defer tick.Stop()
-	heard := g.began // when the session was last not lost
+	connected := g.began // the last time at which the session was not lost
 	for {
 		select {
 		case <-ctx.Done():
-			return start.Interrupted(ctx), nil
+			return cli.Interrupted(ctx), nil
 		case <-tick.C:
 		}
-		now := host.Since()
+		now := host.Monotonic()
 		turn := p.Play(now)
 		turn.Input.Pitch = turn.Pitch
-		point(g.client, &turn.Input)
-		g.client.Picture(now, turn.Input)
+		fillTarget(g.client, &turn.Input)
+		g.client.Frame(now, turn.Input)
 		if !g.entered && g.client.Playable() {
-			g.entered, g.playable = true, host.Since()
+			g.entered, g.playable = true, host.Monotonic()
 		}
-		g.times = append(g.times, float64(host.Since()-now)/float64(time.Millisecond))
+		g.frameTimes = append(g.frameTimes, float64(host.Monotonic()-now)/float64(time.Millisecond))
 		switch g.client.State() {
 		case client.Ended:
-			return start.Failed, ended(g.client.Reason())
+			return cli.Failed, disconnectError(g.client.Reason())
 		case client.Resuming:
 		default:
-			heard = now
+			connected = now
 		}
 		switch {
-		case now-heard > goneFor:
-			return start.Failed, ended("the server is gone: " + g.client.Reason())
+		case now-connected > resumeFor:
+			return cli.Failed, disconnectError(protocol.ReasonServerGone.With(g.client.Reason()))
 		case turn.Quit, c.ExitAfter > 0 && now-g.began >= c.ExitAfter:
-			return start.OK, nil
+			return cli.OK, nil
 		}
 	}
 }

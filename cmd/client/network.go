@@ -7,29 +7,29 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/badnet"
-	"voxtide/cmd/internal/network"
+	"voxtide/cmd/internal/netflags"
 	"voxtide/protocol"
 	"voxtide/transport"
-	"voxtide/transport/gate"
-	"voxtide/transport/lanes"
+	"voxtide/transport/netem"
+	"voxtide/transport/reliable"
+	"voxtide/transport/secure"
 )
 
-// netFlags make a client's own network worse than it is.
+// netFlags emulate a worse network for this client.
 type netFlags struct {
-	network.Flags
-	Cut    string `placeholder:"AT,LENGTH" help:"No network at all from AT seconds on, for LENGTH seconds."`
-	Seed   uint64 `placeholder:"N" help:"Of the network's chance."`
-	Copies bool   `default:"true" negatable:"" help:"Send messages early, beside the reliable stream (--no-net-copies to compare)."`
+	netflags.Flags
+	Cut    string `placeholder:"AT,LENGTH" help:"Cut the network AT seconds after the start, for LENGTH seconds."`
+	Seed   uint64 `placeholder:"N" help:"Random seed of the emulated network."`
+	Copies bool   `default:"true" negatable:"" help:"Send redundant copies of messages beside the reliable stream (--no-net-copies to compare)."`
 
-	network badnet.Network
-	cut     badnet.Cut
-	bad     bool
+	network     netem.Network
+	cut         netem.Cut
+	conditioned bool
 }
 
-// check reads the flags.
+// check parses the flags.
 func (n *netFlags) check() (err error) {
-	if n.network, n.bad, err = n.Conditions(); err != nil {
+	if n.network, n.conditioned, err = n.Conditions(); err != nil {
 		return err
 	}
 	if n.Cut != "" {
@@ -39,16 +39,16 @@ func (n *netFlags) check() (err error) {
 		if !ok || err1 != nil || err2 != nil || !(from >= 0 && from < 1e6) || !(long > 0 && long < 1e6) {
 			return errors.New("--net-cut is AT,LENGTH in seconds, such as 5,30")
 		}
-		n.cut = badnet.Cut{From: seconds(from), For: seconds(long)}
-		n.bad = true
+		n.cut = netem.Cut{From: seconds(from), For: seconds(long)}
+		n.conditioned = true
 	}
 	return nil
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// conditions returns the network's ways for a connection that is opened so long after the start.
-func (n *netFlags) conditions(since time.Duration) (up, down badnet.Conditions) {
+// conditions returns the network conditions of a connection that is opened some time after the start.
+func (n *netFlags) conditions(since time.Duration) (up, down netem.Conditions) {
 	up, down = n.network.Up, n.network.Down
 	if n.cut.For > 0 {
 		cut := n.cut
@@ -57,16 +57,16 @@ func (n *netFlags) conditions(since time.Duration) (up, down badnet.Conditions) 
 			cut.From = 0
 		}
 		if cut.For > 0 {
-			up.Cuts, down.Cuts = []badnet.Cut{cut}, []badnet.Cut{cut}
+			up.Cuts, down.Cuts = []netem.Cut{cut}, []netem.Cut{cut}
 		}
 	}
 	return up, down
 }
 
-// dialer returns how connections to a server are opened, by a player with a key. The address is looked up once, so that a
-// mistake is found at the start; opened is told each connection.
-func (n *netFlags) dialer(address string, player gate.Secret, t *trust, opened func(*lanes.Conn)) (func() transport.Conn, error) {
-	route, err := lanes.Look(address)
+// dialer returns a function that opens connections to a server for a player. The address is resolved once, so that a
+// mistake in it is found at the start. The function opened is called with each connection.
+func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) (func() transport.Conn, error) {
+	route, err := reliable.Resolve(address)
 	if err != nil {
 		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
@@ -74,17 +74,17 @@ func (n *netFlags) dialer(address string, player gate.Secret, t *trust, opened f
 	return func() transport.Conn {
 		pc, err := route.Socket()
 		if err != nil {
-			return nil // tried again, with growing pauses
+			return nil // the client tries again, with growing pauses
 		}
-		if n.bad {
+		if n.conditioned {
 			up, down := n.conditions(time.Since(began))
-			pc = badnet.Wrap(pc, up, down, n.Seed+dials)
+			pc = netem.Wrap(pc, up, down, n.Seed+dials)
 		}
 		dials++
-		conn := lanes.Dial(pc, route.To, lanes.Config{NoCopies: !n.Copies, Gate: gate.Config{
-			Secret: player, Version: protocol.Version, Known: t.known(), Trust: t.first,
+		conn := reliable.Dial(pc, route.To, reliable.Config{NoCopies: !n.Copies, Secure: secure.Config{
+			Secret: player, Version: protocol.Version, Known: t.known(), Trust: t.trustFirst,
 		}})
 		opened(conn)
-		return dialled{conn, address}
+		return explainedConn{conn, address}
 	}, nil
 }

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/bots"
-	"voxtide/cmd/internal/start"
+	"voxtide/cmd/internal/cli"
+	"voxtide/lab/bots"
 	"voxtide/protocol"
 	"voxtide/transport/flood"
 )
@@ -28,47 +28,47 @@ type floodOptions struct {
 	Rate     int           `json:"rate"`
 	Duration time.Duration `json:"duration"`
 	Seed     uint64        `json:"seed"`
-	// Strangers has only packets of strangers, forgeries and recordings sent.
+	// Strangers limits the attack to packets of strangers, forgeries and recordings.
 	Strangers bool `json:"strangers"`
 	json      bool
 }
 
-// floodResult is what came of it.
+// floodResult is the result of a flood.
 type floodResult struct {
 	floodOptions
-	Sent    map[string]uint64 `json:"sent"`    // by kind
-	Second  float64           `json:"per_s"`   // packets
-	Refused uint64            `json:"refused"` // by this machine
-	Opened  uint64            `json:"opened"`  // sessions of the attacker's own, with keys of its own
-	Quiet   floodSide         `json:"quiet"`
-	Flooded floodSide         `json:"flooded"`
-	Broken  []string          `json:"broken"`
+	Sent      map[string]uint64 `json:"sent"`    // by kind
+	PerSecond float64           `json:"per_s"`   // packets
+	Refused   uint64            `json:"refused"` // packets that this machine did not take
+	Opened    uint64            `json:"opened"`  // the attacker's own sessions, with its own keys
+	Quiet     floodSide         `json:"quiet"`
+	Flooded   floodSide         `json:"flooded"`
+	Broken    []string          `json:"broken"`
 }
 
-// floodSide is a run of the honest players.
+// floodSide is the result of one run of the honest players.
 type floodSide struct {
-	Acks      bots.Delays `json:"ack_ms"`
-	Blocks    int         `json:"blocks"`
-	Memory    float64     `json:"rss_mb"` // the most
-	CPU       float64     `json:"cpu"`    // cores of the server
-	Resumes   int         `json:"resumes"`
-	before    serverState
-	after     serverState
-	inside    int
-	unexplain int
+	Acks        bots.Delays `json:"ack_ms"`
+	Blocks      int         `json:"blocks"`
+	Memory      float64     `json:"rss_mb"` // the most
+	CPU         float64     `json:"cpu"`    // cores used by the server
+	Resumes     int         `json:"resumes"`
+	before      serverState
+	after       serverState
+	inside      int
+	unexplained int
 }
 
-// What a flood does in a second beside its packets.
+// What a flood does each second beside its packets.
 const (
-	floodFirsts = 600 // of sixty addresses
+	floodFirsts = 600 // from sixty addresses
 	floodAcks   = 600 // payloads of 250 acks
-	floodJoins  = 2   // which take a player's place for a while, each
-	openedMB    = 0.5 // that one who has joined may take while the server remembers them
+	floodJoins  = 2   // each takes a player's place for a while
+	openedMB    = 0.5 // memory that one joined player may take while the server remembers it
 )
 
-// joinMessage has a session of the attacker's join as a player whom nobody knows.
+// joinMessage returns the message by which an attacker's session joins as an unknown player.
 func joinMessage(n int) []byte {
-	return protocol.AppendJoin(nil, &protocol.Join{Name: fmt.Sprintf("stranger%d", n), View: 2})
+	return protocol.AppendJoin(nil, &protocol.Join{Name: fmt.Sprintf("stranger%d", n), ViewDistance: 2})
 }
 
 func parseFlood(args []string) (o floodOptions, err error) {
@@ -96,24 +96,24 @@ func parseFlood(args []string) (o floodOptions, err error) {
 	return o, nil
 }
 
-// floodCommand is netlab flood: honest players on a server in a process of its own, once in peace and once while it is
-// attacked.
+// floodCommand runs netlab flood: honest players on a server in a process of its own, once in peace and once under
+// attack.
 func floodCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseFlood(args)
 	if isHelp(err) {
 		fmt.Fprint(stdout, usage)
-		return start.OK
+		return cli.OK
 	}
 	if err != nil {
-		return wrong(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 	}
 	r, err := o.run(ctx, stderr)
 	if ctx.Err() != nil {
-		return start.CtrlC
+		return cli.CtrlC
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "netlab:", err)
-		return start.Failed
+		return cli.Failed
 	}
 	if o.json {
 		json.NewEncoder(stdout).Encode(r)
@@ -121,25 +121,25 @@ func floodCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		r.table(stdout)
 	}
 	if len(r.Broken) > 0 {
-		return start.Failed
+		return cli.Failed
 	}
-	return start.OK
+	return cli.OK
 }
 
-// target is the server's process.
-type target struct {
+// floodTarget is the server's process.
+type floodTarget struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines *bufio.Scanner
 	at    netip.AddrPort
 }
 
-func startTarget(ctx context.Context, dir string) (*target, error) {
+func startFloodTarget(ctx context.Context, dir string) (*floodTarget, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	t := &target{cmd: exec.CommandContext(ctx, self, "flood-server", dir)}
+	t := &floodTarget{cmd: exec.CommandContext(ctx, self, "flood-server", dir)}
 	t.cmd.Stderr = os.Stderr
 	if t.in, err = t.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -162,13 +162,13 @@ func startTarget(ctx context.Context, dir string) (*target, error) {
 	return t, err
 }
 
-func (t *target) stop() {
+func (t *floodTarget) stop() {
 	t.in.Close()
 	t.cmd.Wait()
 }
 
-// state asks the server what it is now.
-func (t *target) state() (s serverState, err error) {
+// state asks the server for its present state.
+func (t *floodTarget) state() (s serverState, err error) {
 	if _, err = fmt.Fprintln(t.in, "?"); err != nil {
 		return s, err
 	}
@@ -185,7 +185,7 @@ func (o *floodOptions) run(ctx context.Context, stderr io.Writer) (r *floodResul
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	t, err := startTarget(ctx, filepath.Join(dir, "world"))
+	t, err := startFloodTarget(ctx, filepath.Join(dir, "world"))
 	if err != nil {
 		return nil, err
 	}
@@ -204,12 +204,12 @@ func (o *floodOptions) run(ctx context.Context, stderr io.Writer) (r *floodResul
 		}
 		relays = append(relays, l)
 	}
-	fmt.Fprintln(stderr, "warming up ...") // land is made, caches and pools grow
-	if _, err = o.side(ctx, t, relays, nil); err != nil {
+	fmt.Fprintln(stderr, "warming up ...") // the land is generated, caches and pools grow
+	if _, err = o.playSide(ctx, t, relays, nil); err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(stderr, "%d players in peace for %v ...\n", o.Players, o.Duration)
-	if r.Quiet, err = o.side(ctx, t, relays, nil); err != nil {
+	if r.Quiet, err = o.playSide(ctx, t, relays, nil); err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(stderr, "and for %v while the server is attacked ...\n", o.Duration)
@@ -220,7 +220,7 @@ func (o *floodOptions) run(ctx context.Context, stderr io.Writer) (r *floodResul
 	if !o.Strangers {
 		attack.Firsts, attack.Acks, attack.Joins = floodFirsts, floodAcks, floodJoins
 	}
-	r.Flooded, err = o.side(ctx, t, relays, func(ctx context.Context) error {
+	r.Flooded, err = o.playSide(ctx, t, relays, func(ctx context.Context) error {
 		sent, err := attack.Run(ctx)
 		if err != nil {
 			return err
@@ -229,20 +229,21 @@ func (o *floodOptions) run(ctx context.Context, stderr io.Writer) (r *floodResul
 			r.Sent[flood.Kind(k).String()] = n
 		}
 		r.Refused, r.Opened = sent.Failed, sent.Opened
-		r.Second = float64(sent.Total()) / sent.Took.Seconds()
+		r.PerSecond = float64(sent.Total()) / sent.Duration.Seconds()
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	r.judge()
+	r.check()
 	return r, nil
 }
 
-// side has the honest players play, with an attack from when all are in until nothing of theirs is under way.
-func (o *floodOptions) side(ctx context.Context, t *target, relays []*flood.Relay, attack func(context.Context) error) (s floodSide, err error) {
+// playSide makes the honest players play. The attack lasts from when all have joined until everything they sent is
+// acked.
+func (o *floodOptions) playSide(ctx context.Context, t *floodTarget, relays []*flood.Relay, attack func(context.Context) error) (s floodSide, err error) {
 	n := bots.Network{Seed: o.Seed, Via: func(bot int) *net.UDPAddr { return relays[bot].Addr() }}
-	if err := n.Look(relays[0].Addr().String()); err != nil {
+	if err := n.Resolve(relays[0].Addr().String()); err != nil {
 		return s, err
 	}
 	fight, peace := context.WithCancel(ctx)
@@ -263,7 +264,7 @@ func (o *floodOptions) side(ctx context.Context, t *target, relays []*flood.Rela
 		}()
 	}
 	report, e := bots.Run(ctx, bots.Config{
-		Players: o.Players, Duration: o.Duration, Workload: "build", Seed: o.Seed, Stamps: 60, Resume: -1, Dial: n.Dial,
+		Players: o.Players, Duration: o.Duration, Workload: "build", Seed: o.Seed, FramesPerSecond: 60, DropSocketEvery: -1, Dial: n.Dial,
 		Progress: func(p bots.Progress) {
 			if p.Phase != "playing" {
 				return
@@ -276,7 +277,7 @@ func (o *floodOptions) side(ctx context.Context, t *target, relays []*flood.Rela
 				s.Memory = max(s.Memory, now.RSS)
 			}
 		},
-		Still: func() {
+		OnQuiet: func() {
 			peace()
 			s.after, err = t.state()
 		},
@@ -290,13 +291,13 @@ func (o *floodOptions) side(ctx context.Context, t *target, relays []*flood.Rela
 	if e = errors.Join(e, err); e != nil {
 		return s, e
 	}
-	s.Acks, s.Blocks, s.Resumes, s.inside, s.unexplain = report.Delay, report.Blocks, report.Resumes, report.Came, report.Unexplained
+	s.Acks, s.Blocks, s.Resumes, s.inside, s.unexplained = report.Delay, report.Blocks, report.Resumes, report.CameIn, report.Unexplained
 	s.CPU = (s.after.CPU - s.before.CPU) / (s.after.At - s.before.At).Seconds()
 	return s, nil
 }
 
-// judge says what the attack has broken.
-func (r *floodResult) judge() {
+// check lists what the attack has broken.
+func (r *floodResult) check() {
 	say := func(broken bool, format string, args ...any) {
 		if broken {
 			r.Broken = append(r.Broken, fmt.Sprintf(format, args...))
@@ -310,11 +311,11 @@ func (r *floodResult) judge() {
 	say(r.Opened == 0 && f.after.Ended > f.before.Ended, "%d sessions or strangers were ended", f.after.Ended-f.before.Ended)
 	say(f.Memory > 1.1*q.Memory+openedMB*float64(r.Opened), "memory grew from %.1f to %.1f MB", q.Memory, f.Memory)
 	say(f.Acks.P99 > 2*q.Acks.P99, "the slowest hundredth of acks takes %.1f ms instead of %.1f", f.Acks.P99, q.Acks.P99)
-	say(f.unexplain > 0, "%d corrections are unexplained", f.unexplain)
+	say(f.unexplained > 0, "%d corrections are unexplained", f.unexplained)
 }
 
 func (r *floodResult) table(out io.Writer) {
-	fmt.Fprintf(out, "flood: %d players, %.0f packets/s for %v, seed %d\n", r.Players, r.Second, r.Duration, r.Seed)
+	fmt.Fprintf(out, "flood: %d players, %.0f packets/s for %v, seed %d\n", r.Players, r.PerSecond, r.Duration, r.Seed)
 	for k := range flood.Kinds {
 		fmt.Fprintf(out, "  %-10s %9d sent\n", k, r.Sent[k.String()])
 	}
@@ -325,8 +326,8 @@ func (r *floodResult) table(out io.Writer) {
 	}{
 		{"junk", g.Junk - b.Junk}, {"no cookie", g.NoCookie - b.NoCookie}, {"no session", g.Unknown - b.Unknown}, {"forged", g.Forged - b.Forged},
 		{"replayed", g.Replayed - b.Replayed}, {"turned away", g.Busy + g.Full + g.Source + g.Version - b.Busy - b.Full - b.Source - b.Version},
-		{"hellos", g.Hellos - b.Hellos}, {"roamed", g.Roamed - b.Roamed}, {"went back", g.Returned - b.Returned},
-		{"not followed", g.Held - b.Held}, {"too hasty", g.Hasty - b.Hasty}, {"sessions", g.Handshakes - b.Handshakes},
+		{"hellos", g.Hellos - b.Hellos}, {"roamed", g.Migrated - b.Migrated}, {"went back", g.MovedBack - b.MovedBack},
+		{"not followed", g.NotFollowed - b.NotFollowed}, {"too hasty", g.OverRate - b.OverRate}, {"sessions", g.Handshakes - b.Handshakes},
 	} {
 		fmt.Fprintf(out, "  %-12s %9d counted by the server\n", d.name, d.n)
 	}

@@ -10,14 +10,14 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/cputime"
-	"voxtide/host"
+	"voxtide/internal/cputime"
 	"voxtide/server"
-	"voxtide/transport/gate"
+	"voxtide/server/host"
+	"voxtide/transport/secure"
 )
 
-// serverState is what the flooded server tells of itself. It runs in a process of its own, so that its memory and its time
-// are nobody else's.
+// serverState is what the attacked server reports about itself. It runs in a process of its own, so that its memory
+// and processor time are its alone.
 type serverState struct {
 	RSS     float64       `json:"rss_mb"`
 	CPU     float64       `json:"cpu_s"` // used so far
@@ -26,14 +26,14 @@ type serverState struct {
 	Resumed int           `json:"resumed"`
 	Left    int           `json:"left"`
 	Ended   int           `json:"ended"`
-	Gate    gate.Stats    `json:"gate"`
+	Gate    secure.Stats  `json:"gate"`
 	At      time.Duration `json:"-"` // when it was asked
 }
 
-// floodServer is the process of the server: a world in a folder, until the input ends. A line of input is answered with a
-// line of what it is then.
+// floodServer is the server's process: a world in a folder, until the input ends. It answers each line of input with
+// a line of its present state.
 func floodServer(dir string, in io.Reader, out io.Writer) error {
-	h, err := host.Open(host.Config{Dir: dir, Seed: 7, SeedSet: true, View: 48})
+	h, err := host.Open(host.Config{Dir: dir, Seed: 7, SeedSet: true, ViewDistance: 48})
 	if err != nil {
 		return err
 	}
@@ -47,9 +47,9 @@ func floodServer(dir string, in io.Reader, out io.Writer) error {
 		var s serverState
 		h.Do(func(srv *server.Server) {
 			m := srv.Metrics()
-			s.Players, s.Joined, s.Resumed, s.Left, s.Ended = m.Players, m.Joined, m.Resumed, m.Left, m.Ended
+			s.Players, s.Joined, s.Resumed, s.Left, s.Ended = m.Players, m.Joined, m.Resumed, m.Left, m.SessionsEnded
 		})
-		s.Gate = h.Network().Gate
+		s.Gate = h.Network().Secure
 		s.RSS, s.CPU = resident(), cputime.Used().Seconds()
 		line, err := json.Marshal(&s)
 		if err != nil {
@@ -60,7 +60,7 @@ func floodServer(dir string, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// resident is this process's memory in MB, 0 where the system does not say.
+// resident returns this process's memory in MB, 0 where the system does not tell.
 func resident() float64 {
 	text, _ := os.ReadFile("/proc/self/statm")
 	if f := strings.Fields(string(text)); len(f) > 1 {

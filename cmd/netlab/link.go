@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/badnet"
-	"voxtide/cmd/internal/network"
-	"voxtide/cmd/internal/start"
+	"voxtide/cmd/internal/cli"
+	"voxtide/cmd/internal/netflags"
 	"voxtide/transport/linktest"
+	"voxtide/transport/netem"
 )
 
 // linkOptions are the flags of netlab link.
@@ -23,7 +23,7 @@ type linkOptions struct {
 }
 
 func parseLink(args []string) (o linkOptions, err error) {
-	var loss share
+	var loss shareFlag
 	var mbit float64
 	c := &o.Conditions
 	flags := flag.NewFlagSet("link", flag.ContinueOnError)
@@ -61,7 +61,7 @@ func (o *linkOptions) check(rest int, mbit float64) error {
 		return fmt.Errorf("%w: --size is 8 to 1000", errUsage)
 	case o.Duration < 100*time.Millisecond || o.Duration > time.Hour:
 		return fmt.Errorf("%w: --duration is 100ms to 1h", errUsage)
-	case c.Delay < 0 || c.Delay > network.DelayMax || c.Jitter < 0 || c.Jitter > network.DelayMax:
+	case c.Delay < 0 || c.Delay > netflags.DelayMax || c.Jitter < 0 || c.Jitter > netflags.DelayMax:
 		return fmt.Errorf("%w: times of the network are 0 to 10s", errUsage)
 	case !(mbit >= 0 && mbit <= 10_000) || mbit > 0 && mbit < 0.1:
 		return fmt.Errorf("%w: --mbit is 0 or 0.1 to 10000", errUsage)
@@ -69,26 +69,26 @@ func (o *linkOptions) check(rest int, mbit float64) error {
 	return nil
 }
 
-// link is netlab link.
-func link(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// linkCommand runs netlab link.
+func linkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseLink(args)
 	switch {
 	case isHelp(err):
 		fmt.Fprint(stdout, usage)
-		return start.OK
+		return cli.OK
 	case err != nil:
-		return wrong(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 	}
 	if !o.json {
-		fmt.Fprintf(stdout, "%d messages of %d bytes a second, one way %v%s, seed %d\n", o.Rate, o.Size, o.Conditions.Delay, bad(o.Conditions), o.Seed)
+		fmt.Fprintf(stdout, "%d messages of %d bytes a second, one way %v%s, seed %d\n", o.Rate, o.Size, o.Conditions.Delay, describe(o.Conditions), o.Seed)
 		fmt.Fprintf(stdout, "%-19s %8s %8s %8s %8s %9s %9s %8s\n", "one-way delay in ms", "p50", "p90", "p99", "max", "B/s up", "B/s down", "pkt/s up")
 	}
 	lost := ""
 	rows, err := linktest.Link(ctx, o.LinkConfig, func(r linktest.Row) {
 		if !o.json {
 			fmt.Fprintf(stdout, "%-19s %8.1f %8.1f %8.1f %8.1f %9d %9d %8d", r.Name, ms(r.P50), ms(r.P90), ms(r.P99), ms(r.Max), r.Up, r.Down, r.PacketsUp)
-			if r.BulkTook > 0 {
-				fmt.Fprintf(stdout, "  bulk took %.2f s", ms(r.BulkTook)/1000)
+			if r.BulkTime > 0 {
+				fmt.Fprintf(stdout, "  bulk took %.2f s", ms(r.BulkTime)/1000)
 			}
 			fmt.Fprintln(stdout)
 		}
@@ -99,25 +99,25 @@ func link(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "netlab: stopped")
-		return start.CtrlC
+		return cli.CtrlC
 	case err != nil:
 		fmt.Fprintln(stderr, "netlab:", err)
-		return start.Failed
+		return cli.Failed
 	}
 	if o.json {
 		printLink(stdout, &o, rows)
 	}
 	if lost != "" {
 		fmt.Fprintln(stderr, "netlab:", lost)
-		return start.Failed
+		return cli.Failed
 	}
-	return start.OK
+	return cli.OK
 }
 
 func ms(m linktest.Millis) float64 { return float64(m) / float64(time.Millisecond) }
 
-// bad names what is bad about a network.
-func bad(c badnet.Conditions) string {
+// describe describes the flaws of a network.
+func describe(c netem.Conditions) string {
 	var b strings.Builder
 	if c.Jitter > 0 {
 		fmt.Fprintf(&b, " and up to %v", c.Jitter)

@@ -1,5 +1,5 @@
-// Command netlab is the laboratory's front: it runs server and clients under virtual time with every law checked, and
-// tells the essay's stories; and it compares transports over a bad link in real time.
+// Command netlab runs the laboratory: server and clients under virtual time with every law checked, the essay's
+// stories, and comparisons of transports over a bad link in real time.
 package main
 
 import (
@@ -13,8 +13,9 @@ import (
 	"strings"
 
 	"voxtide/client"
-	"voxtide/cmd/internal/start"
-	"voxtide/netlab"
+	"voxtide/cmd/internal/cli"
+	"voxtide/lab/netlab"
+	"voxtide/lab/story"
 	"voxtide/transport/linktest"
 )
 
@@ -24,48 +25,48 @@ The whole server and many whole clients in one process, under virtual time, over
 every law of the netcode checked while they play.
 
   run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
-  story NAME           tell one of the essay's stories as it happens here
+  story NAME           play one of the essay's examples and print what each side sees
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers
-  flood                honest players on a server of its own, in peace and while it gets junk, forgeries, what they have
-                       sent, again and before they have (early), handshakes that nobody finishes (firsts), and sessions
-                       that join to be away at once (joins) or to ack without end (acks): nobody may get in under
+  flood                honest players on a server of its own, first in peace, then while it gets junk, forgeries, copies
+                       of their packets afterwards and beforehand (early), unfinished handshakes (firsts), and sessions
+                       that join and leave at once (joins) or ack without end (acks): nobody may get in under
                        another's name, nobody may be lost, and nobody may wait much longer
   list                 the scenarios, strategies, roles, laws and contestants
 
 of run:
   --players N          clients (8)
   --duration D         of play, virtual (20s)
-  --rtt D --jitter D   of the network: round trip, and most that is added to a packet's delay
+  --rtt D --jitter D   of the network: round trip, and the most added to a packet's delay
   --loss P             share of packets lost, 5% or 0.05
-  --burst              loss comes in bad times of 100 ms on average
-  --stall D            all packets of one client stop so long every 20 s
+  --burst              loss comes in bursts of 100 ms on average
+  --stall D            all packets of one client stop for D every 20 s
   --peer-rtt D         clients are linked directly
   --copies=false       the transport sends no early copies
-  --kills N            the server is killed so often and goes on from what its disk holds; beside any scenario
-  --stand D            the server's machine stands still for so long, and its clock with it; beside any scenario
+  --kills N            the server is killed N times and goes on from what its disk holds; with any scenario
+  --stand D            the server's machine, with its clock, stands still for D; with any scenario
   --strategy NAME      what clients show (timestream)
-  --picture D          between two pictures (16.667ms)
-  --every              check law 11 in every picture, not only where a prediction ends
-  --scenario NAME      what else happens; see list. Flags given beside it win
-  --seed N             all of the chance (0)
+  --frame D            between two frames of a client (16.667ms); --picture is its former name
+  --every              check law 11 in every frame, not only where a prediction ends
+  --scenario NAME      what else happens; see list. Flags override it
+  --seed N             of all random choices (0)
   --json               the result as JSON before the last line
 
 of link:
   --rate N --size N    ordered messages a second (60), bytes of each (32)
   --duration D         of each contestant's run (20s); all together take four times that
-  --delay D --jitter D one way (40ms), and most that is added to a packet's delay
+  --delay D --jitter D one way (40ms), and the most added to a packet's delay
   --loss P --burst     as of run, in both directions
   --mbit N             what passes each way, in Mbit/s; 0 is unlimited
   --bulk               ours only: alone, and beside 4 MB of bulk (over 20 Mbit/s unless --mbit says otherwise)
-  --seed N --json      all of the network's chance (0); the rows as JSON only
+  --seed N --json      of the network's random choices (0); the rows as JSON only
 
 of flood:
-  --players N          honest ones, who build (20)
+  --players N          honest players, who build (20)
   --rate N             packets a second (100000); 0 is as many as one core can send
-  --duration D         of each of the three runs: to warm up, in peace, attacked (10s)
+  --duration D         of each of the three runs: warm-up, in peace, attacked (10s)
   --strangers          only junk, forgeries and recordings: no early, firsts, joins, acks
-  --seed N --json      all of the chance (1); the result as JSON only
+  --seed N --json      of all random choices (1); the result as JSON only
 
   --help, --version
 
@@ -80,73 +81,73 @@ func main() {
 	os.Exit(code)
 }
 
-// wrong says in one line what is wrong with the usage.
-func wrong(stderr io.Writer, format string, args ...any) int {
-	return start.Wrong(stderr, "netlab", format, args...)
+// usageError prints one line about wrong usage.
+func usageError(stderr io.Writer, format string, args ...any) int {
+	return cli.UsageError(stderr, "netlab", format, args...)
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return wrong(stderr, "say what to do: run, story, link, list")
+		return usageError(stderr, "say what to do: run, story, link, flood, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
 		fmt.Fprint(stdout, usage)
-		return start.OK
+		return cli.OK
 	case "-version", "--version":
-		fmt.Fprintln(stdout, "netlab", start.Version())
-		return start.OK
+		fmt.Fprintln(stdout, "netlab", cli.Version())
+		return cli.OK
 	case "run":
-		return play(ctx, args[1:], stdout, stderr)
+		return runCommand(ctx, args[1:], stdout, stderr)
 	case "story":
-		return story(args[1:], stdout, stderr)
+		return storyCommand(args[1:], stdout, stderr)
 	case "list":
 		if len(args) > 1 {
-			return wrong(stderr, "list takes no arguments")
+			return usageError(stderr, "list takes no arguments")
 		}
-		list(stdout)
-		return start.OK
+		listCommand(stdout)
+		return cli.OK
 	case "link":
-		return link(ctx, args[1:], stdout, stderr)
+		return linkCommand(ctx, args[1:], stdout, stderr)
 	case "flood":
 		return floodCommand(ctx, args[1:], stdout, stderr)
 	case "flood-server": // the other process of flood
 		if len(args) != 2 {
-			return wrong(stderr, "flood-server is netlab flood's own")
+			return usageError(stderr, "flood-server is netlab flood's own")
 		}
 		if err := floodServer(args[1], os.Stdin, stdout); err != nil {
 			fmt.Fprintln(stderr, "netlab:", err)
-			return start.Failed
+			return cli.Failed
 		}
-		return start.OK
+		return cli.OK
 	}
-	return wrong(stderr, "%q is not something to do", args[0])
+	return usageError(stderr, "%q is not something to do", args[0])
 }
 
-func story(args []string, stdout, stderr io.Writer) int {
+func storyCommand(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
 		fmt.Fprint(stdout, usage)
-		return start.OK
+		return cli.OK
 	}
 	var names []string
-	for _, s := range netlab.Stories {
+	for _, s := range story.Stories {
 		names = append(names, s.Name)
 		if len(args) != 1 || args[0] != s.Name {
 			continue
 		}
 		if err := s.Tell(stdout); err != nil {
 			fmt.Fprintln(stderr, "netlab:", err)
-			return start.Failed
+			return cli.Failed
 		}
-		return start.OK
+		return cli.OK
 	}
-	return wrong(stderr, "story takes one of %s", strings.Join(names, ", "))
+	return usageError(stderr, "story takes one of %s", strings.Join(names, ", "))
 }
 
-func list(out io.Writer) {
+func listCommand(out io.Writer) {
 	fmt.Fprintln(out, "scenarios:")
 	for _, s := range netlab.Scenarios {
-		fmt.Fprintf(out, "  %-16s %s\n", s.Name, s.What)
+		fmt.Fprintf(out, "  %-16s %s\n", s.Name, s.About)
 	}
 	fmt.Fprintf(out, "strategies:\n  %s\n", strings.Join(client.Strategies(), "\n  "))
 	fmt.Fprintln(out, "roles:")
@@ -162,5 +163,5 @@ func list(out io.Writer) {
 	fmt.Fprintf(out, "contestants of link:\n  %s\n", strings.Join(linktest.Contestants(), "\n  "))
 }
 
-// isHelp tells whether an error of flag parsing is the wish for help.
+// isHelp reports whether an error of flag parsing is a request for help.
 func isHelp(err error) bool { return errors.Is(err, flag.ErrHelp) }

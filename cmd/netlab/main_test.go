@@ -12,7 +12,7 @@ import (
 	"voxtide/transport/flood"
 )
 
-// TestMain lets flood begin its other process: here it is this test's binary, which must not run its tests anew then.
+// TestMain lets flood start its server process, which here is this test binary: it must not run the tests again.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "flood-server" {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
@@ -54,10 +54,10 @@ func call(t *testing.T, ctx context.Context, args ...string) (code int, out, err
 	return code, o.String(), e.String()
 }
 
-// TestUsage: wrong usage exits 2 with one line, help and list with 0.
+// TestUsage checks that wrong usage exits 2 with one line, and help and list exit 0.
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "fly", "run --loss 2", "run --players 0", "run --players x", "run x", "run --strategy no",
-		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "flood x", "flood --players 0", "flood --rate -1", "flood-server", "list x", "run --picture 0s",
+		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "flood x", "flood --players 0", "flood --rate -1", "flood-server", "list x", "run --picture 0s", "run --frame 0s",
 		"link x", "link --rate 0", "link --loss 1", "link --size 4", "link --duration 0s", "link --delay 1h", "link --mbit -1", "link --no"} {
 		code, out, errs := call(t, context.Background(), strings.Fields(args)...)
 		if code != 2 || out != "" || strings.Count(errs, "\n") != 1 {
@@ -73,7 +73,7 @@ func TestUsage(t *testing.T) {
 
 var last = regexp.MustCompile(`(?m)^ok seed (\d+) hash ([0-9a-f]{16}) speed \d+x corrections (\d+) unexplained 0\n\z`)
 
-// TestRun: equal flags give an equal last line but for the speed; 5% is 0.05.
+// TestRun checks that equal flags give an equal last line apart from the speed, and that 5% means 0.05.
 func TestRun(t *testing.T) {
 	flags := "--players 4 --duration 5s --rtt 200ms --jitter 50ms --burst --seed 9 --loss "
 	var got [2][]string
@@ -92,7 +92,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestStop: whoever interrupts a run gets 130.
+// TestStop checks that an interrupted run exits with 130.
 func TestStop(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

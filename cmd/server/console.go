@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"voxtide/commands"
-	"voxtide/host"
 	"voxtide/server"
+	"voxtide/server/admin"
+	"voxtide/server/host"
 )
 
-// console reads commands, with or without a slash, until the input ends or the world does. What a command says is written
-// once the server goes on: whoever reads it may be slow. The next one waits for the answer to the one before.
+// console reads commands, with or without a slash, until the input or the world ends. It writes the answer once the server
+// goes on, as the reader of the output may be slow. The next command waits for the answer to the one before.
 func console(h *host.Host, in io.Reader, out io.Writer) {
 	lines := bufio.NewReader(in)
 	for {
@@ -27,12 +28,12 @@ func console(h *host.Host, in io.Reader, out io.Writer) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		if word, dir, ok := strings.Cut(strings.TrimPrefix(line, "/"), " "); ok && strings.EqualFold(word, "backup") { // a folder is for the console to name
-			backup(h, strings.TrimSpace(dir), out)
+		if word, dir, ok := strings.Cut(strings.TrimPrefix(line, "/"), " "); ok && strings.EqualFold(word, "backup") { // only the console names a folder
+			backupTo(h, strings.TrimSpace(dir), out)
 			continue
 		}
 		answer := make(chan []string, 1)
-		if h.Do(func(s *server.Server) { s.Order(server.Console, line, func(says []string) { answer <- says }) }) != nil {
+		if h.Do(func(s *server.Server) { s.RunCommand(admin.Console, line, func(says []string) { answer <- says }) }) != nil {
 			return
 		}
 		select {
@@ -46,7 +47,7 @@ func console(h *host.Host, in io.Reader, out io.Writer) {
 	}
 }
 
-// readLine returns the next line, the last one without its end too. One that is far longer than any command is read over.
+// readLine returns the next line, the last one without its end too. It skips one that is far longer than any command.
 func readLine(r *bufio.Reader) (line string, long bool, err error) {
 	part, err := r.ReadSlice('\n')
 	for err == bufio.ErrBufferFull {

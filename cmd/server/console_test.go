@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"voxtide/host"
 	"voxtide/protocol"
 	"voxtide/server"
+	"voxtide/server/host"
 )
 
 // TestConsoleReads: an endless line and bytes that are no text cost themselves alone; the last line needs no end.
@@ -19,7 +19,7 @@ func TestConsoleReads(t *testing.T) {
 	var out strings.Builder
 	dir := t.TempDir()
 	console(h, strings.NewReader(strings.Repeat("list ", 100_000)+"\n\n  \n/seed\n\xff\xfe\nBackup ~/copies\nBACKUP "+dir+"\nban bob 2x\nlist"), &out)
-	want := []string{"a command has at most 1024 bytes", "seed ", "a command is one line of text", "no backup: ~ means nothing here", dir + " holds hash ", `"2x" is no span of time`, "0 players"}
+	want := []string{"a command has at most 1024 bytes", "seed ", "a command is one line of text", "no backup: ~ means nothing here", dir + " holds hash ", `"2x" is not a duration`, "0 players"}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(got) != len(want) {
 		t.Fatalf("%q", got)
@@ -29,15 +29,15 @@ func TestConsoleReads(t *testing.T) {
 			t.Errorf("%q, want %q", got[i], want[i])
 		}
 	}
-	if err := h.Close(protocol.ReasonStopping); err != nil {
+	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
 		t.Error(err)
 	}
 }
 
-// stuck is an output that nobody reads: a write ends when it is let go.
-type stuck struct{ began, free chan bool }
+// stuckWriter is an output that nobody reads: a write ends when it is let go.
+type stuckWriter struct{ began, free chan bool }
 
-func (s stuck) Write(b []byte) (int, error) {
+func (s stuckWriter) Write(b []byte) (int, error) {
 	close(s.began)
 	<-s.free
 	return len(b), nil
@@ -49,7 +49,7 @@ func TestStuckOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, over := stuck{make(chan bool), make(chan bool)}, make(chan bool)
+	out, over := stuckWriter{make(chan bool), make(chan bool)}, make(chan bool)
 	go func() {
 		console(h, strings.NewReader("list\n"), out)
 		close(over)
@@ -66,7 +66,7 @@ func TestStuckOutput(t *testing.T) {
 	}
 	close(out.free)
 	<-over
-	if err := h.Close(protocol.ReasonStopping); err != nil {
+	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
 		t.Error(err)
 	}
 }

@@ -16,31 +16,31 @@ import (
 	"time"
 
 	"voxtide/settings"
-	"voxtide/store/disk"
+	"voxtide/store/pebble"
 	"voxtide/world"
-	"voxtide/worldgen"
+	"voxtide/world/worldgen"
 )
 
-// output is what a command writes, readable while it runs.
-type output struct {
+// outputBuffer is what a command writes, readable while it runs.
+type outputBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (o *output) Write(b []byte) (int, error) {
+func (o *outputBuffer) Write(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.text.Write(b)
 }
 
-func (o *output) String() string {
+func (o *outputBuffer) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.text.String()
 }
 
 // wait waits until the output matches, and returns the first group.
-func (o *output) wait(t *testing.T, pattern string) string {
+func (o *outputBuffer) wait(t *testing.T, pattern string) string {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -59,31 +59,31 @@ func blocks() (names []string) {
 	return names
 }
 
-// TestRefusals: whatever is wrong is one line that says what to do, with the right exit status, and makes nothing.
+// TestRefusals: each error is one line that says what to do, with the right exit status, and creates nothing.
 func TestRefusals(t *testing.T) {
 	home := t.TempDir()
-	t.Setenv(settings.HomeVariable, home)
+	t.Setenv(settings.HomeEnv, home)
 	taken, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	make := func(name string, o disk.Options) *disk.Store {
-		s, err := disk.Open(filepath.Join(home, "worlds", name), o)
+	make := func(name string, o pebble.Options) *pebble.Store {
+		s, err := pebble.Open(filepath.Join(home, "worlds", name), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s
 	}
-	make("old", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
-	make("newer", disk.Options{Seed: 5, Generator: worldgen.Version + 1, Blocks: blocks()}).Close()
-	make("blocks", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: append(blocks(), "antimatter")}).Close()
-	make("spoilt", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	make("old", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	make("newer", pebble.Options{Seed: 5, Generator: worldgen.Version + 1, Blocks: blocks()}).Close()
+	make("blocks", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: append(blocks(), "antimatter")}).Close()
+	make("spoilt", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
 	spoilt, _ := filepath.Glob(filepath.Join(home, "worlds", "spoilt", "db", "*"))
 	for _, f := range spoilt {
 		os.WriteFile(f, []byte("this is no database"), 0o644)
 	}
-	locked := make("locked", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()})
+	locked := make("locked", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()})
 	defer locked.Close()
 	os.MkdirAll(filepath.Join(home, "photos"), 0o755)
 	os.WriteFile(filepath.Join(home, "photos", "cat.jpg"), nil, 0o644)
@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 
 	typo := filepath.Join(home, "typo.toml")
 	os.WriteFile(typo, []byte("# mine\n\nplayres = 5\n"), 0o644)
-	make("listed", disk.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	make("listed", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
 	os.WriteFile(filepath.Join(home, "worlds", "listed", "access.toml"), []byte("whitelst = \"on\"\n"), 0o644)
 	low := filepath.Join(home, "low.toml")
 	os.WriteFile(low, []byte("frames = 5\n"), 0o644)
@@ -136,17 +136,17 @@ func TestRefusals(t *testing.T) {
 		{"--world fresh --map there", 2, "give --map HOST:PORT"},
 		{"--world fresh --config " + home, 1, "name a file"},
 		{"--world fresh --config " + filepath.Join(bad, "x"), 1, "a part of the path is a file"},
-		{"--world fresh --config " + low, 2, low + ":1: frames is 5, not 10 to 60; correct it"},
+		{"--world fresh --config " + low, 2, low + ":1: update_rate is 5, not 10 to 60; correct it"},
 		{"--world fresh --config " + bad, 2, bad + ":1: players: this is a text, not a number; correct it"},
 		{"--world fresh --config " + typo, 2, typo + `:3: there is no setting "playres"; did you mean "players"?; correct it`},
 		{"--world listed", 2, filepath.Join("listed", "access.toml") + `:1: there is no setting "whitelst"; did you mean "whitelist"?; correct it`},
-		{"--world fresh --frames 500", 2, "frames is 500, not 10 to 60; the flags have"},
-		{"--world fresh --frames 0", 2, "frames is 0"},
+		{"--world fresh --frames 500", 2, "update_rate is 500, not 10 to 60; the flags have"},
+		{"--world fresh --frames 0", 2, "update_rate is 0"},
 		{"--world fresh --players 0", 2, "players is 0"},
 		{"--world fresh --durability never", 2, "durability"},
 		{"--world fresh --view-distance 1000", 2, "view_distance"},
 	} {
-		var out, errs output
+		var out, errs outputBuffer
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		args := strings.Fields(c.args)
 		if !strings.Contains(c.args, "--listen") {
@@ -171,9 +171,9 @@ func TestRefusals(t *testing.T) {
 
 // TestRun: the first line, the console, and an end by Ctrl-C within 2 seconds with exit status 130.
 func TestRun(t *testing.T) {
-	t.Setenv(settings.HomeVariable, t.TempDir())
+	t.Setenv(settings.HomeEnv, t.TempDir())
 	in, say := io.Pipe()
-	var out, errs output
+	var out, errs outputBuffer
 	ctx, interrupt := context.WithCancel(context.Background())
 	defer interrupt()
 	code := make(chan int)
@@ -182,8 +182,8 @@ func TestRun(t *testing.T) {
 	}()
 	out.wait(t, `^listening 127\.0\.0\.1:\d+ world w fingerprint [0-9a-f]{32}\n`)
 	for _, c := range []struct{ say, want string }{
-		{"hash", `hash [0-9a-f]{16} edits \d+\n`}, {"list", `0 players`}, {"help", `Saves all, tells everybody why and ends the server`}, {"/status", `sections in memory`},
-		{"kick bob", `kick: no player "bob" is here`}, {"what", `no command "what"`}, {"say", `say: TEXT is missing`},
+		{"hash", `hash [0-9a-f]{16} edits \d+\n`}, {"list", `0 players`}, {"help", `Saves the world, tells all players the reason and stops the server`}, {"/status", `sections in memory`},
+		{"kick bob", `kick: no player "bob" is online`}, {"what", `no command "what"`}, {"say", `say: TEXT is missing`},
 		{"op ann", `nobody called ann was ever here`}, {"op ann ab00000000000000000000000000000000000000000000000000000000000000", `ann is an operator`}, {"ops", `operators \(1\): ann`}, {"seed", `seed 9\n`}, {"save", `saved: edit \d+`}, {"who", `who: give a position`},
 		{"backup", `/backups/w-\d+-\d+ holds hash 0{16} edits 0`}, {"reload", `the settings are as they were`},
 	} {
@@ -216,7 +216,7 @@ func TestRun(t *testing.T) {
 		again, end := context.WithCancel(context.Background())
 		t.Cleanup(end)
 		ctx, interrupt = again, end
-		out = output{}
+		out = outputBuffer{}
 		go func() { code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w"}, in, &out, &errs) }()
 		out.wait(t, `^listening`)
 	}
@@ -229,17 +229,17 @@ func TestRun(t *testing.T) {
 // TestReload: what can count at once does, by the command and by SIGHUP; what cannot is named; a typo changes nothing.
 func TestReload(t *testing.T) {
 	home := t.TempDir()
-	t.Setenv(settings.HomeVariable, home)
+	t.Setenv(settings.HomeEnv, home)
 	path := filepath.Join(home, "server.toml")
 	os.WriteFile(path, []byte("players = 5\nlisten = \"127.0.0.1:0\"\n"), 0o644)
 	in, say := io.Pipe()
-	var out, errs output
+	var out, errs outputBuffer
 	ctx, interrupt := context.WithCancel(context.Background())
 	code := make(chan int)
 	go func() { code <- run(ctx, []string{"--world", "w", "--frames", "30"}, in, &out, &errs) }()
 	out.wait(t, `^listening`)
 	for _, c := range []struct{ file, want string }{
-		{"players = 7\nframes = 20\nlisten = \":1\"\n", `counts now: players\ncounts from the next start: listen\n`}, // the flag wins over frames
+		{"players = 7\nframes = 20\nlisten = \":1\"\n", `counts now: players\ncounts from the next start: listen\n`}, // the flag wins over the old name of update_rate
 		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\n", `counts now: motd\ncounts from the next start: listen\n`},
 		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\nmap = \":2\"\nmap_players = false\n", `the settings are as they were\ncounts from the next start: listen, map, map_players\n`},
 		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\nmap = \":2\"\nmap_players = false\n# again\n", `(?s)(map, map_players\n.*){2}`},
@@ -265,8 +265,8 @@ func TestReload(t *testing.T) {
 
 // TestStopCommand: the console's stop ends with exit status 0.
 func TestStopCommand(t *testing.T) {
-	t.Setenv(settings.HomeVariable, t.TempDir())
-	var out, errs output
+	t.Setenv(settings.HomeEnv, t.TempDir())
+	var out, errs outputBuffer
 	if code := run(context.Background(), []string{"--listen", "127.0.0.1:0", "--world", "w"}, strings.NewReader("\nstop\n"), &out, &errs); code != 0 {
 		t.Errorf("exit %d: %s", code, errs.String())
 	}

@@ -3,52 +3,52 @@ package main
 import (
 	"net"
 
-	"voxtide/cmd/internal/start"
+	"voxtide/cmd/internal/cli"
 	"voxtide/settings"
 )
 
-// sockets are what a server listens at.
+// sockets are the listeners of a server.
 type sockets struct {
-	game  net.PacketConn
-	web   net.Listener // of metrics; nil: none
-	chart net.Listener // of the map; nil: none
+	game    net.PacketConn
+	metrics net.Listener // of metrics; nil: none
+	liveMap net.Listener // of the map; nil: none
 }
 
-// listen opens them, all or none: before anything is made, so that nothing is where a port is taken. The error names the flag that
-// was given, or the line of the file.
+// listen opens all of them or none, before anything else is made, so that a port that is taken leaves nothing behind. The
+// error names the flag, or the line of the settings file.
 func (c *runCmd) listen(s *settings.Server, path string) (k sockets, err error) {
 	of := func(err error, flag *string, key string) error {
 		if err != nil {
 			k.close()
 			k = sockets{}
 			if flag == nil {
-				err = start.InFile(err, key, settings.Place(path, key))
+				err = cli.AddressFromFile(err, key, settings.Locate(path, key))
 			}
 		}
 		return err
 	}
-	if k.game, err = start.Listen(s.Listen); err != nil {
+	if k.game, err = cli.Listen(s.Listen); err != nil {
 		return k, of(err, c.Listen, "listen")
 	}
-	if s.Metrics != "" {
-		if k.web, err = start.ListenWeb(s.Metrics); err != nil {
+	if s.MetricsListen != "" {
+		if k.metrics, err = cli.ListenWeb(s.MetricsListen); err != nil {
 			return k, of(err, c.Metrics, "metrics")
 		}
 	}
-	if s.Map != "" {
-		if k.chart, err = start.ListenMap(s.Map); err != nil {
+	if s.MapListen != "" {
+		if k.liveMap, err = cli.ListenMap(s.MapListen); err != nil {
 			return k, of(err, c.Map, "map")
 		}
 	}
 	return k, nil
 }
 
-// close closes those that are open.
+// close closes the open ones.
 func (k *sockets) close() {
 	if k.game != nil {
 		k.game.Close()
 	}
-	for _, l := range []net.Listener{k.web, k.chart} {
+	for _, l := range []net.Listener{k.metrics, k.liveMap} {
 		if l != nil {
 			l.Close()
 		}

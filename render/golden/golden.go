@@ -1,6 +1,6 @@
-// Package golden compares pictures with those kept in testdata, for the tests of render and of whoever draws with it.
+// Package golden compares frames with golden PNG files in testdata, for tests that draw.
 //
-// Owner: the test that calls it. Invariant: a difference is told with what drew the picture, since drivers round apart.
+// Owner: the test that calls it. Invariant: the error of a difference names the driver, because drivers round differently.
 package golden
 
 import (
@@ -13,20 +13,20 @@ import (
 	"path/filepath"
 )
 
-// Tolerance says how far a picture may differ from the one that is kept.
+// Tolerance is how far a frame may differ from the golden file.
 type Tolerance struct {
-	Channel int     // by which a channel of a pixel may differ, 0 to 255, before the pixel counts as different
+	Channel int     // the largest difference of a channel, 0 to 255, at which a pixel does not count as different
 	Share   float64 // of all pixels that may be different, 0 to 1
 }
 
-// Usual is the tolerance between versions of one driver.
-var Usual = Tolerance{Channel: 12, Share: 0.005}
+// DefaultTolerance allows for different versions of one driver.
+var DefaultTolerance = Tolerance{Channel: 12, Share: 0.005}
 
-// ErrDifferent is returned, wrapped with how much, for a picture that differs too much or is not there.
-var ErrDifferent = errors.New("golden: the picture differs")
+// ErrDifferent is returned, wrapped with the difference, if a frame differs too much or the golden file cannot be read.
+var ErrDifferent = errors.New("golden: the frame differs")
 
-// Check compares a picture with the PNG at path. With update set it writes the PNG instead. A picture that differs is
-// written to the system's folder for temporary files, and the error says where; by names what drew it.
+// Check compares a frame with the PNG at path. With update it writes the PNG instead. A frame that differs is written to the
+// system's folder for temporary files, and the error says where; by names the driver.
 func Check(path string, got *image.NRGBA, t Tolerance, by string, update bool) error {
 	if update {
 		return Save(path, got)
@@ -38,7 +38,7 @@ func Check(path string, got *image.NRGBA, t Tolerance, by string, update bool) e
 	if want.Rect != got.Rect {
 		return fmt.Errorf("%w: it is %v instead of %v", ErrDifferent, got.Rect.Size(), want.Rect.Size())
 	}
-	n, most := Differ(want, got, t.Channel)
+	n, most := CountDifferent(want, got, t.Channel)
 	share := float64(n) / float64(max(1, got.Rect.Dx()*got.Rect.Dy()))
 	if share <= t.Share {
 		return nil
@@ -51,9 +51,9 @@ func Check(path string, got *image.NRGBA, t Tolerance, by string, update bool) e
 		ErrDifferent, path, 100*share, t.Channel, most, by, out)
 }
 
-// Differ returns how many pixels of two pictures of one size differ by more than a bound in a channel, and the largest
-// difference there is.
-func Differ(a, b *image.NRGBA, bound int) (pixels, most int) {
+// CountDifferent returns the number of pixels of two images of one size that differ by more than a bound in a channel, and the
+// largest difference of a channel.
+func CountDifferent(a, b *image.NRGBA, bound int) (pixels, most int) {
 	for y := range a.Rect.Dy() {
 		p, q := a.Pix[y*a.Stride:], b.Pix[y*b.Stride:]
 		for x := range a.Rect.Dx() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// TestCheck: the tolerance decides, and the error of a difference names the driver.
 func TestCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "a.png")
 	m := image.NewNRGBA(image.Rect(0, 0, 20, 10))
@@ -25,7 +26,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := Check(path, m, tol, "test", false); err != nil {
-		t.Errorf("the same picture: %v", err)
+		t.Errorf("the same frame: %v", err)
 	}
 	m.Pix[0] += 100
 	m.Pix[40] += 100

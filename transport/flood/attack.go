@@ -10,57 +10,57 @@ import (
 	"time"
 )
 
-// Kind is a way to attack.
+// Kind is a kind of attack.
 type Kind int
 
-// The kinds of packets that are sent. What is Recorded was sent by an honest player before.
+// The kinds of packets. A recorded packet was sent by an honest player before.
 const (
-	Junk      Kind = iota // random bytes from a stranger
-	Dressed               // random bytes from a stranger, behind the first bytes of something recorded
-	Replayed              // recorded, again, from the player's own address
-	Elsewhere             // recorded, again, from a stranger
-	Cut                   // recorded, without its end, from either
-	Flipped               // recorded, with bits turned, from either
-	Forged                // random bytes from the player's own address, behind the first bytes of something recorded
-	Early                 // copies of what is under way, from elsewhere and before it, both ways
-	Firsts                // first messages of handshakes, gathered once, from sixty addresses
-	Acks                  // payloads of a session of the attacker's own that ack one segment 250 times
-	Joins                 // sessions from one address, closed at once
-	Kinds                 // how many there are
+	Junk              Kind = iota // random bytes from a stranger's address
+	HeaderedJunk                  // random bytes from a stranger's address, behind the first bytes of a recorded packet
+	Replayed                      // a recorded packet, from the player's own address
+	ReplayedElsewhere             // a recorded packet, from a stranger's address
+	Truncated                     // a recorded packet without its end, from either address
+	BitFlipped                    // a recorded packet with flipped bits, from either address
+	Forged                        // random bytes from the player's own address, behind the first bytes of a recorded packet
+	RacedCopies                   // copies of packets in flight, in both directions, which arrive before them from elsewhere
+	HandshakeFirsts               // first messages of handshakes, collected once, from sixty addresses
+	Acks                          // payloads of the attacker's own session that ack one segment 250 times
+	Joins                         // sessions from one address, closed at once
+	Kinds                         // number of kinds
 )
 
-// packets are the kinds that are drawn packet by packet.
-const packets = Early
+// packetKinds is the number of kinds that are drawn packet by packet.
+const packetKinds = RacedCopies
 
-var names = [Kinds]string{"junk", "dressed", "replayed", "elsewhere", "cut", "flipped", "forged", "early", "firsts", "acks", "joins"}
+var kindNames = [Kinds]string{"junk", "dressed", "replayed", "elsewhere", "cut", "flipped", "forged", "early", "firsts", "acks", "joins"}
 
 // String returns the name of a kind.
-func (k Kind) String() string { return names[k] }
+func (k Kind) String() string { return kindNames[k] }
 
-// Attack says how a server is attacked.
+// Attack describes an attack on a server.
 type Attack struct {
 	Server  netip.AddrPort
 	Relays  []*Relay // of the honest players; at least one
-	Rate    int      // packets a second; 0 is as many as can be sent
-	Workers int      // goroutines that send; 0 is 1
+	Rate    int      // packets per second; 0 is as many as can be sent
+	Workers int      // sending goroutines; 0 is 1
 	Seed    uint64
 
-	// What is no single packet; the zero value leaves it out.
-	Early               bool               // of all relays
-	Firsts, Acks, Joins int                // a second
-	Version             uint16             // of the server, for Firsts, Acks and Joins
-	Join                func(n int) []byte // the n-th message that makes a session a player's; nil: they stay strangers
+	// Attacks that are no single packets; the zero value leaves them out.
+	Early               bool               // race the packets of all relays
+	Firsts, Acks, Joins int                // per second
+	Version             uint16             // the server's version, for Firsts, Acks and Joins
+	Join                func(n int) []byte // the n-th message that joins as a player; nil: sessions do not join
 }
 
 // Report counts what was sent.
 type Report struct {
-	Sent   [Kinds]uint64
-	Failed uint64 // not taken by this machine
-	Opened uint64 // sessions of the attacker's own, for Acks and Joins
-	Took   time.Duration
+	Sent     [Kinds]uint64
+	Failed   uint64 // packets that this machine did not take
+	Opened   uint64 // sessions of the attacker's own, for Acks and Joins
+	Duration time.Duration
 }
 
-// Total is how many packets were sent.
+// Total returns the number of packets sent.
 func (r *Report) Total() (n uint64) {
 	for _, k := range r.Sent {
 		n += k
@@ -69,12 +69,12 @@ func (r *Report) Total() (n uint64) {
 }
 
 const (
-	strangers  = 32 // addresses of strangers of each worker
-	slice      = 2 * time.Millisecond
-	dressBytes = 5
+	strangerSockets = 32 // strangers' addresses of each worker
+	pollEvery       = 2 * time.Millisecond
+	headerBytes     = 5
 )
 
-// Run attacks until the context ends. Errors: the system's, before anything is sent.
+// Run attacks until the context ends. It fails with the system's errors, before anything is sent.
 func (a *Attack) Run(ctx context.Context) (Report, error) {
 	workers := max(a.Workers, 1)
 	var all []*sender
@@ -92,10 +92,10 @@ func (a *Attack) Run(ctx context.Context) (Report, error) {
 			return Report{}, err
 		}
 	}
-	var c *crowd
+	var c *handshakeCrowd
 	if a.Firsts > 0 {
 		var err error
-		if c, err = newCrowd(a); err != nil {
+		if c, err = newHandshakeCrowd(a); err != nil {
 			return Report{}, err
 		}
 		defer c.close()
@@ -106,7 +106,7 @@ func (a *Attack) Run(ctx context.Context) (Report, error) {
 	wait.Add(1)
 	go func() {
 		defer wait.Done()
-		a.others(ctx, c, &r)
+		a.runOthers(ctx, c, &r)
 	}()
 	for _, s := range all {
 		wait.Add(1)
@@ -116,7 +116,7 @@ func (a *Attack) Run(ctx context.Context) (Report, error) {
 		}()
 	}
 	wait.Wait()
-	r.Took = time.Since(began)
+	r.Duration = time.Since(began)
 	for _, s := range all {
 		for k := range s.sent {
 			r.Sent[k] += s.sent[k]
@@ -126,13 +126,13 @@ func (a *Attack) Run(ctx context.Context) (Report, error) {
 	return r, nil
 }
 
-// others does what is no single packet.
-func (a *Attack) others(ctx context.Context, c *crowd, r *Report) {
+// runOthers runs the attacks that are no single packets.
+func (a *Attack) runOthers(ctx context.Context, c *handshakeCrowd, r *Report) {
 	var wait sync.WaitGroup
 	for _, do := range []func(){
 		func() {
 			if c != nil {
-				r.Sent[Firsts] = c.run(ctx, a)
+				r.Sent[HandshakeFirsts] = c.run(ctx, a)
 			}
 		},
 		func() {
@@ -149,7 +149,7 @@ func (a *Attack) others(ctx context.Context, c *crowd, r *Report) {
 	}
 	if a.Early {
 		for _, l := range a.Relays {
-			l.Race() // one that is closing, or for which there is no socket, is left alone
+			l.Race() // a relay that is closing, or has no socket, is left alone
 		}
 	}
 	var sessions uint64
@@ -158,68 +158,68 @@ func (a *Attack) others(ctx context.Context, c *crowd, r *Report) {
 	}
 	<-ctx.Done()
 	for _, l := range a.Relays {
-		r.Sent[Early] += l.EndRace()
+		r.Sent[RacedCopies] += l.EndRace()
 	}
 	wait.Wait()
 	r.Opened = r.Sent[Joins] + sessions
 }
 
-// sender is one worker.
+// sender is one sending goroutine.
 type sender struct {
-	attack *Attack
-	luck   *rand.Rand
-	from   []*net.UDPConn
-	buf    []byte
-	sent   [Kinds]uint64
-	failed atomic.Uint64
+	attack  *Attack
+	rng     *rand.Rand
+	sockets []*net.UDPConn
+	buf     []byte
+	sent    [Kinds]uint64
+	failed  atomic.Uint64
 }
 
 func (a *Attack) sender(number int) (*sender, error) {
-	s := &sender{attack: a, luck: rand.New(rand.NewPCG(a.Seed, uint64(number)))}
-	for range strangers {
-		c, err := open()
+	s := &sender{attack: a, rng: rand.New(rand.NewPCG(a.Seed, uint64(number)))}
+	for range strangerSockets {
+		c, err := openLoopback()
 		if err != nil {
 			return s, err
 		}
-		s.from = append(s.from, c)
+		s.sockets = append(s.sockets, c)
 	}
 	return s, nil
 }
 
 func (s *sender) close() {
-	for _, c := range s.from {
+	for _, c := range s.sockets {
 		c.Close()
 	}
 }
 
-// run sends so many packets a second.
+// run sends packets at a rate per second.
 func (s *sender) run(ctx context.Context, rate float64) {
 	began := time.Now()
 	var sent float64
 	for ctx.Err() == nil {
-		due := rate * (time.Since(began) + slice).Seconds()
+		due := rate * (time.Since(began) + pollEvery).Seconds()
 		if rate == 0 {
 			due = sent + 64
 		}
 		for ; sent < due && ctx.Err() == nil; sent++ {
-			s.one()
+			s.sendOne()
 		}
 		if rate > 0 {
-			time.Sleep(slice)
+			time.Sleep(pollEvery)
 		}
 	}
 }
 
-// one sends a packet.
-func (s *sender) one() {
-	k := Kind(s.luck.IntN(int(packets)))
-	relay := s.attack.Relays[s.luck.IntN(len(s.attack.Relays))]
+// sendOne sends one packet.
+func (s *sender) sendOne() {
+	k := Kind(s.rng.IntN(int(packetKinds)))
+	relay := s.attack.Relays[s.rng.IntN(len(s.attack.Relays))]
 	b, own := s.packet(k, relay)
 	var err error
 	if own {
 		err = relay.Inject(b)
 	} else {
-		_, err = s.from[s.luck.IntN(len(s.from))].WriteToUDPAddrPort(b, s.attack.Server)
+		_, err = s.sockets[s.rng.IntN(len(s.sockets))].WriteToUDPAddrPort(b, s.attack.Server)
 	}
 	if err != nil {
 		s.failed.Add(1)
@@ -228,36 +228,36 @@ func (s *sender) one() {
 	s.sent[k]++
 }
 
-// packet makes one, and tells whether it goes out from the player's own address.
+// packet makes a packet, and reports whether it is sent from the player's own address.
 func (s *sender) packet(k Kind, relay *Relay) (b []byte, own bool) {
-	b, ok := relay.Recorded(s.buf[:0], s.luck.Uint32())
+	b, ok := relay.Recorded(s.buf[:0], s.rng.Uint32())
 	s.buf = b
-	own = k == Replayed || k == Forged || k != Junk && k != Dressed && k != Elsewhere && s.luck.IntN(2) == 0
+	own = k == Replayed || k == Forged || k != Junk && k != HeaderedJunk && k != ReplayedElsewhere && s.rng.IntN(2) == 0
 	if !ok || k == Junk {
-		s.buf = s.noise(b[:0], 1+s.luck.IntN(1200))
+		s.buf = s.appendNoise(b[:0], 1+s.rng.IntN(1200))
 		return s.buf, own
 	}
 	switch k {
-	case Dressed, Forged:
-		s.buf = s.noise(b[:min(len(b), 1+s.luck.IntN(2*dressBytes))], s.luck.IntN(1200))
-	case Cut:
-		s.buf = b[:s.luck.IntN(max(len(b), 1))]
-	case Flipped:
-		for range 1 + s.luck.IntN(4) {
-			b[s.luck.IntN(len(b))] ^= 1 << s.luck.IntN(8)
+	case HeaderedJunk, Forged:
+		s.buf = s.appendNoise(b[:min(len(b), 1+s.rng.IntN(2*headerBytes))], s.rng.IntN(1200))
+	case Truncated:
+		s.buf = b[:s.rng.IntN(max(len(b), 1))]
+	case BitFlipped:
+		for range 1 + s.rng.IntN(4) {
+			b[s.rng.IntN(len(b))] ^= 1 << s.rng.IntN(8)
 		}
 	}
 	return s.buf, own
 }
 
-// noise appends n random bytes.
-func (s *sender) noise(b []byte, n int) []byte {
+// appendNoise appends n random bytes.
+func (s *sender) appendNoise(b []byte, n int) []byte {
 	for range n / 8 {
-		v := s.luck.Uint64()
+		v := s.rng.Uint64()
 		b = append(b, byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
 	}
 	for range n % 8 {
-		b = append(b, byte(s.luck.Uint32()))
+		b = append(b, byte(s.rng.Uint32()))
 	}
 	return b
 }

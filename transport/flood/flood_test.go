@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
 func listen(t *testing.T) *net.UDPConn {
 	t.Helper()
-	c, err := open()
+	c, err := openLoopback()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// TestAttack: all kinds are sent, at about the rate, and the Relay remembers within its bound.
+// TestAttack checks that all kinds of attack are sent at about the rate, and that the Relay's memory is bounded.
 func TestAttack(t *testing.T) {
 	server, player := listen(t), listen(t)
 	r, err := NewRelay(server.LocalAddr().(*net.UDPAddr).AddrPort())
@@ -76,17 +76,17 @@ func TestAttack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for i := range 3 * keptMax {
+	for i := range 3 * rememberedMax {
 		player.WriteToUDP(bytes.Repeat([]byte{byte(i)}, 40), r.Addr())
 		if i%64 == 0 {
 			time.Sleep(time.Millisecond)
 		}
 	}
 	deadline := time.Now().Add(5 * time.Second)
-	for kept := 0; kept < keptMax && time.Now().Before(deadline); {
+	for kept := 0; kept < rememberedMax && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond)
 		r.mu.Lock()
-		kept = len(r.kept)
+		kept = len(r.remembered)
 		r.mu.Unlock()
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 300*time.Millisecond)
@@ -96,17 +96,17 @@ func TestAttack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, n := range got.Sent[:packets] {
+	for k, n := range got.Sent[:packetKinds] {
 		if n == 0 {
 			t.Errorf("%v: none sent", Kind(k))
 		}
 	}
-	if n := got.Total(); float64(n) > 5000*(got.Took+100*time.Millisecond).Seconds() {
-		t.Errorf("%d packets in %v at 5000 a second", n, got.Took)
+	if n := got.Total(); float64(n) > 5000*(got.Duration+100*time.Millisecond).Seconds() {
+		t.Errorf("%d packets in %v at 5000 a second", n, got.Duration)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.kept) > keptMax {
-		t.Errorf("%d packets are remembered", len(r.kept))
+	if len(r.remembered) > rememberedMax {
+		t.Errorf("%d packets are remembered", len(r.remembered))
 	}
 }

@@ -8,47 +8,47 @@ import (
 )
 
 const (
-	keptMax    = 256  // packets of a player that a Relay remembers, the newest and the first few
-	keptFirst  = 16   // of those, how many are the first: they began the session
-	packetMax  = 2048 // bytes; more than anybody sends
-	socketSize = 1 << 20
+	rememberedMax   = 256  // packets of a player that a Relay remembers: the first few, and the newest
+	rememberedFirst = 16   // number of first packets among them: they began the session
+	packetMax       = 2048 // bytes; larger than any packet
+	socketSize      = 1 << 20
 )
 
-// Relay passes packets between one player and a server, remembers what the player has sent, and can send from the address
-// that the server knows the player by. Its methods may be called from any goroutine.
+// Relay passes packets between one player and a server, remembers the player's packets, and can send from the address
+// by which the server knows the player. Its methods may be called from any goroutine.
 type Relay struct {
-	server netip.AddrPort
-	front  *net.UDPConn // towards the player
-	player atomic.Pointer[netip.AddrPort]
-	wait   sync.WaitGroup
+	server       netip.AddrPort
+	playerSocket *net.UDPConn // faces the player
+	player       atomic.Pointer[netip.AddrPort]
+	wait         sync.WaitGroup
 
-	mu     sync.Mutex
-	back   *net.UDPConn // towards the server
-	closed bool
-	kept   [][]byte
-	seen   int
-	raced  *race // nil: nobody is faster
+	mu           sync.Mutex
+	serverSocket *net.UDPConn // faces the server
+	closed       bool
+	remembered   [][]byte
+	seen         int
+	race         *race // nil while nobody races
 }
 
-// NewRelay opens a relay to a server on loopback. Errors: the system's.
+// NewRelay opens a relay to a server on loopback. It fails with the system's errors.
 func NewRelay(server netip.AddrPort) (*Relay, error) {
-	front, err := open()
+	front, err := openLoopback()
 	if err != nil {
 		return nil, err
 	}
-	back, err := open()
+	back, err := openLoopback()
 	if err != nil {
 		front.Close()
 		return nil, err
 	}
-	r := &Relay{server: server, front: front, back: back}
+	r := &Relay{server: server, playerSocket: front, serverSocket: back}
 	r.wait.Add(2)
-	go r.up()
-	go r.down(back)
+	go r.forwardUp()
+	go r.forwardDown(back)
 	return r, nil
 }
 
-func open() (*net.UDPConn, error) {
+func openLoopback() (*net.UDPConn, error) {
 	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err == nil {
 		c.SetReadBuffer(socketSize) // as much as the system allows
@@ -56,15 +56,15 @@ func open() (*net.UDPConn, error) {
 	return c, err
 }
 
-// Addr is where the player finds the server.
-func (r *Relay) Addr() *net.UDPAddr { return r.front.LocalAddr().(*net.UDPAddr) }
+// Addr returns the address at which the player finds the server.
+func (r *Relay) Addr() *net.UDPAddr { return r.playerSocket.LocalAddr().(*net.UDPAddr) }
 
-// up passes on what the player sends.
-func (r *Relay) up() {
+// forwardUp passes the player's packets on.
+func (r *Relay) forwardUp() {
 	defer r.wait.Done()
 	buf := make([]byte, packetMax)
 	for {
-		n, from, err := r.front.ReadFromUDPAddrPort(buf)
+		n, from, err := r.playerSocket.ReadFromUDPAddrPort(buf)
 		if err != nil {
 			return
 		}
@@ -72,27 +72,27 @@ func (r *Relay) up() {
 			r.player.Store(&from)
 		}
 		r.mu.Lock()
-		r.keep(buf[:n])
-		back := r.back
+		r.remember(buf[:n])
+		back := r.serverSocket
 		r.mu.Unlock()
-		r.pass(buf[:n], func(c *net.UDPConn, b []byte) { c.WriteToUDPAddrPort(b, r.server) }, back) // one that is not taken is lost, as any may be
+		r.forward(buf[:n], func(c *net.UDPConn, b []byte) { c.WriteToUDPAddrPort(b, r.server) }, back) // a packet that is not taken is lost
 	}
 }
 
-// keep remembers a packet, under the lock.
-func (r *Relay) keep(b []byte) {
-	at := len(r.kept)
-	if at == keptMax {
-		at = keptFirst + r.seen%(keptMax-keptFirst)
+// remember stores a packet. The caller holds the lock.
+func (r *Relay) remember(b []byte) {
+	at := len(r.remembered)
+	if at == rememberedMax {
+		at = rememberedFirst + r.seen%(rememberedMax-rememberedFirst)
 	} else {
-		r.kept = append(r.kept, nil)
+		r.remembered = append(r.remembered, nil)
 	}
-	r.kept[at] = append(r.kept[at][:0], b...)
+	r.remembered[at] = append(r.remembered[at][:0], b...)
 	r.seen++
 }
 
-// down passes on what the server sends to one of the relay's addresses.
-func (r *Relay) down(back *net.UDPConn) {
+// forwardDown passes on the packets that the server sends to one of the relay's addresses.
+func (r *Relay) forwardDown(back *net.UDPConn) {
 	defer r.wait.Done()
 	buf := make([]byte, packetMax)
 	for {
@@ -101,15 +101,15 @@ func (r *Relay) down(back *net.UDPConn) {
 			return
 		}
 		if at := r.player.Load(); at != nil && from.Port() == r.server.Port() {
-			r.pass(buf[:n], func(c *net.UDPConn, b []byte) { c.WriteToUDPAddrPort(b, *at) }, r.front)
+			r.forward(buf[:n], func(c *net.UDPConn, b []byte) { c.WriteToUDPAddrPort(b, *at) }, r.playerSocket)
 		}
 	}
 }
 
-// Rebind goes on from another address, as a router does that has forgotten the player: the server sees the same player
-// come from elsewhere. Errors: the system's.
+// Rebind continues from another address, as a router does that has forgotten the player: the server sees the player
+// come from elsewhere. It fails with the system's errors.
 func (r *Relay) Rebind() error {
-	back, err := open()
+	back, err := openLoopback()
 	if err != nil {
 		return err
 	}
@@ -119,27 +119,27 @@ func (r *Relay) Rebind() error {
 		back.Close()
 		return net.ErrClosed
 	}
-	r.back.Close()
-	r.back = back
+	r.serverSocket.Close()
+	r.serverSocket = back
 	r.wait.Add(1)
-	go r.down(back)
+	go r.forwardDown(back)
 	return nil
 }
 
-// Recorded appends one of the remembered packets, which number picks, to b; false if there is none yet.
+// Recorded appends one of the remembered packets, chosen by number, to b; false if there is none yet.
 func (r *Relay) Recorded(b []byte, number uint32) ([]byte, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.kept) == 0 {
+	if len(r.remembered) == 0 {
 		return b, false
 	}
-	return append(b, r.kept[number%uint32(len(r.kept))]...), true
+	return append(b, r.remembered[number%uint32(len(r.remembered))]...), true
 }
 
-// Inject sends a packet to the server as if the player had.
+// Inject sends a packet to the server from the player's address.
 func (r *Relay) Inject(b []byte) error {
 	r.mu.Lock()
-	back := r.back
+	back := r.serverSocket
 	r.mu.Unlock()
 	_, err := back.WriteToUDPAddrPort(b, r.server)
 	return err
@@ -149,8 +149,8 @@ func (r *Relay) Inject(b []byte) error {
 func (r *Relay) Close() {
 	r.mu.Lock()
 	r.closed = true
-	r.front.Close()
-	r.back.Close()
+	r.playerSocket.Close()
+	r.serverSocket.Close()
 	r.mu.Unlock()
 	r.wait.Wait()
 	r.EndRace()

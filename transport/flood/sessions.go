@@ -1,6 +1,6 @@
 package flood
 
-// Attackers with sessions of their own: any key opens one.
+// Attackers with sessions of their own: any key opens a session.
 
 import (
 	"context"
@@ -13,37 +13,37 @@ import (
 	"time"
 
 	"voxtide/transport"
-	"voxtide/transport/gate"
-	"voxtide/transport/lanes"
+	"voxtide/transport/reliable"
+	"voxtide/transport/secure"
 )
 
 const (
-	joinsAtOnce  = 64          // sessions that are being opened
-	joinPatience = time.Second // for one
+	joinsAtOnce  = 64          // sessions being opened at once
+	joinPatience = time.Second // longest wait for one
 	joinAddress  = 7           // 127.7.7.7: all from one
-	acksEach     = 250         // in a payload
-	segsASecond  = 18          // that a server sends a player who acks nothing, about
+	acksEach     = 250         // acks in a payload
+	segsASecond  = 18          // segments that a server sends a player who acks nothing, roughly
 )
 
-func (a *Attack) gateConfig() gate.Config {
+func (a *Attack) gateConfig() secure.Config {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		panic(err) // the system's source does not fail
 	}
-	return gate.Config{Secret: gate.NewSecret(key), Version: a.Version, Trust: func(gate.Key) error { return nil }}
+	return secure.Config{Secret: secure.NewSecret(key), Version: a.Version, Trust: func(secure.Key) error { return nil }}
 }
 
-// joins opens sessions from one address, each with a key of its own, joins if it knows how, and closes them at once. It
-// returns how many opened.
+// joins opens sessions from one address, each with a key of its own, joins if it knows how, and closes them at once.
+// It returns how many opened.
 func (a *Attack) joins(ctx context.Context) (opened uint64) {
 	var wait sync.WaitGroup
 	var done atomic.Uint64
 	slots := make(chan struct{}, joinsAtOnce)
-	pace(ctx, float64(a.Joins), func(n int) {
+	atRate(ctx, float64(a.Joins), func(n int) {
 		select {
 		case slots <- struct{}{}:
 		default:
-			return // those that are on their way take their time
+			return // earlier sessions are still opening
 		}
 		wait.Add(1)
 		go func() {
@@ -63,7 +63,7 @@ func (a *Attack) joinOnce(n int) bool {
 	if err != nil {
 		return false
 	}
-	c := lanes.Dial(pc, net.UDPAddrFromAddrPort(a.Server), lanes.Config{Gate: a.gateConfig()})
+	c := reliable.Dial(pc, net.UDPAddrFromAddrPort(a.Server), reliable.Config{Secure: a.gateConfig()})
 	defer func() {
 		c.Close("away")
 		<-c.Done()
@@ -72,7 +72,7 @@ func (a *Attack) joinOnce(n int) bool {
 		c.Send(transport.Live, a.Join(n))
 		c.Flush()
 	}
-	for start := time.Now(); time.Since(start) < joinPatience; time.Sleep(slice) {
+	for start := time.Now(); time.Since(start) < joinPatience; time.Sleep(pollEvery) {
 		if _, closed := c.Closed(); closed {
 			return false
 		}
@@ -83,15 +83,15 @@ func (a *Attack) joinOnce(n int) bool {
 	return false
 }
 
-// acks joins with one session at a time, opens its window as far as it goes and acks one segment over and over: payloads that
-// cost a server most for what they are. It returns how many were sent, and how many sessions it took.
+// acks joins with one session at a time, opens its window as far as possible and acks one segment over and over:
+// payloads that cost a server most for their size. It returns the number of payloads and of sessions.
 func (a *Attack) acks(ctx context.Context) (sent, sessions uint64) {
 	for n := 0; ctx.Err() == nil; n++ {
-		pc, err := open()
+		pc, err := openLoopback()
 		if err != nil {
 			return sent, sessions
 		}
-		g := gate.Dial(pc, net.UDPAddrFromAddrPort(a.Server), a.gateConfig())
+		g := secure.Dial(pc, net.UDPAddrFromAddrPort(a.Server), a.gateConfig())
 		read := make(chan struct{})
 		go func() {
 			defer close(read)
@@ -103,7 +103,7 @@ func (a *Attack) acks(ctx context.Context) (sent, sessions uint64) {
 			}
 		}()
 		for start := time.Now(); !g.Peer().IsOpen() && time.Since(start) < joinPatience; {
-			time.Sleep(slice)
+			time.Sleep(pollEvery)
 		}
 		if g.Peer().IsOpen() {
 			sessions++
@@ -112,7 +112,7 @@ func (a *Attack) acks(ctx context.Context) (sent, sessions uint64) {
 			}
 			began := time.Now()
 			life, over := context.WithCancel(ctx)
-			pace(life, float64(a.Acks), func(int) {
+			atRate(life, float64(a.Acks), func(int) {
 				newest := min(253, int(time.Since(began).Seconds()*segsASecond))
 				if _, err := g.WriteTo(acksPayload(newest), g.Peer()); err == nil {
 					sent++
@@ -128,7 +128,7 @@ func (a *Attack) acks(ctx context.Context) (sent, sessions uint64) {
 	return sent, sessions
 }
 
-// dataPayload is one live segment with a message, and a window wide open; the layout is that of package lanes.
+// dataPayload is one live segment with a message, and an open window; the layout is that of package reliable.
 func dataPayload(msg []byte) []byte {
 	stream := append(binary.AppendUvarint(nil, uint64(len(msg))<<1), msg...)
 	b := []byte{1 << 1, 1 << 3, 0, 0, 0, 255, 1, 0, 0, 0, 0, 0, 0}

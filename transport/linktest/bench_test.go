@@ -10,10 +10,10 @@ import (
 
 	"github.com/xtaci/kcp-go/v5"
 
-	"voxtide/cputime"
+	"voxtide/internal/cputime"
 	"voxtide/transport"
-	"voxtide/transport/gate"
-	"voxtide/transport/lanes"
+	"voxtide/transport/reliable"
+	"voxtide/transport/secure"
 )
 
 // BenchmarkPlayers is what 100 and 500 players cost a processor, both ends together, over
@@ -52,7 +52,7 @@ func players(b *testing.B, n int) {
 			b.Cleanup(func() { l.Close(); pc.Close() })
 			var clients, servers []*kcp.UDPSession
 			drain := func(s *kcp.UDPSession) {
-				swift(s)
+				setFastest(s)
 				b.Cleanup(func() { s.Close() })
 				go func() {
 					buf := make([]byte, 4096)
@@ -91,9 +91,9 @@ func players(b *testing.B, n int) {
 				}
 		}},
 		{"lanes", func(b *testing.B) (func(int), func() uint64) {
-			return crowd(b, n, up, down, lanes.Config{NoCopies: true})
+			return crowd(b, n, up, down, reliable.Config{NoCopies: true})
 		}},
-		{"lanes copies", func(b *testing.B) (func(int), func() uint64) { return crowd(b, n, up, down, lanes.Config{}) }},
+		{"lanes copies", func(b *testing.B) (func(int), func() uint64) { return crowd(b, n, up, down, reliable.Config{}) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			turn, packets := c.open(b)
@@ -112,15 +112,15 @@ func players(b *testing.B, n int) {
 	}
 }
 
-func crowd(b *testing.B, n int, up, down []byte, cfg lanes.Config) (turn func(step int), packets func() uint64) {
-	cfg.Gate = gate.Config{Peers: n, PerSource: n, SourceRate: n, TotalRate: n}
-	near, far := keyed(cfg)
+func crowd(b *testing.B, n int, up, down []byte, cfg reliable.Config) (turn func(step int), packets func() uint64) {
+	cfg.Secure = secure.Config{Peers: n, PerSource: n, SourceRate: n, TotalRate: n}
+	near, far := withKeys(cfg)
 	pc := socket(b)
-	h := lanes.Listen(pc, far)
+	h := reliable.Listen(pc, far)
 	b.Cleanup(func() { h.Close("done") })
-	var clients, servers []*lanes.Conn
+	var clients, servers []*reliable.Conn
 	for range n {
-		c := lanes.Dial(socket(b), pc.LocalAddr(), near)
+		c := reliable.Dial(socket(b), pc.LocalAddr(), near)
 		b.Cleanup(func() { c.Close("done") })
 		clients = append(clients, c)
 		for {
@@ -133,7 +133,7 @@ func crowd(b *testing.B, n int, up, down []byte, cfg lanes.Config) (turn func(st
 	}
 	return func(step int) {
 			for i := range clients {
-				for _, c := range [2]*lanes.Conn{clients[i], servers[i]} {
+				for _, c := range [2]*reliable.Conn{clients[i], servers[i]} {
 					for _, ok := c.Receive(); ok; _, ok = c.Receive() {
 					}
 				}

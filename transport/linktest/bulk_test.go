@@ -6,20 +6,20 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voxtide/badnet"
-	"voxtide/chance"
+	"voxtide/internal/testrand"
 	"voxtide/transport"
-	"voxtide/transport/lanes"
+	"voxtide/transport/netem"
+	"voxtide/transport/reliable"
 )
 
 // TestLiveBesideBulk: 4 MB of bulk on a link of 20 Mbit/s and 40 ms delay live messages little: half of them, and all but
 // the slowest hundredth. The time is virtual, so that a busy machine makes nothing late.
 func TestLiveBesideBulk(t *testing.T) {
-	seed := chance.Seed(t)
+	seed := testrand.Seed(t)
 	synctest.Test(t, func(t *testing.T) {
-		c := badnet.Conditions{Delay: 20 * ms, Rate: 20 * 1000 * 1000 / 8}
-		alone, _, _ := liveDelays(t, c, seed, lanes.Config{}, 0)
-		with, took, s := liveDelays(t, c, seed, lanes.Config{}, 4<<20)
+		c := netem.Conditions{Delay: 20 * ms, Rate: 20 * 1000 * 1000 / 8}
+		alone, _, _ := liveDelays(t, c, seed, reliable.Config{}, 0)
+		with, took, s := liveDelays(t, c, seed, reliable.Config{}, 4<<20)
 		t.Logf("live alone p50 %v p99 %v; beside bulk p50 %v p90 %v p99 %v; 4 MB took %v; resent %d of %d segments",
 			at(alone, 50), at(alone, 99), at(with, 50), at(with, 90), at(with, 99), took, s.Resent, s.Segments)
 		for _, percent := range []int{50, 99} {
@@ -34,15 +34,15 @@ func TestLiveBesideBulk(t *testing.T) {
 // it 85 ms.
 const liveLater = 5 * ms
 
-// at gives a percentile of sorted times.
+// at returns a percentile of sorted times.
 func at(d []time.Duration, percent int) time.Duration {
 	return d[min(len(d)-1, len(d)*percent/100)].Round(ms / 10)
 }
 
-// liveDelays sends 60 live messages a second, for a second or as long as so much bulk takes,
-// and gives their delays, sorted.
-func liveDelays(t *testing.T, c badnet.Conditions, seed uint64, cfg lanes.Config, bulk int) (delays []time.Duration, took time.Duration, s lanes.Stats) {
-	pa, pb := badnet.Pair(c, c, seed)
+// liveDelays sends 60 live messages a second, for a second or as long as the given bulk takes,
+// and returns their delays, sorted.
+func liveDelays(t *testing.T, c netem.Conditions, seed uint64, cfg reliable.Config, bulk int) (delays []time.Duration, took time.Duration, s reliable.Stats) {
+	pa, pb := netem.Pair(c, c, seed)
 	a, b := connect(t, pa, pb, cfg)
 	var sent []time.Time
 	piece := make([]byte, 32<<10)
@@ -76,12 +76,12 @@ func liveDelays(t *testing.T, c badnet.Conditions, seed uint64, cfg lanes.Config
 	return delays, time.Since(start).Round(ms), a.Stats()
 }
 
-// TestBulkRate: the bulk lane sends no faster than it is told to, and not much slower.
+// TestBulkRate checks that the bulk lane sends at its configured rate, not faster and not much slower.
 func TestBulkRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const rate = 400_000
-		pa, pb := badnet.Pair(badnet.Conditions{Delay: 5 * ms}, badnet.Conditions{Delay: 5 * ms}, 1)
-		a, b := connect(t, pa, pb, lanes.Config{BulkRate: rate})
+		pa, pb := netem.Pair(netem.Conditions{Delay: 5 * ms}, netem.Conditions{Delay: 5 * ms}, 1)
+		a, b := connect(t, pa, pb, reliable.Config{BulkRate: rate})
 		for range 60 {
 			a.Send(transport.Bulk, make([]byte, 32<<10))
 		}

@@ -1,9 +1,8 @@
-// Package linktest holds transports to their promises, and measures them against each other.
+// Package linktest holds all transports to one contract, and compares their speed.
 //
-// Job: tests that hold every transport.Conn to the same promises, the in-memory twin, the pipe,
-// and lanes over loopback and over badnet; and Link, which compares kcp-go's own sessions with
-// lanes over one seeded bad link. Both need transport and badnet. Owner: who calls Link, or the
-// test's goroutine, holds both ends. Invariants: no case knows which Conn it holds; all
-// contestants of a Link meet the same seed, and each its own network, one after the other, so
-// that none takes the processor from another.
+// Job: tests that hold every transport.Conn to the same promises (memnet, the pipe, and reliable over loopback and
+// over netem), and Link, which compares kcp-go's own sessions with reliable over one seeded bad network. Owner: the
+// caller of Link, or the test's goroutine, holds both ends. Invariants: no test knows which Conn it holds; all
+// contestants of a Link get the same seed and a network of their own, one after the other, so that none takes the
+// processor from another.
 package linktest

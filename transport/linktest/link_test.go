@@ -8,14 +8,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voxtide/badnet"
-	"voxtide/chance"
+	"voxtide/internal/testrand"
+	"voxtide/transport/netem"
 )
 
 // TestLink: all contestants bring all messages, in real time, as they run in netlab; each row is said as it is there.
 func TestLink(t *testing.T) {
 	c := LinkConfig{
-		Conditions: badnet.Conditions{Delay: 20 * ms, Loss: 0.05}, Rate: 100, Size: 32, Duration: 700 * ms, Seed: chance.Seed(t),
+		Conditions: netem.Conditions{Delay: 20 * ms, Loss: 0.05}, Rate: 100, Size: 32, Duration: 700 * ms, Seed: testrand.Seed(t),
 	}
 	var said []Row
 	rows, err := Link(context.Background(), c, func(r Row) { said = append(said, r) })
@@ -34,15 +34,15 @@ func TestLink(t *testing.T) {
 // them, much earlier where some are lost, and cost no more than two and a half times the bytes.
 func TestCopiesAreNoLater(t *testing.T) {
 	const networks = 12
-	luck := chance.Source(t)
+	luck := testrand.New(t)
 	for _, c := range []struct {
 		name string
-		bad  badnet.Conditions
+		bad  netem.Conditions
 		gain time.Duration // of the slowest hundredth, in the mean, at least
 	}{
-		{"nothing lost", badnet.Conditions{Delay: 20 * ms}, -5 * ms},
-		{"5% lost", badnet.Conditions{Delay: 20 * ms, Loss: 0.05}, 20 * ms},
-		{"5% lost, jitter", badnet.Conditions{Delay: 20 * ms, Loss: 0.05, Jitter: 8 * ms}, 20 * ms},
+		{"nothing lost", netem.Conditions{Delay: 20 * ms}, -5 * ms},
+		{"5% lost", netem.Conditions{Delay: 20 * ms, Loss: 0.05}, 20 * ms},
+		{"5% lost, jitter", netem.Conditions{Delay: 20 * ms, Loss: 0.05, Jitter: 8 * ms}, 20 * ms},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var gain time.Duration
@@ -77,7 +77,7 @@ func TestCopiesAreNoLater(t *testing.T) {
 	}
 }
 
-// TestLinkStops: an ended context ends it.
+// TestLinkStops checks that cancelling the context ends the run.
 func TestLinkStops(t *testing.T) {
 	ctx, stop := context.WithTimeout(context.Background(), 100*ms)
 	defer stop()

@@ -1,19 +1,17 @@
-// Package queue holds what waits in order inside the transport.
+// Package queue holds the queues of the transport.
 //
-// Job: Bytes, a ring of the bytes of a stream, addressed by their place in the stream, and
-// Ring, the same for anything else. Owner: whoever holds one; nothing here locks.
-// Invariants: both grow to what their users' bounds allow and then stay, so that a steady
-// state allocates nothing; the zero value is empty.
+// Job: Bytes, a ring of the bytes of a stream, addressed by their position in the stream, and Ring, a ring of any
+// values. Owner: the holder of the queue; nothing here locks. Invariants: both grow to the bounds of their users and then
+// stay, so that a steady state allocates nothing; the zero value is empty.
 package queue
 
-// Bytes is a ring of the bytes of a stream. Head may be moved up to End by the owner:
-// what lies before it is forgotten.
+// Bytes is a ring of the bytes of a stream. The owner may advance Head up to End, which forgets the bytes before it.
 type Bytes struct {
-	buf       []byte // a power of two
-	Head, End uint64 // places of the first byte held and behind the last
+	buf       []byte // its length is a power of two
+	Head, End uint64 // positions of the first byte held, and behind the last
 }
 
-// Len gives how many bytes are held.
+// Len returns the number of bytes held.
 func (b *Bytes) Len() int { return int(b.End - b.Head) }
 
 // Append adds bytes at the end.
@@ -42,7 +40,7 @@ func (b *Bytes) write(at uint64, p []byte) {
 	copy(b.buf, p[n:])
 }
 
-// Read copies the bytes from that place on, len(p) of them, which must be held.
+// Read copies len(p) bytes from a position on; they must be held.
 func (b *Bytes) Read(p []byte, at uint64) {
 	i := int(at) & (len(b.buf) - 1)
 	n := copy(p, b.buf[i:])
@@ -51,12 +49,12 @@ func (b *Bytes) Read(p []byte, at uint64) {
 
 // Ring is a queue of values.
 type Ring[T any] struct {
-	buf  []T // a power of two
+	buf  []T // its length is a power of two
 	head int
 	n    int
 }
 
-// Len gives how many values are held.
+// Len returns the number of values held.
 func (r *Ring[T]) Len() int { return r.n }
 
 // Push adds a value at the end.
@@ -72,7 +70,7 @@ func (r *Ring[T]) Push(v T) {
 	r.n++
 }
 
-// Pop takes the first value, which must be there.
+// Pop removes and returns the first value, which must exist.
 func (r *Ring[T]) Pop() T {
 	v := r.buf[r.head]
 	r.head = (r.head + 1) & (len(r.buf) - 1)
@@ -80,5 +78,5 @@ func (r *Ring[T]) Pop() T {
 	return v
 }
 
-// At gives the place of value i, counted from the first, until the next Push.
+// At returns a pointer to value i, counted from the first, which is valid until the next Push.
 func (r *Ring[T]) At(i int) *T { return &r.buf[(r.head+i)&(len(r.buf)-1)] }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestBytesAndRing: bytes and elements survive growing and wrapping.
+// TestBytesAndRing checks that bytes and values survive growing and wrapping.
 func TestBytesAndRing(t *testing.T) {
 	var b Bytes
 	var r Ring[byte]

@@ -1,0 +1,78 @@
+package actions
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"voxtide/edits"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// stage is a small room: stone below y 0, air above, a player of stream 1 in the middle and one of stream 2 beside.
+func stage(creative bool) *edits.Recorder {
+	w := world.New()
+	w.AddStream(timestream.Server, 0, 1)
+	for s := timestream.Stream(1); s <= 2; s++ {
+		w.AddStream(s, 0, 1)
+		e := world.Entity{ID: world.AvatarID(s), Kind: world.KindAvatar, Stream: s}
+		e.Motion.Pos = world.BottomCentre(world.Pos{X: 3 + 3*int32(s), Y: 0, Z: 6})
+		if creative {
+			e.Motion.Flags |= world.Creative
+		}
+		p := world.Player{Name: "p"}
+		p.Slots[0] = world.Stack{Block: world.Dirt, Count: 5}
+		p.Slots[1] = world.Stack{Block: world.Water, Count: 5}
+		w.AddEntity(e)
+		w.AddPlayer(s, p)
+		for y := int32(-1); y <= 1; y++ {
+			w.SetSubscription(s, world.Subscription{Section: world.SectionPos{Y: y}, Epoch: 1, Confirmed: true})
+		}
+	}
+	w.SetSection(world.SectionPos{Y: -1}, world.NewSection(world.Stone))
+	w.SetSection(world.SectionPos{}, world.NewSection(world.Air))
+	w.SetSection(world.SectionPos{Y: 1}, world.NewSection(world.Air))
+	r := &edits.Recorder{W: w, KeepLog: true}
+	r.SyncHeldItem(1)
+	r.SyncHeldItem(2)
+	r.Commit()
+	r.Log = nil
+	return r
+}
+
+func random(r *rand.Rand, k Kind) Action {
+	a := Action{Kind: k, Number: r.Uint64N(1 << 40), At: timestream.Time(r.Int64N(1 << 50)), LastUpdate: r.Uint64N(1 << 30)}
+	switch k {
+	case SetKeys:
+		a.Keys = world.Keys(r.IntN(int(world.KeysAll) + 1))
+	case SetYaw:
+		a.Yaw = uint16(r.IntN(1 << 16))
+	case StartBreak, FinishBreak, Place, Teleport:
+		a.Pos = world.Pos{X: int32(r.IntN(12)), Y: int32(r.IntN(5) - 2), Z: int32(r.IntN(12))}
+		a.Aim = Aim{uint8(r.IntN(17)), uint8(r.IntN(17)), uint8(r.IntN(17))}
+		if k == Place {
+			a.Face = world.Face(r.IntN(world.FaceCount))
+		}
+	case SelectSlot:
+		a.Slot = uint8(r.IntN(world.HotbarSize))
+	case MoveItem:
+		a.Slot, a.ToSlot, a.Count = uint8(r.IntN(world.InventorySize)), uint8(r.IntN(world.InventorySize)), uint8(1+r.IntN(world.StackMax))
+	case ConfirmSections:
+		for range r.IntN(4) {
+			a.Sections = append(a.Sections, SectionEpoch{world.SectionPos{X: int32(r.IntN(3)), Y: 1}, uint32(1 + r.IntN(3))})
+		}
+	case Chat:
+		a.Text = "well met"
+	}
+	return a
+}
+
+func act(t *testing.T, s *edits.Recorder, at timestream.Time, want Refusal, a Action) {
+	t.Helper()
+	a.At = at
+	if why := Do(s, 1, at, &a); why != want {
+		t.Fatalf("%v: %v, want %v", a.Kind, why, want)
+	}
+}
+
+const sec = timestream.Time(timestream.Second)

@@ -1,0 +1,58 @@
+// Package benchscene holds the fixed scenes by which frames are measured: each has a terrain, the paths of a camera through
+// it, and the edits of blocks meanwhile. A scene has no parameters, so that every measurement draws the same.
+//
+// Owner: the goroutine that measures; a Loader has its own goroutine, which generates sections. Invariants: no camera is ever
+// in rock or under water, for which the tests follow all paths; a section is the same in whatever order sections are asked for.
+package benchscene
+
+import (
+	"math"
+
+	"voxtide/world"
+)
+
+// seed is the world seed of all scenes.
+const seed = 1
+
+// Generator generates a section of a scene. One goroutine uses it.
+type Generator func(p world.SectionPos) *world.Section
+
+// CameraPose is the position and look of a camera: yaw in degrees clockwise from north, pitch in degrees, positive up.
+type CameraPose struct {
+	Pos        [3]float64
+	Yaw, Pitch float64
+}
+
+// Phase is a part of a scene that is measured by itself.
+type Phase struct {
+	Name string
+	// Path returns the camera's pose after t seconds, which are a share u (0 to 1) of the phase.
+	Path func(t, u float64) CameraPose
+	// EditsPerSecond is how often Edit changes a block; 0 for never.
+	EditsPerSecond int
+	// Edit returns the n-th change around a camera; ok is false for a change that is skipped.
+	Edit func(n int, at CameraPose, block func(world.Pos) world.Block) (p world.Pos, b world.Block, ok bool)
+	// Speed is how fast the camera moves, in blocks a second. Above 0, sections are loaded on the way.
+	Speed float64
+}
+
+// Scene is one of the scenes.
+type Scene struct {
+	Name, About  string
+	Day          float64 // time of day, as in scene.Sky
+	Dark         float32 // adaptation to the dark, as in scene.Camera
+	Phases       []Phase
+	NewGenerator func() Generator
+}
+
+// standAndTurn returns two phases from one place: standing still, and turning once around.
+func standAndTurn(l CameraPose) []Phase {
+	return []Phase{
+		{Name: "still", Path: func(float64, float64) CameraPose { return l }},
+		{Name: "turn", Path: func(_, u float64) CameraPose {
+			l := l
+			l.Yaw = math.Mod(l.Yaw+360*u, 360)
+			return l
+		}},
+	}
+}

@@ -1,0 +1,134 @@
+// Package effects adds the purely visual parts to a frame: smooth bodies, the gait of avatars, the moving camera and hand,
+// the eye's adaptation to the dark, and particles. Players can switch parts of it off.
+//
+// Data flow of a frame: Begin takes the events, Place and Animate are called for each entity, MoveCamera fills in the camera
+// and the hand, AddParticles the particles.
+//
+// Owner: one goroutine, that of the client. Invariant: nothing of it feeds back into the simulation.
+package effects
+
+import (
+	"voxtide/actions"
+	"voxtide/client/cell"
+	"voxtide/predict"
+	"voxtide/render/scene"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Options are the effects that players may switch off. The zero value has none of them.
+type Options struct {
+	Particles   int  // at once: pieces of blocks, falling leaves, fireflies; 0 for none
+	ViewBobbing bool // the camera and the hand move with the steps, the camera dips after a jump, the hand lags behind a turn
+	SprintFOV   bool // running widens the field of view
+}
+
+// Effects is the state of all effects.
+type Effects struct {
+	options       Options
+	interpolate   bool
+	smoothing     smoother
+	interpolation interpolator
+	animations    animations
+	camera        camera
+	ambience      ambience
+	hand          hand
+	viewBob       viewBob
+	particles     particles
+	bursts        bursts
+	ambient       ambient
+}
+
+// New returns effects with options. With interpolate the entities of others are drawn 100 ms in the past, between received
+// states, instead of where they are predicted to be.
+func New(o Options, interpolate bool) *Effects {
+	x := &Effects{interpolate: interpolate}
+	x.SetOptions(o)
+	return x
+}
+
+// SetOptions changes the effects of the next frames.
+func (x *Effects) SetOptions(o Options) {
+	x.options = o
+	x.particles.setMax(o.Particles)
+}
+
+// Reset removes all particles: another session begins.
+func (x *Effects) Reset() {
+	x.particles.list, x.bursts.recent = x.particles.list[:0], [recentMax]burst{}
+}
+
+// Begin begins a frame at a time, with the events since the last frame.
+func (x *Effects) Begin(ev *predict.Events, now timestream.Time) {
+	x.smoothing.advance(ev.Displacements, now)
+	if x.interpolate {
+		for _, s := range ev.Samples {
+			x.interpolation.add(s, now)
+		}
+		ev.Samples = ev.Samples[:0]
+		x.interpolation.prune(now)
+	}
+	x.animations.swingArms(ev.Swings, now)
+	ev.Swings = ev.Swings[:0]
+}
+
+// Place sets where an entity is drawn.
+func (x *Effects) Place(b *scene.Entity, now timestream.Time) {
+	id := world.EntityID(b.ID)
+	if at, ok := x.interpolation.position(id, now); ok {
+		for i := range b.Drawn {
+			b.Drawn[i] = float64(at[i]) / float64(world.Unit)
+		}
+		return
+	}
+	for i, by := range x.smoothing.offsetOf(id) {
+		b.Drawn[i] = b.Simulated[i] + by
+	}
+}
+
+// Animate sets the pose of an entity, whose player looks up by pitch degrees.
+func (x *Effects) Animate(f *Frame, b *scene.Entity, e *world.Entity, pitch int8) {
+	x.animations.animate(b, e, pitch, swimming(f, b), f.Now)
+}
+
+// MoveCamera fills in the camera and the hand of the player whose body is e, and fades the name tags of others. All entities
+// of the scene are filled in. done are the actions of the frame.
+func (x *Effects) MoveCamera(f *Frame, e *world.Entity, look Look, done []actions.Action) {
+	x.camera.fill(f, e, f.Scene.OwnEntity.Drawn, look)
+	x.hand.fill(f, e, done)
+	x.ambience.fill(f, x.camera.span)
+	span := x.viewBob.span(f.Now)
+	x.hand.swapBlock(f.Scene, span)
+	if k := x.animations[e.ID]; k != nil {
+		x.viewBob.widen(f.Scene, e, k, x.options.SprintFOV, span)
+		if x.options.ViewBobbing {
+			x.viewBob.dip(f.Scene, k, span)
+			x.hand.addSway(f.Scene, span)
+			x.viewBob.step(f.Scene, e, k, span)
+		}
+	}
+	x.animations.fadeNameTags(f)
+}
+
+// AddParticles moves the particles to the frame's time, adds new ones, and fills in those of the scene. changed are the
+// blocks that look different from the last frame.
+func (x *Effects) AddParticles(f *Frame, changed []predict.BlockChange) {
+	d := &x.particles
+	if d.max == 0 {
+		return
+	}
+	d.advance(f.World, f.Now)
+	x.bursts.add(f, d, changed)
+	for i := -1; i < len(f.Scene.Entities); i++ {
+		b := &f.Scene.OwnEntity
+		if i >= 0 {
+			b = &f.Scene.Entities[i]
+		}
+		if k := x.animations.of(b); k != nil && cell.Within(cell.At(b.Drawn), f.Scene.Camera.Pos, particleDistanceMax) {
+			d.addFootsteps(f, b, k)
+			d.addChips(f, b, k)
+		}
+	}
+	x.ambient.add(f, d)
+	d.fill(f.Scene)
+}

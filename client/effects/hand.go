@@ -1,0 +1,79 @@
+package effects
+
+import (
+	"math"
+
+	"voxtide/actions"
+	"voxtide/client/cell"
+	"voxtide/render/scene"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// hand is the state of the own hand.
+type hand struct {
+	swungAt  timestream.Time // when the arm last began to swing
+	sway     [2]float64      // blocks that the hand lags behind a turn, along yaw and pitch
+	lastLook [2]float64      // yaw and pitch of the last frame, radians
+	block    world.Block     // in the hand as it is drawn
+	swap     float64         // 0 to 2: going down with the old block, and up with the new one
+}
+
+const (
+	swayTime      = 0.09 // seconds in which the hand follows a turn by two thirds
+	swayMax       = 0.10 // blocks
+	swayPerRadian = 0.22 // blocks
+	swapTime      = 0.14 // seconds in which the hand goes down, and again up
+)
+
+// fill fills in the held item. The camera and the own entity are filled in.
+func (h *hand) fill(f *Frame, e *world.Entity, done []actions.Action) {
+	if swingsArm(done) || f.Scene.OwnEntity.BreakProgress > 0 && f.Now.Sub(h.swungAt) >= swingTime {
+		h.swungAt = f.Now
+	}
+	f.Scene.HeldItem = scene.HeldItem{Shown: true, Block: uint16(e.Stack.Block), Light: f.lightAt(cell.At(f.Scene.Camera.Pos))}
+	if since := f.Now.Sub(h.swungAt); since < swingTime && h.swungAt > 0 {
+		f.Scene.HeldItem.Swing = float32(since) / float32(swingTime)
+	}
+}
+
+// swingsArm reports whether one of the actions swings the arm.
+func swingsArm(done []actions.Action) bool {
+	for i := range done {
+		switch done[i].Kind {
+		case actions.StartBreak, actions.FinishBreak, actions.Place:
+			return true
+		}
+	}
+	return false
+}
+
+// swapBlock lowers the hand, changes the block in it and raises it again, when the player selects another block.
+func (h *hand) swapBlock(sc *scene.Scene, span float64) {
+	now := world.Block(sc.HeldItem.Block)
+	if h.swap == 0 && now != h.block {
+		h.swap = span / swapTime
+	} else if h.swap > 0 {
+		h.swap += span / swapTime
+	}
+	if h.swap >= 1 {
+		h.block = now
+	}
+	if h.swap >= 2 {
+		h.swap = 0
+	}
+	sc.HeldItem.Block = uint16(h.block)
+	sc.HeldItem.Lowered = float32(1 - math.Abs(1-h.swap))
+}
+
+// addSway lets the hand lag behind a turn of the head.
+func (h *hand) addSway(sc *scene.Scene, span float64) {
+	look := [2]float64{float64(sc.Camera.Yaw), float64(sc.Camera.Pitch)}
+	for i := range look {
+		turn := math.Remainder(look[i]-h.lastLook[i], 2*math.Pi)
+		h.sway[i] = max(-swayMax, min(swayMax, h.sway[i]+turn*swayPerRadian)) * math.Exp(-span/swayTime)
+	}
+	h.lastLook = look
+	sc.HeldItem.Bob[0] -= float32(h.sway[0])
+	sc.HeldItem.Bob[1] -= float32(h.sway[1])
+}

@@ -1,0 +1,84 @@
+package client
+
+import (
+	"time"
+
+	"voxtide/predict"
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/timestream"
+)
+
+// Frame makes one frame: now is the caller's monotonic time. The scene is valid until the next call.
+func (c *Client) Frame(now time.Duration, in Input) *scene.Scene {
+	c.now = now
+	c.frames++
+	c.stats.Frames++
+	if c.state != Ended {
+		c.receive()
+		c.maintainConnection()
+	}
+	if c.strategy != nil && c.strategy.Base().Complete() {
+		c.playFrame(in)
+		c.telemetry.send(&c.link, &c.stats, c.strategy, c.now, false)
+	}
+	c.link.flush()
+	return c.fillScene(in)
+}
+
+// playFrame performs the input and advances the world to the frame's time.
+func (c *Client) playFrame(in Input) {
+	last := c.strategy.Now()
+	to := max(c.clock.read(c.now), last, c.own.noInputBefore)
+	if st := c.strategy.World().Stream(c.stream); st != nil {
+		to = max(to, st.Stamp) // a clock behind the own stream would stamp actions before the received stamp
+	}
+	if limit := c.predictionLimit(); to > limit {
+		to = max(last, limit)
+	}
+	if c.state == Playing && c.clock.set {
+		c.performInput(in, last, to)
+		c.declare(to, in.Pitch)
+	}
+	if correction, ok := c.strategy.AdvanceTo(to); ok {
+		c.noteCorrection(correction)
+	}
+	for _, correction := range c.strategy.Base().PendingEvents().Corrections {
+		c.noteCorrection(correction)
+	}
+	took := c.own.shown(lastPerformed(c.strategy), c.frames)
+	c.stats.InputToFrame = max(c.stats.InputToFrame, took)
+}
+
+func (c *Client) noteCorrection(correction predict.Correction) {
+	c.stats.addCorrection(&correction)
+	if c.cfg.Observer != nil {
+		c.cfg.Observer.Correction(correction)
+	}
+}
+
+// predictionLimit returns the latest time that a client predicts, acts and declares.
+func (c *Client) predictionLimit() timestream.Time {
+	st := c.strategy.World().Stream(c.stream)
+	if st == nil {
+		return timestream.Never
+	}
+	return st.Stamp.Add(protocol.Horizon)
+}
+
+// Leave ends the session.
+func (c *Client) Leave() {
+	if c.link.conn != nil {
+		c.telemetry.send(&c.link, &c.stats, c.strategy, c.now, true)
+		c.link.conn.Flush()
+		c.link.conn.Close("left")
+	}
+	c.end("left")
+}
+
+// Close ends the workers of a client with a window. The session must have been left.
+func (c *Client) Close() {
+	if c.terrain != nil {
+		c.terrain.Close()
+	}
+}

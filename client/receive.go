@@ -1,0 +1,141 @@
+package client
+
+import (
+	"voxtide/internal/wire"
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/transport"
+)
+
+// reasonTooEarly is the reason for giving a connection up whose sections came too far ahead of its updates to be kept.
+const reasonTooEarly = "sections came too early"
+
+// receive handles all received messages.
+func (c *Client) receive() {
+	for c.link.conn != nil {
+		m, ok := c.link.conn.Receive()
+		if !ok {
+			return
+		}
+		if err := c.handleMessage(m); err != nil {
+			if c.link.conn != nil {
+				c.link.conn.Close(err.Error())
+			}
+			c.end(protocol.ReasonNotUnderstood.With(err.Error()))
+			return
+		}
+	}
+}
+
+func (c *Client) handleMessage(m transport.Message) error {
+	c.stats.BytesDown += len(m.Data)
+	switch {
+	case m.Kind == transport.KindValue:
+		return c.receivePong(m)
+	case m.Lane == transport.Bulk:
+		return c.receiveSection(m.Data)
+	}
+	r := &c.link.reader
+	*r = wire.NewReader(m.Data)
+	switch r.Byte() {
+	case protocol.MsgWelcome:
+		w, err := protocol.ReadWelcome(r)
+		if err == nil {
+			c.receiveWelcome(w)
+		}
+		return err
+	case protocol.MsgUpdate:
+		if err := c.link.update.Read(r); err != nil {
+			return err
+		}
+		return c.applyUpdate(c.link.update)
+	case protocol.MsgPreview:
+		g, err := protocol.ReadPreview(r)
+		if err == nil {
+			c.showPreview(&g)
+		}
+		return err
+	}
+	return protocol.ErrKind
+}
+
+// showPreview adds to the preview of a rollback, or begins another one.
+func (c *Client) showPreview(g *protocol.Preview) {
+	c.scene.PreviewVersion++
+	if g.Clear {
+		c.scene.Preview = c.scene.Preview[:0]
+	}
+	for _, cell := range g.Cells {
+		if len(c.scene.Preview) == protocol.PreviewShownMax {
+			return
+		}
+		c.scene.Preview = append(c.scene.Preview, scene.PreviewBlock{Pos: [3]int32{cell.Pos.X, cell.Pos.Y, cell.Pos.Z}, Block: uint16(cell.Block)})
+	}
+}
+
+// receiveSection takes a section of the bulk lane, which may overtake the welcome.
+func (c *Client) receiveSection(data []byte) error {
+	s, err := protocol.ReadSnapshot(data)
+	if err != nil {
+		return err
+	}
+	sec, err := c.link.packer.Unpack(s.Packed)
+	s.Packed = nil
+	switch {
+	case err != nil:
+		return err
+	case c.link.welcomed:
+		c.strategy.ApplySnapshot(s, sec)
+		c.requestResends()
+	case len(c.link.early) < earlySectionsMax:
+		c.link.early = append(c.link.early, earlySection{s, sec})
+	default:
+		c.giveUpConnection(reasonTooEarly, reasonTooEarly)
+	}
+	return nil
+}
+
+// applyUpdate applies an update.
+func (c *Client) applyUpdate(u *protocol.Update) error {
+	if c.strategy == nil {
+		return protocol.ErrKind
+	}
+	if c.now-c.link.lastUpdateAt > waitAfter {
+		c.recheckClock()
+	}
+	c.link.lastUpdateAt = c.now
+	if c.cfg.OnUpdate != nil {
+		c.cfg.OnUpdate(u)
+	}
+	was := c.receivedStamp()
+	if err := c.strategy.ApplyUpdate(u); err != nil {
+		return err
+	}
+	c.resendUnacked(was)
+	c.stats.Updates++
+	if c.cfg.Observer != nil {
+		c.cfg.Observer.Update(u.Number, u.CompleteTo)
+	}
+	if c.strategy.Base().Complete() && c.state != Ended {
+		c.state = Playing
+	}
+	c.requestResends()
+	return nil
+}
+
+// requestResends asks for the state that did not match the server's hashes: for a single section, or by a resume for the
+// full state.
+func (c *Client) requestResends() {
+	ev := c.strategy.Base().PendingEvents()
+	for _, s := range ev.DesyncedSections {
+		c.link.buf = protocol.AppendResend(c.link.buf[:0], s)
+		c.sendMessage(c.link.buf)
+	}
+	if ev.DesyncedAvatar && c.link.conn != nil {
+		c.giveUpConnection(protocol.ReasonStateDiffers.String(), "the own state differed from the server's")
+	}
+	if ev.Overflowed && c.link.conn != nil {
+		c.giveUpConnection(reasonTooEarly, reasonTooEarly)
+	}
+	ev.DesyncedSections, ev.DesyncedAvatar, ev.Overflowed = ev.DesyncedSections[:0], false, false
+}

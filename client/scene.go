@@ -1,0 +1,194 @@
+package client
+
+import (
+	"voxtide/client/effects"
+	"voxtide/physics"
+	"voxtide/predict"
+	"voxtide/render/scene"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// worldSource is where the terrain looks up the sections of a session.
+type worldSource struct {
+	*world.World
+	own timestream.Stream
+}
+
+// Awaited reports whether a section that is not loaded has been promised.
+func (l *worldSource) Awaited(p world.SectionPos) bool { return l.Subscription(l.own, p).Epoch != 0 }
+
+// fillScene fills in the scene of a frame.
+func (c *Client) fillScene(in Input) *scene.Scene {
+	sc := &c.scene
+	*sc = scene.Scene{State: c.state.String(), Entities: sc.Entities[:0], BlockChanges: sc.BlockChanges[:0], Chat: sc.Chat[:0], Inventory: sc.Inventory[:0], Refusals: sc.Refusals[:0], Preview: sc.Preview, PreviewVersion: sc.PreviewVersion,
+		Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0]}
+	if c.strategy == nil || !c.strategy.Base().Complete() {
+		return sc
+	}
+	w, ev := c.strategy.World(), c.strategy.Base().PendingEvents()
+	sc.Time = int64(c.strategy.Now())
+	sc.Unacked = c.strategy.Base().UnackedCount()
+	for _, n := range c.stats.Corrections {
+		sc.Corrections += n
+	}
+	if c.cfg.NoScene {
+		c.strategy.VisibleChanges()
+		c.fillRefusals(sc, ev)
+		ev.Displacements, ev.Samples, ev.SectionChanges = ev.Displacements[:0], ev.Samples[:0], ev.SectionChanges[:0]
+		return sc
+	}
+	f := effects.Frame{Scene: sc, World: w, Now: c.strategy.Now()}
+	if c.terrain != nil {
+		f.Land = c.terrain
+	}
+	c.effects.Begin(ev, f.Now)
+	c.fillEntities(&f)
+	changed := c.strategy.VisibleChanges()
+	c.fillCamera(&f, in)
+	if c.terrain != nil {
+		c.source = worldSource{w, c.stream}
+		c.terrain.Update(&c.source, ev.SectionChanges, changed, &sc.Camera)
+		ev.SectionChanges = ev.SectionChanges[:0]
+		sc.Uploads, sc.Unloads = c.terrain.Uploads(), c.terrain.Unloads()
+	}
+	for _, v := range changed {
+		b, _ := w.Block(v.Pos)
+		sc.BlockChanges = append(sc.BlockChanges, scene.BlockChange{X: v.Pos.X, Y: v.Pos.Y, Z: v.Pos.Z, Before: uint16(v.Before), After: uint16(b)})
+	}
+	c.fillInventory(sc, w)
+	c.fillChat(sc, w, ev)
+	c.fillRefusals(sc, ev)
+	c.effects.AddParticles(&f, changed)
+	return sc
+}
+
+// fillEntities fills in the entities, the own one apart from the others.
+func (c *Client) fillEntities(f *effects.Frame) {
+	w := f.World
+	for i := range w.StreamCount() {
+		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
+			e := w.Entity(s)
+			b := sceneEntity(e)
+			c.effects.Place(&b, f.Now)
+			c.effects.Animate(f, &b, e, c.strategy.Base().PitchOf(e.Stream))
+			if e.ID == world.AvatarID(c.stream) {
+				f.Scene.OwnEntity = b
+			} else {
+				c.addNameAndLight(&b, e)
+				f.Scene.Entities = append(f.Scene.Entities, b)
+			}
+		}
+	}
+}
+
+// sceneEntity returns an entity as it is simulated, with the progress of the block that it breaks.
+func sceneEntity(e *world.Entity) scene.Entity {
+	m := &e.Motion
+	b := scene.Entity{ID: uint64(e.ID), Kind: scene.EntityKind(e.Kind), Block: uint16(e.Block), Yaw: m.Yaw}
+	if e.Kind != world.KindFallingBlock {
+		b.Block = uint16(e.Stack.Block)
+	}
+	for i := range b.Simulated {
+		b.Simulated[i] = float64(m.Pos[i]) / float64(world.Unit)
+	}
+	if m.BreakingBlock != world.Air {
+		b.BreakPos = [3]int32{m.BreakingPos.X, m.BreakingPos.Y, m.BreakingPos.Z}
+		if h := world.Blocks[m.BreakingBlock].Hardness; h > 0 {
+			b.BreakProgress = min(1, float64(e.At.Sub(m.BreakingSince))/float64(h))
+		}
+	}
+	return b
+}
+
+// fillCracks fills in the cracks of the blocks that entities break.
+func fillCracks(sc *scene.Scene, w *world.World) {
+	for i := -1; i < len(sc.Entities); i++ {
+		b := &sc.OwnEntity
+		if i >= 0 {
+			b = &sc.Entities[i]
+		}
+		if b.BreakProgress > 0 {
+			p := b.BreakPos
+			block, _ := w.Block(world.Pos{X: p[0], Y: p[1], Z: p[2]})
+			sc.Cracks = append(sc.Cracks, scene.Crack{Pos: p, Block: uint16(block), Progress: b.BreakProgress})
+		}
+	}
+}
+
+// addNameAndLight gives an entity other than the own avatar its name and its light.
+func (c *Client) addNameAndLight(b *scene.Entity, e *world.Entity) {
+	if c.terrain == nil {
+		return
+	}
+	at := e.Motion.Pos.Block()
+	if e.Kind == world.KindAvatar {
+		b.Name = c.strategy.World().Stream(e.Stream).Name
+		at = at.Above() // the feet may be in the ground
+	}
+	b.Light = c.terrain.LightAt(at)
+}
+
+// fillCamera fills in the sky, the camera with the hand, the cracks, and the outlines of the block that the player looks at.
+func (c *Client) fillCamera(f *effects.Frame, in Input) {
+	f.Scene.Sky = scene.Sky{TimeOfDay: timeOfDay(f.World, f.Now), CloudDrift: float64(f.Now) / 1e6}
+	slot := f.World.Find(world.AvatarID(c.stream))
+	if slot == world.NoEntity {
+		return
+	}
+	e := f.World.Entity(slot)
+	if h, ok := Raycast(f.World, physics.EyePos(&e.Motion), Direction(in.Yaw, in.Pitch), Reach); ok {
+		b, _ := f.World.Block(h.Pos)
+		for _, box := range b.Outline() {
+			f.Scene.Outlines = append(f.Scene.Outlines, boxOutline(h.Pos, &box))
+		}
+	}
+	fillCracks(f.Scene, f.World)
+	c.effects.MoveCamera(f, e, effects.Look{Yaw: in.Yaw, Pitch: in.Pitch}, in.Actions)
+}
+
+// timeOfDay returns the time of day in a world: 0 sunrise, 0.25 noon, 0.5 sunset, 0.75 midnight.
+func timeOfDay(w *world.World, t timestream.Time) float64 {
+	return float64(w.SinceSunrise(t)) / float64(world.DayLength)
+}
+
+// boxOutline returns the outline of a box of the block at a cell.
+func boxOutline(p world.Pos, b *world.Box) (o scene.Outline) {
+	for i, low := range [3]int32{p.X, p.Y, p.Z} {
+		o.Low[i] = float64(low) + float64(b.Lo[i])/16
+		o.High[i] = float64(low) + float64(b.Hi[i])/16
+	}
+	return o
+}
+
+// fillInventory fills in the own inventory.
+func (c *Client) fillInventory(sc *scene.Scene, w *world.World) {
+	p := w.Player(c.stream)
+	if p == nil {
+		return
+	}
+	sc.SelectedSlot = p.Selected
+	for _, s := range p.Slots {
+		sc.Inventory = append(sc.Inventory, scene.Stack{Block: uint16(s.Block), Count: s.Count})
+	}
+}
+
+// fillChat fills in the lines that were said since the last frame.
+func (c *Client) fillChat(sc *scene.Scene, w *world.World, ev *predict.Events) {
+	for _, s := range ev.Chat {
+		line := scene.ChatLine{Stream: uint32(s.Stream), Text: s.Text}
+		if st := w.Stream(s.Stream); st != nil {
+			line.Name = st.Name
+		}
+		sc.Chat = append(sc.Chat, line)
+	}
+}
+
+// fillRefusals fills in the refusals since the last frame, and clears the lists of chat and refusals.
+func (c *Client) fillRefusals(sc *scene.Scene, ev *predict.Events) {
+	for _, r := range ev.Refused {
+		c.stats.Refused[r.Why]++
+		sc.Refusals = append(sc.Refusals, r.Why.String())
+	}
+	ev.Chat, ev.Refused = ev.Chat[:0], ev.Refused[:0]
+}

@@ -1,0 +1,142 @@
+package script
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"voxtide/internal/textline"
+	"voxtide/world"
+)
+
+// argKind is the kind of arguments of a verb.
+type argKind uint8
+
+const (
+	argNone argKind = iota
+	argKey
+	argLook
+	argPosition
+	argSlot
+	argText
+	argFile
+	argDayTime
+)
+
+// args are the arguments of a verb; the verb decides which fields count.
+type args struct {
+	key     world.Keys
+	n       [3]float64
+	slot    uint8
+	text    string
+	dayTime *float64
+}
+
+// verb is a row of the table of verbs. Its function is in plays.
+type verb struct {
+	name        string
+	takes       argKind
+	needsTarget bool // it acts on the block that the player looks at
+}
+
+// verbs is the table of verbs, in the order of the package comment.
+var verbs = [...]verb{
+	{name: "down", takes: argKey},
+	{name: "up", takes: argKey},
+	{name: "tap", takes: argKey},
+	{name: "look", takes: argLook},
+	{name: "at", takes: argPosition},
+	{name: "select", takes: argSlot},
+	{name: "place", needsTarget: true},
+	{name: "break", needsTarget: true},
+	{name: "say", takes: argText},
+	{name: "shot", takes: argFile},
+	{name: "sky", takes: argDayTime},
+	{name: "wait-acked"},
+	{name: "wait-land"},
+	{name: "quit"},
+}
+
+// TimesOfDay are names of times of the day, as scene.Sky counts them.
+var TimesOfDay = map[string]float64{"dawn": 0.01, "noon": 0.25, "dusk": 0.485, "night": 0.75}
+
+// findVerb returns the row of a verb, nil if there is none.
+func findVerb(name string) *verb {
+	for i := range verbs {
+		if verbs[i].name == name {
+			return &verbs[i]
+		}
+	}
+	return nil
+}
+
+func verbNames() string {
+	var all []string
+	for _, v := range verbs {
+		all = append(all, v.name)
+	}
+	return strings.Join(all, " ")
+}
+
+// keys are the names of keys, by bit.
+var keys = [...]string{"forward", "back", "left", "right", "jump", "sneak", "run", "fly"}
+
+// read reads the arguments of a verb.
+func (v *verb) read(a *args, rest string) error {
+	words := strings.Fields(rest)
+	switch v.takes {
+	case argKey:
+		for i, k := range keys {
+			if len(words) == 1 && words[0] == k {
+				a.key = 1 << i
+				return nil
+			}
+		}
+		return fmt.Errorf("%s takes one of %s", v.name, strings.Join(keys[:], " "))
+	case argLook:
+		return numbers(a.n[:2], words, v.name+" takes YAW and PITCH in degrees")
+	case argPosition:
+		return numbers(a.n[:], words, v.name+" takes X, Y and Z in blocks")
+	case argSlot:
+		n, err := strconv.Atoi(rest)
+		if err != nil || n < 1 || n > world.HotbarSize {
+			return fmt.Errorf("select takes 1 to %d", world.HotbarSize)
+		}
+		a.slot = uint8(n - 1)
+	case argText:
+		if a.text = textline.Clean(rest, textline.ChatMax); rest == "" {
+			return fmt.Errorf("%s takes a text", v.name)
+		}
+	case argFile:
+		if a.text = rest; rest == "" {
+			return fmt.Errorf("%s takes a file", v.name)
+		}
+	case argDayTime:
+		if day, ok := TimesOfDay[rest]; ok {
+			a.dayTime = &day
+		} else if rest != "world" {
+			return fmt.Errorf("%s takes dawn, noon, dusk, night or world", v.name)
+		}
+	default:
+		if rest != "" {
+			return fmt.Errorf("%s takes nothing", v.name)
+		}
+	}
+	return nil
+}
+
+// numbers reads one number for each element of into.
+func numbers(into []float64, words []string, usage string) error {
+	if len(words) != len(into) {
+		return fmt.Errorf("%s", usage)
+	}
+	for i, w := range words {
+		n, err := strconv.ParseFloat(w, 64)
+		if err != nil || math.Abs(n) > 1e8 || math.IsNaN(n) {
+			return fmt.Errorf("%s", usage)
+		}
+		into[i] = n
+	}
+	return nil
+}

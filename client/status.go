@@ -1,0 +1,146 @@
+package client
+
+import (
+	"voxtide/actions"
+	"voxtide/client/effects"
+	"voxtide/physics"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Stream returns the own stream; 0 before the server has given one.
+func (c *Client) Stream() timestream.Stream { return c.stream }
+
+// State returns the state of the session.
+func (c *Client) State() State { return c.state }
+
+// Reason returns why the session ended or the connection was lost.
+func (c *Client) Reason() string { return c.reason }
+
+// InspectReceived calls f with the received state, without predictions.
+func (c *Client) InspectReceived(f func(w *world.World)) {
+	if c.strategy != nil {
+		inspectReceived(c.strategy, f)
+	}
+}
+
+// PitchOf returns how far up another player looks, in degrees, as far as it is known.
+func (c *Client) PitchOf(of timestream.Stream) int8 {
+	if c.strategy == nil {
+		return 0
+	}
+	return c.strategy.Base().PitchOf(of)
+}
+
+// UnackedCount returns the number of own actions that are not acked.
+func (c *Client) UnackedCount() int {
+	if c.strategy == nil {
+		return 0
+	}
+	return c.strategy.Base().UnackedCount()
+}
+
+// OnAction sets a function that is called with every own action as it is sent, for links to peers.
+func (c *Client) OnAction(f func(a *actions.Action)) { c.own.onAction = f }
+
+// AddPeerAction adds an action of a directly linked peer, if the strategy can show it.
+func (c *Client) AddPeerAction(s timestream.Stream, a *actions.Action) {
+	if p, ok := c.strategy.(PeerActions); ok && c.state == Playing {
+		p.AddPeerAction(s, a)
+	}
+}
+
+// Stats returns the counters.
+func (c *Client) Stats() Stats {
+	s := c.stats
+	if c.strategy != nil {
+		ev := c.strategy.Base().PendingEvents()
+		s.Acked = c.strategy.Base().LastAcked()
+		s.Desyncs, s.FirstDesync, s.BrokenLaw = ev.Desyncs, ev.FirstDesync, ev.BrokenLaw
+	}
+	return s
+}
+
+// Hashes returns the hashes of the loaded sections that are not as they were generated, as received and as shown. When no
+// action is un-acked and the client has all such sections, both are the server's.
+func (c *Client) Hashes() (received, shown uint64) {
+	if c.strategy == nil {
+		return 0, 0
+	}
+	b := c.strategy.Base()
+	shown = b.ChangedHash()
+	inspectReceived(c.strategy, func(*world.World) { received = b.ChangedHash() })
+	return received, shown
+}
+
+// avatar returns the own body in the world as it is shown, nil while there is none.
+func (c *Client) avatar() *world.Entity {
+	w := c.World()
+	if w == nil {
+		return nil
+	}
+	slot := w.Find(world.AvatarID(c.stream))
+	if slot == world.NoEntity {
+		return nil
+	}
+	return w.Entity(slot)
+}
+
+// Avatar returns the own body as it is shown; false while there is none.
+func (c *Client) Avatar() (world.Entity, bool) {
+	e := c.avatar()
+	if e == nil {
+		return world.Entity{}, false
+	}
+	return *e, true
+}
+
+// Playable reports whether the player stands in a world whose surrounding sections are loaded.
+func (c *Client) Playable() bool {
+	e := c.avatar()
+	return e != nil && c.state == Playing && e.Motion.Flags&world.Suspended == 0
+}
+
+// Target returns the block that the player looks at within reach, in the last frame.
+func (c *Client) Target(yaw uint16, pitch float64) (Hit, bool) {
+	return c.TargetWithin(yaw, pitch, Reach)
+}
+
+// TargetWithin returns the block that the player looks at within a distance in blocks, in the last frame.
+func (c *Client) TargetWithin(yaw uint16, pitch, reach float64) (Hit, bool) {
+	e := c.avatar()
+	if e == nil {
+		return Hit{}, false
+	}
+	return Raycast(c.World(), physics.EyePos(&e.Motion), Direction(yaw, pitch), reach)
+}
+
+// SectionCount returns the number of loaded sections.
+func (c *Client) SectionCount() int {
+	if w := c.World(); w != nil {
+		return w.SectionCount()
+	}
+	return 0
+}
+
+// BiomeAt returns the name of the biome at a block, empty where no section is loaded or nothing is drawn.
+func (c *Client) BiomeAt(p world.Pos) string {
+	if c.terrain == nil {
+		return ""
+	}
+	return c.terrain.BiomeAt(p)
+}
+
+// TerrainMeshed reports whether every loaded section that can be meshed is meshed, and the renderer has copied the meshes.
+func (c *Client) TerrainMeshed() bool { return c.terrain == nil || c.terrain.Idle() }
+
+// SetLODDistance sets from how many blocks on sections are drawn coarse, as groups of 2x2x2 blocks; 0 for nowhere. Loaded
+// sections follow at once.
+func (c *Client) SetLODDistance(blocks int) {
+	if c.terrain != nil {
+		c.terrain.SetLODDistance(blocks)
+	}
+}
+
+// SetEffects changes the effects of the next frames.
+func (c *Client) SetEffects(o effects.Options) { c.effects.SetOptions(o) }

@@ -1,0 +1,92 @@
+package terrain
+
+import (
+	"voxtide/client/cell"
+	"voxtide/render/scene"
+	"voxtide/world"
+)
+
+// queue holds the sections that need a new mesh, and knows which change each mesh depends on.
+type queue struct {
+	grid     *grid
+	pending  []world.SectionPos // sections that need a mesh, each once
+	priority priority           // the order of pending
+	lod      levelOfDetail
+	version  uint64 // of the last change
+}
+
+// invalidate requests a new mesh of a section whose shape may have changed.
+func (q *queue) invalidate(p world.SectionPos) {
+	if s := q.grid.sections[p]; s != nil {
+		q.version++
+		s.version, s.shapeVersion = q.version, q.version
+		q.enqueue(p, s)
+	}
+}
+
+// relight requests a new mesh of a section in which at most the light has changed. A section that draws nothing shows no
+// light, and a section with missing neighbours is invalidated when they come.
+func (q *queue) relight(p world.SectionPos) {
+	if s := q.grid.sections[p]; s != nil && s.neighbours == neighboursAll && !s.drawsNothing() {
+		q.version++
+		s.version = q.version
+		q.enqueue(p, s)
+	}
+}
+
+// enqueue makes a section pending, unless a worker has it: its mesh is checked when it comes back.
+func (q *queue) enqueue(p world.SectionPos, s *section) {
+	if !s.pending && !s.inFlight && s.neighbours == neighboursAll {
+		s.pending = true
+		q.pending = append(q.pending, p)
+	}
+}
+
+// next takes the most urgent section that needs a mesh off the queue, nil if there is none.
+func (q *queue) next() (p world.SectionPos, s *section) {
+	for len(q.pending) > 0 {
+		p = q.pending[len(q.pending)-1]
+		q.pending = q.pending[:len(q.pending)-1]
+		if s = q.grid.sections[p]; s == nil {
+			continue
+		}
+		s.pending = false
+		if s.outdated() {
+			return p, s
+		}
+	}
+	return p, nil
+}
+
+// sort follows the camera: it sorts the pending sections and changes the level of detail of sections that became near or far.
+func (q *queue) sort(eye *scene.Camera) {
+	here := cell.At(eye.Pos).Section()
+	moved := here != q.priority.eyeSection
+	if moved {
+		q.moveEye(here)
+	}
+	q.priority.sort(q.pending, eye, moved)
+}
+
+// moveEye sets the section of the camera and invalidates the sections whose level of detail changes by it.
+func (q *queue) moveEye(here world.SectionPos) {
+	q.priority.eyeSection = here
+	for p, s := range q.grid.sections {
+		if (q.lod.distance > 0 || s.lod) && s.drawn && q.isFar(p, s) != s.lod {
+			q.invalidate(p)
+		}
+	}
+}
+
+// isFar reports whether a section is to be meshed coarse.
+func (q *queue) isFar(p world.SectionPos, s *section) bool {
+	return q.lod.isFar(q.priority.eyeSection, p, s.lod)
+}
+
+// setLODDistance sets from how many blocks on meshes are coarse, 0 for none, and invalidates the sections that it changes.
+func (q *queue) setLODDistance(blocks int) {
+	if to := sectionsOf(blocks); to != q.lod.distance {
+		q.lod.distance = to
+		q.moveEye(q.priority.eyeSection)
+	}
+}

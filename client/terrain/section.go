@@ -1,0 +1,77 @@
+package terrain
+
+import (
+	"voxtide/protocol"
+	"voxtide/render/mesh"
+	"voxtide/world"
+	"voxtide/world/light"
+)
+
+// neighboursAll is the number of sections around a section. A section is meshed only while all of them are loaded or lie
+// outside the world's height.
+const neighboursAll = 26
+
+// section is a loaded section and the state of its mesh.
+type section struct {
+	blocks       *world.Section // as they are shown; replaced, never changed
+	blocksBefore *world.Section // as they were shown before the edits of this frame, while these are applied
+	lights       []lightBlock   // the blocks that give light, if lightsKnown
+	lightsKnown  bool
+	mayGlow      bool           // it may hold a block that gives light
+	torchCells   []world.Pos    // the torches of torchCellsOf
+	torchCellsOf *world.Section // the blocks that torchCells were looked for in
+	biomes       protocol.Biomes
+	neighbours   int    // sections around it that are loaded or lie outside the world's height, of neighboursAll
+	version      uint64 // of the last change that its mesh depends on
+	shapeVersion uint64 // of the last change that was not of light alone
+	shownVersion uint64 // of the mesh that the renderer was last offered, or would have been if it had differed
+	meshHash     hash   // of the mesh that the renderer was last offered
+	lightHash    hash   // of the light that this mesh was built from
+	pending      bool   // it is in queue.pending
+	inFlight     bool   // a worker has it
+	lod          bool   // its mesh was last built coarse
+	drawn        bool   // the renderer was offered a mesh that draws something
+}
+
+// setBlocks copies the blocks of a section as they are now.
+func (s *section) setBlocks(b *world.Section) {
+	s.blocks = b.Clone()
+	s.mayGlow = b.MayContain(func(b world.Block) bool { return world.Blocks[b].Light > 0 })
+	s.lights, s.lightsKnown = s.lights[:0], false
+}
+
+// drawsNothing reports whether the shown mesh was built of the present blocks and draws nothing, whatever light falls on it.
+func (s *section) drawsNothing() bool { return s.shownVersion >= s.shapeVersion && !s.drawn }
+
+// outdated reports whether the section can be meshed and something that its mesh depends on has changed.
+func (s *section) outdated() bool {
+	return s.neighbours == neighboursAll && s.version != s.shownVersion
+}
+
+// lightBlock is a block that gives light.
+type lightBlock struct {
+	cell  uint16 // index in its section
+	emits uint8  // light level
+}
+
+// lightList returns the blocks of a section that give light.
+func (s *section) lightList() []lightBlock {
+	if !s.lightsKnown {
+		s.lightsKnown = true
+		for i := range world.SectionCells {
+			if level := min(world.Blocks[s.blocks.Get(i)].Light, light.Full); level > 0 {
+				s.lights = append(s.lights, lightBlock{uint16(i), uint8(level)})
+			}
+		}
+	}
+	return s.lights
+}
+
+// column is the state that the sections above each other share.
+type column struct {
+	sectionCount    int              // loaded sections in it
+	heightmap       *light.Heightmap // replaced, never changed
+	heightmapBefore *light.Heightmap // before the edits of this frame, while these are applied; nil if it has not changed
+	heightmapStale  bool             // it must be rebuilt from the blocks
+	tints           *mesh.Tints      // nil until they are needed
+}

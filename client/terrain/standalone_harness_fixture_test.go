@@ -1,0 +1,97 @@
+package terrain
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/render/textures"
+	"voxtide/world"
+)
+
+// standaloneHarness is a standalone terrain with its meshes as a renderer keeps them.
+type standaloneHarness struct {
+	t      *testing.T
+	l      *Standalone
+	sc     scene.Scene
+	meshes map[[3]int32]*scene.Mesh
+}
+
+func newStandaloneHarness(t *testing.T, wide int32) *standaloneHarness {
+	g := &standaloneHarness{t: t, l: NewStandalone(BlockFaces(textures.All()), 2), meshes: map[[3]int32]*scene.Mesh{}}
+	t.Cleanup(g.l.Close)
+	for x := -wide; x <= wide; x++ {
+		for z := -wide; z <= wide; z++ {
+			for y := int32(-3); y <= 2; y++ {
+				p := world.SectionPos{X: x, Y: y, Z: z}
+				g.l.Load(p, hills(p), protocol.Biomes{})
+			}
+		}
+	}
+	return g
+}
+
+// settle makes frames until all sections are meshed.
+func (g *standaloneHarness) settle() {
+	g.t.Helper()
+	for range 4000 {
+		g.l.Frame(&g.sc)
+		for _, p := range g.sc.Unloads {
+			delete(g.meshes, p)
+		}
+		g.take()
+		if g.l.Meshed() && len(g.sc.Uploads) == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond) // the workers' time is real
+	}
+	g.t.Fatal("frames never settled")
+}
+
+// agrees checks all meshes against those of a fresh view, and their level of detail.
+func (g *standaloneHarness) agrees(coarse int32) (far int) {
+	g.t.Helper()
+	fresh := NewView(BlockFaces(textures.All()), 0)
+	fresh.queue.priority.eyeSection = g.l.view.queue.priority.eyeSection
+	for p, s := range g.l.sections {
+		fresh.loader.load(p, s, protocol.Biomes{})
+	}
+	for p, s := range fresh.grid.sections {
+		if s.neighbours < neighboursAll {
+			continue
+		}
+		here := g.l.view.grid.sections[p]
+		x, y, z := p.X-fresh.queue.priority.eyeSection.X, p.Y-fresh.queue.priority.eyeSection.Y, p.Z-fresh.queue.priority.eyeSection.Z
+		d := x*x + y*y + z*z
+		if here.drawn && coarse > 0 && (d < coarse*coarse && here.lod || d >= (coarse+1)*(coarse+1) && !here.lod) || coarse == 0 && here.lod && here.drawn {
+			g.t.Fatalf("%v is coarse: %v, at %d sections squared", p, here.lod, d)
+		}
+		j := fresh.builder.job(p, s)
+		j.lod = here.lod
+		fresh.builder.mesher.build(j)
+		got, want := g.meshes[[3]int32{p.X, p.Y, p.Z}], j.mesh
+		if got == nil {
+			got = &scene.Mesh{Connected: scene.ConnectedAll}
+		}
+		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Models, want.Models) || !slices.Equal(got.Cells, want.Cells) || got.Connected != want.Connected {
+			g.t.Fatalf("the mesh of %v (coarse: %v) is not that of its blocks", p, here.lod)
+		}
+		if here.lod && here.drawn {
+			far++
+		}
+	}
+	return far
+}
+
+// take takes the meshes that a frame offers.
+func (g *standaloneHarness) take() {
+	for i := range g.sc.Uploads {
+		u := &g.sc.Uploads[i]
+		m := *u.Mesh
+		m.Quads, m.Models, m.Cells = slices.Clone(m.Quads), slices.Clone(m.Models), slices.Clone(m.Cells)
+		g.meshes[m.Section] = &m
+		u.Uploaded = true
+	}
+}

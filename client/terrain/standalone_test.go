@@ -1,0 +1,64 @@
+package terrain
+
+import (
+	"testing"
+
+	"voxtide/internal/testrand"
+	"voxtide/world"
+)
+
+// TestLODFollowsTheCamera: far sections are coarse and near ones are not, wherever the camera goes, and none is if it is off.
+func TestLODFollowsTheCamera(t *testing.T) {
+	g := newStandaloneHarness(t, 7)
+	g.settle()
+	if n := g.agrees(0); n > 0 {
+		t.Fatalf("%d are coarse", n)
+	}
+	g.l.SetLODDistance(48)
+	eyes := []float64{8, 90, 40, -60}
+	if testing.Short() { // under the race detector
+		eyes = eyes[:2]
+	}
+	for _, x := range eyes {
+		g.sc.Camera.Pos = [3]float64{x, 8, 8}
+		g.settle()
+		if n := g.agrees(3); n < 50 {
+			t.Errorf("only %d are coarse, seen from %v", n, x)
+		}
+	}
+	g.l.SetLODDistance(0)
+	g.settle()
+	if n := g.agrees(0); n > 0 {
+		t.Fatalf("%d are coarse", n)
+	}
+}
+
+// TestStandaloneFollowsEdits changes blocks of all kinds at random, near and far, fine and coarse: meshes, light and
+// connectivity equal those of a fresh view.
+func TestStandaloneFollowsEdits(t *testing.T) {
+	r := testrand.New(t)
+	g := newStandaloneHarness(t, 3)
+	g.l.SetLODDistance(32)
+	g.settle()
+	rounds := 6
+	if testing.Short() {
+		rounds = 2
+	}
+	for range testrand.Rounds(rounds) {
+		for range 150 {
+			p := world.Pos{X: r.Int32N(80) - 40, Y: r.Int32N(24) - 16, Z: r.Int32N(80) - 40}
+			b := world.Block(r.IntN(world.BlockCount))
+			if r.IntN(3) == 0 {
+				b = world.Air
+			}
+			g.l.SetBlock(p, b)
+			if r.IntN(8) == 0 {
+				g.sc.Camera.Pos = [3]float64{r.Float64()*60 - 30, 8, r.Float64()*60 - 30}
+				g.l.Frame(&g.sc)
+				g.take()
+			}
+		}
+		g.settle()
+		g.agrees(2)
+	}
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"time"
+
+	"voxtide/client"
+	"voxtide/client/script"
+	"voxtide/cmd/internal/cli"
+	"voxtide/render/scene"
+	"voxtide/server/host"
+	"voxtide/ui"
+)
+
+// windowed plays in a window until the player quits, the script says quit, the time of --exit-after is over, or Ctrl-C.
+func (c *playCmd) windowed(ctx context.Context, lines script.Script, log *slog.Logger, stderr io.Writer) (*session, int, error) {
+	s := &app{cmd: c, log: log, lines: lines}
+	return s.run(ctx)
+}
+
+// run is the whole life of the window.
+func (s *app) run(ctx context.Context) (*session, int, error) {
+	if err := s.open(ctx); err != nil {
+		return nil, cli.Failed, err
+	}
+	defer s.display.close()
+	err := s.start()
+	for err == nil && !s.quit {
+		if ctx.Err() != nil {
+			s.code, s.quit = cli.Interrupted(ctx), true
+			break
+		}
+		err = s.frame()
+	}
+	s.save(1 << 62)
+	if err == nil && s.cmd.Screenshot != "" {
+		err = s.display.screenshot(s.cmd.Screenshot)
+	}
+	if e := s.leave(); err == nil {
+		err = e
+	}
+	s.closeBackground()
+	return s.lastSession, s.code, err
+}
+
+// start enters the world or server of the flags, or shows the main menu.
+func (s *app) start() error {
+	if s.cmd.Connect == "" && s.cmd.World == "" {
+		s.showMainMenu()
+		return nil
+	}
+	return s.enter()
+}
+
+// frame makes one frame, from the window's events to the screen.
+func (s *app) frame() error {
+	win := s.display.window
+	events := win.Poll()
+	out := s.ui.Feed(win.Time(), events)
+	now := host.Monotonic()
+	s.save(now)
+	s.sendViewDistance(now)
+	if err := s.handle(out, now); err != nil || s.quit {
+		return err
+	}
+	if s.ui.CapturesMouse() != win.MouseCaptured() && win.Focused() {
+		if s.ui.CapturesMouse() {
+			win.CaptureMouse()
+		} else {
+			win.ReleaseMouse()
+		}
+	}
+	sc, err := s.scene(now)
+	if err != nil {
+		return err
+	}
+	view := float64(s.options.ViewDistance)
+	if s.background != nil {
+		view = s.background.visible
+	}
+	fov := float64(s.options.FOV)
+	if s.session != nil && s.controls.zooming {
+		fov = zoomedFOV(fov)
+	}
+	width, height := s.display.draw(sc, fov, view)
+	if width == 0 || height == 0 {
+		time.Sleep(10 * time.Millisecond) // minimized: only the meshes were uploaded
+		return nil
+	}
+	s.fillState(sc, now)
+	s.ui.Draw(width, height, &s.state)
+	s.display.renderer.Finish()
+	for _, path := range s.screenshots {
+		if err := s.display.screenshot(path); err != nil {
+			return err
+		}
+	}
+	s.screenshots = s.screenshots[:0]
+	if s.afterDraw != nil {
+		s.afterDraw(events, sc)
+	}
+	win.Swap()
+	s.frameClock.tick(host.Monotonic())
+	if s.session != nil {
+		s.session.frameTimes = append(s.session.frameTimes, s.frameClock.ms)
+		s.quit = s.quit || s.cmd.ExitAfter > 0 && now-s.session.began >= s.cmd.ExitAfter
+	}
+	return nil
+}
+
+// emptyWorldAfter is how long a playable world may show no section before it is entered all the same: the player may float
+// where there is nothing to see.
+const emptyWorldAfter = 2 * time.Second
+
+// scene makes the scene of the session, or of the terrain behind the menu.
+func (s *app) scene(now time.Duration) (*scene.Scene, error) {
+	g := s.session
+	if g == nil {
+		if s.background == nil {
+			s.background = newMenuBackground(s.assets, s.options.ViewDistance, s.options.LODDistance, now)
+		}
+		s.background.frame(&s.menuScene, now)
+		return &s.menuScene, nil
+	}
+	turn := s.player.Play(now)
+	if !s.lines.Empty() && !s.controls.mouseMoved {
+		s.controls.yaw, s.controls.pitch = float64(turn.Input.Yaw)/65536*360, turn.Pitch
+	}
+	in := s.controls.input(g.client, now)
+	in.Keys |= turn.Input.Keys
+	in.Actions = append(in.Actions, turn.Input.Actions...)
+	s.screenshots = append(s.screenshots, turn.Screenshots...)
+	s.quit = s.quit || turn.Quit
+	fillTarget(g.client, &in)
+	sc := g.client.Frame(now, in)
+	if turn.DayTime != nil {
+		sc.Sky.TimeOfDay = *turn.DayTime
+	}
+	switch {
+	case g.client.State() == client.Ended && s.cmd.Script != "":
+		s.code = cli.Failed
+		return sc, disconnectError(g.client.Reason())
+	case g.client.State() == client.Ended:
+		s.shownKey = g.shownKey()
+		s.state.DisconnectReason, s.state.ServerKeyChanged = g.client.Reason(), s.shownKey != ""
+		if err := s.leave(); err != nil {
+			return sc, err
+		}
+		s.ui.ShowBase(ui.Disconnected)
+		return s.scene(now) // of the menu: the session's last scene is stale
+	case !g.entered && g.client.Playable() && (s.display.renderer.Stats().Sections > 0 || now-g.began > emptyWorldAfter):
+		g.entered, g.playable = true, now
+		s.ui.ShowBase(ui.Play)
+	}
+	return sc, nil
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"voxtide/render"
+	"voxtide/render/scene"
+	"voxtide/render/sections"
+	"voxtide/settings"
+	"voxtide/window"
+)
+
+// display is the window with its renderer. The main goroutine owns it.
+type display struct {
+	window   *window.Window
+	renderer *render.Renderer
+	env      render.Config // as the environment variable forces it
+	config   render.Config // in use
+}
+
+// openDisplay opens a window and creates its renderer.
+func openDisplay(cfg window.Config, p *assets) (*display, error) {
+	w, err := window.Open(cfg)
+	switch {
+	case errors.Is(err, window.ErrNoOpenGL):
+		return nil, fmt.Errorf("%w; update the graphics driver, or let the processor draw: LIBGL_ALWAYS_SOFTWARE=1", err)
+	case errors.Is(err, window.ErrNoDisplay):
+		return nil, fmt.Errorf("%w; --headless plays without a window", err)
+	case err != nil:
+		return nil, err
+	}
+	draw, err := parseDrawConfig(os.Getenv(drawEnv))
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	r, err := render.New(draw)
+	if err == nil {
+		if err = r.SetTextures(&p.gpu); err != nil {
+			r.Close()
+		}
+	}
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return &display{window: w, renderer: r, env: draw, config: draw}, nil
+}
+
+// drawEnv is the environment variable that forces how sections are drawn and where their light is stored, which the
+// renderer otherwise tests at the start: words such as "loop" or "offset texture".
+const drawEnv = "VOXTIDE_DRAW"
+
+// parseDrawConfig parses the words of drawEnv.
+func parseDrawConfig(words string) (cfg render.Config, err error) {
+	for _, word := range strings.Fields(words) {
+		path, isPath := sections.ParseDrawPath(word)
+		cells, isCells := sections.ParseLightStorage(word)
+		switch {
+		case isPath:
+			cfg.DrawPath = path
+		case isCells:
+			cfg.LightStorage = cells
+		default:
+			return cfg, fmt.Errorf("%s: %q is none of multi, loop, offset, buffer, texture, auto", drawEnv, word)
+		}
+	}
+	return cfg, nil
+}
+
+func (s *display) close() {
+	s.renderer.Close()
+	s.window.Close()
+}
+
+// draw draws a scene with a field of view, in degrees from the lower to the upper edge, and a view distance in blocks. The
+// caller calls Finish afterwards.
+func (s *display) draw(sc *scene.Scene, fov, view float64) (width, height int) {
+	width, height = s.window.FramebufferSize()
+	sc.Camera.FOV = float32(fov / 180 * math.Pi)
+	sc.Camera.ViewDistance = float32(view)
+	s.renderer.Draw(sc, width, height)
+	return width, height
+}
+
+// screenshot writes the drawn frame to a file.
+func (s *display) screenshot(path string) error {
+	width, height := s.window.FramebufferSize()
+	return saveImage(path, s.renderer.Screenshot(width, height))
+}
+
+// saveImage writes an image to a file, and creates the folders above it.
+func saveImage(path string, m image.Image) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = encodeImage(f, path, m)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// apply makes the next frames with the options of graphics.
+func (s *display) apply(c *settings.Client) error {
+	config := renderConfig(s.env, c)
+	if config == s.config {
+		return nil
+	}
+	s.config = config
+	return s.renderer.SetConfig(config)
+}

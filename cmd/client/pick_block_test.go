@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"voxtide/actions"
+	"voxtide/world"
+)
+
+// TestPickBlock: the target block comes into the hand from any slot of the inventory, and nothing else moves.
+func TestPickBlock(t *testing.T) {
+	stone := world.Stack{Block: world.Stone, Count: 5}
+	dirt := world.Stack{Block: world.Dirt, Count: 64}
+	stairs := world.Stack{Block: world.StoneStairsNorth, Count: 2}
+	for _, c := range []struct {
+		name     string
+		slots    map[int]world.Stack
+		selected uint8
+		block    world.Block
+		want     string
+	}{
+		{"in the hotbar", map[int]world.Stack{3: stone, 20: stone}, 0, world.Stone, "[{select 3}]"},
+		{"in the hand", map[int]world.Stack{3: stone}, 3, world.Stone, "[]"},
+		{"in the bag, the hand is empty", map[int]world.Stack{20: stone}, 3, world.Stone, "[{move item 20 3 5}]"},
+		{"in the bag, the hand is full", map[int]world.Stack{0: dirt, 1: dirt, 20: stone}, 1, world.Stone, "[{move item 20 2 5} {select 2}]"},
+		{"in the bag, no room", map[int]world.Stack{0: dirt, 1: dirt, 2: dirt, 3: dirt, 4: dirt, 5: dirt, 6: dirt, 7: dirt, 8: dirt, 20: stone}, 4, world.Stone, "[{move item 20 4 5}]"},
+		{"turned otherwise", map[int]world.Stack{2: stairs}, 0, world.StoneStairsWest, "[{select 2}]"},
+		{"nowhere", map[int]world.Stack{2: stairs}, 0, world.Marble, "[]"},
+		{"nothing", nil, 0, world.Air, "[]"},
+	} {
+		p := &world.Player{Selected: c.selected}
+		for i, s := range c.slots {
+			p.Slots[i] = s
+		}
+		var got []string
+		for _, a := range pickBlock(nil, p, c.block) {
+			switch a.Kind {
+			case actions.SelectSlot:
+				got = append(got, fmt.Sprintf("{select %d}", a.Slot))
+			case actions.MoveItem:
+				got = append(got, fmt.Sprintf("{move item %d %d %d}", a.Slot, a.ToSlot, a.Count))
+			}
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %v, want %s", c.name, got, c.want)
+		}
+	}
+	if got := pickBlock(nil, nil, world.Stone); got != nil {
+		t.Errorf("without a player: %v", got)
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"voxtide/client"
+	"voxtide/server/host"
+	"voxtide/settings"
+	"voxtide/transport"
+	"voxtide/transport/reliable"
+	"voxtide/transport/secure"
+	"voxtide/world"
+)
+
+// session is a client's session with its world: one of the player's own in this process, or that of a server.
+type session struct {
+	host       *host.Host // nil on a server
+	client     *client.Client
+	conn       *reliable.Conn // the last connection; nil within the process
+	frameTimes []float64      // in ms
+	began      time.Duration
+	playable   time.Duration // when the world became playable, since the start of the program
+	entered    bool          // the world was playable once
+	trafficMeter
+	final *finalState // nil before freezeStats
+}
+
+// open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing
+// is sent yet.
+func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
+	g := &session{began: host.Monotonic()}
+	dial, err := c.dial(g, log)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Name, cfg.Dial, cfg.JoinTimeout = c.Name, dial, c.Patience
+	g.client = client.New(cfg)
+	return g, nil
+}
+
+func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, error) {
+	home, err := settings.Home(c.Data)
+	if err != nil {
+		return nil, err
+	}
+	player, err := playerKey(home)
+	if err != nil {
+		return nil, err
+	}
+	if c.Connect != "" {
+		t, err := newHostKeys(home, c.Connect, c.AcceptKey, log)
+		if err != nil {
+			return nil, err
+		}
+		return c.Net.dialer(c.Connect, player, t, g.connected)
+	}
+	dir, err := settings.WorldDir(home, c.World)
+	if err != nil {
+		return nil, err
+	}
+	cfg := host.Config{Dir: dir, Survival: c.Survival, ViewDistance: settings.ViewDistanceMax, Log: log, Owner: transport.Identity(player.Public())}
+	if c.Lan != "" {
+		key, err := settings.LoadKey(filepath.Join(home, "server.key"))
+		if err != nil {
+			return nil, err
+		}
+		cfg.Secret = secure.NewSecret(key)
+	}
+	if c.Seed != nil {
+		cfg.Seed, cfg.SeedSet = *c.Seed, true
+	}
+	if g.host, err = host.Open(cfg); err != nil {
+		return nil, err
+	}
+	if c.Lan != "" {
+		at, err := g.host.Listen(c.Lan)
+		if err != nil {
+			g.close()
+			return nil, err
+		}
+		log.Info("open to others", "at", at.String(), "world", filepath.Base(dir), "fingerprint", g.host.Key().String())
+	}
+	if !c.Net.conditioned {
+		return g.host.Dial, nil
+	}
+	at, err := g.host.Listen("127.0.0.1:0") // network emulation needs packets to lose
+	if err != nil {
+		g.close()
+		return nil, err
+	}
+	return c.Net.dialer(at.String(), player, pinnedKey(g.host.Key()), g.connected)
+}
+
+func (g *session) connected(c *reliable.Conn) { g.conn = c }
+
+// leave ends the session for good, and waits until the server was told, or leaveFor is over.
+func (g *session) leave() {
+	g.freezeStats()
+	g.client.Leave()
+	if g.conn == nil {
+		return
+	}
+	select {
+	case <-g.conn.Done():
+	case <-time.After(leaveFor):
+	}
+}
+
+// leaveFor bounds the time of leaving.
+const leaveFor = time.Second
+
+// close saves and closes a world of the player's own.
+func (g *session) close() error {
+	if g.host == nil {
+		return nil
+	}
+	return g.host.Close("the world was closed")
+}
+
+// traffic returns the bandwidth of the connection in kB a second, and its round trip in ms; zeros within the process.
+func (g *session) traffic(now time.Duration) (up, down, trip float64) {
+	if g.conn == nil {
+		return 0, 0, 0
+	}
+	st := g.conn.Stats()
+	if span := (now - g.sampleAt).Seconds(); span >= 1 {
+		g.up = float64(st.BytesUp-g.sample.BytesUp) / span / 1000
+		g.down = float64(st.BytesDown-g.sample.BytesDown) / span / 1000
+		g.sample, g.sampleAt = st, now
+	}
+	return g.up, g.down, float64(st.RoundTrip) / float64(time.Millisecond)
+}
+
+// trafficMeter holds the last sample of traffic and the bandwidth computed from it.
+type trafficMeter struct {
+	sample   reliable.Stats
+	sampleAt time.Duration
+	up, down float64
+}
+
+// shownKey returns the fingerprint of the key that the server showed in place of the known one, "" if the key is the same.
+func (g *session) shownKey() string {
+	var key *secure.KeyError
+	if g.conn != nil && errors.As(g.conn.Err(), &key) {
+		return key.Shown.String()
+	}
+	return ""
+}
+
+// finalState is the state of a session for its report, taken before the player leaves.
+type finalState struct {
+	received, predicted uint64
+	sections            int
+	stats               client.Stats
+	state               string
+}
+
+// freezeStats takes the final state, once.
+func (g *session) freezeStats() {
+	if g.final != nil {
+		return
+	}
+	g.final = &finalState{stats: g.client.Stats(), state: g.client.State().String()}
+	g.final.received, g.final.predicted = g.client.Hashes()
+	g.client.InspectReceived(func(w *world.World) { g.final.sections = w.SectionCount() })
+}

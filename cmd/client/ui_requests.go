@@ -1,0 +1,138 @@
+package main
+
+import (
+	"cmp"
+	"hash/fnv"
+	"io"
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/server/host"
+	"voxtide/settings"
+	"voxtide/store/pebble"
+	"voxtide/ui"
+)
+
+// handle fulfils what follows from the events of a frame.
+func (s *app) handle(out *ui.Output, now time.Duration) error {
+	s.controls.turn(out.LookX, out.LookY, s.options.MouseSensitivity, s.options.InvertMouse)
+	for _, p := range out.Controls {
+		if p.Control == ui.ControlScreenshot && p.Down {
+			s.screenshots = append(s.screenshots, filepath.Join(s.home, "screenshots", time.Now().Format("2006-01-02_15-04-05.000")+".png"))
+			continue
+		}
+		s.controls.control(p, now)
+	}
+	for _, r := range out.Requests {
+		if err := s.request(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// request fulfils one request of the screens.
+func (s *app) request(r ui.Request) error {
+	do := func(a actions.Action) { s.controls.actions = append(s.controls.actions, a) }
+	switch r.Kind {
+	case ui.RequestChat:
+		do(actions.Action{Kind: actions.Chat, Text: r.Text})
+	case ui.RequestMoveItem:
+		do(actions.Action{Kind: actions.MoveItem, Slot: r.From, ToSlot: r.To, Count: r.Count})
+	case ui.RequestSelectSlot:
+		do(actions.Action{Kind: actions.SelectSlot, Slot: r.To})
+	case ui.RequestApplyOptions:
+		s.applyOptions()
+	case ui.RequestQuit:
+		s.quit = true
+	case ui.RequestLeave, ui.RequestCancel, ui.RequestMenu:
+		err := s.leave()
+		s.showMainMenu()
+		return err
+	case ui.RequestPlay, ui.RequestCreateWorld:
+		s.cmd.Connect, s.cmd.World, s.cmd.Seed = "", r.Text, nil
+		if r.Kind == ui.RequestCreateWorld {
+			s.cmd.Survival = r.Survival
+			if r.Seed != "" {
+				seed := seedOf(r.Seed)
+				s.cmd.Seed = &seed
+			}
+		}
+		s.enterFromMenu()
+	case ui.RequestConnect:
+		s.cmd.Connect, s.cmd.World, s.cmd.AcceptKey = withPort(r.Text), "", ""
+		s.enterFromMenu()
+	case ui.RequestTrustKey:
+		s.cmd.AcceptKey = s.shownKey
+		s.enterFromMenu()
+	case ui.RequestDeleteWorld:
+		s.deleteWorld(r.Text)
+	case ui.RequestRetry:
+		s.enterFromMenu()
+	}
+	return nil
+}
+
+// applyOptions makes the options that the player changed on the screens take effect.
+func (s *app) applyOptions() {
+	before := s.options
+	s.options = s.ui.Options()
+	o := &s.options
+	o.Name = cmp.Or(strings.TrimSpace(o.Name), userName())
+	s.cmd.Name = o.Name
+	if o.Fullscreen != before.Fullscreen {
+		s.display.window.SetFullscreen(o.Fullscreen)
+	}
+	if o.VSync != before.VSync {
+		s.display.window.SetVSync(o.VSync)
+	}
+	if err := s.display.apply(o); err != nil {
+		s.log.Warn("the graphics options cannot be applied", "why", err)
+	}
+	if s.session != nil {
+		s.session.client.SetEffects(effectsOf(o))
+		s.session.client.SetLODDistance(o.LODDistance)
+	}
+	if o.ViewDistance != before.ViewDistance {
+		s.tellViewAt = host.Monotonic() + viewDistanceDelay
+	}
+	s.unsaved = true
+}
+
+// deleteWorld deletes a world for good. If it cannot be deleted, the list of worlds says why.
+func (s *app) deleteWorld(name string) {
+	dir, err := settings.WorldDir(s.home, name)
+	if err == nil {
+		err = pebble.Remove(dir)
+	}
+	s.state.Worlds, s.state.WorldsError = listWorlds(s.home)
+	if err != nil {
+		s.log.Warn("the world cannot be deleted", "world", name, "why", err)
+		s.state.WorldsError = "\"" + name + "\" cannot be deleted: " + err.Error()
+	}
+}
+
+// defaultPort is the UDP port of servers by default.
+const defaultPort = "7400"
+
+// withPort returns an address with a port: the default one if it has none.
+func withPort(address string) string {
+	if _, _, err := net.SplitHostPort(address); err == nil {
+		return address
+	}
+	return net.JoinHostPort(strings.Trim(address, "[]"), defaultPort)
+}
+
+// seedOf returns the seed that a text stands for: the number itself, or a hash of any other text.
+func seedOf(text string) uint64 {
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return n
+	}
+	h := fnv.New64a()
+	io.WriteString(h, text)
+	return h.Sum64()
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"voxtide/client"
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/settings"
+	"voxtide/timestream"
+	"voxtide/ui"
+	"voxtide/world"
+)
+
+// fillState copies into the state of the screens what they show of the session.
+func (s *app) fillState(sc *scene.Scene, now time.Duration) {
+	g, st := s.session, &s.state
+	if g == nil {
+		return
+	}
+	st.FrameMS = float32(s.frameClock.ms)
+	st.Selected, st.Unacked = sc.SelectedSlot, sc.Unacked
+	for i := range st.Slots {
+		st.Slots[i] = ui.Stack{}
+		if i < len(sc.Inventory) {
+			st.Slots[i] = ui.Stack(sc.Inventory[i])
+		}
+	}
+	st.ChatLines = st.ChatLines[:0]
+	for _, l := range sc.Chat {
+		st.ChatLines = append(st.ChatLines, ui.ChatLine{Name: l.Name, Text: l.Text})
+	}
+	st.Refusals = append(st.Refusals[:0], sc.Refusals...)
+	resuming := g.client.State() == client.Resuming
+	if resuming && !st.Resuming {
+		st.LostReason = g.client.Reason() // why it was lost, not how each attempt to resume failed
+	}
+	st.Resuming = resuming
+	st.SilentFor = g.client.SilentFor().Seconds()
+	if e, ok := g.client.Avatar(); ok {
+		st.Survival = e.Motion.Flags&world.Creative == 0
+	}
+	st.Progress = ui.Progress{Stage: "Connecting"}
+	if g.conn != nil && g.conn.Refused() {
+		st.Progress.SlowReason = "No server answers at this address; still trying."
+	}
+	if n := g.client.SectionCount(); n > 0 {
+		st.Progress = ui.Progress{Stage: "Loading terrain", Unit: "sections", Done: n}
+	}
+	st.Debug = nil
+	if s.ui.DebugShown() {
+		st.Debug = s.debug(sc, now)
+	}
+}
+
+// debug returns what the debug screen shows.
+func (s *app) debug(sc *scene.Scene, now time.Duration) *ui.Debug {
+	g, draw, stats := s.session, s.display.renderer.Stats(), s.session.client.Stats()
+	d := &ui.Debug{
+		Position: sc.OwnEntity.Drawn, Yaw: float64(sc.Camera.Yaw) * 180 / 3.14159265, Pitch: float64(sc.Camera.Pitch) * 180 / 3.14159265,
+		Desyncs: stats.Desyncs, Driver: s.display.renderer.Driver().String(), Sections: draw.Sections, KnownSections: draw.Loaded, Quads: draw.Quads,
+		Draws: draw.SubDraws, ViewDistance: s.options.ViewDistance,
+		ResolutionScale: float64(s.display.renderer.Scale()), Quality: cmp.Or(s.options.Preset, settings.Custom),
+	}
+	e, ok := g.client.Avatar()
+	if !ok {
+		return d
+	}
+	p := e.Motion.Pos.Block()
+	q := p.Section()
+	d.Section, d.Biome = [3]int32{q.X, q.Y, q.Z}, g.client.BiomeAt(p)
+	w := g.client.World()
+	if h, ok := g.client.Target(yawOf(d.Yaw), d.Pitch); ok {
+		b, _ := w.Block(h.Pos)
+		d.LookingAt = fmt.Sprintf("%v at %v", b, h.Pos)
+	}
+	for i := range w.StreamCount() {
+		st := w.StreamAt(i)
+		name := st.Name
+		if st.Stream == timestream.Server {
+			name = "server"
+		}
+		d.Streams = append(d.Streams, ui.Stream{Name: name, Stamp: float64(st.Stamp) / 1e6, Lag: float64(sc.Time-int64(st.Stamp)) / 1e3})
+	}
+	for cause, n := range stats.Corrections {
+		if n > 0 || protocol.Cause(cause) == protocol.Unexplained {
+			d.Corrections = append(d.Corrections, ui.Count{Name: protocol.Cause(cause).String(), N: n})
+		}
+	}
+	d.UpKB, d.DownKB, d.RTT = g.traffic(now)
+	return d
+}
+
+// listWorlds lists the player's worlds, the last played first.
+func listWorlds(home string) (out []ui.World, fail string) {
+	dirs, err := os.ReadDir(filepath.Join(home, "worlds"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err.Error()
+	}
+	type played struct {
+		name string
+		at   time.Time
+	}
+	var all []played
+	for _, d := range dirs {
+		if i, err := os.Stat(filepath.Join(home, "worlds", d.Name(), "db")); err == nil && i.IsDir() {
+			all = append(all, played{d.Name(), i.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b played) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.name, b.name)) })
+	for _, w := range all {
+		out = append(out, ui.World{Name: w.name, LastPlayed: timeAgo(time.Since(w.at))})
+	}
+	return out, ""
+}
+
+// timeAgo returns in words how long ago something was: "2 hours ago".
+func timeAgo(d time.Duration) string {
+	for _, u := range []struct {
+		span time.Duration
+		name string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
+		if n := int(d / u.span); n == 1 {
+			return "1 " + u.name + " ago"
+		} else if n > 1 {
+			return fmt.Sprintf("%d %ss ago", n, u.name)
+		}
+	}
+	return "just now"
+}

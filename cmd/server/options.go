@@ -1,0 +1,105 @@
+package main
+
+import (
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"voxtide/cmd/internal/cli"
+	"voxtide/server"
+	"voxtide/server/host"
+	"voxtide/settings"
+	"voxtide/world"
+)
+
+// runCmd runs a world. A flag that is not given has the value in the settings file.
+type runCmd struct {
+	Listen       *string `placeholder:"ADDR" help:"UDP address to listen at, HOST:PORT; port 0 takes a free one."`
+	World        *string `placeholder:"W" help:"Name of the world, or a path with a slash; made if it is not there."`
+	Seed         *uint64 `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
+	UpdateRate   *int    `aliases:"frames" placeholder:"N" help:"Maximum number of updates a second to each player, 10 to 60."`
+	Players      *int    `placeholder:"N" help:"The most players at once."`
+	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 320."`
+	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
+	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
+	Metrics      *string `placeholder:"ADDR" help:"Serve metrics over HTTP there; keep it on loopback."`
+	Profiles     *bool   `help:"Serve Go's profiles there, too, below /debug/pprof/."`
+	Map          *string `placeholder:"ADDR" help:"Serve a map of the world as a page over HTTP there; without a host, to this machine alone."`
+	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
+	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
+	Verbose      bool    `short:"v" help:"Log more."`
+}
+
+// path returns the settings file.
+func (c *runCmd) path(home string) string {
+	if c.Config != "" {
+		return c.Config
+	}
+	return filepath.Join(home, "server.toml")
+}
+
+// world returns the world's folder. A relative path on the command line begins at the working directory, one in the settings
+// file at the data folder, wherever the server is started; but a world that older versions found elsewhere is still found
+// there.
+func (c *runCmd) world(home, name string, log *slog.Logger) (string, error) {
+	if c.World != nil {
+		return settings.WorldDir(home, name)
+	}
+	dir, err := settings.WorldDirFrom(home, name)
+	if err != nil || host.IsWorld(dir) {
+		return dir, err
+	}
+	if old, err := settings.WorldDir(home, name); err == nil && old != dir && host.IsWorld(old) {
+		log.Warn("a path of a world in the settings begins at the data folder: this one lies elsewhere; write it out", "world", old, "looked for", dir)
+		return old, nil
+	}
+	return dir, nil
+}
+
+// settings returns the settings of the file with the flags over them, and the data folder.
+func (c *runCmd) settings() (s settings.Server, home string, err error) {
+	if home, err = settings.Home(c.Data); err != nil {
+		return s, home, err
+	}
+	if s, err = settings.ReadServer(c.path(home)); err != nil {
+		return s, home, err
+	}
+	cli.Override(&s.Listen, c.Listen)
+	cli.Override(&s.World, c.World)
+	cli.Override(&s.UpdateRate, c.UpdateRate)
+	cli.Override(&s.MaxPlayers, c.Players)
+	cli.Override(&s.ViewDistance, c.ViewDistance)
+	cli.Override(&s.GameMode, c.Mode)
+	cli.Override(&s.Durability, c.Durability)
+	cli.Override(&s.MetricsListen, c.Metrics)
+	cli.Override(&s.Profiles, c.Profiles)
+	cli.Override(&s.MapListen, c.Map)
+	return s, home, s.Check()
+}
+
+func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
+	cfg := host.Config{
+		Dir: dir, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
+		HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Log: log, Rules: runtimeSettings(&s),
+		WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, BackupsMax: s.KeptBackups, Version: cli.Version(),
+	}
+	if c.Seed != nil {
+		cfg.Seed, cfg.SeedSet = *c.Seed, true
+	}
+	return cfg
+}
+
+// runtimeSettings returns the settings that can be changed while the server runs.
+func runtimeSettings(s *settings.Server) server.RuntimeConfig {
+	last := time.Duration(s.ItemLifetime) * time.Second
+	if last == 0 {
+		last = -1 // for ever
+	}
+	return server.RuntimeConfig{
+		ItemLifetime: last,
+		MOTD:         s.MOTD, MaxPlayers: s.MaxPlayers, View: (s.ViewDistance + world.SectionSize - 1) / world.SectionSize, UpdateRate: s.UpdateRate,
+		Creative: s.GameMode == "creative", Whitelist: s.Whitelist, SpawnProtection: s.SpawnProtection,
+		Linger: time.Duration(s.LingerSeconds) * time.Second, SaveEvery: time.Duration(s.SnapshotSeconds) * time.Second,
+	}
+}

@@ -1,0 +1,181 @@
+// This file is the data of the laws: which package stands on which floor, what the pure core may import, who may call
+// the setters of world, and the bounds of sizes. To loosen a row, write a page in docs/decisions first.
+
+package arch
+
+// floor is a row of the table: imports go down only.
+type floor struct {
+	level   int
+	starred bool   // may do what the pure core may not: files, sockets, clocks, goroutines
+	kin     bool   // packages in folders below it count as part of it
+	owns    string // its job, or why it stands where it stands
+}
+
+// floors has a row for each package. ARCHITECTURE.md shows it as a table.
+var floors = map[string]floor{
+	"": {11, true, false, "the root: a package comment and nothing else"},
+
+	"internal/arch": {11, true, true, "the laws of the code, which run as tests"},
+
+	"cmd/client":   {10, true, false, "the game: flags and files become a Config; the window's loop, the real clock"},
+	"cmd/server":   {10, true, false, "the server's program: flags, console, signals, the real clock"},
+	"cmd/netlab":   {10, true, false, "the program of the network laboratory, without a window"},
+	"cmd/bots":     {10, true, false, "the program that plays many clients without a renderer against a server"},
+	"cmd/mutation": {10, true, false, "`make prove`: runs the test of each law against its deliberate faults"},
+
+	"lab/netlab":            {9, true, true, "a server and clients in one goroutine under virtual time: simulated players, networks, invariant checkers"},
+	"lab/story":             {9, true, false, "the essay's examples, played by the real server and clients"},
+	"lab/perception":        {7, false, false, "what a simulated player sees and reaches"},
+	"lab/bots":              {9, true, false, "many clients without a renderer over real sockets, and the checks of their histories"},
+	"cmd/internal/cli":      {9, true, false, "what all programs share: command line, exit status, log"},
+	"cmd/internal/netflags": {9, true, false, "flags that make a program's network worse"},
+
+	"server/host":   {9, true, false, "a world with its server, loop, workers and sockets in one process"},
+	"client/script": {9, true, false, "scripts of timed lines, played on a client"},
+
+	"client/benchscene": {9, true, false, "generated land, camera paths and storms of edits to measure frames by"},
+
+	"server":         {8, true, false, "the owner loop: sessions, streams, subscriptions, items, commits; knows no client"},
+	"client":         {8, true, false, "a session without a window: Frame(now, input) returns a scene; knows no server"},
+	"ui":             {8, true, false, "screens, drawn with the batch of render/draw2d"},
+	"settings":       {7, true, false, "options, key bindings, and the files that people edit"},
+	"server/livemap": {8, true, false, "the world seen from above, served as a web page"},
+
+	"client/terrain": {7, true, false, "the sections that a client shows, meshed by workers"},
+	"client/effects": {7, true, false, "what a frame adds for its look alone: camera, animation, particles, smoothing"},
+
+	"server/rollback": {6, true, false, "past changes of blocks: who made them, and restoring what was before"},
+
+	"server/roster":      {6, true, false, "the rows of all players, present and past; the quota of new names"},
+	"server/replication": {6, true, false, "what each client knows, and the updates that bring it up to date"},
+	"server/streamtime":  {6, true, false, "the bounds of one client's time: queue, budget, stamps, stall line"},
+
+	"predict":  {6, false, false, "prediction queue, revert, receive, re-predict, causes of corrections"},
+	"protocol": {5, false, false, "updates, snapshots, joining and resuming; the bound of each"},
+
+	"actions":             {4, false, false, "every action: one rule, performed by both sides"},
+	"sim":                 {4, false, false, "advances one stream to a time"},
+	"commands":            {4, false, false, "the table of chat and console commands, parsed and completed"},
+	"internal/playername": {4, false, false, "which names a player may have, and which two names look alike"},
+	"server/access":       {4, false, false, "operators, whitelist, bans and claims"},
+	"server/admin":        {7, true, false, "commands on a running server: permissions, handlers, pending answers"},
+	"server/sections":     {6, true, false, "the sections of a running world: requested, loaded, packed, saved, unloaded"},
+
+	"edits":          {3, false, false, "the one way in which state changes: edits and their inverses"},
+	"physics":        {3, false, false, "exact swept collision over a reader of blocks"},
+	"client/cell":    {3, true, false, "points of the drawn world to cells"},
+	"world/worldgen": {3, false, false, "seed and position to section"},
+	"world/light":    {3, false, false, "the light of a section, incremental"},
+	"render/mesh":    {3, false, false, "a section with its border to quads and light"},
+	"store":          {3, true, true, "the persistent state behind one interface: in memory, and on disk with Pebble"},
+
+	"world":              {2, false, false, "the narrow waist: blocks, entities, players and stamps with plain get and set, and a hash of all"},
+	"render":             {2, true, true, "OpenGL passes over a scene; knows neither network nor world; below it sections, draw2d, camera, glutil, and golden and gltest for tests"},
+	"transport/linktest": {2, true, false, "the real transport over netem in real time, beside kcp-go's own"},
+
+	"internal/wire":      {1, false, false, "bounded reading and writing of bytes"},
+	"internal/textline":  {2, false, false, "a line of text that players see: bounded, cleaned"},
+	"timestream":         {1, false, false, "time, ticks, the split of a span"},
+	"render/scene":       {1, false, false, "one frame as plain values"},
+	"render/textures":    {1, false, false, "names to generated pixels"},
+	"transport":          {1, true, true, "ordered messages and newest-wins values: in a process (pipe), simulated (memnet), over UDP (reliable, secure)"},
+	"transport/netem":    {1, true, false, "a seeded bad PacketConn"},
+	"window":             {1, true, false, "window, keys and mouse as plain values; alone knows GLFW"},
+	"internal/httpguard": {1, true, false, "host names, timeouts and connection limits of every HTTP endpoint"},
+	"shaders":            {1, true, false, "embedded GLSL"},
+
+	"internal/splitmix":   {0, false, false, "the random generator of simulations"},
+	"internal/stats":      {0, false, false, "percentiles of measurements"},
+	"internal/testrand":   {0, true, false, "the seeded random source of tests"},
+	"internal/atomicfile": {0, true, false, "files that are replaced whole or not at all"},
+	"internal/cputime":    {0, true, false, "the processor time of this process"},
+	"internal/faults":     {0, true, false, "deliberate faults; compiled to nothing without the build tag faults"},
+}
+
+// pureDespiteStar lists the starred packages that the core may import all the same, with the reason.
+var pureDespiteStar = map[string]string{
+	"internal/faults": "without its build tag it is a function that returns false",
+}
+
+// exact lists the packages whose arithmetic both sides must repeat bit for bit.
+var exact = []string{"world", "edits", "physics", "sim", "predict", "timestream", "actions", "protocol", "internal/wire"}
+
+// coreStd lists what the pure core may import of the standard library.
+var coreStd = []string{
+	"bytes", "cmp", "container/heap", "container/list", "container/ring", "encoding/binary", "encoding/hex", "errors",
+	"fmt", "hash", "hash/crc32", "hash/fnv", "hash/maphash", "image", "image/color", "image/draw", "io", "iter", "maps",
+	"math", "math/big", "math/bits", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf16", "unicode/utf8",
+}
+
+// coreForbidden gives the reason for what people are most likely to reach for. It holds for a path and what is below it.
+var coreForbidden = map[string]string{
+	"C":         "the core is built without cgo",
+	"context":   "cancelling is for what waits, and the core never waits",
+	"crypto":    "secrets and entropy live in transport and the programs",
+	"embed":     "files belong to starred packages; a table of the core is Go source",
+	"io/fs":     "files belong to store and to the programs",
+	"io/ioutil": "files belong to store and to the programs",
+	"log":       "an error is returned and logged where it ends, in server or client",
+	"math/rand": "chance would differ on the two sides; derive it from seed, stream and stamp",
+	"net":       "sockets belong to transport",
+	"os":        "files, environment and signals belong to store and to the programs",
+	"reflect":   "reading and writing share a table row instead",
+	"runtime":   "a result must not depend on the machine",
+	"sync":      "state has one owner; nothing in the core is shared between goroutines",
+	"syscall":   "the core does not know the machine",
+	"testing":   "only test files know that they are tests",
+	"time":      "now is an argument of type timestream.Time; the clock is read in cmd alone",
+	"unsafe":    "a result must not depend on the machine",
+}
+
+// coreOutside lists the modules that a pure package may import, by prefix.
+var coreOutside = map[string][]string{
+	"render/scene":        {"github.com/go-gl/mathgl"},
+	"render/mesh":         {"github.com/go-gl/mathgl"},
+	"render/textures":     {"golang.org/x/image"},
+	"internal/playername": {"golang.org/x/text/unicode/norm"},
+	"protocol":            {"github.com/klauspost/compress/zstd"},
+}
+
+// glHomes lists who may import the bindings, by prefix of their path.
+var glHomes = map[string][]string{
+	"github.com/go-gl/gl":   {"render"},
+	"github.com/go-gl/glfw": {"window"},
+}
+
+// setterCallers lists who may call the setters of world, and which: a regular expression over their names.
+var setterCallers = map[string]string{
+	"world":           `.`,
+	"edits":           `.`,                     // the one door
+	"world/worldgen":  `.`,                     // fills sections that nobody else holds yet
+	"store":           `.`,                     // the same, from disk
+	"predict":         `^(Set|Remove)Section$`, // receives whole sections
+	"server":          `^Add.+`,                // adds what the store has
+	"server/sections": `^(Set|Remove)Section$`, // loads and unloads
+}
+
+// Bounds of what one reader can hold in mind.
+const (
+	maxFileLines   = 400
+	maxFuncLines   = 100
+	maxFolderFiles = 30 // Go files of a package, without tests
+	maxFields      = 25 // of a struct, fields of embedded and nested structs not counted
+	maxBackShare   = 10 // percent of the references between files of a package that may run against the order of reading
+	minReferences  = 20 // a package with fewer references between its files has no order to speak of
+)
+
+// wideStructs lists the structs with more fields than maxFields, with the reason.
+var wideStructs = map[string]string{
+	"server.Config":         "settings that the maker of a server fills once",
+	"server.Metrics":        "counters that are copied out as they are",
+	"lab/bots.Report":       "the flat JSON report, one key a line",
+	"lab/netlab.Conditions": "the flat settings of a run, most of them a flag each",
+}
+
+// fullFolders lists the package folders with more files than maxFolderFiles, with the reason.
+var fullFolders = map[string]string{}
+
+// frozenTexts lists the files whose strings may keep discouraged words, with the reason.
+var frozenTexts = map[string]string{
+	"protocol/disconnect.go": "the reasons travel as text, and older programs know them by it",
+}

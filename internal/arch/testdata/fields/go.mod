@@ -1,0 +1,3 @@
+module voxtide
+
+go 1.26.0

@@ -1,0 +1,3 @@
+package physics
+
+var inTest float64

@@ -1,0 +1,3 @@
+package netlab
+
+import _ "voxtide/lab/netlab/story"

@@ -1,0 +1,2 @@
+// Package story stands on the row of netlab.
+package story

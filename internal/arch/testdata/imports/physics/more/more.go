@@ -1,0 +1,1 @@
+package more // want "physics/more is not in the table"

@@ -1,0 +1,3 @@
+package physics
+
+import _ "time"

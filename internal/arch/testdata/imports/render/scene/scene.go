@@ -1,0 +1,3 @@
+package scene
+
+import _ "github.com/go-gl/mathgl/mgl32"

@@ -1,0 +1,7 @@
+package server
+
+import (
+	_ "time"
+
+	_ "voxtide/client" // want "goes sideways to client"
+)

@@ -1,0 +1,3 @@
+package transport
+
+import _ "voxtide/transport/netem"

@@ -1,0 +1,1 @@
+package utils // want "utils is not in the table"

@@ -1,0 +1,3 @@
+package world
+
+import _ "voxtide/sim" // want "climbs to sim"

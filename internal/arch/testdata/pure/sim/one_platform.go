@@ -1,0 +1,3 @@
+//go:build linux
+
+package sim // want "a //go:build line"

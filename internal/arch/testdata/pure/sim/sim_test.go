@@ -1,0 +1,3 @@
+package sim
+
+func startsInTest() { go plain() }

@@ -1,0 +1,10 @@
+package client
+
+func f0() {
+	f1()
+	f2()
+	f3()
+	f4()
+	f5()
+	f6()
+}

@@ -1,0 +1,7 @@
+package client
+
+func f3() {
+	f4()
+	f5()
+	f6()
+}

@@ -1,0 +1,6 @@
+package client
+
+func f4() {
+	f5()
+	f6()
+}

@@ -1,0 +1,5 @@
+package client
+
+func f5() {
+	f6()
+}

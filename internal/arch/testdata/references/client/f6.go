@@ -1,0 +1,5 @@
+package client
+
+func f6() {
+	f0()
+}

@@ -1,0 +1,7 @@
+package server
+
+func f4() {
+	f5()
+	f6()
+	f0()
+}

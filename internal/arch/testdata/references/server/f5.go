@@ -1,0 +1,6 @@
+package server
+
+func f5() {
+	f6()
+	f0()
+}

@@ -1,0 +1,5 @@
+package server
+
+func f6() {
+	f0()
+}

@@ -1,0 +1,1 @@
+package ui // want "no package comment"

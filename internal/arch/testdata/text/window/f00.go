@@ -1,0 +1,2 @@
+// Package window has a file too many.
+package window // want "31 files in folder window"

@@ -1,0 +1,105 @@
+package bots
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"voxtide/transport"
+)
+
+// Config says who plays and for how long. A zero field has the value that its comment names.
+type Config struct {
+	Players         int           // 8
+	Duration        time.Duration // of play, once all are in; 10 s
+	Rate            float64       // block actions a second that each bot tries; 4
+	Workload        string        // one of Workloads; "mixed"
+	Seed            uint64        // of the bots' random draws
+	Check           bool          // record everything that is seen, and verify it
+	FramesPerSecond int           // each frame tells the server the time: 1 to 125; 20
+	Light           bool          // clients without prediction: more of them fit a machine, and the server sees the same
+	View            int           // horizontal view, in sections; 2
+	Spread          time.Duration // time over which the joins are spread; 0: as fast as the server takes them
+	Name            string        // of the bots, before their numbers; "bot"
+	Apart           int           // blocks between the places of bots that walk or build alone, in creative mode; 0: all stay where the server puts them
+	DropSocketEvery time.Duration // mean time between two losses of a bot's socket; 0: as the workload says, negative: never
+
+	LeaveEvery time.Duration // mean time between two leavings of a bot of a workload that leaves; 8 s
+
+	// Dial opens the n-th connection of a bot, over a network of its own. cut, if not nil, cuts that network.
+	// Required.
+	Dial func(bot, n int) (c transport.Conn, cut NetworkCutter)
+	// Progress is called now and then by one goroutine with how far the run is; nil is allowed.
+	Progress func(p Progress)
+	// OnQuiet is called when nothing moves and everything sent is acked, before the bots leave; nil is allowed.
+	OnQuiet func()
+}
+
+// NetworkCutter cuts a network silently: DropIncoming drops what arrives from now on, DropAll everything.
+type NetworkCutter interface {
+	DropIncoming()
+	DropAll()
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Phase   string // joining, playing, settling, judging
+	Joined  int
+	Done    time.Duration // time played
+	Actions int
+	Acked   int
+}
+
+// Bounds of a Config.
+const (
+	PlayersMax = 2000
+	RateMax    = 20
+	FramesMax  = 125
+	ApartMax   = 10_000
+)
+
+// ErrConfig means that a Config is invalid.
+var ErrConfig = errors.New("bots: wrong configuration")
+
+func (c *Config) setDefaults() error {
+	or(&c.Players, 8)
+	or(&c.Duration, 10*time.Second)
+	or(&c.Rate, 4)
+	or(&c.Workload, "mixed")
+	or(&c.FramesPerSecond, 20)
+	or(&c.View, 2)
+	or(&c.LeaveEvery, 8*time.Second)
+	or(&c.Name, "bot")
+	if c.Progress == nil {
+		c.Progress = func(Progress) {}
+	}
+	if c.OnQuiet == nil {
+		c.OnQuiet = func() {}
+	}
+	switch {
+	case c.Dial == nil:
+		return fmt.Errorf("%w: no way to dial", ErrConfig)
+	case c.Players < 1 || c.Players > PlayersMax:
+		return fmt.Errorf("%w: players are 1 to %d", ErrConfig, PlayersMax)
+	case c.Rate < 0 || c.Rate > RateMax:
+		return fmt.Errorf("%w: the rate is 0 to %d actions a second", ErrConfig, RateMax)
+	case c.FramesPerSecond < 1 || c.FramesPerSecond > FramesMax:
+		return fmt.Errorf("%w: stamps are 1 to %d a second", ErrConfig, FramesMax)
+	case c.Apart < 0 || c.Apart > ApartMax:
+		return fmt.Errorf("%w: bots are 0 to %d blocks apart", ErrConfig, ApartMax)
+	case c.Duration < 0 || c.Spread < 0 || c.LeaveEvery < 0:
+		return fmt.Errorf("%w: times are not negative", ErrConfig)
+	case !slices.Contains(Workloads(), c.Workload):
+		return fmt.Errorf("%w: the workload is one of %s", ErrConfig, strings.Join(Workloads(), ", "))
+	}
+	return nil
+}
+
+func or[T comparable](v *T, value T) {
+	var zero T
+	if *v == zero {
+		*v = value
+	}
+}

@@ -1,0 +1,262 @@
+package bots
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/edits"
+	"voxtide/protocol"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// crashBot is a bot of the crash test: in survival mode, on a plot of its own, it builds and breaks without waiting
+// for acks. Nobody else changes its cells, so their content follows from its own actions.
+type crashBot struct {
+	name    string
+	dial    func(n int) (transport.Conn, NetworkCutter)
+	rng     *rand.Rand
+	log     *opLog
+	client  *client.Client
+	conn    *cutConn
+	dials   int
+	frameAt time.Duration
+	view    botView
+
+	home       world.Pos
+	plot       []world.Pos         // cells, all empty at first
+	takenCells map[world.Pos]bool  // cells of all bots' plots
+	beganWith  map[world.Block]int // number of each block that it began with
+	looseSeen  looseEntities
+	// column is where sand falls, from the lowest cell up; poured counts the column's blocks that the bot began with.
+	column            []world.Pos
+	poured            [len(columnBlocks)]int
+	actAt             time.Duration             // the next action
+	breaking          action                    //
+	receivedPlot      map[world.Pos]world.Block // the plot as received before the kill
+	receivedInventory map[world.Block]int       // the inventory as received before the kill
+}
+
+func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, dial func(n int) (transport.Conn, NetworkCutter)) *crashBot {
+	b := &crashBot{name: fmt.Sprintf("builder%02d", n), dial: dial, rng: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newOpLog(n, clock, false), takenCells: taken, looseSeen: newLooseEntities()}
+	b.client = client.New(client.Config{Name: b.name, ViewDistance: 1, Dial: b.openConn, JoinTimeout: time.Minute, OnUpdate: func(f *protocol.Update) {
+		if s := b.client.Stream(); b.log.stream != s {
+			b.log.beginSession(s)
+		}
+		b.log.observeUpdate(f)
+		b.looseSeen.tap(f)
+	}})
+	b.client.OnAction(func(a *action) { b.log.sent(a, b.frameAt, b.view.heldBlock(), false) })
+	return b
+}
+
+func (b *crashBot) openConn() transport.Conn {
+	c, cut := b.dial(b.dials)
+	b.dials++
+	if c == nil {
+		return nil
+	}
+	b.conn = &cutConn{Conn: c, cut: cut}
+	b.log.dialled()
+	return b.conn
+}
+
+// isSound reports whether a bot builds with a block: breaking it gives the same block back.
+func isSound(b world.Block) bool { return b != world.Air && isPlain(b) && world.Blocks[b].Drops == b }
+
+// frame makes the next frame; with act at true the bot builds.
+func (b *crashBot) frame(now time.Duration, act bool) {
+	b.frameAt = now
+	var in client.Input
+	if act && b.client.Playable() && b.view.update(b.client) {
+		in.Actions = b.build()
+	}
+	b.client.Frame(now, in)
+	if b.plot == nil && b.client.Playable() && b.view.update(b.client) {
+		b.choosePlot()
+	}
+}
+
+// choosePlot chooses the plot beside the avatar, of cells that no other bot has: players start two blocks apart, but
+// some land leaves no room for that.
+func (b *crashBot) choosePlot() {
+	b.plot = []world.Pos{}
+	b.home = b.view.Feet()
+	for y := int32(0); y < columnHeight; y++ {
+		for _, d := range [...][2]int32{{1, 0}, {0, 1}, {1, 1}} {
+			p := world.Pos{X: b.home.X + d[0], Y: b.home.Y + y, Z: b.home.Z + d[1]}
+			switch {
+			case b.view.block(p) != world.Air || b.takenCells[p]:
+			case d == [2]int32{1, 1}:
+				b.column = append(b.column, p)
+				b.takenCells[p] = true
+			default:
+				b.plot = append(b.plot, p)
+				b.takenCells[p] = true
+			}
+		}
+	}
+	b.beganWith = countSound(b.view.Player.Slots[:])
+	for _, s := range b.view.Player.Slots {
+		for i, block := range columnBlocks {
+			if s.Block == block {
+				b.poured[i] += int(s.Count)
+			}
+		}
+	}
+}
+
+// countSound adds up stacks by block, of the blocks that bots build with.
+func countSound(slots []world.Stack) map[world.Block]int {
+	n := map[world.Block]int{}
+	for _, s := range slots {
+		if isSound(s.Block) {
+			n[s.Block] += int(s.Count)
+		}
+	}
+	return n
+}
+
+// build returns the bot's actions in this frame.
+func (b *crashBot) build() []action {
+	m := &b.view.Self.Motion
+	if b.breaking.Kind == actions.StartBreak {
+		switch {
+		case m.BreakingBlock == world.Air || m.BreakingPos != b.breaking.Pos:
+			b.breaking.Kind = actions.None
+		case b.view.Self.At.Sub(m.BreakingSince) >= world.Blocks[m.BreakingBlock].Hardness:
+			b.breaking.Kind = actions.None
+			return []action{{Kind: actions.FinishBreak, Pos: b.breaking.Pos, Aim: b.breaking.Aim}}
+		default:
+			return nil
+		}
+	}
+	if b.frameAt < b.actAt || len(b.plot) == 0 || slices.ContainsFunc(b.log.waiting, func(o *operation) bool { return o.kind == actions.SelectSlot }) {
+		return nil // the selected slot must be known, because the recorded action depends on it
+	}
+	b.actAt = b.frameAt + time.Duration(20+b.rng.IntN(80))*time.Millisecond
+	if b.rng.IntN(3) > 0 {
+		if a, ok := b.useColumn(); ok {
+			if a.Kind == actions.StartBreak {
+				b.breaking = a
+			}
+			return []action{a}
+		}
+	}
+	if held := b.view.Player.Held(); !isSound(held.Block) || held.Count == 0 || b.rng.IntN(20) == 0 {
+		if slot, ok := b.soundSlot(); ok {
+			return []action{selectSlot(slot)}
+		}
+		return nil
+	}
+	for range 6 {
+		p := b.plot[b.rng.IntN(len(b.plot))]
+		if a, ok := b.view.place(p, b.rng); ok {
+			return []action{a}
+		}
+		if a, ok := b.view.breakBlock(p, b.rng); ok {
+			b.breaking = a
+			return []action{a}
+		}
+	}
+	return nil
+}
+
+// soundSlot returns a hotbar slot with a block to build with.
+func (b *crashBot) soundSlot() (uint8, bool) { return b.slot(isSound) }
+
+// slot returns a hotbar slot with a suitable block.
+func (b *crashBot) slot(does func(world.Block) bool) (uint8, bool) {
+	from := b.rng.IntN(world.HotbarSize)
+	for i := range world.HotbarSize {
+		n := (i + from) % world.HotbarSize
+		if s := b.view.Player.Slots[n]; s.Count > 0 && does(s.Block) {
+			return uint8(n), true
+		}
+	}
+	return 0, false
+}
+
+// freeze keeps the received plot and inventory, before the next server is heard.
+func (b *crashBot) freeze() {
+	b.receivedPlot, b.receivedInventory = map[world.Pos]world.Block{}, nil
+	b.client.InspectReceived(func(w *world.World) {
+		for _, p := range b.plot {
+			if v, there := w.Block(p); there {
+				b.receivedPlot[p] = v
+			}
+		}
+		if pl := w.Player(b.client.Stream()); pl != nil {
+			b.receivedInventory = countSound(pl.Slots[:])
+		}
+	})
+}
+
+// possibleBlocks returns what a cell may hold when all actions up to number last are decided: the result of the last
+// action known to be performed, or of a later one with unknown outcome.
+func (b *crashBot) possibleBlocks(p world.Pos, last uint64) (values []world.Block) {
+	values = []world.Block{world.Air}
+	for _, o := range b.log.ops {
+		if o.cell != p || o.number > last || o.outcome == refused {
+			continue
+		}
+		if o.outcome == done {
+			values = values[:0]
+		}
+		if v := o.result(); !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// wasEarlier reports whether an earlier action left a block in a cell.
+func (b *crashBot) wasEarlier(p world.Pos, v world.Block) bool {
+	return slices.ContainsFunc(b.log.ops, func(o *operation) bool { return o.cell == p && o.outcome != refused && o.result() == v })
+}
+
+// columnBlocks are the blocks of the column.
+var columnBlocks = [...]world.Block{world.Sand, world.Torch}
+
+// columnHeight is the height of the column, in cells.
+const columnHeight = 4
+
+// looseEntities is what a bot was told of items and falling blocks.
+type looseEntities struct {
+	items, falling map[world.EntityID]bool // every one that ever existed
+	dead           map[world.EntityID]bool // those that were removed
+}
+
+func newLooseEntities() looseEntities {
+	return looseEntities{map[world.EntityID]bool{}, map[world.EntityID]bool{}, map[world.EntityID]bool{}}
+}
+
+// tap receives an update before it is applied.
+func (l *looseEntities) tap(f *protocol.Update) {
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		if e.Kind != protocol.EntryEdit {
+			continue
+		}
+		switch ent := &e.Edit.Entity; e.Edit.Kind {
+		case edits.SpawnEntity:
+			switch {
+			case ent.Kind == world.KindFallingBlock:
+				l.falling[ent.ID] = true
+			case ent.Kind == world.KindItem && ent.Stack.Count > 0: // an empty item only tells a counter
+				l.items[ent.ID] = true
+			default:
+				continue
+			}
+			delete(l.dead, ent.ID)
+		case edits.RemoveEntity:
+			if l.items[e.Edit.ID] || l.falling[e.Edit.ID] {
+				l.dead[e.Edit.ID] = true
+			}
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package bots
+
+import (
+	"voxtide/store"
+	"voxtide/world"
+)
+
+// checkSand checks sand and torches on the disk: changed cells, falling blocks, items and inventories together hold
+// what all bots began with, and nothing that a bot saw removed is there again.
+func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos) (*world.Section, error), generate func(world.SectionPos) *world.Section) error {
+	var sum [len(columnBlocks)]int
+	add := func(block world.Block, n int) {
+		for i, b := range columnBlocks {
+			if b == block {
+				sum[i] += n
+			}
+		}
+	}
+	begun := sum
+	sections := map[world.SectionPos]bool{}
+	for _, b := range c.builders {
+		if len(b.plot) == 0 && len(b.column) == 0 {
+			return nil // not all bots have come yet
+		}
+		for i := range columnBlocks {
+			begun[i] += b.poured[i]
+		}
+		for _, p := range b.column {
+			for range sandDepth {
+				sections[p.Section()] = true
+				p.Y -= 16
+			}
+		}
+	}
+	rows := 0
+	for i := range state.Players {
+		rows++
+		for _, s := range state.Players[i].Player.Slots {
+			add(s.Block, int(s.Count))
+		}
+	}
+	if rows < len(c.builders) {
+		return nil // reported already
+	}
+	on := map[world.EntityID]bool{}
+	for i := range state.Entities {
+		e := &state.Entities[i]
+		on[e.ID] = true
+		if e.Kind == world.KindFallingBlock {
+			add(e.Block, 1)
+		} else {
+			add(e.Stack.Block, int(e.Stack.Count))
+		}
+	}
+	for p := range sections {
+		now, err := section(p)
+		if err != nil {
+			return err
+		}
+		was := generate(p)
+		if now.Hash() == was.Hash() {
+			continue
+		}
+		for i := range world.SectionCells {
+			add(now.Get(i), 1)
+			add(was.Get(i), -1)
+		}
+	}
+	for i, b := range columnBlocks {
+		if sum[i] != begun[i] {
+			c.tally.Torn++
+			c.tally.note("round %d: %d of %v on the disk, all began with %d", c.tally.Rounds+1, sum[i], b, begun[i])
+		}
+	}
+	for _, b := range c.builders {
+		for id := range b.looseSeen.dead {
+			if on[id] {
+				c.tally.Twice++
+				c.tally.note("round %d: %s saw %x go, and it is on the disk", c.tally.Rounds+1, b.name, id)
+			}
+		}
+	}
+	c.tally.Items, c.tally.Falling = c.spawned()
+	return nil
+}
+
+// sandDepth is the number of sections that sand may fall through.
+const sandDepth = 4

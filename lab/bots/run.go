@@ -1,0 +1,145 @@
+package bots
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"voxtide/internal/cputime"
+)
+
+// Waits of a run.
+const (
+	quietPatience = 15 * time.Second // for all acks
+	quietTime     = 1500 * time.Millisecond
+	joinsAtOnce   = 24 // fewer than the connections that a server lets join at once
+)
+
+// Run plays and verifies. An error means that the bots could not play; the report has what was verified. When ctx
+// ends the run ends early, with what there is.
+func Run(ctx context.Context, cfg Config) (*Report, error) {
+	if err := cfg.setDefaults(); err != nil {
+		return nil, err
+	}
+	sh := &runState{began: time.Now(), joinSlots: make(chan struct{}, joinsAtOnce), patience: cfg.Spread + joinPatience,
+		status: make([]botStatus, cfg.Players)}
+	bots := make([]*Bot, cfg.Players)
+	var all sync.WaitGroup
+	cpu := cputime.Used()
+	for i := range bots {
+		bots[i] = newBot(i, &cfg, sh)
+		bots[i].timers.beginAt = cfg.Spread * time.Duration(i) / time.Duration(cfg.Players)
+	}
+	crews := min(cfg.Players, runtime.GOMAXPROCS(0))
+	for i := range crews {
+		c := &worker{run: sh, frameTime: time.Second / time.Duration(cfg.FramesPerSecond)}
+		for k := i; k < len(bots); k += crews {
+			bots[k].update = &c.update
+			c.bots = append(c.bots, bots[k])
+		}
+		all.Go(c.loop)
+	}
+	d := &director{cfg: &cfg, state: sh, bots: bots}
+	err := d.run(ctx)
+	sh.phase.Store(int32(phaseLeave))
+	all.Wait()
+	cpu = cputime.Used() - cpu
+	r := d.report(cpu)
+	if cfg.Check {
+		cfg.Progress(d.progress("judging"))
+		r.verify(bots)
+	}
+	r.conclude()
+	return r, err
+}
+
+// director sets the phases of a run.
+type director struct {
+	cfg    *Config
+	state  *runState
+	bots   []*Bot
+	played time.Duration
+	cut    bool // it ended early
+}
+
+func (d *director) run(ctx context.Context) error {
+	in, lost := 0, 0
+	if !d.waitFor(ctx, d.cfg.Spread+joinPatience, "joining", func() bool {
+		in, lost = 0, 0
+		for i := range d.state.status {
+			if d.state.status[i].inside.Load() {
+				in++
+			} else if d.state.status[i].failed.Load() {
+				lost++
+			}
+		}
+		return in+lost == len(d.bots)
+	}) && ctx.Err() == nil || in == 0 {
+		d.cut = true
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("bots: only %d of %d came in%s", in, len(d.bots), d.firstFailure())
+	}
+	began := d.state.clock()
+	d.state.phase.Store(int32(phasePlay))
+	d.waitFor(ctx, d.cfg.Duration, "playing", func() bool { d.played = d.state.clock() - began; return false })
+	d.state.phase.Store(int32(phaseQuiet))
+	d.cut = ctx.Err() != nil
+	calm := context.WithoutCancel(ctx) // un-acked actions are waited for nevertheless
+	d.waitFor(calm, quietPatience, "settling", func() bool {
+		for i := range d.state.status {
+			if st := &d.state.status[i]; !st.failed.Load() && !st.settled.Load() {
+				return false
+			}
+		}
+		return true
+	})
+	d.waitFor(calm, quietTime, "settling", func() bool { return false })
+	d.cfg.OnQuiet()
+	return nil
+}
+
+// firstFailure returns the first reason for which a bot did not come in.
+func (d *director) firstFailure() string {
+	for i := range d.state.status {
+		if d.state.status[i].failed.Load() {
+			return fmt.Sprintf(": bot %d was turned away: %s", i, *d.state.status[i].reason.Load())
+		}
+	}
+	return ": nobody answers, or the server is slow"
+}
+
+// waitFor waits for a condition, for most at the longest, and reports whether it came about.
+func (d *director) waitFor(ctx context.Context, most time.Duration, what string, f func() bool) bool {
+	end := d.state.clock() + most
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for d.state.clock() < end {
+		if f() {
+			return true
+		}
+		d.cfg.Progress(d.progress(what))
+		select {
+		case <-ctx.Done():
+			return false
+		case <-tick.C:
+		}
+	}
+	return f()
+}
+
+func (d *director) progress(what string) Progress {
+	p := Progress{Phase: what, Done: d.played}
+	for i := range d.state.status {
+		st := &d.state.status[i]
+		if st.inside.Load() {
+			p.Joined++
+		}
+		p.Actions += int(st.actions.Load())
+		p.Acked += int(st.acked.Load())
+	}
+	return p
+}

@@ -1,0 +1,82 @@
+package bots
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// serverProcess is a server in a process of its own.
+type serverProcess struct {
+	cmd     *exec.Cmd
+	in      io.Closer
+	address string
+	ended   chan struct{} // closed when it has ended
+}
+
+// startFor bounds how long a server may take to start.
+const startFor = 30 * time.Second
+
+// startServer starts a server and waits for its first line.
+func startServer(binary, listen, dir string, seed uint64, log io.Writer) (*serverProcess, error) {
+	p := &serverProcess{ended: make(chan struct{}), cmd: exec.Command(binary, "--listen", listen, "--world", dir+"/w", "--data", dir, "--seed", itoa(seed), "--mode", "survival",
+		"--players", "64", "--view-distance", "32")}
+	p.cmd.Stderr = log
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.in = in
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("the server does not start: %w", err)
+	}
+	first := make(chan string, 1)
+	go func() {
+		lines := bufio.NewScanner(out)
+		lines.Scan()
+		first <- lines.Text()
+		for lines.Scan() {
+		}
+		p.cmd.Wait()
+		close(p.ended)
+	}()
+	select {
+	case line := <-first:
+		if words := strings.Fields(line); len(words) > 1 && words[0] == "listening" {
+			p.address = words[1]
+			return p, nil
+		}
+		p.kill()
+		return nil, fmt.Errorf("the server's first line is %q", line)
+	case <-time.After(startFor):
+		p.kill()
+		return nil, errors.New("the server does not say where it listens")
+	}
+}
+
+// kill ends the process as a power cut does, and waits.
+func (p *serverProcess) kill() {
+	p.cmd.Process.Kill()
+	<-p.ended
+	p.in.Close()
+}
+
+// stop ends the process as Ctrl-C does.
+func (p *serverProcess) stop() {
+	p.cmd.Process.Signal(os.Interrupt)
+	select {
+	case <-p.ended:
+	case <-time.After(10 * time.Second):
+		p.kill()
+	}
+	p.in.Close()
+}

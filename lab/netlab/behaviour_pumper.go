@@ -1,0 +1,61 @@
+package netlab
+
+import (
+	"voxtide/actions"
+	"voxtide/lab/perception"
+	"voxtide/world"
+)
+
+// Sand pumpers put sand, as fast as they may, into a cell through which the sand before it falls, beside a wall that
+// they build. They do not look whether a block is falling there: that is refused, and must be refused alike on both
+// sides.
+
+func (p *Player) pump(v *perception.View, out *Intent) {
+	p.keys = 0
+	if v.Wet() || !p.goTo(v, p.home, 1) {
+		return
+	}
+	if p.continueBreaking(v, out) || v.Self.At < p.busyUntil {
+		return
+	}
+	p.pause(v, 40, 130)
+	at := p.home.Block()
+	cell := world.Pos{X: at.X + 1, Y: at.Y + 2, Z: at.Z}
+	for y := range int32(3) { // the wall
+		q := world.Pos{X: cell.X, Y: at.Y + y, Z: at.Z + 1}
+		if !v.Block(q).Full() {
+			if !v.Player.Held().Block.Full() || world.Blocks[v.Player.Held().Block].Falls {
+				p.holdSolid(v, out)
+			} else if !p.place(v, q, out) {
+				p.breakBlock(v, q, out)
+			}
+			return
+		}
+	}
+	if b := v.Block(cell); !world.Blocks[b].Replaceable { // the cell is full: dig from below, so that all of it falls
+		for y := at.Y; y <= cell.Y; y++ {
+			if q := (world.Pos{X: cell.X, Y: y, Z: cell.Z}); p.breakBlock(v, q, out) {
+				return
+			}
+		}
+		return
+	}
+	if !world.Blocks[v.Player.Held().Block].Falls {
+		p.holdFalling(v, out)
+		return
+	}
+	f, ok := v.Support(cell, p.rng.below(world.FaceCount))
+	if a, sees := v.Aim(cell, p.rng.below(world.FaceCount)); ok && sees {
+		out.Actions = append(out.Actions, actions.Action{Kind: actions.Place, Pos: cell, Face: f, Aim: a})
+	}
+}
+
+// holdSolid selects a full block that does not fall, if there is one.
+func (p *Player) holdSolid(v *perception.View, out *Intent) {
+	for i := range world.HotbarSize {
+		if s := v.Player.Slots[i]; s.Count > 0 && s.Block.Full() && !world.Blocks[s.Block].Falls {
+			out.Actions = append(out.Actions, selectSlot(i))
+			return
+		}
+	}
+}

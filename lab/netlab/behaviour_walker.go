@@ -1,0 +1,104 @@
+package netlab
+
+import (
+	"voxtide/actions"
+	"voxtide/lab/perception"
+	"voxtide/world"
+)
+
+// Walkers turn, run, jump, sneak, swim and climb, and stay near their home.
+
+const walkRange = 24 // blocks
+
+func (p *Player) walk(v *perception.View, out *Intent) {
+	if p.travels {
+		p.travel(v, out)
+		return
+	}
+	if p.decides(v, 120, 1500) {
+		p.keys = p.randomKeys()
+		p.turn = 0
+		switch p.rng.below(4) {
+		case 0:
+			p.yaw = uint16(p.rng.Uint64())
+		case 1:
+			p.turn = p.rng.between(-900, 900)
+		}
+	}
+	p.yaw += uint16(p.turn)
+	p.hop(v, 40)
+	if v.Far(p.home, walkRange) && p.rng.oneIn(8) {
+		p.yaw, p.turn = v.Towards(p.home), 0
+	}
+}
+
+// randomKeys draws a combination of movement keys.
+func (p *Player) randomKeys() world.Keys {
+	switch p.rng.below(12) {
+	case 0:
+		return 0
+	case 1:
+		return world.KeyForward | world.KeySneak
+	case 2:
+		return world.KeyLeft
+	case 3:
+		return world.KeyRight | world.KeyForward
+	case 4:
+		return world.KeyBack
+	case 5, 6, 7:
+		return world.KeyForward | world.KeySprint
+	}
+	return world.KeyForward
+}
+
+// hop jumps now and then, more often where something stops the avatar, and swims up.
+func (p *Player) hop(v *perception.View, rare int) {
+	m := &v.Self.Motion
+	stuck := p.keys&world.KeyForward != 0 && m.Vel[world.AxisX] == 0 && m.Vel[world.AxisZ] == 0
+	switch {
+	case v.Wet():
+		p.keys |= world.KeyJump
+	case stuck && p.rng.oneIn(4):
+		p.keys |= world.KeyJump
+		if p.rng.oneIn(4) {
+			p.yaw += uint16(p.rng.between(8000, 24000))
+		}
+	case p.keys&world.KeyJump == 0 && p.rng.oneIn(rare):
+		p.keys |= world.KeyJump
+	case p.keys&world.KeyJump != 0 && p.rng.oneIn(6):
+		p.keys &^= world.KeyJump
+	}
+}
+
+// goTo walks towards a place, and reports whether it is within some blocks.
+func (p *Player) goTo(v *perception.View, to world.Vec, blocks int64) bool {
+	if !v.Far(to, blocks) {
+		return true
+	}
+	if p.rng.oneIn(10) {
+		p.yaw = v.Towards(to)
+	}
+	p.keys |= world.KeyForward
+	p.hop(v, 60)
+	return false
+}
+
+// tripLength is how far a traveller goes from home, in blocks: beyond its client's view.
+const tripLength = 90
+
+// travel runs far to the east and back home; in creative mode it teleports now and then.
+func (p *Player) travel(v *perception.View, out *Intent) {
+	to := p.home
+	if p.mode == 0 {
+		to[world.AxisX] += tripLength * world.Unit //exact: blocks times the unit
+	}
+	p.keys = world.KeySprint | p.keys&world.KeyJump
+	if v.Has(world.Creative) && p.rng.oneIn(400) {
+		at := to.Block()
+		at.Y += int32(p.rng.below(20))
+		out.Actions = append(out.Actions, actions.Action{Kind: actions.Teleport, Pos: at, Aim: actions.Aim{8, 0, 8}})
+	}
+	if p.goTo(v, to, 4) {
+		p.mode = 1 - p.mode
+	}
+}

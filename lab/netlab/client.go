@@ -1,0 +1,222 @@
+package netlab
+
+import (
+	"math"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/internal/wire"
+	"voxtide/lab/perception"
+	"voxtide/predict"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/transport/memnet"
+	"voxtide/world"
+)
+
+// simClient is a client with its player, its machine's clock, its network and its troubles.
+type simClient struct {
+	index int // from 0; the client's stream is another number
+	sim   *simulation
+	name  string
+
+	client     *client.Client
+	clientConn *memnet.Conn // the client's end of the present connection
+	serverConn *memnet.Conn // the server's end
+	player     *Player
+	view       perception.View
+	input      client.Input
+	intent     Intent
+	clock      driftingClock
+	rng        rng
+	immediacy  immediacy
+	peers      []*peer
+
+	nextFrame time.Duration // virtual time of the next frame
+	idle      bool          // the player releases all keys
+	joinAt    time.Duration
+
+	troubles clientTroubles
+	tally    clientTally
+}
+
+// sample is where the own avatar was shown at an instant.
+type sample struct {
+	at  timestream.Time
+	pos world.Vec
+	vel world.Vec
+}
+
+// countBytes adds up the bytes of the present connection, and forgets the connection.
+func (s *simClient) countBytes() {
+	if s.clientConn != nil {
+		s.tally.up += s.clientConn.Stats().Bytes
+		s.tally.down += s.serverConn.Stats().Bytes
+	}
+	s.clientConn, s.serverConn = nil, nil
+}
+
+// pitchFor derives a pitch from the yaw: no rule depends on it, and it moves and comes to rest with the yaw. pitchOf
+// is what others are told of it, in whole degrees.
+func pitchFor(yaw uint16) float64   { return float64(int16(yaw)) / 365 }
+func pitchOf(in *client.Input) int8 { return int8(math.Round(in.Pitch)) }
+
+// nameTaken is the server's answer while a session of that name exists.
+const nameTaken = "name taken"
+
+const (
+	unackedMax = 256 + 64 // with actions that count in no bound: confirmed sections
+	statsEvery = 8        // frames between two checks of a client's counters
+	undoEvery  = 64       // frames between two checks of its received state from outside
+)
+
+// corrected checks a correction: law 5.
+func (s *simClient) corrected(c *predict.Correction) {
+	s.tally.byKind[c.Kind][c.Cause]++
+	if c.Kind == predict.KindBody {
+		s.tally.byCause[c.Cause]++
+	}
+	s.tally.largest = max(s.tally.largest, c.Distance)
+	l := s.sim
+	if !l.cfg.predicts() {
+		return
+	}
+	if c.Kind == predict.KindBody {
+		l.corrections++
+	} else {
+		s.tally.otherCorrections++
+	}
+	if c.Cause == protocol.Unexplained {
+		l.unexplained++
+		l.fail(5, "client %d: an unexplained correction at %d, frame %d, of the %v", s.index, c.At, c.Update, c)
+	}
+	if l.cfg.Alone && s.troubles.disturbed == 0 && (c.Cause != protocol.CauseStall || l.now > joinGrace) {
+		l.fail(5, "client %d: corrected where nobody interferes: the %v", s.index, c)
+	}
+}
+
+// peer is a direct link to another client.
+type peer struct {
+	to   *simClient
+	conn *memnet.Conn
+}
+
+// sendToPeers sends an own action to the clients that are linked directly.
+func (s *simClient) sendToPeers(a *actions.Action) {
+	s.sim.buf = protocol.AppendAction(s.sim.buf[:0], a)
+	for _, p := range s.peers {
+		p.conn.Send(transport.Live, s.sim.buf) // a full link loses nothing: the server tells the action, too
+		p.conn.Flush()
+	}
+}
+
+// receiveFromPeers receives actions over the direct links and returns their number: they may undo at once what an own
+// action did.
+func (s *simClient) receiveFromPeers() (n int) {
+	for _, p := range s.peers {
+		for {
+			m, ok := p.conn.Receive()
+			if !ok {
+				break
+			}
+			if m.Kind != transport.KindMessage || p.to.client == nil || len(m.Data) == 0 {
+				continue
+			}
+			r := wire.NewReader(m.Data[1:])
+			var a actions.Action
+			actions.Read(&r, &a)
+			if r.End() == nil {
+				s.client.AddPeerAction(p.to.client.Stream(), &a)
+				n++
+			}
+		}
+		p.conn.Flush()
+	}
+	return n
+}
+
+// clientTroubles is what the scenario does to one client.
+type clientTroubles struct {
+	awayUntil    time.Duration // the player has left until then
+	deadAt       time.Duration // when the end of the present connection becomes known to be dead; 0 if it is alive
+	asleepUntil  time.Duration // no frames until then
+	slowSince    time.Duration // a cheat slows its clock since then
+	midFallAfter time.Duration // no trouble of that kind before
+	cutAfter     time.Duration
+	cutUntil     time.Duration // the network loses everything until then
+	disturbed    int           // number of troubles after which nothing is promised
+}
+
+// clientTally is what the laws and the report count of one client.
+type clientTally struct {
+	frames           int
+	edits            int // block edits received
+	updates          int
+	complete         uint64                                                // number of the edit to which the last update is complete, also while it is applied
+	played           int                                                   // frames in which it played
+	total            client.Stats                                          // of the clients of earlier sessions
+	up, down         uint64                                                // bytes on the network, of earlier connections
+	byCause          [protocol.CauseCount]int                              // corrections of the avatar
+	byKind           [predict.CorrectionKindCount][protocol.CauseCount]int // corrections by what was corrected
+	otherCorrections int                                                   // corrections of blocks and inventory
+	largest          int64
+	unackedMax       int
+	path             []sample
+}
+
+// keepStats adds the counters of the present client to those of the earlier ones.
+func (s *simClient) keepStats() {
+	st := s.client.Stats()
+	t := &s.tally.total
+	t.Frames += st.Frames
+	t.Updates += st.Updates
+	t.Actions += st.Actions
+	t.Resumes += st.Resumes
+	t.Resent += st.Resent
+	t.InputToFrame = max(t.InputToFrame, st.InputToFrame)
+	for i, n := range st.Refused {
+		t.Refused[i] += n
+	}
+}
+
+// driftingClock is a client's own monotonic clock as a function of virtual time. It starts anywhere, drifts, may
+// stand while the machine sleeps, and may be slowed by a cheat.
+type driftingClock struct {
+	offset time.Duration
+	drift  int64         // parts per million too fast
+	lost   time.Duration // time lost by standing or running slowly
+}
+
+// read returns the clock's reading.
+func (c *driftingClock) read(now time.Duration) time.Duration {
+	return c.offset + now + now/1e6*time.Duration(c.drift) - c.lost
+}
+
+func (s *simClient) join() {
+	s.client = client.New(client.Config{
+		OnUpdate: func(f *protocol.Update) { s.tally.complete = f.CompleteTo },
+		Name:     s.name, Dial: s.dial, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
+		CheckRevert: s.sim.cfg.predicts(), CheckEveryFrame: s.sim.cfg.CheckEveryFrame,
+	})
+	if len(s.peers) > 0 {
+		s.client.OnAction(s.sendToPeers)
+	}
+}
+
+// dial opens a connection under the network's present conditions.
+func (s *simClient) dial() transport.Conn {
+	s.countBytes()
+	if s.troubles.deadAt = 0; s.sim.down {
+		return nil
+	}
+	up, down := s.sim.links(s)
+	s.clientConn, s.serverConn = s.sim.network.Pair(up, down)
+	if s.sim.now < s.troubles.cutUntil {
+		s.clientConn.Cut(s.troubles.cutUntil)
+		s.serverConn.Cut(s.troubles.cutUntil)
+	}
+	s.sim.server.Accept(s.serverConn)
+	return s.clientConn
+}

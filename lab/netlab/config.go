@@ -1,0 +1,119 @@
+package netlab
+
+import (
+	"time"
+
+	"voxtide/client"
+	"voxtide/world"
+)
+
+// Config configures a run. Its zero value, with a Duration, is eight players of all roles over a perfect network.
+type Config struct {
+	Players         int           // default 8
+	Duration        time.Duration // virtual time of play, without the quiet time at the end. Default 20 s
+	RTT             time.Duration // half of it each way
+	Jitter          time.Duration // most that is added to a packet's delay
+	Loss            float64       // share of packets lost, 0 to 1
+	Burst           bool          // loss comes in bursts
+	Stall           time.Duration // all packets of one client stop for so long every 20 s
+	PeerRTT         time.Duration // round trip of direct links between clients; 0 is none
+	NoCopies        bool          // the transport sends no early copies
+	Strategy        string        // default "timestream"
+	Seed            uint64
+	CheckEveryFrame bool          // law 11 is checked in every frame, not only where a prediction ends
+	FrameTime       time.Duration // between two frames; default 1/60 s
+	Scenario        string        // its name, for reports
+
+	Conditions
+}
+
+// Conditions are what scenarios vary beside the network: who plays, how, and what goes wrong. All times are virtual.
+type Conditions struct {
+	Roles       []Role // in turn; default all
+	Creative    bool
+	Mixed       bool          // survival or creative mode by seed
+	Spread      int32         // blocks between the homes; 0: all meet at one spot
+	Sandy       bool          // homes lie on sand or gravel
+	ItemsLast   time.Duration // lifetime of items
+	FullBags    bool          // inventories begin full, so that items stay on the ground
+	Alone       bool          // nobody interferes: no correction at all, and the path must be that of zero delay
+	OwnTroubles bool          // conditions by seed: each client has its own troubles
+
+	Hitch, HitchEvery        time.Duration // a pause between two frames
+	Extra, ExtraAt, ExtraTo  time.Duration // added to the round trip from one time to another
+	Ramp                     time.Duration // the extra delay grows over this time
+	Pause, PauseEvery        time.Duration // the server does no step for so long
+	Kills                    int           // how often the server is killed and started again from its store
+	StandStill, StandStillAt time.Duration // the server's machine stands still, and its clock with it
+	LiveDelay                time.Duration // added for all but sections, which then arrive ahead of the updates that they depend on
+	Sleep, SleepAt           time.Duration // the machine of the first client sleeps
+	SleepStopsClock          bool          // its clock stands meanwhile
+	ClockOff                 time.Duration // error of each client's clock at joining
+	BulkDelay                time.Duration // added for sections
+	BulkRate                 int           // bytes a second of sections
+	Commit                   time.Duration // time until a batch is durable
+	Leave, LeaveEvery        time.Duration // every other client leaves for so long
+	Cut, CutEvery            time.Duration // every other client's connection is cut for so long
+	MidFall                  Trouble       // happens to a client whenever a block falls on its stream
+	SlowClock                bool          // the last client runs its clock at a quarter of the speed, off and on
+	Counter                  uint32        // number of the first entity of each stream
+	Travel                   bool          // players run far from home and back: sections are unsubscribed and subscribed again
+}
+
+// Trouble is something that happens to a client.
+type Trouble int
+
+// The troubles.
+const (
+	NoTrouble Trouble = iota
+	StallTrouble
+	LeaveTrouble
+	KillTrouble // of the server, not a client: it is killed while a block falls or is about to
+)
+
+// setDefaults sets the defaults.
+func (c *Config) setDefaults() {
+	if c.Players == 0 {
+		c.Players = 8
+	}
+	if c.Duration == 0 {
+		c.Duration = 20 * time.Second
+	}
+	if c.FrameTime == 0 {
+		c.FrameTime = time.Second / 60
+	}
+	if c.StandStill > 0 && c.StandStillAt == 0 {
+		c.StandStillAt = c.warmUp() + 3*time.Second
+	}
+	if c.Strategy == "" {
+		c.Strategy = client.Strategies()[0]
+	}
+	if len(c.Roles) == 0 {
+		c.Roles = []Role{Walker, Builder, Builder, Jumper, SandDigger, Builder, Miner, Mover}
+	}
+}
+
+// warmUp is how long scenarios leave everybody undisturbed at first.
+func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
+
+// startingInventory returns the items of new players under these conditions.
+func (c *Config) startingInventory() []world.Stack {
+	if !c.FullBags {
+		return inventory
+	}
+	full := make([]world.Stack, world.InventorySize)
+	for i := range full {
+		full[i] = world.Stack{Block: inventory[i%len(inventory)].Block, Count: world.StackMax}
+	}
+	return full
+}
+
+// inventory holds items of new players: blocks to fight with, falling blocks, replaceable blocks.
+var inventory = []world.Stack{
+	{Block: world.Stone, Count: 64}, {Block: world.Sand, Count: 64}, {Block: world.Gravel, Count: 64},
+	{Block: world.Planks, Count: 64}, {Block: world.StoneSlab, Count: 64}, {Block: world.Water, Count: 16},
+	{Block: world.TallGrass, Count: 16}, {Block: world.Dirt, Count: 64},
+}
+
+// predicts reports whether the clients' strategy promises what the invariants of prediction check.
+func (c *Config) predicts() bool { return client.StrategyCapabilities(c.Strategy).Predicts }

@@ -1,0 +1,150 @@
+package netlab
+
+import (
+	"voxtide/actions"
+	"voxtide/lab/perception"
+	"voxtide/physics"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// immediacy checks law 4 on what a client shows: an own action that must succeed, by what was shown before the frame,
+// shows in that very frame. Some causes of failure cannot be known from outside, such as another player's block that
+// arrives in the same frame; so the law counts as broken only if the world looks as if nothing was done.
+type immediacy struct {
+	*violations
+	before   world.Entity
+	keys     world.Keys
+	action   actions.Action
+	expected [1]expectedBlock
+	count    int
+	shown    int // actions that were seen in their frame
+}
+
+// expectedBlock is a block that must change in this frame.
+type expectedBlock struct {
+	pos      world.Pos
+	was, new world.Block
+}
+
+// rateSlack is how much a rate must have left to be sure that an action is not refused as too fast.
+const rateSlack = timestream.Second / 2
+
+// expect notes, before a frame, what its actions must cause.
+func (l *immediacy) expect(v *perception.View, out *Intent) {
+	l.count = 0
+	l.before, l.keys = v.Self, out.Keys
+	if len(out.Actions) == 1 {
+		if now, ok := l.mustSucceed(v, &out.Actions[0]); ok {
+			l.action = out.Actions[0]
+			l.expectBlock(l.action.Pos, v.Block(l.action.Pos), now)
+		}
+	}
+}
+
+// mustSucceed returns what an action makes of its cell, and whether it must succeed in what is shown, with a margin.
+func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes world.Block, sure bool) {
+	m := &v.Self.Motion
+	if m.ActFullAt.Sub(v.Self.At) > rateSlack || v.Has(world.Suspended) || !confirmedAround(v, a.Pos) {
+		return 0, false
+	}
+	b, eye := v.Block(a.Pos), physics.EyePos(m)
+	if !physics.WithinReach(eye, a.Pos, perception.Reach) || !physics.LineOfSight(v.World, eye, a.Aim.Point(a.Pos), a.Pos) {
+		return 0, false
+	}
+	switch {
+	case a.Kind == actions.Place:
+		held := v.Player.Held()
+		against, there := v.World.Block(a.Pos.Next(a.Face))
+		if info := &world.Blocks[held.Block]; (info.Falls || info.NeedsFloor) && !v.Block(a.Pos.Below()).Solid() {
+			return 0, false // it may fall in the same frame, or is refused
+		}
+		return held.Block, held.Count > 0 && world.Blocks[b].Replaceable && b != held.Block && there &&
+			!world.Blocks[against].Replaceable && m.PlaceFullAt.Sub(v.Self.At) < rateSlack && !l.bodyNear(v, a.Pos) && !falls(v, a.Pos)
+	case a.Kind == actions.FinishBreak && v.Has(world.Creative):
+		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFullAt.Sub(v.Self.At) < rateSlack &&
+			!(world.Blocks[b].Falls && sandAbove(v, a.Pos))
+	}
+	return 0, false
+}
+
+func (l *immediacy) expectBlock(p world.Pos, was, now world.Block) {
+	l.expected[l.count] = expectedBlock{p, was, now}
+	l.count++
+}
+
+// bodyNear reports whether a body is so near a cell that it may be in it a moment later.
+func (l *immediacy) bodyNear(v *perception.View, p world.Pos) bool {
+	for _, d := range [...]world.Pos{p, p.Above(), p.Below(), p.Next(world.North), p.Next(world.South), p.Next(world.West), p.Next(world.East)} {
+		if v.Blocked(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// sandAbove reports whether a falling block stands or falls above a cell: after a pause between two frames it may
+// have come down into the cell within the frame.
+func sandAbove(v *perception.View, p world.Pos) bool {
+	if world.Blocks[v.Block(p.Above())].Falls {
+		return true
+	}
+	return falls(v, p)
+}
+
+// falls reports whether a block falls in a cell or above it.
+func falls(v *perception.View, p world.Pos) bool {
+	for i := range v.World.StreamCount() {
+		for _, s := range v.World.Awake(v.World.StreamAt(i).Stream) {
+			e := v.World.Entity(s)
+			if b := e.Motion.Pos.Block(); e.Kind == world.KindFallingBlock && b.X == p.X && b.Z == p.Z && b.Y >= p.Y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// confirmedAround reports whether the sections around a cell have been confirmed.
+func confirmedAround(v *perception.View, p world.Pos) bool {
+	for _, q := range [...]world.Pos{p, p.Above(), p.Below()} {
+		if !v.World.HasSection(q.Section()) || !v.World.Subscription(v.Stream, q.Section()).Confirmed {
+			return false
+		}
+	}
+	return true
+}
+
+// check checks, after the frame, that the expected blocks are there. It leaves out actions that no longer could
+// succeed by what is shown now, because of an update of this frame, and frames that others disturbed: by a
+// correction, a received block change, or actions of linked peers.
+func (l *immediacy) check(v *perception.View, disturbed bool) {
+	for _, x := range l.expected[:l.count] {
+		b := v.Block(x.pos)
+		if _, sure := l.mustSucceed(v, &l.action); b == x.was && sure && !disturbed {
+			l.fail(4, "%s: %v at %v does not show in its frame: there is %v still", streamName(v.Stream), x.new, x.pos, b)
+		}
+		if b == x.new {
+			l.shown++
+		}
+	}
+	l.checkStride(v)
+}
+
+// checkStride checks that an avatar that stood on the ground without keys, and is asked to go, starts in the same
+// frame: its keys are held, and have been applied.
+func (l *immediacy) checkStride(v *perception.View) {
+	m, b := &v.Self.Motion, &l.before.Motion
+	free := b.Keys == 0 && b.Vel == (world.Vec{}) && b.Flags&(world.OnGround|world.KeysApplied|world.Suspended) == world.OnGround
+	if !free || l.keys&(world.KeyForward|world.KeyBack|world.KeyLeft|world.KeyRight) == 0 || m.Flags&world.Suspended != 0 ||
+		b.ActFullAt.Sub(l.before.At) > rateSlack || l.before.At == v.Self.At {
+		return
+	}
+	l.shown++
+	switch {
+	case m.Keys == 0:
+		l.fail(4, "%s: keys %b are not held in their frame", streamName(v.Stream), l.keys)
+	case v.Self.At.Tick() <= l.before.At && m.Flags&world.KeysApplied == 0: // no tick has cleared it
+		l.fail(4, "%s: keys %b have not acted in their frame", streamName(v.Stream), l.keys)
+	}
+}

@@ -1,0 +1,174 @@
+package netlab
+
+import (
+	"fmt"
+	"time"
+
+	"voxtide/lab/netlab/terrain"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/transport/memnet"
+)
+
+// newSimulation sets up a run; nothing has happened yet.
+func newSimulation(cfg Config) (*simulation, error) {
+	cfg.setDefaults()
+	l := &simulation{cfg: cfg, violations: violations{seed: cfg.Seed}}
+	l.network = memnet.New(cfg.Seed)
+	l.network.SetTimeout(time.Second, 10*time.Second)
+	l.land = terrain.New(cfg.Seed % 16) // few lands, many courses
+	l.laws.order = newSectionOrder(&l.violations, cfg.Players)
+	l.laws.once = &atMostOnce{violations: &l.violations}
+	l.laws.conservation = &conservation{violations: &l.violations}
+	l.ended = map[timestream.Stream]bool{}
+	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
+	l.laws.work = newWorkBound(&l.violations)
+	l.recording.enabled = cfg.Alone && cfg.Kills == 0 && cfg.StandStill == 0
+	l.serverMachine.rng = newRNG(cfg.Seed, 11)
+	l.serverMachine.disk = &crashingStore{Memory: store.NewMemory(func() time.Duration { return cfg.Commit })}
+	for i := range cfg.Players {
+		l.clients = append(l.clients, l.newClient(i))
+	}
+	if err := l.startServer(); err != nil {
+		return nil, fmt.Errorf("netlab: %w", err)
+	}
+	l.planKill(0)
+	l.began = l.server.World().Stream(timestream.Server).Stamp
+	l.schedule.pauseAt = cfg.warmUp() + cfg.PauseEvery
+	l.linkPeers()
+	return l, nil
+}
+
+func (l *simulation) newClient(i int) *simClient {
+	c := &l.cfg
+	s := &simClient{index: i, sim: l, name: fmt.Sprintf("player%d", i), rng: newRNG(c.Seed, 2, uint64(i))}
+	s.immediacy.violations = &l.violations
+	s.clock = driftingClock{offset: time.Duration(1+s.rng.below(1000)) * time.Second, drift: int64(s.rng.between(-100, 100))}
+	s.nextFrame = time.Duration(s.rng.below(200)) * time.Millisecond
+	s.joinAt = s.nextFrame
+	s.troubles.cutAfter = c.warmUp()
+	s.troubles.awayUntil = s.nextFrame
+	role := c.Roles[i%len(c.Roles)]
+	x, z := int32(i%3)*c.Spread, int32(i/3)*c.Spread
+	if c.Sandy || role == SandDigger {
+		x, z = l.land.NearestSand(x, z)
+	}
+	if c.Spread == 0 {
+		x, z = x+int32(i%3)*2, z+int32(i/3)*2
+	}
+	meet := l.land.StandingPlace(0, 0).Block()
+	if c.Alone {
+		meet = l.land.StandingPlace(x, z).Block()
+	}
+	s.player = NewPlayer(role, l.land.StandingPlace(x, z), meet, newRNG(c.Seed, 3, uint64(i)))
+	s.player.travels = c.Travel
+	return s
+}
+
+// linkPeers connects the clients directly, if the scenario says so.
+func (l *simulation) linkPeers() {
+	if l.cfg.PeerRTT == 0 {
+		return
+	}
+	way := memnet.Link{Delay: l.cfg.PeerRTT / 2, Jitter: l.cfg.Jitter / 2, Loss: l.cfg.Loss, Copies: !l.cfg.NoCopies}
+	for i, a := range l.clients {
+		for _, b := range l.clients[:i] {
+			ab, ba := l.network.Pair(way, way)
+			a.peers = append(a.peers, &peer{b, ab})
+			b.peers = append(b.peers, &peer{a, ba})
+		}
+	}
+}
+
+// runUntil advances virtual time: it runs whatever is due next, a step of the server or a client's frame.
+func (l *simulation) runUntil(end time.Duration) error {
+	for l.violation == nil {
+		at, who := l.schedule.stepAt, -1
+		if l.schedule.durableAt > 0 && l.schedule.durableAt < at {
+			at, who = l.schedule.durableAt, eventDurable
+		}
+		if l.cutAt > 0 && l.cutAt < at {
+			at, who = l.cutAt, eventPowerFails
+		}
+		for i, s := range l.clients {
+			if s.nextFrame < at {
+				at, who = s.nextFrame, i
+			}
+		}
+		if at > end {
+			break
+		}
+		l.network.Advance(at)
+		l.now = at
+		switch who {
+		case eventDurable:
+			l.server.ReleaseDurable(l.serverClock(at))
+			l.schedule.durableAt = 0
+			continue
+		case eventPowerFails:
+			l.powerFails(at)
+			continue
+		}
+		if who >= 0 {
+			s := l.clients[who]
+			s.frame(at)
+			s.nextFrame = s.nextFrameAt(at)
+			continue
+		}
+		l.step(at)
+		if l.progress != nil && !l.progress(at) {
+			return ErrStopped
+		}
+	}
+	if l.violation != nil {
+		return l.violation
+	}
+	return nil
+}
+
+// step is a step of the server, or the pause in its place.
+func (l *simulation) step(now time.Duration) {
+	if l.cfg.Extra > 0 || l.cfg.ClockOff > 0 {
+		if now >= l.schedule.linksAt {
+			l.schedule.linksAt = now + linksEvery
+			l.updateLinks()
+		}
+	}
+	if l.machineStands(now) {
+		return
+	}
+	l.schedule.stepAt, l.schedule.durableAt = now+stepEvery, 0
+	if l.failAt > 0 && now >= l.failAt && !l.settling && (l.cfg.MidFall != KillTrouble || l.anythingFalls()) {
+		l.lastStep(now)
+		return
+	}
+	l.server.Step(l.serverClock(now))
+	l.laws.durability.endStep(l.disk.lastTicket, &l.laws.conservation.sum)
+	if after := l.cfg.Commit % stepEvery; after > 0 { // the store reports durability at once, as a host's does
+		l.schedule.durableAt = now + after
+	}
+	if l.cfg.Pause > 0 && now >= l.schedule.pauseAt && !l.settling {
+		l.schedule.stepAt = now + l.cfg.Pause
+		l.schedule.pauseAt = now + l.cfg.PauseEvery
+	}
+	l.checkBounds()
+}
+
+// checkBounds checks law 10 on the server's queues.
+func (l *simulation) checkBounds() {
+	l.laws.work.check(l.server.EntitiesMoved())
+	m := l.server.Metrics()
+	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > 1<<14+4096 {
+		l.fail(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)
+	}
+	for _, s := range l.clients {
+		if s.clientConn != nil && (s.clientConn.Pending(transport.Live) > transport.LiveBound || s.serverConn.Pending(transport.Live) > transport.LiveBound) {
+			l.fail(10, "client %d: %d and %d bytes pending", s.index, s.clientConn.Pending(transport.Live), s.serverConn.Pending(transport.Live))
+		}
+	}
+}
+
+const (
+	stepEvery = time.Second / 60
+)

@@ -1,0 +1,129 @@
+package netlab
+
+import (
+	"fmt"
+	"slices"
+
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/predict"
+	"voxtide/protocol"
+	"voxtide/sim"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// replayWorld is a separate world in which the same stamped actions happen at zero delay: all streams stand at the
+// same instant, and each action happens at its stamp.
+type replayWorld struct {
+	recorder edits.Recorder
+	sim      sim.Sim
+	at       timestream.Time
+}
+
+// loaderStream is the stream by which a replay's sections are loaded.
+const loaderStream timestream.Stream = 1<<32 - 1
+
+// newReplayWorld makes a world of the given sections in which nothing has happened. It is loaded as a client's is, by
+// subscriptions and snapshots.
+func newReplayWorld(sections []world.SectionPos, land func(world.SectionPos) *world.Section, at timestream.Time) (*replayWorld, error) {
+	p := predict.New(loaderStream)
+	f := protocol.Update{Number: 1, Entries: []protocol.Entry{
+		{Kind: protocol.EntryEdit, Edit: edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: at, Number: 1}},
+		{Kind: protocol.EntryEdit, Edit: edits.Edit{Kind: edits.AddStream, Stream: loaderStream, At: timestream.Never, Number: 1}},
+	}}
+	for _, s := range sections {
+		sub := edits.SubscriptionEdit(loaderStream, world.Subscription{Section: s, Epoch: 1, Confirmed: true})
+		f.Entries = append(f.Entries, protocol.Entry{Kind: protocol.EntryEdit, Edit: sub})
+	}
+	if err := p.ApplyUpdate(&f); err != nil {
+		return nil, err
+	}
+	for _, s := range sections {
+		p.ApplySnapshot(protocol.Snapshot{Section: s, Epoch: 1}, land(s))
+	}
+	r := &replayWorld{at: at}
+	r.recorder.W = p.World()
+	r.sim = sim.Sim{R: &r.recorder, Authoritative: true}
+	return r, nil
+}
+
+// advanceTo advances all streams to an instant, tick by tick, in order of stream.
+func (r *replayWorld) advanceTo(at timestream.Time) {
+	w := r.recorder.W
+	for r.at < at {
+		next := min(at, r.at.NextTick())
+		for i := range w.StreamCount() {
+			if s := w.StreamAt(i).Stream; s != loaderStream {
+				r.sim.Advance(s, next)
+			}
+		}
+		r.at = next
+	}
+	r.recorder.Commit()
+}
+
+// apply applies one input at its instant.
+func (r *replayWorld) apply(t *streamInput) {
+	r.advanceTo(t.at)
+	if t.action.Kind != actions.None {
+		a := t.action
+		actions.Do(&r.recorder, t.stream, t.at, &a)
+	} else {
+		r.recorder.Author = t.edit.Author
+		r.recorder.Do(t.edit)
+		if t.edit.Kind == edits.AddStream {
+			r.sim.Advance(t.stream, r.at)
+		}
+	}
+	r.recorder.Commit()
+}
+
+// shownSample is a sample of a client's path, with its stream.
+type shownSample struct {
+	stream timestream.Stream
+	sample
+}
+
+// comparePaths compares what the clients showed with the replay: law 5, where nobody interferes.
+func (l *simulation) comparePaths() error {
+	var all []shownSample
+	for _, s := range l.clients {
+		if s.client == nil {
+			continue
+		}
+		for _, p := range s.tally.path {
+			all = append(all, shownSample{s.client.Stream(), p})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b shownSample) int { return int(a.at - b.at) })
+	happened := slices.Clone(l.recording.inputs)
+	slices.SortStableFunc(happened, func(a, b streamInput) int { return int(a.at - b.at) })
+	r, err := newReplayWorld(l.server.World().AppendSections(nil), l.land.Section, l.began)
+	if err != nil {
+		return fmt.Errorf("netlab: replay: %w", err)
+	}
+	k := 0
+	for i := range all {
+		for k < len(happened) && happened[k].at < all[i].at {
+			r.apply(&happened[k])
+			k++
+		}
+		r.advanceTo(all[i].at)
+		slot := r.recorder.W.Find(world.AvatarID(all[i].stream))
+		if slot == world.NoEntity {
+			l.fail(5, "%s: not in the replay at %d", streamName(all[i].stream), all[i].at)
+			break
+		}
+		if m := &r.recorder.W.Entity(slot).Motion; m.Pos != all[i].pos || m.Vel != all[i].vel {
+			l.fail(5, "%s: at %d it stood at %v going %v, at zero delay at %v going %v", streamName(all[i].stream), all[i].at,
+				all[i].pos, all[i].vel, m.Pos, m.Vel)
+			break
+		}
+		l.compared++
+	}
+	if l.violation != nil {
+		return l.violation
+	}
+	return nil
+}

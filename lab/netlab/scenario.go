@@ -1,0 +1,140 @@
+package netlab
+
+import "time"
+
+const ms = time.Millisecond
+
+// Scenario is a named set of conditions.
+type Scenario struct {
+	Name, About string
+	Set         func(c *Config)
+}
+
+// Scenarios lists the conditions under which the laws are tried.
+var Scenarios = []Scenario{
+	{"mixed", "all roles near each other, everything by seed", func(c *Config) { mixed(c) }},
+	{"apart", "everybody alone: no correction, and the path of zero delay", func(c *Config) { apart(c) }},
+	{"hitch", "280 ms without a frame, now and then", func(c *Config) { apart(c); c.Hitch, c.HitchEvery = 280*ms, 2*time.Second }},
+	{"hitch-33", "the same at 33 ms a frame", func(c *Config) {
+		apart(c)
+		c.Hitch, c.HitchEvery, c.FrameTime = 280*ms, 2*time.Second, 33*ms
+	}},
+	{"late-at-once", "800 ms more round trip at once for 6 s", func(c *Config) { c.Extra, c.ExtraAt, c.ExtraTo = 800*ms, 6*time.Second, 12*time.Second }},
+	{"late-ramp", "800 ms more round trip, growing over 5 s", func(c *Config) {
+		c.Extra, c.ExtraAt, c.ExtraTo, c.Ramp = 800*ms, 5*time.Second, 14*time.Second, 5*time.Second
+	}},
+	{"server-pause", "the server does nothing for 600 ms every 4 s", func(c *Config) { c.Pause, c.PauseEvery = 600*ms, 4*time.Second }},
+	{"sleep", "a client sleeps for 5 s, its clock runs", func(c *Config) { c.Sleep, c.SleepAt = 5*time.Second, 6*time.Second }},
+	{"sleep-standing", "a client sleeps for 5 s, its clock stands", func(c *Config) { c.Sleep, c.SleepAt, c.SleepStopsClock = 5*time.Second, 6*time.Second, true }},
+	{"wrong-clock", "clocks are wrong by 250 ms at joining", func(c *Config) { apart(c); c.ClockOff = 250 * ms }},
+	{"late-sections", "sections come 3 s late", func(c *Config) { c.BulkDelay = 3 * time.Second }},
+	{"sand", "diggers of sand, each alone", func(c *Config) { apart(c); c.Sandy = true; c.Roles = []Role{SandDigger} }},
+	{"sand-together", "diggers of sand side by side, one stands on the other's column", func(c *Config) {
+		c.Sandy = true
+		c.Roles = []Role{SandDigger, SandDigger, Walker, Jumper}
+	}},
+	{"midfall-stall", "a digger stalls while its sand falls", func(c *Config) {
+		c.Sandy, c.Roles, c.MidFall = true, []Role{SandDigger, SandDigger, Walker}, StallTrouble
+	}},
+	{"midfall-leave", "a digger leaves while its sand falls", func(c *Config) {
+		c.Sandy, c.Roles, c.MidFall = true, []Role{SandDigger, SandDigger, Walker}, LeaveTrouble
+	}},
+	{"one-spot", "three builders fight over the same blocks", func(c *Config) { c.Players, c.Roles = 3, []Role{Builder} }},
+	{"commit-0", "a batch is durable at once", func(c *Config) {}},
+	{"commit-10", "a batch is durable after 10 ms", func(c *Config) { c.Commit = 10 * ms }},
+	{"commit-100", "a batch is durable after 100 ms", func(c *Config) { c.Commit = 100 * ms }},
+	{"commit-500", "a batch is durable after 500 ms", func(c *Config) { c.Commit = 500 * ms }},
+	{"commit-2200", "a batch is durable after 2.2 s: frames are dropped, and the state comes whole", func(c *Config) { c.Commit = 2200 * ms }},
+	{"come-back", "sections are left and entered again, over a slow bulk lane", func(c *Config) {
+		c.Travel, c.BulkRate, c.Roles = true, 60_000, []Role{Walker, Walker, Builder}
+	}},
+	{"leap", "players in creative mode leap to where they see nothing yet", func(c *Config) {
+		c.Travel, c.Creative, c.BulkRate, c.Roles = true, true, 200_000, []Role{Walker, Walker, Builder}
+	}},
+	{"leave", "every other client leaves and comes back", func(c *Config) { c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second }},
+	{"cut", "connections are cut and resumed", func(c *Config) { c.Cut, c.CutEvery = 800*ms, 5*time.Second }},
+	{"cut-long", "the network is cut for 12 s: connections are given up, and sessions resumed", func(c *Config) {
+		c.Cut, c.CutEvery, c.Duration = 12*time.Second, 18*time.Second, max(c.Duration, 40*time.Second)
+	}},
+	{"cut-linger", "the network is cut for 75 s: sessions end on the server, and their clients go on later", func(c *Config) {
+		c.Cut, c.CutEvery, c.Duration = 75*time.Second, 30*time.Second, max(c.Duration, 120*time.Second)
+	}},
+	{"quarter", "a cheat lets its time run at a quarter of the speed", func(c *Config) { c.SlowClock = true }},
+	{"wrap", "diggers of sand whose entities' counters come round", func(c *Config) {
+		c.Sandy, c.Roles, c.Counter = true, []Role{SandDigger, SandDigger, Walker}, 1<<32-6
+	}},
+	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) { killsServer(c) }},
+	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killsServer(c); c.MidFall = KillTrouble }},
+	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []Role{SandPumper} }},
+	{"pump-together", "players put sand where another's falls", func(c *Config) {
+		c.Creative, c.Players, c.Roles = true, 4, []Role{SandPumper, SandPumper, SandPumper, SandDigger}
+	}},
+	{"items", "nobody has room for what they dig; it lies for 2 s, while they leave and come back", func(c *Config) {
+		c.Sandy, c.FullBags, c.ItemsLast, c.Commit = true, true, 2*time.Second, 10*ms
+		c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second
+		c.Roles = []Role{SandDigger, Miner, SandDigger, Miner, Walker}
+	}},
+	{"stand", "the server's machine stands still for 8 s, and its clock with it", func(c *Config) { c.StandStill = 8 * time.Second }},
+	{"bulk-first", "sections come 100 ms ahead of frames that wait for a disk, while others build in them", func(c *Config) {
+		c.LiveDelay, c.Commit, c.Creative, c.Roles, c.Spread = 100*ms, 300*ms, true, []Role{Builder, Walker}, 16
+		c.Leave, c.LeaveEvery = 500*ms, 1500*ms
+	}},
+	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
+	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
+	{"no-copies", "10% loss without early copies", func(c *Config) { c.NoCopies, c.Loss = true, 0.1 }},
+}
+
+// Find returns a scenario by name, nil if there is none.
+func Find(name string) *Scenario {
+	for i := range Scenarios {
+		if Scenarios[i].Name == name {
+			return &Scenarios[i]
+		}
+	}
+	return nil
+}
+
+// apart puts the players so far from each other that nobody interferes.
+func apart(c *Config) { c.Alone, c.Spread = true, 1000 }
+
+// killsServer kills the server while items and falling blocks come and go.
+func killsServer(c *Config) {
+	c.Sandy, c.FullBags, c.Kills, c.Commit = true, true, 2, 30*ms
+	c.Roles = []Role{SandDigger, Builder, SandDigger, Miner, Walker}
+}
+
+// mixed draws conditions by the seed.
+func mixed(c *Config) {
+	r := newRNG(c.Seed, 9)
+	c.Mixed = true
+	c.RTT = []time.Duration{0, 20 * ms, 50 * ms, 120 * ms, 200 * ms, 500 * ms}[r.below(6)]
+	c.Jitter = []time.Duration{0, 5 * ms, 20 * ms, 50 * ms}[r.below(4)]
+	c.Loss = []float64{0, 0, 0.01, 0.05, 0.1}[r.below(5)]
+	c.Burst = r.oneIn(2)
+	c.NoCopies = r.oneIn(5)
+	if r.oneIn(3) {
+		c.FrameTime = 33 * ms
+	}
+	c.Spread = []int32{0, 0, 6, 20}[r.below(4)]
+	c.Commit = []time.Duration{0, 0, 10 * ms, 100 * ms}[r.below(4)]
+	for range 2 {
+		switch r.below(12) {
+		case 0:
+			c.Hitch, c.HitchEvery = 280*ms, 2*time.Second
+		case 1:
+			c.Pause, c.PauseEvery = 600*ms, 6*time.Second
+		case 2:
+			c.Sleep, c.SleepAt, c.SleepStopsClock = 3*time.Second, 8*time.Second, r.oneIn(2)
+		case 3:
+			c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second
+		case 4:
+			c.Cut, c.CutEvery = 500*ms, 5*time.Second
+		case 5:
+			c.Stall = 280 * ms
+		case 6:
+			c.PeerRTT = 20 * ms
+		case 7:
+			c.Extra, c.ExtraAt, c.ExtraTo = 300*ms, 6*time.Second, 11*time.Second
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package predict
+
+import (
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// influences collects, from the updates of one frame, the changes that others made, so that each correction can be given its
+// cause.
+type influences struct {
+	certain       [protocol.CauseCount]bool // causes that concern everything: a full update, a stall of the own stream
+	pastLastFrame bool                      // the server advanced the own stream beyond the last frame's time
+	blocks        []blockInfluence
+	bodies        []bodyInfluence
+	sections      []world.SectionPos
+	actions       []actionOutcome           // own actions that were acked
+	landings      []world.Vec               // where own falling blocks landed
+	transferred   []world.Pos               // where own bodies were handed to another stream
+	ownBlocks     []world.Pos               // cells that the own stream changed on the server
+	foreignSlots  [world.InventorySize]bool // slots of the own inventory that others changed,
+	ownSlots      [world.InventorySize]bool // and slots that the own stream changed
+	selection     bool                      // others changed which slot is selected
+}
+
+func (f *influences) clear() {
+	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], sections: f.sections[:0], actions: f.actions[:0], landings: f.landings[:0], transferred: f.transferred[:0], ownBlocks: f.ownBlocks[:0]}
+}
+
+func (f *influences) add(c protocol.Cause) { f.certain[c] = true }
+
+func (f *influences) addBlock(p world.Pos, c protocol.Cause) {
+	f.blocks = append(f.blocks, blockInfluence{p, c})
+}
+
+func (f *influences) addBody(e *world.Entity) {
+	f.bodies = append(f.bodies, bodyInfluence{e.Motion.Pos, e.Kind, carriedBlock(e)})
+}
+
+func (f *influences) addSection(p world.SectionPos) { f.sections = append(f.sections, p) }
+
+func (f *influences) addLanding(at world.Vec) { f.landings = append(f.landings, at) }
+
+func (f *influences) addAcked(a *actions.Action) {
+	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, pos: a.Pos, at: a.At})
+}
+
+// addRefused notes why an own action was refused; the ack stands before the refusal in the update.
+func (f *influences) addRefused(number uint64, why actions.Refusal) {
+	for i := range f.actions {
+		if f.actions[i].number == number {
+			f.actions[i].why = why
+		}
+	}
+}
+
+// bodyInfluence is a body of another stream that was in an update.
+type bodyInfluence struct {
+	at    world.Vec
+	kind  world.EntityKind
+	block world.Block // the block of an item or a falling block
+}
+
+// carriedBlock returns the block of an item or of a falling block.
+func carriedBlock(e *world.Entity) world.Block {
+	switch e.Kind {
+	case world.KindItem:
+		return e.Stack.Block
+	case world.KindFallingBlock:
+		return e.Block
+	}
+	return world.Air
+}
+
+type blockInfluence struct {
+	pos   world.Pos
+	cause protocol.Cause
+}
+
+// actionOutcome is an own action and its outcome, in a prediction or on the server.
+type actionOutcome struct {
+	number uint64
+	kind   actions.Kind
+	pos    world.Pos
+	at     timestream.Time
+	why    actions.Refusal
+	was    actions.Refusal // the outcome in the last frame, if it differs
+}
+
+// blockBox is a box of blocks, both ends inclusive.
+type blockBox struct{ lo, hi world.Pos }
+
+func (s *blockBox) include(p world.Pos) {
+	s.lo = world.Pos{X: min(s.lo.X, p.X), Y: min(s.lo.Y, p.Y), Z: min(s.lo.Z, p.Z)}
+	s.hi = world.Pos{X: max(s.hi.X, p.X), Y: max(s.hi.Y, p.Y), Z: max(s.hi.Z, p.Z)}
+}
+
+// influenceReach is the distance from the own path, in blocks, beyond which nothing influences the own body.
+const influenceReach = 3
+
+func (s *blockBox) near(p world.Pos) bool { return s.within(p, influenceReach) }
+
+func (s *blockBox) within(p world.Pos, n int32) bool {
+	return p.X >= s.lo.X-n && p.X <= s.hi.X+n && p.Y >= s.lo.Y-n && p.Y <= s.hi.Y+n && p.Z >= s.lo.Z-n && p.Z <= s.hi.Z+n
+}
+
+// adjacent reports whether a change in one cell can affect the other: the cells touch, or one is above the other, so
+// that blocks fall from one to the other.
+func adjacent(a, b world.Pos) bool {
+	x, y, z := a.X-b.X, a.Y-b.Y, a.Z-b.Z
+	return x >= -1 && x <= 1 && z >= -1 && z <= 1 && (x == 0 && z == 0 || y >= -1 && y <= 1)
+}

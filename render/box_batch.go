@@ -1,0 +1,141 @@
+package render
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"voxtide/render/glutil"
+	"voxtide/render/scene"
+)
+
+// boxVertex is a vertex of shaders/solid.glsl.
+type boxVertex struct {
+	pos    mgl32.Vec3
+	tex    mgl32.Vec3 // z: layer, below 0 for none
+	colour [4]uint8   // times light
+	tint   [4]uint8   // the texture is multiplied by it where its tint holds
+}
+
+const boxVertexBytes = int(unsafe.Sizeof(boxVertex{}))
+
+var boxLayout = []glutil.Attribute{
+	{Size: 3, Kind: gl.FLOAT},
+	{Size: 3, Kind: gl.FLOAT, Offset: unsafe.Offsetof(boxVertex{}.tex)},
+	{Size: 4, Kind: gl.UNSIGNED_BYTE, Normalized: true, Offset: unsafe.Offsetof(boxVertex{}.colour)},
+	{Size: 4, Kind: gl.UNSIGNED_BYTE, Normalized: true, Offset: unsafe.Offsetof(boxVertex{}.tint)},
+}
+
+// boxBatch collects boxes and sprites that move, once a frame, and draws them at once.
+type boxBatch struct {
+	buffer   glutil.VertexBuffer
+	vertices []boxVertex
+	layers   [scene.MeshFaces]uint16 // of the box that is being added, for callers that have none in memory
+}
+
+func (s *boxBatch) init(ibo uint32) { s.buffer.Init(ibo, boxVertexBytes, boxLayout) }
+
+// flush draws the collected quads with the program in use, and empties the batch.
+func (s *boxBatch) flush() {
+	if len(s.vertices) == 0 {
+		return
+	}
+	s.buffer.Fill(len(s.vertices)*boxVertexBytes, unsafe.Pointer(&s.vertices[0]), gl.STREAM_DRAW)
+	s.buffer.Draw(0, len(s.vertices)/4)
+	s.vertices = s.vertices[:0]
+}
+
+var (
+	noTint      = [4]uint8{255, 255, 255, 255}
+	opaqueWhite = mgl32.Vec4{1, 1, 1, 1}
+)
+
+// boxStyle is the colour of a box.
+type boxStyle struct {
+	colour    mgl32.Vec4 // without light
+	light     surfaceLight
+	layers    *[scene.MeshFaces]uint16
+	tint      [4]uint8
+	textured  bool // layers and tint hold; otherwise the colour alone
+	stretched bool // each face shows all of its layer, however large it is
+	unshaded  bool // all faces equally bright, without light
+}
+
+// addBox adds a box from low to high, moved by m. Texture coordinates run as on a block, so a part of a block shows its part
+// of the texture.
+func (s *boxBatch) addBox(m *mgl32.Mat4, low, high mgl32.Vec3, p *boxStyle) {
+	edge := [2]mgl32.Vec3{low, high}
+	tint := p.tint
+	if !p.textured {
+		tint = noTint
+	}
+	for f := range scene.MeshFaces {
+		var n mgl32.Vec3
+		axis := scene.FaceAxis[f]
+		for i := range n {
+			n[i] = m[axis*4+i]
+		}
+		if f&1 == 0 {
+			n = n.Mul(-1)
+		}
+		shine := p.colour.Vec3()
+		if !p.unshaded {
+			by := p.light.onNormal(n.Normalize())
+			for i := range shine {
+				shine[i] *= by[i]
+			}
+		}
+		c := toBytes(shine, p.colour[3])
+		uv := &scene.FaceTexAxes[f]
+		for _, k := range scene.FaceCorners[f] {
+			at := mgl32.Vec3{edge[k[0]][0], edge[k[1]][1], edge[k[2]][2]}
+			tex := mgl32.Vec3{at[uv.S], at[uv.T], -1}
+			if p.stretched {
+				tex[0], tex[1] = float32(k[uv.S]), float32(k[uv.T])
+			}
+			if uv.FlipS {
+				tex[0] = 1 - tex[0]
+			}
+			if uv.FlipT {
+				tex[1] = 1 - tex[1]
+			}
+			if p.textured {
+				tex[2] = float32(p.layers[f])
+			}
+			s.vertices = append(s.vertices, boxVertex{mgl32.TransformCoordinate(at, *m), tex, c, tint})
+		}
+	}
+}
+
+// addSprite adds a square of side 1 around the origin of m, in its X and Y plane, seen from both sides.
+func (s *boxBatch) addSprite(m *mgl32.Mat4, layer uint16, colour mgl32.Vec4, tint [4]uint8) {
+	c := toBytes(colour.Vec3(), colour[3])
+	for _, turn := range [2][4]int{{0, 1, 2, 3}, {1, 0, 3, 2}} {
+		for _, i := range turn {
+			x, y := float32(i&1), float32(i>>1)
+			at := mgl32.TransformCoordinate(mgl32.Vec3{x - 0.5, y - 0.5, 0}, *m)
+			s.vertices = append(s.vertices, boxVertex{at, mgl32.Vec3{x, 1 - y, float32(layer)}, c, tint})
+		}
+	}
+}
+
+// addBlock adds a block by itself: its box within the unit cube of m, or its sprite.
+func (s *boxBatch) addBlock(blocks *blockTextures, m *mgl32.Mat4, block uint16, light surfaceLight) {
+	l := blocks.look(block)
+	if l.Glow {
+		light = uniformLight(mgl32.Vec3{1, 1, 1})
+	}
+	tint := blocks.tint(l.Tint)
+	if l.Flat {
+		for _, turn := range [2]float32{math.Pi / 4, -math.Pi / 4} {
+			p := m.Mul4(mgl32.Translate3D(.5, .5, .5)).Mul4(mgl32.HomogRotate3DY(turn))
+			s.addSprite(&p, l.Layers[0], light.colour.Vec4(1), tint)
+		}
+		return
+	}
+	low, high := l.bounds()
+	s.layers = l.Layers
+	s.addBox(m, low, high, &boxStyle{colour: opaqueWhite, light: light, layers: &s.layers, tint: tint, textured: true})
+}

@@ -1,0 +1,110 @@
+package mesh
+
+import (
+	"voxtide/render/scene"
+	"voxtide/world"
+)
+
+// FaceTexture is the texture of one face of a block.
+type FaceTexture struct {
+	Layer    uint16     // first texture layer, below 2048
+	Varied   bool       // the layer is the first of scene.VariantCount variants
+	Animated bool       // the layer is the first frame of an animation
+	Tint     world.Tint // of this face; another face of the block may have another
+}
+
+// BlockFaces holds the textures of all blocks, by block and face. The client makes it from world.Blocks and its textures.
+type BlockFaces [world.BlockCount][world.FaceCount]FaceTexture
+
+// Tints holds the tint of each column of a section, 1 to 255 (0 for none), by kind and by x + 16*z. Faces are merged
+// only where their tints are equal, so biomes should blend in few steps. The row of world.TintNone is ignored.
+type Tints [world.TintCount][world.SectionSize * world.SectionSize]uint8
+
+// A key is everything that faces must have in common to be merged into one quad: the bits of word 0 of its vertices above
+// the face, and below them the tint and whether the block glows.
+const (
+	keyTint  = 0xff
+	keyGlow  = 1 << 8
+	keyWord0 = 0xfffc0000
+)
+
+// faceStyle is a FaceTexture as the mesher uses it: the key without the tint, and the kind of tint.
+type faceStyle struct {
+	key  uint32
+	tint world.Tint
+}
+
+// faceStyles returns the styles of all faces.
+func faceStyles(l *BlockFaces) (out [world.BlockCount][world.FaceCount]faceStyle) {
+	for b := range l {
+		for f, s := range l[b] {
+			k := uint32(s.Layer&2047) << 18
+			if s.Varied {
+				k |= scene.QuadVaried
+			}
+			if s.Animated {
+				k |= scene.QuadAnimated
+			}
+			if world.Blocks[b].Light > 0 {
+				k |= keyGlow
+			}
+			out[b][f] = faceStyle{k, s.Tint % world.TintCount}
+		}
+	}
+	return out
+}
+
+// pass is the pass of the renderer that draws a full block.
+type pass uint8
+
+const (
+	passOpaque pass = iota
+	passCutout
+	passWater
+	passTranslucent
+	passCount
+)
+
+// blockKind holds the properties of a block that meshing needs.
+type blockKind struct {
+	opaque      bool
+	liquid      bool
+	model       bool // drawn as a model
+	cutoutModel bool // a model of the cutout pass
+	pass        pass // of a full block that is no model
+	shape       world.Shape
+	covers      uint8 // a bit for each face that a model covers fully
+}
+
+// translucent holds the blocks that are blended.
+var translucent = [world.BlockCount]bool{world.Ice: true}
+
+// blockKinds holds the kind of each block.
+var blockKinds = func() (out [world.BlockCount]blockKind) {
+	for b := range out {
+		info := &world.Blocks[b]
+		k := &out[b]
+		k.opaque, k.liquid, k.shape = info.Opaque, info.Liquid, info.Shape
+		switch {
+		case info.Opaque:
+			k.pass = passOpaque
+		case info.Liquid:
+			k.pass = passWater
+		case translucent[b]:
+			k.pass = passTranslucent
+		case info.Shape == world.ShapeFull:
+			k.pass = passCutout
+		case info.Shape != world.ShapeEmpty:
+			k.model = true
+			k.covers = models[info.Shape].covers
+			k.cutoutModel = models[info.Shape].cutout
+		}
+	}
+	return out
+}()
+
+// byteValues is the length of the tables that are read for each cell: a row for each value of a byte, so that an index
+// needs no check.
+const byteValues = 256
+
+var _ [byteValues - world.BlockCount]struct{} // the blocks fit

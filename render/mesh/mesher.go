@@ -1,0 +1,25 @@
+package mesh
+
+import "voxtide/world"
+
+// faceMasks holds, for each face, the faces of blocks to be drawn: a bit x in row z + 16*y.
+type faceMasks [world.FaceCount][world.SectionSize * world.SectionSize]uint16
+
+// Mesher holds the textures of all blocks and the scratch memory of one worker.
+type Mesher struct {
+	styles [world.BlockCount][world.FaceCount]faceStyle
+
+	rowSets       [PaddedEdge * PaddedEdge]uint64 // by padded y*PaddedEdge + z
+	samples       [PaddedCells]uint32
+	visible       [passCount]faceMasks
+	visibleSlices [passCount][world.FaceCount]uint16           // the x at which visible has faces, or had before hideBehindModels
+	transposed    [world.SectionSize][world.SectionSize]uint16 // faces of west or east: a bit z, by x and y
+	keys          [world.SectionSize * world.SectionSize]uint32
+	unflooded     [world.SectionSize * world.SectionSize]uint16 // cells that the flood has not reached, by row
+
+	hasClear  bool // the padded section has full blocks that are not opaque
+	hasModels bool // the padded section has models
+}
+
+// New returns a mesher for blocks with some textures.
+func New(l *BlockFaces) *Mesher { return &Mesher{styles: faceStyles(l)} }

@@ -1,0 +1,248 @@
+package mesh
+
+import (
+	"math/bits"
+
+	"voxtide/render/scene"
+	"voxtide/world"
+)
+
+// unit is a block in the coordinates of model vertices.
+const unit = 32
+
+// modelCell is the cell of a model that is being built, with everything that its vertices share.
+type modelCell struct {
+	at      [3]int // cell in the section
+	i       int    // padded cell
+	b       world.Block
+	styles  *[world.FaceCount]faceStyle
+	columns int // x + 16*z
+	word3   uint32
+}
+
+// buildModels makes the models: first those of the opaque pass, then those of the cutout pass.
+func (m *Mesher) buildModels(dst *scene.Mesh, p *Padded, t *Tints) {
+	for _, cutout := range [...]bool{false, true} {
+		start := modelCount(dst)
+		for r := range size * size {
+			y, z := r>>4, r&15
+			row := uint16(m.rowSets[(y+1)*PaddedEdge+z+1] >> 41)
+			for ; row != 0; row &= row - 1 {
+				x := bits.TrailingZeros16(row)
+				i := CellIndex(x, y, z)
+				b := p.Blocks[i]
+				if blockKinds[b].cutoutModel != cutout {
+					continue
+				}
+				m.buildModel(dst, p, t, &modelCell{
+					at: [3]int{x, y, z}, i: i, b: b, styles: &m.styles[b], columns: x | z<<4,
+					word3: uint32(x)<<12 | uint32(y)<<16 | uint32(z)<<20,
+				})
+			}
+		}
+		r := scene.Range{Start: start, Count: modelCount(dst) - start}
+		if cutout {
+			dst.ModelCutout = r
+		} else {
+			dst.ModelOpaque = r
+		}
+	}
+}
+
+func modelCount(dst *scene.Mesh) uint32 { return uint32(len(dst.Models) / (4 * scene.ModelWords)) }
+
+// buildModel makes one model.
+func (m *Mesher) buildModel(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) {
+	before := len(dst.Models)
+	switch blockKinds[w.b].shape {
+	case world.ShapeCross:
+		m.buildCross(dst, t, w)
+	case world.ShapeLadder:
+		m.buildLadder(dst, p, t, w)
+	default:
+		m.buildBoxes(dst, p, t, w)
+	}
+	if len(dst.Models) == before {
+		return
+	}
+	for k := range w.at {
+		dst.Low[k] = min(dst.Low[k], uint8(w.at[k]))
+		dst.High[k] = max(dst.High[k], uint8(w.at[k]+1))
+	}
+}
+
+// vertex is a corner of a model's quad: its position in the block, in 1/32 block, and in the texture, in 1/32.
+type vertex struct {
+	at   [3]int
+	s, t int
+	sway bool
+}
+
+// appendModelQuad appends a quad of a model; sky and lamp are the words of its light cell, and the vertices are by corner.
+func (m *Mesher) appendModelQuad(dst *scene.Mesh, t *Tints, w *modelCell, side, face world.Face, vs *[4]vertex, sky, lamp uint32) {
+	st := &w.styles[side]
+	word1 := uint32(len(dst.Cells)/scene.CellWords) & 0xffffff
+	if st.tint != world.TintNone {
+		word1 |= uint32(t[st.tint][w.columns]) << 24
+	}
+	dst.Cells = append(dst.Cells, sky, lamp)
+	word2 := uint32(face)<<13 | st.key>>18&2047<<16
+	if st.key&scene.QuadVaried != 0 {
+		word2 |= scene.ModelVaried
+	}
+	if st.key&scene.QuadAnimated != 0 {
+		word2 |= scene.ModelAnimated
+	}
+	if st.key&keyGlow != 0 {
+		word2 |= scene.ModelGlow
+	}
+	order := [4]int{0, 1, 2, 3}
+	if face < world.FaceCount && faceLayouts[face].swapped {
+		order = [4]int{0, 2, 1, 3}
+	}
+	for _, c := range order {
+		v := &vs[c]
+		word0 := uint32(c) << 30
+		for k := range v.at {
+			word0 |= uint32(scene.ModelOffset+w.at[k]*unit+v.at[k]) << (10 * k)
+		}
+		word2 := word2
+		if v.sway {
+			word2 |= scene.ModelSway
+		}
+		dst.Models = append(dst.Models, word0, word1, word2, uint32(v.s)|uint32(v.t)<<6|w.word3)
+	}
+}
+
+// crossLow and crossHigh are the ends of the planes of a plant, in 1/32 block; crossJitter is the number of positions along
+// an axis, in steps of 1/32, at which a plant may stand around the middle.
+const (
+	crossLow    = 4
+	crossHigh   = unit - crossLow
+	crossJitter = 2*crossLow + 1
+)
+
+// buildCross makes a plant: two planes across the diagonals, a little beside the middle, in the light of their cell.
+func (m *Mesher) buildCross(dst *scene.Mesh, t *Tints, w *modelCell) {
+	h := hash2(uint32(dst.Section[0]*size+int32(w.at[0])), uint32(dst.Section[2]*size+int32(w.at[2])))
+	dx, dz := int(h%crossJitter)-crossLow, int(h>>8%crossJitter)-crossLow
+	sky, lamp := m.flatLight(w.i)
+	for k := range 2 {
+		z0, z1 := crossLow, crossHigh
+		if k == 1 {
+			z0, z1 = z1, z0
+		}
+		a, b := [2]int{crossLow + dx, z0 + dz}, [2]int{crossHigh + dx, z1 + dz}
+		m.appendModelQuad(dst, t, w, world.North, scene.FaceNone, &[4]vertex{
+			{at: [3]int{a[0], 0, a[1]}, s: 0, t: unit},
+			{at: [3]int{b[0], 0, b[1]}, s: unit, t: unit},
+			{at: [3]int{a[0], unit, a[1]}, s: 0, t: 0, sway: true},
+			{at: [3]int{b[0], unit, b[1]}, s: unit, t: 0, sway: true},
+		}, sky, lamp)
+	}
+}
+
+// flatLight returns a light cell whose corners all have the light of padded cell i.
+func (m *Mesher) flatLight(i int) (sky, lamp uint32) {
+	v := m.samples[i] & (sampleLight | sampleOpen)
+	v = 4*v | 4*sampleFree
+	return uint32(skyCornerLight[v&0xfff]) * 0x01010101, uint32(lampCornerLight[v&sampleCount|v>>16&63]) * 0x01010101
+}
+
+// hash2 hashes two words.
+func hash2(a, b uint32) uint32 {
+	h := a*0x9e3779b1 ^ b*0x85ebca77
+	h ^= h >> 15
+	h *= 0x2c1b3c6d
+	return h ^ h>>13
+}
+
+// ladderOffset is the distance of a ladder from its wall, in 1/32 block.
+const ladderOffset = 2
+
+// buildLadder makes a ladder: a plane at the first opaque neighbour among north, south, west and east, else at the north.
+func (m *Mesher) buildLadder(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) {
+	wall := world.North
+	for f := world.North; f < world.FaceCount; f++ {
+		if blockKinds[p.Blocks[w.i+faceLayouts[f].out]].opaque {
+			wall = f
+			break
+		}
+	}
+	front := wall ^ 1 // the face that is seen
+	a := &faceLayouts[front]
+	depth := ladderOffset
+	if wall&1 == 1 {
+		depth = unit - ladderOffset
+	}
+	var vs [4]vertex
+	for c := range vs {
+		vs[c] = a.vertex(front, depth, c&1*unit, c>>1*unit)
+	}
+	sky, lamp := m.lightCell(w.i, a.u, a.v)
+	m.appendModelQuad(dst, t, w, front, front, &vs, sky, lamp)
+}
+
+// vertex returns the vertex at (u, v) of a plane parallel to a face, all in 1/32 block, with the texture as on a full face.
+func (a *faceLayout) vertex(f world.Face, depth, u, v int) (out vertex) {
+	out.at[a.shiftN/5], out.at[a.shiftU/5], out.at[a.shiftV/5] = depth, u, v
+	out.s, out.t = u, unit-v
+	switch f {
+	case world.Up:
+		out.t = v
+	case world.North, world.East:
+		out.s = unit - u
+	}
+	return out
+}
+
+// buildBoxes makes a model of boxes. A face on the border of the cell takes the light of the cell that it looks at, as a full
+// face does; a face within takes the light of its own cell.
+func (m *Mesher) buildBoxes(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) {
+	model := &models[blockKinds[w.b].shape]
+	for k := range model.faces {
+		r := &model.faces[k]
+		a := &faceLayouts[r.face]
+		i := w.i
+		if r.onBorder {
+			i += a.out
+			next := &blockKinds[p.Blocks[i]]
+			if next.opaque || next.model && r.hiddenBy>>next.shape&1 != 0 {
+				continue
+			}
+		}
+		sky, lamp := m.lightCell(i, a.u, a.v)
+		var vs [4]vertex
+		for c := range vs {
+			u, v := r.u0, r.v0
+			if c&1 != 0 {
+				u = r.u1
+			}
+			if c&2 != 0 {
+				v = r.v1
+			}
+			vs[c] = a.vertex(r.face, int(r.depth)*2, int(u)*2, int(v)*2)
+		}
+		m.appendModelQuad(dst, t, w, r.face, r.face, &vs, r.interpolateLight(sky), r.interpolateLight(lamp))
+	}
+}
+
+// interpolateLight returns the light at the corners of a face, from the light at the corners of its cell.
+func (r *boxFace) interpolateLight(cell uint32) (out uint32) {
+	if r.u0|r.v0 == 0 && r.u1&r.v1 == voxelSide {
+		return cell
+	}
+	for c := range 4 {
+		u, v := uint32(r.u0), uint32(r.v0)
+		if c&1 != 0 {
+			u = uint32(r.u1)
+		}
+		if c&2 != 0 {
+			v = uint32(r.v1)
+		}
+		low := cell&255*(voxelSide-u) + cell>>8&255*u
+		high := cell>>16&255*(voxelSide-u) + cell>>24*u
+		out |= (low*(voxelSide-v) + high*v + voxelSide*voxelSide/2) / (voxelSide * voxelSide) << (8 * c)
+	}
+	return out
+}

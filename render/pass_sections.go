@@ -1,0 +1,57 @@
+package render
+
+import (
+	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"voxtide/render/sections"
+)
+
+// drawSolid draws the opaque faces, the models and the cut-outs of the sections, near ones before far ones.
+func drawSolid(f *frameState, s *sections.Sections) {
+	draw := func(program, pass int) {
+		f.programs[program].Use()
+		s.Draw(pass)
+	}
+	draw(progQuads, sections.PassOpaque)
+	draw(progQuadsCutoutUnlit, sections.PassCutoutUnlit)
+	draw(progQuadsUnlit, sections.PassOpaqueUnlit)
+	draw(progLeavesFar, sections.PassLeavesFar)
+	draw(progQuadsUnlit, sections.PassOpaqueFar)
+	draw(progModels, sections.PassModelOpaque)
+	if !f.reduced {
+		gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
+	}
+	draw(progQuadsCutout, sections.PassCutout)
+	gl.Disable(gl.CULL_FACE)
+	draw(progModelsCutout, sections.PassModelCutout)
+	gl.Enable(gl.CULL_FACE)
+	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
+}
+
+// drawWater draws the nearest layer of water: its depth first, then its colour where the depth is equal.
+func drawWater(f *frameState, s *sections.Sections) {
+	gl.Disable(gl.CULL_FACE)
+	f.programs[progWater].Use()
+	gl.ColorMask(false, false, false, false)
+	gl.DepthFunc(gl.LESS)
+	s.Draw(sections.PassWater)
+	gl.ColorMask(true, true, true, true)
+	gl.DepthMask(false)
+	gl.DepthFunc(gl.EQUAL)
+	gl.Enable(gl.BLEND)
+	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
+	s.Draw(sections.PassWater)
+	gl.Disable(gl.BLEND)
+	gl.DepthMask(true)
+	gl.DepthFunc(gl.LESS)
+	gl.Enable(gl.CULL_FACE)
+}
+
+// drawTranslucent draws ice and other translucent blocks, the farthest first.
+func drawTranslucent(f *frameState, s *sections.Sections) {
+	gl.Enable(gl.BLEND)
+	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
+	f.programs[progQuadsBlend].Use()
+	s.Draw(sections.PassTranslucent)
+	gl.Disable(gl.BLEND)
+}

@@ -1,0 +1,153 @@
+// Package scene is one frame as plain values, for a renderer that draws it and for tests that look at it. It knows no world
+// and no network. Positions are in blocks.
+//
+// Owner: the client, which fills a scene and lends it; it is valid until the next frame.
+package scene
+
+// Scene is one frame.
+type Scene struct {
+	Time         int64 // of the frame, in microseconds of world time
+	State        string
+	OwnEntity    Entity
+	Entities     []Entity      // all others, as drawn
+	BlockChanges []BlockChange // blocks that look different from the last frame
+	Chat         []ChatLine
+
+	SelectedSlot uint8
+	Inventory    []Stack
+
+	Unacked     int
+	Refusals    []string
+	Corrections int // so far
+
+	Camera    Camera
+	Sky       Sky
+	Outlines  []Outline      // boxes with an outline: of the block that the player looks at
+	Cracks    []Crack        // blocks that are being broken
+	HeldItem  HeldItem       // in the own hand
+	Particles []Particle     // block dust
+	Preview   []PreviewBlock // blocks that a rollback would set
+
+	PreviewVersion uint64 // of Preview, from 1 up: with another version Preview may have changed
+
+	Uploads []Upload   // new meshes, the most urgent first
+	Unloads [][3]int32 // sections whose meshes are removed, in sections
+}
+
+// Camera is the camera of a frame. Its zero value looks north from the origin, and sees nothing.
+type Camera struct {
+	Pos            [3]float64 // the eye
+	Yaw, Pitch     float32    // radians: yaw 0 looks to -Z and grows clockwise, pitch grows upward
+	Roll           float32    // radians, clockwise
+	FOVWidening    float32    // the part of itself by which FOV is wider while sprinting
+	FOV            float32    // from the lower to the upper edge, radians; 0 for 1.22
+	ViewDistance   float32    // in blocks; 0 draws no section
+	Submerged      bool       // the eye is under water
+	InsideBlock    bool       // the eye is inside an opaque block: nothing of the world is seen
+	DarkAdaptation float32    // how far the eye has adapted to the dark, 0 in the open to 1 deep underground
+	WaterDepth     float32    // of the eye below the surface, in blocks
+}
+
+// Sky is the state of the sky.
+type Sky struct {
+	TimeOfDay  float64 // 0 sunrise, 0.25 noon, 0.5 sunset, 0.75 midnight; only the fraction counts
+	CloudDrift float64 // in blocks
+}
+
+// PreviewBlock is a block that a rollback would set, drawn translucent; block 0 would be cleared.
+type PreviewBlock struct {
+	Pos   [3]int32
+	Block uint16
+}
+
+// Outline is a box with dark edges, in blocks.
+type Outline struct{ Low, High [3]float64 }
+
+// Crack is a block that is being broken.
+type Crack struct {
+	Pos      [3]int32
+	Block    uint16  // for its box
+	Progress float64 // 0 to 1
+}
+
+// HeldItem is the item in the own hand, drawn in the lower right corner.
+type HeldItem struct {
+	Shown   bool
+	Block   uint16     // 0 for the bare hand
+	Swing   float32    // of the arm, 0 to 1 over one stroke
+	Lowered float32    // 0 in place, 1 out of sight while the held item changes
+	Bob     [2]float32 // sideways and up, in blocks: walking and inertia
+	Light   [2]uint8   // sky and lamp light at the eye, 0 to 255
+}
+
+// Particle is a small square of a block's texture that is turned to the eye.
+type Particle struct {
+	Pos   [3]float64
+	Size  float32 // of its side, in blocks
+	Block uint16
+	Part  uint8 // of the sixteen parts of the texture, by rows
+	Light [2]uint8
+}
+
+// Upload offers a mesh to the renderer, which copies as many meshes as its budget of a frame allows, in order, and sets
+// Uploaded. The client offers the others again with the next frame.
+type Upload struct {
+	Mesh     *Mesh
+	Urgent   bool // an own edit: copied at once, whatever the budget
+	Uploaded bool // set by the renderer: it has copied the mesh
+}
+
+// EntityKind is a kind of entity, with the number that package world gives it; a test of package client compares them.
+type EntityKind uint8
+
+// The kinds of entities.
+const (
+	EntityNone EntityKind = iota
+	EntityAvatar
+	EntityFallingBlock
+	EntityItem
+	EntityKindCount
+)
+
+// Entity is an entity as it is drawn.
+type Entity struct {
+	ID            uint64
+	Kind          EntityKind
+	Block         uint16     // of a falling block or an item; in the hand of a player
+	Simulated     [3]float64 // position in the simulation
+	Drawn         [3]float64 // position on the screen, smoothed
+	Yaw           uint16
+	BreakPos      [3]int32
+	BreakProgress float64 // of the block that it is breaking, 0 to 1; 0 for none
+
+	Pitch        float32  // of the head, radians, upward
+	HeadTurn     float32  // of the head relative to the rest of the body, radians, clockwise; Yaw is the head's
+	WalkPhase    float32  // phase of its walk, radians: the legs swing with the sine
+	WalkAmount   float32  // of the swing of the legs, 0 standing to 1 sprinting
+	ArmSwing     float32  // a stroke of the arm, 0 to 1
+	Crouch       float32  // 0 upright, 1 crouching
+	Lean         float32  // of the whole player, radians forward: swimming and flying
+	Spin         float32  // of an item on the ground, radians
+	Light        [2]uint8 // sky and lamp light at its position, 0 to 255
+	Name         string   // of its name tag, empty for none
+	NameOccluded float32  // of the name tag: 0 in sight, 1 behind something
+}
+
+// BlockChange is a block that looks different from the last frame.
+type BlockChange struct {
+	X, Y, Z       int32
+	Before, After uint16
+}
+
+// Stack is a slot of the own inventory.
+type Stack struct {
+	Block uint16
+	Count uint8
+}
+
+// ChatLine is a line of chat.
+type ChatLine struct {
+	Stream uint32
+	Name   string // of its author; empty for the server
+	Text   string
+}

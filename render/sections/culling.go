@@ -1,0 +1,135 @@
+package sections
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"voxtide/render/camera"
+	"voxtide/render/scene"
+)
+
+// sectionWalk finds the sections that may be seen, in order of distance (cave culling): it walks from the camera's section
+// outwards, from section to section through faces that see each other. A section that is not loaded hides nothing.
+type sectionWalk struct {
+	queue      []walkStep
+	visits     []visit // by cell of the grid
+	generation uint32
+	visible    []int32 // sections to draw, the nearest first
+}
+
+// walkStep is a section in the queue.
+type walkStep struct {
+	key  [3]int32
+	cell int32
+}
+
+// visit is the walk's record of a cell.
+type visit struct {
+	generation uint32
+	entered    uint8 // faces through which the walk came in
+}
+
+const enteredByCamera = 1 << 7 // in entered: the camera's own section, which the walk may leave through any face
+
+// canLeave reports whether a walk that entered through a set of faces may leave through a face.
+func canLeave(entered uint8, connected uint16, face int) bool {
+	if entered&enteredByCamera != 0 {
+		return true
+	}
+	for e := range scene.MeshFaces {
+		if entered&(1<<e) != 0 && connected&scene.FacePairBit(e, face) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// walk fills visible for a camera. As it only goes outwards, it knows all ways into a section before it leaves the section.
+func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
+	g.visible = g.visible[:0]
+	s.growGridToReach(int32(v.ViewDistance)/Side + 1)
+	if n := len(s.grid.cells); len(g.visits) != n {
+		g.visits, g.generation = make([]visit, n), 0
+	}
+	g.generation++
+	home := [3]int32{v.Origin[0] >> 4, v.Origin[1] >> 4, v.Origin[2] >> 4}
+	reach := min(int32(v.ViewDistance)/Side+1, s.grid.width/2-1)
+	tall := min(reach, s.grid.height/2-1)
+	cell := s.grid.index(home)
+	g.queue = append(g.queue[:0], walkStep{home, cell})
+	g.visits[cell] = visit{g.generation, enteredByCamera}
+	for head := 0; head < len(g.queue); head++ {
+		at := g.queue[head]
+		connected := uint16(scene.ConnectedAll)
+		if i := s.grid.cells[at.cell]; i != emptyCell && s.sections[i].key == at.key {
+			connected = s.sections[i].connected
+			if s.sections[i].page >= 0 {
+				g.visible = append(g.visible, i)
+			}
+		}
+		connected &^= slantedPairs(at.key, v)
+		entered := g.visits[at.cell].entered
+		for face, d := range scene.FaceNormals {
+			axis := scene.FaceAxis[face]
+			off := at.key[axis] - home[axis]
+			if off*d[axis] < 0 || !canLeave(entered, connected, face) {
+				continue
+			}
+			limit := reach
+			if axis == 1 {
+				limit = tall
+			}
+			if off += d[axis]; off > limit || off < -limit {
+				continue
+			}
+			next := [3]int32{at.key[0] + d[0], at.key[1] + d[1], at.key[2] + d[2]}
+			c := s.grid.index(next)
+			if m := &g.visits[c]; m.generation == g.generation {
+				m.entered |= 1 << (face ^ 1)
+				continue
+			}
+			if !g.inView(next, v, f) {
+				continue
+			}
+			g.visits[c] = visit{g.generation, 1 << (face ^ 1)}
+			g.queue = append(g.queue, walkStep{next, c})
+		}
+	}
+}
+
+// slantedPairs returns the pairs of opposite faces of a section that no line of sight passes one after the other. If the
+// section is farther away along another axis than along the axis of the pair, every line is so slanted that it leaves
+// through another face first.
+func slantedPairs(key [3]int32, v *camera.View) (pairs uint16) {
+	var near [3]float32 // least distance along each axis
+	for a := range near {
+		d := float32(key[a]*Side-v.Origin[a]) - v.Eye[a]
+		near[a] = max(d, -d-Side, 0)
+	}
+	for a := range near {
+		if max(near[(a+1)%3], near[(a+2)%3]) > near[a]+2*camera.SlackMove+slantedSlack {
+			pairs |= oppositePairs[a]
+		}
+	}
+	return pairs
+}
+
+// slantedSlack is added to the distance by which a line must be slanted, in blocks, against rounding.
+const slantedSlack = 0.01
+
+// oppositePairs holds the pair of opposite faces of each axis.
+var oppositePairs = [3]uint16{scene.FacePairBit(4, 5), scene.FacePairBit(0, 1), scene.FacePairBit(2, 3)}
+
+// inView reports whether a section is within the view distance and the frustum.
+func (g *sectionWalk) inView(key [3]int32, v *camera.View, f *camera.Frustum) bool {
+	const half = Side / 2
+	mid := mgl32.Vec3{
+		float32(key[0]*Side-v.Origin[0]) + half - v.Eye[0],
+		float32(key[1]*Side-v.Origin[1]) + half - v.Eye[1],
+		float32(key[2]*Side-v.Origin[2]) + half - v.Eye[2],
+	}
+	dx, dz := max(mgl32.Abs(mid[0])-half, 0), max(mgl32.Abs(mid[2])-half, 0)
+	if dx*dx+dz*dz > (v.ViewDistance+1)*(v.ViewDistance+1) {
+		return false
+	}
+	return f.Intersects(mid, mgl32.Vec3{half, half, half})
+}

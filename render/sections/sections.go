@@ -1,0 +1,161 @@
+// Package sections holds the sections on the GPU, and draws the sections that may be in sight.
+//
+// Job: meshes are copied into pages (page.go, store.go), found by their coordinates (grid.go), culled (culling.go), listed as
+// runs of quads by pass (draw_list.go), and handed to the driver in the way that it handles best (draw_path.go). Which program
+// draws a pass is the caller's matter. Owner: the goroutine whose thread holds the OpenGL context. Invariants: a section's
+// allocation in a page never moves; memory that a frame in flight may read is written to only after its fence; sections that do
+// not change allocate nothing, however the camera moves.
+package sections
+
+import (
+	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"voxtide/render/camera"
+	"voxtide/render/glutil"
+	"voxtide/render/scene"
+)
+
+// Sections are the sections on the GPU. A frame is Begin, Update, Draw for each pass, and End.
+type Sections struct {
+	// FlushQuads is the number of quads after which the driver is flushed, so that it begins with the pixels; 0 for never.
+	FlushQuads int
+
+	store sectionStore
+	list  drawList
+	path  DrawPath
+	zeros []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
+	chunk multiDraw // that is being drawn: kept here, because a local variable would be allocated
+
+	sinceFlush int // quads handed to the driver since it was last flushed
+	stats      Stats
+}
+
+// SoftwareFlushQuads is the FlushQuads for a driver that computes on the CPU. Without flushing it waits for the end of the
+// frame, and all but one of its threads are idle until then.
+const SoftwareFlushQuads = 8000
+
+// Stats describes a frame.
+type Stats struct {
+	Drawn       int // sections
+	Loaded      int // sections on the GPU
+	Fading      int // of them, not yet drawn as they are
+	Quads       int // handed to the driver
+	SubDraws    int
+	DrawCalls   int
+	Meshes      int // copied
+	MeshBytes   int // of them
+	Pages       int
+	ListRebuilt bool
+}
+
+// Init makes an empty store; ibo is the index buffer that all quads share, and texels the number of texels that a texture
+// buffer of the driver may hold.
+func (s *Sections) Init(ibo uint32, light LightStorage, texels int) {
+	s.store.init(ibo, light, texels)
+	s.zeros = make([]uintptr, zerosInitial)
+}
+
+const zerosInitial = 4096
+
+// SetPath sets the way in which sections are handed to the driver.
+func (s *Sections) SetPath(p DrawPath) {
+	if p == DrawPathOffset {
+		glutil.FillQuadIndices(s.store.indexBuffer, max(pageQuads, glutil.IndexQuads))
+	}
+	s.path = p
+}
+
+// Begin begins a frame at a time in seconds, 0 for one without time: it removes sections, copies meshes, and sets Uploaded in
+// the uploads that it copied.
+func (s *Sections) Begin(seconds float64, unloads [][3]int32, uploads []scene.Upload) {
+	s.stats = Stats{}
+	s.store.seconds = seconds
+	s.store.reclaim()
+	s.store.endFades()
+	for _, k := range unloads {
+		s.store.remove(k)
+	}
+	s.stats.Meshes, s.stats.MeshBytes = s.store.upload(uploads)
+}
+
+// Update rebuilds the draw list if it does not hold for a view.
+func (s *Sections) Update(v *camera.View, reduced bool) {
+	s.list.reduced = reduced
+	s.stats.ListRebuilt = s.list.update(&s.store, v)
+	for len(s.zeros) < s.list.runsMost {
+		s.zeros = make([]uintptr, 2*len(s.zeros))
+	}
+	s.stats.Drawn, s.stats.Quads = s.list.sections, s.list.quads
+	s.sinceFlush = 0
+}
+
+// Invalidate has the draw list rebuilt in the next frame.
+func (s *Sections) Invalidate() { s.list.valid = false }
+
+// HasPass reports whether a pass draws anything.
+func (s *Sections) HasPass(pass int) bool { return s.list.hasPass(pass) }
+
+// Draw draws one pass of all pages with the program in use.
+func (s *Sections) Draw(pass int) {
+	models := pass == PassModelOpaque || pass == PassModelCutout
+	for i := range s.list.pages {
+		d := &s.list.pages[i].passes[pass]
+		if len(d.counts) == 0 {
+			continue
+		}
+		p := s.store.pages[i]
+		glutil.BindTexture(glutil.UnitSectionSlots, gl.TEXTURE_BUFFER, p.slotTex)
+		glutil.BindTexture(glutil.UnitLightCells, s.store.lightStorage.textureTarget(), p.cellTex)
+		if models {
+			gl.BindVertexArray(p.modelVAO)
+		} else {
+			gl.BindVertexArray(p.quadVAO)
+		}
+		s.stats.SubDraws += len(d.counts)
+		if s.FlushQuads == 0 {
+			s.stats.DrawCalls += drawPaths[s.path].draw(d, s.zeros)
+			continue
+		}
+		for from := 0; from < len(d.counts); {
+			s.chunk = s.nextChunk(d, from)
+			s.stats.DrawCalls += drawPaths[s.path].draw(&s.chunk, s.zeros)
+			from += len(s.chunk.counts)
+			if s.sinceFlush == 0 {
+				gl.Flush()
+			}
+		}
+	}
+}
+
+// nextChunk returns the draws from one on until a chunk is full. It sets sinceFlush to 0 if the chunk is full.
+func (s *Sections) nextChunk(d *multiDraw, from int) multiDraw {
+	to := from
+	for to < len(d.counts) {
+		s.sinceFlush += int(d.counts[to]) / glutil.IndicesPerQuad
+		to++
+		if s.sinceFlush >= s.FlushQuads {
+			s.sinceFlush = 0
+			break
+		}
+	}
+	return multiDraw{d.counts[from:to], d.bases[from:to]}
+}
+
+// End ends a frame: memory that left during it is free once the GPU has drawn it.
+func (s *Sections) End() { s.store.fence() }
+
+// Stats describes the frame.
+func (s *Sections) Stats() Stats {
+	st := s.stats
+	st.Loaded, st.Fading, st.Pages = s.store.count, len(s.store.fading), len(s.store.pages)
+	return st
+}
+
+// Clear removes all sections.
+func (s *Sections) Clear() { s.store.clear() }
+
+// MemoryUsage returns the bytes on the GPU that sections use, and all bytes of the pages.
+func (s *Sections) MemoryUsage() (used, reserved int) { return s.store.memory() }
+
+// Free frees everything on the GPU.
+func (s *Sections) Free() { s.store.free() }

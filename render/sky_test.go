@@ -1,0 +1,34 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// TestSkyTable: the sky is bright by day and dark at night, and no colour jumps between.
+func TestSkyTable(t *testing.T) {
+	if n, d := skyAt(-1), skyAt(1); n.light.Len() > 0.5*d.light.Len() || n.stars != 1 || d.stars != 0 {
+		t.Error("night and day")
+	}
+	before := skyAt(-1)
+	for h := float32(-1); h <= 1; h += 0.001 {
+		s := skyAt(h)
+		for _, by := range []float32{s.zenith.Sub(before.zenith).Len(), s.horizon.Sub(before.horizon).Len(), s.light.Sub(before.light).Len(), mgl32.Abs(s.stars - before.stars)} {
+			if by > 0.01 {
+				t.Fatalf("the sky jumps at %v", h)
+			}
+		}
+		before = s
+	}
+	if noon := skyRotation(0.25).Col(0); noon[1] < 0.85 || mgl32.Abs(noon[0]) > 0.01 {
+		t.Errorf("the sun at noon: %v", noon)
+	}
+	if rise := skyRotation(3).Col(0); rise[0] < 0.99 {
+		t.Errorf("the sun at sunrise: %v", rise)
+	}
+	if math.Abs(float64(skyRotation(0.75).Col(0)[1]+skyRotation(0.25).Col(0)[1])) > 1e-4 {
+		t.Error("midnight is not opposite to noon")
+	}
+}

@@ -1,0 +1,176 @@
+// Package access holds who may come into a world, who may give which commands there, and who may build where: operators, bans,
+// the whitelist, claimed land and the spawn point.
+//
+// Owner: the owner of the Lists, which is the server; others get clones. Invariants: every list is bounded, so that no command
+// can fill the memory; a principal with a known key is judged by the key alone; looking up the claim of a cell allocates
+// nothing.
+package access
+
+import (
+	"fmt"
+	"slices"
+
+	"voxtide/world"
+)
+
+// Ban keeps a principal out of the world.
+type Ban struct {
+	Principal Principal
+	Until     int64 // seconds since 1970; 0 for ever
+	Reason    string
+	By        string
+}
+
+// Expired reports whether a ban has ended at a time in seconds since 1970; at 0 the time is unknown, and no ban has.
+func (b *Ban) Expired(now int64) bool { return b.Until != 0 && now != 0 && now >= b.Until }
+
+// WhitelistMode says whether only whitelisted players may come in.
+type WhitelistMode uint8
+
+// The values of Lists.WhitelistMode.
+const (
+	WhitelistAsConfigured WhitelistMode = iota
+	WhitelistOn
+	WhitelistOff
+)
+
+// Lists holds all of it. Change its lists through its methods; after another change of Claims call IndexClaims.
+type Lists struct {
+	Operators     []Principal
+	Whitelist     []Principal
+	WhitelistMode WhitelistMode
+	Bans          []Ban
+	Claims        []Claim
+	Spawn         world.Pos // where new players begin, if SpawnSet
+	SpawnSet      bool
+	DayOffset     int64 // added to the time of day, in microseconds of world time
+
+	claimGrid map[gridCell][]int32 // index of Claims by grid cell
+}
+
+// IsOperator reports whether a principal is an operator.
+func (b *Lists) IsOperator(w Principal) bool { return contains(b.Operators, w) }
+
+// Whitelisted reports whether a principal is on the whitelist. Operators count as being on it.
+func (b *Lists) Whitelisted(w Principal) bool { return contains(b.Whitelist, w) || b.IsOperator(w) }
+
+// ActiveBan returns the ban of a principal that has not expired at a time in seconds since 1970, nil if there is none.
+func (b *Lists) ActiveBan(w Principal, now int64) *Ban {
+	for i := range b.Bans {
+		if b.Bans[i].Principal.Matches(w) && !b.Bans[i].Expired(now) {
+			return &b.Bans[i]
+		}
+	}
+	return nil
+}
+
+// AddOperator adds an operator; false if the principal was one already. Errors: ErrFull.
+func (b *Lists) AddOperator(w Principal) (bool, error) { return add(&b.Operators, w) }
+
+// AddToWhitelist adds a principal to the whitelist; false if it was there already. Errors: ErrFull.
+func (b *Lists) AddToWhitelist(w Principal) (bool, error) { return add(&b.Whitelist, w) }
+
+// RemoveOperator removes the operators that a principal matches, by name too; false if there was none.
+func (b *Lists) RemoveOperator(w Principal) bool { return remove(&b.Operators, w) }
+
+// RemoveFromWhitelist removes the entries that a principal matches, by name too; false if there was none.
+func (b *Lists) RemoveFromWhitelist(w Principal) bool { return remove(&b.Whitelist, w) }
+
+// AddBan adds a ban in the place of an earlier one of the same principal, and removes expired bans. Errors: ErrFull.
+func (b *Lists) AddBan(n Ban, now int64) error {
+	b.Bans = slices.DeleteFunc(b.Bans, func(o Ban) bool { return o.Expired(now) || samePrincipal(o.Principal, n.Principal) })
+	if len(b.Bans) >= BansMax {
+		return ErrFull
+	}
+	b.Bans = append(b.Bans, n)
+	return nil
+}
+
+// RemoveBan ends the bans that a principal matches, by name too; false if there was none.
+func (b *Lists) RemoveBan(w Principal) bool {
+	n := len(b.Bans)
+	b.Bans = slices.DeleteFunc(b.Bans, func(o Ban) bool { return samePrincipal(o.Principal, w) })
+	return len(b.Bans) < n
+}
+
+// BindKeys adds the key of a principal to the entries that name it without a key, except bans; it reports whether it changed
+// any. Call it only for the owner of the name.
+func (b *Lists) BindKeys(w Principal) (changed bool) {
+	for i := range b.Operators {
+		changed = bindKey(&b.Operators[i], w) || changed
+	}
+	for i := range b.Whitelist {
+		changed = bindKey(&b.Whitelist[i], w) || changed
+	}
+	for i := range b.Claims {
+		changed = bindKey(&b.Claims[i].Owner, w) || changed
+		for j := range b.Claims[i].Trusted {
+			changed = bindKey(&b.Claims[i].Trusted[j], w) || changed
+		}
+	}
+	return changed
+}
+
+// BindBanKeys is BindKeys for bans: a player who tries to come in under a banned name is recognized by the key from then on.
+func (b *Lists) BindBanKeys(w Principal) (changed bool) {
+	for i := range b.Bans {
+		changed = bindKey(&b.Bans[i].Principal, w) || changed
+	}
+	return changed
+}
+
+// Mentions reports whether an entry names a principal, by key or by name: as an operator, on the whitelist, as the owner of a
+// claim or a trusted player there, or as banned.
+func (b *Lists) Mentions(w Principal) bool {
+	means := func(e Principal) bool { return samePrincipal(e, w) }
+	return slices.ContainsFunc(b.Operators, means) || slices.ContainsFunc(b.Whitelist, means) ||
+		slices.ContainsFunc(b.Bans, func(n Ban) bool { return means(n.Principal) }) ||
+		slices.ContainsFunc(b.Claims, func(c Claim) bool { return means(c.Owner) || slices.ContainsFunc(c.Trusted, means) })
+}
+
+// Clone returns a copy that shares nothing that changes. Call IndexClaims before looking up claims in it.
+func (b *Lists) Clone() *Lists {
+	n := *b
+	n.Operators, n.Whitelist, n.Bans = slices.Clone(b.Operators), slices.Clone(b.Whitelist), slices.Clone(b.Bans)
+	n.Claims = slices.Clone(b.Claims)
+	for i := range n.Claims {
+		n.Claims[i].Trusted = slices.Clone(n.Claims[i].Trusted)
+	}
+	n.claimGrid = nil
+	return &n
+}
+
+// Validate returns what is wrong with lists from outside, an ErrInvalid, nil if nothing is.
+func (b *Lists) Validate() error {
+	if len(b.Operators) > PeopleMax || len(b.Whitelist) > PeopleMax || len(b.Bans) > BansMax || len(b.Claims) > ClaimsMax {
+		return fmt.Errorf("%w: more than %d operators or guests, %d bans or %d claims", ErrInvalid, PeopleMax, BansMax, ClaimsMax)
+	}
+	for _, list := range [][]Principal{b.Operators, b.Whitelist} {
+		for _, w := range list {
+			if err := w.validate(); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range b.Bans {
+		n := &b.Bans[i]
+		if err := n.Principal.validate(); err != nil {
+			return err
+		}
+		if len(n.Reason) > ReasonMax || !isOneLine(n.Reason) || n.Until < 0 || len(n.By) > NameMax || !isOneLine(n.By) {
+			return fmt.Errorf("%w: the ban of %q", ErrInvalid, n.Principal.Name)
+		}
+	}
+	for i := range b.Claims {
+		if err := b.Claims[i].validate(); err != nil {
+			return err
+		}
+	}
+	if b.DayOffset < 0 || b.DayOffset >= int64(world.DayLength) {
+		return fmt.Errorf("%w: the day is moved on by more than one", ErrInvalid)
+	}
+	if p := b.Spawn; b.SpawnSet && (!p.InHeight() || max(p.X, p.Z) > spawnCoordMax || min(p.X, p.Z) < -spawnCoordMax) {
+		return fmt.Errorf("%w: players would begin outside the world", ErrInvalid)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package access
+
+import (
+	"fmt"
+
+	"voxtide/world"
+)
+
+// Claim is land that belongs to a player, from the bottom of the world to the sky.
+type Claim struct {
+	Owner        Principal
+	LowX, LowZ   int32       // in blocks, inclusive
+	HighX, HighZ int32       // inclusive
+	Trusted      []Principal // players who may build there beside the owner
+}
+
+// gridCell is a square of land by which claims are found.
+type gridCell struct{ x, z int32 }
+
+// gridCellBits is the edge of a cell in bits: 64 blocks.
+const gridCellBits = 6
+
+// coordMax bounds the coordinates of a claim, so that no arithmetic overflows.
+const coordMax = 1 << 30
+
+// NewClaim returns the claim of an owner over the land within a number of blocks around a column.
+func NewClaim(owner Principal, p world.Pos, blocks int32) Claim {
+	return Claim{Owner: owner, LowX: p.X - blocks, LowZ: p.Z - blocks, HighX: p.X + blocks, HighZ: p.Z + blocks}
+}
+
+// Contains reports whether a column belongs to the claim.
+func (c *Claim) Contains(x, z int32) bool {
+	return x >= c.LowX && x <= c.HighX && z >= c.LowZ && z <= c.HighZ
+}
+
+// Allows reports whether a principal may build on the claim.
+func (c *Claim) Allows(w Principal) bool { return c.Owner.Matches(w) || contains(c.Trusted, w) }
+
+func (c *Claim) overlaps(o *Claim) bool {
+	return c.LowX <= o.HighX && o.LowX <= c.HighX && c.LowZ <= o.HighZ && o.LowZ <= c.HighZ
+}
+
+func (c *Claim) validate() error {
+	for _, v := range [...]int32{c.LowX, c.LowZ, c.HighX, c.HighZ} {
+		if v < -coordMax || v > coordMax {
+			return fmt.Errorf("%w: a claim of %q lies too far out", ErrInvalid, c.Owner.Name)
+		}
+	}
+	const wide = 2 * ClaimRadiusMax
+	if c.HighX < c.LowX || c.HighZ < c.LowZ || c.HighX-c.LowX > wide || c.HighZ-c.LowZ > wide || len(c.Trusted) > TrustedMax {
+		return fmt.Errorf("%w: a claim of %q is not 1 to %d blocks wide, or trusts more than %d", ErrInvalid, c.Owner.Name, wide+1, TrustedMax)
+	}
+	if err := c.Owner.validate(); err != nil {
+		return err
+	}
+	for _, w := range c.Trusted {
+		if err := w.validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachGridCell calls f with each cell that the claim touches.
+func (c *Claim) eachGridCell(f func(gridCell)) {
+	for x := c.LowX >> gridCellBits; x <= c.HighX>>gridCellBits; x++ {
+		for z := c.LowZ >> gridCellBits; z <= c.HighZ>>gridCellBits; z++ {
+			f(gridCell{x, z})
+		}
+	}
+}
+
+// Trust allows a principal to build on the claim; false if it was allowed already. Errors: ErrFull.
+func (c *Claim) Trust(w Principal) (bool, error) {
+	switch {
+	case c.Allows(w):
+		return false, nil
+	case len(c.Trusted) >= TrustedMax:
+		return false, ErrFull
+	}
+	c.Trusted = append(c.Trusted, w)
+	return true, nil
+}
+
+// Untrust removes the trusted players that a principal matches, by name too; false if there was none.
+func (c *Claim) Untrust(w Principal) bool { return remove(&c.Trusted, w) }

@@ -1,0 +1,89 @@
+package access
+
+import (
+	"fmt"
+	"slices"
+)
+
+// IndexClaims builds the index of claims by column. Call it after changing Claims without a method.
+func (b *Lists) IndexClaims() {
+	b.claimGrid = map[gridCell][]int32{}
+	for i := range b.Claims {
+		b.Claims[i].eachGridCell(func(c gridCell) { b.claimGrid[c] = append(b.claimGrid[c], int32(i)) })
+	}
+}
+
+// ClaimAt returns the claim over a column, nil if there is none. Where claims of one owner overlap it is the oldest.
+func (b *Lists) ClaimAt(x, z int32) *Claim {
+	for _, i := range b.claimGrid[gridCell{x >> gridCellBits, z >> gridCellBits}] {
+		if c := &b.Claims[i]; c.Contains(x, z) {
+			return c
+		}
+	}
+	return nil
+}
+
+// DeniedBy returns the claim that keeps a principal from building on a column, nil if none does.
+func (b *Lists) DeniedBy(w Principal, x, z int32) *Claim {
+	for _, i := range b.claimGrid[gridCell{x >> gridCellBits, z >> gridCellBits}] {
+		if c := &b.Claims[i]; c.Contains(x, z) && !c.Allows(w) {
+			return c
+		}
+	}
+	return nil
+}
+
+// ClaimCount returns the number of claims of a principal.
+func (b *Lists) ClaimCount(w Principal) (n int) {
+	for i := range b.Claims {
+		if b.Claims[i].Owner.Matches(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// AddClaim adds a claim. Errors: those of CheckClaim.
+func (b *Lists) AddClaim(c Claim) error {
+	if err := b.CheckClaim(c); err != nil {
+		return err
+	}
+	b.Claims = append(b.Claims, c)
+	if b.claimGrid == nil {
+		b.IndexClaims()
+		return nil
+	}
+	c.eachGridCell(func(at gridCell) { b.claimGrid[at] = append(b.claimGrid[at], int32(len(b.Claims)-1)) })
+	return nil
+}
+
+// CheckClaim returns why a claim cannot be added. Errors: ErrInvalid, ErrFull, ErrTooManyClaims, and ErrOverlap where another
+// player owns some of the land.
+func (b *Lists) CheckClaim(c Claim) error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	if len(b.Claims) >= ClaimsMax {
+		return ErrFull
+	}
+	if b.ClaimCount(c.Owner) >= ClaimsPerPlayer {
+		return ErrTooManyClaims
+	}
+	for i := range b.Claims {
+		if o := &b.Claims[i]; c.overlaps(o) && !o.Owner.Matches(c.Owner) {
+			return fmt.Errorf("%w: %s", ErrOverlap, o.Owner.Name)
+		}
+	}
+	return nil
+}
+
+// RemoveClaim removes a claim that ClaimAt returned.
+func (b *Lists) RemoveClaim(c *Claim) {
+	for i := range b.Claims {
+		if &b.Claims[i] == c {
+			b.Claims = slices.Delete(b.Claims, i, i+1)
+			b.IndexClaims()
+			return
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package admin
+
+import "voxtide/server/access"
+
+// Access is who may come in, give commands and build where, as it counts now.
+type Access struct {
+	Lists   *access.Lists
+	Version uint64 // grows by one with each change that a command makes
+	backend Backend
+}
+
+// Save hands the lists to the backend as they are now; done is called once they are durable, or with the error.
+func (a *Access) Save(done func(error)) {
+	a.Version++
+	if a.backend == nil {
+		done(nil)
+		return
+	}
+	a.backend.SaveAccess(a.Lists.Clone(), done)
+}
+
+// Unsaved reports whether an earlier change is not durable, so that a command that would change nothing has to save all the same.
+func (a *Access) Unsaved() bool { return a.backend != nil && a.backend.AccessUnsaved() }
+
+// WhitelistOn reports whether only whitelisted players may come in; configured is what the settings say.
+func (a *Access) WhitelistOn(configured bool) bool {
+	if a.Lists.WhitelistMode == access.WhitelistAsConfigured {
+		return configured
+	}
+	return a.Lists.WhitelistMode == access.WhitelistOn
+}

@@ -1,0 +1,230 @@
+package admin
+
+import (
+	"errors"
+	"fmt"
+
+	"voxtide/commands"
+	"voxtide/server/access"
+	"voxtide/server/rollback"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Commands about claims.
+
+// claimsForOther returns why a new claim is not the issuer's own: it is for another player.
+func claimsForOther(o *invocation) string {
+	if n := o.arg("NAME"); n.Given && n.Text != o.by.Who.Name {
+		return "operators alone claim land for others"
+	}
+	return ""
+}
+
+// claimOfOther returns why the claim at POSITION is not the issuer's own.
+func claimOfOther(o *invocation) string {
+	c, ok := o.claimAt()
+	if !ok || c == nil || c.Owner.Matches(o.by.Who) {
+		return "" // unclaimed land is refused in other words
+	}
+	return "this land belongs to " + c.Owner.Name
+}
+
+// claimAt returns the claim at POSITION, nil if that land is nobody's. It says why and returns false if there is no position.
+func (o *invocation) claimAt() (*access.Claim, bool) {
+	p, ok := o.position("POSITION")
+	if !ok {
+		return nil, false
+	}
+	return o.Access.Lists.ClaimAt(p.X, p.Z), true
+}
+
+// requireClaim returns the claim at POSITION; if there is none it says so and returns nil.
+func (o *invocation) requireClaim() *access.Claim {
+	c, ok := o.claimAt()
+	if ok && c == nil {
+		o.fail("this land is nobody's")
+	}
+	return c
+}
+
+// claimArea returns the corners of a claim, for people.
+func claimArea(c *access.Claim) string {
+	return fmt.Sprintf("%d %d to %d %d", c.LowX, c.LowZ, c.HighX, c.HighZ)
+}
+
+func claim(o *invocation) {
+	p, ok := o.position("POSITION")
+	if !ok {
+		return
+	}
+	who := o.by.Who
+	if o.arg("NAME").Given {
+		who = o.principal("NAME")
+	}
+	n := int32(o.arg("RADIUS").Number)
+	if g := int32(o.game.Rules().SpawnProtection); g > 0 && o.by.Rank < commands.Operator {
+		if at := o.game.SpawnPoint(0).Block(); distance(at.X, p.X) <= g+n && distance(at.Z, p.Z) <= g+n {
+			o.fail("claim: the land where players begin is protected")
+			return
+		}
+	}
+	c := access.NewClaim(who, p, n)
+	if o.by.Rank < commands.Operator {
+		if why := o.claimDenial(who, o.by.Stream); why != "" {
+			o.fail("claim: %s", why)
+			return
+		}
+	}
+	if err := o.Access.Lists.CheckClaim(c); err != nil {
+		o.fail("claim: %s", claimErrorText(err, who))
+		return
+	}
+	if o.by.Rank < commands.Operator && o.backend != nil {
+		r := &rollback.Query{Claim: c, Text: "from " + claimArea(&c)}
+		r.Changes.Box = &store.Box{Min: world.Pos{X: c.LowX, Y: world.MinY, Z: c.LowZ}, Max: world.Pos{X: c.HighX, Y: world.MaxY, Z: c.HighZ}}
+		o.queryHistory(r)
+		return
+	}
+	if why := o.addClaim(c); why != "" {
+		o.fail("claim: %s", why)
+		return
+	}
+	o.changed = true
+	o.print("%s", claimedText(&c))
+}
+
+func claimedText(c *access.Claim) string {
+	return fmt.Sprintf("the land from %s belongs to %s, from the bottom to the sky", claimArea(c), c.Owner.Name)
+}
+
+func claimErrorText(err error, who access.Principal) string {
+	if errors.Is(err, access.ErrTooManyClaims) {
+		return fmt.Sprintf("%s has %d claims, the most there may be; unclaim gives one up", who.Name, access.ClaimsPerPlayer)
+	}
+	return accessErrorText(err)
+}
+
+// addClaim enters a claim; it returns why it cannot be entered, "" if it is.
+func (x *Executor) addClaim(c access.Claim) string {
+	if err := x.Access.Lists.AddClaim(c); err != nil {
+		return claimErrorText(err, c.Owner)
+	}
+	return ""
+}
+
+// claimDenial returns why a player may not claim land yet, "" if they may. Each claim takes Rules.ClaimPlaytime of play. The second
+// half of all claims that there may be is for players who have played long enough for all of their claims: keys are free, and
+// hours are not.
+func (x *Executor) claimDenial(w access.Principal, of timestream.Stream) string {
+	r, each := x.roster.ByStream(of), x.game.Rules().ClaimPlaytime
+	if each <= 0 || r == nil {
+		return ""
+	}
+	after := timestream.Duration(each.Microseconds())
+	n := timestream.Duration(x.Access.Lists.ClaimCount(w) + 1)
+	if len(x.Access.Lists.Claims) >= access.ClaimsMax/2 {
+		n = access.ClaimsPerPlayer
+	}
+	if r.PlayTime >= n*after {
+		return ""
+	}
+	takes := commands.FormatDuration(int64(n * after / timestream.Second))
+	played := commands.FormatDuration(int64(r.PlayTime / timestream.Second))
+	if n == 1 {
+		return fmt.Sprintf("who has played here for %s may claim land; you have for %s. An operator can claim it for you", takes, played)
+	}
+	return fmt.Sprintf("another claim takes %s of play here; you have played for %s. An operator can claim it for you", takes, played)
+}
+
+// FinishClaim answers a query of kind rollback.Claim: blocking is a change by which a block of another player stands there, nil if
+// there is none.
+func (x *Executor) FinishClaim(q *rollback.Query, blocking *store.HistoryEntry, err error) {
+	why := ""
+	switch {
+	case err != nil:
+		why = err.Error()
+	case blocking != nil:
+		why = fmt.Sprintf("%s has built there, at %s: ask them to take it away, or an operator to claim it for you", x.NameOf(blocking.Author), rollback.CellText(blocking.Pos))
+	default:
+		why = x.addClaim(q.Claim)
+	}
+	if why != "" {
+		x.Counts[CommandFailed]++
+		q.Answer(x.history, "claim: "+why)
+		return
+	}
+	lines := []string{claimedText(&q.Claim)}
+	x.Access.Save(func(err error) {
+		if err != nil {
+			lines = append(lines, fmt.Sprintf(unsavedText, err))
+		}
+		q.Answer(x.history, lines...)
+	})
+}
+
+func claims(o *invocation) {
+	who := o.by.Who
+	all := o.by.Rank == commands.Console
+	if o.arg("NAME").Given {
+		who, all = o.principal("NAME"), false
+	}
+	n := 0
+	for i := range o.Access.Lists.Claims {
+		c := &o.Access.Lists.Claims[i]
+		if !all && !c.Owner.Matches(who) {
+			continue
+		}
+		n++
+		text := fmt.Sprintf("  %s: %s", c.Owner.Name, claimArea(c))
+		for j, w := range c.Trusted {
+			sep := ", "
+			if j == 0 {
+				sep = "; trusted: "
+			}
+			text += sep + w.Name
+		}
+		o.print("%s", text)
+	}
+	if n == 0 {
+		o.print("no land is claimed")
+	}
+}
+
+func unclaim(o *invocation) {
+	if c := o.requireClaim(); c != nil {
+		o.print("the land from %s is nobody's now", claimArea(c))
+		o.Access.Lists.RemoveClaim(c)
+		o.changed = true
+	}
+}
+
+func trust(o *invocation) {
+	c := o.requireClaim()
+	if c == nil {
+		return
+	}
+	w := o.principal("NAME")
+	added, err := c.Trust(w)
+	if o.changed = added || o.Access.Unsaved(); err != nil {
+		o.fail("trust: %d people are trusted here, the most there may be", access.TrustedMax)
+		return
+	}
+	o.print("%s may build from %s", w.Name, claimArea(c))
+}
+
+func untrust(o *invocation) {
+	c := o.requireClaim()
+	if c == nil {
+		return
+	}
+	w := o.principal("NAME")
+	if o.changed = c.Untrust(w); !o.changed {
+		o.fail("%s is not trusted here", w.Name)
+		return
+	}
+	o.print("%s may no longer build here", w.Name)
+}
+
+func distance(a, b int32) int32 { return max(a-b, b-a) }

@@ -1,0 +1,285 @@
+package admin
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"voxtide/commands"
+	"voxtide/protocol"
+	"voxtide/server/access"
+)
+
+// Commands about people.
+
+// online returns the player who is named as being in the world.
+func (o *invocation) online(arg string) *Player { return o.game.Online(o.arg(arg).Text) }
+
+// self returns the issuer as a player; for the console it says so and returns nil.
+func (o *invocation) self() *Player {
+	p := o.game.OnlineStream(o.by.Stream)
+	if p == nil {
+		o.fail("%s: name a player; the console is nowhere in the world", o.call.Command.Name)
+	}
+	return p
+}
+
+// target returns the player who is named, or else the issuer; nil if that is the console, which is told so.
+func (o *invocation) target(arg string) *Player {
+	if o.arg(arg).Given {
+		return o.online(arg)
+	}
+	return o.self()
+}
+
+// principal returns a person by name, with the key to which that name is bound.
+func (o *invocation) principal(arg string) access.Principal {
+	w := access.Principal{Name: o.arg(arg).Text}
+	if p := o.game.Online(w.Name); p != nil {
+		w = p.Principal
+	} else if r := o.roster.Find(w.Name); r != nil {
+		w.Key = access.Identity(r.Key)
+	}
+	return w
+}
+
+// issuerName returns the name of the issuer, for people.
+func (o *invocation) issuerName() string {
+	if o.by.Rank == commands.Console {
+		return "the console"
+	}
+	return o.by.Who.Name
+}
+
+func list(o *invocation) {
+	players := o.game.Players(nil)
+	if len(players) == 1 {
+		o.print("1 player")
+	} else {
+		o.print("%d players", len(players))
+	}
+	if o.by.Rank < commands.Operator { // players may not learn where others are
+		var all []string
+		for _, p := range players {
+			all = append(all, p.Name)
+		}
+		o.print("%s", strings.Join(all, ", "))
+		return
+	}
+	for _, p := range players {
+		text := fmt.Sprintf("  %s at %d %d %d", p.Name, p.Cell.X, p.Cell.Y, p.Cell.Z)
+		if p.Disconnected > 0 {
+			text += fmt.Sprintf(", without a connection for %v", p.Disconnected.Round(time.Second))
+		}
+		o.print("%s", text)
+	}
+}
+
+// accessErrorText returns an error of the access lists as people read it.
+func accessErrorText(err error) string { return strings.TrimPrefix(err.Error(), "access: ") }
+
+func say(o *invocation) {
+	o.game.Broadcast(o.arg("TEXT").Text)
+	if o.by.Rank == commands.Console { // players hear it with everybody else
+		o.print("said: %s", o.arg("TEXT").Text)
+	}
+}
+
+func msg(o *invocation) {
+	to := o.online("PLAYER")
+	text := o.arg("TEXT").Text
+	o.game.Tell(to.Stream, fmt.Sprintf("%s to you: %s", o.issuerName(), text))
+	o.print("you to %s: %s", to.Name, text)
+}
+
+func kick(o *invocation) {
+	reason := limitReason(o.arg("REASON").Text)
+	if reason == "" {
+		reason = protocol.ReasonKicked.String()
+	}
+	p := o.online("PLAYER")
+	o.game.Kick(p.Name, reason)
+	o.print("%s is gone: %s", p.Name, reason)
+}
+
+// limitReason cuts a reason to access.ReasonMax bytes.
+func limitReason(reason string) string {
+	if len(reason) > access.ReasonMax {
+		reason = strings.ToValidUTF8(reason[:access.ReasonMax], "")
+	}
+	return reason
+}
+
+func ban(o *invocation) {
+	w, reason := o.principal("NAME"), limitReason(o.arg("REASON").Text)
+	if o.by.Rank < commands.Console && (o.Access.Lists.IsOperator(w) || w.Matches(o.by.Who)) {
+		o.fail("ban: %s is an operator: the console alone can ban one", w.Name)
+		return
+	}
+	b := access.Ban{Principal: w, Reason: reason, By: o.issuerName()}
+	if d := o.arg("FOR"); d.Given {
+		if o.game.BanTime() == 0 {
+			o.fail("ban: this server has no clock: ban for ever, or not at all")
+			return
+		}
+		b.Until = o.game.BanTime() + d.Number
+	}
+	if err := o.Access.Lists.AddBan(b, o.game.BanTime()); err != nil {
+		o.fail("ban: %s", accessErrorText(err))
+		return
+	}
+	o.changed = true
+	text := protocol.ReasonBanned.String()
+	if reason != "" {
+		text += ": " + reason
+	}
+	o.game.Kick(w.Name, text)
+	o.print("%s is banned%s", w.Name, untilText(&b))
+}
+
+func untilText(b *access.Ban) string {
+	if b.Until == 0 {
+		return " for ever"
+	}
+	return " until " + time.Unix(b.Until, 0).UTC().Format("2006-01-02 15:04 UTC")
+}
+
+func unban(o *invocation) {
+	w := o.principal("NAME")
+	if o.changed = o.Access.Lists.RemoveBan(w); !o.changed {
+		o.fail("%s is not banned", w.Name)
+		return
+	}
+	o.print("%s may come in again", w.Name)
+}
+
+func bans(o *invocation) {
+	n := 0
+	for i := range o.Access.Lists.Bans {
+		b := &o.Access.Lists.Bans[i]
+		if b.Expired(o.game.BanTime()) {
+			continue
+		}
+		n++
+		text := fmt.Sprintf("  %s%s", b.Principal.Name, untilText(b))
+		if b.By != "" { // a ban that was written into the file has no name
+			text += ", by " + b.By
+		}
+		if b.Reason != "" {
+			text += ": " + b.Reason
+		}
+		o.print("%s", text)
+	}
+	if n == 0 {
+		o.print("nobody is banned")
+	}
+}
+
+// principalWithKey returns a person whom a key tells from others of that name: a player who is here, or was here with a key, or whose
+// key is given. Otherwise it says what to do and returns false: the right of a mere name would go to the first stranger who takes it.
+func (o *invocation) principalWithKey(arg string) (access.Principal, bool) {
+	w := o.principal(arg)
+	switch k := o.arg("KEY"); {
+	case k.Given:
+		key, err := hex.DecodeString(strings.TrimSpace(k.Text))
+		if err != nil || len(key) != len(w.Key) || access.Identity(key) == (access.Identity{}) {
+			o.fail("%s: a key is %d hexadecimal digits, as in access.toml", o.call.Command.Name, 2*len(w.Key))
+			return w, false
+		}
+		w.Key = access.Identity(key)
+	case w.Key == (access.Identity{}) && o.game.Online(w.Name) == nil:
+		o.fail("%s: nobody called %s was ever here with a key, and the first player who comes under that name would be it:", o.call.Command.Name, w.Name)
+		o.print("give it while they are here, or with their key behind the name")
+		return w, false
+	}
+	return w, true
+}
+
+func op(o *invocation) {
+	w, ok := o.principalWithKey("NAME")
+	if !ok {
+		return
+	}
+	switch added, err := o.Access.Lists.AddOperator(w); {
+	case err != nil:
+		o.fail("op: %s", accessErrorText(err))
+	case !added && !o.Access.Unsaved():
+		o.print("%s is an operator already", w.Name)
+	default:
+		o.changed = true
+		o.game.UpdateRanks()
+		o.print("%s is an operator", w.Name)
+		o.notify(w, "You are an operator now; /help lists what you may do.")
+	}
+}
+
+func deop(o *invocation) {
+	w := o.principal("NAME")
+	if o.changed = o.Access.Lists.RemoveOperator(w); !o.changed {
+		o.fail("%s is no operator", w.Name)
+		return
+	}
+	o.game.UpdateRanks()
+	o.print("%s is no operator any more", w.Name)
+	o.notify(w, "You are no operator any more.")
+}
+
+// notify tells a person, if they are in the world.
+func (o *invocation) notify(w access.Principal, text string) {
+	if p := o.game.Online(w.Name); p != nil {
+		o.game.Tell(p.Stream, text)
+	}
+}
+
+func ops(o *invocation) { o.printNames("operators", o.Access.Lists.Operators) }
+
+// printNames lists names.
+func (o *invocation) printNames(what string, list []access.Principal) {
+	if len(list) == 0 {
+		o.print("there are no %s", what)
+		return
+	}
+	var all []string
+	for _, w := range list {
+		all = append(all, w.Name)
+	}
+	slices.Sort(all)
+	o.print("%s (%d): %s", what, len(all), strings.Join(all, ", "))
+}
+
+func whitelist(o *invocation) {
+	b := o.Access.Lists
+	switch what := o.arg("WHAT").Text; what {
+	case "on", "off":
+		b.WhitelistMode = access.WhitelistOn
+		if what == "off" {
+			b.WhitelistMode = access.WhitelistOff
+		}
+		o.changed = true
+		o.print("the whitelist is %s", what)
+	case "list":
+		state := "off: everybody may come in"
+		if o.Access.WhitelistOn(o.game.Rules().Whitelist) {
+			state = "on"
+		}
+		o.print("the whitelist is %s", state)
+		o.printNames("whitelisted players", b.Whitelist)
+	case "add":
+		w := o.principal("NAME")
+		added, err := b.AddToWhitelist(w)
+		if o.changed = added || o.Access.Unsaved(); err != nil {
+			o.fail("whitelist: %s", accessErrorText(err))
+			return
+		}
+		o.print("%s is on the whitelist", w.Name)
+	case "remove":
+		w := o.principal("NAME")
+		if o.changed = b.RemoveFromWhitelist(w); !o.changed {
+			o.fail("%s is not on the whitelist", w.Name)
+			return
+		}
+		o.print("%s is not on the whitelist any more", w.Name)
+	}
+}

@@ -1,0 +1,93 @@
+package admin
+
+import (
+	"time"
+
+	"voxtide/actions"
+	"voxtide/server/access"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Player is a player who is in the world.
+type Player struct {
+	Name         string
+	Stream       timestream.Stream
+	Principal    access.Principal
+	Cell         world.Pos     // of the feet
+	Disconnected time.Duration // without a connection; 0 with one
+}
+
+// Rules is what commands need of the server's configuration.
+type Rules struct {
+	Whitelist       bool          // only whitelisted players come in, unless the access lists say otherwise
+	SpawnProtection int           // blocks around the spawn point in which only operators build
+	ClaimPlaytime   time.Duration // of play, for each claim of a player
+	WorldSeed       uint64
+}
+
+// Game is what commands ask of the server. The server's loop alone calls it.
+type Game interface {
+	Players
+	World
+	Storage
+	// Rules returns the configuration that counts now.
+	Rules() Rules
+	// Status and Stats return lines about the server, for operators: how it is, and what it has done since its start.
+	Status() []string
+	Stats() []string
+}
+
+// Players is what commands ask about players, and do to them.
+type Players interface {
+	// Players appends everybody who is in the world, by stream.
+	Players(dst []Player) []Player
+	// Online and OnlineStream return a player who is in the world, by name or by stream; nil if there is none.
+	Online(name string) *Player
+	OnlineStream(of timestream.Stream) *Player
+	// Admit returns a player as the issuer of a command, and counts it: late is set if there were too many in this second.
+	Admit(of timestream.Stream) (by Issuer, online, late bool)
+	// UpdateRanks makes changed access lists count for everybody in the world.
+	UpdateRanks()
+	// Tell writes a line into a player's chat, Broadcast into everybody's.
+	Tell(of timestream.Stream, line string)
+	Broadcast(line string)
+	// Kick ends the session of a player; false if there is no such player.
+	Kick(name, reason string) bool
+}
+
+// World is what commands do to the world.
+type World interface {
+	// SpawnPoint returns where the i-th player begins.
+	SpawnPoint(i int) world.Vec
+	// Position returns where a player's avatar stands; false if it has none.
+	Position(of timestream.Stream) (world.Vec, bool)
+	Teleport(of timestream.Stream, to world.Vec)
+	SetCreative(of timestream.Stream, creative bool)
+	// Give adds n items to a player's inventory, all or none; false if they do not fit.
+	Give(of timestream.Stream, b world.Block, n int) bool
+	// SetTimeOfDay changes the time of day and returns the new offset of the day, which the access lists keep.
+	SetTimeOfDay(t int64) (offset int64)
+	TimeOfDay() int64
+	// Hash returns the hash of all changed sections.
+	Hash() uint64
+}
+
+// Storage is what commands ask about what is saved.
+type Storage interface {
+	// ReadOnly returns why nothing can be saved now, Done if it can.
+	ReadOnly() actions.Refusal
+	// EndCommand ends the transaction of a command.
+	EndCommand()
+	// SaveSoon makes a snapshot of each changed section due; Saved returns how many were handed to the store since the start, and
+	// whether none is due.
+	SaveSoon()
+	Saved() (sections int, all bool)
+	// Edits returns the number of the last edit; CommitSeq and DurableSeq return the last batch, and the last durable one.
+	Edits() uint64
+	CommitSeq() uint64
+	DurableSeq() uint64
+	// WallTime and BanTime return the time of day, and the date by which bans end, in seconds since 1970; 0 if unknown.
+	WallTime() int64
+	BanTime() int64
+}

@@ -1,0 +1,132 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/internal/testrand"
+	"voxtide/server/access"
+	"voxtide/server/rollback"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// TestClaimsAreJudgedWhereTheBlockIs: for random claims, whether a player may build in a column is what a search through all claims
+// gives for that very column.
+func TestClaimsAreJudgedWhereTheBlockIs(t *testing.T) {
+	r, _, _, bob := newAdminFixture(t, nil)
+	src := testrand.New(t)
+	at := func() world.Pos { return world.Pos{X: src.Int32N(600) - 300, Z: src.Int32N(600) - 300} }
+	for i := range 40 {
+		if err := r.s.admin.Access.Lists.AddClaim(access.NewClaim(access.Principal{Name: fmt.Sprint("p", i)}, at(), 1+src.Int32N(access.ClaimRadiusMax))); err != nil {
+			continue // another claim is there already
+		}
+	}
+	c := r.s.clients.session(bob.stream())
+	shut, open := 0, 0
+	for range 4000 {
+		p := at()
+		want := actions.Done
+		for i := range r.s.admin.Access.Lists.Claims {
+			if l := &r.s.admin.Access.Lists.Claims[i]; p.X >= l.LowX && p.X <= l.HighX && p.Z >= l.LowZ && p.Z <= l.HighZ {
+				want = actions.Claimed
+			}
+		}
+		if want == actions.Done {
+			open++
+		} else {
+			shut++
+		}
+		if got := r.s.actionDenial(c, &actions.Action{Kind: actions.Place, Pos: p}); got != want {
+			t.Fatalf("%v: %v, want %v", p, got, want)
+		}
+	}
+	t.Logf("%d claims, %d columns closed, %d open", len(r.s.admin.Access.Lists.Claims), shut, open)
+	if shut < 100 || open < 100 {
+		t.Error("hardly anything was tried")
+	}
+}
+
+// TestClaimsTakePlay: each claim of a player takes an hour of play, a claim of an operator none; a player who may not claim yet is
+// told how long it takes.
+func TestClaimsTakePlay(t *testing.T) {
+	r, _, ann, bob := newAdminFixture(t, func(c *Config) { c.ClaimPlaytime = time.Hour })
+	if got := ann.typeCommand("/claim 3"); !strings.Contains(got, "played here for 1h may claim land; you have for") {
+		t.Errorf("at once: %q", got)
+	}
+	row := r.s.clients.session(ann.stream()).row
+	for i := range access.ClaimsPerPlayer {
+		row.PlayTime = timestream.Duration(i+1)*3600*timestream.Second - timestream.Duration(timestream.Second)*30
+		r.consoleCommand(fmt.Sprintf("tp ann %d 0 0", 100*i))
+		r.play(60)
+		if got := ann.typeCommand("/claim 3"); !strings.Contains(got, "of play") && !strings.Contains(got, "may claim land") {
+			t.Errorf("half a minute before hour %d: %q", i+1, got)
+		}
+		row.PlayTime += 31 * timestream.Duration(timestream.Second)
+		if got := ann.typeCommand("/claim 3"); !strings.Contains(got, "belongs to ann") {
+			t.Errorf("after hour %d: %q", i+1, got)
+		}
+	}
+	r.consoleCommand("op bob")
+	r.consoleCommand("tp bob 0 0 500")
+	r.play(30)
+	if got := bob.typeCommand("/claim 3"); !strings.Contains(got, "belongs to bob") {
+		t.Errorf("an operator: %q", got)
+	}
+}
+
+// TestClaimsAreNotUsedUp: identities that cost only an hour each fill half of what may be claimed; the rest is for players who have
+// played for long.
+func TestClaimsAreNotUsedUp(t *testing.T) {
+	r, _, ann, _ := newAdminFixture(t, func(c *Config) { c.ClaimPlaytime = time.Hour })
+	row := r.s.clients.session(ann.stream()).row
+	row.PlayTime = 3601 * timestream.Duration(timestream.Second)
+	for i := range access.ClaimsMax / 2 {
+		w := access.Principal{Name: fmt.Sprint("free ", i)}
+		if err := r.s.admin.Access.Lists.AddClaim(access.NewClaim(w, world.Pos{X: int32(i%128) * 10, Z: 1000 + int32(i/128)*10}, 2)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := ann.typeCommand("/claim 3"); !strings.Contains(got, "takes 8h of play") {
+		t.Errorf("%q", got)
+	}
+	row.PlayTime = 9 * 3600 * timestream.Duration(timestream.Second)
+	if got := ann.typeCommand("/claim 3"); !strings.Contains(got, "belongs to ann") {
+		t.Errorf("after long play: %q", got)
+	}
+}
+
+// TestClaimsSpareOthersBlocks: if the history knows of a standing block of another player, a player is told whose it is, and an
+// operator can claim the land for them. A player's own blocks, and blocks that were taken away, do not hinder a claim.
+func TestClaimsSpareOthersBlocks(t *testing.T) {
+	r, h, ann, bob := newAdminFixture(t, nil)
+	me := &rollback.Query{Stream: ann.stream()}
+	for _, c := range []struct {
+		by    timestream.Stream
+		block world.Block
+		want  bool
+	}{{bob.stream(), world.Stone, true}, {ann.stream(), world.Stone, false}, {timestream.Server, world.Sand, false}, {bob.stream(), world.Air, false}, {unknownStream, world.Glass, true}} {
+		cell := store.CellHistory{Last: store.HistoryEntry{BlockChange: store.BlockChange{Author: c.by, Block: c.block}}}
+		if me.BlocksClaim(&cell) != c.want {
+			t.Errorf("%v by %d hinders: %v", c.block, c.by, !c.want)
+		}
+	}
+	h.built = &store.HistoryEntry{BlockChange: store.BlockChange{Pos: world.Pos{X: 1, Y: 2, Z: 3}, Block: world.Glass, Author: bob.stream()}}
+	if got := ann.typeCommand("/claim 3"); got != "0 claim: bob has built there, at 1 2 3: ask them to take it away, or an operator to claim it for you" || len(r.s.admin.Access.Lists.Claims) != 0 {
+		t.Errorf("%q", got)
+	}
+	if got := r.consoleCommand("claim 3 0 0 0 ann"); !strings.Contains(got, "belongs to ann") {
+		t.Errorf("the console: %q", got)
+	}
+	h.built = nil
+	r.consoleCommand("tp ann 200 0 0")
+	r.play(60)
+	kept := len(h.kept)
+	if got := ann.typeCommand("/claim 3"); !strings.Contains(got, "belongs to ann") || len(h.kept) != kept+1 {
+		t.Errorf("%q, kept %d times", got, len(h.kept)-kept)
+	}
+}

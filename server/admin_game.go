@@ -1,0 +1,141 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+
+	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/protocol"
+	"voxtide/server/admin"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// adminGame is the server as commands see it: it implements admin.Game.
+type adminGame struct{ *Server }
+
+func (g adminGame) Rules() admin.Rules {
+	c := &g.cfg
+	return admin.Rules{Whitelist: c.Whitelist, SpawnProtection: c.SpawnProtection, ClaimPlaytime: c.ClaimPlaytime, WorldSeed: c.WorldSeed}
+}
+
+func (g adminGame) Online(name string) *admin.Player { return g.player(g.clients.online[name]) }
+
+func (g adminGame) OnlineStream(of timestream.Stream) *admin.Player {
+	return g.player(g.clients.session(of))
+}
+
+func (g adminGame) player(c *session) *admin.Player {
+	if c == nil {
+		return nil
+	}
+	p := g.playerOf(c)
+	return &p
+}
+
+func (g adminGame) Admit(of timestream.Stream) (by admin.Issuer, online, late bool) {
+	c := g.clients.session(of)
+	if c == nil {
+		return by, false, false
+	}
+	return admin.Issuer{Rank: c.rank, Stream: of, Who: c.principal}, true, !c.rates.admit(g.clock.mono)
+}
+
+func (g adminGame) UpdateRanks() { g.updateRanks() }
+
+func (g adminGame) SpawnPoint(i int) world.Vec { return g.spawnPoint(i) }
+
+func (g adminGame) Position(of timestream.Stream) (world.Vec, bool) {
+	slot := g.rec.W.Find(world.AvatarID(of))
+	if slot == world.NoEntity {
+		return world.Vec{}, false
+	}
+	return g.rec.W.Entity(slot).Motion.Pos, true
+}
+
+func (g adminGame) Teleport(of timestream.Stream, to world.Vec) {
+	g.teleportPlayer(g.clients.session(of), to)
+}
+
+func (g adminGame) SetCreative(of timestream.Stream, creative bool) {
+	c := g.clients.session(of)
+	g.changeMotion(c, func(m *world.Motion) {
+		if creative {
+			m.Flags |= world.Creative
+			return
+		}
+		m.Flags &^= world.Creative
+		m.Keys &^= world.KeyFly
+	})
+	g.persist.batch.addPlayer(of)
+	c.row.Persistent = true
+}
+
+func (g adminGame) Give(of timestream.Stream, b world.Block, n int) bool {
+	tx := g.rec.Begin()
+	for range n { // onto several stacks where one has no room
+		if !g.rec.AddItem(of, world.Stack{Block: b, Count: 1}) {
+			if !faults.Active(faults.GiftStoredInPart) {
+				g.rec.Rollback(tx)
+			}
+			return false
+		}
+	}
+	g.rec.End()
+	return true
+}
+
+func (g adminGame) SetTimeOfDay(t int64) (offset int64) {
+	by := world.DayOffsetFor(g.clock.now, t)
+	g.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(by)})
+	return int64(by)
+}
+
+func (g adminGame) TimeOfDay() int64 { return g.rec.W.TimeOfDay(g.clock.now) }
+
+func (g adminGame) EndCommand() { g.endTransaction("command") }
+
+func (g adminGame) SaveSoon() { g.sections.SaveBy(0) }
+
+func (g adminGame) Saved() (sections int, all bool) {
+	return g.sections.Metrics.SectionsSaved, !g.sections.Saving()
+}
+
+func (g adminGame) CommitSeq() uint64 { return g.persist.commitSeq }
+
+func (g adminGame) DurableSeq() uint64 { return g.persist.durableSeq }
+
+func (g adminGame) WallTime() int64 { return g.wallTime() }
+
+func (g adminGame) BanTime() int64 { return g.banTime() }
+
+// Status returns lines about how the server is.
+func (g adminGame) Status() []string {
+	m, p := g.Metrics(), &g.persist
+	return []string{
+		fmt.Sprintf("%d players, %d sections in memory, %d steps (%d late), edit %d, %d sections saved", m.Players, g.SectionsLoaded(), m.Steps, m.LateSteps, g.Edits(), m.SectionsSaved),
+		fmt.Sprintf("%d batches wait for the disk, the clock is %.1f s behind", p.commitSeq-min(p.commitSeq, p.durableSeq), float64(m.Behind)/float64(timestream.Second)),
+	}
+}
+
+// Stats returns lines about what the server has done since its start.
+func (g adminGame) Stats() []string {
+	m := g.Metrics()
+	done, refused := m.Actions[0], 0
+	for _, n := range m.Actions[1:] {
+		refused += n
+	}
+	corrections, causes := 0, []string{fmt.Sprintf("%d unexplained", m.Corrections[protocol.Unexplained])}
+	for cause, n := range m.Corrections {
+		if corrections += n; n > 0 && protocol.Cause(cause) != protocol.Unexplained {
+			causes = append(causes, fmt.Sprintf("%d %s", n, protocol.Cause(cause)))
+		}
+	}
+	return []string{
+		fmt.Sprintf("sessions: %d joined, %d resumed, %d left, %d ended for a reason, %d stalls", m.Joined, m.Resumed, m.Left, m.SessionsEnded, m.Stalls),
+		fmt.Sprintf("actions: %d done, %d refused; %d edits", done, refused, g.Edits()),
+		fmt.Sprintf("clients report: %d corrections (%s), %d desyncs; they asked for %d sections again", corrections, strings.Join(causes, ", "), m.Desyncs, m.ResendRequests),
+		fmt.Sprintf("sent: %d updates of %d KiB, %d sections of %d KiB", m.Updates, m.UpdateBytes>>10, m.Snapshots, m.SnapshotBytes>>10),
+	}
+}

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"time"
+
+	"voxtide/actions"
+	"voxtide/commands"
+	"voxtide/internal/faults"
+	"voxtide/protocol"
+	"voxtide/server/access"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// ownedConn is a connection from within the server's own process, of the player who runs it.
+type ownedConn interface{ Owner() bool }
+
+func identityOf(conn transport.Conn) access.Identity {
+	return access.Identity(transport.IdentityOf(conn))
+}
+
+func isOwner(conn transport.Conn) bool {
+	c, ok := conn.(ownedConn)
+	return ok && c.Owner()
+}
+
+// wallTime returns the time of day in seconds since 1970, 0 if unknown.
+func (s *Server) wallTime() int64 {
+	if s.cfg.WallClock == nil {
+		return 0
+	}
+	return s.cfg.WallClock() / 1000
+}
+
+// entryDenial returns why a principal may not come in, "" if they may.
+func (s *Server) entryDenial(conn transport.Conn, w access.Principal) string {
+	if isOwner(conn) {
+		return ""
+	}
+	if s.admin.Access.Lists.BindBanKeys(w) { // a banned key stays banned under another name
+		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
+	}
+	if b := s.admin.Access.Lists.ActiveBan(w, s.banTime()); b != nil {
+		text := protocol.ReasonBanned.String()
+		if b.Until != 0 {
+			text += " for another " + commands.FormatDuration(max(60, (b.Until-s.banTime()+59)/60*60))
+		}
+		if b.Reason != "" {
+			text += ": " + b.Reason
+		}
+		return text
+	}
+	if s.admin.Access.WhitelistOn(s.cfg.Whitelist) && !s.admin.Access.Lists.Whitelisted(w) {
+		return protocol.ReasonNotWhitelisted.String()
+	}
+	return ""
+}
+
+// banTime returns the date by which bans end in seconds since 1970, 0 if unknown.
+func (s *Server) banTime() int64 {
+	if s.cfg.BanClock == nil {
+		return s.wallTime()
+	}
+	return s.cfg.BanClock() / 1000
+}
+
+// updateRanks gives every player in the world the rank that the access lists give now.
+func (s *Server) updateRanks() {
+	for _, c := range s.clients.sessions {
+		c.rank = s.rankOf(c)
+	}
+}
+
+func (s *Server) rankOf(c *session) commands.Rank {
+	if c.owner || s.admin.Access.Lists.IsOperator(c.principal) {
+		return commands.Operator
+	}
+	return commands.Player
+}
+
+// actionDenial returns why an action is refused before the rules of the game are asked: nothing can be stored now, or the player may
+// not build there. Done means that it is allowed.
+func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
+	if s.cfg.ReadOnly != actions.Done && a.Kind.Persistent() {
+		return s.cfg.ReadOnly
+	}
+	if a.Kind == actions.Chat && faults.Active(faults.ChatByTheServersClock) {
+		if s.clock.mono-c.rates.commandsSince >= 3*time.Second {
+			c.rates.commandsSince, c.rates.commandCount = s.clock.mono, 0
+		}
+		if c.rates.commandCount++; c.rates.commandCount > 6 {
+			return actions.ChatTooFast
+		}
+	}
+	if !a.Kind.TouchesBlocks() || c.rank >= commands.Operator {
+		return actions.Done
+	}
+	if n := int32(s.cfg.SpawnProtection); n > 0 {
+		if p := s.spawnPoint(0).Block(); axisDistance(p.X, a.Pos.X) <= n && axisDistance(p.Z, a.Pos.Z) <= n {
+			return actions.NearSpawn
+		}
+	}
+	z := a.Pos.Z
+	if faults.Active(faults.ClaimsOnTheDiagonal) {
+		z = a.Pos.X
+	}
+	if s.admin.Access.Lists.DeniedBy(c.principal, a.Pos.X, z) != nil {
+		return actions.Claimed
+	}
+	return actions.Done
+}
+
+// spawnPoint returns where the i-th player begins.
+func (s *Server) spawnPoint(i int) world.Vec {
+	if s.admin.Access.Lists.SpawnSet {
+		return world.BottomCentre(s.admin.Access.Lists.Spawn)
+	}
+	return s.cfg.Spawn(i)
+}
+
+// reject closes a connection that is not let in.
+func (s *Server) reject(c transport.Conn, reason string) {
+	s.metrics.SessionsEnded++
+	s.metrics.Rejected[rejectReasonOf(reason)]++
+	c.Close(reason)
+}

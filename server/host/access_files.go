@@ -1,0 +1,283 @@
+package host
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"voxtide/internal/atomicfile"
+	"voxtide/server/access"
+	"voxtide/server/rollback"
+	"voxtide/settings"
+	"voxtide/world"
+)
+
+// The files of the access lists in the folder of a world. People may edit them while the server does not run, or before
+// "reload".
+const (
+	peopleFileName = "access.toml"
+	landFileName   = "land.toml"
+)
+
+// ErrEdited says that somebody edited a file of the lists after it was read: the edit is not overwritten.
+var ErrEdited = errors.New("it was edited meanwhile: give reload first")
+
+// accessFiles reads and writes the files of the access lists: each whole or not at all, durable when write returns. One
+// goroutine uses it at a time.
+type accessFiles struct {
+	dir         string
+	lastText    map[string]string             // the text of each file when it was last read or written
+	log         *slog.Logger                  // nil: nothing is logged
+	replaceFile func(path, text string) error // of tests: how a file is written; nil: replaceFile
+}
+
+// principalEntry is a player in a file.
+type principalEntry struct {
+	Name string `toml:"name"`
+	Key  string `toml:"key,omitempty"`
+}
+
+type banEntry struct {
+	Name   string    `toml:"name"`
+	Key    string    `toml:"key,omitempty"`
+	Until  time.Time `toml:"until,omitempty"`
+	Reason string    `toml:"reason,omitempty"`
+	By     string    `toml:"by,omitempty"`
+}
+
+type peopleFile struct {
+	Whitelist   string           `toml:"whitelist"`
+	Operators   []principalEntry `toml:"operator,omitempty"`
+	Whitelisted []principalEntry `toml:"guest,omitempty"`
+	Bans        []banEntry       `toml:"ban,omitempty"`
+}
+
+type claimEntry struct {
+	Owner   string           `toml:"owner"`
+	Key     string           `toml:"key,omitempty"`
+	Low     []int32          `toml:"low"`
+	High    []int32          `toml:"high"`
+	Trusted []principalEntry `toml:"trusted,omitempty"`
+}
+
+type landFile struct {
+	Day    int64        `toml:"day"`
+	Spawn  []int32      `toml:"spawn,omitempty"`
+	Claims []claimEntry `toml:"claim,omitempty"`
+}
+
+// copyAccessFiles copies the files of the lists and the log of rollbacks from the folder of a world to another folder, as far
+// as they exist.
+func copyAccessFiles(from, to string) error {
+	for _, name := range [...]string{peopleFileName, landFileName, rollback.LogName} {
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const peopleFileHead = `# Who may give commands and who may come in. The server writes this file when "op", "ban" or "whitelist" changes it; comments
+# of your own are lost then. After an edit give "reload" on the console. Somebody with a key is known by it alone.
+
+# "on": only guests and operators may come in; "off": everybody; "": as the settings of the server say.
+`
+
+const landFileHead = `# Whose land is whose, where players begin, and by how much the day was moved. The server writes this file; after an edit
+# give "reload" on the console. The day counts from the next start.
+
+`
+
+// whitelistModes are the texts of Lists.WhitelistMode in a file.
+var whitelistModes = []string{access.WhitelistAsConfigured: "", access.WhitelistOn: "on", access.WhitelistOff: "off"}
+
+// read reads the lists; a missing file holds nothing. Errors: settings.ErrFile, and those of the files.
+func (f *accessFiles) read() (*access.Lists, error) {
+	var p peopleFile
+	var l landFile
+	texts := map[string]string{}
+	for name, into := range map[string]any{peopleFileName: &p, landFileName: &l} {
+		if loose, err := settings.RestrictPermissions(filepath.Join(f.dir, name)); loose && err == nil && f.log != nil {
+			f.log.Warn("others on this machine could read this list: it is its owner's alone now", "file", filepath.Join(f.dir, name))
+		}
+		text, err := os.ReadFile(filepath.Join(f.dir, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = settings.Decode(filepath.Join(f.dir, name), string(text), into)
+		}
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = string(text)
+	}
+	b, err := filesToLists(&p, &l)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", settings.ErrFile, f.dir, err)
+	}
+	f.lastText = texts
+	return b, nil
+}
+
+// write writes the files that have changed, each of them even where another one could not be written.
+func (f *accessFiles) write(b *access.Lists) error {
+	p, l := listsToFiles(b)
+	return cmp.Or(f.writeList(peopleFileName, peopleFileHead, p), f.writeList(landFileName, landFileHead, l))
+}
+
+func (f *accessFiles) writeList(name, head string, value any) error {
+	var text strings.Builder
+	text.WriteString(head)
+	e := toml.NewEncoder(&text)
+	e.Indent = ""
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	if f.lastText[name] == text.String() {
+		return nil
+	}
+	path := filepath.Join(f.dir, name)
+	switch there, err := os.ReadFile(path); {
+	case err == nil && string(there) != f.lastText[name], err != nil && !errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s: %w", path, errors.Join(ErrEdited, err))
+	}
+	put := f.replaceFile
+	if put == nil {
+		put = replaceFile
+	}
+	if err := put(path, text.String()); err != nil {
+		return err
+	}
+	f.lastText[name] = text.String()
+	return nil
+}
+
+// replaceFile puts a list in the place of the one before, for its owner's eyes only.
+func replaceFile(path, text string) error { return atomicfile.Replace(path, []byte(text), 0o600) }
+
+func principalToEntry(w access.Principal) principalEntry {
+	return principalEntry{w.Name, keyText(w.Key)}
+}
+
+func keyText(k access.Identity) string {
+	if k == (access.Identity{}) {
+		return ""
+	}
+	return hex.EncodeToString(k[:])
+}
+
+func entryToPrincipal(name, key string) (w access.Principal, err error) {
+	w.Name = name
+	if key != "" {
+		b, err := hex.DecodeString(key)
+		if err != nil || len(b) != len(w.Key) {
+			return w, fmt.Errorf("the key of %.40q is not %d hexadecimal digits", name, 2*len(w.Key))
+		}
+		copy(w.Key[:], b)
+	}
+	return w, nil
+}
+
+func listsToFiles(b *access.Lists) (*peopleFile, *landFile) {
+	p := &peopleFile{Whitelist: whitelistModes[b.WhitelistMode]}
+	for _, w := range b.Operators {
+		p.Operators = append(p.Operators, principalToEntry(w))
+	}
+	for _, w := range b.Whitelist {
+		p.Whitelisted = append(p.Whitelisted, principalToEntry(w))
+	}
+	for _, n := range b.Bans {
+		e := banEntry{Name: n.Principal.Name, Key: keyText(n.Principal.Key), Reason: n.Reason, By: n.By}
+		if n.Until != 0 {
+			e.Until = time.Unix(n.Until, 0).UTC()
+		}
+		p.Bans = append(p.Bans, e)
+	}
+	l := &landFile{Day: b.DayOffset}
+	if b.SpawnSet {
+		l.Spawn = []int32{b.Spawn.X, b.Spawn.Y, b.Spawn.Z}
+	}
+	for i := range b.Claims {
+		c := &b.Claims[i]
+		e := claimEntry{Owner: c.Owner.Name, Key: keyText(c.Owner.Key), Low: []int32{c.LowX, c.LowZ}, High: []int32{c.HighX, c.HighZ}}
+		for _, w := range c.Trusted {
+			e.Trusted = append(e.Trusted, principalToEntry(w))
+		}
+		l.Claims = append(l.Claims, e)
+	}
+	return p, l
+}
+
+func filesToLists(p *peopleFile, l *landFile) (*access.Lists, error) {
+	b := &access.Lists{DayOffset: l.Day}
+	var first error
+	who := func(name, key string) access.Principal {
+		w, err := entryToPrincipal(name, key)
+		if first == nil {
+			first = err
+		}
+		return w
+	}
+	switch p.Whitelist {
+	case "":
+	case "on":
+		b.WhitelistMode = access.WhitelistOn
+	case "off":
+		b.WhitelistMode = access.WhitelistOff
+	default:
+		return nil, fmt.Errorf("whitelist is %.40q, not \"on\", \"off\" or \"\"", p.Whitelist)
+	}
+	for _, e := range p.Operators {
+		b.Operators = append(b.Operators, who(e.Name, e.Key))
+	}
+	for _, e := range p.Whitelisted {
+		b.Whitelist = append(b.Whitelist, who(e.Name, e.Key))
+	}
+	for _, e := range p.Bans {
+		n := access.Ban{Principal: who(e.Name, e.Key), Reason: e.Reason, By: e.By}
+		if !e.Until.IsZero() {
+			n.Until = e.Until.Unix()
+		}
+		b.Bans = append(b.Bans, n)
+	}
+	if len(l.Spawn) > 0 {
+		if len(l.Spawn) != 3 {
+			return nil, errors.New("spawn is not three numbers")
+		}
+		b.Spawn, b.SpawnSet = world.Pos{X: l.Spawn[0], Y: l.Spawn[1], Z: l.Spawn[2]}, true
+	}
+	for _, e := range l.Claims {
+		if len(e.Low) != 2 || len(e.High) != 2 {
+			return nil, fmt.Errorf("low and high of a claim of %.40q are not two numbers each", e.Owner)
+		}
+		c := access.Claim{Owner: who(e.Owner, e.Key), LowX: e.Low[0], LowZ: e.Low[1], HighX: e.High[0], HighZ: e.High[1]}
+		for _, t := range e.Trusted {
+			c.Trusted = append(c.Trusted, who(t.Name, t.Key))
+		}
+		b.Claims = append(b.Claims, c)
+	}
+	if first != nil {
+		return nil, first
+	}
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
+	b.IndexClaims()
+	return b, nil
+}

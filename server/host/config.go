@@ -1,0 +1,127 @@
+package host
+
+import (
+	"crypto/ed25519"
+	cryptorand "crypto/rand"
+	"encoding/binary"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"voxtide/server"
+	"voxtide/store"
+	"voxtide/store/pebble"
+	"voxtide/transport"
+	"voxtide/transport/secure"
+	"voxtide/world"
+	"voxtide/world/worldgen"
+)
+
+// Config says how a world is run. A zero field has the value that its comment names.
+type Config struct {
+	Dir              string               // the world's folder; required
+	Seed             uint64               // of a new world
+	SeedSet          bool                 // Seed was given: an existing world with another seed is refused
+	SyncInterval     bool                 // changes are durable within a second, not before they are acknowledged
+	Survival         bool                 // the mode of new players; else creative
+	PlayersMax       int                  // 100
+	ViewDistance     int                  // in blocks, at most: 192
+	UpdateRate       int                  // updates a second to each player at most: 60
+	BulkRate         int                  // bytes of sections a second to each player; 0: no bound
+	Workers          int                  // goroutines that make sections: one less than there are cores, 1 to 4
+	Secret           secure.Secret        // the server's key, by which players recognize it; zero: a new one
+	Owner            transport.Identity   // of the player who comes in by Dial
+	Rules            server.RuntimeConfig // what can be changed while the world runs; the fields above win over it
+	WebNames         []string             // host names of map and metrics over HTTP, beside IP addresses and localhost
+	Profiles         bool                 // metrics come with Go's profiles
+	HistoryRetention time.Duration        // how long the history of changes is kept; 0: for ever
+	NameRetention    time.Duration        // world time after which unused names are free again; 0: never
+	PlayTimePerClaim time.Duration        // play time that each claim of a player takes: none
+	BackupsMax       int                  // the newest backups that are kept of those made without naming a folder; 0: all
+	Version          string               // of the program, for the command status
+	Log              *slog.Logger         // nil: nothing is logged
+
+	// Stop is told that a command ends the world, and the reason. The loop calls it; it returns at once. nil: nobody can end it so.
+	Stop func(reason string)
+	// ReadSettings reads the settings again for the command reload, and returns them with lines for the answer. nil: there are none.
+	ReadSettings func() (server.RuntimeConfig, []string, error)
+
+	testHooks
+}
+
+// testHooks are what tests change.
+type testHooks struct {
+	tuneDisk   func(*pebble.Options)         // how the folder is opened
+	wrapStore  func(store.Store) store.Store // a store before the disk's
+	probeAfter time.Duration                 // the pause before each probe
+	makeBackup func() ([]string, error)      // the copy of the command backup
+}
+
+// viewHeight is how far players see up and down, in sections.
+const viewHeight = 8
+
+// fill sets zero fields to what they stand for.
+func (c *Config) fill() error {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	setDefault(&c.PlayersMax, 100)
+	setDefault(&c.ViewDistance, 192)
+	setDefault(&c.UpdateRate, 60)
+	setDefault(&c.Workers, max(1, min(runtime.NumCPU()-1, 4)))
+	if c.Secret == (secure.Secret{}) {
+		_, key, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			return err
+		}
+		c.Secret = secure.NewSecret(key)
+	}
+	return nil
+}
+
+func setDefault(v *int, value int) {
+	if *v == 0 {
+		*v = value
+	}
+}
+
+// diskOptions returns how the folder is opened.
+func (c *Config) diskOptions() pebble.Options {
+	names := make([]string, world.BlockCount)
+	for i := range names {
+		names[i] = world.Blocks[i].Name
+	}
+	o := pebble.Options{
+		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, NoSync: c.SyncInterval, History: c.HistoryRetention, Blocks: names, Log: c.Log,
+	}
+	if c.tuneDisk != nil {
+		c.tuneDisk(&o)
+	}
+	return o
+}
+
+// startingInventory returns the items of a new player: blocks to build with, one for each slot. A block more than there are
+// slots does not compile.
+func startingInventory() (slots []world.Stack) {
+	for _, b := range [world.InventorySize]world.Block{
+		world.Stone, world.Planks, world.Dirt, world.Glass, world.Torch, world.Sand, world.Log, world.StoneStairsNorth, world.Water,
+		world.StoneBricks, world.Cobblestone, world.Bricks, world.Grass, world.Leaves, world.Lamp, world.Ladder, world.StoneSlab, world.PlankSlab,
+		world.WhiteWool, world.RedWool, world.BlueWool, world.GreenWool, world.Sandstone, world.Marble, world.Basalt, world.Bookshelf, world.Snow,
+		world.Gravel, world.BirchPlanks, world.PinePlanks, world.FencePost, world.RedFlower, world.YellowFlower, world.Ice, world.Cactus, world.RedCarpet,
+	} {
+		slots = append(slots, world.Stack{Block: b, Count: world.StackMax})
+	}
+	return slots
+}
+
+// randomNumber returns a number that nobody can guess.
+func randomNumber() uint64 {
+	var b [8]byte
+	cryptorand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// Monotonic returns the monotonic time of the process, which the loop and the clients in the process share.
+func Monotonic() time.Duration { return time.Since(processStart) }
+
+var processStart = time.Now()

@@ -1,0 +1,122 @@
+package host
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/commands"
+	"voxtide/edits"
+	"voxtide/server"
+	"voxtide/server/admin"
+	"voxtide/timestream"
+)
+
+const (
+	// logLinesMax bounds the lines that wait for a slow log; further lines are counted and dropped.
+	logLinesMax = 256
+	// logFlushTimeout is how long close waits for the lines to be written.
+	logFlushTimeout = time.Second
+)
+
+// eventLog writes to the log what operators of a server want to know: who joins, who leaves and why, and what is said. The
+// loop calls it and never waits for the log, which may be a pipe that nobody reads: a goroutine writes.
+type eventLog struct {
+	log     *slog.Logger
+	srv     func() *server.Server
+	names   map[timestream.Stream]string // of players who are here: when a session ends its name is gone already
+	lines   chan logLine
+	dropped int           // lines dropped since the last one that was queued
+	done    chan struct{} // closed when the goroutine has ended
+}
+
+// logLine is a line of the log that waits.
+type logLine struct {
+	level slog.Level
+	text  string
+	with  []any
+}
+
+func newEventLog(log *slog.Logger, srv func() *server.Server) *eventLog {
+	w := &eventLog{
+		log: log, srv: srv, names: map[timestream.Stream]string{}, lines: make(chan logLine, logLinesMax), done: make(chan struct{}),
+	}
+	go w.run()
+	return w
+}
+
+func (w *eventLog) run() {
+	defer close(w.done)
+	for l := range w.lines {
+		w.log.Log(context.Background(), l.level, l.text, l.with...)
+	}
+}
+
+// enqueue queues a line, if there is room.
+func (w *eventLog) enqueue(level slog.Level, text string, with ...any) {
+	if w.dropped > 0 {
+		with = append(with, "lines lost before", w.dropped)
+	}
+	select {
+	case w.lines <- logLine{level, text, with}:
+		w.dropped = 0
+	default:
+		w.dropped++
+	}
+}
+
+// close waits until all lines are written, at most logFlushTimeout. No line may be queued any more.
+func (w *eventLog) close() {
+	close(w.lines)
+	select {
+	case <-w.done:
+	case <-time.After(logFlushTimeout):
+	}
+}
+
+// Session implements server.Observer.
+func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reason string) {
+	if p := w.srv().World().Player(s); p != nil {
+		w.names[s] = p.Name
+	}
+	name := w.names[s]
+	switch event {
+	case server.SessionEnded:
+		w.enqueue(slog.LevelWarn, "session ended", "player", name, "why", reason)
+		return
+	case server.SessionLeft:
+		delete(w.names, s)
+	}
+	w.enqueue(slog.LevelInfo, "player "+event.String(), "player", name, "number", uint32(s))
+}
+
+// Edit implements server.Observer.
+func (w *eventLog) Edit(_ uint64, d *edits.LogEntry) {
+	if d.Edit.Kind != edits.Chat {
+		return
+	}
+	name := w.names[d.Edit.Stream]
+	if d.Edit.Stream == timestream.Server {
+		name = "server"
+	}
+	w.enqueue(slog.LevelInfo, "said", "player", name, "text", d.Edit.Text)
+}
+
+// CommandRun implements admin.CommandObserver.
+func (w *eventLog) CommandRun(by admin.Issuer, line string, done bool) {
+	name := by.Who.Name
+	if by.Rank == commands.Console {
+		name = "console"
+	}
+	w.enqueue(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
+}
+
+// Action implements server.Observer.
+func (*eventLog) Action(timestream.Stream, *actions.Action, timestream.Time, actions.Refusal) {}
+
+// Advanced implements server.Observer.
+func (*eventLog) Advanced(timestream.Stream, timestream.Time, timestream.Time, bool) {}
+
+// Transaction implements server.Observer.
+func (*eventLog) Transaction(string) {}

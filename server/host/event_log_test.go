@@ -1,0 +1,58 @@
+package host
+
+import (
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voxtide/protocol"
+	"voxtide/server"
+)
+
+// stuckWriter is a log that nobody reads until free is closed.
+type stuckWriter struct {
+	free chan bool
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *stuckWriter) Write(b []byte) (int, error) {
+	<-s.free
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(b)
+}
+
+// TestStuckLog: a log that nobody reads costs lines and no time of the loop; once it is read again it says how many lines were
+// dropped.
+func TestStuckLog(t *testing.T) {
+	defer checkLeaks(t)
+	log := &stuckWriter{free: make(chan bool)}
+	h, err := Open(Config{Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo}))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	h.Do(func(s *server.Server) {
+		for range 2 * logLinesMax {
+			s.Broadcast("hello")
+		}
+	})
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+	close(log.free)
+	for end := time.Now().Add(5 * time.Second); len(h.events.lines) > 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	}
+	h.Do(func(s *server.Server) { s.Broadcast("again") })
+	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
+		t.Error(err)
+	}
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	if text := log.text.String(); strings.Count(text, "text=hello") < logLinesMax || !strings.Contains(text, `text=again "lines lost before"=2`) {
+		t.Errorf("%d lines, then %q", strings.Count(text, "\n"), text[strings.LastIndex(text[:len(text)-1], "\n")+1:])
+	}
+}

@@ -1,0 +1,74 @@
+package host
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"voxtide/internal/httpguard"
+)
+
+// metricsTimeout bounds the time of an answer; a profile or a trace has profileMax.
+const metricsTimeout = 30 * time.Second
+
+// ServeMetrics serves metrics (/metrics), health (/healthz) and, if so configured, profiles (/debug/pprof/) over HTTP until the world is
+// closed. It takes the listener over. It answers everybody who reaches it: keep it on loopback.
+func (h *Host) ServeMetrics(l net.Listener) {
+	reg := registry(h, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/healthz", h.serveHealth)
+	if h.cfg.Profiles {
+		serveProfiles(mux)
+	}
+	s := httpguard.New(httpguard.Config{Handler: mux, HostNames: h.cfg.WebNames, WriteTimeout: metricsTimeout})
+	go s.Serve(l) // ends with the listener
+	go func() {
+		<-h.done
+		s.Close()
+	}()
+}
+
+// unresponsiveAfter is the time without a step after which the world counts as ill.
+const unresponsiveAfter = time.Second
+
+// health returns why the world is ill, nil if it is not. Any goroutine may call it.
+func (h *Host) health() error {
+	if err := h.worlds.current.Load().commits.Err(); err != nil {
+		return fmt.Errorf("the world cannot be kept: %w", err)
+	}
+	if why := h.worlds.unhealthy.Load(); why != nil {
+		return fmt.Errorf("the world goes on without changes: %s", *why)
+	}
+	if why := h.jobs.saver.err(); why != nil {
+		return fmt.Errorf("the lists of people and land are not kept: %w", why)
+	}
+	select {
+	case <-h.done:
+		return ErrClosed
+	default:
+	}
+	h.metrics.mu.Lock()
+	last := h.metrics.lastStep
+	h.metrics.mu.Unlock()
+	if since := Monotonic() - last; since > unresponsiveAfter {
+		return fmt.Errorf("the loop has not stepped for %v", since.Round(time.Millisecond))
+	}
+	return nil
+}
+
+// serveHealth answers 200 while all is well, and else 503 with the reason.
+func (h *Host) serveHealth(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if err := h.health(); err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, err)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}

@@ -1,0 +1,122 @@
+package host
+
+import (
+	"fmt"
+	"time"
+
+	"voxtide/protocol"
+	"voxtide/transport"
+)
+
+const (
+	stepEvery = time.Second / 60
+	// stoodStillAfter is the time without a step after which the process must have stood still, and drainFor the time in which the
+	// sockets are then read before the next step: it handles what players did meanwhile.
+	stoodStillAfter = time.Second / 2
+	drainFor        = time.Second / 20
+	// idleEvery is the time between two steps while nobody is here; somebody who comes has the next one at once.
+	idleEvery = time.Second / 4
+)
+
+// loop is the goroutine that owns the server: it steps 60 times a second, less often while nobody is here, until it is told to stop
+// or the world cannot be kept. When a batch becomes durable between two steps, it sends at once what waited for that.
+func (h *Host) loop() {
+	defer close(h.done)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	var conns []transport.Conn
+	next, last := Monotonic(), Monotonic()
+	for {
+		world := h.worlds.current.Load()
+		select {
+		case f := <-h.calls:
+			f(world.srv)
+			continue
+		case reason := <-h.stop:
+			h.shutdown(reason)
+			return
+		case <-h.durable:
+			h.network.cork()
+			world.srv.ReleaseDurable(Monotonic())
+			h.network.uncork()
+			continue
+		case <-h.wake:
+			if !world.srv.Idle() {
+				continue // the next step is near
+			}
+			next = Monotonic()
+		case <-h.worlds.recovered:
+			if !h.worlds.leaveReadOnly() {
+				h.shutdown(protocol.ReasonUnsaved.String())
+				return
+			}
+			next = Monotonic()
+		case <-timer.C:
+		}
+		if Monotonic()-last > stoodStillAfter {
+			time.Sleep(drainFor)
+		}
+		now := Monotonic()
+		last = now
+		conns = h.step(now, conns)
+		if err := h.worlds.current.Load().srv.Err(); err != nil {
+			if !h.worlds.enterReadOnly(err) {
+				h.shutdown(protocol.ReasonUnsaved.String())
+				return
+			}
+			next = Monotonic()
+			timer.Reset(0)
+			continue
+		}
+		h.worlds.announce(now)
+		world, every := h.worlds.current.Load(), stepEvery
+		if world.srv.Idle() {
+			every = idleEvery
+		}
+		h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
+		if next += every; next < Monotonic() { // late: no step is made up for, the server sees the delay in the time
+			next = Monotonic()
+		}
+		timer.Reset(next - Monotonic())
+	}
+}
+
+// step hands new connections and posted functions to the server, and has it do a step. conns is memory for the connections.
+func (h *Host) step(now time.Duration, conns []transport.Conn) []transport.Conn {
+	h.worlds.cut(now)
+	srv := h.worlds.current.Load().srv
+	conns = h.network.accept(conns[:0])
+	for _, c := range conns {
+		srv.Accept(c)
+	}
+	clear(conns)
+	for _, f := range h.mailbox.take() {
+		f(srv)
+	}
+	h.network.cork()
+	srv.Step(now)
+	h.network.uncork()
+	return conns
+}
+
+// shutdown saves everything, and ends all that belongs to the host.
+func (h *Host) shutdown(reason string) {
+	h.mailbox.close()
+	h.network.stopAccepting(reason)
+	h.mapFeed.close()
+	h.history.Close()
+	world := h.worlds.current.Load()
+	err := world.srv.Stop(reason)
+	if h.worlds.failure != nil {
+		err = h.worlds.failure
+	}
+	if h.err = h.worlds.fatal; h.err == nil && err != nil {
+		h.err = fmt.Errorf("host: the world is not saved whole: %w", err)
+	}
+	world.loader.close()
+	if err := h.jobs.close(); h.err == nil && err != nil {
+		h.err = fmt.Errorf("host: the lists of people and land are not kept: %w", err)
+	}
+	h.network.close(reason)
+	h.events.close()
+}

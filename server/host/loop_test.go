@@ -1,0 +1,44 @@
+package host
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"voxtide/protocol"
+	"voxtide/server"
+)
+
+// TestIdle: a world without players steps seldom, and a player who comes does not wait for the next of these steps.
+func TestIdle(t *testing.T) { runInMemory(t, testIdle) }
+
+func testIdle(t *testing.T) {
+	h, at := openHost(t, t.TempDir(), nil)
+	var before, after server.Metrics
+	time.Sleep(2 * idleEvery)
+	h.Do(func(s *server.Server) { before = s.Metrics() })
+	time.Sleep(40 * idleEvery)
+	h.Do(func(s *server.Server) { after = s.Metrics() })
+	if n := after.Steps - before.Steps; n < 39 || n > 41 || after.LateSteps != 0 {
+		t.Errorf("%d steps, %d of them late", n, after.LateSteps)
+	}
+	most := time.Duration(0)
+	for i := range 20 {
+		begin := time.Now()
+		r := dialRaw(t, fmt.Sprint("guest", i), at)
+		most = max(most, time.Since(begin))
+		r.Conn.Close(server.LeaveReason)
+		for idle := false; !idle; time.Sleep(5 * time.Millisecond) {
+			h.Do(func(s *server.Server) { idle = s.Idle() })
+		}
+		time.Sleep(time.Duration(i) * 13 * time.Millisecond) // anywhere between two steps
+	}
+	if most > idleEvery/4 {
+		t.Errorf("a join took %v", most)
+	}
+	t.Logf("the slowest of 20 joins took %v", most)
+	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+}

@@ -1,0 +1,222 @@
+//go:build browser
+
+package host
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"net"
+	"sync"
+	"testing"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/protocol"
+	"voxtide/server"
+	"voxtide/world"
+)
+
+// mapBuilder is a player who is driven by the test, on a goroutine of its own.
+type mapBuilder struct {
+	*testClient
+	mu   sync.Mutex
+	stop chan bool
+	over sync.WaitGroup
+}
+
+func newMapBuilder(t *testing.T, name string, at net.Addr) *mapBuilder {
+	b := &mapBuilder{testClient: join(t, name, at), stop: make(chan bool)}
+	b.over.Go(func() {
+		for {
+			select {
+			case <-b.stop:
+				return
+			case <-time.After(15 * time.Millisecond):
+			}
+			b.mu.Lock()
+			b.Frame(Monotonic(), b.in)
+			b.in.Actions = b.in.Actions[:0]
+			b.mu.Unlock()
+		}
+	})
+	return b
+}
+
+// do has an action done in the next frame.
+func (b *mapBuilder) do(a ...actions.Action) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.in.Actions = append(b.in.Actions, a...)
+}
+
+// wait waits until a condition of the client holds.
+func (b *mapBuilder) wait(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		b.mu.Lock()
+		ok := f()
+		b.mu.Unlock()
+		if ok {
+			return
+		}
+		if time.Now().After(end) {
+			e, _ := b.Avatar()
+			t.Fatalf("never: %s (%v %s, at %v, refused %v)", what, b.State(), b.Reason(), e.Motion.Pos.Block(), b.Stats().Refused)
+		}
+	}
+}
+
+// pillar places blocks on top of each other beside the player, and returns where.
+func (b *mapBuilder) pillar(t *testing.T, high int32, dx, dz int32) (foot world.Pos) {
+	t.Helper()
+	b.wait(t, "there is ground to build on", func() bool {
+		e, ok := b.Avatar()
+		if !ok {
+			return false
+		}
+		foot = e.Motion.Pos.Block()
+		foot.X, foot.Z, foot.Y = foot.X+dx, foot.Z+dz, foot.Y+2
+		for range 6 {
+			at, _ := b.World().Block(foot)
+			below, there := b.World().Block(foot.Below())
+			if there && world.Blocks[at].Replaceable && below.Solid() {
+				return true
+			}
+			foot.Y--
+		}
+		return false
+	})
+	for i := range high {
+		p := world.Pos{X: foot.X, Y: foot.Y + i, Z: foot.Z}
+		b.do(actions.Action{Kind: actions.Place, Pos: p, Face: world.Down, Aim: actions.Aim{8, 14, 8}})
+		b.wait(t, fmt.Sprintf("a block at %v", p), func() bool {
+			got, _ := b.World().Block(p)
+			return got == world.RedWool && b.UnackedCount() == 0
+		})
+	}
+	return foot
+}
+
+const wide, high, zoom = 1280, 800, 8 // pixels of the window, and of a block at the nearest scale
+
+func red(c color.Color) bool {
+	r, g, b, _ := c.RGBA()
+	return r > 0x7000 && g < r/2 && b < r/2
+}
+
+func equal(a, b image.Image, r image.Rectangle) bool {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// TestMapInBrowser: the map in a real browser shows a block that was placed 2 s ago, and the slider shows the place
+// without it.
+func TestMapInBrowser(t *testing.T) {
+	h, at := openHost(t, t.TempDir(), nil)
+	defer h.Close(protocol.ReasonStopping.String())
+	web, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.ServeMap(web, true); err != nil {
+		t.Fatal(err)
+	}
+	ann := newMapBuilder(t, "ann", at)
+	defer func() { close(ann.stop); ann.over.Wait(); ann.Leave() }()
+	ann.wait(t, "ann plays", func() bool { return ann.State() == client.Playing && ann.Playable() })
+	ann.do(actions.Action{Kind: actions.MoveItem, Slot: 19, ToSlot: 0, Count: world.StackMax}) // red wool
+	ann.wait(t, "ann holds wool", func() bool { return ann.World().Player(ann.Stream()).Held().Block == world.RedWool })
+	e, _ := ann.Avatar()
+	home := e.Motion.Pos.Block()
+
+	b := openBrowser(t, fmt.Sprint(wide), fmt.Sprint(high))
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.call("Page.navigate", map[string]any{"url": fmt.Sprintf("http://%s/#%d,%d,3", web.Addr(), home.X, home.Z)}, nil)
+	settled := "document.querySelector('.leaflet-tile') && !document.body.classList.contains('busy') && !document.querySelector('.leaflet-tile:not(.leaflet-tile-loaded)')"
+	b.until("all tiles have come", settled)
+	b.until("ann is on the map", "document.querySelector('.who .label')?.textContent === 'ann'")
+	b.until("ann is on the list", "document.querySelector('.player .name')?.textContent === 'ann'")
+	time.Sleep(3 * time.Second) // the block is to be later than the past that is looked at
+	before := b.shot("1-before")
+
+	foot := ann.pillar(t, 1, 3, 2)
+	placed := time.Now()
+	// The page's middle is the corner of the block that stands behind the #.
+	spot := image.Rect(0, 0, zoom, zoom).Add(image.Pt(wide/2+int(foot.X-home.X)*zoom, high/2+int(foot.Z-home.Z)*zoom)).Inset(2)
+	if red(before.At(spot.Min.X, spot.Min.Y)) {
+		t.Fatal("the place was red before")
+	}
+	var after image.Image
+	for after = b.shot(""); !red(after.At(spot.Min.X, spot.Min.Y)); after = b.shot("") {
+		if time.Since(placed) > 10*time.Second {
+			b.shot("failed")
+			t.Fatalf("10 s later the page does not show the block at %v, pixel %v", foot, spot)
+		}
+	}
+	// Pictures of the page take their time; the page itself knows when it had the tile.
+	var had float64
+	b.eval("Math.max(...performance.getEntriesByType('resource').filter(e => e.name.includes('/tiles/')).map(e => performance.timeOrigin + e.responseEnd))", &had)
+	took := time.UnixMilli(int64(had)).Sub(placed).Round(time.Millisecond)
+	if t.Logf("the page had the block after %v", took); took > 2*time.Second {
+		t.Errorf("the page had the block after %v", took)
+	}
+	after = b.shot("2-placed")
+	if !red(after.At(spot.Max.X-1, spot.Max.Y-1)) {
+		t.Error("the block is not whole")
+	}
+	far := spot.Add(image.Pt(-20*zoom, 6*zoom)) // what was not built on is as it was
+	if !equal(before, after, far) {
+		t.Error("another place has changed")
+	}
+
+	// The slider, by its keys: to the beginning, and back to now.
+	b.eval("document.getElementById('slider').focus()", nil)
+	b.key("Home", 36)
+	b.until("the past has come", "document.body.classList.contains('past') && document.querySelectorAll('.leaflet-tile-container').length > 0 && "+settled)
+	time.Sleep(500 * time.Millisecond) // fading
+	past := b.shot("3-past")
+	if !equal(before, past, spot) {
+		t.Errorf("the slider does not show the place without the block: %v, was %v", past.At(spot.Min.X, spot.Min.Y), before.At(spot.Min.X, spot.Min.Y))
+	}
+	b.key("End", 35)
+	b.until("the present is back", "!document.body.classList.contains('past') && "+settled)
+	time.Sleep(500 * time.Millisecond)
+	if again := b.shot(""); !equal(after, again, spot) {
+		t.Error("the present does not come back")
+	}
+
+	// Pictures for eyes: from afar, in the dark, on a small screen.
+	b.eval("location.hash = '#"+fmt.Sprintf("%d,%d,0", home.X, home.Z)+"'", nil)
+	time.Sleep(500 * time.Millisecond)
+	b.until("tiles", settled)
+	time.Sleep(500 * time.Millisecond) // fading
+	b.call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": 760, "y": 300}, nil)
+	b.until("the place under the pointer is told", "document.getElementById('what').textContent.includes('·')")
+	b.shot("4-near")
+	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": "dark"}}}, nil)
+	b.eval("location.hash = '#"+fmt.Sprintf("%d,%d,-3", home.X, home.Z)+"'", nil)
+	time.Sleep(500 * time.Millisecond)
+	b.until("tiles", settled)
+	time.Sleep(500 * time.Millisecond) // fading
+	b.shot("5-far-dark")
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 400, "height": 780, "deviceScaleFactor": 1, "mobile": true}, nil)
+	b.eval("location.hash = '#"+fmt.Sprintf("%d,%d,1", home.X, home.Z)+"'", nil)
+	time.Sleep(500 * time.Millisecond)
+	b.until("tiles", settled)
+	time.Sleep(500 * time.Millisecond)
+	b.shot("6-small")
+	if len(b.errors) > 0 {
+		t.Errorf("the page complains of %q", b.errors)
+	}
+	var m server.Metrics
+	h.Do(func(s *server.Server) { m = s.Metrics() })
+	t.Logf("%+v; %d late steps", h.MapCounts(), m.LateSteps)
+}

@@ -1,0 +1,82 @@
+package host
+
+import (
+	"context"
+	"net"
+	"path/filepath"
+
+	"voxtide/server"
+	"voxtide/server/livemap"
+	"voxtide/store"
+	"voxtide/world"
+)
+
+// mapSource reads the land for the map from the store that is open. An error passes: the world is being opened again.
+type mapSource struct{ h *Host }
+
+// Section implements livemap.Source.
+func (m mapSource) Section(p world.SectionPos) (store.Stored, error) {
+	return m.h.worlds.current.Load().disk.Section(p)
+}
+
+// Columns implements livemap.Source.
+func (m mapSource) Columns(dst []world.SectionPos, from, to world.SectionPos, max int) ([]world.SectionPos, error) {
+	return m.h.worlds.current.Load().disk.Columns(dst, from, to, max)
+}
+
+// ScanChanges implements livemap.Source.
+func (m mapSource) ScanChanges(q *store.Query, from store.Cursor, look int, f func(*store.HistoryEntry) bool) (store.Cursor, error) {
+	return m.h.History().ScanChanges(q, from, look, f)
+}
+
+// ServeMap serves the map of the world over HTTP until the world is closed, once. It takes the listener over. The map shows everybody
+// who asks the land from above and, if players is set, where the players are. Errors: ErrClosed.
+func (h *Host) ServeMap(l net.Listener, players bool) error {
+	var loader *sectionLoader
+	if err := h.Do(func(*server.Server) { loader = h.worlds.current.Load().loader }); err != nil {
+		l.Close()
+		return err
+	}
+	info := h.Info()
+	cfg := livemap.Config{
+		Title: filepath.Base(h.cfg.Dir), Seed: info.Seed, Source: mapSource{h}, Created: info.Created, History: h.cfg.HistoryRetention,
+		Spawn: loader.spawnPoint(0).Block(), HostNames: h.cfg.WebNames, Log: h.cfg.Log,
+	}
+	if players {
+		cfg.Players = h.mapPlayers
+	}
+	return h.mapFeed.serve(l, cfg, func(err error) { h.cfg.Log.Error("the map is not served any more", "err", err) })
+}
+
+// mapPlayers returns the players who are connected. It waits for a step at most.
+func (h *Host) mapPlayers(ctx context.Context) (out []livemap.Player) {
+	over := make(chan struct{})
+	look := func(s *server.Server) {
+		defer close(over)
+		for _, g := range s.Players(nil) {
+			if g.Disconnected > 0 {
+				continue
+			}
+			p := livemap.Player{Name: g.Name, At: g.Cell}
+			if slot := s.World().Find(world.AvatarID(g.Stream)); slot != world.NoEntity {
+				p.Yaw = s.World().Entity(slot).Motion.Yaw
+			}
+			out = append(out, p)
+		}
+	}
+	select {
+	case h.calls <- look:
+		<-over
+	case <-h.done:
+	case <-ctx.Done():
+	}
+	return out
+}
+
+// MapCounts returns what the map has done; nothing if there is none.
+func (h *Host) MapCounts() livemap.Counts {
+	if m := h.mapFeed.current.Load(); m != nil {
+		return m.Counts()
+	}
+	return livemap.Counts{}
+}

@@ -1,0 +1,143 @@
+package host
+
+import (
+	"sync"
+
+	"voxtide/protocol"
+	"voxtide/server/sections"
+	"voxtide/store"
+	"voxtide/world"
+	"voxtide/world/worldgen"
+)
+
+// sectionLoader makes sections in workers: it reads them from the store, or generates them, in the order of the requests. All
+// sections of a column are made by the same worker, which remembers the column's heights.
+//
+// Owner: the server's loop, which calls Request, Ready and Load; each worker has a generator and a packer of its own. The
+// queues are bounded by the server, which requests a bounded number of sections at once.
+type sectionLoader struct {
+	store      store.Store
+	ownerMaker sectionMaker // the owner's, for Load
+	workers    []*loaderWorker
+	done       sync.WaitGroup
+
+	spawnGenerator *worldgen.Generator
+	spawnOnce      sync.Once  // over the search for the first spawn point
+	mu             sync.Mutex // over ready
+	ready          []sections.Loaded
+	taken          []sections.Loaded // by the owner, from nextTaken on
+	nextTaken      int
+}
+
+// sectionMaker makes sections. One goroutine uses it.
+type sectionMaker struct {
+	gen  *worldgen.Generator
+	pack protocol.Packer
+}
+
+// loaderWorker makes sections of the columns that are its own.
+type loaderWorker struct {
+	sectionMaker
+	mu      sync.Mutex
+	cond    sync.Cond // a section is wanted, or closing
+	wanted  []world.SectionPos
+	closing bool
+}
+
+func newSectionLoader(st store.Store, seed uint64, workers int) *sectionLoader {
+	l := &sectionLoader{store: st, ownerMaker: sectionMaker{gen: worldgen.New(seed)}, spawnGenerator: worldgen.New(seed)}
+	l.done.Go(func() { l.spawnPoint(0) }) // where land is far from the origin, the search takes a while
+	for range workers {
+		w := &loaderWorker{sectionMaker: sectionMaker{gen: worldgen.New(seed)}}
+		w.cond.L = &w.mu
+		l.workers = append(l.workers, w)
+		l.done.Add(1)
+		go l.runWorker(w)
+	}
+	return l
+}
+
+// spawnPoint returns where the i-th player begins. It waits only right after the start.
+func (l *sectionLoader) spawnPoint(i int) world.Vec {
+	l.spawnOnce.Do(func() { l.spawnGenerator.Spawn(0) })
+	return l.spawnGenerator.Spawn(i)
+}
+
+// makeSection makes a section. It is packed already, so that the owner never has to pack it.
+func (l *sectionLoader) makeSection(m *sectionMaker, p world.SectionPos) sections.Loaded {
+	r := sections.Load(l.store, m.gen.Section, &m.pack, p)
+	o := p.Origin()
+	for i := range r.Biomes {
+		r.Biomes[i] = uint8(m.gen.Biome(o.X+int32(i%4)*4+2, o.Z+int32(i/4)*4+2))
+	}
+	if r.Err == nil && r.Packed == nil {
+		r.Packed = m.pack.Pack(nil, r.Section)
+	}
+	return r
+}
+
+func (l *sectionLoader) runWorker(w *loaderWorker) {
+	defer l.done.Done()
+	for {
+		w.mu.Lock()
+		for len(w.wanted) == 0 && !w.closing {
+			w.cond.Wait()
+		}
+		if w.closing {
+			w.mu.Unlock()
+			return
+		}
+		p := w.wanted[0]
+		if w.wanted = w.wanted[1:]; len(w.wanted) == 0 {
+			w.wanted = nil // frees the memory of the requests before
+		}
+		w.mu.Unlock()
+		r := l.makeSection(&w.sectionMaker, p)
+		l.mu.Lock()
+		l.ready = append(l.ready, r)
+		l.mu.Unlock()
+	}
+}
+
+// Request implements sections.Source.
+func (l *sectionLoader) Request(p world.SectionPos) {
+	w := l.workers[(uint32(p.X)*0x9e3779b1^uint32(p.Z)*0x85ebca77)>>16%uint32(len(l.workers))]
+	w.mu.Lock()
+	w.wanted = append(w.wanted, p)
+	w.mu.Unlock()
+	w.cond.Signal()
+}
+
+// Ready implements sections.Source.
+func (l *sectionLoader) Ready() (sections.Loaded, bool) {
+	if l.nextTaken == len(l.taken) {
+		clear(l.taken)
+		l.mu.Lock()
+		l.taken, l.ready = l.ready, l.taken[:0]
+		l.mu.Unlock()
+		if l.nextTaken = 0; len(l.taken) == 0 {
+			return sections.Loaded{}, false
+		}
+	}
+	l.nextTaken++
+	return l.taken[l.nextTaken-1], true
+}
+
+// Load implements sections.Source.
+func (l *sectionLoader) Load(p world.SectionPos) sections.Loaded {
+	return l.makeSection(&l.ownerMaker, p)
+}
+
+// Immediate implements sections.Source.
+func (l *sectionLoader) Immediate() bool { return false }
+
+// close ends the workers; requests that wait are dropped.
+func (l *sectionLoader) close() {
+	for _, w := range l.workers {
+		w.mu.Lock()
+		w.closing = true
+		w.mu.Unlock()
+		w.cond.Signal()
+	}
+	l.done.Wait()
+}

@@ -1,0 +1,78 @@
+package host
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"voxtide/server"
+)
+
+// loopMetrics is a copy of the loop's figures, which any goroutine may read without asking the loop.
+type loopMetrics struct {
+	mu       sync.Mutex
+	server   server.Metrics
+	loaded   int
+	edits    uint64
+	frozen   bool // nothing can be changed
+	steps    stepTimes
+	lastStep time.Duration // when the last step ended, Monotonic
+}
+
+// stepTimes counts steps by their duration: those up to each of stepBounds.
+type stepTimes struct {
+	counts  [len(stepBounds)]uint64
+	total   uint64
+	sum     time.Duration
+	late    uint64 // steps that took longer than the time between two
+	longest time.Duration
+}
+
+var stepBounds = [...]time.Duration{
+	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond,
+	8 * time.Millisecond, 16 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond,
+}
+
+// noteStep takes the figures over after a step. every is the time between two steps. The loop calls it.
+func (g *loopMetrics) noteStep(s *server.Server, readOnly bool, took, every time.Duration) {
+	m := s.Metrics()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.server, g.loaded, g.edits, g.frozen = m, s.SectionsLoaded(), s.Edits(), readOnly
+	for i, bound := range stepBounds {
+		if took <= bound {
+			g.steps.counts[i]++
+		}
+	}
+	g.lastStep = Monotonic()
+	g.steps.total++
+	g.steps.sum += took
+	g.steps.longest = max(g.steps.longest, took)
+	if took > every {
+		g.steps.late++
+	}
+}
+
+// stepSummary describes the duration of the steps since the start.
+func (g *loopMetrics) stepSummary() string {
+	s := g.stepTimes()
+	if s.total == 0 {
+		return "no step yet"
+	}
+	within := s.longest
+	for i, bound := range stepBounds {
+		if s.counts[i]*100 >= s.total*99 {
+			within = bound
+			break
+		}
+	}
+	return fmt.Sprintf("a step takes %v in the mean, 99 of 100 at most %v, the longest took %v; %d over time",
+		(s.sum / time.Duration(s.total)).Round(time.Microsecond), min(within, s.longest).Round(time.Microsecond), s.longest.Round(time.Microsecond), s.late)
+}
+
+// stepTimes returns a copy of the counts.
+func (g *loopMetrics) stepTimes() stepTimes {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.steps
+}

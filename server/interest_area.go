@@ -1,0 +1,77 @@
+package server
+
+import (
+	"slices"
+
+	"voxtide/world"
+)
+
+// facings is the number of directions in which a player may look, as quarter turns from north: sections in view are opened first.
+const facings = 4
+
+var facingOffset = [facings]world.SectionPos{{Z: -1}, {X: 1}, {Z: 1}, {X: -1}}
+
+// facingOf returns the quarter turn that is nearest to a heading.
+func facingOf(yaw uint16) int { return int(yaw+1<<13) >> 14 & (facings - 1) }
+
+// interestOrders returns for each facing the offsets of the sections around a player in the order in which they are opened: the
+// nearest first, where a section behind the player counts as half as far again. They fill an upright cylinder.
+func interestOrders(view, viewY int) (out [facings][]world.SectionPos) {
+	for q := range out {
+		for y := -viewY; y <= viewY; y++ {
+			for z := -view; z <= view; z++ {
+				for x := -view; x <= view; x++ {
+					p := world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)}
+					if withinView(p, view) {
+						out[q] = append(out[q], p)
+					}
+				}
+			}
+		}
+		rank := func(p world.SectionPos) int32 {
+			d := p.X*p.X + p.Y*p.Y + p.Z*p.Z
+			if p.X*facingOffset[q].X+p.Z*facingOffset[q].Z < 0 && d > 3 {
+				return 9 * d
+			}
+			return 4 * d
+		}
+		slices.SortFunc(out[q], func(a, b world.SectionPos) int {
+			if d := rank(a) - rank(b); d != 0 {
+				return int(d)
+			}
+			return a.Compare(b)
+		})
+	}
+	return out
+}
+
+// withinView reports whether an offset lies within a view distance, seen from above.
+func withinView(p world.SectionPos, view int) bool {
+	x, z, v := int64(p.X), int64(p.Z), int64(view)
+	return max(x, -x) <= v && max(z, -z) <= v && x*x+z*z <= v*(v+1)
+}
+
+// subscriptionsMax returns the most subscriptions that a view distance can come to, including sections that are not closed at once.
+func subscriptionsMax(view, viewY int) int {
+	n := 0
+	for z := -view - 1; z <= view+1; z++ {
+		for x := -view - 1; x <= view+1; x++ {
+			if withinView(world.SectionPos{X: int32(x), Z: int32(z)}, view+1) {
+				n += min(2*(viewY+1)+1, (world.MaxY+1-world.MinY)/world.SectionSize)
+			}
+		}
+	}
+	return n
+}
+
+func axisDistance(a, b int32) int32 { return max(a-b, b-a) }
+
+// interestArea is where a client is subscribed to sections, besides the subscriptions that the world holds.
+type interestArea struct {
+	lastEpoch uint32           // of the last subscription
+	view      int              // view distance in sections
+	center    world.SectionPos // section of the avatar
+	scanFrom  int              // into the order: all sections before it are open
+	facing    int              // see facings
+	requested int              // sections requested for the client that have not arrived
+}

@@ -1,0 +1,105 @@
+package server
+
+import (
+	"testing"
+
+	"voxtide/protocol"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// TestFarView: a player who sees 320 blocks far, millions of blocks away, gets all sections, and goes on after a cut: the sections
+// that a resume cannot name are sent again, these are the farthest, and no message is too large.
+func TestFarView(t *testing.T) {
+	view, up := 21, 8
+	if testing.Short() { // under the race detector; still more sections than a resume names
+		view = 17
+	}
+	if n := subscriptionsMax(view, up); n > protocol.SubscriptionsMax {
+		t.Fatalf("%d subscriptions", n)
+	}
+	far := world.Pos{X: -1 << 24, Y: 0, Z: 1<<24 + 7}
+	r := newHarness(t, func(c *Config) {
+		c.View, c.ViewY, c.BulkCredit, c.BulkBytes = view, up, 4000, 16<<20
+		c.Spawn = func(int) world.Vec { return world.BottomCentre(far) }
+	})
+	ann := r.join("ann")
+	want := 0
+	for _, o := range interestOrders(view, up)[0] {
+		if (world.Pos{Y: far.Y + o.Y*world.SectionSize}).InHeight() {
+			want++
+		}
+	}
+	all := func() int {
+		n := 0
+		for range 4000 {
+			r.play(1)
+			if n = len(r.s.rec.W.Stream(ann.stream()).Subscriptions); n == want && r.s.clients.sessions[0].told.InFlight() == 0 {
+				break
+			}
+		}
+		return n
+	}
+	if n := all(); n != want || want <= protocol.HeldMax {
+		t.Fatalf("%d of %d sections", n, want)
+	}
+	if n := len(ann.dumb.AppendHeld(nil)); n != protocol.HeldMax {
+		t.Fatalf("a resume names %d sections", n)
+	}
+	if n := len(protocol.AppendJoin(nil, &protocol.Join{Name: "ann", Held: ann.dumb.AppendHeld(nil)})); n > transport.MessageMax {
+		t.Fatalf("the resume takes %d bytes", n)
+	}
+	before := r.s.Metrics().Snapshots
+	ann.resume(r)
+	r.play(3)
+	if ann.fullUpdates != 2 || !ann.welcome.Resumed {
+		t.Fatalf("%d full updates", ann.fullUpdates)
+	}
+	kept := 0
+	for _, s := range r.s.rec.W.Stream(ann.stream()).Subscriptions {
+		if s.Confirmed {
+			kept++
+		}
+	}
+	if kept < protocol.HeldMax {
+		t.Errorf("only %d sections were kept", kept)
+	}
+	if n := all(); n != want || r.s.Metrics().Snapshots-before < want-protocol.HeldMax {
+		t.Fatalf("%d of %d sections after the cut, %d again", n, want, r.s.Metrics().Snapshots-before)
+	}
+	ann.agrees()
+}
+
+// TestFullUpdateFits: a full update goes on with the sections that it has room for, nearest first; the others are sent again.
+func TestFullUpdateFits(t *testing.T) {
+	r := newHarness(t, func(c *Config) { c.View, c.ViewY, c.BulkCredit = 4, 3, 500 })
+	ann := r.join("ann")
+	r.play(120)
+	c := r.s.clients.sessions[0]
+	n := len(r.s.rec.W.Stream(ann.stream()).Subscriptions)
+	c.told.SetFullRoom(n / 4 * 8)
+	c.area.center = world.SectionPos{}
+	c.told.RequestFull(0)
+	r.play(1)
+	st := r.s.rec.W.Stream(ann.stream())
+	confirmed := 0
+	for _, s := range st.Subscriptions {
+		if s.Confirmed {
+			confirmed++
+			if p := s.Section; p.X*p.X+p.Y*p.Y+p.Z*p.Z > 16 {
+				t.Errorf("%v is far and was kept", p)
+			}
+		}
+	}
+	if confirmed > n/4 || confirmed == 0 || ann.fullUpdates != 2 {
+		t.Errorf("%d of %d sections were kept, %d full updates", confirmed, n, ann.fullUpdates)
+	}
+	if c.told.FullRoom() != 0 {
+		t.Errorf("the next one has room for %d bytes", c.told.FullRoom())
+	}
+	r.play(120)
+	if m := len(r.s.rec.W.Stream(ann.stream()).Subscriptions); m != n {
+		t.Errorf("%d of %d sections came back", m, n)
+	}
+	ann.agrees()
+}

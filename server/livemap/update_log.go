@@ -1,0 +1,76 @@
+package livemap
+
+import (
+	"sync"
+	"time"
+)
+
+// updateLog holds what a page asks for again and again: the changed tiles, and the players.
+type updateLog struct {
+	version uint64          // of the last change; it begins at the time, so that no two runs share a version
+	oldest  uint64          // changes up to this version are not known one by one
+	changed map[Tile]uint64 // version of the last change of a tile
+
+	mu        sync.Mutex // over the players
+	playersAt time.Time
+	players   []shownPlayer
+	hidden    int
+}
+
+// shownPlayer is a player in the reply to the page.
+type shownPlayer struct {
+	Name string `json:"name"`
+	X    int32  `json:"x"`
+	Y    int32  `json:"y"`
+	Z    int32  `json:"z"`
+	Yaw  int    `json:"yaw"` // degrees clockwise from the north
+}
+
+// updatesReply is the reply to a page that asks for updates.
+type updatesReply struct {
+	Version uint64        `json:"version,string"`
+	Now     int64         `json:"now"`             // ms since 1970
+	All     bool          `json:"all,omitempty"`   // any tile may have changed
+	Tiles   [][3]int32    `json:"tiles,omitempty"` // the changed tiles: scale, x, z
+	Players []shownPlayer `json:"players"`
+	Hidden  int           `json:"hidden"` // players under the ground
+}
+
+func (l *updateLog) init(now time.Time) {
+	l.version = uint64(max(now.UnixMilli(), 0)) << 20
+	l.oldest = l.version
+	l.changed = map[Tile]uint64{}
+}
+
+// tileChanged notes that a tile has changed. Under the map's lock.
+func (l *updateLog) tileChanged(t Tile) {
+	if len(l.changed) >= changedTilesMax {
+		if _, known := l.changed[t]; !known {
+			l.allChanged()
+			return
+		}
+	}
+	l.version++
+	l.changed[t] = l.version
+}
+
+// allChanged notes that any tile may have changed. Under the map's lock.
+func (l *updateLog) allChanged() {
+	l.version++
+	l.oldest = l.version
+	clear(l.changed)
+}
+
+// fill adds the changes since a version to a reply. Under the map's lock.
+func (l *updateLog) fill(since uint64, u *updatesReply) {
+	u.Version = l.version
+	if since < l.oldest || since > l.version {
+		u.All = true
+		return
+	}
+	for t, v := range l.changed {
+		if v > since {
+			u.Tiles = append(u.Tiles, [3]int32{int32(t.Scale), t.X, t.Z})
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package livemap
+
+import (
+	"context"
+	"time"
+)
+
+// tileImage is a drawn tile. Its bytes are never changed.
+type tileImage struct {
+	png []byte
+	tag string
+}
+
+// tile returns a tile of the present land, drawn by a worker if need be. Errors: ErrBusy, ErrClosed, those of the context and
+// of the source.
+func (m *Map) tile(ctx context.Context, t Tile) (tileImage, error) {
+	ctx, cancel := context.WithTimeout(ctx, tileTimeout)
+	defer cancel()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for {
+		if m.ctx.Err() != nil {
+			return tileImage{}, ErrClosed
+		}
+		if e := m.tiles.ready(t); e != nil {
+			m.counts.Hits++
+			return tileImage{e.image, e.tag}, nil
+		}
+		if wait := m.tiles.redrawWait(t, time.Now()); wait > 0 {
+			m.mu.Unlock()
+			select {
+			case <-time.After(wait):
+			case <-ctx.Done():
+			case <-m.ctx.Done():
+			}
+			m.mu.Lock()
+			if ctx.Err() != nil {
+				return tileImage{}, ctx.Err()
+			}
+			continue
+		}
+		e := m.tiles.request(t)
+		if e == nil {
+			m.counts.Refused++
+			return tileImage{}, ErrBusy
+		}
+		e.waiters++
+		late := e.drawing // it may lack changes from before the request
+		done := e.done
+		m.mu.Unlock()
+		select {
+		case <-done:
+		case <-ctx.Done():
+		case <-m.ctx.Done():
+		}
+		m.mu.Lock()
+		if e.waiters--; e.waiters == 0 {
+			m.tiles.abandon(e)
+		}
+		switch {
+		case m.ctx.Err() != nil:
+			return tileImage{}, ErrClosed
+		case ctx.Err() != nil:
+			return tileImage{}, ctx.Err()
+		case e.err != nil:
+			return tileImage{}, e.err
+		case e.image != nil && !(late && e.dirty):
+			return tileImage{e.image, e.tag}, nil
+		}
+	}
+}
+
+// runWorker is a worker: it draws the tiles that requests wait for.
+func (m *Map) runWorker() {
+	var b renderer
+	b.reader.init(&m.ground)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for {
+		if m.ctx.Err() != nil {
+			return
+		}
+		e := m.tiles.next()
+		if e == nil {
+			m.tiles.more.Wait()
+			continue
+		}
+		old := e.image
+		m.mu.Unlock()
+		begin := time.Now()
+		png, tag, more, err := b.render(e.tile, old)
+		took := time.Since(begin)
+		m.mu.Lock()
+		m.counts.Drawn++
+		m.counts.Busy += took
+		if e.err = err; err == nil {
+			e.image, e.tag, e.drawn = png, tag, begin
+		} else {
+			e.image = nil
+			m.cfg.Log.Warn("the map cannot draw a tile", "tile", e.tile.Path(), "err", err)
+		}
+		if more && e.tile.At == 0 {
+			e.dirty = true
+			m.updates.tileChanged(e.tile)
+		}
+		m.tiles.finish(e)
+	}
+}

@@ -1,0 +1,194 @@
+package server
+
+import (
+	"slices"
+
+	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// commit hands the changes of this step to the store as one batch. Each avatar's motion is part of a batch once a second, and the
+// ceiling of time on disk stays ahead of the clock.
+func (s *Server) commit() {
+	b := &s.persist.batch
+	w := s.rec.W
+	for _, c := range s.clients.sessions { // spread over the steps of a second
+		after := timestream.Time(c.stream%avatarSaveParts) * timestream.Time(timestream.Second) / avatarSaveParts
+		if b.clean || (s.clock.now+after)/timestream.Time(timestream.Second) != (b.savedAt+after)/timestream.Time(timestream.Second) {
+			b.addPlayer(c.stream)
+		}
+	}
+	b.savedAt = s.clock.now
+	b.Hash = s.sections.Hash()
+	s.sections.UpdateHash()
+	s.sections.Save(&b.Batch, s.clock.mono, s.cfg.SaveEvery, s.journal.lastEdit, b.clean)
+	raise := b.ceiling.Sub(s.clock.now) < ceilingLeft
+	if b.isEmpty() && !raise {
+		s.replicator.Log.Seal(s.persist.commitSeq)
+		return
+	}
+	if raise || b.clean {
+		b.ceiling = s.clock.now.Add(ceilingAhead)
+		if b.clean {
+			b.ceiling = s.clock.now
+		}
+		b.Ceiling, b.Clean = b.ceiling, b.clean
+	}
+	for _, of := range b.players {
+		if c := s.clients.session(of); c != nil {
+			b.Players = append(b.Players, s.currentRow(c))
+		}
+	}
+	for _, r := range b.leaving {
+		if s.clients.session(r.Stream) == nil { // a player who is back already is saved as a session
+			b.Players = append(b.Players, r)
+		}
+	}
+	s.addEntities()
+	if b.checks && !faults.Active(faults.ChecksNotStored) {
+		b.ChecksChanged = true
+		for i := range w.StreamCount() {
+			st := w.StreamAt(i)
+			for _, p := range st.SupportChecks {
+				b.Checks = append(b.Checks, store.Check{Stream: st.Stream, Pos: p})
+			}
+		}
+	}
+	if s.cfg.WallClock != nil {
+		b.Time = s.cfg.WallClock()
+	}
+	b.Edits, b.LastStream, b.EntityCounter = s.journal.lastEdit, s.roster.LastStream, w.Stream(timestream.Server).Counter
+	if !faults.Active(faults.HashOfLastBatch) {
+		b.Hash = s.sections.Hash()
+	}
+	s.persist.commitSeq = s.cfg.Store.Commit(s.clock.mono, &b.Batch)
+	s.metrics.Batches++
+	s.sections.Committed(s.persist.commitSeq, b.Snapshots)
+	s.replicator.Log.Seal(s.persist.commitSeq)
+	for _, c := range s.clients.sessions {
+		c.told.Committed(s.persist.commitSeq)
+	}
+	b.Reset()
+	b.players, b.entities, b.leaving, b.checks, b.clean = b.players[:0], b.entities[:0], b.leaving[:0], false, false
+}
+
+// addEntities adds the changed entities to the batch as they are now.
+func (s *Server) addEntities() {
+	b := &s.persist.batch
+	slices.Sort(b.entities)
+	for _, id := range slices.Compact(b.entities) {
+		slot := s.rec.W.Find(id)
+		if slot == world.NoEntity {
+			if !faults.Active(faults.RemovalNotStored) {
+				b.RemovedEntities = append(b.RemovedEntities, id)
+			}
+			continue
+		}
+		b.Entities = append(b.Entities, *s.rec.W.Entity(slot))
+		b.Entities[len(b.Entities)-1].Motion.Flags &^= world.Asleep // see isResting
+	}
+}
+
+// currentRow brings the row of a player in the world up to date and returns it.
+func (s *Server) currentRow(c *session) store.PlayerRow {
+	w := s.rec.W
+	r := c.row
+	r.EntityCounter, r.LastSeen = w.Stream(c.stream).Counter, s.clock.now
+	last := r.Player.LastAction
+	r.Player = *w.Player(c.stream)
+	if faults.Active(faults.LastNumberInMemory) {
+		r.Player.LastAction = last
+	}
+	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoEntity {
+		r.Avatar = *w.Entity(slot)
+	}
+	return *r
+}
+
+// avatarSaveParts is into how many parts of a second the saving of avatars is spread.
+const avatarSaveParts = 4
+
+// recordEdit numbers an edit and enters it in the log, the history and the batch. An edit of a rollback is told to clients as the
+// server's own, on behalf of any player: nobody predicts it.
+func (s *Server) recordEdit(d *edits.LogEntry, rolled bool) {
+	seq := uint64(0)
+	if d.Edit.Kind.Counted() {
+		s.journal.lastEdit++
+		seq = s.journal.lastEdit
+	}
+	s.cfg.Observer.Edit(seq, d)
+	e := &d.Edit
+	switch e.Kind {
+	case edits.SetLastAction:
+		if !faults.Active(faults.LastNumberInMemory) {
+			s.persist.batch.addPlayer(e.Stream)
+		}
+		if c := s.clients.session(e.Stream); c != nil {
+			c.told.AckChanged()
+		}
+		return // clients learn it from the ack
+	case edits.SetSubscription:
+		if c := s.clients.session(e.Stream); c != nil {
+			c.followSubscription(seq, e)
+		}
+		s.sections.CountSubscriber(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
+	case edits.SetBlock:
+		s.persist.batch.addBlock(d, seq)
+		s.roster.MarkPersistent(e.Author, true)
+		s.sections.MarkChanged(e.Pos.Section())
+		if rolled {
+			e.Author = timestream.Server
+		}
+		if s.sections.Subscribers(e.Pos.Section()) != 1 || !faults.Active(faults.HistoryOfOne) {
+			s.replicator.History.Add(seq, e)
+		}
+		if s.sections.Subscribers(e.Pos.Section()) == 0 {
+			return // later subscribers receive it with the section
+		}
+	case edits.SpawnEntity:
+		s.persist.batch.addEntity(e.Entity.ID)
+	case edits.RemoveEntity, edits.SetStack, edits.SetOwner:
+		s.persist.batch.addEntity(e.ID)
+		if e.Kind == edits.RemoveEntity {
+			s.items.removeResting(e.ID)
+		}
+	case edits.AddSupportCheck, edits.RemoveSupportCheck:
+		s.persist.batch.checks = true
+		if faults.Active(faults.SupportChecksLeftOut) {
+			return
+		}
+	case edits.SetInventorySlot:
+		s.roster.MarkPersistent(e.Stream, false)
+		s.persist.batch.addPlayer(e.Stream)
+	case edits.AddPlayer, edits.SetSelected:
+		s.persist.batch.addPlayer(e.Stream)
+	case edits.Chat:
+		s.persist.batch.Chat = append(s.persist.batch.Chat, store.ChatLine{Stream: e.Stream, Text: e.Text})
+	case edits.AddStream:
+		return // clients are told of it before the first body of the stream
+	case edits.SetMotion, edits.SetStamp, edits.RemoveStream, edits.RemovePlayer, edits.SetDayOffset:
+		// no rows of their own: motion and stamps are saved with their bodies and streams, the time of day with the lists
+	default:
+		panic("server: no rule for an edit of kind " + e.Kind.String())
+	}
+	s.replicator.Log.Add(seq, e)
+}
+
+// endTransaction ends a transaction: its edits are numbered, reported to the observer, and entered in log, history and batch. From
+// then on it cannot be undone.
+func (s *Server) endTransaction(kind string) {
+	done := s.rec.Log
+	for i := range done {
+		s.recordEdit(&done[i], kind == kindRollback)
+	}
+	clear(done)
+	s.rec.Log = done[:0]
+	s.rec.Commit()
+	s.cfg.Observer.Transaction(kind)
+}
+
+// kindRollback is the kind of transactions that belong to a rollback.
+const kindRollback = "rollback"

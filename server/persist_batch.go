@@ -1,0 +1,58 @@
+package server
+
+import (
+	"slices"
+
+	"voxtide/edits"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// pendingBatch gathers what must become durable with this step: by name, so that each row is written once, as it is at the end of the
+// step.
+type pendingBatch struct {
+	store.Batch
+	players  []timestream.Stream
+	entities []world.EntityID
+	leaving  []store.PlayerRow // of players who have left in this step
+	checks   bool
+	clean    bool
+	savedAt  timestream.Time // time of the step before
+	ceiling  timestream.Time
+}
+
+func (c *pendingBatch) addBlock(d *edits.LogEntry, seq uint64) {
+	e := &d.Edit
+	c.Changes = append(c.Changes, store.BlockChange{Pos: e.Pos, Block: e.Block, Seq: seq, Author: e.Author, Before: d.Inverse.Block})
+}
+
+func (c *pendingBatch) addPlayer(s timestream.Stream) {
+	if !slices.Contains(c.players, s) {
+		c.players = append(c.players, s)
+	}
+}
+
+func (c *pendingBatch) addEntity(id world.EntityID) {
+	if id.Counter() != 0 || id.OriginStream() == timestream.Server { // not an avatar's
+		c.entities = append(c.entities, id)
+	}
+}
+
+func (c *pendingBatch) isEmpty() bool {
+	return len(c.Changes)+len(c.Snapshots)+len(c.players)+len(c.entities)+len(c.RemovedPlayers)+len(c.leaving)+len(c.Chat) == 0 && !c.checks && !c.clean
+}
+
+// persistence is what was handed to the store, and how much of it is durable.
+type persistence struct {
+	batch      pendingBatch
+	commitSeq  uint64 // of the last batch
+	durableSeq uint64 // of the last durable batch
+}
+
+// journal numbers the edits.
+type journal struct {
+	lastEdit  uint64
+	keptEdit  uint64 // the last edit of the previous server that the store has
+	firstEdit uint64 // the number from which this server counts
+}

@@ -1,0 +1,135 @@
+package server
+
+import (
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/internal/wire"
+	"voxtide/protocol"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// LeaveReason is the reason with which a client closes its connection to leave for good: the session ends at once. With any other
+// reason it lingers, as after silence.
+const LeaveReason = "left"
+
+// replyPong answers a ping at once and returns the update that it names; false if the value is no ping.
+func (s *Server) replyPong(c transport.Conn, m *transport.Message) (update uint64, ok bool) {
+	if m.Slot < protocol.SlotPing || m.Slot >= protocol.SlotPing+protocol.PingCount {
+		return 0, false
+	}
+	p, err := protocol.ReadPing(m.Data)
+	if err != nil {
+		return 0, false
+	}
+	s.receiving.buf = protocol.AppendPong(s.receiving.buf[:0], protocol.Pong{ID: p.ID, Now: s.clock.now})
+	c.Value(m.Slot, s.receiving.buf) // an error means that the connection is closed, which is noticed below
+	return p.LastUpdate, true
+}
+
+// receiveSession handles what a player sent. A session that breaks a rule ends with this step.
+func (s *Server) receiveSession(c *session) {
+	c.link.heardInStep = false
+	for range receiveMax {
+		m, ok := c.link.conn.Receive()
+		if !ok || c.endReason != "" {
+			break
+		}
+		c.link.heardAt, c.link.heardInStep = s.clock.mono, true
+		switch {
+		case m.Kind == transport.KindValue && m.Slot == protocol.SlotStamp:
+			c.endReason = s.receiveDeclare(c, m.Data)
+		case m.Kind == transport.KindValue:
+			update, ok := s.replyPong(c.link.conn, &m)
+			switch {
+			case !ok:
+				c.endReason = "unknown value"
+			case update >= c.link.proofUpdate:
+				c.link.proofUpdate, c.link.proofAt = c.told.Sent(), s.clock.mono
+			}
+		case m.Lane == transport.Live:
+			c.endReason = s.receiveAction(c, m.Data)
+		default:
+			c.endReason = "message on the bulk lane"
+		}
+	}
+	if s.clock.mono-c.link.proofAt > s.cfg.Bounds.UnreadTimeout && c.endReason == "" {
+		c.endReason = "nothing of what is sent is read"
+	}
+	reason, closed := c.link.conn.Closed()
+	switch {
+	case c.endReason != "":
+	case closed && reason == LeaveReason:
+		s.disconnect(c)
+		c.left = true
+	case closed:
+		s.disconnect(c)
+	case s.clock.mono-c.link.heardAt > s.cfg.Bounds.SilenceTimeout:
+		c.link.conn.Close("timeout")
+		s.disconnect(c)
+	}
+}
+
+// receiveAction queues an action; it returns why the session must end.
+func (s *Server) receiveAction(c *session, data []byte) string {
+	r, a := &s.receiving.reader, &s.receiving.action
+	*r = wire.NewReader(data)
+	switch r.Byte() {
+	case protocol.MsgAction:
+	case protocol.MsgResend:
+		h, err := protocol.ReadResend(r)
+		if err != nil {
+			return "malformed message"
+		}
+		s.resendSection(c, h)
+		return ""
+	case protocol.MsgReport:
+		p, err := protocol.ReadReport(r)
+		if err != nil {
+			return "malformed report"
+		}
+		if !c.rates.admitUnmetered(s.clock.mono) {
+			return reasonUnrated
+		}
+		s.telemetry.add(c.stream, &p, s.clock.mono, &s.metrics)
+		return ""
+	default:
+		return "unknown message"
+	}
+	actions.Read(r, a)
+	if r.End() != nil {
+		return "malformed action"
+	}
+	if a.Kind.Unmetered() && !c.rates.admitUnmetered(s.clock.mono) {
+		return reasonUnrated
+	}
+	reason := c.time.Queue(&s.cfg.Bounds.Bounds, a, s.rec.W.Player(c.stream).LastAction, s.rec.W.Stream(c.stream).Stamp, s.clock.now)
+	s.metrics.QueueMax = max(s.metrics.QueueMax, c.time.Queued())
+	return reason
+}
+
+// resendSection closes a section whose hash differs on the client; the interest opens it again. More than one request in half of
+// Config.HashEvery is ignored: hashes are not sent more often.
+func (s *Server) resendSection(c *session, h actions.SectionEpoch) {
+	sub := s.rec.W.Subscription(c.stream, h.Section)
+	if sub.Epoch == 0 || sub.Epoch != h.Epoch || s.clock.mono-c.rates.resendRequestedAt < s.cfg.HashEvery/2 {
+		return
+	}
+	c.rates.resendRequestedAt = s.clock.mono
+	s.metrics.ResendRequests++
+	s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: h.Section}))
+	s.endTransaction("subscriptions")
+}
+
+// receiveDeclare takes the time that a client declares; it returns why the session must end.
+func (s *Server) receiveDeclare(c *session, data []byte) string {
+	d, err := protocol.ReadDeclare(data)
+	if err != nil {
+		return "malformed stamp"
+	}
+	reason := c.time.Declare(&s.cfg.Bounds.Bounds, d, s.rec.W.Stream(c.stream).Stamp, s.clock.now)
+	if reason == "" {
+		c.told.SetPitch(d.Pitch)
+	}
+	return reason
+}

@@ -1,0 +1,118 @@
+package replication
+
+import (
+	"sort"
+
+	"voxtide/edits"
+)
+
+// Entry is an edit that clients may have to be told.
+type Entry struct {
+	Seq       uint64 // its number; 0: it is not counted
+	CommitSeq uint64 // of the batch that contains it
+	edits.Edit
+}
+
+// Log holds the edits of the last steps; each client has a cursor into it. Cursors count from the server's start.
+type Log struct {
+	entries []Entry
+	first   uint64 // cursor of entries[0]
+	open    int    // index of the first entry whose batch is not committed
+}
+
+// End returns the cursor behind the last edit.
+func (l *Log) End() uint64 { return l.first + uint64(len(l.entries)) }
+
+// Len returns the number of edits in the log.
+func (l *Log) Len() int { return len(l.entries) }
+
+// From returns the edits after a cursor; false if some of them are gone.
+func (l *Log) From(cursor uint64) ([]Entry, bool) {
+	if cursor < l.first {
+		return nil, false
+	}
+	return l.entries[cursor-l.first:], true
+}
+
+// Add appends an edit.
+func (l *Log) Add(seq uint64, e *edits.Edit) {
+	l.entries = append(l.entries, Entry{Seq: seq, Edit: *e})
+}
+
+// Seal gives the edits of a step the sequence number of their batch.
+func (l *Log) Seal(commitSeq uint64) {
+	for i := l.open; i < len(l.entries); i++ {
+		l.entries[i].CommitSeq = commitSeq
+	}
+	l.open = len(l.entries)
+}
+
+// Trim drops the edits before the lowest cursor of all clients, and the older half when the log is too long.
+func (l *Log) Trim(lowest uint64) {
+	n := 0
+	if lowest > l.first {
+		n = int(lowest - l.first)
+	}
+	if len(l.entries)-n > LogMax {
+		n = len(l.entries) - LogMax/2
+	}
+	if n == 0 {
+		return
+	}
+	kept := copy(l.entries, l.entries[n:])
+	clear(l.entries[kept:]) // releases texts and players
+	l.entries = l.entries[:kept]
+	l.first += uint64(n)
+	l.open = kept
+}
+
+// History holds the last block edits, for clients that resume.
+type History struct {
+	ring  [][]Entry // in pieces that never move, by Seq, the oldest at head once it is full
+	n     int       // entries
+	head  int
+	since uint64 // complete after this edit
+}
+
+// historyPiece is how many edits are allocated at once.
+const historyPiece = 1024
+
+// Since returns the edit after which the history is complete.
+func (h *History) Since() uint64 { return h.since }
+
+// Begin makes the history empty, and complete after an edit.
+func (h *History) Begin(since uint64) { *h = History{since: since} }
+
+// Add appends a block edit; at HistoryMax it takes the place of the oldest.
+func (h *History) Add(seq uint64, e *edits.Edit) {
+	if h.n < HistoryMax {
+		if h.n%historyPiece == 0 {
+			h.ring = append(h.ring, make([]Entry, historyPiece))
+		}
+		*h.at(h.n) = Entry{Seq: seq, Edit: *e}
+		h.n++
+		return
+	}
+	oldest := h.at(0)
+	h.since = oldest.Seq
+	*oldest = Entry{Seq: seq, Edit: *e}
+	h.head = (h.head + 1) % HistoryMax
+}
+
+// at returns the i-th edit from the oldest.
+func (h *History) at(i int) *Entry {
+	i = (h.head + i) % HistoryMax
+	return &h.ring[i/historyPiece][i%historyPiece]
+}
+
+// After calls f with the block edits after an edit number, in order. It returns false if some of them are gone.
+func (h *History) After(seq uint64, f func(e *Entry)) bool {
+	if seq < h.since {
+		return false
+	}
+	from := sort.Search(h.n, func(i int) bool { return h.at(i).Seq > seq })
+	for i := from; i < h.n; i++ {
+		f(h.at(i))
+	}
+	return true
+}

@@ -1,0 +1,58 @@
+package replication
+
+import (
+	"time"
+
+	"voxtide/transport"
+)
+
+// Bounds of the news that wait for one client, and the outcome at each.
+const (
+	// LogMax bounds the edits that wait to be told; a client that is further behind gets a full update.
+	LogMax = 1 << 14
+	// HistoryMax bounds the block edits kept for resuming; a section that changed before them is sent again.
+	HistoryMax = 1 << 15
+	// resumeMax bounds the block edits of one full update; sections whose edits go beyond are sent again.
+	resumeMax = 4096
+	// EntitiesMax bounds the entities that one client is told of, its own apart: players before objects, and the nearest first.
+	// The others are not shown to it until there is room.
+	EntitiesMax = 1024
+	// RefusalsMax bounds the refusals that wait for an update; beyond it the reason is dropped, never the ack.
+	RefusalsMax = 512
+	// PrivateLinesMax bounds the lines that wait to be told to one client alone; further ones are dropped.
+	PrivateLinesMax = 256
+	// OutboxMax bounds the bytes of waiting updates of a client; beyond it the client gets a full update.
+	OutboxMax = 4 << 20
+	// updateMax is the size of an update above which a full update is sent instead.
+	updateMax = transport.MessageMax
+	// snapshotsMax bounds the sections that are packed for one client in a step; packed ones cost nothing.
+	snapshotsMax = 8
+)
+
+// Least times between two updates of the same thing. A step may be stepSlack early.
+const (
+	stepSlack     = 4 * time.Millisecond
+	idleInterval  = 50*time.Millisecond - stepSlack  // where there is no news
+	midInterval   = 50*time.Millisecond - stepSlack  // a player within nearBlocks
+	farInterval   = 100*time.Millisecond - stepSlack // a player beyond
+	pitchInterval = 100*time.Millisecond - stepSlack
+	rankInterval  = 100*time.Millisecond - stepSlack
+	// Where updates are at least sendSlotsFrom apart, each client is sent to in one of sendSlots slots.
+	sendSlotsFrom = 25 * time.Millisecond
+	sendSlots     = 8
+)
+
+// Distances of the entities that a client is told of, in blocks.
+const (
+	nearestCount   = 8 // avatars that are told with every update
+	nearBlocks     = 64
+	farBlocks      = 128
+	farLeaveBlocks = 136 // beyond which a known entity leaves
+	// reselectBlocks is how far a player goes before resting objects are chosen again; KnownQuarters of 4 parts of the square of
+	// its distance count for an object that the client knows, so that two that are as far away do not replace each other all the
+	// time.
+	reselectBlocks = 2
+	KnownQuarters  = 3
+	// reachBlocks is how near falling blocks come before all other objects: further than a player reaches.
+	reachBlocks = 10
+)

@@ -1,0 +1,111 @@
+// Package replication writes the updates of clients: ordinary ones with the edits, motion, acks and hashes that concern it, a full
+// update after a gap, and the sections that it is subscribed to. It knows what each client has been told and changes nothing of
+// the world: package server opens and closes subscriptions, and asks here which ones cannot go on.
+//
+// Owner: the server's one goroutine. Invariants: an update tells the state at the end of a step; an update that
+// depends on a batch leaves only when the batch is durable; updates of a client leave in order.
+package replication
+
+import (
+	"time"
+
+	"voxtide/edits"
+	"voxtide/protocol"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Sections is the server's table of the sections in memory.
+type Sections interface {
+	// CommitSeq returns the batch that contains a section's last change.
+	CommitSeq(p world.SectionPos) uint64
+	// IsPacked reports whether a section is packed as it is now, so that Snapshot costs little.
+	IsPacked(p world.SectionPos) bool
+	// Snapshot returns the message that sends a section as it is now.
+	Snapshot(p world.SectionPos, epoch uint32, edit uint64) protocol.Snapshot
+	// KnownSince reports whether every change of a section after an edit of the previous server is known.
+	KnownSince(p world.SectionPos, edit uint64) bool
+	// PreviousChanges returns the changes of a section by the previous server, after an edit.
+	PreviousChanges(p world.SectionPos, after uint64) []store.BlockChange
+}
+
+// Options is how clients are told. It may change between two steps.
+type Options struct {
+	UpdateRate  int           // updates a second and client at most
+	PeerAcks    bool          // clients are told the acks of others' actions, too
+	HashEvery   time.Duration // between two hashes
+	BulkBytes   int           // of sections on their way to a client
+	HoldUpdates time.Duration // longest wait of updates for the store
+}
+
+// Moment is how far the server has come.
+type Moment struct {
+	Now       time.Duration // monotonic
+	LastEdit  uint64        // E
+	CommitSeq uint64        // of the last batch
+	Durable   uint64        // the batch up to which all is durable
+}
+
+// Counters counts sent updates and sections since the start.
+type Counters struct {
+	Updates       int
+	UpdateBytes   uint64
+	FullUpdates   int
+	Dropped       int // updates that waited too long for the store or the lane
+	Snapshots     int // sections sent
+	SnapshotBytes uint64
+	OutboxMax     int // most bytes of updates waiting for one client
+}
+
+// Replicator writes and sends the updates and sections of all clients of a server.
+type Replicator struct {
+	Moment
+	Options
+	World        *world.World
+	Sections     Sections
+	ClientOf     func(of timestream.Stream) *Client // nil: no such session
+	Log          Log
+	History      History
+	Trajectories Trajectories
+	Counters     Counters
+
+	// Memory that is used again, and the update that is being written.
+	buf       []byte
+	update    []byte
+	edit      edits.Edit
+	writer    protocol.UpdateWriter
+	dependsOn uint64 // the batch that must be durable before it leaves
+	motion    motionBuffers
+	ranking   rankingBuffers
+}
+
+// dependOn makes the update wait for a batch.
+func (r *Replicator) dependOn(commitSeq uint64) { r.dependsOn = max(r.dependsOn, commitSeq) }
+
+// subscribed reports whether a client is subscribed to a section.
+func (r *Replicator) subscribed(c *Client, p world.SectionPos) bool {
+	return r.World.Subscription(c.stream, p).Epoch != 0
+}
+
+// motionBuffers is memory that is used again: how the entities of one stream are told.
+type motionBuffers struct {
+	exceptions []world.EntityID // left out
+	told       []*knownEntity   // whose motion is told
+	flown      []*knownEntity   // that flew on to the stamp
+}
+
+// rankingBuffers is memory that is used again.
+type rankingBuffers struct {
+	avatars, objects []rankedEntity
+	restingSections  []rankedEntity // of which slot is the index
+	nearest          []rankedEntity
+}
+
+// rankedEntity is an entity near a client's avatar.
+type rankedEntity struct {
+	distance int64 // its square, in blocks
+	slot     world.EntitySlot
+	id       world.EntityID
+	known    bool // to the client
+}

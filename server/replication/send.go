@@ -1,0 +1,121 @@
+package replication
+
+import (
+	"voxtide/internal/faults"
+	"voxtide/protocol"
+	"voxtide/transport"
+)
+
+const (
+	live = transport.Live
+	bulk = transport.Bulk
+)
+
+// queueUpdate queues the update that was written, behind the Welcome if that has to go first.
+func (r *Replicator) queueUpdate(c *Client, full bool) {
+	if c.welcome.needed {
+		c.welcome.needed = false
+		r.buf = protocol.AppendWelcome(r.buf[:0], &protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.welcome.resumed})
+		commitSeq := r.CommitSeq
+		if faults.Active(faults.FullUpdateBeforeCommit) {
+			commitSeq = 0
+		}
+		c.outbox.add(r.buf, queuedUpdate{commitSeq: commitSeq, lastEdit: c.progress.sentEdit, update: c.progress.sent,
+			queuedAt: r.Now, welcome: true, full: true})
+	}
+	c.outbox.add(r.update, queuedUpdate{commitSeq: r.dependsOn, lastEdit: r.LastEdit, update: c.progress.number, queuedAt: r.Now, full: full})
+}
+
+// Send lets the updates leave that depend on nothing uncommitted. When one has waited too long, all that wait are dropped, and a
+// full update is sent once the store has come so far. A full update at the head waits for as long as the store takes: another one
+// in its place would wait as long again.
+func (r *Replicator) Send(c *Client, conn transport.Conn) {
+	o := &c.outbox
+	for o.sent < len(o.items) {
+		w := &o.items[o.sent]
+		if w.commitSeq > r.Durable && !faults.Active(faults.AckBeforeCommit) {
+			break
+		}
+		if conn.Send(live, o.bytes[w.start:w.end]) != nil {
+			break
+		}
+		c.progress.sentEdit, c.progress.sent = w.lastEdit, w.update
+		if !w.welcome {
+			c.full.previousEdit = 0 // the client goes on from here
+		}
+		c.welcome.sent = c.welcome.sent || w.welcome
+		o.sent++
+	}
+	o.compact()
+	size := o.size()
+	r.Counters.OutboxMax = max(r.Counters.OutboxMax, size)
+	if size == 0 {
+		return
+	}
+	if faults.Active(faults.StampsNotHeld) && c.progress.sentEdit > 0 {
+		r.sendStamps(c, conn)
+	}
+	head := &o.items[o.sent]
+	if head.full || r.Now-head.queuedAt <= r.HoldUpdates && size <= OutboxMax {
+		return
+	}
+	for _, w := range o.items[o.sent:] {
+		r.Counters.Dropped++
+		c.welcome.needed = c.welcome.needed || w.welcome
+	}
+	c.progress.builtEdit = c.progress.sentEdit
+	o.clear()
+	c.RequestFull(r.CommitSeq)
+}
+
+// sendStamps sends the stamps of all streams before the edits that precede them: a deliberate fault.
+func (r *Replicator) sendStamps(c *Client, conn transport.Conn) {
+	var w protocol.UpdateWriter
+	w.Begin(nil, c.progress.number, c.progress.sentEdit)
+	for i := range c.streams {
+		if k := &c.streams[i]; r.World.Stream(k.stream) != nil {
+			w.Advance(k.stream, k.sentStamp, nil)
+		}
+	}
+	conn.Send(live, w.End())
+}
+
+// sendSections sends the sections that a client has credit for, in the order of their opening. Each is as it is now, and leaves
+// when its last change is durable.
+func (r *Replicator) sendSections(c *Client, conn transport.Conn) {
+	if !c.welcome.sent { // a client keeps a section that overtakes the Welcome, not one that precedes it
+		return
+	}
+	packed, under := 0, c.transfers.bytesInFlight()
+	for i := range c.transfers.inFlight {
+		f := &c.transfers.inFlight[i]
+		if f.message > 0 || f.delivered {
+			continue
+		}
+		if f.encoded == nil {
+			if !r.Sections.IsPacked(f.pos) {
+				if packed == snapshotsMax {
+					return
+				}
+				packed++
+			}
+			snap := r.Sections.Snapshot(f.pos, f.epoch, r.LastEdit)
+			f.encoded = protocol.AppendSnapshot(nil, &snap)
+			f.commitSeq = r.Sections.CommitSeq(f.pos)
+		}
+		if f.commitSeq > r.Durable && !faults.Active(faults.SnapshotBeforeCommit) {
+			continue
+		}
+		if under > 0 && under+len(f.encoded) > r.BulkBytes {
+			return
+		}
+		if conn.Send(bulk, f.encoded) != nil { // the lane is full; again in the next step
+			return
+		}
+		c.transfers.messages++
+		under += len(f.encoded)
+		f.message, f.bytes, f.encoded = c.transfers.messages, len(f.encoded), nil
+		r.Counters.Snapshots++
+		r.Counters.SnapshotBytes += uint64(f.bytes)
+	}
+}

@@ -1,0 +1,73 @@
+package replication
+
+import (
+	"slices"
+	"time"
+
+	"voxtide/edits"
+	"voxtide/world"
+)
+
+// inFlightSection is a section on its way to a client: opened, not confirmed.
+type inFlightSection struct {
+	pos         world.SectionPos
+	epoch       uint32
+	encoded     []byte        // waits until its last change is durable
+	commitSeq   uint64        // of its last change
+	message     uint64        // its number on the bulk lane; 0: not sent
+	bytes       int           // of that message
+	delivered   bool          // the client is known to have it
+	deliveredAt time.Duration // since when
+}
+
+// openedSection is a subscription that was opened since the last update.
+type openedSection struct {
+	pos world.SectionPos
+	seq uint64
+}
+
+// transfers are the sections on their way to a client.
+type transfers struct {
+	inFlight []inFlightSection
+	opened   []openedSection // since the last update
+	messages uint64          // over the bulk lane of the present connection
+	hashNext int             // index of the subscription whose hash was told last
+}
+
+// follow notes an edit of the client's subscriptions.
+func (t *transfers) follow(seq uint64, e *edits.Edit) {
+	p := world.SectionPos(e.Pos)
+	i := slices.IndexFunc(t.inFlight, func(f inFlightSection) bool { return f.pos == p })
+	switch {
+	case e.Number != 0 && !e.Flag:
+		t.inFlight = append(t.inFlight, inFlightSection{pos: p, epoch: uint32(e.Number)})
+		t.opened = append(t.opened, openedSection{p, seq})
+	case i >= 0:
+		t.inFlight = slices.Delete(t.inFlight, i, i+1)
+	}
+}
+
+// openedBy returns the edit that opened a section since the last update, 0 if it was open before.
+func (t *transfers) openedBy(p world.SectionPos) (seq uint64) {
+	for i := range t.opened {
+		if t.opened[i].pos == p {
+			seq = t.opened[i].seq
+		}
+	}
+	return seq
+}
+
+// resumed notes that the sections which go on after a resume were delivered, over whichever connection.
+func (t *transfers) resumed(now time.Duration) {
+	for i := range t.inFlight {
+		t.inFlight[i] = inFlightSection{pos: t.inFlight[i].pos, epoch: t.inFlight[i].epoch, delivered: true, deliveredAt: now}
+	}
+}
+
+// bytesInFlight returns the bytes of sections that were sent and not confirmed.
+func (t *transfers) bytesInFlight() (n int) {
+	for i := range t.inFlight {
+		n += t.inFlight[i].bytes
+	}
+	return n
+}

@@ -1,0 +1,79 @@
+package replication
+
+import (
+	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// writeFull writes the whole state that concerns a client: the streams, its player, its own entities and those around it, the
+// subscriptions that it goes on with, and their edits since the client's last.
+func (r *Replicator) writeFull(c *Client) {
+	w, out := r.World, &r.writer
+	c.forget()
+	if !faults.Active(faults.FullUpdateBeforeCommit) {
+		r.dependOn(r.CommitSeq)
+	}
+	r.Counters.FullUpdates++
+	out.Reset()
+	r.writeStream(c, timestream.Server)
+	r.writeStream(c, c.stream)
+	e := &r.edit
+	*e = edits.Edit{Kind: edits.SetDayOffset, Number: uint64(w.DayOffset())}
+	out.Edit(r.LastEdit, e)
+	*e = edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: w.Player(c.stream)}
+	out.Edit(r.LastEdit, e)
+	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoEntity {
+		r.writeSpawn(c, slot, timestream.Server)
+	}
+	for _, slot := range w.Bodies(c.stream) {
+		if c.entities.find(slot, w.Entity(slot).ID) == nil {
+			r.writeSpawn(c, slot, timestream.Server)
+		}
+	}
+	for _, sub := range w.Stream(c.stream).Subscriptions {
+		*e = edits.SubscriptionEdit(c.stream, sub)
+		out.Edit(r.LastEdit, e)
+	}
+	for i := range w.StreamCount() {
+		st := w.StreamAt(i)
+		for _, p := range st.SupportChecks {
+			if r.subscribed(c, p.Section()) && !faults.Active(faults.ChecksNotInFullUpdate) {
+				r.writeStream(c, st.Stream)
+				*e = edits.Edit{Kind: edits.AddSupportCheck, Stream: st.Stream, Pos: p}
+				out.Edit(r.LastEdit, e)
+			}
+		}
+	}
+	r.writeMissedChanges(c)
+	r.History.After(c.full.since, func(h *Entry) {
+		p := h.Pos.Section()
+		if r.subscribed(c, p) && (h.Seq >= c.transfers.openedBy(p) || faults.Active(faults.FullUpdateTellsOpened)) {
+			out.Edit(h.Seq, &h.Edit)
+		}
+	})
+	r.Rank(c)
+	c.acks.acked = c.acks.handled
+	out.Ack(c.stream, c.acks.acked)
+	c.progress.cursor = r.Log.End()
+	c.full.needed, c.full.prepared = false, false
+}
+
+// writeMissedChanges tells the block changes of the previous server that a client has missed in the sections with which it goes on,
+// and the hashes of these.
+func (r *Replicator) writeMissedChanges(c *Client) {
+	if c.full.previousEdit == 0 {
+		return
+	}
+	for _, sub := range r.World.Stream(c.stream).Subscriptions {
+		for _, ch := range r.missedChanges(c, sub.Section) {
+			e := &r.edit
+			*e = edits.Edit{Kind: edits.SetBlock, Author: ch.Author, Pos: ch.Pos, Block: ch.Block}
+			r.writer.Edit(ch.Seq, e)
+		}
+		if c.transfers.openedBy(sub.Section) == 0 {
+			r.writer.SectionHash(sub.Section, r.World.Section(sub.Section).Hash())
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package server
+
+import "voxtide/world"
+
+// loadedPerStep bounds the sections that are added in a step; the rest waits for the next.
+const loadedPerStep = 1 << 10
+
+// requestSection reports whether a section is in memory. A missing section has been requested when it returns, unless too many
+// are, of all clients or of this one: a client that jumps about must not make others wait for the sections behind it.
+func (s *Server) requestSection(c *session, p world.SectionPos) bool {
+	if s.rec.W.HasSection(p) {
+		return true
+	}
+	if c.area.requested < requestedPerClient && s.sections.Request(p, c.stream) {
+		c.area.requested++
+		if s.sections.Immediate() {
+			s.takeLoadedSections()
+		}
+	}
+	return s.rec.W.HasSection(p)
+}
+
+// takeLoadedSections adds requested sections that have arrived.
+func (s *Server) takeLoadedSections() {
+	for range loadedPerStep {
+		p, of, added, ok := s.sections.Take()
+		if !ok {
+			return
+		}
+		if c := s.clients.session(of); c != nil && c.area.requested > 0 {
+			c.area.requested--
+		}
+		if added {
+			s.sectionAdded(p)
+		}
+	}
+}
+
+// loadNow loads a section at once.
+func (s *Server) loadNow(p world.SectionPos) {
+	if s.sections.LoadNow(p) {
+		s.sectionAdded(p)
+	}
+}
+
+// sectionAdded notes that items in the section, or asleep beside it, may have to come back.
+func (s *Server) sectionAdded(p world.SectionPos) {
+	if len(s.items.unloaded) > 0 || s.rec.W.SleepingSectionCount() > 0 {
+		s.items.restored = append(s.items.restored, p)
+	}
+}

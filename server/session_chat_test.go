@@ -1,0 +1,97 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"voxtide/actions"
+	"voxtide/timestream"
+)
+
+// TestChatRate: lines count at the stamps of the player who says them, as the client predicts it, not at their arrival: lines that a
+// bad network delivers at once are said, and a flood is not, however it arrives.
+func TestChatRate(t *testing.T) {
+	r, _, ann, bob := newAdminFixture(t, nil)
+	heard := func(h *testClient) (n int) {
+		for _, l := range h.chatLines() {
+			if strings.HasPrefix(l, fmt.Sprintf("%d line ", ann.stream())) {
+				n++
+			}
+		}
+		return n
+	}
+	// say has ann say lines at stamps of her own; her network delivers them every third of a second.
+	say := func(at ...timestream.Duration) (said, refused int) {
+		bob.chatLines()
+		begin := r.s.Now()
+		var sent []actions.Action
+		for i, next := 0, 0; i < 400; i++ {
+			bob.declare(r.s.Now())
+			if i%20 == 0 {
+				for ; next < len(at) && begin.Add(at[next]) <= r.s.Now(); next++ {
+					sent = append(sent, ann.do(actions.Action{Kind: actions.Chat, Text: fmt.Sprint("line ", next)}, max(ann.stamp, begin.Add(at[next]))))
+				}
+				ann.declare(r.s.Now())
+			}
+			r.step(stepAt)
+		}
+		r.play(20)
+		for _, a := range sent {
+			switch why := ann.why[a.Number]; {
+			case ann.acked < a.Number:
+				t.Fatalf("line %d has no answer; closed %q", a.Number, ann.conn.reason)
+			case why == actions.ChatTooFast:
+				refused++
+			case why != actions.Done:
+				t.Fatal(why)
+			}
+		}
+		if len(sent) != len(at) {
+			t.Fatalf("%d of %d lines are sent", len(sent), len(at))
+		}
+		return heard(bob), refused
+	}
+	honest := make([]timestream.Duration, 6, 14) // six at once, and then two a second
+	for i := range 8 {
+		honest = append(honest, timestream.Duration(i+1)*timestream.Second/2)
+	}
+	if said, refused := say(honest...); said != len(honest) || refused != 0 {
+		t.Errorf("of %d lines at the rate: %d said, %d refused", len(honest), said, refused)
+	}
+	r.play(240)
+	flood := make([]timestream.Duration, 60)
+	for i := range flood {
+		flood[i] = timestream.Duration(i) * timestream.Second / 60
+	}
+	said, refused := say(flood...)
+	if said < 6 || said > 8 || said+refused != len(flood) {
+		t.Errorf("of 60 lines in 1 s: %d said, %d refused", said, refused)
+	}
+	if words := actions.ChatTooFast.String(); !strings.Contains(words, "too fast") || !strings.Contains(words, "wait") {
+		t.Errorf("the reason is %q", words)
+	}
+	t.Logf("of 60 lines in 1 s: %d said, %d refused", said, refused)
+	ann.agrees()
+	bob.agrees()
+}
+
+// TestChatShowsAsItIs: characters that turn the direction of writing or cannot be seen reach nobody, and end no session.
+func TestChatShowsAsItIs(t *testing.T) {
+	r, _, ann, bob := newAdminFixture(t, nil)
+	for _, c := range []struct{ line, want string }{
+		{"safe \u202etxt.exe", "safe txt.exe"}, {"a\u2066b\u2069c", "abc"}, {"zero\u200bwidth\u200d", "zerowidth"}, {"two\u2028lines\u2029here", "two lines here"},
+		{"fill\u3164er\uffa0", "filler"}, {"soft\u00adhy", "softhy"}, {"\u2764\ufe0f", "\u2764"}, {"blank\u2800", "blank "}, {"Żółć 安 שלום مرحبا", "Żółć 安 שלום مرحبا"},
+	} {
+		ann.typeCommand(c.line)
+		r.play(60)
+		if got := strings.Join(bob.chatLines(), "|"); got != fmt.Sprintf("%d %s", ann.stream(), c.want) {
+			t.Errorf("%+q: %+q", c.line, got)
+		}
+	}
+	a := ann.do(actions.Action{Kind: actions.Chat, Text: "\u200b\u2060"}, r.s.Now())
+	r.play(30)
+	if got := bob.chatLines(); len(got) > 0 || ann.why[a.Number] != actions.NotAllowed || ann.conn.closed {
+		t.Errorf("%q, %v, %q", got, ann.why[a.Number], ann.conn.reason)
+	}
+}

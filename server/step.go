@@ -1,0 +1,234 @@
+package server
+
+import (
+	"cmp"
+	"time"
+
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/protocol"
+	"voxtide/server/admin"
+	"voxtide/server/roster"
+	"voxtide/server/sections"
+	"voxtide/sim"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// New makes a server. If the store holds a world, the server goes on from it.
+func New(cfg Config) (*Server, error) {
+	if err := cfg.fill(); err != nil {
+		return nil, err
+	}
+	s := &Server{cfg: cfg, interestOrders: map[int][facings][]world.SectionPos{}, telemetry: telemetryTable{}}
+	s.roster, s.nameQuota = roster.New(), roster.NameQuota{}
+	s.clients.online = map[string]*session{}
+	s.rec = edits.Recorder{W: world.New(), KeepLog: true}
+	s.sections = sections.New(s.rec.W, cfg.SectionSource, cfg.ReadOnly != actions.Done)
+	s.sim = sim.Sim{R: &s.rec, Authoritative: true}
+	s.replicator.World, s.replicator.Sections, s.replicator.ClientOf = s.rec.W, s.sections, s.clientOf
+	observer, _ := cfg.Observer.(admin.CommandObserver)
+	s.admin = admin.New(adminGame{s}, s, s.roster, cfg.AccessList, cfg.Backend, observer)
+	st, err := cfg.Store.Load()
+	if err != nil {
+		return nil, err
+	}
+	return s, s.load(st)
+}
+
+// load makes the world what the store holds, or a new one. Players come in when they join or resume; the bodies that they had set in
+// motion become the server's.
+func (s *Server) load(st *store.State) error {
+	if st == nil {
+		st = &store.State{Clean: true}
+	}
+	s.clock.now = max(st.Ceiling, s.cfg.StartTime)
+	s.journal.lastEdit = st.Edits
+	s.sections.Restore(st.Hash, st.Edits)
+	s.journal.keptEdit = s.journal.lastEdit
+	if !st.Clean {
+		s.journal.lastEdit += editsGap
+		if !faults.Active(faults.CounterNotAhead) {
+			s.skipUsedIDs(st)
+		}
+	}
+	s.journal.firstEdit = s.journal.lastEdit
+	s.replicator.History.Begin(s.journal.lastEdit)
+	s.roster.LastStream = st.LastStream
+	for i := range st.Players {
+		p := st.Players[i]
+		p.LastSeen = cmp.Or(p.LastSeen, s.clock.now)
+		s.roster.Add(&p)
+	}
+	counter := uint64(st.EntityCounter)
+	if counter == 0 { // a new world; a counter of 0 would be an avatar's
+		counter = uint64(s.cfg.Counter)
+	}
+	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: s.clock.now, Number: counter})
+	if s.admin.Access.Lists.DayOffset != 0 {
+		s.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(s.admin.Access.Lists.DayOffset)})
+	}
+	if s.cfg.ReadOnly != actions.Done { // they would move, and the store could not follow
+		st.Entities, st.Checks = nil, nil
+	}
+	s.loadEntities(st.Entities)
+	for _, c := range st.Checks {
+		s.loadNow(c.Pos.Section())
+		s.loadNow(c.Pos.Below().Section())
+		s.rec.Do(edits.Edit{Kind: edits.AddSupportCheck, Stream: timestream.Server, Pos: c.Pos})
+	}
+	s.rec.Log = s.rec.Log[:0]
+	s.rec.Commit()
+	return s.sections.Err()
+}
+
+// Step advances the server to now, a time of a monotonic clock, and does everything that is due. It never blocks.
+func (s *Server) Step(now time.Duration) {
+	if s.clock.stopped {
+		return
+	}
+	s.advanceClock(now)
+	s.takeLoadedSections()
+	s.receive()
+	s.advanceServerStream()
+	for _, c := range s.clients.inOrder() {
+		s.advanceClient(c)
+	}
+	s.noteLifted()
+	s.rescueFallen()
+	s.admin.RunQueued()
+	s.runRollbacks()
+	s.updateSubscriptions()
+	s.removeEnded()
+	s.countPlaytime()
+	s.forgetUnused()
+	s.updateItems()
+	s.replicator.Trajectories.Update(s.rec.W, s.rec.SleepChanges)
+	s.rec.SleepChanges = s.rec.SleepChanges[:0]
+	s.commit()
+	s.persist.durableSeq = s.cfg.Store.Committed(s.clock.mono)
+	s.admin.AnswerWaiting()
+	s.sections.Unload(s.cfg.MaxSections, s.persist.durableSeq, s.stashEntities)
+	s.replicate()
+}
+
+// ReleaseDurable sends, between two steps, the updates that waited for a batch which is durable by now. Everything else that waits for
+// the store is handled by the next step. It never blocks.
+func (s *Server) ReleaseDurable(now time.Duration) {
+	if s.clock.stopped || !s.clock.started {
+		return
+	}
+	durable := s.cfg.Store.Committed(now)
+	if durable == s.persist.durableSeq {
+		return
+	}
+	s.persist.durableSeq = durable
+	s.replicator.Moment = s.moment()
+	for _, c := range s.clients.sessions {
+		if c.link.conn != nil && c.told.Waiting() > 0 {
+			s.replicator.Send(c.told, c.link.conn)
+			c.link.conn.Flush()
+		}
+	}
+}
+
+// advanceClock begins a step at a time of the monotonic clock.
+func (s *Server) advanceClock(now time.Duration) {
+	if !s.clock.started {
+		s.clock.started, s.clock.startedAt = true, now
+		s.clock.mono = now
+		s.clock.clockOffset = s.clock.now - timestream.Time(now/time.Microsecond)
+	}
+	s.clock.stepSpan = timestream.Duration((now - s.clock.mono) / time.Microsecond)
+	s.clock.mono = now
+	s.clock.now = s.clock.clockOffset + timestream.Time(now/time.Microsecond)
+	s.clock.lateBy, s.clock.suspended = 0, false
+	s.metrics.Steps++
+	if s.clock.stepSpan > stepLate && !s.Idle() { // an idle server may be stepped seldom
+		s.clock.lateBy = s.clock.stepSpan
+		if s.clock.suspended = s.clock.stepSpan > stepSuspended; s.clock.suspended {
+			s.shiftTimeouts(time.Duration(s.clock.stepSpan) * time.Microsecond)
+		}
+		s.metrics.LateSteps++
+		s.metrics.LatestStep = max(s.metrics.LatestStep, s.clock.stepSpan)
+	}
+}
+
+// shiftTimeouts adds a time in which the server itself was suspended to all timeouts: silence during it proves nothing.
+func (s *Server) shiftTimeouts(by time.Duration) {
+	for _, c := range s.clients.sessions {
+		c.link.heardAt, c.link.proofAt, c.link.lostAt = c.link.heardAt+by, c.link.proofAt+by, c.link.lostAt+by
+	}
+	for _, st := range s.clients.pending {
+		st.since += by
+	}
+}
+
+// advanceServerStream advances the server's own stream.
+func (s *Server) advanceServerStream() {
+	st := s.rec.W.Stream(timestream.Server)
+	from := st.Stamp
+	to := min(s.clock.now, from.Tick().Add(catchUpTicks*timestream.TickLength))
+	s.metrics.Behind = s.clock.now.Sub(to)
+	if to <= from {
+		return
+	}
+	s.sim.Advance(timestream.Server, to)
+	s.cfg.Observer.Advanced(timestream.Server, from, to, true)
+	s.endTransaction("advance")
+}
+
+// Handover ends the server so that another one can go on with the world: it tells all players that they may resume, and returns the
+// connections that have not joined. The store stays open. Changes that could not be stored are lost, and no client was told of them.
+// Batch on holds what the next server goes on from besides the store: clock, numbers, and where players stand, in rows with nothing
+// but stream and avatar. A read-only store holds the rest already.
+func (s *Server) Handover() (on store.Batch, strange []transport.Conn) {
+	if s.clock.stopped {
+		return on, nil
+	}
+	on = store.Batch{Ceiling: s.clock.now, Clean: true, Edits: s.journal.lastEdit, LastStream: s.roster.LastStream, EntityCounter: s.rec.W.Stream(timestream.Server).Counter}
+	for _, c := range s.clients.sessions {
+		if slot := s.rec.W.Find(world.AvatarID(c.stream)); slot != world.NoEntity {
+			on.Players = append(on.Players, store.PlayerRow{Stream: c.stream, Avatar: *s.rec.W.Entity(slot)})
+		}
+	}
+	s.clock.stopped = true
+	for _, c := range s.clients.sessions {
+		s.persist.batch.addPlayer(c.stream)
+		if c.link.conn != nil {
+			c.link.conn.Close(protocol.ReasonReopening.String())
+		}
+	}
+	for _, c := range s.clients.pending {
+		strange = append(strange, c.conn)
+	}
+	if s.cfg.ReadOnly != actions.Done {
+		s.persist.batch.clean = true
+		s.commit()
+	}
+	return on, strange
+}
+
+// Stop saves the world, closes all connections with a reason and ends the server. It closes the store; an error means that not
+// everything was saved.
+func (s *Server) Stop(reason string) error {
+	if s.clock.stopped {
+		return nil
+	}
+	s.clock.stopped = true
+	for _, c := range s.clients.sessions {
+		s.persist.batch.addPlayer(c.stream)
+		if c.link.conn != nil {
+			c.link.conn.Close(reason)
+		}
+	}
+	for _, c := range s.clients.pending {
+		c.conn.Close(reason)
+	}
+	s.persist.batch.clean = true
+	s.commit()
+	return s.cfg.Store.Close()
+}

@@ -1,0 +1,124 @@
+package server
+
+import (
+	"voxtide/actions"
+	"voxtide/internal/faults"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// advanceClient advances a client's stream as far as the client has declared and its bounds allow, and performs the actions on the
+// way, each at exactly its stamp. An action that is too early stays in the queue. Then it advances the stream if it stalls.
+func (s *Server) advanceClient(c *session) {
+	b := &s.cfg.Bounds.Bounds
+	st := s.rec.W.Stream(c.stream)
+	c.time.BeginStep(b, s.clock.stepSpan, s.clock.lateBy)
+	if c.endReason == "" && !c.left && (!c.told.Resuming() || faults.Active(faults.ResumedTooEarly)) {
+		c.time.Accept(s.rec.W.Player(c.stream).LastAction)
+		limit := c.time.Limit(b, st.Stamp, s.clock.now)
+		for a, at := c.time.Next(st.Stamp, limit); a != nil; a, at = c.time.Next(st.Stamp, limit) {
+			s.advanceStream(c, at, false)
+			if stamp := c.time.StampFor(b, a, at); stamp != a.At {
+				a.At = stamp
+				c.told.Stalled()
+			}
+			s.performAction(c, a, at)
+			c.time.Pop()
+		}
+		s.advanceStream(c, min(limit, c.time.Declared()), false)
+	}
+	s.advanceStalled(c, st)
+	c.time.EndStep(b)
+}
+
+// advanceStream advances a client's stream, if to is later than its stamp, and pays for it.
+func (s *Server) advanceStream(c *session, to timestream.Time, byServer bool) {
+	st := s.rec.W.Stream(c.stream)
+	from := st.Stamp
+	if to <= from {
+		return
+	}
+	c.time.Spend(to.Sub(from))
+	s.sim.Advance(c.stream, to)
+	s.cfg.Observer.Advanced(c.stream, from, to, byServer)
+	s.endTransaction("advance")
+	if s.sim.NeedsTransfer {
+		s.sim.NeedsTransfer = false
+		s.transferToServer(c.stream)
+	}
+}
+
+// performAction performs an action at its stream's moment.
+func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time) {
+	if a.Kind.TouchesBlocks() && a.Number%16 == 0 && faults.Active(faults.LostUpdate) {
+		a = &actions.Action{Kind: actions.CancelBreak, Number: a.Number, At: a.At}
+	}
+	why := s.actionDenial(c, a)
+	if a.Kind == actions.Teleport && why == actions.Done {
+		s.releaseBodies(c)
+	}
+	if why == actions.Done {
+		why = actions.Do(&s.rec, c.stream, at, a)
+	} else {
+		why = actions.Deny(&s.rec, c.stream, at, a, why)
+	}
+	if a.Kind == actions.Chat && why == actions.Done && actions.IsCommand(a.Text) {
+		s.admin.Queue(c.stream, a.Text)
+	}
+	if why == actions.Done && !a.Kind.Unmetered() {
+		c.activity.active, c.activity.at = true, s.clock.mono
+	}
+	s.metrics.Actions[why]++
+	if why == actions.Done || !faults.Active(faults.RefusalDropped) {
+		c.told.Handled(a.Number)
+	}
+	if why != actions.Done {
+		c.told.Refused(a.Number, why)
+	}
+	s.cfg.Observer.Action(c.stream, a, at, why)
+	s.endTransaction("action")
+}
+
+// advanceStalled advances a stream that is behind its stall line to that line, as far as its budget goes. When a stall begins, the
+// entities of the player are handed over to the server's stream; after a while the player's keys are released.
+//
+// Where the server itself paused for longer than a player goes on without it, the stream is brought up in this one step, which has the
+// budget for all of that time: later it would catch up at the few thousandths by which it may be faster, and every answer would be late
+// for as long as that takes.
+func (s *Server) advanceStalled(c *session, st *world.StreamState) {
+	b := &s.cfg.Bounds.Bounds
+	to := c.time.StallTarget(b, st.Stamp, s.clock.now, s.clock.lateBy, s.clock.suspended)
+	if to == 0 {
+		return
+	}
+	if c.time.Stall(s.clock.mono) {
+		s.metrics.Stalls++
+		s.transferToServer(c.stream)
+	}
+	s.metrics.StallTime += to.Sub(st.Stamp)
+	c.told.Stalled()
+	if s.clock.suspended && c.time.KeysHeld() && to.Sub(st.Stamp) > b.Release {
+		s.advanceStream(c, st.Stamp.Add(b.Release), true)
+		s.releaseKeys(c)
+	}
+	s.advanceStream(c, to, true)
+	if c.time.KeysHeld() && c.time.StalledFor(s.clock.mono) >= b.Release {
+		s.releaseKeys(c)
+	}
+}
+
+// releaseKeys releases the keys of a player whose stream has stalled.
+func (s *Server) releaseKeys(c *session) {
+	c.time.KeysReleased()
+	slot := s.rec.W.Find(world.AvatarID(c.stream))
+	if slot == world.NoEntity || s.rec.W.Entity(slot).Motion.Keys == 0 {
+		return
+	}
+	e := s.rec.W.Entity(slot)
+	m := e.Motion
+	m.Keys = 0
+	s.rec.SetMotion(slot, e.At, &m)
+	s.metrics.ControlsReleased++
+	s.noteServerMoved(e.ID)
+	s.endTransaction("release")
+}

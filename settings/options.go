@@ -1,0 +1,141 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Client is the settings of a client. Each field but the key bindings has a row in Options. Flags of the command win over
+// the file.
+type Client struct {
+	Name             string
+	Server           string
+	MouseSensitivity float64
+	InvertMouse      bool
+	FOV              int // degrees
+	Preset           string
+	ViewDistance     int // blocks
+	ResolutionScale  float64
+	Detail           string
+	Clouds           bool
+	LODDistance      int // blocks
+	GUIScale         float64
+	Fullscreen       bool
+	VSync            bool
+	ViewBobbing      bool
+	SprintFOV        bool
+	KeyBindings      KeyBindings
+}
+
+// ViewDistanceMin and ViewDistanceMax bound how far players may see, in blocks, on servers, too.
+const (
+	ViewDistanceMin = 16
+	ViewDistanceMax = 320
+)
+
+// The values of Client.Detail.
+const (
+	DetailAuto  = "auto"  // as the driver allows
+	DetailPlain = "plain" // never
+	DetailRich  = "rich"  // always
+)
+
+// Options is the table of options, in the order of the file and of the pages. A preset's values come after the option
+// "preset". Read it only.
+var Options = []Option{
+	{
+		Name: "name", Help: "How others see you", NoFlag: true, Default: "Player",
+		value: &typed{func(c *Client) *string { return &c.Name }, validName, fmt.Sprintf("1 to %d bytes of text without spaces around it", NameMax)},
+	},
+	{
+		Name: "server", Help: "The server that you joined last", NoFlag: true, Default: "",
+		value: &typed{func(c *Client) *string { return &c.Server }, validServer, "an address"},
+	},
+	{
+		Name: "mouse_sensitivity", Help: "How fast the mouse turns the view", Label: "Mouse sensitivity", Pages: SettingsPage, Default: 1.0,
+		value: &number[float64]{field: func(c *Client) *float64 { return &c.MouseSensitivity }, low: 0.1, high: 3, step: 0.05,
+			read: func(v float64) string { return fmt.Sprintf("%.2f", v) }},
+	},
+	{
+		Name: "invert_mouse", OldName: "mouse_up_looks_down", Help: "Whether the view turns down when the mouse moves up", Label: "Invert mouse",
+		Pages: SettingsPage, Default: false,
+		value: toggle(func(c *Client) *bool { return &c.InvertMouse }),
+	},
+	{
+		Name: "fov", OldName: "field_of_view", Help: "Field of view from the lower to the upper edge, in degrees", Label: "Field of view", Pages: SettingsPage, Default: 70,
+		value: &number[int]{field: func(c *Client) *int { return &c.FOV }, low: 60, high: 100, step: 1,
+			read: func(v int) string { return fmt.Sprintf("%d°", v) }},
+	},
+	{
+		Name: "preset", OldName: "quality", Help: "Graphics preset", Note: "It sets the graphics options that follow.",
+		InFile: "custom stands for values of your own. Empty: the next start measures this machine and chooses a preset.",
+		Label:  "Preset", Pages: GraphicsPage, Default: "",
+		value: presetChoice{},
+	},
+	{
+		Name: "view_distance", Help: "How far you see, in blocks", Note: "Far costs frame time and memory. The server may allow less.",
+		Label: "View distance", Pages: SettingsPage | GraphicsPage, Default: 192, Presets: []any{64, 112, 160, 208, 320},
+		value: &number[int]{field: func(c *Client) *int { return &c.ViewDistance }, low: ViewDistanceMin, high: ViewDistanceMax, step: 16, read: blocks},
+	},
+	{
+		Name: "resolution_scale", Help: "Pixels drawn for each pixel of the window, along each side", Note: "A half takes half the time, and is blurred.",
+		Label: "Resolution scale", Pages: GraphicsPage, Default: 1.0, Presets: []any{0.5, 0.75, 1.0, 1.0, 1.0},
+		value: &number[float64]{field: func(c *Client) *float64 { return &c.ResolutionScale }, low: 0.25, high: 1, step: 0.05,
+			read: func(v float64) string { return fmt.Sprintf("%.0f%%", v*100) }},
+	},
+	{
+		Name: "detail", Help: "Waves, clear water and smooth edges", Note: "With auto they are drawn where a graphics card draws.",
+		Label: "Fine detail", Pages: GraphicsPage, Default: DetailAuto, Presets: []any{DetailPlain, DetailPlain, DetailAuto, DetailAuto, DetailRich},
+		value: &choice[string]{func(c *Client) *string { return &c.Detail }, []string{DetailAuto, DetailPlain, DetailRich}, []string{"Automatic", "Off", "On"}},
+	},
+	{
+		Name: "clouds", Help: "Whether there are clouds, where fine detail is drawn", Label: "Clouds", Pages: GraphicsPage,
+		Default: true, Presets: []any{false, false, true, true, true},
+		value: toggle(func(c *Client) *bool { return &c.Clouds }),
+	},
+	{
+		Name: "lod_distance", OldName: "coarse_from", Help: "Distance in blocks from which groups of 2x2x2 blocks are drawn as one, which is faster",
+		Label: "LOD distance", Pages: GraphicsPage, Default: 0, Presets: []any{32, 64, 0, 0, 0},
+		value: &number[int]{field: func(c *Client) *int { return &c.LODDistance }, low: 32, high: ViewDistanceMax, step: 16, zero: "Off", read: blocks},
+	},
+	{
+		Name: "gui_scale", OldName: "menu_scale", Help: "Size of menus and texts", Label: "GUI scale", Pages: SettingsPage, Default: 0.0,
+		value: &choice[float64]{func(c *Client) *float64 { return &c.GUIScale }, []float64{0, 1, 1.5, 2, 2.5, 3, 3.5, 4},
+			[]string{"Automatic", "1×", "1.5×", "2×", "2.5×", "3×", "3.5×", "4×"}},
+	},
+	{
+		Name: "fullscreen", OldName: "full_screen", Help: "Whether the game covers the whole screen", Label: "Fullscreen", Pages: SettingsPage, Default: false,
+		value: toggle(func(c *Client) *bool { return &c.Fullscreen }),
+	},
+	{
+		Name: "vsync", Help: "Whether frames wait for the screen, so that none is torn", Label: "VSync", Pages: SettingsPage, Default: true,
+		value: toggle(func(c *Client) *bool { return &c.VSync }),
+	},
+	{
+		Name: "view_bobbing", OldName: "steps_move_the_view", Help: "Whether the camera and the hand move with steps, jumps and turns", Label: "View bobbing",
+		Pages: SettingsPage, Default: true,
+		value: toggle(func(c *Client) *bool { return &c.ViewBobbing }),
+	},
+	{
+		Name: "sprint_fov", OldName: "running_widens_the_view", Help: "Whether sprinting widens the field of view", Label: "Sprinting widens the FOV",
+		Pages: SettingsPage, Default: true,
+		value: toggle(func(c *Client) *bool { return &c.SprintFOV }),
+	},
+}
+
+// NameMax is the greatest length of a player's name in bytes: that of the rules.
+const NameMax = 32
+
+func blocks(n int) string { return fmt.Sprintf("%d blocks", n) }
+
+func validName(name string) bool {
+	return name != "" && len(name) <= NameMax && printable(name) && strings.TrimSpace(name) == name
+}
+
+func validServer(address string) bool { return len(address) <= 255 && printable(address) }
+
+func printable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}

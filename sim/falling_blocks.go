@@ -1,0 +1,148 @@
+package sim
+
+import (
+	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/physics"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// runSupportCheck checks one cell whose support may be gone. A falling block with nothing solid below is set free: it
+// becomes an entity of the stream that took its support, with this tick's gravity already applied. It reports whether
+// it set one free.
+func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestream.Time) (freed bool) {
+	w := s.R.W
+	s.R.Do(edits.Edit{Kind: edits.RemoveSupportCheck, Stream: of, Pos: cell})
+	b, _ := w.Block(cell)
+	if !world.Blocks[b].Falls || cell.Y <= world.MinY {
+		return false
+	}
+	if below, there := w.Block(cell.Below()); !there || below.Solid() {
+		if faults.Active(faults.CheckedForEver) {
+			s.R.Do(edits.Edit{Kind: edits.AddSupportCheck, Stream: of, Pos: cell})
+		}
+		return false
+	}
+	tx := s.R.Begin()
+	owner := of
+	if faults.Active(faults.SandOnServerTime) {
+		owner = timestream.Server
+	}
+	at := tick
+	if owner == timestream.Server {
+		at = max(at, w.Stream(owner).Stamp)
+	}
+	s.R.PutBlock(of, cell, world.Air)
+	slot, ok := s.R.Spawn(owner, at, world.KindFallingBlock, b, world.Stack{}, world.BottomCentre(cell))
+	if !ok {
+		s.R.Rollback(tx)
+		return false
+	}
+	s.R.BreakUnsupported(of, cell.Above(), at, true)
+	m := w.Entity(slot).Motion
+	physics.Fall(w, &world.EntityKinds[world.KindFallingBlock], &m)
+	s.R.SetMotion(slot, at, &m)
+	s.R.End()
+	s.chargeFreed(of, tick)
+	if !s.Authoritative && of == s.Own {
+		s.Freed = append(s.Freed, cell)
+	}
+	return true
+}
+
+// freedCost is the charge for a freed block to its player's allowances for placing and breaking: they pay for 40 blocks a
+// second of stream time, which make about 200 edits with their landing. A player owes freedDebtMax at most.
+const (
+	freedCost    = timestream.Second / 40
+	freedDebtMax = 10 * timestream.Second
+)
+
+// chargeFreed charges a freed block to the player of the stream that took its support.
+func (s *Sim) chargeFreed(of timestream.Stream, tick timestream.Time) {
+	slot := s.R.W.Find(world.AvatarID(of))
+	if of == timestream.Server || slot == world.NoEntity || s.withoutAvatar || faults.Active(faults.LooseForNothing) {
+		return
+	}
+	e := s.R.W.Entity(slot)
+	m := e.Motion
+	for _, full := range [...]*timestream.Time{&m.PlaceFullAt, &m.BreakFullAt} {
+		*full = max(*full, min(max(*full, tick).Add(freedCost), tick.Add(freedDebtMax)))
+	}
+	s.R.SetMotion(slot, e.At, &m)
+}
+
+// landingSearchMax is how many cells above its resting place a falling block searches for a free one.
+const landingSearchMax = 8
+
+// updateFallingBlock lets a falling block fall, and land where it comes to rest. A client does not predict the landing
+// of the server's blocks.
+func (s *Sim) updateFallingBlock(slot world.EntitySlot, tick timestream.Time) {
+	if s.updateFall(slot, tick) && (s.Authoritative || s.R.W.Entity(slot).Stream != timestream.Server) {
+		s.landBlock(slot, tick)
+	}
+}
+
+// landBlock turns a falling block at rest into a block again, in the first free cell at or above it, and lifts the
+// bodies there on top. Without a free cell, or without room to lift, it becomes an item. All is one transaction.
+func (s *Sim) landBlock(slot world.EntitySlot, tick timestream.Time) {
+	w := s.R.W
+	e := *w.Entity(slot)
+	at := e.Motion.Pos
+	at[world.AxisY] += world.Unit / 2
+	cell := at.Block()
+	for range landingSearchMax {
+		b, there := w.Block(cell)
+		if there && world.Blocks[b].Replaceable {
+			if below, _ := w.Block(cell.Below()); !below.Solid() {
+				break // on a flower or a torch it would be set free again for ever
+			}
+			tx := s.R.Begin()
+			lifted := len(s.Lifted)
+			if s.liftBodies(slot, e.Stream, cell, e.Block) && s.R.PutBlock(e.Stream, cell, e.Block) {
+				s.R.RemoveEntity(slot)
+				s.R.End()
+				return
+			}
+			s.Lifted = s.Lifted[:lifted]
+			s.R.Rollback(tx)
+			break
+		}
+		cell = cell.Above()
+	}
+	s.R.RemoveEntity(slot)
+	s.R.Spawn(e.Stream, tick, world.KindItem, world.Air, world.Stack{Block: e.Block, Count: 1}, e.Motion.Pos)
+}
+
+// liftBodies lifts all bodies but falling blocks out of a cell that is about to hold a block. It returns false if one
+// has no room.
+func (s *Sim) liftBodies(landing world.EntitySlot, of timestream.Stream, cell world.Pos, b world.Block) bool {
+	if faults.Active(faults.LandingWithoutLifting) {
+		return true
+	}
+	w := s.R.W
+	boxes := b.Boxes()
+	top := (int64(cell.Y) + 1) * world.Unit //exact: a block times the unit
+	s.R.WakeAround(cell)                    // sleeping bodies there are lifted like the others
+	for i := range w.StreamCount() {
+		for _, slot := range w.AwakeAt(i) {
+			e := w.Entity(slot)
+			if slot == landing || e.Kind == world.KindFallingBlock {
+				continue
+			}
+			lo, hi := e.Box()
+			if !world.OverlapsBlock(lo, hi, cell, boxes) {
+				continue
+			}
+			m := e.Motion
+			if !physics.Lift(w, &world.EntityKinds[e.Kind], &m, top) {
+				return false
+			}
+			if e.Stream != of {
+				s.Lifted = append(s.Lifted, e.ID)
+			}
+			s.R.SetMotion(slot, e.At, &m)
+		}
+	}
+	return true
+}

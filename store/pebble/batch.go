@@ -1,0 +1,147 @@
+package pebble
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"voxtide/store"
+)
+
+// checkBatch returns what is wrong with a batch that could not be read back.
+func checkBatch(b *store.Batch) error {
+	if len(b.Checks) > ChecksMax {
+		return fmt.Errorf("%d checks", len(b.Checks))
+	}
+	for i := range b.Changes {
+		if c := &b.Changes[i]; !knownBlock(c.Block) || !knownBlock(c.Before) {
+			return fmt.Errorf("block %d after %d at %s", c.Block, c.Before, c.Pos)
+		}
+	}
+	for i := range b.Snapshots {
+		if n := &b.Snapshots[i]; len(n.Packed) > PackedMax {
+			return fmt.Errorf("%d bytes of %s", len(n.Packed), n.Section)
+		}
+	}
+	for i := range b.Players {
+		r := &b.Players[i]
+		if len(r.Name) > TextMax || len(r.Player.Name) > TextMax {
+			return fmt.Errorf("a name of %d bytes", len(r.Name))
+		}
+		if !validPlayer(&r.Player) || !validEntity(&r.Avatar) {
+			return fmt.Errorf("row of %q: %+v", r.Name, r)
+		}
+	}
+	for i := range b.Entities {
+		if e := &b.Entities[i]; !validEntity(e) {
+			return fmt.Errorf("entity %+v", e)
+		}
+	}
+	for i := range b.Chat {
+		if len(b.Chat[i].Text) > TextMax {
+			return fmt.Errorf("a line of %d bytes", len(b.Chat[i].Text))
+		}
+	}
+	return nil
+}
+
+// encodeBatch appends the records of a batch to a batch of the database.
+func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
+	w := batchWriter{to: to}
+	for i := range b.Changes {
+		c := &b.Changes[i]
+		s.encode.key = appendChangeKey(s.encode.key[:0], c.Pos.Section(), c.Pos.Index(), c.Seq)
+		s.encode.value = appendChange(s.encode.value[:0], &changeRecord{c.Block, c.Before, c.Author, b.Time, true})
+		w.set(s.encode.key, s.encode.value)
+	}
+	for i := range b.Snapshots {
+		n := &b.Snapshots[i]
+		s.encode.key = appendSnapshotKey(s.encode.key[:0], n.Section)
+		s.encode.value = appendSnapshot(s.encode.value[:0], n.Edits, n.Packed)
+		w.set(s.encode.key, s.encode.value)
+	}
+	for _, name := range b.RemovedPlayers {
+		s.encode.key = append(append(s.encode.key[:0], kindPlayer), name...)
+		w.delete(s.encode.key)
+	}
+	for i := range b.Players {
+		s.encode.key = append(append(s.encode.key[:0], kindPlayer), b.Players[i].Name...)
+		s.encode.value = appendPlayer(s.encode.value[:0], &b.Players[i])
+		w.set(s.encode.key, s.encode.value)
+	}
+	for _, id := range b.RemovedEntities {
+		s.encode.key = appendNumberKey(s.encode.key[:0], kindEntity, uint64(id))
+		w.delete(s.encode.key)
+	}
+	for i := range b.Entities {
+		s.encode.key = appendNumberKey(s.encode.key[:0], kindEntity, uint64(b.Entities[i].ID))
+		s.encode.value = appendEntityRecord(s.encode.value[:0], &b.Entities[i])
+		w.set(s.encode.key, s.encode.value)
+	}
+	if b.ChecksChanged {
+		s.encode.value = appendChecks(s.encode.value[:0], b.Checks)
+		w.set([]byte{kindChecks}, s.encode.value)
+	}
+	for i := range b.Chat {
+		s.encode.key = appendNumberKey(s.encode.key[:0], kindChat, s.encode.nextChatSeq)
+		s.encode.value = appendChatLine(s.encode.value[:0], b.Chat[i])
+		w.set(s.encode.key, s.encode.value)
+		if s.encode.nextChatSeq >= store.ChatLinesMax {
+			s.encode.key = appendNumberKey(s.encode.key[:0], kindChat, s.encode.nextChatSeq-store.ChatLinesMax)
+			w.delete(s.encode.key)
+		}
+		s.encode.nextChatSeq++
+	}
+	s.state.apply(b)
+	s.state.date = s.clock.now()
+	s.encode.value = appendState(s.encode.value[:0], &s.state)
+	w.set(metaKey(metaState), s.encode.value)
+	return w.err
+}
+
+// batchWriter fills a batch of the database, and keeps the first error.
+type batchWriter struct {
+	to  *pebble.Batch
+	err error
+}
+
+func (w *batchWriter) set(k, v []byte) { w.noteError(w.to.Set(k, v, nil)) }
+func (w *batchWriter) delete(k []byte) { w.noteError(w.to.Delete(k, nil)) }
+
+func (w *batchWriter) noteError(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// Commit implements store.Store: it copies the batch behind those that wait, and returns at once. It panics on what
+// could not be read back, before anything of the batch is kept.
+func (s *Store) Commit(_ time.Duration, b *store.Batch) uint64 {
+	if err := checkBatch(b); err != nil {
+		panic("pebble: " + err.Error())
+	}
+	if s.opts.ReadOnly {
+		panic("pebble: the world is open for reading")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.commitSeq++
+	if s.Err() != nil {
+		s.waiting = nil // the writer has ended
+		return s.commitSeq
+	}
+	if s.waiting == nil {
+		s.waiting = s.db.NewBatch()
+	}
+	if err := s.encodeBatch(s.waiting, b); err != nil {
+		s.fail(err)
+	} else if s.waiting.Len() > s.limit {
+		s.fail(ErrTooSlow)
+	}
+	select {
+	case s.goroutines.wake <- struct{}{}:
+	default:
+	}
+	return s.commitSeq
+}

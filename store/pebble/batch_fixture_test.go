@@ -1,0 +1,82 @@
+package pebble
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// batchMaker draws batches.
+type batchMaker struct {
+	*rand.Rand
+	edits uint64
+}
+
+func (m *batchMaker) block() world.Block { return world.Block(m.IntN(world.BlockCount)) }
+
+func (m *batchMaker) pos() world.Pos {
+	return world.Pos{X: int32(m.IntN(48) - 24), Y: int32(m.IntN(32) - 16), Z: int32(m.IntN(48) - 24)}
+}
+
+func (m *batchMaker) entity(id world.EntityID) world.Entity {
+	return world.Entity{
+		ID: id, Kind: world.EntityKind(m.IntN(int(world.KindCount))), At: timestream.Time(m.Int64N(1 << 50)),
+		Block: m.block(), Stack: world.Stack{Block: m.block(), Count: uint8(m.IntN(world.StackMax + 1))},
+		Motion: world.Motion{Pos: world.Vec{m.Int64N(1 << 50), -m.Int64N(1 << 40), 5}, Yaw: uint16(m.Uint32())},
+	}
+}
+
+// batch draws the next batch; its Edits tell it from all others.
+func (m *batchMaker) batch() *store.Batch {
+	b := &store.Batch{LastStream: timestream.Stream(m.IntN(99)), EntityCounter: m.Uint32(), Hash: m.Uint64(), Time: 1000 + int64(m.edits)}
+	for range m.IntN(30) {
+		m.edits++
+		b.Changes = append(b.Changes, store.BlockChange{
+			Pos: m.pos(), Block: m.block(), Seq: m.edits, Author: timestream.Stream(m.IntN(4)), Before: m.block(),
+		})
+	}
+	for range m.IntN(3) * m.IntN(2) {
+		packed := make([]byte, m.IntN(400))
+		for i := range packed {
+			packed[i] = byte(m.Uint32())
+		}
+		b.Snapshots = append(b.Snapshots, store.Snapshot{
+			Section: m.pos().Section(), Edits: m.edits - min(m.edits, m.Uint64N(20)), Packed: packed,
+		})
+	}
+	for range m.IntN(2) {
+		b.RemovedPlayers = append(b.RemovedPlayers, fmt.Sprint("player", m.IntN(5)+1))
+	}
+	for range m.IntN(3) {
+		k := timestream.Stream(m.IntN(5) + 1)
+		row := store.PlayerRow{
+			Name: fmt.Sprint("player", k), Stream: k, EntityCounter: m.Uint32(), Key: [32]byte{byte(m.Uint32()), 31: 1},
+			Persistent: m.IntN(2) == 0, HasBuilt: m.IntN(2) == 0, PlayTime: timestream.Duration(m.Int64N(1 << 40)), LastSeen: timestream.Time(m.Int64N(1 << 50)),
+			Player: world.Player{Name: "n", LastAction: m.Uint64()}, Avatar: m.entity(world.AvatarID(k)),
+		}
+		row.Player.Slots[m.IntN(world.InventorySize)] = world.Stack{Block: m.block(), Count: 3}
+		b.Players = append(b.Players, row)
+	}
+	for range m.IntN(4) {
+		b.Entities = append(b.Entities, m.entity(world.EntityID(m.IntN(20))))
+		b.RemovedEntities = append(b.RemovedEntities, world.EntityID(m.IntN(20)))
+	}
+	if m.IntN(3) == 0 {
+		b.ChecksChanged = true
+		for range m.IntN(5) {
+			b.Checks = append(b.Checks, store.Check{Stream: timestream.Stream(m.IntN(5)), Pos: m.pos()})
+		}
+	}
+	for range m.IntN(3) * m.IntN(40) {
+		b.Chat = append(b.Chat, store.ChatLine{Stream: 4, Text: fmt.Sprint("line ", m.edits, m.Uint32())})
+	}
+	if m.IntN(4) == 0 {
+		b.Ceiling, b.Clean = timestream.Time(m.Int64N(1<<40)+1), m.IntN(2) == 0
+	}
+	m.edits++
+	b.Edits = m.edits
+	return b
+}

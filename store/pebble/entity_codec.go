@@ -1,0 +1,159 @@
+package pebble
+
+import (
+	"voxtide/internal/wire"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Players and entities: every field, in the order of its type. A test fails when a field is added there and not here.
+
+func validStack(s world.Stack) bool { return s.Count <= world.StackMax && knownBlock(s.Block) }
+
+// validEntity reports whether an entity keeps the bounds that its reader checks.
+func validEntity(e *world.Entity) bool {
+	return e.Kind < world.KindCount && knownBlock(e.Block) && validStack(e.Stack) && e.Motion.Valid()
+}
+
+func validPlayer(p *world.Player) bool {
+	for _, s := range p.Slots {
+		if !validStack(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// appendPlayer writes version and row; the key of the record holds the name.
+func appendPlayer(b []byte, row *store.PlayerRow) []byte {
+	b = appendStream(append(b, versionPlayer), row.Stream)
+	b = append(b, row.Key[:]...)
+	b = append(b, row.Token[:]...)
+	b = wire.AppendBool(wire.AppendBool(b, row.Persistent), row.HasBuilt)
+	b = appendTime(wire.AppendVarint(b, int64(row.PlayTime)), row.LastSeen)
+	b = wire.AppendU32(b, row.EntityCounter)
+	p := &row.Player
+	b = wire.AppendString(b, p.Name)
+	b = append(b, p.Selected)
+	for _, s := range p.Slots {
+		b = appendStack(b, s)
+	}
+	b = wire.AppendUvarint(b, p.LastAction)
+	return appendEntity(b, &row.Avatar)
+}
+
+func readPlayer(b []byte) (row store.PlayerRow, err error) {
+	r := openRecord(b, versionPlayer)
+	row.Stream = readStream(&r)
+	copy(row.Key[:], r.Bytes(len(row.Key)))
+	copy(row.Token[:], r.Bytes(len(row.Token)))
+	row.Persistent, row.HasBuilt = r.Bool(), r.Bool()
+	row.PlayTime, row.LastSeen = timestream.Duration(r.Varint()), readTime(&r)
+	readPlayerTail(&r, &row, versionEntity)
+	return row, r.End()
+}
+
+// readPlayerTail reads the fields that all versions of a player's record end with, the avatar in a version of the entity
+// record.
+func readPlayerTail(r *wire.Reader, row *store.PlayerRow, form int) {
+	row.EntityCounter = r.U32()
+	p := &row.Player
+	p.Name = r.String(TextMax)
+	p.Selected = r.Byte()
+	for i := range p.Slots {
+		p.Slots[i] = readStack(r)
+	}
+	p.LastAction = r.Uvarint()
+	readEntity(r, &row.Avatar, form)
+}
+
+// appendEntityRecord writes version and entity.
+func appendEntityRecord(b []byte, e *world.Entity) []byte {
+	return appendEntity(append(b, versionEntity), e)
+}
+
+func readEntityRecord(b []byte) (e world.Entity, err error) {
+	r := openRecord(b, versionEntity)
+	readEntity(&r, &e, versionEntity)
+	return e, r.End()
+}
+
+func appendStack(b []byte, s world.Stack) []byte {
+	return wire.AppendUvarint(append(b, s.Count), uint64(s.Block))
+}
+
+func readStack(r *wire.Reader) world.Stack {
+	s := world.Stack{Count: r.Byte(), Block: readBlock(r)}
+	if s.Count > world.StackMax {
+		r.Fail(errValue)
+	}
+	return s
+}
+
+func appendEntity(b []byte, e *world.Entity) []byte {
+	b = wire.AppendUvarint(b, uint64(e.ID))
+	b = append(b, byte(e.Kind))
+	b = appendStream(b, e.Stream)
+	b = appendTime(b, e.At)
+	b = wire.AppendUvarint(b, uint64(e.Block))
+	b = appendStack(b, e.Stack)
+	return appendMotion(b, &e.Motion)
+}
+
+// readEntity reads an entity of a version: see versionEntity.
+func readEntity(r *wire.Reader, e *world.Entity, form int) {
+	e.ID = world.EntityID(r.Uvarint())
+	e.Kind = world.EntityKind(r.Byte())
+	if e.Kind >= world.KindCount {
+		r.Fail(errValue)
+	}
+	e.Stream = readStream(r)
+	e.At = readTime(r)
+	e.Block = readBlock(r)
+	e.Stack = readStack(r)
+	readMotion(r, &e.Motion, form)
+}
+
+func appendMotion(b []byte, m *world.Motion) []byte {
+	for i := range m.Pos {
+		b = wire.AppendVarint(b, m.Pos[i])
+		b = wire.AppendVarint(b, m.Vel[i])
+	}
+	b = wire.AppendVarint(b, m.BlockedVel[0])
+	b = wire.AppendVarint(b, m.BlockedVel[1])
+	b = wire.AppendUvarint(b, uint64(m.Keys))
+	b = wire.AppendUvarint(b, uint64(m.Yaw))
+	b = append(b, byte(m.Flags))
+	b = wire.AppendUvarint(b, uint64(m.BreakingBlock))
+	b = appendPos(b, m.BreakingPos)
+	b = appendTime(b, m.BreakingSince)
+	b = appendTime(b, m.ActFullAt)
+	b = appendTime(b, m.PlaceFullAt)
+	b = appendTime(b, m.BreakFullAt)
+	return appendTime(b, m.ChatFullAt)
+}
+
+func readMotion(r *wire.Reader, m *world.Motion, form int) {
+	for i := range m.Pos {
+		m.Pos[i] = r.Varint()
+		m.Vel[i] = r.Varint()
+	}
+	m.BlockedVel[0] = r.Varint()
+	m.BlockedVel[1] = r.Varint()
+	m.Keys = world.Keys(readBelow(r, 1<<16))
+	m.Yaw = uint16(readBelow(r, 1<<16))
+	m.Flags = world.Flags(r.Byte())
+	m.BreakingBlock = readBlock(r)
+	m.BreakingPos = readPos(r)
+	m.BreakingSince = readTime(r)
+	m.ActFullAt = readTime(r)
+	m.PlaceFullAt = readTime(r)
+	m.BreakFullAt = readTime(r)
+	if form > 1 {
+		m.ChatFullAt = readTime(r)
+	}
+	if !m.Valid() {
+		r.Fail(errValue)
+	}
+}

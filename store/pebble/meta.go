@@ -1,0 +1,134 @@
+package pebble
+
+import (
+	"time"
+
+	"voxtide/internal/wire"
+	"voxtide/store"
+	"voxtide/timestream"
+)
+
+// Format is the number of the format that this package writes. It rises when an older program could not read it.
+const Format = 3
+
+// The records of a world, and the versions of their forms.
+const (
+	metaFormat = "format"
+	metaWorld  = "world"
+	metaState  = "state"
+
+	versionFormat = 1
+	versionWorld  = 1
+	versionState  = 2
+	versionState1 = 1 // without batch and date
+)
+
+// blocksMax and blockNameMax bound the table of blocks: ids are 16 bits; names in bytes.
+const (
+	blocksMax    = 1 << 16
+	blockNameMax = 255
+)
+
+// appendFormat writes version, format. Programs of all times read it.
+func appendFormat(b []byte, format int) []byte {
+	return wire.AppendUvarint(append(b, versionFormat), uint64(format))
+}
+
+func readFormat(b []byte) (int, error) {
+	r := openRecord(b, versionFormat)
+	format := readBelow(&r, 1<<31)
+	return int(format), r.End()
+}
+
+// worldRecord is what a world was made with.
+type worldRecord struct {
+	seed      uint64
+	generator int64
+	created   int64 // milliseconds since 1970
+	blocks    []string
+}
+
+func (m *worldRecord) info() Info {
+	return Info{Format: Format, Seed: m.seed, Generator: int(m.generator), Created: time.UnixMilli(m.created)}
+}
+
+// appendWorld writes version, seed, generator, created, names of blocks.
+func appendWorld(b []byte, m *worldRecord) []byte {
+	b = wire.AppendU64(append(b, versionWorld), m.seed)
+	b = wire.AppendVarint(b, m.generator)
+	b = wire.AppendVarint(b, m.created)
+	b = wire.AppendCount(b, len(m.blocks))
+	for _, name := range m.blocks {
+		b = wire.AppendString(b, name)
+	}
+	return b
+}
+
+func readWorld(b []byte) (m worldRecord, err error) {
+	r := openRecord(b, versionWorld)
+	m.seed = r.U64()
+	m.generator = r.Varint()
+	m.created = r.Varint()
+	n := r.Count(blocksMax, 1)
+	for range n {
+		m.blocks = append(m.blocks, r.String(blockNameMax))
+	}
+	return m, r.End()
+}
+
+// stateRecord holds the parts of a batch of which only the newest counts.
+type stateRecord struct {
+	ceiling       timestream.Time
+	clean         bool
+	edits         uint64
+	lastStream    timestream.Stream
+	entityCounter uint32
+	hash          uint64
+	batch         uint64 // number of batches so far
+	date          int64  // of the world, in ms since 1970; 0: not known
+}
+
+// apply takes the numbers of a batch over.
+func (n *stateRecord) apply(b *store.Batch) {
+	n.batch++
+	if b.Ceiling != 0 {
+		n.ceiling, n.clean = b.Ceiling, b.Clean
+	}
+	n.edits, n.lastStream, n.entityCounter, n.hash = b.Edits, b.LastStream, b.EntityCounter, b.Hash
+}
+
+// appendState writes version and the numbers.
+func appendState(b []byte, n *stateRecord) []byte {
+	b = appendTime(append(b, versionState), n.ceiling)
+	b = wire.AppendBool(b, n.clean)
+	b = wire.AppendUvarint(b, n.edits)
+	b = appendStream(b, n.lastStream)
+	b = wire.AppendU32(b, n.entityCounter)
+	b = wire.AppendU64(b, n.hash)
+	b = wire.AppendUvarint(b, n.batch)
+	return wire.AppendVarint(b, n.date)
+}
+
+// readState reads the numbers in any of their versions.
+func readState(b []byte) (n stateRecord, err error) {
+	version := byte(versionState)
+	if len(b) > 0 && b[0] == versionState1 {
+		version = versionState1
+	}
+	r := openRecord(b, version)
+	n = stateRecord{
+		ceiling: readTime(&r), clean: r.Bool(), edits: r.Uvarint(), lastStream: readStream(&r), entityCounter: r.U32(), hash: r.U64(),
+	}
+	if version == versionState {
+		n.batch, n.date = r.Uvarint(), r.Varint()
+	}
+	return n, r.End()
+}
+
+// Info is what a world was made with.
+type Info struct {
+	Format    int // of what this package writes
+	Seed      uint64
+	Generator int
+	Created   time.Time // to the millisecond
+}

@@ -1,0 +1,137 @@
+package pebble
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// migrations bring a world from format i+1 to the next: each writes its changes into one batch, durable as a whole or not at
+// all. A world that is not migrated can be read by the program that wrote it.
+var migrations = [Format - 1]func(from pebble.Reader, to *batchWriter) error{
+	migrateToHistory,
+	migrateToPlayTime,
+}
+
+// migrate brings a world of an older format to the present one.
+func (s *Store) migrate(format int) error {
+	for ; format < Format; format++ {
+		b := s.db.NewBatch()
+		w := batchWriter{to: b}
+		err := migrations[format-1](s.db, &w)
+		w.set(metaKey(metaFormat), appendFormat(nil, format+1))
+		if err == nil {
+			err = w.err
+		}
+		if err == nil {
+			err = s.db.Apply(b, pebble.Sync)
+		}
+		if err != nil {
+			return fmt.Errorf("bring it from format %d to %d: %w", format, format+1, err)
+		}
+		s.log.Info("an older version wrote this world: it was brought forward", "from", format, "to", format+1, "records", b.Count())
+	}
+	return nil
+}
+
+// migrateToHistory: in format 1 the changes since a snapshot were records beside it, with the key s X Z Y "e" seq cell and the
+// block alone; earlier changes were gone. Players had no keys.
+func migrateToHistory(from pebble.Reader, to *batchWriter) error {
+	var key, value []byte
+	err := each(from, kindSection, func(old, block []byte) error {
+		if len(old) == snapshotKeyLen && old[sectionLen] == partSnapshot {
+			return nil
+		}
+		p, ok := readSection(old)
+		if !ok || len(old) != changeKeyLen+1 || old[sectionLen] != 'e' {
+			return errKey
+		}
+		seq, cell := binary.BigEndian.Uint64(old[sectionLen+1:]), int(binary.BigEndian.Uint16(old[sectionLen+9:]))
+		if cell >= world.SectionCells {
+			return errKey
+		}
+		if _, err := readChange1(block); err != nil {
+			return err
+		}
+		key = appendChangeKey(key[:0], p, cell, seq)
+		to.set(key, block)
+		to.delete(old)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return each(from, kindPlayer, func(key, old []byte) error {
+		row, err := readPlayer1(old)
+		fillOldRow(&row)
+		value = appendPlayer(value[:0], &row)
+		to.set(key, value)
+		return err
+	})
+}
+
+// migrateToPlayTime: in format 2 a row did not hold the play time, whether it is to be kept and when it was last used, and
+// entities had no chat rate.
+func migrateToPlayTime(from pebble.Reader, to *batchWriter) error {
+	var value []byte
+	err := each(from, kindPlayer, func(key, old []byte) error {
+		if len(old) > 0 && old[0] == versionPlayer { // migrateToHistory writes this form
+			return nil
+		}
+		row, err := readPlayer2(old)
+		fillOldRow(&row)
+		value = appendPlayer(value[:0], &row)
+		to.set(key, value)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return each(from, kindEntity, func(key, old []byte) error {
+		r := openRecord(old, versionEntity1)
+		var e world.Entity
+		readEntity(&r, &e, versionEntity1)
+		value = appendEntityRecord(value[:0], &e)
+		to.set(key, value)
+		return r.End()
+	})
+}
+
+// oldPlayTime is the play time of a player whose row is of an older format: nobody loses a right by the migration.
+const oldPlayTime = 3600 * timestream.Second
+
+// fillOldRow fills in the fields that rows of older formats did not have: the row is kept, and the player has built.
+func fillOldRow(row *store.PlayerRow) {
+	row.Persistent, row.HasBuilt, row.PlayTime = true, true, oldPlayTime
+}
+
+// The versions of records of older formats that are still read.
+const (
+	versionPlayer1 = 1
+	versionPlayer2 = 2
+	versionEntity1 = 1
+)
+
+// readPlayer1 reads a row without a key.
+func readPlayer1(b []byte) (row store.PlayerRow, err error) {
+	r := openRecord(b, versionPlayer1)
+	row.Stream = readStream(&r)
+	copy(row.Token[:], r.Bytes(len(row.Token)))
+	readPlayerTail(&r, &row, versionEntity1)
+	return row, r.End()
+}
+
+// readPlayer2 reads a row with a key and without play time.
+func readPlayer2(b []byte) (row store.PlayerRow, err error) {
+	r := openRecord(b, versionPlayer2)
+	row.Stream = readStream(&r)
+	copy(row.Key[:], r.Bytes(len(row.Key)))
+	copy(row.Token[:], r.Bytes(len(row.Token)))
+	readPlayerTail(&r, &row, versionEntity1)
+	return row, r.End()
+}

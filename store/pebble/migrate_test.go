@@ -1,0 +1,104 @@
+package pebble
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"voxtide/store"
+	"voxtide/timestream"
+)
+
+// newer adds to a batch of sample what formats from 2 on keep.
+func newer(n int, b *store.Batch) {
+	b.Time = 1790000000000 + 1000*int64(n)
+	for i := range b.Changes {
+		b.Changes[i].Author, b.Changes[i].Before = b.Players[0].Stream, b.Changes[(i+1)%8].Block
+	}
+	b.Players[0].Key = [32]byte{9, byte(n), 31: 7}
+}
+
+// newest adds what formats from 3 on keep.
+func newest(n int, b *store.Batch) {
+	p := &b.Players[0]
+	p.Persistent, p.HasBuilt, p.PlayTime, p.LastSeen = n%2 == 0, n%3 == 0, timestream.Duration(1e9*n), timestream.Time(7e9*n)
+	p.Avatar.Motion.ChatFullAt = timestream.Time(5e5 * n)
+	b.Entities[0].Motion.ChatFullAt = timestream.Time(3 * n)
+	if n == 8 {
+		b.RemovedPlayers = []string{b.Players[0].Name, "player 1"}
+	}
+}
+
+// TestMigrate opens a world of each format that was ever released, brings it forward and finds all that was in it. A new
+// format gets its folder with MAKE_FORMAT=1 set, and a line in the comment of its migration.
+func TestMigrate(t *testing.T) {
+	if os.Getenv("MAKE_FORMAT") != "" {
+		makeFormat(t)
+	}
+	for format := 1; format <= Format; format++ {
+		dir := filepath.Join(t.TempDir(), "world")
+		if err := os.CopyFS(dir, os.DirFS(fmt.Sprint("testdata/format", format))); err != nil {
+			t.Fatal(err)
+		}
+		twin := store.NewMemory(nil)
+		for n, b := range sample() {
+			if format > 1 {
+				newer(n, b)
+			}
+			if format > 2 {
+				newest(n, b)
+			} else {
+				fillOldRow(&b.Players[0])
+			}
+			twin.Commit(0, b)
+		}
+		old := format < Format
+		for range 2 { // the second time it is of this format
+			var log strings.Builder
+			o := options(nil)
+			o.Log = slog.New(slog.NewTextHandler(&log, nil))
+			s, err := Open(dir, o)
+			if err != nil {
+				t.Fatalf("format %d: %v", format, err)
+			}
+			if err := equalStates(s, twin); err != nil {
+				t.Errorf("format %d: %v", format, err)
+			}
+			if format > 1 { // 1 knew the past of nothing
+				if err := equalHistories(s, twin, &store.Query{}, 1000); err != nil {
+					t.Errorf("format %d: %v", format, err)
+				}
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if said := strings.Contains(log.String(), "brought forward"); said != old {
+				t.Errorf("format %d: the log says %q", format, log.String())
+			}
+			old = false
+		}
+	}
+}
+
+func makeFormat(t *testing.T) {
+	s, err := Open(fmt.Sprint("testdata/format", Format), options(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, b := range sample() {
+		newer(n, b)
+		newest(n, b)
+		s.wait(s.Commit(0, b))
+		if n == 6 {
+			if err := s.db.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,225 @@
+package pebble
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"voxtide/store"
+	"voxtide/world"
+)
+
+// fill gives every field below v a value that is not zero, each another as far as its bounds allow.
+func fill(v reflect.Value, n *int) {
+	*n++
+	switch v.Interface().(type) {
+	case world.EntityKind, world.Block, world.Flags, world.Keys:
+		v.SetUint(uint64(1 + *n%3))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), n)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), n)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+		for i := range v.Len() {
+			fill(v.Index(i), n)
+		}
+	case reflect.String:
+		v.SetString(string([]byte{'a', byte(*n), byte(*n >> 8)}))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Uint8:
+		v.SetUint(uint64(1 + *n%world.StackMax))
+	case reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(1000 + *n))
+	case reflect.Int32, reflect.Int64:
+		v.SetInt(int64(-1000 - *n))
+	default:
+		panic("pebble: no rule to fill a " + v.Type().String())
+	}
+}
+
+// filled returns a T of which every field has a value.
+func filled[T any](n int) (v T) {
+	fill(reflect.ValueOf(&v).Elem(), &n)
+	return v
+}
+
+// TestNoFieldIsForgotten fails when a field is added to what is kept and its codec does not carry it.
+func TestNoFieldIsForgotten(t *testing.T) {
+	row := filled[store.PlayerRow](0)
+	got, err := readPlayer(appendPlayer(nil, &row))
+	got.Name = row.Name // it is in the key
+	if err != nil || got != row {
+		t.Errorf("player: %v\n%+v\nwant\n%+v", err, got, row)
+	}
+	if !validEntity(&row.Avatar) || !validPlayer(&row.Player) {
+		t.Error("what the test fills in is not valid")
+	}
+	e := filled[world.Entity](0)
+	if got, err := readEntityRecord(appendEntityRecord(nil, &e)); err != nil || got != e {
+		t.Errorf("entity: %v\n%+v\nwant\n%+v", err, got, e)
+	}
+	checks := filled[[]store.Check](0)
+	if got, err := readChecks(appendChecks(nil, checks)); err != nil || !reflect.DeepEqual(got, checks) {
+		t.Errorf("checks: %v, %+v, want %+v", err, got, checks)
+	}
+	said := filled[store.ChatLine](0)
+	if got, err := readChatLine(appendChatLine(nil, said)); err != nil || got != said {
+		t.Errorf("said: %v, %+v, want %+v", err, got, said)
+	}
+}
+
+// TestNoNumberIsForgotten fails when a field is added to Batch or State and the store does not give it back.
+func TestNoNumberIsForgotten(t *testing.T) {
+	s := mustOpen(t, nil)
+	defer s.Close()
+	b := filled[store.Batch](0)
+	b.Ceiling = 77
+	b.RemovedEntities = nil // they would be born again
+	s.wait(s.Commit(0, &b))
+	st, err := s.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := reflect.ValueOf(*st)
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Name
+		if want := reflect.ValueOf(b).FieldByName(name); !reflect.DeepEqual(v.Field(i).Interface(), want.Interface()) {
+			t.Errorf("%s is %+v, want %+v", name, v.Field(i), want)
+		}
+	}
+	if err := equalStores(s, func() store.Store { m := store.NewMemory(nil); m.Commit(0, &b); return m }()); err != nil {
+		t.Error(err)
+	}
+}
+
+// round reads a record and, if it is one, writes it again: the bytes must be the same.
+func round[T any](read func([]byte) (T, error), write func([]byte, T) []byte) func([]byte) ([]byte, bool) {
+	return func(b []byte) ([]byte, bool) {
+		v, err := read(b)
+		if err != nil {
+			return nil, false
+		}
+		return write(nil, v), true
+	}
+}
+
+func lend[T any](write func([]byte, *T) []byte) func([]byte, T) []byte {
+	return func(b []byte, v T) []byte { return write(b, &v) }
+}
+
+type snapshot struct {
+	edits  uint64
+	packed []byte
+}
+
+// records has a row for each kind of record.
+var records = []struct {
+	name   string
+	again  func([]byte) ([]byte, bool)
+	sample []byte
+}{
+	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
+	{"world", round(readWorld, lend(appendWorld)), appendWorld(nil, &worldRecord{1, -2, 3, []string{"air", "stone"}})},
+	{"state", round(readState, lend(appendState)), appendState(nil, &stateRecord{1, true, 3, 4, 5, 6, 7, 8})},
+	{"change", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{world.Stone, world.Dirt, 300, 1790000000000, true})},
+	{"change of format 1", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone})},
+	{"snapshot", round(func(b []byte) (s snapshot, err error) {
+		s.edits, s.packed, err = readSnapshot(b)
+		return s, err
+	}, func(b []byte, s snapshot) []byte { return appendSnapshot(b, s.edits, s.packed) }), appendSnapshot(nil, 300, []byte("cells"))},
+	{"player", round(readPlayer, lend(appendPlayer)), func() []byte { r := filled[store.PlayerRow](0); return appendPlayer(nil, &r) }()},
+	{"entity", round(readEntityRecord, lend(appendEntityRecord)), func() []byte { e := filled[world.Entity](0); return appendEntityRecord(nil, &e) }()},
+	{"checks", round(readChecks, appendChecks), appendChecks(nil, filled[[]store.Check](0))},
+	{"said", round(readChatLine, appendChatLine), appendChatLine(nil, store.ChatLine{Stream: 1, Text: "hello"})},
+}
+
+func TestRecordsRefuse(t *testing.T) {
+	for _, r := range records {
+		if got, ok := r.again(r.sample); !ok || !bytes.Equal(got, r.sample) {
+			t.Errorf("%s: %x written again is %x", r.name, r.sample, got)
+		}
+		if _, ok := r.again(append([]byte{r.sample[0] + 2}, r.sample[1:]...)); ok {
+			t.Errorf("%s: another version is taken", r.name)
+		}
+		if _, ok := r.again(append(bytes.Clone(r.sample), 0)); ok && r.name != "snapshot" {
+			t.Errorf("%s: bytes left over are taken", r.name)
+		}
+		for n := range r.sample {
+			if _, ok := r.again(r.sample[:n]); ok && (r.name != "snapshot" || n < 3) {
+				t.Errorf("%s: %d of %d bytes are taken", r.name, n, len(r.sample))
+			}
+		}
+	}
+	if _, _, err := readSnapshot(appendSnapshot(nil, 1, make([]byte, PackedMax+1))); err == nil {
+		t.Error("a snapshot over PackedMax is taken")
+	}
+}
+
+// fuzz feeds a reader: no input may make it panic, and a record that it takes has one form only. A record of an older
+// version (a state without batch and date) is written again in today's version, which must be a fixed point.
+func fuzz(f *testing.F, name string) {
+	for _, r := range records {
+		if r.name != name {
+			continue
+		}
+		f.Add(r.sample)
+		f.Add([]byte{r.sample[0]})
+		f.Add(append([]byte{r.sample[0] - 1}, r.sample[1:]...))
+		f.Fuzz(func(t *testing.T, b []byte) {
+			got, ok := r.again(b)
+			if !ok || bytes.Equal(got, b) {
+				return
+			}
+			if b[0] == r.sample[0] {
+				t.Fatalf("%x written again is %x", b, got)
+			}
+			if twice, ok := r.again(got); got[0] != r.sample[0] || !ok || !bytes.Equal(twice, got) {
+				t.Fatalf("%x of version %d written again is %x, and again %x", b, b[0], got, twice)
+			}
+		})
+	}
+}
+
+func FuzzFormat(f *testing.F)   { fuzz(f, "format") }
+func FuzzWorld(f *testing.F)    { fuzz(f, "world") }
+func FuzzState(f *testing.F)    { fuzz(f, "state") }
+func FuzzChange(f *testing.F)   { fuzz(f, "change") }
+func FuzzSnapshot(f *testing.F) { fuzz(f, "snapshot") }
+func FuzzPlayer(f *testing.F)   { fuzz(f, "player") }
+func FuzzEntity(f *testing.F)   { fuzz(f, "entity") }
+func FuzzChecks(f *testing.F)   { fuzz(f, "checks") }
+func FuzzChat(f *testing.F)     { fuzz(f, "said") }
+
+// FuzzProperty feeds what Pebble's tables say of the changes in them.
+func FuzzProperty(f *testing.F) {
+	one := blockProperty{hasChanges: true, first: 3, last: 9, since: -1, until: 5, authors: 1 << 63}
+	f.Add(one.append(nil))
+	f.Add(anyProperty.append(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := parseProperty(b)
+		if err == nil && !bytes.Equal(p.append(nil), b) {
+			t.Fatalf("%x written again is %x", b, p.append(nil))
+		}
+	})
+}
+
+func FuzzKey(f *testing.F) {
+	f.Add(appendChangeKey(nil, world.SectionPos{X: -1}, 9, 7))
+	f.Fuzz(func(t *testing.T, key []byte) {
+		if _, cell, ok := readChangeKey(key); ok && cell >= world.SectionCells {
+			t.Fatalf("cell %d", cell)
+		} else if p, there := readSection(key); ok && (!there || !bytes.HasPrefix(key, appendCell(nil, p, cell))) {
+			t.Fatalf("%x is of %s", key, p)
+		}
+		readNumberKey(key)
+	})
+}

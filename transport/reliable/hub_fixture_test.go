@@ -1,0 +1,4 @@
+package reliable
+
+// hubWithoutGoroutines makes a Hub without socket or goroutines.
+func hubWithoutGoroutines() *Hub { return newHub(Config{}) }

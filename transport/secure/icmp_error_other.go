@@ -1,0 +1,13 @@
+//go:build !linux
+
+package secure
+
+import (
+	"net"
+	"syscall"
+)
+
+// enableICMPErrors does nothing: this system does not report ICMP errors of an unconnected socket.
+func enableICMPErrors(net.PacketConn) syscall.RawConn { return nil }
+
+func discardICMPErrors(syscall.RawConn) int { return 0 }

@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"strings"
+
+	"voxtide/render/draw2d"
+	"voxtide/world"
+)
+
+// How long the name of the held item stays and fades, in seconds.
+const (
+	heldItemFor  = 2.0
+	heldItemFade = 0.4
+)
+
+// heldItem shows the name of the block in the player's hand for a while after it changes.
+type heldItem struct {
+	block uint16
+	since float64 // seconds
+	known bool    // false before the first frame: then there is no change to show
+}
+
+// update compares the block in the hand with the one of the last frame.
+func (h *heldItem) update(block uint16, now float64) {
+	if block == h.block {
+		return
+	}
+	h.since = now
+	if !h.known {
+		h.since = now - heldItemFor - heldItemFade
+	}
+	h.block, h.known = block, true
+}
+
+// draw draws the name with its lower edge at y.
+func (h *heldItem) draw(k *widgets, y int) {
+	opacity := fade(k.now-h.since, heldItemFor, heldItemFade)
+	if opacity == 0 || h.block == 0 {
+		return
+	}
+	s := BlockName(h.block)
+	w := k.measure(draw2d.Medium, textBody, s)
+	k.canvas.ShadowedText(draw2d.Medium, (k.w-w)/2, y-k.px(textBody), k.px(textBody), colourText.Fade(opacity), s)
+}
+
+// BlockName returns the name of a block as people read it: "Stone stairs". It leaves out the direction that the block faces.
+func BlockName(block uint16) string {
+	s := world.Block(block).String()
+	for _, facing := range []string{"_north", "_south", "_west", "_east"} {
+		s = strings.TrimSuffix(s, facing)
+	}
+	if upper, ok := strings.CutSuffix(s, "_slab_top"); ok {
+		s = "upper_" + upper + "_slab"
+	}
+	return capitalize(strings.ReplaceAll(s, "_", " "))
+}

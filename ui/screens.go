@@ -1,0 +1,131 @@
+package ui
+
+import (
+	"voxtide/render/draw2d"
+	"voxtide/window"
+)
+
+// pages is the table of pages.
+var pages = [pageCount]pageFuncs{
+	pageMainMenu:     {run: mainMenuPage},
+	pageLoading:      {run: loadingPage},
+	pagePlay:         {run: func(*UI, *widgets) {}},
+	pageDisconnected: {run: disconnectedPage},
+	pageChat:         {run: chatPage, opened: func(u *UI) { u.chat.reset() }},
+	pageInventory:    {run: inventoryPage},
+	pagePause:        {run: pausePage},
+	pageSettings:     {run: settingsPage, opened: fillConnect},
+	pageBindings:     {run: bindingsPage},
+	pageGraphics:     {run: graphicsPage},
+	pageWorlds:       {run: worldsPage},
+	pageCreate:       {run: createPage, opened: fillCreate},
+	pageConnect:      {run: connectPage, opened: fillConnect},
+	pageDelete:       {run: deletePage},
+}
+
+// New makes the screens with the main menu open.
+func New(c Canvas, cfg Config) *UI {
+	u := &UI{cfg: cfg, pages: &pages, rebinding: -1, confirming: -1}
+	u.widgets.canvas, u.widgets.scaleHalves = c, 2
+	u.icons.images = map[iconKey]draw2d.Image{}
+	u.SetOptions(cfg.Options)
+	u.ShowBase(Menu)
+	return u
+}
+
+// Feed handles the events of the window since the last frame, at a time in seconds. It returns what follows from them,
+// valid until the next call.
+func (u *UI) Feed(now float64, events []window.Event) *Output {
+	u.out = Output{Requests: u.out.Requests[:0], Controls: u.out.Controls[:0]}
+	u.widgets.now = now
+	for i, e := range events {
+		next := window.Event{Kind: window.CloseRequested}
+		if i+1 < len(events) {
+			next = events[i+1]
+		}
+		if e.Kind == window.MouseMove && next.Kind == window.MouseMove && !u.CapturesMouse() {
+			continue // only the last place of the cursor counts
+		}
+		u.event(e)
+	}
+	return &u.out
+}
+
+// event handles one event.
+func (u *UI) event(e window.Event) {
+	switch e.Kind {
+	case window.CloseRequested:
+		u.request(Request{Kind: RequestQuit})
+		return
+	case window.Unfocused:
+		if u.CapturesMouse() {
+			u.openPage(pagePause)
+		}
+		return
+	case window.MouseMove, window.MouseDown, window.MouseUp:
+		u.widgets.mouse = [2]int{int(e.X), int(e.Y)}
+	}
+	if u.CapturesMouse() {
+		u.playEvent(e)
+		return
+	}
+	if e.Kind == window.MouseMove && e.DX == 0 && e.DY == 0 {
+		return // the program put the cursor there, not a hand: the focus stays
+	}
+	if u.rebinding < 0 && e.Kind == window.KeyDown && u.globalControl(e.Key) {
+		return
+	}
+	u.dispatch(e)
+}
+
+// dispatch runs the top page for an event, and lets the keys move the focus if the page did not take the event.
+func (u *UI) dispatch(e window.Event) {
+	k := &u.widgets
+	k.begin(e, false)
+	depth, at := len(u.stack), u.topPage().page
+	k.focus = u.topPage().focus
+	u.pages[at].run(u, k)
+	if len(u.stack) != depth || u.topPage().page != at {
+		return // another page, with a focus of its own
+	}
+	if k.pending && e.Kind == window.KeyDown && e.Key == window.KeyEscape {
+		u.back()
+		return
+	}
+	k.moveFocusByKeys()
+	u.topPage().focus = k.focus
+}
+
+// Draw takes over a state and draws the screens over a frame of width by height pixels.
+func (u *UI) Draw(width, height int, s *State) {
+	u.state = *s
+	u.applyState()
+	k := &u.widgets
+	k.w, k.h = width, height
+	k.scaleHalves = scaleHalves(u.options.GUIScale, width, height)
+	if width <= 0 || height <= 0 {
+		return
+	}
+	k.begin(window.Event{}, true)
+	k.focus = u.topPage().focus
+	if u.base == Play {
+		u.drawHUD()
+	}
+	k.focusRects = k.focusRects[:0]
+	u.pages[u.topPage().page].run(u, k)
+	u.topPage().focus = min(k.focus, max(len(k.focusRects)-1, 0))
+}
+
+// applyState hands the news of a state to the parts that show them.
+func (u *UI) applyState() {
+	now := u.widgets.now
+	for _, l := range u.state.ChatLines {
+		u.chat.add(l, now)
+	}
+	for _, r := range u.state.Refusals {
+		u.toast.show(r, now)
+	}
+	u.state.ChatLines, u.state.Refusals = nil, nil
+	u.frameTimes.add(u.state.FrameMS)
+	u.heldItem.update(u.state.selectedBlock(), now)
+}

@@ -1,0 +1,227 @@
+package ui
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"voxtide/render"
+	"voxtide/render/draw2d"
+	"voxtide/window"
+	"voxtide/world"
+)
+
+var framesDir = flag.String("frames", "", "folder to write the frames of all screens to")
+
+// onMain runs functions on the main thread, which alone may touch windows on some systems.
+var onMain = make(chan func())
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code := make(chan int)
+	go func() { code <- m.Run() }()
+	for {
+		select {
+		case f := <-onMain:
+			f()
+		case c := <-code:
+			os.Exit(c)
+		}
+	}
+}
+
+// renderScreens renders screens in a hidden window and returns the frames. The error says why there is no window.
+func renderScreens(width, height int, rows []screen) (out []*image.NRGBA, err error) {
+	done := make(chan bool)
+	onMain <- func() {
+		defer close(done)
+		win, failed := window.Open(window.Config{Title: "ui", Width: width, Height: height, Hidden: true})
+		if err = failed; err != nil {
+			return
+		}
+		defer win.Close()
+		r, failed := render.New(render.Config{})
+		if err = failed; err != nil {
+			return
+		}
+		defer r.Close()
+		for _, row := range rows {
+			s := State{}
+			u := New(r.Batch(), Config{Options: testOptions(), Version: "Voxtide 0.1"})
+			frame := func() {
+				r.Clear(draw2d.Colour{R: 120, G: 170, B: 230, A: 255}, width, height)
+				fakeGround(r.Batch(), width, height)
+				u.Draw(width, height, &s)
+				r.Finish()
+			}
+			u.Feed(0, nil)
+			frame()
+			row.set(u, &s)
+			frame()
+			s.ChatLines, s.Refusals = nil, nil
+			u.Feed(u.widgets.now+0.2, nil)
+			frame()
+			out = append(out, r.Screenshot(width, height))
+		}
+	}
+	<-done
+	return out, err
+}
+
+// fakeGround draws a background as bright and as varied as a world.
+func fakeGround(b *draw2d.Batch, w, h int) {
+	b.Gradient(0, 0, w, h*6/10, draw2d.Colour{R: 96, G: 156, B: 235, A: 255}, draw2d.Colour{R: 225, G: 240, B: 255, A: 255})
+	b.Rect(w/8, h/9, w/5, h/30, draw2d.Colour{R: 255, G: 255, B: 255, A: 255})
+	b.Rect(w*5/8, h/6, w/4, h/24, draw2d.Colour{R: 255, G: 255, B: 255, A: 255})
+	side := h / 18
+	for y := h * 6 / 10; y < h; y += side {
+		for x := 0; x < w; x += side {
+			n := uint8((x/side*7 + y/side*13) % 5 * 8)
+			b.Rect(x, y, side, side, draw2d.Colour{R: 92 + n, G: 150 + n, B: 60 + n, A: 255})
+		}
+	}
+}
+
+// screen is a screen to render.
+type screen struct {
+	name string
+	set  func(u *UI, s *State)
+}
+
+// inGame fills the state of a session.
+func inGame(u *UI, s *State) {
+	u.ShowBase(Play)
+	s.Survival = true
+	for i, b := range []world.Block{world.Stone, world.Grass, world.StoneStairsNorth, world.Leaves, world.RedFlower, world.Torch, world.PlankSlab, world.Glass} {
+		s.Slots[i] = Stack{uint16(b), uint8(1 + i*9)}
+	}
+	for i := 9; i < Slots; i++ {
+		if i%3 != 1 {
+			s.Slots[i] = Stack{uint16(i + 20), uint8(i)}
+		}
+	}
+	s.Selected = 2
+	for i := range 240 {
+		s.FrameMS = 7 + float32(i*i%13)/3
+		if i%50 == 0 {
+			s.FrameMS = 24
+		}
+		u.frameTimes.add(s.FrameMS)
+	}
+}
+
+func chatting(s *State) {
+	s.ChatLines = []ChatLine{
+		{"Ada", "hello, is anybody at the bridge?"}, {"", "Grace joined"}, {"Grace", "yes! bring torches, and a ladder: the shaft behind the second arch is deeper than I thought"},
+		{"Ada", "on my way"},
+	}
+}
+
+var screens = []screen{
+	{"hud", func(u *UI, s *State) {
+		inGame(u, s)
+		chatting(s)
+		s.Refusals = []string{"somebody is in the way"}
+	}},
+	{"waiting", func(u *UI, s *State) { inGame(u, s); s.SilentFor = 3.4; s.Unacked = 20 }},
+	{"resuming", func(u *UI, s *State) { inGame(u, s); s.SilentFor = 7; s.Resuming = true }},
+	{"chat", func(u *UI, s *State) {
+		inGame(u, s)
+		chatting(s)
+		u.openPage(pageChat)
+		u.chat.input.set("the third torch is mine")
+	}},
+	{"debug", func(u *UI, s *State) {
+		inGame(u, s)
+		u.debug = true
+		s.Unacked = 3
+		s.Debug = &Debug{Position: [3]float64{131.402, 67.5, -20.118}, Section: [3]int32{8, 4, -2}, Yaw: 42.5, Pitch: -12.25, Biome: "birch forest",
+			LookingAt: "Stone stairs", Streams: []Stream{{"own", 512.331, 0}, {"server", 512.25, 81.2}, {"Grace", 512.18, 151}},
+			Corrections: []Count{{"body in the way", 1}, {"block changed", 2}, {"unknown", 0}}, Driver: "llvmpipe (LLVM 19.1, 256 bits), OpenGL 4.1, multi",
+			Sections: 812, KnownSections: 3120, Quads: 241332, Draws: 640, ViewDistance: 192, UpKB: 2.1, DownKB: 14.7, RTT: 48}
+	}},
+	{"inventory", func(u *UI, s *State) {
+		inGame(u, s)
+		u.openPage(pageInventory)
+		u.topPage().focus = 4
+		u.itemDrag = itemDrag{true, 2, 19}
+	}},
+	{"pause", func(u *UI, s *State) { inGame(u, s); s.OwnWorld = true; u.openPage(pagePause) }},
+	{"settings", func(u *UI, s *State) { inGame(u, s); u.openPage(pageSettings) }},
+	{"graphics", func(u *UI, s *State) {
+		inGame(u, s)
+		u.openPage(pageGraphics)
+	}},
+	{"keys", func(u *UI, s *State) {
+		inGame(u, s)
+		u.openPage(pageBindings)
+		u.bindings[3].Key = u.bindings[4].Key
+		u.rebinding = 1
+		u.topPage().focus = 1
+	}},
+	{"menu", func(u *UI, s *State) {}},
+	{"worlds", func(u *UI, s *State) {
+		for i := range 12 {
+			s.Worlds = append(s.Worlds, World{string(rune('A'+i)) + " quiet valley", "last played today, 14:02"})
+		}
+		u.openPage(pageWorlds)
+		u.topPage().focus = 1
+	}},
+	{"create", func(u *UI, s *State) { u.openPage(pageCreate); u.forms.world.set("A quiet valley") }},
+	{"connect", func(u *UI, s *State) { u.openPage(pageConnect) }},
+	{"loading", func(u *UI, s *State) {
+		u.ShowBase(Loading)
+		s.Server = "play.example.org"
+		s.Progress = Progress{Stage: "Loading terrain", Unit: "sections", Done: 312, Total: 3600, SlowReason: "The server sends near sections first; you can play as soon as the ground is loaded."}
+	}},
+	{"disconnected", func(u *UI, s *State) {
+		u.ShowBase(Disconnected)
+		s.Server, s.DisconnectReason = "play.example.org", "the server is silent"
+	}},
+	{"world-error", func(u *UI, s *State) {
+		u.ShowBase(Disconnected)
+		s.DisconnectReason = "open worlds/valley/db: no space left on device"
+	}},
+}
+
+// saveFrame writes a frame for a person to look at.
+func saveFrame(t *testing.T, name string, p *image.NRGBA) {
+	t.Helper()
+	var file bytes.Buffer
+	if err := png.Encode(&file, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*framesDir, name), file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestScreens renders every screen in the usual sizes and in a small window; no two may look alike. With -frames DIR a
+// person can look at them.
+func TestScreens(t *testing.T) {
+	sizes := []image.Point{{640, 480}, {1280, 720}, {1920, 1080}, {2560, 1440}}
+	if testing.Short() {
+		sizes = sizes[:2]
+	}
+	for _, size := range sizes {
+		got, err := renderScreens(size.X, size.Y, screens)
+		if err != nil {
+			t.Fatalf("the screens cannot be drawn here; run under xvfb-run: %v", err)
+		}
+		seen := map[string]string{}
+		for i, p := range got {
+			if like, ok := seen[string(p.Pix)]; ok {
+				t.Errorf("%v: %s looks like %s", size, screens[i].name, like)
+			}
+			seen[string(p.Pix)] = screens[i].name
+			if *framesDir != "" {
+				saveFrame(t, fmt.Sprintf("%s-%d.png", screens[i].name, size.Y), p)
+			}
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package ui
+
+import "voxtide/render/draw2d"
+
+// How long a toast stays and fades, in seconds.
+const (
+	toastFor  = 1.8
+	toastFade = 0.4
+)
+
+// toast is a short notice above the hotbar: why the server or the rules refused the player's last action.
+type toast struct {
+	text  string
+	since float64 // seconds
+}
+
+// show replaces the text.
+func (t *toast) show(text string, now float64) { t.text, t.since = capitalize(text), now }
+
+// draw draws the toast with its lower edge at y.
+func (t *toast) draw(k *widgets, y int) {
+	opacity := fade(k.now-t.since, toastFor, toastFade)
+	if opacity == 0 || t.text == "" {
+		return
+	}
+	w := k.measure(draw2d.Regular, textBody, t.text) + k.px(24)
+	k.pill(rect{(k.w - w) / 2, y - k.px(28), w, k.px(28)}, colourWarn, opacity, t.text)
+}
+
+// pill draws a line of text on a dark plate with a coloured left edge.
+func (k *widgets) pill(r rect, edge draw2d.Colour, opacity float32, text string) {
+	k.fill(r, colourTextPlate.Fade(opacity))
+	k.fill(rect{r.x, r.y, k.px(3), r.h}, edge.Fade(opacity))
+	k.label(r, draw2d.Regular, textBody, 1, colourText.Fade(opacity), text)
+}
+
+// capitalize returns a text with an upper-case first letter.
+func capitalize(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
+
+// fade returns the opacity, 0 to 1, of something that stays for a time and then fades; all in seconds.
+func fade(age, stay, over float64) float32 {
+	if age < 0 {
+		return 1
+	}
+	return float32(min(max((stay+over-age)/over, 0), 1))
+}

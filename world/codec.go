@@ -1,0 +1,128 @@
+package world
+
+import (
+	"errors"
+
+	"voxtide/internal/wire"
+	"voxtide/timestream"
+)
+
+// The codecs of the plain types that actions, edits and protocol messages are made of. A reader that meets a value out
+// of bounds fails with ErrValue.
+
+// ErrValue says that decoded bytes hold a value out of its bounds: the peer that sent them breaks the protocol.
+var ErrValue = errors.New("world: value out of bounds")
+
+// ReadTime reads an instant of 0 to timestream.Never, a uvarint.
+func ReadTime(r *wire.Reader) timestream.Time {
+	t := r.Uvarint()
+	if t > uint64(timestream.Never) {
+		r.Fail(ErrValue)
+		return 0
+	}
+	return timestream.Time(t)
+}
+
+// ReadStream reads a stream, a uvarint of 32 bits.
+func ReadStream(r *wire.Reader) timestream.Stream { return timestream.Stream(r.Uvarint32()) }
+
+// AppendPos appends a position: X, Y and Z as varints.
+func AppendPos(b []byte, p Pos) []byte {
+	b = wire.AppendVarint(b, int64(p.X))
+	b = wire.AppendVarint(b, int64(p.Y))
+	return wire.AppendVarint(b, int64(p.Z))
+}
+
+// ReadPos reads a position.
+func ReadPos(r *wire.Reader) Pos { return Pos{X: r.Varint32(), Y: r.Varint32(), Z: r.Varint32()} }
+
+// AppendSectionPos appends the position of a section, in the form of AppendPos.
+func AppendSectionPos(b []byte, p SectionPos) []byte { return AppendPos(b, Pos(p)) }
+
+// ReadSectionPos reads the position of a section.
+func ReadSectionPos(r *wire.Reader) SectionPos { return SectionPos(ReadPos(r)) }
+
+// ReadBlock reads the id of a block that exists, a uvarint.
+func ReadBlock(r *wire.Reader) Block {
+	v := r.Uvarint()
+	if v >= uint64(BlockCount) {
+		r.Fail(ErrValue)
+		return Air
+	}
+	return Block(v)
+}
+
+// AppendStack appends a stack: its count in one byte and, unless that is 0, its block.
+func AppendStack(b []byte, s Stack) []byte {
+	b = append(b, s.Count)
+	if s.Count > 0 {
+		b = wire.AppendUvarint(b, uint64(s.Block))
+	}
+	return b
+}
+
+// ReadStack reads a stack of at most StackMax.
+func ReadStack(r *wire.Reader) (s Stack) {
+	s.Count = r.Byte()
+	if s.Count > StackMax {
+		r.Fail(ErrValue)
+	}
+	if s.Count > 0 {
+		s.Block = ReadBlock(r)
+	}
+	return s
+}
+
+// AppendMotion appends a whole motion, exactly.
+//
+//	position and velocity   6 varints: X, its velocity, Y, its velocity, Z, its velocity
+//	blocked velocity        2 varints: X, Z
+//	keys, yaw               uvarint each
+//	flags                   1 byte
+//	breaking                uvarint block; unless it is air, a position and a uvarint time
+//	allowances              4 uvarint times: actions, placing, breaking, chat
+func AppendMotion(b []byte, m *Motion) []byte {
+	for i := range m.Pos {
+		b = wire.AppendVarint(b, m.Pos[i])
+		b = wire.AppendVarint(b, m.Vel[i])
+	}
+	b = wire.AppendVarint(b, m.BlockedVel[0])
+	b = wire.AppendVarint(b, m.BlockedVel[1])
+	b = wire.AppendUvarint(b, uint64(m.Keys))
+	b = wire.AppendUvarint(b, uint64(m.Yaw))
+	b = append(b, byte(m.Flags))
+	b = wire.AppendUvarint(b, uint64(m.BreakingBlock))
+	if m.BreakingBlock != Air {
+		b = AppendPos(b, m.BreakingPos)
+		b = wire.AppendUvarint(b, uint64(m.BreakingSince))
+	}
+	b = wire.AppendUvarint(b, uint64(m.ActFullAt))
+	b = wire.AppendUvarint(b, uint64(m.PlaceFullAt))
+	b = wire.AppendUvarint(b, uint64(m.BreakFullAt))
+	return wire.AppendUvarint(b, uint64(m.ChatFullAt))
+}
+
+// ReadMotion reads a whole motion and checks its bounds.
+func ReadMotion(r *wire.Reader, m *Motion) {
+	for i := range m.Pos {
+		m.Pos[i] = r.Varint()
+		m.Vel[i] = r.Varint()
+	}
+	m.BlockedVel[0] = r.Varint()
+	m.BlockedVel[1] = r.Varint()
+	m.Keys = Keys(r.Uvarint16())
+	m.Yaw = r.Uvarint16()
+	m.Flags = Flags(r.Byte())
+	m.BreakingBlock = ReadBlock(r)
+	if m.BreakingBlock != Air {
+		m.BreakingPos = ReadPos(r)
+		m.BreakingSince = ReadTime(r)
+	}
+	m.ActFullAt = ReadTime(r)
+	m.PlaceFullAt = ReadTime(r)
+	m.BreakFullAt = ReadTime(r)
+	m.ChatFullAt = ReadTime(r)
+	if !m.Valid() {
+		r.Fail(ErrValue)
+	}
+}

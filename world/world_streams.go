@@ -1,0 +1,174 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+
+	"voxtide/timestream"
+)
+
+func (w *World) stream(s timestream.Stream) *streamState {
+	if int(s) < len(w.streams) && w.streams[s].Stream == s { // so it is while no player has left
+		return w.streams[s]
+	}
+	if i := w.searchStream(s); i < len(w.streams) && w.streams[i].Stream == s {
+		return w.streams[i]
+	}
+	return nil
+}
+
+// searchStream returns the index of a stream in the order of ids, or where it would be.
+func (w *World) searchStream(s timestream.Stream) int {
+	i, _ := slices.BinarySearchFunc(w.streams, s, func(st *streamState, s timestream.Stream) int { return cmp.Compare(st.Stream, s) })
+	return i
+}
+
+func (w *World) mustStream(s timestream.Stream) *streamState {
+	st := w.stream(s)
+	if st == nil {
+		panic("world: no such stream")
+	}
+	return st
+}
+
+// Stream returns the state of a stream, nil if it does not exist. Read it only.
+func (w *World) Stream(s timestream.Stream) *StreamState {
+	if st := w.stream(s); st != nil {
+		return &st.StreamState
+	}
+	return nil
+}
+
+// StreamCount returns the number of streams.
+func (w *World) StreamCount() int { return len(w.streams) }
+
+// StreamAt returns the i-th stream in order of id, with 0 <= i < StreamCount. Read it only.
+func (w *World) StreamAt(i int) *StreamState { return &w.streams[i].StreamState }
+
+// AwakeAt returns the awake bodies of the i-th stream.
+func (w *World) AwakeAt(i int) []EntitySlot { return w.streams[i].bodies[:w.streams[i].awake] }
+
+// StreamIndex returns the index of a stream in the order of ids, StreamCount if it does not exist; guess is tried
+// first.
+func (w *World) StreamIndex(s timestream.Stream, guess int) int {
+	if guess < len(w.streams) && w.streams[guess].Stream == s {
+		return guess
+	}
+	if i := w.searchStream(s); i < len(w.streams) && w.streams[i].Stream == s {
+		return i
+	}
+	return len(w.streams)
+}
+
+// AddStream adds a stream without bodies, support checks or subscriptions.
+func (w *World) AddStream(s timestream.Stream, stamp timestream.Time, counter uint32) {
+	if w.stream(s) != nil {
+		panic("world: stream added twice")
+	}
+	st := &streamState{StreamState: StreamState{Stream: s, Stamp: stamp, Counter: counter}}
+	w.streams = slices.Insert(w.streams, w.searchStream(s), st)
+}
+
+// SetStreamName sets the name of the player of a stream.
+func (w *World) SetStreamName(s timestream.Stream, name string) { w.mustStream(s).Name = name }
+
+// RemoveStream removes a stream, which must own nothing.
+func (w *World) RemoveStream(s timestream.Stream) {
+	st := w.mustStream(s)
+	if len(st.bodies)+len(st.SupportChecks)+len(st.Subscriptions) > 0 {
+		panic("world: stream removed with something in it")
+	}
+	i := slices.Index(w.streams, st)
+	w.streams = slices.Delete(w.streams, i, i+1)
+}
+
+// SetStamp sets the instant to which a stream has been advanced and returns the one before.
+func (w *World) SetStamp(s timestream.Stream, at timestream.Time) (old timestream.Time) {
+	st := w.mustStream(s)
+	old, st.Stamp = st.Stamp, at
+	return old
+}
+
+// SetCounter sets the counter of the next entity of a stream and returns the one before.
+func (w *World) SetCounter(s timestream.Stream, c uint32) (old uint32) {
+	st := w.mustStream(s)
+	old, st.Counter = st.Counter, c
+	return old
+}
+
+// InsertSupportCheck inserts a support check at an index of the stream's list, or at its end for a negative one. It
+// returns false and changes nothing if the cell is in the list.
+func (w *World) InsertSupportCheck(s timestream.Stream, at int, cell Pos) bool {
+	st := w.mustStream(s)
+	if slices.Contains(st.SupportChecks, cell) {
+		return false
+	}
+	if at < 0 || at > len(st.SupportChecks) {
+		at = len(st.SupportChecks)
+	}
+	st.SupportChecks = slices.Insert(st.SupportChecks, at, cell)
+	return true
+}
+
+// RemoveSupportCheck removes the support check of a cell and returns its index, -1 if there was none.
+func (w *World) RemoveSupportCheck(s timestream.Stream, cell Pos) int {
+	st := w.mustStream(s)
+	i := slices.Index(st.SupportChecks, cell)
+	if i >= 0 {
+		st.SupportChecks = slices.Delete(st.SupportChecks, i, i+1)
+	}
+	return i
+}
+
+// Subscription returns the subscription of a stream to a section; the zero value (epoch 0) if there is none.
+func (w *World) Subscription(s timestream.Stream, p SectionPos) Subscription {
+	st := w.stream(s)
+	if st == nil {
+		return Subscription{}
+	}
+	if i, ok := st.findSubscription(p); ok {
+		return st.Subscriptions[i]
+	}
+	return Subscription{}
+}
+
+// SetSubscription sets a subscription and returns the one before; epoch 0 removes it.
+func (w *World) SetSubscription(s timestream.Stream, sub Subscription) (old Subscription) {
+	st := w.mustStream(s)
+	i, ok := st.findSubscription(sub.Section)
+	if ok {
+		old = st.Subscriptions[i]
+		st.subscriptionsHash ^= old.hash()
+	} else {
+		old = Subscription{Section: sub.Section}
+	}
+	switch {
+	case sub.Epoch == 0 && ok:
+		st.Subscriptions = slices.Delete(st.Subscriptions, i, i+1)
+		return old
+	case sub.Epoch == 0:
+		return old
+	case ok:
+		st.Subscriptions[i] = sub
+	default:
+		st.Subscriptions = slices.Insert(st.Subscriptions, i, sub)
+	}
+	st.subscriptionsHash ^= sub.hash()
+	return old
+}
+
+// findSubscription returns the index of the subscription to a section, or where it would be, and whether it exists. The search is
+// written out because a server does it for many sections of each client in each step: one that calls a function to compare takes half as
+// long again.
+func (st *StreamState) findSubscription(p SectionPos) (int, bool) {
+	lo, hi := 0, len(st.Subscriptions)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if st.Subscriptions[mid].Section.Compare(p) < 0 {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(st.Subscriptions) && st.Subscriptions[lo].Section == p
+}
