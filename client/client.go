@@ -36,7 +36,7 @@ type Config struct {
 	Name            string
 	Dial            func() transport.Conn // opens a connection; required
 	ViewDistance    int                   // sections to see horizontally; 0: as many as the server gives
-	Strategy        string                // one of Strategies; "" is the first
+	Strategy        string                // a method in text form, see ParseMethod; "" and what is none are the first of Methods
 	CheckRevert     bool                  // law 11: revert and predict again on purpose, and compare
 	CheckEveryFrame bool                  // do that in every frame
 	// Interpolate draws the entities of others 100 ms in the past, between received states, instead of where their streams
@@ -104,6 +104,7 @@ type Client struct {
 	now      time.Duration // of the frame
 	frames   int           // made so far
 	strategy Strategy      // nil before the first welcome
+	method   Choice        // which strategy
 	stream   timestream.Stream
 	token    protocol.Token // resumes the session
 	link     link
@@ -121,6 +122,10 @@ type Client struct {
 // New returns a client that opens its connection at the first frame.
 func New(cfg Config) *Client {
 	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}, effects: effects.New(cfg.Effects, cfg.Interpolate)}
+	c.method, _ = ParseMethod(cfg.Strategy)
+	if c.method.Name == "" {
+		c.method = Methods[0].row()
+	}
 	c.own.reset()
 	if c.link.update == nil {
 		c.link.update = &protocol.Update{}
@@ -147,7 +152,7 @@ func (c *Client) newStrategy(own timestream.Stream) {
 		c.terrain.Reset()
 	}
 	c.effects.Reset()
-	c.strategy = strategies[strategyIndex(c.cfg.Strategy)].make(&o)
+	c.strategy = builders[c.method.Own](&o, c.method)
 }
 
 // World returns the shown world, nil before it has come. It must not be changed and is valid until the next frame.

@@ -9,7 +9,7 @@ import (
 )
 
 // Strategy turns received updates and own actions into the world that is shown. Each strategy has a file in package predict
-// and a row in strategies. A strategy may have optional parts, which are further interfaces: ReceivedView and PeerActions.
+// or predict/rival and a line in builders. A strategy may have optional parts, which are further interfaces: ReceivedView and PeerActions.
 type Strategy interface {
 	// Base returns the received state and the un-acked own actions, which all strategies build on.
 	Base() *predict.Received
@@ -46,12 +46,6 @@ type PeerActions interface {
 	AddPeerAction(s timestream.Stream, a *actions.Action)
 }
 
-// Capabilities are the promises of a strategy that tests and laboratories can check.
-type Capabilities struct {
-	// Predicts: an own action shows in the frame that takes it, every correction has a cause, and Config.CheckRevert works.
-	Predicts bool
-}
-
 // strategyOptions are the settings of a new strategy.
 type strategyOptions struct {
 	own             timestream.Stream
@@ -63,46 +57,23 @@ type strategyOptions struct {
 	collectSamples  bool // list the received states of others' entities
 }
 
-// strategies is the table of strategies, the default first.
-var strategies = [...]struct {
-	name         string
-	capabilities Capabilities
-	make         func(o *strategyOptions) Strategy
-}{
-	{"timestream", Capabilities{Predicts: true}, func(o *strategyOptions) Strategy {
-		p := predict.New(o.own)
-		p.OnSectionChange, p.TrackSections = o.onSectionChange, o.trackSections
-		p.Check, p.CheckAlways, p.CollectSamples = o.checkRevert, o.checkAlways, o.collectSamples
-		return p
-	}},
-	{"dumb", Capabilities{}, func(o *strategyOptions) Strategy {
-		p := predict.NewNoPrediction(o.own)
-		p.OnSectionChange, p.TrackSections, p.OwnOnly = o.onSectionChange, o.trackSections, o.ownOnly
-		return p
-	}},
-}
+// builders make the strategies, by the values of the axis "own". A method whose strategy is not here is not offered.
+var builders map[string]func(o *strategyOptions, c Choice) Strategy
 
-// Strategies returns the names of the strategies, the default first.
-func Strategies() (names []string) {
-	for i := range strategies {
-		names = append(names, strategies[i].name)
+func init() { // the table of methods reads the builders
+	builders = map[string]func(o *strategyOptions, c Choice) Strategy{
+		"streams": func(o *strategyOptions, _ Choice) Strategy {
+			p := predict.New(o.own)
+			p.OnSectionChange, p.TrackSections = o.onSectionChange, o.trackSections
+			p.Check, p.CheckAlways, p.CollectSamples = o.checkRevert, o.checkAlways, o.collectSamples
+			return p
+		},
+		"dumb": func(o *strategyOptions, _ Choice) Strategy {
+			p := predict.NewNoPrediction(o.own)
+			p.OnSectionChange, p.TrackSections, p.OwnOnly = o.onSectionChange, o.trackSections, o.ownOnly
+			return p
+		},
 	}
-	return names
-}
-
-// StrategyCapabilities returns the capabilities of a strategy by name. "" and unknown names are the default strategy's.
-func StrategyCapabilities(name string) Capabilities {
-	return strategies[strategyIndex(name)].capabilities
-}
-
-// strategyIndex returns the row of a strategy by name, the first for "" and unknown names.
-func strategyIndex(name string) int {
-	for i := range strategies {
-		if strategies[i].name == name {
-			return i
-		}
-	}
-	return 0
 }
 
 // lastPerformed returns the number of the last own action that a strategy shows.

@@ -150,6 +150,7 @@ func listCommand(out io.Writer) {
 		fmt.Fprintf(out, "  %-16s %s\n", s.Name, s.About)
 	}
 	fmt.Fprintf(out, "strategies:\n  %s\n", strings.Join(client.Strategies(), "\n  "))
+	listMethods(out)
 	fmt.Fprintln(out, "roles:")
 	for r := range netlab.Roles {
 		fmt.Fprintf(out, "  %v\n", r)

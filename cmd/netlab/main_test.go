@@ -100,3 +100,21 @@ func TestStop(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 }
+
+// TestListMethods checks that list names at least 14 methods, each with a source and a sentence.
+func TestListMethods(t *testing.T) {
+	var out bytes.Buffer
+	listMethods(&out)
+	_, text, _ := strings.Cut(out.String(), "methods:\n")
+	text, _, _ = strings.Cut(text, "choices of a method")
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for _, l := range lines {
+		if len(strings.Fields(l)) < 8 || !strings.HasSuffix(l, ".") {
+			t.Errorf("%q", l)
+		}
+	}
+	if len(lines) < 14 {
+		t.Errorf("%d methods", len(lines))
+	}
+	t.Logf("%d methods", len(lines))
+}

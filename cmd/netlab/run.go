@@ -109,8 +109,9 @@ func (o *runOptions) check(rest int) error {
 		return fmt.Errorf("%w: --duration is above 0 and at most 24h", errUsage)
 	case o.FrameTime < time.Millisecond || o.FrameTime > time.Second:
 		return fmt.Errorf("%w: --frame is 1ms to 1s", errUsage)
-	case !slices.Contains(client.Strategies(), o.Strategy):
-		return fmt.Errorf("%w: --strategy is one of %s", errUsage, strings.Join(client.Strategies(), ", "))
+	}
+	if _, err := client.ParseMethod(o.Strategy); err != nil {
+		return fmt.Errorf("%w: --strategy: %w", errUsage, err)
 	}
 	switch {
 	case o.Kills < 0 || o.Kills > killsMax:

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"voxtide/client"
+)
+
+// listMethods prints the methods with their sources, a line each: "onestream" as its five orders.
+func listMethods(out io.Writer) {
+	fmt.Fprintln(out, "methods:")
+	line := func(name, source, about string) { fmt.Fprintf(out, "  %-17s %-29s %s\n", name, source, about) }
+	for i := range client.Methods {
+		m := &client.Methods[i]
+		if m.Own != "order" {
+			line(m.Name, m.Source, m.About)
+			continue
+		}
+		for k, order := range client.Orders {
+			line(fmt.Sprintf("%s,order=%d", m.Name, k+1), m.Source, "One clock for all bodies: "+order+".")
+		}
+	}
+	fmt.Fprintln(out, "choices of a method (NAME,AXIS=VALUE,PARAMETER=VALUE...):")
+	for i := range client.Axes {
+		a := &client.Axes[i]
+		fmt.Fprintf(out, "  %s: %s\n", a.Name, a.About)
+		for k := range a.Values {
+			v := &a.Values[k]
+			fmt.Fprintf(out, "    %-12s %s\n", v.Name, v.About)
+			for _, p := range v.Parameters {
+				fmt.Fprintf(out, "      %s=%s%s: %s (%s)\n", p.Name, p.Default, p.Unit, p.About, p.Bounds())
+			}
+		}
+	}
+}
