@@ -3,6 +3,7 @@ package actions
 import (
 	"voxtide/internal/wire"
 	"voxtide/physics"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -11,17 +12,33 @@ import (
 
 func setKeys(c Context, a *Action) Refusal {
 	m := c.motion()
-	keys := a.Keys
+	HoldKeys(c.W, &m, a.Keys, c.At)
+	c.setMotion(&m)
+	return Done
+}
+
+// HoldKeys makes a player's body hold keys from an instant on, which is where it stands.
+func HoldKeys(w *world.World, m *world.Motion, keys world.Keys, at timestream.Time) {
 	if m.Flags&world.Creative == 0 {
 		keys &^= world.KeyFly
 	}
 	if m.Flags&world.Suspended != 0 {
 		m.Keys = keys
 	} else {
-		physics.ApplyKeys(c.W, &world.EntityKinds[world.KindAvatar], &m, keys, c.At)
+		physics.ApplyKeys(w, &world.EntityKinds[world.KindAvatar], m, keys, at)
 	}
-	c.setMotion(&m)
-	return Done
+}
+
+// HoldInput makes a player's body hold the input of a tick of protocol.JudgeTicks: the yaw counts first, and keys that stay the
+// same are no change. The server and a client that predicts by ticks call it.
+func HoldInput(w *world.World, m *world.Motion, keys world.Keys, yaw uint16, at timestream.Time) {
+	m.Yaw = yaw
+	if m.Flags&world.Creative == 0 {
+		keys &^= world.KeyFly
+	}
+	if keys != m.Keys {
+		HoldKeys(w, m, keys, at)
+	}
 }
 
 func writeSetKeys(b []byte, a *Action) []byte { return wire.AppendUvarint(b, uint64(a.Keys)) }

@@ -4,11 +4,11 @@
 // Lanes and values (package transport):
 //
 //	up    live     Join first, then one action a message; a Resend for a section that differs from its hash;
-//	               Report now and then
-//	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping
+//	               Report now and then; a MethodRequest for another method
+//	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput: TickInputs
 //	down  live     Welcome first, then one update a message; a Preview for a player who asked for one
 //	down  bulk     Snapshot
-//	down  value    SlotPing...: Pong
+//	down  value    SlotPing...: Pong; SlotSlack: Slack
 //
 // Invariants: a decoder checks every bound before it allocates; leftover bytes are an error; a decoded message encodes
 // to the same bytes.
@@ -25,7 +25,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 6
+const Version = 7
 
 // Slots of newest-wins values.
 const (
@@ -33,6 +33,8 @@ const (
 	SlotPing  = 1
 	// PingCount is the number of exchanges by which a client sets its clock at joining.
 	PingCount = 5
+	SlotInput = SlotPing + PingCount
+	SlotSlack = SlotInput + 1
 )
 
 // Horizon is how far past the received stamp of its stream a client may act and declare. Counting from the received stamp
@@ -65,6 +67,7 @@ const (
 	MsgResend
 	MsgPreview
 	MsgReport
+	MsgMethod
 )
 
 // Token is the secret by which a session is resumed.

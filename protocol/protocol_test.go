@@ -93,8 +93,9 @@ func sampleUpdate(r *rand.Rand) []byte {
 	w.SectionHash(world.SectionPos{X: -1}, 99)
 	w.AvatarHash(9, 1<<63)
 	w.ServerMoved(9)
+	w.Method(&MethodState{Number: 3, Method: Method{Judge: JudgeArrival, StepMs: 100, Hits: HitsRewind}})
 	w.Pitch(3, -PitchMax)
-	if w.Count() != 14 {
+	if w.Count() != 15 {
 		panic("protocol: an entry is not counted")
 	}
 	return w.End()
@@ -110,7 +111,7 @@ func TestUpdateRoundTrip(t *testing.T) {
 	if err := f.Read(&r); err != nil {
 		t.Fatal(err)
 	}
-	if f.Number != 77 || f.CompleteTo != 1000 || len(f.Entries) != 14 {
+	if f.Number != 77 || f.CompleteTo != 1000 || len(f.Entries) != 15 {
 		t.Fatalf("update %d of edit %d with %d entries", f.Number, f.CompleteTo, len(f.Entries))
 	}
 	for i, seq := range []uint64{1: 990, 3: 1000, 4: 995} {
@@ -121,7 +122,10 @@ func TestUpdateRoundTrip(t *testing.T) {
 	if e := f.Entries[5]; !reflect.DeepEqual(e.Except, []world.EntityID{5, 6}) || e.At != 600 {
 		t.Errorf("moved: %+v", e)
 	}
-	if e := f.Entries[13]; e.Kind != EntryPitch || e.Stream != 3 || e.Pitch != -PitchMax {
+	if e := f.Entries[13]; e.Kind != EntryMethod || e.Method != (MethodState{Number: 3, Method: Method{JudgeArrival, 100, HitsRewind}}) {
+		t.Errorf("method: %+v", e)
+	}
+	if e := f.Entries[14]; e.Kind != EntryPitch || e.Stream != 3 || e.Pitch != -PitchMax {
 		t.Errorf("look: %+v", e)
 	}
 	b[len(b)-1] = PitchMax + 1
@@ -175,7 +179,7 @@ func TestHandshakeRoundTrip(t *testing.T) {
 // TestReportRoundTrip: a report is read as it was written; one that is empty, has no number or counts beyond the bound
 // is refused.
 func TestReportRoundTrip(t *testing.T) {
-	p := Report{Number: 3, Desyncs: 1}
+	p := Report{Number: 3, Desyncs: 1, Rival: 300}
 	for i := range p.Corrections {
 		p.Corrections[i] = uint32(i * i)
 	}
@@ -187,7 +191,7 @@ func TestReportRoundTrip(t *testing.T) {
 	if got, err := read(p); err != nil || got != p {
 		t.Fatalf("%+v %v", got, err)
 	}
-	for _, bad := range []Report{{Number: 1}, {Desyncs: 1}, {Number: 1, Desyncs: ReportMax + 1}, {Number: 1, Corrections: [CauseCount]uint32{CauseDisk: ReportMax + 1}}} {
+	for _, bad := range []Report{{Number: 1}, {Desyncs: 1}, {Number: 1, Desyncs: ReportMax + 1}, {Number: 1, Rival: ReportMax + 1}, {Number: 1, Corrections: [CauseCount]uint32{CauseDisk: ReportMax + 1}}} {
 		if got, err := read(bad); err == nil {
 			t.Errorf("%+v was read", got)
 		}
@@ -214,7 +218,7 @@ func FuzzReport(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, n := range append(p.Corrections[:], p.Desyncs) {
+		for _, n := range append(p.Corrections[:], p.Desyncs, p.Rival) {
 			if n > ReportMax {
 				t.Fatalf("%+v", p)
 			}

@@ -30,6 +30,7 @@ const (
 	EntryAvatarHash                       // ID, Number: hash of the recipient's own avatar at this update
 	EntryServerMoved                      // ID: the server moved that body on its own in this update (a cause)
 	EntryPitch                            // Stream, Pitch: how far up the player looks, 0 until the first one; no state
+	EntryMethod                           // Method: how the server judges the recipient; no state
 	entryKindCount
 )
 
@@ -50,6 +51,7 @@ type Entry struct {
 	Except  []world.EntityID // valid until the update is read into again
 	Edit    edits.Edit
 	Delta   Delta
+	Method  MethodState
 }
 
 // Update is a decoded update. Reading into it again reuses its memory.
@@ -242,6 +244,8 @@ func (f *Update) readEntry(r *wire.Reader, e *Entry) {
 		e.ID = readEntityID(r)
 	case EntryPitch:
 		e.Stream, e.Pitch = world.ReadStream(r), readPitch(r)
+	case EntryMethod:
+		e.Method = readMethodState(r)
 	default:
 		r.Fail(ErrKind)
 	}
