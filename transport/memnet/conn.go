@@ -63,6 +63,9 @@ type Stats struct {
 	RoundTrip  time.Duration
 }
 
+// ID returns the number of this end in its network, as Event.From has it.
+func (m *Conn) ID() uint64 { return m.id }
+
 // Stats returns this end's counts so far, and the live lane's smoothed round trip.
 func (m *Conn) Stats() Stats {
 	s := m.stats

@@ -18,7 +18,31 @@ type Network struct {
 	hash       uint64
 	keepalive  time.Duration
 	timeout    time.Duration
+
+	fateByPacket bool
+	onPacket     func(e *Event)
+	told         Event // handed to onPacket
 }
+
+// Event is what happened to one packet, known when it leaves.
+type Event struct {
+	From      uint64 // the ID of the end that sends it
+	Number    uint64 // of the packets of this direction, from 1
+	Sent      time.Duration
+	Arrives   time.Duration // 0 if Lost
+	Size      int           // with IP and UDP headers
+	Lost      bool          // on the way, or because the queue of a Rate was full
+	Bulk      bool
+	Duplicate bool // the copy of a packet that arrives twice
+}
+
+// OnPacket sets a function that is called with each packet as it leaves. It must not keep the event, nor call the network.
+func (n *Network) OnPacket(f func(e *Event)) { n.onPacket = f }
+
+// SetFateByPacket draws the fate (loss, duplication, jitter) of packet k of each link of later pairs from (seed, link, k), and
+// bursts from (seed, link) by time, instead of from the order of draws: then two runs that send different packets meet the
+// same network.
+func (n *Network) SetFateByPacket(on bool) { n.fateByPacket = on }
 
 // event is the arrival of a packet or, where packet is nil, the wake-up of an end.
 type event struct {

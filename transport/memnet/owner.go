@@ -116,20 +116,35 @@ func (m *Conn) wake(at time.Duration) {
 
 // Pair returns two connected ends; up holds the conditions of what the client sends, down of what the server sends.
 func (n *Network) Pair(up, down Link) (client, server *Conn) {
-	client, server = n.newEnd(up), n.newEnd(down)
+	return n.pair(n.ends+1, n.ends+2, up, down)
+}
+
+// PairNumbered is Pair, but the draws of both directions derive from a number of the caller's instead of the order in which
+// pairs are made. The caller gives each number once.
+func (n *Network) PairNumbered(number uint64, up, down Link) (client, server *Conn) {
+	return n.pair(numbered|2*number, numbered|2*number+1, up, down)
+}
+
+// numbered marks the seeds of numbered pairs.
+const numbered = 1 << 63
+
+// pair returns two connected ends with the given numbers of their links.
+func (n *Network) pair(upLink, downLink uint64, up, down Link) (client, server *Conn) {
+	client, server = n.newEnd(upLink, up), n.newEnd(downLink, down)
 	client.far, server.far = server, client
 	client.scheduleWake()
 	server.scheduleWake()
 	return client, server
 }
 
-func (n *Network) newEnd(l Link) *Conn {
+func (n *Network) newEnd(number uint64, l Link) *Conn {
 	n.ends++
 	m := &Conn{net: n, id: n.ends, wakeAt: never, receivedAt: n.now, sentAt: n.now}
 	m.keepalive, m.timeout = n.keepalive, n.timeout
 	m.valueResendAt = never
 	seed := splitmix.Source(n.seed)
-	m.link.rng.Source = seed.Split(n.ends)
+	m.link.rng.Source = seed.Split(number)
+	m.link.seed, m.link.byPacket = uint64(m.link.rng.Source), n.fateByPacket
 	m.link.configure(l, n.now)
 	for i := range m.send {
 		s := &m.send[i]

@@ -265,18 +265,43 @@ func (m *Conn) transmit(p *packet) {
 		m.bulkSendAt = max(m.bulkSendAt, now) +
 			time.Duration(wire)*time.Second/time.Duration(m.link.BulkRate)
 	}
-	if m.link.drops(now) {
+	m.link.nextPacket()
+	lost := m.link.drops(now)
+	passed, room := now, true
+	if !lost {
+		passed, room = m.link.passRate(wire, now)
+	}
+	if lost || !room {
 		m.stats.Lost++
+		m.tell(p, now, Event{Lost: true})
 		m.net.freePacket(p)
 		return
 	}
 	p.refs = 1
-	if m.link.rng.bernoulli(m.link.Duplicate) {
+	if m.link.draws().bernoulli(m.link.Duplicate) {
 		m.stats.Duplicated++
 		p.refs++
-		m.net.push(m.link.arrivalTime(now, p.bulk), p, nil)
+		m.schedulePacket(p, now, passed, true)
 	}
-	m.net.push(m.link.arrivalTime(now, p.bulk), p, nil)
+	m.schedulePacket(p, now, passed, false)
+}
+
+// schedulePacket draws when a packet that has passed the rate arrives.
+func (m *Conn) schedulePacket(p *packet, now, passed time.Duration, duplicate bool) {
+	at := m.link.arrivalTime(passed, p.bulk)
+	m.tell(p, now, Event{Arrives: at, Duplicate: duplicate})
+	m.net.push(at, p, nil)
+}
+
+// tell completes an event and hands it on.
+func (m *Conn) tell(p *packet, now time.Duration, e Event) {
+	n := m.net
+	if n.onPacket == nil {
+		return
+	}
+	e.From, e.Number, e.Sent, e.Size, e.Bulk = m.id, m.link.packets, now, p.size+ipUDPBytes, p.bulk
+	n.told = e
+	n.onPacket(&n.told)
 }
 
 // newPacket takes a packet for the far end of m from the pool.
