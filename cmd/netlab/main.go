@@ -19,13 +19,13 @@ import (
 	"voxtide/transport/linktest"
 )
 
-const usage = `usage: netlab run [flags] | story water-stone|dirt-stone|jetpack | link | flood | list
+const usage = `usage: netlab run [flags] | story NAME | link | flood | list
 
 The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
 every law of the netcode checked while they play.
 
   run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
-  story NAME           play one of the essay's examples and print what each side sees
+  story NAME           play one of the sources' examples and print what each side sees: water-stone, dirt-stone, jetpack, mesh
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers
   flood                honest players on a server of its own, first in peace, then while it gets junk, forgeries, copies

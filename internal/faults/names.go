@@ -102,4 +102,6 @@ const (
 
 	TornTailBelieved Fault = "torn-tail-believed"
 	ClockBelieved    Fault = "clock-believed"
+
+	LateInputOnTop Fault = "late-input-on-top"
 )

@@ -16,6 +16,7 @@ var Table = []Row{
 
 	{AckWithoutEdits, 2, "an ack is sent one update before the edits that it acknowledges", "lab/netlab", "^TestConvergence$"},
 	{RefusalDropped, 2, "a refused action is never acked", "lab/netlab", "^TestConvergence$"},
+	{LateInputOnTop, 2, "a node without a server puts an input that comes late on top of its world instead of burying it", "lab/mesh", "^TestRollbackConverges$"},
 	{WrapCompare, 2, "an entity counter that wraps gives the avatar's number", "edits", "^TestCounterWraps$"},
 
 	{OrderByMap, 3, "entities of a stream are updated in the order of a map", "sim", "^TestPillarLandsFromLowToHigh$"},

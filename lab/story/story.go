@@ -1,4 +1,4 @@
-// Package story plays the essay's examples with the real server and real clients, and writes down what each of them does.
+// Package story plays the sources' examples with the real server and real clients, and writes down what each of them does.
 //
 // Owner: the caller of a story's Tell, in one goroutine under virtual time. Invariant: every line that is written is read from
 // the states of server and clients or told by their observers; nothing is scripted but who acts when.
@@ -7,6 +7,7 @@ package story
 import (
 	"io"
 
+	"voxtide/lab/mesh"
 	"voxtide/world"
 )
 
@@ -18,4 +19,5 @@ var Stories = []struct {
 	{"water-stone", func(out io.Writer) error { return storyBlocks(out, world.Water) }},
 	{"dirt-stone", func(out io.Writer) error { return storyBlocks(out, world.Dirt) }},
 	{"jetpack", storyJetpack},
+	{"mesh", mesh.Tell},
 }
