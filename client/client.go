@@ -21,6 +21,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client/effects"
+	"voxtide/client/netstats"
 	"voxtide/client/terrain"
 	"voxtide/predict"
 	"voxtide/protocol"
@@ -46,7 +47,8 @@ type Config struct {
 	// nil for a client without a window.
 	Faces    *mesh.BlockFaces
 	Workers  int
-	Observer Observer // nil for none
+	Observer Observer           // nil for none
+	NetStats *netstats.Recorder // takes notes of what the netcode does; nil for none
 	// OnUpdate is called with each update before it is applied. It must not change or keep the update, nor call the client.
 	// nil for none.
 	OnUpdate    func(u *protocol.Update)
@@ -120,6 +122,8 @@ type Client struct {
 	scene     scene.Scene
 	stats     Stats
 	telemetry telemetry
+
+	notedUpdates int // updates whose first prediction was noted in Config.NetStats
 }
 
 // New returns a client that opens its connection at the first frame.
@@ -154,6 +158,9 @@ func (c *Client) newStrategy(own timestream.Stream) {
 	}
 	if c.terrain != nil {
 		c.terrain.Reset()
+	}
+	if c.cfg.NetStats != nil {
+		c.cfg.NetStats.Reset()
 	}
 	c.effects.Reset()
 	c.strategy = builders[c.method.Own](&o, c.method)

@@ -121,6 +121,14 @@ func (c *Client) SetViewDistance(sections int) {
 	if c.link.conn == nil || !c.link.welcomed || c.state != Playing {
 		return // the next join carries it
 	}
-	c.giveUpConnection("another view", "another view")
+	c.Reconnect("another view")
+}
+
+// Reconnect resumes the session over another connection at once; why is what the server and a log are told.
+func (c *Client) Reconnect(why string) {
+	if c.link.conn == nil {
+		return
+	}
+	c.giveUpConnection(why, why)
 	c.link.backoff, c.link.dialedAt = 0, 0
 }

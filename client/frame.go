@@ -40,18 +40,20 @@ func (c *Client) playFrame(in Input) {
 		c.performInput(in, last, to)
 		c.declare(to, in.Pitch)
 	}
-	if correction, ok := c.strategy.AdvanceTo(to); ok {
+	if correction, ok := c.predictTo(to); ok {
 		c.noteCorrection(correction)
 	}
 	for _, correction := range c.strategy.Base().PendingEvents().Corrections {
 		c.noteCorrection(correction)
 	}
+	c.noteShown(lastPerformed(c.strategy))
 	took := c.own.shown(lastPerformed(c.strategy), c.frames)
 	c.stats.InputToFrame = max(c.stats.InputToFrame, took)
 }
 
 func (c *Client) noteCorrection(correction predict.Correction) {
 	c.stats.addCorrection(&correction)
+	c.noteJump(&correction)
 	if c.cfg.Observer != nil {
 		c.cfg.Observer.Correction(correction)
 	}

@@ -95,6 +95,7 @@ func (c *Client) perform(a *actions.Action, at timestream.Time) {
 	c.strategy.AddAction(&one)
 	if one.Kind.Predictable() {
 		c.own.unshown = append(c.own.unshown, unshownAction{one.Number, c.frames})
+		c.noteTaken(one.Number)
 	}
 	c.sendAction(&one)
 	if c.own.onAction != nil {

@@ -48,7 +48,7 @@ func (c *Client) handleMessage(m transport.Message) error {
 		if err := c.link.update.Read(r); err != nil {
 			return err
 		}
-		return c.applyUpdate(c.link.update)
+		return c.applyUpdate(c.link.update, len(m.Data))
 	case protocol.MsgPreview:
 		g, err := protocol.ReadPreview(r)
 		if err == nil {
@@ -95,8 +95,8 @@ func (c *Client) receiveSection(data []byte) error {
 	return nil
 }
 
-// applyUpdate applies an update.
-func (c *Client) applyUpdate(u *protocol.Update) error {
+// applyUpdate applies an update that came in a message of a number of bytes.
+func (c *Client) applyUpdate(u *protocol.Update, bytes int) error {
 	if c.strategy == nil {
 		return protocol.ErrKind
 	}
@@ -113,6 +113,7 @@ func (c *Client) applyUpdate(u *protocol.Update) error {
 	}
 	c.resendUnacked(was)
 	c.stats.Updates++
+	c.noteUpdate(u, bytes)
 	if c.cfg.Observer != nil {
 		c.cfg.Observer.Update(u.Number, u.CompleteTo)
 	}

@@ -42,8 +42,10 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	if c.terrain != nil {
 		f.Land = c.terrain
 	}
+	c.noteDisplacements(ev)
 	c.effects.Begin(ev, f.Now)
 	c.fillEntities(&f)
+	c.noteBodies(sc)
 	changed := c.strategy.VisibleChanges()
 	c.fillCamera(&f, in)
 	if c.terrain != nil {

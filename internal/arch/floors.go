@@ -53,6 +53,8 @@ var floors = map[string]floor{
 	"server/replication": {6, true, false, "what each client knows, and the updates that bring it up to date"},
 	"server/streamtime":  {6, true, false, "the bounds of one client's time: queue, budget, stamps, stall line"},
 
+	"client/netstats": {6, false, false, "what a client's netcode did in the last ten seconds, as numbers for graphs"},
+
 	"predict":  {6, false, false, "prediction queue, revert, receive, re-predict, causes of corrections"},
 	"protocol": {5, false, false, "updates, snapshots, joining and resuming; the bound of each"},
 
