@@ -13,16 +13,16 @@ type Displacement struct {
 	Delta world.Vec
 }
 
-// shownBodies are the positions of all awake bodies at the end of the last frame.
-type shownBodies []shownBody
+// ShownBodies are the positions of all awake bodies at the end of the last frame.
+type ShownBodies []shownBody
 
 type shownBody struct {
 	id  world.EntityID
 	pos world.Vec
 }
 
-// note replaces the positions by the present ones.
-func (b *shownBodies) note(w *world.World) {
+// Note replaces the positions by the present ones.
+func (b *ShownBodies) Note(w *world.World) {
 	*b = (*b)[:0]
 	for i := range w.StreamCount() {
 		for _, s := range w.AwakeAt(i) {
@@ -32,8 +32,8 @@ func (b *shownBodies) note(w *world.World) {
 	}
 }
 
-// appendDisplacements appends the bodies that stand elsewhere now. The prediction must have come to the last frame's time.
-func (b shownBodies) appendDisplacements(dst []Displacement, w *world.World) []Displacement {
+// AppendDisplacements appends the bodies that stand elsewhere now. The prediction must have come to the last frame's time.
+func (b ShownBodies) AppendDisplacements(dst []Displacement, w *world.World) []Displacement {
 	for _, g := range b {
 		s := w.Find(g.id)
 		if s == world.NoEntity {

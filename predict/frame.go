@@ -36,8 +36,7 @@ func (p *Predictor) ApplyUpdate(f *protocol.Update) error {
 // ApplySnapshot takes the predictions back and applies a section from the bulk lane.
 func (p *Predictor) ApplySnapshot(s protocol.Snapshot, sec *world.Section) {
 	p.Revert()
-	p.receiveSnapshot(s, sec)
-	p.R.Commit()
+	p.Received.ApplySnapshot(s, sec)
 }
 
 // repredictEvery is how many frames with an update there are to each one that is predicted twice (see Check).
@@ -53,15 +52,12 @@ func (p *Predictor) AdvanceTo(to timestream.Time) (c Correction, corrected bool)
 		before := len(p.foreignBlocks)
 		p.beginSweep()
 		if p.updated {
-			if p.CollectSamples {
-				p.Samples = appendSamples(p.Samples[:0], p.R.W, p.Own)
-			}
 			c, corrected = p.compareLast()
 			p.updated = false
 			p.foreignBlocks = p.foreignBlocks[:copy(p.foreignBlocks, p.foreignBlocks[before:])]
 		}
 	}
-	p.influences.clear()
+	p.EndUpdates()
 	p.sweep(to)
 	p.now = to
 	p.frames++
@@ -75,7 +71,7 @@ func (p *Predictor) AdvanceTo(to timestream.Time) (c Correction, corrected bool)
 		e := p.R.W.Entity(s)
 		p.shownMotion, p.shownMotionAt = e.Motion, e.At
 	}
-	p.shown.note(p.R.W)
+	p.shown.Note(p.R.W)
 	p.doing.noteShown(p.R.W, p.Own, p.queue(p.Own))
 	return c, corrected
 }
@@ -89,7 +85,7 @@ func (p *Predictor) beginSweep() {
 	if p.Check {
 		p.receivedHash = p.R.W.Hash()
 	}
-	p.sim.Stale = p.stale.find(p.sim.Stale, p.R.W, p.Own, p.sectionsVersion)
+	p.sim.Stale = p.StaleBodies(p.sim.Stale)
 	p.reverted = false
 	w := p.R.W
 	p.sweptTo = timestream.Never
@@ -102,7 +98,7 @@ func (p *Predictor) beginSweep() {
 			}
 		}
 	}
-	p.sweptTo = max(p.sweptTo, staleBefore(w, p.Own))
+	p.sweptTo = max(p.sweptTo, p.PredictsFrom())
 	if s := w.Find(world.AvatarID(p.Own)); s != world.NoEntity {
 		at := w.Entity(s).Motion.Pos.Block()
 		p.ownPath = blockBox{at, at}
@@ -126,7 +122,7 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	for _, at := range p.foreignBlocks { // in the last prediction or in this one
 		p.influences.addBlock(at, protocol.CauseStream)
 	}
-	p.Displacements = p.shown.appendDisplacements(p.Displacements, p.R.W)
+	p.Displacements = p.shown.AppendDisplacements(p.Displacements, p.R.W)
 	p.corrections = p.corrections[:0]
 	e := p.R.W.Entity(p.R.W.Find(world.AvatarID(p.Own)))
 	switch {

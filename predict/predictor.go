@@ -13,7 +13,6 @@
 package predict
 
 import (
-	"voxtide/actions"
 	"voxtide/sim"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -21,14 +20,12 @@ import (
 
 // Predictor shows the received state with all predictions on top: the time-stream strategy.
 type Predictor struct {
-	Received
+	*Received
 	// Check makes the predictor revert and predict again on purpose, and compare; a difference goes to BrokenLaw. It does so
 	// before it takes an extended prediction back, and in each repredictEvery-th frame that has an update, where comparing
 	// with the last frame cuts the sweep in two. CheckAlways makes it do so in every frame.
 	CheckAlways bool
 	Check       bool
-	// CollectSamples makes each update leave the received state of other players' bodies in Samples.
-	CollectSamples bool
 
 	sim          sim.Sim
 	now          timestream.Time // of the last frame
@@ -38,40 +35,35 @@ type Predictor struct {
 	updated      bool            // an update was applied since the last frame
 	unverified   bool            // the present prediction was extended, and not compared yet
 	frames       int             // number of frames so far
-	stale        staleFinder
 
 	shownMotion   world.Motion // the own body in the last frame
 	shownMotionAt timestream.Time
-	shown         shownBodies
+	shown         ShownBodies
 	doing         ownDoing
 	ownPath       blockBox     // blocks that the own body came through in the present prediction
 	freedBefore   []world.Pos  // where the own stream set blocks free in the previous prediction
 	foreignBlocks []world.Pos  // blocks that other streams changed in the predictions since the last update
 	corrections   []Correction // of the last frame, of all kinds
-
-	changed []BlockChange // since VisibleChanges was last called
-	visible []BlockChange // the result of that call
 }
 
 // New returns a predictor for a client's own stream, with nothing received.
-func New(own timestream.Stream) *Predictor {
-	p := &Predictor{reverted: true}
-	p.init(own)
-	p.sim = sim.Sim{R: &p.R, Own: own}
-	p.R.Author = own // except while another stream's tick or action is predicted
-	p.R.OnBlockChange = func(at world.Pos, before world.Block) {
-		p.changed = append(p.changed, BlockChange{at, before})
-		if p.R.Author != p.Own {
+func New(own timestream.Stream) *Predictor { return NewOver(NewReceived(own)) }
+
+// NewOver returns a predictor over a state that another strategy received: un-acked actions and blocks not yet shown are
+// kept. No prediction of the other strategy may be applied.
+func NewOver(r *Received) *Predictor {
+	p := &Predictor{Received: r, reverted: true}
+	p.sim = sim.Sim{R: &r.R, Own: r.Own}
+	// The author is the own stream, except while another stream's tick or action is predicted.
+	r.takeOver(r.Own, func(at world.Pos) {
+		if r.R.Author != r.Own {
 			p.foreignBlocks = append(p.foreignBlocks, at)
 		} else {
 			p.doing.noteBlock(at)
 		}
-	}
+	})
 	return p
 }
-
-// AddAction adds an own action, which must lie after the last frame's time. It is predicted in the next frame.
-func (p *Predictor) AddAction(a *actions.Action) { p.ensureQueue(p.Own).push(a) }
 
 // LastPerformed returns the number of the last own action that shows, predicted or acked.
 func (p *Predictor) LastPerformed() uint64 {
@@ -87,11 +79,3 @@ func (p *Predictor) LastPerformed() uint64 {
 
 // Now returns the last frame's time.
 func (p *Predictor) Now() timestream.Time { return p.now }
-
-// VisibleChanges returns the blocks that show something else than at the last call, each with the block that showed then.
-// Valid until the next call.
-func (p *Predictor) VisibleChanges() []BlockChange {
-	p.visible = appendChanged(p.visible[:0], p.changed, p.R.W)
-	p.changed = p.changed[:0]
-	return p.visible
-}

@@ -44,6 +44,15 @@ func (p *Received) EachUnacked(f func(a *actions.Action)) {
 	}
 }
 
+// Unacked returns the own un-acked actions in order. They must not be changed, and are valid until the next one is added or
+// acked.
+func (r *Received) Unacked() []actions.Action {
+	if q := r.queue(r.Own); q != nil {
+		return q.actions
+	}
+	return nil
+}
+
 // LastAcked returns the number of the last own action that was acked.
 func (p *Received) LastAcked() uint64 {
 	if q := p.queue(p.Own); q != nil {

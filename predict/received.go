@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/timestream"
@@ -13,8 +14,9 @@ import (
 // ErrUpdate says that an update does not fit what was received before.
 var ErrUpdate = errors.New("predict: an update does not fit")
 
-// Received is the state as the server sent it: it applies updates and sections. Predictions must be reverted while it
-// works. All strategies share it.
+// Received is the state as the server sent it, with the un-acked actions and the blocks that changed since they were last
+// asked for. Predictions must be reverted while it works. All strategies share it by pointer, so that another strategy can
+// go on over the same one: see NewOver.
 type Received struct {
 	R   edits.Recorder
 	Own timestream.Stream
@@ -31,6 +33,8 @@ type Received struct {
 	// OwnOnly leaves out the streams of other players, with their bodies, for a client whose view is not drawn. Blocks and
 	// everything of the own stream and the server's stay exact.
 	OwnOnly bool
+	// CollectSamples makes each update leave the received state of other streams' bodies in Samples.
+	CollectSamples bool
 	// OnSectionChange, if set, is called for each change of a section, in the order in which changes become part of the
 	// received state.
 	OnSectionChange func(p world.SectionPos, epoch uint32, seq uint64, whole bool, b world.Block, at world.Pos)
@@ -46,6 +50,14 @@ type Received struct {
 	openedEpoch      uint32 // the newest epoch in the update being applied
 	waitingSnapshots int    // sections whose snapshot waits
 	queues           []*queue
+	stale            staleFinder
+	blocks           blockTracker
+}
+
+// blockTracker lists the cells that changed since VisibleChanges was last called, in received and in predicted states.
+type blockTracker struct {
+	onBlock          func(at world.Pos) // the strategy's: called for each cell that changes
+	changed, visible []BlockChange      // since the last call, and the result of that call
 }
 
 // section is the record of a subscription: its epoch, and what waits until its snapshot can be installed.
@@ -68,12 +80,52 @@ type waitingEdit struct {
 // waitingEditsMax bounds the edits that wait for a section's snapshot; an edit beyond it sets Overflowed.
 const waitingEditsMax = 1 << 16
 
-func (r *Received) init(own timestream.Stream) {
+// NewReceived returns the state of a client's own stream, with nothing received.
+func NewReceived(own timestream.Stream) *Received {
+	r := &Received{Own: own, sections: map[world.SectionPos]*section{}, pitches: map[timestream.Stream]int8{}}
 	r.sectionsVersion = 1 // an empty loadedAround never matches
-	r.Own = own
 	r.R.W = world.New()
-	r.sections = map[world.SectionPos]*section{}
-	r.pitches = map[timestream.Stream]int8{}
+	r.R.OnBlockChange = func(at world.Pos, before world.Block) {
+		r.blocks.changed = append(r.blocks.changed, BlockChange{at, before})
+		if r.blocks.onBlock != nil {
+			r.blocks.onBlock(at)
+		}
+	}
+	return r
+}
+
+// takeOver begins another strategy over the state: author is written into the edits that it predicts, and onBlock, which may
+// be nil, is called for each cell that changes.
+func (r *Received) takeOver(author timestream.Stream, onBlock func(at world.Pos)) {
+	r.R.Author, r.blocks.onBlock = author, onBlock
+	r.influences.clear()
+	r.Displacements, r.Corrections, r.Samples = r.Displacements[:0], r.Corrections[:0], r.Samples[:0]
+}
+
+// TakeOver begins another strategy over the state: no prediction may be applied. Its predictions are edits of the own stream.
+func (r *Received) TakeOver() { r.takeOver(r.Own, nil) }
+
+// ApplyUpdate applies an update. A strategy that predicts reverts its predictions first.
+func (r *Received) ApplyUpdate(u *protocol.Update) error { return r.applyUpdate(u) }
+
+// ApplySnapshot applies a section from the bulk lane. A strategy that predicts reverts its predictions first.
+func (r *Received) ApplySnapshot(s protocol.Snapshot, sec *world.Section) {
+	r.receiveSnapshot(s, sec)
+	r.R.Commit()
+}
+
+// AddAction adds an own action to the un-acked ones.
+func (r *Received) AddAction(a *actions.Action) { r.ensureQueue(r.Own).push(a) }
+
+// EndUpdates ends the updates of a frame: what they changed explains no later correction.
+func (r *Received) EndUpdates() { r.influences.clear() }
+
+// VisibleChanges returns the blocks that show something else than at the last call, each with the block that showed then.
+// Valid until the next call.
+func (r *Received) VisibleChanges() []BlockChange {
+	r.blocks.visible = appendChanged(r.blocks.visible[:0], r.blocks.changed, r.R.W)
+	r.blocks.changed = r.blocks.changed[:0]
+	return r.blocks.visible
 }
 
 // World returns the world. Read it only.

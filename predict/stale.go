@@ -22,17 +22,22 @@ type loadedAround struct {
 // sweep goes. A correct server sends nothing older; bodies from a faulty server stay as they were received.
 const staleAgeMax = timestream.Minute
 
-// staleBefore returns the instant before which streams and bodies are not predicted.
-func staleBefore(w *world.World, own timestream.Stream) timestream.Time {
-	if st := w.Stream(own); st != nil {
+// PredictsFrom returns the instant before which streams and bodies are not predicted.
+func (r *Received) PredictsFrom() timestream.Time {
+	if st := r.R.W.Stream(r.Own); st != nil {
 		return st.Stamp.Add(-staleAgeMax)
 	}
 	return 0
 }
 
+// StaleBodies returns the bodies, by slot, that must stay as they were received: those of other streams near a section
+// that is missing here, and those that are too old. It uses dst's memory.
+func (r *Received) StaleBodies(dst []bool) []bool {
+	return r.stale.find(dst, r.R.W, r.Own, r.PredictsFrom(), r.sectionsVersion)
+}
+
 // find returns the stale bodies by slot, in dst's memory.
-func (f *staleFinder) find(dst []bool, w *world.World, own timestream.Stream, version uint64) []bool {
-	oldest := staleBefore(w, own)
+func (f *staleFinder) find(dst []bool, w *world.World, own timestream.Stream, oldest timestream.Time, version uint64) []bool {
 	dst = dst[:0]
 	for range w.EntitySlotCount() {
 		dst = append(dst, false)

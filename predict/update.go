@@ -39,6 +39,9 @@ func (r *Received) applyUpdate(f *protocol.Update) error {
 		}
 	}
 	r.R.Commit()
+	if r.CollectSamples {
+		r.Samples = appendSamples(r.Samples[:0], r.R.W, r.Own)
+	}
 	return nil
 }
 
