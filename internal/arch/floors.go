@@ -25,6 +25,9 @@ var floors = map[string]floor{
 
 	"lab/netlab":            {9, true, true, "a server and clients in one goroutine under virtual time: simulated players, networks, invariant checkers"},
 	"lab/netlab/terrain":    {3, true, false, "the laboratory's small, varied land"},
+	"lab/tape":              {7, true, false, "what players did, by virtual time, and its file format"},
+	"lab/profile":           {8, true, false, "named networks for laboratories"},
+	"lab/figures":           {9, true, false, "the report of a comparison as plain values, as CSV and JSON"},
 	"lab/stage":             {9, true, false, "the real server and real clients under virtual time, without laws or players of its own"},
 	"lab/story":             {9, true, false, "the essay's examples, played by the real server and clients"},
 	"lab/plot":              {1, true, false, "what a comparison measured, as one page with inline SVG"},
