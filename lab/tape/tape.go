@@ -1,7 +1,7 @@
 // Package tape holds what players did, by virtual time: keys, looks and actions with absolute cells, and its file format.
 //
 // Job: one play that can be given again, byte for byte, to every method and over every network. A tape is made once, by a run at
-// zero delay or by a client that records; whoever plays it does what it says at the times that it says, and never looks at a screen.
+// zero delay or by a client that records; a player of it does what it says at the times that it says, and never looks at a screen.
 // Owner: the maker until it is done; from then on a Tape is read only and may be shared. Invariant: Decode(Encode(t)) is t.
 //
 // The file, version 1 (uvarint unless another type is named):
