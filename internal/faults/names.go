@@ -100,7 +100,6 @@ const (
 	ListForgotten Fault = "list-forgotten"
 	HostNotAsked  Fault = "host-not-asked"
 
-	TapeNotShared    Fault = "tape-not-shared"
 	TornTailBelieved Fault = "torn-tail-believed"
 	ClockBelieved    Fault = "clock-believed"
 

@@ -1,0 +1,123 @@
+// Command demo is the demonstration for browsers: the real server and clients as WebAssembly, steered by the page of package
+// lab/demo.
+//
+// It offers the page one object, voxtide, whose functions take and return numbers and texts. A frame of the page is one call of
+// step, which fills one array: see package lab/live for its layout. Owner: the page's thread. There are no rules here.
+package main
+
+import (
+	"fmt"
+	"syscall/js"
+	"unsafe"
+
+	"voxtide/lab/live"
+	"voxtide/world"
+)
+
+// page is the side of the program that faces the page.
+type page struct {
+	run   *live.Live
+	frame []float32
+	bytes js.Value // Uint8Array over the page's Float32Array of a frame
+}
+
+func main() {
+	p := &page{}
+	functions := map[string]func(args []js.Value) any{
+		"describe": p.describe, "begin": p.begin, "step": p.step, "cells": p.cells, "hold": p.hold, "act": p.act,
+		"network": p.network, "method": p.method, "rate": p.rate, "tape": p.tape, "hash": p.hash, "told": p.told,
+	}
+	object := js.Global().Get("Object").New()
+	for name, f := range functions {
+		object.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
+	}
+	js.Global().Set("voxtide", object)
+	select {} // the page calls from now on
+}
+
+// begin(text, seed) begins a run: of the tape in a text, or of a seed if the text is empty. It returns an error in words, or "".
+func (p *page) begin(args []js.Value) any {
+	t := live.Tape{Seed: uint64(args[1].Int())}
+	if text := args[0].String(); text != "" {
+		var err error
+		if t, err = live.ParseTape(text); err != nil {
+			return err.Error()
+		}
+	}
+	run, err := live.New(t)
+	if err != nil {
+		return err.Error()
+	}
+	p.run = run
+	return ""
+}
+
+// step(frames, array) plays some frames and fills a Float32Array with the last one. It returns how many numbers that took, or an
+// error in words. Packets of the frames before the last are not told, so a page that draws them plays one at a time.
+func (p *page) step(args []js.Value) any {
+	for range args[0].Int() {
+		if err := p.run.Step(); err != nil {
+			return err.Error()
+		}
+	}
+	p.frame = p.run.AppendFrame(p.frame[:0])
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(p.frame))), 4*len(p.frame))
+	js.CopyBytesToJS(args[1], bytes)
+	return len(p.frame)
+}
+
+// cells(view, array) fills a Uint8Array with the blocks of a view.
+func (p *page) cells(args []js.Value) any {
+	return js.CopyBytesToJS(args[1], p.run.Cells(args[0].Int()))
+}
+
+// hold(player, keys, yaw) has a player hold keys and turn.
+func (p *page) hold(args []js.Value) any {
+	return said(p.run.Do(live.Event{
+		Kind: live.Hold, Player: args[0].Int(), Keys: world.Keys(args[1].Int()), Yaw: uint16(args[2].Int()),
+	}))
+}
+
+// act(player, x, z, place) has a player place or break the top block of a column.
+func (p *page) act(args []js.Value) any {
+	i := args[0].Int()
+	a, ok := p.run.Target(i, int32(args[1].Int()), int32(args[2].Int()), args[3].Bool())
+	if !ok {
+		return "there is nothing to do"
+	}
+	return said(p.run.Do(live.Event{Kind: live.Act, Player: i, Action: a}))
+}
+
+// network(player, lag, jitter, loss, burst) changes a player's network: ms, ms and percent.
+func (p *page) network(args []js.Value) any {
+	return said(p.run.Do(live.Event{Kind: live.Network, Player: args[0].Int(), Link: live.Conditions{
+		Lag: args[1].Int(), Jitter: args[2].Int(), Loss: args[3].Int(), Burst: args[4].Bool(),
+	}}))
+}
+
+// method(player, text) changes a player's method.
+func (p *page) method(args []js.Value) any {
+	return said(p.run.Do(live.Event{Kind: live.Method, Player: args[0].Int(), Text: args[1].String()}))
+}
+
+// rate(steps) changes how often the server steps in a second.
+func (p *page) rate(args []js.Value) any {
+	return said(p.run.Do(live.Event{Kind: live.Rate, Rate: args[0].Int()}))
+}
+
+// tape() returns the text of the tape, hash() the digest of the run up to now, told(player) the last refusal in words.
+func (p *page) tape([]js.Value) any { t := p.run.Tape(); return t.Text() }
+
+func (p *page) hash([]js.Value) any {
+	return fmt.Sprintf("%016x", p.run.Hash())
+}
+
+func (p *page) told(args []js.Value) any { return p.run.Refusal(args[0].Int()) }
+
+// said returns an error in words, "" for none.
+func said(err error) any {
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
