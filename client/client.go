@@ -40,9 +40,6 @@ type Config struct {
 	Strategy        string                // a method in text form, see ParseMethod; "" and what is none are the first of Methods
 	CheckRevert     bool                  // law 11: revert and predict again on purpose, and compare
 	CheckEveryFrame bool                  // do that in every frame
-	// Interpolate draws the entities of others 100 ms in the past, between received states, instead of where their streams
-	// are predicted to be.
-	Interpolate bool
 	// Faces are the faces of blocks, for a client with a window, which meshes sections with a number of Workers (0: one).
 	// nil for a client without a window.
 	Faces    *mesh.BlockFaces
@@ -128,11 +125,8 @@ type Client struct {
 
 // New returns a client that opens its connection at the first frame.
 func New(cfg Config) *Client {
-	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}, effects: effects.New(cfg.Effects, cfg.Interpolate)}
-	c.method, _ = ParseMethod(cfg.Strategy)
-	if c.method.Name == "" {
-		c.method = Methods[0].row()
-	}
+	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}, method: methodOf(cfg.Strategy)}
+	c.effects = effects.New(cfg.Effects, c.method.drawing())
 	c.own.reset()
 	c.clock.known, c.clock.set = cfg.KnownClock, cfg.KnownClock != nil
 	if c.link.update == nil {
@@ -151,7 +145,7 @@ func New(cfg Config) *Client {
 func (c *Client) newStrategy(own timestream.Stream) {
 	o := strategyOptions{
 		own: own, trackSections: c.terrain != nil, ownOnly: c.cfg.NoScene,
-		checkRevert: c.cfg.CheckRevert, checkAlways: c.cfg.CheckEveryFrame, collectSamples: c.cfg.Interpolate,
+		checkRevert: c.cfg.CheckRevert, checkAlways: c.cfg.CheckEveryFrame, collectSamples: c.method.Others != "streams",
 	}
 	if c.cfg.Observer != nil {
 		o.onSectionChange = c.cfg.Observer.SectionEdit

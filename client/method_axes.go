@@ -45,7 +45,8 @@ var Axes = [...]Axis{
 	{"judge", "when the server lets an action happen", []Value{
 		{Name: "declared", About: "at the time that the client declared", Parameters: []Parameter{stepParameter("0")}},
 		{Name: "arrival", About: "when it arrives", Parameters: []Parameter{stepParameter("0")}},
-		{Name: "ticks", About: "in its tick of 60 a second; the last input is used again where none came"},
+		{Name: "ticks", About: "in its tick of 60 a second; the last input is used again where none came", Parameters: []Parameter{
+			{Name: "repeat", About: "ticks whose inputs a packet carries", Default: "1", Low: 1, High: 8, Whole: true}}},
 	}},
 	{"draw", "where the own body is drawn, beside where it is simulated", []Value{
 		{Name: "none", About: "where it is simulated"},

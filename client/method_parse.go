@@ -65,6 +65,14 @@ func ParseMethod(text string) (Choice, error) {
 	return c, nil
 }
 
+// methodOf returns the choice of a text, the default method for one that is none.
+func methodOf(text string) Choice {
+	if c, err := ParseMethod(text); err == nil {
+		return c
+	}
+	return Methods[0].row()
+}
+
 // axisIndex returns the index of an axis in Axes by name, -1 if there is none.
 func axisIndex(name string) int {
 	return slices.IndexFunc(Axes[:], func(a Axis) bool { return a.Name == name })

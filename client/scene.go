@@ -38,7 +38,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 		ev.Displacements, ev.Samples, ev.SectionChanges = ev.Displacements[:0], ev.Samples[:0], ev.SectionChanges[:0]
 		return sc
 	}
-	f := effects.Frame{Scene: sc, World: w, Now: c.strategy.Now()}
+	f := effects.Frame{Scene: sc, World: w, Now: c.strategy.Now(), Own: c.stream, RoundTrip: c.roundTrip()}
 	if c.terrain != nil {
 		f.Land = c.terrain
 	}
@@ -72,7 +72,7 @@ func (c *Client) fillEntities(f *effects.Frame) {
 		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
 			e := w.Entity(s)
 			b := sceneEntity(e)
-			c.effects.Place(&b, f.Now)
+			c.effects.Place(f, &b, e)
 			c.effects.Animate(f, &b, e, c.strategy.Base().PitchOf(e.Stream))
 			if e.ID == world.AvatarID(c.stream) {
 				f.Scene.OwnEntity = b

@@ -53,6 +53,7 @@ type Sample struct {
 	Stream   timestream.Stream
 	At       timestream.Time
 	Pos, Vel world.Vec
+	Yaw      uint16
 }
 
 // appendSamples appends the received state of the bodies of other streams, for a layer above that interpolates between
@@ -65,7 +66,7 @@ func appendSamples(dst []Sample, w *world.World, own timestream.Stream) []Sample
 		}
 		for _, s := range w.Bodies(of) {
 			e := w.Entity(s)
-			dst = append(dst, Sample{e.ID, of, e.At, e.Motion.Pos, e.Motion.Vel})
+			dst = append(dst, Sample{e.ID, of, e.At, e.Motion.Pos, e.Motion.Vel, e.Motion.Yaw})
 		}
 	}
 	return dst

@@ -25,24 +25,27 @@ type Options struct {
 
 // Effects is the state of all effects.
 type Effects struct {
-	options       Options
-	interpolate   bool
-	smoothing     smoother
-	interpolation interpolator
-	animations    animations
-	camera        camera
-	ambience      ambience
-	hand          hand
-	viewBob       viewBob
-	particles     particles
-	bursts        bursts
-	ambient       ambient
+	options     Options
+	drawing     Drawing
+	smoothing   smoother
+	chase       chase
+	converge    converge
+	ownPlacedAt timestream.Time // frame time at which the own body was placed last
+	began       timestream.Time // the frame's time
+	tracks      tracks
+	animations  animations
+	camera      camera
+	ambience    ambience
+	hand        hand
+	viewBob     viewBob
+	particles   particles
+	bursts      bursts
+	ambient     ambient
 }
 
-// New returns effects with options. With interpolate the entities of others are drawn 100 ms in the past, between received
-// states, instead of where they are predicted to be.
-func New(o Options, interpolate bool) *Effects {
-	x := &Effects{interpolate: interpolate}
+// New returns effects with options, which draw bodies as d says.
+func New(o Options, d Drawing) *Effects {
+	x := &Effects{drawing: d}
 	x.SetOptions(o)
 	return x
 }
@@ -53,37 +56,25 @@ func (x *Effects) SetOptions(o Options) {
 	x.particles.setMax(o.Particles)
 }
 
-// Reset removes all particles: another session begins.
+// Reset removes all particles and forgets where bodies were: another session begins.
 func (x *Effects) Reset() {
+	x.chase, x.converge, x.tracks = chase{}, converge{}, tracks{}
 	x.particles.list, x.bursts.recent = x.particles.list[:0], [recentMax]burst{}
 }
 
 // Begin begins a frame at a time, with the events since the last frame.
 func (x *Effects) Begin(ev *predict.Events, now timestream.Time) {
+	x.began = now
 	x.smoothing.advance(ev.Displacements, now)
-	if x.interpolate {
+	if x.drawing.Others.Kind != OthersStreams {
 		for _, s := range ev.Samples {
-			x.interpolation.add(s, now)
+			x.tracks.add(s, now)
 		}
-		ev.Samples = ev.Samples[:0]
-		x.interpolation.prune(now)
+		x.tracks.prune(now)
 	}
+	ev.Samples = ev.Samples[:0]
 	x.animations.swingArms(ev.Swings, now)
 	ev.Swings = ev.Swings[:0]
-}
-
-// Place sets where an entity is drawn.
-func (x *Effects) Place(b *scene.Entity, now timestream.Time) {
-	id := world.EntityID(b.ID)
-	if at, ok := x.interpolation.position(id, now); ok {
-		for i := range b.Drawn {
-			b.Drawn[i] = float64(at[i]) / float64(world.Unit)
-		}
-		return
-	}
-	for i, by := range x.smoothing.offsetOf(id) {
-		b.Drawn[i] = b.Simulated[i] + by
-	}
 }
 
 // Animate sets the pose of an entity, whose player looks up by pitch degrees.

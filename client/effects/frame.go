@@ -20,6 +20,9 @@ type Frame struct {
 	World *world.World // as it is predicted for the frame
 	Land  Land         // nil where nothing is drawn: then everything is lit by the full sky
 	Now   timestream.Time
+	Own   timestream.Stream
+	// RoundTrip is the estimate of the network's round trip, 0 within the process. Nothing but draw=converge reads it.
+	RoundTrip timestream.Duration
 }
 
 // block returns a block, air where no section is loaded.

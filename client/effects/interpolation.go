@@ -1,127 +1,33 @@
 package effects
 
-import (
-	"voxtide/predict"
-	"voxtide/timestream"
-	"voxtide/world"
-)
+import "voxtide/timestream"
 
-// interpolator draws the entities of others 100 ms in the past, between received states, for players who prefer that to
-// extrapolation. Each stream has its own past: the least lateness of its stamps in the last seconds, plus the delay. When no
-// newer state has come, an entity flies on for at most 250 ms and then stands.
-type interpolator struct {
-	streams []streamLateness
-	bodies  []track
-}
+// Entity interpolation (Gambetta III, the wiki's "position history"): the entities of others are drawn in the past, between
+// received states. Each stream has its own past: the least lateness of its stamps in the last seconds, plus the delay. When no
+// newer state has come, an entity flies on for a while and then stands.
 
-const (
-	interpolationDelay = 100 * timestream.Millisecond
-	extrapolationMax   = 250 * timestream.Millisecond
-	statesMax          = 16 // kept of each entity
-	latenessRise       = 20 // the least lateness rises by a 20th of the elapsed time, to follow a connection that gets worse
-)
-
-// streamLateness is how late the stamps of a stream come.
-type streamLateness struct {
-	stream    timestream.Stream
-	lateness  timestream.Duration
-	updatedAt timestream.Time // frame time of the last update of lateness
-}
-
-// track holds the last received states of an entity, as a ring.
-type track struct {
-	id        world.EntityID
-	stream    timestream.Stream
-	states    [statesMax]receivedState
-	n         int
-	updatedAt timestream.Time // frame time of the last state
-}
-
-// receivedState is a received state of an entity.
-type receivedState struct {
-	at       timestream.Time
-	pos, vel world.Vec
-}
-
-// add notes the received state of an entity, at a frame's time.
-func (p *interpolator) add(s predict.Sample, now timestream.Time) {
-	st := p.latenessOf(s.Stream)
-	late := now.Sub(s.At)
-	st.lateness = min(late, st.lateness+now.Sub(st.updatedAt)/latenessRise)
-	st.updatedAt = now
-	t := p.track(s.ID)
-	t.stream, t.updatedAt = s.Stream, now
-	if t.n > 0 && t.states[(t.n-1)%statesMax].at >= s.At {
-		return
+// between returns where the entity was at a time of its stream, between the two states around it: the wiki's target time.
+func (t *track) between(at timestream.Time, dry timestream.Duration) drawnState {
+	next := t.last(0)
+	if at >= next.at {
+		return next.flown(min(at.Sub(next.at), dry))
 	}
-	t.states[t.n%statesMax] = receivedState{s.At, s.Pos, s.Vel}
-	t.n++
-}
-
-// latenessOf returns the lateness of a stream, which it adds if there is none.
-func (p *interpolator) latenessOf(s timestream.Stream) *streamLateness {
-	for i := range p.streams {
-		if p.streams[i].stream == s {
-			return &p.streams[i]
-		}
-	}
-	p.streams = append(p.streams, streamLateness{stream: s, lateness: 1 << 40})
-	return &p.streams[len(p.streams)-1]
-}
-
-// track returns the states of an entity, which it adds if there are none.
-func (p *interpolator) track(id world.EntityID) *track {
-	for i := range p.bodies {
-		if p.bodies[i].id == id {
-			return &p.bodies[i]
-		}
-	}
-	p.bodies = append(p.bodies, track{id: id})
-	return &p.bodies[len(p.bodies)-1]
-}
-
-// prune forgets entities of which no state has come for 2 s.
-func (p *interpolator) prune(now timestream.Time) {
-	kept := p.bodies[:0]
-	for _, t := range p.bodies {
-		if now.Sub(t.updatedAt) < 2*timestream.Second {
-			kept = append(kept, t)
-		}
-	}
-	p.bodies = kept
-}
-
-// position returns where an entity is drawn at a frame's time, in position units; false if no state of it has come.
-func (p *interpolator) position(id world.EntityID, now timestream.Time) (at world.Vec, ok bool) {
-	for i := range p.bodies {
-		if t := &p.bodies[i]; t.id == id && t.n > 0 {
-			st := p.latenessOf(t.stream)
-			return t.position(now.Add(-st.lateness - interpolationDelay)), true
-		}
-	}
-	return at, false
-}
-
-// position returns where the entity was at a time of its stream.
-func (t *track) position(at timestream.Time) world.Vec {
-	last := t.states[(t.n-1)%statesMax]
-	if at >= last.at {
-		d := min(at.Sub(last.at), extrapolationMax)
-		return world.Motion{Pos: last.pos, Vel: last.vel}.Extrapolated(d).Pos
-	}
-	next := last
-	for i := t.n - 2; i >= 0 && i >= t.n-statesMax; i-- {
-		s := t.states[i%statesMax]
+	for i := 1; i < t.kept(); i++ {
+		s := t.last(i)
 		if s.at <= at {
-			span := int64(next.at - s.at)
-			var v world.Vec
-			for a := range v {
-				d := float64(next.pos[a]-s.pos[a]) * float64(at-s.at) / float64(span)
-				v[a] = s.pos[a] + int64(d)
-			}
-			return v
+			return s.mix(next, float64(at-s.at)/float64(next.at-s.at))
 		}
 		next = s
 	}
-	return next.pos
+	return next.drawn()
+}
+
+// betweenLast is the wiki's first kind: from the last state but one to the last, in a fixed time since that came. It needs
+// updates as far apart as the time; others cut the way short or leave the entity standing.
+func (t *track) betweenLast(now timestream.Time, takes timestream.Duration) drawnState {
+	next := t.last(0)
+	if t.kept() < 2 || takes <= 0 {
+		return next.drawn()
+	}
+	return t.last(1).mix(next, min(1, float64(now.Sub(next.came))/float64(takes)))
 }

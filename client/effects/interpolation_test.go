@@ -12,7 +12,8 @@ const ms = timestream.Time(timestream.Millisecond)
 
 // TestInterpolation adds the states of an entity that walks at 4 m/s, every 50 ms and 120 ms late, and then none.
 func TestInterpolation(t *testing.T) {
-	var p interpolator
+	var p tracks
+	o := OthersDrawing{Kind: OthersInterpolate, Delay: 100 * timestream.Millisecond, Dry: 250 * timestream.Millisecond}
 	id := world.AvatarID(2)
 	at := func(tm timestream.Time) int64 { return int64(tm) * 4000 }
 	for tm := timestream.Time(0); tm <= 1000*ms; tm += 50 * ms {
@@ -25,13 +26,13 @@ func TestInterpolation(t *testing.T) {
 		{2000 * ms, 1250 * ms}, // without a state for too long: it stands
 		{9000 * ms, 1250 * ms}, //
 	} {
-		got, ok := p.position(id, c.now)
-		if !ok || got[0] != at(c.want) {
-			t.Errorf("drawn at %d at %d, want %d", got[0], c.now, at(c.want))
+		got, ok := p.at(id, &o, c.now)
+		if !ok || got.pos[0] != at(c.want) || got.at != c.want {
+			t.Errorf("drawn at %d, its time %d, at %d, want %d", got.pos[0], got.at, c.now, at(c.want))
 		}
 	}
 	p.prune(9000 * ms)
-	if _, ok := p.position(id, 9000*ms); ok {
+	if _, ok := p.at(id, &o, 9000*ms); ok {
 		t.Error("an entity without states is still drawn")
 	}
 }

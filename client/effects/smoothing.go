@@ -22,7 +22,7 @@ type offset struct {
 
 const (
 	halfLife     = 60 * timestream.Millisecond
-	snapDistance = 2.0    // blocks; a larger offset is not smoothed
+	offsetSnap   = 2.0    // blocks; a larger offset is not smoothed
 	restDistance = 1.0e-4 // blocks; a smaller one is forgotten
 )
 
@@ -47,7 +47,7 @@ func (s *smoother) advance(corrections []predict.Displacement, to timestream.Tim
 		far := false
 		for i := range o.delta {
 			o.delta[i] -= float64(j.Delta[i]) / float64(world.Unit)
-			far = far || math.Abs(o.delta[i]) > snapDistance
+			far = far || math.Abs(o.delta[i]) > offsetSnap
 		}
 		if far {
 			o.delta = [3]float64{}

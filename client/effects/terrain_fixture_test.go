@@ -54,7 +54,9 @@ type viewer struct {
 	now timestream.Time
 }
 
-func newViewer(o Options) *viewer { return &viewer{fx: New(o, false), w: hillsWorld()} }
+func newViewer(o Options) *viewer {
+	return &viewer{fx: New(o, Drawing{Own: OwnDrawing{Kind: OwnOffset}, Others: OthersDrawing{Kind: OthersStreams}}), w: hillsWorld()}
+}
 
 // frame makes the next frame, 16 ms after the last one, with changed blocks.
 func (v *viewer) frame(changed ...predict.BlockChange) *scene.Scene {

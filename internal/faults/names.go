@@ -100,6 +100,7 @@ const (
 	ListForgotten Fault = "list-forgotten"
 	HostNotAsked  Fault = "host-not-asked"
 
+	TapeNotShared    Fault = "tape-not-shared"
 	TornTailBelieved Fault = "torn-tail-believed"
 	ClockBelieved    Fault = "clock-believed"
 

@@ -230,6 +230,13 @@ func (s *Stage) SetNetwork(i int, up, down memnet.Link) {
 	}
 }
 
+// SetServerStep changes the time between two steps of the server, from the next one on.
+func (s *Stage) SetServerStep(d time.Duration) {
+	if d > 0 {
+		s.cfg.ServerStep = d
+	}
+}
+
 // Players returns the number of clients.
 func (s *Stage) Players() int { return len(s.seats) }
 

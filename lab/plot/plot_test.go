@@ -1,0 +1,100 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestPage compares the page of the sample with its golden bytes, written twice.
+func TestPage(t *testing.T) {
+	var one, two bytes.Buffer
+	if err := WriteHTML(&one, sample()); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteHTML(&two, sample()); err != nil || !bytes.Equal(one.Bytes(), two.Bytes()) {
+		t.Fatal("two pages of one report differ", err)
+	}
+	const file = "testdata/sample.html"
+	if *update {
+		if err := os.WriteFile(file, one.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, one.Bytes()) {
+		t.Errorf("%s differs; -update rewrites it, then look at it", file)
+	}
+	if loads := regexp.MustCompile(`(?i)(src|href)\s*=|@import|url\(|fetch\(`).FindString(one.String()); loads != "" {
+		t.Errorf("the page loads something: %q", loads)
+	}
+	if n := strings.Count(pageScript, "\n"); n > 150 {
+		t.Errorf("%d lines of script", n)
+	}
+}
+
+// TestVerdict checks that the words come from the rows.
+func TestVerdict(t *testing.T) {
+	r := sample()
+	first, lost := r.verdict()
+	if !strings.Contains(first, "2 of 3 columns") || len(lost) != 1 || !strings.Contains(lost[0], "dumb in dsl (0.5 against 30.0)") ||
+		!strings.Contains(lost[0], "Who shows the past") {
+		t.Fatalf("%q %q", first, lost)
+	}
+	for i := range r.Rows { // now nobody is better there
+		r.Rows[i].Values["gap"] = 1
+	}
+	if first, lost = r.verdict(); len(lost) != 0 || !strings.Contains(first, "3 of 3 columns") {
+		t.Fatalf("%q %q", first, lost)
+	}
+	if b := r.best("dsl", r.column("gap")); len(b) != 0 {
+		t.Errorf("where all are equal nobody is best: %v", b)
+	}
+}
+
+// TestNumbers checks how values are written.
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		digits int
+		want   string
+	}{{0, 0, "0"}, {-0.001, 2, "0.00"}, {1234.5, 0, "1\u2009234"}, {1234567.25, 1, "1\u2009234\u2009567.2"}, {-1234, 0, "-1\u2009234"}, {12.345, 2, "12.35"}} {
+		if got := number(c.v, c.digits); got != c.want {
+			t.Errorf("%v with %d digits: %q, not %q", c.v, c.digits, got, c.want)
+		}
+	}
+	at, digits := axis{0, 4000, 0, 100}.ticks(8)
+	if len(at) != 9 || at[1] != 500 || digits != 0 {
+		t.Errorf("ticks %v, %d digits", at, digits)
+	}
+	if at, digits = (axis{-0.1, 0.32, 0, 100}).ticks(5); len(at) != 5 || digits != 1 {
+		t.Errorf("ticks %v, %d digits", at, digits)
+	}
+}
+
+// TestJSON reads a report back.
+func TestJSON(t *testing.T) {
+	b, err := json.Marshal(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r Report
+	if err := json.Unmarshal(b, &r); err != nil {
+		t.Fatal(err)
+	}
+	var one, two bytes.Buffer
+	WriteHTML(&one, sample())
+	WriteHTML(&two, &r)
+	if !bytes.Equal(one.Bytes(), two.Bytes()) {
+		t.Error("a report that went through JSON gives another page")
+	}
+}
