@@ -38,24 +38,35 @@ type Hits uint8
 
 // The ways to judge a hit.
 const (
-	HitsNone    Hits = iota // no hit counts
+	HitsRewind  Hits = iota // where the target was on the screen of the player who hit
 	HitsPresent             // where the target is on the server when the hit is judged
-	HitsRewind              // where the target was on the screen of the player who hit
+	HitsNone                // no hit counts
 	HitsCount
 )
 
-var hitsNames = [HitsCount]string{"none", "present", "rewind"}
+var hitsNames = [HitsCount]string{"rewind", "present", "none"}
 
 // String returns the way to judge a hit in a word.
 func (h Hits) String() string { return hitsNames[min(h, HitsCount-1)] }
 
-// StepMax is the longest server time step of JudgeArrival, in milliseconds.
+// ParseHits returns the way to judge a hit of that name; false if there is none.
+func ParseHits(name string) (Hits, bool) {
+	for h, n := range hitsNames {
+		if n == name {
+			return Hits(h), true
+		}
+	}
+	return 0, false
+}
+
+// StepMax is the longest server time step, in milliseconds.
 const StepMax = 1000
 
-// Method is what a session asks of its server: the server's part of the method that a client plays by.
+// Method is what a session asks of its server: the server's part of the method that a client plays by. The zero value is the
+// server's own.
 type Method struct {
 	Judge  Judge
-	StepMs uint16 // JudgeArrival: milliseconds between two of its steps, at most StepMax; 0: each step of the server
+	StepMs uint16 // the server time step (Gambetta III): milliseconds between two times at which the session's input counts and it is sent an update, at most StepMax; 0: each step of the server. JudgeTicks has its own
 	Hits   Hits
 }
 
@@ -100,7 +111,7 @@ func readMethod(r *wire.Reader) (m Method) {
 	m.Judge = Judge(r.Byte())
 	step := r.Uvarint()
 	m.Hits = Hits(r.Byte())
-	if m.Judge >= JudgeCount || step > StepMax || step > 0 && m.Judge != JudgeArrival || m.Hits >= HitsCount {
+	if m.Judge >= JudgeCount || step > StepMax || step > 0 && m.Judge == JudgeTicks || m.Hits >= HitsCount {
 		r.Fail(ErrValue)
 		return Method{}
 	}

@@ -26,7 +26,7 @@ func methodSamples() map[string][]byte {
 // TestMethodBytes: the layouts of version 7 are these.
 func TestMethodBytes(t *testing.T) {
 	want := map[string]string{
-		"request": "0805016402",
+		"request": "0805016400",
 		"update":  "0402090c0501000001",
 		"inputs":  "f02efd02013012" + "11f0ff",
 		"slack":   "f02eb71703ac02",
@@ -51,7 +51,7 @@ func TestMethodRequestRoundTrip(t *testing.T) {
 			for _, step := range []uint16{0, 1, 100, StepMax} {
 				q := MethodRequest{Number: 1, Method: Method{j, step, h}}
 				got, err := read(q)
-				if fits := step == 0 || j == JudgeArrival; (err == nil) != fits || fits && got != q {
+				if fits := step == 0 || j != JudgeTicks; (err == nil) != fits || fits && got != q {
 					t.Errorf("%+v became %+v: %v", q, got, err)
 				}
 				count++
@@ -69,8 +69,16 @@ func TestMethodRequestRoundTrip(t *testing.T) {
 			t.Errorf("judge %d is %q, which is %d", j, j, k)
 		}
 	}
+	for h := range HitsCount {
+		if k, ok := ParseHits(h.String()); !ok || k != h {
+			t.Errorf("hits %d is %q, which is %d", h, h, k)
+		}
+	}
 	if _, ok := ParseJudge("vote"); ok {
 		t.Error("a judge that there is not")
+	}
+	if _, ok := ParseHits("twice"); ok {
+		t.Error("a way to judge hits that there is not")
 	}
 	t.Logf("%d requests", count)
 }

@@ -5,7 +5,8 @@
 //
 //	up    live     Join first, then one action a message; a Resend for a section that differs from its hash;
 //	               Report now and then; a MethodRequest for another method
-//	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput: TickInputs
+//	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput to
+//	               SlotInput+InputSlots-1: TickInputs
 //	down  live     Welcome first, then one update a message; a Preview for a player who asked for one
 //	down  bulk     Snapshot
 //	down  value    SlotPing...: Pong; SlotSlack: Slack
@@ -34,7 +35,10 @@ const (
 	// PingCount is the number of exchanges by which a client sets its clock at joining.
 	PingCount = 5
 	SlotInput = SlotPing + PingCount
-	SlotSlack = SlotInput + 1
+	// InputSlots is how many slots the inputs of ticks take in turn, by tick: of several that arrive between two steps of the server
+	// a single slot would keep the newest alone.
+	InputSlots = 4
+	SlotSlack  = SlotInput + InputSlots
 )
 
 // Horizon is how far past the received stamp of its stream a client may act and declare. Counting from the received stamp

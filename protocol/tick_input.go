@@ -42,7 +42,7 @@ type TickInput struct {
 	Yaw  uint16 // 65536 a turn, clockwise from north
 }
 
-// TickInputs is the value in SlotInput: the inputs of consecutive ticks. A value that is lost is not sent again.
+// TickInputs is the value in slot SlotInput + Tick % InputSlots: the inputs of consecutive ticks.
 //
 //	last tick | pitch (byte) | count (byte) | count times: keys | yaw (u16)
 type TickInputs struct {

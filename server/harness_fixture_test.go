@@ -26,6 +26,8 @@ type fakeConn struct {
 	sent   [2]uint64
 	full   bool
 	pongs  int
+	slacks int // values of the slack, and the last one
+	slack  protocol.Slack
 	reason string
 	closed bool
 	who    transport.Identity
@@ -45,7 +47,16 @@ func (p *fakeConn) Send(l transport.Lane, m []byte) error {
 	return nil
 }
 
-func (p *fakeConn) Value(uint8, []byte) error { p.pongs++; return nil }
+func (p *fakeConn) Value(slot uint8, data []byte) error {
+	if slot == protocol.SlotSlack {
+		p.slacks++
+		var err error
+		p.slack, err = protocol.ReadSlack(data)
+		return err
+	}
+	p.pongs++
+	return nil
+}
 
 func (p *fakeConn) Receive() (m transport.Message, ok bool) {
 	if len(p.in) == 0 {
@@ -94,6 +105,8 @@ type testClient struct {
 	why         map[uint64]actions.Refusal
 	pack        protocol.Packer
 	mute        bool // confirms no sections
+	asked       uint64
+	method      protocol.MethodState // as told last
 	unacked     []actions.Action
 }
 
@@ -296,6 +309,8 @@ func (h *testClient) readUpdate(r *wire.Reader) {
 			h.hashes++
 		case protocol.EntryPitch:
 			h.looks++
+		case protocol.EntryMethod:
+			h.method = e.Method
 		}
 	}
 	if err := h.dumb.ApplyUpdate(&f); err != nil {

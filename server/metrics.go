@@ -40,8 +40,13 @@ type Metrics struct {
 	SectionsSaved      int // sections of which a snapshot was handed to the store
 
 	// Reported by clients: corrections by cause, and hashes that did not match what they had received.
-	Corrections [protocol.CauseCount]int
-	Desyncs     int
+	Corrections      [protocol.CauseCount]int
+	RivalCorrections int // under methods that promise no causes
+	Desyncs          int
+
+	MethodSwitches int    // sessions that went on with another method (protocol.Method)
+	InputsReused   uint64 // ticks of JudgeTicks without an input of their own
+	InputsLate     uint64 // inputs of JudgeTicks that were dropped
 
 	ItemsMerged  int // items taken in by others
 	ItemsRemoved int // items removed because of their age or a bound

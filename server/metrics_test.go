@@ -24,7 +24,7 @@ func TestEachMetricMoves(t *testing.T) {
 	slow := time.Duration(0)
 	mem := store.NewMemory(func() time.Duration { return slow })
 	r, backend, ann, bob := newAdminFixture(t, func(c *Config) {
-		c.Store, c.MaxPlayers, c.MaxSections, c.SaveEvery = mem, 3, 30, time.Second
+		c.Store, c.MaxPlayers, c.MaxSections, c.SaveEvery, c.AnyMethod = mem, 3, 30, time.Second, true
 		c.Bounds.Linger = 3 * time.Second
 		c.View = 2
 	})
@@ -67,7 +67,7 @@ func TestEachMetricMoves(t *testing.T) {
 	sub := r.s.World().Stream(bob.stream()).Subscriptions[0]
 	bob.conn.say(protocol.AppendResend(nil, actions.SectionEpoch{Section: sub.Section, Epoch: sub.Epoch}))
 	r.play(10)
-	report := protocol.Report{Number: 1, Desyncs: 1}
+	report := protocol.Report{Number: 1, Desyncs: 1, Rival: 1}
 	for i := range report.Corrections {
 		report.Corrections[i] = 1
 	}
@@ -75,6 +75,13 @@ func TestEachMetricMoves(t *testing.T) {
 	ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyForward}, r.s.Now())
 	ann.do(actions.Action{Kind: actions.SelectSlot, Slot: 2}, r.s.Now().Add(timestream.Second)) // waits in the queue
 	r.play(6)
+	bob.ask(protocol.Method{Judge: protocol.JudgeTicks})
+	r.play(10)
+	bob.input(protocol.TickAt(r.s.Now())+1, 0, 0)
+	bob.input(protocol.TickAt(r.s.Now())-9, 0, 0) // late
+	r.play(6)
+	bob.ask(protocol.Method{})
+	r.play(70)
 	for range 200 { // ann is silent: the stream stalls, the controls are released
 		bob.declare(r.s.Now())
 		r.step(stepAt)

@@ -39,6 +39,8 @@ func (s *Server) receiveSession(c *session) {
 		switch {
 		case m.Kind == transport.KindValue && m.Slot == protocol.SlotStamp:
 			c.endReason = s.receiveDeclare(c, m.Data)
+		case m.Kind == transport.KindValue && m.Slot >= protocol.SlotInput && m.Slot < protocol.SlotInput+protocol.InputSlots:
+			c.endReason = s.receiveInputs(c, m.Data)
 		case m.Kind == transport.KindValue:
 			update, ok := s.replyPong(c.link.conn, &m)
 			switch {
@@ -93,6 +95,8 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 		}
 		s.telemetry.add(c.stream, &p, s.clock.mono, &s.metrics)
 		return ""
+	case protocol.MsgMethod:
+		return s.receiveMethod(c, r)
 	default:
 		return "unknown message"
 	}

@@ -7,12 +7,14 @@
 // the state at the end of a step; a client's stream never goes back and never uses more time than its budget holds; an update that
 // rests on a batch leaves only when that batch is durable; a client that breaks a rule ends its own session and no other.
 //
-// Files, from low to high: config, limits, metrics and tables of state (clock, persist_batch, telemetry, item_table, session, clients)
-// know no Server; server.go is the struct; persist, admission, items, leave, avatar and the stream_* and subscriptions_* files are its
-// machines; join, pending, receive, replicate and the adapters of commands and rollbacks stand above them; step.go calls all.
+// Files, from low to high: config, metrics and tables of state (persist_batch, telemetry, item_table, session, clients) know no Server;
+// server.go is the struct; persist, admission, items, leave, avatar, method and the stream_* and subscriptions_* files are its
+// machines, and judges runs a client's stream by its method; join, pending, receive, replicate and the adapters of commands and rollbacks stand above them; step.go calls all.
 package server
 
 import (
+	"time"
+
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/server/admin"
@@ -49,6 +51,19 @@ type Server struct {
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing
 	resubscriptions []resubscription                    // sections closed in this step, to be opened again
 	receiving       receiveBuffers
+}
+
+// serverClock is the time of the last step.
+type serverClock struct {
+	started     bool
+	startedAt   time.Duration   // of the first step
+	mono        time.Duration   // of the last step
+	clockOffset timestream.Time // world time at mono 0
+	now         timestream.Time // world time at the last step
+	stepSpan    timestream.Duration
+	lateBy      timestream.Duration // how late this step is, if the server itself was late
+	suspended   bool                // the process stood still before this step: see stepSuspended
+	stopped     bool
 }
 
 // Now returns the server's clock at the last step.

@@ -32,6 +32,7 @@ type session struct {
 	link     clientLink
 	activity clientActivity
 	time     streamtime.Clock
+	method   sessionMethod
 	rates    clientRates
 	area     interestArea
 }

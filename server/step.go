@@ -113,6 +113,7 @@ func (s *Server) Step(now time.Duration) {
 	s.admin.AnswerWaiting()
 	s.sections.Unload(s.cfg.MaxSections, s.persist.durableSeq, s.stashEntities)
 	s.replicate()
+	s.switchMethods()
 }
 
 // ReleaseDurable sends, between two steps, the updates that waited for a batch which is durable by now. Everything else that waits for

@@ -7,28 +7,22 @@ import (
 	"voxtide/world"
 )
 
-// advanceClient advances a client's stream as far as the client has declared and its bounds allow, and performs the actions on the
-// way, each at exactly its stamp. An action that is too early stays in the queue. Then it advances the stream if it stalls.
-func (s *Server) advanceClient(c *session) {
+// judgeDeclared advances a client's stream as far as the client has declared and its bounds allow, and performs the actions on the
+// way, each at exactly its stamp. An action that is too early stays in the queue.
+func (s *Server) judgeDeclared(c *session, st *world.StreamState) {
 	b := &s.cfg.Bounds.Bounds
-	st := s.rec.W.Stream(c.stream)
-	c.time.BeginStep(b, s.clock.stepSpan, s.clock.lateBy)
-	if c.endReason == "" && !c.left && (!c.told.Resuming() || faults.Active(faults.ResumedTooEarly)) {
-		c.time.Accept(s.rec.W.Player(c.stream).LastAction)
-		limit := c.time.Limit(b, st.Stamp, s.clock.now)
-		for a, at := c.time.Next(st.Stamp, limit); a != nil; a, at = c.time.Next(st.Stamp, limit) {
-			s.advanceStream(c, at, false)
-			if stamp := c.time.StampFor(b, a, at); stamp != a.At {
-				a.At = stamp
-				c.told.Stalled()
-			}
-			s.performAction(c, a, at)
-			c.time.Pop()
+	c.time.Accept(s.rec.W.Player(c.stream).LastAction)
+	limit := c.time.Limit(b, st.Stamp, s.clock.now)
+	for a, at := c.time.Next(st.Stamp, limit); a != nil; a, at = c.time.Next(st.Stamp, limit) {
+		s.advanceStream(c, at, false)
+		if stamp := c.time.StampFor(b, a, at); stamp != a.At {
+			a.At = stamp
+			c.told.Stalled()
 		}
-		s.advanceStream(c, min(limit, c.time.Declared()), false)
+		s.performAction(c, a, at)
+		c.time.Pop()
 	}
-	s.advanceStalled(c, st)
-	c.time.EndStep(b)
+	s.advanceStream(c, min(limit, c.time.Declared()), false)
 }
 
 // advanceStream advances a client's stream, if to is later than its stamp, and pays for it.

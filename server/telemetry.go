@@ -46,6 +46,7 @@ func (t telemetryTable) add(of timestream.Stream, p *protocol.Report, now time.D
 	k.credit = min(k.credit+now-k.at, telemetryMax)
 	k.number, k.at = p.Number, now
 	m.Desyncs += k.accept(p.Desyncs)
+	m.RivalCorrections += k.accept(p.Rival)
 	for cause, n := range p.Corrections { // the unexplained ones first
 		m.Corrections[cause] += k.accept(n)
 	}

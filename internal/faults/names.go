@@ -105,4 +105,10 @@ const (
 	ClockBelieved    Fault = "clock-believed"
 
 	LateInputOnTop Fault = "late-input-on-top"
+
+	SwitchDropsQueue      Fault = "judge-cuts-queue"
+	SwitchGivesTime       Fault = "judge-gives-time"
+	ArrivalByDeclaredTime Fault = "arrival-by-declared-time"
+	LostInputIsIdle       Fault = "lost-input-is-idle"
+	LateInputNotCounted   Fault = "late-input-not-counted"
 )

@@ -85,6 +85,7 @@ var Table = []Row{
 	{TimedWhenPerformed, 9, "durations are measured by when an action was performed, not by its stamp", "server", "^TestBreakOverACut$|^TestPlaceOverACut$"},
 	{HeldBeforeIsNothing, 9, "sections that a client holds since before a kill do not count when it resumes: its un-acked actions find no land", "client", "^TestKilledServer$"},
 	{ResumedTooEarly, 9, "un-acked actions are performed before the sections that their client holds count", "server", "^TestUnackedOverAKill$"},
+	{SwitchDropsQueue, 9, "the server drops the actions that wait when a session goes on under another judge", "server", "^TestSwitchLosesNothing$"},
 	{LaterThanTheWorld, 9, "un-acked actions keep their stamps where the world has gone back in time", "client", "^TestOlderClock$"},
 	{UnackedDropped, 9, "un-acked actions are not resent over another connection", "client", "^TestAheadOfTheClock$"},
 	{CounterNotAhead, 9, "ids that were sent before a kill are given again", "server", "^TestIdsAreGivenOnce$"},
@@ -93,6 +94,10 @@ var Table = []Row{
 
 	{QueueWithoutBound, 10, "the queue of held actions grows without end", "server", "^TestRulesEndOneSession$"},
 	{ClaimsWithoutEnd, 10, "a client that was silent claims that it was digging all the time", "server", "^TestLiarsBreakNoFaster$"},
+	{SwitchGivesTime, 10, "a judge that follows the server's clock takes a late stream there at once, whatever its budget", "server", "^TestSwitchesGainNoTime$"},
+	{ArrivalByDeclaredTime, 10, "under the judge that goes by arrival, rates and hardness count by the time that the client names", "server", "^TestArrival$"},
+	{LateInputNotCounted, 10, "inputs that come after their tick are dropped without being counted", "server", "^TestTicks$"},
+	{LostInputIsIdle, 10, "a tick without an input of its own is one without keys", "server", "^TestTicks$"},
 	{HalfTheHardness, 10, "a block is dug after half of the time that it takes", "actions", "^TestHardness$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
 	{FullUpdateTellsOpened, 10, "a full update contains all edits of newly opened sections, without a bound", "server", "^TestFullUpdateWithoutOpenedSections$"},

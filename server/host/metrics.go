@@ -38,7 +38,7 @@ var (
 	listsDesc = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
 
 	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
-		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program.", []string{"cause"}, nil)
+		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program. Methods that promise no causes do not count.", []string{"cause"}, nil)
 
 	outcomeNames = [admin.CommandOutcomes]string{admin.CommandDone: "done", admin.CommandInvalid: "not understood", admin.CommandDenied: "refused", admin.CommandUnsupported: "missing", admin.CommandRateLimited: "too many", admin.CommandFailed: "failed"}
 
@@ -62,6 +62,11 @@ var (
 		newMetricRow("stalls_total", "Times that a player's stream stalled.", counter, func(g *loopMetrics) float64 { return float64(g.server.Stalls) }),
 		newMetricRow("desyncs_total", "Times that what a client had received was not what the server's hash said, as clients report.", counter,
 			func(g *loopMetrics) float64 { return float64(g.server.Desyncs) }),
+		newMetricRow("rival_corrections_total", "Corrections under methods that promise no causes, as clients report.", counter,
+			func(g *loopMetrics) float64 { return float64(g.server.RivalCorrections) }),
+		newMetricRow("method_switches_total", "Times that a player went on with another method.", counter, func(g *loopMetrics) float64 { return float64(g.server.MethodSwitches) }),
+		newMetricRow("inputs_reused_total", "Ticks without an input of their own, of players who are judged by ticks.", counter, func(g *loopMetrics) float64 { return float64(g.server.InputsReused) }),
+		newMetricRow("inputs_late_total", "Inputs of ticks that came too late.", counter, func(g *loopMetrics) float64 { return float64(g.server.InputsLate) }),
 		newMetricRow("sections_asked_again_total", "Sections that a client asked for again.", counter, func(g *loopMetrics) float64 { return float64(g.server.ResendRequests) }),
 		newMetricRow("sections_unreadable_total", "Sections that the disk could not give.", counter, func(g *loopMetrics) float64 { return float64(g.server.SectionsUnreadable) }),
 		newMetricRow("frames_total", "Frames built.", counter, func(g *loopMetrics) float64 { return float64(g.server.Updates) }),

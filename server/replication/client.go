@@ -17,6 +17,7 @@ type Client struct {
 	stream timestream.Stream
 	token  protocol.Token
 	pitch  int8 // of the player's view, for others
+	method methodState
 
 	entities  knownEntities
 	streams   knownStreams
@@ -59,6 +60,13 @@ type welcomeState struct {
 	needed  bool
 	sent    bool
 	resumed bool // it says that the session goes on
+}
+
+// methodState is the method of a client, and what its updates keep to.
+type methodState struct {
+	protocol.MethodState
+	untold  bool // the next update tells it
+	stepped bool // the client's server time step is over, so that an update is due (protocol.Method.StepMs)
 }
 
 // ackState is which actions of a client were handled, and which acks it was sent.
@@ -154,6 +162,17 @@ func (c *Client) ServerMoved(slot world.EntitySlot, id world.EntityID) {
 		c.pending.serverMoved = append(c.pending.serverMoved, id)
 	}
 }
+
+// SetMethod notes the client's method. The next update tells it: a full one where the method changed.
+func (c *Client) SetMethod(m protocol.MethodState) {
+	if m.Method != c.method.Method {
+		c.RequestFull(0)
+	}
+	c.method = methodState{MethodState: m, untold: true}
+}
+
+// Stepped notes that a server time step of the client is over (protocol.Method.StepMs).
+func (c *Client) Stepped() { c.method.stepped = true }
 
 // Tell queues a line for this client alone. Lines of an update that is lost are lost with it, as chat is.
 func (c *Client) Tell(line string) {

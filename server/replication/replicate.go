@@ -36,6 +36,8 @@ func (r *Replicator) Replicate(c *Client, l Link) {
 func (r *Replicator) updateDue(c *Client, l *Link) bool {
 	every := time.Second / time.Duration(r.UpdateRate)
 	switch {
+	case c.method.StepMs > 0:
+		return c.method.stepped
 	case r.Now-c.schedule.slotAt+stepSlack < every:
 		return false
 	case every >= sendSlotsFrom && !l.Heard && r.Now-l.HeardAt < 2*every:
@@ -63,7 +65,7 @@ func (r *Replicator) nextSlot(c *Client) time.Duration {
 func (r *Replicator) hasNews(c *Client) bool {
 	p := &c.pending
 	if c.progress.cursor != r.Log.End() || c.acks.handled != c.acks.acked ||
-		len(c.acks.refusals)+len(p.serverMoved)+len(p.lines) > 0 || p.stalled {
+		len(c.acks.refusals)+len(p.serverMoved)+len(p.lines) > 0 || p.stalled || c.method.untold {
 		return true
 	}
 	for i := range c.entities.list[:c.entities.active] {
@@ -85,6 +87,7 @@ func (r *Replicator) writeUpdate(c *Client) {
 	}
 	c.progress.number++
 	c.schedule.updatedAt, c.schedule.slotAt = r.Now, r.nextSlot(c)
+	c.method.stepped = false
 	r.dependsOn = 0
 	r.writer.Begin(r.update[:0], c.progress.number, r.LastEdit)
 	if full {

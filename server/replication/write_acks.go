@@ -28,6 +28,9 @@ func (r *Replicator) writeAcks(c *Client, full bool) {
 	if !full { // a full update has no room for lines: they wait for the next
 		r.writePrivateLines(c)
 	}
+	if c.method.untold {
+		r.writeMethod(c)
+	}
 	for _, f := range c.acks.refusals {
 		w.Refusal(f.number, f.reason)
 	}

@@ -17,6 +17,7 @@ func (r *Replicator) writeFull(c *Client) {
 	}
 	r.Counters.FullUpdates++
 	out.Reset()
+	r.writeMethod(c)
 	r.writeStream(c, timestream.Server)
 	r.writeStream(c, c.stream)
 	e := &r.edit
@@ -58,6 +59,12 @@ func (r *Replicator) writeFull(c *Client) {
 	out.Ack(c.stream, c.acks.acked)
 	c.progress.cursor = r.Log.End()
 	c.full.needed, c.full.prepared = false, false
+}
+
+// writeMethod tells a client how it is judged from this update on.
+func (r *Replicator) writeMethod(c *Client) {
+	r.writer.Method(&c.method.MethodState)
+	c.method.untold = false
 }
 
 // writeMissedChanges tells the block changes of the previous server that a client has missed in the sections with which it goes on,

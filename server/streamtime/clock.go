@@ -81,6 +81,14 @@ func (k *Clock) Accept(performed uint64) {
 	}
 }
 
+// LimitAt returns how far a stream may go in this step that follows the server's clock.
+func (k *Clock) LimitAt(stamp, now timestream.Time) timestream.Time {
+	if faults.Active(faults.SwitchGivesTime) {
+		return now
+	}
+	return min(now, stamp.Add(k.budget.left()))
+}
+
 // Limit returns how far a stream may go in this step. Advancing the stream leaves it as it is.
 func (k *Clock) Limit(b *Bounds, stamp, now timestream.Time) timestream.Time {
 	return min(now.Add(b.Ahead), stamp.Add(k.budget.left()))
@@ -103,6 +111,22 @@ func (k *Clock) Next(stamp, limit timestream.Time) (a *actions.Action, at timest
 	}
 	return a, at
 }
+
+// First returns the oldest queued action, whatever its stamp; nil if there is none. Arrived makes it count at an instant of its stream.
+func (k *Clock) First() *actions.Action { return k.queue.first() }
+
+// Arrived makes an action count at the moment at which it is performed (protocol.JudgeArrival, JudgeTicks): what it says about its time
+// is nothing.
+func (k *Clock) Arrived(a *actions.Action, at timestream.Time) {
+	a.At = at
+	k.stamps.usedTo = max(k.stamps.usedTo, at)
+}
+
+// EndStall ends a stall, because the stream is the server's to advance from now on, or the client's again.
+func (k *Clock) EndStall() { k.stalled, k.keysReleased = false, false }
+
+// DropQueue forgets the actions that wait: a deliberate fault.
+func (k *Clock) DropQueue() { k.queue.start(k.queue.lastNumber) }
 
 // Pop takes the next action out of the queue; it stays readable until the next one is queued.
 func (k *Clock) Pop() { k.queue.pop() }
