@@ -32,7 +32,7 @@ var floors = map[string]floor{
 	"cmd/demo":              {11, true, true, "the demonstration's program for browsers, as WebAssembly"},
 	"lab/stage":             {9, true, false, "the real server and real clients under virtual time, without laws or players of its own"},
 	"lab/story":             {9, true, false, "the essay's examples, played by the real server and clients"},
-	"lab/plot":              {1, true, false, "what a comparison measured, as one page with inline SVG"},
+	"lab/plot":              {10, true, false, "what a comparison measured, as one page with inline SVG"},
 	"lab/mesh":              {8, true, false, "worlds without a server: commute, rollback, and a host that all inputs pass through"},
 	"lab/perception":        {7, false, false, "what a simulated player sees and reaches"},
 	"lab/bots":              {9, true, false, "many clients without a renderer over real sockets, and the checks of their histories"},

@@ -32,6 +32,8 @@ type Column struct {
 	Unit    string `json:"unit"`
 	Better  string `json:"better"` // "less", "more", or "" where neither is
 	About   string `json:"about"`
+	Why     string `json:"why,omitempty"`     // a sentence: why another method than ours may have the better figure
+	High    string `json:"high,omitempty"`    // name of the column with the upper end, where this is the middle
 	Machine bool   `json:"machine,omitempty"` // depends on the machine: apart from the others, in no CSV of equal bytes
 }
 
@@ -42,6 +44,15 @@ type Method struct {
 	Source string `json:"source"`
 	Kind   string `json:"kind"` // "server", or "mesh" for one without a server
 	Ours   bool   `json:"ours,omitempty"`
+
+	Parameters []Parameter `json:"parameters,omitempty"` // and the five choices, as the method was played
+}
+
+// Parameter is a choice within a method, and what was chosen.
+type Parameter struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	About string `json:"about,omitempty"`
 }
 
 // Profile is a network.
@@ -77,6 +88,16 @@ type Series struct {
 	Predicted []int32 `json:"predicted"` // the simulated body of the own screen
 	Drawn     []int32 `json:"drawn"`     // the drawn body of the own screen
 	Other     []int32 `json:"other"`     // the same body, drawn on another's screen
+	Trips     []Trip  `json:"trips,omitempty"`
+}
+
+// Trip is the way of one input of a series, in ms of the play; -1 for never.
+type Trip struct {
+	What     string  `json:"what"`
+	InputMS  float64 `json:"input_ms"`  // it was pressed
+	ServerMS float64 `json:"server_ms"` // the server performed it
+	OwnMS    float64 `json:"own_ms"`    // first frame of the own screen that shows it
+	OtherMS  float64 `json:"other_ms"`  // first frame of another's screen that shows it
 }
 
 // Mark is an input of a series.

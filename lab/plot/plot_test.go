@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voxtide/lab/figures"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -96,5 +98,22 @@ func TestJSON(t *testing.T) {
 	WriteHTML(&two, &r)
 	if !bytes.Equal(one.Bytes(), two.Bytes()) {
 		t.Error("a report that went through JSON gives another page")
+	}
+}
+
+// TestFrom draws a series of a comparison along the axis of its way, forwards upwards.
+func TestFrom(t *testing.T) {
+	r := From(&figures.Report{
+		Columns: []figures.Column{{Name: "wait_ms", Title: "wait", Better: "less"}},
+		Methods: []figures.Method{{Name: "commute", Kind: "mesh"}},
+		Rows:    []figures.Row{{Method: "commute", Profile: "lan", Values: map[string]float64{"wait_ms": 12.25}}},
+		Series:  []figures.Series{{Method: "commute", FrameUS: 10_000, Truth: []int32{5, 0, 5, -100, 6, -200}, Drawn: []int32{5, 0, 5, 0, 5, -100}}},
+	})
+	f := r.Figures[0]
+	if len(f.Lines) != 2 || f.Lines[0].Values[2] != 20 || f.Lines[1].Values[2] != 10 || f.Times[2] != 20 {
+		t.Errorf("drawn as %+v", f)
+	}
+	if c := r.Columns[0]; c.Better != "low" || c.Digits != 1 || !r.Methods[0].Mesh {
+		t.Errorf("column %+v, method %+v", c, r.Methods[0])
 	}
 }
