@@ -116,14 +116,17 @@ type RuntimeConfig struct {
 	MOTD                         string
 	MaxPlayers, View, UpdateRate int
 	Creative, Whitelist          bool
+	AnyMethod                    bool
 	SpawnProtection              int
 	Linger, SaveEvery            time.Duration // 0: as it was
 	ItemLifetime                 time.Duration // the same; below 0 for ever
 }
 
-// Reconfigure changes the rules. View counts for connections from then on, and Creative for new players.
+// Reconfigure changes the rules. View counts for connections from then on, and Creative for new players. Without AnyMethod sessions
+// go back to the server's own method.
 func (s *Server) Reconfigure(r RuntimeConfig) {
 	c := &s.cfg
+	c.AnyMethod = r.AnyMethod
 	c.MOTD, c.Creative, c.Whitelist, c.SpawnProtection = r.MOTD, r.Creative, r.Whitelist, r.SpawnProtection
 	c.MaxPlayers, c.UpdateRate = max(1, r.MaxPlayers), max(1, r.UpdateRate)
 	c.View = max(1, min(r.View, protocol.ViewDistanceMax))

@@ -69,6 +69,11 @@ func (s *Server) receiveInputs(c *session, data []byte) string {
 func (s *Server) switchMethods() {
 	for _, c := range s.clients.sessions {
 		m := &c.method
+		if own := (protocol.Method{}); !s.cfg.AnyMethod && m.Method != own { // the rules have changed
+			m.asked = protocol.MethodRequest{Number: max(m.Number, m.asked.Number), Method: own}
+			s.switchMethod(c)
+			s.answerMethod(c, protocol.MethodOwnOnly)
+		}
 		if m.asked.Number == 0 || c.endReason != "" {
 			continue
 		}
@@ -76,16 +81,21 @@ func (s *Server) switchMethods() {
 		if changes && m.changedAt > 0 && s.clock.mono-m.changedAt < methodPause {
 			continue
 		}
-		m.Number, m.Refusal = m.asked.Number, protocol.MethodGranted
-		if own := (protocol.Method{}); m.asked.Method != own && !s.cfg.AnyMethod {
-			m.Refusal, changes = protocol.MethodOwnOnly, false
-		}
-		if changes {
+		refusal := protocol.MethodGranted
+		if changes && !s.cfg.AnyMethod {
+			refusal = protocol.MethodOwnOnly
+		} else if changes {
 			s.switchMethod(c)
 		}
-		m.asked = protocol.MethodRequest{}
-		c.told.SetMethod(m.MethodState)
+		s.answerMethod(c, refusal)
 	}
+}
+
+// answerMethod answers the request for another method.
+func (s *Server) answerMethod(c *session, refusal protocol.MethodRefusal) {
+	m := &c.method
+	m.Number, m.Refusal, m.asked = m.asked.Number, refusal, protocol.MethodRequest{}
+	c.told.SetMethod(m.MethodState)
 }
 
 // switchMethod makes the method that was asked for the session's.

@@ -165,3 +165,19 @@ func TestSwitchesGainNoTime(t *testing.T) {
 		t.Error("too few switches to tell")
 	}
 }
+
+// TestRulesTakeMethodsBack: where the rules no longer allow other methods, each session goes back to the server's own, and is told why.
+func TestRulesTakeMethodsBack(t *testing.T) {
+	r, ann, _ := newJudged(t, protocol.Method{Judge: protocol.JudgeTicks})
+	c := &r.s.cfg
+	r.s.Reconfigure(RuntimeConfig{MaxPlayers: c.MaxPlayers, View: c.View, UpdateRate: c.UpdateRate, Creative: c.Creative})
+	r.play(10)
+	if want := (protocol.MethodState{Number: ann.asked, Refusal: protocol.MethodOwnOnly}); ann.method != want {
+		t.Fatalf("%+v", ann.method)
+	}
+	r.play(30)
+	ann.agrees()
+	if st := r.s.World().Stream(ann.stream()).Stamp; st > ann.stamp {
+		t.Errorf("the stream is at %d, its client declares %d", st, ann.stamp)
+	}
+}

@@ -26,6 +26,7 @@ type Server struct {
 	ViewDistance    int    `toml:"view_distance"`
 	UpdateRate      int    `toml:"update_rate"`
 	GameMode        string `toml:"mode"`
+	Methods         string `toml:"methods"`
 	Durability      string `toml:"durability"`
 	MetricsListen   string `toml:"metrics"`
 	MapListen       string `toml:"map"`
@@ -47,13 +48,13 @@ type Server struct {
 
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
-	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Durability: "ack",
+	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Methods: "own", Durability: "ack",
 		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true}
 }
 
 // serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
 const serverTemplate = `# Settings of the Voxtide server. Flags of the command win over this file. A change takes effect at the next start; changes
-# of motd, players, view_distance, update_rate, mode, whitelist, spawn_protection, snapshot_seconds, linger_seconds and
+# of motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, snapshot_seconds, linger_seconds and
 # items_last_seconds also when "reload" is typed on the console or the server gets SIGHUP.
 
 # UDP address to listen on: "HOST:PORT", or ":PORT" for all addresses of this machine.
@@ -73,6 +74,10 @@ update_rate = 60
 
 # Game mode of new players: "creative" or "survival".
 mode = "creative"
+
+# "own": each player's time is judged as this server does it, which hides the network and corrects nobody without a cause.
+# "any": players may choose another method for themselves ("client --strategy"), to compare. It lets nobody cheat.
+methods = "own"
 
 # "ack": what players see acknowledged is on the disk and survives a power cut.
 # "interval": faster on slow disks; a crash or a power cut may lose the last second.
@@ -213,6 +218,8 @@ func (s *Server) check() (key string, err error) {
 		return "web_names", fmt.Errorf("%w: web_names is %.60q, not names such as map.example.org with spaces between them, without ports, of at most %d bytes", ErrValue, s.HTTPNames, httpNamesMax)
 	case s.GameMode != "creative" && s.GameMode != "survival":
 		return "mode", fmt.Errorf("%w: mode is %.40q, not creative or survival", ErrValue, s.GameMode)
+	case s.Methods != "own" && s.Methods != "any":
+		return "methods", fmt.Errorf("%w: methods is %.40q, not own or any", ErrValue, s.Methods)
 	case s.Durability != "ack" && s.Durability != "interval":
 		return "durability", fmt.Errorf("%w: durability is %.40q, not ack or interval", ErrValue, s.Durability)
 	case s.BulkRate < 0 || s.BulkRate > 0 && s.BulkRate < 10_000:
@@ -228,7 +235,7 @@ func printableLines(s string) bool {
 }
 
 // reloadable are the keys whose changes take effect without a restart.
-var reloadable = []string{"motd", "players", "view_distance", "update_rate", "mode", "whitelist", "spawn_protection", "snapshot_seconds", "linger_seconds",
+var reloadable = []string{"motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "snapshot_seconds", "linger_seconds",
 	"items_last_seconds"}
 
 // Diff returns the keys in which two settings differ: those that take effect at once, and those that need a restart.

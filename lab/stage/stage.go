@@ -119,7 +119,7 @@ func New(cfg Config) (*Stage, error) {
 	var err error
 	s.server, err = server.New(server.Config{
 		Generate: cfg.Land.Section, Spawn: cfg.Land.Spawn, Creative: cfg.Creative, StartingInventory: cfg.Inventory,
-		Seed: cfg.Seed, Store: store.NewMemory(nil), View: viewDistance, ViewY: 1, Observer: &s.observer,
+		Seed: cfg.Seed, Store: store.NewMemory(nil), View: viewDistance, ViewY: 1, Observer: &s.observer, AnyMethod: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("stage: %w", err)
