@@ -103,10 +103,12 @@ type Client struct {
 	state  State
 	reason string
 
-	now      time.Duration // of the frame
-	frames   int           // made so far
-	strategy Strategy      // nil before the first welcome
-	method   Choice        // which strategy
+	now      time.Duration   // of the frame
+	frames   int             // made so far
+	strategy Strategy        // nil before the first welcome
+	method   Choice          // which is shown
+	judged   protocol.Method // the server's part of the method, by the last update
+	asking   methodRequest
 	stream   timestream.Stream
 	token    protocol.Token // resumes the session
 	link     link
@@ -125,7 +127,9 @@ type Client struct {
 
 // New returns a client that opens its connection at the first frame.
 func New(cfg Config) *Client {
-	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}, method: methodOf(cfg.Strategy)}
+	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}}
+	c.asking.want(methodOf(cfg.Strategy))
+	c.method = c.shownMethod()
 	c.effects = effects.New(cfg.Effects, c.method.drawing())
 	c.own.reset()
 	c.clock.known, c.clock.set = cfg.KnownClock, cfg.KnownClock != nil
@@ -141,14 +145,12 @@ func New(cfg Config) *Client {
 	return c
 }
 
-// newStrategy makes the strategy of a fresh session.
+// newStrategy makes the strategy of a fresh session, with nothing received.
 func (c *Client) newStrategy(own timestream.Stream) {
-	o := strategyOptions{
-		own: own, trackSections: c.terrain != nil, ownOnly: c.cfg.NoScene,
-		checkRevert: c.cfg.CheckRevert, checkAlways: c.cfg.CheckEveryFrame, collectSamples: c.method.Others != "streams",
-	}
+	r := predict.NewReceived(own)
+	r.TrackSections = c.terrain != nil
 	if c.cfg.Observer != nil {
-		o.onSectionChange = c.cfg.Observer.SectionEdit
+		r.OnSectionChange = c.cfg.Observer.SectionEdit
 	}
 	if c.terrain != nil {
 		c.terrain.Reset()
@@ -157,7 +159,12 @@ func (c *Client) newStrategy(own timestream.Stream) {
 		c.cfg.NetStats.Reset()
 	}
 	c.effects.Reset()
-	c.strategy = builders[c.method.Own](&o, c.method)
+	c.judged = protocol.Method{}
+	c.asking.reset()
+	c.method = c.shownMethod()
+	c.effects.SetDrawing(c.method.drawing())
+	r.OwnOnly = c.cfg.NoScene && c.method.Own == "dumb"
+	c.show(r)
 }
 
 // World returns the shown world, nil before it has come. It must not be changed and is valid until the next frame.

@@ -97,7 +97,9 @@ func (c *Client) perform(a *actions.Action, at timestream.Time) {
 		c.own.unshown = append(c.own.unshown, unshownAction{one.Number, c.frames})
 		c.noteTaken(one.Number)
 	}
-	c.sendAction(&one)
+	if !c.losesWhileAsking() {
+		c.sendAction(&one)
+	}
 	if c.own.onAction != nil {
 		c.own.onAction(&one)
 	}

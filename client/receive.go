@@ -107,6 +107,7 @@ func (c *Client) applyUpdate(u *protocol.Update, bytes int) error {
 	if c.cfg.OnUpdate != nil {
 		c.cfg.OnUpdate(u)
 	}
+	c.receiveMethod(u)
 	was := c.receivedStamp()
 	if err := c.strategy.ApplyUpdate(u); err != nil {
 		return err
@@ -120,6 +121,7 @@ func (c *Client) applyUpdate(u *protocol.Update, bytes int) error {
 	if c.strategy.Base().Complete() && c.state != Ended {
 		c.state = Playing
 	}
+	c.askMethod()
 	c.requestResends()
 	return nil
 }

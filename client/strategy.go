@@ -27,6 +27,8 @@ type Strategy interface {
 
 	// AdvanceTo advances the world to a frame's time. It reports a correction of the own body.
 	AdvanceTo(to timestream.Time) (predict.Correction, bool)
+	// Revert takes all predictions back, which leaves the received state: another strategy goes on over it.
+	Revert()
 	// ResetTime allows the next AdvanceTo to go to an earlier time.
 	ResetTime()
 	// VisibleChanges returns the blocks that look different from the last call.
@@ -46,15 +48,12 @@ type PeerActions interface {
 	AddPeerAction(s timestream.Stream, a *actions.Action)
 }
 
-// strategyOptions are the settings of a new strategy.
+// strategyOptions are what a strategy is made over and with.
 type strategyOptions struct {
-	own             timestream.Stream
-	onSectionChange func(p world.SectionPos, epoch uint32, seq uint64, snapshot bool, b world.Block, at world.Pos)
-	trackSections   bool // list the sections that come and go
-	ownOnly         bool // leave out the entities of others, if the strategy can
-	checkRevert     bool
-	checkAlways     bool
-	collectSamples  bool // list the received states of others' entities
+	received    *predict.Received // no prediction is applied
+	checkRevert bool
+	checkAlways bool
+	noScene     bool
 }
 
 // builders make the strategies, by the values of the axis "own". A method whose strategy is not here is not offered.
@@ -63,15 +62,12 @@ var builders map[string]func(o *strategyOptions, c Choice) Strategy
 func init() { // the table of methods reads the builders
 	builders = map[string]func(o *strategyOptions, c Choice) Strategy{
 		"streams": func(o *strategyOptions, _ Choice) Strategy {
-			p := predict.New(o.own)
-			p.OnSectionChange, p.TrackSections = o.onSectionChange, o.trackSections
-			p.Check, p.CheckAlways, p.CollectSamples = o.checkRevert, o.checkAlways, o.collectSamples
+			p := predict.NewOver(o.received)
+			p.Check, p.CheckAlways = o.checkRevert, o.checkAlways
 			return p
 		},
 		"dumb": func(o *strategyOptions, _ Choice) Strategy {
-			p := predict.NewNoPrediction(o.own)
-			p.OnSectionChange, p.TrackSections, p.OwnOnly = o.onSectionChange, o.trackSections, o.ownOnly
-			return p
+			return predict.NewNoPredictionOver(o.received)
 		},
 	}
 }

@@ -111,4 +111,6 @@ const (
 	ArrivalByDeclaredTime Fault = "arrival-by-declared-time"
 	LostInputIsIdle       Fault = "lost-input-is-idle"
 	LateInputNotCounted   Fault = "late-input-not-counted"
+
+	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 )

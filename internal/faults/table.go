@@ -88,6 +88,7 @@ var Table = []Row{
 	{SwitchDropsQueue, 9, "the server drops the actions that wait when a session goes on under another judge", "server", "^TestSwitchLosesNothing$"},
 	{LaterThanTheWorld, 9, "un-acked actions keep their stamps where the world has gone back in time", "client", "^TestOlderClock$"},
 	{UnackedDropped, 9, "un-acked actions are not resent over another connection", "client", "^TestAheadOfTheClock$"},
+	{MethodSwitchLosesAction, 9, "actions that are made while another method is asked for are not sent", "client", "^TestSwitchMethods$"},
 	{CounterNotAhead, 9, "ids that were sent before a kill are given again", "server", "^TestIdsAreGivenOnce$"},
 	{UnackedDropped, 9, "the same, with cuts and kills that lose what was in flight", "lab/netlab", "^TestSentAgain$"},
 	{FirstTokenStaysValid, 9, "a second session of a player can be resumed with the first one's token alone", "server", "^TestLaterSessionsResume$"},
