@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"voxtide/client"
+	"voxtide/lab/mesh"
 )
 
 // listMethods prints the methods with their sources, a line each: "onestream" as its five orders.
@@ -19,6 +21,14 @@ func listMethods(out io.Writer) {
 		}
 		for k, order := range client.Orders {
 			line(fmt.Sprintf("%s,order=%d", m.Name, k+1), m.Source, "One clock for all bodies: "+order+".")
+		}
+	}
+	fmt.Fprintln(out, "methods without a server:")
+	for i := range mesh.Methods {
+		m := &mesh.Methods[i]
+		line(m.Name, m.Source, m.About)
+		for _, p := range m.Parameters {
+			fmt.Fprintf(out, "    %s=%s: %s (%s)\n", p.Name, p.Default, p.About, strings.Join(p.Words, ", "))
 		}
 	}
 	fmt.Fprintln(out, "choices of a method (NAME,AXIS=VALUE,PARAMETER=VALUE...):")

@@ -21,20 +21,19 @@ type Config struct {
 	Spawn    func(node int) world.Vec
 	Creative bool
 	Bag      []world.Stack // what each player begins with
+	Start    time.Duration // world time at virtual time 0; a tick. 0 is a second
 }
 
 // Mesh is a game without a server.
 type Mesh struct {
 	network *memnet.Network
 	nodes   []*Node
+	start   time.Duration
 }
 
-// start is the world time at virtual time 0: a tick, and not the first.
-const start = timestream.Time(timestream.Second)
-
 // timeAt returns the world time of a virtual time. All nodes share this clock: the essay's wall clock.
-func timeAt(now time.Duration) timestream.Time {
-	return start.Add(timestream.Duration(now / time.Microsecond))
+func (m *Mesh) timeAt(now time.Duration) timestream.Time {
+	return timestream.Time((m.start + now) / time.Microsecond)
 }
 
 // New returns a mesh in which nothing has happened yet: every node has the same world.
@@ -46,17 +45,21 @@ func New(cfg Config) (*Mesh, error) {
 	if cfg.Nodes < 1 {
 		return nil, fmt.Errorf("mesh: %d nodes", cfg.Nodes)
 	}
-	first, err := newWorld(&cfg)
+	if cfg.Start == 0 {
+		cfg.Start = time.Second
+	}
+	m := &Mesh{network: memnet.New(cfg.Seed), start: cfg.Start}
+	m.network.SetFateByPacket(true)
+	first, err := newWorld(&cfg, m.timeAt(0))
 	if err != nil {
 		return nil, err
 	}
-	m := &Mesh{network: memnet.New(cfg.Seed)}
 	for i := range cfg.Nodes {
-		m.nodes = append(m.nodes, newNode(i, first.Clone(), choice))
+		m.nodes = append(m.nodes, newNode(i, first.Clone(), m.timeAt(0), choice))
 	}
 	for i, a := range m.nodes {
-		for _, b := range m.nodes[:i] {
-			ab, ba := m.network.Pair(cfg.Link, cfg.Link)
+		for k, b := range m.nodes[:i] {
+			ab, ba := m.network.PairNumbered(uint64(i*peersMax+k), cfg.Link, cfg.Link)
 			a.peers[b.index], b.peers[a.index] = ab, ba
 		}
 	}
@@ -73,7 +76,7 @@ func (m *Mesh) Nodes() int { return len(m.nodes) }
 // now. Frames of all nodes come in the order of their times.
 func (m *Mesh) Frame(node int, now time.Duration, in Input) {
 	m.network.Advance(now)
-	m.nodes[node].frame(timeAt(now), in)
+	m.nodes[node].frame(m.timeAt(now), in)
 }
 
 // SetLink changes the conditions of what a node sends from now on.

@@ -87,7 +87,7 @@ type msg struct {
 
 const peersMax = 64
 
-func newNode(i int, w *world.World, c Choice) *Node {
+func newNode(i int, w *world.World, start timestream.Time, c Choice) *Node {
 	n := &Node{index: i, stream: streamOf(i), world: w, at: start, now: start, peers: make([]*memnet.Conn, peersMax)}
 	n.use(&edits.Recorder{W: w})
 	n.method = c.method()
@@ -112,27 +112,22 @@ func (n *Node) Time() timestream.Time { return n.at }
 // Figures returns what the node has counted.
 func (n *Node) Figures() Figures { return n.count }
 
-// frame takes in what arrived, performs the player's input and brings the world to a time. Inputs are stamped 1 µs after the last
-// frame, as a client's are.
+// Unacked returns the number of own actions that the node's world does not have yet: those that a host has not sent back.
+func (n *Node) Unacked() int {
+	if p := n.world.Player(n.stream); p != nil && n.number > p.LastAction {
+		return int(n.number - p.LastAction)
+	}
+	return 0
+}
+
+// frame takes in what arrived, performs the player's input and brings the world to a time. Inputs are stamped as a client's are:
+// 1 µs after the last frame, and a yaw that changes alone 1 µs before the tick that uses it.
 func (n *Node) frame(to timestream.Time, in Input) {
 	if to <= n.now {
 		return
 	}
 	n.receive()
-	at := n.now + 1
-	if !in.Silent {
-		if yaw := in.Yaw &^ 15; yaw != n.yaw {
-			n.perform(actions.Action{Kind: actions.SetYaw, Yaw: yaw}, at)
-			n.yaw = yaw
-		}
-		if keys := in.Keys & world.KeysAll; keys != n.keys {
-			n.perform(actions.Action{Kind: actions.SetKeys, Keys: keys}, at)
-			n.keys = keys
-		}
-		for _, a := range in.Actions {
-			n.perform(a, at)
-		}
-	}
+	n.play(in, n.now+1, to)
 	n.method.advance(n, to)
 	n.now = to
 	n.method.frameEnd(n, n.peers)
@@ -140,6 +135,30 @@ func (n *Node) frame(to timestream.Time, in Input) {
 		if c != nil {
 			c.Flush()
 		}
+	}
+}
+
+// play turns what the player holds and did into actions.
+func (n *Node) play(in Input, at, to timestream.Time) {
+	if in.Silent {
+		return
+	}
+	keys, yaw := in.Keys&world.KeysAll, in.Yaw&^15
+	turn := yaw != n.yaw
+	if keys != n.keys {
+		if turn {
+			n.perform(actions.Action{Kind: actions.SetYaw, Yaw: yaw}, at)
+			n.yaw, turn = yaw, false
+		}
+		n.perform(actions.Action{Kind: actions.SetKeys, Keys: keys}, at)
+		n.keys = keys
+	}
+	for _, a := range in.Actions {
+		n.perform(a, at)
+	}
+	if tick := at.NextTick(); turn && tick <= to && tick-1 >= at {
+		n.perform(actions.Action{Kind: actions.SetYaw, Yaw: yaw}, tick-1)
+		n.yaw = yaw
 	}
 }
 

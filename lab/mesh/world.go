@@ -18,7 +18,7 @@ func streamOf(node int) timestream.Stream { return timestream.Stream(1 + node) }
 
 // newWorld makes the world that all nodes begin with. It is loaded as a client's is, by subscriptions and snapshots; every
 // player is subscribed to every section.
-func newWorld(cfg *Config) (*world.World, error) {
+func newWorld(cfg *Config, start timestream.Time) (*world.World, error) {
 	p := predict.New(loader)
 	var u protocol.Update
 	u.Number = 1
@@ -37,14 +37,14 @@ func newWorld(cfg *Config) (*world.World, error) {
 	w := p.World().Clone()
 	r := edits.Recorder{W: w}
 	for i := range cfg.Nodes {
-		addPlayer(&r, cfg, i)
+		addPlayer(&r, cfg, i, start)
 	}
 	r.Commit()
 	return w, nil
 }
 
 // addPlayer brings a node's player into the world.
-func addPlayer(r *edits.Recorder, cfg *Config, node int) {
+func addPlayer(r *edits.Recorder, cfg *Config, node int, start timestream.Time) {
 	of := streamOf(node)
 	pl := world.Player{Name: fmt.Sprintf("player%d", node)}
 	copy(pl.Slots[:], cfg.Bag)
