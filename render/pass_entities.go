@@ -82,6 +82,14 @@ func addOutline(f *frameState, o *scene.Outline) {
 	t := outlineThickness + outlineThicknessPerBlock*dist
 	m := mgl32.Ident4()
 	p := boxStyle{colour: mgl32.Vec4{0.02, 0.02, 0.03, 0.85}, unshaded: true}
+	if o.Colour != [4]uint8{} {
+		for i, c := range o.Colour {
+			p.colour[i] = float32(c) / 255
+		}
+	}
+	if o.Thick > 0 {
+		t *= o.Thick
+	}
 	for axis := range 3 {
 		a, b := (axis+1)%3, (axis+2)%3
 		for k := range 4 {

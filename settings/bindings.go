@@ -49,6 +49,8 @@ var Controls = [...]Control{
 	{Name: "hud", Label: "Hide the HUD", Default: "f1"},
 	{Name: "screenshot", Label: "Take screenshot", Default: "f2"},
 	{Name: "debug", Label: "Debug screen", Default: "f3"},
+	{Name: "netview", Label: "Netcode overlay", Default: "f4"},
+	{Name: "freeze", Label: "Freeze the netcode overlay", Default: "."},
 	{Name: "fullscreen", Label: "Toggle fullscreen", Default: "f11"},
 }
 

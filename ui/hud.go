@@ -2,8 +2,10 @@ package ui
 
 import (
 	"fmt"
+	"image"
 
 	"voxtide/render/draw2d"
+	"voxtide/ui/netview"
 )
 
 // centreWide is the width that is kept free for texts above the hotbar, in pixels at a scale of one.
@@ -32,11 +34,35 @@ func (u *UI) drawHUD() {
 		}
 		u.chat.draw(k, chat, u.chatOpen())
 	}
-	u.drawConnectionWarning()
+	u.drawWarnings(bar)
 	u.drawReconnecting()
 	if u.debug {
 		u.drawDebug()
 	}
+	if n := u.NetView(); n != nil {
+		area := u.netArea(bar)
+		netview.Draw(k.canvas, &area, n, &netview.Info{Method: u.state.Method, Network: u.state.NetworkWorse, Frozen: u.netView.frozen, Key: u.keyOf(ControlFreeze)})
+	}
+}
+
+// netArea returns what the overlay of the netcode must leave free.
+func (u *UI) netArea(bar rect) netview.Area {
+	k := &u.widgets
+	chat := image.Rect(k.px(8), k.h/2+k.px(chatLineHeight), k.px(8)+min(k.px(chatWidth), k.w-k.px(16)), k.h)
+	if u.chatOpen() {
+		chat.Min.Y = 0
+	}
+	return netview.Area{W: k.w, H: k.h, Halves: k.scaleHalves, Hotbar: image.Rect(bar.x-k.px(6), bar.y-k.px(6), bar.x+bar.w+k.px(6), k.h), Chat: chat}
+}
+
+// keyOf returns the key of a control as people read it.
+func (u *UI) keyOf(control string) string {
+	for i := range u.bindings {
+		if u.bindings[i].Name == control {
+			return keyName(u.bindings[i].Key)
+		}
+	}
+	return ""
 }
 
 // Sizes of the crosshair, in pixels at a scale of one.
@@ -90,10 +116,31 @@ func (u *UI) drawHotbar(bar rect) {
 // unackedWarning is the number of unconfirmed actions above which the player is told.
 const unackedWarning = 16
 
-// drawConnectionWarning shows at the top of the screen that the server is silent or slow.
-func (u *UI) drawConnectionWarning() {
-	k, s := &u.widgets, &u.state
-	text := ""
+// drawWarnings shows at the top of the screen that the server is silent or slow, and that the network is made worse.
+func (u *UI) drawWarnings(bar rect) {
+	k := &u.widgets
+	y := k.px(12)
+	if u.NetView() != nil {
+		area := u.netArea(bar)
+		y = max(y, netview.Lower(&area)+k.px(4))
+	}
+	texts := [2]string{u.connectionWarning()}
+	if s := u.state.NetworkWorse; s != "" && u.NetView() == nil {
+		texts[1] = "Network made worse: " + s
+	}
+	for _, text := range texts {
+		if text == "" {
+			continue
+		}
+		w := k.measure(draw2d.Regular, textBody, text) + k.px(24)
+		k.pill(rect{(k.w - w) / 2, y, w, k.px(28)}, colourWarn, 1, text)
+		y += k.px(32)
+	}
+}
+
+// connectionWarning returns that the server is silent or slow, "" if it is not.
+func (u *UI) connectionWarning() (text string) {
+	s := &u.state
 	switch {
 	case s.Resuming:
 	case s.SilentFor > 0:
@@ -110,11 +157,7 @@ func (u *UI) drawConnectionWarning() {
 	case s.Unacked > unackedWarning:
 		text = fmt.Sprintf("Lag: %d actions are not confirmed yet", s.Unacked)
 	}
-	if text == "" {
-		return
-	}
-	w := k.measure(draw2d.Regular, textBody, text) + k.px(24)
-	k.pill(rect{(k.w - w) / 2, k.px(12), w, k.px(28)}, colourWarn, 1, text)
+	return text
 }
 
 // drawReconnecting shows over the dimmed last frame that the client is resuming a lost connection.

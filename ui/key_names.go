@@ -22,6 +22,8 @@ const (
 	ControlChat       = "chat"
 	ControlCommand    = "command"
 	ControlDebug      = "debug"
+	ControlNetView    = "netview"
+	ControlFreeze     = "freeze"
 	ControlHUD        = "hud"
 	ControlHotbar     = "hotbar" // and a digit from 1 to 9
 	ControlScreenshot = "screenshot"

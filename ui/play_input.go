@@ -75,7 +75,11 @@ func (u *UI) globalControl(key window.Key) (was bool) {
 		}
 		switch b.Name {
 		case ControlDebug:
-			u.debug = !u.debug
+			u.debug, u.netView.on = !u.debug, false // both lie at the left
+		case ControlNetView:
+			u.netView.on, u.netView.frozen, u.debug = !u.netView.on, false, false
+		case ControlFreeze:
+			u.freezeNetView()
 		case ControlHUD:
 			u.hudHidden = !u.hudHidden
 		case ControlScreenshot:

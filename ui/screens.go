@@ -17,6 +17,7 @@ var pages = [pageCount]pageFuncs{
 	pageSettings:     {run: settingsPage, opened: fillConnect},
 	pageBindings:     {run: bindingsPage},
 	pageGraphics:     {run: graphicsPage},
+	pageNetwork:      {run: networkPage},
 	pageWorlds:       {run: worldsPage},
 	pageCreate:       {run: createPage, opened: fillCreate},
 	pageConnect:      {run: connectPage, opened: fillConnect},

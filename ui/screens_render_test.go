@@ -145,6 +145,22 @@ var screens = []screen{
 			Corrections: []Count{{"body in the way", 1}, {"block changed", 2}, {"unknown", 0}}, Driver: "llvmpipe (LLVM 19.1, 256 bits), OpenGL 4.1, multi",
 			Sections: 812, KnownSections: 3120, Quads: 241332, Draws: 640, ViewDistance: 192, UpKB: 2.1, DownKB: 14.7, RTT: 48}
 	}},
+	{"netview", func(u *UI, s *State) {
+		inGame(u, s)
+		u.netView.on = true
+		s.Net, s.Method, s.NetworkWorse = exampleNotes(), "kazap,multiplier=0.05", "150 ms, 5%"
+	}},
+	{"network-worse", func(u *UI, s *State) { inGame(u, s); s.NetworkWorse = "150 ms, 5%" }},
+	{"network", func(u *UI, s *State) {
+		inGame(u, s)
+		u.openPage(pageNetwork)
+		s.NetworkRows, s.NetworkAbout = exampleRows(), exampleAbout
+	}},
+	{"network-refused", func(u *UI, s *State) {
+		inGame(u, s)
+		u.openPage(pageNetwork)
+		s.NetworkRows, s.NetworkRefused = exampleRows(), "This server keeps to its own method: its owner has not allowed others."
+	}},
 	{"inventory", func(u *UI, s *State) {
 		inGame(u, s)
 		u.openPage(pageInventory)

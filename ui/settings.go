@@ -9,7 +9,7 @@ import (
 func settingsPage(u *UI, k *widgets) {
 	rows := optionsOn(settings.SettingsPage)
 	in := k.dialog(620, 2*pad+textHead+16+(len(rows)+2)*(rowHeight+rowGap), "Settings")
-	foot := k.footerRow(&in, 4)
+	foot := k.footerRow(&in, 5)
 	k.list(in, len(rows)+1, k.px(rowHeight), k.px(rowGap), &u.topPage().scroll, func(i int, at rect) {
 		if i < len(rows) && u.optionRow(rows[i], at) || i == len(rows) && u.nameRow(at) {
 			u.optionsChanged()
@@ -18,11 +18,13 @@ func settingsPage(u *UI, k *widgets) {
 	switch {
 	case k.button(foot[0], "Graphics"):
 		u.openPage(pageGraphics)
-	case k.button(foot[1], "Key bindings"):
+	case k.button(foot[1], "Network"):
+		u.openPage(pageNetwork)
+	case k.button(foot[2], "Keys"):
 		u.openPage(pageBindings)
-	case u.confirmButton(foot[2], "Defaults", "Reset all?"):
+	case u.confirmButton(foot[3], "Defaults", "Reset all?"):
 		u.reset()
-	case k.button(foot[3], "Done"):
+	case k.button(foot[4], "Done"):
 		u.back()
 	}
 }

@@ -1,5 +1,7 @@
 package ui
 
+import "voxtide/client/netstats"
+
 // Slots is the number of slots of an inventory; the first Hotbar of them are the hotbar.
 const (
 	Slots  = 36
@@ -20,12 +22,18 @@ type State struct {
 	LostReason       string     // why the connection was lost, in plain words
 	FrameMS          float32    // time from the frame before to the last one, in ms; 0 for unknown
 	Debug            *Debug     // needed while DebugShown reports true
-	Progress         Progress   // while loading
-	DisconnectReason string     // why the connection ended, as the client reports it
-	ServerKeyChanged bool       // the connection ended because the server has another key than before
-	Server           string     // address of the current or last server, "" for a world of the player's own
-	Worlds           []World    // of the player, for the menu
-	WorldsError      string     // why the worlds cannot be listed, "" if they can
+	Net              *netstats.Recorder
+	Method           string       // of the netcode, in its text form
+	NetworkRows      []NetworkRow // of the page Network, empty without a session
+	NetworkAbout     string       // what the method does, in a sentence
+	NetworkRefused   string       // why the server does not allow a method, in words; "" if it does
+	NetworkWorse     string       // how the network is made worse, in words: "150 ms, 5%"; "" if it is not
+	Progress         Progress     // while loading
+	DisconnectReason string       // why the connection ended, as the client reports it
+	ServerKeyChanged bool         // the connection ended because the server has another key than before
+	Server           string       // address of the current or last server, "" for a world of the player's own
+	Worlds           []World      // of the player, for the menu
+	WorldsError      string       // why the worlds cannot be listed, "" if they can
 }
 
 // Stack is a stack of blocks of one kind. A count of 0 is an empty slot.
@@ -128,6 +136,7 @@ const (
 	RequestMenu                            // back to the main menu from the disconnected page
 	RequestTrustKey                        // trust the new key of the server, and join it
 	RequestDeleteWorld                     // Text: delete this world for good
+	RequestNetwork                         // Row, Position: move a row of State.NetworkRows; a Row of -1: a good network
 )
 
 // Request is something that the player asks for on a screen.
@@ -136,4 +145,5 @@ type Request struct {
 	Text, Seed      string
 	From, To, Count uint8
 	Survival        bool
+	Row, Position   int
 }

@@ -14,6 +14,7 @@
 package ui
 
 import (
+	"voxtide/client/netstats"
 	"voxtide/settings"
 )
 
@@ -48,6 +49,7 @@ type UI struct {
 	itemDrag   itemDrag
 	forms      forms
 	debug      bool // the debug screen is on
+	netView    netView
 	hudHidden  bool
 	rebinding  int // index of the binding that waits for a key, -1 for none
 	confirming int // focus index of the button that waits for a second press, -1 for none
@@ -77,6 +79,7 @@ type itemDrag struct {
 // ShowBase goes to a base and closes all pages over it.
 func (u *UI) ShowBase(b Base) {
 	u.base = b
+	u.netView.frozen = false
 	u.stack = u.stack[:0]
 	u.openPage(basePages[b])
 }
@@ -86,6 +89,31 @@ func (u *UI) CapturesMouse() bool { return u.base == Play && u.topPage().page ==
 
 // DebugShown reports whether the debug screen is shown, so that State.Debug is needed.
 func (u *UI) DebugShown() bool { return u.debug && u.base == Play }
+
+// netView is the overlay of the netcode: F4.
+type netView struct {
+	on     bool
+	frozen bool
+	kept   netstats.Recorder // what it shows while it is frozen
+}
+
+// NetView returns what the overlay of the netcode shows, nil while it is off.
+func (u *UI) NetView() *netstats.Recorder {
+	switch {
+	case !u.netView.on || u.base != Play:
+		return nil
+	case u.netView.frozen:
+		return &u.netView.kept
+	}
+	return u.state.Net
+}
+
+// freezeNetView freezes the overlay of the netcode, or lets it go on.
+func (u *UI) freezeNetView() {
+	if u.netView.frozen = !u.netView.frozen && u.netView.on && u.state.Net != nil; u.netView.frozen {
+		u.netView.kept = *u.state.Net
+	}
+}
 
 // SetOptions replaces all options.
 func (u *UI) SetOptions(c settings.Client) {
@@ -211,6 +239,7 @@ const (
 	pageSettings
 	pageBindings
 	pageGraphics
+	pageNetwork
 	pageWorlds
 	pageCreate
 	pageConnect

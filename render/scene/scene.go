@@ -22,7 +22,7 @@ type Scene struct {
 
 	Camera    Camera
 	Sky       Sky
-	Outlines  []Outline      // boxes with an outline: of the block that the player looks at
+	Outlines  []Outline      // boxes of which the edges are drawn: of the block that the player looks at
 	Cracks    []Crack        // blocks that are being broken
 	HeldItem  HeldItem       // in the own hand
 	Particles []Particle     // block dust
@@ -60,8 +60,12 @@ type PreviewBlock struct {
 	Block uint16
 }
 
-// Outline is a box with dark edges, in blocks.
-type Outline struct{ Low, High [3]float64 }
+// Outline is a box of which the edges are drawn, in blocks.
+type Outline struct {
+	Low, High [3]float64
+	Colour    [4]uint8 // red, green, blue and opacity; the zero value is dark
+	Thick     float32  // of its edges, times the usual; 0 is 1
+}
 
 // Crack is a block that is being broken.
 type Crack struct {
