@@ -264,7 +264,9 @@ func (o *choice[T]) text(c *Client) string  { return o.labels[o.position(c)] }
 func (o *choice[T]) bounds() string {
 	words := make([]string, len(o.values))
 	for i, v := range o.values {
-		words[i] = fmt.Sprint(v)
+		if words[i] = fmt.Sprint(v); words[i] == "" {
+			words[i] = "empty"
+		}
 		if label := strings.ToLower(o.labels[i]); !strings.Contains(label, words[i]) {
 			words[i] += " (" + label + ")"
 		}

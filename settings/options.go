@@ -26,6 +26,9 @@ type Client struct {
 	VSync            bool
 	ViewBobbing      bool
 	SprintFOV        bool
+	Strategy         string // the netcode's method, in its text form; "" for the usual one
+	Others           string // where the bodies of others are drawn; "" as the method has it
+	Draw             string // where the own body is drawn; "" as the method has it
 	KeyBindings      KeyBindings
 }
 
@@ -123,6 +126,21 @@ var Options = []Option{
 		Pages: SettingsPage, Default: true,
 		value: toggle(func(c *Client) *bool { return &c.SprintFOV }),
 	},
+	{
+		Name: "strategy", Help: "The netcode's method, with its parameters and choices", Default: "",
+		Note:  "netlab list names the methods; page Network of the settings changes it while you play. A server may keep to its own.",
+		value: &typed{func(c *Client) *string { return &c.Strategy }, validMethod, "timestream, dumb, kazap, or NAME,PARAM=VALUE and so on; empty for the usual one"},
+	},
+	{
+		Name: "others", Help: "Where the others are drawn", Note: "Empty: as the method has it.", Default: "",
+		value: &choice[string]{func(c *Client) *string { return &c.Others }, []string{"", "streams", "received", "interpolate", "reckon"},
+			[]string{"As the method has it", "Streams", "Received", "Interpolate", "Reckon"}},
+	},
+	{
+		Name: "draw", Help: "Where you yourself are drawn", Note: "Empty: as the method has it.", Default: "",
+		value: &choice[string]{func(c *Client) *string { return &c.Draw }, []string{"", "none", "offset", "chase", "converge"},
+			[]string{"As the method has it", "None", "Offset", "Chase", "Converge"}},
+	},
 }
 
 // NameMax is the greatest length of a player's name in bytes: that of the rules.
@@ -132,6 +150,11 @@ func blocks(n int) string { return fmt.Sprintf("%d blocks", n) }
 
 func validName(name string) bool {
 	return name != "" && len(name) <= NameMax && printable(name) && strings.TrimSpace(name) == name
+}
+
+// validMethod reports whether a text may be a method: which there are is known to the client alone.
+func validMethod(text string) bool {
+	return len(text) <= 300 && printable(text) && !strings.ContainsAny(text, " \"")
 }
 
 func validServer(address string) bool { return len(address) <= 255 && printable(address) }

@@ -4,7 +4,8 @@ package ui
 // which the network is made worse. What the rows mean is the caller's business.
 type NetworkRow struct {
 	Label     string
-	Slider    bool // else a choice
+	Help      string // shown while the row is focused
+	Slider    bool   // else a choice
 	Position  int
 	Positions int
 	Text      string // the value as people read it
@@ -15,15 +16,16 @@ func networkPage(u *UI, k *widgets) {
 	rows := u.state.NetworkRows
 	in := k.dialog(660, 680, "Network")
 	foot := k.footerRow(&in, 2)
-	about, c := u.state.NetworkAbout, colourDim
+	about, c := "Each change takes effect at once. The network is as it was after the next start.", colourDim
+	if i := u.topPage().focus; i < len(rows) {
+		about = rows[i].Help
+	}
 	if u.state.NetworkRefused != "" {
 		about, c = u.state.NetworkRefused, colourWarn
 	}
-	if about == "" {
-		about = "Enter a world to choose a method and to make the network worse."
-	}
+	tall := in.h
 	k.paragraph(&in, textSmall, c, about)
-	in.cutTop(0, k.px(6))
+	in.cutTop(0, max(0, k.px(3*(textSmall+6)+8)-(tall-in.h))) // room for three lines, so that the rows stay in place
 	k.list(in, len(rows), k.px(rowHeight), k.px(rowGap), &u.topPage().scroll, func(i int, at rect) {
 		row := rows[i]
 		to := row.Position

@@ -61,9 +61,9 @@ func exampleNotes() *netstats.Recorder {
 // exampleRows are rows of the page of the network.
 func exampleRows() []NetworkRow {
 	return []NetworkRow{
-		{"Method", false, 7, 10, "kazap"}, {"vtol (m/s)", true, 1, 21, "0.5"}, {"multiplier", true, 1, 41, "0.05"}, {"goal", false, 0, 2, "received"},
-		{"Own body drawn", false, 3, 4, "converge"}, {"Others", false, 1, 4, "received"}, {"Hits", false, 1, 3, "present"},
-		{"Network", false, 4, 8, "wifi-bad"}, {"Delay each way", true, 3, 101, "15 ms"}, {"Jitter", true, 8, 41, "40 ms"}, {"Loss", true, 10, 61, "5%"}, {"Loss in bursts", false, 1, 2, "On"},
+		{"Method", exampleAbout, false, 7, 10, "kazap"}, {"vtol (m/s)", "What it does.", true, 1, 21, "0.5"}, {"multiplier", "What it does.", true, 1, 41, "0.05"}, {"goal", "What it does.", false, 0, 2, "received"},
+		{"Own body drawn", "What it does.", false, 3, 4, "converge"}, {"Others", "What it does.", false, 1, 4, "received"}, {"Hits", "What it does.", false, 1, 3, "present"},
+		{"Network", "What it does.", false, 4, 8, "wifi-bad"}, {"Delay each way", "What it does.", true, 3, 101, "15 ms"}, {"Jitter", "What it does.", true, 8, 41, "40 ms"}, {"Loss", "What it does.", true, 10, 61, "5%"}, {"Loss in bursts", "What it does.", false, 1, 2, "On"},
 	}
 }
 
@@ -156,7 +156,7 @@ func TestNetViewKeepsClear(t *testing.T) {
 // TestNetworkPage checks that rows move by keys and by the mouse, and that the refusal of a server is said in words.
 func TestNetworkPage(t *testing.T) {
 	r := newHarness(t)
-	r.s.NetworkRows, r.s.NetworkAbout = exampleRows(), exampleAbout
+	r.s.NetworkRows = exampleRows()
 	r.u.openPage(pagePause)
 	r.u.openPage(pageSettings)
 	r.draw()

@@ -154,7 +154,7 @@ var screens = []screen{
 	{"network", func(u *UI, s *State) {
 		inGame(u, s)
 		u.openPage(pageNetwork)
-		s.NetworkRows, s.NetworkAbout = exampleRows(), exampleAbout
+		s.NetworkRows = exampleRows()
 	}},
 	{"network-refused", func(u *UI, s *State) {
 		inGame(u, s)

@@ -25,7 +25,6 @@ type State struct {
 	Net              *netstats.Recorder
 	Method           string       // of the netcode, in its text form
 	NetworkRows      []NetworkRow // of the page Network, empty without a session
-	NetworkAbout     string       // what the method does, in a sentence
 	NetworkRefused   string       // why the server does not allow a method, in words; "" if it does
 	NetworkWorse     string       // how the network is made worse, in words: "150 ms, 5%"; "" if it is not
 	Progress         Progress     // while loading

@@ -11,6 +11,7 @@ import (
 	"voxtide/client"
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
+	"voxtide/cmd/internal/netmenu"
 	"voxtide/render/scene"
 	"voxtide/settings"
 	"voxtide/ui"
@@ -39,6 +40,8 @@ type app struct {
 	background  *menuBackground // nil in a session
 	screenshots []string        // files to write after this frame is drawn
 	frameClock  frameClock
+	netPage     *netmenu.Menu
+	methodError string // why the method that was chosen is not in force, "" if it is
 	shownKey    string // fingerprint that the last server showed in place of the known one, "" for none
 	code        int    // exit status
 	quit        bool
@@ -86,6 +89,7 @@ func (s *app) open(ctx context.Context) (err error) {
 		s.display.close()
 		return err
 	}
+	s.openNetPage()
 	s.ui = ui.New(s.display.renderer.Batch(), ui.Config{Options: s.options, Clipboard: s.display.window.Clipboard, Complete: s.complete, Version: cli.Version()})
 	return nil
 }
@@ -127,8 +131,10 @@ func (c *playCmd) mayMeasure() bool {
 
 // enter starts the session that the command names: in a world of the player's own, or on a server.
 func (s *app) enter() error {
+	method, _ := methodOf(&s.options) // a wrong one was logged, and is the usual one
+	s.methodError = ""
 	g, err := s.cmd.open(s.log, client.Config{
-		Faces: s.assets.faces, Workers: 2, ViewDistance: sectionsIn(s.options.ViewDistance) + 1, Effects: effectsOf(&s.options),
+		Strategy: method.String(), NetStats: netNotes(), Faces: s.assets.faces, Workers: 2, ViewDistance: sectionsIn(s.options.ViewDistance) + 1, Effects: effectsOf(&s.options),
 	})
 	if err != nil {
 		return err

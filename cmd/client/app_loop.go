@@ -134,7 +134,9 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	s.screenshots = append(s.screenshots, turn.Screenshots...)
 	s.quit = s.quit || turn.Quit
 	fillTarget(g.client, &in)
+	s.notePackets(now)
 	sc := g.client.Frame(now, in)
+	s.addBoxes(sc)
 	if turn.DayTime != nil {
 		sc.Sky.TimeOfDay = *turn.DayTime
 	}

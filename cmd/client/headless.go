@@ -30,7 +30,11 @@ func (c *playCmd) headless(ctx context.Context, lines script.Script, log *slog.L
 	if argument, given := c.Options["view_distance"]; given {
 		settings.FindOption("view_distance").Set(&view, argument)
 	}
-	g, err = c.open(log, client.Config{ViewDistance: sectionsIn(view.ViewDistance)})
+	method, err := methodOf(&settings.Client{Strategy: c.Options["strategy"], Others: c.Options["others"], Draw: c.Options["draw"]})
+	if err != nil {
+		return nil, cli.Failed, err
+	}
+	g, err = c.open(log, client.Config{Strategy: method.String(), ViewDistance: sectionsIn(view.ViewDistance)})
 	if err != nil {
 		return nil, cli.Failed, err
 	}

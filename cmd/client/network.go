@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"voxtide/client/netstats"
 	"voxtide/cmd/internal/netflags"
+	"voxtide/cmd/internal/netmenu"
 	"voxtide/protocol"
 	"voxtide/transport"
 	"voxtide/transport/netem"
@@ -24,7 +26,12 @@ type netFlags struct {
 
 	network     netem.Network
 	cut         netem.Cut
-	conditioned bool
+	conditioned bool // packets pass through the emulated network
+	changeable  bool // so do they on a server's connection that is not conditioned yet: the player may change that
+
+	began   time.Time     // when the address was resolved
+	wrapped *netem.Conn   // of the last connection; nil for none
+	since   time.Duration // from began to its opening
 }
 
 // check parses the flags.
@@ -63,6 +70,28 @@ func (n *netFlags) conditions(since time.Duration) (up, down netem.Conditions) {
 	return up, down
 }
 
+// set makes the network as bad as n from now on, on the present connection, too.
+func (n *netFlags) set(network netem.Network) {
+	n.network = network
+	if n.wrapped != nil {
+		up, down := n.conditions(n.since)
+		n.wrapped.SetConditions(up, down)
+	}
+}
+
+// worse says in words how the network is made worse, "" if it is not.
+func (n *netFlags) worse() string { return netmenu.Worse(n.network) }
+
+// packets returns how many packets went through the emulated network of the present connection, and how many it lost; false
+// without one.
+func (n *netFlags) packets() (p netstats.Packets, ok bool) {
+	if n.wrapped == nil {
+		return p, false
+	}
+	up, down := n.wrapped.Stats()
+	return netstats.Packets{Up: up.Packets, Down: down.Packets, Lost: up.Lost + up.Dropped + down.Lost + down.Dropped}, true
+}
+
 // dialer returns a function that opens connections to a server for a player. The address is resolved once, so that a
 // mistake in it is found at the start. The function opened is called with each connection.
 func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) (func() transport.Conn, error) {
@@ -70,15 +99,18 @@ func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, ope
 	if err != nil {
 		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
-	began, dials := time.Now(), uint64(0)
+	n.began, n.wrapped = time.Now(), nil
+	dials := uint64(0)
 	return func() transport.Conn {
 		pc, err := route.Socket()
 		if err != nil {
 			return nil // the client tries again, with growing pauses
 		}
-		if n.conditioned {
-			up, down := n.conditions(time.Since(began))
-			pc = netem.Wrap(pc, up, down, n.Seed+dials)
+		if n.conditioned || n.changeable {
+			n.since = time.Since(n.began)
+			up, down := n.conditions(n.since)
+			n.wrapped = netem.Wrap(pc, up, down, n.Seed+dials)
+			pc = n.wrapped
 		}
 		dials++
 		conn := reliable.Dial(pc, route.To, reliable.Config{NoCopies: !n.Copies, Secure: secure.Config{

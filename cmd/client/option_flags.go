@@ -35,6 +35,19 @@ func (v optionValues) check() error {
 	return nil
 }
 
+// checkMethod returns an error if the options given choose no method.
+func (v optionValues) checkMethod() error {
+	for _, name := range []string{"strategy", "others", "draw"} {
+		if _, given := v[name]; !given {
+			continue
+		}
+		if _, err := methodOf(&settings.Client{Strategy: v["strategy"], Others: v["others"], Draw: v["draw"]}); err != nil {
+			return fmt.Errorf("--%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
 // decidesPreset reports whether an option was given of which presets have a say.
 func (v optionValues) decidesPreset() bool {
 	for i := range settings.Options {

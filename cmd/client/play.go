@@ -69,7 +69,7 @@ func (c *playCmd) check() error {
 	if line := textline.Clean(c.Name, textline.NameMax); line != c.Name || strings.TrimSpace(c.Name) != c.Name {
 		return fmt.Errorf("--name is at most %d bytes of text without spaces around it", textline.NameMax)
 	}
-	return cmp.Or(c.Options.check(), c.Net.check())
+	return cmp.Or(c.Options.check(), c.Options.checkMethod(), c.Net.check())
 }
 
 // userName returns the name of this machine's user, or "player".

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/client/netstats"
 	"voxtide/server"
 	"voxtide/server/host"
 	"voxtide/settings"
@@ -26,7 +27,8 @@ type session struct {
 	playable   time.Duration // when the world became playable, since the start of the program
 	entered    bool          // the world was playable once
 	trafficMeter
-	final *finalState // nil before freezeStats
+	net   *netstats.Recorder // nil without a window
+	final *finalState        // nil before freezeStats
 }
 
 // open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing
@@ -38,6 +40,7 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 		return nil, err
 	}
 	cfg.Name, cfg.Dial, cfg.JoinTimeout = c.Name, dial, c.Patience
+	g.net = cfg.NetStats
 	g.client = client.New(cfg)
 	return g, nil
 }
@@ -85,12 +88,34 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 		}
 		log.Info("open to others", "at", at.String(), "world", filepath.Base(dir), "fingerprint", g.host.Key().String())
 	}
-	if !c.Net.conditioned {
-		return g.host.Dial, nil
+	if c.Net.wrapped = nil; c.Net.conditioned {
+		overSocket, err := c.socketDialer(g, player)
+		if err != nil {
+			g.close()
+		}
+		return overSocket, err
 	}
-	at, err := g.host.Listen("127.0.0.1:0") // network emulation needs packets to lose
+	var overSocket func() transport.Conn
+	return func() transport.Conn {
+		if !c.Net.conditioned {
+			return g.host.Dial()
+		}
+		if overSocket == nil { // the player has made the network worse: from now on there must be one
+			if overSocket, err = c.socketDialer(g, player); err != nil {
+				log.Warn("the network cannot be made worse", "why", err)
+				c.Net.conditioned = false
+				return g.host.Dial()
+			}
+		}
+		return overSocket()
+	}, nil
+}
+
+// socketDialer returns a function that opens connections to the player's own world over a socket, because an emulated network
+// needs packets to lose.
+func (c *playCmd) socketDialer(g *session, player secure.Secret) (func() transport.Conn, error) {
+	at, err := g.host.Listen("127.0.0.1:0")
 	if err != nil {
-		g.close()
 		return nil, err
 	}
 	return c.Net.dialer(at.String(), player, pinnedKey(g.host.Key()), g.connected)

@@ -47,6 +47,8 @@ func (s *app) request(r ui.Request) error {
 		do(actions.Action{Kind: actions.SelectSlot, Slot: r.To})
 	case ui.RequestApplyOptions:
 		s.applyOptions()
+	case ui.RequestNetwork:
+		s.moveNetRow(r.Row, r.Position)
 	case ui.RequestQuit:
 		s.quit = true
 	case ui.RequestLeave, ui.RequestCancel, ui.RequestMenu:

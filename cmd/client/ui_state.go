@@ -21,6 +21,7 @@ import (
 // fillState copies into the state of the screens what they show of the session.
 func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 	g, st := s.session, &s.state
+	s.fillNetwork(st)
 	if g == nil {
 		return
 	}
