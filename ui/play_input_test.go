@@ -123,7 +123,7 @@ func TestControlNames(t *testing.T) {
 	for _, c := range settings.Controls {
 		names[c.Name] = true
 	}
-	for _, n := range []string{ControlInventory, ControlChat, ControlCommand, ControlDebug, ControlHUD, ControlHotbar + "1", ControlHotbar + "9", ControlScreenshot, ControlFullscreen} {
+	for _, n := range []string{ControlInventory, ControlChat, ControlCommand, ControlDebug, ControlNetView, ControlFreeze, ControlHUD, ControlHotbar + "1", ControlHotbar + "9", ControlScreenshot, ControlFullscreen} {
 		if !names[n] {
 			t.Errorf("there is no control %q", n)
 		}

@@ -11,7 +11,6 @@ import (
 	"voxtide/client"
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
-	"voxtide/cmd/internal/netmenu"
 	"voxtide/render/scene"
 	"voxtide/settings"
 	"voxtide/ui"
@@ -40,8 +39,7 @@ type app struct {
 	background  *menuBackground // nil in a session
 	screenshots []string        // files to write after this frame is drawn
 	frameClock  frameClock
-	netPage     *netmenu.Menu
-	methodError string // why the method that was chosen is not in force, "" if it is
+	netPage     netPage
 	shownKey    string // fingerprint that the last server showed in place of the known one, "" for none
 	code        int    // exit status
 	quit        bool
@@ -132,7 +130,7 @@ func (c *playCmd) mayMeasure() bool {
 // enter starts the session that the command names: in a world of the player's own, or on a server.
 func (s *app) enter() error {
 	method, _ := methodOf(&s.options) // a wrong one was logged, and is the usual one
-	s.methodError = ""
+	s.netPage.refused = ""
 	g, err := s.cmd.open(s.log, client.Config{
 		Strategy: method.String(), NetStats: netNotes(), Faces: s.assets.faces, Workers: 2, ViewDistance: sectionsIn(s.options.ViewDistance) + 1, Effects: effectsOf(&s.options),
 	})

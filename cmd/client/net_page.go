@@ -14,6 +14,12 @@ import (
 	"voxtide/ui/netview"
 )
 
+// netPage is the page of the network.
+type netPage struct {
+	*netmenu.Menu
+	refused string // why the method that was chosen is not in force, "" if it is
+}
+
 // methodOf returns the method that the options choose: the text of strategy, with the choices of others and draw.
 func methodOf(o *settings.Client) (client.Choice, error) {
 	c, err := client.ParseMethod(o.Strategy)
@@ -37,7 +43,7 @@ func (s *app) openNetPage() {
 		s.log.Warn("the settings name no method", "why", err)
 	}
 	s.cmd.Net.changeable = true
-	s.netPage = netmenu.New(c, s.cmd.Net.network)
+	s.netPage.Menu = netmenu.New(c, s.cmd.Net.network)
 }
 
 // moveNetRow moves a row of the page of the network; -1 makes the network good. What changed takes effect at once.
@@ -60,14 +66,14 @@ func (s *app) moveNetRow(row, to int) {
 func (s *app) chooseMethod(c client.Choice) {
 	s.options.Strategy, s.options.Others, s.options.Draw = c.String(), "", ""
 	s.ui.SetOptions(s.options)
-	s.unsaved, s.methodError = true, ""
+	s.unsaved, s.netPage.refused = true, ""
 	if s.session == nil {
 		return
 	}
 	if live, ok := any(s.session.client).(interface{ SetMethod(client.Choice) error }); !ok {
-		s.methodError = "It is chosen from the next join on."
+		s.netPage.refused = "It is chosen from the next join on."
 	} else if err := live.SetMethod(c); err != nil {
-		s.methodError = err.Error()
+		s.netPage.refused = err.Error()
 	}
 }
 
@@ -94,7 +100,7 @@ func (s *app) fillNetwork(st *ui.State) {
 		r := &rows[i]
 		st.NetworkRows = append(st.NetworkRows, ui.NetworkRow{Label: r.Label, Help: r.Help, Slider: r.Slider, Position: r.Position, Positions: r.Positions, Text: r.Text})
 	}
-	st.Net, st.NetworkRefused = nil, s.methodError
+	st.Net, st.NetworkRefused = nil, s.netPage.refused
 	g := s.session
 	if g == nil {
 		st.Method = s.netPage.Choice().String()
