@@ -33,6 +33,7 @@ const (
 	ConfirmSections
 	Chat
 	Teleport
+	Hit
 	KindCount
 )
 
@@ -53,7 +54,7 @@ type Action struct {
 	LastUpdate uint64          // the last update that its sender had applied
 
 	Keys     world.Keys     // SetKeys
-	Yaw      uint16         // SetYaw
+	Yaw      uint16         // SetYaw; Hit: where the player aims
 	Pos      world.Pos      // StartBreak, FinishBreak, Place, Teleport: the target cell
 	Face     world.Face     // Place: the side of the block that is built against
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at
@@ -62,6 +63,11 @@ type Action struct {
 	Count    uint8          // MoveItem
 	Sections []SectionEpoch // ConfirmSections
 	Text     string         // Chat
+
+	Target world.EntityID  // Hit: the body aimed at
+	Pitch  int16           // Hit: how far up the player aims, 65536 a turn
+	Seen   timestream.Time // Hit: the time of the body's stream at which it was drawn; 0: at the time of the action
+	Lean   [3]int8         // Hit: how far beside its simulated place the body was drawn, in 1/64 block
 }
 
 // Aim is a point of a cell: 0 to 16 on each axis, in 1/16 block from the lowest corner.

@@ -61,6 +61,9 @@ func random(r *rand.Rand, k Kind) Action {
 		for range r.IntN(4) {
 			a.Sections = append(a.Sections, SectionEpoch{world.SectionPos{X: int32(r.IntN(3)), Y: 1}, uint32(1 + r.IntN(3))})
 		}
+	case Hit:
+		a.Target, a.Yaw, a.Pitch = world.AvatarID(timestream.Stream(1+r.IntN(3))), uint16(r.IntN(1<<16)), int16(r.IntN(2*straightUp+1)-straightUp)
+		a.Seen, a.Lean = timestream.Time(r.Int64N(1<<40)), [3]int8{int8(r.IntN(256) - 128), 0, int8(r.IntN(256) - 128)}
 	case Chat:
 		a.Text = "well met"
 	}

@@ -11,6 +11,8 @@ const (
 	placeBurst = timestream.Second
 	breakCost  = timestream.Second / 10
 	breakBurst = timestream.Second
+	hitCost    = timestream.Second / 4
+	hitBurst   = timestream.Second / 2
 	chatCost   = timestream.Second / 2 // of a line to all players; the server meters commands itself
 	chatBurst  = 3 * timestream.Second // six lines
 )

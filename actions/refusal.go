@@ -27,6 +27,11 @@ const (
 	ChatTooFast
 	FallingInTheWay // a falling block is in the cell
 	TooMuchFreed    // the player has set more blocks free than the rates allow
+	PvPOff          // players do not strike each other here; only the server judges a hit, from here to HitTooOld
+	NoTarget        // there is no such body
+	HitMissed       // the aim was beside the body that the striker saw
+	HitCovered      // the struck player had been out of the striker's sight
+	HitTooOld       // it aims at a picture that is longer ago than is kept
 	RefusalCount
 )
 
@@ -37,10 +42,13 @@ var refusalTexts = [RefusalCount]string{
 	"the server's disk is full: nothing can be changed now", "the server's disk fails: nothing can be changed now",
 	"too fast: wait a moment before you say more",
 	"a block is falling there", "too much has come loose: wait until it has settled",
+	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.
-func (r Refusal) ServerOnly() bool { return r >= Claimed && r <= DiskFailed }
+func (r Refusal) ServerOnly() bool {
+	return r >= Claimed && r <= DiskFailed || r >= PvPOff && r <= HitTooOld
+}
 
 // String returns the refusal as a text for the player.
 func (r Refusal) String() string {

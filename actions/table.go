@@ -33,6 +33,7 @@ var table = [KindCount]row{
 	ConfirmSections: {name: "confirm sections", perform: confirmSections, write: writeConfirmSections, read: readConfirmSections, predictable: true, unmetered: true},
 	Chat:            {name: "chat", perform: chat, write: writeChat, read: readChat, predictable: true},
 	Teleport:        {name: "teleport", perform: teleport, write: writeTarget, read: readTarget, predictable: true},
+	Hit:             {name: "hit", perform: hit, write: writeHit, read: readHit, predictable: true},
 }
 
 // Predictable reports whether a client performs actions of the kind before the server does.

@@ -89,6 +89,9 @@ func (c *Client) perform(a *actions.Action, at timestream.Time) {
 	one := *a
 	one.Number, one.At = c.own.nextAction, at
 	one.LastUpdate, _ = c.strategy.Base().Progress()
+	if one.Kind == actions.Hit {
+		one.LastUpdate = c.own.drawnUpdate // the player aims at what the last frame showed
+	}
 	c.own.nextAction++
 	c.own.lastAction = at
 	c.stats.Actions++

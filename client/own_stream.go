@@ -20,6 +20,8 @@ type ownStream struct {
 	resend     bool            // un-acked actions go again with the next update
 	onAction   func(a *actions.Action)
 
+	drawnUpdate uint64 // the last update in the last frame
+
 	declared      timestream.Time
 	declaredAt    time.Duration
 	lastAction    timestream.Time // stamp of the last action

@@ -21,7 +21,7 @@ func (l *worldSource) Awaited(p world.SectionPos) bool { return l.Subscription(l
 // fillScene fills in the scene of a frame.
 func (c *Client) fillScene(in Input) *scene.Scene {
 	sc := &c.scene
-	*sc = scene.Scene{State: c.state.String(), Entities: sc.Entities[:0], BlockChanges: sc.BlockChanges[:0], Chat: sc.Chat[:0], Inventory: sc.Inventory[:0], Refusals: sc.Refusals[:0], Preview: sc.Preview, PreviewVersion: sc.PreviewVersion,
+	*sc = scene.Scene{State: c.state.String(), Entities: sc.Entities[:0], BlockChanges: sc.BlockChanges[:0], Chat: sc.Chat[:0], Inventory: sc.Inventory[:0], Refusals: sc.Refusals[:0], Struck: sc.Struck[:0], Preview: sc.Preview, PreviewVersion: sc.PreviewVersion,
 		Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0]}
 	if c.strategy == nil || !c.strategy.Base().Complete() {
 		return sc
@@ -35,6 +35,8 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	if c.cfg.NoScene {
 		c.strategy.VisibleChanges()
 		c.fillRefusals(sc, ev)
+		c.fillStruck(sc, ev.Struck)
+		ev.Struck = ev.Struck[:0]
 		ev.Displacements, ev.Samples, ev.SectionChanges = ev.Displacements[:0], ev.Samples[:0], ev.SectionChanges[:0]
 		return sc
 	}
@@ -61,6 +63,9 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	c.fillInventory(sc, w)
 	c.fillChat(sc, w, ev)
 	c.fillRefusals(sc, ev)
+	c.fillStruck(sc, ev.Struck)
+	ev.Struck = ev.Struck[:0]
+	c.own.drawnUpdate, _ = c.strategy.Base().Progress()
 	c.effects.AddParticles(&f, changed)
 	return sc
 }

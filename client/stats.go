@@ -16,6 +16,7 @@ type Stats struct {
 	LargestUnits         int64                    // largest correction, position units
 	Actions              int
 	Acked                uint64
+	HitsGiven, HitsTaken int // hits that counted, by and of the own player
 	Refused              [actions.RefusalCount]int
 	InputToFrame         int // most frames from an action to the frame that shows it; 1 is the same frame
 	BytesUp, BytesDown   int // bytes of messages, before the transport's headers

@@ -108,12 +108,18 @@ func (r *ray) step() bool {
 
 // crosses reports whether the line passes through the inside of the box.
 func (r *ray) crosses(o *box) bool {
+	_, ok := r.entry(o)
+	return ok
+}
+
+// entry returns the part of the line before it enters the inside of the box; false if it passes by.
+func (r *ray) entry(o *box) (enter fraction, ok bool) {
 	enter, leave := fraction{0, 1}, fraction{1, 1}
 	for i, l := range r.len {
 		in, out := o.lo[i]-r.from[i], o.hi[i]-r.from[i]
 		if l == 0 {
 			if in >= 0 || out <= 0 {
-				return false
+				return enter, false
 			}
 			continue
 		}
@@ -121,7 +127,7 @@ func (r *ray) crosses(o *box) bool {
 			in, out = -out, -in
 		}
 		if out <= 0 {
-			return false
+			return enter, false
 		}
 		if s := (fraction{max(in, 0), l}); enter.less(s) {
 			enter = s
@@ -130,7 +136,40 @@ func (r *ray) crosses(o *box) bool {
 			leave = s
 		}
 	}
-	return enter.less(leave)
+	return enter, enter.less(leave)
+}
+
+// AimVector returns the vector of a length, in position units up to 2^36, from an eye that looks along a heading and up by a pitch
+// (both 65536 a turn).
+func AimVector(yaw uint16, pitch int16, length int64) (v world.Vec) {
+	sx, sz := HeadingVector(yaw)
+	up, level := HeadingVector(uint16(pitch))
+	level = -level
+	for i, d := range [3]int64{sx * level >> 16, up, sz * level >> 16} {
+		v[i] = d * (length >> 10) >> 6
+	}
+	return v
+}
+
+// RayMeetsBox returns the first point of a box that lies on the line from a point along a vector, the point itself if it is in the
+// box; false if the line ends before or passes by.
+func RayMeetsBox(from, along, lo, hi world.Vec) (at world.Vec, ok bool) {
+	r := ray{from: from, dir: along}
+	for i, d := range along {
+		r.len[i] = max(d, -d)
+	}
+	enter, ok := r.entry(&box{lo, hi})
+	if !ok {
+		return at, false
+	}
+	for i := range at {
+		high, low := bits.Mul64(uint64(r.len[i]), uint64(enter.num))
+		part, _ := bits.Div64(high, low, uint64(enter.den))
+		if at[i] = from[i] + int64(part); along[i] < 0 {
+			at[i] = from[i] - int64(part)
+		}
+	}
+	return at, true
 }
 
 // WithinReach reports whether the nearest point of a cell is at most reach (in 1/1024 block) from a. Distances are

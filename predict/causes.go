@@ -107,7 +107,7 @@ func (p *Predictor) canFollow(c, from *Correction) bool {
 // while the body is where it was predicted to be.
 func (c *Correction) meansOnly() bool {
 	m := c.Was
-	m.ActFullAt, m.PlaceFullAt, m.BreakFullAt, m.ChatFullAt = c.Is.ActFullAt, c.Is.PlaceFullAt, c.Is.BreakFullAt, c.Is.ChatFullAt
+	m.ActFullAt, m.PlaceFullAt, m.BreakFullAt, m.ChatFullAt, m.HitFullAt = c.Is.ActFullAt, c.Is.PlaceFullAt, c.Is.BreakFullAt, c.Is.ChatFullAt, c.Is.HitFullAt
 	m.BreakingBlock, m.BreakingPos, m.BreakingSince = c.Is.BreakingBlock, c.Is.BreakingPos, c.Is.BreakingSince
 	return m == c.Is
 }
@@ -156,6 +156,9 @@ func (p *Predictor) bodyCause(c *Correction) protocol.Cause {
 	}
 	if f.certain[protocol.CauseServerMoved] {
 		return protocol.CauseServerMoved
+	}
+	if f.kickAt != 0 && f.kickAt <= p.now { // told too late to be predicted
+		return protocol.CauseBlow
 	}
 	for i := range f.actions {
 		if d := &f.actions[i]; !d.kind.TouchesBlocks() && p.performedLate(d.at) {

@@ -21,6 +21,7 @@ type Events struct {
 	Corrections []Correction
 	Samples     []Sample            // of the last update, with CollectSamples
 	Swings      []timestream.Stream // players who changed a block near them, at most swingsMax
+	Struck      []protocol.Struck   // hits that count, at most swingsMax
 	Desyncs     int                 // hashes that differed from the server's
 	// DesyncedSections are the sections whose hash differed, to be requested again. DesyncedAvatar says that the own
 	// avatar's did, which a full update mends. The owner clears both.
@@ -55,6 +56,19 @@ const (
 	swingsMax  = 64
 	swingReach = 7
 )
+
+// noteStruck notes a hit that counts: the striker swings, and a kick that the own body takes is a cause from its instant on.
+func (r *Received) noteStruck(h protocol.Struck) {
+	if h.ID == world.AvatarID(r.Own) && h.At != 0 {
+		r.influences.kickAt = h.At
+	}
+	if len(r.Struck) < swingsMax {
+		r.Struck = append(r.Struck, h)
+	}
+	if h.By != r.Own && len(r.Swings) < swingsMax && !slices.Contains(r.Swings, h.By) {
+		r.Swings = append(r.Swings, h.By)
+	}
+}
 
 // noteSwing notes that a player changed a block, if the block is within reach of a hand.
 func (r *Received) noteSwing(by timestream.Stream, p world.Pos) {

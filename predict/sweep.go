@@ -82,7 +82,7 @@ func (p *Predictor) perform(q *queue, at timestream.Time) {
 	if (why == actions.BodyInPlace || why == actions.FallingInTheWay) && p.foreignBodyNear(a.Pos, canBeInTheWay) {
 		p.foreignBlocks = append(p.foreignBlocks, a.Pos) // the predicted motion of another player's body decides
 	}
-	if q.stream == p.Own && !a.Kind.Unmetered() {
+	if q.stream == p.Own && !a.Kind.Unmetered() && a.Kind != actions.Hit { // what becomes of a hit is for the server to say
 		p.doing.actions = append(p.doing.actions, actionOutcome{number: a.Number, kind: a.Kind, pos: a.Pos, at: a.At, why: why})
 	}
 	if q.stream == p.Own {

@@ -72,6 +72,8 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 		if e.ID == world.AvatarID(r.Own) {
 			r.influences.add(protocol.CauseServerMoved)
 		}
+	case protocol.EntryHit:
+		r.noteStruck(e.Struck())
 	case protocol.EntryPitch:
 		if r.R.W.Stream(e.Stream) == nil {
 			return fmt.Errorf("%w: stream %d has a pitch before it was added", ErrUpdate, e.Stream)

@@ -14,10 +14,11 @@ const (
 	CauseStall             // the server advanced the own stream itself
 	CauseFullUpdate        // a full update came, after a lost connection
 	CauseDisk              // the server refused because its store is read-only, which no client can predict
+	CauseBlow              // a kick was told later than it acts
 	CauseCount
 )
 
-var causeNames = [CauseCount]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole", "disk"}
+var causeNames = [CauseCount]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole", "disk", "blow"}
 
 // String returns the name of the cause.
 func (c Cause) String() string {

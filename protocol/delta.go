@@ -10,7 +10,7 @@ import (
 //
 //	mask uvarint | for each bit from the lowest: the field
 type Delta struct {
-	mask uint16
+	mask uint32
 	m    world.Motion // differences of numbers, new values of the others
 }
 
@@ -30,6 +30,8 @@ const (
 	deltaPlace                  //
 	deltaBreak                  //
 	deltaChat                   //
+	deltaHit                    //
+	deltaKick                   //
 	deltaEnd                    //
 )
 
@@ -69,10 +71,15 @@ func Diff(base, m *world.Motion) (d Delta) {
 	d.setTime(deltaPlace, &d.m.PlaceFullAt, base.PlaceFullAt, m.PlaceFullAt)
 	d.setTime(deltaBreak, &d.m.BreakFullAt, base.BreakFullAt, m.BreakFullAt)
 	d.setTime(deltaChat, &d.m.ChatFullAt, base.ChatFullAt, m.ChatFullAt)
+	d.setTime(deltaHit, &d.m.HitFullAt, base.HitFullAt, m.HitFullAt)
+	if m.KickAt != base.KickAt || m.Kick != base.Kick {
+		d.mask |= deltaKick
+		d.m.KickAt, d.m.Kick = m.KickAt, m.Kick
+	}
 	return d
 }
 
-func (d *Delta) setTime(bit uint16, to *timestream.Time, base, t timestream.Time) {
+func (d *Delta) setTime(bit uint32, to *timestream.Time, base, t timestream.Time) {
 	if t != base {
 		d.mask |= bit
 		*to = t - base
@@ -104,6 +111,10 @@ func (d *Delta) Apply(m *world.Motion) bool {
 	m.PlaceFullAt += d.m.PlaceFullAt
 	m.BreakFullAt += d.m.BreakFullAt
 	m.ChatFullAt += d.m.ChatFullAt
+	m.HitFullAt += d.m.HitFullAt
+	if d.mask&deltaKick != 0 {
+		m.KickAt, m.Kick = d.m.KickAt, d.m.Kick
+	}
 	return m.Valid()
 }
 
@@ -137,11 +148,17 @@ func (d *Delta) append(b []byte) []byte {
 		b = wire.AppendUvarint(b, uint64(d.m.BreakingSince))
 	}
 	for _, t := range [...]struct {
-		bit uint16
+		bit uint32
 		v   timestream.Time
-	}{{deltaAct, d.m.ActFullAt}, {deltaPlace, d.m.PlaceFullAt}, {deltaBreak, d.m.BreakFullAt}, {deltaChat, d.m.ChatFullAt}} {
+	}{{deltaAct, d.m.ActFullAt}, {deltaPlace, d.m.PlaceFullAt}, {deltaBreak, d.m.BreakFullAt}, {deltaChat, d.m.ChatFullAt}, {deltaHit, d.m.HitFullAt}} {
 		if d.mask&t.bit != 0 {
 			b = wire.AppendVarint(b, int64(t.v))
+		}
+	}
+	if d.mask&deltaKick != 0 {
+		b = wire.AppendUvarint(b, uint64(d.m.KickAt))
+		for _, v := range d.m.Kick {
+			b = wire.AppendVarint(b, v)
 		}
 	}
 	return b
@@ -149,7 +166,7 @@ func (d *Delta) append(b []byte) []byte {
 
 func (d *Delta) read(r *wire.Reader) {
 	mask := r.Uvarint()
-	*d = Delta{mask: uint16(mask)}
+	*d = Delta{mask: uint32(mask)}
 	if mask >= deltaEnd {
 		r.Fail(ErrValue)
 		return
@@ -182,11 +199,15 @@ func (d *Delta) read(r *wire.Reader) {
 		d.m.BreakingSince = world.ReadTime(r)
 	}
 	for _, t := range [...]struct {
-		bit uint16
+		bit uint32
 		to  *timestream.Time
-	}{{deltaAct, &d.m.ActFullAt}, {deltaPlace, &d.m.PlaceFullAt}, {deltaBreak, &d.m.BreakFullAt}, {deltaChat, &d.m.ChatFullAt}} {
+	}{{deltaAct, &d.m.ActFullAt}, {deltaPlace, &d.m.PlaceFullAt}, {deltaBreak, &d.m.BreakFullAt}, {deltaChat, &d.m.ChatFullAt}, {deltaHit, &d.m.HitFullAt}} {
 		if d.mask&t.bit != 0 {
 			*t.to = timestream.Time(r.Varint())
 		}
+	}
+	if d.mask&deltaKick != 0 {
+		d.m.KickAt = world.ReadTime(r)
+		d.m.Kick = world.Vec{r.Varint(), r.Varint(), r.Varint()}
 	}
 }

@@ -24,6 +24,9 @@ func motion(r *rand.Rand) (m world.Motion) {
 	m.Flags = world.Flags(r.IntN(int(world.FlagsAll) + 1))
 	m.BreakingBlock, m.BreakingPos, m.BreakingSince = world.Stone, world.Pos{X: 5, Y: -4, Z: int32(r.IntN(1e6))}, timestream.Time(r.Int64N(1e12))
 	m.ActFullAt, m.PlaceFullAt, m.BreakFullAt = timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12))
+	if r.IntN(2) == 0 {
+		m.HitFullAt, m.KickAt, m.Kick = timestream.Time(r.Int64N(1e12)), timestream.Time(1+r.Int64N(1e12)), world.Vec{r.Int64N(9000) - 4500, 4000, r.Int64N(9000) - 4500}
+	}
 	return m
 }
 
@@ -47,6 +50,9 @@ func mutate(r *rand.Rand, m world.Motion) world.Motion {
 	}
 	if r.IntN(3) == 0 {
 		m.ActFullAt, m.BreakFullAt = n.ActFullAt, n.BreakFullAt
+	}
+	if r.IntN(3) == 0 {
+		m.HitFullAt, m.KickAt, m.Kick = n.HitFullAt, n.KickAt, n.Kick
 	}
 	return m
 }

@@ -31,6 +31,7 @@ const (
 	EntryServerMoved                      // ID: the server moved that body on its own in this update (a cause)
 	EntryPitch                            // Stream, Pitch: how far up the player looks, 0 until the first one; no state
 	EntryMethod                           // Method: how the server judges the recipient; no state
+	EntryHit                              // Stream struck the body ID by its action Number; At, Age: see Struck
 	entryKindCount
 )
 
@@ -41,7 +42,8 @@ const ExceptMax = 4096
 type Entry struct {
 	Kind    EntryKind
 	Reason  actions.Refusal
-	Pitch   int8 // degrees upward
+	Pitch   int8   // degrees upward
+	Age     uint16 // ms
 	Stream  timestream.Stream
 	At      timestream.Time
 	Seq     uint64
@@ -246,6 +248,8 @@ func (f *Update) readEntry(r *wire.Reader, e *Entry) {
 		e.Stream, e.Pitch = world.ReadStream(r), readPitch(r)
 	case EntryMethod:
 		e.Method = readMethodState(r)
+	case EntryHit:
+		readStruck(r, e)
 	default:
 		r.Fail(ErrKind)
 	}

@@ -21,6 +21,7 @@ type Metrics struct {
 	Left             int                       //
 	SessionsEnded    int                       // sessions and pending connections that broke a rule
 	Actions          [actions.RefusalCount]int // by outcome
+	Hits             int                       // that counted
 	Stalls           int                       // times that a stream began to be advanced by the server
 	StallTime        timestream.Duration       // stream time that the server advanced
 	ControlsReleased int                       // keys released in a stall

@@ -15,7 +15,7 @@ func (s *Server) replicate() {
 	r := &s.replicator
 	r.Moment = s.moment()
 	r.Options = replication.Options{UpdateRate: s.cfg.UpdateRate, PeerAcks: s.cfg.AckPeers, HashEvery: s.cfg.HashEvery,
-		BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates}
+		BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates, KeepTold: s.past != nil}
 	for _, c := range s.clients.sessions {
 		if c.link.conn != nil {
 			r.Replicate(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})

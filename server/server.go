@@ -18,6 +18,7 @@ import (
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/server/admin"
+	"voxtide/server/past"
 	"voxtide/server/replication"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
@@ -46,6 +47,8 @@ type Server struct {
 	telemetry telemetryTable
 	admin     *admin.Executor
 	rollbacks []*rollback.Job
+
+	past *past.Past // nil: nobody strikes anybody
 
 	replicator      replication.Replicator
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing

@@ -8,6 +8,7 @@ import (
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/wire"
+	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
@@ -35,6 +36,7 @@ type session struct {
 	method   sessionMethod
 	rates    clientRates
 	area     interestArea
+	hits     *protocol.Hits // how its hits are judged, if that was set by SetHits
 }
 
 // clientActivity is when a player last acted, for play time.

@@ -32,6 +32,7 @@ func New(cfg Config) (*Server, error) {
 	s.replicator.World, s.replicator.Sections, s.replicator.ClientOf = s.rec.W, s.sections, s.clientOf
 	observer, _ := cfg.Observer.(admin.CommandObserver)
 	s.admin = admin.New(adminGame{s}, s, s.roster, cfg.AccessList, cfg.Backend, observer)
+	s.SetPvP(cfg.PvP)
 	st, err := cfg.Store.Load()
 	if err != nil {
 		return nil, err
@@ -108,6 +109,7 @@ func (s *Server) Step(now time.Duration) {
 	s.updateItems()
 	s.replicator.Trajectories.Update(s.rec.W, s.rec.SleepChanges)
 	s.rec.SleepChanges = s.rec.SleepChanges[:0]
+	s.recordPast()
 	s.commit()
 	s.persist.durableSeq = s.cfg.Store.Committed(s.clock.mono)
 	s.admin.AnswerWaiting()

@@ -56,6 +56,9 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 	} else {
 		why = actions.Deny(&s.rec, c.stream, at, a, why)
 	}
+	if a.Kind == actions.Hit && why == actions.Done {
+		why = s.judgeHit(c, a)
+	}
 	if a.Kind == actions.Chat && why == actions.Done && actions.IsCommand(a.Text) {
 		s.admin.Queue(c.stream, a.Text)
 	}

@@ -40,21 +40,28 @@ func (s *Sim) cachedUpdate(slot world.EntitySlot, e *world.Entity, tick timestre
 	}
 	if s.shouldVerify() {
 		x := n.before
-		if physics.Discrete(s.R.W, &world.EntityKinds[e.Kind], &x) != n.pushed || x != n.after {
+		if discrete(s.R.W, e.Kind, &x, tick) != n.pushed || x != n.after {
 			s.CacheErrors++
 		}
 	}
 	return n
 }
 
-// runDiscrete runs physics.Discrete for an avatar and caches the result.
+// discrete is the discrete update of an avatar at a tick, with the kick that was told for it.
+func discrete(w *world.World, k world.EntityKind, m *world.Motion, tick timestream.Time) (pushed bool) {
+	pushed = physics.Discrete(w, &world.EntityKinds[k], m)
+	physics.TakeKick(m, tick)
+	return pushed
+}
+
+// runDiscrete runs the discrete update of an avatar and caches the result.
 func (s *Sim) runDiscrete(slot world.EntitySlot, e *world.Entity, m *world.Motion, tick timestream.Time) (pushed bool) {
 	if !s.cacheable(e) {
-		return physics.Discrete(s.R.W, &world.EntityKinds[e.Kind], m)
+		return discrete(s.R.W, e.Kind, m, tick)
 	}
 	n := s.cache.entry(slot, tick)
 	n.tick, n.blocks, n.before, n.flightKnown = tick, s.R.W.BlocksHash(), *m, false
-	n.pushed = physics.Discrete(s.R.W, &world.EntityKinds[e.Kind], m)
+	n.pushed = discrete(s.R.W, e.Kind, m, tick)
 	n.after = *m
 	return n.pushed
 }

@@ -80,7 +80,8 @@ func ReadStack(r *wire.Reader) (s Stack) {
 //	keys, yaw               uvarint each
 //	flags                   1 byte
 //	breaking                uvarint block; unless it is air, a position and a uvarint time
-//	allowances              4 uvarint times: actions, placing, breaking, chat
+//	allowances              5 uvarint times: actions, placing, breaking, chat, hits
+//	kick                    uvarint time; unless it is 0, 3 varints: X, Y, Z
 func AppendMotion(b []byte, m *Motion) []byte {
 	for i := range m.Pos {
 		b = wire.AppendVarint(b, m.Pos[i])
@@ -99,7 +100,15 @@ func AppendMotion(b []byte, m *Motion) []byte {
 	b = wire.AppendUvarint(b, uint64(m.ActFullAt))
 	b = wire.AppendUvarint(b, uint64(m.PlaceFullAt))
 	b = wire.AppendUvarint(b, uint64(m.BreakFullAt))
-	return wire.AppendUvarint(b, uint64(m.ChatFullAt))
+	b = wire.AppendUvarint(b, uint64(m.ChatFullAt))
+	b = wire.AppendUvarint(b, uint64(m.HitFullAt))
+	b = wire.AppendUvarint(b, uint64(m.KickAt))
+	if m.KickAt != 0 {
+		for _, v := range m.Kick {
+			b = wire.AppendVarint(b, v)
+		}
+	}
+	return b
 }
 
 // ReadMotion reads a whole motion and checks its bounds.
@@ -122,6 +131,10 @@ func ReadMotion(r *wire.Reader, m *Motion) {
 	m.PlaceFullAt = ReadTime(r)
 	m.BreakFullAt = ReadTime(r)
 	m.ChatFullAt = ReadTime(r)
+	m.HitFullAt = ReadTime(r)
+	if m.KickAt = ReadTime(r); m.KickAt != 0 {
+		m.Kick = Vec{r.Varint(), r.Varint(), r.Varint()}
+	}
 	if !m.Valid() {
 		r.Fail(ErrValue)
 	}

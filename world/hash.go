@@ -52,5 +52,12 @@ func (e *Entity) Hash() uint64 {
 	h = mix(h, uint64(m.ActFullAt))
 	h = mix(h, uint64(m.PlaceFullAt))
 	h = mix(h, uint64(m.BreakFullAt))
-	return mix(h, uint64(m.ChatFullAt))
+	h = mix(h, uint64(m.ChatFullAt))
+	if m.HitFullAt != 0 {
+		h = mix(h, uint64(m.HitFullAt)+1)
+	}
+	if m.KickAt != 0 {
+		h = mix(mix(h, uint64(m.KickAt)), uint64(m.Kick[0])<<40^uint64(m.Kick[1])<<20^uint64(m.Kick[2]))
+	}
+	return h
 }

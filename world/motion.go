@@ -80,7 +80,11 @@ type Motion struct {
 
 	// Rate allowances, each as the time at which its bucket is full again (generic cell rate algorithm). They do not
 	// change as time passes, so a body at rest costs nothing.
-	ActFullAt, PlaceFullAt, BreakFullAt, ChatFullAt timestream.Time
+	ActFullAt, PlaceFullAt, BreakFullAt, ChatFullAt, HitFullAt timestream.Time
+
+	// A kick that is told ahead: at the tick KickAt of the stream the body takes the velocity Kick on. KickAt 0 is none.
+	KickAt timestream.Time
+	Kick   Vec
 }
 
 // Extrapolated returns the motion after a span of straight flight: position + velocity * span and nothing else.
@@ -107,14 +111,15 @@ func (m *Motion) ExtrapolatesTo(n *Motion, d timestream.Duration) bool {
 	}
 	return m.BlockedVel == n.BlockedVel && m.Keys == n.Keys && m.Yaw == n.Yaw && m.Flags == n.Flags &&
 		m.BreakingBlock == n.BreakingBlock && m.BreakingPos == n.BreakingPos && m.BreakingSince == n.BreakingSince &&
-		m.ActFullAt == n.ActFullAt && m.PlaceFullAt == n.PlaceFullAt && m.BreakFullAt == n.BreakFullAt && m.ChatFullAt == n.ChatFullAt
+		m.ActFullAt == n.ActFullAt && m.PlaceFullAt == n.PlaceFullAt && m.BreakFullAt == n.BreakFullAt && m.ChatFullAt == n.ChatFullAt &&
+		m.HitFullAt == n.HitFullAt && m.KickAt == n.KickAt && m.Kick == n.Kick
 }
 
 // Valid reports whether a decoded motion is within the bounds that the simulation's arithmetic relies on.
 func (m *Motion) Valid() bool {
 	const far = int64(1<<31) * (Unit / 4)
 	for i := range m.Pos {
-		if m.Vel[i] > SpeedMax || m.Vel[i] < -SpeedMax || m.Pos[i] > far || m.Pos[i] < -far {
+		if m.Vel[i] > SpeedMax || m.Vel[i] < -SpeedMax || m.Pos[i] > far || m.Pos[i] < -far || m.Kick[i] > SpeedMax || m.Kick[i] < -SpeedMax {
 			return false
 		}
 	}

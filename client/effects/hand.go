@@ -41,7 +41,7 @@ func (h *hand) fill(f *Frame, e *world.Entity, done []actions.Action) {
 func swingsArm(done []actions.Action) bool {
 	for i := range done {
 		switch done[i].Kind {
-		case actions.StartBreak, actions.FinishBreak, actions.Place:
+		case actions.StartBreak, actions.FinishBreak, actions.Place, actions.Hit:
 			return true
 		}
 	}

@@ -31,6 +31,7 @@ var floors = map[string]floor{
 	"lab/live":              {10, true, false, "a run of two players that is steered while it plays, and written on a tape: what the demonstration shows"},
 	"cmd/demo":              {11, true, true, "the demonstration's program for browsers, as WebAssembly"},
 	"lab/stage":             {9, true, false, "the real server and real clients under virtual time, without laws or players of its own"},
+	"lab/hits":              {10, true, false, "hunters and dodgers: how many hits count, by how they are judged"},
 	"lab/story":             {9, true, false, "the essay's examples, played by the real server and clients"},
 	"lab/plot":              {10, true, false, "what a comparison measured, as one page with inline SVG"},
 	"lab/mesh":              {8, true, false, "worlds without a server: commute, rollback, and a host that all inputs pass through"},
@@ -59,6 +60,7 @@ var floors = map[string]floor{
 
 	"server/roster":      {6, true, false, "the rows of all players, present and past; the quota of new names"},
 	"server/replication": {6, true, false, "what each client knows, and the updates that bring it up to date"},
+	"server/past":        {6, true, false, "where avatars were, and the judgement of hits against what a striker saw"},
 	"server/streamtime":  {6, true, false, "the bounds of one client's time: queue, budget, stamps, stall line"},
 
 	"client/netstats": {6, false, false, "what a client's netcode did in the last ten seconds, as numbers for graphs"},

@@ -97,6 +97,11 @@ const (
 	EveryCauseFits         Fault = "every-cause-fits"
 	EarlyForgotten         Fault = "early-forgotten"
 
+	KickForgotten      Fault = "kick-forgotten"
+	KickAtStamp        Fault = "kick-at-stamp"
+	RewindWithoutBound Fault = "rewind-without-bound"
+	CoverNotAsked      Fault = "cover-not-asked"
+
 	ListForgotten Fault = "list-forgotten"
 	HostNotAsked  Fault = "host-not-asked"
 

@@ -116,6 +116,11 @@ var Table = []Row{
 	{ClaimsOverOthers, 10, "land on which somebody else has built may be claimed", "server", "^TestClaimsSpareOthersBlocks$"},
 	{RowForNewcomer, 10, "a player who joined, did nothing and left is kept for ever, in memory and on disk", "server", "^TestNewcomersLeaveNothing$"},
 
+	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
+	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
+	{RewindWithoutBound, 10, "a hit is judged against a picture of any age", "server/past", "^TestRewindHasABound$"},
+	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
+
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
 
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps the changes made before the refusal: the item is gone", "actions", "^TestPlaceAndBreak$"},

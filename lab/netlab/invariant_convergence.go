@@ -77,7 +77,7 @@ func (l *simulation) compareEntities(of timestream.Stream, mine, truth *world.Wo
 			a.Motion = a.Motion.Extrapolated(b.At.Sub(a.At)) // at rest: only the instant differs
 			a.At = b.At
 			if e.ID != world.AvatarID(of) { // the parts of other players' motion that only rules read come with the next change
-				a.Motion.ActFullAt, a.Motion.PlaceFullAt, a.Motion.BreakFullAt, a.Motion.ChatFullAt = b.Motion.ActFullAt, b.Motion.PlaceFullAt, b.Motion.BreakFullAt, b.Motion.ChatFullAt
+				a.Motion.ActFullAt, a.Motion.PlaceFullAt, a.Motion.BreakFullAt, a.Motion.ChatFullAt, a.Motion.HitFullAt = b.Motion.ActFullAt, b.Motion.PlaceFullAt, b.Motion.BreakFullAt, b.Motion.ChatFullAt, b.Motion.HitFullAt
 			}
 			if a != b {
 				return fmt.Sprintf("%v %x is %+v, not %+v", world.EntityKinds[e.Kind].Name, e.ID, *e, b)

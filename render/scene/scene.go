@@ -18,7 +18,8 @@ type Scene struct {
 
 	Unacked     int
 	Refusals    []string
-	Corrections int // so far
+	Struck      []Struck // hits that were told since the last frame
+	Corrections int      // so far
 
 	Camera    Camera
 	Sky       Sky
@@ -135,6 +136,13 @@ type Entity struct {
 	Light        [2]uint8 // sky and lamp light at its position, 0 to 255
 	Name         string   // of its name tag, empty for none
 	NameOccluded float32  // of the name tag: 0 in sight, 1 behind something
+}
+
+// Struck is a hit that counts: By struck the entity ID, as it was seen Age milliseconds before the server judged it.
+type Struck struct {
+	ID, By     uint64
+	Own, ByOwn bool // the own player was struck, has struck
+	Age        int
 }
 
 // BlockChange is a block that looks different from the last frame.

@@ -20,6 +20,7 @@ type Client struct {
 	method methodState
 
 	entities  knownEntities
+	pictures  pictures
 	streams   knownStreams
 	acks      ackState
 	transfers transfers
@@ -50,7 +51,8 @@ type schedule struct {
 
 // pending holds the news of the next update beside edits, motion and acks.
 type pending struct {
-	lines       []string         // for this client alone
+	lines       []string // for this client alone
+	struck      []protocol.Struck
 	serverMoved []world.EntityID // that the server moved or lifted
 	stalled     bool             // the server advanced the client's stream, or an action counts at another stamp
 }

@@ -20,6 +20,7 @@ type knownEntity struct {
 	chosen      bool            // by the present ranking
 	at          timestream.Time
 	motion      world.Motion
+	toldAt      time.Duration // when its motion was last told
 }
 
 // knownEntities are the entities that a client knows. The first active ones have to be looked at for each update; those behind them

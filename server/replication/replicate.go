@@ -65,7 +65,7 @@ func (r *Replicator) nextSlot(c *Client) time.Duration {
 func (r *Replicator) hasNews(c *Client) bool {
 	p := &c.pending
 	if c.progress.cursor != r.Log.End() || c.acks.handled != c.acks.acked ||
-		len(c.acks.refusals)+len(p.serverMoved)+len(p.lines) > 0 || p.stalled || c.method.untold {
+		len(c.acks.refusals)+len(p.serverMoved)+len(p.lines)+len(p.struck) > 0 || p.stalled || c.method.untold {
 		return true
 	}
 	for i := range c.entities.list[:c.entities.active] {

@@ -37,6 +37,7 @@ type Options struct {
 	HashEvery   time.Duration // between two hashes
 	BulkBytes   int           // of sections on their way to a client
 	HoldUpdates time.Duration // longest wait of updates for the store
+	KeepTold    bool          // remember what each update told, for the judgement of hits
 }
 
 // Moment is how far the server has come.

@@ -35,6 +35,10 @@ func (r *Replicator) writeAcks(c *Client, full bool) {
 		w.Refusal(f.number, f.reason)
 	}
 	c.acks.refusals = c.acks.refusals[:0]
+	for i := range c.pending.struck {
+		w.Hit(&c.pending.struck[i])
+	}
+	c.pending.struck = c.pending.struck[:0]
 	if c.pending.stalled {
 		w.Stall(c.stream)
 		c.pending.stalled = false

@@ -150,7 +150,7 @@ func (r *Replicator) writeSpawn(c *Client, slot world.EntitySlot, author timestr
 // noteSent notes that the client has been told an entity as it is.
 func (r *Replicator) noteSent(t *knownEntity) {
 	l := &r.Trajectories.bySlot[t.slot]
-	t.trajectory, t.at, t.knownAt, t.motion = l.number, l.at, l.at, l.motion
+	t.trajectory, t.at, t.knownAt, t.motion, t.toldAt = l.number, l.at, l.at, l.motion, r.Now
 	t.nextAt = r.Now + t.interval
 }
 

@@ -36,7 +36,7 @@ func (r *Replicator) writeMotion(c *Client) {
 			continue
 		}
 		for _, t := range b.flown {
-			t.knownAt, t.nextAt = st.Stamp, r.Now+t.interval
+			t.knownAt, t.nextAt, t.toldAt = st.Stamp, r.Now+t.interval, r.Now
 		}
 		idle := count == 0 && len(st.SupportChecks) == 0 && k.stream != c.stream && k.stream != timestream.Server
 		if st.Stamp != k.sentStamp && (!idle || r.Now-k.stampSentAt >= farInterval) {
@@ -53,6 +53,7 @@ func (r *Replicator) writeMotion(c *Client) {
 			r.noteSent(t)
 		}
 	}
+	c.pictures.note(r, c)
 	c.entities.deactivateResting()
 }
 

@@ -160,6 +160,11 @@ func (k *Clock) StallTarget(b *Bounds, stamp, now timestream.Time, late timestre
 	return to
 }
 
+// Lateness returns the least lateness of what arrived in the last 2 s, LateMax if nothing did.
+func (k *Clock) Lateness(b *Bounds) timestream.Duration {
+	return max(0, min(k.lateness.least(), b.LateMax))
+}
+
 // Stall notes that the server advances the stream, and reports whether a stall begins with it.
 func (k *Clock) Stall(now time.Duration) (begins bool) {
 	if k.stalled {

@@ -22,6 +22,11 @@ func fill(v reflect.Value, n *int) {
 		for i := range v.NumField() {
 			fill(v.Field(i), n)
 		}
+		// What is not kept on purpose: the allowance for hits and a kick that is still to come are over within half a second, and a
+		// client that comes back is told its body as it then is.
+		if m, ok := v.Addr().Interface().(*world.Motion); ok {
+			m.HitFullAt, m.KickAt, m.Kick = 0, 0, world.Vec{}
+		}
 	case reflect.Array:
 		for i := range v.Len() {
 			fill(v.Index(i), n)
