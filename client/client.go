@@ -114,6 +114,7 @@ type Client struct {
 	link     link
 	clock    clock
 	own      ownStream
+	ticks    tickClock // with protocol.JudgeTicks
 
 	terrain   *terrain.View // nil without a window
 	source    worldSource

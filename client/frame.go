@@ -38,7 +38,12 @@ func (c *Client) playFrame(in Input) {
 	}
 	if c.state == Playing && c.clock.set {
 		c.performInput(in, last, to)
-		c.declare(to, in.Pitch)
+		if c.judged.Judge == protocol.JudgeTicks {
+			c.sendTicks(in, to)
+		} else {
+			c.ticks.running = false
+			c.declare(to, in.Pitch)
+		}
 	}
 	if correction, ok := c.predictTo(to); ok {
 		c.noteCorrection(correction)
@@ -53,6 +58,9 @@ func (c *Client) playFrame(in Input) {
 
 func (c *Client) noteCorrection(correction predict.Correction) {
 	c.stats.addCorrection(&correction)
+	if !c.method.Capabilities().Predicts {
+		c.telemetry.noteRival(&correction)
+	}
 	c.noteJump(&correction)
 	if c.cfg.Observer != nil {
 		c.cfg.Observer.Correction(correction)

@@ -38,8 +38,9 @@ func (c *Client) performInput(in Input, last, to timestream.Time) {
 	if m.Flags&world.Creative == 0 {
 		keys &^= world.KeyFly
 	}
-	turn := c.mustSend(actions.SetYaw, uint64(yaw), uint64(c.own.yaw), uint64(m.Yaw))
-	if c.mustSend(actions.SetKeys, uint64(keys), uint64(c.own.keys), uint64(m.Keys)) {
+	byActions := c.judged.Judge != protocol.JudgeTicks // else sendTicks sends what is held
+	turn := byActions && c.mustSend(actions.SetYaw, uint64(yaw), uint64(c.own.yaw), uint64(m.Yaw))
+	if byActions && c.mustSend(actions.SetKeys, uint64(keys), uint64(c.own.keys), uint64(m.Keys)) {
 		if turn {
 			c.perform(&actions.Action{Kind: actions.SetYaw, Yaw: yaw}, at)
 			c.own.yaw, turn = yaw, false
@@ -131,9 +132,14 @@ func (c *Client) declare(to timestream.Time, pitch float64) {
 	}
 	c.own.declared, c.own.declaredAt = to, c.now
 	c.link.buf = protocol.AppendDeclare(c.link.buf[:0], protocol.Declare{Stamp: to, LastAction: c.own.nextAction - 1,
-		Pitch: int8(math.Round(max(-protocol.PitchMax, min(protocol.PitchMax, pitch))))})
+		Pitch: pitchDegrees(pitch)})
 	c.stats.BytesUp += len(c.link.buf)
 	c.link.conn.Value(protocol.SlotStamp, c.link.buf)
+}
+
+// pitchDegrees returns a pitch as it is sent.
+func pitchDegrees(pitch float64) int8 {
+	return int8(math.Round(max(-protocol.PitchMax, min(protocol.PitchMax, pitch))))
 }
 
 // idle reports whether nothing of the own stream moves or waits.

@@ -93,8 +93,8 @@ func (c *Choice) check() error {
 	if builders[c.Own] == nil {
 		return fmt.Errorf("own=%s is not built yet", c.Own)
 	}
-	if (c.Own == "history") != (c.Judge == "ticks") {
-		return fmt.Errorf("own=%s with judge=%s: own=history and judge=ticks go together only", c.Own, c.Judge)
+	if c.Judge == "ticks" && c.Own != "history" && c.Own != "dumb" {
+		return fmt.Errorf("judge=ticks with own=%s: inputs by tick are for own=history or own=dumb", c.Own)
 	}
 	return nil
 }

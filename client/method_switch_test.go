@@ -103,7 +103,7 @@ func (r *harness) checkSettled(l *ledger, placed []world.Pos) {
 func TestSwitchMethods(t *testing.T) {
 	random := testrand.New(t)
 	texts := append(client.Strategies(), "timestream,others=interpolate", "dumb,draw=converge,multiplier=0.5", "timestream,draw=chase,others=reckon",
-		"timestream,judge=arrival", "dumb,judge=arrival,step=100", "timestream,step=50,hits=present")
+		"timestream,judge=arrival", "dumb,judge=arrival,step=100", "timestream,step=50,hits=present", "dumb,judge=ticks", "dumb,judge=ticks,repeat=3")
 	switches, kept, actionsDone := 0, 0, 0
 	for _, delay := range []time.Duration{0, 40 * time.Millisecond, 150 * time.Millisecond} {
 		link := memnet.Link{Delay: delay, Jitter: delay / 4, Loss: 0.05, Copies: true}

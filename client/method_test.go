@@ -85,7 +85,7 @@ func TestMethodTexts(t *testing.T) {
 		"dumb,draw=converge,multiplier=10.01":  "not a number from 0 to 10",
 		"dumb,draw=converge,goal=past":         "not one of received, present",
 		"dumb,step=1.5":                        "not a whole number from 0 to 1000 ms",
-		"dumb,judge=ticks":                     "go together only",
+		"timestream,judge=ticks":               "inputs by tick",
 	} {
 		if c, err := ParseMethod(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %q, %v; want %q", text, c, err, want)

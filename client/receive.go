@@ -30,6 +30,8 @@ func (c *Client) receive() {
 func (c *Client) handleMessage(m transport.Message) error {
 	c.stats.BytesDown += len(m.Data)
 	switch {
+	case m.Kind == transport.KindValue && m.Slot == protocol.SlotSlack:
+		return c.receiveSlack(m.Data)
 	case m.Kind == transport.KindValue:
 		return c.receivePong(m)
 	case m.Lane == transport.Bulk:

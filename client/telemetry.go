@@ -3,6 +3,7 @@ package client
 import (
 	"time"
 
+	"voxtide/predict"
 	"voxtide/protocol"
 	"voxtide/transport"
 )
@@ -13,6 +14,7 @@ type telemetry struct {
 	sentCorrections [protocol.CauseCount]int // corrections of the stats that were reported
 	countedDesyncs  int                      // desyncs of the strategy that were added to pendingDesyncs
 	pendingDesyncs  int                      // to be sent
+	pendingRival    int                      // corrections under methods that promise no causes, to be sent
 	lastReport      protocol.Report          // with its number in this session; 0: none
 	lastAt          time.Duration            // when it was sent
 }
@@ -30,7 +32,7 @@ func (k *telemetry) send(l *link, s *Stats, strategy Strategy, now time.Duration
 		return
 	}
 	k.countDesyncs(strategy)
-	p := protocol.Report{Number: k.lastReport.Number + 1, Desyncs: uint32(min(k.pendingDesyncs, protocol.ReportMax))}
+	p := protocol.Report{Number: k.lastReport.Number + 1, Desyncs: uint32(min(k.pendingDesyncs, protocol.ReportMax)), Rival: uint32(min(k.pendingRival, protocol.ReportMax))}
 	for i, n := range s.Corrections {
 		p.Corrections[i] = uint32(min(n-k.sentCorrections[i], protocol.ReportMax))
 	}
@@ -38,10 +40,19 @@ func (k *telemetry) send(l *link, s *Stats, strategy Strategy, now time.Duration
 		return
 	}
 	k.pendingDesyncs -= int(p.Desyncs)
+	k.pendingRival -= int(p.Rival)
 	for i, n := range p.Corrections {
 		k.sentCorrections[i] += int(n)
 	}
 	k.lastReport, k.lastAt = p, now
+}
+
+// noteRival takes a correction of the stats out of the reports of what should have a cause: the client's method promises none.
+func (k *telemetry) noteRival(c *predict.Correction) {
+	if c.Kind == predict.KindBody {
+		k.sentCorrections[c.Cause]++
+		k.pendingRival++
+	}
 }
 
 // resend sends the last report again over a new connection, if it may have been lost with a connection over which the last
