@@ -4,6 +4,7 @@ import (
 	"voxtide/actions"
 	"voxtide/client/effects"
 	"voxtide/physics"
+	"voxtide/predict"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -59,6 +60,14 @@ func (c *Client) Stats() Stats {
 		s.Desyncs, s.FirstDesync, s.BrokenLaw = ev.Desyncs, ev.FirstDesync, ev.BrokenLaw
 	}
 	return s
+}
+
+// StrategyStats returns what the strategy counts of its own work; false if it counts nothing.
+func (c *Client) StrategyStats() (predict.StrategyStats, bool) {
+	if s, ok := c.strategy.(interface{ Stats() predict.StrategyStats }); ok {
+		return s.Stats(), true
+	}
+	return predict.StrategyStats{}, false
 }
 
 // Hashes returns the hashes of the loaded sections that are not as they were generated, as received and as shown. When no

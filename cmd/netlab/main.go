@@ -19,12 +19,14 @@ import (
 	"voxtide/transport/linktest"
 )
 
-const usage = `usage: netlab run [flags] | story NAME | link | flood | list
+const usage = `usage: netlab run [flags] | compare [flags] | story NAME | link | flood | list
 
 The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
 every law of the netcode checked while they play.
 
   run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
+  compare              play one tape to every method over every network and measure all with the same meter: see
+                       netlab compare --help
   story NAME           play one of the sources' examples and print what each side sees: water-stone, dirt-stone, jetpack, mesh
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers
@@ -88,7 +90,7 @@ func usageError(stderr io.Writer, format string, args ...any) int {
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return usageError(stderr, "say what to do: run, story, link, flood, list")
+		return usageError(stderr, "say what to do: run, compare, story, link, flood, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -109,6 +111,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return cli.OK
 	case "link":
 		return linkCommand(ctx, args[1:], stdout, stderr)
+	case "compare":
+		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "flood":
 		return floodCommand(ctx, args[1:], stdout, stderr)
 	case "flood-server": // the other process of flood

@@ -57,7 +57,7 @@ func call(t *testing.T, ctx context.Context, args ...string) (code int, out, err
 // TestUsage checks that wrong usage exits 2 with one line, and help and list exit 0.
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"", "fly", "run --loss 2", "run --players 0", "run --players x", "run x", "run --strategy no",
-		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "flood x", "flood --players 0", "flood --rate -1", "flood-server", "list x", "run --picture 0s", "run --frame 0s",
+		"run --scenario no", "run --duration -1s", "run --rtt 1h", "story", "story x", "flood x", "flood --players 0", "flood --rate -1", "flood-server", "list x", "run --picture 0s", "run --frame 0s", "compare x", "compare --strategies no", "compare --profiles isdn", "compare --roles king", "compare --duration 1s",
 		"link x", "link --rate 0", "link --loss 1", "link --size 4", "link --duration 0s", "link --delay 1h", "link --mbit -1", "link --no"} {
 		code, out, errs := call(t, context.Background(), strings.Fields(args)...)
 		if code != 2 || out != "" || strings.Count(errs, "\n") != 1 {

@@ -30,6 +30,7 @@ var floors = map[string]floor{
 	"lab/figures":           {9, true, false, "the report of a comparison as plain values, as CSV and JSON"},
 	"lab/live":              {10, true, false, "a run of two players that is steered while it plays, and written on a tape: what the demonstration shows"},
 	"cmd/demo":              {11, true, true, "the demonstration's program for browsers, as WebAssembly"},
+	"lab/compare":           {10, true, false, "one tape played to every method over every network, and one meter for all"},
 	"lab/stage":             {9, true, false, "the real server and real clients under virtual time, without laws or players of its own"},
 	"lab/hits":              {10, true, false, "hunters and dodgers: how many hits count, by how they are judged"},
 	"lab/story":             {9, true, false, "the essay's examples, played by the real server and clients"},

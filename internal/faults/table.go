@@ -45,7 +45,7 @@ var Table = []Row{
 	{PickUpNotPredicted, 5, "clients do not predict that they pick up resting items", "sim", "^TestPickUpIsPredicted$"},
 	{ExceptionsForgotten, 5, "bodies that an update leaves out are said to have flown on", "server", "^TestThinnedEntities$"},
 	{RestWithoutWaking, 5, "a resting item stays where it is when the block below it goes", "sim", "^TestWaking$"},
-	{TapeNotShared, 5, "a comparison gives each method another play", "lab/tape", "^TestShared$"},
+	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
 
 	{SnapshotAtOnce, 6, "a section is installed before the updates have reached the edit at which it was packed", "lab/netlab", "^TestSectionsAhead$"},
 	{UnheldKept, 6, "a client resumes with openings that it does not name, though a killed server counts epochs from below them", "predict", "^TestForgottenAtAResume$"},

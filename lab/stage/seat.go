@@ -71,11 +71,11 @@ func (k *seat) frame(at time.Duration) {
 	if h.Input != nil && k.stage.playing {
 		h.Input(k.index, at-k.stage.began, &k.input)
 	}
-	if h.Measure != nil {
+	if h.Measure != nil && k.stage.playing {
 		h.Measure(k.index, false)
 	}
 	sc := k.client.Frame(at, k.input)
-	if h.Measure != nil {
+	if h.Measure != nil && k.stage.playing {
 		h.Measure(k.index, true)
 	}
 	k.input.Actions = k.input.Actions[:0]

@@ -199,11 +199,11 @@ func (s *Stage) run(to time.Duration) {
 
 func (s *Stage) stepServer(at time.Duration) {
 	h := &s.cfg.Hooks
-	if h.Measure != nil {
+	if h.Measure != nil && s.playing {
 		h.Measure(-1, false)
 	}
 	s.server.Step(at)
-	if h.Measure != nil {
+	if h.Measure != nil && s.playing {
 		h.Measure(-1, true)
 	}
 	if h.ServerStep != nil && s.playing {

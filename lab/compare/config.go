@@ -1,0 +1,57 @@
+package compare
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"voxtide/lab/profile"
+)
+
+// Config says what is compared. The zero value of a field means what its comment says.
+type Config struct {
+	Methods  []string      // text forms; none, or "all": one for each row of the tables
+	Profiles []string      // as profile.Parse reads them; none: all presets
+	Players  int           // 4
+	Duration time.Duration // of play, after which keys are released for quietTime; 60 s
+	Seeds    int           // 3: the seeds 1, 2, 3
+	Roles    []string      // of the players, in turn; walker, builder, hunter, dodger
+	Jobs     int           // at once; the number of processors
+	Series   bool          // also the paths for drawings, of the first seed
+	Stop     func() bool   // asked between two runs; true ends with ErrStopped
+}
+
+// Ours is the method that the check defends.
+const Ours = "timestream"
+
+// setDefaults sets the defaults.
+func (c *Config) setDefaults() {
+	if len(c.Methods) == 0 || len(c.Methods) == 1 && c.Methods[0] == "all" {
+		c.Methods = AllMethods()
+	}
+	if len(c.Profiles) == 0 {
+		c.Profiles = profile.Names()
+	}
+	if c.Players == 0 {
+		c.Players = 4
+	}
+	if c.Duration == 0 {
+		c.Duration = time.Minute
+	}
+	if c.Seeds == 0 {
+		c.Seeds = 3
+	}
+	if len(c.Roles) == 0 {
+		c.Roles = RoleNames()
+	}
+	if c.Jobs <= 0 {
+		c.Jobs = runtime.GOMAXPROCS(0)
+	}
+}
+
+// command returns the command that gives the same report.
+func (c *Config) command() string {
+	return fmt.Sprintf("netlab compare --strategies %s --profiles %s --players %d --duration %v --seeds %d --roles %s",
+		strings.Join(c.Methods, ","), strings.Join(c.Profiles, ","), c.Players, c.Duration, c.Seeds, strings.Join(c.Roles, ","))
+}

@@ -1,0 +1,58 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"voxtide/client"
+	"voxtide/lab/figures"
+	"voxtide/lab/mesh"
+)
+
+// method is a method of either table.
+type method struct {
+	text string
+	mesh bool
+	row  *client.Method // nil for a mesh
+}
+
+// AllMethods returns the text forms that "all" stands for: each row of the tables that can be chosen, onestream once for each order.
+func AllMethods() (names []string) {
+	for i := range client.Methods {
+		m := &client.Methods[i]
+		switch {
+		case !m.Offered():
+		case m.Name == "onestream":
+			for order := range client.Orders {
+				names = append(names, fmt.Sprintf("onestream,order=%d", order+1))
+			}
+		default:
+			names = append(names, m.Name)
+		}
+	}
+	return append(names, "commute", "rollback")
+}
+
+// parseMethod returns the method of a text form.
+func parseMethod(text string) (method, error) {
+	name, _, _ := strings.Cut(text, ",")
+	if slices.Contains(mesh.Names(), name) {
+		_, err := mesh.Parse(text)
+		return method{text: text, mesh: true}, err
+	}
+	c, err := client.ParseMethod(text)
+	if err != nil {
+		return method{}, err
+	}
+	return method{text: text, row: c.Method()}, nil
+}
+
+// info returns what a report says of the method.
+func (m *method) info() figures.Method {
+	if m.mesh {
+		c, _ := mesh.Parse(m.text)
+		return figures.Method{Name: m.text, About: c.Method.About, Source: c.Method.Source, Kind: "mesh"}
+	}
+	return figures.Method{Name: m.text, About: m.row.About, Source: m.row.Source, Kind: "server", Ours: m.text == Ours}
+}
