@@ -57,6 +57,9 @@ type Config struct {
 	// KnownClock returns the server's clock at a local time, for laboratories alone: with it the client estimates nothing, so its
 	// stamps do not depend on the network, and one play can be given to every method. nil: the clock is estimated.
 	KnownClock func(now time.Duration) timestream.Time
+	// TrueRoundTrip returns the round trip of a simulated network, for methods that are to know it exactly (rtt=true). nil: they
+	// estimate it.
+	TrueRoundTrip func() time.Duration
 	// NoScene leaves the scenes empty, and with "dumb" leaves out the entities of others.
 	NoScene bool
 }

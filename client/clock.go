@@ -17,6 +17,7 @@ type clock struct {
 	target     time.Duration // the value that offset moves to
 	bestTrip   time.Duration // least round trip of the samples that made target
 	bestAt     time.Duration // when bestTrip was measured
+	trips      trips         // for the methods that estimate the round trip
 	lastRead   timestream.Time
 	lastReadAt time.Duration // our time at the last reading
 
@@ -41,13 +42,16 @@ const (
 )
 
 // pingsDue returns how many pings are to be sent now: all at once at joining, then one a second. unsure says that an answer
-// is waited for.
-func (k *clock) pingsDue(now time.Duration, unsure bool) int {
+// is waited for, estimating that the method needs the round trip.
+func (k *clock) pingsDue(now time.Duration, unsure, estimating bool) int {
 	if now < k.pingAt {
 		return 0
 	}
 	if k.pingAt = now + pingEvery; !k.set || unsure {
 		k.pingAt = now + pingEveryWaiting
+	}
+	if estimating && k.set {
+		k.pingAt = now + pingEveryEstimating
 	}
 	if !k.set {
 		return protocol.PingCount
@@ -89,6 +93,7 @@ func (k *clock) addSample(id uint64, server timestream.Time, now time.Duration, 
 	trip := now - asked
 	offset := time.Duration(server)*time.Microsecond + trip/2 - now
 	k.samples++
+	k.trips.add(trip)
 	apart := max(offset-k.target, k.target-offset)
 	if k.samples == 1 || trip <= k.bestTrip || now-k.bestAt > bestTripFor || apart > (trip+k.bestTrip)/2+driftMax {
 		k.bestTrip, k.bestAt, k.target = trip, now, offset

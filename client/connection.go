@@ -93,7 +93,7 @@ func (c *Client) sendPings() {
 	if c.strategy != nil {
 		update, _ = c.strategy.Base().Progress()
 	}
-	for i := range c.clock.pingsDue(c.now, c.own.unsure) {
+	for i := range c.clock.pingsDue(c.now, c.own.unsure, c.method.estimates()) {
 		c.link.buf = protocol.AppendPing(c.link.buf[:0], protocol.Ping{ID: c.clock.newPing(c.now), LastUpdate: update})
 		c.link.conn.Value(uint8(protocol.SlotPing+i), c.link.buf)
 	}

@@ -1,8 +1,6 @@
 package client
 
 import (
-	"time"
-
 	"voxtide/client/effects"
 	"voxtide/timestream"
 )
@@ -34,9 +32,4 @@ func (c Choice) drawing() effects.Drawing {
 // milliseconds returns a parameter whose unit is ms.
 func (c Choice) milliseconds(name string) timestream.Duration {
 	return timestream.Duration(c.Number(name) * float64(timestream.Millisecond))
-}
-
-// roundTrip returns the estimate of the network's round trip, for drawing alone.
-func (c *Client) roundTrip() timestream.Duration {
-	return timestream.Duration(c.clock.bestTrip / time.Microsecond)
 }

@@ -136,7 +136,7 @@ func (c Choice) builtAs(d Choice) bool {
 // show makes the strategy of the shown method over what was received, without predictions.
 func (c *Client) show(r *predict.Received) {
 	r.CollectSamples = c.method.Others != "streams"
-	o := strategyOptions{received: r, checkRevert: c.cfg.CheckRevert, checkAlways: c.cfg.CheckEveryFrame}
+	o := strategyOptions{received: r, checkRevert: c.cfg.CheckRevert, checkAlways: c.cfg.CheckEveryFrame, roundTrip: c.roundTrip}
 	c.strategy = builders[c.method.Own](&o, c.method)
 }
 

@@ -3,6 +3,7 @@ package client
 import (
 	"voxtide/actions"
 	"voxtide/predict"
+	"voxtide/predict/rival"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -53,7 +54,13 @@ type strategyOptions struct {
 	received    *predict.Received // no prediction is applied
 	checkRevert bool
 	checkAlways bool
-	noScene     bool
+	roundTrip   func(estimate string) timestream.Duration
+}
+
+// rival returns the options of a method of package rival.
+func (o *strategyOptions) rival(c Choice) rival.Options {
+	estimate, roundTrip := c.Word("rtt"), o.roundTrip
+	return rival.Options{Others: c.Others == "streams", Check: o.checkRevert, RoundTrip: func() timestream.Duration { return roundTrip(estimate) }}
 }
 
 // builders make the strategies, by the values of the axis "own". A method whose strategy is not here is not offered.
@@ -68,6 +75,21 @@ func init() { // the table of methods reads the builders
 		},
 		"dumb": func(o *strategyOptions, _ Choice) Strategy {
 			return predict.NewNoPredictionOver(o.received)
+		},
+		"commit": func(o *strategyOptions, _ Choice) Strategy { return rival.NewCommit(o.received) },
+		"naive": func(o *strategyOptions, c Choice) Strategy {
+			return rival.NewNaive(o.received, o.rival(c), c.Word("state") == "ignore")
+		},
+		"order": func(o *strategyOptions, c Choice) Strategy {
+			return rival.NewOrder(o.received, o.rival(c), int(c.Number("order")))
+		},
+		"sequence": func(o *strategyOptions, c Choice) Strategy { return rival.NewSequence(o.received, o.rival(c)) },
+		"history": func(o *strategyOptions, c Choice) Strategy {
+			return rival.NewHistory(o.received, o.rival(c), rival.HistorySettings{Size: int(c.Number("buffer")), Spread: int(c.Number("spread")),
+				Tolerance: int64(c.Number("tolerance") * float64(world.Unit))})
+		},
+		"deltas": func(o *strategyOptions, c Choice) Strategy {
+			return rival.NewDeltas(o.received, o.rival(c), int64(c.Number("vtol")*1000))
 		},
 	}
 }

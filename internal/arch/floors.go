@@ -66,6 +66,8 @@ var floors = map[string]floor{
 
 	"client/netstats": {6, false, false, "what a client's netcode did in the last ten seconds, as numbers for graphs"},
 
+	"predict/rival": {7, false, false, "the other methods of prediction, to compare with; only clients and laboratories know them"},
+
 	"predict":  {6, false, false, "prediction queue, revert, receive, re-predict, causes of corrections"},
 	"protocol": {5, false, false, "updates, snapshots, joining and resuming; the bound of each"},
 
@@ -106,6 +108,12 @@ var floors = map[string]floor{
 	"internal/atomicfile": {0, true, false, "files that are replaced whole or not at all"},
 	"internal/cputime":    {0, true, false, "the processor time of this process"},
 	"internal/faults":     {0, true, false, "deliberate faults; compiled to nothing without the build tag faults"},
+}
+
+// knownTo lists the packages that only some may import, with the folders of those: what is there to be compared with must
+// not become a part of the game.
+var knownTo = map[string][]string{
+	"predict/rival": {"client", "lab"},
 }
 
 // pureDespiteStar lists the starred packages that the core may import all the same, with the reason.

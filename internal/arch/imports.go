@@ -10,6 +10,7 @@ var Imports = []Law{
 	{"table", "each package has a floor and an owner's sentence in floors.go before it has code", checkTable},
 	{"floors", "imports go down only, so that each floor can be read and tested without those above", checkFloors},
 	{"core imports", "what both sides compute must not depend on machine, clock or chance", checkCoreImports},
+	{"known to", "a method that is there to be compared with must not become a part of the core", checkKnownTo},
 	{"bindings", "one package knows OpenGL and one knows GLFW; the rest builds and runs without a window", checkBindings},
 }
 
@@ -67,6 +68,19 @@ func checkCoreImports(tr *Tree) (out []string) {
 				}
 			}
 			out = append(out, tr.at(pos, "%s is pure and imports %s: %s", f.Pkg, p, why))
+		}
+	}
+	return out
+}
+
+// checkKnownTo checks that the packages of knownTo are imported by those alone that it names. Tests count.
+func checkKnownTo(tr *Tree) (out []string) {
+	for _, f := range tr.Files {
+		for p, pos := range f.imports {
+			dir, ours := folder(p)
+			if by := knownTo[dir]; ours && by != nil && dir != f.Pkg && !belowAny(by, f.Pkg) {
+				out = append(out, tr.at(pos, "%s imports %s; only %s may", f.Pkg, dir, strings.Join(by, ", ")))
+			}
 		}
 	}
 	return out
