@@ -1,6 +1,8 @@
 package client
 
 import (
+	"slices"
+
 	"voxtide/internal/faults"
 	"voxtide/predict"
 	"voxtide/protocol"
@@ -124,13 +126,7 @@ func (c Choice) builtAs(d Choice) bool {
 		}
 		return list
 	}
-	a, b := own(c), own(d)
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return c.Own == d.Own && c.Judge == d.Judge && c.Others == d.Others
+	return c.Own == d.Own && c.Judge == d.Judge && c.Others == d.Others && slices.Equal(own(c), own(d))
 }
 
 // show makes the strategy of the shown method over what was received, without predictions.

@@ -40,7 +40,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 		ev.Displacements, ev.Samples, ev.SectionChanges = ev.Displacements[:0], ev.Samples[:0], ev.SectionChanges[:0]
 		return sc
 	}
-	f := effects.Frame{Scene: sc, World: w, Now: c.strategy.Now(), Own: c.stream, RoundTrip: c.roundTrip(c.method.Word("rtt"))}
+	f := effects.Frame{Scene: sc, World: w, Now: c.strategy.Now(), Own: c.stream, RoundTrip: c.roundTrip("ewma")}
 	if c.terrain != nil {
 		f.Land = c.terrain
 	}
