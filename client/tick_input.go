@@ -59,7 +59,7 @@ func (k *tickClock) advance(to timestream.Time, trip timestream.Duration) (first
 // sendTicks takes the input of the ticks that begin with this frame, for the strategy and for the server.
 func (c *Client) sendTicks(in Input, to timestream.Time) {
 	k := &c.ticks
-	first, last := k.advance(to, c.roundTrip())
+	first, last := k.advance(to, c.roundTrip("ewma"))
 	if first > last {
 		return
 	}
