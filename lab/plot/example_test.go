@@ -19,6 +19,6 @@ func ExampleWriteHTML() {
 	if err := plot.WriteHTML(&page, r); err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(strings.Contains(page.String(), "timestream is best, or nobody is better, in 1 of 1 columns in every profile: wait."))
+	fmt.Println(strings.Contains(page.String(), "timestream is best, or nobody is better, in 1 of 1 columns in every network: wait."))
 	// Output: true
 }

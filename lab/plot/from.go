@@ -35,10 +35,26 @@ func From(r *figures.Report) *Report {
 	for _, w := range r.Rows {
 		out.Rows = append(out.Rows, Row(w))
 	}
+	drawn := drawnProfile(r)
 	for i := range r.Series {
-		out.Figures = append(out.Figures, figureFrom(&r.Series[i]))
+		if r.Series[i].Profile == drawn {
+			out.Figures = append(out.Figures, figureFrom(&r.Series[i]))
+		}
 	}
 	return out
+}
+
+// drawnProfile returns the network whose series are drawn: of all that would be more than one reads. It is the one whose round trip
+// is nearest to drawnRTT, at which methods can be told apart.
+func drawnProfile(r *figures.Report) (name string) {
+	const drawnRTT = 200.0 // ms
+	nearest := math.Inf(1)
+	for _, p := range r.Profiles {
+		if d := math.Abs(p.RTTMS - drawnRTT); d < nearest {
+			nearest, name = d, p.Name
+		}
+	}
+	return name
 }
 
 func join(seeds []uint64) string {

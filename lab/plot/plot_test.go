@@ -48,7 +48,7 @@ func TestPage(t *testing.T) {
 func TestVerdict(t *testing.T) {
 	r := sample()
 	first, lost := r.verdict()
-	if !strings.Contains(first, "2 of 3 columns") || len(lost) != 1 || !strings.Contains(lost[0], "dumb in dsl (0.5 against 30.0)") ||
+	if !strings.Contains(first, "2 of 3 columns") || len(lost) != 1 || !strings.Contains(lost[0], "dumb in dsl, satellite; most in satellite (0.5 against 600.0 cm)") ||
 		!strings.Contains(lost[0], "Who shows the past") {
 		t.Fatalf("%q %q", first, lost)
 	}
@@ -104,10 +104,11 @@ func TestJSON(t *testing.T) {
 // TestFrom draws a series of a comparison along the axis of its way, forwards upwards.
 func TestFrom(t *testing.T) {
 	r := From(&figures.Report{
-		Columns: []figures.Column{{Name: "wait_ms", Title: "wait", Better: "less"}},
-		Methods: []figures.Method{{Name: "commute", Kind: "mesh"}},
-		Rows:    []figures.Row{{Method: "commute", Profile: "lan", Values: map[string]float64{"wait_ms": 12.25}}},
-		Series:  []figures.Series{{Method: "commute", FrameUS: 10_000, Truth: []int32{5, 0, 5, -100, 6, -200}, Drawn: []int32{5, 0, 5, 0, 5, -100}}},
+		Columns:  []figures.Column{{Name: "wait_ms", Title: "wait", Better: "less"}},
+		Methods:  []figures.Method{{Name: "commute", Kind: "mesh"}},
+		Profiles: []figures.Profile{{Name: "far", RTTMS: 600}, {Name: "lan", RTTMS: 1}},
+		Rows:     []figures.Row{{Method: "commute", Profile: "lan", Values: map[string]float64{"wait_ms": 12.25}}},
+		Series:   []figures.Series{{Method: "commute", Profile: "far"}, {Method: "commute", Profile: "lan", FrameUS: 10_000, Truth: []int32{5, 0, 5, -100, 6, -200}, Drawn: []int32{5, 0, 5, 0, 5, -100}}},
 	})
 	f := r.Figures[0]
 	if len(f.Lines) != 2 || f.Lines[0].Values[2] != 20 || f.Lines[1].Values[2] != 10 || f.Times[2] != 20 {

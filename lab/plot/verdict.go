@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -97,24 +98,36 @@ func (r *Report) verdict() (first string, lost []string) {
 		}
 		lost = append(lost, lossText(c, losses, measured))
 	}
-	first = fmt.Sprintf("%s is best, or nobody is better, in %d of %d columns in every profile: %s.", ours.Text, len(everywhere), columns, strings.Join(everywhere, ", "))
+	first = fmt.Sprintf("%s is best, or nobody is better, in %d of %d columns in every network: %s.", ours.Text, len(everywhere), columns, strings.Join(everywhere, ", "))
 	if len(everywhere) == 0 {
-		first = fmt.Sprintf("%s is beaten in each of %d columns in some profile.", ours.Text, columns)
+		first = fmt.Sprintf("%s is beaten in each of %d columns in some network.", ours.Text, columns)
 	}
 	return first, lost
 }
 
-// lossText is the sentence about a column in which ours is beaten.
+// lossText is the sentence about a column in which ours is beaten: by whom, where, and where most.
 func lossText(c *Column, losses []loss, measured int) string {
-	var parts []string
+	var rivals []string
+	where := map[string][]string{}
+	most := losses[0]
 	for _, l := range losses {
-		parts = append(parts, fmt.Sprintf("%s in %s (%s against %s)", l.rival, l.profile, number(l.theirs, c.Digits), number(l.ours, c.Digits)))
+		if where[l.rival] == nil {
+			rivals = append(rivals, l.rival)
+		}
+		where[l.rival] = append(where[l.rival], l.profile)
+		if math.Abs(l.ours-l.theirs) > math.Abs(most.ours-most.theirs) {
+			most = l
+		}
+	}
+	for i, r := range rivals {
+		rivals[i] = r + " in " + strings.Join(where[r], ", ")
 	}
 	unit := ""
 	if c.Unit != "" {
-		unit = ", " + c.Unit
+		unit = " " + c.Unit
 	}
-	s := fmt.Sprintf("%s%s: another is better in %d of %d profiles: %s.", c.Name, unit, len(losses), measured, strings.Join(parts, "; "))
+	s := fmt.Sprintf("%s: another is better in %d of %d networks: %s; most in %s (%s against %s%s).", capital(c.Name), len(losses), measured,
+		strings.Join(rivals, "; "), most.profile, number(most.theirs, c.Digits), number(most.ours, c.Digits), unit)
 	if c.Why != "" {
 		s += " " + c.Why
 	}
