@@ -42,6 +42,7 @@ type History struct {
 
 	settings HistorySettings
 	behind   behind
+	redone   int // ticks that this frame has simulated again
 }
 
 // HistorySettings are the parameters of History.
@@ -148,8 +149,13 @@ func (h *History) AdvanceTo(to timestream.Time) (c predict.Correction, corrected
 	h.sweep(to) // performs the new actions at the present tick
 	if slot := h.avatar(); slot != world.NoEntity && h.begun {
 		h.ghost = h.R.W.Entity(slot).Motion
+		last := h.tick
 		if caught, ok := h.runDue(to); ok && !corrected {
 			c, corrected = caught, true
+		}
+		if h.redone > 0 { // up to the present tick, which this frame has simulated: the source's count
+			h.stats.NoteResimulated(h.redone + int(h.tick-last))
+			h.redone = 0
 		}
 		h.putGhost()
 	}
@@ -242,13 +248,13 @@ func (h *History) receive(m *world.Motion, at timestream.Time) {
 	*mine = tickState{n, *m}
 	h.behind.active = false
 	h.resimulate(n, m)
-	h.stats.NoteResimulated(int(h.tick - n))
 	h.keepOwn(m, &h.ghost)
 	h.ghost = *m
 }
 
 // resimulate simulates the ticks after n up to the present one: ReconciliateWithServer.
 func (h *History) resimulate(n uint64, m *world.Motion) {
+	h.redone = int(h.tick - n)
 	for i := n + 1; i <= h.tick; i++ {
 		h.simulate(i, m)
 		h.states[h.place(i)] = tickState{i, *m}

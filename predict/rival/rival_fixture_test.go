@@ -105,6 +105,7 @@ func newTruth(t testing.TB) *truth {
 	}
 	for _, p := range land() {
 		s.rec.W.SetSection(p, ground(p))
+		s.rec.Do(edits.SubscriptionEdit(other, world.Subscription{Section: p, Epoch: 1, Confirmed: true})) // no client is told
 	}
 	s.rec.Commit()
 	s.rec.KeepLog = true

@@ -57,6 +57,12 @@ func TestLawsOfEveryMethod(t *testing.T) {
 					for u, ok := take(&down, now); ok; u, ok = take(&down, now) {
 						s.tell(p, u)
 					}
+					if r.IntN(20) == 0 {
+						slot := s.rec.W.Find(world.AvatarID(other))
+						mo := s.rec.W.Entity(slot).Motion
+						mo.Keys, mo.Yaw = world.Keys(r.IntN(16)), uint16(r.IntN(1<<16))
+						s.rec.SetMotion(slot, s.rec.W.Entity(slot).At, &mo)
+					}
 					if at := p.Now() + 1; !quiet && r.IntN(3) == 0 {
 						number++
 						a := *place(number, at, int32(2+r.IntN(8)))
