@@ -45,6 +45,7 @@ type Config struct {
 	Faces    *mesh.BlockFaces
 	Workers  int
 	Observer Observer           // nil for none
+	Recorder Recorder           // nil for none
 	NetStats *netstats.Recorder // takes notes of what the netcode does; nil for none
 	// OnUpdate is called with each update before it is applied. It must not change or keep the update, nor call the client.
 	// nil for none.
@@ -74,6 +75,30 @@ type Observer interface {
 	// Update is called after an update was applied.
 	Update(number, complete uint64)
 }
+
+// Recorder notes all that a session depends on, so that it can be played again: see package client/recording. Its methods must not
+// call the client.
+type Recorder interface {
+	// Dialed is called with each connection that was opened, nil if none was, and returns the one to use.
+	Dialed(conn transport.Conn) transport.Conn
+	// BeginFrame is called before each frame, and EndFrame after it with the shown world, nil before there is one.
+	BeginFrame(now time.Duration, in *Input)
+	EndFrame(sc *scene.Scene, w *world.World)
+	// Called is called before one of the calls below changes the session, with its argument.
+	Called(call Call, argument string)
+}
+
+// Call is a call, beside Frame, that changes a session.
+type Call uint8
+
+// The calls that a Recorder is told of.
+const (
+	CallSetMethod       Call = iota // the method in text form
+	CallReconnect                   // the reason
+	CallSetViewDistance             // the distance in sections
+	CallLeave
+	CallCount
+)
 
 // Input is what the player holds and did since the last frame. Number, time and update of the actions are filled in.
 type Input struct {
@@ -132,6 +157,9 @@ type Client struct {
 // New returns a client that opens its connection at the first frame.
 func New(cfg Config) *Client {
 	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}}
+	if cfg.Recorder != nil {
+		c.cfg.Dial = func() transport.Conn { return cfg.Recorder.Dialed(cfg.Dial()) }
+	}
 	c.asking.want(methodOf(cfg.Strategy))
 	c.method = c.shownMethod()
 	c.effects = effects.New(cfg.Effects, c.method.drawing())
@@ -185,6 +213,13 @@ func (c *Client) receivedStamp() timestream.Time {
 		return st.Stamp
 	}
 	return 0
+}
+
+// noteCall tells the recorder of a call.
+func (c *Client) noteCall(call Call, argument string) {
+	if c.cfg.Recorder != nil {
+		c.cfg.Recorder.Called(call, argument)
+	}
 }
 
 // end ends the session.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"strconv"
 	"time"
 
 	"voxtide/protocol"
@@ -117,15 +118,21 @@ func (c *Client) SetViewDistance(sections int) {
 	if min(sections, protocol.ViewDistanceMax) == min(c.cfg.ViewDistance, protocol.ViewDistanceMax) {
 		return
 	}
+	c.noteCall(CallSetViewDistance, strconv.Itoa(sections))
 	c.cfg.ViewDistance = sections
 	if c.link.conn == nil || !c.link.welcomed || c.state != Playing {
 		return // the next join carries it
 	}
-	c.Reconnect("another view")
+	c.reconnect("another view")
 }
 
 // Reconnect resumes the session over another connection at once; why is what the server and a log are told.
 func (c *Client) Reconnect(why string) {
+	c.noteCall(CallReconnect, why)
+	c.reconnect(why)
+}
+
+func (c *Client) reconnect(why string) {
 	if c.link.conn == nil {
 		return
 	}

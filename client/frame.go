@@ -11,6 +11,16 @@ import (
 
 // Frame makes one frame: now is the caller's monotonic time. The scene is valid until the next call.
 func (c *Client) Frame(now time.Duration, in Input) *scene.Scene {
+	if c.cfg.Recorder == nil {
+		return c.makeFrame(now, in)
+	}
+	c.cfg.Recorder.BeginFrame(now, &in)
+	sc := c.makeFrame(now, in)
+	c.cfg.Recorder.EndFrame(sc, c.World())
+	return sc
+}
+
+func (c *Client) makeFrame(now time.Duration, in Input) *scene.Scene {
 	c.now = now
 	c.frames++
 	c.stats.Frames++
@@ -78,6 +88,7 @@ func (c *Client) predictionLimit() timestream.Time {
 
 // Leave ends the session.
 func (c *Client) Leave() {
+	c.noteCall(CallLeave, "")
 	if c.link.conn != nil {
 		c.telemetry.send(&c.link, &c.stats, c.strategy, c.now, true)
 		c.link.conn.Flush()

@@ -36,6 +36,7 @@ func (c *Client) SetMethod(m Choice) error {
 	if err := m.check(); err != nil {
 		return err
 	}
+	c.noteCall(CallSetMethod, m.String())
 	c.asking.want(m)
 	c.followMethod()
 	return nil

@@ -45,6 +45,7 @@ var floors = map[string]floor{
 	"server/host":   {9, true, false, "a world with its server, loop, workers and sockets in one process"},
 	"client/script": {9, true, false, "scripts of timed lines, played on a client"},
 
+	"client/recording":  {9, true, false, "all that a session depends on in a file, and the same frames from it again"},
 	"client/benchscene": {9, true, false, "generated land, camera paths and storms of edits to measure frames by"},
 
 	"server":         {8, true, false, "the owner loop: sessions, streams, subscriptions, items, commits; knows no client"},
