@@ -60,7 +60,9 @@ const (
 // noteStruck notes a hit that counts: the striker swings, and a kick that the own body takes is a cause from its instant on.
 func (r *Received) noteStruck(h protocol.Struck) {
 	if h.ID == world.AvatarID(r.Own) && h.At != 0 {
-		r.influences.kickAt = h.At
+		if f := &r.influences; f.kickAt == 0 || h.At < f.kickAt {
+			f.kickAt = h.At
+		}
 	}
 	if len(r.Struck) < swingsMax {
 		r.Struck = append(r.Struck, h)

@@ -12,7 +12,7 @@ import (
 type influences struct {
 	certain       [protocol.CauseCount]bool // causes that concern everything: a full update, a stall of the own stream
 	pastLastFrame bool                      // the server advanced the own stream beyond the last frame's time
-	kickAt        timestream.Time           // when the own body takes the kick on that was told, 0 for none
+	kickAt        timestream.Time           // when the own body takes the first kick on that was told, 0 for none
 	blocks        []blockInfluence
 	bodies        []bodyInfluence
 	sections      []world.SectionPos
