@@ -1,8 +1,12 @@
 package netlab
 
 import (
+	"math"
+
 	"voxtide/actions"
 	"voxtide/lab/perception"
+	"voxtide/physics"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -100,5 +104,39 @@ func (p *Player) travel(v *perception.View, out *Intent) {
 	}
 	if p.goTo(v, to, 4) {
 		p.mode = 1 - p.mode
+	}
+}
+
+// Strikers walk about and swing at the first player near them, where their clients show that one; some swings are badly aimed.
+func (p *Player) strike(v *perception.View, out *Intent) {
+	p.walk(v, out)
+	if v.Far(p.home, 4) && p.rng.oneIn(6) {
+		p.yaw, p.turn = v.Towards(p.home), 0
+	}
+	if v.Self.At < p.busyUntil {
+		return
+	}
+	eye := physics.EyePos(&v.Self.Motion)
+	for i := range v.World.StreamCount() {
+		of := v.World.StreamAt(i).Stream
+		slot := v.World.Find(world.AvatarID(of))
+		if of == v.Stream || of == timestream.Server || slot == world.NoEntity {
+			continue
+		}
+		var d [3]float64
+		at := v.World.Entity(slot).Motion.Pos
+		at[world.AxisY] += world.Unit
+		for a := range d {
+			d[a] = float64(at[a]-eye[a]) / float64(world.Unit)
+		}
+		level := math.Hypot(d[0], d[2])
+		if level > 5 || math.Abs(d[1]) > 4 {
+			continue
+		}
+		p.pause(v, 150, 600)
+		out.Actions = append(out.Actions, actions.Action{Kind: actions.Hit, Target: world.AvatarID(of),
+			Yaw:   uint16(int(math.Atan2(d[0], -d[2])/(2*math.Pi)*65536) + p.rng.between(-900, 900)),
+			Pitch: int16(math.Atan2(d[1], level) / (2 * math.Pi) * 65536)})
+		return
 	}
 }

@@ -31,6 +31,7 @@ type Config struct {
 type Conditions struct {
 	Roles       []Role // in turn; default all
 	Creative    bool
+	PvP         bool          // players may strike each other
 	Mixed       bool          // survival or creative mode by seed
 	Spread      int32         // blocks between the homes; 0: all meet at one spot
 	Sandy       bool          // homes lie on sand or gravel

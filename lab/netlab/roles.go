@@ -15,6 +15,7 @@ const (
 	Mover
 	Idler
 	SandPumper
+	Striker
 	Roles // number of roles
 )
 
@@ -30,6 +31,7 @@ var roles = [Roles]struct {
 	Mover:      {"mover", (*Player).moveItems},
 	Idler:      {"idler", (*Player).idle},
 	SandPumper: {"sand pumper", (*Player).pump},
+	Striker:    {"striker", (*Player).strike},
 }
 
 // String returns the name of a role.

@@ -80,6 +80,9 @@ var Scenarios = []Scenario{
 		c.Leave, c.LeaveEvery = 500*ms, 1500*ms
 	}},
 	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
+	{"hits", "players strike each other, and builders beside them", func(c *Config) {
+		c.PvP, c.Players, c.Roles = true, 6, []Role{Striker, Striker, Builder}
+	}},
 	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
 	{"no-copies", "10% loss without early copies", func(c *Config) { c.NoCopies, c.Loss = true, 0.1 }},
 }
