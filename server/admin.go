@@ -116,7 +116,7 @@ type RuntimeConfig struct {
 	MOTD                         string
 	MaxPlayers, View, UpdateRate int
 	Creative, Whitelist          bool
-	AnyMethod                    bool
+	AnyMethod, PvP               bool
 	SpawnProtection              int
 	Linger, SaveEvery            time.Duration // 0: as it was
 	ItemLifetime                 time.Duration // the same; below 0 for ever
@@ -127,6 +127,9 @@ type RuntimeConfig struct {
 func (s *Server) Reconfigure(r RuntimeConfig) {
 	c := &s.cfg
 	c.AnyMethod = r.AnyMethod
+	if r.PvP != c.PvP {
+		s.SetPvP(r.PvP)
+	}
 	c.MOTD, c.Creative, c.Whitelist, c.SpawnProtection = r.MOTD, r.Creative, r.Whitelist, r.SpawnProtection
 	c.MaxPlayers, c.UpdateRate = max(1, r.MaxPlayers), max(1, r.UpdateRate)
 	c.View = max(1, min(r.View, protocol.ViewDistanceMax))

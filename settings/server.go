@@ -37,6 +37,7 @@ type Server struct {
 	MOTD            string `toml:"motd"`
 	Whitelist       bool   `toml:"whitelist"`
 	SpawnProtection int    `toml:"spawn_protection"`
+	PvP             bool   `toml:"pvp"`
 	SnapshotSeconds int    `toml:"snapshot_seconds"`
 	LingerSeconds   int    `toml:"linger_seconds"`
 	HistoryDays     int    `toml:"history_days"`
@@ -54,8 +55,8 @@ func DefaultServer() Server {
 
 // serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
 const serverTemplate = `# Settings of the Voxtide server. Flags of the command win over this file. A change takes effect at the next start; changes
-# of motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, snapshot_seconds, linger_seconds and
-# items_last_seconds also when "reload" is typed on the console or the server gets SIGHUP.
+# of motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, pvp, snapshot_seconds, linger_seconds
+# and items_last_seconds also when "reload" is typed on the console or the server gets SIGHUP.
 
 # UDP address to listen on: "HOST:PORT", or ":PORT" for all addresses of this machine.
 listen = ":7400"
@@ -113,6 +114,9 @@ whitelist = false
 
 # Radius around the spawn point in which only operators build, in blocks, 0 to 1000; 0 for none.
 spawn_protection = 0
+
+# true: players may strike each other, with a left click within reach. A struck player is knocked back; nobody is hurt.
+pvp = false
 
 # Seconds between snapshots of all changed sections, 5 to 3600. Acknowledged changes are on the disk anyway; this bounds how
 # much a start has to replay.
@@ -235,7 +239,7 @@ func printableLines(s string) bool {
 }
 
 // reloadable are the keys whose changes take effect without a restart.
-var reloadable = []string{"motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "snapshot_seconds", "linger_seconds",
+var reloadable = []string{"motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "pvp", "snapshot_seconds", "linger_seconds",
 	"items_last_seconds"}
 
 // Diff returns the keys in which two settings differ: those that take effect at once, and those that need a restart.

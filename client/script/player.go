@@ -106,6 +106,7 @@ var plays = map[string]func(p *Player, l *line){
 	"select": func(p *Player, l *line) { p.do(actions.Action{Kind: actions.SelectSlot, Slot: l.slot}) },
 	"place":  (*Player).place,
 	"break":  (*Player).breakBlock,
+	"hit":    (*Player).hit,
 	"say":    func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) },
 	"shot":   func(p *Player, l *line) { p.out.Screenshots = append(p.out.Screenshots, l.text) },
 	"sky":    func(p *Player, l *line) { p.dayTime = l.dayTime },
@@ -127,6 +128,14 @@ func (p *Player) place(l *line) {
 	if h, ok := p.target(l); ok {
 		p.do(h.PlaceAction(p.client.World()))
 	}
+}
+
+func (p *Player) hit(l *line) {
+	if a, ok := p.client.TargetBody(p.yaw, p.pitch); ok {
+		p.do(a)
+		return
+	}
+	p.warnLine(l, "there is nobody in reach of the look")
 }
 
 func (p *Player) breakBlock(l *line) {

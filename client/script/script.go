@@ -13,6 +13,7 @@
 //	select N          take slot 1 to 9 of the hotbar
 //	place             put the held block where the look meets a block
 //	break             break the block that the look meets
+//	hit               strike the player whom the look meets
 //	say TEXT          say a line to all
 //	shot FILE         write a screenshot
 //	sky TIME          draw the sky of dawn, noon, dusk or night; world for the world's own, which no script changes

@@ -50,6 +50,7 @@ var verbs = [...]verb{
 	{name: "select", takes: argSlot},
 	{name: "place", needsTarget: true},
 	{name: "break", needsTarget: true},
+	{name: "hit", needsTarget: true},
 	{name: "say", takes: argText},
 	{name: "shot", takes: argFile},
 	{name: "sky", takes: argDayTime},

@@ -27,6 +27,8 @@ type controls struct {
 	forwardAt time.Duration // last press of forward
 	breakAt   time.Duration // when the next block may be broken
 	placeAt   time.Duration // when the next block may be placed
+	strikeAt  time.Duration // when the next player may be struck
+	striking  bool          // this press of break struck somebody
 	mining    bool
 	target    client.Hit
 	actions   []actions.Action
@@ -35,6 +37,8 @@ type controls struct {
 const (
 	// repeatEvery is the time between two blocks while a button is held. The rules refuse a shorter one.
 	repeatEvery = 220 * time.Millisecond
+	// strikeEvery is the time between two strikes. The rules refuse a shorter one in the long run.
+	strikeEvery = 250 * time.Millisecond
 	// doubleTap is the longest time between two taps of jump that start or stop flying, or of forward that start sprinting.
 	doubleTap = 300 * time.Millisecond
 	// zoomFactor is the magnification of the zoom. The mouse turns the camera slower by the same factor.
@@ -135,7 +139,10 @@ func (h *controls) input(c *client.Client, now time.Duration) client.Input {
 	if h.flying = h.flying && creative; h.flying {
 		in.Keys |= world.KeyFly
 	}
-	if h.breaking.active() || h.placing.active() || h.mining {
+	if h.breaking.active() && h.strike(c, in.Yaw, in.Pitch, now) {
+		h.breaking.pressed = false
+	}
+	if h.breaking.active() && !h.striking || h.placing.active() || h.mining {
 		hit, meets := c.Target(in.Yaw, in.Pitch)
 		h.breakAndPlace(c, &e, hit, meets, creative, now)
 	}
@@ -150,6 +157,20 @@ func (h *controls) input(c *client.Client, now time.Duration) client.Input {
 	in.Actions = append(in.Actions, h.actions...)
 	h.actions = h.actions[:0]
 	return in
+}
+
+// strike strikes the player whom the look meets, once for each press, and reports whether it did. A press that struck breaks nothing
+// until it ends.
+func (h *controls) strike(c *client.Client, yaw uint16, pitch float64, now time.Duration) bool {
+	if !h.breaking.pressed || h.mining || now < h.strikeAt {
+		return false
+	}
+	a, ok := c.TargetBody(yaw, pitch)
+	if h.striking = ok; ok {
+		h.strikeAt = now + strikeEvery
+		h.actions = append(h.actions, a)
+	}
+	return ok
 }
 
 // breakAndPlace breaks the target block, and places one against it.
