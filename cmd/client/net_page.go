@@ -70,9 +70,7 @@ func (s *app) chooseMethod(c client.Choice) {
 	if s.session == nil {
 		return
 	}
-	if live, ok := any(s.session.client).(interface{ SetMethod(client.Choice) error }); !ok {
-		s.netPage.refused = "It is chosen from the next join on."
-	} else if err := live.SetMethod(c); err != nil {
+	if err := s.session.client.SetMethod(c); err != nil {
 		s.netPage.refused = err.Error()
 	}
 }
@@ -106,7 +104,12 @@ func (s *app) fillNetwork(st *ui.State) {
 		st.Method = s.netPage.Choice().String()
 		return
 	}
-	st.Net, st.Method = g.net, s.netPage.Choice().String()
+	st.Net, st.Method = g.net, g.client.Method().String()
+	if why := g.client.MethodRefusal(); why != "" && st.NetworkRefused == "" {
+		st.NetworkRefused = "Not " + g.client.WantedMethod().Name + ", but " + g.client.Method().Name + ": " + why + "."
+	} else if wanted := g.client.WantedMethod(); why == "" && !wanted.Equal(g.client.Method()) {
+		st.Method += ", asks for " + wanted.Name
+	}
 }
 
 // notePackets notes how many packets the connection has sent, received and lost.

@@ -24,6 +24,7 @@ type curve struct {
 // graph is one of the graphs.
 type graph struct {
 	title  string
+	about  string
 	unit   string
 	least  float64 // the top is at least this
 	curves []curve
@@ -40,13 +41,13 @@ func (v *view) graphs() [7]graph {
 		lateness = append(lateness, curve{series: &s.Late, c: colours[i%len(colours)], name: shorten(s.Name)})
 	}
 	return [7]graph{
-		{title: "wait", unit: "ms", least: 50, curves: []curve{{series: &n.WaitAck, c: dim.Fade(0.7), name: "ack", bars: true}, {series: &n.WaitFrame, c: Drawn, name: "frame", points: true}}},
-		{title: "behind", unit: "ms", least: 50, curves: lateness},
-		{title: "jump", unit: "cm", least: 5, digits: 1, curves: []curve{{series: &n.JumpOthers, c: Others, name: "others", bars: true}, {series: &n.JumpOwn, c: Drawn, name: "own", bars: true}}},
-		{title: "apart", unit: "cm", least: 10, digits: 1, curves: []curve{{series: &n.ApartOthers, c: Others, name: "others"}, {series: &n.ApartOwn, c: Drawn, name: "own"}}},
-		{title: "packets", unit: "", least: 5, curves: []curve{{series: &n.Down, c: dim, name: "down", total: true}, {series: &n.Up, c: Drawn, name: "up", total: true}, {series: &n.Lost, c: Bad, name: "lost", bars: true, total: true}}},
-		{title: "un-acked", unit: "", least: 5, curves: []curve{{series: &n.Unacked, c: Drawn, bars: true}}},
-		{title: "re-predict", unit: "µs", least: 100, curves: []curve{{series: &n.Replay, c: Predicted, bars: true}}},
+		{title: "wait", about: "from an input", unit: "ms", least: 50, curves: []curve{{series: &n.WaitAck, c: dim.Fade(0.7), name: "ack", bars: true}, {series: &n.WaitFrame, c: Drawn, name: "frame", points: true}}},
+		{title: "behind", about: "stamps behind the frame", unit: "ms", least: 50, curves: lateness},
+		{title: "jump", about: "moved by updates", unit: "cm", least: 5, digits: 1, curves: []curve{{series: &n.JumpOthers, c: Others, name: "others", bars: true}, {series: &n.JumpOwn, c: Drawn, name: "own", bars: true}}},
+		{title: "apart", about: "drawn from the server's", unit: "cm", least: 10, digits: 1, curves: []curve{{series: &n.ApartOthers, c: Others, name: "others"}, {series: &n.ApartOwn, c: Drawn, name: "own"}}},
+		{title: "packets", about: "", unit: "", least: 5, curves: []curve{{series: &n.Down, c: dim, name: "down", total: true}, {series: &n.Up, c: Drawn, name: "up", total: true}, {series: &n.Lost, c: Bad, name: "lost", bars: true, total: true}}},
+		{title: "un-acked", about: "own actions", unit: "", least: 5, curves: []curve{{series: &n.Unacked, c: Drawn, bars: true}}},
+		{title: "re-predict", about: "after an update", unit: "µs", least: 100, curves: []curve{{series: &n.Replay, c: Predicted, bars: true}}},
 	}
 }
 
@@ -105,7 +106,15 @@ func (v *view) drawTitle(g *graph, at image.Rectangle, top float64) {
 	if unit == "" && strings.HasPrefix(g.title, "packets") {
 		unit = "/50 ms"
 	}
-	v.write(at.Min.X+m, at.Min.Y+v.px(line), at.Max.X, dim.Fade(0.75), strings.TrimSpace(fmt.Sprintf("%g %s", top, unit)))
+	scale := strings.TrimSpace(fmt.Sprintf("%g %s", top, unit))
+	marked := false
+	if g.title == "jump" {
+		v.n.Marks(func(*netstats.Mark) { marked = true })
+	}
+	if both := scale + "  " + g.about; !marked && v.canvas.MeasureText(draw2d.Mono, v.px(textSize), both) <= at.Dx()-2*m {
+		scale = both
+	}
+	v.write(at.Min.X+m, at.Min.Y+v.px(line), at.Max.X, dim.Fade(0.75), scale)
 }
 
 // drawCurves draws the curves of a graph and returns the value at its top.

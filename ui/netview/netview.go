@@ -38,6 +38,7 @@ type Info struct {
 	Method  string // in its text form
 	Network string // how the network is made worse, in words; "" if it is not
 	Frozen  bool
+	Graphs  bool   // the graphs alone, because a page is open
 	Key     string // that freezes and goes on, as people read it
 }
 
@@ -105,7 +106,7 @@ func Draw(c Canvas, a *Area, n *netstats.Recorder, info *Info) {
 	v := &view{c, a, n, info}
 	graphs, left := layout(a)
 	v.drawGraphs(graphs)
-	if !left.Empty() {
+	if !left.Empty() && !info.Graphs {
 		v.drawLeft(left)
 	}
 }
