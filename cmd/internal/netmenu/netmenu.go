@@ -129,7 +129,7 @@ func (m *Menu) with(name, value string) {
 
 // parameterRow sets a parameter.
 func (m *Menu) parameterRow(p *client.Parameter) Row {
-	row := Row{Label: p.Name, Help: sentence(p.About) + " " + sentence(p.Bounds()+"; usually "+p.Default), Text: m.choice.Word(p.Name)}
+	row := Row{Label: strings.ToUpper(p.Name[:1]) + p.Name[1:], Help: sentence(p.About) + " " + sentence(p.Bounds()+"; usually "+p.Default), Text: m.choice.Word(p.Name)}
 	name, texts := p.Name, p.Words
 	if texts == nil {
 		now := m.choice.Number(p.Name)

@@ -2,6 +2,7 @@ package netmenu
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 func row(t *testing.T, m *Menu, label string) int {
 	t.Helper()
 	for i, r := range m.Rows() {
-		if r.Label == label {
+		if strings.EqualFold(r.Label, label) {
 			return i
 		}
 	}
