@@ -87,13 +87,13 @@ func (k *clock) addSample(id uint64, server timestream.Time, now time.Duration, 
 		return -1, false
 	}
 	delete(k.pingsSent, id)
+	trip := now - asked
+	k.trips.add(trip)
 	if k.known != nil {
 		return asked, false
 	}
-	trip := now - asked
 	offset := time.Duration(server)*time.Microsecond + trip/2 - now
 	k.samples++
-	k.trips.add(trip)
 	apart := max(offset-k.target, k.target-offset)
 	if k.samples == 1 || trip <= k.bestTrip || now-k.bestAt > bestTripFor || apart > (trip+k.bestTrip)/2+driftMax {
 		k.bestTrip, k.bestAt, k.target = trip, now, offset
