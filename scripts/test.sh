@@ -139,6 +139,22 @@ nocgo() {
 	done
 }
 
+# The same runs have the same hashes as a program of this machine and as WebAssembly, which has neither its processor nor its
+# system. The program of the demonstration is vetted as such, too: no other step builds it.
+wasm() {
+	local dir glue
+	dir=$(mktemp -d)
+	GOOS=js GOARCH=wasm go vet ./cmd/demo
+	GOOS=js GOARCH=wasm go build -o "$dir/hashes.wasm" ./cmd/demo/hashes
+	go run ./cmd/demo/hashes >"$dir/here"
+	glue=$(go env GOROOT)/lib/wasm/wasm_exec_node.js
+	[ -f "$glue" ] || glue=$(go env GOROOT)/misc/wasm/wasm_exec_node.js # where some packages of Go have it
+	node "$glue" "$dir/hashes.wasm" >"$dir/wasm"
+	cat "$dir/wasm"
+	diff "$dir/here" "$dir/wasm" || { echo "the runs differ between here (<) and WebAssembly (>)" >&2; return 1; }
+	rm -rf "$dir"
+}
+
 step() {
 	local start=$SECONDS
 	[ -z "$ONLY" ] || [[ ,$ONLY, == *,$1,* ]] || return 0
@@ -152,7 +168,7 @@ ran=0
 need go "1.26 or newer, from https://go.dev/dl"
 need gcc "the race detector and the client are built with it (Debian: apt-get install gcc libc6-dev)"
 
-scripts/deps.sh build display
+scripts/deps.sh build display wasm
 
 step format "every file is as gofmt writes it"
 step tidy "go.mod lists what is imported"
@@ -167,5 +183,6 @@ step race "the race detector, on packages with goroutines"
 step fuzz "each fuzz target, $FUZZTIME"
 step bench "each benchmark once"
 step nocgo "programs that build without cgo"
+step wasm "fixed runs have the same hashes as WebAssembly"
 [ "$ran" -gt 0 ] || { echo "make test: no step is named $ONLY" >&2; exit 2; }
 echo "== all passed in $SECONDS s"

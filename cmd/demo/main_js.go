@@ -17,14 +17,15 @@ import (
 // page is the side of the program that faces the page.
 type page struct {
 	run   *live.Live
+	runs  [2]*live.Live // that the page can choose between: run is one of them
+	slot  int
 	frame []float32
-	bytes js.Value // Uint8Array over the page's Float32Array of a frame
 }
 
 func main() {
 	p := &page{}
 	functions := map[string]func(args []js.Value) any{
-		"describe": p.describe, "begin": p.begin, "step": p.step, "cells": p.cells, "hold": p.hold, "act": p.act,
+		"describe": p.describe, "choose": p.choose, "begin": p.begin, "open": p.open, "other": p.other, "step": p.step, "cells": p.cells, "hold": p.hold, "act": p.act,
 		"network": p.network, "method": p.method, "rate": p.rate, "tape": p.tape, "hash": p.hash, "told": p.told,
 	}
 	object := js.Global().Get("Object").New()
@@ -35,21 +36,57 @@ func main() {
 	select {} // the page calls from now on
 }
 
-// begin(text, seed) begins a run: of the tape in a text, or of a seed if the text is empty. It returns an error in words, or "".
-func (p *page) begin(args []js.Value) any {
-	t := live.Tape{Seed: uint64(args[1].Int())}
-	if text := args[0].String(); text != "" {
-		var err error
-		if t, err = live.ParseTape(text); err != nil {
-			return err.Error()
-		}
-	}
+// choose(slot) has all other functions work on one of two runs.
+func (p *page) choose(args []js.Value) any {
+	p.slot = args[0].Int() & 1
+	p.run = p.runs[p.slot]
+	return ""
+}
+
+// start begins a run in the chosen slot.
+func (p *page) start(t live.Tape) any {
 	run, err := live.New(t)
 	if err != nil {
 		return err.Error()
 	}
-	p.run = run
+	p.run, p.runs[p.slot] = run, run
 	return ""
+}
+
+// begin(text) begins the run of the tape in a text. It returns an error in words, or "".
+func (p *page) begin(args []js.Value) any {
+	t, err := live.ParseTape(args[0].String())
+	if err != nil {
+		return err.Error()
+	}
+	return p.start(t)
+}
+
+// other(text, player, method) begins the run of a tape, but for the method of a player.
+func (p *page) other(args []js.Value) any {
+	t, err := live.ParseTape(args[0].String())
+	if err != nil {
+		return err.Error()
+	}
+	return p.start(t.WithMethod(args[1].Int(), args[2].String()))
+}
+
+// open(seed, rate, and of each player: method, lag, jitter, loss, burst) begins a run.
+func (p *page) open(args []js.Value) any {
+	t := live.Tape{Seed: uint64(args[0].Int())}
+	t.Events = append(t.Events, live.Event{Kind: live.Rate, Rate: args[1].Int()})
+	for i := range live.Players {
+		of := args[2+5*i:]
+		t.Events = append(t.Events, live.Event{Kind: live.Method, Player: i, Text: of[0].String()}, network(i, of[1:]))
+	}
+	return p.start(t)
+}
+
+// network returns the event of a player's conditions: lag, jitter, loss, burst.
+func network(player int, args []js.Value) live.Event {
+	return live.Event{Kind: live.Network, Player: player, Link: live.Conditions{
+		Lag: args[0].Int(), Jitter: args[1].Int(), Loss: args[2].Int(), Burst: args[3].Bool(),
+	}}
 }
 
 // step(frames, array) plays some frames and fills a Float32Array with the last one. It returns how many numbers that took, or an
@@ -90,9 +127,7 @@ func (p *page) act(args []js.Value) any {
 
 // network(player, lag, jitter, loss, burst) changes a player's network: ms, ms and percent.
 func (p *page) network(args []js.Value) any {
-	return said(p.run.Do(live.Event{Kind: live.Network, Player: args[0].Int(), Link: live.Conditions{
-		Lag: args[1].Int(), Jitter: args[2].Int(), Loss: args[3].Int(), Burst: args[4].Bool(),
-	}}))
+	return said(p.run.Do(network(args[0].Int(), args[1:])))
 }
 
 // method(player, text) changes a player's method.

@@ -19,7 +19,7 @@ import (
 	"voxtide/transport/linktest"
 )
 
-const usage = `usage: netlab run [flags] | compare [flags] | story NAME | link | flood | list
+const usage = `usage: netlab run [flags] | compare [flags] | story NAME | link | flood | demo | list
 
 The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
 every law of the netcode checked while they play.
@@ -34,6 +34,8 @@ every law of the netcode checked while they play.
                        of their packets afterwards and beforehand (early), unfinished handshakes (firsts), and sessions
                        that join and leave at once (joins) or ack without end (acks): nobody may get in under
                        another's name, nobody may be lost, and nobody may wait much longer
+  demo                 a page for browsers: the real server and two clients, side by side, with any method and network, a
+                       guided tour, and links that play a run again; until Ctrl-C
   list                 the scenarios, strategies, roles, laws and contestants
 
 of run:
@@ -70,6 +72,10 @@ of flood:
   --strangers          only junk, forgeries and recordings: no early, firsts, joins, acks
   --seed N --json      of all random choices (1); the result as JSON only
 
+of demo:
+  --listen ADDR        where (127.0.0.1:7480)
+  --dir DIR            the folder of what make demo has built (out/demo beside bin, or here)
+
   --help, --version
 
 Exit status: 0 all laws held, 1 one broke (law N broken at T seed N), a message never came, or it failed, 2 wrong usage,
@@ -90,7 +96,7 @@ func usageError(stderr io.Writer, format string, args ...any) int {
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return usageError(stderr, "say what to do: run, compare, story, link, flood, list")
+		return usageError(stderr, "say what to do: run, compare, story, link, flood, demo, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -115,6 +121,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "flood":
 		return floodCommand(ctx, args[1:], stdout, stderr)
+	case "demo":
+		return demoCommand(ctx, args[1:], stdout, stderr)
 	case "flood-server": // the other process of flood
 		if len(args) != 2 {
 			return usageError(stderr, "flood-server is netlab flood's own")

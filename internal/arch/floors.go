@@ -29,6 +29,7 @@ var floors = map[string]floor{
 	"lab/profile":           {8, true, false, "named networks for laboratories"},
 	"lab/figures":           {9, true, false, "the report of a comparison as plain values, as CSV and JSON"},
 	"lab/live":              {10, true, false, "a run of two players that is steered while it plays, and written on a tape: what the demonstration shows"},
+	"lab/demo":              {9, true, false, "the page of the demonstration, and its HTTP server"},
 	"cmd/demo":              {11, true, true, "the demonstration's program for browsers, as WebAssembly"},
 	"lab/compare":           {10, true, false, "one tape played to every method over every network, and one meter for all"},
 	"lab/stage":             {9, true, false, "the real server and real clients under virtual time, without laws or players of its own"},
@@ -105,6 +106,7 @@ var floors = map[string]floor{
 
 	"internal/splitmix":   {0, false, false, "the random generator of simulations"},
 	"internal/stats":      {0, false, false, "percentiles of measurements"},
+	"internal/browser":    {0, true, false, "a headless Chromium, driven by tests of pages"},
 	"internal/testrand":   {0, true, false, "the seeded random source of tests"},
 	"internal/atomicfile": {0, true, false, "files that are replaced whole or not at all"},
 	"internal/cputime":    {0, true, false, "the processor time of this process"},

@@ -8,7 +8,7 @@ import (
 // The arena: a lawn of Wide x Deep cells with its north-west corner at the origin, its grass at y 0, a low wall around it and
 // a few blocks on it. The first layer in which players stand and build is y 1.
 const (
-	Wide, Deep, High = 22, 12, 4 // cells of a Cells view, with the wall around the lawn: x and z from 0, y from 1
+	Wide, Deep, High = 20, 11, 4 // cells of a Cells view, with the wall around the lawn: x and z from 0, y from 1
 	wallHigh         = 2
 )
 
@@ -17,14 +17,14 @@ var decor = []struct {
 	x, y, z int32
 	block   world.Block
 }{
-	{6, 1, 3, world.Planks}, {7, 1, 3, world.Planks}, {7, 2, 3, world.Planks}, // a step and a pillar
-	{10, 1, 7, world.Bricks}, {11, 1, 7, world.Bricks}, {12, 1, 7, world.Bricks}, {12, 1, 8, world.Bricks},
-	{15, 1, 2, world.StoneBricks}, {16, 1, 2, world.StoneBricks},
-	{4, 1, 9, world.Planks}, {17, 1, 9, world.Sandstone},
+	{5, 1, 2, world.Planks}, {6, 1, 2, world.Planks}, {6, 2, 2, world.Planks}, // a step and a pillar
+	{9, 1, 7, world.Bricks}, {10, 1, 7, world.Bricks}, {11, 1, 7, world.Bricks}, {11, 1, 8, world.Bricks},
+	{14, 1, 2, world.StoneBricks}, {15, 1, 2, world.StoneBricks},
+	{4, 1, 8, world.Planks}, {16, 1, 8, world.Sandstone},
 }
 
 // homes are the cells in which the players begin.
-var homes = [Players]world.Pos{{X: 3, Y: 1, Z: 5}, {X: 18, Y: 1, Z: 6}}
+var homes = [Players]world.Pos{{X: 3, Y: 1, Z: 5}, {X: 16, Y: 1, Z: 5}}
 
 // arena returns the land of every run.
 func arena() stage.Land {

@@ -33,7 +33,8 @@ var (
 		"updates",     // received, so far
 	}
 
-	// PacketFields are those of a packet. Flags: 1 lost, 2 sections, 4 a second copy.
+	// PacketFields are those of a packet. Flags: 1 lost, 2 sections, 4 a second copy. A lost one arrives when it would have
+	// without jitter.
 	PacketFields = []string{"client", "up", "sent", "arrives", "size", "flags"}
 )
 
@@ -130,6 +131,9 @@ func (l *Live) AppendFrame(dst []float32) []float32 {
 		up := 0.0
 		if p.Up {
 			up = 1
+		}
+		if p.Lost {
+			p.Arrives = p.Sent + l.seats[p.Client].lag
 		}
 		put(float64(p.Client), up, ms(p.Sent), ms(p.Arrives), float64(p.Size), float64(flags))
 	}

@@ -51,6 +51,7 @@ type Live struct {
 type seat struct {
 	input     client.Input
 	method    string
+	lag       time.Duration
 	own       scene.Entity // as drawn and simulated in the last frame
 	other     scene.Entity // the other player, on this one's screen
 	truth     scene.Entity // the own body without a network
@@ -98,7 +99,9 @@ func (l *Live) begin(t Tape) error {
 	}
 	truth := cfg
 	truth.Methods, truth.Links = nil, nil
-	l.opening(&cfg)
+	if err := l.opening(&cfg); err != nil {
+		return err
+	}
 	cfg.Hooks = stage.Hooks{Frame: l.shown, Packet: func(p stage.Packet) { l.packets = append(l.packets, p) }}
 	truth.Hooks = stage.Hooks{Frame: func(i int, _ time.Duration, sc *scene.Scene) { l.seats[i].truth = sc.OwnEntity }}
 	var err error
@@ -110,7 +113,7 @@ func (l *Live) begin(t Tape) error {
 	}
 	for i := range l.seats {
 		k := &l.seats[i]
-		k.method, k.step.ms, k.block.ms = cfg.Methods[i], -1, -1
+		k.method, k.lag, k.step.ms, k.block.ms = cfg.Methods[i], cfg.Links[i].Up.Delay, -1, -1
 		k.input.Yaw = [Players]uint16{east, west}[i]
 		k.input.Actions = []actions.Action{{Kind: actions.SelectSlot, Slot: uint8(i)}}
 		l.give(i)
@@ -126,11 +129,15 @@ const (
 )
 
 // opening makes the events before the first frame part of how the run begins, and writes them on the tape.
-func (l *Live) opening(cfg *stage.Config) {
+func (l *Live) opening(cfg *stage.Config) error {
 	n := 0
 	slices.SortStableFunc(l.pending, func(a, b Event) int { return a.order() - b.order() })
 	for ; n < len(l.pending) && l.pending[n].order() < 0; n++ {
-		switch e := &l.pending[n]; e.Kind {
+		e := &l.pending[n]
+		if err := e.check(); err != nil {
+			return err
+		}
+		switch e.Kind {
 		case Network:
 			cfg.Links[e.Player] = stage.Links{Up: e.Link.link(), Down: e.Link.link()}
 		case Method:
@@ -141,6 +148,7 @@ func (l *Live) opening(cfg *stage.Config) {
 	}
 	l.tape.Events = append(l.tape.Events, l.pending[:n]...)
 	l.pending = l.pending[n:]
+	return nil
 }
 
 // order puts the events that a run begins with in front of all others, which stay in order of frames.
@@ -187,6 +195,7 @@ func (l *Live) perform(e *Event) error {
 		l.give(e.Player)
 	case Network:
 		l.stage.SetNetwork(e.Player, e.Link.link(), e.Link.link())
+		k.lag = e.Link.link().Delay
 	case Method:
 		if err := l.stage.SetMethod(e.Player, e.Text); err != nil {
 			return err

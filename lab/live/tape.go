@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/client"
 	"voxtide/internal/wire"
 	"voxtide/transport/memnet"
 	"voxtide/world"
@@ -72,6 +73,17 @@ type Tape struct {
 	Seed   uint64 // of the network's draws
 	Frames int    // how long it is
 	Events []Event
+}
+
+// WithMethod returns the tape with one method for a player, from the beginning to the end.
+func (t *Tape) WithMethod(player int, text string) Tape {
+	other := Tape{t.Seed, t.Frames, []Event{{Kind: Method, Player: player, Text: text}}}
+	for _, e := range t.Events {
+		if e.Kind != Method || e.Player != player {
+			other.Events = append(other.Events, e)
+		}
+	}
+	return other
 }
 
 // tapeVersion is the first byte of a tape's text. The rules of the game are part of a run, too: a tape of another version of
@@ -190,6 +202,9 @@ func (e *Event) check() error {
 		l := e.Link
 		ok = ok && l.Lag >= 0 && l.Lag <= LagMax && l.Jitter >= 0 && l.Jitter <= JitterMax && l.Loss >= 0 && l.Loss <= LossMax
 	case Method:
+		if _, err := client.ParseMethod(e.Text); err != nil {
+			return err
+		}
 		ok = ok && len(e.Text) <= textMax
 	case Rate:
 		ok = ok && e.Rate >= RateMin && e.Rate <= RateMax

@@ -13,6 +13,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/internal/browser"
 	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/world"
@@ -137,15 +138,15 @@ func TestMapInBrowser(t *testing.T) {
 	e, _ := ann.Avatar()
 	home := e.Motion.Pos.Block()
 
-	b := openBrowser(t, fmt.Sprint(wide), fmt.Sprint(high))
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": false}, nil)
-	b.call("Page.navigate", map[string]any{"url": fmt.Sprintf("http://%s/#%d,%d,3", web.Addr(), home.X, home.Z)}, nil)
+	b := browser.Open(t, fmt.Sprint(wide), fmt.Sprint(high))
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.Call("Page.navigate", map[string]any{"url": fmt.Sprintf("http://%s/#%d,%d,3", web.Addr(), home.X, home.Z)}, nil)
 	settled := "document.querySelector('.leaflet-tile') && !document.body.classList.contains('busy') && !document.querySelector('.leaflet-tile:not(.leaflet-tile-loaded)')"
-	b.until("all tiles have come", settled)
-	b.until("ann is on the map", "document.querySelector('.who .label')?.textContent === 'ann'")
-	b.until("ann is on the list", "document.querySelector('.player .name')?.textContent === 'ann'")
+	b.Until("all tiles have come", settled)
+	b.Until("ann is on the map", "document.querySelector('.who .label')?.textContent === 'ann'")
+	b.Until("ann is on the list", "document.querySelector('.player .name')?.textContent === 'ann'")
 	time.Sleep(3 * time.Second) // the block is to be later than the past that is looked at
-	before := b.shot("1-before")
+	before := b.Shot("1-before")
 
 	foot := ann.pillar(t, 1, 3, 2)
 	placed := time.Now()
@@ -155,20 +156,20 @@ func TestMapInBrowser(t *testing.T) {
 		t.Fatal("the place was red before")
 	}
 	var after image.Image
-	for after = b.shot(""); !red(after.At(spot.Min.X, spot.Min.Y)); after = b.shot("") {
+	for after = b.Shot(""); !red(after.At(spot.Min.X, spot.Min.Y)); after = b.Shot("") {
 		if time.Since(placed) > 10*time.Second {
-			b.shot("failed")
+			b.Shot("failed")
 			t.Fatalf("10 s later the page does not show the block at %v, pixel %v", foot, spot)
 		}
 	}
 	// Pictures of the page take their time; the page itself knows when it had the tile.
 	var had float64
-	b.eval("Math.max(...performance.getEntriesByType('resource').filter(e => e.name.includes('/tiles/')).map(e => performance.timeOrigin + e.responseEnd))", &had)
+	b.Eval("Math.max(...performance.getEntriesByType('resource').filter(e => e.name.includes('/tiles/')).map(e => performance.timeOrigin + e.responseEnd))", &had)
 	took := time.UnixMilli(int64(had)).Sub(placed).Round(time.Millisecond)
 	if t.Logf("the page had the block after %v", took); took > 2*time.Second {
 		t.Errorf("the page had the block after %v", took)
 	}
-	after = b.shot("2-placed")
+	after = b.Shot("2-placed")
 	if !red(after.At(spot.Max.X-1, spot.Max.Y-1)) {
 		t.Error("the block is not whole")
 	}
@@ -178,43 +179,43 @@ func TestMapInBrowser(t *testing.T) {
 	}
 
 	// The slider, by its keys: to the beginning, and back to now.
-	b.eval("document.getElementById('slider').focus()", nil)
-	b.key("Home", 36)
-	b.until("the past has come", "document.body.classList.contains('past') && document.querySelectorAll('.leaflet-tile-container').length > 0 && "+settled)
+	b.Eval("document.getElementById('slider').focus()", nil)
+	b.Key("Home", 36)
+	b.Until("the past has come", "document.body.classList.contains('past') && document.querySelectorAll('.leaflet-tile-container').length > 0 && "+settled)
 	time.Sleep(500 * time.Millisecond) // fading
-	past := b.shot("3-past")
+	past := b.Shot("3-past")
 	if !equal(before, past, spot) {
 		t.Errorf("the slider does not show the place without the block: %v, was %v", past.At(spot.Min.X, spot.Min.Y), before.At(spot.Min.X, spot.Min.Y))
 	}
-	b.key("End", 35)
-	b.until("the present is back", "!document.body.classList.contains('past') && "+settled)
+	b.Key("End", 35)
+	b.Until("the present is back", "!document.body.classList.contains('past') && "+settled)
 	time.Sleep(500 * time.Millisecond)
-	if again := b.shot(""); !equal(after, again, spot) {
+	if again := b.Shot(""); !equal(after, again, spot) {
 		t.Error("the present does not come back")
 	}
 
 	// Pictures for eyes: from afar, in the dark, on a small screen.
-	b.eval("location.hash = '#"+fmt.Sprintf("%d,%d,0", home.X, home.Z)+"'", nil)
+	b.Eval("location.hash = '#"+fmt.Sprintf("%d,%d,0", home.X, home.Z)+"'", nil)
 	time.Sleep(500 * time.Millisecond)
-	b.until("tiles", settled)
+	b.Until("tiles", settled)
 	time.Sleep(500 * time.Millisecond) // fading
-	b.call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": 760, "y": 300}, nil)
-	b.until("the place under the pointer is told", "document.getElementById('what').textContent.includes('·')")
-	b.shot("4-near")
-	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": "dark"}}}, nil)
-	b.eval("location.hash = '#"+fmt.Sprintf("%d,%d,-3", home.X, home.Z)+"'", nil)
+	b.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": 760, "y": 300}, nil)
+	b.Until("the place under the pointer is told", "document.getElementById('what').textContent.includes('·')")
+	b.Shot("4-near")
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": "dark"}}}, nil)
+	b.Eval("location.hash = '#"+fmt.Sprintf("%d,%d,-3", home.X, home.Z)+"'", nil)
 	time.Sleep(500 * time.Millisecond)
-	b.until("tiles", settled)
+	b.Until("tiles", settled)
 	time.Sleep(500 * time.Millisecond) // fading
-	b.shot("5-far-dark")
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 400, "height": 780, "deviceScaleFactor": 1, "mobile": true}, nil)
-	b.eval("location.hash = '#"+fmt.Sprintf("%d,%d,1", home.X, home.Z)+"'", nil)
+	b.Shot("5-far-dark")
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 400, "height": 780, "deviceScaleFactor": 1, "mobile": true}, nil)
+	b.Eval("location.hash = '#"+fmt.Sprintf("%d,%d,1", home.X, home.Z)+"'", nil)
 	time.Sleep(500 * time.Millisecond)
-	b.until("tiles", settled)
+	b.Until("tiles", settled)
 	time.Sleep(500 * time.Millisecond)
-	b.shot("6-small")
-	if len(b.errors) > 0 {
-		t.Errorf("the page complains of %q", b.errors)
+	b.Shot("6-small")
+	if len(b.Errors) > 0 {
+		t.Errorf("the page complains of %q", b.Errors)
 	}
 	var m server.Metrics
 	h.Do(func(s *server.Server) { m = s.Metrics() })

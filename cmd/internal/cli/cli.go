@@ -117,15 +117,25 @@ func ListenWeb(address string) (net.Listener, error) {
 	return l, nil
 }
 
+// ListenDemo opens the TCP socket of the demonstration, at the address of --listen. Without a host only this machine can connect.
+func ListenDemo(address string) (net.Listener, error) {
+	return listenHere("--listen", address, "127.0.0.1:7480")
+}
+
 // ListenMap opens the TCP socket of the map, at the address of --map. Without a host only this machine can connect.
 func ListenMap(address string) (net.Listener, error) {
+	return listenHere("--map", address, "127.0.0.1:7402")
+}
+
+// listenHere opens the TCP socket of a flag, on this machine alone if the address has no host.
+func listenHere(flag, address, example string) (net.Listener, error) {
 	at := address
 	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
 		at = net.JoinHostPort("127.0.0.1", port)
 	}
 	l, err := net.Listen("tcp", at)
 	if err != nil {
-		return nil, &listenError{flag: "--map", address: address, example: "127.0.0.1:7402", err: err}
+		return nil, &listenError{flag: flag, address: address, example: example, err: err}
 	}
 	return l, nil
 }

@@ -1,6 +1,8 @@
-//go:build browser
-
-package host
+// Package browser drives a headless Chromium for tests of pages.
+//
+// Owner: a test, on its goroutine; the browser ends with the test. Data flow: commands and answers of the DevTools protocol over two
+// pipes. It opens no port.
+package browser
 
 import (
 	"bufio"
@@ -18,20 +20,21 @@ import (
 	"time"
 )
 
-// browser is a headless browser that the test drives: commands and answers go through two pipes, each a line of JSON that ends
+// Browser is a headless browser that the test drives: commands and answers go through two pipes, each a line of JSON that ends
 // with a zero byte.
-type browser struct {
+type Browser struct {
 	t       *testing.T
 	cmd     *exec.Cmd
 	to      io.WriteCloser
 	from    *bufio.Reader
 	number  int
 	session string
-	shots   string // folder of screenshots, "" for none
-	errors  []string
+	shots   string   // folder of screenshots, "" for none
+	Errors  []string // what the page complained of
 }
 
-func openBrowser(t *testing.T, wide, high string) *browser {
+// Open starts a browser with a window of a width and height in pixels. Screenshots go to the folder $VOXTIDE_SHOTS, if it is set.
+func Open(t *testing.T, wide, high string) *Browser {
 	t.Helper()
 	var path string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -48,7 +51,7 @@ func openBrowser(t *testing.T, wide, high string) *browser {
 	if err := errors.Join(err, err2); err != nil {
 		t.Fatal(err)
 	}
-	b := &browser{t: t, to: inWrite, from: bufio.NewReaderSize(outRead, 1<<20), shots: os.Getenv("VOXTIDE_SHOTS")}
+	b := &Browser{t: t, to: inWrite, from: bufio.NewReaderSize(outRead, 1<<20), shots: os.Getenv("VOXTIDE_SHOTS")}
 	b.cmd = exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
 		"--user-data-dir="+t.TempDir(), "--window-size="+wide+","+high, "about:blank")
 	b.cmd.ExtraFiles = []*os.File{inRead, outWrite}
@@ -71,18 +74,18 @@ func openBrowser(t *testing.T, wide, high string) *browser {
 		outRead.Close()
 	})
 	var target struct{ TargetID string }
-	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var session struct{ SessionID string }
-	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &session)
+	b.Call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &session)
 	b.session = session.SessionID
 	for _, domain := range []string{"Page", "Runtime", "Log"} {
-		b.call(domain+".enable", nil, nil)
+		b.Call(domain+".enable", nil, nil)
 	}
 	return b
 }
 
-// call calls a command and waits for its answer. Errors of the page meanwhile are kept.
-func (b *browser) call(method string, params map[string]any, answer any) {
+// Call calls a command and waits for its answer. Errors of the page meanwhile are kept.
+func (b *Browser) Call(method string, params map[string]any, answer any) {
 	b.t.Helper()
 	b.number++
 	if params == nil {
@@ -116,7 +119,7 @@ func (b *browser) call(method string, params map[string]any, answer any) {
 		}
 		switch {
 		case got.Method == "Runtime.exceptionThrown" || got.Method == "Log.entryAdded":
-			b.errors = append(b.errors, string(got.Params))
+			b.Errors = append(b.Errors, string(got.Params))
 		case got.ID == b.number && got.Error != nil:
 			b.t.Fatalf("%s: %s", method, got.Error.Message)
 		case got.ID == b.number:
@@ -130,14 +133,14 @@ func (b *browser) call(method string, params map[string]any, answer any) {
 	}
 }
 
-// eval returns the value of an expression in the page.
-func (b *browser) eval(expression string, into any) {
+// Eval returns the value of an expression in the page.
+func (b *Browser) Eval(expression string, into any) {
 	b.t.Helper()
 	var got struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails json.RawMessage
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &got)
+	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &got)
 	if got.ExceptionDetails != nil {
 		b.t.Fatalf("%s: %s", expression, got.ExceptionDetails)
 	}
@@ -148,33 +151,33 @@ func (b *browser) eval(expression string, into any) {
 	}
 }
 
-// until waits until an expression is true.
-func (b *browser) until(what, expression string) {
+// Until waits until an expression is true.
+func (b *Browser) Until(what, expression string) {
 	b.t.Helper()
 	for end := time.Now().Add(45 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		ok := false
-		if b.eval("!!("+expression+")", &ok); ok {
+		if b.Eval("!!("+expression+")", &ok); ok {
 			return
 		}
 		if time.Now().After(end) {
-			b.shot("failed")
-			b.t.Fatalf("never: %s; the page complains of %q", what, b.errors)
+			b.Shot("failed")
+			b.t.Fatalf("never: %s; the page complains of %q", what, b.Errors)
 		}
 	}
 }
 
-// key presses a key.
-func (b *browser) key(name string, code int) {
+// Key presses a key.
+func (b *Browser) Key(name string, code int) {
 	for _, kind := range []string{"keyDown", "keyUp"} {
-		b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code}, nil)
+		b.Call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code}, nil)
 	}
 }
 
-// shot takes a screenshot of the page; one with a name is kept for people.
-func (b *browser) shot(name string) image.Image {
+// Shot takes a screenshot of the page; one with a name is kept for people.
+func (b *Browser) Shot(name string) image.Image {
 	b.t.Helper()
 	var got struct{ Data string }
-	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &got)
+	b.Call("Page.captureScreenshot", map[string]any{"format": "png"}, &got)
 	raw, err := base64.StdEncoding.DecodeString(got.Data)
 	if err != nil {
 		b.t.Fatal(err)

@@ -1,0 +1,103 @@
+// The guided tour: from a game that only shows what the server said to one that nobody has to wait for, in the order in which the
+// well-known articles take it. Each stop sets the scene and plays a few keys; everything stays free to be changed.
+import { el } from './panel.js';
+import { heading } from './input.js';
+
+const calm = { lag: 0, jitter: 0, loss: 0, burst: false };
+const far = { ...calm, lag: 250 };
+const near = { ...calm, lag: 40 };
+const east = heading(1, 0), west = heading(-1, 0), south = heading(0, 1);
+
+// walk is a script: [second, player, walks, heading].
+const there = player => [[0.6, player, 1, player ? west : east], [2.2, player, 0, player ? west : east]];
+const back = player => [[3.4, player, 1, player ? east : west], [5.0, player, 0, player ? east : west]];
+
+const stops = [
+  {
+    title: 'Only the server knows',
+    text: 'Keys go to the server, positions come back, and a screen shows what has come. Nobody can cheat. But the server is 250 ms away: press D and count. The step shows after the round trip, half a second later. Look at the first packet that carries the key, and at the first that answers it.',
+    source: 'Gambetta I', methods: ['dumb', 'dumb'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
+  },
+  {
+    title: 'Guess, and show it at once',
+    text: 'The client runs the same rules on the same keys, so it may show the step before the server has heard of it. Now the key answers in its frame. But then old news arrives: a position from half a second ago overwrites the guess, and the body is thrown back and forth.',
+    source: 'Gambetta II, Jimenez Morales', methods: ['naive', 'dumb'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
+  },
+  {
+    title: 'Reconciliation: replay what was not answered',
+    text: 'Keys are numbered, and the server says which number it has seen. The client takes the old position and plays the unanswered keys on top of it. The green box (predicted) stays where it was while the purple one (received) trails behind. Nothing jumps.',
+    source: 'Gambetta II', methods: ['gambetta', 'gambetta'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
+  },
+  {
+    title: 'Others, drawn in the past',
+    text: "That helps with your own body alone. The other player's keys are unknown here, so it is drawn between two old states: smooth, but late. Watch the dashed line in the plot: client 1's body on client 2's screen, where it was some tenths of a second ago. The two screens show two different games.",
+    source: 'Gambetta III', methods: ['gambetta', 'gambetta'], networks: [far, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 0,
+  },
+  {
+    title: 'Lag compensation: judge what was seen',
+    text: 'Who aims at a body that is drawn in the past would have to aim ahead. So the server turns its world back to what the shooter saw and judges there. The price is paid by who is hit: already behind a wall on the own screen. The bound is how far back the server is willing to go.',
+    source: 'Gambetta IV', methods: ['source', 'source'], networks: [{ ...calm, lag: 120 }, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 1,
+  },
+  {
+    title: 'A bad line',
+    text: 'So far every packet took its 250 ms. Now each takes a time of its own, and one in ten is lost. A method that counts on one round trip has to guess which, and its mistakes show as corrections. Client 1 predicts by an estimated delay here.',
+    source: 'Kahlo 2.5', methods: ['onestream,order=5', 'gambetta'], networks: [{ lag: 120, jitter: 100, loss: 10, burst: false }, near], play: [...there(0), ...back(0)], watch: 0,
+  },
+  {
+    title: 'Time streams',
+    text: 'Each player lives on a stream of time that its own client declares: this is what I did, and when. The server follows with every packet, and judges a key where that stream is, not when it arrives. So nothing has to be estimated: on the same bad line the step shows in its frame, and there is nothing to correct.',
+    source: 'Kahlo 2.7', methods: ['timestream', 'timestream'], networks: [{ lag: 120, jitter: 100, loss: 10, burst: false }, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 0,
+  },
+  {
+    title: 'Your turn',
+    text: 'W A S D and Space move the first player, the arrows and Enter the second. Click places a block on a screen, right click breaks one. Make the line as bad as you like and take any method. What you play can be scrubbed, linked, and played again under another method: with the same keys and the same fate of every packet.',
+    source: '', methods: ['timestream', 'dumb'], networks: [{ lag: 150, jitter: 40, loss: 5, burst: true }, { lag: 150, jitter: 40, loss: 5, burst: true }],
+    play: [[0.6, 0, 1, south], [1.1, 0, 0, south], ...there(0).map(([s, ...r]) => [s + 1, ...r]), ...there(1).map(([s, ...r]) => [s + 1, ...r])], watch: 0,
+  },
+];
+
+export class Tour {
+  // scene(stop) sets methods and networks and begins again; known(method) reports whether the program offers a method.
+  constructor(panel, { scene, known, closed }) {
+    this.panel = panel;
+    this.scene = scene;
+    this.closed = closed;
+    this.stops = stops.filter(s => s.methods.every(m => known(m.split(',')[0])));
+    this.script = [];
+    this.at = -1;
+  }
+
+  get open() { return this.at >= 0; }
+
+  go(n) {
+    this.at = n;
+    const stop = this.stops[n], last = n === this.stops.length - 1;
+    this.script = stop.play.map(([second, player, walks, yaw]) => ({ frame: Math.round(second * 60), player, walks, yaw })).sort((a, b) => a.frame - b.frame);
+    this.panel.replaceChildren(
+      el('span', { class: 'steps' }, `${n + 1} of ${this.stops.length}`),
+      el('h3', {}, stop.title),
+      el('p', {}, stop.text, ' ', el('cite', {}, stop.source)),
+      el('div', { class: 'row' },
+        el('button', { type: 'button', onclick: () => this.go(n) }, 'Show again'),
+        el('button', { type: 'button', onclick: () => this.close() }, 'Leave'),
+        el('span', { class: 'end' }),
+        el('button', { type: 'button', disabled: n === 0, onclick: () => this.go(n - 1) }, 'Back'),
+        el('button', { type: 'button', class: 'main', onclick: () => last ? this.close() : this.go(n + 1) }, last ? 'Play' : 'Next')));
+    this.panel.hidden = false;
+    this.scene(stop);
+  }
+
+  close() {
+    this.at = -1;
+    this.script = [];
+    this.panel.hidden = true;
+    this.closed();
+  }
+
+  // due returns what the script has done by the next frame of a run.
+  due(frame) {
+    const due = [];
+    while (this.script.length && this.script[0].frame <= frame) due.push(this.script.shift());
+    return due;
+  }
+}
