@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"voxtide/client"
@@ -54,5 +55,18 @@ func (m *method) info() figures.Method {
 		c, _ := mesh.Parse(m.text)
 		return figures.Method{Name: m.text, About: c.Method.About, Source: c.Method.Source, Kind: "mesh"}
 	}
-	return figures.Method{Name: m.text, About: m.row.About, Source: m.row.Source, Kind: "server", Ours: m.text == Ours}
+	out := figures.Method{Name: m.text, About: m.row.About, Source: m.row.Source, Kind: "server", Ours: m.text == Ours}
+	c, _ := client.ParseMethod(m.text)
+	for _, p := range c.Parameters() {
+		out.Parameters = append(out.Parameters, figures.Parameter{Name: p.Name, Value: value(&c, &p), About: p.About})
+	}
+	return out
+}
+
+// value returns the value of a parameter in words.
+func value(c *client.Choice, p *client.Parameter) string {
+	if p.Words != nil {
+		return c.Word(p.Name)
+	}
+	return strconv.FormatFloat(c.Number(p.Name), 'g', -1, 64) + p.Unit
 }

@@ -23,6 +23,10 @@ type Screen interface {
 // frameTime is the time between two frames of every player.
 const frameTime = time.Second / 60
 
+// warmUp is how long all stand still under the network's conditions before the tape begins: methods that estimate the round trip or keep
+// a buffer of inputs begin with it filled.
+const warmUp = 10 * time.Second
+
 // homesApart is the distance between two homes in blocks: nobody comes into another's way.
 const homesApart = 24
 
@@ -79,7 +83,7 @@ func newTheatre(players int, seed uint64, method string, l stage.Links, input fu
 	t := &theatre{}
 	cfg := stage.Config{
 		Players: players, Land: land(), Seed: seed, Creative: true, Inventory: bag, FrameTime: frameTime,
-		Methods: []string{method}, Links: []stage.Links{l},
+		Methods: []string{method}, Links: []stage.Links{l}, WarmUp: warmUp,
 	}
 	cfg.Hooks = stage.Hooks{Input: input, Measure: measure, Frame: func(i int, now time.Duration, sc *scene.Scene) {
 		t.seats[i].fill(i, sc, t.ids)

@@ -20,6 +20,7 @@ func (s *Stage) newSeat(i int) *seat {
 	cfg := client.Config{
 		Name: fmt.Sprintf("player%d", i), Dial: k.dial, ViewDistance: viewDistance,
 		KnownClock: s.worldTime, NoScene: s.cfg.NoScene,
+		TrueRoundTrip: func() time.Duration { return k.links.Up.Delay + k.links.Down.Delay },
 	}
 	if n := len(s.cfg.Methods); n > 0 {
 		cfg.Strategy = s.cfg.Methods[i%n]

@@ -36,7 +36,8 @@ type Config struct {
 	FrameTime  time.Duration // between two frames of a client; 1/60 s
 	ServerStep time.Duration // between two steps of the server; 1/60 s
 	Methods    []string      // of the clients, in turn (client.Config.Strategy); none: the first of the table
-	Links      []Links       // of the clients, in turn, from stage time 0 on; none: perfect
+	Links      []Links       // of the clients, in turn, from stage time -WarmUp on; none: perfect
+	WarmUp     time.Duration // everybody stands still under these conditions before stage time 0: estimates settle; 0
 	// FateByOrder draws the fate of packets from the sequence of draws instead of from (seed, link, number of the packet).
 	// Then another method meets another network.
 	FateByOrder bool
@@ -129,16 +130,20 @@ func New(cfg Config) (*Stage, error) {
 	}
 	s.frameAt = cfg.FrameTime / framePhase
 	s.run(joinTime)
-	s.began, s.playing = joinTime, true
 	for _, k := range s.seats {
 		if !k.client.Playable() {
 			return nil, fmt.Errorf("%w: client %d is %v %s", ErrNotJoined, k.index, k.client.State(), k.client.Reason())
 		}
-		k.atZero[0], k.atZero[1] = k.total()
 		if n := len(cfg.Links); n > 0 {
 			l := cfg.Links[k.index%n]
 			s.SetNetwork(k.index, l.Up, l.Down)
 		}
+	}
+	s.began = joinTime + cfg.WarmUp
+	s.run(s.began)
+	s.playing = true
+	for _, k := range s.seats {
+		k.atZero[0], k.atZero[1] = k.total()
 	}
 	return s, nil
 }
