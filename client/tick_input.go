@@ -9,7 +9,7 @@ import (
 // The client's side of protocol.JudgeTicks: what the player holds goes up once a tick, 60 times a second, as a value that may be lost,
 // instead of as actions. An input has to arrive before the server runs its tick, so the client's ticks are ahead of the server's clock:
 // at first by half of the least round trip and a margin of two ticks, and from then on so that the least slack of the inputs of a
-// second, which the server tells, is that margin. The source (Jimenez Morales) says nothing of this; the way is ours.
+// second, which the server tells, is that margin: by 1%, or at once where inputs come too late. The source (Jimenez Morales) says nothing of this; the way is ours.
 
 // TickInput is the optional part of a strategy that simulates by ticks: it gets the input of each tick, in order. After a pause ticks
 // may be left out.
@@ -34,6 +34,7 @@ type tickClock struct {
 	readAt  timestream.Time                        // the frame's time at the last reading
 	slack   protocol.Slack                         // the newest that the server told
 	told    bool                                   // slack counts
+	jumped  uint64                                 // the tick at which the lead last grew at once
 	inputs  [protocol.InputsMax]protocol.TickInput // of the last ticks, by tick
 }
 
@@ -45,7 +46,9 @@ func (k *tickClock) advance(to timestream.Time, trip timestream.Duration) (first
 		k.last = protocol.TickAt(to.Add(k.lead))
 		return k.last, k.last
 	}
-	if slew := to.Sub(k.readAt) * tickSlew / 1000; slew > 0 && k.told {
+	if late := tickMargin - k.slack.Least; k.told && k.slack.Least < 0 && k.slack.Tick > k.jumped+protocol.InputTicksPerSecond {
+		k.lead, k.jumped = min(k.lead+late, tickLeadMax), k.last // of a whole second after it
+	} else if slew := to.Sub(k.readAt) * tickSlew / 1000; slew > 0 && k.told {
 		off := tickMargin - k.slack.Least
 		k.lead = max(0, min(k.lead+max(-slew, min(slew, off)), tickLeadMax))
 	}

@@ -81,7 +81,7 @@ func (d *Deltas) AdvanceTo(to timestream.Time) (c predict.Correction, corrected 
 		d.sweep(d.now)
 		if slot != world.NoEntity {
 			d.receive(&m, at)
-			put(&d.R, slot, max(at, d.now), &m)
+			put(&d.R, slot, d.holdsAt(at), &m)
 			if d.updated && d.now > 0 {
 				c, corrected = d.compareLast()
 			}

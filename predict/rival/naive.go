@@ -53,7 +53,7 @@ func (n *Naive) AdvanceTo(to timestream.Time) (c predict.Correction, corrected b
 		n.sweep(n.now)
 		if slot != world.NoEntity {
 			n.takeOver(&m, at)
-			put(&n.R, slot, max(at, n.now), &m)
+			put(&n.R, slot, n.holdsAt(at), &m)
 			if n.updated && n.now > 0 {
 				c, corrected = n.compareLast()
 			}

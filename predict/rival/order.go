@@ -99,8 +99,7 @@ func (d *Order) compare() (c predict.Correction, corrected bool) {
 	d.until = d.now
 	d.predict(d.now)
 	d.until = timestream.Never
-	d.stats.Repredictions++
-	d.stats.NoteResimulated(d.ticks)
+	d.noteReplayed()
 	c, corrected = d.compareLast()
 	if !d.extends() {
 		d.Revert()

@@ -113,6 +113,15 @@ func put(r *edits.Recorder, slot world.EntitySlot, at timestream.Time, m *world.
 	}
 }
 
+// holdsAt returns the instant of a body that is taken over from a received state of an instant: the last frame's time, as neither
+// source asks how old a state is. Before the first frame it is the state's own.
+func (b *base) holdsAt(received timestream.Time) timestream.Time {
+	if b.shownAt == 0 {
+		return received
+	}
+	return b.now
+}
+
 // keepOwn sets those parts of a received motion that own actions decide to what is held, where the server has not answered:
 // the keys and the yaw that the player holds, breaking, and the allowances of actions.
 func (b *base) keepOwn(m, held *world.Motion) {

@@ -62,8 +62,8 @@ type base struct {
 	sweptTo      timestream.Time
 	performed    int // un-acked actions in the present prediction
 	reverted     bool
-	updated      bool // an update was applied since the last frame
-	ticks        int  // that the present prediction has computed
+	updated      bool            // an update was applied since the last frame
+	sweptFrom    timestream.Time // where the present prediction began
 	receivedHash uint64
 
 	shown       predict.ShownBodies
@@ -138,6 +138,14 @@ func (b *base) AddPeerAction(timestream.Stream, *actions.Action) {}
 
 // avatar returns the slot of the own body.
 func (b *base) avatar() world.EntitySlot { return b.R.W.Find(world.AvatarID(b.Own)) }
+
+// noteReplayed counts what the present prediction has computed so far, as ticks of 60 a second.
+func (b *base) noteReplayed() {
+	b.stats.Repredictions++
+	if b.sweptTo > b.sweptFrom && b.sweptTo < timestream.Never {
+		b.stats.NoteResimulated(int(protocol.TickAt(b.sweptTo-1) - protocol.TickAt(b.sweptFrom) + 1))
+	}
+}
 
 // beginFrame begins a frame and returns its time, which is not earlier than the last one's.
 func (b *base) beginFrame(to timestream.Time) timestream.Time {

@@ -31,8 +31,7 @@ func (s *Sequence) AdvanceTo(to timestream.Time) (c predict.Correction, correcte
 		s.begin()
 		if s.updated && s.now > 0 {
 			s.sweep(s.now)
-			s.stats.Repredictions++
-			s.stats.NoteResimulated(s.ticks)
+			s.noteReplayed()
 			c, corrected = s.compareLast()
 		}
 	}

@@ -20,7 +20,7 @@ func (b *base) begin() {
 			b.sim.Stale[s] = true // the method moves it
 		}
 	}
-	b.reverted, b.performed, b.ticks = false, 0, 0
+	b.reverted, b.performed = false, 0
 	b.sweptTo = timestream.Never
 	for i := range w.StreamCount() {
 		st := w.StreamAt(i)
@@ -35,6 +35,7 @@ func (b *base) begin() {
 		}
 	}
 	b.sweptTo = max(b.sweptTo, b.PredictsFrom())
+	b.sweptFrom = b.sweptTo
 }
 
 // predicted reports whether the method lets time pass on a stream.
@@ -79,7 +80,6 @@ func (b *base) nextAction() timestream.Time {
 // runTick brings the streams to a tick and runs its discrete update.
 func (b *base) runTick(tick timestream.Time) {
 	w := b.R.W
-	b.ticks++
 	for i := range w.StreamCount() {
 		if s := w.StreamAt(i).Stream; b.predicted(s) {
 			b.sim.EnterTick(s, tick)
