@@ -26,7 +26,7 @@ func networkPage(u *UI, k *widgets) {
 	tall := in.h
 	k.paragraph(&in, textSmall, c, about)
 	in.cutTop(0, max(0, k.px(3*(textSmall+6)+8)-(tall-in.h))) // room for three lines, so that the rows stay in place
-	k.list(in, len(rows), k.px(rowHeight), k.px(rowGap), &u.topPage().scroll, func(i int, at rect) {
+	k.list(in, len(rows), k.px(31), k.px(4), &u.topPage().scroll, func(i int, at rect) {
 		row := rows[i]
 		to := row.Position
 		if row.Slider {

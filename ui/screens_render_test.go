@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"voxtide/render"
 	"voxtide/render/draw2d"
@@ -71,6 +72,48 @@ func renderScreens(width, height int, rows []screen) (out []*image.NRGBA, err er
 	}
 	<-done
 	return out, err
+}
+
+// TestNetViewCost measures what the overlay of the netcode adds to drawing the screens of a frame, without the graphics card.
+func TestNetViewCost(t *testing.T) {
+	done := make(chan string)
+	onMain <- func() {
+		defer close(done)
+		win, err := window.Open(window.Config{Title: "ui", Width: 1280, Height: 720, Hidden: true})
+		if err != nil {
+			done <- err.Error()
+			return
+		}
+		defer win.Close()
+		r, err := render.New(render.Config{})
+		if err != nil {
+			done <- err.Error()
+			return
+		}
+		defer r.Close()
+		s := State{}
+		u := New(r.Batch(), Config{Options: testOptions()})
+		inGame(u, &s)
+		s.Net, s.Method = exampleNotes(), "kazap,multiplier=0.05"
+		var least [2]time.Duration
+		for i := range 120 {
+			u.netView.on = i%2 == 1
+			r.Clear(draw2d.Colour{A: 255}, 1280, 720)
+			began := time.Now()
+			u.Draw(1280, 720, &s)
+			if took := time.Since(began); least[i%2] == 0 || took < least[i%2] {
+				least[i%2] = took
+			}
+			r.Finish()
+		}
+		t.Logf("the screens take %v of a frame, with the overlay %v", least[0], least[1])
+		if least[1]-least[0] > time.Millisecond {
+			done <- "the overlay takes more than a millisecond"
+		}
+	}
+	for fail := range done {
+		t.Error(fail)
+	}
 }
 
 // fakeGround draws a background as bright and as varied as a world.

@@ -105,6 +105,7 @@ func (s *app) fillNetwork(st *ui.State) {
 		return
 	}
 	st.Net, st.Method = g.net, g.client.Method().String()
+	st.RivalMethod = !g.client.Method().Capabilities().Predicts
 	if why := g.client.MethodRefusal(); why != "" && st.NetworkRefused == "" {
 		st.NetworkRefused = "Not " + g.client.WantedMethod().Name + ", but " + g.client.Method().Name + ": " + why + "."
 	} else if wanted := g.client.WantedMethod(); why == "" && !wanted.Equal(g.client.Method()) {

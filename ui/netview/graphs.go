@@ -205,6 +205,9 @@ func (v *view) drawMarks(at, plot image.Rectangle) {
 	if int(newest) < len(causeNames) && causeNames[newest] != "" {
 		name = causeNames[newest]
 	}
+	if newest == protocol.Unexplained && v.info.Rival {
+		name = "the method's own"
+	}
 	s := fmt.Sprintf("%d corrections: %s", count, name)
 	if count == 1 {
 		s = "1 correction: " + name

@@ -37,6 +37,7 @@ type Area struct {
 type Info struct {
 	Method  string // in its text form
 	Network string // how the network is made worse, in words; "" if it is not
+	Rival   bool   // the method gives its corrections no cause
 	Frozen  bool
 	Graphs  bool   // the graphs alone, because a page is open
 	Key     string // that freezes and goes on, as people read it
