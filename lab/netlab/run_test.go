@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/client"
 )
 
 var (
@@ -121,6 +122,40 @@ func TestSame(t *testing.T) {
 	if other := run(t, c); other.Hash == a.Hash {
 		t.Error("two seeds have the same hash")
 	}
+}
+
+// TestEachMethod plays every method, and choices of its axes, in random conditions: whatever the method, undo is exact, the states
+// converge, all see the same order, every action takes effect once, every queue has its bound, and nothing comes from nothing.
+func TestEachMethod(t *testing.T) {
+	texts := append(client.Strategies(), methodVariants[:]...)
+	count := 3
+	if testing.Short() {
+		count = 1
+	}
+	for i, text := range texts {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			actions := 0
+			for k := range count {
+				c := Config{Seed: *oneSeed + uint64(i*count+k), Duration: 12 * time.Second, Strategy: text, Scenario: "mixed"}
+				mixed(&c)
+				r := run(t, c)
+				for j := range r.Clients {
+					actions += r.Clients[j].Actions
+				}
+			}
+			if t.Logf("%d runs, %d actions", count, actions); actions < 100*count {
+				t.Error("too few to tell")
+			}
+		})
+	}
+}
+
+// TestMethods: the same laws while everybody goes on with another method again and again, and no correction without a cause under the
+// own one.
+func TestMethods(t *testing.T) {
+	r := quick(t, "methods", 4)
+	t.Logf("%d actions, %d edits, %d streams of others compared", r.Actions, r.Edits, r.Others)
 }
 
 // The tests below are those that the table of faults names: each is made to see its fault at once.

@@ -83,6 +83,10 @@ var Scenarios = []Scenario{
 	{"hits", "players strike each other, and builders beside them", func(c *Config) {
 		c.PvP, c.Players, c.Roles = true, 6, []Role{Striker, Striker, Builder}
 	}},
+	{"methods", "everybody goes on with another method every 2 s or so, and the server with another judge", func(c *Config) {
+		c.SwitchEvery, c.Sandy, c.Commit = 2*time.Second, true, 10*ms
+		c.Cut, c.CutEvery = 800*ms, 5*time.Second
+	}},
 	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
 	{"no-copies", "10% loss without early copies", func(c *Config) { c.NoCopies, c.Loss = true, 0.1 }},
 }
