@@ -177,7 +177,7 @@ export class ServerPanel {
     this.canvas = el('canvas', { 'aria-label': 'the world of the server' });
     this.iso = new Iso(this.canvas, about);
     this.rate = slider('steps', 'how often the server steps in a second', { min: about.RateMin, max: about.RateMax, value: about.RateMax, unit: ' /s' }, v => on.rate(v));
-    this.unacked = figure('actions not answered', 'of both clients');
+    this.unacked = figure('unanswered actions', 'of both clients');
     article.classList.add('server');
     this.name = el('span', {}, 'Server');
     this.remark = el('small', {}, 'what is true');

@@ -6,7 +6,7 @@ import { heading } from './input.js';
 const calm = { lag: 0, jitter: 0, loss: 0, burst: false };
 const far = { ...calm, lag: 250 };
 const near = { ...calm, lag: 40 };
-const east = heading(1, 0), west = heading(-1, 0), south = heading(0, 1);
+const east = heading(1, 0), west = heading(-1, 0);
 
 // walk is a script: [second, player, walks, heading].
 const there = player => [[0.6, player, 1, player ? west : east], [2.2, player, 0, player ? west : east]];
@@ -15,44 +15,44 @@ const back = player => [[3.4, player, 1, player ? east : west], [5.0, player, 0,
 const stops = [
   {
     title: 'Only the server knows',
-    text: 'Keys go to the server, positions come back, and a screen shows what has come. Nobody can cheat. But the server is 250 ms away: press D and count. The step shows after the round trip, half a second later. Look at the first packet that carries the key, and at the first that answers it.',
+    text: 'Keys go to the server, states come back, and a screen shows what has come. Nobody can cheat. But the server is 250 ms away: the step shows half a second after the key. Follow the bold packet that carries the key, down to the server. Press D yourself.',
     source: 'Gambetta I', methods: ['dumb', 'dumb'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
   },
   {
     title: 'Guess, and show it at once',
-    text: 'The client runs the same rules on the same keys, so it may show the step before the server has heard of it. Now the key answers in its frame. But then old news arrives: a position from half a second ago overwrites the guess, and the body is thrown back and forth.',
-    source: 'Gambetta II, Jimenez Morales', methods: ['naive', 'dumb'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
+    text: 'The client runs the same rules on the same keys, so it may show the step before the server has heard of it. The key answers in its frame. But then old news arrives, here five times a second: a place from half a second ago overwrites the guess, and the body is thrown back.',
+    source: 'Gambetta II, Jimenez Morales', methods: ['naive,step=200', 'dumb'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
   },
   {
-    title: 'Reconciliation: replay what was not answered',
-    text: 'Keys are numbered, and the server says which number it has seen. The client takes the old position and plays the unanswered keys on top of it. The green box (predicted) stays where it was while the purple one (received) trails behind. Nothing jumps.',
+    title: 'Reconciliation: replay what is not answered',
+    text: 'Keys are numbered, and each state says which number it knows. The client takes the old state and plays the unanswered keys on top of it. What is received (purple) trails half a second behind, and what is drawn does not care. Nothing jumps.',
     source: 'Gambetta II', methods: ['gambetta', 'gambetta'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
   },
   {
     title: 'Others, drawn in the past',
-    text: "That helps with your own body alone. The other player's keys are unknown here, so it is drawn between two old states: smooth, but late. Watch the dashed line in the plot: client 1's body on client 2's screen, where it was some tenths of a second ago. The two screens show two different games.",
-    source: 'Gambetta III', methods: ['gambetta', 'gambetta'], networks: [far, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 0,
+    text: "The other's keys are not known here, so the other is drawn from old states: 100 ms ago, and flying on by its last speed where nothing newer has come. Watch the dashed line, client 1 on client 2's screen: late to start, a jump, then past the place where client 1 has stopped.",
+    source: 'Gambetta III', methods: ['gambetta', 'gambetta'], networks: [{ ...calm, lag: 150 }, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 0,
   },
   {
     title: 'Lag compensation: judge what was seen',
-    text: 'Who aims at a body that is drawn in the past would have to aim ahead. So the server turns its world back to what the shooter saw and judges there. The price is paid by who is hit: already behind a wall on the own screen. The bound is how far back the server is willing to go.',
+    text: "Who aims at a body that is drawn in the past would have to aim ahead of it. So the server turns its world back to what the shooter saw, and judges there. Who is hit may pay: on the own screen already behind a wall. Compare both screens: how far they are apart is what has to be turned back.",
     source: 'Gambetta IV', methods: ['source', 'source'], networks: [{ ...calm, lag: 120 }, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 1,
   },
   {
     title: 'A bad line',
-    text: 'So far every packet took its 250 ms. Now each takes a time of its own, and one in ten is lost. A method that counts on one round trip has to guess which, and its mistakes show as corrections. Client 1 predicts by an estimated delay here.',
+    text: 'So far each packet took the same time. Now it takes 120 to 220 ms, and one in ten is lost. Who judges by arrival performs a key whenever it happens to come, and a client that counts on one round trip guesses wrong: count the corrections.',
     source: 'Kahlo 2.5', methods: ['onestream,order=5', 'gambetta'], networks: [{ lag: 120, jitter: 100, loss: 10, burst: false }, near], play: [...there(0), ...back(0)], watch: 0,
   },
   {
     title: 'Time streams',
-    text: 'Each player lives on a stream of time that its own client declares: this is what I did, and when. The server follows with every packet, and judges a key where that stream is, not when it arrives. So nothing has to be estimated: on the same bad line the step shows in its frame, and there is nothing to correct.',
+    text: 'Each player lives on a stream of time that its own client declares: this is what I did, and when. The server follows, and judges a key at its time on that stream, not at its arrival. So nothing has to be estimated: on the same bad line the step shows in its frame, and there is nothing to correct.',
     source: 'Kahlo 2.7', methods: ['timestream', 'timestream'], networks: [{ lag: 120, jitter: 100, loss: 10, burst: false }, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 0,
   },
   {
     title: 'Your turn',
-    text: 'W A S D and Space move the first player, the arrows and Enter the second. Click places a block on a screen, right click breaks one. Make the line as bad as you like and take any method. What you play can be scrubbed, linked, and played again under another method: with the same keys and the same fate of every packet.',
+    text: 'W A S D and Space move the first player, the arrows and Enter the second. Click places a block on a screen, right click breaks one. Make the line as bad as you like, take any method, look back, send a link, or have the same play again under another method: the same keys, the same fate of every packet.',
     source: '', methods: ['timestream', 'dumb'], networks: [{ lag: 150, jitter: 40, loss: 5, burst: true }, { lag: 150, jitter: 40, loss: 5, burst: true }],
-    play: [[0.6, 0, 1, south], [1.1, 0, 0, south], ...there(0).map(([s, ...r]) => [s + 1, ...r]), ...there(1).map(([s, ...r]) => [s + 1, ...r])], watch: 0,
+    play: [...there(0), ...there(1)], watch: 0,
   },
 ];
 
@@ -74,8 +74,7 @@ export class Tour {
     const stop = this.stops[n], last = n === this.stops.length - 1;
     this.script = stop.play.map(([second, player, walks, yaw]) => ({ frame: Math.round(second * 60), player, walks, yaw })).sort((a, b) => a.frame - b.frame);
     this.panel.replaceChildren(
-      el('span', { class: 'steps' }, `${n + 1} of ${this.stops.length}`),
-      el('h3', {}, stop.title),
+      el('h3', {}, stop.title, el('span', { class: 'steps' }, `${n + 1} of ${this.stops.length}`)),
       el('p', {}, stop.text, ' ', el('cite', {}, stop.source)),
       el('div', { class: 'row' },
         el('button', { type: 'button', onclick: () => this.go(n) }, 'Show again'),
@@ -84,6 +83,7 @@ export class Tour {
         el('button', { type: 'button', disabled: n === 0, onclick: () => this.go(n - 1) }, 'Back'),
         el('button', { type: 'button', class: 'main', onclick: () => last ? this.close() : this.go(n + 1) }, last ? 'Play' : 'Next')));
     this.panel.hidden = false;
+    document.body.classList.add('touring');
     this.scene(stop);
   }
 
@@ -91,6 +91,7 @@ export class Tour {
     this.at = -1;
     this.script = [];
     this.panel.hidden = true;
+    document.body.classList.remove('touring');
     this.closed();
   }
 
