@@ -40,6 +40,9 @@ const about = `Plays Voxtide: singleplayer (--world), or on a server (--connect)
 
 Exit status: 0 left, 1 it failed or the server ended the session, 2 wrong usage, 130 stopped by Ctrl-C or by closing its terminal, with everything saved.
 
+Page Network of the settings changes the netcode's method and makes the network worse while you play; F4 shows what the method does.
+With --strategy, --others, --draw and the --net flags both begin so. netlab list names the methods.
+
 Lines of a script are TIME VERB ARGS; TIME is in seconds since the world is playable, or +SECONDS after the line before:
 down|up|tap KEY (forward back left right jump sneak run fly), look YAW PITCH, at X Y Z, select N, place, break, say TEXT,
 shot FILE, sky dawn|noon|dusk|night|world (drawn, not changed), wait-acked, wait-land, quit.`
