@@ -19,7 +19,7 @@ import (
 	"voxtide/transport/linktest"
 )
 
-const usage = `usage: netlab run [flags] | compare [flags] | story NAME | link | flood | demo | list
+const usage = `usage: netlab run [flags] | compare [flags] | hits [flags] | story NAME | link | flood | demo | list
 
 The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
 every law of the netcode checked while they play.
@@ -28,6 +28,7 @@ every law of the netcode checked while they play.
   compare              play one tape to every method over every network and measure all with the same meter: see
                        netlab compare --help
   story NAME           play one of the sources' examples and print what each side sees: water-stone, dirt-stone, jetpack, mesh
+  hits                 hunters and dodgers: how many of the hits that a striker saw count, by how hits are judged
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers
   flood                honest players on a server of its own, first in peace, then while it gets junk, forgeries, copies
@@ -96,7 +97,7 @@ func usageError(stderr io.Writer, format string, args ...any) int {
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return usageError(stderr, "say what to do: run, compare, story, link, flood, demo, list")
+		return usageError(stderr, "say what to do: run, compare, hits, story, link, flood, demo, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -119,6 +120,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return linkCommand(ctx, args[1:], stdout, stderr)
 	case "compare":
 		return compareCommand(ctx, args[1:], stdout, stderr)
+	case "hits":
+		return hitsCommand(args[1:], stdout, stderr)
 	case "flood":
 		return floodCommand(ctx, args[1:], stdout, stderr)
 	case "demo":

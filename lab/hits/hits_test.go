@@ -1,6 +1,8 @@
 package hits
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,5 +77,33 @@ func TestSame(t *testing.T) {
 	c := Config{RoundTrip: 120 * time.Millisecond, Duration: 10 * time.Second, Seed: 4, How: protocol.HitsRewind}
 	if a, b := measure(t, c), measure(t, c); a != b {
 		t.Error("they differ")
+	}
+}
+
+// TestTable: a line for each judgement and round trip, and the same bytes however many runs go on at once.
+func TestTable(t *testing.T) {
+	c := Config{Duration: 2500 * time.Millisecond, Pairs: 1, Seed: 1}
+	var one, many bytes.Buffer
+	if err := Table(&one, c, 2, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := Table(&many, c, 2, 4); err != nil {
+		t.Fatal(err)
+	}
+	if one.String() != many.String() {
+		t.Error("the table depends on how many runs go on at once")
+	}
+	if n := strings.Count(one.String(), "\n"); n != 1+len(Judgements)*len(RoundTrips) {
+		t.Errorf("%d lines:\n%s", n, one.String())
+	}
+}
+
+// TestOtherPictures: what is rebuilt is what the method draws: others between received states, carried on by their velocity, or as received.
+func TestOtherPictures(t *testing.T) {
+	for _, others := range []string{"interpolate", "reckon", "received"} {
+		f := measure(t, Config{RoundTrip: 80 * time.Millisecond, Duration: 40 * time.Second, Seed: 2, How: protocol.HitsRewind, Method: "timestream,others=" + others})
+		if f.CountedPercent() < 95 || f.Shots < 200 {
+			t.Errorf("others=%s: %v", others, f.String())
+		}
 	}
 }
