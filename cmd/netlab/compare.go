@@ -13,11 +13,14 @@ import (
 	"strings"
 	"time"
 
+	"voxtide/client"
 	"voxtide/cmd/internal/cli"
 	"voxtide/internal/atomicfile"
 	"voxtide/lab/compare"
 	"voxtide/lab/figures"
+	"voxtide/lab/hits"
 	"voxtide/lab/plot"
+	"voxtide/protocol"
 )
 
 const compareUsage = `usage: netlab compare [flags]
@@ -127,6 +130,7 @@ func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 			return usageError(stderr, "--check %s: %v", o.check, err)
 		}
 	}
+	o.Blows = measureBlows
 	o.Stop = func() bool { return ctx.Err() != nil }
 	r, err := compare.Run(o.Config)
 	if errors.Is(err, compare.ErrStopped) {
@@ -154,6 +158,20 @@ func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	r.WriteCSV(h, false)
 	fmt.Fprintf(stdout, "ok methods %d profiles %d seeds %d hash %016x\n", len(r.Methods), len(r.Profiles), len(r.Seeds), h.Sum64())
 	return cli.OK
+}
+
+// blowsFor is how long hunters and dodgers play for one figure.
+const blowsFor = 30 * time.Second
+
+// measureBlows lets hunters and dodgers play under a method.
+func measureBlows(method string, roundTrip time.Duration, seed uint64) (compare.Blows, error) {
+	c, err := client.ParseMethod(method)
+	if err != nil {
+		return compare.Blows{}, err
+	}
+	how, _ := protocol.ParseHits(c.Hits)
+	f, err := hits.Run(hits.Config{RoundTrip: roundTrip, How: how, Duration: blowsFor, Seed: seed, Method: method})
+	return compare.Blows{Shots: f.Shots, Counted: f.Counted, Beside: f.Beside, BesideHits: f.BesideHits, Struck: f.Struck, InCover: f.InCover}, err
 }
 
 // write writes the files that the flags ask for.

@@ -85,6 +85,10 @@ func columns() []column {
 		percentile(col("to_90_speed_ms", "to 90% of speed", "ms", "less", "from a key to the frame in which the body is drawn at nine tenths of its speed"), 50, to90),
 		always(col("ghosts_per_100", "ghost blocks", "per 100", "less", "blocks that the own screen showed and took back, of 100 placed or broken"), perHundred(func(s *sample) int { return s.ghosts })),
 		always(col("unseen_per_100", "never shown", "per 100", "less", "blocks that the own screen never showed, of 100 that the truth has"), perHundred(func(s *sample) int { return s.unseen })),
+		blow(col("hits_counted_percent", "hits that count", "%", "more", "of the blows that met a body on the striker's screen, at the network's round trip without its jitter and loss"),
+			func(b *Blows) (int, int) { return b.Counted, b.Shots }),
+		blow(col("hits_beside_percent", "misses that count", "%", "less", "of the blows that met none on the striker's screen"), func(b *Blows) (int, int) { return b.BesideHits, b.Beside }),
+		blow(col("hits_cover_percent", "hit in cover", "%", "less", "of the struck, those who had been in cover on their own screens for more than 100 ms"), func(b *Blows) (int, int) { return b.InCover, b.Struck }),
 		always(col("unacked_max", "un-acked", "", "", "own actions without an answer, at most"), func(s *sample) float64 { return float64(s.unackedMax) }),
 		{col("resimulated_p50", "computed again", "ticks", "less", "ticks or frames of the own body that an update made the client compute again, per update that did"), resimulated(50)},
 		{col("resimulated_p99", "computed again, p99", "ticks", "less", "the same, 99 of 100"), resimulated(99)},
@@ -109,19 +113,30 @@ var highs = map[string]string{
 
 // whys says of columns why another method than ours can be better there.
 var whys = map[string]string{
-	"apart_p50_cm":      "Methods that wait show the same past on all screens, the owner's too: they agree because nobody sees the present. Without a server one way of the network is enough instead of two.",
-	"apart_p99_cm":      "As for the middle. A prediction of another's body is furthest off after its player turns, by the speed times the age of the last news.",
-	"apart_mean_cm":     "As for the middle.",
-	"age_ms":            "Who draws the owner's body late finds the others no older than that.",
-	"jerk_cm":           "A body that waits or trails moves more smoothly than its own input.",
-	"up_kBs":            "A method that declares no time, or seldom, sends less.",
-	"down_kBs":          "A server that answers ten times a second sends less than one that answers 60 times.",
-	"seen_after_p50_ms": "Without a server one way of the network is enough instead of two.",
-	"seen_after_p99_ms": "Without a server one way of the network is enough instead of two.",
-	"cpu_frame_p50_us":  "Predicting everything costs more than showing what came.",
-	"cpu_frame_p99_us":  "Predicting everything costs more than showing what came.",
-	"cpu_step_p50_us":   "A server that works ten times a second has more steps without work.",
-	"cpu_step_p99_us":   "A server that judges by arrival has no time to keep by client.",
+	"hits_counted_percent": "Beyond 250 ms nothing is rewound: a victim must not be hit by what happened so long ago. Who shows others where they are now needs no rewinding, as far as the guess is right.",
+	"hits_beside_percent":  "A blow beside the drawn body may meet the real one.",
+	"hits_cover_percent":   "Who judges the present hits nobody behind a wall, and misses most that it aims at.",
+	"apart_p50_cm":         "Methods that wait show the same past on all screens, the owner's too, and methods that pull the own body back to each received state do so in part: they agree because nobody sees the present. Without a server one way of the network is enough instead of two.",
+	"apart_p99_cm":         "As for the middle. A prediction of another's body is furthest off after its player turns, by the speed times the age of the last news.",
+	"apart_mean_cm":        "As for the middle.",
+	"age_ms":               "Who draws the owner's body late finds the others no older than that.",
+	"jerk_cm":              "A body that waits or trails moves more smoothly than its own input.",
+	"up_kBs":               "A method that declares no time, or seldom, sends less.",
+	"down_kBs":             "A server that answers ten times a second sends less than one that answers 60 times.",
+	"seen_after_p50_ms":    "Without a server one way of the network is enough instead of two.",
+	"seen_after_p99_ms":    "Without a server one way of the network is enough instead of two.",
+	"cpu_frame_p50_us":     "Predicting everything costs more than showing what came.",
+	"cpu_frame_p99_us":     "Predicting everything costs more than showing what came.",
+	"cpu_step_p50_us":      "A server that works ten times a second has more steps without work.",
+	"cpu_step_p99_us":      "A server that judges by arrival has no time to keep by client.",
+}
+
+// blow returns a column of a share of blows.
+func blow(c figures.Column, of func(b *Blows) (part, all int)) column {
+	return column{c, func(s *sample, _ *profile.Profile) (float64, bool) {
+		part, all := of(&s.blows)
+		return 100 * float64(part) / float64(max(1, all)), s.hasBlows && all > 0
+	}}
 }
 
 // serverOnly returns the value of a column that only methods with a server have.

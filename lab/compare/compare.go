@@ -105,7 +105,7 @@ func listJobs(cfg *Config, methods []method, networks []profile.Profile, plays [
 	for i, m := range methods {
 		for _, n := range networks {
 			for s, p := range plays {
-				jobs = append(jobs, job{method: m, index: i, network: n, play: p, series: cfg.Series && s == 0})
+				jobs = append(jobs, job{method: m, index: i, network: n, play: p, series: cfg.Series && s == 0, blows: cfg.Blows})
 			}
 		}
 	}
@@ -157,5 +157,12 @@ func (j *job) run() (*sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.finish(), nil
+	out := m.finish()
+	if j.blows != nil && !j.method.mesh {
+		if out.blows, err = j.blows(j.method.text, j.network.RTT(), p.seed); err != nil {
+			return nil, err
+		}
+		out.hasBlows = true
+	}
+	return out, nil
 }

@@ -96,8 +96,14 @@ func TestSeries(t *testing.T) {
 				t.Errorf("%s over %s: %s has %d numbers, from %d to %d mm", s.Method, s.Profile, name, len(path), low, high)
 			}
 		}
-		if len(s.Marks) != len(figure) {
-			t.Errorf("marks %+v", s.Marks)
+		if len(s.Marks) != len(figure) || len(s.Trips) != 2 {
+			t.Errorf("marks %+v, trips %+v", s.Marks, s.Trips)
+		}
+		for _, trip := range s.Trips {
+			if s.Profile == "200ms:0s:0" && (trip.ServerMS < trip.InputMS+100 || trip.ServerMS > trip.InputMS+140 ||
+				trip.OwnMS < trip.InputMS+200 || trip.OwnMS > trip.InputMS+290 || trip.OtherMS != trip.OwnMS) {
+				t.Errorf("at 200 ms, dumb: %+v", trip)
+			}
 		}
 	}
 }

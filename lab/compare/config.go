@@ -19,11 +19,21 @@ type Config struct {
 	Roles    []string      // of the players, in turn; walker, builder, hunter, dodger
 	Jobs     int           // at once; the number of processors
 	Series   bool          // also the paths for drawings, of the first seed
-	Stop     func() bool   // asked between two runs; true ends with ErrStopped
+	// Blows measures how blows are judged under a method at a round trip; nil: no such columns. Package lab/hits has it, whose players
+	// aim at what their own screens show: no tape can do that.
+	Blows func(method string, roundTrip time.Duration, seed uint64) (Blows, error)
+	Stop  func() bool // asked between two runs; true ends with ErrStopped
 }
 
 // Ours is the method that the check defends.
 const Ours = "timestream"
+
+// Blows is how blows were judged.
+type Blows struct {
+	Shots, Counted     int // that met a body on the striker's screen; of these, counted
+	Beside, BesideHits int // that met none there; of these, counted all the same
+	Struck, InCover    int // bodies struck; of these, in cover on their own screens for longer than the grace
+}
 
 // setDefaults sets the defaults.
 func (c *Config) setDefaults() {

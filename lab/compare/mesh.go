@@ -12,7 +12,7 @@ import (
 // The clock of a mesh is that of a stage: stage time 0 is meshZero, and frames come at the same moments between the ticks, so that
 // the same tape has the same truth. All stand still for meshBefore before that, as players on a stage do who have joined.
 const (
-	meshZero   = 3 * time.Second
+	meshZero   = 3*time.Second + warmUp
 	meshBefore = time.Second
 	meshFirst  = (meshZero/frameTime)*frameTime + frameTime/3 - meshZero // stage time of the first frame
 )

@@ -14,6 +14,7 @@ type job struct {
 	network profile.Profile
 	play    *play
 	series  bool
+	blows   func(method string, roundTrip time.Duration, seed uint64) (Blows, error)
 	out     *sample
 	err     error
 }

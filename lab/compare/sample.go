@@ -11,8 +11,9 @@ type sample struct {
 	ownErrors
 	agreement
 	work
-	hits
-	series *figures.Series
+	blows    Blows
+	hasBlows bool
+	series   *figures.Series
 }
 
 // waits is what players waited for.
@@ -47,9 +48,6 @@ type work struct {
 	frameCost, stepCost []float64 // us
 }
 
-// hits is how blows were judged.
-type hits struct{ hitsRight, hitsMissed, hitsCovered, hitsOnScreen int }
-
 // add adds what another job of the row has measured.
 func (s *sample) add(o *sample) {
 	s.minutes, s.seconds, s.players = s.minutes+o.minutes, s.seconds+o.seconds, o.players
@@ -62,6 +60,8 @@ func (s *sample) add(o *sample) {
 	s.resimulated, s.hasResim, s.hasServer = append(s.resimulated, o.resimulated...), s.hasResim || o.hasResim, s.hasServer || o.hasServer
 	s.up, s.down = s.up+o.up, s.down+o.down
 	s.frameCost, s.stepCost = append(s.frameCost, o.frameCost...), append(s.stepCost, o.stepCost...)
-	s.hitsRight, s.hitsMissed = s.hitsRight+o.hitsRight, s.hitsMissed+o.hitsMissed
-	s.hitsCovered, s.hitsOnScreen = s.hitsCovered+o.hitsCovered, s.hitsOnScreen+o.hitsOnScreen
+	s.hasBlows = s.hasBlows || o.hasBlows
+	s.blows.Shots, s.blows.Counted = s.blows.Shots+o.blows.Shots, s.blows.Counted+o.blows.Counted
+	s.blows.Beside, s.blows.BesideHits = s.blows.Beside+o.blows.Beside, s.blows.BesideHits+o.blows.BesideHits
+	s.blows.Struck, s.blows.InCover = s.blows.Struck+o.blows.Struck, s.blows.InCover+o.blows.InCover
 }

@@ -73,7 +73,31 @@ func (s *series) cut(drawn, server, other [][3]float64) *figures.Series {
 	if s.walks {
 		for _, f := range figure {
 			out.Marks = append(out.Marks, figures.Mark{AtMS: int(f.at / time.Millisecond), What: f.what})
+			if f.what != "start" { // a turn and a stop begin before they can be told from a path
+				continue
+			}
+			at := frameOf(f.at.Truncate(time.Microsecond))
+			out.Trips = append(out.Trips, figures.Trip{What: f.what, InputMS: stageMS(at), ServerMS: firstShown(server, at),
+				OwnMS: firstShown(drawn, at), OtherMS: firstShown(other, at)})
 		}
 	}
 	return out
+}
+
+// moves reports whether a body moved in a frame.
+func moves(path [][3]float64, k int) bool { return flat(sub(path[k], path[k-1])) > visibleMove }
+
+// firstShown returns the time of the first frame from one on in which a resting body moves; -1 for never.
+func firstShown(path [][3]float64, from int) float64 {
+	for k := max(3, from); k < len(path) && within(k); k++ {
+		if moves(path, k) && !moves(path, k-1) && !moves(path, k-2) {
+			return stageMS(k)
+		}
+	}
+	return -1
+}
+
+// stageMS is the stage time of a frame in ms, to a hundredth.
+func stageMS(frame int) float64 {
+	return math.Round((framePhase+time.Duration(frame)*frameTime).Seconds()*1e5) / 100
 }

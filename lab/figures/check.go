@@ -10,8 +10,9 @@ var (
 )
 
 // Check compares the rows of ours with those of an earlier report, nil for none, and with all rivals; it returns what is not as it
-// should be. Corrections must not rise. Nobody may wait less. And of the methods with a server that wait no longer than ours
-// by more than a frame, none may have screens that disagree less: who waits shows the same past everywhere, which is no merit.
+// should be. Corrections must not rise. Nobody may wait less. And no method with a server whose players neither wait longer, by more
+// than a frame, nor are corrected more often may have screens that disagree less. A method that waits shows the same past on all
+// screens, and one that pulls the own body back to the received state shows the past in part: that is no merit.
 func Check(now, before *Report, ours string) (broken []string) {
 	for i := range now.Rows {
 		row := &now.Rows[i]
@@ -29,7 +30,8 @@ func Check(now, before *Report, ours string) (broken []string) {
 		}
 		for _, c := range apartColumns {
 			broken = append(broken, now.better(row, c, func(r *Row) bool {
-				return now.hasServer(r.Method) && r.Values[waitColumns[0]] <= row.Values[waitColumns[0]]+frameMS
+				return now.hasServer(r.Method) && r.Values[waitColumns[0]] <= row.Values[waitColumns[0]]+frameMS &&
+					r.Values[correctionsColumn] <= row.Values[correctionsColumn]
 			})...)
 		}
 	}

@@ -26,9 +26,10 @@ func TestCheck(t *testing.T) {
 		"fewer corrections":           {make(values(0, 0, 9), values(0, 5, 9)), 0},
 		"more corrections":            {make(values(0, 2, 9), values(0, 5, 9)), 1},
 		"a rival waits less":          {make(values(17, 1, 9), values(0, 5, 9)), 1},
-		"a rival agrees better":       {make(values(0, 1, 9), values(16, 5, 8)), 1},
+		"a rival agrees better":       {make(values(0, 1, 9), values(16, 1, 8)), 1},
+		"a rival that is corrected":   {make(values(0, 1, 9), values(0, 5, 1)), 0},
 		"a rival waits, so it agrees": {make(values(0, 1, 9), values(50, 5, 1)), 0},
-		"everything":                  {make(values(17, 2, 9), values(0, 5, 8)), 3},
+		"everything":                  {make(values(17, 2, 9), values(0, 2, 8)), 3},
 	} {
 		if got := figures.Check(c.now, before, "ours"); len(got) != c.broken {
 			t.Errorf("%s: %q", name, got)
