@@ -14,6 +14,11 @@ func (c *Client) Frame(now time.Duration, in Input) *scene.Scene {
 	if c.cfg.Recorder == nil {
 		return c.makeFrame(now, in)
 	}
+	return c.recordFrame(now, in)
+}
+
+// recordFrame is makeFrame with a recorder, apart from Frame because its input goes to the heap.
+func (c *Client) recordFrame(now time.Duration, in Input) *scene.Scene {
 	c.cfg.Recorder.BeginFrame(now, &in)
 	sc := c.makeFrame(now, in)
 	c.cfg.Recorder.EndFrame(sc, c.World())

@@ -38,7 +38,7 @@ func (t *trips) least() time.Duration {
 
 // estimates reports whether a method needs the round trip.
 func (c Choice) estimates() bool {
-	return c.Own == "order" || c.Own == "deltas" || c.Draw == "converge"
+	return c.Own == "order" || c.Own == "deltas" || c.Judge == "ticks" || c.Draw == "converge"
 }
 
 // roundTrip returns an estimate of the round trip: "min" is the least of the last 2 s, "true" what the laboratory knows,

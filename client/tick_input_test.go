@@ -87,8 +87,9 @@ func TestInputsByTick(t *testing.T) {
 	}
 }
 
-// TestTicksFollowTheNetwork: when the way to the server becomes longer or shorter, the client's ticks become earlier or later by a
-// hundredth of the time, until inputs come with the margin again.
+// TestTicksFollowTheNetwork: when the way to the server becomes longer, inputs come too late until the server has told so, and the
+// client's ticks become earlier at once; when it becomes shorter, later by a hundredth of the time. In the end inputs come with the
+// margin again.
 func TestTicksFollowTheNetwork(t *testing.T) {
 	r := newJudgedHarness(t, memnet.Link{Delay: 20 * time.Millisecond, Copies: true}, "dumb,judge=ticks")
 	r.run(3 * time.Second)
@@ -96,8 +97,8 @@ func TestTicksFollowTheNetwork(t *testing.T) {
 	r.up.SetLink(memnet.Link{Delay: 120 * time.Millisecond, Copies: true})
 	r.run(2 * time.Second)
 	s, _ := r.cl.Slack()
-	if s.Least > 0 || s.Late == 0 {
-		t.Errorf("inputs are 100 ms later, and yet in time: %+v", s)
+	if s.Least < 0 || s.Late == 0 || s.Late > 60 {
+		t.Errorf("inputs that are 100 ms later are too late once, and within 2 s no more: %+v", s)
 	}
 	r.run(12 * time.Second)
 	r.slack("120 ms")
