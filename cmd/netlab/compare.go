@@ -222,9 +222,9 @@ func writeFile(name string, write func(w io.Writer) error) error {
 // compareTable prints the figures that tell methods apart, network by network.
 func compareTable(out io.Writer, r *figures.Report) {
 	shown := []struct{ head, column string }{
-		{"wait keys", "wait_keys_p50_ms"}, {"p99", "wait_keys_p99_ms"}, {"blocks", "wait_blocks_p50_ms"}, {"corr/min", "corrections_per_min"},
-		{"jump99 cm", "jump_p99_cm"}, {"end cm", "end_error_cm"}, {"seen after", "seen_after_p50_ms"}, {"apart cm", "apart_mean_cm"},
-		{"age ms", "age_ms"}, {"ghosts", "ghosts_per_100"}, {"up kB/s", "up_kBs"}, {"down", "down_kBs"}, {"frame us", "cpu_frame_p50_us"}, {"p99", "cpu_frame_p99_us"},
+		{"wait keys", "wait_keys_p50_ms"}, {"p99", "wait_keys_p99_ms"}, {"blocks", "wait_blocks_p50_ms"}, {"back/min", "corrections_per_min"},
+		{"p99 cm", "taken_back_p99_cm"}, {"off/min", "off_truth_per_min"}, {"end cm", "end_error_cm"}, {"seen", "seen_after_p50_ms"}, {"apart cm", "apart_mean_cm"},
+		{"age ms", "age_ms"}, {"ghosts", "ghosts_per_100"}, {"hits %", "hits_counted_percent"}, {"up kB/s", "up_kBs"}, {"down", "down_kBs"}, {"frame us", "cpu_frame_p50_us"}, {"p99", "cpu_frame_p99_us"},
 	}
 	for _, p := range r.Profiles {
 		fmt.Fprintf(out, "%-22s", p.Name)

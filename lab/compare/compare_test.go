@@ -38,7 +38,7 @@ func TestTable(t *testing.T) {
 	csv, _ := files(t, r)
 	t.Logf("\n%s", csv)
 	for _, p := range r.Profiles {
-		for _, c := range []string{"wait_keys_p99_ms", "wait_blocks_p99_ms", "corrections_per_min", "end_error_cm", "ghosts_per_100", "unseen_per_100"} {
+		for _, c := range []string{"wait_keys_p99_ms", "wait_blocks_p99_ms", "corrections_per_min", "taken_back_p99_cm", "off_truth_per_min", "jump_max_cm", "jerk_cm", "end_error_cm", "ghosts_per_100", "unseen_per_100"} {
 			if v, ok := r.Value(Ours, p.Name, c); !ok || v != 0 {
 				t.Errorf("%s over %s: %s is %v, %v", Ours, p.Name, c, v, ok)
 			}

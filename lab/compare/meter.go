@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"voxtide/internal/cputime"
+	"voxtide/predict"
+	"voxtide/world"
 )
 
-// correctionMin is how far a frame must move the own body otherwise than the truth does, in blocks, to count as a correction.
-const correctionMin = 0.005
+// offMin is how far a frame must move the own body otherwise than the truth does, in blocks, to count as off the truth.
+const offMin = 0.005
 
 // meter notes what the screens show, frame by frame. It is the same for every method.
 type meter struct {
@@ -101,6 +103,14 @@ func (m *meter) look(screens []Screen, serverBody func(player int) ([3]float64, 
 	m.frame++
 }
 
+// corrected notes a correction of the own body that the client itself saw.
+func (m *meter) corrected(_ int, c predict.Correction) {
+	if c.Kind == predict.KindBody {
+		m.out.corrections++
+		m.out.takenBack = append(m.out.takenBack, float64(c.Distance)/float64(world.Unit)*100)
+	}
+}
+
 // finish computes what needs the whole path.
 func (m *meter) finish() *sample {
 	out := &m.out
@@ -141,8 +151,8 @@ func (m *meter) errors(i int) {
 		if k == 0 {
 			continue
 		}
-		if by := length(sub(e[0], e[1])); by > correctionMin {
-			out.corrections++
+		if by := length(sub(e[0], e[1])); by > offMin {
+			out.offTruth++
 			out.jumps = append(out.jumps, by*100)
 		}
 		if k < 3 {

@@ -22,7 +22,7 @@ type job struct {
 // runStage plays a tape on a stage with a server.
 func runStage(j *job, p *play, m *meter) error {
 	links := stage.Links{Up: j.network.Up, Down: j.network.Down}
-	th, err := newTheatre(len(p.tape.Tracks), p.seed, j.method.text, links, newPlayers(p.tape), m.cost.measure)
+	th, err := newTheatre(len(p.tape.Tracks), p.seed, j.method.text, links, newPlayers(p.tape), m.cost.measure, m.corrected)
 	if err != nil {
 		return err
 	}
@@ -45,6 +45,7 @@ func runStage(j *job, p *play, m *meter) error {
 		}
 	}
 	th.stage.Step(p.tape.Length)
+	m.out.hasCorrections = true
 	m.out.up, m.out.down = th.traffic()
 	return nil
 }

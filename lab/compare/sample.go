@@ -25,11 +25,14 @@ type waits struct {
 
 // ownErrors is how the own body was drawn otherwise than in the truth.
 type ownErrors struct {
-	corrections int
-	jumps       []float64 // cm, of the frames that are corrections
-	jerk2       float64   // sum of squares of third differences, cm²
-	jerkFrames  int
-	endErrors   []float64 // cm
+	corrections    int       // that the clients saw themselves
+	takenBack      []float64 // cm, of these
+	hasCorrections bool
+	offTruth       int       // frames that move the body otherwise than the truth
+	jumps          []float64 // cm, of these
+	jerk2          float64   // sum of squares of third differences, cm²
+	jerkFrames     int
+	endErrors      []float64 // cm
 }
 
 // agreement is how screens differ from each other and from the server.
@@ -52,7 +55,8 @@ type work struct {
 func (s *sample) add(o *sample) {
 	s.minutes, s.seconds, s.players = s.minutes+o.minutes, s.seconds+o.seconds, o.players
 	s.waitKeys, s.waitBlocks, s.seenAfter = append(s.waitKeys, o.waitKeys...), append(s.waitBlocks, o.waitBlocks...), append(s.seenAfter, o.seenAfter...)
-	s.unseen, s.ghosts, s.placed, s.corrections = s.unseen+o.unseen, s.ghosts+o.ghosts, s.placed+o.placed, s.corrections+o.corrections
+	s.unseen, s.ghosts, s.placed, s.offTruth = s.unseen+o.unseen, s.ghosts+o.ghosts, s.placed+o.placed, s.offTruth+o.offTruth
+	s.corrections, s.takenBack, s.hasCorrections = s.corrections+o.corrections, append(s.takenBack, o.takenBack...), s.hasCorrections || o.hasCorrections
 	s.jumps, s.jerk2, s.jerkFrames = append(s.jumps, o.jumps...), s.jerk2+o.jerk2, s.jerkFrames+o.jerkFrames
 	s.endErrors, s.apart, s.ages = append(s.endErrors, o.endErrors...), append(s.apart, o.apart...), append(s.ages, o.ages...)
 	s.gaps, s.separation, s.to90 = append(s.gaps, o.gaps...), append(s.separation, o.separation...), append(s.to90, o.to90...)

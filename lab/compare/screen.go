@@ -5,6 +5,7 @@ import (
 
 	"voxtide/client"
 	"voxtide/lab/stage"
+	"voxtide/predict"
 	"voxtide/render/scene"
 	"voxtide/transport/memnet"
 	"voxtide/world"
@@ -79,13 +80,13 @@ type theatre struct {
 }
 
 // newTheatre makes a stage on which input gives each player's input.
-func newTheatre(players int, seed uint64, method string, l stage.Links, input func(i int, now time.Duration, in *client.Input), measure func(i int, after bool)) (*theatre, error) {
+func newTheatre(players int, seed uint64, method string, l stage.Links, input func(i int, now time.Duration, in *client.Input), measure func(i int, after bool), correction func(i int, c predict.Correction)) (*theatre, error) {
 	t := &theatre{}
 	cfg := stage.Config{
 		Players: players, Land: land(), Seed: seed, Creative: true, Inventory: bag, FrameTime: frameTime,
 		Methods: []string{method}, Links: []stage.Links{l}, WarmUp: warmUp,
 	}
-	cfg.Hooks = stage.Hooks{Input: input, Measure: measure, Frame: func(i int, now time.Duration, sc *scene.Scene) {
+	cfg.Hooks = stage.Hooks{Input: input, Measure: measure, Correction: correction, Frame: func(i int, now time.Duration, sc *scene.Scene) {
 		t.seats[i].fill(i, sc, t.ids)
 		if i == players-1 && t.onFrame != nil {
 			t.onFrame(now)

@@ -96,7 +96,7 @@ func makeTape(cfg *Config, seed uint64) (*tape.Tape, uint64, error) {
 		}
 		t.Tracks[i].Record(now.Truncate(time.Microsecond), in.Keys, in.Yaw, players[i].pitch, in.Actions)
 	}
-	th, err := newTheatre(cfg.Players, seed, Ours, stage.Links{}, input, nil)
+	th, err := newTheatre(cfg.Players, seed, Ours, stage.Links{}, input, nil, nil)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -131,7 +131,7 @@ func (p *play) makeTruth() (uint64, error) {
 			}
 		}
 	}
-	th, err := newTheatre(len(p.tape.Tracks), p.seed, Ours, stage.Links{}, input, nil)
+	th, err := newTheatre(len(p.tape.Tracks), p.seed, Ours, stage.Links{}, input, nil, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -6,7 +6,7 @@ import "fmt"
 var (
 	waitColumns       = []string{"wait_keys_p50_ms", "wait_keys_p99_ms", "wait_blocks_p50_ms", "wait_blocks_p99_ms"}
 	apartColumns      = []string{"apart_mean_cm"}
-	correctionsColumn = "corrections_per_min"
+	correctionColumns = []string{"corrections_per_min", "off_truth_per_min"}
 )
 
 // Check compares the rows of ours with those of an earlier report, nil for none, and with all rivals; it returns what is not as it
@@ -19,10 +19,13 @@ func Check(now, before *Report, ours string) (broken []string) {
 		if row.Method != ours {
 			continue
 		}
-		if before != nil {
-			was, ok := before.Value(ours, row.Profile, correctionsColumn)
-			if is := row.Values[correctionsColumn]; ok && is > was {
-				broken = append(broken, fmt.Sprintf("%s over %s: %v corrections a minute, %v before", ours, row.Profile, is, was))
+		for _, c := range correctionColumns {
+			if before == nil {
+				break
+			}
+			was, ok := before.Value(ours, row.Profile, c)
+			if is := row.Values[c]; ok && is > was {
+				broken = append(broken, fmt.Sprintf("%s over %s: %s is %v, %v before", ours, row.Profile, c, is, was))
 			}
 		}
 		for _, c := range waitColumns {
@@ -31,7 +34,7 @@ func Check(now, before *Report, ours string) (broken []string) {
 		for _, c := range apartColumns {
 			broken = append(broken, now.better(row, c, func(r *Row) bool {
 				return now.hasServer(r.Method) && r.Values[waitColumns[0]] <= row.Values[waitColumns[0]]+frameMS &&
-					r.Values[correctionsColumn] <= row.Values[correctionsColumn]
+					r.Values[correctionColumns[0]] <= row.Values[correctionColumns[0]] && r.Values[correctionColumns[1]] <= row.Values[correctionColumns[1]]
 			})...)
 		}
 	}

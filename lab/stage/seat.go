@@ -7,10 +7,12 @@ import (
 	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/edits"
+	"voxtide/predict"
 	"voxtide/server"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/memnet"
+	"voxtide/world"
 )
 
 func (s *Stage) newSeat(i int) *seat {
@@ -24,6 +26,9 @@ func (s *Stage) newSeat(i int) *seat {
 	}
 	if n := len(s.cfg.Methods); n > 0 {
 		cfg.Strategy = s.cfg.Methods[i%n]
+	}
+	if s.cfg.Hooks.Correction != nil {
+		cfg.Observer = seatObserver{k}
 	}
 	k.client = client.New(cfg)
 	return k
@@ -137,3 +142,19 @@ func (o *observer) Transaction(string) {}
 
 // Session implements server.Observer.
 func (o *observer) Session(timestream.Stream, server.SessionEvent, string) {}
+
+// seatObserver is a client's observer: it hands on corrections.
+type seatObserver struct{ seat *seat }
+
+// Correction implements client.Observer.
+func (o seatObserver) Correction(c predict.Correction) {
+	if s := o.seat.stage; s.playing {
+		s.cfg.Hooks.Correction(o.seat.index, c)
+	}
+}
+
+// SectionEdit implements client.Observer.
+func (seatObserver) SectionEdit(world.SectionPos, uint32, uint64, bool, world.Block, world.Pos) {}
+
+// Update implements client.Observer.
+func (seatObserver) Update(uint64, uint64) {}

@@ -18,6 +18,7 @@ import (
 
 	"voxtide/client"
 	"voxtide/internal/splitmix"
+	"voxtide/predict"
 	"voxtide/render/scene"
 	"voxtide/server"
 	"voxtide/store"
@@ -57,6 +58,8 @@ type Hooks struct {
 	Frame func(i int, now time.Duration, sc *scene.Scene)
 	// ServerStep is called after each step of the server.
 	ServerStep func(now time.Duration)
+	// Correction is called when the body, blocks or inventory of client i are not as they were predicted.
+	Correction func(i int, c predict.Correction)
 	// Packet is called when a packet leaves: when it arrives, or that it is lost, is known by then.
 	Packet func(p Packet)
 	// Measure is called before and after each frame (client i) and each step of the server (i = -1), for the cost of both.
