@@ -27,7 +27,7 @@ every law of the netcode checked while they play.
   run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
   compare              play one tape to every method over every network and measure all with the same meter: see
                        netlab compare --help
-  story NAME           play one of the sources' examples and print what each side sees: water-stone, dirt-stone, jetpack, mesh
+  story NAME           play one of the sources' examples and print what each side sees: water-stone, dirt-stone, jetpack, gambetta, mesh
   hits                 hunters and dodgers: how many of the hits that a striker saw count, by how hits are judged
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers

@@ -119,5 +119,5 @@ func storyJetpack(out io.Writer) error {
 	row("time streams, no round trip estimated", jetStreams)
 	fmt.Fprint(out, "\n(1) jumps at once, (2) shows nothing until the ack, (3) stands still from 10 ms on, (4) begins too late;\n"+
 		"(5) is right as long as the delay is constant. Time streams draw the same without knowing it.\n")
-	return nil
+	return storyJetpackReal(out)
 }

@@ -19,5 +19,6 @@ var Stories = []struct {
 	{"water-stone", func(out io.Writer) error { return storyBlocks(out, world.Water) }},
 	{"dirt-stone", func(out io.Writer) error { return storyBlocks(out, world.Dirt) }},
 	{"jetpack", storyJetpack},
+	{"gambetta", storyGambetta},
 	{"mesh", mesh.Tell},
 }

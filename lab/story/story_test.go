@@ -35,19 +35,67 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// jetTable is the table of the essay's section 2.5: what the five orders draw at jetTimes.
+var jetTable = [][]int{
+	{10, 10, 10, 10, 10, 10, 10},
+	{0, 0, 0, 0, 0, 0, 0},
+	{1, 2, 3, 9, 10, 10, 10},
+	{0, 0, 0, 0, 3, 7, 9},
+	{1, 2, 3, 9, 13, 17, 19},
+}
+
+// TestJetpackReal checks that the real client draws the essay's table within a frame, which lasts a millisecond here, and that of
+// these methods only time streams are never corrected when the delay varies.
+func TestJetpackReal(t *testing.T) {
+	for i, m := range jetReal() {
+		burnt, err := jetPlay(m)
+		if err != nil {
+			t.Fatal(m, err)
+		}
+		want := jetTable[min(i, 4)] // the last one is ours
+		for k, at := range jetTimes {
+			if d := burnt[at-1] - int64(1000*want[k]); d < -1000 || d > 1000 {
+				t.Errorf("%s at %d ms: %.2f, not within a frame of %d", m, at, float64(burnt[at-1])/1000, want[k])
+			}
+		}
+	}
+	if n, cm, err := jetJitterPlay("onestream,order=5"); err != nil || n == 0 || cm == 0 {
+		t.Errorf("order 5 under jitter: %d corrections of %.1f cm at most, %v", n, cm, err)
+	}
+	if n, cm, err := jetJitterPlay("timestream"); err != nil || n != 0 {
+		t.Errorf("time streams under jitter: %d corrections of %.1f cm at most, %v", n, cm, err)
+	}
+}
+
+// TestGambetta checks the numbers of part II: 12, 11, 12 without reconciliation, and no step back with it.
+func TestGambetta(t *testing.T) {
+	for _, c := range []struct {
+		method string
+		want   map[int]int // x by time in ms
+	}{
+		{"naive,state=snap", map[int]int{0: 11, 100: 12, 249: 12, 250: 11, 349: 11, 350: 12}},
+		{"gambetta", map[int]int{0: 11, 100: 12, 249: 12, 250: 12, 349: 12, 350: 12}},
+		{"timestream", map[int]int{0: 11, 100: 12, 249: 12, 250: 12, 349: 12, 350: 12}},
+		{"dumb", map[int]int{0: 10, 249: 10, 250: 11, 349: 11, 350: 12}},
+	} {
+		drawn, err := gambettaPlay(c.method)
+		if err != nil {
+			t.Fatal(c.method, err)
+		}
+		for at, x := range c.want {
+			if drawn[at] != x {
+				t.Errorf("%s at %d ms: x = %d, not %d", c.method, at, drawn[at], x)
+			}
+		}
+	}
+}
+
 // TestJetpack checks the numbers of the essay's section 2.5.
 func TestJetpack(t *testing.T) {
-	want := [][]int{
-		{10, 10, 10, 10, 10, 10, 10},
-		{0, 0, 0, 0, 0, 0, 0},
-		{1, 2, 3, 9, 10, 10, 10},
-		{0, 0, 0, 0, 3, 7, 9},
-		{1, 2, 3, 9, 13, 17, 19},
-	}
 	for i, o := range jetOrders {
 		for k, at := range jetTimes {
-			if got := o.drawn(at, jetServer(at-jetpackOneWay)).pos; got != want[i][k] {
-				t.Errorf("%s at %d ms: %d, not %d", o.name, at, got, want[i][k])
+			if got := o.drawn(at, jetServer(at-jetpackOneWay)).pos; got != jetTable[i][k] {
+				t.Errorf("%s at %d ms: %d, not %d", o.name, at, got, jetTable[i][k])
 			}
 		}
 	}
