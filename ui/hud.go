@@ -41,7 +41,7 @@ func (u *UI) drawHUD() {
 	}
 	if n := u.NetView(); n != nil {
 		area := u.netArea(bar)
-		netview.Draw(k.canvas, &area, n, &netview.Info{Method: u.state.Method, Network: u.state.NetworkWorse, Rival: u.state.RivalMethod, Frozen: u.netView.frozen,
+		netview.Draw(k.canvas, &area, n, &netview.Info{Method: u.state.Method, Network: u.state.NetworkWorse, Rival: u.state.RivalMethod, Figures: u.state.MethodFigures, Frozen: u.netView.frozen,
 			Graphs: u.topPage().page != pagePlay && !u.chatOpen(), Key: u.keyOf(ControlFreeze)})
 	}
 }

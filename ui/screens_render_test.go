@@ -191,6 +191,7 @@ var screens = []screen{
 	{"netview", func(u *UI, s *State) {
 		inGame(u, s)
 		u.netView.on = true
+		s.MethodFigures = "re-simulated 6 ticks, at most 31 at once; slack 20 ms, reused 3, late 1"
 		s.Net, s.Method, s.NetworkWorse = exampleNotes(), "kazap,multiplier=0.05", "150 ms, 5%"
 	}},
 	{"network-worse", func(u *UI, s *State) { inGame(u, s); s.NetworkWorse = "150 ms, 5%" }},

@@ -26,6 +26,7 @@ type State struct {
 	Method           string       // of the netcode, in its text form
 	NetworkRows      []NetworkRow // of the page Network, empty without a session
 	NetworkRefused   string       // why the server does not allow a method, in words; "" if it does
+	MethodFigures    string       // of the method, in words; "" for none
 	RivalMethod      bool         // the method gives its corrections no cause
 	NetworkWorse     string       // how the network is made worse, in words: "150 ms, 5%"; "" if it is not
 	Progress         Progress     // while loading

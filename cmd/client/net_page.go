@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"voxtide/client"
@@ -105,12 +106,32 @@ func (s *app) fillNetwork(st *ui.State) {
 		return
 	}
 	st.Net, st.Method = g.net, g.client.Method().String()
+	if st.MethodFigures = ""; s.ui.NetView() != nil {
+		st.MethodFigures = methodFigures(g.client)
+	}
 	st.RivalMethod = !g.client.Method().Capabilities().Predicts
 	if why := g.client.MethodRefusal(); why != "" && st.NetworkRefused == "" {
 		st.NetworkRefused = "Not " + g.client.WantedMethod().Name + ", but " + g.client.Method().Name + ": " + why + "."
 	} else if wanted := g.client.WantedMethod(); why == "" && !wanted.Equal(g.client.Method()) {
 		st.Method += ", asks for " + wanted.Name
 	}
+}
+
+// methodFigures returns in words what a method has computed again, and how the server judges its inputs by ticks.
+func methodFigures(c *client.Client) (text string) {
+	if s, ok := c.StrategyStats(); ok && s.Repredictions > 0 {
+		text = fmt.Sprintf("re-simulated %d ticks, at most %d at once", s.ResimulatedLast, s.ResimulatedMost)
+		if s.Overwritten > 0 {
+			text += fmt.Sprintf(", %d overwritten", s.Overwritten)
+		}
+	}
+	if s, ok := c.Slack(); ok {
+		if text != "" {
+			text += "; "
+		}
+		text += fmt.Sprintf("slack %d ms, reused %d, late %d", s.Least/1000, s.Reused, s.Late)
+	}
+	return text
 }
 
 // notePackets notes how many packets the connection has sent, received and lost.

@@ -37,6 +37,7 @@ type Area struct {
 type Info struct {
 	Method  string // in its text form
 	Network string // how the network is made worse, in words; "" if it is not
+	Figures string // of the method; "" for none
 	Rival   bool   // the method gives its corrections no cause
 	Frozen  bool
 	Graphs  bool   // the graphs alone, because a page is open
@@ -146,7 +147,7 @@ func Lower(a *Area) int {
 }
 
 // leftLines is the number of lines at the upper left without the time line.
-const leftLines = 6
+const leftLines = 7
 
 // drawLeft draws the method, the time line and the key to the colours.
 func (v *view) drawLeft(r image.Rectangle) {
@@ -218,5 +219,8 @@ func (v *view) drawKey(r image.Rectangle) {
 		below := v.plateLine(r, y, text, "   "+row.s)
 		v.fill(image.Rect(r.Min.X+v.px(6), y+v.px(4), r.Min.X+v.px(16), y+v.px(14)), row.c)
 		y = below
+	}
+	if v.info.Figures != "" && y+v.px(line) <= r.Max.Y {
+		v.plateLine(r, y, dim, v.info.Figures)
 	}
 }
