@@ -13,6 +13,7 @@ type Row struct {
 var Table = []Row{
 	{UndoForgetsACell, 1, "the inverse of a block edit forgets some cells", "edits", "^TestApplyThenInverseIsIdentity$"},
 	{RevertSkipsOldest, 1, "a revert leaves the oldest undo record unapplied", "predict", "^TestExtendingEqualsPredictingAgain$"},
+	{RevertSkipsOldest, 1, "the same, under each rival method", "predict/rival", "^TestLawsOfEveryMethod$"},
 
 	{AckWithoutEdits, 2, "an ack is sent one update before the edits that it acknowledges", "lab/netlab", "^TestConvergence$"},
 	{RefusalDropped, 2, "a refused action is never acked", "lab/netlab", "^TestConvergence$"},
