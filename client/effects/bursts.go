@@ -77,6 +77,33 @@ func (r *bursts) addChange(f *Frame, d *particles, change *predict.BlockChange) 
 	d.addBroken(low, change.Before, light)
 }
 
+// addStruck throws chips from the chest of each player of whom the server has told that they were struck: never before it is told,
+// because nothing of a struck body is predicted.
+func (d *particles) addStruck(f *Frame) {
+	for i := range f.Scene.Struck {
+		id := f.Scene.Struck[i].ID
+		for k := -1; k < len(f.Scene.Entities); k++ {
+			b := &f.Scene.OwnEntity
+			if k >= 0 {
+				b = &f.Scene.Entities[k]
+			}
+			at := cell.At(b.Drawn)
+			if b.ID != id || !cell.Within(at, f.Scene.Camera.Pos, particleDistanceMax) {
+				continue
+			}
+			for range struckChips {
+				x, z := d.randomWithin(0.35), d.randomWithin(0.35)
+				d.add(particle{
+					pos: [3]float64{b.Drawn[0] + x, b.Drawn[1] + 1 + 0.5*d.random(), b.Drawn[2] + z}, vel: [3]float64{5 * x, 1 + 2*d.random(), 5 * z},
+					size: 0.07, block: world.RedWool, light: f.lightAt(at), lifetime: 0.4 + 0.3*float32(d.random()),
+				})
+			}
+		}
+	}
+}
+
+const struckChips = 14
+
 // addPlaced adds the dust around the foot of a placed block.
 func (d *particles) addPlaced(low [3]float64, b world.Block, light [2]uint8) {
 	for range 8 {

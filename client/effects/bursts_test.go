@@ -3,6 +3,7 @@ package effects
 import (
 	"testing"
 
+	"voxtide/render/scene"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -22,6 +23,20 @@ func TestBurstsArePlayedOnce(t *testing.T) {
 	}{{e, false}, {back, false}, {soon, true}, {later, false}} {
 		if got := r.playedRecently(c.e); got != c.want {
 			t.Errorf("%d: %v", i, got)
+		}
+	}
+}
+
+// TestStruckChips: chips fly from a struck player whom the scene shows, and none from one who is far away.
+func TestStruckChips(t *testing.T) {
+	for far, want := range map[float64]int{4: struckChips, 4000: 0} {
+		d := particles{}
+		d.setMax(100)
+		sc := scene.Scene{Struck: []scene.Struck{{ID: 9, By: 5}}}
+		sc.Entities = append(sc.Entities, scene.Entity{ID: 8}, scene.Entity{ID: 9, Drawn: [3]float64{far, 1, 0}})
+		d.addStruck(&Frame{Scene: &sc, World: world.New()})
+		if len(d.list) != want {
+			t.Errorf("%d chips from a player %.0f blocks away, want %d", len(d.list), far, want)
 		}
 	}
 }

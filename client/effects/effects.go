@@ -110,6 +110,7 @@ func (x *Effects) AddParticles(f *Frame, changed []predict.BlockChange) {
 	}
 	d.advance(f.World, f.Now)
 	x.bursts.add(f, d, changed)
+	d.addStruck(f)
 	for i := -1; i < len(f.Scene.Entities); i++ {
 		b := &f.Scene.OwnEntity
 		if i >= 0 {

@@ -30,6 +30,7 @@ type Config struct {
 	RoundTrip time.Duration // of every player, without jitter; jitter adds 5 % on average
 	How       protocol.Hits
 	NoCover   bool          // without the cover rule
+	Peace     bool          // the server lets nobody strike
 	Pairs     int           // of a hunter and a dodger; 4
 	Duration  time.Duration // 30 s
 	Seed      uint64
@@ -156,7 +157,7 @@ func Run(cfg Config) (Figures, error) {
 	}
 	server := r.stage.Server()
 	server.SetHitBounds(past.Bounds{NoCover: cfg.NoCover})
-	server.SetPvP(true)
+	server.SetPvP(!cfg.Peace)
 	for i := range r.hunters {
 		h := &r.hunters[i]
 		h.chance, h.sent = splitmix.Source(splitmix.Mix(cfg.Seed^uint64(i)<<8)), map[uint64]bool{}

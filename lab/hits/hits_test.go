@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/protocol"
 )
 
@@ -105,5 +106,13 @@ func TestOtherPictures(t *testing.T) {
 		if f.CountedPercent() < 95 || f.Shots < 200 {
 			t.Errorf("others=%s: %v", others, f.String())
 		}
+	}
+}
+
+// TestPeace: where players do not fight every swing is refused with that reason, and nobody is moved.
+func TestPeace(t *testing.T) {
+	f := measure(t, Config{RoundTrip: 80 * time.Millisecond, Duration: 10 * time.Second, Seed: 6, How: protocol.HitsRewind, Peace: true})
+	if f.Struck > 0 || f.Kicks > 0 || f.Why[actions.PvPOff] == 0 || f.Why[actions.PvPOff] != f.Shots {
+		t.Errorf("%d of %d swings refused as peace wants, %d struck", f.Why[actions.PvPOff], f.Shots, f.Struck)
 	}
 }

@@ -59,6 +59,7 @@ var (
 		newMetricRow("resumed_total", "Sessions resumed.", counter, func(g *loopMetrics) float64 { return float64(g.server.Resumed) }),
 		newMetricRow("left_total", "Sessions ended.", counter, func(g *loopMetrics) float64 { return float64(g.server.Left) }),
 		newMetricRow("ended_total", "Sessions and strangers that broke a rule.", counter, func(g *loopMetrics) float64 { return float64(g.server.SessionsEnded) }),
+		newMetricRow("hits_total", "Hits of players on players that counted.", counter, func(g *loopMetrics) float64 { return float64(g.server.Hits) }),
 		newMetricRow("stalls_total", "Times that a player's stream stalled.", counter, func(g *loopMetrics) float64 { return float64(g.server.Stalls) }),
 		newMetricRow("desyncs_total", "Times that what a client had received was not what the server's hash said, as clients report.", counter,
 			func(g *loopMetrics) float64 { return float64(g.server.Desyncs) }),
