@@ -86,3 +86,32 @@ func (p *page) describe([]js.Value) any {
 	}
 	return string(text)
 }
+
+// settings are those that a run has now, with the page's own names.
+type settings struct {
+	Rate     int           `json:"rate"`
+	Methods  []string      `json:"methods"`
+	Networks []networkName `json:"networks"`
+}
+
+// networkName is the conditions of a player.
+type networkName struct {
+	Lag    int  `json:"lag"`
+	Jitter int  `json:"jitter"`
+	Loss   int  `json:"loss"`
+	Burst  bool `json:"burst"`
+}
+
+// settings() returns the settings of the run as JSON.
+func (p *page) settings([]js.Value) any {
+	s := settings{Rate: p.run.Rate()}
+	for i := range live.Players {
+		s.Methods = append(s.Methods, p.run.Method(i))
+		s.Networks = append(s.Networks, networkName(p.run.Network(i)))
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("demo: " + err.Error()) // plain values always can be written
+	}
+	return string(text)
+}

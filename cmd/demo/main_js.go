@@ -25,8 +25,9 @@ type page struct {
 func main() {
 	p := &page{}
 	functions := map[string]func(args []js.Value) any{
-		"describe": p.describe, "choose": p.choose, "begin": p.begin, "open": p.open, "other": p.other, "step": p.step, "cells": p.cells, "hold": p.hold, "act": p.act,
+		"describe": p.describe, "choose": p.choose, "begin": p.begin, "open": p.open, "other": p.other, "step": p.step, "cells": p.cells, "hold": p.hold, "act": p.act, "strike": p.strike,
 		"network": p.network, "method": p.method, "rate": p.rate, "tape": p.tape, "hash": p.hash, "told": p.told,
+		"settings": p.settings,
 	}
 	object := js.Global().Get("Object").New()
 	for name, f := range functions {
@@ -123,6 +124,11 @@ func (p *page) act(args []js.Value) any {
 		return "there is nothing to do"
 	}
 	return said(p.run.Do(live.Event{Kind: live.Act, Player: i, Action: a}))
+}
+
+// strike(player) has a player strike where its screen draws the other.
+func (p *page) strike(args []js.Value) any {
+	return said(p.run.Do(live.Event{Kind: live.Strike, Player: args[0].Int()}))
 }
 
 // network(player, lag, jitter, loss, burst) changes a player's network: ms, ms and percent.

@@ -31,6 +31,8 @@ var (
 		"off",         // drawn from truth, in cm
 		"apart",       // the own screen from the other's, of the own body, in cm
 		"updates",     // received, so far
+		"hits",        // of the other by this one that counted, so far
+		"struck",      // hits by the other, so far
 	}
 
 	// PacketFields are those of a packet. Flags: 1 lost, 2 sections, 4 a second copy. A lost one arrives when it would have
@@ -118,7 +120,7 @@ func (l *Live) AppendFrame(dst []float32) []float32 {
 		put(k.truth.Drawn[:]...)
 		put(k.other.Drawn[:]...)
 		put(turns(k.other.Yaw), float64(corrections), float64(c.UnackedCount()), float64(k.refused), k.step.ms, k.block.ms,
-			float64(k.jumps), 100*distance(k.own.Drawn, k.truth.Drawn), 100*distance(k.own.Drawn, other.other.Drawn), float64(st.Updates))
+			float64(k.jumps), 100*distance(k.own.Drawn, k.truth.Drawn), 100*distance(k.own.Drawn, other.other.Drawn), float64(st.Updates), float64(st.HitsGiven), float64(st.HitsTaken))
 	}
 	for i := range l.packets {
 		p := &l.packets[i]
@@ -133,7 +135,7 @@ func (l *Live) AppendFrame(dst []float32) []float32 {
 			up = 1
 		}
 		if p.Lost {
-			p.Arrives = p.Sent + l.seats[p.Client].lag
+			p.Arrives = p.Sent + l.seats[p.Client].network.link().Delay
 		}
 		put(float64(p.Client), up, ms(p.Sent), ms(p.Arrives), float64(p.Size), float64(flags))
 	}

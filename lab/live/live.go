@@ -13,6 +13,7 @@ package live
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -38,6 +39,7 @@ type Live struct {
 	tape    Tape
 	pending []Event // of a tape that is played, not reached yet
 	frame   int     // frames made so far
+	rate    int     // steps of the server a second
 
 	stage *stage.Stage
 	truth *stage.Stage // the same inputs over no network
@@ -51,7 +53,7 @@ type Live struct {
 type seat struct {
 	input     client.Input
 	method    string
-	lag       time.Duration
+	network   Conditions
 	own       scene.Entity // as drawn and simulated in the last frame
 	other     scene.Entity // the other player, on this one's screen
 	truth     scene.Entity // the own body without a network
@@ -91,9 +93,9 @@ func New(t Tape) (*Live, error) {
 
 // begin begins again, with a tape.
 func (l *Live) begin(t Tape) error {
-	*l = Live{tape: Tape{Seed: t.Seed}, pending: slices.Clone(t.Events)}
+	*l = Live{tape: Tape{Seed: t.Seed}, pending: slices.Clone(t.Events), rate: FramesPerSecond}
 	cfg := stage.Config{
-		Players: Players, Land: arena(), Seed: t.Seed, Creative: true, FrameTime: frameTime, ServerStep: frameTime,
+		Players: Players, Land: arena(), Seed: t.Seed, Creative: true, PvP: true, FrameTime: frameTime, ServerStep: frameTime,
 		Inventory: []world.Stack{{Block: world.RedWool, Count: 64}, {Block: world.BlueWool, Count: 64}},
 		Methods:   make([]string, Players), Links: make([]stage.Links, Players),
 	}
@@ -113,7 +115,7 @@ func (l *Live) begin(t Tape) error {
 	}
 	for i := range l.seats {
 		k := &l.seats[i]
-		k.method, k.lag, k.step.ms, k.block.ms = cfg.Methods[i], cfg.Links[i].Up.Delay, -1, -1
+		k.method, k.step.ms, k.block.ms = cfg.Methods[i], -1, -1
 		k.input.Yaw = [Players]uint16{east, west}[i]
 		k.input.Actions = []actions.Action{{Kind: actions.SelectSlot, Slot: uint8(i)}}
 		l.give(i)
@@ -139,10 +141,12 @@ func (l *Live) opening(cfg *stage.Config) error {
 		}
 		switch e.Kind {
 		case Network:
+			l.seats[e.Player].network = e.Link
 			cfg.Links[e.Player] = stage.Links{Up: e.Link.link(), Down: e.Link.link()}
 		case Method:
 			cfg.Methods[e.Player] = e.Text
 		case Rate:
+			l.rate = e.Rate
 			cfg.ServerStep = time.Second / time.Duration(e.Rate)
 		}
 	}
@@ -193,15 +197,21 @@ func (l *Live) perform(e *Event) error {
 		k.block.on, k.block.since, k.block.pos, k.block.before = true, l.frame, e.Action.Pos, b
 		k.input.Actions = append(k.input.Actions, e.Action)
 		l.give(e.Player)
+	case Strike:
+		// With a network and without one, each aims at what it sees.
+		other := &l.seats[1-e.Player]
+		l.strike(l.stage, e.Player, k.other.Drawn)
+		l.strike(l.truth, e.Player, other.truth.Drawn)
 	case Network:
 		l.stage.SetNetwork(e.Player, e.Link.link(), e.Link.link())
-		k.lag = e.Link.link().Delay
+		k.network = e.Link
 	case Method:
 		if err := l.stage.SetMethod(e.Player, e.Text); err != nil {
 			return err
 		}
 		k.method = e.Text
 	case Rate:
+		l.rate = e.Rate
 		l.stage.SetServerStep(time.Second / time.Duration(e.Rate))
 	}
 	return nil
@@ -254,6 +264,12 @@ func (l *Live) Hash() uint64 { return l.stage.Hash() }
 // Method returns the method of a player in text form, "" for the default.
 func (l *Live) Method(i int) string { return l.seats[i].method }
 
+// Network returns the conditions of a player's network.
+func (l *Live) Network(i int) Conditions { return l.seats[i].network }
+
+// Rate returns how many steps the server makes in a second.
+func (l *Live) Rate() int { return l.rate }
+
 // Refusal returns why the last refused action of a player was refused, "" if none was.
 func (l *Live) Refusal(i int) string { return l.seats[i].refusal }
 
@@ -279,6 +295,27 @@ func (l *Live) Target(i int, x, z int32, place bool) (a actions.Action, ok bool)
 	}
 	a.Aim = aimAt(w, l.eye(i), a.Pos)
 	return a, true
+}
+
+// strike has a player strike where its screen draws the other, if that is within reach and nothing is between.
+func (l *Live) strike(s *stage.Stage, player int, at [3]float64) {
+	c := s.Client(player)
+	e, ok := c.Avatar()
+	if !ok {
+		return
+	}
+	eye := physics.EyePos(&e.Motion)
+	d := at
+	for i := range d {
+		d[i] -= float64(eye[i]) / float64(world.Unit)
+	}
+	d[1] += 0.9 // the middle of the body
+	yaw := uint16(int(math.Round(math.Atan2(d[0], -d[2]) / (2 * math.Pi) * 65536)))
+	pitch := math.Atan2(d[1], math.Sqrt(d[0]*d[0]+d[2]*d[2])) / math.Pi * 180
+	if a, ok := c.TargetBody(yaw, pitch); ok {
+		k := &l.seats[player]
+		s.Input(player, client.Input{Keys: k.input.Keys, Yaw: k.input.Yaw, Actions: []actions.Action{a}})
+	}
 }
 
 // eye returns where a player looks from on its own screen.

@@ -156,3 +156,43 @@ func TestFrameLayout(t *testing.T) {
 		}
 	}
 }
+
+// TestStrike: who strikes a walking body where the own screen draws it meets it under "rewind", and under "present" at 200 ms only
+// where the body still is; the tape of it plays to the same end.
+func TestStrike(t *testing.T) {
+	const strikes = 3 // each that meets throws the struck back, who is out of reach then
+	met := map[string]float64{}
+	for _, hits := range []string{"rewind", "present"} {
+		l, err := New(Tape{Seed: 3, Events: []Event{
+			{Kind: Method, Text: "source,hits=" + hits}, {Kind: Network, Link: Conditions{Lag: 100}}, {Kind: Network, Player: 1, Link: Conditions{Lag: 10}},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t, l, 30)
+		do(t, l, Event{Kind: Hold, Keys: world.KeyForward, Yaw: east})
+		play(t, l, 130) // they stand some blocks apart
+		do(t, l, Event{Kind: Hold, Yaw: east})
+		for i := range strikes {
+			do(t, l, Event{Kind: Hold, Player: 1, Keys: world.KeyForward, Yaw: []uint16{0, 32768}[i&1]}) // to and fro
+			play(t, l, 22)
+			do(t, l, Event{Kind: Strike})
+			play(t, l, 6)
+		}
+		play(t, l, 60)
+		f := l.AppendFrame(nil)
+		met[hits] = float64(f[len(Head)+len(Fields)-2])
+		t.Logf("%s: %.0f of %d strikes met, %.0f of them told to the struck; refused %d, the last: %s", hits, met[hits], strikes, f[len(Head)+2*len(Fields)-1], l.seats[0].refused, l.Refusal(0))
+		again, err := New(l.Tape())
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t, again, l.Frame())
+		if again.Hash() != l.Hash() {
+			t.Error("the replay goes another way")
+		}
+	}
+	if met["rewind"] < 2 || met["present"] > 0 {
+		t.Errorf("met %v", met)
+	}
+}

@@ -20,6 +20,7 @@ type Kind uint8
 const (
 	Hold     Kind = iota // a player holds other keys, or has turned
 	Act                  // a player acts on a block
+	Strike               // a player strikes at the other, where its own screen draws the other
 	Network              // the network of a player changes
 	Method               // the method of a player changes
 	Rate                 // the server makes another number of steps a second
@@ -100,6 +101,7 @@ var ErrTape = errors.New("live: this is not a tape")
 //	Hold     keys u16, yaw u16
 //	Act      action kind byte, its payload as on the wire
 //	Network  lag uvarint, jitter uvarint, loss byte, burst byte
+//	Strike   nothing: where to is what the screen shows
 //	Method   text with its length
 //	Rate     steps a second byte
 func (t *Tape) Text() string {
@@ -132,8 +134,10 @@ func (e *Event) append(b []byte) []byte {
 		return wire.AppendBool(append(b, byte(e.Link.Loss)), e.Link.Burst)
 	case Method:
 		return wire.AppendString(b, e.Text)
+	case Rate:
+		return append(b, byte(e.Rate))
 	}
-	return append(b, byte(e.Rate))
+	return b
 }
 
 // ParseTape reads the text of a tape. What it returns is within all bounds.

@@ -44,6 +44,7 @@ type Config struct {
 	FateByOrder bool
 	NoCopies    bool // the transport sends no early copies
 	NoScene     bool // as in client.Config
+	PvP         bool // players may strike each other
 	Hooks       Hooks
 }
 
@@ -124,6 +125,7 @@ func New(cfg Config) (*Stage, error) {
 	s.server, err = server.New(server.Config{
 		Generate: cfg.Land.Section, Spawn: cfg.Land.Spawn, Creative: cfg.Creative, StartingInventory: cfg.Inventory,
 		Seed: cfg.Seed, Store: store.NewMemory(nil), View: viewDistance, ViewY: 1, Observer: &s.observer, AnyMethod: true,
+		PvP: cfg.PvP,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("stage: %w", err)

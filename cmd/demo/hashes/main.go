@@ -54,6 +54,9 @@ func duel() error {
 				err = l.Do(live.Event{Kind: live.Act, Player: player, Action: a})
 			}
 		}
+		if frame%50 == 49 && err == nil {
+			err = l.Do(live.Event{Kind: live.Strike, Player: frame / 50 % 2})
+		}
 		if err == nil {
 			err = l.Step()
 		}

@@ -16,7 +16,9 @@ export class Compare {
     if (page.run.length < 30) return page.say('Play something first: then it can be played again under another method.');
     page.pause(true);
     const select = el('select', {}, ...page.about.Methods.map(m => el('option', { value: m.Name }, `${m.Name}: ${m.About}`)));
-    const player = page.plot.player;
+    const player = page.plot.player, present = `${(page.settings.methods[player] || page.about.Methods[0].Name).replace(/,hits=\w+/, '')},hits=present`;
+    select.prepend(el('option', { value: present }, `${present}: the same, but hits are judged where bodies are now`));
+    if (!page.run.events.some(e => e.kind === 'strike')) select.selectedIndex = 1;
     dialog.replaceChildren(
       el('h3', {}, 'The same play, under another method'),
       el('p', {}, `Client ${player + 1} played with ${page.settings.methods[player] || page.about.Methods[0].Name}. The same keys at the same moments, and the same fate of every packet, with:`),

@@ -67,11 +67,13 @@ export class Core {
 
   hold(player, keys, yaw) { check(this.game.hold(player, keys, yaw)); }
   act(player, x, z, place) { return this.game.act(player, x, z, place); } // an error in words, or ''
+  strike(player) { check(this.game.strike(player)); }
   network(player, n) { check(this.game.network(player, n.lag, n.jitter, n.loss, n.burst)); }
   method(player, text) { check(this.game.method(player, text)); }
   rate(steps) { check(this.game.rate(steps)); }
   tape() { return this.game.tape(); }
   hash() { return this.game.hash(); }
+  settings() { return JSON.parse(this.game.settings()); }
   told(player) { return this.game.told(player); }
 }
 

@@ -26,6 +26,7 @@ class Page {
     this.frameRates = [];
     const on = {
       hold: (player, keys, yaw) => this.steer('hold', player, core => core.hold(player, keys, yaw)),
+      strike: player => this.steer('strike', player, core => core.strike(player)),
       act: (player, x, z, place) => this.act(player, x, z, place),
       method: (player, text) => this.method(player, text),
       network: (player, n) => { this.settings.networks[player] = n; this.steer('network', undefined, core => core.network(player, n)); },
@@ -43,6 +44,7 @@ class Page {
     });
     this.hands = new Hands(this.about.Keys, on, {
       KeyP: () => this.pause(this.playing), KeyR: () => this.restart(), KeyL: () => this.slow(this.speed === 1), '.': () => this.oneFrame(1), ',': () => this.oneFrame(-1),
+      KeyF: () => on.strike(0), ShiftRight: () => on.strike(1),
       '?': () => $('help').showModal(),
     });
     this.buttons();
@@ -65,10 +67,15 @@ class Page {
   // steer does something to the run at the cursor. Hands wait while frames are made.
   steer(kind, player, act) {
     if (this.compare.active) this.compare.leave();
+    const past = !this.run.atEnd;
     this.busy = (this.busy || Promise.resolve())
       .then(() => this.run.steer(kind, player, act, p => this.progress('Playing the tape up to here', p)))
       .catch(error => this.say(error.message))
-      .then(result => { this.progress(); return result; });
+      .then(result => {
+        this.progress();
+        if (past) { Object.assign(this.settings, this.core.settings()); this.reflect(); } // as they were there
+        return result;
+      });
     const mine = this.busy;
     mine.then(() => { if (this.busy === mine) this.busy = null; });
     return mine;
@@ -162,8 +169,9 @@ class Page {
     for (; frames > 0; frames--) {
       if (this.run.atEnd) {
         for (const s of this.tour.due(this.run.length)) {
-          this.run.events.push({ frame: this.run.length, player: s.player, kind: 'hold' });
-          this.core.hold(s.player, s.walks ? this.about.Keys.forward : 0, s.yaw);
+          this.run.events.push({ frame: this.run.length, player: s.player, kind: s.walks === 'strike' ? 'strike' : 'hold' });
+          if (s.walks === 'strike') this.core.strike(s.player);
+          else this.core.hold(s.player, s.walks ? this.about.Keys.forward : 0, s.yaw);
         }
       }
       if (this.compare.active && this.run.atEnd) return this.pause(true);
@@ -253,6 +261,8 @@ class Page {
     const got = this.core.hash();
     this.hashOf(got, hash);
     this.say(hash === '' || got === hash ? 'The tape of the link: the same hash.' : `The tape of the link ends with the hash ${got}, not ${hash}: another version made it.`);
+    Object.assign(this.settings, this.core.settings());
+    this.reflect();
     this.run.cursor = 1;
     this.playing = true;
   }
@@ -276,6 +286,7 @@ function fillHelp(dialog) {
   const rows = [
     ['W A S D, Space', 'move the first player, jump'], ['arrows, Enter', 'move the second player, jump'],
     ['click on a screen', 'its player places a block'], ['right click, Shift click', 'its player breaks one'],
+    ['F, right Shift', 'the first, the second player strikes at the other, where its own screen shows it'],
     ['P', 'pause, play'], ['.  ,', 'a frame on, a frame back'], ['L', 'a tenth of the speed'], ['R', 'begin again'], ['?', 'these keys'],
   ];
   dialog.append(el('h3', {}, 'Keys'), el('table', {}, ...rows.map(([k, text]) => el('tr', {}, el('td', {}, el('kbd', {}, k)), el('td', {}, text)))),

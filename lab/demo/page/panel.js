@@ -156,6 +156,11 @@ export class ClientPanel {
     const { data, cells } = frame, i = this.player;
     this.iso.draw(cells[i], screen(layout, data, i));
     const of = name => layout.of(data, i, name), f = this.figures;
+    const hits = of('hits'), struck = of('struck');
+    if (hits > (this.hits ?? hits)) this.tell('hit!');
+    if (struck > (this.struck ?? struck)) this.tell('struck');
+    this.hits = hits;
+    this.struck = struck;
     const wait = of('wait'), off = of('off'), apart = of('apart'), corrections = of('corrections');
     f.wait.set(wait < 0 ? '–' : `${Math.round(wait)} ms`, wait > 100 ? 'bad' : wait >= 0 ? 'good' : '');
     f.off.set(`${off.toFixed(off < 10 ? 1 : 0)} cm`, off > 5 ? 'bad' : 'good');

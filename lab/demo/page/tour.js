@@ -6,9 +6,9 @@ import { heading } from './input.js';
 const calm = { lag: 0, jitter: 0, loss: 0, burst: false };
 const far = { ...calm, lag: 250 };
 const near = { ...calm, lag: 40 };
-const east = heading(1, 0), west = heading(-1, 0);
+const east = heading(1, 0), west = heading(-1, 0), north = heading(0, -1), south = heading(0, 1);
 
-// walk is a script: [second, player, walks, heading].
+// A script is a list of [second, player, 1 to walk, 0 to stand or 'strike', heading].
 const there = player => [[0.6, player, 1, player ? west : east], [2.2, player, 0, player ? west : east]];
 const back = player => [[3.4, player, 1, player ? east : west], [5.0, player, 0, player ? east : west]];
 
@@ -35,8 +35,9 @@ const stops = [
   },
   {
     title: 'Lag compensation: judge what was seen',
-    text: "Who aims at a body that is drawn in the past would have to aim ahead of it. So the server turns its world back to what the shooter saw, and judges there. Who is hit may pay: on the own screen already behind a wall. Compare both screens: how far they are apart is what has to be turned back.",
-    source: 'Gambetta IV', methods: ['source', 'source'], networks: [{ ...calm, lag: 120 }, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 1,
+    text: 'Client 1 strikes (F) where its screen draws client 2, who is a step further by then. The server turns its world back to what client 1 saw, and the strike counts. The price is paid by who is hit: there, it was a miss. Play the same again with hits=present: every strike goes into the air.',
+    source: 'Gambetta IV', methods: ['source', 'source'], networks: [{ ...calm, lag: 100 }, { ...calm, lag: 10 }], watch: 1,
+    play: [[0.3, 0, 1, east], [2.47, 0, 0, east], ...[0, 1, 2, 3].flatMap(i => [[2.6 + i * 0.47, 1, 1, i & 1 ? south : north], [2.97 + i * 0.47, 0, 'strike', 0]]), [4.6, 1, 0, south]],
   },
   {
     title: 'A bad line',
