@@ -2,7 +2,7 @@
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build play tour test map-test demo demo-test prove soak kills bench crash clean
+.PHONY: help build play tour test map-test compare demo demo-test prove soak kills bench crash clean
 
 PROGRAMS := client server netlab bots
 ROUNDS ?= 20
@@ -39,6 +39,10 @@ demo: ## the page of all methods for browsers into out/demo, for bin/netlab demo
 
 demo-test: ## that page in a real browser without a screen; its screenshots come to out/demo-shots
 	@scripts/demo-test.sh
+
+compare: ## one tape to every method over every network into out/compare; fails if ours has lost its place in docs/compare
+	@scripts/build.sh netlab >&2
+	@bin/netlab compare --profiles lan,dsl,4g,wifi-bad,intercontinental,satellite --duration 60s --seeds 2 --html out/compare --check docs/compare/compare.csv
 
 prove: ## show that each law can fail: its test against a deliberate fault
 	@go run ./cmd/mutation

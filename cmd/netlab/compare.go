@@ -38,8 +38,8 @@ Plays one tape of inputs to every method over every network and measures what th
   --html DIR            index.html with tables and drawings, and the two files above, with the cost on this machine
   --cpu                 the columns of this machine's cost also in --csv and --json
   --jobs N              runs at once (the number of processors)
-  --check FILE          a report of before (--json): exit 1 if timestream has more corrections, waits longer than another,
-                        or if its screens disagree more than those of a method that does not wait
+  --check FILE          a table of before (.csv or .json): exit 1 if timestream has more corrections, waits longer than
+                        another, or if its screens disagree more than those of a method that waits and corrects no more
   --quiet               no table on the standard output
 
 The last line is: ok methods N profiles N seeds N hash HEX
@@ -123,7 +123,11 @@ func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	var before *figures.Report
 	if o.check != "" {
 		b, err := os.ReadFile(o.check)
-		if err == nil {
+		switch {
+		case err != nil:
+		case strings.HasSuffix(o.check, ".csv"):
+			before, err = figures.ReadCSV(b)
+		default:
 			before, err = figures.ReadJSON(b)
 		}
 		if err != nil {

@@ -52,3 +52,20 @@ func TestJSON(t *testing.T) {
 		t.Error("another version is read")
 	}
 }
+
+// TestCSV checks that the rows survive the table.
+func TestCSV(t *testing.T) {
+	var a bytes.Buffer
+	if err := sample().WriteCSV(&a, true); err != nil {
+		t.Fatal(err)
+	}
+	r, err := figures.ReadCSV(a.Bytes())
+	if err != nil || fmt.Sprint(r.Rows) != fmt.Sprint(sample().Rows) {
+		t.Errorf("read back as %+v, %v", r, err)
+	}
+	for _, wrong := range []string{"", "a,b\n", "method,profile,x\ndumb,lan,much\n", "method,profile,x\ndumb\n"} {
+		if r, err := figures.ReadCSV([]byte(wrong)); err == nil {
+			t.Errorf("%q is read as %+v", wrong, r)
+		}
+	}
+}

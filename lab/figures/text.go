@@ -1,7 +1,10 @@
 package figures
 
 import (
+	"bytes"
+	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -111,4 +114,29 @@ func quote(s string) string {
 		return s
 	}
 	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+}
+
+// ReadCSV reads the rows of a table; the report has nothing else.
+func ReadCSV(b []byte) (*Report, error) {
+	lines, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("figures: %w", err)
+	}
+	if len(lines) == 0 || len(lines[0]) < 2 || lines[0][0] != "method" || lines[0][1] != "profile" {
+		return nil, errors.New("figures: this is not the table of a comparison")
+	}
+	r := &Report{Version: Version}
+	for _, line := range lines[1:] {
+		row := Row{Method: line[0], Profile: line[1], Values: map[string]float64{}}
+		for i, cell := range line[2:] {
+			if cell == "" {
+				continue
+			}
+			if row.Values[lines[0][2+i]], err = strconv.ParseFloat(cell, 64); err != nil {
+				return nil, fmt.Errorf("figures: %s over %s: %w", row.Method, row.Profile, err)
+			}
+		}
+		r.Rows = append(r.Rows, row)
+	}
+	return r, nil
 }
