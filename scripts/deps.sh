@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that the client can be built here (`deps.sh build`), opened on a machine without a screen (`deps.sh build
-# display`), that the pages can be tried (`deps.sh browser`), and that WebAssembly runs (`deps.sh wasm`). Looks first, and quickly: where all is there it
-# does nothing and says nothing. On Debian it installs what is missing, as root or with sudo; where it may not it prints
+# display`), that the pages can be tried (`deps.sh browser`), and that WebAssembly runs (`deps.sh wasm`). Looks first, and
+# quickly: where all is there it does nothing and says nothing. On Debian it installs what is missing, as root or with sudo; where it may not it prints
 # the one line that does, and exits 2.
 set -euo pipefail
 

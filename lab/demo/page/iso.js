@@ -139,8 +139,12 @@ export class Iso {
     const paint = rgb(b.paint), dark = paint.map(v => v * 0.62), skin = [236, 196, 160];
     this.box(c, b, 0, 0.72, 0.2, 0.17, dark);
     this.box(c, b, 0.72, 1.35, 0.27, 0.19, paint);
+    const dx = Math.sin(b.yaw * 2 * Math.PI), dz = -Math.cos(b.yaw * 2 * Math.PI);
+    const face = () => this.box(c, { ...b, x: b.x + 0.2 * dx, z: b.z + 0.2 * dz }, 1.5, 1.66, 0.16, 0.06, [60, 50, 60]);
+    const away = dx * sa + dz * ca < 0; // it looks away: the head hides the face
+    if (away) face();
     this.box(c, b, 1.35, 1.82, 0.24, 0.24, skin);
-    this.box(c, { ...b, x: b.x + 0.2 * Math.sin(b.yaw * 2 * Math.PI), z: b.z - 0.2 * Math.cos(b.yaw * 2 * Math.PI) }, 1.5, 1.66, 0.16, 0.06, [60, 50, 60]);
+    if (!away) face();
   }
 
   // box draws an upright box around a body's axis, turned as the body is.

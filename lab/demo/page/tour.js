@@ -24,7 +24,7 @@ const stops = [
     source: 'Gambetta II, Jimenez Morales', methods: ['naive,step=200', 'dumb'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
   },
   {
-    title: 'Reconciliation: replay what is not answered',
+    title: 'Reconciliation',
     text: 'Keys are numbered, and each state says which number it knows. The client takes the old state and plays the unanswered keys on top of it. What is received (purple) trails half a second behind, and what is drawn does not care. Nothing jumps.',
     source: 'Gambetta II', methods: ['gambetta', 'gambetta'], networks: [far, near], play: [...there(0), ...back(0)], watch: 0,
   },
@@ -34,7 +34,7 @@ const stops = [
     source: 'Gambetta III', methods: ['gambetta', 'gambetta'], networks: [{ ...calm, lag: 150 }, near], play: [...there(0), ...there(1), ...back(0), ...back(1)], watch: 0,
   },
   {
-    title: 'Lag compensation: judge what was seen',
+    title: 'Lag compensation',
     text: 'Client 1 strikes (F) where its screen draws client 2, who is a step further by then. The server turns its world back to what client 1 saw, and the strike counts. The price is paid by who is hit: there, it was a miss. Play the same again with hits=present: every strike goes into the air.',
     source: 'Gambetta IV', methods: ['source', 'source'], networks: [{ ...calm, lag: 100 }, { ...calm, lag: 10 }], watch: 1,
     play: [[0.3, 0, 1, east], [2.47, 0, 0, east], ...[0, 1, 2, 3].flatMap(i => [[2.6 + i * 0.47, 1, 1, i & 1 ? south : north], [2.97 + i * 0.47, 0, 'strike', 0]]), [4.6, 1, 0, south]],
