@@ -57,14 +57,19 @@ func (r *Report) words(b *strings.Builder) {
 	if len(r.Columns) == 0 || len(r.Profiles) == 0 {
 		return
 	}
-	c, profile := &r.Columns[0], r.Profiles[0].Name
-	if len(r.Figures) > 0 {
-		profile = r.Figures[0].Profile
-	}
+	c, profile := &r.Columns[0], r.drawn()
 	if bars := barPicture(r, profile, c); bars != "" {
 		fmt.Fprintf(b, "<section><h2>%s in %s</h2><p>%s</p>\n%s</section>\n", html.EscapeString(capital(c.Name)), html.EscapeString(profile),
 			html.EscapeString(c.About), bars)
 	}
+}
+
+// drawn returns the network of the pictures.
+func (r *Report) drawn() string {
+	if len(r.Figures) > 0 {
+		return r.Figures[0].Profile
+	}
+	return r.Profiles[0].Name
 }
 
 // capital begins a heading with a capital letter.
@@ -85,7 +90,7 @@ func (r *Report) tables(b *strings.Builder) {
 	for _, c := range r.Columns {
 		keys, names = append(keys, c.Key), append(names, c.Name)
 	}
-	choice(b, "column", "column", keys, names)
+	choice(b, "column", "column", keys[0], keys, names)
 	for i := range r.Columns {
 		r.heatTable(b, &r.Columns[i], i == 0)
 	}
@@ -94,9 +99,10 @@ func (r *Report) tables(b *strings.Builder) {
 	for _, p := range r.Profiles {
 		keys = append(keys, p.Name)
 	}
-	choice(b, "profile", "network", keys, keys)
+	drawn := r.drawn()
+	choice(b, "profile", "network", drawn, keys, keys)
 	for i := range r.Profiles {
-		r.profileTable(b, &r.Profiles[i], i == 0)
+		r.profileTable(b, &r.Profiles[i], r.Profiles[i].Name == drawn)
 	}
 	b.WriteString("</section>\n")
 }

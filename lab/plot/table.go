@@ -115,11 +115,15 @@ func (r *Report) profileTable(b *strings.Builder, p *Profile, shown bool) {
 	b.WriteString("</tbody></table></div></div>\n")
 }
 
-// choice writes a list to choose from; the script shows the pane that belongs to it.
-func choice(b *strings.Builder, what, label string, names, texts []string) {
+// choice writes a list to choose from, with one that is chosen first; the script shows the pane that belongs to it.
+func choice(b *strings.Builder, what, label, first string, names, texts []string) {
 	fmt.Fprintf(b, `<label>%s <select data-for="%s">`, label, what)
 	for i, n := range names {
-		fmt.Fprintf(b, `<option value="%s">%s</option>`, html.EscapeString(n), html.EscapeString(texts[i]))
+		selected := ""
+		if n == first {
+			selected = " selected"
+		}
+		fmt.Fprintf(b, `<option value="%s"%s>%s</option>`, html.EscapeString(n), selected, html.EscapeString(texts[i]))
 	}
 	b.WriteString("</select></label>\n")
 }
