@@ -44,15 +44,12 @@ func (s *Server) SetHits(of timestream.Stream, how protocol.Hits) {
 	}
 }
 
-// hitsOf returns how the hits of a session are judged: as the method says that it asked for, else by rewinding.
-func hitsOf(c *session) protocol.Hits {
-	switch {
-	case c.hits != nil:
+// hitsOf returns how the hits of a session are judged: as its method says.
+func (c *session) hitsOf() protocol.Hits {
+	if c.hits != nil {
 		return *c.hits
-	case c.method.changedAt > 0:
-		return c.method.Hits
 	}
-	return protocol.HitsRewind
+	return c.method.Hits
 }
 
 // recordPast notes where everybody is at the end of a step, if hits may have to be judged.
@@ -66,10 +63,10 @@ func (s *Server) recordPast() {
 // the kick. It returns why the hit does not count.
 func (s *Server) judgeHit(c *session, a *actions.Action) actions.Refusal {
 	slot := s.rec.W.Find(world.AvatarID(c.stream))
-	if s.past == nil || hitsOf(c) == protocol.HitsNone || slot == world.NoEntity {
+	if s.past == nil || c.hitsOf() == protocol.HitsNone || slot == world.NoEntity {
 		return actions.PvPOff
 	}
-	shot := past.Shot{Action: a, By: s.rec.W.Entity(slot), How: hitsOf(c), Now: s.clock.mono}
+	shot := past.Shot{Action: a, By: s.rec.W.Entity(slot), How: c.hitsOf(), Now: s.clock.mono}
 	told, ok := c.told.Told(a.LastUpdate, a.Target)
 	shot.Told, shot.Old = told, !ok
 	v := s.past.Judge(s.rec.W, &shot)
