@@ -47,6 +47,8 @@ var Table = []Row{
 	{ExceptionsForgotten, 5, "bodies that an update leaves out are said to have flown on", "server", "^TestThinnedEntities$"},
 	{RestWithoutWaking, 5, "a resting item stays where it is when the block below it goes", "sim", "^TestWaking$"},
 	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
+	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
+	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
 
 	{SnapshotAtOnce, 6, "a section is installed before the updates have reached the edit at which it was packed", "lab/netlab", "^TestSectionsAhead$"},
 	{UnheldKept, 6, "a client resumes with openings that it does not name, though a killed server counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
@@ -118,8 +120,6 @@ var Table = []Row{
 	{ClaimsOverOthers, 10, "land on which somebody else has built may be claimed", "server", "^TestClaimsSpareOthersBlocks$"},
 	{RowForNewcomer, 10, "a player who joined, did nothing and left is kept for ever, in memory and on disk", "server", "^TestNewcomersLeaveNothing$"},
 
-	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
-	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
 	{RewindWithoutBound, 10, "a hit is judged against a picture of any age", "server/past", "^TestRewindHasABound$"},
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
 
