@@ -1,6 +1,8 @@
 package client
 
 import (
+	"time"
+
 	"voxtide/actions"
 	"voxtide/client/effects"
 	"voxtide/physics"
@@ -153,3 +155,8 @@ func (c *Client) SetLODDistance(blocks int) {
 
 // SetEffects changes the effects of the next frames.
 func (c *Client) SetEffects(o effects.Options) { c.effects.SetOptions(o) }
+
+// RoundTrip returns the smoothed round trip of the clock's questions, 0 before the first answer.
+func (c *Client) RoundTrip() time.Duration {
+	return time.Duration(c.roundTrip("ewma")) * time.Microsecond
+}

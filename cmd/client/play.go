@@ -32,6 +32,7 @@ type playCmd struct {
 	Script     string        `placeholder:"FILE" help:"Play a script: lines of TIME VERB ARGS."`
 	Patience   time.Duration `placeholder:"D" default:"15s" help:"Timeout for a server that does not answer (15s)."`
 	ExitAfter  time.Duration `placeholder:"DURATION" help:"Leave after this time."`
+	Record     string        `placeholder:"FILE" help:"Record the session: inputs, and what came; netlab replay plays it again."`
 	Stats      string        `placeholder:"FILE" help:"Write statistics of the session at the end, as JSON."`
 	CPUProfile string        `name:"cpuprofile" placeholder:"FILE" help:"Write a CPU profile."`
 	Verbose    bool          `short:"v" help:"Log more."`
@@ -39,6 +40,8 @@ type playCmd struct {
 	Net     netFlags     `embed:"" prefix:"net-"`
 	Flags   kong.Plugins `embed:""` // of the options: see optionFlags
 	Options optionValues `kong:"-"` // the given ones of these flags
+
+	recorded int // sessions recorded so far
 }
 
 // check returns what is wrong with the flags, and sets the default of --name.

@@ -2,16 +2,20 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
 	"voxtide/client"
 	"voxtide/client/netstats"
+	"voxtide/client/recording"
 	"voxtide/server"
 	"voxtide/server/host"
 	"voxtide/settings"
 	"voxtide/transport"
+	"voxtide/transport/netem"
 	"voxtide/transport/reliable"
 	"voxtide/transport/secure"
 	"voxtide/world"
@@ -27,8 +31,9 @@ type session struct {
 	playable   time.Duration // when the world became playable, since the start of the program
 	entered    bool          // the world was playable once
 	trafficMeter
-	net   *netstats.Recorder // nil without a window
-	final *finalState        // nil before freezeStats
+	net    *netstats.Recorder // nil without a window
+	record *sessionRecording  // nil without --record
+	final  *finalState        // nil before freezeStats
 }
 
 // open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing
@@ -41,6 +46,10 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 	}
 	cfg.Name, cfg.Dial, cfg.JoinTimeout = c.Name, dial, c.Patience
 	g.net = cfg.NetStats
+	if g.record, err = c.record(&cfg, log); err != nil {
+		g.close()
+		return nil, err
+	}
 	g.client = client.New(cfg)
 	return g, nil
 }
@@ -141,6 +150,7 @@ const leaveFor = time.Second
 
 // close saves and closes a world of the player's own.
 func (g *session) close() error {
+	g.record.close()
 	if g.host == nil {
 		return nil
 	}
@@ -193,4 +203,62 @@ func (g *session) freezeStats() {
 	g.final = &finalState{stats: g.client.Stats(), state: g.client.State().String()}
 	g.final.received, g.final.predicted = g.client.Hashes()
 	g.client.InspectReceived(func(w *world.World) { g.final.sections = w.SectionCount() })
+}
+
+// sessionRecording is the file that a session is recorded in.
+type sessionRecording struct {
+	*recording.Writer
+	file *os.File
+	log  *slog.Logger
+}
+
+// record begins the recording of --record for a client that is made with a Config, nil without the flag. Each further session of the
+// program has a file of its own, with a number behind the name.
+func (c *playCmd) record(cfg *client.Config, log *slog.Logger) (*sessionRecording, error) {
+	if c.Record == "" {
+		return nil, nil
+	}
+	name := c.Record
+	if c.recorded++; c.recorded > 1 {
+		name = fmt.Sprintf("%s.%d", name, c.recorded)
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("--record: %w", err)
+	}
+	r := &sessionRecording{file: f, log: log, Writer: recording.NewWriter(f, recording.Config{
+		Name: cfg.Name, Method: cfg.Strategy, ViewDistance: cfg.ViewDistance, NoScene: cfg.NoScene, JoinTimeout: cfg.JoinTimeout})}
+	if c.Net.conditioned {
+		r.Network(networkText(c.Net.Preset, &c.Net.network.Up, &c.Net.network.Down))
+	}
+	cfg.Recorder = r.Writer
+	return r, nil
+}
+
+// networkText writes a network as lab/profile reads it: a preset's name, or RTT:JITTER:LOSS[:burst].
+func networkText(preset string, up, down *netem.Conditions) string {
+	if n, ok := netem.Preset(preset); ok && n.Up.Delay == up.Delay && n.Up.Jitter == up.Jitter && n.Up.Loss == up.Loss {
+		return preset
+	}
+	text := fmt.Sprintf("%v:%v:%g", up.Delay+down.Delay, max(up.Jitter, down.Jitter), max(up.Loss, down.Loss))
+	if up.Burst || down.Burst {
+		text += ":burst"
+	}
+	return text
+}
+
+// close ends the recording, and says so if it is not whole.
+func (r *sessionRecording) close() {
+	if r == nil {
+		return
+	}
+	err := r.Writer.Close()
+	if e := r.file.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		r.log.Warn("the recording is not complete", "file", r.file.Name(), "frames", r.Frames(), "err", err)
+		return
+	}
+	r.log.Info("recorded", "file", r.file.Name(), "frames", r.Frames())
 }

@@ -4,8 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -19,70 +17,6 @@ import (
 	"voxtide/transport/linktest"
 )
 
-const usage = `usage: netlab run [flags] | compare [flags] | hits [flags] | story NAME | link | flood | demo | list
-
-The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
-every law of the netcode checked while they play.
-
-  run                  play, and check; the last line is: ok seed N hash HEX speed Nx corrections N unexplained 0
-  compare              play one tape to every method over every network and measure all with the same meter: see
-                       netlab compare --help
-  story NAME           play one of the sources' examples and print what each side sees: water-stone, dirt-stone, jetpack, gambetta, mesh
-  hits                 hunters and dodgers: how many of the hits that a striker saw count, by how hits are judged
-  link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
-                       the other over the same bad link in real time: delays, and bytes with IP headers
-  flood                honest players on a server of its own, first in peace, then while it gets junk, forgeries, copies
-                       of their packets afterwards and beforehand (early), unfinished handshakes (firsts), and sessions
-                       that join and leave at once (joins) or ack without end (acks): nobody may get in under
-                       another's name, nobody may be lost, and nobody may wait much longer
-  demo                 a page for browsers: the real server and two clients, side by side, with any method and network, a
-                       guided tour, and links that play a run again; until Ctrl-C
-  list                 the scenarios, strategies, roles, laws and contestants
-
-of run:
-  --players N          clients (8)
-  --duration D         of play, virtual (20s)
-  --rtt D --jitter D   of the network: round trip, and the most added to a packet's delay
-  --loss P             share of packets lost, 5% or 0.05
-  --burst              loss comes in bursts of 100 ms on average
-  --stall D            all packets of one client stop for D every 20 s
-  --peer-rtt D         clients are linked directly
-  --copies=false       the transport sends no early copies
-  --kills N            the server is killed N times and goes on from what its disk holds; with any scenario
-  --stand D            the server's machine, with its clock, stands still for D; with any scenario
-  --strategy NAME      what clients show (timestream)
-  --frame D            between two frames of a client (16.667ms); --picture is its former name
-  --every              check law 11 in every frame, not only where a prediction ends
-  --scenario NAME      what else happens; see list. Flags override it
-  --seed N             of all random choices (0)
-  --json               the result as JSON before the last line
-
-of link:
-  --rate N --size N    ordered messages a second (60), bytes of each (32)
-  --duration D         of each contestant's run (20s); all together take four times that
-  --delay D --jitter D one way (40ms), and the most added to a packet's delay
-  --loss P --burst     as of run, in both directions
-  --mbit N             what passes each way, in Mbit/s; 0 is unlimited
-  --bulk               ours only: alone, and beside 4 MB of bulk (over 20 Mbit/s unless --mbit says otherwise)
-  --seed N --json      of the network's random choices (0); the rows as JSON only
-
-of flood:
-  --players N          honest players, who build (20)
-  --rate N             packets a second (100000); 0 is as many as one core can send
-  --duration D         of each of the three runs: warm-up, in peace, attacked (10s)
-  --strangers          only junk, forgeries and recordings: no early, firsts, joins, acks
-  --seed N --json      of all random choices (1); the result as JSON only
-
-of demo:
-  --listen ADDR        where (127.0.0.1:7480)
-  --dir DIR            the folder of what make demo has built (out/demo beside bin, or here)
-
-  --help, --version
-
-Exit status: 0 all laws held, 1 one broke (law N broken at T seed N), a message never came, or it failed, 2 wrong usage,
-130 interrupted.
-`
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
@@ -90,14 +24,9 @@ func main() {
 	os.Exit(code)
 }
 
-// usageError prints one line about wrong usage.
-func usageError(stderr io.Writer, format string, args ...any) int {
-	return cli.UsageError(stderr, "netlab", format, args...)
-}
-
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return usageError(stderr, "say what to do: run, compare, hits, story, link, flood, demo, list")
+		return usageError(stderr, "say what to do: run, compare, hits, story, replay, link, flood, demo, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -122,6 +51,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "hits":
 		return hitsCommand(args[1:], stdout, stderr)
+	case "replay":
+		return replayCommand(args[1:], stdout, stderr)
 	case "flood":
 		return floodCommand(ctx, args[1:], stdout, stderr)
 	case "demo":
@@ -178,6 +109,3 @@ func listCommand(out io.Writer) {
 	}
 	fmt.Fprintf(out, "contestants of link:\n  %s\n", strings.Join(linktest.Contestants(), "\n  "))
 }
-
-// isHelp reports whether an error of flag parsing is a request for help.
-func isHelp(err error) bool { return errors.Is(err, flag.ErrHelp) }

@@ -35,6 +35,7 @@ var floors = map[string]floor{
 	"lab/stage":             {9, true, false, "the real server and real clients under virtual time, without laws or players of its own"},
 	"lab/hits":              {10, true, false, "hunters and dodgers: how many hits count, by how they are judged"},
 	"lab/story":             {10, true, false, "the essay's examples, played by the real server and clients"},
+	"lab/replay":            {10, true, false, "a recorded session under another method: its inputs, its land, its network"},
 	"lab/plot":              {10, true, false, "what a comparison measured, as one page with inline SVG"},
 	"lab/mesh":              {8, true, false, "worlds without a server: commute, rollback, and a host that all inputs pass through"},
 	"lab/perception":        {7, false, false, "what a simulated player sees and reaches"},
