@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"image"
 	"math"
 	"testing"
@@ -203,6 +202,6 @@ func BenchmarkNetView(b *testing.B) {
 	u := New(&fakeCanvas{forgetful: true}, Config{Options: settings.DefaultClient()})
 	area := netview.Area{W: 1280, H: 720, Halves: 2, Hotbar: image.Rect(440, 650, 840, 720)}
 	for b.Loop() {
-		netview.Draw(u.widgets.canvas, &area, n, &netview.Info{Method: fmt.Sprint("kazap"), Key: "."})
+		netview.Draw(u.widgets.canvas, &area, n, &netview.Info{Method: "kazap", Key: "."})
 	}
 }
