@@ -22,6 +22,7 @@ import (
 	"voxtide/lab/stage"
 	"voxtide/lab/tape"
 	"voxtide/render/scene"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -53,7 +54,8 @@ type Result struct {
 // play is what a recording tells of a play: from the frame on in which its player could first play.
 type play struct {
 	begun    bool
-	at       time.Duration // of that frame
+	zero     int64 // the time of that frame on the own stream, in µs: the play's times count from it
+	last     int64 // the time of the last frame on the own stream
 	home     world.Vec
 	creative bool
 	bag      []world.Stack
@@ -71,8 +73,8 @@ type place struct {
 }
 
 // Frame implements recording.Looker.
-func (p *play) Frame(now time.Duration, in *client.Input, c *client.Client, sc *scene.Scene) {
-	if !p.begun && !p.begin(now, c) {
+func (p *play) Frame(_ time.Duration, in *client.Input, c *client.Client, sc *scene.Scene) {
+	if !p.begun && !p.begin(sc, c) {
 		return
 	}
 	if n := c.SectionCount(); n != p.count {
@@ -85,10 +87,12 @@ func (p *play) Frame(now time.Duration, in *client.Input, c *client.Client, sc *
 			}
 		})
 	}
-	at := now - p.at
+	// An input counts from just after the frame before it: so does the one that a stage's frame takes.
+	at := time.Duration(p.last-p.zero)*time.Microsecond + frameTime
+	p.last = max(p.last, sc.Time)
 	p.track.Record(at, in.Keys, in.Yaw, int16(math.Round(max(-90, min(90, in.Pitch))*100)), in.Actions)
 	if sc.OwnEntity.ID != 0 {
-		p.path = append(p.path, place{at, sc.OwnEntity.Drawn})
+		p.path = append(p.path, place{time.Duration(sc.Time-p.zero) * time.Microsecond, sc.OwnEntity.Drawn})
 	}
 	if trip := c.RoundTrip(); trip > 0 {
 		p.trips = append(p.trips, trip)
@@ -96,12 +100,12 @@ func (p *play) Frame(now time.Duration, in *client.Input, c *client.Client, sc *
 }
 
 // begin notes where and with what the player begins, if it can play.
-func (p *play) begin(now time.Duration, c *client.Client) bool {
+func (p *play) begin(sc *scene.Scene, c *client.Client) bool {
 	e, ok := c.Avatar()
 	if !ok || !c.Playable() {
 		return false
 	}
-	p.begun, p.at, p.home, p.creative = true, now, e.Motion.Pos, e.Motion.Flags&world.Creative != 0
+	p.begun, p.zero, p.last, p.home, p.creative = true, sc.Time, sc.Time, e.Motion.Pos, e.Motion.Flags&world.Creative != 0
 	p.land = map[world.SectionPos]*world.Section{}
 	p.bag = []world.Stack{}
 	if player := c.World().Player(c.Stream()); player != nil {
@@ -169,25 +173,31 @@ func Under(file []byte, cfg Config) (r Result, err error) {
 	return r, p.stage(&r, network)
 }
 
+// frameTime is the time between two frames of the stage: short, so that every input happens within so much of its own time, and that
+// no key is pressed and released between two frames. An input that is a frame late is centimetres of a path, and centimetres decide
+// whether a body passes an edge.
+const frameTime = time.Second / 240
+
 // stage plays the tape on a stage.
 func (p *play) stage(r *Result, network profile.Profile) error {
 	of := &tape.Tape{Tracks: []tape.Track{p.track}}
 	player := tape.NewPlayer(of, 0)
 	var apart []float64
 	var s *stage.Stage
+	var begin time.Duration // of the play, in stage time
 	s, err := stage.New(stage.Config{
-		Players: 1, Creative: p.creative, Inventory: p.bag, Methods: []string{r.Method},
+		FrameTime: frameTime, Players: 1, Creative: p.creative, Inventory: p.bag, Methods: []string{r.Method},
 		Land:  stage.Land{Section: p.section, Spawn: func(int) world.Vec { return p.home }},
 		Links: []stage.Links{{Up: network.Up, Down: network.Down}},
 		Hooks: stage.Hooks{
 			Input: func(_ int, now time.Duration, in *client.Input) {
-				held, done := player.Frame(now, in.Actions[:0])
+				held, done := player.Frame(now-begin, in.Actions[:0])
 				*in = client.Input{Keys: held.Keys, Yaw: held.Yaw, Pitch: held.Pitch, Actions: done}
 			},
 			Frame: func(_ int, now time.Duration, sc *scene.Scene) {
 				r.Frames++
 				r.Unacked = max(r.Unacked, sc.Unacked)
-				if was, ok := p.drawnAt(now); ok {
+				if was, ok := p.drawnAt(now - begin); ok {
 					apart = append(apart, distance(was, sc.OwnEntity.Drawn))
 				}
 			},
@@ -196,8 +206,14 @@ func (p *play) stage(r *Result, network profile.Profile) error {
 	if err != nil {
 		return err
 	}
+	// The ticks must fall between the inputs as they did in the recording.
+	zero := timestream.Time(p.zero)
+	begin = time.Duration(s.Clock(0).NextTick().Sub(s.Clock(0))-zero.NextTick().Sub(zero)) * time.Microsecond
+	if begin < 0 {
+		begin += time.Duration(timestream.TickLength) * time.Microsecond
+	}
 	r.Length = p.path[len(p.path)-1].at
-	s.Step(r.Length)
+	s.Step(begin + r.Length)
 	r.Stats, r.Hash = s.Client(0).Stats(), s.Hash()
 	for i, n := range []int{50, 99, 100} {
 		r.Apart[i] = int(math.Round(stats.Percentile(apart, n) * 100))

@@ -84,7 +84,7 @@ func TestUnder(t *testing.T) {
 		if r.Changes == 0 || r.Stats.Actions < 20 || r.Frames < 500 {
 			t.Errorf("%s: nothing was played", method)
 		}
-		if (method == "" || method == "timestream") && (r.Apart[2] > 30 || r.Unacked < 2) {
+		if (method == "" || method == "timestream") && (r.Apart[2] > 20 || r.Unacked < 2) {
 			t.Errorf("the recorded method over a like network: %v cm apart, %d un-acked", r.Apart, r.Unacked)
 		}
 	}
