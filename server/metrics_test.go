@@ -25,10 +25,19 @@ func TestEachMetricMoves(t *testing.T) {
 	mem := store.NewMemory(func() time.Duration { return slow })
 	r, backend, ann, bob := newAdminFixture(t, func(c *Config) {
 		c.Store, c.MaxPlayers, c.MaxSections, c.SaveEvery, c.AnyMethod = mem, 3, 30, time.Second, true
+		c.PvP = true
 		c.Bounds.Linger = 3 * time.Second
 		c.View = 2
 	})
 	own := r.s.clients.session(ann.stream())
+	r.s.changeMotion(r.s.clients.session(bob.stream()), func(m *world.Motion) { // two blocks to the north of ann, in her sight
+		m.Pos = ann.avatar().Motion.Pos
+		m.Pos[world.AxisZ] -= 2 * world.Unit
+	})
+	r.play(10)
+	r.s.SetHits(ann.stream(), protocol.HitsPresent)
+	ann.do(actions.Action{Kind: actions.Hit, Target: bob.avatar().ID}, r.s.Now())
+	r.play(10)
 	for range 2 { // equal ones, so that one takes the other in, and a third too many
 		dropItem(r, bob, world.Glass, bob.avatar().Motion.Pos.Block().Next(world.East).Next(world.East).Next(world.East))
 	}
