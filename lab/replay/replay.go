@@ -173,7 +173,7 @@ func Under(file []byte, cfg Config) (r Result, err error) {
 	return r, p.stage(&r, network)
 }
 
-// frameTime is the time between two frames of the stage: short, so that every input happens within so much of its own time, and that
+// frameTime is the time between two frames of the stage: short, so that every input happens within 4 ms of its own time, and that
 // no key is pressed and released between two frames. An input that is a frame late is centimetres of a path, and centimetres decide
 // whether a body passes an edge.
 const frameTime = time.Second / 240
