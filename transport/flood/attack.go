@@ -50,6 +50,8 @@ type Attack struct {
 	Firsts, Acks, Joins int                // per second
 	Version             uint16             // the server's version, for Firsts, Acks and Joins
 	Join                func(n int) []byte // the n-th message that joins as a player; nil: sessions do not join
+
+	unsure atomic.Uint64 // own sessions that were begun and not seen to open
 }
 
 // Report counts what was sent.
@@ -57,6 +59,7 @@ type Report struct {
 	Sent     [Kinds]uint64
 	Failed   uint64 // packets that this machine did not take
 	Opened   uint64 // sessions of the attacker's own, for Acks and Joins
+	Unsure   uint64 // such sessions that were begun and not seen to open: the server may have them all the same
 	Duration time.Duration
 }
 
@@ -161,7 +164,7 @@ func (a *Attack) runOthers(ctx context.Context, c *handshakeCrowd, r *Report) {
 		r.Sent[RacedCopies] += l.EndRace()
 	}
 	wait.Wait()
-	r.Opened = r.Sent[Joins] + sessions
+	r.Opened, r.Unsure = r.Sent[Joins]+sessions, a.unsure.Load()
 }
 
 // sender is one sending goroutine.

@@ -50,6 +50,8 @@ func (a *Attack) joins(ctx context.Context) (opened uint64) {
 			defer wait.Done()
 			if a.joinOnce(n) {
 				done.Add(1)
+			} else {
+				a.unsure.Add(1)
 			}
 			<-slots
 		}()
@@ -105,7 +107,9 @@ func (a *Attack) acks(ctx context.Context) (sent, sessions uint64) {
 		for start := time.Now(); !g.Peer().IsOpen() && time.Since(start) < joinPatience; {
 			time.Sleep(pollEvery)
 		}
-		if g.Peer().IsOpen() {
+		if !g.Peer().IsOpen() {
+			a.unsure.Add(1)
+		} else {
 			sessions++
 			if a.Join != nil {
 				g.WriteTo(dataPayload(a.Join(1<<20+n)), g.Peer())
