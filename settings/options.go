@@ -29,6 +29,8 @@ type Client struct {
 	Strategy         string // the netcode's method, in its text form; "" for the usual one
 	Others           string // where the bodies of others are drawn; "" as the method has it
 	Draw             string // where the own body is drawn; "" as the method has it
+	DirectLinks      string // who may be linked with this player directly
+	DirectLinksAsk   bool   // the player has not said yet who may
 	KeyBindings      KeyBindings
 }
 
@@ -43,6 +45,14 @@ const (
 	DetailAuto  = "auto"  // as the driver allows
 	DetailPlain = "plain" // never
 	DetailRich  = "rich"  // always
+)
+
+// The values of Client.DirectLinks.
+const (
+	LinksOff     = "off"     // nobody
+	LinksFriends = "friends" // those whose keys are in friends.toml
+	LinksHouse   = "house"   // those with the same public address
+	LinksAll     = "all"     // everybody near
 )
 
 // Options is the table of options, in the order of the file and of the pages. A preset's values come after the option
@@ -125,6 +135,16 @@ var Options = []Option{
 		Name: "sprint_fov", OldName: "running_widens_the_view", Help: "Whether sprinting widens the field of view", Label: "Sprinting widens the FOV",
 		Pages: SettingsPage, Default: true,
 		value: toggle(func(c *Client) *bool { return &c.SprintFOV }),
+	},
+	{
+		Name: "direct_links", Help: "Who may be linked with you directly, so that you see each other's actions sooner", Label: "Direct links", Pages: SettingsPage,
+		Note: "Both must want it. Whom you are linked with sees your internet address; friends are those in friends.toml.", Default: LinksOff,
+		value: &choice[string]{func(c *Client) *string { return &c.DirectLinks }, []string{LinksOff, LinksFriends, LinksHouse, LinksAll},
+			[]string{"Off", "Friends", "This house", "Everybody"}},
+	},
+	{
+		Name: "direct_links_ask", Help: "Whether the game asks when somebody near wants a direct link", Note: "It asks until you have answered once.", NoFlag: true, Default: true,
+		value: toggle(func(c *Client) *bool { return &c.DirectLinksAsk }),
 	},
 	{
 		Name: "strategy", Help: "The netcode's method, with its parameters and choices", Default: "",
