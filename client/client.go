@@ -21,6 +21,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client/effects"
+	"voxtide/client/links"
 	"voxtide/client/netstats"
 	"voxtide/client/terrain"
 	"voxtide/predict"
@@ -61,6 +62,8 @@ type Config struct {
 	// TrueRoundTrip returns the round trip of a simulated network, for methods that are to know it exactly (rtt=true). nil: they
 	// estimate it.
 	TrueRoundTrip func() time.Duration
+	// Links are the player's direct links to others; nil: none, and nothing is said of them.
+	Links *links.Config
 	// NoScene leaves the scenes empty, and with "dumb" leaves out the entities of others.
 	NoScene bool
 }

@@ -57,6 +57,7 @@ var floors = map[string]floor{
 	"settings":       {7, true, false, "options, key bindings, and the files that people edit"},
 	"server/livemap": {8, true, false, "the world seen from above, served as a web page"},
 
+	"client/links":   {7, true, false, "a client's side of direct links: consent, what it shows its peers, and what becomes of what they show"},
 	"client/terrain": {7, true, false, "the sections that a client shows, meshed by workers"},
 	"client/effects": {7, true, false, "what a frame adds for its look alone: camera, animation, particles, smoothing"},
 
