@@ -2,7 +2,7 @@
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build play tour test map-test compare demo demo-test prove soak kills bench crash clean
+.PHONY: help build play tour test map-test nat-test compare demo demo-test prove soak kills bench crash clean
 
 PROGRAMS := client server netlab bots
 ROUNDS ?= 20
@@ -33,6 +33,9 @@ test: ## everything that a change has to pass; ONLY=law,vet for some of the step
 
 map-test: ## the map in a real browser without a screen; its screenshots come to out/map
 	@scripts/map-test.sh
+
+nat-test: ## direct links through real NATs of this kernel, in network namespaces; needs root, and says so where it may not
+	@scripts/nat-test.sh
 
 demo: ## the page of all methods for browsers into out/demo, for bin/netlab demo or any static host
 	@scripts/demo.sh

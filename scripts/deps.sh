@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Sees to it that the client can be built here (`deps.sh build`), opened on a machine without a screen (`deps.sh build
-# display`), that the pages can be tried (`deps.sh browser`), and that WebAssembly runs (`deps.sh wasm`). Looks first, and
-# quickly: where all is there it does nothing and says nothing. On Debian it installs what is missing, as root or with sudo; where it may not it prints
-# the one line that does, and exits 2.
+# display`), that the pages can be tried (`deps.sh browser`), that WebAssembly runs (`deps.sh wasm`), and that NATs can be
+# made (`deps.sh nat`). Looks first, and quickly: where all is there it does nothing and says nothing. On Debian it installs what
+# is missing, as root or with sudo; where it may not it prints the one line that does, and exits 2.
 set -euo pipefail
 
 # Each row: what wants it, how to see that it is here, the package that has it.
@@ -22,6 +22,8 @@ display =xdotool     xdotool
 display %swrast      libgl1-mesa-dri
 browser @chromium    chromium
 wasm    =node        nodejs
+nat     =ip          iproute2
+nat     =nft         nftables
 '
 
 # have CHECK: reports whether it is installed.

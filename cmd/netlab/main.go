@@ -26,7 +26,7 @@ func main() {
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return usageError(stderr, "say what to do: run, compare, hits, story, replay, link, flood, demo, list")
+		return usageError(stderr, "say what to do: run, compare, hits, story, replay, link, knock, flood, demo, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -47,6 +47,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return cli.OK
 	case "link":
 		return linkCommand(ctx, args[1:], stdout, stderr)
+	case "knock":
+		return knockCommand(ctx, args[1:], stdout, stderr)
 	case "compare":
 		return compareCommand(ctx, args[1:], stdout, stderr)
 	case "hits":

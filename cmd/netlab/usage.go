@@ -8,7 +8,7 @@ import (
 	"voxtide/cmd/internal/cli"
 )
 
-const usage = `usage: netlab run [flags] | compare [flags] | hits [flags] | story NAME | replay FILE | link | flood | demo | list
+const usage = `usage: netlab run [flags] | compare [flags] | hits [flags] | story NAME | replay FILE | link | knock | flood | demo | list
 
 The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
 every law of the netcode checked while they play.
@@ -22,6 +22,8 @@ every law of the netcode checked while they play.
   hits                 hunters and dodgers: how many of the hits that a striker saw count, by how hits are judged
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers
+  knock HOST:PORT      whether a NAT on each side lets two programs hear each other when both knock: with --serve the place
+                       where they find each other, with --name A --peer B one of the two; see scripts/nat-test.sh
   flood                honest players on a server of its own, first in peace, then while it gets junk, forgeries, copies
                        of their packets afterwards and beforehand (early), unfinished handshakes (firsts), and sessions
                        that join and leave at once (joins) or ack without end (acks): nobody may get in under
@@ -56,6 +58,11 @@ of link:
   --mbit N             what passes each way, in Mbit/s; 0 is unlimited
   --bulk               ours only: alone, and beside 4 MB of bulk (over 20 Mbit/s unless --mbit says otherwise)
   --seed N --json      of the network's random choices (0); the rows as JSON only
+
+of knock:
+  --serve              listen at HOST:PORT, and tell each where its peer was seen
+  --name A --peer B    who this is, and whom it wants to hear
+  --duration D         after which it ends (3s)
 
 of flood:
   --players N          honest players, who build (20)
