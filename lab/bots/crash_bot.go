@@ -81,24 +81,22 @@ func (b *crashBot) frame(now time.Duration, act bool) {
 	}
 }
 
-// choosePlot chooses the plot beside the avatar, of cells that no other bot has: players start two blocks apart, but
-// some land leaves no room for that.
+// choosePlot chooses the plot and the column around the avatar, of cells that no other bot has: players start two blocks
+// apart in both directions, so plots (an odd and an even coordinate) are never under columns (two odd ones), and sand that
+// falls below its column falls into no plot.
 func (b *crashBot) choosePlot() {
 	b.plot = []world.Pos{}
 	b.home = b.view.Feet()
+	b.column = b.chooseColumn()
 	for y := int32(0); y < columnHeight; y++ {
-		for _, d := range [...][2]int32{{1, 0}, {0, 1}, {1, 1}} {
-			p := world.Pos{X: b.home.X + d[0], Y: b.home.Y + y, Z: b.home.Z + d[1]}
-			switch {
-			case b.view.block(p) != world.Air || b.takenCells[p]:
-			case d == [2]int32{1, 1}:
-				b.column = append(b.column, p)
-				b.takenCells[p] = true
-			default:
+		for _, d := range [...][2]int32{{1, 0}, {0, 1}} {
+			if p := (world.Pos{X: b.home.X + d[0], Y: b.home.Y + y, Z: b.home.Z + d[1]}); b.isFree(p) {
 				b.plot = append(b.plot, p)
-				b.takenCells[p] = true
 			}
 		}
+	}
+	for _, p := range slices.Concat(b.plot, b.column) {
+		b.takenCells[p] = true
 	}
 	b.beganWith = countSound(b.view.Player.Slots[:])
 	for _, s := range b.view.Player.Slots {
@@ -109,6 +107,31 @@ func (b *crashBot) choosePlot() {
 		}
 	}
 }
+
+// chooseColumn returns the cells of the first corner beside the avatar that are all free, where possible on firm ground: on a
+// slope that may be one corner alone, and on a torch, which needs the ground, falling sand becomes items. It is empty on land
+// that leaves no room.
+func (b *crashBot) chooseColumn() (best []world.Pos) {
+	for _, d := range [...][2]int32{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+		p := world.Pos{X: b.home.X + d[0], Y: b.home.Y, Z: b.home.Z + d[1]}
+		ground := world.Pos{X: p.X, Y: p.Y - 1, Z: p.Z}
+		var cells []world.Pos
+		for ; b.isFree(p) && len(cells) < columnHeight; p.Y++ {
+			cells = append(cells, p)
+		}
+		switch {
+		case len(cells) < columnHeight:
+		case isPlain(b.view.block(ground)):
+			return cells
+		case best == nil:
+			best = cells
+		}
+	}
+	return best
+}
+
+// isFree reports whether a cell is empty and of no bot.
+func (b *crashBot) isFree(p world.Pos) bool { return b.view.block(p) == world.Air && !b.takenCells[p] }
 
 // countSound adds up stacks by block, of the blocks that bots build with.
 func countSound(slots []world.Stack) map[world.Block]int {

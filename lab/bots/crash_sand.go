@@ -19,7 +19,7 @@ func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos)
 	begun := sum
 	sections := map[world.SectionPos]bool{}
 	for _, b := range c.builders {
-		if len(b.plot) == 0 && len(b.column) == 0 {
+		if b.plot == nil {
 			return nil // not all bots have come yet
 		}
 		for i := range columnBlocks {
