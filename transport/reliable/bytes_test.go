@@ -2,13 +2,14 @@ package reliable
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voxtide/transport"
 )
 
 // recordedPair joins two connections without a network: what one makes arrives after a while of
-// virtual time. KCP's own clock stays the machine's.
+// virtual time. KCP's own clock is the machine's or the bubble's: a test that measures runs in a bubble, where it stands still.
 type recordedPair struct {
 	t     testing.TB
 	ends  [2]*Conn
@@ -80,7 +81,9 @@ func (p *recordedPair) pass() {
 
 // TestBytesOnTheWire checks the cost in bytes of ordinary loads, with IP headers and the overhead of package secure. KCP sends
 // nothing.
-func TestBytesOnTheWire(t *testing.T) {
+func TestBytesOnTheWire(t *testing.T) { synctest.Test(t, bytesOnTheWire) }
+
+func bytesOnTheWire(t *testing.T) {
 	for _, c := range []struct {
 		what           string
 		stamps, frames int // a second, up and down
