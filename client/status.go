@@ -47,10 +47,11 @@ func (c *Client) UnackedCount() int {
 func (c *Client) OnAction(f func(a *actions.Action)) { c.own.onAction = f }
 
 // AddPeerAction adds an action of a directly linked peer, if the strategy can show it.
-func (c *Client) AddPeerAction(s timestream.Stream, a *actions.Action) {
+func (c *Client) AddPeerAction(s timestream.Stream, a *actions.Action) predict.PeerVerdict {
 	if p, ok := c.strategy.(PeerActions); ok && c.state == Playing {
-		p.AddPeerAction(s, a)
+		return p.AddPeerAction(s, a)
 	}
+	return predict.PeerIgnored
 }
 
 // Stats returns the counters.

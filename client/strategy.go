@@ -46,7 +46,9 @@ type ReceivedView interface {
 
 // PeerActions is the optional part of a strategy that shows actions of directly linked peers before the server sends them.
 type PeerActions interface {
-	AddPeerAction(s timestream.Stream, a *actions.Action)
+	// AddPeerAction adds an action of a peer; ForgetPeer forgets them all when its link ends.
+	AddPeerAction(s timestream.Stream, a *actions.Action) predict.PeerVerdict
+	ForgetPeer(s timestream.Stream)
 }
 
 // strategyOptions are what a strategy is made over and with.

@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -190,34 +189,6 @@ func (p *Predictor) InspectReceived(f func(w *world.World)) {
 		p.sweep(p.now)
 	}
 }
-
-// AddPeerAction adds an action of a directly linked peer. It stays until the server acks it.
-func (p *Predictor) AddPeerAction(s timestream.Stream, a *actions.Action) {
-	if s == p.Own || s == timestream.Server || a.At > p.now.Add(peerWindow) || a.At < p.now.Add(-peerWindow) {
-		return
-	}
-	q := p.ensureQueue(s)
-	if len(q.actions) >= peerMax || !q.accepts(a) {
-		return
-	}
-	if a.At <= p.now { // it belongs within the present prediction, which must be made again
-		p.Revert()
-		p.updated = true
-		if a.Kind.TouchesBlocks() {
-			p.influences.addBlock(a.Pos, protocol.CauseStream)
-		} else if slot := p.R.W.Find(world.AvatarID(s)); slot != world.NoEntity {
-			p.influences.addBody(p.R.W.Entity(slot))
-		}
-	}
-	q.push(a)
-}
-
-// Bounds of a peer's actions: how many that the server has not acked, and how far from now. Others are dropped; they come
-// from the server.
-const (
-	peerMax    = 512
-	peerWindow = 5 * timestream.Second
-)
 
 // ResetTime lets the next frame be earlier than the last one, after the server's clock was set back.
 func (p *Predictor) ResetTime() { p.Revert(); p.now, p.shownMotionAt = 0, 0 }

@@ -8,37 +8,6 @@ import (
 	"voxtide/world"
 )
 
-// TestPeersAreBounded: at most peerMax actions that a peer sent directly wait for their acks, and none that are farther
-// than peerWindow from now.
-func TestPeersAreBounded(t *testing.T) {
-	p, s := joinedPredictor(t, 1)
-	now := t0.Add(10 * timestream.Second)
-	p.AdvanceTo(now)
-	peer := own + 1
-	p.AddPeerAction(peer, put(1, now.Add(-peerWindow)-1, 3))
-	p.AddPeerAction(peer, put(2, now.Add(peerWindow)+1, 3))
-	if q := p.queue(peer); q != nil && len(q.actions) > 0 {
-		t.Fatalf("%d actions from too far away wait", len(q.actions))
-	}
-	const sent = peerMax + 100
-	for n := range uint64(sent) {
-		p.AddPeerAction(peer, key(n+1, now+timestream.Time(n), world.Keys(n%2)))
-	}
-	p.AdvanceTo(now.Add(timestream.Second))
-	if n := len(p.queue(peer).actions); n != peerMax {
-		t.Fatalf("%d of %d actions wait", n, sent)
-	}
-	w := s.begin()
-	w.Advance(peer, now.Add(timestream.Second), nil)
-	w.Ack(peer, sent)
-	s.tell(t, p)
-	p.AdvanceTo(now.Add(2 * timestream.Second))
-	if n := len(p.queue(peer).actions); n != 0 {
-		t.Fatalf("%d actions wait after their ack", n)
-	}
-	t.Logf("%d of %d actions were kept", peerMax, sent)
-}
-
 // TestExtendingEqualsPredictingAgain drives random input with updates withheld and Check on: laws 1 and 11.
 func TestExtendingEqualsPredictingAgain(t *testing.T) {
 	r := testrand.New(t)

@@ -25,7 +25,9 @@ func NewNoPredictionOver(r *Received) *NoPrediction {
 }
 
 // AddPeerAction does nothing: a peer's action shows when the server sends its result.
-func (d *NoPrediction) AddPeerAction(timestream.Stream, *actions.Action) {}
+func (d *NoPrediction) AddPeerAction(timestream.Stream, *actions.Action) PeerVerdict {
+	return PeerIgnored
+}
 
 // Revert does nothing: nothing is predicted.
 func (d *NoPrediction) Revert() {}

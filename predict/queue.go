@@ -1,6 +1,8 @@
 package predict
 
 import (
+	"slices"
+
 	"voxtide/actions"
 	"voxtide/timestream"
 )
@@ -12,6 +14,12 @@ type queue struct {
 	actions   []actions.Action
 	performed int
 	acked     uint64 // the greatest number acked; a peer's action may come after its ack
+
+	// Of a peer's stream: the update being applied tells of a stall, the stamp to which the last such update took it, and what
+	// became of each action in the last prediction.
+	stalled   bool
+	stalledTo timestream.Time
+	outcomes  []actions.Refusal
 }
 
 // accepts reports whether an action is newer than the last ack and the last action in the queue.
@@ -33,7 +41,11 @@ func (q *queue) push(a *actions.Action) {
 	sections := append(to.Sections[:0], a.Sections...)
 	*to = *a
 	to.Sections = sections
+	q.outcomes = append(q.outcomes, notPredicted)
 }
+
+// notPredicted is the outcome of an action that the last prediction did not perform.
+const notPredicted = actions.Refusal(255)
 
 // ack drops the actions up to number n. None of the queue's actions may be performed at present.
 func (q *queue) ack(n uint64) {
@@ -54,4 +66,15 @@ func (q *queue) ack(n uint64) {
 		q.actions[i-k], q.actions[i] = q.actions[i], q.actions[i-k]
 	}
 	q.actions = q.actions[:m-k]
+	q.outcomes = slices.Delete(q.outcomes, 0, k)
+}
+
+// remove drops action i. None of the queue's actions may be performed at present.
+func (q *queue) remove(i int) {
+	last := len(q.actions) - 1
+	for ; i < last; i++ { // swap, so that the slices within the dropped action are reused
+		q.actions[i], q.actions[i+1] = q.actions[i+1], q.actions[i]
+	}
+	q.actions = q.actions[:last]
+	q.outcomes = slices.Delete(q.outcomes, i, i+1)
 }

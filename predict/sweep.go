@@ -66,8 +66,10 @@ func (p *Predictor) runTick(m timestream.Time) {
 // moment.
 func (p *Predictor) perform(q *queue, at timestream.Time) {
 	a := &q.actions[q.performed]
+	outcome := &q.outcomes[q.performed]
+	*outcome = notPredicted
 	q.performed++
-	if !a.Kind.Predictable() || faults.Active(faults.WaitForAck) {
+	if !a.Kind.Predictable() || faults.Active(faults.WaitForAck) || q.stream != p.Own && p.peerHidden(q.stalledTo, a.At) {
 		return
 	}
 	slot := p.R.W.Find(world.AvatarID(q.stream))
@@ -79,6 +81,7 @@ func (p *Predictor) perform(q *queue, at timestream.Time) {
 		p.moveBodiesNear(a.Pos, at)
 	}
 	why := actions.Do(&p.R, q.stream, at, a)
+	*outcome = why
 	if (why == actions.BodyInPlace || why == actions.FallingInTheWay) && p.foreignBodyNear(a.Pos, canBeInTheWay) {
 		p.foreignBlocks = append(p.foreignBlocks, a.Pos) // the predicted motion of another player's body decides
 	}

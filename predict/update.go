@@ -28,6 +28,7 @@ func (r *Received) applyUpdate(f *protocol.Update) error {
 	if st := r.R.W.Stream(r.Own); r.stalled && st != nil {
 		r.stalled, r.stalledTo = false, st.Stamp
 	}
+	r.endPeers()
 	r.dropEarly(r.openedEpoch)
 	r.installAll()
 	for i := range f.Entries {
@@ -67,6 +68,8 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 		if e.Stream == r.Own {
 			r.influences.add(protocol.CauseStall)
 			r.stalled = true
+		} else if q := r.queue(e.Stream); q != nil {
+			q.stalled = true
 		}
 	case protocol.EntryServerMoved:
 		if e.ID == world.AvatarID(r.Own) {
@@ -155,7 +158,7 @@ func (r *Received) applyEdit(e *protocol.Entry) error {
 func (r *Received) removeStream(s timestream.Stream) {
 	w := r.R.W
 	if s != r.Own { // a new player of this stream numbers actions from 1
-		r.queues = slices.DeleteFunc(r.queues, func(q *queue) bool { return q.stream == s })
+		r.dropQueue(s)
 	}
 	delete(r.pitches, s)
 	if w.Stream(s) == nil {
@@ -257,7 +260,10 @@ func (r *Received) resetWorld() {
 		r.influences.add(protocol.CauseWithheld)
 	}
 	r.resumed = false
-	r.stalled = true // the server may have passed the time of actions that it has not acked
+	for _, q := range r.queues { // the server may have passed the time of actions that it has not acked
+		q.stalled = true
+	}
+	r.stalled = true
 }
 
 // noteInventoryEdit notes who changed the own inventory: the own stream, or others.

@@ -134,7 +134,9 @@ func (b *base) InspectReceived(f func(w *world.World)) {
 }
 
 // AddPeerAction does nothing: no source of these methods sends actions from peer to peer.
-func (b *base) AddPeerAction(timestream.Stream, *actions.Action) {}
+func (b *base) AddPeerAction(timestream.Stream, *actions.Action) predict.PeerVerdict {
+	return predict.PeerIgnored
+}
 
 // avatar returns the slot of the own body.
 func (b *base) avatar() world.EntitySlot { return b.R.W.Find(world.AvatarID(b.Own)) }

@@ -1,0 +1,191 @@
+package predict
+
+import (
+	"slices"
+
+	"voxtide/actions"
+	"voxtide/protocol"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// This file holds the rules for the actions of directly linked peers. Such an action is a claim: that the peer has sent it to the
+// server, too. It is predicted like an own un-acked one until the server acks it, and it is believed no longer than the server's
+// word bears it out:
+//
+//   - it is hidden from when the received stamp of the server's stream has passed its time by peerTrust, or an update that tells of
+//     a stall of its stream has passed its time;
+//   - it is dropped when the received stamp of its own stream has passed its time, and the last stall, by peerTrust. An honest one
+//     never is: stamp and ack come in one update, and only a stall takes a stream over an action that the server has not. So a
+//     dropped one is a lie.
+
+// PeerVerdict is what became of a peer's action.
+type PeerVerdict uint8
+
+// The verdicts.
+const (
+	PeerAccepted PeerVerdict = iota // it is predicted until the server acks it
+	PeerRepeated                    // its number was acked or received before
+	PeerUnknown                     // its stream is not in what was received
+	PeerPassed                      // its time is over: the server's word comes
+	PeerTooFar                      // its number or its time is too far from what was received
+	PeerIgnored                     // the method shows no actions of peers
+	PeerVerdictCount
+)
+
+var peerVerdictNames = [PeerVerdictCount]string{"accepted", "repeated", "unknown stream", "passed", "too far", "ignored"}
+
+// String returns the verdict in a word or two.
+func (v PeerVerdict) String() string { return peerVerdictNames[min(v, PeerVerdictCount-1)] }
+
+// PeerCounts counts the actions of one peer since its link began.
+type PeerCounts struct {
+	Accepted uint64
+	Repeated uint64
+	Refused  uint64 // of an unknown stream, passed, or too far
+	Lies     uint64 // accepted, and the server's word denied them
+}
+
+// Bounds of a peer's actions. Others are refused; they come from the server.
+const (
+	peerAhead  = 512                   // how far a number may be above the last ack
+	peerWindow = 5 * timestream.Second // how far a time may be from that of the last frame
+	peerTrust  = 1 * timestream.Second // how long an action is believed without an ack
+)
+
+// AddPeerAction adds an action of a directly linked peer. It copies the action.
+func (p *Predictor) AddPeerAction(s timestream.Stream, a *actions.Action) PeerVerdict {
+	v := p.judgePeer(s, a)
+	c := p.ensurePeer(s)
+	switch v {
+	case PeerAccepted:
+		c.Accepted++
+	case PeerRepeated:
+		c.Repeated++
+		return v
+	default:
+		c.Refused++
+		return v
+	}
+	if a.At <= p.now { // it belongs within the present prediction, which must be made again
+		p.Revert()
+		p.updated = true
+		p.notePeerAction(s, a)
+	}
+	p.ensureQueue(s).push(a)
+	return v
+}
+
+// judgePeer returns the verdict on a peer's action, and changes nothing.
+func (p *Predictor) judgePeer(s timestream.Stream, a *actions.Action) PeerVerdict {
+	st := p.R.W.Stream(s)
+	if st == nil || s == p.Own || s == timestream.Server {
+		return PeerUnknown
+	}
+	acked, stalledTo := uint64(0), timestream.Time(0)
+	if q := p.queue(s); q != nil {
+		if !q.accepts(a) {
+			return PeerRepeated
+		}
+		acked, stalledTo = q.acked, q.stalledTo
+	}
+	switch {
+	case a.Number > acked+peerAhead || a.At > p.now.Add(peerWindow) || a.At < p.now.Add(-peerWindow):
+		return PeerTooFar
+	case a.At <= stalledTo || p.peerHidden(stalledTo, a.At) || st.Stamp >= a.At.Add(peerTrust):
+		return PeerPassed
+	}
+	return PeerAccepted
+}
+
+// peerHidden reports whether a peer's action of some time is not to be shown, by the last stall of its stream and the received
+// stamp of the server's.
+func (r *Received) peerHidden(stalledTo, at timestream.Time) bool {
+	if at <= stalledTo {
+		return true
+	}
+	st := r.R.W.Stream(timestream.Server)
+	return st != nil && st.Stamp >= at.Add(peerTrust)
+}
+
+// endPeers ends an update: actions of peers whose time is over are dropped. Predictions
+// must be reverted.
+func (r *Received) endPeers() {
+	for _, q := range r.queues {
+		st := r.R.W.Stream(q.stream)
+		if q.stream == r.Own || st == nil {
+			continue
+		}
+		if q.stalled {
+			q.stalled, q.stalledTo = false, max(q.stalledTo, st.Stamp)
+		}
+		for i := 0; i < len(q.actions); i++ {
+			a := &q.actions[i]
+			if q.outcomes[i] != notPredicted && r.peerHidden(q.stalledTo, a.At) {
+				r.notePeerAction(q.stream, a)
+				q.outcomes[i] = notPredicted
+			}
+			if st.Stamp >= max(a.At, q.stalledTo).Add(peerTrust) {
+				r.ensurePeer(q.stream).Lies++
+				q.remove(i)
+				i--
+			}
+		}
+	}
+}
+
+// notePeerAction notes the target of a peer's action that goes otherwise than predicted.
+func (r *Received) notePeerAction(s timestream.Stream, a *actions.Action) {
+	if a.Kind.TouchesBlocks() {
+		r.influences.addBlock(a.Pos, protocol.CauseStream)
+	} else if slot := r.R.W.Find(world.AvatarID(s)); slot != world.NoEntity {
+		r.influences.addBody(r.R.W.Entity(slot))
+	}
+}
+
+// PeerCounts returns the counts of a peer's stream. Lies are counted as updates are applied.
+func (r *Received) PeerCounts(s timestream.Stream) PeerCounts {
+	if c := r.peers[s]; c != nil {
+		return *c
+	}
+	return PeerCounts{}
+}
+
+func (r *Received) ensurePeer(s timestream.Stream) *PeerCounts {
+	c := r.peers[s]
+	if c == nil {
+		c = &PeerCounts{}
+		r.peers[s] = c
+	}
+	return c
+}
+
+// ForgetPeer forgets the actions and counts of a peer, when its link ends. Predictions must be reverted.
+func (r *Received) ForgetPeer(s timestream.Stream) {
+	if s != r.Own {
+		r.dropQueue(s)
+		delete(r.peers, s)
+	}
+}
+
+// ForgetPeer forgets the actions and counts of a peer, when its link ends.
+func (p *Predictor) ForgetPeer(s timestream.Stream) {
+	if q := p.queue(s); q != nil && len(q.actions) > 0 {
+		p.Revert()
+		p.updated = true
+	}
+	p.Received.ForgetPeer(s)
+}
+
+// dropQueue drops the queue of another stream.
+func (r *Received) dropQueue(s timestream.Stream) {
+	r.queues = slices.DeleteFunc(r.queues, func(q *queue) bool {
+		if q.stream != s {
+			return false
+		}
+		for i := range q.actions {
+			r.notePeerAction(s, &q.actions[i])
+		}
+		return true
+	})
+}
