@@ -1,0 +1,189 @@
+package punch
+
+import (
+	"encoding/binary"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// UDP is what Mux needs of a socket; *net.UDPConn has it.
+type UDP interface {
+	net.PacketConn
+	ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error)
+	WriteToUDPAddrPort(b []byte, to netip.AddrPort) (int, error)
+	SyscallConn() (syscall.RawConn, error)
+	SetReadBuffer(bytes int) error
+	SetWriteBuffer(bytes int) error
+}
+
+// Mux is a client's UDP socket that carries both the session to a server and links. For the session it is the socket:
+// all that comes passes untouched, without a copy or an allocation, but packets of links, which it keeps for Receive. So
+// it receives as long as somebody reads. It may be used from any goroutine. It stands under any emulated network, whose
+// conditions are those of the way to the server alone.
+//
+// Packets that name no watched pair are dropped at once. Each pair has an inbox of its own of InboxMax packets, so that
+// no peer crowds out another, and the last of its places are kept for packets from where the peer is.
+type Mux struct {
+	UDP
+
+	mu      sync.Mutex
+	pairs   []muxPair
+	turn    int // pair that Receive asks first
+	dropped MuxStats
+	own     ownAddresses
+}
+
+// muxPair is the inbox of a pair.
+type muxPair struct {
+	Watched
+	packets []muxPacket // a ring of InboxMax
+	first   int
+	count   int
+}
+
+type muxPacket struct {
+	from netip.AddrPort
+	n    int
+	data [PacketMax]byte
+}
+
+// MuxStats counts the packets of links that came and were dropped.
+type MuxStats struct {
+	Unwatched uint64 // of no watched pair, or of a wrong length
+	Full      uint64 // an inbox was full
+	Failed    uint64 // packets that the socket did not take
+}
+
+var (
+	_ Socket  = (*Mux)(nil)
+	_ Watcher = (*Mux)(nil)
+	_ UDP     = (*net.UDPConn)(nil)
+)
+
+// keptPlaces is how many places of an inbox are kept for packets from where the peer is.
+const keptPlaces = InboxMax / 4
+
+// NewMux returns a Mux over a socket. Closing it closes the socket.
+func NewMux(socket UDP) *Mux { return &Mux{UDP: socket} }
+
+// ReadFromUDPAddrPort reads the next packet that is not one of links.
+func (x *Mux) ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error) {
+	for {
+		n, from, err := x.UDP.ReadFromUDPAddrPort(b)
+		if err != nil || !ofLinks(b[:n]) {
+			return n, from, err
+		}
+		x.keep(b[:n], unmap(from))
+	}
+}
+
+// ReadFrom implements net.PacketConn.
+func (x *Mux) ReadFrom(b []byte) (int, net.Addr, error) {
+	for {
+		n, from, err := x.UDP.ReadFrom(b)
+		if err != nil || !ofLinks(b[:n]) {
+			return n, from, err
+		}
+		if u, ok := from.(*net.UDPAddr); ok {
+			x.keep(b[:n], unmap(u.AddrPort()))
+		}
+	}
+}
+
+// ofLinks reports whether a packet is one of links, by its type.
+func ofLinks(packet []byte) bool {
+	return len(packet) > 0 && packet[0] >= typeKnock && packet[0] <= typeSealed
+}
+
+// keep puts a packet into the inbox of its pair.
+func (x *Mux) keep(packet []byte, from netip.AddrPort) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(packet) < headBytes+tagBytes || len(packet) > PacketMax {
+		x.dropped.Unwatched++
+		return
+	}
+	number := binary.LittleEndian.Uint32(packet[1:])
+	for i := range x.pairs {
+		p := &x.pairs[i]
+		if p.Pair != number {
+			continue
+		}
+		room := len(p.packets) - p.count
+		if room == 0 || room <= keptPlaces && p.At.IsValid() && from != p.At {
+			x.dropped.Full++
+			return
+		}
+		slot := &p.packets[(p.first+p.count)%len(p.packets)]
+		slot.from, slot.n = from, copy(slot.data[:], packet)
+		p.count++
+		return
+	}
+	x.dropped.Unwatched++
+}
+
+// Watch implements Watcher.
+func (x *Mux) Watch(pairs []Watched) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.pairs = slices.DeleteFunc(x.pairs, func(p muxPair) bool {
+		return !slices.ContainsFunc(pairs, func(w Watched) bool { return w.Pair == p.Pair })
+	})
+	for _, w := range pairs {
+		i := slices.IndexFunc(x.pairs, func(p muxPair) bool { return p.Pair == w.Pair })
+		if i < 0 {
+			x.pairs = append(x.pairs, muxPair{Watched: w, packets: make([]muxPacket, InboxMax)})
+		} else {
+			x.pairs[i].At = w.At
+		}
+	}
+}
+
+// Receive implements Socket. The pairs take turns.
+func (x *Mux) Receive(buf []byte) (n int, from netip.AddrPort, ok bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for range x.pairs {
+		x.turn = (x.turn + 1) % len(x.pairs)
+		p := &x.pairs[x.turn]
+		if p.count == 0 {
+			continue
+		}
+		slot := &p.packets[p.first]
+		p.first = (p.first + 1) % len(p.packets)
+		p.count--
+		return copy(buf, slot.data[:slot.n]), slot.from, true
+	}
+	return 0, netip.AddrPort{}, false
+}
+
+// Send implements Socket.
+func (x *Mux) Send(packet []byte, to netip.AddrPort) {
+	if _, err := x.UDP.WriteToUDPAddrPort(packet, to); err != nil {
+		x.mu.Lock()
+		x.dropped.Failed++
+		x.mu.Unlock()
+	}
+}
+
+// Addresses implements Socket.
+func (x *Mux) Addresses() []netip.AddrPort {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	local, _ := x.UDP.LocalAddr().(*net.UDPAddr)
+	if local == nil {
+		return nil
+	}
+	return x.own.list(local.AddrPort(), time.Now())
+}
+
+// Stats returns the counts so far.
+func (x *Mux) Stats() MuxStats {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.dropped
+}
