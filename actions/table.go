@@ -17,18 +17,21 @@ type row struct {
 	// persistent: it changes blocks or items, or begins to, so it is refused while the store is read-only. Moving, looking,
 	// selecting a slot and chatting go on.
 	persistent bool
+	// shared: players send it to each other over a direct link, too, and predict it for each other: what shows in the world
+	// within a frame, and nothing that is written, owned or secret.
+	shared bool
 }
 
 // table has a row for every kind; a missing one fails TestTable by name.
 var table = [KindCount]row{
 	None:            {name: "none"},
-	SetKeys:         {name: "set keys", perform: setKeys, write: writeSetKeys, read: readSetKeys, predictable: true},
-	SetYaw:          {name: "set yaw", perform: setYaw, write: writeSetYaw, read: readSetYaw, predictable: true, unmetered: true},
-	StartBreak:      {name: "start break", perform: startBreak, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true},
-	FinishBreak:     {name: "finish break", perform: finishBreak, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true},
-	CancelBreak:     {name: "cancel break", perform: cancelBreak, write: writeNothing, read: readNothing, predictable: true},
-	Place:           {name: "place", perform: place, write: writePlace, read: readPlace, predictable: true, touchesBlocks: true, persistent: true},
-	SelectSlot:      {name: "select slot", perform: selectSlot, write: writeSelectSlot, read: readSelectSlot, predictable: true},
+	SetKeys:         {name: "set keys", perform: setKeys, write: writeSetKeys, read: readSetKeys, predictable: true, shared: true},
+	SetYaw:          {name: "set yaw", perform: setYaw, write: writeSetYaw, read: readSetYaw, predictable: true, unmetered: true, shared: true},
+	StartBreak:      {name: "start break", perform: startBreak, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true, shared: true},
+	FinishBreak:     {name: "finish break", perform: finishBreak, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true, shared: true},
+	CancelBreak:     {name: "cancel break", perform: cancelBreak, write: writeNothing, read: readNothing, predictable: true, shared: true},
+	Place:           {name: "place", perform: place, write: writePlace, read: readPlace, predictable: true, touchesBlocks: true, persistent: true, shared: true},
+	SelectSlot:      {name: "select slot", perform: selectSlot, write: writeSelectSlot, read: readSelectSlot, predictable: true, shared: true},
 	MoveItem:        {name: "move item", perform: moveItem, write: writeMoveItem, read: readMoveItem, predictable: true, persistent: true},
 	ConfirmSections: {name: "confirm sections", perform: confirmSections, write: writeConfirmSections, read: readConfirmSections, predictable: true, unmetered: true},
 	Chat:            {name: "chat", perform: chat, write: writeChat, read: readChat, predictable: true},
@@ -47,6 +50,9 @@ func (k Kind) Unmetered() bool { return k < KindCount && table[k].unmetered }
 
 // Persistent reports whether actions of the kind change blocks or items, which the store keeps.
 func (k Kind) Persistent() bool { return k < KindCount && table[k].persistent }
+
+// Shared reports whether players send actions of the kind to each other over a direct link.
+func (k Kind) Shared() bool { return k < KindCount && table[k].shared }
 
 // String returns the name of the kind.
 func (k Kind) String() string {

@@ -23,7 +23,7 @@ func methodSamples() map[string][]byte {
 	}
 }
 
-// TestMethodBytes: the layouts of version 7 are these.
+// TestMethodBytes: the layouts are those of version 7, and stay.
 func TestMethodBytes(t *testing.T) {
 	want := map[string]string{
 		"request": "0805016400",

@@ -4,12 +4,15 @@
 // Lanes and values (package transport):
 //
 //	up    live     Join first, then one action a message; a Resend for a section that differs from its hash;
-//	               Report now and then; a MethodRequest for another method
+//	               Report now and then; a MethodRequest for another method; Links, Linked and Unlinked
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput to
 //	               SlotInput+InputSlots-1: TickInputs
-//	down  live     Welcome first, then one update a message; a Preview for a player who asked for one
+//	down  live     Welcome first, then one update a message; a Preview for a player who asked for one; Peer,
+//	               PeerGone and LinkOffer
 //	down  bulk     Snapshot
 //	down  value    SlotPing...: Pong; SlotSlack: Slack
+//
+// Between two players, over a direct link (package transport/punch): one PeerMessage a packet.
 //
 // Invariants: a decoder checks every bound before it allocates; leftover bytes are an error; a decoded message encodes
 // to the same bytes.
@@ -26,7 +29,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 7
+const Version = 8
 
 // Slots of newest-wins values.
 const (
@@ -72,6 +75,12 @@ const (
 	MsgPreview
 	MsgReport
 	MsgMethod
+	MsgLinks
+	MsgPeer
+	MsgLinked
+	MsgUnlinked
+	MsgPeerGone
+	MsgLinkOffer
 )
 
 // Token is the secret by which a session is resumed.
@@ -190,10 +199,12 @@ func AppendDeclare(b []byte, d Declare) []byte {
 // ReadDeclare reads a Declare.
 func ReadDeclare(b []byte) (d Declare, err error) {
 	r := wire.NewReader(b)
-	d.Stamp = world.ReadTime(&r)
-	d.LastAction = r.Uvarint()
-	d.Pitch = readPitch(&r)
+	d = readDeclare(&r)
 	return d, r.End()
+}
+
+func readDeclare(r *wire.Reader) Declare {
+	return Declare{Stamp: world.ReadTime(r), LastAction: r.Uvarint(), Pitch: readPitch(r)}
 }
 
 func readPitch(r *wire.Reader) int8 {

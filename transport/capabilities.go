@@ -2,8 +2,8 @@ package transport
 
 import "net/netip"
 
-// What a Conn may offer beside the interface: who is at its far end, from which address, and whether the network reported
-// that nothing listens there.
+// What a Conn may offer beside the interface: who is at its far end, from which address and port, and whether the network
+// reported that nothing listens there.
 
 // Identity is the public key with which the far end of a connection has authenticated. The zero value means that nobody has.
 type Identity [32]byte
@@ -35,6 +35,8 @@ func (i identifiedConn) Identity() Identity { return i.identity }
 
 func (i identifiedConn) Remote() netip.Addr { return RemoteOf(i.Conn) }
 
+func (i identifiedConn) Location() netip.AddrPort { return LocationOf(i.Conn) }
+
 // Remote is a Conn whose far end has an address.
 type Remote interface {
 	Conn
@@ -61,7 +63,44 @@ type addressedConn struct {
 
 func (l addressedConn) Remote() netip.Addr { return l.addr }
 
+func (l addressedConn) Location() netip.AddrPort { return LocationOf(l.Conn) }
+
 func (l addressedConn) Identity() Identity { return IdentityOf(l.Conn) }
+
+// Located is a Conn whose far end has an address and a port, at which a packet from elsewhere may reach it, too: the mapping of
+// its NAT, as this end sees it.
+type Located interface {
+	Conn
+	// Location returns the far end's present address and port, unmapped and without a zone. It changes when the far end moves to
+	// another network or its NAT gives it another port. Any goroutine may call it.
+	Location() netip.AddrPort
+}
+
+// LocationOf returns the address and port of a connection's far end, the zero value where it has none: within the process, in memory.
+func LocationOf(c Conn) netip.AddrPort {
+	if l, ok := c.(Located); ok {
+		return l.Location()
+	}
+	return netip.AddrPort{}
+}
+
+// WithLocation returns a connection that says where its far end is, for simulations: at is asked each time, and its address is the
+// Remote, too. The identity stays.
+func WithLocation(c Conn, at func() netip.AddrPort) Conn { return locatedConn{c, at} }
+
+type locatedConn struct {
+	Conn
+	at func() netip.AddrPort
+}
+
+func (l locatedConn) Location() netip.AddrPort {
+	at := l.at()
+	return netip.AddrPortFrom(at.Addr().Unmap().WithZone(""), at.Port())
+}
+
+func (l locatedConn) Remote() netip.Addr { return l.Location().Addr() }
+
+func (l locatedConn) Identity() Identity { return IdentityOf(l.Conn) }
 
 const sourcePrefixBits = 64 // of an IPv6 address
 

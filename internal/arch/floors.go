@@ -65,6 +65,7 @@ var floors = map[string]floor{
 
 	"server/roster":      {6, true, false, "the rows of all players, present and past; the quota of new names"},
 	"server/replication": {6, true, false, "what each client knows, and the updates that bring it up to date"},
+	"server/rendezvous":  {6, false, false, "who is introduced to whom for a direct link, and when that ends"},
 	"server/past":        {6, true, false, "where avatars were, and the judgement of hits against what a striker saw"},
 	"server/streamtime":  {6, true, false, "the bounds of one client's time: queue, budget, stamps, stall line"},
 

@@ -117,5 +117,8 @@ const (
 	LostInputIsIdle       Fault = "lost-input-is-idle"
 	LateInputNotCounted   Fault = "late-input-not-counted"
 
+	LinksWithoutConsent   Fault = "links-without-consent"
+	LANAddressToStrangers Fault = "lan-address-to-strangers"
+
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 )

@@ -121,6 +121,8 @@ var Table = []Row{
 	{RowForNewcomer, 10, "a player who joined, did nothing and left is kept for ever, in memory and on disk", "server", "^TestNewcomersLeaveNothing$"},
 
 	{RewindWithoutBound, 10, "a hit is judged against a picture of any age", "server/past", "^TestRewindHasABound$"},
+	{LinksWithoutConsent, 10, "players who consented to nothing are introduced, with their addresses", "server/rendezvous", "^TestSchedules$"},
+	{LANAddressToStrangers, 10, "the addresses of a player's house go to players elsewhere", "server/rendezvous", "^TestSchedules$"},
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
 
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},

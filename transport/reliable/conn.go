@@ -60,6 +60,7 @@ var (
 	_ transport.Identified      = (*Conn)(nil)
 	_ transport.RefusalReporter = (*Conn)(nil)
 	_ transport.Remote          = (*Conn)(nil)
+	_ transport.Located         = (*Conn)(nil)
 )
 
 func newConn(h *Hub, p *secure.Peer, now time.Duration) *Conn {
@@ -104,6 +105,12 @@ func (c *Conn) Closed() (reason string, closed bool) {
 
 // Remote implements transport.Remote.
 func (c *Conn) Remote() netip.Addr { return c.peer.Addr().Addr().Unmap().WithZone("") }
+
+// Location implements transport.Located: a packet that proves that the session goes on elsewhere moves it.
+func (c *Conn) Location() netip.AddrPort {
+	at := c.peer.Addr()
+	return netip.AddrPortFrom(at.Addr().Unmap().WithZone(""), at.Port())
+}
 
 // Identity returns the far end's key; zero before a client's connection is open.
 func (c *Conn) Identity() transport.Identity { return transport.Identity(c.peer.Key()) }
