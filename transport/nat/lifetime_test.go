@@ -42,10 +42,10 @@ func TestIdleLinkOutlivesTheTimeout(t *testing.T) {
 	t.Logf("%d links of %d pairs were kept through two idle minutes by packets every 5 s", kept, len(nat.Kinds())*len(nat.Kinds()))
 }
 
-// TestTimeoutBelowKeepalive has NATs that forget after 3 s. While players act it costs nothing. When both are idle, a link lasts where the
-// session to the server keeps the mapping and the filter asks nobody; elsewhere it goes, and the rendezvous makes it anew: never is one
-// counted as linked for longer than a silent peer is waited for.
+// TestTimeoutBelowKeepalive has NATs that forget after 3 s. While players act it costs nothing. When both are idle for longer, the first
+// packet of each is filtered; but it opens the own NAT, and it is repeated by both ends within half a second, so that the link stays.
 func TestTimeoutBelowKeepalive(t *testing.T) {
+	kept, filtered := 0, 0
 	for _, a := range nat.Kinds() {
 		for _, b := range nat.Kinds() {
 			a, b := a, b
@@ -64,7 +64,8 @@ func TestTimeoutBelowKeepalive(t *testing.T) {
 			}
 			p.run(time.Minute, 0)
 			gone := p.players[0].count(punch.Gone)
-			if open := a.Config.Filter == nat.EndpointIndependent && b.Config.Filter == a.Config.Filter; open && gone > 0 {
+			filtered += int(net.Stats().Filtered)
+			if kept++; gone > 0 {
 				t.Errorf("%s: gone %d times in an idle minute", name, gone)
 			}
 			p.run(15*time.Second, 500*ms)
@@ -72,9 +73,9 @@ func TestTimeoutBelowKeepalive(t *testing.T) {
 				t.Errorf("%s: not linked again: %+v", name, p.players[0].events)
 			}
 			p.passes(name)
-			t.Logf("%-20s gone %d times in an idle minute, linked again in play", name, gone)
 		}
 	}
+	t.Logf("%d links stayed through an idle minute with a timeout of 3 s; NATs filtered %d packets", kept, filtered)
 }
 
 // change is what happens to the first player's NAT while both play.
