@@ -95,7 +95,7 @@ func (c *change) goesOn(a, b nat.Config) bool {
 }
 
 // TestRemapping changes the mapping of a link in play. It goes on, at another address, where theory says so; else it is gone for both
-// within 12 s, and the rendezvous makes it anew.
+// within 12 s, and the rendezvous introduces both again.
 func TestRemapping(t *testing.T) {
 	for _, c := range changes {
 		went, renewed, worst := 0, 0, time.Duration(0)
@@ -139,7 +139,7 @@ func TestRemapping(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: %d links went on, %d were gone and made anew, at most %v later", c.name, went, renewed, worst)
+		t.Logf("%s: %d links went on, %d were gone and came again, at most %v later", c.name, went, renewed, worst)
 	}
 }
 

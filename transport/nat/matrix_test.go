@@ -28,7 +28,7 @@ func wayOpen(x, y nat.Config) bool {
 	if y.Mapping == nat.EndpointIndependent { // what the server sees is what x is sent from: y's filter knows x
 		in = in || y.Filter == nat.AddressDependent || x.Mapping == nat.EndpointIndependent
 	}
-	// Else the answer comes from an address that x has not sent to. Where both map each destination anew, a packet to it would come
+	// Else the answer comes from an address that x has not sent to. Where both map each destination by itself, a packet to it would come
 	// from yet another one of x, and so on.
 	each := x.Mapping == nat.AddressAndPortDependent && y.Mapping == nat.AddressAndPortDependent
 	back := y.Mapping == nat.EndpointIndependent || x.Filter != nat.AddressAndPortDependent && !each
