@@ -1,6 +1,9 @@
 package actions
 
-import "voxtide/internal/wire"
+import (
+	"voxtide/internal/faults"
+	"voxtide/internal/wire"
+)
 
 // row describes a kind of action. Writing and reading share it.
 type row struct {
@@ -52,7 +55,9 @@ func (k Kind) Unmetered() bool { return k < KindCount && table[k].unmetered }
 func (k Kind) Persistent() bool { return k < KindCount && table[k].persistent }
 
 // Shared reports whether players send actions of the kind to each other over a direct link.
-func (k Kind) Shared() bool { return k < KindCount && table[k].shared }
+func (k Kind) Shared() bool {
+	return k < KindCount && (table[k].shared || k == Chat && faults.Active(faults.ChatOverLinks))
+}
 
 // String returns the name of the kind.
 func (k Kind) String() string {

@@ -87,6 +87,8 @@ type Recorder interface {
 	// BeginFrame is called before each frame, and EndFrame after it with the shown world, nil before there is one.
 	BeginFrame(now time.Duration, in *Input)
 	EndFrame(sc *scene.Scene, w *world.World)
+	// Linked is called with each effect of direct links, before it is carried out. It must not keep the effect.
+	Linked(e *links.Effect)
 	// Called is called before one of the calls below changes the session, with its argument.
 	Called(call Call, argument string)
 }
@@ -146,6 +148,7 @@ type Client struct {
 	clock    clock
 	own      ownStream
 	ticks    tickClock // with protocol.JudgeTicks
+	direct   directLinks
 
 	terrain   *terrain.View // nil without a window
 	source    worldSource
@@ -174,6 +177,7 @@ func New(cfg Config) *Client {
 	if cfg.Faces != nil {
 		c.terrain = terrain.NewView(cfg.Faces, max(1, cfg.Workers))
 	}
+	c.beginDirect()
 	if cfg.JoinTimeout == 0 {
 		c.cfg.JoinTimeout = 30 * time.Second
 	}
@@ -227,11 +231,13 @@ func (c *Client) noteCall(call Call, argument string) {
 
 // end ends the session.
 func (c *Client) end(why string) {
+	c.endDirect()
 	c.state, c.reason = Ended, why
 }
 
 // connectionLost drops the connection. Others are opened with growing pauses.
 func (c *Client) connectionLost(why string) {
+	c.endDirect()
 	c.link.drop()
 	c.reason = why
 	if c.stream != 0 {

@@ -111,6 +111,14 @@ func (k *clock) addSample(id uint64, server timestream.Time, now time.Duration, 
 	return asked, false
 }
 
+// estimate returns the server's clock at a local time, without reading it for a frame.
+func (k *clock) estimate(now time.Duration) timestream.Time {
+	if k.known != nil {
+		return k.known(now)
+	}
+	return timestream.Time((now + k.offset) / time.Microsecond)
+}
+
 // read returns the frame's time.
 func (k *clock) read(now time.Duration) timestream.Time {
 	if !k.set {

@@ -32,6 +32,7 @@ func (c *Client) makeFrame(now time.Duration, in Input) *scene.Scene {
 	if c.state != Ended {
 		c.receive()
 		c.maintainConnection()
+		c.updateDirect()
 	}
 	if c.strategy != nil && c.strategy.Base().Complete() {
 		c.playFrame(in)
@@ -67,6 +68,7 @@ func (c *Client) playFrame(in Input) {
 		c.noteCorrection(correction)
 	}
 	c.noteShown(lastPerformed(c.strategy))
+	c.shareActions(in.Pitch, to)
 	took := c.own.shown(lastPerformed(c.strategy), c.frames)
 	c.stats.InputToFrame = max(c.stats.InputToFrame, took)
 }

@@ -46,6 +46,7 @@ func (c *Client) noteShown(number uint64) {
 	if n == nil {
 		return
 	}
+	c.noteSeen()
 	now, w := c.noteTime(), c.strategy.World()
 	n.Shown(now, number)
 	n.Frame(now, c.strategy.Base().UnackedCount())
@@ -61,6 +62,15 @@ func (c *Client) noteShown(number uint64) {
 		default:
 			n.Late(now, uint32(st.Stream), st.Name, frame.Sub(st.Stamp))
 		}
+	}
+}
+
+// noteSeen notes how late this frame shows the oldest of the actions that came over direct links since the last one.
+func (c *Client) noteSeen() {
+	at := c.direct.oldest
+	c.direct.oldest = 0
+	if n := c.cfg.NetStats; n != nil && at != 0 {
+		n.SeenDirectly(c.noteTime(), c.strategy.Now().Sub(at))
 	}
 }
 

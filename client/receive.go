@@ -39,7 +39,7 @@ func (c *Client) handleMessage(m transport.Message) error {
 	}
 	r := &c.link.reader
 	*r = wire.NewReader(m.Data)
-	switch r.Byte() {
+	switch kind := r.Byte(); kind {
 	case protocol.MsgWelcome:
 		w, err := protocol.ReadWelcome(r)
 		if err == nil {
@@ -51,6 +51,8 @@ func (c *Client) handleMessage(m transport.Message) error {
 			return err
 		}
 		return c.applyUpdate(c.link.update, len(m.Data))
+	case protocol.MsgPeer, protocol.MsgPeerGone, protocol.MsgLinkOffer:
+		return c.receiveDirect(kind, r)
 	case protocol.MsgPreview:
 		g, err := protocol.ReadPreview(r)
 		if err == nil {

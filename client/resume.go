@@ -62,6 +62,9 @@ func (c *Client) receiveWelcome(w protocol.Welcome) {
 		c.newStrategy(w.Stream)
 	}
 	c.strategy.Base().BeginResume()
+	if c.direct.links != nil {
+		c.direct.links.Begin(c.now)
+	}
 	c.telemetry.resend(l, &c.stats, heard, !resumed)
 	for _, e := range l.early {
 		c.strategy.ApplySnapshot(e.Snapshot, e.sec)

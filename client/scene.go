@@ -63,6 +63,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	}
 	c.fillInventory(sc, w)
 	c.fillChat(sc, w, ev)
+	c.fillSaid(sc)
 	c.fillRefusals(sc, ev)
 	c.fillStruck(sc, ev.Struck)
 	ev.Struck = ev.Struck[:0]
@@ -79,7 +80,7 @@ func (c *Client) fillEntities(f *effects.Frame) {
 			e := w.Entity(s)
 			b := sceneEntity(e)
 			c.effects.Place(f, &b, e)
-			c.effects.Animate(f, &b, e, c.strategy.Base().PitchOf(e.Stream))
+			c.effects.Animate(f, &b, e, c.PitchOf(e.Stream))
 			if e.ID == world.AvatarID(c.stream) {
 				f.Scene.OwnEntity = b
 			} else {

@@ -32,6 +32,11 @@ func (c *Client) PitchOf(of timestream.Stream) int8 {
 	if c.strategy == nil {
 		return 0
 	}
+	if k, ok := c.direct.looks[of]; ok {
+		if st := c.World().Stream(of); st != nil && k.stamp > st.Stamp {
+			return k.pitch
+		}
+	}
 	return c.strategy.Base().PitchOf(of)
 }
 

@@ -60,6 +60,7 @@ type Graphs struct {
 	Up, Down    Series // packets, sum
 	Lost        Series // packets that the emulated network lost both ways, sum
 	Unacked     Series // actions, greatest
+	SeenDirect  Series // ms from the time of a linked player's action to the first frame that shows it, over the direct link. Greatest.
 	Replay      Series // µs of a frame's prediction after an update, greatest
 }
 

@@ -193,6 +193,7 @@ func TestAllocations(t *testing.T) {
 		r.Shown(now, n)
 		r.Acked(now, n)
 		r.Frame(now, 3)
+		r.SeenDirectly(now, 30*ms)
 		r.Replayed(now, 40)
 		r.Updated(now, n, 200, 4, 1, false)
 		r.Late(now, 1, "own", 20*ms)
@@ -203,6 +204,9 @@ func TestAllocations(t *testing.T) {
 	}
 	if allocs := testing.AllocsPerRun(500, note); allocs != 0 {
 		t.Errorf("%v allocations of a frame", allocs)
+	}
+	if v, ok := r.SeenDirect.Newest(r.Now()); v != 30 || !ok {
+		t.Errorf("a peer's action was seen after %v ms", v)
 	}
 	frozen := *r
 	at := frozen.Now()

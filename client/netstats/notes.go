@@ -97,6 +97,12 @@ func (r *Recorder) Late(now timestream.Duration, stream uint32, name string, beh
 	}
 }
 
+// SeenDirectly notes how long before the frame's time a linked player's action lies that came over the direct link.
+func (r *Recorder) SeenDirectly(now timestream.Duration, after timestream.Duration) {
+	r.now = max(r.now, now)
+	r.SeenDirect.max(now, float64(after)*msPerMicro)
+}
+
 // Counted notes the packets of the present connection so far. Counts that fall begin another connection.
 func (r *Recorder) Counted(now timestream.Duration, p Packets) {
 	r.now = max(r.now, now)

@@ -14,6 +14,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/client/links"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/transport"
@@ -103,6 +104,8 @@ func (r *Reader) read() bool {
 		e.text = b.String(textMax)
 	case kindCall:
 		e.call, e.text = client.Call(b.Byte()), b.String(textMax)
+	case kindEffect:
+		r.readEffect(&e.effect)
 	case kindRefused:
 	case kindEnd:
 		r.ended = true
@@ -133,6 +136,21 @@ func (r *Reader) readFrame(e *Event) {
 		var a actions.Action
 		actions.Read(b, &a)
 		e.input.Actions = append(e.input.Actions, a)
+	}
+}
+
+func (r *Reader) readEffect(e *links.Effect) {
+	b := &r.records
+	if e.Kind, e.Stream = links.EffectKind(b.Byte()), world.ReadStream(b); e.Kind >= links.EffectKindCount {
+		b.Fail(ErrBroken)
+	}
+	switch e.Kind {
+	case links.Act:
+		actions.Read(b, &e.Action)
+	case links.Look:
+		e.Stamp, e.Pitch = world.ReadTime(b), int8(b.Byte())
+	case links.Say:
+		e.Message = []byte(b.String(textMax))
 	}
 }
 

@@ -9,12 +9,13 @@
 // the order in which the client met them, into records; records into blocks, which are compressed and written at least once in
 // flushEvery. After each frame there is a hash of the shown world and of where bodies are drawn.
 //
-// The file, version 1:
+// The file, version 2:
 //
 //	"voxrec" | version | protocol version | blocks, each: length 4 bytes | CRC-32 4 bytes | deflated records
 //
 // Invariants: a file that ends in the middle of a block is read up to that block; each record and each block has a bound; what is not
-// understood ends in an error. No name of a machine and no key is in it; the name of the player and what was said are.
+// understood ends in an error. No name of a machine, no address and no key is in it; the name of the player and what was said are. So of
+// direct links it has what they did to the session (links.Effect), and neither the packets nor what the server said to introduce players.
 package recording
 
 import (
@@ -24,6 +25,7 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/client/links"
 	"voxtide/internal/wire"
 	"voxtide/render/scene"
 	"voxtide/transport"
@@ -31,7 +33,7 @@ import (
 )
 
 // Version is that of the file format.
-const Version = 1
+const Version = 2
 
 const magic = "voxrec"
 
@@ -70,6 +72,7 @@ const (
 	kindCall           // another call than Frame
 	kindNetwork        // the conditions of the network, in words
 	kindEnd            // nothing is missing
+	kindEffect         // a direct link changed the session
 	kindCount
 )
 
@@ -94,6 +97,7 @@ type Event struct {
 	err     uint8
 	text    string
 	call    client.Call
+	effect  links.Effect
 }
 
 // shownHash returns a digest of what a frame shows: the world, and where bodies are simulated and drawn.

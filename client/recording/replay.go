@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/client/links"
 	"voxtide/render/scene"
 	"voxtide/transport"
 )
@@ -42,7 +43,7 @@ func Replay(from io.Reader, look Looker) (Result, error) {
 	}
 	p := replayer{reader: r, look: look, result: Result{Config: e.config}}
 	p.client = client.New(client.Config{Name: e.config.Name, Dial: p.dial, ViewDistance: e.config.ViewDistance, Strategy: e.config.Method,
-		NoScene: e.config.NoScene, JoinTimeout: e.config.JoinTimeout})
+		NoScene: e.config.NoScene, JoinTimeout: e.config.JoinTimeout, Links: &links.Config{Recorded: p.effect}})
 	r.take()
 	if err := p.play(); err != nil {
 		return p.result, err
@@ -57,6 +58,7 @@ type replayer struct {
 	look   Looker
 	client *client.Client
 	result Result
+	linked links.Effect // the last one
 }
 
 // next takes the next event if it is of a kind.
@@ -147,6 +149,16 @@ func (p *replayer) call(call client.Call, argument string) error {
 		return fmt.Errorf("%w: call %d", ErrBroken, call)
 	}
 	return nil
+}
+
+// effect returns the next effect of a direct link.
+func (p *replayer) effect() (*links.Effect, bool) {
+	e, ok := p.next(kindEffect)
+	if !ok {
+		return nil, false
+	}
+	p.linked = e.effect
+	return &p.linked, true
 }
 
 // dial opens a connection if the recorded client got one.

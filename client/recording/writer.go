@@ -11,6 +11,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/client/links"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/render/scene"
@@ -113,6 +114,20 @@ func (w *Writer) Called(call client.Call, argument string) {
 	w.records = wire.AppendString(w.records, argument[:min(len(argument), textMax)])
 }
 
+// Linked implements client.Recorder.
+func (w *Writer) Linked(e *links.Effect) {
+	w.begin(kindEffect)
+	w.records = wire.AppendUvarint(append(w.records, byte(e.Kind)), uint64(e.Stream))
+	switch e.Kind {
+	case links.Act:
+		w.records = actions.Append(w.records, &e.Action)
+	case links.Look:
+		w.records = append(wire.AppendUvarint(w.records, uint64(e.Stamp)), byte(e.Pitch))
+	case links.Say:
+		w.records = wire.AppendString(w.records, string(e.Message[:min(len(e.Message), textMax)]))
+	}
+}
+
 // Dialed implements client.Recorder.
 func (w *Writer) Dialed(conn transport.Conn) transport.Conn {
 	w.begin(kindDialed)
@@ -175,7 +190,7 @@ type recordedConn struct {
 // Receive implements transport.Conn.
 func (c *recordedConn) Receive() (transport.Message, bool) {
 	m, ok := c.Conn.Receive()
-	if ok {
+	if ok && !aboutLinks(&m) {
 		c.w.begin(kindMessage)
 		c.w.records = append(c.w.records, byte(m.Kind), byte(m.Lane), m.Slot)
 		c.w.records = wire.AppendCount(c.w.records, len(m.Data))
@@ -185,6 +200,15 @@ func (c *recordedConn) Receive() (transport.Message, bool) {
 		}
 	}
 	return m, ok
+}
+
+// aboutLinks reports whether a message is of the rendezvous of direct links: it may hold addresses, keys and secrets of others.
+func aboutLinks(m *transport.Message) bool {
+	if m.Kind != transport.KindMessage || m.Lane != transport.Live || len(m.Data) == 0 {
+		return false
+	}
+	k := m.Data[0]
+	return k == protocol.MsgPeer || k == protocol.MsgPeerGone || k == protocol.MsgLinkOffer
 }
 
 // Send implements transport.Conn.

@@ -119,6 +119,9 @@ const (
 
 	LinksWithoutConsent   Fault = "links-without-consent"
 	LANAddressToStrangers Fault = "lan-address-to-strangers"
+	IntroductionsFollowed Fault = "introductions-followed"
+	ConsentOutlivesItself Fault = "consent-outlives-itself"
+	ChatOverLinks         Fault = "chat-over-links"
 
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 )

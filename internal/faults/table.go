@@ -122,6 +122,9 @@ var Table = []Row{
 
 	{RewindWithoutBound, 10, "a hit is judged against a picture of any age", "server/past", "^TestRewindHasABound$"},
 	{LinksWithoutConsent, 10, "players who consented to nothing are introduced, with their addresses", "server/rendezvous", "^TestSchedules$"},
+	{IntroductionsFollowed, 10, "a client knocks where a server tells it to, whether its player consents or not", "client/links", "^TestConsent$"},
+	{ConsentOutlivesItself, 10, "links stay open when their player consents to them no more", "client/links", "^TestConsent$"},
+	{ChatOverLinks, 10, "chat, and the passwords in it, goes to linked players", "client/links", "^TestSharedKinds$"},
 	{LANAddressToStrangers, 10, "the addresses of a player's house go to players elsewhere", "server/rendezvous", "^TestSchedules$"},
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
 
