@@ -38,6 +38,8 @@ var table = []Command{
 	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, at all heights: only you and players you trust can build there."},
 	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: Everyone, Help: "Lists your claims, or those of another player."},
 	{Name: "deop", Forms: [][]Arg{{name}}, Permission: ConsoleOnly, Help: "Takes a player's operator rights away."},
+	{Name: "friend", Local: true, Forms: [][]Arg{{}, {name}, {name, {Name: "KEY", Kind: Text}}}, Permission: Everyone,
+		Help: "Shows your key and your friends, or makes a player a friend for direct links: with the whole key, or with that of the link you have."},
 	{Name: "gamemode", Forms: [][]Arg{{{Name: "MODE", Kind: Choice, Choices: []string{"creative", "survival"}}, somebody}}, Permission: OperatorsOnly,
 		Help: "Changes your game mode or another player's."},
 	{Name: "give", Persistent: true, Forms: [][]Arg{{somebody, {Name: "BLOCK", Kind: Block}, {Name: "COUNT", Kind: Number, Min: 1, Max: world.StackMax, Optional: true}}},
@@ -50,6 +52,7 @@ var table = []Command{
 	{Name: "msg", Aliases: []string{"tell", "w"}, Forms: [][]Arg{{player, {Name: "TEXT", Kind: Text}}}, Permission: Everyone, Private: true, Help: "Sends a private message to one player."},
 	{Name: "op", Forms: [][]Arg{{name, {Name: "KEY", Kind: Text, Optional: true}}}, Permission: ConsoleOnly, Help: "Makes a player an operator: one who has joined before, or one whose key you give."},
 	{Name: "ops", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the operators."},
+	{Name: "peers", Local: true, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists your direct links with the fingerprints of the players' keys."},
 	{Name: "reload", Forms: [][]Arg{{}}, Permission: ConsoleOnly, Help: "Reads the settings and the access lists again, and says which changes need a restart."},
 	{Name: "replay", Forms: [][]Arg{{since, radius}, {since, from, to}}, Permission: OperatorsOnly, Help: "Prints the changes since a time ago like 30m: around you, or between two positions."},
 	{Name: "rollback", Forms: [][]Arg{
@@ -71,6 +74,7 @@ var table = []Command{
 	{Name: "trust", Forms: [][]Arg{{name, position}}, Permission: OwnerOnly, Help: "Lets a player build on the claim where you stand."},
 	{Name: "unban", Aliases: []string{"pardon"}, Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Lifts a player's ban."},
 	{Name: "unclaim", Forms: [][]Arg{{position}}, Permission: OwnerOnly, Help: "Gives up the claim where you stand."},
+	{Name: "unfriend", Local: true, Forms: [][]Arg{{name}}, Permission: Everyone, Help: "Removes a friend."},
 	{Name: "untrust", Forms: [][]Arg{{name, position}}, Permission: OwnerOnly, Help: "Revokes a player's permission to build on the claim where you stand."},
 	{Name: "whitelist", Forms: [][]Arg{{choiceArg("on", "off", "list")}, {choiceArg("add", "remove"), name}}, Permission: OperatorsOnly,
 		Help: "Turns the whitelist on or off, shows it, or adds and removes players."},
@@ -95,10 +99,10 @@ func Find(name string) *Command {
 	return nil
 }
 
-// AppendAllowed appends the commands that a rank may give.
+// AppendAllowed appends the commands that a rank may give. The console has no client of its own.
 func AppendAllowed(dst []Command, rank Rank) []Command {
 	for i := range table {
-		if table[i].Permission.Allows(rank) {
+		if table[i].Permission.Allows(rank) && !(table[i].Local && rank == Console) {
 			dst = append(dst, table[i])
 		}
 	}

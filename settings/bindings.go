@@ -51,6 +51,7 @@ var Controls = [...]Control{
 	{Name: "debug", Label: "Debug screen", Default: "f3"},
 	{Name: "netview", Label: "Netcode overlay", Default: "f4"},
 	{Name: "freeze", Label: "Freeze the netcode overlay", Default: "."},
+	{Name: "links", Label: "Direct links", Default: "l"},
 	{Name: "fullscreen", Label: "Toggle fullscreen", Default: "f11"},
 }
 

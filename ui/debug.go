@@ -72,6 +72,9 @@ func (u *UI) debugPlace(d *Debug) []string {
 	if d.RTT > 0 {
 		out = append(out, fmt.Sprintf("round trip %.0f ms", d.RTT))
 	}
+	for i := range s.Links.Rows {
+		out = append(out, s.Links.Rows[i].debugLine())
+	}
 	return append(out, d.Extra...)
 }
 

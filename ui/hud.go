@@ -41,7 +41,7 @@ func (u *UI) drawHUD() {
 	}
 	if n := u.NetView(); n != nil {
 		area := u.netArea(bar)
-		netview.Draw(k.canvas, &area, n, &netview.Info{Method: u.state.Method, Network: u.state.NetworkWorse, Rival: u.state.RivalMethod, Figures: u.state.MethodFigures, Frozen: u.netView.frozen,
+		netview.Draw(k.canvas, &area, n, &netview.Info{Method: u.state.Method, Network: u.state.NetworkWorse, Rival: u.state.MethodNotes.Rival, Figures: u.state.MethodNotes.Figures, Frozen: u.netView.frozen,
 			Graphs: u.topPage().page != pagePlay && !u.chatOpen(), Key: u.keyOf(ControlFreeze)})
 	}
 }
@@ -117,15 +117,16 @@ func (u *UI) drawHotbar(bar rect) {
 // unackedWarning is the number of unconfirmed actions above which the player is told.
 const unackedWarning = 16
 
-// drawWarnings shows at the top of the screen that the server is silent or slow, and that the network is made worse.
+// drawWarnings shows at the top of the screen that the server is silent or slow, that the network is made worse, and what there is
+// to know of direct links.
 func (u *UI) drawWarnings(bar rect) {
 	k := &u.widgets
 	y := k.px(12)
-	if u.NetView() != nil {
+	if n := u.NetView(); n != nil {
 		area := u.netArea(bar)
-		y = max(y, netview.Lower(&area)+k.px(4))
+		y = max(y, netview.Lower(&area, n)+k.px(4))
 	}
-	texts := [2]string{u.connectionWarning()}
+	texts := [3]string{u.connectionWarning(), "", u.links.notice(u)}
 	if s := u.state.NetworkWorse; s != "" && u.NetView() == nil {
 		texts[1] = "Network made worse: " + s
 	}

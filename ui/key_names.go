@@ -24,6 +24,7 @@ const (
 	ControlDebug      = "debug"
 	ControlNetView    = "netview"
 	ControlFreeze     = "freeze"
+	ControlLinks      = "links"
 	ControlHUD        = "hud"
 	ControlHotbar     = "hotbar" // and a digit from 1 to 9
 	ControlScreenshot = "screenshot"

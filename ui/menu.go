@@ -42,7 +42,11 @@ func (k *widgets) shadowedLine(r rect, f draw2d.Font, size int, c draw2d.Colour,
 
 // pausePage is the menu that Esc opens in a world. The world runs on meanwhile: one player cannot pause the others.
 func pausePage(u *UI, k *widgets) {
-	in := k.dialog(340, 4*(rowHeight+rowGap)+90, "Game menu")
+	rows := 4
+	if u.state.Links.Key != "" {
+		rows++
+	}
+	in := k.dialog(340, rows*(rowHeight+rowGap)+90, "Game menu")
 	leave := "Disconnect"
 	if u.state.OwnWorld {
 		leave = "Save and quit to menu"
@@ -52,6 +56,8 @@ func pausePage(u *UI, k *widgets) {
 		u.back()
 	case k.button(k.nextRow(&in), "Settings"):
 		u.openPage(pageSettings)
+	case rows > 4 && k.button(k.nextRow(&in), u.linksButton()):
+		u.openLinks()
 	case k.button(k.nextRow(&in), leave):
 		u.request(Request{Kind: RequestLeave})
 	case k.button(k.nextRow(&in), "Quit game"):

@@ -54,6 +54,7 @@ func exampleNotes() *netstats.Recorder {
 		}
 		n.Counted(now, netstats.Packets{Up: up, Down: up / 3, Lost: lost})
 	}
+	n.Linked([]netstats.Link{{Name: "Grace", How: "direct", RoundTrip: 21.4, Loss: 0.02, Seen: 12}, {Name: "Konrad Zuse", How: "server", State: "stale", Lies: 16}})
 	return n
 }
 

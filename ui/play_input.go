@@ -54,6 +54,8 @@ func (u *UI) keyDown(key window.Key) {
 			u.openPage(pageChat)
 			u.chat.input.set("/")
 			u.chat.skipRune = true
+		case b.Name == ControlLinks:
+			u.openLinks()
 		case hotbar && len(slot) == 1 && slot[0] >= '1' && slot[0] <= '9':
 			u.selectSlot(int(slot[0] - '1'))
 		default:

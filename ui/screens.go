@@ -18,6 +18,8 @@ var pages = [pageCount]pageFuncs{
 	pageBindings:     {run: bindingsPage},
 	pageGraphics:     {run: graphicsPage},
 	pageNetwork:      {run: networkPage},
+	pageLinks:        {run: linksPage},
+	pageLinkOffer:    {run: linkOfferPage, opened: func(u *UI) { u.topPage().focus = len(linkModes) - 1 }},
 	pageWorlds:       {run: worldsPage},
 	pageCreate:       {run: createPage, opened: fillCreate},
 	pageConnect:      {run: connectPage, opened: fillConnect},
@@ -128,5 +130,9 @@ func (u *UI) applyState() {
 	}
 	u.state.ChatLines, u.state.Refusals = nil, nil
 	u.frameTimes.add(u.state.FrameMS)
+	u.links.update(&u.state.Links, now)
+	if u.topPage().page == pageLinkOffer && u.state.Links.Offer == "" {
+		u.back() // that player has left, or wants no link any more
+	}
 	u.heldItem.update(u.state.selectedBlock(), now)
 }

@@ -13,6 +13,7 @@ import (
 
 	"voxtide/render"
 	"voxtide/render/draw2d"
+	"voxtide/settings"
 	"voxtide/window"
 	"voxtide/world"
 )
@@ -182,6 +183,7 @@ var screens = []screen{
 	{"debug", func(u *UI, s *State) {
 		inGame(u, s)
 		u.debug = true
+		s.Links = exampleLinks()
 		s.Unacked = 3
 		s.Debug = &Debug{Position: [3]float64{131.402, 67.5, -20.118}, Section: [3]int32{8, 4, -2}, Yaw: 42.5, Pitch: -12.25, Biome: "birch forest",
 			LookingAt: "Stone stairs", Streams: []Stream{{"own", 512.331, 0}, {"server", 512.25, 81.2}, {"Grace", 512.18, 151}},
@@ -191,8 +193,29 @@ var screens = []screen{
 	{"netview", func(u *UI, s *State) {
 		inGame(u, s)
 		u.netView.on = true
-		s.MethodFigures = "re-simulated 6 ticks, at most 31 at once; slack 20 ms, reused 3, late 1"
+		s.MethodNotes.Figures = "re-simulated 6 ticks, at most 31 at once; slack 20 ms, reused 3, late 1"
 		s.Net, s.Method, s.NetworkWorse = exampleNotes(), "kazap,multiplier=0.05", "150 ms, 5%"
+	}},
+	{"link-asks", func(u *UI, s *State) { inGame(u, s); s.Links = exampleLinks(); s.Links.Rows = nil }},
+	{"link-closed", func(u *UI, s *State) { inGame(u, s); s.Links = exampleLinks(); s.Links.Offer = "" }},
+	{"link-offer", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Links = exampleLinks()
+		u.openPage(pageLinkOffer)
+		u.state.Links = s.Links
+	}},
+	{"links", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Links = exampleLinks()
+		u.openPage(pageLinks)
+		u.options.DirectLinks = settings.LinksFriends
+		u.topPage().focus = 1
+	}},
+	{"links-none", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Links = exampleLinks()
+		s.Links.Rows, s.Links.Trouble = nil, "friends.toml:7: \"bob\": a key has 64 hexadecimal digits, not 2 characters; your friend sees it with the command /friend"
+		u.openPage(pageLinks)
 	}},
 	{"network-worse", func(u *UI, s *State) { inGame(u, s); s.NetworkWorse = "150 ms, 5%" }},
 	{"network", func(u *UI, s *State) {

@@ -17,6 +17,7 @@ func everyPage(t *testing.T, r *harness, f func(name string)) {
 	r.s.Progress = Progress{Stage: "Receiving", Unit: "sections", Done: 3, Total: 1234}
 	r.s.DisconnectReason = "the server's key has changed: it was 4773f12e2373bb935b9a0f5419b4a1c3 and is 0d2f754ee7bd6c66b23bd45e5563ffcb; if its owner says that this is right, accept it with: client --connect play.example.org:7400 --accept-key 0d2f754ee7bd6c66b23bd45e5563ffcb"
 	r.s.Server, r.s.ServerKeyChanged = "play.example.org:7400", true
+	r.s.Links = exampleLinks()
 	for p := range pageCount {
 		base := Play
 		switch p {
@@ -103,7 +104,7 @@ func TestFits(t *testing.T) {
 			r.u.options.GUIScale = scale
 			everyPage(t, r, func(name string) {
 				k := &r.u.widgets
-				list := r.u.topPage().page == pageBindings || r.u.topPage().page == pageSettings || r.u.topPage().page == pageGraphics || r.u.topPage().page == pageWorlds
+				list := r.u.topPage().page == pageBindings || r.u.topPage().page == pageSettings || r.u.topPage().page == pageGraphics || r.u.topPage().page == pageWorlds || r.u.topPage().page == pageLinks
 				for i, a := range k.focusRects {
 					if !list && (a.x < 0 || a.y < 0 || a.x+a.w > r.w || a.y+a.h > r.h) {
 						t.Errorf("%v at %v, %s: %v lies outside", size, scale, name, a)

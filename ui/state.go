@@ -26,15 +26,21 @@ type State struct {
 	Method           string       // of the netcode, in its text form
 	NetworkRows      []NetworkRow // of the page Network, empty without a session
 	NetworkRefused   string       // why the server does not allow a method, in words; "" if it does
-	MethodFigures    string       // of the method, in words; "" for none
-	RivalMethod      bool         // the method gives its corrections no cause
-	NetworkWorse     string       // how the network is made worse, in words: "150 ms, 5%"; "" if it is not
-	Progress         Progress     // while loading
-	DisconnectReason string       // why the connection ended, as the client reports it
-	ServerKeyChanged bool         // the connection ended because the server has another key than before
-	Server           string       // address of the current or last server, "" for a world of the player's own
-	Worlds           []World      // of the player, for the menu
-	WorldsError      string       // why the worlds cannot be listed, "" if they can
+	MethodNotes      MethodNotes
+	Links            Links
+	NetworkWorse     string   // how the network is made worse, in words: "150 ms, 5%"; "" if it is not
+	Progress         Progress // while loading
+	DisconnectReason string   // why the connection ended, as the client reports it
+	ServerKeyChanged bool     // the connection ended because the server has another key than before
+	Server           string   // address of the current or last server, "" for a world of the player's own
+	Worlds           []World  // of the player, for the menu
+	WorldsError      string   // why the worlds cannot be listed, "" if they can
+}
+
+// MethodNotes is what is known of the netcode's method beside its name.
+type MethodNotes struct {
+	Figures string // in words; "" for none
+	Rival   bool   // the method gives its corrections no cause
 }
 
 // Stack is a stack of blocks of one kind. A count of 0 is an empty slot.
@@ -138,6 +144,9 @@ const (
 	RequestTrustKey                        // trust the new key of the server, and join it
 	RequestDeleteWorld                     // Text: delete this world for good
 	RequestNetwork                         // Row, Position: move a row of State.NetworkRows; a Row of -1: a good network
+	RequestAnswerLinks                     // the player has answered State.Links.Offer: the options hold the answer
+	RequestAddFriend                       // Row: make the player of this row of State.Links.Rows a friend
+	RequestCopyKey                         // put State.Links.Key into the clipboard
 )
 
 // Request is something that the player asks for on a screen.

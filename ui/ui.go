@@ -50,6 +50,7 @@ type UI struct {
 	forms      forms
 	debug      bool // the debug screen is on
 	netView    netView
+	links      linkNotice
 	hudHidden  bool
 	rebinding  int // index of the binding that waits for a key, -1 for none
 	confirming int // focus index of the button that waits for a second press, -1 for none
@@ -240,6 +241,8 @@ const (
 	pageBindings
 	pageGraphics
 	pageNetwork
+	pageLinks
+	pageLinkOffer
 	pageWorlds
 	pageCreate
 	pageConnect

@@ -23,6 +23,7 @@ const (
 	MarksKept   = ringLength
 	StreamsKept = 4 // of which the lateness is kept: the own one, the server's, and the first of the others
 	BodiesKept  = 12
+	LinksKept   = 8
 	pathKept    = 96 // positions of a body
 	actionsKept = 256
 	ringLength  = 64
@@ -45,6 +46,8 @@ type Recorder struct {
 	actions [actionsKept]action // by number modulo its length
 	shown   uint64              // number of the last action that a frame showed
 	acked   uint64
+	links   [LinksKept]Link
+	linked  int     // how many of links there are
 	packets Packets // the last counts
 	counted bool    // packets holds counts
 }
@@ -95,6 +98,17 @@ type Stream struct {
 	ID   uint32
 	Name string
 	Late Series // ms that its stamp lies before the frame's time, greatest
+}
+
+// Link is a direct link to another player as it is now.
+type Link struct {
+	Name      string
+	How       string  // "lan", "v6", "direct"; "server" while there is none
+	State     string  // in a word
+	RoundTrip float64 // ms, 0 for unknown
+	Loss      float64 // of the last packets, 0 to 1
+	Seen      float64 // ms from the stamp of the last action that came over it to the frame that took it, 0 for unknown
+	Lies      int     // actions that came over it and were not so
 }
 
 // Packets are counts of packets since a connection was opened.

@@ -115,3 +115,9 @@ func (r *Recorder) Counted(now timestream.Duration, p Packets) {
 	r.Down.sum(now, float64(p.Down-was.Down))
 	r.Lost.sum(now, float64(p.Lost-was.Lost))
 }
+
+// Linked notes the direct links as they are now; those past LinksKept are left out.
+func (r *Recorder) Linked(all []Link) { r.linked = copy(r.links[:], all) }
+
+// Links returns the direct links that were noted last.
+func (r *Recorder) Links() []Link { return r.links[:r.linked] }

@@ -106,10 +106,10 @@ func (s *app) fillNetwork(st *ui.State) {
 		return
 	}
 	st.Net, st.Method = g.net, g.client.Method().String()
-	if st.MethodFigures = ""; s.ui.NetView() != nil {
-		st.MethodFigures = methodFigures(g.client)
+	if st.MethodNotes.Figures = ""; s.ui.NetView() != nil {
+		st.MethodNotes.Figures = methodFigures(g.client)
 	}
-	st.RivalMethod = !g.client.Method().Capabilities().Predicts
+	st.MethodNotes.Rival = !g.client.Method().Capabilities().Predicts
 	if why := g.client.MethodRefusal(); why != "" && st.NetworkRefused == "" {
 		st.NetworkRefused = "Not " + g.client.WantedMethod().Name + ", but " + g.client.Method().Name + ": " + why + "."
 	} else if wanted := g.client.WantedMethod(); why == "" && !wanted.Equal(g.client.Method()) {

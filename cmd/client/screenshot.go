@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
 	"io"
 	"log/slog"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -221,3 +225,14 @@ func sectionsIn(blocks int) int { return (blocks + world.SectionSize - 1) / worl
 
 // yawOf converts a yaw in degrees to the unit of the game.
 func yawOf(degrees float64) uint16 { return uint16(int64(math.Round(degrees/360*65536)) & 0xffff) }
+
+// jpegQuality keeps a small screenshot of a forest below 80 kB.
+const jpegQuality = 82
+
+// encodeImage writes an image in the format of its file name: JPEG for .jpg, PNG for any other.
+func encodeImage(w io.Writer, name string, m image.Image) error {
+	if strings.EqualFold(filepath.Ext(name), ".jpg") {
+		return jpeg.Encode(w, m, &jpeg.Options{Quality: jpegQuality})
+	}
+	return png.Encode(w, m)
+}

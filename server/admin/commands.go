@@ -19,6 +19,7 @@ func init() { // the handler of help reads the table itself
 		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status},
 		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime},
 		"who": {who, anyBlock}, "rollback": {run: rollbackCommand}, "replay": {run: replay},
+		"friend": {run: local}, "unfriend": {run: local}, "peers": {run: local},
 		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, claimOfOther}, "untrust": {untrust, claimOfOther},
 	}
 }
@@ -64,6 +65,9 @@ func help(o *invocation) {
 	o.print("%s", strings.TrimSpace(text))
 	o.print("/help COMMAND explains one; Tab completes.")
 }
+
+// local answers a command that the game's client does itself: this one did not, or somebody typed it on the console.
+func local(o *invocation) { o.fail("%s is a command of the game itself, in its window", o.call.Command.Name) }
 
 func stop(o *invocation) {
 	if o.backend == nil || !o.backend.Stop(o.arg("REASON").Text) {

@@ -55,9 +55,12 @@ func (v *view) graphs() [7]graph {
 const jumpGraph = 2
 
 // shorten shortens the name of a stream for the title of a graph.
-func shorten(name string) string {
-	if r := []rune(name); len(r) > 6 {
-		return string(r[:6])
+func shorten(name string) string { return shortenTo(name, 6) }
+
+// shortenTo returns at most n runes of a name.
+func shortenTo(name string, n int) string {
+	if r := []rune(name); len(r) > n {
+		return string(r[:n])
 	}
 	return name
 }

@@ -138,12 +138,12 @@ func layout(a *Area) (graphs, left image.Rectangle) {
 }
 
 // Lower returns the y below what lies at the upper left and in the middle of the frame, for notices under it.
-func Lower(a *Area) int {
+func Lower(a *Area, n *netstats.Recorder) int {
 	_, left := layout(a)
 	if left.Empty() {
 		return 0
 	}
-	return min(left.Max.Y, left.Min.Y+(leftLines*line+barsTall+2*line)*a.Halves/2)
+	return min(left.Max.Y, left.Min.Y+((leftLines+len(n.Links()))*line+barsTall+2*line)*a.Halves/2)
 }
 
 // leftLines is the number of lines at the upper left without the time line.
@@ -221,6 +221,34 @@ func (v *view) drawKey(r image.Rectangle) {
 		y = below
 	}
 	if v.info.Figures != "" && y+v.px(line) <= r.Max.Y {
-		v.plateLine(r, y, dim, v.info.Figures)
+		y = v.plateLine(r, y, dim, v.info.Figures)
+	}
+	v.drawLinks(image.Rect(r.Min.X, y, r.Max.X, r.Max.Y))
+}
+
+// drawLinks draws a row for each direct link.
+func (v *view) drawLinks(r image.Rectangle) {
+	y := r.Min.Y
+	all := v.n.Links()
+	for i := range all {
+		if y+v.px(line) > r.Max.Y {
+			return
+		}
+		l, c := &all[i], text
+		s := fmt.Sprintf("link %-8s %-6s", shortenTo(l.Name, 8), l.How)
+		if l.RoundTrip > 0 {
+			s += fmt.Sprintf(" %3.0f ms  loss %.0f%%", l.RoundTrip, l.Loss*100)
+		}
+		if l.Seen > 0 {
+			s += fmt.Sprintf("  seen after %.0f ms", l.Seen)
+		}
+		if l.State != "" {
+			s += "  " + l.State
+			c = dim
+		}
+		if s += fmt.Sprintf("  lies %d", l.Lies); l.Lies > 0 {
+			c = Bad
+		}
+		y = v.plateLine(r, y, c, s)
 	}
 }
