@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 
+	"voxtide/client/links"
+	"voxtide/client/netstats"
 	"voxtide/predict"
 	"voxtide/protocol"
 	"voxtide/render/scene"
@@ -136,6 +138,28 @@ func (c *Client) noteBodies(sc *scene.Scene) {
 			n.Drew(e.ID, false, e.Crouch > 0.5, frame, e.Simulated, e.Drawn)
 		}
 	}
+}
+
+// noteLinks notes the direct links as they are in this frame.
+func (c *Client) noteLinks() {
+	n := c.cfg.NetStats
+	if n == nil {
+		return
+	}
+	var all [netstats.LinksKept]netstats.Link
+	count := 0
+	for _, l := range c.DirectLinks() {
+		if count == len(all) {
+			break
+		}
+		all[count] = netstats.Link{Name: l.Name, How: l.How, RoundTrip: float64(l.RoundTrip) / float64(time.Millisecond), Loss: l.Loss,
+			Seen: float64(l.Seen) / float64(time.Millisecond), Lies: l.Lies}
+		if l.State != links.Linked {
+			all[count].State = l.State.String()
+		}
+		count++
+	}
+	n.Linked(all[:count])
 }
 
 // eachAvatar calls f with the bodies of the players in a world, the own one first.

@@ -49,6 +49,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	c.effects.Begin(ev, f.Now)
 	c.fillEntities(&f)
 	c.noteBodies(sc)
+	c.noteLinks()
 	changed := c.strategy.VisibleChanges()
 	c.fillCamera(&f, in)
 	if c.terrain != nil {

@@ -187,7 +187,7 @@ func (u *UI) linkRow(i int, r rect) {
 	if l.Why != "" || l.Lies > 0 {
 		c = colourWarn
 	}
-	k.label(in.cutTop(k.px(textSmall+3), 0), draw2d.Regular, textSmall, 0, c, l.summary())
+	k.label(in.cutTop(k.px(textSmall+3), 0), draw2d.Regular, textSmall, 0, c, l.Summary())
 	k.label(in, draw2d.Mono, textSmall, 0, colourDim, Grouped(l.Fingerprint))
 	if pressed && l.Friend == "" && !l.Stranger && l.Why == "" {
 		u.request(Request{Kind: RequestAddFriend, Row: i})
@@ -197,8 +197,8 @@ func (u *UI) linkRow(i int, r rect) {
 // howWords are the ways of a link as people read them.
 var howWords = map[string]string{"lan": "same network", "v6": "IPv6", "direct": "direct", "server": "by the server"}
 
-// summary says in words how a link is.
-func (l *LinkRow) summary() string {
+// Summary says in words how a link is.
+func (l *LinkRow) Summary() string {
 	how := howWords[l.How]
 	if how == "" {
 		how = l.How
@@ -249,7 +249,7 @@ const noticeFor = 20.0
 // linkNotice is a line of the HUD about direct links.
 type linkNotice struct {
 	offer  string // whom the last question was about
-	closed int    // links that are closed for what came over them
+	closed int    // links that are listed as closed
 	text   string
 	until  float64
 
@@ -262,15 +262,15 @@ func (n *linkNotice) update(l *Links, now float64) {
 		n.text, n.until = "", now+noticeFor
 	}
 	n.offer = l.Offer
-	closed, name := 0, ""
+	closed, text := 0, ""
 	for i := range l.Rows {
 		if l.Rows[i].Why != "" {
 			closed++
-			name = l.Rows[i].Name
+			text = "The direct link to " + l.Rows[i].Name + " is closed: " + l.Rows[i].Why
 		}
 	}
 	if closed > n.closed {
-		n.text, n.until = "The direct link to "+name+" is closed: what came over it was not so", now+noticeFor
+		n.text, n.until = text, now+noticeFor
 	}
 	n.closed = closed
 }

@@ -72,7 +72,7 @@ func TestLinkOffer(t *testing.T) {
 
 // TestLinkNotices checks the lines on the HUD: a question, and a link that was closed for what came over it, each for a while.
 func TestLinkNotices(t *testing.T) {
-	const asks, closed = "ann wants a direct link: L to answer", "The direct link to Mallory is closed: what came over it was not so"
+	const asks, closed = "ann wants a direct link: L to answer", "The direct link to Mallory is closed: 16 lies in 10 s"
 	r := newHarness(t)
 	r.s.Links = exampleLinks()
 	r.s.Links.Rows = r.s.Links.Rows[:2]

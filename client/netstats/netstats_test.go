@@ -231,3 +231,24 @@ func BenchmarkFrame(b *testing.B) {
 		}
 	}
 }
+
+// TestLinks checks that the newest links are kept, as many as there is room for, and that a copy of the notes keeps its own.
+func TestLinks(t *testing.T) {
+	var r Recorder
+	if len(r.Links()) != 0 {
+		t.Error("links from the start")
+	}
+	r.Linked(make([]Link, LinksKept+3))
+	r.Linked([]Link{{Name: "ann", RoundTrip: 20}, {Name: "bob"}})
+	frozen := r
+	r.Linked([]Link{{Name: "carl"}})
+	if got := frozen.Links(); len(got) != 2 || got[0].Name != "ann" {
+		t.Errorf("frozen are %+v", got)
+	}
+	if got := r.Links(); len(got) != 1 || got[0].Name != "carl" {
+		t.Errorf("now are %+v", got)
+	}
+	if r.Linked(make([]Link, LinksKept+3)); len(r.Links()) != LinksKept {
+		t.Errorf("%d are kept", len(r.Links()))
+	}
+}

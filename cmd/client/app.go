@@ -88,6 +88,10 @@ func (s *app) open(ctx context.Context) (err error) {
 		return err
 	}
 	s.openNetPage()
+	if err := s.openLinkPage(); err != nil {
+		s.display.close()
+		return err
+	}
 	s.ui = ui.New(s.display.renderer.Batch(), ui.Config{Options: s.options, Clipboard: s.display.window.Clipboard, Complete: s.complete, Version: cli.Version()})
 	return nil
 }
@@ -140,6 +144,7 @@ func (s *app) enter() error {
 	s.session = g
 	s.closeBackground()
 	g.client.SetLODDistance(s.options.LODDistance)
+	s.setLinks()
 	s.ui.ClearChat()
 	s.state = ui.State{OwnWorld: g.host != nil, Server: s.cmd.Connect}
 	s.controls = controls{}

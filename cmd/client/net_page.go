@@ -19,6 +19,7 @@ import (
 type netPage struct {
 	*netmenu.Menu
 	refused string // why the method that was chosen is not in force, "" if it is
+	links   linkPage
 }
 
 // methodOf returns the method that the options choose: the text of strategy, with the choices of others and draw.

@@ -40,6 +40,9 @@ func (s *app) request(r ui.Request) error {
 	do := func(a actions.Action) { s.controls.actions = append(s.controls.actions, a) }
 	switch r.Kind {
 	case ui.RequestChat:
+		if s.localCommand(r.Text) {
+			break
+		}
 		do(actions.Action{Kind: actions.Chat, Text: r.Text})
 	case ui.RequestMoveItem:
 		do(actions.Action{Kind: actions.MoveItem, Slot: r.From, ToSlot: r.To, Count: r.Count})
@@ -49,6 +52,12 @@ func (s *app) request(r ui.Request) error {
 		s.applyOptions()
 	case ui.RequestNetwork:
 		s.moveNetRow(r.Row, r.Position)
+	case ui.RequestAnswerLinks:
+		s.answerLinks()
+	case ui.RequestAddFriend:
+		s.addFriend(r.Row)
+	case ui.RequestCopyKey:
+		s.display.window.SetClipboard(s.state.Links.Key)
 	case ui.RequestQuit:
 		s.quit = true
 	case ui.RequestLeave, ui.RequestCancel, ui.RequestMenu:
@@ -98,6 +107,11 @@ func (s *app) applyOptions() {
 	if s.session != nil {
 		s.session.client.SetEffects(effectsOf(o))
 		s.session.client.SetLODDistance(o.LODDistance)
+	}
+	if o.DirectLinks != before.DirectLinks {
+		o.DirectLinksAsk = false // the player has answered without being asked
+		s.ui.SetOptions(*o)
+		s.setLinks()
 	}
 	if o.ViewDistance != before.ViewDistance {
 		s.tellViewAt = host.Monotonic() + viewDistanceDelay

@@ -37,6 +37,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 	for _, l := range sc.Chat {
 		st.ChatLines = append(st.ChatLines, ui.ChatLine{Name: l.Name, Text: l.Text})
 	}
+	s.fillLinks(st, sc)
 	st.Refusals = append(st.Refusals[:0], sc.Refusals...)
 	resuming := g.client.State() == client.Resuming
 	if resuming && !st.Resuming {
