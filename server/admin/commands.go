@@ -67,7 +67,9 @@ func help(o *invocation) {
 }
 
 // local answers a command that the game's client does itself: this one did not, or somebody typed it on the console.
-func local(o *invocation) { o.fail("%s is a command of the game itself, in its window", o.call.Command.Name) }
+func local(o *invocation) {
+	o.fail("%s is a command of the game itself, in its window", o.call.Command.Name)
+}
 
 func stop(o *invocation) {
 	if o.backend == nil || !o.backend.Stop(o.arg("REASON").Text) {
