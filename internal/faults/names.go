@@ -123,5 +123,9 @@ const (
 	ConsentOutlivesItself Fault = "consent-outlives-itself"
 	ChatOverLinks         Fault = "chat-over-links"
 
+	KnockUnsealed      Fault = "knock-unsealed"
+	PeerFollowedAtOnce Fault = "peer-followed-at-once"
+	PeerWithoutRate    Fault = "peer-without-rate"
+
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 )

@@ -41,7 +41,7 @@ func (m *Links) answered(l *link, i int, now time.Duration) {
 	case !l.initiates:
 	case !l.linked():
 		m.sendFirst(l, now)
-	case now < l.path.linkedAt+settleFor && c.at != l.path.at && c.roundTrip < l.wayTook():
+	case now < l.path.linkedAt+settleFor && c.at != l.path.at && (l.wayTook() == neverAnswered || c.roundTrip < l.wayTook()):
 		l.path.next, l.path.wanted = c.at, true
 		m.challenge(l, now)
 	}

@@ -53,10 +53,10 @@ const (
 	tries         = 3
 	knocksMax     = 60 // of a try
 	handshakeGap  = 150 * time.Millisecond
-	settleFor     = 2 * time.Second // after linking: a faster way is still taken
-	pingEvery     = time.Second     // while payloads pass
-	pingIdle      = 5 * time.Second // otherwise: NATs forget a mapping after 30 s and more
-	pingAgain     = 500 * time.Millisecond
+	settleFor     = 2 * time.Second        // after linking: a faster way is still taken
+	pingEvery     = time.Second            // while payloads pass
+	pingIdle      = 5 * time.Second        // otherwise: NATs forget a mapping after 30 s and more
+	pingAgain     = 250 * time.Millisecond // until the peer is heard
 	challengeGap  = 100 * time.Millisecond
 	roamSilence   = 250 * time.Millisecond // an address that is silent for so long may be left
 	staleAfter    = 2 * time.Second

@@ -177,12 +177,12 @@ type handshake struct {
 	to     int           // candidate along which it went last
 }
 
-// wayTook returns the round trip of the knocks along the present way.
+// wayTook returns the round trip of the knocks along the present way, neverAnswered if none was answered.
 func (l *link) wayTook() time.Duration {
-	if i := l.knocks.find(l.path.at); i >= 0 && l.knocks.candidates[i].roundTrip != neverAnswered {
+	if i := l.knocks.find(l.path.at); i >= 0 {
 		return l.knocks.candidates[i].roundTrip
 	}
-	return 1<<63 - 1
+	return neverAnswered
 }
 
 // howOf returns the kind of an address of the peer.

@@ -191,9 +191,7 @@ func (m *Links) open(l *link, now time.Duration) {
 	l.meter = meter{heardAt: now, activeAt: now, base: l.pair.Received()}
 	l.inbox.slots = make([]slot, InboxMax)
 	l.rateIn, l.rateOut = newReceiveBucket(now), newSendBucket(now)
-	if took := l.wayTook(); took != 1<<63-1 {
-		l.meter.roundTrip = took
-	}
+	l.meter.roundTrip = max(0, l.wayTook())
 	l.path.how = l.howOf(l.path.at)
 	m.changed()
 	m.events = append(m.events, Event{Kind: Linked, ID: l.id, RoundTrip: l.meter.roundTrip, How: l.path.how})

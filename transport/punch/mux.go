@@ -2,6 +2,7 @@ package punch
 
 import (
 	"encoding/binary"
+	"errors"
 	"net"
 	"net/netip"
 	"slices"
@@ -10,14 +11,10 @@ import (
 	"time"
 )
 
-// UDP is what Mux needs of a socket; *net.UDPConn has it.
-type UDP interface {
-	net.PacketConn
+// udp is the part of a UDP socket that does not allocate.
+type udp interface {
 	ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error)
 	WriteToUDPAddrPort(b []byte, to netip.AddrPort) (int, error)
-	SyscallConn() (syscall.RawConn, error)
-	SetReadBuffer(bytes int) error
-	SetWriteBuffer(bytes int) error
 }
 
 // Mux is a client's UDP socket that carries both the session to a server and links. For the session it is the socket:
@@ -28,7 +25,8 @@ type UDP interface {
 // Packets that name no watched pair are dropped at once. Each pair has an inbox of its own of InboxMax packets, so that
 // no peer crowds out another, and the last of its places are kept for packets from where the peer is.
 type Mux struct {
-	UDP
+	net.PacketConn
+	fast udp // nil if the socket has none
 
 	mu      sync.Mutex
 	pairs   []muxPair
@@ -61,19 +59,31 @@ type MuxStats struct {
 var (
 	_ Socket  = (*Mux)(nil)
 	_ Watcher = (*Mux)(nil)
-	_ UDP     = (*net.UDPConn)(nil)
+	_ udp     = (*net.UDPConn)(nil)
 )
 
 // keptPlaces is how many places of an inbox are kept for packets from where the peer is.
 const keptPlaces = InboxMax / 4
 
-// NewMux returns a Mux over a socket. Closing it closes the socket.
-func NewMux(socket UDP) *Mux { return &Mux{UDP: socket} }
+// errNoSystem means that a socket is none of the system's.
+var errNoSystem = errors.New("punch: not a socket of the system")
+
+// NewMux returns a Mux over a socket, which is a *net.UDPConn or like one. Closing it closes the socket.
+func NewMux(socket net.PacketConn) *Mux {
+	fast, _ := socket.(udp)
+	return &Mux{PacketConn: socket, fast: fast}
+}
 
 // ReadFromUDPAddrPort reads the next packet that is not one of links.
-func (x *Mux) ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error) {
+func (x *Mux) ReadFromUDPAddrPort(b []byte) (n int, from netip.AddrPort, err error) {
 	for {
-		n, from, err := x.UDP.ReadFromUDPAddrPort(b)
+		if x.fast != nil {
+			n, from, err = x.fast.ReadFromUDPAddrPort(b)
+		} else {
+			var at net.Addr
+			n, at, err = x.PacketConn.ReadFrom(b)
+			from = addrPortOf(at)
+		}
 		if err != nil || !ofLinks(b[:n]) {
 			return n, from, err
 		}
@@ -84,14 +94,44 @@ func (x *Mux) ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error) {
 // ReadFrom implements net.PacketConn.
 func (x *Mux) ReadFrom(b []byte) (int, net.Addr, error) {
 	for {
-		n, from, err := x.UDP.ReadFrom(b)
+		n, from, err := x.PacketConn.ReadFrom(b)
 		if err != nil || !ofLinks(b[:n]) {
 			return n, from, err
 		}
-		if u, ok := from.(*net.UDPAddr); ok {
-			x.keep(b[:n], unmap(u.AddrPort()))
-		}
+		x.keep(b[:n], unmap(addrPortOf(from)))
 	}
+}
+
+// WriteToUDPAddrPort writes a packet as it is.
+func (x *Mux) WriteToUDPAddrPort(b []byte, to netip.AddrPort) (int, error) {
+	if x.fast != nil {
+		return x.fast.WriteToUDPAddrPort(b, to)
+	}
+	return x.PacketConn.WriteTo(b, net.UDPAddrFromAddrPort(to))
+}
+
+// SyscallConn returns the system's socket, so that transport/secure can ask it for ICMP errors.
+func (x *Mux) SyscallConn() (syscall.RawConn, error) {
+	if s, ok := x.PacketConn.(syscall.Conn); ok {
+		return s.SyscallConn()
+	}
+	return nil, errNoSystem
+}
+
+// SetReadBuffer asks the system for a receive buffer.
+func (x *Mux) SetReadBuffer(bytes int) error {
+	if s, ok := x.PacketConn.(interface{ SetReadBuffer(int) error }); ok {
+		return s.SetReadBuffer(bytes)
+	}
+	return errNoSystem
+}
+
+// addrPortOf converts an address; it is invalid if it is none of UDP.
+func addrPortOf(at net.Addr) netip.AddrPort {
+	if u, ok := at.(*net.UDPAddr); ok {
+		return u.AddrPort()
+	}
+	return netip.AddrPort{}
 }
 
 // ofLinks reports whether a packet is one of links, by its type.
@@ -161,20 +201,24 @@ func (x *Mux) Receive(buf []byte) (n int, from netip.AddrPort, ok bool) {
 	return 0, netip.AddrPort{}, false
 }
 
-// Send implements Socket.
+// Send implements Socket. An error of an earlier packet (nobody listens there) takes the place of sending: then it is sent
+// again.
 func (x *Mux) Send(packet []byte, to netip.AddrPort) {
-	if _, err := x.UDP.WriteToUDPAddrPort(packet, to); err != nil {
-		x.mu.Lock()
-		x.dropped.Failed++
-		x.mu.Unlock()
+	for range 2 {
+		if _, err := x.WriteToUDPAddrPort(packet, to); err == nil {
+			return
+		}
 	}
+	x.mu.Lock()
+	x.dropped.Failed++
+	x.mu.Unlock()
 }
 
 // Addresses implements Socket.
 func (x *Mux) Addresses() []netip.AddrPort {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	local, _ := x.UDP.LocalAddr().(*net.UDPAddr)
+	local, _ := x.LocalAddr().(*net.UDPAddr)
 	if local == nil {
 		return nil
 	}

@@ -4,12 +4,18 @@ import (
 	"crypto/rand"
 	"net/netip"
 	"time"
+
+	"voxtide/internal/faults"
 )
 
 // roam challenges an address from which the peer's newest packet came, when the one before has fallen silent.
 func (m *Links) roam(l *link, from netip.AddrPort, now time.Duration) {
 	p := &l.path
-	if now-p.heardAt < roamSilence || p.wanted && now-p.challengedAt < time.Second {
+	if now-p.heardAt < roamSilence && !faults.Active(faults.PeerFollowedAtOnce) || p.wanted && now-p.challengedAt < time.Second {
+		return
+	}
+	if faults.Active(faults.PeerFollowedAtOnce) {
+		m.move(l, from, now)
 		return
 	}
 	p.next, p.wanted = from, false
@@ -31,5 +37,6 @@ func (m *Links) challenge(l *link, now time.Duration) {
 func (m *Links) move(l *link, to netip.AddrPort, now time.Duration) {
 	l.path.at, l.path.how, l.path.heardAt = to, l.howOf(to), now
 	l.path.next, l.path.wanted = netip.AddrPort{}, false
+	l.meter.roundTrip = max(0, l.wayTook()) // the next ping says, if no knock has
 	m.changed()
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"time"
 
+	"voxtide/internal/faults"
 	"voxtide/transport/secure"
 )
 
@@ -38,7 +39,7 @@ func (m *Links) receiveSealed(l *link, packet []byte, from netip.AddrPort, now t
 	if plain[0] == kindPayload {
 		bytes = len(plain) - 1
 	}
-	if !l.rateIn.take(now, bytes) {
+	if !l.rateIn.take(now, bytes) && !faults.Active(faults.PeerWithoutRate) {
 		l.status.Drops.OverRate++
 		return
 	}

@@ -76,10 +76,10 @@ func (w *wire) send(f flight) {
 	if w.seen != nil {
 		w.seen(f)
 	}
-	if w.fate != nil && !w.fate(&f) {
-		return
-	}
 	w.flights = append(w.flights, f)
+	if w.fate != nil && !w.fate(&w.flights[len(w.flights)-1]) {
+		w.flights = w.flights[:len(w.flights)-1]
+	}
 }
 
 func (e *end) Receive(buf []byte) (int, netip.AddrPort, bool) {

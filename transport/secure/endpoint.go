@@ -178,10 +178,15 @@ func (g *Endpoint) takeICMPError(err error) bool {
 		return false
 	}
 	refused := errors.Is(err, syscall.ECONNREFUSED)
-	if discardICMPErrors(g.socket.raw) == 0 && !refused {
+	var to netip.AddrPort
+	if g.dialed != nil {
+		to = g.dialed.Addr()
+	}
+	n, about := discardICMPErrors(g.socket.raw, to)
+	if n == 0 && !refused {
 		return false
 	}
-	if refused && g.dialed != nil {
+	if refused && about {
 		g.dialed.refusedAt.set(g.now())
 	}
 	return true

@@ -2,6 +2,7 @@ package secure
 
 import (
 	"net"
+	"net/netip"
 	"syscall"
 )
 
@@ -29,16 +30,24 @@ func enableICMPErrors(pc net.PacketConn) (raw syscall.RawConn) {
 }
 
 // discardICMPErrors discards the details that the system keeps of ICMP errors beside the error itself: they count as
-// unread input.
-func discardICMPErrors(raw syscall.RawConn) (n int) {
+// unread input. about reports whether one of them was caused by a packet to an address: other packets than those of the
+// session may leave from the same socket.
+func discardICMPErrors(raw syscall.RawConn, to netip.AddrPort) (n int, about bool) {
 	var text, more [64]byte
 	raw.Control(func(fd uintptr) {
 		for n < icmpErrorsMax {
-			if _, _, _, _, err := syscall.Recvmsg(int(fd), text[:], more[:], syscall.MSG_ERRQUEUE|syscall.MSG_DONTWAIT); err != nil {
+			_, _, _, cause, err := syscall.Recvmsg(int(fd), text[:], more[:], syscall.MSG_ERRQUEUE|syscall.MSG_DONTWAIT)
+			if err != nil {
 				return
 			}
 			n++
+			switch a := cause.(type) {
+			case *syscall.SockaddrInet4:
+				about = about || netip.AddrPortFrom(netip.AddrFrom4(a.Addr), uint16(a.Port)) == to
+			case *syscall.SockaddrInet6:
+				about = about || netip.AddrPortFrom(netip.AddrFrom16(a.Addr).Unmap(), uint16(a.Port)) == to
+			}
 		}
 	})
-	return n
+	return n, about
 }

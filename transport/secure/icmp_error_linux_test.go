@@ -37,13 +37,39 @@ func TestRefused(t *testing.T) {
 	if !p.Refused() || !p.IsOpen() || p.Err() != nil {
 		t.Errorf("refused %v, open %v, %v", p.Refused(), p.IsOpen(), p.Err())
 	}
-	kept := discardICMPErrors(c.g.socket.raw)
+	kept, _ := discardICMPErrors(c.g.socket.raw, p.Addr())
 	for try := 0; try < 20 && kept > 2; try++ { // a busy machine reads them late
 		ask(20)
-		kept = discardICMPErrors(c.g.socket.raw)
+		kept, _ = discardICMPErrors(c.g.socket.raw, p.Addr())
 	}
 	if kept > 2 {
 		t.Errorf("%d words are still kept by the system", kept)
+	}
+	c.end()
+	s.end()
+}
+
+// TestRefusedByAnother: an ICMP error of a packet that somebody else sent from the same socket (a link's knock at a closed
+// port) says nothing about the server, and the session goes on.
+func TestRefusedByAnother(t *testing.T) {
+	gone := udp(t)
+	closed := gone.LocalAddr()
+	gone.Close()
+	pc := udp(t)
+	server := udp(t)
+	s := serveOver(t, server, Config{Keepalive: 10 * ms})
+	c := dialOver(t, pc, server.LocalAddr().(*net.UDPAddr), Config{Keepalive: 10 * ms})
+	p := c.g.Peer()
+	eventually(t, "open", p.IsOpen)
+	for range 300 {
+		pc.WriteTo([]byte("is anybody there?"), closed)
+		time.Sleep(ms)
+		if at := p.refusedAt.get(); at != 0 {
+			t.Fatalf("the server counts as refusing since %v", at)
+		}
+	}
+	if !p.IsOpen() || p.Err() != nil {
+		t.Errorf("open %v, %v", p.IsOpen(), p.Err())
 	}
 	c.end()
 	s.end()
