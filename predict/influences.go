@@ -32,7 +32,12 @@ func (f *influences) clear() {
 func (f *influences) add(c protocol.Cause) { f.certain[c] = true }
 
 func (f *influences) addBlock(p world.Pos, c protocol.Cause) {
-	f.blocks = append(f.blocks, blockInfluence{p, c})
+	f.blocks = append(f.blocks, blockInfluence{pos: p, cause: c})
+}
+
+// addEdit notes an edit of a block by another stream.
+func (f *influences) addEdit(p world.Pos, by timestream.Stream) {
+	f.blocks = append(f.blocks, blockInfluence{p, protocol.CauseEdit, by})
 }
 
 func (f *influences) addBody(e *world.Entity) {
@@ -77,6 +82,7 @@ func carriedBlock(e *world.Entity) world.Block {
 type blockInfluence struct {
 	pos   world.Pos
 	cause protocol.Cause
+	by    timestream.Stream // CauseEdit: the edit's author
 }
 
 // actionOutcome is an own action and its outcome, in a prediction or on the server.

@@ -51,6 +51,7 @@ type Received struct {
 	waitingSnapshots int    // sections whose snapshot waits
 	queues           []*queue
 	peers            map[timestream.Stream]*PeerCounts // of linked peers
+	ackedClaims      []peerClaim                       // their actions that the present update acks, as predicted
 	stale            staleFinder
 	blocks           blockTracker
 }

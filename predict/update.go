@@ -96,8 +96,11 @@ func (r *Received) noteAcked(q *queue, n uint64) {
 			return
 		case q.stream == r.Own:
 			r.influences.addAcked(a)
-		case a.Kind.TouchesBlocks():
-			r.influences.addBlock(a.Pos, protocol.CauseStream)
+		default:
+			if a.Kind.TouchesBlocks() {
+				r.influences.addBlock(a.Pos, protocol.CauseStream)
+			}
+			r.noteClaim(q, i, n)
 		}
 	}
 }
@@ -193,7 +196,7 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 		return
 	}
 	if ed.Author != r.Own {
-		r.influences.addBlock(ed.Pos, protocol.CauseEdit)
+		r.influences.addEdit(ed.Pos, ed.Author)
 		r.noteSwing(ed.Author, ed.Pos)
 	} else {
 		r.influences.ownBlocks = append(r.influences.ownBlocks, ed.Pos)

@@ -122,6 +122,8 @@ const (
 	IntroductionsFollowed Fault = "introductions-followed"
 	ConsentOutlivesItself Fault = "consent-outlives-itself"
 	ChatOverLinks         Fault = "chat-over-links"
+	PeerActionsKept       Fault = "peer-actions-kept"
+	PeerNumbersFree       Fault = "peer-numbers-free"
 
 	KnockUnsealed      Fault = "knock-unsealed"
 	PeerFollowedAtOnce Fault = "peer-followed-at-once"

@@ -3,7 +3,7 @@ package faults
 // Row ties a fault to the law that it breaks and to the test that must notice.
 type Row struct {
 	Fault   Fault
-	Law     int    // 1 to 12 and 14; see the laws in netlab
+	Law     int    // 1 to 14; see the laws in netlab
 	Effect  string // what goes wrong
 	Package string // folder of the test, from the root of the module
 	Test    string // regular expression for go test -run, of one or more top-level tests
@@ -130,6 +130,7 @@ var Table = []Row{
 	{ChatOverLinks, 10, "chat, and the passwords in it, goes to linked players", "client/links", "^TestSharedKinds$"},
 	{LANAddressToStrangers, 10, "the addresses of a player's house go to players elsewhere", "server/rendezvous", "^TestSchedules$"},
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
+	{PeerNumbersFree, 10, "a linked peer may number its actions as far ahead as it likes", "predict", "^TestPeersAreBounded$"},
 
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
 
@@ -140,6 +141,8 @@ var Table = []Row{
 	{RemovalNotStored, 12, "the same, as bots find it on the disk", "lab/bots", "^TestPowerCuts$"},
 	{MovingPickedUp, 12, "the server picks up items that move on its own stream, which clients see elsewhere", "server", "^TestMovingItemsAreLeft$"},
 	{GiftStoredInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
+
+	{PeerActionsKept, 13, "the actions of a linked peer are believed for as long as the server does not ack them", "predict", "^TestALieEnds$"},
 
 	{CheckedForEver, 14, "a supported block is checked again, for ever", "lab/netlab", "^TestBoundedWork$"},
 	{FallingOvertaken, 14, "a block may be placed where another is falling: each lifts all falling blocks, and is freed with them", "lab/netlab", "^TestBoundedWork$"},

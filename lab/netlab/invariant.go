@@ -10,7 +10,7 @@ import (
 )
 
 // Laws are what the netcode promises, by number; the first is 1. Law 3 is tested in physics, 7 and 8 over the real
-// transport; 13 has no test yet.
+// transport.
 var Laws = [...]string{
 	1:  "undo is exact: predict, then revert, leaves the state's hash as it was",
 	2:  "convergence: when the network falls silent every queue is empty and every state equals the server's",
@@ -24,7 +24,7 @@ var Laws = [...]string{
 	10: "every queue has a bound",
 	11: "reverting and predicting again on purpose changes nothing",
 	12: "conservation: blocks, falling blocks and items change by the rules alone",
-	13: "", // of direct links, which no program makes yet
+	13: "a lie ends: what a linked peer shows and the server does not bear out is gone within 1 s and a round trip",
 	14: "bounded work: edits, entities and updates for an action are at most a constant, over any sequence",
 }
 
