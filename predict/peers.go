@@ -53,6 +53,12 @@ type PeerCounts struct {
 	Other    uint64 // (of Lies) it got another action of that number
 }
 
+// peerRecords are what is kept of linked peers beside their queues.
+type peerRecords struct {
+	counts map[timestream.Stream]*PeerCounts
+	claims []peerClaim // that the present update acks
+}
+
 // peerClaim is a peer's action that an update acks and that was predicted as done.
 type peerClaim struct {
 	stream timestream.Stream
@@ -165,17 +171,17 @@ func (r *Received) notePeerAction(s timestream.Stream, a *actions.Action) {
 
 // PeerCounts returns the counts of a peer's stream. Lies are counted as updates are applied.
 func (r *Received) PeerCounts(s timestream.Stream) PeerCounts {
-	if c := r.peers[s]; c != nil {
+	if c := r.peers.counts[s]; c != nil {
 		return *c
 	}
 	return PeerCounts{}
 }
 
 func (r *Received) ensurePeer(s timestream.Stream) *PeerCounts {
-	c := r.peers[s]
+	c := r.peers.counts[s]
 	if c == nil {
 		c = &PeerCounts{}
-		r.peers[s] = c
+		r.peers.counts[s] = c
 	}
 	return c
 }
@@ -184,7 +190,7 @@ func (r *Received) ensurePeer(s timestream.Stream) *PeerCounts {
 func (r *Received) ForgetPeer(s timestream.Stream) {
 	if s != r.Own {
 		r.dropQueue(s)
-		delete(r.peers, s)
+		delete(r.peers.counts, s)
 	}
 }
 
@@ -226,13 +232,13 @@ func (r *Received) noteClaim(q *queue, i int, n uint64) {
 	default:
 		return
 	}
-	r.ackedClaims = append(r.ackedClaims, peerClaim{q.stream, a.Kind, a.Pos, a.Keys, a.Yaw})
+	r.peers.claims = append(r.peers.claims, peerClaim{q.stream, a.Kind, a.Pos, a.Keys, a.Yaw})
 }
 
 // checkClaims counts the claims of the present update that it belies.
 func (r *Received) checkClaims() {
-	for i := range r.ackedClaims {
-		c := &r.ackedClaims[i]
+	for i := range r.peers.claims {
+		c := &r.peers.claims[i]
 		if q := r.queue(c.stream); q == nil || q.stalled || r.bornOut(c) {
 			continue
 		}
@@ -240,7 +246,7 @@ func (r *Received) checkClaims() {
 		n.Lies++
 		n.Other++
 	}
-	r.ackedClaims = r.ackedClaims[:0]
+	r.peers.claims = r.peers.claims[:0]
 }
 
 // bornOut reports whether an update bears a claim out, or at least does not belie it.

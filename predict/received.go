@@ -50,8 +50,7 @@ type Received struct {
 	openedEpoch      uint32 // the newest epoch in the update being applied
 	waitingSnapshots int    // sections whose snapshot waits
 	queues           []*queue
-	peers            map[timestream.Stream]*PeerCounts // of linked peers
-	ackedClaims      []peerClaim                       // their actions that the present update acks, as predicted
+	peers            peerRecords
 	stale            staleFinder
 	blocks           blockTracker
 }
@@ -84,7 +83,7 @@ const waitingEditsMax = 1 << 16
 
 // NewReceived returns the state of a client's own stream, with nothing received.
 func NewReceived(own timestream.Stream) *Received {
-	r := &Received{Own: own, sections: map[world.SectionPos]*section{}, pitches: map[timestream.Stream]int8{}, peers: map[timestream.Stream]*PeerCounts{}}
+	r := &Received{Own: own, sections: map[world.SectionPos]*section{}, pitches: map[timestream.Stream]int8{}, peers: peerRecords{counts: map[timestream.Stream]*PeerCounts{}}}
 	r.sectionsVersion = 1 // an empty loadedAround never matches
 	r.R.W = world.New()
 	r.R.OnBlockChange = func(at world.Pos, before world.Block) {
