@@ -102,7 +102,7 @@ var floors = map[string]floor{
 	"timestream":         {1, false, false, "time, ticks, the split of a span"},
 	"render/scene":       {1, false, false, "one frame as plain values"},
 	"render/textures":    {1, false, false, "names to generated pixels"},
-	"transport":          {1, true, true, "ordered messages and newest-wins values: in a process (pipe), simulated (memnet), over UDP (reliable, secure)"},
+	"transport":          {1, true, true, "ordered messages and newest-wins values: in a process (pipe), simulated (memnet), over UDP (reliable, secure), and directly between players (punch)"},
 	"transport/netem":    {1, true, false, "a seeded bad PacketConn"},
 	"window":             {1, true, false, "window, keys and mouse as plain values; alone knows GLFW"},
 	"internal/httpguard": {1, true, false, "host names, timeouts and connection limits of every HTTP endpoint"},
