@@ -6,6 +6,7 @@ import (
 
 	"voxtide/render/draw2d"
 	"voxtide/settings"
+	"voxtide/ui/netview"
 )
 
 // Links is what the screens show of direct links between this player and others.
@@ -26,6 +27,7 @@ type LinkRow struct {
 	How         string // "lan", "v6", "direct"; "server" while there is no link
 	State       string // in a word; "" while it is as it should be
 	Why         string // it is closed, in words
+	Barred      bool   // it was closed for what came over it, and stays so
 	RoundTrip   float64
 	Loss        float64 // of the last packets, 0 to 1
 	Lies        int     // actions that came over it and were not so
@@ -171,7 +173,7 @@ func (u *UI) linkRow(i int, r rect) {
 	top := in.cutTop(k.px(textBody+2), 0)
 	note, c := "Make a friend", colourAccent
 	switch {
-	case l.Why != "":
+	case l.Barred:
 		note = ""
 	case l.Stranger:
 		note, c = "not your friend of that name", colourWarn
@@ -184,12 +186,15 @@ func (u *UI) linkRow(i int, r rect) {
 	k.label(rect{top.x, top.y, top.w - wide - k.px(12), top.h}, draw2d.Medium, textBody, 0, colourText, l.Name)
 	k.label(top, draw2d.Medium, textBody, 2, c, note)
 	c = colourText
-	if l.Why != "" || l.Lies > 0 {
+	switch {
+	case l.Barred:
 		c = colourWarn
+	case l.How == "server":
+		c = colourDim
 	}
 	k.label(in.cutTop(k.px(textSmall+3), 0), draw2d.Regular, textSmall, 0, c, l.Summary())
 	k.label(in, draw2d.Mono, textSmall, 0, colourDim, Grouped(l.Fingerprint))
-	if pressed && l.Friend == "" && !l.Stranger && l.Why == "" {
+	if pressed && l.Friend == "" && !l.Stranger && !l.Barred {
 		u.request(Request{Kind: RequestAddFriend, Row: i})
 	}
 }
@@ -211,7 +216,7 @@ func (l *LinkRow) Summary() string {
 		text += ", " + l.State
 	}
 	if l.RoundTrip > 0 {
-		text += fmt.Sprintf(", %.0f ms, loss %.0f%%", l.RoundTrip, l.Loss*100)
+		text += fmt.Sprintf(", %s, loss %.0f%%", netview.Milliseconds(l.RoundTrip), l.Loss*100)
 	}
 	if l.Lies > 0 {
 		text += fmt.Sprintf(", %d lies", l.Lies)
@@ -223,7 +228,7 @@ func (l *LinkRow) Summary() string {
 func (l *LinkRow) debugLine() string {
 	line := fmt.Sprintf("link       %-12s %-6s", l.Name, l.How)
 	if l.RoundTrip > 0 {
-		line += fmt.Sprintf("  %.0f ms  loss %.0f%%", l.RoundTrip, l.Loss*100)
+		line += fmt.Sprintf("  %s  loss %.0f%%", netview.Milliseconds(l.RoundTrip), l.Loss*100)
 	}
 	if l.State != "" {
 		line += "  " + l.State
@@ -249,7 +254,7 @@ const noticeFor = 20.0
 // linkNotice is a line of the HUD about direct links.
 type linkNotice struct {
 	offer  string // whom the last question was about
-	closed int    // links that are listed as closed
+	closed int    // links that were closed for what came over them
 	text   string
 	until  float64
 
@@ -264,7 +269,7 @@ func (n *linkNotice) update(l *Links, now float64) {
 	n.offer = l.Offer
 	closed, text := 0, ""
 	for i := range l.Rows {
-		if l.Rows[i].Why != "" {
+		if l.Rows[i].Barred {
 			closed++
 			text = "The direct link to " + l.Rows[i].Name + " is closed: " + l.Rows[i].Why
 		}

@@ -15,7 +15,7 @@ func exampleLinks() Links {
 		Rows: []LinkRow{
 			{Name: "Grace", Fingerprint: "4773f12e2373bb935b9a0f5419b4a1c3", Friend: "grace", How: "lan", RoundTrip: 0.8},
 			{Name: "Konrad", Fingerprint: "0d2f754ee7bd6c66b23bd45e5563ffcb", How: "direct", RoundTrip: 21, Loss: 0.02},
-			{Name: "Mallory", Fingerprint: "99aa754ee7bd6c66b23bd45e5563ffcb", How: "server", State: "closed", Why: "16 lies in 10 s", Lies: 16},
+			{Name: "Mallory", Fingerprint: "99aa754ee7bd6c66b23bd45e5563ffcb", How: "server", State: "closed", Why: "16 lies in 10 s", Barred: true, Lies: 16},
 		},
 	}
 }
@@ -111,7 +111,7 @@ func TestLinksPage(t *testing.T) {
 	r.s.Links.Offer = ""
 	r.draw()
 	r.key(window.KeyL)
-	r.expectText("Grace", "same network, 1 ms, loss 0%", "friend", "direct, 21 ms, loss 2%", "0d2f 754e e7bd 6c66 b23b d45e 5563 ffcb", "by the server: 16 lies in 10 s",
+	r.expectText("Grace", "same network, 0.8 ms, loss 0%", "friend", "direct, 21 ms, loss 2%", "0d2f 754e e7bd 6c66 b23b d45e 5563 ffcb", "by the server: 16 lies in 10 s",
 		"4773 f12e 2373 bb93 4773 f12e 2373 bb93", "Off", linkHelp[settings.LinksOff])
 	r.clickText("Konrad")
 	if q := r.onlyRequest(); q != (Request{Kind: RequestAddFriend, Row: 1}) {

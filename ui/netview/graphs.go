@@ -34,11 +34,14 @@ type graph struct {
 // graphs returns the graphs, from the top.
 func (v *view) graphs() [7]graph {
 	n := v.n
-	lateness := make([]curve, 0, netstats.StreamsKept)
+	lateness := make([]curve, 0, netstats.StreamsKept+1)
 	colours := [...]draw2d.Colour{Drawn, Server, Others, Predicted}
 	for i := range n.Streams() {
 		s := &n.Streams()[i]
 		lateness = append(lateness, curve{series: &s.Late, c: colours[i%len(colours)], name: shorten(s.Name)})
+	}
+	if len(n.Links()) > 0 {
+		lateness = append(lateness, curve{series: &n.SeenDirect, c: Received, name: "direct", points: true})
 	}
 	return [7]graph{
 		{title: "wait", about: "from an input", unit: "ms", least: 50, curves: []curve{{series: &n.WaitAck, c: dim.Fade(0.7), name: "ack", bars: true}, {series: &n.WaitFrame, c: Drawn, name: "frame", points: true}}},

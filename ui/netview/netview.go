@@ -226,6 +226,14 @@ func (v *view) drawKey(r image.Rectangle) {
 	v.drawLinks(image.Rect(r.Min.X, y, r.Max.X, r.Max.Y))
 }
 
+// Milliseconds writes a time in ms, with a digit behind the point where it is short.
+func Milliseconds(ms float64) string {
+	if ms < 9.95 {
+		return fmt.Sprintf("%.1f ms", ms)
+	}
+	return fmt.Sprintf("%.0f ms", ms)
+}
+
 // drawLinks draws a row for each direct link.
 func (v *view) drawLinks(r image.Rectangle) {
 	y := r.Min.Y
@@ -237,10 +245,10 @@ func (v *view) drawLinks(r image.Rectangle) {
 		l, c := &all[i], text
 		s := fmt.Sprintf("link %-8s %-6s", shortenTo(l.Name, 8), l.How)
 		if l.RoundTrip > 0 {
-			s += fmt.Sprintf(" %3.0f ms  loss %.0f%%", l.RoundTrip, l.Loss*100)
+			s += fmt.Sprintf(" %6s  loss %.0f%%", Milliseconds(l.RoundTrip), l.Loss*100)
 		}
 		if l.Seen > 0 {
-			s += fmt.Sprintf("  seen after %.0f ms", l.Seen)
+			s += "  seen after " + Milliseconds(l.Seen)
 		}
 		if l.State != "" {
 			s += "  " + l.State

@@ -18,6 +18,7 @@ import (
 
 	"voxtide/client/links"
 	"voxtide/commands"
+	"voxtide/protocol"
 	"voxtide/settings"
 	"voxtide/transport/secure"
 	"voxtide/ui"
@@ -163,7 +164,9 @@ func (m *Menu) row(l *links.Info) ui.LinkRow {
 		r.State = l.State.String()
 	}
 	if l.State == links.Closed {
-		r.Why = l.Why
+		if r.Why = l.Why; barredWords[l.Why] != "" {
+			r.Why, r.Barred = barredWords[l.Why], true
+		}
 	}
 	if f, ok := m.friends.Of(l.Key); ok {
 		r.Friend = f.Name
@@ -171,6 +174,12 @@ func (m *Menu) row(l *links.Info) ui.LinkRow {
 		_, r.Stranger = m.friends.Named(l.Name)
 	}
 	return r
+}
+
+// barredWords say to people why a link is closed for the rest of the session.
+var barredWords = map[string]string{
+	protocol.LinkLies.String():   "what came over it was not what the server saw",
+	protocol.LinkBroken.String(): "what came over it cannot be read",
 }
 
 // trim returns the text of an error without the name of the package.

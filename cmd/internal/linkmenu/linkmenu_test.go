@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voxtide/client/links"
+	"voxtide/protocol"
 	"voxtide/transport/secure"
 	"voxtide/ui"
 )
@@ -40,7 +41,7 @@ func TestCommands(t *testing.T) {
 	}
 	steps := 0
 	for _, c := range []struct{ line, want string }{
-		{"/peers", "ann  same network, 3 ms, loss 0%|    key " + ui.Grouped(secure.Key{2}.String())},
+		{"/peers", "ann  same network, 3.0 ms, loss 0%|    key " + ui.Grouped(secure.Key{2}.String())},
 		{"/friend", "Your key, to give to friends: 01" + strings.Repeat("00", 31)},
 		{"/friend", "no friends yet"},
 		{"/friend carl", "there is no link with carl"},
@@ -83,7 +84,7 @@ func TestRows(t *testing.T) {
 		m.Fill(&st, []links.Info{
 			{Name: "annika", Key: secure.Key{2}, State: links.Linked, How: "v6", RoundTrip: 1500 * time.Microsecond, Loss: 0.25},
 			{Name: "ann", Key: secure.Key{9}, State: links.Stale, How: "server"},
-			{Name: "eve", Key: secure.Key{8}, State: links.Closed, How: "server", Lies: 16, Why: "it lied"},
+			{Name: "eve", Key: secure.Key{8}, State: links.Closed, How: "server", Lies: 16, Why: protocol.LinkLies.String()},
 		})
 	}
 	if len(st.Rows) != 3 || st.Key != "01"+strings.Repeat("00", 31) {
@@ -95,7 +96,7 @@ func TestRows(t *testing.T) {
 	if r := st.Rows[1]; r.Friend != "" || !r.Stranger || r.State != "stale" || r.Why != "" {
 		t.Errorf("%+v", r)
 	}
-	if r := st.Rows[2]; r.Why != "it lied" || r.Lies != 16 || r.Stranger {
+	if r := st.Rows[2]; !strings.Contains(r.Why, "not what the server saw") || !r.Barred || r.Lies != 16 || r.Stranger {
 		t.Errorf("%+v", r)
 	}
 }
