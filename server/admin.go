@@ -116,7 +116,7 @@ type RuntimeConfig struct {
 	MOTD                         string
 	MaxPlayers, View, UpdateRate int
 	Creative, Whitelist          bool
-	AnyMethod, PvP               bool
+	AnyMethod, PvP, NoLinks      bool
 	SpawnProtection              int
 	Linger, SaveEvery            time.Duration // 0: as it was
 	ItemLifetime                 time.Duration // the same; below 0 for ever
@@ -126,7 +126,7 @@ type RuntimeConfig struct {
 // go back to the server's own method.
 func (s *Server) Reconfigure(r RuntimeConfig) {
 	c := &s.cfg
-	c.AnyMethod = r.AnyMethod
+	c.AnyMethod, c.NoLinks = r.AnyMethod, r.NoLinks
 	if r.PvP != c.PvP {
 		s.SetPvP(r.PvP)
 	}

@@ -30,6 +30,7 @@ type Config struct {
 	Store             store.Store                           // nil: in memory, durable at once
 	AnyMethod         bool                                  // clients may choose the judge of their input (protocol.Method), for comparisons; false: streams alone
 	AckPeers          bool                                  // send acks of other players' actions, too
+	NoLinks           bool                                  // players are not introduced to each other for direct links
 	Bounds            Bounds                                // what clients may declare about their time
 	BulkCredit        int                                   // most sections on their way to a client: 32
 	BulkBytes         int                                   // most bytes of sections on their way to a client: 128 KiB
@@ -190,6 +191,10 @@ const (
 	// freeRate bounds the unmetered actions of a client in a second of the server's clock: an honest client sends 20 yaws a second and
 	// a confirmation in each frame, and after a pause of some seconds all of them at once.
 	freeRate = 2000
+	// linkRate bounds the messages of links of a client in a second of the server's clock: consent, and news of at most LinksMax links.
+	linkRate = 32
+	// linkNewsMax bounds the news of links that wait for one client's lane; more of them end its session.
+	linkNewsMax = 64
 	// commandsPerSecond bounds the commands of one player in a second of the server's clock; further ones are refused.
 	commandsPerSecond = 8
 	// epochsGap is added to the highest epoch that a client holds from a server that was killed.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net/netip"
 	"testing"
 	"time"
 
@@ -31,9 +32,13 @@ type fakeConn struct {
 	reason string
 	closed bool
 	who    transport.Identity
+	at     netip.AddrPort
+	bytes  []byte // of all messages and values down, if keep
+	keep   bool
 }
 
 func (p *fakeConn) Identity() transport.Identity { return p.who }
+func (p *fakeConn) Location() netip.AddrPort     { return p.at }
 
 func (p *fakeConn) Send(l transport.Lane, m []byte) error {
 	switch {
@@ -41,6 +46,9 @@ func (p *fakeConn) Send(l transport.Lane, m []byte) error {
 		return transport.ErrClosed
 	case p.full:
 		return transport.ErrFull
+	}
+	if p.keep {
+		p.bytes = append(append(p.bytes, byte(l)), m...)
 	}
 	p.down[l] = append(p.down[l], append([]byte(nil), m...))
 	p.sent[l]++
@@ -90,6 +98,7 @@ type testClient struct {
 	r           *harness
 	name        string
 	who         transport.Identity
+	at          netip.AddrPort // where the server sees it
 	conn        *fakeConn
 	dumb        *predict.NoPrediction
 	welcome     protocol.Welcome
@@ -99,6 +108,7 @@ type testClient struct {
 	updates     []uint64        // numbers of updates
 	fullUpdates int
 	stalls      int
+	peerStalls  int // of others
 	hashes      int
 	pitch       int8 // declared
 	looks       int  // received, of others
@@ -108,6 +118,8 @@ type testClient struct {
 	asked       uint64
 	method      protocol.MethodState // as told last
 	unacked     []actions.Action
+	peerAcks    map[timestream.Stream]int // acks of others, received
+	linkNews    []any                     // protocol.Peer, LinkEnded and LinkOffer, received
 }
 
 // harness is a server with clients driven by the test, under virtual time.
@@ -158,7 +170,7 @@ func (r *harness) crash(m *store.Memory, change func(*Config)) (*harness, *store
 }
 
 func (r *harness) connect(h *testClient, j *protocol.Join) {
-	h.r, h.conn = r, &fakeConn{who: h.who}
+	h.r, h.conn = r, &fakeConn{who: h.who, at: h.at}
 	r.s.Accept(h.conn)
 	h.conn.say(protocol.AppendJoin(nil, j))
 }
@@ -166,7 +178,7 @@ func (r *harness) connect(h *testClient, j *protocol.Join) {
 func (r *harness) join(name string) *testClient { return r.joinAs(name, transport.Identity{}) }
 
 func (r *harness) joinAs(name string, who transport.Identity) *testClient {
-	h := &testClient{t: r.t, name: name, who: who, next: 1, why: map[uint64]actions.Refusal{}}
+	h := &testClient{t: r.t, name: name, who: who, next: 1, why: map[uint64]actions.Refusal{}, peerAcks: map[timestream.Stream]int{}}
 	r.hands = append(r.hands, h)
 	r.connect(h, &protocol.Join{Name: name})
 	return h
@@ -255,6 +267,15 @@ func (h *testClient) read() {
 			h.welcome = w
 		case protocol.MsgUpdate:
 			h.readUpdate(&r)
+		case protocol.MsgPeer:
+			p, err := protocol.ReadPeer(&r)
+			h.noteLink(p, err)
+		case protocol.MsgPeerGone:
+			u, err := protocol.ReadPeerGone(&r)
+			h.noteLink(u, err)
+		case protocol.MsgLinkOffer:
+			o, err := protocol.ReadLinkOffer(&r)
+			h.noteLink(o, err)
 		default:
 			h.t.Fatal("unknown message")
 		}
@@ -284,6 +305,13 @@ func (h *testClient) read() {
 	}
 }
 
+func (h *testClient) noteLink(news any, err error) {
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.linkNews = append(h.linkNews, news)
+}
+
 func (h *testClient) readUpdate(r *wire.Reader) {
 	var f protocol.Update
 	if err := f.Read(r); err != nil {
@@ -298,13 +326,19 @@ func (h *testClient) readUpdate(r *wire.Reader) {
 		case protocol.EntryAck:
 			if e.Stream == h.stream() {
 				h.acked = e.Number
+			} else {
+				h.peerAcks[e.Stream]++
 			}
 		case protocol.EntryRefusal:
 			h.why[e.Number] = e.Reason
 		case protocol.EntryReset:
 			h.fullUpdates++
 		case protocol.EntryStall:
-			h.stalls++
+			if e.Stream == h.stream() {
+				h.stalls++
+			} else {
+				h.peerStalls++
+			}
 		case protocol.EntrySectionHash:
 			h.hashes++
 		case protocol.EntryPitch:

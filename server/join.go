@@ -174,6 +174,7 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 
 // attach resets the state of a session that belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
+	s.leaveLinks(c)
 	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
 	if s.admin.Access.Lists.BindKeys(c.principal) {

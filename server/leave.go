@@ -34,6 +34,7 @@ func (s *Server) removeEnded() {
 // disconnect lets a session go on for a while without its connection.
 func (s *Server) disconnect(c *session) {
 	c.link.conn, c.link.lostAt = nil, s.clock.mono
+	s.leaveLinks(c)
 	c.told.Disconnect()
 	s.cfg.Observer.Session(c.stream, SessionLost, "")
 }
@@ -54,6 +55,7 @@ func (s *Server) lingerTime(c *session) time.Duration {
 // leave takes a player out of the world and saves the row, or forgets it.
 func (s *Server) leave(c *session) {
 	w := s.rec.W
+	s.leaveLinks(c)
 	s.sim.TransferToServer(c.stream)
 	s.endTransaction("hand-over")
 	if row := s.currentRow(c); !s.mustKeep(c.row) && c.endReason != protocol.ReasonElsewhere.String() { // another connection of the same player comes in a moment

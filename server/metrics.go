@@ -4,6 +4,7 @@ import (
 	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/server/admin"
+	"voxtide/server/rendezvous"
 	"voxtide/timestream"
 )
 
@@ -55,6 +56,7 @@ type Metrics struct {
 	PlayersForgotten int                        // rows removed because there was nothing to keep
 	Rejected         [RejectReasons]int         // connections that were rejected, by reason
 	EntitiesMoved    int                        // bodies moved by the server instead of their players
+	Links            rendezvous.Counts          // players who were introduced for direct links
 	Commands         [admin.CommandOutcomes]int // commands, by outcome
 	QueueMax         int                        // most actions held for one session
 	OutboxMax        int                        // most bytes of updates waiting for one session

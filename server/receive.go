@@ -97,6 +97,8 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 		return ""
 	case protocol.MsgMethod:
 		return s.receiveMethod(c, r)
+	case protocol.MsgLinks, protocol.MsgLinked, protocol.MsgUnlinked:
+		return s.receiveLinks(c, data[0], r)
 	default:
 		return "unknown message"
 	}

@@ -7,8 +7,8 @@
 // the state at the end of a step; a client's stream never goes back and never uses more time than its budget holds; an update that
 // rests on a batch leaves only when that batch is durable; a client that breaks a rule ends its own session and no other.
 //
-// Files, from low to high: config, metrics and tables of state (persist_batch, telemetry, item_table, session, clients) know no Server;
-// server.go is the struct; persist, admission, items, leave, avatar, method and the stream_* and subscriptions_* files are its
+// Files, from low to high: config, metrics and tables of state (persist_batch, telemetry, item_table, session) know no Server;
+// server.go is the struct; persist, admission, items, leave, links, avatar, method and the stream_* and subscriptions_* files are its
 // machines, and judges runs a client's stream by its method; join, pending, receive, replicate and the adapters of commands and rollbacks stand above them; step.go calls all.
 package server
 
@@ -48,7 +48,8 @@ type Server struct {
 	admin     *admin.Executor
 	rollbacks []*rollback.Job
 
-	past *past.Past // nil: nobody strikes anybody
+	past  *past.Past // nil: nobody strikes anybody
+	links links
 
 	replicator      replication.Replicator
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing
@@ -90,6 +91,7 @@ func (s *Server) Metrics() Metrics {
 	m.SectionsUnreadable, m.SectionsUnloaded, m.SectionsSaved = t.SectionsUnreadable, t.SectionsUnloaded, t.SectionsSaved
 	m.Commands = s.admin.Counts
 	m.Players = len(s.clients.sessions)
+	m.Links = s.links.table.Counts()
 	return m
 }
 

@@ -2,11 +2,13 @@ package server
 
 import (
 	"net/netip"
+	"slices"
 	"time"
 
 	"voxtide/actions"
 	"voxtide/commands"
 	"voxtide/edits"
+	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/server/access"
@@ -15,6 +17,7 @@ import (
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
+	"voxtide/world"
 )
 
 // session is a player who is in the world, with a connection or for a while without one.
@@ -53,6 +56,7 @@ type clientLink struct {
 	heardInStep bool           // a message has arrived in this step
 	proofUpdate uint64         // the update that the client has yet to confirm
 	proofAt     time.Duration  // since when
+	news        [][]byte       // of direct links, which wait for the Welcome or the lane; at most linkNewsMax
 }
 
 // clientRates counts what no rate of stream time meters, by the server's clock.
@@ -60,6 +64,8 @@ type clientRates struct {
 	unratedSince      time.Duration // begin of the second of unratedCount
 	commandsSince     time.Duration // begin of the second of commandCount
 	commandCount      int           // commands
+	linksSince        time.Duration // begin of the second of linksCount
+	linksCount        int           // messages of links
 	unratedCount      int           // unmetered actions and reports
 	resendRequestedAt time.Duration // when the client last asked for a section again
 }
@@ -82,6 +88,15 @@ func (r *clientRates) admitUnmetered(now time.Duration) bool {
 	return r.unratedCount <= freeRate
 }
 
+// admitLinks counts a message of links; false if there were too many in this second.
+func (r *clientRates) admitLinks(now time.Duration) bool {
+	if now-r.linksSince >= time.Second {
+		r.linksSince, r.linksCount = now, 0
+	}
+	r.linksCount++
+	return r.linksCount <= linkRate
+}
+
 const reasonUnrated = "too many headings and sections"
 
 // receiveBuffers is memory that is reused for each message.
@@ -97,4 +112,74 @@ func (c *session) followSubscription(seq uint64, e *edits.Edit) {
 	if e.Number == 0 {
 		c.area.scanFrom = 0
 	}
+}
+
+// clientTable holds every connection: players by stream and by name, and connections that have not joined.
+type clientTable struct {
+	sessions []*session // by stream
+	online   map[string]*session
+	pending  []*pendingConn
+
+	tokenCount uint64 // session tokens made so far
+}
+
+// pendingConn is a connection that has not joined.
+type pendingConn struct {
+	conn  transport.Conn
+	since time.Duration
+	join  *protocol.Join // nil: not received
+}
+
+// session returns the session of a stream, nil if there is none.
+func (t *clientTable) session(of timestream.Stream) *session {
+	i, ok := t.find(of)
+	if !ok {
+		return nil
+	}
+	return t.sessions[i]
+}
+
+// find returns the index at which the session of a stream is, or would be. The search is written out because it runs for each stream
+// that each client knows: one that calls a function to compare makes a step of 100 players longer by a twentieth.
+func (t *clientTable) find(of timestream.Stream) (int, bool) {
+	lo, hi := 0, len(t.sessions)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if t.sessions[mid].stream < of {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(t.sessions) && t.sessions[lo].stream == of
+}
+
+func (t *clientTable) add(c *session) {
+	i, _ := t.find(c.stream)
+	t.sessions = slices.Insert(t.sessions, i, c)
+	t.online[c.name] = c
+}
+
+func (t *clientTable) remove(c *session) {
+	i, _ := t.find(c.stream)
+	t.sessions = slices.Delete(t.sessions, i, i+1)
+	delete(t.online, c.name)
+}
+
+// inOrder returns the sessions in the order in which their streams are advanced.
+func (t *clientTable) inOrder() []*session {
+	if faults.Active(faults.OrderByMap) {
+		var out []*session
+		for _, c := range t.online {
+			out = append(out, c)
+		}
+		return out
+	}
+	return t.sessions
+}
+
+// resubscription is a subscription that was closed to be opened again in this step.
+type resubscription struct {
+	c   *session
+	pos world.SectionPos
 }

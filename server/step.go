@@ -9,6 +9,7 @@ import (
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/server/admin"
+	"voxtide/server/rendezvous"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
 	"voxtide/sim"
@@ -25,6 +26,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, interestOrders: map[int][facings][]world.SectionPos{}, telemetry: telemetryTable{}}
 	s.roster, s.nameQuota = roster.New(), roster.NameQuota{}
+	s.links.table = rendezvous.New(s.newLinkSecret)
 	s.clients.online = map[string]*session{}
 	s.rec = edits.Recorder{W: world.New(), KeepLog: true}
 	s.sections = sections.New(s.rec.W, cfg.SectionSource, cfg.ReadOnly != actions.Done)
@@ -104,6 +106,7 @@ func (s *Server) Step(now time.Duration) {
 	s.runRollbacks()
 	s.updateSubscriptions()
 	s.removeEnded()
+	s.introduce()
 	s.countPlaytime()
 	s.forgetUnused()
 	s.updateItems()

@@ -199,6 +199,7 @@ const (
 var wideStructs = map[string]string{
 	"server.Config":         "settings that the maker of a server fills once",
 	"server.Metrics":        "counters that are copied out as they are",
+	"settings.Server":       "the flat settings file, a line each",
 	"lab/bots.Report":       "the flat JSON report, one key a line",
 	"lab/netlab.Conditions": "the flat settings of a run, most of them a flag each",
 }

@@ -40,6 +40,9 @@ var (
 	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
 		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program. Methods that promise no causes do not count.", []string{"cause"}, nil)
 
+	linksDesc    = prometheus.NewDesc("voxtide_links", "Pairs of players with a direct link, by state: introduced, carrying for one side, linked.", []string{"state"}, nil)
+	linkEndsDesc = prometheus.NewDesc("voxtide_link_ends_total", "Pairs of players whose direct link ended or was not to be had, by reason.", []string{"reason"}, nil)
+
 	outcomeNames = [admin.CommandOutcomes]string{admin.CommandDone: "done", admin.CommandInvalid: "not understood", admin.CommandDenied: "refused", admin.CommandUnsupported: "missing", admin.CommandRateLimited: "too many", admin.CommandFailed: "failed"}
 
 	metricRows = []metricRow{
@@ -60,6 +63,8 @@ var (
 		newMetricRow("left_total", "Sessions ended.", counter, func(g *loopMetrics) float64 { return float64(g.server.Left) }),
 		newMetricRow("ended_total", "Sessions and strangers that broke a rule.", counter, func(g *loopMetrics) float64 { return float64(g.server.SessionsEnded) }),
 		newMetricRow("hits_total", "Hits of players on players that counted.", counter, func(g *loopMetrics) float64 { return float64(g.server.Hits) }),
+		newMetricRow("links_introduced_total", "Pairs of players who were introduced for a direct link.", counter, func(g *loopMetrics) float64 { return float64(g.server.Links.Met) }),
+		newMetricRow("links_carried_total", "Pairs of players whose direct link carried, by the word of both.", counter, func(g *loopMetrics) float64 { return float64(g.server.Links.Carried) }),
 		newMetricRow("stalls_total", "Times that a player's stream stalled.", counter, func(g *loopMetrics) float64 { return float64(g.server.Stalls) }),
 		newMetricRow("desyncs_total", "Times that what a client had received was not what the server's hash said, as clients report.", counter,
 			func(g *loopMetrics) float64 { return float64(g.server.Desyncs) }),
@@ -109,7 +114,7 @@ type collector struct{ h *Host }
 
 // Describe implements prometheus.Collector.
 func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{stepDesc, actionDesc, commitDesc, knownDesc, rejectedDesc, commandDesc, waitingDesc, listsDesc, clockDesc, correctionDesc} {
+	for _, d := range []*prometheus.Desc{stepDesc, actionDesc, commitDesc, knownDesc, rejectedDesc, commandDesc, waitingDesc, listsDesc, clockDesc, correctionDesc, linksDesc, linkEndsDesc} {
 		to <- d
 	}
 	for _, v := range metricRows {
@@ -152,6 +157,16 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 	for i, n := range g.server.Commands {
 		to <- prometheus.MustNewConstMetric(commandDesc, counter, float64(n), outcomeNames[i])
+	}
+	links := &g.server.Links
+	for _, s := range []struct {
+		name string
+		n    int
+	}{{"introduced", links.Introduced}, {"half", links.Half}, {"linked", links.Linked}} {
+		to <- prometheus.MustNewConstMetric(linksDesc, gauge, float64(s.n), s.name)
+	}
+	for why, n := range links.Ended {
+		to <- prometheus.MustNewConstMetric(linkEndsDesc, counter, float64(n), protocol.LinkEnd(why).String())
 	}
 	for _, v := range metricRows {
 		to <- prometheus.MustNewConstMetric(v.desc, v.kind, v.get(g))

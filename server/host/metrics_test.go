@@ -209,14 +209,7 @@ func TestEachMetricIsWired(t *testing.T) {
 			continue
 		}
 		name, value := field.Name, m.FieldByIndex(field.Index)
-		fields := []reflect.Value{value}
-		if value.Kind() == reflect.Array {
-			fields = nil
-			for j := range value.Len() {
-				fields = append(fields, value.Index(j))
-			}
-		}
-		for _, f := range fields {
+		for _, f := range counts(value) {
 			if f.CanInt() {
 				f.SetInt(7_000_000)
 			} else {
@@ -234,6 +227,23 @@ func TestEachMetricIsWired(t *testing.T) {
 			f.SetZero()
 		}
 	}
+}
+
+// counts returns the counts of a field: itself, or those that it consists of.
+func counts(v reflect.Value) (out []reflect.Value) {
+	switch v.Kind() {
+	case reflect.Array:
+		for j := range v.Len() {
+			out = append(out, counts(v.Index(j))...)
+		}
+	case reflect.Struct:
+		for j := range v.NumField() {
+			out = append(out, counts(v.Field(j))...)
+		}
+	default:
+		out = []reflect.Value{v}
+	}
+	return out
 }
 
 // served returns what the collector hands out.

@@ -71,6 +71,10 @@ func (t *Table) introduce(n candidate, ofA, ofB []protocol.PeerAddress, now time
 	p := &pair{of: pairOf{n.a.stream, n.b.stream}, ends: [2]*client{n.a, n.b}, id: t.drawID(), since: now, distance: n.distance}
 	secret := t.draw()
 	t.pairs = append(t.pairs, p)
+	if h, ok := t.past[p.of]; ok { // what failed before counts while this one is tried
+		h.next = now
+		t.past[p.of] = h
+	}
 	t.counts.Met++
 	first := byte(0) // the role of a: the lower key begins
 	if bytes.Compare(n.a.key[:], n.b.key[:]) > 0 {

@@ -31,9 +31,8 @@ const (
 	lead = 500 * timestream.Millisecond
 	// carryWithin is how long after an introduction both sides must have said that the link carries: longer than they try.
 	carryWithin = 20 * timestream.Second
-	// proven is how long a link must have carried for its end to be no failure of the introduction.
-	proven = 10 * timestream.Second
-	// again is the least time from the end of a proven link to the next introduction.
+	// again is the least time from the end of a link that carried for both to the next introduction. One side alone cannot claim that
+	// it did, so it cannot have the other knock at addresses of its choice more often than backOff allows.
 	again = 2 * timestream.Second
 	// barFor is how long two players are not introduced of whom one lied to the other, or broke the protocol, by the other's word.
 	barFor = 60 * timestream.Minute
@@ -69,6 +68,7 @@ type Counts struct {
 
 // Table is the state of all clients that consent or may be asked, and of all pairs.
 type Table struct {
+	off     bool // nobody is introduced
 	draw    func() [32]byte
 	clients []*client // by stream
 	pairs   []*pair
@@ -106,7 +106,7 @@ type pair struct {
 
 // past is what became of the last introductions of two clients.
 type past struct {
-	failed int             // introductions in a row that never carried for long
+	failed int             // introductions in a row that never carried
 	next   timestream.Time // not before
 }
 
@@ -129,6 +129,15 @@ func (t *Table) Consent(s timestream.Stream, key protocol.PlayerKey, l *protocol
 	}
 	c.key = key
 	c.links = protocol.Links{Mode: l.Mode, Ask: l.Ask, Addresses: slices.Clone(l.Addresses), Friends: slices.Clone(l.Friends)}
+	t.endWithdrawn(now)
+}
+
+// SetOff makes the table introduce nobody, or go on. All pairs end; what clients consent to stays known.
+func (t *Table) SetOff(off bool, now timestream.Time) {
+	if t.off == off {
+		return
+	}
+	t.off = off
 	t.endWithdrawn(now)
 }
 
@@ -186,8 +195,10 @@ func (t *Table) Update(now timestream.Time, place func(timestream.Stream) (Place
 	t.endPairs(now, protocol.LinkFailed, func(p *pair) (ends bool, told [2]bool) {
 		return p.carried == 0 && now.Sub(p.since) > carryWithin, [2]bool{true, true}
 	})
-	t.introduceNear(now)
-	t.offer(now)
+	if !t.off {
+		t.introduceNear(now)
+		t.offer(now)
+	}
 }
 
 // News returns what clients must be told, in order, and forgets it. It is valid until the next call of a method.
@@ -243,7 +254,7 @@ func (t *Table) pair(s, other timestream.Stream) (p *pair, side int) {
 // endWithdrawn ends the pairs in which one side no longer consents.
 func (t *Table) endWithdrawn(now timestream.Time) {
 	t.endPairs(now, protocol.LinkWithdrawn, func(p *pair) (ends bool, told [2]bool) {
-		return !agreed(p.ends[0], p.ends[1]), [2]bool{true, true}
+		return t.off || !agreed(p.ends[0], p.ends[1]), [2]bool{true, true}
 	})
 }
 
@@ -259,7 +270,7 @@ func (t *Table) endPairs(now timestream.Time, why protocol.LinkEnd, pick func(p 
 		switch {
 		case why == protocol.LinkLies || why == protocol.LinkBroken:
 			h.next = now.Add(barFor)
-		case p.carried != 0 && now.Sub(p.carried) >= proven:
+		case p.carried != 0:
 			h = past{next: now.Add(again)}
 		default:
 			h.next = p.since.Add(backOff[min(h.failed, len(backOff)-1)])

@@ -30,6 +30,8 @@ type Client struct {
 	schedule  schedule
 	pending   pending
 	welcome   welcomeState
+	linked    []timestream.Stream // whose acks it is told: its player has a direct link to theirs; at most protocol.LinksMax
+	stalls    uint64              // how often Stalled was called
 }
 
 // progress is how far a client has been told.
@@ -99,6 +101,7 @@ func (c *Client) Reconnect(handled uint64) {
 	c.full.needed, c.full.commitSeq = true, 0
 	c.welcome.needed, c.welcome.sent = true, false
 	c.transfers.messages = 0
+	c.linked = c.linked[:0]
 	c.outbox.clear()
 }
 
@@ -156,7 +159,10 @@ func (c *Client) Committed(commitSeq uint64) {
 }
 
 // Stalled notes that the client's stream or one of its stamps is not as the client declared.
-func (c *Client) Stalled() { c.pending.stalled = true }
+func (c *Client) Stalled() {
+	c.pending.stalled = true
+	c.stalls++
+}
 
 // ServerMoved notes that the server moved an entity, for a client that knows it.
 func (c *Client) ServerMoved(slot world.EntitySlot, id world.EntityID) {

@@ -138,6 +138,7 @@ type knownStream struct {
 	sentStamp   timestream.Time
 	counter     uint32 // of entities, as told
 	ackedAction uint64
+	stalls      uint64 // of a linked stream, as told
 	stampSentAt time.Duration
 	pitch       int8          // of its player's view, as told
 	pitchAt     time.Duration // when the pitch was last compared

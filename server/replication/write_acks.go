@@ -14,17 +14,7 @@ func (r *Replicator) writeAcks(c *Client, full bool) {
 		w.Ack(c.stream, c.acks.acked)
 		r.dependOn(c.acks.commitSeq)
 	}
-	if r.PeerAcks {
-		for i := range c.streams {
-			k := &c.streams[i]
-			p := r.ClientOf(k.stream)
-			if p != nil && p != c && p.acks.handled != k.ackedAction {
-				k.ackedAction = p.acks.handled
-				w.Ack(k.stream, k.ackedAction)
-				r.dependOn(p.acks.commitSeq)
-			}
-		}
-	}
+	r.writePeerAcks(c)
 	if !full { // a full update has no room for lines: they wait for the next
 		r.writePrivateLines(c)
 	}

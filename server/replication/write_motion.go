@@ -18,7 +18,8 @@ func (r *Replicator) writeMotion(c *Client) {
 		b.exceptions, b.told, b.flown = b.exceptions[:0], b.told[:0], b.flown[:0]
 		var p *Client
 		look := r.Now-k.pitchAt >= pitchInterval
-		if look || r.PeerAcks {
+		acks := r.tellsAcks(c, k.stream)
+		if look || acks {
 			p = r.ClientOf(k.stream)
 		}
 		if look {
@@ -26,7 +27,7 @@ func (r *Replicator) writeMotion(c *Client) {
 				r.writePitch(c, k, p.pitch)
 			}
 		}
-		all := p != nil && r.PeerAcks && p.acks.handled != k.ackedAction
+		all := p != nil && acks && p.acks.handled != k.ackedAction
 		count, due := r.sortEntities(c, st, w.AwakeAt(k.index), all)
 		if k.stream == timestream.Server {
 			n := r.addRested(c)

@@ -1,0 +1,60 @@
+package replication
+
+import (
+	"slices"
+
+	"voxtide/protocol"
+	"voxtide/timestream"
+)
+
+// What a client is told of a player to whom its own player has a direct link: which of that player's actions were handled, so that the
+// predicted ones go, and when the server itself advanced that stream. Nobody else is told either.
+
+// SetLinked notes that the client's player has a direct link to the player of a stream, or no longer has. The next update acks the
+// stream's actions, whatever the client was told before.
+func (c *Client) SetLinked(of timestream.Stream, linked bool) {
+	i := slices.Index(c.linked, of)
+	switch {
+	case !linked && i >= 0:
+		c.linked = slices.Delete(c.linked, i, i+1)
+	case linked && i < 0 && len(c.linked) < protocol.LinksMax:
+		c.linked = append(c.linked, of)
+		if k := c.streams.find(of); k != nil {
+			k.ackedAction = unacked
+		}
+	}
+}
+
+// unacked is the number of an action whose ack was not told; no client numbers as far.
+const unacked = 1<<64 - 1
+
+// tellsAcks reports whether a client is told the acks of another stream.
+func (r *Replicator) tellsAcks(c *Client, of timestream.Stream) bool {
+	return r.PeerAcks || len(c.linked) > 0 && slices.Contains(c.linked, of)
+}
+
+// writePeerAcks writes the acks and stalls of others.
+func (r *Replicator) writePeerAcks(c *Client) {
+	if !r.PeerAcks && len(c.linked) == 0 {
+		return
+	}
+	for i := range c.streams {
+		k := &c.streams[i]
+		if !r.tellsAcks(c, k.stream) {
+			continue
+		}
+		p := r.ClientOf(k.stream)
+		if p == nil || p == c {
+			continue
+		}
+		if p.stalls != k.stalls {
+			k.stalls = p.stalls
+			r.writer.Stall(k.stream)
+		}
+		if p.acks.handled != k.ackedAction {
+			k.ackedAction = p.acks.handled
+			r.writer.Ack(k.stream, k.ackedAction)
+			r.dependOn(p.acks.commitSeq)
+		}
+	}
+}
