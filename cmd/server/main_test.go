@@ -43,7 +43,7 @@ func (o *outputBuffer) String() string {
 func (o *outputBuffer) wait(t *testing.T, pattern string) string {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if m := re.FindStringSubmatch(o.String()); m != nil {
 			return m[len(m)-1]
 		}
