@@ -28,6 +28,9 @@ type directLinks struct {
 // knows, as a claim of somebody else: to a peer, who cannot know it either, more of that would look like a lie.
 const withholdFor = 10 * time.Second
 
+// lookAhead bounds how far after the last frame's time a look may be that counts.
+const lookAhead = protocol.Horizon
+
 // look is how far up a linked player looks, by that player's own word.
 type look struct {
 	stamp timestream.Time
@@ -87,7 +90,7 @@ func (s linksSession) Apply(e *links.Effect) predict.PeerVerdict {
 		}
 		return v
 	case links.Look:
-		if k, ok := c.direct.looks[e.Stream]; !ok || e.Stamp > k.stamp {
+		if k, ok := c.direct.looks[e.Stream]; (!ok || e.Stamp > k.stamp) && c.strategy != nil && e.Stamp <= c.strategy.Now().Add(lookAhead) {
 			c.direct.looks[e.Stream] = look{e.Stamp, e.Pitch}
 		}
 	case links.Forget:

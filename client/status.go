@@ -48,7 +48,7 @@ func (c *Client) UnackedCount() int {
 	return c.strategy.Base().UnackedCount()
 }
 
-// OnAction sets a function that is called with every own action as it is sent, for links to peers.
+// OnAction sets a function that is called with every own action as it is sent, for laboratories.
 func (c *Client) OnAction(f func(a *actions.Action)) { c.own.onAction = f }
 
 // AddPeerAction adds an action of a directly linked peer, if the strategy can show it.

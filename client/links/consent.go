@@ -13,7 +13,7 @@ import (
 // This file is what the player consents to: how the server hears of it, and what ends when it is withdrawn.
 
 // addressesEvery is how often the own addresses are looked at again.
-const addressesEvery = 10 * time.Second
+const addressesEvery = 30 * time.Second
 
 // consent is what the server was told.
 type consent struct {

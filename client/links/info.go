@@ -35,7 +35,7 @@ type Info struct {
 	RoundTrip time.Duration // 0: not measured
 	Loss      float64       // of the last packets, 0 to 1
 	Seen      time.Duration // from the time of the last action that came to the first frame that could show it
-	Lies      int           // actions that it showed and the server's word denied
+	Lies      int           // actions that it showed and the server's word denied, and frames in which it showed what cannot be
 	Why       string        // it is closed
 }
 
@@ -64,7 +64,7 @@ func (l *Links) Infos() []Info {
 	l.infos = l.infos[:0]
 	for i := range l.peers {
 		p := &l.peers[i]
-		in := Info{Stream: p.stream, Name: l.session.NameOf(p.stream), Key: p.key, How: "server", Lies: p.lies.all, Seen: p.seen}
+		in := Info{Stream: p.stream, Name: l.session.NameOf(p.stream), Key: p.key, How: "server", Lies: p.lies.all + p.far.all, Seen: p.seen}
 		st := l.machine.Status(uint64(p.stream))
 		switch st.State {
 		case punch.Open:
@@ -99,7 +99,7 @@ func (l *Links) keepEnded(p *peer, why string, barred bool) {
 		}
 	}
 	l.ended = append(l.ended, ended{barred: barred, info: Info{Stream: p.stream, Name: l.session.NameOf(p.stream), Key: p.key, State: Closed,
-		How: "server", Lies: p.lies.all, Seen: p.seen, Why: why}})
+		How: "server", Lies: p.lies.all + p.far.all, Seen: p.seen, Why: why}})
 }
 
 // forgetEnded forgets the links to a stream that have ended, but for those of who is barred.

@@ -8,6 +8,7 @@ import (
 	"voxtide/actions"
 	"voxtide/predict"
 	"voxtide/protocol"
+	"voxtide/timestream"
 	"voxtide/transport/nat"
 	"voxtide/transport/punch"
 	"voxtide/transport/secure"
@@ -275,5 +276,33 @@ func TestAllocations(t *testing.T) {
 	}
 	if n := ann.links.machine.Status(2).Sent.Payloads; n < 100 || len(bob.acted) == 0 || ann.looks == 0 {
 		t.Errorf("%d messages were sent, %d actions and %d looks came", n, len(bob.acted), ann.looks)
+	}
+}
+
+// TestTooFar: a peer that goes on showing what is too far to be shown is unlinked; a few frames of it, the first seconds of a link, and what
+// is too old by its sender's own time do not count.
+func TestTooFar(t *testing.T) {
+	m := newMeeting(t, nat.Path{Delay: 10 * ms}, 2)
+	ann, bob := m.players[0], m.players[1]
+	m.link(ann, bob)
+	show := func(frames int, at timestream.Time) {
+		for range frames {
+			bob.own = []actions.Action{{Kind: actions.Place, Number: bob.number + 1, At: at}}
+			bob.number++
+			m.run(frame)
+		}
+		bob.own = nil
+		m.run(liesIn + time.Second)
+	}
+	ann.verdict = predict.PeerTooFar
+	show(30, stampAt(m.now)+1) // within farAfter
+	show(liesMax-1, stampAt(m.now)+1)
+	show(liesMax*4, stampAt(m.now).Add(-tooOld-timestream.Second))
+	if in, _ := ann.stateOf(2); in.State != Linked || in.Lies != liesMax-1 {
+		t.Fatalf("%+v", in)
+	}
+	show(liesMax, stampAt(m.now)+1)
+	if in, _ := ann.stateOf(2); in.State != Closed || in.Why != protocol.LinkLies.String() {
+		t.Errorf("%+v", in)
 	}
 }

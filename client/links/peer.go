@@ -13,9 +13,14 @@ import (
 
 // A peer that showed liesMax actions within liesIn which the server's word denied is unlinked. An honest one shows none: its
 // actions go to the server, too, and the ack of an action comes with the stamp that passes it.
+//
+// So does one that shows in liesMax frames within liesIn what is too far from what was received to be shown at all. Before the first
+// ack of a new link every number is; and what an honest peer shows after its machine was stopped may be too old.
 const (
-	liesMax = 16
-	liesIn  = 10 * time.Second
+	liesMax  = 16
+	liesIn   = 10 * time.Second
+	farAfter = 5 * time.Second       // linked, from which on what is too far counts
+	tooOld   = 5 * timestream.Second // before its sender's own time, from which on it does not
 )
 
 // peer is a player whom the server introduced.
@@ -30,9 +35,12 @@ type peer struct {
 	oldest timestream.Time // of the actions taken in this frame; 0 for none
 	seen   time.Duration
 	lies   lies
+	far    lies // frames in which it showed what is too far
+	farNow bool // this one is
 
-	newest uint64        // the greatest number of an own action there was when it was sent to last
-	sentAt time.Duration // when that was
+	linkedAt time.Duration
+	newest   uint64        // the greatest number of an own action there was when it was sent to last
+	sentAt   time.Duration // when that was
 }
 
 // lies counts what the server's word denied.
@@ -115,7 +123,7 @@ func (l *Links) happened(e *punch.Event) {
 	}
 	switch e.Kind {
 	case punch.Linked:
-		p.linked, p.how = true, e.How
+		p.linked, p.how, p.linkedAt = true, e.How, l.now
 		p.lies.denied = l.session.Denied(p.stream)
 		l.tell(protocol.AppendLinked(nil, protocol.Linked{Stream: p.stream, RoundTripMs: uint16(min(e.RoundTrip.Milliseconds(), 1<<16-1)), How: howOf(e.How)}))
 	case punch.Failed:
@@ -183,6 +191,8 @@ func (l *Links) take(p *peer) {
 			}
 		case predict.PeerRepeated, predict.PeerPassed:
 			p.heard = a.Number
+		case predict.PeerTooFar:
+			p.farNow = p.farNow || l.now-p.linkedAt > farAfter && a.At >= d.Stamp.Add(-tooOld)
 		}
 	}
 }
@@ -194,7 +204,12 @@ func (l *Links) judge() {
 		denied := l.session.Denied(p.stream)
 		more := denied - min(denied, p.lies.denied)
 		p.lies.denied = denied
-		if !p.lies.note(int(min(more, liesMax)), l.now) {
+		lied := p.lies.note(int(min(more, liesMax)), l.now)
+		if p.farNow {
+			p.farNow = false
+			lied = p.far.note(1, l.now) || lied
+		}
+		if !lied || faults.Active(faults.LiarStaysLinked) {
 			continue
 		}
 		l.say(p, saidOfLies)

@@ -121,6 +121,7 @@ const (
 	LANAddressToStrangers Fault = "lan-address-to-strangers"
 	IntroductionsFollowed Fault = "introductions-followed"
 	ConsentOutlivesItself Fault = "consent-outlives-itself"
+	LiarStaysLinked       Fault = "liar-stays-linked"
 	ChatOverLinks         Fault = "chat-over-links"
 	PeerActionsKept       Fault = "peer-actions-kept"
 	PeerNumbersFree       Fault = "peer-numbers-free"

@@ -143,6 +143,8 @@ var Table = []Row{
 	{GiftStoredInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
 
 	{PeerActionsKept, 13, "the actions of a linked peer are believed for as long as the server does not ack them", "predict", "^TestALieEnds$"},
+	{LiarStaysLinked, 13, "a peer may show what is not so for as long as it likes", "client", "^TestLyingPeer$"},
+	{LiarStaysLinked, 13, "the same, by the counts alone", "client/links", "^TestLies$"},
 
 	{CheckedForEver, 14, "a supported block is checked again, for ever", "lab/netlab", "^TestBoundedWork$"},
 	{FallingOvertaken, 14, "a block may be placed where another is falling: each lifts all falling blocks, and is freed with them", "lab/netlab", "^TestBoundedWork$"},
