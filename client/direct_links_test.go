@@ -264,3 +264,26 @@ func TestConsentInPlay(t *testing.T) {
 	p.settle()
 	t.Logf("linked %v after the answer; ended after %v", took, ended)
 }
+
+// TestLinkLate: a link that begins when its players have acted thousands of times works from its first second on.
+func TestLinkLate(t *testing.T) {
+	p := newPair(t, [2]links.Mode{links.All, links.Off}, nil)
+	p.until("both play", 10*time.Second, p.playable)
+	p.each = func() {
+		for i := range p.in {
+			p.in[i].Yaw += 1 << 11
+		}
+	}
+	p.run(50 * time.Second)
+	p.clients[1].SetDirectLinks(links.All, nil)
+	p.until("linked", 10*time.Second, p.linked)
+	p.run(500 * time.Millisecond)
+	after := p.seenAfter()
+	p.each = nil
+	in := p.clients[1].DirectLinks()[0]
+	if n := p.clients[0].Stats().Actions; n < 600 || after > toPeer+2*step || in.Lies > 0 {
+		t.Errorf("%d actions; seen after %v; %+v", n, after, in)
+	}
+	p.settle()
+	t.Logf("linked after %d actions, seen after %v", p.clients[0].Stats().Actions, after)
+}

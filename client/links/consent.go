@@ -62,7 +62,7 @@ func (l *Links) consents(key secure.Key) bool {
 // keeps reports whether the player consents to a link that there is already. One that leaves the house is not kept in mode House;
 // the server introduces those who play in the house again.
 func (l *Links) keeps(p *peer) bool {
-	return l.consents(p.key) && (l.cfg.Mode != House || p.house || p.how == punch.LAN)
+	return l.consents(p.key) && (l.cfg.Mode != House || p.house)
 }
 
 // refreshConsent tells the server what the player consents to, if that is not what it was told.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/transport/punch"
 	"voxtide/transport/secure"
@@ -68,9 +69,9 @@ func (l *Links) Infos() []Info {
 		st := l.machine.Status(uint64(p.stream))
 		switch st.State {
 		case punch.Open:
-			in.State, in.How = Linked, howName(st.How)
+			in.State, in.How = Linked, howName(p.how(st.How, st.Address))
 		case punch.Stale:
-			in.State, in.How = Stale, howName(st.How)
+			in.State, in.How = Stale, howName(p.how(st.How, st.Address))
 		}
 		in.RoundTrip, in.Loss = st.RoundTrip, st.Loss
 		l.infos = append(l.infos, in)
@@ -82,9 +83,8 @@ func (l *Links) Infos() []Info {
 }
 
 // howName returns the kind of a link's way as lists show it.
-func howName(h punch.How) string {
-	switch h {
-	case punch.LAN, punch.V6:
+func howName(h protocol.LinkHow) string {
+	if h == protocol.LinkLAN || h == protocol.LinkIPv6 {
 		return h.String()
 	}
 	return "direct"

@@ -89,6 +89,16 @@ func (p *player) count(kind byte) (n int) {
 	return n
 }
 
+// last returns the last message of a kind that the server was told.
+func (p *player) last(kind byte) (m []byte) {
+	for _, told := range p.told {
+		if told[0] == kind {
+			m = told
+		}
+	}
+	return m
+}
+
 // unlinked returns why the server was last told that there is no link to a stream; LinkEndCount if it was not.
 func (p *player) unlinked(t *testing.T, s timestream.Stream) protocol.LinkEnd {
 	t.Helper()
@@ -122,10 +132,11 @@ type meeting struct {
 	now     time.Duration
 	players []*player
 	pair    uint32
+	named   protocol.LinkHow // of all addresses
 }
 
 func newMeeting(t *testing.T, path nat.Path, n int) *meeting {
-	m := &meeting{t: t, net: nat.New(7)}
+	m := &meeting{t: t, net: nat.New(7), named: protocol.LinkSeenByServer}
 	m.net.SetPath(path)
 	for i := range n {
 		seed := make([]byte, ed25519.SeedSize)
@@ -160,7 +171,7 @@ func (m *meeting) introduce(a, b *player) {
 		role = 1
 	}
 	a.links.Introduced(&protocol.Peer{Stream: b.stream, Key: protocol.PlayerKey(b.secret.Public()), Pair: m.pair, Secret: [32]byte{byte(m.pair)}, Role: role,
-		Addresses: []protocol.PeerAddress{{How: protocol.LinkSeenByServer, LinkAddress: protocol.LinkAddress{IP: at.Addr().As16(), Port: at.Port()}}}}, 0)
+		Addresses: []protocol.PeerAddress{{How: m.named, LinkAddress: protocol.LinkAddress{IP: at.Addr().As16(), Port: at.Port()}}}}, 0)
 }
 
 // link introduces two players to each other and waits until they are linked.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/internal/wire"
 	"voxtide/predict"
 	"voxtide/protocol"
 	"voxtide/timestream"
@@ -304,5 +305,23 @@ func TestTooFar(t *testing.T) {
 	show(liesMax, stampAt(m.now)+1)
 	if in, _ := ann.stateOf(2); in.State != Closed || in.Why != protocol.LinkLies.String() {
 		t.Errorf("%+v", in)
+	}
+}
+
+// TestHow: the way of a link is of the kind that the server has named.
+func TestHow(t *testing.T) {
+	for how, want := range map[protocol.LinkHow]string{protocol.LinkLAN: "lan", protocol.LinkIPv6: "v6", protocol.LinkSeenByServer: "direct"} {
+		m := newMeeting(t, nat.Path{Delay: 10 * ms}, 2)
+		m.named = how
+		m.link(m.players[0], m.players[1])
+		for i, p := range m.players {
+			if in, _ := p.stateOf(m.players[1-i].stream); in.How != want {
+				t.Errorf("%v is shown as %s", how, in.How)
+			}
+			r := wire.NewReader(p.last(protocol.MsgLinked)[1:])
+			if l, err := protocol.ReadLinked(&r); err != nil || l.How != how {
+				t.Errorf("told %v, %v", l.How, err)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"net/netip"
 	"time"
 
 	"voxtide/internal/faults"
@@ -28,8 +29,8 @@ type peer struct {
 	stream timestream.Stream
 	key    secure.Key
 	linked bool
-	house  bool // an address of its own network was named, which the server does only within one house
-	how    punch.How
+	named  []protocol.PeerAddress // by the server
+	house  bool                   // some of them are of its own network, which the server names only within one house
 
 	heard  uint64          // the greatest number of an action that the prediction took or knew
 	oldest timestream.Time // of the actions taken in this frame; 0 for none
@@ -100,7 +101,7 @@ func (l *Links) Introduced(p *protocol.Peer, in time.Duration) {
 		return
 	}
 	l.forgetEnded(p.Stream)
-	l.peers = append(l.peers, peer{stream: p.Stream, key: key, house: house})
+	l.peers = append(l.peers, peer{stream: p.Stream, key: key, named: p.Addresses, house: house})
 }
 
 // introducedMax bounds how long an introduction may wait.
@@ -123,9 +124,9 @@ func (l *Links) happened(e *punch.Event) {
 	}
 	switch e.Kind {
 	case punch.Linked:
-		p.linked, p.how, p.linkedAt = true, e.How, l.now
+		p.linked, p.linkedAt = true, l.now
 		p.lies.denied = l.session.Denied(p.stream)
-		l.tell(protocol.AppendLinked(nil, protocol.Linked{Stream: p.stream, RoundTripMs: uint16(min(e.RoundTrip.Milliseconds(), 1<<16-1)), How: howOf(e.How)}))
+		l.tell(protocol.AppendLinked(nil, protocol.Linked{Stream: p.stream, RoundTripMs: uint16(min(e.RoundTrip.Milliseconds(), 1<<16-1)), How: p.how(e.How, l.machine.Status(e.ID).Address)}))
 	case punch.Failed:
 		l.unlink(p, protocol.LinkFailed)
 	case punch.Gone:
@@ -140,8 +141,14 @@ func (l *Links) happened(e *punch.Event) {
 // whyTimeout is what package punch says of a peer that was not heard.
 const whyTimeout = "timeout"
 
-func howOf(h punch.How) protocol.LinkHow {
-	switch h {
+// how returns of which kind the address is along which the link goes: as the server named it, or else as it looks.
+func (p *peer) how(looks punch.How, at netip.AddrPort) protocol.LinkHow {
+	for i := range p.named {
+		if addressOf(p.named[i].LinkAddress) == at {
+			return p.named[i].How
+		}
+	}
+	switch looks {
 	case punch.LAN:
 		return protocol.LinkLAN
 	case punch.V6:
