@@ -43,3 +43,28 @@ func TestRemote(t *testing.T) {
 		}
 	}
 }
+
+// TestLocation checks that a connection within the process is nowhere unless a location is given, that the location may change, and that
+// it combines with identity and address in any order.
+func TestLocation(t *testing.T) {
+	near, far := transport.Pipe()
+	for _, c := range []transport.Conn{near, transport.WithIdentity(near, transport.Identity{1}), transport.WithAddress(far, netip.MustParseAddr("192.0.2.7"))} {
+		if got := transport.LocationOf(c); got.IsValid() {
+			t.Errorf("%T is at %v", c, got)
+		}
+	}
+	at, who := netip.MustParseAddrPort("[::ffff:192.0.2.7]:4000"), transport.Identity{1}
+	where := func() netip.AddrPort { return at }
+	for range 2 {
+		want := netip.AddrPortFrom(at.Addr().Unmap().WithZone(""), at.Port())
+		for _, c := range []transport.Conn{transport.WithLocation(transport.WithIdentity(near, who), where), transport.WithIdentity(transport.WithLocation(near, where), who)} {
+			if transport.LocationOf(c) != want || transport.RemoteOf(c) != want.Addr() || transport.IdentityOf(c) != who {
+				t.Errorf("%T is at %v, not %v", c, transport.LocationOf(c), want)
+			}
+		}
+		at = netip.MustParseAddrPort("[fe80::1%eth0]:5000") // it moved
+	}
+	if c := transport.WithAddress(transport.WithLocation(near, where), netip.MustParseAddr("192.0.2.9")); transport.LocationOf(c).Port() != 5000 {
+		t.Errorf("at %v", transport.LocationOf(c))
+	}
+}

@@ -119,6 +119,8 @@ const (
 
 	LinksWithoutConsent   Fault = "links-without-consent"
 	LANAddressToStrangers Fault = "lan-address-to-strangers"
+	AcksWithoutLink       Fault = "acks-without-link"
+	LinksWithoutBackOff   Fault = "links-without-back-off"
 	IntroductionsFollowed Fault = "introductions-followed"
 	ConsentOutlivesItself Fault = "consent-outlives-itself"
 	LiarStaysLinked       Fault = "liar-stays-linked"

@@ -128,6 +128,8 @@ var Table = []Row{
 	{IntroductionsFollowed, 10, "a client knocks where a server tells it to, whether its player consents or not", "client/links", "^TestConsent$"},
 	{ConsentOutlivesItself, 10, "links stay open when their player consents to them no more", "client/links", "^TestConsent$"},
 	{ChatOverLinks, 10, "chat, and the passwords in it, goes to linked players", "client/links", "^TestSharedKinds$"},
+	{AcksWithoutLink, 10, "clients are told the acks of players to whom they have no link", "server", "^TestNoLinkNoBytes$"},
+	{LinksWithoutBackOff, 10, "players who could not be linked are introduced again at once, for as long as one of them likes", "server", "^TestConsentFlips$"},
 	{LANAddressToStrangers, 10, "the addresses of a player's house go to players elsewhere", "server/rendezvous", "^TestSchedules$"},
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
 	{PeerNumbersFree, 10, "a linked peer may number its actions as far ahead as it likes", "predict", "^TestPeersAreBounded$"},

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"voxtide/actions"
@@ -10,6 +11,7 @@ import (
 	"voxtide/edits"
 	"voxtide/server"
 	"voxtide/server/admin"
+	"voxtide/server/rendezvous"
 	"voxtide/timestream"
 )
 
@@ -110,6 +112,26 @@ func (w *eventLog) CommandRun(by admin.Issuer, line string, done bool) {
 		name = "console"
 	}
 	w.enqueue(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
+}
+
+// Link implements server.LinkObserver. Addresses of players are in the log at debug alone.
+func (w *eventLog) Link(n *rendezvous.News) {
+	if !w.log.Enabled(context.Background(), slog.LevelDebug) {
+		return
+	}
+	with := []any{"player", w.names[n.To]}
+	switch {
+	case n.Peer != nil:
+		with = append(with, "meets", w.names[n.Peer.Stream], "pair", n.Peer.Pair)
+		for _, a := range n.Peer.Addresses {
+			with = append(with, a.How.String(), netip.AddrPortFrom(netip.AddrFrom16(a.IP).Unmap(), a.Port).String())
+		}
+	case n.Gone != nil:
+		with = append(with, "loses", w.names[n.Gone.Stream], "why", n.Gone.Why.String())
+	default:
+		with = append(with, "may be asked for", w.names[n.Offer.Stream])
+	}
+	w.enqueue(slog.LevelDebug, "direct link", with...)
 }
 
 // Action implements server.Observer.

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"log/slog"
 	"strings"
 	"sync"
@@ -9,6 +10,8 @@ import (
 
 	"voxtide/protocol"
 	"voxtide/server"
+	"voxtide/server/rendezvous"
+	"voxtide/timestream"
 )
 
 // stuckWriter is a log that nobody reads until free is closed.
@@ -54,5 +57,23 @@ func TestStuckLog(t *testing.T) {
 	defer log.mu.Unlock()
 	if text := log.text.String(); strings.Count(text, "text=hello") < logLinesMax || !strings.Contains(text, `text=again "lines lost before"=2`) {
 		t.Errorf("%d lines, then %q", strings.Count(text, "\n"), text[strings.LastIndex(text[:len(text)-1], "\n")+1:])
+	}
+}
+
+// TestLogWithoutAddresses: what players are told of each other for direct links is in the log at debug alone.
+func TestLogWithoutAddresses(t *testing.T) {
+	for _, level := range []slog.Level{slog.LevelInfo, slog.LevelDebug} {
+		var text bytes.Buffer
+		w := newEventLog(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: level})), nil)
+		w.names = map[timestream.Stream]string{1: "ann", 2: "bob"}
+		at := protocol.LinkAddress{IP: [16]byte{10: 0xff, 0xff, 198, 51, 100, 7}, Port: 4711}
+		w.Link(&rendezvous.News{To: 1, Peer: &protocol.Peer{Stream: 2, Addresses: []protocol.PeerAddress{{How: protocol.LinkSeenByServer, LinkAddress: at}}}})
+		w.Link(&rendezvous.News{To: 1, Gone: &protocol.LinkEnded{Stream: 2, Why: protocol.LinkFar}})
+		w.Link(&rendezvous.News{To: 2, Offer: &protocol.LinkOffer{Stream: 1}})
+		w.close()
+		lines := strings.Count(text.String(), "direct link")
+		if debug := level == slog.LevelDebug; debug != (lines == 3) || debug != strings.Contains(text.String(), "198.51.100.7:4711") || !debug && text.Len() > 0 {
+			t.Errorf("at %v: %s", level, text.String())
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
 )
@@ -24,7 +25,8 @@ func (t *Table) introduceNear(now timestream.Time) {
 				continue
 			}
 			d := distance(a, b)
-			if d > meetBlocks*meetBlocks || now < t.past[pairOf{a.stream, b.stream}].next {
+			waits := now < t.past[pairOf{a.stream, b.stream}].next && !faults.Active(faults.LinksWithoutBackOff)
+			if d > meetBlocks*meetBlocks || waits {
 				continue
 			}
 			if p, _ := t.pair(a.stream, b.stream); p == nil {

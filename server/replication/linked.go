@@ -3,6 +3,7 @@ package replication
 import (
 	"slices"
 
+	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
 )
@@ -30,12 +31,15 @@ const unacked = 1<<64 - 1
 
 // tellsAcks reports whether a client is told the acks of another stream.
 func (r *Replicator) tellsAcks(c *Client, of timestream.Stream) bool {
+	if faults.Active(faults.AcksWithoutLink) {
+		return true
+	}
 	return r.PeerAcks || len(c.linked) > 0 && slices.Contains(c.linked, of)
 }
 
 // writePeerAcks writes the acks and stalls of others.
 func (r *Replicator) writePeerAcks(c *Client) {
-	if !r.PeerAcks && len(c.linked) == 0 {
+	if !r.PeerAcks && len(c.linked) == 0 && !faults.Active(faults.AcksWithoutLink) {
 		return
 	}
 	for i := range c.streams {
