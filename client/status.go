@@ -51,6 +51,22 @@ func (c *Client) UnackedCount() int {
 // OnAction sets a function that is called with every own action as it is sent, for laboratories.
 func (c *Client) OnAction(f func(a *actions.Action)) { c.own.onAction = f }
 
+// PeerChanges counts the changes of what shows of linked players' actions before the server tells of them.
+func (c *Client) PeerChanges() uint64 {
+	if c.strategy == nil {
+		return 0
+	}
+	return c.strategy.Base().PeerChanges()
+}
+
+// OldestPeerAction returns the time of the oldest action of a linked player that shows without the server's word; 0 for none.
+func (c *Client) OldestPeerAction(s timestream.Stream) timestream.Time {
+	if c.strategy == nil {
+		return 0
+	}
+	return c.strategy.Base().OldestPeerAction(s)
+}
+
 // AddPeerAction adds an action of a directly linked peer, if the strategy can show it.
 func (c *Client) AddPeerAction(s timestream.Stream, a *actions.Action) predict.PeerVerdict {
 	if p, ok := c.strategy.(PeerActions); ok && c.state == Playing {

@@ -55,8 +55,9 @@ type PeerCounts struct {
 
 // peerRecords are what is kept of linked peers beside their queues.
 type peerRecords struct {
-	counts map[timestream.Stream]*PeerCounts
-	claims []peerClaim // that the present update acks
+	counts  map[timestream.Stream]*PeerCounts
+	claims  []peerClaim // that the present update acks
+	changes uint64      // of what shows of peers' actions
 }
 
 // peerClaim is a peer's action that an update acks and that was predicted as done.
@@ -82,6 +83,7 @@ func (p *Predictor) AddPeerAction(s timestream.Stream, a *actions.Action) PeerVe
 	switch v {
 	case PeerAccepted:
 		c.Accepted++
+		p.peers.changes++
 	case PeerRepeated:
 		c.Repeated++
 		return v
@@ -162,6 +164,7 @@ func (r *Received) endPeers() {
 
 // notePeerAction notes the target of a peer's action that goes otherwise than predicted.
 func (r *Received) notePeerAction(s timestream.Stream, a *actions.Action) {
+	r.peers.changes++
 	if a.Kind.TouchesBlocks() {
 		r.influences.addBlock(a.Pos, protocol.CauseStream)
 	} else if slot := r.R.W.Find(world.AvatarID(s)); slot != world.NoEntity {
@@ -175,6 +178,21 @@ func (r *Received) PeerCounts(s timestream.Stream) PeerCounts {
 		return *c
 	}
 	return PeerCounts{}
+}
+
+// PeerChanges counts the changes of what shows of peers' actions but for those that acks make.
+func (r *Received) PeerChanges() uint64 { return r.peers.changes }
+
+// OldestPeerAction returns the time of the oldest un-acked action of a peer that shows in the last prediction; 0 for none.
+func (r *Received) OldestPeerAction(s timestream.Stream) (oldest timestream.Time) {
+	if q := r.queue(s); q != nil && s != r.Own {
+		for i := range q.actions {
+			if at := q.actions[i].At; q.outcomes[i] == actions.Done && (oldest == 0 || at < oldest) {
+				oldest = at
+			}
+		}
+	}
+	return oldest
 }
 
 func (r *Received) ensurePeer(s timestream.Stream) *PeerCounts {

@@ -1,18 +1,23 @@
 package netlab
 
 import (
+	"crypto/ed25519"
 	"math"
+	"net/netip"
 	"time"
 
-	"voxtide/actions"
 	"voxtide/client"
-	"voxtide/internal/wire"
+	"voxtide/client/links"
+	"voxtide/lab/liar"
 	"voxtide/lab/perception"
 	"voxtide/predict"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/memnet"
+	"voxtide/transport/nat"
+	"voxtide/transport/punch"
+	"voxtide/transport/secure"
 	"voxtide/world"
 )
 
@@ -32,7 +37,10 @@ type simClient struct {
 	clock      driftingClock
 	rng        rng
 	immediacy  immediacy
-	peers      []*peer
+	host       *nat.Host   // in the network of direct links; nil: it has none
+	socket     *nat.Socket // of the present connection
+	port       uint16
+	liar       *liar.Liar // nil for an honest one
 
 	nextFrame time.Duration // virtual time of the next frame
 	idle      bool          // the player releases all keys
@@ -100,45 +108,48 @@ func (s *simClient) corrected(c *predict.Correction) {
 	}
 }
 
-// peer is a direct link to another client.
-type peer struct {
-	to   *simClient
-	conn *memnet.Conn
+// links returns what the client's direct links are made with, nil if the scenario has none.
+func (s *simClient) links() *links.Config {
+	c := &s.sim.cfg
+	if s.host == nil || s.liar != nil {
+		return nil
+	}
+	mode := links.All
+	if c.Linking > 0 && s.index >= c.Linking {
+		mode = links.Off
+	}
+	return &links.Config{Secret: s.secret(), Mode: mode, Socket: func() punch.Socket { return s.socket }}
 }
 
-// sendToPeers sends an own action to the clients that are linked directly.
-func (s *simClient) sendToPeers(a *actions.Action) {
-	s.sim.buf = protocol.AppendAction(s.sim.buf[:0], a)
-	for _, p := range s.peers {
-		p.conn.Send(transport.Live, s.sim.buf) // a full link loses nothing: the server tells the action, too
-		p.conn.Flush()
+// secret returns the player's identity, which is the seed's.
+func (s *simClient) secret() secure.Secret {
+	seed := make([]byte, ed25519.SeedSize)
+	r := newRNG(s.sim.cfg.Seed, 13, uint64(s.index))
+	for i := range seed {
+		seed[i] = byte(r.Uint64() >> 56)
 	}
+	return secure.NewSecret(ed25519.NewKeyFromSeed(seed))
 }
 
-// receiveFromPeers receives actions over the direct links and returns their number: they may undo at once what an own
-// action did.
-func (s *simClient) receiveFromPeers() (n int) {
-	for _, p := range s.peers {
-		for {
-			m, ok := p.conn.Receive()
-			if !ok {
-				break
-			}
-			if m.Kind != transport.KindMessage || p.to.client == nil || len(m.Data) == 0 {
-				continue
-			}
-			r := wire.NewReader(m.Data[1:])
-			var a actions.Action
-			actions.Read(&r, &a)
-			if r.End() == nil {
-				s.client.AddPeerAction(p.to.client.Stream(), &a)
-				n++
-			}
-		}
-		p.conn.Flush()
+// located returns the server's end of a new connection, which comes from the socket that links use, too.
+func (s *simClient) located() transport.Conn {
+	if s.host == nil {
+		return s.serverConn
 	}
-	return n
+	if s.socket != nil {
+		s.socket.Close()
+	}
+	s.port++
+	socket := s.host.Listen(linksPort + s.port%1000)
+	s.socket = socket
+	known := transport.WithIdentity(s.serverConn, transport.Identity(s.secret().Public()))
+	return transport.WithLocation(known, func() netip.AddrPort { return socket.MappedTo(serverAddress) })
 }
+
+// linksPort is the first port of a client's sockets; serverAddress is the server's in the links' network.
+const linksPort = 40_000
+
+var serverAddress = netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 51, 100, 1}), 4000)
 
 // clientTroubles is what the scenario does to one client.
 type clientTroubles struct {
@@ -200,14 +211,14 @@ func (c *driftingClock) read(now time.Duration) time.Duration {
 }
 
 func (s *simClient) join() {
+	if s.sim.cfg.Liar && s.index == 0 && s.liar == nil {
+		s.liar = liar.New(liar.Config{Secret: s.secret(), Socket: func() punch.Socket { return s.socket }, Trick: s.sim.cfg.Trick, Seed: s.sim.cfg.Seed})
+	}
 	s.client = client.New(client.Config{
 		OnUpdate: func(f *protocol.Update) { s.tally.complete = f.CompleteTo },
 		Name:     s.name, Dial: s.dial, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
-		CheckRevert: true, CheckEveryFrame: s.sim.cfg.CheckEveryFrame,
+		CheckRevert: true, CheckEveryFrame: s.sim.cfg.CheckEveryFrame, Links: s.links(),
 	})
-	if len(s.peers) > 0 {
-		s.client.OnAction(s.sendToPeers)
-	}
 }
 
 // dial opens a connection under the network's present conditions.
@@ -222,6 +233,9 @@ func (s *simClient) dial() transport.Conn {
 		s.clientConn.Cut(s.troubles.cutUntil)
 		s.serverConn.Cut(s.troubles.cutUntil)
 	}
-	s.sim.server.Accept(s.serverConn)
+	s.sim.server.Accept(s.located())
+	if s.liar != nil {
+		return s.liar.Dialed(s.clientConn)
+	}
 	return s.clientConn
 }

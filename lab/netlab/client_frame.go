@@ -16,7 +16,6 @@ func (s *simClient) frame(now time.Duration) {
 		return
 	}
 	s.tally.frames++
-	peers := s.receiveFromPeers()
 	s.intent.Actions = s.intent.Actions[:0]
 	playing := s.client.State() == client.Playing && s.view.Update(s.client.World(), s.client.Stream())
 	if playing && !s.idle {
@@ -33,8 +32,12 @@ func (s *simClient) frame(now time.Duration) {
 		s.immediacy.expect(&s.view, &s.intent)
 	}
 	s.input = client.Input{Keys: s.intent.Keys, Yaw: s.intent.Yaw, Pitch: pitchFor(s.intent.Yaw), Actions: s.intent.Actions}
+	peers := s.client.PeerChanges()
 	corrections, edits, undone := s.sim.corrections, s.tally.edits, s.tally.otherCorrections
 	s.client.Frame(s.clock.read(now), s.input)
+	if s.liar != nil {
+		s.liar.Update(now, s.client)
+	}
 	if s.client.State() == client.Ended && s.client.Reason() == nameTaken {
 		s.retire() // the message of leaving was lost: the session lingers on the server
 		s.troubles.awayUntil = now + 2*time.Second
@@ -49,7 +52,7 @@ func (s *simClient) frame(now time.Duration) {
 	}
 	s.tally.played++
 	if checked && s.view.Self.At > s.immediacy.before.At {
-		s.immediacy.check(&s.view, corrections != s.sim.corrections || edits != s.tally.edits || undone != s.tally.otherCorrections || peers > 0)
+		s.immediacy.check(&s.view, corrections != s.sim.corrections || edits != s.tally.edits || undone != s.tally.otherCorrections || peers != s.client.PeerChanges())
 	}
 	s.checkLaws()
 }
@@ -62,6 +65,7 @@ func (s *simClient) checkLaws() {
 	if un > unackedMax {
 		l.fail(10, "client %d: %d actions un-acked", s.index, un)
 	}
+	l.checkLies(s)
 	if l.cfg.Alone && l.now > joinGrace {
 		s.tally.path = append(s.tally.path, sample{s.view.Self.At, s.view.Self.Motion.Pos, s.view.Self.Motion.Vel})
 	}

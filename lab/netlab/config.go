@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/lab/liar"
 	"voxtide/world"
 )
 
@@ -23,6 +24,9 @@ type Config struct {
 	CheckEveryFrame bool          // law 11 is checked in every frame, not only where a prediction ends
 	FrameTime       time.Duration // between two frames; default 1/60 s
 	Scenario        string        // its name, for reports
+	Liar            bool          // the first client lies to those who link with it,
+	Trick           liar.Trick    // in this way
+	Linking         int           // how many clients, of the first, consent to links; 0: all
 
 	Conditions
 }

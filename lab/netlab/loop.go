@@ -9,6 +9,7 @@ import (
 	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/memnet"
+	"voxtide/transport/nat"
 )
 
 // newSimulation sets up a run; nothing has happened yet.
@@ -66,18 +67,15 @@ func (l *simulation) newClient(i int) *simClient {
 	return s
 }
 
-// linkPeers connects the clients directly, if the scenario says so.
+// linkPeers gives the clients hosts on the open internet, over which they link directly, if the scenario says so.
 func (l *simulation) linkPeers() {
 	if l.cfg.PeerRTT == 0 {
 		return
 	}
-	way := memnet.Link{Delay: l.cfg.PeerRTT / 2, Jitter: l.cfg.Jitter / 2, Loss: l.cfg.Loss, Copies: !l.cfg.NoCopies}
-	for i, a := range l.clients {
-		for _, b := range l.clients[:i] {
-			ab, ba := l.network.Pair(way, way)
-			a.peers = append(a.peers, &peer{b, ab})
-			b.peers = append(b.peers, &peer{a, ba})
-		}
+	l.internet = nat.New(l.cfg.Seed)
+	l.internet.SetPath(nat.Path{Delay: l.cfg.PeerRTT / 2, Jitter: l.cfg.Jitter / 2, Loss: l.cfg.Loss})
+	for _, s := range l.clients {
+		s.host = l.internet.NewHost()
 	}
 }
 
@@ -100,6 +98,9 @@ func (l *simulation) runUntil(end time.Duration) error {
 			break
 		}
 		l.network.Advance(at)
+		if l.internet != nil {
+			l.internet.Advance(at)
+		}
 		l.now = at
 		switch who {
 		case eventDurable:

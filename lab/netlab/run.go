@@ -6,6 +6,7 @@ import (
 	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/internal/splitmix"
+	"voxtide/lab/liar"
 	"voxtide/predict"
 	"voxtide/protocol"
 	"voxtide/server/sections"
@@ -24,9 +25,12 @@ type Result struct {
 	Inventory   map[string]int `json:"corrections_bag"`    // of the own inventory
 	Clients     []ClientResult `json:"clients"`
 	Edits       uint64         `json:"edits"`
-	Compared    int            `json:"compared"` // positions compared with zero delay
-	Shown       int            `json:"shown"`    // actions seen in their frame by law 4
-	Others      int            `json:"others"`   // other players' streams and pitches, compared at the end
+	Compared    int            `json:"compared"`  // positions compared with zero delay
+	Shown       int            `json:"shown"`     // actions seen in their frame by law 4
+	Links       int            `json:"links"`     // direct links at the end of play, between honest players
+	LieShown    time.Duration  `json:"lie_shown"` // the longest that a lie showed
+	Lied        liar.Report    `json:"-"`         // of the liar
+	Others      int            `json:"others"`    // other players' streams and pitches, compared at the end
 	Looks       int            `json:"looks"`
 
 	Kills        int           `json:"kills"`         // kills of the server
@@ -102,6 +106,7 @@ const (
 // server's.
 func (l *simulation) settle() error {
 	l.settling = true
+	l.endLies()
 	for _, s := range l.clients {
 		s.idle = true
 	}
@@ -165,6 +170,10 @@ func (l *simulation) result() Result {
 			r.Blocks[protocol.Cause(c).String()] += s.tally.byKind[predict.KindBlocks][c]
 			r.Inventory[protocol.Cause(c).String()] += s.tally.byKind[predict.KindInventory][c]
 		}
+	}
+	r.Links, r.LieShown = l.lies.links, l.lies.longest
+	if l.cfg.Liar && l.clients[0].liar != nil {
+		r.Lied = l.clients[0].liar.Report()
 	}
 	h := splitmix.Mix(l.server.World().Hash() ^ l.server.Edits())
 	h = splitmix.Mix(h ^ l.network.Hash())

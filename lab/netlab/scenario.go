@@ -1,6 +1,10 @@
 package netlab
 
-import "time"
+import (
+	"time"
+
+	"voxtide/lab/liar"
+)
 
 const ms = time.Millisecond
 
@@ -88,6 +92,14 @@ var Scenarios = []Scenario{
 		c.Cut, c.CutEvery = 800*ms, 5*time.Second
 	}},
 	{"peers", "clients are linked directly", func(c *Config) { c.PeerRTT = 20 * ms }},
+	{"peer-lies", "the first of the players that are linked directly lies to the others, in a way by seed", func(c *Config) {
+		c.PeerRTT, c.Players, c.Liar, c.Trick = 20*ms, 4, true, 1+liar.Trick(c.Seed)%(liar.Tricks-1)
+		c.Loss, c.Burst = 0, false
+	}},
+	{"peers-cut", "clients are linked directly, and connections are cut and resumed", func(c *Config) {
+		c.PeerRTT, c.Players = 60*ms, 5
+		c.Cut, c.CutEvery = 800*ms, 5*time.Second
+	}},
 	{"no-copies", "10% loss without early copies", func(c *Config) { c.NoCopies, c.Loss = true, 0.1 }},
 }
 

@@ -10,18 +10,19 @@ import (
 	"voxtide/server"
 	"voxtide/timestream"
 	"voxtide/transport/memnet"
+	"voxtide/transport/nat"
 	"voxtide/world"
 )
 
 // simulation is one run: virtual time, the network, the server, the clients and the laws.
 type simulation struct {
 	violations
-	cfg     Config
-	network *memnet.Network
-	server  *server.Server
-	land    *terrain.Terrain
-	clients []*simClient
-	buf     []byte
+	cfg      Config
+	network  *memnet.Network
+	internet *nat.Network // of direct links; nil: there are none
+	server   *server.Server
+	land     *terrain.Terrain
+	clients  []*simClient
 
 	recording recording
 	spawned   Spawned
@@ -39,6 +40,7 @@ type simulation struct {
 	heldLooks   int
 	progress    func(now time.Duration) bool
 	laws        checkers
+	lies        lies
 	schedule    schedule
 }
 
