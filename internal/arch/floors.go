@@ -23,7 +23,7 @@ var floors = map[string]floor{
 	"cmd/bots":     {11, true, false, "the program that plays many clients without a renderer against a server"},
 	"cmd/mutation": {11, true, false, "`make prove`: runs the test of each law against its deliberate faults"},
 
-	"lab/netlab":            {9, true, true, "a server and clients in one goroutine under virtual time: simulated players, networks, invariant checkers"},
+	"lab/netlab":            {10, true, true, "a server and clients in one goroutine under virtual time: simulated players, networks, invariant checkers"},
 	"lab/netlab/terrain":    {3, true, false, "the laboratory's small, varied land"},
 	"lab/tape":              {7, true, false, "what players did, by virtual time, and its file format"},
 	"lab/profile":           {8, true, false, "named networks for laboratories"},
@@ -38,6 +38,7 @@ var floors = map[string]floor{
 	"lab/replay":            {10, true, false, "a recorded session under another method: its inputs, its land, its network"},
 	"lab/plot":              {10, true, false, "what a comparison measured, as one page with inline SVG"},
 	"lab/mesh":              {8, true, false, "worlds without a server: commute, rollback, and a host that all inputs pass through"},
+	"lab/liar":              {9, true, false, "a player who lies to those who link with him"},
 	"lab/perception":        {7, false, false, "what a simulated player sees and reaches"},
 	"lab/bots":              {9, true, false, "many clients without a renderer over real sockets, and the checks of their histories"},
 	"cmd/internal/cli":      {9, true, false, "what all programs share: command line, exit status, log"},

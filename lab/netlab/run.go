@@ -25,25 +25,35 @@ type Result struct {
 	Inventory   map[string]int `json:"corrections_bag"`    // of the own inventory
 	Clients     []ClientResult `json:"clients"`
 	Edits       uint64         `json:"edits"`
-	Compared    int            `json:"compared"`  // positions compared with zero delay
-	Shown       int            `json:"shown"`     // actions seen in their frame by law 4
-	Links       int            `json:"links"`     // direct links at the end of play, between honest players
-	LieShown    time.Duration  `json:"lie_shown"` // the longest that a lie showed
-	Lied        liar.Report    `json:"-"`         // of the liar
-	Others      int            `json:"others"`    // other players' streams and pitches, compared at the end
+	Compared    int            `json:"compared"` // positions compared with zero delay
+	Shown       int            `json:"shown"`    // actions seen in their frame by law 4
+	Others      int            `json:"others"`   // other players' streams and pitches, compared at the end
 	Looks       int            `json:"looks"`
 
-	Kills        int           `json:"kills"`         // kills of the server
-	Lost         int           `json:"batches_lost"`  // handed over and not durable when the server was killed
-	ServerStood  time.Duration `json:"server_stood"`  // standstill of the server's machine and clock
-	Resumes      int           `json:"resumes"`       // of all clients
-	SentAgain    int           `json:"sent_again"`    // actions sent again at resumes
-	BlockActions int           `json:"block_actions"` // block actions performed
-	BlockEdits   int           `json:"block_edits"`   // edits that they caused
-	BodiesMoved  uint64        `json:"bodies_moved"`  // entity updates, avatars aside
-	Spawned      Spawned       `json:"born"`          //
-	Merged       int           `json:"merged"`        // items merged into others, since the last kill
-	Gone         int           `json:"gone"`          // items that were too old or too many
+	CrashResult
+	LinkResult
+	Resumes      int     `json:"resumes"`       // of all clients
+	SentAgain    int     `json:"sent_again"`    // actions sent again at resumes
+	BlockActions int     `json:"block_actions"` // block actions performed
+	BlockEdits   int     `json:"block_edits"`   // edits that they caused
+	BodiesMoved  uint64  `json:"bodies_moved"`  // entity updates, avatars aside
+	Spawned      Spawned `json:"born"`          //
+	Merged       int     `json:"merged"`        // items merged into others, since the last kill
+	Gone         int     `json:"gone"`          // items that were too old or too many
+}
+
+// CrashResult is what happened to the server.
+type CrashResult struct {
+	Kills       int           `json:"kills"`        // kills of the server
+	Lost        int           `json:"batches_lost"` // handed over and not durable when the server was killed
+	ServerStood time.Duration `json:"server_stood"` // standstill of the server's machine and clock
+}
+
+// LinkResult is what became of direct links.
+type LinkResult struct {
+	Links    int           `json:"links"`     // at the end of play, between honest players, counted from both ends
+	LieShown time.Duration `json:"lie_shown"` // the longest that a lie showed
+	Lied     liar.Report   `json:"-"`         // of the liar
 }
 
 // ClientResult is the outcome of one client.
@@ -160,7 +170,7 @@ func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
 		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
-		Kills: l.kills, Lost: l.lost, ServerStood: l.stood, Spawned: l.spawned,
+		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
 		BlockActions: l.laws.work.all.actions, BlockEdits: l.laws.work.all.edits, BodiesMoved: l.laws.work.bodiesMoved,
 		Merged: l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone,
 	}
