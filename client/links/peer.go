@@ -94,6 +94,7 @@ func (l *Links) Introduced(p *protocol.Peer, in time.Duration) {
 	house := false
 	for _, a := range p.Addresses {
 		i.Addresses = append(i.Addresses, addressOf(a.LinkAddress))
+		i.Kinds = append(i.Kinds, punch.How(a.How))
 		house = house || a.How == protocol.LinkLAN
 	}
 	if len(l.peers) == protocol.LinksMax || !l.machine.Introduce(l.now, i) {

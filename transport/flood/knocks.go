@@ -22,7 +22,7 @@ type Knocks struct {
 const (
 	firstOfLinks = 32
 	typesOfLinks = 4
-	knockLength  = 49
+	knockLength  = 53
 )
 
 // Run floods until the context ends, and returns how many packets left. It fails with the system's errors, before

@@ -24,13 +24,15 @@
 // Every packet begins with its type and the number of its pair. Integers are little-endian.
 //
 //	type  name       then
-//	32    knock      pair 4, number 2, by the pair's secret: token 8, address it is sent to 18
-//	33    answer     pair 4, number 2, by the pair's secret: token 8, address the knock came from 18
+//	32    knock      pair 4, number 2, by the pair's secret: token 8, address it is sent to 18, zeros 4
+//	33    answer     pair 4, number 2, by the pair's secret: token 8, address the knock came from 18, waited 4
 //	34    handshake  pair 4, number 2, by the pair's secret: step 1 (1 or 2), message of Noise IK
 //	35    sealed     pair 4, counter 3, by the players' keys: kind 1, then
-//	                 payload: up to PayloadMax bytes; ping, pong, challenge, reply: token 8; close: reason
+//	                 payload: up to PayloadMax bytes; pong: token 8, waited 4; ping, challenge, reply: token 8, zeros 4;
+//	                 close: reason
 //
 // The secret's cipher is ChaCha20-Poly1305 with the 7 bytes of the head as associated data; its nonce is type 1, role of
 // the sender 1, number 2, zeros. A sender gives each number once for an introduction. An address is 16 bytes (IPv4 in
-// its mapped form) and a port.
+// its mapped form) and a port. Waited is how many microseconds a knock or a ping lay in its receiver's inbox before it was
+// answered: the round trip is of the network alone, however rarely the ends draw.
 package punch

@@ -16,7 +16,7 @@ func (m *Links) receiveAnswer(l *link, plain []byte, from netip.AddrPort, now ti
 	k := &l.knocks
 	for i := range k.sent {
 		s := &k.sent[i]
-		if !s.open || s.token != [tokenBytes]byte(plain) {
+		if !s.open || s.token != [tokenBytes]byte(plain[:tokenBytes]) {
 			continue
 		}
 		s.open = false
@@ -26,7 +26,7 @@ func (m *Links) receiveAnswer(l *link, plain []byte, from netip.AddrPort, now ti
 			m.found(l, from, now)
 			return
 		}
-		if took := now - s.at; c.roundTrip == neverAnswered || took < c.roundTrip {
+		if took := m.took(s.at, now, plain[tokenBytes+addressBytes:]); c.roundTrip == neverAnswered || took < c.roundTrip {
 			c.roundTrip = took
 		}
 		m.answered(l, s.to, now)

@@ -47,6 +47,7 @@ func (m *Links) sendKnock(l *link, to int, now time.Duration) {
 	rand.Read(s.token[:])
 	plain := append(m.plain[:0], s.token[:]...)
 	plain = appendAddress(plain, k.candidates[to].at)
+	plain = appendWaited(plain, 0)
 	if packet := l.secret.seal(typeKnock, plain); packet != nil {
 		l.status.Knocks++
 		m.socket.Send(packet, k.candidates[to].at)
@@ -57,6 +58,7 @@ func (m *Links) sendKnock(l *link, to int, now time.Duration) {
 func (m *Links) receiveKnock(l *link, plain []byte, from netip.AddrPort, now time.Duration) {
 	answer := append(m.plain[:0], plain[:tokenBytes]...)
 	answer = appendAddress(answer, from)
+	answer = appendWaited(answer, m.waited)
 	if packet := l.secret.seal(typeAnswer, answer); packet != nil {
 		m.socket.Send(packet, from)
 	}

@@ -33,9 +33,10 @@ const (
 
 	tokenBytes   = 8
 	addressBytes = 18
+	waitedBytes  = 4
 	headBytes    = 1 + 4 + 2
 	tagBytes     = 16
-	knockBytes   = headBytes + tokenBytes + addressBytes + tagBytes
+	knockBytes   = headBytes + tokenBytes + addressBytes + waitedBytes + tagBytes
 	numbersMax   = 1024 // packets that one end seals with the secret of an introduction
 	reflexiveMax = 4    // addresses found by where the peer's packets come from
 	lowestPort   = 1024

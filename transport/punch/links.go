@@ -29,15 +29,19 @@ type Introduction struct {
 	Role   byte
 	// In is how long to wait before the first knock, so that both begin at once.
 	In time.Duration
-	// Addresses are where the peer may be, at most CandidatesMax; those that Refused refuses are left out.
+	// Addresses are where the peer may be, at most CandidatesMax; those that Refused refuses are left out. Kinds are what
+	// the server says of them; where it says nothing, HowOf does.
 	Addresses []netip.AddrPort
+	Kinds     []How
 }
 
 // Links is the machine of all links of one socket. Its owner gives it a time that does not go back. Close a link, or let
 // it go, and its place is free.
 type Links struct {
 	socket   Socket
-	watcher  Watcher // nil if the socket is none
+	watcher  Watcher       // nil if the socket is none
+	timed    Timed         // the same
+	waited   time.Duration // of the packet that is being received
 	cfg      Config
 	public   secure.Key
 	links    [LinksMax]*link
@@ -58,6 +62,7 @@ func New(socket Socket, cfg Config) *Links {
 	}
 	m := &Links{socket: socket, cfg: cfg, public: cfg.Secret.Public(), plain: make([]byte, 0, PacketMax), out: make([]byte, 0, PacketMax)}
 	m.watcher, _ = socket.(Watcher)
+	m.timed, _ = socket.(Timed)
 	return m
 }
 
@@ -87,10 +92,15 @@ func (m *Links) Introduce(now time.Duration, i Introduction) bool {
 	}
 	l := &link{id: i.ID, state: Waiting, initiates: slices.Compare(m.public[:], i.Key[:]) < 0, secret: newPairSecret(i.Secret, i.Pair, i.Role)}
 	l.pair = secure.NewPair(m.cfg.Secret, i.Key, l.initiates, i.Pair, i.Secret[:])
-	for _, at := range i.Addresses[:min(len(i.Addresses), CandidatesMax)] {
-		if at = unmap(at); !Refused(at, m.cfg.AllowLoopback) && l.knocks.find(at) < 0 {
-			l.knocks.add(at, HowOf(at))
+	for n, at := range i.Addresses[:min(len(i.Addresses), CandidatesMax)] {
+		if at = unmap(at); Refused(at, m.cfg.AllowLoopback) || l.knocks.find(at) >= 0 {
+			continue
 		}
+		how := HowOf(at)
+		if n < len(i.Kinds) && i.Kinds[n] >= LAN && i.Kinds[n] <= SeenByServer {
+			how = i.Kinds[n]
+		}
+		l.knocks.add(at, how)
 	}
 	slices.SortStableFunc(l.knocks.candidates, func(a, b candidate) int { return int(a.how) - int(b.how) })
 	l.knocks.begin(now + max(0, i.In))

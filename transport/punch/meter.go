@@ -55,23 +55,26 @@ func (m *Links) ping(l *link, now time.Duration) bool {
 	next := &d.pings[d.last]
 	next.at, next.open = now, true
 	rand.Read(next.token[:])
-	m.sendToken(l, kindPing, next.token[:], l.path.at)
+	m.sendToken(l, kindPing, next.token, 0, l.path.at)
 	return true
 }
 
-// answer takes a ping's answer into account: an eighth of the difference each time, as TCP does (RFC 6298).
-func (d *meter) answer(token [tokenBytes]byte, now time.Duration) {
+// answered returns when the ping of a token left; ok is false if it was answered before, or is too old.
+func (d *meter) answered(token [tokenBytes]byte) (sentAt time.Duration, ok bool) {
 	for i := range d.pings {
-		p := &d.pings[i]
-		if !p.open || p.token != token {
-			continue
+		if p := &d.pings[i]; p.open && p.token == token {
+			p.open = false
+			return p.at, true
 		}
-		p.open = false
-		if took := now - p.at; d.roundTrip == 0 {
-			d.roundTrip = took
-		} else {
-			d.roundTrip += (took - d.roundTrip) / 8
-		}
-		return
+	}
+	return 0, false
+}
+
+// measure takes a round trip into account: an eighth of the difference each time, as TCP does (RFC 6298).
+func (d *meter) measure(took time.Duration) {
+	if d.roundTrip == 0 {
+		d.roundTrip = took
+	} else {
+		d.roundTrip += (took - d.roundTrip) / 8
 	}
 }

@@ -30,7 +30,8 @@ type Mux struct {
 
 	mu      sync.Mutex
 	pairs   []muxPair
-	turn    int // pair that Receive asks first
+	turn    int           // pair that Receive asks first
+	waited  time.Duration // of the packet that Receive returned last
 	dropped MuxStats
 	own     ownAddresses
 }
@@ -44,6 +45,7 @@ type muxPair struct {
 }
 
 type muxPacket struct {
+	at   time.Time // when it came
 	from netip.AddrPort
 	n    int
 	data [PacketMax]byte
@@ -59,6 +61,7 @@ type MuxStats struct {
 var (
 	_ Socket  = (*Mux)(nil)
 	_ Watcher = (*Mux)(nil)
+	_ Timed   = (*Mux)(nil)
 	_ udp     = (*net.UDPConn)(nil)
 )
 
@@ -159,7 +162,7 @@ func (x *Mux) keep(packet []byte, from netip.AddrPort) {
 			return
 		}
 		slot := &p.packets[(p.first+p.count)%len(p.packets)]
-		slot.from, slot.n = from, copy(slot.data[:], packet)
+		slot.at, slot.from, slot.n = time.Now(), from, copy(slot.data[:], packet)
 		p.count++
 		return
 	}
@@ -196,9 +199,17 @@ func (x *Mux) Receive(buf []byte) (n int, from netip.AddrPort, ok bool) {
 		slot := &p.packets[p.first]
 		p.first = (p.first + 1) % len(p.packets)
 		p.count--
+		x.waited = time.Since(slot.at)
 		return copy(buf, slot.data[:slot.n]), slot.from, true
 	}
 	return 0, netip.AddrPort{}, false
+}
+
+// Waited implements Timed.
+func (x *Mux) Waited() time.Duration {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.waited
 }
 
 // Send implements Socket. An error of an earlier packet (nobody listens there) takes the place of sending: then it is sent

@@ -30,7 +30,7 @@ func (m *Links) challenge(l *link, now time.Duration) {
 	}
 	p.challengedAt = now
 	rand.Read(p.token[:])
-	m.sendToken(l, kindChallenge, p.token[:], p.next)
+	m.sendToken(l, kindChallenge, p.token, 0, p.next)
 }
 
 // move follows a peer to an address where it has proved to be.

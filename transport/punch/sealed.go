@@ -64,17 +64,19 @@ func (m *Links) receiveKind(l *link, kind byte, contents []byte, from netip.Addr
 		}
 		return
 	}
-	if len(contents) != tokenBytes {
+	if len(contents) != tokenBytes+waitedBytes {
 		return
 	}
-	token := [tokenBytes]byte(contents)
+	token := [tokenBytes]byte(contents[:tokenBytes])
 	switch kind {
 	case kindPing:
-		m.sendToken(l, kindPong, token[:], l.path.at)
+		m.sendToken(l, kindPong, token, m.waited, l.path.at)
 	case kindPong:
-		l.meter.answer(token, now)
+		if sentAt, ok := l.meter.answered(token); ok {
+			l.meter.measure(m.took(sentAt, now, contents[tokenBytes:]))
+		}
 	case kindChallenge:
-		m.sendToken(l, kindReply, token[:], from)
+		m.sendToken(l, kindReply, token, 0, from)
 	case kindReply:
 		if from == l.path.next && token == l.path.token {
 			m.move(l, from, now)

@@ -1,6 +1,9 @@
 package punch
 
-import "net/netip"
+import (
+	"net/netip"
+	"time"
+)
 
 // Socket carries the packets of links. Mux is one; laboratories have others.
 type Socket interface {
@@ -11,6 +14,12 @@ type Socket interface {
 	Receive(buf []byte) (n int, from netip.AddrPort, ok bool)
 	// Addresses returns the host's own addresses with the socket's port, at most OwnMax.
 	Addresses() []netip.AddrPort
+}
+
+// Timed is a Socket that knows when packets came.
+type Timed interface {
+	// Waited returns how long the packet that Receive returned last had been here.
+	Waited() time.Duration
 }
 
 // Watcher is a Socket that drops early what no pair expects. Links tells it after each change.

@@ -53,7 +53,7 @@ type Status struct {
 	How       How
 	Address   netip.AddrPort // where the peer is
 	Seen      netip.AddrPort // where the peer sees this end, from the last answered knock
-	RoundTrip time.Duration  // smoothed; 0 before the first answer. It includes both ends' waits for their next Update
+	RoundTrip time.Duration  // smoothed; 0 before the first answer. Over a Timed socket without both ends' waits for their next Update
 	Loss      float64        // share of the peer's packets that did not come, of the last 64 to 128
 	Knocks    int            // sent since the introduction
 	Sent      Traffic

@@ -13,6 +13,10 @@ func (m *Links) Update(now time.Duration) {
 		if !ok {
 			break
 		}
+		m.waited = 0
+		if m.timed != nil {
+			m.waited = max(0, m.timed.Waited())
+		}
 		m.receive(m.in[:n], unmap(from), now)
 	}
 	for _, l := range m.links {
