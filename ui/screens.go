@@ -130,7 +130,9 @@ func (u *UI) applyState() {
 	}
 	u.state.ChatLines, u.state.Refusals = nil, nil
 	u.frameTimes.add(u.state.FrameMS)
-	u.links.update(&u.state.Links, now)
+	if u.base == Play { // what is told while a world loads would be over before anybody sees it
+		u.links.update(&u.state.Links, now)
+	}
 	if u.topPage().page == pageLinkOffer && u.state.Links.Offer == "" {
 		u.back() // that player has left, or wants no link any more
 	}
