@@ -3,8 +3,14 @@
 # side, a host behind each. All of it is gone afterwards, also after Ctrl-C. Where that is not allowed, or its programs cannot be
 # had, a line says so, and the exit status is 0.
 #
-#   scripts/nat-test.sh [knock]    everything, or some of it:
+#   scripts/nat-test.sh [PART...]    everything, or some of it:
 #     knock    what the NATs allow, without the game: two programs that both knock
+#     play     a server and two headless clients for each pair, which build in one place: exactly those are linked within 2 s that
+#              theory says; both have in the end what the server has, and nothing was unexplained. So do two of one house, who are
+#              linked within it, and two with a router between them that lets nothing pass but what is the server's
+#     consent  the same, where one of both wants no link: not one packet passes between the two; and where one no longer wants it:
+#              within a second it has ended
+#   JOBS=4     pairs that play at a time
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Whatever hangs, it ends after ten minutes.
@@ -12,6 +18,8 @@ cd "$(dirname "$0")/.."
 
 kinds="full restricted port symmetric"
 server=198.51.100.1
+port=7400
+jobs=${JOBS:-4}
 me=vt$$ # what the names of our namespaces begin with
 dir=
 began=$SECONDS
@@ -74,7 +82,7 @@ host() {
 	within "$1" ip route add default via "${3%.*}.1"
 }
 
-# nat NAME KIND PUBLIC LAN: a NAT with one host behind it, LAN.2. Its four kinds as RFC 4787 names them: all but the symmetric
+# nat NAME KIND PUBLIC LAN: a NAT (of another kind: port-restricted) with one host behind it, LAN.2. Its four kinds as RFC 4787 names them: all but the symmetric
 # one keep a port for all destinations; the full cone lets everybody in, the restricted one whom its host has sent to, the other
 # two only from the very port.
 nat() {
@@ -128,6 +136,9 @@ rig() {
 			n=$((n + 1)) net=$((net + 1))
 		done
 	done
+	host guest asymmetric 10.4.0.3
+	nat wall wall "198.51.100.$n" "10.$net.0"
+	within wall nft insert rule ip nat through ip saddr != $server ip daddr != $server drop
 }
 
 # table FILE: prints pairs (lines "A B TEXT") as a table, rows A, columns B.
@@ -173,6 +184,161 @@ knock() {
 	[ "$wrong" = 0 ] || { echo "nat-test: $wrong pairs are not as theory says: the rig is wrong" >&2; return 1; }
 }
 
+# builder SEED: a script that builds by chance in a place of the world of seed 3, until all is acked and seen by the other.
+builder() {
+	awk -v seed="$1" 'BEGIN {
+		srand(seed); at = 0.5
+		print "0 down fly\n0.1 at " int(rand() * 4) - 24 ".5 36 -26.5\n0.2 look 0 -89\n0.3 break\n0.4 break"
+		while (at < 4) {
+			at += 0.05 + 0.2 * rand(); k = int(rand() * 20)
+			if (k < 7) printf "%.2f look %d %d\n", at, rand() * 360, rand() * 160 - 80
+			else if (k < 14) printf "%.2f place\n", at
+			else if (k < 17) printf "%.2f break\n", at
+			else if (k < 18) printf "%.2f tap forward\n", at
+			else printf "%.2f at %d.5 %d %d.5\n", at, rand() * 7 - 25, 35 + rand() * 5, rand() * 7 - 29
+		}
+		print "+0 wait-acked\n+4 quit"
+	}'
+}
+
+# field FILE NAME: the value of a key of a client's statistics, the first one of that name.
+field() { sed -nE "s/^ *\"$2\": \"?([^\",]*)\"?,?\$/\1/p" "$1" | head -1; }
+
+# await FILE WORD: waits until a line of a file begins with a word, ten seconds at most.
+await() {
+	local _
+	for _ in $(seq 100); do
+		! grep -qs "^$2" "$1" || return 0
+		sleep 0.1
+	done
+}
+
+# player DIR NAME HOST MODE PORT: a headless client; what it leaves is DIR/NAME.json. Only its way to the server has a delay.
+player() {
+	builder "$5$([ "$2" = ann ] || echo 1)" >"$1/$2.txt"
+	[ "$4" != withdrawn ] || sed -i '$i +0 links off' "$1/$2.txt"
+	within "$3" timeout 50 bin/client --headless --connect "$server:$5" --data "$1/$2" --name "$2" --view-distance 64 \
+		--direct-links "${4/withdrawn/all}" --net-delay 40ms --script "$1/$2.txt" --stats "$1/$2.json" >"$1/$2.out" 2>&1
+}
+
+# pair DIR PORT HOSTA MODEA HOSTB MODEB: a server of their own for ann and bob, who build. What is wrong comes to DIR/wrong.
+pair() {
+	local to=$1 name hash process clients
+	mkdir "$to"
+	mkfifo "$to/in"
+	within srv timeout 60 bin/server --listen "$server:$2" --world "$to/w" --data "$to" --seed 3 <>"$to/in" >"$to/out" 2>"$to/err" &
+	process=$!
+	await "$to/out" listening
+	player "$to" ann "$3" "$4" "$2" &
+	clients=$!
+	player "$to" bob "$5" "$6" "$2" || true
+	wait $clients || true
+	echo hash >"$to/in"
+	await "$to/out" hash
+	kill $process 2>/dev/null || true
+	wait $process || true
+	hash=$(awk '$1 == "hash" { print $2 }' "$to/out")
+	for name in ann bob; do
+		wrongs "$to/$name.json" "$hash" "$name"
+	done >"$to/wrong"
+}
+
+# wrongs FILE HASH NAME: says what is wrong with a client's statistics.
+wrongs() {
+	local key
+	[ -f "$1" ] || { echo "$3 has not ended well: $(tail -n 1 "${1%.json}.out")"; return; }
+	for key in received_hash predicted_hash; do
+		[ "$(field "$1" $key)" = "$2" ] || echo "$3: $key is $(field "$1" $key), the server's $2"
+	done
+	[ "$(field "$1" unexplained)" = 0 ] || echo "$3 had $(field "$1" unexplained) unexplained corrections"
+	[ "$(field "$1" actions)" -ge 20 ] || echo "$3 has built nothing"
+}
+
+# next DIR HOSTA MODEA HOSTB MODEB: begins a pair when there is room for one.
+next() {
+	[ "$(jobs -rp | wc -l)" -lt "$jobs" ] || wait -n || true
+	port=$((port + 1))
+	pair "$dir/$1" $port "${@:2}" &
+}
+
+# cell DIR WANT: what became of a pair's link, in a word and the time that it took. WANT is how both must be linked, server for not
+# at all. What is otherwise is marked and added to DIR/wrong.
+cell() {
+	local name how took text=
+	for name in ann bob; do
+		how=$(field "$dir/$1/$name.json" how)
+		took=$(field "$dir/$1/$name.json" linked_in_ms)
+		took=${took%.*}
+		[ "${took:-0}" != 0 ] || how=server
+		[ $name = bob ] || text="$how$([ $how = server ] || echo " $took ms")"
+		[ $how = "$2" ] || echo "$name is linked by $how, not by $2" >>"$dir/$1/wrong"
+		[ "${took:-0}" -le 2000 ] || echo "$name was linked after $took ms" >>"$dir/$1/wrong"
+	done
+	[ ! -s "$dir/$1/wrong" ] || text+=" (!)"
+	echo "$text"
+}
+
+# judge DIR...: says what was wrong with pairs.
+judge() {
+	local to wrong=0
+	for to; do
+		while read -r line; do
+			echo "nat-test: $to: $line" >&2
+			wrong=1
+		done <"$dir/$to/wrong"
+	done
+	return $wrong
+}
+
+# play: all pairs, some at a time.
+play() {
+	local a b
+	for a in $kinds; do
+		for b in $kinds; do
+			next "$a-$b" "ha$a" all "hb$b" all
+		done
+	done
+	next house hasymmetric house guest house
+	next walled hafull all hwall all
+	wait
+	for a in $kinds; do
+		for b in $kinds; do
+			echo "$a $b $(cell "$a-$b" "$(theory "$a" "$b" && echo direct || echo server)")"
+		done
+	done >"$dir/play"
+	echo "how two clients were linked, and after what time:"
+	table "$dir/play"
+	echo "  in one house behind a symmetric NAT: $(cell house lan)"
+	echo "  where a router passes what is the server's alone: $(cell walled server)"
+	judge $(cd "$dir" && ls -d */ | tr -d /)
+}
+
+# passed: the packets counted so far between the full cones of both sides.
+passed() {
+	within srv nft list set bridge count pairs | tr ',' '\n' |
+		awk '/100\.10 \. 198\.51\.100\.14 counter|100\.14 \. 198\.51\.100\.10 counter/ { for (i = 1; i < NF; i++) if ($i == "packets") n += $(i + 1) }
+			END { print n + 0 }'
+}
+
+# consent: without that of both nothing passes; without that of one it ends.
+consent() {
+	local n
+	within srv nft flush set bridge count pairs
+	next off-all hafull off hbfull all
+	next all-off hafull all hbfull off
+	wait
+	n=$(passed)
+	[ "$n" = 0 ] || echo "$n packets have passed between players of whom one wanted no link" >>"$dir/off-all/wrong"
+	next withdrawn hafull withdrawn hbfull all
+	wait
+	n="$(cell off-all server) $(cell all-off server) $n packets between them"
+	echo "one wants no link: $n"
+	n=$(($(field "$dir/withdrawn/bob.json" linked_until) - $(field "$dir/withdrawn/ann.json" linked_until)))
+	echo "one wants it no longer: $(cell withdrawn direct), and $(passed) packets in all; at the other's it ended $n ms later"
+	[ $n -gt -1000 ] && [ $n -lt 1000 ] || echo "it went on for $n ms" >>"$dir/withdrawn/wrong"
+	judge off-all all-off withdrawn
+}
+
 [ "$(uname)" = Linux ] || skip "network namespaces are Linux's"
 [ "$(id -u)" = 0 ] || skip "only root may make network namespaces"
 PATH=$PATH:/usr/sbin:/sbin
@@ -187,13 +353,13 @@ within srv nft -f - 2>/dev/null <<-END || skip "this kernel has no nftables with
 END
 within srv ip link add x type veth peer name y 2>/dev/null && within srv ip link add z type bridge 2>/dev/null || skip "this kernel has no veth or no bridge"
 ip netns del "$me-srv"
-scripts/build.sh netlab >/dev/null
+scripts/build.sh netlab server client >/dev/null
 dir=$(mktemp -d)
 rig
 echo "nat-test: $(ours | wc -l) namespaces after $((SECONDS - began)) s"
-for part in ${*:-knock}; do
+for part in ${*:-knock play consent}; do
 	case $part in
-	knock) "$part" ;;
+	knock | play | consent) "$part" ;;
 	*) echo "nat-test: there is no part $part" >&2; exit 2 ;;
 	esac
 done

@@ -110,6 +110,7 @@ var plays = map[string]func(p *Player, l *line){
 	"say":    func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) },
 	"shot":   func(p *Player, l *line) { p.out.Screenshots = append(p.out.Screenshots, l.text) },
 	"sky":    func(p *Player, l *line) { p.dayTime = l.dayTime },
+	"links":  func(p *Player, l *line) { p.client.SetDirectLinks(l.links, nil) },
 
 	"wait-acked": func(p *Player, _ *line) { p.waitFor = (*Player).allAcked },
 	"wait-land": func(p *Player, _ *line) {

@@ -2,7 +2,8 @@
 //
 // Owner: the goroutine that makes the client's frames. Invariants: a script is parsed whole before any line is played; lines
 // are played in order, each in the first frame at or after its time; place and break come a frame after the actions before
-// them, so that they see the outcome; a line acts through the client's input alone, as a key or a click does.
+// them, so that they see the outcome; a line acts through the client's input alone, as a key or a click does, and links
+// as the option of that name.
 //
 // A line is TIME VERB ARGS. TIME is in seconds since the world became playable, or +SECONDS after the previous line. "#"
 // begins a comment.
@@ -17,6 +18,7 @@
 //	say TEXT          say a line to all
 //	shot FILE         write a screenshot
 //	sky TIME          draw the sky of dawn, noon, dusk or night; world for the world's own, which no script changes
+//	links MODE        let these link directly from now on: off, house, all
 //	wait-acked        go on when all actions are acked
 //	wait-land         go on when all sections in view are loaded and drawn, or after a minute
 //	quit              leave

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"voxtide/client/links"
 	"voxtide/internal/textline"
 	"voxtide/world"
 )
@@ -22,6 +23,7 @@ const (
 	argText
 	argFile
 	argDayTime
+	argLinks
 )
 
 // args are the arguments of a verb; the verb decides which fields count.
@@ -31,6 +33,7 @@ type args struct {
 	slot    uint8
 	text    string
 	dayTime *float64
+	links   links.Mode
 }
 
 // verb is a row of the table of verbs. Its function is in plays.
@@ -54,6 +57,7 @@ var verbs = [...]verb{
 	{name: "say", takes: argText},
 	{name: "shot", takes: argFile},
 	{name: "sky", takes: argDayTime},
+	{name: "links", takes: argLinks},
 	{name: "wait-acked"},
 	{name: "wait-land"},
 	{name: "quit"},
@@ -118,6 +122,11 @@ func (v *verb) read(a *args, rest string) error {
 			a.dayTime = &day
 		} else if rest != "world" {
 			return fmt.Errorf("%s takes dawn, noon, dusk, night or world", v.name)
+		}
+	case argLinks:
+		var ok bool
+		if a.links, ok = links.ParseMode(rest); !ok || a.links == links.Friends { // whose keys no line can hold
+			return fmt.Errorf("%s takes off, house or all", v.name)
 		}
 	default:
 		if rest != "" {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/client/links"
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
 	"voxtide/render/scene"
@@ -137,6 +138,7 @@ func (s *app) enter() error {
 	s.netPage.refused = ""
 	g, err := s.cmd.open(s.log, client.Config{
 		Strategy: method.String(), NetStats: netNotes(), Faces: s.assets.faces, Workers: 2, ViewDistance: sectionsIn(s.options.ViewDistance) + 1, Effects: effectsOf(&s.options),
+		Links: &links.Config{Mode: s.linkMode(), Ask: s.mayAsk(), Friends: s.netPage.links.Keys()},
 	})
 	if err != nil {
 		return err
@@ -144,7 +146,6 @@ func (s *app) enter() error {
 	s.session = g
 	s.closeBackground()
 	g.client.SetLODDistance(s.options.LODDistance)
-	s.setLinks()
 	s.ui.ClearChat()
 	s.state = ui.State{OwnWorld: g.host != nil, Server: s.cmd.Connect}
 	s.controls = controls{}

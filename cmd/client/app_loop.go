@@ -136,6 +136,7 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	fillTarget(g.client, &in)
 	s.notePackets(now)
 	sc := g.client.Frame(now, in)
+	g.links.observe(now, g.client.DirectLinks())
 	s.addBoxes(sc)
 	if turn.DayTime != nil {
 		sc.Sky.TimeOfDay = *turn.DayTime

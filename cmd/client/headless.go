@@ -8,11 +8,14 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/client/links"
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
+	"voxtide/cmd/internal/linkmenu"
 	"voxtide/protocol"
 	"voxtide/server/host"
 	"voxtide/settings"
+	"voxtide/transport/secure"
 )
 
 const (
@@ -26,15 +29,30 @@ const headlessViewDistance = 160
 
 // headless plays without a window until the script says quit, the time of --exit-after is over, Ctrl-C, or the session ends.
 func (c *playCmd) headless(ctx context.Context, lines script.Script, log *slog.Logger, stderr io.Writer) (g *session, code int, err error) {
-	view := settings.Client{ViewDistance: headlessViewDistance}
-	if argument, given := c.Options["view_distance"]; given {
-		settings.FindOption("view_distance").Set(&view, argument)
+	view := settings.Client{ViewDistance: headlessViewDistance, DirectLinks: settings.LinksOff}
+	for _, name := range []string{"view_distance", linkOption} {
+		if argument, given := c.Options[name]; given {
+			settings.FindOption(name).Set(&view, argument)
+		}
 	}
 	method, err := methodOf(&settings.Client{Strategy: c.Options["strategy"], Others: c.Options["others"], Draw: c.Options["draw"]})
 	if err != nil {
 		return nil, cli.Failed, err
 	}
-	g, err = c.open(log, client.Config{Strategy: method.String(), ViewDistance: sectionsIn(view.ViewDistance)})
+	cfg := client.Config{Strategy: method.String(), ViewDistance: sectionsIn(view.ViewDistance)}
+	if _, given := c.Options[linkOption]; given {
+		home, err := settings.Home(c.Data)
+		if err != nil {
+			return nil, cli.Failed, err
+		}
+		friends, err := linkmenu.Open(home, secure.Key{})
+		if err != nil {
+			return nil, cli.Failed, err
+		}
+		mode, _ := links.ParseMode(view.DirectLinks)
+		cfg.Links = &links.Config{Mode: mode, Friends: friends.Keys()}
+	}
+	g, err = c.open(log, cfg)
 	if err != nil {
 		return nil, cli.Failed, err
 	}
@@ -63,6 +81,7 @@ func (c *playCmd) frames(ctx context.Context, g *session, lines script.Script, s
 		turn.Input.Pitch = turn.Pitch
 		fillTarget(g.client, &turn.Input)
 		g.client.Frame(now, turn.Input)
+		g.links.observe(now, g.client.DirectLinks())
 		if !g.entered && g.client.Playable() {
 			g.entered, g.playable = true, host.Monotonic()
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/transport"
 	"voxtide/transport/netem"
+	"voxtide/transport/punch"
 	"voxtide/transport/reliable"
 	"voxtide/transport/secure"
 )
@@ -29,6 +31,7 @@ type netFlags struct {
 	conditioned bool // packets pass through the emulated network
 	changeable  bool // so do they on a server's connection that is not conditioned yet: the player may change that
 
+	links   *punch.Mux    // the socket of the last connection, below the emulated network; nil for none
 	began   time.Time     // when the address was resolved
 	wrapped *netem.Conn   // of the last connection; nil for none
 	since   time.Duration // from began to its opening
@@ -92,6 +95,14 @@ func (n *netFlags) packets() (p netstats.Packets, ok bool) {
 	return netstats.Packets{Up: up.Packets, Down: down.Packets, Lost: up.Lost + up.Dropped + down.Lost + down.Dropped}, true
 }
 
+// linkSocket returns what direct links go over: the socket of the last connection, nil without one.
+func (n *netFlags) linkSocket() punch.Socket {
+	if n.links == nil {
+		return nil
+	}
+	return n.links
+}
+
 // dialer returns a function that opens connections to a server for a player. The address is resolved once, so that a
 // mistake in it is found at the start. The function opened is called with each connection.
 func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) (func() transport.Conn, error) {
@@ -102,10 +113,12 @@ func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, ope
 	n.began, n.wrapped = time.Now(), nil
 	dials := uint64(0)
 	return func() transport.Conn {
-		pc, err := route.Socket()
-		if err != nil {
+		socket, err := route.Socket()
+		if n.links = nil; err != nil {
 			return nil // the client tries again, with growing pauses
 		}
+		n.links = punch.NewMux(socket)
+		var pc net.PacketConn = n.links
 		if n.conditioned || n.changeable {
 			n.since = time.Since(n.began)
 			up, down := n.conditions(n.since)

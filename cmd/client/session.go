@@ -24,6 +24,7 @@ import (
 // session is a client's session with its world: one of the player's own in this process, or that of a server.
 type session struct {
 	host       *host.Host // nil on a server
+	player     secure.Secret
 	client     *client.Client
 	conn       *reliable.Conn // the last connection; nil within the process
 	frameTimes []float64      // in ms
@@ -34,6 +35,7 @@ type session struct {
 	net    *netstats.Recorder // nil without a window
 	record *sessionRecording  // nil without --record
 	final  *finalState        // nil before freezeStats
+	links  linkHistory
 }
 
 // open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing
@@ -45,6 +47,12 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 		return nil, err
 	}
 	cfg.Name, cfg.Dial, cfg.JoinTimeout = c.Name, dial, c.Patience
+	if c.Connect == "" {
+		cfg.Links = nil // nobody is closer to a world of one's own than its server
+	}
+	if cfg.Links != nil {
+		cfg.Links.Secret, cfg.Links.Socket = g.player, c.Net.linkSocket
+	}
 	g.net = cfg.NetStats
 	if g.record, err = c.record(&cfg, log); err != nil {
 		g.close()
@@ -63,6 +71,7 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 	if err != nil {
 		return nil, err
 	}
+	g.player = player
 	if c.Connect != "" {
 		t, err := newHostKeys(home, c.Connect, c.AcceptKey, log)
 		if err != nil {

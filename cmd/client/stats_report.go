@@ -36,6 +36,7 @@ type statsReport struct {
 	BytesUp       int            `json:"message_bytes_up"`
 	BytesDown     int            `json:"message_bytes_down"`
 	Sections      int            `json:"sections"`
+	Links         []linkReport   `json:"direct_links"` // all that there were
 
 	oldStatsKeys
 }
@@ -59,6 +60,7 @@ func reportOf(g *session) *statsReport {
 		Received: fmt.Sprintf("%016x", g.final.received), Predicted: fmt.Sprintf("%016x", g.final.predicted),
 		State: g.final.state, Reason: g.client.Reason(), Resumes: s.Resumes, Desyncs: s.Desyncs,
 		BytesUp: s.BytesUp, BytesDown: s.BytesDown, Sections: g.final.sections,
+		Links: g.links.report(),
 	}
 	for cause, n := range s.Corrections {
 		name := protocol.Cause(cause).String()
