@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"voxtide/client/links"
 	"voxtide/cmd/internal/cli"
 	"voxtide/cmd/internal/netflags"
 	"voxtide/lab/bots"
@@ -34,6 +35,7 @@ type playCmd struct {
 	Spread     time.Duration `placeholder:"D" help:"Spread the joins over so long."`
 	Resume     time.Duration `placeholder:"D" help:"Each bot loses its socket about every D and comes back; otherwise as the workload has it."`
 	Name       string        `placeholder:"NAME" default:"bot" help:"Of the bots, before their numbers (bot)."`
+	Links      string        `name:"direct-links" placeholder:"MODE" default:"off" help:"Whom they let link with them directly: off, friends, house or all (off)."`
 	Metrics    string        `placeholder:"URL" help:"The server's metrics, such as http://127.0.0.1:7401/metrics: adds its CPU and step times to the result."`
 	CPUProfile string        `name:"cpuprofile" placeholder:"FILE" help:"Write a profile of the time that the bots spent."`
 
@@ -51,6 +53,10 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	if c.View < 16 || c.View > 240 {
 		return wrong("--view-distance is 16 to 240 blocks")
 	}
+	mode, ok := links.ParseMode(c.Links)
+	if !ok {
+		return wrong("--direct-links is off, friends, house or all")
+	}
 	over, bad, err := c.Net.Conditions()
 	if err != nil {
 		return wrong("%s", err)
@@ -67,6 +73,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	cfg := bots.Config{
 		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, FramesPerSecond: c.Stamps,
 		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, DropSocketEvery: c.Resume, Dial: ways.Dial,
+		Links: mode,
 	}
 	if c.CPUProfile != "" {
 		f, err := os.Create(c.CPUProfile)

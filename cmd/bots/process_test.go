@@ -136,6 +136,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--connect", "127.0.0.1:1", "--net-loss", "2"}, 2},
 		{[]string{"--connect", "127.0.0.1:1", "--report", "/no/such/folder/r.json"}, 2},
 		{[]string{"--connect", "127.0.0.1:1", "--view-distance", "3"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--direct-links", "some"}, 2},
 		{[]string{"crash", "--server", "/no/such/server"}, 2},
 		{[]string{"more"}, 2},
 	} {

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"voxtide/client"
+	"voxtide/client/links"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/transport"
+	"voxtide/transport/punch"
 	"voxtide/world"
 )
 
@@ -26,6 +28,7 @@ type Bot struct {
 
 	client  *client.Client
 	conn    *cutConn
+	links   linkCounts
 	dials   int
 	frameAt time.Duration // when the present frame began
 	total   client.Stats  // of the sessions before
@@ -63,6 +66,7 @@ func (b *Bot) open() {
 	}
 	b.client = client.New(client.Config{
 		NoScene: true, UpdateBuffer: b.update, Strategy: strategy, Name: b.name(), ViewDistance: b.cfg.View, Dial: b.dial, Observer: b.log,
+		Links: b.linksConfig(),
 		OnUpdate: func(f *protocol.Update) {
 			if s := b.client.Stream(); b.log.stream != s { // the session's first update
 				b.log.beginSession(s)
@@ -73,6 +77,14 @@ func (b *Bot) open() {
 	b.client.OnAction(func(a *action) {
 		b.log.sent(a, b.frameAt, b.view.heldBlock(), b.view.Has(world.Creative))
 	})
+}
+
+// linksConfig returns what a bot's links are made with, nil without any.
+func (b *Bot) linksConfig() *links.Config {
+	if b.cfg.Links == links.Off {
+		return nil
+	}
+	return &links.Config{Secret: secretOf(b.number), Mode: b.cfg.Links, AllowLoopback: true, Socket: func() punch.Socket { return b.links.socket }}
 }
 
 // heldBlock returns the block that the bot would place.
@@ -91,6 +103,10 @@ func (b *Bot) dial() transport.Conn {
 		return nil
 	}
 	b.conn = &cutConn{Conn: c, cut: cut}
+	b.links.socket = nil
+	if s, ok := cut.(interface{ LinkSocket() punch.Socket }); ok {
+		b.links.socket = s.LinkSocket()
+	}
 	b.log.dialled()
 	return b.conn
 }
@@ -146,6 +162,7 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 		b.goToPlace(&out)
 	}
 	shown := b.client.Frame(now, client.Input{Keys: out.keys, Yaw: out.yaw, Actions: out.actions})
+	b.links.observe(now, b.client.DirectLinks())
 	if b.log.observes {
 		b.log.updateTimes.declare(timestream.Time(shown.Time), now)
 		b.log.readStale(b.client.InspectReceived)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"voxtide/client/links"
 	"voxtide/transport"
 )
 
@@ -26,10 +27,12 @@ type Config struct {
 	Apart           int           // blocks between the places of bots that walk or build alone, in creative mode; 0: all stay where the server puts them
 	DropSocketEvery time.Duration // mean time between two losses of a bot's socket; 0: as the workload says, negative: never
 
+	Links links.Mode // whom bots let link with them; the zero value: nobody
+
 	LeaveEvery time.Duration // mean time between two leavings of a bot of a workload that leaves; 8 s
 
-	// Dial opens the n-th connection of a bot, over a network of its own. cut, if not nil, cuts that network.
-	// Required.
+	// Dial opens the n-th connection of a bot, over a network of its own. cut, if not nil, cuts that network; if it has a method
+	// LinkSocket, like those of Network, direct links go over that. Required.
 	Dial func(bot, n int) (c transport.Conn, cut NetworkCutter)
 	// Progress is called now and then by one goroutine with how far the run is; nil is allowed.
 	Progress func(p Progress)

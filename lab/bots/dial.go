@@ -3,13 +3,17 @@ package bots
 import (
 	"crypto/ed25519"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"sync/atomic"
+	"syscall"
 
 	"voxtide/protocol"
 	"voxtide/transport"
 	"voxtide/transport/netem"
+	"voxtide/transport/punch"
 	"voxtide/transport/reliable"
 	"voxtide/transport/secure"
 )
@@ -48,12 +52,13 @@ func (n *Network) Traffic() *Datagrams { return &n.counts }
 
 // Dial opens the n-th connection of a bot. It is what Config.Dial takes; any goroutine may call it.
 func (n *Network) Dial(bot, dial int) (transport.Conn, NetworkCutter) {
-	pc, err := n.route.Socket()
+	socket, err := n.route.Socket()
 	if err != nil {
 		return nil, nil // the client tries again, at growing intervals
 	}
-	v := &cutSocket{PacketConn: pc, counts: &n.counts}
-	pc = v
+	v := &cutSocket{UDPConn: socket, counts: &n.counts}
+	v.mux = punch.NewMux(v)
+	var pc net.PacketConn = v.mux
 	if n.Bad {
 		pc = netem.Wrap(pc, n.Up, n.Down, n.Seed^uint64(bot)<<32+uint64(dial))
 	}
@@ -68,9 +73,8 @@ func (n *Network) Dial(bot, dial int) (transport.Conn, NetworkCutter) {
 // shows, and their own keys depend on their numbers alone, so that names stay theirs from run to run: nobody should
 // trust a bot.
 func (n *Network) dialOver(pc net.PacketConn, to net.Addr, bot int) transport.Conn {
-	seed := sha256.Sum256(fmt.Appendf(nil, "voxtide bot %d", bot))
 	return reliable.Dial(pc, to, reliable.Config{NoCopies: n.NoCopies, Direct: true, Secure: secure.Config{
-		Secret: secure.NewSecret(ed25519.NewKeyFromSeed(seed[:])), Version: protocol.Version, Known: n.known.Load(),
+		Secret: secretOf(bot), Version: protocol.Version, Known: n.known.Load(),
 		Trust: func(k secure.Key) error {
 			n.known.CompareAndSwap(nil, &k)
 			return nil
@@ -78,14 +82,24 @@ func (n *Network) dialOver(pc net.PacketConn, to net.Addr, bot int) transport.Co
 	}})
 }
 
+// secretOf returns the key of a bot.
+func secretOf(bot int) secure.Secret {
+	seed := sha256.Sum256(fmt.Appendf(nil, "voxtide bot %d", bot))
+	return secure.NewSecret(ed25519.NewKeyFromSeed(seed[:]))
+}
+
 // cutSocket is a socket that can silently drop what arrives, or everything.
 type cutSocket struct {
-	net.PacketConn
+	*net.UDPConn
 	deaf, dead atomic.Bool
 	counts     *Datagrams
+	mux        *punch.Mux // above it, and below the emulated network: links have none of its flaws
 }
 
 var _ NetworkCutter = (*cutSocket)(nil)
+
+// LinkSocket returns what direct links go over: the same socket.
+func (v *cutSocket) LinkSocket() punch.Socket { return v.mux }
 
 // DropIncoming implements NetworkCutter.
 func (v *cutSocket) DropIncoming() { v.deaf.Store(true) }
@@ -93,10 +107,10 @@ func (v *cutSocket) DropIncoming() { v.deaf.Store(true) }
 // DropAll implements NetworkCutter.
 func (v *cutSocket) DropAll() { v.deaf.Store(true); v.dead.Store(true) }
 
-// ReadFrom implements net.PacketConn.
-func (v *cutSocket) ReadFrom(b []byte) (int, net.Addr, error) {
+// ReadFromUDPAddrPort does not allocate.
+func (v *cutSocket) ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error) {
 	for {
-		n, from, err := v.PacketConn.ReadFrom(b)
+		n, from, err := v.UDPConn.ReadFromUDPAddrPort(b)
 		if err == nil {
 			if v.deaf.Load() {
 				continue
@@ -108,20 +122,38 @@ func (v *cutSocket) ReadFrom(b []byte) (int, net.Addr, error) {
 	}
 }
 
-// WriteTo implements net.PacketConn.
-func (v *cutSocket) WriteTo(b []byte, to net.Addr) (int, error) {
+// WriteToUDPAddrPort does not allocate.
+func (v *cutSocket) WriteToUDPAddrPort(b []byte, to netip.AddrPort) (int, error) {
 	if v.dead.Load() {
 		return len(b), nil
 	}
 	v.counts.Sent.Add(1)
 	v.counts.BytesSent.Add(int64(len(b) + headerBytes))
-	return v.PacketConn.WriteTo(b, to)
+	return v.UDPConn.WriteToUDPAddrPort(b, to)
 }
 
-// SetReadBuffer passes the request on, at a size that many sockets of one process can have.
-func (v *cutSocket) SetReadBuffer(n int) error {
-	if s, ok := v.PacketConn.(interface{ SetReadBuffer(int) error }); ok {
-		return s.SetReadBuffer(min(n, 256<<10))
+// ReadFrom implements net.PacketConn.
+func (v *cutSocket) ReadFrom(b []byte) (int, net.Addr, error) {
+	n, from, err := v.ReadFromUDPAddrPort(b)
+	if err != nil {
+		return n, nil, err
 	}
-	return nil
+	return n, net.UDPAddrFromAddrPort(from), nil
 }
+
+// WriteTo implements net.PacketConn.
+func (v *cutSocket) WriteTo(b []byte, to net.Addr) (int, error) {
+	u, ok := to.(*net.UDPAddr)
+	if !ok {
+		return 0, errNotUDP
+	}
+	return v.WriteToUDPAddrPort(b, u.AddrPort())
+}
+
+var errNotUDP = errors.New("bots: not the address of a UDP socket")
+
+// SyscallConn hides the socket: what ICMP says of a killed server must not make bots come back sooner than those of others.
+func (v *cutSocket) SyscallConn() (syscall.RawConn, error) { return nil, errors.ErrUnsupported }
+
+// SetReadBuffer passes the request on, at a size that many sockets of one process can have.
+func (v *cutSocket) SetReadBuffer(n int) error { return v.UDPConn.SetReadBuffer(min(n, 256<<10)) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/client/links"
 	"voxtide/internal/stats"
 	"voxtide/protocol"
 	"voxtide/world"
@@ -41,6 +42,7 @@ type Report struct {
 	Frames       int            `json:"pictures"`
 	CPU          float64        `json:"bots_cpu"`      // in cores, all bots together, from the first join to the last leaving
 	CPUEach      float64        `json:"bots_cpu_each"` // cores
+	Links        *LinkReport    `json:"direct_links,omitempty"`
 	Server       *ServerLoad    `json:"server,omitempty"`
 	Checks       []Check        `json:"checks,omitempty"`
 	Judged       string         `json:"judged,omitempty"`
@@ -50,6 +52,50 @@ type Report struct {
 	firstDesync string
 }
 
+// LinkReport is what became of the direct links of all bots. Each link has two ends, which both count.
+type LinkReport struct {
+	Peers    int            `json:"introduced"` // bots that others were introduced to
+	Linked   map[string]int `json:"linked"`     // those of them that were linked, by how
+	Present  int            `json:"at_the_end"` // still linked
+	LinkedIn Delays         `json:"linked_in_ms"`
+	Lies     int            `json:"lies"`
+}
+
+// ways says how many links went which way.
+func (r *LinkReport) ways() string {
+	var b strings.Builder
+	for _, how := range byCount(r.Linked) {
+		fmt.Fprintf(&b, ", %d by %s", r.Linked[how], how)
+	}
+	return b.String()
+}
+
+// linkReport adds up what bots remember of their links, nil if they were to have none.
+func linkReport(cfg *Config, bots []*Bot) *LinkReport {
+	if cfg.Links == links.Off {
+		return nil
+	}
+	r := &LinkReport{Linked: map[string]int{}}
+	var took []time.Duration
+	for _, b := range bots {
+		for i := range b.links.peers {
+			l := &b.links.peers[i]
+			r.Peers++
+			r.Lies += l.Lies
+			if l.linkedIn == 0 {
+				continue
+			}
+			r.Linked[l.how]++
+			took = append(took, l.linkedIn)
+			if l.State == links.Linked && l.listedAt == b.links.now {
+				r.Present++
+			}
+		}
+	}
+	r.LinkedIn = delaysOf(took)
+	return r
+}
+
 // Delays are percentiles in milliseconds, up to the frame in which the ack was seen.
 type Delays struct {
 	P50 float64 `json:"p50"`
@@ -57,6 +103,11 @@ type Delays struct {
 	P99 float64 `json:"p99"`
 	Max float64 `json:"max"`
 	N   int     `json:"n"`
+}
+
+func delaysOf(all []time.Duration) Delays {
+	ms := func(p int) float64 { return float64(stats.Percentile(all, p)) / float64(time.Millisecond) }
+	return Delays{P50: ms(50), P90: ms(90), P99: ms(99), Max: ms(100), N: len(all)}
 }
 
 // report adds up what the bots counted. They have ended.
@@ -104,8 +155,7 @@ func (d *director) report(cpu time.Duration) *Report {
 			r.Refused[actions.Refusal(why).String()] = n
 		}
 	}
-	ms := func(p int) float64 { return float64(stats.Percentile(delays, p)) / float64(time.Millisecond) }
-	r.Delay = Delays{P50: ms(50), P90: ms(90), P99: ms(99), Max: ms(100), N: len(delays)}
+	r.Delay, r.Links = delaysOf(delays), linkReport(d.cfg, d.bots)
 	whole := d.state.clock().Seconds()
 	r.WholeSeconds = whole
 	r.Up, r.Down = float64(up)/whole/float64(d.cfg.Players), float64(down)/whole/float64(d.cfg.Players)
@@ -143,6 +193,9 @@ func (r *Report) Table(out io.Writer) {
 	}
 	row("messages", "%.2f kB/s up, %.2f kB/s down, each bot, sections included", r.Up/1000, r.Down/1000)
 	row("sessions", "%d resumes, %d leavings, %d desyncs", r.Resumes, r.Leaves, r.Desyncs)
+	if l := r.Links; l != nil {
+		row("links", "%d of %d linked%s, after %.0f ms p50, %.0f at most; %d at the end, %d lies", sum(l.Linked), l.Peers, l.ways(), l.LinkedIn.P50, l.LinkedIn.Max, l.Present, l.Lies)
+	}
 	row("bots", "%.2f cores, %.2f%% of one each, %d frames", r.CPU, 100*r.CPUEach, r.Frames)
 	if s := r.Server; s != nil {
 		row("server", "%.2f cores, steps p50 %.1f ms, p99 %.1f ms, %.0f late, %.0f MB", s.CPU, s.P50, s.P99, s.Late, s.Memory/1e6)
