@@ -2,6 +2,7 @@ package stage
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"voxtide/actions"
@@ -24,9 +25,11 @@ func (s *Stage) newSeat(i int) *seat {
 		KnownClock: s.worldTime, NoScene: s.cfg.NoScene,
 		TrueRoundTrip: func() time.Duration { return k.links.Up.Delay + k.links.Down.Delay },
 	}
+	direct := false
 	if n := len(s.cfg.Methods); n > 0 {
-		cfg.Strategy = s.cfg.Methods[i%n]
+		cfg.Strategy, direct = strings.CutSuffix(s.cfg.Methods[i%n], DirectSuffix)
 	}
+	k.prepareLinks(&cfg, direct)
 	if s.cfg.Hooks.Correction != nil {
 		cfg.Observer = seatObserver{k}
 	}
@@ -40,7 +43,7 @@ func (k *seat) dial() transport.Conn {
 	k.dials++
 	// The number of the link depends on the client and the connection alone, not on the order of joining.
 	k.clientConn, k.serverConn = k.stage.network.PairNumbered(uint64(k.index)<<32|k.dials, k.links.Up, k.links.Down)
-	k.stage.server.Accept(k.serverConn)
+	k.stage.server.Accept(k.located(k.serverConn))
 	return k.clientConn
 }
 
@@ -80,6 +83,7 @@ func (k *seat) frame(at time.Duration) {
 	if h.Measure != nil && k.stage.playing {
 		h.Measure(k.index, false)
 	}
+	k.keepMapped()
 	sc := k.client.Frame(at, k.input)
 	if h.Measure != nil && k.stage.playing {
 		h.Measure(k.index, true)

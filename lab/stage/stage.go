@@ -24,6 +24,7 @@ import (
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport/memnet"
+	"voxtide/transport/nat"
 	"voxtide/world"
 )
 
@@ -36,15 +37,17 @@ type Config struct {
 	Inventory  []world.Stack // of the players; nil: blocks to build with
 	FrameTime  time.Duration // between two frames of a client; 1/60 s
 	ServerStep time.Duration // between two steps of the server; 1/60 s
-	Methods    []string      // of the clients, in turn (client.Config.Strategy); none: the first of the table
+	UpdateRate int           // updates a second to each client, at most; 60
+	Methods    []string      // of the clients, in turn (client.Config.Strategy), with DirectSuffix or without; none: the first of the table
 	Links      []Links       // of the clients, in turn, from stage time -WarmUp on; none: perfect
 	WarmUp     time.Duration // everybody stands still under these conditions before stage time 0: estimates settle; 0
 	// FateByOrder draws the fate of packets from the sequence of draws instead of from (seed, link, number of the packet).
 	// Then another method meets another network.
 	FateByOrder bool
-	NoCopies    bool // the transport sends no early copies
-	NoScene     bool // as in client.Config
-	PvP         bool // players may strike each other
+	NoCopies    bool   // the transport sends no early copies
+	NoScene     bool   // as in client.Config
+	PvP         bool   // players may strike each other
+	Direct      Direct // the paths of direct links, where a method asks for them
 	Hooks       Hooks
 }
 
@@ -83,6 +86,7 @@ type Packet struct {
 type Stage struct {
 	cfg      Config
 	network  *memnet.Network
+	peers    *peerNetwork // nil: no method asks for direct links
 	server   *server.Server
 	observer observer
 	seats    []*seat
@@ -90,6 +94,8 @@ type Stage struct {
 	stepAt   time.Duration // of the next step, and of the next frames; time of the network
 	frameAt  time.Duration
 	playing  bool // stage time 0 has come
+
+	peersAtZero nat.Stats // at stage time 0
 }
 
 // seat is a client with its connection and its input.
@@ -104,6 +110,7 @@ type seat struct {
 	before     [2]memnet.Stats // of earlier connections, up and down
 	atZero     [2]memnet.Stats // at stage time 0
 	dials      uint64
+	end        end
 }
 
 // joinTime is the virtual time that joining takes, the same for every method; stage time 0 is after it.
@@ -118,6 +125,15 @@ func New(cfg Config) (*Stage, error) {
 	s := &Stage{cfg: cfg, network: memnet.New(cfg.Seed)}
 	s.network.SetTimeout(time.Second, 10*time.Second)
 	s.network.SetFateByPacket(!cfg.FateByOrder)
+	for _, m := range cfg.Methods {
+		_, direct, err := ParseMethod(m)
+		if err != nil {
+			return nil, fmt.Errorf("stage: %w", err)
+		}
+		if direct && s.peers == nil {
+			s.peers = newPeerNetwork(&s.cfg)
+		}
+	}
 	if cfg.Hooks.Packet != nil {
 		s.network.OnPacket(s.packetSent)
 	}
@@ -125,7 +141,7 @@ func New(cfg Config) (*Stage, error) {
 	s.server, err = server.New(server.Config{
 		Generate: cfg.Land.Section, Spawn: cfg.Land.Spawn, Creative: cfg.Creative, StartingInventory: cfg.Inventory,
 		Seed: cfg.Seed, Store: store.NewMemory(nil), View: viewDistance, ViewY: 1, Observer: &s.observer, AnyMethod: true,
-		PvP: cfg.PvP,
+		PvP: cfg.PvP, UpdateRate: cfg.UpdateRate,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("stage: %w", err)
@@ -147,6 +163,7 @@ func New(cfg Config) (*Stage, error) {
 	s.began = joinTime + cfg.WarmUp
 	s.run(s.began)
 	s.playing = true
+	s.peersAtZero = s.peerStats()
 	for _, k := range s.seats {
 		k.atZero[0], k.atZero[1] = k.total()
 	}
@@ -193,7 +210,7 @@ func (s *Stage) run(to time.Duration) {
 		if at > to {
 			break
 		}
-		s.network.Advance(at)
+		s.advance(at)
 		if s.stepAt <= s.frameAt {
 			s.stepServer(at)
 			s.stepAt += s.cfg.ServerStep
@@ -204,7 +221,15 @@ func (s *Stage) run(to time.Duration) {
 		}
 		s.frameAt += s.cfg.FrameTime
 	}
-	s.network.Advance(max(to, s.network.Now()))
+	s.advance(max(to, s.network.Now()))
+}
+
+// advance lets packets arrive.
+func (s *Stage) advance(at time.Duration) {
+	s.network.Advance(at)
+	if s.peers != nil {
+		s.peers.Advance(at)
+	}
 }
 
 func (s *Stage) stepServer(at time.Duration) {
@@ -278,6 +303,9 @@ func (s *Stage) Stats(i int) (up, down memnet.Stats) {
 func (s *Stage) Hash() uint64 {
 	h := splitmix.Mix(s.server.World().Hash() ^ s.server.Edits())
 	h = splitmix.Mix(h ^ s.network.Hash())
+	if s.peers != nil {
+		h = splitmix.Mix(h ^ s.peers.Hash())
+	}
 	for _, k := range s.seats {
 		if w := k.client.World(); w != nil {
 			h = splitmix.Mix(h ^ w.Hash())

@@ -28,6 +28,8 @@ type Network struct {
 // Stats counts the packets of a network. What is not counted as lost or dropped has arrived, or is in flight.
 type Stats struct {
 	Sent, Arrived uint64
+	SentBytes     uint64 // with headers of IP and UDP
+	ArrivedBytes  uint64
 	Lost          uint64 // by Path.Loss
 	Filtered      uint64 // by a NAT: no mapping, or its filter did not let the packet in
 	NoUDP         uint64 // by a NAT with NoUDP
@@ -35,6 +37,9 @@ type Stats struct {
 	NoReceiver    uint64 // to an address or a port at which nobody listens
 	Full          uint64 // by a full inbox
 }
+
+// headerBytes are those of IPv4 and UDP.
+const headerBytes = 28
 
 // Packet is a datagram, as its receiver's side sees it.
 type Packet struct {
@@ -137,6 +142,7 @@ func (n *Network) Advance(now time.Duration) {
 // send routes a packet of a socket.
 func (n *Network) send(s *Socket, payload []byte, to netip.AddrPort) {
 	n.stats.Sent++
+	n.stats.SentBytes += uint64(len(payload)) + headerBytes
 	s.sent++
 	from, r := s.own, s.at.realm
 	var target node
@@ -175,6 +181,7 @@ func (n *Network) send(s *Socket, payload []byte, to netip.AddrPort) {
 // received counts the arrival of a packet at a socket.
 func (n *Network) received(p *packet) {
 	n.stats.Arrived++
+	n.stats.ArrivedBytes += uint64(len(p.payload)) + headerBytes
 	h := fnv.New64a()
 	_, _ = h.Write(p.payload)
 	var at [8]byte
