@@ -13,13 +13,13 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/client"
 	"voxtide/cmd/internal/cli"
 	"voxtide/internal/atomicfile"
 	"voxtide/lab/compare"
 	"voxtide/lab/figures"
 	"voxtide/lab/hits"
 	"voxtide/lab/plot"
+	"voxtide/lab/stage"
 	"voxtide/protocol"
 )
 
@@ -27,7 +27,9 @@ const compareUsage = `usage: netlab compare [flags]
 
 Plays one tape of inputs to every method over every network and measures what the players saw, all with the same meter.
 
-  --strategies A,B|all  methods, with their parameters: dumb,kazap,multiplier=0.5 (all)
+  --strategies A,B|all  methods, with their parameters: dumb,kazap,multiplier=0.5 (all); timestream+direct is timestream
+                        with clients that are linked directly, too
+  --peer-rtt D          round trip between two linked clients, at most that to the server (20ms)
   --profiles A,B        lan, dsl, 4g, wifi-bad, intercontinental, satellite, or RTT:JITTER:LOSS[:burst] (all presets)
   --players N           (4)
   --duration D          of play, virtual (60s)
@@ -39,7 +41,8 @@ Plays one tape of inputs to every method over every network and measures what th
   --cpu                 the columns of this machine's cost also in --csv and --json
   --jobs N              runs at once (the number of processors)
   --check FILE          a table of before (.csv or .json): exit 1 if timestream has more corrections, waits longer than
-                        another, or if its screens disagree more than those of a method that waits and corrects no more
+                        another, or if its screens disagree more than those of a method that waits and corrects no more;
+                        or if with +direct others are seen later, from a round trip of 100 ms on after more than half the time
   --quiet               no table on the standard output
 
 The last line is: ok methods N profiles N seeds N hash HEX
@@ -60,6 +63,7 @@ func parseCompare(args []string) (o compareOptions, err error) {
 	roles := flags.String("roles", "", "")
 	flags.IntVar(&o.Players, "players", 4, "")
 	flags.DurationVar(&o.Duration, "duration", time.Minute, "")
+	flags.DurationVar(&o.PeerRTT, "peer-rtt", 20*time.Millisecond, "")
 	flags.IntVar(&o.Seeds, "seeds", 3, "")
 	flags.StringVar(&o.csv, "csv", "", "")
 	flags.StringVar(&o.json, "json", "", "")
@@ -78,6 +82,8 @@ func parseCompare(args []string) (o compareOptions, err error) {
 		return o, fmt.Errorf("%w: --players is 1 to 16", errUsage)
 	case o.Duration < 8*time.Second || o.Duration > time.Hour:
 		return o, fmt.Errorf("%w: --duration is 8s to 1h", errUsage)
+	case o.PeerRTT <= 0 || o.PeerRTT > 10*time.Second:
+		return o, fmt.Errorf("%w: --peer-rtt is above 0 and at most 10s", errUsage)
 	case o.Seeds < 1 || o.Seeds > 100:
 		return o, fmt.Errorf("%w: --seeds is 1 to 100", errUsage)
 	}
@@ -169,7 +175,7 @@ const blowsFor = 30 * time.Second
 
 // measureBlows lets hunters and dodgers play under a method.
 func measureBlows(method string, roundTrip time.Duration, seed uint64) (compare.Blows, error) {
-	c, err := client.ParseMethod(method)
+	c, _, err := stage.ParseMethod(method)
 	if err != nil {
 		return compare.Blows{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"voxtide/client"
 	"voxtide/lab/mesh"
+	"voxtide/lab/stage"
 )
 
 // listMethods prints the methods with their sources, a line each: "onestream" as its five orders.
@@ -23,6 +24,7 @@ func listMethods(out io.Writer) {
 			line(fmt.Sprintf("%s,order=%d", m.Name, k+1), m.Source, "One clock for all bodies: "+order+".")
 		}
 	}
+	line("timestream"+stage.DirectSuffix, "Kahlo 2.8", "timestream between clients that are linked directly, too; for every method with own=streams, judge=declared and others=streams.")
 	fmt.Fprintln(out, "methods without a server:")
 	for i := range mesh.Methods {
 		m := &mesh.Methods[i]

@@ -105,7 +105,7 @@ func listJobs(cfg *Config, methods []method, networks []profile.Profile, plays [
 	for i, m := range methods {
 		for _, n := range networks {
 			for s, p := range plays {
-				jobs = append(jobs, job{method: m, index: i, network: n, play: p, series: cfg.Series && s == 0, blows: cfg.Blows})
+				jobs = append(jobs, job{method: m, index: i, network: n, play: p, peerRTT: cfg.PeerRTT, series: cfg.Series && s == 0, blows: cfg.Blows})
 			}
 		}
 	}

@@ -140,3 +140,40 @@ func ExampleRun() {
 	// timestream waits 0 ms
 	// dumb waits 116.67 ms
 }
+
+// TestDirect compares time streams with and without direct links: at 200 ms to the server and 20 ms between the players, even and with loss
+// and jitter, and at Kahlo's 40 ms (2.8). Others' blocks are seen after half the time or less, nobody waits or is corrected more, and nothing
+// is shown that does not happen.
+func TestDirect(t *testing.T) {
+	cfg := Config{Methods: []string{Ours, Ours + figures.Direct}, Profiles: []string{"200ms:0s:0", "200ms:40ms:2%", "40ms:0s:0"}, Duration: 12 * time.Second, Seeds: 1}
+	r, err := Run(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if broken := figures.Check(r, nil, Ours); len(broken) > 0 {
+		t.Errorf("the check finds %q", broken)
+	}
+	for _, p := range r.Profiles {
+		value := func(method, column string) float64 {
+			v, ok := r.Value(method, p.Name, column)
+			if !ok {
+				t.Errorf("%s over %s has no %s", method, p.Name, column)
+			}
+			return v
+		}
+		for _, c := range []string{"corrections_per_min", "ghosts_per_100", "unseen_per_100", "wait_blocks_p99_ms", "off_truth_per_min"} {
+			if v := value(Ours+figures.Direct, c); v != 0 {
+				t.Errorf("over %s: %s is %v", p.Name, c, v)
+			}
+		}
+		relayed, direct := value(Ours, "seen_after_p50_ms"), value(Ours+figures.Direct, "seen_after_p50_ms")
+		if direct > relayed/2 {
+			t.Errorf("over %s: seen after %.1f ms relayed, %.1f direct", p.Name, relayed, direct)
+		}
+		t.Logf("over %s: seen after p50 %.1f ms relayed, %.1f direct; p99 %.1f and %.1f; apart %.1f and %.1f cm", p.Name, relayed, direct,
+			value(Ours, "seen_after_p99_ms"), value(Ours+figures.Direct, "seen_after_p99_ms"), value(Ours, "apart_mean_cm"), value(Ours+figures.Direct, "apart_mean_cm"))
+	}
+	if err := Validate(&Config{Methods: []string{"gambetta" + figures.Direct}}); err == nil {
+		t.Error("gambetta shows others in the past, and may have direct links all the same")
+	}
+}

@@ -17,13 +17,19 @@ type Config struct {
 	Duration time.Duration // of play, after which keys are released for quietTime; 60 s
 	Seeds    int           // 3: the seeds 1, 2, 3
 	Roles    []string      // of the players, in turn; walker, builder, hunter, dodger
-	Jobs     int           // at once; the number of processors
-	Series   bool          // also the paths for drawings, of the first seed
+	// PeerRTT is the round trip between two clients of a method with direct links, but never more than to the server; 20 ms. Its
+	// packets are lost and vary as those to the server: the cause is mostly the player's own access.
+	PeerRTT time.Duration
+	Jobs    int  // at once; the number of processors
+	Series  bool // also the paths for drawings, of the first seed
 	// Blows measures how blows are judged under a method at a round trip; nil: no such columns. Package lab/hits has it, whose players
 	// aim at what their own screens show: no tape can do that.
 	Blows func(method string, roundTrip time.Duration, seed uint64) (Blows, error)
 	Stop  func() bool // asked between two runs; true ends with ErrStopped
 }
+
+// defaultPeerRTT is between two players of one region.
+const defaultPeerRTT = 20 * time.Millisecond
 
 // Ours is the method that the check defends.
 const Ours = "timestream"
@@ -52,6 +58,9 @@ func (c *Config) setDefaults() {
 	if c.Seeds == 0 {
 		c.Seeds = 3
 	}
+	if c.PeerRTT == 0 {
+		c.PeerRTT = defaultPeerRTT
+	}
 	if len(c.Roles) == 0 {
 		c.Roles = RoleNames()
 	}
@@ -62,6 +71,10 @@ func (c *Config) setDefaults() {
 
 // command returns the command that gives the same report.
 func (c *Config) command() string {
-	return fmt.Sprintf("netlab compare --strategies %s --profiles %s --players %d --duration %v --seeds %d --roles %s",
+	text := fmt.Sprintf("netlab compare --strategies %s --profiles %s --players %d --duration %v --seeds %d --roles %s",
 		strings.Join(c.Methods, ","), strings.Join(c.Profiles, ","), c.Players, c.Duration, c.Seeds, strings.Join(c.Roles, ","))
+	if c.PeerRTT != defaultPeerRTT {
+		text += fmt.Sprintf(" --peer-rtt %v", c.PeerRTT)
+	}
+	return text
 }

@@ -9,13 +9,15 @@ import (
 	"voxtide/client"
 	"voxtide/lab/figures"
 	"voxtide/lab/mesh"
+	"voxtide/lab/stage"
 )
 
 // method is a method of either table.
 type method struct {
-	text string
-	mesh bool
-	row  *client.Method // nil for a mesh
+	text   string
+	mesh   bool
+	direct bool           // the clients are linked directly, too (stage.DirectSuffix)
+	row    *client.Method // nil for a mesh
 }
 
 // AllMethods returns the text forms that "all" stands for: each row of the tables that can be chosen, onestream once for each order, naive with
@@ -45,11 +47,11 @@ func parseMethod(text string) (method, error) {
 		_, err := mesh.Parse(text)
 		return method{text: text, mesh: true}, err
 	}
-	c, err := client.ParseMethod(text)
+	c, direct, err := stage.ParseMethod(text)
 	if err != nil {
 		return method{}, err
 	}
-	return method{text: text, row: c.Method()}, nil
+	return method{text: text, direct: direct, row: c.Method()}, nil
 }
 
 // info returns what a report says of the method.
@@ -59,7 +61,10 @@ func (m *method) info() figures.Method {
 		return figures.Method{Name: m.text, About: c.Method.About, Source: c.Method.Source, Kind: "mesh"}
 	}
 	out := figures.Method{Name: m.text, About: m.row.About, Source: m.row.Source, Kind: "server", Ours: m.text == Ours}
-	c, _ := client.ParseMethod(m.text)
+	if m.direct {
+		out.About += " Clients are linked directly, too, and show each other what the server will send later."
+	}
+	c, _, _ := stage.ParseMethod(m.text)
 	for _, p := range c.Parameters() {
 		out.Parameters = append(out.Parameters, figures.Parameter{Name: p.Name, Value: value(&c, &p), About: p.About})
 	}

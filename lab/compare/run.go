@@ -13,6 +13,7 @@ type job struct {
 	index   int // of the method
 	network profile.Profile
 	play    *play
+	peerRTT time.Duration
 	series  bool
 	blows   func(method string, roundTrip time.Duration, seed uint64) (Blows, error)
 	out     *sample
@@ -22,7 +23,10 @@ type job struct {
 // runStage plays a tape on a stage with a server.
 func runStage(j *job, p *play, m *meter) error {
 	links := stage.Links{Up: j.network.Up, Down: j.network.Down}
-	th, err := newTheatre(len(p.tape.Tracks), p.seed, j.method.text, links, newPlayers(p.tape), m.cost.measure, m.corrected)
+	th, err := newTheatre(theatreConfig{
+		players: len(p.tape.Tracks), seed: p.seed, method: j.method.text, links: links, direct: j.direct(), input: newPlayers(p.tape),
+		measure: m.cost.measure, correction: m.corrected,
+	})
 	if err != nil {
 		return err
 	}
@@ -48,4 +52,10 @@ func runStage(j *job, p *play, m *meter) error {
 	m.out.hasCorrections = true
 	m.out.up, m.out.down = th.traffic()
 	return nil
+}
+
+// direct returns the paths between clients, which a method uses that links them.
+func (j *job) direct() stage.Direct {
+	up := &j.network.Up
+	return stage.Direct{RoundTrip: min(j.peerRTT, j.network.RTT()), Jitter: up.Jitter, Loss: up.Loss}
 }

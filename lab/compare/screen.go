@@ -79,16 +79,28 @@ type theatre struct {
 	onFrame func(now time.Duration) // after the frames of all players
 }
 
-// newTheatre makes a stage on which input gives each player's input.
-func newTheatre(players int, seed uint64, method string, l stage.Links, input func(i int, now time.Duration, in *client.Input), measure func(i int, after bool), correction func(i int, c predict.Correction)) (*theatre, error) {
+// theatreConfig is how a theatre is made.
+type theatreConfig struct {
+	players    int
+	seed       uint64
+	method     string
+	links      stage.Links
+	direct     stage.Direct
+	input      func(i int, now time.Duration, in *client.Input) // gives each player's input
+	measure    func(i int, after bool)
+	correction func(i int, c predict.Correction)
+}
+
+// newTheatre makes a stage with its screens.
+func newTheatre(c theatreConfig) (*theatre, error) {
 	t := &theatre{}
 	cfg := stage.Config{
-		Players: players, Land: land(), Seed: seed, Creative: true, Inventory: bag, FrameTime: frameTime,
-		Methods: []string{method}, Links: []stage.Links{l}, WarmUp: warmUp,
+		Players: c.players, Land: land(), Seed: c.seed, Creative: true, Inventory: bag, FrameTime: frameTime,
+		Methods: []string{c.method}, Links: []stage.Links{c.links}, Direct: c.direct, WarmUp: warmUp,
 	}
-	cfg.Hooks = stage.Hooks{Input: input, Measure: measure, Correction: correction, Frame: func(i int, now time.Duration, sc *scene.Scene) {
+	cfg.Hooks = stage.Hooks{Input: c.input, Measure: c.measure, Correction: c.correction, Frame: func(i int, now time.Duration, sc *scene.Scene) {
 		t.seats[i].fill(i, sc, t.ids)
-		if i == players-1 && t.onFrame != nil {
+		if i == c.players-1 && t.onFrame != nil {
 			t.onFrame(now)
 		}
 	}}
@@ -96,8 +108,8 @@ func newTheatre(players int, seed uint64, method string, l stage.Links, input fu
 	if t.stage, err = stage.New(cfg); err != nil {
 		return nil, err
 	}
-	for i := range players {
-		s := &stageScreen{client: t.stage.Client(i), bodies: make([][3]float64, players), there: make([]bool, players)}
+	for i := range c.players {
+		s := &stageScreen{client: t.stage.Client(i), bodies: make([][3]float64, c.players), there: make([]bool, c.players)}
 		t.seats, t.screens = append(t.seats, s), append(t.screens, s)
 		t.ids = append(t.ids, world.AvatarID(s.client.Stream()))
 	}
@@ -132,8 +144,9 @@ func inBlocks(v world.Vec) (at [3]float64) {
 	return at
 }
 
-// traffic returns the bytes of all clients, up and down.
+// traffic returns the bytes of all clients, up and down, those of direct links among them.
 func (t *theatre) traffic() (up, down uint64) {
+	up, down = t.stage.PeerBytes()
 	for i := range t.seats {
 		var u, d memnet.Stats
 		u, d = t.stage.Stats(i)

@@ -10,7 +10,6 @@ import (
 	"voxtide/client"
 	"voxtide/internal/splitmix"
 	"voxtide/lab/perception"
-	"voxtide/lab/stage"
 	"voxtide/lab/tape"
 	"voxtide/world"
 )
@@ -96,7 +95,7 @@ func makeTape(cfg *Config, seed uint64) (*tape.Tape, uint64, error) {
 		}
 		t.Tracks[i].Record(now.Truncate(time.Microsecond), in.Keys, in.Yaw, players[i].pitch, in.Actions)
 	}
-	th, err := newTheatre(cfg.Players, seed, Ours, stage.Links{}, input, nil, nil)
+	th, err := newTheatre(theatreConfig{players: cfg.Players, seed: seed, method: Ours, input: input})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -131,7 +130,7 @@ func (p *play) makeTruth() (uint64, error) {
 			}
 		}
 	}
-	th, err := newTheatre(len(p.tape.Tracks), p.seed, Ours, stage.Links{}, input, nil, nil)
+	th, err := newTheatre(theatreConfig{players: len(p.tape.Tracks), seed: p.seed, method: Ours, input: input})
 	if err != nil {
 		return 0, err
 	}

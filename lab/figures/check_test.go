@@ -36,3 +36,30 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckDirect checks what is asked of direct links, near and far from the server, and that they are no rival of their own method.
+func TestCheckDirect(t *testing.T) {
+	values := func(seen, corrections, apart float64) map[string]float64 {
+		return map[string]float64{"wait_keys_p50_ms": 0, "corrections_per_min": corrections, "apart_mean_cm": apart, "seen_after_p50_ms": seen}
+	}
+	for name, c := range map[string]struct {
+		rtt             float64
+		relayed, direct map[string]float64
+		broken          int
+	}{
+		"far, half":           {200, values(216, 1, 9), values(108, 1, 1), 0},
+		"far, more than half": {200, values(216, 1, 9), values(109, 1, 1), 1},
+		"near, a little":      {20, values(50, 1, 9), values(49, 1, 9), 0},
+		"near, later":         {20, values(50, 1, 9), values(51, 1, 9), 1},
+		"more corrections":    {20, values(50, 1, 9), values(50, 2, 9), 1},
+	} {
+		r := &figures.Report{
+			Methods:  []figures.Method{{Name: "ours", Kind: "server"}, {Name: "ours+direct", Kind: "server"}},
+			Profiles: []figures.Profile{{Name: "x", RTTMS: c.rtt}},
+			Rows:     []figures.Row{{Method: "ours", Profile: "x", Values: c.relayed}, {Method: "ours+direct", Profile: "x", Values: c.direct}},
+		}
+		if got := figures.Check(r, nil, "ours"); len(got) != c.broken {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
