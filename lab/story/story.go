@@ -21,4 +21,5 @@ var Stories = []struct {
 	{"jetpack", storyJetpack},
 	{"gambetta", storyGambetta},
 	{"mesh", mesh.Tell},
+	{"links", storyLinks},
 }

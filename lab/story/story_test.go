@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -103,5 +104,26 @@ func TestJetpack(t *testing.T) {
 		if got := jetStreams(at).pos; got != at {
 			t.Errorf("time streams at %d ms: %d", at, got)
 		}
+	}
+}
+
+// TestLinks checks the essay's section 2.8: observed after 20 ms with a ping of 40, in half the time of what goes by the server or less, and
+// in one house almost at once; the server's word is as late as ever, and nothing is corrected.
+func TestLinks(t *testing.T) {
+	want := []struct{ least, most time.Duration }{{40, 42}, {20, 21}, {200, 202}, {10, 11}, {0, 2}}
+	for i := range linksCases {
+		c := &linksCases[i]
+		seen, err := c.play()
+		if err != nil {
+			t.Fatal(err)
+		}
+		peer, server, word := seen.peer/storyTick, seen.server/storyTick, seen.confirmed/storyTick
+		if w := want[i]; peer < w.least || peer > w.most || seen.own/storyTick != 0 || seen.corrections > 0 {
+			t.Errorf("%s: %+v", c.about, seen)
+		}
+		if way := c.rtt / 2 / storyTick; server < way || server > way+1 || word < 2*way || word > 2*way+2 {
+			t.Errorf("%s: at the server after %d ms, confirmed after %d", c.about, server, word)
+		}
+		t.Logf("%s: %+v", c.about, seen)
 	}
 }
