@@ -69,6 +69,7 @@ func (s *Server) judgeHit(c *session, a *actions.Action) actions.Refusal {
 	shot := past.Shot{Action: a, By: s.rec.W.Entity(slot), How: c.hitsOf(), Now: s.clock.mono}
 	told, ok := c.told.Told(a.LastUpdate, a.Target)
 	shot.Told, shot.Old = told, !ok
+	shot.Linked = s.linked(c.stream, a.Target.OriginStream())
 	v := s.past.Judge(s.rec.W, &shot)
 	if v.Why != actions.Done {
 		return v.Why

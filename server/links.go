@@ -150,3 +150,8 @@ func (s *Server) newLinkSecret() [32]byte {
 	}
 	return sha256.Sum256(b)
 }
+
+// linked reports whether two players have a direct link, as both of their clients say.
+func (s *Server) linked(a, b timestream.Stream) bool {
+	return s.links.table.HasLinked(a, b) && s.links.table.HasLinked(b, a)
+}

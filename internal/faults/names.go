@@ -101,6 +101,7 @@ const (
 	KickAtStamp        Fault = "kick-at-stamp"
 	RewindWithoutBound Fault = "rewind-without-bound"
 	CoverNotAsked      Fault = "cover-not-asked"
+	LinkUnseenByHits   Fault = "link-unseen-by-hits"
 
 	ListForgotten Fault = "list-forgotten"
 	HostNotAsked  Fault = "host-not-asked"

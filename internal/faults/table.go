@@ -132,6 +132,7 @@ var Table = []Row{
 	{LinksWithoutBackOff, 10, "players who could not be linked are introduced again at once, for as long as one of them likes", "server", "^TestConsentFlips$"},
 	{LANAddressToStrangers, 10, "the addresses of a player's house go to players elsewhere", "server/rendezvous", "^TestSchedules$"},
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
+	{LinkUnseenByHits, 10, "a hit is judged by what the server told a striker who saw more by a direct link", "server/past", "^TestLinkedPicture$"},
 	{PeerNumbersFree, 10, "a linked peer may number its actions as far ahead as it likes", "predict", "^TestPeersAreBounded$"},
 
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},

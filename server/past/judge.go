@@ -20,6 +20,8 @@ type Shot struct {
 	Now  time.Duration // the server's monotonic clock
 	Told time.Duration // the step of the newest state of the target that the striker's client had
 	Old  bool          // that is not known any more
+	// Linked says that the striker's client has a direct link to the target's: it may have seen what it was not told yet.
+	Linked bool
 }
 
 // Verdict is the judgement of a shot: why it does not count, or Done; and how old the picture is that it was judged by.
@@ -42,21 +44,12 @@ func (p *Past) Judge(w *world.World, s *Shot) (v Verdict) {
 	if s.How == protocol.HitsRewind {
 		seen, v.Age = p.seen(w, t, s, seen)
 	}
-	eye := physics.EyePos(&s.By.Motion)
-	body := world.Entity{Kind: world.KindAvatar, Motion: world.Motion{Pos: seen}}
-	lo, hi := body.Box()
-	const reach = actions.HitReach * world.Unit / 1024
-	point, met := physics.RayMeetsBox(eye, physics.AimVector(s.Yaw, s.Pitch, reach), lo, hi)
-	switch {
-	case !met:
-		v.Why = actions.HitMissed
-		if _, far := physics.RayMeetsBox(eye, physics.AimVector(s.Yaw, s.Pitch, 4*reach), lo, hi); far {
-			v.Why = actions.TooFar
+	v.Why = p.meets(w, t, s, seen)
+	if v.Why != actions.Done && s.linkedPicture() {
+		seen, age := p.seenLinked(w, t, s)
+		if p.meets(w, t, s, seen) == actions.Done {
+			v = Verdict{Age: age}
 		}
-	case !physics.LineOfSight(w, eye, point, point.Block()):
-		v.Why = actions.NoSight
-	case p.covered(w, t, eye):
-		v.Why = actions.HitCovered
 	}
 	return v
 }
@@ -136,9 +129,8 @@ const flownMax = 2 * timestream.Second
 // beyond is cut off.
 func (t *track) leaning(w *world.World, simulated world.Vec, from int, s *Shot, at world.Vec) world.Vec {
 	var lo, hi world.Vec
-	const slack = world.Unit / 32
 	for a := range lo {
-		lo[a], hi[a] = -slack, slack
+		lo[a], hi[a] = -leanSlack, leanSlack
 	}
 	is := at
 	for i := from + 1; ; i++ {
@@ -165,8 +157,9 @@ func (t *track) leaning(w *world.World, simulated world.Vec, from int, s *Shot, 
 }
 
 const (
-	leanHalf = 60 * time.Millisecond // the half-life of an offset, as package effects of the client has it
-	leanSpan = 5 * leanHalf          // after which nothing of it is left that matters
+	leanHalf  = 60 * time.Millisecond // the half-life of an offset, as package effects of the client has it
+	leanSlack = world.Unit / 32       // for the rounding of a claim
+	leanSpan  = 5 * leanHalf          // after which nothing of it is left that matters
 )
 
 // covered reports whether the body has been out of sight from an eye for the whole grace, by its own stream.
