@@ -84,7 +84,7 @@ func TestLyingPeer(t *testing.T) {
 		{name: "keys that were never held", ends: protocol.LinkLies, flood: 1, send: func(n int, number uint64, at timestream.Time) []actions.Action {
 			return []actions.Action{invented(n, actions.SetKeys, number+uint64(n), at)}
 		}},
-		{name: "a flood of them", ends: protocol.LinkLies, flood: 60, send: func(n int, number uint64, at timestream.Time) (all []actions.Action) {
+		{name: "a flood of them", ends: protocol.LinkLies, flood: 20, send: func(n int, number uint64, at timestream.Time) (all []actions.Action) {
 			for i := range 20 {
 				all = append(all, invented(n+i, actions.Place, number+uint64(n*20+i), at))
 			}

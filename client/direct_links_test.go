@@ -274,7 +274,7 @@ func TestLinkLate(t *testing.T) {
 			p.in[i].Yaw += 1 << 11
 		}
 	}
-	p.run(50 * time.Second)
+	p.run(32 * time.Second)
 	p.clients[1].SetDirectLinks(links.All, nil)
 	p.until("linked", 10*time.Second, p.linked)
 	p.run(500 * time.Millisecond)

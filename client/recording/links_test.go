@@ -62,16 +62,16 @@ func TestReplayOfLinks(t *testing.T) {
 	}
 	linked, shown := 0, 0
 	now := time.Duration(0)
-	for frame := range 1250 {
+	for frame := range 900 {
 		now += 16 * time.Millisecond
 		net.Advance(now)
 		peers.Advance(now)
 		srv.Step(now)
 		net.Advance(now)
 		switch frame {
-		case 600:
+		case 450:
 			clients[0].Reconnect("a test")
-		case 1000:
+		case 750:
 			clients[0].SetDirectLinks(links.Off, nil)
 		}
 		in := client.Input{Keys: world.Keys(frame / 40 % 16), Yaw: uint16(frame/8) << 10, Pitch: float64(frame % 40)}
@@ -96,7 +96,7 @@ func TestReplayOfLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := clients[0].Stats()
-	if linked < 300 || shown < 200 || s.Unexplained() > 0 {
+	if linked < 200 || shown < 150 || s.Unexplained() > 0 {
 		t.Errorf("linked in %d frames, shown by the link in %d, %d unexplained corrections", linked, shown, s.Unexplained())
 	}
 	got, err := Replay(bytes.NewReader(file.Bytes()), nil)
