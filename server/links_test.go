@@ -315,6 +315,9 @@ func TestNoLinkNoBytes(t *testing.T) {
 		if linked && (ann.peerAcks[bob.stream()] == 0 || bob.peerAcks[ann.stream()] == 0) {
 			t.Fatal("the two are not linked")
 		}
+		if len(carl.peerAcks) > 0 || carl.peerStalls > 0 {
+			t.Fatalf("carl is told the acks %v of others", carl.peerAcks)
+		}
 		return carl.conn.bytes
 	}
 	want := play(false, false)
