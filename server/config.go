@@ -29,7 +29,6 @@ type Config struct {
 	StartingInventory []world.Stack                         // of new players
 	Store             store.Store                           // nil: in memory, durable at once
 	AnyMethod         bool                                  // clients may choose the judge of their input (protocol.Method), for comparisons; false: streams alone
-	AckPeers          bool                                  // send acks of other players' actions, too
 	NoLinks           bool                                  // players are not introduced to each other for direct links
 	Bounds            Bounds                                // what clients may declare about their time
 	BulkCredit        int                                   // most sections on their way to a client: 32

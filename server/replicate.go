@@ -14,7 +14,7 @@ func (s *Server) moment() replication.Moment {
 func (s *Server) replicate() {
 	r := &s.replicator
 	r.Moment = s.moment()
-	r.Options = replication.Options{UpdateRate: s.cfg.UpdateRate, PeerAcks: s.cfg.AckPeers, HashEvery: s.cfg.HashEvery,
+	r.Options = replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery,
 		BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates, KeepTold: s.past != nil}
 	for _, c := range s.clients.sessions {
 		if c.link.conn != nil {

@@ -216,13 +216,12 @@ func TestAllAgree(t *testing.T) {
 	rnd := testrand.New(t)
 	for round := range 6 {
 		apart := int32(1 + round*rnd.IntN(6)) // so that some are thinned, and some out of sight
-		players := 5 + 3*round
+		players, linked := 5+3*round, rnd.IntN(2) == 0
 		r := newHarness(t, func(c *Config) {
 			c.Spawn = func(i int) world.Vec {
 				return world.BottomCentre(world.Pos{X: int32(i%3) * apart * 2, Z: int32(i/3) * apart})
 			}
 			c.UpdateRate = []int{60, 30, 20}[rnd.IntN(3)]
-			c.AckPeers = rnd.IntN(2) == 0
 			if rnd.IntN(2) == 0 {
 				c.Store = store.NewMemory(func() time.Duration { return time.Duration(rnd.IntN(60)) * ms })
 			}
@@ -244,6 +243,10 @@ func TestAllAgree(t *testing.T) {
 					h.do(randomAction(h, rnd), at)
 				}
 				h.declare(at)
+			}
+			if linked && rnd.IntN(10) == 0 { // links come and go, also to players out of sight
+				c := r.s.clients.session(r.hands[rnd.IntN(players)].stream())
+				c.told.SetLinked(r.hands[rnd.IntN(players)].stream(), rnd.IntN(3) > 0)
 			}
 			span := stepAt
 			if rnd.IntN(100) == 0 {

@@ -29,22 +29,19 @@ func (c *Client) SetLinked(of timestream.Stream, linked bool) {
 // unacked is the number of an action whose ack was not told; no client numbers as far.
 const unacked = 1<<64 - 1
 
-// tellsAcks reports whether a client is told the acks of another stream.
-func (r *Replicator) tellsAcks(c *Client, of timestream.Stream) bool {
-	if faults.Active(faults.AcksWithoutLink) {
-		return true
-	}
-	return r.PeerAcks || len(c.linked) > 0 && slices.Contains(c.linked, of)
+// tellsAcks reports whether the client is told the acks of another stream.
+func (c *Client) tellsAcks(of timestream.Stream) bool {
+	return len(c.linked) > 0 && slices.Contains(c.linked, of) || faults.Active(faults.AcksWithoutLink)
 }
 
 // writePeerAcks writes the acks and stalls of others.
 func (r *Replicator) writePeerAcks(c *Client) {
-	if !r.PeerAcks && len(c.linked) == 0 && !faults.Active(faults.AcksWithoutLink) {
+	if len(c.linked) == 0 && !faults.Active(faults.AcksWithoutLink) {
 		return
 	}
 	for i := range c.streams {
 		k := &c.streams[i]
-		if !r.tellsAcks(c, k.stream) {
+		if !c.tellsAcks(k.stream) {
 			continue
 		}
 		p := r.ClientOf(k.stream)

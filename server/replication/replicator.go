@@ -33,7 +33,6 @@ type Sections interface {
 // Options is how clients are told. It may change between two steps.
 type Options struct {
 	UpdateRate  int           // updates a second and client at most
-	PeerAcks    bool          // clients are told the acks of others' actions, too
 	HashEvery   time.Duration // between two hashes
 	BulkBytes   int           // of sections on their way to a client
 	HoldUpdates time.Duration // longest wait of updates for the store

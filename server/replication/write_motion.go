@@ -18,7 +18,7 @@ func (r *Replicator) writeMotion(c *Client) {
 		b.exceptions, b.told, b.flown = b.exceptions[:0], b.told[:0], b.flown[:0]
 		var p *Client
 		look := r.Now-k.pitchAt >= pitchInterval
-		acks := r.tellsAcks(c, k.stream)
+		acks := c.tellsAcks(k.stream)
 		if look || acks {
 			p = r.ClientOf(k.stream)
 		}
