@@ -69,9 +69,9 @@ func (l *Links) Infos() []Info {
 		st := l.machine.Status(uint64(p.stream))
 		switch st.State {
 		case punch.Open:
-			in.State, in.How = Linked, howName(p.how(st.How, st.Address))
+			in.State, in.How = Linked, howName(howOf(st.How))
 		case punch.Stale:
-			in.State, in.How = Stale, howName(p.how(st.How, st.Address))
+			in.State, in.How = Stale, howName(howOf(st.How))
 		}
 		in.RoundTrip, in.Loss = st.RoundTrip, st.Loss
 		l.infos = append(l.infos, in)

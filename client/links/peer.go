@@ -1,7 +1,6 @@
 package links
 
 import (
-	"net/netip"
 	"time"
 
 	"voxtide/internal/faults"
@@ -29,8 +28,7 @@ type peer struct {
 	stream timestream.Stream
 	key    secure.Key
 	linked bool
-	named  []protocol.PeerAddress // by the server
-	house  bool                   // some of them are of its own network, which the server names only within one house
+	house  bool // the server named an address of its own network, which it does only within one house
 
 	heard  uint64          // the greatest number of an action that the prediction took or knew
 	oldest timestream.Time // of the actions taken in this frame; 0 for none
@@ -94,7 +92,7 @@ func (l *Links) Introduced(p *protocol.Peer, in time.Duration) {
 	house := false
 	for _, a := range p.Addresses {
 		i.Addresses = append(i.Addresses, addressOf(a.LinkAddress))
-		i.Kinds = append(i.Kinds, punch.How(a.How))
+		i.Kinds = append(i.Kinds, punch.LAN+punch.How(a.How))
 		house = house || a.How == protocol.LinkLAN
 	}
 	if len(l.peers) == protocol.LinksMax || !l.machine.Introduce(l.now, i) {
@@ -102,7 +100,7 @@ func (l *Links) Introduced(p *protocol.Peer, in time.Duration) {
 		return
 	}
 	l.forgetEnded(p.Stream)
-	l.peers = append(l.peers, peer{stream: p.Stream, key: key, named: p.Addresses, house: house})
+	l.peers = append(l.peers, peer{stream: p.Stream, key: key, house: house})
 }
 
 // introducedMax bounds how long an introduction may wait.
@@ -127,7 +125,7 @@ func (l *Links) happened(e *punch.Event) {
 	case punch.Linked:
 		p.linked, p.linkedAt = true, l.now
 		p.lies.denied = l.session.Denied(p.stream)
-		l.tell(protocol.AppendLinked(nil, protocol.Linked{Stream: p.stream, RoundTripMs: uint16(min(e.RoundTrip.Milliseconds(), 1<<16-1)), How: p.how(e.How, l.machine.Status(e.ID).Address)}))
+		l.tell(protocol.AppendLinked(nil, protocol.Linked{Stream: p.stream, RoundTripMs: uint16(min(e.RoundTrip.Milliseconds(), 1<<16-1)), How: howOf(e.How)}))
 	case punch.Failed:
 		l.unlink(p, protocol.LinkFailed)
 	case punch.Gone:
@@ -142,14 +140,8 @@ func (l *Links) happened(e *punch.Event) {
 // whyTimeout is what package punch says of a peer that was not heard.
 const whyTimeout = "timeout"
 
-// how returns of which kind the address is along which the link goes: as the server named it, or else as it looks.
-func (p *peer) how(looks punch.How, at netip.AddrPort) protocol.LinkHow {
-	for i := range p.named {
-		if addressOf(p.named[i].LinkAddress) == at {
-			return p.named[i].How
-		}
-	}
-	switch looks {
+func howOf(h punch.How) protocol.LinkHow {
+	switch h {
 	case punch.LAN:
 		return protocol.LinkLAN
 	case punch.V6:
