@@ -3,6 +3,7 @@ package client
 import (
 	"time"
 
+	"voxtide/actions"
 	"voxtide/client/links"
 	"voxtide/internal/wire"
 	"voxtide/predict"
@@ -84,7 +85,7 @@ func (s linksSession) Apply(e *links.Effect) predict.PeerVerdict {
 	}
 	switch e.Kind {
 	case links.Act:
-		v := c.AddPeerAction(e.Stream, &e.Action)
+		v := c.addPeerAction(e.Stream, &e.Action)
 		if at := e.Action.At; v == predict.PeerAccepted && (c.direct.oldest == 0 || at < c.direct.oldest) {
 			c.direct.oldest = at
 		}
@@ -103,6 +104,14 @@ func (s linksSession) Apply(e *links.Effect) predict.PeerVerdict {
 		c.sendMessage(e.Message)
 	case links.Say:
 		c.direct.said = append(c.direct.said, string(e.Message))
+	}
+	return predict.PeerIgnored
+}
+
+// addPeerAction adds an action of a directly linked peer, if the strategy can show it.
+func (c *Client) addPeerAction(s timestream.Stream, a *actions.Action) predict.PeerVerdict {
+	if p, ok := c.strategy.(PeerActions); ok && c.state == Playing {
+		return p.AddPeerAction(s, a)
 	}
 	return predict.PeerIgnored
 }

@@ -67,14 +67,6 @@ func (c *Client) OldestPeerAction(s timestream.Stream) timestream.Time {
 	return c.strategy.Base().OldestPeerAction(s)
 }
 
-// AddPeerAction adds an action of a directly linked peer, if the strategy can show it.
-func (c *Client) AddPeerAction(s timestream.Stream, a *actions.Action) predict.PeerVerdict {
-	if p, ok := c.strategy.(PeerActions); ok && c.state == Playing {
-		return p.AddPeerAction(s, a)
-	}
-	return predict.PeerIgnored
-}
-
 // Stats returns the counters.
 func (c *Client) Stats() Stats {
 	s := c.stats
