@@ -20,7 +20,7 @@ func agreed(a, b *client) bool {
 func consents(a, b *client) bool {
 	switch a.links.Mode {
 	case protocol.LinksFriends:
-		return slices.Contains(a.links.Friends, b.key)
+		return a.friends[b.key]
 	case protocol.LinksHouse:
 		return sameHouse(&a.place.Location, &b.place.Location)
 	case protocol.LinksAll:

@@ -11,33 +11,39 @@ import (
 	"voxtide/timestream"
 )
 
-// introduceNear introduces those who are near and agree, the nearest first. A client that has LinksMax pairs gives up one beyond
-// meetBlocks for a nearer one; nobody within meetBlocks is given up.
-func (t *Table) introduceNear(now timestream.Time) {
-	t.forgetPast(now)
-	t.near = t.near[:0]
-	for i, a := range t.clients {
-		if !a.here || !t.hasRoom(a) {
-			continue
-		}
-		for _, b := range t.clients[i+1:] {
-			if !b.here || !t.hasRoom(b) || a.key == b.key || !agreed(a, b) {
+// look finds whom a client could be introduced to, or be offered.
+func (t *Table) look(a *client, now timestream.Time) {
+	switch {
+	case !a.here:
+	case a.links.Mode == protocol.LinksOff && !faults.Active(faults.LinksWithoutConsent):
+		t.offer(a, now)
+	case a.hasRoom():
+		for _, b := range t.clients {
+			if b == a || !b.here || a.key == b.key {
 				continue
 			}
 			d := distance(a, b)
-			waits := now < t.past[pairOf{a.stream, b.stream}].next && !faults.Active(faults.LinksWithoutBackOff)
-			if d > meetBlocks*meetBlocks || waits {
+			if d > meetBlocks*meetBlocks || !agreed(a, b) || !b.hasRoom() {
 				continue
 			}
-			if p, _ := t.pair(a.stream, b.stream); p == nil {
+			waits := now < t.past[newPairOf(a, b)].next && !faults.Active(faults.LinksWithoutBackOff)
+			if p, _ := t.pair(a.stream, b.stream); p == nil && !waits {
 				t.near = append(t.near, candidate{a, b, d})
 			}
 		}
 	}
+}
+
+// introduceNear introduces those who were found near each other and agree, the nearest first. A client that has LinksMax pairs gives up
+// one beyond meetBlocks for a nearer one; nobody within meetBlocks is given up.
+func (t *Table) introduceNear(now timestream.Time) {
 	slices.SortStableFunc(t.near, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
 	for _, n := range t.near {
+		if p, _ := t.pair(n.a.stream, n.b.stream); p != nil { // each found the other
+			continue
+		}
 		ofA, ofB := addresses(n.a, n.b), addresses(n.b, n.a)
-		if len(ofA) == 0 || len(ofB) == 0 || !t.hasRoom(n.a) || !t.hasRoom(n.b) {
+		if len(ofA) == 0 || len(ofB) == 0 || !n.a.hasRoom() || !n.b.hasRoom() {
 			continue
 		}
 		t.makeRoom(n.a, now)
@@ -46,33 +52,40 @@ func (t *Table) introduceNear(now timestream.Time) {
 	}
 }
 
-// hasRoom reports whether a client may have another pair, if need be for one that is beyond meetBlocks.
-func (t *Table) hasRoom(c *client) bool { return c.pairs < protocol.LinksMax || t.farthest(c) != nil }
+// hasRoom reports whether the client may have another pair, if need be for one that is beyond meetBlocks.
+func (c *client) hasRoom() bool { return c.pairs < protocol.LinksMax || c.farthest != nil }
 
 // makeRoom ends the farthest pair of a client that has LinksMax.
 func (t *Table) makeRoom(c *client, now timestream.Time) {
 	if c.pairs < protocol.LinksMax {
 		return
 	}
-	far := t.farthest(c)
+	far := c.farthest
 	t.endPairs(now, protocol.LinkMany, func(p *pair) (ends bool, told [2]bool) { return p == far, [2]bool{true, true} })
 }
 
-// farthest returns the farthest pair of a client beyond meetBlocks, nil if there is none.
-func (t *Table) farthest(c *client) (far *pair) {
+// findFarthest notes each client's farthest pair beyond meetBlocks.
+func (t *Table) findFarthest() {
+	for _, c := range t.clients {
+		c.farthest = nil
+	}
 	for _, p := range t.pairs {
-		if (p.ends[0] == c || p.ends[1] == c) && p.distance > meetBlocks*meetBlocks && (far == nil || p.distance > far.distance) {
-			far = p
+		for _, c := range p.ends {
+			if p.distance > meetBlocks*meetBlocks && (c.farthest == nil || p.distance > c.farthest.distance) {
+				c.farthest = p
+			}
 		}
 	}
-	return far
 }
 
 // introduce tells both of a pair.
 func (t *Table) introduce(n candidate, ofA, ofB []protocol.PeerAddress, now timestream.Time) {
-	p := &pair{of: pairOf{n.a.stream, n.b.stream}, ends: [2]*client{n.a, n.b}, id: t.drawID(), since: now, distance: n.distance}
+	if n.a.stream > n.b.stream {
+		n.a, n.b, ofA, ofB = n.b, n.a, ofB, ofA
+	}
+	p := &pair{of: newPairOf(n.a, n.b), ends: [2]*client{n.a, n.b}, id: t.drawID(), since: now, distance: n.distance}
 	secret := t.draw()
-	t.pairs = append(t.pairs, p)
+	t.pairs, t.byClients[p.of] = append(t.pairs, p), p
 	if h, ok := t.past[p.of]; ok { // what failed before counts while this one is tried
 		h.next = now
 		t.past[p.of] = h
@@ -110,25 +123,23 @@ func (t *Table) forgetPast(now timestream.Time) {
 	}
 }
 
-// offer tells clients that consent to nothing and may be asked that somebody near would link.
-func (t *Table) offer(now timestream.Time) {
-	for _, c := range t.clients {
-		if !c.here || c.links.Mode != protocol.LinksOff || !c.links.Ask || len(c.offered) >= offersMax || len(c.offered) > 0 && now.Sub(c.offeredAt) < offerEvery {
+// offer tells a client that consents to nothing and may be asked that somebody near would link.
+func (t *Table) offer(c *client, now timestream.Time) {
+	if !c.links.Ask || len(c.offered) >= offersMax || len(c.offered) > 0 && now.Sub(c.offeredAt) < offerEvery {
+		return
+	}
+	var nearest *client
+	least := int64(meetBlocks*meetBlocks + 1)
+	for _, o := range t.clients {
+		if o == c || !o.here || o.key == c.key {
 			continue
 		}
-		var nearest *client
-		least := int64(meetBlocks*meetBlocks + 1)
-		for _, o := range t.clients {
-			if o == c || !o.here || o.key == c.key || !consents(o, c) || slices.Contains(c.offered, o.stream) {
-				continue
-			}
-			if d := distance(c, o); d < least {
-				nearest, least = o, d
-			}
+		if d := distance(c, o); d < least && consents(o, c) && !slices.Contains(c.offered, o.stream) {
+			nearest, least = o, d
 		}
-		if nearest != nil {
-			c.offered, c.offeredAt = append(c.offered, nearest.stream), now
-			t.news = append(t.news, News{To: c.stream, Offer: &protocol.LinkOffer{Stream: nearest.stream, Key: nearest.key}})
-		}
+	}
+	if nearest != nil {
+		c.offered, c.offeredAt = append(c.offered, nearest.stream), now
+		t.news = append(t.news, News{To: c.stream, Offer: &protocol.LinkOffer{Stream: nearest.stream, Key: nearest.key}})
 	}
 }

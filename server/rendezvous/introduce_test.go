@@ -1,6 +1,8 @@
 package rendezvous
 
 import (
+	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"voxtide/protocol"
@@ -17,8 +19,8 @@ type hall struct {
 }
 
 func newHall(at ...int64) *hall {
-	var drawn byte
-	h := &hall{table: New(func() (s [32]byte) { drawn++; s[0], s[1] = drawn, 1; return s }), at: map[timestream.Stream]int64{}}
+	var drawn uint32
+	h := &hall{table: New(func() (s [32]byte) { drawn++; binary.LittleEndian.PutUint32(s[:], drawn); return s }), at: map[timestream.Stream]int64{}}
 	h.ip = func(s timestream.Stream) [16]byte { return [16]byte{10: 0xff, 0xff, 198, 51, 100, byte(s)} }
 	for i, x := range at {
 		s := timestream.Stream(i + 1)
@@ -174,5 +176,26 @@ func TestOffers(t *testing.T) {
 	}
 	if len(offered) != 2 || offered[0] != 2 || offered[1] != 3 || at[1].Sub(at[0]) < timestream.Minute {
 		t.Fatalf("offered %v at %v", offered, at)
+	}
+}
+
+// BenchmarkUpdate is an Update with players in one place who all consent, and of whom none can be linked; and with those who name others.
+func BenchmarkUpdate(b *testing.B) {
+	for _, n := range []int{100, 1000} {
+		for _, mode := range []protocol.LinkMode{protocol.LinksAll, protocol.LinksFriends} {
+			b.Run(fmt.Sprintf("%d-%v", n, mode), func(b *testing.B) {
+				h := newHall(make([]int64, n)...)
+				for s := range timestream.Stream(n) {
+					l := protocol.Links{Mode: mode}
+					for i := range protocol.LinkFriendsMax {
+						l.Friends = append(l.Friends, protocol.PlayerKey{1, byte(i), byte(s)})
+					}
+					h.table.Consent(s+1, protocol.PlayerKey{byte(s), byte(s >> 8)}, &l, 0)
+				}
+				for b.Loop() {
+					h.update(250 * timestream.Millisecond)
+				}
+			})
+		}
 	}
 }

@@ -34,6 +34,8 @@ const (
 	// again is the least time from the end of a link that carried for both to the next introduction. One side alone cannot claim that
 	// it did, so it cannot have the other knock at addresses of its choice more often than backOff allows.
 	again = 2 * timestream.Second
+	// lookMax bounds the clients for which one Update looks for others; the next one goes on behind them.
+	lookMax = 64
 	// barFor is how long two players are not introduced of whom one lied to the other, or broke the protocol, by the other's word.
 	barFor = 60 * timestream.Minute
 	// offerEvery is the least time between two offers to one client; each other player is offered once over a connection.
@@ -68,30 +70,38 @@ type Counts struct {
 
 // Table is the state of all clients that consent or may be asked, and of all pairs.
 type Table struct {
-	off     bool // nobody is introduced
-	draw    func() [32]byte
-	clients []*client // by stream
-	pairs   []*pair
-	past    map[pairOf]past
-	counts  Counts
-	news    []News
-	near    []candidate // memory that is used again
+	off       bool // nobody is introduced
+	draw      func() [32]byte
+	clients   []*client // by stream
+	pairs     []*pair
+	past      map[pairOf]past
+	byClients map[pairOf]*pair
+	counts    Counts
+	news      []News
+	near      []candidate // memory that is used again
+	looked    int         // the client with which the next Update begins to look
 }
 
 // client is what is known of one client over its present connection.
 type client struct {
 	stream    timestream.Stream
 	key       protocol.PlayerKey
-	links     protocol.Links
+	links     protocol.Links // without Friends
+	friends   map[protocol.PlayerKey]bool
 	place     Place
 	here      bool // its place is known
 	pairs     int
+	farthest  *pair // its farthest pair beyond meetBlocks, as the last Update found it and if it has not ended since
 	offered   []timestream.Stream
 	offeredAt timestream.Time
 }
 
 // pairOf names two clients, the lower stream first.
 type pairOf [2]timestream.Stream
+
+func newPairOf(a, b *client) pairOf {
+	return pairOf{min(a.stream, b.stream), max(a.stream, b.stream)}
+}
 
 // pair is two clients who were introduced.
 type pair struct {
@@ -117,7 +127,9 @@ type candidate struct {
 }
 
 // New returns an empty table. It draws secrets that nobody can guess, each another one.
-func New(draw func() [32]byte) *Table { return &Table{draw: draw, past: map[pairOf]past{}} }
+func New(draw func() [32]byte) *Table {
+	return &Table{draw: draw, past: map[pairOf]past{}, byClients: map[pairOf]*pair{}}
+}
 
 // Consent notes what a client consents to from now on, in place of what it said before. Pairs to which it no longer consents end.
 func (t *Table) Consent(s timestream.Stream, key protocol.PlayerKey, l *protocol.Links, now timestream.Time) {
@@ -128,7 +140,11 @@ func (t *Table) Consent(s timestream.Stream, key protocol.PlayerKey, l *protocol
 		slices.SortFunc(t.clients, func(a, b *client) int { return cmp.Compare(a.stream, b.stream) })
 	}
 	c.key = key
-	c.links = protocol.Links{Mode: l.Mode, Ask: l.Ask, Addresses: slices.Clone(l.Addresses), Friends: slices.Clone(l.Friends)}
+	c.links = protocol.Links{Mode: l.Mode, Ask: l.Ask, Addresses: slices.Clone(l.Addresses)}
+	c.friends = map[protocol.PlayerKey]bool{}
+	for _, k := range l.Friends {
+		c.friends[k] = true
+	}
 	t.endWithdrawn(now)
 }
 
@@ -195,10 +211,17 @@ func (t *Table) Update(now timestream.Time, place func(timestream.Stream) (Place
 	t.endPairs(now, protocol.LinkFailed, func(p *pair) (ends bool, told [2]bool) {
 		return p.carried == 0 && now.Sub(p.since) > carryWithin, [2]bool{true, true}
 	})
-	if !t.off {
-		t.introduceNear(now)
-		t.offer(now)
+	if t.off || len(t.clients) == 0 {
+		return
 	}
+	t.forgetPast(now)
+	t.findFarthest()
+	t.near = t.near[:0]
+	for range min(lookMax, len(t.clients)) {
+		t.looked = (t.looked + 1) % len(t.clients)
+		t.look(t.clients[t.looked], now)
+	}
+	t.introduceNear(now)
 }
 
 // News returns what clients must be told, in order, and forgets it. It is valid until the next call of a method.
@@ -240,15 +263,10 @@ func (t *Table) client(s timestream.Stream) *client {
 
 // pair returns the pair of two clients and which end of it the first is, nil if they are none.
 func (t *Table) pair(s, other timestream.Stream) (p *pair, side int) {
-	for _, p := range t.pairs {
-		switch {
-		case p.of[0] == s && p.of[1] == other:
-			return p, 0
-		case p.of[1] == s && p.of[0] == other:
-			return p, 1
-		}
+	if s > other {
+		side = 1
 	}
-	return nil, 0
+	return t.byClients[pairOf{min(s, other), max(s, other)}], side
 }
 
 // endWithdrawn ends the pairs in which one side no longer consents.
@@ -265,6 +283,7 @@ func (t *Table) endPairs(now timestream.Time, why protocol.LinkEnd, pick func(p 
 		if !ends {
 			return false
 		}
+		delete(t.byClients, p.of)
 		t.counts.Ended[why]++
 		h := t.past[p.of]
 		switch {
@@ -279,6 +298,9 @@ func (t *Table) endPairs(now timestream.Time, why protocol.LinkEnd, pick func(p 
 		t.past[p.of] = h
 		for i, c := range p.ends {
 			c.pairs--
+			if c.farthest == p {
+				c.farthest = nil
+			}
 			if told[i] {
 				t.news = append(t.news, News{To: c.stream, Gone: &protocol.LinkEnded{Stream: p.ends[1-i].stream, Why: why}})
 			}
