@@ -8,9 +8,9 @@ import (
 	"runtime"
 	"time"
 
-	"voxtide/client"
 	"voxtide/cmd/internal/cli"
 	"voxtide/lab/hits"
+	"voxtide/lab/stage"
 )
 
 const hitsUsage = `usage: netlab hits [flags]
@@ -40,7 +40,7 @@ func hitsCommand(args []string, stdout, stderr io.Writer) int {
 		return cli.OK
 	}
 	if err == nil && c.Method != "" {
-		_, err = client.ParseMethod(c.Method)
+		_, _, err = stage.ParseMethod(c.Method)
 	}
 	if err != nil || flags.NArg() > 0 || c.Pairs < 1 || c.Pairs > 50 || c.Duration <= 0 || *seeds < 1 || *jobs < 1 {
 		return usageError(stderr, "hits: %v; see netlab hits --help", err)

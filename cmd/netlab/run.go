@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"voxtide/client"
 	"voxtide/cmd/internal/cli"
 	"voxtide/cmd/internal/netflags"
 	"voxtide/lab/netlab"
+	"voxtide/lab/stage"
 )
 
 // shareFlag is a flag that takes 5% or 0.05.
@@ -110,8 +110,13 @@ func (o *runOptions) check(rest int) error {
 	case o.FrameTime < time.Millisecond || o.FrameTime > time.Second:
 		return fmt.Errorf("%w: --frame is 1ms to 1s", errUsage)
 	}
-	if _, err := client.ParseMethod(o.Strategy); err != nil {
+	_, direct, err := stage.ParseMethod(o.Strategy)
+	if err != nil {
 		return fmt.Errorf("%w: --strategy: %w", errUsage, err)
+	}
+	o.Strategy = strings.TrimSuffix(o.Strategy, stage.DirectSuffix)
+	if direct && o.PeerRTT == 0 {
+		o.PeerRTT = stage.DefaultPeerRTT
 	}
 	switch {
 	case o.Kills < 0 || o.Kills > killsMax:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voxtide/lab/profile"
+	"voxtide/lab/stage"
 )
 
 // Config says what is compared. The zero value of a field means what its comment says.
@@ -27,9 +28,6 @@ type Config struct {
 	Blows func(method string, roundTrip time.Duration, seed uint64) (Blows, error)
 	Stop  func() bool // asked between two runs; true ends with ErrStopped
 }
-
-// defaultPeerRTT is between two players of one region.
-const defaultPeerRTT = 20 * time.Millisecond
 
 // Ours is the method that the check defends.
 const Ours = "timestream"
@@ -59,7 +57,7 @@ func (c *Config) setDefaults() {
 		c.Seeds = 3
 	}
 	if c.PeerRTT == 0 {
-		c.PeerRTT = defaultPeerRTT
+		c.PeerRTT = stage.DefaultPeerRTT
 	}
 	if len(c.Roles) == 0 {
 		c.Roles = RoleNames()
@@ -73,7 +71,7 @@ func (c *Config) setDefaults() {
 func (c *Config) command() string {
 	text := fmt.Sprintf("netlab compare --strategies %s --profiles %s --players %d --duration %v --seeds %d --roles %s",
 		strings.Join(c.Methods, ","), strings.Join(c.Profiles, ","), c.Players, c.Duration, c.Seeds, strings.Join(c.Roles, ","))
-	if c.PeerRTT != defaultPeerRTT {
+	if c.PeerRTT != stage.DefaultPeerRTT {
 		text += fmt.Sprintf(" --peer-rtt %v", c.PeerRTT)
 	}
 	return text

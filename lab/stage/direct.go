@@ -32,8 +32,8 @@ type Direct struct {
 	House bool
 }
 
-// defaultPeerRTT is a player in the same region.
-const defaultPeerRTT = 20 * time.Millisecond
+// DefaultPeerRTT is between two players of one region.
+const DefaultPeerRTT = 20 * time.Millisecond
 
 // ParseMethod returns the choice that a text form stands for, and whether it ends in DirectSuffix.
 func ParseMethod(text string) (c client.Choice, direct bool, err error) {
@@ -68,7 +68,7 @@ const (
 func newPeerNetwork(cfg *Config) *peerNetwork {
 	d := &cfg.Direct
 	if d.RoundTrip == 0 {
-		d.RoundTrip = defaultPeerRTT
+		d.RoundTrip = DefaultPeerRTT
 	}
 	p := &peerNetwork{Network: nat.New(cfg.Seed)}
 	p.SetPath(nat.Path{Delay: d.RoundTrip / 2, Jitter: d.Jitter, Loss: d.Loss})
