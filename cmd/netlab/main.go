@@ -26,7 +26,7 @@ func main() {
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		return usageError(stderr, "say what to do: run, compare, hits, story, replay, link, knock, flood, demo, list")
+		return usageError(stderr, "say what to do: run, compare, hits, story, replay, link, knock, flood, liar, demo, list")
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -59,6 +59,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return floodCommand(ctx, args[1:], stdout, stderr)
 	case "demo":
 		return demoCommand(ctx, args[1:], stdout, stderr)
+	case "liar":
+		return liarCommand(ctx, args[1:], stdout, stderr)
 	case "flood-server": // the other process of flood
 		if len(args) != 2 {
 			return usageError(stderr, "flood-server is netlab flood's own")

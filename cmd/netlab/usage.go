@@ -8,7 +8,7 @@ import (
 	"voxtide/cmd/internal/cli"
 )
 
-const usage = `usage: netlab run [flags] | compare [flags] | hits [flags] | story NAME | replay FILE | link | knock | flood | demo | list
+const usage = `usage: netlab run [flags] | compare [flags] | hits [flags] | story NAME | replay FILE | link | knock | flood | liar | demo | list
 
 The whole server and many whole clients in one process, under virtual time, over a simulated bad network, with
 every law of the netcode checked while they play.
@@ -29,6 +29,8 @@ every law of the netcode checked while they play.
                        of their packets afterwards and beforehand (early), unfinished handshakes (firsts), and sessions
                        that join and leave at once (joins) or ack without end (acks): nobody may get in under
                        another's name, nobody may be lost, and nobody may wait much longer
+  liar                 a player with a valid key links with two of three real clients and lies to them, while a stranger
+                       sends one of them forged packets of links: how long a lie shows, and what it costs everybody
   demo                 a page for browsers: the real server and two clients, side by side, with any method and network, a
                        guided tour, and links that play a run again; until Ctrl-C
   list                 the scenarios, strategies, roles, laws and contestants
@@ -71,6 +73,13 @@ of flood:
   --duration D         of each of the three runs: warm-up, in peace, attacked (10s)
   --strangers          only junk, forgeries and recordings: no early, firsts, joins, acks
   --seed N --json      of all random choices (1); the result as JSON only
+
+of liar:
+  --connect HOST:PORT  the server; without it one of its own, on a world of its own
+  --trick NAME         nothing, invent, change, replay, flood, garbage, far-times, far-numbers (each of them in turn)
+  --knocks N           forged packets a second (100000)
+  --duration D         in peace, and again under attack (5s)
+  --seed N --json      of all random choices (1); the results as JSON only
 
 of demo:
   --listen ADDR        where (127.0.0.1:7480)

@@ -39,6 +39,7 @@ var floors = map[string]floor{
 	"lab/plot":              {10, true, false, "what a comparison measured, as one page with inline SVG"},
 	"lab/mesh":              {8, true, false, "worlds without a server: commute, rollback, and a host that all inputs pass through"},
 	"lab/liar":              {9, true, false, "a player who lies to those who link with him"},
+	"lab/liar/attack":       {10, true, false, "that player on real clients over real sockets, and what it costs them"},
 	"lab/perception":        {7, false, false, "what a simulated player sees and reaches"},
 	"lab/bots":              {9, true, false, "many clients without a renderer over real sockets, and the checks of their histories"},
 	"cmd/internal/cli":      {9, true, false, "what all programs share: command line, exit status, log"},

@@ -146,6 +146,7 @@ var Table = []Row{
 	{GiftStoredInPart, 12, "a gift for which the inventory has no room stays there in part", "server", "^TestGiftsAreWholeOrNothing$"},
 
 	{PeerActionsKept, 13, "the actions of a linked peer are believed for as long as the server does not ack them", "predict", "^TestALieEnds$"},
+	{PeerActionsKept, 13, "the same, with a peer who lies in netlab", "lab/netlab", "^TestPeerLies$"},
 	{LiarStaysLinked, 13, "a peer may show what is not so for as long as it likes", "client", "^TestLyingPeer$"},
 	{LiarStaysLinked, 13, "the same, by the counts alone", "client/links", "^TestLies$"},
 

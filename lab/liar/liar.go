@@ -52,6 +52,7 @@ type Liar struct {
 	machine *punch.Links
 	rng     splitmix.Source
 	peers   []timestream.Stream // who is linked
+	pairs   []uint32            // of all introductions
 	met     bool                // anybody ever was
 	honest  bool                // it has stopped
 
@@ -76,8 +77,14 @@ func (l *Liar) Report() Report { return l.report }
 // Stop makes it honest from now on: it says nothing over its links.
 func (l *Liar) Stop() { l.honest = true }
 
+// Start lets it lie again after Stop.
+func (l *Liar) Start() { l.honest = false }
+
 // Links returns to how many players it is linked.
 func (l *Liar) Links() int { return len(l.peers) }
+
+// Pairs returns the numbers of the pairs in which it was introduced, which are in the head of each packet of a link.
+func (l *Liar) Pairs() []uint32 { return l.pairs }
 
 // Dialed taps a connection that the client has just opened; nil stays nil.
 func (l *Liar) Dialed(c transport.Conn) transport.Conn {
@@ -136,6 +143,7 @@ func (l *Liar) tell(m []byte) {
 }
 
 func (l *Liar) introduce(p *protocol.Peer, now time.Duration) {
+	l.pairs = append(l.pairs, p.Pair)
 	i := punch.Introduction{ID: uint64(p.Stream), Key: secure.Key(p.Key), Pair: p.Pair, Secret: p.Secret, Role: p.Role, In: introducedIn}
 	for _, a := range p.Addresses {
 		i.Addresses = append(i.Addresses, netip.AddrPortFrom(netip.AddrFrom16(a.IP).Unmap(), a.Port))
