@@ -19,5 +19,5 @@ func ExampleTrick_Unlinks() {
 	// flood true
 	// garbage true
 	// far-times true
-	// far-numbers false
+	// far-numbers true
 }

@@ -43,9 +43,9 @@ var tricks = [Tricks]struct {
 // String returns the name of the trick.
 func (t Trick) String() string { return tricks[t].name }
 
-// Unlinks reports whether a peer must find the liar out. Far numbers show nothing. Changed actions show for a round trip each, and it
-// depends on how many of them the rules allow whether there are enough to tell.
-func (t Trick) Unlinks() bool { return t != Nothing && t != FarNumbers && t != Change }
+// Unlinks reports whether a peer must find the liar out. Changed actions show for a round trip each, and it depends on how many of them
+// the rules allow whether there are enough to tell.
+func (t Trick) Unlinks() bool { return t != Nothing && t != Change }
 
 // moment is a frame in which something is said.
 type moment struct {

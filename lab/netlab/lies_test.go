@@ -2,6 +2,7 @@ package netlab
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -28,5 +29,31 @@ func TestPeerLies(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNeighboursOfALiar: a liar and a player who stands still are linked. For two builders beside them who are not, the play is the same bit
+// by bit as if the liar had said nothing, and so is the server's world. Nothing is drawn by packet here (jitter, loss): who is lied to sends
+// other packets, as its reports of corrections, which would draw for those after them.
+func TestNeighboursOfALiar(t *testing.T) {
+	play := func(trick liar.Trick) Result {
+		c := Config{Seed: *oneSeed + 3, RTT: 120 * ms, Duration: 10 * time.Second, Scenario: "peer-lies"}
+		Find("peer-lies").Set(&c)
+		c.Trick, c.Linking, c.Roles = trick, 2, []Role{Builder, Idler, Builder, Walker}
+		return run(t, c)
+	}
+	quiet := play(liar.Nothing)
+	for _, trick := range []liar.Trick{liar.Invent, liar.Change, liar.Flood, liar.Garbage} {
+		r := play(trick)
+		t.Logf("%v: %d lies; corrections %v", trick, r.Lied.Actions, []int{r.Clients[2].Corrections, r.Clients[3].Corrections})
+		if !slices.Equal(r.Unlinked, quiet.Unlinked) || len(r.Unlinked) != 3 {
+			t.Errorf("%v: hashes %x, without lies %x", trick, r.Unlinked, quiet.Unlinked)
+		}
+		for _, i := range []int{2, 3} {
+			a, b := r.Clients[i], quiet.Clients[i]
+			if a.Corrections != b.Corrections || a.Actions != b.Actions || a.Frames != b.Frames {
+				t.Errorf("%v: client %d: %d corrections of %d actions in %d frames, without lies %d, %d, %d", trick, i, a.Corrections, a.Actions, a.Frames, b.Corrections, b.Actions, b.Frames)
+			}
+		}
 	}
 }

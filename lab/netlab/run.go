@@ -54,6 +54,7 @@ type LinkResult struct {
 	Links    int           `json:"links"`     // at the end of play, between honest players, counted from both ends
 	LieShown time.Duration `json:"lie_shown"` // the longest that a lie showed
 	Lied     liar.Report   `json:"-"`         // of the liar
+	Unlinked []uint64      `json:"-"`         // hashes of the server's world and of those of the clients from Config.Linking on
 }
 
 // ClientResult is the outcome of one client.
@@ -185,12 +186,16 @@ func (l *simulation) result() Result {
 	if l.cfg.Liar && l.clients[0].liar != nil {
 		r.Lied = l.clients[0].liar.Report()
 	}
+	r.Unlinked = append(r.Unlinked, l.server.World().Hash())
 	h := splitmix.Mix(l.server.World().Hash() ^ l.server.Edits())
 	h = splitmix.Mix(h ^ l.network.Hash())
 	for _, s := range l.clients {
 		if s.client != nil {
 			s.keepStats()
 			if w := s.client.World(); w != nil {
+				if s.index >= l.cfg.Linking {
+					r.Unlinked = append(r.Unlinked, w.Hash())
+				}
 				h = splitmix.Mix(h ^ w.Hash())
 			}
 		}
