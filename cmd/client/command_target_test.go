@@ -20,7 +20,7 @@ func TestFillTarget(t *testing.T) {
 	c := client.New(client.Config{Name: "ann", Dial: h.Dial})
 	in := client.Input{Pitch: -89}
 	hit, ok := client.Hit{}, false
-	for end := host.Monotonic() + 20*time.Second; host.Monotonic() < end && !ok; time.Sleep(15 * time.Millisecond) {
+	for end := host.Monotonic() + 2*time.Minute; host.Monotonic() < end && !ok; time.Sleep(15 * time.Millisecond) {
 		c.Frame(host.Monotonic(), in)
 		hit, ok = c.TargetWithin(in.Yaw, in.Pitch, targetReach)
 	}

@@ -73,7 +73,7 @@ func TestUsageErrors(t *testing.T) {
 		{"--connect " + strange, 1, "start the version that the server runs"},
 	} {
 		var out, errs bytes.Buffer
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		code := run(ctx, append(strings.Fields(c.args), "--headless", "--exit-after", "10s"), &out, &errs)
 		cancel()
 		if text := errs.String(); code != c.code || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {
@@ -87,7 +87,7 @@ func TestUsageErrors(t *testing.T) {
 		var out, errs bytes.Buffer
 		first <- run(stay, []string{"--headless", "--name", "ann", "--connect", at.String()}, &out, &errs)
 	}()
-	for players, end := 0, time.Now().Add(20*time.Second); players == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for players, end := 0, time.Now().Add(2*time.Minute); players == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		h.Do(func(s *server.Server) { players = s.Metrics().Players })
 	}
 	for name, want := range map[string]string{"ann": "give another --name", "bob": "try again later"} {

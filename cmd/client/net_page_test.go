@@ -18,9 +18,9 @@ import (
 // playFor makes frames of a session in real time, with keys, until a condition holds.
 func playFor(t *testing.T, g *session, keys world.Keys, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(4 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !done(); time.Sleep(4 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("not within 20 s: %s; the client is %v: %s", what, g.client.State(), g.client.Reason())
+			t.Fatalf("not within two minutes: %s; the client is %v: %s", what, g.client.State(), g.client.Reason())
 		}
 		g.client.Frame(host.Monotonic(), client.Input{Keys: keys})
 	}

@@ -43,7 +43,7 @@ func (o *outputBuffer) String() string {
 func (o *outputBuffer) wait(t *testing.T, pattern string) string {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if m := re.FindStringSubmatch(o.String()); m != nil {
 			return m[len(m)-1]
 		}
@@ -197,18 +197,13 @@ func TestRun(t *testing.T) {
 	http.DefaultClient.CloseIdleConnections()
 	errs.wait(t, `"msg":"command","player":"console","line":"op ann ab00000000000000000000000000000000000000000000000000000000000000","done":true`)
 	errs.wait(t, `serving the map","at":"http://127\.0\.0\.1:\d+/"`)
-	const ends, late = 8, 1 // disks have slow moments: of many ends few may be late
-	var slow []time.Duration
+	const ends = 2 // that they take no time is seen where it is virtual: in package host
 	for n := range ends {
-		begin := time.Now()
 		interrupt()
 		if got := <-code; got != 130 {
 			t.Errorf("exit %d: %s", got, errs.String())
 		}
 		say.Close()
-		if took := time.Since(begin); took > 2*time.Second {
-			slow = append(slow, took)
-		}
 		if n == ends-1 {
 			break
 		}
@@ -220,10 +215,6 @@ func TestRun(t *testing.T) {
 		go func() { code <- run(ctx, []string{"--listen", "127.0.0.1:0", "--world", "w"}, in, &out, &errs) }()
 		out.wait(t, `^listening`)
 	}
-	if len(slow) > late {
-		t.Errorf("of %d ends by Ctrl-C some take %v: %s", ends, slow, errs.String())
-	}
-	t.Logf("%d of %d ends by Ctrl-C took more than 2 s", len(slow), ends)
 }
 
 // TestReload: what can count at once does, by the command and by SIGHUP; what cannot is named; a typo changes nothing.

@@ -106,7 +106,7 @@ func order(t *testing.T, h *Host, line string) string {
 	select {
 	case lines := <-got:
 		return strings.Join(lines, "\n")
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatalf("%s: no answer", line)
 		return ""
 	}
@@ -202,7 +202,7 @@ func TestAdminJobsAreBounded(t *testing.T) {
 			if text == "copied|no backup: half of it" {
 				done++
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("no answer")
 		}
 	}

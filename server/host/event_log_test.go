@@ -43,11 +43,11 @@ func TestStuckLog(t *testing.T) {
 			s.Broadcast("hello")
 		}
 	})
-	if took := time.Since(begin); took > 5*time.Second {
+	if took := time.Since(begin); took > time.Minute { // waiting for the log, it would take for ever
 		t.Errorf("took %v", took)
 	}
 	close(log.free)
-	for end := time.Now().Add(5 * time.Second); len(h.events.lines) > 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); len(h.events.lines) > 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
 	h.Do(func(s *server.Server) { s.Broadcast("again") })
 	if err := h.Close(protocol.ReasonStopping.String()); err != nil {

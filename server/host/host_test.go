@@ -183,8 +183,14 @@ func testWalkers(t *testing.T) {
 	if left != 10 {
 		t.Errorf("%d players are left", left)
 	}
+	begin := Monotonic()
 	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
 		t.Error(err)
+	}
+	if took := Monotonic() - begin; took > time.Second { // of Ctrl-C, with half of the players there
+		t.Errorf("Close took %v", took)
+	} else {
+		t.Logf("Close took %v", took)
 	}
 	for _, g := range clients {
 		g.conn.Close("over")

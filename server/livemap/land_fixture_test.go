@@ -154,7 +154,7 @@ func get(m *Map, path string, header ...string) *httptest.ResponseRecorder {
 }
 
 // testTimeout is for machines on which much else runs.
-const testTimeout = 20 * time.Second
+const testTimeout = time.Minute
 
 // within waits until something holds.
 func within(t *testing.T, d time.Duration, what string, f func() bool) {

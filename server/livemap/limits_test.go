@@ -126,13 +126,9 @@ func TestInboxBound(t *testing.T) {
 	m := open(t, l, nil)
 	must(t, m, Tile{})
 	before := m.updatesSince(0).Version
-	m.mu.Lock() // the map is busy
-	begin := time.Now()
+	m.mu.Lock() // the map is busy: who waited for it would wait for ever
 	for i := range int32(inboxMax + 10) {
 		m.Changed(world.Pos{X: i & 255, Y: 100, Z: i >> 8}, world.Stone)
-	}
-	if took := time.Since(begin); took > time.Second {
-		t.Errorf("took %v", took)
 	}
 	if n := testing.AllocsPerRun(100, func() { m.Changed(world.Pos{}, world.Stone) }); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -124,7 +124,7 @@ func connect(t testing.TB, pa, pb net.PacketConn, cfg reliable.Config) (client, 
 		client.Close("the test is over")
 		<-client.Done()
 	})
-	for start := time.Now(); time.Since(start) < 10*time.Second; runtime.Gosched() {
+	for start := time.Now(); time.Since(start) < time.Minute; runtime.Gosched() {
 		if c, ok := h.Accept(); ok {
 			return client, c
 		}

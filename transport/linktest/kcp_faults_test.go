@@ -54,7 +54,7 @@ func ours(t *testing.T) *served {
 	c := reliable.Dial(mine, pc.LocalAddr(), near)
 	t.Cleanup(func() { c.Close("over"); <-c.Done() })
 	var s *reliable.Conn
-	wait(t, 5*time.Second, func() (ok bool) { s, ok = h.Accept(); return ok })
+	wait(t, time.Minute, func() (ok bool) { s, ok = h.Accept(); return ok })
 	return &served{
 		t: t, at: pc.LocalAddr(), mine: mine.PacketConn,
 		sessions: func() int { return int(h.Stats().Secure.Handshakes) },
@@ -84,7 +84,7 @@ func bare(t *testing.T) *served {
 	t.Cleanup(func() { c.Close(); mine.Close() })
 	c.SetNoDelay(1, 10, 2, 1)
 	c.Write([]byte("first"))
-	l.SetDeadline(time.Now().Add(5 * time.Second))
+	l.SetDeadline(time.Now().Add(time.Minute))
 	s, err := l.AcceptKCP()
 	if err != nil {
 		t.Fatal(err)

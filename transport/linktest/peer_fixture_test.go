@@ -140,7 +140,7 @@ func (l *link) until(what string, is func() bool) {
 		if now := [4][transport.Lanes]uint64{l.a.received, l.b.received, l.a.delivered, l.b.delivered}; now != last {
 			start, last = time.Now(), now
 		}
-		if l.real && time.Since(start) > 15*time.Second || !l.real && i > 20_000 {
+		if l.real && time.Since(start) > time.Minute || !l.real && i > 20_000 {
 			l.t.Fatalf("not %s: a sent %v, delivered %v; b got %v; b sent %v, delivered %v; a got %v; values %v %v, %v %v",
 				what, l.a.sent, l.a.delivered, l.b.received, l.b.sent, l.b.delivered, l.a.received,
 				l.a.values, l.b.seen, l.b.values, l.a.seen)

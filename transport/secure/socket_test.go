@@ -26,8 +26,8 @@ func udp(t testing.TB) *net.UDPConn {
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for start := time.Now(); !is(); time.Sleep(ms) {
-		if time.Since(start) > 10*time.Second {
-			t.Fatalf("not in 10 s: %s", what)
+		if time.Since(start) > time.Minute {
+			t.Fatalf("not in a minute: %s", what)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestThousandSessions(t *testing.T) {
 					}
 				}()
 				if i%2 == 0 { // in good order
-					for start := time.Now(); !g.Peer().IsOpen() && time.Since(start) < 10*time.Second; {
+					for start := time.Now(); !g.Peer().IsOpen() && time.Since(start) < time.Minute; {
 						time.Sleep(ms)
 					}
 					if !g.Peer().IsOpen() {
