@@ -66,16 +66,21 @@ func logReport(t *testing.T, r *Report) {
 // TestContend is law 7, with 8 and 9 as far as cuts without a crash show them: eight bots fight over the same blocks over
 // real KCP with loss, and lose their sockets meanwhile; what they saw has a legal order, and nothing was unexplained.
 func TestContend(t *testing.T) {
-	r, _ := runAgainst(t, Config{
-		Players: 8, Duration: 5 * time.Second, Rate: 8, Workload: "contend", Seed: testrand.Seed(t), Check: true, FramesPerSecond: 60,
-		DropSocketEvery: 2 * time.Second,
-	}, 0.03, nil)
-	logReport(t, r)
-	if !r.OK {
-		t.Error("something broke")
-	}
-	if r.Answered < 20 || r.Resumes < 4 || r.Refused["the target changed"]+r.Refused["already taken"] == 0 {
-		t.Error("that was no fight")
+	seed := testrand.Seed(t)
+	var answered, resumes, refused int
+	for fight := 0; answered < 20 || resumes < 4 || refused == 0; fight++ { // a busy machine makes a lame one
+		if fight == 30 {
+			t.Fatalf("that were no fights: %d answered, %d resumes, %d refused", answered, resumes, refused)
+		}
+		r, _ := runAgainst(t, Config{
+			Players: 8, Duration: 5 * time.Second, Rate: 8, Workload: "contend", Seed: seed + uint64(fight), Check: true, FramesPerSecond: 60,
+			DropSocketEvery: 2 * time.Second,
+		}, 0.03, nil)
+		logReport(t, r)
+		if !r.OK {
+			t.Fatal("something broke")
+		}
+		answered, resumes, refused = answered+r.Answered, resumes+r.Resumes, refused+r.Refused["the target changed"]+r.Refused["already taken"]
 	}
 }
 
@@ -83,12 +88,19 @@ func TestContend(t *testing.T) {
 // has.
 func TestJoinLeave(t *testing.T) {
 	for _, w := range []string{"join-leave", "mixed"} {
-		r, _ := runAgainst(t, Config{
-			Players: 8, Duration: 4 * time.Second, Workload: w, Seed: testrand.Seed(t), Check: true, LeaveEvery: time.Second, DropSocketEvery: 3 * time.Second,
-		}, 0, nil)
-		logReport(t, r)
-		if !r.OK || r.Leaves == 0 {
-			t.Error("something broke, or nobody left")
+		seed := testrand.Seed(t)
+		for round, leaves := 0, 0; leaves == 0; round++ {
+			if round == 30 {
+				t.Fatal("nobody left")
+			}
+			r, _ := runAgainst(t, Config{
+				Players: 8, Duration: 4 * time.Second, Workload: w, Seed: seed + uint64(round), Check: true, LeaveEvery: time.Second, DropSocketEvery: 3 * time.Second,
+			}, 0, nil)
+			logReport(t, r)
+			if !r.OK {
+				t.Fatal("something broke")
+			}
+			leaves += r.Leaves
 		}
 	}
 }
