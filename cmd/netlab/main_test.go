@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -21,30 +22,44 @@ func TestMain(m *testing.M) {
 }
 
 // TestFlood: attacked as fast as this machine can beside all else, honest players stay, nobody else gets in, memory stays. How
-// long acks take is for a quiet machine.
+// long acks take is for a quiet machine. On a busy one a kind of attack may not come about in two seconds: it is attacked again
+// until all kinds were sent, and each time nothing may break.
 func TestFlood(t *testing.T) {
-	code, out, errs := call(t, context.Background(), "flood", "--players", "6", "--rate", "20000", "--duration", "2s", "--json")
-	var r floodResult
-	if err := json.Unmarshal([]byte(out), &r); err != nil {
-		t.Fatalf("exit %d, %v, %q", code, err, errs)
+	sent, opened := map[string]uint64{}, uint64(0)
+	all := func() (n uint64) {
+		for _, k := range sent {
+			n += k
+		}
+		return n
 	}
-	sent := uint64(0)
-	for k, n := range r.Sent {
-		if sent += n; n == 0 {
-			t.Errorf("%s: none sent", k)
+	few := func() bool {
+		for _, n := range sent {
+			if n == 0 {
+				return true
+			}
+		}
+		return len(sent) != int(flood.Kinds) || opened == 0 || all() < 5000
+	}
+	for attack := 1; few(); attack++ {
+		if attack > 20 {
+			t.Fatalf("too little was sent: %v, %d sessions of the attacker's", sent, opened)
+		}
+		code, out, errs := call(t, context.Background(), "flood", "--players", "6", "--rate", "20000", "--duration", "2s", "--json", "--seed", fmt.Sprint(attack))
+		var r floodResult
+		if err := json.Unmarshal([]byte(out), &r); err != nil {
+			t.Fatalf("exit %d, %v, %q", code, err, errs)
+		}
+		for k, n := range r.Sent {
+			sent[k] += n
+		}
+		opened += r.Opened
+		for _, b := range r.Broken {
+			if !strings.Contains(b, "acks takes") {
+				t.Fatal(b)
+			}
 		}
 	}
-	if len(r.Sent) != int(flood.Kinds) || r.Opened == 0 {
-		t.Errorf("%d kinds, %d sessions of the attacker's", len(r.Sent), r.Opened)
-	}
-	if sent < 5000 {
-		t.Errorf("only %d packets were sent", sent)
-	}
-	for _, b := range r.Broken {
-		if !strings.Contains(b, "acks takes") {
-			t.Error(b)
-		}
-	}
+	t.Logf("%d packets, %d sessions of the attacker's: %v", all(), opened, sent)
 }
 
 func call(t *testing.T, ctx context.Context, args ...string) (code int, out, errs string) {

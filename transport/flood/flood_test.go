@@ -5,6 +5,7 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ func listen(t *testing.T) *net.UDPConn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	c.SetReadDeadline(time.Now().Add(time.Minute))
 	return c
 }
 
@@ -76,33 +77,33 @@ func TestAttack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for i := range 3 * rememberedMax {
+	for i, kept := 0, 0; kept < rememberedMax || i < 3*rememberedMax; i++ { // who is not read in time loses some
 		player.WriteToUDP(bytes.Repeat([]byte{byte(i)}, 40), r.Addr())
 		if i%64 == 0 {
 			time.Sleep(time.Millisecond)
+			r.mu.Lock()
+			kept = len(r.remembered)
+			r.mu.Unlock()
 		}
 	}
-	deadline := time.Now().Add(5 * time.Second)
-	for kept := 0; kept < rememberedMax && time.Now().Before(deadline); {
-		time.Sleep(time.Millisecond)
-		r.mu.Lock()
-		kept = len(r.remembered)
-		r.mu.Unlock()
-	}
-	ctx, stop := context.WithTimeout(context.Background(), 300*time.Millisecond)
-	defer stop()
-	a := Attack{Server: server.LocalAddr().(*net.UDPAddr).AddrPort(), Relays: []*Relay{r}, Rate: 5000, Workers: 2, Seed: 1}
-	got, err := a.Run(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for k, n := range got.Sent[:packetKinds] {
-		if n == 0 {
-			t.Errorf("%v: none sent", Kind(k))
+	var sent [packetKinds]uint64
+	for n := uint64(0); slices.Contains(sent[:], 0); n++ { // on a busy machine an attack may be too short for all kinds
+		if n == 100 {
+			t.Fatalf("of some kinds none are sent: %v", sent)
 		}
-	}
-	if n := got.Total(); float64(n) > 5000*(got.Duration+100*time.Millisecond).Seconds() {
-		t.Errorf("%d packets in %v at 5000 a second", n, got.Duration)
+		ctx, stop := context.WithTimeout(context.Background(), 300*time.Millisecond)
+		a := Attack{Server: server.LocalAddr().(*net.UDPAddr).AddrPort(), Relays: []*Relay{r}, Rate: 5000, Workers: 2, Seed: 1 + n}
+		got, err := a.Run(ctx)
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range sent {
+			sent[k] += got.Sent[k]
+		}
+		if n := got.Total(); float64(n) > 5000*(got.Duration+100*time.Millisecond).Seconds() {
+			t.Errorf("%d packets in %v at 5000 a second", n, got.Duration)
+		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
