@@ -19,8 +19,15 @@ func TestKilledServer(t *testing.T) {
 	rnd := testrand.New(t)
 	unacked, before, refused := 0, 0, map[actions.Refusal]int{}
 	done := map[actions.Kind]int{}
-	kept := 0
-	for round := range 10 {
+	kept, rounds := 0, 10
+	if testing.Short() {
+		rounds = 2
+	}
+	few := func() bool { return unacked < 6*rounds || done[actions.FinishBreak] == 0 || done[actions.Place] == 0 }
+	for round := 0; round < rounds || few(); round++ {
+		if round == 10*rounds {
+			t.Fatalf("too few actions for this test: %d un-acked, done again %v", unacked, done)
+		}
 		k := newKillableServer(t, rnd, 3, round%2 == 0)
 		k.run(3*time.Second, false)
 		for range 4 {
@@ -74,10 +81,7 @@ func TestKilledServer(t *testing.T) {
 			})
 		}
 	}
-	t.Logf("%d un-acked at 40 kills: %d performed before, done again %v, refused %v; %d sections were kept", unacked, before, done, refused, kept)
-	if unacked < 60 || done[actions.FinishBreak] == 0 || done[actions.Place] == 0 {
-		t.Error("too few actions for this test")
-	}
+	t.Logf("%d un-acked at four kills a round: %d performed before, done again %v, refused %v; %d sections were kept", unacked, before, done, refused, kept)
 }
 
 // TestOlderClock: the disk hung for longer than the stored clock is kept ahead, while players without persistent actions went

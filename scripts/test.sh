@@ -59,13 +59,13 @@ vet_faults() { go vet -tags faults,pebblegozstd ./...; }
 
 static() { go tool staticcheck ./...; }
 
-# longest_first puts the packages whose tests wait longest (for disks that fail, servers that are killed) in front of those
+# longest_first puts the packages whose tests take or wait longest (for disks that fail, servers that are killed) in front of those
 # on stdin: the others are tested meanwhile, and none of them runs alone at the end.
 longest_first() {
 	local all
 	all=$(cat)
-	grep -E '/(server/host|lab/bots)$' <<<"$all"
-	grep -vE '/(server/host|lab/bots)$' <<<"$all"
+	grep -E '/(server/host|lab/bots|server|client)$' <<<"$all"
+	grep -vE '/(server/host|lab/bots|server|client)$' <<<"$all"
 }
 
 # internal/arch is left out: it is the step `law`; netlab is the step `laws`. vet has a step of its own.
@@ -105,7 +105,7 @@ race() {
 		packages_with '^[[:space:]]*go (func|[[:alpha:]_][[:alnum:]_.]*[(])' --exclude='*_test.go'
 		find ./server ./client ./transport -maxdepth 1 -name '*_test.go' -printf '%h\n' 2>/dev/null || true
 	} | sort -u | without_gl | grep -vxE 'voxtide/lab/(hits|compare)' | longest_first)
-	go test -race -short -vet=off -shuffle=on "${pkgs[@]}"
+	go test -race -short -p 3 -vet=off -shuffle=on "${pkgs[@]}"
 	# The laboratories of many runs have goroutines in their pool alone, and minutes of virtual time beside it: the pool's test is enough.
 	go test -race -short -vet=off -run '^TestEqualBytes$' ./lab/compare
 }
