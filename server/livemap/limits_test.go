@@ -126,7 +126,7 @@ func TestInboxBound(t *testing.T) {
 	m := open(t, l, nil)
 	must(t, m, Tile{})
 	before := m.updatesSince(0).Version
-	m.mu.Lock() // the map is busy: who waited for it would wait for ever
+	m.mu.Lock()                             // the map is busy: who waited for it would wait for ever
 	for i := range int32(2*inboxMax + 10) { // the keeper may have taken the list once before it waits for the map
 		m.Changed(world.Pos{X: i & 255, Y: 100, Z: i >> 8}, world.Stone)
 	}
