@@ -1,6 +1,9 @@
 package nat
 
-import "net/netip"
+import (
+	"net/netip"
+	"time"
+)
 
 // Host is a machine with one address.
 type Host struct {
@@ -11,12 +14,13 @@ type Host struct {
 	sockets map[uint16]*Socket
 }
 
-// Socket is a UDP socket of a host. It implements punch.Socket.
+// Socket is a UDP socket of a host. It implements punch.Socket and punch.Timed.
 type Socket struct {
 	at    *Host
 	own   netip.AddrPort
 	sent  uint64
 	inbox []packet
+	came  time.Duration // when what was received last had arrived
 }
 
 // inboxPackets is how many packets wait in a socket.
@@ -78,12 +82,15 @@ func (s *Socket) Receive(buf []byte) (n int, from netip.AddrPort, ok bool) {
 		return 0, netip.AddrPort{}, false
 	}
 	p := s.inbox[0]
-	s.inbox[0] = packet{}
+	s.inbox[0], s.came = packet{}, p.at
 	if s.inbox = s.inbox[1:]; len(s.inbox) == 0 {
 		s.inbox = nil
 	}
 	return copy(buf, p.payload), p.from, true
 }
+
+// Waited returns how long what Receive returned last had waited in the inbox.
+func (s *Socket) Waited() time.Duration { return s.at.network.now - s.came }
 
 // Addresses returns the host's own address with the socket's port, as a program learns it from its system.
 func (s *Socket) Addresses() []netip.AddrPort { return []netip.AddrPort{s.own} }
