@@ -19,7 +19,7 @@ func shrinkHistory(h []porcupine.Operation, within time.Duration) []porcupine.Op
 	end := time.Now().Add(within)
 	bad := func(ops []porcupine.Operation) bool {
 		return time.Now().Before(end) && porcupine.CheckOperationsTimeout(model(true), attributeEdits(ops), time.Second/2) != porcupine.Ok &&
-			porcupine.CheckOperationsTimeout(model(false), ops, time.Second/5) != porcupine.Ok
+			porcupine.CheckOperationsTimeout(model(false), ops, time.Second/5) == porcupine.Illegal
 	}
 	if !bad(h) {
 		return h
