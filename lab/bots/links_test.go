@@ -25,14 +25,11 @@ import (
 // captured is a client on a loopback address of its own. Every datagram of its socket is noted by who sent it to whom, and every
 // message of its session is searched for addresses.
 type captured struct {
-	t       *testing.T
-	name    string
-	client  *client.Client
-	socket  *tappedSocket
-	other   *captured
-	named   struct{ own, other int } // messages of its session that hold its own address, and the other's
-	offers  int
-	history linkCounts
+	client *client.Client
+	socket *tappedSocket
+	other  *captured
+	named  struct{ own, other int } // messages of its session that hold its own address, and the other's
+	offers int
 }
 
 // tappedSocket notes the datagrams that pass between its player and anybody but the server.

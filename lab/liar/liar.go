@@ -53,7 +53,6 @@ type Liar struct {
 	rng     splitmix.Source
 	peers   []timestream.Stream // who is linked
 	pairs   []uint32            // of all introductions
-	met     bool                // anybody ever was
 	honest  bool                // it has stopped
 
 	number uint64           // the last own action's
