@@ -18,7 +18,8 @@ import (
 //     a stall of its stream has passed its time;
 //   - it is dropped when the received stamp of its own stream has passed its time, and the last stall, by peerTrust. An honest one
 //     never is: stamp and ack come in one update, and only a stall takes a stream over an action that the server has not. So a
-//     dropped one is a lie;
+//     dropped one is a lie, unless the server has never acked the stream: it does not know of the link yet, and tells neither
+//     acks nor stalls;
 //   - one that was acked and predicted as done must have come as its sender told it, or other actions were sent to the server: the
 //     block that it sets is set by its stream in that update, or somebody else changed a block beside it; the keys or the yaw that it
 //     sets are the body's if it is the last action acked. A refusal that nobody else can predict (the inventories of others are not
@@ -154,7 +155,9 @@ func (r *Received) endPeers() {
 				q.outcomes[i] = notPredicted
 			}
 			if st.Stamp >= max(a.At, q.stalledTo).Add(peerTrust) && !faults.Active(faults.PeerActionsKept) {
-				r.ensurePeer(q.stream).Lies++
+				if q.confirmed {
+					r.ensurePeer(q.stream).Lies++
+				}
 				q.remove(i)
 				i--
 			}

@@ -32,6 +32,12 @@ func (s *fakeServer) advance(t *testing.T, p *Predictor, to timestream.Time, str
 	s.tell(t, p)
 }
 
+// knowsLink tells that the server knows of the link: it acks the stream, as yet nothing of it.
+func (s *fakeServer) knowsLink(t *testing.T, p *Predictor) {
+	s.begin().Ack(peer, 0)
+	s.tell(t, p)
+}
+
 // TestPeersAreBounded: no action of a peer is taken whose number is more than peerAhead above the last ack, or whose time is more
 // than peerWindow from now.
 func TestPeersAreBounded(t *testing.T) {
@@ -87,6 +93,7 @@ func TestPeerVerdicts(t *testing.T) {
 	say(peer, claim(4, now), PeerRepeated)
 	say(peer, claim(3, now), PeerRepeated)
 	say(peer, claim(5+peerAhead, now), PeerTooFar)
+	s.knowsLink(t, p)
 	s.advance(t, p, now.Add(peerTrust), peer)
 	say(peer, claim(6, now), PeerPassed)
 	say(peer, claim(6, now+1), PeerAccepted)
@@ -111,9 +118,12 @@ func TestPeerVerdicts(t *testing.T) {
 // TestALieEnds: an action that the server never gets shows at its time, and is gone once the stamp of its stream has passed it by
 // peerTrust, or that of the server's stream, and after a stall. What else changes with it is no correction without a cause.
 func TestALieEnds(t *testing.T) {
-	for _, how := range []string{"its stream passes it", "the server's stream passes it", "a stall passes it", "its stream goes", "its link goes"} {
+	for _, how := range []string{"its stream passes it", "the server's stream passes it", "a stall passes it", "its stream goes", "its link goes", "the server does not know of the link"} {
 		p, s := joinedPredictor(t, 1)
 		p.Check, p.CheckAlways = true, true
+		if how != "the server does not know of the link" {
+			s.knowsLink(t, p)
+		}
 		now := t0.Add(50 * timestream.Millisecond)
 		p.AdvanceTo(now)
 		lie := claim(1, now.Add(-10*timestream.Millisecond))
@@ -163,6 +173,9 @@ func TestALieEnds(t *testing.T) {
 			w.Advance(peer, lie.At.Add(peerTrust), nil)
 			w.Ack(peer, 1) // it came late
 			s.tell(t, p)
+		case "the server does not know of the link":
+			step(edge, peer) // its acks are told nobody yet: what never came of it may be on its way
+			s.knowsLink(t, p)
 		case "its stream goes":
 			w := s.begin()
 			w.Edit(1, &edits.Edit{Kind: edits.RemoveStream, Stream: peer, Number: 2})
@@ -211,6 +224,7 @@ func TestOtherActions(t *testing.T) {
 		{"the yaw", &actions.Action{Kind: actions.SetYaw, Number: 1, At: at, Yaw: 4096}, nil, false, 0},
 	} {
 		p, s := joinedPredictor(t, 1)
+		s.knowsLink(t, p)
 		p.AdvanceTo(at.Add(timestream.Millisecond))
 		if v := p.AddPeerAction(peer, c.told); v != PeerAccepted {
 			t.Fatal(c.name, v)

@@ -20,6 +20,14 @@ type queue struct {
 	stalled   bool
 	stalledTo timestream.Time
 	outcomes  []actions.Refusal
+	confirmed bool // the server knows of the link: it has acked something, 0 if nothing else
+}
+
+// confirm notes that the server tells of the stream. Before its first ack it told of neither acks nor stalls, so that ack counts as a stall, too.
+func (q *queue) confirm() {
+	if !q.confirmed {
+		q.confirmed, q.stalled = true, true
+	}
 }
 
 // accepts reports whether an action is newer than the last ack and the last action in the queue.

@@ -55,7 +55,11 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 	case protocol.EntryMotion:
 		return r.applyMotion(e)
 	case protocol.EntryAck:
-		if q := r.ensureQueue(e.Stream); q.acked < e.Number {
+		q := r.ensureQueue(e.Stream)
+		if e.Stream != r.Own {
+			q.confirm()
+		}
+		if q.acked < e.Number {
 			r.noteAcked(q, e.Number)
 			q.ack(e.Number)
 		}
