@@ -204,9 +204,9 @@ type terrainWait struct {
 	sections             int           // loaded, when they were last counted
 }
 
-// allAcked reports whether all actions are acked.
+// allAcked reports whether all actions are acked, and the session takes others: what a lost session is told it forgets.
 func (p *Player) allAcked() bool {
-	return p.client.UnackedCount() == 0 && len(p.out.Input.Actions) == 0
+	return p.client.State() == client.Playing && p.client.UnackedCount() == 0 && len(p.out.Input.Actions) == 0
 }
 
 // terrainReady reports whether all sections in view are loaded and meshed, or the wait has timed out.
