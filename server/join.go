@@ -192,13 +192,19 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 // newToken makes the secret of a session. It depends on the time, so that it differs after a restart.
 func (s *Server) newToken(of timestream.Stream) (t protocol.Token) {
 	s.clients.tokenCount++
-	var b []byte
-	for _, v := range []uint64{s.cfg.Seed, uint64(of), s.clients.tokenCount, uint64(s.clock.now)} {
+	secret := s.drawSecret("", uint64(of), s.clients.tokenCount)
+	copy(t[:], secret[:])
+	return t
+}
+
+// drawSecret makes a secret from numbers, of which another draw for the same purpose has others; nobody can guess it who does not know
+// the server's seed.
+func (s *Server) drawSecret(purpose string, numbers ...uint64) [32]byte {
+	b := binary.LittleEndian.AppendUint64([]byte(purpose), s.cfg.Seed)
+	for _, v := range numbers {
 		b = binary.LittleEndian.AppendUint64(b, v)
 	}
-	sum := sha256.Sum256(b)
-	copy(t[:], sum[:])
-	return t
+	return sha256.Sum256(binary.LittleEndian.AppendUint64(b, uint64(s.clock.now)))
 }
 
 // tokenHash is what the store keeps of a token.

@@ -1,8 +1,6 @@
 package server
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"slices"
 	"time"
 
@@ -141,14 +139,10 @@ func (s *Server) placeOf(of timestream.Stream) (p rendezvous.Place, ok bool) {
 	return p, true
 }
 
-// newLinkSecret draws what two players who are introduced share, and nobody else can guess who does not know the server's seed.
+// newLinkSecret draws what two players who are introduced share.
 func (s *Server) newLinkSecret() [32]byte {
 	s.links.secrets++
-	b := []byte("direct link")
-	for _, v := range []uint64{s.cfg.Seed, s.links.secrets, uint64(s.clock.now)} {
-		b = binary.LittleEndian.AppendUint64(b, v)
-	}
-	return sha256.Sum256(b)
+	return s.drawSecret("direct link", s.links.secrets)
 }
 
 // linked reports whether two players have a direct link, as both of their clients say.

@@ -13,8 +13,8 @@ const shareAgain = 50 * time.Millisecond
 
 // sharing is the message of this frame, the same for all peers.
 type sharing struct {
-	unacked []actions.Action // of the shared kinds
-	out     []byte
+	unacked []actions.Action // that are shared
+	out     []byte           // empty while no peer needs it
 }
 
 // Share sends each peer the own actions that the server has not acked, the oldest first: in the frame in which there is a new one, and
@@ -24,30 +24,46 @@ func (l *Links) Share(d protocol.Declare, unacked []actions.Action, persistent b
 	if l.machine == nil || len(l.peers) == 0 {
 		return
 	}
-	s := &l.sharing
-	s.unacked, s.out = s.unacked[:0], s.out[:0]
-	for i := range unacked {
-		if k := unacked[i].Kind; k.Shared() && (persistent || !k.Persistent()) {
-			s.unacked = append(s.unacked, unacked[i])
-		}
-	}
+	newest := newestShared(unacked, persistent)
+	l.sharing.out = l.sharing.out[:0]
 	for i := range l.peers {
 		p := &l.peers[i]
 		if p.oldest != 0 {
 			p.seen, p.oldest = time.Duration(frame.Sub(p.oldest))*time.Microsecond, 0
 		}
-		if len(s.unacked) == 0 || !p.linked {
+		if newest == 0 || !p.linked || newest <= p.newest && l.now-p.sentAt < shareAgain {
 			continue
 		}
-		newest := s.unacked[len(s.unacked)-1].Number
-		if newest <= p.newest && l.now-p.sentAt < shareAgain {
-			continue
+		if len(l.sharing.out) == 0 {
+			l.sharing.write(d, unacked, persistent)
 		}
-		if len(s.out) == 0 {
-			s.out, _ = protocol.AppendPeerMessage(s.out, d, s.unacked)
-		}
-		if l.machine.Send(uint64(p.stream), s.out, l.now) {
+		if l.machine.Send(uint64(p.stream), l.sharing.out, l.now) {
 			p.newest, p.sentAt = newest, l.now
 		}
 	}
+}
+
+// newestShared returns the number of the newest action that is shared, 0 if there is none.
+func newestShared(unacked []actions.Action, persistent bool) uint64 {
+	for i := len(unacked) - 1; i >= 0; i-- {
+		if shared(&unacked[i], persistent) {
+			return unacked[i].Number
+		}
+	}
+	return 0
+}
+
+func shared(a *actions.Action, persistent bool) bool {
+	return a.Kind.Shared() && (persistent || !a.Kind.Persistent())
+}
+
+// write makes the message of a frame.
+func (s *sharing) write(d protocol.Declare, unacked []actions.Action, persistent bool) {
+	s.unacked = s.unacked[:0]
+	for i := range unacked {
+		if shared(&unacked[i], persistent) {
+			s.unacked = append(s.unacked, unacked[i])
+		}
+	}
+	s.out, _ = protocol.AppendPeerMessage(s.out, d, s.unacked)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"voxtide/cmd/internal/cli"
 	"voxtide/lab/demo"
@@ -47,12 +46,8 @@ func (o *demoOptions) folders() []string {
 // demoCommand runs netlab demo: it serves the page until the context ends.
 func demoCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseDemo(args)
-	if isHelp(err) {
-		fmt.Fprint(stdout, usage)
-		return cli.OK
-	}
 	if err != nil {
-		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+		return misused(err, stdout, stderr)
 	}
 	site, err := demo.Open(o.folders()...)
 	if err != nil {

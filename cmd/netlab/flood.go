@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"voxtide/cmd/internal/cli"
@@ -101,12 +100,8 @@ func parseFlood(args []string) (o floodOptions, err error) {
 // attack.
 func floodCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseFlood(args)
-	if isHelp(err) {
-		fmt.Fprint(stdout, usage)
-		return cli.OK
-	}
 	if err != nil {
-		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+		return misused(err, stdout, stderr)
 	}
 	r, err := o.run(ctx, stderr)
 	if ctx.Err() != nil {

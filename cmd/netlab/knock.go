@@ -55,12 +55,8 @@ func parseKnock(args []string) (o knockOptions, err error) {
 // knockCommand runs netlab knock.
 func knockCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseKnock(args)
-	switch {
-	case isHelp(err):
-		fmt.Fprint(stdout, usage)
-		return cli.OK
-	case err != nil:
-		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+	if err != nil {
+		return misused(err, stdout, stderr)
 	}
 	ctx, stop := context.WithTimeout(ctx, o.duration)
 	defer stop()
@@ -76,8 +72,7 @@ func knockCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		fmt.Fprintln(stderr, "netlab: stopped")
 		return cli.CtrlC
 	}
-	fmt.Fprintln(stderr, "netlab:", err)
-	return cli.Failed
+	return cli.Fail(stderr, "netlab", err)
 }
 
 // readUntil calls f with each packet of a socket until f returns true or ctx ends, which is no error.

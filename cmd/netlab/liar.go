@@ -62,20 +62,15 @@ func parseLiar(args []string) (o liarOptions, err error) {
 // liarCommand runs netlab liar.
 func liarCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseLiar(args)
-	if isHelp(err) {
-		fmt.Fprint(stdout, usage)
-		return cli.OK
-	}
 	if err != nil {
-		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+		return misused(err, stdout, stderr)
 	}
 	broken, err := o.run(ctx, stdout, stderr)
 	switch {
 	case ctx.Err() != nil:
 		return cli.CtrlC
 	case err != nil:
-		fmt.Fprintln(stderr, "netlab:", err)
-		return cli.Failed
+		return cli.Fail(stderr, "netlab", err)
 	case broken:
 		return cli.Failed
 	}

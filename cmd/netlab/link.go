@@ -72,12 +72,8 @@ func (o *linkOptions) check(rest int, mbit float64) error {
 // linkCommand runs netlab link.
 func linkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseLink(args)
-	switch {
-	case isHelp(err):
-		fmt.Fprint(stdout, usage)
-		return cli.OK
-	case err != nil:
-		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+	if err != nil {
+		return misused(err, stdout, stderr)
 	}
 	if !o.json {
 		fmt.Fprintf(stdout, "%d messages of %d bytes a second, one way %v%s, seed %d\n", o.Rate, o.Size, o.Conditions.Delay, describe(o.Conditions), o.Seed)

@@ -135,12 +135,8 @@ func (o *runOptions) check(rest int) error {
 // runCommand runs netlab run.
 func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseRun(args)
-	switch {
-	case isHelp(err):
-		fmt.Fprint(stdout, usage)
-		return cli.OK
-	case err != nil:
-		return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+	if err != nil {
+		return misused(err, stdout, stderr)
 	}
 	begin := time.Now()
 	result, err := netlab.Run(o.Config, progressReporter(ctx, o.Duration, begin, stderr))

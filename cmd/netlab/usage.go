@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io"
+	"strings"
 
 	"voxtide/cmd/internal/cli"
 )
@@ -98,3 +100,12 @@ func usageError(stderr io.Writer, format string, args ...any) int {
 
 // isHelp reports whether an error of flag parsing is a request for help.
 func isHelp(err error) bool { return errors.Is(err, flag.ErrHelp) }
+
+// misused answers a command line that asks for help or could not be parsed, and returns the exit status.
+func misused(err error, stdout, stderr io.Writer) int {
+	if isHelp(err) {
+		fmt.Fprint(stdout, usage)
+		return cli.OK
+	}
+	return usageError(stderr, "%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
+}
