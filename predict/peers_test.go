@@ -197,6 +197,33 @@ func TestALieEnds(t *testing.T) {
 	}
 }
 
+// TestTheFirstAckIsAStall: before its first ack of a linked stream the server tells no stalls of it. An action that one of them passed is not
+// shown any longer once that ack has come, and counts as a lie a peerTrust after the ack's stamp, not after its own time.
+func TestTheFirstAckIsAStall(t *testing.T) {
+	p, s := joinedPredictor(t, 1)
+	now := t0.Add(50 * timestream.Millisecond)
+	p.AdvanceTo(now)
+	p.AddPeerAction(peer, claim(1, now))
+	passed := now.Add(400 * timestream.Millisecond)
+	w := s.begin()
+	w.Advance(peer, passed, nil)
+	w.Ack(peer, 0)
+	s.tell(t, p)
+	p.AdvanceTo(passed)
+	if shows(p) {
+		t.Error("it shows after the ack")
+	}
+	for _, c := range []struct {
+		to   timestream.Time
+		lies uint64
+	}{{now.Add(peerTrust), 0}, {passed.Add(peerTrust) - 1, 0}, {passed.Add(peerTrust), 1}} {
+		s.advance(t, p, c.to, peer)
+		if n := p.PeerCounts(peer); n.Lies != c.lies {
+			t.Errorf("at %d: %+v, not %d lies", c.to, n, c.lies)
+		}
+	}
+}
+
 // TestOtherActions: a peer that sends other actions to the server than to its peers is found when they are acked; one whose action
 // came to nothing because somebody else was faster is not.
 func TestOtherActions(t *testing.T) {

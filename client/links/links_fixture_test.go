@@ -44,13 +44,14 @@ type player struct {
 	number uint64 // of the last action
 	own    []actions.Action
 
-	acted   []actions.Action // that peers showed
-	looks   int
-	forgot  []timestream.Stream
-	said    []string
-	told    [][]byte
-	denied  map[timestream.Stream]uint64
-	verdict predict.PeerVerdict
+	acted     []actions.Action // that peers showed
+	looks     int
+	forgot    []timestream.Stream
+	said      []string
+	told      [][]byte
+	denied    map[timestream.Stream]uint64
+	verdict   predict.PeerVerdict
+	withholds bool // actions that change blocks or items
 }
 
 // Apply implements Session.
@@ -157,7 +158,7 @@ func (m *meeting) run(d time.Duration) {
 		m.net.Advance(m.now)
 		for _, p := range m.players {
 			p.links.Update(m.now)
-			p.links.Share(protocol.Declare{Stamp: stampAt(m.now), LastAction: p.number, Pitch: 5}, p.own, true, stampAt(m.now))
+			p.links.Share(protocol.Declare{Stamp: stampAt(m.now), LastAction: p.number, Pitch: 5}, p.own, !p.withholds, stampAt(m.now))
 		}
 	}
 }

@@ -40,6 +40,35 @@ func TestSharedKinds(t *testing.T) {
 	t.Logf("%d kinds, %d actions shown", actions.KindCount-1, len(bob.acted))
 }
 
+// TestWithheld: while its client says so, a player's changes of blocks and items are not shown, and all else is; they are shown
+// afterwards, if they are still un-acked.
+func TestWithheld(t *testing.T) {
+	m := newMeeting(t, nat.Path{Delay: 3 * ms}, 2)
+	ann, bob := m.players[0], m.players[1]
+	m.link(ann, bob)
+	ann.withholds = true
+	kept := 0
+	for k := actions.None + 1; k < actions.KindCount; k++ {
+		before := len(bob.acted)
+		ann.own = nil
+		ann.act(k)
+		m.run(2 * frame)
+		if came := len(bob.acted) > before; came != (k.Shared() && !k.Persistent()) {
+			t.Errorf("%v: shown to the peer %v", k, came)
+		}
+		if k.Shared() && k.Persistent() {
+			kept++
+		}
+	}
+	ann.own, ann.withholds = nil, false
+	ann.act(actions.Place)
+	m.run(2 * frame)
+	if n := len(bob.acted); kept == 0 || n == 0 || bob.acted[n-1].Kind != actions.Place {
+		t.Errorf("%d kinds withheld, then %d actions shown", kept, n)
+	}
+	t.Logf("%d kinds withheld, %d actions shown", kept, len(bob.acted))
+}
+
 // TestSentAgain: what is lost is sent again while it is un-acked, each action counts once, and nothing is sent once all are acked.
 func TestSentAgain(t *testing.T) {
 	m := newMeeting(t, nat.Path{Delay: 10 * ms, Loss: 0.3}, 2)

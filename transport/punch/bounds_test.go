@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"voxtide/internal/testrand"
+
+	"voxtide/transport/secure"
 )
 
 // TestNobodyThere: three tries of at most 60 knocks, at the addresses that were named and may be used alone, then the
@@ -187,8 +189,14 @@ func TestPlaces(t *testing.T) {
 	if !introduce(9, 9) || m.Status(9).State != Waiting {
 		t.Error("the place is not free")
 	}
-	if m.Introduce(0, Introduction{ID: 10, Key: secretOf(0).Public(), Pair: 10}) {
-		t.Error("linked to itself")
+	m.Close(9, "enough", w.now)
+	for _, key := range []secure.Key{secretOf(0).Public(), {}} { // with a place free
+		if m.Introduce(0, Introduction{ID: 10, Key: key, Pair: 10}) {
+			t.Errorf("linked to itself or to nobody: %v", key)
+		}
+	}
+	if !introduce(10, 10) {
+		t.Error("there was no place free")
 	}
 	if len(m.Events()) != 0 {
 		t.Error("events of links that never were")
