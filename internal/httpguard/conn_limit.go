@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"time"
 )
 
 // Bounds of an endpoint. Beyond a bound a connection is closed, unless an idle one can make room for it.
@@ -23,6 +24,8 @@ type connLimiter struct {
 	mu         sync.Mutex
 	open       []*limitedConn // the one that has been idle for longest first
 	perAddress map[string]int // connections from an address
+	handling   int            // requests under way
+	quiet      chan struct{}  // closed when none is under way, if somebody waits for that
 }
 
 // limitedConn is an open connection.
@@ -125,13 +128,44 @@ func (v *connLimiter) remove(n *limitedConn) {
 // markBusy marks a connection as busy while a request of it is under way.
 func (v *connLimiter) markBusy(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v.mu.Lock()
+		v.handling++
 		if c, ok := r.Context().Value(connKey{}).(*limitedConn); ok {
-			v.mu.Lock()
 			c.busy = true
-			v.mu.Unlock()
 		}
+		v.mu.Unlock()
+		defer v.handled()
 		h.ServeHTTP(w, r)
 	})
+}
+
+// handled notes that a request is not under way any more.
+func (v *connLimiter) handled() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.handling--; v.handling == 0 && v.quiet != nil {
+		close(v.quiet)
+		v.quiet = nil
+	}
+}
+
+// waitQuiet waits until no request is under way, for a time at most.
+func (v *connLimiter) waitQuiet(most time.Duration) {
+	v.mu.Lock()
+	if v.handling > 0 && v.quiet == nil {
+		v.quiet = make(chan struct{})
+	}
+	quiet := v.quiet
+	v.mu.Unlock()
+	if quiet == nil {
+		return
+	}
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-quiet:
+	case <-timer.C:
+	}
 }
 
 // markIdle marks a connection as idle, once its answer has left.

@@ -19,6 +19,7 @@ const (
 	headerTimeout  = 5 * time.Second
 	readTimeout    = 10 * time.Second
 	idleTimeout    = 60 * time.Second
+	closeTimeout   = 5 * time.Second // of handlers after their connections have ended
 )
 
 // Config says how an endpoint is served.
@@ -56,5 +57,10 @@ func New(c Config) *Server {
 // listener.
 func (s *Server) Serve(l net.Listener) error { return s.http.Serve(&listener{l, s.limiter}) }
 
-// Close ends the listener and all connections.
-func (s *Server) Close() error { return s.http.Close() }
+// Close ends the listener and all connections, and with them the contexts of their requests. It then waits until the handlers have
+// returned, for closeTimeout at most: the caller may close what they look at.
+func (s *Server) Close() error {
+	err := s.http.Close()
+	s.limiter.waitQuiet(closeTimeout)
+	return err
+}

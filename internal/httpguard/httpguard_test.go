@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,6 +20,7 @@ type place struct {
 	t     *testing.T
 	conns chan net.Conn
 	over  chan struct{}
+	once  sync.Once
 }
 
 type from struct {
@@ -37,7 +39,7 @@ func (p *place) Accept() (net.Conn, error) {
 	}
 }
 
-func (p *place) Close() error   { close(p.over); return nil }
+func (p *place) Close() error   { p.once.Do(func() { close(p.over) }); return nil }
 func (p *place) Addr() net.Addr { return &net.TCPAddr{} }
 
 // dial connects from an address.
@@ -64,7 +66,7 @@ func ask(c net.Conn, path string) int {
 // serving runs a server in virtual time. What asks for /slow has its answer when free is closed.
 func serving(t *testing.T, f func(t *testing.T, s *Server, p *place, free chan struct{})) {
 	synctest.Test(t, func(t *testing.T) {
-		p, free := &place{t, make(chan net.Conn), make(chan struct{})}, make(chan struct{})
+		p, free := &place{t: t, conns: make(chan net.Conn), over: make(chan struct{})}, make(chan struct{})
 		s := New(Config{WriteTimeout: 30 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/slow" {
 				<-free
@@ -121,6 +123,23 @@ func TestIdleVisitors(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// TestCloseWaits: a server that closes waits for the handlers that are still at work, and not for ever.
+func TestCloseWaits(t *testing.T) {
+	for _, end := range []time.Duration{time.Second, time.Hour} {
+		serving(t, func(t *testing.T, s *Server, p *place, free chan struct{}) {
+			go ask(p.dial("10.1.1.1"), "/slow")
+			synctest.Wait()
+			time.AfterFunc(end, func() { close(free) })
+			begin := time.Now()
+			s.Close()
+			if took := time.Since(begin); took != min(end, closeTimeout) {
+				t.Errorf("closed after %v, with a handler that returns after %v", took, end)
+			}
+			<-free
+		})
 	}
 }
 

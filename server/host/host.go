@@ -10,6 +10,7 @@ package host
 
 import (
 	"net"
+	"sync"
 	"time"
 
 	"voxtide/server"
@@ -42,6 +43,8 @@ type Host struct {
 	durable wakeUp        // a batch has become durable
 	done    chan struct{} // closed when the loop has ended
 	err     error         // set before done is closed
+
+	endpoints sync.WaitGroup // of ServeMetrics, which end after done is closed
 }
 
 // Info returns what the world was made with.
@@ -113,5 +116,6 @@ func (h *Host) Close(reason string) error {
 	default: // another call was first
 	}
 	<-h.done
+	h.endpoints.Wait()
 	return h.err
 }

@@ -27,10 +27,10 @@ func (h *Host) ServeMetrics(l net.Listener) {
 	}
 	s := httpguard.New(httpguard.Config{Handler: mux, HostNames: h.cfg.WebNames, WriteTimeout: metricsTimeout})
 	go s.Serve(l) // ends with the listener
-	go func() {
+	h.endpoints.Go(func() {
 		<-h.done
 		s.Close()
-	}()
+	})
 }
 
 // unresponsiveAfter is the time without a step after which the world counts as ill.
