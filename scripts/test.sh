@@ -9,8 +9,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# No C is compiled for the store: its compressor is the one in Go.
-export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd"
+# No C is compiled for the store: its compressor is the one in Go. The tests of a package count as hanging after a time that a slow
+# and busy machine does not need.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd -timeout=45m"
 
 FUZZTIME=${FUZZTIME:-10000x}
 SEEDS=${SEEDS:-300}

@@ -25,7 +25,7 @@ Prints a line for each and at last "N caught, M missed"; run it in the root of t
 
   -only NAME   run only the faults whose name has NAME in it
   -j N         run N tests at once (default: one for each CPU)
-  -timeout D   a run that takes longer has caught nothing (default: 2m0s)
+  -timeout D   a run that takes longer has caught nothing (default: 45m0s)
 
 Exit status: 0 all caught, 1 one was missed, 2 wrong usage, 130 interrupted.
 `
@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(io.Discard)
 	only := flags.String("only", "", "")
 	jobs := flags.Int("j", runtime.GOMAXPROCS(0), "")
-	timeout := flags.Duration("timeout", 2*time.Minute, "")
+	timeout := flags.Duration("timeout", 45*time.Minute, "")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(stdout, usage)
