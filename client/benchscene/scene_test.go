@@ -3,12 +3,11 @@ package benchscene
 import (
 	"testing"
 
-	"go.uber.org/goleak"
-
+	"voxtide/internal/leaktest"
 	"voxtide/world"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // lookup returns a function that returns the blocks of a scene, and one that changes them.
 func lookup(s *Scene) (block func(world.Pos) world.Block, change func(world.Pos, world.Block)) {

@@ -113,6 +113,7 @@ var floors = map[string]floor{
 	"internal/splitmix":   {0, false, false, "the random generator of simulations"},
 	"internal/stats":      {0, false, false, "percentiles of measurements"},
 	"internal/browser":    {0, true, false, "a headless Chromium, driven by tests of pages"},
+	"internal/leaktest":   {0, true, false, "goroutines that a test leaves behind"},
 	"internal/testrand":   {0, true, false, "the seeded random source of tests"},
 	"internal/atomicfile": {0, true, false, "files that are replaced whole or not at all"},
 	"internal/cputime":    {0, true, false, "the processor time of this process"},

@@ -11,13 +11,14 @@ import (
 
 	"go.uber.org/goleak"
 
+	"voxtide/internal/leaktest"
 	"voxtide/internal/testrand"
 	"voxtide/server"
 	"voxtide/server/host"
 	"voxtide/transport/netem"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) } // KCP has some from the start
+func TestMain(m *testing.M) { leaktest.Main(m, goleak.IgnoreCurrent()) } // KCP has some from the start
 
 // runAgainst plays a Config against a server in this process, over sockets, and returns what came of it; the server's hash
 // is asked for while all is still.

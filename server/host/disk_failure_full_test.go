@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"voxtide/actions"
 	"voxtide/internal/testrand"
 	"voxtide/protocol"
@@ -81,11 +79,7 @@ func testFullDisk(t *testing.T, folder string, tune func(*pebble.Options), fill,
 	for _, b := range who {
 		b.conn.Close("over")
 	}
-	time.Sleep(300 * time.Millisecond)
-	if n := runtime.NumGoroutine() - before; n > 2*12 {
-		t.Errorf("%d goroutines are left of 2 failures", n)
-	}
-	standingGoroutines = append(standingGoroutines, goleak.IgnoreCurrent())
+	leaveStanding(t, before, 2*12, 2)
 }
 
 // resumed reports whether every client has resumed a number of times.

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"voxtide/actions"
 	"voxtide/internal/testrand"
 	"voxtide/protocol"
@@ -114,10 +112,6 @@ func TestStartOnAFullDisk(t *testing.T) {
 	for _, b := range who {
 		b.conn.Close("over")
 	}
-	time.Sleep(300 * time.Millisecond)
-	if n := runtime.NumGoroutine() - before; n > 5*12 {
-		t.Errorf("%d goroutines are left of 5 failures", n)
-	}
 	t.Logf("%d starts without changes, %d refused", began+1, refused)
-	standingGoroutines = append(standingGoroutines, goleak.IgnoreCurrent())
+	leaveStanding(t, before, 5*12, 5)
 }

@@ -16,7 +16,6 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
-	"go.uber.org/goleak"
 
 	"voxtide/actions"
 	"voxtide/client"
@@ -139,11 +138,7 @@ func failing(with *atomic.Pointer[error]) vfs.FS {
 func TestFailingDisk(t *testing.T) {
 	before, seed := runtime.NumGoroutine(), testrand.Seed(t)
 	t.Run("all", func(t *testing.T) { testFailingDisk(t, seed) })
-	time.Sleep(500 * time.Millisecond)
-	if n := runtime.NumGoroutine() - before; n > 3*12 {
-		t.Errorf("%d goroutines are left of 3 failures", n)
-	}
-	standingGoroutines = append(standingGoroutines, goleak.IgnoreCurrent())
+	leaveStanding(t, before, 3*12, 3)
 }
 
 func testFailingDisk(t *testing.T, seed uint64) {

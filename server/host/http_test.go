@@ -1,6 +1,7 @@
 package host
 
 import (
+	"io"
 	"net"
 	"net/http"
 	"testing"
@@ -12,7 +13,7 @@ import (
 // asked returns the status of a request for a URL under a host name, "" for its own.
 func asked(t *testing.T, url, host string) int {
 	t.Helper()
-	c := http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	c := http.Client{Timeout: 5 * time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
 	r, err := http.NewRequest(http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +23,10 @@ func asked(t *testing.T, url, host string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Body.Close()
+	defer a.Body.Close()
+	if _, err := io.Copy(io.Discard, a.Body); err != nil {
+		t.Fatal(err)
+	}
 	return a.StatusCode
 }
 

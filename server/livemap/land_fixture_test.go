@@ -10,8 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"voxtide/internal/leaktest"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/world"
@@ -20,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden images again")
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // fakeLand is kept land in memory, with what was changed.
 type fakeLand struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"go.uber.org/goleak"
 
+	"voxtide/internal/leaktest"
 	"voxtide/store"
 	"voxtide/world"
 )
@@ -104,7 +105,7 @@ func TestEverythingComesBack(t *testing.T) {
 			t.Fatalf("closed twice: %v", err)
 		}
 	}
-	goleak.VerifyNone(t, others)
+	leaktest.Check(t, others)
 }
 
 func TestSnapshotReplacesChanges(t *testing.T) {

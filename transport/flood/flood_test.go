@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"voxtide/internal/leaktest"
 )
 
 // TestMain also finds what a test left running. KCP's package has timers of its own, which run from the start.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
+func TestMain(m *testing.M) { leaktest.Main(m, goleak.IgnoreCurrent()) }
 
 func listen(t *testing.T) *net.UDPConn {
 	t.Helper()

@@ -7,12 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"voxtide/internal/leaktest"
 	"voxtide/internal/testrand"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var noAddr = &net.UDPAddr{IP: net.IPv4(192, 0, 2, 9), Port: 9}
 

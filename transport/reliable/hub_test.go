@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"voxtide/internal/leaktest"
 	"voxtide/internal/testrand"
 	"voxtide/transport"
 	"voxtide/transport/netem"
@@ -43,7 +44,7 @@ func clientConfig(cfg Config) Config {
 func TestMain(m *testing.M) {
 	flag.Parse()
 	flag.Set("test.parallel", "12") // most wait for time to pass
-	goleak.VerifyTestMain(m, goleak.IgnoreCurrent())
+	leaktest.Main(m, goleak.IgnoreCurrent())
 }
 
 func socket(t testing.TB) net.PacketConn {
