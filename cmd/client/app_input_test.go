@@ -66,7 +66,7 @@ func TestRealInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &playCmd{World: "w", Seed: new(uint64), Name: "ann", Options: optionValues{"view_distance": "48"}, Width: 1280, Height: 720, Patience: 20 * time.Second}
+	c := &playCmd{World: "w", Seed: new(uint64), Name: "ann", Options: optionValues{"view_distance": "48"}, Width: 1280, Height: 720, Patience: 2 * time.Minute}
 	*c.Seed = 1
 	c.Net.Delay = 150 * time.Millisecond
 	if err := c.Net.check(); err != nil {
@@ -74,7 +74,7 @@ func TestRealInput(t *testing.T) {
 	}
 	x := &trialRunner{t: t, s: &app{cmd: c, log: slog.New(slog.DiscardHandler), lines: lines}}
 	x.s.afterDraw = x.shown
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	if _, _, err := x.s.run(ctx); err != nil {
 		t.Fatal(err)

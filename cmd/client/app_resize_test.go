@@ -54,14 +54,14 @@ func TestWindowChanges(t *testing.T) {
 	}
 	t.Setenv(settings.HomeEnv, t.TempDir())
 	runtime.LockOSThread() // the window's
-	c := &playCmd{World: "w", Seed: new(uint64), Name: "ann", Options: optionValues{"view_distance": "32"}, Width: 640, Height: 480, Patience: 20 * time.Second}
+	c := &playCmd{World: "w", Seed: new(uint64), Name: "ann", Options: optionValues{"view_distance": "32"}, Width: 640, Height: 480, Patience: 2 * time.Minute}
 	*c.Seed = 1
 	if err := c.Net.check(); err != nil {
 		t.Fatal(err)
 	}
 	x := &changeRunner{t: t, s: &app{cmd: c, log: slog.New(slog.DiscardHandler), lines: script.Script{}}}
 	x.s.afterDraw = x.shown
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	if _, _, err := x.s.run(ctx); err != nil {
 		t.Fatal(err)

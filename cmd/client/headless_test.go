@@ -248,7 +248,7 @@ func TestTwoBuilders(t *testing.T) {
 			}
 		}
 	}
-	const settling = 4 * time.Second // until what both have built has come to the other, too
+	const settling = 8 * time.Second // until what both have built has come to the other, too
 	both := runBuilders(t, bin, dir, p.address, 6, func() {
 		p.said("built")
 		time.Sleep(settling)

@@ -28,7 +28,7 @@ func TestLinkQuestion(t *testing.T) {
 		t.Fatal("this test needs xdotool: apt-get install xdotool")
 	}
 	runtime.LockOSThread() // the window's
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	h, err := host.Open(host.Config{Dir: filepath.Join(t.TempDir(), "w"), Seed: 1, SeedSet: true, Secret: testSecret(t)})
 	if err != nil {
@@ -40,9 +40,9 @@ func TestLinkQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	annHome, bobHome := t.TempDir(), t.TempDir()
-	ann := &playCmd{Connect: at.String(), Name: "ann", Headless: true, Data: annHome, Width: 640, Height: 400, Patience: 20 * time.Second,
+	ann := &playCmd{Connect: at.String(), Name: "ann", Headless: true, Data: annHome, Width: 640, Height: 400, Patience: 2 * time.Minute,
 		Options: optionValues{"direct_links": settings.LinksAll, "view_distance": "32"}}
-	bob := &playCmd{Connect: at.String(), Name: "bob", Data: bobHome, Patience: 20 * time.Second, Width: 640, Height: 400,
+	bob := &playCmd{Connect: at.String(), Name: "bob", Data: bobHome, Patience: 2 * time.Minute, Width: 640, Height: 400,
 		Options: optionValues{"view_distance": "32", "preset": "potato"}}
 	for _, c := range []*playCmd{ann, bob} {
 		if err := c.check(); err != nil {

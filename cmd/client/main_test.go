@@ -73,7 +73,7 @@ func TestUsageErrors(t *testing.T) {
 		{"--connect " + strange, 1, "start the version that the server runs"},
 	} {
 		var out, errs bytes.Buffer
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 		code := run(ctx, append(strings.Fields(c.args), "--headless", "--exit-after", "10s"), &out, &errs)
 		cancel()
 		if text := errs.String(); code != c.code || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {

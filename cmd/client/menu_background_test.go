@@ -20,7 +20,7 @@ func TestMenuBackground(t *testing.T) {
 	needDisplay(t)
 	t.Setenv(settings.HomeEnv, t.TempDir())
 	runtime.LockOSThread() // the window's
-	c := &playCmd{Name: "ann", Options: optionValues{"view_distance": "48"}, Width: 320, Height: 240, Patience: 20 * time.Second}
+	c := &playCmd{Name: "ann", Options: optionValues{"view_distance": "48"}, Width: 320, Height: 240, Patience: 2 * time.Minute}
 	if err := c.Net.check(); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestMenuBackground(t *testing.T) {
 			}
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	if _, _, err := s.run(ctx); err != nil || at != 3 {
 		t.Fatalf("%v; got to %d of 3 within the time", err, at)

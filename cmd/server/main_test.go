@@ -147,7 +147,7 @@ func TestRefusals(t *testing.T) {
 		{"--world fresh --view-distance 1000", 2, "view_distance"},
 	} {
 		var out, errs outputBuffer
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		args := strings.Fields(c.args)
 		if !strings.Contains(c.args, "--listen") {
 			args = append(args, "--listen", "127.0.0.1:0")

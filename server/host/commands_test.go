@@ -22,7 +22,7 @@ func testCommandsAndPrediction(t *testing.T) {
 	h, at := openHost(t, t.TempDir(), func(c *Config) { c.ViewDistance = 48 })
 	g := []*testClient{join(t, "ann", at), join(t, "bob", at)}
 	ann, bob := g[0], g[1]
-	for end := Monotonic() + 20*time.Second; Monotonic() < end && !(standing(ann.Client) && standing(bob.Client)); {
+	for end := Monotonic() + patience; Monotonic() < end && !(standing(ann.Client) && standing(bob.Client)); {
 		play(t, g, 50*time.Millisecond, 15*time.Millisecond)
 	}
 	var said []string
@@ -42,7 +42,7 @@ func testCommandsAndPrediction(t *testing.T) {
 	types := func(c *testClient, line string) {
 		c.in.Actions = append(c.in.Actions, actions.Action{Kind: actions.Chat, Text: line})
 		playFor(100 * time.Millisecond)
-		for end := Monotonic() + 20*time.Second; Monotonic() < end && c.UnackedCount() > 0; { // a busy machine takes long to write it down
+		for end := Monotonic() + patience; Monotonic() < end && c.UnackedCount() > 0; { // a busy machine takes long to write it down
 			playFor(50 * time.Millisecond)
 		}
 		playFor(300 * time.Millisecond)
@@ -71,7 +71,7 @@ func testCommandsAndPrediction(t *testing.T) {
 	if got := order(t, h, fmt.Sprintf("claim 20 %d 0 %d ann", feet(bob).X, feet(bob).Z)); !strings.Contains(got, "belongs to ann") {
 		t.Error(got)
 	}
-	for end := Monotonic() + 20*time.Second; Monotonic() < end && bob.Stats().Refused[actions.Claimed] == 0; { // breaks the ground beneath, falls in the prediction, and is told no
+	for end := Monotonic() + patience; Monotonic() < end && bob.Stats().Refused[actions.Claimed] == 0; { // breaks the ground beneath, falls in the prediction, and is told no
 		if hit, ok := bob.Target(0, -89.9); ok {
 			bob.in.Actions = append(bob.in.Actions, hit.BreakAction(actions.FinishBreak))
 		}
@@ -79,7 +79,7 @@ func testCommandsAndPrediction(t *testing.T) {
 	}
 	types(bob, "/unclaim")
 	types(bob, "/help")
-	for end := Monotonic() + 20*time.Second; Monotonic() < end && !heard("You may give: /claim"); {
+	for end := Monotonic() + patience; Monotonic() < end && !heard("You may give: /claim"); {
 		playFor(50 * time.Millisecond)
 	}
 	refused := bob.Stats().Refused[actions.Claimed]

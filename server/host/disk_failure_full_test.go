@@ -33,7 +33,7 @@ func testFullDisk(t *testing.T, folder string, tune func(*pebble.Options), fill,
 		cfg.wrapStore = func(st store.Store) store.Store { return longBatchStore{st} }
 	})
 	who := joinBuilders(t, 3, at, rnd)
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	frozen := func() (is bool) {
 		h.Do(func(*server.Server) { is = h.worlds.current.Load().readOnly != nil })
 		return is
@@ -41,12 +41,12 @@ func testFullDisk(t *testing.T, folder string, tune func(*pebble.Options), fill,
 	for round := range 2 {
 		playBuilders(t, who, time.Second, true, never)
 		fill()
-		playBuilders(t, who, 20*time.Second, true, frozen)
+		playBuilders(t, who, patience, true, frozen)
 		if !frozen() {
 			t.Fatal("nobody noticed")
 		}
-		playBuilders(t, who, 20*time.Second, false, func() bool { return resumed(who, 2*round+1) })
-		playBuilders(t, who, 20*time.Second, false, settled(who))
+		playBuilders(t, who, patience, false, func() bool { return resumed(who, 2*round+1) })
+		playBuilders(t, who, patience, false, settled(who))
 		agree(t, h, who, "full")
 		playBuilders(t, who, time.Second, true, never)
 		refused := 0
@@ -57,11 +57,11 @@ func testFullDisk(t *testing.T, folder string, tune func(*pebble.Options), fill,
 			t.Errorf("round %d: nothing was refused", round)
 		}
 		free()
-		playBuilders(t, who, 20*time.Second, false, func() bool { return resumed(who, 2*round+2) })
-		playBuilders(t, who, 20*time.Second, false, settled(who))
+		playBuilders(t, who, patience, false, func() bool { return resumed(who, 2*round+2) })
+		playBuilders(t, who, patience, false, settled(who))
 		agree(t, h, who, "room again")
 	}
-	playBuilders(t, who, 20*time.Second, false, heard(who, "disk is full"))
+	playBuilders(t, who, patience, false, heard(who, "disk is full"))
 	for i, b := range who {
 		if s := b.Stats(); s.Corrections[protocol.Unexplained] > 0 || s.Desyncs > 0 || s.BrokenLaw != "" || s.Resumes != 4 || !said(b.said, "disk is full") {
 			t.Errorf("builder %d: %+v, said %q", i, s, b.said)

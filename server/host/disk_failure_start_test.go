@@ -30,9 +30,9 @@ func TestStartOnAFullDisk(t *testing.T) {
 	}
 	h, at := openHost(t, dir, on)
 	who := joinBuilders(t, 1, at, rnd)
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	playBuilders(t, who, time.Second, true, never)
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	var hash uint64
 	h.Do(func(s *server.Server) { hash = s.Hash() })
 	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
@@ -72,10 +72,10 @@ func TestStartOnAFullDisk(t *testing.T) {
 		t.Fatal("it takes changes")
 	}
 	who = joinBuilders(t, 2, at, rnd)
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	playBuilders(t, who, time.Second, true, never)
-	playBuilders(t, who, 20*time.Second, false, heard(who, "disk is full"))
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, heard(who, "disk is full"))
+	playBuilders(t, who, patience, false, settled(who))
 	refused := 0
 	for _, b := range who {
 		refused += b.refused[actions.DiskFull.String()]
@@ -85,14 +85,14 @@ func TestStartOnAFullDisk(t *testing.T) {
 	}
 	same("built on in vain,")
 	q.left.Store(room)
-	playBuilders(t, who, 20*time.Second, false, func() bool { return resumed(who, 1) && !frozen() })
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, func() bool { return resumed(who, 1) && !frozen() })
+	playBuilders(t, who, patience, false, settled(who))
 	same("with room again,")
 	if err := h.health(); err != nil {
 		t.Errorf("with room again: %v", err)
 	}
 	playBuilders(t, who, time.Second, true, never)
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	agree(t, h, who, "with room again")
 	for i, b := range who {
 		if s := b.Stats(); s.Corrections[protocol.Unexplained] > 0 || s.Desyncs > 0 || s.BrokenLaw != "" || s.Resumes != 1 || !said(b.said, "disk is full") {

@@ -147,6 +147,9 @@ func testFailingDisk(t *testing.T, seed uint64) {
 		why  actions.Refusal
 		want string
 	}{{syscall.ENOSPC, actions.DiskFull, "disk is full"}, {syscall.EROFS, actions.DiskFailed, "disk fails"}, {syscall.EIO, actions.DiskFailed, "disk fails"}} {
+		if testing.Short() && c.err != syscall.EIO { // under the race detector; TestFullDisk has one that is full
+			continue
+		}
 		t.Run(c.err.Error(), func(t *testing.T) {
 			t.Parallel()
 			rnd := rand.New(rand.NewPCG(seed, uint64(c.err.(syscall.Errno))))
@@ -159,9 +162,9 @@ func testFailingDisk(t *testing.T, seed uint64) {
 				cfg.tuneDisk = func(o *pebble.Options) { o.FS = failing(&with) }
 			})
 			who := joinBuilders(t, 3, at, rnd)
-			playBuilders(t, who, 20*time.Second, false, settled(who))
+			playBuilders(t, who, patience, false, settled(who))
 			playBuilders(t, who, 700*time.Millisecond, true, never)
-			playBuilders(t, who, 20*time.Second, true, func() (changed bool) { // on a busy machine nobody may have built yet
+			playBuilders(t, who, patience, true, func() (changed bool) { // on a busy machine nobody may have built yet
 				h.Do(func(s *server.Server) { changed = s.Hash() != 0 })
 				return changed
 			})
@@ -170,18 +173,18 @@ func testFailingDisk(t *testing.T, seed uint64) {
 				h.Do(func(*server.Server) { is = h.worlds.current.Load().readOnly != nil })
 				return is
 			}
-			playBuilders(t, who, 10*time.Second, true, frozen)
+			playBuilders(t, who, patience, true, frozen)
 			if !frozen() {
 				t.Fatalf("nobody noticed that the disk fails:\n%s", log.String())
 			}
-			playBuilders(t, who, 20*time.Second, false, settled(who))
+			playBuilders(t, who, patience, false, settled(who))
 			agree(t, h, who, "frozen")
 			where := who[0].place()
 			who[0].in.Keys = world.KeyFly | world.KeyJump
 			playBuilders(t, who, time.Second, false, never)
 			walked := who[0].place() != where
 			playBuilders(t, who, time.Second, true, never)
-			playBuilders(t, who, 20*time.Second, false, heard(who, c.want))
+			playBuilders(t, who, patience, false, heard(who, c.want))
 			for i, b := range who {
 				b.in.Keys = 0
 				if n := b.refused[c.why.String()]; n == 0 && i > 0 || !said(b.said, c.want) {
@@ -191,11 +194,11 @@ func testFailingDisk(t *testing.T, seed uint64) {
 			if !walked {
 				t.Error("nobody can move")
 			}
-			playBuilders(t, who, 20*time.Second, false, settled(who))
+			playBuilders(t, who, patience, false, settled(who))
 			agree(t, h, who, "frozen and built")
 			with.Store(nil)
-			playBuilders(t, who, 10*time.Second, false, func() bool { return !frozen() })
-			playBuilders(t, who, 20*time.Second, false, settled(who))
+			playBuilders(t, who, patience, false, func() bool { return !frozen() })
+			playBuilders(t, who, patience, false, settled(who))
 			if frozen() {
 				t.Fatal("it does not go on")
 			}
@@ -204,8 +207,8 @@ func testFailingDisk(t *testing.T, seed uint64) {
 				edits += b.Stats().Acked
 			}
 			playBuilders(t, who, time.Second, true, never)
-			playBuilders(t, who, 20*time.Second, false, settled(who))
-			playBuilders(t, who, 20*time.Second, false, heard(who, writableNotice))
+			playBuilders(t, who, patience, false, settled(who))
+			playBuilders(t, who, patience, false, heard(who, writableNotice))
 			agree(t, h, who, "again")
 			for i, b := range who {
 				edits -= b.Stats().Acked
@@ -324,7 +327,7 @@ func testDamagedWorld(t *testing.T) {
 		cfg.wrapStore = func(st store.Store) store.Store { return damagedStore{st, lost} }
 	})
 	who := joinBuilders(t, 1, at, rnd)
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	start := who[0].place().Section()
 	from.Store(&start)
 	who[0].in.Keys = world.KeyFly | world.KeyForward | world.KeySprint | world.KeyJump
@@ -332,20 +335,20 @@ func testDamagedWorld(t *testing.T) {
 		h.Do(func(*server.Server) { is = h.worlds.current.Load().readOnly != nil })
 		return is
 	}
-	playBuilders(t, who, 20*time.Second, false, frozen)
+	playBuilders(t, who, patience, false, frozen)
 	if !frozen() {
 		t.Fatal("nobody noticed")
 	}
 	who[0].in.Keys = 0
-	playBuilders(t, who, 5*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	hit := actions.Action{Kind: actions.FinishBreak, Pos: who[0].place().Below()}
 	who[0].in.Actions = append(who[0].in.Actions, hit)
 	sc := who[0].Frame(Monotonic(), who[0].in)
 	for _, l := range sc.Chat { // it may come with this very frame
 		who[0].said = append(who[0].said, l.Text)
 	}
-	playBuilders(t, who, 20*time.Second, false, heard(who, "disk fails"))
-	playBuilders(t, who, 10*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, heard(who, "disk fails"))
+	playBuilders(t, who, patience, false, settled(who))
 	var m server.Metrics
 	h.Do(func(s *server.Server) { m = s.Metrics() })
 	if !frozen() || m.SectionsUnreadable == 0 || !said(who[0].said, "disk fails") || who[0].refused[actions.DiskFailed.String()] == 0 {

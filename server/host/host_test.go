@@ -28,6 +28,9 @@ import (
 
 var walkFor = flag.Duration("walk", 6*time.Second, "how long TestWalkers walks")
 
+// patience is how long a busy machine may take for what takes milliseconds.
+const patience = 2 * time.Minute
+
 // checkLeaks fails a test that leaves goroutines behind, except those that kcp-go starts for the whole process.
 func checkLeaks(t *testing.T) {
 	t.Helper()
@@ -144,10 +147,14 @@ func TestWalkers(t *testing.T) { runInMemory(t, testWalkers) }
 func testWalkers(t *testing.T) {
 	defer checkLeaks(t)
 	h, at := openHost(t, t.TempDir(), nil)
+	walkers, walk := 20, *walkFor
+	if testing.Short() { // under the race detector
+		walkers, walk = 8, min(walk, 3*time.Second)
+	}
 	var clients []*testClient
-	for i := range 20 {
+	for i := range walkers {
 		g := join(t, fmt.Sprintf("walker%d", i), at)
-		g.in = client.Input{Keys: world.KeyForward | world.KeySprint | world.KeyFly | world.KeyJump, Yaw: uint16(i * 65536 / 20)}
+		g.in = client.Input{Keys: world.KeyForward | world.KeySprint | world.KeyFly | world.KeyJump, Yaw: uint16(i * 65536 / walkers)}
 		clients = append(clients, g)
 	}
 	play(t, clients, 2*time.Second, 30*time.Millisecond)
@@ -156,8 +163,8 @@ func testWalkers(t *testing.T) {
 	}
 	goroutines := runtime.NumGoroutine()
 	var most uint64
-	for end := Monotonic() + *walkFor; Monotonic() < end; {
-		play(t, clients, min(*walkFor, 10*time.Second), 30*time.Millisecond)
+	for end := Monotonic() + walk; Monotonic() < end; {
+		play(t, clients, min(walk, 10*time.Second), 30*time.Millisecond)
 		var m runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&m)
@@ -182,8 +189,8 @@ func testWalkers(t *testing.T) {
 			}
 		}
 	}
-	if far < 15 { // some meet a mountain
-		t.Errorf("%d of 20 have come far", far)
+	if far < walkers*3/4 { // some meet a mountain
+		t.Errorf("%d of %d have come far", far, walkers)
 	}
 	for i, g := range clients {
 		if i%2 == 0 {
@@ -192,11 +199,11 @@ func testWalkers(t *testing.T) {
 			g.pc.Close() // as kill -9 does
 		}
 	}
-	left := 20
-	for end := Monotonic() + 8*time.Second; Monotonic() < end && left > 10; time.Sleep(20 * time.Millisecond) { // who left without a word is missed later
+	left := walkers
+	for end := Monotonic() + 8*time.Second; Monotonic() < end && left > walkers/2; time.Sleep(20 * time.Millisecond) { // who left without a word is missed later
 		h.Do(func(s *server.Server) { left = s.Metrics().Players })
 	}
-	if left != 10 {
+	if left != walkers/2 {
 		t.Errorf("%d players are left", left)
 	}
 	begin := Monotonic()
@@ -229,7 +236,7 @@ func dialRaw(t *testing.T, name string, at net.Addr) *rawConn {
 	r := &rawConn{Conn: reliable.Dial(pc, at, dialConfig(name))}
 	r.Send(transport.Live, protocol.AppendJoin(nil, &protocol.Join{Name: name}))
 	r.Flush()
-	for end := Monotonic() + 5*time.Second; Monotonic() < end && !r.welcomed; time.Sleep(5 * time.Millisecond) {
+	for end := Monotonic() + patience; Monotonic() < end && !r.welcomed; time.Sleep(5 * time.Millisecond) {
 		r.read()
 	}
 	if !r.welcomed {
@@ -298,7 +305,7 @@ func testBadPeers(t *testing.T) {
 		}
 	}
 	n := uint64(0)
-	if why := deaf.closed(20*time.Second, func() {
+	if why := deaf.closed(patience, func() {
 		n++
 		deaf.Value(protocol.SlotPing, protocol.AppendPing(nil, protocol.Ping{ID: n}))
 	}); why != "nothing of what is sent is read" {
@@ -332,7 +339,7 @@ func testSinglePlayer(t *testing.T) {
 		}
 		c := client.New(client.Config{Name: "ann", Dial: h.Dial})
 		g := []*testClient{{Client: c}}
-		for end := Monotonic() + 20*time.Second; Monotonic() < end && !standing(c); {
+		for end := Monotonic() + patience; Monotonic() < end && !standing(c); {
 			play(t, g, 50*time.Millisecond, 15*time.Millisecond)
 		}
 		if !standing(c) {
@@ -349,7 +356,7 @@ func testSinglePlayer(t *testing.T) {
 		g[0].in.Actions = append(g[0].in.Actions, hit.BreakAction(actions.FinishBreak))
 		c.Frame(Monotonic(), g[0].in)
 		g[0].in.Actions = nil
-		for end := Monotonic() + 20*time.Second; Monotonic() < end; { // a busy machine takes long to write it down
+		for end := Monotonic() + patience; Monotonic() < end; { // a busy machine takes long to write it down
 			play(t, g, time.Second, 15*time.Millisecond)
 			if received, _ := c.Hashes(); received != hash && c.UnackedCount() == 0 {
 				break

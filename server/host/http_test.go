@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"testing"
-	"time"
 
 	"voxtide/protocol"
 )
@@ -13,7 +12,7 @@ import (
 // asked returns the status of a request for a URL under a host name, "" for its own.
 func asked(t *testing.T, url, host string) int {
 	t.Helper()
-	c := http.Client{Timeout: 5 * time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
+	c := http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}
 	r, err := http.NewRequest(http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)

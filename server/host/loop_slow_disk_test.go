@@ -56,7 +56,7 @@ func testSlowDisk(t *testing.T) {
 		hosts, who = append(hosts, h), append(who, joinBuilders(t, 2, at, rnd))
 	}
 	all := append(append([]*buildingClient{}, who[0]...), who[1]...)
-	playBuilders(t, all, 30*time.Second, false, settled(all))
+	playBuilders(t, all, patience, false, settled(all))
 	before := [2]stepTimes{hosts[0].metrics.stepTimes(), hosts[1].metrics.stepTimes()}
 	var waited [2]time.Duration // in which something was un-acked
 	last := Monotonic()
@@ -70,7 +70,7 @@ func testSlowDisk(t *testing.T) {
 		last = now
 		return false
 	})
-	playBuilders(t, all, 20*time.Second, false, settled(all))
+	playBuilders(t, all, patience, false, settled(all))
 	var n [2]uint64 // steps
 	for i, h := range hosts {
 		after := h.metrics.stepTimes()

@@ -45,7 +45,7 @@ func testBackupWhileBuilding(t *testing.T) {
 		cfg.wrapStore = func(st store.Store) store.Store { n.Store = st; return n }
 	})
 	who := joinBuilders(t, 2, at, rnd)
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	var copies []pebble.CopyInfo
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -99,9 +99,9 @@ func village(t *testing.T) string {
 	dir := filepath.Join(t.TempDir(), "world")
 	h, at := openHost(t, dir, func(cfg *Config) { cfg.ViewDistance = 32 })
 	who := joinBuilders(t, 1, at, testrand.New(t))
-	playBuilders(t, who, 20*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	playBuilders(t, who, time.Second, true, never)
-	playBuilders(t, who, 10*time.Second, false, settled(who))
+	playBuilders(t, who, patience, false, settled(who))
 	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
 		t.Fatal(err)
 	}

