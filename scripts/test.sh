@@ -98,17 +98,21 @@ screen() {
 	rm -f "$log"
 }
 
-# The race detector, on packages whose own code has goroutines and on those that others call from goroutines. Packages
-# above OpenGL are left out: a software driver under the detector takes minutes and finds its own races.
+# The race detector, on packages whose own code has goroutines. Package server has none, nor have its tests: server/host and
+# lab/bots run it among theirs. What -short leaves out has one goroutine, or more of the same. Packages above OpenGL are left
+# out: a software driver under the detector takes minutes and finds its own races.
 race() {
-	local pkgs
+	local pkgs drawn
 	mapfile -t pkgs < <({
 		packages_with '^[[:space:]]*go (func|[[:alpha:]_][[:alnum:]_.]*[(])' --exclude='*_test.go'
-		find ./server ./client ./transport -maxdepth 1 -name '*_test.go' -printf '%h\n' 2>/dev/null || true
+		echo ./transport
 	} | sort -u | without_gl | grep -vxE 'voxtide/lab/(hits|compare)' | longest_first)
 	go test -race -short -p 3 -vet=off -shuffle=on "${pkgs[@]}"
 	# The laboratories of many runs have goroutines in their pool alone, and minutes of virtual time beside it: the pool's test is enough.
 	go test -race -short -vet=off -run '^TestEqualBytes$' ./lab/compare
+	# A client has goroutines where it draws.
+	drawn=$(grep -l 'newDrawnClient' client/*_test.go | xargs grep -hoE '^func Test[[:alnum:]_]+' | sed 's/^func //' | paste -sd '|')
+	go test -race -short -vet=off -shuffle=on -run "^($drawn)\$" ./client
 }
 
 # A package with fuzz targets is built once for all of them. Only the code of this module is instrumented: the coverage that

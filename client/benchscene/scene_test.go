@@ -30,6 +30,9 @@ func lookup(s *Scene) (block func(world.Pos) world.Block, change func(world.Pos,
 
 // TestCameraIsNeverInRock follows all paths and checks the blocks beside the camera, too: the near plane must not cut into one.
 func TestCameraIsNeverInRock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("generators have no goroutines")
+	}
 	for _, s := range append(All(), MenuScene()) {
 		block, _ := lookup(&s)
 		for _, p := range s.Phases {
@@ -134,6 +137,9 @@ func TestTerrainIsPure(t *testing.T) {
 // TestScenesDiffer: the board is the worst case for merging, the city has many kinds of blocks, the caves are dark except for
 // torches.
 func TestScenesDiffer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("generators have no goroutines")
+	}
 	kinds := func(name string, p world.SectionPos) map[world.Block]int {
 		s, ok := Find(name)
 		if !ok {

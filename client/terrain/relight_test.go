@@ -13,7 +13,7 @@ func TestLightReachesItsEnd(t *testing.T) {
 	const height, row, top = 9, 5, 40
 	every := int32(1)
 	if testing.Short() { // it takes 20 s under the race detector
-		every = 5
+		every = 15
 	}
 	for _, c := range []struct {
 		name string

@@ -9,17 +9,16 @@ import (
 
 // TestLODFollowsTheCamera: far sections are coarse and near ones are not, wherever the camera goes, and none is if it is off.
 func TestLODFollowsTheCamera(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the workers do the same in TestStandaloneFollowsEdits")
+	}
 	g := newStandaloneHarness(t, 7)
 	g.settle()
 	if n := g.agrees(0); n > 0 {
 		t.Fatalf("%d are coarse", n)
 	}
 	g.l.SetLODDistance(48)
-	eyes := []float64{8, 90, 40, -60}
-	if testing.Short() { // under the race detector
-		eyes = eyes[:2]
-	}
-	for _, x := range eyes {
+	for _, x := range []float64{8, 90, 40, -60} {
 		g.sc.Camera.Pos = [3]float64{x, 8, 8}
 		g.settle()
 		if n := g.agrees(3); n < 50 {

@@ -13,7 +13,7 @@ func TestMeshesEqualThoseFromScratch(t *testing.T) {
 	r := testrand.New(t)
 	rounds, plays := 4, 60
 	if testing.Short() { // a round takes half a minute under the race detector
-		rounds, plays = 1, 20
+		rounds, plays = 1, 8
 	}
 	for range testrand.Rounds(rounds) {
 		k := newViewHarness(t, r, caverns(r))

@@ -211,6 +211,9 @@ func TestTrueOrdersAreLegal(t *testing.T) {
 
 // TestShrink checks that of a long history with one false entry only what proves it illegal is left.
 func TestShrink(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine")
+	}
 	r := testrand.New(t)
 	for range testrand.Rounds(5) {
 		s := register(r, 150)

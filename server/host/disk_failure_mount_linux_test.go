@@ -13,6 +13,9 @@ import (
 
 // TestFullMount is TestFullDisk on a real file system of 20 MB. It needs the right to mount one.
 func TestFullMount(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestFullDisk does the same")
+	}
 	mount := t.TempDir()
 	if err := syscall.Mount("tmpfs", mount, "tmpfs", 0, "size=20m"); err != nil {
 		t.Skipf("no file system can be mounted here: %v; TestFullDisk does the same without", err)

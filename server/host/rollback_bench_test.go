@@ -17,6 +17,10 @@ var rollbackOf = flag.Int("rollback", 20_000, "blocks that TestRollbackOfMany ta
 // the blocks of one player, in a solid cuboid of sections that are not in memory when it begins.
 func TestRollbackOfMany(t *testing.T) {
 	defer checkLeaks(t)
+	blocks := *rollbackOf
+	if testing.Short() { // under the race detector
+		blocks = min(blocks, 2000)
+	}
 	for _, near := range []bool{false, true} {
 		t.Run(fmt.Sprintf("near=%v", near), func(t *testing.T) {
 			dir := t.TempDir()
@@ -24,10 +28,10 @@ func TestRollbackOfMany(t *testing.T) {
 			eve := w.join("eve")
 			var cells []rollback.Restore
 			wide := int32(32)
-			for int(wide*wide*world.SectionSize*4) < *rollbackOf {
+			for int(wide*wide*world.SectionSize*4) < blocks {
 				wide += 32
 			}
-			for i := int32(0); len(cells) < *rollbackOf; i++ {
+			for i := int32(0); len(cells) < blocks; i++ {
 				p := world.Pos{X: i%wide - wide/2 + 1000, Y: 180 + i/(wide*wide), Z: i/wide%wide - wide/2}
 				cells = append(cells, rollback.Restore{Pos: p, Expected: world.Air, Target: world.Planks})
 			}

@@ -19,7 +19,11 @@ import (
 // size, over tables that were flushed and compacted.
 func TestHistory(t *testing.T) {
 	seed := testrand.Seed(t)
-	for round := range testrand.Rounds(4) {
+	rounds := 4
+	if testing.Short() { // under the race detector
+		rounds = 1
+	}
+	for round := range testrand.Rounds(rounds) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		s, twin := mustOpen(t, nil), store.NewMemory(nil)
 		m := &batchMaker{Rand: rnd}

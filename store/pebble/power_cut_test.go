@@ -103,7 +103,11 @@ func fewer(n int) int {
 func TestPowerCut(t *testing.T) {
 	seed := testrand.Seed(t)
 	cuts, acked, kept := 0, 0, 0
-	for round := range testrand.Rounds(fewer(30)) {
+	rounds := 30
+	if testing.Short() { // under the race detector
+		rounds = 1
+	}
+	for round := range testrand.Rounds(rounds) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		disk, twin := vfs.NewCrashableMem(), store.NewMemory(nil)
 		m := &batchMaker{Rand: rnd}

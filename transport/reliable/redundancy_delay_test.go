@@ -37,7 +37,12 @@ func (w *burstLoss) loses(now time.Duration) bool {
 // TestCopiesShortenDelays: in virtual time, 60 messages of 32 bytes a second over 40 ms, one way, come as
 // early as they should at what loss there is. KCP's clock, the bubble's, stands still meanwhile, so that this is the copies'
 // doing, and a seed gives the same figures on any machine.
-func TestCopiesShortenDelays(t *testing.T) { synctest.Test(t, copiesShortenDelays) }
+func TestCopiesShortenDelays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("40 minutes of one goroutine")
+	}
+	synctest.Test(t, copiesShortenDelays)
+}
 
 func copiesShortenDelays(t *testing.T) {
 	luck := testrand.New(t)

@@ -239,6 +239,9 @@ func FuzzStream(f *testing.F) {
 
 // TestPayloadSequences checks the properties of FuzzPayloads over random sequences, which reach all of the code.
 func TestPayloadSequences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine")
+	}
 	luck := testrand.New(t)
 	var payloads, malformed, vain, walked, segments, again uint64
 	for range 150 {

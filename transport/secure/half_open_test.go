@@ -60,7 +60,7 @@ func (c *strangerCrowd) begin(fresh bool) {
 // the same messages again or new ones.
 func TestJoinBesideACrowd(t *testing.T) {
 	const sources, rate, lasts = 60, 10, 4
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name  string
 		at    string // of the crowd
 		fresh bool
@@ -72,6 +72,9 @@ func TestJoinBesideACrowd(t *testing.T) {
 		{"the player's network, new messages", "192.0.3.%d:9", true, sources},
 		{"one address, new messages", "203.0.113.9:%d", true, sources},
 	} {
+		if testing.Short() && i > 1 { // under the race detector
+			break
+		}
 		t.Run(c.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, e *fakeNetwork) {
 				s := e.listen(t, Config{})
