@@ -108,8 +108,8 @@ func TestNetViewCost(t *testing.T) {
 			r.Finish()
 		}
 		t.Logf("the screens take %v of a frame, with the overlay %v", least[0], least[1])
-		if least[1]-least[0] > time.Millisecond {
-			done <- "the overlay takes more than a millisecond"
+		if least[1]-least[0] > 5*time.Millisecond { // it takes a fraction of one on an idle machine
+			done <- "the overlay takes more than 5 ms"
 		}
 	}
 	for fail := range done {

@@ -12,8 +12,9 @@ import (
 
 // Waits of a run.
 const (
-	quietPatience = 15 * time.Second // for all acks
+	quietPatience = 2 * time.Minute // for all acks, and then for quietUpdates
 	quietTime     = 1500 * time.Millisecond
+	quietUpdates  = 15 // that each bot has after the last ack: what others did has come by then, also where the machine is slow
 	joinsAtOnce   = 24 // fewer than the connections that a server lets join at once
 )
 
@@ -97,7 +98,19 @@ func (d *director) run(ctx context.Context) error {
 		}
 		return true
 	})
+	had := make([]int64, len(d.bots))
+	for i := range had {
+		had[i] = d.state.status[i].updates.Load()
+	}
 	d.waitFor(calm, quietTime, "settling", func() bool { return false })
+	d.waitFor(calm, quietPatience, "settling", func() bool {
+		for i, n := range had {
+			if st := &d.state.status[i]; !st.failed.Load() && st.updates.Load() < n+quietUpdates {
+				return false
+			}
+		}
+		return true
+	})
 	d.cfg.OnQuiet()
 	return nil
 }

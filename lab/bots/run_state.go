@@ -36,7 +36,7 @@ type runState struct {
 type botStatus struct {
 	inside, settled, failed atomic.Bool
 	reason                  atomic.Pointer[string] // why it failed
-	actions, acked          atomic.Int64
+	actions, acked, updates atomic.Int64
 }
 
 // clock returns the time since the run began, for all bots.

@@ -20,7 +20,7 @@ type serverProcess struct {
 }
 
 // startFor bounds how long a server may take to start.
-const startFor = 30 * time.Second
+const startFor = 2 * time.Minute
 
 // startServer starts a server and waits for its first line.
 func startServer(binary, listen, dir string, seed uint64, log io.Writer) (*serverProcess, error) {
@@ -75,7 +75,7 @@ func (p *serverProcess) stop() {
 	p.cmd.Process.Signal(os.Interrupt)
 	select {
 	case <-p.ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		p.kill()
 	}
 	p.in.Close()

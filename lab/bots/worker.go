@@ -70,6 +70,11 @@ func (b *Bot) frameStep(ph runPhase) {
 		st.failed.Store(true)
 	}
 	st.settled.Store(b.client == nil || b.client.State() == client.Playing && b.client.UnackedCount() == 0)
+	if b.client == nil {
+		st.updates.Add(1) // who is gone is not waited for
+	} else {
+		st.updates.Store(int64(b.client.Stats().Updates))
+	}
 	st.actions.Store(int64(len(b.log.ops)))
 	st.acked.Store(int64(b.log.answered))
 }

@@ -39,7 +39,7 @@ func testFullDisk(t *testing.T, folder string, tune func(*pebble.Options), fill,
 		return is
 	}
 	for round := range 2 {
-		playBuilders(t, who, time.Second, true, never)
+		buildUntil(t, who, time.Second, changed(h))
 		fill()
 		playBuilders(t, who, patience, true, frozen)
 		if !frozen() {
@@ -48,7 +48,10 @@ func testFullDisk(t *testing.T, folder string, tune func(*pebble.Options), fill,
 		playBuilders(t, who, patience, false, func() bool { return resumed(who, 2*round+1) })
 		playBuilders(t, who, patience, false, settled(who))
 		agree(t, h, who, "full")
-		playBuilders(t, who, time.Second, true, never)
+		for _, b := range who {
+			clear(b.refused)
+		}
+		buildUntil(t, who, time.Second, someRefused(who, actions.DiskFull))
 		refused := 0
 		for _, b := range who {
 			refused += b.refused[actions.DiskFull.String()]

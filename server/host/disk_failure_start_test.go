@@ -31,7 +31,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	h, at := openHost(t, dir, on)
 	who := joinBuilders(t, 1, at, rnd)
 	playBuilders(t, who, patience, false, settled(who))
-	playBuilders(t, who, time.Second, true, never)
+	buildUntil(t, who, time.Second, changed(h))
 	playBuilders(t, who, patience, false, settled(who))
 	var hash uint64
 	h.Do(func(s *server.Server) { hash = s.Hash() })
@@ -73,7 +73,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	}
 	who = joinBuilders(t, 2, at, rnd)
 	playBuilders(t, who, patience, false, settled(who))
-	playBuilders(t, who, time.Second, true, never)
+	buildUntil(t, who, time.Second, someRefused(who, actions.DiskFull))
 	playBuilders(t, who, patience, false, heard(who, "disk is full"))
 	playBuilders(t, who, patience, false, settled(who))
 	refused := 0

@@ -7,6 +7,7 @@ import (
 	"net"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -94,6 +95,28 @@ func (b *buildingClient) wish() {
 
 func never() bool { return false }
 
+// buildUntil has clients build for a while, and until a condition holds: on a busy machine nobody may have built yet.
+func buildUntil(t *testing.T, who []*buildingClient, least time.Duration, so func() bool) {
+	t.Helper()
+	begin := Monotonic()
+	playBuilders(t, who, patience, true, func() bool { return Monotonic()-begin >= least && so() })
+}
+
+// changed reports whether a world is not as it was generated.
+func changed(h *Host) func() bool {
+	return func() (is bool) {
+		h.Do(func(s *server.Server) { is = s.Hash() != 0 })
+		return is
+	}
+}
+
+// someRefused returns a condition: an action was refused for a reason.
+func someRefused(who []*buildingClient, why actions.Refusal) func() bool {
+	return func() bool {
+		return slices.ContainsFunc(who, func(b *buildingClient) bool { return b.refused[why.String()] > 0 })
+	}
+}
+
 // settled reports whether all clients are in the world without un-acked actions.
 func settled(who []*buildingClient) func() bool {
 	return func() bool {
@@ -163,11 +186,7 @@ func testFailingDisk(t *testing.T, seed uint64) {
 			})
 			who := joinBuilders(t, 3, at, rnd)
 			playBuilders(t, who, patience, false, settled(who))
-			playBuilders(t, who, 700*time.Millisecond, true, never)
-			playBuilders(t, who, patience, true, func() (changed bool) { // on a busy machine nobody may have built yet
-				h.Do(func(s *server.Server) { changed = s.Hash() != 0 })
-				return changed
-			})
+			buildUntil(t, who, 700*time.Millisecond, changed(h))
 			with.Store(&c.err)
 			frozen := func() (is bool) {
 				h.Do(func(*server.Server) { is = h.worlds.current.Load().readOnly != nil })
@@ -181,9 +200,11 @@ func testFailingDisk(t *testing.T, seed uint64) {
 			agree(t, h, who, "frozen")
 			where := who[0].place()
 			who[0].in.Keys = world.KeyFly | world.KeyJump
-			playBuilders(t, who, time.Second, false, never)
+			playBuilders(t, who, patience, false, func() bool { return who[0].place() != where })
 			walked := who[0].place() != where
-			playBuilders(t, who, time.Second, true, never)
+			buildUntil(t, who, time.Second, func() bool {
+				return !slices.ContainsFunc(who[1:], func(b *buildingClient) bool { return b.refused[c.why.String()] == 0 })
+			})
 			playBuilders(t, who, patience, false, heard(who, c.want))
 			for i, b := range who {
 				b.in.Keys = 0
@@ -206,7 +227,13 @@ func testFailingDisk(t *testing.T, seed uint64) {
 			for _, b := range who {
 				edits += b.Stats().Acked
 			}
-			playBuilders(t, who, time.Second, true, never)
+			buildUntil(t, who, time.Second, func() bool {
+				now := uint64(0)
+				for _, b := range who {
+					now += b.Stats().Acked
+				}
+				return now >= edits+10
+			})
 			playBuilders(t, who, patience, false, settled(who))
 			playBuilders(t, who, patience, false, heard(who, writableNotice))
 			agree(t, h, who, "again")
