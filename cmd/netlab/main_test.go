@@ -22,11 +22,10 @@ func TestMain(m *testing.M) {
 }
 
 // TestFlood: attacked as fast as this machine can beside all else, honest players stay, nobody else gets in, memory stays. How
-// long acks take is for a quiet machine. On a busy one a kind of attack may not come about in two seconds, and sessions are lost
-// that get no processor: it is attacked again until all kinds were sent and no session was lost, and each time nothing else may
-// break.
+// long acks take is for a quiet machine. On a busy one a kind of attack may not come about in two seconds: it is attacked again
+// until all kinds were sent, and each time nothing may break.
 func TestFlood(t *testing.T) {
-	sent, opened, lost := map[string]uint64{}, uint64(0), true
+	sent, opened := map[string]uint64{}, uint64(0)
 	all := func() (n uint64) {
 		for _, k := range sent {
 			n += k
@@ -39,11 +38,11 @@ func TestFlood(t *testing.T) {
 				return true
 			}
 		}
-		return len(sent) != int(flood.Kinds) || opened == 0 || lost || all() < 5000
+		return len(sent) != int(flood.Kinds) || opened == 0 || all() < 5000
 	}
 	for attack := 1; few(); attack++ {
 		if attack > 20 {
-			t.Fatalf("too little was sent: %v, %d sessions of the attacker's, or honest sessions were lost: %v", sent, opened, lost)
+			t.Fatalf("too little was sent: %v, %d sessions of the attacker's", sent, opened)
 		}
 		code, out, errs := call(t, context.Background(), "flood", "--players", "6", "--rate", "20000", "--duration", "2s", "--json", "--seed", fmt.Sprint(attack))
 		var r floodResult
@@ -54,12 +53,8 @@ func TestFlood(t *testing.T) {
 			sent[k] += n
 		}
 		opened += r.Opened
-		lost = false
 		for _, b := range r.Broken {
-			switch {
-			case strings.Contains(b, "lost and resumed"), strings.Contains(b, "players are left"):
-				lost = true
-			case !strings.Contains(b, "acks takes"):
+			if !strings.Contains(b, "acks takes") {
 				t.Fatal(b)
 			}
 		}

@@ -170,7 +170,7 @@ func never() bool { return false }
 
 // TestLinksNeedConsent captures every datagram of two players beside each other and reads every message of their sessions, as they
 // were before encryption: unless both consent, none passes between the two, and no address is told to anybody, nor written into the
-// server's log; with consent, on the same capture, there are both. Withdrawn in play, the link ends within 300 frames, and nothing
+// server's log; with consent, on the same capture, there are both. Withdrawn in play, the link ends within 60 frames, and nothing
 // passes any more.
 func TestLinksNeedConsent(t *testing.T) {
 	var log bytes.Buffer
@@ -255,7 +255,7 @@ func withdrawn(t *testing.T, ann, bob *captured) {
 		last = b
 	}
 	t.Logf("withdrawn: the last datagram %v later, nothing for 60 frames after %d frames", last.Sub(began), frames-60)
-	if frames-60 > 300 || ann.linked() || bob.linked() {
+	if frames-60 > 60 || ann.linked() || bob.linked() {
 		t.Errorf("a withdrawn link goes on: ann %+v, bob %+v", ann.client.DirectLinks(), bob.client.DirectLinks())
 	}
 }
