@@ -14,6 +14,9 @@ type Fault string
 
 // The faults, as VOXTIDE_FAULT spells them; Table says what each does and which law it breaks.
 const (
+	FlowFrontierDropped     Fault = "flow-frontier-dropped"
+	FeederWetAlready        Fault = "feeder-wet-already"
+	PlansInUnknown          Fault = "plans-in-unknown"
 	UndoForgetsACell        Fault = "undo-forgets-a-cell"
 	RevertSkipsOldest       Fault = "revert-skips-oldest"
 	AckWithoutEdits         Fault = "ack-without-edits"

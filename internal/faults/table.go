@@ -150,6 +150,10 @@ var Table = []Row{
 	{LiarStaysLinked, 13, "a peer may show what is not so for as long as it likes", "client", "^TestLyingPeer$"},
 	{LiarStaysLinked, 13, "the same, by the counts alone", "client/links", "^TestLies$"},
 
+	{FlowFrontierDropped, 14, "what a plan of water cannot judge within its bound is forgotten", "flow", "^TestSteadyState$"},
+	{FeederWetAlready, 14, "a cell stays wet from an instant on at which nothing beside it is wet any more", "flow", "^TestWaterComesFromWater$"},
+	{PlansInUnknown, 14, "water is planned where the actor does not know the land", "flow", "^TestUnknownStaysPending$"},
+
 	{CheckedForEver, 14, "a supported block is checked again, for ever", "lab/netlab", "^TestBoundedWork$"},
 	{FallingOvertaken, 14, "a block may be placed where another is falling: each lifts all falling blocks, and is freed with them", "lab/netlab", "^TestBoundedWork$"},
 }
