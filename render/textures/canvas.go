@@ -17,6 +17,15 @@ func (c *canvas) fill(f func(x, y int) ink) {
 	}
 }
 
+// fill2 sets w by h pixels to the ink that f returns for each.
+func (c *canvas) fill2(x, y, w, h int, f func(x, y int) ink) {
+	for v := y; v < y+h; v++ {
+		for u := x; u < x+w; u++ {
+			c.set(u, v, f(u, v))
+		}
+	}
+}
+
 // rect fills w by h pixels.
 func (c *canvas) rect(x, y, w, h int, i ink) {
 	for v := range h {

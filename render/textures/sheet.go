@@ -14,7 +14,9 @@ var sheetTints = map[string]color.NRGBA{
 	"grass_top": {R: 0x92, G: 0xcb, B: 0x5c, A: 255}, "grass_side": {R: 0x92, G: 0xcb, B: 0x5c, A: 255},
 	"tall_grass": {R: 0x92, G: 0xcb, B: 0x5c, A: 255}, "fern": {R: 0x92, G: 0xcb, B: 0x5c, A: 255},
 	"leaves": {R: 0x7c, G: 0xb8, B: 0x4a, A: 255}, "birch_leaves": {R: 0x9a, G: 0xc2, B: 0x56, A: 255},
-	"pine_leaves": {R: 0x78, G: 0xa8, B: 0x68, A: 255}, "water": {R: 0x4a, G: 0x86, B: 0xe8, A: 255},
+	"pine_leaves": {R: 0x78, G: 0xa8, B: 0x68, A: 255}, "willow_leaves": {R: 0x7c, G: 0xb8, B: 0x4a, A: 255},
+	"acacia_leaves": {R: 0x7c, G: 0xb8, B: 0x4a, A: 255}, "kapok_leaves": {R: 0x7c, G: 0xb8, B: 0x4a, A: 255},
+	"vine": {R: 0x7c, G: 0xb8, B: 0x4a, A: 255}, "water": {R: 0x4a, G: 0x86, B: 0xe8, A: 255},
 }
 
 // sheetBackground is the colour behind the textures of a sheet.

@@ -28,8 +28,8 @@ func table() []row {
 		{name: "pine_log_top", paint: logTop(rPineBark, rPineWood), untiled: true},
 		{name: "pine_log_side", paint: pineSide},
 		{name: "planks", paint: planks(rWood)},
-		{name: "birch_planks", paint: planks(rBirchWood)},
-		{name: "pine_planks", paint: planks(rPineWood)},
+		{name: "birch_planks", paint: laths},
+		{name: "pine_planks", paint: uprightBoards},
 		{name: "leaves", paint: foliage(rLeaf, broadLeaves, 4, 5, -62), variants: 4, tinting: TintWhole, cutout: true, dense: true},
 		{name: "birch_leaves", paint: foliage(rBirchLeaf, smallLeaves, 5, 6, -62), variants: 4, tinting: TintWhole, cutout: true, dense: true},
 		{name: "pine_leaves", paint: foliage(rPineLeaf, needles, 5, 6, -56), variants: 4, tinting: TintWhole, cutout: true, dense: true},
@@ -73,6 +73,11 @@ func table() []row {
 	}
 	for i := range crackStageCount {
 		rows = append(rows, row{name: "crack_" + strconv.Itoa(i), paint: crack(i), alpha: 170, untiled: true})
+	}
+	for _, family := range [...][]row{
+		woodRows(), stoneRows(), colourRows(), metalRows(), stationRows(), growthRows(), thingRows(), toolRows(),
+	} {
+		rows = append(rows, family...)
 	}
 	return rows
 }

@@ -97,7 +97,11 @@ func (i ink) tinted() bool {
 		return false
 	}
 	r, _ := i.ramp()
-	return r == rTurf || r == rLeaf || r == rBirchLeaf || r == rPineLeaf || r == rWater
+	switch r {
+	case rTurf, rLeaf, rBirchLeaf, rPineLeaf, rWillowLeaf, rAcaciaLeaf, rKapokLeaf, rWater:
+		return true
+	}
+	return false
 }
 
 // meanOf returns the mean colour of the inks of a tile, without alpha.
