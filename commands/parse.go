@@ -274,20 +274,17 @@ func matchName(text string, of []string) string {
 }
 
 func parseBlock(text string) (v Value, err string) {
-	low := strings.ToLower(text)
-	for i := 1; i < world.BlockCount; i++ {
-		if world.Blocks[i].Name == low {
-			v.Block = world.Block(i)
-			return v, ""
-		}
+	if b, known := world.BlockNamed(text); known && b != world.Air {
+		v.Block = b
+		return v, ""
 	}
 	return v, fmt.Sprintf("there is no block %s%s", quoteForError(text), suggestion(text, blockNames()))
 }
 
-// blockNames returns the names of all blocks but air.
+// blockNames returns the names of all kinds of blocks but air.
 func blockNames() (out []string) {
-	for i := 1; i < world.BlockCount; i++ {
-		out = append(out, world.Blocks[i].Name)
+	for i := range world.Kinds[1:] {
+		out = append(out, world.Kinds[i+1].Name)
 	}
 	return out
 }

@@ -320,7 +320,7 @@ func TestPreviewRoundTrip(t *testing.T) {
 	if got, err := ReadPreview(&r); err != nil || !reflect.DeepEqual(got, g) {
 		t.Fatalf("%+v %v", got, err)
 	}
-	b[len(b)-1] = 0x7f // no such block
+	b = append(b[:len(b)-1], 0xff, 0x7f) // no such block
 	r = wire.NewReader(b[1:])
 	if _, err := ReadPreview(&r); err == nil {
 		t.Fatal("a block that there is not was read")

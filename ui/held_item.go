@@ -43,14 +43,7 @@ func (h *heldItem) draw(k *widgets, y int) {
 	k.canvas.ShadowedText(draw2d.Medium, (k.w-w)/2, y-k.px(textBody), k.px(textBody), colourText.Fade(opacity), s)
 }
 
-// BlockName returns the name of a block as people read it: "Stone stairs". It leaves out the direction that the block faces.
+// BlockName returns the name of a kind of block as people read it: "Stone stairs".
 func BlockName(block uint16) string {
-	s := world.Block(block).String()
-	for _, facing := range []string{"_north", "_south", "_west", "_east"} {
-		s = strings.TrimSuffix(s, facing)
-	}
-	if upper, ok := strings.CutSuffix(s, "_slab_top"); ok {
-		s = "upper_" + upper + "_slab"
-	}
-	return capitalize(strings.ReplaceAll(s, "_", " "))
+	return capitalize(strings.ReplaceAll(world.Block(block).Kind().String(), "_", " "))
 }

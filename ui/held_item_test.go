@@ -14,7 +14,7 @@ func TestBlockNames(t *testing.T) {
 			t.Errorf("%q", n)
 		}
 	}
-	for b, want := range map[world.Block]string{world.StoneStairsWest: "Stone stairs", world.PlankSlabTop: "Upper plank slab", world.TallGrass: "Tall grass"} {
+	for b, want := range map[world.Block]string{world.StoneStairsWest: "Stone stairs", world.PlankSlabTop: "Plank slab", world.TallGrass: "Tall grass"} {
 		if got := BlockName(uint16(b)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -222,7 +222,7 @@ func BenchmarkAppendSection(b *testing.B) {
 // TestSectionMemory logs and bounds the memory of a section: none per cell for a uniform one, and otherwise its packed
 // indices and palette.
 func TestSectionMemory(t *testing.T) {
-	for _, c := range []struct{ kinds, most int }{{1, 128}, {2, 768}, {4, 1280}, {16, 2304}, {BlockCount, 4608}} {
+	for _, c := range []struct{ kinds, most int }{{1, 128}, {2, 768}, {4, 1280}, {16, 2304}, {256, 4864}, {BlockCount, 16384}} {
 		s := NewSection(Stone)
 		for i := range SectionCells {
 			s.Set(i, Block(i%c.kinds))

@@ -5,11 +5,11 @@ import "voxtide/world"
 // boxFace is a rectangle of a model: a face of its boxes, or a part of it, that is not inside another box.
 type boxFace struct {
 	face     world.Face
-	depth    int8   // of its plane along the axis of the face, in 1/16 block
-	u0, v0   int8   // along the axes of the face, in 1/16 block
-	u1, v1   int8   // exclusive
-	onBorder bool   // it lies on the border of the cell, so a neighbour may hide it
-	hiddenBy uint32 // a bit for each shape of the neighbour that hides it
+	depth    int8                   // of its plane along the axis of the face, in 1/16 block
+	u0, v0   int8                   // along the axes of the face, in 1/16 block
+	u1, v1   int8                   // exclusive
+	onBorder bool                   // it lies on the border of the cell, so a neighbour may hide it
+	hiddenBy [world.ShapeCount]bool // by the shape of the neighbour
 }
 
 // model describes how a shape is drawn that is no full block.
@@ -46,7 +46,7 @@ var models = func() (t [world.ShapeCount]model) {
 			}
 			for other := range solids {
 				if p.onBorder && solids[other].hides(p) {
-					p.hiddenBy |= 1 << other
+					p.hiddenBy[other] = true
 				}
 			}
 		}

@@ -40,7 +40,7 @@ func (m *Mesher) readRows(p *Padded) {
 			}
 		default:
 			for x, l := range light {
-				k := &blockSamples[uint8(blocks[x])]
+				k := &blockSamples[blocks[x]&blockMask]
 				samples[x] = (uint32(l)>>4|uint32(l)&15<<16)&k.lets | k.has
 			}
 		}
@@ -51,7 +51,7 @@ func (m *Mesher) readRows(p *Padded) {
 }
 
 // blockRowSets holds the sets of a row that a block belongs to, by block.
-var blockRowSets = func() (out [byteValues]uint64) {
+var blockRowSets = func() (out [tableBlocks]uint64) {
 	for b, k := range blockKinds {
 		switch {
 		case k.opaque:
@@ -68,7 +68,7 @@ var blockRowSets = func() (out [byteValues]uint64) {
 // rowSetsOf returns the three sets of a row of blocks.
 func rowSetsOf(blocks *[PaddedEdge]world.Block) (row uint64) {
 	for x := PaddedEdge - 1; x >= 0; x-- {
-		row = row<<1 | blockRowSets[uint8(blocks[x])]
+		row = row<<1 | blockRowSets[blocks[x]&blockMask]
 	}
 	return row
 }

@@ -103,8 +103,11 @@ var blockKinds = func() (out [world.BlockCount]blockKind) {
 	return out
 }()
 
-// byteValues is the length of the tables that are read for each cell: a row for each value of a byte, so that an index
-// needs no check.
-const byteValues = 256
+// tableBlocks is the length of the tables that are read for each cell: a power of two, so that an index with blockMask needs no
+// check.
+const (
+	tableBlocks = 4096
+	blockMask   = tableBlocks - 1
+)
 
-var _ [byteValues - world.BlockCount]struct{} // the blocks fit
+var _ [tableBlocks - world.BlockCount]struct{} // the blocks fit

@@ -37,7 +37,7 @@ func cornerLightTable(least int) (t [1 << 12]uint8) {
 }
 
 // blockSamples holds, by block, the part of the light that a sample takes and the weight that it adds.
-var blockSamples = func() (out [byteValues]struct{ lets, has uint32 }) {
+var blockSamples = func() (out [tableBlocks]struct{ lets, has uint32 }) {
 	for b, k := range blockKinds {
 		if !k.opaque {
 			out[b].lets, out[b].has = sampleLight, sampleOpen

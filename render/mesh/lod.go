@@ -9,7 +9,7 @@ import "voxtide/world"
 
 // lodBlocks holds the block that stands for each block in a coarse mesh: the block itself if it fills its cell, a full block of
 // its material if one of its faces hides its neighbour, and air if it is small.
-var lodBlocks = func() (out [byteValues]world.Block) {
+var lodBlocks = func() (out [tableBlocks]world.Block) {
 	for b := range blockKinds {
 		k := &blockKinds[b]
 		switch {
@@ -33,7 +33,7 @@ func fullBlockOf(b world.Block) world.Block {
 }
 
 // lodRanks orders the blocks of a group: the group becomes the block of the highest rank.
-var lodRanks = func() (out [byteValues]uint8) {
+var lodRanks = func() (out [tableBlocks]uint8) {
 	for b := range blockKinds {
 		switch k := &blockKinds[lodBlocks[b]]; {
 		case lodBlocks[b] == world.Air:
@@ -80,9 +80,9 @@ func (p *Padded) mergeGroup(x, y, z int) {
 	for k := range groupCells {
 		c := &groupCells[k]
 		b := p.Blocks[i+c.step]
-		r := lodRanks[uint8(b)]
+		r := lodRanks[b&blockMask]
 		if r > rank {
-			best, rank = lodBlocks[uint8(b)], r
+			best, rank = lodBlocks[b&blockMask], r
 		}
 		switch r {
 		case 4:

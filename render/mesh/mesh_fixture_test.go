@@ -14,7 +14,7 @@ func testFaces() *BlockFaces {
 	for b := range l {
 		for f := range l[b] {
 			s := &l[b][f]
-			s.Layer = uint16(b*world.FaceCount + f)
+			s.Layer = uint16((b*world.FaceCount + f) % 2048)
 			s.Varied = b%3 == 0
 			s.Animated = world.Blocks[b].Liquid
 			s.Tint = world.Blocks[b].Tint

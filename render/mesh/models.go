@@ -57,7 +57,7 @@ func (m *Mesher) buildModel(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) 
 	switch blockKinds[w.b].shape {
 	case world.ShapeCross:
 		m.buildCross(dst, t, w)
-	case world.ShapeLadder:
+	case world.ShapeLadder, world.ShapeLadder + 1, world.ShapeLadder + 2, world.ShapeLadder + 3:
 		m.buildLadder(dst, p, t, w)
 	default:
 		m.buildBoxes(dst, p, t, w)
@@ -207,7 +207,7 @@ func (m *Mesher) buildBoxes(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) 
 		if r.onBorder {
 			i += a.out
 			next := &blockKinds[p.Blocks[i]]
-			if next.opaque || next.model && r.hiddenBy>>next.shape&1 != 0 {
+			if next.opaque || next.model && r.hiddenBy[next.shape] {
 				continue
 			}
 		}

@@ -86,7 +86,7 @@ func drawnPixels(t *testing.T, qs []modelQuad, l *BlockFaces, p *Padded) map[pix
 	out := map[pixel]bool{}
 	for _, q := range qs {
 		b := p.Blocks[CellIndex(q.block[0], q.block[1], q.block[2])]
-		if s := b.Shape(); s == world.ShapeCross || s == world.ShapeLadder {
+		if s := b.Shape(); s == world.ShapeCross || b.Class() == world.ClassLadder {
 			continue
 		}
 		f := q.face

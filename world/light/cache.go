@@ -60,7 +60,7 @@ func (e *entry) read(cells *[world.SectionCells]world.Block) {
 		row := (*[size]world.Block)(cells[i*size:])
 		var bits uint64
 		for x := size - 1; x >= 0; x-- {
-			bits = bits<<1 | cellBits[uint8(row[x])]
+			bits = bits<<1 | cellBits[row[x]&blockMask]
 		}
 		e.opaque[i], e.dims[i], e.emits[i] = uint16(bits), uint16(bits>>16), uint16(bits>>32)
 		anyDims |= e.dims[i]

@@ -85,13 +85,16 @@ const (
 	bitEmits  uint64 = 1 << (2 * size) // it emits light
 )
 
-// byteBlocks is the length of cellBits: a row for each value of a byte, so that looking up needs no check.
-const byteBlocks = 256
+// tableBlocks is the length of cellBits: a power of two, so that looking up with blockMask needs no check.
+const (
+	tableBlocks = 4096
+	blockMask   = tableBlocks - 1
+)
 
-var _ [byteBlocks - world.BlockCount]struct{} // the blocks fit
+var _ [tableBlocks - world.BlockCount]struct{} // the blocks fit
 
 // cellBits holds the properties of a block that light depends on, by block.
-var cellBits = func() (t [byteBlocks]uint64) {
+var cellBits = func() (t [tableBlocks]uint64) {
 	for b, info := range world.Blocks {
 		if info.Opaque {
 			t[b] |= bitOpaque
