@@ -17,6 +17,7 @@ const (
 	ReasonBanned
 	ReasonServerGone // the client's word for a server that answered before and no longer does
 	ReasonVersion
+	ReasonTables    // the same version, but another table of blocks
 	ReasonNameTaken // a session of that name is open
 	ReasonNameOwned // the name belongs to another key
 	ReasonKeyChanged
@@ -58,6 +59,7 @@ var disconnectReasons = [DisconnectReasons]struct {
 	ReasonBanned:         {text: "banned", prefix: true},
 	ReasonServerGone:     {text: "the server is gone", prefix: true},
 	ReasonVersion:        {text: "another version of the protocol", part: "another version"},
+	ReasonTables:         {text: "another table of blocks"},
 	ReasonNameTaken:      {text: "name taken"},
 	ReasonNameOwned:      {text: "the name belongs to another player's key", part: "belongs to another"},
 	ReasonKeyChanged:     {text: "the server's key has changed", part: "key has changed"},

@@ -29,7 +29,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 8
+const Version = 9
 
 // Slots of newest-wins values.
 const (
@@ -62,6 +62,7 @@ const (
 var (
 	ErrKind    = errors.New("protocol: unknown kind of message")
 	ErrVersion = errors.New("protocol: another version")
+	ErrTables  = errors.New("protocol: the same version with another table of blocks")
 	ErrValue   = errors.New("protocol: value out of bounds")
 )
 
@@ -86,6 +87,23 @@ const (
 // Token is the secret by which a session is resumed.
 type Token [TokenSize]byte
 
+// appendVersion begins Join and Welcome: the version of the protocol, and the hash of the tables of blocks, as what is sent later are
+// numbers of their rows.
+func appendVersion(b []byte) []byte {
+	return wire.AppendU64(wire.AppendUvarint(b, Version), world.TablesHash())
+}
+
+// readVersion reads what appendVersion writes, and says what differs.
+func readVersion(r *wire.Reader) error {
+	if v := r.Uvarint(); v != Version && r.Err() == nil {
+		return ErrVersion
+	}
+	if h := r.U64(); h != world.TablesHash() && r.Err() == nil {
+		return ErrTables
+	}
+	return nil
+}
+
 // Join opens a session, or resumes one when Token is set.
 type Join struct {
 	Name         string
@@ -101,7 +119,7 @@ type Join struct {
 // AppendJoin writes a Join.
 func AppendJoin(b []byte, j *Join) []byte {
 	b = append(b, MsgJoin)
-	b = wire.AppendUvarint(b, Version)
+	b = appendVersion(b)
 	b = wire.AppendString(b, j.Name)
 	b = append(b, j.Token[:]...)
 	b = append(b, j.ViewDistance)
@@ -117,8 +135,8 @@ func AppendJoin(b []byte, j *Join) []byte {
 
 // ReadJoin reads a Join after its kind byte.
 func ReadJoin(r *wire.Reader) (j Join, err error) {
-	if v := r.Uvarint(); v != Version && r.Err() == nil {
-		return j, ErrVersion
+	if err := readVersion(r); err != nil {
+		return j, err
 	}
 	j.Name = textline.Read(r, textline.NameMax)
 	copy(j.Token[:], r.Bytes(TokenSize))
@@ -148,7 +166,7 @@ type Welcome struct {
 // AppendWelcome writes a Welcome.
 func AppendWelcome(b []byte, w *Welcome) []byte {
 	b = append(b, MsgWelcome)
-	b = wire.AppendUvarint(b, Version)
+	b = appendVersion(b)
 	b = wire.AppendUvarint(b, uint64(w.Stream))
 	b = append(b, w.Token[:]...)
 	return wire.AppendBool(b, w.Resumed)
@@ -156,8 +174,8 @@ func AppendWelcome(b []byte, w *Welcome) []byte {
 
 // ReadWelcome reads a Welcome after its kind byte.
 func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
-	if v := r.Uvarint(); v != Version && r.Err() == nil {
-		return w, ErrVersion
+	if err := readVersion(r); err != nil {
+		return w, err
 	}
 	w.Stream = world.ReadStream(r)
 	copy(w.Token[:], r.Bytes(TokenSize))

@@ -164,6 +164,20 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	if _, err := ReadJoin(&r); err != ErrVersion {
 		t.Fatalf("another version: %v", err)
 	}
+	for i := range 8 { // of the hash of the tables
+		for _, b := range [][]byte{AppendJoin(nil, &j), AppendWelcome(nil, &w)} {
+			b[2+i] ^= 0x10
+			r, err := wire.NewReader(b[1:]), error(nil)
+			if b[0] == MsgJoin {
+				_, err = ReadJoin(&r)
+			} else {
+				_, err = ReadWelcome(&r)
+			}
+			if err != ErrTables || DisconnectReasonOf(ReasonNotUnderstood.With(err.Error())) != ReasonTables {
+				t.Fatalf("another table of blocks: %v", err)
+			}
+		}
+	}
 	h := j.Held[0]
 	r = wire.NewReader(AppendResend(nil, h)[1:])
 	if got, err := ReadResend(&r); err != nil || got != h {

@@ -26,10 +26,7 @@ func TestNewcomersLeaveNothingOnTheDisk(t *testing.T) {
 // worldAfterVisits returns the bytes of a world's folder after n visitors who have changed nothing, once it has been opened again.
 func worldAfterVisits(t *testing.T, n int) (size int64) {
 	dir := filepath.Join(t.TempDir(), "world")
-	var blocks []string
-	for i := range world.Blocks {
-		blocks = append(blocks, world.Blocks[i].Name)
-	}
+	blocks := world.BlockNames()
 	open := func() *pebble.Store {
 		st, err := pebble.Open(dir, pebble.Options{Generator: 1, Blocks: blocks, NoSync: true})
 		if err != nil {

@@ -89,6 +89,7 @@ func (t RejectReason) String() string { return rejectNames[min(t, RejectReasons-
 // rejectReasons maps disconnect reasons; any other counts as malformed.
 var rejectReasons = map[protocol.DisconnectReason]RejectReason{
 	protocol.ReasonVersion:        RejectVersion,
+	protocol.ReasonTables:         RejectVersion,
 	protocol.ReasonFull:           RejectFull,
 	protocol.ReasonNameTaken:      RejectNameTaken,
 	protocol.ReasonBanned:         RejectBanned,

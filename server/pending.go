@@ -147,6 +147,9 @@ func (s *Server) readJoin(st *pendingConn, data []byte) bool {
 	case errors.Is(err, protocol.ErrVersion):
 		s.reject(st.conn, protocol.ReasonVersion.String())
 		return false
+	case errors.Is(err, protocol.ErrTables):
+		s.reject(st.conn, protocol.ReasonTables.String())
+		return false
 	case err != nil:
 		s.reject(st.conn, "malformed join")
 		return false

@@ -13,6 +13,7 @@ type disconnectText struct{ title, explanation, advice string }
 // disconnectTexts are the texts for the reasons that servers, clients and the network give.
 var disconnectTexts = map[protocol.DisconnectReason]disconnectText{
 	protocol.ReasonVersion:        {"Outdated client or server", "The server runs another version of Voxtide.", "Install the server's version, or ask its owner to update."},
+	protocol.ReasonTables:         {"Other blocks than the server", "The server runs this version of Voxtide with another table of blocks.", "Install the same build as the server, or ask its owner to update."},
 	protocol.ReasonNameTaken:      {"Name already in use", "A player with your name is on this server.", "Choose another name under \"Multiplayer\"."},
 	protocol.ReasonNameOwned:      {"Name already registered", "Your name belongs to another player of this server.", "Choose another name under \"Multiplayer\"."},
 	protocol.ReasonKeyChanged:     {"Unknown server key", "The server has another key than before: its owner made a new one, or somebody is intercepting the connection.", "Ask the owner for the new fingerprint. Trust the new key only if it is the one shown below."},

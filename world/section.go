@@ -66,7 +66,25 @@ func SectionOf(cells *[SectionCells]Block) *Section {
 	return s
 }
 
-func cellHash(i int, b Block) uint64 { return mix(mix(6, uint64(i)<<16|uint64(b)), uint64(b)) }
+// cellHash goes by the name of a state, not by its number, which may differ in the next version: the states with constants count by
+// their number, which is for ever.
+func cellHash(i int, b Block) uint64 {
+	v := uint64(b)
+	if int(b) < BlockCount {
+		v = contentHashes[b]
+	}
+	return mix(mix(6, uint64(i)<<16^v), v)
+}
+
+// contentHashes holds what a state adds to a hash.
+var contentHashes = func() (t [BlockCount]uint64) {
+	for b := range t {
+		if t[b] = uint64(b); Block(b) >= firstGenerated {
+			t[b] = nameHash(Blocks[b].Name) | 1<<63
+		}
+	}
+	return t
+}()
 
 // Get returns the block in cell i (0 to SectionCells-1).
 func (s *Section) Get(i int) Block {

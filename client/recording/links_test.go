@@ -115,7 +115,7 @@ func TestReplayOfLinks(t *testing.T) {
 // inflated returns the records of a file.
 func inflated(t *testing.T, file []byte) (all []byte) {
 	t.Helper()
-	b := file[len(magic)+2:]
+	b := file[len(magic)+2+8:]
 	for len(b) >= 8 {
 		n := binary.LittleEndian.Uint32(b)
 		records, err := io.ReadAll(flate.NewReader(bytes.NewReader(b[8 : 8+n])))

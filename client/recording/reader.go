@@ -52,6 +52,13 @@ func NewReader(from io.Reader) (*Reader, error) {
 	if version != Version || of != protocol.Version {
 		return nil, fmt.Errorf("%w: format %d of protocol %d, and this program reads %d of %d", ErrVersion, version, of, Version, protocol.Version)
 	}
+	tables := make([]byte, 8)
+	if _, err := io.ReadFull(r.from, tables); err != nil {
+		return nil, ErrNoRecording
+	}
+	if !bytes.Equal(tables, wire.AppendU64(nil, world.TablesHash())) {
+		return nil, fmt.Errorf("%w: it was made with another table of blocks", ErrVersion)
+	}
 	return r, nil
 }
 

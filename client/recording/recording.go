@@ -9,9 +9,9 @@
 // the order in which the client met them, into records; records into blocks, which are compressed and written at least once in
 // flushEvery. After each frame there is a hash of the shown world and of where bodies are drawn.
 //
-// The file, version 2:
+// The file, version 3:
 //
-//	"voxrec" | version | protocol version | blocks, each: length 4 bytes | CRC-32 4 bytes | deflated records
+//	"voxrec" | version | protocol version | hash of the tables of blocks 8 bytes | blocks, each: length 4 bytes | CRC-32 4 bytes | deflated records
 //
 // Invariants: a file that ends in the middle of a block is read up to that block; each record and each block has a bound; what is not
 // understood ends in an error. No name of a machine, no address and no key is in it; the name of the player and what was said are. So of
@@ -33,7 +33,7 @@ import (
 )
 
 // Version is that of the file format.
-const Version = 2
+const Version = 3
 
 const magic = "voxrec"
 

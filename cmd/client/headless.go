@@ -109,6 +109,7 @@ var disconnectAdvice = map[protocol.DisconnectReason]string{
 	protocol.ReasonElsewhere:  "only one of the two can play",
 	protocol.ReasonFull:       "try again later",
 	protocol.ReasonVersion:    "start the version that the server runs",
+	protocol.ReasonTables:     "start the same build as the server: it has another table of blocks",
 	protocol.ReasonServerGone: "check whether the server runs, and the network here; what it acknowledged is saved there",
 	protocol.ReasonTimeout:    "nobody answers there: check the address, and whether the server runs",
 }

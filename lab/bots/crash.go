@@ -251,11 +251,7 @@ func (c *crashTest) copyWorld() (*pebble.Store, error) {
 	if err := os.CopyFS(to, os.DirFS(filepath.Join(c.cfg.Dir, "w"))); err != nil {
 		return nil, err
 	}
-	names := make([]string, world.BlockCount)
-	for i := range names {
-		names[i] = world.Blocks[i].Name
-	}
-	return pebble.Open(to, pebble.Options{Generator: worldgen.Version, Blocks: names})
+	return pebble.Open(to, pebble.Options{Generator: worldgen.Version, Blocks: world.BlockNames()})
 }
 
 // performed counts the actions acked since the last count, without refused ones.

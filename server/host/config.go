@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/pebble"
@@ -87,17 +88,24 @@ func setDefault(v *int, value int) {
 
 // diskOptions returns how the folder is opened.
 func (c *Config) diskOptions() pebble.Options {
-	names := make([]string, world.BlockCount)
-	for i := range names {
-		names[i] = world.Blocks[i].Name
-	}
 	o := pebble.Options{
-		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, NoSync: c.SyncInterval, History: c.HistoryRetention, Blocks: names, Log: c.Log,
+		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, NoSync: c.SyncInterval, History: c.HistoryRetention, Log: c.Log,
+		Blocks: world.BlockNames(), Repack: repack,
 	}
 	if c.tuneDisk != nil {
 		c.tuneDisk(&o)
 	}
 	return o
+}
+
+// repack rewrites a packed section for another table of blocks.
+func repack(packed []byte, n *world.Numbering) ([]byte, error) {
+	var p protocol.Packer
+	s, err := p.Unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	return p.Pack(nil, n.Section(s)), nil
 }
 
 // startingInventory returns the items of a new player: blocks to build with, one for each slot. A block more than there are

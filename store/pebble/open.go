@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -16,6 +17,7 @@ import (
 
 	"voxtide/internal/faults"
 	"voxtide/store"
+	"voxtide/world"
 )
 
 // Open opens the world in a folder, or makes one where the folder is missing or empty. Its errors are the sentinels of this
@@ -187,12 +189,23 @@ func (s *Store) validate() error {
 	if err := s.opts.matches(&m); err != nil {
 		return err
 	}
+	numbers, err := world.NewNumbering(m.blocks, s.opts.Blocks)
+	if err != nil {
+		return causedError{ErrNewer, err}
+	}
 	if s.opts.ReadOnly {
 		if format < Format {
 			return causedError{ErrOlder, fmt.Errorf("its format is %d, this is %d", format, Format)}
 		}
+		if !numbers.Same() {
+			return causedError{ErrOlder, errors.New("its blocks have other numbers")}
+		}
 	} else if err := s.migrate(format); err != nil {
 		return causedError{ErrUnreadable, err}
+	} else if !numbers.Same() {
+		if err := s.renumber(&m, numbers); err != nil {
+			return causedError{ErrUnreadable, err}
+		}
 	}
 	if value, err = get(s.db, metaKey(metaState)); err == nil && value != nil {
 		s.state, err = readState(value)
@@ -201,7 +214,7 @@ func (s *Store) validate() error {
 	if err == nil {
 		s.encode.nextChatSeq, err = nextChatSeq(s.db)
 	}
-	if err == nil && len(m.blocks) < len(s.opts.Blocks) && !s.opts.ReadOnly { // durable with the first batch, or before
+	if err == nil && !slices.Equal(m.blocks, s.opts.Blocks) && !s.opts.ReadOnly { // durable with the first batch, or before
 		m.blocks = s.opts.Blocks
 		s.waiting = s.db.NewBatch()
 		err = s.waiting.Set(metaKey(metaWorld), appendWorld(nil, &m), nil)
@@ -224,11 +237,6 @@ func (o *Options) matches(m *worldRecord) error {
 			return causedError{ErrNewer, err}
 		}
 		return causedError{ErrGenerator, err}
-	}
-	for i, name := range m.blocks {
-		if i >= len(o.Blocks) || o.Blocks[i] != name {
-			return causedError{ErrNewer, fmt.Errorf("block %d is %q, which is not known", i, name)}
-		}
 	}
 	return nil
 }

@@ -42,6 +42,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"voxtide/store"
+	"voxtide/world"
 )
 
 // WaitingBytesMax bounds the bytes of batches that wait for the disk: at the usual 100 edits a step, a quarter of an hour of a
@@ -56,16 +57,18 @@ const closeTimeout = 2 * time.Second
 
 // Options say how a world is opened. Zero values work.
 type Options struct {
-	Seed      uint64           // of a new world
-	SeedSet   bool             // Seed was given: an existing world with another seed is refused
-	Generator int              // version of the land's generator; an existing world must have the same
-	NoSync    bool             // fsync once a second, not before a batch counts as durable: a crash or a power cut may cost the last second
-	History   time.Duration    // how long changes are kept that a snapshot replaces; 0: for ever
-	ReadOnly  bool             // nothing is written, Commit panics; a world of an older format is refused
-	Blocks    []string         // names of the blocks by id
-	FS        vfs.FS           // nil: the disk
-	Log       *slog.Logger     // nil: nothing is logged
-	WallClock func() int64     // wall clock in ms since 1970; nil: the machine's
+	Seed      uint64        // of a new world
+	SeedSet   bool          // Seed was given: an existing world with another seed is refused
+	Generator int           // version of the land's generator; an existing world must have the same
+	NoSync    bool          // fsync once a second, not before a batch counts as durable: a crash or a power cut may cost the last second
+	History   time.Duration // how long changes are kept that a snapshot replaces; 0: for ever
+	ReadOnly  bool          // nothing is written, Commit panics; a world of an older format is refused
+	Blocks    []string      // names of the blocks by number; a world with other numbers for them is rewritten
+	FS        vfs.FS        // nil: the disk
+	Log       *slog.Logger  // nil: nothing is logged
+	WallClock func() int64  // wall clock in ms since 1970; nil: the machine's
+	// Repack rewrites the packed cells of a section for another table of blocks. It is needed only where numbers have changed.
+	Repack    func(packed []byte, n *world.Numbering) ([]byte, error)
 	OnDurable func(seq uint64) // the writer calls it whenever Committed has grown; it must not wait; may be nil
 }
 

@@ -1,0 +1,71 @@
+package pebble
+
+import (
+	"fmt"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"voxtide/world"
+)
+
+// renumber rewrites all records of a world that hold numbers of blocks from the table with which the world was written to that of this
+// program, and the table, all in one batch. It is rare: a table that only grew at its end needs none.
+func (s *Store) renumber(m *worldRecord, n *world.Numbering) error {
+	b := s.db.NewBatch()
+	w := batchWriter{to: b}
+	for _, r := range []struct {
+		kind    byte
+		rewrite func(value []byte, n *world.Numbering) ([]byte, error)
+	}{{kindSection, s.renumberSnapshot}, {kindHistory, renumberChange}, {kindPlayer, renumberPlayer}, {kindEntity, renumberEntity}} {
+		err := each(s.db, r.kind, func(key, value []byte) error {
+			value, err := r.rewrite(value, n)
+			if err == nil {
+				w.set(key, value)
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("give its blocks other numbers: %w", err)
+		}
+	}
+	m.blocks = s.opts.Blocks
+	w.set(metaKey(metaWorld), appendWorld(nil, m))
+	if w.err == nil {
+		w.err = s.db.Apply(b, pebble.Sync)
+	}
+	if w.err != nil {
+		return fmt.Errorf("give its blocks other numbers: %w", w.err)
+	}
+	s.log.Info("a version with another table of blocks wrote this world: its blocks have new numbers", "records", b.Count())
+	return nil
+}
+
+func (s *Store) renumberSnapshot(value []byte, n *world.Numbering) ([]byte, error) {
+	edits, packed, err := readSnapshot(value)
+	if err != nil {
+		return nil, err
+	}
+	if packed, err = s.opts.Repack(packed, n); err != nil {
+		return nil, err
+	}
+	return appendSnapshot(nil, edits, packed), nil
+}
+
+func renumberChange(value []byte, n *world.Numbering) ([]byte, error) {
+	c, err := readChange(value)
+	c.block, c.before = n.Block(c.block), n.Block(c.before)
+	return appendChange(nil, &c), err
+}
+
+func renumberPlayer(value []byte, n *world.Numbering) ([]byte, error) {
+	row, err := readPlayer(value)
+	n.Player(&row.Player)
+	n.Entity(&row.Avatar)
+	return appendPlayer(nil, &row), err
+}
+
+func renumberEntity(value []byte, n *world.Numbering) ([]byte, error) {
+	e, err := readEntityRecord(value)
+	n.Entity(&e)
+	return appendEntityRecord(nil, &e), err
+}
