@@ -27,12 +27,13 @@ void main() {
 	float open = float(word.x >> 31);
 	ivec4 slot = texelFetch(slots, int(word.z & 0x1FFFu));
 	vec3 rel = vec3(slot.xyz - origin.xyz) + p;
-	rel.y -= open * 0.125;
+	bool sloped = ((word.x >> 29) & 1u) != 0u; // a single block with corners at different heights
+	rel.y -= sloped ? float((word.z >> 21) & 255u) * (1.0 / 32.0) : open * 0.125;
 	gl_Position = viewProj * vec4(rel, 1.0);
 
 	uvec2 corner = uvec2(word.z >> 29, word.z >> 30) & 1u;
 	uvec2 start = uvec2(word.z >> 13, word.z >> 17) & 15u;
-	uvec2 size = (uvec2(word.z >> 21, word.z >> 25) & 15u) + 1u;
+	uvec2 size = sloped ? uvec2(1u) : (uvec2(word.z >> 21, word.z >> 25) & 15u) + 1u;
 	bool alongZ = face >= 4u, flatY = face < 2u;
 	at = vec2(corner * size);
 	look = rel - eye.xyz;

@@ -6,7 +6,7 @@ import (
 	"voxtide/world"
 )
 
-// BlockFaces returns the texture layers of each face of every block, and which faces take a tint.
+// BlockFaces returns the texture layers of each slot of every look, and which of them take a tint.
 func BlockFaces(all []textures.Texture) *mesh.BlockFaces {
 	_, places := textures.Layers(all)
 	tinted := map[string]bool{}
@@ -15,12 +15,12 @@ func BlockFaces(all []textures.Texture) *mesh.BlockFaces {
 	}
 	looks := &mesh.BlockFaces{}
 	for b := range looks {
-		info := &world.Blocks[b]
-		for f, name := range info.Faces {
+		block, _ := mesh.BlockOf(world.Block(b))
+		for f, name := range mesh.TextureNames(world.Block(b)) {
 			p := places[name]
 			s := mesh.FaceTexture{Layer: uint16(p.First), Varied: p.Variants > 1, Animated: p.Frames > 1}
 			if tinted[name] {
-				s.Tint = info.Tint
+				s.Tint = block.Info().Tint
 			}
 			looks[b][f] = s
 		}

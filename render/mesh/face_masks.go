@@ -12,6 +12,8 @@ const (
 	rowClear  uint64 = 1 << 20 // full blocks and water that are not opaque
 	rowModel  uint64 = 1 << 40
 	rowMask          = 1<<PaddedEdge - 1
+
+	rowFlow = 1 << 63 // of a block alone: it is water that flows
 )
 
 // readRows fills the sets of all rows and the light samples of all cells. Most rows are equal to the row before.
@@ -25,8 +27,9 @@ func (m *Mesher) readRows(p *Padded) {
 		if same {
 			m.rowSets[r] = m.rowSets[r-1]
 		} else {
-			m.rowSets[r] = rowSetsOf(blocks)
-			all |= m.rowSets[r]
+			row, any := rowSetsOf(blocks)
+			m.rowSets[r] = row
+			all |= row | any
 		}
 		samples := m.samples[r*PaddedEdge:][:PaddedEdge]
 		switch row := m.rowSets[r]; {
@@ -48,6 +51,7 @@ func (m *Mesher) readRows(p *Padded) {
 	}
 	m.hasClear = all&(rowMask*rowClear) != 0
 	m.hasModels = all&(rowMask*rowModel) != 0
+	m.hasFlow = all&rowFlow != 0
 }
 
 // blockRowSets holds the sets of a row that a block belongs to, by block.
@@ -58,19 +62,23 @@ var blockRowSets = func() (out [tableBlocks]uint64) {
 			out[b] = rowOpaque
 		case k.model:
 			out[b] = rowModel
-		case world.Blocks[b].Shape != world.ShapeEmpty:
+		case k.shape != world.ShapeEmpty:
 			out[b] = rowClear
+			if flowing(world.Block(b)) {
+				out[b] |= rowFlow
+			}
 		}
 	}
 	return out
 }()
 
-// rowSetsOf returns the three sets of a row of blocks.
-func rowSetsOf(blocks *[PaddedEdge]world.Block) (row uint64) {
+// rowSetsOf returns the three sets of a row of blocks, and rowFlow if one of them flows.
+func rowSetsOf(blocks *[PaddedEdge]world.Block) (row, any uint64) {
 	for x := PaddedEdge - 1; x >= 0; x-- {
-		row = row<<1 | blockRowSets[blocks[x]&blockMask]
+		b := blockRowSets[blocks[x]&blockMask]
+		row, any = row<<1|b&^rowFlow, any|b
 	}
-	return row
+	return row, any & rowFlow
 }
 
 // faceRowStep is the step from a padded row to the row that a face looks at; faceBitShift is the shift of its bits.
@@ -106,7 +114,8 @@ func (m *Mesher) findVisible(p *Padded) {
 	}
 }
 
-// findVisibleClear finds the visible faces of full blocks that are not opaque: equal blocks hide each other's faces.
+// findVisibleClear finds the visible faces of full blocks that are not opaque: equal blocks hide each other's faces, as does all
+// water.
 func (m *Mesher) findVisibleClear(p *Padded) {
 	for q := passCutout; q < passCount; q++ {
 		m.visible[q], m.visibleSlices[q] = faceMasks{}, [world.FaceCount]uint16{}
@@ -122,7 +131,7 @@ func (m *Mesher) findVisibleClear(p *Padded) {
 			for ; row != 0; row &= row - 1 {
 				x := bits.TrailingZeros16(row)
 				b := p.Blocks[r*PaddedEdge+x+1]
-				if p.Blocks[r*PaddedEdge+x+1+faceLayouts[f].out] != b {
+				if next := p.Blocks[r*PaddedEdge+x+1+faceLayouts[f].out]; next != b && !(blockKinds[b].liquid && blockKinds[next].liquid) {
 					q := blockKinds[b].pass
 					m.visible[q][f][i] |= 1 << x
 					m.visibleSlices[q][f] |= 1 << x

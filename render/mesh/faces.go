@@ -13,8 +13,8 @@ type FaceTexture struct {
 	Tint     world.Tint // of this face; another face of the block may have another
 }
 
-// BlockFaces holds the textures of all blocks, by block and face. The client makes it from world.Blocks and its textures.
-type BlockFaces [world.BlockCount][world.FaceCount]FaceTexture
+// BlockFaces holds the textures of all looks, by look and slot. The client makes it from TextureNames and its textures.
+type BlockFaces [LookCount][SlotCount]FaceTexture
 
 // Tints holds the tint of each column of a section, 1 to 255 (0 for none), by kind and by x + 16*z. Faces are merged
 // only where their tints are equal, so biomes should blend in few steps. The row of world.TintNone is ignored.
@@ -35,7 +35,7 @@ type faceStyle struct {
 }
 
 // faceStyles returns the styles of all faces.
-func faceStyles(l *BlockFaces) (out [world.BlockCount][world.FaceCount]faceStyle) {
+func faceStyles(l *BlockFaces) (out [LookCount][SlotCount]faceStyle) {
 	for b := range l {
 		for f, s := range l[b] {
 			k := uint32(s.Layer&2047) << 18
@@ -45,7 +45,7 @@ func faceStyles(l *BlockFaces) (out [world.BlockCount][world.FaceCount]faceStyle
 			if s.Animated {
 				k |= scene.QuadAnimated
 			}
-			if world.Blocks[b].Light > 0 {
+			if glows(world.Block(b), f) {
 				k |= keyGlow
 			}
 			out[b][f] = faceStyle{k, s.Tint % world.TintCount}
@@ -73,31 +73,33 @@ type blockKind struct {
 	cutoutModel bool // a model of the cutout pass
 	pass        pass // of a full block that is no model
 	shape       world.Shape
+	modelOf     uint8 // the number of its model
 	covers      uint8 // a bit for each face that a model covers fully
 }
 
-// translucent holds the blocks that are blended.
-var translucent = [world.BlockCount]bool{world.Ice: true}
+// translucent reports whether a full block is blended: ice and coloured glass.
+func translucent(b world.Block) bool { return b == world.Ice || hasSuffix(b.Info().Name, "_glass") }
 
-// blockKinds holds the kind of each block.
-var blockKinds = func() (out [world.BlockCount]blockKind) {
-	for b := range out {
-		info := &world.Blocks[b]
-		k := &out[b]
+// blockKinds holds the kind of each look.
+var blockKinds = func() (out [LookCount]blockKind) {
+	for look := range out {
+		b, _ := BlockOf(world.Block(look))
+		info := b.Info()
+		k := &out[look]
 		k.opaque, k.liquid, k.shape = info.Opaque, info.Liquid, info.Shape
 		switch {
 		case info.Opaque:
 			k.pass = passOpaque
 		case info.Liquid:
 			k.pass = passWater
-		case translucent[b]:
+		case info.Shape == world.ShapeFull && translucent(b):
 			k.pass = passTranslucent
 		case info.Shape == world.ShapeFull:
 			k.pass = passCutout
 		case info.Shape != world.ShapeEmpty:
-			k.model = true
-			k.covers = models[info.Shape].covers
-			k.cutoutModel = models[info.Shape].cutout
+			k.model, k.modelOf = true, modelOf[b]
+			k.covers = models[k.modelOf].covers
+			k.cutoutModel = models[k.modelOf].cutout
 		}
 	}
 	return out
@@ -110,4 +112,4 @@ const (
 	blockMask   = tableBlocks - 1
 )
 
-var _ [tableBlocks - world.BlockCount]struct{} // the blocks fit
+var _ [tableBlocks - LookCount]struct{} // the looks fit

@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"strings"
 	"testing"
 
 	"voxtide/internal/testrand"
@@ -21,6 +22,8 @@ type faceDrawn struct {
 	varied, animated bool
 	glow, low        bool
 	tint             uint8
+	sloped           bool
+	depths           [4]uint32 // of a sloped face, by corner
 	sky, lamp        uint32
 }
 
@@ -65,16 +68,24 @@ func expandQuad(t *testing.T, m *scene.Mesh, q []uint32, pass, face int, out map
 		t.Fatalf("face %d in the range of %d", f, face)
 	}
 	w, h := int(q[2]>>21&15)+1, int(q[2]>>25&15)+1
+	sloped, same := pass == 2 && q[0]&scene.QuadSloped != 0, uint32(3<<29)
+	var depths [4]uint32
+	if sloped {
+		w, h, same = 1, 1, 3<<29|255<<21
+	}
 	base := int(q[1] & 0xffffff)
 	lowCorners := 0
 	for k := range 4 {
 		v := q[3*k:]
-		if v[0]>>15&0x3fff != q[0]>>15&0x3fff || v[0]>>29&3 != q[0]>>29&3 || v[1] != q[1] || v[2]&^(3<<29) != q[2]&^(3<<29) {
+		if v[0]>>15&0x3fff != q[0]>>15&0x3fff || v[0]>>29&3 != q[0]>>29&3 || v[1] != q[1] || v[2]&^same != q[2]&^same {
 			t.Fatal("the vertices of a quad differ")
 		}
 		pos[k] = [3]int{int(v[0] & 31), int(v[0] >> 5 & 31), int(v[0] >> 10 & 31)}
 		c := v[2] >> 29 & 3
 		at[c] = pos[k]
+		if sloped {
+			depths[c] = v[2] >> 21 & 255
+		}
 		if v[0]&scene.QuadLowered != 0 {
 			lowCorners |= 1 << c
 		}
@@ -119,7 +130,8 @@ func expandQuad(t *testing.T, m *scene.Mesh, q []uint32, pass, face int, out map
 				t.Fatalf("%+v is drawn twice", u)
 			}
 			out[u] = faceDrawn{
-				layer: uint16(q[0] >> 18 & 2047), varied: q[0]&scene.QuadVaried != 0, animated: q[0]&scene.QuadAnimated != 0,
+				sloped: sloped, depths: depths,
+				layer: uint16(q[0] >> 18 & 2047), varied: q[0]&scene.QuadVaried != 0 && !sloped, animated: q[0]&scene.QuadAnimated != 0,
 				glow: q[2]&scene.QuadGlow != 0, low: lowCorners != 0, tint: uint8(q[1] >> 24),
 				sky: m.Cells[2*cell], lamp: m.Cells[2*cell+1],
 			}
@@ -154,12 +166,12 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 					pass = 0
 				case info.Liquid:
 					pass = 2
-				case b == world.Ice:
+				case b == world.Ice || strings.HasSuffix(info.Name, "_glass"):
 					pass = 3
 				}
 				for f, d := range faceSteps {
 					next := p.Blocks[CellIndex(x+d[0], y+d[1], z+d[2])]
-					if next.Info().Opaque || next == b || next.Info().Shape > world.ShapeFull && naiveCovers(next, f^1) {
+					if next.Info().Opaque || next == b || info.Liquid && next.Info().Liquid || next.Info().Shape > world.ShapeFull && naiveCovers(next, f^1) {
 						continue
 					}
 					s := l[b][f]
@@ -168,6 +180,10 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 						u.tint = ts[s.Tint][x+16*z]
 					}
 					u.low = info.Liquid && f != 0 && !p.Blocks[CellIndex(x, y+1, z)].Info().Liquid
+					if info.Liquid {
+						u.sloped, u.depths = naiveSlope(p, [3]int{x, y, z}, f)
+						u.low = u.low && !u.sloped
+					}
 					u.sky, u.lamp = naiveCell(p, [3]int{x + d[0], y + d[1], z + d[2]}, f)
 					out[unitFace{f, x, y, z, pass}] = u
 				}
@@ -177,18 +193,57 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 	return out
 }
 
-// naiveCovers reports whether the boxes of a block fill a face of its cell.
+// naiveSlope returns whether water is drawn as a slope, and the depths of the corners of a face of it.
+func naiveSlope(p *Padded, at [3]int, f int) (sloped bool, depths [4]uint32) {
+	block := func(x, y, z int) world.Block { return p.Blocks[CellIndex(x, y, z)] }
+	if block(at[0], at[1]+1, at[2]).Info().Liquid {
+		return false, depths
+	}
+	var upper [2][2]uint32 // by the high x and z
+	for dx := range 2 {
+		for dz := range 2 {
+			sum, n, full := 0, 0, false
+			for x := at[0] + dx - 1; x <= at[0]+dx; x++ {
+				for z := at[2] + dz - 1; z <= at[2]+dz; z++ {
+					b := block(x, at[1], z)
+					if !b.Info().Liquid {
+						continue
+					}
+					full = full || block(x, at[1]+1, z).Info().Liquid
+					n++
+					sum += [...]int{4, 28, 25, 22, 18, 15, 11, 8, 4}[b.Get(world.PropLevel)]
+				}
+			}
+			if !full {
+				upper[dx][dz] = uint32((sum + n/2) / n)
+			}
+			sloped = sloped || upper[dx][dz] != scene.LoweredBy
+		}
+	}
+	for c := range depths {
+		var corner [3]int
+		corner[uvAxes[f][0]], corner[uvAxes[f][1]] = c&1, c>>1
+		corner[uvAxes[f][0]^uvAxes[f][1]^3] = f & 1
+		if corner[1] == 1 && sloped {
+			depths[c] = upper[corner[0]][corner[2]]
+		}
+	}
+	return sloped, depths
+}
+
+// naiveCovers reports whether the parts of a block fill a face of its cell, and nobody sees through them.
 func naiveCovers(b world.Block, f int) bool {
+	switch b.Class() {
+	case world.ClassDoor, world.ClassTrapdoor, world.ClassPane, world.ClassCampfire, world.ClassLadder:
+		return false // one sees through them
+	}
 	depth := int8(f&1*16 - f&1) // the outermost layer: 0 or 15
 	for v := range int8(16) {
 		for u := range int8(16) {
 			var q [3]int8
 			q[uvAxes[f][0]], q[uvAxes[f][1]] = u, v
 			q[uvAxes[f][0]^uvAxes[f][1]^3] = depth
-			in := false
-			for _, box := range b.Boxes() {
-				in = in || q[0] >= box.Lo[0] && q[0] < box.Hi[0] && q[1] >= box.Lo[1] && q[1] < box.Hi[1] && q[2] >= box.Lo[2] && q[2] < box.Hi[2]
-			}
+			in := inside(b, [3]int{int(q[0]), int(q[1]), int(q[2])})
 			if !in {
 				return false
 			}

@@ -41,7 +41,7 @@ var blockSamples = func() (out [tableBlocks]struct{ lets, has uint32 }) {
 	for b, k := range blockKinds {
 		if !k.opaque {
 			out[b].lets, out[b].has = sampleLight, sampleOpen
-			if world.Blocks[b].Tint != world.TintLeaves {
+			if infoOf(world.Block(b)).Tint != world.TintLeaves {
 				out[b].has |= sampleFree
 			}
 		}

@@ -13,7 +13,7 @@ var lodBlocks = func() (out [tableBlocks]world.Block) {
 	for b := range blockKinds {
 		k := &blockKinds[b]
 		switch {
-		case !k.model && world.Blocks[b].Shape != world.ShapeEmpty || k.liquid:
+		case !k.model && k.shape != world.ShapeEmpty || k.liquid:
 			out[b] = world.Block(b)
 		case k.covers != 0:
 			out[b] = fullBlockOf(world.Block(b))
@@ -24,9 +24,9 @@ var lodBlocks = func() (out [tableBlocks]world.Block) {
 
 // fullBlockOf returns the full block with the textures of a block, stone if there is none.
 func fullBlockOf(b world.Block) world.Block {
-	for c := range blockKinds {
-		if blockKinds[c].opaque && world.Blocks[c].Faces == world.Blocks[b].Faces {
-			return world.Block(c)
+	for _, k := range world.Kinds {
+		if c, _ := world.KindNamed(k.Name); blockKinds[c.Block()].opaque && k.Faces == b.Info().Faces {
+			return c.Block()
 		}
 	}
 	return world.Stone

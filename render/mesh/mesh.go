@@ -44,6 +44,9 @@ func (m *Mesher) buildQuads(dst *scene.Mesh, p *Padded, t *Tints) {
 	for q := range n {
 		for f := range world.Face(world.FaceCount) {
 			start := quadCount(dst)
+			if q == passWater && m.hasFlow && m.visibleSlices[q][f] != 0 {
+				m.buildSlopes(dst, p, t, f)
+			}
 			if m.visibleSlices[q][f] != 0 {
 				m.meshFace(dst, p, t, q, f)
 			}

@@ -16,8 +16,9 @@ func testFaces() *BlockFaces {
 			s := &l[b][f]
 			s.Layer = uint16((b*world.FaceCount + f) % 2048)
 			s.Varied = b%3 == 0
-			s.Animated = world.Blocks[b].Liquid
-			s.Tint = world.Blocks[b].Tint
+			s.Animated = infoOf(world.Block(b)).Liquid
+			s.Tint = infoOf(world.Block(b)).Tint
+			s.Varied = s.Varied && !s.Animated
 		}
 	}
 	l[world.Grass][world.North].Tint = world.TintNone

@@ -7,7 +7,7 @@ type faceMasks [world.FaceCount][world.SectionSize * world.SectionSize]uint16
 
 // Mesher holds the textures of all blocks and the scratch memory of one worker.
 type Mesher struct {
-	styles [world.BlockCount][world.FaceCount]faceStyle
+	styles [LookCount][SlotCount]faceStyle
 
 	rowSets       [PaddedEdge * PaddedEdge]uint64 // by padded y*PaddedEdge + z
 	samples       [PaddedCells]uint32
@@ -19,6 +19,7 @@ type Mesher struct {
 
 	hasClear  bool // the padded section has full blocks that are not opaque
 	hasModels bool // the padded section has models
+	hasFlow   bool // the padded section has water that flows
 }
 
 // New returns a mesher for blocks with some textures.

@@ -15,7 +15,7 @@ type modelCell struct {
 	at      [3]int // cell in the section
 	i       int    // padded cell
 	b       world.Block
-	styles  *[world.FaceCount]faceStyle
+	styles  *[SlotCount]faceStyle
 	columns int // x + 16*z
 	word3   uint32
 }
@@ -51,16 +51,27 @@ func (m *Mesher) buildModels(dst *scene.Mesh, p *Padded, t *Tints) {
 
 func modelCount(dst *scene.Mesh) uint32 { return uint32(len(dst.Models) / (4 * scene.ModelWords)) }
 
-// buildModel makes one model.
+// buildModel makes one model. A section that holds more than a draw call takes, which is one filled with fences, loses the rest.
 func (m *Mesher) buildModel(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) {
 	before := len(dst.Models)
-	switch blockKinds[w.b].shape {
-	case world.ShapeCross:
+	k := &blockKinds[w.b]
+	model := &models[k.modelOf]
+	if before+4*scene.ModelWords*(len(model.faces)+cornersMax) > 4*scene.ModelWords*scene.ModelQuadsMax {
+		return
+	}
+	switch {
+	case k.shape == world.ShapeCross:
 		m.buildCross(dst, t, w)
-	case world.ShapeLadder, world.ShapeLadder + 1, world.ShapeLadder + 2, world.ShapeLadder + 3:
-		m.buildLadder(dst, p, t, w)
+	case k.shape >= world.ShapeLadder && k.shape < world.ShapeLadder+4:
+		m.buildLadder(dst, t, w, world.North+world.Face(k.shape-world.ShapeLadder))
 	default:
-		m.buildBoxes(dst, p, t, w)
+		m.buildBoxes(dst, p, t, w, model)
+		for i := range model.leans {
+			m.buildLeaning(dst, t, w, &model.leans[i])
+		}
+		if model.fire {
+			m.buildFire(dst, t, w)
+		}
 	}
 	if len(dst.Models) == before {
 		return
@@ -71,6 +82,9 @@ func (m *Mesher) buildModel(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) 
 	}
 }
 
+// cornersMax is the number of quads that a model may have beside the faces of its boxes.
+const cornersMax = 16
+
 // vertex is a corner of a model's quad: its position in the block, in 1/32 block, and in the texture, in 1/32.
 type vertex struct {
 	at   [3]int
@@ -79,8 +93,8 @@ type vertex struct {
 }
 
 // appendModelQuad appends a quad of a model; sky and lamp are the words of its light cell, and the vertices are by corner.
-func (m *Mesher) appendModelQuad(dst *scene.Mesh, t *Tints, w *modelCell, side, face world.Face, vs *[4]vertex, sky, lamp uint32) {
-	st := &w.styles[side]
+func (m *Mesher) appendModelQuad(dst *scene.Mesh, t *Tints, w *modelCell, slot uint8, face world.Face, vs *[4]vertex, sky, lamp uint32) {
+	st := &w.styles[slot]
 	word1 := uint32(len(dst.Cells)/scene.CellWords) & 0xffffff
 	if st.tint != world.TintNone {
 		word1 |= uint32(t[st.tint][w.columns]) << 24
@@ -133,7 +147,7 @@ func (m *Mesher) buildCross(dst *scene.Mesh, t *Tints, w *modelCell) {
 			z0, z1 = z1, z0
 		}
 		a, b := [2]int{crossLow + dx, z0 + dz}, [2]int{crossHigh + dx, z1 + dz}
-		m.appendModelQuad(dst, t, w, world.North, scene.FaceNone, &[4]vertex{
+		m.appendModelQuad(dst, t, w, uint8(world.North), scene.FaceNone, &[4]vertex{
 			{at: [3]int{a[0], 0, a[1]}, s: 0, t: unit},
 			{at: [3]int{b[0], 0, b[1]}, s: unit, t: unit},
 			{at: [3]int{a[0], unit, a[1]}, s: 0, t: 0, sway: true},
@@ -160,19 +174,11 @@ func hash2(a, b uint32) uint32 {
 // ladderOffset is the distance of a ladder from its wall, in 1/32 block.
 const ladderOffset = 2
 
-// buildLadder makes a ladder: a plane at the first opaque neighbour among north, south, west and east, else at the north.
-func (m *Mesher) buildLadder(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) {
-	wall := world.North
-	for f := world.North; f < world.FaceCount; f++ {
-		if blockKinds[p.Blocks[w.i+faceLayouts[f].out]].opaque {
-			wall = f
-			break
-		}
-	}
-	front := wall ^ 1 // the face that is seen
+// buildLadder makes a ladder: a plane before the wall that it hangs at, which is behind its facing.
+func (m *Mesher) buildLadder(dst *scene.Mesh, t *Tints, w *modelCell, front world.Face) {
 	a := &faceLayouts[front]
 	depth := ladderOffset
-	if wall&1 == 1 {
+	if front&1 == 0 {
 		depth = unit - ladderOffset
 	}
 	var vs [4]vertex
@@ -180,7 +186,48 @@ func (m *Mesher) buildLadder(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell)
 		vs[c] = a.vertex(front, depth, c&1*unit, c>>1*unit)
 	}
 	sky, lamp := m.lightCell(w.i, a.u, a.v)
-	m.appendModelQuad(dst, t, w, front, front, &vs, sky, lamp)
+	m.appendModelQuad(dst, t, w, uint8(front), front, &vs, sky, lamp)
+}
+
+// buildLeaning makes a box that stands askew. Its texture is that of a box in the middle of the floor.
+func (m *Mesher) buildLeaning(dst *scene.Mesh, t *Tints, w *modelCell, l *leaning) {
+	sky, lamp := m.flatLight(w.i)
+	size := [3]int{l.hi[0] - l.lo[0], l.hi[1] - l.lo[1], l.hi[2] - l.lo[2]}
+	for f := range world.Face(world.FaceCount) {
+		var vs [4]vertex
+		for c, k := range scene.FaceCorners[f] {
+			v := &vs[c]
+			for axis := range v.at {
+				v.at[axis] = l.lo[axis] + int(k[axis])*size[axis]
+			}
+			if k[1] == 1 {
+				v.at[0] += l.dx
+				v.at[2] += l.dz
+			}
+			v.t = unit - int(k[1])*size[1]
+			v.s = (unit-size[0])/2 + int(k[0])*size[0]
+			switch f {
+			case world.West, world.East:
+				v.s = (unit-size[2])/2 + int(k[2])*size[2]
+			case world.Down, world.Up:
+				v.t = unit - size[1] + int(k[2])*size[2]
+			}
+		}
+		m.appendModelQuad(dst, t, w, l.slot, scene.FaceNone, &vs, sky, lamp)
+	}
+}
+
+// buildFire makes flames: two upright planes across each other.
+func (m *Mesher) buildFire(dst *scene.Mesh, t *Tints, w *modelCell) {
+	sky, lamp := m.flatLight(w.i)
+	const low, high, foot = 4, unit - 4, 4
+	for _, ends := range [2][2][2]int{{{low, low}, {high, high}}, {{low, high}, {high, low}}} {
+		a, b := ends[0], ends[1]
+		m.appendModelQuad(dst, t, w, slotMore, scene.FaceNone, &[4]vertex{
+			{at: [3]int{a[0], foot, a[1]}, t: unit}, {at: [3]int{b[0], foot, b[1]}, s: unit, t: unit},
+			{at: [3]int{a[0], unit, a[1]}}, {at: [3]int{b[0], unit, b[1]}, s: unit},
+		}, sky, lamp)
+	}
 }
 
 // vertex returns the vertex at (u, v) of a plane parallel to a face, all in 1/32 block, with the texture as on a full face.
@@ -198,8 +245,7 @@ func (a *faceLayout) vertex(f world.Face, depth, u, v int) (out vertex) {
 
 // buildBoxes makes a model of boxes. A face on the border of the cell takes the light of the cell that it looks at, as a full
 // face does; a face within takes the light of its own cell.
-func (m *Mesher) buildBoxes(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) {
-	model := &models[blockKinds[w.b].shape]
+func (m *Mesher) buildBoxes(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell, model *model) {
 	for k := range model.faces {
 		r := &model.faces[k]
 		a := &faceLayouts[r.face]
@@ -207,7 +253,7 @@ func (m *Mesher) buildBoxes(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) 
 		if r.onBorder {
 			i += a.out
 			next := &blockKinds[p.Blocks[i]]
-			if next.opaque || next.model && r.hiddenBy[next.shape] {
+			if next.opaque || next.model && r.hiddenBy.has(next.modelOf) {
 				continue
 			}
 		}
@@ -222,8 +268,11 @@ func (m *Mesher) buildBoxes(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) 
 				v = r.v1
 			}
 			vs[c] = a.vertex(r.face, int(r.depth)*2, int(u)*2, int(v)*2)
+			if r.mirror {
+				vs[c].s = unit - vs[c].s
+			}
 		}
-		m.appendModelQuad(dst, t, w, r.face, r.face, &vs, r.interpolateLight(sky), r.interpolateLight(lamp))
+		m.appendModelQuad(dst, t, w, r.slot, r.face, &vs, r.interpolateLight(sky), r.interpolateLight(lamp))
 	}
 }
 

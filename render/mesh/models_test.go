@@ -86,11 +86,12 @@ func drawnPixels(t *testing.T, qs []modelQuad, l *BlockFaces, p *Padded) map[pix
 	out := map[pixel]bool{}
 	for _, q := range qs {
 		b := p.Blocks[CellIndex(q.block[0], q.block[1], q.block[2])]
-		if s := b.Shape(); s == world.ShapeCross || b.Class() == world.ClassLadder {
+		if q.face == scene.FaceNone || b.Class() == world.ClassLadder {
 			continue
 		}
 		f := q.face
-		if q.layer != l[b][f].Layer || q.varied != l[b][f].Varied || q.glow != (b.Info().Light > 0) {
+		slot, mirrored := slotAt(b, q, t)
+		if q.layer != l[b][slot].Layer || q.varied != l[b][slot].Varied || q.glow != glows(b, slot) {
 			t.Fatalf("%v looks like %+v", b, q)
 		}
 		ua, va := uvAxes[f][0], uvAxes[f][1]
@@ -100,7 +101,7 @@ func drawnPixels(t *testing.T, qs []modelQuad, l *BlockFaces, p *Padded) map[pix
 			if f == 1 {
 				st[1] = v
 			}
-			if f == 2 || f == 5 {
+			if (f == 2 || f == 5) != mirrored {
 				st[0] = 32 - u
 			}
 			if q.st[c] != st {
@@ -122,13 +123,33 @@ func drawnPixels(t *testing.T, qs []modelQuad, l *BlockFaces, p *Padded) map[pix
 	return out
 }
 
-// inside reports whether a point, in 1/16 block, lies in the boxes of a block.
-func inside(b world.Block, q [3]int) bool {
-	boxes := b.Boxes()
-	if b == world.Torch {
-		boxes = []world.Box{{Lo: [3]int8{7, 0, 7}, Hi: [3]int8{9, 10, 9}}}
+// slotAt returns the slot and the mirroring of the part of a block that a quad belongs to: the first that has the voxel behind the
+// quad's low corner.
+func slotAt(b world.Block, q modelQuad, t *testing.T) (slot int, mirrored bool) {
+	f, voxel := q.face, [3]int{16, 16, 16}
+	for k := range 3 {
+		for _, at := range q.at {
+			voxel[k] = min(voxel[k], (at[k]-32*q.block[k])/2)
+		}
 	}
-	for _, box := range boxes {
+	voxel[uvAxes[f][0]^uvAxes[f][1]^3] -= f & 1
+	for _, part := range Parts(b) {
+		in := true
+		for k, v := range voxel {
+			in = in && v >= int(part.Box.Lo[k]) && v < int(part.Box.Hi[k])
+		}
+		if in {
+			return int(part.Slots[f]), part.Mirror>>f&1 != 0
+		}
+	}
+	t.Fatalf("%v has no part at %+v", b, q)
+	return 0, false
+}
+
+// inside reports whether a point, in 1/16 block, lies in the parts of a block.
+func inside(b world.Block, q [3]int) bool {
+	for _, part := range Parts(b) {
+		box := part.Box
 		if q[0] >= int(box.Lo[0]) && q[0] < int(box.Hi[0]) && q[1] >= int(box.Lo[1]) && q[1] < int(box.Hi[1]) && q[2] >= int(box.Lo[2]) && q[2] < int(box.Hi[2]) {
 			return true
 		}
@@ -168,7 +189,7 @@ func naivePixels(p *Padded, surfaces []map[pixel]bool) (must, may map[pixel]bool
 			px := pixel{at.face, c[0]*16 + at.x, c[1]*16 + at.y, c[2]*16 + at.z}
 			may[px] = true // it is hidden only if all of its rectangle is
 			beyond := [3]int{(at.x + d[0]) & 15, (at.y + d[1]) & 15, (at.z + d[2]) & 15}
-			if !border || next.Shape() <= world.ShapeFull || !inside(next, beyond) {
+			if !border || !blockKinds[next].model || !inside(next, beyond) {
 				must[px] = true
 			}
 		}
@@ -185,7 +206,7 @@ func TestModels(t *testing.T) {
 	hidden := 0
 	surfaces := make([]map[pixel]bool, world.BlockCount)
 	for b := range surfaces {
-		if s := world.Block(b).Shape(); s > world.ShapeFull || s == world.ShapeTorch {
+		if blockKinds[b].model && world.Block(b).Class() != world.ClassLadder {
 			surfaces[b] = voxelSurface(world.Block(b))
 		}
 	}
@@ -225,7 +246,7 @@ func checkPlants(t *testing.T, qs []modelQuad, p *Padded, l *BlockFaces, ts *Tin
 	for _, q := range qs {
 		b := p.Blocks[CellIndex(q.block[0], q.block[1], q.block[2])]
 		s := b.Shape()
-		if want := s == world.ShapeCross || s == world.ShapeLadder || s == world.ShapeTorch; want != (q.pass == 1) {
+		if want := blockKinds[b].cutoutModel; want != (q.pass == 1) {
 			t.Fatalf("%v in pass %d", b, q.pass)
 		}
 		tint := uint8(0)
@@ -243,18 +264,20 @@ func checkPlants(t *testing.T, qs []modelQuad, p *Padded, l *BlockFaces, ts *Tin
 					t.Fatalf("plant: %+v", q)
 				}
 			}
-		case world.ShapeLadder:
+		}
+		if b.Class() == world.ClassLadder {
 			count[q.block] += 2
-			d := faceSteps[q.face]
-			wall := p.Blocks[CellIndex(q.block[0]-d[0], q.block[1]-d[1], q.block[2]-d[2])]
-			if !wall.Info().Opaque && q.face != int(world.South) {
-				t.Fatalf("a ladder at %v", wall)
+			if q.face != int(b.Facing()) {
+				t.Fatalf("%v is seen from %d", b, q.face)
 			}
 		}
 	}
 	for i := range world.SectionCells {
 		c := [3]int{i & 15, i >> 8, i >> 4 & 15}
-		want := map[world.Shape]int{world.ShapeCross: 2, world.ShapeLadder: 2}[p.Blocks[CellIndex(c[0], c[1], c[2])].Shape()]
+		b, want := p.Blocks[CellIndex(c[0], c[1], c[2])], 0
+		if b.Shape() == world.ShapeCross || b.Class() == world.ClassLadder {
+			want = 2
+		}
 		if count[c] != want {
 			t.Fatalf("%d quads at %v, not %d", count[c], c, want)
 		}
@@ -266,6 +289,7 @@ func TestModelQuadLimits(t *testing.T) {
 	m, dst := New(testFaces()), &scene.Mesh{}
 	for _, pair := range [][2]world.Block{
 		{world.Glass, world.Ice}, {world.Stone, world.Air}, {world.PlankStairsEast, world.Air}, {world.PlankStairsEast, world.Ladder},
+		{named(t, "oak_fence[joins=nswe]"), world.Air},
 	} {
 		p := &Padded{}
 		for i := range p.Blocks {
@@ -281,11 +305,15 @@ func TestModelQuadLimits(t *testing.T) {
 			t.Errorf("%v: %d quads", pair, len(dst.Quads)/12)
 		}
 	}
-	for s := range models {
-		if n := len(models[s].faces); n > scene.ModelQuadsMax/world.SectionCells {
-			t.Errorf("shape %d has %d parts", s, n)
-		}
+}
+
+// named returns the state with a name.
+func named(t *testing.T, name string) world.Block {
+	b, known := world.BlockNamed(name)
+	if !known {
+		t.Fatalf("there is no %s", name)
 	}
+	return b
 }
 
 // TestNeighboursHide: nothing is drawn between two equal models side by side; stairs hide the face behind them.

@@ -27,7 +27,7 @@ type Neighbourhood [27]*world.Section
 // Padded is a padded section: blocks and light of the cells of a section and of the cells around it, by CellIndex. Fill sets
 // the blocks; the caller writes the light.
 type Padded struct {
-	Blocks [PaddedCells]world.Block // each below world.BlockCount
+	Blocks [PaddedCells]world.Block // each below LookCount
 	Light  [PaddedCells]uint8       // sky light in the high four bits, lamp light in the low four; ignored in opaque blocks
 
 	centre    [world.SectionCells]world.Block // of the section being filled in
@@ -117,4 +117,4 @@ func invisibleSection(a *Neighbourhood) (invisible, allAir bool) {
 }
 
 // mixedBlocks stands for the block of a section that has several.
-const mixedBlocks = world.Block(world.BlockCount)
+const mixedBlocks = world.Block(LookCount)

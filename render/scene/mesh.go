@@ -10,7 +10,8 @@ package scene
 //	         18..28 first texture layer; 29 QuadVaried, 30 QuadAnimated, 31 QuadLowered
 //	word 1   0..23 first light cell, as an index into Cells in units of CellWords; 24..31 tint, 0 for none
 //	word 2   0..12 section slot, left 0 for the renderer; 13..16 u0, 17..20 v0: the low corner along the two axes of the
-//	         face, in blocks; 21..24 width-1 along u, 25..28 height-1 along v; 29..30 corner; 31 QuadGlow
+//	         face, in blocks; 21..24 width-1 along u, 25..28 height-1 along v; 29..30 corner; 31 QuadGlow;
+//	         with QuadSloped the quad is one block, and 21..28 are the depth of the vertex below its y, in 1/32 block
 //
 // The axes (u, v) of a face both point in the positive direction: (X, Z) of down and up, (X, Y) of north and south,
 // (Z, Y) of west and east. Corner is 0 at (low u, low v), 1 at (high u, low v), 2 at (low u, high v), 3 at (high u,
@@ -75,6 +76,7 @@ const (
 	QuadVaried   = 1 << 29 // the texture is one of Variants neighbouring layers, chosen by the block's position
 	QuadAnimated = 1 << 30 // the layer is the first frame of an animation
 	QuadLowered  = 1 << 31 // the vertex lies LoweredBy below its y: the open surface of water; the only one that may wave
+	QuadSloped   = 1 << 29 // of water alone, which never varies: its upper corners lie at different heights
 	QuadGlow     = 1 << 31 // the block gives light itself
 )
 

@@ -31,9 +31,10 @@ func colourRows() (out []row) {
 			row{name: h.name + "_glazed", paint: glazed(h, i)},
 			row{name: h.name + "_glass", paint: stainedGlass(h.r), alpha: 150, untiled: true},
 			row{name: h.name + "_glass_pane", paint: leadedGlass(h.r), untiled: true, cutout: true},
+			row{name: h.name + "_glass_pane_edge", paint: paneEdge(h.r), untiled: true},
 			row{name: h.name + "_dye", paint: dye(h.r), untiled: true, cutout: true})
 	}
-	return append(out, row{name: "glass_pane_edge", paint: paneEdge, untiled: true})
+	return append(out, row{name: "glass_pane_edge", paint: paneEdge(rGlass), untiled: true})
 }
 
 // concrete returns the painter of a cast wall: almost flat, with the seam of its form and four holes of its ties.
@@ -136,9 +137,11 @@ func leadedGlass(r ramp) func(*canvas, brush) {
 	}
 }
 
-// paneEdge is the narrow side of a pane.
-func paneEdge(c *canvas, _ brush) {
-	c.fill(func(x, y int) ink { return rGlass.step([4]int{3, 4, 2, 1}[x&3]) })
+// paneEdge returns the painter of the narrow side of a pane.
+func paneEdge(r ramp) func(*canvas, brush) {
+	return func(c *canvas, _ brush) {
+		c.fill(func(x, y int) ink { return r.step([4]int{3, 4, 2, 1}[x&3]) })
+	}
 }
 
 // dye returns the painter of a heap of dye in a bowl.

@@ -12,6 +12,7 @@ func metalRows() []row {
 		{name: "gold_block", paint: goldBlock},
 		{name: "copper_block", paint: copperBlock, untiled: true},
 		{name: "tin_block", paint: tinBlock},
+		{name: "tideglass_block", paint: tideglassBlock},
 		{name: "iron_bars", paint: ironBars, untiled: true, cutout: true},
 		{name: "lantern_side", paint: lanternSide, untiled: true},
 		{name: "lantern_top", paint: lanternTop, untiled: true},
@@ -104,6 +105,16 @@ func tinBlock(c *canvas, b brush) {
 	cs := worleyCells(ps, 4, 4)
 	c.fill(func(x, y int) ink {
 		return rTin.shade(tone(2)+6+int(ps[cs[y*Size+x].id].h%3)*4-bevel(&cs, x, y)*13, x, y, 0)
+	})
+}
+
+// tideglassBlock is clear shards grown together, with light in their hearts.
+func tideglassBlock(c *canvas, b brush) {
+	ps := b.scatter(1, 3, 4, 95)
+	cs := worleyCells(ps, 5, 3)
+	c.fill(func(x, y int) ink {
+		k := cs[y*Size+x]
+		return rTide.shade(tone(2)+bevel(&cs, x, y)*16+max(14-k.dist, 0)*2-4, x, y, 0)
 	})
 }
 
