@@ -21,8 +21,8 @@ func stage(creative bool) *edits.Recorder {
 			e.Motion.Flags |= world.Creative
 		}
 		p := world.Player{Name: "p"}
-		p.Slots[0] = world.Stack{Block: world.Dirt, Count: 5}
-		p.Slots[1] = world.Stack{Block: world.Water, Count: 5}
+		p.Slots[0] = world.StackOf(world.Dirt, 5)
+		p.Slots[1] = world.StackOf(world.Water, 5)
 		w.AddEntity(e)
 		w.AddPlayer(s, p)
 		for y := int32(-1); y <= 1; y++ {

@@ -57,7 +57,7 @@ func finishBreak(c Context, a *Action) Refusal {
 	c.PutBlock(c.Stream, a.Pos, world.Air)
 	c.BreakUnsupported(c.Stream, a.Pos.Above(), c.At, !creative)
 	if !creative && info.Drops != world.Air {
-		addOrDropItem(c, a.Pos, world.Stack{Block: info.Drops, Count: 1})
+		addOrDropItem(c, a.Pos, world.StackOf(info.Drops, 1))
 	}
 	return Done
 }

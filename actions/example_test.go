@@ -15,7 +15,7 @@ func ExampleDo() {
 	w := world.New()
 	w.AddStream(me, 0, 1)
 	w.AddEntity(world.Entity{ID: world.AvatarID(me), Kind: world.KindAvatar, Stream: me, Motion: world.Motion{Pos: world.BottomCentre(world.Pos{X: 6, Z: 6})}})
-	w.AddPlayer(me, world.Player{Slots: [world.InventorySize]world.Stack{{Block: world.Dirt, Count: 2}}})
+	w.AddPlayer(me, world.Player{Slots: [world.InventorySize]world.Stack{world.StackOf(world.Dirt, 2)}})
 	for y, b := range map[int32]world.Block{-1: world.Stone, 0: world.Air, 1: world.Air} {
 		p := world.SectionPos{Y: y}
 		w.SetSection(p, world.NewSection(b))

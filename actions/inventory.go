@@ -26,7 +26,7 @@ func readSelectSlot(r *wire.Reader, a *Action) {
 	}
 }
 
-// MoveItem{Slot, ToSlot, Count} moves up to Count items from one slot to another. Stacks of different blocks change places
+// MoveItem{Slot, ToSlot, Count} moves up to Count items from one slot to another. Stacks of different items change places
 // if the whole stack is moved.
 
 func moveItem(c Context, a *Action) Refusal {
@@ -38,12 +38,12 @@ func moveItem(c Context, a *Action) Refusal {
 	switch {
 	case n == 0:
 		return NothingHeld
-	case to.Count == 0 || to.Block == from.Block:
-		n = min(n, world.StackMax-to.Count)
+	case to.Count == 0 || to.Joins(from):
+		n = min(n, from.Max()-to.Count)
 		if n == 0 {
 			return NoRoom
 		}
-		to = world.Stack{Block: from.Block, Count: to.Count + n}
+		to = from.With(to.Count + n)
 		from.Count -= n
 	case n == from.Count:
 		from, to = to, from

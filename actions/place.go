@@ -31,7 +31,7 @@ func place(c Context, a *Action) Refusal {
 
 func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	m := c.motion()
-	if held.Count == 0 {
+	if held.Count == 0 || held.Block() == world.Air {
 		return NothingHeld
 	}
 	cell, _ := c.W.Block(a.Pos)
@@ -39,25 +39,25 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	switch {
 	case a.Face >= world.FaceCount:
 		return NotAllowed
-	case !world.Blocks[cell].Replaceable || cell == held.Block:
+	case !world.Blocks[cell].Replaceable || cell == held.Block():
 		return Occupied
 	case !there || world.Blocks[against].Replaceable:
 		return NoSupport
 	}
-	if below, _ := c.W.Block(a.Pos.Below()); world.Blocks[held.Block].NeedsFloor && !below.Solid() {
+	if below, _ := c.W.Block(a.Pos.Below()); held.Block().Info().NeedsFloor && !below.Solid() {
 		return NoSupport
 	}
 	if r := checkTarget(c, &m, a.Pos, a.Aim); r != Done {
 		return r
 	}
-	if why := findBodyInTheWay(c.W, a.Pos, held.Block); why != Done {
+	if why := findBodyInTheWay(c.W, a.Pos, held.Block()); why != Done {
 		return why
 	}
 	if !spend(&m.PlaceFullAt, c.Stamp, placeCost, placeBurst) {
 		return whyTooFast(m.PlaceFullAt, c.Stamp, placeBurst)
 	}
 	c.setMotion(&m)
-	c.PutBlock(c.Stream, a.Pos, held.Block)
+	c.PutBlock(c.Stream, a.Pos, held.Block())
 	return Done
 }
 

@@ -39,14 +39,14 @@ func TestNeedsFloor(t *testing.T) {
 		}
 		items := 0
 		for _, slot := range s.W.Bodies(1) {
-			if e := s.W.Entity(slot); e.Kind == world.KindItem && e.Stack.Block == world.RedFlower {
+			if e := s.W.Entity(slot); e.Kind == world.KindItem && e.Stack.Block() == world.RedFlower {
 				items++
 			}
 		}
 		if items == 1 == creative {
 			t.Errorf("creative %v: %d flowers lie there", creative, items)
 		}
-		s.W.Player(1).Slots[2] = world.Stack{Block: world.RedFlower, Count: 1}
+		s.W.Player(1).Slots[2] = world.StackOf(world.RedFlower, 1)
 		act(t, s, timestream.Time(11*timestream.Second), Done, Action{Kind: SelectSlot, Slot: 2})
 		act(t, s, timestream.Time(12*timestream.Second), NoSupport, Action{Kind: Place, Pos: at, Face: world.West, Aim: Aim{0, 8, 8}})
 	}

@@ -45,7 +45,7 @@ func newPair(t *testing.T, mode [2]links.Mode, changed func(i int, cfg *client.C
 	p := &pairOfClients{t: t, net: memnet.New(3), peers: nat.New(3)}
 	p.peers.SetPath(nat.Path{Delay: toPeer})
 	var err error
-	p.srv, err = server.New(server.Config{Generate: flat, Creative: true, AnyMethod: true, StartingInventory: []world.Stack{{Block: world.Dirt, Count: 10}},
+	p.srv, err = server.New(server.Config{Generate: flat, Creative: true, AnyMethod: true, StartingInventory: []world.Stack{world.StackOf(world.Dirt, 10)},
 		Spawn: func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(4 + 3*i), Z: 4}) }})
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ func newDrawnClientOn(t *testing.T, land func(world.SectionPos) *world.Section) 
 	x := &drawnClient{t: t, net: memnet.New(1), meshes: map[[3]int32]*scene.Mesh{}}
 	var err error
 	x.srv, err = server.New(server.Config{
-		Generate: land, View: 2, ViewY: 3, Creative: true, StartingInventory: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Torch, Count: 64}, {Block: world.Sand, Count: 64}},
+		Generate: land, View: 2, ViewY: 3, Creative: true, StartingInventory: []world.Stack{world.StackOf(world.Stone, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64)},
 		Spawn: func(int) world.Vec { return world.BottomCentre(world.Pos{X: 7, Y: 6, Z: 7}) },
 	})
 	if err != nil {

@@ -38,7 +38,7 @@ func newHarness(t testing.TB, link memnet.Link, cfg server.Config, strategy stri
 	r := &harness{t: t, net: memnet.New(1)}
 	cfg.Generate = flat
 	cfg.Spawn = func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(4 + 3*i), Z: 4}) }
-	cfg.StartingInventory = []world.Stack{{Block: world.Dirt, Count: 10}}
+	cfg.StartingInventory = []world.Stack{world.StackOf(world.Dirt, 10)}
 	srv, err := server.New(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func newKillableServer(t *testing.T, rnd *rand.Rand, players int, creative bool)
 	k.m = store.NewMemory(func() time.Duration { return time.Duration(k.rnd.IntN(60)) * time.Millisecond })
 	k.cfg = server.Config{Generate: flat, Creative: creative, View: 2, ViewY: 1,
 		Spawn:             func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(5 * i), Z: 4}) },
-		StartingInventory: []world.Stack{{Block: world.Dirt, Count: 64}}}
+		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64)}}
 	k.start()
 	for i := range players {
 		c := &miner{kind: map[uint64]actions.Kind{}}

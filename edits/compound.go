@@ -30,7 +30,7 @@ func (r *Recorder) BreakUnsupported(s timestream.Stream, p world.Pos, at timestr
 		return
 	}
 	if item := world.Blocks[b].Drops; r.PutBlock(s, p, world.Air) && drop && item != world.Air {
-		r.Spawn(s, at, world.KindItem, world.Air, world.Stack{Block: item, Count: 1}, world.BottomCentre(p))
+		r.Spawn(s, at, world.KindItem, world.Air, world.StackOf(item, 1), world.BottomCentre(p))
 	}
 }
 

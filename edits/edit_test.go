@@ -32,7 +32,7 @@ func sample(r *rand.Rand) *world.World {
 			w.InsertSupportCheck(s, -1, world.Pos{Y: int32(s)})
 		}
 	}
-	w.AddEntity(world.Entity{ID: world.MakeEntityID(1, 2), Kind: world.KindItem, Stream: 1, Stack: world.Stack{Block: world.Dirt, Count: 3}})
+	w.AddEntity(world.Entity{ID: world.MakeEntityID(1, 2), Kind: world.KindItem, Stream: 1, Stack: world.StackOf(world.Dirt, 3)})
 	return w
 }
 
@@ -64,7 +64,13 @@ func stack(r *rand.Rand) world.Stack {
 	if r.IntN(3) == 0 {
 		return world.Stack{}
 	}
-	return world.Stack{Block: world.Block(1 + r.IntN(world.BlockCount-1)), Count: uint8(1 + r.IntN(world.StackMax))}
+	all := world.AppendItems(nil)
+	it := all[r.IntN(len(all))]
+	st := world.Stack{Item: it, Count: uint8(1 + r.IntN(int(it.Info().StackMax)))}
+	if most := int(it.Info().WearMax); most > 0 {
+		st.Wear = uint16(r.IntN(most))
+	}
+	return st
 }
 
 // random returns an edit of a kind that may or may not fit the sample.
@@ -246,7 +252,7 @@ func TestCounterWraps(t *testing.T) {
 	r := Recorder{W: w}
 	seen := map[world.EntityID]bool{}
 	for range 6 {
-		s, ok := r.Spawn(1, 0, world.KindItem, world.Air, world.Stack{Block: world.Dirt, Count: 1}, world.Vec{})
+		s, ok := r.Spawn(1, 0, world.KindItem, world.Air, world.StackOf(world.Dirt, 1), world.Vec{})
 		if !ok {
 			t.Fatal("no entity")
 		}

@@ -14,8 +14,8 @@ func (r *Recorder) AddItem(s timestream.Stream, st world.Stack) bool {
 	}
 	empty := -1
 	for i, have := range p.Slots {
-		if have.Count > 0 && have.Block == st.Block && int(have.Count)+int(st.Count) <= world.StackMax {
-			return r.PutInventorySlot(s, i, world.Stack{Block: st.Block, Count: have.Count + st.Count})
+		if have.Count > 0 && have.Joins(st) && int(have.Count)+int(st.Count) <= int(st.Max()) {
+			return r.PutInventorySlot(s, i, st.With(have.Count+st.Count))
 		}
 		if have.Count == 0 && empty < 0 {
 			empty = i
@@ -33,15 +33,15 @@ func (r *Recorder) AddItemPartly(s timestream.Stream, st world.Stack) (left uint
 	}
 	left = st.Count
 	for i := 0; i < len(p.Slots) && left > 0; i++ {
-		if have := p.Slots[i]; have.Count > 0 && have.Block == st.Block && have.Count < world.StackMax {
-			n := min(left, world.StackMax-have.Count)
-			r.PutInventorySlot(s, i, world.Stack{Block: st.Block, Count: have.Count + n})
+		if have := p.Slots[i]; have.Count > 0 && have.Joins(st) && have.Count < st.Max() {
+			n := min(left, st.Max()-have.Count)
+			r.PutInventorySlot(s, i, st.With(have.Count+n))
 			left -= n
 		}
 	}
 	for i := 0; i < len(p.Slots) && left > 0; i++ {
 		if p.Slots[i].Count == 0 {
-			r.PutInventorySlot(s, i, world.Stack{Block: st.Block, Count: left})
+			r.PutInventorySlot(s, i, st.With(left))
 			left = 0
 		}
 	}

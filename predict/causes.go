@@ -118,7 +118,7 @@ func slotHolds(c *Correction, b world.Block) bool {
 		return false
 	}
 	for _, s := range [...]world.Stack{c.WasStack, c.IsStack} {
-		if s.Count > 0 && (s.Block == b || s.Block == world.Blocks[b].Drops) {
+		if s.Count > 0 && (s.Item == world.ItemOf(b) || s.Item == world.ItemOf(world.Blocks[b].Drops)) {
 			return true
 		}
 	}
@@ -307,7 +307,7 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 			return b.cause
 		}
 	}
-	if world.Blocks[c.WasStack.Block].Falls || world.Blocks[c.IsStack.Block].Falls { // an own falling block lands or becomes an item, depending on the bodies there
+	if c.WasStack.Block().Info().Falls || c.IsStack.Block().Info().Falls { // an own falling block lands or becomes an item, depending on the bodies there
 		for _, cells := range [...][]world.Pos{p.doing.blocks, f.ownBlocks} {
 			for _, at := range cells {
 				if p.ownPath.near(at) && p.foreignBodyNear(at, nil) {
@@ -326,11 +326,11 @@ func (p *Predictor) foreignItemNear(s world.Stack) bool {
 	if s.Count == 0 {
 		return false
 	}
-	goes := func(k world.EntityKind, b world.Block) bool {
-		return k != world.KindAvatar && b != world.Air && (b == s.Block || world.Blocks[b].Drops == s.Block)
+	goes := func(k world.EntityKind, it world.Item) bool {
+		return k != world.KindAvatar && it != 0 && (it == s.Item || world.ItemOf(it.Block().Info().Drops) == s.Item)
 	}
 	for i := range p.influences.bodies {
-		if b := &p.influences.bodies[i]; goes(b.kind, b.block) && p.ownPath.near(b.at.Block()) {
+		if b := &p.influences.bodies[i]; goes(b.kind, b.item) && p.ownPath.near(b.at.Block()) {
 			return true
 		}
 	}
@@ -338,7 +338,7 @@ func (p *Predictor) foreignItemNear(s world.Stack) bool {
 	for i := range w.StreamCount() {
 		if of := w.StreamAt(i).Stream; of != p.Own {
 			for _, slot := range w.Bodies(of) {
-				if e := w.Entity(slot); goes(e.Kind, carriedBlock(e)) && p.ownPath.near(e.Motion.Pos.Block()) {
+				if e := w.Entity(slot); goes(e.Kind, carriedItem(e)) && p.ownPath.near(e.Motion.Pos.Block()) {
 					return true
 				}
 			}

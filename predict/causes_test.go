@@ -78,7 +78,7 @@ func TestUnexplained(t *testing.T) {
 			w.Edit(101, &sub)
 		}, protocol.Unexplained},
 		{"a gift to another slot", func(w *protocol.UpdateWriter, at world.Pos) {
-			w.Edit(101, &edits.Edit{Kind: edits.SetInventorySlot, Stream: own, Slot: 7, Stack: world.Stack{Block: world.Stone, Count: 3}})
+			w.Edit(101, &edits.Edit{Kind: edits.SetInventorySlot, Stream: own, Slot: 7, Stack: world.StackOf(world.Stone, 3)})
 		}, protocol.Unexplained},
 		{"the body is moved", func(w *protocol.UpdateWriter, at world.Pos) { w.ServerMoved(world.AvatarID(own)) }, protocol.Unexplained},
 		{"edit of the cell", func(w *protocol.UpdateWriter, at world.Pos) { set(w, 101, other, at, world.Planks) }, protocol.CauseEdit},
@@ -151,8 +151,8 @@ func TestNoCorrectionOfOthersDoing(t *testing.T) {
 	m := p.R.W.Entity(p.R.W.Find(world.AvatarID(own))).Motion
 	w := s.begin()
 	w.Edit(101, &edits.Edit{Kind: edits.SetBlock, Author: own, Pos: at, Block: world.Dirt})
-	w.Edit(102, &edits.Edit{Kind: edits.SetInventorySlot, Author: own, Stream: own, Slot: 0, Stack: world.Stack{Block: world.Dirt, Count: 63}})
-	w.Edit(103, &edits.Edit{Kind: edits.SetInventorySlot, Stream: own, Slot: 3, Stack: world.Stack{Block: world.Stone, Count: 9}})
+	w.Edit(102, &edits.Edit{Kind: edits.SetInventorySlot, Author: own, Stream: own, Slot: 0, Stack: world.StackOf(world.Dirt, 63)})
+	w.Edit(103, &edits.Edit{Kind: edits.SetInventorySlot, Stream: own, Slot: 3, Stack: world.StackOf(world.Stone, 9)})
 	w.Edit(104, &edits.Edit{Kind: edits.SetBlock, Author: own + 1, Pos: world.Pos{X: 5, Z: 5}, Block: world.Planks})
 	base := p.shownMotion // the body as first received, extrapolated
 	base.PlaceFullAt, base.ActFullAt, base.BreakFullAt = 0, 0, 0

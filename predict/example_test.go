@@ -43,7 +43,7 @@ func ExamplePredictor() {
 		avatar.Motion.Pos = world.BottomCentre(world.Pos{X: 6, Z: 6})
 		w.Edit(0, &edits.Edit{Kind: edits.SpawnEntity, Entity: avatar, Number: 1})
 		w.Edit(1, &edits.Edit{Kind: edits.AddPlayer, Stream: me, Player: &world.Player{
-			Slots: [world.InventorySize]world.Stack{{Block: world.Dirt, Count: 1}}}})
+			Slots: [world.InventorySize]world.Stack{world.StackOf(world.Dirt, 1)}}})
 		for y := range sections {
 			e := edits.SubscriptionEdit(me, world.Subscription{Section: world.SectionPos{Y: y}, Epoch: 1, Confirmed: true})
 			w.Edit(1, &e)

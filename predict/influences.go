@@ -41,7 +41,7 @@ func (f *influences) addEdit(p world.Pos, by timestream.Stream) {
 }
 
 func (f *influences) addBody(e *world.Entity) {
-	f.bodies = append(f.bodies, bodyInfluence{e.Motion.Pos, e.Kind, carriedBlock(e)})
+	f.bodies = append(f.bodies, bodyInfluence{e.Motion.Pos, e.Kind, carriedItem(e)})
 }
 
 func (f *influences) addSection(p world.SectionPos) { f.sections = append(f.sections, p) }
@@ -63,20 +63,20 @@ func (f *influences) addRefused(number uint64, why actions.Refusal) {
 
 // bodyInfluence is a body of another stream that was in an update.
 type bodyInfluence struct {
-	at    world.Vec
-	kind  world.EntityKind
-	block world.Block // the block of an item or a falling block
+	at   world.Vec
+	kind world.EntityKind
+	item world.Item // what an item is of, or that of a falling block
 }
 
-// carriedBlock returns the block of an item or of a falling block.
-func carriedBlock(e *world.Entity) world.Block {
+// carriedItem returns the item of an item entity or of a falling block, 0 for other bodies.
+func carriedItem(e *world.Entity) world.Item {
 	switch e.Kind {
 	case world.KindItem:
-		return e.Stack.Block
+		return e.Stack.Item
 	case world.KindFallingBlock:
-		return e.Block
+		return world.ItemOf(e.Block)
 	}
-	return world.Air
+	return 0
 }
 
 type blockInfluence struct {

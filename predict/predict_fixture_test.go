@@ -53,7 +53,7 @@ func joinedPredictor(t testing.TB, others int) (*Predictor, *fakeServer) {
 		st := own + i
 		w.Edit(1, &edits.Edit{Kind: edits.AddStream, Stream: st, At: t0, Number: 1})
 		e := edits.Edit{Kind: edits.SpawnEntity, Number: 1}
-		e.Entity = world.Entity{ID: world.AvatarID(st), Kind: world.KindAvatar, Stream: st, At: t0, Stack: world.Stack{Block: world.Dirt, Count: 1}}
+		e.Entity = world.Entity{ID: world.AvatarID(st), Kind: world.KindAvatar, Stream: st, At: t0, Stack: world.StackOf(world.Dirt, 1)}
 		e.Entity.Motion.Pos = world.BottomCentre(world.Pos{X: int32(i%8) * 2, Z: int32(i/8) * 2})
 		e.Entity.Motion.Flags = world.OnGround
 		if i > 0 {
@@ -62,7 +62,7 @@ func joinedPredictor(t testing.TB, others int) (*Predictor, *fakeServer) {
 		w.Edit(0, &e)
 	}
 	pl := &world.Player{Name: "me"}
-	pl.Slots[0] = world.Stack{Block: world.Dirt, Count: 64}
+	pl.Slots[0] = world.StackOf(world.Dirt, 64)
 	w.Edit(1, &edits.Edit{Kind: edits.AddPlayer, Stream: own, Player: pl})
 	var subs []world.SectionPos
 	for x := int32(-2); x <= 3; x++ {

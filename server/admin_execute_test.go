@@ -193,7 +193,7 @@ func TestCommandsOnPlayers(t *testing.T) {
 	r.consoleCommand("op ann")
 	count := func(h *testClient, b world.Block) (n int) {
 		for _, s := range h.dumb.World().Player(h.stream()).Slots {
-			if s.Block == b {
+			if s.Block() == b {
 				n += int(s.Count)
 			}
 		}

@@ -17,9 +17,9 @@ func TestGiftsAreWholeOrNothing(t *testing.T) {
 	whole, none := 0, 0
 	for range 60 {
 		for i := range world.InventorySize { // full except for some slots
-			st := world.Stack{Block: world.Dirt, Count: world.StackMax}
+			st := world.StackOf(world.Dirt, world.StackMax)
 			if src.IntN(12) == 0 {
-				st = world.Stack{Block: world.Glass, Count: uint8(1 + src.IntN(world.StackMax))}
+				st = world.StackOf(world.Glass, uint8(1+src.IntN(world.StackMax)))
 			}
 			r.s.rec.Do(edits.Edit{Kind: edits.SetInventorySlot, Stream: bob.stream(), Slot: uint8(i), Stack: st})
 		}
@@ -28,7 +28,7 @@ func TestGiftsAreWholeOrNothing(t *testing.T) {
 		n := 1 + src.IntN(world.StackMax)
 		room := 0
 		for _, st := range before.Slots {
-			if st.Block == world.Glass {
+			if st.Block() == world.Glass {
 				room += int(world.StackMax - st.Count)
 			}
 		}
@@ -56,7 +56,7 @@ func TestGiftsAreWholeOrNothing(t *testing.T) {
 
 func glass(p *world.Player) (n int) {
 	for _, st := range p.Slots {
-		if st.Block == world.Glass {
+		if st.Block() == world.Glass {
 			n += int(st.Count)
 		}
 	}

@@ -71,7 +71,7 @@ func newHarness(t testing.TB, change func(*Config)) *harness {
 		Generate: flatSection, View: 1, ViewY: 1, BulkCredit: 200, Seed: 7,
 		Bounds:            Bounds{UnreadTimeout: time.Hour}, // these clients ask for no clock
 		Spawn:             func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i) * 3}) },
-		StartingInventory: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Sand, Count: 64}},
+		StartingInventory: []world.Stack{world.StackOf(world.Stone, 64), world.StackOf(world.Sand, 64)},
 		Creative:          true,
 	}
 	if change != nil {

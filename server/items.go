@@ -86,7 +86,7 @@ func (s *Server) refreshNear(e *world.Entity) {
 func (s *Server) mergeNear(slot world.EntitySlot) {
 	w := s.rec.W
 	e := *w.Entity(slot)
-	if e.Kind != world.KindItem || e.Stack.Count >= world.StackMax {
+	if e.Kind != world.KindItem || e.Stack.Count >= e.Stack.Max() {
 		return
 	}
 	s.items.mergeScratch = s.items.mergeScratch[:0]
@@ -97,8 +97,8 @@ func (s *Server) mergeNear(slot world.EntitySlot) {
 			for x := lo.X; x <= hi.X; x++ {
 				for _, other := range w.Sleeping(world.SectionPos{X: x, Y: y, Z: z}) {
 					o := w.Entity(other)
-					if other != slot && o.Kind == world.KindItem && o.Stack.Block == e.Stack.Block &&
-						o.Stack.Count < world.StackMax && sim.WithinPickUp(&o.Motion.Pos, &e.Motion.Pos) {
+					if other != slot && o.Kind == world.KindItem && o.Stack.Joins(e.Stack) &&
+						o.Stack.Count < e.Stack.Max() && sim.WithinPickUp(&o.Motion.Pos, &e.Motion.Pos) {
 						s.items.mergeScratch = append(s.items.mergeScratch, o.ID)
 					}
 				}
@@ -110,7 +110,7 @@ func (s *Server) mergeNear(slot world.EntitySlot) {
 	for _, id := range s.items.mergeScratch {
 		other := w.Find(id)
 		have := w.Entity(other).Stack
-		n := min(world.StackMax-st.Count, have.Count)
+		n := min(st.Max()-st.Count, have.Count)
 		if n == 0 {
 			break
 		}

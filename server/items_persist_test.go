@@ -117,7 +117,7 @@ func TestDeathsAreKept(t *testing.T) {
 		items, _ := itemsIn(r)
 		glass, sand := 0, 0
 		for _, s := range r.s.World().Player(ann.stream()).Slots {
-			if s.Block == world.Glass {
+			if s.Block() == world.Glass {
 				glass += int(s.Count)
 			}
 		}
@@ -143,7 +143,7 @@ func TestBirthsWait(t *testing.T) {
 	far := world.Pos{X: 300, Z: 6}
 	knows := func(id world.EntityID) bool { return bob.dumb.World().Find(id) != world.NoEntity }
 	spawn := func(p world.Pos) world.EntityID {
-		slot, _ := r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, world.Stack{Block: world.Stone, Count: 1}, world.BottomCentre(p))
+		slot, _ := r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, world.StackOf(world.Stone, 1), world.BottomCentre(p))
 		id := r.s.World().Entity(slot).ID
 		r.s.endTransaction("item")
 		return id
@@ -191,7 +191,7 @@ func TestIdsAreGivenOnce(t *testing.T) {
 		w := r.s.World()
 		for i := range 40 {
 			for _, of := range []timestream.Stream{ann.stream(), timestream.Server} {
-				slot, ok := r.s.rec.Spawn(of, w.Stream(of).Stamp, world.KindItem, world.Air, world.Stack{Block: world.Stone, Count: 1}, world.BottomCentre(world.Pos{X: 4 + int32(i%5), Z: 6}))
+				slot, ok := r.s.rec.Spawn(of, w.Stream(of).Stamp, world.KindItem, world.Air, world.StackOf(world.Stone, 1), world.BottomCentre(world.Pos{X: 4 + int32(i%5), Z: 6}))
 				id := w.Entity(slot).ID
 				if !ok || given[id] {
 					t.Fatalf("kill %d: id %x is given twice", kill, id)

@@ -27,7 +27,7 @@ func itemsIn(r *harness) (items []world.Entity, count int) {
 
 // dropItem lets a player's stream drop an item.
 func dropItem(r *harness, h *testClient, b world.Block, at world.Pos) {
-	r.s.rec.Spawn(h.stream(), r.s.World().Stream(h.stream()).Stamp, world.KindItem, world.Air, world.Stack{Block: b, Count: 1}, world.BottomCentre(at))
+	r.s.rec.Spawn(h.stream(), r.s.World().Stream(h.stream()).Stamp, world.KindItem, world.Air, world.StackOf(b, 1), world.BottomCentre(at))
 	r.s.endTransaction("drop")
 }
 
@@ -270,11 +270,11 @@ func TestMovingItemsAreLeft(t *testing.T) {
 	ann := r.join("ann")
 	r.play(60)
 	at := ann.avatar().Motion.Pos.Block()
-	r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, world.Stack{Block: world.Glass, Count: 1}, world.BottomCentre(world.Pos{X: at.X, Y: 8, Z: at.Z}))
+	r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, world.StackOf(world.Glass, 1), world.BottomCentre(world.Pos{X: at.X, Y: 8, Z: at.Z}))
 	r.s.endTransaction("high above")
 	has := func() (n int) {
 		for _, st := range r.s.World().Player(ann.stream()).Slots {
-			if st.Block == world.Glass {
+			if st.Block() == world.Glass {
 				n += int(st.Count)
 			}
 		}
@@ -302,9 +302,9 @@ func TestBagPartlyFull(t *testing.T) {
 	ann := r.join("ann")
 	r.play(60)
 	fillInventory(r, ann)
-	r.s.rec.PutInventorySlot(ann.stream(), 7, world.Stack{Block: world.Glass, Count: 60})
+	r.s.rec.PutInventorySlot(ann.stream(), 7, world.StackOf(world.Glass, 60))
 	at := ann.avatar().Motion.Pos.Block()
-	r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, world.Stack{Block: world.Glass, Count: 9}, world.BottomCentre(at))
+	r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, world.StackOf(world.Glass, 9), world.BottomCentre(at))
 	r.s.endTransaction("glass")
 	r.play(30)
 	items, count := itemsIn(r)

@@ -159,7 +159,7 @@ func TestCrash(t *testing.T) {
 		c.Creative, c.ItemLifetime = false, -1
 		c.StartingInventory = nil
 		for i := range world.InventorySize {
-			c.StartingInventory = append(c.StartingInventory, world.Stack{Block: [...]world.Block{world.Stone, world.Sand, world.Torch, world.Dirt}[min(i, 3)], Count: 64})
+			c.StartingInventory = append(c.StartingInventory, world.StackOf([...]world.Block{world.Stone, world.Sand, world.Torch, world.Dirt}[min(i, 3)], 64))
 		}
 		c.Observer = entityObserver{spawned: func(e *world.Entity) {
 			switch e.Kind {
@@ -295,13 +295,13 @@ func sandItems(t *testing.T, r *harness, want int) {
 			if e.Kind == world.KindFallingBlock && e.Block == world.Sand {
 				sand++
 			}
-			if e.Kind == world.KindItem && e.Stack.Block == world.Sand {
+			if e.Kind == world.KindItem && e.Stack.Block() == world.Sand {
 				sand += int(e.Stack.Count)
 			}
 		}
 		if p := w.Player(of); p != nil {
 			for _, st := range p.Slots {
-				if st.Block == world.Sand {
+				if st.Block() == world.Sand {
 					sand += int(st.Count)
 				}
 			}

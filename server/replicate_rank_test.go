@@ -14,7 +14,7 @@ func scatterItems(r *harness, n int, cell func(i int) world.Pos) {
 	kinds := [...]world.Block{world.Stone, world.Dirt, world.Sand, world.Planks, world.Glass, world.Bricks, world.Gravel, world.Clay}
 	for i := range n {
 		p := cell(i)
-		st := world.Stack{Block: kinds[p.X&1|p.Z&1<<1|min(p.Y, 1)<<2], Count: 1}
+		st := world.StackOf(kinds[p.X&1|p.Z&1<<1|min(p.Y, 1)<<2], 1)
 		r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, st, world.BottomCentre(p))
 	}
 	r.s.endTransaction("items")
@@ -24,7 +24,7 @@ func scatterItems(r *harness, n int, cell func(i int) world.Pos) {
 // fillInventory leaves no room in a player's inventory.
 func fillInventory(r *harness, h *testClient) {
 	for k := range world.InventorySize {
-		r.s.rec.PutInventorySlot(h.stream(), k, world.Stack{Block: world.Lamp, Count: 64})
+		r.s.rec.PutInventorySlot(h.stream(), k, world.StackOf(world.Lamp, 64))
 	}
 	r.s.endTransaction("bags")
 }
@@ -112,7 +112,7 @@ func TestFallingBlocksAreNotHidden(t *testing.T) {
 	for _, b := range []world.Block{world.Stone, world.Dirt, world.Planks, world.Glass, world.Bricks, world.Clay, world.Log, world.Marble} {
 		for i := range 144 {
 			at := world.Vec{int64(i%12-6)*world.Unit + world.Unit/2, 0, int64(i/12-6)*world.Unit + world.Unit/2} //exact: blocks
-			n := world.Stack{Block: b, Count: world.StackMax}                                                    // merges with nothing
+			n := world.StackOf(b, world.StackMax)                                                                // merges with nothing
 			r.s.rec.Spawn(timestream.Server, r.s.Now(), world.KindItem, world.Air, n, at)
 		}
 	}

@@ -208,7 +208,7 @@ func TestLiarsBreakNoFaster(t *testing.T) {
 					ann.declare(max(ann.stamp, last, r.s.Now()))
 					last = max(last, ann.stamp)
 				}
-				r.s.rec.PutInventorySlot(ann.stream(), 0, world.Stack{Block: world.Stone, Count: 64})
+				r.s.rec.PutInventorySlot(ann.stream(), 0, world.StackOf(world.Stone, 64))
 				r.s.endTransaction("test")
 				r.step(stepAt)
 				for i := range targets { // as before

@@ -75,7 +75,7 @@ func FuzzPlays(f *testing.F) {
 		done, caused := 0, 0
 		r := newHarness(t, func(c *Config) {
 			c.Creative, c.ItemLifetime = len(data)%2 == 1, -1
-			c.StartingInventory = []world.Stack{{Block: world.Sand, Count: 64}, {Block: world.Torch, Count: 64}, {Block: world.Stone, Count: 64}, {Block: world.Gravel, Count: 64}}
+			c.StartingInventory = []world.Stack{world.StackOf(world.Sand, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Stone, 64), world.StackOf(world.Gravel, 64)}
 			c.Observer = editCounter{&done, &caused}
 		})
 		r.join("ann")

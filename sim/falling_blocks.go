@@ -111,7 +111,7 @@ func (s *Sim) landBlock(slot world.EntitySlot, tick timestream.Time) {
 		cell = cell.Above()
 	}
 	s.R.RemoveEntity(slot)
-	s.R.Spawn(e.Stream, tick, world.KindItem, world.Air, world.Stack{Block: e.Block, Count: 1}, e.Motion.Pos)
+	s.R.Spawn(e.Stream, tick, world.KindItem, world.Air, world.StackOf(e.Block, 1), e.Motion.Pos)
 }
 
 // liftBodies lifts all bodies but falling blocks out of a cell that is about to hold a block. It returns false if one

@@ -63,18 +63,18 @@ func (s *Sim) takeItems(of timestream.Stream) {
 	for _, id := range s.nearItems {
 		slot := s.R.W.Find(id)
 		st := s.R.W.Entity(slot).Stack
-		if slices.Contains(s.fullFor, st.Block) {
+		if slices.Contains(s.fullFor, st.Item) {
 			continue
 		}
 		left := s.R.AddItemPartly(of, st)
 		if left > 0 {
-			s.fullFor = append(s.fullFor, st.Block)
+			s.fullFor = append(s.fullFor, st.Item)
 		}
 		switch {
 		case left == 0:
 			s.R.RemoveEntity(slot)
 		case left < st.Count:
-			s.R.SetEntityStack(slot, world.Stack{Block: st.Block, Count: left})
+			s.R.SetEntityStack(slot, st.With(left))
 		}
 	}
 	s.nearItems = s.nearItems[:0]

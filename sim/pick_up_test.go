@@ -52,9 +52,9 @@ func TestPickUpIsPredicted(t *testing.T) {
 	here := world.BottomCentre(world.Pos{X: 8, Z: 8})
 	for _, all := range []bool{true, false} {
 		s := stage(all)
-		put(s, 1, here, 0, world.Stack{Block: world.Stone, Count: 3})
-		put(s, 2, here, 170_000, world.Stack{Block: world.Dirt, Count: 5})
-		put(s, 3, world.BottomCentre(world.Pos{X: 10, Z: 8}), 0, world.Stack{Block: world.Sand, Count: 7})
+		put(s, 1, here, 0, world.StackOf(world.Stone, 3))
+		put(s, 2, here, 170_000, world.StackOf(world.Dirt, 5))
+		put(s, 3, world.BottomCentre(world.Pos{X: 10, Z: 8}), 0, world.StackOf(world.Sand, 7))
 		for tick, want := range map[timestream.Time]int{50_000: 3, 150_000: 3, 200_000: 8} {
 			before := s.R.W.Hash()
 			for m := timestream.Time(50_000); m <= tick; m += 50_000 {
@@ -78,8 +78,8 @@ func TestWaking(t *testing.T) {
 		s := stage(true)
 		w := s.R.W
 		cell := world.Pos{X: 4, Z: 4}
-		id := put(s, 1, world.BottomCentre(cell), 0, world.Stack{Block: world.Stone, Count: 1})
-		far := put(s, 2, world.BottomCentre(world.Pos{X: 6, Z: 4}), 0, world.Stack{Block: world.Stone, Count: 1})
+		id := put(s, 1, world.BottomCentre(cell), 0, world.StackOf(world.Stone, 1))
+		far := put(s, 2, world.BottomCentre(world.Pos{X: 6, Z: 4}), 0, world.StackOf(world.Stone, 1))
 		s.Advance(timestream.Server, 320_000)
 		s.R.Commit()
 		before := w.Hash()
@@ -115,10 +115,10 @@ func pile(s *Sim) {
 	for i := range uint32(4000) {
 		at := world.BottomCentre(world.Pos{X: 8, Z: 8})
 		at[world.AxisX] += int64(i%64) * world.Unit / 100 //exact: below a block
-		put(s, i+1, at, 0, world.Stack{Block: world.Stone + world.Block(i%50), Count: 1})
+		put(s, i+1, at, 0, world.StackOf(world.Stone+world.Block(i%50), 1))
 	}
 	for k := range world.InventorySize {
-		s.R.PutInventorySlot(1, k, world.Stack{Block: world.FencePost, Count: 64})
+		s.R.PutInventorySlot(1, k, world.StackOf(world.FencePost, 64))
 	}
 	s.R.Commit()
 }
@@ -135,7 +135,7 @@ func TestFullInventoryLeavesItems(t *testing.T) {
 	}
 	s.R.PutInventorySlot(1, 5, world.Stack{})
 	s.Advance(1, 100_000)
-	if st := s.R.W.Player(1).Slots[5]; st != (world.Stack{Block: world.Stone, Count: 64}) || s.R.W.EntityCount() != n-64 {
+	if st := s.R.W.Player(1).Slots[5]; st != (world.StackOf(world.Stone, 64)) || s.R.W.EntityCount() != n-64 {
 		t.Fatalf("%v was picked up, and %d bodies are gone", st, n-s.R.W.EntityCount())
 	}
 }

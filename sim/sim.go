@@ -43,7 +43,7 @@ type Sim struct {
 	NeedsTransfer bool
 
 	nearItems     []world.EntityID // items that are being picked up
-	fullFor       []world.Block    // blocks for which there was no room
+	fullFor       []world.Item     // items for which there was no room
 	due           []dueBody
 	dueHead       int // the due bodies before it have run
 	cache         tickCache

@@ -68,13 +68,13 @@ func mass(w *world.World) (n int) {
 		for _, s := range w.Bodies(st) {
 			if e := w.Entity(s); e.Kind == world.KindFallingBlock {
 				n++
-			} else if e.Kind == world.KindItem && world.Blocks[e.Stack.Block].Falls {
+			} else if e.Kind == world.KindItem && world.Blocks[e.Stack.Block()].Falls {
 				n += int(e.Stack.Count)
 			}
 		}
 		if p := w.Player(st); p != nil {
 			for _, s := range p.Slots {
-				if world.Blocks[s.Block].Falls {
+				if world.Blocks[s.Block()].Falls {
 					n += int(s.Count)
 				}
 			}

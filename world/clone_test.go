@@ -15,7 +15,7 @@ func TestClone(t *testing.T) {
 	before := w.Hash()
 	c.SetBlock(Pos{1, 2, 3}, Dirt)
 	c.InsertSupportCheck(1, -1, Pos{1, 2, 3})
-	c.SetInventorySlot(1, 0, Stack{Dirt, 3})
+	c.SetInventorySlot(1, 0, StackOf(Dirt, 3))
 	m := c.Entity(slot).Motion
 	m.Pos[0]++
 	c.SetMotion(slot, 6, &m)

@@ -52,23 +52,40 @@ func ReadBlock(r *wire.Reader) Block {
 	return Block(v)
 }
 
-// AppendStack appends a stack: its count in one byte and, unless that is 0, its block.
+// AppendStack appends a stack: its count in one byte and, unless that is 0, its item and, if that wears, its wear.
 func AppendStack(b []byte, s Stack) []byte {
 	b = append(b, s.Count)
 	if s.Count > 0 {
-		b = wire.AppendUvarint(b, uint64(s.Block))
+		b = wire.AppendUvarint(b, uint64(s.Item))
+		if s.Item.Info().WearMax > 0 {
+			b = wire.AppendUvarint(b, uint64(s.Wear))
+		}
 	}
 	return b
 }
 
-// ReadStack reads a stack of at most StackMax.
+// ReadStack reads a stack that there may be.
 func ReadStack(r *wire.Reader) (s Stack) {
 	s.Count = r.Byte()
-	if s.Count > StackMax {
-		r.Fail(ErrValue)
+	if s.Count == 0 {
+		return Stack{}
 	}
-	if s.Count > 0 {
-		s.Block = ReadBlock(r)
+	v := r.Uvarint()
+	if v > uint64(^Item(0)) || !Item(v).Known() {
+		r.Fail(ErrValue)
+		return Stack{}
+	}
+	s.Item = Item(v)
+	if most := uint64(s.Item.Info().WearMax); most > 0 {
+		v := r.Uvarint()
+		if v >= most {
+			r.Fail(ErrValue)
+		}
+		s.Wear = uint16(v)
+	}
+	if !s.Valid() {
+		r.Fail(ErrValue)
+		return Stack{}
 	}
 	return s
 }

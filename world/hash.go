@@ -33,7 +33,7 @@ func stackHash(slot int, s Stack) uint64 {
 	if s.Count == 0 {
 		return 0
 	}
-	return mix(uint64(slot)+7, uint64(s.Block)<<8|uint64(s.Count))
+	return mix(uint64(slot)+7, uint64(s.Item)<<8|uint64(s.Wear)<<24|uint64(s.Count))
 }
 
 // Hash returns the hash of an entity's whole state.
@@ -41,7 +41,7 @@ func (e *Entity) Hash() uint64 {
 	m := &e.Motion
 	h := mix(uint64(e.ID), uint64(e.Kind)|uint64(e.Stream)<<8)
 	h = mix(h, uint64(e.At))
-	h = mix(h, uint64(e.Block)|uint64(e.Stack.Block)<<16|uint64(e.Stack.Count)<<32)
+	h = mix(h, uint64(e.Block)|uint64(e.Stack.Item)<<16|uint64(e.Stack.Count)<<32|uint64(e.Stack.Wear)<<40)
 	for i := range m.Pos {
 		h = mix(h, uint64(m.Pos[i]))
 		h = mix(h, uint64(m.Vel[i]))

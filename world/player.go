@@ -2,18 +2,10 @@ package world
 
 import "voxtide/timestream"
 
-// Stack is a number of one kind of block in a slot of an inventory. The zero value is an empty slot.
-type Stack struct {
-	Block Block
-	Count uint8 // 0 to StackMax
-}
-
 const (
 	// InventorySize is the number of slots of an inventory; the first HotbarSize are the hotbar.
 	InventorySize = 36
 	HotbarSize    = 9
-	// StackMax is the greatest count of a stack.
-	StackMax = 64
 )
 
 // Player is the state of a player besides the body. It belongs to the player's own stream.

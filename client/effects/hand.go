@@ -31,7 +31,7 @@ func (h *hand) fill(f *Frame, e *world.Entity, done []actions.Action) {
 	if swingsArm(done) || f.Scene.OwnEntity.BreakProgress > 0 && f.Now.Sub(h.swungAt) >= swingTime {
 		h.swungAt = f.Now
 	}
-	f.Scene.HeldItem = scene.HeldItem{Shown: true, Block: uint16(e.Stack.Block), Light: f.lightAt(cell.At(f.Scene.Camera.Pos))}
+	f.Scene.HeldItem = scene.HeldItem{Shown: true, Block: uint16(e.Stack.Block()), Light: f.lightAt(cell.At(f.Scene.Camera.Pos))}
 	if since := f.Now.Sub(h.swungAt); since < swingTime && h.swungAt > 0 {
 		f.Scene.HeldItem.Swing = float32(since) / float32(swingTime)
 	}

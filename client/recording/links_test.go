@@ -29,7 +29,7 @@ func TestReplayOfLinks(t *testing.T) {
 	random := testrand.New(t)
 	net, peers := memnet.New(random.Uint64()), nat.New(random.Uint64())
 	peers.SetPath(nat.Path{Delay: 10 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.1})
-	srv, err := server.New(server.Config{Generate: flat, Creative: true, StartingInventory: []world.Stack{{Block: world.Dirt, Count: 10}},
+	srv, err := server.New(server.Config{Generate: flat, Creative: true, StartingInventory: []world.Stack{world.StackOf(world.Dirt, 10)},
 		Spawn: func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(4 + 3*i), Z: 4}) }})
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func TestPlay(t *testing.T) {
 		}
 		net := memnet.New(1)
 		srv, err := server.New(server.Config{
-			Generate: flat, Creative: creative, StartingInventory: []world.Stack{{Block: world.Dirt, Count: 5}},
+			Generate: flat, Creative: creative, StartingInventory: []world.Stack{world.StackOf(world.Dirt, 5)},
 			Spawn: func(int) world.Vec { return world.BottomCentre(world.Pos{X: 8, Z: 8}) },
 		})
 		if err != nil {

@@ -72,7 +72,7 @@ func play(t *testing.T, text string, frameTime time.Duration) (out playResult) {
 		},
 		Spawn:             func(int) world.Vec { return world.BottomCentre(world.Pos{X: 4, Z: 4}) },
 		Creative:          true,
-		StartingInventory: []world.Stack{{Block: world.Dirt, Count: 10}, {Block: world.Glass, Count: 10}},
+		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 10), world.StackOf(world.Glass, 10)},
 	})
 	if err != nil {
 		t.Fatal(err)

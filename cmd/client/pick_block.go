@@ -38,7 +38,7 @@ func pickBlock(do []actions.Action, p *world.Player, b world.Block) []actions.Ac
 // slotWith returns the first slot with a block, -1 for none. The slots of the hotbar come first.
 func slotWith(p *world.Player, b world.Block) int {
 	for i, s := range p.Slots {
-		if b != world.Air && s.Count > 0 && s.Block == b {
+		if b != world.Air && s.Count > 0 && s.Block() == b {
 			return i
 		}
 	}

@@ -10,9 +10,9 @@ import (
 
 // TestPickBlock: the target block comes into the hand from any slot of the inventory, and nothing else moves.
 func TestPickBlock(t *testing.T) {
-	stone := world.Stack{Block: world.Stone, Count: 5}
-	dirt := world.Stack{Block: world.Dirt, Count: 64}
-	stairs := world.Stack{Block: world.StoneStairsNorth, Count: 2}
+	stone := world.StackOf(world.Stone, 5)
+	dirt := world.StackOf(world.Dirt, 64)
+	stairs := world.StackOf(world.StoneStairsNorth, 2)
 	for _, c := range []struct {
 		name     string
 		slots    map[int]world.Stack

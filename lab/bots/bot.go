@@ -92,7 +92,7 @@ func (v *botView) heldBlock() world.Block {
 	if v.Player == nil {
 		return world.Air
 	}
-	return v.Player.Held().Block
+	return v.Player.Held().Block()
 }
 
 // dial opens a connection that can be cut off.

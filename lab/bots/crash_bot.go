@@ -101,7 +101,7 @@ func (b *crashBot) choosePlot() {
 	b.beganWith = countSound(b.view.Player.Slots[:])
 	for _, s := range b.view.Player.Slots {
 		for i, block := range columnBlocks {
-			if s.Block == block {
+			if s.Block() == block {
 				b.poured[i] += int(s.Count)
 			}
 		}
@@ -137,8 +137,8 @@ func (b *crashBot) isFree(p world.Pos) bool { return b.view.block(p) == world.Ai
 func countSound(slots []world.Stack) map[world.Block]int {
 	n := map[world.Block]int{}
 	for _, s := range slots {
-		if isSound(s.Block) {
-			n[s.Block] += int(s.Count)
+		if isSound(s.Block()) {
+			n[s.Block()] += int(s.Count)
 		}
 	}
 	return n
@@ -170,7 +170,7 @@ func (b *crashBot) build() []action {
 			return []action{a}
 		}
 	}
-	if held := b.view.Player.Held(); !isSound(held.Block) || held.Count == 0 || b.rng.IntN(20) == 0 {
+	if held := b.view.Player.Held(); !isSound(held.Block()) || held.Count == 0 || b.rng.IntN(20) == 0 {
 		if slot, ok := b.soundSlot(); ok {
 			return []action{selectSlot(slot)}
 		}
@@ -197,7 +197,7 @@ func (b *crashBot) slot(does func(world.Block) bool) (uint8, bool) {
 	from := b.rng.IntN(world.HotbarSize)
 	for i := range world.HotbarSize {
 		n := (i + from) % world.HotbarSize
-		if s := b.view.Player.Slots[n]; s.Count > 0 && does(s.Block) {
+		if s := b.view.Player.Slots[n]; s.Count > 0 && does(s.Block()) {
 			return uint8(n), true
 		}
 	}

@@ -36,7 +36,7 @@ func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos)
 	for i := range state.Players {
 		rows++
 		for _, s := range state.Players[i].Player.Slots {
-			add(s.Block, int(s.Count))
+			add(s.Block(), int(s.Count))
 		}
 	}
 	if rows < len(c.builders) {
@@ -49,7 +49,7 @@ func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos)
 		if e.Kind == world.KindFallingBlock {
 			add(e.Block, 1)
 		} else {
-			add(e.Stack.Block, int(e.Stack.Count))
+			add(e.Stack.Block(), int(e.Stack.Count))
 		}
 	}
 	for p := range sections {

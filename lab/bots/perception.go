@@ -44,7 +44,7 @@ func (v *botView) aim(p world.Pos, r *rand.Rand) (actions.Aim, bool) {
 
 // place returns the action that puts the held block into a cell; false where that does not look possible.
 func (v *botView) place(p world.Pos, r *rand.Rand) (a actions.Action, ok bool) {
-	if !isPlain(v.Player.Held().Block) {
+	if !isPlain(v.Player.Held().Block()) {
 		return a, false
 	}
 	return v.placeAny(p, r)
@@ -53,7 +53,7 @@ func (v *botView) place(p world.Pos, r *rand.Rand) (a actions.Action, ok bool) {
 // placeAny is place for any held block.
 func (v *botView) placeAny(p world.Pos, r *rand.Rand) (a actions.Action, ok bool) {
 	held, b := v.Player.Held(), v.block(p)
-	if held.Count == 0 || !world.Blocks[b].Replaceable || b == held.Block || world.Blocks[b].NeedsFloor {
+	if held.Count == 0 || !world.Blocks[b].Replaceable || b == held.Block() || world.Blocks[b].NeedsFloor {
 		return a, false
 	}
 	from := r.IntN(world.FaceCount)
@@ -87,7 +87,7 @@ func (v *botView) breakBlock(p world.Pos, r *rand.Rand) (a actions.Action, ok bo
 func (v *botView) plainSlot(n int) (slot uint8, ok bool) {
 	var slots []uint8
 	for i := range world.HotbarSize {
-		if s := v.Player.Slots[i]; s.Count > 0 && isPlain(s.Block) {
+		if s := v.Player.Slots[i]; s.Count > 0 && isPlain(s.Block()) {
 			slots = append(slots, uint8(i))
 		}
 	}

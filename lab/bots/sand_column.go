@@ -16,7 +16,7 @@ func (b *crashBot) useColumn() (a action, ok bool) {
 	}
 	held := b.view.Player.Held()
 	switch n := b.rng.IntN(8); {
-	case n == 0 || held.Count == 0 || held.Block != world.Sand && held.Block != world.Torch:
+	case n == 0 || held.Count == 0 || held.Block() != world.Sand && held.Block() != world.Torch:
 		want := world.Sand
 		if b.view.block(b.column[0]) == world.Air && b.rng.IntN(2) == 0 {
 			want = world.Torch
@@ -25,9 +25,9 @@ func (b *crashBot) useColumn() (a action, ok bool) {
 			return selectSlot(slot), true
 		}
 		return a, false
-	case held.Block == world.Torch && b.view.block(b.column[0]) == world.Air:
+	case held.Block() == world.Torch && b.view.block(b.column[0]) == world.Air:
 		return b.view.placeAny(b.column[0], b.rng)
-	case held.Block == world.Sand && n < 6:
+	case held.Block() == world.Sand && n < 6:
 		return b.view.placeAny(b.column[1+b.rng.IntN(columnHeight-1)], b.rng)
 	}
 	p := b.column[b.rng.IntN(columnHeight)]

@@ -35,7 +35,7 @@ const homesApart = 24
 func land() stage.Land { return stage.Flat(homesApart) }
 
 // bag is what players hold.
-var bag = []world.Stack{{Block: world.Stone, Count: 64}}
+var bag = []world.Stack{world.StackOf(world.Stone, 64)}
 
 // stageScreen is the screen of a client on a stage.
 type stageScreen struct {

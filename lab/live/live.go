@@ -96,7 +96,7 @@ func (l *Live) begin(t Tape) error {
 	*l = Live{tape: Tape{Seed: t.Seed}, pending: slices.Clone(t.Events), rate: FramesPerSecond}
 	cfg := stage.Config{
 		Players: Players, Land: arena(), Seed: t.Seed, Creative: true, PvP: true, FrameTime: frameTime, ServerStep: frameTime,
-		Inventory: []world.Stack{{Block: world.RedWool, Count: 64}, {Block: world.BlueWool, Count: 64}},
+		Inventory: []world.Stack{world.StackOf(world.RedWool, 64), world.StackOf(world.BlueWool, 64)},
 		Methods:   make([]string, Players), Links: make([]stage.Links, Players),
 	}
 	truth := cfg

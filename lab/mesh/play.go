@@ -142,7 +142,7 @@ func (b *builder) build() {
 // Arena returns a small flat arena of sand on stone, in which players meet in the middle.
 func Arena(method string, nodes int, seed uint64, link memnet.Link) Config {
 	cfg := Config{Method: method, Nodes: nodes, Seed: seed, Link: link, Creative: true,
-		Bag: []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Sand, Count: 64}, {Block: world.Dirt, Count: 64}, {Block: world.Water, Count: 64}}}
+		Bag: []world.Stack{world.StackOf(world.Stone, 64), world.StackOf(world.Sand, 64), world.StackOf(world.Dirt, 64), world.StackOf(world.Water, 64)}}
 	for x := int32(-2); x < 2; x++ {
 		for z := int32(-2); z < 2; z++ {
 			for y := int32(-1); y < 2; y++ {

@@ -39,7 +39,7 @@ func (p *Player) jump(v *perception.View, out *Intent) {
 	if !high || v.Has(world.OnGround) || v.Self.At < p.busyUntil {
 		return
 	}
-	if v.Player.Held().Count == 0 || !v.Player.Held().Block.Full() {
+	if v.Player.Held().Count == 0 || !v.Player.Held().Block().Full() {
 		p.holdAny(v, out)
 	}
 	if world.Blocks[v.Block(feet.Below())].Replaceable && p.place(v, feet.Below(), out) {
@@ -84,7 +84,7 @@ func (p *Player) digSand(v *perception.View, out *Intent) {
 		}
 		b := v.Block(at)
 		if p.mode >= 4 && world.Blocks[b].Replaceable {
-			if !world.Blocks[v.Player.Held().Block].Falls {
+			if !world.Blocks[v.Player.Held().Block()].Falls {
 				p.holdFalling(v, out)
 			}
 			if p.place(v, at, out) {
@@ -101,7 +101,7 @@ func (p *Player) digSand(v *perception.View, out *Intent) {
 // holdFalling selects sand or gravel, if there is some.
 func (p *Player) holdFalling(v *perception.View, out *Intent) {
 	for i := range world.HotbarSize {
-		if s := v.Player.Slots[i]; s.Count > 0 && world.Blocks[s.Block].Falls {
+		if s := v.Player.Slots[i]; s.Count > 0 && world.Blocks[s.Block()].Falls {
 			out.Actions = append(out.Actions, selectSlot(i))
 			return
 		}

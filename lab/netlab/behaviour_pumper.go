@@ -24,7 +24,7 @@ func (p *Player) pump(v *perception.View, out *Intent) {
 	for y := range int32(3) { // the wall
 		q := world.Pos{X: cell.X, Y: at.Y + y, Z: at.Z + 1}
 		if !v.Block(q).Full() {
-			if !v.Player.Held().Block.Full() || world.Blocks[v.Player.Held().Block].Falls {
+			if !v.Player.Held().Block().Full() || world.Blocks[v.Player.Held().Block()].Falls {
 				p.holdSolid(v, out)
 			} else if !p.place(v, q, out) {
 				p.breakBlock(v, q, out)
@@ -40,7 +40,7 @@ func (p *Player) pump(v *perception.View, out *Intent) {
 		}
 		return
 	}
-	if !world.Blocks[v.Player.Held().Block].Falls {
+	if !world.Blocks[v.Player.Held().Block()].Falls {
 		p.holdFalling(v, out)
 		return
 	}
@@ -53,7 +53,7 @@ func (p *Player) pump(v *perception.View, out *Intent) {
 // holdSolid selects a full block that does not fall, if there is one.
 func (p *Player) holdSolid(v *perception.View, out *Intent) {
 	for i := range world.HotbarSize {
-		if s := v.Player.Slots[i]; s.Count > 0 && s.Block.Full() && !world.Blocks[s.Block].Falls {
+		if s := v.Player.Slots[i]; s.Count > 0 && s.Block().Full() && !world.Blocks[s.Block()].Falls {
 			out.Actions = append(out.Actions, selectSlot(i))
 			return
 		}

@@ -109,16 +109,16 @@ func (c *Config) startingInventory() []world.Stack {
 	}
 	full := make([]world.Stack, world.InventorySize)
 	for i := range full {
-		full[i] = world.Stack{Block: inventory[i%len(inventory)].Block, Count: world.StackMax}
+		full[i] = world.StackOf(inventory[i%len(inventory)].Block(), world.StackMax)
 	}
 	return full
 }
 
 // inventory holds items of new players: blocks to fight with, falling blocks, replaceable blocks.
 var inventory = []world.Stack{
-	{Block: world.Stone, Count: 64}, {Block: world.Sand, Count: 64}, {Block: world.Gravel, Count: 64},
-	{Block: world.Planks, Count: 64}, {Block: world.StoneSlab, Count: 64}, {Block: world.Water, Count: 16},
-	{Block: world.TallGrass, Count: 16}, {Block: world.Dirt, Count: 64},
+	world.StackOf(world.Stone, 64), world.StackOf(world.Sand, 64), world.StackOf(world.Gravel, 64),
+	world.StackOf(world.Planks, 64), world.StackOf(world.StoneSlab, 64), world.StackOf(world.Water, 16),
+	world.StackOf(world.TallGrass, 16), world.StackOf(world.Dirt, 64),
 }
 
 // predicts reports whether the clients' strategy promises what the invariants of prediction check, from the first frame to the last.

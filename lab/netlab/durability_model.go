@@ -199,7 +199,7 @@ func (k *durability) crash() {
 		if p.online {
 			p.online, p.left = false, false
 			for _, s := range p.slots {
-				k.sum[s.Block] -= int64(s.Count)
+				k.sum[s.Block()] -= int64(s.Count)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (l *conservation) add(b world.Block, n int64) {
 	l.now[b] += n
 }
 
-func (l *conservation) stack(s world.Stack, sign int64) { l.add(s.Block, sign*int64(s.Count)) }
+func (l *conservation) stack(s world.Stack, sign int64) { l.add(s.Block(), sign*int64(s.Count)) }
 
 func (l *conservation) entity(e *world.Entity, sign int64) {
 	switch e.Kind {
@@ -204,7 +204,7 @@ func (l *conservation) end(w *world.World, changed []world.SectionPos, disk, lan
 		case world.KindFallingBlock:
 			count[e.Block]++
 		case world.KindItem:
-			count[e.Stack.Block] += int64(e.Stack.Count)
+			count[e.Stack.Block()] += int64(e.Stack.Count)
 		}
 	}
 	away(body)
@@ -239,7 +239,7 @@ func (l *conservation) end(w *world.World, changed []world.SectionPos, disk, lan
 		}
 		if p := w.Player(timestream.Stream(s)); p != nil {
 			for _, st := range p.Slots {
-				count[st.Block] += int64(st.Count)
+				count[st.Block()] += int64(st.Count)
 			}
 		}
 	}

@@ -56,10 +56,10 @@ func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes 
 	case a.Kind == actions.Place:
 		held := v.Player.Held()
 		against, there := v.World.Block(a.Pos.Next(a.Face))
-		if info := &world.Blocks[held.Block]; (info.Falls || info.NeedsFloor) && !v.Block(a.Pos.Below()).Solid() {
+		if info := &world.Blocks[held.Block()]; (info.Falls || info.NeedsFloor) && !v.Block(a.Pos.Below()).Solid() {
 			return 0, false // it may fall in the same frame, or is refused
 		}
-		return held.Block, held.Count > 0 && world.Blocks[b].Replaceable && b != held.Block && there &&
+		return held.Block(), held.Count > 0 && world.Blocks[b].Replaceable && b != held.Block() && there &&
 			!world.Blocks[against].Replaceable && m.PlaceFullAt.Sub(v.Self.At) < rateSlack && !l.bodyNear(v, a.Pos) && !falls(v, a.Pos)
 	case a.Kind == actions.FinishBreak && v.Has(world.Creative):
 		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFullAt.Sub(v.Self.At) < rateSlack &&

@@ -12,7 +12,7 @@ import (
 func (p *Player) place(v *perception.View, at world.Pos, out *Intent) bool {
 	held := v.Player.Held()
 	b, there := v.World.Block(at)
-	if !there || held.Count == 0 || !world.Blocks[b].Replaceable || b == held.Block {
+	if !there || held.Count == 0 || !world.Blocks[b].Replaceable || b == held.Block() {
 		return false
 	}
 	if v.Blocked(at) && !p.rng.oneIn(20) {

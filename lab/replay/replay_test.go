@@ -18,7 +18,7 @@ import (
 // recorded returns a recording of a player who walks in squares and builds, at a round trip of 80 ms.
 func recorded(t testing.TB, length time.Duration) []byte {
 	net := memnet.New(3)
-	srv, err := server.New(server.Config{Creative: true, AnyMethod: true, StartingInventory: []world.Stack{{Block: world.Dirt, Count: 64}},
+	srv, err := server.New(server.Config{Creative: true, AnyMethod: true, StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64)},
 		Generate: func(p world.SectionPos) *world.Section {
 			if p.Y < 0 {
 				return world.NewSection(world.Stone)

@@ -189,8 +189,8 @@ func (c *Config) setDefaults() {
 		c.ServerStep = time.Second / 60
 	}
 	if c.Inventory == nil {
-		c.Inventory = []world.Stack{{Block: world.Stone, Count: 64}, {Block: world.Dirt, Count: 64},
-			{Block: world.Planks, Count: 64}, {Block: world.Sand, Count: 64}, {Block: world.StoneSlab, Count: 64}}
+		c.Inventory = []world.Stack{world.StackOf(world.Stone, 64), world.StackOf(world.Dirt, 64),
+			world.StackOf(world.Planks, 64), world.StackOf(world.Sand, 64), world.StackOf(world.StoneSlab, 64)}
 	}
 }
 

@@ -126,7 +126,7 @@ func storyBlocks(out io.Writer, first world.Block) error {
 	s.server, err = server.New(server.Config{
 		UpdateRate: 1000, View: 1, ViewY: 1, Generate: storyLand, Observer: s, Creative: true,
 		Spawn:             func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(4 * i), Y: 1}) },
-		StartingInventory: []world.Stack{{Block: first, Count: 1}, {Block: world.Stone, Count: 1}},
+		StartingInventory: []world.Stack{world.StackOf(first, 1), world.StackOf(world.Stone, 1)},
 	})
 	if err != nil {
 		return err

@@ -123,7 +123,7 @@ func (s *truth) beginning() (list []edits.Edit) {
 		list = append(list, edits.Edit{Kind: edits.AddStream, Stream: st, At: t0, Number: 1}, edits.Edit{Kind: edits.SpawnEntity, Number: 1, Entity: e})
 	}
 	pl := &world.Player{Name: "me"}
-	pl.Slots[0] = world.Stack{Block: world.Dirt, Count: 64}
+	pl.Slots[0] = world.StackOf(world.Dirt, 64)
 	list = append(list, edits.Edit{Kind: edits.AddPlayer, Stream: own, Player: pl})
 	for _, p := range land() {
 		list = append(list, edits.SubscriptionEdit(own, world.Subscription{Section: p, Epoch: 1, Confirmed: true}))

@@ -117,7 +117,7 @@ func startingInventory() (slots []world.Stack) {
 		world.WhiteWool, world.RedWool, world.BlueWool, world.GreenWool, world.Sandstone, world.Marble, world.Basalt, world.Bookshelf, world.Snow,
 		world.Gravel, world.BirchPlanks, world.PinePlanks, world.FencePost, world.RedFlower, world.YellowFlower, world.Ice, world.Cactus, world.RedCarpet,
 	} {
-		slots = append(slots, world.Stack{Block: b, Count: world.StackMax})
+		slots = append(slots, world.StackOf(b, world.StackMax))
 	}
 	return slots
 }

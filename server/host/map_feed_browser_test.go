@@ -134,7 +134,7 @@ func TestMapInBrowser(t *testing.T) {
 	defer func() { close(ann.stop); ann.over.Wait(); ann.Leave() }()
 	ann.wait(t, "ann plays", func() bool { return ann.State() == client.Playing && ann.Playable() })
 	ann.do(actions.Action{Kind: actions.MoveItem, Slot: 19, ToSlot: 0, Count: world.StackMax}) // red wool
-	ann.wait(t, "ann holds wool", func() bool { return ann.World().Player(ann.Stream()).Held().Block == world.RedWool })
+	ann.wait(t, "ann holds wool", func() bool { return ann.World().Player(ann.Stream()).Held().Block() == world.RedWool })
 	e, _ := ann.Avatar()
 	home := e.Motion.Pos.Block()
 

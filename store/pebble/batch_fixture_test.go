@@ -15,6 +15,17 @@ type batchMaker struct {
 	edits uint64
 }
 
+// stack returns a stack of any item, or an empty one.
+func (m *batchMaker) stack() world.Stack {
+	all := world.AppendItems(nil)
+	st := world.Stack{Item: all[m.IntN(len(all))]}
+	st = st.With(uint8(m.IntN(int(st.Max()) + 1)))
+	if most := int(st.Item.Info().WearMax); most > 0 {
+		st.Wear = uint16(m.IntN(most))
+	}
+	return st
+}
+
 func (m *batchMaker) block() world.Block { return world.Block(m.IntN(world.BlockCount)) }
 
 func (m *batchMaker) pos() world.Pos {
@@ -24,7 +35,7 @@ func (m *batchMaker) pos() world.Pos {
 func (m *batchMaker) entity(id world.EntityID) world.Entity {
 	return world.Entity{
 		ID: id, Kind: world.EntityKind(m.IntN(int(world.KindCount))), At: timestream.Time(m.Int64N(1 << 50)),
-		Block: m.block(), Stack: world.Stack{Block: m.block(), Count: uint8(m.IntN(world.StackMax + 1))},
+		Block: m.block(), Stack: m.stack(),
 		Motion: world.Motion{Pos: world.Vec{m.Int64N(1 << 50), -m.Int64N(1 << 40), 5}, Yaw: uint16(m.Uint32())},
 	}
 }
@@ -57,7 +68,7 @@ func (m *batchMaker) batch() *store.Batch {
 			Persistent: m.IntN(2) == 0, HasBuilt: m.IntN(2) == 0, PlayTime: timestream.Duration(m.Int64N(1 << 40)), LastSeen: timestream.Time(m.Int64N(1 << 50)),
 			Player: world.Player{Name: "n", LastAction: m.Uint64()}, Avatar: m.entity(world.AvatarID(k)),
 		}
-		row.Player.Slots[m.IntN(world.InventorySize)] = world.Stack{Block: m.block(), Count: 3}
+		row.Player.Slots[m.IntN(world.InventorySize)] = m.stack()
 		b.Players = append(b.Players, row)
 	}
 	for range m.IntN(4) {

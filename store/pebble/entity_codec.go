@@ -10,7 +10,7 @@ import (
 // Players and entities: every field, in the order of its type, but for what is over within half a second (the allowance for hits,
 // a kick to come). A test fails when another field is added there and not here.
 
-func validStack(s world.Stack) bool { return s.Count <= world.StackMax && knownBlock(s.Block) }
+func validStack(s world.Stack) bool { return s.Valid() }
 
 // validEntity reports whether an entity keeps the bounds that its reader checks.
 func validEntity(e *world.Entity) bool {
@@ -46,13 +46,18 @@ func appendPlayer(b []byte, row *store.PlayerRow) []byte {
 
 func readPlayer(b []byte) (row store.PlayerRow, err error) {
 	r := openRecord(b, versionPlayer)
-	row.Stream = readStream(&r)
+	readPlayerHead(&r, &row)
+	readPlayerTail(&r, &row, versionEntity)
+	return row, r.End()
+}
+
+// readPlayerHead reads the fields before those of readPlayerTail.
+func readPlayerHead(r *wire.Reader, row *store.PlayerRow) {
+	row.Stream = readStream(r)
 	copy(row.Key[:], r.Bytes(len(row.Key)))
 	copy(row.Token[:], r.Bytes(len(row.Token)))
 	row.Persistent, row.HasBuilt = r.Bool(), r.Bool()
-	row.PlayTime, row.LastSeen = timestream.Duration(r.Varint()), readTime(&r)
-	readPlayerTail(&r, &row, versionEntity)
-	return row, r.End()
+	row.PlayTime, row.LastSeen = timestream.Duration(r.Varint()), readTime(r)
 }
 
 // readPlayerTail reads the fields that all versions of a player's record end with, the avatar in a version of the entity
@@ -63,7 +68,7 @@ func readPlayerTail(r *wire.Reader, row *store.PlayerRow, form int) {
 	p.Name = r.String(TextMax)
 	p.Selected = r.Byte()
 	for i := range p.Slots {
-		p.Slots[i] = readStack(r)
+		p.Slots[i] = readStack(r, form)
 	}
 	p.LastAction = r.Uvarint()
 	readEntity(r, &row.Avatar, form)
@@ -81,12 +86,20 @@ func readEntityRecord(b []byte) (e world.Entity, err error) {
 }
 
 func appendStack(b []byte, s world.Stack) []byte {
-	return wire.AppendUvarint(append(b, s.Count), uint64(s.Block))
+	b = wire.AppendUvarint(append(b, s.Count), uint64(s.Item))
+	return wire.AppendUvarint(b, uint64(s.Wear))
 }
 
-func readStack(r *wire.Reader) world.Stack {
-	s := world.Stack{Count: r.Byte(), Block: readBlock(r)}
-	if s.Count > world.StackMax {
+// readStack reads a stack of a version of the entity record.
+func readStack(r *wire.Reader, form int) (s world.Stack) {
+	s.Count = r.Byte()
+	if form < versionEntity { // a block in any state
+		b := readBlock(r)
+		s = world.StackOf(b, s.Count)
+	} else {
+		s.Item, s.Wear = world.Item(readBelow(r, 1<<16)), uint16(readBelow(r, 1<<16))
+	}
+	if s.Count > world.StackMax || s.Item >= world.FirstThing && !s.Valid() { // the items of blocks may have other numbers until they are translated
 		r.Fail(errValue)
 	}
 	return s
@@ -112,7 +125,7 @@ func readEntity(r *wire.Reader, e *world.Entity, form int) {
 	e.Stream = readStream(r)
 	e.At = readTime(r)
 	e.Block = readBlock(r)
-	e.Stack = readStack(r)
+	e.Stack = readStack(r, form)
 	readMotion(r, &e.Motion, form)
 }
 

@@ -27,12 +27,12 @@ func sample() (out []*store.Batch) {
 		id := timestream.Stream(n%3 + 1)
 		row := store.PlayerRow{Name: fmt.Sprint("player ", id), Stream: id, EntityCounter: uint32(n), Token: [16]byte{1, 2, byte(n)}}
 		row.Player.Name, row.Player.LastAction, row.Player.Selected = row.Name, 100+n, uint8(n%9)
-		row.Player.Slots[n] = world.Stack{Block: kinds[n%5], Count: uint8(n + 1)}
+		row.Player.Slots[n] = world.StackOf(kinds[n%5], uint8(n+1))
 		row.Avatar = world.Entity{ID: world.AvatarID(id), Kind: world.KindAvatar, Stream: id, At: timestream.Time(1e6 * n)}
 		row.Avatar.Motion.Pos = world.Vec{int64(n) << 20, -int64(n) << 18, 77}
 		row.Avatar.Motion.Yaw = uint16(1000 * n)
 		b.Players = append(b.Players, row)
-		b.Entities = append(b.Entities, world.Entity{ID: world.EntityID(n%4 + 1), Kind: world.KindItem, At: timestream.Time(n), Stack: world.Stack{Block: world.Stone, Count: uint8(n + 1)}})
+		b.Entities = append(b.Entities, world.Entity{ID: world.EntityID(n%4 + 1), Kind: world.KindItem, At: timestream.Time(n), Stack: world.StackOf(world.Stone, uint8(n+1))})
 		b.RemovedEntities = append(b.RemovedEntities, world.EntityID((n+1)%4+1))
 		b.Chat = append(b.Chat, store.ChatLine{Stream: id, Text: fmt.Sprint("line ", n)})
 		if n%2 == 0 {

@@ -16,6 +16,7 @@ import (
 var migrations = [Format - 1]func(from pebble.Reader, to *batchWriter) error{
 	migrateToHistory,
 	migrateToPlayTime,
+	migrateToItems,
 }
 
 // migrate brings a world of an older format to the present one.
@@ -102,6 +103,34 @@ func migrateToPlayTime(from pebble.Reader, to *batchWriter) error {
 	})
 }
 
+// migrateToItems: in format 3 stacks were of blocks in any state.
+func migrateToItems(from pebble.Reader, to *batchWriter) error {
+	var value []byte
+	err := each(from, kindPlayer, func(key, old []byte) error {
+		if len(old) > 0 && old[0] == versionPlayer { // the migrations before write this form
+			return nil
+		}
+		row, err := readPlayer3(old)
+		value = appendPlayer(value[:0], &row)
+		to.set(key, value)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return each(from, kindEntity, func(key, old []byte) error {
+		if len(old) > 0 && old[0] == versionEntity {
+			return nil
+		}
+		r := openRecord(old, versionEntity2)
+		var e world.Entity
+		readEntity(&r, &e, versionEntity2)
+		value = appendEntityRecord(value[:0], &e)
+		to.set(key, value)
+		return r.End()
+	})
+}
+
 // oldPlayTime is the play time of a player whose row is of an older format: nobody loses a right by the migration.
 const oldPlayTime = 3600 * timestream.Second
 
@@ -114,7 +143,9 @@ func fillOldRow(row *store.PlayerRow) {
 const (
 	versionPlayer1 = 1
 	versionPlayer2 = 2
+	versionPlayer3 = 3
 	versionEntity1 = 1
+	versionEntity2 = 2
 )
 
 // readPlayer1 reads a row without a key.
@@ -133,5 +164,13 @@ func readPlayer2(b []byte) (row store.PlayerRow, err error) {
 	copy(row.Key[:], r.Bytes(len(row.Key)))
 	copy(row.Token[:], r.Bytes(len(row.Token)))
 	readPlayerTail(&r, &row, versionEntity1)
+	return row, r.End()
+}
+
+// readPlayer3 reads a row whose stacks are of blocks.
+func readPlayer3(b []byte) (row store.PlayerRow, err error) {
+	r := openRecord(b, versionPlayer3)
+	readPlayerHead(&r, &row)
+	readPlayerTail(&r, &row, versionEntity2)
 	return row, r.End()
 }

@@ -14,8 +14,8 @@ const (
 	versionChange   = 2
 	versionChange1  = 1 // of format 1: the block alone, without its history
 	versionSnapshot = 1
-	versionPlayer   = 3 // 2: of format 2
-	versionEntity   = 2 // 1: of formats 1 and 2, without the chat rate; the avatar in a row has the same version
+	versionPlayer   = 4 // 3: of format 3, with blocks for items; 2: of format 2
+	versionEntity   = 3 // 2: of format 3; 1: of formats 1 and 2, without the chat rate; the avatar in a row has the same version
 	versionChecks   = 1
 	versionChat     = 1
 )

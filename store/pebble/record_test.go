@@ -16,6 +16,10 @@ func fill(v reflect.Value, n *int) {
 	case world.EntityKind, world.Block, world.Flags, world.Keys:
 		v.SetUint(uint64(1 + *n%3))
 		return
+	case world.Stack: // a tool has all the fields
+		pick, _ := world.ItemNamed("iron_pick")
+		v.Set(reflect.ValueOf(world.Stack{Item: pick, Count: 1, Wear: uint16(1 + *n%200)}))
+		return
 	}
 	switch v.Kind() {
 	case reflect.Struct:
