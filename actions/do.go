@@ -25,7 +25,7 @@ func doMetered(r *edits.Recorder, s timestream.Stream, at timestream.Time, a *Ac
 		c.Stamp = at
 	}
 	author := r.Author
-	r.Author = s
+	r.Author, r.Now = s, at
 	refusal := c.do(a, denied)
 	if c.player != nil {
 		r.Do(edits.Edit{Kind: edits.SetLastAction, Stream: s, Number: a.Number})

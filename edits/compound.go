@@ -6,13 +6,15 @@ import (
 	"voxtide/world"
 )
 
-// PutBlock sets a block on behalf of a stream and adds the support checks that follow: for the block itself and for the
-// one above, if they are falling blocks. The checks run at the stream's next tick.
+// PutBlock sets a block on behalf of a stream, joined to what is beside it, and does what follows: the neighbours react, and support
+// checks are added for the block itself and for the one above, if they are falling blocks. The checks run at the stream's next tick.
 func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) bool {
+	b = Joined(r.W, p, b)
 	if !r.Do(Edit{Kind: SetBlock, Pos: p, Block: b}) {
 		return false
 	}
 	r.WakeAround(p)
+	r.react(s, p, b)
 	if world.Blocks[b].Falls {
 		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p})
 	}
@@ -22,16 +24,15 @@ func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) boo
 	return true
 }
 
-// BreakUnsupported removes a block that needs a floor if the block below is not solid, on behalf of a stream. With drop
-// it spawns the block's item, at the instant at. Any other block stays.
-func (r *Recorder) BreakUnsupported(s timestream.Stream, p world.Pos, at timestream.Time, drop bool) {
-	b, there := r.W.Block(p)
-	if below, _ := r.W.Block(p.Below()); !there || !world.Blocks[b].NeedsFloor || below.Solid() {
-		return
+// PutDoor sets both halves of a door: the lower one, which is given, and the one above it.
+func (r *Recorder) PutDoor(s timestream.Stream, p world.Pos, lower world.Block) bool {
+	above := lower.With(world.PropHalf, world.UpperHalf)
+	if !r.Do(Edit{Kind: SetBlock, Pos: p.Above(), Block: above}) || !r.PutBlock(s, p, lower) {
+		return false
 	}
-	if item := world.Blocks[b].Drops; r.PutBlock(s, p, world.Air) && drop && item != world.Air {
-		r.Spawn(s, at, world.KindItem, world.Air, world.StackOf(item, 1), world.BottomCentre(p))
-	}
+	r.WakeAround(p.Above())
+	r.react(s, p.Above(), above)
+	return true
 }
 
 // Spawn adds a new entity of a stream, numbered by the stream's counter, that stands at a position at an instant.

@@ -12,10 +12,13 @@ import (
 type Recorder struct {
 	W      *world.World
 	Author timestream.Stream // written into each edit: the stream that causes it
+	Now    timestream.Time   // the moment of that stream
 
 	// KeepLog keeps the edits in Log, except motions and stamps, which the server sends as state.
 	KeepLog bool
 	Log     []LogEntry
+	// NoDrops is set while nothing drops of what breaks by a reaction: in creative mode.
+	NoDrops bool
 	// SleepChanges are, if KeepLog is on, the bodies that fell asleep or woke since the owner last cleared the list.
 	SleepChanges []world.EntityID
 	// OnBlockChange, if set, is called for each cell that changes, with the block before.

@@ -99,7 +99,7 @@ func (s *Sim) RunTick(of timestream.Stream, tick timestream.Time) {
 		orderByMap(batch)
 	}
 	author := s.R.Author
-	s.R.Author = of
+	s.R.Author, s.R.Now = of, tick
 	for _, d := range batch {
 		if s.R.W.Entity(d.slot).ID == d.id { // it may have been picked up or landed on meanwhile
 			s.updateBody(d.slot, tick)

@@ -39,7 +39,6 @@ func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestr
 		s.R.Rollback(tx)
 		return false
 	}
-	s.R.BreakUnsupported(of, cell.Above(), at, true)
 	m := w.Entity(slot).Motion
 	physics.Fall(w, &world.EntityKinds[world.KindFallingBlock], &m)
 	s.R.SetMotion(slot, at, &m)

@@ -73,6 +73,8 @@ const (
 	RemovalNotStored        Fault = "death-not-kept"
 	ChecksNotStored         Fault = "checks-not-kept"
 	ChecksDropped           Fault = "checks-dropped"
+	FencesStayApart         Fault = "fences-stay-apart"
+	HangsInTheAir           Fault = "hangs-in-the-air"
 	RestWithoutWaking       Fault = "rest-without-waking"
 	CounterNotAhead         Fault = "counter-not-ahead"
 	DropOnRefusalKeepsItem  Fault = "drop-on-refusal-keeps-item"

@@ -48,6 +48,20 @@ func (l *conservation) add(b world.Block, n int64) {
 	l.now[b] += n
 }
 
+// block adds a block in a cell, by its kind: a state that joins or opens is still the same thing.
+func (l *conservation) block(b world.Block, n int64) { l.add(b.Kind().Block(), n*worthOf(b)) }
+
+// worthOf returns how many items a block in a cell stands for: two slabs are two, and of a door the lower half counts.
+func worthOf(b world.Block) int64 {
+	switch half := b.Get(world.PropHalf); {
+	case b.Class() == world.ClassSlab && half == world.BothHalves:
+		return 2
+	case b.Class() == world.ClassDoor && half == world.UpperHalf:
+		return 0
+	}
+	return 1
+}
+
 func (l *conservation) stack(s world.Stack, sign int64) { l.add(s.Block(), sign*int64(s.Count)) }
 
 func (l *conservation) entity(e *world.Entity, sign int64) {
@@ -70,13 +84,13 @@ func (l *conservation) edit(d *edits.LogEntry) {
 	e := &d.Edit
 	switch e.Kind {
 	case edits.SetBlock:
-		l.add(d.Inverse.Block, -1)
-		l.add(e.Block, 1)
-		if e.Block == world.Air && world.Blocks[d.Inverse.Block].NeedsFloor {
-			l.uprooted = append(l.uprooted, d.Inverse.Block)
+		l.block(d.Inverse.Block, -1)
+		l.block(e.Block, 1)
+		if e.Block == world.Air && edits.NeedsSupport(d.Inverse.Block) {
+			l.uprooted = append(l.uprooted, d.Inverse.Block.Kind().Block())
 		}
-		if e.Block != world.Air {
-			l.put = append(l.put, e.Block)
+		if worth, was := worthOf(e.Block), worthOf(d.Inverse.Block); e.Block != world.Air && (e.Block.Kind() != d.Inverse.Block.Kind() || worth != was) {
+			l.put = append(l.put, e.Block.Kind().Block())
 			if o := d.Inverse.Block; o != world.Air && world.Blocks[o].Replaceable {
 				l.overwritten = append(l.overwritten, o)
 			}
@@ -224,8 +238,8 @@ func (l *conservation) end(w *world.World, changed []world.SectionPos, disk, lan
 		was.Cells(&then)
 		for i := range now {
 			if now[i] != then[i] {
-				count[now[i]]++
-				count[then[i]]--
+				count[now[i].Kind().Block()] += worthOf(now[i])
+				count[then[i].Kind().Block()] -= worthOf(then[i])
 			}
 		}
 	}
