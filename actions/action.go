@@ -34,6 +34,7 @@ const (
 	Chat
 	Teleport
 	Hit
+	Use
 	KindCount
 )
 
@@ -55,8 +56,9 @@ type Action struct {
 
 	Keys     world.Keys     // SetKeys
 	Yaw      uint16         // SetYaw; Hit: where the player aims
-	Pos      world.Pos      // StartBreak, FinishBreak, Place, Teleport: the target cell
+	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport: the target cell
 	Face     world.Face     // Place: the side of the block that is built against
+	Want     bool           // Use: open, or on
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at
 	Slot     uint8          // SelectSlot; MoveItem: from
 	ToSlot   uint8          // MoveItem: to

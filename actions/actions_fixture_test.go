@@ -47,12 +47,13 @@ func random(r *rand.Rand, k Kind) Action {
 		a.Keys = world.Keys(r.IntN(int(world.KeysAll) + 1))
 	case SetYaw:
 		a.Yaw = uint16(r.IntN(1 << 16))
-	case StartBreak, FinishBreak, Place, Teleport:
+	case StartBreak, FinishBreak, Place, Teleport, Use:
 		a.Pos = world.Pos{X: int32(r.IntN(12)), Y: int32(r.IntN(5) - 2), Z: int32(r.IntN(12))}
 		a.Aim = Aim{uint8(r.IntN(17)), uint8(r.IntN(17)), uint8(r.IntN(17))}
 		if k == Place {
 			a.Face = world.Face(r.IntN(world.FaceCount))
 		}
+		a.Want = k == Use && r.IntN(2) == 0
 	case SelectSlot:
 		a.Slot = uint8(r.IntN(world.HotbarSize))
 	case MoveItem:

@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/timestream"
@@ -58,7 +59,7 @@ func finishBreak(c Context, a *Action) Refusal {
 	c.PutBlock(c.Stream, a.Pos, world.Air)
 	c.NoDrops = false
 	if !creative && info.Drops != world.Air {
-		addOrDropItem(c, a.Pos, world.StackOf(info.Drops, 1))
+		addOrDropItem(c, a.Pos, world.StackOf(info.Drops, edits.ItemsOf(b)))
 	}
 	return Done
 }

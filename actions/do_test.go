@@ -5,6 +5,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // TestPredictThenRevert performs random actions of all kinds and reverts them: law 1. A refused action changes only the
@@ -14,6 +15,7 @@ func TestPredictThenRevert(t *testing.T) {
 	done := map[Kind]int{}
 	for range 400 {
 		s := stage(r.IntN(2) == 0)
+		doors(s.W)
 		before := s.W.Hash()
 		at := timestream.Time(0)
 		for n := range 30 {
@@ -47,6 +49,16 @@ func TestPredictThenRevert(t *testing.T) {
 	for k := Kind(1); k < KindCount; k++ {
 		if done[k] == 0 {
 			t.Errorf("%v was never performed: the test does not test it", k)
+		}
+	}
+}
+
+// doors puts what can be used around the players.
+func doors(w *world.World) {
+	for i, name := range []string{"lever", "oak_trapdoor", "birch_gate", "oak_door", "pine_trapdoor[open=yes,half=upper]", "lever[on=yes]"} {
+		b, _ := world.BlockNamed(name)
+		for z := range int32(5) {
+			w.SetBlock(world.Pos{X: int32(4 + i), Y: int32(i & 1), Z: 4 + z}, b)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func ExampleDo() {
 	place := actions.Action{Kind: actions.Place, Number: 1, Pos: world.Pos{X: 6, Z: 9}, Face: world.Down, Aim: actions.Aim{8, 0, 8}}
 	fmt.Println(actions.Do(&r, me, 0, &place), "with", w.Player(me).Held().Count, "left")
 
-	place.Number, place.Pos = 2, world.Pos{X: 15, Z: 15}
+	place.Number, place.Pos = 2, world.Pos{X: 14, Z: 14}
 	fmt.Println(actions.Do(&r, me, 0, &place), "with", w.Player(me).Held().Count, "left")
 
 	fmt.Println("acked up to", w.Player(me).LastAction)

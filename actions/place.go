@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/world"
@@ -31,34 +32,70 @@ func place(c Context, a *Action) Refusal {
 
 func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	m := c.motion()
-	if held.Count == 0 || held.Block() == world.Air {
+	placed := held.Block()
+	if held.Count == 0 || placed == world.Air {
 		return NothingHeld
+	}
+	if a.Face >= world.FaceCount {
+		return NotAllowed
 	}
 	cell, _ := c.W.Block(a.Pos)
 	against, there := c.W.Block(a.Pos.Next(a.Face))
+	state, fits := orient(placed, a, &m)
 	switch {
-	case a.Face >= world.FaceCount:
-		return NotAllowed
-	case !world.Blocks[cell].Replaceable || cell == held.Block():
+	case MakesWhole(cell, placed):
+		state = cell.With(world.PropHalf, world.BothHalves)
+	case !world.Blocks[cell].Replaceable || cell == placed:
 		return Occupied
-	case !there || world.Blocks[against].Replaceable:
-		return NoSupport
-	}
-	if below, _ := c.W.Block(a.Pos.Below()); held.Block().Info().NeedsFloor && !below.Solid() {
+	case !there || world.Blocks[against].Replaceable || !fits || !edits.Stands(c.W, a.Pos, state):
 		return NoSupport
 	}
 	if r := checkTarget(c, &m, a.Pos, a.Aim); r != Done {
 		return r
 	}
-	if why := findBodyInTheWay(c.W, a.Pos, held.Block()); why != Done {
-		return why
+	if r := c.checkRoom(a.Pos, state); r != Done {
+		return r
 	}
 	if !spend(&m.PlaceFullAt, c.Stamp, placeCost, placeBurst) {
 		return whyTooFast(m.PlaceFullAt, c.Stamp, placeBurst)
 	}
 	c.setMotion(&m)
-	c.PutBlock(c.Stream, a.Pos, held.Block())
+	if state.Class() == world.ClassDoor {
+		c.PutDoor(c.Stream, a.Pos, state)
+	} else {
+		c.PutBlock(c.Stream, a.Pos, state)
+	}
 	return Done
+}
+
+// MakesWhole reports whether the slab in a cell and a held one of its kind make a whole block.
+func MakesWhole(cell, held world.Block) bool {
+	return cell.Class() == world.ClassSlab && held.Kind() == cell.Kind() && cell.Get(world.PropHalf) != world.BothHalves
+}
+
+// checkRoom refuses a block if a body is in its way, or in that of what becomes of its neighbours that join it, or if a door's upper half
+// has no room.
+func (c Context) checkRoom(p world.Pos, b world.Block) Refusal {
+	joined := edits.Joined(c.W, p, b)
+	if why := findBodyInTheWay(c.W, p, joined); why != Done {
+		return why
+	}
+	for f := world.North; f <= world.East; f++ {
+		beside, _ := c.W.Block(p.Next(f))
+		if grown := edits.JoinedTo(beside, f^1, joined); grown != beside {
+			if why := findBodyInTheWay(c.W, p.Next(f), grown); why != Done {
+				return why
+			}
+		}
+	}
+	if b.Class() != world.ClassDoor {
+		return Done
+	}
+	above, there := c.W.Block(p.Above())
+	if !there || !world.Blocks[above].Replaceable {
+		return Occupied
+	}
+	return findBodyInTheWay(c.W, p.Above(), b.With(world.PropHalf, world.UpperHalf))
 }
 
 func writePlace(b []byte, a *Action) []byte { return append(writeTarget(b, a), byte(a.Face)) }

@@ -40,6 +40,7 @@ var table = [KindCount]row{
 	Chat:            {name: "chat", perform: chat, write: writeChat, read: readChat, predictable: true},
 	Teleport:        {name: "teleport", perform: teleport, write: writeTarget, read: readTarget, predictable: true},
 	Hit:             {name: "hit", perform: hit, write: writeHit, read: readHit, predictable: true},
+	Use:             {name: "use", perform: use, write: writeUse, read: readUse, predictable: true, touchesBlocks: true, persistent: true, shared: true},
 }
 
 // Predictable reports whether a client performs actions of the kind before the server does.

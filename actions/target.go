@@ -12,11 +12,16 @@ import (
 // reach is the greatest distance from the eye at which a player can act, in 1/1024 block.
 const reach = 5 * 1024
 
-// checkSections refuses a target unless it and the cells above and below, which its change can affect, are in sections
-// that the client has confirmed.
+// checkSections refuses a target unless it and the cells that its change can affect, the neighbours and the upper half of a door on it,
+// are in sections that the client has confirmed.
 func checkSections(c Context, p world.Pos) Refusal {
-	if !p.InHeight() || !c.confirmed(p) || !c.confirmed(p.Above()) || !c.confirmed(p.Below()) {
+	if !p.InHeight() || !c.confirmed(p) || !c.confirmed(p.Above().Above()) {
 		return NotLoaded
+	}
+	for f := range world.Face(world.FaceCount) {
+		if !c.confirmed(p.Next(f)) {
+			return NotLoaded
+		}
 	}
 	return Done
 }

@@ -145,6 +145,24 @@ func (h Hit) PlaceAction(w *world.World) actions.Action {
 	return a
 }
 
+// PlaceHeldAction is PlaceAction for a held block: a slab goes into the cell of another one of its kind, at its open side.
+func (h Hit) PlaceHeldAction(w *world.World, held world.Block) actions.Action {
+	a := h.PlaceAction(w)
+	b, _ := w.Block(h.Pos)
+	open := [...]world.Face{world.Up, world.Down}[b.Get(world.PropHalf)&1]
+	if actions.MakesWhole(b, held) && h.Face == open {
+		a.Pos, a.Aim = h.Pos, h.Aim
+	}
+	return a
+}
+
+// UseAction returns the action that works the hit block, a door for example; false for a block that cannot be worked.
+func (h Hit) UseAction(w *world.World) (a actions.Action, usable bool) {
+	b, _ := w.Block(h.Pos)
+	p, usable := actions.UsedProperty(b)
+	return actions.Action{Kind: actions.Use, Pos: h.Pos, Aim: h.Aim, Want: b.Get(p) == 0}, usable
+}
+
 // BreakAction returns the StartBreak or FinishBreak action for the hit block.
 func (h Hit) BreakAction(k actions.Kind) actions.Action {
 	return actions.Action{Kind: k, Pos: h.Pos, Aim: h.Aim}

@@ -181,7 +181,13 @@ func (h *controls) breakAndPlace(c *client.Client, e *world.Entity, hit client.H
 	}
 	if h.placing.active() && meets && now >= h.placeAt {
 		h.placeAt = now + repeatEvery
-		h.actions = append(h.actions, hit.PlaceAction(c.World()))
+		use, usable := hit.UseAction(c.World())
+		switch {
+		case !usable || h.keys&world.KeySneak != 0:
+			h.actions = append(h.actions, hit.PlaceHeldAction(c.World(), e.Stack.Block()))
+		case h.placing.pressed: // once for each press
+			h.actions = append(h.actions, use)
+		}
 	}
 	if !h.breaking.active() || !meets {
 		return

@@ -75,6 +75,8 @@ const (
 	ChecksDropped           Fault = "checks-dropped"
 	FencesStayApart         Fault = "fences-stay-apart"
 	HangsInTheAir           Fault = "hangs-in-the-air"
+	HalfADoor               Fault = "half-a-door"
+	DoorsThroughBodies      Fault = "doors-through-bodies"
 	RestWithoutWaking       Fault = "rest-without-waking"
 	CounterNotAhead         Fault = "counter-not-ahead"
 	DropOnRefusalKeepsItem  Fault = "drop-on-refusal-keeps-item"

@@ -53,13 +53,10 @@ func (l *conservation) block(b world.Block, n int64) { l.add(b.Kind().Block(), n
 
 // worthOf returns how many items a block in a cell stands for: two slabs are two, and of a door the lower half counts.
 func worthOf(b world.Block) int64 {
-	switch half := b.Get(world.PropHalf); {
-	case b.Class() == world.ClassSlab && half == world.BothHalves:
-		return 2
-	case b.Class() == world.ClassDoor && half == world.UpperHalf:
+	if b.Class() == world.ClassDoor && b.Get(world.PropHalf) == world.UpperHalf {
 		return 0
 	}
-	return 1
+	return int64(edits.ItemsOf(b))
 }
 
 func (l *conservation) stack(s world.Stack, sign int64) { l.add(s.Block(), sign*int64(s.Count)) }
