@@ -55,9 +55,7 @@ func finishBreak(c Context, a *Action) Refusal {
 	}
 	m.BreakingBlock, m.BreakingPos, m.BreakingSince = world.Air, world.Pos{}, 0
 	c.setMotion(&m)
-	c.NoDrops = creative
 	c.PutBlock(c.Stream, a.Pos, world.Air)
-	c.NoDrops = false
 	if !creative && info.Drops != world.Air {
 		addOrDropItem(c, a.Pos, world.StackOf(info.Drops, edits.ItemsOf(b)))
 	}

@@ -53,7 +53,9 @@ func (c *Context) do(a *Action, denied Refusal) Refusal {
 		return denied
 	}
 	tx := c.Begin()
+	c.NoDrops = c.W.Entity(c.avatar).Motion.Flags&world.Creative != 0
 	refusal := rw.perform(*c, a)
+	c.NoDrops = false
 	if refusal != Done && !faults.Active(faults.DropOnRefusalKeepsItem) {
 		c.Rollback(tx)
 	}

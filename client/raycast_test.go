@@ -19,7 +19,7 @@ func TestRaycast(t *testing.T) {
 		w := world.New()
 		var cells [world.SectionCells]world.Block
 		for i := range cells {
-			if r.IntN(10) == 0 {
+			if r.IntN(9) == 0 {
 				cells[i] = world.Block(r.IntN(world.BlockCount))
 			}
 		}
