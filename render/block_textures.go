@@ -6,6 +6,7 @@ import (
 
 	"voxtide/render/draw2d"
 	"voxtide/render/glutil"
+	"voxtide/render/scene"
 )
 
 // blockTextures are the block textures on the GPU: an array texture, and the palette of tints and animations.
@@ -122,12 +123,24 @@ func (b *blockTextures) tint(i uint8) [4]uint8 {
 	return toBytes(mgl32.Vec3{t[0], t[1], t[2]}, 1)
 }
 
-// look returns how a block looks. A block that is not in the table is a full box of the first layer.
+// look returns how a block or a thing looks. What is not in the tables is a full box of the first layer.
 func (b *blockTextures) look(block uint16) BlockLook {
 	if int(block) < len(b.Blocks) {
 		return b.Blocks[block]
 	}
+	if n := int(block) - scene.FirstThing; n >= 0 && n < len(b.Things) {
+		return b.Things[n]
+	}
 	return BlockLook{High: [3]uint8{16, 16, 16}}
+}
+
+// dye returns the tint of a look as the boxes take it: without alpha where it holds everywhere.
+func (b *blockTextures) dye(l *BlockLook) [4]uint8 {
+	t := b.tint(l.Tint)
+	if l.Stained {
+		t[3] = 0
+	}
+	return t
 }
 
 // icons returns all blocks as the 2-D batch draws them.

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"math"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
@@ -58,9 +57,10 @@ type boxStyle struct {
 	light     surfaceLight
 	layers    *[scene.MeshFaces]uint16
 	tint      [4]uint8
-	textured  bool // layers and tint hold; otherwise the colour alone
-	stretched bool // each face shows all of its layer, however large it is
-	unshaded  bool // all faces equally bright, without light
+	textured  bool  // layers and tint hold; otherwise the colour alone
+	stretched bool  // each face shows all of its layer, however large it is
+	mirror    uint8 // a bit for each face whose texture runs backwards
+	unshaded  bool  // all faces equally bright, without light
 }
 
 // addBox adds a box from low to high, moved by m. Texture coordinates run as on a block, so a part of a block shows its part
@@ -95,7 +95,7 @@ func (s *boxBatch) addBox(m *mgl32.Mat4, low, high mgl32.Vec3, p *boxStyle) {
 			if p.stretched {
 				tex[0], tex[1] = float32(k[uv.S]), float32(k[uv.T])
 			}
-			if uv.FlipS {
+			if uv.FlipS != (p.mirror>>f&1 != 0) {
 				tex[0] = 1 - tex[0]
 			}
 			if uv.FlipT {
@@ -121,18 +121,42 @@ func (s *boxBatch) addSprite(m *mgl32.Mat4, layer uint16, colour mgl32.Vec4, tin
 	}
 }
 
-// addBlock adds a block by itself: its box within the unit cube of m, or its sprite.
+// A sprite has a little depth: it is spriteSheets sheets, spriteDepth blocks apart in all, of which the outer two are lit fully.
+const (
+	spriteSheets = 5
+	spriteDepth  = 1. / 16
+)
+
+// addThick adds a sprite with some depth, as addSprite adds a flat one.
+func (s *boxBatch) addThick(m *mgl32.Mat4, layer uint16, colour mgl32.Vec3, tint [4]uint8) {
+	for k := range spriteSheets {
+		shade := float32(1)
+		if k > 0 && k < spriteSheets-1 {
+			shade = 0.72
+		}
+		at := m.Mul4(mgl32.Translate3D(0, 0, spriteDepth*(float32(k)/(spriteSheets-1)-0.5)))
+		s.addSprite(&at, layer, colour.Mul(shade).Vec4(1), tint)
+	}
+}
+
+// addBlock adds a block or a thing by itself: its boxes within the unit cube of m, or its sprite.
 func (s *boxBatch) addBlock(blocks *blockTextures, m *mgl32.Mat4, block uint16, light surfaceLight) {
 	l := blocks.look(block)
 	if l.Glow {
 		light = uniformLight(mgl32.Vec3{1, 1, 1})
 	}
-	tint := blocks.tint(l.Tint)
+	tint := blocks.dye(&l)
 	if l.Flat {
-		for _, turn := range [2]float32{math.Pi / 4, -math.Pi / 4} {
-			p := m.Mul4(mgl32.Translate3D(.5, .5, .5)).Mul4(mgl32.HomogRotate3DY(turn))
-			s.addSprite(&p, l.Layers[0], light.colour.Vec4(1), tint)
-		}
+		at := m.Mul4(mgl32.Translate3D(.5, .5, .5))
+		s.addThick(&at, l.Layers[0], light.colour, tint)
+		return
+	}
+	for i := range l.Parts {
+		p := &l.Parts[i]
+		s.layers = p.Layers
+		s.addBox(m, sixteenths(p.Low), sixteenths(p.High), &boxStyle{colour: opaqueWhite, light: light, layers: &s.layers, tint: tint, textured: true, mirror: p.Mirror})
+	}
+	if len(l.Parts) > 0 {
 		return
 	}
 	low, high := l.bounds()

@@ -170,6 +170,11 @@ func addPlayer(f *frameState, b *scene.Entity) {
 	if b.Block != 0 {
 		m := upper.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(mgl32.HomogRotate3DX(turns[jointRightArm])).
 			Mul4(mgl32.Translate3D(-3, -13, -6)).Mul4(mgl32.Scale3D(6, 6, 6))
+		if f.blocks.look(b.Block).Flat { // its plane along the arm, its foot in the hand
+			m = upper.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(mgl32.HomogRotate3DX(turns[jointRightArm])).
+				Mul4(mgl32.Translate3D(0, -9, -6)).Mul4(mgl32.HomogRotate3DY(math.Pi / 2)).Mul4(mgl32.HomogRotate3DZ(-0.5)).
+				Mul4(mgl32.Scale3D(11, 11, 11)).Mul4(mgl32.Translate3D(-.5, -.5, -.5))
+		}
 		f.boxes.addBlock(&f.blocks, &m, b.Block, light)
 	}
 }

@@ -34,13 +34,17 @@ func (p *heldPass) draw(f *frameState) {
 	if look := f.blocks.look(h.Block); h.Block == 0 {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.35 + 0.5*start)).Mul4(mgl32.HomogRotate3DX(1.15 - 0.5*stroke)).Mul4(mgl32.HomogRotate3DZ(0.1))
 		addHand(f, &m, light)
+	} else if look.Tool {
+		m := at.Mul4(mgl32.HomogRotate3DY(-1.15 + 0.9*start)).Mul4(mgl32.HomogRotate3DZ(0.35 + 0.9*stroke)).Mul4(mgl32.Scale3D(.62, .62, .62)).
+			Mul4(mgl32.Translate3D(.1, .34, 0))
+		f.boxes.addThick(&m, look.Layers[0], light.colour, f.blocks.dye(&look))
 	} else if look.Flat {
 		if look.Glow {
 			light = uniformLight(mgl32.Vec3{1, 1, 1})
 		}
 		m := at.Mul4(mgl32.HomogRotate3DY(-0.7 + 0.9*start)).Mul4(mgl32.HomogRotate3DZ(0.16 + 0.4*stroke)).Mul4(mgl32.Scale3D(.50, .50, .50)).
 			Mul4(mgl32.Translate3D(0, .16, 0))
-		f.boxes.addSprite(&m, look.Layers[0], light.colour.Vec4(1), f.blocks.tint(look.Tint))
+		f.boxes.addThick(&m, look.Layers[0], light.colour, f.blocks.dye(&look))
 	} else {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.16 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(0.06 - 0.5*stroke)).Mul4(mgl32.Scale3D(.19, .19, .19)).
 			Mul4(mgl32.Translate3D(-.5, -.5, -.5))

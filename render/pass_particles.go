@@ -27,7 +27,7 @@ func addParticles(f *frameState) {
 		if l.Glow {
 			light = mgl32.Vec3{1, 1, 1}
 		}
-		colour, tint := toBytes(light, 1), f.blocks.tint(l.Tint)
+		colour, tint := toBytes(light, 1), f.blocks.dye(&l)
 		x, y, layer := float32(p.Part&3)/4, float32(p.Part>>2&3)/4, float32(l.Layers[faceWest])
 		for k := range 4 {
 			s, t := float32(k&1), float32(k>>1)

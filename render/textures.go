@@ -27,6 +27,7 @@ type Textures struct {
 	Animations []Animation // runs of layers that are shown one after the other
 	Tints      [][3]uint8  // by tint; a missing one is white, as is the first
 	Blocks     []BlockLook // by block
+	Things     []BlockLook // of things that are no blocks, by their number from scene.FirstThing
 	Cracks     int         // the first of 10 layers of growing cracks; 0 for none
 	Player     *PlayerLook // nil for plain colours
 }
@@ -47,17 +48,27 @@ type Animation struct {
 type BlockLook struct {
 	Layers    [scene.MeshFaces]uint16 // by face
 	Tint      uint8
-	Low, High [3]uint8 // its box in 1/16 block
-	Flat      bool     // a sprite of its first layer instead of a box: plants, torches
-	Glow      bool     // it gives light itself
+	Low, High [3]uint8   // its box in 1/16 block
+	Parts     []LookPart // the boxes that it consists of; none for the one from Low to High
+	Flat      bool       // a sprite of its first layer instead of a box: plants, torches, things
+	Tool      bool       // a sprite that a hand holds by its lower left corner
+	Glow      bool       // it gives light itself
+	Stained   bool       // the tint holds everywhere, whatever the alpha of the texture: water
+}
+
+// LookPart is a box of a block.
+type LookPart struct {
+	Layers    [scene.MeshFaces]uint16
+	Low, High [3]uint8 // in 1/16 block
+	Mirror    uint8    // a bit for each face whose texture runs backwards
 }
 
 // bounds returns the box of a block in blocks.
-func (l *BlockLook) bounds() (low, high mgl32.Vec3) {
-	for i := range low {
-		low[i], high[i] = float32(l.Low[i])/16, float32(l.High[i])/16
-	}
-	return low, high
+func (l *BlockLook) bounds() (low, high mgl32.Vec3) { return sixteenths(l.Low), sixteenths(l.High) }
+
+// sixteenths returns a corner in blocks.
+func sixteenths(p [3]uint8) mgl32.Vec3 {
+	return mgl32.Vec3{float32(p[0]) / 16, float32(p[1]) / 16, float32(p[2]) / 16}
 }
 
 // check returns the side of a layer and the number of its levels, or ErrTextures.

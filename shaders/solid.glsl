@@ -3,14 +3,14 @@ Boxes that move: entities, items, the hand, outlines, cracks. Light is in the co
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 tex;     // z: layer, below 0 for none
 layout(location = 2) in vec4 tinge;
-layout(location = 3) in vec4 dye;     // the tint
+layout(location = 3) in vec4 dye;     // the tint; without alpha it holds everywhere
 #ifdef HAND
 uniform mat4 hand;
 #endif
 out vec3 st;
 out vec4 colour;
 out vec4 haze;
-flat out vec3 tint;
+flat out vec4 tint;
 
 void main() {
 #ifdef HAND
@@ -23,14 +23,14 @@ void main() {
 #endif
 	st = tex;
 	colour = tinge;
-	tint = dye.rgb - 1.0;
+	tint = vec4(dye.rgb - 1.0, 1.0 - dye.a);
 }
 //!fragment
 uniform sampler2DArray blocks;
 in vec3 st;
 in vec4 colour;
 in vec4 haze;
-flat in vec3 tint;
+flat in vec4 tint;
 out vec4 pixel;
 
 void main() {
@@ -42,7 +42,7 @@ void main() {
 	pixel = t;
 #else
 	if (t.a < 0.4) discard;
-	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
-	pixel = vec4(tone(t.rgb * (tint * mask + 1.0) * colour.rgb) * haze.a + haze.rgb, 1.0);
+	float mask = max(clamp(2.0 * t.a - 1.0, 0.0, 1.0), tint.a); // where the tint holds
+	pixel = vec4(tone(t.rgb * (tint.rgb * mask + 1.0) * colour.rgb) * haze.a + haze.rgb, 1.0);
 #endif
 }

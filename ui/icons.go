@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"voxtide/render/draw2d"
+	"voxtide/render/mesh"
 	"voxtide/render/textures"
 	"voxtide/world"
 )
@@ -57,17 +58,23 @@ func (c *icons) draw(k *widgets, x, y, size int, block uint16) {
 	}
 }
 
-// paintIcon returns the icon of a block.
+// paintIcon returns the icon of a block: its boxes, or its sprite.
 func paintIcon(block uint16) *image.NRGBA {
-	info := &world.Blocks[block]
-	var boxes []textures.Box
-	for _, b := range info.Shape.Boxes() {
-		boxes = append(boxes, textures.Box{Lo: b.Lo, Hi: b.Hi})
+	b := world.Block(block)
+	tint := tints[min(b.Info().Tint, world.TintCount-1)]
+	if name := mesh.Sprite(b); name != "" {
+		return textures.FlatIcon(name, tint)
 	}
-	if info.Liquid {
-		boxes = append(boxes, textures.Box{Hi: [3]int8{textures.Size, textures.Size, textures.Size}})
+	names := mesh.TextureNames(mesh.IconBlock(b))
+	var solids []textures.Solid
+	for _, part := range mesh.IconParts(b) {
+		s := textures.Solid{Box: textures.Box{Lo: part.Box.Lo, Hi: part.Box.Hi}}
+		for f, slot := range part.Slots {
+			s.Faces[f] = names[slot]
+		}
+		solids = append(solids, s)
 	}
-	return textures.Icon(info.Faces, boxes, tints[min(info.Tint, world.TintCount-1)])
+	return textures.SolidIcon(solids, tint)
 }
 
 // resize returns an image at another size: each pixel is the mean of the area that it covers.

@@ -59,30 +59,52 @@ func buildAssets() *assets {
 		p.gpu.Player.Arm = append(p.gpu.Player.Arm, layer("player_arm_%d", shirt))
 	}
 	for b := range world.Blocks {
-		p.gpu.Blocks = append(p.gpu.Blocks, p.blockLook(world.Block(b)))
+		p.gpu.Blocks = append(p.gpu.Blocks, p.blockLook(world.Block(b), places))
 	}
 	return p
 }
 
 // blockLook returns the look of a block outside the terrain, as an item.
-func (p *assets) blockLook(b world.Block) render.BlockLook {
-	info := &world.Blocks[b]
-	l := render.BlockLook{Glow: info.Light > 0, Tint: terrain.DefaultTint(info.Tint), High: [3]uint8{16, 16, 16}}
+func (p *assets) blockLook(b world.Block, places map[string]textures.LayerRange) render.BlockLook {
+	info := b.Info()
+	l := render.BlockLook{Glow: info.Light > 0, Tint: terrain.DefaultTint(info.Tint), Stained: info.Liquid, High: [3]uint8{16, 16, 16}}
+	at := mesh.IconBlock(b)
 	for f := range l.Layers {
-		l.Layers[f] = p.faces[b][f].Layer
+		l.Layers[f] = p.faces[at][f].Layer
 	}
-	boxes := b.Boxes()
-	l.Flat = len(boxes) == 0 && !info.Liquid
-	if len(boxes) > 0 {
-		l.Low = [3]uint8{16, 16, 16}
-		l.High = [3]uint8{}
-		for _, box := range boxes {
-			for i := range l.Low {
-				l.Low[i], l.High[i] = min(l.Low[i], uint8(box.Lo[i])), max(l.High[i], uint8(box.Hi[i]))
-			}
+	if name := mesh.Sprite(b); name != "" {
+		l.Flat = true
+		for f := range l.Layers {
+			l.Layers[f] = uint16(places[name].First)
 		}
 	}
+	for _, part := range mesh.IconParts(b) {
+		q := render.LookPart{Mirror: part.Mirror}
+		for f, slot := range part.Slots {
+			q.Layers[f] = p.faces[at][slot].Layer
+		}
+		for k := range q.Low {
+			q.Low[k], q.High[k] = uint8(part.Box.Lo[k]), uint8(part.Box.Hi[k])
+		}
+		l.Parts = append(l.Parts, q)
+	}
+	if boxes := b.Boxes(); len(boxes) > 0 {
+		l.Low, l.High = boundsOf(boxes)
+	} else if boxes := b.Outline(); len(boxes) > 0 && !l.Flat {
+		l.Low, l.High = boundsOf(boxes)
+	}
 	return l
+}
+
+// boundsOf returns the box around some boxes.
+func boundsOf(boxes []world.Box) (low, high [3]uint8) {
+	low = [3]uint8{16, 16, 16}
+	for _, box := range boxes {
+		for i := range low {
+			low[i], high[i] = min(low[i], uint8(box.Lo[i])), max(high[i], uint8(box.Hi[i]))
+		}
+	}
+	return low, high
 }
 
 func pixelBytes(pixels []color.NRGBA) []byte {

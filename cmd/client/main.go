@@ -20,6 +20,7 @@ type commandLine struct {
 	Play     playCmd       `cmd:"" default:"withargs" help:"Play, which is the default: singleplayer with --world W, or on a server with --connect."`
 	Shoot    screenshotCmd `cmd:"" help:"Render a screenshot of a place in a fresh world."`
 	Textures texturesCmd   `cmd:"" help:"Write all textures on one sheet."`
+	Showcase showcaseCmd   `cmd:"" help:"Render all kinds of blocks in rows."`
 	Bench    benchCmd      `cmd:"" help:"Measure the frame times of fixed scenes."`
 
 	Version cli.VersionFlag `help:"Print the version."`
@@ -58,6 +59,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return c.Shoot.run(ctx, stderr)
 	case "textures <file>":
 		return c.Textures.run(stderr)
+	case "showcase <file>":
+		return c.Showcase.run(ctx, stderr)
 	case "bench":
 		return c.Bench.run(ctx, stdout, stderr)
 	}

@@ -75,10 +75,14 @@ type Crack struct {
 	Progress float64 // 0 to 1
 }
 
+// FirstThing is the first number of a thing that is no block, where a block or a thing may stand; a test of package client compares
+// it with package world's.
+const FirstThing = 4096
+
 // HeldItem is the item in the own hand, drawn in the lower right corner.
 type HeldItem struct {
 	Shown   bool
-	Block   uint16     // 0 for the bare hand
+	Block   uint16     // a block, or a thing from FirstThing on; 0 for the bare hand
 	Swing   float32    // of the arm, 0 to 1 over one stroke
 	Lowered float32    // 0 in place, 1 out of sight while the held item changes
 	Bob     [2]float32 // sideways and up, in blocks: walking and inertia
@@ -118,7 +122,7 @@ const (
 type Entity struct {
 	ID            uint64
 	Kind          EntityKind
-	Block         uint16     // of a falling block or an item; in the hand of a player
+	Block         uint16     // of a falling block or an item; in the hand of a player. A thing that is no block from FirstThing on
 	Simulated     [3]float64 // position in the simulation
 	Drawn         [3]float64 // position on the screen, smoothed
 	Yaw           uint16

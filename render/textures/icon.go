@@ -28,25 +28,67 @@ const (
 	iconFaceEast  = 5
 )
 
+// Solid is a box with the texture of each of its faces.
+type Solid struct {
+	Box
+	Faces [6]string
+}
+
 // Icon draws a block as the hotbar shows it: its boxes from the south-east and above, faces in the order down, up,
 // north, south, west, east; without boxes, the texture of its south face flat, at twice its size. Textures that take
 // a tint are multiplied by tint. A name without a painter leaves its faces clear.
 func Icon(faces [6]string, boxes []Box, tint color.NRGBA) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, IconSize, IconSize))
-	var seen [6]Texture
-	for _, f := range [...]int{iconFaceUp, iconFaceSouth, iconFaceEast} {
-		seen[f], _ = Find(faces[f])
+	if len(boxes) == 0 {
+		return FlatIcon(faces[iconFaceSouth], tint)
 	}
+	solids := make([]Solid, len(boxes))
+	for i, b := range boxes {
+		solids[i] = Solid{b, faces}
+	}
+	return SolidIcon(solids, tint)
+}
+
+// FlatIcon draws a texture at twice its size.
+func FlatIcon(name string, tint color.NRGBA) *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, IconSize, IconSize))
+	t, _ := Find(name)
 	for y := range IconSize {
 		for x := range IconSize {
-			if len(boxes) == 0 {
-				img.SetNRGBA(x, y, seen[iconFaceSouth].texel(x/2, y/2, tint))
-				continue
-			}
-			img.SetNRGBA(x, y, iconPixel(x, y, boxes, &seen, tint))
+			img.SetNRGBA(x, y, t.texel(x/2, y/2, tint))
 		}
 	}
 	return img
+}
+
+// SolidIcon draws boxes from the south-east and above.
+func SolidIcon(solids []Solid, tint color.NRGBA) *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, IconSize, IconSize))
+	seen := map[string]Texture{}
+	for _, s := range solids {
+		for _, f := range [...]int{iconFaceUp, iconFaceSouth, iconFaceEast} {
+			if _, known := seen[s.Faces[f]]; !known {
+				seen[s.Faces[f]], _ = Find(s.Faces[f])
+			}
+		}
+	}
+	list := make([]iconSolid, len(solids))
+	for i, s := range solids {
+		list[i] = iconSolid{s.Box, [6]Texture{
+			iconFaceUp: seen[s.Faces[iconFaceUp]], iconFaceSouth: seen[s.Faces[iconFaceSouth]], iconFaceEast: seen[s.Faces[iconFaceEast]],
+		}}
+	}
+	for y := range IconSize {
+		for x := range IconSize {
+			img.SetNRGBA(x, y, iconPixel(x, y, list, tint))
+		}
+	}
+	return img
+}
+
+// iconSolid is a box with the textures of the faces that are seen.
+type iconSolid struct {
+	Box
+	faces [6]Texture
 }
 
 // texel returns a pixel of the first layer with its tint; clear for a texture that was not found.
@@ -59,23 +101,24 @@ func (t Texture) texel(u, v int, tint color.NRGBA) color.NRGBA {
 
 // iconPixel returns the colour of a pixel of an icon: of the nearest face that is not clear there. A point of the block is on
 // the screen at 16 + x - z across and 16 + (x + z)/2 - y down; all lengths are in quarters of a sixteenth.
-func iconPixel(px, py int, boxes []Box, seen *[6]Texture, tint color.NRGBA) color.NRGBA {
+func iconPixel(px, py int, solids []iconSolid, tint color.NRGBA) color.NRGBA {
 	const q = 4
 	across, down := (2*px+1-IconSize)*q/2, (2*py+1-IconSize)*q/2
 	best, colour := -1, color.NRGBA{}
-	try := func(b Box, x, y, z, face, u, v, light int) {
+	try := func(b *iconSolid, x, y, z, face, u, v, light int) {
 		in := func(n int, axis int) bool { return n >= int(b.Lo[axis])*q && n <= int(b.Hi[axis])*q }
 		if x+y+z <= best || !in(x, 0) || !in(y, 1) || !in(z, 2) {
 			return
 		}
-		p := seen[face].texel(clampToTile(u), clampToTile(v), tint)
+		p := b.faces[face].texel(clampToTile(u), clampToTile(v), tint)
 		if p.A == 0 {
 			return
 		}
 		dim := func(c uint8) uint8 { return uint8(int(c) * light / 255) }
 		best, colour = x+y+z, color.NRGBA{R: dim(p.R), G: dim(p.G), B: dim(p.B), A: p.A}
 	}
-	for _, b := range boxes {
+	for i := range solids {
+		b := &solids[i]
 		top, south, east := int(b.Hi[1])*q, int(b.Hi[2])*q, int(b.Hi[0])*q
 		sum := 2 * (down + top) // x + z where the ray meets the upper face
 		x, z := (sum+across)/2, (sum-across)/2

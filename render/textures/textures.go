@@ -22,13 +22,21 @@ func Names() []string {
 
 // Find paints the texture of a name. It returns false for a name without a painter.
 func Find(name string) (Texture, bool) {
-	for _, r := range table() {
-		if r.name == name {
-			return r.texture(), true
-		}
+	r, known := rowsByName[name]
+	if !known {
+		return Texture{}, false
 	}
-	return Texture{}, false
+	return r.texture(), true
 }
+
+// rowsByName is the table by name.
+var rowsByName = func() map[string]row {
+	out := map[string]row{}
+	for _, r := range table() {
+		out[r.name] = r
+	}
+	return out
+}()
 
 // All paints all textures in the order of Names.
 func All() []Texture {

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"io"
+	"maps"
+	"math"
+	"runtime"
+	"time"
+
+	"voxtide/client/terrain"
+	"voxtide/cmd/internal/cli"
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/window"
+	"voxtide/world"
+)
+
+// showcaseCmd is the command that renders all kinds of blocks in rows, or all states of one kind of each class.
+type showcaseCmd struct {
+	File   string `arg:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
+	States bool   `help:"All states of one kind of each class, instead of all kinds."`
+	Only   string `placeholder:"TEXT" help:"Only kinds with this in their name."`
+	Rich   bool   `help:"As of client shoot."`
+	Width  int    `default:"1920" help:"Width in pixels."`
+	Height int    `default:"1200" help:"Height in pixels."`
+}
+
+func (c *showcaseCmd) run(ctx context.Context, stderr io.Writer) int {
+	runtime.LockOSThread() // the window's
+	if err := c.render(ctx); err != nil {
+		return cli.Fail(stderr, "client", err)
+	}
+	return cli.OK
+}
+
+// render draws the blocks from above, as they stand in the land.
+func (c *showcaseCmd) render(ctx context.Context) error {
+	p := buildAssets()
+	s, err := openDisplay(window.Config{Title: "Voxtide", Width: c.Width, Height: c.Height, Hidden: true}, p)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	s.env.ForceFull = c.Rich
+	if err := s.renderer.SetConfig(s.env); err != nil {
+		return err
+	}
+	land := terrain.NewStandalone(p.faces, 2)
+	defer land.Close()
+	shelf := newShelf()
+	if c.States {
+		shelf.addStates()
+	} else {
+		shelf.addKinds(c.Only)
+	}
+	for at, cells := range shelf.sections() {
+		land.Load(at, world.SectionOf(cells), protocol.Biomes{})
+	}
+	sc := &scene.Scene{Camera: shelf.camera(float64(c.Width) / float64(c.Height))}
+	sc.Sky.TimeOfDay = 0.18
+	for quiet := 0; quiet < 40 && ctx.Err() == nil; quiet++ {
+		land.Frame(sc)
+		if len(sc.Uploads) > 0 {
+			quiet = 0
+		}
+		s.draw(sc, showcaseFOV, showcaseView)
+		s.renderer.Finish()
+		s.window.Poll()
+		s.window.Swap()
+		time.Sleep(5 * time.Millisecond)
+	}
+	return s.screenshot(c.File)
+}
+
+// How a showcase is seen: the camera's angle in degrees, its view in blocks and its pitch in radians.
+const (
+	showcaseFOV   = 36
+	showcaseView  = 320
+	showcasePitch = -0.92
+)
+
+// shelf is a floor with blocks on it, two cells from each other.
+type shelf struct {
+	cells   map[world.SectionPos]*[world.SectionCells]world.Block
+	columns int
+	count   int
+}
+
+func newShelf() *shelf {
+	return &shelf{cells: map[world.SectionPos]*[world.SectionCells]world.Block{}, columns: 28}
+}
+
+// shelfFloor is the height of the floor.
+const shelfFloor = 8
+
+// place returns the cell of the next block, and makes the floor around it.
+func (s *shelf) place() world.Pos {
+	p := world.Pos{X: int32(s.count%s.columns) * 2, Y: shelfFloor + 1, Z: int32(s.count/s.columns) * 2}
+	s.count++
+	for dx := int32(-2); dx <= 2; dx++ {
+		for dz := int32(-2); dz <= 2; dz++ {
+			s.set(world.Pos{X: p.X + dx, Y: shelfFloor, Z: p.Z + dz}, showcaseFloor)
+		}
+	}
+	return p
+}
+
+// showcaseFloor is the block under all others: of a calm colour that none of them has.
+const showcaseFloor = world.Snow
+
+func (s *shelf) set(p world.Pos, b world.Block) {
+	at := p.Section()
+	if s.cells[at] == nil {
+		s.cells[at] = &[world.SectionCells]world.Block{}
+	}
+	s.cells[at][p.Index()] = b
+}
+
+// sections returns the sections of the shelf, and empty ones around them: a section shows when its neighbours are loaded.
+func (s *shelf) sections() map[world.SectionPos]*[world.SectionCells]world.Block {
+	out := maps.Clone(s.cells)
+	for at := range s.cells {
+		for d := range 27 {
+			near := world.SectionPos{X: at.X + int32(d%3) - 1, Y: at.Y + int32(d/9) - 1, Z: at.Z + int32(d/3%3) - 1}
+			if out[near] == nil {
+				out[near] = &[world.SectionCells]world.Block{}
+			}
+		}
+	}
+	return out
+}
+
+// addKinds adds each kind in the state that shows what it is.
+func (s *shelf) addKinds(only string) {
+	for k := 1; k < len(world.Kinds); k++ {
+		if only == "" || contains(world.Kinds[k].Name, only) {
+			s.addState(shownState(world.Kind(k).Block()))
+		}
+	}
+}
+
+func contains(s, part string) bool {
+	for i := 0; i+len(part) <= len(s); i++ {
+		if s[i:i+len(part)] == part {
+			return true
+		}
+	}
+	return false
+}
+
+// shownState returns the state of a kind that shows what it is.
+func shownState(b world.Block) world.Block {
+	switch b.Class() {
+	case world.ClassFence, world.ClassWall, world.ClassPane:
+		return b.With(world.PropJoins, 12)
+	case world.ClassStairs:
+		return b
+	}
+	return b.With(world.PropFacing, int(world.South-world.North))
+}
+
+// addStates adds all states of the first kind of each class.
+func (s *shelf) addStates() {
+	seen := map[world.Class]bool{}
+	for k := 1; k < len(world.Kinds); k++ {
+		class := world.Kinds[k].Class
+		if states := world.Kind(k).States(); len(states) > 1 && !seen[class] {
+			seen[class] = true
+			for _, b := range states {
+				s.addState(b)
+			}
+		}
+	}
+}
+
+// addState adds a block, with the other half of a door and the wall of what hangs at one.
+func (s *shelf) addState(b world.Block) {
+	p := s.place()
+	s.set(p, b)
+	switch b.Class() {
+	case world.ClassDoor:
+		if b.Get(world.PropHalf) == world.LowerHalf {
+			s.set(p.Above(), b.With(world.PropHalf, world.UpperHalf))
+		}
+	case world.ClassTorch, world.ClassSign, world.ClassLever, world.ClassButton:
+		if b.Get(world.PropWall) == 1 {
+			s.set(p.Next(b.Facing()^1), world.Cobblestone)
+		}
+	case world.ClassLadder:
+		s.set(p.Next(b.Facing()^1), world.Cobblestone)
+	}
+}
+
+// camera returns a camera that sees all blocks, in a picture so many times as wide as high.
+func (s *shelf) camera(aspect float64) scene.Camera {
+	wide, deep := float64(2*min(s.columns, s.count)), float64(2*((s.count+s.columns-1)/s.columns))
+	half := math.Tan(showcaseFOV * math.Pi / 360)
+	away := max((wide/2+2)/(half*aspect)+deep/2*math.Cos(showcasePitch), (deep/2*math.Sin(-showcasePitch)+3)/half)
+	return scene.Camera{
+		Pos:   [3]float64{wide/2 - 1, shelfFloor + 1 - away*math.Sin(showcasePitch), deep/2 + 1 + away*math.Cos(showcasePitch)},
+		Pitch: showcasePitch, ViewDistance: showcaseView,
+	}
+}
