@@ -97,7 +97,7 @@ func sceneEntity(e *world.Entity) scene.Entity {
 	m := &e.Motion
 	b := scene.Entity{ID: uint64(e.ID), Kind: scene.EntityKind(e.Kind), Block: uint16(e.Block), Yaw: m.Yaw}
 	if e.Kind != world.KindFallingBlock {
-		b.Block = uint16(e.Stack.Block())
+		b.Block = uint16(e.Stack.Item)
 	}
 	for i := range b.Simulated {
 		b.Simulated[i] = float64(m.Pos[i]) / float64(world.Unit)
@@ -179,7 +179,7 @@ func (c *Client) fillInventory(sc *scene.Scene, w *world.World) {
 	}
 	sc.SelectedSlot = p.Selected
 	for _, s := range p.Slots {
-		sc.Inventory = append(sc.Inventory, scene.Stack{Block: uint16(s.Block()), Count: s.Count})
+		sc.Inventory = append(sc.Inventory, scene.Stack{Item: uint16(s.Item), Count: s.Count, Wear: s.Wear})
 	}
 }
 

@@ -17,4 +17,7 @@ func TestSceneEntityKinds(t *testing.T) {
 			t.Errorf("entity kind %d of package world has number %d in render/scene", k, drawn)
 		}
 	}
+	if scene.FirstThing != int(world.FirstThing) {
+		t.Errorf("things begin at %d in render/scene, at %d in package world", scene.FirstThing, world.FirstThing)
+	}
 }

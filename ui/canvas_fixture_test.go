@@ -100,7 +100,7 @@ func newHarness(t *testing.T) *harness {
 	r.u = New(r.f, Config{Options: testOptions(), Clipboard: func() string { return "pasted\ntext" }, Seed: func() string { return "chance" }})
 	r.s.Survival = true
 	for i, n := range []uint8{20, 64, 0, 1, 30} {
-		r.s.Slots[i*4] = Stack{uint16(world.Stone) + uint16(i), n}
+		r.s.Slots[i*4] = Stack{Item: uint16(world.Stone) + uint16(i), Count: n}
 	}
 	r.u.ShowBase(Play)
 	r.draw()

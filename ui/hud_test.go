@@ -20,7 +20,7 @@ func TestHUD(t *testing.T) {
 	}
 	r.s.Selected = 4
 	r.feed()
-	r.expectText(BlockName(uint16(world.Stone) + 1))
+	r.expectText(ItemName(uint16(world.Stone) + 1))
 	r.now += heldItemFor + heldItemFade
 	r.s.Refusals = []string{"too far", "somebody is in the way"}
 	r.feed()

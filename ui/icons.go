@@ -11,16 +11,16 @@ import (
 	"voxtide/world"
 )
 
-// icons are the images of blocks in slots, painted when a block is first shown.
+// icons are the images of items in slots, painted when an item is first shown.
 type icons struct {
 	images map[iconKey]draw2d.Image
 	full   bool // the canvas takes no more images
 }
 
-// iconKey identifies an icon by its block and its size in pixels.
+// iconKey identifies an icon by its item and its size in pixels.
 type iconKey struct {
-	block uint16
-	size  int
+	item uint16
+	size int
 }
 
 // tints are the biome colours on icons: those of a temperate meadow.
@@ -31,36 +31,39 @@ var tints = [world.TintCount]color.NRGBA{
 	world.TintWater:  {R: 84, G: 142, B: 232, A: 255},
 }
 
-// draw draws a block in a square. At a whole multiple of the painted size the icon keeps its pixels; for other sizes it is
+// draw draws an item in a square. At a whole multiple of the painted size the icon keeps its pixels; for other sizes it is
 // painted again, because stretching would make some of its pixels wider than others.
-func (c *icons) draw(k *widgets, x, y, size int, block uint16) {
-	if !k.drawing || block == 0 || int(block) >= world.BlockCount {
+func (c *icons) draw(k *widgets, x, y, size int, item uint16) {
+	if !k.drawing || item == 0 || !world.Item(item).Known() {
 		return
 	}
-	key := iconKey{block, textures.IconSize}
+	key := iconKey{item, textures.IconSize}
 	if size%textures.IconSize != 0 {
 		key.size = size
 	}
 	m, ok := c.images[key]
 	if !ok && !c.full {
 		var err error
-		if m, err = k.canvas.AddImage(resize(paintIcon(block), key.size)); err != nil {
+		if m, err = k.canvas.AddImage(resize(paintIcon(item), key.size)); err != nil {
 			c.full = true
 		} else {
 			c.images[key], ok = m, true
 		}
 	}
 	if !ok {
-		m, ok = c.images[iconKey{block, textures.IconSize}]
+		m, ok = c.images[iconKey{item, textures.IconSize}]
 	}
 	if ok {
 		k.canvas.Image(x, y, size, size, m, colourWhite)
 	}
 }
 
-// paintIcon returns the icon of a block: its boxes, or its sprite.
-func paintIcon(block uint16) *image.NRGBA {
-	b := world.Block(block)
+// paintIcon returns the icon of an item: the boxes of a block, or a sprite.
+func paintIcon(item uint16) *image.NRGBA {
+	b := world.Item(item).Block()
+	if name := world.Item(item).Info().Texture; name != "" {
+		return textures.FlatIcon(name, tints[world.TintNone])
+	}
 	tint := tints[min(b.Info().Tint, world.TintCount-1)]
 	if name := mesh.Sprite(b); name != "" {
 		return textures.FlatIcon(name, tint)
@@ -128,7 +131,7 @@ func (c *icons) drawStack(k *widgets, at rect, s Stack, counted bool) {
 		return
 	}
 	size := k.px(textures.IconSize)
-	c.draw(k, at.x+(at.w-size)/2, at.y+(at.h-size)/2, size, s.Block)
+	c.draw(k, at.x+(at.w-size)/2, at.y+(at.h-size)/2, size, s.Item)
 	if counted && s.Count > 1 {
 		n := counts[min(s.Count, world.StackMax)]
 		w := k.measure(draw2d.Medium, textSmall, n)

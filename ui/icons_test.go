@@ -8,24 +8,24 @@ import (
 	"voxtide/world"
 )
 
-// TestIcons: every block but air has an icon; when the canvas is full, the icons on it stay.
+// TestIcons: every item has an icon; when the canvas is full, the icons on it stay.
 func TestIcons(t *testing.T) {
-	for b := 1; b < world.BlockCount; b++ {
+	for _, it := range world.AppendItems(nil) {
 		seen := 0
-		for _, v := range paintIcon(uint16(b)).Pix {
+		for _, v := range paintIcon(uint16(it)).Pix {
 			if v > 0 {
 				seen++
 			}
 		}
 		if seen < 60 {
-			t.Errorf("%s: %d bytes that are not clear", world.Block(b), seen)
+			t.Errorf("%s: %d bytes that are not clear", it, seen)
 		}
 	}
 	r := newHarness(t)
 	r.f.imagesMax = r.f.added + 1
 	r.u.widgets.drawing = true
 	for range 3 {
-		for b := range 9 {
+		for b := range 9 { // the first blocks, each of which is an item
 			r.u.icons.draw(&r.u.widgets, 0, 0, 48, uint16(b))
 		}
 	}

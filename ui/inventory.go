@@ -4,7 +4,6 @@ import (
 	"voxtide/render/draw2d"
 	"voxtide/render/textures"
 	"voxtide/window"
-	"voxtide/world"
 )
 
 // inventoryPage shows the player's slots: three rows and the hotbar.
@@ -52,10 +51,10 @@ func (u *UI) dragHint() string {
 	return "Pick up: click or Enter. Half: right click. Shift-click: quick move. 1-9: swap with hotbar slot."
 }
 
-// slotName returns the name of the block in a slot, "" for an empty one.
+// slotName returns the name of the item in a slot, "" for an empty one.
 func (u *UI) slotName(slot int) string {
 	if s := u.state.Slots[slot]; s.Count > 0 {
-		return BlockName(s.Block)
+		return ItemName(s.Item)
 	}
 	return ""
 }
@@ -128,12 +127,12 @@ func (u *UI) moveItems(from, to int, n uint8) uint8 {
 	switch {
 	case n == 0:
 		return 0
-	case b.Count == 0 || b.Block == a.Block:
-		n = min(n, world.StackMax-min(b.Count, world.StackMax))
+	case b.Count == 0 || b.stack().Joins(a.stack()):
+		n = min(n, a.stack().Max()-min(b.Count, a.stack().Max()))
 		if n == 0 {
 			return 0
 		}
-		u.state.Slots[to] = Stack{a.Block, b.Count + n}
+		u.state.Slots[to] = Stack{a.Item, b.Count + n, a.Wear}
 		u.state.Slots[from].Count -= n
 	case n == a.Count:
 		u.state.Slots[from], u.state.Slots[to] = b, a
@@ -165,7 +164,7 @@ func (u *UI) quickMove(slot int) {
 	for _, equal := range []bool{true, false} {
 		for to := first; to < end; to++ {
 			s := u.state.Slots[to]
-			if equal == (s.Count > 0) && (!equal || s.Block == u.state.Slots[slot].Block) {
+			if equal == (s.Count > 0) && (!equal || s.stack().Joins(u.state.Slots[slot].stack())) {
 				u.moveItems(slot, to, u.state.Slots[slot].Count)
 			}
 		}
@@ -184,5 +183,5 @@ func (u *UI) drawDragged() {
 		s := k.focusRects[k.focus]
 		at.x, at.y = s.x+k.px(12), s.y-k.px(12)
 	}
-	u.icons.drawStack(k, at, Stack{u.state.Slots[b.from].Block, b.count}, u.state.Survival)
+	u.icons.drawStack(k, at, Stack{u.state.Slots[b.from].Item, b.count, u.state.Slots[b.from].Wear}, u.state.Survival)
 }

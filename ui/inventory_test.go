@@ -67,7 +67,7 @@ func TestInventory(t *testing.T) {
 	}
 	x, y := r.place(4)
 	r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1})
-	r.expectText(BlockName(uint16(world.Stone) + 1))
+	r.expectText(ItemName(uint16(world.Stone) + 1))
 }
 
 // TestMoves: whatever slots are clicked, the requests are moves that the rules of the game allow, and the page shows the
@@ -79,7 +79,7 @@ func TestMoves(t *testing.T) {
 		for i := range r.s.Slots {
 			r.s.Slots[i] = Stack{}
 			if rnd.IntN(3) > 0 {
-				r.s.Slots[i] = Stack{uint16(1 + rnd.IntN(3)), uint8(1 + rnd.IntN(world.StackMax))}
+				r.s.Slots[i] = Stack{Item: uint16(1 + rnd.IntN(3)), Count: uint8(1 + rnd.IntN(world.StackMax))}
 			}
 		}
 		rules := r.s.Slots
@@ -115,11 +115,11 @@ func perform(s *[Slots]Stack, w Request) bool {
 	switch {
 	case w.From == w.To, w.Count == 0, w.Count > from.Count:
 		return false
-	case to.Count == 0 || to.Block == from.Block:
+	case to.Count == 0 || to.Item == from.Item:
 		if int(to.Count)+int(w.Count) > world.StackMax {
 			return false
 		}
-		to = Stack{from.Block, to.Count + w.Count}
+		to = Stack{Item: from.Item, Count: to.Count + w.Count}
 		from.Count -= w.Count
 	case w.Count == from.Count:
 		from, to = to, from

@@ -136,5 +136,5 @@ func (u *UI) applyState() {
 	if u.topPage().page == pageLinkOffer && u.state.Links.Offer == "" {
 		u.back() // that player has left, or wants no link any more
 	}
-	u.heldItem.update(u.state.selectedBlock(), now)
+	u.heldItem.update(u.state.selectedItem(), now)
 }

@@ -142,11 +142,11 @@ func inGame(u *UI, s *State) {
 	u.ShowBase(Play)
 	s.Survival = true
 	for i, b := range []world.Block{world.Stone, world.Grass, world.StoneStairsNorth, world.Leaves, world.RedFlower, world.Torch, world.PlankSlab, world.Glass} {
-		s.Slots[i] = Stack{uint16(b), uint8(1 + i*9)}
+		s.Slots[i] = Stack{Item: uint16(world.ItemOf(b)), Count: uint8(1 + i*9)}
 	}
 	for i := 9; i < Slots; i++ {
 		if i%3 != 1 {
-			s.Slots[i] = Stack{uint16(i + 20), uint8(i)}
+			s.Slots[i] = Stack{Item: uint16(i + 20), Count: uint8(i)}
 		}
 	}
 	s.Selected = 2

@@ -1,6 +1,9 @@
 package ui
 
-import "voxtide/client/netstats"
+import (
+	"voxtide/client/netstats"
+	"voxtide/world"
+)
 
 // Slots is the number of slots of an inventory; the first Hotbar of them are the hotbar.
 const (
@@ -43,10 +46,16 @@ type MethodNotes struct {
 	Rival   bool   // the method gives its corrections no cause
 }
 
-// Stack is a stack of blocks of one kind. A count of 0 is an empty slot.
+// Stack is a stack of one item: a block, or a thing that is no block. A count of 0 is an empty slot.
 type Stack struct {
-	Block uint16
+	Item  uint16
 	Count uint8
+	Wear  uint16 // of a tool
+}
+
+// stack returns the stack as the rules know it.
+func (s Stack) stack() world.Stack {
+	return world.Stack{Item: world.Item(s.Item), Count: s.Count, Wear: s.Wear}
 }
 
 // ChatLine is a line of the chat: the name of its sender, "" for the game itself, and a text.
@@ -103,10 +112,10 @@ type Count struct {
 	N    int
 }
 
-// selectedBlock returns the block in the player's hand, 0 for none.
-func (s *State) selectedBlock() uint16 {
+// selectedItem returns the item in the player's hand, 0 for none.
+func (s *State) selectedItem() uint16 {
 	if h := s.Slots[min(s.Selected, Hotbar-1)]; h.Count > 0 {
-		return h.Block
+		return h.Item
 	}
 	return 0
 }

@@ -89,7 +89,7 @@ func (x *Effects) MoveCamera(f *Frame, e *world.Entity, look Look, done []action
 	x.hand.fill(f, e, done)
 	x.ambience.fill(f, x.camera.span)
 	span := x.viewBob.span(f.Now)
-	x.hand.swapBlock(f.Scene, span)
+	x.hand.swapItem(f.Scene, span)
 	if k := x.animations[e.ID]; k != nil {
 		x.viewBob.widen(f.Scene, e, k, x.options.SprintFOV, span)
 		if x.options.ViewBobbing {

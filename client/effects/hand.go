@@ -15,8 +15,8 @@ type hand struct {
 	swungAt  timestream.Time // when the arm last began to swing
 	sway     [2]float64      // blocks that the hand lags behind a turn, along yaw and pitch
 	lastLook [2]float64      // yaw and pitch of the last frame, radians
-	block    world.Block     // in the hand as it is drawn
-	swap     float64         // 0 to 2: going down with the old block, and up with the new one
+	item     world.Item      // in the hand as it is drawn
+	swap     float64         // 0 to 2: going down with the old item, and up with the new one
 }
 
 const (
@@ -31,7 +31,7 @@ func (h *hand) fill(f *Frame, e *world.Entity, done []actions.Action) {
 	if swingsArm(done) || f.Scene.OwnEntity.BreakProgress > 0 && f.Now.Sub(h.swungAt) >= swingTime {
 		h.swungAt = f.Now
 	}
-	f.Scene.HeldItem = scene.HeldItem{Shown: true, Block: uint16(e.Stack.Block()), Light: f.lightAt(cell.At(f.Scene.Camera.Pos))}
+	f.Scene.HeldItem = scene.HeldItem{Shown: true, Block: uint16(e.Stack.Item), Light: f.lightAt(cell.At(f.Scene.Camera.Pos))}
 	if since := f.Now.Sub(h.swungAt); since < swingTime && h.swungAt > 0 {
 		f.Scene.HeldItem.Swing = float32(since) / float32(swingTime)
 	}
@@ -48,21 +48,21 @@ func swingsArm(done []actions.Action) bool {
 	return false
 }
 
-// swapBlock lowers the hand, changes the block in it and raises it again, when the player selects another block.
-func (h *hand) swapBlock(sc *scene.Scene, span float64) {
-	now := world.Block(sc.HeldItem.Block)
-	if h.swap == 0 && now != h.block {
+// swapItem lowers the hand, changes the item in it and raises it again, when the player selects another.
+func (h *hand) swapItem(sc *scene.Scene, span float64) {
+	now := world.Item(sc.HeldItem.Block)
+	if h.swap == 0 && now != h.item {
 		h.swap = span / swapTime
 	} else if h.swap > 0 {
 		h.swap += span / swapTime
 	}
 	if h.swap >= 1 {
-		h.block = now
+		h.item = now
 	}
 	if h.swap >= 2 {
 		h.swap = 0
 	}
-	sc.HeldItem.Block = uint16(h.block)
+	sc.HeldItem.Block = uint16(h.item)
 	sc.HeldItem.Lowered = float32(1 - math.Abs(1-h.swap))
 }
 

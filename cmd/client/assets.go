@@ -61,6 +61,13 @@ func buildAssets() *assets {
 	for b := range world.Blocks {
 		p.gpu.Blocks = append(p.gpu.Blocks, p.blockLook(world.Block(b), places))
 	}
+	for i := range world.Things {
+		l := render.BlockLook{Flat: true, Tool: world.Things[i].Tool != world.ToolNone}
+		for f := range l.Layers {
+			l.Layers[f] = layer("%s", world.Things[i].Texture)
+		}
+		p.gpu.Things = append(p.gpu.Things, l)
+	}
 	return p
 }
 

@@ -157,8 +157,9 @@ type BlockChange struct {
 
 // Stack is a slot of the own inventory.
 type Stack struct {
-	Block uint16
+	Item  uint16 // a block, or a thing from FirstThing on
 	Count uint8
+	Wear  uint16 // of a tool
 }
 
 // ChatLine is a line of chat.

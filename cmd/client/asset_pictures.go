@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"image/png"
 	"io"
 	"maps"
 	"math"
+	"os"
 	"runtime"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"voxtide/cmd/internal/cli"
 	"voxtide/protocol"
 	"voxtide/render/scene"
+	"voxtide/render/textures"
 	"voxtide/window"
 	"voxtide/world"
 )
@@ -192,7 +195,7 @@ func (s *shelf) addState(b world.Block) {
 	}
 }
 
-// camera returns a camera that sees all blocks, in a picture so many times as wide as high.
+// camera returns a camera that sees all blocks, in a picture of an aspect: its width over its height.
 func (s *shelf) camera(aspect float64) scene.Camera {
 	wide, deep := float64(2*min(s.columns, s.count)), float64(2*((s.count+s.columns-1)/s.columns))
 	half := math.Tan(showcaseFOV * math.Pi / 360)
@@ -201,4 +204,29 @@ func (s *shelf) camera(aspect float64) scene.Camera {
 		Pos:   [3]float64{wide/2 - 1, shelfFloor + 1 - away*math.Sin(showcasePitch), deep/2 + 1 + away*math.Cos(showcasePitch)},
 		Pitch: showcasePitch, ViewDistance: showcaseView,
 	}
+}
+
+// texturesCmd is the command that writes all textures on one sheet.
+type texturesCmd struct {
+	File    string `arg:"" help:"PNG file to write."`
+	Columns int    `default:"10" help:"Textures in a row."`
+	Scale   int    `default:"4" help:"Size of a texture's pixel, in pixels."`
+}
+
+func (c *texturesCmd) run(stderr io.Writer) int {
+	if c.Columns < 1 || c.Columns > 100 || c.Scale < 1 || c.Scale > 32 {
+		return cli.UsageError(stderr, "client", "--columns is 1 to 100, --scale is 1 to 32")
+	}
+	f, err := os.Create(c.File)
+	if err != nil {
+		return cli.Fail(stderr, "client", err)
+	}
+	err = png.Encode(f, textures.Sheet(c.Columns, c.Scale))
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return cli.Fail(stderr, "client", err)
+	}
+	return cli.OK
 }
