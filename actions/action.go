@@ -35,6 +35,7 @@ const (
 	Teleport
 	Hit
 	Use
+	Drop
 	KindCount
 )
 
@@ -55,19 +56,19 @@ type Action struct {
 	LastUpdate uint64          // the last update that its sender had applied
 
 	Keys     world.Keys     // SetKeys
-	Yaw      uint16         // SetYaw; Hit: where the player aims
+	Yaw      uint16         // SetYaw; Hit, Drop: where the player aims
 	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport: the target cell
 	Face     world.Face     // Place: the side of the block that is built against
 	Want     bool           // Use: open, or on
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at
-	Slot     uint8          // SelectSlot; MoveItem: from
+	Slot     uint8          // SelectSlot, Drop; MoveItem: from
 	ToSlot   uint8          // MoveItem: to
-	Count    uint8          // MoveItem
+	Count    uint8          // MoveItem, Drop
 	Sections []SectionEpoch // ConfirmSections
 	Text     string         // Chat
 
 	Target world.EntityID  // Hit: the body aimed at
-	Pitch  int16           // Hit: how far up the player aims, 65536 a turn
+	Pitch  int16           // Hit, Drop: how far up the player aims, 65536 a turn
 	Seen   timestream.Time // Hit: the time of the body's stream at which it was drawn; 0: at the time of the action
 	Lean   [3]int8         // Hit: how far beside its simulated place the body was drawn, in 1/64 block
 }

@@ -58,6 +58,9 @@ func random(r *rand.Rand, k Kind) Action {
 		a.Slot = uint8(r.IntN(world.HotbarSize))
 	case MoveItem:
 		a.Slot, a.ToSlot, a.Count = uint8(r.IntN(world.InventorySize)), uint8(r.IntN(world.InventorySize)), uint8(1+r.IntN(world.StackMax))
+	case Drop:
+		a.Slot, a.Count = uint8(r.IntN(world.InventorySize)), uint8(1+r.IntN(world.StackMax))
+		a.Yaw, a.Pitch = uint16(r.IntN(1<<16)), int16(r.IntN(2*straightUp)-straightUp)
 	case ConfirmSections:
 		for range r.IntN(4) {
 			a.Sections = append(a.Sections, SectionEpoch{world.SectionPos{X: int32(r.IntN(3)), Y: 1}, uint32(1 + r.IntN(3))})

@@ -1,7 +1,6 @@
 package actions
 
 import (
-	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/timestream"
@@ -47,7 +46,7 @@ func finishBreak(c Context, a *Action) Refusal {
 		return Unbreakable
 	case m.BreakingBlock != b || m.BreakingPos != a.Pos:
 		return TargetChanged
-	case c.Stamp.Sub(m.BreakingSince) < breakTime(info):
+	case c.Stamp.Sub(m.BreakingSince) < breakTime(b, c.held()):
 		return TooSoon
 	}
 	if !spend(&m.BreakFullAt, c.Stamp, breakCost, breakBurst) {
@@ -56,18 +55,27 @@ func finishBreak(c Context, a *Action) Refusal {
 	m.BreakingBlock, m.BreakingPos, m.BreakingSince = world.Air, world.Pos{}, 0
 	c.setMotion(&m)
 	c.PutBlock(c.Stream, a.Pos, world.Air)
-	if !creative && info.Drops != world.Air {
-		addOrDropItem(c, a.Pos, world.StackOf(info.Drops, edits.ItemsOf(b)))
+	if creative {
+		return Done
+	}
+	held := c.held()
+	if c.player != nil {
+		if worn := held.Worn(b); worn != held && !faults.Active(faults.ToolsLast) {
+			c.PutInventorySlot(c.Stream, int(c.player.Selected), worn)
+		}
+	}
+	if st := b.DropOf(held, world.Roll(c.Stream, a.Number, a.Pos)); st.Count > 0 {
+		addOrDropItem(c, a.Pos, st)
 	}
 	return Done
 }
 
-// breakTime returns how long it takes to break a block.
-func breakTime(info *world.BlockInfo) timestream.Duration {
+// breakTime returns how long it takes to break a block with what is in the hand.
+func breakTime(b world.Block, held world.Stack) timestream.Duration {
 	if faults.Active(faults.HalfTheHardness) {
-		return info.Hardness / 2
+		return b.BreakTime(held) / 2
 	}
-	return info.Hardness
+	return b.BreakTime(held)
 }
 
 func cancelBreak(c Context, _ *Action) Refusal {

@@ -39,6 +39,7 @@ var table = [KindCount]row{
 	ConfirmSections: {name: "confirm sections", perform: confirmSections, write: writeConfirmSections, read: readConfirmSections, predictable: true, unmetered: true},
 	Chat:            {name: "chat", perform: chat, write: writeChat, read: readChat, predictable: true},
 	Teleport:        {name: "teleport", perform: teleport, write: writeTarget, read: readTarget, predictable: true},
+	Drop:            {name: "drop", perform: drop, write: writeDrop, read: readDrop, predictable: true, persistent: true},
 	Hit:             {name: "hit", perform: hit, write: writeHit, read: readHit, predictable: true},
 	Use:             {name: "use", perform: use, write: writeUse, read: readUse, predictable: true, touchesBlocks: true, persistent: true, shared: true},
 }

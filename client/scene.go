@@ -104,7 +104,7 @@ func sceneEntity(e *world.Entity) scene.Entity {
 	}
 	if m.BreakingBlock != world.Air {
 		b.BreakPos = [3]int32{m.BreakingPos.X, m.BreakingPos.Y, m.BreakingPos.Z}
-		if h := world.Blocks[m.BreakingBlock].Hardness; h > 0 {
+		if h := m.BreakingBlock.BreakTime(e.Stack); h > 0 {
 			b.BreakProgress = min(1, float64(e.At.Sub(m.BreakingSince))/float64(h))
 		}
 	}

@@ -37,6 +37,17 @@ func (r *Recorder) PutDoor(s timestream.Stream, p world.Pos, lower world.Block) 
 
 // Spawn adds a new entity of a stream, numbered by the stream's counter, that stands at a position at an instant.
 func (r *Recorder) Spawn(s timestream.Stream, at timestream.Time, k world.EntityKind, b world.Block, st world.Stack, pos world.Vec) (world.EntitySlot, bool) {
+	return r.spawn(s, &world.Entity{Stream: s, At: at, Kind: k, Block: b, Stack: st, Motion: world.Motion{Pos: pos}})
+}
+
+// Throw adds a new item of a stream that flies, and that nobody picks up before world.PickUpDelay has passed.
+func (r *Recorder) Throw(s timestream.Stream, at timestream.Time, st world.Stack, pos, vel world.Vec) bool {
+	_, ok := r.spawn(s, &world.Entity{Stream: s, At: at, Kind: world.KindItem, Stack: st, Born: at, Motion: world.Motion{Pos: pos, Vel: vel}})
+	return ok
+}
+
+// spawn adds an entity, numbered by its stream's counter.
+func (r *Recorder) spawn(s timestream.Stream, ent *world.Entity) (world.EntitySlot, bool) {
 	owner := r.W.Stream(s)
 	if owner == nil {
 		return world.NoEntity, false
@@ -46,8 +57,8 @@ func (r *Recorder) Spawn(s timestream.Stream, at timestream.Time, k world.Entity
 		n = nextCounter(n)
 	}
 	e := Edit{Kind: SpawnEntity, Number: uint64(nextCounter(n))}
-	e.Entity = world.Entity{ID: world.MakeEntityID(s, n), Kind: k, Stream: s, At: at, Block: b, Stack: st}
-	e.Entity.Motion.Pos = pos
+	e.Entity = *ent
+	e.Entity.ID = world.MakeEntityID(s, n)
 	e.ID = e.Entity.ID
 	if !r.Do(e) {
 		return world.NoEntity, false

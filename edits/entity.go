@@ -34,6 +34,7 @@ func writeSpawnEntity(b []byte, e *Edit) []byte {
 	b = wire.AppendUvarint(b, uint64(ent.At))
 	b = wire.AppendUvarint(b, uint64(ent.Block))
 	b = world.AppendStack(b, ent.Stack)
+	b = wire.AppendUvarint(b, uint64(ent.Born))
 	b = world.AppendMotion(b, &ent.Motion)
 	return wire.AppendUvarint(b, e.Number)
 }
@@ -49,6 +50,7 @@ func readSpawnEntity(r *wire.Reader, e *Edit) {
 	ent.At = world.ReadTime(r)
 	ent.Block = world.ReadBlock(r)
 	ent.Stack = world.ReadStack(r)
+	ent.Born = world.ReadTime(r)
 	world.ReadMotion(r, &ent.Motion)
 	e.ID = ent.ID
 	e.Number = uint64(r.Uvarint32())

@@ -62,7 +62,7 @@ func (r *Recorder) SyncHeldItem(s timestream.Stream) {
 		return
 	}
 	shown := p.Held()
-	shown.Count = min(1, shown.Count)
+	shown.Count, shown.Wear = min(1, shown.Count), 0
 	if shown.Count == 0 {
 		shown = world.Stack{}
 	}

@@ -85,14 +85,6 @@ func OtherHalf(p world.Pos, door world.Block) world.Pos {
 	return p.Above()
 }
 
-// ItemsOf returns how many items a block in a cell stands for: two slabs are two.
-func ItemsOf(b world.Block) uint8 {
-	if b.Class() == world.ClassSlab && b.Get(world.PropHalf) == world.BothHalves {
-		return 2
-	}
-	return 1
-}
-
 // NeedsSupport reports whether a block breaks when what it stands on or hangs at goes.
 func NeedsSupport(b world.Block) bool { return reactions[b.Class()].stands != nil }
 

@@ -50,7 +50,7 @@ func (s *Sim) pickUpItems(of timestream.Stream, at world.Vec, tick timestream.Ti
 // noteItem notes an item that has been near a position since before a tick.
 func (s *Sim) noteItem(slot world.EntitySlot, at *world.Vec, tick timestream.Time) {
 	e := s.R.W.Entity(slot)
-	if e.Kind == world.KindItem && e.At <= tick && e.Motion.Flags&world.Suspended == 0 && WithinPickUp(at, &e.Motion.Pos) {
+	if e.Kind == world.KindItem && e.At <= tick && (e.Born == 0 || tick.Sub(e.Born) >= world.PickUpDelay || faults.Active(faults.ThrownCatchesItself)) && e.Motion.Flags&world.Suspended == 0 && WithinPickUp(at, &e.Motion.Pos) {
 		s.nearItems = append(s.nearItems, e.ID)
 	}
 }

@@ -152,3 +152,30 @@ func BenchmarkPile(b *testing.B) {
 		s.R.Commit()
 	}
 }
+
+// TestThrownFlies: an item thrown straight up over the own head is not caught before world.PickUpDelay, and is at the first tick after it
+// that it is near.
+func TestThrownFlies(t *testing.T) {
+	for _, all := range []bool{true, false} {
+		s := stage(all)
+		at := world.BottomCentre(world.Pos{X: 8, Z: 8})
+		at[world.AxisY] += world.Unit
+		const from = timestream.Time(50_000)
+		s.Advance(1, from)
+		if !s.R.Throw(1, from, world.StackOf(world.Stone, 1), at, world.Vec{}) {
+			t.Fatal("it was not thrown")
+		}
+		ticks := 0
+		for m := from + 50_000; m < from.Add(world.PickUpDelay); m += 50_000 {
+			s.Advance(1, m)
+			ticks++
+			if n := held(s); n != 0 {
+				t.Fatalf("it was picked up after %v", m)
+			}
+		}
+		s.Advance(1, from.Add(world.PickUpDelay))
+		if n := held(s); n != 1 || ticks != 15 {
+			t.Errorf("%d in the inventory after %d ticks and %v", n, ticks, world.PickUpDelay)
+		}
+	}
+}

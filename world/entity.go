@@ -27,8 +27,12 @@ type Entity struct {
 	At     timestream.Time   // the instant at which Motion holds
 	Block  Block             // of a falling block
 	Stack  Stack             // of an item: its stack; of an avatar: the stack shown in its hand
+	Born   timestream.Time   // of a thrown item: when it was thrown; 0 for any other
 	Motion Motion
 }
+
+// PickUpDelay is how long a thrown item is not picked up.
+const PickUpDelay = 800 * timestream.Millisecond
 
 // EntityKind is a kind of entity: a row of EntityKinds.
 type EntityKind uint8

@@ -42,6 +42,9 @@ func (e *Entity) Hash() uint64 {
 	h := mix(uint64(e.ID), uint64(e.Kind)|uint64(e.Stream)<<8)
 	h = mix(h, uint64(e.At))
 	h = mix(h, uint64(e.Block)|uint64(e.Stack.Item)<<16|uint64(e.Stack.Count)<<32|uint64(e.Stack.Wear)<<40)
+	if e.Born != 0 {
+		h = mix(h, uint64(e.Born)+2)
+	}
 	for i := range m.Pos {
 		h = mix(h, uint64(m.Pos[i]))
 		h = mix(h, uint64(m.Vel[i]))

@@ -173,7 +173,7 @@ func (p *Player) continueBreaking() {
 	switch {
 	case m.BreakingPos != p.breakTarget.Pos || m.BreakingBlock != b: // refused, or another player was faster
 		p.breaking = false
-	case e.At.Sub(m.BreakingSince) >= world.Blocks[b].Hardness:
+	case e.At.Sub(m.BreakingSince) >= b.BreakTime(e.Stack):
 		p.breaking = false
 		p.do(p.breakTarget.BreakAction(actions.FinishBreak))
 	}

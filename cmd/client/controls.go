@@ -200,7 +200,7 @@ func (h *controls) breakAndPlace(c *client.Client, e *world.Entity, hit client.H
 	case !h.mining && now >= h.breakAt:
 		h.mining, h.target = true, hit
 		h.actions = append(h.actions, hit.BreakAction(actions.StartBreak))
-	case h.mining && m.BreakingPos == hit.Pos && m.BreakingBlock != world.Air && e.At.Sub(m.BreakingSince) >= world.Blocks[m.BreakingBlock].Hardness:
+	case h.mining && m.BreakingPos == hit.Pos && m.BreakingBlock != world.Air && e.At.Sub(m.BreakingSince) >= m.BreakingBlock.BreakTime(e.Stack):
 		h.mining, h.breakAt = false, now+repeatEvery
 		h.actions = append(h.actions, hit.BreakAction(actions.FinishBreak))
 	}

@@ -108,6 +108,8 @@ var Table = []Row{
 	{LateInputNotCounted, 10, "inputs that come after their tick are dropped without being counted", "server", "^TestTicks$"},
 	{LostInputIsIdle, 10, "a tick without an input of its own is one without keys", "server", "^TestTicks$"},
 	{HalfTheHardness, 10, "a block is dug after half of the time that it takes", "actions", "^TestHardness$"},
+	{ToolsLast, 10, "a tool does not wear", "actions", "^TestTools$"},
+	{ThrownCatchesItself, 10, "a thrown item is picked up at once by the one who threw it", "sim", "^TestThrownFlies$"},
 	{StallWithoutTokens, 10, "the server advances a stalled stream beyond its tokens", "server", "^TestNoWindowIsTooLong$"},
 	{FullUpdateTellsOpened, 10, "a full update contains all edits of newly opened sections, without a bound", "server", "^TestFullUpdateWithoutOpenedSections$"},
 	{EarlyForgotten, 10, "a section that came too early is forgotten", "client", "^TestTooEarly$"},
@@ -141,6 +143,7 @@ var Table = []Row{
 
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
 
+	{ThrowKeepsItem, 12, "a thrown item stays in the hand, too", "actions", "^TestDrop$"},
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps the changes made before the refusal: the item is gone", "actions", "^TestPlaceAndBreak$"},
 	{DroppedWithChecks, 12, "a section leaves memory with a support check pending, which is then lost", "server", "^TestSectionsWithChecksStay$"},
 	{RemovalNotStored, 12, "removals of items and falling blocks are not stored: a restart doubles them", "server", "^TestDeathsAreKept$"},

@@ -151,7 +151,7 @@ func (b *crashBot) build() []action {
 		switch {
 		case m.BreakingBlock == world.Air || m.BreakingPos != b.breaking.Pos:
 			b.breaking.Kind = actions.None
-		case b.view.Self.At.Sub(m.BreakingSince) >= world.Blocks[m.BreakingBlock].Hardness:
+		case b.view.Self.At.Sub(m.BreakingSince) >= m.BreakingBlock.BreakTime(b.view.Player.Held()):
 			b.breaking.Kind = actions.None
 			return []action{{Kind: actions.FinishBreak, Pos: b.breaking.Pos, Aim: b.breaking.Aim}}
 		default:

@@ -217,7 +217,7 @@ func (b *Bot) continueBreaking(out *intent) bool {
 	case m.BreakingBlock == world.Air || m.BreakingPos != b.play.breaking.Pos:
 		b.play.breaking.Kind = actions.None // refused, or somebody else was faster
 		return false
-	case b.view.Self.At.Sub(m.BreakingSince) >= world.Blocks[m.BreakingBlock].Hardness+10*timestream.Millisecond:
+	case b.view.Self.At.Sub(m.BreakingSince) >= m.BreakingBlock.BreakTime(b.view.Player.Held())+10*timestream.Millisecond:
 		out.actions = append(out.actions, actions.Action{Kind: actions.FinishBreak, Pos: b.play.breaking.Pos, Aim: b.play.breaking.Aim})
 		b.play.breaking.Kind = actions.None
 	}

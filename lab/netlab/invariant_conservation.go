@@ -56,7 +56,7 @@ func worthOf(b world.Block) int64 {
 	if b.Class() == world.ClassDoor && b.Get(world.PropHalf) == world.UpperHalf {
 		return 0
 	}
-	return int64(edits.ItemsOf(b))
+	return int64(b.Items())
 }
 
 func (l *conservation) stack(s world.Stack, sign int64) { l.add(s.Block(), sign*int64(s.Count)) }

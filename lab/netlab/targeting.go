@@ -63,7 +63,7 @@ func (p *Player) continueBreaking(v *perception.View, out *Intent) bool {
 		p.breaking.on = false // refused, or somebody else was faster
 		return false
 	}
-	done := v.Self.At.Sub(m.BreakingSince) >= world.Blocks[m.BreakingBlock].Hardness
+	done := v.Self.At.Sub(m.BreakingSince) >= m.BreakingBlock.BreakTime(v.Player.Held())
 	switch {
 	case done || p.rng.oneIn(400):
 		out.Actions = append(out.Actions, actions.Action{Kind: actions.FinishBreak, Pos: p.breaking.pos, Aim: p.breaking.aim})

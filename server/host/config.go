@@ -108,9 +108,12 @@ func repack(packed []byte, n *world.Numbering) ([]byte, error) {
 	return p.Pack(nil, n.Section(s)), nil
 }
 
-// startingInventory returns the items of a new player: blocks to build with, one for each slot. A block more than there are
-// slots does not compile.
-func startingInventory() (slots []world.Stack) {
+// startingInventory returns the items of a new player: in survival nothing, else blocks to build with, one for each slot. A block more
+// than there are slots does not compile.
+func startingInventory(survival bool) (slots []world.Stack) {
+	if survival {
+		return nil
+	}
 	for _, b := range [world.InventorySize]world.Block{
 		world.Stone, world.Planks, world.Dirt, world.Glass, world.Torch, world.Sand, world.Log, world.StoneStairsNorth, world.Water,
 		world.StoneBricks, world.Cobblestone, world.Bricks, world.Grass, world.Leaves, world.Lamp, world.Ladder, world.StoneSlab, world.PlankSlab,

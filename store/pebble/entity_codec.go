@@ -111,7 +111,7 @@ func appendEntity(b []byte, e *world.Entity) []byte {
 	b = appendStream(b, e.Stream)
 	b = appendTime(b, e.At)
 	b = wire.AppendUvarint(b, uint64(e.Block))
-	b = appendStack(b, e.Stack)
+	b = appendTime(appendStack(b, e.Stack), e.Born)
 	return appendMotion(b, &e.Motion)
 }
 
@@ -126,6 +126,9 @@ func readEntity(r *wire.Reader, e *world.Entity, form int) {
 	e.At = readTime(r)
 	e.Block = readBlock(r)
 	e.Stack = readStack(r, form)
+	if form > versionEntity2 {
+		e.Born = readTime(r)
+	}
 	readMotion(r, &e.Motion, form)
 }
 
