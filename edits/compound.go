@@ -7,8 +7,21 @@ import (
 )
 
 // PutBlock sets a block on behalf of a stream, joined to what is beside it, and does what follows: the neighbours react, and support
-// checks are added for the block itself and for the one above, if they are falling blocks. The checks run at the stream's next tick.
+// checks are added for the block itself and for the one above, if they are falling blocks, and for the leaves that no log keeps any
+// longer. The checks of falling blocks run at the stream's next tick.
 func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) bool {
+	before, _ := r.W.Block(p)
+	if !r.put(s, p, b) {
+		return false
+	}
+	if kept, keeps := IsLog(before) || before.Class() == world.ClassLeaves, IsLog(b) || b.Class() == world.ClassLeaves; kept && !keeps {
+		r.loosenLeaves(s, p)
+	}
+	return true
+}
+
+// put is PutBlock without what leaves do.
+func (r *Recorder) put(s timestream.Stream, p world.Pos, b world.Block) bool {
 	b = Joined(r.W, p, b)
 	if !r.Do(Edit{Kind: SetBlock, Pos: p, Block: b}) {
 		return false
@@ -19,6 +32,10 @@ func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) boo
 		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p})
 	}
 	if above, _ := r.W.Block(p.Above()); world.Blocks[above].Falls && !b.Solid() {
+		// A column that goes on where the stream's owner does not see it falls on the server's stream.
+		if !r.Knows(s, p.Above()) && !faults.Active(faults.FallsUnseen) {
+			s = timestream.Server
+		}
 		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p.Above()})
 	}
 	return true

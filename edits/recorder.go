@@ -27,6 +27,7 @@ type Recorder struct {
 	current    Edit // the edit and the inverse in progress, kept here to stay off the heap
 	reverse    Edit
 	undo       []Edit
+	leaves     *leafSearch
 	generation uint64        // of the memory below
 	saved      []savedMotion // by slot
 	txStart    int           // a transaction began at this undo record: motions saved before it are saved again

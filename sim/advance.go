@@ -115,12 +115,15 @@ func (s *Sim) runSupportChecks(of timestream.Stream, tick timestream.Time) {
 	if st == nil || st.Stamp >= tick && !s.withoutAvatar || !s.Authoritative && of == timestream.Server {
 		return
 	}
-	freed := 0
-	for range supportChecksMax {
-		if len(st.SupportChecks) == 0 || freed == freedMax {
-			break
+	freed, looked := 0, 0
+	for i := 0; i < len(st.SupportChecks) && looked < supportChecksMax && freed < freedMax; {
+		cell := st.SupportChecks[i]
+		if s.waits(cell, tick) {
+			i++
+			continue
 		}
-		if s.runSupportCheck(of, st.SupportChecks[0], tick) {
+		looked++
+		if s.runSupportCheck(of, cell, tick) {
 			freed++
 		}
 	}

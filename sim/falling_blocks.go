@@ -15,6 +15,9 @@ func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestr
 	w := s.R.W
 	s.R.Do(edits.Edit{Kind: edits.RemoveSupportCheck, Stream: of, Pos: cell})
 	b, _ := w.Block(cell)
+	if b.Class() == world.ClassLeaves {
+		return s.R.CheckLeaves(of, cell)
+	}
 	if !world.Blocks[b].Falls || cell.Y <= world.MinY {
 		return false
 	}
@@ -48,6 +51,20 @@ func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestr
 		s.Freed = append(s.Freed, cell)
 	}
 	return true
+}
+
+// leafTicks is the number of ticks within which leaves that no log keeps go: 10 s. Which of them it is, their cell says, so that a tree
+// goes bit by bit, and at the same ticks everywhere.
+const leafTicks = 200
+
+// waits reports whether the check of a cell is not yet due: that of leaves, but for one tick in leafTicks.
+func (s *Sim) waits(cell world.Pos, tick timestream.Time) bool {
+	if b, _ := s.R.W.Block(cell); b.Class() != world.ClassLeaves {
+		return false
+	}
+	h := uint32(cell.X)*0x9e3779b1 ^ uint32(cell.Y)*0x85ebca6b ^ uint32(cell.Z)*0xc2b2ae35
+	h ^= h >> 15
+	return uint32(tick/timestream.Time(timestream.TickLength))%leafTicks != h*0x27d4eb2f>>8%leafTicks
 }
 
 // freedCost is the charge for a freed block to its player's allowances for placing and breaking: they pay for 40 blocks a

@@ -79,3 +79,50 @@ func TestLandingLifts(t *testing.T) {
 		t.Fatalf("lifted: %v", s.Lifted)
 	}
 }
+
+// TestLeavesGoInTheirTime fells a tree: its leaves go one after the other within ten seconds of the feller's stream, and no others do.
+func TestLeavesGoInTheirTime(t *testing.T) {
+	s, foot := column(0)
+	w := s.R.W
+	var leaves []world.Pos
+	for f := range world.Face(world.FaceCount) {
+		for g := range world.Face(world.FaceCount) {
+			for _, p := range [...]world.Pos{foot.Above().Next(f), foot.Above().Next(f).Next(g)} {
+				if b, _ := w.Block(p); b == world.Air && p != foot.Above() {
+					w.SetBlock(p, world.Leaves)
+					leaves = append(leaves, p)
+				}
+			}
+		}
+	}
+	placed := world.Pos{X: 12, Y: 5, Z: 12}
+	w.SetBlock(placed, world.Leaves.With(world.PropPlaced, 1))
+	w.SetBlock(foot.Above(), world.Log)
+	s.R.PutBlock(1, foot.Above(), world.Air)
+	left := func() (n int) {
+		for _, p := range leaves {
+			if b, _ := w.Block(p); b == world.Leaves {
+				n++
+			}
+		}
+		return n
+	}
+	s.Advance(2, 20_000_000)
+	s.Advance(timestream.Server, 20_000_000)
+	if left() != len(leaves) {
+		t.Fatal("leaves go on another's time")
+	}
+	instants := 0
+	for m, before := timestream.Time(0), left(); m <= 10_050_000; m = m.NextTick() {
+		s.Advance(1, m)
+		if n := left(); n < before {
+			instants, before = instants+1, n
+		}
+	}
+	if t.Logf("%d leaves went at %d ticks", len(leaves), instants); instants < len(leaves)/2 || left() != 0 {
+		t.Errorf("%d leaves went at %d ticks, %d are left", len(leaves)-left(), instants, left())
+	}
+	if b, _ := w.Block(placed); b.Class() != world.ClassLeaves || len(w.Stream(1).SupportChecks) != 0 {
+		t.Error("the leaves that were placed went, or checks are left")
+	}
+}

@@ -144,4 +144,7 @@ const (
 	PeerWithoutRate    Fault = "peer-without-rate"
 
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
+
+	LeavesStay  Fault = "leaves-stay"
+	FallsUnseen Fault = "falls-unseen"
 )

@@ -48,6 +48,8 @@ var Table = []Row{
 	{RestWithoutWaking, 5, "a resting item stays where it is when the block below it goes", "sim", "^TestWaking$"},
 	{FencesStayApart, 5, "the blocks beside a new one do not join it", "edits", "^TestJoins$"},
 	{HangsInTheAir, 5, "what stood on a block or hung at it stays when the block goes", "edits", "^TestHangingThings$"},
+	{LeavesStay, 5, "leaves stay when their log goes", "edits", "^TestLeaves$"},
+	{FallsUnseen, 5, "a column that goes on in a section that the digger has not falls on the digger's stream", "edits", "^TestColumnBeyondTheKnown$"},
 	{HalfADoor, 5, "a door opens with one half", "actions", "^TestUseDoor$"},
 	{DoorsThroughBodies, 5, "a door shuts on the body in it", "actions", "^TestUseDoor$"},
 	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
