@@ -82,6 +82,8 @@ func stateShape(row *KindInfo, i int) Shape {
 		return [...]Shape{ShapeLid, ShapeLidTop}[get(PropHalf)]
 	case ClassGate:
 		return [...]Shape{ShapeGateNorth, ShapeGateOpenNorth}[get(PropOpen)] + facing>>1
+	case ClassPlate:
+		return ShapePlate
 	case ClassLever, ClassButton:
 		if wall {
 			return ShapeKnobNorth + facing

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"voxtide/client/terrain"
@@ -51,16 +52,15 @@ func (c *showcaseCmd) render(ctx context.Context) error {
 	}
 	land := terrain.NewStandalone(p.faces, 2)
 	defer land.Close()
-	shelf := newShelf()
+	aspect := float64(c.Width) / float64(c.Height)
+	shelf := newShelf(kindsShown(c.Only), 2, aspect)
 	if c.States {
-		shelf.addStates()
-	} else {
-		shelf.addKinds(c.Only)
+		shelf = newShelf(statesShown(), 3, aspect)
 	}
 	for at, cells := range shelf.sections() {
 		land.Load(at, world.SectionOf(cells), protocol.Biomes{})
 	}
-	sc := &scene.Scene{Camera: shelf.camera(float64(c.Width) / float64(c.Height))}
+	sc := &scene.Scene{Camera: shelf.camera(aspect)}
 	sc.Sky.TimeOfDay = 0.18
 	for quiet := 0; quiet < 40 && ctx.Err() == nil; quiet++ {
 		land.Frame(sc)
@@ -83,15 +83,23 @@ const (
 	showcasePitch = -0.92
 )
 
-// shelf is a floor with blocks on it, two cells from each other.
+// shelf is a floor with blocks on it, some cells from each other.
 type shelf struct {
 	cells   map[world.SectionPos]*[world.SectionCells]world.Block
+	shown   []world.Block
 	columns int
-	count   int
+	step    int32
+	count   int // of those that are placed
 }
 
-func newShelf() *shelf {
-	return &shelf{cells: map[world.SectionPos]*[world.SectionCells]world.Block{}, columns: 28}
+// newShelf returns a shelf of some blocks, for a picture of an aspect.
+func newShelf(shown []world.Block, step int32, aspect float64) *shelf {
+	s := &shelf{cells: map[world.SectionPos]*[world.SectionCells]world.Block{}, shown: shown, step: step}
+	s.columns = max(int(math.Sqrt(float64(len(shown))*aspect*0.62)), 1)
+	for _, b := range shown {
+		s.addState(b)
+	}
+	return s
 }
 
 // shelfFloor is the height of the floor.
@@ -99,10 +107,10 @@ const shelfFloor = 8
 
 // place returns the cell of the next block, and makes the floor around it.
 func (s *shelf) place() world.Pos {
-	p := world.Pos{X: int32(s.count%s.columns) * 2, Y: shelfFloor + 1, Z: int32(s.count/s.columns) * 2}
+	p := world.Pos{X: int32(s.count%s.columns) * s.step, Y: shelfFloor + 1, Z: int32(s.count/s.columns) * s.step}
 	s.count++
-	for dx := int32(-2); dx <= 2; dx++ {
-		for dz := int32(-2); dz <= 2; dz++ {
+	for dx := -s.step; dx <= s.step; dx++ {
+		for dz := -s.step; dz <= s.step; dz++ {
 			s.set(world.Pos{X: p.X + dx, Y: shelfFloor, Z: p.Z + dz}, showcaseFloor)
 		}
 	}
@@ -134,22 +142,27 @@ func (s *shelf) sections() map[world.SectionPos]*[world.SectionCells]world.Block
 	return out
 }
 
-// addKinds adds each kind in the state that shows what it is.
-func (s *shelf) addKinds(only string) {
+// kindsShown returns each kind in the state that shows what it is, or those alone that have a text in their name.
+func kindsShown(only string) (out []world.Block) {
 	for k := 1; k < len(world.Kinds); k++ {
-		if only == "" || contains(world.Kinds[k].Name, only) {
-			s.addState(shownState(world.Kind(k).Block()))
+		if strings.Contains(world.Kinds[k].Name, only) {
+			out = append(out, shownState(world.Kind(k).Block()))
 		}
 	}
+	return out
 }
 
-func contains(s, part string) bool {
-	for i := 0; i+len(part) <= len(s); i++ {
-		if s[i:i+len(part)] == part {
-			return true
+// statesShown returns all states of the first kind of each class that has several.
+func statesShown() (out []world.Block) {
+	seen := map[world.Class]bool{}
+	for k := 1; k < len(world.Kinds); k++ {
+		class := world.Kinds[k].Class
+		if states := world.Kind(k).States(); len(states) > 1 && !seen[class] {
+			seen[class] = true
+			out = append(out, states...)
 		}
 	}
-	return false
+	return out
 }
 
 // shownState returns the state of a kind that shows what it is.
@@ -161,20 +174,6 @@ func shownState(b world.Block) world.Block {
 		return b
 	}
 	return b.With(world.PropFacing, int(world.South-world.North))
-}
-
-// addStates adds all states of the first kind of each class.
-func (s *shelf) addStates() {
-	seen := map[world.Class]bool{}
-	for k := 1; k < len(world.Kinds); k++ {
-		class := world.Kinds[k].Class
-		if states := world.Kind(k).States(); len(states) > 1 && !seen[class] {
-			seen[class] = true
-			for _, b := range states {
-				s.addState(b)
-			}
-		}
-	}
 }
 
 // addState adds a block, with the other half of a door and the wall of what hangs at one.
@@ -197,11 +196,12 @@ func (s *shelf) addState(b world.Block) {
 
 // camera returns a camera that sees all blocks, in a picture of an aspect: its width over its height.
 func (s *shelf) camera(aspect float64) scene.Camera {
-	wide, deep := float64(2*min(s.columns, s.count)), float64(2*((s.count+s.columns-1)/s.columns))
+	step := float64(s.step)
+	wide, deep := step*float64(min(s.columns, len(s.shown))), step*float64((len(s.shown)+s.columns-1)/s.columns)
 	half := math.Tan(showcaseFOV * math.Pi / 360)
-	away := max((wide/2+2)/(half*aspect)+deep/2*math.Cos(showcasePitch), (deep/2*math.Sin(-showcasePitch)+3)/half)
+	away := max((wide/2+1)/(half*aspect)+deep/2*math.Cos(showcasePitch), (deep/2*math.Sin(-showcasePitch)+2)/half*1.18)
 	return scene.Camera{
-		Pos:   [3]float64{wide/2 - 1, shelfFloor + 1 - away*math.Sin(showcasePitch), deep/2 + 1 + away*math.Cos(showcasePitch)},
+		Pos:   [3]float64{wide/2 - 1, shelfFloor + 1 - away*math.Sin(showcasePitch), deep/2 + deep*0.06 + away*math.Cos(showcasePitch)},
 		Pitch: showcasePitch, ViewDistance: showcaseView,
 	}
 }

@@ -284,6 +284,52 @@ func checkPlants(t *testing.T, qs []modelQuad, p *Padded, l *BlockFaces, ts *Tin
 	}
 }
 
+// TestEveryStateIsDrawn: every state of every kind but air draws something, within its cell, and the states of a class that collide
+// otherwise or face elsewhere are drawn otherwise.
+func TestEveryStateIsDrawn(t *testing.T) {
+	m, dst := New(testFaces()), &scene.Mesh{}
+	drawn := map[world.Class]int{}
+	for b := world.Block(1); b < world.Block(world.BlockCount); b++ {
+		p := &Padded{}
+		p.Blocks[CellIndex(5, 5, 5)] = b
+		m.Build(dst, world.SectionPos{}, p, &Tints{})
+		if readModels(t, dst); dst.Empty() {
+			t.Errorf("%v is not drawn", b)
+		}
+		drawn[b.Class()]++
+		for f := range world.Face(4) {
+			turned := b.With(world.PropFacing, int(f))
+			if turned != b && blockKinds[b].model && modelOf[turned] == modelOf[b] {
+				t.Errorf("%v is drawn as %v", turned, b)
+			}
+		}
+	}
+	if len(drawn) < int(world.ClassCount)-1 {
+		t.Errorf("%d of %d classes are drawn", len(drawn), world.ClassCount)
+	}
+	t.Logf("%d models of %d classes, %v", len(models)-1, len(drawn), drawn)
+}
+
+// TestLitOvens: an oven with fire in it has a glowing front and is like the oven in all else.
+func TestLitOvens(t *testing.T) {
+	for _, b := range litBlocks {
+		look := Lit(b)
+		if at, lit := BlockOf(look); at != b || !lit || look == b || Lit(world.Stone) != world.Stone {
+			t.Fatalf("%v with fire is %d, which is %v", b, look, at)
+		}
+		was, is := TextureNames(b), TextureNames(look)
+		for slot := range was {
+			front := slot == int(b.Facing())
+			if (was[slot] != is[slot]) != front || glows(look, slot) != front && slot < world.FaceCount || glows(b, slot) {
+				t.Errorf("%v: slot %d is %q, with fire %q", b, slot, was[slot], is[slot])
+			}
+		}
+		if blockKinds[look].opaque != blockKinds[b].opaque {
+			t.Errorf("%v: one sees through it when it burns", b)
+		}
+	}
+}
+
 // TestModelQuadLimits: the worst sections stay within the limits of scene, and the worst models reach them.
 func TestModelQuadLimits(t *testing.T) {
 	m, dst := New(testFaces()), &scene.Mesh{}
