@@ -56,7 +56,7 @@ type Action struct {
 	LastUpdate uint64          // the last update that its sender had applied
 
 	Keys     world.Keys     // SetKeys
-	Yaw      uint16         // SetYaw; Hit, Drop: where the player aims
+	Yaw      uint16         // SetYaw; Hit, Drop: where the player aims; Place: to a quarter turn
 	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport: the target cell
 	Face     world.Face     // Place: the side of the block that is built against
 	Want     bool           // Use: open, or on

@@ -51,7 +51,7 @@ func random(r *rand.Rand, k Kind) Action {
 		a.Pos = world.Pos{X: int32(r.IntN(12)), Y: int32(r.IntN(5) - 2), Z: int32(r.IntN(12))}
 		a.Aim = Aim{uint8(r.IntN(17)), uint8(r.IntN(17)), uint8(r.IntN(17))}
 		if k == Place {
-			a.Face = world.Face(r.IntN(world.FaceCount))
+			a.Face, a.Yaw = world.Face(r.IntN(world.FaceCount)), uint16(r.IntN(4)<<14)
 		}
 		a.Want = k == Use && r.IntN(2) == 0
 	case SelectSlot:

@@ -50,13 +50,13 @@ var orientations = [world.ClassCount]func(b world.Block, p *placing) (state worl
 	world.ClassAnvil:     frontToPlayer,
 }
 
-// orient returns the state in which a block is placed; false if it does not fit there.
-func orient(b world.Block, a *Action, m *world.Motion) (state world.Block, fits bool) {
+// Orient returns the state in which a Place puts a block, before it joins its neighbours; false if it does not fit there.
+func Orient(b world.Block, a *Action) (state world.Block, fits bool) {
 	f := orientations[b.Class()]
 	if f == nil {
 		return b, true
 	}
-	return f(b.Kind().Block(), &placing{against: a.Face, look: lookOf(m.Yaw), aim: a.Aim})
+	return f(b.Kind().Block(), &placing{against: a.Face, look: lookOf(a.Yaw), aim: a.Aim})
 }
 
 // lookOf returns the side to which a heading looks most.

@@ -31,7 +31,7 @@ func TestOrient(t *testing.T) {
 		{"leaves", north, world.Down, 0, "leaves[placed=yes]"}, {"stone", north, world.Down, 0, "stone"}, {"oak_door", south, world.Down, 0, "oak_door[facing=south]"},
 	} {
 		b, known := world.BlockNamed(c.block)
-		got, fits := orient(b, &Action{Face: c.against, Aim: Aim{8, c.aimY, 8}}, &world.Motion{Yaw: c.yaw})
+		got, fits := Orient(b, &Action{Face: c.against, Aim: Aim{8, c.aimY, 8}, Yaw: c.yaw})
 		if !known || fits != (c.want != "") || fits && got.String() != c.want {
 			t.Errorf("%s at yaw %d against %d, aim %d: %v, %v, want %q", c.block, c.yaw, c.against, c.aimY, got, fits, c.want)
 		}

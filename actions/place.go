@@ -7,9 +7,10 @@ import (
 	"voxtide/world"
 )
 
-// Place{Pos, Face, Aim} puts the held block into the cell, against the block on its side Face. The block and the item that
+// Place{Pos, Face, Aim, Yaw} puts the held block into the cell, against the block on its side Face. The block and the item that
 // it costs change together or not at all. The cell must hold something replaceable (air, water, grass), and no body that
-// blocks placement may stand in the new block.
+// blocks placement may stand in the new block. Yaw is where the player looks, to a quarter turn: how the block lies depends on it, and
+// the heading of the body, which is told at ticks, may be behind it.
 
 func place(c Context, a *Action) Refusal {
 	if r := checkSections(c, a.Pos); r != Done {
@@ -41,7 +42,7 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	}
 	cell, _ := c.W.Block(a.Pos)
 	against, there := c.W.Block(a.Pos.Next(a.Face))
-	state, fits := orient(placed, a, &m)
+	state, fits := Orient(placed, a)
 	switch {
 	case MakesWhole(cell, placed):
 		state = cell.With(world.PropHalf, world.BothHalves)
@@ -98,12 +99,19 @@ func (c Context) checkRoom(p world.Pos, b world.Block) Refusal {
 	return findBodyInTheWay(c.W, p.Above(), b.With(world.PropHalf, world.UpperHalf))
 }
 
-func writePlace(b []byte, a *Action) []byte { return append(writeTarget(b, a), byte(a.Face)) }
+// QuarterTurn returns the heading to the nearest of the four sides: what a Place says of where its player looks.
+func QuarterTurn(yaw uint16) uint16 { return (yaw + 8192) &^ 16383 }
+
+// writePlace writes the target and a byte: the face, and eight times the quarter turns of the look.
+func writePlace(b []byte, a *Action) []byte {
+	return append(writeTarget(b, a), byte(a.Face)|byte(a.Yaw>>14)<<3)
+}
 
 func readPlace(r *wire.Reader, a *Action) {
 	readTarget(r, a)
-	a.Face = world.Face(r.Byte())
-	if a.Face >= world.FaceCount {
+	v := r.Byte()
+	a.Face, a.Yaw = world.Face(v&7), uint16(v>>3)<<14
+	if a.Face >= world.FaceCount || v >= 4<<3 {
 		r.Fail(ErrValue)
 	}
 }

@@ -27,6 +27,7 @@ func (c *Client) performInput(in Input, last, to timestream.Time) {
 		return
 	}
 	at := min(to, max(last, to.Add(-inputSpanMax), c.receivedStamp())+1) // never before the received stamp
+	c.own.look = in.Yaw
 	c.confirmSections(at)
 	w := c.strategy.World()
 	slot := w.Find(world.AvatarID(c.stream))
@@ -90,6 +91,9 @@ func (c *Client) perform(a *actions.Action, at timestream.Time) {
 	one := *a
 	one.Number, one.At = c.own.nextAction, at
 	one.LastUpdate, _ = c.strategy.Base().Progress()
+	if one.Kind == actions.Place {
+		one.Yaw = actions.QuarterTurn(c.own.look)
+	}
 	if one.Kind == actions.Hit {
 		one.LastUpdate = c.own.drawnUpdate // the player aims at what the last frame showed
 	}

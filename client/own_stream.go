@@ -15,6 +15,7 @@ const unackedMax = 256
 type ownStream struct {
 	nextAction uint64 // number of the next action
 	keys       world.Keys
+	look       uint16 // of the frame's input
 	yaw        uint16
 	unshown    []unshownAction // own actions that no frame has shown
 	resend     bool            // un-acked actions go again with the next update

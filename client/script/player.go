@@ -107,6 +107,10 @@ var plays = map[string]func(p *Player, l *line){
 	"place":  (*Player).place,
 	"break":  (*Player).breakBlock,
 	"hit":    (*Player).hit,
+	"build":  (*Player).build,
+	"dig":    (*Player).dig,
+	"use":    (*Player).use,
+	"walk":   (*Player).walk,
 	"say":    func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) },
 	"shot":   func(p *Player, l *line) { p.out.Screenshots = append(p.out.Screenshots, l.text) },
 	"sky":    func(p *Player, l *line) { p.dayTime = l.dayTime },
@@ -140,10 +144,12 @@ func (p *Player) hit(l *line) {
 }
 
 func (p *Player) breakBlock(l *line) {
-	h, ok := p.target(l)
-	if !ok {
-		return
+	if h, ok := p.target(l); ok {
+		p.breakHit(h)
 	}
+}
+
+func (p *Player) breakHit(h client.Hit) {
 	if p.creative() {
 		p.do(h.BreakAction(actions.FinishBreak))
 		return

@@ -15,6 +15,10 @@
 //	place             put the held block where the look meets a block
 //	break             break the block that the look meets
 //	hit               strike the player whom the look meets
+//	build X Y Z BLOCK look so that a click makes the cell this block, oak_stairs[facing=east] for example, and click
+//	dig X Y Z         look at the block and break it; the next line waits for it
+//	use X Y Z         look at the block and work it: a door, for example
+//	walk X Z          walk there with the keys; the next line waits for it
 //	say TEXT          say a line to all
 //	shot FILE         write a screenshot
 //	sky TIME          draw the sky of dawn, noon, dusk or night; world for the world's own, which no script changes

@@ -24,6 +24,9 @@ const (
 	argFile
 	argDayTime
 	argLinks
+	argCell
+	argBuild
+	argColumn
 )
 
 // args are the arguments of a verb; the verb decides which fields count.
@@ -34,6 +37,8 @@ type args struct {
 	text    string
 	dayTime *float64
 	links   links.Mode
+	cell    world.Pos
+	block   world.Block
 }
 
 // verb is a row of the table of verbs. Its function is in plays.
@@ -54,6 +59,10 @@ var verbs = [...]verb{
 	{name: "place", needsTarget: true},
 	{name: "break", needsTarget: true},
 	{name: "hit", needsTarget: true},
+	{name: "build", takes: argBuild, needsTarget: true},
+	{name: "dig", takes: argCell, needsTarget: true},
+	{name: "use", takes: argCell, needsTarget: true},
+	{name: "walk", takes: argColumn},
 	{name: "say", takes: argText},
 	{name: "shot", takes: argFile},
 	{name: "sky", takes: argDayTime},
@@ -103,6 +112,26 @@ func (v *verb) read(a *args, rest string) error {
 		return numbers(a.n[:2], words, v.name+" takes YAW and PITCH in degrees")
 	case argPosition:
 		return numbers(a.n[:], words, v.name+" takes X, Y and Z in blocks")
+	case argColumn:
+		return numbers(a.n[:2], words, v.name+" takes X and Z in blocks")
+	case argCell, argBuild:
+		usage := v.name + " takes X, Y and Z in blocks"
+		if v.takes == argBuild {
+			usage += ", and a block"
+		}
+		if len(words) != 3 && v.takes == argCell || len(words) != 4 && v.takes == argBuild {
+			return fmt.Errorf("%s", usage)
+		}
+		if err := numbers(a.n[:], words[:3], usage); err != nil {
+			return err
+		}
+		a.cell = world.Pos{X: int32(a.n[0]), Y: int32(a.n[1]), Z: int32(a.n[2])}
+		if v.takes == argBuild {
+			var known bool
+			if a.block, known = world.BlockNamed(words[3]); !known {
+				return fmt.Errorf("there is no block %q", words[3])
+			}
+		}
 	case argSlot:
 		n, err := strconv.Atoi(rest)
 		if err != nil || n < 1 || n > world.HotbarSize {
