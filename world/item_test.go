@@ -48,7 +48,7 @@ func TestThingNumbers(t *testing.T) {
 	const want = "stick cord flint coal charcoal clay_ball brick copper_ingot tin_ingot iron_ingot gold_ingot bronze_ingot tideglass wheat bread apple " +
 		"berries paper book bucket water_bucket shears flint_pick copper_pick iron_pick tideglass_pick flint_axe copper_axe iron_axe tideglass_axe " +
 		"flint_shovel copper_shovel iron_shovel tideglass_shovel flint_knife copper_knife iron_knife tideglass_knife white_dye light_gray_dye " +
-		"gray_dye black_dye brown_dye red_dye orange_dye yellow_dye lime_dye green_dye cyan_dye light_blue_dye blue_dye purple_dye magenta_dye pink_dye"
+		"gray_dye black_dye brown_dye red_dye orange_dye yellow_dye lime_dye green_dye cyan_dye light_blue_dye blue_dye purple_dye magenta_dye pink_dye meat roast"
 	for i, name := range strings.Fields(want) {
 		if it, _ := ItemNamed(name); it != FirstThing+Item(i) {
 			t.Errorf("%s is %d, not %d", name, it, FirstThing+Item(i))

@@ -16,7 +16,7 @@ var Things = [...]ItemInfo{
 	tool("flint_knife", ToolKnife, 1, 64), tool("copper_knife", ToolKnife, 2, 128), tool("iron_knife", ToolKnife, 3, 256), tool("tideglass_knife", ToolKnife, 4, 512),
 	thing("white_dye"), thing("light_gray_dye"), thing("gray_dye"), thing("black_dye"), thing("brown_dye"), thing("red_dye"), thing("orange_dye"),
 	thing("yellow_dye"), thing("lime_dye"), thing("green_dye"), thing("cyan_dye"), thing("light_blue_dye"), thing("blue_dye"), thing("purple_dye"),
-	thing("magenta_dye"), thing("pink_dye"),
+	thing("magenta_dye"), thing("pink_dye"), thing("meat").feeds(2), thing("roast").feeds(6),
 }
 
 // thing returns a row of a thing that lies in stacks.

@@ -87,6 +87,7 @@ var floors = map[string]floor{
 	"server/admin":        {7, true, false, "commands on a running server: permissions, handlers, pending answers"},
 	"server/sections":     {6, true, false, "the sections of a running world: requested, loaded, packed, saved, unloaded"},
 
+	"recipes":        {3, false, false, "what players make of what, by hand, at stations and in ovens"},
 	"edits":          {3, false, false, "the one way in which state changes: edits and their inverses"},
 	"physics":        {3, false, false, "exact swept collision over a reader of blocks"},
 	"client/cell":    {3, true, false, "points of the drawn world to cells"},
