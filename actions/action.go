@@ -12,6 +12,7 @@
 package actions
 
 import (
+	"voxtide/recipes"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -36,6 +37,7 @@ const (
 	Hit
 	Use
 	Drop
+	Craft
 	KindCount
 )
 
@@ -63,7 +65,8 @@ type Action struct {
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at
 	Slot     uint8          // SelectSlot, Drop; MoveItem: from
 	ToSlot   uint8          // MoveItem: to
-	Count    uint8          // MoveItem, Drop
+	Count    uint8          // MoveItem, Drop; Craft: how often
+	Recipe   recipes.Number // Craft
 	Sections []SectionEpoch // ConfirmSections
 	Text     string         // Chat
 

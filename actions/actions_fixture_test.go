@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"voxtide/edits"
+	"voxtide/recipes"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -23,6 +24,7 @@ func stage(creative bool) *edits.Recorder {
 		p := world.Player{Name: "p"}
 		p.Slots[0] = world.StackOf(world.Dirt, 5)
 		p.Slots[1] = world.StackOf(world.Water, 5)
+		p.Slots[20] = world.StackOf(world.Sand, 40)
 		w.AddEntity(e)
 		w.AddPlayer(s, p)
 		for y := int32(-1); y <= 1; y++ {
@@ -39,6 +41,16 @@ func stage(creative bool) *edits.Recorder {
 	r.Log = nil
 	return r
 }
+
+// madeOfStage is a recipe for what the players of stage have.
+var madeOfStage = func() recipes.Number {
+	for i := range recipes.Table {
+		if recipes.Table[i].Name == "sandstone" {
+			return recipes.Number(i)
+		}
+	}
+	panic("no recipe for sandstone")
+}()
 
 func random(r *rand.Rand, k Kind) Action {
 	a := Action{Kind: k, Number: r.Uint64N(1 << 40), At: timestream.Time(r.Int64N(1 << 50)), LastUpdate: r.Uint64N(1 << 30)}
@@ -68,6 +80,14 @@ func random(r *rand.Rand, k Kind) Action {
 	case Hit:
 		a.Target, a.Yaw, a.Pitch = world.AvatarID(timestream.Stream(1+r.IntN(3))), uint16(r.IntN(1<<16)), int16(r.IntN(2*straightUp+1)-straightUp)
 		a.Seen, a.Lean = timestream.Time(r.Int64N(1<<40)), [3]int8{int8(r.IntN(256) - 128), 0, int8(r.IntN(256) - 128)}
+	case Craft:
+		a.Recipe, a.Count = recipes.Number(r.IntN(len(recipes.Table))), uint8(1+r.IntN(recipes.TimesMax))
+		if r.IntN(2) == 0 {
+			a.Recipe, a.Count = madeOfStage, 1
+		}
+		if recipes.Table[a.Recipe].Station != world.ClassPlain {
+			a.Pos = world.Pos{X: int32(r.IntN(12)), Y: int32(r.IntN(5) - 2), Z: int32(r.IntN(12))}
+		}
 	case Chat:
 		a.Text = "well met"
 	}

@@ -32,6 +32,8 @@ const (
 	HitMissed       // the aim was beside the body that the striker saw
 	HitCovered      // the struck player had been out of the striker's sight
 	HitTooOld       // it aims at a picture that is longer ago than is kept
+	MissingItems    // the inventory lacks what a recipe takes
+	NoStation       // what is needed to make it is not there
 	RefusalCount
 )
 
@@ -43,6 +45,7 @@ var refusalTexts = [RefusalCount]string{
 	"too fast: wait a moment before you say more",
 	"a block is falling there", "too much has come loose: wait until it has settled",
 	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
+	"something for it is missing", "what it is made at is not here",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.

@@ -15,6 +15,8 @@ type row struct {
 	predictable bool
 	// touchesBlocks: it reads or changes blocks or other bodies around Pos, so these must stand at the action's moment.
 	touchesBlocks bool
+	// onlyReads: of a kind that touches blocks: it changes none, so it is nobody's land that counts.
+	onlyReads bool
 	// unmetered: it counts in no rate.
 	unmetered bool
 	// persistent: it changes blocks or items, or begins to, so it is refused while the store is read-only. Moving, looking,
@@ -40,6 +42,7 @@ var table = [KindCount]row{
 	Chat:            {name: "chat", perform: chat, write: writeChat, read: readChat, predictable: true},
 	Teleport:        {name: "teleport", perform: teleport, write: writeTarget, read: readTarget, predictable: true},
 	Drop:            {name: "drop", perform: drop, write: writeDrop, read: readDrop, predictable: true, persistent: true},
+	Craft:           {name: "craft", perform: craft, write: writeCraft, read: readCraft, predictable: true, touchesBlocks: true, onlyReads: true, persistent: true},
 	Hit:             {name: "hit", perform: hit, write: writeHit, read: readHit, predictable: true},
 	Use:             {name: "use", perform: use, write: writeUse, read: readUse, predictable: true, touchesBlocks: true, persistent: true, shared: true},
 }
@@ -49,6 +52,9 @@ func (k Kind) Predictable() bool { return k < KindCount && table[k].predictable 
 
 // TouchesBlocks reports whether actions of the kind read or change blocks and bodies around their Pos.
 func (k Kind) TouchesBlocks() bool { return k < KindCount && table[k].touchesBlocks }
+
+// ChangesBlocks reports whether actions of the kind change, or begin to change, blocks around their Pos.
+func (k Kind) ChangesBlocks() bool { return k.TouchesBlocks() && !table[k].onlyReads }
 
 // Unmetered reports whether actions of the kind count in no rate and in no queue's bound.
 func (k Kind) Unmetered() bool { return k < KindCount && table[k].unmetered }

@@ -93,7 +93,7 @@ func (p *Predictor) canFollow(c, from *Correction) bool {
 	switch why {
 	case actions.TooFast, actions.TooSoon: // another action may use the allowance that one did not
 		return from.Kind == kindAction || from.Kind == KindBody
-	case actions.NothingHeld, actions.NoRoom:
+	case actions.NothingHeld, actions.NoRoom, actions.MissingItems:
 		return from.Kind == KindInventory || from.Kind == kindAction && from.action.kind.Persistent()
 	case actions.TooFar, actions.NoSight, actions.BodyInPlace, actions.FallingInTheWay:
 		if from.Kind == KindBody && !from.meansOnly() {

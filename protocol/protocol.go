@@ -24,6 +24,7 @@ import (
 	"voxtide/actions"
 	"voxtide/internal/textline"
 	"voxtide/internal/wire"
+	"voxtide/recipes"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -87,18 +88,21 @@ const (
 // Token is the secret by which a session is resumed.
 type Token [TokenSize]byte
 
-// appendVersion begins Join and Welcome: the version of the protocol, and the hash of the tables of blocks, as what is sent later are
+// appendVersion begins Join and Welcome: the version of the protocol, and the hash of the tables, as what is sent later are
 // numbers of their rows.
 func appendVersion(b []byte) []byte {
-	return wire.AppendU64(wire.AppendUvarint(b, Version), world.TablesHash())
+	return wire.AppendU64(wire.AppendUvarint(b, Version), TablesHash())
 }
+
+// TablesHash is the hash of the tables whose rows are sent by number: blocks, things and recipes.
+func TablesHash() uint64 { return world.TablesHash() ^ recipes.Hash }
 
 // readVersion reads what appendVersion writes, and says what differs.
 func readVersion(r *wire.Reader) error {
 	if v := r.Uvarint(); v != Version && r.Err() == nil {
 		return ErrVersion
 	}
-	if h := r.U64(); h != world.TablesHash() && r.Err() == nil {
+	if h := r.U64(); h != TablesHash() && r.Err() == nil {
 		return ErrTables
 	}
 	return nil

@@ -8,9 +8,9 @@ import (
 
 // groups are inputs of which one is as good as another.
 var groups = map[string][]world.Item{
-	"#logs":   kindsLike(func(k *world.KindInfo) bool { return k.Class == world.ClassPillar && strings.HasSuffix(k.Name, "log") }),
-	"#planks": kindsLike(func(k *world.KindInfo) bool { return strings.HasSuffix(k.Name, "planks") }),
-	"#wool":   kindsLike(func(k *world.KindInfo) bool { return strings.HasSuffix(k.Name, "_wool") }),
+	"#logs":   kindsLike(func(k world.KindInfo) bool { return k.Class == world.ClassPillar && strings.HasSuffix(k.Name, "log") }),
+	"#planks": kindsLike(func(k world.KindInfo) bool { return strings.HasSuffix(k.Name, "planks") }),
+	"#wool":   kindsLike(func(k world.KindInfo) bool { return strings.HasSuffix(k.Name, "_wool") }),
 	"#coal":   named("coal charcoal"),
 	"#sand":   named("sand red_sand"),
 	"#fibre":  named("reed flax"),
@@ -38,9 +38,9 @@ func named(names string) (out []world.Item) {
 	return out
 }
 
-func kindsLike(is func(*world.KindInfo) bool) (out []world.Item) {
+func kindsLike(is func(world.KindInfo) bool) (out []world.Item) {
 	for k := range world.Kinds {
-		if is(&world.Kinds[k]) {
+		if is(world.Kinds[k]) {
 			out = append(out, world.ItemOf(world.Kind(k).Block()))
 		}
 	}

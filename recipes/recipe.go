@@ -124,11 +124,10 @@ func row(at world.Class, line string) Recipe {
 	}
 	for in := range strings.SplitSeq(of, " + ") {
 		count, name, _ := strings.Cut(in, " ")
-		g := Ingredient{Items: group(name), Count: number(count)}
-		for i, it := range g.Items { // what is made is not made of itself
-			if it == r.Out.Item {
-				g.Items = append(append([]world.Item{}, g.Items[:i]...), g.Items[i+1:]...)
-				break
+		g := Ingredient{Count: number(count)}
+		for _, it := range group(name) {
+			if it != r.Out.Item { // what is made is not made of itself
+				g.Items = append(g.Items, it)
 			}
 		}
 		r.In = append(r.In, g)

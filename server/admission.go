@@ -92,7 +92,7 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 			return actions.ChatTooFast
 		}
 	}
-	if !a.Kind.TouchesBlocks() || c.rank >= commands.Operator {
+	if !a.Kind.ChangesBlocks() || c.rank >= commands.Operator {
 		return actions.Done
 	}
 	if n := int32(s.cfg.SpawnProtection); n > 0 {

@@ -56,7 +56,7 @@ func NewReader(from io.Reader) (*Reader, error) {
 	if _, err := io.ReadFull(r.from, tables); err != nil {
 		return nil, ErrNoRecording
 	}
-	if !bytes.Equal(tables, wire.AppendU64(nil, world.TablesHash())) {
+	if !bytes.Equal(tables, wire.AppendU64(nil, protocol.TablesHash())) {
 		return nil, fmt.Errorf("%w: it was made with another table of blocks", ErrVersion)
 	}
 	return r, nil

@@ -44,7 +44,7 @@ var _ client.Recorder = (*Writer)(nil)
 func NewWriter(to io.Writer, cfg Config) *Writer {
 	w := &Writer{to: to}
 	w.deflate, w.err = flate.NewWriter(nil, flate.BestSpeed)
-	w.write(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint([]byte(magic), Version), protocol.Version), world.TablesHash()))
+	w.write(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint([]byte(magic), Version), protocol.Version), protocol.TablesHash()))
 	w.begin(kindConfig)
 	w.records = wire.AppendString(w.records, cfg.Name)
 	w.records = wire.AppendString(w.records, cfg.Method)

@@ -82,6 +82,8 @@ const (
 	DoorsThroughBodies      Fault = "doors-through-bodies"
 	RestWithoutWaking       Fault = "rest-without-waking"
 	CounterNotAhead         Fault = "counter-not-ahead"
+	CraftTakesHalf          Fault = "craft-takes-half"
+	CraftAnywhere           Fault = "craft-anywhere"
 	DropOnRefusalKeepsItem  Fault = "drop-on-refusal-keeps-item"
 	ClaimsOnTheDiagonal     Fault = "claims-on-the-diagonal"
 	FirstTokenStaysValid    Fault = "first-token-kept"

@@ -146,6 +146,8 @@ var Table = []Row{
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
 
 	{ThrowKeepsItem, 12, "a thrown item stays in the hand, too", "actions", "^TestDrop$"},
+	{CraftTakesHalf, 12, "a recipe that is made several times takes what it needs once", "actions", "^TestCraft$"},
+	{CraftAnywhere, 12, "a recipe that needs a station is made without one", "actions", "^TestCraftAtAStation$"},
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps the changes made before the refusal: the item is gone", "actions", "^TestPlaceAndBreak$"},
 	{DroppedWithChecks, 12, "a section leaves memory with a support check pending, which is then lost", "server", "^TestSectionsWithChecksStay$"},
 	{RemovalNotStored, 12, "removals of items and falling blocks are not stored: a restart doubles them", "server", "^TestDeathsAreKept$"},
