@@ -8,7 +8,7 @@ import (
 )
 
 // Use{Pos, Aim, Want} works a door, a gate, a trapdoor or a lever: it is open, or on, as the player wants it. It says what is wanted, not
-// that it changes, so that two players who want the same do not undo each other.
+// that it changes, so that two players who want the same do not undo each other. A lever works what it reaches in the same transaction.
 
 func use(c Context, a *Action) Refusal {
 	if r := checkSections(c, a.Pos); r != Done {
@@ -27,32 +27,47 @@ func use(c Context, a *Action) Refusal {
 	if a.Want {
 		want = 1
 	}
+	if faults.Active(faults.UseToggles) {
+		want = 1 - b.Get(p)
+	}
 	if !spend(&m.PlaceFullAt, c.Stamp, placeCost, placeBurst) {
 		return whyTooFast(m.PlaceFullAt, c.Stamp, placeBurst)
 	}
 	c.setMotion(&m)
-	if b.Get(p) == want {
+	switch {
+	case b.Get(p) == want:
 		return Done
+	case p == world.PropOpen:
+		return c.setOpen(a.Pos, b, want)
 	}
-	cells, blocks := [2]world.Pos{a.Pos}, [2]world.Block{b.With(p, want)}
-	n := 1
-	if b.Class() == world.ClassDoor {
-		cells[1] = edits.OtherHalf(a.Pos, b)
-		other, _ := c.W.Block(cells[1])
-		if other.Kind() == b.Kind() && !faults.Active(faults.HalfADoor) {
-			blocks[1], n = other.With(p, want), 2
-		}
-	}
+	return c.setLever(a.Pos, b.With(p, want))
+}
+
+// setOpen opens or shuts a block, of a door both halves. A body in the way refuses it.
+func (c Context) setOpen(p world.Pos, b world.Block, open int) Refusal {
+	cells, blocks, n := edits.Halves(c.W, p, b, open)
 	for i := range n {
 		if why := findBodyInTheWay(c.W, cells[i], blocks[i]); why != Done && !faults.Active(faults.DoorsThroughBodies) {
 			return why
 		}
 	}
 	for i := range n {
-		c.Do(edits.Edit{Kind: edits.SetBlock, Pos: cells[i], Block: blocks[i]})
-		c.WakeAround(cells[i])
+		c.SetState(cells[i], blocks[i])
 	}
 	return Done
+}
+
+// setLever switches a lever: what it reaches opens, or shuts unless another device that is on reaches it.
+func (c Context) setLever(p world.Pos, lever world.Block) (why Refusal) {
+	c.SetState(p, lever)
+	on := lever.Get(world.PropOn)
+	c.Reached(c.Stream, p, lever, func(q world.Pos, b world.Block) {
+		powered := edits.Powered(c.W, q) || b.Class() == world.ClassDoor && edits.Powered(c.W, edits.OtherHalf(q, b))
+		if b.Get(world.PropOpen) != on && (on == 1 || !powered) && why == Done && !faults.Active(faults.LeverAlone) {
+			why = c.setOpen(q, b, on)
+		}
+	})
+	return why
 }
 
 // UsedProperty returns the property that Use changes; false for a block that cannot be used so.

@@ -1,7 +1,7 @@
 package world
 
 // Class says how the kinds of a family behave, what properties their states have, and how they are drawn. The rules of a class
-// stand in package blocks, its model in render/mesh.
+// stand in edits/reactions.go and actions/orient.go, its model in render/mesh.
 type Class uint8
 
 // The classes.

@@ -148,5 +148,7 @@ const (
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 
 	LeavesStay  Fault = "leaves-stay"
+	LeverAlone  Fault = "lever-alone"
+	UseToggles  Fault = "use-toggles"
 	FallsUnseen Fault = "falls-unseen"
 )

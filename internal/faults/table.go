@@ -50,6 +50,8 @@ var Table = []Row{
 	{HangsInTheAir, 5, "what stood on a block or hung at it stays when the block goes", "edits", "^TestHangingThings$"},
 	{LeavesStay, 5, "leaves stay when their log goes", "edits", "^TestLeaves$"},
 	{FallsUnseen, 5, "a column that goes on in a section that the digger has not falls on the digger's stream", "edits", "^TestColumnBeyondTheKnown$"},
+	{LeverAlone, 5, "a lever does not open the door beside it", "actions", "^TestLever$"},
+	{UseToggles, 5, "Use changes the state instead of setting the wanted one, so that two players who open a door shut it", "actions", "^TestUseDoor$"},
 	{HalfADoor, 5, "a door opens with one half", "actions", "^TestUseDoor$"},
 	{DoorsThroughBodies, 5, "a door shuts on the body in it", "actions", "^TestUseDoor$"},
 	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
