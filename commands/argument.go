@@ -18,6 +18,7 @@ const (
 	Choice                       // Value.Text: one of Choices
 	Number                       // Value.Number: Min to Max
 	Block                        // Value.Block
+	Item                         // Value.Item
 	TimeOfDay                    // Value.Number: minutes since midnight
 	Position                     // Value.Position: three numbers, each relative with ~ before it
 	PlayerOrPosition             // a player who is online (Value.Text) or a position
@@ -41,6 +42,7 @@ type Value struct {
 	Text     string
 	Number   int64
 	Block    world.Block
+	Item     world.Item
 	Position RelativePos
 }
 

@@ -78,7 +78,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	call, _ := Parse("give ann stone 7", fakeNames{})
-	if v := call.Get("COUNT"); !v.Given || v.Number != 7 || call.Get("BLOCK").Block != world.Stone || call.Get("PLAYER").Text != "ann" || call.Get("NOTHING").Given {
+	if v := call.Get("COUNT"); !v.Given || v.Number != 7 || call.Get("ITEM").Item != world.ItemOf(world.Stone) || call.Get("PLAYER").Text != "ann" || call.Get("NOTHING").Given {
 		t.Errorf("%+v", call.Values)
 	}
 	if call, _ := Parse("give stone", fakeNames{}); call.Get("COUNT").Given || call.Get("PLAYER").Given {
@@ -94,11 +94,11 @@ func TestParse(t *testing.T) {
 func TestWrong(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"", "no command given; help lists them"}, {"gvie ann stone", `there is no command "gvie"; did you mean "give"?`}, {"xyzzy", `there is no command "xyzzy"`},
-		{"give stnoe", `give: there is no block "stnoe"; did you mean "stone"?`}, {"give ann stnoe", `give: there is no block "stnoe"; did you mean "stone"?`},
+		{"give stnoe", `give: there is no item "stnoe"; did you mean "stone"?`}, {"give ann stnoe", `give: there is no item "stnoe"; did you mean "stone"?`},
 		{"give an stone", `give: no player "an" is online; did you mean "ann"?`}, {"give zoe stone", `give: no player "zoe" is online`},
 		{"give ann stone 65", `give: COUNT is "65", not 1 to 64`}, {"give ann stone x", `give: COUNT is "x", not 1 to 64`},
-		{"give ann stone 6 7", `give: "7" is one word too many; usage: give [PLAYER] BLOCK [COUNT]`}, {"give ann air", `give: there is no block "air"`},
-		{"give", `give: BLOCK is missing; usage: give [PLAYER] BLOCK [COUNT]`}, {"tp 1 2", `tp: WHERE is three numbers, each alone or after ~; usage: tp [PLAYER] WHERE`},
+		{"give ann stone 6 7", `give: "7" is one word too many; usage: give [PLAYER] ITEM [COUNT]`}, {"give ann air", `give: there is no item "air"`},
+		{"give", `give: ITEM is missing; usage: give [PLAYER] ITEM [COUNT]`}, {"tp 1 2", `tp: WHERE is three numbers, each alone or after ~; usage: tp [PLAYER] WHERE`},
 		{"tp 1 2 x", `tp: "x" is not a coordinate: give a whole number of blocks, or ~ and an offset from where you are`},
 		{"tp 1 2 30000001", `tp: "30000001" is not a coordinate`}, {"gamemode cretive", `gamemode: "cretive" is not creative or survival; did you mean "creative"?`},
 		{"kick BOB", `kick: no player "BOB" is online`}, {"time 24:00", `time: "24:00" is not a time of day`}, {"time 1:2", "is not a time of day"},

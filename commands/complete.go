@@ -73,6 +73,8 @@ func (a *Arg) options(begins string, rank Rank, of Names) (out []string) {
 		return a.Choices
 	case Block:
 		return blockNames()
+	case Item:
+		return itemNames()
 	case TimeOfDay:
 		for _, c := range namedTimes {
 			out = append(out, c.name)

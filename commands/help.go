@@ -55,6 +55,8 @@ func (c *Call) String() string {
 			b.WriteString(strconv.FormatInt(v.Number, 10))
 		case Block:
 			b.WriteString(world.Blocks[v.Block].Name)
+		case Item:
+			b.WriteString(v.Item.String())
 		case TimeOfDay:
 			b.WriteString(FormatTimeOfDay(v.Number))
 		case Duration:

@@ -192,6 +192,8 @@ func (p *parser) parseValue(a *Arg, words []token) (v Value, err string) {
 		return parseNumber(a, text)
 	case Block:
 		return parseBlock(text)
+	case Item:
+		return parseItem(text)
 	case TimeOfDay:
 		return parseTimeOfDay(text)
 	case Position:
@@ -285,6 +287,23 @@ func parseBlock(text string) (v Value, err string) {
 func blockNames() (out []string) {
 	for i := range world.Kinds[1:] {
 		out = append(out, world.Kinds[i+1].Name)
+	}
+	return out
+}
+
+func parseItem(text string) (v Value, err string) {
+	if it, known := world.ItemNamed(text); known {
+		v.Item = it
+		return v, ""
+	}
+	return v, fmt.Sprintf("there is no item %s%s", quoteForError(text), suggestion(text, itemNames()))
+}
+
+// itemNames returns the names of all items: kinds of blocks, and things.
+func itemNames() []string {
+	out := blockNames()
+	for i := range world.Things {
+		out = append(out, world.Things[i].Name)
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"voxtide/internal/atomicfile"
+	"voxtide/world"
 )
 
 // ErrValue is the error for a setting out of its bounds. Its text names both.
@@ -46,6 +48,7 @@ type Server struct {
 	ItemLifetime    int    `toml:"items_last_seconds"`
 	NameDays        int    `toml:"names_days"`
 	ClaimMinutes    int    `toml:"claim_minutes"`
+	StartingItems   string `toml:"starting_items"`
 }
 
 // DefaultServer returns the settings of a first start.
@@ -76,6 +79,10 @@ update_rate = 60
 
 # Game mode of new players: "creative" or "survival".
 mode = "creative"
+
+# Items of new players, such as "flint_pick, bread 5": names as in the command "give", with a number each, and commas between
+# them; "" for what the mode gives: blocks to build with in creative mode, nothing in survival mode.
+starting_items = ""
 
 # "own": each player's time is judged as this server does it, which hides the network and corrects nobody without a cause.
 # "any": players may choose another method for themselves ("client --strategy"), to compare. It lets nobody cheat.
@@ -236,7 +243,37 @@ func (s *Server) check() (key string, err error) {
 	case len(s.MOTD) > motdMax || strings.Count(s.MOTD, "\n") >= motdLines || !printableLines(s.MOTD):
 		return "motd", fmt.Errorf("%w: motd is not text of at most %d bytes and %d lines", ErrValue, motdMax, motdLines)
 	}
+	if _, err := s.StartingStacks(); err != nil {
+		return "starting_items", fmt.Errorf("%w: starting_items: %v", ErrValue, err)
+	}
 	return "", nil
+}
+
+// StartingStacks returns the items of new players; nil for those of the mode.
+func (s *Server) StartingStacks() (stacks []world.Stack, err error) {
+	for item := range strings.SplitSeq(s.StartingItems, ",") {
+		words := strings.Fields(item)
+		if len(words) == 0 && s.StartingItems == "" {
+			return nil, nil
+		}
+		if len(words) < 1 || len(words) > 2 {
+			return nil, fmt.Errorf("%.40q is not an item and a number", item)
+		}
+		it, known := world.ItemNamed(words[0])
+		if !known {
+			return nil, fmt.Errorf("there is no item %.40q", words[0])
+		}
+		n := 1
+		if len(words) == 2 {
+			if n, err = strconv.Atoi(words[1]); err != nil || n < 1 || n > int(it.Info().StackMax) {
+				return nil, fmt.Errorf("%.40q of %s is not 1 to %d", words[1], it, it.Info().StackMax)
+			}
+		}
+		if stacks = append(stacks, world.Stack{Item: it, Count: uint8(n)}); len(stacks) > world.InventorySize {
+			return nil, fmt.Errorf("more than the %d slots of an inventory", world.InventorySize)
+		}
+	}
+	return stacks, nil
 }
 
 func printableLines(s string) bool {

@@ -53,7 +53,7 @@ func TestServerFile(t *testing.T) {
 		{"durability = \"\"", `:1: durability is "", not ack or interval`}, {"= 3", ":1: "}, {"players = 3\nplayers = 4", ":2: "},
 		{"[world]\nname = 3", ":1: world: this is a table, not a text"}, {"[[ops]]\nname = \"x\"", ":1: there is no table \"ops\""},
 		{"whitelist = 1", ":1: whitelist: this is a number, not true or false"}, {"history_days = -1", ":1: history_days is -1, not 0 to 3650"},
-		{"snapshot_seconds = 4", "5 to 3600"}, {"linger_seconds = 0", "1 to 3600"}, {"items_last_seconds = -1", "0 to 604800"}, {"spawn_protection = 1001", "0 to 1000"},
+		{"snapshot_seconds = 4", "5 to 3600"}, {"linger_seconds = 0", "1 to 3600"}, {"items_last_seconds = -1", "0 to 604800"}, {"spawn_protection = 1001", "0 to 1000"}, {`starting_items = "stone 65"`, "1 to 64"}, {`starting_items = "stone 1 2"`, "an item and a number"}, {`starting_items = "ston"`, "no item"},
 		{"motd = \"a\\u0007\"", ":1: motd is not text"}, {"motd = \"" + strings.Repeat("a", 1025) + "\"", "1024 bytes"},
 		{"web_names = \"map.example.org:7402\"", ":1: web_names is"}, {"web_names = \"http://x\"", "without ports"},
 		{"world_bytes_per_second = 5", ":1: world_bytes_per_second is 5"},

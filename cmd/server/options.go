@@ -22,6 +22,7 @@ type runCmd struct {
 	Players      *int    `placeholder:"N" help:"The most players at once."`
 	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 320."`
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
+	Items        *string `name:"starting-items" placeholder:"ITEMS" help:"Of new players: names and numbers, such as \"stone 64, torch 8\"."`
 	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
 	Metrics      *string `placeholder:"ADDR" help:"Serve metrics over HTTP there; keep it on loopback."`
 	Profiles     *bool   `help:"Serve Go's profiles there, too, below /debug/pprof/."`
@@ -71,6 +72,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	cli.Override(&s.MaxPlayers, c.Players)
 	cli.Override(&s.ViewDistance, c.ViewDistance)
 	cli.Override(&s.GameMode, c.Mode)
+	cli.Override(&s.StartingItems, c.Items)
 	cli.Override(&s.Durability, c.Durability)
 	cli.Override(&s.MetricsListen, c.Metrics)
 	cli.Override(&s.Profiles, c.Profiles)
@@ -84,6 +86,7 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 		HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Log: log, Rules: runtimeSettings(&s),
 		WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, BackupsMax: s.KeptBackups, Version: cli.Version(),
 	}
+	cfg.StartingItems, _ = s.StartingStacks() // checked with the settings
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
 	}

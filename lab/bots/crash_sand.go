@@ -11,7 +11,7 @@ func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos)
 	var sum [len(columnBlocks)]int
 	add := func(block world.Block, n int) {
 		for i, b := range columnBlocks {
-			if b == block {
+			if b.Kind() == block.Kind() {
 				sum[i] += n
 			}
 		}

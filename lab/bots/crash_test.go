@@ -62,7 +62,7 @@ func (k *virtualCrash) start() {
 	k.srv, err = server.New(server.Config{
 		Generate: flat, View: 1, ViewY: 1, BulkCredit: 200, Store: k.mem, SaveEvery: 2 * time.Second,
 		Spawn:             func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i) * 3}) },
-		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Log, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64)},
+		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Cobblestone, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64)},
 		ItemLifetime:      -1,
 	})
 	if err != nil {

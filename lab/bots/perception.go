@@ -16,13 +16,13 @@ type botView struct{ perception.View }
 // update fills the view, and reports whether the bot's avatar is there.
 func (v *botView) update(c *client.Client) bool { return v.Update(c.World(), c.Stream()) }
 
-// block returns the block shown in a cell, or bedrock where no section has come, which nobody can use.
+// block returns the kind of block shown in a cell, as its usual state, or bedrock where no section has come, which nobody can use.
 func (v *botView) block(p world.Pos) world.Block {
 	b, there := v.World.Block(p)
 	if !there {
 		return world.Bedrock
 	}
-	return b
+	return b.Kind().Block()
 }
 
 // far reports whether a place is more than some blocks away, along X or Z.
@@ -31,10 +31,10 @@ func (v *botView) far(p world.Pos, blocks int32) bool {
 	return at.X-p.X > blocks || p.X-at.X > blocks || at.Z-p.Z > blocks || p.Z-at.Z > blocks
 }
 
-// isPlain reports whether bots build with a block and break it: it stays where it is and supports nothing.
+// isPlain reports whether bots build with a block and break it: it stays where it is, supports nothing, and lies in one way alone.
 func isPlain(b world.Block) bool {
 	i := b.Info()
-	return b.Full() && !i.Falls && !i.NeedsFloor && !i.Liquid && i.Hardness >= 0
+	return b.Full() && !i.Falls && !i.NeedsFloor && !i.Liquid && i.Hardness >= 0 && len(b.Kind().States()) == 1
 }
 
 // aim finds a face of a cell whose centre is in sight and in reach, beginning with a random one.

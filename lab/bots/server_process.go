@@ -19,13 +19,16 @@ type serverProcess struct {
 	ended   chan struct{} // closed when it has ended
 }
 
+// startingItems is what a bot of the crash test builds with.
+const startingItems = "dirt 64, planks 64, cobblestone 64, torch 64, sand 64"
+
 // startFor bounds how long a server may take to start.
 const startFor = 2 * time.Minute
 
 // startServer starts a server and waits for its first line.
 func startServer(binary, listen, dir string, seed uint64, log io.Writer) (*serverProcess, error) {
 	p := &serverProcess{ended: make(chan struct{}), cmd: exec.Command(binary, "--listen", listen, "--world", dir+"/w", "--data", dir, "--seed", itoa(seed), "--mode", "survival",
-		"--players", "64", "--view-distance", "32")}
+		"--players", "64", "--view-distance", "32", "--starting-items", startingItems)}
 	p.cmd.Stderr = log
 	in, err := p.cmd.StdinPipe()
 	if err != nil {

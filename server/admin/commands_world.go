@@ -92,12 +92,12 @@ func give(o *invocation) {
 	if v := o.arg("COUNT"); v.Given {
 		n = int(v.Number)
 	}
-	b := o.arg("BLOCK").Block
-	if !o.game.Give(p.Stream, b, n) {
-		o.fail("%s has no room for %d %s", p.Name, n, world.Blocks[b].Name)
+	it := o.arg("ITEM").Item
+	if !o.game.Give(p.Stream, it, n) {
+		o.fail("%s has no room for %d %s", p.Name, n, it)
 		return
 	}
-	o.print("%s has %d more %s", p.Name, n, world.Blocks[b].Name)
+	o.print("%s has %d more %s", p.Name, n, it)
 }
 
 // position returns a position argument, relative to where the issuer stands. If the console gives a relative one, or none, it says

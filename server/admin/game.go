@@ -65,7 +65,7 @@ type World interface {
 	Teleport(of timestream.Stream, to world.Vec)
 	SetCreative(of timestream.Stream, creative bool)
 	// Give adds n items to a player's inventory, all or none; false if they do not fit.
-	Give(of timestream.Stream, b world.Block, n int) bool
+	Give(of timestream.Stream, it world.Item, n int) bool
 	// SetTimeOfDay changes the time of day and returns the new offset of the day, which the access lists keep.
 	SetTimeOfDay(t int64) (offset int64)
 	TimeOfDay() int64

@@ -25,6 +25,7 @@ type Config struct {
 	SeedSet          bool                 // Seed was given: an existing world with another seed is refused
 	SyncInterval     bool                 // changes are durable within a second, not before they are acknowledged
 	Survival         bool                 // the mode of new players; else creative
+	StartingItems    []world.Stack        // of new players; nil: blocks to build with, in survival nothing
 	PlayersMax       int                  // 100
 	ViewDistance     int                  // in blocks, at most: 192
 	UpdateRate       int                  // updates a second to each player at most: 60
@@ -108,11 +109,11 @@ func repack(packed []byte, n *world.Numbering) ([]byte, error) {
 	return p.Pack(nil, n.Section(s)), nil
 }
 
-// startingInventory returns the items of a new player: in survival nothing, else blocks to build with, one for each slot. A block more
-// than there are slots does not compile.
-func startingInventory(survival bool) (slots []world.Stack) {
-	if survival {
-		return nil
+// startingInventory returns the items of a new player: those of the configuration, else in survival nothing, in creative blocks to
+// build with, one for each slot. A block more than there are slots does not compile.
+func (c *Config) startingInventory() (slots []world.Stack) {
+	if c.StartingItems != nil || c.Survival {
+		return c.StartingItems
 	}
 	for _, b := range [world.InventorySize]world.Block{
 		world.Stone, world.Planks, world.Dirt, world.Glass, world.Torch, world.Sand, world.Log, world.StoneStairsNorth, world.Water,
