@@ -11,6 +11,9 @@ import (
 // longer. The checks of falling blocks run at the stream's next tick.
 func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) bool {
 	before, _ := r.W.Block(p)
+	if before.Kind() != b.Kind() {
+		r.empty(s, p)
+	}
 	if !r.put(s, p, b) {
 		return false
 	}
@@ -39,6 +42,27 @@ func (r *Recorder) put(s timestream.Stream, p world.Pos, b world.Block) bool {
 		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p.Above()})
 	}
 	return true
+}
+
+// empty takes all that the block at a cell holds out of it: stacks become items of a stream, and a text is gone. The block's next one
+// begins with nothing.
+func (r *Recorder) empty(s timestream.Stream, p world.Pos) {
+	x := r.W.BlockEntityAt(p)
+	if x == nil {
+		return
+	}
+	if x.Since != 0 || x.Heat != 0 {
+		r.Do(Edit{Kind: SetOven, Pos: p})
+	}
+	if x = r.W.BlockEntityAt(p); x != nil && x.Text != "" {
+		r.Do(Edit{Kind: SetSignText, Pos: p})
+	}
+	for i := range world.BoxSlotsMax {
+		x := r.W.BlockEntityAt(p)
+		if st := x.Slot(i); st.Count > 0 && r.Do(Edit{Kind: SetBoxSlot, Pos: p, Slot: uint8(i)}) {
+			r.Spawn(s, r.Now, world.KindItem, world.Air, st, world.BottomCentre(p))
+		}
+	}
 }
 
 // PutDoor sets both halves of a door: the lower one, which is given, and the one above it.

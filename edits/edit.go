@@ -47,6 +47,9 @@ const (
 	SetLastAction
 	Chat
 	SetDayOffset
+	SetBoxSlot
+	SetOven
+	SetSignText
 	KindCount
 )
 
@@ -55,17 +58,17 @@ const (
 type Edit struct {
 	Kind   Kind
 	Flag   bool              // SetSubscription: confirmed
-	Slot   uint8             // SetInventorySlot, SetSelected
+	Slot   uint8             // SetInventorySlot, SetSelected, SetBoxSlot
 	Block  world.Block       // SetBlock
-	Stack  world.Stack       // SetStack, SetInventorySlot
+	Stack  world.Stack       // SetStack, SetInventorySlot, SetBoxSlot
 	Author timestream.Stream // the stream that caused the edit; clients find the causes of corrections by it
 	Stream timestream.Stream // of streams, support checks, subscriptions, players; SetOwner: the new owner
-	Pos    world.Pos         // SetBlock, support checks: the cell; SetSubscription: the section
+	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section
 	ID     world.EntityID    // of entities
-	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream
-	Number uint64            // counter, epoch, position in a list, or the last action's number, by kind
+	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven
+	Number uint64            // counter, epoch, position in a list, the last action's number, or an oven's heat, by kind
 
 	Entity world.Entity  // SpawnEntity: whole; SetMotion: the motion alone
 	Player *world.Player // AddPlayer
-	Text   string        // Chat, AddStream
+	Text   string        // Chat, AddStream, SetSignText
 }

@@ -19,7 +19,15 @@ func sample(r *rand.Rand) *world.World {
 			for range 40 {
 				s.Set(r.IntN(world.SectionCells), world.Block(r.IntN(world.BlockCount)))
 			}
+			for cell := range holders {
+				s.Set(cell, holders[cell])
+			}
 			w.SetSection(world.SectionPos{X: x, Z: z}, s)
+			for cell := range int32(3) {
+				p := world.Pos{X: x*world.SectionSize + cell, Z: z * world.SectionSize}
+				w.SetBoxSlot(p, int(cell), world.StackOf(world.Dirt, 5))
+				w.SetOven(p, 7, timestream.Duration(cell))
+			}
 		}
 	}
 	for s := range timestream.Stream(4) {
@@ -34,6 +42,17 @@ func sample(r *rand.Rand) *world.World {
 	}
 	w.AddEntity(world.Entity{ID: world.MakeEntityID(1, 2), Kind: world.KindItem, Stream: 1, Stack: world.StackOf(world.Dirt, 3)})
 	return w
+}
+
+// holders are blocks that hold something, in the first cells of each section.
+var holders = []world.Block{kind("chest"), kind("barrel"), kind("furnace"), kind("campfire"), kind("oak_sign")}
+
+func kind(name string) world.Block {
+	b, known := world.BlockNamed(name)
+	if !known {
+		panic(name)
+	}
+	return b
 }
 
 func motion(r *rand.Rand) (m world.Motion) {
@@ -120,6 +139,17 @@ func random(r *rand.Rand, k Kind) Edit {
 		e.Number = r.Uint64N(1 << 40)
 	case Chat:
 		e.Text = "hello"
+	case SetBoxSlot, SetOven, SetSignText:
+		e.Stream = 0
+		e.Pos = world.Pos{X: int32(r.IntN(2)*world.SectionSize + r.IntN(6)), Z: int32(r.IntN(2) * world.SectionSize)}
+		switch k {
+		case SetBoxSlot:
+			e.Slot, e.Stack = uint8(r.IntN(world.BoxSlotsMax)), stack(r)
+		case SetOven:
+			e.At, e.Number = timestream.Time(r.IntN(1e9)), r.Uint64N(1e9)
+		default:
+			e.Text = []string{"", "Ann's", "this way\nto the well"}[r.IntN(3)]
+		}
 	case SetDayOffset:
 		e.Stream, e.Number = 0, r.Uint64N(uint64(world.DayLength))
 	}

@@ -27,6 +27,9 @@ var table = [KindCount]row{
 	SetLastAction:      {"set last action", applySetLastAction, writeSetLastAction, readSetLastAction, true},
 	Chat:               {"chat", applyChat, writeChat, readChat, true},
 	SetDayOffset:       {"set day offset", applySetDayOffset, writeSetDayOffset, readSetDayOffset, true},
+	SetBoxSlot:         {"set box slot", applySetBoxSlot, writeSetBoxSlot, readSetBoxSlot, true},
+	SetOven:            {"set oven", applySetOven, writeSetOven, readSetOven, true},
+	SetSignText:        {"set sign text", applySetSignText, writeSetSignText, readSetSignText, true},
 }
 
 // row describes a kind of edit. Writing and reading share it.

@@ -23,7 +23,7 @@ const (
 	// compressMin is the size up to which a section's bytes are not compressed.
 	compressMin = 48
 	// sectionBytesMax bounds the unpacked bytes of a section.
-	sectionBytesMax = 16 << 10
+	sectionBytesMax = 64 << 10
 )
 
 // Packer packs sections into the bytes that the disk and the wire hold, and unpacks them. It holds its coders' memory:

@@ -64,3 +64,12 @@ func (e *Entity) Hash() uint64 {
 	}
 	return h
 }
+
+// nameHash returns a hash of a name.
+func nameHash(s string) uint64 {
+	h := uint64(len(s))
+	for i := range len(s) {
+		h = mix(h, uint64(s[i]))
+	}
+	return h
+}

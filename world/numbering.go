@@ -49,7 +49,22 @@ func (n *Numbering) Section(s *Section) *Section {
 	for i := range cells {
 		cells[i] = n.Block(cells[i])
 	}
-	return SectionOf(&cells)
+	out := SectionOf(&cells)
+	if s.more != nil {
+		out.more = s.more.clone()
+		for i := range out.more.boxes {
+			n.BlockEntity(&out.more.boxes[i].BlockEntity)
+		}
+		out.rehashMore()
+	}
+	return out
+}
+
+// BlockEntity translates what a block holds.
+func (n *Numbering) BlockEntity(x *BlockEntity) {
+	for i := range x.Slots {
+		x.Slots[i] = n.Stack(x.Slots[i])
+	}
 }
 
 // Stack returns a stack with the numbers of the second table.
@@ -108,15 +123,6 @@ func hashTables() uint64 {
 				h = mix(h, uint64(uint8(b.Lo[i]))<<8|uint64(uint8(b.Hi[i])))
 			}
 		}
-	}
-	return h
-}
-
-// nameHash returns a hash of a name.
-func nameHash(s string) uint64 {
-	h := uint64(len(s))
-	for i := range len(s) {
-		h = mix(h, uint64(s[i]))
 	}
 	return h
 }

@@ -13,11 +13,12 @@ import (
 type Section struct {
 	words     []uint64
 	palette   []Block
-	hash      uint64 // XOR of the hashes of the cells that are not air
-	mask      uint64 // of one index
-	nonAir    uint16 // cells that are not air
-	wordShift uint8  // cell number to word number
-	bitShift  uint8  // cell number to bit number
+	more      *sectionMore // nil for plain land
+	hash      uint64       // XOR of the hashes of the cells that are not air, and of what there is more
+	mask      uint64       // of one index
+	nonAir    uint16       // cells that are not air
+	wordShift uint8        // cell number to word number
+	bitShift  uint8        // cell number to bit number
 }
 
 // ErrSection says that the bytes of a section are not what AppendSection writes.
@@ -191,7 +192,7 @@ func (s *Section) MayContain(f func(Block) bool) bool { return slices.ContainsFu
 // Clone returns a copy that shares nothing.
 func (s *Section) Clone() *Section {
 	c := *s
-	c.words, c.palette = slices.Clone(s.words), slices.Clone(s.palette)
+	c.words, c.palette, c.more = slices.Clone(s.words), slices.Clone(s.palette), s.more.clone()
 	return &c
 }
 
@@ -209,13 +210,14 @@ func (s *Section) Compact() {
 }
 
 // Memory returns the bytes held.
-func (s *Section) Memory() int { return 80 + 8*cap(s.words) + 2*cap(s.palette) }
+func (s *Section) Memory() int { return 88 + 8*cap(s.words) + 2*cap(s.palette) + s.more.memory() }
 
 // AppendSection appends the bytes of a section.
 //
 //	width      1 byte: number of bits per index, 0, 1, 2, 4, 8 or 16; the smallest that will do
 //	palette    uvarint count, then that many uvarint block ids, in order of first use
 //	words      512 bytes per bit, 8 bytes each, low byte first; none for width 0
+//	more       what there is beside blocks, see sectionMore; none for plain land
 func AppendSection(dst []byte, s *Section) []byte {
 	var cells [SectionCells]Block
 	var c Section
@@ -226,16 +228,15 @@ func AppendSection(dst []byte, s *Section) []byte {
 	for _, b := range c.palette {
 		dst = wire.AppendUvarint(dst, uint64(b))
 	}
-	if c.mask == 0 {
-		return dst
+	if c.mask != 0 {
+		for _, w := range c.words {
+			dst = wire.AppendU64(dst, w)
+		}
 	}
-	for _, w := range c.words {
-		dst = wire.AppendU64(dst, w)
-	}
-	return dst
+	return s.more.append(dst)
 }
 
-// ReadSection reads what AppendSection appends and accepts nothing else.
+// ReadSection reads what AppendSection appends, to the end of the reader, and accepts nothing else.
 func ReadSection(r *wire.Reader) (*Section, error) {
 	bits := r.Byte()
 	n := r.Count(BlockCount, 1)
@@ -257,7 +258,9 @@ func ReadSection(r *wire.Reader) (*Section, error) {
 		if r.Err() != nil {
 			return nil, r.Err()
 		}
-		return NewSection(s.palette[0]), nil
+		s = NewSection(s.palette[0])
+		s.readMore(r)
+		return s, r.Err()
 	}
 	raw := r.Bytes(SectionCells / 8 * int(bits))
 	if r.Err() != nil {
@@ -271,7 +274,8 @@ func ReadSection(r *wire.Reader) (*Section, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	return s, nil
+	s.readMore(r)
+	return s, r.Err()
 }
 
 // validate checks words that came from outside, and computes hash and count: every index must be in the palette, and

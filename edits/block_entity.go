@@ -1,0 +1,88 @@
+package edits
+
+import (
+	"unicode/utf8"
+
+	"voxtide/internal/wire"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// SetBoxSlot{Pos, Slot, Stack} sets a slot of the box of the block at a position.
+
+func applySetBoxSlot(w *world.World, e, inv *Edit) bool {
+	b, _ := w.Block(e.Pos)
+	if int(e.Slot) >= b.BoxSlots() {
+		return false
+	}
+	st := e.Stack
+	if st.Count == 0 {
+		st = world.Stack{}
+	}
+	old, ok := w.SetBoxSlot(e.Pos, int(e.Slot), st)
+	*inv = Edit{Kind: SetBoxSlot, Author: e.Author, Pos: e.Pos, Slot: e.Slot, Stack: old}
+	return ok
+}
+
+func writeSetBoxSlot(b []byte, e *Edit) []byte {
+	return world.AppendStack(append(world.AppendPos(b, e.Pos), e.Slot), e.Stack)
+}
+
+func readSetBoxSlot(r *wire.Reader, e *Edit) {
+	e.Pos = world.ReadPos(r)
+	e.Slot = r.Byte()
+	e.Stack = world.ReadStack(r)
+	if !e.Pos.InHeight() || e.Slot >= world.BoxSlotsMax {
+		r.Fail(ErrValue)
+	}
+}
+
+// SetOven{Pos, At, Number} sets since when what lies in the oven at a position burns, and its heat.
+
+func applySetOven(w *world.World, e, inv *Edit) bool {
+	b, _ := w.Block(e.Pos)
+	if !b.IsOven() || e.Number > uint64(world.OvenHeatMax) {
+		return false
+	}
+	since, heat, ok := w.SetOven(e.Pos, e.At, timestream.Duration(e.Number))
+	*inv = Edit{Kind: SetOven, Author: e.Author, Pos: e.Pos, At: since, Number: uint64(heat)}
+	return ok
+}
+
+func writeSetOven(b []byte, e *Edit) []byte {
+	b = wire.AppendUvarint(world.AppendPos(b, e.Pos), uint64(e.At))
+	return wire.AppendUvarint(b, e.Number)
+}
+
+func readSetOven(r *wire.Reader, e *Edit) {
+	e.Pos = world.ReadPos(r)
+	e.At = world.ReadTime(r)
+	e.Number = r.Uvarint()
+	if !e.Pos.InHeight() || e.Number > uint64(world.OvenHeatMax) {
+		r.Fail(ErrValue)
+	}
+}
+
+// SetSignText{Pos, Text} sets the text of the sign at a position.
+
+func applySetSignText(w *world.World, e, inv *Edit) bool {
+	b, _ := w.Block(e.Pos)
+	if !b.HasText() || len(e.Text) > world.SignTextMax {
+		return false
+	}
+	old, ok := w.SetText(e.Pos, e.Text)
+	*inv = Edit{Kind: SetSignText, Author: e.Author, Pos: e.Pos, Text: old}
+	return ok
+}
+
+func writeSetSignText(b []byte, e *Edit) []byte {
+	return wire.AppendString(world.AppendPos(b, e.Pos), e.Text)
+}
+
+func readSetSignText(r *wire.Reader, e *Edit) {
+	e.Pos = world.ReadPos(r)
+	e.Text = r.String(world.SignTextMax)
+	if !e.Pos.InHeight() || !utf8.ValidString(e.Text) {
+		r.Fail(ErrValue)
+	}
+}

@@ -1,0 +1,242 @@
+package world
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"voxtide/internal/wire"
+	"voxtide/timestream"
+)
+
+// BlockEntity is what a block holds beside its state: stacks, the fire of an oven, the text of a sign. It is state of its cell and of no stream,
+// as blocks are. The zero value is what a block holds that has just been placed.
+type BlockEntity struct {
+	Slots []Stack // up to the last one that is not empty
+	// Since is when what lies in an oven began to burn; Heat is how long what burnt then had still to burn. What has been made of it at
+	// an instant is a function of both: nothing ticks.
+	Since timestream.Time
+	Heat  timestream.Duration
+	Text  string // of a sign
+}
+
+// Slots of an oven.
+const (
+	OvenIn = iota
+	OvenFuel
+	OvenOut
+	ovenSlots
+)
+
+// Bounds of boxes.
+const (
+	BoxSlotsMax = 27         // slots of a box
+	SignTextMax = 4 * 24 * 4 // bytes of the text of a sign
+	BoxesMax    = 128        // boxes of a section that hold anything
+	OvenHeatMax = timestream.Duration(1) << 50
+)
+
+// boxSlots holds the number of slots by class.
+var boxSlots = [ClassCount]int{ClassChest: BoxSlotsMax, ClassBarrel: BoxSlotsMax, ClassFurnace: ovenSlots, ClassKiln: ovenSlots, ClassCampfire: ovenSlots}
+
+// BoxSlots returns the number of slots that a block holds; 0 for a block that holds none.
+func (b Block) BoxSlots() int { return boxSlots[b.Class()] }
+
+// IsOven reports whether a block makes something of what lies in it.
+func (b Block) IsOven() bool { return b.BoxSlots() == ovenSlots }
+
+// HasText reports whether a block holds a text.
+func (b Block) HasText() bool { return b.Class() == ClassSign }
+
+// Slot returns a stack of the box.
+func (x *BlockEntity) Slot(i int) Stack {
+	if x == nil || i >= len(x.Slots) {
+		return Stack{}
+	}
+	return x.Slots[i]
+}
+
+// empty reports whether the box is as of a block that has just been placed.
+func (x *BlockEntity) empty() bool {
+	return len(x.Slots) == 0 && x.Since == 0 && x.Heat == 0 && x.Text == ""
+}
+
+func (x *BlockEntity) hash(cell int) uint64 {
+	if x.empty() {
+		return 0
+	}
+	h := mix(11, uint64(cell))
+	for i, st := range x.Slots {
+		h = mix(h, stackHash(i, st))
+	}
+	return mix(mix(mix(h, uint64(x.Since)), uint64(x.Heat)), nameHash(x.Text))
+}
+
+// boxCell is a box in its cell.
+type boxCell struct {
+	cell uint16
+	BlockEntity
+}
+
+func compareBoxCell(b boxCell, cell uint16) int { return int(b.cell) - int(cell) }
+
+// BlockEntity returns what the block in a cell holds beside its state, nil for nothing. Read it only; it is valid until the next setter.
+func (s *Section) BlockEntity(cell int) *BlockEntity {
+	if s.more == nil {
+		return nil
+	}
+	if i, there := slices.BinarySearchFunc(s.more.boxes, uint16(cell), compareBoxCell); there {
+		return &s.more.boxes[i].BlockEntity
+	}
+	return nil
+}
+
+// AppendBlockEntityCells appends the cells of the section whose blocks hold something, in order.
+func (s *Section) AppendBlockEntityCells(dst []int) []int {
+	if s.more != nil {
+		for i := range s.more.boxes {
+			dst = append(dst, int(s.more.boxes[i].cell))
+		}
+	}
+	return dst
+}
+
+// changeBox changes the box of a cell. It returns false and changes nothing if the section has no room for a box more.
+func (s *Section) changeBox(cell int, change func(*BlockEntity)) bool {
+	m := s.moreOf()
+	i, there := slices.BinarySearchFunc(m.boxes, uint16(cell), compareBoxCell)
+	if !there {
+		if len(m.boxes) >= BoxesMax {
+			s.trim()
+			return false
+		}
+		m.boxes = slices.Insert(m.boxes, i, boxCell{cell: uint16(cell)})
+	}
+	x := &m.boxes[i].BlockEntity
+	before := x.hash(cell)
+	change(x)
+	by := before ^ x.hash(cell)
+	m.hash ^= by
+	s.hash ^= by
+	if x.empty() {
+		m.boxes = slices.Delete(m.boxes, i, i+1)
+		s.trim()
+	}
+	return true
+}
+
+// BlockEntityAt returns what the block at p holds beside its state, nil for nothing. Read it only; it is valid until the next setter.
+func (w *World) BlockEntityAt(p Pos) *BlockEntity {
+	s := w.Section(p.Section())
+	if s == nil {
+		return nil
+	}
+	return s.BlockEntity(p.Index())
+}
+
+// changeBox is Section.changeBox for the section of a position; false also where that is not loaded.
+func (w *World) changeBox(p Pos, change func(*BlockEntity)) bool {
+	s := w.Section(p.Section())
+	if s == nil {
+		return false
+	}
+	before := s.hash
+	ok := s.changeBox(p.Index(), change)
+	w.blocksHash ^= SectionHash(p.Section(), before) ^ SectionHash(p.Section(), s.hash)
+	return ok
+}
+
+// SetBoxSlot sets a slot of the box at p and returns the stack before. It returns false and changes nothing if the section is not
+// loaded or has no room.
+func (w *World) SetBoxSlot(p Pos, slot int, st Stack) (old Stack, ok bool) {
+	ok = w.changeBox(p, func(x *BlockEntity) {
+		if old = x.Slot(slot); st.Count > 0 && slot >= len(x.Slots) {
+			x.Slots = append(x.Slots, make([]Stack, slot+1-len(x.Slots))...)
+		}
+		if slot < len(x.Slots) {
+			x.Slots[slot] = st
+		}
+		for n := len(x.Slots); n > 0 && x.Slots[n-1].Count == 0; n-- {
+			x.Slots = x.Slots[:n-1]
+		}
+	})
+	return old, ok
+}
+
+// SetOven sets the fire of the oven at p and returns the one before. It returns false and changes nothing if the section is not loaded
+// or has no room.
+func (w *World) SetOven(p Pos, since timestream.Time, heat timestream.Duration) (oldSince timestream.Time, oldHeat timestream.Duration, ok bool) {
+	ok = w.changeBox(p, func(x *BlockEntity) {
+		oldSince, oldHeat = x.Since, x.Heat
+		x.Since, x.Heat = since, heat
+	})
+	return oldSince, oldHeat, ok
+}
+
+// SetText sets the text of the sign at p and returns the one before. It returns false and changes nothing if the section is not loaded
+// or has no room.
+func (w *World) SetText(p Pos, text string) (old string, ok bool) {
+	ok = w.changeBox(p, func(x *BlockEntity) { old, x.Text = x.Text, text })
+	return old, ok
+}
+
+// AppendBlockEntity appends the bytes of a box.
+//
+//	slots  uvarint count, then the stacks
+//	fire   uvarint since, uvarint heat
+//	text   as wire.AppendString
+func AppendBlockEntity(dst []byte, x *BlockEntity) []byte {
+	dst = wire.AppendUvarint(dst, uint64(len(x.Slots)))
+	for _, st := range x.Slots {
+		dst = AppendStack(dst, st)
+	}
+	dst = wire.AppendUvarint(dst, uint64(x.Since))
+	dst = wire.AppendUvarint(dst, uint64(x.Heat))
+	return wire.AppendString(dst, x.Text)
+}
+
+// ReadBlockEntity reads what AppendBlockEntity appends and accepts nothing else, and no empty box.
+func ReadBlockEntity(r *wire.Reader) (x BlockEntity) {
+	n := r.Count(BoxSlotsMax, 1)
+	for range n {
+		x.Slots = append(x.Slots, ReadStack(r))
+	}
+	x.Since = ReadTime(r)
+	heat := r.Uvarint()
+	x.Heat = timestream.Duration(heat)
+	x.Text = r.String(SignTextMax)
+	if n > 0 && x.Slots[n-1].Count == 0 || heat > uint64(OvenHeatMax) || x.empty() || !utf8.ValidString(x.Text) {
+		r.Fail(ErrValue)
+	}
+	return x
+}
+
+// appendBoxes appends the count and, of each box, the cell and its bytes.
+func appendBoxes(dst []byte, boxes []boxCell) []byte {
+	dst = wire.AppendUvarint(dst, uint64(len(boxes)))
+	for i := range boxes {
+		dst = AppendBlockEntity(wire.AppendUvarint(dst, uint64(boxes[i].cell)), &boxes[i].BlockEntity)
+	}
+	return dst
+}
+
+func (s *Section) readBoxes(r *wire.Reader) {
+	n := r.Count(BoxesMax, 5)
+	if n == 0 {
+		r.Fail(ErrSection)
+		return
+	}
+	m := s.moreOf()
+	m.boxes = make([]boxCell, n)
+	for i := range m.boxes {
+		cell := r.Uvarint()
+		if cell >= SectionCells || i > 0 && cell <= uint64(m.boxes[i-1].cell) {
+			r.Fail(ErrSection)
+			return
+		}
+		b := &m.boxes[i]
+		b.cell, b.BlockEntity = uint16(cell), ReadBlockEntity(r)
+		by := b.hash(int(cell))
+		m.hash ^= by
+		s.hash ^= by
+	}
+}

@@ -1,0 +1,92 @@
+package world
+
+import (
+	"slices"
+
+	"voxtide/internal/wire"
+)
+
+// sectionMore is what few sections hold beside their blocks. A section that holds none of it has none, so that plain land costs one
+// pointer.
+type sectionMore struct {
+	boxes []boxCell // by cell
+	hash  uint64    // XOR of the hashes of its parts
+}
+
+// moreOf returns what the section holds beside its blocks, made if there is none.
+func (s *Section) moreOf() *sectionMore {
+	if s.more == nil {
+		s.more = &sectionMore{}
+	}
+	return s.more
+}
+
+// trim drops what holds nothing.
+func (s *Section) trim() {
+	if s.more != nil && len(s.more.boxes) == 0 {
+		s.more = nil
+	}
+}
+
+func (m *sectionMore) clone() *sectionMore {
+	if m == nil {
+		return nil
+	}
+	c := &sectionMore{hash: m.hash, boxes: slices.Clone(m.boxes)}
+	for i := range c.boxes {
+		c.boxes[i].Slots = slices.Clone(c.boxes[i].Slots)
+	}
+	return c
+}
+
+// memory returns about how many bytes are held.
+func (m *sectionMore) memory() (bytes int) {
+	if m == nil {
+		return 0
+	}
+	bytes = 32 + 64*cap(m.boxes)
+	for i := range m.boxes {
+		bytes += 6*cap(m.boxes[i].Slots) + len(m.boxes[i].Text)
+	}
+	return bytes
+}
+
+// rehashMore computes the hash of all parts, and adds it to that of the section, which has none of them.
+func (s *Section) rehashMore() {
+	s.more.hash = 0
+	for i := range s.more.boxes {
+		s.more.hash ^= s.more.boxes[i].hash(int(s.more.boxes[i].cell))
+	}
+	s.hash ^= s.more.hash
+}
+
+// The parts of a section behind its blocks, in this order: each is a tag and its content, and is left out if it holds nothing.
+const (
+	partTurns byte = iota + 1
+	partBoxes
+)
+
+func (m *sectionMore) append(dst []byte) []byte {
+	if m != nil && len(m.boxes) > 0 {
+		dst = appendBoxes(append(dst, partBoxes), m.boxes)
+	}
+	return dst
+}
+
+// readMore reads all parts to the end.
+func (s *Section) readMore(r *wire.Reader) {
+	last := byte(0)
+	for r.Len() > 0 && r.Err() == nil {
+		tag := r.Byte()
+		if tag <= last {
+			r.Fail(ErrValue)
+			return
+		}
+		switch last = tag; tag {
+		case partBoxes:
+			s.readBoxes(r)
+		default:
+			r.Fail(ErrValue)
+		}
+	}
+}
