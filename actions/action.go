@@ -38,6 +38,8 @@ const (
 	Use
 	Drop
 	Craft
+	BoxMove
+	WriteSign
 	KindCount
 )
 
@@ -59,16 +61,17 @@ type Action struct {
 
 	Keys     world.Keys     // SetKeys
 	Yaw      uint16         // SetYaw; Hit, Drop: where the player aims; Place: to a quarter turn
-	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport: the target cell
+	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport, BoxMove, WriteSign: the target cell
 	Face     world.Face     // Place: the side of the block that is built against
-	Want     bool           // Use: open, or on
+	Want     bool           // Use: open, or on; BoxMove: into the box
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at
-	Slot     uint8          // SelectSlot, Drop; MoveItem: from
-	ToSlot   uint8          // MoveItem: to
-	Count    uint8          // MoveItem, Drop; Craft: how often
+	Slot     uint8          // SelectSlot, Drop; MoveItem: from; BoxMove: of the box
+	ToSlot   uint8          // MoveItem: to; BoxMove: the own one
+	Count    uint8          // MoveItem, Drop, BoxMove; Craft: how often
 	Recipe   recipes.Number // Craft
 	Sections []SectionEpoch // ConfirmSections
-	Text     string         // Chat
+	Text     string         // Chat, WriteSign
+	Item     world.Item     // BoxMove: what its player saw in the slot of the box
 
 	Target world.EntityID  // Hit: the body aimed at
 	Pitch  int16           // Hit, Drop: how far up the player aims, 65536 a turn

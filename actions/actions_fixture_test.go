@@ -34,6 +34,9 @@ func stage(creative bool) *edits.Recorder {
 	w.SetSection(world.SectionPos{Y: -1}, world.NewSection(world.Stone))
 	w.SetSection(world.SectionPos{}, world.NewSection(world.Air))
 	w.SetSection(world.SectionPos{Y: 1}, world.NewSection(world.Air))
+	for i, name := range [...]string{"chest", "furnace", "oak_sign"} {
+		w.SetBlock(holders[i], named(name).Block())
+	}
 	r := &edits.Recorder{W: w, KeepLog: true}
 	r.SyncHeldItem(1)
 	r.SyncHeldItem(2)
@@ -51,6 +54,17 @@ var madeOfStage = func() recipes.Number {
 	}
 	panic("no recipe for sandstone")
 }()
+
+// holders are the cells of the blocks of stage that hold something: a chest, a furnace and a sign.
+var holders = [...]world.Pos{{X: 5, Z: 5}, {X: 6, Z: 5}, {X: 7, Z: 5}}
+
+func named(name string) world.Item {
+	it, known := world.ItemNamed(name)
+	if !known {
+		panic(name)
+	}
+	return it
+}
 
 func random(r *rand.Rand, k Kind) Action {
 	a := Action{Kind: k, Number: r.Uint64N(1 << 40), At: timestream.Time(r.Int64N(1 << 50)), LastUpdate: r.Uint64N(1 << 30)}
@@ -88,6 +102,12 @@ func random(r *rand.Rand, k Kind) Action {
 		if recipes.Table[a.Recipe].Station != world.ClassPlain {
 			a.Pos = world.Pos{X: int32(r.IntN(12)), Y: int32(r.IntN(5) - 2), Z: int32(r.IntN(12))}
 		}
+	case BoxMove:
+		a.Pos = holders[r.IntN(len(holders))]
+		a.Slot, a.ToSlot, a.Count, a.Want = uint8(r.IntN(4)), uint8(r.IntN(3)), uint8(1+r.IntN(8)), r.IntN(2) == 0
+		a.Item = []world.Item{0, world.ItemOf(world.Dirt), world.ItemOf(world.Sand), named("stick")}[r.IntN(4)]
+	case WriteSign:
+		a.Pos, a.Text = holders[r.IntN(len(holders))], []string{"", "Ann's", "this way\nto the well"}[r.IntN(3)]
 	case Chat:
 		a.Text = "well met"
 	}

@@ -54,6 +54,7 @@ func finishBreak(c Context, a *Action) Refusal {
 	}
 	m.BreakingBlock, m.BreakingPos, m.BreakingSince = world.Air, world.Pos{}, 0
 	c.setMotion(&m)
+	c.settleOven(a.Pos, b)
 	c.PutBlock(c.Stream, a.Pos, world.Air)
 	if creative {
 		return Done

@@ -34,6 +34,9 @@ const (
 	HitTooOld       // it aims at a picture that is longer ago than is kept
 	MissingItems    // the inventory lacks what a recipe takes
 	NoStation       // what is needed to make it is not there
+	NoBox           // the box, or the sign, is gone
+	SlotChanged     // another changed the slot of the box first
+	NotForThat      // the slot of an oven does not take the item
 	RefusalCount
 )
 
@@ -46,6 +49,7 @@ var refusalTexts = [RefusalCount]string{
 	"a block is falling there", "too much has come loose: wait until it has settled",
 	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
 	"something for it is missing", "what it is made at is not here",
+	"it is gone", "somebody else was first", "that does not go in there",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.

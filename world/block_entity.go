@@ -30,7 +30,7 @@ const (
 // Bounds of boxes.
 const (
 	BoxSlotsMax = 27         // slots of a box
-	SignTextMax = 4 * 24 * 4 // bytes of the text of a sign
+	SignTextMax = 4*20*4 + 3 // bytes of the text of a sign
 	BoxesMax    = 128        // boxes of a section that hold anything
 	OvenHeatMax = timestream.Duration(1) << 50
 )

@@ -82,6 +82,8 @@ const (
 	DoorsThroughBodies      Fault = "doors-through-bodies"
 	RestWithoutWaking       Fault = "rest-without-waking"
 	CounterNotAhead         Fault = "counter-not-ahead"
+	FurnaceOnServerTime     Fault = "furnace-on-server-time"
+	BoxKeepsHalf            Fault = "box-keeps-half"
 	CraftTakesHalf          Fault = "craft-takes-half"
 	CraftAnywhere           Fault = "craft-anywhere"
 	DropOnRefusalKeepsItem  Fault = "drop-on-refusal-keeps-item"

@@ -148,6 +148,8 @@ var Table = []Row{
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
 
 	{ThrowKeepsItem, 12, "a thrown item stays in the hand, too", "actions", "^TestDrop$"},
+	{BoxKeepsHalf, 12, "a move that the box has no room for keeps its first half", "actions", "^TestBoxMove$"},
+	{FurnaceOnServerTime, 5, "what an oven has made is judged at the server's time", "actions", "^TestOven$"},
 	{CraftTakesHalf, 12, "a recipe that is made several times takes what it needs once", "actions", "^TestCraft$"},
 	{CraftAnywhere, 12, "a recipe that needs a station is made without one", "actions", "^TestCraftAtAStation$"},
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps the changes made before the refusal: the item is gone", "actions", "^TestPlaceAndBreak$"},
