@@ -40,6 +40,7 @@ const (
 	Craft
 	BoxMove
 	WriteSign
+	Provide
 	KindCount
 )
 
@@ -65,13 +66,13 @@ type Action struct {
 	Face     world.Face     // Place: the side of the block that is built against
 	Want     bool           // Use: open, or on; BoxMove: into the box
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at
-	Slot     uint8          // SelectSlot, Drop; MoveItem: from; BoxMove: of the box
+	Slot     uint8          // SelectSlot, Drop, Provide; MoveItem: from; BoxMove: of the box
 	ToSlot   uint8          // MoveItem: to; BoxMove: the own one
-	Count    uint8          // MoveItem, Drop, BoxMove; Craft: how often
+	Count    uint8          // MoveItem, Drop, BoxMove, Provide; Craft: how often
 	Recipe   recipes.Number // Craft
 	Sections []SectionEpoch // ConfirmSections
 	Text     string         // Chat, WriteSign
-	Item     world.Item     // BoxMove: what its player saw in the slot of the box
+	Item     world.Item     // Provide; BoxMove: what its player saw in the slot of the box
 
 	Target world.EntityID  // Hit: the body aimed at
 	Pitch  int16           // Hit, Drop: how far up the player aims, 65536 a turn

@@ -106,6 +106,12 @@ func random(r *rand.Rand, k Kind) Action {
 		a.Pos = holders[r.IntN(len(holders))]
 		a.Slot, a.ToSlot, a.Count, a.Want = uint8(r.IntN(4)), uint8(r.IntN(3)), uint8(1+r.IntN(8)), r.IntN(2) == 0
 		a.Item = []world.Item{0, world.ItemOf(world.Dirt), world.ItemOf(world.Sand), named("stick")}[r.IntN(4)]
+	case Provide:
+		if a.Slot = uint8(r.IntN(world.InventorySize)); r.IntN(4) > 0 {
+			all := world.AppendItems(nil)
+			a.Item = all[r.IntN(len(all))]
+			a.Count = 1 + uint8(r.IntN(int(a.Item.Info().StackMax)))
+		}
 	case WriteSign:
 		a.Pos, a.Text = holders[r.IntN(len(holders))], []string{"", "Ann's", "this way\nto the well"}[r.IntN(3)]
 	case Chat:

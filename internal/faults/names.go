@@ -86,6 +86,7 @@ const (
 	BoxKeepsHalf            Fault = "box-keeps-half"
 	CraftTakesHalf          Fault = "craft-takes-half"
 	CraftAnywhere           Fault = "craft-anywhere"
+	ProvideInSurvival       Fault = "provide-in-survival"
 	DropOnRefusalKeepsItem  Fault = "drop-on-refusal-keeps-item"
 	ClaimsOnTheDiagonal     Fault = "claims-on-the-diagonal"
 	FirstTokenStaysValid    Fault = "first-token-kept"

@@ -54,6 +54,7 @@ var Table = []Row{
 	{UseToggles, 5, "Use changes the state instead of setting the wanted one, so that two players who open a door shut it", "actions", "^TestUseDoor$"},
 	{HalfADoor, 5, "a door opens with one half", "actions", "^TestUseDoor$"},
 	{DoorsThroughBodies, 5, "a door shuts on the body in it", "actions", "^TestUseDoor$"},
+	{FurnaceOnServerTime, 5, "what an oven has made is judged at the server's time", "actions", "^TestOven$"},
 	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
 	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
 	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
@@ -149,9 +150,9 @@ var Table = []Row{
 
 	{ThrowKeepsItem, 12, "a thrown item stays in the hand, too", "actions", "^TestDrop$"},
 	{BoxKeepsHalf, 12, "a move that the box has no room for keeps its first half", "actions", "^TestBoxMove$"},
-	{FurnaceOnServerTime, 5, "what an oven has made is judged at the server's time", "actions", "^TestOven$"},
 	{CraftTakesHalf, 12, "a recipe that is made several times takes what it needs once", "actions", "^TestCraft$"},
 	{CraftAnywhere, 12, "a recipe that needs a station is made without one", "actions", "^TestCraftAtAStation$"},
+	{ProvideInSurvival, 12, "a player in survival mode takes items out of the creative catalogue", "actions", "^TestProvide$"},
 	{DropOnRefusalKeepsItem, 12, "a refused placement keeps the changes made before the refusal: the item is gone", "actions", "^TestPlaceAndBreak$"},
 	{DroppedWithChecks, 12, "a section leaves memory with a support check pending, which is then lost", "server", "^TestSectionsWithChecksStay$"},
 	{RemovalNotStored, 12, "removals of items and falling blocks are not stored: a restart doubles them", "server", "^TestDeathsAreKept$"},
