@@ -34,7 +34,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	}
 	if c.cfg.NoScene {
 		c.strategy.VisibleChanges()
-		c.fillRefusals(sc, ev)
+		c.fillRefusals(sc, w, ev)
 		c.fillStruck(sc, ev.Struck)
 		ev.Struck = ev.Struck[:0]
 		c.own.drawnUpdate, _ = c.strategy.Base().Progress()
@@ -65,7 +65,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	c.fillInventory(sc, w)
 	c.fillChat(sc, w, ev)
 	c.fillSaid(sc)
-	c.fillRefusals(sc, ev)
+	c.fillRefusals(sc, w, ev)
 	c.fillStruck(sc, ev.Struck)
 	ev.Struck = ev.Struck[:0]
 	c.own.drawnUpdate, _ = c.strategy.Base().Progress()
@@ -195,10 +195,14 @@ func (c *Client) fillChat(sc *scene.Scene, w *world.World, ev *predict.Events) {
 }
 
 // fillRefusals fills in the refusals since the last frame, and clears the lists of chat and refusals.
-func (c *Client) fillRefusals(sc *scene.Scene, ev *predict.Events) {
+func (c *Client) fillRefusals(sc *scene.Scene, w *world.World, ev *predict.Events) {
 	for _, r := range ev.Refused {
 		c.stats.Refused[r.Why]++
-		sc.Refusals = append(sc.Refusals, r.Why.String())
+		text := r.Why.String()
+		if st := w.Stream(r.By); r.By != 0 && st != nil && st.Name != "" {
+			text = st.Name + " was first"
+		}
+		sc.Refusals = append(sc.Refusals, text)
 	}
 	ev.Chat, ev.Refused = ev.Chat[:0], ev.Refused[:0]
 }

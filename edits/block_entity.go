@@ -8,6 +8,31 @@ import (
 	"voxtide/world"
 )
 
+// ChangesBox reports whether edits of the kind change what a block holds beside its state.
+func (k Kind) ChangesBox() bool { return k == SetBoxSlot || k == SetOven || k == SetSignText }
+
+// BoxEdit returns the edit that sets a part of the box of a cell.
+func BoxEdit(p world.Pos, v *world.BoxPart) Edit {
+	switch v.Part {
+	case world.PartText:
+		return Edit{Kind: SetSignText, Pos: p, Text: v.Text}
+	case world.PartFire:
+		return Edit{Kind: SetOven, Pos: p, At: v.Since, Number: uint64(v.Heat)}
+	}
+	return Edit{Kind: SetBoxSlot, Pos: p, Slot: v.Part, Stack: v.Stack}
+}
+
+// BoxPart returns the part of a box that an edit sets whose kind ChangesBox.
+func (e *Edit) BoxPart() world.BoxPart {
+	switch e.Kind {
+	case SetSignText:
+		return world.BoxPart{Part: world.PartText, Text: e.Text}
+	case SetOven:
+		return world.BoxPart{Part: world.PartFire, Since: e.At, Heat: timestream.Duration(e.Number)}
+	}
+	return world.BoxPart{Part: e.Slot, Stack: e.Stack}
+}
+
 // SetBoxSlot{Pos, Slot, Stack} sets a slot of the box of the block at a position.
 
 func applySetBoxSlot(w *world.World, e, inv *Edit) bool {

@@ -1,6 +1,8 @@
 package predict
 
 import (
+	"slices"
+
 	"voxtide/actions"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
@@ -224,6 +226,8 @@ func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 		return protocol.CauseServerMoved
 	case !d.kind.TouchesBlocks():
 		return protocol.Unexplained
+	case slices.Contains(f.boxes, d.pos) && (atABox(d.kind) || d.kind == actions.FinishBreak):
+		return protocol.CauseBox
 	case (isBodyInTheWay(d.why) || isBodyInTheWay(d.was)) && p.foreignBodyNear(d.pos, canBeInTheWay):
 		return protocol.CauseBody
 	case d.why == actions.NoSight || d.was == actions.NoSight: // another player's block stands, or stood, in the line of sight
@@ -277,6 +281,9 @@ func (p *Predictor) blockCause(at world.Pos) protocol.Cause {
 	return protocol.Unexplained
 }
 
+// boxReach is how far a box can be from whom what is in it concerns, in blocks: the reach of a hand.
+const boxReach = 6
+
 // slotCause returns the cause of a correction of a slot, unless it follows from an own action.
 func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 	f := &p.influences
@@ -300,6 +307,11 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 	for _, d := range p.corrections {
 		if d.Kind == kindAction && d.action.kind.Persistent() {
 			return protocol.Unexplained // it follows from that action
+		}
+	}
+	for _, at := range f.boxes { // what was in it was picked up, or taken out of it, otherwise
+		if p.ownPath.within(at, boxReach) {
+			return protocol.CauseBox
 		}
 	}
 	for _, b := range f.blocks { // the block below an item or beside its fall, or one that fell and became an item

@@ -45,6 +45,7 @@ type SectionChange struct {
 type RefusedAction struct {
 	Number uint64
 	Why    actions.Refusal
+	By     timestream.Stream // of a box: the player who was first, as far as is known; else 0
 }
 
 // PendingEvents returns the events since the owner last cleared them.

@@ -20,13 +20,14 @@ type influences struct {
 	landings      []world.Vec               // where own falling blocks landed
 	transferred   []world.Pos               // where own bodies were handed to another stream
 	ownBlocks     []world.Pos               // cells that the own stream changed on the server
+	boxes         []world.Pos               // cells whose box another stream changed
 	foreignSlots  [world.InventorySize]bool // slots of the own inventory that others changed,
 	ownSlots      [world.InventorySize]bool // and slots that the own stream changed
 	selection     bool                      // others changed which slot is selected
 }
 
 func (f *influences) clear() {
-	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], sections: f.sections[:0], actions: f.actions[:0], landings: f.landings[:0], transferred: f.transferred[:0], ownBlocks: f.ownBlocks[:0]}
+	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], sections: f.sections[:0], actions: f.actions[:0], landings: f.landings[:0], transferred: f.transferred[:0], ownBlocks: f.ownBlocks[:0], boxes: f.boxes[:0]}
 }
 
 func (f *influences) add(c protocol.Cause) { f.certain[c] = true }
@@ -49,7 +50,7 @@ func (f *influences) addSection(p world.SectionPos) { f.sections = append(f.sect
 func (f *influences) addLanding(at world.Vec) { f.landings = append(f.landings, at) }
 
 func (f *influences) addAcked(a *actions.Action) {
-	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, pos: a.Pos, at: a.At})
+	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, pos: a.Pos, at: a.At})
 }
 
 // addRefused notes why an own action was refused; the ack stands before the refusal in the update.
@@ -89,6 +90,7 @@ type blockInfluence struct {
 type actionOutcome struct {
 	number uint64
 	kind   actions.Kind
+	slot   uint8 // of a BoxMove
 	pos    world.Pos
 	at     timestream.Time
 	why    actions.Refusal

@@ -59,6 +59,7 @@ type Received struct {
 type blockTracker struct {
 	onBlock          func(at world.Pos) // the strategy's: called for each cell that changes
 	changed, visible []BlockChange      // since the last call, and the result of that call
+	boxes            boxChanges         // by others
 }
 
 // section is the record of a subscription: its epoch, and what waits until its snapshot can be installed.
@@ -76,6 +77,7 @@ type waitingEdit struct {
 	seq uint64
 	pos world.Pos
 	b   world.Block
+	box *world.BoxPart // of a change of what the block holds, else nil
 }
 
 // waitingEditsMax bounds the edits that wait for a section's snapshot; an edit beyond it sets Overflowed.

@@ -64,7 +64,7 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 			q.ack(e.Number)
 		}
 	case protocol.EntryRefusal:
-		r.Refused = append(r.Refused, RefusedAction{e.Number, e.Reason})
+		r.Refused = append(r.Refused, RefusedAction{e.Number, e.Reason, r.firstAt(e.Number, e.Reason)})
 		r.influences.addRefused(e.Number, e.Reason)
 	case protocol.EntryReset:
 		r.resetWorld()
@@ -114,6 +114,9 @@ func (r *Received) applyEdit(e *protocol.Entry) error {
 	switch ed.Kind {
 	case edits.SetBlock:
 		r.setBlock(e.Seq, ed)
+		return nil
+	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+		r.setBox(e.Seq, ed)
 		return nil
 	case edits.SetSubscription:
 		if ed.Stream == r.Own {
@@ -196,10 +199,13 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 			r.Overflowed = true
 			return
 		}
-		s.waitingEdits = append(s.waitingEdits, waitingEdit{seq, ed.Pos, ed.Block})
+		s.waitingEdits = append(s.waitingEdits, waitingEdit{seq: seq, pos: ed.Pos, b: ed.Block})
 		return
 	}
 	if ed.Author != r.Own {
+		if before, _ := r.R.W.Block(ed.Pos); before.BoxSlots() > 0 || before.HasText() {
+			r.blocks.boxes.add(boxChange{ed.Pos, wholeBox, ed.Author})
+		}
 		r.influences.addEdit(ed.Pos, ed.Author)
 		r.noteSwing(ed.Author, ed.Pos)
 	} else {
@@ -208,6 +214,30 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 	s.changed = true
 	r.R.Do(*ed)
 	r.noteSectionChange(p, s.epoch, seq, false, ed.Block, ed.Pos)
+}
+
+// setBox changes what a block holds.
+func (r *Received) setBox(seq uint64, ed *edits.Edit) {
+	p := ed.Pos.Section()
+	s := r.sections[p]
+	switch {
+	case s == nil:
+		return
+	case !s.loaded && len(s.waitingEdits) == waitingEditsMax:
+		r.Overflowed = true
+		return
+	case !s.loaded:
+		v := ed.BoxPart()
+		s.waitingEdits = append(s.waitingEdits, waitingEdit{seq: seq, pos: ed.Pos, box: &v})
+		return
+	}
+	if ed.Author != r.Own {
+		r.influences.boxes = append(r.influences.boxes, ed.Pos)
+		r.blocks.boxes.add(boxChange{ed.Pos, ed.BoxPart().Part, ed.Author})
+		r.noteSwing(ed.Author, ed.Pos)
+	}
+	s.changed = true
+	r.R.Do(*ed)
 }
 
 // advanceStream extrapolates all bodies of a stream to its new stamp, except those that the entry excepts. Sleeping

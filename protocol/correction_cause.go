@@ -15,10 +15,11 @@ const (
 	CauseFullUpdate        // a full update came, after a lost connection
 	CauseDisk              // the server refused because its store is read-only, which no client can predict
 	CauseBlow              // a kick was told later than it acts
+	CauseBox               // another player was first at a box
 	CauseCount
 )
 
-var causeNames = [CauseCount]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole", "disk", "blow"}
+var causeNames = [CauseCount]string{"unexplained", "edit", "body", "stream", "moved", "held", "stall", "whole", "disk", "blow", "box"}
 
 // String returns the name of the cause.
 func (c Cause) String() string {

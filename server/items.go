@@ -189,7 +189,7 @@ func (s *Server) removeItem(id world.EntityID) {
 		if s.items.unloaded[p] = slices.Delete(list, i, i+1); len(list) == 1 {
 			delete(s.items.unloaded, p)
 		}
-		s.recordEdit(&d, false)
+		s.recordEdit(&d, nil, false)
 		s.cfg.Observer.Transaction(ItemRemoved)
 		return
 	}

@@ -111,9 +111,9 @@ func (s *Server) currentRow(c *session) store.PlayerRow {
 // avatarSaveParts is into how many parts of a second the saving of avatars is spread.
 const avatarSaveParts = 4
 
-// recordEdit numbers an edit and enters it in the log, the history and the batch. An edit of a rollback is told to clients as the
-// server's own, on behalf of any player: nobody predicts it.
-func (s *Server) recordEdit(d *edits.LogEntry, rolled bool) {
+// recordEdit numbers an edit and enters it in the log, the history and the batch. rest are the edits behind it in its transaction. An
+// edit of a rollback is told to clients as the server's own, on behalf of any player: nobody predicts it.
+func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled bool) {
 	seq := uint64(0)
 	if d.Edit.Kind.Counted() {
 		s.journal.lastEdit++
@@ -135,8 +135,12 @@ func (s *Server) recordEdit(d *edits.LogEntry, rolled bool) {
 			c.followSubscription(seq, e)
 		}
 		s.sections.CountSubscriber(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
-	case edits.SetBlock:
-		s.persist.batch.addBlock(d, seq)
+	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+		if e.Kind == edits.SetBlock {
+			s.persist.batch.addBlock(d, seq)
+		} else if !faults.Active(faults.BoxNotStored) {
+			s.persist.batch.addBox(s.rec.W, d, seq, rest)
+		}
 		s.roster.MarkPersistent(e.Author, true)
 		s.sections.MarkChanged(e.Pos.Section())
 		if rolled {
@@ -182,7 +186,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rolled bool) {
 func (s *Server) endTransaction(kind string) {
 	done := s.rec.Log
 	for i := range done {
-		s.recordEdit(&done[i], kind == kindRollback)
+		s.recordEdit(&done[i], done[i+1:], kind == kindRollback)
 	}
 	clear(done)
 	s.rec.Log = done[:0]

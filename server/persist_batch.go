@@ -27,6 +27,20 @@ func (c *pendingBatch) addBlock(d *edits.LogEntry, seq uint64) {
 	c.Changes = append(c.Changes, store.BlockChange{Pos: e.Pos, Block: e.Block, Seq: seq, Author: e.Author, Before: d.Inverse.Block})
 }
 
+// addBox adds a change of what a block holds. rest are the edits behind it in its transaction, by which the block may have gone.
+func (c *pendingBatch) addBox(w *world.World, d *edits.LogEntry, seq uint64, rest []edits.LogEntry) {
+	e := &d.Edit
+	b, _ := w.Block(e.Pos)
+	for i := range rest {
+		if later := &rest[i]; later.Edit.Kind == edits.SetBlock && later.Edit.Pos == e.Pos {
+			b = later.Inverse.Block
+			break
+		}
+	}
+	box := &store.BoxChange{Now: e.BoxPart(), Before: d.Inverse.BoxPart()}
+	c.Changes = append(c.Changes, store.BlockChange{Pos: e.Pos, Block: b, Seq: seq, Author: e.Author, Before: b, Box: box})
+}
+
 func (c *pendingBatch) addPlayer(s timestream.Stream) {
 	if !slices.Contains(c.players, s) {
 		c.players = append(c.players, s)

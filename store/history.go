@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"sort"
 
 	"voxtide/timestream"
@@ -42,7 +43,7 @@ type EditRange struct{ After, UpTo uint64 }
 func (q *Query) Match(p *HistoryEntry) bool {
 	return (q.Box == nil || q.Box.Contains(p.Pos)) && (!q.ByAuthor || p.Author == q.Author) &&
 		p.Time >= q.Since && (q.Until == 0 || p.Time <= q.Until) && p.Seq > q.After && q.Covers(p.Seq) &&
-		(!q.ByBlock || p.Block == q.Block) && (q.Ranges == nil || q.inRanges(p.Seq))
+		(!q.ByBlock || p.Block == q.Block && p.Box == nil) && (q.Ranges == nil || q.inRanges(p.Seq))
 }
 
 // inRanges reports whether an edit lies in one of the ranges.
@@ -64,13 +65,21 @@ type Cursor struct {
 }
 
 // CellHistory is the history of a cell as a rollback needs it. The matching changes are taken back by setting Restore, unless
-// the cell is Overwritten.
+// the cell is Overwritten, and the parts of its box to theirs.
 type CellHistory struct {
 	Pos         world.Pos
 	Matches     int          // number of matching changes, at least 1
-	Last        HistoryEntry // the newest change; the cell holds its Block
-	Restore     world.Block  // the block before the last run of matching changes
+	Last        HistoryEntry // the newest change of the block; the cell holds its Block. If there is none, only Block counts
+	Restore     world.Block  // the block before the last run of matching changes; that of Last if none of the block matches
 	Overwritten bool         // Last does not match: the matching changes were built over later
+	Parts       []PartHistory
+}
+
+// PartHistory is the history of a part of a box in which a change matches.
+type PartHistory struct {
+	Last        world.BoxPart // as the newest change left it
+	Restore     world.BoxPart // as it was before the last run of matching changes
+	Overwritten bool          // the newest change does not match: others changed the part later
 }
 
 // History holds the past changes, as far back as a store keeps them. The answer may hold changes that are committed and not
@@ -93,18 +102,65 @@ type History interface {
 // CellFold computes the CellHistory of one cell. Its zero value holds no change.
 type CellFold struct {
 	Cell     CellHistory
-	matching bool // the last added change matched
+	matching bool // the last added change of the block matched
+	some     bool // a change of the block was added
+	blocks   int  // matching changes of the block
+	parts    []partFold
+}
+
+// partFold is a part of a box whose changes are added up.
+type partFold struct {
+	PartHistory
+	matches, matching bool // a change matched; the last one did
 }
 
 // Add adds the next change of the cell, in order of number.
 func (f *CellFold) Add(p *HistoryEntry, match bool) {
 	if match {
-		if f.Cell.Matches++; !f.matching {
-			f.Cell.Restore = p.Before
+		f.Cell.Matches++
+	}
+	f.Cell.Pos = p.Pos
+	if p.Box != nil {
+		f.addPart(p.Box, match)
+		if !f.some {
+			f.Cell.Last.Block, f.Cell.Restore = p.Block, p.Block
+		}
+		return
+	}
+	if match && !f.matching {
+		f.Cell.Restore = p.Before
+	}
+	if match {
+		f.blocks++
+	} else if f.blocks == 0 {
+		f.Cell.Restore = p.Block
+	}
+	f.matching, f.some = match, true
+	f.Cell.Last, f.Cell.Overwritten = *p, !match && f.blocks > 0
+}
+
+func (f *CellFold) addPart(c *BoxChange, match bool) {
+	i := slices.IndexFunc(f.parts, func(x partFold) bool { return x.Last.Part == c.Now.Part })
+	if i < 0 {
+		i = len(f.parts)
+		f.parts = append(f.parts, partFold{})
+	}
+	x := &f.parts[i]
+	if match && !x.matching {
+		x.Restore = c.Before
+	}
+	x.Last, x.matching, x.matches = c.Now, match, x.matches || match
+	x.Overwritten = !match
+}
+
+// End returns the history of the cell, after the last change was added.
+func (f *CellFold) End() *CellHistory {
+	for i := range f.parts {
+		if x := &f.parts[i]; x.matches {
+			f.Cell.Parts = append(f.Cell.Parts, x.PartHistory)
 		}
 	}
-	f.matching = match
-	f.Cell.Pos, f.Cell.Last, f.Cell.Overwritten = p.Pos, *p, !match
+	return &f.Cell
 }
 
 // Earliest keeps, of any number of changes, the first ones in order of number.

@@ -55,7 +55,7 @@ func (m *Memory) ScanCells(q *Query, from Cursor, look int, f func(*CellHistory)
 					fold.Add(&cell[i], q.Match(&cell[i]))
 				}
 			}
-			if fold.Cell.Matches > 0 && !f(&fold.Cell) || look <= 0 {
+			if fold.Cell.Matches > 0 && !f(fold.End()) || look <= 0 {
 				return cursorAfter(cell[0].Pos), nil
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/timestream"
 )
@@ -55,6 +56,50 @@ func (x *BlockEntity) Slot(i int) Stack {
 	return x.Slots[i]
 }
 
+// The parts of a box beside its slots, which have their own numbers.
+const (
+	PartText = 254
+	PartFire = 255
+)
+
+// BoxPart is the value of one part of a box: of a slot, of the text, or of the fire. The other fields are zero.
+type BoxPart struct {
+	Part  uint8 // a slot, PartText or PartFire
+	Stack Stack
+	Text  string
+	Since timestream.Time
+	Heat  timestream.Duration
+}
+
+// Part returns a part of a box; of none an empty one.
+func (x *BlockEntity) Part(part uint8) BoxPart {
+	v := BoxPart{Part: part}
+	switch {
+	case x == nil:
+	case part == PartText:
+		v.Text = x.Text
+	case part == PartFire:
+		v.Since, v.Heat = x.Since, x.Heat
+	default:
+		v.Stack = x.Slot(int(part))
+	}
+	return v
+}
+
+// IsEmpty reports whether a part holds nothing.
+func (v *BoxPart) IsEmpty() bool { return *v == BoxPart{Part: v.Part} }
+
+// Holds reports whether a block may hold a part.
+func (b Block) Holds(v *BoxPart) bool {
+	switch v.Part {
+	case PartText:
+		return b.HasText()
+	case PartFire:
+		return b.IsOven()
+	}
+	return int(v.Part) < b.BoxSlots()
+}
+
 // empty reports whether the box is as of a block that has just been placed.
 func (x *BlockEntity) empty() bool {
 	return len(x.Slots) == 0 && x.Since == 0 && x.Heat == 0 && x.Text == ""
@@ -64,8 +109,15 @@ func (x *BlockEntity) hash(cell int) uint64 {
 	if x.empty() {
 		return 0
 	}
+	if faults.Active(faults.BoxNotInHash) {
+		return 0
+	}
 	h := mix(11, uint64(cell))
-	for i, st := range x.Slots {
+	for i, st := range x.Slots { // by the names of items, as the hash of a cell goes by those of blocks
+		if st.Count > 0 && st.Item < FirstThing {
+			h = mix(h, contentHashes[st.Item])
+			st.Item = 0
+		}
 		h = mix(h, stackHash(i, st))
 	}
 	return mix(mix(mix(h, uint64(x.Since)), uint64(x.Heat)), nameHash(x.Text))
@@ -124,6 +176,37 @@ func (s *Section) changeBox(cell int, change func(*BlockEntity)) bool {
 	return true
 }
 
+// SetBoxPart sets a part of the box of a cell. It returns false and changes nothing if the block there has no such part, or the section
+// no room.
+func (s *Section) SetBoxPart(cell int, v BoxPart) bool {
+	return s.Get(cell).Holds(&v) && s.changeBox(cell, func(x *BlockEntity) { x.setPart(&v) })
+}
+
+// setPart sets a part of a box.
+func (x *BlockEntity) setPart(v *BoxPart) {
+	switch v.Part {
+	case PartText:
+		x.Text = v.Text
+	case PartFire:
+		x.Since, x.Heat = v.Since, v.Heat
+	default:
+		x.setSlot(int(v.Part), v.Stack)
+	}
+}
+
+// setSlot sets a slot, and keeps the slots up to the last one that is not empty.
+func (x *BlockEntity) setSlot(slot int, st Stack) {
+	if st.Count > 0 && slot >= len(x.Slots) {
+		x.Slots = append(x.Slots, make([]Stack, slot+1-len(x.Slots))...)
+	}
+	if slot < len(x.Slots) {
+		x.Slots[slot] = st
+	}
+	for n := len(x.Slots); n > 0 && x.Slots[n-1].Count == 0; n-- {
+		x.Slots = x.Slots[:n-1]
+	}
+}
+
 // BlockEntityAt returns what the block at p holds beside its state, nil for nothing. Read it only; it is valid until the next setter.
 func (w *World) BlockEntityAt(p Pos) *BlockEntity {
 	s := w.Section(p.Section())
@@ -149,15 +232,8 @@ func (w *World) changeBox(p Pos, change func(*BlockEntity)) bool {
 // loaded or has no room.
 func (w *World) SetBoxSlot(p Pos, slot int, st Stack) (old Stack, ok bool) {
 	ok = w.changeBox(p, func(x *BlockEntity) {
-		if old = x.Slot(slot); st.Count > 0 && slot >= len(x.Slots) {
-			x.Slots = append(x.Slots, make([]Stack, slot+1-len(x.Slots))...)
-		}
-		if slot < len(x.Slots) {
-			x.Slots[slot] = st
-		}
-		for n := len(x.Slots); n > 0 && x.Slots[n-1].Count == 0; n-- {
-			x.Slots = x.Slots[:n-1]
-		}
+		old = x.Slot(slot)
+		x.setSlot(slot, st)
 	})
 	return old, ok
 }
@@ -208,6 +284,42 @@ func ReadBlockEntity(r *wire.Reader) (x BlockEntity) {
 		r.Fail(ErrValue)
 	}
 	return x
+}
+
+// AppendBoxPart appends a part of a box: its number in one byte, then a stack, a text, or since and heat as uvarints.
+func AppendBoxPart(dst []byte, v *BoxPart) []byte {
+	dst = append(dst, v.Part)
+	switch v.Part {
+	case PartText:
+		return wire.AppendString(dst, v.Text)
+	case PartFire:
+		return wire.AppendUvarint(wire.AppendUvarint(dst, uint64(v.Since)), uint64(v.Heat))
+	}
+	return AppendStack(dst, v.Stack)
+}
+
+// ReadBoxPart reads a part of a box that there may be.
+func ReadBoxPart(r *wire.Reader) (v BoxPart) {
+	v.Part = r.Byte()
+	switch {
+	case v.Part == PartText:
+		if v.Text = r.String(SignTextMax); !utf8.ValidString(v.Text) {
+			r.Fail(ErrValue)
+		}
+	case v.Part == PartFire:
+		v.Since = ReadTime(r)
+		heat := r.Uvarint()
+		if heat > uint64(OvenHeatMax) {
+			r.Fail(ErrValue)
+			heat = 0
+		}
+		v.Heat = timestream.Duration(heat)
+	case v.Part < BoxSlotsMax:
+		v.Stack = ReadStack(r)
+	default:
+		r.Fail(ErrValue)
+	}
+	return v
 }
 
 // appendBoxes appends the count and, of each box, the cell and its bytes.

@@ -69,7 +69,7 @@ func (n *Numbering) BlockEntity(x *BlockEntity) {
 
 // Stack returns a stack with the numbers of the second table.
 func (n *Numbering) Stack(s Stack) Stack {
-	if s.Item < FirstThing {
+	if s.Count > 0 && s.Item < FirstThing {
 		s.Item = ItemOf(n.Block(Block(s.Item)))
 	}
 	return s

@@ -39,6 +39,14 @@ func (m *sectionMore) clone() *sectionMore {
 	return c
 }
 
+// MoreHash returns the part of Hash that is not that of the blocks.
+func (s *Section) MoreHash() uint64 {
+	if s.more == nil {
+		return 0
+	}
+	return s.more.hash
+}
+
 // memory returns about how many bytes are held.
 func (m *sectionMore) memory() (bytes int) {
 	if m == nil {

@@ -14,6 +14,10 @@ type Fault string
 
 // The faults, as VOXTIDE_FAULT spells them; Table says what each does and which law it breaks.
 const (
+	BoxNotInHash            Fault = "box-not-in-hash"
+	BoxNotStored            Fault = "box-not-stored"
+	BoxToldOnOpening        Fault = "box-told-on-opening"
+	BoxLostWithSection      Fault = "box-lost-with-section"
 	FlowFrontierDropped     Fault = "flow-frontier-dropped"
 	FeederWetAlready        Fault = "feeder-wet-already"
 	PlansInUnknown          Fault = "plans-in-unknown"

@@ -73,9 +73,14 @@ func (r *Replicator) costs(c *Client, subs []world.Subscription) (costs map[worl
 		}
 		return b
 	}
-	r.History.After(c.full.since, func(h *Entry) { of(h.Pos.Section()).edits++ })
+	r.History.After(c.full.since, func(h *Entry) { of(h.Pos.Section()).edits += 1 + len(h.Text)/EditBytes })
 	for i := range subs {
-		if n := len(r.missedChanges(c, subs[i].Section)); n > 0 {
+		missed := r.missedChanges(c, subs[i].Section)
+		for k := range missed {
+			n := 1
+			if x := missed[k].Box; x != nil {
+				n += len(x.Now.Text) / EditBytes
+			}
 			of(subs[i].Section).edits += n
 		}
 	}

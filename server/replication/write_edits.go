@@ -44,7 +44,7 @@ func reordered(entries []Entry) []Entry {
 func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 	w := r.World
 	switch e.Kind {
-	case edits.SetBlock:
+	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
 		p := e.Pos.Section()
 		if !r.subscribed(c, p) || e.Seq < c.transfers.openedBy(p) {
 			return false

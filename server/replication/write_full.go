@@ -76,7 +76,11 @@ func (r *Replicator) writeMissedChanges(c *Client) {
 	for _, sub := range r.World.Stream(c.stream).Subscriptions {
 		for _, ch := range r.missedChanges(c, sub.Section) {
 			e := &r.edit
-			*e = edits.Edit{Kind: edits.SetBlock, Author: ch.Author, Pos: ch.Pos, Block: ch.Block}
+			*e = edits.Edit{Kind: edits.SetBlock, Pos: ch.Pos, Block: ch.Block}
+			if ch.Box != nil {
+				*e = edits.BoxEdit(ch.Pos, &ch.Box.Now)
+			}
+			e.Author = ch.Author
 			r.writer.Edit(ch.Seq, e)
 		}
 		if c.transfers.openedBy(sub.Section) == 0 {

@@ -45,7 +45,7 @@ func Format(q *Query, found []store.HistoryEntry, own, more bool, name func(time
 		lines = append(lines, fmt.Sprintf("%s, now %v:", CellText(q.Pos), found[0].Block))
 		for i := range found[:min(len(found), WhoLines)] {
 			p := &found[i]
-			lines = append(lines, fmt.Sprintf("  %s, %s: %s: %v -> %v", agoText(now-p.Time/1000), clockText(p.Time), nameOf(p.Author), p.Before, p.Block))
+			lines = append(lines, fmt.Sprintf("  %s, %s: %s: %s", agoText(now-p.Time/1000), clockText(p.Time), nameOf(p.Author), changeText(p)))
 		}
 		return lines
 	}
@@ -54,13 +54,33 @@ func Format(q *Query, found []store.HistoryEntry, own, more bool, name func(time
 	}
 	for i := range found {
 		p := &found[i]
-		lines = append(lines, fmt.Sprintf("%s %s: %s: %v -> %v", clockText(p.Time), CellText(p.Pos), nameOf(p.Author), p.Before, p.Block))
+		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", clockText(p.Time), CellText(p.Pos), nameOf(p.Author), changeText(p)))
 	}
 	if more {
 		last := found[len(found)-1].Time / 1000
 		lines = append(lines, fmt.Sprintf("... and more: go on with replay %s", durationText(max(1, now-last))))
 	}
 	return lines
+}
+
+// changeText writes what a change did.
+func changeText(p *store.HistoryEntry) string {
+	if p.Box == nil {
+		return fmt.Sprintf("%v -> %v", p.Before, p.Block)
+	}
+	was, is := &p.Box.Before, &p.Box.Now
+	switch was, is := was.Stack, is.Stack; {
+	case p.Box.Now.Part == world.PartText:
+		return fmt.Sprintf("wrote %q", p.Box.Now.Text)
+	case p.Box.Now.Part == world.PartFire:
+		return fmt.Sprintf("the fire of the %v", p.Block.Kind())
+	case was.Count == 0 || was.Item == is.Item && is.Count > was.Count:
+		return fmt.Sprintf("put %d %v into the %v", is.Count-was.Count, is.Item, p.Block.Kind())
+	case is.Count == 0 || was.Item == is.Item:
+		return fmt.Sprintf("took %d %v out of the %v", was.Count-is.Count, was.Item, p.Block.Kind())
+	default:
+		return fmt.Sprintf("put %d %v into the %v for %d %v", is.Count, is.Item, p.Block.Kind(), was.Count, was.Item)
+	}
 }
 
 // CellText writes the position of a cell.

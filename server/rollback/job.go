@@ -16,6 +16,9 @@ type Restore struct {
 	Pos      world.Pos
 	Expected world.Block // the block that must be there: a cell with another one was built over meanwhile, and stays
 	Target   world.Block // the block that is set
+	// Parts are what the block holds, as far as it is set back: a part that others changed meanwhile stays. What nothing is known of,
+	// and the new block does not hold, keeps the cell from being set back.
+	Parts []store.PartHistory
 }
 
 // Job sets cells back, a slice in each step, by ordinary edits in the name of a stream. Its maker hands over cells as long as
@@ -183,22 +186,58 @@ func (j *Job) restore(w World, rec *edits.Recorder, c *Restore) int {
 	block, known := rec.W.Block(c.Pos)
 	switch {
 	case !known || block != c.Expected:
-		if j.OverbuiltCount++; len(j.Overbuilt) < overbuiltMax {
-			j.Overbuilt = append(j.Overbuilt, c.Pos)
-		}
+		j.noteOverbuilt(c.Pos)
 		return 1
-	case block == c.Target:
+	case block == c.Target && len(c.Parts) == 0:
 		j.Unchanged++
 		return 1
+	}
+	cost := 1
+	if w.Subscribed(c.Pos.Section()) {
+		cost = subscribedCost
+	}
+	set := 0
+	if block.Kind() != c.Target.Kind() {
+		if set = j.restoreParts(rec, c); rec.W.BlockEntityAt(c.Pos) != nil { // what others put into it would be lost
+			j.noteOverbuilt(c.Pos)
+			return cost * (1 + set)
+		}
+	}
+	if block == c.Target {
+		if set = j.restoreParts(rec, c); set == 0 {
+			j.noteOverbuilt(c.Pos)
+			return cost
+		}
+		j.Done++
+		return cost * set
 	}
 	rec.Do(edits.Edit{Kind: edits.SetBlock, Pos: c.Pos, Block: c.Target})
 	rec.WakeAround(c.Pos)
 	j.Done++
 	j.changed = append(j.changed, c.Pos)
-	if w.Subscribed(c.Pos.Section()) {
-		return subscribedCost
+	return cost * (1 + set + j.restoreParts(rec, c))
+}
+
+// restoreParts sets back what the block at a cell holds, as far as it can hold it and nobody else has changed it, and returns how many
+// parts it set.
+func (j *Job) restoreParts(rec *edits.Recorder, c *Restore) (set int) {
+	for i := range c.Parts {
+		v := &c.Parts[i]
+		if now := rec.W.BlockEntityAt(c.Pos).Part(v.Last.Part); now != v.Last || now == v.Restore {
+			continue
+		}
+		if rec.Do(edits.BoxEdit(c.Pos, &v.Restore)) {
+			set++
+		}
 	}
-	return 1
+	return set
+}
+
+// noteOverbuilt counts a cell that was built over meanwhile.
+func (j *Job) noteOverbuilt(p world.Pos) {
+	if j.OverbuiltCount++; len(j.Overbuilt) < overbuiltMax {
+		j.Overbuilt = append(j.Overbuilt, p)
+	}
 }
 
 // checkSupport breaks blocks that have lost their support, once all cells are set: the restored cells stood well before, but

@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"voxtide/commands"
@@ -39,10 +40,10 @@ type counts struct {
 // add counts a cell, and reports whether it is to be set back. Preview and rollback decide by it alone.
 func (t *counts) add(c *store.CellHistory) bool {
 	switch {
-	case c.Last.Block == c.Restore:
+	case !changedParts(c) && c.Last.Block == c.Restore && !heldByOthers(c):
 		t.unchanged++
 		return false
-	case c.Overwritten:
+	case !changedParts(c) && (c.Overwritten || c.Last.Block == c.Restore):
 		if t.overbuiltCount++; len(t.overbuilt) < overbuiltListed {
 			t.overbuilt = append(t.overbuilt, c.Pos)
 		}
@@ -53,6 +54,21 @@ func (t *counts) add(c *store.CellHistory) bool {
 	}
 	t.restorable++
 	return true
+}
+
+// changedParts reports whether something that the block of a cell holds is to be set back.
+func changedParts(c *store.CellHistory) bool {
+	for i := range c.Parts {
+		if p := &c.Parts[i]; !p.Overwritten && p.Last != p.Restore {
+			return true
+		}
+	}
+	return false
+}
+
+// heldByOthers reports whether others have since changed what the block of a cell holds.
+func heldByOthers(c *store.CellHistory) bool {
+	return slices.ContainsFunc(c.Parts, func(p store.PartHistory) bool { return p.Overwritten })
 }
 
 // String describes the counts.

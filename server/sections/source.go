@@ -55,12 +55,7 @@ func Build(stored store.Stored, generate func(world.SectionPos) *world.Section, 
 	if len(stored.Changes) == 0 {
 		return l
 	}
-	var cells [world.SectionCells]world.Block
-	l.Section.Cells(&cells)
-	for _, c := range stored.Changes {
-		cells[c.Pos.Index()] = c.Block
-	}
-	l.Section, l.Packed = world.SectionOf(&cells), nil
+	l.Section, l.Packed = store.Apply(l.Section, stored.Changes), nil
 	return l
 }
 

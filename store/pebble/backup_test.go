@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -194,7 +195,7 @@ func TestScanSections(t *testing.T) {
 	seen, wrong := map[world.SectionPos]bool{}, 0
 	err := s.ScanSections(func(k *StoredSection) error {
 		want, _ := twin.Section(k.Pos)
-		if got := normal(k.Stored); seen[k.Pos] || fmt.Sprint(got) != fmt.Sprint(normal(want)) {
+		if got := normal(k.Stored); seen[k.Pos] || !reflect.DeepEqual(got, normal(want)) {
 			return fmt.Errorf("%s: %+v, want %+v", k.Pos, got, want)
 		}
 		seen[k.Pos] = true
@@ -243,7 +244,7 @@ func TestPrune(t *testing.T) {
 	for range 2 {
 		var got []store.HistoryEntry
 		s.ScanChanges(&store.Query{}, store.Cursor{}, 1<<40, func(p *store.HistoryEntry) bool { got = append(got, *p); return true })
-		if fmt.Sprint(got) != fmt.Sprint(want) {
+		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("left: %s", first(got, want))
 		}
 		if err := equalStates(s, twin); err != nil {

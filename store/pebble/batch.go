@@ -17,6 +17,8 @@ func checkBatch(b *store.Batch) error {
 	for i := range b.Changes {
 		if c := &b.Changes[i]; !knownBlock(c.Block) || !knownBlock(c.Before) {
 			return fmt.Errorf("block %d after %d at %s", c.Block, c.Before, c.Pos)
+		} else if x := c.Box; x != nil && (!validPart(&x.Now) || !validPart(&x.Before) || x.Now.Part != x.Before.Part || c.Block != c.Before) {
+			return fmt.Errorf("%+v after %+v in %d at %s", x.Now, x.Before, c.Block, c.Pos)
 		}
 	}
 	for i := range b.Snapshots {
@@ -52,7 +54,7 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	for i := range b.Changes {
 		c := &b.Changes[i]
 		s.encode.key = appendChangeKey(s.encode.key[:0], c.Pos.Section(), c.Pos.Index(), c.Seq)
-		s.encode.value = appendChange(s.encode.value[:0], &changeRecord{c.Block, c.Before, c.Author, b.Time, true})
+		s.encode.value = appendChange(s.encode.value[:0], &changeRecord{c.Block, c.Before, c.Author, b.Time, true, c.Box})
 		w.set(s.encode.key, s.encode.value)
 	}
 	for i := range b.Snapshots {

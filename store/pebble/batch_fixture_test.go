@@ -40,6 +40,19 @@ func (m *batchMaker) entity(id world.EntityID) world.Entity {
 	}
 }
 
+// box draws a change of what a block holds.
+func (m *batchMaker) box() *store.BoxChange {
+	switch m.IntN(3) {
+	case 0:
+		texts := [...]string{"", "Ann's", "to the well"}
+		return &store.BoxChange{Now: world.BoxPart{Part: world.PartText, Text: texts[m.IntN(3)]}, Before: world.BoxPart{Part: world.PartText, Text: texts[m.IntN(3)]}}
+	case 1:
+		return &store.BoxChange{Now: world.BoxPart{Part: world.PartFire, Since: 7, Heat: timestream.Duration(m.IntN(9))}, Before: world.BoxPart{Part: world.PartFire, Since: 5}}
+	}
+	slot := uint8(m.IntN(3))
+	return &store.BoxChange{Now: world.BoxPart{Part: slot, Stack: m.stack()}, Before: world.BoxPart{Part: slot, Stack: m.stack()}}
+}
+
 // batch draws the next batch; its Edits tell it from all others.
 func (m *batchMaker) batch() *store.Batch {
 	b := &store.Batch{LastStream: timestream.Stream(m.IntN(99)), EntityCounter: m.Uint32(), Hash: m.Uint64(), Time: 1000 + int64(m.edits)}
@@ -48,6 +61,9 @@ func (m *batchMaker) batch() *store.Batch {
 		b.Changes = append(b.Changes, store.BlockChange{
 			Pos: m.pos(), Block: m.block(), Seq: m.edits, Author: timestream.Stream(m.IntN(4)), Before: m.block(),
 		})
+		if c := &b.Changes[len(b.Changes)-1]; m.IntN(3) == 0 {
+			c.Before, c.Box = c.Block, m.box()
+		}
 	}
 	for range m.IntN(3) * m.IntN(2) {
 		packed := make([]byte, m.IntN(400))

@@ -17,6 +17,11 @@ func validEntity(e *world.Entity) bool {
 	return e.Kind < world.KindCount && knownBlock(e.Block) && validStack(e.Stack) && e.Motion.Valid()
 }
 
+func validPart(v *world.BoxPart) bool {
+	return (v.Part < world.BoxSlotsMax || v.Part >= world.PartText) && validStack(v.Stack) && len(v.Text) <= world.SignTextMax &&
+		v.Since >= 0 && v.Since <= timestream.Never && v.Heat >= 0 && v.Heat <= world.OvenHeatMax
+}
+
 func validPlayer(p *world.Player) bool {
 	for _, s := range p.Slots {
 		if !validStack(s) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"voxtide/store"
 	"voxtide/world"
@@ -71,18 +70,18 @@ func equalHistories(got, want store.History, q *store.Query, look int) error {
 	switch {
 	case err != nil || wantErr != nil:
 		return errors.Join(err, wantErr)
-	case !slices.Equal(each, wantEach):
+	case !reflect.DeepEqual(each, wantEach):
 		return fmt.Errorf("%+v, look %d: past: %s", q, look, first(each, wantEach))
-	case !slices.Equal(cells, wantCells):
+	case !reflect.DeepEqual(cells, wantCells):
 		return fmt.Errorf("%+v, look %d: cells: %s", q, look, first(cells, wantCells))
 	}
 	return nil
 }
 
 // first tells the first difference.
-func first[T comparable](got, want []T) string {
+func first[T any](got, want []T) string {
 	for i := range min(len(got), len(want)) {
-		if got[i] != want[i] {
+		if !reflect.DeepEqual(got[i], want[i]) {
 			return fmt.Sprintf("%d of %d:\n%+v\nwant\n%+v", i, len(got), got[i], want[i])
 		}
 	}

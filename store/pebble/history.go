@@ -127,7 +127,7 @@ func scanCells(q *store.Query, find, all *changeCursor, from store.Cursor, look 
 		stop := false
 		if fold.Cell.Matches > 0 {
 			empty = 0
-			stop = !f(&fold.Cell)
+			stop = !f(fold.End())
 		}
 		if !all.it.Valid() {
 			return store.Cursor{Started: true, Done: true}, all.it.Error()
@@ -217,7 +217,7 @@ func (c *changeCursor) read() error {
 	if err != nil {
 		return fmt.Errorf("change %d of %s: %w", seq, p.PosAt(cell), err)
 	}
-	c.HistoryEntry = store.HistoryEntry{BlockChange: store.BlockChange{Pos: p.PosAt(cell), Block: v.block, Seq: seq, Author: v.author, Before: v.before}, Time: v.time}
+	c.HistoryEntry = store.HistoryEntry{BlockChange: store.BlockChange{Pos: p.PosAt(cell), Block: v.block, Seq: seq, Author: v.author, Before: v.before, Box: v.box}, Time: v.time}
 	c.complete = v.complete
 	return nil
 }

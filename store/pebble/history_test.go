@@ -3,6 +3,7 @@ package pebble
 import (
 	"cmp"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -67,7 +68,7 @@ func TestHistory(t *testing.T) {
 			n := rnd.IntN(40)
 			got, err := s.FirstChanges(&q, n, nil)
 			want, _ := twin.FirstChanges(&q, n, nil)
-			if err != nil || !slices.Equal(got, want) {
+			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Fatalf("-seed %d, round %d, replay of %d: %v\n%+v\nwant\n%+v", seed, round, n, err, got, want)
 			}
 			if !slices.IsSortedFunc(got, func(a, b store.HistoryEntry) int { return cmp.Compare(a.Seq, b.Seq) }) {
@@ -80,7 +81,7 @@ func TestHistory(t *testing.T) {
 				of.BlockChanges(p, func(c *store.HistoryEntry) bool { out = append(out, *c); return len(out) <= n })
 				return out
 			}
-			if got, want := ask(s), ask(twin); !slices.Equal(got, want) {
+			if got, want := ask(s), ask(twin); !reflect.DeepEqual(got, want) {
 				t.Fatalf("-seed %d, round %d, who at %s: %+v, want %+v", seed, round, p, got, want)
 			}
 		}

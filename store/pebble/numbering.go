@@ -54,6 +54,9 @@ func (s *Store) renumberSnapshot(value []byte, n *world.Numbering) ([]byte, erro
 func renumberChange(value []byte, n *world.Numbering) ([]byte, error) {
 	c, err := readChange(value)
 	c.block, c.before = n.Block(c.block), n.Block(c.before)
+	if c.box != nil {
+		c.box.Now.Stack, c.box.Before.Stack = n.Stack(c.box.Now.Stack), n.Stack(c.box.Before.Stack)
+	}
 	return appendChange(nil, &c), err
 }
 

@@ -31,6 +31,11 @@ func renumbered(b *store.Batch, n *world.Numbering) {
 	for i := range b.Changes {
 		c := &b.Changes[i]
 		c.Block, c.Before = n.Block(c.Block), n.Block(c.Before)
+		if c.Box != nil {
+			x := *c.Box
+			x.Now.Stack, x.Before.Stack = n.Stack(x.Now.Stack), n.Stack(x.Before.Stack)
+			c.Box = &x
+		}
 	}
 	for i := range b.Snapshots {
 		packed, err := repack(b.Snapshots[i].Packed, n)

@@ -11,6 +11,7 @@ import (
 
 // Each record begins with its version. A reader refuses other versions.
 const (
+	versionBox      = 3 // of a change of what a block holds
 	versionChange   = 2
 	versionChange1  = 1 // of format 1: the block alone, without its history
 	versionSnapshot = 1
@@ -54,10 +55,17 @@ type changeRecord struct {
 	author        timestream.Stream
 	time          int64 // ms since 1970
 	complete      bool  // the fields beside the block are known
+	box           *store.BoxChange
 }
 
-// appendChange writes version, block, block before, author, time; of an incomplete change the block alone.
+// appendChange writes version, block, block before, author, time; of an incomplete change the block alone; of a change of what a block
+// holds version, block, the part, the part before, author, time.
 func appendChange(b []byte, c *changeRecord) []byte {
+	if c.box != nil {
+		b = wire.AppendUvarint(append(b, versionBox), uint64(c.block))
+		b = world.AppendBoxPart(world.AppendBoxPart(b, &c.box.Now), &c.box.Before)
+		return wire.AppendVarint(appendStream(b, c.author), c.time)
+	}
 	if !c.complete {
 		return wire.AppendUvarint(append(b, versionChange1), uint64(c.block))
 	}
@@ -71,6 +79,15 @@ func readChange(b []byte) (c changeRecord, err error) {
 	if len(b) > 0 && b[0] == versionChange1 {
 		c.block, err = readChange1(b)
 		return c, err
+	}
+	if len(b) > 0 && b[0] == versionBox {
+		r := openRecord(b, versionBox)
+		block, box := readBlock(&r), &store.BoxChange{Now: world.ReadBoxPart(&r), Before: world.ReadBoxPart(&r)}
+		if box.Now.Part != box.Before.Part {
+			r.Fail(errValue)
+		}
+		c = changeRecord{block: block, before: block, author: readStream(&r), time: r.Varint(), complete: true, box: box}
+		return c, r.End()
 	}
 	r := openRecord(b, versionChange)
 	c = changeRecord{block: readBlock(&r), before: readBlock(&r), author: readStream(&r), time: r.Varint(), complete: true}

@@ -1,0 +1,60 @@
+package predict
+
+import (
+	"voxtide/actions"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// Who was first at a box: the player whose move is refused is told by whom.
+
+// boxChange is a change of a part of a box by another player.
+type boxChange struct {
+	pos  world.Pos
+	part uint8
+	by   timestream.Stream
+}
+
+// wholeBox stands for all parts: the block itself changed.
+const wholeBox = 253
+
+// boxChangesMax is the number of changes that are kept, the newest.
+const boxChangesMax = 64
+
+// boxChanges holds the newest changes of boxes by others.
+type boxChanges struct {
+	ring [boxChangesMax]boxChange
+	next int
+}
+
+func (b *boxChanges) add(c boxChange) {
+	b.ring[b.next%boxChangesMax] = c
+	b.next++
+}
+
+// last returns who changed a box last, of the changes that concern a part if there are such; 0 for nobody who is known.
+func (b *boxChanges) last(p world.Pos, part uint8) (by timestream.Stream) {
+	for i := b.next - 1; i >= 0 && i >= b.next-boxChangesMax; i-- {
+		switch c := &b.ring[i%boxChangesMax]; {
+		case c.pos != p:
+		case c.part == part || c.part == wholeBox:
+			return c.by
+		case by == 0:
+			by = c.by
+		}
+	}
+	return by
+}
+
+// firstAt returns who was first at the box of an own action that was refused, 0 for nobody who is known.
+func (r *Received) firstAt(number uint64, why actions.Refusal) timestream.Stream {
+	for i := range r.influences.actions {
+		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) {
+			return r.blocks.boxes.last(d.pos, d.slot)
+		}
+	}
+	return 0
+}
+
+// atABox reports whether actions of a kind change what a block holds.
+func atABox(k actions.Kind) bool { return k == actions.BoxMove || k == actions.WriteSign }
