@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 
 	"voxtide/edits"
+	"voxtide/lab/netlab/matter"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -19,7 +20,7 @@ type durability struct {
 	pending  []pendingStep
 
 	edits    uint64 // number of the last block edit
-	sum      [world.BlockCount]int64
+	sum      matter.Sum
 	blocks   map[world.SectionPos]map[world.Pos]world.Block
 	entities map[world.EntityID]durableEntity // items and falling blocks
 	everBorn map[world.EntityID]bool          // every entity that ever existed
@@ -64,7 +65,7 @@ type durableEffect struct {
 type pendingStep struct {
 	ticket  uint64
 	effects []durableEffect
-	sum     [world.BlockCount]int64
+	sum     matter.Sum
 }
 
 func newDurability(j *violations, on bool) *durability {
@@ -104,7 +105,7 @@ func (k *durability) edit(seq uint64, d *edits.LogEntry) {
 }
 
 // endStep ends a step, whose edits become durable with a ticket.
-func (k *durability) endStep(ticket uint64, sum *[world.BlockCount]int64) {
+func (k *durability) endStep(ticket uint64, sum *matter.Sum) {
 	if !k.enabled || len(k.openStep) == 0 {
 		return
 	}
@@ -198,9 +199,7 @@ func (k *durability) crash() {
 	for _, p := range k.players {
 		if p.online {
 			p.online, p.left = false, false
-			for _, s := range p.slots {
-				k.sum[s.Block()] -= int64(s.Count)
-			}
+			k.sum.AddSlots(p.slots[:], -1)
 		}
 	}
 }

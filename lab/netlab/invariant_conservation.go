@@ -5,75 +5,41 @@ import (
 
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/internal/wire"
+	"voxtide/lab/netlab/matter"
+	"voxtide/recipes"
 	"voxtide/server"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// conservation checks law 12. The matter of a kind is its blocks in cells, its falling blocks, its items on the
-// ground and in inventories. Each transaction of the server is added up, edit by edit, and its sum must be one that a
-// rule gives:
+// conservation checks law 12: nothing comes from nothing. What lies in cells, falls, lies on the ground, in inventories and in boxes is
+// added up by item, edit by edit (see matter). The sum of each transaction of the server must be one that a rule gives:
 //
-//	a block put over water or grass destroys these
-//	a block placed in creative mode comes from nothing
-//	a broken block becomes what it drops; in creative mode it is gone
-//	a block that stands on a broken block becomes what it drops, too
+//	a block put over water or grass destroys these; water that runs is nothing
+//	a block placed in creative mode comes from nothing, and so does what is provided
+//	a broken block becomes what its action draws for it; in creative mode it is gone; a tool goes at its end
+//	what stood on a block or hung at it becomes its item, or is gone; leaves go
+//	what is made takes the place of what it takes, by its recipe; ovens make the third of what lies in the two others
 //	inventories leave with a player, and come back unchanged
 //	an item that is too old, or the oldest of too many, is removed (server.ItemRemoved)
 //
 // All other sums must be zero. At the end the sums are compared with a count of the whole state.
 type conservation struct {
 	*violations
-	sum         [world.BlockCount]int64 // of all transactions
-	now         [world.BlockCount]int64 // of the present transaction
-	touched     []world.Block
-	put         []world.Block // blocks put by the present transaction
-	overwritten []world.Block // blocks that it overwrote
-	uprooted    []world.Block // rooted blocks whose support it removed
-	kind        actions.Kind  // of its action
-	creative    bool          // its player is in creative mode
-	refused     bool
-	unbalanced  bool                                                   // a player came or left with an inventory
-	gone        int                                                    // items removed for their age or number
-	leftWith    map[timestream.Stream][world.InventorySize]world.Stack // inventories of the players who left
-}
-
-func (l *conservation) add(b world.Block, n int64) {
-	if b == world.Air || n == 0 {
-		return
-	}
-	if l.now[b] == 0 {
-		l.touched = append(l.touched, b)
-	}
-	l.now[b] += n
-}
-
-// block adds a block in a cell, by its kind: a state that joins or opens is still the same thing.
-func (l *conservation) block(b world.Block, n int64) { l.add(b.Kind().Block(), n*worthOf(b)) }
-
-// worthOf returns how many items a block in a cell stands for: two slabs are two, and of a door the lower half counts.
-func worthOf(b world.Block) int64 {
-	if b.Class() == world.ClassDoor && b.Get(world.PropHalf) == world.UpperHalf {
-		return 0
-	}
-	return int64(b.Items())
-}
-
-func (l *conservation) stack(s world.Stack, sign int64) { l.add(s.Block(), sign*int64(s.Count)) }
-
-func (l *conservation) entity(e *world.Entity, sign int64) {
-	switch e.Kind {
-	case world.KindFallingBlock:
-		l.add(e.Block, sign)
-	case world.KindItem:
-		l.stack(e.Stack, sign)
-	}
-}
-
-func (l *conservation) player(p *world.Player, sign int64) {
-	for _, s := range p.Slots {
-		l.stack(s, sign)
-	}
+	world      func() *world.World // the server's
+	sum        matter.Sum          // of all transactions
+	now        matter.Sum          // of the present transaction
+	low, high  matter.Sum          // what its sum may be without more reason, from low to high
+	done       []edits.LogEntry    // its edits of blocks, slots and boxes
+	action     actions.Action      // that it performs, if performed
+	by         timestream.Stream
+	performed  bool
+	creative   bool                                                   // its player is in creative mode
+	unbalanced bool                                                   // a player came or left with an inventory
+	gone       int                                                    // items removed for their age or number
+	drawn      int                                                    // blocks that became something else than themselves when broken
+	leftWith   map[timestream.Stream][world.InventorySize]world.Stack // inventories of the players who left
 }
 
 // edit adds an edit of the server's.
@@ -81,37 +47,30 @@ func (l *conservation) edit(d *edits.LogEntry) {
 	e := &d.Edit
 	switch e.Kind {
 	case edits.SetBlock:
-		l.block(d.Inverse.Block, -1)
-		l.block(e.Block, 1)
-		if e.Block == world.Air && edits.NeedsSupport(d.Inverse.Block) {
-			l.uprooted = append(l.uprooted, d.Inverse.Block.Kind().Block())
-		}
-		if worth, was := worthOf(e.Block), worthOf(d.Inverse.Block); e.Block != world.Air && (e.Block.Kind() != d.Inverse.Block.Kind() || worth != was) {
-			l.put = append(l.put, e.Block.Kind().Block())
-			if o := d.Inverse.Block; o != world.Air && world.Blocks[o].Replaceable {
-				l.overwritten = append(l.overwritten, o)
-			}
-		}
+		l.now.AddBlock(d.Inverse.Block, -1)
+		l.now.AddBlock(e.Block, 1)
+		l.done = append(l.done, *d)
 	case edits.SpawnEntity:
-		l.entity(&e.Entity, 1)
+		l.now.AddEntity(&e.Entity, 1)
 	case edits.RemoveEntity:
-		l.entity(&d.Inverse.Entity, -1)
+		l.now.AddEntity(&d.Inverse.Entity, -1)
 	case edits.SetStack: // of an avatar it is what the hand shows
 		if e.ID.Counter() != 0 {
-			l.stack(d.Inverse.Stack, -1)
-			l.stack(e.Stack, 1)
+			l.now.AddStack(d.Inverse.Stack, -1)
+			l.now.AddStack(e.Stack, 1)
 		}
-	case edits.SetInventorySlot:
-		l.stack(d.Inverse.Stack, -1)
-		l.stack(e.Stack, 1)
+	case edits.SetInventorySlot, edits.SetBoxSlot:
+		l.now.AddStack(d.Inverse.Stack, -1)
+		l.now.AddStack(e.Stack, 1)
+		l.done = append(l.done, *d)
 	case edits.AddPlayer:
-		l.player(e.Player, 1)
+		l.now.AddSlots(e.Player.Slots[:], 1)
 		l.unbalanced = true
 		if bag, left := l.leftWith[e.Stream]; left && bag != e.Player.Slots {
 			l.fail(12, "%s left with %v and came back with %v", streamName(e.Stream), bag, e.Player.Slots)
 		}
 	case edits.RemovePlayer:
-		l.player(d.Inverse.Player, -1)
+		l.now.AddSlots(d.Inverse.Player.Slots[:], -1)
 		l.unbalanced = true
 		if l.leftWith == nil {
 			l.leftWith = map[timestream.Stream][world.InventorySize]world.Stack{}
@@ -120,124 +79,181 @@ func (l *conservation) edit(d *edits.LogEntry) {
 	}
 }
 
-// action notes the action of the present transaction.
-func (l *conservation) action(k actions.Kind, why actions.Refusal, free bool) {
-	l.kind, l.refused, l.creative = k, why != actions.Done, free
+// perform notes the action of the present transaction.
+func (l *conservation) perform(by timestream.Stream, a *actions.Action, why actions.Refusal, free bool) {
+	l.action, l.by, l.performed, l.creative = *a, by, why == actions.Done, free
+	if why != actions.Done {
+		l.action.Kind = actions.None
+	}
 }
 
 // transaction ends the present transaction and checks it.
 func (l *conservation) transaction(what string) {
+	changed := l.now
 	switch {
 	case what == server.ItemRemoved:
 		l.checkGone()
-	case !l.unbalanced:
-		l.checkSum(what)
+	case !l.unbalanced && l.now != (matter.Sum{}):
+		l.explain()
+		l.check(what)
 	}
-	for _, b := range l.touched {
-		l.sum[b] += l.now[b]
-		l.now[b] = 0
+	for i, n := range changed {
+		l.sum[i] += n
 	}
-	l.touched, l.put, l.overwritten, l.uprooted = l.touched[:0], l.put[:0], l.overwritten[:0], l.uprooted[:0]
-	l.kind, l.refused, l.creative, l.unbalanced = actions.None, false, false, false
+	l.now, l.low, l.high, l.done = matter.Sum{}, matter.Sum{}, matter.Sum{}, l.done[:0]
+	l.action, l.performed, l.creative, l.unbalanced = actions.Action{}, false, false, false
 }
 
-// checkGone checks a transaction that removes one item.
+// checkGone checks a transaction that removes one item: of a bucket of water two things go.
 func (l *conservation) checkGone() {
 	l.gone++
-	if len(l.touched) != 1 || l.now[l.touched[0]] >= 0 || -l.now[l.touched[0]] > world.StackMax {
-		l.fail(12, "an item is gone, and of %v there are %v more or less", l.touched, l.now)
+	kinds := 0
+	for i, n := range l.now {
+		if kinds += int(min(1, max(n, -n))); n > 0 || n < -world.StackMax {
+			l.fail(12, "an item is gone, and %d of %v are more or less", n, matter.At(i))
+		}
+	}
+	if kinds == 0 || kinds > 2 {
+		l.fail(12, "an item is gone, and %d kinds are less", kinds)
 	}
 }
 
-func (l *conservation) checkSum(what string) {
-	allowed := func(b world.Block, n int64) bool {
-		for _, o := range l.overwritten {
-			if o == b {
-				n++
+// explain takes off the sum what the rules give, and notes what they may give.
+func (l *conservation) explain() {
+	for i := range l.done {
+		switch d := &l.done[i]; d.Edit.Kind {
+		case edits.SetBlock:
+			l.explainBlock(d)
+		case edits.SetBoxSlot:
+			l.explainOven(d)
+		case edits.SetInventorySlot:
+			if l.action.Kind == actions.Provide && l.creative && d.Edit.Stream == l.by {
+				l.now.AddStack(d.Inverse.Stack, 1)
+				l.now.AddStack(d.Edit.Stack, -1)
 			}
 		}
-		for _, o := range l.uprooted {
-			if o == b && (world.Blocks[b].Drops != b || l.creative) {
-				n++
-			} else if world.Blocks[o].Drops == b && o != b && !l.creative {
-				n--
-			}
-		}
-		switch {
-		case n == 0:
-			return true
-		case l.refused:
-			return false
-		case l.kind == actions.Place && l.creative:
-			return n == 1 && len(l.put) == 1 && l.put[0] == b
-		case l.kind == actions.FinishBreak && l.creative:
-			return n == -1
-		case l.kind == actions.FinishBreak:
-			return n == -1 && world.Blocks[b].Drops != b || n == 1 && l.drops(b)
-		}
-		return false
 	}
-	gone, come := 0, 0
-	for _, b := range l.touched {
-		n := l.now[b]
-		if !allowed(b, n) {
-			l.fail(12, "%d of %v in a transaction %q with a %v, refused %v", n, b, what, l.kind, l.refused)
+	if l.action.Kind == actions.Craft && l.performed {
+		l.explainCraft()
+	}
+}
+
+// explainBlock explains a change of a block.
+func (l *conservation) explainBlock(d *edits.LogEntry) {
+	was, is := d.Inverse.Block, d.Edit.Block
+	own := d.Edit.Pos == l.action.Pos
+	switch {
+	case is != world.Air && was.Kind() == is.Kind():
+		if l.action.Kind == actions.Place && l.creative && own { // a slab that became whole
+			l.now.AddBlock(was, 1)
+			l.now.AddBlock(is, -1)
+		}
+	case is != world.Air:
+		l.now.AddBlock(was, 1) // what it was put over
+		if l.action.Kind == actions.Place && l.creative && own {
+			l.now.AddBlock(is, -1)
+		}
+	case l.action.Kind == actions.FinishBreak && own:
+		l.now.AddBlock(was, 1)
+		if l.creative {
 			return
 		}
-		if n < 0 {
-			gone++
-		} else if n > 0 {
-			come++
+		held := l.heldBefore()
+		st := was.DropOf(held, world.Roll(l.by, l.action.Number, l.action.Pos))
+		l.now.AddStack(st, -1)
+		if st.Item != world.ItemOf(was) {
+			l.drawn++
 		}
-	}
-	if l.kind == actions.FinishBreak && (gone > 1+len(l.uprooted) || come > gone) {
-		l.fail(12, "one block dug, %d kinds less and %d kinds more", gone, come)
+		if held.Count > 0 && held.Worn(was).Count == 0 {
+			l.now.Add(held.Item, 1)
+		}
+	case edits.NeedsSupport(was):
+		l.low.AddBlock(was, -1)
+		if drops := world.Blocks[was].Drops; drops.Kind() != was.Kind() {
+			l.high.Add(world.ItemOf(drops), 1)
+		}
+	case was.Class() == world.ClassLeaves:
+		l.low.AddBlock(was, -1)
 	}
 }
 
-// drops reports whether a kind that has decreased in this transaction drops b.
-func (l *conservation) drops(b world.Block) bool {
-	for _, o := range l.touched {
-		if l.now[o] < 0 && world.Blocks[o].Drops == b {
-			return true
+// heldBefore returns what the player held before the present action.
+func (l *conservation) heldBefore() world.Stack {
+	p := l.world().Player(l.by)
+	if p == nil {
+		return world.Stack{}
+	}
+	for i := range l.done {
+		if e := &l.done[i].Edit; e.Kind == edits.SetInventorySlot && e.Stream == l.by && e.Slot == p.Selected {
+			return l.done[i].Inverse.Stack
 		}
 	}
-	return false
+	return p.Held()
+}
+
+// explainOven explains a change of what lies in an oven: it makes something of the rest.
+func (l *conservation) explainOven(d *edits.LogEntry) {
+	b, _ := l.world().Block(d.Edit.Pos)
+	for i := range l.done {
+		if e := &l.done[i]; e.Edit.Kind == edits.SetBlock && e.Edit.Pos == d.Edit.Pos {
+			b = e.Inverse.Block
+			break
+		}
+	}
+	switch {
+	case !b.IsOven():
+	case d.Edit.Slot == world.OvenOut:
+		l.high.AddStack(d.Edit.Stack, 1)
+	default:
+		l.low.AddStack(d.Inverse.Stack, -1)
+	}
+}
+
+// explainCraft explains what is made by a recipe.
+func (l *conservation) explainCraft() {
+	r, times := &recipes.Table[l.action.Recipe], int64(l.action.Count)
+	l.now.Add(r.Out.Item, -times*int64(r.Out.Count))
+	for k := range r.In {
+		left := times * int64(r.In[k].Count)
+		for _, it := range r.In[k].Items {
+			take := min(left, max(0, -l.now[matter.Index(it)]))
+			l.now.Add(it, take)
+			left -= take
+		}
+		if left > 0 {
+			l.fail(12, "%v is made, and %d of %v are not taken", r.Name, left, r.In[k].Items)
+		}
+	}
+}
+
+// check checks what is left of the sum.
+func (l *conservation) check(what string) {
+	for i, n := range l.now {
+		if n < l.low[i] || n > l.high[i] {
+			l.fail(12, "%d of %v in a transaction %q with a %v, performed %v, in creative mode %v", n, matter.At(i), what, l.action.Kind, l.performed, l.creative)
+			return
+		}
+	}
 }
 
 // end compares the sums with a count of the whole world: each section that ever changed, in memory or on the disk,
 // against the generated one, entities and inventories against nothing. away lists the items that lie where no section
 // is in memory.
 func (l *conservation) end(w *world.World, changed []world.SectionPos, disk, land func(world.SectionPos) *world.Section, away func(func(*world.Entity))) {
-	var count [world.BlockCount]int64
-	body := func(e *world.Entity) {
-		switch e.Kind {
-		case world.KindFallingBlock:
-			count[e.Block]++
-		case world.KindItem:
-			count[e.Stack.Block()] += int64(e.Stack.Count)
-		}
-	}
-	away(body)
-	var now, then [world.SectionCells]world.Block
+	var count matter.Sum
+	away(func(e *world.Entity) { count.AddEntity(e, 1) })
 	for _, p := range w.AppendSections(slices.DeleteFunc(changed, w.HasSection)) {
 		s, was := w.Section(p), land(p)
 		if s == nil {
 			s = disk(p)
 		}
-		s.Cells(&now)
-		if world.SectionOf(&now).Hash() != s.Hash() {
-			l.fail(12, "the hash of %v is not that of its blocks", p)
+		in := wire.NewReader(world.AppendSection(nil, s))
+		if again, err := world.ReadSection(&in); err != nil || again.Hash() != s.Hash() {
+			l.fail(12, "the hash of %v is not that of its content", p)
 		}
-		if s.Hash() == was.Hash() {
-			continue
-		}
-		was.Cells(&then)
-		for i := range now {
-			if now[i] != then[i] {
-				count[now[i].Kind().Block()] += worthOf(now[i])
-				count[then[i].Kind().Block()] -= worthOf(then[i])
-			}
+		if s.Hash() != was.Hash() {
+			count.AddSection(s, 1)
+			count.AddSection(was, -1)
 		}
 	}
 	hash := uint64(0)
@@ -246,20 +262,18 @@ func (l *conservation) end(w *world.World, changed []world.SectionPos, disk, lan
 		for _, slot := range w.Bodies(s) {
 			e := w.Entity(slot)
 			hash ^= e.Hash()
-			body(e)
+			count.AddEntity(e, 1)
 		}
-		if p := w.Player(timestream.Stream(s)); p != nil {
-			for _, st := range p.Slots {
-				count[st.Block()] += int64(st.Count)
-			}
+		if p := w.Player(s); p != nil {
+			count.AddSlots(p.Slots[:], 1)
 		}
 	}
 	if hash != w.EntitiesHash() {
 		l.fail(12, "the hash of the entities is not that of their sum")
 	}
-	for b := range count {
-		if world.Block(b) != world.Air && count[b] != l.sum[b] {
-			l.fail(12, "%d of %v by count, %d by the ledger", count[b], world.Block(b), l.sum[b])
+	for i, n := range count {
+		if n != l.sum[i] {
+			l.fail(12, "%d of %v by count, %d by the ledger", n, matter.At(i), l.sum[i])
 		}
 	}
 }

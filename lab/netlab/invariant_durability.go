@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"voxtide/client"
+	"voxtide/lab/netlab/matter"
 	"voxtide/protocol"
 	"voxtide/server/sections"
 	"voxtide/timestream"
@@ -124,7 +125,7 @@ func (o *sectionOrder) crash(edits uint64) {
 }
 
 // crash sets the sums to what is durable: nobody is in the world, and all come back with the items they had.
-func (l *conservation) crash(sum *[world.BlockCount]int64, people map[timestream.Stream]*durablePlayer) {
+func (l *conservation) crash(sum *matter.Sum, people map[timestream.Stream]*durablePlayer) {
 	l.sum = *sum
 	l.leftWith = map[timestream.Stream][world.InventorySize]world.Stack{}
 	for s, p := range people {

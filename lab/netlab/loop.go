@@ -10,6 +10,7 @@ import (
 	"voxtide/transport"
 	"voxtide/transport/memnet"
 	"voxtide/transport/nat"
+	"voxtide/world"
 )
 
 // newSimulation sets up a run; nothing has happened yet.
@@ -21,7 +22,7 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.land = terrain.New(cfg.Seed % 16) // few lands, many courses
 	l.laws.order = newSectionOrder(&l.violations, cfg.Players)
 	l.laws.once = &atMostOnce{violations: &l.violations}
-	l.laws.conservation = &conservation{violations: &l.violations}
+	l.laws.conservation = &conservation{violations: &l.violations, world: func() *world.World { return l.server.World() }}
 	l.ended = map[timestream.Stream]bool{}
 	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
 	l.laws.work = newWorkBound(&l.violations)

@@ -34,7 +34,7 @@ func (e serverObserver) Action(s timestream.Stream, a *actions.Action, at timest
 	if slot := l.server.World().Find(world.AvatarID(s)); slot != world.NoEntity {
 		free = l.server.World().Entity(slot).Motion.Flags&world.Creative != 0
 	}
-	l.laws.conservation.action(a.Kind, why, free)
+	l.laws.conservation.perform(s, a, why, free)
 	l.recording.performed(s, a, at)
 }
 
