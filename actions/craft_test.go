@@ -1,8 +1,10 @@
 package actions
 
 import (
+	"slices"
 	"testing"
 
+	"voxtide/internal/testrand"
 	"voxtide/recipes"
 	"voxtide/world"
 )
@@ -109,4 +111,53 @@ func TestCraftAtAStation(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() { StationsNear(s.W, 1) }); n > 0 {
 		t.Errorf("StationsNear: %v allocations", n)
 	}
+}
+
+// TestMakeIsCraft: recipes.Make, by which the screens show at once what a press makes, does to any slots what the action does.
+func TestMakeIsCraft(t *testing.T) {
+	rnd := testrand.New(t)
+	all := world.AppendItems(nil)
+	made, refused := 0, 0
+	for round := range testrand.Rounds(3000) {
+		n := recipes.Number(rnd.IntN(len(recipes.Table)))
+		r := &recipes.Table[n]
+		s := stage(false)
+		p := s.W.Player(1)
+		hold(t, p)
+		for i := range p.Slots {
+			switch rnd.IntN(4) {
+			case 0:
+				g := &r.In[rnd.IntN(len(r.In))]
+				it := g.Items[rnd.IntN(len(g.Items))]
+				p.Slots[i] = world.Stack{Item: it, Count: 1 + uint8(rnd.IntN(int(it.Info().StackMax)))}
+			case 1:
+				p.Slots[i] = world.Stack{Item: r.Out.Item, Count: 1 + uint8(rnd.IntN(int(r.Out.Max())))}
+			case 2:
+				it := all[rnd.IntN(len(all))]
+				p.Slots[i] = world.Stack{Item: it, Count: it.Info().StackMax}
+			}
+		}
+		at := world.Pos{X: 6, Y: 1, Z: 4}
+		for b := range world.BlockCount {
+			if world.Block(b).Class() == r.Station && r.Station != world.ClassPlain {
+				s.W.SetBlock(at, world.Block(b))
+			}
+		}
+		times := 1 + rnd.IntN(recipes.TimesMax)
+		want := append([]world.Stack(nil), p.Slots[:]...)
+		can := r.Make(want, times)
+		a := Action{Kind: Craft, Number: 1, At: sec, Recipe: n, Count: uint8(times), Pos: at}
+		why := Do(s, 1, sec, &a)
+		if can != (why == Done) {
+			t.Fatalf("round %d: %s %d times: %v, and Make returns %v", round, r.Name, times, why, can)
+		}
+		if refused++; can {
+			refused--
+			made++
+			if !slices.Equal(want, p.Slots[:]) {
+				t.Fatalf("round %d: %s %d times: %v, and Make says %v", round, r.Name, times, p.Slots, want)
+			}
+		}
+	}
+	t.Logf("%d made, %d refused", made, refused)
 }

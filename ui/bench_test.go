@@ -26,3 +26,29 @@ func BenchmarkHUD(b *testing.B) {
 		})
 	}
 }
+
+// TestSteadyPagesAllocateNothing: a frame of a page with slots, in which nothing changes, allocates nothing.
+func TestSteadyPagesAllocateNothing(t *testing.T) {
+	for _, row := range screens {
+		switch row.name {
+		case "inventory", "inventory-start", "workbench", "catalogue", "catalogue-search", "chest", "furnace", "sign":
+		default:
+			continue
+		}
+		u := New(&fakeCanvas{imagesMax: 1000, forgetful: true}, Config{Options: testOptions()})
+		s := State{}
+		u.Draw(1280, 720, &s)
+		row.set(u, &s)
+		for range 3 {
+			u.Feed(1, nil)
+			u.Draw(1280, 720, &s)
+		}
+		n := testing.AllocsPerRun(100, func() {
+			u.Feed(1, nil)
+			u.Draw(1280, 720, &s)
+		})
+		if n > 0 {
+			t.Errorf("%s: %v allocations in a frame", row.name, n)
+		}
+	}
+}

@@ -122,8 +122,9 @@ func (r *harness) draw() {
 func (r *harness) feed(events ...window.Event) *Output {
 	r.out = r.u.Feed(r.now, events)
 	for _, w := range r.out.Requests {
-		if w.Kind == RequestMoveItem || w.Kind == RequestSelectSlot {
-			r.s.Slots, r.s.Selected = r.u.state.Slots, r.u.state.Selected
+		switch w.Kind {
+		case RequestMoveItem, RequestSelectSlot, RequestCraft, RequestProvide, RequestDrop, RequestBoxMove:
+			r.s.Slots, r.s.Selected, r.s.Box = r.u.state.Slots, r.u.state.Selected, r.u.state.Box
 		}
 	}
 	r.draw()

@@ -15,6 +15,8 @@ var (
 	colourControl   = draw2d.Colour{R: 255, G: 255, B: 255, A: 16}
 	colourFocus     = draw2d.Colour{R: 34, G: 82, B: 79, A: 255} // behind a focused widget
 	colourWell      = draw2d.Colour{R: 0, G: 0, B: 0, A: 96}     // of fields and slots
+	colourFaded     = draw2d.Colour{R: 17, G: 21, B: 27, A: 150} // over what cannot be made
+	colourTip       = draw2d.Colour{R: 9, G: 12, B: 16, A: 244}
 	colourWhite     = draw2d.Colour{R: 255, G: 255, B: 255, A: 255}
 )
 

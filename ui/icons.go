@@ -132,6 +132,7 @@ func (c *icons) drawStack(k *widgets, at rect, s Stack, counted bool) {
 	}
 	size := k.px(textures.IconSize)
 	c.draw(k, at.x+(at.w-size)/2, at.y+(at.h-size)/2, size, s.Item)
+	drawWear(k, at, s)
 	if counted && s.Count > 1 {
 		n := counts[min(s.Count, world.StackMax)]
 		w := k.measure(draw2d.Medium, textSmall, n)

@@ -22,6 +22,7 @@ func TestInventory(t *testing.T) {
 		b    window.Key
 		mods window.Mods
 		key  window.Key
+		soon float64 // seconds less than one since the stroke before
 	}
 	left, right := window.MouseLeft, window.MouseRight
 	for _, c := range []struct {
@@ -41,6 +42,13 @@ func TestInventory(t *testing.T) {
 		{"a number", []stroke{{slot: 16, key: window.Key3}}, []Request{{Kind: RequestMoveItem, From: 16, To: 2, Count: 30}}},
 		{"a number to an empty slot", []stroke{{slot: 20, key: window.Key1}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 20}}},
 		{"Enter", []stroke{{slot: 0, key: window.KeyEnter}, {slot: 20, key: window.KeyEnter}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 20}}},
+		{"a double click", []stroke{{slot: 16, b: right}, {slot: 20, b: right}, {slot: 21, b: left}, {slot: 21, b: left}, {slot: 21, b: left, soon: 0.8}, {slot: 22, b: left}}, []Request{{Kind: RequestMoveItem, From: 16, To: 20, Count: 1},
+			{Kind: RequestMoveItem, From: 16, To: 21, Count: 14}, {Kind: RequestMoveItem, From: 16, To: 21, Count: 15}, {Kind: RequestMoveItem, From: 20, To: 21, Count: 1}, {Kind: RequestMoveItem, From: 21, To: 22, Count: 30}}},
+		{"Space", []stroke{{slot: 0, key: window.KeySpace}, {slot: 20, key: window.KeySpace}, {slot: 21, key: window.KeyEnter}}, []Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 1}, {Kind: RequestMoveItem, From: 0, To: 21, Count: 9}}},
+		{"Enter with Shift", []stroke{{slot: 16, key: window.KeyEnter, mods: window.Shift}}, []Request{{Kind: RequestMoveItem, From: 16, To: 1, Count: 30}}},
+		{"spread by keys", []stroke{{slot: 0, key: window.KeyEnter}, {slot: 20, key: window.KeySpace, mods: window.Shift}, {slot: 21, key: window.KeySpace, mods: window.Shift}, {slot: 22, key: window.KeySpace, mods: window.Shift}, {slot: 23, key: window.KeyEnter}},
+			[]Request{{Kind: RequestMoveItem, From: 0, To: 20, Count: 6}, {Kind: RequestMoveItem, From: 0, To: 21, Count: 6}, {Kind: RequestMoveItem, From: 0, To: 22, Count: 6}}},
+		{"drop", []stroke{{slot: 16, key: window.KeyQ}, {slot: 16, key: window.KeyQ, mods: window.Control}}, []Request{{Kind: RequestDrop, From: 16, Count: 1}, {Kind: RequestDrop, From: 16, Count: 29}}},
 	} {
 		r.s.Slots = newHarness(t).s.Slots
 		r.u.ShowBase(Play)
@@ -49,8 +57,9 @@ func TestInventory(t *testing.T) {
 		var got []Request
 		for _, s := range c.strokes {
 			x, y := r.place(s.slot)
+			r.now += 1 - s.soon
 			if s.key != 0 {
-				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1}, window.Event{Kind: window.KeyDown, Key: s.key})
+				r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1}, window.Event{Kind: window.KeyDown, Key: s.key, Mods: s.mods})
 			} else {
 				r.click(x, y, s.b, s.mods)
 			}
@@ -65,6 +74,7 @@ func TestInventory(t *testing.T) {
 			}
 		}
 	}
+	r.u.dropHand()
 	x, y := r.place(4)
 	r.feed(window.Event{Kind: window.MouseMove, X: float32(x), Y: float32(y), DX: 1})
 	r.expectText(ItemName(uint16(world.Stone) + 1))
@@ -120,7 +130,9 @@ func perform(s *[Slots]Stack, w Request) bool {
 			return false
 		}
 		to = Stack{Item: from.Item, Count: to.Count + w.Count}
-		from.Count -= w.Count
+		if from.Count -= w.Count; from.Count == 0 {
+			from = Stack{}
+		}
 	case w.Count == from.Count:
 		from, to = to, from
 	default:

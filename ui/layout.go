@@ -9,14 +9,20 @@ import (
 // larger than the frame. It returns the area inside below the title.
 func (k *widgets) dialog(wide, tall int, title string) rect {
 	k.fill(rect{0, 0, k.w, k.h}, colourDimming)
-	r := rect{w: min(k.px(wide), k.w-k.px(16)), h: min(k.px(tall), k.h-k.px(16))}
-	r.x, r.y = (k.w-r.w)/2, (k.h-r.h)/2
+	r := k.panelRect(wide, tall)
 	k.drawPanel(r)
 	in := r.inset(k.px(pad))
 	if title != "" {
 		k.label(in.cutTop(k.px(textHead), k.px(16)), draw2d.Medium, textHead, 0, colourText, title)
 	}
 	return in
+}
+
+// panelRect returns the area of the panel of a dialog.
+func (k *widgets) panelRect(wide, tall int) rect {
+	r := rect{w: min(k.px(wide), k.w-k.px(16)), h: min(k.px(tall), k.h-k.px(16))}
+	r.x, r.y = (k.w-r.w)/2, (k.h-r.h)/2
+	return r
 }
 
 // footerRow cuts a row from the bottom of an area and divides it into n columns.
@@ -93,7 +99,7 @@ const (
 
 	// Below one of these sizes not even a scale of one fits: the inventory is the widest page, settings and new world the
 	// highest.
-	tinyWidth  = 520
+	tinyWidth  = 640
 	tinyHeight = 384
 
 	scaleHalvesMax = 8 // a GUI scale of four

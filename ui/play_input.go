@@ -22,12 +22,12 @@ func (u *UI) playEvent(e window.Event) {
 			}
 		}
 	case window.KeyDown, window.MouseDown:
-		u.keyDown(e.Key)
+		u.keyDown(e.Key, e.Mods)
 	}
 }
 
 // keyDown handles the press of a key in the game.
-func (u *UI) keyDown(key window.Key) {
+func (u *UI) keyDown(key window.Key, mods window.Mods) {
 	switch key {
 	case window.KeyEscape:
 		u.openPage(pagePause)
@@ -47,6 +47,8 @@ func (u *UI) keyDown(key window.Key) {
 		switch {
 		case b.Name == ControlInventory:
 			u.openPage(pageInventory)
+		case b.Name == ControlDrop:
+			u.dropKey(int(min(u.state.Selected, Hotbar-1)), mods)
 		case b.Name == ControlChat:
 			u.openPage(pageChat)
 			u.chat.skipRune = true // the rune of this key comes as text next

@@ -12,7 +12,7 @@ var pages = [pageCount]pageFuncs{
 	pagePlay:         {run: func(*UI, *widgets) {}},
 	pageDisconnected: {run: disconnectedPage},
 	pageChat:         {run: chatPage, opened: func(u *UI) { u.chat.reset() }},
-	pageInventory:    {run: inventoryPage},
+	pageInventory:    {run: inventoryPage, opened: func(u *UI) { u.palette.reset() }},
 	pagePause:        {run: pausePage},
 	pageSettings:     {run: settingsPage, opened: fillConnect},
 	pageBindings:     {run: bindingsPage},
@@ -136,5 +136,9 @@ func (u *UI) applyState() {
 	if u.topPage().page == pageLinkOffer && u.state.Links.Offer == "" {
 		u.back() // that player has left, or wants no link any more
 	}
+	if u.topPage().ofBlock && u.state.Box.Item == 0 {
+		u.back() // the block is gone, or out of reach
+	}
+	u.checkHand()
 	u.heldItem.update(u.state.selectedItem(), now)
 }

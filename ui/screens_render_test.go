@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/recipes"
 	"voxtide/render"
 	"voxtide/render/draw2d"
 	"voxtide/settings"
@@ -159,6 +160,22 @@ func inGame(u *UI, s *State) {
 	}
 }
 
+// startSlots are the things of a first evening.
+func startSlots() (out [Slots]Stack) {
+	for i, row := range []struct {
+		name  string
+		count uint8
+		wear  uint16
+	}{{"flint_axe", 1, 20}, {"planks", 12, 0}, {"stick", 7, 0}, {"flint_pick", 1, 60}, {"coal", 3, 0}, {"flint", 2, 0}, {"cord", 2, 0}, {"log", 5, 0}, {"cobblestone", 23, 0}, {"bread", 2, 0}} {
+		it, known := world.ItemNamed(row.name)
+		if !known {
+			panic(row.name)
+		}
+		out[i] = Stack{uint16(it), row.count, row.wear}
+	}
+	return out
+}
+
 func chatting(s *State) {
 	s.ChatLines = []ChatLine{
 		{"Ada", "hello, is anybody at the bridge?"}, {"", "Grace joined"}, {"Grace", "yes! bring torches, and a ladder: the shaft behind the second arch is deeper than I thought"},
@@ -232,7 +249,34 @@ var screens = []screen{
 		inGame(u, s)
 		u.openPage(pageInventory)
 		u.topPage().focus = 4
-		u.itemDrag = itemDrag{true, 2, 19}
+		u.hand = hand{active: true, from: 2, stack: s.Slots[2]}
+	}},
+	{"inventory-start", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots = startSlots()
+		u.openPage(pageInventory)
+		u.topPage().focus = Slots + 2
+	}},
+	{"workbench", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots, s.Near = startSlots(), recipes.Stations(0).With(world.ClassWorkbench)
+		it, _ := world.ItemNamed("workbench")
+		s.Box = Box{Item: uint16(it), Class: world.ClassWorkbench}
+		u.OpenBlock(&s.Box)
+		u.topPage().focus = Slots + 9
+	}},
+	{"catalogue", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Survival = false
+		u.openPage(pageInventory)
+		u.topPage().focus = Slots + 12
+	}},
+	{"catalogue-search", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Survival = false
+		u.openPage(pageInventory)
+		u.palette.typing = true
+		u.palette.search.set("stairs")
 	}},
 	{"pause", func(u *UI, s *State) { inGame(u, s); s.OwnWorld = true; u.openPage(pagePause) }},
 	{"settings", func(u *UI, s *State) { inGame(u, s); u.openPage(pageSettings) }},

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"voxtide/client/netstats"
+	"voxtide/recipes"
 	"voxtide/world"
 )
 
@@ -13,10 +14,8 @@ const (
 
 // State is what the screens show of the game. The caller fills it for each frame.
 type State struct {
-	OwnWorld         bool // the world is the player's own: leaving saves it
-	Survival         bool // survival mode: counts of stacks are shown
-	Slots            [Slots]Stack
-	Selected         uint8      // slot of the hotbar
+	OwnWorld bool // the world is the player's own: leaving saves it
+	Items
 	ChatLines        []ChatLine // received since the last frame
 	Refusals         []string   // reasons in plain words for actions refused since the last frame
 	Unacked          int        // the player's actions that the server has not confirmed
@@ -40,6 +39,29 @@ type State struct {
 	WorldsError      string   // why the worlds cannot be listed, "" if they can
 }
 
+// Items is what the screens show of what the player has and reaches.
+type Items struct {
+	Survival bool // survival mode: counts of stacks are shown in the hotbar
+	Slots    [Slots]Stack
+	Selected uint8            // slot of the hotbar
+	Near     recipes.Stations // in reach, needed while ItemsShown reports true
+	Box      Box              // the block that is open, needed while BlockShown reports true
+}
+
+// Box is an open block: a box, an oven, a sign or a station. One whose Item is 0 is gone, or out of reach.
+type Box struct {
+	Item  uint16 // of the block
+	Class world.Class
+	Count int                      // slots
+	Slots [world.BoxSlotsMax]Stack // of an oven: In, Fuel and Out as they are at the moment of the frame
+	Burnt float64                  // of an oven: seconds that it has worked on what it makes next
+	Takes float64                  // seconds that that takes; 0 for an oven that is out
+	Text  string                   // of a sign
+}
+
+// oven reports whether the box is an oven.
+func (b *Box) oven() bool { return b.Count > 0 && b.Count < world.BoxSlotsMax }
+
 // MethodNotes is what is known of the netcode's method beside its name.
 type MethodNotes struct {
 	Figures string // in words; "" for none
@@ -56,6 +78,15 @@ type Stack struct {
 // stack returns the stack as the rules know it.
 func (s Stack) stack() world.Stack {
 	return world.Stack{Item: world.Item(s.Item), Count: s.Count, Wear: s.Wear}
+}
+
+// with returns the stack with another count.
+func (s Stack) with(count uint8) Stack {
+	if count == 0 {
+		return Stack{}
+	}
+	s.Count = count
+	return s
 }
 
 // ChatLine is a line of the chat: the name of its sender, "" for the game itself, and a text.
@@ -156,6 +187,11 @@ const (
 	RequestAnswerLinks                     // the player has answered State.Links.Offer: the options hold the answer
 	RequestAddFriend                       // Row: make the player of this row of State.Links.Rows a friend
 	RequestCopyKey                         // put State.Links.Key into the clipboard
+	RequestCraft                           // Recipe, Count: make a recipe some times
+	RequestProvide                         // To, Item, Count: set a slot out of nothing, in creative mode
+	RequestDrop                            // From, Count: throw items of a slot where the player looks
+	RequestBoxMove                         // From (of the box), To (own), Count, Item, Into: move items into the open box, or out of it
+	RequestWriteSign                       // Text: write it on the open sign
 )
 
 // Request is something that the player asks for on a screen.
@@ -165,4 +201,7 @@ type Request struct {
 	From, To, Count uint8
 	Survival        bool
 	Row, Position   int
+	Recipe          recipes.Number
+	Item            uint16 // RequestBoxMove: what lies in the slot of the box
+	Into            bool
 }

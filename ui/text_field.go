@@ -12,6 +12,7 @@ type textField struct {
 	text  []byte // valid UTF-8
 	caret int    // byte of the text before which the caret stands
 	max   int    // bytes of text at most
+	shown string // the text as it was last drawn, so that a frame without a change allocates none
 }
 
 // set replaces the text and puts the caret at its end.
@@ -148,13 +149,16 @@ func (k *widgets) fieldText(r rect, f *textField, caret bool) {
 	if !k.drawing {
 		return
 	}
-	done := k.clip(r)
-	left := k.measure(draw2d.Regular, textBody, string(f.text[:f.caret]))
+	if f.shown != string(f.text) {
+		f.shown = string(f.text)
+	}
+	was := k.canvas.Clip(r.x, r.y, r.w, r.h)
+	left := k.measure(draw2d.Regular, textBody, f.shown[:f.caret])
 	x := r.x - max(0, left+k.px(2)-r.w)
 	y := r.y + (r.h-k.px(textBody))/2
-	k.text(draw2d.Regular, x, y, textBody, colourText, string(f.text))
+	k.text(draw2d.Regular, x, y, textBody, colourText, f.shown)
 	if caret && int(k.now*2)%2 == 0 {
 		k.fill(rect{x + left, y, k.hairline(), k.px(textBody)}, colourAccent)
 	}
-	done()
+	k.canvas.Unclip(was)
 }

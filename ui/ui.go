@@ -10,12 +10,13 @@
 // a press always lands where the player sees it; while a page is open no control of the game is held.
 //
 // The files from low to high: widgets.go and the widgets, state.go, the parts of the HUD that have a state of their own
-// (chat.go, toast.go ...), ui.go, the pages, screens.go.
+// (chat.go, notices.go ...), ui.go, the pages, screens.go.
 package ui
 
 import (
 	"voxtide/client/netstats"
 	"voxtide/settings"
+	"voxtide/world"
 )
 
 // Config says how the screens begin.
@@ -46,7 +47,9 @@ type UI struct {
 	toast      toast
 	frameTimes frameTimes
 	heldItem   heldItem
-	itemDrag   itemDrag
+	hand       hand
+	palette    palette
+	tip        tip
 	forms      forms
 	debug      bool // the debug screen is on
 	netView    netView
@@ -64,17 +67,10 @@ type pageFuncs struct {
 
 // pageVisit is an open page.
 type pageVisit struct {
-	page   page
-	focus  int // index of the focused widget
-	scroll int // of its list, in pixels
-}
-
-// itemDrag is a stack of the inventory that the player drags. Nothing moves before it is placed, so that closing the page
-// cancels the drag.
-type itemDrag struct {
-	active bool
-	from   uint8 // slot
-	count  uint8
+	page    page
+	focus   int  // index of the focused widget
+	scroll  int  // of its list, in pixels
+	ofBlock bool // it shows State.Box, and closes when that is gone
 }
 
 // ShowBase goes to a base and closes all pages over it.
@@ -90,6 +86,37 @@ func (u *UI) CapturesMouse() bool { return u.base == Play && u.topPage().page ==
 
 // DebugShown reports whether the debug screen is shown, so that State.Debug is needed.
 func (u *UI) DebugShown() bool { return u.debug && u.base == Play }
+
+// ItemsShown reports whether a page shows what can be made, so that State.Near is needed.
+func (u *UI) ItemsShown() bool { return u.topPage().page == pageInventory }
+
+// BlockShown reports whether a page shows a block, so that State.Box is needed.
+func (u *UI) BlockShown() bool { return u.topPage().ofBlock }
+
+// HasPage reports whether OpenBlock has a page for a class of blocks.
+func HasPage(c world.Class) bool {
+	_, has := pageOf(c)
+	return has
+}
+
+// pageOf returns the page of a class of blocks.
+func pageOf(c world.Class) (p page, has bool) {
+	switch c {
+	case world.ClassWorkbench, world.ClassAnvil:
+		return pageInventory, true
+	}
+	return pagePlay, false
+}
+
+// OpenBlock opens the page of a block in the world. State.Box must hold that block from the next frame on.
+func (u *UI) OpenBlock(b *Box) {
+	p, has := pageOf(b.Class)
+	if !has || !u.CapturesMouse() {
+		return
+	}
+	u.openPage(p)
+	u.state.Box, u.topPage().ofBlock = *b, true
+}
 
 // netView is the overlay of the netcode: F4.
 type netView struct {
@@ -150,8 +177,10 @@ func (u *UI) topPage() *pageVisit { return &u.stack[len(u.stack)-1] }
 func (u *UI) openPage(p page) {
 	u.releaseControls()
 	u.stack = append(u.stack, pageVisit{page: p})
+	u.state.Box = Box{}
 	u.widgets.dragged, u.widgets.focusByKeys = -1, true
-	u.itemDrag.active, u.rebinding, u.confirming = false, -1, -1
+	u.dropHand()
+	u.rebinding, u.confirming = -1, -1
 	if f := u.pages[p].opened; f != nil {
 		f(u)
 	}
@@ -159,7 +188,8 @@ func (u *UI) openPage(p page) {
 
 // back closes the top page. On the page of a base it cancels loading, leaves the disconnected page, or opens the pause menu.
 func (u *UI) back() {
-	u.itemDrag.active, u.rebinding, u.confirming = false, -1, -1
+	u.dropHand()
+	u.rebinding, u.confirming = -1, -1
 	if len(u.stack) > 1 {
 		u.stack = u.stack[:len(u.stack)-1]
 		u.widgets.dragged = -1

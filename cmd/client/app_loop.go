@@ -129,6 +129,7 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 		s.controls.yaw, s.controls.pitch = float64(turn.Input.Yaw)/65536*360, turn.Pitch
 	}
 	in := s.controls.input(g.client, now)
+	s.openBlock()
 	in.Keys |= turn.Input.Keys
 	in.Actions = append(in.Actions, turn.Input.Actions...)
 	s.screenshots = append(s.screenshots, turn.Screenshots...)

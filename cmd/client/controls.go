@@ -31,6 +31,7 @@ type controls struct {
 	striking  bool          // this press of break struck somebody
 	mining    bool
 	target    client.Hit
+	opened    openedBlock
 	actions   []actions.Action
 }
 
@@ -182,8 +183,14 @@ func (h *controls) breakAndPlace(c *client.Client, e *world.Entity, hit client.H
 	if h.placing.active() && meets && now >= h.placeAt {
 		h.placeAt = now + repeatEvery
 		use, usable := hit.UseAction(c.World())
+		b, _ := c.World().Block(hit.Pos)
+		sneaking := h.keys&world.KeySneak != 0
 		switch {
-		case !usable || h.keys&world.KeySneak != 0:
+		case ui.HasPage(b.Class()) && !sneaking:
+			if h.placing.pressed {
+				h.opened.wanted = &hit.Pos
+			}
+		case !usable || sneaking:
 			h.actions = append(h.actions, hit.PlaceHeldAction(c.World(), e.Stack.Block()))
 		case h.placing.pressed: // once for each press
 			h.actions = append(h.actions, use)

@@ -15,6 +15,7 @@ import (
 	"voxtide/settings"
 	"voxtide/store/pebble"
 	"voxtide/ui"
+	"voxtide/world"
 )
 
 // handle fulfils what follows from the events of a frame.
@@ -46,6 +47,16 @@ func (s *app) request(r ui.Request) error {
 		do(actions.Action{Kind: actions.Chat, Text: r.Text})
 	case ui.RequestMoveItem:
 		do(actions.Action{Kind: actions.MoveItem, Slot: r.From, ToSlot: r.To, Count: r.Count})
+	case ui.RequestCraft:
+		do(actions.CraftAction(r.Recipe, r.Count, &s.controls.opened.stations))
+	case ui.RequestProvide:
+		do(actions.Action{Kind: actions.Provide, Slot: r.To, Item: world.Item(r.Item), Count: r.Count})
+	case ui.RequestDrop:
+		do(actions.Action{Kind: actions.Drop, Slot: r.From, Count: r.Count, Yaw: yawOf(s.controls.yaw), Pitch: pitchOf(s.controls.pitch)})
+	case ui.RequestBoxMove:
+		do(actions.Action{Kind: actions.BoxMove, Pos: s.controls.opened.pos, Slot: r.From, ToSlot: r.To, Count: r.Count, Item: world.Item(r.Item), Want: r.Into})
+	case ui.RequestWriteSign:
+		do(actions.Action{Kind: actions.WriteSign, Pos: s.controls.opened.pos, Text: actions.CleanSign(r.Text)})
 	case ui.RequestSelectSlot:
 		do(actions.Action{Kind: actions.SelectSlot, Slot: r.To})
 	case ui.RequestApplyOptions:

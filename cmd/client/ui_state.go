@@ -33,6 +33,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 			st.Slots[i] = ui.Stack(sc.Inventory[i])
 		}
 	}
+	s.fillOpened(st, sc.Time)
 	st.ChatLines = st.ChatLines[:0]
 	for _, l := range sc.Chat {
 		st.ChatLines = append(st.ChatLines, ui.ChatLine{Name: l.Name, Text: l.Text})

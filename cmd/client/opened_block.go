@@ -1,0 +1,84 @@
+package main
+
+import (
+	"math"
+
+	"voxtide/actions"
+	"voxtide/client"
+	"voxtide/physics"
+	"voxtide/recipes"
+	"voxtide/timestream"
+	"voxtide/ui"
+	"voxtide/world"
+)
+
+// openedBlock is the block that a page of the screens shows, and the stations in reach.
+type openedBlock struct {
+	wanted   *world.Pos // that place was pressed on in this frame; nil for none
+	pos      world.Pos
+	kind     world.Kind
+	stations [len(recipes.StationClasses)]world.Pos
+}
+
+// openBlock opens the page of the block that the player wants to open in this frame.
+func (s *app) openBlock() {
+	o := &s.controls.opened
+	p := o.wanted
+	o.wanted = nil
+	if p == nil || s.session == nil {
+		return
+	}
+	w := s.session.client.World()
+	b, _ := w.Block(*p)
+	o.pos, o.kind = *p, b.Kind()
+	s.ui.OpenBlock(&ui.Box{Item: uint16(world.ItemOf(b)), Class: b.Class()}) // this frame's state has the rest
+}
+
+// fillOpened copies into the state of the screens the open block and the stations in reach, if a page shows them. A block that has become
+// another, or is out of reach, is gone.
+func (s *app) fillOpened(st *ui.State, frameTime int64) {
+	st.Box, st.Near = ui.Box{}, 0
+	c, o := s.session.client, &s.controls.opened
+	if s.ui.ItemsShown() {
+		st.Near, o.stations = actions.StationsNear(c.World(), c.Stream())
+	}
+	if !s.ui.BlockShown() {
+		return
+	}
+	e, there := c.Avatar()
+	b, _ := c.World().Block(o.pos)
+	if there && b.Kind() == o.kind && physics.WithinReach(physics.EyePos(&e.Motion), o.pos, client.Reach*1024) {
+		st.Box = boxAt(c.World(), o.pos, timestream.Time(frameTime))
+	}
+}
+
+// boxAt returns what the block of a cell holds at an instant.
+func boxAt(w *world.World, p world.Pos, t timestream.Time) (out ui.Box) {
+	b, _ := w.Block(p)
+	x := w.BlockEntityAt(p)
+	out.Item, out.Class, out.Count = uint16(world.ItemOf(b)), b.Class(), b.BoxSlots()
+	if x != nil {
+		out.Text = x.Text
+	}
+	if b.IsOven() {
+		o := recipes.OvenOf(x)
+		burnt, takes := o.Progress(out.Class, t)
+		out.Burnt, out.Takes = float64(burnt)/float64(timestream.Second), float64(takes)/float64(timestream.Second)
+		o = o.At(out.Class, t)
+		for i, slot := range [...]world.Stack{world.OvenIn: o.In, world.OvenFuel: o.Fuel, world.OvenOut: o.Out} {
+			out.Slots[i] = stackOf(slot)
+		}
+		return out
+	}
+	for i := range out.Count {
+		out.Slots[i] = stackOf(x.Slot(i))
+	}
+	return out
+}
+
+func stackOf(s world.Stack) ui.Stack {
+	return ui.Stack{Item: uint16(s.Item), Count: s.Count, Wear: s.Wear}
+}
+
+// pitchOf returns a pitch in degrees as actions say it: 65536 a turn, positive up.
+func pitchOf(degrees float64) int16 { return int16(math.Round(degrees / 360 * 65536)) }
