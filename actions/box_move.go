@@ -46,13 +46,15 @@ func boxMove(c Context, a *Action) Refusal {
 	if why := exchange(a, have, &own); why != Done {
 		return why
 	}
-	if a.Want && !recipes.Takes(b.Class(), int(a.Slot), have.Item) {
+	if have.Count > 0 && (a.Want || have.Item != was) && !recipes.Takes(b.Class(), int(a.Slot), have.Item) {
 		return NotForThat
 	}
 	if a.Slot == world.OvenIn && have.Item != was {
 		after.Since = 0 // something else begins its time
 	}
-	c.putOven(a.Pos, before, after.Lit(b.Class(), c.ovenTime()))
+	if !c.putOven(a.Pos, before, after.Lit(b.Class(), c.ovenTime())) {
+		return NoRoom
+	}
 	c.PutInventorySlot(c.Stream, int(a.ToSlot), own)
 	return Done
 }
@@ -113,16 +115,15 @@ func (c *Context) putBoth(a *Action, have, own world.Stack) Refusal {
 	return Done
 }
 
-// putOven sets what has changed of an oven.
-func (c *Context) putOven(p world.Pos, before, after recipes.Oven) {
+// putOven sets what has changed of an oven. It returns false if the section has no room for one more that holds something.
+func (c *Context) putOven(p world.Pos, before, after recipes.Oven) bool {
 	for i, st := range [...][2]world.Stack{{before.In, after.In}, {before.Fuel, after.Fuel}, {before.Out, after.Out}} {
-		if st[0] != st[1] {
-			c.Do(edits.Edit{Kind: edits.SetBoxSlot, Pos: p, Slot: uint8(i), Stack: st[1]})
+		if st[0] != st[1] && !c.Do(edits.Edit{Kind: edits.SetBoxSlot, Pos: p, Slot: uint8(i), Stack: st[1]}) {
+			return false
 		}
 	}
-	if before.Since != after.Since || before.Heat != after.Heat {
+	return before.Since == after.Since && before.Heat == after.Heat ||
 		c.Do(edits.Edit{Kind: edits.SetOven, Pos: p, At: after.Since, Number: uint64(after.Heat)})
-	}
 }
 
 // settleOven writes down what an oven has made, before its block goes.

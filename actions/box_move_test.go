@@ -130,6 +130,7 @@ func TestOven(t *testing.T) {
 	if p.Slots[5].Item != glass || s.W.BlockEntityAt(furnace).Since != 20*sec {
 		t.Fatalf("%+v %+v", p.Slots[5], s.W.BlockEntityAt(furnace))
 	}
+	act(t, s, 30*sec, NotForThat, Action{Kind: BoxMove, Pos: furnace, Slot: world.OvenOut, ToSlot: 0, Count: 1, Item: glass}) // dirt for glass
 	// One whose stamp is behind sees what was there then, and undoes nothing.
 	late := take
 	late.At = 12 * sec

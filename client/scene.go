@@ -199,7 +199,11 @@ func (c *Client) fillRefusals(sc *scene.Scene, w *world.World, ev *predict.Event
 	for _, r := range ev.Refused {
 		c.stats.Refused[r.Why]++
 		text := r.Why.String()
+		if r.Lost {
+			c.stats.LostMoves++
+		}
 		if st := w.Stream(r.By); r.By != 0 && st != nil && st.Name != "" {
+			c.stats.ToldWho++
 			text = st.Name + " was first"
 		}
 		sc.Refusals = append(sc.Refusals, text)

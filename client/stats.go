@@ -18,6 +18,8 @@ type Stats struct {
 	Acked                uint64
 	HitsGiven, HitsTaken int // hits that counted, by and of the own player
 	Refused              [actions.RefusalCount]int
+	LostMoves            int // moves at a box for which another player was first
+	ToldWho              int // of these, for which it is known who
 	InputToFrame         int // most frames from an action to the frame that shows it; 1 is the same frame
 	BytesUp, BytesDown   int // bytes of messages, before the transport's headers
 	Desyncs              int

@@ -1,6 +1,8 @@
 package predict
 
 import (
+	"slices"
+
 	"voxtide/actions"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -25,6 +27,9 @@ const boxChangesMax = 64
 type boxChanges struct {
 	ring [boxChangesMax]boxChange
 	next int
+	// undone are the newest own actions at boxes that were shown as done and then undone.
+	undone     [16]uint64
+	undoneNext int
 }
 
 func (b *boxChanges) add(c boxChange) {
@@ -46,14 +51,23 @@ func (b *boxChanges) last(p world.Pos, part uint8) (by timestream.Stream) {
 	return by
 }
 
-// firstAt returns who was first at the box of an own action that was refused, 0 for nobody who is known.
-func (r *Received) firstAt(number uint64, why actions.Refusal) timestream.Stream {
+// noteUndone notes an own action at a box that was shown as done in the last frame, and is refused in this one.
+func (b *boxChanges) noteUndone(number uint64) {
+	b.undone[b.undoneNext%len(b.undone)] = number
+	b.undoneNext++
+}
+
+// refusal returns the event of an own action that was refused. The ack before it has noted what it was.
+func (r *Received) refusal(number uint64, why actions.Refusal) RefusedAction {
+	out := RefusedAction{Number: number, Why: why}
 	for i := range r.influences.actions {
 		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) {
-			return r.blocks.boxes.last(d.pos, d.slot)
+			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost {
+				out.By = r.blocks.boxes.last(d.pos, d.slot)
+			}
 		}
 	}
-	return 0
+	return out
 }
 
 // atABox reports whether actions of a kind change what a block holds.

@@ -301,6 +301,11 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 			return f.transferCause()
 		}
 	}
+	for i := range p.corrections {
+		if d := &p.corrections[i]; d.Kind == kindAction && d.action.kind == actions.BoxMove && d.action.toSlot == c.Slot {
+			return p.actionCause(&d.action)
+		}
+	}
 	if p.foreignItemNear(c.WasStack) || p.foreignItemNear(c.IsStack) {
 		return protocol.CauseStream
 	}

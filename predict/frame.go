@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -138,6 +139,11 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	}
 	p.corrections = p.doing.appendActionCorrections(p.corrections, p.influences.actions)
 	p.assignCauses(p.corrections)
+	for i := range p.corrections {
+		if d := &p.corrections[i].action; p.corrections[i].Kind == kindAction && d.was == actions.Done && atABox(d.kind) {
+			p.blocks.boxes.noteUndone(d.number)
+		}
+	}
 	for i := range p.corrections {
 		switch p.corrections[i].Kind {
 		case KindBody:

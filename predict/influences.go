@@ -49,8 +49,9 @@ func (f *influences) addSection(p world.SectionPos) { f.sections = append(f.sect
 
 func (f *influences) addLanding(at world.Vec) { f.landings = append(f.landings, at) }
 
-func (f *influences) addAcked(a *actions.Action) {
-	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, pos: a.Pos, at: a.At})
+// addAcked notes an own action that was acked, and what became of it in the last prediction.
+func (f *influences) addAcked(a *actions.Action, predicted actions.Refusal) {
+	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, toSlot: a.ToSlot, pos: a.Pos, at: a.At, predicted: predicted})
 }
 
 // addRefused notes why an own action was refused; the ack stands before the refusal in the update.
@@ -90,11 +91,14 @@ type blockInfluence struct {
 type actionOutcome struct {
 	number uint64
 	kind   actions.Kind
-	slot   uint8 // of a BoxMove
+	slot   uint8 // of a BoxMove: of the box,
+	toSlot uint8 // and the own one
 	pos    world.Pos
 	at     timestream.Time
 	why    actions.Refusal
 	was    actions.Refusal // the outcome in the last frame, if it differs
+
+	predicted actions.Refusal // of an acked action: its outcome in the last prediction
 }
 
 // blockBox is a box of blocks, both ends inclusive.

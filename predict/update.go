@@ -64,7 +64,7 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 			q.ack(e.Number)
 		}
 	case protocol.EntryRefusal:
-		r.Refused = append(r.Refused, RefusedAction{e.Number, e.Reason, r.firstAt(e.Number, e.Reason)})
+		r.Refused = append(r.Refused, r.refusal(e.Number, e.Reason))
 		r.influences.addRefused(e.Number, e.Reason)
 	case protocol.EntryReset:
 		r.resetWorld()
@@ -99,7 +99,7 @@ func (r *Received) noteAcked(q *queue, n uint64) {
 		case a.Number > n:
 			return
 		case q.stream == r.Own:
-			r.influences.addAcked(a)
+			r.influences.addAcked(a, q.outcomes[i])
 		default:
 			if a.Kind.TouchesBlocks() {
 				r.influences.addBlock(a.Pos, protocol.CauseStream)

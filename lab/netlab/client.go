@@ -31,6 +31,7 @@ type simClient struct {
 	clientConn *memnet.Conn // the client's end of the present connection
 	serverConn *memnet.Conn // the server's end
 	player     *Player
+	spawn      world.Vec // where the player of its number among the streams begins
 	view       perception.View
 	input      client.Input
 	intent     Intent
@@ -191,6 +192,8 @@ func (s *simClient) keepStats() {
 	t.Actions += st.Actions
 	t.Resumes += st.Resumes
 	t.Resent += st.Resent
+	t.LostMoves += st.LostMoves
+	t.ToldWho += st.ToldWho
 	t.InputToFrame = max(t.InputToFrame, st.InputToFrame)
 	for i, n := range st.Refused {
 		t.Refused[i] += n

@@ -18,6 +18,9 @@ func (s *simClient) frame(now time.Duration) {
 	s.tally.frames++
 	s.intent.Actions = s.intent.Actions[:0]
 	playing := s.client.State() == client.Playing && s.view.Update(s.client.World(), s.client.Stream())
+	if playing && s.sim.cfg.Alone && s.tally.played <= 1 { // streams are given in order of joining
+		s.player.home, s.player.meet = s.view.Self.Motion.Pos, s.view.Feet()
+	}
 	if playing && !s.idle {
 		s.player.Play(&s.view, &s.intent)
 	} else {

@@ -41,6 +41,7 @@ type Conditions struct {
 	Sandy       bool          // homes lie on sand or gravel
 	ItemsLast   time.Duration // lifetime of items
 	FullBags    bool          // inventories begin full, so that items stay on the ground
+	Boxes       bool          // inventories begin with boxes, ovens, signs and what goes into them
 	Alone       bool          // nobody interferes: no correction at all, and the path must be that of zero delay
 	OwnTroubles bool          // conditions by seed: each client has its own troubles
 
@@ -104,6 +105,9 @@ func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
 
 // startingInventory returns the items of new players under these conditions.
 func (c *Config) startingInventory() []world.Stack {
+	if c.Boxes {
+		return boxInventory
+	}
 	if !c.FullBags {
 		return inventory
 	}
@@ -120,6 +124,22 @@ var inventory = []world.Stack{
 	world.StackOf(world.Planks, 64), world.StackOf(world.StoneSlab, 64), world.StackOf(world.Water, 16),
 	world.StackOf(world.TallGrass, 16), world.StackOf(world.Dirt, 64),
 }
+
+// boxInventory holds what keepers play with.
+var boxInventory = func() (out []world.Stack) {
+	for _, s := range []struct {
+		name  string
+		count uint8
+	}{{"chest", 4}, {"furnace", 3}, {"campfire", 2}, {"oak_sign", 4}, {"barrel", 2}, {"sand", 40}, {"log", 24}, {"coal", 12}, {"cobblestone", 30}, {"stick", 30},
+		{"iron_ore", 20}, {"iron_pick", 1}, {"meat", 9}} {
+		it, known := world.ItemNamed(s.name)
+		if !known {
+			panic("netlab: no item " + s.name)
+		}
+		out = append(out, world.Stack{Item: it, Count: s.count})
+	}
+	return out
+}()
 
 // predicts reports whether the clients' strategy promises what the invariants of prediction check, from the first frame to the last.
 func (c *Config) predicts() bool {

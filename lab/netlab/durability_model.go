@@ -22,8 +22,9 @@ type durability struct {
 	edits    uint64 // number of the last block edit
 	sum      matter.Sum
 	blocks   map[world.SectionPos]map[world.Pos]world.Block
-	entities map[world.EntityID]durableEntity // items and falling blocks
-	everBorn map[world.EntityID]bool          // every entity that ever existed
+	boxes    map[world.Pos]map[uint8]world.BoxPart // by part
+	entities map[world.EntityID]durableEntity      // items and falling blocks
+	everBorn map[world.EntityID]bool               // every entity that ever existed
 	checks   map[world.Pos]int
 	players  map[timestream.Stream]*durablePlayer
 }
@@ -58,6 +59,7 @@ type durableEffect struct {
 	entity durableEntity
 	number uint64
 	slots  *[world.InventorySize]world.Stack
+	part   world.BoxPart
 	at     world.Vec
 }
 
@@ -71,7 +73,7 @@ type pendingStep struct {
 func newDurability(j *violations, on bool) *durability {
 	return &durability{
 		violations: j, enabled: on, blocks: map[world.SectionPos]map[world.Pos]world.Block{}, entities: map[world.EntityID]durableEntity{},
-		everBorn: map[world.EntityID]bool{}, checks: map[world.Pos]int{}, players: map[timestream.Stream]*durablePlayer{},
+		everBorn: map[world.EntityID]bool{}, boxes: map[world.Pos]map[uint8]world.BoxPart{}, checks: map[world.Pos]int{}, players: map[timestream.Stream]*durablePlayer{},
 	}
 }
 
@@ -90,6 +92,8 @@ func (k *durability) edit(seq uint64, d *edits.LogEntry) {
 	switch e.Kind {
 	case edits.SetBlock:
 		n.stream = e.Author
+	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+		n.stream, n.part = e.Author, e.BoxPart()
 	case edits.SetStack, edits.SetInventorySlot, edits.SetLastAction, edits.AddSupportCheck, edits.RemoveSupportCheck, edits.RemovePlayer:
 	case edits.SpawnEntity:
 		n.id, n.entity, n.at = e.Entity.ID, durableEntityOf(&e.Entity), e.Entity.Motion.Pos
@@ -155,6 +159,14 @@ func (k *durability) apply(n *durableEffect) {
 		}
 		k.blocks[s][n.pos] = n.block
 		k.edits = n.seq
+		if n.stream != timestream.Server {
+			k.player(n.stream).changedAnything = true
+		}
+	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+		if k.boxes[n.pos] == nil {
+			k.boxes[n.pos] = map[uint8]world.BoxPart{}
+		}
+		k.boxes[n.pos][n.part.Part] = n.part
 		if n.stream != timestream.Server {
 			k.player(n.stream).changedAnything = true
 		}
@@ -265,6 +277,14 @@ func (k *durability) compare(st *store.State, section, land func(world.SectionPo
 			}
 			if got := now.Get(i); got != want {
 				return 8, fmt.Sprintf("at %v is %v, on the disk %v", at, want, got)
+			}
+		}
+	}
+	for p, parts := range k.boxes {
+		x := section(p.Section()).BlockEntity(p.Index())
+		for _, want := range parts {
+			if got := x.Part(want.Part); got != want {
+				return 8, fmt.Sprintf("at %v is held %+v, on the disk %+v", p, want, got)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ import (
 //	a block placed in creative mode comes from nothing, and so does what is provided
 //	a broken block becomes what its action draws for it; in creative mode it is gone; a tool goes at its end
 //	what stood on a block or hung at it becomes its item, or is gone; leaves go
-//	what is made takes the place of what it takes, by its recipe; ovens make the third of what lies in the two others
+//	what is made takes the place of what it takes, by its recipe; ovens make what they have had time for, by what lies in them
 //	inventories leave with a player, and come back unchanged
 //	an item that is too old, or the oldest of too many, is removed (server.ItemRemoved)
 //
@@ -38,6 +38,7 @@ type conservation struct {
 	creative   bool                                                   // its player is in creative mode
 	unbalanced bool                                                   // a player came or left with an inventory
 	gone       int                                                    // items removed for their age or number
+	made       int                                                    // things that ovens made
 	drawn      int                                                    // blocks that became something else than themselves when broken
 	leftWith   map[timestream.Stream][world.InventorySize]world.Stack // inventories of the players who left
 }
@@ -62,6 +63,8 @@ func (l *conservation) edit(d *edits.LogEntry) {
 	case edits.SetInventorySlot, edits.SetBoxSlot:
 		l.now.AddStack(d.Inverse.Stack, -1)
 		l.now.AddStack(e.Stack, 1)
+		l.done = append(l.done, *d)
+	case edits.SetOven:
 		l.done = append(l.done, *d)
 	case edits.AddPlayer:
 		l.now.AddSlots(e.Player.Slots[:], 1)
@@ -124,8 +127,6 @@ func (l *conservation) explain() {
 		switch d := &l.done[i]; d.Edit.Kind {
 		case edits.SetBlock:
 			l.explainBlock(d)
-		case edits.SetBoxSlot:
-			l.explainOven(d)
 		case edits.SetInventorySlot:
 			if l.action.Kind == actions.Provide && l.creative && d.Edit.Stream == l.by {
 				l.now.AddStack(d.Inverse.Stack, 1)
@@ -133,8 +134,11 @@ func (l *conservation) explain() {
 			}
 		}
 	}
-	if l.action.Kind == actions.Craft && l.performed {
+	switch l.action.Kind {
+	case actions.Craft:
 		l.explainCraft()
+	case actions.BoxMove, actions.FinishBreak:
+		l.explainOven()
 	}
 }
 
@@ -191,22 +195,37 @@ func (l *conservation) heldBefore() world.Stack {
 	return p.Held()
 }
 
-// explainOven explains a change of what lies in an oven: it makes something of the rest.
-func (l *conservation) explainOven(d *edits.LogEntry) {
-	b, _ := l.world().Block(d.Edit.Pos)
-	for i := range l.done {
-		if e := &l.done[i]; e.Edit.Kind == edits.SetBlock && e.Edit.Pos == d.Edit.Pos {
-			b = e.Inverse.Block
-			break
+// explainOven explains what an oven has made until the action at it: exactly that, by the oven before the action.
+func (l *conservation) explainOven() {
+	p := l.action.Pos
+	b, _ := l.world().Block(p)
+	before := [...]world.BoxPart{{Part: world.OvenIn}, {Part: world.OvenFuel}, {Part: world.OvenOut}, {Part: world.PartFire}}
+	for i := range before {
+		before[i] = l.world().BlockEntityAt(p).Part(before[i].Part)
+	}
+	for i := len(l.done) - 1; i >= 0; i-- {
+		switch d := &l.done[i]; {
+		case d.Edit.Pos != p:
+		case d.Edit.Kind == edits.SetBlock:
+			b = d.Inverse.Block
+		case d.Edit.Kind.ChangesBox():
+			for k := range before {
+				if v := d.Inverse.BoxPart(); v.Part == before[k].Part {
+					before[k] = v
+				}
+			}
 		}
 	}
-	switch {
-	case !b.IsOven():
-	case d.Edit.Slot == world.OvenOut:
-		l.high.AddStack(d.Edit.Stack, 1)
-	default:
-		l.low.AddStack(d.Inverse.Stack, -1)
+	if !b.IsOven() {
+		return
 	}
+	o := recipes.Oven{In: before[0].Stack, Fuel: before[1].Stack, Out: before[2].Stack, Since: before[3].Since, Heat: before[3].Heat}
+	made := o.At(b.Class(), l.action.At)
+	for _, st := range [...][2]world.Stack{{o.In, made.In}, {o.Fuel, made.Fuel}, {o.Out, made.Out}} {
+		l.now.AddStack(st[0], 1)
+		l.now.AddStack(st[1], -1)
+	}
+	l.made += int(o.In.Count) - int(made.In.Count)
 }
 
 // explainCraft explains what is made by a recipe.

@@ -2,6 +2,7 @@ package netlab
 
 import (
 	"fmt"
+	"reflect"
 
 	"voxtide/timestream"
 	"voxtide/world"
@@ -52,6 +53,12 @@ func (l *simulation) compareSections(of timestream.Stream, mine, truth *world.Wo
 		for i := range world.SectionCells {
 			if a.Get(i) != b.Get(i) {
 				return fmt.Sprintf("at %v is %v, not %v", sub.Section.PosAt(i), a.Get(i), b.Get(i))
+			}
+		}
+		for i := range world.SectionCells {
+			x, y := a.BlockEntity(i), b.BlockEntity(i)
+			if (x == nil) != (y == nil) || x != nil && !reflect.DeepEqual(*x, *y) {
+				return fmt.Sprintf("at %v is held %+v, not %+v", sub.Section.PosAt(i), x, y)
 			}
 		}
 		return fmt.Sprintf("section %v has equal blocks and two hashes", sub.Section)

@@ -2,6 +2,7 @@ package netlab
 
 import (
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/lab/perception"
 	"voxtide/physics"
 	"voxtide/timestream"
@@ -59,7 +60,8 @@ func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes 
 		if info := &world.Blocks[held.Block()]; (info.Falls || info.NeedsFloor) && !v.Block(a.Pos.Below()).Solid() {
 			return 0, false // it may fall in the same frame, or is refused
 		}
-		return held.Block(), held.Count > 0 && world.Blocks[b].Replaceable && b != held.Block() && there &&
+		state, fits := actions.Orient(held.Block(), a)
+		return edits.Joined(v.World, a.Pos, state), held.Count > 0 && fits && edits.Stands(v.World, a.Pos, state) && world.Blocks[b].Replaceable && b != held.Block() && there &&
 			!world.Blocks[against].Replaceable && m.PlaceFullAt.Sub(v.Self.At) < rateSlack && !l.bodyNear(v, a.Pos) && !falls(v, a.Pos)
 	case a.Kind == actions.FinishBreak && v.Has(world.Creative):
 		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFullAt.Sub(v.Self.At) < rateSlack &&

@@ -64,6 +64,7 @@ func (l *simulation) newClient(i int) *simClient {
 		meet = l.land.StandingPlace(x, z).Block()
 	}
 	s.player = NewPlayer(role, l.land.StandingPlace(x, z), meet, newRNG(c.Seed, 3, uint64(i)))
+	s.spawn = s.player.home
 	s.player.travels = c.Travel
 	return s
 }

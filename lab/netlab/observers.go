@@ -96,6 +96,8 @@ func (e clientObserver) Update(number, complete uint64) {
 // countSpawn counts an edit of the server's.
 func (l *simulation) countSpawn(d *edits.LogEntry) {
 	switch b := &l.spawned; {
+	case d.Edit.Kind == edits.SetBoxSlot:
+		b.Slots++
 	case d.Edit.Kind == edits.AddSupportCheck:
 		b.Checks++
 	case d.Edit.Kind != edits.SpawnEntity:

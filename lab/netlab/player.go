@@ -78,3 +78,49 @@ func (r *rng) between(lo, hi int) int { return lo + r.below(hi-lo+1) }
 
 // oneIn reports true once in n draws on average.
 func (r *rng) oneIn(n int) bool { return r.below(n) == 0 }
+
+// Role is a kind of behaviour: an index into roles.
+type Role int
+
+// The roles.
+const (
+	Walker Role = iota
+	Builder
+	Jumper
+	SandDigger
+	Miner
+	Mover
+	Idler
+	SandPumper
+	Striker
+	Keeper
+	Roles // number of roles
+)
+
+var roles = [Roles]struct {
+	name string
+	play func(p *Player, v *perception.View, out *Intent)
+}{
+	Walker:     {"walker", (*Player).walk},
+	Builder:    {"builder", (*Player).build},
+	Jumper:     {"jumper", (*Player).jump},
+	SandDigger: {"sand digger", (*Player).digSand},
+	Miner:      {"miner", (*Player).mine},
+	Mover:      {"mover", (*Player).moveItems},
+	Idler:      {"idler", (*Player).idle},
+	SandPumper: {"sand pumper", (*Player).pump},
+	Striker:    {"striker", (*Player).strike},
+	Keeper:     {"keeper", (*Player).keep},
+}
+
+// String returns the name of a role.
+func (r Role) String() string { return roles[r].name }
+
+// Play decides what the player does, given what it sees. It appends actions to out.
+func (p *Player) Play(v *perception.View, out *Intent) {
+	roles[p.Role].play(p, v, out)
+	out.Keys, out.Yaw = p.keys, p.yaw
+}
+
+// idle releases all keys.
+func (p *Player) idle(*perception.View, *Intent) { p.keys = 0 }

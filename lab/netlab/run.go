@@ -32,6 +32,7 @@ type Result struct {
 
 	CrashResult
 	LinkResult
+	BoxResult
 	Resumes      int     `json:"resumes"`       // of all clients
 	SentAgain    int     `json:"sent_again"`    // actions sent again at resumes
 	BlockActions int     `json:"block_actions"` // block actions performed
@@ -47,6 +48,13 @@ type CrashResult struct {
 	Kills       int           `json:"kills"`        // kills of the server
 	Lost        int           `json:"batches_lost"` // handed over and not durable when the server was killed
 	ServerStood time.Duration `json:"server_stood"` // standstill of the server's machine and clock
+}
+
+// BoxResult is what happened at boxes.
+type BoxResult struct {
+	Made      int `json:"made"`       // things that ovens made
+	LostMoves int `json:"lost_moves"` // moves at a box for which another player was first
+	ToldWho   int `json:"told_who"`   // of these, for which the loser is told who
 }
 
 // LinkResult is what became of direct links.
@@ -173,7 +181,7 @@ func (l *simulation) result() Result {
 		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
 		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
 		BlockActions: l.laws.work.all.actions, BlockEdits: l.laws.work.all.edits, BodiesMoved: l.laws.work.bodiesMoved,
-		Merged: l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone,
+		Merged: l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made},
 	}
 	for c, n := range l.correctionsByCause() {
 		r.Causes[protocol.Cause(c).String()] = n
@@ -216,6 +224,8 @@ func (l *simulation) result() Result {
 		h = splitmix.Mix(h ^ uint64(c.Frames)<<32 ^ uint64(c.Actions))
 		r.Shown += s.immediacy.shown
 		r.Resumes += s.tally.total.Resumes
+		r.LostMoves += s.tally.total.LostMoves
+		r.ToldWho += s.tally.total.ToldWho
 		r.SentAgain += s.tally.total.Resent
 		r.Clients = append(r.Clients, c)
 	}

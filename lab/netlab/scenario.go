@@ -84,6 +84,17 @@ var Scenarios = []Scenario{
 		c.Leave, c.LeaveEvery = 500*ms, 1500*ms
 	}},
 	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
+	{"boxes", "players put into boxes and ovens, take out of them, break them and write on signs, all at one spot", func(c *Config) {
+		c.Boxes, c.Roles = true, []Role{Keeper}
+	}},
+	{"boxes-apart", "the same, each alone", func(c *Config) { apart(c); c.Boxes, c.Roles = true, []Role{Keeper} }},
+	{"boxes-kills", "the same together, while the server is killed and started again from its store", func(c *Config) {
+		c.Boxes, c.Roles, c.Kills, c.Commit = true, []Role{Keeper}, 2, 30*ms
+	}},
+	{"boxes-cut", "the same, while connections are cut and resumed, and players leave and come back", func(c *Config) {
+		c.Boxes, c.Roles = true, []Role{Keeper}
+		c.Cut, c.CutEvery, c.Leave, c.LeaveEvery = 800*ms, 5*time.Second, 2*time.Second, 7*time.Second
+	}},
 	{"hits", "players strike each other, and builders beside them", func(c *Config) {
 		c.PvP, c.Players, c.Roles = true, 6, []Role{Striker, Striker, Builder}
 	}},

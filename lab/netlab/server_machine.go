@@ -15,7 +15,7 @@ func (l *simulation) startServer() (err error) {
 		creative = c.Seed&1 == 1
 	}
 	l.server, err = server.New(server.Config{
-		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].player.home },
+		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
 		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: serverObserver{l},
 		Store: l.serverMachine.disk, View: 2, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP,
 	})

@@ -129,4 +129,5 @@ type Spawned struct {
 	Items   int `json:"items"`
 	Falling int `json:"falling"`
 	Checks  int `json:"checks"`
+	Slots   int `json:"box_slots"` // slots of boxes that were set
 }

@@ -1,0 +1,65 @@
+package netlab
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/actions"
+)
+
+// TestBoxes: eight players at 200 ms and 5% loss share chests, ovens and signs. Nothing is doubled or lost at any step, the views converge,
+// nothing is corrected without a cause, and each who comes too late is told who was first.
+func TestBoxes(t *testing.T) {
+	n := 3
+	if testing.Short() {
+		n = 1
+	}
+	for _, scenario := range []string{"boxes", "boxes-cut", "boxes-kills"} {
+		t.Run(scenario, func(t *testing.T) {
+			moves, made, refused := 0, 0, map[string]int{}
+			for seed := range n {
+				c := Config{Seed: *oneSeed + uint64(seed), RTT: 200 * ms, Jitter: 20 * ms, Loss: 0.05, Burst: true, Duration: 40 * time.Second, Scenario: scenario}
+				Find(scenario).Set(&c)
+				r := run(t, c)
+				moves += r.Spawned.Slots
+				if r.Unexplained > 0 {
+					t.Errorf("%d corrections without a cause", r.Unexplained)
+				}
+				for i := range r.Clients {
+					for why, n := range r.Clients[i].Refused {
+						refused[why] += n
+					}
+				}
+				made += r.Made
+				t.Logf("seed %d: %d slots set, %d lost moves, of these %d with a name; corrections %v, of slots %v, of blocks %v", c.Seed, r.Spawned.Slots, r.LostMoves, r.ToldWho, r.Causes, r.Inventory, r.Blocks)
+				if r.LostMoves == 0 || r.ToldWho < r.LostMoves {
+					t.Errorf("%d lost moves, of %d who was first is not told", r.LostMoves, r.LostMoves-r.ToldWho)
+				}
+			}
+			if t.Logf("%d slots set, %d things made, refused %v", moves, made, refused); moves < 300*n || made == 0 || refused[actions.SlotChanged.String()] == 0 {
+				t.Error("too little happened")
+			}
+		})
+	}
+}
+
+// TestBoxesAlone: a player who is alone at his boxes sees nothing corrected, and no move lost.
+func TestBoxesAlone(t *testing.T) {
+	n := 2
+	if testing.Short() {
+		n = 1
+	}
+	for seed := range n {
+		c := Config{Seed: *oneSeed + uint64(seed), Players: 4, RTT: 300 * ms, Jitter: 20 * ms, Loss: 0.05, Duration: 30 * time.Second, Scenario: "boxes-apart"}
+		Find("boxes-apart").Set(&c)
+		r := run(t, c)
+		slots := 0
+		for _, n := range r.Inventory {
+			slots += n
+		}
+		t.Logf("%d slots of boxes set, %d of own slots corrected, %d moves lost", r.Spawned.Slots, slots, r.LostMoves)
+		if slots > 0 || r.LostMoves > 0 || r.Spawned.Slots < 100 {
+			t.Error("not so")
+		}
+	}
+}
