@@ -92,6 +92,8 @@ type harness struct {
 	h   int
 	now float64
 	out *Output
+
+	noEcho bool // the state does not follow the requests: the test fills it
 }
 
 // newHarness returns screens in the base Play.
@@ -122,6 +124,9 @@ func (r *harness) draw() {
 func (r *harness) feed(events ...window.Event) *Output {
 	r.out = r.u.Feed(r.now, events)
 	for _, w := range r.out.Requests {
+		if r.noEcho {
+			break
+		}
 		switch w.Kind {
 		case RequestMoveItem, RequestSelectSlot, RequestCraft, RequestProvide, RequestDrop, RequestBoxMove:
 			r.s.Slots, r.s.Selected, r.s.Box = r.u.state.Slots, r.u.state.Selected, r.u.state.Box

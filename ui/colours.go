@@ -17,6 +17,9 @@ var (
 	colourWell      = draw2d.Colour{R: 0, G: 0, B: 0, A: 96}     // of fields and slots
 	colourFaded     = draw2d.Colour{R: 17, G: 21, B: 27, A: 150} // over what cannot be made
 	colourTip       = draw2d.Colour{R: 9, G: 12, B: 16, A: 244}
+	colourBoard     = draw2d.Colour{R: 196, G: 158, B: 104, A: 255} // of a sign
+	colourBoardEdge = draw2d.Colour{R: 120, G: 88, B: 52, A: 255}
+	colourInk       = draw2d.Colour{R: 38, G: 26, B: 14, A: 255}
 	colourWhite     = draw2d.Colour{R: 255, G: 255, B: 255, A: 255}
 )
 

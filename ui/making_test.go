@@ -52,7 +52,7 @@ func TestMaking(t *testing.T) {
 	if r.u.toast.text != "Something for it is missing" {
 		t.Errorf("said is %q", r.u.toast.text)
 	}
-	r.expectText("0 of 2  Planks or the like")
+	r.expectText("2 Planks or the like (have 0)")
 	t.Logf("%d of %d recipes can be made", len(makeable), len(recipes.Table))
 }
 

@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
+	"voxtide/recipes"
 	"voxtide/render/draw2d"
 	"voxtide/world"
 )
@@ -106,3 +108,124 @@ var itemNames = func() (t [int(world.FirstThing) + len(world.Things)]string) {
 	}
 	return t
 }()
+
+// tip is the small panel beside the focused slot or cell. Its lines are made when something else gets the focus, not in each frame.
+type tip struct {
+	of    tipKey
+	lines []tipLine
+	shown bool // in this frame
+	at    rect // of what it is about
+}
+
+// tipKey says what a tip is about.
+type tipKey struct {
+	stack  Stack
+	recipe int // and 1 more; 0 for none
+	text   string
+}
+
+type tipLine struct {
+	text   string
+	colour draw2d.Colour
+}
+
+// forget makes the lines be made again.
+func (t *tip) forget() { t.of = tipKey{} }
+
+// is reports whether the tip is about something already; else its lines are emptied.
+func (t *tip) is(of tipKey) bool {
+	t.shown = true
+	if t.of == of {
+		return true
+	}
+	t.of, t.lines = of, t.lines[:0]
+	return false
+}
+
+func (t *tip) add(text string, c draw2d.Colour) { t.lines = append(t.lines, tipLine{text, c}) }
+
+// ofText makes the tip one line.
+func (t *tip) ofText(text string) {
+	if !t.is(tipKey{text: text}) {
+		t.add(text, colourText)
+	}
+}
+
+// ofStack makes the tip about a stack.
+func (t *tip) ofStack(s Stack) {
+	if t.is(tipKey{stack: s}) {
+		return
+	}
+	i := world.Item(s.Item).Info()
+	t.add(ItemName(s.Item), colourText)
+	if i.WearMax > 0 {
+		t.add(strconv.Itoa(int(i.WearMax)-int(s.Wear))+" of "+strconv.Itoa(int(i.WearMax))+" uses left", colourDim)
+	}
+	if i.Food > 0 {
+		t.add("Food", colourDim)
+	}
+	if i.Fuel > 0 {
+		t.add("Burns "+strconv.FormatInt(int64(i.Fuel)/1e6, 10)+" s", colourDim)
+	}
+}
+
+// ofRecipe makes the tip about a recipe: what it takes, what of it is there, and what is missing.
+func (t *tip) ofRecipe(n recipes.Number, m *making) {
+	if t.is(tipKey{recipe: int(n) + 1}) {
+		return
+	}
+	r := &recipes.Table[n]
+	name := ItemName(uint16(r.Out.Item))
+	if r.Out.Count > 1 {
+		name = strconv.Itoa(int(r.Out.Count)) + " " + name
+	}
+	t.add(name, colourText)
+	for i := range r.In {
+		g := &r.In[i]
+		held, what := g.Held(m.stock[:]), ItemName(uint16(g.Items[0]))
+		if len(g.Items) > 1 {
+			what += " or the like"
+		}
+		c := colourAccent
+		if held < int(g.Count) {
+			c = colourWarn
+		}
+		t.add(strconv.Itoa(int(g.Count))+" "+what+" (have "+strconv.Itoa(held)+")", c)
+	}
+	switch {
+	case r.Station != world.ClassPlain && !m.near.Has(r.Station):
+		t.add("Needs "+stationName(r.Station)+" near", colourWarn)
+	case r.Station != world.ClassPlain:
+		t.add("At "+stationName(r.Station), colourAccent)
+	}
+	if m.times[n] > 1 {
+		t.add("Shift: "+strconv.Itoa(m.times[n])+" times", colourDim)
+	}
+}
+
+// drawTip draws the tip of this frame, inside the window and beside what it is about.
+func (u *UI) drawTip() {
+	k, t := &u.widgets, &u.tip
+	if !k.drawing || !t.shown {
+		return
+	}
+	t.shown = false
+	w, row := 0, k.px(textSmall+5)
+	for i := range t.lines {
+		w = max(w, k.measure(draw2d.Regular, textSmall, t.lines[i].text))
+	}
+	r := rect{t.at.x + t.at.w + k.px(6), t.at.y, w + k.px(16), len(t.lines)*row + k.px(10)}
+	if r.x+r.w > k.w {
+		r.x = max(0, t.at.x-k.px(6)-r.w)
+	}
+	r.y = max(0, min(r.y, k.h-r.h))
+	k.fill(r, colourTip)
+	k.outline(r, k.hairline(), colourEdge)
+	for i := range t.lines {
+		font := draw2d.Regular
+		if i == 0 {
+			font = draw2d.Medium
+		}
+		k.text(font, r.x+k.px(8), r.y+k.px(6)+i*row, textSmall, t.lines[i].colour, t.lines[i].text)
+	}
+}

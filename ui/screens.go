@@ -13,6 +13,8 @@ var pages = [pageCount]pageFuncs{
 	pageDisconnected: {run: disconnectedPage},
 	pageChat:         {run: chatPage, opened: func(u *UI) { u.chat.reset() }},
 	pageInventory:    {run: inventoryPage, opened: func(u *UI) { u.palette.reset() }},
+	pageBox:          {run: boxPage},
+	pageSign:         {run: signPage, opened: func(u *UI) { u.fillSign() }},
 	pagePause:        {run: pausePage},
 	pageSettings:     {run: settingsPage, opened: fillConnect},
 	pageBindings:     {run: bindingsPage},

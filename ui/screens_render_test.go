@@ -176,6 +176,34 @@ func startSlots() (out [Slots]Stack) {
 	return out
 }
 
+// exampleBox is an open block with something in it.
+func exampleBox(name string) (b Box) {
+	named := func(name string) uint16 {
+		it, known := world.ItemNamed(name)
+		if !known {
+			panic(name)
+		}
+		return uint16(it)
+	}
+	b.Item = named(name)
+	b.Class = world.Item(b.Item).Block().Class()
+	b.Count = world.Item(b.Item).Block().BoxSlots()
+	switch {
+	case b.oven() && b.Class == world.ClassCampfire:
+		b.Slots[world.OvenIn] = Stack{Item: named("meat"), Count: 2}
+		b.Burnt, b.Takes = 7, 10
+	case b.oven():
+		b.Slots[world.OvenIn], b.Slots[world.OvenFuel], b.Slots[world.OvenOut] = Stack{Item: named("sand"), Count: 12}, Stack{Item: named("coal"), Count: 3}, Stack{Item: named("glass"), Count: 5}
+		b.Burnt, b.Takes = 4, 10
+	case b.Count > 0:
+		copy(b.Slots[5:], []Stack{{Item: named("iron_pick"), Count: 1, Wear: 100}, {Item: named("bread"), Count: 9}, {Item: named("stone_bricks"), Count: 64}})
+		b.Slots[20] = Stack{Item: named("log"), Count: 31}
+	default:
+		b.Text = "To the old mill\n\nmind the wolves"
+	}
+	return b
+}
+
 func chatting(s *State) {
 	s.ChatLines = []ChatLine{
 		{"Ada", "hello, is anybody at the bridge?"}, {"", "Grace joined"}, {"Grace", "yes! bring torches, and a ladder: the shaft behind the second arch is deeper than I thought"},
@@ -264,6 +292,27 @@ var screens = []screen{
 		s.Box = Box{Item: uint16(it), Class: world.ClassWorkbench}
 		u.OpenBlock(&s.Box)
 		u.topPage().focus = Slots + 9
+	}},
+	{"chest", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots, s.Box = startSlots(), exampleBox("chest")
+		u.OpenBlock(&s.Box)
+		u.topPage().focus = Slots + 3
+	}},
+	{"furnace", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots, s.Box = startSlots(), exampleBox("furnace")
+		u.OpenBlock(&s.Box)
+	}},
+	{"campfire", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots, s.Box = startSlots(), exampleBox("campfire")
+		u.OpenBlock(&s.Box)
+	}},
+	{"sign", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Box = exampleBox("oak_sign")
+		u.OpenBlock(&s.Box)
 	}},
 	{"catalogue", func(u *UI, s *State) {
 		inGame(u, s)

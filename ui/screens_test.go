@@ -29,7 +29,12 @@ func everyPage(t *testing.T, r *harness, f func(name string)) {
 			base = Disconnected
 		}
 		r.u.ShowBase(base)
-		if p != basePages[base] {
+		r.s.Box = Box{}
+		switch {
+		case p == pageBox || p == pageSign:
+			r.s.Box = exampleBox([...]string{pageBox: "chest", pageSign: "oak_sign"}[p])
+			r.u.OpenBlock(&r.s.Box)
+		case p != basePages[base]:
 			r.u.openPage(p)
 		}
 		r.draw()

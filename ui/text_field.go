@@ -149,9 +149,7 @@ func (k *widgets) fieldText(r rect, f *textField, caret bool) {
 	if !k.drawing {
 		return
 	}
-	if f.shown != string(f.text) {
-		f.shown = string(f.text)
-	}
+	f.keepShown()
 	was := k.canvas.Clip(r.x, r.y, r.w, r.h)
 	left := k.measure(draw2d.Regular, textBody, f.shown[:f.caret])
 	x := r.x - max(0, left+k.px(2)-r.w)
@@ -161,4 +159,11 @@ func (k *widgets) fieldText(r rect, f *textField, caret bool) {
 		k.fill(rect{x + left, y, k.hairline(), k.px(textBody)}, colourAccent)
 	}
 	k.canvas.Unclip(was)
+}
+
+// keepShown keeps the text as a string.
+func (f *textField) keepShown() {
+	if f.shown != string(f.text) {
+		f.shown = string(f.text)
+	}
 }

@@ -104,6 +104,10 @@ func pageOf(c world.Class) (p page, has bool) {
 	switch c {
 	case world.ClassWorkbench, world.ClassAnvil:
 		return pageInventory, true
+	case world.ClassSign:
+		return pageSign, true
+	case world.ClassChest, world.ClassBarrel, world.ClassFurnace, world.ClassKiln, world.ClassCampfire:
+		return pageBox, true
 	}
 	return pagePlay, false
 }
@@ -116,6 +120,7 @@ func (u *UI) OpenBlock(b *Box) {
 	}
 	u.openPage(p)
 	u.state.Box, u.topPage().ofBlock = *b, true
+	u.fillSign()
 }
 
 // netView is the overlay of the netcode: F4.
@@ -240,6 +245,7 @@ func (u *UI) confirmButton(r rect, text, ask string) bool {
 // forms are the text fields and switches of the pages.
 type forms struct {
 	name, address, world, seed textField
+	sign                       [signLines]textField
 	survival                   bool   // of the new world
 	deleting                   string // name of the world that the player is asked about
 }
@@ -266,6 +272,8 @@ const (
 	pageDisconnected
 	pageChat
 	pageInventory
+	pageBox
+	pageSign
 	pagePause
 	pageSettings
 	pageBindings

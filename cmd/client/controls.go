@@ -191,7 +191,11 @@ func (h *controls) breakAndPlace(c *client.Client, e *world.Entity, hit client.H
 				h.opened.wanted = &hit.Pos
 			}
 		case !usable || sneaking:
-			h.actions = append(h.actions, hit.PlaceHeldAction(c.World(), e.Stack.Block()))
+			a := hit.PlaceHeldAction(c.World(), e.Stack.Block())
+			h.actions = append(h.actions, a)
+			if e.Stack.Block().HasText() {
+				h.opened.placed = &a.Pos
+			}
 		case h.placing.pressed: // once for each press
 			h.actions = append(h.actions, use)
 		}

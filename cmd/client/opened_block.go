@@ -15,23 +15,31 @@ import (
 // openedBlock is the block that a page of the screens shows, and the stations in reach.
 type openedBlock struct {
 	wanted   *world.Pos // that place was pressed on in this frame; nil for none
+	placed   *world.Pos // where this frame's actions put a sign; nil for nowhere
 	pos      world.Pos
 	kind     world.Kind
 	stations [len(recipes.StationClasses)]world.Pos
 }
 
-// openBlock opens the page of the block that the player wants to open in this frame.
+// openBlock opens the page of the block that place was pressed on in this frame.
 func (s *app) openBlock() {
 	o := &s.controls.opened
-	p := o.wanted
-	o.wanted = nil
-	if p == nil || s.session == nil {
-		return
+	if p := o.wanted; p != nil {
+		o.wanted = nil
+		s.openBlockAt(*p)
 	}
-	w := s.session.client.World()
-	b, _ := w.Block(*p)
-	o.pos, o.kind = *p, b.Kind()
-	s.ui.OpenBlock(&ui.Box{Item: uint16(world.ItemOf(b)), Class: b.Class()}) // this frame's state has the rest
+}
+
+// openBlockAt opens the page of the block in a cell. The state of the screens of this frame has the rest.
+func (s *app) openBlockAt(p world.Pos) {
+	w, o := s.session.client.World(), &s.controls.opened
+	b, _ := w.Block(p)
+	o.pos, o.kind = p, b.Kind()
+	box := ui.Box{Item: uint16(world.ItemOf(b)), Class: b.Class()}
+	if x := w.BlockEntityAt(p); x != nil {
+		box.Text = x.Text
+	}
+	s.ui.OpenBlock(&box)
 }
 
 // fillOpened copies into the state of the screens the open block and the stations in reach, if a page shows them. A block that has become
@@ -39,6 +47,12 @@ func (s *app) openBlock() {
 func (s *app) fillOpened(st *ui.State, frameTime int64) {
 	st.Box, st.Near = ui.Box{}, 0
 	c, o := s.session.client, &s.controls.opened
+	if p := o.placed; p != nil {
+		o.placed = nil
+		if b, _ := c.World().Block(*p); b.HasText() {
+			s.openBlockAt(*p)
+		}
+	}
 	if s.ui.ItemsShown() {
 		st.Near, o.stations = actions.StationsNear(c.World(), c.Stream())
 	}

@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"voxtide/recipes"
+	"voxtide/render/draw2d"
+	"voxtide/world"
+)
+
+// Sizes of the page of a box, in pixels at a scale of one.
+const (
+	boxTall  = world.BoxSlotsMax/Hotbar*cellStep - 4
+	boxGap   = 12 // between the slots of the box and the own ones
+	tightPad = 12 // at the edges of a window in which there is no room for more
+)
+
+// boxPage shows the slots of a box or an oven above the player's own.
+func boxPage(u *UI, k *widgets) {
+	u.checkHand()
+	if u.takeInventoryKey() {
+		u.back()
+		return
+	}
+	const slotsTall = boxTall + boxGap + ownTall
+	edge, titled := pad, textHead+16
+	if k.h < k.px(slotsTall+2*pad+textHead+32) {
+		edge, titled = tightPad, 0
+	}
+	k.fill(rect{0, 0, k.w, k.h}, colourDimming)
+	page := k.panelRect(ownWide+2*edge, slotsTall+2*edge+titled)
+	k.drawPanel(page)
+	in := page.inset(k.px(edge))
+	if titled > 0 {
+		k.label(in.cutTop(k.px(textHead), k.px(16)), draw2d.Medium, textHead, 0, colourText, ItemName(u.state.Box.Item))
+	}
+	u.ownSlots(in.x, in.y+k.px(boxTall+boxGap))
+	if u.state.Box.oven() {
+		u.ovenSlots(rect{in.x, in.y, in.w, k.px(boxTall)})
+	} else {
+		for i := range u.state.Box.Count {
+			u.slot(Slots+i, rect{in.x + i%Hotbar*k.px(cellStep), in.y + i/Hotbar*k.px(cellStep), k.px(slotSide), k.px(slotSide)})
+		}
+	}
+	u.endItemPage(page)
+}
+
+// ovenSlots handles and draws the slots of an oven: what it works on above its fuel, an arrow that fills, and what it has made.
+func (u *UI) ovenSlots(r rect) {
+	k, b := &u.widgets, &u.state.Box
+	side := k.px(slotSide)
+	x := r.x + 2*k.px(cellStep)
+	fueled := b.Class != world.ClassCampfire
+	in := rect{x, r.y, side, side}
+	if !fueled {
+		in.y = r.y + (r.h-side)/2
+	}
+	u.slot(Slots+world.OvenIn, in)
+	if fueled {
+		u.slot(Slots+world.OvenFuel, rect{x, r.y + r.h - side, side, side})
+	}
+	arrow := rect{x + side + k.px(20), r.y + (r.h-k.px(24))/2, k.px(84), k.px(24)}
+	u.slot(Slots+world.OvenOut, rect{arrow.x + arrow.w + k.px(20), r.y + (r.h-side)/2, side, side})
+	if !k.drawing {
+		return
+	}
+	done := 0
+	if b.Takes > 0 {
+		done = int(float64(arrow.w) * min(1, b.Burnt/b.Takes))
+	}
+	k.arrow(arrow, done)
+	if fueled {
+		k.flame(rect{x, in.y + side, side, r.h - 2*side}, b.Takes > 0)
+	}
+	s, makes := recipes.Smelting(b.Class, world.Item(b.Slots[world.OvenIn].Item))
+	text := rect{arrow.x - k.px(14), arrow.y - k.px(textSmall+10), arrow.w + k.px(28), k.px(textSmall)}
+	switch {
+	case b.Takes > 0:
+		k.label(text, draw2d.Regular, textSmall, 1, colourText, ItemName(uint16(s.Out)))
+		left := secondsLeft[min(int(b.Takes-b.Burnt)+1, len(secondsLeft)-1)]
+		k.label(rect{text.x, arrow.y + arrow.h + k.px(8), text.w, text.h}, draw2d.Regular, textSmall, 1, colourDim, left)
+	case b.Slots[world.OvenIn].Count > 0 && makes && fueled && b.Slots[world.OvenFuel].Count == 0:
+		k.label(text, draw2d.Regular, textSmall, 1, colourWarn, "needs fuel")
+	}
+}
+
+// secondsLeft are the texts of how long an oven has still to work, made once so that a frame allocates none.
+var secondsLeft = func() (t [world.StackMax + 1]string) {
+	for i := range t {
+		t[i] = counts[i] + " s"
+	}
+	return t
+}()
+
+// arrow draws an arrow to the right of which a part is done, in pixels.
+func (k *widgets) arrow(r rect, done int) {
+	head := r.h / 2
+	draw := func(part rect, c draw2d.Colour) {
+		shaft := rect{r.x, r.y + r.h/3, min(r.w-head, part.w), r.h / 3}
+		k.fill(shaft, c)
+		step := max(1, k.px(2))
+		for x := 0; x < head; x += step {
+			if at := r.w - head + x; at < part.w {
+				tall := r.h * (head - x) / head
+				k.fill(rect{r.x + at, r.y + (r.h-tall)/2, min(step, part.w-at), tall}, c)
+			}
+		}
+	}
+	draw(r, colourEdge)
+	draw(rect{r.x, r.y, done, r.h}, colourAccent)
+}
+
+// flamePixels is the picture of a flame, from the top: the outer colour, the inner one.
+var flamePixels = [...]string{
+	"....1....",
+	"...11....",
+	"..111.1..",
+	".1121.11.",
+	".1122111.",
+	"112222211",
+	"112222211",
+	".1122211.",
+}
+
+// flame draws a flame in the middle of an area, bright or out.
+func (k *widgets) flame(r rect, burns bool) {
+	colours := [...]draw2d.Colour{{R: 255, G: 140, B: 40, A: 255}, {R: 255, G: 226, B: 120, A: 255}}
+	if !burns {
+		colours = [...]draw2d.Colour{colourEdge, colourEdge}
+	}
+	px := max(1, k.px(3))
+	x, y := r.x+(r.w-9*px)/2, r.y+(r.h-len(flamePixels)*px)/2
+	for row, line := range flamePixels {
+		for col, c := range line {
+			if c != '.' {
+				k.fill(rect{x + col*px, y + row*px, px, px}, colours[c-'1'])
+			}
+		}
+	}
+}
