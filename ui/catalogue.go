@@ -87,7 +87,7 @@ func (u *UI) catalogueTabs(r *rect) {
 			size := k.px(24)
 			u.icons.draw(k, at.x+(at.w-size)/2, at.y+(at.h-size)/2, size, tabIcons[i])
 		}
-		if focused && k.drawing {
+		if focused && k.drawing && k.looksAt(at) {
 			u.tip.ofText(tabs[i].name)
 			u.tip.at = at
 		}
@@ -133,7 +133,7 @@ func (u *UI) catalogueCell(i int, at rect, focused bool) {
 		}
 	}
 	u.cell(at, Stack{Item: item, Count: 1}, focused, false)
-	if focused && k.drawing && !h.active {
+	if focused && k.drawing && !h.active && k.looksAt(at) {
 		u.tip.ofStack(full)
 		u.tip.at = at
 	}

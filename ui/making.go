@@ -25,9 +25,7 @@ func (u *UI) fillMaking() int {
 	m, p := &u.palette.making, &u.palette
 	if !m.known || m.slots != u.state.Slots || m.near != u.state.Near {
 		m.known, m.slots, m.near = true, u.state.Slots, u.state.Near
-		if !p.hasFocus(&u.widgets) {
-			m.stale = true
-		}
+		m.stale = true
 		m.times = m.times[:0]
 		u.fillStock()
 		for i := range recipes.Table {
@@ -102,7 +100,7 @@ func (u *UI) recipeCell(i int, at rect, focused bool) {
 	}
 	r := &recipes.Table[n]
 	u.cell(at, Stack{Item: uint16(r.Out.Item), Count: r.Out.Count}, focused, m.times[n] == 0)
-	if focused && k.drawing && !u.hand.active {
+	if focused && k.drawing && !u.hand.active && k.looksAt(at) {
 		u.tip.ofRecipe(n, m)
 		u.tip.at = at
 	}

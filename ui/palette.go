@@ -17,6 +17,7 @@ type palette struct {
 	cols    int
 	rows    int // shown
 	first   int // focus index of the first cell; the cells are the last widgets
+	area    rect
 	making  making
 	catalog catalogue
 }
@@ -47,7 +48,7 @@ func (u *UI) drawPalette(r rect) {
 	}
 	p.cols = max(1, (r.w-k.px(paletteBar)+k.px(4))/k.px(cellStep))
 	p.rows = max(1, (r.h+k.px(4))/k.px(cellStep))
-	p.first = len(k.focusRects)
+	p.first, p.area = len(k.focusRects), r
 	n := u.fillPalette()
 	all := (n + p.cols - 1) / p.cols
 	if k.pending && k.event.Kind == window.Scrolled && k.hovers(r) {

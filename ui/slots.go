@@ -119,7 +119,7 @@ func (u *UI) drawSlot(slot int, r rect, focused bool) {
 	default:
 		k.outline(r, k.hairline(), colourEdge)
 	}
-	if focused && s.Count > 0 && !h.active {
+	if focused && s.Count > 0 && !h.active && k.looksAt(r) {
 		u.tip.ofStack(s)
 		u.tip.at = r
 	}

@@ -71,6 +71,9 @@ func (k *widgets) focusable(r rect) (i int, focused bool) {
 // hovers reports whether the mouse is over an area.
 func (k *widgets) hovers(r rect) bool { return r.contains(k.mouse) && k.clipRect.contains(k.mouse) }
 
+// looksAt reports whether the player looks at a focused area: the mouse is there, or the keys have brought the focus.
+func (k *widgets) looksAt(r rect) bool { return k.focusByKeys || k.hovers(r) }
+
 // takeKey reports whether the event is a press, or a repeated press, of one of some keys, and takes it.
 func (k *widgets) takeKey(keys ...window.Key) bool {
 	if !k.pending || k.event.Kind != window.KeyDown && k.event.Kind != window.KeyRepeat {
