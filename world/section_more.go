@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 )
 
@@ -75,7 +76,7 @@ const (
 )
 
 func (m *sectionMore) append(dst []byte) []byte {
-	if m != nil && len(m.boxes) > 0 {
+	if m != nil && len(m.boxes) > 0 && !faults.Active(faults.BoxLostWithSection) {
 		dst = appendBoxes(append(dst, partBoxes), m.boxes)
 	}
 	return dst
