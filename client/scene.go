@@ -13,6 +13,16 @@ import (
 type worldSource struct {
 	*world.World
 	own timestream.Stream
+	now timestream.Time
+}
+
+// Section returns a section as it shows now.
+func (l *worldSource) Section(p world.SectionPos) *world.Section {
+	s := l.World.Section(p)
+	if s == nil {
+		return nil
+	}
+	return s.At(l.now)
 }
 
 // Awaited reports whether a section that is not loaded has been promised.
@@ -33,7 +43,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 		sc.Corrections += n
 	}
 	if c.cfg.NoScene {
-		c.strategy.VisibleChanges()
+		c.strategy.VisibleChanges(c.strategy.Now())
 		c.fillRefusals(sc, w, ev)
 		c.fillStruck(sc, ev.Struck)
 		ev.Struck = ev.Struck[:0]
@@ -50,16 +60,16 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	c.fillEntities(&f)
 	c.noteBodies(sc)
 	c.noteLinks()
-	changed := c.strategy.VisibleChanges()
+	changed := c.strategy.VisibleChanges(c.strategy.Now())
 	c.fillCamera(&f, in)
 	if c.terrain != nil {
-		c.source = worldSource{w, c.stream}
+		c.source = worldSource{w, c.stream, f.Now}
 		c.terrain.Update(&c.source, ev.SectionChanges, changed, &sc.Camera)
 		ev.SectionChanges = ev.SectionChanges[:0]
 		sc.Uploads, sc.Unloads = c.terrain.Uploads(), c.terrain.Unloads()
 	}
 	for _, v := range changed {
-		b, _ := w.Block(v.Pos)
+		b, _ := w.BlockAt(v.Pos, f.Now)
 		sc.BlockChanges = append(sc.BlockChanges, scene.BlockChange{X: v.Pos.X, Y: v.Pos.Y, Z: v.Pos.Z, Before: uint16(v.Before), After: uint16(b)})
 	}
 	c.fillInventory(sc, w)

@@ -32,8 +32,8 @@ type Strategy interface {
 	Revert()
 	// ResetTime allows the next AdvanceTo to go to an earlier time.
 	ResetTime()
-	// VisibleChanges returns the blocks that look different from the last call.
-	VisibleChanges() []predict.BlockChange
+	// VisibleChanges returns the blocks that look different at an instant from the last call.
+	VisibleChanges(now timestream.Time) []predict.BlockChange
 }
 
 // ReceivedView is the optional part of a strategy that shows something else than the received state.

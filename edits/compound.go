@@ -31,6 +31,7 @@ func (r *Recorder) put(s timestream.Stream, p world.Pos, b world.Block) bool {
 	}
 	r.WakeAround(p)
 	r.react(s, p, b)
+	r.runWater(s, p)
 	if world.Blocks[b].Falls {
 		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p})
 	}

@@ -60,12 +60,13 @@ type Edit struct {
 	Flag   bool              // SetSubscription: confirmed
 	Slot   uint8             // SetInventorySlot, SetSelected, SetBoxSlot
 	Block  world.Block       // SetBlock
+	Before world.Block       // SetBlock: until At
 	Stack  world.Stack       // SetStack, SetInventorySlot, SetBoxSlot
 	Author timestream.Stream // the stream that caused the edit; clients find the causes of corrections by it
 	Stream timestream.Stream // of streams, support checks, subscriptions, players; SetOwner: the new owner
 	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section
 	ID     world.EntityID    // of entities
-	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven
+	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven; SetBlock: when it turns, 0 for ever
 	Number uint64            // counter, epoch, position in a list, the last action's number, or an oven's heat, by kind
 
 	Entity world.Entity  // SpawnEntity: whole; SetMotion: the motion alone

@@ -103,6 +103,9 @@ func random(r *rand.Rand, k Kind) Edit {
 	switch k {
 	case SetBlock:
 		e.Pos, e.Block, e.Stream = cell, world.Block(r.IntN(world.BlockCount)), 0
+		if r.IntN(2) == 0 {
+			e.Before, e.At = world.Block(r.IntN(world.BlockCount)), timestream.Time(1+r.IntN(1e9))
+		}
 	case SpawnEntity:
 		e.Entity = world.Entity{ID: world.MakeEntityID(1, uint32(2+r.IntN(3))), Kind: world.KindFallingBlock, Stream: e.Stream, At: 77, Block: world.Sand, Motion: motion(r)}
 		e.ID, e.Number, e.Stream = e.Entity.ID, uint64(r.IntN(9)), 0

@@ -21,13 +21,14 @@ type Recorder struct {
 	NoDrops bool
 	// SleepChanges are, if KeepLog is on, the bodies that fell asleep or woke since the owner last cleared the list.
 	SleepChanges []world.EntityID
-	// OnBlockChange, if set, is called for each cell that changes, with the block before.
-	OnBlockChange func(p world.Pos, before world.Block)
+	// OnBlockChange, if set, is called for each cell that changes, with the inverse of the change: what it was before, and its turn.
+	OnBlockChange func(inverse *Edit)
 
 	current    Edit // the edit and the inverse in progress, kept here to stay off the heap
 	reverse    Edit
 	undo       []Edit
 	leaves     *leafSearch
+	water      *waterPlan
 	generation uint64        // of the memory below
 	saved      []savedMotion // by slot
 	txStart    int           // a transaction began at this undo record: motions saved before it are saved again
@@ -56,7 +57,7 @@ func (r *Recorder) Do(e Edit) bool {
 		r.Log = append(r.Log, LogEntry{r.current, *inv})
 	}
 	if e.Kind == SetBlock && r.OnBlockChange != nil {
-		r.OnBlockChange(e.Pos, inv.Block)
+		r.OnBlockChange(inv)
 	}
 	return true
 }
@@ -135,7 +136,7 @@ func (r *Recorder) undoTo(to int) {
 			panic("edits: an undo record does not fit: " + e.Kind.String())
 		}
 		if e.Kind == SetBlock && r.OnBlockChange != nil {
-			r.OnBlockChange(e.Pos, inv.Block)
+			r.OnBlockChange(inv)
 		}
 		e.Player, e.Text = nil, ""
 	}

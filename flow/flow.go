@@ -207,7 +207,7 @@ func (p *Planner) judge(l Land, e entry, now timestream.Time) {
 		if Judge(l, e.cell, since.Add(-Step)) == c.Before && !faults.Active(faults.FeederWetAlready) {
 			since = e.at
 		}
-		if to == c.To && since == c.Since {
+		if to == c.To && (since == c.Since || c.Before == c.To) { // what turns to the same does not turn
 			return
 		}
 		l.Turn(e.cell, to, since, true)

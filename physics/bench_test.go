@@ -25,7 +25,7 @@ func TestAllocs(t *testing.T) {
 		"walk":  func() { p := m; a.tick(avatar, &p, 4) },
 		"keys":  func() { p := m; ApplyKeys(a.World, avatar, &p, world.KeyJump, 5) },
 		"sneak": func() { p := edge; a.tick(avatar, &p, 4) },
-		"fall":  func() { p := m; Fall(a.World, item, &p) },
+		"fall":  func() { p := m; Fall(a.World, item, &p, 0) },
 		"sight": func() { LineOfSight(a.World, m.Pos, world.Vec{}, world.Pos{}) },
 		"hit":   func() { p := m; p.Vel = world.Vec{-9000, -9000, 90000}; Continuous(a.World, avatar, &p, 50000) },
 	} {
@@ -70,7 +70,7 @@ func BenchmarkDiscreteWalk(b *testing.B) {
 	a, m := walker()
 	for b.Loop() {
 		p := m
-		Discrete(a.World, avatar, &p)
+		Discrete(a.World, avatar, &p, 0)
 	}
 }
 
@@ -79,7 +79,7 @@ func BenchmarkDiscreteSneakEdge(b *testing.B) {
 	m := world.Motion{Pos: a.point(0, 0, -16280), Keys: world.KeyForward | world.KeySneak, Flags: world.OnGround}
 	for b.Loop() {
 		p := m
-		Discrete(a.World, avatar, &p)
+		Discrete(a.World, avatar, &p, 0)
 	}
 }
 
@@ -96,7 +96,7 @@ func BenchmarkFall(b *testing.B) {
 	m.Vel = world.Vec{}
 	for b.Loop() {
 		p := m
-		Fall(a.World, item, &p)
+		Fall(a.World, item, &p, 0)
 	}
 }
 

@@ -1,6 +1,9 @@
 package physics
 
-import "voxtide/world"
+import (
+	"voxtide/timestream"
+	"voxtide/world"
+)
 
 const (
 	unit      = world.Unit
@@ -16,6 +19,7 @@ type blockReader struct {
 	sec *world.Section
 	pos world.SectionPos
 	has bool
+	at  timestream.Time // at which liquids are read
 }
 
 // shape returns the shape of the block at a position.

@@ -237,8 +237,8 @@ func TestFar(t *testing.T) {
 			Continuous(near.World, k, &m, d)
 			Continuous(far.World, k, &f, d)
 			if r.IntN(2) == 0 {
-				Discrete(near.World, k, &m)
-				Discrete(far.World, k, &f)
+				Discrete(near.World, k, &m, 0)
+				Discrete(far.World, k, &f, 0)
 			}
 		}
 		move(&f, apart, -1)

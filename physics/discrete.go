@@ -36,15 +36,15 @@ const (
 	waterDrag = 80
 )
 
-// Discrete is the update of an avatar at a tick: push out, step up, then velocity from gravity, keys and surroundings.
+// Discrete is the update of an avatar at a tick, whose water it reads: push out, step up, then velocity from gravity, keys and surroundings.
 // It reports whether the body was inside something solid and was pushed out. KeysApplied and BlockedVel are cleared. A
 // Suspended body only loses KeysApplied.
-func Discrete(w *world.World, k *world.EntityInfo, m *world.Motion) (pushed bool) {
+func Discrete(w *world.World, k *world.EntityInfo, m *world.Motion, tick timestream.Time) (pushed bool) {
 	m.Flags &^= world.KeysApplied
 	if m.Flags&world.Suspended != 0 {
 		return false
 	}
-	c := blockReader{w: w}
+	c := blockReader{w: w, at: tick}
 	pushed = c.pushOut(k, m)
 	wx, wz := wishVector(m.Keys, m.Yaw)
 	if m.BlockedVel != ([2]int64{}) && m.Vel[y] <= 0 && (m.Flags&world.OnGround != 0 || c.supports(k, m.Pos)) {
@@ -68,7 +68,7 @@ func ApplyKeys(w *world.World, k *world.EntityInfo, m *world.Motion, keys world.
 	}
 	m.Flags |= world.KeysApplied
 	left := at.NextTick().Sub(at)
-	c := blockReader{w: w}
+	c := blockReader{w: w, at: at}
 	before := m.Vel
 	p := c.surroundings(k, m)
 	wx, wz := wishVector(m.Keys, m.Yaw)

@@ -67,7 +67,7 @@ func TestWater(t *testing.T) {
 	m := world.Motion{Pos: a.point(0, 3000, 0)}
 	a.tick(avatar, &m, 60)
 	was := m
-	Discrete(a.World, avatar, &m)
+	Discrete(a.World, avatar, &m, 0)
 	if m != was || m.Vel[y] >= 0 || m.Vel[y] < -1500 {
 		t.Fatalf("does not sink steadily: %+v", m)
 	}
@@ -84,7 +84,7 @@ func TestWater(t *testing.T) {
 				if out = m.Pos[y] == 0 && isSupported(a.World, avatar, m.Pos); out {
 					break
 				}
-				Discrete(a.World, avatar, &m)
+				Discrete(a.World, avatar, &m, 0)
 			}
 			if !out {
 				t.Fatalf("yaw %d: does not get out: %+v", yaw, m)
@@ -145,7 +145,7 @@ func TestTerminal(t *testing.T) {
 	m := world.Motion{Pos: a.point(0, 3_000_000, 0)}
 	a.tick(avatar, &m, 600)
 	was := m.Vel
-	Discrete(a.World, avatar, &m)
+	Discrete(a.World, avatar, &m, 0)
 	if m.Vel != was || was[y] > -78_000 || was[y] < -78_400 {
 		t.Fatalf("%+v", m)
 	}

@@ -11,7 +11,7 @@ import (
 func (a *arena) tick(k *world.EntityInfo, m *world.Motion, ticks int) {
 	for range ticks {
 		Continuous(a.World, k, m, timestream.TickLength)
-		Discrete(a.World, k, m)
+		Discrete(a.World, k, m, 0)
 	}
 }
 
@@ -33,7 +33,7 @@ func steady(t *testing.T, a *arena, height int64) {
 				m := world.Motion{Pos: world.Vec{y: height}, Yaw: uint16(yaw), Keys: keys | more}
 				a.tick(avatar, &m, 5)
 				was := m
-				Discrete(a.World, avatar, &m)
+				Discrete(a.World, avatar, &m, 0)
 				if m != was {
 					t.Fatalf("changed by a tick:\n%+v\n%+v", was, m)
 				}
@@ -93,11 +93,11 @@ func (a *arena) apex(m world.Motion, first timestream.Duration) int64 {
 	ground := m.Pos[y]
 	Continuous(a.World, avatar, &m, first)
 	high := m.Pos[y]
-	Discrete(a.World, avatar, &m)
+	Discrete(a.World, avatar, &m, 0)
 	for m.Vel[y] > 0 {
 		Continuous(a.World, avatar, &m, timestream.TickLength)
 		high = max(high, m.Pos[y])
-		Discrete(a.World, avatar, &m)
+		Discrete(a.World, avatar, &m, 0)
 	}
 	return high - ground
 }
@@ -115,7 +115,7 @@ func TestJump(t *testing.T) {
 		low, high = min(low, h), max(high, h)
 	}
 	m := world.Motion{Keys: world.KeyJump}
-	Discrete(a.World, avatar, &m)
+	Discrete(a.World, avatar, &m, 0)
 	h := a.apex(m, timestream.TickLength)
 	t.Logf("at a tick %.4f, by a change of keys %.4f to %.4f blocks", float64(h)/1e9, float64(low)/1e9, float64(high)/1e9)
 	if min(low, h) < 120*unit/100 || max(high, h) > 132*unit/100 {
@@ -141,7 +141,7 @@ func TestJumpClears(t *testing.T) {
 			ApplyKeys(a.World, avatar, &m, world.KeyForward|world.KeyJump, phase)
 			m.Keys = world.KeyForward
 			Continuous(a.World, avatar, &m, timestream.TickLength-timestream.Duration(phase))
-			Discrete(a.World, avatar, &m)
+			Discrete(a.World, avatar, &m, 0)
 			high := false
 			for range 14 {
 				a.tick(avatar, &m, 1)
@@ -170,14 +170,14 @@ func TestApplyKeys(t *testing.T) {
 		t.Fatal("the second acts", m)
 	}
 	Continuous(a.World, avatar, &m, 49_992)
-	Discrete(a.World, avatar, &m)
+	Discrete(a.World, avatar, &m, 0)
 	if m.Vel[y] != jumpSpeed || m.Flags&world.KeysApplied != 0 {
 		t.Fatal("the second is lost", m)
 	}
 	m = world.Motion{Flags: world.Suspended, Vel: world.Vec{1, 2, 3}}
 	was = m
 	ApplyKeys(a.World, avatar, &m, world.KeyForward, 7)
-	Discrete(a.World, avatar, &m)
+	Discrete(a.World, avatar, &m, 0)
 	Continuous(a.World, avatar, &m, 7)
 	was.Keys = world.KeyForward
 	if m != was {
@@ -269,7 +269,7 @@ func TestSneak(t *testing.T) {
 		if !Free(a.World, avatar, m.Pos) || !isSupported(a.World, avatar, m.Pos) {
 			continue
 		}
-		Discrete(a.World, avatar, &m)
+		Discrete(a.World, avatar, &m, 0)
 		for tick := range timestream.Time(200) {
 			now := tick * timestream.Time(timestream.TickLength)
 			left := timestream.TickLength
@@ -290,7 +290,7 @@ func TestSneak(t *testing.T) {
 				t.Fatalf("fell at tick %d: %+v", tick, m)
 			}
 			y0 := m.Pos[y]
-			Discrete(a.World, avatar, &m)
+			Discrete(a.World, avatar, &m, 0)
 			if m.Pos[y] < y0 {
 				t.Fatal("sank")
 			}

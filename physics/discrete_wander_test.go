@@ -27,7 +27,7 @@ func TestWander(t *testing.T) {
 			}
 		}
 		m := world.Motion{Pos: a.point(0, r.Int64N(8000), 0), Flags: world.Flags(r.IntN(2)) * world.Creative}
-		Discrete(a.World, avatar, &m)
+		Discrete(a.World, avatar, &m, 0)
 		if !Free(a.World, avatar, m.Pos) {
 			continue
 		}
@@ -62,7 +62,7 @@ func (a *arena) advance(m *world.Motion, from, to timestream.Time) {
 		next := min(to, from.NextTick())
 		Continuous(a.World, avatar, m, next.Sub(from))
 		if from = next; from.IsTick() {
-			Discrete(a.World, avatar, m)
+			Discrete(a.World, avatar, m, 0)
 		}
 	}
 }

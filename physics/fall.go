@@ -1,15 +1,18 @@
 package physics
 
-import "voxtide/world"
+import (
+	"voxtide/timestream"
+	"voxtide/world"
+)
 
 // Fall is the update of a falling block or an item at a tick: upwards out of anything solid, then gravity and drag, or
 // rest on the ground. It reports whether the body is supported and at rest. A Suspended body only loses KeysApplied.
-func Fall(w *world.World, k *world.EntityInfo, m *world.Motion) (rests bool) {
+func Fall(w *world.World, k *world.EntityInfo, m *world.Motion, tick timestream.Time) (rests bool) {
 	m.Flags &^= world.KeysApplied
 	if m.Flags&world.Suspended != 0 {
 		return false
 	}
-	c := blockReader{w: w}
+	c := blockReader{w: w, at: tick}
 	if !c.isFree(k, m.Pos) {
 		if up, _, ok := c.slide(k, m.Pos, y, 1, pushFar); ok {
 			push(m, up, y)

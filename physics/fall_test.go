@@ -20,27 +20,27 @@ func TestFall(t *testing.T) {
 		rests, ticks := false, 0
 		for ; !rests && ticks < 100; ticks++ {
 			Continuous(a.World, k, &m, timestream.TickLength)
-			rests = Fall(a.World, k, &m)
+			rests = Fall(a.World, k, &m, 0)
 		}
 		if !rests || m.Pos[y] != 0 || k == falling && m.Pos != a.point(500, 0, 500) {
 			t.Fatalf("%s: %+v", k.Name, m)
 		}
 		was := m
-		if !Fall(a.World, k, &m) || m != was {
+		if !Fall(a.World, k, &m, 0) || m != was {
 			t.Fatalf("%s does not rest: %+v", k.Name, m)
 		}
 		b := m.Pos.Block()
 		a.put(b.X, b.Y, b.Z, world.StoneSlab)
-		if !Fall(a.World, k, &m) || m.Pos[y] != unit/2 {
+		if !Fall(a.World, k, &m, 0) || m.Pos[y] != unit/2 {
 			t.Fatalf("%s does not come up: %+v", k.Name, m)
 		}
 		a.put(b.X, b.Y, b.Z, world.Air)
-		if Fall(a.World, k, &m) || m.Vel[y] >= 0 {
+		if Fall(a.World, k, &m, 0) || m.Vel[y] >= 0 {
 			t.Fatalf("%s does not fall: %+v", k.Name, m)
 		}
 		m.Flags = world.Suspended
 		was = m
-		if Fall(a.World, k, &m) || m != was {
+		if Fall(a.World, k, &m, 0) || m != was {
 			t.Fatalf("%s: a suspended body moves", k.Name)
 		}
 	}

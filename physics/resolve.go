@@ -20,6 +20,15 @@ func (c *blockReader) block(p world.Pos) world.Block {
 	return c.sec.Get(p.Index())
 }
 
+// liquidAt reports whether there is a liquid in a cell at the reader's instant.
+func (c *blockReader) liquidAt(p world.Pos) bool {
+	b := c.block(p)
+	if c.sec != nil && c.sec.HasTurns() {
+		b = c.sec.GetAt(p.Index(), c.at)
+	}
+	return b.Info().Liquid
+}
+
 // isFree is Free.
 func (c *blockReader) isFree(k *world.EntityInfo, pos world.Vec) bool {
 	b := bodyBox(k, pos)

@@ -17,7 +17,7 @@ func TestPushOut(t *testing.T) {
 		m := world.Motion{Pos: a.point(r.Int64N(8000)-4000, r.Int64N(6000)-2000, r.Int64N(8000)-4000)}
 		free := Free(a.World, avatar, m.Pos)
 		was := m.Pos
-		pushed := Discrete(a.World, avatar, &m)
+		pushed := Discrete(a.World, avatar, &m, 0)
 		if pushed == free || free && m.Pos != was || !Free(a.World, avatar, m.Pos) {
 			t.Fatalf("round %d: %v pushed %v to %v", i, was, pushed, m.Pos)
 		}
@@ -28,12 +28,12 @@ func TestPushOut(t *testing.T) {
 	a.clear()
 	a.put(0, 0, 0, world.Stone)
 	m := world.Motion{Pos: a.point(1200, 0, 500)}
-	if !Discrete(a.World, avatar, &m) || m.Pos != a.point(1200, 1000, 500) {
+	if !Discrete(a.World, avatar, &m, 0) || m.Pos != a.point(1200, 1000, 500) {
 		t.Fatalf("not up: %+v", m)
 	}
 	a.put(0, 2, 0, world.Stone)
 	m = world.Motion{Pos: a.point(1200, 0, 500)}
-	if !Discrete(a.World, avatar, &m) || m.Pos != a.point(1300, 0, 500) {
+	if !Discrete(a.World, avatar, &m, 0) || m.Pos != a.point(1300, 0, 500) {
 		t.Fatalf("not aside: %+v", m)
 	}
 }

@@ -18,12 +18,11 @@ func (c *blockReader) surroundings(k *world.EntityInfo, m *world.Motion) (p surr
 	if p.flying {
 		return p
 	}
-	b := c.block(m.Pos.Block()).Info()
-	p.ladder, p.wet = b.Climbable, b.Liquid
+	p.ladder, p.wet = c.block(m.Pos.Block()).Info().Climbable, c.liquidAt(m.Pos.Block())
 	if p.wet {
 		mid := m.Pos
 		mid[y] += k.Height / 2
-		p.deep = c.block(mid.Block()).Info().Liquid
+		p.deep = c.liquidAt(mid.Block())
 	}
 	return p
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"voxtide/actions"
-	"voxtide/internal/faults"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -63,7 +62,7 @@ func (r *Received) refusal(number uint64, why actions.Refusal) RefusedAction {
 	out := RefusedAction{Number: number, Why: why}
 	for i := range r.influences.actions {
 		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) {
-			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
+			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost {
 				out.By = r.blocks.boxes.last(d.pos, d.slot)
 			}
 		}

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
-	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -24,6 +24,9 @@ func (p *Predictor) assignCauses(list []Correction) {
 			c.Cause = p.bodyCause(c)
 		case KindBlocks:
 			c.Cause = p.blockCause(c.Pos)
+			if c.Cause == protocol.Unexplained && edits.RunsOrAir(c.WasBlock) && edits.RunsOrAir(c.IsBlock) {
+				c.Cause = p.waterCause(c.Pos)
+			}
 			if c.Cause == protocol.Unexplained && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls) && p.foreignBodyNear(c.Pos, nil) {
 				c.Cause = protocol.CauseBody // a falling block lands beside a body in its way, or lifts it
 			}
@@ -97,7 +100,7 @@ func (p *Predictor) canFollow(c, from *Correction) bool {
 		return from.Kind == kindAction || from.Kind == KindBody
 	case actions.NothingHeld, actions.NoRoom, actions.MissingItems:
 		return from.Kind == KindInventory || from.Kind == kindAction && from.action.kind.Persistent()
-	case actions.TooFar, actions.NoSight, actions.BodyInPlace, actions.OwnBodyInPlace, actions.FallingInTheWay:
+	case actions.TooFar, actions.NoSight, actions.BodyInPlace, actions.FallingInTheWay:
 		if from.Kind == KindBody && !from.meansOnly() {
 			return true
 		}
@@ -208,10 +211,6 @@ func (p *Predictor) bodyCause(c *Correction) protocol.Cause {
 	return protocol.Unexplained
 }
 
-// performedLate reports whether the server performed an action, or will perform it, at another instant than the
-// action's own.
-func (p *Predictor) performedLate(at timestream.Time) bool { return at <= p.stalledTo }
-
 // actionCause returns the cause of another outcome of an own action, unless it follows from another correction.
 func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 	f := &p.influences
@@ -226,7 +225,7 @@ func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 		return protocol.CauseServerMoved
 	case !d.kind.TouchesBlocks():
 		return protocol.Unexplained
-	case slices.Contains(f.boxes, d.pos) && !faults.Active(faults.BoxWithoutCause) && (atABox(d.kind) || d.kind == actions.FinishBreak):
+	case slices.Contains(f.boxes, d.pos) && (atABox(d.kind) || d.kind == actions.FinishBreak):
 		return protocol.CauseBox
 	case (isBodyInTheWay(d.why) || isBodyInTheWay(d.was)) && p.foreignBodyNear(d.pos, canBeInTheWay):
 		return protocol.CauseBody

@@ -72,7 +72,7 @@ func (p *Predictor) AdvanceTo(to timestream.Time) (c Correction, corrected bool)
 		p.shownMotion, p.shownMotionAt = e.Motion, e.At
 	}
 	p.shown.Note(p.R.W)
-	p.doing.noteShown(p.R.W, p.Own, p.queue(p.Own))
+	p.doing.noteShown(p.R.W, p.Own, p.now, p.queue(p.Own))
 	return c, corrected
 }
 

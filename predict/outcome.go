@@ -59,7 +59,7 @@ func (d *ownDoing) begin(w *world.World, own timestream.Stream) {
 
 // noteShown keeps the results of the own actions and stream at the end of a frame. Whatever the next updates bring, the
 // prediction for this instant must give the same results.
-func (d *ownDoing) noteShown(w *world.World, own timestream.Stream, q *queue) {
+func (d *ownDoing) noteShown(w *world.World, own timestream.Stream, now timestream.Time, q *queue) {
 	d.shownBlocks = d.shownBlocks[:0]
 	for _, at := range d.blocks {
 		d.shownBlocks = append(d.shownBlocks, shownBlock{pos: at, set: true})
@@ -86,7 +86,7 @@ func (d *ownDoing) noteShown(w *world.World, own timestream.Stream, q *queue) {
 	d.shownBlocks = slices.CompactFunc(d.shownBlocks, func(a, b shownBlock) bool { return a.pos == b.pos })
 	kept := d.shownBlocks[:0]
 	for _, o := range d.shownBlocks {
-		if b, there := w.Block(o.pos); there {
+		if b, there := w.BlockAt(o.pos, now); there {
 			o.block = b
 			kept = append(kept, o)
 		}
@@ -127,7 +127,7 @@ func (d *ownDoing) appendActionCorrections(list []Correction, acked []actionOutc
 func (d *ownDoing) appendCorrections(list []Correction, w *world.World, own timestream.Stream, f *influences, at timestream.Time, update uint64) []Correction {
 	for i := range d.shownBlocks {
 		o := &d.shownBlocks[i]
-		b, there := w.Block(o.pos)
+		b, there := w.BlockAt(o.pos, at)
 		if !there || b == o.block || !o.set && !slices.Contains(d.blocks, o.pos) && !slices.Contains(f.ownBlocks, o.pos) {
 			continue
 		}

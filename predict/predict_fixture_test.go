@@ -130,5 +130,5 @@ func again(t testing.TB, p *Predictor, f *protocol.Update, to timestream.Time) {
 	if _, wrong := p.AdvanceTo(to); wrong {
 		t.Fatal("a correction without a cause")
 	}
-	p.VisibleChanges()
+	p.VisibleChanges(p.Now())
 }

@@ -14,14 +14,14 @@ import (
 func TestPlaceShowsAtOnceAndARefusalGivesItBack(t *testing.T) {
 	p, s := joinedPredictor(t, 0)
 	p.AdvanceTo(t0 + 1)
-	p.VisibleChanges()
+	p.VisibleChanges(p.Now())
 	p.AddAction(put(1, t0+2, 3))
 	p.AdvanceTo(t0 + 1000)
 	cell := world.Pos{X: 3, Z: 3}
 	if b, _ := p.World().Block(cell); b != world.Dirt || p.World().Player(own).Slots[0].Count != 63 {
 		t.Fatal("the block is not in the same frame")
 	}
-	if v := p.VisibleChanges(); len(v) != 1 || v[0].Pos != cell || v[0].Before != world.Air {
+	if v := p.VisibleChanges(p.Now()); len(v) != 1 || v[0].Pos != cell || v[0].Before != world.Air {
 		t.Fatalf("visible: %v", v)
 	}
 	w := s.begin()
@@ -33,7 +33,7 @@ func TestPlaceShowsAtOnceAndARefusalGivesItBack(t *testing.T) {
 	if b, _ := p.World().Block(cell); b != world.Air || p.World().Player(own).Slots[0].Count != 64 {
 		t.Fatal("the refusal did not give it back")
 	}
-	if v := p.VisibleChanges(); len(v) != 1 || v[0].Before != world.Dirt {
+	if v := p.VisibleChanges(p.Now()); len(v) != 1 || v[0].Before != world.Dirt {
 		t.Fatalf("visible: %v", v)
 	}
 }
@@ -44,7 +44,7 @@ func TestConfirmedPredictionChangesNothingVisible(t *testing.T) {
 	p.AdvanceTo(t0 + 1)
 	p.AddAction(put(1, t0+2, 3))
 	p.AdvanceTo(t0 + 1000)
-	p.VisibleChanges()
+	p.VisibleChanges(p.Now())
 	s.edits++
 	w := s.begin()
 	w.Edit(s.edits, &edits.Edit{Kind: edits.SetBlock, Author: own, Pos: world.Pos{X: 3, Z: 3}, Block: world.Dirt})
@@ -52,7 +52,7 @@ func TestConfirmedPredictionChangesNothingVisible(t *testing.T) {
 	w.Ack(own, 1)
 	s.tell(t, p)
 	p.AdvanceTo(t0 + 2000)
-	if v := p.VisibleChanges(); len(v) != 0 {
+	if v := p.VisibleChanges(p.Now()); len(v) != 0 {
 		t.Fatalf("visible: %v", v)
 	}
 	if p.UnackedCount() != 0 {

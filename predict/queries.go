@@ -77,8 +77,8 @@ type BlockChange struct {
 }
 
 // appendChanged appends the touched cells that show another block than when they were first touched, each once, in
-// order of position. A change that was undone is left out.
-func appendChanged(dst, touched []BlockChange, w *world.World) []BlockChange {
+// order of position, by what they show at an instant. A change that was undone is left out.
+func appendChanged(dst, touched []BlockChange, w *world.World, now timestream.Time) []BlockChange {
 	dst = append(dst, touched...)
 	slices.SortStableFunc(dst, func(a, b BlockChange) int { return a.Pos.Compare(b.Pos) })
 	kept := dst[:0]
@@ -86,7 +86,7 @@ func appendChanged(dst, touched []BlockChange, w *world.World) []BlockChange {
 		if i > 0 && c.Pos == dst[i-1].Pos {
 			continue
 		}
-		if b, ok := w.Block(c.Pos); ok && b != c.Before {
+		if b, ok := w.BlockAt(c.Pos, now); ok && b != c.Before {
 			kept = append(kept, c)
 		}
 	}

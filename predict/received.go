@@ -60,6 +60,8 @@ type blockTracker struct {
 	onBlock          func(at world.Pos) // the strategy's: called for each cell that changes
 	changed, visible []BlockChange      // since the last call, and the result of that call
 	boxes            boxChanges         // by others
+	shownAt          timestream.Time    // the instant of that call
+	turned           []world.Pos        // the cells that turned since
 }
 
 // section is the record of a subscription: its epoch, and what waits until its snapshot can be installed.
@@ -74,10 +76,8 @@ type section struct {
 }
 
 type waitingEdit struct {
-	seq uint64
-	pos world.Pos
-	b   world.Block
-	box *world.BoxPart // of a change of what the block holds, else nil
+	seq  uint64
+	edit edits.Edit
 }
 
 // waitingEditsMax bounds the edits that wait for a section's snapshot; an edit beyond it sets Overflowed.
@@ -88,10 +88,10 @@ func NewReceived(own timestream.Stream) *Received {
 	r := &Received{Own: own, sections: map[world.SectionPos]*section{}, pitches: map[timestream.Stream]int8{}, peers: peerRecords{counts: map[timestream.Stream]*PeerCounts{}}}
 	r.sectionsVersion = 1 // an empty loadedAround never matches
 	r.R.W = world.New()
-	r.R.OnBlockChange = func(at world.Pos, before world.Block) {
-		r.blocks.changed = append(r.blocks.changed, BlockChange{at, before})
+	r.R.OnBlockChange = func(was *edits.Edit) {
+		r.blocks.changed = append(r.blocks.changed, BlockChange{was.Pos, was.BlockAt(r.blocks.shownAt)})
 		if r.blocks.onBlock != nil {
-			r.blocks.onBlock(at)
+			r.blocks.onBlock(was.Pos)
 		}
 	}
 	return r
@@ -123,12 +123,23 @@ func (r *Received) AddAction(a *actions.Action) { r.ensureQueue(r.Own).push(a) }
 // EndUpdates ends the updates of a frame: what they changed explains no later correction.
 func (r *Received) EndUpdates() { r.influences.clear() }
 
-// VisibleChanges returns the blocks that show something else than at the last call, each with the block that showed then.
-// Valid until the next call.
-func (r *Received) VisibleChanges() []BlockChange {
-	r.blocks.visible = appendChanged(r.blocks.visible[:0], r.blocks.changed, r.R.W)
-	r.blocks.changed = r.blocks.changed[:0]
-	return r.blocks.visible
+// VisibleChanges returns the blocks that show something else at an instant than at that of the last call, each with the block that
+// showed then. Valid until the next call.
+func (r *Received) VisibleChanges(now timestream.Time) []BlockChange {
+	t := &r.blocks
+	for _, p := range r.turnsBetween(t.shownAt, now) {
+		b, _ := r.R.W.BlockAt(p, t.shownAt)
+		t.changed = append(t.changed, BlockChange{p, b})
+	}
+	t.visible = appendChanged(t.visible[:0], t.changed, r.R.W, now)
+	t.changed, t.shownAt = t.changed[:0], now
+	return t.visible
+}
+
+// turnsBetween returns the cells that turn between two instants, in either direction.
+func (r *Received) turnsBetween(a, b timestream.Time) []world.Pos {
+	r.blocks.turned = r.R.W.AppendTurns(r.blocks.turned[:0], min(a, b), max(a, b))
+	return r.blocks.turned
 }
 
 // World returns the world. Read it only.

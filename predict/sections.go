@@ -173,12 +173,10 @@ func (r *Received) install(p world.SectionPos, s *section) {
 	for _, n := range s.waitingEdits {
 		if n.seq > s.snapshotEdit {
 			s.changed = true
-			if n.box != nil {
-				r.R.Do(edits.BoxEdit(n.pos, n.box))
-				continue
+			r.R.Do(n.edit)
+			if e := &n.edit; e.Kind == edits.SetBlock {
+				r.noteSectionChange(p, s.epoch, n.seq, false, e.Block, e.Pos)
 			}
-			r.R.Do(edits.Edit{Kind: edits.SetBlock, Pos: n.pos, Block: n.b})
-			r.noteSectionChange(p, s.epoch, n.seq, false, n.b, n.pos)
 		}
 	}
 	s.waitingEdits = nil

@@ -199,13 +199,16 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 			r.Overflowed = true
 			return
 		}
-		s.waitingEdits = append(s.waitingEdits, waitingEdit{seq: seq, pos: ed.Pos, b: ed.Block})
+		s.waitingEdits = append(s.waitingEdits, waitingEdit{seq, *ed})
 		return
 	}
-	if ed.Author != r.Own {
-		if before, _ := r.R.W.Block(ed.Pos); before.BoxSlots() > 0 || before.HasText() {
-			r.blocks.boxes.add(boxChange{ed.Pos, wholeBox, ed.Author})
-		}
+	before, _ := r.R.W.Block(ed.Pos)
+	if ed.Author != r.Own && (before.BoxSlots() > 0 || before.HasText()) {
+		r.blocks.boxes.add(boxChange{ed.Pos, wholeBox, ed.Author})
+	}
+	if ed.Author == timestream.Server && ed.At == 0 && before == ed.Block {
+		// a turn that is over is dropped: it changes nothing
+	} else if ed.Author != r.Own {
 		r.influences.addEdit(ed.Pos, ed.Author)
 		r.noteSwing(ed.Author, ed.Pos)
 	} else {
@@ -227,8 +230,7 @@ func (r *Received) setBox(seq uint64, ed *edits.Edit) {
 		r.Overflowed = true
 		return
 	case !s.loaded:
-		v := ed.BoxPart()
-		s.waitingEdits = append(s.waitingEdits, waitingEdit{seq: seq, pos: ed.Pos, box: &v})
+		s.waitingEdits = append(s.waitingEdits, waitingEdit{seq, *ed})
 		return
 	}
 	if ed.Author != r.Own {

@@ -24,7 +24,7 @@ type pendingBatch struct {
 
 func (c *pendingBatch) addBlock(d *edits.LogEntry, seq uint64) {
 	e := &d.Edit
-	c.Changes = append(c.Changes, store.BlockChange{Pos: e.Pos, Block: e.Block, Seq: seq, Author: e.Author, Before: d.Inverse.Block})
+	c.Changes = append(c.Changes, store.BlockChange{Pos: e.Pos, Block: e.Block, Seq: seq, Author: e.Author, Before: d.Inverse.Block, Turns: e.At, Until: e.Before})
 }
 
 // addBox adds a change of what a block holds. rest are the edits behind it in its transaction, by which the block may have gone.

@@ -55,6 +55,7 @@ type Server struct {
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing
 	resubscriptions []resubscription                    // sections closed in this step, to be opened again
 	receiving       receiveBuffers
+	turned          []world.Pos // scratch of dropTurns
 }
 
 // serverClock is the time of the last step.

@@ -110,6 +110,7 @@ func (s *Server) Step(now time.Duration) {
 	s.countPlaytime()
 	s.forgetUnused()
 	s.updateItems()
+	s.dropTurns()
 	s.replicator.Trajectories.Update(s.rec.W, s.rec.SleepChanges)
 	s.rec.SleepChanges = s.rec.SleepChanges[:0]
 	s.recordPast()
@@ -237,4 +238,35 @@ func (s *Server) Stop(reason string) error {
 	s.persist.batch.clean = true
 	s.commit()
 	return s.cfg.Store.Close()
+}
+
+// Turns of water that are over are dropped, once no stream is so far behind that it could still ask what was before.
+
+const (
+	// turnKept is how long a turn is kept after the last stream has passed it.
+	turnKept = 2 * timestream.Second
+	// turnsDropped bounds the turns that are dropped in a step.
+	turnsDropped = 1024
+)
+
+// dropTurns drops turns that are over, for all clients alike.
+func (s *Server) dropTurns() {
+	w := s.rec.W
+	oldest := s.clock.now
+	for i := range w.StreamCount() {
+		oldest = min(oldest, w.StreamAt(i).Stamp)
+	}
+	s.turned = w.AppendTurns(s.turned[:0], 0, oldest.Add(-turnKept))
+	if len(s.turned) == 0 {
+		return
+	}
+	s.turned = s.turned[:min(len(s.turned), turnsDropped)]
+	author := s.rec.Author
+	s.rec.Author = timestream.Server
+	for _, p := range s.turned {
+		b, _ := w.Block(p)
+		s.rec.Do(edits.Edit{Kind: edits.SetBlock, Pos: p, Block: b})
+	}
+	s.rec.Author = author
+	s.endTransaction("turns")
 }

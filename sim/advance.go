@@ -115,10 +115,17 @@ func (s *Sim) runSupportChecks(of timestream.Stream, tick timestream.Time) {
 	if st == nil || st.Stamp >= tick && !s.withoutAvatar || !s.Authoritative && of == timestream.Server {
 		return
 	}
+	if of == timestream.Server {
+		s.R.RunWaitingWater(tick)
+	}
 	freed, looked := 0, 0
 	for i := 0; i < len(st.SupportChecks) && looked < supportChecksMax && freed < freedMax; {
 		cell := st.SupportChecks[i]
 		if s.waits(cell, tick) {
+			i++
+			continue
+		}
+		if b, _ := s.R.W.Block(cell); of == timestream.Server && edits.RunsOrAir(b) { // its land is not here yet
 			i++
 			continue
 		}

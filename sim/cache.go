@@ -49,7 +49,7 @@ func (s *Sim) cachedUpdate(slot world.EntitySlot, e *world.Entity, tick timestre
 
 // discrete is the discrete update of an avatar at a tick, with the kick that was told for it.
 func discrete(w *world.World, k world.EntityKind, m *world.Motion, tick timestream.Time) (pushed bool) {
-	pushed = physics.Discrete(w, &world.EntityKinds[k], m)
+	pushed = physics.Discrete(w, &world.EntityKinds[k], m, tick)
 	physics.TakeKick(m, tick)
 	return pushed
 }

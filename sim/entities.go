@@ -35,7 +35,7 @@ func (s *Sim) updateFall(slot world.EntitySlot, tick timestream.Time) (rests boo
 	e := s.R.W.Entity(slot)
 	m := e.Motion
 	if !s.suspendStray(e, &m) {
-		rests = physics.Fall(s.R.W, &world.EntityKinds[e.Kind], &m)
+		rests = physics.Fall(s.R.W, &world.EntityKinds[e.Kind], &m, tick)
 	}
 	s.R.SetMotion(slot, tick, &m)
 	if m.Pos[world.AxisY] < voidHeight {

@@ -43,7 +43,7 @@ func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestr
 		return false
 	}
 	m := w.Entity(slot).Motion
-	physics.Fall(w, &world.EntityKinds[world.KindFallingBlock], &m)
+	physics.Fall(w, &world.EntityKinds[world.KindFallingBlock], &m, tick)
 	s.R.SetMotion(slot, at, &m)
 	s.R.End()
 	s.chargeFreed(of, tick)

@@ -13,6 +13,8 @@ type BlockChange struct {
 	Author timestream.Stream // who caused it: a player, or the server
 	Before world.Block       // the block before
 	Box    *BoxChange        // nil: the block itself changed
+	Turns  timestream.Time   // the instant from which on it is so; until then the cell is Until. 0: from ever on
+	Until  world.Block
 }
 
 // BoxChange is a change of one part of what a block holds.
@@ -38,7 +40,7 @@ func Apply(s *world.Section, changes []BlockChange) *world.Section {
 	for i := range changes {
 		c := &changes[i]
 		if c.Box == nil {
-			s.Set(c.Pos.Index(), c.Block)
+			s.SetTurn(c.Pos.Index(), c.Block, c.Until, c.Turns)
 		} else {
 			s.SetBoxPart(c.Pos.Index(), c.Box.Now)
 		}

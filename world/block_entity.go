@@ -167,8 +167,7 @@ func (s *Section) changeBox(cell int, change func(*BlockEntity)) bool {
 	before := x.hash(cell)
 	change(x)
 	by := before ^ x.hash(cell)
-	m.hash ^= by
-	s.hash ^= by
+	s.addMoreHash(by)
 	if x.empty() {
 		m.boxes = slices.Delete(m.boxes, i, i+1)
 		s.trim()
@@ -347,8 +346,6 @@ func (s *Section) readBoxes(r *wire.Reader) {
 		}
 		b := &m.boxes[i]
 		b.cell, b.BlockEntity = uint16(cell), ReadBlockEntity(r)
-		by := b.hash(int(cell))
-		m.hash ^= by
-		s.hash ^= by
+		s.addMoreHash(b.hash(int(cell)))
 	}
 }

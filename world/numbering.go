@@ -52,6 +52,9 @@ func (n *Numbering) Section(s *Section) *Section {
 	out := SectionOf(&cells)
 	if s.more != nil {
 		out.more = s.more.clone()
+		for i := range out.more.turns {
+			out.more.turns[i].before = n.Block(out.more.turns[i].before)
+		}
 		for i := range out.more.boxes {
 			n.BlockEntity(&out.more.boxes[i].BlockEntity)
 		}

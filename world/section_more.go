@@ -3,15 +3,15 @@ package world
 import (
 	"slices"
 
-	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 )
 
 // sectionMore is what few sections hold beside their blocks. A section that holds none of it has none, so that plain land costs one
 // pointer.
 type sectionMore struct {
-	boxes []boxCell // by cell
-	hash  uint64    // XOR of the hashes of its parts
+	turns []turnCell // by cell
+	boxes []boxCell  // by cell
+	hash  uint64     // XOR of the hashes of its parts
 }
 
 // moreOf returns what the section holds beside its blocks, made if there is none.
@@ -24,7 +24,7 @@ func (s *Section) moreOf() *sectionMore {
 
 // trim drops what holds nothing.
 func (s *Section) trim() {
-	if s.more != nil && len(s.more.boxes) == 0 {
+	if s.more != nil && len(s.more.boxes) == 0 && len(s.more.turns) == 0 {
 		s.more = nil
 	}
 }
@@ -33,7 +33,7 @@ func (m *sectionMore) clone() *sectionMore {
 	if m == nil {
 		return nil
 	}
-	c := &sectionMore{hash: m.hash, boxes: slices.Clone(m.boxes)}
+	c := &sectionMore{hash: m.hash, turns: slices.Clone(m.turns), boxes: slices.Clone(m.boxes)}
 	for i := range c.boxes {
 		c.boxes[i].Slots = slices.Clone(c.boxes[i].Slots)
 	}
@@ -53,7 +53,7 @@ func (m *sectionMore) memory() (bytes int) {
 	if m == nil {
 		return 0
 	}
-	bytes = 32 + 64*cap(m.boxes)
+	bytes = 56 + 64*cap(m.boxes) + 16*cap(m.turns)
 	for i := range m.boxes {
 		bytes += 6*cap(m.boxes[i].Slots) + len(m.boxes[i].Text)
 	}
@@ -63,10 +63,19 @@ func (m *sectionMore) memory() (bytes int) {
 // rehashMore computes the hash of all parts, and adds it to that of the section, which has none of them.
 func (s *Section) rehashMore() {
 	s.more.hash = 0
+	for i := range s.more.turns {
+		s.more.hash ^= s.more.turns[i].hash()
+	}
 	for i := range s.more.boxes {
 		s.more.hash ^= s.more.boxes[i].hash(int(s.more.boxes[i].cell))
 	}
 	s.hash ^= s.more.hash
+}
+
+// addMoreHash adds a part to the hash, or takes it out.
+func (s *Section) addMoreHash(h uint64) {
+	s.more.hash ^= h
+	s.hash ^= h
 }
 
 // The parts of a section behind its blocks, in this order: each is a tag and its content, and is left out if it holds nothing.
@@ -76,7 +85,10 @@ const (
 )
 
 func (m *sectionMore) append(dst []byte) []byte {
-	if m != nil && len(m.boxes) > 0 && !faults.Active(faults.BoxLostWithSection) {
+	if m != nil && len(m.turns) > 0 {
+		dst = appendTurns(append(dst, partTurns), m.turns)
+	}
+	if m != nil && len(m.boxes) > 0 {
 		dst = appendBoxes(append(dst, partBoxes), m.boxes)
 	}
 	return dst
@@ -92,6 +104,8 @@ func (s *Section) readMore(r *wire.Reader) {
 			return
 		}
 		switch last = tag; tag {
+		case partTurns:
+			s.readTurns(r)
 		case partBoxes:
 			s.readBoxes(r)
 		default:

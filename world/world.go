@@ -9,6 +9,7 @@
 package world
 
 import (
+	"maps"
 	"slices"
 
 	"voxtide/timestream"
@@ -18,7 +19,8 @@ import (
 type World struct {
 	sections   map[SectionPos]*Section
 	cache      [cacheSize]cachedSection
-	blocksHash uint64 // XOR of the hashes of all sections
+	blocksHash uint64       // XOR of the hashes of all sections
+	turning    []SectionPos // the sections with turns, in order
 
 	slotOf        map[EntityID]EntitySlot
 	slots         []entityRecord
@@ -84,16 +86,10 @@ func (w *World) Block(p Pos) (Block, bool) {
 	return s.Get(p.Index()), true
 }
 
-// SetBlock sets a block and returns the one before. If the section is not loaded it changes nothing and returns false.
+// SetBlock sets a block, without a turn, and returns the one before. If the section is not loaded it changes nothing and returns false.
 func (w *World) SetBlock(p Pos, b Block) (old Block, ok bool) {
-	s := w.Section(p.Section())
-	if s == nil {
-		return Air, false
-	}
-	before := s.hash
-	old = s.Set(p.Index(), b)
-	w.blocksHash ^= SectionHash(p.Section(), before) ^ SectionHash(p.Section(), s.hash)
-	return old, true
+	old, _, _, ok = w.SetTurn(p, b, Air, 0)
+	return old, ok
 }
 
 // SetSection adds or replaces a section. The world owns s from now on.
@@ -101,6 +97,9 @@ func (w *World) SetSection(p SectionPos, s *Section) {
 	w.RemoveSection(p)
 	w.sections[p] = s
 	w.blocksHash ^= SectionHash(p, s.hash)
+	if s.HasTurns() {
+		w.noteTurning(p, true)
+	}
 }
 
 // RemoveSection removes a section and returns it, nil if it was not loaded.
@@ -113,6 +112,9 @@ func (w *World) RemoveSection(p SectionPos) *Section {
 	c := &w.cache[uint32(p.X^p.Y<<2^p.Z<<4)%cacheSize]
 	if c.pos == p {
 		c.sec = nil
+	}
+	if s.HasTurns() {
+		w.noteTurning(p, false)
 	}
 	w.blocksHash ^= SectionHash(p, s.hash)
 	return s
@@ -150,4 +152,43 @@ type entityRecord struct {
 type sleepingBodies struct {
 	pos   SectionPos
 	slots []EntitySlot
+}
+
+// Clone returns a copy of the whole state that shares nothing with w: a version of the game that can be gone back to.
+func (w *World) Clone() *World {
+	c := &World{
+		sections: make(map[SectionPos]*Section, len(w.sections)), blocksHash: w.blocksHash, turning: slices.Clone(w.turning),
+		slotOf: maps.Clone(w.slotOf), slots: slices.Clone(w.slots), freeSlots: slices.Clone(w.freeSlots),
+		staleSlots: slices.Clone(w.staleSlots), entitiesHash: w.entitiesHash,
+		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex), dayOffset: w.dayOffset,
+	}
+	for p, s := range w.sections {
+		c.sections[p] = s.Clone()
+	}
+	for i := range c.sleeping {
+		c.sleeping[i].slots = slices.Clone(c.sleeping[i].slots)
+	}
+	for _, st := range w.streams {
+		one := *st
+		one.SupportChecks, one.Subscriptions = slices.Clone(st.SupportChecks), slices.Clone(st.Subscriptions)
+		one.bodies = slices.Clone(st.bodies)
+		c.streams = append(c.streams, &one)
+	}
+	for _, p := range w.players {
+		one := *p
+		c.players = append(c.players, &one)
+	}
+	return c
+}
+
+// Memory returns about how many bytes a copy of the world takes.
+func (w *World) Memory() (bytes int) {
+	const entityBytes, playerBytes, streamBytes, subscriptionBytes = 320, 200, 120, 20
+	for _, s := range w.sections {
+		bytes += s.Memory()
+	}
+	for _, st := range w.streams {
+		bytes += streamBytes + len(st.Subscriptions)*subscriptionBytes
+	}
+	return bytes + len(w.slots)*entityBytes + len(w.players)*playerBytes
 }

@@ -55,7 +55,7 @@ func (r *bursts) add(f *Frame, d *particles, changed []predict.BlockChange) {
 
 // addChange throws the pieces of a broken block or the dust of a placed one.
 func (r *bursts) addChange(f *Frame, d *particles, change *predict.BlockChange) {
-	b, ok := f.World.Block(change.Pos)
+	b, ok := f.World.BlockAt(change.Pos, f.Now)
 	was, is := change.Before.Info(), b.Info()
 	broken := change.Before != world.Air && !was.Liquid && (b == world.Air || is.Liquid)
 	placed := b != world.Air && !is.Liquid && (change.Before == world.Air || was.Liquid || was.Replaceable)

@@ -27,7 +27,7 @@ type Frame struct {
 
 // block returns a block, air where no section is loaded.
 func (f *Frame) block(p world.Pos) world.Block {
-	b, _ := f.World.Block(p)
+	b, _ := f.World.BlockAt(p, f.Now)
 	return b
 }
 

@@ -3,6 +3,7 @@ package netlab
 import (
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/flow"
 	"voxtide/timestream"
 )
 
@@ -16,6 +17,9 @@ type workBound struct {
 	all               playerWork
 	bodiesMoved       uint64 // entities moved by all servers of the run, at the last check
 	movedByThisServer uint64 // by the present server
+	turns, waits      int    // of the present transaction: cells that turn, cells that are left to the server's stream
+	changes           int    // of the present transaction: blocks that are no water
+	allTurns          int
 }
 
 // playerWork is what a player did and what it caused.
@@ -27,6 +31,10 @@ const (
 	editsBurst = 100
 	movesEach  = 60 // a block falls for some seconds of 20 ticks
 	movesBurst = 2000
+
+	stepTicksMax = 16  // ticks of the server's stream in a transaction
+	waitsEach    = 5   // cells that a turn enters
+	leavesMax    = 512 // support checks of leaves
 )
 
 func newWorkBound(j *violations) *workBound {
@@ -53,7 +61,21 @@ func (w *workBound) effortOf(s timestream.Stream) *playerWork {
 // edit notes an edit of the server's.
 func (w *workBound) edit(d *edits.LogEntry) {
 	switch e := &d.Edit; e.Kind {
-	case edits.SetBlock, edits.AddSupportCheck:
+	case edits.SetBlock:
+		if e.Block == d.Inverse.Block && e.At == 0 { // a turn that is over is dropped
+			return
+		}
+		if edits.RunsOrAir(e.Block) && edits.RunsOrAir(d.Inverse.Block) { // water that runs
+			w.turns++
+			w.allTurns++
+			return
+		}
+		w.changes++
+	case edits.AddSupportCheck:
+		if e.Stream == timestream.Server { // of water that waits, or of what its player does not see
+			w.waits++
+			return
+		}
 	case edits.SpawnEntity, edits.RemoveEntity, edits.SetStack, edits.SetOwner:
 		if e.ID.Counter() == 0 && e.Entity.ID.Counter() == 0 { // an avatar
 			return
@@ -63,6 +85,19 @@ func (w *workBound) edit(d *edits.LogEntry) {
 	}
 	w.effortOf(d.Edit.Author).edits++
 	w.all.edits++
+}
+
+// transaction ends a transaction: a change of a block turns a bounded number of cells, and no more of them wait than these could reach;
+// a step of the server's stream goes on with a bounded number.
+func (w *workBound) transaction(ofAction bool) {
+	most := flow.PlanMax * w.changes
+	if !ofAction {
+		most += stepTicksMax * flow.TickMax
+	}
+	if w.turns > most || w.waits > waitsEach*(most+leavesMax) {
+		w.fail(14, "%d changes of blocks turned %d cells and left %d waiting", w.changes, w.turns, w.waits)
+	}
+	w.turns, w.waits, w.changes = 0, 0, 0
 }
 
 // check checks the work so far; moved is the number of entity updates, avatars aside.

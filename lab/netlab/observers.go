@@ -48,6 +48,7 @@ func (e serverObserver) Advanced(s timestream.Stream, from, to timestream.Time, 
 // Transaction implements server.Observer.
 func (e serverObserver) Transaction(kind string) {
 	e.sim.laws.conservation.transaction(kind)
+	e.sim.laws.work.transaction(kind == "action")
 	e.sim.recording.transaction(e.sim.server.World())
 }
 

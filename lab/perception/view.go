@@ -41,7 +41,7 @@ func (v *View) Has(f world.Flags) bool { return v.Self.Motion.Flags&f != 0 }
 func (v *View) Feet() world.Pos { return v.Self.Motion.Pos.Block() }
 
 // Block returns the block shown in a cell, air where no section has come.
-func (v *View) Block(p world.Pos) world.Block { b, _ := v.World.Block(p); return b }
+func (v *View) Block(p world.Pos) world.Block { b, _ := v.World.BlockAt(p, v.Self.At); return b }
 
 // Wet reports whether the avatar stands in a liquid.
 func (v *View) Wet() bool { return world.Blocks[v.Block(v.Feet())].Liquid }

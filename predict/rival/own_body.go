@@ -79,7 +79,7 @@ func (o *ownBody) advance(m *world.Motion, from, to timestream.Time) {
 		} else {
 			m.Flags |= world.Suspended
 		}
-		physics.Discrete(w, k, m)
+		physics.Discrete(w, k, m, tick)
 		from = tick
 	}
 	if to > from {

@@ -31,7 +31,7 @@ type strategy interface {
 	AdvanceTo(to timestream.Time) (predict.Correction, bool)
 	ResetTime()
 	Revert()
-	VisibleChanges() []predict.BlockChange
+	VisibleChanges(now timestream.Time) []predict.BlockChange
 	InspectReceived(f func(w *world.World))
 	LastPerformed() uint64
 	Stats() predict.StrategyStats
@@ -236,7 +236,7 @@ func joined(t testing.TB, o Options, make func(r *predict.Received, o Options) s
 	m := make(predict.NewReceived(own), o)
 	s.join(m)
 	m.AdvanceTo(t0)
-	m.VisibleChanges()
+	m.VisibleChanges(m.Now())
 	return s, m
 }
 

@@ -116,7 +116,7 @@ func TestLawsOfEveryMethod(t *testing.T) {
 // checkScreen holds the visible changes of a frame against the world that is shown.
 func checkScreen(t *testing.T, name string, p strategy, screen map[world.Pos]world.Block) int {
 	t.Helper()
-	w, changes := p.World(), p.VisibleChanges()
+	w, changes := p.World(), p.VisibleChanges(p.Now())
 	for _, c := range changes {
 		b, _ := w.Block(c.Pos)
 		if b == c.Before || screen[c.Pos] != c.Before {
@@ -259,7 +259,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 			}
 			i++
 			p.AdvanceTo(to)
-			p.VisibleChanges()
+			p.VisibleChanges(p.Now())
 		}
 		work()
 		work()
@@ -281,7 +281,7 @@ func BenchmarkRepredict(b *testing.B) {
 					b.Fatal(err)
 				}
 				p.AdvanceTo(to)
-				p.VisibleChanges()
+				p.VisibleChanges(p.Now())
 			}
 		})
 	}

@@ -112,7 +112,7 @@ func flown(w *world.World, told *state, to timestream.Time) world.Vec {
 	to = min(to, at.Add(flownMax))
 	for tick := at.NextTick(); tick <= to; tick = tick.Add(timestream.TickLength) {
 		physics.Continuous(w, k, &m, tick.Sub(at))
-		physics.Discrete(w, k, &m)
+		physics.Discrete(w, k, &m, tick)
 		physics.TakeKick(&m, tick)
 		at = tick
 	}

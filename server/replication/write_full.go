@@ -76,7 +76,7 @@ func (r *Replicator) writeMissedChanges(c *Client) {
 	for _, sub := range r.World.Stream(c.stream).Subscriptions {
 		for _, ch := range r.missedChanges(c, sub.Section) {
 			e := &r.edit
-			*e = edits.Edit{Kind: edits.SetBlock, Pos: ch.Pos, Block: ch.Block}
+			*e = edits.Edit{Kind: edits.SetBlock, Pos: ch.Pos, Block: ch.Block, Before: ch.Until, At: ch.Turns}
 			if ch.Box != nil {
 				*e = edits.BoxEdit(ch.Pos, &ch.Box.Now)
 			}

@@ -54,7 +54,7 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	for i := range b.Changes {
 		c := &b.Changes[i]
 		s.encode.key = appendChangeKey(s.encode.key[:0], c.Pos.Section(), c.Pos.Index(), c.Seq)
-		s.encode.value = appendChange(s.encode.value[:0], &changeRecord{c.Block, c.Before, c.Author, b.Time, true, c.Box})
+		s.encode.value = appendChange(s.encode.value[:0], &changeRecord{c.Block, c.Before, c.Author, b.Time, true, c.Box, c.Until, c.Turns})
 		w.set(s.encode.key, s.encode.value)
 	}
 	for i := range b.Snapshots {

@@ -217,7 +217,7 @@ func (c *changeCursor) read() error {
 	if err != nil {
 		return fmt.Errorf("change %d of %s: %w", seq, p.PosAt(cell), err)
 	}
-	c.HistoryEntry = store.HistoryEntry{BlockChange: store.BlockChange{Pos: p.PosAt(cell), Block: v.block, Seq: seq, Author: v.author, Before: v.before, Box: v.box}, Time: v.time}
+	c.HistoryEntry = store.HistoryEntry{BlockChange: store.BlockChange{Pos: p.PosAt(cell), Block: v.block, Seq: seq, Author: v.author, Before: v.before, Box: v.box, Until: v.until, Turns: v.turns}, Time: v.time}
 	c.complete = v.complete
 	return nil
 }

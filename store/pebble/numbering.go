@@ -53,7 +53,7 @@ func (s *Store) renumberSnapshot(value []byte, n *world.Numbering) ([]byte, erro
 
 func renumberChange(value []byte, n *world.Numbering) ([]byte, error) {
 	c, err := readChange(value)
-	c.block, c.before = n.Block(c.block), n.Block(c.before)
+	c.block, c.before, c.until = n.Block(c.block), n.Block(c.before), n.Block(c.until)
 	if c.box != nil {
 		c.box.Now.Stack, c.box.Before.Stack = n.Stack(c.box.Now.Stack), n.Stack(c.box.Before.Stack)
 	}

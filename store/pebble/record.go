@@ -11,6 +11,7 @@ import (
 
 // Each record begins with its version. A reader refuses other versions.
 const (
+	versionTurn     = 4 // of a change with a turn
 	versionBox      = 3 // of a change of what a block holds
 	versionChange   = 2
 	versionChange1  = 1 // of format 1: the block alone, without its history
@@ -56,10 +57,12 @@ type changeRecord struct {
 	time          int64 // ms since 1970
 	complete      bool  // the fields beside the block are known
 	box           *store.BoxChange
+	until         world.Block // until turns, which is 0 for none
+	turns         timestream.Time
 }
 
-// appendChange writes version, block, block before, author, time; of an incomplete change the block alone; of a change of what a block
-// holds version, block, the part, the part before, author, time.
+// appendChange writes version, block, block before, author, time; of an incomplete change the block alone; with a turn also the block until then and
+// the instant; of a change of what a block holds version, block, the part, the part before, author, time.
 func appendChange(b []byte, c *changeRecord) []byte {
 	if c.box != nil {
 		b = wire.AppendUvarint(append(b, versionBox), uint64(c.block))
@@ -69,10 +72,17 @@ func appendChange(b []byte, c *changeRecord) []byte {
 	if !c.complete {
 		return wire.AppendUvarint(append(b, versionChange1), uint64(c.block))
 	}
-	b = wire.AppendUvarint(append(b, versionChange), uint64(c.block))
+	version := byte(versionChange)
+	if c.turns != 0 {
+		version = versionTurn
+	}
+	b = wire.AppendUvarint(append(b, version), uint64(c.block))
 	b = wire.AppendUvarint(b, uint64(c.before))
-	b = appendStream(b, c.author)
-	return wire.AppendVarint(b, c.time)
+	b = wire.AppendVarint(appendStream(b, c.author), c.time)
+	if c.turns != 0 {
+		b = appendTime(wire.AppendUvarint(b, uint64(c.until)), c.turns)
+	}
+	return b
 }
 
 func readChange(b []byte) (c changeRecord, err error) {
@@ -89,8 +99,17 @@ func readChange(b []byte) (c changeRecord, err error) {
 		c = changeRecord{block: block, before: block, author: readStream(&r), time: r.Varint(), complete: true, box: box}
 		return c, r.End()
 	}
-	r := openRecord(b, versionChange)
+	version := byte(versionChange)
+	if len(b) > 0 && b[0] == versionTurn {
+		version = versionTurn
+	}
+	r := openRecord(b, version)
 	c = changeRecord{block: readBlock(&r), before: readBlock(&r), author: readStream(&r), time: r.Varint(), complete: true}
+	if version == versionTurn {
+		if c.until, c.turns = readBlock(&r), readTime(&r); c.turns == 0 {
+			r.Fail(errValue)
+		}
+	}
 	return c, r.End()
 }
 

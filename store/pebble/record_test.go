@@ -141,12 +141,13 @@ var records = []struct {
 	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
 	{"world", round(readWorld, lend(appendWorld)), appendWorld(nil, &worldRecord{1, -2, 3, []string{"air", "stone"}})},
 	{"state", round(readState, lend(appendState)), appendState(nil, &stateRecord{1, true, 3, 4, 5, 6, 7, 8})},
-	{"change", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{world.Stone, world.Dirt, 300, 1790000000000, true, nil})},
-	{"change of a slot", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{world.Stone, world.Stone, 300, 1790000000000, true, &store.BoxChange{
+	{"change", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Dirt, author: 300, time: 1790000000000, complete: true})},
+	{"change with a turn", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Water, before: world.Air, author: 300, time: 1790000000000, complete: true, until: world.Air, turns: 77})},
+	{"change of a slot", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
 		Now: world.BoxPart{Part: 5, Stack: world.StackOf(world.Dirt, 3)}, Before: world.BoxPart{Part: 5}}})},
-	{"change of a text", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{world.Stone, world.Stone, 300, 1790000000000, true, &store.BoxChange{
+	{"change of a text", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
 		Now: world.BoxPart{Part: world.PartText, Text: "Ann's"}, Before: world.BoxPart{Part: world.PartText, Text: "Bob's"}}})},
-	{"change of a fire", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{world.Stone, world.Stone, 300, 1790000000000, true, &store.BoxChange{
+	{"change of a fire", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
 		Now: world.BoxPart{Part: world.PartFire, Since: 5, Heat: 700}, Before: world.BoxPart{Part: world.PartFire}}})},
 	{"change of format 1", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone})},
 	{"snapshot", round(func(b []byte) (s snapshot, err error) {
