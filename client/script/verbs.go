@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"voxtide/actions"
 	"voxtide/client/links"
 	"voxtide/internal/textline"
 	"voxtide/world"
@@ -27,6 +28,8 @@ const (
 	argCell
 	argBuild
 	argColumn
+	argMove
+	argSign
 )
 
 // args are the arguments of a verb; the verb decides which fields count.
@@ -39,6 +42,8 @@ type args struct {
 	links   links.Mode
 	cell    world.Pos
 	block   world.Block
+	item    world.Item
+	count   uint8
 }
 
 // verb is a row of the table of verbs. Its function is in plays.
@@ -62,6 +67,9 @@ var verbs = [...]verb{
 	{name: "build", takes: argBuild, needsTarget: true},
 	{name: "dig", takes: argCell, needsTarget: true},
 	{name: "use", takes: argCell, needsTarget: true},
+	{name: "put", takes: argMove, needsTarget: true},
+	{name: "take", takes: argMove, needsTarget: true},
+	{name: "sign", takes: argSign, needsTarget: true},
 	{name: "walk", takes: argColumn},
 	{name: "say", takes: argText},
 	{name: "shot", takes: argFile},
@@ -132,6 +140,8 @@ func (v *verb) read(a *args, rest string) error {
 				return fmt.Errorf("there is no block %q", words[3])
 			}
 		}
+	case argMove, argSign:
+		return a.readHolder(v, words)
 	case argSlot:
 		n, err := strconv.Atoi(rest)
 		if err != nil || n < 1 || n > world.HotbarSize {
@@ -162,6 +172,35 @@ func (v *verb) read(a *args, rest string) error {
 			return fmt.Errorf("%s takes nothing", v.name)
 		}
 	}
+	return nil
+}
+
+// readHolder reads a cell, and what is moved there or written.
+func (a *args) readHolder(v *verb, words []string) error {
+	usage := v.name + " takes X, Y and Z in blocks, a count and an item"
+	if v.takes == argSign {
+		usage = v.name + " takes X, Y and Z in blocks and a text, with / between its lines"
+	}
+	if len(words) < 4 || len(words) != 5 && v.takes == argMove {
+		return fmt.Errorf("%s", usage)
+	}
+	if err := numbers(a.n[:], words[:3], usage); err != nil {
+		return err
+	}
+	a.cell = world.Pos{X: int32(a.n[0]), Y: int32(a.n[1]), Z: int32(a.n[2])}
+	if v.takes == argSign {
+		a.text = actions.CleanSign(strings.ReplaceAll(strings.Join(words[3:], " "), "/", "\n"))
+		return nil
+	}
+	n, err := strconv.Atoi(words[3])
+	if err != nil || n < 1 || n > world.StackMax {
+		return fmt.Errorf("%s", usage)
+	}
+	var known bool
+	if a.item, known = world.ItemNamed(words[4]); !known {
+		return fmt.Errorf("there is no item %q", words[4])
+	}
+	a.count = uint8(n)
 	return nil
 }
 

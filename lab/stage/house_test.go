@@ -103,8 +103,21 @@ func newHouse() *house {
 	h.build(1, 3, -2, "torch[facing=south,wall=yes]")
 	h.build(-2, 3, 1, "torch[facing=east,wall=yes]")
 	h.build(2, 2, 1, "oak_sign[facing=west,wall=yes]")
+	h.furnish()
 	h.eaves()
 	return h
+}
+
+// furnish puts things into the chest, makes glass in the furnace and writes on the sign.
+func (h *house) furnish() {
+	h.line("put -2 1 -2 32 dirt")
+	h.line("put -2 1 -2 5 torch")
+	h.line("take -2 1 -2 2 torch")
+	h.line("put 2 1 -2 5 sand")
+	h.line("put 2 1 -2 1 coal")
+	h.line("sign 2 2 1 Ann's/own house")
+	fmt.Fprintf(&h.text, "+30.5 take 2 1 -2 3 glass\n")
+	h.line("put -2 1 -2 3 glass")
 }
 
 // eaves leaves through the door, walks around the house and builds stairs along its walls on all four sides, climbing to the roof, then
@@ -209,6 +222,13 @@ func TestHouse(t *testing.T) {
 			}
 		}
 	}
+	for _, w := range []*world.World{s.Client(0).World(), s.ServerWorld()} {
+		chest, furnace, sign := w.BlockEntityAt(world.Pos{X: -2, Y: 1, Z: -2}), w.BlockEntityAt(world.Pos{X: 2, Y: 1, Z: -2}), w.BlockEntityAt(world.Pos{X: 2, Y: 2, Z: 1})
+		glass, _ := world.ItemNamed("glass")
+		if chest.Slot(0).Count != 32 || chest.Slot(1).Count != 3 || chest.Slot(2) != (world.Stack{Item: glass, Count: 3}) || furnace.Slot(world.OvenIn).Count != 2 || sign.Part(world.PartText).Text != "Ann's\nown house" {
+			t.Errorf("the chest holds %+v, the furnace %+v, the sign %+v", chest, furnace, sign)
+		}
+	}
 	t.Logf("%d blocks in %v: %v, %d not in their frame", len(h.want), end, counts, unseen)
 	if counts[actions.Place] < 150 {
 		t.Error("too little to say something")
@@ -217,9 +237,12 @@ func TestHouse(t *testing.T) {
 
 // houseInventory is what the builder begins with.
 func houseInventory() (out []world.Stack) {
-	for _, name := range []string{"planks", "planks", "planks", "birch_planks", "dirt", "glass", "oak_door", "chest", "furnace", "workbench", "torch", "oak_sign", "plank_stairs", "plank_stairs"} {
-		b, _ := world.BlockNamed(name)
-		out = append(out, world.StackOf(b, 64))
+	for _, name := range []string{"sand", "coal", "planks", "planks", "planks", "birch_planks", "dirt", "glass", "oak_door", "chest", "furnace", "workbench", "torch", "oak_sign", "plank_stairs", "plank_stairs"} {
+		it, known := world.ItemNamed(name)
+		if !known {
+			panic(name)
+		}
+		out = append(out, world.Stack{Item: it, Count: world.StackMax})
 	}
 	return out
 }
