@@ -19,7 +19,15 @@ type immediacy struct {
 	action   actions.Action
 	expected [1]expectedBlock
 	count    int
+	move     expectedMove
 	shown    int // actions that were seen in their frame
+	moves    int // of these, moves at boxes
+}
+
+// expectedMove is an own slot that must change in this frame, because its player moves something at a box.
+type expectedMove struct {
+	on      bool
+	was, is world.Stack
 }
 
 // expectedBlock is a block that must change in this frame.
@@ -33,9 +41,12 @@ const rateSlack = timestream.Second / 2
 
 // expect notes, before a frame, what its actions must cause.
 func (l *immediacy) expect(v *perception.View, out *Intent) {
-	l.count = 0
+	l.count, l.move = 0, expectedMove{}
 	l.before, l.keys = v.Self, out.Keys
-	if len(out.Actions) == 1 {
+	if len(out.Actions) == 1 && out.Actions[0].Kind == actions.BoxMove {
+		l.action = out.Actions[0]
+		l.move = mustMove(v, &l.action)
+	} else if len(out.Actions) == 1 {
 		if now, ok := l.mustSucceed(v, &out.Actions[0]); ok {
 			l.action = out.Actions[0]
 			l.expectBlock(l.action.Pos, v.Block(l.action.Pos), now)
@@ -68,6 +79,23 @@ func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes 
 			!(world.Blocks[b].Falls && sandAbove(v, a.Pos))
 	}
 	return 0, false
+}
+
+// mustMove returns what a move between a chest and an own slot makes of the own slot, if it must succeed in what is shown.
+func mustMove(v *perception.View, a *actions.Action) (m expectedMove) {
+	own, have := v.Player.Slots[a.ToSlot], v.World.BlockEntityAt(a.Pos).Slot(int(a.Slot))
+	from, to := have, own
+	if a.Want {
+		from, to = own, have
+	}
+	b := v.Block(a.Pos)
+	m.on = b.BoxSlots() == world.BoxSlotsMax && have.Item == a.Item && from.Count >= a.Count && (to.Count == 0 || to.Joins(from)) &&
+		int(to.Count)+int(a.Count) <= int(from.Max()) && v.Self.Motion.ActFullAt.Sub(v.Self.At) < rateSlack && !v.Has(world.Suspended) &&
+		confirmedAround(v, a.Pos) && physics.WithinReach(physics.EyePos(&v.Self.Motion), a.Pos, perception.Reach)
+	if m.was, m.is = own, own.With(own.Count-min(own.Count, a.Count)); !a.Want {
+		m.is = have.With(own.Count + a.Count)
+	}
+	return m
 }
 
 func (l *immediacy) expectBlock(p world.Pos, was, now world.Block) {
@@ -128,6 +156,15 @@ func (l *immediacy) check(v *perception.View, disturbed bool) {
 		}
 		if b == x.new {
 			l.shown++
+		}
+	}
+	if l.move.on {
+		switch now := v.Player.Slots[l.action.ToSlot]; {
+		case now == l.move.is:
+			l.shown++
+			l.moves++
+		case now == l.move.was && mustMove(v, &l.action).on && !disturbed:
+			l.fail(4, "%s: a move of %d at %v does not show in its frame: there is %+v still", streamName(v.Stream), l.action.Count, l.action.Pos, now)
 		}
 	}
 	l.checkStride(v)

@@ -52,9 +52,10 @@ type CrashResult struct {
 
 // BoxResult is what happened at boxes.
 type BoxResult struct {
-	Made      int `json:"made"`       // things that ovens made
-	LostMoves int `json:"lost_moves"` // moves at a box for which another player was first
-	ToldWho   int `json:"told_who"`   // of these, for which the loser is told who
+	Made       int `json:"made"`        // things that ovens made
+	LostMoves  int `json:"lost_moves"`  // moves at a box for which another player was first
+	MovesShown int `json:"moves_shown"` // moves at chests that were seen in their frame
+	ToldWho    int `json:"told_who"`    // of these, for which the loser is told who
 }
 
 // LinkResult is what became of direct links.
@@ -223,6 +224,7 @@ func (l *simulation) result() Result {
 		}
 		h = splitmix.Mix(h ^ uint64(c.Frames)<<32 ^ uint64(c.Actions))
 		r.Shown += s.immediacy.shown
+		r.MovesShown += s.immediacy.moves
 		r.Resumes += s.tally.total.Resumes
 		r.LostMoves += s.tally.total.LostMoves
 		r.ToldWho += s.tally.total.ToldWho
