@@ -308,14 +308,14 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 	if p.foreignItemNear(c.WasStack) || p.foreignItemNear(c.IsStack) {
 		return protocol.CauseStream
 	}
+	for _, at := range f.boxes { // what was in it was picked up, or taken out of it, otherwise, or fell out of it unseen
+		if p.ownPath.within(at, boxReach) {
+			return protocol.CauseBox
+		}
+	}
 	for _, d := range p.corrections {
 		if d.Kind == kindAction && d.action.kind.Persistent() {
 			return protocol.Unexplained // it follows from that action
-		}
-	}
-	for _, at := range f.boxes { // what was in it was picked up, or taken out of it, otherwise
-		if p.ownPath.within(at, boxReach) {
-			return protocol.CauseBox
 		}
 	}
 	for _, b := range f.blocks { // the block below an item or beside its fall, or one that fell and became an item

@@ -18,8 +18,8 @@
 //	build X Y Z BLOCK look so that a click makes the cell this block, oak_stairs[facing=east] for example, and click
 //	dig X Y Z         look at the block and break it; the next line waits for it
 //	use X Y Z         look at the block and work it: a door, for example
-//	put X Y Z N ITEM  put so many of an item into the box there, an oven for example
-//	take X Y Z N ITEM take so many of an item out of it
+//	put X Y Z N ITEM  put a number of an item into the box there, an oven for example
+//	take X Y Z N ITEM take a number of an item out of it
 //	sign X Y Z TEXT   write on the sign there, with / between the lines
 //	walk X Z          walk there with the keys; the next line waits for it
 //	say TEXT          say a line to all
