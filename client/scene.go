@@ -32,7 +32,7 @@ func (l *worldSource) Awaited(p world.SectionPos) bool { return l.Subscription(l
 func (c *Client) fillScene(in Input) *scene.Scene {
 	sc := &c.scene
 	*sc = scene.Scene{State: c.state.String(), Entities: sc.Entities[:0], BlockChanges: sc.BlockChanges[:0], Chat: sc.Chat[:0], Inventory: sc.Inventory[:0], Refusals: sc.Refusals[:0], Struck: sc.Struck[:0], Preview: sc.Preview, PreviewVersion: sc.PreviewVersion,
-		Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0]}
+		Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0], Signs: sc.Signs[:0]}
 	if c.strategy == nil || !c.strategy.Base().Complete() {
 		return sc
 	}
@@ -164,6 +164,7 @@ func (c *Client) fillCamera(f *effects.Frame, in Input) {
 		}
 	}
 	fillCracks(f.Scene, f.World)
+	fillSigns(f.Scene, f.World, physics.EyePos(&e.Motion))
 	c.effects.MoveCamera(f, e, effects.Look{Yaw: in.Yaw, Pitch: in.Pitch}, in.Actions)
 }
 

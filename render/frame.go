@@ -38,6 +38,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	s.End()
 	r.batch.Begin(width, height)
 	if !sc.Camera.InsideBlock {
+		addSigns(f, r.batch, height)
 		addNameTags(f, r.batch, width, height)
 	}
 

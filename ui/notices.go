@@ -206,7 +206,7 @@ func (t *tip) ofRecipe(n recipes.Number, m *making) {
 // drawTip draws the tip of this frame, inside the window and beside what it is about.
 func (u *UI) drawTip() {
 	k, t := &u.widgets, &u.tip
-	if !k.drawing || !t.shown {
+	if !k.drawing || !t.shown || u.palette.typing && k.focusByKeys {
 		return
 	}
 	t.shown = false

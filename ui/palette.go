@@ -122,7 +122,7 @@ func (u *UI) searchField(r rect) {
 		p.typing = false
 	case p.typing && k.takeKey(window.KeyEscape, window.KeyEnter, window.KeyPadEnter, window.KeyTab, window.KeyArrowDown):
 		p.typing = false
-		k.focus, k.focusByKeys = len(k.focusRects), true // the widget behind the field
+		k.focus, k.focusByKeys = len(k.focusRects)+u.tabCount(), true // the first cell
 	}
 	if (p.typing || focused) && p.search.edit(k, u.cfg.Clipboard) {
 		p.top, p.making.stale, p.catalog.stale = 0, true, true

@@ -58,3 +58,37 @@ func (b *Batch) sizedFont(f Font, size int) (sizedFontKey, *sizedFont) {
 	k := sizedFontKey{min(f, fontCount-1), uint16(min(max(size, TextMin), TextMax))}
 	return k, b.glyphs.sizedFont(k)
 }
+
+// Plane is a plane in the world on which text lies: clip coordinates of its origin, and how they change by one pixel of the text to the
+// right and down.
+type Plane struct{ At, Right, Down [4]float32 }
+
+// place returns the pixel of the screen at which a point of the plane is seen, which must not be behind the eye.
+func (p *Plane) place(b *Batch, x, y float32) (sx, sy float32) {
+	var c [4]float32
+	for i := range c {
+		c[i] = p.At[i] + x*p.Right[i] + y*p.Down[i]
+	}
+	return (c[0]/c[3] + 1) / 2 * float32(b.width), (1 - c[1]/c[3]) / 2 * float32(b.height)
+}
+
+// ProjectedText adds a line of text on a plane, with its upper left at (x, y) of it. It is the one text that is scaled: choose the size
+// near the one at which it is seen.
+func (b *Batch) ProjectedText(f Font, p *Plane, x, y float32, size int, c Colour, text string) {
+	k, fc := b.sizedFont(f, size)
+	pen := x
+	for _, r := range text {
+		g := b.glyphs.glyph(k, fc, r)
+		if g.w > 0 {
+			left, top := pen+float32(g.dx), y+float32(fc.ascent)+float32(g.dy)
+			if v := b.appendQuad(progGlyphs); v != nil {
+				for i := range v {
+					right, down := float32(i&1*int(g.w)), float32(i>>1*int(g.h))
+					sx, sy := p.place(b, left+right, top+down)
+					v[i] = Vertex{X: sx, Y: sy, U: float32(g.x) + right, V: float32(g.y) + down, Colour: c}
+				}
+			}
+		}
+		pen += float32(g.advance)
+	}
+}

@@ -27,6 +27,7 @@ type Scene struct {
 	Cracks    []Crack        // blocks that are being broken
 	HeldItem  HeldItem       // in the own hand
 	Particles []Particle     // block dust
+	Signs     []Sign         // in sight, of which the text is drawn
 	Preview   []PreviewBlock // blocks that a rollback would set
 
 	PreviewVersion uint64 // of Preview, from 1 up: with another version Preview may have changed
@@ -66,6 +67,16 @@ type Outline struct {
 	Low, High [3]float64
 	Colour    [4]uint8 // red, green, blue and opacity; the zero value is dark
 	Thick     float32  // of its edges, times the usual; 0 is 1
+}
+
+// SignDistance is how far the text of signs is read, in blocks.
+const SignDistance = 12
+
+// Sign is the text on the board of a sign.
+type Sign struct {
+	Pos   [3]float64 // the middle of the front of its board
+	Front [3]float32 // the horizontal side to which that looks, of length 1
+	Text  string     // lines, with line ends between
 }
 
 // Crack is a block that is being broken.
