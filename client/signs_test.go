@@ -42,6 +42,20 @@ func TestSignsInSight(t *testing.T) {
 			if along > out+0.02 || along <= out {
 				t.Errorf("facing %d, wall %d: the text is %.3f before the middle, the board ends at %.3f", facing, wall, along, out)
 			}
+			edge := 0.0 // the front of the outline at which players aim
+			for _, box := range b.Outline() {
+				for axis, f := range [3]int32{front.X, 0, front.Z} {
+					switch {
+					case f > 0:
+						edge = float64(box.Hi[axis])/16 - 0.5
+					case f < 0:
+						edge = 0.5 - float64(box.Lo[axis])/16
+					}
+				}
+			}
+			if along > edge+0.02 || along < edge-0.1 {
+				t.Errorf("facing %d, wall %d: the text is %.3f before the middle, the outline ends at %.3f", facing, wall, along, edge)
+			}
 			if got := see(3, world.Stone); len(got) != 0 {
 				t.Errorf("facing %d, wall %d: it is read through stone", facing, wall)
 			}

@@ -16,6 +16,7 @@ const (
 	chatFade        = 1.0 // seconds in which it fades after that
 	chatWidth       = 430 // pixels at a scale of one
 	chatLineHeight  = 22  // pixels at a scale of one
+	replyWithin     = 3.0 // seconds in which the game answers a command
 )
 
 // chat holds the received lines and the line that the player types.
@@ -26,13 +27,16 @@ type chat struct {
 	historyAt   int      // index into history of the line shown; len(history) for a new line
 	scrolled    int      // lines hidden below the lowest one shown, while the chat is open
 	completions completions
-	skipRune    bool // the next rune belongs to the key that opened the chat
+	skipRune    bool    // the next rune belongs to the key that opened the chat
+	command     int     // number of the last command that the player gave
+	commandAt   float64 // when, in seconds
 }
 
 // receivedLine is a line with the time of its arrival, in seconds.
 type receivedLine struct {
 	ChatLine
-	at float64
+	at     float64
+	answer int // number of the command that it answers, 0 for none
 }
 
 // add appends a received line, and drops the oldest one if there are too many.
@@ -41,7 +45,11 @@ func (c *chat) add(l ChatLine, now float64) {
 		copy(c.lines, c.lines[1:])
 		c.lines = c.lines[:chatLinesKept-1]
 	}
-	c.lines = append(c.lines, receivedLine{l, now})
+	answer := 0
+	if l.Name == "" && c.command > 0 && now-c.commandAt < replyWithin {
+		answer = c.command
+	}
+	c.lines = append(c.lines, receivedLine{l, now, answer})
 }
 
 // clear removes all received lines.
@@ -64,6 +72,14 @@ func (c *chat) take() string {
 		c.history = c.history[1:]
 	}
 	return text
+}
+
+// sent notes a line that was sent: the answers to the command before are no longer shown while the chat is closed.
+func (c *chat) sent(text string, now float64) {
+	if text[0] == '/' {
+		c.command++
+		c.commandAt = now
+	}
 }
 
 // recall shows an earlier (by < 0) or later line of the history in the input.
@@ -91,6 +107,9 @@ func (c *chat) draw(k *widgets, y int, open bool) {
 	for i := len(c.lines) - 1 - c.scrolled; i >= 0 && lines > 0; i-- {
 		l := &c.lines[i]
 		opacity := float32(1)
+		if !open && l.answer != 0 && l.answer != c.command {
+			continue
+		}
 		if !open {
 			if opacity = fade(k.now-l.at, chatVisibleFor, chatFade); opacity == 0 {
 				break
@@ -148,6 +167,7 @@ func chatPage(u *UI, k *widgets) {
 	switch {
 	case k.takeEnter():
 		if text := c.take(); text != "" {
+			c.sent(text, k.now)
 			u.request(Request{Kind: RequestChat, Text: text})
 		}
 		u.back()

@@ -134,3 +134,37 @@ func TestTextField(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswers: the answers to a command take the place of those to the command before, and what players say stays. The open chat has all.
+func TestAnswers(t *testing.T) {
+	r := newHarness(t)
+	give := func(command string, answers ...string) {
+		r.key(window.KeyT)
+		r.typeText(command)
+		if r.key(window.KeyEnter); r.onlyRequest() != (Request{Kind: RequestChat, Text: command}) {
+			t.Fatalf("%+v", r.out.Requests)
+		}
+		for _, a := range answers {
+			r.s.ChatLines = append(r.s.ChatLines, ChatLine{Text: a})
+		}
+		r.draw()
+		r.draw()
+	}
+	r.s.ChatLines = []ChatLine{{"Ada", "hello"}}
+	r.draw()
+	give("/time noon", "It is noon")
+	r.expectText("It is noon", "Ada  ")
+	give("/time dusk", "It is dusk", "and the sun sets")
+	r.expectText("It is dusk", "and the sun sets", "Ada  ")
+	if _, there := r.find("It is noon"); there {
+		t.Error("the answer to the command before is still there")
+	}
+	r.now += replyWithin + 1
+	r.u.Feed(r.now, nil)
+	r.s.ChatLines = []ChatLine{{Text: "Grace joined"}}
+	r.draw()
+	give("/seed", "The seed is 7")
+	r.expectText("Grace joined", "The seed is 7")
+	r.key(window.KeyT)
+	r.expectText("It is noon", "It is dusk", "Grace joined", "The seed is 7")
+}

@@ -20,8 +20,9 @@ const (
 	_
 	_
 	_
-	ShapeSign      // a board on a post
-	ShapeSignNorth // a board at the wall in the south
+	ShapeSign       // a board on a post, that looks north or south
+	ShapeSignAcross // the same, west or east
+	ShapeSignNorth  // a board at the wall in the south
 	_
 	_
 	_
@@ -103,6 +104,7 @@ var outlines = func() (t [ShapeCount][]Box) {
 	t[ShapeCross] = boxes(b6(2, 0, 2, 14, 13, 14))
 	t[ShapeTorch] = boxes(b6(6, 0, 6, 10, 10, 10))
 	t[ShapeSign] = boxes(b6(0, 0, 6, 16, 16, 10))
+	t[ShapeSignAcross] = boxes(b6(6, 0, 0, 10, 16, 16))
 	t[ShapeKnob] = boxes(b6(5, 0, 5, 11, 6, 11))
 	t[ShapePlate] = boxes(b6(1, 0, 1, 15, 1, 15))
 	t[ShapeGateOpenNorth] = boxes(b6(0, 0, 4, 16, 16, 12))

@@ -66,7 +66,7 @@ func stateShape(row *KindInfo, i int) Shape {
 		if wall {
 			return ShapeSignNorth + facing
 		}
-		return ShapeSign
+		return ShapeSign + facing>>1
 	case ClassFence:
 		return ShapeFence + get(PropJoins)
 	case ClassWall:
