@@ -50,6 +50,7 @@ const (
 	SetBoxSlot
 	SetOven
 	SetSignText
+	SetClaim
 	KindCount
 )
 
@@ -57,14 +58,14 @@ const (
 // recording an edit allocates nothing.
 type Edit struct {
 	Kind   Kind
-	Flag   bool              // SetSubscription: confirmed
+	Flag   bool              // SetSubscription: confirmed; SetClaim: it is added
 	Slot   uint8             // SetInventorySlot, SetSelected, SetBoxSlot
 	Block  world.Block       // SetBlock
 	Before world.Block       // SetBlock: until At
 	Stack  world.Stack       // SetStack, SetInventorySlot, SetBoxSlot
 	Author timestream.Stream // the stream that caused the edit; clients find the causes of corrections by it
 	Stream timestream.Stream // of streams, support checks, subscriptions, players; SetOwner: the new owner
-	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section
+	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section; SetClaim: the lowest column
 	ID     world.EntityID    // of entities
 	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven; SetBlock: when it turns, 0 for ever
 	Number uint64            // counter, epoch, position in a list, the last action's number, or an oven's heat, by kind

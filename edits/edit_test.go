@@ -6,6 +6,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/internal/wire"
+	"voxtide/land"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -153,6 +154,9 @@ func random(r *rand.Rand, k Kind) Edit {
 		default:
 			e.Text = []string{"", "Ann's", "this way\nto the well"}[r.IntN(3)]
 		}
+	case SetClaim:
+		e = ClaimEdit(land.Claim{LowX: int32(r.IntN(3)), LowZ: -5, HighX: 9, HighZ: int32(r.IntN(3)), Owner: uint32(1 + r.IntN(2))}, r.IntN(2) == 0)
+		e.Author = timestream.Stream(r.IntN(4))
 	case SetDayOffset:
 		e.Stream, e.Number = 0, r.Uint64N(uint64(world.DayLength))
 	}

@@ -33,7 +33,7 @@ func (r *Recorder) Reached(s timestream.Stream, p world.Pos, device world.Block,
 	for _, middle := range [...]world.Pos{p, seat(p, device)} {
 		for side := range world.Face(world.FaceCount) {
 			q := middle.Next(side)
-			if b, _ := r.W.Block(q); Opens(b.Class()) && q != p && r.Knows(s, q) {
+			if b, _ := r.W.Block(q); Opens(b.Class()) && q != p && r.Knows(s, q) && (!r.W.Apart(p, q) || faults.Active(faults.ClaimsNoWall)) {
 				f(q, b)
 			}
 		}
@@ -44,12 +44,12 @@ func (r *Recorder) Reached(s timestream.Stream, p world.Pos, device world.Block,
 func Powered(w *world.World, p world.Pos) bool {
 	for side := range world.Face(world.FaceCount) {
 		n := p.Next(side)
-		if isOn(w, n) {
+		if isOn(w, n) && !w.Apart(p, n) {
 			return true
 		}
 		for other := range world.Face(world.FaceCount) {
 			q := n.Next(other)
-			if b, _ := w.Block(q); q != p && isOn(w, q) && seat(q, b) == n {
+			if b, _ := w.Block(q); q != p && isOn(w, q) && seat(q, b) == n && !w.Apart(p, q) {
 				return true
 			}
 		}

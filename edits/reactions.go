@@ -134,6 +134,7 @@ func (r *Recorder) react(s timestream.Stream, p world.Pos, b world.Block) {
 		row := &reactions[beside.Class()]
 		switch {
 		case !there:
+		case r.W.Apart(p, n) && !faults.Active(faults.ClaimsNoWall): // nobody's deeds reach over a border
 		case row.stands != nil:
 			r.BreakUnsupported(s, n, r.Now, !r.NoDrops)
 		case row.joins != nil:

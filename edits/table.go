@@ -30,6 +30,7 @@ var table = [KindCount]row{
 	SetBoxSlot:         {"set box slot", applySetBoxSlot, writeSetBoxSlot, readSetBoxSlot, true},
 	SetOven:            {"set oven", applySetOven, writeSetOven, readSetOven, true},
 	SetSignText:        {"set sign text", applySetSignText, writeSetSignText, readSetSignText, true},
+	SetClaim:           {"set claim", applySetClaim, writeSetClaim, readSetClaim, true},
 }
 
 // row describes a kind of edit. Writing and reading share it.

@@ -102,6 +102,11 @@ func (l *waterLand) knows(p world.Pos) bool {
 	return l.known
 }
 
+// Apart implements flow.Land.
+func (l *waterLand) Apart(c, beside flow.Cell) bool {
+	return l.r.W.Apart(posOf(c), posOf(beside)) && !faults.Active(faults.ClaimsNoWall)
+}
+
 // Turn implements flow.Land.
 func (l *waterLand) Turn(c flow.Cell, to flow.Level, since timestream.Time, keep bool) {
 	p := posOf(c)

@@ -59,6 +59,8 @@ func (c Content) At(t timestream.Time) Level {
 type Land interface {
 	// Content returns what is in a cell. A cell outside of the world is a Wall.
 	Content(c Cell) Content
+	// Apart reports whether no water comes from one cell to another one beside it: there is a border between them.
+	Apart(c, beside Cell) bool
 	// Known reports whether the actor knows all cells that are read to judge a cell: those beside it, above, and below those
 	// beside it.
 	Known(c Cell) bool
@@ -249,6 +251,7 @@ func Judge(l Land, c Cell, at timestream.Time) Level {
 	for _, d := range beside {
 		n := c.plus(d)
 		switch v := l.Content(n).At(at); {
+		case v.Wet() && l.Apart(c, n):
 		case v == Source:
 			return Top
 		case v.Wet() && v-1 > best && l.Content(n.plus(below)).To == Wall:

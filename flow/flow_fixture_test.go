@@ -13,6 +13,7 @@ type box struct {
 	cells   map[Cell]Content
 	lo, hi  Cell // inclusive; beyond it are walls
 	known   func(c Cell) bool
+	border  func(c, beside Cell) bool
 	pending map[Cell]timestream.Time
 	turns   int
 	wet     []Cell // cells that a plan turned from dry to wet, ever
@@ -32,6 +33,9 @@ func (b *box) Content(c Cell) Content {
 	}
 	return b.cells[c]
 }
+
+// Apart implements Land: there is a border where border says so.
+func (b *box) Apart(c, beside Cell) bool { return b.border != nil && b.border(c, beside) }
 
 func (b *box) Known(c Cell) bool { return b.known == nil || b.known(c) }
 

@@ -216,7 +216,8 @@ func (f *flat) Content(c Cell) Content {
 	}
 	return f[c.X][c.Y][c.Z]
 }
-func (f *flat) Known(Cell) bool { return true }
+func (f *flat) Known(Cell) bool      { return true }
+func (f *flat) Apart(_, _ Cell) bool { return false }
 func (f *flat) Turn(c Cell, to Level, since timestream.Time, keep bool) {
 	k := &f[c.X][c.Y][c.Z]
 	if !keep {

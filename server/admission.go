@@ -1,11 +1,15 @@
 package server
 
 import (
+	"hash/fnv"
+	"slices"
 	"time"
 
 	"voxtide/actions"
 	"voxtide/commands"
+	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/land"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/transport"
@@ -123,4 +127,46 @@ func (s *Server) reject(c transport.Conn, reason string) {
 	s.metrics.SessionsEnded++
 	s.metrics.Rejected[rejectReasonOf(reason)]++
 	c.Close(reason)
+}
+
+// tellClaims brings the book of the land, which all clients know, up to the access lists, if these have changed.
+func (s *Server) tellClaims() {
+	a := &s.admin.Access
+	if s.claims.lists == a.Lists && s.claims.version == a.Version && s.claims.count == len(a.Lists.Claims) {
+		return
+	}
+	s.claims = claimsTold{a.Lists, a.Version, len(a.Lists.Claims)}
+	var book land.Book
+	for i := range a.Lists.Claims {
+		c := &a.Lists.Claims[i]
+		book.Add(land.Claim{LowX: c.LowX, LowZ: c.LowZ, HighX: c.HighX, HighZ: c.HighZ, Owner: ownerNumber(c.Owner)})
+	}
+	told := slices.Clone(s.rec.W.Claims().Claims())
+	for _, c := range told {
+		if _, there := slices.BinarySearchFunc(book.Claims(), c, land.Claim.Compare); !there {
+			s.rec.Do(edits.ClaimEdit(c, false))
+		}
+	}
+	for _, c := range book.Claims() {
+		s.rec.Do(edits.ClaimEdit(c, true)) // one that is there already does not fit
+	}
+	s.endTransaction("claims")
+}
+
+// claimsTold is the state of the access lists that the book of the land was made of.
+type claimsTold struct {
+	lists   *access.Lists
+	version uint64
+	count   int
+}
+
+// ownerNumber returns a number for the owner of claims: it tells owners apart, and says nothing of who they are.
+func ownerNumber(w access.Principal) uint32 {
+	h := fnv.New32a()
+	if w.Key != (access.Identity{}) {
+		h.Write(w.Key[:])
+	} else {
+		h.Write([]byte(w.Name))
+	}
+	return max(1, h.Sum32())
 }

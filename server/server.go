@@ -46,6 +46,7 @@ type Server struct {
 	clients   clientTable
 	telemetry telemetryTable
 	admin     *admin.Executor
+	claims    claimsTold
 	rollbacks []*rollback.Job
 
 	past  *past.Past // nil: nobody strikes anybody

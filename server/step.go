@@ -103,6 +103,7 @@ func (s *Server) Step(now time.Duration) {
 	s.noteLifted()
 	s.rescueFallen()
 	s.admin.RunQueued()
+	s.tellClaims()
 	s.runRollbacks()
 	s.updateSubscriptions()
 	s.removeEnded()

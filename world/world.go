@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 
+	"voxtide/land"
 	"voxtide/timestream"
 )
 
@@ -34,6 +35,7 @@ type World struct {
 	players []*playerState // by stream
 
 	dayOffset timestream.Duration // see DayOffset
+	claims    land.Book
 }
 
 const cacheSize = 64
@@ -160,7 +162,7 @@ func (w *World) Clone() *World {
 		sections: make(map[SectionPos]*Section, len(w.sections)), blocksHash: w.blocksHash, turning: slices.Clone(w.turning),
 		slotOf: maps.Clone(w.slotOf), slots: slices.Clone(w.slots), freeSlots: slices.Clone(w.freeSlots),
 		staleSlots: slices.Clone(w.staleSlots), entitiesHash: w.entitiesHash,
-		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex), dayOffset: w.dayOffset,
+		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex), dayOffset: w.dayOffset, claims: w.claims.Clone(),
 	}
 	for p, s := range w.sections {
 		c.sections[p] = s.Clone()
@@ -192,3 +194,17 @@ func (w *World) Memory() (bytes int) {
 	}
 	return bytes + len(w.slots)*entityBytes + len(w.players)*playerBytes
 }
+
+// Claims returns the book of claimed land. Read it only.
+func (w *World) Claims() *land.Book { return &w.claims }
+
+// SetClaim adds a claim to the book, or removes it. It returns false and changes nothing if that does not fit.
+func (w *World) SetClaim(c land.Claim, there bool) bool {
+	if there {
+		return w.claims.Add(c)
+	}
+	return w.claims.Remove(c)
+}
+
+// Apart reports whether there is a border of claimed land between two cells.
+func (w *World) Apart(p, q Pos) bool { return w.claims.Apart(p.X, p.Z, q.X, q.Z) }

@@ -8,6 +8,9 @@ func (w *World) Hash() uint64 {
 	if w.dayOffset != 0 {
 		h ^= mix(6, uint64(w.dayOffset))
 	}
+	if c := w.claims.Hash(); c != 0 {
+		h ^= mix(13, c)
+	}
 	return h
 }
 

@@ -97,6 +97,7 @@ var floors = map[string]floor{
 	"render/mesh":    {3, false, false, "a section with its border to quads and light"},
 	"store":          {3, true, true, "the persistent state behind one interface: in memory, and on disk with Pebble"},
 
+	"land":               {1, false, false, "the book of claimed land, which all know"},
 	"flow":               {2, false, false, "how water runs after a change: which cells turn wet or dry, and when"},
 	"world":              {2, false, false, "the narrow waist: blocks, entities, players and stamps with plain get and set, and a hash of all"},
 	"render":             {2, true, true, "OpenGL passes over a scene; knows neither network nor world; below it sections, draw2d, camera, glutil, and golden and gltest for tests"},

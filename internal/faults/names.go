@@ -19,6 +19,7 @@ const (
 	BoxToldOnOpening        Fault = "box-told-on-opening"
 	BoxLostWithSection      Fault = "box-lost-with-section"
 	FlowFrontierDropped     Fault = "flow-frontier-dropped"
+	ClaimsNoWall            Fault = "claims-no-wall"
 	FlowOnServerTime        Fault = "flow-on-server-time"
 	FeederWetAlready        Fault = "feeder-wet-already"
 	PlansInUnknown          Fault = "plans-in-unknown"

@@ -72,6 +72,7 @@ var Table = []Row{
 	{Reordered, 7, "the block edits of an update are sent in another order than they happened", "lab/bots", "^TestContend$"},
 
 	{ClaimsOnTheDiagonal, 7, "the owner of a block's land is looked up at (x, x), so that others may build there", "server", "^TestClaimsAreJudgedWhereTheBlockIs$"},
+	{ClaimsNoWall, 7, "water, power and what hangs at a block reach over the border of a claim", "server", "^TestClaimsKeepOut$"},
 
 	{AckBeforeCommit, 8, "an update is sent before the batch that it depends on is durable", "server", "^TestHeld$"},
 	{AckBeforeCommit, 8, "the same, with power cuts", "lab/bots", "^TestContend$"},

@@ -23,6 +23,10 @@ func (r *Replicator) writeFull(c *Client) {
 	e := &r.edit
 	*e = edits.Edit{Kind: edits.SetDayOffset, Number: uint64(w.DayOffset())}
 	out.Edit(r.LastEdit, e)
+	for _, claim := range w.Claims().Claims() {
+		*e = edits.ClaimEdit(claim, true)
+		out.Edit(r.LastEdit, e)
+	}
 	*e = edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: w.Player(c.stream)}
 	out.Edit(r.LastEdit, e)
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoEntity {

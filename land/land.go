@@ -1,0 +1,121 @@
+// Package land is the book of claimed land: rectangles of columns with a number for their owner. It is data and its lookup. The server
+// tells it to all, so that what stops at a border between two owners (running water, power, what hangs at a block) stops there in
+// every prediction, too. Who may build where the server alone decides.
+//
+// Owner: whose world holds the book. Invariant: equal claims have an equal hash, in whatever order they were added.
+package land
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Claim is land of an owner, from the bottom of the world to the sky: all bounds are inclusive, in blocks.
+type Claim struct {
+	LowX, LowZ, HighX, HighZ int32
+	Owner                    uint32 // 0 is nobody
+}
+
+// Max is the greatest number of claims in a book; WidthMax the greatest number of columns along an edge of one.
+const (
+	Max      = 4096
+	WidthMax = 256
+)
+
+// Valid reports whether there may be such a claim.
+func (c Claim) Valid() bool {
+	const far = 1 << 30
+	return c.Owner != 0 && c.LowX >= -far && c.LowZ >= -far && c.HighX >= c.LowX && c.HighZ >= c.LowZ && c.HighX <= far && c.HighZ <= far &&
+		c.HighX-c.LowX < WidthMax && c.HighZ-c.LowZ < WidthMax
+}
+
+// Compare orders claims.
+func (c Claim) Compare(o Claim) int {
+	return cmp.Or(cmp.Compare(c.LowX, o.LowX), cmp.Compare(c.LowZ, o.LowZ), cmp.Compare(c.HighX, o.HighX), cmp.Compare(c.HighZ, o.HighZ), cmp.Compare(c.Owner, o.Owner))
+}
+
+// hash is mixed as by splitmix64, a field at a time.
+func (c Claim) hash() (h uint64) {
+	for _, v := range [...]uint32{uint32(c.LowX), uint32(c.LowZ), uint32(c.HighX), uint32(c.HighZ), c.Owner} {
+		h = (h ^ uint64(v)) * 0xbf58476d1ce4e5b9
+		h ^= h >> 29
+		h = h*0x94d049bb133111eb + 1
+	}
+	return h ^ h>>32
+}
+
+// Book is a set of claims. The zero value is empty.
+type Book struct {
+	claims []Claim            // in order
+	grid   map[square][]int32 // indices of claims by the squares that they touch; nil: to be made
+	hash   uint64
+}
+
+// square is 64 by 64 columns.
+type square struct{ x, z int32 }
+
+const squareBits = 6
+
+// Claims returns the claims, in order. Read it only.
+func (b *Book) Claims() []Claim { return b.claims }
+
+// Hash returns the hash of the book, 0 for an empty one.
+func (b *Book) Hash() uint64 { return b.hash }
+
+// Add adds a claim. It returns false and changes nothing if it is there, is none, or the book is full.
+func (b *Book) Add(c Claim) bool {
+	i, there := slices.BinarySearchFunc(b.claims, c, Claim.Compare)
+	if there || !c.Valid() || len(b.claims) >= Max {
+		return false
+	}
+	b.claims = slices.Insert(b.claims, i, c)
+	b.hash, b.grid = b.hash^c.hash(), nil
+	return true
+}
+
+// Remove removes a claim. It returns false if it is not there.
+func (b *Book) Remove(c Claim) bool {
+	i, there := slices.BinarySearchFunc(b.claims, c, Claim.Compare)
+	if !there {
+		return false
+	}
+	b.claims = slices.Delete(b.claims, i, i+1)
+	b.hash, b.grid = b.hash^c.hash(), nil
+	return true
+}
+
+// Clone returns a copy that shares nothing.
+func (b *Book) Clone() Book { return Book{claims: slices.Clone(b.claims), hash: b.hash} }
+
+// OwnerAt returns the owner of a column, 0 for nobody.
+func (b *Book) OwnerAt(x, z int32) uint32 {
+	if len(b.claims) == 0 {
+		return 0
+	}
+	if b.grid == nil {
+		b.index()
+	}
+	for _, i := range b.grid[square{x >> squareBits, z >> squareBits}] {
+		if c := &b.claims[i]; x >= c.LowX && x <= c.HighX && z >= c.LowZ && z <= c.HighZ {
+			return c.Owner
+		}
+	}
+	return 0
+}
+
+// Apart reports whether there is a border between two columns: they have different owners, or one of them has one.
+func (b *Book) Apart(x, z, otherX, otherZ int32) bool {
+	return len(b.claims) > 0 && (x != otherX || z != otherZ) && b.OwnerAt(x, z) != b.OwnerAt(otherX, otherZ)
+}
+
+func (b *Book) index() {
+	b.grid = map[square][]int32{}
+	for i := range b.claims {
+		c := &b.claims[i]
+		for x := c.LowX >> squareBits; x <= c.HighX>>squareBits; x++ {
+			for z := c.LowZ >> squareBits; z <= c.HighZ>>squareBits; z++ {
+				b.grid[square{x, z}] = append(b.grid[square{x, z}], int32(i))
+			}
+		}
+	}
+}
