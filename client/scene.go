@@ -44,7 +44,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	}
 	if c.cfg.NoScene {
 		c.strategy.VisibleChanges(c.strategy.Now())
-		c.fillRefusals(sc, w, ev)
+		c.fillRefusals(sc, ev)
 		c.fillStruck(sc, ev.Struck)
 		ev.Struck = ev.Struck[:0]
 		c.own.drawnUpdate, _ = c.strategy.Base().Progress()
@@ -75,7 +75,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	c.fillInventory(sc, w)
 	c.fillChat(sc, w, ev)
 	c.fillSaid(sc)
-	c.fillRefusals(sc, w, ev)
+	c.fillRefusals(sc, ev)
 	c.fillStruck(sc, ev.Struck)
 	ev.Struck = ev.Struck[:0]
 	c.own.drawnUpdate, _ = c.strategy.Base().Progress()
@@ -206,16 +206,16 @@ func (c *Client) fillChat(sc *scene.Scene, w *world.World, ev *predict.Events) {
 }
 
 // fillRefusals fills in the refusals since the last frame, and clears the lists of chat and refusals.
-func (c *Client) fillRefusals(sc *scene.Scene, w *world.World, ev *predict.Events) {
+func (c *Client) fillRefusals(sc *scene.Scene, ev *predict.Events) {
 	for _, r := range ev.Refused {
 		c.stats.Refused[r.Why]++
 		text := r.Why.String()
 		if r.Lost {
 			c.stats.LostMoves++
 		}
-		if st := w.Stream(r.By); r.By != 0 && st != nil && st.Name != "" {
+		if r.First != "" {
 			c.stats.ToldWho++
-			text = st.Name + " was first"
+			text = r.First + " was first"
 		}
 		sc.Refusals = append(sc.Refusals, text)
 	}

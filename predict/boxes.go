@@ -14,7 +14,7 @@ import (
 type boxChange struct {
 	pos  world.Pos
 	part uint8
-	by   timestream.Stream
+	by   string // the player's name, who may have left since
 }
 
 // wholeBox stands for all parts: the block itself changed.
@@ -32,19 +32,25 @@ type boxChanges struct {
 	undoneNext int
 }
 
-func (b *boxChanges) add(c boxChange) {
+// noteBoxChange notes that another player changed a part of a box.
+func (r *Received) noteBoxChange(p world.Pos, part uint8, by timestream.Stream) {
+	b := &r.blocks.boxes
+	c := boxChange{pos: p, part: part}
+	if st := r.R.W.Stream(by); st != nil {
+		c.by = st.Name
+	}
 	b.ring[b.next%boxChangesMax] = c
 	b.next++
 }
 
-// last returns who changed a box last, of the changes that concern a part if there are such; 0 for nobody who is known.
-func (b *boxChanges) last(p world.Pos, part uint8) (by timestream.Stream) {
+// last returns the name of who changed a box last, of the changes that concern a part if there are such; "" for nobody who is known.
+func (b *boxChanges) last(p world.Pos, part uint8) (by string) {
 	for i := b.next - 1; i >= 0 && i >= b.next-boxChangesMax; i-- {
 		switch c := &b.ring[i%boxChangesMax]; {
 		case c.pos != p:
 		case c.part == part || c.part == wholeBox:
 			return c.by
-		case by == 0:
+		case by == "":
 			by = c.by
 		}
 	}
@@ -61,9 +67,9 @@ func (b *boxChanges) noteUndone(number uint64) {
 func (r *Received) refusal(number uint64, why actions.Refusal) RefusedAction {
 	out := RefusedAction{Number: number, Why: why}
 	for i := range r.influences.actions {
-		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) {
+		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) && (why == actions.SlotChanged || why == actions.NoBox) {
 			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost {
-				out.By = r.blocks.boxes.last(d.pos, d.slot)
+				out.First = r.blocks.boxes.last(d.pos, d.slot)
 			}
 		}
 	}

@@ -45,8 +45,8 @@ type SectionChange struct {
 type RefusedAction struct {
 	Number uint64
 	Why    actions.Refusal
-	Lost   bool              // of a box: it had been shown as done, and another player was first,
-	By     timestream.Stream // who is this, as far as is known; else 0
+	Lost   bool   // of a box: it had been shown as done, and the box is another now, or gone;
+	First  string // the name of the player who was first, as far as is known; else ""
 }
 
 // PendingEvents returns the events since the owner last cleared them.

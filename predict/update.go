@@ -206,7 +206,7 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 	}
 	before, _ := r.R.W.Block(ed.Pos)
 	if ed.Author != r.Own && (before.BoxSlots() > 0 || before.HasText()) {
-		r.blocks.boxes.add(boxChange{ed.Pos, wholeBox, ed.Author})
+		r.noteBoxChange(ed.Pos, wholeBox, ed.Author)
 	}
 	if ed.Author == timestream.Server && ed.At == 0 && before == ed.Block {
 		// a turn that is over is dropped: it changes nothing
@@ -237,7 +237,7 @@ func (r *Received) setBox(seq uint64, ed *edits.Edit) {
 	}
 	if ed.Author != r.Own {
 		r.influences.boxes = append(r.influences.boxes, ed.Pos)
-		r.blocks.boxes.add(boxChange{ed.Pos, ed.BoxPart().Part, ed.Author})
+		r.noteBoxChange(ed.Pos, ed.BoxPart().Part, ed.Author)
 		r.noteSwing(ed.Author, ed.Pos)
 	}
 	s.changed = true
