@@ -152,7 +152,7 @@ func (h *controls) input(c *client.Client, now time.Duration) client.Input {
 		h.picking = false
 		if hit, meets := c.Target(in.Yaw, in.Pitch); meets {
 			b, _ := c.World().Block(hit.Pos)
-			h.actions = pickBlock(h.actions, c.World().Player(c.Stream()), b)
+			h.actions = pickBlock(h.actions, c.World().Player(c.Stream()), b, creative)
 		}
 	}
 	in.Actions = append(in.Actions, h.actions...)

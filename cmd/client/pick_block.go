@@ -7,8 +7,9 @@ import (
 
 // pickBlock appends the actions that put a block of the player's inventory in hand. A slot of the hotbar is selected; a
 // stack of another slot moves to an empty slot of the hotbar first, or swaps with the selected one. If the player has none
-// of the block, the block that it drops will do: stairs that face another way.
-func pickBlock(do []actions.Action, p *world.Player, b world.Block) []actions.Action {
+// of the block, the block that it drops will do: stairs that face another way. In creative mode there is always one: a new stack comes into
+// an empty slot of the hotbar, or in place of the selected one.
+func pickBlock(do []actions.Action, p *world.Player, b world.Block, creative bool) []actions.Action {
 	if p == nil {
 		return do
 	}
@@ -16,18 +17,23 @@ func pickBlock(do []actions.Action, p *world.Player, b world.Block) []actions.Ac
 	if from < 0 {
 		from = slotWith(p, world.Blocks[b].Drops)
 	}
-	if from < 0 {
+	if from < 0 && (!creative || b == world.Air) {
 		return do
 	}
 	to := uint8(from)
-	if from >= world.HotbarSize {
+	if from < 0 || from >= world.HotbarSize {
 		to = p.Selected % world.HotbarSize
 		for i := range uint8(world.HotbarSize) {
 			if p.Slots[to].Count > 0 && p.Slots[i].Count == 0 {
 				to = i
 			}
 		}
-		do = append(do, actions.Action{Kind: actions.MoveItem, Slot: uint8(from), ToSlot: to, Count: p.Slots[from].Count})
+		if from < 0 {
+			it := world.ItemOf(b)
+			do = append(do, actions.Action{Kind: actions.Provide, Slot: to, Item: it, Count: it.Info().StackMax})
+		} else {
+			do = append(do, actions.Action{Kind: actions.MoveItem, Slot: uint8(from), ToSlot: to, Count: p.Slots[from].Count})
+		}
 	}
 	if to != p.Selected {
 		do = append(do, actions.Action{Kind: actions.SelectSlot, Slot: to})
