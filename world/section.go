@@ -210,7 +210,7 @@ func (s *Section) Compact() {
 }
 
 // Memory returns the bytes held.
-func (s *Section) Memory() int { return 88 + 8*cap(s.words) + 2*cap(s.palette) + s.more.memory() }
+func (s *Section) Memory() int { return 80 + 8*cap(s.words) + 2*cap(s.palette) + s.more.memory() }
 
 // AppendSection appends the bytes of a section.
 //

@@ -10,6 +10,7 @@ import (
 
 	"voxtide/store"
 	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // newer adds to a batch of sample what formats from 2 on keep.
@@ -53,6 +54,9 @@ func TestMigrate(t *testing.T) {
 			} else {
 				fillOldRow(&b.Players[0])
 			}
+			if format > 3 {
+				boxes(n, b)
+			}
 			twin.Commit(0, b)
 		}
 		old := format < Format
@@ -83,6 +87,14 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// boxes adds what format 4 keeps beside: changes of what blocks hold.
+func boxes(n int, b *store.Batch) {
+	parts := []world.BoxPart{{Part: 0, Stack: world.StackOf(world.Stone, 5)}, {Part: world.PartText, Text: "Ann's"}, {Part: world.PartFire, Since: 7e6, Heat: 3e6}}
+	now := parts[n%len(parts)]
+	b.Changes = append(b.Changes, store.BlockChange{Pos: sampleCells[n%5], Block: world.Planks, Before: world.Planks, Seq: uint64(10*n + 9), Author: 2,
+		Box: &store.BoxChange{Now: now, Before: world.BoxPart{Part: now.Part}}})
+}
+
 func makeFormat(t *testing.T) {
 	s, err := Open(fmt.Sprint("testdata/format", Format), options(nil))
 	if err != nil {
@@ -91,6 +103,7 @@ func makeFormat(t *testing.T) {
 	for n, b := range sample() {
 		newer(n, b)
 		newest(n, b)
+		boxes(n, b)
 		s.wait(s.Commit(0, b))
 		if n == 6 {
 			if err := s.db.Flush(); err != nil {
