@@ -164,10 +164,32 @@ func (r *Recorder) RunWaitingWater(tick timestream.Time) {
 			continue
 		}
 		r.Do(Edit{Kind: RemoveSupportCheck, Stream: timestream.Server, Pos: p})
-		w.planner.Enter(cellOf(p), tick.Add(flow.Step))
+		w.planner.Enter(cellOf(p), r.whenToJudge(p, tick))
 		entered = true
 	}
 	if entered {
 		w.planner.Run(&w.land, tick, flow.TickMax)
 	}
+}
+
+// whenToJudge returns the first instant after a tick at which a cell may have to be judged: when it turns, or a step after what it is
+// judged from turns. Each judgement enters the later ones. If nothing is to turn it is now.
+func (r *Recorder) whenToJudge(p world.Pos, tick timestream.Time) timestream.Time {
+	first := timestream.Never
+	turns := func(at world.Pos, then timestream.Duration) {
+		if s := r.W.Section(at.Section()); s != nil && at.InHeight() && s.HasTurns() {
+			if _, since := s.Turn(at.Index()); since > tick {
+				first = min(first, since.Add(then))
+			}
+		}
+	}
+	turns(p, 0)
+	turns(p.Above(), flow.Step)
+	for f := world.North; f <= world.East; f++ {
+		turns(p.Next(f), flow.Step)
+	}
+	if first == timestream.Never {
+		return tick.Add(flow.Step)
+	}
+	return first
 }

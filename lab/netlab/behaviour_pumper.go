@@ -59,3 +59,61 @@ func (p *Player) holdSolid(v *perception.View, out *Intent) {
 		}
 	}
 }
+
+// Dam breakers live on a ledge before a dam. They dig it and mend it, pour water, dig and build in what comes, walk into it, and come
+// back when it has swept them away.
+
+func (p *Player) breakDams(v *perception.View, out *Intent) {
+	p.keys = 0
+	if v.Far(p.home, 9) {
+		p.goTo(v, p.home, 2)
+		return
+	}
+	if p.continueBreaking(v, out) {
+		return
+	}
+	if p.decides(v, 800, 2500) {
+		p.mode = p.rng.below(6)
+		p.yaw = uint16(p.rng.Uint64())
+	}
+	if p.mode == 0 {
+		p.keys = world.KeyForward
+	}
+	p.hop(v, 30)
+	if v.Self.At < p.busyUntil {
+		return
+	}
+	p.pause(v, 110, 450)
+	feet := v.Feet()
+	for range 6 {
+		at := world.Pos{X: feet.X + int32(p.rng.between(-4, 3)), Y: feet.Y + int32(p.rng.between(-1, 2)), Z: feet.Z + int32(p.rng.between(-3, 3))}
+		if p.rng.oneIn(2) {
+			at = world.Pos{X: p.meet.X, Y: p.meet.Y + int32(p.rng.between(-1, 2)), Z: feet.Z + int32(p.rng.between(-2, 2))}
+		}
+		if p.mode >= 3 {
+			if p.holdFor(v, out, p.mode); p.place(v, at, out) {
+				return
+			}
+		} else if p.breakBlock(v, at, out) {
+			return
+		}
+	}
+}
+
+// holdFor selects what is built with in a mode: what is solid, what falls, or water.
+func (p *Player) holdFor(v *perception.View, out *Intent, mode int) {
+	held := v.Player.Held().Block()
+	switch {
+	case mode == 3 && (!held.Full() || world.Blocks[held].Falls):
+		p.holdSolid(v, out)
+	case mode == 4 && !world.Blocks[held].Falls:
+		p.holdFalling(v, out)
+	case mode == 5 && held != world.Water:
+		for i := range world.HotbarSize {
+			if v.Player.Slots[i].Count > 0 && v.Player.Slots[i].Block() == world.Water {
+				out.Actions = append(out.Actions, selectSlot(i))
+				return
+			}
+		}
+	}
+}

@@ -58,6 +58,36 @@ type sample struct {
 	vel world.Vec
 }
 
+// flowSample is what the cells below a dam showed at an instant: flowCells of them from a corner on.
+type flowSample struct {
+	at    timestream.Time
+	from  world.Pos
+	cells []world.Block
+}
+
+// The cells that are compared with zero delay: what a dam breaker floods, from the dam to below the second cliff.
+const (
+	flowX, flowY, flowZ = 20, 18, 20
+	flowCells           = flowX * flowY * flowZ
+	flowEvery           = 15 // frames between two samples
+)
+
+// notHere takes the place of a cell whose section has not come.
+const notHere = world.Block(1<<16 - 1)
+
+// flowAt returns the cells that show at an instant in a world.
+func flowAt(w *world.World, from world.Pos, at timestream.Time) []world.Block {
+	cells := make([]world.Block, flowCells)
+	for i := range cells {
+		k := int32(i)
+		b, there := w.BlockAt(world.Pos{X: from.X + k%flowX, Y: from.Y + k/flowX%flowY, Z: from.Z + k/(flowX*flowY)}, at)
+		if cells[i] = b; !there {
+			cells[i] = notHere
+		}
+	}
+	return cells
+}
+
 // countBytes adds up the bytes of the present connection, and forgets the connection.
 func (s *simClient) countBytes() {
 	if s.clientConn != nil {
@@ -181,6 +211,7 @@ type clientTally struct {
 	largest          int64
 	unackedMax       int
 	path             []sample
+	flows            []flowSample
 }
 
 // keepStats adds the counters of the present client to those of the earlier ones.

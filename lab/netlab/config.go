@@ -39,6 +39,7 @@ type Conditions struct {
 	Mixed       bool          // survival or creative mode by seed
 	Spread      int32         // blocks between the homes; 0: all meet at one spot
 	Sandy       bool          // homes lie on sand or gravel
+	Reservoirs  bool          // homes lie before dams, if Alone each before another
 	ItemsLast   time.Duration // lifetime of items
 	FullBags    bool          // inventories begin full, so that items stay on the ground
 	Boxes       bool          // inventories begin with boxes, ovens, signs and what goes into them

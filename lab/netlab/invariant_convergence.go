@@ -54,6 +54,10 @@ func (l *simulation) compareSections(of timestream.Stream, mine, truth *world.Wo
 			if a.Get(i) != b.Get(i) {
 				return fmt.Sprintf("at %v is %v, not %v", sub.Section.PosAt(i), a.Get(i), b.Get(i))
 			}
+			before, since := a.Turn(i)
+			if trulyBefore, trulySince := b.Turn(i); before != trulyBefore || since != trulySince {
+				return fmt.Sprintf("at %v %v is %v until %d, not %v until %d", sub.Section.PosAt(i), a.Get(i), before, since, trulyBefore, trulySince)
+			}
 		}
 		for i := range world.SectionCells {
 			x, y := a.BlockEntity(i), b.BlockEntity(i)

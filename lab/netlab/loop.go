@@ -20,6 +20,9 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.network = memnet.New(cfg.Seed)
 	l.network.SetTimeout(time.Second, 10*time.Second)
 	l.land = terrain.New(cfg.Seed % 16) // few lands, many courses
+	if cfg.Reservoirs {
+		l.land = terrain.NewReservoirs()
+	}
 	l.laws.order = newSectionOrder(&l.violations, cfg.Players)
 	l.laws.once = &atMostOnce{violations: &l.violations}
 	l.laws.conservation = &conservation{violations: &l.violations, world: func() *world.World { return l.server.World() }}
@@ -42,6 +45,9 @@ func newSimulation(cfg Config) (*simulation, error) {
 	return l, nil
 }
 
+// reservoirsApart is how many reservoirs lie between those of two players who are alone.
+const reservoirsApart = 20
+
 func (l *simulation) newClient(i int) *simClient {
 	c := &l.cfg
 	s := &simClient{index: i, sim: l, name: fmt.Sprintf("player%d", i), rng: newRNG(c.Seed, 2, uint64(i))}
@@ -63,7 +69,15 @@ func (l *simulation) newClient(i int) *simClient {
 	if c.Alone {
 		meet = l.land.StandingPlace(x, z).Block()
 	}
-	s.player = NewPlayer(role, l.land.StandingPlace(x, z), meet, newRNG(c.Seed, 3, uint64(i)))
+	home := l.land.StandingPlace(x, z)
+	if c.Reservoirs {
+		of, beside := int32(0), int32(i%5)-2
+		if c.Alone {
+			of, beside = int32(i)*reservoirsApart, 0
+		}
+		home, meet = terrain.Ledge(of, 0, beside), terrain.Dam(of, 0, beside, 1)
+	}
+	s.player = NewPlayer(role, home, meet, newRNG(c.Seed, 3, uint64(i)))
 	s.spawn = s.player.home
 	s.player.travels = c.Travel
 	return s

@@ -93,6 +93,7 @@ const (
 	Idler
 	SandPumper
 	Striker
+	DamBreaker
 	Keeper
 	Roles // number of roles
 )
@@ -110,6 +111,7 @@ var roles = [Roles]struct {
 	Idler:      {"idler", (*Player).idle},
 	SandPumper: {"sand pumper", (*Player).pump},
 	Striker:    {"striker", (*Player).strike},
+	DamBreaker: {"dam breaker", (*Player).breakDams},
 	Keeper:     {"keeper", (*Player).keep},
 }
 

@@ -79,6 +79,20 @@ func (r *replayWorld) apply(t *streamInput) {
 	r.recorder.Commit()
 }
 
+// compareFlow compares what a client showed of running water with the replay.
+func (l *simulation) compareFlow(w *world.World, f *flowSample) {
+	for i, b := range flowAt(w, f.from, f.at) {
+		if f.cells[i] != b && f.cells[i] != notHere {
+			k := int32(i)
+			l.fail(5, "at %d,%d,%d there was %v at %d, at zero delay %v", f.from.X+k%flowX, f.from.Y+k/flowX%flowY, f.from.Z+k/(flowX*flowY), f.cells[i], f.at, b)
+			return
+		}
+		if edits.RunsOrAir(b) && b != world.Air {
+			l.flowing++
+		}
+	}
+}
+
 // shownSample is a sample of a client's path, with its stream.
 type shownSample struct {
 	stream timestream.Stream
@@ -103,13 +117,21 @@ func (l *simulation) comparePaths() error {
 	if err != nil {
 		return fmt.Errorf("netlab: replay: %w", err)
 	}
-	k := 0
+	var flows []flowSample
+	for _, s := range l.clients {
+		flows = append(flows, s.tally.flows...)
+	}
+	slices.SortStableFunc(flows, func(a, b flowSample) int { return int(a.at - b.at) })
+	k, next := 0, 0
 	for i := range all {
 		for k < len(happened) && happened[k].at < all[i].at {
 			r.apply(&happened[k])
 			k++
 		}
 		r.advanceTo(all[i].at)
+		for ; next < len(flows) && flows[next].at <= all[i].at; next++ {
+			l.compareFlow(r.recorder.W, &flows[next])
+		}
 		slot := r.recorder.W.Find(world.AvatarID(all[i].stream))
 		if slot == world.NoEntity {
 			l.fail(5, "%s: not in the replay at %d", streamName(all[i].stream), all[i].at)

@@ -29,6 +29,8 @@ type Result struct {
 	Shown       int            `json:"shown"`    // actions seen in their frame by law 4
 	Others      int            `json:"others"`   // other players' streams and pitches, compared at the end
 	Looks       int            `json:"looks"`
+	Flowing     int            `json:"flowing"` // cells in which water ran, compared with zero delay
+	Turns       int            `json:"turns"`   // of water
 
 	CrashResult
 	LinkResult
@@ -179,7 +181,7 @@ func (l *simulation) difference() string {
 func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
-		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks,
+		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, Flowing: l.flowing, Turns: l.laws.work.allTurns,
 		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
 		BlockActions: l.laws.work.all.actions, BlockEdits: l.laws.work.all.edits, BodiesMoved: l.laws.work.bodiesMoved,
 		Merged: l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made},

@@ -176,6 +176,43 @@ func TestNoCorrection(t *testing.T) {
 	quick(t, "commit-100", 1)
 }
 
+// TestFlowing: who digs, builds and pours in running water with nobody near is never corrected, and each cell shows at each instant what
+// it would show without any delay, at any round trip; and where several do it side by side, all corrections have a cause.
+func TestFlowing(t *testing.T) {
+	for _, rtt := range []time.Duration{20 * ms, 80 * ms, 200 * ms, 500 * ms} {
+		for _, scenario := range []string{"dam", "dam-together"} {
+			t.Run(fmt.Sprintf("%s/%v", scenario, rtt), func(t *testing.T) {
+				t.Parallel()
+				n := 6
+				if testing.Short() {
+					n = 2
+				}
+				var sum Result
+				refused := map[string]int{}
+				done := 0
+				for seed := range n {
+					c := Config{Seed: *oneSeed + uint64(seed), RTT: rtt, Jitter: rtt / 20, Duration: *duration, Scenario: scenario, CheckEveryFrame: true}
+					Find(scenario).Set(&c)
+					r := run(t, c)
+					sum.Corrections, sum.Unexplained = sum.Corrections+r.Corrections, sum.Unexplained+r.Unexplained
+					sum.Turns, sum.Flowing, sum.Compared = sum.Turns+r.Turns, sum.Flowing+r.Flowing, sum.Compared+r.Compared
+					for i := range r.Clients {
+						done += r.Clients[i].Actions
+						for why, n := range r.Clients[i].Refused {
+							refused[why] += n
+						}
+					}
+				}
+				t.Logf("%d runs, %d actions, %d turns of water; compared with zero delay: %d places, %d wet cells; %d corrections, %d unexplained; refused %v",
+					n, done, sum.Turns, sum.Compared, sum.Flowing, sum.Corrections, sum.Unexplained, refused)
+				if sum.Turns < 100*n || scenario == "dam" && (sum.Flowing < 1000*n || sum.Corrections > 0) || sum.Unexplained > 0 {
+					t.Error("not so")
+				}
+			})
+		}
+	}
+}
+
 // TestItemsOnTheGround checks that items on the ground merge and expire, and that the laws hold.
 func TestItemsOnTheGround(t *testing.T) {
 	r := quick(t, "items", 3)

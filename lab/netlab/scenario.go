@@ -73,6 +73,16 @@ var Scenarios = []Scenario{
 	{"pump-together", "players put sand where another's falls", func(c *Config) {
 		c.Creative, c.Players, c.Roles = true, 4, []Role{SandPumper, SandPumper, SandPumper, SandDigger}
 	}},
+	{"dam", "players dig and build in running water below a reservoir, each alone", func(c *Config) {
+		apart(c)
+		c.Reservoirs, c.Mixed, c.Players, c.Roles = true, true, 3, []Role{DamBreaker}
+	}},
+	{"dam-together", "the same side by side, and others walk in it", func(c *Config) {
+		c.Reservoirs, c.Mixed, c.Players, c.Roles = true, true, 5, []Role{DamBreaker, DamBreaker, Walker, DamBreaker, Jumper}
+	}},
+	{"dam-kills", "the same while the server is killed", func(c *Config) {
+		c.Reservoirs, c.Creative, c.Players, c.Roles, c.Kills, c.Commit = true, true, 3, []Role{DamBreaker}, 2, 30*ms
+	}},
 	{"items", "nobody has room for what they dig; it lies for 2 s, while they leave and come back", func(c *Config) {
 		c.Sandy, c.FullBags, c.ItemsLast, c.Commit = true, true, 2*time.Second, 10*ms
 		c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second
@@ -147,6 +157,11 @@ func mixed(c *Config) {
 	}
 	c.Spread = []int32{0, 0, 6, 20}[r.below(4)]
 	c.Commit = []time.Duration{0, 0, 10 * ms, 100 * ms}[r.below(4)]
+	defer func() { // drawn last, so that the other conditions of a seed stay as they were
+		if c.Reservoirs = r.oneIn(4); c.Reservoirs {
+			c.Roles = []Role{DamBreaker, Walker, DamBreaker, Builder, DamBreaker, Jumper, Miner, Mover}
+		}
+	}()
 	for range 2 {
 		switch r.below(12) {
 		case 0:

@@ -34,6 +34,7 @@ type simulation struct {
 
 	began       timestream.Time // the server's time at the beginning
 	compared    int             // positions compared with zero delay
+	flowing     int             // cells in which water ran, compared with zero delay
 	corrections int
 	unexplained int
 	heldOthers  int // other players' streams compared at the end

@@ -11,7 +11,10 @@ import (
 // Terrain is the laboratory's land, a function of its seed: hills with steps, jumps and falls; ponds; beaches of sand
 // and fields of gravel, some with hollows under them; slabs and stairs on slopes; trees; pillars with a ladder.
 // Blocks lie between y -16 and 48; below is bedrock, above is air.
-type Terrain struct{ seed uint64 }
+type Terrain struct {
+	seed       uint64
+	reservoirs bool // see NewReservoirs
+}
 
 const (
 	terrainLow   = -16 // lowest block that is not bedrock, and the first y of its section
@@ -24,7 +27,7 @@ const (
 )
 
 // New returns the land of a seed.
-func New(seed uint64) *Terrain { return &Terrain{seed} }
+func New(seed uint64) *Terrain { return &Terrain{seed: seed} }
 
 func (t *Terrain) hash(what uint64, x, z int32) uint64 {
 	return splitmix.Mix(t.seed + what*0x9e3779b97f4a7c15 ^ uint64(uint32(x))<<32 ^ uint64(uint32(z))*0xff51afd7ed558ccd)
@@ -184,6 +187,12 @@ func (t *Terrain) Section(p world.SectionPos) *world.Section {
 		return world.NewSection(world.Air)
 	}
 	var cells [world.SectionCells]world.Block
+	if t.reservoirs {
+		for i := range cells {
+			cells[i] = reservoirBlock(p.PosAt(i))
+		}
+		return world.SectionOf(&cells)
+	}
 	for z := range int32(16) {
 		for x := range int32(16) {
 			c := t.column(o.X+x, o.Z+z)
