@@ -101,6 +101,9 @@ func (l *simulation) countSpawn(d *edits.LogEntry) {
 		b.Slots++
 	case d.Edit.Kind == edits.AddSupportCheck:
 		b.Checks++
+		if d.Edit.Stream == timestream.Server {
+			b.Waits++
+		}
 	case d.Edit.Kind != edits.SpawnEntity:
 	case d.Edit.Entity.Kind == world.KindItem:
 		b.Items++

@@ -29,8 +29,10 @@ type Result struct {
 	Shown       int            `json:"shown"`    // actions seen in their frame by law 4
 	Others      int            `json:"others"`   // other players' streams and pitches, compared at the end
 	Looks       int            `json:"looks"`
-	Flowing     int            `json:"flowing"` // cells in which water ran, compared with zero delay
-	Turns       int            `json:"turns"`   // of water
+	Flowing     int            `json:"flowing"`   // cells in which water ran, compared with zero delay
+	FlowLate    int            `json:"flow_late"` // of them others than at zero delay, after a plan that was cut
+	Turns       int            `json:"turns"`     // of water
+	Running     int            `json:"running"`   // cells in which water runs when all is at rest
 
 	CrashResult
 	LinkResult
@@ -152,6 +154,9 @@ func (l *simulation) settle() error {
 		l.fail(2, "%s", first)
 		return l.violation
 	}
+	if l.cfg.Reservoirs {
+		l.stillRunning = l.checkWater(l.server.World(), l.laws.order.sections())
+	}
 	pack := protocol.Packer{}
 	l.laws.conservation.end(l.server.World(), l.laws.order.sections(), func(p world.SectionPos) *world.Section {
 		return sections.Load(l.disk, l.land.Section, &pack, p).Section
@@ -181,7 +186,7 @@ func (l *simulation) difference() string {
 func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
-		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, Flowing: l.flowing, Turns: l.laws.work.allTurns,
+		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, Flowing: l.flowing, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning,
 		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
 		BlockActions: l.laws.work.all.actions, BlockEdits: l.laws.work.all.edits, BodiesMoved: l.laws.work.bodiesMoved,
 		Merged: l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made},

@@ -32,17 +32,19 @@ type simulation struct {
 	settling      bool // the players have released their keys
 	networkIsGood bool // the network is perfect, for the end of the run
 
-	began       timestream.Time // the server's time at the beginning
-	compared    int             // positions compared with zero delay
-	flowing     int             // cells in which water ran, compared with zero delay
-	corrections int
-	unexplained int
-	heldOthers  int // other players' streams compared at the end
-	heldLooks   int
-	progress    func(now time.Duration) bool
-	laws        checkers
-	lies        lies
-	schedule    schedule
+	began        timestream.Time // the server's time at the beginning
+	compared     int             // positions compared with zero delay
+	flowing      int             // cells in which water ran, compared with zero delay
+	flowLate     int             // those that did not show what they would have at zero delay, after a plan that was cut
+	stillRunning int             // cells in which water runs when all is at rest
+	corrections  int
+	unexplained  int
+	heldOthers   int // other players' streams compared at the end
+	heldLooks    int
+	progress     func(now time.Duration) bool
+	laws         checkers
+	lies         lies
+	schedule     schedule
 }
 
 const (
@@ -131,4 +133,5 @@ type Spawned struct {
 	Falling int `json:"falling"`
 	Checks  int `json:"checks"`
 	Slots   int `json:"box_slots"` // slots of boxes that were set
+	Waits   int `json:"waits"`     // checks on the server's stream: what plans of water, cut by their bound, leave to it
 }
