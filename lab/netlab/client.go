@@ -60,6 +60,7 @@ type sample struct {
 
 // flowSample is what the cells below a dam showed at an instant: flowCells of them from a corner on.
 type flowSample struct {
+	of    timestream.Stream
 	at    timestream.Time
 	from  world.Pos
 	cells []world.Block

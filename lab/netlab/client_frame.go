@@ -75,7 +75,7 @@ func (s *simClient) checkLaws() {
 	if l.cfg.Alone && l.cfg.Reservoirs && l.now > joinGrace && s.tally.frames%flowEvery == 0 {
 		at := s.player.home.Block()
 		from := world.Pos{X: at.X - 3, Y: 2, Z: at.Z - flowZ/2}
-		s.tally.flows = append(s.tally.flows, flowSample{s.view.Self.At, from, flowAt(s.client.World(), from, s.view.Self.At)})
+		s.tally.flows = append(s.tally.flows, flowSample{s.view.Stream, s.view.Self.At, from, flowAt(s.client.World(), from, s.view.Self.At)})
 	}
 	if s.tally.frames%statsEvery != 0 {
 		return

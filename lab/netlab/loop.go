@@ -26,6 +26,7 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.laws.order = newSectionOrder(&l.violations, cfg.Players)
 	l.laws.once = &atMostOnce{violations: &l.violations}
 	l.laws.conservation = &conservation{violations: &l.violations, world: func() *world.World { return l.server.World() }}
+	l.firstCut = map[timestream.Stream]timestream.Time{}
 	l.ended = map[timestream.Stream]bool{}
 	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
 	l.laws.work = newWorkBound(&l.violations)
@@ -47,6 +48,9 @@ func newSimulation(cfg Config) (*simulation, error) {
 
 // reservoirsApart is how many reservoirs lie between those of two players who are alone.
 const reservoirsApart = 20
+
+// besideBasin is where on the ledge no basin is near.
+const besideBasin = -24
 
 func (l *simulation) newClient(i int) *simClient {
 	c := &l.cfg
@@ -74,6 +78,9 @@ func (l *simulation) newClient(i int) *simClient {
 		of, beside := int32(0), int32(i%5)-2
 		if c.Alone {
 			of, beside = int32(i)*reservoirsApart, 0
+			if i%3 == 2 { // beside the basin: this one's plans are small, and none is cut
+				beside = besideBasin
+			}
 		}
 		home, meet = terrain.Ledge(of, 0, beside), terrain.Dam(of, 0, beside, 1)
 	}

@@ -103,6 +103,9 @@ func (l *simulation) countSpawn(d *edits.LogEntry) {
 		b.Checks++
 		if d.Edit.Stream == timestream.Server {
 			b.Waits++
+			if st := l.server.World().Stream(d.Edit.Author); st != nil && l.firstCut[d.Edit.Author] == 0 {
+				l.firstCut[d.Edit.Author] = st.Stamp
+			}
 		}
 	case d.Edit.Kind != edits.SpawnEntity:
 	case d.Edit.Entity.Kind == world.KindItem:

@@ -83,8 +83,10 @@ func (r *replayWorld) apply(t *streamInput) {
 // compareFlow compares what a client showed of running water with the replay. A plan that its bound has cut goes on on the server's
 // stream, after a delay: what comes of it may differ for a while, and is counted. All else is exact.
 func (l *simulation) compareFlow(w *world.World, f *flowSample) {
+	first := l.firstCut[f.of]
+	cut := first != 0 && f.at >= first
 	for i, b := range flowAt(w, f.from, f.at) {
-		if f.cells[i] != b && f.cells[i] != notHere && l.spawned.Waits > 0 {
+		if f.cells[i] != b && f.cells[i] != notHere && cut {
 			l.flowLate++
 		} else if f.cells[i] != b && f.cells[i] != notHere {
 			k := int32(i)
@@ -93,6 +95,9 @@ func (l *simulation) compareFlow(w *world.World, f *flowSample) {
 		}
 		if edits.RunsOrAir(b) && b != world.Air {
 			l.flowing++
+			if !cut {
+				l.flowExact++
+			}
 		}
 	}
 }

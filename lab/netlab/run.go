@@ -29,10 +29,11 @@ type Result struct {
 	Shown       int            `json:"shown"`    // actions seen in their frame by law 4
 	Others      int            `json:"others"`   // other players' streams and pitches, compared at the end
 	Looks       int            `json:"looks"`
-	Flowing     int            `json:"flowing"`   // cells in which water ran, compared with zero delay
-	FlowLate    int            `json:"flow_late"` // of them others than at zero delay, after a plan that was cut
-	Turns       int            `json:"turns"`     // of water
-	Running     int            `json:"running"`   // cells in which water runs when all is at rest
+	Flowing     int            `json:"flowing"`    // cells in which water ran, compared with zero delay
+	FlowExact   int            `json:"flow_exact"` // of them before any plan was cut: these all show what they would at zero delay
+	FlowLate    int            `json:"flow_late"`  // of them others than at zero delay, after a plan that was cut
+	Turns       int            `json:"turns"`      // of water
+	Running     int            `json:"running"`    // cells in which water runs when all is at rest
 
 	CrashResult
 	LinkResult
@@ -186,7 +187,7 @@ func (l *simulation) difference() string {
 func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
-		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, Flowing: l.flowing, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning,
+		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, Flowing: l.flowing, FlowExact: l.flowExact, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning,
 		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
 		BlockActions: l.laws.work.all.actions, BlockEdits: l.laws.work.all.edits, BodiesMoved: l.laws.work.bodiesMoved,
 		Merged: l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -180,6 +181,12 @@ func TestNoCorrection(t *testing.T) {
 // it would show without any delay, at any round trip, as long as no plan is cut by its bound; where several do it side by side, all
 // corrections have a cause; and in the end each cell is what its neighbours make of it.
 func TestFlowing(t *testing.T) {
+	var exact atomic.Int64
+	t.Cleanup(func() {
+		if exact.Load() == 0 && !t.Failed() {
+			t.Error("every plan was cut: nothing was held to be exact")
+		}
+	})
 	for _, rtt := range []time.Duration{20 * ms, 80 * ms, 200 * ms, 500 * ms} {
 		for _, scenario := range []string{"dam", "dam-together"} {
 			t.Run(fmt.Sprintf("%s/%v", scenario, rtt), func(t *testing.T) {
@@ -197,12 +204,13 @@ func TestFlowing(t *testing.T) {
 					sum.Running += r.Running
 					cut += min(1, r.Spawned.Waits)
 				}
-				t.Logf("%d runs, in %d a plan was cut; %d actions, %d turns of water, in the end it runs in %d cells; compared with zero delay: %d places, %d wet cells, %d of these late; %d corrections, %d unexplained; refused %v",
-					n, cut, sum.Actions, sum.Turns, sum.Running, sum.Compared, sum.Flowing, sum.FlowLate, sum.Corrections, sum.Unexplained, sum.Refused)
+				t.Logf("%d runs, in %d a plan was cut; %d actions, %d turns of water, in the end it runs in %d cells; compared with zero delay: %d places, %d wet cells, %d of these before any plan was cut, %d late; %d corrections, %d unexplained; refused %v",
+					n, cut, sum.Actions, sum.Turns, sum.Running, sum.Compared, sum.Flowing, sum.FlowExact, sum.FlowLate, sum.Corrections, sum.Unexplained, sum.Refused)
+				exact.Add(int64(sum.FlowExact))
 				if sum.Turns < 100*n || sum.Running == 0 || sum.Unexplained > 0 {
 					t.Error("not so")
 				}
-				if scenario == "dam" && (sum.Flowing < 1000*n || sum.Compared == 0 || sum.Corrections > 0 || cut == n || sum.FlowLate > sum.Flowing/1000) {
+				if scenario == "dam" && (sum.Flowing < 1000*n || sum.Compared == 0 || sum.Corrections > 0 || sum.FlowLate > sum.Flowing/1000) {
 					t.Error("not so where nobody interferes")
 				}
 			})
@@ -253,6 +261,7 @@ func (s *runTotals) add(r *Result) {
 	s.Others, s.Looks = s.Others+r.Others, s.Looks+r.Looks
 	s.Merged, s.Gone, s.Edits = s.Merged+r.Merged, s.Gone+r.Gone, s.Edits+r.Edits
 	s.Corrections, s.Unexplained = s.Corrections+r.Corrections, s.Unexplained+r.Unexplained
+	s.FlowExact += r.FlowExact
 	s.Turns, s.Flowing, s.FlowLate, s.Compared = s.Turns+r.Turns, s.Flowing+r.Flowing, s.FlowLate+r.FlowLate, s.Compared+r.Compared
 	if s.Refused == nil {
 		s.Refused = map[string]int{}
