@@ -58,7 +58,7 @@ var blockOf = func() (t [flow.Fall + 1]world.Block) {
 }()
 
 // RunsOrAir reports whether a block is air, or water that runs: what comes and goes by itself.
-func RunsOrAir(b world.Block) bool { return levels[b] <= flow.Fall }
+func RunsOrAir(b world.Block) bool { return b.RunsOrAir() }
 
 func cellOf(p world.Pos) flow.Cell { return flow.Cell{X: p.X, Y: p.Y, Z: p.Z} }
 func posOf(c flow.Cell) world.Pos  { return world.Pos{X: c.X, Y: c.Y, Z: c.Z} }
@@ -170,26 +170,4 @@ func (r *Recorder) RunWaitingWater(tick timestream.Time) {
 	if entered {
 		w.planner.Run(&w.land, tick, flow.TickMax)
 	}
-}
-
-// whenToJudge returns the first instant after a tick at which a cell may have to be judged: when it turns, or a step after what it is
-// judged from turns. Each judgement enters the later ones. If nothing is to turn it is now.
-func (r *Recorder) whenToJudge(p world.Pos, tick timestream.Time) timestream.Time {
-	first := timestream.Never
-	turns := func(at world.Pos, then timestream.Duration) {
-		if s := r.W.Section(at.Section()); s != nil && at.InHeight() && s.HasTurns() {
-			if _, since := s.Turn(at.Index()); since > tick {
-				first = min(first, since.Add(then))
-			}
-		}
-	}
-	turns(p, 0)
-	turns(p.Above(), flow.Step)
-	for f := world.North; f <= world.East; f++ {
-		turns(p.Next(f), flow.Step)
-	}
-	if first == timestream.Never {
-		return tick.Add(flow.Step)
-	}
-	return first
 }

@@ -127,8 +127,16 @@ func (f *CellFold) Add(p *HistoryEntry, match bool) {
 		}
 		return
 	}
+	if p.Block.RunsOrAir() && p.Before.RunsOrAir() { // water came or went: nobody built here
+		if f.Cell.Last, f.some = *p, true; f.blocks == 0 {
+			f.Cell.Restore = p.Block
+		}
+		return
+	}
 	if match && !f.matching {
-		f.Cell.Restore = p.Before
+		if f.Cell.Restore = p.Before; p.Before.RunsOrAir() { // water that ran is not set back: it runs by itself
+			f.Cell.Restore = world.Air
+		}
 	}
 	if match {
 		f.blocks++

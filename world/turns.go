@@ -11,6 +11,18 @@ import (
 // what it held before. Running water is told so, ahead of time; who asks at an instant gets what is there then, and nobody has to
 // tell it again when it comes. A turn that is over changes nothing and is dropped some time later.
 
+// runsOrAir holds the blocks that come and go by themselves.
+var runsOrAir = func() (t [BlockCount]bool) {
+	t[Air] = true
+	for _, b := range Water.Kind().States() {
+		t[b] = b.Get(PropLevel) != LevelSource
+	}
+	return t
+}()
+
+// RunsOrAir reports whether a block is air, or water that runs: what comes and goes by itself.
+func (b Block) RunsOrAir() bool { return int(b) < BlockCount && runsOrAir[b] }
+
 // turnCell is the turn of a cell.
 type turnCell struct {
 	cell   uint16

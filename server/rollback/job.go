@@ -185,7 +185,7 @@ func (j *Job) prefetch(w World, of *world.World) {
 func (j *Job) restore(w World, rec *edits.Recorder, c *Restore) int {
 	block, known := rec.W.Block(c.Pos)
 	switch {
-	case !known || block != c.Expected:
+	case !known || block != c.Expected && !(edits.RunsOrAir(block) && edits.RunsOrAir(c.Expected)):
 		j.noteOverbuilt(c.Pos)
 		return 1
 	case block == c.Target && len(c.Parts) == 0:
@@ -254,6 +254,7 @@ func (j *Job) checkSupport(rec *edits.Recorder, now timestream.Time) {
 			}
 		}
 		rec.BreakUnsupported(timestream.Server, p.Above(), now, false)
+		rec.WakeWater(p)
 	}
 	j.changed = j.changed[n:]
 	j.finished = len(j.changed) == 0
