@@ -88,6 +88,11 @@ func (e *entry) before(o *entry) bool {
 	switch a, b := &e.cell, &o.cell; {
 	case e.at != o.at:
 		return e.at < o.at
+	case faults.Active(faults.FlowByMap):
+		for first := range map[bool]bool{true: true, false: true} {
+			return first
+		}
+		return false
 	case a.X != b.X:
 		return a.X < b.X
 	case a.Z != b.Z:

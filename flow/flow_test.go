@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -256,5 +257,32 @@ func BenchmarkPour(b *testing.B) {
 			p.EnterChange(Cell{16, 1, 16}, now)
 			p.Run(f, now, PlanMax)
 		}
+	}
+}
+
+// TestSamePlanTwice makes the same changes of the same land twice, with small bounds: each plan leaves the same cells with the same turns
+// and the same cells pending, at the same instants.
+func TestSamePlanTwice(t *testing.T) {
+	seed := testrand.Seed(t)
+	left := 0
+	for n := range testrand.Rounds(60) {
+		bound := []int{16, 64, PlanMax}[n%3]
+		var boxes [2]*box
+		for i := range boxes {
+			r := rand.New(rand.NewPCG(seed+uint64(n), 5))
+			b, p := newBox(12), &Planner{}
+			b.terrain(r)
+			for _, d := range someDeeds(r, 12, 8) {
+				b.put(p, d.cell, d.to, d.at, bound)
+			}
+			boxes[i] = b
+			left += len(b.pending)
+		}
+		if !maps.Equal(boxes[0].cells, boxes[1].cells) || !maps.Equal(boxes[0].pending, boxes[1].pending) {
+			t.Fatalf("two plans of one change differ (-seed %d)", seed+uint64(n))
+		}
+	}
+	if t.Logf("%d cells left pending", left); left == 0 {
+		t.Fatal("no plan was ever cut")
 	}
 }

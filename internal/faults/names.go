@@ -18,6 +18,7 @@ const (
 	BoxNotStored            Fault = "box-not-stored"
 	BoxToldOnOpening        Fault = "box-told-on-opening"
 	BoxLostWithSection      Fault = "box-lost-with-section"
+	FlowByMap               Fault = "flow-by-map"
 	FlowFrontierDropped     Fault = "flow-frontier-dropped"
 	ClaimsNoWall            Fault = "claims-no-wall"
 	FlowOnServerTime        Fault = "flow-on-server-time"

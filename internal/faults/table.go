@@ -20,6 +20,7 @@ var Table = []Row{
 	{LateInputOnTop, 2, "a node without a server puts an input that comes late on top of its world instead of burying it", "lab/mesh", "^TestRollbackConverges$"},
 	{WrapCompare, 2, "an entity counter that wraps gives the avatar's number", "edits", "^TestCounterWraps$"},
 
+	{FlowByMap, 3, "cells of a plan of water that are due at one instant are judged in the order of a map", "flow", "^TestSamePlanTwice$"},
 	{OrderByMap, 3, "entities of a stream are updated in the order of a map", "sim", "^TestPillarLandsFromLowToHigh$"},
 	{AdvanceTwice, 3, "a body that stands at a tick boundary is moved twice over the span after it", "sim", "^TestSplitLaw$"},
 	{TickAtStart, 3, "the discrete update also runs at the tick boundary that an advance starts from", "sim", "^TestSplitLaw$"},
@@ -55,6 +56,7 @@ var Table = []Row{
 	{HalfADoor, 5, "a door opens with one half", "actions", "^TestUseDoor$"},
 	{DoorsThroughBodies, 5, "a door shuts on the body in it", "actions", "^TestUseDoor$"},
 	{FurnaceOnServerTime, 5, "what an oven has made is judged at the server's time", "actions", "^TestOven$"},
+	{FlowOnServerTime, 5, "water is planned at the server's stamp instead of at the instant of the change", "lab/netlab", "^TestFlowing$"},
 	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
 	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
 	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
