@@ -29,23 +29,33 @@ type Result struct {
 	Shown       int            `json:"shown"`    // actions seen in their frame by law 4
 	Others      int            `json:"others"`   // other players' streams and pitches, compared at the end
 	Looks       int            `json:"looks"`
-	Flowing     int            `json:"flowing"`    // cells in which water ran, compared with zero delay
-	FlowExact   int            `json:"flow_exact"` // of them before any plan was cut: these all show what they would at zero delay
-	FlowLate    int            `json:"flow_late"`  // of them others than at zero delay, after a plan that was cut
-	Turns       int            `json:"turns"`      // of water
-	Running     int            `json:"running"`    // cells in which water runs when all is at rest
 
 	CrashResult
 	LinkResult
+	FlowResult
+	WorkResult
 	BoxResult
-	Resumes      int     `json:"resumes"`       // of all clients
-	SentAgain    int     `json:"sent_again"`    // actions sent again at resumes
-	BlockActions int     `json:"block_actions"` // block actions performed
-	BlockEdits   int     `json:"block_edits"`   // edits that they caused
-	BodiesMoved  uint64  `json:"bodies_moved"`  // entity updates, avatars aside
-	Spawned      Spawned `json:"born"`          //
-	Merged       int     `json:"merged"`        // items merged into others, since the last kill
-	Gone         int     `json:"gone"`          // items that were too old or too many
+	Resumes   int     `json:"resumes"`    // of all clients
+	SentAgain int     `json:"sent_again"` // actions sent again at resumes
+	Spawned   Spawned `json:"born"`       //
+	Merged    int     `json:"merged"`     // items merged into others, since the last kill
+	Gone      int     `json:"gone"`       // items that were too old or too many
+}
+
+// WorkResult is how much was done.
+type WorkResult struct {
+	BlockActions int    `json:"block_actions"` // block actions performed
+	BlockEdits   int    `json:"block_edits"`   // edits that they caused
+	BodiesMoved  uint64 `json:"bodies_moved"`  // entity updates, avatars aside
+}
+
+// FlowResult is what running water did.
+type FlowResult struct {
+	Flowing   int `json:"flowing"`    // cells in which water ran, compared with zero delay
+	FlowExact int `json:"flow_exact"` // of them before any plan was cut: these all show what they would at zero delay
+	FlowLate  int `json:"flow_late"`  // of them others than at zero delay, after a plan that was cut
+	Turns     int `json:"turns"`      // of water
+	Running   int `json:"running"`    // cells in which water runs when all is at rest
 }
 
 // CrashResult is what happened to the server.
@@ -187,10 +197,10 @@ func (l *simulation) difference() string {
 func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
-		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, Flowing: l.flowing, FlowExact: l.flowExact, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning,
+		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, FlowResult: FlowResult{Flowing: l.flowing, FlowExact: l.flowExact, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning},
 		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
-		BlockActions: l.laws.work.all.actions, BlockEdits: l.laws.work.all.edits, BodiesMoved: l.laws.work.bodiesMoved,
-		Merged: l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made},
+		WorkResult: WorkResult{l.laws.work.all.actions, l.laws.work.all.edits, l.laws.work.bodiesMoved},
+		Merged:     l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made},
 	}
 	for c, n := range l.correctionsByCause() {
 		r.Causes[protocol.Cause(c).String()] = n

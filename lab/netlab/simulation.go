@@ -25,28 +25,24 @@ type simulation struct {
 	clients  []*simClient
 
 	recording recording
-	spawned   Spawned
-	ended     map[timestream.Stream]bool // streams whose sessions have ended
+	flowTally
+	spawned Spawned
+	ended   map[timestream.Stream]bool // streams whose sessions have ended
 	serverMachine
 
 	settling      bool // the players have released their keys
 	networkIsGood bool // the network is perfect, for the end of the run
 
-	began        timestream.Time                       // the server's time at the beginning
-	compared     int                                   // positions compared with zero delay
-	flowing      int                                   // cells in which water ran, compared with zero delay
-	firstCut     map[timestream.Stream]timestream.Time // when a plan of water of each stream was first cut by its bound
-	flowExact    int                                   // cells in which water ran, compared before that
-	flowLate     int                                   // those that did not show what they would have at zero delay, after a plan that was cut
-	stillRunning int                                   // cells in which water runs when all is at rest
-	corrections  int
-	unexplained  int
-	heldOthers   int // other players' streams compared at the end
-	heldLooks    int
-	progress     func(now time.Duration) bool
-	laws         checkers
-	lies         lies
-	schedule     schedule
+	began       timestream.Time // the server's time at the beginning
+	compared    int             // positions compared with zero delay
+	corrections int
+	unexplained int
+	heldOthers  int // other players' streams compared at the end
+	heldLooks   int
+	progress    func(now time.Duration) bool
+	laws        checkers
+	lies        lies
+	schedule    schedule
 }
 
 const (
@@ -97,6 +93,15 @@ func (l *simulation) resumed(of timestream.Stream) {
 			})
 		}
 	}
+}
+
+// flowTally is what is known of running water.
+type flowTally struct {
+	flowing      int                                   // cells in which water ran, compared with zero delay
+	firstCut     map[timestream.Stream]timestream.Time // when a plan of water of each stream was first cut by its bound
+	flowExact    int                                   // cells in which water ran, compared before that
+	flowLate     int                                   // those that did not show what they would have at zero delay, after a plan that was cut
+	stillRunning int                                   // cells in which water runs when all is at rest
 }
 
 // correctionsByCause adds up all clients' corrections by cause.
