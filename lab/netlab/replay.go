@@ -103,10 +103,19 @@ func (l *simulation) compareFlow(w *world.World, f *flowSample) {
 }
 
 // stillWater is a world as a plan of water reads it, long after all has come to rest.
-type stillWater struct {
-	flow.Land // nothing else is called
-	w         *world.World
-}
+type stillWater struct{ w *world.World }
+
+// Known implements flow.Land.
+func (stillWater) Known(flow.Cell) bool { return true }
+
+// Apart implements flow.Land: nobody claims anything here.
+func (stillWater) Apart(_, _ flow.Cell) bool { return false }
+
+// Turn implements flow.Land; nothing is planned.
+func (stillWater) Turn(flow.Cell, flow.Level, timestream.Time, bool) {}
+
+// Pend implements flow.Land; nothing is planned.
+func (stillWater) Pend(flow.Cell, timestream.Time) {}
 
 // Content implements flow.Land.
 func (l stillWater) Content(c flow.Cell) flow.Content {
@@ -130,7 +139,7 @@ func (l stillWater) Content(c flow.Cell) flow.Content {
 // checkWater checks that water has come to rest: each cell is what its neighbours make of it. It returns the number of cells in which
 // water runs.
 func (l *simulation) checkWater(w *world.World, sections []world.SectionPos) (running int) {
-	land := stillWater{w: w}
+	land := stillWater{w}
 	for _, p := range sections {
 		for i := range world.SectionCells {
 			at := p.PosAt(i)
