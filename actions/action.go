@@ -41,6 +41,7 @@ const (
 	BoxMove
 	WriteSign
 	Provide
+	Scoop
 	KindCount
 )
 
@@ -62,7 +63,7 @@ type Action struct {
 
 	Keys     world.Keys     // SetKeys
 	Yaw      uint16         // SetYaw; Hit, Drop: where the player aims; Place: to a quarter turn
-	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport, BoxMove, WriteSign: the target cell
+	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport, BoxMove, WriteSign, Scoop: the target cell
 	Face     world.Face     // Place: the side of the block that is built against
 	Want     bool           // Use: open, or on; BoxMove: into the box
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at

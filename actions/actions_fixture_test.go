@@ -24,6 +24,7 @@ func stage(creative bool) *edits.Recorder {
 		p := world.Player{Name: "p"}
 		p.Slots[0] = world.StackOf(world.Dirt, 5)
 		p.Slots[1] = world.StackOf(world.Water, 5)
+		p.Slots[2] = world.Stack{Item: named("bucket"), Count: 1}
 		p.Slots[20] = world.StackOf(world.Sand, 40)
 		w.AddEntity(e)
 		w.AddPlayer(s, p)
@@ -37,6 +38,7 @@ func stage(creative bool) *edits.Recorder {
 	for i, name := range [...]string{"chest", "furnace", "oak_sign"} {
 		w.SetBlock(holders[i], named(name).Block())
 	}
+	w.SetBlock(pool, world.Water)
 	r := &edits.Recorder{W: w, KeepLog: true}
 	r.SyncHeldItem(1)
 	r.SyncHeldItem(2)
@@ -58,6 +60,9 @@ var madeOfStage = func() recipes.Number {
 // holders are the cells of the blocks of stage that hold something: a chest, a furnace and a sign.
 var holders = [...]world.Pos{{X: 5, Z: 5}, {X: 6, Z: 5}, {X: 7, Z: 5}}
 
+// pool is the cell of a source of water.
+var pool = world.Pos{X: 6, Z: 9}
+
 func named(name string) world.Item {
 	it, known := world.ItemNamed(name)
 	if !known {
@@ -73,15 +78,18 @@ func random(r *rand.Rand, k Kind) Action {
 		a.Keys = world.Keys(r.IntN(int(world.KeysAll) + 1))
 	case SetYaw:
 		a.Yaw = uint16(r.IntN(1 << 16))
-	case StartBreak, FinishBreak, Place, Teleport, Use:
+	case StartBreak, FinishBreak, Place, Teleport, Use, Scoop:
 		a.Pos = world.Pos{X: int32(r.IntN(12)), Y: int32(r.IntN(5) - 2), Z: int32(r.IntN(12))}
 		a.Aim = Aim{uint8(r.IntN(17)), uint8(r.IntN(17)), uint8(r.IntN(17))}
 		if k == Place {
 			a.Face, a.Yaw = world.Face(r.IntN(world.FaceCount)), uint16(r.IntN(4)<<14)
 		}
 		a.Want = k == Use && r.IntN(2) == 0
+		if k == Scoop && r.IntN(2) == 0 {
+			a.Pos = pool
+		}
 	case SelectSlot:
-		a.Slot = uint8(r.IntN(world.HotbarSize))
+		a.Slot = uint8(r.IntN(3))
 	case MoveItem:
 		a.Slot, a.ToSlot, a.Count = uint8(r.IntN(world.InventorySize)), uint8(r.IntN(world.InventorySize)), uint8(1+r.IntN(world.StackMax))
 	case Drop:

@@ -22,8 +22,7 @@ func place(c Context, a *Action) Refusal {
 	held := c.player.Held()
 	r := c.placeBlock(a, held)
 	if m := c.W.Entity(c.avatar).Motion; r == Done && m.Flags&world.Creative == 0 {
-		held.Count--
-		c.PutInventorySlot(c.Stream, int(c.player.Selected), held)
+		c.PutInventorySlot(c.Stream, int(c.player.Selected), afterPlacing(held))
 	} else if r == BodyInPlace && faults.Active(faults.DropOnRefusalKeepsItem) {
 		held.Count--
 		c.PutInventorySlot(c.Stream, int(c.player.Selected), held)
@@ -33,7 +32,7 @@ func place(c Context, a *Action) Refusal {
 
 func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 	m := c.motion()
-	placed := held.Block()
+	placed := Placed(held)
 	if held.Count == 0 || placed == world.Air {
 		return NothingHeld
 	}

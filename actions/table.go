@@ -46,6 +46,7 @@ var table = [KindCount]row{
 	BoxMove:         {name: "box move", perform: boxMove, write: writeBoxMove, read: readBoxMove, predictable: true, touchesBlocks: true, persistent: true},
 	WriteSign:       {name: "write sign", perform: writeSign, write: writeWriteSign, read: readWriteSign, predictable: true, touchesBlocks: true, persistent: true},
 	Provide:         {name: "provide", perform: provide, write: writeProvide, read: readProvide, predictable: true, persistent: true},
+	Scoop:           {name: "scoop", perform: scoop, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true},
 	Hit:             {name: "hit", perform: hit, write: writeHit, read: readHit, predictable: true},
 	Use:             {name: "use", perform: use, write: writeUse, read: readUse, predictable: true, touchesBlocks: true, persistent: true, shared: true},
 }

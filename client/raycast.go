@@ -26,6 +26,11 @@ func Direction(yaw uint16, pitch float64) [3]float64 {
 // Raycast returns the first block that a ray hits within reach blocks, from a point in a direction of length 1. It passes
 // through liquids and sections that are not loaded.
 func Raycast(w *world.World, from world.Vec, dir [3]float64, reach float64) (Hit, bool) {
+	return raycast(w, from, dir, reach, false)
+}
+
+// raycast is Raycast; with water it stops at sources of water, too.
+func raycast(w *world.World, from world.Vec, dir [3]float64, reach float64, water bool) (Hit, bool) {
 	cell := from.Block()
 	at := [3]float64{} // of the eye, in its cell
 	for i, low := range [3]int64{int64(cell.X), int64(cell.Y), int64(cell.Z)} {
@@ -47,6 +52,9 @@ func Raycast(w *world.World, from world.Vec, dir [3]float64, reach float64) (Hit
 	for way := 0.0; way <= reach; {
 		if b, there := w.Block(cell); there {
 			rel := [3]float64{at[0] - off[0], at[1] - off[1], at[2] - off[2]}
+			if water && b == world.Water {
+				return Hit{Pos: cell, Aim: actions.Aim{8, 8, 8}}, true
+			}
 			if h, ok := hitBlock(b, rel, dir, reach); ok {
 				h.Pos = cell
 				return h, true

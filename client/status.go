@@ -140,6 +140,17 @@ func (c *Client) TargetWithin(yaw uint16, pitch, reach float64) (Hit, bool) {
 	return Raycast(c.World(), physics.EyePos(&e.Motion), Direction(yaw, pitch), reach)
 }
 
+// ScoopAction returns the action that fills the bucket in the hand with the water at which the player looks; false if there is none in
+// reach.
+func (c *Client) ScoopAction(yaw uint16, pitch float64) (a actions.Action, ok bool) {
+	w, e := c.World(), c.avatar()
+	if e == nil || !actions.HoldsBucket(e.Stack) {
+		return a, false
+	}
+	h, ok := raycast(w, physics.EyePos(&e.Motion), Direction(yaw, pitch), Reach, true)
+	return actions.Action{Kind: actions.Scoop, Pos: h.Pos, Aim: h.Aim}, ok && actions.Scoopable(w, h.Pos)
+}
+
 // SectionCount returns the number of loaded sections.
 func (c *Client) SectionCount() int {
 	if w := c.World(); w != nil {

@@ -174,13 +174,24 @@ func (h *controls) strike(c *client.Client, yaw uint16, pitch float64, now time.
 	return ok
 }
 
+// scoop fills the bucket in the hand with the water at which the player looks, once for each press, and reports whether it did.
+func (h *controls) scoop(c *client.Client) bool {
+	a, ok := c.ScoopAction(yawOf(h.yaw), h.pitch)
+	if ok {
+		h.actions = append(h.actions, a)
+	}
+	return ok
+}
+
 // breakAndPlace breaks the target block, and places one against it.
 func (h *controls) breakAndPlace(c *client.Client, e *world.Entity, hit client.Hit, meets, creative bool, now time.Duration) {
 	if h.mining && (!h.breaking.active() || !meets || hit.Pos != h.target.Pos) {
 		h.mining = false
 		h.actions = append(h.actions, actions.Action{Kind: actions.CancelBreak})
 	}
-	if h.placing.active() && meets && now >= h.placeAt {
+	if h.placing.pressed && h.scoop(c) {
+		h.placing.pressed = false
+	} else if h.placing.active() && meets && now >= h.placeAt {
 		h.placeAt = now + repeatEvery
 		use, usable := hit.UseAction(c.World())
 		b, _ := c.World().Block(hit.Pos)
@@ -191,7 +202,7 @@ func (h *controls) breakAndPlace(c *client.Client, e *world.Entity, hit client.H
 				h.opened.wanted = &hit.Pos
 			}
 		case !usable || sneaking:
-			a := hit.PlaceHeldAction(c.World(), e.Stack.Block())
+			a := hit.PlaceHeldAction(c.World(), actions.Placed(e.Stack))
 			h.actions = append(h.actions, a)
 			if e.Stack.Block().HasText() {
 				h.opened.placed = &a.Pos

@@ -20,6 +20,8 @@ const (
 	BoxLostWithSection      Fault = "box-lost-with-section"
 	FlowByMap               Fault = "flow-by-map"
 	FlowFrontierDropped     Fault = "flow-frontier-dropped"
+	ScoopLeavesWater        Fault = "scoop-leaves-water"
+	PourKeepsWater          Fault = "pour-keeps-water"
 	ClaimsNoWall            Fault = "claims-no-wall"
 	FlowOnServerTime        Fault = "flow-on-server-time"
 	FeederWetAlready        Fault = "feeder-wet-already"

@@ -139,6 +139,22 @@ func (l *conservation) explain() {
 		l.explainCraft()
 	case actions.BoxMove, actions.FinishBreak:
 		l.explainOven()
+	case actions.Scoop:
+		l.explainScoop()
+	}
+}
+
+// explainScoop explains what scooping leaves: a pool is not missed, and in creative mode the bucket stays empty.
+func (l *conservation) explainScoop() {
+	taken := slices.ContainsFunc(l.done, func(d edits.LogEntry) bool {
+		return d.Edit.Kind == edits.SetBlock && d.Edit.Pos == l.action.Pos && d.Inverse.Block == world.Water
+	})
+	switch {
+	case !l.performed:
+	case taken && l.creative:
+		l.now.AddBlock(world.Water, 1)
+	case !taken && !l.creative && actions.Endless(l.world(), l.action.Pos):
+		l.now.AddBlock(world.Water, -1)
 	}
 }
 
