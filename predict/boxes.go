@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"voxtide/actions"
+	"voxtide/internal/faults"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -68,7 +69,7 @@ func (r *Received) refusal(number uint64, why actions.Refusal) RefusedAction {
 	out := RefusedAction{Number: number, Why: why}
 	for i := range r.influences.actions {
 		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) && (why == actions.SlotChanged || why == actions.NoBox) {
-			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost {
+			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
 				out.First = r.blocks.boxes.last(d.pos, d.slot)
 			}
 		}

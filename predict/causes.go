@@ -225,7 +225,7 @@ func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 		return protocol.CauseServerMoved
 	case !d.kind.TouchesBlocks():
 		return protocol.Unexplained
-	case slices.Contains(f.boxes, d.pos) && (atABox(d.kind) || d.kind == actions.FinishBreak):
+	case slices.Contains(f.boxes, d.pos) && !faults.Active(faults.BoxWithoutCause) && (atABox(d.kind) || d.kind == actions.FinishBreak):
 		return protocol.CauseBox
 	case (isBodyInTheWay(d.why) || isBodyInTheWay(d.was)) && p.foreignBodyNear(d.pos, canBeInTheWay):
 		return protocol.CauseBody

@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 )
 
@@ -88,7 +89,7 @@ func (m *sectionMore) append(dst []byte) []byte {
 	if m != nil && len(m.turns) > 0 {
 		dst = appendTurns(append(dst, partTurns), m.turns)
 	}
-	if m != nil && len(m.boxes) > 0 {
+	if m != nil && len(m.boxes) > 0 && !faults.Active(faults.BoxLostWithSection) {
 		dst = appendBoxes(append(dst, partBoxes), m.boxes)
 	}
 	return dst

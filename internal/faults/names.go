@@ -16,7 +16,10 @@ type Fault string
 const (
 	BoxNotInHash            Fault = "box-not-in-hash"
 	BoxNotStored            Fault = "box-not-stored"
-	BoxToldOnOpening        Fault = "box-told-on-opening"
+	BoxNotTold              Fault = "box-not-told"
+	BoxWithoutCause         Fault = "box-without-cause"
+	FirstAtBoxUnknown       Fault = "first-at-box-unknown"
+	RollbackLeavesBoxes     Fault = "rollback-leaves-boxes"
 	BoxLostWithSection      Fault = "box-lost-with-section"
 	FlowByMap               Fault = "flow-by-map"
 	FlowFrontierDropped     Fault = "flow-frontier-dropped"

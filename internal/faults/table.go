@@ -17,6 +17,10 @@ var Table = []Row{
 
 	{AckWithoutEdits, 2, "an ack is sent one update before the edits that it acknowledges", "lab/netlab", "^TestConvergence$"},
 	{RefusalDropped, 2, "a refused action is never acked", "lab/netlab", "^TestConvergence$"},
+	{BoxNotInHash, 2, "what blocks hold is not in the hash of their section", "world", "^TestBoxesAgainstModel$"},
+	{BoxNotTold, 2, "changes of what blocks hold are not told to those who have the section", "lab/netlab", "^TestBoxes$"},
+	{BoxLostWithSection, 2, "a section is sent and kept without what its blocks hold", "world", "^TestBoxesAgainstModel$"},
+	{BoxLostWithSection, 2, "the same, with players who come back to their chest", "lab/netlab", "^TestBoxes$"},
 	{LateInputOnTop, 2, "a node without a server puts an input that comes late on top of its world instead of burying it", "lab/mesh", "^TestRollbackConverges$"},
 	{WrapCompare, 2, "an entity counter that wraps gives the avatar's number", "edits", "^TestCounterWraps$"},
 
@@ -48,6 +52,8 @@ var Table = []Row{
 	{ExceptionsForgotten, 5, "bodies that an update leaves out are said to have flown on", "server", "^TestThinnedEntities$"},
 	{RestWithoutWaking, 5, "a resting item stays where it is when the block below it goes", "sim", "^TestWaking$"},
 	{FencesStayApart, 5, "the blocks beside a new one do not join it", "edits", "^TestJoins$"},
+	{BoxWithoutCause, 5, "a move at a box that another player overtook is undone without a cause", "lab/netlab", "^TestBoxes$"},
+	{FirstAtBoxUnknown, 5, "who comes too late at a box is not told who was first", "lab/netlab", "^TestBoxes$"},
 	{HangsInTheAir, 5, "what stood on a block or hung at it stays when the block goes", "edits", "^TestHangingThings$"},
 	{LeavesStay, 5, "leaves stay when their log goes", "edits", "^TestLeaves$"},
 	{FallsUnseen, 5, "a column that goes on in a section that the digger has not falls on the digger's stream", "edits", "^TestColumnBeyondTheKnown$"},
@@ -76,6 +82,8 @@ var Table = []Row{
 	{ClaimsOnTheDiagonal, 7, "the owner of a block's land is looked up at (x, x), so that others may build there", "server", "^TestClaimsAreJudgedWhereTheBlockIs$"},
 	{ClaimsNoWall, 7, "water, power and what hangs at a block reach over the border of a claim", "server", "^TestClaimsKeepOut$"},
 
+	{BoxNotStored, 8, "changes of what blocks hold are not stored", "lab/netlab", "^TestBoxes$"},
+	{RollbackLeavesBoxes, 8, "a rollback sets a broken chest back without what lay in it", "server", "^TestRollbackOfBoxes$"},
 	{AckBeforeCommit, 8, "an update is sent before the batch that it depends on is durable", "server", "^TestHeld$"},
 	{AckBeforeCommit, 8, "the same, with power cuts", "lab/bots", "^TestContend$"},
 	{SnapshotBeforeCommit, 8, "a section is sent before its contents are durable", "server", "^TestSectionsWaitForTheDisk$"},

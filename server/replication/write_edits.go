@@ -46,7 +46,7 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 	switch e.Kind {
 	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
 		p := e.Pos.Section()
-		if !r.subscribed(c, p) || e.Seq < c.transfers.openedBy(p) {
+		if !r.subscribed(c, p) || e.Seq < c.transfers.openedBy(p) || e.Kind.ChangesBox() && faults.Active(faults.BoxNotTold) {
 			return false
 		}
 	case edits.AddSupportCheck, edits.RemoveSupportCheck:

@@ -24,7 +24,7 @@ func (w *scan) apply(log *rollbackLog) error {
 	if err == nil {
 		err = w.eachCell(func(c *store.CellHistory) {
 			if w.counts.add(c) {
-				cells = append(cells, restoreOf(c))
+				cells = append(cells, RestoreOf(c))
 			}
 		}, func() error {
 			for len(cells) > 0 {
@@ -58,8 +58,8 @@ func (w *scan) apply(log *rollbackLog) error {
 	return w.end(log, err)
 }
 
-// restoreOf returns what is to be set back in a cell.
-func restoreOf(c *store.CellHistory) Restore {
+// RestoreOf returns what is to be set back in a cell.
+func RestoreOf(c *store.CellHistory) Restore {
 	r := Restore{Pos: c.Pos, Expected: c.Last.Block, Target: c.Restore}
 	if c.Overwritten { // what it holds is set back all the same
 		r.Target = r.Expected

@@ -6,6 +6,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/internal/faults"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -222,6 +223,9 @@ func (j *Job) restore(w World, rec *edits.Recorder, c *Restore) int {
 // parts it set.
 func (j *Job) restoreParts(rec *edits.Recorder, c *Restore) (set int) {
 	for i := range c.Parts {
+		if faults.Active(faults.RollbackLeavesBoxes) {
+			break
+		}
 		v := &c.Parts[i]
 		if now := rec.W.BlockEntityAt(c.Pos).Part(v.Last.Part); now != v.Last || now == v.Restore {
 			continue
