@@ -16,7 +16,6 @@ type box struct {
 	border  func(c, beside Cell) bool
 	pending map[Cell]timestream.Time
 	turns   int
-	wet     []Cell // cells that a plan turned from dry to wet, ever
 }
 
 func newBox(size int32) *box {

@@ -13,7 +13,6 @@ type Part struct {
 type leaning struct {
 	lo, hi [3]int
 	dx, dz int // by which the upper end is moved
-	along  int // the axis that it is long along; only 1, up
 	slot   uint8
 }
 
