@@ -105,6 +105,6 @@ func TestUseDoor(t *testing.T) {
 			m.Pos[axis] = m.Pos[axis] &^ (world.Unit - 1)
 		}
 		s.SetMotion(s.W.Find(world.AvatarID(1)), at, &m)
-		use(body, shut == 0, BodyInPlace)
+		use(body, shut == 0, OwnBodyInPlace)
 	}
 }

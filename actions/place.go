@@ -23,7 +23,7 @@ func place(c Context, a *Action) Refusal {
 	r := c.placeBlock(a, held)
 	if m := c.W.Entity(c.avatar).Motion; r == Done && m.Flags&world.Creative == 0 {
 		c.PutInventorySlot(c.Stream, int(c.player.Selected), afterPlacing(held))
-	} else if r == BodyInPlace && faults.Active(faults.DropOnRefusalKeepsItem) {
+	} else if (r == BodyInPlace || r == OwnBodyInPlace) && faults.Active(faults.DropOnRefusalKeepsItem) {
 		held.Count--
 		c.PutInventorySlot(c.Stream, int(c.player.Selected), held)
 	}
@@ -77,13 +77,13 @@ func MakesWhole(cell, held world.Block) bool {
 // has no room.
 func (c Context) checkRoom(p world.Pos, b world.Block) Refusal {
 	joined := edits.Joined(c.W, p, b)
-	if why := findBodyInTheWay(c.W, p, joined); why != Done {
+	if why := c.bodyInTheWay(p, joined); why != Done {
 		return why
 	}
 	for f := world.North; f <= world.East; f++ {
 		beside, _ := c.W.Block(p.Next(f))
 		if grown := edits.JoinedTo(beside, f^1, joined); grown != beside {
-			if why := findBodyInTheWay(c.W, p.Next(f), grown); why != Done {
+			if why := c.bodyInTheWay(p.Next(f), grown); why != Done {
 				return why
 			}
 		}
@@ -95,7 +95,7 @@ func (c Context) checkRoom(p world.Pos, b world.Block) Refusal {
 	if !there || !world.Blocks[above].Replaceable {
 		return Occupied
 	}
-	return findBodyInTheWay(c.W, p.Above(), b.With(world.PropHalf, world.UpperHalf))
+	return c.bodyInTheWay(p.Above(), b.With(world.PropHalf, world.UpperHalf))
 }
 
 // QuarterTurn returns the heading to the nearest of the four sides: what a Place says of where its player looks.

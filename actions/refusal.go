@@ -37,6 +37,7 @@ const (
 	NoBox           // the box, or the sign, is gone
 	SlotChanged     // another changed the slot of the box first
 	NotForThat      // the slot of an oven does not take the item
+	OwnBodyInPlace  // BodyInPlace, and it is the player's own
 	RefusalCount
 )
 
@@ -49,7 +50,7 @@ var refusalTexts = [RefusalCount]string{
 	"a block is falling there", "too much has come loose: wait until it has settled",
 	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
 	"something for it is missing", "what it is made at is not here",
-	"it is gone", "somebody else was first", "that does not go in there",
+	"it is gone", "somebody else was first", "that does not go in there", "you stand there",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.

@@ -85,13 +85,18 @@ func readTarget(r *wire.Reader, a *Action) {
 
 // BodyInTheWay reports whether a body keeps a block from being placed at a cell.
 func BodyInTheWay(w *world.World, p world.Pos, b world.Block) bool {
-	return findBodyInTheWay(w, p, b) != Done
+	return findBodyInTheWay(w, p, b, 0) != Done
+}
+
+// bodyInTheWay is findBodyInTheWay for what the player does: his own body is named as such.
+func (c *Context) bodyInTheWay(p world.Pos, b world.Block) Refusal {
+	return findBodyInTheWay(c.W, p, b, world.AvatarID(c.Stream))
 }
 
 // findBodyInTheWay returns why a block cannot be placed at a cell: a body that blocks placement overlaps one of its boxes
-// (BodyInPlace), or a falling block is anywhere in the cell (FallingInTheWay). A block placed below a falling one would be
+// (BodyInPlace, or OwnBodyInPlace for the own one), or a falling block is anywhere in the cell (FallingInTheWay). A block placed below a falling one would be
 // landed on, fall again and be freed again, so that each placed block would make the whole column fall once more.
-func findBodyInTheWay(w *world.World, p world.Pos, b world.Block) Refusal {
+func findBodyInTheWay(w *world.World, p world.Pos, b world.Block, own world.EntityID) Refusal {
 	boxes := b.Boxes()
 	if len(boxes) == 0 {
 		return Done
@@ -103,6 +108,9 @@ func findBodyInTheWay(w *world.World, p world.Pos, b world.Block) Refusal {
 			case e.Kind == world.KindFallingBlock && world.OverlapsBlock(lo, hi, p, fullCell) && !faults.Active(faults.FallingOvertaken):
 				return FallingInTheWay
 			case world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes):
+				if e.ID == own {
+					return OwnBodyInPlace
+				}
 				return BodyInPlace
 			}
 		}

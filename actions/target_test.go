@@ -65,7 +65,7 @@ func TestPlaceAndBreak(t *testing.T) {
 		t.Fatalf("placed %v, %d left", b, count())
 	}
 	act(t, s, 2*sec, Occupied, place)
-	act(t, s, 3*sec, BodyInPlace, Action{Kind: Place, Pos: world.Pos{X: 6, Y: 0, Z: 6}, Face: world.Down, Aim: Aim{8, 0, 8}})
+	act(t, s, 3*sec, OwnBodyInPlace, Action{Kind: Place, Pos: world.Pos{X: 6, Y: 0, Z: 6}, Face: world.Down, Aim: Aim{8, 0, 8}})
 	act(t, s, 3*sec, NoSupport, Action{Kind: Place, Pos: world.Pos{X: 7, Y: 3, Z: 6}, Face: world.Down, Aim: Aim{8, 0, 8}})
 	act(t, s, 3*sec, TooFar, Action{Kind: Place, Pos: world.Pos{X: 14, Y: 0, Z: 6}, Face: world.Down, Aim: Aim{8, 0, 8}})
 	if count() != 4 {

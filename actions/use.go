@@ -47,7 +47,7 @@ func use(c Context, a *Action) Refusal {
 func (c Context) setOpen(p world.Pos, b world.Block, open int) Refusal {
 	cells, blocks, n := edits.Halves(c.W, p, b, open)
 	for i := range n {
-		if why := findBodyInTheWay(c.W, cells[i], blocks[i]); why != Done && !faults.Active(faults.DoorsThroughBodies) {
+		if why := c.bodyInTheWay(cells[i], blocks[i]); why != Done && !faults.Active(faults.DoorsThroughBodies) {
 			return why
 		}
 	}

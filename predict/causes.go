@@ -100,7 +100,7 @@ func (p *Predictor) canFollow(c, from *Correction) bool {
 		return from.Kind == kindAction || from.Kind == KindBody
 	case actions.NothingHeld, actions.NoRoom, actions.MissingItems:
 		return from.Kind == KindInventory || from.Kind == kindAction && from.action.kind.Persistent()
-	case actions.TooFar, actions.NoSight, actions.BodyInPlace, actions.FallingInTheWay:
+	case actions.TooFar, actions.NoSight, actions.BodyInPlace, actions.OwnBodyInPlace, actions.FallingInTheWay:
 		if from.Kind == KindBody && !from.meansOnly() {
 			return true
 		}
