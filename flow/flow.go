@@ -19,7 +19,7 @@ const Step = 200 * timestream.Millisecond
 
 // Bounds of the evaluations; what is left stays pending.
 const (
-	PlanMax = 512  // of one change
+	PlanMax = 2048 // of one change
 	TickMax = 4096 // of one tick of the server's stream
 )
 

@@ -72,7 +72,7 @@ func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes 
 			return 0, false // it may fall in the same frame, or is refused
 		}
 		state, fits := actions.Orient(held.Block(), a)
-		return edits.Joined(v.World, a.Pos, state), held.Count > 0 && fits && edits.Stands(v.World, a.Pos, state) && world.Blocks[b].Replaceable && b != held.Block() && there &&
+		return edits.Joined(v.World, a.Pos, state), held.Count > 0 && held.Block() != world.Air && fits && edits.Stands(v.World, a.Pos, state) && world.Blocks[b].Replaceable && b != held.Block() && there &&
 			!world.Blocks[against].Replaceable && m.PlaceFullAt.Sub(v.Self.At) < rateSlack && !l.bodyNear(v, a.Pos) && !falls(v, a.Pos)
 	case a.Kind == actions.FinishBreak && v.Has(world.Creative):
 		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFullAt.Sub(v.Self.At) < rateSlack &&
