@@ -7,7 +7,7 @@ import (
 	"voxtide/world"
 )
 
-// Use{Pos, Aim, Want} works a door, a gate, a trapdoor or a lever: it is open, or on, as the player wants it. It says what is wanted, not
+// Use{Pos, Aim, Want} works a door, a gate, a trapdoor, a lever or a button: it is open, or on, as the player wants it. It says what is wanted, not
 // that it changes, so that two players who want the same do not undo each other. A lever works what it reaches in the same transaction.
 
 func use(c Context, a *Action) Refusal {
@@ -35,7 +35,10 @@ func use(c Context, a *Action) Refusal {
 	}
 	c.setMotion(&m)
 	switch {
-	case b.Get(p) == want:
+	case b.Get(p) == want, edits.LetsGo(b.Class()) && want == 0: // a button goes off by itself
+		return Done
+	case edits.LetsGo(b.Class()):
+		c.Press(c.Stream, a.Pos, c.At)
 		return Done
 	case p == world.PropOpen:
 		return c.setOpen(a.Pos, b, want)
@@ -75,7 +78,7 @@ func UsedProperty(b world.Block) (p world.Property, usable bool) {
 	switch b.Class() {
 	case world.ClassDoor, world.ClassGate, world.ClassTrapdoor:
 		return world.PropOpen, true
-	case world.ClassLever:
+	case world.ClassLever, world.ClassButton:
 		return world.PropOn, true
 	}
 	return 0, false

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"voxtide/edits"
+	"voxtide/internal/faults"
 	"voxtide/physics"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -22,7 +23,16 @@ func (s *Sim) updateAvatar(slot world.EntitySlot, tick timestream.Time) {
 		s.R.SetMotion(slot, tick, &m)
 	}
 	if w.Player(of) != nil && !still {
+		s.stepOn(of, w.Entity(slot), tick)
 		s.pickUpItems(of, w.Entity(slot).Motion.Pos, tick)
+	}
+}
+
+// stepOn presses the plate on which a player stands.
+func (s *Sim) stepOn(of timestream.Stream, e *world.Entity, tick timestream.Time) {
+	feet := e.Motion.Pos.Block()
+	if b, _ := s.R.W.Block(feet); b.Class() == world.ClassPlate && b.Get(world.PropOn) == 0 && !faults.Active(faults.PlatesAreFloor) {
+		s.R.Press(of, feet, tick)
 	}
 }
 

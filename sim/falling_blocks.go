@@ -18,6 +18,10 @@ func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestr
 	if b.Class() == world.ClassLeaves {
 		return s.R.CheckLeaves(of, cell)
 	}
+	if edits.LetsGo(b.Class()) {
+		s.R.Release(of, cell, tick)
+		return false
+	}
 	if !world.Blocks[b].Falls || cell.Y <= world.MinY {
 		return false
 	}
@@ -57,10 +61,11 @@ func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestr
 // goes bit by bit, and at the same ticks everywhere.
 const leafTicks = 200
 
-// waits reports whether the check of a cell is not yet due: that of leaves, but for one tick in leafTicks.
+// waits reports whether the check of a cell is not yet due: that of leaves, but for one tick in leafTicks, and that of
+// what is still pressed.
 func (s *Sim) waits(cell world.Pos, tick timestream.Time) bool {
 	if b, _ := s.R.W.Block(cell); b.Class() != world.ClassLeaves {
-		return false
+		return s.R.IsPressed(cell, tick)
 	}
 	h := uint32(cell.X)*0x9e3779b1 ^ uint32(cell.Y)*0x85ebca6b ^ uint32(cell.Z)*0xc2b2ae35
 	h ^= h >> 15

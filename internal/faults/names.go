@@ -23,6 +23,8 @@ const (
 	BoxLostWithSection      Fault = "box-lost-with-section"
 	FlowByMap               Fault = "flow-by-map"
 	FlowFrontierDropped     Fault = "flow-frontier-dropped"
+	PressedForEver          Fault = "pressed-for-ever"
+	PlatesAreFloor          Fault = "plates-are-floor"
 	ScoopLeavesWater        Fault = "scoop-leaves-water"
 	PourKeepsWater          Fault = "pour-keeps-water"
 	ClaimsNoWall            Fault = "claims-no-wall"

@@ -104,7 +104,9 @@ func newHouse() *house {
 	h.build(-2, 3, 1, "torch[facing=east,wall=yes]")
 	h.build(2, 2, 1, "oak_sign[facing=west,wall=yes]")
 	h.furnish()
+	h.hatches()
 	h.eaves()
+	h.well()
 	return h
 }
 
@@ -118,6 +120,28 @@ func (h *house) furnish() {
 	h.line("sign 2 2 1 Ann's/own house")
 	fmt.Fprintf(&h.text, "+30.5 take 2 1 -2 3 glass\n")
 	h.line("put -2 1 -2 3 glass")
+}
+
+// hatches builds a gate beside a button and one beside a plate, presses both, and waits until the gates have shut again.
+func (h *house) hatches() {
+	h.build(2, 2, -1, "oak_button[facing=west,wall=yes]")
+	h.build(2, 1, -1, "oak_gate[facing=east]")
+	h.line("use 2 2 -1")
+	h.build(-2, 1, 0, "oak_plate")
+	h.build(-2, 1, -1, "oak_gate[facing=west]")
+	h.line("walk -2 0")
+	fmt.Fprintf(&h.text, "+0.6 walk 0 0\n")
+	fmt.Fprintf(&h.text, "+2.5 use 2 2 -1\n")
+}
+
+// well digs a well before the door and fills it.
+func (h *house) well() {
+	h.line("walk 2 6")
+	h.line("dig 2 0 8")
+	h.build(2, 0, 8, "water")
+	for _, p := range [][2]int{{3, 9}, {2, 9}, {1, 9}, {3, 8}, {1, 8}, {3, 7}, {2, 7}, {1, 7}} {
+		h.build(p[0], 1, p[1], "cobblestone")
+	}
 }
 
 // eaves leaves through the door, walks around the house and builds stairs along its walls on all four sides, climbing to the roof, then
@@ -167,6 +191,8 @@ func TestHouse(t *testing.T) {
 	var s *Stage
 	sent := []actions.Action(nil)
 	counts, notes, unseen := map[actions.Kind]int{}, []string{}, 0
+	gates := [...]world.Pos{{X: 2, Y: 1, Z: -1}, {X: -2, Y: 1, Z: -1}}
+	var open [len(gates)]int // frames in which they are
 	cfg := Config{Players: 1, Seed: 7, Land: Flat(64), Links: []Links{{Up: link, Down: link}}, Inventory: houseInventory()}
 	cfg.Hooks.Correction = func(_ int, c predict.Correction) { t.Errorf("at %v: %+v", s.Now(), c) }
 	cfg.Hooks.Input = func(_ int, now time.Duration, in *client.Input) {
@@ -181,12 +207,16 @@ func TestHouse(t *testing.T) {
 		for i := range sent {
 			a := &sent[i]
 			counts[a.Kind]++
-			if b, _ := s.Client(0).World().Block(a.Pos); a.Kind == actions.Place && b.Info().Replaceable || a.Kind == actions.FinishBreak && b != world.Air {
+			if b, _ := s.Client(0).World().Block(a.Pos); a.Kind == actions.Place && b.Info().Replaceable && b != world.Water || a.Kind == actions.FinishBreak && b != world.Air {
 				unseen++
 				t.Errorf("at %v a %v at %v is not in its frame: %v", s.Now(), a.Kind, a.Pos, b)
 			}
 		}
 		sent = sent[:0]
+		for i, p := range gates {
+			b, _ := s.Client(0).World().Block(p)
+			open[i] += b.Get(world.PropOpen)
+		}
 	}
 	if s, err = New(cfg); err != nil {
 		t.Fatal(err)
@@ -230,14 +260,14 @@ func TestHouse(t *testing.T) {
 		}
 	}
 	t.Logf("%d blocks in %v: %v, %d not in their frame", len(h.want), end, counts, unseen)
-	if counts[actions.Place] < 150 {
-		t.Error("too little to say something")
+	if counts[actions.Place] < 150 || open[0] < 60 || open[1] < 60 {
+		t.Errorf("too little to say something: the gates were open for %v frames", open)
 	}
 }
 
 // houseInventory is what the builder begins with.
 func houseInventory() (out []world.Stack) {
-	for _, name := range []string{"sand", "coal", "planks", "planks", "planks", "birch_planks", "dirt", "glass", "oak_door", "chest", "furnace", "workbench", "torch", "oak_sign", "plank_stairs", "plank_stairs"} {
+	for _, name := range []string{"oak_gate", "oak_button", "oak_plate", "water", "cobblestone", "sand", "coal", "planks", "planks", "planks", "birch_planks", "dirt", "glass", "oak_door", "chest", "furnace", "workbench", "torch", "oak_sign", "plank_stairs", "plank_stairs"} {
 		it, known := world.ItemNamed(name)
 		if !known {
 			panic(name)

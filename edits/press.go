@@ -1,0 +1,104 @@
+package edits
+
+import (
+	"voxtide/internal/faults"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// A button is on for PressTime, a plate for as long as somebody stands on it and PressTime more. Who presses enters the end, too: a turn of
+// the cell to what it is holds the instant, and a support check of the presser's stream lets the device go then. So the end is known
+// to all when it begins, and is no message later.
+
+// PressTime is how long a pressed button stays on.
+const PressTime = timestream.Second
+
+// retryTime is how long what cannot shut stays open, until that is tried again.
+const retryTime = 5 * timestream.TickLength
+
+// Press switches a button or a plate on until some time after an instant, on behalf of a stream, and opens what it reaches.
+func (r *Recorder) Press(s timestream.Stream, p world.Pos, at timestream.Time) {
+	b, _ := r.W.Block(p)
+	on := b.With(world.PropOn, 1)
+	if !r.Do(Edit{Kind: SetBlock, Pos: p, Block: on, Before: on, At: at.Tick().Add(PressTime)}) {
+		return
+	}
+	r.WakeAround(p)
+	if !faults.Active(faults.PressedForEver) {
+		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p})
+	}
+	r.Reached(s, p, on, func(q world.Pos, b world.Block) { r.setOpen(q, b, 1) })
+}
+
+// IsPressed reports whether a cell holds a device that is let go by itself, and whose time has not come at an instant.
+func (r *Recorder) IsPressed(p world.Pos, at timestream.Time) bool {
+	s := r.W.Section(p.Section())
+	if s == nil || !s.HasTurns() || !LetsGo(s.Get(p.Index()).Class()) {
+		return false
+	}
+	_, until := s.Turn(p.Index())
+	return at < until
+}
+
+// LetsGo reports whether blocks of a class switch off by themselves.
+func LetsGo(c world.Class) bool { return c == world.ClassButton || c == world.ClassPlate }
+
+// Release lets a button or a plate go at a tick, on behalf of a stream, and shuts what no other device keeps open. A plate on which
+// somebody stands stays on, and what a body is in the way of is tried again some ticks later.
+func (r *Recorder) Release(s timestream.Stream, p world.Pos, tick timestream.Time) {
+	b, _ := r.W.Block(p)
+	if b.Class() == world.ClassPlate && r.somebodyOn(p) {
+		r.Press(s, p, tick)
+		return
+	}
+	off := b.With(world.PropOn, 0)
+	if b != off {
+		r.SetState(p, off)
+	}
+	again := false
+	r.Reached(s, p, off, func(q world.Pos, b world.Block) {
+		powered := Powered(r.W, q) || b.Class() == world.ClassDoor && Powered(r.W, OtherHalf(q, b))
+		if !powered && !r.setOpen(q, b, 0) {
+			again = true
+		}
+	})
+	if again {
+		r.Do(Edit{Kind: SetBlock, Pos: p, Block: off, Before: off, At: tick.Add(retryTime)})
+		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p})
+	}
+}
+
+// setOpen opens or shuts a block, of a door both halves, unless a body is in the way. It reports whether it is so now.
+func (r *Recorder) setOpen(p world.Pos, b world.Block, open int) bool {
+	if b.Get(world.PropOpen) == open {
+		return true
+	}
+	cells, blocks, n := Halves(r.W, p, b, open)
+	for i := range n {
+		if r.bodyIn(cells[i], blocks[i].Boxes()) {
+			return false
+		}
+	}
+	for i := range n {
+		r.SetState(cells[i], blocks[i])
+	}
+	return true
+}
+
+// somebodyOn reports whether a player stands in a cell.
+func (r *Recorder) somebodyOn(p world.Pos) bool { return r.bodyIn(p, wholeCell) }
+
+var wholeCell = []world.Box{{Hi: [3]int8{16, 16, 16}}}
+
+// bodyIn reports whether a body that keeps blocks from being placed overlaps one of some boxes of a cell.
+func (r *Recorder) bodyIn(p world.Pos, boxes []world.Box) bool {
+	for i := range r.W.StreamCount() {
+		for _, s := range r.W.AwakeAt(i) {
+			e := r.W.Entity(s)
+			if lo, hi := e.Box(); world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes) {
+				return true
+			}
+		}
+	}
+	return false
+}
