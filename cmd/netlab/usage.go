@@ -21,7 +21,7 @@ every law of the netcode checked while they play.
   replay FILE          play what client --record FILE has recorded, frame for frame, or with --strategy under another
                        method; see netlab replay --help
   story NAME           play one of the sources' examples and print what each side sees: water-stone, dirt-stone, jetpack,
-                       gambetta, mesh, links
+                       chest, gambetta, mesh, links
   hits                 hunters and dodgers: how many of the hits that a striker saw count, by how hits are judged
   link                 kcp-go alone, kcp-go with error correction, and ours without and with early copies, one after
                        the other over the same bad link in real time: delays, and bytes with IP headers

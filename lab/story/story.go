@@ -18,6 +18,7 @@ var Stories = []struct {
 }{
 	{"water-stone", func(out io.Writer) error { return storyBlocks(out, world.Water) }},
 	{"dirt-stone", func(out io.Writer) error { return storyBlocks(out, world.Dirt) }},
+	{"chest", storyBox},
 	{"jetpack", storyJetpack},
 	{"gambetta", storyGambetta},
 	{"mesh", mesh.Tell},

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"voxtide/world"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -125,5 +127,37 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%s: at the server after %d ms, confirmed after %d", c.about, server, word)
 		}
 		t.Logf("%s: %+v", c.about, seen)
+	}
+}
+
+// TestChest checks both endings: each has it in the frame of the press, one of them in the end, nothing is doubled or lost, and the other
+// one alone is corrected, once, and told who was first.
+func TestChest(t *testing.T) {
+	for i := range chestEndings {
+		s, err := playChest(t.Output(), chestEndings[i].oneWay)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, late := s.actors[i], s.actors[1-i]
+		want := world.StackOf(world.Glass, 5)
+		w := s.server.World()
+		if box, has, lacks := w.BlockEntityAt(storyChest).Slot(0), w.Player(first.client.Stream()).Slots[chestSlot], w.Player(late.client.Stream()).Slots[chestSlot]; box.Count > 0 || has != want || lacks.Count > 0 {
+			t.Errorf("%v in the chest, %v with %s, %v with %s", box, has, first.name, lacks, late.name)
+		}
+		for _, a := range s.actors {
+			shown := world.Stack{}
+			if a == first {
+				shown = want
+			}
+			if box, own := a.shown(); box.Count > 0 || own != shown {
+				t.Errorf("%s sees %v in the chest and %v", a.name, box, own)
+			}
+			if a.pressed != want {
+				t.Errorf("%s saw %v in the frame of the press", a.name, a.pressed)
+			}
+		}
+		if len(first.told) > 0 || first.corrected > 0 || late.corrected != 1 || len(late.told) != 1 || late.told[0] != first.name+" was first" {
+			t.Errorf("%s: %d corrections, told %q; %s: %d, %q", first.name, first.corrected, first.told, late.name, late.corrected, late.told)
+		}
 	}
 }
