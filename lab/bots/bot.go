@@ -40,7 +40,8 @@ type Bot struct {
 
 	leaves int
 	hashes map[world.SectionPos]uint64 // of the received sections, at the end
-	dirty  bool                        // un-acked actions were left at the end
+	items  tradeCount
+	dirty  bool // un-acked actions were left at the end
 	timers botTimers
 	play   playState
 }
@@ -179,6 +180,7 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 		b.shared.setCenter(&b.view)
 		if b.atPlace() {
 			b.inside, b.home = true, b.view.Feet()
+			b.countBegin()
 			b.log.delays = b.log.delays[:0] // acks on the way to its place do not count
 		}
 	}
@@ -186,7 +188,7 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 
 // act plays the bot's part.
 func (b *Bot) act(out *intent) {
-	if b.task != walking && !b.play.holdsBlock {
+	if b.task != walking && b.task != trading && !b.play.holdsBlock {
 		if slot, ok := b.view.plainSlot(b.number); !ok {
 			b.failed = "there is nothing to build with in the hotbar"
 			return
@@ -306,6 +308,7 @@ func (b *Bot) finish() {
 		for _, p := range w.AppendSections(nil) {
 			b.hashes[p] = w.Section(p).Hash()
 		}
+		b.countEnd(w)
 	})
 	b.leave()
 }

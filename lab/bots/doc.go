@@ -8,8 +8,8 @@
 // clock, so their times can be compared.
 //
 // Data flow: client.Config.OnUpdate and Observer fill one opLog for each bot (operations and observations);
-// cellHistories merges the logs into one history for each cell; decideOrder asks porcupine; shrinkHistory makes a
-// broken history small; Report has the result.
+// cellHistories merges the logs into one history for each cell, and slotHistories into one for each slot of a box;
+// porcupine decides them; shrinkHistory makes a broken history small; Report has the result.
 //
 // Invariants: the evidence comes only from updates that clients received; an interval given to porcupine always
 // contains the instant at which the thing happened, so a server that keeps the laws is never blamed; no goroutine is

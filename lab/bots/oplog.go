@@ -30,6 +30,7 @@ type opLog struct {
 	outcomes   [actions.RefusalCount]int
 	violation  *orderViolation // the first thing that no server may do
 
+	slots        slotLog
 	updateTimes  updateTime
 	current      timeRange // of the last update that was applied
 	previous     timeRange // of the update before it
@@ -61,7 +62,7 @@ const authorsMax = 1 << 14
 
 func newOpLog(bot int, clock func() time.Duration, watch bool) *opLog {
 	return &opLog{
-		bot: bot, clock: clock, observes: watch, visible: map[world.Pos]*observation{}, knownCells: map[world.SectionPos][]world.Pos{},
+		bot: bot, clock: clock, observes: watch, slots: slotLog{visible: map[slotKey]slotRead{}}, visible: map[world.Pos]*observation{}, knownCells: map[world.SectionPos][]world.Pos{},
 		stale: map[world.SectionPos]bool{}, authors: map[uint64]timestream.Stream{}, lastEdits: map[world.SectionPos]sectionEdit{},
 	}
 }
@@ -79,6 +80,8 @@ func (l *opLog) fail(law int, cell *world.Pos, format string, args ...any) {
 // beginSession notes a new session: actions that the one before left unanswered stay unanswered.
 func (l *opLog) beginSession(s timestream.Stream) {
 	l.stream, l.acked, l.lastNumber, l.waiting = s, 0, 0, l.waiting[:0]
+	l.slots.waiting = l.slots.waiting[:0]
+	clear(l.slots.visible)
 	clear(l.lastEdits)
 	l.updateTimes.restart()
 }
@@ -89,8 +92,11 @@ func (l *opLog) sent(a *actions.Action, call time.Duration, held world.Block, fr
 		l.beginSession(l.stream)
 	}
 	l.lastNumber = a.Number
-	if a.Kind.Unmetered() {
-		return
+	if a.Kind == actions.BoxMove && l.observes {
+		l.slots.sent(l.bot, l.stream, a, call)
+	}
+	if a.Kind.Unmetered() || l.observes && a.Kind == actions.Place && !isPlain(held) {
+		return // what lies as its player looks is not known before
 	}
 	o := &operation{bot: l.bot, stream: l.stream, number: a.Number, kind: a.Kind, cell: a.Pos, block: held, calledAt: call, returnedAt: noReturn, creative: free}
 	l.waiting = append(l.waiting, o)
@@ -136,6 +142,7 @@ func (l *opLog) observeUpdate(f *protocol.Update) {
 		}
 	}
 	l.noteEdits(f)
+	l.slots.observe(l.bot, f, l.stream, whole, l.current, l.previous)
 }
 
 // applyAcks gives the actions that an update acks their outcomes.
@@ -174,6 +181,7 @@ func (l *opLog) applyAcks(f *protocol.Update, ack uint64, whole bool, at time.Du
 		}
 	}
 	l.matchEdits(f, l.waiting[:n])
+	l.slots.applyAcks(f, l.stream, l.acked, whole, at)
 	for _, o := range l.waiting[:n] {
 		if o.outcome == refused {
 			l.outcomes[o.refusal]++

@@ -45,6 +45,8 @@ type Report struct {
 	Links        *LinkReport    `json:"direct_links,omitempty"`
 	Server       *ServerLoad    `json:"server,omitempty"`
 	Checks       []Check        `json:"checks,omitempty"`
+	Moves        int            `json:"box_moves,omitempty"`  // at boxes, performed
+	LateMoves    int            `json:"late_moves,omitempty"` // refused: somebody else was first
 	Judged       string         `json:"judged,omitempty"`
 	Broken       []Broken       `json:"broken,omitempty"`
 	OK           bool           `json:"ok"`

@@ -41,6 +41,7 @@ func (r *Report) verify(bots []*Bot) {
 	}
 	cells := cellHistories(logs)
 	r.checkOrder(logs, cells)
+	r.checkTrade(bots, logs)
 	r.checkOnce(logs)
 	r.checkSections(bots)
 	r.checkCounts(bots)

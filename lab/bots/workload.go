@@ -14,6 +14,7 @@ const (
 	building
 	contending
 	crowding
+	trading
 	tasks
 )
 
@@ -33,6 +34,7 @@ var workloadTable = []workload{
 	{"contend", "all fight over the same few blocks, and lose their sockets now and then", always(contending), false, true},
 	{"crowd", "all build, break and walk within 32 blocks of each other", always(crowding), false, false},
 	{"join-leave", "they build, leave after some seconds and join again", always(building), true, false},
+	{"trade", "all put into the same chests and take out of them, and lose their sockets now and then; somebody begins with a chest", always(trading), false, true},
 	{"mixed", "half walk, a quarter builds, an eighth crowds, an eighth fights; some leave, some lose their sockets",
 		func(bot int) botTask {
 			return [8]botTask{walking, building, walking, contending, walking, building, walking, crowding}[bot%8]
@@ -71,6 +73,7 @@ var taskActions = [tasks]func(b *Bot, out *intent){
 	building:   func(b *Bot, out *intent) { b.build(out, 3) },
 	contending: (*Bot).contend,
 	crowding:   (*Bot).crowd,
+	trading:    (*Bot).trade,
 }
 
 const walkRange = 24 // blocks
