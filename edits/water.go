@@ -140,7 +140,7 @@ func (r *Recorder) waterFor(s timestream.Stream) *waterPlan {
 // runWater plans what water does after a change of a block by a stream.
 func (r *Recorder) runWater(s timestream.Stream, p world.Pos) {
 	w := r.waterFor(s)
-	if !flow.Concerns(&w.land, cellOf(p)) {
+	if !flow.Concerns(&w.land, cellOf(p), r.Now) {
 		return
 	}
 	now := r.Now
@@ -197,7 +197,7 @@ func (r *Recorder) whenToJudge(p world.Pos, tick timestream.Time) timestream.Tim
 // WakeWater leaves it to the server's stream to judge the water beside a cell that was set back, without a plan.
 func (r *Recorder) WakeWater(p world.Pos) {
 	w := r.waterFor(timestream.Server)
-	if flow.Concerns(&w.land, cellOf(p)) {
+	if flow.Concerns(&w.land, cellOf(p), r.Now) {
 		w.planner.EnterChange(cellOf(p), r.Now)
 		w.planner.Run(&w.land, r.Now, 0)
 	}

@@ -113,10 +113,11 @@ var above, below = Cell{0, 1, 0}, Cell{0, -1, 0}
 // because water spreads only from what stands on something solid.
 var near = [11]Cell{{}, above, below, beside[0], beside[1], beside[2], beside[3], {0, 1, -1}, {0, 1, 1}, {-1, 1, 0}, {1, 1, 0}}
 
-// Concerns reports whether a change of a block could make water run: whether there is water near it, or is to be.
-func Concerns(l Land, c Cell) bool {
+// Concerns reports whether a change of a block at an instant could make water run: whether there is water near it then, or is to be. A
+// turn that is over does not count, because the server drops it when it likes.
+func Concerns(l Land, c Cell, at timestream.Time) bool {
 	for _, d := range near {
-		if n := l.Content(c.plus(d)); n.To.Wet() || n.Since != 0 && n.Before.Wet() {
+		if n := l.Content(c.plus(d)); n.To.Wet() || n.Since > at && n.Before.Wet() {
 			return true
 		}
 	}

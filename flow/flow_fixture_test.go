@@ -61,7 +61,7 @@ func (b *box) Pend(c Cell, at timestream.Time) {
 // put changes a block, as a rule of the game does.
 func (b *box) put(p *Planner, c Cell, l Level, at timestream.Time, bound int) int {
 	b.cells[c] = Content{To: l}
-	if !Concerns(b, c) && l != Source {
+	if !Concerns(b, c, 0) && l != Source {
 		return 0
 	}
 	p.EnterChange(c, at)

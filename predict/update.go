@@ -208,7 +208,7 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 	if ed.Author != r.Own && (before.BoxSlots() > 0 || before.HasText()) {
 		r.noteBoxChange(ed.Pos, wholeBox, ed.Author)
 	}
-	if ed.Author == timestream.Server && ed.At == 0 && before == ed.Block {
+	if ed.Author == timestream.Server && ed.At == 0 && before == ed.Block && r.hasTurned(ed.Pos) {
 		// a turn that is over is dropped: it changes nothing
 	} else if ed.Author != r.Own {
 		r.influences.addEdit(ed.Pos, ed.Author)
@@ -219,6 +219,16 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 	s.changed = true
 	r.R.Do(*ed)
 	r.noteSectionChange(p, s.epoch, seq, false, ed.Block, ed.Pos)
+}
+
+// hasTurned reports whether a cell is on no stream to turn any more, as far as is known here.
+func (r *Received) hasTurned(p world.Pos) bool {
+	s, own := r.R.W.Section(p.Section()), r.R.W.Stream(r.Own)
+	if s == nil || own == nil {
+		return false
+	}
+	_, since := s.Turn(p.Index())
+	return since <= own.Stamp
 }
 
 // setBox changes what a block holds.

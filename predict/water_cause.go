@@ -32,6 +32,21 @@ func (p *Predictor) waterCause(at world.Pos) protocol.Cause {
 			}
 		}
 	}
+	for _, q := range f.transferred { // a falling block that another stream lands turns water elsewhere
+		if near(q) {
+			return f.transferCause()
+		}
+	}
+	for _, q := range f.landings {
+		if near(q.Block()) {
+			return protocol.CauseBody
+		}
+	}
+	for i := range f.bodies {
+		if b := &f.bodies[i]; b.kind == world.KindFallingBlock && near(b.at.Block()) {
+			return protocol.CauseBody
+		}
+	}
 	for _, s := range f.sections {
 		if near(s.Origin()) {
 			return protocol.CauseServerMoved
