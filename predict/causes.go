@@ -26,6 +26,11 @@ func (p *Predictor) assignCauses(list []Correction) {
 			c.Cause = p.blockCause(c.Pos)
 			if c.Cause == protocol.Unexplained && edits.RunsOrAir(c.WasBlock) && edits.RunsOrAir(c.IsBlock) {
 				c.Cause = p.waterCause(c.Pos)
+				for k := 0; k < len(list) && c.Cause == protocol.Unexplained; k++ { // an own action that is refused, or performed after all
+					if a := &list[k]; a.Kind == kindAction && carriesWater(a.Pos, c.Pos) {
+						c.Cause = p.actionCause(&a.action)
+					}
+				}
 			}
 			if c.Cause == protocol.Unexplained && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls) && p.foreignBodyNear(c.Pos, nil) {
 				c.Cause = protocol.CauseBody // a falling block lands beside a body in its way, or lifts it
@@ -139,15 +144,6 @@ func (f *influences) globalCause() protocol.Cause {
 		return protocol.CauseWithheld
 	}
 	return protocol.Unexplained
-}
-
-// transferCause returns the cause of a change to a body or a support check that the own stream handed to another
-// stream.
-func (f *influences) transferCause() protocol.Cause {
-	if f.certain[protocol.CauseStall] {
-		return protocol.CauseStall
-	}
-	return protocol.CauseServerMoved
 }
 
 // bodyCause returns the cause of a correction of the own body, unless it follows from an own action.
@@ -361,14 +357,6 @@ func (p *Predictor) foreignItemNear(s world.Stack) bool {
 		}
 	}
 	return false
-}
-
-// isBodyInTheWay reports whether a body caused a refusal. canBeInTheWay reports whether a kind of body can.
-func isBodyInTheWay(why actions.Refusal) bool {
-	return why == actions.BodyInPlace || why == actions.FallingInTheWay
-}
-func canBeInTheWay(k world.EntityKind) bool {
-	return world.EntityKinds[k].BlocksPlacement || k == world.KindFallingBlock
 }
 
 // foreignBodyNear reports whether a body of another stream is near a cell, or was when it was in an update. The server

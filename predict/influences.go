@@ -124,3 +124,28 @@ func adjacent(a, b world.Pos) bool {
 	x, y, z := a.X-b.X, a.Y-b.Y, a.Z-b.Z
 	return x >= -1 && x <= 1 && z >= -1 && z <= 1 && (x == 0 && z == 0 || y >= -1 && y <= 1)
 }
+
+// waterReach is how far water that runs carries what others did, in blocks, where they did it within the frame.
+const waterReach = 32
+
+// carriesWater reports whether a change at one cell may have turned water at another one.
+func carriesWater(q, at world.Pos) bool {
+	return max(q.X-at.X, at.X-q.X, q.Y-at.Y, at.Y-q.Y, q.Z-at.Z, at.Z-q.Z) <= waterReach
+}
+
+// isBodyInTheWay reports whether a body caused a refusal. canBeInTheWay reports whether a kind of body can.
+func isBodyInTheWay(why actions.Refusal) bool {
+	return why == actions.BodyInPlace || why == actions.FallingInTheWay
+}
+func canBeInTheWay(k world.EntityKind) bool {
+	return world.EntityKinds[k].BlocksPlacement || k == world.KindFallingBlock
+}
+
+// transferCause returns the cause of a change to a body or a support check that the own stream handed to another
+// stream.
+func (f *influences) transferCause() protocol.Cause {
+	if f.certain[protocol.CauseStall] {
+		return protocol.CauseStall
+	}
+	return protocol.CauseServerMoved
+}

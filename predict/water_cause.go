@@ -10,15 +10,10 @@ import (
 // action's own.
 func (p *Predictor) performedLate(at timestream.Time) bool { return at <= p.stalledTo }
 
-// waterReach is how far water that runs carries what others did, in blocks, where they did it within the frame.
-const waterReach = 32
-
-// waterCause returns the cause of a change to a cell of running water: what others did, or what came late, farther off than for any
+// waterCause returns the cause of a change to a cell of running water, what others did, or what came late, farther off than for any
 // other block.
 func (p *Predictor) waterCause(at world.Pos) protocol.Cause {
-	near := func(q world.Pos) bool {
-		return max(q.X-at.X, at.X-q.X, q.Y-at.Y, at.Y-q.Y, q.Z-at.Z, at.Z-q.Z) <= waterReach
-	}
+	near := func(q world.Pos) bool { return carriesWater(q, at) }
 	f := &p.influences
 	for _, b := range f.blocks {
 		if near(b.pos) {
