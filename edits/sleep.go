@@ -2,10 +2,11 @@ package edits
 
 import (
 	"voxtide/internal/faults"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// WakeAround wakes the bodies that sleep in a cell or touch it, from their stream's stamp on, because the block there
+// WakeAround wakes the bodies that sleep in a cell or touch it, because the block there
 // changes. PutBlock calls it; a rule that changes a block in another way must call it too.
 func (r *Recorder) WakeAround(p world.Pos) {
 	w := r.W
@@ -42,7 +43,20 @@ func (r *Recorder) wakeTouching(slot world.EntitySlot, lo, hi *world.Vec) {
 			return
 		}
 	}
+	r.takeOver(slot)
 	r.WakeBody(slot)
+}
+
+// takeOver hands a sleeping item to the stream that is about to wake it, if that is a client's which knows the place: it then falls on the
+// time of the player who took the ground from it, whose client predicts it exactly.
+func (r *Recorder) takeOver(slot world.EntitySlot) {
+	e := r.W.Entity(slot)
+	s := r.Author
+	if s == timestream.Server || e.Stream == s || e.Kind != world.KindItem || e.Motion.Flags&world.Suspended != 0 || r.W.Stream(s) == nil ||
+		!r.Knows(s, e.Motion.Pos.Block()) || faults.Active(faults.WokenForServer) {
+		return
+	}
+	r.Do(Edit{Kind: SetOwner, ID: e.ID, Stream: s, At: max(e.At, r.Now)})
 }
 
 // WakeBody wakes a sleeping body.

@@ -8,16 +8,15 @@ import (
 
 	"voxtide/actions"
 	"voxtide/edits"
-	"voxtide/sim"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// Items at rest cost nothing until something happens to them or their time has come. In the step in which an item comes to rest it
-// takes in equal items within a block, up to stacks of world.StackMax. An item is removed Config.ItemLifetime after it came to rest,
+// Items at rest cost nothing until something happens to them or their time has come. As an item comes to rest it takes in equal items
+// within a block, on both sides alike (sim). An item is removed Config.ItemLifetime after it came to rest,
 // or when it is the oldest of too many: in its section (sectionItemsMax) or of those that one player's stream spawned
-// (playerItemsMax). All of this is done by edits of the server's; clients do not predict it.
+// (playerItemsMax). Removals are edits of the server's; clients do not predict them.
 //
 // Items in a section are in memory with it. The store recognizes an item at rest by its motion (isResting); the flag itself is not
 // stored, so that older programs can read the rows.
@@ -66,7 +65,6 @@ func (s *Server) updateItems() {
 			c.told.Rested(slot, id)
 		}
 		s.items.addResting(e)
-		s.mergeNear(slot)
 		s.enforceLimits(id)
 	}
 	if s.clock.mono-s.items.expiredAt >= ageInterval {
@@ -79,52 +77,6 @@ func (s *Server) updateItems() {
 func (s *Server) refreshNear(e *world.Entity) {
 	for _, c := range s.clients.sessions {
 		c.told.ObjectsChanged(&e.Motion.Pos)
-	}
-}
-
-// mergeNear lets an item that has come to rest take in equal items at rest within a block. It keeps its own time of rest.
-func (s *Server) mergeNear(slot world.EntitySlot) {
-	w := s.rec.W
-	e := *w.Entity(slot)
-	if e.Kind != world.KindItem || e.Stack.Count >= e.Stack.Max() {
-		return
-	}
-	s.items.mergeScratch = s.items.mergeScratch[:0]
-	b := e.Motion.Pos.Block()
-	lo, hi := world.Pos{X: b.X - 2, Y: b.Y - 2, Z: b.Z - 2}.Section(), world.Pos{X: b.X + 2, Y: b.Y + 2, Z: b.Z + 2}.Section()
-	for y := lo.Y; y <= hi.Y; y++ {
-		for z := lo.Z; z <= hi.Z; z++ {
-			for x := lo.X; x <= hi.X; x++ {
-				for _, other := range w.Sleeping(world.SectionPos{X: x, Y: y, Z: z}) {
-					o := w.Entity(other)
-					if other != slot && o.Kind == world.KindItem && o.Stack.Joins(e.Stack) &&
-						o.Stack.Count < e.Stack.Max() && sim.WithinPickUp(&o.Motion.Pos, &e.Motion.Pos) {
-						s.items.mergeScratch = append(s.items.mergeScratch, o.ID)
-					}
-				}
-			}
-		}
-	}
-	slices.Sort(s.items.mergeScratch)
-	st := e.Stack
-	for _, id := range s.items.mergeScratch {
-		other := w.Find(id)
-		have := w.Entity(other).Stack
-		n := min(st.Max()-st.Count, have.Count)
-		if n == 0 {
-			break
-		}
-		st.Count += n
-		if have.Count -= n; have.Count == 0 {
-			s.rec.RemoveEntity(other)
-		} else {
-			s.rec.SetEntityStack(other, have)
-		}
-	}
-	if st != e.Stack {
-		s.rec.SetEntityStack(slot, st)
-		s.metrics.ItemsMerged += len(s.items.mergeScratch)
-		s.endTransaction("merge")
 	}
 }
 

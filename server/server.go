@@ -91,7 +91,7 @@ func (s *Server) Metrics() Metrics {
 	m.Snapshots, m.SnapshotBytes, m.OutboxMax = c.Snapshots, c.SnapshotBytes, c.OutboxMax
 	t := &s.sections.Metrics
 	m.SectionsUnreadable, m.SectionsUnloaded, m.SectionsSaved = t.SectionsUnreadable, t.SectionsUnloaded, t.SectionsSaved
-	m.Commands = s.admin.Counts
+	m.Commands, m.ItemsMerged = s.admin.Counts, s.sim.TakenIn
 	m.Players = len(s.clients.sessions)
 	m.Links = s.links.table.Counts()
 	return m

@@ -55,7 +55,7 @@ func (s *Sim) updateFall(slot world.EntitySlot, tick timestream.Time) (rests boo
 	return rests
 }
 
-// updateItem lets a dropped item fall. At rest it falls asleep and becomes the server's. An item of the server's that
+// updateItem lets a dropped item fall. At rest it falls asleep, becomes the server's, and takes in equal ones beside it. An item of the server's that
 // stands still near a missing section falls asleep too, until the section comes.
 func (s *Sim) updateItem(slot world.EntitySlot, tick timestream.Time) {
 	id := s.R.W.Entity(slot).ID
@@ -75,6 +75,9 @@ func (s *Sim) updateItem(slot world.EntitySlot, tick timestream.Time) {
 	m := e.Motion
 	m.Flags |= world.Asleep
 	s.R.SetMotion(slot, tick, &m)
+	if m.Flags&world.Suspended == 0 {
+		s.takeIn(slot, tick)
+	}
 }
 
 // suspendStray suspends an entity near a section that the owner of its stream does not know. If the stream is a client's,

@@ -30,20 +30,7 @@ func (s *Sim) pickUpItems(of timestream.Stream, at world.Vec, tick timestream.Ti
 			s.noteItem(slot, &at, timestream.Never)
 		}
 	}
-	lo, hi := at, at
-	for i := range at {
-		lo[i], hi[i] = at[i]-pickUpReach, at[i]+pickUpReach
-	}
-	a, b := lo.Block().Section(), hi.Block().Section()
-	for y := a.Y; y <= b.Y; y++ {
-		for z := a.Z; z <= b.Z; z++ {
-			for x := a.X; x <= b.X; x++ {
-				for _, slot := range w.Sleeping(world.SectionPos{X: x, Y: y, Z: z}) {
-					s.noteItem(slot, &at, tick)
-				}
-			}
-		}
-	}
+	s.eachSleepingNear(&at, func(slot world.EntitySlot) { s.noteItem(slot, &at, tick) })
 	s.takeItems(of)
 }
 

@@ -33,6 +33,8 @@ type Sim struct {
 	TickedBodies uint64
 	// PushedOut counts the bodies that were inside a block and were moved out.
 	PushedOut int
+	// TakenIn counts the items that others took in as these came to rest.
+	TakenIn int
 	// Lifted holds the bodies that another stream's landing blocks moved since the owner last cleared it.
 	Lifted []world.EntityID
 	// Freed holds the cells where a client's own stream set blocks free since the owner last cleared it: the blocks that the

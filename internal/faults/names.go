@@ -79,6 +79,8 @@ const (
 	HashOfLastBatch         Fault = "hash-of-last-batch"
 	AckBeforeCommit         Fault = "ack-before-commit"
 	CacheForgetsBlocks      Fault = "memo-forgets-blocks"
+	WokenForServer          Fault = "woken-for-server"
+	MergesUnseen            Fault = "merges-unseen"
 	PickUpNotPredicted      Fault = "pick-up-not-predicted"
 	MovingPickedUp          Fault = "moving-picked-up"
 	CheckedForEver          Fault = "checked-for-ever"

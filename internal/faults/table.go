@@ -48,6 +48,8 @@ var Table = []Row{
 	{LostUpdate, 5, "an action is acked as performed, but not performed: its player sees it undone without a cause", "lab/netlab", "^TestNoCorrection$"},
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
 	{ChatByTheServersClock, 5, "chat is rate-limited by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
+	{WokenForServer, 5, "an item whose ground a player takes falls on the server's time", "lab/netlab", "^TestHouse$"},
+	{MergesUnseen, 5, "clients do not predict that an item that comes to rest takes in equal ones", "sim", "^TestTakenInAlike$"},
 	{PickUpNotPredicted, 5, "clients do not predict that they pick up resting items", "sim", "^TestPickUpIsPredicted$"},
 	{ExceptionsForgotten, 5, "bodies that an update leaves out are said to have flown on", "server", "^TestThinnedEntities$"},
 	{RestWithoutWaking, 5, "a resting item stays where it is when the block below it goes", "sim", "^TestWaking$"},

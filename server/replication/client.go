@@ -192,8 +192,10 @@ func (c *Client) Tell(line string) {
 // Woke notes that an entity moves again, Rested that it has come to rest.
 func (c *Client) Woke(slot world.EntitySlot, id world.EntityID) { c.entities.reactivate(slot, id) }
 
-// Rested notes that an entity has come to rest.
+// Rested notes that an entity has come to rest. It may have been at rest before, and have fallen within one step: a player's stream is
+// advanced by as much as its client was silent.
 func (c *Client) Rested(slot world.EntitySlot, id world.EntityID) {
+	c.entities.reactivate(slot, id)
 	c.entities.restUntold = c.entities.restUntold || c.entities.find(slot, id) != nil
 }
 
