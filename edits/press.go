@@ -6,9 +6,9 @@ import (
 	"voxtide/world"
 )
 
-// A button is on for PressTime, a plate for as long as somebody stands on it and PressTime more. Who presses enters the end, too: a turn of
+// A button is on for PressTime, a plate for PressTime and for as long as somebody stands on it. Who presses enters the end, too: a turn of
 // the cell to what it is holds the instant, and a support check of the presser's stream lets the device go then. So the end is known
-// to all when it begins, and is no message later.
+// to all when it begins, and is no message later; and who stands on a plate for hours changes nothing meanwhile.
 
 // PressTime is how long a pressed button stays on.
 const PressTime = timestream.Second
@@ -30,24 +30,33 @@ func (r *Recorder) Press(s timestream.Stream, p world.Pos, at timestream.Time) {
 	r.Reached(s, p, on, func(q world.Pos, b world.Block) { r.setOpen(q, b, 1) })
 }
 
-// IsPressed reports whether a cell holds a device that is let go by itself, and whose time has not come at an instant.
+// IsPressed reports whether a cell holds a device that is let go by itself, and whose time has not come at an instant, or on which
+// somebody stands.
 func (r *Recorder) IsPressed(p world.Pos, at timestream.Time) bool {
 	s := r.W.Section(p.Section())
-	if s == nil || !s.HasTurns() || !LetsGo(s.Get(p.Index()).Class()) {
+	if s == nil {
 		return false
 	}
-	_, until := s.Turn(p.Index())
-	return at < until
+	b := s.Get(p.Index())
+	return LetsGo(b.Class()) && (at < r.pressedUntil(p) || b.Class() == world.ClassPlate && b.Get(world.PropOn) == 1 && r.somebodyOn(p))
+}
+
+// pressedUntil returns the instant at which a device is to be let go, 0 for none.
+func (r *Recorder) pressedUntil(p world.Pos) (until timestream.Time) {
+	if s := r.W.Section(p.Section()); s != nil && s.HasTurns() {
+		_, until = s.Turn(p.Index())
+	}
+	return until
 }
 
 // LetsGo reports whether blocks of a class switch off by themselves.
 func LetsGo(c world.Class) bool { return c == world.ClassButton || c == world.ClassPlate }
 
-// Release lets a button or a plate go at a tick, on behalf of a stream, and shuts what no other device keeps open. A plate on which
-// somebody stands stays on, and what a body is in the way of is tried again some ticks later.
+// Release lets a button or a plate go at a tick, on behalf of a stream, and shuts what no other device keeps open. Who stood on a plate
+// beyond its time and left it has PressTime more, and what a body is in the way of is tried again some ticks later.
 func (r *Recorder) Release(s timestream.Stream, p world.Pos, tick timestream.Time) {
 	b, _ := r.W.Block(p)
-	if b.Class() == world.ClassPlate && r.somebodyOn(p) {
+	if b.Class() == world.ClassPlate && b.Get(world.PropOn) == 1 && r.pressedUntil(p).Add(timestream.TickLength) <= tick {
 		r.Press(s, p, tick)
 		return
 	}

@@ -32,8 +32,8 @@ func (p *Predictor) assignCauses(list []Correction) {
 					}
 				}
 			}
-			if c.Cause == protocol.Unexplained && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls) && p.foreignBodyNear(c.Pos, nil) {
-				c.Cause = protocol.CauseBody // a falling block lands beside a body in its way, or lifts it
+			if c.Cause == protocol.Unexplained && bodiesDecide(c.WasBlock, c.IsBlock) && p.foreignBodyNear(c.Pos, nil) {
+				c.Cause = protocol.CauseBody
 			}
 		case KindInventory:
 			c.Cause = p.slotCause(c)
@@ -353,31 +353,6 @@ func (p *Predictor) foreignItemNear(s world.Stack) bool {
 				if e := w.Entity(slot); goes(e.Kind, carriedItem(e)) && p.ownPath.near(e.Motion.Pos.Block()) {
 					return true
 				}
-			}
-		}
-	}
-	return false
-}
-
-// foreignBodyNear reports whether a body of another stream is near a cell, or was when it was in an update. The server
-// judges other bodies where they are on its side, and they move on their own time: it may have found the body there, or
-// not.
-func (p *Predictor) foreignBodyNear(at world.Pos, counts func(k world.EntityKind) bool) bool {
-	s := blockBox{at, at}
-	for i := range p.influences.bodies {
-		if b := &p.influences.bodies[i]; (counts == nil || counts(b.kind)) && s.near(b.at.Block()) {
-			return true
-		}
-	}
-	w := p.R.W
-	for i := range w.StreamCount() {
-		of := w.StreamAt(i).Stream
-		if of == p.Own {
-			continue
-		}
-		for _, slot := range w.Bodies(of) {
-			if e := w.Entity(slot); (counts == nil || counts(e.Kind)) && s.near(e.Motion.Pos.Block()) {
-				return true
 			}
 		}
 	}
