@@ -13,6 +13,7 @@ import (
 	"voxtide/client"
 	"voxtide/cmd/internal/cli"
 	"voxtide/lab/netlab"
+	"voxtide/lab/netlab/players"
 	"voxtide/lab/story"
 	"voxtide/transport/linktest"
 )
@@ -102,7 +103,7 @@ func listCommand(out io.Writer) {
 	fmt.Fprintf(out, "strategies:\n  %s\n", strings.Join(client.Strategies(), "\n  "))
 	listMethods(out)
 	fmt.Fprintln(out, "roles:")
-	for r := range netlab.Roles {
+	for r := range players.Roles {
 		fmt.Fprintf(out, "  %v\n", r)
 	}
 	fmt.Fprintln(out, "laws:")

@@ -24,6 +24,7 @@ var floors = map[string]floor{
 	"cmd/mutation": {11, true, false, "`make prove`: runs the test of each law against its deliberate faults"},
 
 	"lab/netlab":            {10, true, true, "a server and clients in one goroutine under virtual time: simulated players, networks, invariant checkers"},
+	"lab/netlab/players":    {8, true, false, "the simulated players"},
 	"lab/netlab/matter":     {3, true, false, "sums of items, wherever they are"},
 	"lab/netlab/terrain":    {3, true, false, "the laboratory's small, varied land"},
 	"lab/tape":              {7, true, false, "what players did, by virtual time, and its file format"},

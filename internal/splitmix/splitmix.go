@@ -28,3 +28,21 @@ const streamStep = 0xd1342543de82ef95
 // Split returns the seed of a numbered stream of s's next draw: simulations give each user a stream of its own, so that one
 // user's draws do not change another's.
 func (s *Source) Split(stream uint64) Source { return Source(s.Uint64() ^ stream*streamStep) }
+
+// Derive returns the source that belongs to a seed and a use of it, which numbers name: each use has a sequence of its own.
+func Derive(seed uint64, use ...uint64) Source {
+	s := Source(seed)
+	for _, u := range use {
+		s = s.Split(u)
+	}
+	return s
+}
+
+// Below draws from 0 to n-1; n is above 0.
+func (s *Source) Below(n int) int { return int(s.Uint64() >> 33 % uint64(n)) }
+
+// Between draws from lo to hi, both inclusive.
+func (s *Source) Between(lo, hi int) int { return lo + s.Below(hi-lo+1) }
+
+// OneIn reports true once in n draws on average.
+func (s *Source) OneIn(n int) bool { return s.Below(n) == 0 }

@@ -19,7 +19,7 @@ func TestBoxes(t *testing.T) {
 	}
 	for _, scenario := range []string{"boxes", "boxes-cut", "boxes-kills"} {
 		t.Run(scenario, func(t *testing.T) {
-			moves, made, shown, refused := 0, 0, 0, map[string]int{}
+			moves, made, crafted, shown, lost, told, refused := 0, 0, 0, 0, 0, 0, map[string]int{}
 			for seed := range n {
 				c := Config{Seed: *oneSeed + uint64(seed), RTT: 200 * ms, Jitter: 20 * ms, Loss: 0.05, Burst: true, Duration: long, Scenario: scenario}
 				Find(scenario).Set(&c)
@@ -33,14 +33,18 @@ func TestBoxes(t *testing.T) {
 						refused[why] += n
 					}
 				}
-				made, shown = made+r.Made, shown+r.MovesShown
+				crafted += r.Done[actions.Craft.String()]
+				made, shown = made+r.Made, shown+r.ShownBy[actions.BoxMove.String()]
 				t.Logf("seed %d: %d slots set, %d lost moves, of these %d with a name; corrections %v, of slots %v, of blocks %v", c.Seed, r.Spawned.Slots, r.LostMoves, r.ToldWho, r.Causes, r.Inventory, r.Blocks)
-				if r.LostMoves == 0 || r.ToldWho < r.LostMoves {
-					t.Errorf("%d lost moves, of %d who was first is not told", r.LostMoves, r.LostMoves-r.ToldWho)
-				}
+				lost, told = lost+r.LostMoves, told+r.ToldWho
 			}
-			if t.Logf("%d slots set, %d moves seen in their frame, %d things made, refused %v", moves, shown, made, refused); moves < 7*n*int(long/time.Second) || made == 0 || shown < 2*n*int(long/time.Second) || refused[actions.SlotChanged.String()] == 0 {
+			t.Logf("%d seeds of %v: %d slots set, %d moves seen in their frame, %d things made by ovens, %d times by hand; %d moves lost to others, of these %d with a name; refused %v",
+				n, long, moves, shown, made, crafted, lost, told, refused)
+			if moves < 5*n*int(long/time.Second) || n > 1 && (made == 0 || lost == 0) || crafted == 0 || shown < 2*n*int(long/time.Second) || refused[actions.SlotChanged.String()] == 0 {
 				t.Error("too little happened")
+			}
+			if told < lost {
+				t.Errorf("%d lost moves, of %d who was first is not told", lost, lost-told)
 			}
 		})
 	}

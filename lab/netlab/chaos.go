@@ -92,11 +92,11 @@ func (s *simClient) applyTroubles(now time.Duration) {
 		if c.MidFall == LeaveTrouble {
 			s.leave(now, 2*time.Second)
 		} else {
-			s.troubles.asleepUntil = now + time.Duration(s.rng.between(200, 1500))*time.Millisecond
+			s.troubles.asleepUntil = now + time.Duration(s.rng.Between(200, 1500))*time.Millisecond
 		}
 	}
 	if c.SwitchEvery > 0 && s.client != nil && now >= s.troubles.switchAt {
-		s.troubles.switchAt = now + c.SwitchEvery/2 + c.SwitchEvery*time.Duration(s.rng.below(1000))/1000
+		s.troubles.switchAt = now + c.SwitchEvery/2 + c.SwitchEvery*time.Duration(s.rng.Below(1000))/1000
 		s.switchMethod()
 	}
 	if c.SlowClock && s.index == len(s.sim.clients)-1 {
@@ -113,7 +113,7 @@ func (s *simClient) applyTroubles(now time.Duration) {
 // switchMethod lets a client go on with any method: one of the table, or another choice of its axes.
 func (s *simClient) switchMethod() {
 	texts := append(client.Strategies(), methodVariants[:]...)
-	text := texts[s.rng.below(len(texts))]
+	text := texts[s.rng.Below(len(texts))]
 	m, err := client.ParseMethod(text)
 	if err == nil {
 		err = s.client.SetMethod(m)
@@ -150,7 +150,7 @@ func (s *simClient) cut(now, long time.Duration) {
 	if s.clientConn == nil {
 		return
 	}
-	switch how := s.rng.below(3); {
+	switch how := s.rng.Below(3); {
 	case long > cutLong || how == 0:
 		s.troubles.cutUntil = now + long
 		s.clientConn.Cut(s.troubles.cutUntil)
@@ -187,7 +187,7 @@ func (s *simClient) nextFrameAt(now time.Duration) time.Duration {
 		return s.troubles.asleepUntil
 	}
 	next := now + c.FrameTime
-	if c.Hitch > 0 && !s.sim.settling && s.rng.oneIn(max(1, int(c.HitchEvery/c.FrameTime))) {
+	if c.Hitch > 0 && !s.sim.settling && s.rng.OneIn(max(1, int(c.HitchEvery/c.FrameTime))) {
 		next = now + c.Hitch
 	}
 	return next

@@ -8,7 +8,10 @@ import (
 
 	"voxtide/client"
 	"voxtide/client/links"
+	"voxtide/edits"
+	"voxtide/internal/splitmix"
 	"voxtide/lab/liar"
+	"voxtide/lab/netlab/players"
 	"voxtide/lab/perception"
 	"voxtide/predict"
 	"voxtide/protocol"
@@ -30,13 +33,13 @@ type simClient struct {
 	client     *client.Client
 	clientConn *memnet.Conn // the client's end of the present connection
 	serverConn *memnet.Conn // the server's end
-	player     *Player
+	player     *players.Player
 	spawn      world.Vec // where the player of its number among the streams begins
 	view       perception.View
 	input      client.Input
-	intent     Intent
+	intent     players.Intent
 	clock      driftingClock
-	rng        rng
+	rng        splitmix.Source
 	immediacy  immediacy
 	host       *nat.Host   // in the network of direct links; nil: it has none
 	socket     *nat.Socket // of the present connection
@@ -135,6 +138,10 @@ func (s *simClient) corrected(c *predict.Correction) {
 		l.unexplained++
 		l.fail(5, "client %d: an unexplained correction at %d, frame %d, of the %v", s.index, c.At, c.Update, c)
 	}
+	if c.Kind == predict.KindBlocks && l.spawned.Waits > 0 && edits.RunsOrAir(c.WasBlock) && edits.RunsOrAir(c.IsBlock) {
+		l.flowCut++ // a plan was cut by its bound: the server goes on with it
+		return
+	}
 	if l.cfg.Alone && s.troubles.disturbed == 0 && (c.Cause != protocol.CauseStall || l.now > joinGrace) {
 		l.fail(5, "client %d: corrected where nobody interferes: the %v", s.index, c)
 	}
@@ -156,7 +163,7 @@ func (s *simClient) links() *links.Config {
 // secret returns the player's identity, which is the seed's.
 func (s *simClient) secret() secure.Secret {
 	seed := make([]byte, ed25519.SeedSize)
-	r := newRNG(s.sim.cfg.Seed, 13, uint64(s.index))
+	r := splitmix.Derive(s.sim.cfg.Seed, 13, uint64(s.index))
 	for i := range seed {
 		seed[i] = byte(r.Uint64() >> 56)
 	}

@@ -19,15 +19,15 @@ func (s *simClient) frame(now time.Duration) {
 	s.intent.Actions = s.intent.Actions[:0]
 	playing := s.client.State() == client.Playing && s.view.Update(s.client.World(), s.client.Stream())
 	if playing && s.sim.cfg.Alone && s.tally.played <= 1 { // streams are given in order of joining
-		s.player.home, s.player.meet = s.view.Self.Motion.Pos, s.view.Feet()
+		s.player.Home, s.player.Meet = s.view.Self.Motion.Pos, s.view.Feet()
 	}
 	if playing && !s.idle {
 		s.player.Play(&s.view, &s.intent)
 	} else {
 		s.intent.Keys = 0
 	}
-	if s.idle && s.player.breaking.on {
-		s.player.breaking.on = false
+	if s.idle && s.player.IsBreaking() {
+		s.player.StopBreaking()
 		s.intent.Actions = append(s.intent.Actions, actions.Action{Kind: actions.CancelBreak})
 	}
 	checked := playing && s.sim.cfg.predicts()
@@ -73,7 +73,7 @@ func (s *simClient) checkLaws() {
 		s.tally.path = append(s.tally.path, sample{s.view.Self.At, s.view.Self.Motion.Pos, s.view.Self.Motion.Vel})
 	}
 	if l.cfg.Alone && l.cfg.Reservoirs && l.now > joinGrace && s.tally.frames%flowEvery == 0 {
-		at := s.player.home.Block()
+		at := s.player.Home.Block()
 		from := world.Pos{X: at.X - 3, Y: 2, Z: at.Z - flowZ/2}
 		s.tally.flows = append(s.tally.flows, flowSample{s.view.Stream, s.view.Self.At, from, flowAt(s.client.World(), from, s.view.Self.At)})
 	}

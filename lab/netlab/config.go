@@ -1,10 +1,13 @@
 package netlab
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"voxtide/client"
 	"voxtide/lab/liar"
+	"voxtide/lab/netlab/players"
 	"voxtide/world"
 )
 
@@ -33,7 +36,7 @@ type Config struct {
 
 // Conditions are what scenarios vary beside the network: who plays, how, and what goes wrong. All times are virtual.
 type Conditions struct {
-	Roles       []Role // in turn; default all
+	Roles       []players.Role // in turn; default all
 	Creative    bool
 	PvP         bool          // players may strike each other
 	Mixed       bool          // survival or creative mode by seed
@@ -43,6 +46,7 @@ type Conditions struct {
 	ItemsLast   time.Duration // lifetime of items
 	FullBags    bool          // inventories begin full, so that items stay on the ground
 	Boxes       bool          // inventories begin with boxes, ovens, signs and what goes into them
+	Devices     bool          // inventories begin with doors, levers, plates, buckets and the like
 	Alone       bool          // nobody interferes: no correction at all, and the path must be that of zero delay
 	OwnTroubles bool          // conditions by seed: each client has its own troubles
 
@@ -97,7 +101,7 @@ func (c *Config) setDefaults() {
 		c.Strategy = client.Strategies()[0]
 	}
 	if len(c.Roles) == 0 {
-		c.Roles = []Role{Walker, Builder, Builder, Jumper, SandDigger, Builder, Miner, Mover}
+		c.Roles = []players.Role{players.Walker, players.Builder, players.Builder, players.Jumper, players.SandDigger, players.Builder, players.Miner, players.Mover}
 	}
 }
 
@@ -106,8 +110,11 @@ func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
 
 // startingInventory returns the items of new players under these conditions.
 func (c *Config) startingInventory() []world.Stack {
-	if c.Boxes {
+	switch {
+	case c.Boxes:
 		return boxInventory
+	case c.Devices:
+		return deviceInventory
 	}
 	if !c.FullBags {
 		return inventory
@@ -127,20 +134,24 @@ var inventory = []world.Stack{
 }
 
 // boxInventory holds what keepers play with.
-var boxInventory = func() (out []world.Stack) {
-	for _, s := range []struct {
-		name  string
-		count uint8
-	}{{"chest", 4}, {"furnace", 3}, {"campfire", 2}, {"oak_sign", 4}, {"barrel", 2}, {"sand", 40}, {"log", 24}, {"coal", 12}, {"cobblestone", 30}, {"stick", 30},
-		{"iron_ore", 20}, {"iron_pick", 1}, {"meat", 9}} {
-		it, known := world.ItemNamed(s.name)
-		if !known {
-			panic("netlab: no item " + s.name)
+var boxInventory = stacks("chest 4, furnace 3, campfire 2, oak_sign 4, barrel 2, sand 40, log 24, coal 12, cobblestone 30, stick 30, iron_ore 20, iron_pick 1, meat 9")
+
+// deviceInventory holds what householders play with: a hotbar of it, and what else things are made of.
+var deviceInventory = stacks("oak_door 16, oak_gate 16, lever 12, oak_button 12, oak_plate 16, oak_trapdoor 12, water_bucket 1, bucket 1, sand 40, log 12, stick 20, coal 9")
+
+// stacks returns what a list of names and counts stands for.
+func stacks(list string) (out []world.Stack) {
+	for row := range strings.SplitSeq(list, ", ") {
+		name, count, _ := strings.Cut(row, " ")
+		it, known := world.ItemNamed(name)
+		n, err := strconv.Atoi(count)
+		if !known || err != nil {
+			panic("netlab: no stack is called " + row)
 		}
-		out = append(out, world.Stack{Item: it, Count: s.count})
+		out = append(out, world.Stack{Item: it, Count: uint8(n)})
 	}
 	return out
-}()
+}
 
 // predicts reports whether the clients' strategy promises what the invariants of prediction check, from the first frame to the last.
 func (c *Config) predicts() bool {

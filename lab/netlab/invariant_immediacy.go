@@ -3,8 +3,10 @@ package netlab
 import (
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/lab/netlab/players"
 	"voxtide/lab/perception"
 	"voxtide/physics"
+	"voxtide/recipes"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -19,14 +21,15 @@ type immediacy struct {
 	action   actions.Action
 	expected [1]expectedBlock
 	count    int
-	move     expectedMove
-	shown    int // actions that were seen in their frame
-	moves    int // of these, moves at boxes
+	slot     expectedSlot
+	shown    int                    // actions that were seen in their frame
+	byKind   [actions.KindCount]int // of these
 }
 
-// expectedMove is an own slot that must change in this frame, because its player moves something at a box.
-type expectedMove struct {
+// expectedSlot is an own slot that must change in this frame, because its player takes, puts, throws or makes something.
+type expectedSlot struct {
 	on      bool
+	slot    uint8
 	was, is world.Stack
 }
 
@@ -40,17 +43,18 @@ type expectedBlock struct {
 const rateSlack = timestream.Second / 2
 
 // expect notes, before a frame, what its actions must cause.
-func (l *immediacy) expect(v *perception.View, out *Intent) {
-	l.count, l.move = 0, expectedMove{}
+func (l *immediacy) expect(v *perception.View, out *players.Intent) {
+	l.count, l.slot = 0, expectedSlot{}
 	l.before, l.keys = v.Self, out.Keys
-	if len(out.Actions) == 1 && out.Actions[0].Kind == actions.BoxMove {
-		l.action = out.Actions[0]
-		l.move = mustMove(v, &l.action)
-	} else if len(out.Actions) == 1 {
-		if now, ok := l.mustSucceed(v, &out.Actions[0]); ok {
-			l.action = out.Actions[0]
-			l.expectBlock(l.action.Pos, v.Block(l.action.Pos), now)
-		}
+	if len(out.Actions) != 1 {
+		return
+	}
+	l.action = out.Actions[0]
+	if now, ok := l.mustSucceed(v, &l.action); ok {
+		l.expectBlock(l.action.Pos, v.Block(l.action.Pos), now)
+	}
+	if l.slot = mustFill(v, &l.action); l.slot.on && liesNear(v, l.slot.was, l.slot.is) {
+		l.slot.on = false // what is picked up in the same frame may make up for it
 	}
 }
 
@@ -67,22 +71,93 @@ func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes 
 	switch {
 	case a.Kind == actions.Place:
 		held := v.Player.Held()
+		placed := actions.Placed(held)
 		against, there := v.World.Block(a.Pos.Next(a.Face))
-		if info := &world.Blocks[held.Block()]; (info.Falls || info.NeedsFloor) && !v.Block(a.Pos.Below()).Solid() {
+		if placed.Class() == world.ClassDoor && (!world.Blocks[v.Block(a.Pos.Above())].Replaceable || l.bodyNear(v, a.Pos.Above())) {
+			return 0, false // its upper half has no room
+		}
+		if info := &world.Blocks[placed]; (info.Falls || info.NeedsFloor) && !v.Block(a.Pos.Below()).Solid() {
 			return 0, false // it may fall in the same frame, or is refused
 		}
-		state, fits := actions.Orient(held.Block(), a)
-		return edits.Joined(v.World, a.Pos, state), held.Count > 0 && held.Block() != world.Air && fits && edits.Stands(v.World, a.Pos, state) && world.Blocks[b].Replaceable && b != held.Block() && there &&
+		state, fits := actions.Orient(placed, a)
+		return edits.Joined(v.World, a.Pos, state), held.Count > 0 && placed != world.Air && fits && edits.Stands(v.World, a.Pos, state) && world.Blocks[b].Replaceable && b != placed && there &&
 			!world.Blocks[against].Replaceable && m.PlaceFullAt.Sub(v.Self.At) < rateSlack && !l.bodyNear(v, a.Pos) && !falls(v, a.Pos)
 	case a.Kind == actions.FinishBreak && v.Has(world.Creative):
 		return world.Air, b != world.Air && !world.Blocks[b].Liquid && m.BreakFullAt.Sub(v.Self.At) < rateSlack &&
 			!(world.Blocks[b].Falls && sandAbove(v, a.Pos))
+	case a.Kind == actions.Use:
+		return l.mustWork(v, b, a)
 	}
 	return 0, false
 }
 
+// mustWork returns what using a block makes of it, and whether that must succeed: what lets go by itself, near it, may do so in the same
+// frame, and a body may be in the way of any door that a lever reaches.
+func (l *immediacy) mustWork(v *perception.View, b world.Block, a *actions.Action) (becomes world.Block, sure bool) {
+	p, usable := actions.UsedProperty(b)
+	want := 0
+	if a.Want {
+		want = 1
+	}
+	if !usable || b.Get(p) == want || v.Self.Motion.PlaceFullAt.Sub(v.Self.At) >= rateSlack || edits.LetsGo(b.Class()) && want == 0 {
+		return 0, false
+	}
+	near := false
+	for i := range int32(7 * 7 * 5) {
+		q := world.Pos{X: a.Pos.X + i%7 - 3, Y: a.Pos.Y + i/49 - 2, Z: a.Pos.Z + i/7%7 - 3}
+		class := v.Block(q).Class()
+		_, opens := actions.UsedProperty(v.Block(q))
+		near = near || edits.LetsGo(class) && q != a.Pos || opens && b.Class() == world.ClassLever && q != a.Pos
+	}
+	return b.With(p, want), !near && !l.bodyNear(v, a.Pos) && !l.bodyNear(v, a.Pos.Above()) && !l.bodyNear(v, a.Pos.Below())
+}
+
+// mustFill returns what an action makes of an own slot, if it must succeed in what is shown.
+func mustFill(v *perception.View, a *actions.Action) (m expectedSlot) {
+	if v.Self.Motion.ActFullAt.Sub(v.Self.At) >= rateSlack || v.Has(world.Suspended) || !confirmedAround(v, v.Feet()) {
+		return m
+	}
+	switch a.Kind {
+	case actions.BoxMove:
+		return mustMove(v, a)
+	case actions.Drop:
+		own := v.Player.Slots[a.Slot]
+		return expectedSlot{own.Count > 0 && a.Count > 0, a.Slot, own, own.With(own.Count - min(own.Count, a.Count))}
+	case actions.Craft:
+		slots := v.Player.Slots
+		if r := &recipes.Table[a.Recipe]; r.Station != world.ClassPlain || !r.Make(slots[:], int(a.Count)) {
+			return m
+		}
+		for i := range slots {
+			if slots[i] != v.Player.Slots[i] {
+				return expectedSlot{true, uint8(i), v.Player.Slots[i], slots[i]}
+			}
+		}
+	}
+	return m
+}
+
+// liesNear reports whether an item lies or flies near the avatar that joins what a slot holds or is to hold.
+func liesNear(v *perception.View, stacks ...world.Stack) bool {
+	const reach = 3 * world.Unit //exact: a constant
+	at := v.Self.Motion.Pos
+	for slot := range v.World.EntitySlotCount() {
+		e := v.World.Entity(world.EntitySlot(slot))
+		d := [...]int64{e.Motion.Pos[0] - at[0], e.Motion.Pos[1] - at[1], e.Motion.Pos[2] - at[2]}
+		if e.ID == 0 || e.Kind != world.KindItem || max(d[0], -d[0], d[1], -d[1], d[2], -d[2]) > reach {
+			continue
+		}
+		for _, st := range stacks {
+			if st.Count > 0 && st.Joins(e.Stack) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // mustMove returns what a move between a chest and an own slot makes of the own slot, if it must succeed in what is shown.
-func mustMove(v *perception.View, a *actions.Action) (m expectedMove) {
+func mustMove(v *perception.View, a *actions.Action) (m expectedSlot) {
 	own, have := v.Player.Slots[a.ToSlot], v.World.BlockEntityAt(a.Pos).Slot(int(a.Slot))
 	from, to := have, own
 	if a.Want {
@@ -90,9 +165,8 @@ func mustMove(v *perception.View, a *actions.Action) (m expectedMove) {
 	}
 	b := v.Block(a.Pos)
 	m.on = b.BoxSlots() == world.BoxSlotsMax && have.Item == a.Item && from.Count >= a.Count && (to.Count == 0 || to.Joins(from)) &&
-		int(to.Count)+int(a.Count) <= int(from.Max()) && v.Self.Motion.ActFullAt.Sub(v.Self.At) < rateSlack && !v.Has(world.Suspended) &&
-		confirmedAround(v, a.Pos) && physics.WithinReach(physics.EyePos(&v.Self.Motion), a.Pos, perception.Reach)
-	if m.was, m.is = own, own.With(own.Count-min(own.Count, a.Count)); !a.Want {
+		int(to.Count)+int(a.Count) <= int(from.Max()) && confirmedAround(v, a.Pos) && physics.WithinReach(physics.EyePos(&v.Self.Motion), a.Pos, perception.Reach)
+	if m.slot, m.was, m.is = a.ToSlot, own, own.With(own.Count-min(own.Count, a.Count)); !a.Want {
 		m.is = have.With(own.Count + a.Count)
 	}
 	return m
@@ -156,15 +230,16 @@ func (l *immediacy) check(v *perception.View, disturbed bool) {
 		}
 		if b == x.new {
 			l.shown++
+			l.byKind[l.action.Kind]++
 		}
 	}
-	if l.move.on {
-		switch now := v.Player.Slots[l.action.ToSlot]; {
-		case now == l.move.is:
+	if m := l.slot; m.on {
+		switch now := v.Player.Slots[m.slot]; {
+		case now == m.is:
 			l.shown++
-			l.moves++
-		case now == l.move.was && mustMove(v, &l.action).on && !disturbed:
-			l.fail(4, "%s: a move of %d at %v does not show in its frame: there is %+v still", streamName(v.Stream), l.action.Count, l.action.Pos, now)
+			l.byKind[l.action.Kind]++
+		case now == m.was && mustFill(v, &l.action).on && !disturbed:
+			l.fail(4, "%s: that it does %v does not show in its frame: there is %+v still", streamName(v.Stream), l.action.Kind, now)
 		}
 	}
 	l.checkStride(v)

@@ -15,10 +15,11 @@ type workBound struct {
 	*violations
 	byStream          map[timestream.Stream]*playerWork
 	all               playerWork
-	bodiesMoved       uint64 // entities moved by all servers of the run, at the last check
-	movedByThisServer uint64 // by the present server
-	turns, waits      int    // of the present transaction: cells that turn, cells that are left to the server's stream
-	changes           int    // of the present transaction: blocks that are no water
+	done              [actions.KindCount]int // actions performed, by kind
+	bodiesMoved       uint64                 // entities moved by all servers of the run, at the last check
+	movedByThisServer uint64                 // by the present server
+	turns, waits      int                    // of the present transaction: cells that turn, cells that are left to the server's stream
+	changes           int                    // of the present transaction: blocks that are no water
 	allTurns          int
 }
 
@@ -43,9 +44,15 @@ func newWorkBound(j *violations) *workBound {
 
 // performed notes an action.
 func (w *workBound) performed(s timestream.Stream, a *actions.Action, why actions.Refusal) {
-	if why == actions.Done && (a.Kind == actions.Place || a.Kind == actions.FinishBreak) {
-		w.effortOf(s).actions++
-		w.all.actions++
+	if why == actions.Done {
+		w.done[a.Kind]++
+	}
+	switch a.Kind {
+	case actions.Place, actions.FinishBreak, actions.Use, actions.Drop, actions.Scoop:
+		if why == actions.Done {
+			w.effortOf(s).actions++
+			w.all.actions++
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voxtide/lab/liar"
+	"voxtide/lab/netlab/players"
 )
 
 // TestPeerLies: law 13, under each trick of a liar.
@@ -39,7 +40,7 @@ func TestNeighboursOfALiar(t *testing.T) {
 	play := func(trick liar.Trick) Result {
 		c := Config{Seed: *oneSeed + 3, RTT: 120 * ms, Duration: 10 * time.Second, Scenario: "peer-lies"}
 		Find("peer-lies").Set(&c)
-		c.Trick, c.Linking, c.Roles = trick, 2, []Role{Builder, Idler, Builder, Walker}
+		c.Trick, c.Linking, c.Roles = trick, 2, []players.Role{players.Builder, players.Idler, players.Builder, players.Walker}
 		return run(t, c)
 	}
 	quiet := play(liar.Nothing)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"voxtide/internal/splitmix"
+	"voxtide/lab/netlab/players"
 	"voxtide/lab/netlab/terrain"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -31,7 +33,7 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
 	l.laws.work = newWorkBound(&l.violations)
 	l.recording.enabled = cfg.Alone && cfg.Kills == 0 && cfg.StandStill == 0
-	l.serverMachine.rng = newRNG(cfg.Seed, 11)
+	l.serverMachine.rng = splitmix.Derive(cfg.Seed, 11)
 	l.serverMachine.disk = &crashingStore{Memory: store.NewMemory(func() time.Duration { return cfg.Commit })}
 	for i := range cfg.Players {
 		l.clients = append(l.clients, l.newClient(i))
@@ -54,16 +56,16 @@ const besideBasin = -24
 
 func (l *simulation) newClient(i int) *simClient {
 	c := &l.cfg
-	s := &simClient{index: i, sim: l, name: fmt.Sprintf("player%d", i), rng: newRNG(c.Seed, 2, uint64(i))}
+	s := &simClient{index: i, sim: l, name: fmt.Sprintf("player%d", i), rng: splitmix.Derive(c.Seed, 2, uint64(i))}
 	s.immediacy.violations = &l.violations
-	s.clock = driftingClock{offset: time.Duration(1+s.rng.below(1000)) * time.Second, drift: int64(s.rng.between(-100, 100))}
-	s.nextFrame = time.Duration(s.rng.below(200)) * time.Millisecond
+	s.clock = driftingClock{offset: time.Duration(1+s.rng.Below(1000)) * time.Second, drift: int64(s.rng.Between(-100, 100))}
+	s.nextFrame = time.Duration(s.rng.Below(200)) * time.Millisecond
 	s.joinAt = s.nextFrame
 	s.troubles.cutAfter = c.warmUp()
 	s.troubles.awayUntil = s.nextFrame
 	role := c.Roles[i%len(c.Roles)]
 	x, z := int32(i%3)*c.Spread, int32(i/3)*c.Spread
-	if c.Sandy || role == SandDigger {
+	if c.Sandy || role == players.SandDigger {
 		x, z = l.land.NearestSand(x, z)
 	}
 	if c.Spread == 0 {
@@ -84,9 +86,9 @@ func (l *simulation) newClient(i int) *simClient {
 		}
 		home, meet = terrain.Ledge(of, 0, beside), terrain.Dam(of, 0, beside, 1)
 	}
-	s.player = NewPlayer(role, home, meet, newRNG(c.Seed, 3, uint64(i)))
-	s.spawn = s.player.home
-	s.player.travels = c.Travel
+	s.player = players.New(role, home, meet, splitmix.Derive(c.Seed, 3, uint64(i)))
+	s.spawn = s.player.Home
+	s.player.Travels = c.Travel
 	return s
 }
 

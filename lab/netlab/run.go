@@ -44,15 +44,17 @@ type Result struct {
 
 // WorkResult is how much was done.
 type WorkResult struct {
-	BlockActions int    `json:"block_actions"` // block actions performed
-	BlockEdits   int    `json:"block_edits"`   // edits that they caused
-	BodiesMoved  uint64 `json:"bodies_moved"`  // entity updates, avatars aside
+	BlockActions int            `json:"block_actions"` // of these, those that change blocks or throw something
+	Done         map[string]int `json:"done"`          // actions performed, by kind
+	BlockEdits   int            `json:"block_edits"`   // edits that they caused
+	BodiesMoved  uint64         `json:"bodies_moved"`  // entity updates, avatars aside
 }
 
 // FlowResult is what running water did.
 type FlowResult struct {
 	Flowing   int `json:"flowing"`    // cells in which water ran, compared with zero delay
 	FlowExact int `json:"flow_exact"` // of them before any plan was cut: these all show what they would at zero delay
+	FlowCut   int `json:"flow_cut"`   // cells of running water that were corrected after a plan was cut
 	FlowLate  int `json:"flow_late"`  // of them others than at zero delay, after a plan that was cut
 	Turns     int `json:"turns"`      // of water
 	Running   int `json:"running"`    // cells in which water runs when all is at rest
@@ -67,10 +69,10 @@ type CrashResult struct {
 
 // BoxResult is what happened at boxes.
 type BoxResult struct {
-	Made       int `json:"made"`        // things that ovens made
-	LostMoves  int `json:"lost_moves"`  // moves at a box for which another player was first
-	MovesShown int `json:"moves_shown"` // moves at chests that were seen in their frame
-	ToldWho    int `json:"told_who"`    // of these, for which the loser is told who
+	Made      int            `json:"made"`       // things that ovens made
+	LostMoves int            `json:"lost_moves"` // moves at a box for which another player was first
+	ShownBy   map[string]int `json:"shown_by"`   // actions that were seen in their frame by law 4, by kind
+	ToldWho   int            `json:"told_who"`   // of these, for which the loser is told who
 }
 
 // LinkResult is what became of direct links.
@@ -197,11 +199,12 @@ func (l *simulation) difference() string {
 func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
-		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, FlowResult: FlowResult{Flowing: l.flowing, FlowExact: l.flowExact, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning},
+		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, FlowResult: FlowResult{Flowing: l.flowing, FlowExact: l.flowExact, FlowCut: l.flowCut, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning},
 		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
-		WorkResult: WorkResult{l.laws.work.all.actions, l.laws.work.all.edits, l.laws.work.bodiesMoved},
-		Merged:     l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made},
+		WorkResult: WorkResult{l.laws.work.all.actions, map[string]int{}, l.laws.work.all.edits, l.laws.work.bodiesMoved},
+		Merged:     l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, BoxResult: BoxResult{Made: l.laws.conservation.made, ShownBy: map[string]int{}},
 	}
+	addByKind(r.Done, &l.laws.work.done)
 	for c, n := range l.correctionsByCause() {
 		r.Causes[protocol.Cause(c).String()] = n
 		for _, s := range l.clients {
@@ -242,7 +245,7 @@ func (l *simulation) result() Result {
 		}
 		h = splitmix.Mix(h ^ uint64(c.Frames)<<32 ^ uint64(c.Actions))
 		r.Shown += s.immediacy.shown
-		r.MovesShown += s.immediacy.moves
+		addByKind(r.ShownBy, &s.immediacy.byKind)
 		r.Resumes += s.tally.total.Resumes
 		r.LostMoves += s.tally.total.LostMoves
 		r.ToldWho += s.tally.total.ToldWho
@@ -251,6 +254,15 @@ func (l *simulation) result() Result {
 	}
 	r.Hash = h
 	return r
+}
+
+// addByKind adds counts of actions to those by their names.
+func addByKind(to map[string]int, counts *[actions.KindCount]int) {
+	for k, n := range counts {
+		if n > 0 {
+			to[actions.Kind(k).String()] += n
+		}
+	}
 }
 
 func refusalName(i int) string { return actions.Refusal(i).String() }

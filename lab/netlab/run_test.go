@@ -191,10 +191,7 @@ func TestFlowing(t *testing.T) {
 		for _, scenario := range []string{"dam", "dam-together"} {
 			t.Run(fmt.Sprintf("%s/%v", scenario, rtt), func(t *testing.T) {
 				t.Parallel()
-				n, cut := 6, 0
-				if testing.Short() {
-					n = 2
-				}
+				n, cut := seedsEach(6, 2, 8), 0
 				var sum runTotals
 				for seed := range n {
 					c := Config{Seed: *oneSeed + uint64(seed), RTT: rtt, Jitter: rtt / 20, Duration: *duration, Scenario: scenario, CheckEveryFrame: true}
@@ -212,6 +209,57 @@ func TestFlowing(t *testing.T) {
 				}
 				if scenario == "dam" && (sum.Flowing < 1000*n || sum.Compared == 0 || sum.Corrections > 0 || sum.FlowLate > sum.Flowing/1000) {
 					t.Error("not so where nobody interferes")
+				}
+			})
+		}
+	}
+}
+
+// seedsEach returns how many seeds each of some conditions is played with: all together as many as -seeds asks for, or the usual number.
+func seedsEach(usual, short, conditions int) int {
+	switch {
+	case *seeds != seedsDefault:
+		return (*seeds + conditions - 1) / conditions
+	case testing.Short():
+		return short
+	}
+	return usual
+}
+
+// TestHouse: players work doors, gates, lids, levers, buttons and plates, pour and scoop water, throw things, pick them up and make things,
+// at one spot and each alone. All laws hold; who is alone is never corrected, and his path is that of zero delay. -seeds makes it longer.
+func TestHouse(t *testing.T) {
+	for _, rtt := range []time.Duration{20 * ms, 80 * ms, 200 * ms, 500 * ms} {
+		for _, scenario := range []string{"house", "house-apart", "house-kills"} {
+			t.Run(fmt.Sprintf("%s/%v", scenario, rtt), func(t *testing.T) {
+				t.Parallel()
+				n := seedsEach(2, 1, 12)
+				sum := runTotals{}
+				done, shown := map[string]int{}, map[string]int{}
+				for seed := range n {
+					c := Config{Seed: *oneSeed + uint64(seed), RTT: rtt, Jitter: rtt / 10, Loss: 0.05, Burst: true, Duration: *duration, Scenario: scenario, CheckEveryFrame: true}
+					Find(scenario).Set(&c)
+					r := run(t, c)
+					sum.add(&r)
+					for k, n := range r.Done {
+						done[k] += n
+					}
+					for k, n := range r.ShownBy {
+						shown[k] += n
+					}
+					if r.Unexplained > 0 || c.Alone && r.Corrections > 0 {
+						t.Errorf("seed %d: %d corrections %v", c.Seed, r.Corrections, r.Causes)
+					}
+				}
+				t.Logf("%d runs, %d corrections, %d unexplained, %d cells of water after a plan was cut, %d places compared with zero delay, %d kills; done %v; seen in their frame %v; refused %v",
+					n, sum.Corrections, sum.Unexplained, sum.FlowCut, sum.Compared, sum.Kills, done, shown, sum.Refused)
+				if n == 1 && scenario == "house-kills" {
+					return
+				}
+				for _, k := range []actions.Kind{actions.Use, actions.Drop, actions.Craft, actions.Scoop, actions.Place} {
+					if done[k.String()] < n/2+1 || k != actions.Scoop && scenario != "house-kills" && shown[k.String()] == 0 {
+						t.Errorf("too little: %v", k)
+					}
 				}
 			})
 		}
@@ -261,7 +309,7 @@ func (s *runTotals) add(r *Result) {
 	s.Others, s.Looks = s.Others+r.Others, s.Looks+r.Looks
 	s.Merged, s.Gone, s.Edits = s.Merged+r.Merged, s.Gone+r.Gone, s.Edits+r.Edits
 	s.Corrections, s.Unexplained = s.Corrections+r.Corrections, s.Unexplained+r.Unexplained
-	s.FlowExact += r.FlowExact
+	s.FlowExact, s.FlowCut, s.Kills = s.FlowExact+r.FlowExact, s.FlowCut+r.FlowCut, s.Kills+r.Kills
 	s.Turns, s.Flowing, s.FlowLate, s.Compared = s.Turns+r.Turns, s.Flowing+r.Flowing, s.FlowLate+r.FlowLate, s.Compared+r.Compared
 	if s.Refused == nil {
 		s.Refused = map[string]int{}

@@ -3,7 +3,9 @@ package netlab
 import (
 	"time"
 
+	"voxtide/internal/splitmix"
 	"voxtide/lab/liar"
+	"voxtide/lab/netlab/players"
 )
 
 const ms = time.Millisecond
@@ -32,28 +34,28 @@ var Scenarios = []Scenario{
 	{"sleep-standing", "a client sleeps for 5 s, its clock stands", func(c *Config) { c.Sleep, c.SleepAt, c.SleepStopsClock = 5*time.Second, 6*time.Second, true }},
 	{"wrong-clock", "clocks are wrong by 250 ms at joining", func(c *Config) { apart(c); c.ClockOff = 250 * ms }},
 	{"late-sections", "sections come 3 s late", func(c *Config) { c.BulkDelay = 3 * time.Second }},
-	{"sand", "diggers of sand, each alone", func(c *Config) { apart(c); c.Sandy = true; c.Roles = []Role{SandDigger} }},
+	{"sand", "diggers of sand, each alone", func(c *Config) { apart(c); c.Sandy = true; c.Roles = []players.Role{players.SandDigger} }},
 	{"sand-together", "diggers of sand side by side, one stands on the other's column", func(c *Config) {
 		c.Sandy = true
-		c.Roles = []Role{SandDigger, SandDigger, Walker, Jumper}
+		c.Roles = []players.Role{players.SandDigger, players.SandDigger, players.Walker, players.Jumper}
 	}},
 	{"midfall-stall", "a digger stalls while its sand falls", func(c *Config) {
-		c.Sandy, c.Roles, c.MidFall = true, []Role{SandDigger, SandDigger, Walker}, StallTrouble
+		c.Sandy, c.Roles, c.MidFall = true, []players.Role{players.SandDigger, players.SandDigger, players.Walker}, StallTrouble
 	}},
 	{"midfall-leave", "a digger leaves while its sand falls", func(c *Config) {
-		c.Sandy, c.Roles, c.MidFall = true, []Role{SandDigger, SandDigger, Walker}, LeaveTrouble
+		c.Sandy, c.Roles, c.MidFall = true, []players.Role{players.SandDigger, players.SandDigger, players.Walker}, LeaveTrouble
 	}},
-	{"one-spot", "three builders fight over the same blocks", func(c *Config) { c.Players, c.Roles = 3, []Role{Builder} }},
+	{"one-spot", "three builders fight over the same blocks", func(c *Config) { c.Players, c.Roles = 3, []players.Role{players.Builder} }},
 	{"commit-0", "a batch is durable at once", func(c *Config) {}},
 	{"commit-10", "a batch is durable after 10 ms", func(c *Config) { c.Commit = 10 * ms }},
 	{"commit-100", "a batch is durable after 100 ms", func(c *Config) { c.Commit = 100 * ms }},
 	{"commit-500", "a batch is durable after 500 ms", func(c *Config) { c.Commit = 500 * ms }},
 	{"commit-2200", "a batch is durable after 2.2 s: frames are dropped, and the state comes whole", func(c *Config) { c.Commit = 2200 * ms }},
 	{"come-back", "sections are left and entered again, over a slow bulk lane", func(c *Config) {
-		c.Travel, c.BulkRate, c.Roles = true, 60_000, []Role{Walker, Walker, Builder}
+		c.Travel, c.BulkRate, c.Roles = true, 60_000, []players.Role{players.Walker, players.Walker, players.Builder}
 	}},
 	{"leap", "players in creative mode leap to where they see nothing yet", func(c *Config) {
-		c.Travel, c.Creative, c.BulkRate, c.Roles = true, true, 200_000, []Role{Walker, Walker, Builder}
+		c.Travel, c.Creative, c.BulkRate, c.Roles = true, true, 200_000, []players.Role{players.Walker, players.Walker, players.Builder}
 	}},
 	{"leave", "every other client leaves and comes back", func(c *Config) { c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second }},
 	{"cut", "connections are cut and resumed", func(c *Config) { c.Cut, c.CutEvery = 800*ms, 5*time.Second }},
@@ -65,48 +67,55 @@ var Scenarios = []Scenario{
 	}},
 	{"quarter", "a cheat lets its time run at a quarter of the speed", func(c *Config) { c.SlowClock = true }},
 	{"wrap", "diggers of sand whose entities' counters come round", func(c *Config) {
-		c.Sandy, c.Roles, c.Counter = true, []Role{SandDigger, SandDigger, Walker}, 1<<32-6
+		c.Sandy, c.Roles, c.Counter = true, []players.Role{players.SandDigger, players.SandDigger, players.Walker}, 1<<32-6
 	}},
 	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) { killsServer(c) }},
 	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killsServer(c); c.MidFall = KillTrouble }},
-	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []Role{SandPumper} }},
+	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []players.Role{players.SandPumper} }},
 	{"pump-together", "players put sand where another's falls", func(c *Config) {
-		c.Creative, c.Players, c.Roles = true, 4, []Role{SandPumper, SandPumper, SandPumper, SandDigger}
+		c.Creative, c.Players, c.Roles = true, 4, []players.Role{players.SandPumper, players.SandPumper, players.SandPumper, players.SandDigger}
 	}},
 	{"dam", "players dig and build in running water below a reservoir, each alone", func(c *Config) {
 		apart(c)
-		c.Reservoirs, c.Mixed, c.Players, c.Roles = true, true, 3, []Role{DamBreaker}
+		c.Reservoirs, c.Mixed, c.Players, c.Roles = true, true, 3, []players.Role{players.DamBreaker}
 	}},
 	{"dam-together", "the same side by side, and others walk in it", func(c *Config) {
-		c.Reservoirs, c.Mixed, c.Players, c.Roles = true, true, 5, []Role{DamBreaker, DamBreaker, Walker, DamBreaker, Jumper}
+		c.Reservoirs, c.Mixed, c.Players, c.Roles = true, true, 5, []players.Role{players.DamBreaker, players.DamBreaker, players.Walker, players.DamBreaker, players.Jumper}
 	}},
 	{"dam-kills", "the same while the server is killed", func(c *Config) {
-		c.Reservoirs, c.Creative, c.Players, c.Roles, c.Kills, c.Commit = true, true, 3, []Role{DamBreaker}, 2, 30*ms
+		c.Reservoirs, c.Creative, c.Players, c.Roles, c.Kills, c.Commit = true, true, 3, []players.Role{players.DamBreaker}, 2, 30*ms
 	}},
 	{"items", "nobody has room for what they dig; it lies for 2 s, while they leave and come back", func(c *Config) {
 		c.Sandy, c.FullBags, c.ItemsLast, c.Commit = true, true, 2*time.Second, 10*ms
 		c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second
-		c.Roles = []Role{SandDigger, Miner, SandDigger, Miner, Walker}
+		c.Roles = []players.Role{players.SandDigger, players.Miner, players.SandDigger, players.Miner, players.Walker}
 	}},
 	{"stand", "the server's machine stands still for 8 s, and its clock with it", func(c *Config) { c.StandStill = 8 * time.Second }},
 	{"bulk-first", "sections come 100 ms ahead of frames that wait for a disk, while others build in them", func(c *Config) {
-		c.LiveDelay, c.Commit, c.Creative, c.Roles, c.Spread = 100*ms, 300*ms, true, []Role{Builder, Walker}, 16
+		c.LiveDelay, c.Commit, c.Creative, c.Roles, c.Spread = 100*ms, 300*ms, true, []players.Role{players.Builder, players.Walker}, 16
 		c.Leave, c.LeaveEvery = 500*ms, 1500*ms
 	}},
 	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
 	{"boxes", "players put into boxes and ovens, take out of them, break them and write on signs, all at one spot", func(c *Config) {
-		c.Boxes, c.Roles = true, []Role{Keeper}
+		c.Boxes, c.Roles = true, []players.Role{players.Keeper}
 	}},
-	{"boxes-apart", "the same, each alone", func(c *Config) { apart(c); c.Boxes, c.Roles = true, []Role{Keeper} }},
+	{"boxes-apart", "the same, each alone", func(c *Config) { apart(c); c.Boxes, c.Roles = true, []players.Role{players.Keeper} }},
 	{"boxes-kills", "the same together, while the server is killed and started again from its store", func(c *Config) {
-		c.Boxes, c.Roles, c.Kills, c.Commit = true, []Role{Keeper}, 2, 30*ms
+		c.Boxes, c.Roles, c.Kills, c.Commit = true, []players.Role{players.Keeper}, 2, 30*ms
 	}},
 	{"boxes-cut", "the same, while connections are cut and resumed, and players leave and come back", func(c *Config) {
-		c.Boxes, c.Roles = true, []Role{Keeper}
+		c.Boxes, c.Roles = true, []players.Role{players.Keeper}
 		c.Cut, c.CutEvery, c.Leave, c.LeaveEvery = 800*ms, 5*time.Second, 2*time.Second, 7*time.Second
 	}},
+	{"house", "players work doors, levers, buttons and plates, pour and scoop water, throw things and make things, all at one spot", func(c *Config) {
+		c.Devices, c.Roles = true, []players.Role{players.Householder}
+	}},
+	{"house-apart", "the same, each alone", func(c *Config) { apart(c); c.Devices, c.Roles = true, []players.Role{players.Householder} }},
+	{"house-kills", "the same together, while the server is killed and started again from its store", func(c *Config) {
+		c.Devices, c.Roles, c.Kills, c.Commit = true, []players.Role{players.Householder}, 2, 30*ms
+	}},
 	{"hits", "players strike each other, and builders beside them", func(c *Config) {
-		c.PvP, c.Players, c.Roles = true, 6, []Role{Striker, Striker, Builder}
+		c.PvP, c.Players, c.Roles = true, 6, []players.Role{players.Striker, players.Striker, players.Builder}
 	}},
 	{"methods", "everybody goes on with another method every 2 s or so, and the server with another judge", func(c *Config) {
 		c.SwitchEvery, c.Sandy, c.Commit = 2*time.Second, true, 10*ms
@@ -140,36 +149,39 @@ func apart(c *Config) { c.Alone, c.Spread = true, 1000 }
 // killsServer kills the server while items and falling blocks come and go.
 func killsServer(c *Config) {
 	c.Sandy, c.FullBags, c.Kills, c.Commit = true, true, 2, 30*ms
-	c.Roles = []Role{SandDigger, Builder, SandDigger, Miner, Walker}
+	c.Roles = []players.Role{players.SandDigger, players.Builder, players.SandDigger, players.Miner, players.Walker}
 }
 
 // mixed draws conditions by the seed.
 func mixed(c *Config) {
-	r := newRNG(c.Seed, 9)
+	r := splitmix.Derive(c.Seed, 9)
 	c.Mixed = true
-	c.RTT = []time.Duration{0, 20 * ms, 50 * ms, 120 * ms, 200 * ms, 500 * ms}[r.below(6)]
-	c.Jitter = []time.Duration{0, 5 * ms, 20 * ms, 50 * ms}[r.below(4)]
-	c.Loss = []float64{0, 0, 0.01, 0.05, 0.1}[r.below(5)]
-	c.Burst = r.oneIn(2)
-	c.NoCopies = r.oneIn(5)
-	if r.oneIn(3) {
+	c.RTT = []time.Duration{0, 20 * ms, 50 * ms, 120 * ms, 200 * ms, 500 * ms}[r.Below(6)]
+	c.Jitter = []time.Duration{0, 5 * ms, 20 * ms, 50 * ms}[r.Below(4)]
+	c.Loss = []float64{0, 0, 0.01, 0.05, 0.1}[r.Below(5)]
+	c.Burst = r.OneIn(2)
+	c.NoCopies = r.OneIn(5)
+	if r.OneIn(3) {
 		c.FrameTime = 33 * ms
 	}
-	c.Spread = []int32{0, 0, 6, 20}[r.below(4)]
-	c.Commit = []time.Duration{0, 0, 10 * ms, 100 * ms}[r.below(4)]
+	c.Spread = []int32{0, 0, 6, 20}[r.Below(4)]
+	c.Commit = []time.Duration{0, 0, 10 * ms, 100 * ms}[r.Below(4)]
 	defer func() { // drawn last, so that the other conditions of a seed stay as they were
-		if c.Reservoirs = r.oneIn(4); c.Reservoirs {
-			c.Roles = []Role{DamBreaker, Walker, DamBreaker, Builder, DamBreaker, Jumper, Miner, Mover}
+		if c.Reservoirs = r.OneIn(4); c.Reservoirs {
+			c.Roles = []players.Role{players.DamBreaker, players.Walker, players.DamBreaker, players.Builder, players.DamBreaker, players.Jumper, players.Miner, players.Mover}
+		}
+		if c.Devices = r.OneIn(4); c.Devices {
+			c.Roles = []players.Role{players.Householder, players.Walker, players.Householder, players.Builder, players.Householder, players.DamBreaker, players.Jumper, players.Miner}
 		}
 	}()
 	for range 2 {
-		switch r.below(12) {
+		switch r.Below(12) {
 		case 0:
 			c.Hitch, c.HitchEvery = 280*ms, 2*time.Second
 		case 1:
 			c.Pause, c.PauseEvery = 600*ms, 6*time.Second
 		case 2:
-			c.Sleep, c.SleepAt, c.SleepStopsClock = 3*time.Second, 8*time.Second, r.oneIn(2)
+			c.Sleep, c.SleepAt, c.SleepStopsClock = 3*time.Second, 8*time.Second, r.OneIn(2)
 		case 3:
 			c.Leave, c.LeaveEvery = 2*time.Second, 5*time.Second
 		case 4:

@@ -51,8 +51,8 @@ func (l *simulation) planKill(now time.Duration) {
 		return
 	}
 	part := (c.Duration - c.warmUp()) / time.Duration(c.Kills)
-	m.failAt = c.warmUp() + part*time.Duration(m.kills) + time.Duration(m.rng.below(int(max(1, part))))
-	if soon := now + time.Duration(m.rng.between(20, 1200))*time.Millisecond; m.kills > 0 && m.rng.oneIn(3) || m.failAt < soon {
+	m.failAt = c.warmUp() + part*time.Duration(m.kills) + time.Duration(m.rng.Below(int(max(1, part))))
+	if soon := now + time.Duration(m.rng.Between(20, 1200))*time.Millisecond; m.kills > 0 && m.rng.OneIn(3) || m.failAt < soon {
 		m.failAt = soon
 	}
 }
@@ -78,7 +78,7 @@ func (l *simulation) anythingFalls() bool {
 func (l *simulation) lastStep(now time.Duration) {
 	m := &l.serverMachine
 	m.failAt = 0
-	how := m.rng.below(3)
+	how := m.rng.Below(3)
 	m.disk.diesNext = how == 0
 	l.server.Step(l.serverClock(now))
 	l.laws.durability.endStep(m.disk.lastTicket+uint64(m.disk.lost), &l.laws.conservation.sum)
@@ -86,7 +86,7 @@ func (l *simulation) lastStep(now time.Duration) {
 		l.powerFails(now)
 		return
 	}
-	m.cutAt = now + 1 + time.Duration(m.rng.below(int(stepEvery)-1))
+	m.cutAt = now + 1 + time.Duration(m.rng.Below(int(stepEvery)-1))
 }
 
 // powerFails ends the server as kill -9 does: its memory, its connections and all batches that are not durable are
@@ -103,7 +103,7 @@ func (l *simulation) powerFails(now time.Duration) {
 		s.serverDied(now)
 	}
 	l.checkCrash()
-	m.upAt = now + time.Duration(m.rng.between(30, 1500))*time.Millisecond
+	m.upAt = now + time.Duration(m.rng.Between(30, 1500))*time.Millisecond
 	l.schedule.stepAt = m.upAt
 }
 
@@ -115,11 +115,11 @@ func (s *simClient) serverDied(now time.Duration) {
 		return
 	}
 	s.serverConn.Kill()
-	switch s.sim.serverMachine.rng.below(4) {
+	switch s.sim.serverMachine.rng.Below(4) {
 	case 0:
 		s.clientConn.Kill()
 	case 1, 2:
-		s.troubles.deadAt = now + time.Duration(s.rng.between(1, 800))*time.Millisecond
+		s.troubles.deadAt = now + time.Duration(s.rng.Between(1, 800))*time.Millisecond
 	}
 }
 

@@ -3,6 +3,7 @@ package netlab
 import (
 	"time"
 
+	"voxtide/internal/splitmix"
 	"voxtide/store"
 )
 
@@ -11,7 +12,7 @@ import (
 // that is moved: then there is no step, and its monotonic clock stands.
 type serverMachine struct {
 	disk  *crashingStore
-	rng   rng
+	rng   splitmix.Source
 	kills int // so far
 	down  bool
 	upAt  time.Duration // when the server is started again

@@ -100,6 +100,7 @@ type flowTally struct {
 	flowing      int                                   // cells in which water ran, compared with zero delay
 	firstCut     map[timestream.Stream]timestream.Time // when a plan of water of each stream was first cut by its bound
 	flowExact    int                                   // cells in which water ran, compared before that
+	flowCut      int                                   // cells of running water corrected after a plan was cut
 	flowLate     int                                   // those that did not show what they would have at zero delay, after a plan that was cut
 	stillRunning int                                   // cells in which water runs when all is at rest
 }

@@ -1,4 +1,4 @@
-package netlab
+package players
 
 import (
 	"voxtide/actions"
@@ -12,14 +12,14 @@ import (
 
 func (p *Player) pump(v *perception.View, out *Intent) {
 	p.keys = 0
-	if v.Wet() || !p.goTo(v, p.home, 1) {
+	if v.Wet() || !p.goTo(v, p.Home, 1) {
 		return
 	}
 	if p.continueBreaking(v, out) || v.Self.At < p.busyUntil {
 		return
 	}
 	p.pause(v, 40, 130)
-	at := p.home.Block()
+	at := p.Home.Block()
 	cell := world.Pos{X: at.X + 1, Y: at.Y + 2, Z: at.Z}
 	for y := range int32(3) { // the wall
 		q := world.Pos{X: cell.X, Y: at.Y + y, Z: at.Z + 1}
@@ -44,8 +44,8 @@ func (p *Player) pump(v *perception.View, out *Intent) {
 		p.holdFalling(v, out)
 		return
 	}
-	f, ok := v.Support(cell, p.rng.below(world.FaceCount))
-	if a, sees := v.Aim(cell, p.rng.below(world.FaceCount)); ok && sees {
+	f, ok := v.Support(cell, p.rng.Below(world.FaceCount))
+	if a, sees := v.Aim(cell, p.rng.Below(world.FaceCount)); ok && sees {
 		out.Actions = append(out.Actions, actions.Action{Kind: actions.Place, Pos: cell, Face: f, Aim: a})
 	}
 }
@@ -65,15 +65,15 @@ func (p *Player) holdSolid(v *perception.View, out *Intent) {
 
 func (p *Player) breakDams(v *perception.View, out *Intent) {
 	p.keys = 0
-	if v.Far(p.home, 9) {
-		p.goTo(v, p.home, 2)
+	if v.Far(p.Home, 9) {
+		p.goTo(v, p.Home, 2)
 		return
 	}
 	if p.continueBreaking(v, out) {
 		return
 	}
 	if p.decides(v, 800, 2500) {
-		p.mode = p.rng.below(6)
+		p.mode = p.rng.Below(6)
 		p.yaw = uint16(p.rng.Uint64())
 	}
 	if p.mode == 0 {
@@ -86,9 +86,9 @@ func (p *Player) breakDams(v *perception.View, out *Intent) {
 	p.pause(v, 110, 450)
 	feet := v.Feet()
 	for range 6 {
-		at := world.Pos{X: feet.X + int32(p.rng.between(-4, 3)), Y: feet.Y + int32(p.rng.between(-1, 2)), Z: feet.Z + int32(p.rng.between(-3, 3))}
-		if p.rng.oneIn(2) {
-			at = world.Pos{X: p.meet.X, Y: p.meet.Y + int32(p.rng.between(-1, 2)), Z: feet.Z + int32(p.rng.between(-2, 2))}
+		at := world.Pos{X: feet.X + int32(p.rng.Between(-4, 3)), Y: feet.Y + int32(p.rng.Between(-1, 2)), Z: feet.Z + int32(p.rng.Between(-3, 3))}
+		if p.rng.OneIn(2) {
+			at = world.Pos{X: p.Meet.X, Y: p.Meet.Y + int32(p.rng.Between(-1, 2)), Z: feet.Z + int32(p.rng.Between(-2, 2))}
 		}
 		if p.mode >= 3 {
 			if p.holdFor(v, out, p.mode); p.place(v, at, out) {

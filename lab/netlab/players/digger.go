@@ -1,4 +1,4 @@
-package netlab
+package players
 
 import (
 	"voxtide/lab/perception"
@@ -10,13 +10,13 @@ import (
 
 func (p *Player) jump(v *perception.View, out *Intent) {
 	p.keys = 0
-	if v.Wet() || v.Far(p.home, 12) {
-		p.goTo(v, p.home, 4)
+	if v.Wet() || v.Far(p.Home, 12) {
+		p.goTo(v, p.Home, 4)
 		return
 	}
 	if p.decides(v, 1500, 4000) {
-		p.mode = p.rng.below(4)
-		p.yaw += uint16(p.rng.below(20000))
+		p.mode = p.rng.Below(4)
+		p.yaw += uint16(p.rng.Below(20000))
 	}
 	if p.continueBreaking(v, out) {
 		return
@@ -49,12 +49,12 @@ func (p *Player) jump(v *perception.View, out *Intent) {
 
 func (p *Player) digSand(v *perception.View, out *Intent) {
 	p.keys = 0
-	if v.Wet() || !p.goTo(v, p.home, 10) {
-		p.goTo(v, p.home, 1)
+	if v.Wet() || !p.goTo(v, p.Home, 10) {
+		p.goTo(v, p.Home, 1)
 		return
 	}
 	if p.decides(v, 700, 2500) {
-		p.mode = p.rng.below(6)
+		p.mode = p.rng.Below(6)
 		p.yaw = uint16(p.rng.Uint64())
 	}
 	if p.continueBreaking(v, out) {
@@ -75,12 +75,12 @@ func (p *Player) digSand(v *perception.View, out *Intent) {
 		case 1: // under
 			at = feet.Below()
 		case 2: // above
-			at.Y += int32(p.rng.between(2, 4))
-			at.X += int32(p.rng.between(-1, 1))
+			at.Y += int32(p.rng.Between(2, 4))
+			at.X += int32(p.rng.Between(-1, 1))
 		default: // beside, the lowest first, so that columns fall
-			at.X += int32(p.rng.between(-2, 2))
-			at.Z += int32(p.rng.between(-2, 2))
-			at.Y += int32(p.rng.between(-1, 2))
+			at.X += int32(p.rng.Between(-2, 2))
+			at.Z += int32(p.rng.Between(-2, 2))
+			at.Y += int32(p.rng.Between(-1, 2))
 		}
 		b := v.Block(at)
 		if p.mode >= 4 && world.Blocks[b].Replaceable {
@@ -92,7 +92,7 @@ func (p *Player) digSand(v *perception.View, out *Intent) {
 			}
 			continue
 		}
-		if (world.Blocks[b].Falls || p.rng.oneIn(6)) && p.breakBlock(v, at, out) {
+		if (world.Blocks[b].Falls || p.rng.OneIn(6)) && p.breakBlock(v, at, out) {
 			return
 		}
 	}

@@ -1,4 +1,4 @@
-package netlab
+package players
 
 import (
 	"math"
@@ -15,30 +15,30 @@ import (
 const walkRange = 24 // blocks
 
 func (p *Player) walk(v *perception.View, out *Intent) {
-	if p.travels {
+	if p.Travels {
 		p.travel(v, out)
 		return
 	}
 	if p.decides(v, 120, 1500) {
 		p.keys = p.randomKeys()
 		p.turn = 0
-		switch p.rng.below(4) {
+		switch p.rng.Below(4) {
 		case 0:
 			p.yaw = uint16(p.rng.Uint64())
 		case 1:
-			p.turn = p.rng.between(-900, 900)
+			p.turn = p.rng.Between(-900, 900)
 		}
 	}
 	p.yaw += uint16(p.turn)
 	p.hop(v, 40)
-	if v.Far(p.home, walkRange) && p.rng.oneIn(8) {
-		p.yaw, p.turn = v.Towards(p.home), 0
+	if v.Far(p.Home, walkRange) && p.rng.OneIn(8) {
+		p.yaw, p.turn = v.Towards(p.Home), 0
 	}
 }
 
 // randomKeys draws a combination of movement keys.
 func (p *Player) randomKeys() world.Keys {
-	switch p.rng.below(12) {
+	switch p.rng.Below(12) {
 	case 0:
 		return 0
 	case 1:
@@ -62,14 +62,14 @@ func (p *Player) hop(v *perception.View, rare int) {
 	switch {
 	case v.Wet():
 		p.keys |= world.KeyJump
-	case stuck && p.rng.oneIn(4):
+	case stuck && p.rng.OneIn(4):
 		p.keys |= world.KeyJump
-		if p.rng.oneIn(4) {
-			p.yaw += uint16(p.rng.between(8000, 24000))
+		if p.rng.OneIn(4) {
+			p.yaw += uint16(p.rng.Between(8000, 24000))
 		}
-	case p.keys&world.KeyJump == 0 && p.rng.oneIn(rare):
+	case p.keys&world.KeyJump == 0 && p.rng.OneIn(rare):
 		p.keys |= world.KeyJump
-	case p.keys&world.KeyJump != 0 && p.rng.oneIn(6):
+	case p.keys&world.KeyJump != 0 && p.rng.OneIn(6):
 		p.keys &^= world.KeyJump
 	}
 }
@@ -79,7 +79,7 @@ func (p *Player) goTo(v *perception.View, to world.Vec, blocks int64) bool {
 	if !v.Far(to, blocks) {
 		return true
 	}
-	if p.rng.oneIn(10) {
+	if p.rng.OneIn(10) {
 		p.yaw = v.Towards(to)
 	}
 	p.keys |= world.KeyForward
@@ -92,14 +92,14 @@ const tripLength = 90
 
 // travel runs far to the east and back home; in creative mode it teleports now and then.
 func (p *Player) travel(v *perception.View, out *Intent) {
-	to := p.home
+	to := p.Home
 	if p.mode == 0 {
 		to[world.AxisX] += tripLength * world.Unit //exact: blocks times the unit
 	}
 	p.keys = world.KeySprint | p.keys&world.KeyJump
-	if v.Has(world.Creative) && p.rng.oneIn(400) {
+	if v.Has(world.Creative) && p.rng.OneIn(400) {
 		at := to.Block()
-		at.Y += int32(p.rng.below(20))
+		at.Y += int32(p.rng.Below(20))
 		out.Actions = append(out.Actions, actions.Action{Kind: actions.Teleport, Pos: at, Aim: actions.Aim{8, 0, 8}})
 	}
 	if p.goTo(v, to, 4) {
@@ -110,8 +110,8 @@ func (p *Player) travel(v *perception.View, out *Intent) {
 // Strikers walk about and swing at the first player near them, where their clients show that one; some swings are badly aimed.
 func (p *Player) strike(v *perception.View, out *Intent) {
 	p.walk(v, out)
-	if v.Far(p.home, 4) && p.rng.oneIn(6) {
-		p.yaw, p.turn = v.Towards(p.home), 0
+	if v.Far(p.Home, 4) && p.rng.OneIn(6) {
+		p.yaw, p.turn = v.Towards(p.Home), 0
 	}
 	if v.Self.At < p.busyUntil {
 		return
@@ -135,7 +135,7 @@ func (p *Player) strike(v *perception.View, out *Intent) {
 		}
 		p.pause(v, 150, 600)
 		out.Actions = append(out.Actions, actions.Action{Kind: actions.Hit, Target: world.AvatarID(of),
-			Yaw:   uint16(int(math.Atan2(d[0], -d[2])/(2*math.Pi)*65536) + p.rng.between(-900, 900)),
+			Yaw:   uint16(int(math.Atan2(d[0], -d[2])/(2*math.Pi)*65536) + p.rng.Between(-900, 900)),
 			Pitch: int16(math.Atan2(d[1], level) / (2 * math.Pi) * 65536)})
 		return
 	}

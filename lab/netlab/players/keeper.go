@@ -1,4 +1,4 @@
-package netlab
+package players
 
 import (
 	"voxtide/actions"
@@ -12,7 +12,7 @@ import (
 
 func (p *Player) keep(v *perception.View, out *Intent) {
 	p.keys = 0
-	if !p.goTo(v, world.BottomCentre(p.meet), 2) {
+	if !p.goTo(v, world.BottomCentre(p.Meet), 2) {
 		return
 	}
 	if p.continueBreaking(v, out) || v.Self.At < p.busyUntil {
@@ -23,17 +23,19 @@ func (p *Player) keep(v *perception.View, out *Intent) {
 	if n := len(boxes) + len(signs); n < 3 && p.placeHolder(v, out) {
 		return
 	}
-	switch k := p.rng.below(40); {
+	switch k := p.rng.Below(40); {
 	case k < 1 && len(boxes) > 0:
-		p.breakBlock(v, boxes[p.rng.below(len(boxes))], out)
+		p.breakBlock(v, boxes[p.rng.Below(len(boxes))], out)
 	case k < 4 && len(signs) > 0:
-		out.Actions = append(out.Actions, actions.Action{Kind: actions.WriteSign, Pos: signs[p.rng.below(len(signs))], Text: lines[p.rng.below(len(lines))]})
+		out.Actions = append(out.Actions, actions.Action{Kind: actions.WriteSign, Pos: signs[p.rng.Below(len(signs))], Text: lines[p.rng.Below(len(lines))]})
 	case k < 6:
 		p.placeHolder(v, out)
+	case k < 7:
+		p.craft(v, out)
 	case k < 8:
 		p.keys, p.yaw = world.KeyForward, uint16(p.rng.Uint64())
 	case len(boxes) > 0:
-		p.moveInBox(v, boxes[p.rng.below(len(boxes))], out)
+		p.moveInBox(v, boxes[p.rng.Below(len(boxes))], out)
 	}
 }
 
@@ -45,7 +47,7 @@ func (p *Player) holders(v *perception.View) (boxes, signs []world.Pos) {
 	for y := int32(-2); y <= holderReach; y++ {
 		for z := int32(-holderReach); z <= holderReach; z++ {
 			for x := int32(-holderReach); x <= holderReach; x++ {
-				at := world.Pos{X: p.meet.X + x, Y: p.meet.Y + y, Z: p.meet.Z + z}
+				at := world.Pos{X: p.Meet.X + x, Y: p.Meet.Y + y, Z: p.Meet.Z + z}
 				if b := v.Block(at); b.BoxSlots() > 0 {
 					boxes = append(boxes, at)
 				} else if b.HasText() {
@@ -60,7 +62,7 @@ func (p *Player) holders(v *perception.View) (boxes, signs []world.Pos) {
 // placeHolder places something that holds something; first it takes it into the hand.
 func (p *Player) placeHolder(v *perception.View, out *Intent) bool {
 	if b := v.Player.Held().Block(); b.BoxSlots() == 0 && !b.HasText() {
-		from := p.rng.below(world.HotbarSize)
+		from := p.rng.Below(world.HotbarSize)
 		for i := range world.HotbarSize {
 			slot := (from + i) % world.HotbarSize
 			if b := v.Player.Slots[slot].Block(); b.BoxSlots() > 0 || b.HasText() {
@@ -71,7 +73,7 @@ func (p *Player) placeHolder(v *perception.View, out *Intent) bool {
 		return false
 	}
 	for range 6 {
-		at := world.Pos{X: p.meet.X + int32(p.rng.between(-2, 2)), Y: p.meet.Y + int32(p.rng.between(-1, 1)), Z: p.meet.Z + int32(p.rng.between(-2, 2))}
+		at := world.Pos{X: p.Meet.X + int32(p.rng.Between(-2, 2)), Y: p.Meet.Y + int32(p.rng.Between(-1, 1)), Z: p.Meet.Z + int32(p.rng.Between(-2, 2))}
 		if p.place(v, at, out) {
 			return true
 		}
@@ -82,35 +84,35 @@ func (p *Player) placeHolder(v *perception.View, out *Intent) bool {
 // moveInBox moves some items between a box and the own slots, as both are shown.
 func (p *Player) moveInBox(v *perception.View, at world.Pos, out *Intent) {
 	b := v.Block(at)
-	a := actions.Action{Kind: actions.BoxMove, Pos: at, Slot: uint8(p.rng.below(min(b.BoxSlots(), 6))), Want: p.rng.oneIn(2)}
-	if b.IsOven() && shownSlot(v, at, world.OvenOut).Count > 0 && p.rng.oneIn(2) {
+	a := actions.Action{Kind: actions.BoxMove, Pos: at, Slot: uint8(p.rng.Below(min(b.BoxSlots(), 6))), Want: p.rng.OneIn(2)}
+	if b.IsOven() && shownSlot(v, at, world.OvenOut).Count > 0 && p.rng.OneIn(2) {
 		a.Slot, a.Want = world.OvenOut, false
 	}
 	have := shownSlot(v, at, int(a.Slot))
 	a.Item = have.Item
 	from := have
 	if a.Want {
-		a.ToSlot = uint8(p.rng.below(world.InventorySize))
+		a.ToSlot = uint8(p.rng.Below(world.InventorySize))
 		for range 12 {
 			if own := v.Player.Slots[a.ToSlot]; own.Count > 0 && (have.Count == 0 || own.Joins(have)) && (!b.IsOven() || recipes.Takes(b.Class(), int(a.Slot), own.Item)) {
 				break
 			}
-			a.ToSlot = uint8(p.rng.below(world.InventorySize))
+			a.ToSlot = uint8(p.rng.Below(world.InventorySize))
 		}
 		from = v.Player.Slots[a.ToSlot]
 	} else {
-		a.ToSlot = uint8(p.rng.below(world.InventorySize))
+		a.ToSlot = uint8(p.rng.Below(world.InventorySize))
 		for range 12 {
 			if own := v.Player.Slots[a.ToSlot]; own.Count == 0 || own.Joins(have) {
 				break
 			}
-			a.ToSlot = uint8(p.rng.below(world.InventorySize))
+			a.ToSlot = uint8(p.rng.Below(world.InventorySize))
 		}
 	}
-	if from.Count == 0 && !p.rng.oneIn(10) {
+	if from.Count == 0 && !p.rng.OneIn(10) {
 		return
 	}
-	a.Count = uint8(p.rng.between(1, max(1, int(from.Count))))
+	a.Count = uint8(p.rng.Between(1, max(1, int(from.Count))))
 	out.Actions = append(out.Actions, a)
 }
 

@@ -1,4 +1,4 @@
-package netlab
+package players
 
 import (
 	"voxtide/actions"
@@ -11,12 +11,12 @@ import (
 
 func (p *Player) build(v *perception.View, out *Intent) {
 	p.keys = 0
-	if !p.goTo(v, world.BottomCentre(p.meet), 3) {
+	if !p.goTo(v, world.BottomCentre(p.Meet), 3) {
 		return
 	}
-	if p.decides(v, 200, 1200) && p.rng.oneIn(2) {
+	if p.decides(v, 200, 1200) && p.rng.OneIn(2) {
 		p.yaw = uint16(p.rng.Uint64())
-		p.mode = p.rng.below(3)
+		p.mode = p.rng.Below(3)
 	}
 	if p.mode == 1 {
 		p.keys = world.KeyForward
@@ -26,12 +26,12 @@ func (p *Player) build(v *perception.View, out *Intent) {
 		return
 	}
 	p.pause(v, 110, 400)
-	if p.rng.oneIn(6) {
+	if p.rng.OneIn(6) {
 		p.holdAny(v, out)
 	}
 	for range 4 {
-		at := world.Pos{X: p.meet.X + int32(p.rng.between(-1, 1)), Y: p.meet.Y + int32(p.rng.between(0, 2)),
-			Z: p.meet.Z + int32(p.rng.between(-1, 1))}
+		at := world.Pos{X: p.Meet.X + int32(p.rng.Between(-1, 1)), Y: p.Meet.Y + int32(p.rng.Between(0, 2)),
+			Z: p.Meet.Z + int32(p.rng.Between(-1, 1))}
 		if world.Blocks[v.Block(at)].Replaceable {
 			if p.place(v, at, out) {
 				return
@@ -49,9 +49,9 @@ func (p *Player) mine(v *perception.View, out *Intent) {
 	}
 	if p.decides(v, 900, 3000) {
 		p.yaw = uint16(p.rng.Uint64())
-		p.mode = p.rng.below(4)
-		if v.Far(p.home, walkRange) {
-			p.yaw = v.Towards(p.home)
+		p.mode = p.rng.Below(4)
+		if v.Far(p.Home, walkRange) {
+			p.yaw = v.Towards(p.Home)
 		}
 	}
 	if p.mode == 0 || v.Wet() {
@@ -64,9 +64,9 @@ func (p *Player) mine(v *perception.View, out *Intent) {
 	p.pause(v, 100, 500)
 	feet := v.Feet()
 	for range 3 {
-		at := world.Pos{X: feet.X + int32(p.rng.between(-2, 2)), Y: feet.Y + int32(p.rng.between(-1, 3)),
-			Z: feet.Z + int32(p.rng.between(-2, 2))}
-		if p.rng.oneIn(4) && p.place(v, at, out) || p.breakBlock(v, at, out) {
+		at := world.Pos{X: feet.X + int32(p.rng.Between(-2, 2)), Y: feet.Y + int32(p.rng.Between(-1, 3)),
+			Z: feet.Z + int32(p.rng.Between(-2, 2))}
+		if p.rng.OneIn(4) && p.place(v, at, out) || p.breakBlock(v, at, out) {
 			return
 		}
 	}
@@ -80,15 +80,15 @@ func (p *Player) moveItems(v *perception.View, out *Intent) {
 		return
 	}
 	p.pause(v, 60, 900)
-	switch p.rng.below(5) {
+	switch p.rng.Below(5) {
 	case 0:
-		out.Actions = append(out.Actions, actions.Action{Kind: actions.Chat, Text: lines[p.rng.below(len(lines))]})
+		out.Actions = append(out.Actions, actions.Action{Kind: actions.Chat, Text: lines[p.rng.Below(len(lines))]})
 	case 1:
 		p.holdAny(v, out)
 	case 2:
-		p.breakBlock(v, v.Feet().Next(world.Face(p.rng.between(2, 5))), out)
+		p.breakBlock(v, v.Feet().Next(world.Face(p.rng.Between(2, 5))), out)
 	default:
-		out.Actions = append(out.Actions, actions.Action{Kind: actions.MoveItem, Slot: uint8(p.rng.below(world.InventorySize)),
-			ToSlot: uint8(p.rng.below(world.InventorySize)), Count: uint8(p.rng.between(1, world.StackMax))})
+		out.Actions = append(out.Actions, actions.Action{Kind: actions.MoveItem, Slot: uint8(p.rng.Below(world.InventorySize)),
+			ToSlot: uint8(p.rng.Below(world.InventorySize)), Count: uint8(p.rng.Between(1, world.StackMax))})
 	}
 }

@@ -1,4 +1,4 @@
-package netlab
+package players
 
 import (
 	"voxtide/actions"
@@ -12,13 +12,13 @@ import (
 func (p *Player) place(v *perception.View, at world.Pos, out *Intent) bool {
 	held := v.Player.Held()
 	b, there := v.World.Block(at)
-	if !there || held.Count == 0 || !world.Blocks[b].Replaceable || b == held.Block() {
+	if !there || held.Count == 0 || !world.Blocks[b].Replaceable || b == actions.Placed(held) {
 		return false
 	}
-	if v.Blocked(at) && !p.rng.oneIn(20) {
+	if v.Blocked(at) && !p.rng.OneIn(20) {
 		return false
 	}
-	from := p.rng.below(world.FaceCount)
+	from := p.rng.Below(world.FaceCount)
 	f, ok := v.Support(at, from)
 	if !ok {
 		return false
@@ -38,7 +38,7 @@ func (p *Player) breakBlock(v *perception.View, at world.Pos, out *Intent) bool 
 	if !there || b == world.Air || info.Liquid || info.Hardness < 0 || info.Hardness > 2*timestream.Second {
 		return false
 	}
-	a, ok := v.Aim(at, p.rng.below(world.FaceCount))
+	a, ok := v.Aim(at, p.rng.Below(world.FaceCount))
 	if !ok {
 		return false
 	}
@@ -65,10 +65,10 @@ func (p *Player) continueBreaking(v *perception.View, out *Intent) bool {
 	}
 	done := v.Self.At.Sub(m.BreakingSince) >= m.BreakingBlock.BreakTime(v.Player.Held())
 	switch {
-	case done || p.rng.oneIn(400):
+	case done || p.rng.OneIn(400):
 		out.Actions = append(out.Actions, actions.Action{Kind: actions.FinishBreak, Pos: p.breaking.pos, Aim: p.breaking.aim})
 		p.breaking.on = false
-	case p.rng.oneIn(300):
+	case p.rng.OneIn(300):
 		out.Actions = append(out.Actions, actions.Action{Kind: actions.CancelBreak})
 		p.breaking.on = false
 	}
@@ -77,7 +77,7 @@ func (p *Player) continueBreaking(v *perception.View, out *Intent) bool {
 
 // holdAny takes a hotbar slot with something in it into the hand.
 func (p *Player) holdAny(v *perception.View, out *Intent) {
-	s := p.rng.below(world.HotbarSize)
+	s := p.rng.Below(world.HotbarSize)
 	for i := range world.HotbarSize {
 		slot := (s + i) % world.HotbarSize
 		if v.Player.Slots[slot].Count > 0 {
