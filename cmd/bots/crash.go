@@ -72,6 +72,9 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	} else {
 		fmt.Fprintf(stderr, "bots: the world is left in %s\n", dir)
 	}
+	if ctx.Err() != nil || err == nil {
+		fmt.Fprintln(stdout, t.Deeds())
+	}
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintln(stdout, t)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/protocol"
 	"voxtide/server/sections"
@@ -32,13 +33,15 @@ type CrashConfig struct {
 	OnRound   func(n int, t CrashTally)
 }
 
-// CrashTally is the outcome of rounds of kills. Acked counts block actions that a bot saw performed; Lost those of
+// CrashTally is the outcome of rounds of kills. Acked counts actions on blocks and items that a bot saw performed; Lost those of
 // them that the disk, the next server or a bot lacks; Torn players whose inventory and blocks do not fit together;
 // Twice actions that took effect or were answered twice.
 type CrashTally struct {
 	Rounds, Acked, Lost, Torn, Twice int
 	Unknown                          int // sent, and not known to be performed, when the server was killed
 	StoredUnknown                    int // of these, those that the disk had performed or refused
+	Boxes                            int // how often what a chest holds was compared
+	Moves, Made, Thrown              int // of the acked ones: moves at boxes, times that planks were made, throws
 	Items, Falling                   int // items and falling blocks that existed, and were compared with the disk
 	Notes                            []string
 }
@@ -58,6 +61,23 @@ func (t *CrashTally) OK() bool { return t.Lost+t.Torn+t.Twice == 0 }
 // String returns the last line of the crash test.
 func (t *CrashTally) String() string {
 	return fmt.Sprintf("acked %d lost %d torn %d twice %d items %d falling %d", t.Acked, t.Lost, t.Torn, t.Twice, t.Items, t.Falling)
+}
+
+// countDeeds counts the deeds at boxes, of making and of throwing that are known to be performed.
+func (t *CrashTally) countDeeds(o *operation) {
+	switch o.kind {
+	case actions.BoxMove:
+		t.Moves++
+	case actions.Craft:
+		t.Made++
+	case actions.Drop:
+		t.Thrown++
+	}
+}
+
+// Deeds returns the line of what was done and compared besides blocks.
+func (t *CrashTally) Deeds() string {
+	return fmt.Sprintf("boxes %d compared, %d moves, %d times made, %d thrown", t.Boxes, t.Moves, t.Made, t.Thrown)
 }
 
 // crashTest runs the crash test in one goroutine: the frames of all bots, and between two rounds the comparison with
@@ -221,7 +241,7 @@ func (c *crashTest) compareStore(w store.Store, generate func(world.SectionPos) 
 	}
 	for i, b := range c.builders {
 		b.freeze()
-		c.tally.Acked += b.performed(&c.counted[i])
+		c.tally.Acked += b.performed(&c.counted[i], &c.tally)
 		n := slices.IndexFunc(state.Players, func(r store.PlayerRow) bool { return r.Name == b.name })
 		if n < 0 {
 			c.tally.Lost++
@@ -237,7 +257,11 @@ func (c *crashTest) compareStore(w store.Store, generate func(world.SectionPos) 
 			}
 			on[p] = sec.Get(p.Index())
 		}
-		c.checkStored(b, &state.Players[n], on)
+		sec, err := section(b.box.at.Section())
+		if err != nil {
+			return err
+		}
+		c.checkStored(b, &state.Players[n], on, slotsOf(sec.BlockEntity(b.box.at.Index())))
 	}
 	return c.checkSand(state, section, generate)
 }
@@ -255,10 +279,11 @@ func (c *crashTest) copyWorld() (*pebble.Store, error) {
 }
 
 // performed counts the actions acked since the last count, without refused ones.
-func (b *crashBot) performed(upTo *int) (n int) {
+func (b *crashBot) performed(upTo *int, t *CrashTally) (n int) {
 	for *upTo < len(b.log.ops) && b.log.ops[*upTo].outcome != unanswered {
 		if b.log.ops[*upTo].outcome == done {
 			n++
+			t.countDeeds(b.log.ops[*upTo])
 		}
 		*upTo++
 	}
@@ -274,7 +299,8 @@ func (c *crashTest) checkReceived(b *crashBot) {
 			c.countWrong(b, p, v, values, "the bot")
 		}
 	}
-	c.checkInventory(b, b.receivedInventory, b.receivedPlot, "held by the bot")
+	c.checkInventory(b, b.receivedInventory, b.box.received, b.receivedPlot, "held by the bot")
+	c.checkBox(b, b.log.acked, b.box.received, "as the bot was told")
 	if br := b.log.violation; br != nil {
 		c.tally.Twice++
 		c.tally.note("%s", br.what)
@@ -296,7 +322,7 @@ func (c *crashTest) countWrong(b *crashBot, p world.Pos, v world.Block, may []wo
 const onDisk = "the disk"
 
 // checkStored checks what the disk has of a bot: at least what was acked, and at most what was sent.
-func (c *crashTest) checkStored(b *crashBot, row *store.PlayerRow, on map[world.Pos]world.Block) {
+func (c *crashTest) checkStored(b *crashBot, row *store.PlayerRow, on map[world.Pos]world.Block, box []world.Stack) {
 	for _, o := range b.log.ops {
 		if o.number > row.Player.LastAction && o.outcome == done {
 			c.tally.Lost++
@@ -313,16 +339,20 @@ func (c *crashTest) checkStored(b *crashBot, row *store.PlayerRow, on map[world.
 			c.countWrong(b, p, on[p], values, onDisk)
 		}
 	}
-	c.checkInventory(b, countSound(row.Player.Slots[:]), on, "on the disk")
+	c.checkInventory(b, countSound(row.Player.Slots[:]), box, on, "on the disk")
+	c.checkBox(b, row.Player.LastAction, box, "on the disk")
 }
 
-// checkInventory checks that inventory and blocks together are what the bot began with.
-func (c *crashTest) checkInventory(b *crashBot, bag map[world.Block]int, cells map[world.Pos]world.Block, where string) {
-	if bag == nil || len(cells) < len(b.plot) {
+// checkInventory checks that inventory, chest and blocks together are what the bot began with.
+func (c *crashTest) checkInventory(b *crashBot, bag map[world.Block]int, box []world.Stack, cells map[world.Pos]world.Block, where string) {
+	if bag == nil || box == nil || len(cells) < len(b.plot) {
 		return // not all of it has come yet
 	}
 	sum := map[world.Block]int{}
 	for block, n := range bag {
+		sum[block] += n
+	}
+	for block, n := range countSound(box) {
 		sum[block] += n
 	}
 	for _, block := range cells {
@@ -339,11 +369,24 @@ func (c *crashTest) checkInventory(b *crashBot, bag map[world.Block]int, cells m
 	}
 }
 
+// checkBox checks what a chest holds when the actions up to number last are decided.
+func (c *crashTest) checkBox(b *crashBot, last uint64, holds []world.Stack, where string) {
+	want := b.box.shown[last]
+	if want == nil || holds == nil || b.refusedAtBox(last) {
+		return
+	}
+	c.tally.Boxes++
+	if !slices.Equal(want, holds) {
+		c.tally.Torn++
+		c.tally.note("round %d: the chest of %s holds %v, %s; after its action %d it held %v", c.tally.Rounds+1, b.name, holds, where, last, want)
+	}
+}
+
 // atRest checks once more, when everything is acked, what the bots hold.
 func (c *crashTest) atRest() {
 	for i, b := range c.builders {
 		b.freeze()
-		c.tally.Acked += b.performed(&c.counted[i])
+		c.tally.Acked += b.performed(&c.counted[i], &c.tally)
 		c.checkReceived(b)
 	}
 }

@@ -32,6 +32,7 @@ type crashBot struct {
 	takenCells map[world.Pos]bool  // cells of all bots' plots
 	beganWith  map[world.Block]int // number of each block that it began with
 	looseSeen  looseEntities
+	box        crashBox
 	// column is where sand falls, from the lowest cell up; poured counts the column's blocks that the bot began with.
 	column            []world.Pos
 	poured            [len(columnBlocks)]int
@@ -42,7 +43,7 @@ type crashBot struct {
 }
 
 func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, dial func(n int) (transport.Conn, NetworkCutter)) *crashBot {
-	b := &crashBot{name: fmt.Sprintf("builder%02d", n), dial: dial, rng: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newOpLog(n, clock, false), takenCells: taken, looseSeen: newLooseEntities()}
+	b := &crashBot{name: fmt.Sprintf("builder%02d", n), dial: dial, rng: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newOpLog(n, clock, false), takenCells: taken, looseSeen: newLooseEntities(), box: crashBox{shown: map[uint64][]world.Stack{}}}
 	b.client = client.New(client.Config{Name: b.name, ViewDistance: 1, Dial: b.openConn, JoinTimeout: time.Minute, OnUpdate: func(f *protocol.Update) {
 		if s := b.client.Stream(); b.log.stream != s {
 			b.log.beginSession(s)
@@ -76,6 +77,9 @@ func (b *crashBot) frame(now time.Duration, act bool) {
 		in.Actions = b.build()
 	}
 	b.client.Frame(now, in)
+	if b.plot != nil && b.view.update(b.client) {
+		b.box.note(b.view.World, b.log.lastNumber)
+	}
 	if b.plot == nil && b.client.Playable() && b.view.update(b.client) {
 		b.choosePlot()
 	}
@@ -98,12 +102,24 @@ func (b *crashBot) choosePlot() {
 	for _, p := range slices.Concat(b.plot, b.column) {
 		b.takenCells[p] = true
 	}
+	b.chooseBox()
 	b.beganWith = countSound(b.view.Player.Slots[:])
 	for _, s := range b.view.Player.Slots {
 		for i, block := range columnBlocks {
 			if s.Block() == block {
 				b.poured[i] += int(s.Count)
 			}
+		}
+	}
+}
+
+// chooseBox chooses a cell for the chest at a corner of the bot's cell, where there is firm ground.
+func (b *crashBot) chooseBox() {
+	for _, d := range [...][2]int32{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+		p := world.Pos{X: b.home.X + d[0], Y: b.home.Y, Z: b.home.Z + d[1]}
+		if b.isFree(p) && isPlain(b.view.block(p.Below())) {
+			b.box.at, b.box.chosen, b.takenCells[p] = p, true, true
+			return
 		}
 	}
 }
@@ -133,11 +149,14 @@ func (b *crashBot) chooseColumn() (best []world.Pos) {
 // isFree reports whether a cell is empty and of no bot.
 func (b *crashBot) isFree(p world.Pos) bool { return b.view.block(p) == world.Air && !b.takenCells[p] }
 
-// countSound adds up stacks by block, of the blocks that bots build with.
+// countSound adds up stacks by block, of the blocks that bots build with; logs count as the planks that are made of them.
 func countSound(slots []world.Stack) map[world.Block]int {
 	n := map[world.Block]int{}
 	for _, s := range slots {
-		if isSound(s.Block()) {
+		switch {
+		case s.Count > 0 && s.Item == logItem:
+			n[world.Planks] += planksOfLog * int(s.Count)
+		case isSound(s.Block()):
 			n[s.Block()] += int(s.Count)
 		}
 	}
@@ -162,6 +181,12 @@ func (b *crashBot) build() []action {
 		return nil // the selected slot must be known, because the recorded action depends on it
 	}
 	b.actAt = b.frameAt + time.Duration(20+b.rng.IntN(80))*time.Millisecond
+	deeds := b.deeds()
+	if n := b.rng.IntN(2 * len(deeds)); n < len(deeds) {
+		if a, ok := deeds[n](&b.view, b.rng); ok {
+			return []action{a}
+		}
+	}
 	if b.rng.IntN(3) > 0 {
 		if a, ok := b.useColumn(); ok {
 			if a.Kind == actions.StartBreak {
@@ -189,24 +214,20 @@ func (b *crashBot) build() []action {
 	return nil
 }
 
-// soundSlot returns a hotbar slot with a block to build with.
-func (b *crashBot) soundSlot() (uint8, bool) { return b.slot(isSound) }
+// deed is something that a bot does besides building and breaking; false where there is nothing to do.
+type deed func(v *botView, rng *rand.Rand) (a action, ok bool)
 
-// slot returns a hotbar slot with a suitable block.
-func (b *crashBot) slot(does func(world.Block) bool) (uint8, bool) {
-	from := b.rng.IntN(world.HotbarSize)
-	for i := range world.HotbarSize {
-		n := (i + from) % world.HotbarSize
-		if s := b.view.Player.Slots[n]; s.Count > 0 && does(s.Block()) {
-			return uint8(n), true
-		}
-	}
-	return 0, false
+// deeds returns them, each as often as it is done.
+func (b *crashBot) deeds() []deed {
+	return []deed{b.box.use, b.box.use, b.box.use, b.box.use, makePlanks, throwSand}
 }
+
+// soundSlot returns a hotbar slot with a block to build with.
+func (b *crashBot) soundSlot() (uint8, bool) { return b.view.slot(b.rng, isSound) }
 
 // freeze keeps the received plot and inventory, before the next server is heard.
 func (b *crashBot) freeze() {
-	b.receivedPlot, b.receivedInventory = map[world.Pos]world.Block{}, nil
+	b.receivedPlot, b.receivedInventory, b.box.received = map[world.Pos]world.Block{}, nil, nil
 	b.client.InspectReceived(func(w *world.World) {
 		for _, p := range b.plot {
 			if v, there := w.Block(p); there {
@@ -216,6 +237,9 @@ func (b *crashBot) freeze() {
 		if pl := w.Player(b.client.Stream()); pl != nil {
 			b.receivedInventory = countSound(pl.Slots[:])
 		}
+		if w.HasSection(b.box.at.Section()) {
+			b.box.received = slotsOf(w.BlockEntityAt(b.box.at))
+		}
 	})
 }
 
@@ -224,7 +248,7 @@ func (b *crashBot) freeze() {
 func (b *crashBot) possibleBlocks(p world.Pos, last uint64) (values []world.Block) {
 	values = []world.Block{world.Air}
 	for _, o := range b.log.ops {
-		if o.cell != p || o.number > last || o.outcome == refused {
+		if o.cell != p || o.number > last || o.outcome == refused || !o.changesBlock() {
 			continue
 		}
 		if o.outcome == done {
@@ -237,9 +261,22 @@ func (b *crashBot) possibleBlocks(p world.Pos, last uint64) (values []world.Bloc
 	return values
 }
 
+// refusedAtBox reports whether one of the last moves up to a number was refused or has an outcome that is not known: then what was shown
+// may not have come about.
+func (b *crashBot) refusedAtBox(last uint64) bool {
+	return slices.ContainsFunc(b.log.ops, func(o *operation) bool {
+		return o.kind == actions.BoxMove && o.number <= last && o.number+refusedFor > last && (o.outcome == refused || o.outcome == unknownOutcome)
+	})
+}
+
+// refusedFor is after how many further actions the outcome of a refused one has surely been seen.
+const refusedFor = 200
+
 // wasEarlier reports whether an earlier action left a block in a cell.
 func (b *crashBot) wasEarlier(p world.Pos, v world.Block) bool {
-	return slices.ContainsFunc(b.log.ops, func(o *operation) bool { return o.cell == p && o.outcome != refused && o.result() == v })
+	return slices.ContainsFunc(b.log.ops, func(o *operation) bool {
+		return o.cell == p && o.changesBlock() && o.outcome != refused && o.result() == v
+	})
 }
 
 // columnBlocks are the blocks of the column.

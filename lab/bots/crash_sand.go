@@ -5,7 +5,7 @@ import (
 	"voxtide/world"
 )
 
-// checkSand checks sand and torches on the disk: changed cells, falling blocks, items and inventories together hold
+// checkSand checks sand and torches on the disk: changed cells, falling blocks, items, chests and inventories together hold
 // what all bots began with, and nothing that a bot saw removed is there again.
 func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos) (*world.Section, error), generate func(world.SectionPos) *world.Section) error {
 	var sum [len(columnBlocks)]int
@@ -30,6 +30,15 @@ func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos)
 				sections[p.Section()] = true
 				p.Y -= 16
 			}
+		}
+	}
+	for _, b := range c.builders {
+		sec, err := section(b.box.at.Section())
+		if err != nil {
+			return err
+		}
+		for _, s := range slotsOf(sec.BlockEntity(b.box.at.Index())) {
+			add(s.Block(), int(s.Count))
 		}
 	}
 	rows := 0

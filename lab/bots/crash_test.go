@@ -62,12 +62,20 @@ func (k *virtualCrash) start() {
 	k.srv, err = server.New(server.Config{
 		Generate: flat, View: 1, ViewY: 1, BulkCredit: 200, Store: k.mem, SaveEvery: 2 * time.Second,
 		Spawn:             func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i) * 3}) },
-		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Cobblestone, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64)},
+		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Cobblestone, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64), world.StackOf(chestBlock(k.t), 1), {Item: logItem, Count: 48}},
 		ItemLifetime:      -1,
 	})
 	if err != nil {
 		k.t.Fatal(err)
 	}
+}
+
+func chestBlock(t *testing.T) world.Block {
+	it, known := world.ItemNamed("chest")
+	if !known {
+		t.Fatal("no chest")
+	}
+	return it.Block()
 }
 
 // step lets the time of a frame pass.
@@ -126,6 +134,7 @@ func TestPowerCuts(t *testing.T) {
 		}
 		real += k.c.tally.Rounds
 		all.Items, all.Falling = all.Items+k.c.tally.Items, all.Falling+k.c.tally.Falling
+		all.Boxes, all.Moves, all.Made, all.Thrown = all.Boxes+k.c.tally.Boxes, all.Moves+k.c.tally.Moves, all.Made+k.c.tally.Made, all.Thrown+k.c.tally.Thrown
 		all.Acked, all.Unknown, all.StoredUnknown = all.Acked+k.c.tally.Acked, all.Unknown+k.c.tally.Unknown, all.StoredUnknown+k.c.tally.StoredUnknown
 		if !k.c.tally.OK() {
 			t.Fatalf("round %d: %v\n%v", round, &k.c.tally, k.c.tally.Notes)
@@ -135,8 +144,8 @@ func TestPowerCuts(t *testing.T) {
 		}
 		k.srv.Stop(protocol.ReasonStopping.String())
 	}
-	t.Logf("%d cuts looked at, %d of them made; %d actions acked, %d items and %d falling blocks born", looks, real, all.Acked, all.Items, all.Falling)
-	if looks < 750*rounds || all.Acked < 50*rounds || all.Items == 0 || all.Falling < 5*rounds {
+	t.Logf("%d cuts looked at, %d of them made; %d actions acked, %d items and %d falling blocks born; %s", looks, real, all.Acked, all.Items, all.Falling, all.Deeds())
+	if looks < 750*rounds || all.Acked < 50*rounds || all.Boxes < 50*rounds || all.Moves == 0 || all.Made == 0 || all.Thrown == 0 || all.Items == 0 || all.Falling < 5*rounds {
 		t.Errorf("%d cuts, %d acked, %d items, %d falling: that is too little to tell", looks, all.Acked, all.Items, all.Falling)
 	}
 }

@@ -26,7 +26,7 @@ func (o outcome) String() string { return outcomeNames[o] }
 // noReturn is the response time of an unanswered action.
 const noReturn = time.Duration(1<<63 - 1)
 
-// operation is a block action of a bot.
+// operation is an action of a bot on blocks or items.
 type operation struct {
 	bot        int
 	stream     timestream.Stream
@@ -46,6 +46,11 @@ type operation struct {
 // changesBlock reports whether the operation changes its cell, if it is performed.
 func (o *operation) changesBlock() bool {
 	return o.kind == actions.Place || o.kind == actions.FinishBreak
+}
+
+// keeps reports whether the operation changes items that the store keeps, if it is performed.
+func (o *operation) keeps() bool {
+	return o.kind == actions.BoxMove || o.kind == actions.Craft || o.kind == actions.Drop
 }
 
 // result returns the cell's block after the operation.

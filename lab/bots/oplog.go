@@ -100,7 +100,7 @@ func (l *opLog) sent(a *actions.Action, call time.Duration, held world.Block, fr
 	}
 	o := &operation{bot: l.bot, stream: l.stream, number: a.Number, kind: a.Kind, cell: a.Pos, block: held, calledAt: call, returnedAt: noReturn, creative: free}
 	l.waiting = append(l.waiting, o)
-	if o.changesBlock() {
+	if o.changesBlock() || !l.observes && o.keeps() {
 		l.ops = append(l.ops, o)
 	}
 }

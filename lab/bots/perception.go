@@ -83,6 +83,18 @@ func (v *botView) breakBlock(p world.Pos, r *rand.Rand) (a actions.Action, ok bo
 	return actions.Action{Kind: kind, Pos: p, Aim: aim}, ok
 }
 
+// slot returns a hotbar slot with a suitable block.
+func (v *botView) slot(rng *rand.Rand, does func(world.Block) bool) (uint8, bool) {
+	from := rng.IntN(world.HotbarSize)
+	for i := range world.HotbarSize {
+		n := (i + from) % world.HotbarSize
+		if s := v.Player.Slots[n]; s.Count > 0 && does(s.Block()) {
+			return uint8(n), true
+		}
+	}
+	return 0, false
+}
+
 // plainSlot returns the n-th hotbar slot with a block to build with; false if there is none.
 func (v *botView) plainSlot(n int) (slot uint8, ok bool) {
 	var slots []uint8

@@ -21,7 +21,7 @@ func (b *crashBot) useColumn() (a action, ok bool) {
 		if b.view.block(b.column[0]) == world.Air && b.rng.IntN(2) == 0 {
 			want = world.Torch
 		}
-		if slot, ok := b.slot(func(block world.Block) bool { return block == want }); ok {
+		if slot, ok := b.view.slot(b.rng, func(block world.Block) bool { return block == want }); ok {
 			return selectSlot(slot), true
 		}
 		return a, false

@@ -146,6 +146,7 @@ func (r *Report) checkTrade(bots []*Bot, logs []*opLog) {
 		}
 	}
 	r.Moves, r.LateMoves = performed, late
+	r.check("bots traded", performed > 0, "%d moves performed; without any, see whether the bots begin with a chest (--starting-items of the server) or are in creative mode", performed)
 	r.check("every slot of a box has a legal order (porcupine)", bad == nil, "%d slots, %d moves, %d performed, %d too late, %d reads, in %.1f s; for %d there is none",
 		len(all), moves, performed, late, reads, time.Since(began).Seconds(), nBad)
 	if bad != nil && len(r.Broken) < brokenMax {
