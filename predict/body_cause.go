@@ -40,3 +40,38 @@ func (p *Predictor) foreignBodyNear(at world.Pos, counts func(k world.EntityKind
 	}
 	return false
 }
+
+// foreignItemNear reports whether an item of another stream that matches a stack, or a falling block that may have
+// become one, is near the own path, was in an update, or was picked up in this prediction or the one before. Where it is, and whether it may be taken, is for its stream to
+// decide.
+func (p *Predictor) foreignItemNear(s world.Stack) bool {
+	if s.Count == 0 {
+		return false
+	}
+	goes := func(k world.EntityKind, it world.Item) bool {
+		return k != world.KindAvatar && it != 0 && (it == s.Item || world.ItemOf(it.Block().Info().Drops) == s.Item)
+	}
+	for _, picked := range [...][]world.Item{p.pickedBefore, p.sim.PickedUp} {
+		for _, it := range picked {
+			if it == s.Item {
+				return true
+			}
+		}
+	}
+	for i := range p.influences.bodies {
+		if b := &p.influences.bodies[i]; goes(b.kind, b.item) && p.ownPath.near(b.at.Block()) {
+			return true
+		}
+	}
+	w := p.R.W
+	for i := range w.StreamCount() {
+		if of := w.StreamAt(i).Stream; of != p.Own {
+			for _, slot := range w.Bodies(of) {
+				if e := w.Entity(slot); goes(e.Kind, carriedItem(e)) && p.ownPath.near(e.Motion.Pos.Block()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -81,6 +81,8 @@ func (p *Predictor) beginSweep() {
 	p.sim.Lifted = p.sim.Lifted[:0]
 	p.freedBefore = append(p.freedBefore[:0], p.sim.Freed...)
 	p.sim.Freed = p.sim.Freed[:0]
+	p.pickedBefore = append(p.pickedBefore[:0], p.sim.PickedUp...)
+	p.sim.PickedUp = p.sim.PickedUp[:0]
 	p.doing.begin(p.R.W, p.Own)
 	if p.Check {
 		p.receivedHash = p.R.W.Hash()

@@ -41,6 +41,7 @@ type Predictor struct {
 	shown         ShownBodies
 	doing         ownDoing
 	ownPath       blockBox     // blocks that the own body came through in the present prediction
+	pickedBefore  []world.Item // what the own player picked up of other streams' in the previous prediction
 	freedBefore   []world.Pos  // where the own stream set blocks free in the previous prediction
 	foreignBlocks []world.Pos  // blocks that other streams changed in the predictions since the last update
 	corrections   []Correction // of the last frame, of all kinds

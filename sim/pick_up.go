@@ -50,6 +50,9 @@ func (s *Sim) takeItems(of timestream.Stream) {
 	for _, id := range s.nearItems {
 		slot := s.R.W.Find(id)
 		st := s.R.W.Entity(slot).Stack
+		if !s.Authoritative && of == s.Own && s.R.W.Entity(slot).Stream != of {
+			s.PickedUp = append(s.PickedUp, st.Item)
+		}
 		if slices.Contains(s.fullFor, st.Item) {
 			continue
 		}

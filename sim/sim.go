@@ -40,6 +40,9 @@ type Sim struct {
 	// Freed holds the cells where a client's own stream set blocks free since the owner last cleared it: the blocks that the
 	// player was charged for.
 	Freed []world.Pos
+	// PickedUp holds the items that a client's own player took from the ground, and that were another stream's, since the owner last
+	// cleared it.
+	PickedUp []world.Item
 	// NeedsTransfer says that an entity of a client's stream came near a section that the client has not confirmed. The
 	// server then calls TransferToServer.
 	NeedsTransfer bool

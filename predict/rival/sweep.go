@@ -12,7 +12,7 @@ func (b *base) begin() {
 	if b.options.Check {
 		b.receivedHash = w.Hash()
 	}
-	b.sim.Lifted, b.sim.Freed = b.sim.Lifted[:0], b.sim.Freed[:0]
+	b.sim.Lifted, b.sim.Freed, b.sim.PickedUp = b.sim.Lifted[:0], b.sim.Freed[:0], b.sim.PickedUp[:0]
 	b.sim.Stale = b.StaleBodies(b.sim.Stale)
 	if b.body != nil {
 		b.body.forget(b.LastAcked())
