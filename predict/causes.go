@@ -298,7 +298,9 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 	}
 	for i := range p.corrections {
 		if d := &p.corrections[i]; d.Kind == kindAction && d.action.kind == actions.BoxMove && d.action.toSlot == c.Slot {
-			return p.actionCause(&d.action)
+			if why := p.actionCause(&d.action); why != protocol.Unexplained {
+				return why
+			}
 		}
 	}
 	if p.foreignItemNear(c.WasStack) || p.foreignItemNear(c.IsStack) {
