@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/world"
 )
@@ -39,6 +40,22 @@ func (p *Predictor) foreignBodyNear(at world.Pos, counts func(k world.EntityKind
 		}
 	}
 	return false
+}
+
+// wantsItems reports whether it depends on what the own slots hold that an action was refused.
+func wantsItems(why actions.Refusal) bool {
+	return why == actions.NoRoom || why == actions.MissingItems || why == actions.NothingHeld
+}
+
+// pickedUpOtherwise reports whether others' items near the own path were picked up in this prediction or the one before, or were in an
+// update: they fill slots, or leave them empty.
+func (p *Predictor) pickedUpOtherwise() bool {
+	for i := range p.influences.bodies {
+		if b := &p.influences.bodies[i]; b.item != 0 && p.ownPath.near(b.at.Block()) {
+			return true
+		}
+	}
+	return len(p.pickedBefore)+len(p.sim.PickedUp) > 0
 }
 
 // foreignItemNear reports whether an item of another stream that matches a stack, or a falling block that may have

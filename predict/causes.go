@@ -219,6 +219,8 @@ func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 		return protocol.CauseDisk
 	case d.why.ServerOnly():
 		return protocol.CauseServerMoved
+	case (wantsItems(d.why) || wantsItems(d.was)) && p.pickedUpOtherwise():
+		return protocol.CauseStream
 	case !d.kind.TouchesBlocks():
 		return protocol.Unexplained
 	case slices.Contains(f.boxes, d.pos) && !faults.Active(faults.BoxWithoutCause) && (atABox(d.kind) || d.kind == actions.FinishBreak):

@@ -70,3 +70,35 @@ func TestBoxesAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestVillage: cooks, smiths, thieves, plumbers and keepers at one spot: all laws hold, over cuts and kills too, and each kind of deed is
+// among what they did.
+func TestVillage(t *testing.T) {
+	for _, scenario := range []string{"village", "village-cut", "village-kills"} {
+		t.Run(scenario, func(t *testing.T) {
+			t.Parallel()
+			n := seedsEach(4, 1, 3)
+			sum, done := runTotals{}, map[string]int{}
+			for seed := range n {
+				c := Config{Seed: *oneSeed + uint64(seed), RTT: 200 * ms, Jitter: 20 * ms, Loss: 0.05, Burst: true, Duration: 2 * *duration, Scenario: scenario}
+				Find(scenario).Set(&c)
+				r := run(t, c)
+				sum.add(&r)
+				sum.Made, sum.LostMoves, sum.ToldWho = sum.Made+r.Made, sum.LostMoves+r.LostMoves, sum.ToldWho+r.ToldWho
+				for k, n := range r.Done {
+					done[k] += n
+				}
+			}
+			t.Logf("%d runs, %d things made by ovens, %d moves lost to others, %d told to whom; %d corrections, %d unexplained; %d kills; done %v; refused %v",
+				n, sum.Made, sum.LostMoves, sum.ToldWho, sum.Corrections, sum.Unexplained, sum.Kills, done, sum.Refused)
+			for _, k := range []actions.Kind{actions.BoxMove, actions.Craft, actions.Drop, actions.Place, actions.FinishBreak} {
+				if done[k.String()] == 0 {
+					t.Errorf("nobody did: %v", k)
+				}
+			}
+			if sum.Unexplained > 0 || sum.ToldWho < sum.LostMoves || n > 1 && (sum.Made == 0 || done[actions.Scoop.String()] == 0) {
+				t.Error("not so")
+			}
+		})
+	}
+}

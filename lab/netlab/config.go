@@ -45,8 +45,7 @@ type Conditions struct {
 	Reservoirs  bool          // homes lie before dams, if Alone each before another
 	ItemsLast   time.Duration // lifetime of items
 	FullBags    bool          // inventories begin full, so that items stay on the ground
-	Boxes       bool          // inventories begin with boxes, ovens, signs and what goes into them
-	Devices     bool          // inventories begin with doors, levers, plates, buckets and the like
+	Bag         []world.Stack // what inventories begin with; default: blocks
 	Alone       bool          // nobody interferes: no correction at all, and the path must be that of zero delay
 	OwnTroubles bool          // conditions by seed: each client has its own troubles
 
@@ -110,11 +109,8 @@ func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
 
 // startingInventory returns the items of new players under these conditions.
 func (c *Config) startingInventory() []world.Stack {
-	switch {
-	case c.Boxes:
-		return boxInventory
-	case c.Devices:
-		return deviceInventory
+	if c.Bag != nil {
+		return c.Bag
 	}
 	if !c.FullBags {
 		return inventory
@@ -138,6 +134,10 @@ var boxInventory = stacks("chest 4, furnace 3, campfire 2, oak_sign 4, barrel 2,
 
 // deviceInventory holds what householders play with: a hotbar of it, and what else things are made of.
 var deviceInventory = stacks("oak_door 16, oak_gate 16, lever 12, oak_button 12, oak_plate 16, oak_trapdoor 12, water_bucket 1, bucket 1, sand 40, log 12, stick 20, coal 9")
+
+// villageInventory holds what those play with who cook, forge, steal and carry water side by side.
+var villageInventory = stacks("chest 3, furnace 3, workbench 1, campfire 1, oak_gate 12, water_bucket 1, bucket 1, planks 40, anvil 1, " +
+	"coal 24, sand 40, log 24, cobblestone 30, stick 40, iron_ore 20, iron_ingot 24, copper_ingot 24, tin_ingot 9, meat 9, lever 6, clay 12")
 
 // stacks returns what a list of names and counts stands for.
 func stacks(list string) (out []world.Stack) {

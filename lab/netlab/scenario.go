@@ -97,22 +97,33 @@ var Scenarios = []Scenario{
 	}},
 	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
 	{"boxes", "players put into boxes and ovens, take out of them, break them and write on signs, all at one spot", func(c *Config) {
-		c.Boxes, c.Roles = true, []players.Role{players.Keeper}
+		c.Bag, c.Roles = boxInventory, []players.Role{players.Keeper}
 	}},
-	{"boxes-apart", "the same, each alone", func(c *Config) { apart(c); c.Boxes, c.Roles = true, []players.Role{players.Keeper} }},
+	{"boxes-apart", "the same, each alone", func(c *Config) { apart(c); c.Bag, c.Roles = boxInventory, []players.Role{players.Keeper} }},
 	{"boxes-kills", "the same together, while the server is killed and started again from its store", func(c *Config) {
-		c.Boxes, c.Roles, c.Kills, c.Commit = true, []players.Role{players.Keeper}, 2, 30*ms
+		c.Bag, c.Roles, c.Kills, c.Commit = boxInventory, []players.Role{players.Keeper}, 2, 30*ms
 	}},
 	{"boxes-cut", "the same, while connections are cut and resumed, and players leave and come back", func(c *Config) {
-		c.Boxes, c.Roles = true, []players.Role{players.Keeper}
+		c.Bag, c.Roles = boxInventory, []players.Role{players.Keeper}
 		c.Cut, c.CutEvery, c.Leave, c.LeaveEvery = 800*ms, 5*time.Second, 2*time.Second, 7*time.Second
 	}},
 	{"house", "players work doors, levers, buttons and plates, pour and scoop water, throw things and make things, all at one spot", func(c *Config) {
-		c.Devices, c.Roles = true, []players.Role{players.Householder}
+		c.Bag, c.Roles = deviceInventory, []players.Role{players.Householder}
 	}},
-	{"house-apart", "the same, each alone", func(c *Config) { apart(c); c.Devices, c.Roles = true, []players.Role{players.Householder} }},
+	{"house-apart", "the same, each alone", func(c *Config) { apart(c); c.Bag, c.Roles = deviceInventory, []players.Role{players.Householder} }},
 	{"house-kills", "the same together, while the server is killed and started again from its store", func(c *Config) {
-		c.Devices, c.Roles, c.Kills, c.Commit = true, []players.Role{players.Householder}, 2, 30*ms
+		c.Bag, c.Roles, c.Kills, c.Commit = deviceInventory, []players.Role{players.Householder}, 2, 30*ms
+	}},
+	{"village", "cooks, smiths, thieves, plumbers and keepers, all at one spot", func(c *Config) {
+		c.Bag, c.Roles = villageInventory, []players.Role{players.Cook, players.Smith, players.Thief, players.Plumber, players.Keeper}
+	}},
+	{"village-cut", "the same, while connections are cut and resumed, and players leave and come back", func(c *Config) {
+		c.Bag, c.Roles = villageInventory, []players.Role{players.Cook, players.Smith, players.Thief, players.Plumber, players.Keeper}
+		c.Cut, c.CutEvery, c.Leave, c.LeaveEvery = 800*ms, 5*time.Second, 2*time.Second, 7*time.Second
+	}},
+	{"village-kills", "the same, while the server is killed and started again from its store", func(c *Config) {
+		c.Bag, c.Roles = villageInventory, []players.Role{players.Cook, players.Smith, players.Thief, players.Plumber, players.Keeper}
+		c.Kills, c.Commit = 2, 30*ms
 	}},
 	{"hits", "players strike each other, and builders beside them", func(c *Config) {
 		c.PvP, c.Players, c.Roles = true, 6, []players.Role{players.Striker, players.Striker, players.Builder}
@@ -170,7 +181,8 @@ func mixed(c *Config) {
 		if c.Reservoirs = r.OneIn(4); c.Reservoirs {
 			c.Roles = []players.Role{players.DamBreaker, players.Walker, players.DamBreaker, players.Builder, players.DamBreaker, players.Jumper, players.Miner, players.Mover}
 		}
-		if c.Devices = r.OneIn(4); c.Devices {
+		if r.OneIn(4) {
+			c.Bag = deviceInventory
 			c.Roles = []players.Role{players.Householder, players.Walker, players.Householder, players.Builder, players.Householder, players.DamBreaker, players.Jumper, players.Miner}
 		}
 	}()

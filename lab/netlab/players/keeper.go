@@ -61,24 +61,7 @@ func (p *Player) holders(v *perception.View) (boxes, signs []world.Pos) {
 
 // placeHolder places something that holds something; first it takes it into the hand.
 func (p *Player) placeHolder(v *perception.View, out *Intent) bool {
-	if b := v.Player.Held().Block(); b.BoxSlots() == 0 && !b.HasText() {
-		from := p.rng.Below(world.HotbarSize)
-		for i := range world.HotbarSize {
-			slot := (from + i) % world.HotbarSize
-			if b := v.Player.Slots[slot].Block(); b.BoxSlots() > 0 || b.HasText() {
-				out.Actions = append(out.Actions, selectSlot(slot))
-				return true
-			}
-		}
-		return false
-	}
-	for range 6 {
-		at := world.Pos{X: p.Meet.X + int32(p.rng.Between(-2, 2)), Y: p.Meet.Y + int32(p.rng.Between(-1, 1)), Z: p.Meet.Z + int32(p.rng.Between(-2, 2))}
-		if p.place(v, at, out) {
-			return true
-		}
-	}
-	return false
+	return p.putUp(v, out, func(s world.Stack) bool { return s.Block().BoxSlots() > 0 || s.Block().HasText() })
 }
 
 // moveInBox moves some items between a box and the own slots, as both are shown.

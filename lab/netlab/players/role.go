@@ -19,6 +19,10 @@ const (
 	DamBreaker
 	Keeper
 	Householder
+	Cook
+	Smith
+	Thief
+	Plumber
 	Roles // number of roles
 )
 
@@ -38,6 +42,10 @@ var roles = [Roles]struct {
 	DamBreaker:  {"dam breaker", (*Player).breakDams},
 	Keeper:      {"keeper", (*Player).keep},
 	Householder: {"householder", (*Player).keepHouse},
+	Cook:        {"cook", (*Player).cook},
+	Smith:       {"smith", (*Player).smith},
+	Thief:       {"thief", (*Player).steal},
+	Plumber:     {"plumber", (*Player).plumb},
 }
 
 // String returns the name of a role.

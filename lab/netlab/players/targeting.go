@@ -92,3 +92,25 @@ func (p *Player) holdAny(v *perception.View, out *Intent) {
 func selectSlot(i int) actions.Action {
 	return actions.Action{Kind: actions.SelectSlot, Slot: uint8(i)}
 }
+
+// putUp places something of a kind at the meeting place; first it takes it into the hand. False if there is none, or no room for it.
+func (p *Player) putUp(v *perception.View, out *Intent, kind func(world.Stack) bool) bool {
+	if !kind(v.Player.Held()) {
+		from := p.rng.Below(world.HotbarSize)
+		for i := range world.HotbarSize {
+			slot := (from + i) % world.HotbarSize
+			if s := v.Player.Slots[slot]; s.Count > 0 && kind(s) {
+				out.Actions = append(out.Actions, selectSlot(slot))
+				return true
+			}
+		}
+		return false
+	}
+	for range 6 {
+		at := world.Pos{X: p.Meet.X + int32(p.rng.Between(-2, 2)), Y: p.Meet.Y + int32(p.rng.Between(-1, 1)), Z: p.Meet.Z + int32(p.rng.Between(-2, 2))}
+		if p.place(v, at, out) {
+			return true
+		}
+	}
+	return false
+}
