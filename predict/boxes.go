@@ -71,6 +71,8 @@ func (r *Received) refusal(number uint64, why actions.Refusal) RefusedAction {
 		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) && (why == actions.SlotChanged || why == actions.NoBox) {
 			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
 				out.First = r.blocks.boxes.last(d.pos, d.slot)
+				// Nobody was first where the action came so late that its oven had made something else by then.
+				out.Lost = out.First != "" || d.at > r.stalledTo
 			}
 		}
 	}

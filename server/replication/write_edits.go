@@ -49,6 +49,9 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 		if !r.subscribed(c, p) || e.Seq < c.transfers.openedBy(p) || e.Kind.ChangesBox() && faults.Active(faults.BoxNotTold) {
 			return false
 		}
+		if e.Kind.ChangesBox() {
+			r.writeStream(c, e.Author) // who comes too late is told who was first, also by a player who has only just come
+		}
 	case edits.AddSupportCheck, edits.RemoveSupportCheck:
 		return r.writeCheck(c, e)
 	case edits.SpawnEntity:

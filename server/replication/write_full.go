@@ -55,6 +55,9 @@ func (r *Replicator) writeFull(c *Client) {
 	r.History.After(c.full.since, func(h *Entry) {
 		p := h.Pos.Section()
 		if r.subscribed(c, p) && (h.Seq >= c.transfers.openedBy(p) || faults.Active(faults.FullUpdateTellsOpened)) {
+			if h.Kind.ChangesBox() {
+				r.writeStream(c, h.Author)
+			}
 			out.Edit(h.Seq, &h.Edit)
 		}
 	})
