@@ -19,6 +19,7 @@ var Stories = []struct {
 	{"water-stone", func(out io.Writer) error { return storyBlocks(out, world.Water) }},
 	{"dirt-stone", func(out io.Writer) error { return storyBlocks(out, world.Dirt) }},
 	{"chest", storyBox},
+	{"dam", storyDam},
 	{"jetpack", storyJetpack},
 	{"gambetta", storyGambetta},
 	{"mesh", mesh.Tell},

@@ -3,6 +3,7 @@ package story
 import (
 	"bytes"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -159,5 +160,33 @@ func TestChest(t *testing.T) {
 		if len(first.told) > 0 || first.corrected > 0 || late.corrected != 1 || len(late.told) != 1 || late.told[0] != first.name+" was first" {
 			t.Errorf("%s: %d corrections, told %q; %s: %d, %q", first.name, first.corrected, first.told, late.name, late.corrected, late.told)
 		}
+	}
+}
+
+// TestDam checks that both see the water in each cell in the same millisecond, five times a second, from when its turn has come; that
+// Bob's stone stops it for both; and that nobody is corrected but by what the other did.
+func TestDam(t *testing.T) {
+	for _, stone := range []bool{false, true} {
+		s, err := playDam(io.Discard, stone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wet := 0
+		for x := damCell.X; x <= damTo; x++ {
+			a, b := s.actors[0].seenAt[x], s.actors[1].seenAt[x]
+			if a != b {
+				t.Errorf("stone %v, x = %d: Alice sees water at %v, Bob at %v", stone, x, a, b)
+			}
+			if a > 0 {
+				wet++
+			}
+			if last := s.actors[0].seenAt[x-1]; x > damCell.X && a > 0 && a-last != 200*time.Millisecond {
+				t.Errorf("stone %v, x = %d: %v after the cell before", stone, x, a-last)
+			}
+		}
+		if want := map[bool]int{false: 7, true: 4}[stone]; wet != want {
+			t.Errorf("stone %v: %d cells are wet, want %d", stone, wet, want)
+		}
+		t.Logf("stone %v: %d cells wet; corrections: Alice %d, Bob %d", stone, wet, s.actors[0].corrections, s.actors[1].corrections)
 	}
 }
