@@ -147,3 +147,17 @@ var counts = func() (t [world.StackMax + 1]string) {
 	}
 	return t
 }()
+
+// drawWear draws how much is left of a tool that was used, at the lower edge of its slot.
+func drawWear(k *widgets, at rect, s Stack) {
+	most := int(world.Item(s.Item).Info().WearMax)
+	if s.Wear == 0 || most == 0 {
+		return
+	}
+	bar := rect{at.x + k.px(6), at.y + at.h - k.px(6), at.w - k.px(12), max(2, k.px(3))}
+	k.fill(bar, draw2d.Colour{A: 200})
+	left := max(0, most-int(s.Wear))
+	c := draw2d.Colour{R: uint8(min(255, 480-480*left/most)), G: uint8(min(220, 60+320*left/most)), B: 70, A: 255}
+	bar.w = max(1, bar.w*left/most)
+	k.fill(bar, c)
+}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 
 	"voxtide/internal/testrand"
@@ -173,15 +174,49 @@ func TestDrags(t *testing.T) {
 		t.Errorf("held down from slot to slot: %+v", got)
 	}
 	r.drag(window.MouseLeft, 20)
-	got := r.drag(window.MouseLeft, 21, 22, 16, 23)
-	if len(got) != 3 || r.s.Slots[21].Count != 6 || r.s.Slots[22].Count != 6 || r.s.Slots[23].Count != 6 || r.s.Slots[20].Count != 2 || r.u.hand.stack.Count != 2 {
+	got := r.drag(window.MouseLeft, 24, 15, 16, 25)
+	if len(got) != 3 || r.s.Slots[24].Count != 6 || r.s.Slots[15].Count != 6 || r.s.Slots[25].Count != 6 || r.s.Slots[20].Count != 2 || r.u.hand.stack.Count != 2 {
 		t.Errorf("spread over three: %+v, %d in the hand", got, r.u.hand.stack.Count)
 	}
 	r.key(window.KeyEscape)
 	r.key(window.KeyE)
 	r.drag(window.MouseLeft, 16)
-	if got := r.drag(window.MouseRight, 24, 25, 26); len(got) != 3 || r.s.Slots[24].Count != 1 || r.s.Slots[26].Count != 1 || r.s.Slots[16].Count != 27 {
+	if got := r.drag(window.MouseRight, 21, 22, 23); len(got) != 3 || r.s.Slots[21].Count != 1 || r.s.Slots[23].Count != 1 || r.s.Slots[16].Count != 27 {
 		t.Errorf("one each: %+v", got)
+	}
+}
+
+// TestFastDragsSkipNoSlot: a stroke takes all slots between two places of the mouse, however far apart they are, in the order of the way.
+func TestFastDragsSkipNoSlot(t *testing.T) {
+	r := newHarness(t)
+	for i := range r.s.Slots {
+		r.s.Slots[i] = Stack{}
+	}
+	r.s.Slots[0] = Stack{Item: 1, Count: 30}
+	start := r.s.Slots
+	for _, d := range []struct {
+		button window.Key
+		way    []int
+		want   []int // slots that get something, in order
+	}{
+		{window.MouseLeft, []int{18, 26}, []int{18, 19, 20, 21, 22, 23, 24, 25, 26}},
+		{window.MouseRight, []int{35, 27}, []int{35, 34, 33, 32, 31, 30, 29, 28, 27}},
+		{window.MouseRight, []int{9, 27}, []int{9, 18, 27}},
+		{window.MouseRight, []int{17, 35, 27}, []int{17, 26, 35, 34, 33, 32, 31, 30, 29, 28, 27}},
+		{window.MouseLeft, []int{27, 11}, []int{27, 19, 11}}, // slanting: 28 and 20 lie beside it
+	} {
+		r.s.Slots = start
+		r.draw()
+		r.key(window.KeyE)
+		r.drag(window.MouseLeft, 0)
+		var got []int
+		for _, q := range r.drag(d.button, d.way...) {
+			got = append(got, int(q.To))
+		}
+		if !slices.Equal(got, d.want) {
+			t.Errorf("from %v: %v, want %v", d.way, got, d.want)
+		}
+		r.key(window.KeyEscape)
 	}
 }
 

@@ -68,6 +68,7 @@ func (u *UI) event(e window.Event) {
 		}
 		return
 	case window.MouseMove, window.MouseDown, window.MouseUp:
+		u.hand.way.begin(u.widgets.mouse)
 		u.widgets.mouse = [2]int{int(e.X), int(e.Y)}
 	}
 	if u.CapturesMouse() {

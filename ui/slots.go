@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"voxtide/render/draw2d"
 	"voxtide/render/textures"
 	"voxtide/window"
 	"voxtide/world"
@@ -23,6 +22,7 @@ type hand struct {
 	from   int // place of its stack
 	stack  Stack
 	stroke stroke
+	way    crossing
 }
 
 // stroke is what the player does with a mouse button between its press and its release, or by marking slots with the keys.
@@ -85,8 +85,7 @@ func (u *UI) slot(slot int, r rect) {
 	case e.Kind == window.MouseDown && (e.Key == window.MouseLeft || e.Key == window.MouseRight) && k.hovers(r):
 		k.pending = false
 		u.pressSlot(slot, e.Key, e.Mods)
-	case e.Kind == window.MouseMove && s.marked > 0 && s.button != 0 && k.hovers(r):
-		u.strokeOver(slot)
+	case e.Kind == window.MouseMove && s.marked > 0 && s.button != 0 && u.hand.way.crosses(k, slot, r):
 	case e.Kind == window.MouseUp && e.Key == s.button && k.hovers(r):
 		k.pending = false
 		u.release(slot)
@@ -293,6 +292,9 @@ func (u *UI) handOverPage(page rect) {
 		}
 		u.release(-1)
 	}
+	for _, c := range u.hand.way.taken() {
+		u.strokeOver(c.slot)
+	}
 	u.drawHand()
 }
 
@@ -315,16 +317,41 @@ func (u *UI) drawHand() {
 	u.icons.drawStack(k, at, s, true)
 }
 
-// drawWear draws how much is left of a tool that was used, at the lower edge of its slot.
-func drawWear(k *widgets, at rect, s Stack) {
-	most := int(world.Item(s.Item).Info().WearMax)
-	if s.Wear == 0 || most == 0 {
-		return
+// crossing is the way of the mouse since its last event. A fast hand comes over several slots between two events, and a stroke takes
+// all of them, in the order in which they lie on the way.
+type crossing struct {
+	from    [2]int // where the mouse was before this event
+	slots   [allSlots]crossedSlot
+	crossed int
+}
+
+// crossedSlot is a slot on the way, and where the way enters it: from 0 at its begin to 1 at its end.
+type crossedSlot struct {
+	slot  int
+	enter float64
+}
+
+// begin forgets the slots of the way before. from is where the mouse was.
+func (c *crossing) begin(from [2]int) { c.from, c.crossed = from, 0 }
+
+// crosses notes a slot if the way to where the mouse is comes over it, and reports whether it does.
+func (c *crossing) crosses(k *widgets, slot int, r rect) bool {
+	enter, ok := r.enteredBy(c.from, k.mouse)
+	if !ok || c.crossed == len(c.slots) {
+		return false
 	}
-	bar := rect{at.x + k.px(6), at.y + at.h - k.px(6), at.w - k.px(12), max(2, k.px(3))}
-	k.fill(bar, draw2d.Colour{A: 200})
-	left := max(0, most-int(s.Wear))
-	c := draw2d.Colour{R: uint8(min(255, 480-480*left/most)), G: uint8(min(220, 60+320*left/most)), B: 70, A: 255}
-	bar.w = max(1, bar.w*left/most)
-	k.fill(bar, c)
+	i := c.crossed
+	for ; i > 0 && c.slots[i-1].enter > enter; i-- {
+		c.slots[i] = c.slots[i-1]
+	}
+	c.slots[i] = crossedSlot{slot, enter}
+	c.crossed++
+	return true
+}
+
+// taken returns the slots on the way in its order, once.
+func (c *crossing) taken() []crossedSlot {
+	out := c.slots[:c.crossed]
+	c.crossed = 0
+	return out
 }

@@ -14,6 +14,27 @@ func (r rect) contains(p [2]int) bool {
 	return p[0] >= r.x && p[0] < r.x+r.w && p[1] >= r.y && p[1] < r.y+r.h
 }
 
+// enteredBy returns which part of the straight way from one pixel to another lies before the rectangle, from 0 to 1, and whether the way
+// comes over it.
+func (r rect) enteredBy(from, to [2]int) (enter float64, ok bool) {
+	leave := 1.0
+	for axis, side := range [2][2]int{{r.x, r.x + r.w - 1}, {r.y, r.y + r.h - 1}} {
+		at, way := float64(from[axis]), float64(to[axis]-from[axis])
+		low, high := float64(side[0])-at, float64(side[1])-at
+		if way == 0 {
+			if low > 0 || high < 0 {
+				return 0, false
+			}
+			continue
+		}
+		if low, high = low/way, high/way; low > high {
+			low, high = high, low
+		}
+		enter, leave = max(enter, low), min(leave, high)
+	}
+	return enter, enter <= leave
+}
+
 // inset returns the area without by pixels at each edge.
 func (r rect) inset(by int) rect { return rect{r.x + by, r.y + by, r.w - 2*by, r.h - 2*by} }
 
