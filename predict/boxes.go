@@ -58,6 +58,11 @@ func (b *boxChanges) last(p world.Pos, part uint8) (by string) {
 	return by
 }
 
+// changed reports whether another player has changed a box, of the changes that are kept.
+func (b *boxChanges) changed(p world.Pos) bool {
+	return slices.ContainsFunc(b.ring[:min(b.next, boxChangesMax)], func(c boxChange) bool { return c.pos == p })
+}
+
 // noteUndone notes an own action at a box that was shown as done in the last frame, and is refused in this one.
 func (b *boxChanges) noteUndone(number uint64) {
 	b.undone[b.undoneNext%len(b.undone)] = number
@@ -71,8 +76,9 @@ func (r *Received) refusal(number uint64, why actions.Refusal) RefusedAction {
 		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) && (why == actions.SlotChanged || why == actions.NoBox) {
 			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
 				out.First = r.blocks.boxes.last(d.pos, d.slot)
-				// Nobody was first where the action came so late that its oven had made something else by then.
-				out.Lost = out.First != "" || d.at > r.stalledTo
+				// Nobody was first where the action came so late that its oven had made something else by then, nor where
+				// the box was never there, because its own placing was refused.
+				out.Lost = out.First != "" || d.at > r.stalledTo && (why != actions.NoBox || r.blocks.boxes.changed(d.pos))
 			}
 		}
 	}

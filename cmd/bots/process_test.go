@@ -54,7 +54,7 @@ func built(t *testing.T) string {
 // meet is chance, the land's and the moment's: it goes on, on another land, until items and falling blocks were among it.
 func TestCrash(t *testing.T) {
 	seed := testrand.Seed(t)
-	total := regexp.MustCompile(`^acked ([0-9]+) lost 0 torn 0 twice 0 items ([0-9]+) falling ([0-9]+)$`)
+	total := regexp.MustCompile(`^acked ([0-9]+) lost 0 torn 0 twice 0 items ([0-9]+) falling ([0-9]+) boxes [0-9]+$`)
 	var acked, items, falling int
 	for lands := 1; acked < 10 || items == 0 || falling == 0; lands++ {
 		if lands > 50 {

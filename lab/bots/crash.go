@@ -60,7 +60,7 @@ func (t *CrashTally) OK() bool { return t.Lost+t.Torn+t.Twice == 0 }
 
 // String returns the last line of the crash test.
 func (t *CrashTally) String() string {
-	return fmt.Sprintf("acked %d lost %d torn %d twice %d items %d falling %d", t.Acked, t.Lost, t.Torn, t.Twice, t.Items, t.Falling)
+	return fmt.Sprintf("acked %d lost %d torn %d twice %d items %d falling %d boxes %d", t.Acked, t.Lost, t.Torn, t.Twice, t.Items, t.Falling, t.Boxes)
 }
 
 // countDeeds counts the deeds at boxes, of making and of throwing that are known to be performed.
@@ -77,7 +77,7 @@ func (t *CrashTally) countDeeds(o *operation) {
 
 // Deeds returns the line of what was done and compared besides blocks.
 func (t *CrashTally) Deeds() string {
-	return fmt.Sprintf("boxes %d compared, %d moves, %d times made, %d thrown", t.Boxes, t.Moves, t.Made, t.Thrown)
+	return fmt.Sprintf("%d moves at boxes, %d times made, %d thrown", t.Moves, t.Made, t.Thrown)
 }
 
 // crashTest runs the crash test in one goroutine: the frames of all bots, and between two rounds the comparison with
