@@ -17,6 +17,9 @@ func (r *Recorder) PutBlock(s timestream.Stream, p world.Pos, b world.Block) boo
 	if !r.put(s, p, b) {
 		return false
 	}
+	if isDevice(before.Class()) && before.Get(world.PropOn) == 1 && before.Kind() != b.Kind() && !faults.Active(faults.GoneLeverHolds) {
+		r.shutUnpowered(s, p, before) // who stands in a door then shuts it by hand
+	}
 	if kept, keeps := IsLog(before) || before.Class() == world.ClassLeaves, IsLog(b) || b.Class() == world.ClassLeaves; kept && !keeps {
 		r.loosenLeaves(s, p)
 	}

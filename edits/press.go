@@ -64,17 +64,23 @@ func (r *Recorder) Release(s timestream.Stream, p world.Pos, tick timestream.Tim
 	if b != off {
 		r.SetState(p, off)
 	}
-	again := false
-	r.Reached(s, p, off, func(q world.Pos, b world.Block) {
-		powered := Powered(r.W, q) || b.Class() == world.ClassDoor && Powered(r.W, OtherHalf(q, b))
-		if !powered && !r.setOpen(q, b, 0) {
-			again = true
-		}
-	})
-	if again {
+	if !r.shutUnpowered(s, p, off) {
 		r.Do(Edit{Kind: SetBlock, Pos: p, Block: off, Before: off, At: tick.Add(retryTime)})
 		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p})
 	}
+}
+
+// shutUnpowered shuts what a device reaches that is off or gone now, unless another one keeps it open. It reports whether no body was in
+// the way.
+func (r *Recorder) shutUnpowered(s timestream.Stream, p world.Pos, device world.Block) (all bool) {
+	all = true
+	r.Reached(s, p, device, func(q world.Pos, b world.Block) {
+		powered := Powered(r.W, q) || b.Class() == world.ClassDoor && Powered(r.W, OtherHalf(q, b))
+		if !powered && !r.setOpen(q, b, 0) {
+			all = false
+		}
+	})
+	return all
 }
 
 // setOpen opens or shuts a block, of a door both halves, unless a body is in the way. It reports whether it is so now.

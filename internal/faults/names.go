@@ -79,6 +79,7 @@ const (
 	HashOfLastBatch         Fault = "hash-of-last-batch"
 	AckBeforeCommit         Fault = "ack-before-commit"
 	CacheForgetsBlocks      Fault = "memo-forgets-blocks"
+	GoneLeverHolds          Fault = "gone-lever-holds"
 	WokenForServer          Fault = "woken-for-server"
 	MergesUnseen            Fault = "merges-unseen"
 	PickUpNotPredicted      Fault = "pick-up-not-predicted"

@@ -61,6 +61,7 @@ var Table = []Row{
 	{FallsUnseen, 5, "a column that goes on in a section that the digger has not falls on the digger's stream", "edits", "^TestColumnBeyondTheKnown$"},
 	{PressedForEver, 5, "a button stays on", "sim", "^TestPlateAndButton$"},
 	{PlatesAreFloor, 5, "a plate is not pressed by who steps on it", "sim", "^TestPlateAndButton$"},
+	{GoneLeverHolds, 5, "what a lever opened stays open when it is broken", "edits", "^TestGoneLever$"},
 	{LeverAlone, 5, "a lever does not open the door beside it", "actions", "^TestLever$"},
 	{UseToggles, 5, "Use changes the state instead of setting the wanted one, so that two players who open a door shut it", "actions", "^TestUseDoor$"},
 	{HalfADoor, 5, "a door opens with one half", "actions", "^TestUseDoor$"},
