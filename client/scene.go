@@ -209,15 +209,13 @@ func (c *Client) fillChat(sc *scene.Scene, w *world.World, ev *predict.Events) {
 func (c *Client) fillRefusals(sc *scene.Scene, ev *predict.Events) {
 	for _, r := range ev.Refused {
 		c.stats.Refused[r.Why]++
-		text := r.Why.String()
 		if r.Lost {
 			c.stats.LostMoves++
 		}
 		if r.First != "" {
 			c.stats.ToldWho++
-			text = r.First + " was first"
 		}
-		sc.Refusals = append(sc.Refusals, text)
+		sc.Refusals = append(sc.Refusals, r.Text())
 	}
 	ev.Chat, ev.Refused = ev.Chat[:0], ev.Refused[:0]
 }

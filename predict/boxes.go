@@ -70,10 +70,13 @@ func (b *boxChanges) noteUndone(number uint64) {
 }
 
 // refusal returns the event of an own action that was refused. The ack before it has noted what it was.
-func (r *Received) refusal(number uint64, why actions.Refusal) RefusedAction {
-	out := RefusedAction{Number: number, Why: why}
+func (r *Received) refusal(number uint64, why actions.Refusal, owner string) RefusedAction {
+	out := RefusedAction{Number: number, Why: why, Owner: owner}
 	for i := range r.influences.actions {
-		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) && (why == actions.SlotChanged || why == actions.NoBox) {
+		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) {
+			if out.AtBox = true; why != actions.SlotChanged && why != actions.NoBox {
+				continue
+			}
 			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
 				out.First = r.blocks.boxes.last(d.pos, d.slot)
 				// Nobody was first where the action came so late that its oven had made something else by then, nor where

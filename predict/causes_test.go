@@ -35,10 +35,10 @@ func undone(t *testing.T, st *story) map[CorrectionKind][]Correction {
 	w.Advance(own, t0+1500, nil)
 	w.Ack(own, 1)
 	if st.cause == protocol.CauseServerMoved && st.name == "claimed" {
-		w.Refusal(1, actions.Claimed)
+		w.Refusal(1, actions.Claimed, "")
 	}
 	if st.name == "disk" {
-		w.Refusal(1, actions.DiskFull)
+		w.Refusal(1, actions.DiskFull, "")
 	}
 	s.tell(t, p)
 	out := map[CorrectionKind][]Correction{}

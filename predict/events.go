@@ -45,8 +45,29 @@ type SectionChange struct {
 type RefusedAction struct {
 	Number uint64
 	Why    actions.Refusal
+	AtBox  bool   // it is about what a block holds
 	Lost   bool   // of a box: it had been shown as done, and the box is another now, or gone;
 	First  string // the name of the player who was first, as far as is known; else ""
+	Owner  string // of actions.Claimed: the name of who claimed the land; "" for unknown
+}
+
+// Text returns why the action was refused, as a text for the player: with names where they are known. What was wrong from the start is
+// nobody else's doing, and is not put down to others.
+func (a *RefusedAction) Text() string {
+	switch {
+	case a.First != "":
+		return a.First + " was first"
+	case a.Why == actions.Claimed && a.Owner != "":
+		return "this land is claimed by " + a.Owner
+	case a.Lost || !a.AtBox:
+	case a.Why == actions.SlotChanged:
+		return "that does not lie in there"
+	case a.Why == actions.NoBox:
+		return "there is nothing that could hold it"
+	case a.Why == actions.MissingItems:
+		return "you do not have as much of it"
+	}
+	return a.Why.String()
 }
 
 // PendingEvents returns the events since the owner last cleared them.

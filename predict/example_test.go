@@ -66,7 +66,7 @@ func ExamplePredictor() {
 		e := edits.Edit{Kind: edits.SetLastAction, Stream: me, Number: 1}
 		w.Edit(1, &e)
 		w.Ack(me, 1)
-		w.Refusal(1, actions.Claimed)
+		w.Refusal(1, actions.Claimed, "")
 	})
 	p.AdvanceTo(3000)
 	show("after the refusal")

@@ -27,7 +27,7 @@ func TestPlaceShowsAtOnceAndARefusalGivesItBack(t *testing.T) {
 	w := s.begin()
 	w.Advance(own, t0+500, nil)
 	w.Ack(own, 1)
-	w.Refusal(1, actions.Occupied)
+	w.Refusal(1, actions.Occupied, "")
 	s.tell(t, p)
 	p.AdvanceTo(t0 + 2000)
 	if b, _ := p.World().Block(cell); b != world.Air || p.World().Player(own).Slots[0].Count != 64 {

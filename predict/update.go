@@ -64,7 +64,7 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 			q.ack(e.Number)
 		}
 	case protocol.EntryRefusal:
-		r.Refused = append(r.Refused, r.refusal(e.Number, e.Reason))
+		r.Refused = append(r.Refused, r.refusal(e.Number, e.Reason, e.Name))
 		r.influences.addRefused(e.Number, e.Reason)
 	case protocol.EntryReset:
 		r.resetWorld()

@@ -16,7 +16,7 @@ func ExampleUpdateWriter() {
 	w.Begin(nil, 7, 100) // update 7, complete to edit 100
 	w.Edit(100, &edits.Edit{Kind: edits.SetBlock, Author: 1, Pos: world.Pos{X: 3, Y: 64, Z: -2}, Block: world.Torch})
 	w.Ack(1, 12)
-	w.Refusal(12, actions.TooFar)
+	w.Refusal(12, actions.TooFar, "")
 	message := w.End()
 
 	r := wire.NewReader(message)

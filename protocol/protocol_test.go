@@ -94,14 +94,15 @@ func sampleUpdate(r *rand.Rand) []byte {
 	m := mutate(r, base)
 	w.Motion(9, 600, &base, &m)
 	w.Ack(3, 12)
-	w.Refusal(12, actions.TooFar)
+	w.Refusal(12, actions.TooFar, "")
 	w.Stall(3)
 	w.SectionHash(world.SectionPos{X: -1}, 99)
 	w.AvatarHash(9, 1<<63)
 	w.ServerMoved(9)
 	w.Method(&MethodState{Number: 3, Method: Method{Judge: JudgeArrival, StepMs: 100, Hits: HitsRewind}})
+	w.Refusal(13, actions.Claimed, "Ann")
 	w.Pitch(3, -PitchMax)
-	if w.Count() != 15 {
+	if w.Count() != 16 {
 		panic("protocol: an entry is not counted")
 	}
 	return w.End()
@@ -117,7 +118,7 @@ func TestUpdateRoundTrip(t *testing.T) {
 	if err := f.Read(&r); err != nil {
 		t.Fatal(err)
 	}
-	if f.Number != 77 || f.CompleteTo != 1000 || len(f.Entries) != 15 {
+	if f.Number != 77 || f.CompleteTo != 1000 || len(f.Entries) != 16 {
 		t.Fatalf("update %d of edit %d with %d entries", f.Number, f.CompleteTo, len(f.Entries))
 	}
 	for i, seq := range []uint64{1: 990, 3: 1000, 4: 995} {
@@ -131,8 +132,11 @@ func TestUpdateRoundTrip(t *testing.T) {
 	if e := f.Entries[13]; e.Kind != EntryMethod || e.Method != (MethodState{Number: 3, Method: Method{JudgeArrival, 100, HitsRewind}}) {
 		t.Errorf("method: %+v", e)
 	}
-	if e := f.Entries[14]; e.Kind != EntryPitch || e.Stream != 3 || e.Pitch != -PitchMax {
+	if e := f.Entries[15]; e.Kind != EntryPitch || e.Stream != 3 || e.Pitch != -PitchMax {
 		t.Errorf("look: %+v", e)
+	}
+	if e := f.Entries[14]; e.Kind != EntryRefusal || e.Number != 13 || e.Reason != actions.Claimed || e.Name != "Ann" {
+		t.Errorf("claimed: %+v", e)
 	}
 	b[len(b)-1] = PitchMax + 1
 	r = wire.NewReader(b[1:])

@@ -3,6 +3,7 @@ package protocol
 import (
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/internal/textline"
 	"voxtide/internal/wire"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -23,7 +24,7 @@ const (
 	EntryAdvance                          // Stream, At, Except: all known bodies of the stream, except those in Except, flew straight on to At
 	EntryMotion                           // ID, At, Delta: a body's motion, as the difference from its straight flight to At
 	EntryAck                              // Stream, Number: the client's actions up to Number are performed or refused
-	EntryRefusal                          // Number, Reason: of the recipient's own actions
+	EntryRefusal                          // Number, Reason: of the recipient's own actions; Name: whose the claim is, of actions.Claimed
 	EntryReset                            // forget everything but sections and subscriptions: the whole state follows
 	EntryStall                            // Stream: the server itself advanced it
 	EntrySectionHash                      // Section, Number: hash of a subscribed section at CompleteTo
@@ -54,6 +55,7 @@ type Entry struct {
 	Edit    edits.Edit
 	Delta   Delta
 	Method  MethodState
+	Name    string // "" for unknown
 }
 
 // Update is a decoded update. Reading into it again reuses its memory.
@@ -152,11 +154,14 @@ func (w *UpdateWriter) Ack(s timestream.Stream, n uint64) {
 	w.b = wire.AppendUvarint(w.b, n)
 }
 
-// Refusal writes why an action of the recipient was refused.
-func (w *UpdateWriter) Refusal(n uint64, why actions.Refusal) {
+// Refusal writes why an action of the recipient was refused. owner is whose the claim is, for actions.Claimed alone: "" for unknown.
+func (w *UpdateWriter) Refusal(n uint64, why actions.Refusal, owner string) {
 	w.entry(EntryRefusal)
 	w.b = wire.AppendUvarint(w.b, n)
 	w.b = append(w.b, byte(why))
+	if why == actions.Claimed {
+		w.b = wire.AppendString(w.b, owner)
+	}
 }
 
 // Reset writes that the whole state follows.
@@ -234,6 +239,9 @@ func (f *Update) readEntry(r *wire.Reader, e *Entry) {
 		e.Number, e.Reason = r.Uvarint(), actions.Refusal(r.Byte())
 		if e.Reason >= actions.RefusalCount {
 			r.Fail(ErrValue)
+		}
+		if e.Name = ""; e.Reason == actions.Claimed {
+			e.Name = textline.Read(r, textline.NameMax)
 		}
 	case EntryReset:
 	case EntryStall:

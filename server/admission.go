@@ -114,6 +114,14 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 	return actions.Done
 }
 
+// claimant returns the name of who claimed the land at a block where a player may not build; "" if it is nobody's any more.
+func (s *Server) claimant(c *session, p world.Pos) string {
+	if claim := s.admin.Access.Lists.DeniedBy(c.principal, p.X, p.Z); claim != nil {
+		return claim.Owner.Name
+	}
+	return ""
+}
+
 // spawnPoint returns where the i-th player begins.
 func (s *Server) spawnPoint(i int) world.Vec {
 	if s.admin.Access.Lists.SpawnSet {

@@ -34,6 +34,9 @@ func TestBuildingRights(t *testing.T) {
 	if why := bob.placeNear(1, 0); why != actions.Claimed {
 		t.Errorf("bob builds: %v", why)
 	}
+	if bob.owner != "ann" {
+		t.Errorf("bob is told that the land is claimed by %q", bob.owner)
+	}
 	d := bob.do(actions.Action{Kind: actions.FinishBreak, Pos: world.Pos{X: 105, Y: -1, Z: 100}, Aim: actions.Aim{8, 16, 8}}, r.s.Now())
 	r.play(10)
 	if bob.why[d.Number] != actions.Claimed {

@@ -38,8 +38,9 @@ type testClient struct {
 	stalls      int
 	peerStalls  int // of others
 	hashes      int
-	pitch       int8 // declared
-	looks       int  // received, of others
+	pitch       int8   // declared
+	looks       int    // received, of others
+	owner       string // of the claim, in the last refusal
 	why         map[uint64]actions.Refusal
 	pack        protocol.Packer
 	mute        bool // confirms no sections
@@ -259,6 +260,7 @@ func (h *testClient) readUpdate(r *wire.Reader) {
 			}
 		case protocol.EntryRefusal:
 			h.why[e.Number] = e.Reason
+			h.owner = e.Name
 		case protocol.EntryReset:
 			h.fullUpdates++
 		case protocol.EntryStall:

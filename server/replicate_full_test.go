@@ -192,7 +192,7 @@ func TestFullUpdateBounds(t *testing.T) {
 	sub := size(1<<62, edits.SubscriptionEdit(s, world.Subscription{Section: far.Section(), Epoch: epochsMax, Confirmed: true}))
 	m := world.Motion{Pos: world.Vec{1 << 55, 1 << 40, 1 << 55}, Vel: world.Vec{-world.SpeedMax, world.SpeedMax, world.SpeedMax}, BlockedVel: [2]int64{world.SpeedMax, world.SpeedMax}}
 	body := size(0, edits.Edit{Kind: edits.SpawnEntity, Author: s, Number: 1<<32 - 1, Entity: world.Entity{ID: world.MakeEntityID(s, 1<<32-1), Stream: s, At: timestream.Never, Kind: world.KindFallingBlock, Motion: m}})
-	most := replication.FullRoomBytes + 500*sub + openingChecks*check + replication.FullOwnEntities*body + replication.RefusalsMax*12 + 4096
+	most := replication.FullRoomBytes + 500*sub + openingChecks*check + replication.FullOwnEntities*body + replication.RefusalsMax*(13+textline.NameMax) + 4096
 	t.Logf("an edit %d bytes, a check %d, a stream %d, a subscription %d, a body %d; without others' bodies at most %d of %d", edit, check, str, sub, body, most, transport.MessageMax)
 	if edit > replication.EditBytes || check > replication.CheckBytes || str > replication.StreamBytes || most > transport.MessageMax {
 		t.Error("beyond the bounds")

@@ -70,7 +70,11 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 		c.told.Handled(a.Number)
 	}
 	if why != actions.Done {
-		c.told.Refused(a.Number, why)
+		owner := ""
+		if why == actions.Claimed {
+			owner = s.claimant(c, a.Pos)
+		}
+		c.told.Refused(a.Number, why, owner)
 	}
 	s.cfg.Observer.Action(c.stream, a, at, why)
 	s.endTransaction("action")

@@ -223,7 +223,7 @@ func (s *truth) update() *protocol.Update {
 	}
 	w.Ack(own, s.acked)
 	for _, r := range s.refused {
-		w.Refusal(r.number, r.why)
+		w.Refusal(r.number, r.why, "")
 	}
 	s.refused = s.refused[:0]
 	return s.end()

@@ -86,6 +86,7 @@ type ackState struct {
 type refusal struct {
 	number uint64
 	reason actions.Refusal
+	owner  string // of the claim, for actions.Claimed
 }
 
 // NewClient returns the record of a session that begins. Its first update is a full one.
@@ -138,10 +139,11 @@ func (c *Client) SetPitch(pitch int8) { c.pitch = pitch }
 // Handled notes that an action was performed or refused.
 func (c *Client) Handled(number uint64) { c.acks.handled = number }
 
-// Refused notes why an action was refused. Of more than RefusalsMax the reason is dropped, never the ack.
-func (c *Client) Refused(number uint64, why actions.Refusal) {
+// Refused notes why an action was refused; owner is whose the claim is, for actions.Claimed. Of more than RefusalsMax the reason is dropped,
+// never the ack.
+func (c *Client) Refused(number uint64, why actions.Refusal, owner string) {
 	if len(c.acks.refusals) < RefusalsMax {
-		c.acks.refusals = append(c.acks.refusals, refusal{number, why})
+		c.acks.refusals = append(c.acks.refusals, refusal{number, why, owner})
 	}
 }
 

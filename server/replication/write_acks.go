@@ -22,7 +22,7 @@ func (r *Replicator) writeAcks(c *Client, full bool) {
 		r.writeMethod(c)
 	}
 	for _, f := range c.acks.refusals {
-		w.Refusal(f.number, f.reason)
+		w.Refusal(f.number, f.reason, f.owner)
 	}
 	c.acks.refusals = c.acks.refusals[:0]
 	for i := range c.pending.struck {
