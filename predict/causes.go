@@ -309,7 +309,7 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 		return protocol.CauseStream
 	}
 	for _, at := range f.boxes { // what was in it was picked up, or taken out of it, otherwise, or fell out of it unseen
-		if p.ownPath.within(at, boxReach) {
+		if p.ownPath.within(at, boxReach) && !faults.Active(faults.BoxWithoutCause) {
 			return protocol.CauseBox
 		}
 	}
