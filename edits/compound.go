@@ -77,6 +77,7 @@ func (r *Recorder) PutDoor(s timestream.Stream, p world.Pos, lower world.Block) 
 	}
 	r.WakeAround(p.Above())
 	r.react(s, p.Above(), above)
+	r.runWater(s, p.Above())
 	return true
 }
 
