@@ -1,5 +1,9 @@
 package world
 
+// BlockCount is the number of states of all kinds: every Block is smaller. A row of Kinds that is added or changed changes it; the
+// program says the number at its start then. It stands here because here most rows are added.
+const BlockCount = 2155
+
 // Colours are the names of the sixteen dyes.
 var Colours = [16]string{"white", "light_gray", "gray", "black", "brown", "red", "orange", "yellow", "lime", "green", "cyan", "light_blue",
 	"blue", "purple", "magenta", "pink"}

@@ -5,10 +5,6 @@ import (
 	"strings"
 )
 
-// BlockCount is the number of states of all kinds: every Block is smaller. A row of Kinds that is added or changed changes it; the
-// program says the number at its start then.
-const BlockCount = 2155
-
 // table is all that is made of Kinds.
 type table struct {
 	infos  [BlockCount]BlockInfo
@@ -48,7 +44,7 @@ func makeStates() (t *table) {
 		t.of[k] = list
 	}
 	if next != BlockCount {
-		panic(fmt.Sprintf("world: BlockCount in states.go has to be %d", next))
+		panic(fmt.Sprintf("world: BlockCount in kinds_other.go has to be %d", next))
 	}
 	for b := range t.infos {
 		if d := Kinds[t.infos[b].Kind].Drops; d != "" {

@@ -63,6 +63,8 @@ func TestMigrate(t *testing.T) {
 		for range 2 { // the second time it is of this format
 			var log strings.Builder
 			o := options(nil)
+			// The samples' snapshots are no sections (see TestRenumber): a table of blocks that has grown changes none of their bytes.
+			o.Repack = func(packed []byte, _ *world.Numbering) ([]byte, error) { return packed, nil }
 			o.Log = slog.New(slog.NewTextHandler(&log, nil))
 			s, err := Open(dir, o)
 			if err != nil {

@@ -1,6 +1,7 @@
 package pebble
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -44,6 +45,9 @@ func (s *Store) renumberSnapshot(value []byte, n *world.Numbering) ([]byte, erro
 	edits, packed, err := readSnapshot(value)
 	if err != nil {
 		return nil, err
+	}
+	if s.opts.Repack == nil {
+		return nil, errors.New("who opens the world says nothing of how its sections are packed (Options.Repack)")
 	}
 	if packed, err = s.opts.Repack(packed, n); err != nil {
 		return nil, err
