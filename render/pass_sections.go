@@ -28,10 +28,13 @@ func drawSolid(f *frameState, s *sections.Sections) {
 	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 }
 
-// drawWater draws the nearest layer of water: its depth first, then its colour where the depth is equal.
+// drawWater draws the nearest layer of water: its depth first, then its colour where the depth is equal. Its sides lie a little behind
+// those of stairs and other blocks in the cells beside it that are in the same plane.
 func drawWater(f *frameState, s *sections.Sections) {
 	gl.Disable(gl.CULL_FACE)
 	f.programs[progWater].Use()
+	gl.Enable(gl.POLYGON_OFFSET_FILL)
+	gl.PolygonOffset(1, 2)
 	gl.ColorMask(false, false, false, false)
 	gl.DepthFunc(gl.LESS)
 	s.Draw(sections.PassWater)
@@ -42,6 +45,7 @@ func drawWater(f *frameState, s *sections.Sections) {
 	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
 	s.Draw(sections.PassWater)
 	gl.Disable(gl.BLEND)
+	gl.Disable(gl.POLYGON_OFFSET_FILL)
 	gl.DepthMask(true)
 	gl.DepthFunc(gl.LESS)
 	gl.Enable(gl.CULL_FACE)
