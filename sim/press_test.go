@@ -71,12 +71,18 @@ func TestPlateAndButton(t *testing.T) {
 	if !on(plate) {
 		t.Fatal("it was let go on another's time")
 	}
+	s.R.Log, s.R.KeepLog = nil, true
 	go1(4 * timestream.Second)
-	if !on(plate) || !open(gate) {
-		t.Fatal("a plate on which somebody stands was let go")
+	if !on(plate) || !open(gate) || len(s.R.Log) > 0 {
+		t.Fatalf("a plate on which somebody stands is on: %v; %d edits meanwhile", on(plate), len(s.R.Log))
 	}
+	s.R.KeepLog = false
 	at(gate)
-	go1(2 * timestream.Second)
+	go1(edits.PressTime / 2)
+	if !on(plate) {
+		t.Fatal("a plate that somebody has just left was let go")
+	}
+	go1(2*timestream.Second - edits.PressTime/2)
 	if on(plate) || !open(gate) {
 		t.Fatalf("plate on %v, the gate in which somebody stands is open: %v", on(plate), open(gate))
 	}

@@ -19,11 +19,11 @@ func TestTakenInAlike(t *testing.T) {
 	for side, all := range []bool{true, false} {
 		s := stage(all)
 		w := s.R.W
-		put(s, 1, at(2), 0, world.StackOf(world.Stone, 40))
-		put(s, 2, at(4), 0, world.StackOf(world.Stone, 30))
+		put(s, 1, at(5), 60_000_000, world.StackOf(world.Stone, 6))
+		put(s, 2, at(19), 0, world.StackOf(world.Stone, 7))
 		put(s, 3, at(3), 0, world.StackOf(world.Dirt, 5))
-		put(s, 4, at(19), 0, world.StackOf(world.Stone, 7))
-		put(s, 5, at(5), 60_000_000, world.StackOf(world.Stone, 6))
+		put(s, 4, at(2), 0, world.StackOf(world.Stone, 40))
+		put(s, 5, at(4), 0, world.StackOf(world.Stone, 30))
 		up := at(0)
 		up[world.AxisY] += world.Unit
 		s.R.Throw(1, 0, world.StackOf(world.Stone, 4), up, world.Vec{})
@@ -47,7 +47,7 @@ func TestTakenInAlike(t *testing.T) {
 			t.Errorf("server %v: reverting leaves a trace", all)
 		}
 	}
-	want := []world.Stack{{}, world.StackOf(world.Stone, 10), world.StackOf(world.Dirt, 5), world.StackOf(world.Stone, 7), world.StackOf(world.Stone, 6)}
+	want := []world.Stack{world.StackOf(world.Stone, 6), world.StackOf(world.Stone, 7), world.StackOf(world.Dirt, 5), {}, world.StackOf(world.Stone, 10)}
 	for side := range seen {
 		for i := range want {
 			if got := seen[side][i]; got.Count != want[i].Count {
