@@ -80,6 +80,9 @@ func TestVillage(t *testing.T) {
 			n := seedsEach(4, 1, 3)
 			sum, done := runTotals{}, map[string]int{}
 			for seed := range n {
+				if scenario == "village-cut" && seed == n-1 && *oneSeed == 0 {
+					seed = 9 // who was first is told with a full update
+				}
 				c := Config{Seed: *oneSeed + uint64(seed), RTT: 200 * ms, Jitter: 20 * ms, Loss: 0.05, Burst: true, Duration: 2 * *duration, Scenario: scenario}
 				Find(scenario).Set(&c)
 				r := run(t, c)
