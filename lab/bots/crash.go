@@ -42,6 +42,7 @@ type CrashTally struct {
 	StoredUnknown                    int // of these, those that the disk had performed or refused
 	Boxes                            int // how often what a chest holds was compared
 	Moves, Made, Thrown              int // of the acked ones: moves at boxes, times that planks were made, throws
+	Glass                            int // that furnaces had made of the sand, at most at one kill
 	Items, Falling                   int // items and falling blocks that existed, and were compared with the disk
 	Notes                            []string
 }
@@ -77,7 +78,7 @@ func (t *CrashTally) countDeeds(o *operation) {
 
 // Deeds returns the line of what was done and compared besides blocks.
 func (t *CrashTally) Deeds() string {
-	return fmt.Sprintf("%d moves at boxes, %d times made, %d thrown", t.Moves, t.Made, t.Thrown)
+	return fmt.Sprintf("%d moves at boxes, %d times made, %d thrown, %d glass of sand", t.Moves, t.Made, t.Thrown, t.Glass)
 }
 
 // crashTest runs the crash test in one goroutine: the frames of all bots, and between two rounds the comparison with
@@ -126,9 +127,9 @@ func (c *crashTest) run(ctx context.Context) error {
 	if err := network.Resolve(p.address); err != nil {
 		return err
 	}
-	taken := map[world.Pos]bool{}
+	taken, shared := map[world.Pos]bool{}, &sharedBoxes{}
 	for n := range c.cfg.Players {
-		c.builders = append(c.builders, newCrashBot(n, c.cfg.Seed, c.clock, taken, func(dial int) (transport.Conn, NetworkCutter) { return network.Dial(n, dial) }))
+		c.builders = append(c.builders, newCrashBot(n, c.cfg.Seed, c.clock, taken, shared, func(dial int) (transport.Conn, NetworkCutter) { return network.Dial(n, dial) }))
 	}
 	defer c.leave()
 	for round := range c.cfg.Rounds {

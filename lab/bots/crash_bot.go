@@ -33,6 +33,8 @@ type crashBot struct {
 	beganWith  map[world.Block]int // number of each block that it began with
 	looseSeen  looseEntities
 	box        crashBox
+	furnace    world.Pos // its cell, if it has one
+	shared     *sharedBoxes
 	// column is where sand falls, from the lowest cell up; poured counts the column's blocks that the bot began with.
 	column            []world.Pos
 	poured            [len(columnBlocks)]int
@@ -42,8 +44,8 @@ type crashBot struct {
 	receivedInventory map[world.Block]int       // the inventory as received before the kill
 }
 
-func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, dial func(n int) (transport.Conn, NetworkCutter)) *crashBot {
-	b := &crashBot{name: fmt.Sprintf("builder%02d", n), dial: dial, rng: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newOpLog(n, clock, false), takenCells: taken, looseSeen: newLooseEntities(), box: crashBox{shown: map[uint64][]world.Stack{}}}
+func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, shared *sharedBoxes, dial func(n int) (transport.Conn, NetworkCutter)) *crashBot {
+	b := &crashBot{name: fmt.Sprintf("builder%02d", n), dial: dial, rng: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newOpLog(n, clock, false), takenCells: taken, looseSeen: newLooseEntities(), box: crashBox{shown: map[uint64][]world.Stack{}}, shared: shared}
 	b.client = client.New(client.Config{Name: b.name, ViewDistance: 1, Dial: b.openConn, JoinTimeout: time.Minute, OnUpdate: func(f *protocol.Update) {
 		if s := b.client.Stream(); b.log.stream != s {
 			b.log.beginSession(s)
@@ -66,8 +68,10 @@ func (b *crashBot) openConn() transport.Conn {
 	return b.conn
 }
 
-// isSound reports whether a bot builds with a block: breaking it gives the same block back.
-func isSound(b world.Block) bool { return b != world.Air && isPlain(b) && world.Blocks[b].Drops == b }
+// isSound reports whether a bot builds with a block: breaking it gives the same block back. Glass is what all make of their sand.
+func isSound(b world.Block) bool {
+	return b != world.Air && b != world.Glass && isPlain(b) && world.Blocks[b].Drops == b
+}
 
 // frame makes the next frame; with act at true the bot builds.
 func (b *crashBot) frame(now time.Duration, act bool) {
@@ -113,12 +117,18 @@ func (b *crashBot) choosePlot() {
 	}
 }
 
-// chooseBox chooses a cell for the chest at a corner of the bot's cell, where there is firm ground.
+// chooseBox chooses cells for the chest and the furnace at corners of the bot's cell, where there is ground.
 func (b *crashBot) chooseBox() {
 	for _, d := range [...][2]int32{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		p := world.Pos{X: b.home.X + d[0], Y: b.home.Y, Z: b.home.Z + d[1]}
-		if b.isFree(p) && isPlain(b.view.block(p.Below())) {
+		switch {
+		case !b.isFree(p) || !b.view.block(p.Below()).Solid():
+		case !b.box.chosen:
 			b.box.at, b.box.chosen, b.takenCells[p] = p, true, true
+			b.shared.chests = append(b.shared.chests, p)
+		default:
+			b.furnace, b.takenCells[p] = p, true
+			b.shared.furnaces = append(b.shared.furnaces, p)
 			return
 		}
 	}
@@ -219,7 +229,13 @@ type deed func(v *botView, rng *rand.Rand) (a action, ok bool)
 
 // deeds returns them, each as often as it is done.
 func (b *crashBot) deeds() []deed {
-	return []deed{b.box.use, b.box.use, b.box.use, b.box.use, makePlanks, throwSand}
+	furnace := func(v *botView, rng *rand.Rand) (a action, ok bool) {
+		if b.furnace == (world.Pos{}) || v.block(b.furnace).IsOven() {
+			return a, false
+		}
+		return putUp(v, rng, b.furnace, world.Block.IsOven)
+	}
+	return []deed{b.box.use, b.box.use, b.box.use, b.box.use, furnace, b.shared.use, b.shared.use, b.shared.use, makePlanks, throwSand}
 }
 
 // soundSlot returns a hotbar slot with a block to build with.
@@ -265,7 +281,7 @@ func (b *crashBot) possibleBlocks(p world.Pos, last uint64) (values []world.Bloc
 // may not have come about.
 func (b *crashBot) refusedAtBox(last uint64) bool {
 	return slices.ContainsFunc(b.log.ops, func(o *operation) bool {
-		return o.kind == actions.BoxMove && o.number <= last && o.number+refusedFor > last && (o.outcome == refused || o.outcome == unknownOutcome)
+		return o.kind == actions.BoxMove && o.cell == b.box.at && o.number <= last && o.number+refusedFor > last && (o.outcome == refused || o.outcome == unknownOutcome)
 	})
 }
 
@@ -278,9 +294,6 @@ func (b *crashBot) wasEarlier(p world.Pos, v world.Block) bool {
 		return o.cell == p && o.changesBlock() && o.outcome != refused && o.result() == v
 	})
 }
-
-// columnBlocks are the blocks of the column.
-var columnBlocks = [...]world.Block{world.Sand, world.Torch}
 
 // columnHeight is the height of the column, in cells.
 const columnHeight = 4

@@ -21,9 +21,6 @@ type crashBox struct {
 	received []world.Stack            // what it held as received before the kill; nil if its section had not come
 }
 
-// boxSlots is how many slots of its chest a bot uses.
-const boxSlots = 6
-
 // use returns the bot's action at its chest: it puts it up, or moves something; false where there is nothing to do.
 func (x *crashBox) use(v *botView, rng *rand.Rand) (a action, ok bool) {
 	at := x.at
@@ -31,30 +28,20 @@ func (x *crashBox) use(v *botView, rng *rand.Rand) (a action, ok bool) {
 		return a, false
 	}
 	if v.block(at).BoxSlots() == 0 {
-		if v.Player.Held().Block().BoxSlots() > 0 {
-			return v.placeAny(at, rng)
-		}
-		slot, has := v.slot(rng, func(block world.Block) bool { return block.BoxSlots() > 0 })
-		return selectSlot(slot), has
+		return putUp(v, rng, at, func(b world.Block) bool { return b.BoxSlots() > 0 && !b.IsOven() })
 	}
 	a = action{Kind: actions.BoxMove, Pos: at, Slot: uint8(rng.IntN(boxSlots)), Want: rng.IntN(2) == 0}
 	have := v.World.BlockEntityAt(at).Slot(int(a.Slot))
-	a.Item = have.Item
-	from := rng.IntN(world.InventorySize)
-	for i := range world.InventorySize {
-		slot := (from + i) % world.InventorySize
-		own := v.Player.Slots[slot]
-		out, in := have, own
-		if a.Want {
-			out, in = own, have
-		}
-		if slot == int(v.Player.Selected) || own.Block().BoxSlots() > 0 || out.Count == 0 || in.Count > 0 && !in.Joins(out) || in.Count == out.Max() {
-			continue
-		}
-		a.ToSlot, a.Count = uint8(slot), uint8(1+rng.IntN(int(min(out.Count, out.Max()-in.Count, 12))))
-		return a, true
+	return fill(v, rng, a, have, func(world.Stack) bool { return true })
+}
+
+// putUp places something of a kind in a cell; first it takes it into the hand.
+func putUp(v *botView, rng *rand.Rand, at world.Pos, kind func(world.Block) bool) (a action, ok bool) {
+	if kind(v.Player.Held().Block()) {
+		return v.placeAny(at, rng)
 	}
-	return a, false
+	slot, has := v.slot(rng, kind)
+	return selectSlot(slot), has
 }
 
 // makePlanks returns the action that makes planks of logs; false without logs.

@@ -9,7 +9,11 @@ import (
 // what all bots began with, and nothing that a bot saw removed is there again.
 func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos) (*world.Section, error), generate func(world.SectionPos) *world.Section) error {
 	var sum [len(columnBlocks)]int
+	glass := 0
 	add := func(block world.Block, n int) {
+		if block == world.Glass { // it was sand
+			block, glass = world.Sand, glass+n
+		}
 		for i, b := range columnBlocks {
 			if b.Kind() == block.Kind() {
 				sum[i] += n
@@ -33,12 +37,8 @@ func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos)
 		}
 	}
 	for _, b := range c.builders {
-		sec, err := section(b.box.at.Section())
-		if err != nil {
+		if err := b.eachBoxed(section, add); err != nil {
 			return err
-		}
-		for _, s := range slotsOf(sec.BlockEntity(b.box.at.Index())) {
-			add(s.Block(), int(s.Count))
 		}
 	}
 	rows := 0
@@ -89,9 +89,28 @@ func (c *crashTest) checkSand(state *store.State, section func(world.SectionPos)
 			}
 		}
 	}
+	c.tally.Glass = max(c.tally.Glass, glass)
 	c.tally.Items, c.tally.Falling = c.spawned()
 	return nil
 }
 
 // sandDepth is the number of sections that sand may fall through.
 const sandDepth = 4
+
+// eachBoxed calls add with the blocks that lie in the bot's chest and furnace on the disk.
+func (b *crashBot) eachBoxed(section func(world.SectionPos) (*world.Section, error), add func(block world.Block, n int)) error {
+	for _, at := range []world.Pos{b.box.at, b.furnace} {
+		if at == (world.Pos{}) {
+			continue
+		}
+		sec, err := section(at.Section())
+		if err != nil {
+			return err
+		}
+		for i := range world.BoxSlotsMax {
+			s := sec.BlockEntity(at.Index()).Slot(i)
+			add(s.Block(), int(s.Count))
+		}
+	}
+	return nil
+}

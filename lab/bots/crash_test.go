@@ -44,10 +44,10 @@ func newVirtualCrash(t *testing.T, seed uint64, players int) *virtualCrash {
 	k := &virtualCrash{t: t, rnd: rand.New(rand.NewPCG(seed, 9)), net: memnet.New(seed)}
 	k.mem = store.NewMemory(func() time.Duration { return time.Duration(k.rnd.IntN(120)) * time.Millisecond })
 	k.c = &crashTest{counted: make([]int, players)}
-	taken := map[world.Pos]bool{}
+	taken, shared := map[world.Pos]bool{}, &sharedBoxes{}
 	for n := range players {
 		link := memnet.Link{Delay: 10 * time.Millisecond, Jitter: 10 * time.Millisecond}
-		k.c.builders = append(k.c.builders, newCrashBot(n, seed, func() time.Duration { return k.now }, taken, func(int) (transport.Conn, NetworkCutter) {
+		k.c.builders = append(k.c.builders, newCrashBot(n, seed, func() time.Duration { return k.now }, taken, shared, func(int) (transport.Conn, NetworkCutter) {
 			near, far := k.net.Pair(link, link)
 			k.srv.Accept(far)
 			return near, vanishingConn{near}
@@ -62,7 +62,7 @@ func (k *virtualCrash) start() {
 	k.srv, err = server.New(server.Config{
 		Generate: flat, View: 1, ViewY: 1, BulkCredit: 200, Store: k.mem, SaveEvery: 2 * time.Second,
 		Spawn:             func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i) * 3}) },
-		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Cobblestone, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64), world.StackOf(chestBlock(k.t), 1), {Item: logItem, Count: 48}},
+		StartingInventory: []world.Stack{world.StackOf(world.Dirt, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Cobblestone, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64), world.StackOf(blockOf(k.t, "chest"), 1), {Item: logItem, Count: 48}, world.StackOf(blockOf(k.t, "furnace"), 1), {Item: coalItem, Count: 20}},
 		ItemLifetime:      -1,
 	})
 	if err != nil {
@@ -70,10 +70,10 @@ func (k *virtualCrash) start() {
 	}
 }
 
-func chestBlock(t *testing.T) world.Block {
-	it, known := world.ItemNamed("chest")
+func blockOf(t *testing.T, name string) world.Block {
+	it, known := world.ItemNamed(name)
 	if !known {
-		t.Fatal("no chest")
+		t.Fatal(name)
 	}
 	return it.Block()
 }
@@ -135,6 +135,7 @@ func TestPowerCuts(t *testing.T) {
 		real += k.c.tally.Rounds
 		all.Items, all.Falling = all.Items+k.c.tally.Items, all.Falling+k.c.tally.Falling
 		all.Boxes, all.Moves, all.Made, all.Thrown = all.Boxes+k.c.tally.Boxes, all.Moves+k.c.tally.Moves, all.Made+k.c.tally.Made, all.Thrown+k.c.tally.Thrown
+		all.Glass += k.c.tally.Glass
 		all.Acked, all.Unknown, all.StoredUnknown = all.Acked+k.c.tally.Acked, all.Unknown+k.c.tally.Unknown, all.StoredUnknown+k.c.tally.StoredUnknown
 		if !k.c.tally.OK() {
 			t.Fatalf("round %d: %v\n%v", round, &k.c.tally, k.c.tally.Notes)

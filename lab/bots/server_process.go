@@ -20,7 +20,7 @@ type serverProcess struct {
 }
 
 // startingItems is what a bot of the crash test builds with.
-const startingItems = "dirt 64, planks 64, cobblestone 64, torch 64, sand 64, chest 1, log 48"
+const startingItems = "dirt 64, planks 64, cobblestone 64, torch 64, sand 64, chest 1, log 48, furnace 1, coal 20"
 
 // startFor bounds how long a server may take to start.
 const startFor = 2 * time.Minute
