@@ -248,6 +248,14 @@ func TestCommandsOnPlayers(t *testing.T) {
 			t.Error("a later player lives in another day")
 		}
 	}
+	below := carl.avatar().Motion.Pos.Block()
+	below.Y = -3
+	if got := r.consoleCommand(fmt.Sprintf("tp carl %d %d %d", below.X, below.Y, below.Z)); !strings.Contains(got, "below it there is no room") {
+		t.Errorf("%q", got)
+	}
+	if got := carl.avatar().Motion.Pos.Block(); got.Y != 0 || got.X != below.X {
+		t.Errorf("carl is at %v, and was sent into the stone at %v", got, below)
+	}
 	if got := r.consoleCommand("tp carl 0 999 0"); !strings.Contains(got, "y is 999") {
 		t.Errorf("%q", got)
 	}

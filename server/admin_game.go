@@ -46,6 +46,17 @@ func (g adminGame) UpdateRanks() { g.updateRanks() }
 
 func (g adminGame) SpawnPoint(i int) world.Vec { return g.spawnPoint(i) }
 
+// FreeRoom implements admin.Game. Where no land is in memory it looks no further.
+func (g adminGame) FreeRoom(from world.Pos) world.Pos {
+	solid := func(p world.Pos) bool { b, there := g.rec.W.Block(p); return there && b.Solid() }
+	for p := from; p.Y <= world.MaxY; p = p.Above() {
+		if !solid(p) && !solid(p.Above()) {
+			return p
+		}
+	}
+	return from
+}
+
 func (g adminGame) Position(of timestream.Stream) (world.Vec, bool) {
 	slot := g.rec.W.Find(world.AvatarID(of))
 	if slot == world.NoEntity {

@@ -148,7 +148,12 @@ func teleport(o *invocation) {
 		o.fail("tp: y is %d, not %d to %d", to.Y, world.MinY, world.MaxY+64)
 		return
 	}
-	o.game.Teleport(p.Stream, world.BottomCentre(to))
+	free := o.game.FreeRoom(to)
+	o.game.Teleport(p.Stream, world.BottomCentre(free))
+	if free != to {
+		o.print("%s is at %d %d %d: below it there is no room", p.Name, free.X, free.Y, free.Z)
+		return
+	}
 	o.print("%s is at %d %d %d", p.Name, to.X, to.Y, to.Z)
 }
 

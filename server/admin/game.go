@@ -58,6 +58,8 @@ type Players interface {
 
 // World is what commands do to the world.
 type World interface {
+	// FreeRoom returns the first cell from a given one up in which a player has room, by the land that is in memory.
+	FreeRoom(from world.Pos) world.Pos
 	// SpawnPoint returns where the i-th player begins.
 	SpawnPoint(i int) world.Vec
 	// Position returns where a player's avatar stands; false if it has none.
