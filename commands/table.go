@@ -55,6 +55,7 @@ var table = []Command{
 	{Name: "peers", Local: true, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists your direct links with the fingerprints of the players' keys."},
 	{Name: "reload", Forms: [][]Arg{{}}, Permission: ConsoleOnly, Help: "Reads the settings and the access lists again, and says which changes need a restart."},
 	{Name: "replay", Forms: [][]Arg{{since, radius}, {since, from, to}}, Permission: OperatorsOnly, Help: "Prints the changes since a time ago like 30m: around you, or between two positions."},
+	{Name: "reply", Aliases: []string{"r"}, Forms: [][]Arg{{{Name: "TEXT", Kind: Text}}}, Permission: Everyone, Private: true, Help: "Answers the player who sent you the last private message."},
 	{Name: "rollback", Forms: [][]Arg{
 		{choiceArg("preview", "apply"), name, since, radius, placed}, {choiceArg("preview", "apply"), name, since, from, to, placed},
 		{choiceArg("undo", "cancel", "status"), {Name: "NUMBER", Kind: Number, Min: 1, Max: 1 << 30, Optional: true}},

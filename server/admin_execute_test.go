@@ -21,7 +21,7 @@ import (
 // sampleCommands holds a line for each row of the table, which may be given with the permission for it.
 var sampleCommands = map[string]string{
 	"backup": "backup", "ban": "ban bob 2h rude", "bans": "bans", "claim": "claim 3", "claims": "claims", "deop": "deop zoe", "friend": "friend bob", "unfriend": "unfriend bob", "peers": "peers", "gamemode": "gamemode survival bob",
-	"give": "give bob glass 5", "hash": "hash", "help": "help give", "kick": "kick bob", "list": "list", "msg": "msg bob hello", "op": "op bob", "ops": "ops",
+	"give": "give bob glass 5", "hash": "hash", "help": "help give", "kick": "kick bob", "list": "list", "msg": "msg bob hello", "reply": "reply hello", "op": "op bob", "ops": "ops",
 	"reload": "reload", "replay": "replay 1h", "rollback": "rollback preview bob 1h", "save": "save", "say": "say hello", "seed": "seed",
 	"setspawn": "setspawn 5 6 7", "spawn": "spawn", "stats": "stats", "status": "status", "stop": "stop now", "time": "time", "tp": "tp bob 5 6 7",
 	"trust": "trust zoe 500 0 500", "unban": "unban zoe", "unclaim": "unclaim 500 0 500", "untrust": "untrust bob 500 0 500", "whitelist": "whitelist add bob", "who": "who 1 2 3",
@@ -122,6 +122,21 @@ func TestChatAndCommands(t *testing.T) {
 		t.Errorf("ann hears %q", got)
 	}
 	if got := strings.Join(bob.chatLines(), "\n"); got != "0 ann to you: psst" {
+		t.Errorf("bob hears %q", got)
+	}
+	if got := ann.typeCommand("/r who was it"); got != "0 reply: nobody has sent you a private message: /msg PLAYER TEXT sends one" {
+		t.Errorf("ann hears %q", got)
+	}
+	if got := bob.typeCommand("/r loud"); got != "0 you to ann: loud" {
+		t.Errorf("bob hears %q", got)
+	}
+	if got := strings.Join(ann.chatLines(), "\n"); got != "0 bob to you: loud" {
+		t.Errorf("ann hears %q", got)
+	}
+	if got := ann.typeCommand("/r quiet"); got != "0 you to bob: quiet" {
+		t.Errorf("ann hears %q", got)
+	}
+	if got := strings.Join(bob.chatLines(), "\n"); got != "0 ann to you: quiet" {
 		t.Errorf("bob hears %q", got)
 	}
 	if got := ann.typeCommand("/gvie"); got != `0 there is no command "gvie"; did you mean "give"?` && !strings.HasPrefix(got, `0 there is no command "gvie"`) {

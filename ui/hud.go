@@ -19,7 +19,7 @@ func (u *UI) drawHUD() {
 	} else if u.CapturesMouse() && !u.hudHidden {
 		u.drawCrosshair()
 	}
-	if u.hudHidden && u.CapturesMouse() && !u.state.Resuming {
+	if u.HUDHidden() && !u.state.Resuming {
 		return
 	}
 	bar := u.hotbarRect()

@@ -84,6 +84,9 @@ func (u *UI) ShowBase(b Base) {
 // CapturesMouse reports whether the mouse turns the camera instead of moving a cursor.
 func (u *UI) CapturesMouse() bool { return u.base == Play && u.topPage().page == pagePlay }
 
+// HUDHidden reports whether the player has hidden all that lies over the world, for a picture. On a page it shows all the same.
+func (u *UI) HUDHidden() bool { return u.hudHidden && u.CapturesMouse() }
+
 // DebugShown reports whether the debug screen is shown, so that State.Debug is needed.
 func (u *UI) DebugShown() bool { return u.debug && u.base == Play }
 

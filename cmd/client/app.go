@@ -37,8 +37,8 @@ type app struct {
 	lines       script.Script
 	controls    controls
 	menuScene   scene.Scene
-	background  *menuBackground // nil in a session
-	screenshots []string        // files to write after this frame is drawn
+	background  *menuBackground  // nil in a session
+	screenshots []screenshotFile // to write after this frame is drawn
 	frameClock  frameClock
 	netPage     netPage
 	shownKey    string // fingerprint that the last server showed in place of the known one, "" for none

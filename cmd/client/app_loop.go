@@ -84,6 +84,7 @@ func (s *app) frame() error {
 	if s.session != nil && s.controls.zooming {
 		fov = zoomedFOV(fov)
 	}
+	s.clearView(sc)
 	width, height := s.display.draw(sc, fov, view)
 	if width == 0 || height == 0 {
 		time.Sleep(10 * time.Millisecond) // minimized: only the meshes were uploaded
@@ -92,12 +93,9 @@ func (s *app) frame() error {
 	s.fillState(sc, now)
 	s.ui.Draw(width, height, &s.state)
 	s.display.renderer.Finish()
-	for _, path := range s.screenshots {
-		if err := s.display.screenshot(path); err != nil {
-			return err
-		}
+	if err := s.writeScreenshots(); err != nil {
+		return err
 	}
-	s.screenshots = s.screenshots[:0]
 	if s.afterDraw != nil {
 		s.afterDraw(events, sc)
 	}
@@ -132,7 +130,9 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	s.openBlock()
 	in.Keys |= turn.Input.Keys
 	in.Actions = append(in.Actions, turn.Input.Actions...)
-	s.screenshots = append(s.screenshots, turn.Screenshots...)
+	for _, path := range turn.Screenshots {
+		s.screenshots = append(s.screenshots, screenshotFile{path: path})
+	}
 	s.quit = s.quit || turn.Quit
 	fillTarget(g.client, &in)
 	s.notePackets(now)

@@ -89,6 +89,52 @@ func (s *display) draw(sc *scene.Scene, fov, view float64) (width, height int) {
 	return width, height
 }
 
+// screenshotFile is a picture of a frame that is to be written.
+type screenshotFile struct {
+	path  string
+	byKey bool // the player asked for it: the game says where it is, and goes on if it cannot be written
+}
+
+// writeScreenshots writes the pictures that were asked for of the drawn frame.
+func (s *app) writeScreenshots() error {
+	for _, f := range s.screenshots {
+		err := s.display.screenshot(f.path)
+		switch {
+		case err != nil && !f.byKey:
+			return err
+		case err != nil:
+			s.log.Warn("a screenshot could not be written", "file", f.path, "error", err)
+			s.sayInWorld("the screenshot could not be written: " + err.Error())
+		case f.byKey:
+			s.sayInWorld("screenshot saved as " + f.path)
+		}
+	}
+	s.screenshots = s.screenshots[:0]
+	return nil
+}
+
+// sayInWorld is say where there is a chat.
+func (s *app) sayInWorld(line string) {
+	if s.session != nil {
+		s.say(line)
+	}
+}
+
+// clearView takes out of the scene what would lie over the picture: with the HUD hidden the hand and the outlines, and at a zoom the
+// hand, which a narrow field of view would draw at the edge.
+func (s *app) clearView(sc *scene.Scene) {
+	if s.session == nil {
+		return
+	}
+	hidden := s.ui.HUDHidden()
+	if hidden || s.controls.zooming {
+		sc.HeldItem.Shown = false
+	}
+	if hidden {
+		sc.Outlines = sc.Outlines[:0]
+	}
+}
+
 // screenshot writes the drawn frame to a file.
 func (s *display) screenshot(path string) error {
 	width, height := s.window.FramebufferSize()

@@ -23,7 +23,7 @@ func (s *app) handle(out *ui.Output, now time.Duration) error {
 	s.controls.turn(out.LookX, out.LookY, s.options.MouseSensitivity, s.options.InvertMouse)
 	for _, p := range out.Controls {
 		if p.Control == ui.ControlScreenshot && p.Down {
-			s.screenshots = append(s.screenshots, filepath.Join(s.home, "screenshots", time.Now().Format("2006-01-02_15-04-05.000")+".png"))
+			s.screenshots = append(s.screenshots, screenshotFile{path: filepath.Join(s.home, "screenshots", time.Now().Format("2006-01-02_15-04-05.000")+".png"), byKey: true})
 			continue
 		}
 		s.controls.control(p, now)

@@ -12,7 +12,7 @@ var handlers map[string]handler
 
 func init() { // the handler of help reads the table itself
 	handlers = map[string]handler{
-		"help": {run: help}, "list": {run: list}, "say": {run: say}, "msg": {run: msg}, "kick": {run: kick},
+		"help": {run: help}, "list": {run: list}, "say": {run: say}, "msg": {run: msg}, "reply": {run: reply}, "kick": {run: kick},
 		"ban": {run: ban}, "unban": {run: unban}, "bans": {run: bans}, "whitelist": {run: whitelist},
 		"op": {run: op}, "deop": {run: deop}, "ops": {run: ops},
 		"save": {run: saveNow}, "backup": {run: backup}, "stop": {run: stop}, "reload": {run: reload},

@@ -87,11 +87,45 @@ func say(o *invocation) {
 	}
 }
 
-func msg(o *invocation) {
-	to := o.online("PLAYER")
+func msg(o *invocation) { o.whisper(o.online("PLAYER")) }
+
+// reply answers the player who whispered to the issuer last.
+func reply(o *invocation) {
+	name := o.whispers[o.by.Who.Name]
+	to := o.game.Online(name)
+	switch {
+	case o.by.Rank == commands.Console || name == "":
+		o.fail("reply: nobody has sent you a private message: /msg PLAYER TEXT sends one")
+	case to == nil:
+		o.fail("reply: %s is not here any more", name)
+	default:
+		o.whisper(to)
+	}
+}
+
+// whisper sends the TEXT of a command to one player, who may answer it with reply.
+func (o *invocation) whisper(to *Player) {
 	text := o.arg("TEXT").Text
 	o.game.Tell(to.Stream, fmt.Sprintf("%s to you: %s", o.issuerName(), text))
+	if o.by.Rank != commands.Console {
+		o.noteWhisper(o.by.Who.Name, to.Name)
+	}
 	o.print("you to %s: %s", to.Name, text)
+}
+
+// whispersMax bounds for how many players the last whisper is kept, those who have left among them.
+const whispersMax = 4096
+
+// noteWhisper keeps who whispered to a player last. Where there is no room, those who have left are forgotten.
+func (x *Executor) noteWhisper(from, to string) {
+	if _, known := x.whispers[to]; !known && len(x.whispers) >= whispersMax {
+		for name := range x.whispers {
+			if x.game.Online(name) == nil {
+				delete(x.whispers, name)
+			}
+		}
+	}
+	x.whispers[to] = from
 }
 
 func kick(o *invocation) {

@@ -30,12 +30,14 @@ type Executor struct {
 	queued  []queuedCommand // typed in the chat in this step
 	saves   []saveWait
 	queries []historyQuery
+
+	whispers map[string]string // by player, who sent the last private message
 }
 
 // New returns an executor for a game. Backend and observer may be nil.
 func New(game Game, history rollback.Server, r *roster.Roster, lists *access.Lists, backend Backend, observer CommandObserver) *Executor {
 	lists.IndexClaims()
-	return &Executor{Access: Access{Lists: lists, backend: backend}, game: game, history: history, roster: r, backend: backend, observer: observer}
+	return &Executor{Access: Access{Lists: lists, backend: backend}, game: game, history: history, roster: r, backend: backend, observer: observer, whispers: map[string]string{}}
 }
 
 // queuedCommand is a command that a player typed in the chat.
