@@ -16,6 +16,8 @@ func bindingsPage(u *UI, k *widgets) {
 	hint := "Click or Enter, then press the new key. Delete unbinds."
 	if u.rebinding >= 0 {
 		hint = "Press the new key. Esc cancels, Delete unbinds."
+	} else if u.rebound != "" {
+		hint = u.rebound
 	}
 	k.paragraph(&in, textSmall, colourDim, hint)
 	in.cutTop(0, k.px(6))
@@ -25,6 +27,7 @@ func bindingsPage(u *UI, k *widgets) {
 		for i := range u.bindings {
 			u.bindings[i].Key = u.bindings[i].Default
 		}
+		u.rebound = ""
 		u.optionsChanged()
 	case k.button(foot[1], "Done"):
 		u.back()
@@ -45,13 +48,25 @@ func (u *UI) captureBinding() {
 	k.pending = false
 }
 
-// bind binds a control to a key. Delete and Backspace unbind it, Esc keeps its key.
+// bind binds a control to a key. Delete and Backspace unbind it, Esc keeps its key. Another control that had the key gets the one that
+// becomes free: two on one key may stop a player who does not know why, as forward and back do.
 func (u *UI) bind(i int, key window.Key) {
 	switch key {
 	case window.KeyEscape:
 		return
 	case window.KeyDelete, window.KeyBackspace:
 		key = window.KeyNone
+	}
+	u.rebound = ""
+	free := u.bindings[i].Key
+	for j := range u.bindings {
+		if b := &u.bindings[j]; j != i && key != window.KeyNone && b.Key == key {
+			b.Key, free = free, window.KeyNone
+			u.rebound = b.Label + " had that key, and has this one now: " + keyName(b.Key) + "."
+			if b.Key == window.KeyNone {
+				u.rebound = b.Label + " had that key, and has none now."
+			}
+		}
 	}
 	u.bindings[i].Key = key
 	u.optionsChanged()

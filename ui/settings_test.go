@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"voxtide/internal/testrand"
 	"voxtide/settings"
 	"voxtide/window"
 )
@@ -87,7 +88,48 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestBinding: a key is bound, unbound, or kept; conflicts are named.
+// TestBindingTakesKey: a control that takes the key of another gives it its own, or leaves it without one, and the page says so. What
+// can be reached by the page alone never leaves two controls on one key.
+func TestBindingTakesKey(t *testing.T) {
+	r := newHarness(t)
+	r.u.openPage(pageBindings)
+	r.draw()
+	press := func(row int, k window.Key) {
+		r.u.topPage().focus = row
+		r.key(window.KeyEnter)
+		r.key(k)
+	}
+	press(1, window.KeyW) // "Walk back" takes the key of "Walk forward"
+	if r.u.bindings[0].Key != window.KeyS || r.u.bindings[1].Key != window.KeyW {
+		t.Errorf("forward is %v, back is %v", r.u.bindings[0].Key, r.u.bindings[1].Key)
+	}
+	r.expectText("Walk forward had that key, and has this one now: S.")
+	press(2, window.KeyDelete)
+	press(2, window.KeyW)
+	if r.u.bindings[1].Key != window.KeyNone || r.u.bindings[2].Key != window.KeyW {
+		t.Errorf("back is %v, left is %v", r.u.bindings[1].Key, r.u.bindings[2].Key)
+	}
+	r.expectText("Walk back had that key, and has none now.")
+	rng := testrand.New(t)
+	taken, keys := 0, []window.Key{window.KeyW, window.KeyA, window.KeyS, window.KeyD, window.KeyX, window.KeySpace, window.KeyF3}
+	for range 200 {
+		press(rng.IntN(5), keys[rng.IntN(len(keys))])
+		if r.u.rebound != "" {
+			taken++
+		}
+		for i := range r.u.bindings {
+			if with := conflicts(r.u.bindings, i); with != "" {
+				t.Fatalf("%s shares its key with %s", r.u.bindings[i].Label, with)
+			}
+		}
+	}
+	if taken < 20 {
+		t.Errorf("only %d of 200 bindings took a key", taken)
+	}
+	t.Logf("%d of 200 bindings took the key of another control", taken)
+}
+
+// TestBinding: a key is bound, unbound, or kept; conflicts that a file brings are named.
 func TestBinding(t *testing.T) {
 	r := newHarness(t)
 	r.u.openPage(pageBindings)
@@ -113,6 +155,8 @@ func TestBinding(t *testing.T) {
 			t.Fatalf("%v: bound to %v", c.e, key(0))
 		}
 	}
+	r.u.bindings[1].Key = window.KeyS
+	r.draw()
 	r.expectText("also: Walk forward", "also: Walk back")
 	r.key(window.KeyBackspace)
 	r.expectText("not bound")
