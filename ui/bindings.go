@@ -14,10 +14,10 @@ func bindingsPage(u *UI, k *widgets) {
 	in := k.dialog(620, 620, "Key bindings")
 	foot := k.footerRow(&in, 2)
 	hint := "Click or Enter, then press the new key. Delete unbinds."
-	if u.rebinding >= 0 {
+	if u.rebinding.row >= 0 {
 		hint = "Press the new key. Esc cancels, Delete unbinds."
-	} else if u.rebound != "" {
-		hint = u.rebound
+	} else if u.rebinding.said != "" {
+		hint = u.rebinding.said
 	}
 	k.paragraph(&in, textSmall, colourDim, hint)
 	in.cutTop(0, k.px(6))
@@ -27,23 +27,32 @@ func bindingsPage(u *UI, k *widgets) {
 		for i := range u.bindings {
 			u.bindings[i].Key = u.bindings[i].Default
 		}
-		u.rebound = ""
+		u.rebinding.said = ""
 		u.optionsChanged()
 	case k.button(foot[1], "Done"):
 		u.back()
 	}
 }
 
+// rebinding is what the page of key bindings does.
+type rebinding struct {
+	row  int    // of the control that waits for a key, -1 for none
+	said string // what the last binding took from another control, for the player; "" for nothing
+}
+
+// noRebinding waits for no key.
+var noRebinding = rebinding{row: -1}
+
 // captureBinding binds the pressed key to the control that waits for one.
 func (u *UI) captureBinding() {
 	k := &u.widgets
-	if u.rebinding < 0 || !k.pending {
+	if u.rebinding.row < 0 || !k.pending {
 		return
 	}
 	switch k.event.Kind {
 	case window.KeyDown, window.MouseDown:
-		u.bind(u.rebinding, k.event.Key)
-		u.rebinding = -1
+		u.bind(u.rebinding.row, k.event.Key)
+		u.rebinding.row = -1
 	}
 	k.pending = false
 }
@@ -57,14 +66,14 @@ func (u *UI) bind(i int, key window.Key) {
 	case window.KeyDelete, window.KeyBackspace:
 		key = window.KeyNone
 	}
-	u.rebound = ""
+	u.rebinding.said = ""
 	free := u.bindings[i].Key
 	for j := range u.bindings {
 		if b := &u.bindings[j]; j != i && key != window.KeyNone && b.Key == key {
 			b.Key, free = free, window.KeyNone
-			u.rebound = b.Label + " had that key, and has this one now: " + keyName(b.Key) + "."
+			u.rebinding.said = b.Label + " had that key, and has this one now: " + keyName(b.Key) + "."
 			if b.Key == window.KeyNone {
-				u.rebound = b.Label + " had that key, and has none now."
+				u.rebinding.said = b.Label + " had that key, and has none now."
 			}
 		}
 	}
@@ -85,7 +94,7 @@ func (u *UI) bindingRow(i int, r rect) {
 	k.label(rect{in.x, in.y, k.px(180), in.h}, draw2d.Regular, textBody, 0, colourText, b.Label)
 	text, c := keyName(b.Key), colourText
 	switch with := conflicts(u.bindings, i); {
-	case u.rebinding == i:
+	case u.rebinding.row == i:
 		text, c = "press a key …", colourAccent
 	case b.Key == window.KeyNone:
 		c = colourDim
@@ -95,7 +104,7 @@ func (u *UI) bindingRow(i int, r rect) {
 	}
 	k.label(value, draw2d.Medium, textBody, 2, c, text)
 	if pressed {
-		u.rebinding = i
+		u.rebinding.row = i
 	}
 }
 

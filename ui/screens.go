@@ -30,7 +30,7 @@ var pages = [pageCount]pageFuncs{
 
 // New makes the screens with the main menu open.
 func New(c Canvas, cfg Config) *UI {
-	u := &UI{cfg: cfg, pages: &pages, rebinding: -1, confirming: -1}
+	u := &UI{cfg: cfg, pages: &pages, rebinding: noRebinding, confirming: -1}
 	u.widgets.canvas, u.widgets.scaleHalves = c, 2
 	u.icons.images = map[iconKey]draw2d.Image{}
 	u.SetOptions(cfg.Options)
@@ -78,7 +78,7 @@ func (u *UI) event(e window.Event) {
 	if e.Kind == window.MouseMove && e.DX == 0 && e.DY == 0 {
 		return // the program put the cursor there, not a hand: the focus stays
 	}
-	if u.rebinding < 0 && e.Kind == window.KeyDown && u.globalControl(e.Key) {
+	if u.rebinding.row < 0 && e.Kind == window.KeyDown && u.globalControl(e.Key) {
 		return
 	}
 	u.dispatch(e)

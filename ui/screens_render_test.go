@@ -337,13 +337,13 @@ var screens = []screen{
 		inGame(u, s)
 		u.openPage(pageBindings)
 		u.bindings[3].Key = u.bindings[4].Key
-		u.rebinding = 1
+		u.rebinding.row = 1
 		u.topPage().focus = 1
 	}},
 	{"menu", func(u *UI, s *State) {}},
 	{"worlds", func(u *UI, s *State) {
 		for i := range 12 {
-			s.Worlds = append(s.Worlds, World{string(rune('A'+i)) + " quiet valley", "last played today, 14:02"})
+			s.Worlds = append(s.Worlds, World{string(rune('A'+i)) + " quiet valley", "last played today, 14:02", "143 MB"})
 		}
 		u.openPage(pageWorlds)
 		u.topPage().focus = 1

@@ -12,7 +12,7 @@ import (
 // everyPage opens each page in turn and calls f.
 func everyPage(t *testing.T, r *harness, f func(name string)) {
 	for i := range 9 {
-		r.s.Worlds = append(r.s.Worlds, World{fmt.Sprint("World ", i), "today"})
+		r.s.Worlds = append(r.s.Worlds, World{fmt.Sprint("World ", i), "today", "14 MB"})
 	}
 	r.s.Progress = Progress{Stage: "Receiving", Unit: "sections", Done: 3, Total: 1234}
 	r.s.DisconnectReason = "the server's key has changed: it was 4773f12e2373bb935b9a0f5419b4a1c3 and is 0d2f754ee7bd6c66b23bd45e5563ffcb; if its owner says that this is right, accept it with: client --connect play.example.org:7400 --accept-key 0d2f754ee7bd6c66b23bd45e5563ffcb"
@@ -201,7 +201,7 @@ func TestButtons(t *testing.T) {
 		for _, mouse := range []bool{true, false} {
 			r := newHarness(t)
 			r.s.OwnWorld = c.own
-			r.s.Worlds = []World{{"World 0", ""}, {"World 1", ""}}
+			r.s.Worlds = []World{{Name: "World 0"}, {Name: "World 1"}}
 			r.u.ShowBase(c.base)
 			for _, p := range c.pages {
 				r.u.openPage(p)

@@ -114,7 +114,7 @@ func TestBindingTakesKey(t *testing.T) {
 	taken, keys := 0, []window.Key{window.KeyW, window.KeyA, window.KeyS, window.KeyD, window.KeyX, window.KeySpace, window.KeyF3}
 	for range 200 {
 		press(rng.IntN(5), keys[rng.IntN(len(keys))])
-		if r.u.rebound != "" {
+		if r.u.rebinding.said != "" {
 			taken++
 		}
 		for i := range r.u.bindings {
@@ -151,7 +151,7 @@ func TestBinding(t *testing.T) {
 		r.key(window.KeyEnter)
 		r.expectText("press a key …")
 		r.feed(c.e)
-		if key(0) != c.want || r.u.rebinding >= 0 || r.u.topPage().page != pageBindings {
+		if key(0) != c.want || r.u.rebinding.row >= 0 || r.u.topPage().page != pageBindings {
 			t.Fatalf("%v: bound to %v", c.e, key(0))
 		}
 	}
@@ -198,7 +198,7 @@ func TestScale(t *testing.T) {
 // TestForms: worlds are created and servers joined only with valid names and addresses.
 func TestForms(t *testing.T) {
 	r := newHarness(t)
-	r.s.Worlds = []World{{"Alpha", ""}}
+	r.s.Worlds = []World{{Name: "Alpha"}}
 	r.u.ShowBase(Menu)
 	r.u.openPage(pageCreate)
 	r.draw()
@@ -211,7 +211,7 @@ func TestForms(t *testing.T) {
 	if r.u.forms.world.set(""); r.u.newWorldName() != "World" {
 		t.Errorf("a new world is called %q", r.u.newWorldName())
 	}
-	r.s.Worlds = append(r.s.Worlds, World{"world", ""}, World{"World 2", ""})
+	r.s.Worlds = append(r.s.Worlds, World{Name: "world", LastPlayed: ""}, World{Name: "World 2", LastPlayed: ""})
 	if r.draw(); r.u.newWorldName() != "World 3" {
 		t.Errorf("a new world is called %q", r.u.newWorldName())
 	}

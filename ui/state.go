@@ -96,6 +96,7 @@ type ChatLine struct{ Name, Text string }
 type World struct {
 	Name       string
 	LastPlayed string // in words: "2 hours ago"
+	Size       string // on the disk, in words: "14 MB"
 }
 
 // Progress is the progress of loading a world.

@@ -55,9 +55,8 @@ type UI struct {
 	netView    netView
 	links      linkNotice
 	hudHidden  bool
-	rebinding  int    // index of the binding that waits for a key, -1 for none
-	rebound    string // what the last binding took from another control, for the player; "" for nothing
-	confirming int    // focus index of the button that waits for a second press, -1 for none
+	rebinding  rebinding
+	confirming int // focus index of the button that waits for a second press, -1 for none
 }
 
 // pageFuncs are the functions of a page.
@@ -189,7 +188,7 @@ func (u *UI) openPage(p page) {
 	u.state.Box = Box{}
 	u.widgets.dragged, u.widgets.focusByKeys = -1, true
 	u.dropHand()
-	u.rebinding, u.rebound, u.confirming = -1, "", -1
+	u.rebinding, u.confirming = noRebinding, -1
 	if f := u.pages[p].opened; f != nil {
 		f(u)
 	}
@@ -198,7 +197,7 @@ func (u *UI) openPage(p page) {
 // back closes the top page. On the page of a base it cancels loading, leaves the disconnected page, or opens the pause menu.
 func (u *UI) back() {
 	u.dropHand()
-	u.rebinding, u.rebound, u.confirming = -1, "", -1
+	u.rebinding, u.confirming = noRebinding, -1
 	if len(u.stack) > 1 {
 		u.stack = u.stack[:len(u.stack)-1]
 		u.widgets.dragged = -1

@@ -36,6 +36,8 @@ func worldsPage(u *UI, k *widgets) {
 		k.label(text, draw2d.Medium, textBody, 0, colourText, s.Worlds[i].Name)
 		text.y += k.px(textBody + 4)
 		k.label(text, draw2d.Regular, textSmall, 0, colourDim, s.Worlds[i].LastPlayed)
+		text.x, text.w = text.x+text.w/2, text.w/2-k.px(10)
+		k.label(text, draw2d.Regular, textSmall, 2, colourDim, s.Worlds[i].Size)
 		switch {
 		case bin:
 			u.forms.deleting = s.Worlds[i].Name

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -118,9 +119,34 @@ func listWorlds(home string) (out []ui.World, fail string) {
 	}
 	slices.SortFunc(all, func(a, b played) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.name, b.name)) })
 	for _, w := range all {
-		out = append(out, ui.World{Name: w.name, LastPlayed: timeAgo(time.Since(w.at))})
+		out = append(out, ui.World{Name: w.name, LastPlayed: timeAgo(time.Since(w.at)), Size: sizeText(folderSize(filepath.Join(home, "worlds", w.name)))})
 	}
 	return out, ""
+}
+
+// folderSize returns the bytes of the files in a folder; what cannot be read counts as nothing.
+func folderSize(dir string) (bytes int64) {
+	filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		if i, err := d.Info(); err == nil && i.Mode().IsRegular() {
+			bytes += i.Size()
+		}
+		return nil
+	})
+	return bytes
+}
+
+// sizeText returns a number of bytes as people read it: "14 MB".
+func sizeText(bytes int64) string {
+	switch {
+	case bytes < 1e6:
+		return fmt.Sprintf("%d kB", (bytes+999)/1000)
+	case bytes < 1e9:
+		return fmt.Sprintf("%d MB", bytes/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
 
 // timeAgo returns in words how long ago something was: "2 hours ago".
