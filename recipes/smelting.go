@@ -41,6 +41,8 @@ var ovenTable = func() (out []Smelt) {
 	add(furnace, 10, "iron_ore", "iron_ingot")
 	add(furnace, 10, "gold_ore", "gold_ingot")
 	add(furnace, 10, "cobblestone", "stone")
+	add(furnace|fire, 10, "apple", "baked_apple")
+	add(furnace|fire, 10, "mushroom", "roast_mushrooms")
 	add(furnace, 10, "stone_bricks", "cracked_stone_bricks")
 	add(furnace|fire, 8, "meat", "roast")
 	for _, c := range world.Colours {

@@ -76,6 +76,9 @@ func (r *Renderer) setUniforms(width, height int) {
 // insideBlockColour is the colour of the whole frame when the eye is inside an opaque block.
 var insideBlockColour = mgl32.Vec4{.020, .019, .018, 1}
 
+// insideLavaColour is the same inside lava.
+var insideLavaColour = mgl32.Vec4{.62, .13, .02, 1}
+
 // drawPasses draws everything but the batch.
 func (r *Renderer) drawPasses(width, height int) {
 	f := &r.state
@@ -88,6 +91,9 @@ func (r *Renderer) drawPasses(width, height int) {
 	background := f.uniforms.horizon
 	if f.scene.Camera.InsideBlock {
 		background = insideBlockColour
+		if f.scene.Camera.InLava {
+			background = insideLavaColour
+		}
 	}
 	gl.ClearColor(background[0], background[1], background[2], 1)
 	gl.Clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT)

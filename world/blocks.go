@@ -123,6 +123,7 @@ type BlockInfo struct {
 	NeedsFloor  bool                // breaks if the block below is not solid
 	Liquid      bool                // bodies swim in it
 	Climbable   bool                // bodies climb in it
+	Harm        uint8               // health that who touches it, or is in it, loses in half a second; 0 for most
 	Drops       Block               // the block that breaking it gives, in its usual state; Air for none
 	Sound       Sound
 	Tint        Tint

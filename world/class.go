@@ -35,6 +35,7 @@ const (
 	ClassWorkbench       // a station for recipes
 	ClassAnvil           // a station for recipes
 	ClassLantern         // stands on a floor
+	ClassLava            // lies still and glows; bodies sink into it
 	ClassCount
 )
 

@@ -20,7 +20,7 @@ type ItemInfo struct {
 	Tool     ToolClass
 	Tier     uint8               // of a tool: 1 flint, 2 copper, 3 iron, 4 tideglass
 	WearMax  uint16              // a tool is gone at this wear; 0 for what does not wear
-	Food     uint8               // what eating it gives; 0 for what cannot be eaten
+	Food     uint8               // what eating it gives, in half drumsticks of 20; 0 for what cannot be eaten. What is eaten places no block
 	Fuel     timestream.Duration // how long one of it burns; 0 for what does not
 	Texture  string              // of its icon, for a thing
 }
@@ -146,7 +146,7 @@ var Things = [...]ItemInfo{
 	tool("flint_knife", ToolKnife, 1, 64), tool("copper_knife", ToolKnife, 2, 128), tool("iron_knife", ToolKnife, 3, 256), tool("tideglass_knife", ToolKnife, 4, 512),
 	thing("white_dye"), thing("light_gray_dye"), thing("gray_dye"), thing("black_dye"), thing("brown_dye"), thing("red_dye"), thing("orange_dye"),
 	thing("yellow_dye"), thing("lime_dye"), thing("green_dye"), thing("cyan_dye"), thing("light_blue_dye"), thing("blue_dye"), thing("purple_dye"),
-	thing("magenta_dye"), thing("pink_dye"), thing("meat").feeds(2), thing("roast").feeds(6),
+	thing("magenta_dye"), thing("pink_dye"), thing("meat").feeds(2), thing("roast").feeds(6), thing("baked_apple").feeds(5), thing("roast_mushrooms").feeds(4),
 }
 
 // thing returns a row of a thing that lies in stacks.

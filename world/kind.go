@@ -16,6 +16,7 @@ type KindInfo struct {
 	Sound    Sound
 	Tint     Tint
 	Light    uint8
+	Harm     uint8             // see BlockInfo
 	Faces    [FaceCount]string // names of textures, by Face, of the usual state; the other states turn with their axis or facing
 	Group    Group             // where the creative inventory has it
 

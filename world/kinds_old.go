@@ -17,7 +17,7 @@ func oldKinds() []KindInfo {
 	lamp.Light = 15
 	shelf := plain("bookshelf", 800, SoundWood, "bookshelf").by(ToolAxe).in(GroupWood).at(Bookshelf)
 	shelf.Faces = pillar("planks", "bookshelf")
-	cactus := KindInfo{Name: "cactus", Hardness: ms(400), Drops: "cactus", Sound: SoundCloth, shape: ShapeCactus, Group: GroupNature,
+	cactus := KindInfo{Name: "cactus", Hardness: ms(400), Drops: "cactus", Sound: SoundCloth, shape: ShapeCactus, Group: GroupNature, Harm: 1,
 		Faces: pillar("cactus_top", "cactus_side")}.at(Cactus)
 	return []KindInfo{
 		{Name: "air", replaceable: true, numbers: map[int]Block{0: Air}},

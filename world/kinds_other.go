@@ -2,7 +2,7 @@ package world
 
 // BlockCount is the number of states of all kinds: every Block is smaller. A row of Kinds that is added or changed changes it; the
 // program says the number at its start then. It stands here because here most rows are added.
-const BlockCount = 2155
+const BlockCount = 2156
 
 // Colours are the names of the sixteen dyes.
 var Colours = [16]string{"white", "light_gray", "gray", "black", "brown", "red", "orange", "yellow", "lime", "green", "cyan", "light_blue",
@@ -34,7 +34,9 @@ func natureKinds() (out []KindInfo) {
 	hay := plain("hay", 300, SoundGrass, "hay").in(GroupNature)
 	hay.Class = ClassPillar
 	moss := plain("moss", 300, SoundGrass, "moss").in(GroupNature)
-	return append(out, pumpkin.looks(pillar("pumpkin_top", "pumpkin_side")), hay.looks(pillar("hay_top", "hay_side")), moss)
+	lava := KindInfo{Name: "lava", Class: ClassLava, Hardness: Unbreakable, Sound: SoundWater, Light: 15, Harm: 4, Faces: all("lava"), Group: GroupNature,
+		opaque: true, replaceable: true, shape: ShapeLiquid}
+	return append(out, pumpkin.looks(pillar("pumpkin_top", "pumpkin_side")), hay.looks(pillar("hay_top", "hay_side")), moss, lava)
 }
 
 // deviceKinds returns what players use: boxes, ovens, stations, switches.

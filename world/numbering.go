@@ -105,7 +105,7 @@ func hashTables() uint64 {
 	for b := range Blocks {
 		i := &Blocks[b]
 		h = mix(h, nameHash(i.Name))
-		h = mix(h, uint64(i.Shape)|uint64(i.Light)<<8|uint64(i.Tool)<<16|uint64(i.Tier)<<24|uint64(i.Class)<<32|uint64(i.Drops)<<40)
+		h = mix(h, uint64(i.Shape)|uint64(i.Light)<<8|uint64(i.Tool)<<16|uint64(i.Tier)<<24|uint64(i.Class)<<32|uint64(i.Drops)<<40|uint64(i.Harm)<<56)
 		h = mix(h, uint64(i.Hardness))
 		for _, is := range [...]bool{i.Opaque, i.Replaceable, i.Falls, i.NeedsFloor, i.Liquid, i.Climbable} {
 			h <<= 1

@@ -153,8 +153,11 @@ func TestBlocks(t *testing.T) {
 		if info.Light > 15 || info.Sound >= SoundCount || info.Tint >= TintCount || int(info.Drops) >= BlockCount {
 			t.Errorf("%v: out of range", b)
 		}
-		if info.Opaque && !b.Full() {
+		if info.Opaque && !b.Full() && info.Class != ClassLava { // lava fills its cell, and bodies pass through
 			t.Errorf("%v: opaque but not full", b)
+		}
+		if harm := map[string]uint8{"cactus": 1, "lava": 4}[info.Name]; info.Harm != harm {
+			t.Errorf("%v: harms by %d", b, info.Harm)
 		}
 		if info.Liquid && b.Solid() || info.Climbable && b.Solid() || info.Falls && !b.Full() {
 			t.Errorf("%v: wrong shape", b)

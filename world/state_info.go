@@ -6,7 +6,7 @@ func stateInfo(k Kind, i int) BlockInfo {
 	info := BlockInfo{
 		Name: stateName(k, i), Kind: k, Class: row.Class, Shape: stateShape(row, i), Opaque: row.opaque, Light: row.Light,
 		Replaceable: row.replaceable, Hardness: row.Hardness, Tool: row.Tool, Tier: row.Tier, Falls: row.Class == ClassFalling,
-		Liquid: row.Class == ClassLiquid, Climbable: row.Class == ClassLadder, Sound: row.Sound, Tint: row.Tint, Faces: row.Faces,
+		Liquid: row.Class == ClassLiquid || row.Class == ClassLava, Harm: row.Harm, Climbable: row.Class == ClassLadder, Sound: row.Sound, Tint: row.Tint, Faces: row.Faces,
 	}
 	get := func(p Property) int { v, _ := row.Class.value(i, p); return v }
 	switch row.Class {

@@ -54,5 +54,5 @@ func (c *camera) fill(f *Frame, e *world.Entity, feet [3]float64, look Look) {
 	to.Yaw = float32(float64(look.Yaw) / 65536 * 2 * math.Pi)
 	to.Pitch = float32(look.Pitch / 180 * math.Pi)
 	info := f.block(cell.At(to.Pos)).Info()
-	to.Submerged, to.InsideBlock = info.Liquid, info.Opaque
+	to.Submerged, to.InsideBlock, to.InLava = info.Liquid && !info.Opaque, info.Opaque, info.Class == world.ClassLava
 }

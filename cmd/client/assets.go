@@ -74,7 +74,7 @@ func buildAssets() *assets {
 // blockLook returns the look of a block outside the terrain, as an item.
 func (p *assets) blockLook(b world.Block, places map[string]textures.LayerRange) render.BlockLook {
 	info := b.Info()
-	l := render.BlockLook{Glow: info.Light > 0, Tint: terrain.DefaultTint(info.Tint), Stained: info.Liquid, High: [3]uint8{16, 16, 16}}
+	l := render.BlockLook{Glow: info.Light > 0, Tint: terrain.DefaultTint(info.Tint), Stained: info.Tint == world.TintWater, High: [3]uint8{16, 16, 16}}
 	at := mesh.IconBlock(b)
 	for f := range l.Layers {
 		l.Layers[f] = p.faces[at][f].Layer

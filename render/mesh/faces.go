@@ -86,7 +86,7 @@ var blockKinds = func() (out [LookCount]blockKind) {
 		b, _ := BlockOf(world.Block(look))
 		info := b.Info()
 		k := &out[look]
-		k.opaque, k.liquid, k.shape = info.Opaque, info.Liquid, info.Shape
+		k.opaque, k.liquid, k.shape = info.Opaque, info.Liquid && !info.Opaque, info.Shape
 		switch {
 		case info.Opaque:
 			k.pass = passOpaque

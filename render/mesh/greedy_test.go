@@ -171,7 +171,7 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 				}
 				for f, d := range faceSteps {
 					next := p.Blocks[CellIndex(x+d[0], y+d[1], z+d[2])]
-					if next.Info().Opaque || next == b || info.Liquid && next.Info().Liquid || next.Info().Shape > world.ShapeFull && naiveCovers(next, f^1) {
+					if next.Info().Opaque || next == b || isWater(b) && isWater(next) || next.Info().Shape > world.ShapeFull && naiveCovers(next, f^1) {
 						continue
 					}
 					s := l[b][f]
@@ -179,7 +179,7 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 					if s.Tint != world.TintNone {
 						u.tint = ts[s.Tint][x+16*z]
 					}
-					u.low = info.Liquid && f != 0 && !p.Blocks[CellIndex(x, y+1, z)].Info().Liquid
+					u.low = isWater(b) && f != 0 && !isWater(p.Blocks[CellIndex(x, y+1, z)])
 					if info.Liquid {
 						u.sloped, u.depths = naiveSlope(p, [3]int{x, y, z}, f)
 						u.low = u.low && !u.sloped
@@ -401,3 +401,6 @@ func TestAllocatesNothing(t *testing.T) {
 		t.Fatalf("%v allocations", n)
 	}
 }
+
+// isWater reports whether a look is drawn with a surface below the rim of its cell.
+func isWater(b world.Block) bool { return b.Info().Liquid && !b.Info().Opaque }

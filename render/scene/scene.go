@@ -46,6 +46,7 @@ type Camera struct {
 	ViewDistance   float32    // in blocks; 0 draws no section
 	Submerged      bool       // the eye is under water
 	InsideBlock    bool       // the eye is inside an opaque block: nothing of the world is seen
+	InLava         bool       // that block is lava
 	DarkAdaptation float32    // how far the eye has adapted to the dark, 0 in the open to 1 deep underground
 	WaterDepth     float32    // of the eye below the surface, in blocks
 }

@@ -220,3 +220,31 @@ func water(c *canvas, b brush) {
 		return rWater.step(2)
 	})
 }
+
+// lava is plates of crust that drift in circles on what glows between them.
+func lava(c *canvas, b brush) {
+	ps := b.scatter(1, 3, 3, 70)
+	for i := range ps {
+		turn := b.frame + int(ps[i].h>>8&15)
+		if ps[i].h&1 == 0 {
+			turn = -turn
+		}
+		ps[i].x += circleSteps[turn&15] / 2
+		ps[i].y += circleSteps[(turn+4)&15] / 2
+	}
+	cs := worleyCells(ps, 3, 4)
+	c.fill(func(x, y int) ink {
+		k := cs[y*Size+x]
+		switch {
+		case k.edge < 3:
+			return rFlame.step(4)
+		case k.edge < 6:
+			return rFlame.step(3)
+		case k.edge < 10:
+			return rFlame.step(2)
+		case k.dist < 5:
+			return rFlame.step(0)
+		}
+		return rFlame.step(1)
+	})
+}

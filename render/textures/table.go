@@ -21,6 +21,7 @@ func table() []row {
 		{name: "snow", paint: snow, variants: 4},
 		{name: "ice", paint: ice, alpha: 200},
 		{name: "water", paint: water, frames: waterFrameCount, alpha: 180, tinting: TintWhole},
+		{name: "lava", paint: lava, frames: waterFrameCount},
 		{name: "log_top", paint: logTop(rBark, rWood), untiled: true},
 		{name: "log_side", paint: logSide},
 		{name: "birch_log_top", paint: logTop(rBirchBark, rBirchWood), untiled: true},
