@@ -180,7 +180,7 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 						u.tint = ts[s.Tint][x+16*z]
 					}
 					u.low = isWater(b) && f != 0 && !isWater(p.Blocks[CellIndex(x, y+1, z)])
-					if info.Liquid {
+					if isWater(b) {
 						u.sloped, u.depths = naiveSlope(p, [3]int{x, y, z}, f)
 						u.low = u.low && !u.sloped
 					}

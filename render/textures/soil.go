@@ -236,15 +236,15 @@ func lava(c *canvas, b brush) {
 	c.fill(func(x, y int) ink {
 		k := cs[y*Size+x]
 		switch {
-		case k.edge < 3:
-			return rFlame.step(4)
-		case k.edge < 6:
+		case k.edge < 2:
 			return rFlame.step(3)
-		case k.edge < 10:
+		case k.edge < 4:
 			return rFlame.step(2)
-		case k.dist < 5:
-			return rFlame.step(0)
+		case k.edge < 7:
+			return rFlame.step(1)
+		case k.dist < 9:
+			return rRed.step(0)
 		}
-		return rFlame.step(1)
+		return rFlame.step(0)
 	})
 }
