@@ -51,6 +51,7 @@ const (
 	SetOven
 	SetSignText
 	SetClaim
+	SetRules
 	KindCount
 )
 
@@ -68,7 +69,7 @@ type Edit struct {
 	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section; SetClaim: the lowest column
 	ID     world.EntityID    // of entities
 	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven; SetBlock: when it turns, 0 for ever
-	Number uint64            // counter, epoch, position in a list, the last action's number, or an oven's heat, by kind
+	Number uint64            // counter, epoch, position in a list, the last action's number, an oven's heat, or coded rules, by kind
 
 	Entity world.Entity  // SpawnEntity: whole; SetMotion: the motion alone
 	Player *world.Player // AddPlayer

@@ -31,6 +31,7 @@ var table = [KindCount]row{
 	SetOven:            {"set oven", applySetOven, writeSetOven, readSetOven, true},
 	SetSignText:        {"set sign text", applySetSignText, writeSetSignText, readSetSignText, true},
 	SetClaim:           {"set claim", applySetClaim, writeSetClaim, readSetClaim, true},
+	SetRules:           {"set rules", applySetRules, writeSetRules, readSetRules, true},
 }
 
 // row describes a kind of edit. Writing and reading share it.

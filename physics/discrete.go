@@ -62,6 +62,7 @@ func Discrete(w *world.World, k *world.EntityInfo, m *world.Motion, tick timestr
 // ApplyKeys is a change of keys at an instant of the body's stream. The first change since a tick acts on the velocity
 // as a tick would, gravity apart; a later one waits for the next tick. A Suspended body only gets the keys.
 func ApplyKeys(w *world.World, k *world.EntityInfo, m *world.Motion, keys world.Keys, at timestream.Time) {
+	changeEffort(m, keys, at)
 	m.Keys = keys
 	if m.Flags&world.Suspended != 0 || m.Flags&world.KeysApplied != 0 && !faults.Active(faults.SecondKickAtOnce) {
 		return
@@ -82,6 +83,7 @@ func ApplyKeys(w *world.World, k *world.EntityInfo, m *world.Motion, keys world.
 			m.Vel[y] = 0
 		}
 	case p.ground && !p.deep:
+		c.land(m)
 		m.Vel[y] = 0
 		if keys&world.KeyJump != 0 {
 			m.Vel[y] = jumpSpeed + jumpPhaseBonus*int64(timestream.TickLength-left)/int64(timestream.TickLength)

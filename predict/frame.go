@@ -127,7 +127,7 @@ func (p *Predictor) compareLast() (c Correction, corrected bool) {
 	p.Displacements = p.shown.AppendDisplacements(p.Displacements, p.R.W)
 	p.corrections = p.corrections[:0]
 	e := p.R.W.Entity(p.R.W.Find(world.AvatarID(p.Own)))
-	p.shownMotion.KickAt, p.shownMotion.Kick = e.Motion.KickAt, e.Motion.Kick // a kick still to come has moved nothing
+	p.shownMotion.KickAt, p.shownMotion.Kick, p.shownMotion.KickHarm = e.Motion.KickAt, e.Motion.Kick, e.Motion.KickHarm // a kick still to come has moved nothing
 	switch {
 	case e.At == p.shownMotionAt && e.Motion == p.shownMotion:
 	case e.At != p.shownMotionAt && e.Motion == p.shownMotion.Extrapolated(e.At.Sub(p.shownMotionAt)): // the server has taken the stream further, along the same line

@@ -151,7 +151,7 @@ func (r *Received) applyEdit(e *protocol.Entry) error {
 		return nil
 	case edits.SetInventorySlot, edits.SetSelected:
 		r.noteInventoryEdit(ed)
-	case edits.SetClaim: // what is stopped at borders goes elsewhere now
+	case edits.SetClaim, edits.SetRules: // what is stopped at borders goes elsewhere now, and what harms another day does not
 		r.influences.add(protocol.CauseServerMoved)
 	case edits.SetOwner:
 		if s := r.R.W.Find(ed.ID); s != world.NoEntity && ed.Stream != r.Own && r.R.W.Entity(s).Stream == r.Own {

@@ -32,6 +32,7 @@ const (
 	deltaChat                   //
 	deltaHit                    //
 	deltaKick                   //
+	deltaNeeds                  // all of them
 	deltaEnd                    //
 )
 
@@ -72,9 +73,13 @@ func Diff(base, m *world.Motion) (d Delta) {
 	d.setTime(deltaBreak, &d.m.BreakFullAt, base.BreakFullAt, m.BreakFullAt)
 	d.setTime(deltaChat, &d.m.ChatFullAt, base.ChatFullAt, m.ChatFullAt)
 	d.setTime(deltaHit, &d.m.HitFullAt, base.HitFullAt, m.HitFullAt)
-	if m.KickAt != base.KickAt || m.Kick != base.Kick {
+	if m.KickAt != base.KickAt || m.Kick != base.Kick || m.KickHarm != base.KickHarm {
 		d.mask |= deltaKick
-		d.m.KickAt, d.m.Kick = m.KickAt, m.Kick
+		d.m.KickAt, d.m.Kick, d.m.KickHarm = m.KickAt, m.Kick, m.KickHarm
+	}
+	if m.Needs != base.Needs {
+		d.mask |= deltaNeeds
+		d.m.Needs = m.Needs
 	}
 	return d
 }
@@ -113,7 +118,10 @@ func (d *Delta) Apply(m *world.Motion) bool {
 	m.ChatFullAt += d.m.ChatFullAt
 	m.HitFullAt += d.m.HitFullAt
 	if d.mask&deltaKick != 0 {
-		m.KickAt, m.Kick = d.m.KickAt, d.m.Kick
+		m.KickAt, m.Kick, m.KickHarm = d.m.KickAt, d.m.Kick, d.m.KickHarm
+	}
+	if d.mask&deltaNeeds != 0 {
+		m.Needs = d.m.Needs
 	}
 	return m.Valid()
 }
@@ -160,6 +168,10 @@ func (d *Delta) append(b []byte) []byte {
 		for _, v := range d.m.Kick {
 			b = wire.AppendVarint(b, v)
 		}
+		b = append(b, d.m.KickHarm)
+	}
+	if d.mask&deltaNeeds != 0 {
+		b = world.AppendNeeds(b, &d.m.Needs)
 	}
 	return b
 }
@@ -209,5 +221,9 @@ func (d *Delta) read(r *wire.Reader) {
 	if d.mask&deltaKick != 0 {
 		d.m.KickAt = world.ReadTime(r)
 		d.m.Kick = world.Vec{r.Varint(), r.Varint(), r.Varint()}
+		d.m.KickHarm = r.Byte()
+	}
+	if d.mask&deltaNeeds != 0 {
+		world.ReadNeeds(r, &d.m.Needs)
 	}
 }

@@ -30,7 +30,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 9
+const Version = 10
 
 // Slots of newest-wins values.
 const (

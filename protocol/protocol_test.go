@@ -26,6 +26,14 @@ func motion(r *rand.Rand) (m world.Motion) {
 	m.ActFullAt, m.PlaceFullAt, m.BreakFullAt = timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12)), timestream.Time(r.Int64N(1e12))
 	if r.IntN(2) == 0 {
 		m.HitFullAt, m.KickAt, m.Kick = timestream.Time(r.Int64N(1e12)), timestream.Time(1+r.Int64N(1e12)), world.Vec{r.Int64N(9000) - 4500, 4000, r.Int64N(9000) - 4500}
+		m.KickHarm = uint8(r.IntN(4))
+	}
+	if r.IntN(2) == 0 {
+		at := func() timestream.Time { return timestream.Time(r.Int64N(2)) * timestream.Time(r.Int64N(1e12)) }
+		m.Needs = world.Needs{Damage: uint8(r.IntN(21)), Hunger: uint8(r.IntN(21)), FellFrom: int32(r.IntN(9000) - 4000), HungryAt: at(), MendsAt: at(), BreathTo: at(), TouchesAt: at()}
+		if r.IntN(2) == 0 {
+			m.Needs.Eating, m.Needs.EatingSince = world.ItemOf(world.Stone), at()
+		}
 	}
 	return m
 }
@@ -52,7 +60,10 @@ func mutate(r *rand.Rand, m world.Motion) world.Motion {
 		m.ActFullAt, m.BreakFullAt = n.ActFullAt, n.BreakFullAt
 	}
 	if r.IntN(3) == 0 {
-		m.HitFullAt, m.KickAt, m.Kick = n.HitFullAt, n.KickAt, n.Kick
+		m.HitFullAt, m.KickAt, m.Kick, m.KickHarm = n.HitFullAt, n.KickAt, n.Kick, n.KickHarm
+	}
+	if r.IntN(3) == 0 {
+		m.Needs = n.Needs
 	}
 	return m
 }

@@ -98,7 +98,7 @@ func (g adminGame) Give(of timestream.Stream, it world.Item, n int) bool {
 }
 
 func (g adminGame) SetTimeOfDay(t int64) (offset int64) {
-	by := world.DayOffsetFor(g.clock.now, t)
+	by := g.rec.W.DayOffsetFor(g.clock.now, t)
 	g.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(by)})
 	return int64(by)
 }

@@ -52,6 +52,7 @@ type Config struct {
 	NameRetention     time.Duration                         // world time after which the unused name of a player who has built nothing is free again: never
 	WorldSeed         uint64                                // of the generator, for the command seed
 	StartTime         timestream.Time                       // the world's time at the first step, if it is later than the store's
+	Rules             world.Rules                           // of the game; the zero value is peaceful
 	PvP               bool                                  // players may strike each other
 	Hits              past.Bounds                           // of the judgement of hits
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can

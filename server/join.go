@@ -112,9 +112,10 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	pl := kept.Player
 	s.rec.Do(edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: &pl})
 	av := kept.Avatar
+	av.Motion.Needs.Postpone(s.clock.now.Sub(av.At))
 	av.Stream, av.At = c.stream, s.clock.now
 	av.Motion.Flags |= world.Suspended
-	av.Motion.Keys, av.Motion.KickAt, av.Motion.Kick = 0, 0, world.Vec{}
+	av.Motion.Keys, av.Motion.KickAt, av.Motion.Kick, av.Motion.KickHarm = 0, 0, world.Vec{}, 0
 	s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: av.ID, Entity: av, Number: uint64(max(1, kept.EntityCounter))})
 	s.rec.SyncHeldItem(c.stream)
 	s.clients.add(c)

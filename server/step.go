@@ -71,6 +71,9 @@ func (s *Server) load(st *store.State) error {
 		counter = uint64(s.cfg.Counter)
 	}
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: s.clock.now, Number: counter})
+	if s.cfg.Rules != (world.Rules{}) {
+		s.rec.Do(edits.RulesEdit(s.cfg.Rules))
+	}
 	if s.admin.Access.Lists.DayOffset != 0 {
 		s.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(s.admin.Access.Lists.DayOffset)})
 	}

@@ -47,10 +47,13 @@ func (s *Sim) cachedUpdate(slot world.EntitySlot, e *world.Entity, tick timestre
 	return n
 }
 
-// discrete is the discrete update of an avatar at a tick, with the kick that was told for it.
+// discrete is the discrete update of an avatar at a tick, with the kick that was told for it, and what its needs do.
 func discrete(w *world.World, k world.EntityKind, m *world.Motion, tick timestream.Time) (pushed bool) {
-	pushed = physics.Discrete(w, &world.EntityKinds[k], m, tick)
+	info := &world.EntityKinds[k]
+	physics.Land(w, m, tick)
+	pushed = physics.Discrete(w, info, m, tick)
 	physics.TakeKick(m, tick)
+	physics.Live(w, info, m, tick)
 	return pushed
 }
 

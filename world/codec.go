@@ -95,10 +95,11 @@ func ReadStack(r *wire.Reader) (s Stack) {
 //	position and velocity   6 varints: X, its velocity, Y, its velocity, Z, its velocity
 //	blocked velocity        2 varints: X, Z
 //	keys, yaw               uvarint each
-//	flags                   1 byte
+//	flags                   1 byte; bit 7: needs follow at the end
 //	breaking                uvarint block; unless it is air, a position and a uvarint time
 //	allowances              5 uvarint times: actions, placing, breaking, chat, hits
-//	kick                    uvarint time; unless it is 0, 3 varints: X, Y, Z
+//	kick                    uvarint time; unless it is 0, 3 varints: X, Y, Z, and the harm, 1 byte
+//	needs                   see AppendNeeds
 func AppendMotion(b []byte, m *Motion) []byte {
 	for i := range m.Pos {
 		b = wire.AppendVarint(b, m.Pos[i])
@@ -108,7 +109,7 @@ func AppendMotion(b []byte, m *Motion) []byte {
 	b = wire.AppendVarint(b, m.BlockedVel[1])
 	b = wire.AppendUvarint(b, uint64(m.Keys))
 	b = wire.AppendUvarint(b, uint64(m.Yaw))
-	b = append(b, byte(m.Flags))
+	b = AppendFlags(b, m.Flags, m.Needs != Needs{})
 	b = wire.AppendUvarint(b, uint64(m.BreakingBlock))
 	if m.BreakingBlock != Air {
 		b = AppendPos(b, m.BreakingPos)
@@ -124,8 +125,30 @@ func AppendMotion(b []byte, m *Motion) []byte {
 		for _, v := range m.Kick {
 			b = wire.AppendVarint(b, v)
 		}
+		b = append(b, m.KickHarm)
+	}
+	if m.Needs != (Needs{}) {
+		b = AppendNeeds(b, &m.Needs)
 	}
 	return b
+}
+
+// needsFollow is the bit of coded flags that says that needs follow: records of before have none.
+const needsFollow = 1 << 7
+
+// AppendFlags appends the flags of a motion, and whether its needs follow.
+func AppendFlags(b []byte, f Flags, needs bool) []byte {
+	if needs {
+		return append(b, byte(f)|needsFollow)
+	}
+	return append(b, byte(f))
+}
+
+// ReadFlags reads the flags of a motion. It reports whether its needs follow.
+func ReadFlags(r *wire.Reader, m *Motion) (needs bool) {
+	v := r.Byte()
+	m.Flags = Flags(v &^ needsFollow)
+	return v&needsFollow != 0
 }
 
 // ReadMotion reads a whole motion and checks its bounds.
@@ -138,7 +161,7 @@ func ReadMotion(r *wire.Reader, m *Motion) {
 	m.BlockedVel[1] = r.Varint()
 	m.Keys = Keys(r.Uvarint16())
 	m.Yaw = r.Uvarint16()
-	m.Flags = Flags(r.Byte())
+	needs := ReadFlags(r, m)
 	m.BreakingBlock = ReadBlock(r)
 	if m.BreakingBlock != Air {
 		m.BreakingPos = ReadPos(r)
@@ -151,6 +174,10 @@ func ReadMotion(r *wire.Reader, m *Motion) {
 	m.HitFullAt = ReadTime(r)
 	if m.KickAt = ReadTime(r); m.KickAt != 0 {
 		m.Kick = Vec{r.Varint(), r.Varint(), r.Varint()}
+		m.KickHarm = r.Byte()
+	}
+	if needs {
+		ReadNeeds(r, &m.Needs)
 	}
 	if !m.Valid() {
 		r.Fail(ErrValue)

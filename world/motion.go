@@ -60,7 +60,8 @@ const (
 	Suspended                     // near a section that its client has not confirmed: stands still while time goes on
 	Creative                      // places without cost, breaks at once, may fly
 	Asleep                        // sleeps on something: time does nothing to it until a block beside it changes
-	FlagsAll    Flags = 1<<5 - 1
+	Falling                       // in free fall, from the height FellFrom
+	FlagsAll    Flags = 1<<6 - 1
 )
 
 // Motion is the whole state of a body that updates and actions of its own stream read and write. SetMotion carries it.
@@ -83,8 +84,12 @@ type Motion struct {
 	ActFullAt, PlaceFullAt, BreakFullAt, ChatFullAt, HitFullAt timestream.Time
 
 	// A kick that is told ahead: at the tick KickAt of the stream the body takes the velocity Kick on. KickAt 0 is none.
-	KickAt timestream.Time
-	Kick   Vec
+	// The body takes the damage KickHarm then, too.
+	KickAt   timestream.Time
+	Kick     Vec
+	KickHarm uint8
+
+	Needs Needs
 }
 
 // Extrapolated returns the motion after a span of straight flight: position + velocity * span and nothing else.
@@ -112,7 +117,7 @@ func (m *Motion) ExtrapolatesTo(n *Motion, d timestream.Duration) bool {
 	return m.BlockedVel == n.BlockedVel && m.Keys == n.Keys && m.Yaw == n.Yaw && m.Flags == n.Flags &&
 		m.BreakingBlock == n.BreakingBlock && m.BreakingPos == n.BreakingPos && m.BreakingSince == n.BreakingSince &&
 		m.ActFullAt == n.ActFullAt && m.PlaceFullAt == n.PlaceFullAt && m.BreakFullAt == n.BreakFullAt && m.ChatFullAt == n.ChatFullAt &&
-		m.HitFullAt == n.HitFullAt && m.KickAt == n.KickAt && m.Kick == n.Kick
+		m.HitFullAt == n.HitFullAt && m.KickAt == n.KickAt && m.Kick == n.Kick && m.KickHarm == n.KickHarm && m.Needs == n.Needs
 }
 
 // Valid reports whether a decoded motion is within the bounds that the simulation's arithmetic relies on.
@@ -128,7 +133,7 @@ func (m *Motion) Valid() bool {
 			return false
 		}
 	}
-	return m.Keys&^KeysAll == 0 && m.Flags&^FlagsAll == 0 && int(m.BreakingBlock) < BlockCount
+	return m.Keys&^KeysAll == 0 && m.Flags&^FlagsAll == 0 && m.KickHarm <= HealthMax && m.Needs.valid() && int(m.BreakingBlock) < BlockCount
 }
 
 // BottomCentre returns the middle of the bottom face of a cell.

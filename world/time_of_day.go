@@ -23,8 +23,11 @@ func (w *World) SetDayOffset(by timestream.Duration) (old timestream.Duration) {
 }
 
 // SinceSunrise returns the time since the last sunrise at an instant, 0 to below DayLength: a quarter of it is noon,
-// half of it sunset.
+// half of it sunset. Where the day stops, the offset is that time.
 func (w *World) SinceSunrise(t timestream.Time) timestream.Duration {
+	if w.rules.DayStops {
+		return w.dayOffset
+	}
 	d := (timestream.Duration(int64(t)%int64(DayLength)) + newWorldSinceSunrise + w.dayOffset) % DayLength
 	return (d + DayLength) % DayLength
 }
@@ -36,9 +39,12 @@ func (w *World) TimeOfDay(t timestream.Time) int64 {
 }
 
 // DayOffsetFor returns the offset with which an instant has a time of day, in minutes since midnight.
-func DayOffsetFor(t timestream.Time, minutes int64) timestream.Duration {
+func (w *World) DayOffsetFor(t timestream.Time, minutes int64) timestream.Duration {
 	since := (minutes - sunriseMinute + minutesPerDay) % minutesPerDay
 	goal := timestream.Duration((since*int64(DayLength) + minutesPerDay - 1) / minutesPerDay) //exact: both are small
+	if w.rules.DayStops {
+		return goal % DayLength
+	}
 	d := (goal - newWorldSinceSunrise - timestream.Duration(int64(t)%int64(DayLength))) % DayLength
 	return (d + DayLength) % DayLength
 }

@@ -36,6 +36,7 @@ type World struct {
 
 	dayOffset timestream.Duration // see DayOffset
 	claims    land.Book
+	rules     Rules
 }
 
 const cacheSize = 64

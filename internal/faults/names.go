@@ -130,6 +130,9 @@ const (
 	EarlyForgotten         Fault = "early-forgotten"
 
 	KickForgotten      Fault = "kick-forgotten"
+	FallsAreSoft       Fault = "falls-are-soft"
+	BreathLasts        Fault = "breath-lasts"
+	HealsTwice         Fault = "heals-twice"
 	KickAtStamp        Fault = "kick-at-stamp"
 	RewindWithoutBound Fault = "rewind-without-bound"
 	CoverNotAsked      Fault = "cover-not-asked"

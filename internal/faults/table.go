@@ -70,6 +70,9 @@ var Table = []Row{
 	{FlowOnServerTime, 5, "water is planned at the server's stamp instead of at the instant of the change", "lab/netlab", "^TestFlowing$"},
 	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
 	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
+	{FallsAreSoft, 5, "a fall harms nobody", "physics", "^TestFallsHarm$"},
+	{BreathLasts, 5, "a body below water never drowns", "physics", "^TestDrowning$"},
+	{HealsTwice, 5, "a body heals by twice as much as it should", "physics", "^TestHungerAndHealing$"},
 	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
 
 	{SnapshotAtOnce, 6, "a section is installed before the updates have reached the edit at which it was packed", "lab/netlab", "^TestSectionsAhead$"},

@@ -155,6 +155,9 @@ func (l *simulation) compareOtherStreams(of timestream.Stream, mine, truth *worl
 	if mine.DayOffset() != truth.DayOffset() {
 		return fmt.Sprintf("the day is moved by %v, not %v", mine.DayOffset(), truth.DayOffset())
 	}
+	if mine.Rules() != truth.Rules() {
+		return fmt.Sprintf("the rules are %+v, not %+v", mine.Rules(), truth.Rules())
+	}
 	for i := range mine.StreamCount() {
 		a := mine.StreamAt(i)
 		b := truth.Stream(a.Stream)

@@ -93,7 +93,7 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 		if e.Stream != c.stream {
 			return false
 		}
-	case edits.SetDayOffset, edits.SetClaim:
+	case edits.SetDayOffset, edits.SetClaim, edits.SetRules:
 	case edits.Chat:
 		r.writeStream(c, e.Stream) // a speaker has a name, however far away
 	case edits.SetMotion, edits.SetStamp, edits.AddStream, edits.SetLastAction:

@@ -23,6 +23,8 @@ func (r *Replicator) writeFull(c *Client) {
 	e := &r.edit
 	*e = edits.Edit{Kind: edits.SetDayOffset, Number: uint64(w.DayOffset())}
 	out.Edit(r.LastEdit, e)
+	*e = edits.RulesEdit(w.Rules())
+	out.Edit(r.LastEdit, e)
 	for _, claim := range w.Claims().Claims() {
 		*e = edits.ClaimEdit(claim, true)
 		out.Edit(r.LastEdit, e)

@@ -137,7 +137,15 @@ func readEntity(r *wire.Reader, e *world.Entity, form int) {
 	readMotion(r, &e.Motion, form)
 }
 
+// keptNeeds returns the needs that a record keeps: not what is being eaten, whose item may have another number later.
+func keptNeeds(m *world.Motion) world.Needs {
+	n := m.Needs
+	n.Eating, n.EatingSince = 0, 0
+	return n
+}
+
 func appendMotion(b []byte, m *world.Motion) []byte {
+	needs := keptNeeds(m)
 	for i := range m.Pos {
 		b = wire.AppendVarint(b, m.Pos[i])
 		b = wire.AppendVarint(b, m.Vel[i])
@@ -146,14 +154,18 @@ func appendMotion(b []byte, m *world.Motion) []byte {
 	b = wire.AppendVarint(b, m.BlockedVel[1])
 	b = wire.AppendUvarint(b, uint64(m.Keys))
 	b = wire.AppendUvarint(b, uint64(m.Yaw))
-	b = append(b, byte(m.Flags))
+	b = world.AppendFlags(b, m.Flags, needs != world.Needs{})
 	b = wire.AppendUvarint(b, uint64(m.BreakingBlock))
 	b = appendPos(b, m.BreakingPos)
 	b = appendTime(b, m.BreakingSince)
 	b = appendTime(b, m.ActFullAt)
 	b = appendTime(b, m.PlaceFullAt)
 	b = appendTime(b, m.BreakFullAt)
-	return appendTime(b, m.ChatFullAt)
+	b = appendTime(b, m.ChatFullAt)
+	if needs != (world.Needs{}) { // an old record has none
+		b = world.AppendNeeds(b, &needs)
+	}
+	return b
 }
 
 func readMotion(r *wire.Reader, m *world.Motion, form int) {
@@ -165,7 +177,7 @@ func readMotion(r *wire.Reader, m *world.Motion, form int) {
 	m.BlockedVel[1] = r.Varint()
 	m.Keys = world.Keys(readBelow(r, 1<<16))
 	m.Yaw = uint16(readBelow(r, 1<<16))
-	m.Flags = world.Flags(r.Byte())
+	needs := world.ReadFlags(r, m)
 	m.BreakingBlock = readBlock(r)
 	m.BreakingPos = readPos(r)
 	m.BreakingSince = readTime(r)
@@ -174,6 +186,9 @@ func readMotion(r *wire.Reader, m *world.Motion, form int) {
 	m.BreakFullAt = readTime(r)
 	if form > 1 {
 		m.ChatFullAt = readTime(r)
+	}
+	if needs {
+		world.ReadNeeds(r, &m.Needs)
 	}
 	if !m.Valid() {
 		r.Fail(errValue)

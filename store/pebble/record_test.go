@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"voxtide/store"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -28,10 +29,12 @@ func fill(v reflect.Value, n *int) {
 		for i := range v.NumField() {
 			fill(v.Field(i), n)
 		}
-		// What is not kept on purpose: the allowance for hits and a kick that is still to come are over within half a second, and a
-		// client that comes back is told its body as it then is.
+		// What is not kept on purpose: the allowance for hits, a kick that is still to come and a bite that has begun are over within
+		// a second, and a client that comes back is told its body as it then is.
 		if m, ok := v.Addr().Interface().(*world.Motion); ok {
-			m.HitFullAt, m.KickAt, m.Kick = 0, 0, world.Vec{}
+			m.HitFullAt, m.KickAt, m.Kick, m.KickHarm = 0, 0, world.Vec{}, 0
+			n := timestream.Time(*n)
+			m.Needs = world.Needs{Damage: uint8(n%20) + 1, Hunger: uint8(n % 19), FellFrom: -int32(n), HungryAt: 1000 + n, MendsAt: 1001 + n, BreathTo: 1002 + n, TouchesAt: 1003 + n}
 		}
 	case reflect.Array:
 		for i := range v.Len() {
