@@ -183,3 +183,70 @@ func ReadMotion(r *wire.Reader, m *Motion) {
 		r.Fail(ErrValue)
 	}
 }
+
+// Bits of the mask of coded needs, by field.
+const (
+	needsDamage = 1 << iota
+	needsHunger
+	needsFell
+	needsHungry
+	needsMends
+	needsBreath
+	needsTouches
+	needsEating
+	needsEnd
+)
+
+// AppendNeeds appends needs: a mask of the fields that are not zero, and these: one byte each for Damage and Hunger, a varint for
+// FellFrom, uvarints for times and items.
+func AppendNeeds(b []byte, n *Needs) []byte {
+	mask, at := byte(0), len(b)
+	b = append(b, 0)
+	for i, v := range [...]uint8{n.Damage, n.Hunger} {
+		if v != 0 {
+			mask |= needsDamage << i
+			b = append(b, v)
+		}
+	}
+	if n.FellFrom != 0 {
+		mask |= needsFell
+		b = wire.AppendVarint(b, int64(n.FellFrom))
+	}
+	for i, t := range [...]timestream.Time{n.HungryAt, n.MendsAt, n.BreathTo, n.TouchesAt} {
+		if t != 0 {
+			mask |= needsHungry << i
+			b = wire.AppendUvarint(b, uint64(t))
+		}
+	}
+	if n.Eating != 0 || n.EatingSince != 0 {
+		mask |= needsEating
+		b = wire.AppendUvarint(wire.AppendUvarint(b, uint64(n.Eating)), uint64(n.EatingSince))
+	}
+	b[at] = mask
+	return b
+}
+
+// ReadNeeds reads needs and checks their bounds.
+func ReadNeeds(r *wire.Reader, n *Needs) {
+	*n = Needs{}
+	mask := r.Byte()
+	for i, v := range [...]*uint8{&n.Damage, &n.Hunger} {
+		if mask&(needsDamage<<i) != 0 {
+			*v = r.Byte()
+		}
+	}
+	if mask&needsFell != 0 {
+		n.FellFrom = r.Varint32()
+	}
+	for i, t := range [...]*timestream.Time{&n.HungryAt, &n.MendsAt, &n.BreathTo, &n.TouchesAt} {
+		if mask&(needsHungry<<i) != 0 {
+			*t = ReadTime(r)
+		}
+	}
+	if mask&needsEating != 0 {
+		n.Eating, n.EatingSince = Item(r.Uvarint16()), ReadTime(r)
+	}
+	if !n.valid() {
+		r.Fail(ErrValue)
+	}
+}

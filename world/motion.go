@@ -165,3 +165,65 @@ func OverlapsBlock(lo, hi Vec, p Pos, boxes []Box) bool {
 	}
 	return false
 }
+
+// The greatest health, and the most that a body can have eaten.
+const (
+	HealthMax = 20
+	FoodMax   = 20
+)
+
+// BreathLength is how long a body holds its breath below water.
+const BreathLength = 15 * timestream.Second
+
+// Needs are what a body has suffered and what it lacks. The zero value is a whole body that has eaten and breathes. What time does to a
+// body is kept as the instant at which it will have done so, so that a body at rest, and one that walks on, change nothing as time passes.
+type Needs struct {
+	Damage uint8 // taken, 0 to HealthMax. At HealthMax the body is at the brink: only the server lets it die.
+	Hunger uint8 // food that is missing, 0 to FoodMax
+
+	FellFrom  int32           // with the flag Falling: the height at which the fall began, in 1/16 block
+	HungryAt  timestream.Time // when it lacks one food more if it goes on as now; 0: hunger has not begun
+	MendsAt   timestream.Time // when it heals, or starves, by one; 0: neither
+	BreathTo  timestream.Time // how long the breath lasts of a body whose head is below water; later, when the water harms it next; 0 in the air
+	TouchesAt timestream.Time // from when on what it touches harms it again
+
+	Eating      Item            // being eaten, 0 for nothing
+	EatingSince timestream.Time // when eating began
+}
+
+// Health returns the health of a body, 0 to HealthMax.
+func (n *Needs) Health() int { return HealthMax - int(n.Damage) }
+
+// Food returns how much a body has eaten, 0 to FoodMax.
+func (n *Needs) Food() int { return FoodMax - int(n.Hunger) }
+
+// AtBrink reports whether the body would die, if this is the server's world.
+func (n *Needs) AtBrink() bool { return n.Damage >= HealthMax }
+
+// Harm adds damage, up to the brink.
+func (n *Needs) Harm(by int) { n.Damage = uint8(min(int(n.Damage)+max(by, 0), HealthMax)) }
+
+// Feed takes hunger away.
+func (n *Needs) Feed(by uint8) { n.Hunger -= min(by, n.Hunger) }
+
+// Breath returns how long the breath still lasts at an instant: BreathLength in the air.
+func (n *Needs) Breath(at timestream.Time) timestream.Duration {
+	if n.BreathTo == 0 {
+		return BreathLength
+	}
+	return max(n.BreathTo.Sub(at), 0)
+}
+
+// Postpone moves all that is to happen to the body on by a time in which it was not in the world.
+func (n *Needs) Postpone(by timestream.Duration) {
+	for _, t := range [...]*timestream.Time{&n.HungryAt, &n.MendsAt, &n.BreathTo} {
+		if *t != 0 {
+			*t = t.Add(by)
+		}
+	}
+}
+
+// valid reports whether decoded needs are within their bounds.
+func (n *Needs) valid() bool {
+	return n.Damage <= HealthMax && n.Hunger <= FoodMax && (n.Eating == 0 || n.Eating.Known())
+}

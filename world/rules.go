@@ -78,19 +78,3 @@ func RulesOf(n uint64) (g Rules, ok bool) {
 	g = Rules{Difficulty: Difficulty(n & 3), Falls: n&rulesFalls != 0, Hunger: n&rulesHunger != 0, DayStops: n&rulesDayStops != 0}
 	return g, n < rulesEnd
 }
-
-// Rules returns the rules of the game.
-func (w *World) Rules() Rules { return w.rules }
-
-// SetRules sets the rules of the game and returns those before.
-func (w *World) SetRules(g Rules) (old Rules) {
-	old, w.rules = w.rules, g
-	return old
-}
-
-func (g Rules) hash() uint64 {
-	if g == (Rules{}) {
-		return 0
-	}
-	return mix(17, g.Bits())
-}

@@ -209,3 +209,12 @@ func (w *World) SetClaim(c land.Claim, there bool) bool {
 
 // Apart reports whether there is a border of claimed land between two cells.
 func (w *World) Apart(p, q Pos) bool { return w.claims.Apart(p.X, p.Z, q.X, q.Z) }
+
+// Rules returns the rules of the game.
+func (w *World) Rules() Rules { return w.rules }
+
+// SetRules sets the rules of the game and returns those before.
+func (w *World) SetRules(g Rules) (old Rules) {
+	old, w.rules = w.rules, g
+	return old
+}

@@ -1,0 +1,78 @@
+package world
+
+import (
+	"slices"
+
+	"voxtide/timestream"
+)
+
+func (w *World) player(s timestream.Stream) *playerState {
+	for _, p := range w.players {
+		if p.stream == s {
+			return p
+		}
+	}
+	return nil
+}
+
+// Player returns the player of a stream, nil if it is not known here. Read it only.
+func (w *World) Player(s timestream.Stream) *Player {
+	if p := w.player(s); p != nil {
+		return &p.Player
+	}
+	return nil
+}
+
+func (w *World) mustPlayer(s timestream.Stream) *playerState {
+	p := w.player(s)
+	if p == nil {
+		panic("world: no such player")
+	}
+	return p
+}
+
+// AddPlayer adds the player of a stream.
+func (w *World) AddPlayer(s timestream.Stream, pl Player) {
+	if w.player(s) != nil {
+		panic("world: player added twice")
+	}
+	p := &playerState{stream: s, Player: pl}
+	for i, st := range pl.Slots {
+		p.slotsHash ^= stackHash(i, st)
+	}
+	i := 0
+	for i < len(w.players) && w.players[i].stream < s {
+		i++
+	}
+	w.players = slices.Insert(w.players, i, p)
+}
+
+// RemovePlayer removes the player of a stream and returns it.
+func (w *World) RemovePlayer(s timestream.Stream) Player {
+	p := w.mustPlayer(s)
+	i := slices.Index(w.players, p)
+	w.players = slices.Delete(w.players, i, i+1)
+	return p.Player
+}
+
+// SetInventorySlot sets a slot (0 to InventorySize-1) of a player's inventory and returns the stack before.
+func (w *World) SetInventorySlot(s timestream.Stream, slot uint8, st Stack) (old Stack) {
+	p := w.mustPlayer(s)
+	old, p.Slots[slot] = p.Slots[slot], st
+	p.slotsHash ^= stackHash(int(slot), old) ^ stackHash(int(slot), st)
+	return old
+}
+
+// SetSelected selects a hotbar slot and returns the one before.
+func (w *World) SetSelected(s timestream.Stream, slot uint8) (old uint8) {
+	p := w.mustPlayer(s)
+	old, p.Selected = p.Selected, slot
+	return old
+}
+
+// SetLastAction sets the number of the last action performed or refused and returns the one before.
+func (w *World) SetLastAction(s timestream.Stream, n uint64) (old uint64) {
+	p := w.mustPlayer(s)
+	old, p.LastAction = p.LastAction, n
+	return old
+}
