@@ -90,7 +90,7 @@ func setDefault(v *int, value int) {
 // diskOptions returns how the folder is opened.
 func (c *Config) diskOptions() pebble.Options {
 	o := pebble.Options{
-		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, NoSync: c.SyncInterval, History: c.HistoryRetention, Log: c.Log,
+		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, Adopts: worldgen.OldestVersion, NoSync: c.SyncInterval, History: c.HistoryRetention, Log: c.Log,
 		Blocks: world.BlockNames(), Repack: repack,
 	}
 	if c.tuneDisk != nil {

@@ -165,7 +165,7 @@ func (p *surface) addSection(cells *[world.SectionCells]world.Block, at world.Se
 	for i := range p {
 		t := &p[i]
 		for k := 15; k >= 0 && t.Cover == world.Air; k-- {
-			block := cells[i|k<<8]
+			block := hideOre[cells[i|k<<8]]
 			if block == world.Air {
 				continue
 			}

@@ -2,6 +2,7 @@ package livemap
 
 import (
 	"container/list"
+	"strings"
 
 	"voxtide/world"
 	"voxtide/world/worldgen"
@@ -34,6 +35,17 @@ func isOpaque(b world.Block) bool {
 	}
 	return false
 }
+
+// hideOre has stone for ores, and other blocks as they are: a column whose sections were read looks as it did before something in it
+// changed, and the map shows nobody where to dig.
+var hideOre = func() (t [world.BlockCount]world.Block) {
+	for b := range world.Block(world.BlockCount) {
+		if t[b] = b; strings.HasSuffix(b.Kind().String(), "_ore") {
+			t[b] = world.Stone
+		}
+	}
+	return t
+}()
 
 // surfaceCache holds the surfaces that were used last.
 type surfaceCache struct {

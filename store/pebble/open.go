@@ -200,6 +200,9 @@ func (s *Store) validate() error {
 		if !numbers.Same() {
 			return causedError{ErrOlder, errors.New("its blocks have other numbers")}
 		}
+		if m.generator != int64(s.opts.Generator) {
+			return causedError{ErrOlder, fmt.Errorf("generator %d made it, this is %d", m.generator, s.opts.Generator)}
+		}
 	} else if err := s.migrate(format); err != nil {
 		return causedError{ErrUnreadable, err}
 	} else if !numbers.Same() {
@@ -214,8 +217,9 @@ func (s *Store) validate() error {
 	if err == nil {
 		s.encode.nextChatSeq, err = nextChatSeq(s.db)
 	}
-	if err == nil && !slices.Equal(m.blocks, s.opts.Blocks) && !s.opts.ReadOnly { // durable with the first batch, or before
-		m.blocks = s.opts.Blocks
+	grown := m.generator != int64(s.opts.Generator)
+	if err == nil && (grown || !slices.Equal(m.blocks, s.opts.Blocks)) && !s.opts.ReadOnly { // durable with the first batch, or before
+		m.blocks, m.generator = s.opts.Blocks, int64(s.opts.Generator)
 		s.waiting = s.db.NewBatch()
 		err = s.waiting.Set(metaKey(metaWorld), appendWorld(nil, &m), nil)
 		s.goroutines.wake <- struct{}{}
@@ -231,7 +235,7 @@ func (o *Options) matches(m *worldRecord) error {
 	if o.SeedSet && o.Seed != m.seed {
 		return causedError{ErrSeed, fmt.Errorf("%d was asked for, it has %d", o.Seed, m.seed)}
 	}
-	if g := int64(o.Generator); m.generator != g {
+	if g := int64(o.Generator); m.generator > g || m.generator < g && (o.Adopts == 0 || m.generator < int64(o.Adopts)) {
 		err := fmt.Errorf("generator %d made it, this is %d", m.generator, g)
 		if m.generator > g {
 			return causedError{ErrNewer, err}

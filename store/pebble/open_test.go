@@ -81,6 +81,8 @@ func TestOpenRefuses(t *testing.T) {
 		{name: "other seed", ask: func(o *Options) { o.Seed, o.SeedSet = 8, true }, want: ErrSeed, text: "8 was asked for, it has 7"},
 		{name: "newer generator", ask: func(o *Options) { o.Generator = 2 }, want: ErrNewer, text: "generator 3"},
 		{name: "older generator", ask: func(o *Options) { o.Generator = 4 }, want: ErrGenerator, text: "generator 3"},
+		{name: "generator grown", ask: func(o *Options) { o.Generator, o.Adopts = 4, 3 }},
+		{name: "generator grown twice", ask: func(o *Options) { o.Generator, o.Adopts = 5, 4 }, want: ErrGenerator, text: "generator 3"},
 		{name: "block gone", ask: func(o *Options) { o.Blocks = o.Blocks[:len(o.Blocks)-1] }, want: ErrNewer, text: names[len(names)-1]},
 		{name: "block renamed", ask: func(o *Options) { o.Blocks = append([]string{"void"}, o.Blocks[1:]...) }, want: ErrNewer, text: `"air"`},
 		{name: "block new", ask: func(o *Options) { o.Blocks = append(o.Blocks[:len(o.Blocks):len(o.Blocks)], "jelly") }},

@@ -59,7 +59,8 @@ const closeTimeout = 2 * time.Second
 type Options struct {
 	Seed      uint64        // of a new world
 	SeedSet   bool          // Seed was given: an existing world with another seed is refused
-	Generator int           // version of the land's generator; an existing world must have the same
+	Generator int           // version of the land's generator
+	Adopts    int           // the oldest version whose worlds it goes on with; 0: an existing world must have Generator
 	NoSync    bool          // fsync once a second, not before a batch counts as durable: a crash or a power cut may cost the last second
 	History   time.Duration // how long changes are kept that a snapshot replaces; 0: for ever
 	ReadOnly  bool          // nothing is written, Commit panics; a world of an older format is refused

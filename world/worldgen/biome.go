@@ -56,6 +56,12 @@ type biomeInfo struct {
 	plants  plants      // by block of ground
 }
 
+// Plants without constants.
+var (
+	flax, berries, reed     = named("flax"), named("berries_bush"), named("reed")
+	blueFlower, whiteFlower = named("blue_flower"), named("white_flower")
+)
+
 var biomes = [Biomes]biomeInfo{
 	Ocean:       {"ocean", coloursLush, world.Sand, world.Sand, world.Sandstone, nil, nil},
 	DeepOcean:   {"deep ocean", coloursLush, world.Gravel, world.Gravel, world.Stone, nil, nil},
@@ -63,25 +69,25 @@ var biomes = [Biomes]biomeInfo{
 	River:       {"river", coloursLush, world.Sand, world.Dirt, world.Stone, nil, nil},
 	Beach:       {"beach", coloursLush, world.Sand, world.Sand, world.Sandstone, nil, nil},
 	Plains: {"plains", coloursLush, world.Grass, world.Dirt, world.Stone, trees{{oak, 50}, {bigOak, 16}, {bush, 50}},
-		plants{{world.TallGrass, 620}, {world.YellowFlower, 40}, {world.RedFlower, 20}}},
+		plants{{world.TallGrass, 620}, {world.YellowFlower, 40}, {world.RedFlower, 20}, {flax, 60}, {whiteFlower, 20}}},
 	Meadow: {"meadow", coloursLush, world.Grass, world.Dirt, world.Stone, trees{{birch, 30}, {bush, 60}},
-		plants{{world.TallGrass, 800}, {world.YellowFlower, 280}, {world.RedFlower, 260}}},
+		plants{{world.TallGrass, 800}, {world.YellowFlower, 280}, {world.RedFlower, 260}, {flax, 110}, {blueFlower, 130}, {whiteFlower, 90}}},
 	Forest: {"forest", coloursWoods, world.Grass, world.Dirt, world.Stone, trees{{oak, 1250}, {birch, 280}, {bigOak, 110}, {bush, 150}},
-		plants{{world.TallGrass, 350}, {world.Fern, 130}, {world.RedFlower, 30}, {world.Mushroom, 16}}},
+		plants{{world.TallGrass, 350}, {world.Fern, 130}, {world.RedFlower, 30}, {world.Mushroom, 16}, {berries, 34}, {flax, 12}}},
 	BirchForest: {"birch forest", coloursAutumn, world.Grass, world.Dirt, world.Stone, trees{{birch, 1450}, {oak, 120}, {bush, 120}},
-		plants{{world.TallGrass, 420}, {world.YellowFlower, 70}, {world.RedFlower, 40}, {world.Fern, 60}}},
+		plants{{world.TallGrass, 420}, {world.YellowFlower, 70}, {world.RedFlower, 40}, {world.Fern, 60}, {berries, 40}, {blueFlower, 30}}},
 	DarkForest: {"dark forest", coloursWoods, world.Grass, world.Dirt, world.Stone, trees{{bigOak, 900}, {oak, 900}, {bush, 250}},
-		plants{{world.Fern, 420}, {world.TallGrass, 240}, {world.Mushroom, 90}}},
+		plants{{world.Fern, 420}, {world.TallGrass, 240}, {world.Mushroom, 90}, {berries, 16}}},
 	Swamp: {"swamp", coloursSwamp, world.Grass, world.Dirt, world.Clay, trees{{willow, 420}, {bush, 200}},
 		plants{{world.TallGrass, 500}, {world.Fern, 300}, {world.Mushroom, 70}}},
 	Taiga: {"taiga", coloursCold, world.Grass, world.Dirt, world.Stone, trees{{pine, 900}, {tallPine, 240}, {boulder, 14}, {bush, 60}},
-		plants{{world.Fern, 520}, {world.TallGrass, 160}, {world.Mushroom, 36}}},
+		plants{{world.Fern, 520}, {world.TallGrass, 160}, {world.Mushroom, 36}, {berries, 60}}},
 	SnowyTaiga: {"snowy taiga", coloursSnow, world.Snow, world.Dirt, world.Stone, trees{{pine, 850}, {tallPine, 160}, {boulder, 10}}, nil},
 	Tundra:     {"tundra", coloursSnow, world.Snow, world.Dirt, world.Stone, trees{{pine, 24}, {boulder, 12}}, nil},
 	Jungle: {"jungle", coloursJungle, world.Grass, world.Dirt, world.Stone, trees{{kapok, 520}, {oak, 700}, {bush, 900}},
 		plants{{world.Fern, 1100}, {world.TallGrass, 500}, {world.RedFlower, 40}}},
 	Savanna: {"savanna", coloursDry, world.Grass, world.Dirt, world.Stone, trees{{acacia, 150}, {bush, 110}},
-		plants{{world.TallGrass, 1500}, {world.YellowFlower, 20}}},
+		plants{{world.TallGrass, 1500}, {world.YellowFlower, 20}, {flax, 70}}},
 	Desert:   {"desert", coloursDry, world.Sand, world.Sand, world.Sandstone, trees{{cactus, 100}}, nil},
 	Badlands: {"badlands", coloursRed, world.RedSand, world.RedSand, world.Sandstone, trees{{cactus, 40}}, nil},
 	Mountains: {"mountains", coloursCold, world.Grass, world.Dirt, world.Stone, trees{{pine, 300}, {boulder, 20}},

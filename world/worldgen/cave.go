@@ -14,6 +14,7 @@ const (
 	caveFloor  = world.MinY + 7 // no cave is lower
 	mouthShare = 1100           // above it the noise of cave mouths lets caves reach the surface
 	caveStep   = 4
+	lavaTop    = world.MinY + 13 // caves are full of lava up to here
 	caveSide   = 16/caveStep + 1
 )
 

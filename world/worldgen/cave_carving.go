@@ -20,6 +20,8 @@ func (g *Generator) isCave(x, y, z int32) bool {
 	return s.isOpen()
 }
 
+var lava = named("lava")
+
 // carveCaves cuts the caves out of the cells of a section and puts marble into the rock. It reports whether it changed
 // any.
 func (g *Generator) carveCaves(t *tile, o world.Pos) (any bool) {
@@ -75,6 +77,9 @@ func (g *Generator) carveCube(t *tile, o world.Pos, c *[8]*caveSample, x, y, z i
 				switch {
 				case s.isOpen() && height <= int32(t.columns[row+fx].ceiling):
 					*cell, any = world.Air, true
+					if height <= lavaTop {
+						*cell = lava
+					}
 				case s.room < lensShare && *cell == world.Stone:
 					*cell, any = world.Marble, true
 				}

@@ -16,11 +16,22 @@ type ore struct {
 var ores = []ore{
 	{world.Obsidian, -124, -90, 60, 2, 26, 0},
 	{world.GoldOre, -124, -44, 70, 2, 10, 0},
-	{world.IronOre, -112, 56, 105, 4, 12, 0},
-	{world.CoalOre, -64, 260, 120, 4, 18, 0},
+	{world.IronOre, -112, 56, 120, 4, 12, 0},
+	{world.CoalOre, -64, 260, 130, 4, 18, 0},
+	{named("copper_ore"), -48, 140, 130, 4, 13, 0},
+	{named("tin_ore"), -80, 48, 45, 3, 8, 0},
 	{world.Gravel, -96, 24, 26, 1, 0, 4},
 	{world.Dirt, -40, 60, 26, 1, 0, 4},
 	{world.Clay, -20, 30, 18, 1, 0, 3},
+}
+
+// named returns the usual state of a kind without a constant.
+func named(kind string) world.Block {
+	k, known := world.KindNamed(kind)
+	if !known {
+		panic("worldgen: no block is named " + kind)
+	}
+	return k.Block()
 }
 
 // oreKinds is the greatest number of kinds in a section.

@@ -35,6 +35,7 @@ func TestGroundIsSound(t *testing.T) {
 		world.Snow, world.Ice, world.Water, world.Log, world.BirchLog, world.PineLog, world.Leaves, world.BirchLeaves,
 		world.PineLeaves, world.TallGrass, world.Fern, world.RedFlower, world.YellowFlower, world.Mushroom, world.CoalOre,
 		world.IronOre, world.GoldOre, world.Obsidian, world.Basalt, world.Marble, world.MossyCobblestone, world.Cactus,
+		named("copper_ore"), named("tin_ore"), lava, flax, berries, reed, blueFlower, whiteFlower,
 	} {
 		if count[b] == 0 {
 			t.Errorf("no %v anywhere", b)
@@ -56,6 +57,13 @@ func unsound(a *area, p world.Pos, b world.Block, depth map[world.Block]*ore) st
 		}
 		if p.Y > SeaLevel {
 			return "above the sea"
+		}
+	case b == lava:
+		if p.Y > lavaTop {
+			return "above the caves of lava"
+		}
+		if below != lava && !below.Full() || a.at(p.Above()) == world.Water {
+			return "lava over " + below.String()
 		}
 	case b == world.Ice && below != world.Water && !below.Full():
 		return "ice on " + below.String()

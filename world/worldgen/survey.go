@@ -111,6 +111,9 @@ func (g *Generator) surveyColumn(c *column, b *landform, s *surveyGrid, k int, x
 		c.setSeabed(up, g.fields.patch.at(x, z))
 	} else {
 		c.exposeRock(int64(steep), up, h, int64(s.rough[k]))
+		if c.cover == world.Sand && up <= 2 && g.fields.patch.at(x, z) < shingle {
+			c.cover, c.soil = world.Gravel, world.Gravel // flint, not far from where a player begins
+		}
 	}
 	g.setCaveCeilings(c, int64(s.rough[k]), wall, x, z)
 	switch c.plant = world.Air; {
@@ -119,7 +122,13 @@ func (g *Generator) surveyColumn(c *column, b *landform, s *surveyGrid, k int, x
 	case c.cover == world.Sand && top > SeaLevel+1 && h>>40&511 == 0:
 		c.plant = world.TallGrass
 	}
+	if wall < SeaLevel && top == SeaLevel && !c.cold && (c.cover == world.Grass || c.cover == world.Sand) && g.fields.patch.at(x, z) > 0 && h>>40&3 == 0 {
+		c.plant = reed
+	}
 }
+
+// shingle is the noise of patches below which a shore is gravel.
+const shingle = -900
 
 // choose picks one of the plants; patch is noise that makes some places lush and others bare.
 func (p plants) choose(roll, patch int64) world.Block {

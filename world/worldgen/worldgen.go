@@ -11,7 +11,11 @@ package worldgen
 import "voxtide/world"
 
 // Version is the number of the generator: another version makes other terrain from the same seed.
-const Version = 1
+const Version = 2
+
+// OldestVersion is the oldest version whose worlds this one goes on with: heights, biomes, caves and trees are the same, so that a
+// section which the store kept fits between those made now. Version 2 has more ores, lava, plants and gravel at the shores.
+const OldestVersion = 1
 
 // New returns a generator for the terrain of a seed.
 func New(seed uint64) *Generator { return newGenerator(seed, tileSide) }
