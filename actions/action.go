@@ -42,6 +42,9 @@ const (
 	WriteSign
 	Provide
 	Scoop
+	StartEat
+	FinishEat
+	CancelEat
 	KindCount
 )
 

@@ -25,6 +25,8 @@ func stage(creative bool) *edits.Recorder {
 		p.Slots[0] = world.StackOf(world.Dirt, 5)
 		p.Slots[1] = world.StackOf(world.Water, 5)
 		p.Slots[2] = world.Stack{Item: named("bucket"), Count: 1}
+		p.Slots[3] = world.Stack{Item: named("bread"), Count: 64}
+		e.Motion.Needs.Hunger = 20
 		p.Slots[20] = world.StackOf(world.Sand, 40)
 		w.AddEntity(e)
 		w.AddPlayer(s, p)

@@ -30,6 +30,14 @@ func TestPredictThenRevert(t *testing.T) {
 				at = at.Add(10 * timestream.Second)
 				logged = len(s.Log)
 			}
+			if a.Kind == StartEat || a.Kind == FinishEat && r.IntN(2) == 0 { // with food in the hand, begun long enough ago
+				Do(s, 1, at, &Action{Kind: SelectSlot, Slot: 3, Number: a.Number, At: at})
+				if a.Kind == FinishEat {
+					Do(s, 1, at, &Action{Kind: StartEat, Number: a.Number, At: at})
+				}
+				at = at.Add(EatTime)
+				logged = len(s.Log)
+			}
 			a.At = at
 			why := Do(s, 1, at, &a)
 			if why == Done {

@@ -38,6 +38,9 @@ const (
 	SlotChanged     // another changed the slot of the box first
 	NotForThat      // the slot of an oven does not take the item
 	OwnBodyInPlace  // BodyInPlace, and it is the player's own
+	NotFood         // what is in the hand cannot be eaten
+	NotHungry       // the body has eaten enough
+	Dead            // it was asked for before the player knew that he had died; only the server knows
 	RefusalCount
 )
 
@@ -51,11 +54,12 @@ var refusalTexts = [RefusalCount]string{
 	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
 	"something for it is missing", "what it is made at is not here",
 	"it is gone", "somebody else was first", "that does not go in there", "you stand there",
+	"that is nothing to eat", "you are not hungry", "you had died before",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.
 func (r Refusal) ServerOnly() bool {
-	return r >= Claimed && r <= DiskFailed || r >= PvPOff && r <= HitTooOld
+	return r >= Claimed && r <= DiskFailed || r >= PvPOff && r <= HitTooOld || r == Dead
 }
 
 // String returns the refusal as a text for the player.

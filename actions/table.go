@@ -47,6 +47,9 @@ var table = [KindCount]row{
 	WriteSign:       {name: "write sign", perform: writeSign, write: writeWriteSign, read: readWriteSign, predictable: true, touchesBlocks: true, persistent: true},
 	Provide:         {name: "provide", perform: provide, write: writeProvide, read: readProvide, predictable: true, persistent: true},
 	Scoop:           {name: "scoop", perform: scoop, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true},
+	StartEat:        {name: "start eat", perform: startEat, write: writeNothing, read: readNothing, predictable: true, persistent: true, shared: true},
+	FinishEat:       {name: "finish eat", perform: finishEat, write: writeNothing, read: readNothing, predictable: true, persistent: true},
+	CancelEat:       {name: "cancel eat", perform: cancelEat, write: writeNothing, read: readNothing, predictable: true, shared: true},
 	Hit:             {name: "hit", perform: hit, write: writeHit, read: readHit, predictable: true},
 	Use:             {name: "use", perform: use, write: writeUse, read: readUse, predictable: true, touchesBlocks: true, persistent: true, shared: true},
 }

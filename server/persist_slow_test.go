@@ -205,7 +205,7 @@ func TestReadOnly(t *testing.T) {
 func TestReadOnlyRefusesAll(t *testing.T) {
 	for k := range actions.KindCount {
 		lasts := map[actions.Kind]bool{actions.StartBreak: true, actions.FinishBreak: true, actions.Place: true, actions.MoveItem: true, actions.Use: true, actions.Drop: true, actions.Craft: true, actions.BoxMove: true,
-			actions.WriteSign: true, actions.Scoop: true, actions.Provide: true}[k]
+			actions.StartEat: true, actions.FinishEat: true, actions.WriteSign: true, actions.Scoop: true, actions.Provide: true}[k]
 		if k.Persistent() != lasts {
 			t.Errorf("%s: %v", k, k.Persistent())
 		}

@@ -133,6 +133,7 @@ const (
 	FallsAreSoft       Fault = "falls-are-soft"
 	BreathLasts        Fault = "breath-lasts"
 	HealsTwice         Fault = "heals-twice"
+	FoodLasts          Fault = "food-lasts"
 	KickAtStamp        Fault = "kick-at-stamp"
 	RewindWithoutBound Fault = "rewind-without-bound"
 	CoverNotAsked      Fault = "cover-not-asked"

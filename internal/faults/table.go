@@ -168,6 +168,7 @@ var Table = []Row{
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
 
 	{ThrowKeepsItem, 12, "a thrown item stays in the hand, too", "actions", "^TestDrop$"},
+	{FoodLasts, 12, "who eats keeps what he has eaten", "actions", "^TestEat$"},
 	{ScoopLeavesWater, 12, "a bucket is filled, and the source stays", "actions", "^TestBuckets$"},
 	{PourKeepsWater, 12, "a full bucket that is poured out stays full", "actions", "^TestBuckets$"},
 	{BoxKeepsHalf, 12, "a move that the box has no room for keeps its first half", "actions", "^TestBoxMove$"},
