@@ -38,6 +38,7 @@ func TestEat(t *testing.T) {
 	act(t, s, sec, NotFood, Action{Kind: StartEat, Number: 1})
 	s.PutInventorySlot(1, 1, world.Stack{Item: named("bread"), Count: 1})
 	act(t, s, sec, Done, Action{Kind: SelectSlot, Number: 2, Slot: 1})
+	hungry(s.W, 0)
 	act(t, s, sec, NotHungry, Action{Kind: StartEat, Number: 3})
 	hungry(s.W, 9)
 	act(t, s, sec, Done, Action{Kind: StartEat, Number: 4})
@@ -46,7 +47,7 @@ func TestEat(t *testing.T) {
 	act(t, s, sec.Add(EatTime), Done, Action{Kind: SelectSlot, Number: 7, Slot: 1})
 	act(t, s, sec.Add(EatTime), Done, Action{Kind: CancelEat, Number: 8})
 	act(t, s, sec.Add(EatTime), NothingHeld, Action{Kind: FinishEat, Number: 9})
-	act(t, s, sec.Add(EatTime), Done, Action{Kind: SelectSlot, Number: 10, Slot: 3})
+	act(t, s, sec.Add(EatTime), Done, Action{Kind: SelectSlot, Number: 10, Slot: 5})
 	act(t, s, sec.Add(EatTime+timestream.Second), NothingHeld, Action{Kind: StartEat, Number: 11})
 	t.Logf("%d foods", foods)
 }
