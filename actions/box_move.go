@@ -26,6 +26,11 @@ func boxMove(c Context, a *Action) Refusal {
 		return NoBox
 	}
 	x := c.W.BlockEntityAt(a.Pos)
+	if b.Class() == world.ClassCairn {
+		if why := checkCairn(c, a); why != Done {
+			return why
+		}
+	}
 	own := c.player.Slots[a.ToSlot]
 	if !b.IsOven() {
 		have := x.Slot(int(a.Slot))
@@ -112,6 +117,7 @@ func (c *Context) putBoth(a *Action, have, own world.Stack) Refusal {
 		return NoRoom
 	}
 	c.PutInventorySlot(c.Stream, int(a.ToSlot), own)
+	c.removeEmptyCairn(a.Pos)
 	return Done
 }
 

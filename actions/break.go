@@ -19,6 +19,9 @@ func startBreak(c Context, a *Action) Refusal {
 	if r := checkTarget(c, &m, a.Pos, a.Aim); r != Done {
 		return r
 	}
+	if c.isAnothers(a.Pos) {
+		return NotYours
+	}
 	if info := &world.Blocks[b]; b == world.Air || info.Liquid || info.Hardness < 0 {
 		return Unbreakable
 	}
@@ -41,6 +44,8 @@ func finishBreak(c Context, a *Action) Refusal {
 	switch {
 	case b == world.Air || info.Liquid:
 		return TargetChanged
+	case c.isAnothers(a.Pos):
+		return NotYours
 	case creative:
 	case info.Hardness < 0:
 		return Unbreakable

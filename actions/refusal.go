@@ -40,6 +40,7 @@ const (
 	OwnBodyInPlace  // BodyInPlace, and it is the player's own
 	NotFood         // what is in the hand cannot be eaten
 	NotHungry       // the body has eaten enough
+	NotYours        // it is another player's alone, for a while
 	Dead            // it was asked for before the player knew that he had died; only the server knows
 	RefusalCount
 )
@@ -54,7 +55,7 @@ var refusalTexts = [RefusalCount]string{
 	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
 	"something for it is missing", "what it is made at is not here",
 	"it is gone", "somebody else was first", "that does not go in there", "you stand there",
-	"that is nothing to eat", "you are not hungry", "you had died before",
+	"that is nothing to eat", "you are not hungry", "that is another player's", "you had died before",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.

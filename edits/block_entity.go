@@ -66,7 +66,7 @@ func readSetBoxSlot(r *wire.Reader, e *Edit) {
 
 func applySetOven(w *world.World, e, inv *Edit) bool {
 	b, _ := w.Block(e.Pos)
-	if !b.IsOven() || e.Number > uint64(world.OvenHeatMax) {
+	if !b.Holds(&world.BoxPart{Part: world.PartFire}) || e.Number > uint64(world.OvenHeatMax) {
 		return false
 	}
 	since, heat, ok := w.SetOven(e.Pos, e.At, timestream.Duration(e.Number))
@@ -92,7 +92,7 @@ func readSetOven(r *wire.Reader, e *Edit) {
 
 func applySetSignText(w *world.World, e, inv *Edit) bool {
 	b, _ := w.Block(e.Pos)
-	if !b.HasText() || len(e.Text) > world.SignTextMax {
+	if !b.Holds(&world.BoxPart{Part: world.PartText}) || len(e.Text) > world.SignTextMax {
 		return false
 	}
 	old, ok := w.SetText(e.Pos, e.Text)

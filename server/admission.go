@@ -88,6 +88,9 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 	if s.cfg.ReadOnly != actions.Done && a.Kind.Persistent() {
 		return s.cfg.ReadOnly
 	}
+	if c.died >= a.LastUpdate && c.died > 0 && (a.Kind.Persistent() || a.Kind == actions.Hit) && !faults.Active(faults.DeadActOn) {
+		return actions.Dead
+	}
 	if a.Kind == actions.Chat && faults.Active(faults.ChatByTheServersClock) {
 		if s.clock.mono-c.rates.commandsSince >= 3*time.Second {
 			c.rates.commandsSince, c.rates.commandCount = s.clock.mono, 0
@@ -108,7 +111,7 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 	if faults.Active(faults.ClaimsOnTheDiagonal) {
 		z = a.Pos.X
 	}
-	if s.admin.Access.Lists.DeniedBy(c.principal, a.Pos.X, z) != nil {
+	if s.admin.Access.Lists.DeniedBy(c.principal, a.Pos.X, z) != nil && !s.isOwnCairn(c, a.Pos) {
 		return actions.Claimed
 	}
 	return actions.Done

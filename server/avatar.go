@@ -1,7 +1,11 @@
 package server
 
 import (
+	"fmt"
+
+	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/physics"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -89,4 +93,124 @@ func (s *Server) avatarOf(c *session) *world.Entity {
 		return s.rec.W.Entity(slot)
 	}
 	return &c.row.Avatar
+}
+
+// Death is the server's alone: on a client a body goes to the brink and no further. When a stream has been advanced to where its body's
+// health is out, the player dies at that stamp, in one transaction: all that he had goes into a cairn at the place, and he lives again at
+// his spawn point. What he did before he knew of it is refused.
+
+// dieAtBrink lets a player die whose body is at the brink.
+func (s *Server) dieAtBrink(c *session) {
+	slot := s.rec.W.Find(world.AvatarID(c.stream))
+	if slot == world.NoEntity || !s.rec.W.Entity(slot).Motion.Needs.AtBrink() {
+		return
+	}
+	e := *s.rec.W.Entity(slot)
+	how := s.causeOfDeath(c, &e)
+	author, now := s.rec.Author, s.rec.Now
+	s.rec.Author, s.rec.Now = timestream.Server, s.clock.now
+	cairn, kept := s.leaveThings(c, e.Motion.Pos.Block())
+	s.rec.Author, s.rec.Now = author, now
+	s.teleportPlayer(c, s.spawnPoint(int(c.stream)-1))
+	s.changeMotion(c, func(m *world.Motion) {
+		m.Needs, m.KickAt, m.Kick, m.KickHarm = world.Needs{}, 0, world.Vec{}, 0
+	})
+	c.died = c.told.Built()
+	c.row.Persistent = true
+	s.persist.batch.addPlayer(c.stream)
+	s.metrics.Deaths++
+	s.endTransaction("death")
+	s.announceDeath(c, how, cairn, kept)
+}
+
+// announceDeath tells everybody who died and how, and the player where his things are.
+func (s *Server) announceDeath(c *session, how string, cairn world.Pos, kept bool) {
+	for _, k := range s.clients.sessions {
+		s.Tell(k.stream, fmt.Sprintf("%s %s", c.name, how))
+	}
+	if !kept {
+		s.Tell(c.stream, fmt.Sprintf("Your things lie in a cairn at %d %d %d, yours alone for %d minutes.", cairn.X, cairn.Y, cairn.Z, s.cfg.CairnTime/(60*timestream.Second)))
+	}
+	s.cfg.Observer.Session(c.stream, SessionDied, fmt.Sprintf("%s at %v", how, cairn))
+}
+
+// leaveThings puts all that a player has into a cairn near a cell, and returns where it is; or kept, if he has nothing, keeps it by the
+// rules, or there is no room for a cairn, or no disk.
+func (s *Server) leaveThings(c *session, near world.Pos) (at world.Pos, kept bool) {
+	p := s.rec.W.Player(c.stream)
+	slots := p.Slots
+	if s.rec.W.Rules().KeepThings || s.cfg.ReadOnly != 0 || slots == ([world.InventorySize]world.Stack{}) {
+		return near, true
+	}
+	for _, at := range cairnCells(near) {
+		if b, loaded := s.rec.W.Block(at); !loaded || !b.Info().Replaceable || !at.InHeight() || s.rec.W.BlockEntityAt(at) != nil {
+			continue
+		}
+		if s.buildCairn(c, at, &slots) {
+			return at, false
+		}
+	}
+	return near, true
+}
+
+// cairnCells returns the cells where a cairn may stand, the best first: from a cell up, and then beside it.
+func cairnCells(near world.Pos) (cells []world.Pos) {
+	near.Y = min(max(near.Y, world.MinY), world.MaxY)
+	for _, d := range [...][2]int32{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}} {
+		for y := range int32(24) {
+			cells = append(cells, world.Pos{X: near.X + d[0], Y: near.Y + y, Z: near.Z + d[1]})
+		}
+	}
+	return cells
+}
+
+// buildCairn moves all slots of a player into a cairn at a cell. It returns false and changes nothing if the section has no room for it.
+func (s *Server) buildCairn(c *session, at world.Pos, slots *[world.InventorySize]world.Stack) bool {
+	tx := s.rec.Begin()
+	defer s.rec.End()
+	cairn, _ := world.KindNamed("cairn")
+	ok := s.rec.PutBlock(timestream.Server, at, cairn.Block()) &&
+		s.rec.Do(edits.Edit{Kind: edits.SetSignText, Pos: at, Text: c.name}) &&
+		s.rec.Do(edits.Edit{Kind: edits.SetOven, Pos: at, At: s.clock.now.Add(s.cfg.CairnTime)})
+	for i, st := range slots {
+		if st.Count == 0 {
+			continue
+		}
+		ok = ok && s.rec.Do(edits.Edit{Kind: edits.SetBoxSlot, Pos: at, Slot: uint8(i), Stack: st})
+		if ok && !faults.Active(faults.CairnAndHand) {
+			s.rec.PutInventorySlot(c.stream, i, world.Stack{})
+		}
+	}
+	if !ok {
+		s.rec.Rollback(tx)
+	}
+	return ok
+}
+
+// isOwnCairn reports whether a cell holds a cairn of a player: he takes his things back on anybody's land.
+func (s *Server) isOwnCairn(c *session, p world.Pos) bool {
+	b, _ := s.rec.W.Block(p)
+	x := s.rec.W.BlockEntityAt(p)
+	return b.Class() == world.ClassCairn && x != nil && x.Text == c.name
+}
+
+// causeOfDeath returns how a player died, to stand behind his name.
+func (s *Server) causeOfDeath(c *session, e *world.Entity) string {
+	n, w := &e.Motion.Needs, s.rec.W
+	recently := func(t timestream.Time, within timestream.Duration) bool { return t > e.At.Add(-within) }
+	eye, _ := w.Block(physics.EyePos(&e.Motion).Block())
+	feet, _ := w.Block(e.Motion.Pos.Block())
+	switch {
+	case c.struckBy != "" && e.Motion.KickAt == 0 && recently(c.struckAt, 2*timestream.Second):
+		return "was killed by " + c.struckBy
+	case feet.Class() == world.ClassLava || eye.Class() == world.ClassLava:
+		return "sank into lava"
+	case n.BreathTo != 0 && eye.Info().Liquid && recently(n.BreathTo, 0):
+		return "drowned"
+	case recently(n.TouchesAt, 0):
+		return "was stung to death by a cactus"
+	case n.Food() == 0 && recently(n.MendsAt, 0):
+		return "starved"
+	}
+	return "fell to the ground"
 }

@@ -53,6 +53,7 @@ type Config struct {
 	WorldSeed         uint64                                // of the generator, for the command seed
 	StartTime         timestream.Time                       // the world's time at the first step, if it is later than the store's
 	Rules             world.Rules                           // of the game; the zero value is peaceful
+	CairnTime         timestream.Duration                   // how long what lies where a player died is his alone: 20 minutes
 	PvP               bool                                  // players may strike each other
 	Hits              past.Bounds                           // of the judgement of hits
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can
@@ -90,9 +91,10 @@ const (
 	SessionLost                 // its connection is gone, it waits for a resume
 	SessionEnded                // by the server, for the reason given
 	SessionLeft                 // its player is out of the world
+	SessionDied                 // its player died: how, and where
 )
 
-var sessionEventNames = [...]string{"joined", "resumed", "lost", "ended", "left"}
+var sessionEventNames = [...]string{"joined", "resumed", "lost", "ended", "left", "died"}
 
 // String returns the event in one word.
 func (e SessionEvent) String() string {
@@ -119,6 +121,7 @@ func (c *Config) fill() error {
 	setDefault(&c.MaxPlayers, 100)
 	setDefault(&c.ItemLifetime, 5*time.Minute)
 	setDefault(&c.Counter, 1)
+	setDefault(&c.CairnTime, 20*60*timestream.Second)
 	setDefault(&c.HashEvery, time.Second)
 	c.View = min(c.View, protocol.ViewDistanceMax)
 	for c.View > 1 && subscriptionsMax(c.View, c.ViewY) > protocol.SubscriptionsMax {

@@ -165,6 +165,9 @@ func (h *testClient) declare(at timestream.Time) {
 // do sends an action and returns it.
 func (h *testClient) do(a actions.Action, at timestream.Time) actions.Action {
 	a.Number, a.At = h.next, at
+	if n := len(h.updates); n > 0 && a.LastUpdate == 0 {
+		a.LastUpdate = h.updates[n-1]
+	}
 	h.stamp = max(h.stamp, at)
 	h.next++
 	a.Sections = append([]actions.SectionEpoch(nil), a.Sections...)

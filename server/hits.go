@@ -76,6 +76,9 @@ func (s *Server) judgeHit(c *session, a *actions.Action) actions.Refusal {
 	}
 	h := protocol.Struck{By: c.stream, ID: a.Target, Number: a.Number, Age: uint16(min(v.Age.Milliseconds(), 1<<16-1))}
 	h.At = s.kick(c, a)
+	if k := s.clients.session(a.Target.OriginStream()); k != nil {
+		k.struckBy, k.struckAt = c.name, h.At
+	}
 	struck := s.rec.W.Find(a.Target)
 	for _, k := range s.clients.sessions {
 		k.told.Struck(struck, &h)
@@ -93,6 +96,9 @@ func (s *Server) kick(c *session, a *actions.Action) timestream.Time {
 	if m.KickAt != 0 || m.Flags&world.Suspended != 0 {
 		return 0
 	}
+	if m.Flags&world.Creative == 0 {
+		m.KickHarm = uint8(s.rec.W.Rules().Difficulty.Harm(hitHarm(s.rec.W.Player(c.stream).Held())))
+	}
 	x, z := physics.HeadingVector(a.Yaw)
 	m.Kick = world.Vec{x * kickAway >> 16, kickUp, z * kickAway >> 16}
 	ahead := kickAheadMax
@@ -109,4 +115,17 @@ func (s *Server) kick(c *session, a *actions.Action) timestream.Time {
 	s.rec.SetMotion(slot, e.At, &m)
 	s.rec.Author = author
 	return m.KickAt
+}
+
+// hitHarm returns the harm of a hit with what is in the hand: one with the bare hand, more with an edge, the more the better it is.
+func hitHarm(held world.Stack) int {
+	info := held.Item.Info()
+	switch {
+	case held.Count == 0:
+	case info.Tool == world.ToolKnife || info.Tool == world.ToolSpear || info.Tool == world.ToolAxe:
+		return 2 + int(info.Tier)
+	case info.Tool != world.ToolNone:
+		return 2
+	}
+	return 1
 }

@@ -15,6 +15,7 @@ type Metrics struct {
 	Behind           timestream.Duration // how far the server's stream was behind at the last step
 
 	Rescued          int                       // avatars that fell out of the world
+	Deaths           int                       // players who died
 	ResendRequests   int                       // sections that clients asked for again
 	Players          int                       // sessions now
 	Joined           int                       //

@@ -67,6 +67,9 @@ func TestEachMetricMoves(t *testing.T) {
 
 	r.s.changeMotion(own, func(m *world.Motion) { m.Pos[world.AxisY] = voidHeight - 1 }) // falls out of the world
 	r.play(10)
+	r.s.changeMotion(own, func(m *world.Motion) { m.Needs.Damage = world.HealthMax })
+	r.s.dieAtBrink(own)
+	r.play(10)
 	r.consoleCommand("tp bob 400 0 400") // the sections behind him are not needed then
 	ann.mute = true
 	r.consoleCommand("tp ann 800 0 800")

@@ -39,7 +39,10 @@ type session struct {
 	method   sessionMethod
 	rates    clientRates
 	area     interestArea
-	hits     *protocol.Hits // how its hits are judged, if that was set by SetHits
+	hits     *protocol.Hits  // how its hits are judged, if that was set by SetHits
+	died     uint64          // the last update that was built before the player died
+	struckBy string          // who struck the player last
+	struckAt timestream.Time // the tick of the kick
 }
 
 // clientActivity is when a player last acted, for play time.

@@ -36,6 +36,7 @@ func (s *Server) advanceStream(c *session, to timestream.Time, byServer bool) {
 	s.sim.Advance(c.stream, to)
 	s.cfg.Observer.Advanced(c.stream, from, to, byServer)
 	s.endTransaction("advance")
+	s.dieAtBrink(c)
 	if s.sim.NeedsTransfer {
 		s.sim.NeedsTransfer = false
 		s.transferToServer(c.stream)

@@ -8,7 +8,7 @@ import (
 
 // Sizes of the page of a box, in pixels at a scale of one.
 const (
-	boxTall  = world.BoxSlotsMax/Hotbar*cellStep - 4
+	boxTall  = world.ChestSlots/Hotbar*cellStep - 4
 	boxGap   = 12 // between the slots of the box and the own ones
 	tightPad = 12 // at the edges of a window in which there is no room for more
 )
@@ -20,7 +20,8 @@ func boxPage(u *UI, k *widgets) {
 		u.back()
 		return
 	}
-	const slotsTall = boxTall + boxGap + ownTall
+	rowsTall := max(boxTall, u.state.Box.Count/Hotbar*cellStep-4) // of a cairn there are more rows
+	slotsTall := rowsTall + boxGap + ownTall
 	edge, titled := pad, textHead+16
 	if k.h < k.px(slotsTall+2*pad+textHead+32) {
 		edge, titled = tightPad, 0
@@ -30,9 +31,11 @@ func boxPage(u *UI, k *widgets) {
 	k.drawPanel(page)
 	in := page.inset(k.px(edge))
 	if titled > 0 {
-		k.label(in.cutTop(k.px(textHead), k.px(16)), draw2d.Medium, textHead, 0, colourText, ItemName(u.state.Box.Item))
+		head := in.cutTop(k.px(textHead), k.px(16))
+		k.label(head, draw2d.Medium, textHead, 0, colourText, ItemName(u.state.Box.Item))
+		k.label(head, draw2d.Regular, textSmall, 2, colourDim, u.state.Box.Text) // whose it is
 	}
-	u.ownSlots(in.x, in.y+k.px(boxTall+boxGap))
+	u.ownSlots(in.x, in.y+k.px(rowsTall+boxGap))
 	if u.state.Box.oven() {
 		u.ovenSlots(rect{in.x, in.y, in.w, k.px(boxTall)})
 	} else {

@@ -60,7 +60,7 @@ type Box struct {
 }
 
 // oven reports whether the box is an oven.
-func (b *Box) oven() bool { return b.Count > 0 && b.Count < world.BoxSlotsMax }
+func (b *Box) oven() bool { return b.Count > 0 && b.Count < world.ChestSlots }
 
 // MethodNotes is what is known of the netcode's method beside its name.
 type MethodNotes struct {

@@ -109,7 +109,7 @@ func pageOf(c world.Class) (p page, has bool) {
 		return pageInventory, true
 	case world.ClassSign:
 		return pageSign, true
-	case world.ClassChest, world.ClassBarrel, world.ClassFurnace, world.ClassKiln, world.ClassCampfire:
+	case world.ClassChest, world.ClassBarrel, world.ClassCairn, world.ClassFurnace, world.ClassKiln, world.ClassCampfire:
 		return pageBox, true
 	}
 	return pagePlay, false

@@ -9,15 +9,15 @@ import (
 	"voxtide/timestream"
 )
 
-// BlockEntity is what a block holds beside its state: stacks, the fire of an oven, the text of a sign. It is state of its cell and of no stream,
+// BlockEntity is what a block holds beside its state: stacks, the fire of an oven, the text of a sign, whose a cairn is. It is state of its cell and of no stream,
 // as blocks are. The zero value is what a block holds that has just been placed.
 type BlockEntity struct {
 	Slots []Stack // up to the last one that is not empty
 	// Since is when what lies in an oven began to burn; Heat is how long what burnt then had still to burn. What has been made of it at
 	// an instant is a function of both: nothing ticks.
-	Since timestream.Time
+	Since timestream.Time // of a cairn: until when it is its owner's alone
 	Heat  timestream.Duration
-	Text  string // of a sign
+	Text  string // of a sign; of a cairn the name of its owner
 }
 
 // Slots of an oven.
@@ -30,14 +30,15 @@ const (
 
 // Bounds of boxes.
 const (
-	BoxSlotsMax = 27         // slots of a box
+	ChestSlots  = 27         // slots of a chest
+	BoxSlotsMax = 36         // slots of the largest box: a cairn has as many as an inventory
 	SignTextMax = 4*20*4 + 3 // bytes of the text of a sign
 	BoxesMax    = 128        // boxes of a section that hold anything
 	OvenHeatMax = timestream.Duration(1) << 50
 )
 
 // boxSlots holds the number of slots by class.
-var boxSlots = [ClassCount]int{ClassChest: BoxSlotsMax, ClassBarrel: BoxSlotsMax, ClassFurnace: ovenSlots, ClassKiln: ovenSlots, ClassCampfire: ovenSlots}
+var boxSlots = [ClassCount]int{ClassChest: ChestSlots, ClassBarrel: ChestSlots, ClassCairn: InventorySize, ClassFurnace: ovenSlots, ClassKiln: ovenSlots, ClassCampfire: ovenSlots}
 
 // BoxSlots returns the number of slots that a block holds; 0 for a block that holds none.
 func (b Block) BoxSlots() int { return boxSlots[b.Class()] }
@@ -45,7 +46,7 @@ func (b Block) BoxSlots() int { return boxSlots[b.Class()] }
 // IsOven reports whether a block makes something of what lies in it.
 func (b Block) IsOven() bool { return b.BoxSlots() == ovenSlots }
 
-// HasText reports whether a block holds a text.
+// HasText reports whether a block holds a text that players write.
 func (b Block) HasText() bool { return b.Class() == ClassSign }
 
 // Slot returns a stack of the box.
@@ -93,9 +94,9 @@ func (v *BoxPart) IsEmpty() bool { return *v == BoxPart{Part: v.Part} }
 func (b Block) Holds(v *BoxPart) bool {
 	switch v.Part {
 	case PartText:
-		return b.HasText()
+		return b.HasText() || b.Class() == ClassCairn
 	case PartFire:
-		return b.IsOven()
+		return b.IsOven() || b.Class() == ClassCairn
 	}
 	return int(v.Part) < b.BoxSlots()
 }

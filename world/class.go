@@ -36,6 +36,7 @@ const (
 	ClassAnvil           // a station for recipes
 	ClassLantern         // stands on a floor
 	ClassLava            // lies still and glows; bodies sink into it
+	ClassCairn           // what a player had who died here: a box that is his alone for a while, and goes when it is empty
 	ClassCount
 )
 

@@ -64,6 +64,8 @@ func (k KindInfo) at(numbers ...Block) KindInfo {
 
 func (k KindInfo) by(t ToolClass) KindInfo { k.Tool = t; return k }
 
+func (k KindInfo) gives(drops string) KindInfo { k.Drops = drops; return k }
+
 func (k KindInfo) in(g Group) KindInfo { k.Group = g; return k }
 
 func (k KindInfo) looks(f [FaceCount]string) KindInfo { k.Faces = f; return k }

@@ -6,6 +6,7 @@ type Rules struct {
 	Falls      bool // falling harms
 	Hunger     bool // bodies need food
 	DayStops   bool // the time of day stands still
+	KeepThings bool // who dies keeps what he has
 }
 
 // Difficulty is how much what harms a body harms it.
@@ -59,13 +60,14 @@ const (
 	rulesFalls = 1 << (iota + 2)
 	rulesHunger
 	rulesDayStops
+	rulesKeepThings
 	rulesEnd
 )
 
 // Bits returns the rules as a number, for edits and records.
 func (g Rules) Bits() uint64 {
 	n := uint64(g.Difficulty)
-	for i, on := range [...]bool{g.Falls, g.Hunger, g.DayStops} {
+	for i, on := range [...]bool{g.Falls, g.Hunger, g.DayStops, g.KeepThings} {
 		if on {
 			n |= rulesFalls << i
 		}
@@ -75,6 +77,6 @@ func (g Rules) Bits() uint64 {
 
 // RulesOf returns the rules of a number; false for one that is none.
 func RulesOf(n uint64) (g Rules, ok bool) {
-	g = Rules{Difficulty: Difficulty(n & 3), Falls: n&rulesFalls != 0, Hunger: n&rulesHunger != 0, DayStops: n&rulesDayStops != 0}
+	g = Rules{Difficulty: Difficulty(n & 3), Falls: n&rulesFalls != 0, Hunger: n&rulesHunger != 0, DayStops: n&rulesDayStops != 0, KeepThings: n&rulesKeepThings != 0}
 	return g, n < rulesEnd
 }

@@ -43,7 +43,7 @@ func TestBoxAt(t *testing.T) {
 	if b.Slots[world.OvenIn].Count != 2 || b.Slots[world.OvenFuel].Count != 2 || b.Slots[world.OvenOut].Count != 1 || b.Burnt != 1 {
 		t.Errorf("a second after the first was made: %+v", b)
 	}
-	if b := boxAt(w, chest, begun); b.Count != world.BoxSlotsMax || b.Slots[26].Count != 2 || b.Class != world.ClassChest {
+	if b := boxAt(w, chest, begun); b.Count != world.ChestSlots || b.Slots[26].Count != 2 || b.Class != world.ClassChest {
 		t.Errorf("the chest: %+v", b)
 	}
 	if b := boxAt(w, sign, begun); b.Text != text || b.Count != 0 || actions.CleanSign(text) != text {

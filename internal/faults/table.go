@@ -70,6 +70,8 @@ var Table = []Row{
 	{FlowOnServerTime, 5, "water is planned at the server's stamp instead of at the instant of the change", "lab/netlab", "^TestFlowing$"},
 	{TapeNotShared, 5, "a comparison gives each method another play", "lab/compare", "^TestSameTapeForAll$"},
 	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
+	{CairnsForAll, 5, "everybody takes from a cairn", "actions", "^TestCairn$"},
+	{DeadActOn, 5, "what a dead player did before he knew is performed where he lives again", "server", "^TestDeath$"},
 	{FallsAreSoft, 5, "a fall harms nobody", "physics", "^TestFallsHarm$"},
 	{BreathLasts, 5, "a body below water never drowns", "physics", "^TestDrowning$"},
 	{HealsTwice, 5, "a body heals by twice as much as it should", "physics", "^TestHungerAndHealing$"},
@@ -169,6 +171,7 @@ var Table = []Row{
 
 	{ThrowKeepsItem, 12, "a thrown item stays in the hand, too", "actions", "^TestDrop$"},
 	{FoodLasts, 12, "who eats keeps what he has eaten", "actions", "^TestEat$"},
+	{CairnAndHand, 12, "who dies keeps in his hand what lies in his cairn, too", "server", "^TestDeath$"},
 	{ScoopLeavesWater, 12, "a bucket is filled, and the source stays", "actions", "^TestBuckets$"},
 	{PourKeepsWater, 12, "a full bucket that is poured out stays full", "actions", "^TestBuckets$"},
 	{BoxKeepsHalf, 12, "a move that the box has no room for keeps its first half", "actions", "^TestBoxMove$"},

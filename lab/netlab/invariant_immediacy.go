@@ -164,7 +164,7 @@ func mustMove(v *perception.View, a *actions.Action) (m expectedSlot) {
 		from, to = own, have
 	}
 	b := v.Block(a.Pos)
-	m.on = b.BoxSlots() == world.BoxSlotsMax && have.Item == a.Item && from.Count >= a.Count && (to.Count == 0 || to.Joins(from)) &&
+	m.on = b.BoxSlots() == world.ChestSlots && have.Item == a.Item && from.Count >= a.Count && (to.Count == 0 || to.Joins(from)) &&
 		int(to.Count)+int(a.Count) <= int(from.Max()) && confirmedAround(v, a.Pos) && physics.WithinReach(physics.EyePos(&v.Self.Motion), a.Pos, perception.Reach)
 	if m.slot, m.was, m.is = a.ToSlot, own, own.With(own.Count-min(own.Count, a.Count)); !a.Want {
 		m.is = have.With(own.Count + a.Count)

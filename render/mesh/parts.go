@@ -101,6 +101,8 @@ func Parts(b world.Block) []Part {
 		return gateParts(b)
 	case world.ClassChest:
 		return turn(at(1, 0, 1, 15, 14, 15), at(7, 7, 0, 9, 11, 1).in(slotMore))
+	case world.ClassCairn:
+		return []Part{at(2, 0, 2, 14, 5, 14), at(3, 5, 4, 13, 9, 12), at(5, 9, 5, 12, 12, 11), at(6, 12, 6, 10, 14, 10)}
 	case world.ClassCampfire:
 		return campfireParts()
 	case world.ClassAnvil:

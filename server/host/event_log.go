@@ -87,6 +87,9 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 	case server.SessionEnded:
 		w.enqueue(slog.LevelWarn, "session ended", "player", name, "why", reason)
 		return
+	case server.SessionDied:
+		w.enqueue(slog.LevelInfo, "player died", "player", name, "how", reason)
+		return
 	case server.SessionLeft:
 		delete(w.names, s)
 	}

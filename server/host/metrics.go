@@ -84,6 +84,7 @@ var (
 		newMetricRow("items_merged_total", "Items that equal ones beside them took in.", counter, func(g *loopMetrics) float64 { return float64(g.server.ItemsMerged) }),
 		newMetricRow("items_gone_total", "Items that lay too long, or too many in one place.", counter, func(g *loopMetrics) float64 { return float64(g.server.ItemsRemoved) }),
 		newMetricRow("batches_total", "Batches handed to the store.", counter, func(g *loopMetrics) float64 { return float64(g.server.Batches) }),
+		newMetricRow("deaths_total", "Players who died.", counter, func(g *loopMetrics) float64 { return float64(g.server.Deaths) }),
 		newMetricRow("rescued_total", "Avatars that fell out of the world and were brought back.", counter, func(g *loopMetrics) float64 { return float64(g.server.Rescued) }),
 		newMetricRow("bodies_moved_total", "Times that a body was moved by the server and not by its player: what clients are corrected for.", counter,
 			func(g *loopMetrics) float64 { return float64(g.server.EntitiesMoved) }),

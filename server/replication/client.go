@@ -124,6 +124,9 @@ func (c *Client) Waiting() int { return c.outbox.size() }
 // UpdatedAt returns when the last update was written.
 func (c *Client) UpdatedAt() time.Duration { return c.schedule.updatedAt }
 
+// Built returns the number of the last update that was built.
+func (c *Client) Built() uint64 { return c.progress.number }
+
 // Sent returns the number of the last update that has left.
 func (c *Client) Sent() uint64 { return c.progress.sent }
 
