@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/timestream"
@@ -41,6 +42,9 @@ func finishBreak(c Context, a *Action) Refusal {
 		return r
 	}
 	creative := m.Flags&world.Creative != 0
+	if b.Class() == world.ClassBed && checkSections(c, edits.OtherHalf(a.Pos, b)) != Done {
+		return NotLoaded
+	}
 	switch {
 	case b == world.Air || info.Liquid:
 		return TargetChanged
@@ -68,6 +72,11 @@ func finishBreak(c Context, a *Action) Refusal {
 	if c.player != nil {
 		if worn := held.Worn(b); worn != held && !faults.Active(faults.ToolsLast) {
 			c.PutInventorySlot(c.Stream, int(c.player.Selected), worn)
+		}
+	}
+	if q := edits.OtherHalf(a.Pos, b); b.Class() == world.ClassBed && b.Get(world.PropHalf) == world.UpperHalf {
+		if foot, _ := c.W.Block(q); foot.Kind() == b.Kind() { // beyond a border: the bed is worth one, with its foot
+			return Done
 		}
 	}
 	if st := b.DropOf(held, world.Roll(c.Stream, a.Number, a.Pos)); st.Count > 0 {

@@ -22,7 +22,7 @@ func HoldKeys(w *world.World, m *world.Motion, keys world.Keys, at timestream.Ti
 	if m.Flags&world.Creative == 0 {
 		keys &^= world.KeyFly
 	}
-	if m.Flags&world.Suspended != 0 {
+	if m.Flags&(world.Suspended|world.Lying) != 0 { // who lies gets up at the next tick
 		m.Keys = keys
 	} else {
 		physics.ApplyKeys(w, &world.EntityKinds[world.KindAvatar], m, keys, at)

@@ -34,6 +34,7 @@ var orientations = [world.ClassCount]func(b world.Block, p *placing) (state worl
 	world.ClassDoor: func(b world.Block, p *placing) (world.Block, bool) {
 		return facing(b, p.look).With(world.PropHinge, p.right()), true
 	},
+	world.ClassBed:  func(b world.Block, p *placing) (world.Block, bool) { return facing(b, p.look), true },
 	world.ClassGate: func(b world.Block, p *placing) (world.Block, bool) { return facing(b, p.look), true },
 	world.ClassTrapdoor: func(b world.Block, p *placing) (world.Block, bool) {
 		if p.against >= world.North {

@@ -90,7 +90,7 @@ func TestUseDoor(t *testing.T) {
 		}
 	}
 	p := world.Pos{X: body.X + 2, Z: body.Z}
-	s.PutDoor(1, p, door)
+	s.PutHalves(1, p, door)
 	use(p, true, Done)
 	expect(p, "oak_door[facing=east,open=yes]", "oak_door[facing=east,half=upper,open=yes]")
 	use(p.Above(), true, Done) // what is wanted, not that it changes

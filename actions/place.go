@@ -60,8 +60,8 @@ func (c Context) placeBlock(a *Action, held world.Stack) Refusal {
 		return whyTooFast(m.PlaceFullAt, c.Stamp, placeBurst)
 	}
 	c.setMotion(&m)
-	if state.Class() == world.ClassDoor {
-		c.PutDoor(c.Stream, a.Pos, state)
+	if edits.HasHalves(state.Class()) {
+		c.PutHalves(c.Stream, a.Pos, state)
 	} else {
 		c.PutBlock(c.Stream, a.Pos, state)
 	}
@@ -73,8 +73,8 @@ func MakesWhole(cell, held world.Block) bool {
 	return cell.Class() == world.ClassSlab && held.Kind() == cell.Kind() && cell.Get(world.PropHalf) != world.BothHalves
 }
 
-// checkRoom refuses a block if a body is in its way, or in that of what becomes of its neighbours that join it, or if a door's upper half
-// has no room.
+// checkRoom refuses a block if a body is in its way, or in that of what becomes of its neighbours that join it, or if its other half
+// has no room, or lies on the far side of a border.
 func (c Context) checkRoom(p world.Pos, b world.Block) Refusal {
 	joined := edits.Joined(c.W, p, b)
 	if why := c.bodyInTheWay(p, joined); why != Done {
@@ -88,14 +88,19 @@ func (c Context) checkRoom(p world.Pos, b world.Block) Refusal {
 			}
 		}
 	}
-	if b.Class() != world.ClassDoor {
+	if !edits.HasHalves(b.Class()) {
 		return Done
 	}
-	above, there := c.W.Block(p.Above())
-	if !there || !world.Blocks[above].Replaceable {
+	q := edits.OtherHalf(p, b)
+	switch cell, there := c.W.Block(q); {
+	case !there || checkSections(c, q) != Done:
+		return NotLoaded
+	case !world.Blocks[cell].Replaceable || !q.InHeight():
 		return Occupied
+	case c.W.Apart(p, q):
+		return Claimed
 	}
-	return c.bodyInTheWay(p.Above(), b.With(world.PropHalf, world.UpperHalf))
+	return c.bodyInTheWay(q, b.With(world.PropHalf, world.UpperHalf))
 }
 
 // QuarterTurn returns the heading to the nearest of the four sides: what a Place says of where its player looks.

@@ -9,6 +9,7 @@ import (
 
 // Use{Pos, Aim, Want} works a door, a gate, a trapdoor, a lever or a button: it is open, or on, as the player wants it. It says what is wanted, not
 // that it changes, so that two players who want the same do not undo each other. A lever works what it reaches in the same transaction.
+// Who uses a bed at night lies down in it; the server notes whose bed it is now.
 
 func use(c Context, a *Action) Refusal {
 	if r := checkSections(c, a.Pos); r != Done {
@@ -16,6 +17,9 @@ func use(c Context, a *Action) Refusal {
 	}
 	b, _ := c.W.Block(a.Pos)
 	p, usable := UsedProperty(b)
+	if b.Class() == world.ClassBed {
+		return lieDown(c, a, b)
+	}
 	if !usable {
 		return TargetChanged
 	}
@@ -82,6 +86,45 @@ func UsedProperty(b world.Block) (p world.Property, usable bool) {
 		return world.PropOn, true
 	}
 	return 0, false
+}
+
+// lieDown lays the player's body on the middle of a bed, if it is night, nobody lies there, and the body stands still. Otherwise nothing
+// happens but that the server is told of the bed.
+func lieDown(c Context, a *Action, bed world.Block) Refusal {
+	m := c.motion()
+	if r := checkTarget(c, &m, a.Pos, a.Aim); r != Done {
+		return r
+	}
+	if !spend(&m.PlaceFullAt, c.Stamp, placeCost, placeBurst) {
+		return whyTooFast(m.PlaceFullAt, c.Stamp, placeBurst)
+	}
+	on := MiddleOfBed(a.Pos, bed)
+	for i := range c.W.StreamCount() {
+		for _, s := range c.W.AwakeAt(i) {
+			if e := c.W.Entity(s); s != c.avatar && e.Motion.Flags&world.Lying != 0 && e.Motion.Pos == on && !faults.Active(faults.BedForTwo) {
+				return BodyInPlace
+			}
+		}
+	}
+	if c.W.IsNight(c.Stamp) && m.Keys&^world.KeySneak == 0 && m.Flags&world.OnGround != 0 && m.Flags&world.Suspended == 0 {
+		m.Pos, m.Vel, m.BlockedVel = on, world.Vec{}, [2]int64{}
+		m.Flags |= world.Lying
+		m.BreakingBlock, m.BreakingPos, m.BreakingSince = world.Air, world.Pos{}, 0
+	}
+	c.setMotion(&m)
+	return Done
+}
+
+// MiddleOfBed returns where a body lies in a bed, of which one half is at a cell.
+func MiddleOfBed(p world.Pos, bed world.Block) world.Vec {
+	a, b := world.BottomCentre(p), world.BottomCentre(edits.OtherHalf(p, bed))
+	return world.Vec{(a[0] + b[0]) / 2, a[1] + 9*world.Unit/16, (a[2] + b[2]) / 2} //exact: halves of a block
+}
+
+// Usable reports whether Use does something with a block.
+func Usable(b world.Block) bool {
+	_, usable := UsedProperty(b)
+	return usable || b.Class() == world.ClassBed
 }
 
 func writeUse(b []byte, a *Action) []byte { return wire.AppendBool(writeTarget(b, a), a.Want) }

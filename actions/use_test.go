@@ -34,7 +34,7 @@ func TestLever(t *testing.T) {
 	door, hanging, standing := wall.Next(world.East), wall.Next(world.West), wall.Above()
 	gate := hanging.Next(world.South)
 	s.PutBlock(1, wall, world.Stone)
-	s.PutDoor(1, door, named("oak_door"))
+	s.PutHalves(1, door, named("oak_door"))
 	s.PutBlock(1, hanging, named("lever[facing=west,wall=yes]"))
 	s.PutBlock(1, standing, named("lever"))
 	s.PutBlock(1, gate, named("oak_gate"))

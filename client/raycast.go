@@ -167,8 +167,8 @@ func (h Hit) PlaceHeldAction(w *world.World, held world.Block) actions.Action {
 // UseAction returns the action that works the hit block, a door for example; false for a block that cannot be worked.
 func (h Hit) UseAction(w *world.World) (a actions.Action, usable bool) {
 	b, _ := w.Block(h.Pos)
-	p, usable := actions.UsedProperty(b)
-	return actions.Action{Kind: actions.Use, Pos: h.Pos, Aim: h.Aim, Want: b.Get(p) == 0}, usable
+	p, _ := actions.UsedProperty(b)
+	return actions.Action{Kind: actions.Use, Pos: h.Pos, Aim: h.Aim, Want: b.Class() == world.ClassBed || b.Get(p) == 0}, actions.Usable(b)
 }
 
 // BreakAction returns the StartBreak or FinishBreak action for the hit block.

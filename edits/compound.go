@@ -69,15 +69,15 @@ func (r *Recorder) empty(s timestream.Stream, p world.Pos) {
 	}
 }
 
-// PutDoor sets both halves of a door: the lower one, which is given, and the one above it.
-func (r *Recorder) PutDoor(s timestream.Stream, p world.Pos, lower world.Block) bool {
-	above := lower.With(world.PropHalf, world.UpperHalf)
-	if !r.Do(Edit{Kind: SetBlock, Pos: p.Above(), Block: above}) || !r.PutBlock(s, p, lower) {
+// PutHalves sets both halves of a door or a bed: the lower one, which is given, and the other.
+func (r *Recorder) PutHalves(s timestream.Stream, p world.Pos, lower world.Block) bool {
+	q, upper := OtherHalf(p, lower), lower.With(world.PropHalf, world.UpperHalf)
+	if !r.Do(Edit{Kind: SetBlock, Pos: q, Block: upper}) || !r.PutBlock(s, p, lower) {
 		return false
 	}
-	r.WakeAround(p.Above())
-	r.react(s, p.Above(), above)
-	r.runWater(s, p.Above())
+	r.WakeAround(q)
+	r.react(s, q, upper)
+	r.runWater(s, q)
 	return true
 }
 

@@ -37,6 +37,7 @@ var reactions = [world.ClassCount]reaction{
 	world.ClassButton:  {stands: standsOrHangs},
 	world.ClassLadder:  {stands: hangs},
 	world.ClassDoor:    {stands: doorStands},
+	world.ClassBed:     {stands: func(w *world.World, p world.Pos, b world.Block) bool { return hasOtherHalf(w, p, b) }},
 }
 
 // isWall reports whether the whole side of a block holds what is put against it.
@@ -77,9 +78,18 @@ func hasOtherHalf(w *world.World, p world.Pos, b world.Block) bool {
 	return !there || other.Kind() == b.Kind() && other.Get(world.PropHalf) != b.Get(world.PropHalf)
 }
 
-// OtherHalf returns the cell of the other half of a door.
-func OtherHalf(p world.Pos, door world.Block) world.Pos {
-	if door.Get(world.PropHalf) == world.UpperHalf {
+// HasHalves reports whether blocks of a class fill two cells.
+func HasHalves(c world.Class) bool { return c == world.ClassDoor || c == world.ClassBed }
+
+// OtherHalf returns the cell of the other half of a door or a bed.
+func OtherHalf(p world.Pos, b world.Block) world.Pos {
+	head := b.Get(world.PropHalf) == world.UpperHalf
+	switch {
+	case b.Class() == world.ClassBed && head:
+		return p.Next(b.Facing() ^ 1)
+	case b.Class() == world.ClassBed:
+		return p.Next(b.Facing())
+	case head:
 		return p.Below()
 	}
 	return p.Above()
@@ -88,11 +98,14 @@ func OtherHalf(p world.Pos, door world.Block) world.Pos {
 // NeedsSupport reports whether a block breaks when what it stands on or hangs at goes.
 func NeedsSupport(b world.Block) bool { return reactions[b.Class()].stands != nil }
 
-// Stands reports whether a block could stay at a cell, as far as blocks around it are known; of a door, its lower half with the upper
-// one still to come.
+// Stands reports whether a block could stay at a cell, as far as blocks around it are known; of a door or a bed, its lower half with the
+// upper one still to come.
 func Stands(w *world.World, p world.Pos, b world.Block) bool {
 	if b.Class() == world.ClassDoor {
 		return standsOnDoorFloor(w, p, b)
+	}
+	if b.Class() == world.ClassBed {
+		return true
 	}
 	stands := reactions[b.Class()].stands
 	return stands == nil || stands(w, p, b)
@@ -147,7 +160,7 @@ func (r *Recorder) react(s timestream.Stream, p world.Pos, b world.Block) {
 }
 
 // BreakUnsupported removes a block that cannot stay where it is, on behalf of a stream. With drop it spawns the block's item, at the
-// instant at; one half of a door that follows the other drops nothing. Any other block stays.
+// instant at; one half of a door or a bed that follows the other drops nothing. Any other block stays.
 func (r *Recorder) BreakUnsupported(s timestream.Stream, p world.Pos, at timestream.Time, drop bool) {
 	b, there := r.W.Block(p)
 	row := &reactions[b.Class()]

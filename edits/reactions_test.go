@@ -118,7 +118,7 @@ func TestDoorHalves(t *testing.T) {
 		drops int
 	}{"the floor": {world.Pos{X: 3, Y: 3, Z: 3}, 1}, "the lower half": {world.Pos{X: 3, Y: 4, Z: 3}, 0}, "the upper half": {world.Pos{X: 3, Y: 5, Z: 3}, 0}} {
 		r.PutBlock(0, world.Pos{X: 3, Y: 3, Z: 3}, world.Stone)
-		r.PutDoor(0, world.Pos{X: 3, Y: 4, Z: 3}, lower)
+		r.PutHalves(0, world.Pos{X: 3, Y: 4, Z: 3}, lower)
 		expect(t, r, world.Pos{X: 3, Y: 5, Z: 3}, "oak_door[facing=east,half=upper]")
 		items := len(r.W.Bodies(0))
 		r.PutBlock(0, c.gone, world.Air)

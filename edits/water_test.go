@@ -24,7 +24,7 @@ func TestDoorInWater(t *testing.T) {
 	level := func(p world.Pos) string { b, _ := w.Block(p); return b.String() }
 	before := level(at(5, 4))
 	door, _ := world.BlockNamed("oak_door")
-	r.PutDoor(0, at(4, 2), door)
+	r.PutHalves(0, at(4, 2), door)
 	through := level(at(5, 4))
 	r.PutBlock(0, at(4, 2), world.Air)
 	if after := level(at(5, 4)); before != "air" || through != "water[level=6]" || after != "air" || level(at(4, 3)) != "water[level=falling]" {

@@ -21,6 +21,7 @@ func stationRows() []Recipe {
 		bucket = 3 copper_ingot
 		shears = 2 iron_ingot
 		anvil = 8 iron_ingot
+		bed = 3 #wool + 3 #planks
 		bricks = 4 brick
 		moss = 4 tall_grass
 	`), rows(world.ClassAnvil, `

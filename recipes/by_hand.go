@@ -28,7 +28,7 @@ func handRows() []Recipe {
 		red_sandstone = 4 red_sand
 		hay = 9 wheat
 		wheat 9 = 1 hay
-		white_wool = 4 cord
+		white_wool = 4 #fibre
 		red_dye 2 = 1 red_flower
 		yellow_dye 2 = 1 yellow_flower
 		blue_dye 2 = 1 blue_flower

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"time"
 
 	"voxtide/edits"
 	"voxtide/internal/faults"
@@ -39,7 +40,7 @@ func (s *Server) noteLifted() {
 // voidHeight is the height, in position units, below which an avatar has fallen out of the world.
 const voidHeight = int64(world.MinY-32) * world.Unit
 
-// rescueFallen brings avatars that fell out of the world back to their spawn point, by an edit of the server's at the stamp of their
+// rescueFallen brings avatars that fell out of the world back to their bed or spawn point, by an edit of the server's at the stamp of their
 // stream. They stand still there until their clients have confirmed the sections around.
 func (s *Server) rescueFallen() {
 	for _, c := range s.clients.sessions {
@@ -47,9 +48,105 @@ func (s *Server) rescueFallen() {
 		if slot == world.NoEntity || s.rec.W.Entity(slot).Motion.Pos[world.AxisY] > voidHeight {
 			continue
 		}
-		s.teleportPlayer(c, s.spawnPoint(int(c.stream)-1))
+		s.teleportPlayer(c, s.respawnPoint(c))
 		s.metrics.Rescued++
 		s.endTransaction("rescue")
+	}
+}
+
+// respawnPoint returns where a player comes back to: where they stood before their bed, else where they began.
+func (s *Server) respawnPoint(c *session) world.Vec {
+	if c.row.Home != (world.Vec{}) {
+		return c.row.Home
+	}
+	return s.spawnPoint(int(c.stream) - 1)
+}
+
+// noteBed notes that a player who stood at a point has used a block: if that is a bed, the player comes back to it from now on.
+func (s *Server) noteBed(c *session, at world.Pos, stood world.Vec) {
+	b, _ := s.rec.W.Block(at)
+	if b.Class() != world.ClassBed || faults.Active(faults.BedNotStored) {
+		return
+	}
+	if b.Get(world.PropHalf) == world.UpperHalf {
+		at = edits.OtherHalf(at, b)
+	}
+	if c.row.Bed != at || c.row.Home == (world.Vec{}) {
+		c.row.Bed, c.row.Home = at, stood
+		s.Tell(c.stream, "This is your bed now: you come back to it.")
+		s.roster.MarkPersistent(c.stream, false)
+		s.persist.batch.addPlayer(c.stream)
+	}
+}
+
+// bedGone notes that a block which was a bed's foot is another one: nobody comes back to it.
+func (s *Server) bedGone(foot world.Pos) {
+	for _, row := range s.roster.BedGone(foot) {
+		if c := s.clients.session(row.Stream); c != nil {
+			s.persist.batch.addPlayer(c.stream)
+			s.Tell(c.stream, "Your bed is gone.")
+		} else {
+			s.persist.batch.leaving = append(s.persist.batch.leaving, *row)
+		}
+	}
+}
+
+// The night passes when everybody in survival mode has lain for nightPasses. It is looked at each sleepEvery.
+const (
+	sleepEvery  = 250 * time.Millisecond
+	nightPasses = 2 * time.Second
+	wakeMinute  = 6 * 60
+)
+
+// sleepers is who lies in beds, as far as players have been told.
+type sleepers struct {
+	looked   time.Duration // when it was looked at last
+	lie, all int
+	since    time.Duration // when the last of all lay down
+}
+
+// sleep tells players how many of them lie in beds, makes the day of the night in which all do, and wakes them by day.
+func (s *Server) sleep() {
+	z := &s.sleepers
+	if s.clock.mono-z.looked < sleepEvery {
+		return
+	}
+	z.looked = s.clock.mono
+	lie, all := 0, 0
+	for _, c := range s.clients.sessions {
+		slot := s.rec.W.Find(world.AvatarID(c.stream))
+		if slot == world.NoEntity || c.link.conn == nil {
+			continue
+		}
+		switch f := s.rec.W.Entity(slot).Motion.Flags; {
+		case f&world.Lying != 0:
+			lie, all = lie+1, all+1
+		case f&world.Creative == 0:
+			all++
+		}
+	}
+	if lie != z.lie || all != z.all {
+		z.since = s.clock.mono
+		if lie > z.lie && lie < all {
+			s.Broadcast(fmt.Sprintf("%d of %d sleep.", lie, all))
+		}
+		z.lie, z.all = lie, all
+	}
+	night := s.rec.W.IsNight(s.clock.now)
+	if lie > 0 && night && lie == all && s.clock.mono-z.since >= nightPasses && !s.rec.W.Rules().DayStops {
+		a := &s.admin.Access
+		a.Lists.DayOffset = adminGame{s}.SetTimeOfDay(wakeMinute)
+		a.Save(func(error) {}) // the backend logs what went wrong
+		s.Broadcast("The night is over. Good morning!")
+		night = false
+	}
+	if lie > 0 && !night {
+		for _, c := range s.clients.sessions {
+			if s.avatarOf(c).Motion.Flags&world.Lying != 0 {
+				s.changeMotion(c, func(m *world.Motion) { m.Flags &^= world.Lying })
+			}
+		}
+		s.endTransaction("morning")
 	}
 }
 
@@ -111,7 +208,7 @@ func (s *Server) dieAtBrink(c *session) {
 	s.rec.Author, s.rec.Now = timestream.Server, s.clock.now
 	cairn, kept := s.leaveThings(c, e.Motion.Pos.Block())
 	s.rec.Author, s.rec.Now = author, now
-	s.teleportPlayer(c, s.spawnPoint(int(c.stream)-1))
+	s.teleportPlayer(c, s.respawnPoint(c))
 	s.changeMotion(c, func(m *world.Motion) {
 		m.Needs, m.KickAt, m.Kick, m.KickHarm = world.Needs{}, 0, world.Vec{}, 0
 	})

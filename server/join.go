@@ -114,7 +114,7 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	av := kept.Avatar
 	av.Motion.Needs.Postpone(s.clock.now.Sub(av.At))
 	av.Stream, av.At = c.stream, s.clock.now
-	av.Motion.Flags |= world.Suspended
+	av.Motion.Flags = av.Motion.Flags&^world.Lying | world.Suspended
 	av.Motion.Keys, av.Motion.KickAt, av.Motion.Kick, av.Motion.KickHarm = 0, 0, world.Vec{}, 0
 	s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: av.ID, Entity: av, Number: uint64(max(1, kept.EntityCounter))})
 	s.rec.SyncHeldItem(c.stream)

@@ -138,6 +138,9 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
 		if e.Kind == edits.SetBlock {
 			s.persist.batch.addBlock(d, seq)
+			if was := d.Inverse.Block; was.Class() == world.ClassBed && was.Get(world.PropHalf) == world.LowerHalf && e.Block.Class() != world.ClassBed {
+				s.bedGone(e.Pos)
+			}
 		} else if !faults.Active(faults.BoxNotStored) {
 			s.persist.batch.addBox(s.rec.W, d, seq, rest)
 		}

@@ -47,6 +47,7 @@ type Server struct {
 	telemetry telemetryTable
 	admin     *admin.Executor
 	claims    claimsTold
+	sleepers  sleepers
 	rollbacks []*rollback.Job
 
 	past  *past.Past // nil: nobody strikes anybody

@@ -105,6 +105,7 @@ func (s *Server) Step(now time.Duration) {
 	}
 	s.noteLifted()
 	s.rescueFallen()
+	s.sleep()
 	s.admin.RunQueued()
 	s.tellClaims()
 	s.runRollbacks()

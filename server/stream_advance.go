@@ -48,7 +48,7 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 	if a.Kind.TouchesBlocks() && a.Number%16 == 0 && faults.Active(faults.LostUpdate) {
 		a = &actions.Action{Kind: actions.CancelBreak, Number: a.Number, At: a.At}
 	}
-	why := s.actionDenial(c, a)
+	why, stood := s.actionDenial(c, a), s.avatarOf(c).Motion.Pos
 	if a.Kind == actions.Teleport && why == actions.Done {
 		s.releaseBodies(c)
 	}
@@ -59,6 +59,9 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 	}
 	if a.Kind == actions.Hit && why == actions.Done {
 		why = s.judgeHit(c, a)
+	}
+	if a.Kind == actions.Use && why == actions.Done {
+		s.noteBed(c, a.Pos, stood)
 	}
 	if a.Kind == actions.Chat && why == actions.Done && actions.IsCommand(a.Text) {
 		s.admin.Queue(c.stream, a.Text)

@@ -50,6 +50,14 @@ func (s *Sim) cachedUpdate(slot world.EntitySlot, e *world.Entity, tick timestre
 // discrete is the discrete update of an avatar at a tick, with the kick that was told for it, and what its needs do.
 func discrete(w *world.World, k world.EntityKind, m *world.Motion, tick timestream.Time) (pushed bool) {
 	info := &world.EntityKinds[k]
+	if m.Flags&world.Lying != 0 {
+		if staysLying(w, m, tick) {
+			m.Flags &^= world.KeysApplied
+			physics.Live(w, info, m, tick)
+			return false
+		}
+		m.Flags &^= world.Lying
+	}
 	physics.Land(w, m, tick)
 	pushed = physics.Discrete(w, info, m, tick)
 	physics.TakeKick(m, tick)
@@ -105,4 +113,11 @@ func (s *Sim) cachedFlight(slot world.EntitySlot, e *world.Entity, to timestream
 		}
 	}
 	return true
+}
+
+// staysLying reports whether a body that lies in a bed lies on: its player holds no key, nothing strikes it, and the bed is there.
+func staysLying(w *world.World, m *world.Motion, tick timestream.Time) bool {
+	b, _ := w.Block(m.Pos.Block())
+	struck := m.KickAt != 0 && m.KickAt <= tick
+	return m.Keys&^world.KeySneak == 0 && !struck && b.Class() == world.ClassBed && m.Flags&world.Suspended == 0 || faults.Active(faults.NeverGetsUp)
 }

@@ -30,6 +30,8 @@ type PlayerRow struct {
 	EntityCounter uint32          // number of the next entity that the stream spawns
 	Player        world.Player    // inventory and the number of the last action
 	Avatar        world.Entity
+	Bed           world.Pos // the foot of the bed in which the player lay last
+	Home          world.Vec // where the player stood before it, and comes back to; zero: there is none
 }
 
 // Check is a pending support check.

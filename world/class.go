@@ -37,6 +37,7 @@ const (
 	ClassLantern         // stands on a floor
 	ClassLava            // lies still and glows; bodies sink into it
 	ClassCairn           // what a player had who died here: a box that is his alone for a while, and goes when it is empty
+	ClassBed             // two halves: the lower one is the foot, the upper one the head, which lies toward facing
 	ClassCount
 )
 
@@ -135,4 +136,5 @@ var properties = [ClassCount][]propertyValues{
 	ClassKiln:     {{PropFacing, 4}},
 	ClassCampfire: {{PropFacing, 4}},
 	ClassAnvil:    {{PropFacing, 4}},
+	ClassBed:      {{PropFacing, 4}, {PropHalf, 2}},
 }

@@ -2,7 +2,7 @@ package world
 
 // BlockCount is the number of states of all kinds: every Block is smaller. A row of Kinds that is added or changed changes it; the
 // program says the number at its start then. It stands here because here most rows are added.
-const BlockCount = 2157
+const BlockCount = 2165
 
 // Colours are the names of the sixteen dyes.
 var Colours = [16]string{"white", "light_gray", "gray", "black", "brown", "red", "orange", "yellow", "lime", "green", "cyan", "light_blue",
@@ -60,6 +60,7 @@ func deviceKinds() []KindInfo {
 		light(shaped(boxed("lantern", ClassLantern, 300, SoundGlass, ToolNone, pillar("lantern_top", "lantern_side")), ShapeLantern), 15),
 		lever,
 		shaped(boxed("cairn", ClassCairn, 400, SoundStone, ToolNone, all("mossy_cobblestone")).in(GroupNone).gives(""), ShapeChest),
+		shaped(boxed("bed", ClassBed, 400, SoundCloth, ToolAxe, all("red_wool")), ShapeBed),
 		shaped(cut(stone("iron_bars", 1200, ""), "iron_bars", ClassPane, "iron_bars"), ShapeEmpty).in(GroupDevices),
 	}
 }

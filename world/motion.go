@@ -61,7 +61,8 @@ const (
 	Creative                      // places without cost, breaks at once, may fly
 	Asleep                        // sleeps on something: time does nothing to it until a block beside it changes
 	Falling                       // in free fall, from the height FellFrom
-	FlagsAll    Flags = 1<<6 - 1
+	Lying                         // in a bed, on whose middle it is; nothing moves it until it gets up
+	FlagsAll    Flags = 1<<7 - 1
 )
 
 // Motion is the whole state of a body that updates and actions of its own stream read and write. SetMotion carries it.

@@ -61,6 +61,7 @@ const (
 	ShapeCampfire
 	ShapeLantern
 	ShapeAnvil
+	ShapeBed
 	ShapeFence
 	ShapeWall  = ShapeFence + 16
 	ShapePane  = ShapeWall + 16
@@ -90,6 +91,7 @@ var shapeBoxes = func() (t [ShapeCount][]Box) {
 	t[ShapeChest] = boxes(b6(1, 0, 1, 15, 14, 15))
 	t[ShapeCampfire] = boxes(b6(0, 0, 0, 16, 7, 16))
 	t[ShapeLantern] = boxes(b6(5, 0, 5, 11, 9, 11))
+	t[ShapeBed] = boxes(b6(0, 0, 0, 16, 9, 16))
 	t[ShapeAnvil] = boxes(b6(2, 0, 2, 14, 16, 14))
 	for joins := range Shape(16) {
 		t[ShapeFence+joins] = joinBoxes(joins, 6, 7)

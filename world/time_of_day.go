@@ -32,6 +32,12 @@ func (w *World) SinceSunrise(t timestream.Time) timestream.Duration {
 	return (d + DayLength) % DayLength
 }
 
+// IsNight reports whether one can sleep at an instant: from half past six in the evening to half past five in the morning.
+func (w *World) IsNight(t timestream.Time) bool {
+	d := w.SinceSunrise(t)
+	return d >= DayLength*25/48 && d < DayLength*47/48
+}
+
 // TimeOfDay returns the time of day at an instant, in minutes since midnight.
 func (w *World) TimeOfDay(t timestream.Time) int64 {
 	const minute = int64(DayLength) / minutesPerDay

@@ -13,6 +13,7 @@ import (
 
 	"voxtide/client/terrain"
 	"voxtide/cmd/internal/cli"
+	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/render/textures"
@@ -181,9 +182,9 @@ func (s *shelf) addState(b world.Block) {
 	p := s.place()
 	s.set(p, b)
 	switch b.Class() {
-	case world.ClassDoor:
+	case world.ClassDoor, world.ClassBed:
 		if b.Get(world.PropHalf) == world.LowerHalf {
-			s.set(p.Above(), b.With(world.PropHalf, world.UpperHalf))
+			s.set(edits.OtherHalf(p, b), b.With(world.PropHalf, world.UpperHalf))
 		}
 	case world.ClassTorch, world.ClassSign, world.ClassLever, world.ClassButton:
 		if b.Get(world.PropWall) == 1 {

@@ -39,6 +39,7 @@ type Conditions struct {
 	Roles       []players.Role // in turn; default all
 	Creative    bool
 	PvP         bool          // players may strike each other
+	Night       bool          // it is night, and players may lie in beds
 	Mixed       bool          // survival or creative mode by seed
 	Spread      int32         // blocks between the homes; 0: all meet at one spot
 	Sandy       bool          // homes lie on sand or gravel
@@ -133,7 +134,7 @@ var inventory = []world.Stack{
 var boxInventory = stacks("chest 4, furnace 3, campfire 2, oak_sign 4, barrel 2, sand 40, log 24, coal 12, cobblestone 30, stick 30, iron_ore 20, iron_pick 1, meat 9")
 
 // deviceInventory holds what householders play with: a hotbar of it, and what else things are made of.
-var deviceInventory = stacks("oak_door 16, oak_gate 16, lever 12, oak_button 12, oak_plate 16, oak_trapdoor 12, water_bucket 1, bucket 1, sand 40, log 12, stick 20, coal 9")
+var deviceInventory = stacks("oak_door 16, oak_gate 16, lever 12, oak_button 12, oak_plate 16, oak_trapdoor 12, bed 9, water_bucket 1, bucket 1, sand 40, log 12, stick 20, coal 9")
 
 // villageInventory holds what those play with who cook, forge, steal and carry water side by side.
 var villageInventory = stacks("chest 3, furnace 3, workbench 1, campfire 1, oak_gate 12, water_bucket 1, bucket 1, planks 40, anvil 1, " +

@@ -24,6 +24,7 @@ type immediacy struct {
 	slot     expectedSlot
 	shown    int                    // actions that were seen in their frame
 	byKind   [actions.KindCount]int // of these
+	lain     int                    // how often the player has lain down
 }
 
 // expectedSlot is an own slot that must change in this frame, because its player takes, puts, throws or makes something.
@@ -73,6 +74,9 @@ func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes 
 		held := v.Player.Held()
 		placed := actions.Placed(held)
 		against, there := v.World.Block(a.Pos.Next(a.Face))
+		if placed.Class() == world.ClassBed {
+			return 0, false // its head lies in another cell
+		}
 		if placed.Class() == world.ClassDoor && (!world.Blocks[v.Block(a.Pos.Above())].Replaceable || l.bodyNear(v, a.Pos.Above())) {
 			return 0, false // its upper half has no room
 		}
@@ -249,7 +253,10 @@ func (l *immediacy) check(v *perception.View, disturbed bool) {
 // frame: its keys are held, and have been applied.
 func (l *immediacy) checkStride(v *perception.View) {
 	m, b := &v.Self.Motion, &l.before.Motion
-	free := b.Keys == 0 && b.Vel == (world.Vec{}) && b.Flags&(world.OnGround|world.KeysApplied|world.Suspended) == world.OnGround
+	if m.Flags&^b.Flags&world.Lying != 0 {
+		l.lain++
+	}
+	free := b.Keys == 0 && b.Vel == (world.Vec{}) && b.Flags&(world.OnGround|world.KeysApplied|world.Suspended|world.Lying) == world.OnGround
 	if !free || l.keys&(world.KeyForward|world.KeyBack|world.KeyLeft|world.KeyRight) == 0 || m.Flags&world.Suspended != 0 ||
 		b.ActFullAt.Sub(l.before.At) > rateSlack || l.before.At == v.Self.At {
 		return

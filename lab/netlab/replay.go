@@ -27,7 +27,7 @@ const loaderStream timestream.Stream = 1<<32 - 1
 
 // newReplayWorld makes a world of the given sections in which nothing has happened. It is loaded as a client's is, by
 // subscriptions and snapshots.
-func newReplayWorld(sections []world.SectionPos, land func(world.SectionPos) *world.Section, at timestream.Time) (*replayWorld, error) {
+func newReplayWorld(sections []world.SectionPos, land func(world.SectionPos) *world.Section, at timestream.Time, day timestream.Duration) (*replayWorld, error) {
 	p := predict.New(loaderStream)
 	f := protocol.Update{Number: 1, Entries: []protocol.Entry{
 		{Kind: protocol.EntryEdit, Edit: edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: at, Number: 1}},
@@ -37,6 +37,7 @@ func newReplayWorld(sections []world.SectionPos, land func(world.SectionPos) *wo
 		sub := edits.SubscriptionEdit(loaderStream, world.Subscription{Section: s, Epoch: 1, Confirmed: true})
 		f.Entries = append(f.Entries, protocol.Entry{Kind: protocol.EntryEdit, Edit: sub})
 	}
+	f.Entries = append(f.Entries, protocol.Entry{Kind: protocol.EntryEdit, Edit: edits.Edit{Kind: edits.SetDayOffset, Number: uint64(day)}})
 	if err := p.ApplyUpdate(&f); err != nil {
 		return nil, err
 	}
@@ -180,7 +181,7 @@ func (l *simulation) comparePaths() error {
 	slices.SortStableFunc(all, func(a, b shownSample) int { return int(a.at - b.at) })
 	happened := slices.Clone(l.recording.inputs)
 	slices.SortStableFunc(happened, func(a, b streamInput) int { return int(a.at - b.at) })
-	r, err := newReplayWorld(l.server.World().AppendSections(nil), l.land.Section, l.began)
+	r, err := newReplayWorld(l.server.World().AppendSections(nil), l.land.Section, l.began, l.server.World().DayOffset())
 	if err != nil {
 		return fmt.Errorf("netlab: replay: %w", err)
 	}

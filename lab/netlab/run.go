@@ -246,6 +246,9 @@ func (l *simulation) result() Result {
 		h = splitmix.Mix(h ^ uint64(c.Frames)<<32 ^ uint64(c.Actions))
 		r.Shown += s.immediacy.shown
 		addByKind(r.ShownBy, &s.immediacy.byKind)
+		if n := s.immediacy.lain; n > 0 {
+			r.ShownBy["lie down"] += n
+		}
 		r.Resumes += s.tally.total.Resumes
 		r.LostMoves += s.tally.total.LostMoves
 		r.ToldWho += s.tally.total.ToldWho

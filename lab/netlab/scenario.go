@@ -108,11 +108,14 @@ var Scenarios = []Scenario{
 		c.Cut, c.CutEvery, c.Leave, c.LeaveEvery = 800*ms, 5*time.Second, 2*time.Second, 7*time.Second
 	}},
 	{"house", "players work doors, levers, buttons and plates, pour and scoop water, throw things and make things, all at one spot", func(c *Config) {
-		c.Bag, c.Roles = deviceInventory, []players.Role{players.Householder}
+		c.Bag, c.Roles, c.Night = deviceInventory, []players.Role{players.Householder}, true
 	}},
-	{"house-apart", "the same, each alone", func(c *Config) { apart(c); c.Bag, c.Roles = deviceInventory, []players.Role{players.Householder} }},
+	{"house-apart", "the same, each alone", func(c *Config) {
+		apart(c)
+		c.Bag, c.Roles, c.Night = deviceInventory, []players.Role{players.Householder}, true
+	}},
 	{"house-kills", "the same together, while the server is killed and started again from its store", func(c *Config) {
-		c.Bag, c.Roles, c.Kills, c.Commit = deviceInventory, []players.Role{players.Householder}, 2, 30*ms
+		c.Bag, c.Roles, c.Night, c.Kills, c.Commit = deviceInventory, []players.Role{players.Householder}, true, 2, 30*ms
 	}},
 	{"village", "cooks, smiths, thieves, plumbers and keepers, all at one spot", func(c *Config) {
 		c.Bag, c.Roles = villageInventory, []players.Role{players.Cook, players.Smith, players.Thief, players.Plumber, players.Keeper}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"voxtide/server"
+	"voxtide/server/access"
 	"voxtide/world"
 )
 
@@ -14,8 +15,13 @@ func (l *simulation) startServer() (err error) {
 	if c.Mixed {
 		creative = c.Seed&1 == 1
 	}
+	lists := &access.Lists{}
+	if c.Night {
+		lists.DayOffset = int64(world.DayLength / 2)
+	}
 	l.server, err = server.New(server.Config{
-		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
+		AccessList: lists,
+		Generate:   l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
 		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: serverObserver{l},
 		Store: l.serverMachine.disk, View: 2, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP,
 	})

@@ -31,6 +31,8 @@ func IconParts(b world.Block) []Part {
 		return append(Parts(b), at(7, 3, 7, 9, 13, 9).in(slotMore))
 	case world.ClassButton:
 		return []Part{at(5, 6, 6, 11, 10, 10)}
+	case world.ClassBed:
+		return bedIcon()
 	case world.ClassLiquid, world.ClassLava:
 		return []Part{at(0, 0, 0, 16, 16, 16)}
 	}

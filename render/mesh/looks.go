@@ -81,6 +81,8 @@ func TextureNames(look world.Block) (out [SlotCount]string) {
 		out[slotMore] = "campfire_fire"
 	case world.ClassChest:
 		out[slotMore] = "gold_block"
+	case world.ClassBed:
+		out[slotMore], out[slotOther] = "planks", "white_wool"
 	}
 	if lit {
 		for f, name := range info.Faces {

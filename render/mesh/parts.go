@@ -107,6 +107,8 @@ func Parts(b world.Block) []Part {
 		return campfireParts()
 	case world.ClassAnvil:
 		return turn(at(2, 0, 2, 14, 4, 14), at(5, 4, 4, 11, 10, 12), at(3, 10, 0, 13, 16, 16))
+	case world.ClassBed:
+		return turn(bedParts(b.Get(world.PropHalf) == world.UpperHalf)...)
 	case world.ClassLantern:
 		return []Part{at(5, 0, 5, 11, 7, 11), at(6, 7, 6, 10, 9, 10)}
 	}
@@ -281,4 +283,20 @@ func turnLeaning(l leaning, facing int) leaning {
 		l.dx, l.dz = -dz, dx
 	}
 	return l
+}
+
+// bedParts returns half a bed whose head lies in the north: legs and a frame of wood, a mattress, a blanket, and at the head a pillow.
+func bedParts(head bool) []Part {
+	frame := []Part{at(0, 2, 0, 16, 5, 16).in(slotMore)}
+	if head {
+		return append(frame, at(0, 0, 0, 3, 2, 3).in(slotMore), at(13, 0, 0, 16, 2, 3).in(slotMore), at(0, 5, 0, 16, 9, 7).in(slotOther),
+			at(0, 5, 7, 16, 9, 16), at(2, 9, 1, 14, 11, 6).in(slotOther))
+	}
+	return append(frame, at(0, 0, 13, 3, 2, 16).in(slotMore), at(13, 0, 13, 16, 2, 16).in(slotMore), at(0, 5, 0, 16, 9, 16))
+}
+
+// bedIcon returns both halves in one cell.
+func bedIcon() []Part {
+	return []Part{at(4, 2, 0, 12, 4, 16).in(slotMore), at(4, 4, 0, 12, 6, 5).in(slotOther), at(4, 4, 5, 12, 6, 16), at(5, 6, 1, 11, 7, 4).in(slotOther),
+		at(4, 0, 0, 6, 2, 2).in(slotMore), at(10, 0, 0, 12, 2, 2).in(slotMore), at(4, 0, 14, 6, 2, 16).in(slotMore), at(10, 0, 14, 12, 2, 16).in(slotMore)}
 }

@@ -15,6 +15,7 @@ import (
 	"voxtide/internal/playername"
 	"voxtide/store"
 	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // Roster finds the rows of players. Each row is in all of its indexes or in none.
@@ -113,6 +114,17 @@ func (r *Roster) MarkPersistent(of timestream.Stream, built bool) {
 	if row := r.byStream[of]; row != nil {
 		row.Persistent, row.HasBuilt = true, row.HasBuilt || built
 	}
+}
+
+// BedGone forgets a bed, of which the foot was at a cell, and returns the rows of those whose home it was.
+func (r *Roster) BedGone(foot world.Pos) (of []*store.PlayerRow) {
+	for _, n := range r.sorted {
+		if row := r.byName[n.name]; row.Home != (world.Vec{}) && row.Bed == foot {
+			row.Bed, row.Home = world.Pos{}, world.Vec{}
+			of = append(of, row)
+		}
+	}
+	return of
 }
 
 // Sweep calls visit with the next n rows, around and around in the order of names. Visit may remove its row from the roster.

@@ -33,7 +33,11 @@ func validPlayer(p *world.Player) bool {
 
 // appendPlayer writes version and row; the key of the record holds the name.
 func appendPlayer(b []byte, row *store.PlayerRow) []byte {
-	b = appendStream(append(b, versionPlayer), row.Stream)
+	version := byte(versionPlayer)
+	if row.Home != (world.Vec{}) {
+		version = versionPlayerBed
+	}
+	b = appendStream(append(b, version), row.Stream)
 	b = append(b, row.Key[:]...)
 	b = append(b, row.Token[:]...)
 	b = wire.AppendBool(wire.AppendBool(b, row.Persistent), row.HasBuilt)
@@ -46,13 +50,31 @@ func appendPlayer(b []byte, row *store.PlayerRow) []byte {
 		b = appendStack(b, s)
 	}
 	b = wire.AppendUvarint(b, p.LastAction)
-	return appendEntity(b, &row.Avatar)
+	b = appendEntity(b, &row.Avatar)
+	if version == versionPlayerBed {
+		b = appendPos(b, row.Bed)
+		for _, v := range row.Home {
+			b = wire.AppendVarint(b, v)
+		}
+	}
+	return b
 }
 
 func readPlayer(b []byte) (row store.PlayerRow, err error) {
-	r := openRecord(b, versionPlayer)
+	bed := len(b) > 0 && b[0] == versionPlayerBed
+	version := byte(versionPlayer)
+	if bed {
+		version = versionPlayerBed
+	}
+	r := openRecord(b, version)
 	readPlayerHead(&r, &row)
 	readPlayerTail(&r, &row, versionEntity)
+	if bed {
+		row.Bed = readPos(&r)
+		for i := range row.Home {
+			row.Home[i] = r.Varint()
+		}
+	}
 	return row, r.End()
 }
 

@@ -11,15 +11,16 @@ import (
 
 // Each record begins with its version. A reader refuses other versions.
 const (
-	versionTurn     = 4 // of a change with a turn
-	versionBox      = 3 // of a change of what a block holds
-	versionChange   = 2
-	versionChange1  = 1 // of format 1: the block alone, without its history
-	versionSnapshot = 1
-	versionPlayer   = 4 // 3: of format 3, with blocks for items; 2: of format 2
-	versionEntity   = 3 // 2: of format 3; 1: of formats 1 and 2, without the chat rate; the avatar in a row has the same version
-	versionChecks   = 1
-	versionChat     = 1
+	versionTurn      = 4 // of a change with a turn
+	versionBox       = 3 // of a change of what a block holds
+	versionChange    = 2
+	versionChange1   = 1 // of format 1: the block alone, without its history
+	versionSnapshot  = 1
+	versionPlayer    = 4 // 3: of format 3, with blocks for items; 2: of format 2
+	versionPlayerBed = 5 // the same with a bed
+	versionEntity    = 3 // 2: of format 3; 1: of formats 1 and 2, without the chat rate; the avatar in a row has the same version
+	versionChecks    = 1
+	versionChat      = 1
 )
 
 // Bounds of records that can be read back. A batch beyond them is a mistake of its maker.

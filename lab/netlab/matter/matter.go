@@ -47,7 +47,7 @@ func At(i int) world.Item { return items[i] }
 // Worth returns how many items a block in a cell stands for: two slabs are two, of a door the lower half counts, and of water its source.
 func Worth(b world.Block) int64 {
 	switch b.Class() {
-	case world.ClassDoor:
+	case world.ClassDoor, world.ClassBed:
 		if b.Get(world.PropHalf) == world.UpperHalf {
 			return 0
 		}

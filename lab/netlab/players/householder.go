@@ -29,7 +29,7 @@ func (p *Player) keepHouse(v *perception.View, out *Intent) {
 		return
 	}
 	p.pause(v, 80, 400)
-	usable := p.devices(v, world.ClassDoor, world.ClassGate, world.ClassTrapdoor, world.ClassLever, world.ClassButton)
+	usable := p.devices(v, world.ClassDoor, world.ClassGate, world.ClassTrapdoor, world.ClassLever, world.ClassButton, world.ClassBed)
 	switch k := p.rng.Below(20); {
 	case k < 5 || len(usable) < 4:
 		p.furnish(v, out)
@@ -91,11 +91,11 @@ func (p *Player) furnish(v *perception.View, out *Intent) {
 func (p *Player) work(v *perception.View, at world.Pos, out *Intent) {
 	a, sees := v.Aim(at, p.rng.Below(world.FaceCount))
 	b := v.Block(at)
-	property, usable := actions.UsedProperty(b)
-	if !sees || !usable {
+	property, _ := actions.UsedProperty(b)
+	if !sees || !actions.Usable(b) {
 		return
 	}
-	want := b.Get(property) == 0
+	want := b.Class() == world.ClassBed || b.Get(property) == 0
 	if p.rng.OneIn(8) {
 		want = !want
 	}
