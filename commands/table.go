@@ -60,6 +60,8 @@ var table = []Command{
 		{choiceArg("preview", "apply"), name, since, radius, placed}, {choiceArg("preview", "apply"), name, since, from, to, placed},
 		{choiceArg("undo", "cancel", "status"), {Name: "NUMBER", Kind: Number, Min: 1, Max: 1 << 30, Optional: true}},
 	}, Permission: OperatorsOnly, Help: "Undoes what a player changed since a time ago like 2h."},
+	{Name: "rule", Forms: [][]Arg{{{Name: "RULE", Kind: Choice, Choices: world.RuleNames(), Optional: true}, {Name: "VALUE", Kind: Choice, Choices: world.RuleValues(), Optional: true}}}, Permission: OperatorsOnly,
+		Help: "Shows the rules of the game, or changes one, such as \"rule falls off\": it counts at once, and stays."},
 	{Name: "save", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Writes all changed sections to the disk now, and says when it is done."},
 	{Name: "say", Forms: [][]Arg{{{Name: "TEXT", Kind: Text}}}, Permission: OperatorsOnly, Help: "Sends a message to all players in the server's name."},
 	{Name: "seed", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows the seed of the world."},

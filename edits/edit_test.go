@@ -158,7 +158,7 @@ func random(r *rand.Rand, k Kind) Edit {
 		e = ClaimEdit(land.Claim{LowX: int32(r.IntN(3)), LowZ: -5, HighX: 9, HighZ: int32(r.IntN(3)), Owner: uint32(1 + r.IntN(2))}, r.IntN(2) == 0)
 		e.Author = timestream.Stream(r.IntN(4))
 	case SetRules:
-		e.Stream, e.Number = 0, r.Uint64N(64)
+		e.Stream, e.Number = 0, r.Uint64N(128)
 	case SetDayOffset:
 		e.Stream, e.Number = 0, r.Uint64N(uint64(world.DayLength))
 	}

@@ -12,6 +12,7 @@ import (
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
+	"voxtide/world"
 )
 
 // What the host may call between two steps.
@@ -102,6 +103,8 @@ func (s *Server) NameOf(of timestream.Stream) string { return s.admin.NameOf(of)
 func (s *Server) ReplaceAccess(l *access.Lists) {
 	l.IndexClaims()
 	s.admin.Access.Lists = l
+	s.applyRules()
+	s.endTransaction("rules")
 	s.updateRanks()
 }
 
@@ -117,6 +120,7 @@ type RuntimeConfig struct {
 	MaxPlayers, View, UpdateRate int
 	Creative, Whitelist          bool
 	AnyMethod, PvP, NoLinks      bool
+	Rules                        world.Rules // PvP stands above
 	SpawnProtection              int
 	Linger, SaveEvery            time.Duration // 0: as it was
 	ItemLifetime                 time.Duration // the same; below 0 for ever
@@ -127,9 +131,9 @@ type RuntimeConfig struct {
 func (s *Server) Reconfigure(r RuntimeConfig) {
 	c := &s.cfg
 	c.AnyMethod, c.NoLinks = r.AnyMethod, r.NoLinks
-	if r.PvP != c.PvP {
-		s.SetPvP(r.PvP)
-	}
+	c.PvP, c.Rules = r.PvP, r.Rules
+	s.applyRules()
+	s.endTransaction("rules")
 	c.MOTD, c.Creative, c.Whitelist, c.SpawnProtection = r.MOTD, r.Creative, r.Whitelist, r.SpawnProtection
 	c.MaxPlayers, c.UpdateRate = max(1, r.MaxPlayers), max(1, r.UpdateRate)
 	c.View = max(1, min(r.View, protocol.ViewDistanceMax))

@@ -103,6 +103,45 @@ func (g adminGame) SetTimeOfDay(t int64) (offset int64) {
 	return int64(by)
 }
 
+// baseRules returns the rules of the settings.
+func (s *Server) baseRules() world.Rules {
+	g := s.cfg.Rules
+	g.PvP = g.PvP || s.cfg.PvP
+	return g
+}
+
+// applyRules makes the rules of the settings count, with those over them that commands changed. It returns the offset of the day, which
+// may be another one so that the time of day stays.
+func (s *Server) applyRules() (offset int64) {
+	g, err := s.baseRules().WithAll(s.admin.Access.Lists.Rules)
+	if err != nil { // of a list that somebody edited
+		g = s.baseRules()
+	}
+	w := s.rec.W
+	if g != w.Rules() {
+		since := w.SinceSunrise(s.clock.now)
+		s.rec.Do(edits.RulesEdit(g))
+		if by := w.DayOffsetSince(s.clock.now, since); by != w.DayOffset() {
+			s.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(by)})
+		}
+	}
+	if g.PvP != s.PvP() {
+		s.judgeHits(g.PvP)
+	}
+	return int64(w.DayOffset())
+}
+
+func (g adminGame) GameRules() world.Rules { return g.rec.W.Rules() }
+
+func (g adminGame) SetRule(name, value string) (offset int64, err error) {
+	rules, err := g.rec.W.Rules().With(name, value)
+	if err != nil {
+		return 0, err
+	}
+	g.admin.Access.Lists.Rules = rules.Without(g.baseRules())
+	return g.applyRules(), nil
+}
+
 func (g adminGame) TimeOfDay() int64 { return g.rec.W.TimeOfDay(g.clock.now) }
 
 func (g adminGame) EndCommand() { g.endTransaction("command") }

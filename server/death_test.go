@@ -165,3 +165,46 @@ func TestDeathKeeps(t *testing.T) {
 		}
 	}
 }
+
+// TestRuleCommand changes rules in the game: they count at once and for all, also for who comes later, win over the settings, and stay
+// over a start; a day that stops keeps its time.
+func TestRuleCommand(t *testing.T) {
+	r := newHarness(t, func(c *Config) { c.Rules = dangerous })
+	ann := r.join("ann")
+	r.play(20)
+	for _, c := range [...][2]string{
+		{"rule", "difficulty normal, falls on, hunger on, keep_things off, day_stops off, pvp off"},
+		{"rule falls off", "falls is off"}, {"rule difficulty hard", "difficulty is hard"}, {"rule pvp on", "pvp is on"}, {"rule hunger", "hunger is on"},
+		{"rule falls hard", `rule: falls is "hard", not on or off`}, {"rule day_stops on", "day_stops is on"},
+	} {
+		if got := r.consoleCommand(c[0]); got != c[1] {
+			t.Errorf("%s: %q, want %q", c[0], got, c[1])
+		}
+	}
+	want := world.Rules{Difficulty: world.Hard, Hunger: true, DayStops: true, PvP: true}
+	bob := r.join("bob")
+	r.play(20)
+	for _, h := range []*testClient{ann, bob} {
+		if got := h.dumb.World().Rules(); got != want || !r.s.PvP() {
+			t.Errorf("%s was told %+v", h.name, got)
+		}
+	}
+	minute := r.s.World().TimeOfDay(r.s.Now())
+	r.play(60 * 5)
+	if got := r.s.World().TimeOfDay(r.s.Now()); got != minute || ann.dumb.World().TimeOfDay(r.s.Now()) != minute {
+		t.Errorf("it is minute %d, was %d when the day stopped", got, minute)
+	}
+	r.s.Reconfigure(RuntimeConfig{Rules: world.Rules{Difficulty: world.Easy, Falls: true, KeepThings: true}, MaxPlayers: 9, View: 1, UpdateRate: 60})
+	r.play(20)
+	want.KeepThings, want.Falls = true, false // what the command changed stays
+	want.Hunger = false                       // this one it did not
+	if got := ann.dumb.World().Rules(); got != want {
+		t.Errorf("after a reload %+v, want %+v", got, want)
+	}
+	lists := r.s.AccessList()
+	next := newHarness(t, func(c *Config) { c.Rules, c.AccessList = dangerous, lists })
+	want.KeepThings, want.Hunger = false, true
+	if got := next.s.World().Rules(); got != want {
+		t.Errorf("after a start %+v, want %+v", got, want)
+	}
+}

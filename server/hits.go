@@ -19,9 +19,14 @@ const (
 	kickUp       = 4000
 )
 
-// SetPvP lets players strike each other, or not.
+// SetPvP lets players strike each other, or not, unless a command said otherwise.
 func (s *Server) SetPvP(on bool) {
 	s.cfg.PvP = on
+	s.applyRules()
+}
+
+// judgeHits keeps where avatars were, from now on, or judges no hits any longer.
+func (s *Server) judgeHits(on bool) {
 	s.past = nil
 	if on {
 		s.past = past.New(s.cfg.Hits)
@@ -31,7 +36,7 @@ func (s *Server) SetPvP(on bool) {
 // SetHitBounds sets the bounds of the judgement of hits.
 func (s *Server) SetHitBounds(b past.Bounds) {
 	s.cfg.Hits = b
-	s.SetPvP(s.PvP())
+	s.judgeHits(s.PvP())
 }
 
 // PvP reports whether players may strike each other.

@@ -34,7 +34,6 @@ func New(cfg Config) (*Server, error) {
 	s.replicator.World, s.replicator.Sections, s.replicator.ClientOf = s.rec.W, s.sections, s.clientOf
 	observer, _ := cfg.Observer.(admin.CommandObserver)
 	s.admin = admin.New(adminGame{s}, s, s.roster, cfg.AccessList, cfg.Backend, observer)
-	s.SetPvP(cfg.PvP)
 	st, err := cfg.Store.Load()
 	if err != nil {
 		return nil, err
@@ -71,9 +70,7 @@ func (s *Server) load(st *store.State) error {
 		counter = uint64(s.cfg.Counter)
 	}
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: s.clock.now, Number: counter})
-	if s.cfg.Rules != (world.Rules{}) {
-		s.rec.Do(edits.RulesEdit(s.cfg.Rules))
-	}
+	s.applyRules()
 	if s.admin.Access.Lists.DayOffset != 0 {
 		s.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(s.admin.Access.Lists.DayOffset)})
 	}

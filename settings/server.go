@@ -49,6 +49,7 @@ type Server struct {
 	NameDays        int    `toml:"names_days"`
 	ClaimMinutes    int    `toml:"claim_minutes"`
 	StartingItems   string `toml:"starting_items"`
+	GameRules       string `toml:"rules"`
 }
 
 // DefaultServer returns the settings of a first start.
@@ -59,7 +60,7 @@ func DefaultServer() Server {
 
 // serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
 const serverTemplate = `# Settings of the Voxtide server. Flags of the command win over this file. A change takes effect at the next start; changes
-# of motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, pvp, direct_links, snapshot_seconds,
+# of rules, motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, pvp, direct_links, snapshot_seconds,
 # linger_seconds and items_last_seconds also when "reload" is typed on the console or the server gets SIGHUP.
 
 # UDP address to listen on: "HOST:PORT", or ":PORT" for all addresses of this machine.
@@ -83,6 +84,11 @@ mode = "creative"
 # Items of new players, such as "flint_pick, bread 5": names as in the command "give", with a number each, and commas between
 # them; "" for what the mode gives: blocks to build with in creative mode, nothing in survival mode.
 starting_items = ""
+
+# Rules of the game that differ from the usual ones, such as "difficulty hard, keep_things on", with commas between them:
+# difficulty (peaceful, easy, normal or hard), falls, hunger, keep_things, day_stops (on or off). Usual are difficulty normal, falls on
+# and hunger on. The command "rule" changes them in the game, and wins over this line.
+rules = ""
 
 # "own": each player's time is judged as this server does it, which hides the network and corrects nobody without a cause.
 # "any": players may choose another method for themselves ("client --strategy"), to compare. It lets nobody cheat.
@@ -123,7 +129,8 @@ whitelist = false
 # Radius around the spawn point in which only operators build, in blocks, 0 to 1000; 0 for none.
 spawn_protection = 0
 
-# true: players may strike each other, with a left click within reach. A struck player is knocked back; nobody is hurt.
+# true: players may strike each other, with a left click within reach. A struck player is knocked back and hurt, as the
+# difficulty says.
 pvp = false
 
 # true: players near each other who both ask for it are introduced to each other, and see each other's actions sooner, over a link of
@@ -246,7 +253,17 @@ func (s *Server) check() (key string, err error) {
 	if _, err := s.StartingStacks(); err != nil {
 		return "starting_items", fmt.Errorf("%w: starting_items: %v", ErrValue, err)
 	}
+	if _, err := s.Rules(); err != nil {
+		return "rules", fmt.Errorf("%w: rules: %v", ErrValue, err)
+	}
 	return "", nil
+}
+
+// Rules returns the rules of the game.
+func (s *Server) Rules() (world.Rules, error) {
+	g := world.DefaultRules
+	g.PvP = s.PvP
+	return g.WithAll(s.GameRules)
 }
 
 // StartingStacks returns the items of new players; nil for those of the mode.
@@ -281,7 +298,7 @@ func printableLines(s string) bool {
 }
 
 // reloadable are the keys whose changes take effect without a restart.
-var reloadable = []string{"motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "pvp", "direct_links", "snapshot_seconds", "linger_seconds",
+var reloadable = []string{"rules", "motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "pvp", "direct_links", "snapshot_seconds", "linger_seconds",
 	"items_last_seconds"}
 
 // Diff returns the keys in which two settings differ: those that take effect at once, and those that need a restart.

@@ -1,13 +1,22 @@
 package world
 
-// Rules are the rules of a game that both sides read. The zero value is peaceful: nothing harms, nobody hungers.
+import (
+	"fmt"
+	"strings"
+)
+
+// Rules are the rules of a game that both sides know. The zero value is peaceful: nothing harms, nobody hungers.
 type Rules struct {
 	Difficulty Difficulty
 	Falls      bool // falling harms
 	Hunger     bool // bodies need food
-	DayStops   bool // the time of day stands still
 	KeepThings bool // who dies keeps what he has
+	DayStops   bool // the time of day stands still
+	PvP        bool // players may strike each other
 }
+
+// DefaultRules are the rules of a new world. Creative bodies are whole under any rules.
+var DefaultRules = Rules{Difficulty: Normal, Falls: true, Hunger: true}
 
 // Difficulty is how much what harms a body harms it.
 type Difficulty uint8
@@ -55,21 +64,27 @@ func (d Difficulty) Harm(by int) int {
 	return by
 }
 
-// The bits of coded rules, above the two of the difficulty.
-const (
-	rulesFalls = 1 << (iota + 2)
-	rulesHunger
-	rulesDayStops
-	rulesKeepThings
-	rulesEnd
-)
+// switches are the rules that are on or off, by name, in the order of their bits.
+var switches = [...]struct {
+	name string
+	of   func(*Rules) *bool
+}{
+	{"falls", func(g *Rules) *bool { return &g.Falls }},
+	{"hunger", func(g *Rules) *bool { return &g.Hunger }},
+	{"keep_things", func(g *Rules) *bool { return &g.KeepThings }},
+	{"day_stops", func(g *Rules) *bool { return &g.DayStops }},
+	{"pvp", func(g *Rules) *bool { return &g.PvP }},
+}
 
-// Bits returns the rules as a number, for edits and records.
+// difficultyBits is the number of bits of the difficulty in coded rules; the switches follow.
+const difficultyBits = 2
+
+// Bits returns the rules as a number, for edits.
 func (g Rules) Bits() uint64 {
 	n := uint64(g.Difficulty)
-	for i, on := range [...]bool{g.Falls, g.Hunger, g.DayStops, g.KeepThings} {
-		if on {
-			n |= rulesFalls << i
+	for i := range switches {
+		if *switches[i].of(&g) {
+			n |= 1 << (difficultyBits + i)
 		}
 	}
 	return n
@@ -77,6 +92,90 @@ func (g Rules) Bits() uint64 {
 
 // RulesOf returns the rules of a number; false for one that is none.
 func RulesOf(n uint64) (g Rules, ok bool) {
-	g = Rules{Difficulty: Difficulty(n & 3), Falls: n&rulesFalls != 0, Hunger: n&rulesHunger != 0, DayStops: n&rulesDayStops != 0, KeepThings: n&rulesKeepThings != 0}
-	return g, n < rulesEnd
+	g.Difficulty = Difficulty(n & (1<<difficultyBits - 1))
+	for i := range switches {
+		*switches[i].of(&g) = n>>(difficultyBits+i)&1 == 1
+	}
+	return g, n < 1<<(difficultyBits+len(switches))
+}
+
+// RuleNames returns the names of all rules.
+func RuleNames() (names []string) {
+	names = append(names, "difficulty")
+	for i := range switches {
+		names = append(names, switches[i].name)
+	}
+	return names
+}
+
+// RuleValues returns all values that rules may have.
+func RuleValues() []string { return append([]string{"on", "off"}, difficultyNames[:]...) }
+
+// Value returns the value of a rule in words, "" for a name that is no rule.
+func (g Rules) Value(name string) string {
+	if name == "difficulty" {
+		return g.Difficulty.String()
+	}
+	for i := range switches {
+		if switches[i].name == name {
+			if *switches[i].of(&g) {
+				return "on"
+			}
+			return "off"
+		}
+	}
+	return ""
+}
+
+// With returns the rules with one of them changed. The error says which values there are.
+func (g Rules) With(name, value string) (Rules, error) {
+	if name == "difficulty" {
+		d, ok := DifficultyNamed(value)
+		if !ok {
+			return g, fmt.Errorf("difficulty is %.40q, not %s", value, strings.Join(difficultyNames[:], ", "))
+		}
+		g.Difficulty = d
+		return g, nil
+	}
+	for i := range switches {
+		if switches[i].name != name {
+			continue
+		}
+		if value != "on" && value != "off" {
+			return g, fmt.Errorf("%s is %.40q, not on or off", name, value)
+		}
+		*switches[i].of(&g) = value == "on"
+		return g, nil
+	}
+	return g, fmt.Errorf("there is no rule %.40q, only %s", name, strings.Join(RuleNames(), ", "))
+}
+
+// WithAll returns the rules with those changed that a text lists: names and values, with commas between the rules.
+func (g Rules) WithAll(text string) (Rules, error) {
+	base := g
+	for rule := range strings.SplitSeq(text, ",") {
+		words := strings.Fields(rule)
+		if len(words) == 0 && strings.TrimSpace(text) == "" {
+			return g, nil
+		}
+		if len(words) != 2 {
+			return base, fmt.Errorf("%.40q is not a rule and its value", rule)
+		}
+		var err error
+		if g, err = g.With(words[0], words[1]); err != nil {
+			return base, err
+		}
+	}
+	return g, nil
+}
+
+// Without returns the text of rules that differ from a base, as WithAll reads it.
+func (g Rules) Without(base Rules) string {
+	var out []string
+	for _, name := range RuleNames() {
+		if v := g.Value(name); v != base.Value(name) {
+			out = append(out, name+" "+v)
+		}
+	}
+	return strings.Join(out, ", ")
 }

@@ -44,13 +44,18 @@ func (w *World) TimeOfDay(t timestream.Time) int64 {
 	return (int64(w.SinceSunrise(t))/minute + sunriseMinute) % minutesPerDay
 }
 
+// DayOffsetSince returns the offset with which an instant is so long after sunrise.
+func (w *World) DayOffsetSince(t timestream.Time, since timestream.Duration) timestream.Duration {
+	if w.rules.DayStops {
+		return since
+	}
+	d := (since - newWorldSinceSunrise - timestream.Duration(int64(t)%int64(DayLength))) % DayLength
+	return (d + DayLength) % DayLength
+}
+
 // DayOffsetFor returns the offset with which an instant has a time of day, in minutes since midnight.
 func (w *World) DayOffsetFor(t timestream.Time, minutes int64) timestream.Duration {
 	since := (minutes - sunriseMinute + minutesPerDay) % minutesPerDay
 	goal := timestream.Duration((since*int64(DayLength) + minutesPerDay - 1) / minutesPerDay) //exact: both are small
-	if w.rules.DayStops {
-		return goal % DayLength
-	}
-	d := (goal - newWorldSinceSunrise - timestream.Duration(int64(t)%int64(DayLength))) % DayLength
-	return (d + DayLength) % DayLength
+	return w.DayOffsetSince(t, goal%DayLength)
 }

@@ -84,7 +84,7 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 		return nil, err
 	}
 	cfg := host.Config{Dir: dir, Survival: c.Survival, ViewDistance: settings.ViewDistanceMax, Log: log, Owner: transport.Identity(player.Public()),
-		Rules: server.RuntimeConfig{AnyMethod: true}} // methods are there to be compared, in a world of one's own
+		Rules: server.RuntimeConfig{AnyMethod: true, Rules: world.DefaultRules}} // methods are there to be compared, in a world of one's own
 	if c.Lan != "" {
 		key, err := settings.LoadKey(filepath.Join(home, "server.key"))
 		if err != nil {

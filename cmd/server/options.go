@@ -22,6 +22,7 @@ type runCmd struct {
 	Players      *int    `placeholder:"N" help:"The most players at once."`
 	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 320."`
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
+	GameRules    *string `name:"rules" placeholder:"RULES" help:"Of the game, where they differ from the usual ones, such as \"difficulty hard, falls off\"."`
 	Items        *string `name:"starting-items" placeholder:"ITEMS" help:"Of new players: names and numbers, such as \"stone 64, torch 8\"."`
 	Durability   *string `placeholder:"MODE" help:"ack: what is acknowledged is on the disk. interval: a crash or a power cut may cost the last second."`
 	Metrics      *string `placeholder:"ADDR" help:"Serve metrics over HTTP there; keep it on loopback."`
@@ -73,6 +74,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	cli.Override(&s.ViewDistance, c.ViewDistance)
 	cli.Override(&s.GameMode, c.Mode)
 	cli.Override(&s.StartingItems, c.Items)
+	cli.Override(&s.GameRules, c.GameRules)
 	cli.Override(&s.Durability, c.Durability)
 	cli.Override(&s.MetricsListen, c.Metrics)
 	cli.Override(&s.Profiles, c.Profiles)
@@ -99,9 +101,10 @@ func runtimeSettings(s *settings.Server) server.RuntimeConfig {
 	if last == 0 {
 		last = -1 // for ever
 	}
+	rules, _ := s.Rules() // checked with the settings
 	return server.RuntimeConfig{
-		ItemLifetime: last,
-		MOTD:         s.MOTD, MaxPlayers: s.MaxPlayers, View: (s.ViewDistance + world.SectionSize - 1) / world.SectionSize, UpdateRate: s.UpdateRate,
+		ItemLifetime: last, Rules: rules,
+		MOTD: s.MOTD, MaxPlayers: s.MaxPlayers, View: (s.ViewDistance + world.SectionSize - 1) / world.SectionSize, UpdateRate: s.UpdateRate,
 		Creative: s.GameMode == "creative", Whitelist: s.Whitelist, AnyMethod: s.Methods == "any", SpawnProtection: s.SpawnProtection, PvP: s.PvP, NoLinks: !s.DirectLinks,
 		Linger: time.Duration(s.LingerSeconds) * time.Second, SaveEvery: time.Duration(s.SnapshotSeconds) * time.Second,
 	}

@@ -43,7 +43,8 @@ type Lists struct {
 	Claims        []Claim
 	Spawn         world.Pos // where new players begin, if SpawnSet
 	SpawnSet      bool
-	DayOffset     int64 // added to the time of day, in microseconds of world time
+	Rules         string // rules of the game that commands changed, as world.Rules.WithAll reads them
+	DayOffset     int64  // added to the time of day, in microseconds of world time
 
 	claimGrid map[gridCell][]int32 // index of Claims by grid cell
 }

@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"strings"
+
 	"voxtide/commands"
 	"voxtide/world"
 )
@@ -68,6 +70,29 @@ func dayTime(o *invocation) {
 		o.Access.Lists.DayOffset, o.changed = o.game.SetTimeOfDay(v.Number), true
 	}
 	o.print("it is %s", commands.FormatTimeOfDay(o.game.TimeOfDay()))
+}
+
+// rule says what the rules of the game are, or changes one.
+func rule(o *invocation) {
+	name, value := o.arg("RULE"), o.arg("VALUE")
+	if value.Given {
+		offset, err := o.game.SetRule(name.Text, value.Text)
+		if err != nil {
+			o.fail("rule: %v", err)
+			return
+		}
+		o.Access.Lists.DayOffset, o.changed = offset, true
+	}
+	g := o.game.GameRules()
+	if name.Given {
+		o.print("%s is %s", name.Text, g.Value(name.Text))
+		return
+	}
+	var all []string
+	for _, n := range world.RuleNames() {
+		all = append(all, n+" "+g.Value(n))
+	}
+	o.print("%s", strings.Join(all, ", "))
 }
 
 func gamemode(o *invocation) {

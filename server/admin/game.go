@@ -71,6 +71,10 @@ type World interface {
 	// SetTimeOfDay changes the time of day and returns the new offset of the day, which the access lists keep.
 	SetTimeOfDay(t int64) (offset int64)
 	TimeOfDay() int64
+	// GameRules returns the rules of the game. SetRule changes one, which the access lists keep, and returns the offset of the day, which
+	// they keep, too. The error says which rules and values there are.
+	GameRules() world.Rules
+	SetRule(name, value string) (offset int64, err error)
 	// Hash returns the hash of all changed sections.
 	Hash() uint64
 }

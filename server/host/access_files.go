@@ -70,6 +70,7 @@ type claimEntry struct {
 
 type landFile struct {
 	Day    int64        `toml:"day"`
+	Rules  string       `toml:"rules,omitempty"`
 	Spawn  []int32      `toml:"spawn,omitempty"`
 	Claims []claimEntry `toml:"claim,omitempty"`
 }
@@ -98,7 +99,8 @@ const peopleFileHead = `# Who may give commands and who may come in. The server 
 # "on": only guests and operators may come in; "off": everybody; "": as the settings of the server say.
 `
 
-const landFileHead = `# Whose land is whose, where players begin, and by how much the day was moved. The server writes this file; after an edit
+const landFileHead = `# Whose land is whose, where players begin, by how much the day was moved, and which rules of the game
+# the command "rule" changed. The server writes this file; after an edit
 # give "reload" on the console. The day counts from the next start.
 
 `
@@ -209,7 +211,7 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile) {
 		}
 		p.Bans = append(p.Bans, e)
 	}
-	l := &landFile{Day: b.DayOffset}
+	l := &landFile{Day: b.DayOffset, Rules: b.Rules}
 	if b.SpawnSet {
 		l.Spawn = []int32{b.Spawn.X, b.Spawn.Y, b.Spawn.Z}
 	}
@@ -225,7 +227,7 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile) {
 }
 
 func filesToLists(p *peopleFile, l *landFile) (*access.Lists, error) {
-	b := &access.Lists{DayOffset: l.Day}
+	b := &access.Lists{DayOffset: l.Day, Rules: l.Rules}
 	var first error
 	who := func(name, key string) access.Principal {
 		w, err := entryToPrincipal(name, key)

@@ -25,7 +25,7 @@ func full() *access.Lists {
 		Operators: []access.Principal{ann, bob}, Whitelist: []access.Principal{bob}, WhitelistMode: access.WhitelistOff,
 		Bans:   []access.Ban{{Principal: ann, Until: 1_900_000_000, Reason: "a \"reason\"", By: "bob"}, {Principal: bob}},
 		Claims: []access.Claim{access.NewClaim(ann, world.Pos{X: -100, Z: 7}, 5), access.NewClaim(bob, world.Pos{X: 100}, 32)},
-		Spawn:  world.Pos{X: 1, Y: -2, Z: 3}, SpawnSet: true, DayOffset: 12345,
+		Spawn:  world.Pos{X: 1, Y: -2, Z: 3}, SpawnSet: true, DayOffset: 12345, Rules: "falls off",
 	}
 	b.Claims[0].Trusted = []access.Principal{bob, {Name: "carl", Key: access.Identity{9}}}
 	b.IndexClaims()
