@@ -18,7 +18,7 @@ func BenchmarkHUD(b *testing.B) {
 			u := New(&fakeCanvas{imagesMax: 1000, forgetful: true}, Config{Options: testOptions()})
 			s := State{}
 			inGame(u, &s)
-			u.debug = debug
+			u.hud.debug = debug
 			s.Debug = &Debug{Biome: "moor", Streams: make([]Stream, 20)}
 			chatting(&s)
 			u.Draw(1280, 720, &s)

@@ -11,21 +11,33 @@ import (
 // centreWide is the width that is kept free for texts above the hotbar, in pixels at a scale of one.
 const centreWide = 360
 
+// hud is the state of what is drawn over a frame of the world.
+type hud struct {
+	debug  bool // the debug screen is on
+	hidden bool
+	body   bodyView
+}
+
 // drawHUD draws the crosshair, the hotbar, the chat and the notices over a frame of the world.
 func (u *UI) drawHUD() {
 	k := &u.widgets
 	if u.state.Resuming {
 		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 6, G: 8, B: 12, A: 150})
-	} else if u.CapturesMouse() && !u.hudHidden {
+	} else if u.CapturesMouse() && !u.hud.hidden {
 		u.drawCrosshair()
 	}
 	if u.HUDHidden() && !u.state.Resuming {
 		return
 	}
+	u.hud.body.update(&u.state.Body, k.now)
+	u.hud.body.drawHarm(k)
 	bar := u.hotbarRect()
 	if u.topPage().page == pagePlay || u.chatOpen() {
 		u.drawHotbar(bar)
 		above := bar.y - k.px(10)
+		if u.state.Body.Shown {
+			above -= u.hud.body.draw(k, &u.state.Body, bar)
+		}
 		u.heldItem.draw(k, above)
 		u.toast.draw(k, above-k.px(textBody+8))
 		chat := bar.y - k.px(14)
@@ -36,7 +48,7 @@ func (u *UI) drawHUD() {
 	}
 	u.drawWarnings(bar)
 	u.drawReconnecting()
-	if u.debug {
+	if u.hud.debug {
 		u.drawDebug()
 	}
 	if n := u.NetView(); n != nil {

@@ -79,13 +79,13 @@ func (u *UI) globalControl(key window.Key) (was bool) {
 		}
 		switch b.Name {
 		case ControlDebug:
-			u.debug, u.netView.on = !u.debug, false // both lie at the left
+			u.hud.debug, u.netView.on = !u.hud.debug, false // both lie at the left
 		case ControlNetView:
-			u.netView.on, u.netView.frozen, u.debug = !u.netView.on, false, false
+			u.netView.on, u.netView.frozen, u.hud.debug = !u.netView.on, false, false
 		case ControlFreeze:
 			u.freezeNetView()
 		case ControlHUD:
-			u.hudHidden = !u.hudHidden
+			u.hud.hidden = !u.hud.hidden
 		case ControlScreenshot:
 			u.out.Controls = append(u.out.Controls, ControlEvent{Control: b.Name, Down: true})
 		case ControlFullscreen:

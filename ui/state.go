@@ -43,9 +43,19 @@ type State struct {
 type Items struct {
 	Survival bool // survival mode: counts of stacks are shown in the hotbar
 	Slots    [Slots]Stack
-	Selected uint8            // slot of the hotbar
+	Selected uint8 // slot of the hotbar
+	Body     Body
 	Near     recipes.Stations // in reach, needed while ItemsShown reports true
 	Box      Box              // the block that is open, needed while BlockShown reports true
+}
+
+// Body is how the player's body is.
+type Body struct {
+	Shown  bool    // it can be harmed: nothing is shown of one that is whole whatever happens
+	Health int     // 0 to world.HealthMax; 0 at the brink, of which only the server says whether it is death
+	Food   int     // 0 to world.FoodMax
+	Breath float64 // the part of a breath that is left, 1 in the air
+	Eaten  float64 // the part of what is being eaten that is eaten, 0 for nothing
 }
 
 // Box is an open block: a box, an oven, a sign or a station. One whose Item is 0 is gone, or out of reach.

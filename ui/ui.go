@@ -51,10 +51,9 @@ type UI struct {
 	palette    palette
 	tip        tip
 	forms      forms
-	debug      bool // the debug screen is on
+	hud        hud
 	netView    netView
 	links      linkNotice
-	hudHidden  bool
 	rebinding  rebinding
 	confirming int // focus index of the button that waits for a second press, -1 for none
 }
@@ -85,10 +84,10 @@ func (u *UI) ShowBase(b Base) {
 func (u *UI) CapturesMouse() bool { return u.base == Play && u.topPage().page == pagePlay }
 
 // HUDHidden reports whether the player has hidden all that lies over the world, for a picture. On a page it shows all the same.
-func (u *UI) HUDHidden() bool { return u.hudHidden && u.CapturesMouse() }
+func (u *UI) HUDHidden() bool { return u.hud.hidden && u.CapturesMouse() }
 
 // DebugShown reports whether the debug screen is shown, so that State.Debug is needed.
-func (u *UI) DebugShown() bool { return u.debug && u.base == Play }
+func (u *UI) DebugShown() bool { return u.hud.debug && u.base == Play }
 
 // ItemsShown reports whether a page shows what can be made, so that State.Near is needed.
 func (u *UI) ItemsShown() bool { return u.topPage().page == pageInventory }

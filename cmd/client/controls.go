@@ -143,7 +143,9 @@ func (h *controls) input(c *client.Client, now time.Duration) client.Input {
 	if h.breaking.active() && h.strike(c, in.Yaw, in.Pitch, now) {
 		h.breaking.pressed = false
 	}
-	if h.breaking.active() && !h.striking || h.placing.active() || h.mining {
+	if h.eat(c, &e, in.Yaw, in.Pitch) {
+		h.placing.pressed = false
+	} else if h.breaking.active() && !h.striking || h.placing.active() || h.mining {
 		hit, meets := c.Target(in.Yaw, in.Pitch)
 		h.breakAndPlace(c, &e, hit, meets, creative, now)
 	}
@@ -155,9 +157,39 @@ func (h *controls) input(c *client.Client, now time.Duration) client.Input {
 			h.actions = pickBlock(h.actions, c.World().Player(c.Stream()), b, creative)
 		}
 	}
-	in.Actions = append(in.Actions, h.actions...)
+	for _, a := range h.actions {
+		if !e.Motion.Needs.AtBrink() || !a.Kind.Persistent() { // what lasts would be undone if this is death
+			in.Actions = append(in.Actions, a)
+		}
+	}
 	h.actions = h.actions[:0]
 	return in
+}
+
+// eat eats what is in the hand as long as the button is held, unless the look meets what it uses, and reports whether it does.
+func (h *controls) eat(c *client.Client, e *world.Entity, yaw uint16, pitch float64) bool {
+	n := &e.Motion.Needs
+	wants := h.placing.active() && e.Stack.Item.Info().Food > 0 && e.Stack.Count > 0
+	if wants && n.Eating == 0 {
+		hit, meets := c.Target(yaw, pitch)
+		b, _ := c.World().Block(hit.Pos)
+		_, usable := hit.UseAction(c.World())
+		if wants = !meets || h.keys&world.KeySneak != 0 || !usable && !ui.HasPage(b.Class()); !wants {
+			return false
+		}
+	}
+	switch {
+	case !wants && n.Eating != 0:
+		h.actions = append(h.actions, actions.Action{Kind: actions.CancelEat})
+	case !wants:
+	case n.Eating == 0:
+		if h.placing.pressed || n.Hunger > 0 { // who is not hungry is told so once
+			h.actions = append(h.actions, actions.Action{Kind: actions.StartEat})
+		}
+	case e.At.Sub(n.EatingSince) >= actions.EatTime:
+		h.actions = append(h.actions, actions.Action{Kind: actions.FinishEat})
+	}
+	return wants
 }
 
 // strike strikes the player whom the look meets, once for each press, and reports whether it did. A press that struck breaks nothing

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/protocol"
 	"voxtide/render/scene"
@@ -49,6 +50,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 	st.SilentFor = g.client.SilentFor().Seconds()
 	if e, ok := g.client.Avatar(); ok {
 		st.Survival = e.Motion.Flags&world.Creative == 0
+		st.Body = bodyOf(&e, g.client.World().Rules(), timestream.Time(sc.Time))
 	}
 	st.Progress = ui.Progress{Stage: "Connecting"}
 	if g.conn != nil && g.conn.Refused() {
@@ -61,6 +63,17 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 	if s.ui.DebugShown() {
 		st.Debug = s.debug(sc, now)
 	}
+}
+
+// bodyOf returns how a body is at an instant. Creative bodies, and all where nothing harms, are not shown.
+func bodyOf(e *world.Entity, g world.Rules, at timestream.Time) ui.Body {
+	n := &e.Motion.Needs
+	b := ui.Body{Shown: e.Motion.Flags&world.Creative == 0 && g.Difficulty != world.Peaceful, Health: n.Health(), Food: n.Food()}
+	b.Breath = float64(n.Breath(at)) / float64(world.BreathLength)
+	if n.Eating != 0 {
+		b.Eaten = float64(at.Sub(n.EatingSince)) / float64(actions.EatTime)
+	}
+	return b
 }
 
 // debug returns what the debug screen shows.
