@@ -35,6 +35,7 @@ var Controls = [...]Control{
 	{Name: "pick", Label: "Pick block", Default: "mousemiddle"},
 	{Name: "zoom", Label: "Zoom", Default: "c"},
 	{Name: "inventory", Label: "Inventory", Default: "e"},
+	{Name: "journal", Label: "Journal", Default: "j"},
 	{Name: "drop", Label: "Throw the held item", Default: "q"},
 	{Name: "chat", Label: "Open chat", Default: "t"},
 	{Name: "command", Label: "Open chat with a command", Default: "/"},

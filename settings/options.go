@@ -26,6 +26,7 @@ type Client struct {
 	VSync            bool
 	ViewBobbing      bool
 	SprintFOV        bool
+	Hints            bool   // what to do next is said in a line, until it is done
 	Strategy         string // the netcode's method, in its text form; "" for the usual one
 	Others           string // where the bodies of others are drawn; "" as the method has it
 	Draw             string // where the own body is drawn; "" as the method has it
@@ -135,6 +136,10 @@ var Options = []Option{
 		Name: "sprint_fov", OldName: "running_widens_the_view", Help: "Whether sprinting widens the field of view", Label: "Sprinting widens the FOV",
 		Pages: SettingsPage, Default: true,
 		value: toggle(func(c *Client) *bool { return &c.SprintFOV }),
+	},
+	{
+		Name: "hints", Help: "Whether a line says what to do next, until you have done it", Label: "Hints", Pages: SettingsPage, Default: true,
+		value: toggle(func(c *Client) *bool { return &c.Hints }),
 	},
 	{
 		Name: "direct_links", Help: "Who may be linked with you directly, so that you see each other's actions sooner", Label: "Direct links", Pages: SettingsPage,

@@ -127,6 +127,7 @@ const (
 	ControlNetView    = "netview"
 	ControlFreeze     = "freeze"
 	ControlLinks      = "links"
+	ControlJournal    = "journal"
 	ControlHUD        = "hud"
 	ControlHotbar     = "hotbar" // and a digit from 1 to 9
 	ControlScreenshot = "screenshot"

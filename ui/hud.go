@@ -46,7 +46,7 @@ func (u *UI) drawHUD() {
 		}
 		u.chat.draw(k, chat, u.chatOpen())
 	}
-	u.drawWarnings(bar)
+	u.drawHint(u.drawWarnings(bar))
 	u.drawReconnecting()
 	if u.hud.debug {
 		u.drawDebug()
@@ -130,10 +130,10 @@ func (u *UI) drawHotbar(bar rect) {
 const unackedWarning = 16
 
 // drawWarnings shows at the top of the screen that the server is silent or slow, that the network is made worse, and what there is
-// to know of direct links.
-func (u *UI) drawWarnings(bar rect) {
+// to know of direct links. It returns where there is room below.
+func (u *UI) drawWarnings(bar rect) (y int) {
 	k := &u.widgets
-	y := k.px(12)
+	y = k.px(12)
 	if n := u.NetView(); n != nil {
 		area := u.netArea(bar)
 		y = max(y, netview.Lower(&area, n)+k.px(4))
@@ -150,6 +150,7 @@ func (u *UI) drawWarnings(bar rect) {
 		k.pill(rect{(k.w - w) / 2, y, w, k.px(28)}, colourWarn, 1, text)
 		y += k.px(32)
 	}
+	return y
 }
 
 // connectionWarning returns that the server is silent or slow, "" if it is not.

@@ -16,9 +16,12 @@ const (
 )
 
 // toast is a short notice above the hotbar: why the server or the rules refused the player's last action.
+// At the top of the screen it shows what the journal has new.
 type toast struct {
-	text  string
-	since float64 // seconds
+	text      string
+	since     float64 // seconds
+	news      string
+	newsSince float64
 }
 
 // show replaces the text.

@@ -15,6 +15,7 @@ var pages = [pageCount]pageFuncs{
 	pageInventory:    {run: inventoryPage, opened: func(u *UI) { u.palette.reset() }},
 	pageBox:          {run: boxPage},
 	pageSign:         {run: signPage, opened: func(u *UI) { u.fillSign() }},
+	pageJournal:      {run: journalPage, opened: func(u *UI) { u.topPage().focus = 1 }},
 	pagePause:        {run: pausePage},
 	pageSettings:     {run: settingsPage, opened: fillConnect},
 	pageBindings:     {run: bindingsPage},
@@ -128,10 +129,13 @@ func (u *UI) applyState() {
 	for _, l := range u.state.ChatLines {
 		u.chat.add(l, now)
 	}
+	if n := u.state.Journal.News; n != "" {
+		u.toast.news, u.toast.newsSince = n, now
+	}
 	for _, r := range u.state.Refusals {
 		u.toast.show(r, now)
 	}
-	u.state.ChatLines, u.state.Refusals = nil, nil
+	u.state.ChatLines, u.state.Refusals, u.state.Journal.News = nil, nil, ""
 	u.frameTimes.add(u.state.FrameMS)
 	if u.base == Play { // what is told while a world loads would be over before anybody sees it
 		u.links.update(&u.state.Links, now)

@@ -158,6 +158,16 @@ func inGame(u *UI, s *State) {
 	}
 }
 
+// exampleJournal is a journal of which a part is done.
+func exampleJournal() (j Journal) {
+	for i, text := range []string{"Wood from a tree", "A workbench", "A tool of flint", "A light before the night", "A door and a bed", "Copper", "Iron"} {
+		j.Lines = append(j.Lines, JournalLine{Text: text, How: "Four planks, which a log gives. {inventory} shows what you can make.", Done: i < 2 || i == 3})
+	}
+	j.News = "A light. Where it shines, the night is only a colour."
+	j.Hint = "In the bag ({inventory}) make planks of the log, and of four planks a workbench"
+	return j
+}
+
 // startSlots are the things of a first evening.
 func startSlots() (out [Slots]Stack) {
 	for i, row := range []struct {

@@ -65,6 +65,17 @@ var screens = []screen{
 		s.Links.Rows, s.Links.Trouble = nil, "friends.toml:7: \"bob\": a key has 64 hexadecimal digits, not 2 characters; your friend sees it with the command /friend"
 		u.openPage(pageLinks)
 	}},
+	{"hint", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Journal = exampleJournal()
+		s.Journal.News = ""
+	}},
+	{"journal-news", func(u *UI, s *State) { inGame(u, s); s.Journal = exampleJournal() }},
+	{"journal", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Journal = exampleJournal()
+		u.openPage(pageJournal)
+	}},
 	{"network-worse", func(u *UI, s *State) { inGame(u, s); s.NetworkWorse = "150 ms, 5%" }},
 	{"network", func(u *UI, s *State) {
 		inGame(u, s)

@@ -29,6 +29,7 @@ func TestSettings(t *testing.T) {
 		{"vsync", "Off", "On", 1},
 		{"view_bobbing", "Off", "On", 1},
 		{"sprint_fov", "Off", "On", 1},
+		{"hints", "Off", "On", 1},
 		{"direct_links", "Friends", "Off", 3},
 	} {
 		o := optionsOn(settings.SettingsPage)[i]
@@ -51,8 +52,8 @@ func TestSettings(t *testing.T) {
 		}
 		r.expectText(o.Label)
 	}
-	if rows := len(optionsOn(settings.SettingsPage)); rows != 10 {
-		t.Errorf("%d rows, and 10 are tested", rows)
+	if rows := len(optionsOn(settings.SettingsPage)); rows != 11 {
+		t.Errorf("%d rows, and 11 are tested", rows)
 	}
 	if r.clickText("Defaults"); len(r.out.Requests) > 0 || r.u.Options().FOV != 100 {
 		t.Error("one press has reset all")

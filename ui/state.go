@@ -37,6 +37,21 @@ type State struct {
 	Server           string   // address of the current or last server, "" for a world of the player's own
 	Worlds           []World  // of the player, for the menu
 	WorldsError      string   // why the worlds cannot be listed, "" if they can
+	Journal          Journal
+}
+
+// Journal is what a player has done of what one does first, and what to do next. In its texts a control in braces stands for its key:
+// {jump}.
+type Journal struct {
+	Lines []JournalLine
+	News  string // a line that has been done since the last frame; "" for none
+	Hint  string // "" for none
+}
+
+// JournalLine is a line of the journal.
+type JournalLine struct {
+	Text, How string
+	Done      bool
 }
 
 // Items is what the screens show of what the player has and reaches.

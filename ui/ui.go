@@ -92,6 +92,9 @@ func (u *UI) DebugShown() bool { return u.hud.debug && u.base == Play }
 // ItemsShown reports whether a page shows what can be made, so that State.Near is needed.
 func (u *UI) ItemsShown() bool { return u.topPage().page == pageInventory }
 
+// JournalShown reports whether the page of the journal is open.
+func (u *UI) JournalShown() bool { return u.topPage().page == pageJournal }
+
 // BlockShown reports whether a page shows a block, so that State.Box is needed.
 func (u *UI) BlockShown() bool { return u.topPage().ofBlock }
 
@@ -276,6 +279,7 @@ const (
 	pageInventory
 	pageBox
 	pageSign
+	pageJournal
 	pagePause
 	pageSettings
 	pageBindings

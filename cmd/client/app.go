@@ -12,6 +12,7 @@ import (
 	"voxtide/client/links"
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
+	"voxtide/cmd/internal/journal"
 	"voxtide/render/scene"
 	"voxtide/settings"
 	"voxtide/ui"
@@ -144,6 +145,9 @@ func (s *app) enter() error {
 		return err
 	}
 	s.session = g
+	if g.book, err = journal.Open(s.home, s.cmd.journalName()); err != nil {
+		s.log.Warn("the journal cannot be read, and is not kept", "why", err)
+	}
 	s.closeBackground()
 	g.client.SetLODDistance(s.options.LODDistance)
 	s.ui.ClearChat()
@@ -152,6 +156,14 @@ func (s *app) enter() error {
 	s.player = script.NewPlayer(g.client, s.lines, func(text string) { s.log.Warn("script " + text) })
 	s.ui.ShowBase(ui.Loading)
 	return nil
+}
+
+// journalName returns the name under which the journal keeps the player's marks: the player's, and the world's or the server's address.
+func (c *playCmd) journalName() string {
+	if c.Connect != "" {
+		return c.Name + " at " + c.Connect
+	}
+	return c.Name + " in " + c.World
 }
 
 // enterFromMenu enters from the menu. A failure is shown on a page.

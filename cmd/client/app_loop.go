@@ -138,6 +138,7 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	s.notePackets(now)
 	sc := g.client.Frame(now, in)
 	g.links.observe(now, g.client.DirectLinks())
+	s.observeJournal(now, &in)
 	s.addBoxes(sc)
 	if turn.DayTime != nil {
 		sc.Sky.TimeOfDay = *turn.DayTime

@@ -11,6 +11,7 @@ import (
 	"voxtide/client"
 	"voxtide/client/netstats"
 	"voxtide/client/recording"
+	"voxtide/cmd/internal/journal"
 	"voxtide/server"
 	"voxtide/server/host"
 	"voxtide/settings"
@@ -36,6 +37,7 @@ type session struct {
 	record *sessionRecording  // nil without --record
 	final  *finalState        // nil before freezeStats
 	links  linkHistory
+	book   *journal.Book
 }
 
 // open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing

@@ -12,6 +12,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/cmd/internal/journal"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/settings"
@@ -52,6 +53,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		st.Survival = e.Motion.Flags&world.Creative == 0
 		st.Body = bodyOf(&e, g.client.World().Rules(), timestream.Time(sc.Time))
 	}
+	g.book.Fill(&st.Journal)
 	st.Progress = ui.Progress{Stage: "Connecting"}
 	if g.conn != nil && g.conn.Refused() {
 		st.Progress.SlowReason = "No server answers at this address; still trying."
@@ -74,6 +76,21 @@ func bodyOf(e *world.Entity, g world.Rules, at timestream.Time) ui.Body {
 		b.Eaten = float64(at.Sub(n.EatingSince)) / float64(actions.EatTime)
 	}
 	return b
+}
+
+// observeJournal shows the journal what a frame has brought.
+func (s *app) observeJournal(now time.Duration, in *client.Input) {
+	g := s.session
+	e, here := g.client.Avatar()
+	if !here || !g.client.Playable() {
+		return
+	}
+	w := g.client.World()
+	err := g.book.Observe(now, &journal.Facts{World: w, Body: &e, Player: w.Player(e.Stream), Sent: in.Actions, Yaw: s.controls.yaw, Pitch: s.controls.pitch,
+		Bag: s.ui.ItemsShown(), Journal: s.ui.JournalShown()})
+	if err != nil {
+		s.log.Warn("the journal cannot be written", "why", err)
+	}
 }
 
 // debug returns what the debug screen shows.
