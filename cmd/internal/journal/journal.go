@@ -46,9 +46,9 @@ type Book struct {
 
 	yaw, pitch, turned float64
 	seen               bool
-	walked             int // frames
+	walked             int         // frames
 	placed             []world.Pos // where the player has placed something in this frame
-	wanted, shown      string // hints: the next one, and what is shown of it now
+	wanted, shown      string      // hints: the next one, and what is shown of it now
 	wantedAt           time.Duration
 	news               string
 	found              []string // memory of seenIn
