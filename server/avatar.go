@@ -133,7 +133,7 @@ func (s *Server) sleep() {
 		z.lie, z.all = lie, all
 	}
 	night := s.rec.W.IsNight(s.clock.now)
-	if lie > 0 && night && lie == all && s.clock.mono-z.since >= nightPasses && !s.rec.W.Rules().DayStops {
+	if lie > 0 && night && (lie == all || faults.Active(faults.NightForOne)) && s.clock.mono-z.since >= nightPasses && !s.rec.W.Rules().DayStops {
 		a := &s.admin.Access
 		a.Lists.DayOffset = adminGame{s}.SetTimeOfDay(wakeMinute)
 		a.Save(func(error) {}) // the backend logs what went wrong

@@ -25,6 +25,7 @@ type Config struct {
 	Generate          func(world.SectionPos) *world.Section // required if SectionSource is nil; pure
 	SectionSource     sections.Source                       // where sections come from; nil: the store, or else Generate, at once
 	Spawn             func(i int) world.Vec                 // required: where the i-th avatar begins
+	SpawnYaw          func(i, sun int) uint16               // where it looks at first, with the sun in the east (1), the west (-1) or nowhere (0); nil: to the north
 	Creative          bool                                  // the mode of new players
 	StartingInventory []world.Stack                         // of new players
 	Store             store.Store                           // nil: in memory, durable at once

@@ -151,10 +151,24 @@ func (s *Server) newPlayerRow(name string, of timestream.Stream) *store.PlayerRo
 	copy(k.Player.Slots[:], s.cfg.StartingInventory)
 	k.Avatar = world.Entity{ID: world.AvatarID(of), Kind: world.KindAvatar, Stream: of}
 	k.Avatar.Motion.Pos = s.spawnPoint(int(of) - 1)
+	if s.cfg.SpawnYaw != nil && !s.admin.Access.Lists.SpawnSet {
+		k.Avatar.Motion.Yaw = s.cfg.SpawnYaw(int(of)-1, s.sunSide())
+	}
 	if s.cfg.Creative {
 		k.Avatar.Motion.Flags |= world.Creative
 	}
 	return k
+}
+
+// sunSide returns where the sun stands: 1 for the east, -1 for the west, 0 for below the horizon.
+func (s *Server) sunSide() int {
+	switch since := s.rec.W.SinceSunrise(s.clock.now); {
+	case since < world.DayLength/4:
+		return 1
+	case since < world.DayLength/2:
+		return -1
+	}
+	return 0
 }
 
 // resume gives a session a new connection. The old one is dead from now on: nothing that it still delivers counts.

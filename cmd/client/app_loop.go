@@ -108,6 +108,14 @@ func (s *app) frame() error {
 	return nil
 }
 
+// lookAround turns the camera, once in a session, to where the player's body looks.
+func (s *app) lookAround(g *session) {
+	if e, here := g.client.Avatar(); here && !g.looked {
+		g.looked = true
+		s.controls.yaw = float64(e.Motion.Yaw) / 65536 * 360
+	}
+}
+
 // emptyWorldAfter is how long a playable world may show no section before it is entered all the same: the player may float
 // where there is nothing to see.
 const emptyWorldAfter = 2 * time.Second
@@ -122,6 +130,7 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 		s.background.frame(&s.menuScene, now)
 		return &s.menuScene, nil
 	}
+	s.lookAround(g)
 	turn := s.player.Play(now)
 	if !s.lines.Empty() && !s.controls.mouseMoved {
 		s.controls.yaw, s.controls.pitch = float64(turn.Input.Yaw)/65536*360, turn.Pitch

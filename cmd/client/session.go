@@ -38,6 +38,7 @@ type session struct {
 	final  *finalState        // nil before freezeStats
 	links  linkHistory
 	book   *journal.Book
+	looked bool // the camera has been turned to where the player's body looks
 }
 
 // open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing

@@ -97,6 +97,7 @@ const (
 	HangsInTheAir           Fault = "hangs-in-the-air"
 	BedForTwo               Fault = "bed-for-two"
 	NeverGetsUp             Fault = "never-gets-up"
+	NightForOne             Fault = "night-for-one"
 	BedNotStored            Fault = "bed-not-stored"
 	HalfADoor               Fault = "half-a-door"
 	DoorsThroughBodies      Fault = "doors-through-bodies"

@@ -65,6 +65,7 @@ var Table = []Row{
 	{LeverAlone, 5, "a lever does not open the door beside it", "actions", "^TestLever$"},
 	{UseToggles, 5, "Use changes the state instead of setting the wanted one, so that two players who open a door shut it", "actions", "^TestUseDoor$"},
 	{BedForTwo, 5, "two lie in one bed", "actions", "^TestSleep$"},
+	{NightForOne, 5, "one who sleeps ends the night for all who do not", "server", "^TestNightPasses$"},
 	{NeverGetsUp, 5, "who lies in a bed stays there, whatever they do", "actions", "^TestSleep$"},
 	{HalfADoor, 5, "a door opens with one half", "actions", "^TestUseDoor$"},
 	{DoorsThroughBodies, 5, "a door shuts on the body in it", "actions", "^TestUseDoor$"},

@@ -59,8 +59,14 @@ func newSectionLoader(st store.Store, seed uint64, workers int) *sectionLoader {
 
 // spawnPoint returns where the i-th player begins. It waits only right after the start.
 func (l *sectionLoader) spawnPoint(i int) world.Vec {
-	l.spawnOnce.Do(func() { l.spawnGenerator.Spawn(0) })
+	l.spawnOnce.Do(func() { l.spawnGenerator.SpawnYaw(0, 0) }) // the land around is cached then
 	return l.spawnGenerator.Spawn(i)
+}
+
+// spawnYaw returns where the i-th player looks at first; see worldgen.Generator.SpawnYaw.
+func (l *sectionLoader) spawnYaw(i, sun int) uint16 {
+	l.spawnPoint(i)
+	return l.spawnGenerator.SpawnYaw(i, sun)
 }
 
 // makeSection makes a section. It is packed already, so that the owner never has to pack it.

@@ -19,6 +19,56 @@ func (g *Generator) Spawn(i int) world.Vec {
 	return g.spawns[uint(i)%uint(len(g.spawns))]
 }
 
+// The outlook from a spawn place is looked for in outlooks directions, up to outlookFar blocks, at the height of the eye.
+const (
+	outlooks    = 16
+	outlookFar  = 72
+	outlookSun  = 20 // blocks of free sight that looking toward the sun is worth
+	treeOutlook = 2  // blocks from a trunk at which a tree hides what is behind it
+)
+
+// sixteenths holds the sine of sixteenths of a turn, times 1024.
+var sixteenths = [outlooks]int32{0, 392, 724, 946, 1024, 946, 724, 392, 0, -392, -724, -946, -1024, -946, -724, -392}
+
+// SpawnYaw returns where the i-th player looks at first (65536 a turn, clockwise from north): along the longest free line of sight, and
+// rather toward the sun, which stands in the east (1), in the west (-1) or nowhere (0).
+func (g *Generator) SpawnYaw(i int, sun int) uint16 {
+	at := g.Spawn(i).Block()
+	best, most := 0, int32(-1)
+	for d := range outlooks {
+		score := g.freeSight(at, d)
+		switch east := sixteenths[d] * int32(sun); {
+		case east >= 946:
+			score += outlookSun
+		case east >= 392:
+			score += outlookSun / 2
+		}
+		if score > most {
+			best, most = d, score
+		}
+	}
+	return uint16(best * 65536 / outlooks)
+}
+
+// freeSight returns how many blocks are free in a direction, in sixteenths of a turn, before ground or a tree is in the way of an eye.
+func (g *Generator) freeSight(feet world.Pos, direction int) (n int32) {
+	dx, dz := sixteenths[direction], -sixteenths[(direction+outlooks/4)%outlooks]
+	for n = range int32(outlookFar) {
+		x, z := feet.X+((n+1)*dx+512)>>10, feet.Z+((n+1)*dz+512)>>10
+		t := g.tile(x>>4, z>>4)
+		if int32(t.columns[x&15|z&15<<4].top) > feet.Y {
+			return n
+		}
+		for i := range t.trees {
+			k := &t.trees[i]
+			if max(k.x-x, x-k.x, k.z-z, z-k.z) <= treeOutlook && k.y+shapes[k.kind].high > feet.Y {
+				return n
+			}
+		}
+	}
+	return outlookFar
+}
+
 // findSpawnPlaces searches from a column outwards for the first good place, and for others around it.
 func (g *Generator) findSpawnPlaces(x0, z0, reach int32) {
 	x, z := spiral(reach/spawnStep, func(x, z int32) bool {

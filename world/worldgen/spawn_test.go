@@ -59,3 +59,45 @@ func TestSpawnAtSea(t *testing.T) {
 		t.Errorf("%v, not %v", got, want)
 	}
 }
+
+// TestSpawnYaw looks from many spawn places: what is in front is free for as long as anywhere, but for what the sun is worth; and with the
+// sun in the east or west the picture turns toward it where both are free.
+func TestSpawnYaw(t *testing.T) {
+	sum, first, toward := int32(0), int32(0), 0
+	const worlds = 50
+	for seed := range uint64(worlds) {
+		g := New(seed * 31)
+		at := g.Spawn(0).Block()
+		most := int32(0)
+		for d := range outlooks {
+			most = max(most, g.freeSight(at, d))
+		}
+		free := g.freeSight(at, int(g.SpawnYaw(0, 0))*outlooks/65536)
+		if free != most {
+			t.Errorf("seed %d: %d blocks are free of %d", g.seed, free, most)
+		}
+		sum, first = sum+free, first+g.freeSight(at, 0)
+		for _, sun := range []int{1, -1} {
+			d := int(g.SpawnYaw(0, sun)) * outlooks / 65536
+			if g.freeSight(at, d) < most-outlookSun {
+				t.Errorf("seed %d: toward the sun %d blocks are free of %d", g.seed, g.freeSight(at, d), most)
+			}
+			if sixteenths[d]*int32(sun) > 0 {
+				toward++
+			}
+		}
+		// The line is free in the blocks, too.
+		for n := int32(1); n < free-1; n++ {
+			d := int(g.SpawnYaw(0, 0)) * outlooks / 65536
+			p := world.Pos{X: at.X + (n*sixteenths[d]+512)>>10, Y: at.Y + 1, Z: at.Z + (-n*sixteenths[(d+outlooks/4)%outlooks]+512)>>10}
+			if b := g.Section(p.Section()).Get(p.Index()); b.Full() && !leafy[b] {
+				t.Errorf("seed %d: %v at %v, %d blocks from the eye", g.seed, b, p, n)
+				break
+			}
+		}
+	}
+	t.Logf("%d blocks free on average, %d to the north; %d of %d look toward the sun", sum/worlds, first/worlds, toward, 2*worlds)
+	if sum/worlds < 40 || toward < worlds {
+		t.Error("too few")
+	}
+}
