@@ -180,17 +180,23 @@ func addPlayer(f *frameState, b *scene.Entity) {
 }
 
 // The pose of a player that crouches or leans, in units of skinPixel where nothing else is said: the legs get shorter by
-// crouchDrop, and the rest bends about the hips. The whole player leans about its middle.
+// crouchDrop, and the rest bends about the hips. The whole player leans about its middle, and lies down about its feet.
 const (
 	crouchDrop = 2.5
 	crouchBend = 0.5 // radians
 	hipHeight  = 12
 	leanHeight = 15
+	lieLift    = 4.3 // of the back of who lies
+	lieShift   = 16  // of the feet toward where the body looks
 )
 
 // poseMatrices returns the matrices of a player's upper body and of its legs.
 func poseMatrices(body *mgl32.Mat4, b *scene.Entity) (upper, lower mgl32.Mat4) {
 	upper, lower = *body, *body
+	if b.Lie != 0 {
+		upper = upper.Mul4(mgl32.Translate3D(0, lieLift*b.Lie, -lieShift*b.Lie)).Mul4(mgl32.HomogRotate3DX(math.Pi / 2 * b.Lie))
+		lower = upper
+	}
 	if b.Lean != 0 {
 		upper = upper.Mul4(mgl32.Translate3D(0, leanHeight, 0)).Mul4(mgl32.HomogRotate3DX(-b.Lean)).Mul4(mgl32.Translate3D(0, -leanHeight, 0))
 		lower = upper

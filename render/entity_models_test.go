@@ -29,6 +29,7 @@ func TestPlayerPoses(t *testing.T) {
 			{WalkPhase: 1.5, WalkAmount: 1},
 			{Lean: 0.8, WalkAmount: 0.2, Pitch: 0.1},
 			{Lean: 1.25, WalkPhase: 1.2, WalkAmount: 0.6},
+			{Lie: 1},
 		} {
 			b.ID, b.Kind, b.Light, b.Yaw = uint64(i+3), scene.EntityAvatar, [2]uint8{255, 0}, 24000
 			b.Drawn = [3]float64{-4 + 1.5*float64(i), 14, -3.5}
@@ -71,6 +72,9 @@ func TestPosesStayAboveGround(t *testing.T) {
 				t.Errorf("leaning by %v: %v to the front", by, front)
 			}
 			lastFront = front
+		}
+		if low, high, front := drawnExtent(r, scene.Entity{Lie: 1}); low < -0.02 || high > 0.62 || math.Abs(front-tall/2) > 0.1 {
+			t.Errorf("lying from %v to %v, and %v to where it looks", low, high, front)
 		}
 		if last > tall-0.15 || last < tall-0.5 || lastFront < 0.6 {
 			t.Errorf("crouched %v high of %v, leaning %v to the front", last, tall, lastFront)

@@ -76,6 +76,8 @@ func (s *Server) noteBed(c *session, at world.Pos, stood world.Vec) {
 		s.Tell(c.stream, "This is your bed now: you come back to it.")
 		s.roster.MarkPersistent(c.stream, false)
 		s.persist.batch.addPlayer(c.stream)
+	} else if !s.rec.W.IsNight(s.clock.now) {
+		s.Tell(c.stream, "You can sleep when it is night.")
 	}
 }
 

@@ -13,6 +13,7 @@ type bodyView struct {
 	hurtAt float64 // when health was lost last, in seconds
 	fedAt  float64 // when food was gained last
 	brink  float64 // 0 to 1: how far the frame has gone grey
+	sleep  float64 // 0 to 1: how far the eyes are shut, in a bed
 	beat   float64 // the phase of the heart-beat of low health, in beats
 	at     float64 // of the frame before
 }
@@ -21,6 +22,8 @@ type bodyView struct {
 const (
 	hurtFor   = 0.5
 	fedFor    = 0.6
+	sleepFade = 1.5
+	wakeFade  = 0.4
 	brinkFade = 0.2 // so that harm that is taken off again hardly shows
 	lowHealth = 6   // at this health and below the heart-beat is seen
 )
@@ -42,6 +45,11 @@ func (v *bodyView) update(b *Body, now float64) {
 	} else {
 		v.brink = max(0, v.brink-dt/brinkFade)
 	}
+	if b.Lies {
+		v.sleep = min(1, v.sleep+dt/sleepFade)
+	} else {
+		v.sleep = max(0, v.sleep-dt/wakeFade)
+	}
 	if b.Shown && b.Health <= lowHealth {
 		v.beat += dt * (1.1 + 0.15*float64(lowHealth-b.Health))
 	} else {
@@ -60,6 +68,10 @@ func (v *bodyView) drawHarm(k *widgets) {
 	}
 	if red > 0 {
 		edge(k, draw2d.Colour{R: 150, G: 10, B: 14, A: 255}, red)
+	}
+	if v.sleep > 0 {
+		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 4, G: 6, B: 16, A: uint8(170 * v.sleep)})
+		k.label(rect{0, k.h/2 - k.px(90), k.w, k.px(28)}, draw2d.Medium, textHead, 1, draw2d.Colour{R: 220, G: 226, B: 255, A: uint8(220 * v.sleep)}, "You lie in bed. Walk to get up.")
 	}
 	if v.brink > 0 {
 		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 96, G: 98, B: 102, A: uint8(120 * v.brink)})

@@ -65,6 +65,11 @@ var screens = []screen{
 		s.Links.Rows, s.Links.Trouble = nil, "friends.toml:7: \"bob\": a key has 64 hexadecimal digits, not 2 characters; your friend sees it with the command /friend"
 		u.openPage(pageLinks)
 	}},
+	{"bed", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Body = Body{Shown: true, Health: 20, Food: 15, Breath: 1, Lies: true}
+		u.hud.body.sleep = 1
+	}},
 	{"hint", func(u *UI, s *State) {
 		inGame(u, s)
 		s.Journal = exampleJournal()

@@ -71,6 +71,7 @@ type Body struct {
 	Food   int     // 0 to world.FoodMax
 	Breath float64 // the part of a breath that is left, 1 in the air
 	Eaten  float64 // the part of what is being eaten that is eaten, 0 for nothing
+	Lies   bool    // in a bed
 }
 
 // Box is an open block: a box, an oven, a sign or a station. One whose Item is 0 is gone, or out of reach.

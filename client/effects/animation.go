@@ -27,6 +27,8 @@ type animation struct {
 	lean       float64         // radians forward
 	swungAt    timestream.Time // when the player last changed a block
 	nextChipIn float64         // seconds until the next chip of the block that the avatar breaks
+	lie        float64         // 0 upright, 1 lying
+	pillow     uint8           // of its bed: quarter turns from the north
 	inWater    bool            // the feet
 	occlusion  float64         // of the name tag: 0 visible, 1 behind something
 }
@@ -81,6 +83,7 @@ func (a *animations) animate(b *scene.Entity, e *world.Entity, pitch int8, swims
 	k.trackLanding(e, span)
 	k.turnBody(b, span, dx, dz, pitch)
 	k.pose(b, e, swims, span)
+	k.lieDown(b, e, span)
 	k.at, k.time = b.Drawn, now
 	if b.BreakProgress > 0 {
 		b.ArmSwing = float32(math.Mod(float64(now)/float64(swingTime), 1))
@@ -147,6 +150,25 @@ func (k *animation) pose(b *scene.Entity, e *world.Entity, swims bool, span floa
 		b.WalkAmount *= 0.2
 	}
 }
+
+// lieDown lays an avatar on its back, its feet to the foot of the bed: its body then looks away from the pillow.
+func (k *animation) lieDown(b *scene.Entity, e *world.Entity, span float64) {
+	lies := 0.0
+	if e.Motion.Flags&world.Lying != 0 {
+		lies = 1
+	}
+	if k.lie += (lies - k.lie) * approach(span, 2*poseTime); k.lie < 0.01 {
+		return
+	}
+	b.Lie, b.Block, b.WalkAmount = float32(k.lie), 0, 0
+	if lies > 0 {
+		k.bodyYaw = float64(k.pillow)*math.Pi/2 + math.Pi
+		b.HeadTurn, b.Pitch, b.Yaw = 0, 0, uint16(int(k.pillow)*16384+32768)
+	}
+}
+
+// quarterOf holds the quarter turns from the north to a side of a cell, by facing.
+var quarterOf = [4]uint8{0, 2, 3, 1}
 
 // swingArms starts the arm swing of players who changed a block. A swing that is under way goes on.
 func (a animations) swingArms(by []timestream.Stream, now timestream.Time) {

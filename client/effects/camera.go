@@ -19,6 +19,7 @@ type camera struct {
 }
 
 const (
+	lyingEye      = 0.4                          // blocks above the bed
 	stepHeightMax = 0.7                          // blocks; a larger rise is a jump or a lift
 	stepRiseTime  = 100 * timestream.Millisecond // in which the eye follows a step up
 	crouchTime    = 40 * timestream.Millisecond  // in which the eye follows a crouch
@@ -34,6 +35,9 @@ func (c *camera) eyePosition(m *world.Motion, feet [3]float64, now timestream.Ti
 	c.feet = feet
 	c.stepRise *= math.Exp(-3 * span / float64(stepRiseTime))
 	goal := float64(physics.EyePos(m)[1]-m.Pos[1]) / float64(world.Unit)
+	if m.Flags&world.Lying != 0 {
+		goal = lyingEye
+	}
 	if c.eyeHeight == 0 {
 		c.eyeHeight = goal
 	}

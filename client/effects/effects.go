@@ -79,6 +79,9 @@ func (x *Effects) Begin(ev *predict.Events, now timestream.Time) {
 
 // Animate sets the pose of an entity, whose player looks up by pitch degrees.
 func (x *Effects) Animate(f *Frame, b *scene.Entity, e *world.Entity, pitch int8) {
+	if k := x.animations[e.ID]; k != nil && e.Motion.Flags&world.Lying != 0 {
+		k.pillow = quarterOf[f.block(e.Motion.Pos.Block()).Get(world.PropFacing)]
+	}
 	x.animations.animate(b, e, pitch, swimming(f, b), f.Now)
 }
 

@@ -70,7 +70,8 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 // bodyOf returns how a body is at an instant. Creative bodies, and all where nothing harms, are not shown.
 func bodyOf(e *world.Entity, g world.Rules, at timestream.Time) ui.Body {
 	n := &e.Motion.Needs
-	b := ui.Body{Shown: e.Motion.Flags&world.Creative == 0 && g.Difficulty != world.Peaceful, Health: n.Health(), Food: n.Food()}
+	lies := e.Motion.Flags&world.Lying != 0
+	b := ui.Body{Shown: e.Motion.Flags&world.Creative == 0 && g.Difficulty != world.Peaceful, Health: n.Health(), Food: n.Food(), Lies: lies}
 	b.Breath = float64(n.Breath(at)) / float64(world.BreathLength)
 	if n.Eating != 0 {
 		b.Eaten = float64(at.Sub(n.EatingSince)) / float64(actions.EatTime)

@@ -148,6 +148,7 @@ type Entity struct {
 	ArmSwing     float32  // a stroke of the arm, 0 to 1
 	Crouch       float32  // 0 upright, 1 crouching
 	Lean         float32  // of the whole player, radians forward: swimming and flying
+	Lie          float32  // 0 upright, 1 on the back about its position, the head away from where the body looks
 	Spin         float32  // of an item on the ground, radians
 	Light        [2]uint8 // sky and lamp light at its position, 0 to 255
 	Name         string   // of its name tag, empty for none
