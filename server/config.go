@@ -28,6 +28,7 @@ type Config struct {
 	SpawnYaw          func(i, sun int) uint16               // where it looks at first, with the sun in the east (1), the west (-1) or nowhere (0); nil: to the north
 	Creative          bool                                  // the mode of new players
 	StartingInventory []world.Stack                         // of new players
+	StartingNeeds     world.Needs                           // of the bodies of new players
 	Store             store.Store                           // nil: in memory, durable at once
 	AnyMethod         bool                                  // clients may choose the judge of their input (protocol.Method), for comparisons; false: streams alone
 	NoLinks           bool                                  // players are not introduced to each other for direct links

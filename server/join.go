@@ -154,6 +154,7 @@ func (s *Server) newPlayerRow(name string, of timestream.Stream) *store.PlayerRo
 	if s.cfg.SpawnYaw != nil && !s.admin.Access.Lists.SpawnSet {
 		k.Avatar.Motion.Yaw = s.cfg.SpawnYaw(int(of)-1, s.sunSide())
 	}
+	k.Avatar.Motion.Needs = s.cfg.StartingNeeds
 	if s.cfg.Creative {
 		k.Avatar.Motion.Flags |= world.Creative
 	}

@@ -40,7 +40,7 @@ func (s *Sim) cachedUpdate(slot world.EntitySlot, e *world.Entity, tick timestre
 	}
 	if s.shouldVerify() {
 		x := n.before
-		if discrete(s.R.W, e.Kind, &x, tick) != n.pushed || x != n.after {
+		if s.discrete(e.Kind, &x, tick) != n.pushed || x != n.after {
 			s.CacheErrors++
 		}
 	}
@@ -48,12 +48,15 @@ func (s *Sim) cachedUpdate(slot world.EntitySlot, e *world.Entity, tick timestre
 }
 
 // discrete is the discrete update of an avatar at a tick, with the kick that was told for it, and what its needs do.
-func discrete(w *world.World, k world.EntityKind, m *world.Motion, tick timestream.Time) (pushed bool) {
+func (s *Sim) discrete(k world.EntityKind, m *world.Motion, tick timestream.Time) (pushed bool) {
+	w := s.R.W
 	info := &world.EntityKinds[k]
 	if m.Flags&world.Lying != 0 {
 		if staysLying(w, m, tick) {
 			m.Flags &^= world.KeysApplied
-			physics.Live(w, info, m, tick)
+			if s.Authoritative || !faults.Active(faults.HarmNotPredicted) {
+				physics.Live(w, info, m, tick)
+			}
 			return false
 		}
 		m.Flags &^= world.Lying
@@ -61,18 +64,20 @@ func discrete(w *world.World, k world.EntityKind, m *world.Motion, tick timestre
 	physics.Land(w, m, tick)
 	pushed = physics.Discrete(w, info, m, tick)
 	physics.TakeKick(m, tick)
-	physics.Live(w, info, m, tick)
+	if s.Authoritative || !faults.Active(faults.HarmNotPredicted) {
+		physics.Live(w, info, m, tick)
+	}
 	return pushed
 }
 
 // runDiscrete runs the discrete update of an avatar and caches the result.
 func (s *Sim) runDiscrete(slot world.EntitySlot, e *world.Entity, m *world.Motion, tick timestream.Time) (pushed bool) {
 	if !s.cacheable(e) {
-		return discrete(s.R.W, e.Kind, m, tick)
+		return s.discrete(e.Kind, m, tick)
 	}
 	n := s.cache.entry(slot, tick)
 	n.tick, n.blocks, n.before, n.flightKnown = tick, s.R.W.BlocksHash(), *m, false
-	n.pushed = discrete(s.R.W, e.Kind, m, tick)
+	n.pushed = s.discrete(e.Kind, m, tick)
 	n.after = *m
 	return n.pushed
 }

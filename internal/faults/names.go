@@ -134,6 +134,7 @@ const (
 	EarlyForgotten         Fault = "early-forgotten"
 
 	KickForgotten      Fault = "kick-forgotten"
+	HarmNotPredicted   Fault = "harm-not-predicted"
 	FallsAreSoft       Fault = "falls-are-soft"
 	BreathLasts        Fault = "breath-lasts"
 	HealsTwice         Fault = "heals-twice"

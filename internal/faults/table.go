@@ -75,6 +75,7 @@ var Table = []Row{
 	{KickAtStamp, 5, "a struck body takes its kick at the stamp at which the server has it, instead of at an instant that is told ahead", "lab/hits", "^TestKicksAreToldAhead$"},
 	{CairnsForAll, 5, "everybody takes from a cairn", "actions", "^TestCairn$"},
 	{DeadActOn, 5, "what a dead player did before he knew is performed where he lives again", "server", "^TestDeath$"},
+	{HarmNotPredicted, 5, "what a body suffers is the server's word alone", "lab/netlab", "^TestPerils$"},
 	{FallsAreSoft, 5, "a fall harms nobody", "physics", "^TestFallsHarm$"},
 	{BreathLasts, 5, "a body below water never drowns", "physics", "^TestDrowning$"},
 	{HealsTwice, 5, "a body heals by twice as much as it should", "physics", "^TestHungerAndHealing$"},

@@ -56,9 +56,10 @@ type simClient struct {
 
 // sample is where the own avatar was shown at an instant.
 type sample struct {
-	at  timestream.Time
-	pos world.Vec
-	vel world.Vec
+	at    timestream.Time
+	pos   world.Vec
+	vel   world.Vec
+	needs world.Needs
 }
 
 // flowSample is what the cells below a dam showed at an instant: flowCells of them from a corner on.
@@ -142,7 +143,8 @@ func (s *simClient) corrected(c *predict.Correction) {
 		l.flowCut++ // a plan was cut by its bound: the server goes on with it
 		return
 	}
-	if l.cfg.Alone && s.troubles.disturbed == 0 && (c.Cause != protocol.CauseStall || l.now > joinGrace) {
+	_, died := l.diedAt[s.client.Stream()] // by the server's word, which nobody predicts
+	if l.cfg.Alone && s.troubles.disturbed == 0 && !(died && c.Cause == protocol.CauseServerMoved) && (c.Cause != protocol.CauseStall || l.now > joinGrace) {
 		l.fail(5, "client %d: corrected where nobody interferes: the %v", s.index, c)
 	}
 }
@@ -217,6 +219,7 @@ type clientTally struct {
 	byKind           [predict.CorrectionKindCount][protocol.CauseCount]int // corrections by what was corrected
 	otherCorrections int                                                   // corrections of blocks and inventory
 	largest          int64
+	damage           uint8 // shown last
 	unackedMax       int
 	path             []sample
 	flows            []flowSample

@@ -44,6 +44,8 @@ type Conditions struct {
 	Spread      int32         // blocks between the homes; 0: all meet at one spot
 	Sandy       bool          // homes lie on sand or gravel
 	Reservoirs  bool          // homes lie before dams, if Alone each before another
+	Perils      bool          // homes lie on land that harms, and what harms counts; bodies begin hurt and hungry
+	Rules       world.Rules   // of the game
 	ItemsLast   time.Duration // lifetime of items
 	FullBags    bool          // inventories begin full, so that items stay on the ground
 	Bag         []world.Stack // what inventories begin with; default: blocks
@@ -108,6 +110,14 @@ func (c *Config) setDefaults() {
 // warmUp is how long scenarios leave everybody undisturbed at first.
 func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
 
+// startingNeeds returns how hurt and hungry bodies begin.
+func (c *Config) startingNeeds() (n world.Needs) {
+	if c.Perils {
+		n.Damage, n.Hunger = uint8(8+c.Seed%8), uint8(4+c.Seed%17)
+	}
+	return n
+}
+
 // startingInventory returns the items of new players under these conditions.
 func (c *Config) startingInventory() []world.Stack {
 	if c.Bag != nil {
@@ -135,6 +145,9 @@ var boxInventory = stacks("chest 4, furnace 3, campfire 2, oak_sign 4, barrel 2,
 
 // deviceInventory holds what householders play with: a hotbar of it, and what else things are made of.
 var deviceInventory = stacks("oak_door 16, oak_gate 16, lever 12, oak_button 12, oak_plate 16, oak_trapdoor 12, bed 9, water_bucket 1, bucket 1, sand 40, log 12, stick 20, coal 9")
+
+// perilsInventory holds what daredevils have: food, and what they would miss.
+var perilsInventory = stacks("bread 40, dirt 30, berries 30, iron_pick 1, iron_ingot 9, roast 12, oak_door 3, flint 5")
 
 // villageInventory holds what those play with who cook, forge, steal and carry water side by side.
 var villageInventory = stacks("chest 3, furnace 3, workbench 1, campfire 1, oak_gate 12, water_bucket 1, bucket 1, planks 40, anvil 1, " +

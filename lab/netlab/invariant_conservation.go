@@ -141,6 +141,10 @@ func (l *conservation) explain() {
 		l.explainOven()
 	case actions.Scoop:
 		l.explainScoop()
+	case actions.FinishEat:
+		if l.performed {
+			l.now.Add(l.heldBefore().Item, 1)
+		}
 	}
 }
 
@@ -163,6 +167,11 @@ func (l *conservation) explainBlock(d *edits.LogEntry) {
 	was, is := d.Inverse.Block, d.Edit.Block
 	own := d.Edit.Pos == l.action.Pos
 	switch {
+	case is.Class() == world.ClassCairn && was.Class() != world.ClassCairn: // death builds it out of nothing
+		l.now.AddBlock(was, 1)
+		l.now.AddBlock(is, -1)
+	case was.Class() == world.ClassCairn && is == world.Air: // with its last item it goes
+		l.now.AddBlock(was, 1)
 	case is != world.Air && was.Kind() == is.Kind():
 		if l.action.Kind == actions.Place && l.creative && own { // a slab that became whole
 			l.now.AddBlock(was, 1)

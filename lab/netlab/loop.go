@@ -25,11 +25,15 @@ func newSimulation(cfg Config) (*simulation, error) {
 	if cfg.Reservoirs {
 		l.land = terrain.NewReservoirs()
 	}
+	if cfg.Perils {
+		l.land = terrain.NewPerils()
+	}
 	l.laws.order = newSectionOrder(&l.violations, cfg.Players)
 	l.laws.once = &atMostOnce{violations: &l.violations}
 	l.laws.conservation = &conservation{violations: &l.violations, world: func() *world.World { return l.server.World() }}
 	l.firstCut = map[timestream.Stream]timestream.Time{}
 	l.ended = map[timestream.Stream]bool{}
+	l.diedAt = map[timestream.Stream]timestream.Time{}
 	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
 	l.laws.work = newWorkBound(&l.violations)
 	l.recording.enabled = cfg.Alone && cfg.Kills == 0 && cfg.StandStill == 0
@@ -85,6 +89,14 @@ func (l *simulation) newClient(i int) *simClient {
 			}
 		}
 		home, meet = terrain.Ledge(of, 0, beside), terrain.Dam(of, 0, beside, 1)
+	}
+	if c.Perils {
+		of, beside := int32(0), int32(i%5)*2-4
+		if c.Alone {
+			of, beside = int32(i)*reservoirsApart, 0
+		}
+		home = terrain.Edge(of, beside)
+		meet = home.Block()
 	}
 	s.player = players.New(role, home, meet, splitmix.Derive(c.Seed, 3, uint64(i)))
 	s.spawn = s.player.Home

@@ -27,7 +27,7 @@ const loaderStream timestream.Stream = 1<<32 - 1
 
 // newReplayWorld makes a world of the given sections in which nothing has happened. It is loaded as a client's is, by
 // subscriptions and snapshots.
-func newReplayWorld(sections []world.SectionPos, land func(world.SectionPos) *world.Section, at timestream.Time, day timestream.Duration) (*replayWorld, error) {
+func newReplayWorld(sections []world.SectionPos, land func(world.SectionPos) *world.Section, at timestream.Time, day timestream.Duration, rules world.Rules) (*replayWorld, error) {
 	p := predict.New(loaderStream)
 	f := protocol.Update{Number: 1, Entries: []protocol.Entry{
 		{Kind: protocol.EntryEdit, Edit: edits.Edit{Kind: edits.AddStream, Stream: timestream.Server, At: at, Number: 1}},
@@ -37,7 +37,8 @@ func newReplayWorld(sections []world.SectionPos, land func(world.SectionPos) *wo
 		sub := edits.SubscriptionEdit(loaderStream, world.Subscription{Section: s, Epoch: 1, Confirmed: true})
 		f.Entries = append(f.Entries, protocol.Entry{Kind: protocol.EntryEdit, Edit: sub})
 	}
-	f.Entries = append(f.Entries, protocol.Entry{Kind: protocol.EntryEdit, Edit: edits.Edit{Kind: edits.SetDayOffset, Number: uint64(day)}})
+	f.Entries = append(f.Entries, protocol.Entry{Kind: protocol.EntryEdit, Edit: edits.Edit{Kind: edits.SetDayOffset, Number: uint64(day)}},
+		protocol.Entry{Kind: protocol.EntryEdit, Edit: edits.RulesEdit(rules)})
 	if err := p.ApplyUpdate(&f); err != nil {
 		return nil, err
 	}
@@ -181,7 +182,7 @@ func (l *simulation) comparePaths() error {
 	slices.SortStableFunc(all, func(a, b shownSample) int { return int(a.at - b.at) })
 	happened := slices.Clone(l.recording.inputs)
 	slices.SortStableFunc(happened, func(a, b streamInput) int { return int(a.at - b.at) })
-	r, err := newReplayWorld(l.server.World().AppendSections(nil), l.land.Section, l.began, l.server.World().DayOffset())
+	r, err := newReplayWorld(l.server.World().AppendSections(nil), l.land.Section, l.began, l.server.World().DayOffset(), l.server.World().Rules())
 	if err != nil {
 		return fmt.Errorf("netlab: replay: %w", err)
 	}
@@ -192,6 +193,9 @@ func (l *simulation) comparePaths() error {
 	slices.SortStableFunc(flows, func(a, b flowSample) int { return int(a.at - b.at) })
 	k, next := 0, 0
 	for i := range all {
+		if at, died := l.diedAt[all[i].stream]; died && all[i].at >= at {
+			continue
+		}
 		for k < len(happened) && happened[k].at < all[i].at {
 			r.apply(&happened[k])
 			k++
@@ -205,9 +209,9 @@ func (l *simulation) comparePaths() error {
 			l.fail(5, "%s: not in the replay at %d", streamName(all[i].stream), all[i].at)
 			break
 		}
-		if m := &r.recorder.W.Entity(slot).Motion; m.Pos != all[i].pos || m.Vel != all[i].vel {
-			l.fail(5, "%s: at %d it stood at %v going %v, at zero delay at %v going %v", streamName(all[i].stream), all[i].at,
-				all[i].pos, all[i].vel, m.Pos, m.Vel)
+		if m := &r.recorder.W.Entity(slot).Motion; m.Pos != all[i].pos || m.Vel != all[i].vel || m.Needs != all[i].needs {
+			l.fail(5, "%s: at %d it stood at %v going %v with %+v, at zero delay at %v going %v with %+v", streamName(all[i].stream), all[i].at,
+				all[i].pos, all[i].vel, all[i].needs, m.Pos, m.Vel, m.Needs)
 			break
 		}
 		l.compared++

@@ -6,6 +6,7 @@ import (
 	"voxtide/internal/splitmix"
 	"voxtide/lab/liar"
 	"voxtide/lab/netlab/players"
+	"voxtide/world"
 )
 
 const ms = time.Millisecond
@@ -126,6 +127,18 @@ var Scenarios = []Scenario{
 	}},
 	{"village-kills", "the same, while the server is killed and started again from its store", func(c *Config) {
 		c.Bag, c.Roles = villageInventory, []players.Role{players.Cook, players.Smith, players.Thief, players.Plumber, players.Keeper}
+		c.Kills, c.Commit = 2, 30*ms
+	}},
+	{"perils", "players fall, drown, touch lava and cactuses, starve, eat, die, and take their things back, side by side", func(c *Config) {
+		c.Perils, c.Rules, c.Bag, c.Roles = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil, players.Daredevil, players.Daredevil, players.Builder}
+	}},
+	{"perils-apart", "the same, each alone", func(c *Config) {
+		apart(c)
+		c.Perils, c.Rules, c.Bag, c.Roles, c.Players = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil}, 4
+	}},
+	{"perils-kills", "the same together, on a hard world, while the server is killed and started again from its store", func(c *Config) {
+		c.Perils, c.Rules, c.Bag, c.Roles = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil}
+		c.Rules.Difficulty = world.Hard
 		c.Kills, c.Commit = 2, 30*ms
 	}},
 	{"hits", "players strike each other, and builders beside them", func(c *Config) {

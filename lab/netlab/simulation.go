@@ -28,6 +28,11 @@ type simulation struct {
 	flowTally
 	spawned Spawned
 	ended   map[timestream.Stream]bool // streams whose sessions have ended
+	deaths  int
+	harmed  int // health lost in all that clients showed
+	healed  int
+	drowned int                                   // of the losses those below water
+	diedAt  map[timestream.Stream]timestream.Time // when players died first
 	serverMachine
 
 	settling      bool // the players have released their keys
@@ -61,6 +66,11 @@ func (l *simulation) sessionEvent(s timestream.Stream, event server.SessionEvent
 		}
 	case server.SessionLeft:
 		l.ended[s] = true
+	case server.SessionDied:
+		l.deaths++
+		if _, again := l.diedAt[s]; !again {
+			l.diedAt[s] = l.server.World().Stream(s).Stamp
+		}
 	case server.SessionResumed:
 		if l.serverMachine.kills > 0 || l.ended[s] {
 			l.resumed(s)

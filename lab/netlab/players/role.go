@@ -23,6 +23,7 @@ const (
 	Smith
 	Thief
 	Plumber
+	Daredevil
 	Roles // number of roles
 )
 
@@ -46,6 +47,7 @@ var roles = [Roles]struct {
 	Smith:       {"smith", (*Player).smith},
 	Thief:       {"thief", (*Player).steal},
 	Plumber:     {"plumber", (*Player).plumb},
+	Daredevil:   {"daredevil", (*Player).dare},
 }
 
 // String returns the name of a role.

@@ -14,6 +14,7 @@ import (
 type Terrain struct {
 	seed       uint64
 	reservoirs bool // see NewReservoirs
+	perils     bool // see NewPerils
 }
 
 const (
@@ -187,9 +188,13 @@ func (t *Terrain) Section(p world.SectionPos) *world.Section {
 		return world.NewSection(world.Air)
 	}
 	var cells [world.SectionCells]world.Block
-	if t.reservoirs {
+	if t.reservoirs || t.perils {
+		block := reservoirBlock
+		if t.perils {
+			block = perilsBlock
+		}
 		for i := range cells {
-			cells[i] = reservoirBlock(p.PosAt(i))
+			cells[i] = block(p.PosAt(i))
 		}
 		return world.SectionOf(&cells)
 	}
