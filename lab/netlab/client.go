@@ -143,7 +143,7 @@ func (s *simClient) corrected(c *predict.Correction) {
 		l.flowCut++ // a plan was cut by its bound: the server goes on with it
 		return
 	}
-	_, died := l.diedAt[s.client.Stream()] // by the server's word, which nobody predicts
+	_, died := l.perils.diedAt[s.client.Stream()] // by the server's word, which nobody predicts
 	if l.cfg.Alone && s.troubles.disturbed == 0 && !(died && c.Cause == protocol.CauseServerMoved) && (c.Cause != protocol.CauseStall || l.now > joinGrace) {
 		l.fail(5, "client %d: corrected where nobody interferes: the %v", s.index, c)
 	}

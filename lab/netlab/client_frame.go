@@ -69,12 +69,7 @@ func (s *simClient) checkLaws() {
 		l.fail(10, "client %d: %d actions un-acked", s.index, un)
 	}
 	l.checkLies(s)
-	if n := &s.view.Self.Motion.Needs; n.Damage != s.tally.damage {
-		if l.harmed, l.healed = l.harmed+max(0, int(n.Damage)-int(s.tally.damage)), l.healed+max(0, int(s.tally.damage)-int(n.Damage)); n.BreathTo != 0 && n.Damage > s.tally.damage {
-			l.drowned++
-		}
-		s.tally.damage = n.Damage
-	}
+	l.perils.note(&s.view.Self.Motion.Needs, &s.tally.damage)
 	if l.cfg.Alone && l.now > joinGrace {
 		s.tally.path = append(s.tally.path, sample{s.view.Self.At, s.view.Self.Motion.Pos, s.view.Self.Motion.Vel, s.view.Self.Motion.Needs})
 	}

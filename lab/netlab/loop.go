@@ -33,7 +33,7 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.laws.conservation = &conservation{violations: &l.violations, world: func() *world.World { return l.server.World() }}
 	l.firstCut = map[timestream.Stream]timestream.Time{}
 	l.ended = map[timestream.Stream]bool{}
-	l.diedAt = map[timestream.Stream]timestream.Time{}
+	l.perils.diedAt = map[timestream.Stream]timestream.Time{}
 	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
 	l.laws.work = newWorkBound(&l.violations)
 	l.recording.enabled = cfg.Alone && cfg.Kills == 0 && cfg.StandStill == 0

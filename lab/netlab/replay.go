@@ -193,7 +193,7 @@ func (l *simulation) comparePaths() error {
 	slices.SortStableFunc(flows, func(a, b flowSample) int { return int(a.at - b.at) })
 	k, next := 0, 0
 	for i := range all {
-		if at, died := l.diedAt[all[i].stream]; died && all[i].at >= at {
+		if at, died := l.perils.diedAt[all[i].stream]; died && all[i].at >= at {
 			continue
 		}
 		for k < len(happened) && happened[k].at < all[i].at {

@@ -35,15 +35,12 @@ type Result struct {
 	FlowResult
 	WorkResult
 	BoxResult
+	PerilsResult
 	Resumes   int     `json:"resumes"`    // of all clients
 	SentAgain int     `json:"sent_again"` // actions sent again at resumes
 	Spawned   Spawned `json:"born"`       //
 	Merged    int     `json:"merged"`     // items merged into others, since the last kill
 	Gone      int     `json:"gone"`       // items that were too old or too many
-	Deaths    int     `json:"deaths"`
-	Harmed    int     `json:"harmed"` // health lost in all that clients showed
-	Healed    int     `json:"healed"`
-	Drowned   int     `json:"drowned"` // losses below water
 }
 
 // WorkResult is how much was done.
@@ -69,6 +66,14 @@ type CrashResult struct {
 	Kills       int           `json:"kills"`        // kills of the server
 	Lost        int           `json:"batches_lost"` // handed over and not durable when the server was killed
 	ServerStood time.Duration `json:"server_stood"` // standstill of the server's machine and clock
+}
+
+// PerilsResult is what bodies suffered.
+type PerilsResult struct {
+	Deaths  int `json:"deaths"`
+	Harmed  int `json:"harmed"` // health lost in all that clients showed
+	Healed  int `json:"healed"`
+	Drowned int `json:"drowned"` // losses below water
 }
 
 // BoxResult is what happened at boxes.
@@ -206,7 +211,7 @@ func (l *simulation) result() Result {
 		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, FlowResult: FlowResult{Flowing: l.flowing, FlowExact: l.flowExact, FlowCut: l.flowCut, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning},
 		CrashResult: CrashResult{l.kills, l.lost, l.stood}, Spawned: l.spawned,
 		WorkResult: WorkResult{l.laws.work.all.actions, map[string]int{}, l.laws.work.all.edits, l.laws.work.bodiesMoved},
-		Merged:     l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, Deaths: l.deaths, Harmed: l.harmed, Healed: l.healed, Drowned: l.drowned, BoxResult: BoxResult{Made: l.laws.conservation.made, ShownBy: map[string]int{}},
+		Merged:     l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, PerilsResult: l.perils.PerilsResult, BoxResult: BoxResult{Made: l.laws.conservation.made, ShownBy: map[string]int{}},
 	}
 	addByKind(r.Done, &l.laws.work.done)
 	for c, n := range l.correctionsByCause() {

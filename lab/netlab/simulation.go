@@ -28,11 +28,7 @@ type simulation struct {
 	flowTally
 	spawned Spawned
 	ended   map[timestream.Stream]bool // streams whose sessions have ended
-	deaths  int
-	harmed  int // health lost in all that clients showed
-	healed  int
-	drowned int                                   // of the losses those below water
-	diedAt  map[timestream.Stream]timestream.Time // when players died first
+	perils  perils
 	serverMachine
 
 	settling      bool // the players have released their keys
@@ -67,9 +63,9 @@ func (l *simulation) sessionEvent(s timestream.Stream, event server.SessionEvent
 	case server.SessionLeft:
 		l.ended[s] = true
 	case server.SessionDied:
-		l.deaths++
-		if _, again := l.diedAt[s]; !again {
-			l.diedAt[s] = l.server.World().Stream(s).Stamp
+		l.perils.Deaths++
+		if _, again := l.perils.diedAt[s]; !again {
+			l.perils.diedAt[s] = l.server.World().Stream(s).Stamp
 		}
 	case server.SessionResumed:
 		if l.serverMachine.kills > 0 || l.ended[s] {
@@ -152,4 +148,23 @@ type Spawned struct {
 	Checks  int `json:"checks"`
 	Slots   int `json:"box_slots"` // slots of boxes that were set
 	Waits   int `json:"waits"`     // checks on the server's stream: what plans of water, cut by their bound, leave to it
+}
+
+// perils is what bodies suffered.
+type perils struct {
+	PerilsResult
+	diedAt map[timestream.Stream]timestream.Time // when players died first
+}
+
+// note follows the needs that a client shows, from the damage that it showed last.
+func (p *perils) note(n *world.Needs, shown *uint8) {
+	if n.Damage > *shown {
+		p.Harmed += int(n.Damage - *shown)
+		if n.BreathTo != 0 {
+			p.Drowned++
+		}
+	} else {
+		p.Healed += int(*shown - n.Damage)
+	}
+	*shown = n.Damage
 }
