@@ -61,7 +61,7 @@ func (b *builder) offer(j *job, urgent bool) {
 	if loaded && j.version > s.shownVersion {
 		s.shownVersion = j.version
 		if !j.unchanged {
-			s.lightHash = j.lightHash
+			s.lightHash, s.hidden = j.lightHash, j.lod && j.visible && j.mesh.Empty()
 			if j.meshHash != s.meshHash {
 				s.meshHash, s.drawn = j.meshHash, !j.mesh.Empty()
 				j.mesh.Version = j.version
@@ -71,7 +71,7 @@ func (b *builder) offer(j *job, urgent bool) {
 		}
 	}
 	switch {
-	case loaded && s.drawn && b.queue.isFar(j.pos, s) != s.lod: // the camera has moved since, while the section drew nothing
+	case loaded && s.followsLOD() && b.queue.isFar(j.pos, s) != s.lod: // the camera has moved since, while a worker had it or it drew nothing
 		b.queue.invalidate(j.pos)
 	case loaded && s.version != s.shownVersion:
 		b.queue.enqueue(j.pos, s)

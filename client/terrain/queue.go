@@ -72,7 +72,7 @@ func (q *queue) sort(eye *scene.Camera) {
 func (q *queue) moveEye(here world.SectionPos) {
 	q.priority.eyeSection = here
 	for p, s := range q.grid.sections {
-		if (q.lod.distance > 0 || s.lod) && s.drawn && q.isFar(p, s) != s.lod {
+		if (q.lod.distance > 0 || s.lod) && s.followsLOD() && q.isFar(p, s) != s.lod {
 			q.invalidate(p)
 		}
 	}

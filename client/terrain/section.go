@@ -31,6 +31,7 @@ type section struct {
 	inFlight     bool   // a worker has it
 	lod          bool   // its mesh was last built coarse
 	drawn        bool   // the renderer was offered a mesh that draws something
+	hidden       bool   // it was meshed coarse to nothing, and may draw something in full: a lone flower, a small cave
 }
 
 // setBlocks copies the blocks of a section as they are now.
@@ -42,6 +43,9 @@ func (s *section) setBlocks(b *world.Section) {
 
 // drawsNothing reports whether the shown mesh was built of the present blocks and draws nothing, whatever light falls on it.
 func (s *section) drawsNothing() bool { return s.shownVersion >= s.shapeVersion && !s.drawn }
+
+// followsLOD reports whether the mesh of the section may be another one at another level of detail.
+func (s *section) followsLOD() bool { return s.drawn || s.hidden }
 
 // outdated reports whether the section can be meshed and something that its mesh depends on has changed.
 func (s *section) outdated() bool {

@@ -32,6 +32,36 @@ func TestLODFollowsTheCamera(t *testing.T) {
 	}
 }
 
+// TestLODShowsSmallThings: what coarse groups leave out, a lone torch and a cave of one cell, shows when the camera comes near.
+func TestLODShowsSmallThings(t *testing.T) {
+	g := newStandaloneHarness(t, 5)
+	g.settle()
+	flat := func(p world.SectionPos) {
+		for i := range world.SectionCells {
+			g.l.SetBlock(p.PosAt(i), world.Air)
+		}
+	}
+	flat(world.SectionPos{X: 3, Y: 1, Z: 0})
+	g.l.SetBlock(world.Pos{X: 56, Y: 24, Z: 8}, world.Torch)
+	low := world.SectionPos{X: 3, Y: -2, Z: 0}
+	for i := range world.SectionCells {
+		g.l.SetBlock(low.PosAt(i), world.Stone)
+	}
+	g.l.SetBlock(world.Pos{X: 54, Y: -24, Z: 8}, world.Dirt) // the section is of more than one block
+	g.l.SetBlock(world.Pos{X: 56, Y: -24, Z: 8}, world.Air)
+	for _, eye := range []float64{-60, 50, -60} {
+		g.sc.Camera.Pos = [3]float64{eye, 8, 8}
+		g.l.SetLODDistance(48)
+		g.settle()
+		g.agrees(3)
+		torch, cave := g.meshes[[3]int32{3, 1, 0}], g.meshes[[3]int32{3, -2, 0}]
+		near := eye > 0
+		if (torch != nil && len(torch.Models) > 0) != near || (cave != nil && len(cave.Quads) > 0) != near {
+			t.Errorf("seen from %v: torch %v, cave %v", eye, torch != nil && len(torch.Models) > 0, cave != nil && len(cave.Quads) > 0)
+		}
+	}
+}
+
 // TestStandaloneFollowsEdits changes blocks of all kinds at random, near and far, fine and coarse: meshes, light and
 // connectivity equal those of a fresh view.
 func TestStandaloneFollowsEdits(t *testing.T) {

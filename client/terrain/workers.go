@@ -22,6 +22,7 @@ type job struct {
 
 	// Results of build.
 	unchanged bool        // the light is the same, so no mesh was built
+	visible   bool        // a face of the section may be seen
 	meshHash  hash        // of mesh
 	mesh      *scene.Mesh // buffers before build; nil once it was offered
 }
@@ -36,7 +37,8 @@ type mesher struct {
 // build meshes a section. It computes no light for a section with nothing to see.
 func (m *mesher) build(j *job) {
 	var lit hash
-	if m.padded.Fill((*mesh.Neighbourhood)(&j.around.Sections)) {
+	j.visible = m.padded.Fill((*mesh.Neighbourhood)(&j.around.Sections))
+	if j.visible {
 		m.light.Compute(&m.padded.Light, &j.around)
 		lit.addBytes(m.padded.Light[:])
 	}
