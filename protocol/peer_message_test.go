@@ -97,7 +97,7 @@ func TestPeerMessageBounds(t *testing.T) {
 			shared++
 		}
 	}
-	if shared != 8 || actions.Chat.Shared() || actions.KindCount.Shared() {
+	if shared != 10 || actions.Chat.Shared() || actions.KindCount.Shared() {
 		t.Errorf("%d kinds are shared", shared)
 	}
 	many := make([]actions.Action, PeerActionsMax+1)

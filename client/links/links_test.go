@@ -15,9 +15,9 @@ import (
 	"voxtide/transport/secure"
 )
 
-// TestSharedKinds performs an action of every kind: over the link goes nothing but the eight kinds, and those in the frame that made them.
+// TestSharedKinds performs an action of every kind: over the link goes nothing but the ten kinds, and those in the frame that made them.
 func TestSharedKinds(t *testing.T) {
-	shared := []actions.Kind{actions.SetKeys, actions.SetYaw, actions.StartBreak, actions.FinishBreak, actions.CancelBreak, actions.Place, actions.SelectSlot, actions.Use}
+	shared := []actions.Kind{actions.SetKeys, actions.SetYaw, actions.StartBreak, actions.FinishBreak, actions.CancelBreak, actions.Place, actions.SelectSlot, actions.Use, actions.StartEat, actions.CancelEat}
 	m := newMeeting(t, nat.Path{Delay: 3 * ms}, 2)
 	ann, bob := m.players[0], m.players[1]
 	m.link(ann, bob)
