@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -109,7 +110,7 @@ func (l *fakeLand) stack(c column) (s stack) {
 	return s
 }
 
-// seen is a column from above, looked at block by block.
+// seen is a column from above, looked at block by block; ore looks like the stone around it.
 func (l *fakeLand) seen(s *stack, x, z int32) (t worldgen.SurfaceColumn) {
 	t.Biome = l.gen.Biome(x, z)
 	for y := int32(world.MaxY); y >= world.MinY; y-- {
@@ -117,6 +118,9 @@ func (l *fakeLand) seen(s *stack, x, z int32) (t worldgen.SurfaceColumn) {
 		b := s[at.Section().Y-world.MinY>>4].Get(at.Index())
 		if b == world.Air {
 			continue
+		}
+		if strings.HasSuffix(b.Kind().String(), "_ore") {
+			b = world.Stone
 		}
 		if t.Block == world.Air || b == world.Water && t.Block != world.Water {
 			t.Y, t.Block = int16(y), b
