@@ -20,6 +20,7 @@ type Player struct {
 	startedAt   time.Duration      // first at this time
 	lastDue     time.Duration      // when the previous line was due, since startedAt
 	waitFor     func(*Player) bool // reports whether a wait is over; nil without a wait
+	tasks       []task             // what lines that take long do, the innermost last
 	terrainWait terrainWait        // of wait-land
 	elapsed     time.Duration      // of this frame, since startedAt
 
@@ -48,7 +49,9 @@ func NewPlayer(c *client.Client, s Script, warn func(text string)) *Player {
 }
 
 // Done reports whether all lines have been played.
-func (p *Player) Done() bool { return p.next == len(p.script.lines) && p.waitFor == nil && !p.breaking }
+func (p *Player) Done() bool {
+	return p.next == len(p.script.lines) && p.waitFor == nil && len(p.tasks) == 0 && !p.breaking
+}
 
 // Play plays the lines that are due at a monotonic time and returns the input of the frame, which is valid until the next call.
 func (p *Player) Play(now time.Duration) *FrameOutput {
@@ -75,6 +78,12 @@ func (p *Player) playLines(since time.Duration) {
 				return
 			}
 			p.waitFor, p.lastDue = nil, since // the lines after a wait count from now
+		}
+		if len(p.tasks) > 0 {
+			if !p.runTasks() {
+				return
+			}
+			p.lastDue = since
 		}
 		if p.next == len(p.script.lines) {
 			return
@@ -114,6 +123,12 @@ var plays = map[string]func(p *Player, l *line){
 	"take":   func(p *Player, l *line) { p.moveInBox(l, false) },
 	"sign":   func(p *Player, l *line) { p.do(actions.Action{Kind: actions.WriteSign, Pos: l.cell, Text: l.text}) },
 	"walk":   (*Player).walk,
+	"go":     (*Player).goTo,
+	"gather": (*Player).gather,
+	"craft":  (*Player).craft,
+	"eat":    (*Player).eat,
+	"drop":   (*Player).drop,
+	"until":  (*Player).until,
 	"say":    func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) },
 	"shot":   func(p *Player, l *line) { p.out.Screenshots = append(p.out.Screenshots, l.text) },
 	"sky":    func(p *Player, l *line) { p.dayTime = l.dayTime },
@@ -184,7 +199,12 @@ func (p *Player) continueBreaking() {
 		p.breaking = false
 	case e.At.Sub(m.BreakingSince) >= b.BreakTime(e.Stack):
 		p.breaking = false
-		p.do(p.breakTarget.BreakAction(actions.FinishBreak))
+		h, ok := p.client.Target(p.yaw, p.pitch)
+		if ok && h.Pos == p.breakTarget.Pos {
+			p.do(h.BreakAction(actions.FinishBreak))
+		} else { // something has fallen before it
+			p.do(actions.Action{Kind: actions.CancelBreak})
+		}
 	}
 }
 
@@ -229,4 +249,12 @@ func (p *Player) terrainReady() bool {
 		p.warnLine(&p.script.lines[p.next-1], "the land has not come within "+terrainTimeout.String())
 	}
 	return late || p.elapsed-p.terrainWait.calmSince >= terrainCalm
+}
+
+// Line returns the number of the line that was played last, 0 before the first.
+func (p *Player) Line() int {
+	if p.next == 0 {
+		return 0
+	}
+	return p.script.lines[p.next-1].number
 }

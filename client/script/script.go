@@ -22,6 +22,12 @@
 //	take X Y Z N ITEM take a number of an item out of it
 //	sign X Y Z TEXT   write on the sign there, with / between the lines
 //	walk X Z          walk there with the keys; the next line waits for it
+//	go X Y Z          go there on foot, digging and building pillars; the next line waits for it
+//	gather ITEM N     dig what gives an item until there are N of it in the bag
+//	craft ITEM N      make an item until there are N of it, where one stands
+//	eat               eat until one is not hungry, or there is no food
+//	drop [all]        throw one of what is in the hand
+//	until TIME        wait for dawn, noon, dusk or night of the world
 //	say TEXT          say a line to all
 //	shot FILE         write a screenshot
 //	sky TIME          draw the sky of dawn, noon, dusk or night; world for the world's own, which no script changes

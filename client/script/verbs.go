@@ -30,6 +30,8 @@ const (
 	argColumn
 	argMove
 	argSign
+	argItems
+	argAll
 )
 
 // args are the arguments of a verb; the verb decides which fields count.
@@ -71,6 +73,12 @@ var verbs = [...]verb{
 	{name: "take", takes: argMove, needsTarget: true},
 	{name: "sign", takes: argSign, needsTarget: true},
 	{name: "walk", takes: argColumn},
+	{name: "go", takes: argCell, needsTarget: true},
+	{name: "gather", takes: argItems, needsTarget: true},
+	{name: "craft", takes: argItems, needsTarget: true},
+	{name: "eat", needsTarget: true},
+	{name: "drop", takes: argAll, needsTarget: true},
+	{name: "until", takes: argDayTime},
 	{name: "say", takes: argText},
 	{name: "shot", takes: argFile},
 	{name: "sky", takes: argDayTime},
@@ -140,6 +148,12 @@ func (v *verb) read(a *args, rest string) error {
 				return fmt.Errorf("there is no block %q", words[3])
 			}
 		}
+	case argItems:
+		return a.readItems(v, words)
+	case argAll:
+		if a.text = rest; rest != "" && rest != "all" {
+			return fmt.Errorf("%s takes nothing or all", v.name)
+		}
 	case argMove, argSign:
 		return a.readHolder(v, words)
 	case argSlot:
@@ -159,8 +173,8 @@ func (v *verb) read(a *args, rest string) error {
 	case argDayTime:
 		if day, ok := TimesOfDay[rest]; ok {
 			a.dayTime = &day
-		} else if rest != "world" {
-			return fmt.Errorf("%s takes dawn, noon, dusk, night or world", v.name)
+		} else if rest != "world" || v.name == "until" {
+			return fmt.Errorf("%s takes dawn, noon, dusk or night, or world for what is drawn", v.name)
 		}
 	case argLinks:
 		var ok bool
@@ -171,6 +185,27 @@ func (v *verb) read(a *args, rest string) error {
 		if rest != "" {
 			return fmt.Errorf("%s takes nothing", v.name)
 		}
+	}
+	return nil
+}
+
+// readItems reads an item and how many of it, 1 where no number is given.
+func (a *args) readItems(v *verb, words []string) error {
+	usage := v.name + " takes an item and a count"
+	if len(words) != 1 && len(words) != 2 {
+		return fmt.Errorf("%s", usage)
+	}
+	var known bool
+	if a.item, known = world.ItemNamed(words[0]); !known {
+		return fmt.Errorf("there is no item %q", words[0])
+	}
+	a.count = 1
+	if len(words) == 2 {
+		n, err := strconv.Atoi(words[1])
+		if err != nil || n < 1 || n > 255 {
+			return fmt.Errorf("%s", usage)
+		}
+		a.count = uint8(n)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package stage
 import (
 	"voxtide/lab/netlab/terrain"
 	"voxtide/world"
+	"voxtide/world/worldgen"
 )
 
 // Land is where a stage plays.
@@ -43,6 +44,12 @@ func Hilly(seed uint64, apart int32) Land {
 			return t.StandingPlace(x, z)
 		},
 	}
+}
+
+// Wild returns generated land, as a world of that seed has it.
+func Wild(seed uint64) Land {
+	g := worldgen.New(seed)
+	return Land{Section: g.Section, Spawn: g.Spawn}
 }
 
 // homesInRow is how many homes stand in a row from west to east.

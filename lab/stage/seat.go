@@ -21,7 +21,7 @@ func (s *Stage) newSeat(i int) *seat {
 	perfect := memnet.Link{Copies: !s.cfg.NoCopies}
 	k.links = Links{perfect, perfect}
 	cfg := client.Config{
-		Name: fmt.Sprintf("player%d", i), Dial: k.dial, ViewDistance: viewDistance,
+		Name: fmt.Sprintf("player%d", i), Dial: k.dial, ViewDistance: s.cfg.View,
 		KnownClock: s.worldTime, NoScene: s.cfg.NoScene,
 		TrueRoundTrip: func() time.Duration { return k.links.Up.Delay + k.links.Down.Delay },
 	}

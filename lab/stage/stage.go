@@ -35,6 +35,8 @@ type Config struct {
 	Seed       uint64        // of the network's draws
 	Creative   bool          // the mode of the players
 	Inventory  []world.Stack // of the players; nil: blocks to build with
+	Rules      world.Rules   // of the game; peaceful
+	View       int           // in sections, to all sides; 3, and 1 up and down
 	FrameTime  time.Duration // between two frames of a client; 1/60 s
 	ServerStep time.Duration // between two steps of the server; 1/60 s
 	UpdateRate int           // updates a second to each client, at most; 60
@@ -140,7 +142,7 @@ func New(cfg Config) (*Stage, error) {
 	var err error
 	s.server, err = server.New(server.Config{
 		Generate: cfg.Land.Section, Spawn: cfg.Land.Spawn, Creative: cfg.Creative, StartingInventory: cfg.Inventory,
-		Seed: cfg.Seed, Store: store.NewMemory(nil), View: viewDistance, ViewY: 1, Observer: &s.observer, AnyMethod: true,
+		Seed: cfg.Seed, Store: store.NewMemory(nil), View: cfg.View, ViewY: max(1, cfg.View-viewDistance), Rules: cfg.Rules, Observer: &s.observer, AnyMethod: true,
 		PvP: cfg.PvP, UpdateRate: cfg.UpdateRate,
 	})
 	if err != nil {
@@ -171,7 +173,7 @@ func New(cfg Config) (*Stage, error) {
 }
 
 const (
-	viewDistance = 3 // sections
+	viewDistance = 3 // sections, the usual
 	framePhase   = 3 // frames come a third of a frame after the steps of a server of the same rate
 )
 
@@ -181,6 +183,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Land.Section == nil {
 		c.Land = Flat(24)
+	}
+	if c.View == 0 {
+		c.View = viewDistance
 	}
 	if c.FrameTime == 0 {
 		c.FrameTime = time.Second / 60
