@@ -108,8 +108,9 @@ const (
 // Input is what the player holds and did since the last frame. Number, time and update of the actions are filled in.
 type Input struct {
 	Keys    world.Keys
-	Yaw     uint16  // 65536 a turn, clockwise from north
-	Pitch   float64 // degrees, positive up; it is only drawn, here and on the clients of others
+	Yaw     uint16       // 65536 a turn, clockwise from north
+	Pitch   float64      // degrees, positive up; it is only drawn, here and on the clients of others
+	View    effects.View // from where the frame is seen; the player aims from the eye in each of them
 	Actions []actions.Action
 }
 

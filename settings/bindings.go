@@ -51,6 +51,7 @@ var Controls = [...]Control{
 	{Name: "hud", Label: "Hide the HUD", Default: "f1"},
 	{Name: "screenshot", Label: "Take screenshot", Default: "f2"},
 	{Name: "debug", Label: "Debug screen", Default: "f3"},
+	{Name: "view", Label: "Third person, front view", Default: "f5"},
 	{Name: "netview", Label: "Netcode overlay", Default: "f4"},
 	{Name: "freeze", Label: "Freeze the netcode overlay", Default: "."},
 	{Name: "links", Label: "Direct links", Default: "l"},

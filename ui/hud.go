@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"image"
+	"math"
 
 	"voxtide/render/draw2d"
 	"voxtide/ui/netview"
@@ -23,7 +24,7 @@ func (u *UI) drawHUD() {
 	k := &u.widgets
 	if u.state.Resuming {
 		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 6, G: 8, B: 12, A: 150})
-	} else if u.CapturesMouse() && !u.hud.hidden {
+	} else if u.CapturesMouse() && !u.hud.hidden && !u.state.Aim.Hidden {
 		u.drawCrosshair()
 	}
 	if u.HUDHidden() && !u.state.Resuming {
@@ -84,11 +85,11 @@ const (
 	crossThick = 2
 )
 
-// drawCrosshair draws the cross in the middle: light with a thin dark edge, visible on any background.
+// drawCrosshair draws the cross where the player aims: light with a thin dark edge, visible on any background.
 func (u *UI) drawCrosshair() {
 	k := &u.widgets
 	t, arm, edge := k.px(crossThick), k.px(crossArm), k.hairline()
-	x, y := k.w/2-t/2, k.h/2-t/2
+	x, y := k.w/2-t/2, k.h/2-t/2-int(math.Round(u.state.Aim.Up*float64(k.h)))
 	across, down := rect{x - arm, y, 2*arm + t, t}, rect{x, y - arm, t, 2*arm + t}
 	dark := draw2d.Colour{A: 150}
 	k.outline(rect{across.x - edge, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)

@@ -38,6 +38,13 @@ type State struct {
 	Worlds           []World  // of the player, for the menu
 	WorldsError      string   // why the worlds cannot be listed, "" if they can
 	Journal          Journal
+	Aim              Aim
+}
+
+// Aim is where the frame shows what the player aims at.
+type Aim struct {
+	Hidden bool    // behind the camera
+	Up     float64 // above the middle, by the frame's height
 }
 
 // Journal is what a player has done of what one does first, and what to do next. In its texts a control in braces stands for its key:

@@ -135,6 +135,9 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	if !s.lines.Empty() && !s.controls.mouseMoved {
 		s.controls.yaw, s.controls.pitch = float64(turn.Input.Yaw)/65536*360, turn.Pitch
 	}
+	if turn.Turned {
+		s.controls.view = turn.Input.View
+	}
 	in := s.controls.input(g.client, now)
 	s.openBlock()
 	in.Keys |= turn.Input.Keys

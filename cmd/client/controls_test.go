@@ -20,7 +20,7 @@ func TestEveryControl(t *testing.T) {
 		h := controls{}
 		h.control(ui.ControlEvent{Control: control.Name, Down: true}, time.Second)
 		keys |= h.keys
-		does := h.keys != 0 || h.breaking.active() || h.placing.active() || h.picking || h.zooming || len(h.actions) > 0
+		does := h.keys != 0 || h.breaking.active() || h.placing.active() || h.picking || h.zooming || h.view != 0 || len(h.actions) > 0
 		if handled := screens[control.Name] || strings.HasPrefix(control.Name, ui.ControlHotbar); does == handled {
 			t.Errorf("%s: the screens handle it: %v, the controls do: %v", control.Name, handled, does)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/client/effects"
 	"voxtide/cmd/internal/journal"
 	"voxtide/protocol"
 	"voxtide/render/scene"
@@ -42,6 +44,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		st.ChatLines = append(st.ChatLines, ui.ChatLine{Name: l.Name, Text: l.Text})
 	}
 	s.fillLinks(st, sc)
+	st.Aim = aimOf(&sc.Camera, s.controls.view)
 	st.Refusals = append(st.Refusals[:0], sc.Refusals...)
 	resuming := g.client.State() == client.Resuming
 	if resuming && !st.Resuming {
@@ -65,6 +68,12 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 	if s.ui.DebugShown() {
 		st.Debug = s.debug(sc, now)
 	}
+}
+
+// aimOf returns where a frame that was drawn shows what the player aims at.
+func aimOf(c *scene.Camera, v effects.View) ui.Aim {
+	half := math.Tan(float64(c.FOV*(1+c.FOVWidening)) / 2)
+	return ui.Aim{Hidden: v == effects.Front, Up: float64(c.AimUp) / half / 2}
 }
 
 // bodyOf returns how a body is at an instant. Creative bodies, and all where nothing harms, are not shown.
@@ -98,7 +107,7 @@ func (s *app) observeJournal(now time.Duration, in *client.Input) {
 func (s *app) debug(sc *scene.Scene, now time.Duration) *ui.Debug {
 	g, draw, stats := s.session, s.display.renderer.Stats(), s.session.client.Stats()
 	d := &ui.Debug{
-		Position: sc.OwnEntity.Drawn, Yaw: float64(sc.Camera.Yaw) * 180 / 3.14159265, Pitch: float64(sc.Camera.Pitch) * 180 / 3.14159265,
+		Position: sc.OwnEntity.Drawn, Yaw: s.controls.yaw, Pitch: s.controls.pitch,
 		Desyncs: stats.Desyncs, Driver: s.display.renderer.Driver().String(), Sections: draw.Sections, KnownSections: draw.Loaded, Quads: draw.Quads,
 		Draws: draw.SubDraws, ViewDistance: s.options.ViewDistance,
 		ResolutionScale: float64(s.display.renderer.Scale()), Quality: cmp.Or(s.options.Preset, settings.Custom),
