@@ -102,6 +102,7 @@ const (
 	CallReconnect                   // the reason
 	CallSetViewDistance             // the distance in sections
 	CallLeave
+	CallAskPlayers
 	CallCount
 )
 
@@ -148,6 +149,7 @@ type Client struct {
 	link     link
 	clock    clock
 	own      ownStream
+	players  playerList
 	ticks    tickClock // with protocol.JudgeTicks
 	direct   directLinks
 

@@ -48,6 +48,7 @@ var Controls = [...]Control{
 	{Name: "hotbar7", Label: "Hotbar 7", Default: "7"},
 	{Name: "hotbar8", Label: "Hotbar 8", Default: "8"},
 	{Name: "hotbar9", Label: "Hotbar 9", Default: "9"},
+	{Name: "players", Label: "List of players", Default: "tab"},
 	{Name: "hud", Label: "Hide the HUD", Default: "f1"},
 	{Name: "screenshot", Label: "Take screenshot", Default: "f2"},
 	{Name: "debug", Label: "Debug screen", Default: "f3"},

@@ -7,6 +7,7 @@ import (
 
 	"voxtide/render/draw2d"
 	"voxtide/ui/netview"
+	"voxtide/ui/playerlist"
 )
 
 // centreWide is the width that is kept free for texts above the hotbar, in pixels at a scale of one.
@@ -47,7 +48,12 @@ func (u *UI) drawHUD() {
 		}
 		u.chat.draw(k, chat, u.chatOpen())
 	}
-	u.drawHint(u.drawWarnings(bar))
+	below := u.drawWarnings(bar)
+	if u.PlayersShown() {
+		playerlist.Draw(k.canvas, &playerlist.Area{W: k.w, H: k.h, Top: below, Bottom: bar.y - k.px(12), Halves: k.scaleHalves}, &u.state.Players)
+	} else {
+		u.drawHint(below)
+	}
 	u.drawReconnecting()
 	if u.hud.debug {
 		u.drawDebug()

@@ -3,6 +3,7 @@ package ui
 import (
 	"voxtide/client/netstats"
 	"voxtide/recipes"
+	"voxtide/ui/playerlist"
 	"voxtide/world"
 )
 
@@ -38,7 +39,13 @@ type State struct {
 	Worlds           []World  // of the player, for the menu
 	WorldsError      string   // why the worlds cannot be listed, "" if they can
 	Journal          Journal
-	Aim              Aim
+	Seen
+}
+
+// Seen is what a frame shows beside the world while the player asks for it or has turned the camera.
+type Seen struct {
+	Aim     Aim
+	Players playerlist.List // needed while PlayersShown reports true
 }
 
 // Aim is where the frame shows what the player aims at.

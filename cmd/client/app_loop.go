@@ -148,6 +148,9 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	s.quit = s.quit || turn.Quit
 	fillTarget(g.client, &in)
 	s.notePackets(now)
+	if s.ui.PlayersShown() {
+		g.client.AskPlayers()
+	}
 	sc := g.client.Frame(now, in)
 	g.links.observe(now, g.client.DirectLinks())
 	s.observeJournal(now, &in)

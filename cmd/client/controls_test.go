@@ -13,7 +13,7 @@ import (
 // TestEveryControl: each control of the settings does something: the screens handle it, or a press changes the controls.
 func TestEveryControl(t *testing.T) {
 	screens := map[string]bool{
-		ui.ControlInventory: true, ui.ControlDrop: true, ui.ControlChat: true, ui.ControlCommand: true, ui.ControlDebug: true, ui.ControlNetView: true, ui.ControlFreeze: true, ui.ControlHUD: true, ui.ControlLinks: true, ui.ControlJournal: true, ui.ControlScreenshot: true, ui.ControlFullscreen: true,
+		ui.ControlInventory: true, ui.ControlDrop: true, ui.ControlChat: true, ui.ControlCommand: true, ui.ControlDebug: true, ui.ControlNetView: true, ui.ControlFreeze: true, ui.ControlHUD: true, ui.ControlPlayers: true, ui.ControlLinks: true, ui.ControlJournal: true, ui.ControlScreenshot: true, ui.ControlFullscreen: true,
 	}
 	var keys world.Keys
 	for _, control := range settings.Controls {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"voxtide/actions"
@@ -20,6 +21,7 @@ import (
 	"voxtide/settings"
 	"voxtide/timestream"
 	"voxtide/ui"
+	"voxtide/ui/playerlist"
 	"voxtide/world"
 )
 
@@ -56,6 +58,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		st.Survival = e.Motion.Flags&world.Creative == 0
 		st.Body = bodyOf(&e, g.client.World().Rules(), timestream.Time(sc.Time))
 	}
+	s.fillPlayers(st)
 	g.book.Fill(&st.Journal)
 	st.Progress = ui.Progress{Stage: "Connecting"}
 	if g.conn != nil && g.conn.Refused() {
@@ -74,6 +77,34 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 func aimOf(c *scene.Camera, v effects.View) ui.Aim {
 	half := math.Tan(float64(c.FOV*(1+c.FOVWidening)) / 2)
 	return ui.Aim{Hidden: v == effects.Front, Up: float64(c.AimUp) / half / 2}
+}
+
+// fillPlayers fills in who plays while the player looks at the list: the player alone until the server has answered.
+func (s *app) fillPlayers(st *ui.State) {
+	if !s.ui.PlayersShown() {
+		return
+	}
+	list, version := s.session.client.Players()
+	if version == 0 {
+		st.Players.Rows = append(st.Players.Rows[:0], playerlist.Row{Name: s.cmd.Name, Creative: !st.Survival, Own: true})
+		return
+	}
+	if version == s.session.playersShown {
+		return
+	}
+	s.session.playersShown = version
+	st.Players.Total, st.Players.Rows = int(list.Total), st.Players.Rows[:0]
+	for i := range list.Rows {
+		p := &list.Rows[i]
+		row := playerlist.Row{Name: p.Name, Ping: int(p.RoundTrip), Creative: p.Creative, Own: p.Stream == s.session.client.Stream()}
+		if p.Away {
+			row.Ping = playerlist.PingAway
+		}
+		st.Players.Rows = append(st.Players.Rows, row)
+	}
+	slices.SortFunc(st.Players.Rows, func(a, b playerlist.Row) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
 }
 
 // bodyOf returns how a body is at an instant. Creative bodies, and all where nothing harms, are not shown.
