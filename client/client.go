@@ -102,14 +102,16 @@ const (
 	CallReconnect                   // the reason
 	CallSetViewDistance             // the distance in sections
 	CallLeave
+	CallAskPlayers
 	CallCount
 )
 
 // Input is what the player holds and did since the last frame. Number, time and update of the actions are filled in.
 type Input struct {
 	Keys    world.Keys
-	Yaw     uint16  // 65536 a turn, clockwise from north
-	Pitch   float64 // degrees, positive up; it is only drawn, here and on the clients of others
+	Yaw     uint16       // 65536 a turn, clockwise from north
+	Pitch   float64      // degrees, positive up; it is only drawn, here and on the clients of others
+	View    effects.View // from where the frame is seen; the player aims from the eye in each of them
 	Actions []actions.Action
 }
 
@@ -147,6 +149,7 @@ type Client struct {
 	link     link
 	clock    clock
 	own      ownStream
+	players  playerList
 	ticks    tickClock // with protocol.JudgeTicks
 	direct   directLinks
 

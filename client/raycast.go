@@ -17,6 +17,16 @@ type Hit struct {
 	Aim  actions.Aim // where, in the block's cell
 }
 
+// distance returns how far the point that is hit is from another, in blocks.
+func (h Hit) distance(from world.Vec) float64 {
+	sum := 0.0
+	for i, low := range [3]int32{h.Pos.X, h.Pos.Y, h.Pos.Z} {
+		d := float64(low) + float64(h.Aim[i])/16 - float64(from[i])/float64(world.Unit)
+		sum += d * d
+	}
+	return math.Sqrt(sum)
+}
+
 // Direction returns the direction of a yaw (65536 a turn, clockwise from -Z) and a pitch in degrees, positive up.
 func Direction(yaw uint16, pitch float64) [3]float64 {
 	turn, up := float64(yaw)/65536*2*math.Pi, pitch/180*math.Pi

@@ -53,6 +53,9 @@ func (c *Client) handleMessage(m transport.Message) error {
 		return c.applyUpdate(c.link.update, len(m.Data))
 	case protocol.MsgPeer, protocol.MsgPeerGone, protocol.MsgLinkOffer:
 		return c.receiveDirect(kind, r)
+	case protocol.MsgPlayers:
+		c.players.version++
+		return c.players.Read(r)
 	case protocol.MsgPreview:
 		g, err := protocol.ReadPreview(r)
 		if err == nil {

@@ -57,7 +57,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	}
 	c.noteDisplacements(ev)
 	c.effects.Begin(ev, f.Now)
-	c.fillEntities(&f)
+	c.fillEntities(&f, in)
 	c.noteBodies(sc)
 	c.noteLinks()
 	changed := c.strategy.VisibleChanges(c.strategy.Now())
@@ -84,22 +84,40 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 }
 
 // fillEntities fills in the entities, the own one apart from the others.
-func (c *Client) fillEntities(f *effects.Frame) {
+func (c *Client) fillEntities(f *effects.Frame, in Input) {
 	w := f.World
 	for i := range w.StreamCount() {
 		for _, s := range w.Bodies(w.StreamAt(i).Stream) {
 			e := w.Entity(s)
 			b := sceneEntity(e)
 			c.effects.Place(f, &b, e)
-			c.effects.Animate(f, &b, e, c.PitchOf(e.Stream))
 			if e.ID == world.AvatarID(c.stream) {
-				f.Scene.OwnEntity = b
+				c.fillOwn(f, &b, e, in)
 			} else {
+				c.effects.Animate(f, &b, e, c.PitchOf(e.Stream))
 				c.addNameAndLight(&b, e)
 				f.Scene.Entities = append(f.Scene.Entities, b)
 			}
 		}
 	}
+}
+
+// fillOwn fills in the own entity, and its body where a camera sees that: its head follows the look in each frame, not at ticks.
+func (c *Client) fillOwn(f *effects.Frame, b *scene.Entity, e *world.Entity, in Input) {
+	if in.View == effects.FirstPerson {
+		c.effects.Animate(f, b, e, c.PitchOf(e.Stream))
+		f.Scene.OwnEntity = *b
+		return
+	}
+	yaw := b.Yaw
+	b.Yaw = in.Yaw
+	c.effects.Animate(f, b, e, pitchDegrees(in.Pitch))
+	f.Scene.OwnBody = *b
+	c.addLight(&f.Scene.OwnBody, e)
+	if e.Motion.Flags&world.Lying == 0 {
+		b.Yaw = yaw
+	}
+	f.Scene.OwnEntity = *b
 }
 
 // sceneEntity returns an entity as it is simulated, with the progress of the block that it breaks.
@@ -138,12 +156,19 @@ func fillCracks(sc *scene.Scene, w *world.World) {
 
 // addNameAndLight gives an entity other than the own avatar its name and its light.
 func (c *Client) addNameAndLight(b *scene.Entity, e *world.Entity) {
+	if c.terrain != nil && e.Kind == world.KindAvatar {
+		b.Name = c.strategy.World().Stream(e.Stream).Name
+	}
+	c.addLight(b, e)
+}
+
+// addLight gives an entity its light.
+func (c *Client) addLight(b *scene.Entity, e *world.Entity) {
 	if c.terrain == nil {
 		return
 	}
 	at := e.Motion.Pos.Block()
 	if e.Kind == world.KindAvatar {
-		b.Name = c.strategy.World().Stream(e.Stream).Name
 		at = at.Above() // the feet may be in the ground
 	}
 	b.Light = c.terrain.LightAt(at)
@@ -156,8 +181,9 @@ func (c *Client) fillCamera(f *effects.Frame, in Input) {
 	if slot == world.NoEntity {
 		return
 	}
-	e := f.World.Entity(slot)
+	e, far := f.World.Entity(slot), float64(Reach)
 	if h, ok := Raycast(f.World, physics.EyePos(&e.Motion), Direction(in.Yaw, in.Pitch), Reach); ok {
+		far = h.distance(physics.EyePos(&e.Motion))
 		b, _ := f.World.Block(h.Pos)
 		for _, box := range b.Outline() {
 			f.Scene.Outlines = append(f.Scene.Outlines, boxOutline(h.Pos, &box))
@@ -165,7 +191,7 @@ func (c *Client) fillCamera(f *effects.Frame, in Input) {
 	}
 	fillCracks(f.Scene, f.World)
 	fillSigns(f.Scene, f.World, physics.EyePos(&e.Motion))
-	c.effects.MoveCamera(f, e, effects.Look{Yaw: in.Yaw, Pitch: in.Pitch}, in.Actions)
+	c.effects.MoveCamera(f, e, effects.Look{Yaw: in.Yaw, Pitch: in.Pitch, View: in.View, Far: far}, in.Actions)
 }
 
 // timeOfDay returns the time of day in a world: 0 sunrise, 0.25 noon, 0.5 sunset, 0.75 midnight.

@@ -4,11 +4,12 @@
 // Lanes and values (package transport):
 //
 //	up    live     Join first, then one action a message; a Resend for a section that differs from its hash;
-//	               Report now and then; a MethodRequest for another method; Links, Linked and Unlinked
+//	               Report now and then; a MethodRequest for another method; Links, Linked and Unlinked;
+//	               AskPlayers while the player looks at the list of players
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput to
 //	               SlotInput+InputSlots-1: TickInputs
 //	down  live     Welcome first, then one update a message; a Preview for a player who asked for one; Peer,
-//	               PeerGone and LinkOffer
+//	               PeerGone and LinkOffer; Players for one who asked
 //	down  bulk     Snapshot
 //	down  value    SlotPing...: Pong; SlotSlack: Slack
 //
@@ -30,7 +31,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 10
+const Version = 11
 
 // Slots of newest-wins values.
 const (
@@ -83,6 +84,8 @@ const (
 	MsgUnlinked
 	MsgPeerGone
 	MsgLinkOffer
+	MsgAskPlayers
+	MsgPlayers
 )
 
 // Token is the secret by which a session is resumed.

@@ -30,6 +30,25 @@ func FuzzPreview(f *testing.F) {
 	})
 }
 
+func FuzzPlayers(f *testing.F) {
+	f.Add(AppendPlayers(nil, &Players{Total: 300, Rows: []PlayerRow{{Stream: 1, Name: "ann", RoundTrip: 31, Creative: true}, {Stream: 900, Name: "Zoë", RoundTrip: 65535, Away: true}}})[1:])
+	f.Add(AppendPlayers(nil, &Players{})[1:])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := wire.NewReader(b)
+		var p, q Players
+		if p.Read(&r) != nil {
+			return
+		}
+		if len(p.Rows) > PlayersMax || uint64(len(p.Rows)) > p.Total {
+			t.Fatalf("%d rows of %d", len(p.Rows), p.Total)
+		}
+		again := wire.NewReader(AppendPlayers(nil, &p)[1:])
+		if err := q.Read(&again); err != nil || !reflect.DeepEqual(p, q) {
+			t.Fatalf("%+v became %+v: %v", p, q, err)
+		}
+	})
+}
+
 func FuzzSnapshot(f *testing.F) {
 	var pack Packer
 	mixed := world.NewSection(world.Stone)

@@ -59,6 +59,7 @@ type boxStyle struct {
 	tint      [4]uint8
 	textured  bool  // layers and tint hold; otherwise the colour alone
 	stretched bool  // each face shows all of its layer, however large it is
+	limb      bool  // and its ends show what its sides have there, where all faces have one layer
 	mirror    uint8 // a bit for each face whose texture runs backwards
 	unshaded  bool  // all faces equally bright, without light
 }
@@ -104,9 +105,23 @@ func (s *boxBatch) addBox(m *mgl32.Mat4, low, high mgl32.Vec3, p *boxStyle) {
 			if p.textured {
 				tex[2] = float32(p.layers[f])
 			}
+			if p.limb && axis == 1 {
+				tex[1] = limbEnd(tex[1], f)
+			}
 			s.vertices = append(s.vertices, boxVertex{mgl32.TransformCoordinate(at, *m), tex, c, tint})
 		}
 	}
+}
+
+// limbEndShare is the part of the side of a limb that its ends show.
+const limbEndShare = 1. / 8
+
+// limbEnd returns the row of a texture at a row of a limb's lower or upper end.
+func limbEnd(row float32, face int) float32 {
+	if row *= limbEndShare; face == 0 {
+		row += 1 - limbEndShare
+	}
+	return row
 }
 
 // addSprite adds a square of side 1 around the origin of m, in its X and Y plane, seen from both sides.

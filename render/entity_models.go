@@ -162,7 +162,7 @@ func addPlayer(f *frameState, b *scene.Entity) {
 		}
 		if look != nil {
 			f.boxes.layers = look.limbLayers(p.material, b.ID)
-			f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: opaqueWhite, light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true})
+			f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: opaqueWhite, light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true, limb: p.joint != jointHead})
 			continue
 		}
 		f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: skins[p.material].Vec4(1), light: light})

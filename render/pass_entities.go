@@ -15,6 +15,9 @@ func drawEntities(f *frameState) {
 			add(f, e)
 		}
 	}
+	if add := entityModels[f.scene.OwnBody.Kind]; add != nil {
+		add(f, &f.scene.OwnBody)
+	}
 	addParticles(f)
 	if len(f.boxes.vertices) > 0 {
 		f.programs[progBoxes].Use()

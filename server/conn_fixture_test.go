@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/netip"
+	"time"
 
 	"voxtide/protocol"
 	"voxtide/transport"
@@ -20,12 +21,14 @@ type fakeConn struct {
 	closed bool
 	who    transport.Identity
 	at     netip.AddrPort
+	trip   time.Duration
 	bytes  []byte // of all messages and values down, if keep
 	keep   bool
 }
 
 func (p *fakeConn) Identity() transport.Identity { return p.who }
 func (p *fakeConn) Location() netip.AddrPort     { return p.at }
+func (p *fakeConn) RoundTrip() time.Duration     { return p.trip }
 
 func (p *fakeConn) Send(l transport.Lane, m []byte) error {
 	switch {

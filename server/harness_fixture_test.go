@@ -49,6 +49,8 @@ type testClient struct {
 	unacked     []actions.Action
 	peerAcks    map[timestream.Stream]int // acks of others, received
 	linkNews    []any                     // protocol.Peer, LinkEnded and LinkOffer, received
+	players     protocol.Players          // as told last
+	playersTold int
 }
 
 // harness is a server with clients driven by the test, under virtual time.
@@ -208,6 +210,11 @@ func (h *testClient) read() {
 		case protocol.MsgLinkOffer:
 			o, err := protocol.ReadLinkOffer(&r)
 			h.noteLink(o, err)
+		case protocol.MsgPlayers:
+			if err := h.players.Read(&r); err != nil {
+				h.t.Fatal(err)
+			}
+			h.playersTold++
 		default:
 			h.t.Fatal("unknown message")
 		}

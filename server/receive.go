@@ -1,6 +1,8 @@
 package server
 
 import (
+	"time"
+
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/internal/wire"
@@ -95,6 +97,15 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 		}
 		s.telemetry.add(c.stream, &p, s.clock.mono, &s.metrics)
 		return ""
+	case protocol.MsgAskPlayers:
+		if r.End() != nil {
+			return "malformed message"
+		}
+		if !c.rates.admitUnmetered(s.clock.mono) {
+			return reasonUnrated
+		}
+		s.tellPlayers(c)
+		return ""
 	case protocol.MsgMethod:
 		return s.receiveMethod(c, r)
 	case protocol.MsgLinks, protocol.MsgLinked, protocol.MsgUnlinked:
@@ -112,6 +123,34 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 	reason := c.time.Queue(&s.cfg.Bounds.Bounds, a, s.rec.W.Player(c.stream).LastAction, s.rec.W.Stream(c.stream).Stamp, s.clock.now)
 	s.metrics.QueueMax = max(s.metrics.QueueMax, c.time.Queued())
 	return reason
+}
+
+// playersEvery is the least time between two lists of players to one client: questions between are ignored.
+const playersEvery = time.Second
+
+// tellPlayers tells a client who asked for it who plays.
+func (s *Server) tellPlayers(c *session) {
+	if c.rates.playersToldAt != 0 && s.clock.mono-c.rates.playersToldAt < playersEvery || !c.told.Welcomed() {
+		return
+	}
+	c.rates.playersToldAt = s.clock.mono
+	p := &s.receiving.players
+	p.Total, p.Rows = uint64(len(s.clients.sessions)), p.Rows[:0]
+	for _, o := range s.clients.sessions {
+		if len(p.Rows) == protocol.PlayersMax {
+			break
+		}
+		row := protocol.PlayerRow{Stream: o.stream, Name: o.name, Away: o.link.conn == nil}
+		if !row.Away {
+			row.RoundTrip = uint16(min(transport.RoundTripOf(o.link.conn).Milliseconds(), 1<<16-1))
+		}
+		if slot := s.rec.W.Find(world.AvatarID(o.stream)); slot != world.NoEntity {
+			row.Creative = s.rec.W.Entity(slot).Motion.Flags&world.Creative != 0
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	s.receiving.buf = protocol.AppendPlayers(s.receiving.buf[:0], p)
+	c.link.conn.Send(transport.Live, s.receiving.buf) // a full lane has no room for it: the client asks again
 }
 
 // resendSection closes a section whose hash differs on the client; the interest opens it again. More than one request in half of

@@ -71,6 +71,7 @@ type clientRates struct {
 	linksCount        int           // messages of links
 	unratedCount      int           // unmetered actions and reports
 	resendRequestedAt time.Duration // when the client last asked for a section again
+	playersToldAt     time.Duration // when the client was last told who plays
 }
 
 // admit counts a command of a player; false if there were too many in this second of the server's clock.
@@ -104,9 +105,10 @@ const reasonUnrated = "too many headings and sections"
 
 // receiveBuffers is memory that is reused for each message.
 type receiveBuffers struct {
-	buf    []byte
-	reader wire.Reader
-	action actions.Action
+	buf     []byte
+	reader  wire.Reader
+	action  actions.Action
+	players protocol.Players
 }
 
 // followSubscription follows an edit of the client's subscriptions.

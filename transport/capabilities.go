@@ -1,9 +1,12 @@
 package transport
 
-import "net/netip"
+import (
+	"net/netip"
+	"time"
+)
 
-// What a Conn may offer beside the interface: who is at its far end, from which address and port, and whether the network
-// reported that nothing listens there.
+// What a Conn may offer beside the interface: who is at its far end, from which address and port, how far away, and whether the
+// network reported that nothing listens there.
 
 // Identity is the public key with which the far end of a connection has authenticated. The zero value means that nobody has.
 type Identity [32]byte
@@ -30,6 +33,8 @@ type identifiedConn struct {
 	Conn
 	identity Identity
 }
+
+func (i identifiedConn) RoundTrip() time.Duration { return RoundTripOf(i.Conn) }
 
 func (i identifiedConn) Identity() Identity { return i.identity }
 
@@ -60,6 +65,8 @@ type addressedConn struct {
 	Conn
 	addr netip.Addr
 }
+
+func (l addressedConn) RoundTrip() time.Duration { return RoundTripOf(l.Conn) }
 
 func (l addressedConn) Remote() netip.Addr { return l.addr }
 
@@ -93,6 +100,8 @@ type locatedConn struct {
 	at func() netip.AddrPort
 }
 
+func (l locatedConn) RoundTrip() time.Duration { return RoundTripOf(l.Conn) }
+
 func (l locatedConn) Location() netip.AddrPort {
 	at := l.at()
 	return netip.AddrPortFrom(at.Addr().Unmap().WithZone(""), at.Port())
@@ -101,6 +110,21 @@ func (l locatedConn) Location() netip.AddrPort {
 func (l locatedConn) Remote() netip.Addr { return l.Location().Addr() }
 
 func (l locatedConn) Identity() Identity { return IdentityOf(l.Conn) }
+
+// Timed is a Conn that measures how long the way to its far end and back takes.
+type Timed interface {
+	Conn
+	// RoundTrip returns the smoothed round trip, 0 before it is known. Any goroutine may call it.
+	RoundTrip() time.Duration
+}
+
+// RoundTripOf returns the smoothed round trip of a connection, 0 where it has none: within the process.
+func RoundTripOf(c Conn) time.Duration {
+	if t, ok := c.(Timed); ok {
+		return t.RoundTrip()
+	}
+	return 0
+}
 
 const sourcePrefixBits = 64 // of an IPv6 address
 

@@ -128,6 +128,7 @@ const (
 	ControlFreeze     = "freeze"
 	ControlLinks      = "links"
 	ControlJournal    = "journal"
+	ControlPlayers    = "players"
 	ControlHUD        = "hud"
 	ControlHotbar     = "hotbar" // and a digit from 1 to 9
 	ControlScreenshot = "screenshot"

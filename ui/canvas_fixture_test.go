@@ -14,6 +14,7 @@ import (
 // fakeCanvas is a canvas that records the texts drawn on it. Each rune is half as wide as the text size.
 type fakeCanvas struct {
 	texts     []drawnText
+	rects     []rect
 	clip      image.Rectangle
 	forgetful bool // record nothing
 	added     int
@@ -33,7 +34,12 @@ func (f *fakeCanvas) checkArea(x, y, w, h int) {
 	}
 }
 
-func (f *fakeCanvas) Rect(x, y, w, h int, _ draw2d.Colour)        { f.checkArea(x, y, w, h) }
+func (f *fakeCanvas) Rect(x, y, w, h int, _ draw2d.Colour) {
+	f.checkArea(x, y, w, h)
+	if !f.forgetful {
+		f.rects = append(f.rects, rect{x, y, w, h})
+	}
+}
 func (f *fakeCanvas) Gradient(x, y, w, h int, _, _ draw2d.Colour) { f.checkArea(x, y, w, h) }
 func (f *fakeCanvas) Border(x, y, w, h, _ int, _ draw2d.Colour)   { f.checkArea(x, y, w, h) }
 func (f *fakeCanvas) MeasureText(_ draw2d.Font, size int, text string) int {
@@ -111,7 +117,7 @@ func newHarness(t *testing.T) *harness {
 
 // draw draws a frame.
 func (r *harness) draw() {
-	r.f.texts = r.f.texts[:0]
+	r.f.texts, r.f.rects = r.f.texts[:0], r.f.rects[:0]
 	r.now += 0.01
 	r.u.Draw(r.w, r.h, &r.s)
 	r.s.ChatLines, r.s.Refusals = nil, nil

@@ -3,9 +3,11 @@ package ui
 import (
 	"fmt"
 	"image"
+	"math"
 
 	"voxtide/render/draw2d"
 	"voxtide/ui/netview"
+	"voxtide/ui/playerlist"
 )
 
 // centreWide is the width that is kept free for texts above the hotbar, in pixels at a scale of one.
@@ -23,7 +25,7 @@ func (u *UI) drawHUD() {
 	k := &u.widgets
 	if u.state.Resuming {
 		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 6, G: 8, B: 12, A: 150})
-	} else if u.CapturesMouse() && !u.hud.hidden {
+	} else if u.CapturesMouse() && !u.hud.hidden && !u.state.Aim.Hidden {
 		u.drawCrosshair()
 	}
 	if u.HUDHidden() && !u.state.Resuming {
@@ -46,7 +48,12 @@ func (u *UI) drawHUD() {
 		}
 		u.chat.draw(k, chat, u.chatOpen())
 	}
-	u.drawHint(u.drawWarnings(bar))
+	below := u.drawWarnings(bar)
+	if u.PlayersShown() {
+		playerlist.Draw(k.canvas, &playerlist.Area{W: k.w, H: k.h, Top: below, Bottom: bar.y - k.px(12), Halves: k.scaleHalves}, &u.state.Players)
+	} else {
+		u.drawHint(below)
+	}
 	u.drawReconnecting()
 	if u.hud.debug {
 		u.drawDebug()
@@ -84,11 +91,11 @@ const (
 	crossThick = 2
 )
 
-// drawCrosshair draws the cross in the middle: light with a thin dark edge, visible on any background.
+// drawCrosshair draws the cross where the player aims: light with a thin dark edge, visible on any background.
 func (u *UI) drawCrosshair() {
 	k := &u.widgets
 	t, arm, edge := k.px(crossThick), k.px(crossArm), k.hairline()
-	x, y := k.w/2-t/2, k.h/2-t/2
+	x, y := k.w/2-t/2, k.h/2-t/2-int(math.Round(u.state.Aim.Up*float64(k.h)))
 	across, down := rect{x - arm, y, 2*arm + t, t}, rect{x, y - arm, t, 2*arm + t}
 	dark := draw2d.Colour{A: 150}
 	k.outline(rect{across.x - edge, across.y - edge, arm + edge, across.h + 2*edge}, edge, dark)

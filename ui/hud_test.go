@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
+	"voxtide/window"
 	"voxtide/world"
 )
 
@@ -62,5 +65,65 @@ func TestHUDAllocations(t *testing.T) {
 		r.u.Draw(1280, 720, &r.s)
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestPlayersWhileHeld: the list of players shows while its key is held and no longer, on no page, and what the frame cannot hold it counts.
+func TestPlayersWhileHeld(t *testing.T) {
+	r := newHarness(t)
+	key := r.u.bindings[binding(r.u, ControlPlayers)].Key
+	lookAtPlayers(r.u, &r.s, 400)
+	r.u.releaseControls()
+	r.draw()
+	if _, shown := r.find("400 players"); shown || r.u.PlayersShown() {
+		t.Fatal("the list shows unasked")
+	}
+	r.feed(window.Event{Kind: window.KeyDown, Key: key})
+	r.expectText("400 players", "Ada", "here", "away")
+	shown, more := 0, ""
+	for _, d := range r.f.texts {
+		if d.x < 0 || d.x+d.w > r.w || d.y < 0 || d.y+d.h > r.h {
+			t.Errorf("%q is out of the frame at %+v", d.text, d.rect)
+		}
+		if strings.HasPrefix(d.text, "and ") {
+			more = d.text
+		}
+		if strings.HasSuffix(d.text, " ms") || d.text == "here" || d.text == "away" {
+			shown++
+		}
+	}
+	if want := fmt.Sprintf("and %d more", 400-shown); more != want || shown < 60 {
+		t.Errorf("%d shown, %q", shown, more)
+	}
+	r.feed(window.Event{Kind: window.KeyUp, Key: key})
+	if _, shown := r.find("400 players"); shown {
+		t.Error("the list shows after the key")
+	}
+	r.feed(window.Event{Kind: window.KeyDown, Key: key})
+	r.key(window.KeyEscape)
+	if r.u.PlayersShown() {
+		t.Error("the list shows on a page")
+	}
+}
+
+// TestCrosshairFollowsTheAim: the crosshair stands where the frame shows what is aimed at, and not at all while that is behind.
+func TestCrosshairFollowsTheAim(t *testing.T) {
+	r := newHarness(t)
+	cross := func(a Aim) (at []rect) {
+		r.s.Aim = a
+		r.draw()
+		for _, q := range r.f.rects {
+			if q.x > r.w/2-20 && q.x < r.w/2+20 && q.w <= 20 && q.h <= 20 && q.y < r.h*3/4 {
+				at = append(at, q)
+			}
+		}
+		return at
+	}
+	middle, up := cross(Aim{}), cross(Aim{Up: 0.1})
+	if len(middle) == 0 || len(up) != len(middle) || up[0].y != middle[0].y-72 {
+		t.Errorf("in the middle %v, above it %v", middle, up)
+	}
+	if hidden := cross(Aim{Hidden: true}); len(hidden) != 0 {
+		t.Errorf("hidden: %v", hidden)
 	}
 }

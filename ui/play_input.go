@@ -58,6 +58,8 @@ func (u *UI) keyDown(key window.Key, mods window.Mods) {
 			u.chat.skipRune = true
 		case b.Name == ControlLinks:
 			u.openLinks()
+		case b.Name == ControlPlayers:
+			u.heldControls[i] = true
 		case b.Name == ControlJournal:
 			u.openPage(pageJournal)
 		case hotbar && len(slot) == 1 && slot[0] >= '1' && slot[0] <= '9':

@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"strconv"
+
 	"voxtide/recipes"
 	"voxtide/settings"
+	"voxtide/ui/playerlist"
 	"voxtide/world"
 )
 
@@ -13,6 +16,23 @@ func chatting(s *State) {
 	}
 }
 
+// lookAtPlayers holds the key of the list of a number of players.
+func lookAtPlayers(u *UI, s *State, n int) {
+	u.heldControls[binding(u, ControlPlayers)] = true
+	names := []string{"Ada", "bob", "Chien-Shiung", "dot", "Emmy", "Grace the very long name it is", "Hedy", "ida", "Joan", "Katherine"}
+	for i := range n {
+		name := names[i%len(names)]
+		if i >= len(names) {
+			name += " " + strconv.Itoa(i/len(names))
+		}
+		s.Players.Rows = append(s.Players.Rows, playerlist.Row{Name: name, Ping: i * 37 % 400, Creative: i%4 == 0, Own: i == 0})
+	}
+	s.Players.Total = n
+	if n > 6 {
+		s.Players.Rows[5].Ping, s.Players.Rows[5].Creative = playerlist.PingAway, true
+	}
+}
+
 // screens are all screens, each as it is when there is much to show.
 var screens = []screen{
 	{"hud", func(u *UI, s *State) {
@@ -20,6 +40,10 @@ var screens = []screen{
 		chatting(s)
 		s.Refusals = []string{"somebody is in the way"}
 	}},
+	{"players-1", func(u *UI, s *State) { inGame(u, s); lookAtPlayers(u, s, 1) }},
+	{"players-12", func(u *UI, s *State) { inGame(u, s); chatting(s); lookAtPlayers(u, s, 12) }},
+	{"players-100", func(u *UI, s *State) { inGame(u, s); lookAtPlayers(u, s, 100) }},
+	{"third-person", func(u *UI, s *State) { inGame(u, s); s.Aim.Up = 0.05 }},
 	{"waiting", func(u *UI, s *State) { inGame(u, s); s.SilentFor = 3.4; s.Unacked = 20 }},
 	{"resuming", func(u *UI, s *State) { inGame(u, s); s.SilentFor = 7; s.Resuming = true }},
 	{"chat", func(u *UI, s *State) {

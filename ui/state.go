@@ -3,6 +3,7 @@ package ui
 import (
 	"voxtide/client/netstats"
 	"voxtide/recipes"
+	"voxtide/ui/playerlist"
 	"voxtide/world"
 )
 
@@ -38,6 +39,19 @@ type State struct {
 	Worlds           []World  // of the player, for the menu
 	WorldsError      string   // why the worlds cannot be listed, "" if they can
 	Journal          Journal
+	Seen
+}
+
+// Seen is what a frame shows beside the world while the player asks for it or has turned the camera.
+type Seen struct {
+	Aim     Aim
+	Players playerlist.List // needed while PlayersShown reports true
+}
+
+// Aim is where the frame shows what the player aims at.
+type Aim struct {
+	Hidden bool    // behind the camera
+	Up     float64 // above the middle, by the frame's height
 }
 
 // Journal is what a player has done of what one does first, and what to do next. In its texts a control in braces stands for its key:

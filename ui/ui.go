@@ -98,6 +98,16 @@ func (u *UI) JournalShown() bool { return u.topPage().page == pageJournal }
 // BlockShown reports whether a page shows a block, so that State.Box is needed.
 func (u *UI) BlockShown() bool { return u.topPage().ofBlock }
 
+// PlayersShown reports whether the player holds the key of the list of players, so that State.Players is needed.
+func (u *UI) PlayersShown() bool {
+	for i := range u.bindings {
+		if u.bindings[i].Name == ControlPlayers {
+			return u.heldControls[i] && u.CapturesMouse()
+		}
+	}
+	return false
+}
+
 // HasPage reports whether OpenBlock has a page for a class of blocks.
 func HasPage(c world.Class) bool {
 	_, has := pageOf(c)

@@ -49,6 +49,8 @@ func (c *camera) eyePosition(m *world.Motion, feet [3]float64, now timestream.Ti
 type Look struct {
 	Yaw   uint16  // 65536 a turn, clockwise from north
 	Pitch float64 // degrees, positive up
+	View  View
+	Far   float64 // blocks from the eye of what the player aims at
 }
 
 // fill fills in the scene's camera for the player's body, which is drawn with its feet at a point.
@@ -57,6 +59,11 @@ func (c *camera) fill(f *Frame, e *world.Entity, feet [3]float64, look Look) {
 	to.Pos = c.eyePosition(&e.Motion, feet, f.Now)
 	to.Yaw = float32(float64(look.Yaw) / 65536 * 2 * math.Pi)
 	to.Pitch = float32(look.Pitch / 180 * math.Pi)
+}
+
+// surround fills in what the camera is in.
+func (c *camera) surround(f *Frame) {
+	to := &f.Scene.Camera
 	info := f.block(cell.At(to.Pos)).Info()
 	to.Submerged, to.InsideBlock, to.InLava = info.Liquid && !info.Opaque, info.Opaque, info.Class == world.ClassLava
 }

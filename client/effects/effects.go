@@ -35,6 +35,7 @@ type Effects struct {
 	tracks      tracks
 	animations  animations
 	camera      camera
+	outside     outside
 	ambience    ambience
 	hand        hand
 	viewBob     viewBob
@@ -89,17 +90,23 @@ func (x *Effects) Animate(f *Frame, b *scene.Entity, e *world.Entity, pitch int8
 // of the scene are filled in. done are the actions of the frame.
 func (x *Effects) MoveCamera(f *Frame, e *world.Entity, look Look, done []actions.Action) {
 	x.camera.fill(f, e, f.Scene.OwnEntity.Drawn, look)
+	x.outside.move(f, &look, x.camera.span/float64(timestream.Second))
+	x.camera.surround(f)
 	x.hand.fill(f, e, done)
 	x.ambience.fill(f, x.camera.span)
 	span := x.viewBob.span(f.Now)
 	x.hand.swapItem(f.Scene, span)
 	if k := x.animations[e.ID]; k != nil {
 		x.viewBob.widen(f.Scene, e, k, x.options.SprintFOV, span)
-		if x.options.ViewBobbing {
+		if x.options.ViewBobbing && look.View == FirstPerson {
 			x.viewBob.dip(f.Scene, k, span)
 			x.hand.addSway(f.Scene, span)
 			x.viewBob.step(f.Scene, e, k, span)
 		}
+	}
+	if look.View != FirstPerson {
+		showOwn(f.Scene, x.camera.stepRise)
+		f.Scene.HeldItem.Shown = false
 	}
 	x.animations.fadeNameTags(f)
 }

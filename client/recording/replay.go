@@ -143,6 +143,8 @@ func (p *replayer) call(call client.Call, argument string) error {
 			return fmt.Errorf("%w: %w", ErrBroken, err)
 		}
 		p.client.SetViewDistance(n)
+	case client.CallAskPlayers:
+		p.client.AskPlayers()
 	case client.CallLeave:
 		p.client.Leave()
 	default:

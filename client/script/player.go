@@ -7,6 +7,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/client/effects"
 	"voxtide/world"
 )
 
@@ -29,6 +30,7 @@ type Player struct {
 	pitch       float64
 	breaking    bool
 	breakTarget client.Hit
+	view        effects.View
 	dayTime     *float64 // the drawn time of day; nil for the world's
 	out         FrameOutput
 	warn        func(text string)
@@ -38,6 +40,7 @@ type Player struct {
 type FrameOutput struct {
 	Input       client.Input
 	Pitch       float64  // degrees, positive up
+	Turned      bool     // a line has changed Input.View
 	DayTime     *float64 // the time of day to draw, as in scene.Sky; nil for the world's
 	Screenshots []string // files to write this frame to
 	Quit        bool
@@ -66,6 +69,7 @@ func (p *Player) Play(now time.Duration) *FrameOutput {
 		p.playLines(p.elapsed)
 	}
 	p.out.Input.Keys, p.out.Input.Yaw, p.out.Pitch = p.keys|p.taps, p.yaw, p.pitch
+	p.out.Input.View = p.view
 	p.out.DayTime = p.dayTime
 	return &p.out
 }
@@ -132,6 +136,7 @@ var plays = map[string]func(p *Player, l *line){
 	"say":    func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) },
 	"shot":   func(p *Player, l *line) { p.out.Screenshots = append(p.out.Screenshots, l.text) },
 	"sky":    func(p *Player, l *line) { p.dayTime = l.dayTime },
+	"view":   func(p *Player, l *line) { p.view, p.out.Turned = l.view, true },
 	"links":  func(p *Player, l *line) { p.client.SetDirectLinks(l.links, nil) },
 
 	"wait-acked": func(p *Player, _ *line) { p.waitFor = (*Player).allAcked },

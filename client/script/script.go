@@ -31,6 +31,7 @@
 //	say TEXT          say a line to all
 //	shot FILE         write a screenshot
 //	sky TIME          draw the sky of dawn, noon, dusk or night; world for the world's own, which no script changes
+//	view VIEW         see from the own eye, from behind or one's front: first, behind or front
 //	links MODE        let these link directly from now on: off, house, all
 //	wait-acked        go on when all actions are acked, and the session is not lost
 //	wait-land         go on when all sections in view are loaded and drawn, or after a minute

@@ -3,10 +3,12 @@ package script
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"voxtide/actions"
+	"voxtide/client/effects"
 	"voxtide/client/links"
 	"voxtide/internal/textline"
 	"voxtide/world"
@@ -32,6 +34,7 @@ const (
 	argSign
 	argItems
 	argAll
+	argView
 )
 
 // args are the arguments of a verb; the verb decides which fields count.
@@ -41,6 +44,7 @@ type args struct {
 	slot    uint8
 	text    string
 	dayTime *float64
+	view    effects.View
 	links   links.Mode
 	cell    world.Pos
 	block   world.Block
@@ -82,6 +86,7 @@ var verbs = [...]verb{
 	{name: "say", takes: argText},
 	{name: "shot", takes: argFile},
 	{name: "sky", takes: argDayTime},
+	{name: "view", takes: argView},
 	{name: "links", takes: argLinks},
 	{name: "wait-acked"},
 	{name: "wait-land"},
@@ -90,6 +95,9 @@ var verbs = [...]verb{
 
 // TimesOfDay are names of times of the day, as scene.Sky counts them.
 var TimesOfDay = map[string]float64{"dawn": 0.01, "noon": 0.25, "dusk": 0.485, "night": 0.75}
+
+// views are the names of views, in their order.
+var views = [effects.ViewCount]string{"first", "behind", "front"}
 
 // findVerb returns the row of a verb, nil if there is none.
 func findVerb(name string) *verb {
@@ -176,6 +184,12 @@ func (v *verb) read(a *args, rest string) error {
 		} else if rest != "world" || v.name == "until" {
 			return fmt.Errorf("%s takes dawn, noon, dusk or night, or world for what is drawn", v.name)
 		}
+	case argView:
+		i := slices.Index(views[:], rest)
+		if i < 0 {
+			return fmt.Errorf("%s takes one of %s", v.name, strings.Join(views[:], " "))
+		}
+		a.view = effects.View(i)
 	case argLinks:
 		var ok bool
 		if a.links, ok = links.ParseMode(rest); !ok || a.links == links.Friends { // whose keys no line can hold

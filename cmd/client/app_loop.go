@@ -135,6 +135,9 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	if !s.lines.Empty() && !s.controls.mouseMoved {
 		s.controls.yaw, s.controls.pitch = float64(turn.Input.Yaw)/65536*360, turn.Pitch
 	}
+	if turn.Turned {
+		s.controls.view = turn.Input.View
+	}
 	in := s.controls.input(g.client, now)
 	s.openBlock()
 	in.Keys |= turn.Input.Keys
@@ -145,6 +148,9 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	s.quit = s.quit || turn.Quit
 	fillTarget(g.client, &in)
 	s.notePackets(now)
+	if s.ui.PlayersShown() {
+		g.client.AskPlayers()
+	}
 	sc := g.client.Frame(now, in)
 	g.links.observe(now, g.client.DirectLinks())
 	s.observeJournal(now, &in)

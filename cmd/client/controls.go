@@ -6,6 +6,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/client/effects"
 	"voxtide/ui"
 	"voxtide/world"
 )
@@ -21,6 +22,7 @@ type controls struct {
 	flying     bool
 	sprinting  bool // forward was pressed twice: sprint until its release
 	zooming    bool
+	view       effects.View
 	mouseMoved bool // the mouse has moved: from then on a script no longer turns the camera
 
 	jumpAt    time.Duration // last press of jump
@@ -90,6 +92,8 @@ func (h *controls) control(p ui.ControlEvent, now time.Duration) {
 		h.placeAt = h.placing.set(p.Down, now, h.placeAt)
 	case p.Control == "pick" && p.Down:
 		h.picking = true
+	case p.Control == "view" && p.Down:
+		h.view = h.view.Next()
 	case p.Control == "zoom":
 		h.zooming = p.Down
 	case p.Control == "forward" && p.Down:
@@ -126,7 +130,7 @@ func (h *controls) turn(x, y float32, sensitivity float64, invert bool) {
 
 // input returns the input of a frame.
 func (h *controls) input(c *client.Client, now time.Duration) client.Input {
-	in := client.Input{Keys: h.keys | h.tapped, Yaw: yawOf(h.yaw), Pitch: h.pitch}
+	in := client.Input{Keys: h.keys | h.tapped, Yaw: yawOf(h.yaw), Pitch: h.pitch, View: h.view}
 	if h.sprinting && in.Keys&world.KeyForward != 0 {
 		in.Keys |= world.KeySprint
 	}

@@ -13,14 +13,14 @@ import (
 // TestEveryControl: each control of the settings does something: the screens handle it, or a press changes the controls.
 func TestEveryControl(t *testing.T) {
 	screens := map[string]bool{
-		ui.ControlInventory: true, ui.ControlDrop: true, ui.ControlChat: true, ui.ControlCommand: true, ui.ControlDebug: true, ui.ControlNetView: true, ui.ControlFreeze: true, ui.ControlHUD: true, ui.ControlLinks: true, ui.ControlJournal: true, ui.ControlScreenshot: true, ui.ControlFullscreen: true,
+		ui.ControlInventory: true, ui.ControlDrop: true, ui.ControlChat: true, ui.ControlCommand: true, ui.ControlDebug: true, ui.ControlNetView: true, ui.ControlFreeze: true, ui.ControlHUD: true, ui.ControlPlayers: true, ui.ControlLinks: true, ui.ControlJournal: true, ui.ControlScreenshot: true, ui.ControlFullscreen: true,
 	}
 	var keys world.Keys
 	for _, control := range settings.Controls {
 		h := controls{}
 		h.control(ui.ControlEvent{Control: control.Name, Down: true}, time.Second)
 		keys |= h.keys
-		does := h.keys != 0 || h.breaking.active() || h.placing.active() || h.picking || h.zooming || len(h.actions) > 0
+		does := h.keys != 0 || h.breaking.active() || h.placing.active() || h.picking || h.zooming || h.view != 0 || len(h.actions) > 0
 		if handled := screens[control.Name] || strings.HasPrefix(control.Name, ui.ControlHotbar); does == handled {
 			t.Errorf("%s: the screens handle it: %v, the controls do: %v", control.Name, handled, does)
 		}

@@ -33,12 +33,13 @@ type session struct {
 	playable   time.Duration // when the world became playable, since the start of the program
 	entered    bool          // the world was playable once
 	trafficMeter
-	net    *netstats.Recorder // nil without a window
-	record *sessionRecording  // nil without --record
-	final  *finalState        // nil before freezeStats
-	links  linkHistory
-	book   *journal.Book
-	looked bool // the camera has been turned to where the player's body looks
+	net          *netstats.Recorder // nil without a window
+	record       *sessionRecording  // nil without --record
+	final        *finalState        // nil before freezeStats
+	links        linkHistory
+	book         *journal.Book
+	playersShown int  // number of the list of players that the screens have
+	looked       bool // the camera has been turned to where the player's body looks
 }
 
 // open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing

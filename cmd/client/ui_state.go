@@ -5,19 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/client/effects"
 	"voxtide/cmd/internal/journal"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/settings"
 	"voxtide/timestream"
 	"voxtide/ui"
+	"voxtide/ui/playerlist"
 	"voxtide/world"
 )
 
@@ -42,6 +46,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		st.ChatLines = append(st.ChatLines, ui.ChatLine{Name: l.Name, Text: l.Text})
 	}
 	s.fillLinks(st, sc)
+	st.Aim = aimOf(&sc.Camera, s.controls.view)
 	st.Refusals = append(st.Refusals[:0], sc.Refusals...)
 	resuming := g.client.State() == client.Resuming
 	if resuming && !st.Resuming {
@@ -53,6 +58,7 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		st.Survival = e.Motion.Flags&world.Creative == 0
 		st.Body = bodyOf(&e, g.client.World().Rules(), timestream.Time(sc.Time))
 	}
+	s.fillPlayers(st)
 	g.book.Fill(&st.Journal)
 	st.Progress = ui.Progress{Stage: "Connecting"}
 	if g.conn != nil && g.conn.Refused() {
@@ -65,6 +71,40 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 	if s.ui.DebugShown() {
 		st.Debug = s.debug(sc, now)
 	}
+}
+
+// aimOf returns where a frame that was drawn shows what the player aims at.
+func aimOf(c *scene.Camera, v effects.View) ui.Aim {
+	half := math.Tan(float64(c.FOV*(1+c.FOVWidening)) / 2)
+	return ui.Aim{Hidden: v == effects.Front, Up: float64(c.AimUp) / half / 2}
+}
+
+// fillPlayers fills in who plays while the player looks at the list: the player alone until the server has answered.
+func (s *app) fillPlayers(st *ui.State) {
+	if !s.ui.PlayersShown() {
+		return
+	}
+	list, version := s.session.client.Players()
+	if version == 0 {
+		st.Players.Rows = append(st.Players.Rows[:0], playerlist.Row{Name: s.cmd.Name, Creative: !st.Survival, Own: true})
+		return
+	}
+	if version == s.session.playersShown {
+		return
+	}
+	s.session.playersShown = version
+	st.Players.Total, st.Players.Rows = int(list.Total), st.Players.Rows[:0]
+	for i := range list.Rows {
+		p := &list.Rows[i]
+		row := playerlist.Row{Name: p.Name, Ping: int(p.RoundTrip), Creative: p.Creative, Own: p.Stream == s.session.client.Stream()}
+		if p.Away {
+			row.Ping = playerlist.PingAway
+		}
+		st.Players.Rows = append(st.Players.Rows, row)
+	}
+	slices.SortFunc(st.Players.Rows, func(a, b playerlist.Row) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
 }
 
 // bodyOf returns how a body is at an instant. Creative bodies, and all where nothing harms, are not shown.
@@ -98,7 +138,7 @@ func (s *app) observeJournal(now time.Duration, in *client.Input) {
 func (s *app) debug(sc *scene.Scene, now time.Duration) *ui.Debug {
 	g, draw, stats := s.session, s.display.renderer.Stats(), s.session.client.Stats()
 	d := &ui.Debug{
-		Position: sc.OwnEntity.Drawn, Yaw: float64(sc.Camera.Yaw) * 180 / 3.14159265, Pitch: float64(sc.Camera.Pitch) * 180 / 3.14159265,
+		Position: sc.OwnEntity.Drawn, Yaw: s.controls.yaw, Pitch: s.controls.pitch,
 		Desyncs: stats.Desyncs, Driver: s.display.renderer.Driver().String(), Sections: draw.Sections, KnownSections: draw.Loaded, Quads: draw.Quads,
 		Draws: draw.SubDraws, ViewDistance: s.options.ViewDistance,
 		ResolutionScale: float64(s.display.renderer.Scale()), Quality: cmp.Or(s.options.Preset, settings.Custom),

@@ -58,6 +58,7 @@ var floors = map[string]floor{
 
 	"server":         {8, true, false, "the owner loop: sessions, streams, subscriptions, items, commits; knows no client"},
 	"client":         {8, true, false, "a session without a window: Frame(now, input) returns a scene; knows no server"},
+	"ui/playerlist":  {7, true, false, "who plays, drawn over a frame: names in columns with their pings"},
 	"ui/netview":     {7, true, false, "what the netcode does, drawn over a frame: graphs, a time line, boxes"},
 	"ui":             {8, true, false, "screens, drawn with the batch of render/draw2d"},
 	"settings":       {7, true, false, "options, key bindings, and the files that people edit"},

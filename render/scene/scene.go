@@ -9,6 +9,7 @@ type Scene struct {
 	Time         int64 // of the frame, in microseconds of world time
 	State        string
 	OwnEntity    Entity
+	OwnBody      Entity        // the own one as it is drawn, for a camera that sees it; else its Kind is EntityNone
 	Entities     []Entity      // all others, as drawn
 	BlockChanges []BlockChange // blocks that look different from the last frame
 	Chat         []ChatLine
@@ -49,6 +50,7 @@ type Camera struct {
 	InLava         bool       // that block is lava
 	DarkAdaptation float32    // how far the eye has adapted to the dark, 0 in the open to 1 deep underground
 	WaterDepth     float32    // of the eye below the surface, in blocks
+	AimUp          float32    // how far above the middle the player aims: tangent of the angle from there
 }
 
 // Sky is the state of the sky.

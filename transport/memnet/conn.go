@@ -66,6 +66,9 @@ type Stats struct {
 // ID returns the number of this end in its network, as Event.From has it.
 func (m *Conn) ID() uint64 { return m.id }
 
+// RoundTrip implements transport.Timed.
+func (m *Conn) RoundTrip() time.Duration { return m.send[transport.Live].srtt }
+
 // Stats returns this end's counts so far, and the live lane's smoothed round trip.
 func (m *Conn) Stats() Stats {
 	s := m.stats

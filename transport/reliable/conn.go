@@ -61,6 +61,7 @@ var (
 	_ transport.RefusalReporter = (*Conn)(nil)
 	_ transport.Remote          = (*Conn)(nil)
 	_ transport.Located         = (*Conn)(nil)
+	_ transport.Timed           = (*Conn)(nil)
 )
 
 func newConn(h *Hub, p *secure.Peer, now time.Duration) *Conn {
@@ -110,6 +111,13 @@ func (c *Conn) Remote() netip.Addr { return c.peer.Addr().Addr().Unmap().WithZon
 func (c *Conn) Location() netip.AddrPort {
 	at := c.peer.Addr()
 	return netip.AddrPortFrom(at.Addr().Unmap().WithZone(""), at.Port())
+}
+
+// RoundTrip implements transport.Timed.
+func (c *Conn) RoundTrip() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.srtt
 }
 
 // Identity returns the far end's key; zero before a client's connection is open.
