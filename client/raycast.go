@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"voxtide/actions"
+	"voxtide/physics"
 	"voxtide/world"
 )
 
@@ -67,6 +68,7 @@ func raycast(w *world.World, from world.Vec, dir [3]float64, reach float64, wate
 			}
 			if h, ok := hitBlock(b, rel, dir, reach); ok {
 				h.Pos = cell
+				h.seeAim(w, from)
 				return h, true
 			}
 		}
@@ -89,6 +91,29 @@ func raycast(w *world.World, from world.Vec, dir [3]float64, reach float64, wate
 		}
 	}
 	return Hit{}, false
+}
+
+// seeAim moves the aim by a sixteenth of a block where rounding has put it behind the edge of another block, which the rules of actions
+// would refuse: a block of which a player sees but a sliver can be clicked, too.
+func (h *Hit) seeAim(w *world.World, eye world.Vec) {
+	if physics.LineOfSight(w, eye, h.Aim.Point(h.Pos), h.Pos) {
+		return
+	}
+	axis := 0
+	for lowFace[axis]&^1 != h.Face&^1 {
+		axis++
+	}
+	for n := range 9 {
+		a := h.Aim
+		u, v := &a[(axis+1)%3], &a[(axis+2)%3]
+		if *u, *v = *u+uint8(n%3)-1, *v+uint8(n/3)-1; *u > 16 || *v > 16 {
+			continue // below 0 or beyond the cell
+		}
+		if physics.LineOfSight(w, eye, a.Point(h.Pos), h.Pos) {
+			h.Aim = a
+			return
+		}
+	}
 }
 
 // hitBlock returns where a ray from a point, relative to a cell, hits one of the boxes of the cell's block.

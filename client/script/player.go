@@ -25,6 +25,8 @@ type Player struct {
 	terrainWait terrainWait        // of wait-land
 	elapsed     time.Duration      // of this frame, since startedAt
 
+	kept []world.Pos // around which go and gather dig nothing
+
 	keys, taps  world.Keys
 	yaw         uint16
 	pitch       float64
@@ -128,6 +130,8 @@ var plays = map[string]func(p *Player, l *line){
 	"sign":   func(p *Player, l *line) { p.do(actions.Action{Kind: actions.WriteSign, Pos: l.cell, Text: l.text}) },
 	"walk":   (*Player).walk,
 	"go":     (*Player).goTo,
+	"clear":  func(p *Player, l *line) { p.push(digCell(l.cell)) },
+	"keep":   func(p *Player, l *line) { p.kept = append(p.kept, l.cell) },
 	"gather": (*Player).gather,
 	"craft":  (*Player).craft,
 	"eat":    (*Player).eat,

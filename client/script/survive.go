@@ -65,7 +65,7 @@ func (p *Player) search() *route.Search {
 	player := w.Player(p.client.Stream())
 	n, _ := p.fillerCount()
 	return &route.Search{Blocks: w, Pillars: n, DigTime: func(at world.Pos, b world.Block) float64 {
-		if b.Info().Hardness < 0 || b.BoxSlots() > 0 || built(b) {
+		if b.Info().Hardness < 0 || b.BoxSlots() > 0 || built(b) || p.keeps(at) {
 			return -1
 		}
 		least := b.BreakTime(world.Stack{})
@@ -74,6 +74,14 @@ func (p *Player) search() *route.Search {
 		}
 		return 1 + float64(least)/1e6*4.3 // a player walks 4.3 blocks in a second
 	}}
+}
+
+// keeps reports whether a cell is near one that is kept.
+func (p *Player) keeps(at world.Pos) bool {
+	return slices.ContainsFunc(p.kept, func(k world.Pos) bool {
+		x, y, z := at.X-k.X, at.Y-k.Y, at.Z-k.Z
+		return max(x, -x, z, -z) <= 8 && max(y, -y) <= 6
+	})
 }
 
 // built reports whether a block is somebody's work, through which no way is dug.
@@ -100,7 +108,7 @@ func (p *Player) gather(l *line) {
 			return true
 		}
 		targets := p.sources(it, at, bad)
-		if tries++; len(targets) == 0 || tries > 40*want {
+		if tries++; len(targets) == 0 || tries > gatherTries*want {
 			p.warn1(fmt.Sprintf("there is nothing in sight that gives %v", it))
 			return true
 		}
@@ -135,6 +143,9 @@ func (p *Player) gather(l *line) {
 	})
 }
 
+// gatherTries is how many blocks are tried for one item: chance gives an apple for one of sixteen.
+const gatherTries = 200
+
 // beside reports whether who stands in a cell reaches a block without a step.
 func beside(at, block world.Pos) bool {
 	x, y, z := block.X-at.X, block.Y-at.Y, block.Z-at.Z
@@ -165,7 +176,7 @@ func (p *Player) sources(it world.Item, at world.Pos, bad map[world.Pos]bool) []
 		}
 		s := w.Section(sp)
 		for i := range world.SectionCells {
-			if q := sp.PosAt(i); gives[s.Get(i)] && !bad[q] && !nearLiquid(w, q) {
+			if q := sp.PosAt(i); gives[s.Get(i)] && !bad[q] && !nearLiquid(w, q) && !p.keeps(q) {
 				out.add(q, apart(at, q))
 			}
 		}

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"fmt"
 	"math"
 	"time"
 
@@ -43,51 +42,47 @@ func (p *Player) feet() (world.Pos, bool) {
 	return e.Motion.Pos.Block(), ok
 }
 
-// taskTimeout bounds each step of a way and each digging, not counted what digging itself takes.
-const taskTimeout = 6 * time.Second
+// digTries is how often digging a cell is begun, each time at another point of it.
+const digTries = 6
 
 // digCell breaks the block of a cell, and first what is in the way of the look, with the tool that is fastest.
 func digCell(cell world.Pos) task {
-	end, began := time.Duration(0), false
+	tries := 0
 	return func(p *Player) bool {
 		if p.breaking || len(p.out.Input.Actions) > 0 {
 			return false
 		}
-		b, _ := p.client.World().Block(cell)
-		if !began {
-			began, end = true, p.elapsed+taskTimeout
-		}
-		if b.Outline() == nil || p.elapsed > end {
+		p.keys = 0
+		e, _ := p.client.Avatar()
+		if b, _ := p.client.World().Block(cell); b.Outline() == nil {
 			return true
 		}
-		p.keys = 0
-		if e, _ := p.client.Avatar(); e.Motion.Vel != (world.Vec{}) {
+		if e.Motion.Vel != (world.Vec{}) {
 			return false // who still moves would lose the block from sight
 		}
-		h, ok := p.sightOf(cell)
-		if !ok {
-			p.warn1(fmt.Sprintf("nothing can be dug at %v", cell))
+		h, ok := p.sightOf(cell, tries)
+		if !ok || tries == digTries {
 			return true
 		}
 		there, _ := p.client.World().Block(h.Pos)
 		if p.takeTool(there) {
 			return false // the change of hands comes first
 		}
-		e, _ := p.client.Avatar()
-		end += time.Duration(there.BreakTime(e.Stack)) * time.Microsecond
+		tries++
 		p.breakHit(h)
 		return false
 	}
 }
 
-// sightOf turns the look to a cell: to its block, or to what stands before it.
-func (p *Player) sightOf(cell world.Pos) (hit client.Hit, ok bool) {
+// sightOf turns the look to a cell: to its block, at the point after as many others, or to what stands before it.
+func (p *Player) sightOf(cell world.Pos, others int) (hit client.Hit, ok bool) {
 	if p.aims(cell, func(yaw uint16, pitch float64, h client.Hit) bool {
 		if h.Pos == cell {
-			p.yaw, p.pitch, hit = yaw, pitch, h
+			p.yaw, p.pitch, hit, ok = yaw, pitch, h, true
+			others--
 		}
-		return h.Pos == cell
-	}) {
+		return h.Pos == cell && others < 0
+	}); ok {
 		return hit, true
 	}
 	e, _ := p.client.Avatar()
@@ -132,6 +127,9 @@ func needs(b world.Block, st world.Stack) bool {
 	info, tool := b.Info(), st.Item.Info()
 	return info.Tier > 0 && st.Count > 0 && tool.Tool == info.Tool && tool.Tier >= info.Tier
 }
+
+// taskTimeout bounds each step of a way.
+const taskTimeout = 6 * time.Second
 
 // follow goes along a way, and digs what is in it; it gives up where the way is not what it was.
 func follow(way []route.Step) task {

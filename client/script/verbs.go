@@ -78,6 +78,8 @@ var verbs = [...]verb{
 	{name: "sign", takes: argSign, needsTarget: true},
 	{name: "walk", takes: argColumn},
 	{name: "go", takes: argCell, needsTarget: true},
+	{name: "clear", takes: argCell, needsTarget: true},
+	{name: "keep", takes: argCell},
 	{name: "gather", takes: argItems, needsTarget: true},
 	{name: "craft", takes: argItems, needsTarget: true},
 	{name: "eat", needsTarget: true},
