@@ -43,8 +43,7 @@ func (p *Player) travel(goal func(world.Pos) bool, far func(world.Pos) float64) 
 		case goal(at):
 			return true
 		}
-		s := p.search()
-		way, found := s.Find(at, goal, far)
+		way, found := p.way(at, goal, far)
 		if tries++; !found || tries > wayTries {
 			p.warn1(fmt.Sprintf("there is no way from %v", at))
 			return true
@@ -59,12 +58,11 @@ func (p *Player) inWater(at world.Pos) bool {
 	return b.Info().Liquid
 }
 
-// search returns the search for ways of a player with what there is in the bag.
-func (p *Player) search() *route.Search {
+// way looks for a way with what there is in the bag: one without pillars, which take longest, else one with them.
+func (p *Player) way(from world.Pos, goal func(world.Pos) bool, far func(world.Pos) float64) ([]route.Step, bool) {
 	w := p.client.World()
 	player := w.Player(p.client.Stream())
-	n, _ := p.fillerCount()
-	return &route.Search{Blocks: w, Pillars: n, DigTime: func(at world.Pos, b world.Block) float64 {
+	s := route.Search{Blocks: w, DigTime: func(at world.Pos, b world.Block) float64 {
 		if b.Info().Hardness < 0 || b.BoxSlots() > 0 || built(b) || p.keeps(at) {
 			return -1
 		}
@@ -74,6 +72,11 @@ func (p *Player) search() *route.Search {
 		}
 		return 1 + float64(least)/1e6*4.3 // a player walks 4.3 blocks in a second
 	}}
+	steps, found := s.Find(from, goal, far)
+	if s.Pillars, _ = p.fillerCount(); !found && s.Pillars > 0 {
+		steps, found = s.Find(from, goal, far)
+	}
+	return steps, found
 }
 
 // keeps reports whether a cell is near one that is kept.
@@ -124,8 +127,7 @@ func (p *Player) gather(l *line) {
 				}
 			}
 		}
-		s := p.search()
-		way, found := s.Find(at, goal, func(at world.Pos) float64 {
+		way, found := p.way(at, goal, func(at world.Pos) float64 {
 			least := math.Inf(1)
 			for _, t := range targets {
 				least = min(least, max(0, apart(at, t)-3))

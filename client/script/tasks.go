@@ -181,7 +181,7 @@ func (p *Player) stepTo(st *route.Step, feet world.Pos) bool {
 	switch {
 	case here.Info().Liquid, st.Kind == route.Jump && ground && feet.Y < st.To.Y:
 		p.keys |= world.KeyJump
-	case st.Kind == route.Pillar && feet.Y < st.To.Y && (far < 0.2 || !ground):
+	case st.Kind == route.Pillar && (far < 0.2 || !ground):
 		p.pillar(st.To, &e)
 	}
 	return false

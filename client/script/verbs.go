@@ -184,7 +184,7 @@ func (v *verb) read(a *args, rest string) error {
 		if day, ok := TimesOfDay[rest]; ok {
 			a.dayTime = &day
 		} else if rest != "world" || v.name == "until" {
-			return fmt.Errorf("%s takes dawn, noon, dusk or night, or world for what is drawn", v.name)
+			return fmt.Errorf("%s takes dawn, noon, dusk, night%s", v.name, map[bool]string{true: " or world"}[v.name == "sky"])
 		}
 	case argView:
 		i := slices.Index(views[:], rest)

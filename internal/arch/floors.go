@@ -50,8 +50,9 @@ var floors = map[string]floor{
 	"cmd/internal/linkmenu": {9, true, false, "what a player says and sees of direct links: friends, the commands of the chat, rows of the screens"},
 	"cmd/internal/netflags": {9, true, false, "flags that make a program's network worse"},
 
-	"server/host":   {9, true, false, "a world with its server, loop, workers and sockets in one process"},
-	"client/script": {9, true, false, "scripts of timed lines, played on a client"},
+	"server/host":         {9, true, false, "a world with its server, loop, workers and sockets in one process"},
+	"client/script/route": {3, false, false, "ways for a simulated player who walks, jumps, digs and builds pillars"},
+	"client/script":       {9, true, false, "scripts of timed lines, played on a client"},
 
 	"client/recording":  {9, true, false, "all that a session depends on in a file, and the same frames from it again"},
 	"client/benchscene": {9, true, false, "generated land, camera paths and storms of edits to measure frames by"},

@@ -35,6 +35,7 @@ func (s *Search) cost(st *Step) float64 {
 // steps appends the steps that can be made from a node.
 func (s *Search) steps(n *node, out []Step) []Step {
 	at := n.at
+	stands := s.stands(at) || n.from != nil && n.step.Kind == Pillar
 	for _, f := range sides {
 		q := at.Next(f)
 		if st, ok := s.open(Step{Kind: Walk, To: q}, q.Above(), q); ok {
@@ -50,7 +51,7 @@ func (s *Search) steps(n *node, out []Step) []Step {
 			}
 		}
 		up := q.Above()
-		if s.holds(q) && s.stands(at) {
+		if s.holds(q) && stands {
 			if st, ok := s.open(Step{Kind: Jump, To: up}, at.Above().Above(), up.Above(), up); ok {
 				out = append(out, st)
 			}
@@ -59,7 +60,7 @@ func (s *Search) steps(n *node, out []Step) []Step {
 	if st, ok := s.open(Step{Kind: Dig, To: at.Below()}, at.Below()); ok && s.stands(at.Below()) {
 		out = append(out, st)
 	}
-	if n.pillars > 0 && s.stands(at) && !s.wet(at) {
+	if n.pillars > 0 && s.stands(at) && !s.wet(at) { // one at a time: towers would be tried everywhere
 		if st, ok := s.open(Step{Kind: Pillar, To: at.Above()}, at.Above().Above()); ok {
 			out = append(out, st)
 		}
