@@ -1,0 +1,89 @@
+package hearing
+
+import (
+	"voxtide/render/scene"
+	"voxtide/sound"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// items remembers the items that lie and fly about, to hear them thrown and picked up.
+type items struct {
+	near   map[uint64]item
+	picked [pickedMax]uint64 // that were heard to be picked up: one that is taken back is not heard again
+	next   int
+}
+
+// item is what is remembered of an item.
+type item struct {
+	at   [3]float64
+	seen timestream.Time
+}
+
+const (
+	itemsMax   = 512
+	itemReach  = 14  // blocks from the eye within which items are listened to
+	pickReach  = 2.6 // blocks from the middle of a body within which it picks up
+	pickedMax  = 32
+	thrownSoon = timestream.Second // after it was thrown an item is heard to be thrown
+)
+
+// note notes an item of a frame.
+func (t *items) note(x *Ears, f *Frame, b *scene.Entity) {
+	if distance(b.Drawn, f.Scene.Camera.Pos) > itemReach {
+		return
+	}
+	if t.near == nil {
+		t.near = map[uint64]item{}
+	}
+	_, known := t.near[b.ID]
+	if !known && len(t.near) >= itemsMax {
+		return
+	}
+	t.near[b.ID] = item{b.Drawn, f.Now}
+	if known || !x.began {
+		return
+	}
+	slot := f.World.Find(world.EntityID(b.ID))
+	if slot == world.NoEntity {
+		return
+	}
+	if born := f.World.Entity(slot).Born; born != 0 && f.Now.Sub(born) < thrownSoon {
+		own := world.EntityID(b.ID).OriginStream() == f.Own
+		x.begin(f, sound.Of(sound.Throw, sound.NoMaterial), b.Drawn, own, 1)
+	}
+}
+
+// missed forgets the items that are gone, and adds the sound of those that a body beside them has picked up.
+func (t *items) missed(x *Ears, f *Frame) {
+	told := f.Corrected || len(f.Scene.Refusals) > 0
+	for id, was := range t.near {
+		if was.seen == f.Now {
+			continue
+		}
+		delete(t.near, id)
+		if told || t.wasPicked(id) || f.Now.Sub(was.seen) > timestream.Second || distance(was.at, f.Scene.Camera.Pos) > itemReach-1 {
+			continue
+		}
+		own := distance(chest(&f.Scene.OwnEntity), was.at) < pickReach
+		if own || bodyNear(f.Scene, [3]float64{was.at[0], was.at[1] - 0.9, was.at[2]}, pickReach) {
+			t.picked[t.next] = id
+			t.next = (t.next + 1) % pickedMax
+			x.begin(f, sound.Of(sound.PickUp, sound.NoMaterial), was.at, own, 1)
+		}
+	}
+}
+
+func (t *items) wasPicked(id uint64) bool {
+	for _, p := range t.picked {
+		if p == id {
+			return true
+		}
+	}
+	return false
+}
+
+// chest returns the middle of a body.
+func chest(b *scene.Entity) [3]float64 {
+	return [3]float64{b.Drawn[0], b.Drawn[1] + 0.9, b.Drawn[2]}
+}
