@@ -78,7 +78,8 @@ var materials = [sound.MaterialCount]material{
 }
 
 // blow adds a blow at a material: its rings, its knock and one grain. Each blow is a little different.
-func (c *canvas) blow(from float64, m *material, strength float64) {
+func (c *canvas) blow(from float64, of sound.Material, strength float64) {
+	m := &materials[of]
 	for i := range m.rings {
 		r := m.rings[i]
 		r.hz = c.about(r.hz, 0.03)
@@ -87,12 +88,12 @@ func (c *canvas) blow(from float64, m *material, strength float64) {
 	k := m.knock
 	k.hz, k.to = c.about(k.hz, 0.08), c.about(k.to, 0.08)
 	c.knock(from, &k, strength)
-	c.grain(from, m, strength, 1)
+	c.grain(from, of, strength, 1)
 }
 
 // grain adds one grain that rubs, at a pitch.
-func (c *canvas) grain(from float64, m *material, strength, pitch float64) {
-	g := m.grit
+func (c *canvas) grain(from float64, of sound.Material, strength, pitch float64) {
+	g := materials[of].grit
 	pitch *= c.about(1, 0.18)
 	g.hz, g.to = g.hz*pitch, g.to*pitch
 	g.decay = c.about(g.decay, 0.3)
@@ -100,15 +101,16 @@ func (c *canvas) grain(from float64, m *material, strength, pitch float64) {
 }
 
 // rub adds grains over a span.
-func (c *canvas) rub(from, span float64, m *material, grains int, strength float64) {
+func (c *canvas) rub(from, span float64, of sound.Material, grains int, strength float64) {
 	for range grains {
 		late := c.random()
-		c.grain(from+late*span, m, strength*c.between(0.25, 1)*(1-0.5*late), 1)
+		c.grain(from+late*span, of, strength*c.between(0.25, 1)*(1-0.5*late), 1)
 	}
 }
 
 // fall adds pieces that fall after something broke.
-func (c *canvas) fall(from, span float64, m *material) {
+func (c *canvas) fall(from, span float64, of sound.Material) {
+	m := &materials[of]
 	for i := range m.debris {
 		when := from + span*(float64(i)+c.random())/float64(m.debris)
 		fade := 0.75 * (1 - 0.75*(when-from)/span)
@@ -117,6 +119,6 @@ func (c *canvas) fall(from, span float64, m *material) {
 			s.hz = c.about(s.hz, 0.35)
 			c.ring(when, &s, fade*c.between(0.4, 1.4))
 		}
-		c.grain(when, m, fade*c.between(0.2, 0.7), 1.15)
+		c.grain(when, of, fade*c.between(0.2, 0.7), 1.15)
 	}
 }

@@ -2,8 +2,8 @@ package synth
 
 import "voxtide/sound"
 
-// recipe puts a sound together. The material is that of the sound, without anything for sounds that have none.
-type recipe func(c *canvas, m *material)
+// recipe puts a sound together. The material is that of the sound.
+type recipe func(c *canvas, m sound.Material)
 
 // recipes holds the recipe of each kind.
 var recipes = [sound.KindCount]recipe{
@@ -14,8 +14,8 @@ var recipes = [sound.KindCount]recipe{
 	sound.Place:    placing,
 	sound.DoorOpen: doorOpen,
 	sound.DoorShut: doorShut,
-	sound.LeverOn:  func(c *canvas, _ *material) { click(c, 1) },
-	sound.LeverOff: func(c *canvas, _ *material) { click(c, 0.78) },
+	sound.LeverOn:  func(c *canvas, _ sound.Material) { click(c, 1) },
+	sound.LeverOff: func(c *canvas, _ sound.Material) { click(c, 0.78) },
 	sound.BoxOpen:  boxOpen,
 	sound.BoxShut:  boxShut,
 	sound.Splash:   splash,
@@ -39,39 +39,41 @@ var recipes = [sound.KindCount]recipe{
 }
 
 // step is a heel, what rubs below the sole, and the toes.
-func step(c *canvas, m *material) {
-	c.blow(0, m, 0.35+0.35*m.firm)
-	c.rub(0.004, 0.085, m, m.grains, 0.8-0.3*m.firm)
-	c.blow(c.between(0.06, 0.085), m, 0.12+0.2*m.firm)
+func step(c *canvas, m sound.Material) {
+	c.blow(0, m, 0.35+0.35*materials[m].firm)
+	c.rub(0.004, 0.085, m, materials[m].grains, 0.8-0.3*materials[m].firm)
+	c.blow(c.between(0.06, 0.085), m, 0.12+0.2*materials[m].firm)
 }
 
-func landing(c *canvas, m *material) {
+func landing(c *canvas, m sound.Material) {
 	c.blow(0, m, 1)
-	thud := knock{hz: 95, to: 52, glide: 0.03, decay: 0.16, strength: 0.12 + 0.28*m.firm}
+	thud := knock{hz: 95, to: 52, glide: 0.03, decay: 0.16, strength: 0.12 + 0.28*materials[m].firm}
 	c.knock(0, &thud, 1)
 	c.blow(c.between(0.018, 0.03), m, 0.6)
-	c.rub(0.005, 0.14, m, m.grains+m.grains/2, 1)
+	c.rub(0.005, 0.14, m, materials[m].grains+materials[m].grains/2, 1)
 }
 
 // dig is a tick of what is done to a block again and again.
-func dig(c *canvas, m *material) {
+func dig(c *canvas, m sound.Material) {
 	c.blow(0, m, 0.75)
-	c.rub(0.006, 0.06, m, 1+m.grains/2, 0.7)
+	c.rub(0.006, 0.06, m, 1+materials[m].grains/2, 0.7)
 }
 
-func breaking(c *canvas, m *material) {
+func breaking(c *canvas, m sound.Material) {
 	c.blow(0, m, 1)
 	c.blow(c.between(0.02, 0.04), m, 0.7)
-	c.rub(0, 0.09, m, m.grains, 1)
+	c.rub(0, 0.09, m, materials[m].grains, 1)
 	c.fall(0.05, c.between(0.3, 0.38), m)
 }
 
-func placing(c *canvas, m *material) {
-	low := *m
-	low.knock.hz, low.knock.to, low.knock.strength = m.knock.hz*0.9, m.knock.to*0.9, m.knock.strength*1.5
-	c.blow(0, &low, 0.9)
-	c.blow(c.between(0.022, 0.034), &low, 0.3)
-	c.rub(0.01, 0.05, m, m.grains/3, 0.5)
+// placing is a blow with more of the knock, which is lower: the block is whole, and meets another one.
+func placing(c *canvas, m sound.Material) {
+	low := materials[m].knock
+	low.hz, low.to = low.hz*0.88, low.to*0.88
+	c.blow(0, m, 0.9)
+	c.knock(0, &low, 0.6)
+	c.blow(c.between(0.022, 0.034), m, 0.3)
+	c.rub(0.01, 0.05, m, materials[m].grains/3, 0.5)
 }
 
 // creak adds the hinge of a door: wood that sticks and slips.
@@ -82,15 +84,15 @@ func creak(c *canvas, from, span, low, high float64) {
 	}
 }
 
-func doorOpen(c *canvas, _ *material) {
+func doorOpen(c *canvas, _ sound.Material) {
 	click(c, 0.7)
 	creak(c, 0.03, 0.22, 420, 610)
-	c.blow(c.between(0.26, 0.28), &materials[sound.Wood], 0.4)
+	c.blow(c.between(0.26, 0.28), sound.Wood, 0.4)
 }
 
-func doorShut(c *canvas, _ *material) {
+func doorShut(c *canvas, _ sound.Material) {
 	creak(c, 0, 0.11, 560, 430)
-	c.blow(0.13, &materials[sound.Wood], 1)
+	c.blow(0.13, sound.Wood, 1)
 	thud := knock{hz: 130, to: 78, glide: 0.02, decay: 0.16, strength: 0.8}
 	c.knock(0.13, &thud, 1)
 	c.ring(0.15, &ring{2100, 0.02, 0.3}, 1)
@@ -106,16 +108,16 @@ func click(c *canvas, pitch float64) {
 	}
 }
 
-func boxOpen(c *canvas, _ *material) {
+func boxOpen(c *canvas, _ sound.Material) {
 	c.ring(0, &ring{1900, 0.025, 0.3}, 1)
 	creak(c, 0.02, 0.3, 240, 390)
-	c.blow(0.33, &materials[sound.Wood], 0.3)
+	c.blow(0.33, sound.Wood, 0.3)
 }
 
-func boxShut(c *canvas, _ *material) {
+func boxShut(c *canvas, _ sound.Material) {
 	creak(c, 0, 0.12, 350, 260)
-	c.blow(0.14, &materials[sound.Wood], 1)
-	c.blow(0.175, &materials[sound.Wood], 0.3)
+	c.blow(0.14, sound.Wood, 1)
+	c.blow(0.175, sound.Wood, 0.3)
 }
 
 // bubbles adds bubbles over a span.
@@ -125,19 +127,19 @@ func bubbles(c *canvas, from, span float64, n int, low, high, strength float64) 
 	}
 }
 
-func splash(c *canvas, _ *material) {
+func splash(c *canvas, _ sound.Material) {
 	c.knock(0, &knock{hz: 170, to: 70, glide: 0.03, decay: 0.15, strength: 0.8}, 1)
 	c.hiss(0, &hiss{kind: band, hz: 1900, to: 900, q: 0.6, attack: 0.012, decay: 0.42, strength: 0.9}, 1)
 	c.hiss(0.05, &hiss{kind: high, hz: 3800, q: 0.6, attack: 0.04, decay: 0.3, strength: 0.16}, 1)
 	bubbles(c, 0.06, 0.4, 16, 380, 1200, 0.3)
 }
 
-func swim(c *canvas, _ *material) {
+func swim(c *canvas, _ sound.Material) {
 	c.hiss(0, &hiss{kind: band, hz: 700, to: 1250, q: 0.7, attack: 0.09, decay: 0.26, strength: 0.8}, 1)
 	bubbles(c, 0.08, 0.28, 9, 350, 900, 0.3)
 }
 
-func scoop(c *canvas, _ *material) {
+func scoop(c *canvas, _ sound.Material) {
 	c.ring(0, &ring{1390, 0.12, 0.2}, 1)
 	for i := range 12 {
 		t := float64(i) / 12
@@ -146,30 +148,30 @@ func scoop(c *canvas, _ *material) {
 	c.hiss(0.02, &hiss{kind: band, hz: 900, to: 1700, q: 0.9, attack: 0.1, decay: 0.3, strength: 0.4}, 1)
 }
 
-func pour(c *canvas, _ *material) {
+func pour(c *canvas, _ sound.Material) {
 	c.hiss(0, &hiss{kind: band, hz: 1500, to: 750, q: 0.7, attack: 0.06, decay: 0.5, strength: 0.8}, 1)
 	bubbles(c, 0.04, 0.45, 20, 300, 850, 0.4)
 	c.ring(0.02, &ring{1390, 0.1, 0.1}, 1)
 }
 
-func lieDown(c *canvas, _ *material) {
-	m := &materials[sound.Cloth]
+func lieDown(c *canvas, _ sound.Material) {
+	m := sound.Cloth
 	c.blow(0, m, 0.5)
 	c.rub(0, 0.4, m, 9, 1)
 	creak(c, 0.12, 0.06, 210, 180)
 }
 
-func pickUp(c *canvas, _ *material) {
+func pickUp(c *canvas, _ sound.Material) {
 	hz := c.between(430, 480)
 	c.knock(0, &knock{hz: hz, to: hz * 2.1, glide: 0.03, decay: 0.11, strength: 1}, 1)
 	c.hiss(0, &hiss{kind: band, hz: 2600, q: 1, attack: 0.001, decay: 0.02, strength: 0.2}, 1)
 }
 
-func throwing(c *canvas, _ *material) {
+func throwing(c *canvas, _ sound.Material) {
 	c.hiss(0, &hiss{kind: band, hz: 700, to: 2200, q: 1.1, attack: 0.06, decay: 0.13, strength: 1}, 1)
 }
 
-func eat(c *canvas, _ *material) {
+func eat(c *canvas, _ sound.Material) {
 	for i := range 7 {
 		t := 0.11 * float64(i) * c.between(0.1, 0.17)
 		c.hiss(t, &hiss{kind: band, hz: c.between(900, 2600), q: 1.6, attack: 0.002, decay: 0.03, strength: 1}, c.between(0.3, 1))
@@ -177,14 +179,14 @@ func eat(c *canvas, _ *material) {
 	c.knock(0.01, &knock{hz: 190, to: 140, glide: 0.02, decay: 0.07, strength: 0.35}, 1)
 }
 
-func craft(c *canvas, _ *material) {
-	c.blow(0, &materials[sound.Wood], 0.8)
-	c.blow(c.between(0.1, 0.12), &materials[sound.Wood], 1)
-	c.rub(0.12, 0.1, &materials[sound.Wood], 3, 0.8)
+func craft(c *canvas, _ sound.Material) {
+	c.blow(0, sound.Wood, 0.8)
+	c.blow(c.between(0.1, 0.12), sound.Wood, 1)
+	c.rub(0.12, 0.1, sound.Wood, 3, 0.8)
 	c.ring(0.115, &ring{2480, 0.06, 0.12}, 1)
 }
 
-func struck(c *canvas, _ *material) {
+func struck(c *canvas, _ sound.Material) {
 	c.hiss(0, &hiss{kind: band, hz: 1200, to: 600, q: 0.8, attack: 0.001, decay: 0.06, strength: 1}, 1)
 	c.knock(0, &knock{hz: c.between(200, 230), to: 85, glide: 0.015, decay: 0.14, strength: 1.1}, 1)
 }
@@ -203,33 +205,33 @@ func voice(c *canvas, from, hz, to, span, strength float64) {
 	c.hiss(from, &hiss{kind: band, hz: 1400, to: 900, q: 0.8, attack: 0.02, decay: span, strength: 0.16 * strength}, 1)
 }
 
-func hurt(c *canvas, m *material) {
+func hurt(c *canvas, m sound.Material) {
 	struck(c, m)
 	voice(c, 0.012, c.between(165, 195), 118, 0.2, 1)
 }
 
 // heart beats twice, low.
-func heart(c *canvas, _ *material) {
+func heart(c *canvas, _ sound.Material) {
 	c.knock(0, &knock{hz: 74, to: 46, glide: 0.04, decay: 0.2, strength: 1}, 1)
 	c.knock(0.17, &knock{hz: 62, to: 42, glide: 0.04, decay: 0.22, strength: 0.75}, 1)
 	c.hiss(0, &hiss{kind: low, hz: 160, q: 0.7, attack: 0.01, decay: 0.09, strength: 0.35}, 1)
 }
 
-func death(c *canvas, m *material) {
+func death(c *canvas, m sound.Material) {
 	struck(c, m)
 	voice(c, 0.02, 170, 84, 0.55, 1)
 	c.knock(0.42, &knock{hz: 92, to: 44, glide: 0.04, decay: 0.35, strength: 1}, 1)
-	c.rub(0.42, 0.2, &materials[sound.Soil], 8, 0.6)
+	c.rub(0.42, 0.2, sound.Soil, 8, 0.6)
 }
 
-func toolGone(c *canvas, _ *material) {
-	c.blow(0, &materials[sound.Wood], 1)
+func toolGone(c *canvas, _ sound.Material) {
+	c.blow(0, sound.Wood, 1)
 	c.ring(0, &ring{1710, 0.09, 0.6}, 1)
 	c.ring(0.012, &ring{2930, 0.14, 0.5}, 1)
-	c.fall(0.04, 0.25, &materials[sound.Metal])
+	c.fall(0.04, 0.25, sound.Metal)
 }
 
-func drip(c *canvas, _ *material) {
+func drip(c *canvas, _ sound.Material) {
 	hz := c.between(620, 1450)
 	c.bubble(0, hz, c.between(0.018, 0.03), 0.9)
 	for i, gap := range [3]float64{0.11, 0.23, 0.37} { // a cave answers
@@ -238,19 +240,19 @@ func drip(c *canvas, _ *material) {
 	c.hiss(0, &hiss{kind: high, hz: 4200, q: 0.7, attack: 0.0005, decay: 0.01, strength: 0.1}, 1)
 }
 
-func uiClick(c *canvas, _ *material) {
+func uiClick(c *canvas, _ sound.Material) {
 	c.ring(0, &ring{1180, 0.035, 0.7}, 1)
 	c.ring(0, &ring{2360, 0.02, 0.25}, 1)
 	c.hiss(0, &hiss{kind: band, hz: 2600, q: 1, attack: 0.0003, decay: 0.008, strength: 0.4}, 1)
 }
 
-func move(c *canvas, _ *material) {
-	c.grain(0, &materials[sound.Cloth], 0.6, 1.3)
+func move(c *canvas, _ sound.Material) {
+	c.grain(0, sound.Cloth, 0.6, 1.3)
 	c.knock(0.004, &knock{hz: c.between(300, 340), to: 230, glide: 0.01, decay: 0.05, strength: 0.6}, 1)
 }
 
 // done is three notes of a chord that rises.
-func done(c *canvas, _ *material) {
+func done(c *canvas, _ sound.Material) {
 	for i, hz := range [3]float64{587.33, 739.99, 880} {
 		t := 0.11 * float64(i)
 		c.ring(t, &ring{hz, 0.7, 0.5}, 1)

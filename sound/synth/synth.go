@@ -24,7 +24,7 @@ const ceiling = 0.89
 // Sound returns the samples of a version of a sound.
 func Sound(seed uint64, id sound.ID, variant int) []int16 {
 	c := &canvas{rng: splitmix.Derive(seed, 1, uint64(id.Kind()), uint64(id.Material()), uint64(variant))}
-	recipes[id.Kind()](c, &materials[id.Material()])
+	recipes[id.Kind()](c, id.Material())
 	c.finish()
 	c.setLevel(id.Level())
 	return c.int16s()
