@@ -26,7 +26,7 @@ func settingsPage(u *UI, k *widgets) {
 		u.openPage(pageNetwork)
 	case k.button(foot[3], "Keys"):
 		u.openPage(pageBindings)
-	case u.confirmButton(foot[4], "Defaults", "Reset all?"):
+	case u.confirmButton(foot[4], "Defaults", "Reset?"):
 		u.reset()
 	case k.button(foot[5], "Done"):
 		u.back()
