@@ -38,7 +38,7 @@ const (
 	darkBelow    = 60  // of 255 sky light at the eye: it is below ground
 	windHeight   = 110 // blocks above the sea at which the wind is strongest
 	windSpeed    = 30  // blocks a second at which it is strongest in a fall
-	openWind     = 0.10
+	openWind     = 0.2 // at the height of the sea
 	dripsBetween = 4 // seconds at least
 )
 

@@ -1,6 +1,8 @@
 package hearing
 
 import (
+	"slices"
+
 	"voxtide/render/scene"
 	"voxtide/sound"
 	"voxtide/timestream"
@@ -9,9 +11,24 @@ import (
 
 // items remembers the items that lie and fly about, to hear them thrown and picked up.
 type items struct {
-	near   map[uint64]item
-	picked [pickedMax]uint64 // that were heard to be picked up: one that is taken back is not heard again
-	next   int
+	near           map[uint64]item
+	thrown, picked idRing // that were heard: one that is taken back and comes again is not heard again
+}
+
+// idRing holds the last IDs that were put into it.
+type idRing struct {
+	ids  [ringMax]uint64
+	next int
+}
+
+// first puts an ID in and reports whether it was not there.
+func (r *idRing) first(id uint64) bool {
+	if slices.Contains(r.ids[:], id) {
+		return false
+	}
+	r.ids[r.next] = id
+	r.next = (r.next + 1) % ringMax
+	return true
 }
 
 // item is what is remembered of an item.
@@ -24,7 +41,7 @@ const (
 	itemsMax   = 512
 	itemReach  = 14  // blocks from the eye within which items are listened to
 	pickReach  = 2.6 // blocks from the middle of a body within which it picks up
-	pickedMax  = 32
+	ringMax    = 32
 	thrownSoon = timestream.Second // after it was thrown an item is heard to be thrown
 )
 
@@ -48,7 +65,7 @@ func (t *items) note(x *Ears, f *Frame, b *scene.Entity) {
 	if slot == world.NoEntity {
 		return
 	}
-	if born := f.World.Entity(slot).Born; born != 0 && f.Now.Sub(born) < thrownSoon {
+	if born := f.World.Entity(slot).Born; born != 0 && f.Now.Sub(born) < thrownSoon && t.thrown.first(b.ID) {
 		own := world.EntityID(b.ID).OriginStream() == f.Own
 		x.begin(f, sound.Of(sound.Throw, sound.NoMaterial), b.Drawn, own, 1)
 	}
@@ -62,25 +79,14 @@ func (t *items) missed(x *Ears, f *Frame) {
 			continue
 		}
 		delete(t.near, id)
-		if told || t.wasPicked(id) || f.Now.Sub(was.seen) > timestream.Second || distance(was.at, f.Scene.Camera.Pos) > itemReach-1 {
+		if told || f.Now.Sub(was.seen) > timestream.Second || distance(was.at, f.Scene.Camera.Pos) > itemReach-1 {
 			continue
 		}
 		own := distance(chest(&f.Scene.OwnEntity), was.at) < pickReach
-		if own || bodyNear(f.Scene, [3]float64{was.at[0], was.at[1] - 0.9, was.at[2]}, pickReach) {
-			t.picked[t.next] = id
-			t.next = (t.next + 1) % pickedMax
+		if (own || bodyNear(f.Scene, [3]float64{was.at[0], was.at[1] - 0.9, was.at[2]}, pickReach)) && t.picked.first(id) {
 			x.begin(f, sound.Of(sound.PickUp, sound.NoMaterial), was.at, own, 1)
 		}
 	}
-}
-
-func (t *items) wasPicked(id uint64) bool {
-	for _, p := range t.picked {
-		if p == id {
-			return true
-		}
-	}
-	return false
 }
 
 // chest returns the middle of a body.

@@ -55,6 +55,21 @@ func TestPace(t *testing.T) {
 	}
 }
 
+// TestBusyMachine: a card that was late once in a second keeps the short queue.
+func TestBusyMachine(t *testing.T) {
+	var p pace
+	at := time.Unix(0, 0)
+	for i := range 2000 {
+		at = at.Add(7500 * time.Microsecond)
+		if i%130 == 129 {
+			at = at.Add(80 * time.Millisecond)
+		}
+		if p.starves(at, 360) {
+			t.Fatalf("a longer queue after %d calls", i)
+		}
+	}
+}
+
 // TestRead: the frames of the mixer reach the card as they are.
 func TestRead(t *testing.T) {
 	s := &source{fill: func(out []float32) {

@@ -2,8 +2,11 @@ package mixer_test
 
 import (
 	"math"
+	"runtime"
 	"testing"
+	"time"
 
+	"voxtide/internal/cputime"
 	"voxtide/internal/testrand"
 	"voxtide/sound"
 	"voxtide/sound/mixer"
@@ -241,6 +244,31 @@ func TestMixAllocatesNothing(t *testing.T) {
 	}
 	if m.Active() == 0 {
 		t.Error("nothing sounds")
+	}
+}
+
+// coreMax is the most of a core that mixing may take, with all voices and beds.
+const coreMax = 0.03
+
+// TestCost: a second with all voices and beds takes at most coreMax of a core; the best of ten counts, because others use it, too.
+func TestCost(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	m, again := full()
+	out := make([]float32, 2*480)
+	best := time.Hour
+	for range 10 {
+		begin := cputime.Thread()
+		for range 100 {
+			again()
+			m.Mix(out)
+		}
+		best = min(best, cputime.Thread()-begin)
+	}
+	share := best.Seconds()
+	t.Logf("%.2f%% of a core", share*100)
+	if share > coreMax {
+		t.Errorf("more than %.0f%%", coreMax*100)
 	}
 }
 

@@ -45,6 +45,8 @@ type Speaker struct {
 	wake    chan bool   // the card shall play: true, or rest; nil without a card
 	asleep  bool        // the card was told to rest
 	silent  atomic.Bool // nothing has sounded for restAfter
+	asked   atomic.Bool // the card has asked since the last frame
+	unasked int         // frames since it asked
 
 	mutex sync.Mutex // of what follows
 	queue [queueMax]mixer.Start
@@ -67,6 +69,8 @@ type state struct {
 const (
 	queueMax  = 64
 	restAfter = sound.Rate // frames of silence
+	staleIn   = 20         // frames without a question of the card after which what is queued is too old
+	lostIn    = 300        // frames without one after which the card is looked at
 	bedMin    = 0.01       // a bed below this level is silent
 )
 
@@ -126,7 +130,11 @@ func (s *Speaker) Frame(sc *scene.Scene) {
 	if s.dead.Load() {
 		return
 	}
+	s.watch()
 	s.mutex.Lock()
+	if s.unasked > staleIn {
+		s.count = 0
+	}
 	c := &sc.Camera
 	s.now.listener = mixer.Listener{Pos: c.Pos, Yaw: float64(c.Yaw), Drowned: c.Submerged}
 	sounds, volume := false, float32(s.now.volumes.of(sound.Ambience))
@@ -145,6 +153,20 @@ func (s *Speaker) Frame(sc *scene.Scene) {
 	sounds = sounds || s.count > 0
 	s.mutex.Unlock()
 	s.rouse(sounds)
+}
+
+// watch notices that the card does not ask any longer: it was unplugged, or its server is gone.
+func (s *Speaker) watch() {
+	if s.unasked++; s.asked.Swap(false) || s.asleep || !s.open.Load() {
+		s.unasked = 0
+	}
+	if s.unasked > lostIn {
+		s.unasked = 0
+		select {
+		case s.wake <- true:
+		default:
+		}
+	}
 }
 
 // Play plays a sound of the screens.
@@ -202,6 +224,7 @@ func (s *Speaker) rouse(sounds bool) {
 
 // fill mixes the next frames. The card's goroutine calls it.
 func (s *Speaker) fill(out []float32) {
+	s.asked.Store(true)
 	s.mutex.Lock()
 	n := copy(s.taken[:], s.queue[:s.count])
 	now := s.now

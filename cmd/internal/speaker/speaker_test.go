@@ -24,15 +24,24 @@ func TestMain(m *testing.M) { leaktest.Main(m) }
 type fakeCard struct {
 	fill func([]float32)
 	on   atomic.Bool
+	lost atomic.Bool
 }
 
 func (c *fakeCard) Suspend() error { c.on.Store(false); return nil }
 func (c *fakeCard) Resume() error  { c.on.Store(true); return nil }
-func (c *fakeCard) Err() error     { return nil }
+
+func (c *fakeCard) Err() error {
+	if c.lost.Load() {
+		return errors.New("unplugged")
+	}
+	return nil
+}
 
 // newFake returns a speaker with a card of a test, and all samples made.
-func newFake(t *testing.T) (*Speaker, *fakeCard) {
-	s, c := newSpeaker(slog.New(slog.DiscardHandler)), &fakeCard{}
+func newFake(t *testing.T) (*Speaker, *fakeCard) { return newLogged(t, slog.New(slog.DiscardHandler)) }
+
+func newLogged(t *testing.T, log *slog.Logger) (*Speaker, *fakeCard) {
+	s, c := newSpeaker(log), &fakeCard{}
 	c.on.Store(true)
 	done := make(chan bool)
 	go func() {
@@ -156,6 +165,38 @@ func TestNoCard(t *testing.T) {
 	}
 	s.Close()
 }
+
+// TestCardIsLost: when the card stops asking and has an error, there is one line in the log, and nothing is done from then on. What was
+// queued for a card that only stood still is dropped.
+func TestCardIsLost(t *testing.T) {
+	var lines atomic.Int32
+	s, c := newLogged(t, slog.New(slog.NewTextHandler(writerFunc(func(p []byte) { lines.Add(1) }), nil)))
+	out := make([]float32, 2*360)
+	for range 50 {
+		s.Frame(broken())
+	}
+	if s.count > 1 {
+		t.Errorf("%d old sounds wait", s.count)
+	}
+	c.fill(out)
+	c.lost.Store(true)
+	for begin := time.Now(); !s.dead.Load(); s.Frame(broken()) {
+		if time.Since(begin) > 20*time.Second {
+			t.Fatal("it is never noticed")
+		}
+	}
+	for range 1000 {
+		s.Frame(broken())
+	}
+	if n := lines.Load(); n != 1 {
+		t.Errorf("%d lines", n)
+	}
+}
+
+// writerFunc is a writer.
+type writerFunc func(p []byte)
+
+func (f writerFunc) Write(p []byte) (int, error) { f(p); return len(p), nil }
 
 // TestBank: each version of each sound has its place.
 func TestBank(t *testing.T) {
