@@ -21,6 +21,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client/effects"
+	"voxtide/client/hearing"
 	"voxtide/client/links"
 	"voxtide/client/netstats"
 	"voxtide/client/terrain"
@@ -156,6 +157,7 @@ type Client struct {
 	terrain   *terrain.View // nil without a window
 	source    worldSource
 	effects   *effects.Effects
+	ears      hearing.Ears
 	scene     scene.Scene
 	stats     Stats
 	telemetry telemetry
@@ -201,6 +203,7 @@ func (c *Client) newStrategy(own timestream.Stream) {
 		c.cfg.NetStats.Reset()
 	}
 	c.effects.Reset()
+	c.ears.Reset()
 	c.judged = protocol.Method{}
 	c.asking.reset()
 	c.method = c.shownMethod()

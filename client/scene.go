@@ -2,6 +2,7 @@ package client
 
 import (
 	"voxtide/client/effects"
+	"voxtide/client/hearing"
 	"voxtide/physics"
 	"voxtide/predict"
 	"voxtide/render/scene"
@@ -32,7 +33,7 @@ func (l *worldSource) Awaited(p world.SectionPos) bool { return l.Subscription(l
 func (c *Client) fillScene(in Input) *scene.Scene {
 	sc := &c.scene
 	*sc = scene.Scene{State: c.state.String(), Entities: sc.Entities[:0], BlockChanges: sc.BlockChanges[:0], Chat: sc.Chat[:0], Inventory: sc.Inventory[:0], Refusals: sc.Refusals[:0], Struck: sc.Struck[:0], Preview: sc.Preview, PreviewVersion: sc.PreviewVersion,
-		Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0], Signs: sc.Signs[:0]}
+		Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0], Signs: sc.Signs[:0], Sounds: scene.Sounds{Begin: sc.Sounds.Begin[:0]}}
 	if c.strategy == nil || !c.strategy.Base().Complete() {
 		return sc
 	}
@@ -80,7 +81,19 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	ev.Struck = ev.Struck[:0]
 	c.own.drawnUpdate, _ = c.strategy.Base().Progress()
 	c.effects.AddParticles(&f, changed)
+	c.hear(&f, changed)
 	return sc
+}
+
+// hear fills in what the frame sounds like.
+func (c *Client) hear(f *effects.Frame, changed []predict.BlockChange) {
+	if !c.effects.Options().Sounds {
+		return
+	}
+	base := c.strategy.Base()
+	h := hearing.Frame{Scene: f.Scene, World: f.World, Now: f.Now, Own: f.Own, Changed: changed, Unacked: base.Unacked(), Acked: base.LastAcked(),
+		Corrected: len(base.PendingEvents().Corrections) > 0}
+	c.ears.Hear(&h)
 }
 
 // fillEntities fills in the entities, the own one apart from the others.

@@ -16,6 +16,7 @@ build   +xinerama    libxinerama-dev
 build   +xcursor     libxcursor-dev
 build   +xi          libxi-dev
 build   +xxf86vm     libxxf86vm-dev
+build   +alsa        libasound2-dev
 display =Xvfb        xvfb
 display =xauth       xauth
 display =xdotool     xdotool

@@ -32,6 +32,7 @@ type Page uint8
 const (
 	SettingsPage Page = 1 << iota
 	GraphicsPage
+	SoundPage
 )
 
 // Widget says how the menu shows an option.

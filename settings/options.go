@@ -26,6 +26,7 @@ type Client struct {
 	VSync            bool
 	ViewBobbing      bool
 	SprintFOV        bool
+	Sound            Sound
 	Hints            bool   // what to do next is said in a line, until it is done
 	Strategy         string // the netcode's method, in its text form; "" for the usual one
 	Others           string // where the bodies of others are drawn; "" as the method has it
@@ -33,6 +34,13 @@ type Client struct {
 	DirectLinks      string // who may be linked with this player directly
 	DirectLinksAsk   bool   // the player has not said yet who may
 	KeyBindings      KeyBindings
+}
+
+// Sound is how loud what is heard is, in percent, and whether it is written, too.
+type Sound struct {
+	Volume                               int // of all
+	Blocks, Players, Ambience, Interface int // of each group of sounds
+	Subtitles                            bool
 }
 
 // ViewDistanceMin and ViewDistanceMax bound how far players may see, in blocks, on servers, too.
@@ -138,6 +146,30 @@ var Options = []Option{
 		value: toggle(func(c *Client) *bool { return &c.SprintFOV }),
 	},
 	{
+		Name: "volume", Help: "How loud the game is, in percent", Label: "Volume", Pages: SoundPage, Default: 80,
+		value: volume(func(c *Client) *int { return &c.Sound.Volume }),
+	},
+	{
+		Name: "volume_blocks", Help: "How loud blocks are that break, are placed, open and shut, in percent", Label: "Blocks", Pages: SoundPage, Default: 100,
+		value: volume(func(c *Client) *int { return &c.Sound.Blocks }),
+	},
+	{
+		Name: "volume_players", Help: "How loud steps are, and what else bodies do, in percent", Label: "Players", Pages: SoundPage, Default: 100,
+		value: volume(func(c *Client) *int { return &c.Sound.Players }),
+	},
+	{
+		Name: "volume_ambience", Help: "How loud wind, water, fire and caves are, in percent", Label: "Ambience", Pages: SoundPage, Default: 100,
+		value: volume(func(c *Client) *int { return &c.Sound.Ambience }),
+	},
+	{
+		Name: "volume_interface", Help: "How loud menus are, in percent", Label: "Interface", Pages: SoundPage, Default: 100,
+		value: volume(func(c *Client) *int { return &c.Sound.Interface }),
+	},
+	{
+		Name: "subtitles", Help: "Whether what is heard is written at the edge of the screen, with the side that it comes from", Label: "Subtitles", Pages: SoundPage,
+		Default: false, value: toggle(func(c *Client) *bool { return &c.Sound.Subtitles }),
+	},
+	{
 		Name: "hints", Help: "Whether a line says what to do next, until you have done it", Label: "Hints", Pages: SettingsPage, Default: true,
 		value: toggle(func(c *Client) *bool { return &c.Hints }),
 	},
@@ -170,6 +202,11 @@ var Options = []Option{
 
 // NameMax is the greatest length of a player's name in bytes: that of the rules.
 const NameMax = 32
+
+// volume is an option from 0 to 100 percent.
+func volume(field func(*Client) *int) accessor {
+	return &number[int]{field: field, low: 0, high: 100, step: 5, read: func(v int) string { return fmt.Sprintf("%d%%", v) }}
+}
 
 func blocks(n int) string { return fmt.Sprintf("%d blocks", n) }
 

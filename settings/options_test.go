@@ -58,7 +58,7 @@ func TestOptions(t *testing.T) {
 		}
 		fields++
 	}
-	if want := reflect.TypeFor[Client]().NumField() - 1; fields != want {
+	if want := reflect.TypeFor[Client]().NumField() - 2 + reflect.TypeFor[Sound]().NumField(); fields != want {
 		t.Errorf("%d rows for %d fields beside the keys", fields, want)
 	}
 	if FindOption("clouds") == nil || FindOption("coarse_from") != nil {

@@ -31,11 +31,14 @@ func (k *widgets) buttonIf(r rect, text string, on bool) bool {
 // pressable enters an area that can be pressed, and reports whether it was, and whether it has the focus.
 func (k *widgets) pressable(r rect) (pressed, focused bool) {
 	_, focused = k.focusable(r)
-	if k.takeClick(r, window.MouseLeft) {
-		return true, focused
+	pressed = k.takeClick(r, window.MouseLeft)
+	if !pressed && focused {
+		pressed = k.event.Kind == window.KeyDown && k.takeKey(window.KeySpace) || k.takeEnter()
 	}
-	space := focused && k.event.Kind == window.KeyDown && k.takeKey(window.KeySpace)
-	return space || focused && k.takeEnter(), focused
+	if pressed {
+		k.pressed++
+	}
+	return pressed, focused
 }
 
 // controlBackground draws the background of a widget.

@@ -8,6 +8,7 @@ import (
 	"voxtide/render/draw2d"
 	"voxtide/ui/netview"
 	"voxtide/ui/playerlist"
+	"voxtide/ui/subtitles"
 )
 
 // centreWide is the width that is kept free for texts above the hotbar, in pixels at a scale of one.
@@ -18,6 +19,8 @@ type hud struct {
 	debug  bool // the debug screen is on
 	hidden bool
 	body   bodyView
+
+	subtitles subtitles.Lines
 }
 
 // drawHUD draws the crosshair, the hotbar, the chat and the notices over a frame of the world.
@@ -55,6 +58,7 @@ func (u *UI) drawHUD() {
 		u.drawHint(below)
 	}
 	u.drawReconnecting()
+	u.drawSubtitles(bar)
 	if u.hud.debug {
 		u.drawDebug()
 	}
@@ -64,6 +68,23 @@ func (u *UI) drawHUD() {
 			Graphs: u.topPage().page != pagePlay && !u.chatOpen(), Key: u.keyOf(ControlFreeze)})
 	}
 }
+
+// drawSubtitles draws what is heard, in the lower right corner, above the hotbar where that is as wide as the frame.
+func (u *UI) drawSubtitles(bar rect) {
+	k := &u.widgets
+	if !u.options.Sound.Subtitles {
+		u.hud.subtitles.Clear()
+		return
+	}
+	a := subtitles.Area{Right: k.w - k.px(12), Bottom: k.h - k.px(barMargin+12), Text: k.px(textSmall), Pad: k.px(7), Plate: colourTextPlate, Colour: colourText, Arrow: colourAccent}
+	if bar.x+bar.w+k.px(subtitleWidth) > k.w {
+		a.Bottom = bar.y - k.px(3*textBody+24)
+	}
+	subtitles.Draw(k.canvas, &a, &u.hud.subtitles, k.now)
+}
+
+// subtitleWidth is how wide the widest subtitle may be, in pixels at a scale of one.
+const subtitleWidth = 260
 
 // netArea returns what the overlay of the netcode must leave free.
 func (u *UI) netArea(bar rect) netview.Area {

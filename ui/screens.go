@@ -20,6 +20,7 @@ var pages = [pageCount]pageFuncs{
 	pageSettings:     {run: settingsPage, opened: fillConnect},
 	pageBindings:     {run: bindingsPage},
 	pageGraphics:     {run: graphicsPage},
+	pageSound:        {run: soundPage},
 	pageNetwork:      {run: networkPage},
 	pageLinks:        {run: linksPage},
 	pageLinkOffer:    {run: linkOfferPage, opened: func(u *UI) { u.topPage().focus = len(linkModes) - 1 }},
@@ -43,7 +44,7 @@ func New(c Canvas, cfg Config) *UI {
 // valid until the next call.
 func (u *UI) Feed(now float64, events []window.Event) *Output {
 	u.out = Output{Requests: u.out.Requests[:0], Controls: u.out.Controls[:0]}
-	u.widgets.now = now
+	u.widgets.now, u.widgets.pressed = now, 0
 	for i, e := range events {
 		next := window.Event{Kind: window.CloseRequested}
 		if i+1 < len(events) {
@@ -54,6 +55,7 @@ func (u *UI) Feed(now float64, events []window.Event) *Output {
 		}
 		u.event(e)
 	}
+	u.out.Pressed = u.widgets.pressed
 	return &u.out
 }
 
@@ -135,6 +137,10 @@ func (u *UI) applyState() {
 	for _, r := range u.state.Refusals {
 		u.toast.show(r, now)
 	}
+	for _, h := range u.state.Heard {
+		u.hud.subtitles.Hear(h.Text, h.Side, now)
+	}
+	u.state.Heard = nil
 	u.state.ChatLines, u.state.Refusals, u.state.Journal.News = nil, nil, ""
 	u.frameTimes.add(u.state.FrameMS)
 	if u.base == Play { // what is told while a world loads would be over before anybody sees it

@@ -200,6 +200,14 @@ var screens = []screen{
 		inGame(u, s)
 		u.openPage(pageGraphics)
 	}},
+	{"sound", func(u *UI, s *State) { inGame(u, s); u.openPage(pageSound) }},
+	{"subtitles", func(u *UI, s *State) {
+		inGame(u, s)
+		chatting(s)
+		s.Survival, s.Body = true, Body{Shown: true, Health: 15, Food: 13, Breath: 0.62}
+		u.options.Sound.Subtitles = true
+		s.Heard = []Heard{{"Footsteps on gravel", 0}, {"Door opens", 1}, {"Digging stone", -1}, {"Water runs", 1}, {"Line of the journal done", 0}, {"Splash", -1}}
+	}},
 	{"keys", func(u *UI, s *State) {
 		inGame(u, s)
 		u.openPage(pageBindings)

@@ -11,7 +11,7 @@ import (
 func settingsPage(u *UI, k *widgets) {
 	rows := optionsOn(settings.SettingsPage)
 	in := k.dialog(620, 2*pad+textHead+16+(len(rows)+2)*(rowHeight+rowGap), "Settings")
-	foot := k.footerRow(&in, 5)
+	foot := k.footerRow(&in, 6)
 	k.list(in, len(rows)+1, k.px(rowHeight), k.px(rowGap), &u.topPage().scroll, func(i int, at rect) {
 		if i < len(rows) && u.optionRow(rows[i], at) || i == len(rows) && u.nameRow(at) {
 			u.optionsChanged()
@@ -20,13 +20,15 @@ func settingsPage(u *UI, k *widgets) {
 	switch {
 	case k.button(foot[0], "Graphics"):
 		u.openPage(pageGraphics)
-	case k.button(foot[1], "Network"):
+	case k.button(foot[1], "Sound"):
+		u.openPage(pageSound)
+	case k.button(foot[2], "Network"):
 		u.openPage(pageNetwork)
-	case k.button(foot[2], "Keys"):
+	case k.button(foot[3], "Keys"):
 		u.openPage(pageBindings)
-	case u.confirmButton(foot[3], "Defaults", "Reset all?"):
+	case u.confirmButton(foot[4], "Defaults", "Reset?"):
 		u.reset()
-	case k.button(foot[4], "Done"):
+	case k.button(foot[5], "Done"):
 		u.back()
 	}
 }
@@ -97,6 +99,21 @@ func graphicsPage(u *UI, k *widgets) {
 		k.paragraph(&in, textSmall, colourDim, fmt.Sprintf("Now %.1f ms a frame (median), %.1f ms for the slowest of a hundred.", p50, p99))
 		in.cutTop(0, k.px(6))
 	}
+	k.list(in, len(rows), k.px(rowHeight), k.px(rowGap), &u.topPage().scroll, func(i int, at rect) {
+		if u.optionRow(rows[i], at) {
+			u.optionsChanged()
+		}
+	})
+	if k.button(foot[0], "Done") {
+		u.back()
+	}
+}
+
+// soundPage changes how loud what is heard is, and whether it is written.
+func soundPage(u *UI, k *widgets) {
+	rows := optionsOn(settings.SoundPage)
+	in := k.dialog(620, 2*pad+textHead+16+(len(rows)+1)*(rowHeight+rowGap)+rowGap, "Sound")
+	foot := k.footerRow(&in, 1)
 	k.list(in, len(rows), k.px(rowHeight), k.px(rowGap), &u.topPage().scroll, func(i int, at rect) {
 		if u.optionRow(rows[i], at) {
 			u.optionsChanged()

@@ -62,7 +62,7 @@ func TestSettings(t *testing.T) {
 		t.Error("it still asks after the focus was elsewhere")
 	}
 	r.clickText("Defaults")
-	r.clickText("Reset all?")
+	r.clickText("Reset?")
 	want := settings.DefaultClient()
 	want.Name, want.Server, want.Preset = "Ada", "play.example.org", settings.Custom
 	if o := r.u.Options(); o != want {

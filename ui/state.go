@@ -4,6 +4,7 @@ import (
 	"voxtide/client/netstats"
 	"voxtide/recipes"
 	"voxtide/ui/playerlist"
+	"voxtide/ui/subtitles"
 	"voxtide/world"
 )
 
@@ -74,8 +75,15 @@ type Items struct {
 	Slots    [Slots]Stack
 	Selected uint8 // slot of the hotbar
 	Body     Body
+	Heard    []Heard          // the sounds that began since the last frame
 	Near     recipes.Stations // in reach, needed while ItemsShown reports true
 	Box      Box              // the block that is open, needed while BlockShown reports true
+}
+
+// Heard is a sound that began, to be written as a subtitle.
+type Heard struct {
+	Text string
+	Side subtitles.Side
 }
 
 // Body is how the player's body is.
@@ -197,6 +205,7 @@ type Output struct {
 	Requests     []Request
 	Controls     []ControlEvent // of the game, in the order of the events
 	LookX, LookY float32        // motion of the captured mouse, in pixels, before sensitivity
+	Pressed      int            // widgets that were pressed
 }
 
 // ControlEvent is the press or release of a control of the game.

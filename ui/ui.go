@@ -294,6 +294,7 @@ const (
 	pageSettings
 	pageBindings
 	pageGraphics
+	pageSound
 	pageNetwork
 	pageLinks
 	pageLinkOffer

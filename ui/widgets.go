@@ -64,6 +64,7 @@ type widgets struct {
 	focusByKeys bool // the focus was moved by keys, so it must be in view
 	dragged     int  // focus index of the widget that the mouse drags, -1 for none
 	lines       []string
+	pressed     int // widgets that were pressed since the last frame, to be heard
 }
 
 // begin starts a run of a page.

@@ -89,6 +89,7 @@ const (
 	SoundCloth
 	SoundWater
 	SoundSnow
+	SoundMetal
 	SoundCount
 )
 

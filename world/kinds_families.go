@@ -79,8 +79,9 @@ func stoneKinds() (out []KindInfo) {
 	for _, name := range []string{"copper_ore", "tin_ore"} {
 		out = append(out, ore(name, 1600, 1))
 	}
-	for _, name := range []string{"coal_block", "iron_block", "gold_block", "copper_block", "tin_block"} {
-		out = append(out, stone(name, 2000, ""))
+	out = append(out, stone("coal_block", 2000, ""))
+	for _, name := range []string{"iron_block", "gold_block", "copper_block", "tin_block"} {
+		out = append(out, stone(name, 2000, "").sounds(SoundMetal))
 	}
 	return append(out, plain("tideglass_block", 1500, SoundGlass, "tideglass_block").by(ToolPick))
 }

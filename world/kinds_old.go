@@ -68,6 +68,8 @@ func (k KindInfo) gives(drops string) KindInfo { k.Drops = drops; return k }
 
 func (k KindInfo) in(g Group) KindInfo { k.Group = g; return k }
 
+func (k KindInfo) sounds(s Sound) KindInfo { k.Sound = s; return k }
+
 func (k KindInfo) looks(f [FaceCount]string) KindInfo { k.Faces = f; return k }
 
 // plain returns a full opaque block.

@@ -56,11 +56,11 @@ func deviceKinds() []KindInfo {
 		boxed("kiln", ClassKiln, 1200, SoundStone, ToolPick, front("kiln_front", "kiln_side", "kiln_top")),
 		light(shaped(boxed("campfire", ClassCampfire, 500, SoundWood, ToolAxe, pillar("campfire_embers", "campfire_log")), ShapeCampfire), 12),
 		boxed("workbench", ClassWorkbench, 800, SoundWood, ToolAxe, front("workbench_front", "workbench_side", "workbench_top")),
-		shaped(boxed("anvil", ClassAnvil, 2000, SoundStone, ToolPick, pillar("anvil_top", "anvil_side")), ShapeAnvil),
-		light(shaped(boxed("lantern", ClassLantern, 300, SoundGlass, ToolNone, pillar("lantern_top", "lantern_side")), ShapeLantern), 15),
+		shaped(boxed("anvil", ClassAnvil, 2000, SoundMetal, ToolPick, pillar("anvil_top", "anvil_side")), ShapeAnvil),
+		light(shaped(boxed("lantern", ClassLantern, 300, SoundMetal, ToolNone, pillar("lantern_top", "lantern_side")), ShapeLantern), 15),
 		lever,
 		shaped(boxed("cairn", ClassCairn, 400, SoundStone, ToolNone, all("mossy_cobblestone")).in(GroupNone).gives(""), ShapeChest),
 		shaped(boxed("bed", ClassBed, 400, SoundCloth, ToolAxe, all("red_wool")), ShapeBed),
-		shaped(cut(stone("iron_bars", 1200, ""), "iron_bars", ClassPane, "iron_bars"), ShapeEmpty).in(GroupDevices),
+		shaped(cut(stone("iron_bars", 1200, "").sounds(SoundMetal), "iron_bars", ClassPane, "iron_bars"), ShapeEmpty).in(GroupDevices),
 	}
 }

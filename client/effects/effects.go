@@ -21,6 +21,7 @@ type Options struct {
 	Particles   int  // at once: pieces of blocks, falling leaves, fireflies; 0 for none
 	ViewBobbing bool // the camera and the hand move with the steps, the camera dips after a jump, the hand lags behind a turn
 	SprintFOV   bool // running widens the field of view
+	Sounds      bool // the scene says what is heard; package client/hearing sees to it
 }
 
 // Effects is the state of all effects.
@@ -56,6 +57,9 @@ func (x *Effects) SetOptions(o Options) {
 	x.options = o
 	x.particles.setMax(o.Particles)
 }
+
+// Options returns the effects of the next frames.
+func (x *Effects) Options() Options { return x.options }
 
 // Reset removes all particles and forgets where bodies were: another session begins.
 func (x *Effects) Reset() {

@@ -13,6 +13,7 @@ import (
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
 	"voxtide/cmd/internal/journal"
+	"voxtide/cmd/internal/speaker"
 	"voxtide/render/scene"
 	"voxtide/settings"
 	"voxtide/ui"
@@ -85,6 +86,8 @@ func (s *app) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	s.display.sounds = speaker.NewScreens(s.log)
+	s.display.sounds.SetVolumes(volumesOf(&s.options))
 	if err := s.startGraphics(ctx); err != nil {
 		s.display.close()
 		return err

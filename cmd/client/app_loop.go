@@ -76,6 +76,7 @@ func (s *app) frame() error {
 	if err != nil {
 		return err
 	}
+	s.hear(sc, out.Pressed)
 	view := float64(s.options.ViewDistance)
 	if s.background != nil {
 		view = s.background.visible

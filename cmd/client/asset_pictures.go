@@ -13,6 +13,7 @@ import (
 
 	"voxtide/client/terrain"
 	"voxtide/cmd/internal/cli"
+	"voxtide/cmd/internal/speaker"
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/render/scene"
@@ -227,6 +228,18 @@ func (c *texturesCmd) run(stderr io.Writer) int {
 		err = e
 	}
 	if err != nil {
+		return cli.Fail(stderr, "client", err)
+	}
+	return cli.OK
+}
+
+// soundsCmd is the command that writes all sounds.
+type soundsCmd struct {
+	Dir string `arg:"" help:"Folder to write to; it is made."`
+}
+
+func (c *soundsCmd) run(stdout, stderr io.Writer) int {
+	if err := speaker.WriteAll(c.Dir, stdout); err != nil {
 		return cli.Fail(stderr, "client", err)
 	}
 	return cli.OK

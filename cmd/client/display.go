@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"voxtide/cmd/internal/speaker"
 	"voxtide/render"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
@@ -16,12 +17,13 @@ import (
 	"voxtide/window"
 )
 
-// display is the window with its renderer. The main goroutine owns it.
+// display is the window with its renderer, and what is heard. The main goroutine owns it.
 type display struct {
 	window   *window.Window
 	renderer *render.Renderer
-	env      render.Config // as the environment variable forces it
-	config   render.Config // in use
+	env      render.Config    // as the environment variable forces it
+	config   render.Config    // in use
+	sounds   *speaker.Screens // nil where nothing is heard
 }
 
 // openDisplay opens a window and creates its renderer.
@@ -75,6 +77,9 @@ func parseDrawConfig(words string) (cfg render.Config, err error) {
 }
 
 func (s *display) close() {
+	if s.sounds != nil {
+		s.sounds.Close()
+	}
 	s.renderer.Close()
 	s.window.Close()
 }

@@ -21,6 +21,7 @@ type commandLine struct {
 	Shoot    screenshotCmd `cmd:"" help:"Render a screenshot of a place in a fresh world."`
 	Textures texturesCmd   `cmd:"" help:"Write all textures on one sheet."`
 	Showcase showcaseCmd   `cmd:"" help:"Render all kinds of blocks in rows."`
+	Sounds   soundsCmd     `cmd:"" help:"Write all sounds as WAV files, with a table of their figures."`
 	Bench    benchCmd      `cmd:"" help:"Measure the frame times of fixed scenes."`
 
 	Version cli.VersionFlag `help:"Print the version."`
@@ -62,6 +63,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return c.Textures.run(stderr)
 	case "showcase <file>":
 		return c.Showcase.run(ctx, stderr)
+	case "sounds <dir>":
+		return c.Sounds.run(stdout, stderr)
 	case "bench":
 		return c.Bench.run(ctx, stdout, stderr)
 	}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"voxtide/client/effects"
+	"voxtide/cmd/internal/speaker"
 	"voxtide/render"
 	"voxtide/settings"
+	"voxtide/sound"
 )
 
 // renderConfig returns how the renderer draws with the options, on top of what the environment forces. A new graphics
@@ -20,7 +22,16 @@ var particles = map[string]int{settings.DetailPlain: 0, settings.DetailAuto: 600
 
 // effectsOf returns which visual effects the client adds with the options.
 func effectsOf(c *settings.Client) effects.Options {
-	return effects.Options{Particles: particles[c.Detail], ViewBobbing: c.ViewBobbing, SprintFOV: c.SprintFOV}
+	return effects.Options{Particles: particles[c.Detail], ViewBobbing: c.ViewBobbing, SprintFOV: c.SprintFOV, Sounds: c.Sound.Volume > 0 || c.Sound.Subtitles}
+}
+
+// volumesOf returns how loud the groups of sounds are with the options.
+func volumesOf(c *settings.Client) speaker.Volumes {
+	v := speaker.Volumes{Master: float64(c.Sound.Volume) / 100}
+	for g, percent := range [sound.GroupCount]int{sound.Blocks: c.Sound.Blocks, sound.Players: c.Sound.Players, sound.Ambience: c.Sound.Ambience, sound.Interface: c.Sound.Interface} {
+		v.Groups[g] = float64(percent) / 100
+	}
+	return v
 }
 
 // presetLimits are the longest frame times of the measured scene for each preset but the fastest, in ms, the slowest

@@ -115,6 +115,7 @@ func (s *app) applyOptions() {
 	if err := s.display.apply(o); err != nil {
 		s.log.Warn("the graphics options cannot be applied", "why", err)
 	}
+	s.display.sounds.SetVolumes(volumesOf(o))
 	if s.session != nil {
 		s.session.client.SetEffects(effectsOf(o))
 		s.session.client.SetLODDistance(o.LODDistance)

@@ -19,9 +19,11 @@ import (
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/settings"
+	"voxtide/sound"
 	"voxtide/timestream"
 	"voxtide/ui"
 	"voxtide/ui/playerlist"
+	"voxtide/ui/subtitles"
 	"voxtide/world"
 )
 
@@ -59,7 +61,9 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		st.Body = bodyOf(&e, g.client.World().Rules(), timestream.Time(sc.Time))
 	}
 	s.fillPlayers(st)
-	g.book.Fill(&st.Journal)
+	if g.book.Fill(&st.Journal); st.Journal.News != "" {
+		s.display.sounds.Play(sound.Done)
+	}
 	st.Progress = ui.Progress{Stage: "Connecting"}
 	if g.conn != nil && g.conn.Refused() {
 		st.Progress.SlowReason = "No server answers at this address; still trying."
@@ -117,6 +121,19 @@ func bodyOf(e *world.Entity, g world.Rules, at timestream.Time) ui.Body {
 		b.Eaten = float64(at.Sub(n.EatingSince)) / float64(actions.EatTime)
 	}
 	return b
+}
+
+// hear lets what a frame sounds like, and what was pressed on the screens, be heard, before anything of the frame is drawn.
+func (s *app) hear(sc *scene.Scene, pressed int) {
+	box := false
+	if s.session != nil && s.ui.BlockShown() {
+		b, _ := s.session.client.World().Block(s.controls.opened.pos)
+		box = b.BoxSlots() > 0 && !b.IsOven()
+	}
+	s.state.Heard = s.state.Heard[:0]
+	for _, l := range s.display.sounds.Hear(sc, pressed, box) {
+		s.state.Heard = append(s.state.Heard, ui.Heard{Text: l.Text, Side: subtitles.Side(l.Side)})
+	}
 }
 
 // observeJournal shows the journal what a frame has brought.

@@ -118,6 +118,16 @@ var floors = map[string]floor{
 	"internal/httpguard": {1, true, false, "host names, timeouts and connection limits of every HTTP endpoint"},
 	"shaders":            {1, true, false, "embedded GLSL"},
 
+	"sound":          {0, false, false, "all sounds by kind and material: names, groups, levels, reaches, subtitles"},
+	"sound/measure":  {1, false, false, "the figures of a recording: loudness, length, spectrum, envelope"},
+	"sound/device":   {1, true, false, "the sound card; alone knows oto"},
+	"sound/synth":    {2, false, false, "sounds from a seed: recipes and materials to samples"},
+	"sound/mixer":    {2, false, false, "voices and beds to two channels, by where the ears are"},
+	"client/hearing": {7, true, false, "what a frame sounds like: which sounds begin, and what goes on around the ears"},
+	"ui/subtitles":   {7, true, false, "what is heard, as lines with the side that it comes from"},
+
+	"cmd/internal/speaker": {9, true, false, "the sounds of a client on their way to the card: queue, mixer, volumes, and recordings of all of them"},
+
 	"internal/splitmix":   {0, false, false, "the random generator of simulations"},
 	"internal/stats":      {0, false, false, "percentiles of measurements"},
 	"internal/browser":    {0, true, false, "a headless Chromium, driven by tests of pages"},
@@ -179,10 +189,12 @@ var coreOutside = map[string][]string{
 	"protocol":            {"github.com/klauspost/compress/zstd"},
 }
 
-// glHomes lists who may import the bindings, by prefix of their path.
+// glHomes lists who may import the bindings of pictures and sound, by prefix of their path.
 var glHomes = map[string][]string{
 	"github.com/go-gl/gl":   {"render"},
 	"github.com/go-gl/glfw": {"window"},
+
+	"github.com/ebitengine/oto": {"sound/device"},
 }
 
 // setterCallers lists who may call the setters of world, and which: a regular expression over their names.

@@ -179,6 +179,9 @@ const (
 
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 
+	SoundOfUndo Fault = "sound-of-undo"
+	SoundTwice  Fault = "sound-twice"
+
 	LeavesStay  Fault = "leaves-stay"
 	LeverAlone  Fault = "lever-alone"
 	UseToggles  Fault = "use-toggles"

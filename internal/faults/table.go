@@ -32,6 +32,8 @@ var Table = []Row{
 	{ImpactTieUnordered, 3, "two axes that hit at one instant are taken in the order found", "physics", "^TestSplit$"},
 
 	{WaitForAck, 4, "an action shows when its ack has come, not in the same frame", "lab/netlab", "^TestNoWait$"},
+	{SoundTwice, 4, "what a player did is heard again when the server confirms it", "client", "^TestHeardOnce$"},
+	{SoundOfUndo, 4, "what is taken back is heard as if somebody had done it", "client", "^TestUndoneInSilence$"},
 	{SecondKickAtOnce, 4, "a second change of controls between two ticks acts at once", "physics", "^TestApplyKeys$"},
 
 	{EarlyTimeCut, 5, "an action with a stamp too early is clamped to the bounds, not held", "server", "^TestEarly$"},

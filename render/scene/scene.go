@@ -33,6 +33,8 @@ type Scene struct {
 
 	PreviewVersion uint64 // of Preview, from 1 up: with another version Preview may have changed
 
+	Sounds Sounds // what is heard
+
 	Uploads []Upload   // new meshes, the most urgent first
 	Unloads [][3]int32 // sections whose meshes are removed, in sections
 }
