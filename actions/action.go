@@ -12,6 +12,7 @@
 package actions
 
 import (
+	"voxtide/edits"
 	"voxtide/recipes"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -45,6 +46,7 @@ const (
 	StartEat
 	FinishEat
 	CancelEat
+	MakeEmote
 	KindCount
 )
 
@@ -76,6 +78,7 @@ type Action struct {
 	Recipe   recipes.Number // Craft
 	Sections []SectionEpoch // ConfirmSections
 	Text     string         // Chat, WriteSign
+	Emote    edits.Emote    // MakeEmote
 	Item     world.Item     // Provide; BoxMove: what its player saw in the slot of the box
 
 	Target world.EntityID  // Hit: the body aimed at

@@ -124,6 +124,8 @@ func random(r *rand.Rand, k Kind) Action {
 		}
 	case WriteSign:
 		a.Pos, a.Text = holders[r.IntN(len(holders))], []string{"", "Ann's", "this way\nto the well"}[r.IntN(3)]
+	case MakeEmote:
+		a.Emote = edits.Emote(1 + r.IntN(int(edits.EmoteCount)-1))
 	case Chat:
 		a.Text = "well met"
 	}

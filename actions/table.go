@@ -51,6 +51,7 @@ var table = [KindCount]row{
 	FinishEat:       {name: "finish eat", perform: finishEat, write: writeNothing, read: readNothing, predictable: true, persistent: true},
 	CancelEat:       {name: "cancel eat", perform: cancelEat, write: writeNothing, read: readNothing, predictable: true, shared: true},
 	Hit:             {name: "hit", perform: hit, write: writeHit, read: readHit, predictable: true},
+	MakeEmote:       {name: "make emote", perform: makeEmote, write: writeMakeEmote, read: readMakeEmote, predictable: true},
 	Use:             {name: "use", perform: use, write: writeUse, read: readUse, predictable: true, touchesBlocks: true, persistent: true, shared: true},
 }
 

@@ -47,7 +47,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 		c.strategy.VisibleChanges(c.strategy.Now())
 		c.fillRefusals(sc, ev)
 		c.fillStruck(sc, ev.Struck)
-		ev.Struck = ev.Struck[:0]
+		ev.Struck, ev.Emotes = ev.Struck[:0], ev.Emotes[:0]
 		c.own.drawnUpdate, _ = c.strategy.Base().Progress()
 		ev.Displacements, ev.Samples, ev.SectionChanges = ev.Displacements[:0], ev.Samples[:0], ev.SectionChanges[:0]
 		return sc

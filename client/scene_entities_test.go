@@ -3,6 +3,7 @@ package client
 import (
 	"testing"
 
+	"voxtide/edits"
 	"voxtide/render/scene"
 	"voxtide/world"
 )
@@ -15,6 +16,15 @@ func TestSceneEntityKinds(t *testing.T) {
 	} {
 		if uint8(drawn) != uint8(k) {
 			t.Errorf("entity kind %d of package world has number %d in render/scene", k, drawn)
+		}
+	}
+	for g, m := range map[scene.GestureKind]edits.Emote{
+		scene.GestureNone: edits.EmoteNone, scene.GestureWave: edits.EmoteWave, scene.GesturePoint: edits.EmotePoint, scene.GestureNod: edits.EmoteNod,
+		scene.GestureNo: edits.EmoteNo, scene.GestureCheer: edits.EmoteCheer, scene.GestureClap: edits.EmoteClap, scene.GestureBow: edits.EmoteBow,
+		scene.GestureEat: edits.EmoteCount,
+	} {
+		if uint8(g) != uint8(m) {
+			t.Errorf("the emote %d has number %d in render/scene", m, g)
 		}
 	}
 	if scene.FirstThing != int(world.FirstThing) {

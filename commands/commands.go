@@ -56,7 +56,7 @@ type Command struct {
 	Permission Permission
 	Help       string // one sentence
 	Private    bool   // its line is for one player alone, so no log has it
-	Local      bool   // the game's client itself does it and sends nothing; a server that is asked says so
+	Local      bool   // the game's client itself does it and sends no line; a server that is asked says so
 	Persistent bool   // it changes what the store keeps, so it is refused while the store is read-only
 }
 

@@ -1,6 +1,9 @@
 package commands
 
-import "voxtide/world"
+import (
+	"voxtide/edits"
+	"voxtide/world"
+)
 
 // Bounds of arguments.
 const (
@@ -38,6 +41,8 @@ var table = []Command{
 	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, at all heights: only you and players you trust can build there."},
 	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: Everyone, Help: "Lists your claims, or those of another player."},
 	{Name: "deop", Forms: [][]Arg{{name}}, Permission: ConsoleOnly, Help: "Takes a player's operator rights away."},
+	{Name: "emote", Local: true, Forms: [][]Arg{{{Name: "EMOTE", Kind: Choice, Choices: edits.EmoteNames()}}}, Permission: Everyone,
+		Help: "Shows a gesture to those who see you; /wave is short for /emote wave, and so are the others."},
 	{Name: "friend", Local: true, Forms: [][]Arg{{}, {name}, {name, {Name: "KEY", Kind: Text}}}, Permission: Everyone,
 		Help: "Shows your key and your friends, or makes a player a friend for direct links: with the whole key, or with that of the link you have."},
 	{Name: "gamemode", Forms: [][]Arg{{{Name: "MODE", Kind: Choice, Choices: []string{"creative", "survival"}}, somebody}}, Permission: OperatorsOnly,

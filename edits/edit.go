@@ -52,6 +52,7 @@ const (
 	SetSignText
 	SetClaim
 	SetRules
+	MakeEmote
 	KindCount
 )
 
@@ -69,7 +70,7 @@ type Edit struct {
 	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section; SetClaim: the lowest column
 	ID     world.EntityID    // of entities
 	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven; SetBlock: when it turns, 0 for ever
-	Number uint64            // counter, epoch, position in a list, the last action's number, an oven's heat, or coded rules, by kind
+	Number uint64            // counter, epoch, position in a list, the last action's number, an oven's heat, coded rules, or an emote, by kind
 
 	Entity world.Entity  // SpawnEntity: whole; SetMotion: the motion alone
 	Player *world.Player // AddPlayer

@@ -141,6 +141,8 @@ func random(r *rand.Rand, k Kind) Edit {
 		e.Slot = uint8(r.IntN(world.HotbarSize))
 	case SetLastAction:
 		e.Number = r.Uint64N(1 << 40)
+	case MakeEmote:
+		e.Number = 1 + r.Uint64N(uint64(EmoteCount)-1)
 	case Chat:
 		e.Text = "hello"
 	case SetBoxSlot, SetOven, SetSignText:

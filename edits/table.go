@@ -32,6 +32,7 @@ var table = [KindCount]row{
 	SetSignText:        {"set sign text", applySetSignText, writeSetSignText, readSetSignText, true},
 	SetClaim:           {"set claim", applySetClaim, writeSetClaim, readSetClaim, true},
 	SetRules:           {"set rules", applySetRules, writeSetRules, readSetRules, true},
+	MakeEmote:          {"make emote", applyMakeEmote, writeMakeEmote, readMakeEmote, true},
 }
 
 // row describes a kind of edit. Writing and reading share it.

@@ -21,6 +21,7 @@ type Events struct {
 	Corrections []Correction
 	Samples     []Sample            // of the last update, with CollectSamples
 	Swings      []timestream.Stream // players who changed a block near them, at most swingsMax
+	Emotes      []Emote             // of others, at most swingsMax
 	Struck      []protocol.Struck   // hits that count, at most swingsMax
 	Desyncs     int                 // hashes that differed from the server's
 	// DesyncedSections are the sections whose hash differed, to be requested again. DesyncedAvatar says that the own
@@ -32,6 +33,12 @@ type Events struct {
 	Overflowed  bool
 	FirstDesync string // the first difference, for the log
 	BrokenLaw   string // the first law that Check found broken
+}
+
+// Emote is a gesture of a player.
+type Emote struct {
+	By   timestream.Stream
+	Kind edits.Emote
 }
 
 // SectionChange is a section that arrived, or left (Gone).

@@ -146,6 +146,11 @@ func (r *Received) applyEdit(e *protocol.Entry) error {
 		if r.R.W.Player(ed.Stream) != nil {
 			r.R.Do(edits.Edit{Kind: edits.RemovePlayer, Stream: ed.Stream})
 		}
+	case edits.MakeEmote:
+		if len(r.Emotes) < swingsMax {
+			r.Emotes = append(r.Emotes, Emote{ed.Stream, edits.Emote(ed.Number)})
+		}
+		return nil
 	case edits.Chat:
 		r.Chat = append(r.Chat, *ed)
 		return nil

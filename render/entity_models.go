@@ -145,84 +145,31 @@ func addPlayer(f *frameState, b *scene.Entity) {
 	yaw := float32(b.Yaw) * (2 * math.Pi / 65536)
 	body := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(mgl32.HomogRotate3DY(b.HeadTurn - yaw)).Mul4(mgl32.Scale3D(skinPixel, skinPixel, skinPixel))
 	upper, lower := poseMatrices(&body, b)
-	turns := jointAngles(b)
+	turns, tint := jointTurns(b), hurtColour(b.Hurt)
 	for i := range limbs {
 		p := &limbs[i]
 		m := upper
 		if p.joint == jointLeftLeg || p.joint == jointRightLeg {
 			m = lower
 		}
-		if t := turns[p.joint]; t != 0 || p.joint == jointHead {
-			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2]))
-			if p.joint == jointHead {
-				m = m.Mul4(mgl32.HomogRotate3DY(-b.HeadTurn))
-			}
-			m = m.Mul4(mgl32.HomogRotate3DX(t)).
+		if t := &turns[p.joint]; *t != (jointTurn{}) {
+			m = m.Mul4(mgl32.Translate3D(p.pivot[0], p.pivot[1], p.pivot[2])).Mul4(t.matrix()).
 				Mul4(mgl32.Translate3D(-p.pivot[0], -p.pivot[1], -p.pivot[2]))
 		}
 		if look != nil {
 			f.boxes.layers = look.limbLayers(p.material, b.ID)
-			f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: opaqueWhite, light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true, limb: p.joint != jointHead})
+			f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: tint.Vec4(1), light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true, limb: p.joint != jointHead})
 			continue
 		}
-		f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: skins[p.material].Vec4(1), light: light})
+		f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: mul(skins[p.material], tint).Vec4(1), light: light})
 	}
 	if b.Block != 0 {
-		m := upper.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(mgl32.HomogRotate3DX(turns[jointRightArm])).
-			Mul4(mgl32.Translate3D(-3, -13, -6)).Mul4(mgl32.Scale3D(6, 6, 6))
+		arm := upper.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(turns[jointRightArm].matrix())
+		m := arm.Mul4(mgl32.Translate3D(-3, -13, -6)).Mul4(mgl32.Scale3D(6, 6, 6))
 		if f.blocks.look(b.Block).Flat { // its plane along the arm, its foot in the hand
-			m = upper.Mul4(mgl32.Translate3D(6, 22, 0)).Mul4(mgl32.HomogRotate3DX(turns[jointRightArm])).
-				Mul4(mgl32.Translate3D(0, -9, -6)).Mul4(mgl32.HomogRotate3DY(math.Pi / 2)).Mul4(mgl32.HomogRotate3DZ(-0.5)).
+			m = arm.Mul4(mgl32.Translate3D(0, -9, -6)).Mul4(mgl32.HomogRotate3DY(math.Pi / 2)).Mul4(mgl32.HomogRotate3DZ(-0.5)).
 				Mul4(mgl32.Scale3D(11, 11, 11)).Mul4(mgl32.Translate3D(-.5, -.5, -.5))
 		}
 		f.boxes.addBlock(&f.blocks, &m, b.Block, light)
 	}
-}
-
-// The pose of a player that crouches or leans, in units of skinPixel where nothing else is said: the legs get shorter by
-// crouchDrop, and the rest bends about the hips. The whole player leans about its middle, and lies down about its feet.
-const (
-	crouchDrop = 2.5
-	crouchBend = 0.5 // radians
-	hipHeight  = 12
-	leanHeight = 15
-	lieLift    = 4.3 // of the back of who lies
-	lieShift   = 16  // of the feet toward where the body looks
-)
-
-// poseMatrices returns the matrices of a player's upper body and of its legs.
-func poseMatrices(body *mgl32.Mat4, b *scene.Entity) (upper, lower mgl32.Mat4) {
-	upper, lower = *body, *body
-	if b.Lie != 0 {
-		upper = upper.Mul4(mgl32.Translate3D(0, lieLift*b.Lie, -lieShift*b.Lie)).Mul4(mgl32.HomogRotate3DX(math.Pi / 2 * b.Lie))
-		lower = upper
-	}
-	if b.Lean != 0 {
-		upper = upper.Mul4(mgl32.Translate3D(0, leanHeight, 0)).Mul4(mgl32.HomogRotate3DX(-b.Lean)).Mul4(mgl32.Translate3D(0, -leanHeight, 0))
-		lower = upper
-	}
-	if b.Crouch != 0 {
-		upper = upper.Mul4(mgl32.Translate3D(0, hipHeight-crouchDrop*b.Crouch, 0)).Mul4(mgl32.HomogRotate3DX(-crouchBend * b.Crouch)).
-			Mul4(mgl32.Translate3D(0, -hipHeight, 0))
-		lower = lower.Mul4(mgl32.Scale3D(1, 1-crouchDrop*b.Crouch/hipHeight, 1))
-	}
-	return upper, lower
-}
-
-// headTiltMax is the largest angle by which a head tilts back, in radians from the rest of the body.
-const headTiltMax = 1.6
-
-// jointAngles returns the angle of each joint of a player, in radians.
-func jointAngles(b *scene.Entity) (t [jointRightLeg + 1]float32) {
-	swing := float32(math.Sin(float64(b.WalkPhase))) * b.WalkAmount
-	t[jointHead] = min(b.Pitch+b.Lean+crouchBend*b.Crouch, headTiltMax)
-	t[jointLeftArm], t[jointRightArm] = 0.8*swing, -0.8*swing
-	t[jointLeftLeg], t[jointRightLeg] = -0.9*swing, 0.9*swing
-	if b.Block != 0 {
-		t[jointRightArm] = t[jointRightArm]*0.5 + 0.3
-	}
-	if b.ArmSwing > 0 {
-		t[jointRightArm] += 1.5 * float32(math.Sin(float64(b.ArmSwing)*math.Pi))
-	}
-	return t
 }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -40,6 +42,7 @@ func entityInView(f *frameState, at [3]float64) bool {
 const (
 	outlineThickness         = 0.003
 	outlineThicknessPerBlock = 0.0011
+	outlineFOV               = 0.6 // tangent of half the field of view from which on they hold: zoomed, outlines stay as thin on the screen
 )
 
 // drawOutlinesAndCracks draws outlines and cracks over the sections.
@@ -82,7 +85,7 @@ func addOutline(f *frameState, o *scene.Outline) {
 	v := &f.camera
 	low, high := v.Relative(o.Low), v.Relative(o.High)
 	dist := low.Add(high).Mul(0.5).Sub(v.Eye).Len()
-	t := outlineThickness + outlineThicknessPerBlock*dist
+	t := (outlineThickness + outlineThicknessPerBlock*dist) * min(1, float32(math.Tan(float64(v.FOV)/2))/outlineFOV)
 	m := mgl32.Ident4()
 	p := boxStyle{colour: mgl32.Vec4{0.02, 0.02, 0.03, 0.85}, unshaded: true}
 	if o.Colour != [4]uint8{} {

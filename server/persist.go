@@ -176,8 +176,8 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		s.persist.batch.Chat = append(s.persist.batch.Chat, store.ChatLine{Stream: e.Stream, Text: e.Text})
 	case edits.AddStream:
 		return // clients are told of it before the first body of the stream
-	case edits.SetMotion, edits.SetStamp, edits.RemoveStream, edits.RemovePlayer, edits.SetDayOffset, edits.SetClaim, edits.SetRules:
-		// no rows of their own: motion and stamps are saved with their bodies and streams, the time of day and the rules with the lists
+	case edits.SetMotion, edits.SetStamp, edits.RemoveStream, edits.RemovePlayer, edits.SetDayOffset, edits.SetClaim, edits.SetRules, edits.MakeEmote:
+		// no rows of their own: an emote is over; motion and stamps are saved with their bodies and streams, the time of day and the rules with the lists
 	default:
 		panic("server: no rule for an edit of kind " + e.Kind.String())
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/server/rollback"
 	"voxtide/world"
 )
@@ -83,5 +84,41 @@ func TestStrikesAreSeen(t *testing.T) {
 	struck(false)
 	if at, _ := ann.dumb.World().Block(b.Pos); at != world.Air {
 		t.Fatal("the rollback was not seen")
+	}
+}
+
+// TestEmotesAreSeen: those who see a player are told of an emote, once, and neither the player nor who is far away; more than the rate are
+// refused, and so is a number that is no emote.
+func TestEmotesAreSeen(t *testing.T) {
+	r := newHarness(t, nil)
+	ann, bob, far := r.join("ann"), r.join("bob"), r.join("far")
+	r.play(60)
+	far.do(actions.Action{Kind: actions.Teleport, Pos: world.Pos{X: 500}}, r.s.Now())
+	r.play(30)
+	told := func(h *testClient) (n int) {
+		n = len(h.dumb.PendingEvents().Emotes)
+		h.dumb.PendingEvents().Emotes = nil
+		return n
+	}
+	bob.do(actions.Action{Kind: actions.MakeEmote, Emote: edits.EmoteWave}, r.s.Now())
+	r.play(10)
+	if e := ann.dumb.PendingEvents().Emotes; len(e) != 1 || e[0].By != bob.stream() || e[0].Kind != edits.EmoteWave {
+		t.Fatalf("ann is told %v", e)
+	}
+	if told(ann) != 1 || told(bob) != 0 || told(far) != 0 {
+		t.Error("others than those who see bob are told")
+	}
+	for range 20 {
+		bob.do(actions.Action{Kind: actions.MakeEmote, Emote: edits.EmoteNod}, r.s.Now())
+		r.play(1)
+	}
+	r.play(10)
+	if n := told(ann); n < 3 || n > 7 || len(bob.why) < 10 {
+		t.Errorf("of 20 in a third of a second ann is told %d, %d are refused", n, len(bob.why))
+	}
+	bob.do(actions.Action{Kind: actions.MakeEmote, Emote: edits.EmoteCount}, r.s.Now())
+	r.play(10)
+	if !bob.conn.closed {
+		t.Error("an emote that there is not")
 	}
 }

@@ -96,6 +96,9 @@ func (u *UI) netArea(bar rect) netview.Area {
 	return netview.Area{W: k.w, H: k.h, Halves: k.scaleHalves, Hotbar: image.Rect(bar.x-k.px(6), bar.y-k.px(6), bar.x+bar.w+k.px(6), k.h), Chat: chat}
 }
 
+// KeyOf returns the key of a control as people read it, "" for none.
+func (u *UI) KeyOf(control string) string { return u.keyOf(control) }
+
 // keyOf returns the key of a control as people read it.
 func (u *UI) keyOf(control string) string {
 	for i := range u.bindings {

@@ -11,6 +11,7 @@ import (
 
 // animation is the gait and pose of an avatar.
 type animation struct {
+	gestures
 	at     [3]float64      // where it was drawn in the last frame
 	time   timestream.Time // of that frame
 	stride float64         // phase of the legs, radians
@@ -84,6 +85,7 @@ func (a *animations) animate(b *scene.Entity, e *world.Entity, pitch int8, swims
 	k.turnBody(b, span, dx, dz, pitch)
 	k.pose(b, e, swims, span)
 	k.lieDown(b, e, span)
+	k.show(b, e, span, now)
 	k.at, k.time = b.Drawn, now
 	if b.BreakProgress > 0 {
 		b.ArmSwing = float32(math.Mod(float64(now)/float64(swingTime), 1))

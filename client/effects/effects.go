@@ -80,6 +80,7 @@ func (x *Effects) Begin(ev *predict.Events, now timestream.Time) {
 	ev.Samples = ev.Samples[:0]
 	x.animations.swingArms(ev.Swings, now)
 	ev.Swings = ev.Swings[:0]
+	x.animations.beginGestures(ev, now)
 }
 
 // Animate sets the pose of an entity, whose player looks up by pitch degrees.
@@ -101,6 +102,8 @@ func (x *Effects) MoveCamera(f *Frame, e *world.Entity, look Look, done []action
 	span := x.viewBob.span(f.Now)
 	x.hand.swapItem(f.Scene, span)
 	if k := x.animations[e.ID]; k != nil {
+		k.makeOwn(done, f.Now)
+		x.hand.eat(f.Scene, k.eats, f.Now)
 		x.viewBob.widen(f.Scene, e, k, x.options.SprintFOV, span)
 		if x.options.ViewBobbing && look.View == FirstPerson {
 			x.viewBob.dip(f.Scene, k, span)
@@ -133,6 +136,7 @@ func (x *Effects) AddParticles(f *Frame, changed []predict.BlockChange) {
 		if k := x.animations.of(b); k != nil && cell.Within(cell.At(b.Drawn), f.Scene.Camera.Pos, particleDistanceMax) {
 			d.addFootsteps(f, b, k)
 			d.addChips(f, b, k)
+			d.addCrumbs(f, b, k)
 		}
 	}
 	x.ambient.add(f, d)

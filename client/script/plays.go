@@ -37,6 +37,7 @@ var plays = map[string]func(p *Player, l *line){
 	"drop":   (*Player).drop,
 	"until":  (*Player).until,
 	"say":    func(p *Player, l *line) { p.do(actions.Action{Kind: actions.Chat, Text: l.text}) },
+	"emote":  func(p *Player, l *line) { p.do(actions.Action{Kind: actions.MakeEmote, Emote: l.emote}) },
 	"shot":   func(p *Player, l *line) { p.out.Screenshots = append(p.out.Screenshots, l.text) },
 	"sky":    func(p *Player, l *line) { p.dayTime = l.dayTime },
 	"view":   func(p *Player, l *line) { p.view, p.out.Turned = l.view, true },

@@ -31,6 +31,7 @@
 //	drop [all]        throw one of what is in the hand
 //	until TIME        wait for dawn, noon, dusk or night of the world
 //	say TEXT          say a line to all
+//	emote NAME        make a gesture: wave, point, nod, no, cheer, clap, bow
 //	shot FILE         write a screenshot
 //	sky TIME          draw the sky of dawn, noon, dusk or night; world for the world's own, which no script changes
 //	view VIEW         see from the own eye, from behind or one's front: first, behind or front

@@ -10,6 +10,7 @@ import (
 	"voxtide/actions"
 	"voxtide/client/effects"
 	"voxtide/client/links"
+	"voxtide/edits"
 	"voxtide/internal/textline"
 	"voxtide/world"
 )
@@ -35,6 +36,7 @@ const (
 	argItems
 	argAll
 	argView
+	argEmote
 )
 
 // args are the arguments of a verb; the verb decides which fields count.
@@ -45,6 +47,7 @@ type args struct {
 	text    string
 	dayTime *float64
 	view    effects.View
+	emote   edits.Emote
 	links   links.Mode
 	cell    world.Pos
 	block   world.Block
@@ -86,6 +89,7 @@ var verbs = [...]verb{
 	{name: "drop", takes: argAll, needsTarget: true},
 	{name: "until", takes: argDayTime},
 	{name: "say", takes: argText},
+	{name: "emote", takes: argEmote},
 	{name: "shot", takes: argFile},
 	{name: "sky", takes: argDayTime},
 	{name: "view", takes: argView},
@@ -185,6 +189,10 @@ func (v *verb) read(a *args, rest string) error {
 			a.dayTime = &day
 		} else if rest != "world" || v.name == "until" {
 			return fmt.Errorf("%s takes dawn, noon, dusk, night%s", v.name, map[bool]string{true: " or world"}[v.name == "sky"])
+		}
+	case argEmote:
+		if a.emote = edits.EmoteNamed(rest); a.emote == edits.EmoteNone {
+			return fmt.Errorf("%s takes one of %s", v.name, strings.Join(edits.EmoteNames(), " "))
 		}
 	case argView:
 		i := slices.Index(views[:], rest)

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/commands"
+	"voxtide/edits"
 	"voxtide/world"
 )
 
@@ -31,6 +33,21 @@ func (c onlinePlayers) Online() (out []string) {
 
 // Known implements commands.Names.
 func (c onlinePlayers) Known(string) []string { return c.Online() }
+
+// doing says what a player does who makes an emote.
+var doing = [edits.EmoteCount]string{"", "wave", "point", "nod", "shake your head", "cheer", "clap", "bow"}
+
+// emoteOf returns the emote that a line of the chat asks for, /emote wave or /wave; EmoteNone if it asks for none.
+func emoteOf(line string) edits.Emote {
+	name, is := strings.CutPrefix(strings.TrimSpace(line), "/")
+	if !is {
+		return edits.EmoteNone
+	}
+	if rest, long := strings.CutPrefix(name, "emote "); long {
+		name = strings.TrimSpace(rest)
+	}
+	return edits.EmoteNamed(strings.ToLower(name))
+}
 
 // targetReach is the reach of a command's target, in blocks: further than the player can build.
 const targetReach = 64

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/edits"
 	"voxtide/server/host"
 )
 
@@ -40,4 +42,25 @@ func TestFillTarget(t *testing.T) {
 		t.Errorf("the sky became %q", in.Actions[0].Text)
 	}
 	c.Leave()
+}
+
+// TestEmoteOf: an emote is asked for by its name, long or short, and by nothing else; each has words for what the player does, and Tab
+// completes it.
+func TestEmoteOf(t *testing.T) {
+	for line, want := range map[string]edits.Emote{
+		"/wave": edits.EmoteWave, "/emote wave": edits.EmoteWave, " /emote  Nod ": edits.EmoteNod, "/no": edits.EmoteNo, "/bow": edits.EmoteBow,
+		"wave": edits.EmoteNone, "/emote": edits.EmoteNone, "/": edits.EmoteNone, "/emote ": edits.EmoteNone, "/wave bob": edits.EmoteNone, "/say wave": edits.EmoteNone,
+	} {
+		if got := emoteOf(line); got != want {
+			t.Errorf("%q: %v, want %v", line, got, want)
+		}
+	}
+	for m := edits.EmoteWave; m < edits.EmoteCount; m++ {
+		if doing[m] == "" || emoteOf("/"+m.String()) != m {
+			t.Errorf("%v", m)
+		}
+		if _, words := completeCommand("/emote "+m.String()[:2], nil); !slices.Contains(words, m.String()) {
+			t.Errorf("%v is not completed: %v", m, words)
+		}
+	}
 }

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/client/effects"
 	"voxtide/client/links"
 	"voxtide/cmd/internal/linkmenu"
+	"voxtide/edits"
 	"voxtide/render/scene"
 	"voxtide/timestream"
 	"voxtide/ui"
@@ -72,6 +76,13 @@ func (s *app) addFriend(row int) {
 
 // localCommand carries out a line of the chat, if it is a command for the game itself.
 func (s *app) localCommand(line string) (mine bool) {
+	if e := emoteOf(line); e != edits.EmoteNone {
+		s.controls.actions = append(s.controls.actions, actions.Action{Kind: actions.MakeEmote, Emote: e})
+		if s.controls.view == effects.FirstPerson {
+			s.say(fmt.Sprintf("You %s. %s shows you from outside.", doing[e], s.ui.KeyOf("view")))
+		}
+		return true
+	}
 	c := s.session.client
 	said, mine := s.netPage.links.Command(line, s.linkMode(), c.DirectLinks(), onlinePlayers{c.World()})
 	if mine {

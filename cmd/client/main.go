@@ -47,7 +47,7 @@ With --strategy, --others, --draw and the --net flags both begin so. netlab list
 
 Lines of a script are TIME VERB ARGS; TIME is in seconds since the world is playable, or +SECONDS after the line before:
 down|up|tap KEY (forward back left right jump sneak run fly), look YAW PITCH, at X Y Z, select N, place, break,
-build X Y Z BLOCK, dig X Y Z, use X Y Z, put|take X Y Z N ITEM, sign X Y Z TEXT, walk X Z, say TEXT,
+build X Y Z BLOCK, dig X Y Z, use X Y Z, put|take X Y Z N ITEM, sign X Y Z TEXT, walk X Z, say TEXT, emote NAME,
 shot FILE, sky dawn|noon|dusk|night|world (drawn, not changed), view first|behind|front, links off|house|all, wait-acked, wait-land, quit.`
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {

@@ -153,10 +153,35 @@ type Entity struct {
 	Crouch       float32  // 0 upright, 1 crouching
 	Lean         float32  // of the whole player, radians forward: swimming and flying
 	Lie          float32  // 0 upright, 1 on the back about its position, the head away from where the body looks
+	Gesture      Gesture  // of a player
+	Hurt         float32  // 0 to 1: it was just harmed
 	Spin         float32  // of an item on the ground, radians
 	Light        [2]uint8 // sky and lamp light at its position, 0 to 255
 	Name         string   // of its name tag, empty for none
 	NameOccluded float32  // of the name tag: 0 in sight, 1 behind something
+}
+
+// GestureKind is what a player does with arms and head.
+type GestureKind uint8
+
+// The gestures: the emotes, with the numbers that package edits gives them, which a test of package client compares; and eating.
+const (
+	GestureNone GestureKind = iota
+	GestureWave
+	GesturePoint
+	GestureNod
+	GestureNo
+	GestureCheer
+	GestureClap
+	GestureBow
+	GestureEat
+)
+
+// Gesture is a gesture under way.
+type Gesture struct {
+	Kind    GestureKind
+	Seconds float32 // since it began; of eating any phase
+	Weight  float32 // how far it is from the usual pose, 0 to 1
 }
 
 // Struck is a hit that counts: By struck the entity ID, as it was seen Age milliseconds before the server judged it.

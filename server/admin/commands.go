@@ -19,7 +19,7 @@ func init() { // the handler of help reads the table itself
 		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status},
 		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime}, "rule": {run: rule},
 		"who": {who, anyBlock}, "rollback": {run: rollbackCommand}, "replay": {run: replay},
-		"friend": {run: local}, "unfriend": {run: local}, "peers": {run: local},
+		"friend": {run: local}, "unfriend": {run: local}, "peers": {run: local}, "emote": {run: local},
 		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, claimOfOther}, "untrust": {untrust, claimOfOther},
 	}
 }

@@ -94,6 +94,10 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 			return false
 		}
 	case edits.SetDayOffset, edits.SetClaim, edits.SetRules:
+	case edits.MakeEmote: // for those who see the body; its player has seen it
+		if e.Stream == c.stream || c.entities.find(w.Find(world.AvatarID(e.Stream)), world.AvatarID(e.Stream)) == nil {
+			return false
+		}
 	case edits.Chat:
 		r.writeStream(c, e.Stream) // a speaker has a name, however far away
 	case edits.SetMotion, edits.SetStamp, edits.AddStream, edits.SetLastAction:

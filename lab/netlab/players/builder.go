@@ -2,6 +2,7 @@ package players
 
 import (
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/lab/perception"
 	"voxtide/world"
 )
@@ -82,7 +83,11 @@ func (p *Player) moveItems(v *perception.View, out *Intent) {
 	p.pause(v, 60, 900)
 	switch p.rng.Below(5) {
 	case 0:
-		out.Actions = append(out.Actions, actions.Action{Kind: actions.Chat, Text: lines[p.rng.Below(len(lines))]})
+		said := p.rng.Below(len(lines))
+		out.Actions = append(out.Actions, actions.Action{Kind: actions.Chat, Text: lines[said]})
+		if said > 0 {
+			out.Actions = append(out.Actions, actions.Action{Kind: actions.MakeEmote, Emote: edits.Emote(said)})
+		}
 	case 1:
 		p.holdAny(v, out)
 	case 2:
