@@ -39,7 +39,7 @@ const (
 	windHeight   = 110 // blocks above the sea at which the wind is strongest
 	windSpeed    = 30  // blocks a second at which it is strongest in a fall
 	openWind     = 0.2 // at the height of the sea
-	dripsBetween = 4 // seconds at least
+	dripsBetween = 4   // seconds at least
 )
 
 // listen fills in the beds of the scene.
