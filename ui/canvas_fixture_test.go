@@ -18,6 +18,7 @@ type fakeCanvas struct {
 	clip      image.Rectangle
 	forgetful bool // record nothing
 	added     int
+	updated   int // images that were replaced
 	imagesMax int // images that it accepts
 	wrong     string
 }
@@ -87,6 +88,8 @@ func (f *fakeCanvas) AddImage(p *image.NRGBA) (draw2d.Image, error) {
 	f.added++
 	return draw2d.Image{W: p.Rect.Dx(), H: p.Rect.Dy()}, nil
 }
+
+func (f *fakeCanvas) UpdateImage(draw2d.Image, *image.NRGBA) { f.updated++ }
 
 // harness runs screens on a fake canvas and feeds them the events of a player.
 type harness struct {

@@ -45,8 +45,11 @@ func (k *widgets) shadowedLine(r rect, f draw2d.Font, size int, c draw2d.Colour,
 
 // pausePage is the menu that Esc opens in a world. The world runs on meanwhile: one player cannot pause the others.
 func pausePage(u *UI, k *widgets) {
-	rows := 4
-	if u.state.Links.Key != "" {
+	rows, linked := 4, u.state.Links.Key != ""
+	if linked {
+		rows++
+	}
+	if u.state.OwnWorld {
 		rows++
 	}
 	in := k.dialog(340, rows*(rowHeight+rowGap)+90, "Game menu")
@@ -59,13 +62,23 @@ func pausePage(u *UI, k *widgets) {
 		u.back()
 	case k.button(k.nextRow(&in), "Settings"):
 		u.openPage(pageSettings)
-	case rows > 4 && k.button(k.nextRow(&in), u.linksButton()):
+	case linked && k.button(k.nextRow(&in), u.linksButton()):
 		u.openLinks()
+	case u.state.OwnWorld && k.buttonIf(k.nextRow(&in), u.lanButton(), u.state.OpenAt == ""):
+		u.request(Request{Kind: RequestOpenLAN})
 	case k.button(k.nextRow(&in), leave):
 		u.request(Request{Kind: RequestLeave})
 	case k.button(k.nextRow(&in), "Quit game"):
 		u.request(Request{Kind: RequestQuit})
 	}
+}
+
+// lanButton returns what the button says that opens the own world to others, or where they join it.
+func (u *UI) lanButton() string {
+	if u.state.OpenAt != "" {
+		return "Open to LAN: " + u.state.OpenAt
+	}
+	return "Open to LAN"
 }
 
 // loadingPage shows the progress of loading a world.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"image"
+	"image/color"
 	"strconv"
 
 	"voxtide/recipes"
@@ -218,7 +220,7 @@ var screens = []screen{
 	{"menu", func(u *UI, s *State) {}},
 	{"worlds", func(u *UI, s *State) {
 		for i := range 12 {
-			s.Worlds = append(s.Worlds, World{string(rune('A'+i)) + " quiet valley", "last played today, 14:02", "143 MB"})
+			s.Worlds = append(s.Worlds, World{Name: string(rune('A'+i)) + " quiet valley", LastPlayed: "last played today, 14:02", Size: "143 MB", Mode: "Survival", Seed: "18446744073709551615", Picture: testPicture(i)})
 		}
 		u.openPage(pageWorlds)
 		u.topPage().focus = 1
@@ -238,4 +240,19 @@ var screens = []screen{
 		u.ShowBase(Disconnected)
 		s.DisconnectReason = "open worlds/valley/db: no space left on device"
 	}},
+}
+
+// testPicture returns a picture of a hill under a sky, which tells worlds apart.
+func testPicture(n int) *image.NRGBA {
+	out := image.NewNRGBA(image.Rect(0, 0, pictureWidth, pictureHeight))
+	for y := range pictureHeight {
+		for x := range pictureWidth {
+			c := color.NRGBA{R: 130, G: 180, B: uint8(220 - y), A: 255}
+			if d := x - pictureWidth/2; y > 50+n*4+d*d/300 {
+				c = color.NRGBA{R: uint8(40 + 10*n), G: uint8(140 - y/2), B: 50, A: 255}
+			}
+			out.SetNRGBA(x, y, c)
+		}
+	}
+	return out
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"image"
+
 	"voxtide/client/netstats"
 	"voxtide/recipes"
 	"voxtide/ui/playerlist"
@@ -37,10 +39,16 @@ type State struct {
 	DisconnectReason string   // why the connection ended, as the client reports it
 	ServerKeyChanged bool     // the connection ended because the server has another key than before
 	Server           string   // address of the current or last server, "" for a world of the player's own
-	Worlds           []World  // of the player, for the menu
-	WorldsError      string   // why the worlds cannot be listed, "" if they can
-	Journal          Journal
+	OwnWorlds
+	Journal Journal
 	Seen
+}
+
+// OwnWorlds are the worlds of the player's own.
+type OwnWorlds struct {
+	Worlds      []World // for the menu
+	WorldsError string  // why they cannot be listed, "" if they can
+	OpenAt      string  // where others can join the one that is played: "192.168.0.7:7400"; "" if they cannot
 }
 
 // Seen is what a frame shows beside the world while the player asks for it or has turned the camera.
@@ -145,6 +153,9 @@ type World struct {
 	Name       string
 	LastPlayed string // in words: "2 hours ago"
 	Size       string // on the disk, in words: "14 MB"
+	Mode       string // of its player: "Survival"; "" if it is not known
+	Seed       string // "" if it is not known
+	Picture    *image.NRGBA
 }
 
 // Progress is the progress of loading a world.
@@ -233,6 +244,7 @@ const (
 	RequestMenu                            // back to the main menu from the disconnected page
 	RequestTrustKey                        // trust the new key of the server, and join it
 	RequestDeleteWorld                     // Text: delete this world for good
+	RequestOpenLAN                         // open the own world to others in this network
 	RequestNetwork                         // Row, Position: move a row of State.NetworkRows; a Row of -1: a good network
 	RequestAnswerLinks                     // the player has answered State.Links.Offer: the options hold the answer
 	RequestAddFriend                       // Row: make the player of this row of State.Links.Rows a friend

@@ -43,6 +43,7 @@ type UI struct {
 	out          Output
 
 	icons      icons
+	pictures   pictures
 	chat       chat
 	toast      toast
 	frameTimes frameTimes
@@ -97,6 +98,9 @@ func (u *UI) JournalShown() bool { return u.topPage().page == pageJournal }
 
 // BlockShown reports whether a page shows a block, so that State.Box is needed.
 func (u *UI) BlockShown() bool { return u.topPage().ofBlock }
+
+// Paused reports whether the game menu is open.
+func (u *UI) Paused() bool { return u.topPage().page == pagePause }
 
 // PlayersShown reports whether the player holds the key of the list of players, so that State.Players is needed.
 func (u *UI) PlayersShown() bool {

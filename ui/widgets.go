@@ -282,5 +282,6 @@ type Canvas interface {
 	Clip(x, y, w, h int) image.Rectangle
 	Unclip(to image.Rectangle)
 	AddImage(p *image.NRGBA) (draw2d.Image, error)
+	UpdateImage(m draw2d.Image, p *image.NRGBA)
 	Image(x, y, w, h int, m draw2d.Image, c draw2d.Colour)
 }

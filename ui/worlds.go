@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"image"
 	"strconv"
 	"strings"
+
+	"golang.org/x/image/draw"
 
 	"voxtide/render/draw2d"
 	"voxtide/settings"
@@ -26,18 +29,13 @@ func worldsPage(u *UI, k *widgets) {
 	case len(s.Worlds) == 0:
 		k.paragraph(&in, textBody, colourDim, "There is no world yet. Create one.")
 	}
-	k.list(in, len(s.Worlds), k.px(54), k.px(rowGap), &u.topPage().scroll, func(i int, r rect) {
+	k.list(in, len(s.Worlds), k.px(62), k.px(rowGap), &u.topPage().scroll, func(i int, r rect) {
 		pressed, focused := k.pressable(r)
 		away := rect{r.x + r.w - k.px(76), r.y, k.px(76), r.h}
 		bin := pressed && k.event.Kind == window.MouseDown && away.contains(k.mouse) || focused && k.takeKey(window.KeyDelete)
 		k.controlBackground(r, focused)
 		k.label(away, draw2d.Regular, textSmall, 1, colourDim, "Delete")
-		text := rect{r.x + k.px(14), r.y + k.px(8), r.w - away.w - k.px(14), k.px(textBody)}
-		k.label(text, draw2d.Medium, textBody, 0, colourText, s.Worlds[i].Name)
-		text.y += k.px(textBody + 4)
-		k.label(text, draw2d.Regular, textSmall, 0, colourDim, s.Worlds[i].LastPlayed)
-		text.x, text.w = text.x+text.w/2, text.w/2-k.px(10)
-		k.label(text, draw2d.Regular, textSmall, 2, colourDim, s.Worlds[i].Size)
+		u.worldRow(k, rect{r.x, r.y, r.w - away.w, r.h}, &s.Worlds[i])
 		switch {
 		case bin:
 			u.forms.deleting = s.Worlds[i].Name
@@ -52,6 +50,23 @@ func worldsPage(u *UI, k *widgets) {
 	case k.button(foot[1], "Back"):
 		u.back()
 	}
+}
+
+// worldRow draws what is known of a world: its picture, name, mode and seed, when it was played last, and its size.
+func (u *UI) worldRow(k *widgets, r rect, w *World) {
+	frame := rect{r.x + k.px(4), r.y + k.px(4), k.px(96), k.px(54)}
+	k.fill(frame, colourControl)
+	u.pictures.draw(k, frame, w.Picture)
+	text := rect{frame.x + frame.w + k.px(12), r.y + k.px(10), r.w - frame.w - k.px(26), k.px(textBody)}
+	k.label(text, draw2d.Medium, textBody, 0, colourText, w.Name)
+	k.label(text, draw2d.Regular, textSmall, 2, colourDim, w.Size)
+	text.y += k.px(textBody + 6)
+	k.label(text, draw2d.Regular, textSmall, 0, colourDim, w.LastPlayed)
+	about := w.Mode
+	if w.Seed != "" {
+		about += ", seed " + w.Seed
+	}
+	k.label(text, draw2d.Regular, textSmall, 2, colourDim, about)
 }
 
 // deletePage asks for confirmation before a world is deleted.
@@ -179,4 +194,63 @@ func connectPage(u *UI, k *widgets) {
 	case k.button(foot[1], "Back"):
 		u.back()
 	}
+}
+
+// pictures are the pictures of worlds, each in a place of the canvas that is used again for another.
+type pictures struct {
+	slots []pictureSlot
+	next  int
+	full  bool // the canvas takes no more images
+}
+
+type pictureSlot struct {
+	place draw2d.Image
+	of    *image.NRGBA // what it holds,
+	size  image.Point  // in this size
+}
+
+// Bounds of pictures.
+const (
+	picturesMax   = 16
+	pictureWidth  = 192
+	pictureHeight = 108
+)
+
+// draw draws a picture in a rectangle, with as many pixels as that has, up to the picture's own.
+func (c *pictures) draw(k *widgets, r rect, p *image.NRGBA) {
+	if !k.drawing || p == nil {
+		return
+	}
+	size := image.Pt(min(r.w, pictureWidth), min(r.h, pictureHeight))
+	for i := range c.slots {
+		if s := &c.slots[i]; s.of == p && s.size == size {
+			k.canvas.Image(r.x, r.y, r.w, r.h, s.place.Part(size.X, size.Y), colourWhite)
+			return
+		}
+	}
+	s := c.slot(k)
+	if s == nil {
+		return
+	}
+	whole := image.NewNRGBA(image.Rect(0, 0, pictureWidth, pictureHeight))
+	draw.CatmullRom.Scale(whole, image.Rectangle{Max: size}, p, p.Rect, draw.Src, nil)
+	k.canvas.UpdateImage(s.place, whole)
+	s.of, s.size = p, size
+	k.canvas.Image(r.x, r.y, r.w, r.h, s.place.Part(size.X, size.Y), colourWhite)
+}
+
+// slot returns a new place, or the one that was filled longest ago; nil if there is none.
+func (c *pictures) slot(k *widgets) *pictureSlot {
+	if len(c.slots) < picturesMax && !c.full {
+		place, err := k.canvas.AddImage(image.NewNRGBA(image.Rect(0, 0, pictureWidth, pictureHeight)))
+		if c.full = err != nil; !c.full {
+			c.slots = append(c.slots, pictureSlot{place: place})
+			return &c.slots[len(c.slots)-1]
+		}
+	}
+	if len(c.slots) == 0 {
+		return nil
+	}
+	c.next = (c.next + 1) % len(c.slots)
+	return &c.slots[c.next]
 }

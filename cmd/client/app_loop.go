@@ -91,6 +91,7 @@ func (s *app) frame() error {
 		time.Sleep(10 * time.Millisecond) // minimized: only the meshes were uploaded
 		return nil
 	}
+	s.keepCard()
 	s.fillState(sc, now)
 	s.ui.Draw(width, height, &s.state)
 	s.display.renderer.Finish()

@@ -40,6 +40,7 @@ type session struct {
 	book         *journal.Book
 	playersShown int  // number of the list of players that the screens have
 	looked       bool // the camera has been turned to where the player's body looks
+	paused       bool // the game menu is open
 }
 
 // open opens the world of the flags, or resolves the server's address, and makes a client with the values of cfg. Nothing
@@ -89,12 +90,13 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 	}
 	cfg := host.Config{Dir: dir, Survival: c.Survival, ViewDistance: settings.ViewDistanceMax, Log: log, Owner: transport.Identity(player.Public()),
 		Rules: server.RuntimeConfig{AnyMethod: true, Rules: world.DefaultRules}} // methods are there to be compared, in a world of one's own
-	if c.Lan != "" {
-		key, err := settings.LoadKey(filepath.Join(home, "server.key"))
-		if err != nil {
-			return nil, err
-		}
+	switch key, err := settings.LoadKey(filepath.Join(home, "server.key")); {
+	case err == nil:
 		cfg.Secret = secure.NewSecret(key)
+	case c.Lan != "":
+		return nil, err
+	default:
+		log.Warn("who joins this world later will not know it again", "why", err)
 	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/cmd/internal/worlds"
 	"voxtide/server/host"
 	"voxtide/settings"
 	"voxtide/store/pebble"
@@ -61,6 +62,8 @@ func (s *app) request(r ui.Request) error {
 		do(actions.Action{Kind: actions.SelectSlot, Slot: r.To})
 	case ui.RequestApplyOptions:
 		s.applyOptions()
+	case ui.RequestOpenLAN:
+		s.openLAN()
 	case ui.RequestNetwork:
 		s.moveNetRow(r.Row, r.Position)
 	case ui.RequestAnswerLinks:
@@ -137,6 +140,9 @@ func (s *app) deleteWorld(name string) {
 	if err == nil {
 		err = pebble.Remove(dir)
 	}
+	if err == nil {
+		err = worlds.RemoveCard(s.home, name)
+	}
 	s.state.Worlds, s.state.WorldsError = listWorlds(s.home)
 	if err != nil {
 		s.log.Warn("the world cannot be deleted", "world", name, "why", err)
@@ -163,4 +169,41 @@ func seedOf(text string) uint64 {
 	h := fnv.New64a()
 	io.WriteString(h, text)
 	return h.Sum64()
+}
+
+// lanPort is the port at which a world of the player's own is opened to others, if it is free.
+const lanPort = "7400"
+
+// openLAN opens the world of the player's own to others, and says where they join it.
+func (s *app) openLAN() {
+	g := s.session
+	if g == nil || g.host == nil || s.state.OpenAt != "" {
+		return
+	}
+	at, err := g.host.Listen(":" + lanPort)
+	if err != nil {
+		at, err = g.host.Listen(":0")
+	}
+	if err != nil {
+		s.say("This world cannot be opened to others: " + err.Error())
+		return
+	}
+	_, port, err := net.SplitHostPort(at.String())
+	if err != nil {
+		port = lanPort
+	}
+	s.state.OpenAt = net.JoinHostPort(lanAddress(), port)
+	s.log.Info("open to others", "at", s.state.OpenAt, "fingerprint", g.host.Key().String())
+	s.say("Others in your network join at " + s.state.OpenAt + " (Multiplayer, Join server).")
+}
+
+// lanAddress returns the address of this machine in its network, as others there reach it; of several the first.
+func lanAddress() string {
+	all, _ := net.InterfaceAddrs()
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() {
+			return n.IP.String()
+		}
+	}
+	return "127.0.0.1"
 }

@@ -2,13 +2,10 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +13,7 @@ import (
 	"voxtide/client"
 	"voxtide/client/effects"
 	"voxtide/cmd/internal/journal"
+	"voxtide/cmd/internal/worlds"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/settings"
@@ -191,63 +189,38 @@ func (s *app) debug(sc *scene.Scene, now time.Duration) *ui.Debug {
 
 // listWorlds lists the player's worlds, the last played first.
 func listWorlds(home string) (out []ui.World, fail string) {
-	dirs, err := os.ReadDir(filepath.Join(home, "worlds"))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	all, err := worlds.List(home)
+	if err != nil {
 		return nil, err.Error()
 	}
-	type played struct {
-		name string
-		at   time.Time
-	}
-	var all []played
-	for _, d := range dirs {
-		if i, err := os.Stat(filepath.Join(home, "worlds", d.Name(), "db")); err == nil && i.IsDir() {
-			all = append(all, played{d.Name(), i.ModTime()})
-		}
-	}
-	slices.SortFunc(all, func(a, b played) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.name, b.name)) })
 	for _, w := range all {
-		out = append(out, ui.World{Name: w.name, LastPlayed: timeAgo(time.Since(w.at)), Size: sizeText(folderSize(filepath.Join(home, "worlds", w.name)))})
+		row := ui.World{Name: w.Name, LastPlayed: worlds.TimeAgo(time.Since(w.Played)), Size: worlds.SizeText(w.Bytes), Picture: w.Card.Picture}
+		if w.Card.Known {
+			row.Mode, row.Seed = "Creative", strconv.FormatUint(w.Card.Seed, 10)
+			if w.Card.Survival {
+				row.Mode = "Survival"
+			}
+		}
+		out = append(out, row)
 	}
 	return out, ""
 }
 
-// folderSize returns the bytes of the files in a folder; what cannot be read counts as nothing.
-func folderSize(dir string) (bytes int64) {
-	filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return nil
-		}
-		if i, err := d.Info(); err == nil && i.Mode().IsRegular() {
-			bytes += i.Size()
-		}
-		return nil
-	})
-	return bytes
-}
-
-// sizeText returns a number of bytes as people read it: "14 MB".
-func sizeText(bytes int64) string {
-	switch {
-	case bytes < 1e6:
-		return fmt.Sprintf("%d kB", (bytes+999)/1000)
-	case bytes < 1e9:
-		return fmt.Sprintf("%d MB", bytes/1e6)
+// keepCard keeps a picture of the world of the player's own for the list of worlds, when the game menu opens over it.
+func (s *app) keepCard() {
+	g := s.session
+	if g == nil {
+		return
 	}
-	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
-}
-
-// timeAgo returns in words how long ago something was: "2 hours ago".
-func timeAgo(d time.Duration) string {
-	for _, u := range []struct {
-		span time.Duration
-		name string
-	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
-		if n := int(d / u.span); n == 1 {
-			return "1 " + u.name + " ago"
-		} else if n > 1 {
-			return fmt.Sprintf("%d %ss ago", n, u.name)
-		}
+	opens := s.ui.Paused() && !g.paused
+	g.paused = s.ui.Paused()
+	e, here := g.client.Avatar()
+	if !opens || g.host == nil || !here || strings.ContainsAny(s.cmd.World, "/\\") {
+		return
 	}
-	return "just now"
+	width, height := s.display.window.FramebufferSize()
+	card := worlds.Card{Seed: g.host.Info().Seed, Survival: e.Motion.Flags&world.Creative == 0, Picture: worlds.Thumbnail(s.display.renderer.Screenshot(width, height))}
+	if err := worlds.SaveCard(s.home, s.cmd.World, &card); err != nil {
+		s.log.Warn("the picture for the list of worlds cannot be kept", "why", err)
+	}
 }

@@ -47,6 +47,7 @@ var floors = map[string]floor{
 	"cmd/internal/cli":      {9, true, false, "what all programs share: command line, exit status, log"},
 	"cmd/internal/netmenu":  {9, true, false, "the page Network: the method, its parameters and the emulated network as rows"},
 	"cmd/internal/journal":  {9, true, false, "what a player has done in a world, and what to do next: the lines of the journal, and hints"},
+	"cmd/internal/worlds":   {9, true, false, "the worlds of a player on the disk, with a card of each: seed, mode and picture"},
 	"cmd/internal/linkmenu": {9, true, false, "what a player says and sees of direct links: friends, the commands of the chat, rows of the screens"},
 	"cmd/internal/netflags": {9, true, false, "flags that make a program's network worse"},
 

@@ -3,10 +3,6 @@ package draw2d
 import (
 	"fmt"
 	"image"
-
-	"github.com/go-gl/gl/v4.1-core/gl"
-
-	"voxtide/render/glutil"
 )
 
 // AddImage copies an image into the atlas, for good. It returns ErrAtlasFull when the atlas of 1024 by 1024 pixels is full.
@@ -19,16 +15,18 @@ func (b *Batch) AddImage(p *image.NRGBA) (Image, error) {
 		return Image{}, fmt.Errorf("%w: %d by %d", ErrAtlasFull, w, h)
 	}
 	out := Image{m.x, m.y, w, h}
-	rows := make([]byte, 0, w*h*4)
-	for y := range h {
-		rows = append(rows, p.Pix[y*p.Stride:y*p.Stride+w*4]...)
-	}
-	glutil.BindTexture(glutil.UnitAtlas, gl.TEXTURE_2D, m.texture)
-	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, int32(out.x), int32(out.y), int32(w), int32(h), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(rows))
+	m.upload(out, p)
 	m.x += w
 	m.row = max(m.row, h)
 	return out, nil
+}
+
+// UpdateImage copies another image of the same size over one that is in the atlas. It panics if the size differs.
+func (b *Batch) UpdateImage(m Image, p *image.NRGBA) {
+	if p.Rect.Dx() != m.W || p.Rect.Dy() != m.H {
+		panic("draw2d: an image is replaced by one of another size")
+	}
+	b.images.upload(m, p)
 }
 
 // Image adds an image, stretched to a size and multiplied by a colour.
