@@ -24,6 +24,7 @@ import (
 	"voxtide/client/hearing"
 	"voxtide/client/links"
 	"voxtide/client/netstats"
+	"voxtide/client/skins"
 	"voxtide/client/terrain"
 	"voxtide/predict"
 	"voxtide/protocol"
@@ -151,6 +152,7 @@ type Client struct {
 	clock    clock
 	own      ownStream
 	players  playerList
+	skins    skins.Book
 	ticks    tickClock // with protocol.JudgeTicks
 	direct   directLinks
 

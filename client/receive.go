@@ -35,6 +35,12 @@ func (c *Client) handleMessage(m transport.Message) error {
 	case m.Kind == transport.KindValue:
 		return c.receivePong(m)
 	case m.Lane == transport.Bulk:
+		if packed, is, err := protocol.ReadBulkSkin(m.Data); is {
+			if err != nil {
+				return err
+			}
+			return c.skins.Received(packed)
+		}
 		return c.receiveSection(m.Data)
 	}
 	r := &c.link.reader
@@ -56,6 +62,8 @@ func (c *Client) handleMessage(m transport.Message) error {
 	case protocol.MsgPlayers:
 		c.players.version++
 		return c.players.Read(r)
+	case protocol.MsgSkins:
+		return c.receiveSkins(r)
 	case protocol.MsgPreview:
 		g, err := protocol.ReadPreview(r)
 		if err == nil {

@@ -57,6 +57,7 @@ func (c *Client) receiveWelcome(w protocol.Welcome) {
 		c.recheckClock()
 	} else {
 		c.stream, c.state = w.Stream, Joining
+		c.skins.Begin(w.Stream)
 		c.own.reset()
 		c.telemetry.countDesyncs(c.strategy)
 		c.newStrategy(w.Stream)
@@ -70,6 +71,7 @@ func (c *Client) receiveWelcome(w protocol.Welcome) {
 		c.strategy.ApplySnapshot(e.Snapshot, e.sec)
 	}
 	l.early = nil
+	c.sendSkin()
 }
 
 // resendUnacked sends all un-acked actions again after the first update of a resumed session, which acks those that were

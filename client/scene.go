@@ -56,6 +56,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	if c.terrain != nil {
 		f.Land = c.terrain
 	}
+	c.skins.BeginFrame()
 	c.noteDisplacements(ev)
 	c.effects.Begin(ev, f.Now)
 	c.fillEntities(&f, in)
@@ -82,6 +83,9 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	c.own.drawnUpdate, _ = c.strategy.Base().Progress()
 	c.effects.AddParticles(&f, changed)
 	c.hear(&f, changed)
+	sc.HeldItem.Skin = c.skins.SlotOf(c.stream)
+	sc.Skins = c.skins.Uploads()
+	c.askSkin()
 	return sc
 }
 
@@ -126,6 +130,7 @@ func (c *Client) fillOwn(f *effects.Frame, b *scene.Entity, e *world.Entity, in 
 	b.Yaw = in.Yaw
 	c.effects.Animate(f, b, e, pitchDegrees(in.Pitch))
 	f.Scene.OwnBody = *b
+	f.Scene.OwnBody.Skin = c.skins.SlotOf(c.stream)
 	c.addLight(&f.Scene.OwnBody, e)
 	if e.Motion.Flags&world.Lying == 0 {
 		b.Yaw = yaw
@@ -171,6 +176,7 @@ func fillCracks(sc *scene.Scene, w *world.World) {
 func (c *Client) addNameAndLight(b *scene.Entity, e *world.Entity) {
 	if c.terrain != nil && e.Kind == world.KindAvatar {
 		b.Name = c.strategy.World().Stream(e.Stream).Name
+		b.Skin = c.skins.SlotOf(e.Stream)
 	}
 	c.addLight(b, e)
 }

@@ -5,12 +5,12 @@
 //
 //	up    live     Join first, then one action a message; a Resend for a section that differs from its hash;
 //	               Report now and then; a MethodRequest for another method; Links, Linked and Unlinked;
-//	               AskPlayers while the player looks at the list of players
+//	               AskPlayers while the player looks at the list of players; SetSkin and AskSkin
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput to
 //	               SlotInput+InputSlots-1: TickInputs
 //	down  live     Welcome first, then one update a message; a Preview for a player who asked for one; Peer,
-//	               PeerGone and LinkOffer; Players for one who asked
-//	down  bulk     Snapshot
+//	               PeerGone and LinkOffer; Players for one who asked; Skins
+//	down  bulk     Snapshot; BulkSkin, for one who asked
 //	down  value    SlotPing...: Pong; SlotSlack: Slack
 //
 // Between two players, over a direct link (package transport/punch): one PeerMessage a packet.
@@ -86,6 +86,9 @@ const (
 	MsgLinkOffer
 	MsgAskPlayers
 	MsgPlayers
+	MsgSetSkin
+	MsgAskSkin
+	MsgSkins
 )
 
 // Token is the secret by which a session is resumed.

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"reflect"
 	"testing"
 
@@ -45,6 +46,27 @@ func FuzzPlayers(f *testing.F) {
 		again := wire.NewReader(AppendPlayers(nil, &p)[1:])
 		if err := q.Read(&again); err != nil || !reflect.DeepEqual(p, q) {
 			t.Fatalf("%+v became %+v: %v", p, q, err)
+		}
+	})
+}
+
+func FuzzSkins(f *testing.F) {
+	f.Add(AppendSkins(nil, []SkinRow{{Stream: 3, Skin: [SkinIDSize]byte{1, 2}}, {Stream: 1 << 20}})[1:])
+	f.Add(AppendAskSkin(nil, [SkinIDSize]byte{7})[1:])
+	f.Add(AppendBulkSkin(nil, make([]byte, 600)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := wire.NewReader(b)
+		if rows, err := ReadSkins(nil, &r); err == nil {
+			if len(rows) > SkinRowsMax || !bytes.Equal(AppendSkins(nil, rows)[1:], b) {
+				t.Fatalf("%d rows of %x", len(rows), b)
+			}
+		}
+		r = wire.NewReader(b)
+		if id, err := ReadAskSkin(&r); err == nil && !bytes.Equal(AppendAskSkin(nil, id)[1:], b) {
+			t.Fatalf("%x became %x", b, id)
+		}
+		if packed, is, err := ReadBulkSkin(b); is && err == nil && (len(packed) > SkinMax || !bytes.Equal(AppendBulkSkin(nil, packed), b)) {
+			t.Fatalf("%d bytes", len(packed))
 		}
 	})
 }

@@ -17,7 +17,7 @@ type Snapshot struct {
 
 // AppendSnapshot writes a Snapshot.
 func AppendSnapshot(b []byte, s *Snapshot) []byte {
-	b = world.AppendSectionPos(b, s.Section)
+	b = world.AppendSectionPos(append(b, BulkSection), s.Section)
 	b = wire.AppendUvarint(b, uint64(s.Epoch))
 	b = wire.AppendUvarint(b, s.AtEdit)
 	b = wire.AppendBool(b, s.Changed)
@@ -28,6 +28,9 @@ func AppendSnapshot(b []byte, s *Snapshot) []byte {
 // ReadSnapshot reads a Snapshot; the section in it is still packed.
 func ReadSnapshot(b []byte) (s Snapshot, err error) {
 	r := wire.NewReader(b)
+	if r.Byte() != BulkSection {
+		r.Fail(ErrKind)
+	}
 	s.Section = world.ReadSectionPos(&r)
 	s.Epoch = r.Uvarint32()
 	s.AtEdit = r.Uvarint()

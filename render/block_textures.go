@@ -19,6 +19,7 @@ type blockTextures struct {
 	seconds        float64 // time of the frame, for the animations
 	anisotropyMost float32 // that the driver allows; below 1 for none
 	software       bool    // the driver computes on the CPU
+	skins          skinSlots
 }
 
 func (b *blockTextures) init(d *Driver) {
@@ -54,10 +55,14 @@ func (b *blockTextures) set(t *Textures, reduced bool) error {
 			}
 			buf = append(buf, l[level]...)
 		}
-		b.bytes += len(buf)
 		s := int32(side >> level)
-		gl.TexImage3D(gl.TEXTURE_2D_ARRAY, int32(level), gl.RGBA8, s, s, int32(len(t.Layers)), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(buf))
+		for range b.skins.layers(t, side) {
+			buf = append(buf, make([]byte, s*s*4)...)
+		}
+		b.bytes += len(buf)
+		gl.TexImage3D(gl.TEXTURE_2D_ARRAY, int32(level), gl.RGBA8, s, s, int32(len(t.Layers)+b.skins.layers(t, side)), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(buf))
 	}
+	b.skins.begin(t, side)
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MAX_LEVEL, int32(levels-1))
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_WRAP_S, gl.REPEAT)
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_WRAP_T, gl.REPEAT)

@@ -157,7 +157,10 @@ func addPlayer(f *frameState, b *scene.Entity) {
 				Mul4(mgl32.Translate3D(-p.pivot[0], -p.pivot[1], -p.pivot[2]))
 		}
 		if look != nil {
-			f.boxes.layers = look.limbLayers(p.material, b.ID)
+			var own bool
+			if f.boxes.layers, own = f.blocks.skinLayers(b.Skin, p.material); !own {
+				f.boxes.layers = look.limbLayers(p.material, b.ID)
+			}
 			f.boxes.addBox(&m, p.min, p.max, &boxStyle{colour: tint.Vec4(1), light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true, limb: p.joint != jointHead})
 			continue
 		}

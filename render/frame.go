@@ -27,6 +27,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 		return
 	}
 	f.blocks.updateAnimations(false)
+	f.blocks.setSkins(sc.Skins)
 
 	f.camera.Set(&sc.Camera, width, height)
 	s.Update(&f.camera, f.reduced)

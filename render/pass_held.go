@@ -62,6 +62,14 @@ func (p *heldPass) draw(f *frameState) {
 func addHand(f *frameState, m *mgl32.Mat4, light surfaceLight) {
 	face, shirt := skinColours[0], shirtColours[0]
 	skin := boxStyle{colour: face.Vec4(1), light: light}
+	if own, has := f.blocks.skinTile(f.scene.HeldItem.Skin, tileHand); has {
+		style := boxStyle{colour: opaqueWhite, light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true}
+		f.boxes.layers = own
+		f.boxes.addBox(m, mgl32.Vec3{-.11, -.18, -.11}, mgl32.Vec3{.11, .38, .11}, &style)
+		f.boxes.layers, _ = f.blocks.skinTile(f.scene.HeldItem.Skin, tileArmFront)
+		f.boxes.addBox(m, mgl32.Vec3{-.125, -.8, -.125}, mgl32.Vec3{.125, -.18, .125}, &style)
+		return
+	}
 	if l := f.blocks.Player; l != nil {
 		f.boxes.layers = [scene.MeshFaces]uint16{l.Hand, l.Hand, l.Hand, l.Hand, l.Hand, l.Hand}
 		skin = boxStyle{colour: opaqueWhite, light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true}

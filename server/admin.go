@@ -120,6 +120,7 @@ type RuntimeConfig struct {
 	MaxPlayers, View, UpdateRate int
 	Creative, Whitelist          bool
 	AnyMethod, PvP, NoLinks      bool
+	NoSkins                      bool
 	Rules                        world.Rules // PvP stands above
 	SpawnProtection              int
 	Linger, SaveEvery            time.Duration // 0: as it was
@@ -130,7 +131,7 @@ type RuntimeConfig struct {
 // go back to the server's own method.
 func (s *Server) Reconfigure(r RuntimeConfig) {
 	c := &s.cfg
-	c.AnyMethod, c.NoLinks = r.AnyMethod, r.NoLinks
+	c.AnyMethod, c.NoLinks, c.NoSkins = r.AnyMethod, r.NoLinks, r.NoSkins
 	c.PvP, c.Rules = r.PvP, r.Rules
 	s.applyRules()
 	s.endTransaction("rules")

@@ -32,6 +32,7 @@ type Config struct {
 	Store             store.Store                           // nil: in memory, durable at once
 	AnyMethod         bool                                  // clients may choose the judge of their input (protocol.Method), for comparisons; false: streams alone
 	NoLinks           bool                                  // players are not introduced to each other for direct links
+	NoSkins           bool                                  // players look as their numbers have it: what clients send is not told to others
 	Bounds            Bounds                                // what clients may declare about their time
 	BulkCredit        int                                   // most sections on their way to a client: 32
 	BulkBytes         int                                   // most bytes of sections on their way to a client: 128 KiB

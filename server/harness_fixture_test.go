@@ -51,6 +51,8 @@ type testClient struct {
 	linkNews    []any                     // protocol.Peer, LinkEnded and LinkOffer, received
 	players     protocol.Players          // as told last
 	playersTold int
+	skins       []protocol.SkinRow // told
+	pictures    [][]byte           // packed, received
 }
 
 // harness is a server with clients driven by the test, under virtual time.
@@ -210,6 +212,12 @@ func (h *testClient) read() {
 		case protocol.MsgLinkOffer:
 			o, err := protocol.ReadLinkOffer(&r)
 			h.noteLink(o, err)
+		case protocol.MsgSkins:
+			rows, err := protocol.ReadSkins(nil, &r)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			h.skins = append(h.skins, rows...)
 		case protocol.MsgPlayers:
 			if err := h.players.Read(&r); err != nil {
 				h.t.Fatal(err)
@@ -220,6 +228,10 @@ func (h *testClient) read() {
 		}
 	}
 	for _, m := range c.down[transport.Bulk] {
+		if packed, is, err := protocol.ReadBulkSkin(m); is && err == nil {
+			h.pictures = append(h.pictures, packed)
+			continue
+		}
 		s, err := protocol.ReadSnapshot(m)
 		if err != nil {
 			h.t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/playername"
+	"voxtide/internal/skin"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/replication"
@@ -192,6 +193,7 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
 	s.leaveLinks(c)
 	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
+	c.link.skinsTold, c.link.skinAsked = 0, skin.ID{}
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
 	if s.admin.Access.Lists.BindKeys(c.principal) {
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong

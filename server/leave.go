@@ -56,6 +56,7 @@ func (s *Server) lingerTime(c *session) time.Duration {
 func (s *Server) leave(c *session) {
 	w := s.rec.W
 	s.leaveLinks(c)
+	s.wardrobe.Remove(c.stream)
 	s.sim.TransferToServer(c.stream)
 	s.endTransaction("hand-over")
 	if row := s.currentRow(c); !s.mustKeep(c.row) && c.endReason != protocol.ReasonElsewhere.String() { // another connection of the same player comes in a moment

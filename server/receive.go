@@ -106,6 +106,8 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 		}
 		s.tellPlayers(c)
 		return ""
+	case protocol.MsgSetSkin, protocol.MsgAskSkin:
+		return s.receiveSkin(c, data[0], r)
 	case protocol.MsgMethod:
 		return s.receiveMethod(c, r)
 	case protocol.MsgLinks, protocol.MsgLinked, protocol.MsgUnlinked:

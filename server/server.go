@@ -23,6 +23,7 @@ import (
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
+	"voxtide/server/wardrobe"
 	"voxtide/sim"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -50,8 +51,9 @@ type Server struct {
 	sleepers  sleepers
 	rollbacks []*rollback.Job
 
-	past  *past.Past // nil: nobody strikes anybody
-	links links
+	wardrobe wardrobe.Wardrobe
+	past     *past.Past // nil: nobody strikes anybody
+	links    links
 
 	replicator      replication.Replicator
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing

@@ -9,6 +9,7 @@ import (
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/internal/skin"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/server/access"
@@ -59,6 +60,9 @@ type clientLink struct {
 	heardInStep bool           // a message has arrived in this step
 	proofUpdate uint64         // the update that the client has yet to confirm
 	proofAt     time.Duration  // since when
+	skinsTold   uint64         // the last change of skins that the client was told of
+	skinAsked   skin.ID        // that the client lacks; zero: none
+	skinSentAt  time.Duration  // when it was last sent one
 	news        [][]byte       // of direct links, which wait for the Welcome or the lane; at most linkNewsMax
 }
 
@@ -109,6 +113,7 @@ type receiveBuffers struct {
 	reader  wire.Reader
 	action  actions.Action
 	players protocol.Players
+	skins   []protocol.SkinRow
 }
 
 // followSubscription follows an edit of the client's subscriptions.

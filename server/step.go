@@ -109,6 +109,7 @@ func (s *Server) Step(now time.Duration) {
 	s.updateSubscriptions()
 	s.removeEnded()
 	s.introduce()
+	s.tellSkins()
 	s.countPlaytime()
 	s.forgetUnused()
 	s.updateItems()

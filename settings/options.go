@@ -31,6 +31,8 @@ type Client struct {
 	Strategy         string // the netcode's method, in its text form; "" for the usual one
 	Others           string // where the bodies of others are drawn; "" as the method has it
 	Draw             string // where the own body is drawn; "" as the method has it
+	Skin             string // a PNG of how this player looks; "" for the game's own colours
+	OthersSkins      bool   // others are shown in their skins
 	DirectLinks      string // who may be linked with this player directly
 	DirectLinksAsk   bool   // the player has not said yet who may
 	KeyBindings      KeyBindings
@@ -174,6 +176,14 @@ var Options = []Option{
 		value: toggle(func(c *Client) *bool { return &c.Hints }),
 	},
 	{
+		Name: "skin", Help: "How you look: a PNG of 64 by 64 pixels", Note: "client skin-template FILE writes one to begin with. Others see it, if their server lets them.", Default: "",
+		value: &typed{func(c *Client) *string { return &c.Skin }, validPath, "a file, or empty for colours that the game gives you"},
+	},
+	{
+		Name: "others_skins", Help: "Whether others are shown in the skins that they have chosen", Label: "Skins of others", Pages: SettingsPage, Default: true,
+		value: toggle(func(c *Client) *bool { return &c.OthersSkins }),
+	},
+	{
 		Name: "direct_links", Help: "Who may be linked with you directly, so that you see each other's actions sooner", Label: "Direct links", Pages: SettingsPage,
 		Note: "Both must want it. Whom you are linked with sees your internet address; friends are those in friends.toml.", Default: LinksOff,
 		value: &choice[string]{func(c *Client) *string { return &c.DirectLinks }, []string{LinksOff, LinksFriends, LinksHouse, LinksAll},
@@ -218,6 +228,8 @@ func validName(name string) bool {
 func validMethod(text string) bool {
 	return len(text) <= 300 && printable(text) && !strings.ContainsAny(text, " \"")
 }
+
+func validPath(path string) bool { return len(path) <= 1000 && printable(path) }
 
 func validServer(address string) bool { return len(address) <= 255 && printable(address) }
 

@@ -41,6 +41,7 @@ type Server struct {
 	SpawnProtection int    `toml:"spawn_protection"`
 	PvP             bool   `toml:"pvp"`
 	DirectLinks     bool   `toml:"direct_links"`
+	Skins           bool   `toml:"skins"`
 	SnapshotSeconds int    `toml:"snapshot_seconds"`
 	LingerSeconds   int    `toml:"linger_seconds"`
 	HistoryDays     int    `toml:"history_days"`
@@ -55,12 +56,12 @@ type Server struct {
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Methods: "own", Durability: "ack",
-		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, DirectLinks: true}
+		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, DirectLinks: true, Skins: true}
 }
 
 // serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
 const serverTemplate = `# Settings of the Voxtide server. Flags of the command win over this file. A change takes effect at the next start; changes
-# of rules, motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, pvp, direct_links, snapshot_seconds,
+# of rules, motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, pvp, direct_links, skins, snapshot_seconds,
 # linger_seconds and items_last_seconds also when "reload" is typed on the console or the server gets SIGHUP.
 
 # UDP address to listen on: "HOST:PORT", or ":PORT" for all addresses of this machine.
@@ -136,6 +137,9 @@ pvp = false
 # true: players near each other who both ask for it are introduced to each other, and see each other's actions sooner, over a link of
 # their own. Each then sees the other's internet address, and nobody else's. false: nobody is introduced.
 direct_links = true
+
+# true: players see each other in the skins that they have chosen. false: in colours that the game gives them.
+skins = true
 
 # Seconds between snapshots of all changed sections, 5 to 3600. Acknowledged changes are on the disk anyway; this bounds how
 # much a start has to replay.
@@ -298,7 +302,7 @@ func printableLines(s string) bool {
 }
 
 // reloadable are the keys whose changes take effect without a restart.
-var reloadable = []string{"rules", "motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "pvp", "direct_links", "snapshot_seconds", "linger_seconds",
+var reloadable = []string{"rules", "motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "pvp", "direct_links", "skins", "snapshot_seconds", "linger_seconds",
 	"items_last_seconds"}
 
 // Diff returns the keys in which two settings differ: those that take effect at once, and those that need a restart.

@@ -79,6 +79,11 @@ func (s *app) open(ctx context.Context) (err error) {
 	c.Name = cmp.Or(c.Name, s.options.Name)
 	s.options.Name = c.Name
 	c.Options.apply(&s.options)
+	if path := s.options.Skin; path != "" { // a later start may be in another folder
+		if s.options.Skin, err = filepath.Abs(path); err != nil {
+			return err
+		}
+	}
 	s.assets = buildAssets()
 	s.display, err = openDisplay(window.Config{
 		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.options.Fullscreen, VSync: s.options.VSync,
@@ -153,6 +158,15 @@ func (s *app) enter() error {
 	}
 	s.closeBackground()
 	g.client.SetLODDistance(s.options.LODDistance)
+	g.client.HideSkins(!s.options.OthersSkins)
+	packed, err := packSkin(s.options.Skin)
+	if err == nil {
+		err = g.client.SetSkin(packed)
+	}
+	if err != nil {
+		s.log.Warn("the skin cannot be used", "file", s.options.Skin, "why", err)
+		s.say("your skin cannot be used: " + err.Error())
+	}
 	s.ui.ClearChat()
 	s.state = ui.State{OwnWorld: g.host != nil, Server: s.cmd.Connect}
 	s.controls = controls{}

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"maps"
@@ -15,12 +18,64 @@ import (
 	"voxtide/cmd/internal/cli"
 	"voxtide/cmd/internal/speaker"
 	"voxtide/edits"
+	"voxtide/internal/skin"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/render/textures"
 	"voxtide/window"
 	"voxtide/world"
 )
+
+// skinTemplateCmd is the command that writes the skin that the game draws who has none.
+type skinTemplateCmd struct {
+	File string `arg:"" help:"PNG to write."`
+}
+
+func (c *skinTemplateCmd) run(stderr io.Writer) int {
+	f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) // somebody's own skin is not overwritten
+	if err == nil {
+		err = png.Encode(f, skinTemplate(buildAssets()))
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return cli.Fail(stderr, "client", err)
+	}
+	return cli.OK
+}
+
+// skinTemplate returns the usual look as a skin, tile by tile.
+func skinTemplate(p *assets) *image.NRGBA {
+	l := p.gpu.Player
+	out := image.NewNRGBA(image.Rect(0, 0, skin.Side, skin.Side))
+	for n, layer := range [skin.Tiles]uint16{l.Face, l.HeadSide, l.HeadSide, l.HeadBack, l.HeadTop, l.Hand, l.Torso[3], l.Torso[3], l.Torso[3], l.Arm[3], l.Arm[3], l.Arm[3], l.Leg, l.Leg, l.Leg, l.Hand} {
+		for i := range skin.TileSide * skin.TileSide {
+			c := p.gpu.Layers[layer][0][4*i:]
+			out.SetNRGBA(n%4*skin.TileSide+i%skin.TileSide, n/4*skin.TileSide+i/skin.TileSide, color.NRGBA{R: c[0], G: c[1], B: c[2], A: 255})
+		}
+	}
+	return out
+}
+
+// packSkin reads the player's skin; empty for none.
+func packSkin(path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, skin.FileMax+1))
+	if err != nil {
+		return nil, err
+	}
+	p, err := skin.Parse(b)
+	if err != nil {
+		return nil, err
+	}
+	return skin.Pack(p), nil
+}
 
 // showcaseCmd is the command that renders all kinds of blocks in rows, or all states of one kind of each class.
 type showcaseCmd struct {

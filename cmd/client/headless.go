@@ -56,6 +56,13 @@ func (c *playCmd) headless(ctx context.Context, lines script.Script, log *slog.L
 	if err != nil {
 		return nil, cli.Failed, err
 	}
+	packed, err := packSkin(c.Options["skin"])
+	if err == nil {
+		err = g.client.SetSkin(packed)
+	}
+	if err != nil {
+		log.Warn("the skin cannot be used", "why", err)
+	}
 	code, err = c.frames(ctx, g, lines, stderr)
 	g.leave()
 	if e := g.close(); err == nil {

@@ -17,12 +17,13 @@ import (
 
 // commandLine is the command line. The names of its fields are those of commands and flags.
 type commandLine struct {
-	Play     playCmd       `cmd:"" default:"withargs" help:"Play, which is the default: singleplayer with --world W, or on a server with --connect."`
-	Shoot    screenshotCmd `cmd:"" help:"Render a screenshot of a place in a fresh world."`
-	Textures texturesCmd   `cmd:"" help:"Write all textures on one sheet."`
-	Showcase showcaseCmd   `cmd:"" help:"Render all kinds of blocks in rows."`
-	Sounds   soundsCmd     `cmd:"" help:"Write all sounds as WAV files, with a table of their figures."`
-	Bench    benchCmd      `cmd:"" help:"Measure the frame times of fixed scenes."`
+	Play         playCmd         `cmd:"" default:"withargs" help:"Play, which is the default: singleplayer with --world W, or on a server with --connect."`
+	Shoot        screenshotCmd   `cmd:"" help:"Render a screenshot of a place in a fresh world."`
+	Textures     texturesCmd     `cmd:"" help:"Write all textures on one sheet."`
+	SkinTemplate skinTemplateCmd `cmd:"" help:"Write a skin to begin one's own with."`
+	Showcase     showcaseCmd     `cmd:"" help:"Render all kinds of blocks in rows."`
+	Sounds       soundsCmd       `cmd:"" help:"Write all sounds as WAV files, with a table of their figures."`
+	Bench        benchCmd        `cmd:"" help:"Measure the frame times of fixed scenes."`
 
 	Version cli.VersionFlag `help:"Print the version."`
 }
@@ -61,6 +62,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return c.Shoot.run(ctx, stderr)
 	case "textures <file>":
 		return c.Textures.run(stderr)
+	case "skin-template <file>":
+		return c.SkinTemplate.run(stderr)
 	case "showcase <file>":
 		return c.Showcase.run(ctx, stderr)
 	case "sounds <dir>":

@@ -122,6 +122,7 @@ func (s *app) applyOptions() {
 	if s.session != nil {
 		s.session.client.SetEffects(effectsOf(o))
 		s.session.client.SetLODDistance(o.LODDistance)
+		s.session.client.HideSkins(!o.OthersSkins)
 	}
 	if o.DirectLinks != before.DirectLinks {
 		o.DirectLinksAsk = false // the player has answered without being asked

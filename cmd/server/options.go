@@ -105,7 +105,7 @@ func runtimeSettings(s *settings.Server) server.RuntimeConfig {
 	return server.RuntimeConfig{
 		ItemLifetime: last, Rules: rules,
 		MOTD: s.MOTD, MaxPlayers: s.MaxPlayers, View: (s.ViewDistance + world.SectionSize - 1) / world.SectionSize, UpdateRate: s.UpdateRate,
-		Creative: s.GameMode == "creative", Whitelist: s.Whitelist, AnyMethod: s.Methods == "any", SpawnProtection: s.SpawnProtection, PvP: s.PvP, NoLinks: !s.DirectLinks,
+		Creative: s.GameMode == "creative", Whitelist: s.Whitelist, AnyMethod: s.Methods == "any", SpawnProtection: s.SpawnProtection, PvP: s.PvP, NoLinks: !s.DirectLinks, NoSkins: !s.Skins,
 		Linger: time.Duration(s.LingerSeconds) * time.Second, SaveEvery: time.Duration(s.SnapshotSeconds) * time.Second,
 	}
 }

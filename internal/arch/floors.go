@@ -129,6 +129,9 @@ var floors = map[string]floor{
 
 	"cmd/internal/speaker": {9, true, false, "the sounds of a client on their way to the card: queue, mixer, volumes, and recordings of all of them"},
 
+	"internal/skin":       {1, true, false, "a player's picture: read within bounds, packed and unpacked"},
+	"server/wardrobe":     {6, true, false, "the skins of players: checked, kept while they play, and who is to be told"},
+	"client/skins":        {7, true, false, "which skins of others a client knows, asks for and has on the graphics card"},
 	"internal/splitmix":   {0, false, false, "the random generator of simulations"},
 	"internal/stats":      {0, false, false, "percentiles of measurements"},
 	"internal/browser":    {0, true, false, "a headless Chromium, driven by tests of pages"},

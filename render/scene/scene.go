@@ -35,8 +35,9 @@ type Scene struct {
 
 	Sounds Sounds // what is heard
 
-	Uploads []Upload   // new meshes, the most urgent first
-	Unloads [][3]int32 // sections whose meshes are removed, in sections
+	Skins   []SkinUpload // that players have from this frame on
+	Uploads []Upload     // new meshes, the most urgent first
+	Unloads [][3]int32   // sections whose meshes are removed, in sections
 }
 
 // Camera is the camera of a frame. Its zero value looks north from the origin, and sees nothing.
@@ -103,6 +104,7 @@ type HeldItem struct {
 	Lowered float32    // 0 in place, 1 out of sight while the held item changes
 	Bob     [2]float32 // sideways and up, in blocks: walking and inertia
 	Light   [2]uint8   // sky and lamp light at the eye, 0 to 255
+	Skin    uint8      // of the hand, as an Entity has it
 }
 
 // Particle is a small square of a block's texture that is turned to the eye.
@@ -112,6 +114,15 @@ type Particle struct {
 	Block uint16
 	Part  uint8 // of the sixteen parts of the texture, by rows
 	Light [2]uint8
+}
+
+// SkinSlots is how many skins can be drawn at once.
+const SkinSlots = 32
+
+// SkinUpload puts a skin into a slot: 64 by 64 pixels of red, green, blue and alpha. It must not change afterwards.
+type SkinUpload struct {
+	Slot   uint8
+	Pixels []byte
 }
 
 // Upload offers a mesh to the renderer, which copies as many meshes as its budget of a frame allows, in order, and sets
@@ -154,6 +165,7 @@ type Entity struct {
 	Lean         float32  // of the whole player, radians forward: swimming and flying
 	Lie          float32  // 0 upright, 1 on the back about its position, the head away from where the body looks
 	Gesture      Gesture  // of a player
+	Skin         uint8    // of a player: the slot of its skin and 1 more; 0 for the colours of its id
 	Hurt         float32  // 0 to 1: it was just harmed
 	Spin         float32  // of an item on the ground, radians
 	Light        [2]uint8 // sky and lamp light at its position, 0 to 255

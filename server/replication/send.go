@@ -80,6 +80,15 @@ func (r *Replicator) sendStamps(c *Client, conn transport.Conn) {
 	conn.Send(live, w.End())
 }
 
+// SendBulk sends a message that is no section over the bulk lane of a client's present connection; false if that has no room.
+func (r *Replicator) SendBulk(c *Client, conn transport.Conn, message []byte) bool {
+	if !c.welcome.sent || conn.Send(bulk, message) != nil {
+		return false
+	}
+	c.transfers.messages++
+	return true
+}
+
 // sendSections sends the sections that a client has credit for, in the order of their opening. Each is as it is now, and leaves
 // when its last change is durable.
 func (r *Replicator) sendSections(c *Client, conn transport.Conn) {
