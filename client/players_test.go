@@ -18,7 +18,6 @@ func TestPlayersAreAskedFor(t *testing.T) {
 		x.frame()
 	}
 	idle := x.cl.Stats().BytesUp - up
-	up = x.cl.Stats().BytesUp
 	began := x.now
 	for x.now-began < 9*time.Second {
 		x.cl.AskPlayers()
