@@ -151,10 +151,9 @@ type Client struct {
 	link     link
 	clock    clock
 	own      ownStream
-	players  playerList
-	skins    skins.Book
-	ticks    tickClock // with protocol.JudgeTicks
-	direct   directLinks
+	known
+	ticks  tickClock // with protocol.JudgeTicks
+	direct directLinks
 
 	terrain   *terrain.View // nil without a window
 	source    worldSource
@@ -165,6 +164,12 @@ type Client struct {
 	telemetry telemetry
 
 	notedUpdates int // updates whose first prediction was noted in Config.NetStats
+}
+
+// known is what the client was told of the others who play.
+type known struct {
+	players playerList
+	skins   skins.Book
 }
 
 // New returns a client that opens its connection at the first frame.

@@ -27,15 +27,20 @@ type Client struct {
 	ViewBobbing      bool
 	SprintFOV        bool
 	Sound            Sound
-	Hints            bool   // what to do next is said in a line, until it is done
-	Strategy         string // the netcode's method, in its text form; "" for the usual one
-	Others           string // where the bodies of others are drawn; "" as the method has it
-	Draw             string // where the own body is drawn; "" as the method has it
-	Skin             string // a PNG of how this player looks; "" for the game's own colours
-	OthersSkins      bool   // others are shown in their skins
-	DirectLinks      string // who may be linked with this player directly
-	DirectLinksAsk   bool   // the player has not said yet who may
-	KeyBindings      KeyBindings
+	Skins
+	Hints          bool   // what to do next is said in a line, until it is done
+	Strategy       string // the netcode's method, in its text form; "" for the usual one
+	Others         string // where the bodies of others are drawn; "" as the method has it
+	Draw           string // where the own body is drawn; "" as the method has it
+	DirectLinks    string // who may be linked with this player directly
+	DirectLinksAsk bool   // the player has not said yet who may
+	KeyBindings    KeyBindings
+}
+
+// Skins is how this player looks, and how others are shown.
+type Skins struct {
+	Skin        string // a PNG of how this player looks; "" for the game's own colours
+	OthersSkins bool   // others are shown in their skins
 }
 
 // Sound is how loud what is heard is, in percent, and whether it is written, too.

@@ -17,10 +17,9 @@ type Scene struct {
 	SelectedSlot uint8
 	Inventory    []Stack
 
-	Unacked     int
-	Refusals    []string
-	Struck      []Struck // hits that were told since the last frame
-	Corrections int      // so far
+	Agreement
+	Refusals []string
+	Struck   []Struck // hits that were told since the last frame
 
 	Camera    Camera
 	Sky       Sky
@@ -38,6 +37,12 @@ type Scene struct {
 	Skins   []SkinUpload // that players have from this frame on
 	Uploads []Upload     // new meshes, the most urgent first
 	Unloads [][3]int32   // sections whose meshes are removed, in sections
+}
+
+// Agreement is how far the server has confirmed what the frame shows.
+type Agreement struct {
+	Unacked     int // the player's actions that it has not confirmed
+	Corrections int // so far
 }
 
 // Camera is the camera of a frame. Its zero value looks north from the origin, and sees nothing.
