@@ -58,7 +58,7 @@ func TestOptions(t *testing.T) {
 		}
 		fields++
 	}
-	if want := reflect.TypeFor[Client]().NumField() - 2 + reflect.TypeFor[Sound]().NumField(); fields != want {
+	if want := reflect.TypeFor[Client]().NumField() - 3 + reflect.TypeFor[Sound]().NumField() + reflect.TypeFor[Skins]().NumField(); fields != want {
 		t.Errorf("%d rows for %d fields beside the keys", fields, want)
 	}
 	if FindOption("clouds") == nil || FindOption("coarse_from") != nil {

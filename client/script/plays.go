@@ -30,6 +30,7 @@ var plays = map[string]func(p *Player, l *line){
 	"walk":   (*Player).walk,
 	"go":     (*Player).goTo,
 	"clear":  func(p *Player, l *line) { p.push(digCell(l.cell)) },
+	"pillar": (*Player).rise,
 	"keep":   func(p *Player, l *line) { p.kept = append(p.kept, l.cell) },
 	"gather": (*Player).gather,
 	"craft":  (*Player).craft,

@@ -25,6 +25,7 @@
 //	go X Y Z          go there on foot, digging and building pillars; the next line waits for it
 //	clear X Y Z       dig what is in the cell, if there is something
 //	keep X Y Z        from now on go and gather dig nothing within 8 blocks of there, as far down and up as 6
+//	pillar            jump, and put a block of dirt or stone under the feet
 //	gather ITEM N     dig what gives an item until there are N of it in the bag
 //	craft ITEM N      make an item until there are N of it, where one stands
 //	eat               eat until one is not hungry, or there is no food

@@ -18,6 +18,13 @@ func (p *Player) goTo(l *line) {
 	p.push(p.travel(func(at world.Pos) bool { return at == to }, func(at world.Pos) float64 { return apart(at, to) }))
 }
 
+// rise builds a pillar of one block under the feet.
+func (p *Player) rise(*line) {
+	if at, ok := p.feet(); ok {
+		p.push(follow([]route.Step{{Kind: route.Pillar, To: at.Above()}}))
+	}
+}
+
 // apart is at most the way between two cells, in blocks of walking.
 func apart(a, b world.Pos) float64 {
 	up := float64(b.Y - a.Y)

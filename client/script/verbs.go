@@ -83,6 +83,7 @@ var verbs = [...]verb{
 	{name: "go", takes: argCell, needsTarget: true},
 	{name: "clear", takes: argCell, needsTarget: true},
 	{name: "keep", takes: argCell},
+	{name: "pillar", needsTarget: true},
 	{name: "gather", takes: argItems, needsTarget: true},
 	{name: "craft", takes: argItems, needsTarget: true},
 	{name: "eat", needsTarget: true},
