@@ -79,6 +79,9 @@ func (o *Option) SetPosition(c *Client, position int) { o.set(c, o.value.at(posi
 // Reset sets the option to its value of a first start.
 func (o *Option) Reset(c *Client) { o.set(c, o.Default) }
 
+// CopyFrom sets the option to the value that it has in other settings.
+func (o *Option) CopyFrom(c, other *Client) { o.value.set(c, o.value.get(other)) }
+
 // Set sets the option to the argument of a flag and reports whether it is a value that the option may have.
 func (o *Option) Set(c *Client, argument string) bool {
 	v, ok := o.value.parse(argument)

@@ -103,6 +103,7 @@ func (s *app) frame() error {
 	}
 	win.Swap()
 	s.frameClock.tick(host.Monotonic())
+	s.guardPreset(now)
 	if s.session != nil {
 		s.session.frameTimes = append(s.session.frameTimes, s.frameClock.ms)
 		s.quit = s.quit || s.cmd.ExitAfter > 0 && now-s.session.began >= s.cmd.ExitAfter

@@ -24,6 +24,7 @@ type display struct {
 	env      render.Config    // as the environment variable forces it
 	config   render.Config    // in use
 	sounds   *speaker.Screens // nil where nothing is heard
+	guard    presetGuard
 }
 
 // openDisplay opens a window and creates its renderer.

@@ -109,6 +109,7 @@ func (s *app) applyOptions() {
 	o := &s.options
 	o.Name = cmp.Or(strings.TrimSpace(o.Name), userName())
 	s.cmd.Name = o.Name
+	s.display.guard.chosen(host.Monotonic(), &before, o)
 	if o.Fullscreen != before.Fullscreen {
 		s.display.window.SetFullscreen(o.Fullscreen)
 	}
