@@ -39,7 +39,9 @@ type Card struct {
 // Open opens the card. It waits until the card is there: call it from a goroutine of its own. fill is called by the card's for the next
 // frames, left and right in turn.
 func Open(fill func(out []float32)) (*Card, error) {
-	quiet()
+	if err := probe(); err != nil {
+		return nil, err
+	}
 	ctx, ready, err := oto.NewContext(&oto.NewContextOptions{SampleRate: sound.Rate, ChannelCount: 2, Format: oto.FormatFloat32LE, BufferSize: CardBuffer})
 	if err != nil {
 		return nil, err

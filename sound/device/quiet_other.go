@@ -1,6 +1,0 @@
-//go:build !linux || !cgo || android
-
-package device
-
-// quiet does nothing where there is no ALSA.
-func quiet() {}
