@@ -13,7 +13,7 @@ import (
 
 const (
 	changesMax = 24 // changes of a frame that are heard; more are terrain that loads
-	causeReach = 2  // cells on each axis from what an own action is aimed at that it changes itself
+	useReach   = 2  // cells on each axis from a lever or a half of a door within which it opens what it opens
 	handReach  = 6  // blocks from a body within which it scoops and pours
 )
 
@@ -46,11 +46,11 @@ func (x *Ears) hearChange(f *Frame, c *predict.BlockChange) {
 }
 
 // causeOf returns the number of the last own action that may have caused a change, 0 if none is un-acked, and whether it is one of this
-// frame that was aimed there.
+// frame that was aimed at that cell. A cell beside it may be one that is taken back in the same frame.
 func (x *Ears) causeOf(f *Frame, p world.Pos) (number uint64, own bool) {
 	for i := range x.fresh {
 		a := &x.fresh[i]
-		if changesBlocks(a.Kind) && nearCell(a.Pos, p, causeReach) {
+		if changesBlocks(a.Kind) && (a.Pos == p || a.Kind == actions.Use && nearCell(a.Pos, p, useReach)) {
 			return a.Number, true
 		}
 	}

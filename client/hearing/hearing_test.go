@@ -88,8 +88,13 @@ func TestTakenBack(t *testing.T) {
 	p.frames(300)
 	p.expect("bob breaks it", p.frame(p.set(cell, world.Air)), "break-stone")
 
+	p.act(actions.Action{Kind: actions.FinishBreak, Pos: at(7, 0, 10)})
 	p.act(actions.Action{Kind: actions.Place, Pos: at(8, 0, 10)})
 	p.expect("the press", p.frame(p.set(at(8, 0, 10), world.Stone)), "place-stone")
+	p.act(actions.Action{Kind: actions.FinishBreak, Pos: at(8, 0, 10)})
+	p.expect("another press at the same cell, before the ack", p.frame(p.set(at(8, 0, 10), world.Air)), "break-stone")
+	p.act(actions.Action{Kind: actions.Place, Pos: at(8, 0, 10)})
+	p.expect("and another", p.frame(p.set(at(8, 0, 10), world.Stone)), "place-stone")
 	p.ack()
 	p.expect("the ack", p.frame())
 	p.expect("bob breaks it", p.frame(p.set(at(8, 0, 10), world.Air)), "break-stone")

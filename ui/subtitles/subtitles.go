@@ -126,9 +126,9 @@ func Draw(c Canvas, a *Area, l *Lines, now float64) {
 		c.FontText(draw2d.Regular, x+(wide-text)/2, y+a.Pad/2, a.Text, a.Colour.Fade(opacity), s.text)
 		switch s.side {
 		case Left:
-			c.FontText(draw2d.Medium, x+a.Pad, y+(row-big)/2, big, a.Arrow.Fade(opacity), leftArrow)
+			c.FontText(draw2d.Medium, x+a.Pad, y+(row-big)/2-big/10, big, a.Arrow.Fade(opacity), leftArrow)
 		case Right:
-			c.FontText(draw2d.Medium, x+wide-a.Pad-arrow, y+(row-big)/2, big, a.Arrow.Fade(opacity), rightArrow)
+			c.FontText(draw2d.Medium, x+wide-a.Pad-arrow, y+(row-big)/2-big/10, big, a.Arrow.Fade(opacity), rightArrow)
 		}
 		y += row
 	}

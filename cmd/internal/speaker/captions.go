@@ -25,11 +25,12 @@ const (
 	bedGone  = 0.1
 )
 
-// Of returns the sounds that begin with a scene, valid until the next call. What is hardly heard is left out.
+// Of returns the sounds that begin with a scene, valid until the next call. What is hardly heard is left out, and what the screens show
+// anyway.
 func (c *Captions) Of(sc *scene.Scene) []Caption {
 	c.list = c.list[:0]
 	for i := range sc.Sounds.Begin {
-		if s := &sc.Sounds.Begin[i]; s.Muffled < 0.9 {
+		if s := &sc.Sounds.Begin[i]; s.Muffled < 0.9 && s.ID.Group() != sound.Interface {
 			c.list = append(c.list, Caption{s.ID.Subtitle(), sideOf(sc, s.Own, s.Pos)})
 		}
 	}
