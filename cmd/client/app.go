@@ -86,12 +86,12 @@ func (s *app) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	s.display.sounds = speaker.NewScreens(s.log)
-	s.display.sounds.SetVolumes(volumesOf(&s.options))
 	if err := s.startGraphics(ctx); err != nil {
 		s.display.close()
 		return err
 	}
+	s.display.sounds = speaker.NewScreens(s.log) // after the measurement: making the samples takes a core for a second
+	s.display.sounds.SetVolumes(volumesOf(&s.options))
 	s.openNetPage()
 	if err := s.openLinkPage(); err != nil {
 		s.display.close()
