@@ -53,7 +53,7 @@ func crop(m *image.NRGBA) *image.NRGBA {
 }
 
 // TestRealInput plays with real events of the mouse and the keyboard, over a network with a round trip of 300 ms: the block
-// that a click breaks and the one that a click places change the next frame, a key moves the body in it, and
+// that a click breaks and the one that a click places change the next frame and are heard with it, a key moves the body in it, and
 // the server has not heard of any of it by then.
 func TestRealInput(t *testing.T) {
 	needDisplay(t)
@@ -92,10 +92,11 @@ var inputTrials = []struct {
 	undo []string
 	// moves: the body has to be elsewhere; else the blocks in the middle have to look different.
 	moves bool
+	heard string // the end of a subtitle of that frame
 }{
-	{name: "break", do: []string{"click", "1"}, kind: window.MouseDown},
-	{name: "place", do: []string{"click", "3"}, kind: window.MouseDown},
-	{name: "break again", do: []string{"click", "1"}, kind: window.MouseDown},
+	{name: "break", do: []string{"click", "1"}, kind: window.MouseDown, heard: " breaks"},
+	{name: "place", do: []string{"click", "3"}, kind: window.MouseDown, heard: " placed"},
+	{name: "break again", do: []string{"click", "1"}, kind: window.MouseDown, heard: " breaks"},
 	{name: "walk", do: []string{"keydown", "w"}, kind: window.KeyDown, undo: []string{"keyup", "w"}, moves: true},
 }
 
@@ -163,9 +164,15 @@ func (x *trialRunner) judge(now frameSample) {
 	n := changedPixels(x.before.pixels, now.pixels)
 	x.t.Logf("%s: %d pixels changed (%d between frames before), moved %.4f, %d unacked", try.name, n, x.noise,
 		x.before.feet[0]-now.feet[0]+x.before.feet[2]-now.feet[2], now.unacked)
+	heard := try.heard == ""
+	for _, h := range x.s.state.Heard {
+		heard = heard || strings.HasSuffix(h.Text, try.heard)
+	}
 	switch {
 	case now.unacked == 0:
 		x.t.Errorf("%s: the server has answered already", try.name)
+	case !heard:
+		x.t.Errorf("%s: the frame that answers it sounds like %v", try.name, x.s.state.Heard)
 	case try.moves && now.feet == x.before.feet:
 		x.t.Errorf("%s: the body stands where it stood", try.name)
 	case try.moves && n < noiseMax, !try.moves && n < 3*noiseMax:
