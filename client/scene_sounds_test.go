@@ -29,11 +29,11 @@ type listeners struct {
 }
 
 func newListeners(t *testing.T) *listeners {
-	return newListenersOver(t, memnet.Link{Delay: 150 * time.Millisecond, Copies: true}, 1)
+	return newListenersOver(t, memnet.Link{Delay: 150 * time.Millisecond, Copies: true}, 1, nil)
 }
 
 // newListenersOver returns listeners over a network of a seed.
-func newListenersOver(t *testing.T, link memnet.Link, seed uint64) *listeners {
+func newListenersOver(t *testing.T, link memnet.Link, seed uint64, change func(c *server.Config)) *listeners {
 	x := &listeners{t: t, net: memnet.New(seed)}
 	ground := func(p world.SectionPos) *world.Section {
 		if p.Y < 0 {
@@ -41,11 +41,15 @@ func newListenersOver(t *testing.T, link memnet.Link, seed uint64) *listeners {
 		}
 		return world.NewSection(world.Air)
 	}
-	var err error
-	x.srv, err = server.New(server.Config{
+	cfg := server.Config{
 		Generate: ground, View: 2, ViewY: 2, Creative: true, StartingInventory: []world.Stack{world.StackOf(world.Torch, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Sand, 64)},
 		Spawn: func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(4 + 4*i), Z: 4}) },
-	})
+	}
+	if change != nil {
+		change(&cfg)
+	}
+	var err error
+	x.srv, err = server.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +178,7 @@ func TestHeardInAStorm(t *testing.T) {
 	presses, heardOwn, deeds, heardOther, refused := 0, 0, 0, 0, 0
 	for range testrand.Rounds(12) {
 		link := memnet.Link{Delay: time.Duration(20+rng.IntN(230)) * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05, Burst: rng.IntN(2) == 0, Copies: true}
-		x := newListenersOver(t, link, rng.Uint64())
+		x := newListenersOver(t, link, rng.Uint64(), nil)
 		var sent, did, other [2]int
 		for range 1200 {
 			var own [2]bool
@@ -257,6 +261,42 @@ func TestStepsAreHeard(t *testing.T) {
 	x.in[0].Keys = 0
 	x.frames(90)
 	x.expect("a jump", map[string]int{"land-stone": 1}, map[string]int{"land-stone": 1})
+}
+
+// TestTheEndIsHeard: who falls to death hears the landing, the harm and the end, once each, near the server and far from it; and the other
+// hears it where it was.
+func TestTheEndIsHeard(t *testing.T) {
+	for _, delay := range []time.Duration{0, 150 * time.Millisecond} {
+		const tall = 30 // the tower on which both live
+		x := newListenersOver(t, memnet.Link{Delay: delay, Copies: true}, 1, func(c *server.Config) {
+			c.Creative, c.Rules, c.ViewY = false, world.DefaultRules, 4
+			c.Generate = func(p world.SectionPos) *world.Section {
+				var cells [world.SectionCells]world.Block
+				for i := range cells {
+					if at := p.PosAt(i); at.Y < 0 || at.Y < tall && at.Z == 4 {
+						cells[i] = world.Stone
+					}
+				}
+				return world.SectionOf(&cells)
+			}
+			c.Spawn = func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(4 + 4*i), Y: tall, Z: 4}) }
+		})
+		x.in[0].Keys = world.KeyForward
+		x.frames(40)
+		x.in[0].Keys = 0
+		x.frames(300)
+		deaths := x.srv.Metrics().Deaths
+		delete(x.all[0], "step-stone")
+		delete(x.all[1], "step-stone")
+		if deaths != 1 {
+			t.Fatalf("%d deaths", deaths)
+		}
+		for i, heard := range x.all {
+			if i == 0 && heard["hurt"] != 1 || heard["death"] != 1 || heard["land-stone"] > 2 {
+				t.Errorf("%v away: %s heard %v", delay, x.cl[i].cfg.Name, heard)
+			}
+		}
+	}
 }
 
 // TestHearingAllocatesNothing: frames with sounds allocate no more than those without.
