@@ -40,6 +40,8 @@ var table = []Command{
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}, {Name: "POSITION", Kind: Position}, name},
 	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, at all heights: only you and players you trust can build there."},
 	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: Everyone, Help: "Lists your claims, or those of another player."},
+	{Name: "deaths", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: OperatorsOnly,
+		Help: "Lists who has died since the server started, how and where, and the cairn with what they had; the last first."},
 	{Name: "deop", Forms: [][]Arg{{name}}, Permission: ConsoleOnly, Help: "Takes a player's operator rights away."},
 	{Name: "emote", Local: true, Forms: [][]Arg{{{Name: "EMOTE", Kind: Choice, Choices: edits.EmoteNames()}}}, Permission: Everyone,
 		Help: "Shows a gesture to those who see you; /wave is short for /emote wave, and so are the others."},

@@ -20,7 +20,7 @@ import (
 
 // sampleCommands holds a line for each row of the table, which may be given with the permission for it.
 var sampleCommands = map[string]string{
-	"backup": "backup", "ban": "ban bob 2h rude", "bans": "bans", "claim": "claim 3", "claims": "claims", "deop": "deop zoe", "friend": "friend bob", "unfriend": "unfriend bob", "peers": "peers", "emote": "emote wave", "gamemode": "gamemode survival bob",
+	"backup": "backup", "ban": "ban bob 2h rude", "bans": "bans", "claim": "claim 3", "claims": "claims", "deaths": "deaths", "deop": "deop zoe", "friend": "friend bob", "unfriend": "unfriend bob", "peers": "peers", "emote": "emote wave", "gamemode": "gamemode survival bob",
 	"give": "give bob glass 5", "hash": "hash", "help": "help give", "kick": "kick bob", "list": "list", "msg": "msg bob hello", "reply": "reply hello", "op": "op bob", "ops": "ops",
 	"reload": "reload", "replay": "replay 1h", "rollback": "rollback preview bob 1h", "save": "save", "say": "say hello", "seed": "seed",
 	"setspawn": "setspawn 5 6 7", "spawn": "spawn", "stats": "stats", "status": "status", "rule": "rule falls on", "stop": "stop now", "time": "time", "tp": "tp bob 5 6 7",

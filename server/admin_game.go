@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"voxtide/edits"
 	"voxtide/internal/faults"
@@ -129,6 +130,14 @@ func (s *Server) applyRules() (offset int64) {
 		s.judgeHits(g.PvP)
 	}
 	return int64(w.DayOffset())
+}
+
+func (g adminGame) Deaths(dst []admin.Death) []admin.Death {
+	for i := len(g.deaths) - 1; i >= 0; i-- {
+		d := &g.deaths[i]
+		dst = append(dst, admin.Death{Name: d.name, How: d.how, Ago: time.Duration(g.clock.now.Sub(d.when)) * time.Microsecond, At: d.at, Cairn: d.cairn, Items: d.items})
+	}
+	return dst
 }
 
 func (g adminGame) GameRules() world.Rules { return g.rec.W.Rules() }

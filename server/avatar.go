@@ -208,7 +208,15 @@ func (s *Server) dieAtBrink(c *session) {
 	how := s.causeOfDeath(c, &e)
 	author, now := s.rec.Author, s.rec.Now
 	s.rec.Author, s.rec.Now = timestream.Server, s.clock.now
+	items := 0
+	for _, st := range s.rec.W.Player(c.stream).Slots {
+		items += int(st.Count)
+	}
 	cairn, kept := s.leaveThings(c, e.Motion.Pos.Block())
+	if kept {
+		items = 0
+	}
+	s.deaths.add(death{c.name, how, s.clock.now, e.Motion.Pos.Block(), cairn, items})
 	s.rec.Author, s.rec.Now = author, now
 	s.teleportPlayer(c, s.respawnPoint(c))
 	s.changeMotion(c, func(m *world.Motion) {
@@ -220,6 +228,27 @@ func (s *Server) dieAtBrink(c *session) {
 	s.metrics.Deaths++
 	s.endTransaction("death")
 	s.announceDeath(c, how, cairn, kept)
+}
+
+// death is what operators are told of one.
+type death struct {
+	name, how string
+	when      timestream.Time
+	at, cairn world.Pos
+	items     int // in the cairn
+}
+
+// deathsMax is how many deaths are remembered.
+const deathsMax = 64
+
+// deathList holds the last deaths since the server started, the latest last.
+type deathList []death
+
+func (l *deathList) add(d death) {
+	if len(*l) == deathsMax {
+		*l = append((*l)[:0], (*l)[1:]...)
+	}
+	*l = append(*l, d)
 }
 
 // announceDeath tells everybody who died and how, and the player where his things are.

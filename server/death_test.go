@@ -97,6 +97,11 @@ func TestDeath(t *testing.T) {
 		t.Errorf("ann was told %q", said)
 	}
 
+	listed := adminGame{r.s}.Deaths(nil)
+	if len(listed) != 2 || listed[0].Items != 128 || listed[0].How != "fell to the ground" || listed[1].Cairn == listed[0].Cairn {
+		t.Errorf("operators are told of %+v", listed)
+	}
+
 	beside := world.Pos{X: place.X - 1, Z: place.Z}
 	take := func(h *testClient, from world.Pos, slot uint8) actions.Refusal {
 		x := r.s.World().BlockEntityAt(from)

@@ -49,6 +49,7 @@ type Server struct {
 	admin     *admin.Executor
 	claims    claimsTold
 	sleepers  sleepers
+	deaths    deathList
 	rollbacks []*rollback.Job
 
 	wardrobe wardrobe.Wardrobe

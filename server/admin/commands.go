@@ -17,7 +17,7 @@ func init() { // the handler of help reads the table itself
 		"op": {run: op}, "deop": {run: deop}, "ops": {run: ops},
 		"save": {run: saveNow}, "backup": {run: backup}, "stop": {run: stop}, "reload": {run: reload},
 		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status},
-		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime}, "rule": {run: rule},
+		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime}, "rule": {run: rule}, "deaths": {run: deaths},
 		"who": {who, anyBlock}, "rollback": {run: rollbackCommand}, "replay": {run: replay},
 		"friend": {run: local}, "unfriend": {run: local}, "peers": {run: local}, "emote": {run: local},
 		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, claimOfOther}, "untrust": {untrust, claimOfOther},

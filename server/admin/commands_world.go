@@ -1,7 +1,9 @@
 package admin
 
 import (
+	"fmt"
 	"strings"
+	"time"
 
 	"voxtide/commands"
 	"voxtide/world"
@@ -199,5 +201,23 @@ func spawn(o *invocation) {
 	if p := o.self(); p != nil {
 		o.game.Teleport(p.Stream, o.game.SpawnPoint(int(p.Stream)-1))
 		o.print("back at the start")
+	}
+}
+
+func deaths(o *invocation) {
+	name, n := o.arg("NAME"), 0
+	for _, d := range o.game.Deaths(nil) {
+		if name.Given && !strings.EqualFold(d.Name, name.Text) {
+			continue
+		}
+		n++
+		things := "he had nothing on him"
+		if d.Items > 0 {
+			things = fmt.Sprintf("%d items in the cairn at %d %d %d", d.Items, d.Cairn.X, d.Cairn.Y, d.Cairn.Z)
+		}
+		o.print("  %v ago at %d %d %d: %s %s; %s", d.Ago.Truncate(time.Second), d.At.X, d.At.Y, d.At.Z, d.Name, d.How, things)
+	}
+	if n == 0 {
+		o.print("nobody has died since the server started")
 	}
 }

@@ -18,6 +18,14 @@ type Player struct {
 	Disconnected time.Duration // without a connection; 0 with one
 }
 
+// Death is the end of a player's body.
+type Death struct {
+	Name, How string        // how stands behind the name: "drowned"
+	Ago       time.Duration // in world time
+	At, Cairn world.Pos     // where, and where his things lie
+	Items     int           // in the cairn; 0: there is none
+}
+
 // Rules is what commands need of the server's configuration.
 type Rules struct {
 	Whitelist       bool          // only whitelisted players come in, unless the access lists say otherwise
@@ -75,6 +83,8 @@ type World interface {
 	// they keep, too. The error says which rules and values there are.
 	GameRules() world.Rules
 	SetRule(name, value string) (offset int64, err error)
+	// Deaths appends the last deaths, the latest first.
+	Deaths(dst []Death) []Death
 	// Hash returns the hash of all changed sections.
 	Hash() uint64
 }
