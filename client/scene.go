@@ -92,6 +92,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 // hear fills in what the frame sounds like.
 func (c *Client) hear(f *effects.Frame, changed []predict.BlockChange) {
 	if !c.effects.Options().Sounds {
+		c.ears.Miss()
 		return
 	}
 	base := c.strategy.Base()

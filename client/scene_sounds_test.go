@@ -315,11 +315,19 @@ func TestHearingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestNoEars: without the option a scene has no sounds.
+// TestNoEars: without the option a scene has no sounds, and what went on meanwhile is not heard when it is on again.
 func TestNoEars(t *testing.T) {
 	x := newListeners(t)
 	x.cl[0].SetEffects(effects.Options{})
 	if heard := x.do(0, breakAt(world.Pos{X: 6, Y: -1, Z: 5})); len(heard) > 0 || x.sc[0].Sounds.Beds != [sound.BedCount]scene.Bed{} {
 		t.Errorf("%v, %v", heard, x.sc[0].Sounds.Beds)
 	}
+	x.in[0].Keys = world.KeyForward
+	x.frames(40)
+	x.in[0].Keys = 0
+	x.frames(40)
+	x.forget()
+	x.cl[0].SetEffects(effects.Options{Sounds: true})
+	x.frames(10)
+	x.expect("on again", map[string]int{}, map[string]int{})
 }

@@ -70,6 +70,13 @@ func (x *Ears) Reset() {
 	*x = Ears{bodies: x.bodies, rng: x.rng, fresh: x.fresh[:0]}
 }
 
+// Miss says that a frame is not listened to: what goes on meanwhile is not heard later.
+func (x *Ears) Miss() {
+	if x.began {
+		x.Reset()
+	}
+}
+
 // Hear fills in the sounds of the frame's scene.
 func (x *Ears) Hear(f *Frame) {
 	x.span = max(0, min(float64(f.Now.Sub(x.last))/float64(timestream.Second), spanMax))
