@@ -1,8 +1,8 @@
 // Package device is the sound card. It alone knows oto.
 //
 // Job: Open gives frames to the card; Suspend and Resume let the card rest while there is silence. Owner: the caller, from any goroutine. Data
-// flow: a goroutine of the card asks the caller's function for the next frames, 7.5 ms at a time, and the card holds 15 ms of them: what the
-// function mixes is at the card's output 24 ms later at most.
+// flow: a goroutine of the card asks the caller's function for the next frames, 9 ms at a time, and the card holds 18 ms of them: what is
+// queued for the function is at the card's output 27 ms later at most.
 //
 // Invariants: without a card Open returns an error, and what oto leaves behind waits and never runs; a card that takes more at a time than was
 // agreed gets it (pace.go), so that it never stutters for good; a suspended card asks for nothing.
@@ -23,8 +23,8 @@ import (
 
 // How much lies between the mixer and the card's output.
 const (
-	CardBuffer  = 15 * time.Millisecond    // in the card, as two halves
-	QueueBuffer = 7500 * time.Microsecond  // between, to be mixed at once
+	CardBuffer  = 18 * time.Millisecond    // in the card, as two halves
+	QueueBuffer = 9 * time.Millisecond     // between, to be mixed at once
 	Latency     = CardBuffer + QueueBuffer // at most, for what is mixed now
 	frameBytes  = 2 * 4                    // of two channels
 )

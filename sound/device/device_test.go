@@ -40,31 +40,31 @@ func fakeCard(s *source, period int, spans int) (silent int) {
 	return silent
 }
 
-// TestPace: a card that takes what was agreed keeps the short queue; one that takes more gets a longer one, and no silence after a second.
+// TestPace: a card that takes what was agreed keeps the short queue; one that takes more gets a longer one, and no silence after some seconds.
 func TestPace(t *testing.T) {
 	agreed := framesIn(QueueBuffer) * frameBytes
-	for _, period := range []int{64, 128, 360, 441, 480, 512, 1024, 2048} {
+	for _, period := range []int{64, 128, 360, 432, 441, 480, 512, 1024, 2048} {
 		s := &source{fill: func([]float32) {}, bytes: agreed}
-		silent := fakeCard(s, period, 4*sound.Rate/period)
+		silent := fakeCard(s, period, 12*sound.Rate/period)
 		if silent > 0 {
 			t.Errorf("a card of %d frames still gets %d of silence, with a queue of %d", period, silent, s.bytes/frameBytes)
 		}
-		if period <= 360 && s.bytes != agreed {
+		if period <= 432 && s.bytes != agreed {
 			t.Errorf("a card of %d frames has a queue of %d", period, s.bytes/frameBytes)
 		}
 	}
 }
 
-// TestBusyMachine: a card that was late once in a second keeps the short queue.
+// TestBusyMachine: a card that was late once in three seconds keeps the short queue.
 func TestBusyMachine(t *testing.T) {
 	var p pace
 	at := time.Unix(0, 0)
-	for i := range 2000 {
-		at = at.Add(7500 * time.Microsecond)
-		if i%130 == 129 {
+	for i := range 6000 {
+		at = at.Add(9 * time.Millisecond)
+		if i%330 == 329 {
 			at = at.Add(80 * time.Millisecond)
 		}
-		if p.starves(at, 360) {
+		if p.starves(at, 432) {
 			t.Fatalf("a longer queue after %d calls", i)
 		}
 	}

@@ -16,11 +16,11 @@ type pace struct {
 }
 
 const (
-	paceSpan = 300 * time.Millisecond
+	paceSpan = 1200 * time.Millisecond
 	queueMax = 60 * time.Millisecond
-	starved  = 0.96 // of the frames of a span
-	stopped  = 0.15 // likewise: the card stands still, and no queue helps
-	shortMax = 3    // spans
+	starved  = 0.985 // of the frames of a span
+	stopped  = 0.15  // likewise: the card stands still, and no queue helps
+	shortMax = 2     // spans
 )
 
 // starves notes that frames were asked for at a time, and reports whether they are too few.
