@@ -133,8 +133,8 @@ func (s *Server) applyRules() (offset int64) {
 }
 
 func (g adminGame) Deaths(dst []admin.Death) []admin.Death {
-	for i := len(g.deaths) - 1; i >= 0; i-- {
-		d := &g.deaths[i]
+	for i := len(g.clients.deaths) - 1; i >= 0; i-- {
+		d := &g.clients.deaths[i]
 		dst = append(dst, admin.Death{Name: d.name, How: d.how, Ago: time.Duration(g.clock.now.Sub(d.when)) * time.Microsecond, At: d.at, Cairn: d.cairn, Items: d.items})
 	}
 	return dst

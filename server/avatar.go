@@ -216,7 +216,7 @@ func (s *Server) dieAtBrink(c *session) {
 	if kept {
 		items = 0
 	}
-	s.deaths.add(death{c.name, how, s.clock.now, e.Motion.Pos.Block(), cairn, items})
+	s.clients.deaths.add(death{c.name, how, s.clock.now, e.Motion.Pos.Block(), cairn, items})
 	s.rec.Author, s.rec.Now = author, now
 	s.teleportPlayer(c, s.respawnPoint(c))
 	s.changeMotion(c, func(m *world.Motion) {

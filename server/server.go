@@ -49,7 +49,6 @@ type Server struct {
 	admin     *admin.Executor
 	claims    claimsTold
 	sleepers  sleepers
-	deaths    deathList
 	rollbacks []*rollback.Job
 
 	wardrobe wardrobe.Wardrobe

@@ -126,6 +126,7 @@ func (c *session) followSubscription(seq uint64, e *edits.Edit) {
 
 // clientTable holds every connection: players by stream and by name, and connections that have not joined.
 type clientTable struct {
+	deaths   deathList  // since the server started
 	sessions []*session // by stream
 	online   map[string]*session
 	pending  []*pendingConn

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"voxtide/cmd/internal/cli"
 	"voxtide/render/scene"
 	"voxtide/server/host"
+	"voxtide/settings"
 	"voxtide/ui"
 )
 
@@ -178,4 +181,21 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 		s.ui.ShowBase(ui.Play)
 	}
 	return sc, nil
+}
+
+// guardPreset goes back to the preset before one that is too slow here, and says so.
+func (s *app) guardPreset(now time.Duration) {
+	g := &s.display.guard
+	if !g.frame(now, s.frameClock.ms, s.session != nil && s.session.entered) {
+		return
+	}
+	o, tried := s.options, s.options.Preset
+	for i := range settings.Options {
+		if row := &settings.Options[i]; row.Name == "preset" || row.Presets != nil {
+			row.CopyFrom(&o, &g.before)
+		}
+	}
+	s.ui.SetOptions(o)
+	s.applyOptions()
+	s.say(fmt.Sprintf("The preset %s draws fewer than %d frames a second here: it is %s again.", tried, 1000/guardLimit, cmp.Or(o.Preset, settings.Custom)))
 }

@@ -7,9 +7,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"voxtide/cmd/internal/speaker"
+	"voxtide/internal/stats"
 	"voxtide/render"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
@@ -171,4 +174,52 @@ func (s *display) apply(c *settings.Client) error {
 	}
 	s.config = config
 	return s.renderer.SetConfig(config)
+}
+
+// presetGuard watches the frames after a player has chosen a faster machine's preset, and takes it back where this machine draws too few.
+type presetGuard struct {
+	before settings.Client // the options before the choice
+	since  time.Duration   // of the choice; 0 while nothing is watched
+	times  []float64       // of frames since, in ms
+}
+
+// What a preset has to do after it was chosen: in the frames from guardSettle to guardFor the median takes at most guardLimit ms.
+const (
+	guardSettle = 3 * time.Second // sections come and are meshed
+	guardFor    = 8 * time.Second
+	guardLimit  = 50
+	guardFrames = 20 // at least, to judge by
+)
+
+// chosen begins to watch where a preset for a faster machine than before was chosen, and ends watching where another was.
+func (g *presetGuard) chosen(now time.Duration, before, after *settings.Client) {
+	if before.Preset == after.Preset {
+		return
+	}
+	if slices.Index(settings.Presets, after.Preset) <= slices.Index(settings.Presets, before.Preset) {
+		g.since = 0
+		return
+	}
+	if g.since == 0 { // of several steps in a row the first is gone back to
+		g.before = *before
+	}
+	g.since, g.times = now, g.times[:0]
+}
+
+// frame takes the time of a frame in ms; it reports whether the preset is too slow here. playing reports whether a world is shown.
+func (g *presetGuard) frame(now time.Duration, ms float64, playing bool) bool {
+	switch {
+	case g.since == 0:
+		return false
+	case !playing: // the menu says nothing of a world
+		g.since = now
+		return false
+	case now-g.since < guardSettle:
+		return false
+	case now-g.since < guardFor || len(g.times) < guardFrames:
+		g.times = append(g.times, ms)
+		return false
+	}
+	g.since = 0
+	return stats.Percentile(g.times, 50) > guardLimit
 }
