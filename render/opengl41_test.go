@@ -27,7 +27,7 @@ const allowedCalls = `
 	GetProgramInfoLog GetProgramiv GetShaderInfoLog GetShaderiv GetString GetStringi GetUniformBlockIndex
 	GetUniformLocation LinkProgram MapBufferRange MultiDrawElementsBaseVertex PixelStorei ReadBuffer ReadPixels
 	RenderbufferStorage RenderbufferStorageMultisample Scissor ShaderSource TexBuffer TexImage2D TexImage3D TexParameterf TexParameteri
-	TexSubImage2D Uniform1i Uniform4fv UniformBlockBinding UniformMatrix3fv UniformMatrix4fv UnmapBuffer UseProgram
+	TexSubImage2D TexSubImage3D Uniform1i Uniform4fv UniformBlockBinding UniformMatrix3fv UniformMatrix4fv UnmapBuffer UseProgram
 	VertexAttribIPointerWithOffset VertexAttribPointerWithOffset Viewport PolygonOffset
 `
 

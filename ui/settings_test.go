@@ -30,6 +30,7 @@ func TestSettings(t *testing.T) {
 		{"view_bobbing", "Off", "On", 1},
 		{"sprint_fov", "Off", "On", 1},
 		{"hints", "Off", "On", 1},
+		{"others_skins", "Off", "On", 1},
 		{"direct_links", "Friends", "Off", 3},
 	} {
 		o := optionsOn(settings.SettingsPage)[i]
@@ -52,8 +53,8 @@ func TestSettings(t *testing.T) {
 		}
 		r.expectText(o.Label)
 	}
-	if rows := len(optionsOn(settings.SettingsPage)); rows != 11 {
-		t.Errorf("%d rows, and 11 are tested", rows)
+	if rows := len(optionsOn(settings.SettingsPage)); rows != 12 {
+		t.Errorf("%d rows, and 12 are tested", rows)
 	}
 	if r.clickText("Defaults"); len(r.out.Requests) > 0 || r.u.Options().FOV != 100 {
 		t.Error("one press has reset all")
