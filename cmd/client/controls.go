@@ -32,6 +32,7 @@ type controls struct {
 	strikeAt  time.Duration // when the next player may be struck
 	striking  bool          // this press of break struck somebody
 	mining    bool
+	eating    bool // what is being eaten was begun with the button
 	target    client.Hit
 	opened    openedBlock
 	actions   []actions.Action
@@ -183,11 +184,13 @@ func (h *controls) eat(c *client.Client, e *world.Entity, yaw uint16, pitch floa
 		}
 	}
 	switch {
-	case !wants && n.Eating != 0:
+	case !wants && n.Eating != 0 && h.eating: // what a script eats goes on
+		h.eating = false
 		h.actions = append(h.actions, actions.Action{Kind: actions.CancelEat})
 	case !wants:
 	case n.Eating == 0:
 		if h.placing.pressed || n.Hunger > 0 { // who is not hungry is told so once
+			h.eating = true
 			h.actions = append(h.actions, actions.Action{Kind: actions.StartEat})
 		}
 	case e.At.Sub(n.EatingSince) >= actions.EatTime:
