@@ -59,14 +59,14 @@ func (u *UI) worldRow(k *widgets, r rect, w *World) {
 	u.pictures.draw(k, frame, w.Picture)
 	text := rect{frame.x + frame.w + k.px(12), r.y + k.px(10), r.w - frame.w - k.px(26), k.px(textBody)}
 	k.label(text, draw2d.Medium, textBody, 0, colourText, w.Name)
-	k.label(text, draw2d.Regular, textSmall, 2, colourDim, w.Size)
+	k.label(text, draw2d.Regular, textSmall, 2, colourDim, w.LastPlayed)
 	text.y += k.px(textBody + 6)
-	k.label(text, draw2d.Regular, textSmall, 0, colourDim, w.LastPlayed)
+	k.label(text, draw2d.Regular, textSmall, 2, colourDim, w.Size)
 	about := w.Mode
 	if w.Seed != "" {
 		about += ", seed " + w.Seed
 	}
-	k.label(text, draw2d.Regular, textSmall, 2, colourDim, about)
+	k.label(text, draw2d.Regular, textSmall, 0, colourDim, about)
 }
 
 // deletePage asks for confirmation before a world is deleted.
