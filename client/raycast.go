@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"voxtide/actions"
+	"voxtide/internal/faults"
 	"voxtide/physics"
 	"voxtide/world"
 )
@@ -96,7 +97,7 @@ func raycast(w *world.World, from world.Vec, dir [3]float64, reach float64, wate
 // seeAim moves the aim by a sixteenth of a block where rounding has put it behind the edge of another block, which the rules of actions
 // would refuse: a block of which a player sees but a sliver can be clicked, too.
 func (h *Hit) seeAim(w *world.World, eye world.Vec) {
-	if physics.LineOfSight(w, eye, h.Aim.Point(h.Pos), h.Pos) {
+	if physics.LineOfSight(w, eye, h.Aim.Point(h.Pos), h.Pos) || faults.Active(faults.AimBehindAnEdge) {
 		return
 	}
 	axis := 0

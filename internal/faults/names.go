@@ -179,6 +179,10 @@ const (
 
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 
+	EmotesForAll    Fault = "emotes-for-all"
+	SkinsUnchecked  Fault = "skins-unchecked"
+	AimBehindAnEdge Fault = "aim-behind-an-edge"
+
 	SoundOfUndo Fault = "sound-of-undo"
 	SoundTwice  Fault = "sound-twice"
 

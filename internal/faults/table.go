@@ -34,6 +34,7 @@ var Table = []Row{
 	{WaitForAck, 4, "an action shows when its ack has come, not in the same frame", "lab/netlab", "^TestNoWait$"},
 	{SoundTwice, 4, "what a player did is heard again when the server confirms it", "client", "^TestHeardOnce$"},
 	{SoundOfUndo, 4, "what is taken back is heard as if somebody had done it", "client", "^TestUndoneInSilence$"},
+	{AimBehindAnEdge, 4, "a click on a block of which a sliver shows aims behind the edge of another, and is refused", "client", "^TestRaycast$"},
 	{SecondKickAtOnce, 4, "a second change of controls between two ticks acts at once", "physics", "^TestApplyKeys$"},
 
 	{EarlyTimeCut, 5, "an action with a stamp too early is clamped to the bounds, not held", "server", "^TestEarly$"},
@@ -172,6 +173,7 @@ var Table = []Row{
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
 	{LinkUnseenByHits, 10, "a hit is judged by what the server told a striker who saw more by a direct link", "server/past", "^TestLinkedPicture$"},
 	{PeerNumbersFree, 10, "a linked peer may number its actions as far ahead as it likes", "predict", "^TestPeersAreBounded$"},
+	{SkinsUnchecked, 10, "a skin that nobody can draw is kept and handed on", "server/wardrobe", "^TestSetIsChecked$"},
 
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
 
@@ -203,5 +205,6 @@ var Table = []Row{
 	{PlansInUnknown, 14, "water is planned where the actor does not know the land", "flow", "^TestUnknownStaysPending$"},
 
 	{CheckedForEver, 14, "a supported block is checked again, for ever", "lab/netlab", "^TestBoundedWork$"},
+	{EmotesForAll, 14, "an emote is told to those, too, who do not see the body", "server", "^TestEmotesAreSeen$"},
 	{FallingOvertaken, 14, "a block may be placed where another is falling: each lifts all falling blocks, and is freed with them", "lab/netlab", "^TestBoundedWork$"},
 }

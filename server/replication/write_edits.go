@@ -95,7 +95,7 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 		}
 	case edits.SetDayOffset, edits.SetClaim, edits.SetRules:
 	case edits.MakeEmote: // for those who see the body; its player has seen it
-		if e.Stream == c.stream || c.entities.find(w.Find(world.AvatarID(e.Stream)), world.AvatarID(e.Stream)) == nil {
+		if e.Stream == c.stream || !faults.Active(faults.EmotesForAll) && c.entities.find(w.Find(world.AvatarID(e.Stream)), world.AvatarID(e.Stream)) == nil {
 			return false
 		}
 	case edits.Chat:
