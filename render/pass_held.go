@@ -60,11 +60,12 @@ func (p *heldPass) draw(f *frameState) {
 
 // addHand adds the bare hand and its sleeve.
 func addHand(f *frameState, m *mgl32.Mat4, light surfaceLight) {
-	face, shirt := skinColours[0], shirtColours[0]
+	own := playerColours(f.scene.OwnEntity.ID)
+	face, shirt := own[materialSkin], own[materialShirt]
 	skin := boxStyle{colour: face.Vec4(1), light: light}
-	if own, has := f.blocks.skinTile(f.scene.HeldItem.Skin, tileHand); has {
+	if tile, has := f.blocks.skinTile(f.scene.HeldItem.Skin, tileHand); has {
 		style := boxStyle{colour: opaqueWhite, light: light, layers: &f.boxes.layers, tint: noTint, textured: true, stretched: true}
-		f.boxes.layers = own
+		f.boxes.layers = tile
 		f.boxes.addBox(m, mgl32.Vec3{-.11, -.18, -.11}, mgl32.Vec3{.11, .38, .11}, &style)
 		f.boxes.layers, _ = f.blocks.skinTile(f.scene.HeldItem.Skin, tileArmFront)
 		f.boxes.addBox(m, mgl32.Vec3{-.125, -.8, -.125}, mgl32.Vec3{.125, -.18, .125}, &style)

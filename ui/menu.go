@@ -64,8 +64,10 @@ func pausePage(u *UI, k *widgets) {
 		u.openPage(pageSettings)
 	case linked && k.button(k.nextRow(&in), u.linksButton()):
 		u.openLinks()
-	case u.state.OwnWorld && k.buttonIf(k.nextRow(&in), u.lanButton(), u.state.OpenAt == ""):
-		u.request(Request{Kind: RequestOpenLAN})
+	case u.state.OwnWorld && k.button(k.nextRow(&in), u.lanButton()): // it keeps the focus: Enter twice must not leave the world
+		if u.state.OpenAt == "" {
+			u.request(Request{Kind: RequestOpenLAN})
+		}
 	case k.button(k.nextRow(&in), leave):
 		u.request(Request{Kind: RequestLeave})
 	case k.button(k.nextRow(&in), "Quit game"):
@@ -76,7 +78,7 @@ func pausePage(u *UI, k *widgets) {
 // lanButton returns what the button says that opens the own world to others, or where they join it.
 func (u *UI) lanButton() string {
 	if u.state.OpenAt != "" {
-		return "Open to LAN: " + u.state.OpenAt
+		return "Others join at " + u.state.OpenAt
 	}
 	return "Open to LAN"
 }

@@ -143,7 +143,7 @@ func (s *app) observeJournal(now time.Duration, in *client.Input) {
 	}
 	w := g.client.World()
 	err := g.book.Observe(now, &journal.Facts{World: w, Body: &e, Player: w.Player(e.Stream), Sent: in.Actions, Yaw: s.controls.yaw, Pitch: s.controls.pitch,
-		Bag: s.ui.ItemsShown(), Journal: s.ui.JournalShown()})
+		Bag: s.ui.ItemsShown(), Journal: s.ui.JournalShown(), Bench: s.ui.ItemsShown() && s.controls.opened.kind.Block().Class() == world.ClassWorkbench})
 	if err != nil {
 		s.log.Warn("the journal cannot be written", "why", err)
 	}

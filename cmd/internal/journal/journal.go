@@ -33,6 +33,7 @@ type Facts struct {
 	Yaw, Pitch float64          // degrees
 	Bag        bool             // the bag is open
 	Journal    bool             // the journal is open
+	Bench      bool             // a workbench is open
 }
 
 // Book is the journal of a player.

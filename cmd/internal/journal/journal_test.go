@@ -117,13 +117,16 @@ func TestEvening(t *testing.T) {
 	p.put("workbench", true)
 	p.hint("Choose the workbench")
 	p.put("workbench", false)
-	p.hint("Tall grass")
+	p.hint("{place} on the workbench")
+	p.f.Bench = true
+	p.hint("Blue flax")
+	p.f.Bench = false
 	p.give("cord")
 	p.hint("Gravel")
 	p.f.Body.Motion.Needs.Hunger = 9
-	p.hint("Gravel") // there is nothing to eat
+	p.hint("You are hungry: leaves drop apples")
 	p.give("apple")
-	p.hint("You are hungry")
+	p.hint("You are hungry: hold")
 	p.f.Body.Motion.Needs.Eating = p.f.Player.Slots[0].Item
 	p.hint("Gravel")
 	p.give("flint_axe")
@@ -186,8 +189,8 @@ func TestHintsRest(t *testing.T) {
 		}
 	}
 	t.Logf("shown in %d of 3600 frames", shown)
-	if shown < 1100 || shown > 1300 {
-		t.Error("want a third of them")
+	if shown < 2200 || shown > 2450 {
+		t.Error("want two thirds of them")
 	}
 }
 

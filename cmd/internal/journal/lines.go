@@ -23,7 +23,7 @@ func (l *line) done(marks map[string]bool) bool {
 var lines = [...]line{
 	{"Wood from a tree", "Hold {break} on a trunk.", "You have wood. {journal} shows your journal.", []string{"log"}},
 	{"A workbench", "Four planks, which a log gives. {inventory} shows what you can make.", "At a workbench you can make much more.", []string{"workbench"}},
-	{"A tool of flint", "Gravel at a shore gives flint, grass gives fibre for cord.", "Flint cuts faster than the hand, and takes copper out of the rock.", []string{"flint"}},
+	{"A tool of flint", "Gravel at a shore gives flint; flax, reed and tall grass give fibre for cord.", "Flint cuts faster than the hand, and takes copper out of the rock.", []string{"flint"}},
 	{"A light before the night", "A campfire of two logs and four sticks, or torches of coal.", "A light. Where it shines, the night is only a colour.", []string{"light"}},
 	{"A door and a bed", "A bed takes three wool and three planks; wool is four fibres.", "A door to shut and a bed to come back to: a home.", []string{"door", "bed"}},
 	{"Copper", "Greenish ore in hills and caves, with a pick of flint; a furnace melts it.", "Copper. A copper pick takes iron.", []string{"copper"}},
@@ -50,6 +50,8 @@ func (b *Book) seenIn(f *Facts) []string {
 	add("walk", b.walked > 40)
 	add("bag", f.Bag)
 	add("journal", f.Journal)
+	add("open bench", f.Bench)
+	add("food", hasFood(f))
 	add("sleep", f.Body.Motion.Flags&world.Lying != 0)
 	add("eat", f.Body.Motion.Needs.Eating != 0)
 	add("fly", f.Body.Motion.Keys&world.KeyFly != 0)
@@ -100,15 +102,19 @@ var hints = []hint{
 	{name: "place", text: "{place} puts down what you hold, {break} breaks; 1 to 9 choose", creative: true},
 	{name: "eat", text: "You are hungry: hold {place} with food in your hand", survival: true,
 		when: func(_ *Book, f *Facts) bool { return f.Body.Motion.Needs.Food() < 15 && hasFood(f) }},
+	{name: "food", text: "You are hungry: leaves drop apples, three wheat of tall grass are bread", survival: true,
+		when: func(_ *Book, f *Facts) bool { return f.Body.Motion.Needs.Food() < 13 && !hasFood(f) }},
 	{name: "log", text: "Hold {break} on the trunk of a tree", survival: true},
 	{name: "bag", text: "{inventory} opens your bag, and shows what you can make", creative: true, survival: true},
 	{name: "workbench", text: "In the bag ({inventory}) make planks of the log, and of four planks a workbench", survival: true},
 	{name: "bench", text: "Choose the workbench with 1 to 9, and put it down with {place}", survival: true,
 		when: func(_ *Book, f *Facts) bool { return has(f, "workbench") }},
+	{name: "open bench", text: "{place} on the workbench opens it: at one you can make much more", survival: true,
+		when: func(b *Book, _ *Facts) bool { return b.learnt["bench"] }},
 	{name: "sleep", text: "At night {place} on a bed lets you sleep, and you come back to it", survival: true,
 		when: func(b *Book, _ *Facts) bool { return b.marks["bed"] }},
-	{name: "cord", text: "Tall grass gives reed and flax; three make a cord", survival: true},
-	{name: "flint", text: "Gravel gives flint. With a stick and a cord it is a tool", survival: true},
+	{name: "cord", text: "Blue flax, reed and tall grass give fibre; three of it make a cord", survival: true},
+	{name: "flint", text: "Gravel, at a shore, gives flint. With a stick and a cord it is a tool", survival: true},
 	{name: "light", text: "Make a campfire of two logs and four sticks before it is dark", survival: true},
 	{name: "journal", text: "{journal} shows what you have done, and what is next", survival: true},
 }
@@ -126,7 +132,7 @@ func hasFood(f *Facts) bool {
 const (
 	hintPause = 1500 * time.Millisecond // between one that is done and the next
 	hintFor   = time.Minute             // that it is shown, and
-	hintQuiet = 2 * time.Minute         // that it is not, by turns
+	hintQuiet = 40 * time.Second        // that it is not, by turns
 )
 
 // choose chooses the hint that is shown.
