@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"voxtide/render/draw2d"
+	"voxtide/world"
 )
 
 // bodyView is what the HUD remembers of the player's body from frame to frame.
@@ -12,6 +13,7 @@ type bodyView struct {
 	food   int     //
 	hurtAt float64 // when health was lost last, in seconds
 	fedAt  float64 // when food was gained last
+	diedAt float64 // when the player lived again
 	brink  float64 // 0 to 1: how far the frame has gone grey
 	sleep  float64 // 0 to 1: how far the eyes are shut, in a bed
 	beat   float64 // the phase of the heart-beat of low health, in beats
@@ -24,6 +26,8 @@ const (
 	fedFor    = 0.6
 	sleepFade = 1.5
 	wakeFade  = 0.4
+	diedFor   = 5.0
+	diedFade  = 1.5
 	brinkFade = 0.2 // so that harm that is taken off again hardly shows
 	lowHealth = 6   // at this health and below the heart-beat is seen
 )
@@ -34,6 +38,9 @@ func (v *bodyView) update(b *Body, now float64) {
 	if b.Shown && v.at != 0 {
 		if b.Health < v.health {
 			v.hurtAt = now
+		}
+		if v.health == 0 && b.Health == world.HealthMax { // nothing heals so fast
+			v.diedAt = now
 		}
 		if b.Food > v.food {
 			v.fedAt = now
@@ -73,11 +80,25 @@ func (v *bodyView) drawHarm(k *widgets) {
 		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 4, G: 6, B: 16, A: uint8(170 * v.sleep)})
 		k.label(rect{0, k.h/2 - k.px(90), k.w, k.px(28)}, draw2d.Medium, textHead, 1, draw2d.Colour{R: 220, G: 226, B: 255, A: uint8(220 * v.sleep)}, "You lie in bed. Walk to get up.")
 	}
+	v.drawDeath(k)
 	if v.brink > 0 {
 		k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 96, G: 98, B: 102, A: uint8(120 * v.brink)})
 		edge(k, draw2d.Colour{R: 20, G: 20, B: 24, A: 255}, v.brink)
 		k.label(rect{0, k.h/2 - k.px(90), k.w, k.px(28)}, draw2d.Medium, textHead, 1, draw2d.Colour{R: 255, G: 255, B: 255, A: uint8(230 * v.brink)}, "At the brink")
 	}
+}
+
+// drawDeath says after a death what has happened, over a frame that brightens.
+func (v *bodyView) drawDeath(k *widgets) {
+	since := k.now - v.diedAt
+	if v.diedAt == 0 || since >= diedFor {
+		return
+	}
+	dark := max(0, 1-since/diedFade)
+	k.fill(rect{0, 0, k.w, k.h}, draw2d.Colour{R: 24, G: 2, B: 4, A: uint8(235 * dark)})
+	shown := uint8(240 * min(1, (diedFor-since)/diedFade))
+	k.label(rect{0, k.h/2 - k.px(110), k.w, k.px(28)}, draw2d.Medium, textHead, 1, draw2d.Colour{R: 255, G: 236, B: 230, A: shown}, "You died, and live again")
+	k.label(rect{0, k.h/2 - k.px(74), k.w, k.px(20)}, draw2d.Regular, textBody, 1, draw2d.Colour{R: 232, G: 222, B: 218, A: shown}, "The chat says how, and where your things lie")
 }
 
 // edge draws a colour at the edges of the frame that fades towards its middle.
@@ -135,7 +156,7 @@ var (
 	heartColours  = barColours{{R: 52, G: 8, B: 12, A: 235}, {R: 214, G: 40, B: 46, A: 255}, {R: 255, G: 150, B: 140, A: 255}, {R: 150, G: 22, B: 34, A: 255}}
 	foodColours   = barColours{{R: 50, G: 28, B: 12, A: 235}, {R: 200, G: 122, B: 58, A: 255}, {R: 240, G: 184, B: 112, A: 255}, {R: 146, G: 78, B: 34, A: 255}, {R: 232, G: 222, B: 200, A: 255}}
 	bubbleColours = barColours{{R: 20, G: 52, B: 92, A: 220}, {R: 92, G: 168, B: 226, A: 150}, {R: 240, G: 250, B: 255, A: 240}, {R: 60, G: 120, B: 190, A: 190}}
-	emptyColours  = barColours{{R: 12, G: 14, B: 18, A: 220}, {R: 34, G: 38, B: 44, A: 170}, {R: 34, G: 38, B: 44, A: 170}, {R: 34, G: 38, B: 44, A: 170}, {R: 12, G: 14, B: 18, A: 220}}
+	emptyColours  = barColours{{R: 12, G: 14, B: 18, A: 220}, {R: 66, G: 72, B: 80, A: 190}, {R: 66, G: 72, B: 80, A: 190}, {R: 66, G: 72, B: 80, A: 190}, {R: 12, G: 14, B: 18, A: 220}}
 )
 
 // barPixel is the side of a pixel of the pictures, at a scale of one; barCount how many pictures a bar has, each worth two.

@@ -127,3 +127,26 @@ func TestCrosshairFollowsTheAim(t *testing.T) {
 		t.Errorf("hidden: %v", hidden)
 	}
 }
+
+// TestDeathIsTold: who was at the brink and is whole in the next frame has died and is told so for some seconds; who heals, or is hurt, is
+// not.
+func TestDeathIsTold(t *testing.T) {
+	told := 0
+	for name, c := range map[string]struct {
+		health []int
+		died   bool
+	}{"death": {[]int{20, 4, 0, 0, 20, 20}, true}, "healing from the brink": {[]int{0, 1, 2, 3}, false}, "hurt": {[]int{20, 3, 3}, false}, "joining": {[]int{20}, false}} {
+		var v bodyView
+		now := 1.0
+		for _, h := range c.health {
+			v.update(&Body{Shown: true, Health: h, Food: 20, Breath: 1}, now)
+			now += 0.016
+		}
+		if died := v.diedAt != 0; died != c.died {
+			t.Errorf("%s: told %v", name, died)
+		} else if died {
+			told++
+		}
+	}
+	t.Logf("%d told", told)
+}

@@ -168,6 +168,11 @@ var screens = []screen{
 		s.Survival, s.Body = true, Body{Shown: true, Food: 6, Breath: 1}
 		u.hud.body = bodyView{food: 6, at: u.widgets.now, brink: 1}
 	}},
+	{"died", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Survival, s.Body = true, Body{Shown: true, Health: 20, Food: 20, Breath: 1}
+		u.hud.body = bodyView{health: 20, food: 20, at: u.widgets.now, diedAt: u.widgets.now - 0.6}
+	}},
 	{"furnace", func(u *UI, s *State) {
 		inGame(u, s)
 		s.Slots, s.Box = startSlots(), exampleBox("furnace")
