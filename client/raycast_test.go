@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"math"
 	"testing"
 
 	"voxtide/actions"
@@ -56,6 +57,44 @@ func TestRaycast(t *testing.T) {
 	t.Logf("%d of 5000 hit a block, %d aims are hidden", found, hidden)
 	if found < 1000 || hidden*500 > found {
 		t.Fatalf("%d of 5000 hit a block, %d aims are hidden", found, hidden)
+	}
+}
+
+// TestSlivers looks close past the edges of a block at a wall behind it: what is hit can be acted on by the server's rules, though the
+// aim is rounded, unless less than a sixteenth of a block of it is seen.
+func TestSlivers(t *testing.T) {
+	r := testrand.New(t)
+	w := world.New()
+	w.SetSection(world.SectionPos{}, world.NewSection(world.Air))
+	for i := range int32(256) {
+		w.SetBlock(world.Pos{X: i & 15, Y: i >> 4, Z: 4}, world.Stone)
+	}
+	front := world.Pos{X: 8, Y: 8, Z: 6}
+	w.SetBlock(front, world.Stone)
+	seen, hidden := 0, 0
+	for range 20000 {
+		eye := [3]float64{8.5 + 2*(r.Float64()-0.5), 8.5 + 2*(r.Float64()-0.5), 8 + r.Float64()}
+		edge := [3]float64{8 + r.Float64(), 8 + r.Float64(), 6 + float64(r.IntN(2))}
+		axis := r.IntN(2)
+		side := r.IntN(2)
+		edge[axis] = 8 + float64(side) + (float64(side)*2-1)*r.Float64()*0.01
+		dx, dy, dz := edge[0]-eye[0], edge[1]-eye[1], edge[2]-eye[2]
+		yaw, pitch := math.Atan2(dx, -dz)/(2*math.Pi)*65536, math.Atan2(dy, math.Hypot(dx, dz))/math.Pi*180
+		var from world.Vec
+		for i := range from {
+			from[i] = int64(eye[i] * float64(world.Unit))
+		}
+		h, ok := client.Raycast(w, from, client.Direction(uint16(int64(math.Round(yaw))&0xffff), pitch), client.Reach)
+		if !ok || h.Pos == front {
+			continue
+		}
+		if seen++; !physics.LineOfSight(w, from, h.Aim.Point(h.Pos), h.Pos) {
+			hidden++
+		}
+	}
+	t.Logf("%d looks past an edge, %d aims hidden", seen, hidden)
+	if seen < 5000 || hidden*1000 > seen {
+		t.Errorf("%d looks past an edge, %d aims hidden", seen, hidden)
 	}
 }
 

@@ -34,7 +34,7 @@ var Table = []Row{
 	{WaitForAck, 4, "an action shows when its ack has come, not in the same frame", "lab/netlab", "^TestNoWait$"},
 	{SoundTwice, 4, "what a player did is heard again when the server confirms it", "client", "^TestHeardOnce$"},
 	{SoundOfUndo, 4, "what is taken back is heard as if somebody had done it", "client", "^TestUndoneInSilence$"},
-	{AimBehindAnEdge, 4, "a click on a block of which a sliver shows aims behind the edge of another, and is refused", "client", "^TestRaycast$"},
+	{AimBehindAnEdge, 4, "a click on a block of which a sliver shows aims behind the edge of another, and is refused", "client", "^TestSlivers$"},
 	{SecondKickAtOnce, 4, "a second change of controls between two ticks acts at once", "physics", "^TestApplyKeys$"},
 
 	{EarlyTimeCut, 5, "an action with a stamp too early is clamped to the bounds, not held", "server", "^TestEarly$"},
