@@ -150,3 +150,28 @@ func TestDeathIsTold(t *testing.T) {
 	}
 	t.Logf("%d told", told)
 }
+
+// TestNewsWaits: what the journal has new while a page covers the game is told when the page is shut, once and for as long as ever.
+func TestNewsWaits(t *testing.T) {
+	r := newHarness(t)
+	r.u.openPage(pageInventory)
+	r.s.Journal.News = "You have a bench"
+	r.feed()
+	r.s.Journal.News = ""
+	shown := func(seconds float64) (frames int) {
+		for end := r.now + seconds; r.now < end; r.now += 0.1 {
+			r.feed()
+			if _, ok := r.find("You have a bench"); ok {
+				frames++
+			}
+		}
+		return frames
+	}
+	covered := shown(20)
+	r.u.back()
+	first, later := shown(4), shown(10)
+	t.Logf("told in %d frames under the page, %d in the first 4 s without it, %d later", covered, first, later)
+	if covered != 0 || first < 35 || later > 20 {
+		t.Error("want all of the first and few of the others")
+	}
+}

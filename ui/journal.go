@@ -66,6 +66,9 @@ func (u *UI) drawJournalLine(r rect, l *JournalLine, how bool) {
 func (u *UI) drawHint(y int) {
 	k, t := &u.widgets, &u.toast
 	if u.topPage().page != pagePlay {
+		if k.drawing && k.now-t.newsSince < newsFor {
+			t.newsSince = k.now // what is done in the bag is told when it is shut
+		}
 		return
 	}
 	text, opacity := t.news, fade(k.now-t.newsSince, newsFor, newsFade)
