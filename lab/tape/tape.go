@@ -114,7 +114,10 @@ func Decode(b []byte) (*Tape, error) {
 			e.At = last
 			e.Keys = world.Keys(r.Uvarint16())
 			e.Yaw = r.U16()
-			e.Pitch = int16(r.Varint())
+			pitch := r.Varint()
+			if e.Pitch = int16(pitch); int64(e.Pitch) != pitch {
+				r.Fail(wire.ErrLimit)
+			}
 			for range r.Count(actionsMax, 4) {
 				var a actions.Action
 				actions.Read(&r, &a)

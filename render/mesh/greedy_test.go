@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,6 +153,7 @@ func normal(a, b, c [3]int) (n [3]int) {
 // naive finds the visible faces one by one.
 func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 	out := map[unitFace]faceDrawn{}
+	flows := slices.ContainsFunc(p.Blocks[:], func(b world.Block) bool { return isWater(b) && b.Get(world.PropLevel) != world.LevelSource })
 	for y := range 16 {
 		for z := range 16 {
 			for x := range 16 {
@@ -180,7 +182,7 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 						u.tint = ts[s.Tint][x+16*z]
 					}
 					u.low = isWater(b) && f != 0 && !isWater(p.Blocks[CellIndex(x, y+1, z)])
-					if isWater(b) {
+					if isWater(b) && flows { // where nothing flows, all water is level
 						u.sloped, u.depths = naiveSlope(p, [3]int{x, y, z}, f)
 						u.low = u.low && !u.sloped
 					}
@@ -196,7 +198,7 @@ func naive(p *Padded, l *BlockFaces, ts *Tints) map[unitFace]faceDrawn {
 // naiveSlope returns whether water is drawn as a slope, and the depths of the corners of a face of it.
 func naiveSlope(p *Padded, at [3]int, f int) (sloped bool, depths [4]uint32) {
 	block := func(x, y, z int) world.Block { return p.Blocks[CellIndex(x, y, z)] }
-	if block(at[0], at[1]+1, at[2]).Info().Liquid {
+	if isWater(block(at[0], at[1]+1, at[2])) {
 		return false, depths
 	}
 	var upper [2][2]uint32 // by the high x and z
@@ -206,10 +208,10 @@ func naiveSlope(p *Padded, at [3]int, f int) (sloped bool, depths [4]uint32) {
 			for x := at[0] + dx - 1; x <= at[0]+dx; x++ {
 				for z := at[2] + dz - 1; z <= at[2]+dz; z++ {
 					b := block(x, at[1], z)
-					if !b.Info().Liquid {
+					if !isWater(b) {
 						continue
 					}
-					full = full || block(x, at[1]+1, z).Info().Liquid
+					full = full || isWater(block(x, at[1]+1, z))
 					n++
 					sum += [...]int{4, 28, 25, 22, 18, 15, 11, 8, 4}[b.Get(world.PropLevel)]
 				}
