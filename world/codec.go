@@ -179,7 +179,7 @@ func ReadMotion(r *wire.Reader, m *Motion) {
 	if needs {
 		ReadNeeds(r, &m.Needs)
 	}
-	if !m.Valid() {
+	if needs && m.Needs == (Needs{}) || !m.Valid() { // needs that are zero are not written
 		r.Fail(ErrValue)
 	}
 }
@@ -200,29 +200,23 @@ const (
 // AppendNeeds appends needs: a mask of the fields that are not zero, and these: one byte each for Damage and Hunger, a varint for
 // FellFrom, uvarints for times and items.
 func AppendNeeds(b []byte, n *Needs) []byte {
-	mask, at := byte(0), len(b)
-	b = append(b, 0)
-	for i, v := range [...]uint8{n.Damage, n.Hunger} {
+	b = append(b, n.mask())
+	for _, v := range [...]uint8{n.Damage, n.Hunger} {
 		if v != 0 {
-			mask |= needsDamage << i
 			b = append(b, v)
 		}
 	}
 	if n.FellFrom != 0 {
-		mask |= needsFell
 		b = wire.AppendVarint(b, int64(n.FellFrom))
 	}
-	for i, t := range [...]timestream.Time{n.HungryAt, n.MendsAt, n.BreathTo, n.TouchesAt} {
+	for _, t := range [...]timestream.Time{n.HungryAt, n.MendsAt, n.BreathTo, n.TouchesAt} {
 		if t != 0 {
-			mask |= needsHungry << i
 			b = wire.AppendUvarint(b, uint64(t))
 		}
 	}
 	if n.Eating != 0 || n.EatingSince != 0 {
-		mask |= needsEating
 		b = wire.AppendUvarint(wire.AppendUvarint(b, uint64(n.Eating)), uint64(n.EatingSince))
 	}
-	b[at] = mask
 	return b
 }
 
@@ -246,7 +240,18 @@ func ReadNeeds(r *wire.Reader, n *Needs) {
 	if mask&needsEating != 0 {
 		n.Eating, n.EatingSince = Item(r.Uvarint16()), ReadTime(r)
 	}
-	if !n.valid() {
+	if !n.valid() || n.mask() != mask { // a field that is zero is not written
 		r.Fail(ErrValue)
 	}
+}
+
+// mask returns which fields are not zero.
+func (n *Needs) mask() (mask byte) {
+	for i, set := range [...]bool{n.Damage != 0, n.Hunger != 0, n.FellFrom != 0, n.HungryAt != 0, n.MendsAt != 0, n.BreathTo != 0, n.TouchesAt != 0,
+		n.Eating != 0 || n.EatingSince != 0} {
+		if set {
+			mask |= 1 << i
+		}
+	}
+	return mask
 }

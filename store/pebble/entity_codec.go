@@ -212,7 +212,8 @@ func readMotion(r *wire.Reader, m *world.Motion, form int) {
 	if needs {
 		world.ReadNeeds(r, &m.Needs)
 	}
-	if !m.Valid() {
+	kept := keptNeeds(m)
+	if needs && (kept == world.Needs{} || kept != m.Needs) || !m.Valid() { // what is not kept is not written
 		r.Fail(errValue)
 	}
 }
