@@ -194,7 +194,6 @@ const (
 	needsBreath
 	needsTouches
 	needsEating
-	needsEnd
 )
 
 // AppendNeeds appends needs: a mask of the fields that are not zero, and these: one byte each for Damage and Hunger, a varint for

@@ -103,14 +103,23 @@ func (p *Player) take(it world.Item) bool {
 		return false
 	}
 	slot := slices.IndexFunc(player.Slots[:], func(s world.Stack) bool { return s.Count > 0 && s.Item == it })
+	if slot >= 0 {
+		p.takeSlot(player, slot)
+	}
+	return slot >= 0
+}
+
+// takeSlot takes what a slot holds into the hand, and reports whether anything is done for it.
+func (p *Player) takeSlot(player *world.Player, slot int) bool {
 	switch {
-	case slot < 0:
-		return false
 	case slot == int(player.Selected):
+		return false
 	case slot < world.HotbarSize:
 		p.do(actions.Action{Kind: actions.SelectSlot, Slot: uint8(slot)})
-	default:
+	case player.Slots[slot].Count > 0:
 		p.do(actions.Action{Kind: actions.MoveItem, Slot: uint8(slot), ToSlot: player.Selected, Count: player.Slots[slot].Count})
+	default:
+		return false
 	}
 	return true
 }

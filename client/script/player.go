@@ -216,11 +216,3 @@ func (p *Player) terrainReady() bool {
 	}
 	return late || p.elapsed-p.terrainWait.calmSince >= terrainCalm
 }
-
-// Line returns the number of the line that was played last, 0 before the first.
-func (p *Player) Line() int {
-	if p.next == 0 {
-		return 0
-	}
-	return p.script.lines[p.next-1].number
-}

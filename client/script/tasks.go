@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/client/script/route"
 	"voxtide/physics"
@@ -236,18 +235,3 @@ func (p *Player) count(it world.Item) (n int) {
 
 // warn1 warns about the line that is played.
 func (p *Player) warn1(text string) { p.warnLine(&p.script.lines[p.next-1], text) }
-
-// takeSlot takes what a slot holds into the hand, and reports whether anything is done for it.
-func (p *Player) takeSlot(player *world.Player, slot int) bool {
-	switch {
-	case slot == int(player.Selected):
-		return false
-	case slot < world.HotbarSize:
-		p.do(actions.Action{Kind: actions.SelectSlot, Slot: uint8(slot)})
-	case player.Slots[slot].Count > 0:
-		p.do(actions.Action{Kind: actions.MoveItem, Slot: uint8(slot), ToSlot: player.Selected, Count: player.Slots[slot].Count})
-	default:
-		return false
-	}
-	return true
-}
