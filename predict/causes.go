@@ -265,6 +265,11 @@ func (p *Predictor) blockCause(at world.Pos) protocol.Cause {
 			return f.transferCause()
 		}
 	}
+	for i := range f.letGo {
+		if d := &f.letGo[i]; d.early && (&blockBox{d.pos, d.pos}).within(at, deviceReach) {
+			return f.transferCause()
+		}
+	}
 	for _, s := range f.sections {
 		if s == at.Section() || s == at.Below().Section() || s == at.Above().Section() {
 			return protocol.CauseServerMoved

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -19,6 +20,7 @@ type influences struct {
 	actions       []actionOutcome           // own actions that were acked
 	landings      []world.Vec               // where own falling blocks landed
 	transferred   []world.Pos               // where own bodies were handed to another stream
+	letGo         []letGo                   // own devices that the server let go, while they had an end to come
 	ownBlocks     []world.Pos               // cells that the own stream changed on the server
 	boxes         []world.Pos               // cells whose box another stream changed
 	foreignSlots  [world.InventorySize]bool // slots of the own inventory that others changed,
@@ -27,7 +29,7 @@ type influences struct {
 }
 
 func (f *influences) clear() {
-	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], sections: f.sections[:0], actions: f.actions[:0], landings: f.landings[:0], transferred: f.transferred[:0], ownBlocks: f.ownBlocks[:0], boxes: f.boxes[:0]}
+	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], sections: f.sections[:0], actions: f.actions[:0], landings: f.landings[:0], transferred: f.transferred[:0], letGo: f.letGo[:0], ownBlocks: f.ownBlocks[:0], boxes: f.boxes[:0]}
 }
 
 func (f *influences) add(c protocol.Cause) { f.certain[c] = true }
@@ -140,6 +142,32 @@ func isBodyInTheWay(why actions.Refusal) bool {
 func canBeInTheWay(k world.EntityKind) bool {
 	return world.EntityKinds[k].BlocksPlacement || k == world.KindFallingBlock
 }
+
+// letGo is a button or a plate of the own stream that went off in an update.
+type letGo struct {
+	pos   world.Pos
+	until timestream.Time // the end that it had
+	early bool            // the own stream had not come to it: the server took its checks over, and let go at its own time
+}
+
+// noteLetGo notes that an edit by the own stream lets a device go whose end is known.
+func (f *influences) noteLetGo(p world.Pos, before, after world.Block, until timestream.Time) {
+	if edits.LetsGo(before.Class()) && after.Class() == before.Class() && until > 0 && before.Get(world.PropOn) == 1 && after.Get(world.PropOn) == 0 {
+		f.letGo = append(f.letGo, letGo{pos: p, until: until})
+	}
+}
+
+// endUpdate ends an update that takes the own stream to a stamp.
+func (f *influences) endUpdate(stamp timestream.Time) {
+	for i := range f.letGo {
+		if d := &f.letGo[i]; d.until > stamp {
+			d.early = true
+		}
+	}
+}
+
+// deviceReach is how far a device reaches what it opens: a side of the block on which it sits.
+const deviceReach = 2
 
 // transferCause returns the cause of a change to a body or a support check that the own stream handed to another
 // stream.

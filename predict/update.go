@@ -25,8 +25,11 @@ func (r *Received) applyUpdate(f *protocol.Update) error {
 		r.dropUnlisted()
 		r.complete = true
 	}
-	if st := r.R.W.Stream(r.Own); r.stalled && st != nil {
-		r.stalled, r.stalledTo = false, st.Stamp
+	if st := r.R.W.Stream(r.Own); st != nil {
+		if r.stalled {
+			r.stalled, r.stalledTo = false, st.Stamp
+		}
+		r.influences.endUpdate(st.Stamp)
 	}
 	r.endPeers()
 	r.dropEarly(r.openedEpoch)
@@ -220,6 +223,7 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 		r.noteSwing(ed.Author, ed.Pos)
 	} else {
 		r.influences.ownBlocks = append(r.influences.ownBlocks, ed.Pos)
+		r.influences.noteLetGo(ed.Pos, before, ed.Block, r.turnOf(ed.Pos))
 	}
 	s.changed = true
 	r.R.Do(*ed)
@@ -228,12 +232,16 @@ func (r *Received) setBlock(seq uint64, ed *edits.Edit) {
 
 // hasTurned reports whether a cell is on no stream to turn any more, as far as is known here.
 func (r *Received) hasTurned(p world.Pos) bool {
-	s, own := r.R.W.Section(p.Section()), r.R.W.Stream(r.Own)
-	if s == nil || own == nil {
-		return false
+	own := r.R.W.Stream(r.Own)
+	return own != nil && r.turnOf(p) <= own.Stamp
+}
+
+// turnOf returns the instant at which a cell that is here turns, or turned, 0 for none.
+func (r *Received) turnOf(p world.Pos) (at timestream.Time) {
+	if s := r.R.W.Section(p.Section()); s != nil && s.HasTurns() {
+		_, at = s.Turn(p.Index())
 	}
-	_, since := s.Turn(p.Index())
-	return since <= own.Stamp
+	return at
 }
 
 // setBox changes what a block holds.
