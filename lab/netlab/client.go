@@ -219,7 +219,7 @@ type clientTally struct {
 	byKind           [predict.CorrectionKindCount][protocol.CauseCount]int // corrections by what was corrected
 	otherCorrections int                                                   // corrections of blocks and inventory
 	largest          int64
-	damage           uint8 // shown last
+	body             body // shown last
 	unackedMax       int
 	path             []sample
 	flows            []flowSample

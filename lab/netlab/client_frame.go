@@ -69,7 +69,7 @@ func (s *simClient) checkLaws() {
 		l.fail(10, "client %d: %d actions un-acked", s.index, un)
 	}
 	l.checkLies(s)
-	l.perils.note(&s.view.Self.Motion.Needs, &s.tally.damage)
+	l.perils.note(&s.view, &s.tally.body)
 	if l.cfg.Alone && l.now > joinGrace {
 		s.tally.path = append(s.tally.path, sample{s.view.Self.At, s.view.Self.Motion.Pos, s.view.Self.Motion.Vel, s.view.Self.Motion.Needs})
 	}

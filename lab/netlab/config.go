@@ -113,7 +113,7 @@ func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
 // startingNeeds returns how hurt and hungry bodies begin.
 func (c *Config) startingNeeds() (n world.Needs) {
 	if c.Perils {
-		n.Damage, n.Hunger = uint8(8+c.Seed%8), uint8(4+c.Seed%17)
+		n.Damage, n.Hunger = uint8(4+c.Seed%8), uint8(world.FoodMax-5*(c.Seed%4))
 	}
 	return n
 }

@@ -18,13 +18,16 @@ func TestPerils(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%v", scenario, rtt), func(t *testing.T) {
 				t.Parallel()
 				n := seedsEach(2, 1, 12)
-				sum, done := runTotals{}, map[string]int{}
+				sum, done, harmBy := runTotals{}, map[string]int{}, map[string]int{}
 				for seed := range n {
 					c := Config{Seed: *oneSeed + uint64(seed), RTT: rtt, Jitter: rtt / 10, Loss: 0.05, Burst: scenario != "perils-apart", Duration: 2 * *duration, Scenario: scenario, CheckEveryFrame: true}
 					Find(scenario).Set(&c)
 					r := run(t, c)
 					sum.add(&r)
-					sum.Deaths, sum.Harmed, sum.Healed, sum.Drowned = sum.Deaths+r.Deaths, sum.Harmed+r.Harmed, sum.Healed+r.Healed, sum.Drowned+r.Drowned
+					sum.Deaths, sum.Harmed, sum.Healed = sum.Deaths+r.Deaths, sum.Harmed+r.Harmed, sum.Healed+r.Healed
+					for k, n := range r.HarmBy {
+						harmBy[k] += n
+					}
 					for k, n := range r.Done {
 						done[k] += n
 					}
@@ -32,10 +35,15 @@ func TestPerils(t *testing.T) {
 						t.Errorf("seed %d: %d corrections %v", c.Seed, r.Corrections, r.Causes)
 					}
 				}
-				t.Logf("%d runs, %d deaths, %d harm (%d times by water), %d healed, %d corrections, %d unexplained, %d places and bodies compared with zero delay, %d kills; done %v; refused %v",
-					n, sum.Deaths, sum.Harmed, sum.Drowned, sum.Healed, sum.Corrections, sum.Unexplained, sum.Compared, sum.Kills, done, sum.Refused)
+				t.Logf("%d runs, %d deaths, %d harm (times by %v), %d healed, %d corrections, %d unexplained, %d places and bodies compared with zero delay, %d kills; done %v; refused %v",
+					n, sum.Deaths, sum.Harmed, harmBy, sum.Healed, sum.Corrections, sum.Unexplained, sum.Compared, sum.Kills, done, sum.Refused)
 				if n > 1 && (sum.Deaths == 0 && n > 8 || sum.Harmed < 10 || sum.Healed == 0 || done[actions.StartEat.String()] == 0 || done[actions.FinishEat.String()] == 0) {
 					t.Error("too little happened")
+				}
+				for _, by := range []string{"water", "fall", "hunger", "lava", "cactus"} {
+					if harmBy[by] == 0 && (n > 2 || by == "water") {
+						t.Errorf("nobody was harmed by %s", by)
+					}
 				}
 			})
 		}

@@ -70,10 +70,10 @@ type CrashResult struct {
 
 // PerilsResult is what bodies suffered.
 type PerilsResult struct {
-	Deaths  int `json:"deaths"`
-	Harmed  int `json:"harmed"` // health lost in all that clients showed
-	Healed  int `json:"healed"`
-	Drowned int `json:"drowned"` // losses below water
+	Deaths int            `json:"deaths"`
+	Harmed int            `json:"harmed"` // health lost in all that clients showed
+	Healed int            `json:"healed"`
+	HarmBy map[string]int `json:"harm_by,omitempty"` // frames in which health was lost, by what harmed: water, fall, lava, cactus, hunger
 }
 
 // BoxResult is what happened at boxes.

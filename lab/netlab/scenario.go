@@ -130,14 +130,14 @@ var Scenarios = []Scenario{
 		c.Kills, c.Commit = 2, 30*ms
 	}},
 	{"perils", "players fall, drown, touch lava and cactuses, starve, eat, die, and take their things back, side by side", func(c *Config) {
-		c.Perils, c.Rules, c.Bag, c.Roles = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil, players.Daredevil, players.Daredevil, players.Builder}
+		c.Perils, c.Rules, c.Bag, c.Roles = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil, players.Diver, players.Daredevil, players.Builder}
 	}},
 	{"perils-apart", "the same, each alone", func(c *Config) {
 		apart(c)
-		c.Perils, c.Rules, c.Bag, c.Roles, c.Players = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil}, 4
+		c.Perils, c.Rules, c.Bag, c.Roles, c.Players = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil, players.Diver}, 4
 	}},
 	{"perils-kills", "the same together, on a hard world, while the server is killed and started again from its store", func(c *Config) {
-		c.Perils, c.Rules, c.Bag, c.Roles = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil}
+		c.Perils, c.Rules, c.Bag, c.Roles = true, world.DefaultRules, perilsInventory, []players.Role{players.Daredevil, players.Daredevil, players.Diver}
 		c.Rules.Difficulty = world.Hard
 		c.Kills, c.Commit = 2, 30*ms
 	}},

@@ -149,22 +149,3 @@ type Spawned struct {
 	Slots   int `json:"box_slots"` // slots of boxes that were set
 	Waits   int `json:"waits"`     // checks on the server's stream: what plans of water, cut by their bound, leave to it
 }
-
-// perils is what bodies suffered.
-type perils struct {
-	PerilsResult
-	diedAt map[timestream.Stream]timestream.Time // when players died first
-}
-
-// note follows the needs that a client shows, from the damage that it showed last.
-func (p *perils) note(n *world.Needs, shown *uint8) {
-	if n.Damage > *shown {
-		p.Harmed += int(n.Damage - *shown)
-		if n.BreathTo != 0 {
-			p.Drowned++
-		}
-	} else {
-		p.Healed += int(*shown - n.Damage)
-	}
-	*shown = n.Damage
-}

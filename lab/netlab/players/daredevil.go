@@ -21,6 +21,10 @@ func (p *Player) dare(v *perception.View, out *Intent) {
 			p.yaw = v.Towards(p.Home)
 		case p.rng.OneIn(6): // to the pond
 			p.yaw = 3<<14 + uint16(p.rng.Between(-2000, 2000))
+		case p.rng.OneIn(6): // to the lava
+			at := p.Home
+			at[world.AxisX], at[world.AxisZ] = at[world.AxisX]-3*world.Unit, at[world.AxisZ]+7*world.Unit //exact: blocks times the unit
+			p.yaw = v.Towards(at)
 		case p.rng.OneIn(2): // to the cliffs
 			p.yaw = 1<<14 + uint16(p.rng.Between(-4000, 4000))
 		}

@@ -34,7 +34,8 @@ type Player struct {
 	busyUntil timestream.Time // it touches no block before
 	breaking  target          // the block being broken, in survival mode
 	mode      int
-	Travels   bool // it runs far from home and back
+	harmMax   uint8 // the damage at which a diver comes up
+	Travels   bool  // it runs far from home and back
 }
 
 // New returns a player who lives at home and builds around meet.

@@ -24,6 +24,7 @@ const (
 	Thief
 	Plumber
 	Daredevil
+	Diver
 	Roles // number of roles
 )
 
@@ -48,6 +49,7 @@ var roles = [Roles]struct {
 	Thief:       {"thief", (*Player).steal},
 	Plumber:     {"plumber", (*Player).plumb},
 	Daredevil:   {"daredevil", (*Player).dare},
+	Diver:       {"diver", (*Player).dive},
 }
 
 // String returns the name of a role.

@@ -30,7 +30,7 @@ func perilsBlock(p world.Pos) world.Block {
 		}
 	}
 	up := p.Y - top
-	pond, pool := x >= 2 && x < 9 && z >= 20 && z < 28, x >= 12 && x < 14 && z >= 33 && z < 36
+	pond, pool := x >= 2 && x < 9 && z >= 20 && z < 28, x >= 11 && x < 15 && z >= 29 && z < 33
 	switch {
 	case x < cliffX && pond && up > -6 && up <= 0:
 		return world.Water
