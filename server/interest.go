@@ -16,11 +16,15 @@ func (s *Server) updateInterest(c *session) {
 	}
 	center := w.Entity(slot).Motion.Pos.Block().Section()
 	if q := facingOf(w.Entity(slot).Motion.Yaw); q != c.area.facing {
-		c.area.facing, c.area.scanFrom = q, 0
+		all := c.area.scanFrom >= len(s.interestOrder(c)) // the other order has the same sections
+		if c.area.facing = q; !all {
+			c.area.restart()
+		}
 	}
 	order := s.interestOrder(c)
 	if center != c.area.center {
-		c.area.center, c.area.scanFrom = center, 0
+		c.area.center = center
+		c.area.restart()
 		s.closeFarSections(c)
 	}
 	credit, ahead := s.cfg.BulkCredit-c.told.InFlight(), requestedPerClient
@@ -28,13 +32,15 @@ func (s *Server) updateInterest(c *session) {
 		ahead = 0
 	}
 	checks := 0 // sent with the openings
-	for i := c.area.scanFrom; i < min(len(order), c.area.scanFrom+scanMax) && (credit > 0 || ahead > 0); i++ {
+	cursor := &c.area.scanFrom
+	if credit <= 0 { // nothing can be opened: only look on for what to request
+		cursor = &c.area.aheadFrom
+	}
+	for i := *cursor; i < min(len(order), *cursor+scanMax) && (credit > 0 || ahead > 0); i++ {
 		o := order[i]
 		p := world.SectionPos{X: center.X + o.X, Y: center.Y + o.Y, Z: center.Z + o.Z}
-		if !p.Origin().InHeight() || w.Subscription(c.stream, p).Epoch != 0 {
-			if i == c.area.scanFrom {
-				c.area.scanFrom++
-			}
+		if !p.Origin().InHeight() || c.area.open.has(p) {
+			c.area.passed(i, true)
 			continue
 		}
 		if !s.requestSection(c, p) {
@@ -44,6 +50,7 @@ func (s *Server) updateInterest(c *session) {
 			continue
 		}
 		if credit <= 0 {
+			c.area.passed(i, false)
 			continue
 		}
 		if n := s.checksIn(p); n > 0 {
@@ -52,9 +59,7 @@ func (s *Server) updateInterest(c *session) {
 			}
 			checks += n
 		}
-		if i == c.area.scanFrom {
-			c.area.scanFrom++
-		}
+		c.area.passed(i, true)
 		if c.area.lastEpoch >= epochsMax {
 			c.endReason = "too many subscriptions"
 			return
@@ -95,6 +100,7 @@ func (s *Server) closeFarSections(c *session) {
 		off := world.SectionPos{X: p.X - c.area.center.X, Z: p.Z - c.area.center.Z}
 		if !withinView(off, c.area.view+1) || axisDistance(p.Y, c.area.center.Y) > farY {
 			s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: p}))
+			c.area.open.set(p, false) // before one that has its bit is opened
 		}
 	}
 }

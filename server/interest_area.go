@@ -71,7 +71,68 @@ type interestArea struct {
 	lastEpoch uint32           // of the last subscription
 	view      int              // view distance in sections
 	center    world.SectionPos // section of the avatar
+	open      openSet          // the sections that are open, in the view around the center
 	scanFrom  int              // into the order: all sections before it are open
+	aheadFrom int              // into the order: all sections before it are open, or in memory
 	facing    int              // see facings
 	requested int              // sections requested for the client that have not arrived
+}
+
+// restart makes the scan begin again.
+func (a *interestArea) restart() { a.scanFrom, a.aheadFrom = 0, 0 }
+
+// passed notes that the i-th section of the order is open, or is in memory.
+func (a *interestArea) passed(i int, open bool) {
+	if open && i == a.scanFrom {
+		a.scanFrom++
+	}
+	if i == a.aheadFrom {
+		a.aheadFrom++
+	}
+	a.aheadFrom = max(a.aheadFrom, a.scanFrom)
+}
+
+// openSet is the set of the sections to which a client is subscribed, for those within its view and one beyond: a bit each, at the place
+// of the section modulo the size of that box, which is large enough for no two of them to share a bit. The zero value is an empty set for
+// no view.
+type openSet struct {
+	wide, high int32 // of the box, in sections
+	bits       []uint64
+}
+
+// newOpenSet returns an empty set for a view distance in sections.
+func newOpenSet(view, viewY int) openSet {
+	s := openSet{wide: int32(2*(view+1) + 1), high: int32(2*(viewY+1) + 1)}
+	s.bits = make([]uint64, (s.wide*s.wide*s.high+63)/64)
+	return s
+}
+
+// at returns the bit of a section.
+func (s *openSet) at(p world.SectionPos) (word int32, bit uint64) {
+	i := (modulo(p.Y, s.high)*s.wide+modulo(p.Z, s.wide))*s.wide + modulo(p.X, s.wide)
+	return i / 64, 1 << (i % 64)
+}
+
+func modulo(a, n int32) int32 {
+	if a %= n; a < 0 {
+		a += n
+	}
+	return a
+}
+
+// has reports whether a section is in the set.
+func (s *openSet) has(p world.SectionPos) bool {
+	word, bit := s.at(p)
+	return s.bits[word]&bit != 0
+}
+
+// set puts a section into the set, or takes it out.
+func (s *openSet) set(p world.SectionPos, in bool) {
+	if s.bits == nil {
+		return
+	}
+	word, bit := s.at(p)
+	if s.bits[word] &^= bit; in {
+		s.bits[word] |= bit
+	}
 }

@@ -199,7 +199,10 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
 	}
 	c.rank = s.rankOf(c)
-	c.area.view, c.area.scanFrom = s.cfg.View, 0
+	if c.area.view = s.cfg.View; c.area.open.bits == nil {
+		c.area.open = newOpenSet(s.cfg.View, s.cfg.ViewY)
+	}
+	c.area.restart()
 	if j.ViewDistance > 0 {
 		c.area.view = min(c.area.view, int(j.ViewDistance))
 	}

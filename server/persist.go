@@ -132,9 +132,10 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		return // clients learn it from the ack
 	case edits.SetSubscription:
 		if c := s.clients.session(e.Stream); c != nil {
-			c.followSubscription(seq, e)
+			c.followSubscription(seq, s.replicator.Log.End(), e)
 		}
 		s.sections.CountSubscriber(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
+		return // it concerns one client, which keeps it until its next update
 	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
 		if e.Kind == edits.SetBlock {
 			s.persist.batch.addBlock(d, seq)

@@ -34,7 +34,7 @@ func (s *Server) replicate() {
 			lowest = min(lowest, cursor)
 		}
 	}
-	r.Log.Trim(lowest)
+	r.Log.Trim(lowest, s.clock.mono)
 }
 
 // clientOf returns what the client of a stream has been told, nil if there is no such session.

@@ -116,11 +116,12 @@ type receiveBuffers struct {
 	skins   []protocol.SkinRow
 }
 
-// followSubscription follows an edit of the client's subscriptions.
-func (c *session) followSubscription(seq uint64, e *edits.Edit) {
-	c.told.FollowSubscription(seq, e)
+// followSubscription follows an edit of the client's subscriptions, which stands in the log in front of a cursor.
+func (c *session) followSubscription(seq, cursor uint64, e *edits.Edit) {
+	c.told.FollowSubscription(seq, cursor, e)
+	c.area.open.set(world.SectionPos(e.Pos), e.Number != 0)
 	if e.Number == 0 {
-		c.area.scanFrom = 0
+		c.area.restart()
 	}
 }
 

@@ -145,10 +145,10 @@ func (s *Server) closeForResend(p world.SectionPos) {
 		if s.rec.W.Subscription(c.stream, p).Epoch == 0 || s.isBeside(c, p) {
 			continue
 		}
-		scan := c.area.scanFrom
+		scan, ahead := c.area.scanFrom, c.area.aheadFrom
 		s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: p}))
 		s.endTransaction("subscriptions")
-		c.area.scanFrom = scan
+		c.area.scanFrom, c.area.aheadFrom = scan, ahead
 		s.resubscriptions = append(s.resubscriptions, resubscription{c, p})
 	}
 	s.rec.Author = author
@@ -171,7 +171,7 @@ func (s *Server) reopenResent() {
 	for _, o := range s.resubscriptions {
 		c := o.c
 		if full, _ := c.told.NeedsFull(); c.link.conn == nil || full || c.told.InFlight() >= s.cfg.BulkCredit || c.area.lastEpoch >= epochsMax {
-			c.area.scanFrom = 0
+			c.area.restart()
 			continue
 		}
 		c.area.lastEpoch++

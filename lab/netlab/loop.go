@@ -7,6 +7,7 @@ import (
 	"voxtide/internal/splitmix"
 	"voxtide/lab/netlab/players"
 	"voxtide/lab/netlab/terrain"
+	"voxtide/server/replication"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
@@ -197,7 +198,7 @@ func (l *simulation) step(now time.Duration) {
 func (l *simulation) checkBounds() {
 	l.laws.work.check(l.server.EntitiesMoved())
 	m := l.server.Metrics()
-	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > 1<<14+4096 {
+	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > replication.LogMax+4096 {
 		l.fail(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)
 	}
 	for _, s := range l.clients {

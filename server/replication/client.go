@@ -101,7 +101,7 @@ func (c *Client) Reconnect(handled uint64) {
 	c.acks.refusals = c.acks.refusals[:0]
 	c.full.needed, c.full.commitSeq = true, 0
 	c.welcome.needed, c.welcome.sent = true, false
-	c.transfers.messages = 0
+	c.transfers.messages, c.transfers.changes = 0, c.transfers.changes[:0]
 	c.linked = c.linked[:0]
 	c.outbox.clear()
 }
@@ -218,8 +218,13 @@ func (c *Client) FullRoom() int { return c.full.room }
 // SetFullRoom bounds the bytes that the next full update has for subscriptions.
 func (c *Client) SetFullRoom(bytes int) { c.full.room = bytes }
 
-// FollowSubscription notes an edit of the client's subscriptions.
-func (c *Client) FollowSubscription(seq uint64, e *edits.Edit) { c.transfers.follow(seq, e) }
+// FollowSubscription notes an edit of the client's subscriptions, which stands in the log in front of a cursor.
+func (c *Client) FollowSubscription(seq, cursor uint64, e *edits.Edit) {
+	c.transfers.follow(seq, e)
+	if !c.full.needed {
+		c.transfers.changed(seq, cursor, e)
+	}
+}
 
 // Delivered notes how many messages of the bulk lane have arrived, and calls f with each section that arrived longer than
 // after ago and is not confirmed, the last opened first.
@@ -251,6 +256,7 @@ func (c *Client) RequestFull(commitSeq uint64) {
 	}
 	f.needed, f.prepared, f.commitSeq = true, false, commitSeq
 	f.resuming, f.held = false, nil
+	c.transfers.changes = c.transfers.changes[:0]
 }
 
 // NeedsFull reports whether the next update is a full one, and whether it is prepared.

@@ -1,7 +1,9 @@
 package replication
 
 import (
+	"slices"
 	"sort"
+	"time"
 
 	"voxtide/edits"
 )
@@ -18,6 +20,13 @@ type Log struct {
 	entries []Entry
 	first   uint64 // cursor of entries[0]
 	open    int    // index of the first entry whose batch is not committed
+	ends    []end  // of the steps of the last LogTime, and of one before
+}
+
+// end is how far the log went at the end of a step.
+type end struct {
+	at     time.Duration
+	cursor uint64
 }
 
 // End returns the cursor behind the last edit.
@@ -47,14 +56,23 @@ func (l *Log) Seal(commitSeq uint64) {
 	l.open = len(l.entries)
 }
 
-// Trim drops the edits before the lowest cursor of all clients, and the older half when the log is too long.
-func (l *Log) Trim(lowest uint64) {
+// Trim ends a step: it drops the edits before the lowest cursor of all clients, and of the others those that are neither among the last
+// LogKept nor younger than LogTime, or not among the last LogMax. So who is late by less is told what has happened, however much it is:
+// the whole state in its place would make the others later still.
+func (l *Log) Trim(lowest uint64, now time.Duration) {
+	l.ends = append(l.ends, end{now, l.End()})
+	old := 0
+	for old+1 < len(l.ends) && l.ends[old+1].at <= now-LogTime {
+		old++
+	}
+	l.ends = slices.Delete(l.ends, 0, old)
+	if aged := l.ends[0]; aged.at <= now-LogTime {
+		lowest = max(lowest, min(aged.cursor, l.End()-min(l.End(), LogKept)))
+	}
+	lowest = max(lowest, l.End()-min(l.End(), LogMax))
 	n := 0
 	if lowest > l.first {
 		n = int(lowest - l.first)
-	}
-	if len(l.entries)-n > LogMax {
-		n = len(l.entries) - LogMax/2
 	}
 	if n == 0 {
 		return

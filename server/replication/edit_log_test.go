@@ -2,6 +2,7 @@ package replication
 
 import (
 	"testing"
+	"time"
 
 	"voxtide/edits"
 )
@@ -32,25 +33,47 @@ func TestHistoryIsCompleteSince(t *testing.T) {
 	}
 }
 
-// TestLogTrim: the log keeps what a client has still to be told, but at most LogMax edits.
+// TestLogTrim: the log keeps what a client has still to be told: LogKept edits, and more if they are younger than LogTime, but at most
+// LogMax.
 func TestLogTrim(t *testing.T) {
 	var l Log
-	for seq := range uint64(LogMax) {
-		l.Add(seq, &edits.Edit{})
+	add := func(n uint64) {
+		for range n {
+			l.Add(l.End(), &edits.Edit{})
+		}
 	}
+	add(1000)
 	l.Seal(7)
-	l.Trim(100)
-	if got, all := l.From(100); !all || len(got) != LogMax-100 || got[0].Seq != 100 || got[0].CommitSeq != 7 {
+	l.Trim(100, 0)
+	if got, all := l.From(100); !all || len(got) != 900 || got[0].Seq != 100 || got[0].CommitSeq != 7 {
 		t.Fatalf("%d edits from 100 on, all %v", len(got), all)
 	}
 	if _, all := l.From(99); all {
 		t.Error("edit 99 is not reported as gone")
 	}
-	for seq := range uint64(200) {
-		l.Add(LogMax+seq, &edits.Edit{})
+	const step = LogKept / 8
+	for i := range time.Duration(10) { // the younger ones stay
+		add(step)
+		l.Trim(100, (i+1)*LogTime/20)
 	}
-	l.Trim(100)
-	if _, all := l.From(100); all || l.Len() != LogMax/2 || l.End() != LogMax+200 {
+	if got, all := l.From(100); !all || len(got) != 900+10*step {
+		t.Errorf("%d edits of the last %v, all %v", len(got), LogTime/2, all)
+	}
+	l.Trim(100, LogTime+LogTime/20) // one of the steps is old now
+	if got, all := l.From(1000 + step); !all || len(got) != 9*step {
+		t.Errorf("%d edits that are not old, all %v", len(got), all)
+	}
+	if _, all := l.From(1000 + step - 1); all {
+		t.Error("an old edit is not reported as gone")
+	}
+	l.Trim(100, time.Hour)
+	if l.Len() != LogKept {
+		t.Errorf("%d edits of whatever age", l.Len())
+	}
+	add(LogMax + 200)
+	end := l.End()
+	l.Trim(100, time.Hour)
+	if l.Len() != LogMax || l.End() != end {
 		t.Errorf("%d edits up to %d", l.Len(), l.End())
 	}
 }

@@ -8,8 +8,11 @@ import (
 
 // Bounds of the news that wait for one client, and the outcome at each.
 const (
-	// LogMax bounds the edits that wait to be told; a client that is further behind gets a full update.
-	LogMax = 1 << 14
+	// LogKept edits wait to be told to those who are behind, or more, where those of the last LogTime are more, but at most LogMax. A
+	// client that is further behind gets a full update. LogMax is below HistoryMax, so that its sections go on.
+	LogKept = 1 << 14
+	LogTime = time.Second
+	LogMax  = HistoryMax - 1<<12
 	// HistoryMax bounds the block edits kept for resuming; a section that changed before them is sent again.
 	HistoryMax = 1 << 15
 	// resumeMax bounds the block edits of one full update; sections whose edits go beyond are sent again.

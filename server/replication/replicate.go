@@ -64,7 +64,7 @@ func (r *Replicator) nextSlot(c *Client) time.Duration {
 // hasNews reports whether there is something to tell beside stamps.
 func (r *Replicator) hasNews(c *Client) bool {
 	p := &c.pending
-	if c.progress.cursor != r.Log.End() || c.acks.handled != c.acks.acked ||
+	if c.progress.cursor != r.Log.End() || len(c.transfers.changes) > 0 || c.acks.handled != c.acks.acked ||
 		len(c.acks.refusals)+len(p.serverMoved)+len(p.lines)+len(p.struck) > 0 || p.stalled || c.method.untold {
 		return true
 	}

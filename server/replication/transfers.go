@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/edits"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -26,12 +27,29 @@ type openedSection struct {
 	seq uint64
 }
 
+// subscriptionChange is an opening, confirmation or closing that the client has still to be told. It concerns no other client, so it is
+// kept here and not in the log of all: a hundred players who come in together make a hundred thousand of them a second.
+type subscriptionChange struct {
+	before uint64 // the cursor of the edit of the log in front of which it stands
+	seq    uint64
+	author timestream.Stream
+	sub    world.Subscription
+}
+
 // transfers are the sections on their way to a client.
 type transfers struct {
 	inFlight []inFlightSection
-	opened   []openedSection // since the last update
-	messages uint64          // over the bulk lane of the present connection
-	hashNext int             // index of the subscription whose hash was told last
+	opened   []openedSection      // since the last update
+	changes  []subscriptionChange // since the last update; none while a full one is needed, which tells all subscriptions
+	written  int                  // of them, in the update that is being written
+	messages uint64               // over the bulk lane of the present connection
+	hashNext int                  // index of the subscription whose hash was told last
+}
+
+// changed notes an edit of the client's subscriptions that its next update tells, at the place in the log where it came.
+func (t *transfers) changed(seq, cursor uint64, e *edits.Edit) {
+	sub := world.Subscription{Section: world.SectionPos(e.Pos), Epoch: uint32(e.Number), Confirmed: e.Flag}
+	t.changes = append(t.changes, subscriptionChange{before: cursor, seq: seq, author: e.Author, sub: sub})
 }
 
 // follow notes an edit of the client's subscriptions.

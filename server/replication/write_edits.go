@@ -17,12 +17,28 @@ func (r *Replicator) writeEdits(c *Client, entries []Entry) {
 		entries = reordered(entries)
 	}
 	for i := range entries {
-		e := &entries[i]
-		if r.writeEdit(c, e) && e.Kind != edits.SetSubscription {
+		r.writeSubscriptions(c, c.progress.cursor+uint64(i))
+		if e := &entries[i]; r.writeEdit(c, e) {
 			r.dependOn(e.CommitSeq)
 		}
 	}
 	c.progress.cursor = r.Log.End()
+	r.writeSubscriptions(c, c.progress.cursor)
+	c.transfers.changes = c.transfers.changes[:0]
+	c.transfers.written = 0
+}
+
+// writeSubscriptions writes the changes of the client's subscriptions, of those not yet written, up to a place in the log.
+func (r *Replicator) writeSubscriptions(c *Client, cursor uint64) {
+	t := &c.transfers
+	for ; t.written < len(t.changes) && t.changes[t.written].before <= cursor; t.written++ {
+		ch := &t.changes[t.written]
+		e := &r.edit
+		*e = edits.SubscriptionEdit(c.stream, ch.sub)
+		e.Author = ch.author
+		r.writer.Edit(ch.seq, e)
+		r.writeSectionChecks(c, ch)
+	}
 }
 
 // reordered is the fault that the block edits of an update are told in another order than that of their numbers.
@@ -76,13 +92,6 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 		r.writeStream(c, e.Stream)
 		t.motion = t.motion.Extrapolated(t.knownAt.Sub(t.at)) // it holds unchanged at another instant now
 		t.at, t.knownAt, t.trajectory, t.nextAt = e.At, e.At, 0, 0
-	case edits.SetSubscription:
-		if e.Stream != c.stream {
-			return false
-		}
-		r.writer.Edit(e.Seq, &e.Edit)
-		r.writeSectionChecks(c, e)
-		return true
 	case edits.RemoveStream:
 		k := c.streams.find(e.Stream)
 		if k == nil || w.Stream(e.Stream) != nil { // it has come back: the client is told by its new stream
@@ -209,19 +218,19 @@ func (r *Replicator) writeCheck(c *Client, e *Entry) bool {
 }
 
 // writeSectionChecks tells the pending checks of a section with its opening, and takes them away with its closing.
-func (r *Replicator) writeSectionChecks(c *Client, sub *Entry) {
+func (r *Replicator) writeSectionChecks(c *Client, ch *subscriptionChange) {
 	kind := edits.AddSupportCheck
 	switch {
-	case sub.Number == 0:
+	case ch.sub.Epoch == 0:
 		kind = edits.RemoveSupportCheck
-	case sub.Flag, faults.Active(faults.ChecksNotInOpenings):
+	case ch.sub.Confirmed, faults.Active(faults.ChecksNotInOpenings):
 		return
 	}
 	w := r.World
 	for i := range w.StreamCount() {
 		st := w.StreamAt(i)
 		for _, p := range st.SupportChecks {
-			if p.Section() != world.SectionPos(sub.Pos) {
+			if p.Section() != ch.sub.Section {
 				continue
 			}
 			if kind == edits.AddSupportCheck {
@@ -231,7 +240,7 @@ func (r *Replicator) writeSectionChecks(c *Client, sub *Entry) {
 			}
 			e := &r.edit
 			*e = edits.Edit{Kind: kind, Stream: st.Stream, Pos: p}
-			r.writer.Edit(sub.Seq, e)
+			r.writer.Edit(ch.seq, e)
 			r.dependOn(r.CommitSeq)
 		}
 	}
