@@ -21,6 +21,7 @@ func (s *Server) replicate() {
 	r.Moment = s.moment()
 	r.Options = replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery,
 		BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates, KeepTold: s.past != nil}
+	r.BeginStep(func(i int) *replication.Client { return s.clients.sessions[i].told }, len(s.clients.sessions))
 	for _, c := range s.clients.sessions {
 		if c.link.conn != nil {
 			r.Replicate(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"testing"
 
 	"voxtide/actions"
@@ -195,5 +196,67 @@ func TestThinnedEntities(t *testing.T) {
 	}
 	if t.Logf("%d places compared, %d of them older than the last step's", compared, behind); compared < 10000 || behind < 1000 {
 		t.Error("too few")
+	}
+}
+
+// TestCrowdRates: of 400 players in sight, who turn 20 times a second, one is told the nearest with each update, up to 64 of them nearly
+// so, up to 256 ten times a second, the rest twice; and what is known of each is where the server had it at that instant.
+func TestCrowdRates(t *testing.T) {
+	const wide = 20
+	c := newCrowdOf(t, wide*wide, func(c *Config) {
+		c.UpdateRate, c.MaxPlayers = 20, 500
+		c.Spawn = func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i % wide), Z: int32(i / wide)}) }
+	})
+	ann := c.join("ann")
+	c.play(60)
+	c.turn = 3
+	type instant struct {
+		id world.EntityID
+		at timestream.Time
+	}
+	was, told, last, compared := map[instant]world.Vec{}, map[world.EntityID]int{}, map[world.EntityID]timestream.Time{}, 0
+	const seconds = 4
+	for range seconds * 60 {
+		ann.declare(c.s.Now())
+		c.pass()
+		w := c.s.World()
+		for i := range w.StreamCount() {
+			for _, slot := range w.AwakeAt(i) {
+				e := w.Entity(slot)
+				was[instant{e.ID, e.At}] = e.Motion.Pos
+			}
+		}
+		ann.read()
+		mine := ann.dumb.World()
+		for i := range w.StreamCount() {
+			id := world.AvatarID(w.StreamAt(i).Stream)
+			slot := mine.Find(id)
+			if slot == world.NoEntity {
+				continue
+			}
+			e := mine.Entity(slot)
+			if e.At != last[id] {
+				told[id]++
+			}
+			last[id] = e.At
+			if at, known := was[instant{id, e.At}]; known {
+				if compared++; at != e.Motion.Pos {
+					t.Fatalf("%d is known at %v at %d, it was at %v", id, e.Motion.Pos, e.At, at)
+				}
+			}
+		}
+	}
+	delete(told, world.AvatarID(ann.stream()))
+	var rates []int
+	for _, n := range told {
+		rates = append(rates, n/seconds)
+	}
+	slices.SortFunc(rates, func(a, b int) int { return b - a })
+	if len(rates) != wide*wide {
+		t.Fatalf("%d of %d players are known", len(rates), wide*wide)
+	}
+	t.Logf("times a second, by rank: the first %d, 8th %d, 32nd %d, 64th %d, 100th %d, 256th %d, 300th %d, last %d; %d places compared", rates[0], rates[7], rates[31], rates[63], rates[99], rates[255], rates[299], rates[len(rates)-1], compared)
+	if rates[7] < 17 || rates[31] < 15 || rates[99] > 13 || rates[99] < 7 || rates[299] > 4 || rates[len(rates)-1] < 1 || compared < 50_000 {
+		t.Error("not so")
 	}
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"testing"
 
 	"voxtide/actions"
@@ -63,19 +64,27 @@ type crowd struct {
 	sinks []*sink
 	next  []uint64
 	tick  int
+	turn  int            // steps between two turns of each
 	act   actions.Action // a field, so that it does not escape to the heap
 }
 
 func newCrowd(t testing.TB, n int) *crowd {
-	c := &crowd{harness: newHarness(t, func(c *Config) {
-		c.View, c.ViewY, c.BulkCredit = 3, 2, 1000
+	return newCrowdOf(t, n, func(c *Config) {
 		c.Spawn = func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i%10) * 4, Z: int32(i/10) * 4}) }
+	})
+}
+
+// newCrowdOf returns a crowd on a server that set configures.
+func newCrowdOf(t testing.TB, n int, set func(c *Config)) *crowd {
+	c := &crowd{turn: 20, harness: newHarness(t, func(c *Config) {
+		c.View, c.ViewY, c.BulkCredit = 3, 2, 1000
+		set(c)
 	})}
 	for i := range n {
 		k := &sink{}
 		c.sinks, c.next = append(c.sinks, k), append(c.next, 1)
 		c.s.Accept(k)
-		k.msgs[0], k.n = protocol.AppendJoin(nil, &protocol.Join{Name: string(rune('0'+i/10)) + string(rune('0'+i%10))}), 1
+		k.msgs[0], k.n = protocol.AppendJoin(nil, &protocol.Join{Name: fmt.Sprintf("%02d", i)}), 1
 		if i%32 == 31 {
 			c.pass()
 		}
@@ -101,7 +110,7 @@ func (c *crowd) pass() {
 			n := min(len(k.wait), actions.ConfirmMax)
 			a.Kind, a.Sections = actions.ConfirmSections, k.wait[:n]
 			k.wait = k.wait[n:]
-		case (c.tick+i*7)%20 == 0:
+		case (c.tick+i*7)%c.turn == 0:
 			a.Kind, a.Yaw = actions.SetYaw, uint16((c.tick+i)*1237)
 		case (c.tick+i*13)%100 == 0:
 			a.Kind, a.Keys = actions.SetKeys, world.KeyForward
@@ -134,8 +143,17 @@ func TestUpdatesAllocateNothing(t *testing.T) {
 	}
 }
 
-func BenchmarkStep100Walkers(b *testing.B) {
-	c := newCrowd(b, 100)
+func BenchmarkStep100Walkers(b *testing.B) { benchmarkSteps(b, newCrowd(b, 100)) }
+
+// BenchmarkStep500InOnePlace: 500 walkers, each in sight of all others, who are sent 20 updates a second.
+func BenchmarkStep500InOnePlace(b *testing.B) {
+	benchmarkSteps(b, newCrowdOf(b, 500, func(c *Config) {
+		c.UpdateRate, c.MaxPlayers = 20, 1000
+		c.Spawn = func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i%25) * 2, Z: int32(i/25) * 2}) }
+	}))
+}
+
+func benchmarkSteps(b *testing.B, c *crowd) {
 	var before uint64
 	for _, k := range c.sinks {
 		before += k.bytes
@@ -151,7 +169,7 @@ func BenchmarkStep100Walkers(b *testing.B) {
 		bytes += k.bytes
 	}
 	m := c.s.Metrics()
-	if m.Players != 100 || m.SessionsEnded != 0 {
+	if m.Players != len(c.sinks) || m.SessionsEnded != 0 {
 		b.Fatalf("%+v", m)
 	}
 	b.ReportMetric(float64(m.Updates-updates)/float64(steps), "updates/step")

@@ -179,6 +179,7 @@ const (
 
 	MethodSwitchLosesAction Fault = "method-switch-loses-action"
 
+	CrowdAtFullRate Fault = "crowd-at-full-rate"
 	EmotesForAll    Fault = "emotes-for-all"
 	SkinsUnchecked  Fault = "skins-unchecked"
 	AimBehindAnEdge Fault = "aim-behind-an-edge"

@@ -205,6 +205,7 @@ var Table = []Row{
 	{PlansInUnknown, 14, "water is planned where the actor does not know the land", "flow", "^TestUnknownStaysPending$"},
 
 	{CheckedForEver, 14, "a supported block is checked again, for ever", "lab/netlab", "^TestBoundedWork$"},
+	{CrowdAtFullRate, 14, "of a crowd all are told as often as the nearest", "server", "^TestCrowdRates$"},
 	{EmotesForAll, 14, "an emote is told to those, too, who do not see the body", "server", "^TestEmotesAreSeen$"},
 	{FallingOvertaken, 14, "a block may be placed where another is falling: each lifts all falling blocks, and is freed with them", "lab/netlab", "^TestBoundedWork$"},
 }

@@ -32,6 +32,8 @@ type Client struct {
 	welcome   welcomeState
 	linked    []timestream.Stream // whose acks it is told: its player has a direct link to theirs; at most protocol.LinksMax
 	stalls    uint64              // how often Stalled was called
+
+	streamCountersTold uint64 // the version of the counters of all streams up to which it is told them
 }
 
 // progress is how far a client has been told.

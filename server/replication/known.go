@@ -140,6 +140,7 @@ type knownStream struct {
 	ackedAction uint64
 	stalls      uint64 // of a linked stream, as told
 	stampSentAt time.Duration
+	quietTo     time.Duration // until then none of its bodies that the client knows is due
 	pitch       int8          // of its player's view, as told
 	pitchAt     time.Duration // when the pitch was last compared
 	index       int           // of the stream in the world, when it was last looked up

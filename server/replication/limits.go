@@ -37,7 +37,8 @@ const (
 	stepSlack     = 4 * time.Millisecond
 	idleInterval  = 50*time.Millisecond - stepSlack  // where there is no news
 	midInterval   = 50*time.Millisecond - stepSlack  // a player within nearBlocks
-	farInterval   = 100*time.Millisecond - stepSlack // a player beyond
+	farInterval   = 100*time.Millisecond - stepSlack // a player beyond, or one who is not among the fullRateCount nearest
+	crowdInterval = 500*time.Millisecond - stepSlack // a player who is not among the midRateCount nearest
 	pitchInterval = 100*time.Millisecond - stepSlack
 	rankInterval  = 100*time.Millisecond - stepSlack
 	// Where updates are at least sendSlotsFrom apart, each client is sent to in one of sendSlots slots.
@@ -47,7 +48,9 @@ const (
 
 // Distances of the entities that a client is told of, in blocks.
 const (
-	nearestCount   = 8 // avatars that are told with every update
+	nearestCount   = 8   // avatars that are told with every update
+	fullRateCount  = 64  // avatars that are told at the rate of their distance; of the others those among
+	midRateCount   = 256 // the nearest every farInterval, the rest every crowdInterval
 	nearBlocks     = 64
 	farBlocks      = 128
 	farLeaveBlocks = 136 // beyond which a known entity leaves

@@ -3,6 +3,7 @@ package replication
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"voxtide/internal/faults"
 	"voxtide/timestream"
@@ -185,27 +186,50 @@ func distanceSquaredToSection(p world.SectionPos, here [3]int64) (sum int64) {
 	return sum / 256
 }
 
-// setIntervals sets how often each player is told: the nearest with every update.
+// setIntervals sets how often each player is told: the nearest with every update, and those of whom there are many nearer ones seldom.
+// What one can follow of a crowd is who is around; and each body is exact at its own stamp whenever it is told.
 func (r *Replicator) setIntervals(c *Client) {
 	b := &r.ranking
 	b.nearest = b.nearest[:0]
+	crowded := len(b.avatars) > fullRateCount+1 && !faults.Active(faults.CrowdAtFullRate)
+	if crowded {
+		b.nearness.count(b.avatars)
+	}
 	for _, n := range b.avatars {
 		t := c.entities.find(n.slot, n.id)
 		if t == nil {
 			continue
 		}
-		t.interval = 0
+		interval := time.Duration(0)
 		switch {
 		case n.distance < 0:
 		case n.distance > nearBlocks*nearBlocks:
-			t.interval = farInterval
+			interval = farInterval
 		default:
-			t.interval = midInterval
+			interval = midInterval
 			b.nearest = insertNearest(b.nearest, n)
 		}
+		if crowded && n.distance >= 0 {
+			interval = max(interval, b.nearness.interval(n.distance))
+		}
+		r.setInterval(c, t, interval)
 	}
 	for _, n := range b.nearest {
-		c.entities.find(n.slot, n.id).interval = 0
+		r.setInterval(c, c.entities.find(n.slot, n.id), 0)
+	}
+}
+
+// setInterval sets how often an entity is told.
+func (r *Replicator) setInterval(c *Client, t *knownEntity, interval time.Duration) {
+	was := t.interval
+	if t.interval = interval; interval >= was {
+		return
+	}
+	if was == crowdInterval {
+		t.nextAt = min(t.nextAt, r.Now+interval)
+	}
+	if k := c.streams.find(r.World.Entity(t.slot).Stream); k != nil {
+		k.quietTo = 0
 	}
 }
 

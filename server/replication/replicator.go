@@ -70,6 +70,11 @@ type Replicator struct {
 	Trajectories Trajectories
 	Counters     Counters
 
+	counters        []streamCounter // of entities, by the index of the stream in the world, at the end of the step,
+	countersVersion uint64          // and how often they have changed
+
+	pitches []int8 // of the players' views, by the index of their stream in the world; noPitch where nobody has one
+
 	// Memory that is used again, and the update that is being written.
 	buf       []byte
 	update    []byte
@@ -78,6 +83,44 @@ type Replicator struct {
 	dependsOn uint64 // the batch that must be durable before it leaves
 	motion    motionBuffers
 	ranking   rankingBuffers
+}
+
+// streamCounter is how many entities a stream has spawned.
+type streamCounter struct {
+	stream  timestream.Stream
+	counter uint32
+}
+
+// noPitch stands for the pitch of a stream without a session.
+const noPitch = -128
+
+// BeginStep begins the telling of a step: clients holds those that have a session, by stream.
+func (r *Replicator) BeginStep(clients func(i int) *Client, n int) {
+	r.pitches = r.pitches[:0]
+	streams := r.World.StreamCount()
+	if len(r.counters) > streams {
+		r.counters = r.counters[:streams]
+	}
+	changed := false
+	for i, k := 0, 0; i < streams; i++ {
+		st := r.World.StreamAt(i)
+		if has := (streamCounter{st.Stream, st.Counter}); i == len(r.counters) {
+			r.counters, changed = append(r.counters, has), true
+		} else if r.counters[i] != has {
+			r.counters[i], changed = has, true
+		}
+		of, pitch := st.Stream, int8(noPitch)
+		for k < n && clients(k).stream < of {
+			k++
+		}
+		if k < n && clients(k).stream == of {
+			pitch = clients(k).pitch
+		}
+		r.pitches = append(r.pitches, pitch)
+	}
+	if changed {
+		r.countersVersion++
+	}
 }
 
 // dependOn makes the update wait for a batch.
@@ -93,6 +136,7 @@ type motionBuffers struct {
 	exceptions []world.EntityID // left out
 	told       []*knownEntity   // whose motion is told
 	flown      []*knownEntity   // that flew on to the stamp
+	dueAt      time.Duration    // when the first of the entities is due that are thinned
 }
 
 // rankingBuffers is memory that is used again.
@@ -100,6 +144,7 @@ type rankingBuffers struct {
 	avatars, objects []rankedEntity
 	restingSections  []rankedEntity // of which slot is the index
 	nearest          []rankedEntity
+	nearness         nearness
 }
 
 // rankedEntity is an entity near a client's avatar.

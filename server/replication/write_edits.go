@@ -90,6 +90,7 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 			return false
 		}
 		r.writeStream(c, e.Stream)
+		c.streams.find(e.Stream).quietTo = 0
 		t.motion = t.motion.Extrapolated(t.knownAt.Sub(t.at)) // it holds unchanged at another instant now
 		t.at, t.knownAt, t.trajectory, t.nextAt = e.At, e.At, 0, 0
 	case edits.RemoveStream:
@@ -157,6 +158,7 @@ func (r *Replicator) writeSpawn(c *Client, slot world.EntitySlot, author timestr
 		r.dependOn(r.CommitSeq)
 	}
 	t := c.entities.add(slot, ent.ID)
+	c.streams.find(ent.Stream).quietTo = 0
 	t.spawnUpdate = c.progress.number
 	r.noteSent(t)
 	c.entities.restUntold = c.entities.restUntold || t.motion.Flags&world.Asleep != 0
@@ -250,6 +252,10 @@ func (r *Replicator) writeSectionChecks(c *Client, ch *subscriptionChange) {
 // a spawn followed by a removal of an entity that the client does not see.
 func (r *Replicator) writeCounters(c *Client) {
 	w := r.World
+	if c.streamCountersTold == r.countersVersion {
+		return
+	}
+	c.streamCountersTold = r.countersVersion
 	for i := range c.streams {
 		k := &c.streams[i]
 		st := k.state(w)

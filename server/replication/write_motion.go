@@ -11,29 +11,36 @@ func (r *Replicator) writeMotion(c *Client) {
 	w, b := r.World, &r.motion
 	for i := range c.streams {
 		k := &c.streams[i]
+		look := r.Now-k.pitchAt >= pitchInterval
+		acks := c.tellsAcks(k.stream)
+		if r.Now < k.quietTo && !look && !acks {
+			continue
+		}
 		st := k.state(w)
 		if st == nil {
 			continue
 		}
 		b.exceptions, b.told, b.flown = b.exceptions[:0], b.told[:0], b.flown[:0]
-		var p *Client
-		look := r.Now-k.pitchAt >= pitchInterval
-		acks := c.tellsAcks(k.stream)
-		if look || acks {
-			p = r.ClientOf(k.stream)
-		}
 		if look {
-			if k.pitchAt = r.Now; p != nil && p != c && p.pitch != k.pitch {
-				r.writePitch(c, k, p.pitch)
+			k.pitchAt = r.Now
+			if pitch := r.pitches[k.index]; pitch != noPitch && pitch != k.pitch && k.stream != c.stream {
+				r.writePitch(c, k, pitch)
 			}
 		}
-		all := p != nil && acks && p.acks.handled != k.ackedAction
+		all := false
+		if acks {
+			p := r.ClientOf(k.stream)
+			all = p != nil && p.acks.handled != k.ackedAction
+		}
 		count, due := r.sortEntities(c, st, w.AwakeAt(k.index), all)
 		if k.stream == timestream.Server {
 			n := r.addRested(c)
 			count, due = count+n, due || n > 0
 		}
 		if count > 0 && !due && !all { // all its entities are far: the stream's time is told as seldom as they are
+			if k.stream != timestream.Server {
+				k.quietTo = b.dueAt
+			}
 			continue
 		}
 		for _, t := range b.flown {
@@ -89,6 +96,7 @@ func (r *Replicator) writePitch(c *Client, k *knownStream, pitch int8) {
 // the stream's actions, and a client that knows the entities predicts from their motion on.
 func (r *Replicator) sortEntities(c *Client, st *world.StreamState, slots []world.EntitySlot, all bool) (count int, due bool) {
 	b, known := &r.motion, &c.entities
+	b.dueAt = 1<<63 - 1
 	for _, slot := range slots {
 		if int(slot) >= len(known.bySlot) || known.bySlot[slot] == 0 {
 			continue
@@ -99,6 +107,7 @@ func (r *Replicator) sortEntities(c *Client, st *world.StreamState, slots []worl
 			continue
 		}
 		count++
+		b.dueAt = min(b.dueAt, t.nextAt)
 		switch {
 		case t.trajectory == l.number && l.at == st.Stamp:
 			b.flown = append(b.flown, t)
