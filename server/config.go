@@ -36,6 +36,8 @@ type Config struct {
 	Bounds            Bounds                                // what clients may declare about their time
 	BulkCredit        int                                   // most sections on their way to a client: 32
 	BulkBytes         int                                   // most bytes of sections on their way to a client: 128 KiB
+	Relays            int                                   // goroutines that write updates side by side, from which nothing depends: 1
+	Stopwatch         func() time.Duration                  // a clock for what the sections of a step may take; nil: they take what they need, as under virtual time
 	MaxSections       int                                   // in memory, above which unneeded ones are unloaded: 16384
 	SaveEvery         time.Duration                         // between two snapshots of changed sections: 30 s
 	MaxPlayers        int                                   // 100

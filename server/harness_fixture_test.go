@@ -78,6 +78,7 @@ func newHarness(t testing.TB, change func(*Config)) *harness {
 		Spawn:             func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i) * 3}) },
 		StartingInventory: []world.Stack{world.StackOf(world.Stone, 64), world.StackOf(world.Sand, 64)},
 		Creative:          true,
+		Relays:            3, // where there are enough players
 	}
 	if change != nil {
 		change(&cfg)

@@ -5,6 +5,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/admin"
 	"voxtide/server/rendezvous"
+	"voxtide/server/replication"
 	"voxtide/timestream"
 )
 
@@ -28,15 +29,19 @@ type Metrics struct {
 	StallTime        timestream.Duration       // stream time that the server advanced
 	ControlsReleased int                       // keys released in a stall
 
-	Updates           int    // written
-	UpdateBytes       uint64 //
-	FullUpdates       int    // updates with the full state
-	UpdatesDropped    int    // updates that waited too long for the store or the lane
-	Snapshots         int    // sections sent
-	SnapshotBytes     uint64 // of the snapshots
-	SectionsResent    int    // sections sent again because much of them changed at once
-	SectionsConfirmed int    // sections confirmed by the server itself
-	Batches           int    //
+	Updates           int                           // written
+	UpdateBytes       uint64                        //
+	FullUpdates       int                           // updates with the full state
+	InterestPostponed int                           // turns of clients to have sections opened that waited for the next step,
+	BulkPostponed     int                           // and to be sent them
+	Motions           uint64                        // motions of bodies told
+	Ranked            [replication.RateCount]uint64 // players that clients know, by how often each was to be told after a ranking
+	UpdatesDropped    int                           // updates that waited too long for the store or the lane
+	Snapshots         int                           // sections sent
+	SnapshotBytes     uint64                        // of the snapshots
+	SectionsResent    int                           // sections sent again because much of them changed at once
+	SectionsConfirmed int                           // sections confirmed by the server itself
+	Batches           int                           //
 
 	SectionsUnreadable int // sections of a read-only world that cannot be read
 	SectionsUnloaded   int // sections dropped from memory

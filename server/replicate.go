@@ -20,14 +20,16 @@ func (s *Server) replicate() {
 	r := &s.replicator
 	r.Moment = s.moment()
 	r.Options = replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery,
-		BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates, KeepTold: s.past != nil}
+		BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates, KeepTold: s.past != nil,
+		Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch}
 	r.BeginStep(func(i int) *replication.Client { return s.clients.sessions[i].told }, len(s.clients.sessions))
 	for _, c := range s.clients.sessions {
 		if c.link.conn != nil {
-			r.Replicate(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})
-			c.link.conn.Flush()
+			r.Add(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})
 		}
 	}
+	r.WriteUpdates()
+	r.Deliver()
 	s.metrics.LogMax = max(s.metrics.LogMax, r.Log.Len())
 	lowest := r.Log.End()
 	for _, c := range s.clients.sessions {

@@ -246,6 +246,11 @@ func TestCrowdRates(t *testing.T) {
 			}
 		}
 	}
+	for i, n := range c.s.Metrics().Ranked {
+		if r := replication.Rate(i); n == 0 && r != replication.RateMid { // the first 64 are full, the others not near the full rate
+			t.Errorf("nobody is ranked as told %v", r)
+		}
+	}
 	delete(told, world.AvatarID(ann.stream()))
 	var rates []int
 	for _, n := range told {

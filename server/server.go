@@ -91,7 +91,8 @@ func (s *Server) EntitiesMoved() uint64 { return s.sim.TickedBodies }
 func (s *Server) Metrics() Metrics {
 	m, c := s.metrics, &s.replicator.Counters
 	m.Updates, m.UpdateBytes, m.FullUpdates, m.UpdatesDropped = c.Updates, c.UpdateBytes, c.FullUpdates, c.Dropped
-	m.Snapshots, m.SnapshotBytes, m.OutboxMax = c.Snapshots, c.SnapshotBytes, c.OutboxMax
+	m.Snapshots, m.SnapshotBytes, m.OutboxMax, m.BulkPostponed = c.Snapshots, c.SnapshotBytes, c.OutboxMax, c.Postponed
+	m.Motions, m.Ranked = c.Motions, c.Ranked
 	t := &s.sections.Metrics
 	m.SectionsUnreadable, m.SectionsUnloaded, m.SectionsSaved = t.SectionsUnreadable, t.SectionsUnloaded, t.SectionsSaved
 	m.Commands, m.ItemsMerged = s.admin.Counts, s.sim.TakenIn

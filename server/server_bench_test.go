@@ -77,7 +77,7 @@ func newCrowd(t testing.TB, n int) *crowd {
 // newCrowdOf returns a crowd on a server that set configures.
 func newCrowdOf(t testing.TB, n int, set func(c *Config)) *crowd {
 	c := &crowd{turn: 20, harness: newHarness(t, func(c *Config) {
-		c.View, c.ViewY, c.BulkCredit = 3, 2, 1000
+		c.View, c.ViewY, c.BulkCredit, c.Relays = 3, 2, 1000, 1
 		set(c)
 	})}
 	for i := range n {

@@ -132,6 +132,8 @@ type clientTable struct {
 	online   map[string]*session
 	pending  []*pendingConn
 
+	interestFrom timestream.Stream // from which stream on subscriptions are updated first: those before had their turn
+
 	tokenCount uint64 // session tokens made so far
 }
 

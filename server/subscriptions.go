@@ -27,9 +27,24 @@ import (
 // section.
 
 // updateSubscriptions opens, closes and confirms every connected client's subscriptions.
+//
+// Where there is a clock for it, those whose turn did not come within interestTime are the first in the next step; what each has confirmed
+// counts at once.
 func (s *Server) updateSubscriptions() {
-	for _, c := range s.clients.sessions {
+	list := s.clients.sessions
+	first, _ := s.clients.find(s.clients.interestFrom)
+	s.clients.interestFrom = 0
+	began, late := s.elapsed(), false
+	for i := range list {
+		c := list[(first+i)%len(list)]
 		if c.link.conn == nil {
+			continue
+		}
+		if late = late || s.elapsed()-began > interestTime; late {
+			if s.clients.interestFrom == 0 {
+				s.clients.interestFrom = c.stream
+			}
+			s.metrics.InterestPostponed++
 			continue
 		}
 		if full, prepared := c.told.NeedsFull(); full && !prepared {
@@ -47,6 +62,17 @@ func (s *Server) updateSubscriptions() {
 			s.endTransaction("subscriptions")
 		}
 	}
+}
+
+// interestTime bounds the time of a step in which subscriptions are opened and closed; the turn of one client is always over.
+const interestTime = 4 * time.Millisecond
+
+// elapsed returns the time on the clock of the budgets, 0 if there is none.
+func (s *Server) elapsed() time.Duration {
+	if s.cfg.Stopwatch == nil {
+		return 0
+	}
+	return s.cfg.Stopwatch()
 }
 
 // prepareFull closes the subscriptions that a full update cannot keep, and transfers the client's bodies to the server if there are

@@ -36,6 +36,7 @@ type Server struct {
 	HTTPNames       string `toml:"web_names"`
 	Profiles        bool   `toml:"profiles"`
 	BulkRate        int    `toml:"world_bytes_per_second"`
+	Relays          int    `toml:"relays"`
 	MOTD            string `toml:"motd"`
 	Whitelist       bool   `toml:"whitelist"`
 	SpawnProtection int    `toml:"spawn_protection"`
@@ -119,6 +120,9 @@ web_names = ""
 
 # Maximum bandwidth of terrain to each player while it loads, in bytes a second; 0 for no limit.
 world_bytes_per_second = 0
+
+# How many goroutines write what players are told, side by side, up to 256; 0: as many as the machine has cores, up to 16.
+relays = 0
 
 # Message of the day, shown to each player who joins; "\n" between lines, "" for none.
 motd = ""
@@ -216,6 +220,7 @@ var serverBounds = []struct {
 	{"snapshot_seconds", 5, 3600, func(s *Server) int { return s.SnapshotSeconds }},
 	{"linger_seconds", 1, 3600, func(s *Server) int { return s.LingerSeconds }},
 	{"items_last_seconds", 0, 604_800, func(s *Server) int { return s.ItemLifetime }},
+	{"relays", 0, 256, func(s *Server) int { return s.Relays }},
 	{"backups", 0, 1000, func(s *Server) int { return s.KeptBackups }},
 	{"history_days", 0, 3650, func(s *Server) int { return s.HistoryDays }},
 	{"names_days", 0, 3650, func(s *Server) int { return s.NameDays }},

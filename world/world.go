@@ -64,6 +64,10 @@ func (w *World) Section(p SectionPos) *Section {
 	return s
 }
 
+// SharedSection returns a section as Section does, without a memory of the last ones: several goroutines may read by it at once, as long as
+// nobody changes the world.
+func (w *World) SharedSection(p SectionPos) *Section { return w.sections[p] }
+
 // HasSection reports whether a section is loaded.
 func (w *World) HasSection(p SectionPos) bool { return w.Section(p) != nil }
 

@@ -44,7 +44,8 @@ type runOptions struct {
 
 // Bounds of what a run may do to the server.
 const (
-	killsMax = 1000
+	killsMax  = 1000
+	relaysMax = 64
 	standMax = 10 * time.Minute
 )
 
@@ -65,6 +66,7 @@ func parseRun(args []string) (o runOptions, err error) {
 	flags.DurationVar(&o.PeerRTT, "peer-rtt", 0, "")
 	flags.BoolVar(&o.copies, "copies", true, "")
 	flags.IntVar(&o.Kills, "kills", 0, "")
+	flags.IntVar(&o.Relays, "relays", 1, "")
 	flags.DurationVar(&o.StandStill, "stand", 0, "")
 	flags.StringVar(&o.Strategy, "strategy", "timestream", "")
 	flags.DurationVar(&o.FrameTime, "frame", time.Second/60, "")
@@ -119,6 +121,8 @@ func (o *runOptions) check(rest int) error {
 		o.PeerRTT = stage.DefaultPeerRTT
 	}
 	switch {
+	case o.Relays < 1 || o.Relays > relaysMax:
+		return fmt.Errorf("%w: --relays is 1 to %d", errUsage, relaysMax)
 	case o.Kills < 0 || o.Kills > killsMax:
 		return fmt.Errorf("%w: --kills is 0 to %d", errUsage, killsMax)
 	case o.StandStill < 0 || o.StandStill > standMax:

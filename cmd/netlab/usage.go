@@ -48,6 +48,7 @@ of run:
   --copies=false       the transport sends no early copies
   --kills N            the server is killed N times and goes on from what its disk holds; with any scenario
   --stand D            the server's machine, with its clock, stands still for D; with any scenario
+  --relays N           goroutines that write the server's updates; no result depends on it
   --strategy NAME      what clients show (timestream); NAME+direct: clients are linked directly, too, as with --peer-rtt 20ms
   --frame D            between two frames of a client (16.667ms); --picture is its former name
   --every              check law 11 in every frame, not only where a prediction ends

@@ -19,6 +19,7 @@ type runCmd struct {
 	World        *string `placeholder:"W" help:"Name of the world, or a path with a slash; made if it is not there."`
 	Seed         *uint64 `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
 	UpdateRate   *int    `aliases:"frames" placeholder:"N" help:"Maximum number of updates a second to each player, 10 to 60."`
+	Relays       *int    `placeholder:"N" help:"Goroutines that write what players are told, side by side; 0: one for each core, up to 16."`
 	Players      *int    `placeholder:"N" help:"The most players at once."`
 	ViewDistance *int    `placeholder:"BLOCKS" help:"How far players see at most, 16 to 320."`
 	Mode         *string `placeholder:"MODE" help:"Of new players: creative or survival."`
@@ -70,6 +71,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	cli.Override(&s.Listen, c.Listen)
 	cli.Override(&s.World, c.World)
 	cli.Override(&s.UpdateRate, c.UpdateRate)
+	cli.Override(&s.Relays, c.Relays)
 	cli.Override(&s.MaxPlayers, c.Players)
 	cli.Override(&s.ViewDistance, c.ViewDistance)
 	cli.Override(&s.GameMode, c.Mode)
@@ -85,7 +87,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
-		HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Log: log, Rules: runtimeSettings(&s),
+		HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Relays: s.Relays, Log: log, Rules: runtimeSettings(&s),
 		WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, BackupsMax: s.KeptBackups, Version: cli.Version(),
 	}
 	cfg.StartingItems, _ = s.StartingStacks() // checked with the settings

@@ -29,6 +29,7 @@ type Config struct {
 	Scenario        string        // its name, for reports
 	Liar            bool          // the first client lies to those who link with it,
 	Trick           liar.Trick    // in this way
+	Relays          int           // goroutines that write the server's updates; no result depends on it
 	Linking         int           // how many clients, of the first, consent to links; 0: all
 
 	Conditions

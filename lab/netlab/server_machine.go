@@ -24,6 +24,7 @@ func (l *simulation) startServer() (err error) {
 		Generate:   l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
 		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: serverObserver{l},
 		Store: l.serverMachine.disk, View: 2, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
+		Relays: c.Relays,
 	})
 	return err
 }

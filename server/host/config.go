@@ -30,6 +30,7 @@ type Config struct {
 	ViewDistance     int                  // in blocks, at most: 192
 	UpdateRate       int                  // updates a second to each player at most: 60
 	BulkRate         int                  // bytes of sections a second to each player; 0: no bound
+	Relays           int                  // goroutines that write updates: as many as there are cores, up to 16
 	Workers          int                  // goroutines that make sections: one less than there are cores, 1 to 4
 	Secret           secure.Secret        // the server's key, by which players recognize it; zero: a new one
 	Owner            transport.Identity   // of the player who comes in by Dial
@@ -70,6 +71,7 @@ func (c *Config) fill() error {
 	setDefault(&c.PlayersMax, 100)
 	setDefault(&c.ViewDistance, 192)
 	setDefault(&c.UpdateRate, 60)
+	setDefault(&c.Relays, min(runtime.NumCPU(), 16))
 	setDefault(&c.Workers, max(1, min(runtime.NumCPU()-1, 4)))
 	if c.Secret == (secure.Secret{}) {
 		_, key, err := ed25519.GenerateKey(nil)

@@ -9,6 +9,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/server/admin"
+	"voxtide/server/replication"
 )
 
 // metricRow is a figure without labels: its name and help, whether it only grows, and its value.
@@ -30,6 +31,7 @@ var (
 
 	commitDesc   = prometheus.NewDesc("voxtide_commit_seconds", "How long it takes until a batch is durable.", nil, nil)
 	knownDesc    = prometheus.NewDesc("voxtide_commit_known_seconds", "How long it takes until the loop knows that a batch is durable, and acks leave.", nil, nil)
+	rankedDesc   = prometheus.NewDesc("voxtide_players_ranked_total", "Players whom others know, by how often each was to be told from then on, ten times a second.", []string{"rate"}, nil)
 	rejectedDesc = prometheus.NewDesc("voxtide_turned_away_total", "Connections that were not let in, by reason.", []string{"reason"}, nil)
 	commandDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitingDesc  = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
@@ -94,6 +96,9 @@ var (
 		newMetricRow("frames_dropped_total", "Frames that waited too long for the store or the network.", counter, func(g *loopMetrics) float64 { return float64(g.server.UpdatesDropped) }),
 		newMetricRow("sections_resent_total", "Sections sent again because too many of their blocks changed at once.", counter, func(g *loopMetrics) float64 { return float64(g.server.SectionsResent) }),
 		newMetricRow("sections_confirmed_total", "Sections that the server confirmed itself.", counter, func(g *loopMetrics) float64 { return float64(g.server.SectionsConfirmed) }),
+		newMetricRow("interest_postponed_total", "Turns of players to have land opened that waited for the next step.", counter, func(g *loopMetrics) float64 { return float64(g.server.InterestPostponed) }),
+		newMetricRow("sections_postponed_total", "Turns of players to be sent land that waited for the next step.", counter, func(g *loopMetrics) float64 { return float64(g.server.BulkPostponed) }),
+		newMetricRow("motions_told_total", "Motions of bodies told to players.", counter, func(g *loopMetrics) float64 { return float64(g.server.Motions) }),
 		newMetricRow("names_forgotten_total", "Rows of players that nobody needs and that were dropped.", counter, func(g *loopMetrics) float64 { return float64(g.server.PlayersForgotten) }),
 		newMetricRow("queue_actions_highest", "Most actions that waited for one session.", gauge, func(g *loopMetrics) float64 { return float64(g.server.QueueMax) }),
 		newMetricRow("outbox_highest_bytes", "Most bytes of frames that waited for one session.", gauge, func(g *loopMetrics) float64 { return float64(g.server.OutboxMax) }),
@@ -115,7 +120,7 @@ type collector struct{ h *Host }
 
 // Describe implements prometheus.Collector.
 func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{stepDesc, actionDesc, commitDesc, knownDesc, rejectedDesc, commandDesc, waitingDesc, listsDesc, clockDesc, correctionDesc, linksDesc, linkEndsDesc} {
+	for _, d := range []*prometheus.Desc{stepDesc, actionDesc, commitDesc, knownDesc, rankedDesc, rejectedDesc, commandDesc, waitingDesc, listsDesc, clockDesc, correctionDesc, linksDesc, linkEndsDesc} {
 		to <- d
 	}
 	for _, v := range metricRows {
@@ -152,6 +157,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	to <- prometheus.MustNewConstMetric(clockDesc, gauge, off)
 	for i, n := range g.server.Rejected {
 		to <- prometheus.MustNewConstMetric(rejectedDesc, counter, float64(n), server.RejectReason(i).String())
+	}
+	for i, n := range g.server.Ranked {
+		to <- prometheus.MustNewConstMetric(rankedDesc, counter, float64(n), replication.Rate(i).String())
 	}
 	for i, n := range g.server.Corrections {
 		to <- prometheus.MustNewConstMetric(correctionDesc, counter, float64(n), protocol.Cause(i).String())

@@ -28,6 +28,8 @@ const (
 	OutboxMax = 4 << 20
 	// updateMax is the size of an update above which a full update is sent instead.
 	updateMax = transport.MessageMax
+	// deliverTime bounds the time of a step in which sections are sent, where there is a clock for it; one client's turn is always over.
+	deliverTime = 4 * time.Millisecond
 	// snapshotsMax bounds the sections that are packed for one client in a step; packed ones cost nothing.
 	snapshotsMax = 8
 )
@@ -45,6 +47,35 @@ const (
 	sendSlotsFrom = 25 * time.Millisecond
 	sendSlots     = 8
 )
+
+// Rate is how often a client is told a player.
+type Rate int
+
+// The rates: with every update, every midInterval, farInterval and crowdInterval.
+const (
+	RateFull Rate = iota
+	RateMid
+	RateFar
+	RateCrowd
+	RateCount
+)
+
+var rateNames = [RateCount]string{"every update", "20 a second", "10 a second", "2 a second"}
+
+// String returns the rate in words.
+func (r Rate) String() string { return rateNames[r] }
+
+func rateOf(interval time.Duration) Rate {
+	switch {
+	case interval == 0:
+		return RateFull
+	case interval == farInterval:
+		return RateFar
+	case interval == crowdInterval:
+		return RateCrowd
+	}
+	return RateMid
+}
 
 // Distances of the entities that a client is told of, in blocks.
 const (

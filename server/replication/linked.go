@@ -35,7 +35,7 @@ func (c *Client) tellsAcks(of timestream.Stream) bool {
 }
 
 // writePeerAcks writes the acks and stalls of others.
-func (r *Replicator) writePeerAcks(c *Client) {
+func (r *relay) writePeerAcks(c *Client) {
 	if len(c.linked) == 0 && !faults.Active(faults.AcksWithoutLink) {
 		return
 	}

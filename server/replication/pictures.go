@@ -31,7 +31,7 @@ type olderBody struct {
 }
 
 // note remembers the update that is being written, whose motions have been told.
-func (p *pictures) note(r *Replicator, c *Client) {
+func (p *pictures) note(r *relay, c *Client) {
 	if !r.KeepTold {
 		return
 	}

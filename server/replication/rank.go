@@ -27,7 +27,7 @@ func compareDistance(a, b rankedEntity) int {
 
 // Rank sorts all entities by their distance to the client's avatar: it tells those that come into interest, removes those that
 // leave it, and sets how often each player is told.
-func (r *Replicator) Rank(c *Client) {
+func (r *relay) Rank(c *Client) {
 	c.schedule.rankedAt = r.Now
 	own := r.World.Find(world.AvatarID(c.stream))
 	if own == world.NoEntity {
@@ -69,7 +69,7 @@ func (r *Replicator) Rank(c *Client) {
 
 // collectMoving fills the buffers with the avatars and objects that time moves near the client. It tells the client's own objects
 // at once, removes entities that are too far, and returns the number of own objects.
-func (r *Replicator) collectMoving(c *Client, here [3]int64) (mine int) {
+func (r *relay) collectMoving(c *Client, here [3]int64) (mine int) {
 	b := &r.ranking
 	b.avatars, b.objects = b.avatars[:0], b.objects[:0]
 	for i := range r.Trajectories.positions {
@@ -114,7 +114,7 @@ func biasedDistance(d int64, t *knownEntity) int64 {
 
 // chooseObjects chooses the objects that a client is told of: the nearest, as many as there is room for. The moving ones are in
 // the buffer; the chosen ones come first there, and their number is returned. The others are removed.
-func (r *Replicator) chooseObjects(c *Client, here [3]int64, room int) (n int) {
+func (r *relay) chooseObjects(c *Client, here [3]int64, room int) (n int) {
 	b, known := &r.ranking, &c.entities
 	r.collectResting(c, here, room)
 	slices.SortFunc(b.objects, compareDistance)
@@ -138,7 +138,7 @@ func (r *Replicator) chooseObjects(c *Client, here [3]int64, room int) (n int) {
 
 // collectResting adds to the objects in the buffer those that rest near a client, at least the nearest of them as many as there is
 // room for: section by section, from the nearest, until no later section can hold a nearer one.
-func (r *Replicator) collectResting(c *Client, here [3]int64, room int) {
+func (r *relay) collectResting(c *Client, here [3]int64, room int) {
 	w, b := r.World, &r.ranking
 	b.restingSections = b.restingSections[:0]
 	for i := range w.SleepingSectionCount() {
@@ -188,7 +188,7 @@ func distanceSquaredToSection(p world.SectionPos, here [3]int64) (sum int64) {
 
 // setIntervals sets how often each player is told: the nearest with every update, and those of whom there are many nearer ones seldom.
 // What one can follow of a crowd is who is around; and each body is exact at its own stamp whenever it is told.
-func (r *Replicator) setIntervals(c *Client) {
+func (r *relay) setIntervals(c *Client) {
 	b := &r.ranking
 	b.nearest = b.nearest[:0]
 	crowded := len(b.avatars) > fullRateCount+1 && !faults.Active(faults.CrowdAtFullRate)
@@ -220,7 +220,8 @@ func (r *Replicator) setIntervals(c *Client) {
 }
 
 // setInterval sets how often an entity is told.
-func (r *Replicator) setInterval(c *Client, t *knownEntity, interval time.Duration) {
+func (r *relay) setInterval(c *Client, t *knownEntity, interval time.Duration) {
+	r.counters.Ranked[rateOf(interval)]++
 	was := t.interval
 	if t.interval = interval; interval >= was {
 		return

@@ -1,6 +1,7 @@
 package replication
 
 import (
+	"sort"
 	"time"
 
 	"voxtide/internal/faults"
@@ -14,22 +15,38 @@ type Link struct {
 	Heard   bool          // in this step
 }
 
-// Replicate sends a client an update if one is due, sections, and the updates that waited for the store.
-func (r *Replicator) Replicate(c *Client, l Link) {
-	switch {
-	case !c.full.needed:
-		if !c.outbox.hasFull() && r.updateDue(c, &l) {
-			r.writeUpdate(c)
+// Deliver sends all recipients the updates that wait for nothing, and sections as long as there is time: who got none for want of it is
+// the first in the next step. Updates never wait for the sections of more than one step.
+func (r *Replicator) Deliver() {
+	began := r.elapsed()
+	n := len(r.recipients)
+	first := sort.Search(n, func(i int) bool { return r.recipients[i].Client.stream >= r.deliverFrom })
+	late := false
+	for i := range n {
+		to := &r.recipients[(first+i)%n]
+		c := to.Client
+		r.Send(c, to.Link.Conn)
+		if !late && !c.full.needed { // else preparing it would close what is sent now
+			r.sendSections(c, to.Link.Conn)
 		}
-	case c.full.prepared && r.covers(c):
-		r.writeUpdate(c)
-	default:
-		c.full.prepared = false
+		if !late && r.elapsed()-began > deliverTime {
+			late, r.deliverFrom = true, c.stream+1
+			r.Counters.Postponed += n - 1 - i
+		}
+		to.Link.Conn.Flush()
 	}
-	r.Send(c, l.Conn)
-	if !c.full.needed { // else preparing it would close what is sent now
-		r.sendSections(c, l.Conn)
+	if !late {
+		r.deliverFrom = 0
 	}
+	clear(r.recipients) // releases connections
+}
+
+// elapsed returns the time on the clock of the budgets, 0 if there is none.
+func (r *Replicator) elapsed() time.Duration {
+	if r.Stopwatch == nil {
+		return 0
+	}
+	return r.Stopwatch()
 }
 
 // updateDue reports whether an update is due: with news as often as configured, without news often enough for stamps to flow.
@@ -78,7 +95,7 @@ func (r *Replicator) hasNews(c *Client) bool {
 }
 
 // writeUpdate writes an update that tells the client all news to the end of this step.
-func (r *Replicator) writeUpdate(c *Client) {
+func (r *relay) writeUpdate(c *Client) {
 	entries, all := r.Log.From(c.progress.cursor)
 	full := c.full.needed
 	if !full && !all {
@@ -114,7 +131,7 @@ func (r *Replicator) writeUpdate(c *Client) {
 		c.full.room = 0
 	}
 	c.progress.builtEdit = r.LastEdit
-	r.Counters.Updates++
-	r.Counters.UpdateBytes += uint64(len(r.update))
+	r.counters.Updates++
+	r.counters.UpdateBytes += uint64(len(r.update))
 	r.queueUpdate(c, full)
 }

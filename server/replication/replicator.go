@@ -9,7 +9,6 @@ package replication
 import (
 	"time"
 
-	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -37,6 +36,9 @@ type Options struct {
 	BulkBytes   int           // of sections on their way to a client
 	HoldUpdates time.Duration // longest wait of updates for the store
 	KeepTold    bool          // remember what each update told, for the judgement of hits
+	Relays      int           // how many relays write updates side by side
+	// Stopwatch is a clock for the time that sections may take in a step; nil: they take what they need.
+	Stopwatch func() time.Duration
 }
 
 // Moment is how far the server has come.
@@ -55,7 +57,21 @@ type Counters struct {
 	Dropped       int // updates that waited too long for the store or the lane
 	Snapshots     int // sections sent
 	SnapshotBytes uint64
-	OutboxMax     int // most bytes of updates waiting for one client
+	OutboxMax     int               // most bytes of updates waiting for one client
+	Motions       uint64            // motions of entities told
+	Ranked        [RateCount]uint64 // players that clients know, by how often they were to be told after each ranking
+	Postponed     int               // turns of clients to be sent sections that waited for the next step
+}
+
+// add adds what a relay has counted.
+func (c *Counters) add(of *Counters) {
+	c.Updates += of.Updates
+	c.UpdateBytes += of.UpdateBytes
+	c.FullUpdates += of.FullUpdates
+	c.Motions += of.Motions
+	for i, n := range of.Ranked {
+		c.Ranked[i] += n
+	}
 }
 
 // Replicator writes and sends the updates and sections of all clients of a server.
@@ -75,14 +91,10 @@ type Replicator struct {
 
 	pitches []int8 // of the players' views, by the index of their stream in the world; noPitch where nobody has one
 
-	// Memory that is used again, and the update that is being written.
-	buf       []byte
-	update    []byte
-	edit      edits.Edit
-	writer    protocol.UpdateWriter
-	dependsOn uint64 // the batch that must be durable before it leaves
-	motion    motionBuffers
-	ranking   rankingBuffers
+	relays      []relay
+	recipients  []Recipient       // of this step, by stream
+	deliverFrom timestream.Stream // from which stream on sections are sent first
+	buf         []byte            // memory that is used again
 }
 
 // streamCounter is how many entities a stream has spawned.
@@ -91,12 +103,18 @@ type streamCounter struct {
 	counter uint32
 }
 
+// Add names a client that is told of this step; in the order of their streams.
+func (r *Replicator) Add(c *Client, l Link) {
+	r.recipients = append(r.recipients, Recipient{Client: c, Link: l})
+}
+
 // noPitch stands for the pitch of a stream without a session.
 const noPitch = -128
 
-// BeginStep begins the telling of a step: clients holds those that have a session, by stream.
+// BeginStep begins the telling of a step at a moment: clients holds those that have a session, by stream. Add names those of them that
+// have a connection, then WriteUpdates and Deliver tell them.
 func (r *Replicator) BeginStep(clients func(i int) *Client, n int) {
-	r.pitches = r.pitches[:0]
+	r.pitches, r.recipients = r.pitches[:0], r.recipients[:0]
 	streams := r.World.StreamCount()
 	if len(r.counters) > streams {
 		r.counters = r.counters[:streams]
@@ -123,34 +141,7 @@ func (r *Replicator) BeginStep(clients func(i int) *Client, n int) {
 	}
 }
 
-// dependOn makes the update wait for a batch.
-func (r *Replicator) dependOn(commitSeq uint64) { r.dependsOn = max(r.dependsOn, commitSeq) }
-
 // subscribed reports whether a client is subscribed to a section.
 func (r *Replicator) subscribed(c *Client, p world.SectionPos) bool {
 	return r.World.Subscription(c.stream, p).Epoch != 0
-}
-
-// motionBuffers is memory that is used again: how the entities of one stream are told.
-type motionBuffers struct {
-	exceptions []world.EntityID // left out
-	told       []*knownEntity   // whose motion is told
-	flown      []*knownEntity   // that flew on to the stamp
-	dueAt      time.Duration    // when the first of the entities is due that are thinned
-}
-
-// rankingBuffers is memory that is used again.
-type rankingBuffers struct {
-	avatars, objects []rankedEntity
-	restingSections  []rankedEntity // of which slot is the index
-	nearest          []rankedEntity
-	nearness         nearness
-}
-
-// rankedEntity is an entity near a client's avatar.
-type rankedEntity struct {
-	distance int64 // its square, in blocks
-	slot     world.EntitySlot
-	id       world.EntityID
-	known    bool // to the client
 }

@@ -12,7 +12,7 @@ const (
 )
 
 // queueUpdate queues the update that was written, behind the Welcome if that has to go first.
-func (r *Replicator) queueUpdate(c *Client, full bool) {
+func (r *relay) queueUpdate(c *Client, full bool) {
 	if c.welcome.needed {
 		c.welcome.needed = false
 		r.buf = protocol.AppendWelcome(r.buf[:0], &protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.welcome.resumed})

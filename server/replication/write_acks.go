@@ -7,7 +7,7 @@ import (
 )
 
 // writeAcks writes acks, refusals, private lines, the entities that the server moved, and a hash.
-func (r *Replicator) writeAcks(c *Client, full bool) {
+func (r *relay) writeAcks(c *Client, full bool) {
 	w := &r.writer
 	if c.acks.handled != c.acks.acked {
 		c.acks.acked = c.acks.handled
@@ -46,7 +46,7 @@ func (r *Replicator) writeAcks(c *Client, full bool) {
 }
 
 // writePrivateLines writes the lines that are for the client alone.
-func (r *Replicator) writePrivateLines(c *Client) {
+func (r *relay) writePrivateLines(c *Client) {
 	for _, l := range c.pending.lines {
 		e := &r.edit
 		*e = edits.Edit{Kind: edits.Chat, Stream: timestream.Server, Text: l}
@@ -57,7 +57,7 @@ func (r *Replicator) writePrivateLines(c *Client) {
 }
 
 // writeHash writes the hash of the client's avatar, and that of one of its sections, each in its turn.
-func (r *Replicator) writeHash(c *Client) {
+func (r *relay) writeHash(c *Client) {
 	id := world.AvatarID(c.stream)
 	if slot := r.World.Find(id); slot != world.NoEntity {
 		r.writer.AvatarHash(id, r.World.Entity(slot).Hash())
@@ -66,7 +66,7 @@ func (r *Replicator) writeHash(c *Client) {
 	for range subs {
 		c.transfers.hashNext = (c.transfers.hashNext + 1) % len(subs)
 		if sub := &subs[c.transfers.hashNext]; sub.Confirmed {
-			r.writer.SectionHash(sub.Section, r.World.Section(sub.Section).Hash())
+			r.writer.SectionHash(sub.Section, r.World.SharedSection(sub.Section).Hash())
 			r.dependOn(r.Sections.CommitSeq(sub.Section))
 			return
 		}

@@ -12,7 +12,7 @@ import (
 // The edits of an update: of blocks, streams, entities, players and support checks.
 
 // writeEdits writes the edits since the client's last update that concern it.
-func (r *Replicator) writeEdits(c *Client, entries []Entry) {
+func (r *relay) writeEdits(c *Client, entries []Entry) {
 	if faults.Active(faults.Reordered) && c.stream%2 == 1 {
 		entries = reordered(entries)
 	}
@@ -29,7 +29,7 @@ func (r *Replicator) writeEdits(c *Client, entries []Entry) {
 }
 
 // writeSubscriptions writes the changes of the client's subscriptions, of those not yet written, up to a place in the log.
-func (r *Replicator) writeSubscriptions(c *Client, cursor uint64) {
+func (r *relay) writeSubscriptions(c *Client, cursor uint64) {
 	t := &c.transfers
 	for ; t.written < len(t.changes) && t.changes[t.written].before <= cursor; t.written++ {
 		ch := &t.changes[t.written]
@@ -57,7 +57,7 @@ func reordered(entries []Entry) []Entry {
 }
 
 // writeEdit writes an edit if it concerns the client, and reports whether it did.
-func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
+func (r *relay) writeEdit(c *Client, e *Entry) bool {
 	w := r.World
 	switch e.Kind {
 	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
@@ -120,7 +120,7 @@ func (r *Replicator) writeEdit(c *Client, e *Entry) bool {
 }
 
 // writeStream tells the client of a stream if it does not know it.
-func (r *Replicator) writeStream(c *Client, of timestream.Stream) {
+func (r *relay) writeStream(c *Client, of timestream.Stream) {
 	st := r.World.Stream(of)
 	if st == nil || c.streams.find(of) != nil {
 		return
@@ -132,7 +132,7 @@ func (r *Replicator) writeStream(c *Client, of timestream.Stream) {
 }
 
 // spawnCounter returns the counter of the stream in which an entity was spawned, and notes that the client is told it.
-func (r *Replicator) spawnCounter(c *Client, id world.EntityID) uint64 {
+func (r *relay) spawnCounter(c *Client, id world.EntityID) uint64 {
 	st := r.World.Stream(id.OriginStream())
 	if st == nil {
 		return 0
@@ -144,7 +144,7 @@ func (r *Replicator) spawnCounter(c *Client, id world.EntityID) uint64 {
 }
 
 // writeSpawn tells the client of an entity as it is now; false if a full update has no room for it.
-func (r *Replicator) writeSpawn(c *Client, slot world.EntitySlot, author timestream.Stream) bool {
+func (r *relay) writeSpawn(c *Client, slot world.EntitySlot, author timestream.Stream) bool {
 	ent := r.World.Entity(slot)
 	if c.full.needed && r.writer.Size() > fullEntityBytes && ent.Stream != c.stream {
 		c.entities.choiceStale = true
@@ -166,14 +166,14 @@ func (r *Replicator) writeSpawn(c *Client, slot world.EntitySlot, author timestr
 }
 
 // noteSent notes that the client has been told an entity as it is.
-func (r *Replicator) noteSent(t *knownEntity) {
+func (r *relay) noteSent(t *knownEntity) {
 	l := &r.Trajectories.bySlot[t.slot]
 	t.trajectory, t.at, t.knownAt, t.motion, t.toldAt = l.number, l.at, l.at, l.motion, r.Now
 	t.nextAt = r.Now + t.interval
 }
 
 // writeRemove takes the i-th entity that the client knows away from it.
-func (r *Replicator) writeRemove(c *Client, i int, author timestream.Stream) {
+func (r *relay) writeRemove(c *Client, i int, author timestream.Stream) {
 	id := c.entities.list[i].id
 	e := &r.edit
 	*e = edits.Edit{Kind: edits.RemoveEntity, Author: author, ID: id, Number: r.spawnCounter(c, id)}
@@ -182,7 +182,7 @@ func (r *Replicator) writeRemove(c *Client, i int, author timestream.Stream) {
 }
 
 // writeSpawnEdit tells of a spawned entity, if it is there at the end of the step and concerns the client.
-func (r *Replicator) writeSpawnEdit(c *Client, e *Entry) bool {
+func (r *relay) writeSpawnEdit(c *Client, e *Entry) bool {
 	w := r.World
 	slot := w.Find(e.ID)
 	own := w.Find(world.AvatarID(c.stream))
@@ -203,7 +203,7 @@ func (r *Replicator) writeSpawnEdit(c *Client, e *Entry) bool {
 
 // writeCheck writes a support check that was added or removed. If the section was opened since the last update, the opening has
 // carried its checks already.
-func (r *Replicator) writeCheck(c *Client, e *Entry) bool {
+func (r *relay) writeCheck(c *Client, e *Entry) bool {
 	p := e.Pos.Section()
 	if e.Kind == edits.RemoveSupportCheck {
 		if c.streams.find(e.Stream) == nil || c.transfers.openedBy(p) != 0 {
@@ -220,7 +220,7 @@ func (r *Replicator) writeCheck(c *Client, e *Entry) bool {
 }
 
 // writeSectionChecks tells the pending checks of a section with its opening, and takes them away with its closing.
-func (r *Replicator) writeSectionChecks(c *Client, ch *subscriptionChange) {
+func (r *relay) writeSectionChecks(c *Client, ch *subscriptionChange) {
 	kind := edits.AddSupportCheck
 	switch {
 	case ch.sub.Epoch == 0:
@@ -250,7 +250,7 @@ func (r *Replicator) writeSectionChecks(c *Client, ch *subscriptionChange) {
 
 // writeCounters tells the counters of streams in which an entity was spawned that the client is not told of, or that is gone: as
 // a spawn followed by a removal of an entity that the client does not see.
-func (r *Replicator) writeCounters(c *Client) {
+func (r *relay) writeCounters(c *Client) {
 	w := r.World
 	if c.streamCountersTold == r.countersVersion {
 		return

@@ -9,13 +9,13 @@ import (
 
 // writeFull writes the whole state that concerns a client: the streams, its player, its own entities and those around it, the
 // subscriptions that it goes on with, and their edits since the client's last.
-func (r *Replicator) writeFull(c *Client) {
+func (r *relay) writeFull(c *Client) {
 	w, out := r.World, &r.writer
 	c.forget()
 	if !faults.Active(faults.FullUpdateBeforeCommit) {
 		r.dependOn(r.CommitSeq)
 	}
-	r.Counters.FullUpdates++
+	r.counters.FullUpdates++
 	out.Reset()
 	r.writeMethod(c)
 	r.writeStream(c, timestream.Server)
@@ -71,14 +71,14 @@ func (r *Replicator) writeFull(c *Client) {
 }
 
 // writeMethod tells a client how it is judged from this update on.
-func (r *Replicator) writeMethod(c *Client) {
+func (r *relay) writeMethod(c *Client) {
 	r.writer.Method(&c.method.MethodState)
 	c.method.untold = false
 }
 
 // writeMissedChanges tells the block changes of the previous server that a client has missed in the sections with which it goes on,
 // and the hashes of these.
-func (r *Replicator) writeMissedChanges(c *Client) {
+func (r *relay) writeMissedChanges(c *Client) {
 	if c.full.previousEdit == 0 {
 		return
 	}
@@ -93,7 +93,7 @@ func (r *Replicator) writeMissedChanges(c *Client) {
 			r.writer.Edit(ch.Seq, e)
 		}
 		if c.transfers.openedBy(sub.Section) == 0 {
-			r.writer.SectionHash(sub.Section, r.World.Section(sub.Section).Hash())
+			r.writer.SectionHash(sub.Section, r.World.SharedSection(sub.Section).Hash())
 		}
 	}
 }

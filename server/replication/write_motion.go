@@ -7,7 +7,7 @@ import (
 )
 
 // writeMotion writes how far each stream has come, and the motion of those entities for which the stamp does not say all.
-func (r *Replicator) writeMotion(c *Client) {
+func (r *relay) writeMotion(c *Client) {
 	w, b := r.World, &r.motion
 	for i := range c.streams {
 		k := &c.streams[i]
@@ -54,6 +54,7 @@ func (r *Replicator) writeMotion(c *Client) {
 			r.writer.Advance(st.Stream, st.Stamp, b.exceptions)
 			k.sentStamp, k.stampSentAt = st.Stamp, r.Now
 		}
+		r.counters.Motions += uint64(len(b.told))
 		for _, t := range b.told {
 			e := w.Entity(t.slot)
 			base := t.motion.Extrapolated(e.At.Sub(t.at))
@@ -66,7 +67,7 @@ func (r *Replicator) writeMotion(c *Client) {
 }
 
 // addRested adds to the told motions those of entities that have come to rest, and returns their number.
-func (r *Replicator) addRested(c *Client) (n int) {
+func (r *relay) addRested(c *Client) (n int) {
 	if !c.entities.restUntold {
 		return 0
 	}
@@ -81,7 +82,7 @@ func (r *Replicator) addRested(c *Client) (n int) {
 }
 
 // writePitch tells how far up a player looks, where the client is near enough to see it.
-func (r *Replicator) writePitch(c *Client, k *knownStream, pitch int8) {
+func (r *relay) writePitch(c *Client, k *knownStream, pitch int8) {
 	id := world.AvatarID(k.stream)
 	t := c.entities.find(r.World.Find(id), id)
 	if t == nil || t.interval == farInterval {
@@ -94,7 +95,7 @@ func (r *Replicator) writePitch(c *Client, k *knownStream, pitch int8) {
 // sortEntities sorts the entities of a stream that the client knows into those that have flown on to the stamp, those to be left
 // out, and those whose motion is told. It returns their number and whether one is due. With all none is left out: the update acks
 // the stream's actions, and a client that knows the entities predicts from their motion on.
-func (r *Replicator) sortEntities(c *Client, st *world.StreamState, slots []world.EntitySlot, all bool) (count int, due bool) {
+func (r *relay) sortEntities(c *Client, st *world.StreamState, slots []world.EntitySlot, all bool) (count int, due bool) {
 	b, known := &r.motion, &c.entities
 	b.dueAt = 1<<63 - 1
 	for _, slot := range slots {
