@@ -30,8 +30,6 @@ type Config struct {
 	ViewDistance     int                  // in blocks, at most: 192
 	UpdateRate       int                  // updates a second to each player at most: 60
 	BulkRate         int                  // bytes of sections a second to each player; 0: no bound
-	Relays           int                  // goroutines that write updates: as many as there are cores, up to 16
-	Workers          int                  // goroutines that make sections: one less than there are cores, 1 to 4
 	Secret           secure.Secret        // the server's key, by which players recognize it; zero: a new one
 	Owner            transport.Identity   // of the player who comes in by Dial
 	Rules            server.RuntimeConfig // what can be changed while the world runs; the fields above win over it
@@ -44,12 +42,20 @@ type Config struct {
 	Version          string               // of the program, for the command status
 	Log              *slog.Logger         // nil: nothing is logged
 
+	Cores
+
 	// Stop is told that a command ends the world, and the reason. The loop calls it; it returns at once. nil: nobody can end it so.
 	Stop func(reason string)
 	// ReadSettings reads the settings again for the command reload, and returns them with lines for the answer. nil: there are none.
 	ReadSettings func() (server.RuntimeConfig, []string, error)
 
 	testHooks
+}
+
+// Cores is how many goroutines share some work.
+type Cores struct {
+	Workers int // that make sections: one less than there are cores, 1 to 4
+	Relays  int // that write updates: as many as there are cores, up to 16
 }
 
 // testHooks are what tests change.
