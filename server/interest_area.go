@@ -3,6 +3,7 @@ package server
 import (
 	"slices"
 
+	"voxtide/protocol"
 	"voxtide/world"
 )
 
@@ -46,10 +47,7 @@ func interestOrders(view, viewY int) (out [facings][]world.SectionPos) {
 }
 
 // withinView reports whether an offset lies within a view distance, seen from above.
-func withinView(p world.SectionPos, view int) bool {
-	x, z, v := int64(p.X), int64(p.Z), int64(view)
-	return max(x, -x) <= v && max(z, -z) <= v && x*x+z*z <= v*(v+1)
-}
+func withinView(p world.SectionPos, view int) bool { return protocol.InView(p.X, p.Z, view) }
 
 // subscriptionsMax returns the most subscriptions that a view distance can come to, including sections that are not closed at once.
 func subscriptionsMax(view, viewY int) int {

@@ -22,17 +22,19 @@ import (
 type playCmd struct {
 	Connect    string        `placeholder:"HOST:PORT" help:"The server."`
 	Players    int           `placeholder:"N" default:"8" help:"How many bots (8)."`
-	Duration   time.Duration `placeholder:"D" default:"30s" help:"Of play, once all are in (30s)."`
+	Duration   time.Duration `placeholder:"D" default:"30s" help:"Of play, once all are in and have their full view (30s)."`
 	Rate       float64       `placeholder:"N" default:"4" help:"Block actions a second that each bot tries, above 0 and at most 20 (4)."`
 	Workload   string        `placeholder:"W" default:"mixed" help:"What they do, see above (mixed)."`
 	Seed       uint64        `placeholder:"N" default:"1" help:"Of all of their chance (1)."`
 	Check      bool          `help:"Note what they see, and judge it."`
 	Report     string        `placeholder:"FILE" help:"Write the result as JSON."`
 	Stamps     int           `placeholder:"N" default:"20" help:"Frames a second of each bot; each sends the server a time stamp: 1 to 125 (20)."`
-	View       int           `name:"view-distance" placeholder:"BLOCKS" default:"32" help:"How far each sees, 16 to 240 (32)."`
+	View       int           `name:"view-distance" placeholder:"BLOCKS" default:"128" help:"How far each sees, 16 to 320 (128)."`
 	Light      bool          `help:"Clients that predict nothing: many more of them on one machine, and the server sees the same."`
 	Apart      int           `placeholder:"BLOCKS" help:"Blocks between the places of bots that walk or build alone, in creative mode (0: all begin where the server has players begin)."`
-	Spread     time.Duration `placeholder:"D" help:"Spread the joins over so long."`
+	Spread     time.Duration `placeholder:"D" help:"Spread the joins over so long (workload join: 3s)."`
+	Playing    int           `placeholder:"N" help:"How many of the players come first and play already when the others join (workload join: half)."`
+	Acks       bool          `help:"List each ack in --report, with the time of its action: for bots figures."`
 	Resume     time.Duration `placeholder:"D" help:"Each bot loses its socket about every D and comes back; otherwise as the workload has it."`
 	Name       string        `placeholder:"NAME" default:"bot" help:"Of the bots, before their numbers (bot)."`
 	Links      string        `name:"direct-links" placeholder:"MODE" default:"off" help:"Whom they let link with them directly: off, friends, house or all (off)."`
@@ -50,8 +52,8 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	if c.Players < 1 || c.Duration <= 0 || !(c.Rate > 0) || c.Stamps < 1 {
 		return wrong("--players, --duration, --rate and --stamps are above 0")
 	}
-	if c.View < 16 || c.View > 240 {
-		return wrong("--view-distance is 16 to 240 blocks")
+	if c.View < 16 || c.View > 320 {
+		return wrong("--view-distance is 16 to 320 blocks")
 	}
 	mode, ok := links.ParseMode(c.Links)
 	if !ok {
@@ -73,7 +75,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	cfg := bots.Config{
 		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, FramesPerSecond: c.Stamps,
 		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, DropSocketEvery: c.Resume, Dial: ways.Dial,
-		Links: mode,
+		Links: mode, Playing: c.Playing, Acks: c.Acks,
 	}
 	if c.CPUProfile != "" {
 		f, err := os.Create(c.CPUProfile)
@@ -89,17 +91,13 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	bar := newProgressBar(stderr, c.Players, c.Duration)
 	cfg.Progress = bar.show
 	watch := scraper{url: c.Metrics}
-	bar.onPlay = func() { watch.begin(ctx) }
-	cfg.OnQuiet = func() { watch.end(ctx) }
+	cfg.Scrape = func() *bots.Scrape { return watch.scrape(context.WithoutCancel(ctx)) }
 	r, err := bots.Run(ctx, cfg)
 	bar.end()
 	if errors.Is(err, bots.ErrConfig) {
 		return wrong("%s", strings.TrimPrefix(err.Error(), bots.ErrConfig.Error()+": "))
 	}
 	if r != nil {
-		if watch.load != nil {
-			r.Server = watch.load
-		}
 		if e := c.write(r); e != nil {
 			return cli.Fail(stderr, "bots", e)
 		}
@@ -166,28 +164,19 @@ func (c *playCmd) write(r *bots.Report) error {
 	return os.WriteFile(c.Report, append(text, '\n'), 0o644)
 }
 
-// scraper reads a server's metrics at the beginning and at the end of play.
+// scraper reads a server's metrics.
 type scraper struct {
-	url    string
-	before *bots.Scrape
-	load   *bots.ServerLoad
-	err    error
+	url string
+	err error // of the first time that they were not to be had
 }
 
-func (s *scraper) begin(ctx context.Context) {
-	if s.url != "" {
-		s.before, s.err = bots.ScrapeFrom(ctx, s.url)
+func (s *scraper) scrape(ctx context.Context) *bots.Scrape {
+	if s.url == "" {
+		return nil
 	}
-}
-
-func (s *scraper) end(ctx context.Context) {
-	if s.before == nil {
-		return
-	}
-	after, err := bots.ScrapeFrom(ctx, s.url)
-	if err != nil {
+	m, err := bots.ScrapeFrom(ctx, s.url)
+	if err != nil && s.err == nil {
 		s.err = err
-		return
 	}
-	s.load = after.Since(s.before)
+	return m
 }

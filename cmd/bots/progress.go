@@ -19,12 +19,11 @@ type progressBar struct {
 	duration   time.Duration
 	said       time.Time
 	phase      string
-	onPlay     func() // called once, when play begins
-	width      int    // of the last line
+	width      int // of the last line
 }
 
 func newProgressBar(out io.Writer, players int, whole time.Duration) *progressBar {
-	b := &progressBar{out: out, players: players, duration: whole, onPlay: func() {}}
+	b := &progressBar{out: out, players: players, duration: whole}
 	if f, ok := out.(*os.File); ok {
 		i, err := f.Stat()
 		b.onTerminal = err == nil && i.Mode()&os.ModeCharDevice != 0
@@ -38,9 +37,6 @@ const progressEvery = 10 * time.Second
 func (b *progressBar) show(p bots.Progress) {
 	news := p.Phase != b.phase
 	b.phase = p.Phase
-	if news && p.Phase == "playing" {
-		b.onPlay()
-	}
 	if !b.onTerminal {
 		if news || time.Since(b.said) >= progressEvery {
 			b.said = time.Now()
@@ -53,6 +49,8 @@ func (b *progressBar) show(p bots.Progress) {
 	switch p.Phase {
 	case "joining":
 		part = float64(p.Joined) / float64(max(1, b.players))
+	case "filling":
+		part = float64(p.Full) / float64(max(1, b.players))
 	case "playing":
 		part = p.Done.Seconds() / max(b.duration.Seconds(), 0.001)
 	default:
@@ -65,7 +63,7 @@ func (b *progressBar) show(p bots.Progress) {
 }
 
 func (b *progressBar) text(p bots.Progress) string {
-	return fmt.Sprintf("%s, %d of %d in, %.0f of %.0f s, %d actions, %d acked", p.Phase, p.Joined, b.players, p.Done.Seconds(), b.duration.Seconds(),
+	return fmt.Sprintf("%s, %d of %d in, %d see all, %.0f of %.0f s, %d actions, %d acked", p.Phase, p.Joined, b.players, p.Full, p.Done.Seconds(), b.duration.Seconds(),
 		p.Actions, p.Acked)
 }
 

@@ -50,6 +50,7 @@ func newBot(n int, cfg *Config, sh *runState) *Bot {
 	w := workloadOf(cfg.Workload)
 	b := &Bot{number: n, cfg: cfg, shared: sh, workload: w, task: w.taskOf(n), rng: rand.New(rand.NewPCG(cfg.Seed, uint64(n)+1))}
 	b.log = newOpLog(n, sh.clock, cfg.Check && b.task != walking)
+	b.view.wanted.view, b.timers.beginAt = cfg.View, cfg.beginAt(n)
 	return b
 }
 
@@ -61,6 +62,7 @@ func (b *Bot) open() {
 	b.log.beginSession(0)
 	b.play.holdsBlock, b.play.selectSent, b.play.perched = false, false, false
 	b.play.breaking.Kind = 0
+	b.view.wanted.forget()
 	strategy := ""
 	if b.cfg.Light {
 		strategy = "dumb"
@@ -151,8 +153,10 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 	}
 	var out intent
 	playing := b.client.State() == client.Playing && b.view.update(b.client)
-	if playing && ph == phasePlay {
-		b.applyTroubles(now)
+	if playing && b.acts(ph) {
+		if ph == phasePlay {
+			b.applyTroubles(now)
+		}
 		if b.client == nil { // it has left
 			return
 		}
@@ -161,6 +165,10 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 		b.play.keys = 0
 	} else if playing && !b.inside {
 		b.goToPlace(&out)
+	}
+	if playing && b.inside {
+		b.view.wanted.moveTo(b.view.Feet().Section())
+		b.view.wanted.look(now, b.client)
 	}
 	shown := b.client.Frame(now, client.Input{Keys: out.keys, Yaw: out.yaw, Actions: out.actions})
 	b.links.observe(now, b.client.DirectLinks())
@@ -181,14 +189,18 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 		if b.atPlace() {
 			b.inside, b.home = true, b.view.Feet()
 			b.countBegin()
-			b.log.delays = b.log.delays[:0] // acks on the way to its place do not count
 		}
 	}
 }
 
+// acts reports whether the bot plays: a player does not wait until the last one has come in, and what is checked begins when all are there.
+func (b *Bot) acts(ph runPhase) bool {
+	return ph == phasePlay || ph == phaseJoin && b.inside && !b.cfg.Check
+}
+
 // act plays the bot's part.
 func (b *Bot) act(out *intent) {
-	if b.task != walking && b.task != trading && !b.play.holdsBlock {
+	if builds := b.task == building || b.task == contending || b.task == crowding; builds && !b.play.holdsBlock {
 		if slot, ok := b.view.plainSlot(b.number); !ok {
 			b.failed = "there is nothing to build with in the hotbar"
 			return
@@ -315,7 +327,7 @@ func (b *Bot) finish() {
 
 // botTimers says when a bot does something next.
 type botTimers struct {
-	beginAt                    time.Duration   // it does not join before; -1 once it has begun
+	beginAt                    time.Duration   // it does not join before, from when its crowd may come; -1 once it has begun
 	thinkAt                    timestream.Time // it decides on something else
 	actAt                      time.Duration   // the next block action
 	dropSocketAt, socketGoneAt time.Duration   // it loses its socket
@@ -334,4 +346,6 @@ type playState struct {
 	idle       int
 	holdsBlock bool // it has selected a block to build with
 	selectSent bool
+	commute    commuteState
+	flight     flightState
 }

@@ -22,12 +22,15 @@ type Config struct {
 	FramesPerSecond int           // each frame tells the server the time: 1 to 125; 20
 	Light           bool          // clients without prediction: more of them fit a machine, and the server sees the same
 	View            int           // horizontal view, in sections; 2
-	Spread          time.Duration // time over which the joins are spread; 0: as fast as the server takes them
+	Spread          time.Duration // time over which the joins are spread; 0: 3 s with the workload "join", else as fast as the server takes them
+	Playing         int           // bots that play already when the others come; 0: half with the workload "join", else all come together
 	Name            string        // of the bots, before their numbers; "bot"
 	Apart           int           // blocks between the places of bots that walk or build alone, in creative mode; 0: all stay where the server puts them
 	DropSocketEvery time.Duration // mean time between two losses of a bot's socket; 0: as the workload says, negative: never
 
 	Links links.Mode // whom bots let link with them; the zero value: nobody
+
+	Acks bool // the report lists each ack
 
 	LeaveEvery time.Duration // mean time between two leavings of a bot of a workload that leaves; 8 s
 
@@ -36,6 +39,8 @@ type Config struct {
 	Dial func(bot, n int) (c transport.Conn, cut NetworkCutter)
 	// Progress is called now and then by one goroutine with how far the run is; nil is allowed.
 	Progress func(p Progress)
+	// Scrape reads the server's metrics; nil, and a nil result, are allowed.
+	Scrape func() *Scrape
 	// OnQuiet is called when nothing moves and everything sent is acked, before the bots leave; nil is allowed.
 	OnQuiet func()
 }
@@ -53,6 +58,7 @@ type Progress struct {
 	Done    time.Duration // time played
 	Actions int
 	Acked   int
+	Full    int // bots that have had their full view
 }
 
 // Bounds of a Config.
@@ -78,6 +84,13 @@ func (c *Config) setDefaults() error {
 	if c.Progress == nil {
 		c.Progress = func(Progress) {}
 	}
+	if c.Scrape == nil {
+		c.Scrape = func() *Scrape { return nil }
+	}
+	if c.Workload == workloadJoin && c.Players > 1 {
+		or(&c.Playing, c.Players/2)
+		or(&c.Spread, 3*time.Second)
+	}
 	if c.OnQuiet == nil {
 		c.OnQuiet = func() {}
 	}
@@ -86,6 +99,8 @@ func (c *Config) setDefaults() error {
 		return fmt.Errorf("%w: no way to dial", ErrConfig)
 	case c.Players < 1 || c.Players > PlayersMax:
 		return fmt.Errorf("%w: players are 1 to %d", ErrConfig, PlayersMax)
+	case c.Playing < 0 || c.Playing >= c.Players && c.Playing > 0:
+		return fmt.Errorf("%w: those who play already are fewer than all players", ErrConfig)
 	case c.Rate < 0 || c.Rate > RateMax:
 		return fmt.Errorf("%w: the rate is 0 to %d actions a second", ErrConfig, RateMax)
 	case c.FramesPerSecond < 1 || c.FramesPerSecond > FramesMax:
@@ -98,6 +113,17 @@ func (c *Config) setDefaults() error {
 		return fmt.Errorf("%w: the workload is one of %s", ErrConfig, strings.Join(Workloads(), ", "))
 	}
 	return nil
+}
+
+// beginAt returns when a bot dials, from when its crowd may come.
+func (c *Config) beginAt(n int) time.Duration {
+	switch {
+	case c.Playing == 0:
+		return c.Spread * time.Duration(n) / time.Duration(c.Players)
+	case n < c.Playing:
+		return 0
+	}
+	return c.Spread * time.Duration(n-c.Playing) / time.Duration(c.Players-c.Playing)
 }
 
 func or[T comparable](v *T, value T) {

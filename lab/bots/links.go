@@ -46,3 +46,12 @@ func (c *linkCounts) of(s timestream.Stream) *botLink {
 	c.peers = append(c.peers, botLink{introduced: c.now})
 	return &c.peers[len(c.peers)-1]
 }
+
+// LinkReport is what became of the direct links of all bots. Each link has two ends, which both count.
+type LinkReport struct {
+	Peers    int            `json:"introduced"` // bots that others were introduced to
+	Linked   map[string]int `json:"linked"`     // those of them that were linked, by how
+	Present  int            `json:"at_the_end"` // still linked
+	LinkedIn Delays         `json:"linked_in_ms"`
+	Lies     int            `json:"lies"`
+}

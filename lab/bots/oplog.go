@@ -24,8 +24,8 @@ type opLog struct {
 	ops        []*operation // all operations, in order of number within a session
 	waiting    []*operation // operations without an ack
 	acked      uint64
-	lastNumber uint64          // number of the last own action
-	delays     []time.Duration // from call to ack, without actions whose socket was lost
+	lastNumber uint64    // number of the last own action
+	acks       []ackTime // without actions whose socket was lost
 	answered   int
 	outcomes   [actions.RefusalCount]int
 	violation  *orderViolation // the first thing that no server may do
@@ -47,6 +47,9 @@ type sectionEdit struct {
 	epoch uint32
 	seq   uint64
 }
+
+// ackTime is when an action of a bot was made, and how long its answer took.
+type ackTime struct{ called, took time.Duration }
 
 // orderViolation is something that cannot happen in any order.
 type orderViolation struct {
@@ -160,7 +163,7 @@ func (l *opLog) applyAcks(f *protocol.Update, ack uint64, whole bool, at time.Du
 			l.answered++
 		}
 		if !o.socketLost {
-			l.delays = append(l.delays, at-o.calledAt)
+			l.acks = append(l.acks, ackTime{o.calledAt, at - o.calledAt})
 		}
 		l.updateTimes.lo = max(l.updateTimes.lo, o.calledAt)
 		n++

@@ -11,7 +11,10 @@ import (
 )
 
 // botView is what a bot sees.
-type botView struct{ perception.View }
+type botView struct {
+	perception.View
+	wanted wantedView
+}
 
 // update fills the view, and reports whether the bot's avatar is there.
 func (v *botView) update(c *client.Client) bool { return v.Update(c.World(), c.Stream()) }

@@ -9,7 +9,6 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client/links"
-	"voxtide/internal/stats"
 	"voxtide/protocol"
 	"voxtide/world"
 )
@@ -33,7 +32,9 @@ type Report struct {
 	OfInventory  map[string]int `json:"corrections_bag"`
 	Unexplained  int            `json:"unexplained"` // of all three
 	Largest      float64        `json:"max_correction_m"`
-	Delay        Delays         `json:"ack_ms"` // from an action to its ack
+	Delay        Delays         `json:"ack_ms"` // from an action to its ack, in the steady part
+	Parts        []Part         `json:"parts"`
+	Acks         []Ack          `json:"acks,omitempty"` // with Config.Acks: all of them
 	Up           float64        `json:"up_bytes_per_second"`
 	Down         float64        `json:"down_bytes_per_second"` // of messages, for each bot
 	Resumes      int            `json:"resumes"`
@@ -45,8 +46,9 @@ type Report struct {
 	Links        *LinkReport    `json:"direct_links,omitempty"`
 	Server       *ServerLoad    `json:"server,omitempty"`
 	Checks       []Check        `json:"checks,omitempty"`
-	Moves        int            `json:"box_moves,omitempty"`  // at boxes, performed
-	LateMoves    int            `json:"late_moves,omitempty"` // refused: somebody else was first
+	Moves        int            `json:"box_moves,omitempty"`   // at boxes, performed
+	GatePasses   int            `json:"gate_passes,omitempty"` // of those who commute
+	LateMoves    int            `json:"late_moves,omitempty"`  // refused: somebody else was first
 	Judged       string         `json:"judged,omitempty"`
 	Broken       []Broken       `json:"broken,omitempty"`
 	OK           bool           `json:"ok"`
@@ -54,13 +56,20 @@ type Report struct {
 	firstDesync string
 }
 
-// LinkReport is what became of the direct links of all bots. Each link has two ends, which both count.
-type LinkReport struct {
-	Peers    int            `json:"introduced"` // bots that others were introduced to
-	Linked   map[string]int `json:"linked"`     // those of them that were linked, by how
-	Present  int            `json:"at_the_end"` // still linked
-	LinkedIn Delays         `json:"linked_in_ms"`
-	Lies     int            `json:"lies"`
+// Ack is an action that was answered, by the wall clock: when it was made, and how long the answer took.
+type Ack struct {
+	At int64   `json:"at"` // Unix time in ms
+	MS float64 `json:"ms"`
+}
+
+// Part returns a part of a run by its name, nil if the run had none.
+func (r *Report) Part(name string) *Part {
+	for i := range r.Parts {
+		if r.Parts[i].Name == name {
+			return &r.Parts[i]
+		}
+	}
+	return nil
 }
 
 // ways says how many links went which way.
@@ -98,27 +107,12 @@ func linkReport(cfg *Config, bots []*Bot) *LinkReport {
 	return r
 }
 
-// Delays are percentiles in milliseconds, up to the frame in which the ack was seen.
-type Delays struct {
-	P50 float64 `json:"p50"`
-	P90 float64 `json:"p90"`
-	P99 float64 `json:"p99"`
-	Max float64 `json:"max"`
-	N   int     `json:"n"`
-}
-
-func delaysOf(all []time.Duration) Delays {
-	ms := func(p int) float64 { return float64(stats.Percentile(all, p)) / float64(time.Millisecond) }
-	return Delays{P50: ms(50), P90: ms(90), P99: ms(99), Max: ms(100), N: len(all)}
-}
-
 // report adds up what the bots counted. They have ended.
 func (d *director) report(cpu time.Duration) *Report {
 	r := &Report{
 		Workload: d.cfg.Workload, Players: d.cfg.Players, Seed: d.cfg.Seed, Seconds: d.played.Seconds(), Cut: d.cut,
 		Refused: map[string]int{}, Corrections: map[string]int{}, OfBlocks: map[string]int{}, OfInventory: map[string]int{},
 	}
-	var delays []time.Duration
 	var refused [actions.RefusalCount]int
 	up, down := 0, 0
 	for _, b := range d.bots {
@@ -131,6 +125,7 @@ func (d *director) report(cpu time.Duration) *Report {
 		r.Resumes += t.Resumes
 		r.Desyncs += t.Desyncs
 		r.Leaves += b.leaves
+		r.GatePasses += b.play.commute.passes
 		up, down = up+t.BytesUp, down+t.BytesDown
 		for cause, n := range t.Corrections {
 			name := protocol.Cause(cause).String()
@@ -142,7 +137,11 @@ func (d *director) report(cpu time.Duration) *Report {
 		r.Largest = max(r.Largest, float64(t.LargestUnits)/float64(world.Unit))
 		r.Blocks += len(b.log.ops)
 		r.Answered += b.log.answered
-		delays = append(delays, b.log.delays...)
+		for _, a := range b.log.acks {
+			if d.cfg.Acks {
+				r.Acks = append(r.Acks, Ack{At: d.state.began.Add(a.called).UnixMilli(), MS: a.took.Seconds() * 1000})
+			}
+		}
 		for why, n := range b.log.outcomes {
 			refused[why] += n
 		}
@@ -157,13 +156,42 @@ func (d *director) report(cpu time.Duration) *Report {
 			r.Refused[actions.Refusal(why).String()] = n
 		}
 	}
-	r.Delay, r.Links = delaysOf(delays), linkReport(d.cfg, d.bots)
+	r.Links, r.Parts = linkReport(d.cfg, d.bots), d.meter.parts
+	for i := range r.Parts {
+		r.Parts[i].Acks = delaysOf(r.Parts[i].acksWithin(d.bots))
+	}
+	if p := r.Part(partSteady); p != nil {
+		r.Delay, r.Server = p.Acks, p.Server
+	}
 	whole := d.state.clock().Seconds()
 	r.WholeSeconds = whole
 	r.Up, r.Down = float64(up)/whole/float64(d.cfg.Players), float64(down)/whole/float64(d.cfg.Players)
 	r.CPU = cpu.Seconds() / whole
 	r.CPUEach = r.CPU / float64(d.cfg.Players)
 	return r
+}
+
+// acksWithin returns the delays of the actions that were made in a part.
+func (p *Part) acksWithin(bots []*Bot) (out []time.Duration) {
+	for _, b := range bots {
+		for _, a := range b.log.acks {
+			if a.called >= p.from && a.called < p.to {
+				out = append(out, a.took)
+			}
+		}
+	}
+	return out
+}
+
+// Beside returns the delays of the acks that another run, such as a probe beside a crowd, had for the actions made in a part of this one.
+func (p *Part) Beside(other *Report) Delays {
+	var took []time.Duration
+	for _, a := range other.Acks {
+		if a.At >= p.Began.UnixMilli() && a.At < p.Ended.UnixMilli() {
+			took = append(took, time.Duration(a.MS*float64(time.Millisecond)))
+		}
+	}
+	return delaysOf(took)
 }
 
 func (r *Report) corrections() int { return sum(r.Corrections) }
@@ -193,6 +221,9 @@ func (r *Report) Table(out io.Writer) {
 			row("", "%6d  %s", r.Corrections[cause], cause)
 		}
 	}
+	if r.GatePasses > 0 {
+		row("gate", "%d passes", r.GatePasses)
+	}
 	row("messages", "%.2f kB/s up, %.2f kB/s down, each bot, sections included", r.Up/1000, r.Down/1000)
 	row("sessions", "%d resumes, %d leavings, %d desyncs", r.Resumes, r.Leaves, r.Desyncs)
 	if l := r.Links; l != nil {
@@ -202,6 +233,9 @@ func (r *Report) Table(out io.Writer) {
 	if s := r.Server; s != nil {
 		row("server", "%.2f cores, steps p50 %.1f ms, p99 %.1f ms, %.0f late, %.0f MB", s.CPU, s.P50, s.P99, s.Late, s.Memory/1e6)
 		row("commits", "p50 %.1f ms, p99 %.1f ms until durable, %.1f ms until acks leave", s.Commit50, s.Commit99, s.CommitKnown99)
+	}
+	for i := range r.Parts {
+		r.Parts[i].row(out)
 	}
 	for _, c := range r.Checks {
 		mark := "holds"

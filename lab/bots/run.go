@@ -31,7 +31,6 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	cpu := cputime.Used()
 	for i := range bots {
 		bots[i] = newBot(i, &cfg, sh)
-		bots[i].timers.beginAt = cfg.Spread * time.Duration(i) / time.Duration(cfg.Players)
 	}
 	crews := min(cfg.Players, runtime.GOMAXPROCS(0))
 	for i := range crews {
@@ -42,8 +41,9 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 		}
 		all.Go(c.loop)
 	}
-	d := &director{cfg: &cfg, state: sh, bots: bots}
+	d := &director{cfg: &cfg, state: sh, bots: bots, meter: meter{state: sh, scrape: cfg.Scrape}}
 	err := d.run(ctx)
+	d.meter.begin("", 0) // one that ended early counts, too
 	sh.phase.Store(int32(phaseLeave))
 	all.Wait()
 	cpu = cputime.Used() - cpu
@@ -63,33 +63,74 @@ type director struct {
 	bots   []*Bot
 	played time.Duration
 	cut    bool // it ended early
+	meter  meter
 }
 
 func (d *director) run(ctx context.Context) error {
+	if n := d.cfg.Playing; n > 0 {
+		d.meter.begin(partFirst, n)
+		if err := d.comeIn(ctx, n); err != nil {
+			return err
+		}
+		d.meter.begin(partAlone, n)
+		if d.waitFor(ctx, aloneTime, "alone", notYet); ctx.Err() != nil {
+			d.cut = true
+			return ctx.Err()
+		}
+	}
+	d.meter.begin(partJoin, d.cfg.Players)
+	d.state.secondAt.Store(int64(d.state.clock()))
+	if err := d.comeIn(ctx, d.cfg.Players); err != nil {
+		return err
+	}
+	d.meter.begin(partSteady, d.cfg.Players)
+	began := d.state.clock()
+	d.state.phase.Store(int32(phasePlay))
+	d.waitFor(ctx, d.cfg.Duration, "playing", func() bool { d.played = d.state.clock() - began; return false })
+	d.meter.begin("", 0)
+	d.state.phase.Store(int32(phaseQuiet))
+	d.cut = ctx.Err() != nil
+	d.settle(context.WithoutCancel(ctx)) // un-acked actions are waited for nevertheless
+	d.cfg.OnQuiet()
+	return nil
+}
+
+func notYet() bool { return false }
+
+// comeIn waits until the first n bots are in and have had their full view.
+func (d *director) comeIn(ctx context.Context, n int) error {
 	in, lost := 0, 0
 	if !d.waitFor(ctx, d.cfg.Spread+joinPatience, "joining", func() bool {
 		in, lost = 0, 0
-		for i := range d.state.status {
+		for i := range d.state.status[:n] {
 			if d.state.status[i].inside.Load() {
 				in++
 			} else if d.state.status[i].failed.Load() {
 				lost++
 			}
 		}
-		return in+lost == len(d.bots)
+		return in+lost == n
 	}) && ctx.Err() == nil || in == 0 {
 		d.cut = true
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fmt.Errorf("bots: only %d of %d came in%s", in, len(d.bots), d.firstFailure())
+		return fmt.Errorf("bots: only %d of %d came in%s", in, n, d.firstFailure())
 	}
-	began := d.state.clock()
-	d.state.phase.Store(int32(phasePlay))
-	d.waitFor(ctx, d.cfg.Duration, "playing", func() bool { d.played = d.state.clock() - began; return false })
-	d.state.phase.Store(int32(phaseQuiet))
+	d.waitFor(ctx, viewPatience, "filling", func() bool {
+		for i := range d.state.status[:n] {
+			if st := &d.state.status[i]; !st.failed.Load() && st.held.Load() == 0 {
+				return false
+			}
+		}
+		return true
+	})
 	d.cut = ctx.Err() != nil
-	calm := context.WithoutCancel(ctx) // un-acked actions are waited for nevertheless
+	return ctx.Err()
+}
+
+// settle waits until everything is acked and all have been told of it.
+func (d *director) settle(calm context.Context) {
 	d.waitFor(calm, quietPatience, "settling", func() bool {
 		for i := range d.state.status {
 			if st := &d.state.status[i]; !st.failed.Load() && !st.settled.Load() {
@@ -102,7 +143,7 @@ func (d *director) run(ctx context.Context) error {
 	for i := range had {
 		had[i] = d.state.status[i].updates.Load()
 	}
-	d.waitFor(calm, quietTime, "settling", func() bool { return false })
+	d.waitFor(calm, quietTime, "settling", notYet)
 	d.waitFor(calm, quietPatience, "settling", func() bool {
 		for i, n := range had {
 			if st := &d.state.status[i]; !st.failed.Load() && st.updates.Load() < n+quietUpdates {
@@ -111,8 +152,6 @@ func (d *director) run(ctx context.Context) error {
 		}
 		return true
 	})
-	d.cfg.OnQuiet()
-	return nil
 }
 
 // firstFailure returns the first reason for which a bot did not come in.
@@ -150,6 +189,9 @@ func (d *director) progress(what string) Progress {
 		st := &d.state.status[i]
 		if st.inside.Load() {
 			p.Joined++
+		}
+		if st.held.Load() > 0 {
+			p.Full++
 		}
 		p.Actions += int(st.actions.Load())
 		p.Acked += int(st.acked.Load())

@@ -12,8 +12,8 @@ import (
 type runPhase int32
 
 const (
-	phaseJoin  runPhase = iota // come in; nobody acts
-	phasePlay                  // act
+	phaseJoin  runPhase = iota // come in, and act once inside; with Check nobody acts
+	phasePlay                  // act; sockets are lost, and some leave
 	phaseQuiet                 // nobody acts; un-acked actions are waited for
 	phaseLeave                 // note the received state, and leave
 )
@@ -24,6 +24,7 @@ type runState struct {
 	phase     atomic.Int32
 	joinSlots chan struct{} // slots for bots that are joining
 	patience  time.Duration // time until which a taken name is waited for
+	secondAt  atomic.Int64  // when the second crowd may come; 0: not yet
 
 	mu     sync.Mutex
 	cells  []world.Pos
@@ -37,6 +38,8 @@ type botStatus struct {
 	inside, settled, failed atomic.Bool
 	reason                  atomic.Pointer[string] // why it failed
 	actions, acked, updates atomic.Int64
+	held, needed            atomic.Int64 // sections: at the full view, 0 before; and those that came into view
+	down, pictures          atomic.Int64 // bytes of messages, and frames made
 }
 
 // clock returns the time since the run began, for all bots.
@@ -88,6 +91,20 @@ func arena(v *botView, at world.Pos) []world.Pos {
 	return []world.Pos{at, at.Above(), at.Above().Above()}
 }
 
+// steady reports whether all have come in and had their full view.
+func (s *runState) steady() bool { return runPhase(s.phase.Load()) == phasePlay }
+
+// sinceOpened returns how long a bot's crowd may have been coming, false if it may not.
+func (s *runState) sinceOpened(second bool) (time.Duration, bool) {
+	at := time.Duration(0)
+	if second {
+		at = time.Duration(s.secondAt.Load())
+	}
+	return s.clock() - at, at > 0 || !second
+}
+
 const (
-	joinPatience = 90 * time.Second // for all to be in, beyond Spread
+	joinPatience = 3 * time.Minute  // for all to be in, beyond Spread
+	viewPatience = 3 * time.Minute  // for all to have their full view, after that
+	aloneTime    = 10 * time.Second // that the first crowd plays before the second one comes
 )

@@ -25,6 +25,8 @@ type ServerLoad struct {
 	Steps         float64 `json:"steps"`
 	Late          float64 `json:"late_steps"`
 	Memory        float64 `json:"resident_bytes"` // at the end
+	Sections      float64 `json:"sections_sent"`
+	WholeFrames   float64 `json:"whole_frames"` // frames with the whole state
 }
 
 // Scrape holds a server's metrics at an instant.
@@ -89,6 +91,7 @@ func (s *Scrape) Since(before *Scrape) *ServerLoad {
 	diff := func(name string) float64 { return s.values[name] - before.values[name] }
 	l := &ServerLoad{
 		Steps: diff("voxtide_step_seconds_count"), Late: diff("voxtide_late_steps_total"), Memory: s.values["process_resident_memory_bytes"],
+		Sections: diff("voxtide_sections_sent_total"), WholeFrames: diff("voxtide_whole_frames_total"),
 	}
 	if span := s.at.Sub(before.at).Seconds(); span > 0 {
 		l.CPU = diff("process_cpu_seconds_total") / span

@@ -48,10 +48,13 @@ func (c *worker) loop() {
 // frameStep makes a bot's next frame, once it may join, and updates its status.
 func (b *Bot) frameStep(ph runPhase) {
 	sh, st := b.shared, &b.shared.status[b.number]
-	if ph == phaseLeave || b.timers.beginAt > 0 && sh.clock() < b.timers.beginAt && ph < phaseQuiet {
+	if ph == phaseLeave {
 		return
 	}
 	if b.timers.beginAt >= 0 {
+		if since, open := sh.sinceOpened(b.number >= b.cfg.Playing && b.cfg.Playing > 0); !open || since < b.timers.beginAt && ph < phaseQuiet {
+			return
+		}
 		select {
 		case sh.joinSlots <- struct{}{}:
 			b.timers.beginAt, b.joining = -1, true
@@ -72,9 +75,15 @@ func (b *Bot) frameStep(ph runPhase) {
 	st.settled.Store(b.client == nil || b.client.State() == client.Playing && b.client.UnackedCount() == 0)
 	if b.client == nil {
 		st.updates.Add(1) // who is gone is not waited for
+		st.down.Store(int64(b.total.BytesDown))
 	} else {
-		st.updates.Store(int64(b.client.Stats().Updates))
+		s := b.client.Stats()
+		st.updates.Store(int64(s.Updates))
+		st.down.Store(int64(b.total.BytesDown + s.BytesDown))
 	}
+	st.pictures.Add(1)
+	st.held.Store(int64(b.view.wanted.full))
+	st.needed.Store(int64(b.view.wanted.needed))
 	st.actions.Store(int64(len(b.log.ops)))
 	st.acked.Store(int64(b.log.answered))
 }

@@ -15,6 +15,8 @@ const (
 	contending
 	crowding
 	trading
+	commuting
+	flying
 	tasks
 )
 
@@ -39,7 +41,13 @@ var workloadTable = []workload{
 		func(bot int) botTask {
 			return [8]botTask{walking, building, walking, contending, walking, building, walking, crowding}[bot%8]
 		}, true, true},
+	{workloadJoin, "half of them (--playing) walk already when the others come in, within 3 s (--spread), and walk, too", always(walking), false, false},
+	{"commute", "all walk between two places 60 blocks apart, to and fro, through one point in the middle", always(commuting), false, false},
+	{"fly", "each flies out in a straight line at 20 m/s and back, and out in another direction; in creative mode", always(flying), false, false},
 }
+
+// workloadJoin is the workload in which a crowd comes in beside another one.
+const workloadJoin = "join"
 
 // Workloads lists the names of the workloads.
 func Workloads() (names []string) {
@@ -74,6 +82,8 @@ var taskActions = [tasks]func(b *Bot, out *intent){
 	contending: (*Bot).contend,
 	crowding:   (*Bot).crowd,
 	trading:    (*Bot).trade,
+	commuting:  (*Bot).commute,
+	flying:     (*Bot).fly,
 }
 
 const walkRange = 24 // blocks

@@ -67,7 +67,7 @@ type testHooks struct {
 }
 
 // viewHeight is how far players see up and down, in sections.
-const viewHeight = 8
+const viewHeight = protocol.ViewHeight
 
 // fill sets zero fields to what they stand for.
 func (c *Config) fill() error {
