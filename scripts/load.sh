@@ -1,78 +1,138 @@
 #!/usr/bin/env bash
-# How a server's step time grows with players: a fresh world for each number of them, server and bots on this machine, and a
-# table and a plot of what was seen.
+# What a server does while players come in and while they play: a fresh world for each number of them, server, crowd and a probe on
+# this machine, and a table and a plot of what was seen. docs/load.md says how to read them.
 #
 #   scripts/load.sh [OUT.svg]
 #
-#   WORKLOAD=walk    see bots --help            PLAYERS="100 200 300 400 500 600"
-#   APART=32         blocks between the places of those who walk or build alone; 0: all begin in one place
+#   WORKLOAD=walk    see bots --help            PLAYERS="100 200 300"
+#   VIEW=128         blocks that each sees, and that the server lets them see
+#   PLAYING=100 JOINING=100  of WORKLOAD=join: those who play already, and those who then come within 3 s
+#   APART=32         blocks between the places of those who walk, fly or build alone; 0: all begin in one place
 #   STAMPS=20        stamps a second of each    UPDATES=20  updates a second to each (FRAMES is the old name)
-#   SECONDS_EACH=15  of play                    POINTS=FILE  to go on from: what was seen before is drawn, too
+#   SECONDS_EACH=15  of play, once all have their full view
+#   SECONDS_AFTER=60 until the server's memory is read after all have left
+#   PROBE=1          a client beside the crowd, at a priority of its own, whose acks are the figure; 0: none
+#   POINTS=FILE      to go on from: what was seen before is drawn, too
+#   REPORTS=DIR      keeps the reports of all runs, and the server's log
 set -euo pipefail
 cd "$(dirname "$0")/.."
 OUT=${1:-out/load.svg}
 WORKLOAD=${WORKLOAD:-walk}
-PLAYERS=${PLAYERS:-100 200 300 400 500 600}
+PLAYERS=${PLAYERS:-100 200 300}
+VIEW=${VIEW:-128}
 APART=${APART:-32}
 STAMPS=${STAMPS:-20}
 UPDATES=${UPDATES:-${FRAMES:-20}}
 SECONDS_EACH=${SECONDS_EACH:-15}
+SECONDS_AFTER=${SECONDS_AFTER:-60}
+PROBE=${PROBE:-1}
+playing=
+if [ "$WORKLOAD" = join ]; then
+	PLAYING=${PLAYING:-100}
+	PLAYERS=$((PLAYING + ${JOINING:-100}))
+	playing="--playing $PLAYING"
+fi
 
 scripts/build.sh server bots >/dev/null
 dir=$(mktemp -d)
 server=
+probe=
+memory=
 end() {
+	[ -z "$probe" ] || kill "$probe" 2>/dev/null || true
 	[ -z "$server" ] || kill "$server" 2>/dev/null || true
 	rm -rf "$dir"
 }
 trap end EXIT
 POINTS=${POINTS:-$dir/points}
+REPORTS=${REPORTS:-$dir}
+mkdir -p "$REPORTS"
 
-printf '%8s %12s %12s %12s %12s %10s\n' players "step p50" "step p99" "ack p99" "server" "bots"
+# memory NAME: of the server, in MB: VmRSS now, VmHWM at its highest.
+memory() { awk -v name="$1:" '$1 == name { printf "%d", $2 / 1024 }' "/proc/$server/status"; }
+
+what="$WORKLOAD, view $VIEW blocks, $APART apart, $STAMPS stamps and $UPDATES updates a second"
+echo "$what; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(nproc) cores for server, crowd (nice 15) and probe"
+echo
+bin/bots figures
 for n in $PLAYERS; do
 	rm -rf "$dir/data"
 	mkdir "$dir/data"
 	mkfifo "$dir/in" 2>/dev/null || true
-	bin/server --data "$dir/data" --listen 127.0.0.1:0 --world load --seed 5 --frames "$UPDATES" --players $((2 * n + 10)) --view-distance 32 \
-		--metrics 127.0.0.1:0 <>"$dir/in" >"$dir/out" 2>"$dir/err" &
+	load=$(cut -d' ' -f1 /proc/loadavg)
+	bin/server --data "$dir/data" --listen 127.0.0.1:0 --world load --seed 5 --frames "$UPDATES" --players $((2 * n + 10)) --view-distance "$VIEW" \
+		--metrics 127.0.0.1:0 <>"$dir/in" >"$dir/out" 2>"$REPORTS/$n-server.log" &
 	server=$!
 	for _ in $(seq 100); do
-		grep -q listening "$dir/out" && grep -q 'serving metrics' "$dir/err" && break
+		grep -q listening "$dir/out" && grep -q 'serving metrics' "$REPORTS/$n-server.log" && break
 		sleep 0.1
 	done
 	at=$(awk '/^listening/ { print $2 }' "$dir/out")
-	metrics=$(grep -o 'http://[^"]*/metrics' "$dir/err" | head -1)
-	# The bots step back for the server, as they would on machines of their own.
+	metrics=$(grep -o 'http://[^"]*/metrics' "$REPORTS/$n-server.log" | head -1)
+	before=$(memory VmRSS)
+	beside=
+	if [ "$PROBE" = 1 ]; then # it is in, and has its full view, before the first of the crowd dials
+		bin/bots --connect "$at" --players 1 --name probe --workload build --rate 20 --stamps 60 --view-distance "$VIEW" --duration 2h --acks \
+			--report "$REPORTS/$n-probe.json" >"$REPORTS/$n-probe.txt" 2>"$dir/probe" &
+		probe=$!
+		for _ in $(seq 600); do
+			grep -q 'bots: playing' "$dir/probe" && break
+			kill -0 "$probe" 2>/dev/null || break
+			sleep 0.1
+		done
+		beside="--probe $REPORTS/$n-probe.json"
+	fi
+	# The bots step back for the server and the probe, as they would on machines of their own.
 	nice -n 15 bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --apart "$APART" --resume -1s \
-		--light --view-distance 32 --metrics "$metrics" --report "$dir/$n.json" >"$dir/table" 2>/dev/null || true
+		$playing --light --view-distance "$VIEW" --metrics "$metrics" --report "$REPORTS/$n.json" >"$REPORTS/$n.txt" 2>"$dir/crowd" ||
+		echo "the crowd of $n: $(tail -1 "$dir/crowd")" >&2
+	if [ -n "$probe" ]; then # it waits for its last acks and writes its report
+		kill "$probe" 2>/dev/null || true
+		wait "$probe" || true
+		probe=
+	fi
+	peak=$(memory VmHWM)
+	bin/bots figures --crowd "$REPORTS/$n.json" $beside --points "$POINTS" || true
+	sleep "$SECONDS_AFTER"
+	memory="$memory$n players: $before MB before anybody came, $peak at its highest, $(memory VmRSS) when all had left for $SECONDS_AFTER s; load of the machine before: $load"$'\n'
 	kill "$server" && wait "$server" || true
 	server=
-	sed -nE 's/.*, ([0-9.]+) p99, .*/ack \1/p; s/^ *server +([0-9.]+) cores, steps p50 ([0-9.]+) ms, p99 ([0-9.]+) ms.*/server \1 \2 \3/p; s/^ *bots +([0-9.]+) cores.*/bots \1/p' "$dir/table" |
-		awk -v n="$n" '$1 == "ack" { a = $2 } $1 == "server" { c = $2; p = $3; q = $4 } $1 == "bots" { b = $2 }
-			END { printf "%8d %9.1f ms %9.1f ms %9.1f ms %6.2f cores %10s\n", n, p, q, a, c, b " cores"; print n, p, q, a >> "'"$POINTS"'" }'
 done
+printf '\nmemory of the server\n%s' "$memory"
 
 mkdir -p "$(dirname "$OUT")"
-sort -n "$POINTS" | awk -v what="$WORKLOAD, $APART blocks apart, $STAMPS stamps and $UPDATES updates a second, server and bots on two cores" '
-	{ n[NR] = $1; a[NR] = $2; b[NR] = $3; if ($1 > mx) mx = $1; if ($3 > my) my = $3 }
-	function x(v) { return 60 + 520 * v / mx }
-	function y(v) { return 300 - 250 * v / my }
-	END {
-		my = my < 25 ? 25 : my
-		print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 360\" font-family=\"sans-serif\" font-size=\"12\">"
-		print "<rect width=\"640\" height=\"360\" fill=\"#fff\"/><text x=\"60\" y=\"28\" font-size=\"14\">Step time of the server against players</text>"
-		print "<text x=\"60\" y=\"44\" fill=\"#555\">" what "</text>"
-		for (i = 0; i <= 5; i++) {
-			v = my * i / 5
-			printf "<line x1=\"60\" x2=\"580\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"54\" y=\"%.1f\" text-anchor=\"end\">%.0f ms</text>\n", y(v), y(v), y(v) + 4, v
-		}
-		printf "<line x1=\"60\" x2=\"580\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#c33\" stroke-dasharray=\"4 4\"/>\n", y(25), y(25)
+sort -n "$POINTS" | awk -v what="$what; server and crowd on $(nproc) cores" '
+	{ n[NR] = $1; for (i = 2; i <= 6; i++) { v[i, NR] = $i; has[i] += NF >= i } if ($1 > mx) mx = $1 }
+	function x(p) { return 60 + 520 * p / mx }
+	function y(ms) { return top + 250 - 250 * ms / my }
+	function line(series, colour, name, i, points) {
+		if (!has[series]) return
 		for (i = 1; i <= NR; i++) {
-			printf "<text x=\"%.1f\" y=\"318\" text-anchor=\"middle\">%d</text>\n", x(n[i]), n[i]
-			pa = pa x(n[i]) "," y(a[i]) " "; pb = pb x(n[i]) "," y(b[i]) " "
-			printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"#27c\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"#c60\"/>\n", x(n[i]), y(a[i]), x(n[i]), y(b[i])
+			if (v[series, i] == "") continue
+			points = points x(n[i]) "," y(v[series, i]) " "
+			printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n", x(n[i]), y(v[series, i]), colour
 		}
-		print "<polyline fill=\"none\" stroke=\"#27c\" stroke-width=\"2\" points=\"" pa "\"/><polyline fill=\"none\" stroke=\"#c60\" stroke-width=\"2\" points=\"" pb "\"/>"
-		print "<text x=\"320\" y=\"345\" text-anchor=\"middle\">players; blue: half of the steps are shorter, orange: 99 of 100; red: 25 ms</text></svg>"
+		print "<polyline fill=\"none\" stroke=\"" colour "\" stroke-width=\"2\" points=\"" points "\"/>"
+		printf "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", 66 + 180 * names++, top + 285, colour, name
+	}
+	function panel(at, title, low, budget, from, to, i, s) {
+		top = at; my = low; names = 0
+		for (s = from; s <= to; s++) for (i = 1; i <= NR; i++) if (v[s, i] + 0 > my) my = v[s, i] + 0
+		print "<text x=\"60\" y=\"" top - 10 "\" font-size=\"14\">" title "</text>"
+		for (i = 0; i <= 5; i++) {
+			s = my * i / 5
+			printf "<line x1=\"60\" x2=\"580\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"54\" y=\"%.1f\" text-anchor=\"end\">%.0f ms</text>\n", y(s), y(s), y(s) + 4, s
+		}
+		printf "<line x1=\"60\" x2=\"580\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#c33\" stroke-dasharray=\"4 4\"/>\n", y(budget), y(budget)
+		for (i = 1; i <= NR; i++) printf "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", x(n[i]), top + 267, n[i]
+	}
+	END {
+		print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 720\" font-family=\"sans-serif\" font-size=\"12\">"
+		print "<rect width=\"640\" height=\"720\" fill=\"#fff\"/><text x=\"60\" y=\"24\" fill=\"#555\">" what "</text>"
+		panel(65, "Steps of the server in the steady part, against players (red: 25 ms)", 25, 25, 2, 3)
+		line(2, "#27c", "half are shorter"); line(3, "#c60", "99 of 100 are shorter")
+		panel(410, "Acks, of 100 the slowest but one, against players (red: 100 ms)", 100, 100, 4, 6)
+		line(4, "#888", "the crowd, steady"); line(5, "#27c", "the probe, steady"); line(6, "#c60", "the probe, in the join")
+		print "</svg>"
 	}' >"$OUT"
 echo "drawn in $OUT"

@@ -16,8 +16,9 @@ import (
 
 // commandLine is the command line of bots.
 type commandLine struct {
-	Play  playCmd  `cmd:"" default:"withargs" help:"Play on a server (what happens without a word)."`
-	Crash crashCmd `cmd:"" help:"Kill a server of its own again and again while bots build, and count what was lost."`
+	Play    playCmd    `cmd:"" default:"withargs" help:"Play on a server (what happens without a word)."`
+	Figures figuresCmd `cmd:"" help:"Print what --report wrote of a crowd, and of a probe beside it, as rows of a table in Markdown."`
+	Crash   crashCmd   `cmd:"" help:"Kill a server of its own again and again while bots build, and count what was lost."`
 
 	Version cli.VersionFlag `help:"Print the version."`
 }
@@ -58,8 +59,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if !ok {
 		return code
 	}
-	if command == "crash" {
+	switch command {
+	case "crash":
 		return c.Crash.run(ctx, stdout, stderr)
+	case "figures":
+		return c.Figures.run(stdout, stderr)
 	}
 	return c.Play.run(ctx, stdout, stderr)
 }

@@ -24,6 +24,7 @@ type Part struct {
 	Ended     time.Time   `json:"ended"`
 	Seconds   float64     `json:"seconds"`
 	Acks      Delays      `json:"ack_ms"`              // of the actions that were made in it
+	Players   int         `json:"players"`             // of this part
 	FullViews int         `json:"full_views"`          // bots that had their full view by its end
 	Held      int         `json:"sections_held"`       // by all of those, at the moment when each had its full view
 	Needed    int         `json:"sections_needed"`     // that came into the view of a bot
@@ -99,7 +100,7 @@ func (m *meter) mark() partMark {
 func (m *meter) begin(name string, players int) {
 	now, was := m.mark(), m.began
 	if m.name != "" {
-		p := Part{Name: m.name, Began: was.wall, Ended: now.wall, Seconds: (now.at - was.at).Seconds(), FullViews: now.full, Held: now.held, Needed: now.needed - was.needed,
+		p := Part{Name: m.name, Began: was.wall, Ended: now.wall, Seconds: (now.at - was.at).Seconds(), Players: m.players, FullViews: now.full, Held: now.held, Needed: now.needed - was.needed,
 			from: was.at, to: now.at}
 		each := float64(max(1, m.players))
 		p.Down = float64(now.down-was.down) / each
