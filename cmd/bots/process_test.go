@@ -119,6 +119,33 @@ func TestPlay(t *testing.T) {
 	if err != nil || !r.OK || r.CameIn != 6 || r.Answered == 0 || r.Delay.P50 <= 0 || len(r.Checks) < 6 || r.Server == nil || r.Server.Steps < 60 || r.Server.P99 <= 0 {
 		t.Fatalf("%v\n%s", err, raw)
 	}
+	join, steady := r.Part("join"), r.Part("steady")
+	if join == nil || steady == nil || join.Server == nil || steady.Server == nil || join.FullViews != 6 || join.Server.Sections < float64(join.Held) || join.Held < 6*225*8 ||
+		join.Server.Steps == 0 || *steady.Server != *r.Server || steady.Seconds < 2.9 || join.Began.After(join.Ended) {
+		t.Fatalf("the parts: %+v\n%+v", join, steady)
+	}
+	t.Logf("join: %d full views of %d sections, %.0f sent", join.FullViews, join.Held, join.Server.Sections)
+	out.Reset()
+	points := filepath.Join(dir, "points")
+	code = run(context.Background(), []string{"figures", "--crowd", file, "--probe", file, "--points", points}, &out, &errs)
+	drawn, err := os.ReadFile(points)
+	if rows := strings.Split(strings.TrimSpace(out.String()), "\n"); code != 0 || len(rows) != 2 || !strings.HasPrefix(rows[0], "| 6 | join | ") || err != nil || len(strings.Fields(string(drawn))) != 6 {
+		t.Fatalf("exit %d\n%s%s%v %q", code, &out, &errs, err, drawn)
+	}
+}
+
+// TestHelp: --help names every workload, and the new ones among them.
+func TestHelp(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), []string{"--help"}, &out, &errs); code != 0 {
+		t.Fatal(code)
+	}
+	for _, name := range append(bots.Workloads(), "join", "commute", "fly", "walk", "mixed", "crowd") {
+		if !regexp.MustCompile(`[^a-z-]` + name + `\s`).MatchString(out.String()) {
+			t.Errorf("no %s", name)
+		}
+	}
+	t.Logf("%d workloads", len(bots.Workloads()))
 }
 
 func TestUsage(t *testing.T) {
@@ -137,6 +164,11 @@ func TestUsage(t *testing.T) {
 		{[]string{"--connect", "127.0.0.1:1", "--report", "/no/such/folder/r.json"}, 2},
 		{[]string{"--connect", "127.0.0.1:1", "--view-distance", "3"}, 2},
 		{[]string{"--connect", "127.0.0.1:1", "--direct-links", "some"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--view-distance", "321"}, 2},
+		{[]string{"--connect", "127.0.0.1:1", "--players", "4", "--playing", "4"}, 2},
+		{[]string{"figures"}, 0},
+		{[]string{"figures", "--probe", "r.json"}, 2},
+		{[]string{"figures", "--crowd", "/no/such/file"}, 1},
 		{[]string{"crash", "--server", "/no/such/server"}, 2},
 		{[]string{"more"}, 2},
 	} {

@@ -169,6 +169,7 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 	if playing && b.inside {
 		b.view.wanted.moveTo(b.view.Feet().Section())
 		b.view.wanted.look(now, b.client)
+		b.cfg.onFrame(b.number, now, b.view.Self.Motion.Pos, b.shared)
 	}
 	shown := b.client.Frame(now, client.Input{Keys: out.keys, Yaw: out.yaw, Actions: out.actions})
 	b.links.observe(now, b.client.DirectLinks())

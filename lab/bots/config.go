@@ -9,6 +9,7 @@ import (
 
 	"voxtide/client/links"
 	"voxtide/transport"
+	"voxtide/world"
 )
 
 // Config says who plays and for how long. A zero field has the value that its comment names.
@@ -41,6 +42,8 @@ type Config struct {
 	Progress func(p Progress)
 	// Scrape reads the server's metrics; nil, and a nil result, are allowed.
 	Scrape func() *Scrape
+	// onFrame is called by a bot's worker before each of its frames in the world, for tests; nil is allowed.
+	onFrame func(bot int, now time.Duration, at world.Vec, sh *runState)
 	// OnQuiet is called when nothing moves and everything sent is acked, before the bots leave; nil is allowed.
 	OnQuiet func()
 }
@@ -83,6 +86,9 @@ func (c *Config) setDefaults() error {
 	or(&c.Name, "bot")
 	if c.Progress == nil {
 		c.Progress = func(Progress) {}
+	}
+	if c.onFrame == nil {
+		c.onFrame = func(int, time.Duration, world.Vec, *runState) {}
 	}
 	if c.Scrape == nil {
 		c.Scrape = func() *Scrape { return nil }

@@ -73,7 +73,7 @@ func (d *director) run(ctx context.Context) error {
 			return err
 		}
 		d.meter.begin(partAlone, n)
-		if d.waitFor(ctx, aloneTime, "alone", notYet); ctx.Err() != nil {
+		if d.waitFor(ctx, min(aloneTime, d.cfg.Duration), "alone", notYet); ctx.Err() != nil {
 			d.cut = true
 			return ctx.Err()
 		}

@@ -106,5 +106,5 @@ func (s *runState) sinceOpened(second bool) (time.Duration, bool) {
 const (
 	joinPatience = 3 * time.Minute  // for all to be in, beyond Spread
 	viewPatience = 3 * time.Minute  // for all to have their full view, after that
-	aloneTime    = 10 * time.Second // that the first crowd plays before the second one comes
+	aloneTime    = 10 * time.Second // that the first crowd plays before the second one comes, at most Duration
 )

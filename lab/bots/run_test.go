@@ -26,6 +26,12 @@ func TestMain(m *testing.M) { leaktest.Main(m, goleak.IgnoreCurrent()) } // KCP 
 // is asked for while all is still.
 func runAgainst(t *testing.T, cfg Config, loss float64, change func(*host.Config)) (*Report, uint64) {
 	t.Helper()
+	return runWatched(t, cfg, loss, change, nil)
+}
+
+// runWatched is runAgainst, with a look at the server whenever a part begins or ends.
+func runWatched(t *testing.T, cfg Config, loss float64, change func(*host.Config), look func(s *server.Server)) (*Report, uint64) {
+	t.Helper()
 	hc := host.Config{Dir: filepath.Join(t.TempDir(), "w"), Seed: 3, SeedSet: true, PlayersMax: cfg.Players + 4}
 	if change != nil {
 		change(&hc)
@@ -48,6 +54,9 @@ func runAgainst(t *testing.T, cfg Config, loss float64, change func(*host.Config
 		t.Fatal(err)
 	}
 	cfg.Dial = n.Dial
+	if look != nil {
+		cfg.Scrape = func() *Scrape { h.Do(look); return nil }
+	}
 	var hash uint64
 	cfg.OnQuiet = func() { h.Do(func(s *server.Server) { hash = s.Hash() }) }
 	r, err := Run(context.Background(), cfg)

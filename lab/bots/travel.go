@@ -161,16 +161,21 @@ func (b *Bot) fly(out *intent) {
 		out.actions = append(out.actions, actions.Action{Kind: actions.Teleport, Pos: at.Block(), Aim: actions.Aim{8, 0, 8}})
 	}
 	if own >= flightReach {
-		f.trips++
-		end := f.from
-		end[world.AxisX] += flightReach * x * world.Unit / headingLength
-		end[world.AxisZ] += flightReach * z * world.Unit / headingLength
-		f.from, f.yaw, f.flown = end, f.yaw+1<<15, own-flightReach
-		if f.trips%2 == 0 {
-			f.yaw += nextLine + 1<<15
-		}
+		f.turn()
 	}
 	out.keys, out.yaw = world.KeyFly|world.KeyForward, f.yaw
+}
+
+// turn begins the next line: back, or out in a direction in which the bot has not been for long.
+func (f *flightState) turn() {
+	f.trips++
+	x, z := physics.HeadingVector(f.yaw)
+	f.from[world.AxisX] += flightReach * x * world.Unit / headingLength
+	f.from[world.AxisZ] += flightReach * z * world.Unit / headingLength
+	f.yaw, f.flown = f.yaw+1<<15, 0
+	if f.trips%2 == 0 {
+		f.yaw += nextLine + 1<<15
+	}
 }
 
 // headingLength is the length of a physics.HeadingVector.
