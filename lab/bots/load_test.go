@@ -150,6 +150,20 @@ func TestFullViewNeedsAll(t *testing.T) {
 	if v.take(w, subs[1:], 0); v.full != 0 {
 		t.Fatal("full without a subscription")
 	}
+	late := wantedView{view: 4} // all within 2, and some beyond them: the server is late, for however long it says nothing
+	late.moveTo(v.center)
+	for _, p := range []world.SectionPos{{X: 9, Y: 4, Z: -7}, {X: 5, Y: 4, Z: -3}} {
+		w.SetSection(p, &world.Section{})
+		if late.take(w, append(subs, world.Subscription{Section: p, Epoch: 1}), time.Hour); late.full != 0 || late.view != 4 {
+			t.Fatalf("a late server's view is full at %d", late.view)
+		}
+	}
+	if late.take(w, subs, calmTime-1); late.full != 0 {
+		t.Fatal("a smaller view is full at once")
+	}
+	if late.take(w, subs, calmTime); late.full != len(subs) || late.view != 2 || late.needed != len(subs) {
+		t.Fatalf("a view of 2 sections is not full with all %d: %d of view %d", len(subs), late.full, late.view)
+	}
 	if v.take(w, subs, 0); v.full != len(subs) {
 		t.Fatalf("not full with all %d", len(subs))
 	}

@@ -13,9 +13,10 @@ import (
 // When a view is full: the bot holds every section of the cylinder that the server gives to its view distance, around the section of
 // its avatar (protocol.InView and ViewBounds, by which the server itself opens them), and no subscription that it was told of lacks its
 // section, so that nothing is on its way. That the count of sections stops to grow would not do: it stops wherever a server is late. A
-// server may give less than it was asked for and does not say how much. Then the view is full when the bot holds a smaller cylinder whole and
-// its subscriptions have not changed for calmTime: sections are opened by their distance in space, so a cylinder that is
-// being filled is a ball at first, and a late server hardly ever stops exactly at a smaller cylinder.
+// server may give less than it was asked for and does not say how much. Then the view is full when the bot holds a smaller cylinder whole,
+// nothing beyond the one section farther that is closed late, and its subscriptions have not changed for calmTime. A late server does not look
+// like that: it opens sections by their distance in space, and before a cylinder is whole, which is 8 sections high and low, it has opened sections
+// 8 away to the sides, too; for views of less than 30 sections that is more than one beyond.
 //
 // What is needed is counted from where the bot goes and not from what it is sent: at first all sections of the view, then those that come into
 // it. What left the view by one section is held still, as the server closes it one farther on.
@@ -128,10 +129,14 @@ func (v *wantedView) look(now time.Duration, c *client.Client) bool {
 func (v *wantedView) take(w *world.World, subscriptions []world.Subscription, now time.Duration) {
 	low, high := protocol.ViewBounds(v.center.Y, protocol.ViewHeight)
 	within := make([]int, v.view+1) // how many subscriptions each view distance has
+	reach := 1                      // the view distance within which all of them are
 	for i := range subscriptions {
 		p := subscriptions[i].Section
 		if !w.HasSection(p) {
 			return
+		}
+		for reach <= v.view && !protocol.InView(p.X-v.center.X, p.Z-v.center.Z, reach) {
+			reach++
 		}
 		if p.Y < low || p.Y > high {
 			continue
@@ -141,7 +146,7 @@ func (v *wantedView) take(w *world.World, subscriptions []world.Subscription, no
 		}
 	}
 	for view := v.view; view >= 1; view-- {
-		if within[view] == v.wanted(view) && (view == v.view || now-v.changedAt >= calmTime) {
+		if within[view] == v.wanted(view) && (view == v.view || reach <= view+1 && now-v.changedAt >= calmTime) {
 			v.full = within[view]
 			if view != v.view { // what the server does not give is not needed
 				v.view, v.needed = view, 0
