@@ -91,10 +91,9 @@ for n in $PLAYERS; do
 		wait "$probe" || true
 		probe=
 	fi
-	peak=$(memory VmHWM)
 	bin/bots figures --crowd "$REPORTS/$n.json" $beside --points "$POINTS" || true
 	sleep "$SECONDS_AFTER"
-	memory="$memory$n players: $before MB before anybody came, $peak at its highest, $(memory VmRSS) when all had left for $SECONDS_AFTER s; load of the machine before: $load"$'\n'
+	memory="$memory$n players: $before MB before anybody came, $(memory VmHWM) at its highest, $(memory VmRSS) when all had left for $SECONDS_AFTER s; load of the machine before: $load"$'\n'
 	kill "$server" && wait "$server" || true
 	server=
 done
