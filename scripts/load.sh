@@ -56,7 +56,7 @@ echo "$what; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $
 echo
 bin/bots figures
 for n in $PLAYERS; do
-	rm -rf "$dir/data"
+	rm -rf "$dir/data" "$REPORTS/$n.json" "$REPORTS/$n-probe.json"
 	mkdir "$dir/data"
 	mkfifo "$dir/in" 2>/dev/null || true
 	load=$(cut -d' ' -f1 /proc/loadavg)
@@ -87,7 +87,7 @@ for n in $PLAYERS; do
 		$playing --light --view-distance "$VIEW" --metrics "$metrics" --report "$REPORTS/$n.json" >"$REPORTS/$n.txt" 2>"$dir/crowd" ||
 		echo "the crowd of $n: $(tail -1 "$dir/crowd")" >&2
 	if [ -n "$probe" ]; then # it waits for its last acks and writes its report
-		kill "$probe" 2>/dev/null || true
+		kill "$probe" 2>/dev/null || echo "the probe beside $n did not last: $(tail -1 "$dir/probe")" >&2
 		wait "$probe" || true
 		probe=
 	fi

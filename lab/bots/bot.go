@@ -337,7 +337,8 @@ type botTimers struct {
 
 // playState is what a bot is doing.
 type playState struct {
-	teleported bool // it was sent to its place
+	teleports  int           // how often it was sent to its place
+	sentAt     time.Duration // when it was last, or its land had not come
 	keys       world.Keys
 	yaw        uint16
 	turn       int

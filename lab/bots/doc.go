@@ -1,7 +1,8 @@
 // Package bots plays many clients without a renderer against a server, and verifies what they saw. A bot is a whole
 // client with a small state machine instead of a person: it walks, places, breaks, fights over a few blocks, leaves,
-// and loses its socket. With Check each action and each received change is recorded, and after the run the records
-// alone, without asking the server, decide whether everything has a legal order (laws 7, 8 and 9).
+// and loses its socket. A run has parts, the way in and the play, which are measured apart (docs/load.md). With Check
+// each action and each received change is recorded, and after the run the records alone, without asking the server,
+// decide whether everything has a legal order (laws 7, 8 and 9).
 //
 // Owner: each bot belongs to a worker, whose goroutine alone touches its client and its log; Run's goroutine starts
 // the workers, sets the phases and reads the logs when all have ended. Clocks are read here: all bots share Run's

@@ -12,6 +12,12 @@ import (
 // above is how far over the spawn a bot appears at its place, in blocks; it falls to the ground from there.
 const above = 48
 
+// A bot whose place is in a mountain, or is washed away, is sent again from higher up; after the last try it begins where it is.
+const (
+	placePatience = 8 * time.Second
+	placeTries    = 4
+)
+
 // ownPlace returns the place where a bot begins: in a square around the spawn, Config.Apart from the next one. False
 // for bots that stay where they are.
 func (b *Bot) ownPlace() (world.Pos, bool) {
@@ -28,11 +34,16 @@ func (b *Bot) ownPlace() (world.Pos, bool) {
 // goToPlace sends a bot to its place once it is in the world.
 func (b *Bot) goToPlace(out *intent) {
 	p, ok := b.ownPlace()
-	if !ok || b.play.teleported || !b.client.Playable() {
+	if !ok || !b.client.Playable() {
+		b.play.sentAt = b.frameAt // its land has yet to come
 		return
 	}
-	b.play.teleported = true
-	p.Y = min(p.Y+above, world.MaxY)
+	if b.play.teleports > 0 && b.frameAt < b.play.sentAt+placePatience {
+		return
+	}
+	b.play.teleports++
+	b.play.sentAt = b.frameAt
+	p.Y = min(p.Y+above*int32(b.play.teleports), world.MaxY)
 	out.actions = append(out.actions, actions.Action{Kind: actions.Teleport, Pos: p, Aim: actions.Aim{8, 0, 8}})
 }
 
@@ -43,7 +54,7 @@ func (b *Bot) atPlace() bool {
 		return true
 	}
 	lands := b.view.Has(world.OnGround) || world.Blocks[b.view.block(b.view.Feet())].Liquid
-	return b.play.teleported && !b.view.far(p, 2) && lands
+	return b.play.teleports > 0 && lands && (!b.view.far(p, 2) || b.play.teleports >= placeTries && b.frameAt > b.play.sentAt+placePatience/2)
 }
 
 // commuteState is a way between two places. The gate is where the first bot stood; the two places are commuteHalf to its west and east.
