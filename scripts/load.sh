@@ -49,7 +49,7 @@ REPORTS=${REPORTS:-$dir}
 mkdir -p "$REPORTS"
 
 # memory NAME: of the server, in MB: VmRSS now, VmHWM at its highest.
-memory() { awk -v name="$1:" '$1 == name { printf "%d", $2 / 1024 }' "/proc/$server/status"; }
+memory() { awk -v name="$1:" '$1 == name { printf "%.0f", $2 * 1024 / 1e6 }' "/proc/$server/status"; }
 
 what="$WORKLOAD, view $VIEW blocks, $APART apart, $STAMPS stamps and $UPDATES updates a second"
 echo "$what; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(nproc) cores for server, crowd (nice 15) and probe"
