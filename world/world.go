@@ -30,9 +30,12 @@ type World struct {
 	entitiesHash  uint64 // XOR of the hashes of the entities whose hash is up to date
 	sleeping      []sleepingBodies
 	sleepingIndex map[SectionPos]int32 // index into sleeping
+	columns       columnTable          // of awake bodies
 
-	streams []*streamState // by stream
-	players []*playerState // by stream
+	streams       []*streamState // by stream
+	streamNumbers streamNumbers  // of streams
+	players       []*playerState // by stream
+	playerNumbers streamNumbers  // of the streams of players
 
 	dayOffset timestream.Duration // see DayOffset
 	claims    land.Book
@@ -153,6 +156,9 @@ type entityRecord struct {
 	hashStale   bool
 	streamIndex int32 // index in the bodies of its stream
 	sleepIndex  int32 // of a sleeping body: index in those of its section
+
+	column                         column // of an awake body: in whose list it is
+	nextInColumn, previousInColumn EntitySlot
 }
 
 // sleepingBodies are the bodies that sleep in one section.
@@ -167,7 +173,9 @@ func (w *World) Clone() *World {
 		sections: make(map[SectionPos]*Section, len(w.sections)), blocksHash: w.blocksHash, turning: slices.Clone(w.turning),
 		slotOf: maps.Clone(w.slotOf), slots: slices.Clone(w.slots), freeSlots: slices.Clone(w.freeSlots),
 		staleSlots: slices.Clone(w.staleSlots), entitiesHash: w.entitiesHash,
-		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex), dayOffset: w.dayOffset, claims: w.claims.Clone(),
+		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex),
+		columns:       columnTable{slices.Clone(w.columns.first), w.columns.count},
+		streamNumbers: slices.Clone(w.streamNumbers), playerNumbers: slices.Clone(w.playerNumbers), dayOffset: w.dayOffset, claims: w.claims.Clone(),
 	}
 	for p, s := range w.sections {
 		c.sections[p] = s.Clone()

@@ -79,6 +79,9 @@ func (w *World) SetMotion(s EntitySlot, at timestream.Time, m *Motion) {
 	}
 	sl.At = at
 	sl.Motion = *m
+	if m.Flags&Asleep == 0 && sl.column != columnOf(&m.Pos) {
+		w.changeColumn(s)
+	}
 }
 
 // SetStack sets the stack of an item, or the stack that an avatar shows in its hand.

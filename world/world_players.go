@@ -7,10 +7,8 @@ import (
 )
 
 func (w *World) player(s timestream.Stream) *playerState {
-	for _, p := range w.players {
-		if p.stream == s {
-			return p
-		}
+	if i, ok := w.playerNumbers.find(s); ok {
+		return w.players[i]
 	}
 	return nil
 }
@@ -33,18 +31,16 @@ func (w *World) mustPlayer(s timestream.Stream) *playerState {
 
 // AddPlayer adds the player of a stream.
 func (w *World) AddPlayer(s timestream.Stream, pl Player) {
-	if w.player(s) != nil {
+	at, ok := w.playerNumbers.find(s)
+	if ok {
 		panic("world: player added twice")
 	}
 	p := &playerState{stream: s, Player: pl}
 	for i, st := range pl.Slots {
 		p.slotsHash ^= stackHash(i, st)
 	}
-	i := 0
-	for i < len(w.players) && w.players[i].stream < s {
-		i++
-	}
-	w.players = slices.Insert(w.players, i, p)
+	w.players = slices.Insert(w.players, at, p)
+	w.playerNumbers = slices.Insert(w.playerNumbers, at, s)
 }
 
 // RemovePlayer removes the player of a stream and returns it.
@@ -52,6 +48,7 @@ func (w *World) RemovePlayer(s timestream.Stream) Player {
 	p := w.mustPlayer(s)
 	i := slices.Index(w.players, p)
 	w.players = slices.Delete(w.players, i, i+1)
+	w.playerNumbers = slices.Delete(w.playerNumbers, i, i+1)
 	return p.Player
 }
 

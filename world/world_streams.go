@@ -1,26 +1,46 @@
 package world
 
 import (
-	"cmp"
 	"slices"
 
 	"voxtide/timestream"
 )
 
-func (w *World) stream(s timestream.Stream) *streamState {
-	if int(s) < len(w.streams) && w.streams[s].Stream == s { // so it is while no player has left
-		return w.streams[s]
+// streamNumbers are the numbers of streams, in order.
+type streamNumbers []timestream.Stream
+
+// find returns the index of a number, or where it would be, and whether it is there. A number is at most as far from the first and the
+// last one as they differ, so it is found at once where no number is left out before it, or none after it.
+func (n streamNumbers) find(s timestream.Stream) (int, bool) {
+	last := len(n) - 1
+	switch {
+	case last < 0 || s < n[0]:
+		return 0, false
+	case s > n[last]:
+		return last + 1, false
 	}
-	if i := w.searchStream(s); i < len(w.streams) && w.streams[i].Stream == s {
+	lo, hi := max(0, last-int(n[last]-s)), min(last, int(s-n[0]))
+	switch s {
+	case n[hi]:
+		return hi, true
+	case n[lo]:
+		return lo, true
+	}
+	for lo < hi {
+		if mid := (lo + hi) / 2; n[mid] < s {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, n[lo] == s
+}
+
+func (w *World) stream(s timestream.Stream) *streamState {
+	if i, ok := w.streamNumbers.find(s); ok {
 		return w.streams[i]
 	}
 	return nil
-}
-
-// searchStream returns the index of a stream in the order of ids, or where it would be.
-func (w *World) searchStream(s timestream.Stream) int {
-	i, _ := slices.BinarySearchFunc(w.streams, s, func(st *streamState, s timestream.Stream) int { return cmp.Compare(st.Stream, s) })
-	return i
 }
 
 func (w *World) mustStream(s timestream.Stream) *streamState {
@@ -51,10 +71,10 @@ func (w *World) AwakeAt(i int) []EntitySlot { return w.streams[i].bodies[:w.stre
 // StreamIndex returns the index of a stream in the order of ids, StreamCount if it does not exist; guess is tried
 // first.
 func (w *World) StreamIndex(s timestream.Stream, guess int) int {
-	if guess < len(w.streams) && w.streams[guess].Stream == s {
+	if guess < len(w.streams) && w.streamNumbers[guess] == s {
 		return guess
 	}
-	if i := w.searchStream(s); i < len(w.streams) && w.streams[i].Stream == s {
+	if i, ok := w.streamNumbers.find(s); ok {
 		return i
 	}
 	return len(w.streams)
@@ -62,11 +82,13 @@ func (w *World) StreamIndex(s timestream.Stream, guess int) int {
 
 // AddStream adds a stream without bodies, support checks or subscriptions.
 func (w *World) AddStream(s timestream.Stream, stamp timestream.Time, counter uint32) {
-	if w.stream(s) != nil {
+	i, ok := w.streamNumbers.find(s)
+	if ok {
 		panic("world: stream added twice")
 	}
 	st := &streamState{StreamState: StreamState{Stream: s, Stamp: stamp, Counter: counter}}
-	w.streams = slices.Insert(w.streams, w.searchStream(s), st)
+	w.streams = slices.Insert(w.streams, i, st)
+	w.streamNumbers = slices.Insert(w.streamNumbers, i, s)
 }
 
 // SetStreamName sets the name of the player of a stream.
@@ -80,6 +102,7 @@ func (w *World) RemoveStream(s timestream.Stream) {
 	}
 	i := slices.Index(w.streams, st)
 	w.streams = slices.Delete(w.streams, i, i+1)
+	w.streamNumbers = slices.Delete(w.streamNumbers, i, i+1)
 }
 
 // SetStamp sets the instant to which a stream has been advanced and returns the one before.

@@ -191,4 +191,6 @@ const (
 	LeverAlone  Fault = "lever-alone"
 	UseToggles  Fault = "use-toggles"
 	FallsUnseen Fault = "falls-unseen"
+
+	ColumnNotLeft Fault = "column-not-left"
 )
