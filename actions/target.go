@@ -94,28 +94,30 @@ func (c *Context) bodyInTheWay(p world.Pos, b world.Block) Refusal {
 }
 
 // findBodyInTheWay returns why a block cannot be placed at a cell: a body that blocks placement overlaps one of its boxes
-// (BodyInPlace, or OwnBodyInPlace for the own one), or a falling block is anywhere in the cell (FallingInTheWay). A block placed below a falling one would be
-// landed on, fall again and be freed again, so that each placed block would make the whole column fall once more.
+// (BodyInPlace, or OwnBodyInPlace for the own one), or a falling block is anywhere in the cell (FallingInTheWay). Of several the first counts. A block placed
+// below a falling one would be landed on, fall again and be freed again, so that each placed block would make the whole column fall once
+// more.
 func findBodyInTheWay(w *world.World, p world.Pos, b world.Block, own world.EntityID) Refusal {
 	boxes := b.Boxes()
 	if len(boxes) == 0 {
 		return Done
 	}
-	for i := range w.StreamCount() {
-		for _, s := range w.AwakeAt(i) {
-			e := w.Entity(s)
-			switch lo, hi := e.Box(); {
-			case e.Kind == world.KindFallingBlock && world.OverlapsBlock(lo, hi, p, fullCell) && !faults.Active(faults.FallingOvertaken):
-				return FallingInTheWay
-			case world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes):
-				if e.ID == own {
-					return OwnBodyInPlace
-				}
-				return BodyInPlace
+	why, first := Done, world.NoEntity
+	for near := w.AwakeInCell(p); near.Next(); {
+		e, this := w.Entity(near.Slot), Done
+		switch lo, hi := e.Box(); {
+		case e.Kind == world.KindFallingBlock && world.OverlapsBlock(lo, hi, p, fullCell) && !faults.Active(faults.FallingOvertaken):
+			this = FallingInTheWay
+		case world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes):
+			if this = BodyInPlace; e.ID == own {
+				this = OwnBodyInPlace
 			}
 		}
+		if this != Done && (first == world.NoEntity || w.CompareBodies(near.Slot, first) < 0) {
+			why, first = this, near.Slot
+		}
 	}
-	return Done
+	return why
 }
 
 // fullCell is the box of a cell.

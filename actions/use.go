@@ -99,11 +99,9 @@ func lieDown(c Context, a *Action, bed world.Block) Refusal {
 		return whyTooFast(m.PlaceFullAt, c.Stamp, placeBurst)
 	}
 	on := MiddleOfBed(a.Pos, bed)
-	for i := range c.W.StreamCount() {
-		for _, s := range c.W.AwakeAt(i) {
-			if e := c.W.Entity(s); s != c.avatar && e.Motion.Flags&world.Lying != 0 && e.Motion.Pos == on && !faults.Active(faults.BedForTwo) {
-				return BodyInPlace
-			}
+	for near := c.W.AwakeNear(on, world.Vec{on[0] + 1, on[1] + 1, on[2] + 1}); near.Next(); {
+		if e := c.W.Entity(near.Slot); near.Slot != c.avatar && e.Motion.Flags&world.Lying != 0 && e.Motion.Pos == on && !faults.Active(faults.BedForTwo) {
+			return BodyInPlace
 		}
 	}
 	if c.W.IsNight(c.Stamp) && m.Keys&^world.KeySneak == 0 && m.Flags&world.OnGround != 0 && m.Flags&world.Suspended == 0 {

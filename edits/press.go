@@ -107,12 +107,10 @@ var wholeCell = []world.Box{{Hi: [3]int8{16, 16, 16}}}
 
 // bodyIn reports whether a body that keeps blocks from being placed overlaps one of some boxes of a cell.
 func (r *Recorder) bodyIn(p world.Pos, boxes []world.Box) bool {
-	for i := range r.W.StreamCount() {
-		for _, s := range r.W.AwakeAt(i) {
-			e := r.W.Entity(s)
-			if lo, hi := e.Box(); world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes) {
-				return true
-			}
+	for near := r.W.AwakeInCell(p); near.Next(); {
+		e := r.W.Entity(near.Slot)
+		if lo, hi := e.Box(); world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes) {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/physics"
@@ -145,25 +147,29 @@ func (s *Sim) liftBodies(landing world.EntitySlot, of timestream.Stream, cell wo
 	boxes := b.Boxes()
 	top := (int64(cell.Y) + 1) * world.Unit //exact: a block times the unit
 	s.R.WakeAround(cell)                    // sleeping bodies there are lifted like the others
-	for i := range w.StreamCount() {
-		for _, slot := range w.AwakeAt(i) {
-			e := w.Entity(slot)
-			if slot == landing || e.Kind == world.KindFallingBlock {
-				continue
-			}
-			lo, hi := e.Box()
-			if !world.OverlapsBlock(lo, hi, cell, boxes) {
-				continue
-			}
-			m := e.Motion
-			if !physics.Lift(w, &world.EntityKinds[e.Kind], &m, top) {
-				return false
-			}
-			if e.Stream != of {
-				s.Lifted = append(s.Lifted, e.ID)
-			}
-			s.R.SetMotion(slot, e.At, &m)
+	s.inCell = s.inCell[:0]
+	for near := w.AwakeInCell(cell); near.Next(); {
+		e := w.Entity(near.Slot)
+		if near.Slot == landing || e.Kind == world.KindFallingBlock {
+			continue
 		}
+		if lo, hi := e.Box(); world.OverlapsBlock(lo, hi, cell, boxes) {
+			s.inCell = append(s.inCell, near.Slot)
+		}
+	}
+	if len(s.inCell) > 1 {
+		slices.SortFunc(s.inCell, w.CompareBodies)
+	}
+	for _, slot := range s.inCell {
+		e := w.Entity(slot)
+		m := e.Motion
+		if !physics.Lift(w, &world.EntityKinds[e.Kind], &m, top) {
+			return false
+		}
+		if e.Stream != of {
+			s.Lifted = append(s.Lifted, e.ID)
+		}
+		s.R.SetMotion(slot, e.At, &m)
 	}
 	return true
 }

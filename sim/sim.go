@@ -47,8 +47,9 @@ type Sim struct {
 	// server then calls TransferToServer.
 	NeedsTransfer bool
 
-	nearItems     []world.EntityID // items that are being picked up
-	fullFor       []world.Item     // items for which there was no room
+	nearItems     []world.EntityID   // items that are being picked up
+	fullFor       []world.Item       // items for which there was no room
+	inCell        []world.EntitySlot // bodies that are lifted
 	due           []dueBody
 	dueHead       int // the due bodies before it have run
 	cache         tickCache
