@@ -192,5 +192,6 @@ const (
 	UseToggles  Fault = "use-toggles"
 	FallsUnseen Fault = "falls-unseen"
 
-	ColumnNotLeft Fault = "column-not-left"
+	ColumnNotLeft     Fault = "column-not-left"
+	FarKnownForgotten Fault = "far-known-forgotten"
 )

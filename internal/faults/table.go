@@ -20,6 +20,7 @@ var Table = []Row{
 	{BoxNotInHash, 2, "what blocks hold is not in the hash of their section", "world", "^TestBoxesAgainstModel$"},
 	{BoxNotTold, 2, "changes of what blocks hold are not told to those who have the section", "lab/netlab", "^TestBoxes$"},
 	{ColumnNotLeft, 2, "a body that moves, or that an undo moves back, is looked for in the column where it was", "world", "^TestAwakeNear$"},
+	{FarKnownForgotten, 2, "a body that leapt away from those who know it is not removed there", "server/replication", "^TestRankBySquares$"},
 	{BoxLostWithSection, 2, "a section is sent and kept without what its blocks hold", "world", "^TestBoxesAgainstModel$"},
 	{BoxLostWithSection, 2, "the same, with players who come back to their chest", "lab/netlab", "^TestBoxes$"},
 	{LateInputOnTop, 2, "a node without a server puts an input that comes late on top of its world instead of burying it", "lab/mesh", "^TestRollbackConverges$"},

@@ -15,6 +15,8 @@ import (
 // place is told as removed, and comes back when there is room. A client's own entities are always told: its prediction rests on
 // them.
 //
+// Those that time moves are found by where they are (near.go), and looked at by stream.
+//
 // Resting objects are found by their section, and examined only when the choice may have changed: an object near moves, comes
 // to rest or wakes, or the player has gone on. So resting objects cost nothing while a player stands.
 
@@ -71,8 +73,10 @@ func (r *relay) Rank(c *Client) {
 // at once, removes entities that are too far, and returns the number of own objects.
 func (r *relay) collectMoving(c *Client, here [3]int64) (mine int) {
 	b := &r.ranking
-	b.avatars, b.objects = b.avatars[:0], b.objects[:0]
-	for i := range r.Trajectories.positions {
+	b.avatars, b.objects, b.changes = b.avatars[:0], b.objects[:0], b.changes[:0]
+	b.near = r.Trajectories.near(b.near, c.stream, here)
+	known := 0
+	for i := range b.near.all {
 		p := &r.Trajectories.positions[i]
 		d, far := int64(-1), int64(farBlocks)
 		if p.stream != c.stream {
@@ -81,24 +85,38 @@ func (r *relay) collectMoving(c *Client, here [3]int64) (mine int) {
 		t := c.entities.find(p.slot, p.id)
 		if t != nil {
 			far = farLeaveBlocks
+			known++
 		}
 		switch {
 		case d > far*far:
 			if t != nil {
-				r.writeRemove(c, int(c.entities.bySlot[p.slot])-1, timestream.Server)
+				b.changes = append(b.changes, int32(i))
 			}
 		case p.kind == world.KindAvatar:
 			b.avatars = append(b.avatars, rankedEntity{d, p.slot, p.id, t != nil})
 		case d < 0:
 			mine++
 			if t == nil {
-				r.writeSpawn(c, p.slot, timestream.Server)
+				b.changes = append(b.changes, int32(i))
 			}
 		default:
 			if d = biasedDistance(d, t); p.kind == world.KindFallingBlock && d <= reachBlocks*reachBlocks {
 				d = -1 // it decides where blocks may be placed here
 			}
 			b.objects = append(b.objects, rankedEntity{d, p.slot, p.id, t != nil})
+		}
+	}
+	if known < c.entities.active {
+		near := len(b.changes)
+		if b.changes = r.Trajectories.appendFarKnown(b.changes, b.near, &c.entities); len(b.changes) > near {
+			slices.Sort(b.changes)
+		}
+	}
+	for _, i := range b.changes {
+		if p := &r.Trajectories.positions[i]; c.entities.find(p.slot, p.id) == nil {
+			r.writeSpawn(c, p.slot, timestream.Server)
+		} else {
+			r.writeRemove(c, int(c.entities.bySlot[p.slot])-1, timestream.Server)
 		}
 	}
 	return mine

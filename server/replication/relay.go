@@ -47,6 +47,7 @@ func (r *Replicator) WriteUpdates() {
 	for i := range r.relays {
 		r.relays[i].Replicator = r
 	}
+	r.Trajectories.sortSquares() // here: relays only read
 	if relays == 1 {
 		for i := range to {
 			r.relays[0].writeDue(&to[i])
@@ -109,6 +110,8 @@ type motionBuffers struct {
 
 // rankingBuffers is memory that is used again.
 type rankingBuffers struct {
+	changes          []int32  // indices of positions: entities that are told at once, or removed
+	near             indexSet // the positions to look at
 	avatars, objects []rankedEntity
 	restingSections  []rankedEntity // of which slot is the index
 	nearest          []rankedEntity

@@ -19,6 +19,7 @@ type Trajectories struct {
 	bySlot     []trajectory
 	lastNumber uint64
 	positions  []entityPosition // of all entities that time moves, by stream, for the ranking
+	squares    squares          // of the positions
 }
 
 // entityPosition is where an entity is at the end of a step, in 1/16 block.
@@ -38,7 +39,7 @@ func (l *Trajectories) Update(w *world.World, turned []world.EntityID) {
 	for len(l.bySlot) < w.EntitySlotCount() {
 		l.bySlot = append(l.bySlot, trajectory{})
 	}
-	l.positions = l.positions[:0]
+	l.positions, l.squares.sorted = l.positions[:0], false
 	for i := range w.StreamCount() {
 		of := w.StreamAt(i).Stream
 		for _, slot := range w.AwakeAt(i) {
