@@ -13,17 +13,20 @@ type streamNumbers []timestream.Stream
 // last one as they differ, so it is found at once where no number is left out before it, or none after it.
 func (n streamNumbers) find(s timestream.Stream) (int, bool) {
 	last := len(n) - 1
+	if last < 0 {
+		return 0, false
+	}
+	hi := int(min(timestream.Stream(last), s-n[0]))
 	switch {
-	case last < 0 || s < n[0]:
+	case n[hi] == s:
+		return hi, true
+	case s < n[0]:
 		return 0, false
 	case s > n[last]:
 		return last + 1, false
 	}
-	lo, hi := max(0, last-int(n[last]-s)), min(last, int(s-n[0]))
-	switch s {
-	case n[hi]:
-		return hi, true
-	case n[lo]:
+	lo := last - int(min(timestream.Stream(last), n[last]-s))
+	if n[lo] == s {
 		return lo, true
 	}
 	for lo < hi {
