@@ -43,6 +43,13 @@ type savedMotion struct {
 // LogEntry is an edit that was performed, with its inverse.
 type LogEntry struct{ Edit, Inverse Edit }
 
+// Shrink gives back the memory that the recorder keeps for the next edits. Nothing may be open to undo.
+func (r *Recorder) Shrink() {
+	if len(r.undo)+len(r.Log) == 0 {
+		r.undo, r.Log, r.saved, r.leaves, r.water = nil, nil, nil, nil, nil
+	}
+}
+
 // Do performs an edit and keeps its inverse. It returns false and does nothing if the edit does not fit.
 func (r *Recorder) Do(e Edit) bool {
 	r.current = e // e itself would go to the heap in the call through the table

@@ -1,6 +1,10 @@
 package server
 
-import "voxtide/world"
+import (
+	"time"
+
+	"voxtide/world"
+)
 
 // loadedPerStep bounds the sections that are added in a step; the rest waits for the next.
 const loadedPerStep = 1 << 10
@@ -41,6 +45,25 @@ func (s *Server) loadNow(p world.SectionPos) {
 	if s.sections.LoadNow(p) {
 		s.sectionAdded(p)
 	}
+}
+
+const (
+	unloadPerStep = 64      // sections without subscribers that are looked at in a step,
+	unloadIdle    = 1 << 12 // and in one of a server on which nobody has been for emptyTime, which keeps none of them
+	emptyTime     = 5 * time.Second
+)
+
+// unloadSections drops sections that nobody needs: those above the bound, and all when everybody has left.
+func (s *Server) unloadSections() {
+	most, looks := s.cfg.MaxSections, unloadPerStep
+	if !s.Idle() {
+		s.clock.busyAt = s.clock.mono
+	} else if s.clock.mono-s.clock.busyAt >= emptyTime {
+		most, looks = 0, unloadIdle
+		s.rec.Shrink()
+		s.replicator.Shrink()
+	}
+	s.sections.Unload(most, looks, s.persist.durableSeq, s.stashEntities)
 }
 
 // sectionAdded notes that items in the section, or asleep beside it, may have to come back.

@@ -9,6 +9,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/sections"
 	"voxtide/store"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -213,5 +214,51 @@ func TestUnread(t *testing.T) {
 	ann.agrees()
 	if ann.conn.closed || bob.conn.reason != "nothing of what is sent is read" {
 		t.Fatalf("%q %q", ann.conn.reason, bob.conn.reason)
+	}
+}
+
+// TestNothingStaysWhenAllLeft: while somebody is here land that nobody sees stays in memory up to its bound; some seconds after all have left
+// nothing of it does, what they have built comes back from the store, and who comes back finds it.
+func TestNothingStaysWhenAllLeft(t *testing.T) {
+	m := store.NewMemory(nil)
+	r := newHarness(t, func(c *Config) {
+		c.Store, c.View, c.ViewY, c.SaveEvery = m, 4, 2, time.Second
+		c.Bounds.Linger = time.Second
+	})
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(120)
+	ann.do(placeBeside(1), r.s.Now())
+	r.play(60)
+	hash, all := r.s.Hash(), r.s.SectionsLoaded()
+	bob.conn.Close(LeaveReason)
+	for range 60 * 20 {
+		ann.declare(r.s.Now())
+		r.step(stepAt)
+	}
+	if n := r.s.SectionsLoaded(); n != all || hash == 0 {
+		t.Fatalf("%d of %d sections are left while somebody is here", n, all)
+	}
+	ann.conn.Close(LeaveReason)
+	for n := 0; !r.s.Idle(); n++ {
+		if r.step(stepAt); n > 600 {
+			t.Fatal("ann stays")
+		}
+	}
+	left := r.s.Now()
+	for r.s.SectionsLoaded() > 0 {
+		if r.step(stepAt); r.s.Now().Sub(left) > 30*timestream.Second {
+			t.Fatalf("%d sections stay in memory of %d", r.s.SectionsLoaded(), all)
+		}
+	}
+	t.Logf("%d sections in memory, none %d ms after the last has left", all, r.s.Now().Sub(left)/timestream.Millisecond)
+	if r.s.Hash() != hash {
+		t.Errorf("the hash is %x, not %x", r.s.Hash(), hash)
+	}
+	r.hands = nil
+	ann = r.join("ann")
+	r.play(120)
+	ann.agrees()
+	if n := r.s.SectionsLoaded(); n == 0 || r.s.Hash() != hash {
+		t.Errorf("%d sections came back, hash %x, not %x", n, r.s.Hash(), hash)
 	}
 }

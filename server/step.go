@@ -120,7 +120,7 @@ func (s *Server) Step(now time.Duration) {
 	s.commit()
 	s.persist.durableSeq = s.cfg.Store.Committed(s.clock.mono)
 	s.admin.AnswerWaiting()
-	s.sections.Unload(s.cfg.MaxSections, s.persist.durableSeq, s.stashEntities)
+	s.unloadSections()
 	s.replicate()
 	s.switchMethods()
 }

@@ -37,6 +37,7 @@ type Server struct {
 	Profiles        bool   `toml:"profiles"`
 	BulkRate        int    `toml:"world_bytes_per_second"`
 	Relays          int    `toml:"relays"`
+	MemoryLimit     int    `toml:"memory_limit"`
 	MOTD            string `toml:"motd"`
 	Whitelist       bool   `toml:"whitelist"`
 	SpawnProtection int    `toml:"spawn_protection"`
@@ -123,6 +124,10 @@ world_bytes_per_second = 0
 
 # How many goroutines write what players are told, side by side, up to 256; 0: as many as the machine has cores, up to 16.
 relays = 0
+
+# Memory that the server tries to stay below, in megabytes, by collecting garbage more often; 0 for none. It is no bound on what the world and
+# its players need: give it a third more than that.
+memory_limit = 0
 
 # Message of the day, shown to each player who joins; "\n" between lines, "" for none.
 motd = ""
@@ -221,6 +226,7 @@ var serverBounds = []struct {
 	{"linger_seconds", 1, 3600, func(s *Server) int { return s.LingerSeconds }},
 	{"items_last_seconds", 0, 604_800, func(s *Server) int { return s.ItemLifetime }},
 	{"relays", 0, 256, func(s *Server) int { return s.Relays }},
+	{"memory_limit", 0, 1 << 20, func(s *Server) int { return s.MemoryLimit }},
 	{"backups", 0, 1000, func(s *Server) int { return s.KeptBackups }},
 	{"history_days", 0, 3650, func(s *Server) int { return s.HistoryDays }},
 	{"names_days", 0, 3650, func(s *Server) int { return s.NameDays }},

@@ -8,7 +8,12 @@ func TestClone(t *testing.T) {
 	w.AddStream(1, 5, 1)
 	w.AddPlayer(1, Player{Name: "ann"})
 	slot := w.AddEntity(Entity{ID: AvatarID(1), Kind: KindAvatar, Stream: 1, At: 5})
+	w.SetRules(Rules{Difficulty: Hard, Falls: true})
+	w.SetDayOffset(77)
 	c := w.Clone()
+	if c.Rules() != w.Rules() || c.DayOffset() != 77 {
+		t.Errorf("a copy has the rules %v and the time %d", c.Rules(), c.DayOffset())
+	}
 	if c.Hash() != w.Hash() || c.Memory() == 0 {
 		t.Fatal("a copy differs")
 	}

@@ -175,7 +175,7 @@ func (w *World) Clone() *World {
 		staleSlots: slices.Clone(w.staleSlots), entitiesHash: w.entitiesHash,
 		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex),
 		columns:       columnTable{slices.Clone(w.columns.first), w.columns.count},
-		streamNumbers: slices.Clone(w.streamNumbers), playerNumbers: slices.Clone(w.playerNumbers), dayOffset: w.dayOffset, claims: w.claims.Clone(),
+		streamNumbers: slices.Clone(w.streamNumbers), playerNumbers: slices.Clone(w.playerNumbers), dayOffset: w.dayOffset, rules: w.rules, claims: w.claims.Clone(),
 	}
 	for p, s := range w.sections {
 		c.sections[p] = s.Clone()

@@ -46,7 +46,7 @@ type runOptions struct {
 const (
 	killsMax  = 1000
 	relaysMax = 64
-	standMax = 10 * time.Minute
+	standMax  = 10 * time.Minute
 )
 
 // errUsage wraps errors in the flags.

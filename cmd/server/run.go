@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"syscall"
 
 	"voxtide/cmd/internal/cli"
@@ -52,6 +53,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		case stopped <- reason:
 		default: // it stops already
 		}
+	}
+	if s.MemoryLimit > 0 {
+		debug.SetMemoryLimit(int64(s.MemoryLimit) << 20)
 	}
 	h, err := host.Open(cfg)
 	if err != nil {

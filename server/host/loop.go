@@ -2,9 +2,11 @@ package host
 
 import (
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"voxtide/protocol"
+	"voxtide/server"
 	"voxtide/transport"
 )
 
@@ -26,6 +28,7 @@ func (h *Host) loop() {
 	defer timer.Stop()
 	var conns []transport.Conn
 	next, last := Monotonic(), Monotonic()
+	var memory idleMemory
 	for {
 		world := h.worlds.current.Load()
 		select {
@@ -73,11 +76,33 @@ func (h *Host) loop() {
 		if world.srv.Idle() {
 			every = idleEvery
 		}
+		memory.note(world.srv, now)
 		h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
 		if next += every; next < Monotonic() { // late: no step is made up for, the server sees the delay in the time
 			next = Monotonic()
 		}
 		timer.Reset(next - Monotonic())
+	}
+}
+
+// idleMemory gives memory back to the system when everybody has left: once the server has dropped what nobody needs, and again later,
+// as what was open has been closed by then.
+type idleMemory struct {
+	busyAt time.Duration // when somebody was last here
+	given  int           // times since
+}
+
+// memoryAfter are the times after which memory is given back, since the last player left.
+var memoryAfter = [...]time.Duration{10 * time.Second, 25 * time.Second, 50 * time.Second}
+
+// note looks after a step whether memory is to be given back.
+func (m *idleMemory) note(srv *server.Server, now time.Duration) {
+	switch {
+	case !srv.Idle():
+		m.busyAt, m.given = now, 0
+	case m.given < len(memoryAfter) && m.busyAt > 0 && now-m.busyAt >= memoryAfter[m.given]:
+		m.given++
+		go debug.FreeOSMemory()
 	}
 }
 

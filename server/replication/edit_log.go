@@ -84,6 +84,13 @@ func (l *Log) Trim(lowest uint64, now time.Duration) {
 	l.open = kept
 }
 
+// shrink gives back the memory of a log of which nothing waits to be told.
+func (l *Log) shrink() {
+	if l.open == len(l.entries) {
+		l.first, l.open, l.entries, l.ends = l.End(), 0, nil, nil
+	}
+}
+
 // History holds the last block edits, for clients that resume.
 type History struct {
 	ring  [][]Entry // in pieces that never move, by Seq, the oldest at head once it is full

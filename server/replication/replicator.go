@@ -108,6 +108,13 @@ func (r *Replicator) Add(c *Client, l Link) {
 	r.recipients = append(r.recipients, Recipient{Client: c, Link: l})
 }
 
+// Shrink gives back the memory that is kept for the next step, when there is no client.
+func (r *Replicator) Shrink() {
+	r.Log.shrink()
+	r.relays, r.recipients, r.pitches, r.counters, r.buf = nil, nil, nil, nil, nil
+	r.Trajectories.shrink()
+}
+
 // noPitch stands for the pitch of a stream without a session.
 const noPitch = -128
 

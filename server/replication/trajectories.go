@@ -31,6 +31,9 @@ type entityPosition struct {
 	at     [3]int64
 }
 
+// shrink gives back memory, but for the trajectories themselves.
+func (l *Trajectories) shrink() { l.positions, l.squares = nil, squares{} }
+
 // Moving returns the number of entities that time moves.
 func (l *Trajectories) Moving() int { return len(l.positions) }
 

@@ -21,8 +21,6 @@ const (
 	requestedMax = 1 << 13
 	// SnapshotsPerStep bounds the snapshots that are made in a step.
 	SnapshotsPerStep = 8
-	// unloadPerStep bounds the idle sections that are checked in a step.
-	unloadPerStep = 64
 )
 
 // Metrics counts what happened to sections since the start.

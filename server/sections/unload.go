@@ -6,12 +6,12 @@ import (
 )
 
 // Unload drops some sections, while more than most are in memory, that have no subscribers, that the store has as they are, and
-// that no moving entity and no pending support check is near. It calls leave before each is dropped.
-func (t *Table) Unload(most int, durableSeq uint64, leave func(world.SectionPos)) {
+// that no moving entity and no pending support check is near; looks bounds those that it looks at. It calls leave before each is dropped.
+func (t *Table) Unload(most, looks int, durableSeq uint64, leave func(world.SectionPos)) {
 	if t.world.SectionCount() <= most {
 		return
 	}
-	for range min(unloadPerStep, len(t.idle)-t.idleHead) {
+	for range min(looks, len(t.idle)-t.idleHead) {
 		p := t.idle[t.idleHead]
 		t.idleHead++
 		r := t.loaded[p]
