@@ -311,6 +311,9 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 		}
 	}
 	if p.foreignItemNear(c.WasStack) || p.foreignItemNear(c.IsStack) {
+		if f.certain[protocol.CauseServerMoved] { // who died, or was led away, did not come by to pick it up
+			return protocol.CauseServerMoved
+		}
 		return protocol.CauseStream
 	}
 	for _, at := range f.boxes { // what was in it was picked up, or taken out of it, otherwise, or fell out of it unseen
