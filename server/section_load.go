@@ -3,6 +3,7 @@ package server
 import (
 	"time"
 
+	"voxtide/server/sections"
 	"voxtide/world"
 )
 
@@ -51,19 +52,22 @@ const (
 	unloadPerStep = 64      // sections without subscribers that are looked at in a step,
 	unloadIdle    = 1 << 12 // and in one of a server on which nobody has been for emptyTime, which keeps none of them
 	emptyTime     = 5 * time.Second
+	// restTime is how long a section without subscribers stays in memory in any case. With more players than fit the bound of memory, land that
+	// was loaded ahead for somebody would be dropped before it is opened, and generated again.
+	restTime = 5 * time.Second
 )
 
 // unloadSections drops sections that nobody needs: those above the bound, and all when everybody has left.
 func (s *Server) unloadSections() {
-	most, looks := s.cfg.MaxSections, unloadPerStep
+	k := sections.Limits{Most: s.cfg.MaxSections, Rest: restTime, Looks: unloadPerStep}
 	if !s.Idle() {
 		s.clock.busyAt = s.clock.mono
 	} else if s.clock.mono-s.clock.busyAt >= emptyTime {
-		most, looks = 0, unloadIdle
+		k = sections.Limits{Looks: unloadIdle}
 		s.rec.Shrink()
 		s.replicator.Shrink()
 	}
-	s.sections.Unload(most, looks, s.persist.durableSeq, s.stashEntities)
+	s.sections.Unload(s.clock.mono, k, s.persist.durableSeq, s.stashEntities)
 }
 
 // sectionAdded notes that items in the section, or asleep beside it, may have to come back.

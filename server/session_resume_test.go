@@ -253,6 +253,7 @@ func TestSectionsWithChecksStay(t *testing.T) {
 		p.X += dx
 		r.s.loadNow(p)
 	}
+	r.play(int((restTime - 200*ms) / stepAt)) // they are about to be dropped
 	r.s.rec.Do(edits.Edit{Kind: edits.SetBlock, Pos: far, Block: world.Sand})
 	r.s.rec.Do(edits.Edit{Kind: edits.AddSupportCheck, Stream: ann.stream(), Pos: far})
 	r.s.endTransaction("sand")

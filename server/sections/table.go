@@ -56,8 +56,9 @@ type Table struct {
 	loaded     map[world.SectionPos]*record
 	requested  map[world.SectionPos]timestream.Stream // not yet arrived, and for whom
 	changedNow []world.SectionPos                     // in this step
-	idle       []world.SectionPos                     // without subscribers, from idleHead on, each once
+	idle       []idleSection                          // without subscribers, from idleHead on, each once
 	idleHead   int
+	now        time.Duration // of the last Unload
 	packer     protocol.Packer
 	hash       uint64 // of all changed sections
 	keptEdit   uint64
@@ -237,7 +238,7 @@ func (t *Table) markIdle(p world.SectionPos) {
 		t.idle = t.idle[:copy(t.idle, t.idle[t.idleHead:])]
 		t.idleHead = 0
 	}
-	t.idle = append(t.idle, p)
+	t.idle = append(t.idle, idleSection{p, t.now})
 }
 
 // saveQueue holds the sections whose snapshot is due.

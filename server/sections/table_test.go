@@ -45,7 +45,7 @@ func TestChangedSectionsStay(t *testing.T) {
 	p := world.SectionPos{}
 	table.LoadNow(p)
 	unload := func(durable uint64) bool {
-		table.Unload(0, 64, durable, func(world.SectionPos) {})
+		table.Unload(0, Limits{Looks: 64}, durable, func(world.SectionPos) {})
 		return !w.HasSection(p)
 	}
 	table.CountSubscriber(p, false, true)

@@ -1,18 +1,37 @@
 package sections
 
 import (
+	"time"
+
 	"voxtide/internal/faults"
 	"voxtide/world"
 )
 
-// Unload drops some sections, while more than most are in memory, that have no subscribers, that the store has as they are, and
-// that no moving entity and no pending support check is near; looks bounds those that it looks at. It calls leave before each is dropped.
-func (t *Table) Unload(most, looks int, durableSeq uint64, leave func(world.SectionPos)) {
-	if t.world.SectionCount() <= most {
+// idleSection is a section in the queue of those without subscribers, and since when it is there.
+type idleSection struct {
+	pos   world.SectionPos
+	since time.Duration
+}
+
+// Limits is what Unload keeps, and how much it does.
+type Limits struct {
+	Most  int           // sections in memory, above which some are dropped
+	Rest  time.Duration // how long a section without subscribers stays in any case: it may have been loaded for one who is about to be given it
+	Looks int           // sections without subscribers that are looked at
+}
+
+// Unload drops some sections, as the limits say at a time of the server's clock, that have no subscribers, that the store has as they are,
+// and that no moving entity and no pending support check is near. It calls leave before each is dropped.
+func (t *Table) Unload(now time.Duration, k Limits, durableSeq uint64, leave func(world.SectionPos)) {
+	t.now = now
+	if t.world.SectionCount() <= k.Most {
 		return
 	}
-	for range min(looks, len(t.idle)-t.idleHead) {
-		p := t.idle[t.idleHead]
+	for range min(k.Looks, len(t.idle)-t.idleHead) {
+		if now-t.idle[t.idleHead].since < k.Rest {
+			return
+		}
+		p := t.idle[t.idleHead].pos
 		t.idleHead++
 		r := t.loaded[p]
 		r.idle = false
