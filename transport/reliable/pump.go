@@ -49,6 +49,7 @@ func (h *Hub) runPump() {
 		for _, c := range pokes {
 			h.serve(c, &due, &b)
 		}
+		clear(pokes) // it would keep ended connections, with all their buffers
 		for len(due) > 0 && due[0].pump.dueAt.Load() <= int64(h.now()) {
 			h.serve(due[0], &due, &b)
 		}
