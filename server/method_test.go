@@ -109,7 +109,7 @@ func TestSwitchLosesNothing(t *testing.T) {
 }
 
 // TestSwitchesGainNoTime: whatever a client declares and however it switches between judges, no window of steps of length T contains
-// more than 1.05*T + 700 ms of its stream, and the stream is never further ahead than the bound.
+// more than 1.005*T + 700 ms of its stream, and the stream is never further ahead than the bound.
 func TestSwitchesGainNoTime(t *testing.T) {
 	rnd := testrand.New(t)
 	most, switches := int64(0), 0

@@ -3,8 +3,7 @@ package streamtime
 import "voxtide/timestream"
 
 // timeBudget is a token bucket of the stream time that a client may still use: it fills with the server's monotonic time at a
-// little more than its speed, and every advance of the stream spends from it, by the client or the server. What it has more than the
-// time that passes only a stream can use that is behind: none goes further than just ahead of the server's clock.
+// little more than its speed, and every advance of the stream spends from it, by the client or the server.
 //
 // Bound: a window of steps of length T spends at most rate*T + burst, because a step leaves at most the burst.
 type timeBudget struct {

@@ -27,7 +27,7 @@ func TestLimit(t *testing.T) {
 		t.Errorf("with an empty budget: %d, want %d", got, behind)
 	}
 	k.BeginStep(&b, 100*timestream.Millisecond, 0)
-	if got, want := k.Limit(&b, behind, now), behind.Add(100*timestream.Millisecond*timestream.Duration(b.RateMille)/1000); got != want {
+	if got, want := k.Limit(&b, behind, now), behind.Add(100*1005*timestream.Millisecond/1000); got != want {
 		t.Errorf("100 ms later: %d, want %d", got, want)
 	}
 }
