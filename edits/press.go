@@ -13,9 +13,6 @@ import (
 // PressTime is how long a pressed button stays on.
 const PressTime = timestream.Second
 
-// retryTime is how long what cannot shut stays open, until that is tried again.
-const retryTime = 5 * timestream.TickLength
-
 // Press switches a button or a plate on until some time after an instant, on behalf of a stream, and opens what it reaches.
 func (r *Recorder) Press(s timestream.Stream, p world.Pos, at timestream.Time) {
 	b, _ := r.W.Block(p)
@@ -30,15 +27,40 @@ func (r *Recorder) Press(s timestream.Stream, p world.Pos, at timestream.Time) {
 	r.Reached(s, p, on, func(q world.Pos, b world.Block) { r.setOpen(q, b, 1) })
 }
 
-// IsPressed reports whether a cell holds a device that is let go by itself, and whose time has not come at an instant, or on which
-// somebody stands.
-func (r *Recorder) IsPressed(p world.Pos, at timestream.Time) bool {
+// IsPressed reports whether a cell holds a device of a stream that is let go by itself, and for which there is nothing to do yet: its time
+// has not come at an instant, somebody stands on it, or it is off, and a body is in the way of all that it has still to shut.
+func (r *Recorder) IsPressed(of timestream.Stream, p world.Pos, at timestream.Time) bool {
 	s := r.W.Section(p.Section())
 	if s == nil {
 		return false
 	}
 	b := s.Get(p.Index())
-	return LetsGo(b.Class()) && (at < r.pressedUntil(p) || b.Class() == world.ClassPlate && b.Get(world.PropOn) == 1 && r.somebodyOn(p))
+	switch {
+	case !LetsGo(b.Class()):
+		return false
+	case at < r.pressedUntil(p):
+		return true
+	case b.Get(world.PropOn) == 1:
+		return b.Class() == world.ClassPlate && r.somebodyOn(p)
+	}
+	return r.heldOpen(of, p, b)
+}
+
+// heldOpen reports whether a device that is off has still to shut something, and a body is in the way of all of that.
+func (r *Recorder) heldOpen(of timestream.Stream, p world.Pos, device world.Block) bool {
+	held, free := false, false
+	r.Reached(of, p, device, func(q world.Pos, b world.Block) {
+		if b.Get(world.PropOpen) == 1 && !r.keptOpen(q, b) {
+			blocked := r.bodyInHalves(q, b, 0)
+			held, free = held || blocked, free || !blocked
+		}
+	})
+	return held && !free
+}
+
+// keptOpen reports whether another device keeps a block open.
+func (r *Recorder) keptOpen(q world.Pos, b world.Block) bool {
+	return Powered(r.W, q) || b.Class() == world.ClassDoor && Powered(r.W, OtherHalf(q, b))
 }
 
 // pressedUntil returns the instant at which a device is to be let go, 0 for none.
@@ -53,7 +75,7 @@ func (r *Recorder) pressedUntil(p world.Pos) (until timestream.Time) {
 func LetsGo(c world.Class) bool { return c == world.ClassButton || c == world.ClassPlate }
 
 // Release lets a button or a plate go at a tick, on behalf of a stream, and shuts what no other device keeps open. Who stood on a plate
-// beyond its time and left it has PressTime more, and what a body is in the way of is tried again some ticks later.
+// beyond its time and left it has PressTime more, and what a body is in the way of is shut when that has gone: until then nothing changes.
 func (r *Recorder) Release(s timestream.Stream, p world.Pos, tick timestream.Time) {
 	b, _ := r.W.Block(p)
 	if b.Class() == world.ClassPlate && b.Get(world.PropOn) == 1 && r.pressedUntil(p).Add(timestream.TickLength) <= tick {
@@ -65,7 +87,6 @@ func (r *Recorder) Release(s timestream.Stream, p world.Pos, tick timestream.Tim
 		r.SetState(p, off)
 	}
 	if !r.shutUnpowered(s, p, off) {
-		r.Do(Edit{Kind: SetBlock, Pos: p, Block: off, Before: off, At: tick.Add(retryTime)})
 		r.Do(Edit{Kind: AddSupportCheck, Stream: s, Pos: p})
 	}
 }
@@ -75,8 +96,7 @@ func (r *Recorder) Release(s timestream.Stream, p world.Pos, tick timestream.Tim
 func (r *Recorder) shutUnpowered(s timestream.Stream, p world.Pos, device world.Block) (all bool) {
 	all = true
 	r.Reached(s, p, device, func(q world.Pos, b world.Block) {
-		powered := Powered(r.W, q) || b.Class() == world.ClassDoor && Powered(r.W, OtherHalf(q, b))
-		if !powered && !r.setOpen(q, b, 0) {
+		if !r.keptOpen(q, b) && !r.setOpen(q, b, 0) {
 			all = false
 		}
 	})
@@ -88,16 +108,25 @@ func (r *Recorder) setOpen(p world.Pos, b world.Block, open int) bool {
 	if b.Get(world.PropOpen) == open {
 		return true
 	}
-	cells, blocks, n := Halves(r.W, p, b, open)
-	for i := range n {
-		if r.bodyIn(cells[i], blocks[i].Boxes()) {
-			return false
-		}
+	if r.bodyInHalves(p, b, open) {
+		return false
 	}
+	cells, blocks, n := Halves(r.W, p, b, open)
 	for i := range n {
 		r.SetState(cells[i], blocks[i])
 	}
 	return true
+}
+
+// bodyInHalves reports whether a body is where a block would be if it were open or shut, of a door either half.
+func (r *Recorder) bodyInHalves(p world.Pos, b world.Block, open int) bool {
+	cells, blocks, n := Halves(r.W, p, b, open)
+	for i := range n {
+		if r.bodyIn(cells[i], blocks[i].Boxes()) {
+			return true
+		}
+	}
+	return false
 }
 
 // somebodyOn reports whether a player stands in a cell.

@@ -81,8 +81,11 @@ func (p *Predictor) canFollow(c, from *Correction) bool {
 			return adjacent(c.Pos, from.Pos)
 		case KindInventory: // the held block was placed
 			return slotHolds(from, c.WasBlock) || slotHolds(from, c.IsBlock)
-		case KindBody: // the block was not set free, because another one was paid for
-			return from.meansOnly() && (world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls)
+		case KindBody:
+			if from.meansOnly() { // the block was not set free, because another one was paid for
+				return world.Blocks[c.WasBlock].Falls || world.Blocks[c.IsBlock].Falls
+			}
+			return bodiesDecide(c.WasBlock, c.IsBlock) && p.ownPath.near(c.Pos) // the own body left the plate, or did not
 		}
 		return false
 	case KindInventory:

@@ -121,7 +121,7 @@ func (s *Sim) runSupportChecks(of timestream.Stream, tick timestream.Time) {
 	freed, looked := 0, 0
 	for i := 0; i < len(st.SupportChecks) && looked < supportChecksMax && freed < freedMax; {
 		cell := st.SupportChecks[i]
-		if s.waits(cell, tick) {
+		if s.waits(of, cell, tick) {
 			i++
 			continue
 		}

@@ -65,9 +65,9 @@ const leafTicks = 200
 
 // waits reports whether the check of a cell is not yet due: that of leaves, but for one tick in leafTicks, and that of
 // what is still pressed.
-func (s *Sim) waits(cell world.Pos, tick timestream.Time) bool {
+func (s *Sim) waits(of timestream.Stream, cell world.Pos, tick timestream.Time) bool {
 	if b, _ := s.R.W.Block(cell); b.Class() != world.ClassLeaves {
-		return s.R.IsPressed(cell, tick)
+		return s.R.IsPressed(of, cell, tick)
 	}
 	h := uint32(cell.X)*0x9e3779b1 ^ uint32(cell.Y)*0x85ebca6b ^ uint32(cell.Z)*0xc2b2ae35
 	h ^= h >> 15

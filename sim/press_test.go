@@ -86,6 +86,12 @@ func TestPlateAndButton(t *testing.T) {
 	if on(plate) || !open(gate) {
 		t.Fatalf("plate on %v, the gate in which somebody stands is open: %v", on(plate), open(gate))
 	}
+	s.R.Log, s.R.KeepLog = nil, true
+	go1(10 * timestream.Second)
+	if !open(gate) || len(s.R.Log) > 0 {
+		t.Fatalf("a gate in which somebody stands is open: %v; %d edits meanwhile", open(gate), len(s.R.Log))
+	}
+	s.R.KeepLog = false
 	at(world.Pos{X: 8, Z: 8})
 	go1(timestream.Second / 2)
 	if open(gate) {

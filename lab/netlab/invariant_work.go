@@ -5,6 +5,7 @@ import (
 	"voxtide/edits"
 	"voxtide/flow"
 	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // workBound checks law 14: the work that a player's actions cause is bounded for each action, however they are
@@ -76,6 +77,10 @@ func (w *workBound) edit(d *edits.LogEntry) {
 			w.turns++
 			w.allTurns++
 			return
+		}
+		if c := e.Block.Class(); c == world.ClassPlate && d.Inverse.Block.Class() == c && e.Block.Get(world.PropOn) > d.Inverse.Block.Get(world.PropOn) {
+			w.effortOf(d.Edit.Author).actions++ // who steps on a plate does something, though no action says so
+			w.all.actions++
 		}
 		w.changes++
 	case edits.AddSupportCheck:

@@ -180,7 +180,7 @@ func TestNothingSeenIsLost(t *testing.T) {
 // TestKeptOverKills checks laws 8, 9 and 12: a killed server's disk holds exactly what was durable.
 func TestKeptOverKills(t *testing.T) {
 	for seed := range uint64(4) {
-		c := Config{Seed: seed, RTT: 60 * ms, Duration: 18 * time.Second, Scenario: "kills"}
+		c := Config{Seed: seed, RTT: 60 * ms, Duration: 24 * time.Second, Scenario: "kills"}
 		Find(c.Scenario).Set(&c)
 		c.Kills = 4
 		c.Commit = 10 * ms
