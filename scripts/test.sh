@@ -98,7 +98,7 @@ screen() {
 	rm -f "$log"
 }
 
-# The race detector, on packages whose own code has goroutines. Package server has none, nor have its tests: server/host and
+# The race detector, on packages whose own code has goroutines. Package server has none but its relays, nor have its tests: server/host and
 # lab/bots run it among theirs. What -short leaves out has one goroutine, or more of the same. Packages above OpenGL are left
 # out: a software driver under the detector takes minutes and finds its own races.
 race() {
@@ -110,6 +110,9 @@ race() {
 	go test -race -short -p 3 -vet=off -shuffle=on "${pkgs[@]}"
 	# The laboratories of many runs have goroutines in their pool alone, and minutes of virtual time beside it: the pool's test is enough.
 	go test -race -short -vet=off -run '^TestEqualBytes$' ./lab/compare
+	# The relays of a server read its world side by side.
+	go test -race -short -vet=off -run '^TestThinnedEntities$' ./server
+	go test -race -short -vet=off -run '^TestRelays$/^(mixed|house|leave)$' ./lab/netlab
 	# A client has goroutines where it draws.
 	drawn=$(grep -l 'newDrawnClient' client/*_test.go | xargs grep -hoE '^func Test[[:alnum:]_]+' | sed 's/^func //' | paste -sd '|')
 	go test -race -short -vet=off -shuffle=on -run "^($drawn)\$" ./client
