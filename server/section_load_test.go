@@ -147,20 +147,22 @@ func TestSectionsComeBack(t *testing.T) {
 // however slow the disk: the store would return it as it was before.
 func TestDroppedWhenDurable(t *testing.T) {
 	r := newHarness(t, func(c *Config) {
-		c.MaxSections, c.SaveEvery, c.Store = 1, time.Second, store.NewMemory(store.FixedDelay(time.Second))
+		c.MaxSections, c.SaveEvery, c.Store = 1, time.Second, store.NewMemory(store.FixedDelay(restTime+2*time.Second))
+		c.Bounds.HoldUpdates = time.Minute
 	})
 	ann := r.join("ann")
-	r.play(60 * 3)
+	r.play(60 * 20)
 	there := func(x int32) {
 		ann.do(actions.Action{Kind: actions.Teleport, Pos: world.Pos{X: x, Y: 0}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
 		r.play(30)
 	}
 	ann.do(placeBeside(1), r.s.Now())
 	there(2000)
+	r.play(int(restTime / stepAt)) // it has rested for so long that it would be dropped
 	if !r.s.World().HasSection(world.SectionPos{}) || blockBeside(ann, 1) != world.Stone {
 		t.Fatalf("left memory before it was durable; %v", ann.why)
 	}
-	r.play(60 * 5)
+	r.play(60 * 12)
 	if r.s.World().HasSection(world.SectionPos{}) {
 		t.Fatal("stays in memory for ever")
 	}
@@ -168,7 +170,7 @@ func TestDroppedWhenDurable(t *testing.T) {
 	if blockBeside(ann, 1) != world.Stone {
 		t.Fatal("came back otherwise")
 	}
-	r.play(60 * 3)
+	r.play(60 * 15)
 	ann.agrees()
 }
 
