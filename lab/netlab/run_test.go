@@ -233,7 +233,7 @@ func TestHouse(t *testing.T) {
 		for _, scenario := range []string{"house", "house-apart", "house-kills"} {
 			t.Run(fmt.Sprintf("%s/%v", scenario, rtt), func(t *testing.T) {
 				t.Parallel()
-				n := seedsEach(2, 1, 12)
+				n := seedsEach(3, 1, 12)
 				sum := runTotals{}
 				done, shown := map[string]int{}, map[string]int{}
 				for seed := range n {
