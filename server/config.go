@@ -120,6 +120,9 @@ func (c *Config) fill() error {
 	setDefault(&c.View, 3)
 	setDefault(&c.ViewY, 2)
 	setDefault(&c.BulkCredit, 32)
+	if c.Stopwatch == nil {
+		c.Stopwatch = func() time.Duration { return 0 }
+	}
 	setDefault(&c.BulkBytes, 128<<10)
 	setDefault(&c.SaveEvery, 30*time.Second)
 	setDefault(&c.MaxSections, 16384)

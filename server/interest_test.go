@@ -3,6 +3,7 @@ package server
 import (
 	"testing"
 
+	"voxtide/actions"
 	"voxtide/protocol"
 	"voxtide/transport"
 	"voxtide/world"
@@ -101,5 +102,32 @@ func TestFullUpdateFits(t *testing.T) {
 	if m := len(r.s.rec.W.Stream(ann.stream()).Subscriptions); m != n {
 		t.Errorf("%d of %d sections came back", m, n)
 	}
+	ann.agrees()
+}
+
+// TestLeapByTheBox: who leaps as far as the sets of open sections are wide gets the land there: no section that is left behind is taken for
+// the one with its bit.
+func TestLeapByTheBox(t *testing.T) {
+	const view, up = 2, 1
+	r := newHarness(t, func(c *Config) { c.View, c.ViewY = view, up })
+	ann := r.join("ann")
+	r.play(60)
+	want, leaps := len(interestOrders(view, up)[0]), 0
+	for _, sections := range []int32{2*(view+1) + 1, -2 * (2*(view+1) + 1), 3} {
+		at := ann.avatar().Motion.Pos.Block()
+		at.X += sections * world.SectionSize
+		ann.do(actions.Action{Kind: actions.Teleport, Pos: at, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+		r.play(90)
+		center, open := ann.avatar().Motion.Pos.Block().Section(), 0
+		for _, sub := range r.s.World().Stream(ann.stream()).Subscriptions {
+			if p := sub.Section; sub.Confirmed && withinView(world.SectionPos{X: p.X - center.X, Z: p.Z - center.Z}, view) && axisDistance(p.Y, center.Y) <= up {
+				open++
+			}
+		}
+		if leaps++; open != want {
+			t.Errorf("%d sections on it has %d of %d", sections, open, want)
+		}
+	}
+	t.Logf("%d leaps, %d sections each", leaps, want)
 	ann.agrees()
 }

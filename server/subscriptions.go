@@ -34,13 +34,13 @@ func (s *Server) updateSubscriptions() {
 	list := s.clients.sessions
 	first, _ := s.clients.find(s.clients.interestFrom)
 	s.clients.interestFrom = 0
-	began, late := s.elapsed(), false
+	began, late := s.cfg.Stopwatch(), false
 	for i := range list {
 		c := list[(first+i)%len(list)]
 		if c.link.conn == nil {
 			continue
 		}
-		if late = late || s.elapsed()-began > interestTime; late {
+		if late = late || s.cfg.Stopwatch()-began > interestTime; late {
 			if s.clients.interestFrom == 0 {
 				s.clients.interestFrom = c.stream
 			}
@@ -66,14 +66,6 @@ func (s *Server) updateSubscriptions() {
 
 // interestTime bounds the time of a step in which subscriptions are opened and closed; the turn of one client is always over.
 const interestTime = 4 * time.Millisecond
-
-// elapsed returns the time on the clock of the budgets, 0 if there is none.
-func (s *Server) elapsed() time.Duration {
-	if s.cfg.Stopwatch == nil {
-		return 0
-	}
-	return s.cfg.Stopwatch()
-}
 
 // prepareFull closes the subscriptions that a full update cannot keep, and transfers the client's bodies to the server if there are
 // too many.

@@ -18,7 +18,7 @@ type Link struct {
 // Deliver sends all recipients the updates that wait for nothing, and sections as long as there is time: who got none for want of it is
 // the first in the next step. Updates never wait for the sections of more than one step.
 func (r *Replicator) Deliver() {
-	began := r.elapsed()
+	began := r.Stopwatch()
 	n := len(r.recipients)
 	first := sort.Search(n, func(i int) bool { return r.recipients[i].Client.stream >= r.deliverFrom })
 	late := false
@@ -29,7 +29,7 @@ func (r *Replicator) Deliver() {
 		if !late && !c.full.needed { // else preparing it would close what is sent now
 			r.sendSections(c, to.Link.Conn)
 		}
-		if !late && r.elapsed()-began > deliverTime {
+		if !late && r.Stopwatch()-began > deliverTime {
 			late, r.deliverFrom = true, c.stream+1
 			r.Counters.Postponed += n - 1 - i
 		}
@@ -39,14 +39,6 @@ func (r *Replicator) Deliver() {
 		r.deliverFrom = 0
 	}
 	clear(r.recipients) // releases connections
-}
-
-// elapsed returns the time on the clock of the budgets, 0 if there is none.
-func (r *Replicator) elapsed() time.Duration {
-	if r.Stopwatch == nil {
-		return 0
-	}
-	return r.Stopwatch()
 }
 
 // updateDue reports whether an update is due: with news as often as configured, without news often enough for stamps to flow.

@@ -2,7 +2,7 @@
 // update after a gap, and the sections that it is subscribed to. It knows what each client has been told and changes nothing of
 // the world: package server opens and closes subscriptions, and asks here which ones cannot go on.
 //
-// Owner: the server's one goroutine. Invariants: an update tells the state at the end of a step; an update that
+// Owner: the server's one goroutine; the relays that it starts to write updates only read the world, and have ended before it goes on. Invariants: an update tells the state at the end of a step; an update that
 // depends on a batch leaves only when the batch is durable; updates of a client leave in order.
 package replication
 
@@ -37,7 +37,7 @@ type Options struct {
 	HoldUpdates time.Duration // longest wait of updates for the store
 	KeepTold    bool          // remember what each update told, for the judgement of hits
 	Relays      int           // how many relays write updates side by side
-	// Stopwatch is a clock for the time that sections may take in a step; nil: they take what they need.
+	// Stopwatch is a clock for the time that sections may take in a step; one that stands: they take what they need. Deliver needs it.
 	Stopwatch func() time.Duration
 }
 
