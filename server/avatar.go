@@ -20,13 +20,7 @@ func (s *Server) transferToServer(of timestream.Stream) {
 // noteServerMoved tells the clients that know a body that the server moved it.
 func (s *Server) noteServerMoved(id world.EntityID) {
 	s.metrics.EntitiesMoved++
-	slot := s.rec.W.Find(id)
-	if slot == world.NoEntity {
-		return
-	}
-	for _, c := range s.clients.sessions {
-		c.told.ServerMoved(slot, id)
-	}
+	s.tell.source.ServerMoved(id)
 }
 
 // noteLifted tells clients of the bodies that were lifted by landing sand.
@@ -222,7 +216,7 @@ func (s *Server) dieAtBrink(c *session) {
 	s.changeMotion(c, func(m *world.Motion) {
 		m.Needs, m.KickAt, m.Kick, m.KickHarm = world.Needs{}, 0, world.Vec{}, 0
 	})
-	c.died = c.told.Built()
+	c.died = diesNow
 	c.row.Persistent = true
 	s.persist.batch.addPlayer(c.stream)
 	s.metrics.Deaths++

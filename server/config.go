@@ -37,6 +37,8 @@ type Config struct {
 	BulkCredit        int                                   // most sections on their way to a client: 32
 	BulkBytes         int                                   // most bytes of sections on their way to a client: 128 KiB
 	Relays            int                                   // goroutines that write updates side by side, from which nothing depends: 1
+	TellAside         bool                                  // a step is told while the next one is judged, by a goroutine of its own
+	Cork              func(on bool)                         // if set, called before and after the updates of a step are sent, to hold them back until all are
 	Stopwatch         func() time.Duration                  // a clock for what the sections of a step may take; nil: they take what they need, as under virtual time
 	MaxSections       int                                   // in memory, above which unneeded ones are unloaded: 16384
 	SaveEvery         time.Duration                         // between two snapshots of changed sections: 30 s

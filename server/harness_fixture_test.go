@@ -140,6 +140,9 @@ func (r *harness) step(span time.Duration) {
 	r.s.ReleaseDurable(r.now + span/2)
 	r.now += span
 	r.s.Step(r.now)
+	if in := r.s.ViewDiffers(); in != "" {
+		r.t.Fatalf("other %s are told from than are judged", in)
+	}
 	for _, h := range r.hands {
 		h.read()
 	}

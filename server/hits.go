@@ -72,6 +72,7 @@ func (s *Server) judgeHit(c *session, a *actions.Action) actions.Refusal {
 		return actions.PvPOff
 	}
 	shot := past.Shot{Action: a, By: s.rec.W.Entity(slot), How: c.hitsOf(), Now: s.clock.mono}
+	s.collect() // what was told in the last step counts
 	told, ok := c.told.Told(a.LastUpdate, a.Target)
 	shot.Told, shot.Old = told, !ok
 	shot.Linked = s.linked(c.stream, a.Target.OriginStream())
@@ -84,10 +85,7 @@ func (s *Server) judgeHit(c *session, a *actions.Action) actions.Refusal {
 	if k := s.clients.session(a.Target.OriginStream()); k != nil {
 		k.struckBy, k.struckAt = c.name, h.At
 	}
-	struck := s.rec.W.Find(a.Target)
-	for _, k := range s.clients.sessions {
-		k.told.Struck(struck, &h)
-	}
+	s.tell.source.Struck(&h)
 	s.metrics.Hits++
 	return actions.Done
 }

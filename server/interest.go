@@ -111,6 +111,9 @@ func (s *Server) confirmDelivered(c *session) {
 		return
 	}
 	c.told.Delivered(c.link.conn.Delivered(transport.Bulk), s.clock.mono, confirmAfter, func(p world.SectionPos, epoch uint32) {
+		if s.rec.W.Subscription(c.stream, p) != (world.Subscription{Section: p, Epoch: epoch}) {
+			return // it was confirmed, or closed, in this step
+		}
 		s.metrics.SectionsConfirmed++
 		s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: p, Epoch: epoch, Confirmed: true}))
 	})

@@ -56,13 +56,7 @@ func (s *Server) updateItems() {
 		s.refreshNear(e)
 		if e.Motion.Flags&world.Asleep == 0 {
 			s.items.removeResting(id)
-			for _, c := range s.clients.sessions {
-				c.told.Woke(slot, id)
-			}
 			continue
-		}
-		for _, c := range s.clients.sessions {
-			c.told.Rested(slot, id)
 		}
 		s.items.addResting(e)
 		s.enforceLimits(id)
@@ -75,9 +69,7 @@ func (s *Server) updateItems() {
 
 // refreshNear makes the clients around an entity choose again which entities they are told of.
 func (s *Server) refreshNear(e *world.Entity) {
-	for _, c := range s.clients.sessions {
-		c.told.ObjectsChanged(&e.Motion.Pos)
-	}
+	s.tell.source.ObjectsChanged(&e.Motion.Pos)
 }
 
 // enforceLimits removes the oldest items where one that has come to rest makes too many: in its section, or of its stream.
@@ -178,9 +170,9 @@ func (s *Server) restoreEntities() {
 			if st := s.rec.W.Stream(e.ID.OriginStream()); st != nil {
 				n = uint64(st.Counter)
 			}
-			s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: e.ID, Entity: e, Number: n})
-			slot := s.rec.W.Find(e.ID)
-			s.replicator.Trajectories.Follow(slot, s.rec.W.Entity(slot))
+			back := edits.Edit{Kind: edits.SpawnEntity, ID: e.ID, Entity: e, Number: n}
+			s.rec.Do(back)
+			s.tell.source.Edit(0, &back, false)
 			s.refreshNear(&e)
 		}
 	}
@@ -215,7 +207,7 @@ func (s *Server) stashEntities(p world.SectionPos) {
 		e := *w.Entity(asleep[0])
 		s.items.unloaded[p] = append(s.items.unloaded[p], e)
 		s.rec.RemoveEntity(asleep[0])
-		s.replicator.Log.Add(0, &edits.Edit{Kind: edits.RemoveEntity, ID: e.ID}) // for the clients that know it
+		s.tell.source.Edit(0, &s.rec.Log[len(s.rec.Log)-1].Edit, true) // for the clients that know it
 	}
 	s.discardTransaction()
 }

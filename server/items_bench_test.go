@@ -29,7 +29,6 @@ func BenchmarkPick(b *testing.B) {
 	c := r.s.clients.session(1)
 	b.ReportAllocs()
 	for b.Loop() {
-		c.told.ObjectsChanged(&r.hands[0].avatar().Motion.Pos)
-		r.s.replicator.Rank(c.told)
+		r.s.tell.replicator.RankAgain(c.told)
 	}
 }

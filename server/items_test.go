@@ -228,7 +228,7 @@ func TestItemsComeWithTheirSections(t *testing.T) {
 func TestItemsAtRestCostNothing(t *testing.T) {
 	for _, n := range []int{0, 1000, 10000, 50000} {
 		r := newHarnessWithItems(t, n)
-		stands, lying := r.s.replicator.Trajectories.Moving(), r.s.World().EntityCount()-8
+		stands, lying := r.s.tell.replicator.Trajectories.Moving(), r.s.World().EntityCount()-8
 		moved, begin := r.s.EntitiesMoved(), cputime.Used()
 		for range 3000 {
 			r.now += stepAt

@@ -27,7 +27,6 @@ func (s *Server) commit() {
 	s.sections.Save(&b.Batch, s.clock.mono, s.cfg.SaveEvery, s.journal.lastEdit, b.clean)
 	raise := b.ceiling.Sub(s.clock.now) < ceilingLeft
 	if b.isEmpty() && !raise {
-		s.replicator.Log.Seal(s.persist.commitSeq)
 		return
 	}
 	if raise || b.clean {
@@ -67,10 +66,6 @@ func (s *Server) commit() {
 	s.persist.commitSeq = s.cfg.Store.Commit(s.clock.mono, &b.Batch)
 	s.metrics.Batches++
 	s.sections.Committed(s.persist.commitSeq, b.Snapshots)
-	s.replicator.Log.Seal(s.persist.commitSeq)
-	for _, c := range s.clients.sessions {
-		c.told.Committed(s.persist.commitSeq)
-	}
 	b.Reset()
 	b.players, b.entities, b.leaving, b.checks, b.clean = b.players[:0], b.entities[:0], b.leaving[:0], false, false
 }
@@ -111,7 +106,7 @@ func (s *Server) currentRow(c *session) store.PlayerRow {
 // avatarSaveParts is into how many parts of a second the saving of avatars is spread.
 const avatarSaveParts = 4
 
-// recordEdit numbers an edit and enters it in the log, the history and the batch. rest are the edits behind it in its transaction. An
+// recordEdit numbers an edit and enters it in the feed, the history and the batch. rest are the edits behind it in its transaction. An
 // edit of a rollback is told to clients as the server's own, on behalf of any player: nobody predicts it.
 func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled bool) {
 	seq := uint64(0)
@@ -129,10 +124,14 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		if c := s.clients.session(e.Stream); c != nil {
 			c.told.AckChanged()
 		}
-		return // clients learn it from the ack
+		s.tell.source.Edit(seq, e, false) // clients learn it from the ack
+		return
 	case edits.SetSubscription:
 		if c := s.clients.session(e.Stream); c != nil {
-			c.followSubscription(seq, s.replicator.Log.End(), e)
+			s.tell.source.Subscribed(seq, c.told, &d.Inverse, e)
+			c.followSubscription(e)
+		} else { // of one who has left
+			s.tell.source.Edit(seq, e, false)
 		}
 		s.sections.CountSubscriber(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
 		return // it concerns one client, which keeps it until its next update
@@ -151,7 +150,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 			e.Author = timestream.Server
 		}
 		if s.sections.Subscribers(e.Pos.Section()) != 1 || !faults.Active(faults.HistoryOfOne) {
-			s.replicator.History.Add(seq, e)
+			s.tell.source.History.Add(seq, e)
 		}
 		if s.sections.Subscribers(e.Pos.Section()) == 0 {
 			return // later subscribers receive it with the section
@@ -166,6 +165,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 	case edits.AddSupportCheck, edits.RemoveSupportCheck:
 		s.persist.batch.checks = true
 		if faults.Active(faults.SupportChecksLeftOut) {
+			s.tell.source.Edit(seq, e, false)
 			return
 		}
 	case edits.SetInventorySlot:
@@ -176,13 +176,14 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 	case edits.Chat:
 		s.persist.batch.Chat = append(s.persist.batch.Chat, store.ChatLine{Stream: e.Stream, Text: e.Text})
 	case edits.AddStream:
-		return // clients are told of it before the first body of the stream
+		s.tell.source.Edit(seq, e, false) // clients are told of it before the first body of the stream
+		return
 	case edits.SetMotion, edits.SetStamp, edits.RemoveStream, edits.RemovePlayer, edits.SetDayOffset, edits.SetClaim, edits.SetRules, edits.MakeEmote:
 		// no rows of their own: an emote is over; motion and stamps are saved with their bodies and streams, the time of day and the rules with the lists
 	default:
 		panic("server: no rule for an edit of kind " + e.Kind.String())
 	}
-	s.replicator.Log.Add(seq, e)
+	s.tell.source.Edit(seq, e, true)
 }
 
 // endTransaction ends a transaction: its edits are numbered, reported to the observer, and entered in log, history and batch. From

@@ -139,7 +139,7 @@ func TestResumeWithoutHistory(t *testing.T) {
 	r.play(60)
 	ann.do(placeBeside(1), r.s.Now())
 	r.play(2)
-	r.s.replicator.History.Begin(r.s.journal.lastEdit + 1)
+	r.s.tell.source.History.Begin(r.s.journal.lastEdit + 1)
 	snapshots := r.s.Metrics().Snapshots
 	ann.resume(r)
 	r.play(30)

@@ -6,47 +6,77 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/replication"
 	"voxtide/server/wardrobe"
-	"voxtide/timestream"
 	"voxtide/transport"
 )
 
-// moment returns how far the server has come, for what clients are told.
-func (s *Server) moment() replication.Moment {
-	return replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq}
+// telling is the half of the server that tells clients, and what it has counted.
+type telling struct {
+	source     replication.Source
+	replicator replication.Replicator
+	counters   replication.Counters // as they were when the last step began, or ended
+}
+
+// begin makes the halves of a new server.
+func (t *telling) begin(s *Server) {
+	t.source.World, t.source.Sections = s.rec.W, s.sections
+	t.replicator.Begin()
+	t.replicator.Aside, t.replicator.Cork = s.cfg.TellAside, s.cfg.Cork
 }
 
 // replicate tells all clients what is due at the end of a step.
 func (s *Server) replicate() {
-	r := &s.replicator
-	r.Moment = s.moment()
-	r.Options = replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery,
-		BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates, KeepTold: s.past != nil,
-		Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch}
-	r.BeginStep(func(i int) *replication.Client { return s.clients.sessions[i].told }, len(s.clients.sessions))
+	t := &s.tell
 	for _, c := range s.clients.sessions {
-		if c.link.conn != nil {
-			r.Add(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})
-		}
+		t.source.Add(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})
 	}
-	r.WriteUpdates()
-	r.Deliver()
-	s.metrics.LogMax = max(s.metrics.LogMax, r.Log.Len())
-	lowest := r.Log.End()
-	for _, c := range s.clients.sessions {
-		if cursor, ok := c.told.Cursor(); ok && c.link.conn != nil {
-			lowest = min(lowest, cursor)
-		}
+	feed := t.source.Finish(
+		replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq},
+		replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery, BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates,
+			KeepTold: s.past != nil, Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch},
+		s.rec.SleepChanges)
+	s.rec.SleepChanges = s.rec.SleepChanges[:0]
+	t.replicator.Tell(feed)
+	if !t.replicator.Aside {
+		t.counters = t.replicator.Counters
 	}
-	r.Log.Trim(lowest, s.clock.mono)
 }
 
-// clientOf returns what the client of a stream has been told, nil if there is no such session.
-func (s *Server) clientOf(of timestream.Stream) *replication.Client {
-	if c := s.clients.session(of); c != nil {
-		return c.told
+// collect waits until the last step has been told, and takes what the judge needs to know of it.
+func (s *Server) collect() {
+	s.tell.replicator.Wait()
+	s.tell.counters = s.tell.replicator.Counters
+	for _, c := range s.clients.sessions {
+		s.tell.source.Collect(c.told)
+		if c.died == diesNow {
+			c.died = c.told.Built()
+		}
 	}
-	return nil
 }
+
+// ViewDiffers returns in what the view of the telling half differs from the world at the end of the last step, "" if in nothing, for laws.
+func (s *Server) ViewDiffers() string {
+	s.tell.replicator.Wait()
+	view, w := s.tell.replicator.World, s.rec.W
+	switch {
+	case view.EntitiesHash() != w.EntitiesHash():
+		return "bodies"
+	case view.StreamsHash() != w.StreamsHash():
+		return "streams"
+	case view.PlayersHash() != w.PlayersHash():
+		return "players"
+	case view.DayOffset() != w.DayOffset() || view.Rules() != w.Rules():
+		return "rules"
+	}
+	for i := range w.StreamCount() {
+		if of := w.StreamAt(i).Stream; view.SubscriptionsHash(of) != w.SubscriptionsHash(of) {
+			return "subscriptions"
+		}
+	}
+	return ""
+}
+
+// diesNow stands for the number of the last update that was built before the player died, until it is known.
+const diesNow = 1<<64 - 1
 
 // receiveSkin takes a message of skins after its kind; it returns why the session must end.
 func (s *Server) receiveSkin(c *session, kind byte, r *wire.Reader) string {
@@ -92,7 +122,7 @@ func (s *Server) tellSkins() {
 			continue
 		}
 		packed := s.wardrobe.Packed(c.link.skinAsked)
-		if s.receiving.buf = protocol.AppendBulkSkin(s.receiving.buf[:0], packed); packed == nil || s.replicator.SendBulk(c.told, c.link.conn, s.receiving.buf) {
+		if s.receiving.buf = protocol.AppendBulkSkin(s.receiving.buf[:0], packed); packed == nil || s.tell.replicator.SendBulk(c.told, c.link.conn, s.receiving.buf) {
 			c.link.skinAsked, c.link.skinSentAt = skin.ID{}, s.clock.mono
 		}
 	}

@@ -22,7 +22,7 @@ func TestFarBehind(t *testing.T) {
 	const changes = replication.LogMax + 1000
 	r.changeCells(world.SectionPos{X: 1, Y: -1}, 0, changes)
 	r.play(1)
-	longest := r.s.replicator.Log.Len()
+	longest := r.s.tell.replicator.Log.Len()
 	r.play(60)
 	got, sent := ann.fullUpdates-wholes, r.s.Metrics().Snapshots-snaps
 	t.Logf("%d edits between two updates: %d full updates, %d of %d sections sent; the log held %d at most", changes, got, sent, sections, longest)

@@ -65,7 +65,8 @@ func (s *Server) unloadSections() {
 	} else if s.clock.mono-s.clock.busyAt >= emptyTime {
 		k = sections.Limits{Looks: unloadIdle}
 		s.rec.Shrink()
-		s.replicator.Shrink()
+		s.tell.source.Shrink()
+		s.tell.replicator.Shrink()
 	}
 	s.sections.Unload(s.clock.mono, k, s.persist.durableSeq, s.stashEntities)
 }

@@ -19,7 +19,6 @@ import (
 	"voxtide/edits"
 	"voxtide/server/admin"
 	"voxtide/server/past"
-	"voxtide/server/replication"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
@@ -55,7 +54,7 @@ type Server struct {
 	past     *past.Past // nil: nobody strikes anybody
 	links    links
 
-	replicator      replication.Replicator
+	tell            telling
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing
 	resubscriptions []resubscription                    // sections closed in this step, to be opened again
 	receiving       receiveBuffers
@@ -90,10 +89,10 @@ func (s *Server) EntitiesMoved() uint64 { return s.sim.TickedBodies }
 
 // Metrics returns the counters.
 func (s *Server) Metrics() Metrics {
-	m, c := s.metrics, &s.replicator.Counters
+	m, c := s.metrics, &s.tell.counters
 	m.Updates, m.UpdateBytes, m.FullUpdates, m.UpdatesDropped = c.Updates, c.UpdateBytes, c.FullUpdates, c.Dropped
 	m.Snapshots, m.SnapshotBytes, m.OutboxMax, m.BulkPostponed = c.Snapshots, c.SnapshotBytes, c.OutboxMax, c.Postponed
-	m.Motions, m.Ranked = c.Motions, c.Ranked
+	m.Motions, m.Ranked, m.LogMax = c.Motions, c.Ranked, c.LogMax
 	t := &s.sections.Metrics
 	m.SectionsUnreadable, m.SectionsUnloaded, m.SectionsSaved = t.SectionsUnreadable, t.SectionsUnloaded, t.SectionsSaved
 	m.Commands, m.ItemsMerged = s.admin.Counts, s.sim.TakenIn

@@ -41,7 +41,7 @@ type session struct {
 	rates    clientRates
 	area     interestArea
 	hits     *protocol.Hits  // how its hits are judged, if that was set by SetHits
-	died     uint64          // the last update that was built before the player died
+	died     uint64          // the last update that was built before the player died, or diesNow
 	struckBy string          // who struck the player last
 	struckAt timestream.Time // the tick of the kick
 }
@@ -116,9 +116,8 @@ type receiveBuffers struct {
 	skins   []protocol.SkinRow
 }
 
-// followSubscription follows an edit of the client's subscriptions, which stands in the log in front of a cursor.
-func (c *session) followSubscription(seq, cursor uint64, e *edits.Edit) {
-	c.told.FollowSubscription(seq, cursor, e)
+// followSubscription follows an edit of the client's subscriptions.
+func (c *session) followSubscription(e *edits.Edit) {
 	c.area.open.set(world.SectionPos(e.Pos), e.Number != 0)
 	if e.Number == 0 {
 		c.area.restart()

@@ -31,7 +31,7 @@ func New(cfg Config) (*Server, error) {
 	s.rec = edits.Recorder{W: world.New(), KeepLog: true}
 	s.sections = sections.New(s.rec.W, cfg.SectionSource, cfg.ReadOnly != actions.Done)
 	s.sim = sim.Sim{R: &s.rec, Authoritative: true}
-	s.replicator.World, s.replicator.Sections, s.replicator.ClientOf = s.rec.W, s.sections, s.clientOf
+	s.tell.begin(s)
 	observer, _ := cfg.Observer.(admin.CommandObserver)
 	s.admin = admin.New(adminGame{s}, s, s.roster, cfg.AccessList, cfg.Backend, observer)
 	st, err := cfg.Store.Load()
@@ -58,7 +58,7 @@ func (s *Server) load(st *store.State) error {
 		}
 	}
 	s.journal.firstEdit = s.journal.lastEdit
-	s.replicator.History.Begin(s.journal.lastEdit)
+	s.tell.source.History.Begin(s.journal.lastEdit)
 	s.roster.LastStream = st.LastStream
 	for i := range st.Players {
 		p := st.Players[i]
@@ -83,8 +83,10 @@ func (s *Server) load(st *store.State) error {
 		s.loadNow(c.Pos.Below().Section())
 		s.rec.Do(edits.Edit{Kind: edits.AddSupportCheck, Stream: timestream.Server, Pos: c.Pos})
 	}
-	s.rec.Log = s.rec.Log[:0]
-	s.rec.Commit()
+	for i := range s.rec.Log {
+		s.tell.source.Edit(0, &s.rec.Log[i].Edit, false)
+	}
+	s.discardTransaction()
 	return s.sections.Err()
 }
 
@@ -106,6 +108,7 @@ func (s *Server) Step(now time.Duration) {
 	s.admin.RunQueued()
 	s.tellClaims()
 	s.runRollbacks()
+	s.collect()
 	s.updateSubscriptions()
 	s.removeEnded()
 	s.introduce()
@@ -114,15 +117,13 @@ func (s *Server) Step(now time.Duration) {
 	s.forgetUnused()
 	s.updateItems()
 	s.dropTurns()
-	s.replicator.Trajectories.Update(s.rec.W, s.rec.SleepChanges)
-	s.rec.SleepChanges = s.rec.SleepChanges[:0]
 	s.recordPast()
 	s.commit()
 	s.persist.durableSeq = s.cfg.Store.Committed(s.clock.mono)
 	s.admin.AnswerWaiting()
 	s.unloadSections()
-	s.replicate()
 	s.switchMethods()
+	s.replicate()
 }
 
 // ReleaseDurable sends, between two steps, the updates that waited for a batch which is durable by now. Everything else that waits for
@@ -136,13 +137,7 @@ func (s *Server) ReleaseDurable(now time.Duration) {
 		return
 	}
 	s.persist.durableSeq = durable
-	s.replicator.Moment = s.moment()
-	for _, c := range s.clients.sessions {
-		if c.link.conn != nil && c.told.Waiting() > 0 {
-			s.replicator.Send(c.told, c.link.conn)
-			c.link.conn.Flush()
-		}
-	}
+	s.tell.replicator.Release(durable, now)
 }
 
 // advanceClock begins a step at a time of the monotonic clock.
@@ -199,6 +194,7 @@ func (s *Server) Handover() (on store.Batch, strange []transport.Conn) {
 	if s.clock.stopped {
 		return on, nil
 	}
+	s.tell.replicator.Wait()
 	on = store.Batch{Ceiling: s.clock.now, Clean: true, Edits: s.journal.lastEdit, LastStream: s.roster.LastStream, EntityCounter: s.rec.W.Stream(timestream.Server).Counter}
 	for _, c := range s.clients.sessions {
 		if slot := s.rec.W.Find(world.AvatarID(c.stream)); slot != world.NoEntity {
@@ -229,6 +225,7 @@ func (s *Server) Stop(reason string) error {
 		return nil
 	}
 	s.clock.stopped = true
+	s.tell.replicator.Wait()
 	for _, c := range s.clients.sessions {
 		s.persist.batch.addPlayer(c.stream)
 		if c.link.conn != nil {

@@ -73,15 +73,15 @@ func (s *Server) prepareFull(c *session) {
 	if len(s.rec.W.Bodies(c.stream)) > replication.FullOwnEntities {
 		s.transferToServer(c.stream)
 	}
-	s.replicator.Moment = s.moment()
-	lost, covered := s.replicator.PrepareFull(c.told)
+	source := &s.tell.source
+	lost, covered := source.PrepareFull(c.told, s.journal.lastEdit)
 	s.closeAll(c, lost)
 	if covered {
 		s.adoptHeld(c)
 	}
-	s.closeAll(c, s.replicator.OverBudget(c.told, c.area.center))
+	s.closeAll(c, source.OverBudget(c.told, c.area.center, s.journal.lastEdit))
 	s.endTransaction("prepare")
-	s.replicator.Prepared(c.told)
+	source.Prepared(c.told)
 }
 
 func (s *Server) closeAll(c *session, sections []world.SectionPos) {

@@ -240,3 +240,10 @@ func (l *simulation) compareInventory(of timestream.Stream, mine, truth *world.W
 func comparePos(a, b world.Pos) int {
 	return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z))
 }
+
+// checkView checks, after a step, that what the server tells from is the world that it judges: law 2 between its two halves.
+func (l *simulation) checkView() {
+	if in := l.server.ViewDiffers(); in != "" {
+		l.fail(2, "after a step the server tells from other %s than it judges", in)
+	}
+}

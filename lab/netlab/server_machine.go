@@ -24,7 +24,7 @@ func (l *simulation) startServer() (err error) {
 		Generate:   l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
 		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: serverObserver{l},
 		Store: l.serverMachine.disk, View: 2, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
-		Relays: c.Relays,
+		Relays: c.Relays, TellAside: c.Relays > 1,
 	})
 	return err
 }
@@ -88,6 +88,7 @@ func (l *simulation) lastStep(now time.Duration) {
 	how := m.rng.Below(3)
 	m.disk.diesNext = how == 0
 	l.server.Step(l.serverClock(now))
+	l.checkView()
 	l.laws.durability.endStep(m.disk.lastTicket+uint64(m.disk.lost), &l.laws.conservation.sum)
 	if how < 2 {
 		l.powerFails(now)

@@ -39,9 +39,7 @@ func (h *Host) loop() {
 			h.shutdown(reason)
 			return
 		case <-h.durable:
-			h.network.cork()
 			world.srv.ReleaseDurable(Monotonic())
-			h.network.uncork()
 			continue
 		case <-h.wake:
 			if !world.srv.Idle() {
@@ -118,9 +116,7 @@ func (h *Host) step(now time.Duration, conns []transport.Conn) []transport.Conn 
 	for _, f := range h.mailbox.take() {
 		f(srv)
 	}
-	h.network.cork()
 	srv.Step(now)
-	h.network.uncork()
 	return conns
 }
 

@@ -26,7 +26,7 @@ type network struct {
 	hubs   []*reliable.Hub
 	closed bool
 
-	corked []*reliable.Hub // the loop's
+	corked []*reliable.Hub // of who sends updates
 }
 
 // dial opens a connection within the process, for a player with an identity.
@@ -108,8 +108,13 @@ func (n *network) giveBack(conns []transport.Conn) {
 	n.dialed = append(append([]transport.Conn{}, conns...), n.dialed...)
 }
 
-// cork holds back what is sent, so that the datagrams of a step leave in few system calls. The loop calls it.
-func (n *network) cork() {
+// cork holds back what is sent until it is called with false, so that the datagrams of a step leave in few system calls. One goroutine at a
+// time calls it: that which sends updates.
+func (n *network) cork(on bool) {
+	if !on {
+		n.uncork()
+		return
+	}
 	n.mu.Lock()
 	n.corked = append(n.corked[:0], n.hubs...)
 	n.mu.Unlock()

@@ -12,12 +12,13 @@ import (
 //
 // Data flow:
 //
-//	RequestFull   the client needs one, not before a batch is durable (commitSeq). From then on it is told nothing else,
-//	              nothing is opened for it, and none of its sections is sent.
-//	PrepareFull   in the first step in which that batch is durable: decides from which E it goes on (since) and which
-//	              subscriptions cannot go on. The server closes these, and those that OverBudget returns.
-//	the server    opens closed subscriptions again, as far as there is credit.
-//	writeFull     in the same step: writes the update. It depends on the newest batch and waits for it in the outbox. Until it
+//	RequestFull   the telling half: the client needs one, not before a batch is durable (commitSeq). From then on it is told
+//	              nothing else, and none of its sections is sent; once that is reported nothing is opened for it.
+//	PrepareFull   the judge, in the first step in which that batch is durable: decides from which E it goes on (since) and
+//	              which subscriptions cannot go on. The server closes these, and those that OverBudget returns.
+//	the server    opens closed subscriptions again, as far as there is credit. At the end of the step the news of the client
+//	              have the edits of the history since.
+//	writeFull     with that step: writes the update. It depends on the newest batch and waits for it in the outbox. Until it
 //	              has left, no other update is written: the next one tells all that happened meanwhile.
 //
 // Invariants:
@@ -46,18 +47,29 @@ const (
 	hashBytes   = 28
 )
 
-// fullState says from where a client's next full update goes on.
+// fullState is what the telling half knows of a client's next full update.
 type fullState struct {
-	needed    bool
-	prepared  bool   // the subscriptions are ones that can go on
+	needed       bool
+	prepared     bool   // it is to be written with this step
+	commitSeq    uint64 // of the batch that must be durable before
+	room         int    // bytes for the subscriptions that go on; 0: FullRoomBytes
+	previousEdit uint64 // E of the client, if it is one of the server's life before this one; 0: it is not
+}
+
+// preparation is what the judge's half knows of it: from where it goes on.
+type preparation struct {
+	reported  bool   // the telling half needs one, or a connection that has come in this step
 	commitSeq uint64 // of the batch that must be durable before
+	prepared  bool   // the subscriptions are ones that can go on
+	builtEdit uint64 // E of the last update that was built, or with which the client resumes
 	since     uint64 // E from which it goes on
-	room      int    // bytes for the subscriptions that go on; 0: FullRoomBytes
+	epoch     uint32 // the last one of the subscriptions when it was prepared
+	room      int    // as in fullState
 
 	// Of a resume:
 	held         []actions.SectionEpoch // the sections that the client says to hold
 	resuming     bool                   // held counts
-	previousEdit uint64                 // E of the client, if it is one of the server's life before this one; 0: it is not
+	previousEdit uint64                 // as in fullState
 	resumedAt    time.Duration          // since when sections of that life are waited for
 }
 

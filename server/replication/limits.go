@@ -30,8 +30,6 @@ const (
 	updateMax = transport.MessageMax
 	// deliverTime bounds the time of a step in which sections are sent, where there is a clock for it; one client's turn is always over.
 	deliverTime = 4 * time.Millisecond
-	// snapshotsMax bounds the sections that are packed for one client in a step; packed ones cost nothing.
-	snapshotsMax = 8
 )
 
 // Least times between two updates of the same thing. A step may be stepSlack early.

@@ -4,27 +4,11 @@ import (
 	"slices"
 
 	"voxtide/internal/faults"
-	"voxtide/protocol"
 	"voxtide/timestream"
 )
 
 // What a client is told of a player to whom its own player has a direct link: which of that player's actions were handled, so that the
 // predicted ones go, and when the server itself advanced that stream. Nobody else is told either.
-
-// SetLinked notes that the client's player has a direct link to the player of a stream, or no longer has. The next update acks the
-// stream's actions, whatever the client was told before.
-func (c *Client) SetLinked(of timestream.Stream, linked bool) {
-	i := slices.Index(c.linked, of)
-	switch {
-	case !linked && i >= 0:
-		c.linked = slices.Delete(c.linked, i, i+1)
-	case linked && i < 0 && len(c.linked) < protocol.LinksMax:
-		c.linked = append(c.linked, of)
-		if k := c.streams.find(of); k != nil {
-			k.ackedAction = unacked
-		}
-	}
-}
 
 // unacked is the number of an action whose ack was not told; no client numbers as far.
 const unacked = 1<<64 - 1
@@ -44,7 +28,7 @@ func (r *relay) writePeerAcks(c *Client) {
 		if !c.tellsAcks(k.stream) {
 			continue
 		}
-		p := r.ClientOf(k.stream)
+		p := r.clientOf(k.stream)
 		if p == nil || p == c {
 			continue
 		}

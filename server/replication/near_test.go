@@ -30,17 +30,12 @@ func newRankedWorld(players int) *rankedWorld {
 		for s := 1; s <= players; s++ {
 			k.clients[i] = append(k.clients[i], NewClient(timestream.Stream(s), protocol.Token{}, false))
 		}
-		k.both[i] = &relay{Replicator: &Replicator{World: k.w, ClientOf: func(of timestream.Stream) *Client { return k.clientOf(i, of) }}}
+		k.both[i] = &relay{Replicator: &Replicator{World: k.w}}
+		for _, c := range k.clients[i] {
+			k.both[i].clients = append(k.both[i].clients, Recipient{Client: c})
+		}
 	}
 	return k
-}
-
-// clientOf returns the client of a stream at one of the replicators, nil for the server's.
-func (k *rankedWorld) clientOf(i int, of timestream.Stream) *Client {
-	if of == timestream.Server {
-		return nil
-	}
-	return k.clients[i][of-1]
 }
 
 // eachClient calls do with all clients of both replicators.
@@ -71,9 +66,9 @@ func (k *rankedWorld) changeOwner(slot world.EntitySlot, to timestream.Stream) {
 
 // update ends a step of both replicators.
 func (k *rankedWorld) update(turned []world.EntityID) {
-	for n, r := range k.both {
+	for _, r := range k.both {
 		r.Trajectories.Update(k.w, turned)
-		r.BeginStep(func(i int) *Client { return k.clients[n][i] }, len(k.clients[n]))
+		r.beginStep()
 	}
 	l := &k.both[1].Trajectories
 	l.squares.sort(l.positions, len(l.bySlot))
@@ -157,7 +152,7 @@ func TestRankBySquares(t *testing.T) {
 					if i := c.entities.indexOf(id); i >= 0 {
 						c.entities.remove(i)
 					}
-					c.ObjectsChanged(&at)
+					c.objectsChanged(sixteenths(&at))
 				})
 				did["go"]++
 				continue
@@ -182,9 +177,9 @@ func TestRankBySquares(t *testing.T) {
 		k.eachClient(func(c *Client) {
 			for _, id := range turned {
 				if slot := w.Find(id); slot != world.NoEntity {
-					c.ObjectsChanged(&w.Entity(slot).Motion.Pos)
-					if c.Woke(slot, id); w.Entity(slot).Motion.Flags&world.Asleep != 0 {
-						c.Rested(slot, id)
+					c.objectsChanged(sixteenths(&w.Entity(slot).Motion.Pos))
+					if c.entities.reactivate(slot, id); w.Entity(slot).Motion.Flags&world.Asleep != 0 {
+						c.rested(slot, id)
 					}
 				}
 			}

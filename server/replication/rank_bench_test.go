@@ -27,7 +27,10 @@ func walkersRanked(n int, spread bool) (*relay, []*Client) {
 		w.AddPlayer(s, world.Player{})
 		clients = append(clients, NewClient(s, protocol.Token{}, false))
 	}
-	r := &relay{Replicator: &Replicator{World: w, ClientOf: func(of timestream.Stream) *Client { return clients[of-1] }}}
+	r := &relay{Replicator: &Replicator{World: w}}
+	for _, c := range clients {
+		r.clients = append(r.clients, Recipient{Client: c})
+	}
 	r.Trajectories.Update(w, nil)
 	return r, clients
 }

@@ -27,18 +27,12 @@ type relay struct {
 	ranking   rankingBuffers
 }
 
-// Recipient is a client with a connection.
-type Recipient struct {
-	Client *Client
-	Link   Link
-}
-
 // relayShare is how many clients a relay takes at once: few, because some have much more to be told than others.
 const relayShare = 4
 
-// WriteUpdates writes the updates of a step that are due, with as many relays side by side as configured, and queues each at its client.
+// writeUpdates writes the updates of a step that are due, with as many relays side by side as configured, and queues each at its client.
 // It returns when all are written; nothing that updates tell may change meanwhile.
-func (r *Replicator) WriteUpdates() {
+func (r *Replicator) writeUpdates() {
 	to := r.recipients
 	relays := max(1, min(r.Relays, (len(to)+relayShare-1)/relayShare))
 	for len(r.relays) < relays {
@@ -84,15 +78,14 @@ func (r *relay) writeDue(to *Recipient) {
 		if !c.outbox.hasFull() && r.updateDue(c, &to.Link) {
 			r.writeUpdate(c)
 		}
-	case c.full.prepared && r.covers(c):
+	case c.full.prepared:
 		r.writeUpdate(c)
-	default:
-		c.full.prepared = false
 	}
 }
 
-// Rank ranks the entities around a client outside an update, for measuring.
-func (r *Replicator) Rank(c *Client) {
+// RankAgain ranks the entities around a client outside an update, and chooses its objects again, for measuring.
+func (r *Replicator) RankAgain(c *Client) {
+	c.entities.choiceStale = true
 	m := relay{Replicator: r}
 	m.Rank(c)
 }

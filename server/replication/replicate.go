@@ -15,9 +15,11 @@ type Link struct {
 	Heard   bool          // in this step
 }
 
-// Deliver sends all recipients the updates that wait for nothing, and sections as long as there is time: who got none for want of it is
+// deliver sends all recipients the updates that wait for nothing, and sections as long as there is time: who got none for want of it is
 // the first in the next step. Updates never wait for the sections of more than one step.
-func (r *Replicator) Deliver() {
+func (r *Replicator) deliver() {
+	r.cork(true)
+	defer r.cork(false)
 	began := r.Stopwatch()
 	n := len(r.recipients)
 	first := sort.Search(n, func(i int) bool { return r.recipients[i].Client.stream >= r.deliverFrom })
@@ -25,7 +27,7 @@ func (r *Replicator) Deliver() {
 	for i := range n {
 		to := &r.recipients[(first+i)%n]
 		c := to.Client
-		r.Send(c, to.Link.Conn)
+		r.send(c, to.Link.Conn)
 		if !late && !c.full.needed { // else preparing it would close what is sent now
 			r.sendSections(c, to.Link.Conn)
 		}
@@ -39,6 +41,18 @@ func (r *Replicator) Deliver() {
 		r.deliverFrom = 0
 	}
 	clear(r.recipients) // releases connections
+}
+
+// trimLog drops the edits that nobody has still to be told.
+func (r *Replicator) trimLog() {
+	r.Counters.LogMax = max(r.Counters.LogMax, r.Log.Len())
+	lowest := r.Log.End()
+	for i := range r.clients {
+		if c := r.clients[i].Client; r.clients[i].Link.Conn != nil && !c.full.needed {
+			lowest = min(lowest, c.progress.cursor)
+		}
+	}
+	r.Log.Trim(lowest, r.Now)
 }
 
 // updateDue reports whether an update is due: with news as often as configured, without news often enough for stamps to flow.

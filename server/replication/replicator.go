@@ -2,52 +2,21 @@
 // update after a gap, and the sections that it is subscribed to. It knows what each client has been told and changes nothing of
 // the world: package server opens and closes subscriptions, and asks here which ones cannot go on.
 //
-// Owner: the server's one goroutine; the relays that it starts to write updates only read the world, and have ended before it goes on. Invariants: an update tells the state at the end of a step; an update that
-// depends on a batch leaves only when the batch is durable; updates of a client leave in order.
+// Owner: Source and what is exported of Client belong to the judge, the server's one goroutine. Replicator belongs to it, too, while
+// nothing is being told; while a step is, to the goroutine that tells it and the relays that this one starts, which only read the view.
+// Invariants: an update tells the state at the end of a step; an update that depends on a batch leaves only when the batch is durable;
+// updates of a client leave in order; what is told depends on the feeds alone, not on how long telling takes or how many relays there are.
+//
+// Files, from low to high: limits, edit_log, known, transfers, outbox, full_state, pictures hold one thing each; feed and news are what
+// the judge tells, client a client; prepare_full and source the judge's end; trajectories, near, nearness the view; replicator, take_in;
+// the write_* files, rank and relay write updates, send and replicate send them; telling calls all.
 package replication
 
 import (
-	"time"
-
-	"voxtide/protocol"
-	"voxtide/store"
+	"voxtide/edits"
 	"voxtide/timestream"
 	"voxtide/world"
 )
-
-// Sections is the server's table of the sections in memory.
-type Sections interface {
-	// CommitSeq returns the batch that contains a section's last change.
-	CommitSeq(p world.SectionPos) uint64
-	// IsPacked reports whether a section is packed as it is now, so that Snapshot costs little.
-	IsPacked(p world.SectionPos) bool
-	// Snapshot returns the message that sends a section as it is now.
-	Snapshot(p world.SectionPos, epoch uint32, edit uint64) protocol.Snapshot
-	// KnownSince reports whether every change of a section after an edit of the previous server is known.
-	KnownSince(p world.SectionPos, edit uint64) bool
-	// PreviousChanges returns the changes of a section by the previous server, after an edit.
-	PreviousChanges(p world.SectionPos, after uint64) []store.BlockChange
-}
-
-// Options is how clients are told. It may change between two steps.
-type Options struct {
-	UpdateRate  int           // updates a second and client at most
-	HashEvery   time.Duration // between two hashes
-	BulkBytes   int           // of sections on their way to a client
-	HoldUpdates time.Duration // longest wait of updates for the store
-	KeepTold    bool          // remember what each update told, for the judgement of hits
-	Relays      int           // how many relays write updates side by side
-	// Stopwatch is a clock for the time that sections may take in a step; one that stands: they take what they need. Deliver needs it.
-	Stopwatch func() time.Duration
-}
-
-// Moment is how far the server has come.
-type Moment struct {
-	Now       time.Duration // monotonic
-	LastEdit  uint64        // E
-	CommitSeq uint64        // of the last batch
-	Durable   uint64        // the batch up to which all is durable
-}
 
 // Counters counts sent updates and sections since the start.
 type Counters struct {
@@ -60,6 +29,7 @@ type Counters struct {
 	OutboxMax     int               // most bytes of updates waiting for one client
 	Motions       uint64            // motions of entities told
 	Ranked        [RateCount]uint64 // players that clients know, by how often they were to be told after each ranking
+	LogMax        int               // most edits that waited to be told
 	Postponed     int               // turns of clients to be sent sections that waited for the next step
 }
 
@@ -78,21 +48,24 @@ func (c *Counters) add(of *Counters) {
 type Replicator struct {
 	Moment
 	Options
-	World        *world.World
-	Sections     Sections
-	ClientOf     func(of timestream.Stream) *Client // nil: no such session
+	World        *world.World // the view: streams, bodies, players, subscriptions, rules, and no sections
 	Log          Log
-	History      History
 	Trajectories Trajectories
 	Counters     Counters
 
 	counters        []streamCounter // of entities, by the index of the stream in the world, at the end of the step,
 	countersVersion uint64          // and how often they have changed
 
+	Aside bool          // steps are told by a goroutine of their own
+	Cork  func(on bool) // if set, holds back what is sent until all is
+	view  edits.Recorder
+
 	pitches []int8 // of the players' views, by the index of their stream in the world; noPitch where nobody has one
 
+	telling     telling
 	relays      []relay
-	recipients  []Recipient       // of this step, by stream
+	clients     []Recipient       // who have a session, by stream
+	recipients  []Recipient       // of them, who have a connection
 	deliverFrom timestream.Stream // from which stream on sections are sent first
 	buf         []byte            // memory that is used again
 }
@@ -103,25 +76,31 @@ type streamCounter struct {
 	counter uint32
 }
 
-// Add names a client that is told of this step; in the order of their streams.
-func (r *Replicator) Add(c *Client, l Link) {
-	r.recipients = append(r.recipients, Recipient{Client: c, Link: l})
+// Begin makes the view of a new server, which is empty.
+func (r *Replicator) Begin() {
+	r.World = world.New()
+	r.view = edits.Recorder{W: r.World}
 }
 
-// Shrink gives back the memory that is kept for the next step, when there is no client.
+// Shrink gives back the memory that is kept for the next step, when there is no client and nothing is being told.
 func (r *Replicator) Shrink() {
 	r.Log.shrink()
-	r.relays, r.recipients, r.pitches, r.counters, r.buf = nil, nil, nil, nil, nil
+	r.relays, r.clients, r.recipients, r.pitches, r.counters, r.buf = nil, nil, nil, nil, nil, nil
 	r.Trajectories.shrink()
+	r.view.Shrink()
 }
 
 // noPitch stands for the pitch of a stream without a session.
 const noPitch = -128
 
-// BeginStep begins the telling of a step at a moment: clients holds those that have a session, by stream. Add names those of them that
-// have a connection, then WriteUpdates and Deliver tell them.
-func (r *Replicator) BeginStep(clients func(i int) *Client, n int) {
+// beginStep gathers what all updates of a step need: counters, pitches, and who has a connection.
+func (r *Replicator) beginStep() {
 	r.pitches, r.recipients = r.pitches[:0], r.recipients[:0]
+	for i := range r.clients {
+		if r.clients[i].Link.Conn != nil {
+			r.recipients = append(r.recipients, r.clients[i])
+		}
+	}
 	streams := r.World.StreamCount()
 	if len(r.counters) > streams {
 		r.counters = r.counters[:streams]
@@ -135,11 +114,11 @@ func (r *Replicator) BeginStep(clients func(i int) *Client, n int) {
 			r.counters[i], changed = has, true
 		}
 		of, pitch := st.Stream, int8(noPitch)
-		for k < n && clients(k).stream < of {
+		for k < len(r.clients) && r.clients[k].Client.stream < of {
 			k++
 		}
-		if k < n && clients(k).stream == of {
-			pitch = clients(k).pitch
+		if k < len(r.clients) && r.clients[k].Client.stream == of {
+			pitch = r.clients[k].Client.pitch
 		}
 		r.pitches = append(r.pitches, pitch)
 	}

@@ -26,10 +26,10 @@ func (r *relay) queueUpdate(c *Client, full bool) {
 	c.outbox.add(r.update, queuedUpdate{commitSeq: r.dependsOn, lastEdit: r.LastEdit, update: c.progress.number, queuedAt: r.Now, full: full})
 }
 
-// Send lets the updates leave that depend on nothing uncommitted. When one has waited too long, all that wait are dropped, and a
+// send lets the updates leave that depend on nothing uncommitted. When one has waited too long, all that wait are dropped, and a
 // full update is sent once the store has come so far. A full update at the head waits for as long as the store takes: another one
 // in its place would wait as long again.
-func (r *Replicator) Send(c *Client, conn transport.Conn) {
+func (r *Replicator) send(c *Client, conn transport.Conn) {
 	o := &c.outbox
 	for o.sent < len(o.items) {
 		w := &o.items[o.sent]
@@ -80,50 +80,38 @@ func (r *Replicator) sendStamps(c *Client, conn transport.Conn) {
 	conn.Send(live, w.End())
 }
 
-// SendBulk sends a message that is no section over the bulk lane of a client's present connection; false if that has no room.
+// SendBulk sends a message that is no section over the bulk lane of a client's present connection; false if that has no room. Nothing is
+// being told meanwhile.
 func (r *Replicator) SendBulk(c *Client, conn transport.Conn, message []byte) bool {
-	if !c.welcome.sent || conn.Send(bulk, message) != nil {
+	if !c.Welcomed() || conn.Send(bulk, message) != nil {
 		return false
 	}
 	c.transfers.messages++
 	return true
 }
 
-// sendSections sends the sections that a client has credit for, in the order of their opening. Each is as it is now, and leaves
-// when its last change is durable.
+// sendSections sends the sections that a client has credit for, in the order of their opening. Each is as it was at the end of the step that
+// opened it, with the edits since in updates, and leaves when its last change is durable.
 func (r *Replicator) sendSections(c *Client, conn transport.Conn) {
 	if !c.welcome.sent { // a client keeps a section that overtakes the Welcome, not one that precedes it
 		return
 	}
-	packed, under := 0, c.transfers.bytesInFlight()
+	under := c.transfers.bytesInFlight()
 	for i := range c.transfers.inFlight {
 		f := &c.transfers.inFlight[i]
-		if f.message > 0 || f.delivered {
+		if f.message > 0 || f.delivered || f.commitSeq > r.Durable && !faults.Active(faults.SnapshotBeforeCommit) {
 			continue
 		}
-		if f.encoded == nil {
-			if !r.Sections.IsPacked(f.pos) {
-				if packed == snapshotsMax {
-					return
-				}
-				packed++
-			}
-			snap := r.Sections.Snapshot(f.pos, f.epoch, r.LastEdit)
-			f.encoded = protocol.AppendSnapshot(nil, &snap)
-			f.commitSeq = r.Sections.CommitSeq(f.pos)
-		}
-		if f.commitSeq > r.Durable && !faults.Active(faults.SnapshotBeforeCommit) {
-			continue
-		}
-		if under > 0 && under+len(f.encoded) > r.BulkBytes {
+		r.buf = protocol.AppendSnapshot(r.buf[:0], &f.section)
+		if under > 0 && under+len(r.buf) > r.BulkBytes {
 			return
 		}
-		if conn.Send(bulk, f.encoded) != nil { // the lane is full; again in the next step
+		if conn.Send(bulk, r.buf) != nil { // the lane is full; again in the next step
 			return
 		}
 		c.transfers.messages++
-		under += len(f.encoded)
-		f.message, f.bytes, f.encoded = c.transfers.messages, len(f.encoded), nil
+		under += len(r.buf)
+		f.message, f.bytes, f.section = c.transfers.messages, len(r.buf), protocol.Snapshot{}
 		r.Counters.Snapshots++
 		r.Counters.SnapshotBytes += uint64(f.bytes)
 	}

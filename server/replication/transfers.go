@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/edits"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -13,12 +14,12 @@ import (
 type inFlightSection struct {
 	pos         world.SectionPos
 	epoch       uint32
-	encoded     []byte        // waits until its last change is durable
-	commitSeq   uint64        // of its last change
-	message     uint64        // its number on the bulk lane; 0: not sent
-	bytes       int           // of that message
-	delivered   bool          // the client is known to have it
-	deliveredAt time.Duration // since when
+	section     protocol.Snapshot // as it was when it was opened, until it is sent: it waits until its last change is durable
+	commitSeq   uint64            // of its last change
+	message     uint64            // its number on the bulk lane; 0: not sent
+	bytes       int               // of that message
+	delivered   bool              // the client is known to have it
+	deliveredAt time.Duration     // since when
 }
 
 // openedSection is a subscription that was opened since the last update.
@@ -75,10 +76,22 @@ func (t *transfers) openedBy(p world.SectionPos) (seq uint64) {
 	return seq
 }
 
-// resumed notes that the sections which go on after a resume were delivered, over whichever connection.
-func (t *transfers) resumed(now time.Duration) {
+// give gives a section that was opened, as it is at the end of the step.
+func (t *transfers) give(o *OpenedSection) {
+	for i := len(t.inFlight) - 1; i >= 0; i-- {
+		if f := &t.inFlight[i]; f.pos == o.Section.Section && f.epoch == o.Section.Epoch {
+			f.section, f.commitSeq = o.Section, o.CommitSeq
+			return
+		}
+	}
+}
+
+// resumed notes that the sections which go on after a resume were delivered, over whichever connection: those up to an epoch.
+func (t *transfers) resumed(epoch uint32, now time.Duration) {
 	for i := range t.inFlight {
-		t.inFlight[i] = inFlightSection{pos: t.inFlight[i].pos, epoch: t.inFlight[i].epoch, delivered: true, deliveredAt: now}
+		if f := &t.inFlight[i]; f.epoch <= epoch {
+			*f = inFlightSection{pos: f.pos, epoch: f.epoch, delivered: true, deliveredAt: now}
+		}
 	}
 }
 

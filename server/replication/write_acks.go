@@ -62,13 +62,8 @@ func (r *relay) writeHash(c *Client) {
 	if slot := r.World.Find(id); slot != world.NoEntity {
 		r.writer.AvatarHash(id, r.World.Entity(slot).Hash())
 	}
-	subs := r.World.Stream(c.stream).Subscriptions
-	for range subs {
-		c.transfers.hashNext = (c.transfers.hashNext + 1) % len(subs)
-		if sub := &subs[c.transfers.hashNext]; sub.Confirmed {
-			r.writer.SectionHash(sub.Section, r.World.SharedSection(sub.Section).Hash())
-			r.dependOn(r.Sections.CommitSeq(sub.Section))
-			return
-		}
+	if h := &c.taken.Hash; h.Set && r.subscribed(c, h.Section) {
+		r.writer.SectionHash(h.Section, h.Hash)
+		r.dependOn(h.CommitSeq)
 	}
 }

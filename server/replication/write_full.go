@@ -54,15 +54,16 @@ func (r *relay) writeFull(c *Client) {
 		}
 	}
 	r.writeMissedChanges(c)
-	r.History.After(c.full.since, func(h *Entry) {
-		p := h.Pos.Section()
-		if r.subscribed(c, p) && (h.Seq >= c.transfers.openedBy(p) || faults.Active(faults.FullUpdateTellsOpened)) {
-			if h.Kind.ChangesBox() {
-				r.writeStream(c, h.Author)
-			}
-			out.Edit(h.Seq, &h.Edit)
+	for i := range c.taken.Full.Edits {
+		h := &c.taken.Full.Edits[i]
+		if h.Seq < c.transfers.openedBy(h.Pos.Section()) && !faults.Active(faults.FullUpdateTellsOpened) {
+			continue
 		}
-	})
+		if h.Kind.ChangesBox() {
+			r.writeStream(c, h.Author)
+		}
+		out.Edit(h.Seq, &h.Edit)
+	}
 	r.Rank(c)
 	c.acks.acked = c.acks.handled
 	out.Ack(c.stream, c.acks.acked)
@@ -79,11 +80,8 @@ func (r *relay) writeMethod(c *Client) {
 // writeMissedChanges tells the block changes of the previous server that a client has missed in the sections with which it goes on,
 // and the hashes of these.
 func (r *relay) writeMissedChanges(c *Client) {
-	if c.full.previousEdit == 0 {
-		return
-	}
-	for _, sub := range r.World.Stream(c.stream).Subscriptions {
-		for _, ch := range r.missedChanges(c, sub.Section) {
+	for _, m := range c.taken.Full.Missed {
+		for _, ch := range m.Changes {
 			e := &r.edit
 			*e = edits.Edit{Kind: edits.SetBlock, Pos: ch.Pos, Block: ch.Block, Before: ch.Until, At: ch.Turns}
 			if ch.Box != nil {
@@ -92,8 +90,6 @@ func (r *relay) writeMissedChanges(c *Client) {
 			e.Author = ch.Author
 			r.writer.Edit(ch.Seq, e)
 		}
-		if c.transfers.openedBy(sub.Section) == 0 {
-			r.writer.SectionHash(sub.Section, r.World.SharedSection(sub.Section).Hash())
-		}
+		r.writer.SectionHash(m.Section, m.Hash)
 	}
 }

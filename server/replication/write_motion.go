@@ -29,7 +29,7 @@ func (r *relay) writeMotion(c *Client) {
 		}
 		all := false
 		if acks {
-			p := r.ClientOf(k.stream)
+			p := r.clientOf(k.stream)
 			all = p != nil && p.acks.handled != k.ackedAction
 		}
 		count, due := r.sortEntities(c, st, w.AwakeAt(k.index), all)
@@ -62,7 +62,7 @@ func (r *relay) writeMotion(c *Client) {
 			r.noteSent(t)
 		}
 	}
-	c.pictures.note(r, c)
+	c.picture.note(r, c)
 	c.entities.deactivateResting()
 }
 

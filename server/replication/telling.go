@@ -1,0 +1,97 @@
+package replication
+
+import (
+	"sync"
+	"time"
+)
+
+// telling is whether a step is being told, beside the judging of the next one.
+type telling struct {
+	mu      sync.Mutex
+	under   bool          // way: until then the rest belongs to the goroutine that tells
+	over    *sync.Cond    // signalled when it no longer is
+	durable uint64        // a batch that has become durable meanwhile
+	at      time.Duration // when
+}
+
+// Tell tells all clients what is due of a step: with Aside in a goroutine of its own, which Wait waits for. The judge waits before it
+// calls any other method, or tells the next step.
+func (r *Replicator) Tell(f *Feed) {
+	if !r.Aside {
+		r.tellStep(f)
+		return
+	}
+	t := &r.telling
+	t.mu.Lock()
+	if t.over == nil {
+		t.over = sync.NewCond(&t.mu)
+	}
+	t.under = true
+	t.mu.Unlock()
+	go r.tellAside(f)
+}
+
+func (r *Replicator) tellStep(f *Feed) {
+	r.takeIn(f)
+	r.writeUpdates()
+	r.deliver()
+	r.trimLog()
+}
+
+func (r *Replicator) tellAside(f *Feed) {
+	r.tellStep(f)
+	t := &r.telling
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.durable > r.Durable {
+		r.Durable, r.Now = t.durable, t.at
+		t.mu.Unlock()
+		r.sendWaiting()
+		t.mu.Lock()
+	}
+	t.under = false
+	t.over.Broadcast()
+}
+
+// Wait returns when nothing is being told.
+func (r *Replicator) Wait() {
+	t := &r.telling
+	t.mu.Lock()
+	for t.under {
+		t.over.Wait()
+	}
+	t.mu.Unlock()
+}
+
+// Release sends the updates that waited for a batch, which is durable by now. It does not wait.
+func (r *Replicator) Release(durable uint64, now time.Duration) {
+	t := &r.telling
+	t.mu.Lock()
+	if t.under {
+		t.durable, t.at = durable, now
+		t.mu.Unlock()
+		return
+	}
+	t.mu.Unlock()
+	r.Durable, r.Now = durable, now
+	r.sendWaiting()
+}
+
+// sendWaiting sends what waits for nothing any more.
+func (r *Replicator) sendWaiting() {
+	r.cork(true)
+	for i := range r.clients {
+		if to := &r.clients[i]; to.Link.Conn != nil && to.Client.Waiting() > 0 {
+			r.send(to.Client, to.Link.Conn)
+			to.Link.Conn.Flush()
+		}
+	}
+	r.cork(false)
+}
+
+// cork holds back what is sent to clients, or sends what was held back.
+func (r *Replicator) cork(on bool) {
+	if r.Cork != nil {
+		r.Cork(on)
+	}
+}
