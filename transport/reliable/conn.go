@@ -26,8 +26,9 @@ type Conn struct {
 	hub  *Hub
 	peer *secure.Peer // nil only in tests that send nothing
 
-	// The reader or the pump holds sending from before mu until the packets that they made have left: a packet that
-	// is overtaken looks lost to KCP. The owner holds it only with Config.Direct.
+	// The reader or the pump holds sending from before mu until the packets that they made have left, or wait in the
+	// endpoint, which keeps their order: a packet that is overtaken looks lost to KCP. The owner holds it only with
+	// Config.Direct.
 	sending     sync.Mutex
 	directBatch batch // packets that the owner sends itself
 

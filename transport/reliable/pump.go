@@ -53,6 +53,7 @@ func (h *Hub) runPump() {
 		for len(due) > 0 && due[0].pump.dueAt.Load() <= int64(h.now()) {
 			h.serve(due[0], &due, &b)
 		}
+		h.endpoint.Flush()
 		if h.closeReason.Load() != nil && !shut {
 			shut = true
 			h.closeAll()

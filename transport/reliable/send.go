@@ -49,13 +49,13 @@ func (c *Conn) releaseBulk(now time.Duration) {
 	}
 }
 
-// serve sends what is due, notes when the connection is due next, and reports whether it has ended. Only the pump
-// calls it.
+// serve gathers what is due for the endpoint's next Flush, notes when the connection is due next, and reports whether it has
+// ended. Only the pump calls it.
 func (c *Conn) serve(b *batch) (end bool) {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	end = c.build(b)
-	b.send(c.hub, c.peer)
+	b.gather(c.hub, c.peer)
 	return end
 }
 

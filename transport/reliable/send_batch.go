@@ -21,17 +21,26 @@ func (b *batch) close(buf []byte, at int) (n int) {
 	return n
 }
 
-// send writes all payloads and empties the batch. A payload that the endpoint or the socket does not take counts as
-// lost.
-func (b *batch) send(h *Hub, to *secure.Peer) {
+// gather hands all payloads to the endpoint and empties the batch. They leave at the endpoint's next Flush, or before, and in
+// this order. A payload that the endpoint or the socket does not take counts as lost.
+func (b *batch) gather(h *Hub, to *secure.Peer) {
 	start := 0
 	for _, end := range b.items {
 		payload := b.buf[start:end]
 		if h.cfg.through != nil {
 			payload = h.cfg.through(payload)
 		}
-		h.endpoint.WriteTo(payload, to)
+		h.endpoint.Gather(payload, to)
 		start = end
 	}
 	b.buf, b.items = b.buf[:0], b.items[:0]
+}
+
+// send sends all payloads, after those that wait for a Flush, and empties the batch.
+func (b *batch) send(h *Hub, to *secure.Peer) {
+	if len(b.items) == 0 {
+		return
+	}
+	b.gather(h, to)
+	h.endpoint.Flush()
 }

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"voxtide/transport/mmsg"
 )
 
 // Endpoint holds all sessions of one UDP socket. Its methods may be called from any goroutine, ReadFrom from one at a
@@ -39,6 +41,7 @@ type Endpoint struct {
 
 	counters counters
 	reader   readerState
+	gathered gathered
 }
 
 var _ net.PacketConn = (*Endpoint)(nil)
@@ -60,6 +63,7 @@ func newEndpoint(pc net.PacketConn, cfg Config) *Endpoint {
 // Listen accepts clients over a socket until Close. It panics without Config.Secret.
 func Listen(pc net.PacketConn, cfg Config) *Endpoint {
 	g := newEndpoint(pc, cfg)
+	g.socket.many, g.gathered.writer = mmsg.NewReader(pc), mmsg.NewWriter(pc) // a client has too few packets at a time
 	go g.runWorker()
 	go g.runTimer()
 	return g
@@ -146,6 +150,49 @@ func (g *Endpoint) WriteTo(payload []byte, to net.Addr) (int, error) {
 		return 0, err
 	}
 	return len(payload), nil
+}
+
+// Gather is WriteTo for a caller that has more to send: the packet may wait for Flush, or until 32 wait. Packets of one peer
+// leave in the order of the calls. What the socket does not take then counts as lost. Errors: those of WriteTo.
+func (g *Endpoint) Gather(payload []byte, to *Peer) error {
+	w := g.gathered.writer
+	if w == nil {
+		_, err := g.WriteTo(payload, to)
+		return err
+	}
+	if to == nil || to.endpoint != g {
+		return errForeign
+	}
+	g.gathered.mu.Lock()
+	defer g.gathered.mu.Unlock()
+	packet, at, err := to.Seal(w.Room(), payload)
+	switch {
+	case err != nil:
+		return err
+	case !w.Add(packet, at):
+		g.sendGathered()
+		return g.send(packet, address{addrPort: at})
+	case w.Full():
+		g.sendGathered()
+	}
+	return nil
+}
+
+// Flush sends what Gather has gathered, whoever called it.
+func (g *Endpoint) Flush() {
+	if g.gathered.writer == nil {
+		return
+	}
+	g.gathered.mu.Lock()
+	defer g.gathered.mu.Unlock()
+	g.sendGathered()
+}
+
+// sendGathered sends what is gathered. The caller holds the lock.
+func (g *Endpoint) sendGathered() {
+	if lost := g.gathered.writer.Send(); lost > 0 {
+		g.counters.failed.Add(uint64(lost))
+	}
 }
 
 // LocalAddr returns the socket's address.

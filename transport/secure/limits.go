@@ -2,7 +2,11 @@ package secure
 
 // The bounds and times of the package.
 
-import "time"
+import (
+	"time"
+
+	"voxtide/transport/mmsg"
+)
 
 // The types of packets, in their first byte.
 const (
@@ -69,7 +73,7 @@ const (
 	sourceWays      = 4
 	icmpErrorsMax   = 64  // errors taken from the system at once
 	readErrors      = 100 // consecutive errors after which the socket counts as broken
-	readBytes       = 2048
+	readBytes       = mmsg.ReadMax
 	socketBytes     = 4 << 20 // receive buffer asked of the system
 	messageSendsMax = 5       // sends of one handshake message before the client begins again
 	// hellos after which a cookie from another address than the dialled one is accepted
@@ -108,6 +112,9 @@ const (
 	_ = uint(thirdBytes - Overhead)
 	_ = uint(paddingIK)
 )
+
+// A packet fits the room that it is sealed in.
+const _ = uint(mmsg.RoomBytes - DatagramMax)
 
 // Config configures an Endpoint. A listening one needs Secret only; one that dials also needs Known or Trust.
 type Config struct {

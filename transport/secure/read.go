@@ -14,7 +14,7 @@ func (g *Endpoint) ReadFrom(b []byte) (int, net.Addr, error) {
 	g.reader.reading.Lock()
 	defer g.reader.reading.Unlock()
 	for failed := 0; !g.readerDone.Load(); {
-		n, from, err := g.socket.read(g.reader.buf[:])
+		packet, from, err := g.socket.read(g.reader.buf[:])
 		switch {
 		case err == nil:
 			failed = 0
@@ -32,7 +32,7 @@ func (g *Endpoint) ReadFrom(b []byte) (int, net.Addr, error) {
 			time.Sleep(readPause)
 			continue
 		}
-		if payload, p := g.dispatch(g.reader.buf[:n], from); p != nil {
+		if payload, p := g.dispatch(packet, from); p != nil {
 			return copy(b, payload), p, nil
 		}
 	}

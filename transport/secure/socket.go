@@ -3,7 +3,10 @@ package secure
 import (
 	"net"
 	"net/netip"
+	"sync"
 	"syscall"
+
+	"voxtide/transport/mmsg"
 )
 
 // address is where a packet comes from or goes to.
@@ -22,7 +25,14 @@ type fastSocket interface {
 type socket struct {
 	pc   net.PacketConn
 	fast fastSocket      // nil if the socket has none
+	many *mmsg.Reader    // of a listening socket; nil if it receives one packet with each call
 	raw  syscall.RawConn // of a client's socket; nil if the system does not report ICMP errors
+}
+
+// gathered holds the packets that wait for Flush, in their order.
+type gathered struct {
+	mu     sync.Mutex   // taken before a sealer's lock
+	writer *mmsg.Writer // of a listening socket; nil if it sends one packet with each call
 }
 
 func newSocket(pc net.PacketConn) socket {
@@ -49,17 +59,24 @@ func addressOf(a net.Addr) address {
 	return address{unmapAddrPort(at), a}
 }
 
-func (s *socket) read(b []byte) (n int, from address, err error) {
-	if s.fast != nil {
+// read receives a packet into b or into memory of its own, which is valid until the next call.
+func (s *socket) read(b []byte) (packet []byte, from address, err error) {
+	var n int
+	switch {
+	case s.many != nil:
+		packet, from.addrPort, err = s.many.Read()
+	case s.fast != nil:
 		n, from.addrPort, err = s.fast.ReadFromUDPAddrPort(b)
-		from.addrPort = unmapAddrPort(from.addrPort)
-		return n, from, err
+		packet = b[:n]
+	default:
+		var a net.Addr
+		if n, a, err = s.pc.ReadFrom(b); err != nil {
+			return nil, from, err
+		}
+		return b[:n], addressOf(a), nil
 	}
-	n, a, err := s.pc.ReadFrom(b)
-	if err != nil {
-		return n, from, err
-	}
-	return n, addressOf(a), nil
+	from.addrPort = unmapAddrPort(from.addrPort)
+	return packet, from, err
 }
 
 func (s *socket) write(b []byte, to address) (err error) {
