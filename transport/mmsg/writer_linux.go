@@ -18,6 +18,7 @@ type Writer struct {
 	lost     int
 
 	send    func(fd uintptr) bool // sendReady, made once: a method value allocates
+	call    func(fd uintptr, headers []unix.Mmsghdr) (sent int, errno syscall.Errno)
 	headers [BatchMax]unix.Mmsghdr
 	vectors [BatchMax]unix.Iovec
 	names   [BatchMax]unix.RawSockaddrInet6
@@ -30,7 +31,7 @@ func NewWriter(pc net.PacketConn) *Writer {
 	if raw == nil {
 		return nil
 	}
-	w := &Writer{raw: raw, ipv6: domain == unix.AF_INET6}
+	w := &Writer{raw: raw, ipv6: domain == unix.AF_INET6, call: sendmmsg}
 	w.send = w.sendReady
 	for i := range w.headers {
 		h := &w.headers[i].Hdr
@@ -80,10 +81,10 @@ func (w *Writer) Send() (lost int) {
 // stops at a datagram that it cannot send, and reports its error only if that was the first one.
 func (w *Writer) sendReady(fd uintptr) bool {
 	for w.done < w.gathered {
-		n, _, errno := unix.Syscall6(unix.SYS_SENDMMSG, fd, uintptr(unsafe.Pointer(&w.headers[w.done])), uintptr(w.gathered-w.done), unix.MSG_DONTWAIT, 0, 0)
+		n, errno := w.call(fd, w.headers[w.done:w.gathered])
 		switch errno {
 		case 0:
-			w.done += int(n)
+			w.done += n
 		case unix.EINTR:
 		case unix.EAGAIN:
 			return false
@@ -93,4 +94,10 @@ func (w *Writer) sendReady(fd uintptr) bool {
 		}
 	}
 	return true
+}
+
+// sendmmsg sends datagrams until one would have to wait or cannot be sent. If that is the first one it returns why.
+func sendmmsg(fd uintptr, headers []unix.Mmsghdr) (sent int, errno syscall.Errno) {
+	n, _, errno := unix.Syscall6(unix.SYS_SENDMMSG, fd, uintptr(unsafe.Pointer(&headers[0])), uintptr(len(headers)), unix.MSG_DONTWAIT, 0, 0)
+	return int(n), errno
 }
