@@ -209,8 +209,21 @@ func TestThousandSessions(t *testing.T) {
 	}
 }
 
-// TestSteadyStateOverUDPAllocatesNothing checks that neither ReadFrom nor WriteTo allocates over real sockets.
+// TestSteadyStateOverUDPAllocatesNothing checks that neither ReadFrom nor WriteTo nor Gather allocates over real sockets.
 func TestSteadyStateOverUDPAllocatesNothing(t *testing.T) {
+	t.Run("WriteTo", func(t *testing.T) {
+		echoes(t, func(g *Endpoint, payload []byte, to net.Addr) { g.WriteTo(payload, to) })
+	})
+	t.Run("Gather", func(t *testing.T) {
+		echoes(t, func(g *Endpoint, payload []byte, to net.Addr) {
+			g.Gather(payload, to.(*Peer))
+			g.Flush()
+		})
+	})
+}
+
+// echoes checks that a question and its answer allocate nothing.
+func echoes(t *testing.T, answer func(g *Endpoint, payload []byte, to net.Addr)) {
 	a, b := udp(t), udp(t)
 	server := Listen(a, Config{Secret: secret(1)})
 	client := Dial(b, a.LocalAddr(), Config{Secret: secret(2), Known: known(1)})
@@ -225,7 +238,7 @@ func TestSteadyStateOverUDPAllocatesNothing(t *testing.T) {
 			if err != nil {
 				return
 			}
-			server.WriteTo(buf[:n], from)
+			answer(server, buf[:n], from)
 		}
 	}()
 	ready := make(chan struct{})
