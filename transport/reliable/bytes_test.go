@@ -55,9 +55,10 @@ func (p *recordedPair) pass() {
 	p.now += ms
 	for i, c := range p.ends {
 		c.hub.startedAt = time.Now().Add(-p.now)
-		if c.pump.dueAt.Load() <= int64(p.now) || c.pump.queued.Load() {
-			c.pump.queued.Store(false)
-			c.hub.queue = c.hub.queue[:0]
+		for _, c := range c.hub.takeQueue(nil) {
+			c.pump.dueAt.Store(min(c.pump.dueAt.Load(), int64(c.pump.serveBy)))
+		}
+		if c.pump.dueAt.Load() <= int64(p.now) {
 			c.build(&p.batch)
 			p.post(i, &p.batch)
 		}
@@ -65,8 +66,8 @@ func (p *recordedPair) pass() {
 	for len(p.way) > 0 && p.way[0].at <= p.now {
 		l := p.way[0]
 		p.way = p.way[1:]
-		if _, poke := l.to.receiveLocked(l.data, p.now, &p.out); poke {
-			l.to.pump.queued.Store(true)
+		if at, poke := l.to.receiveLocked(l.data, p.now, &p.out); poke {
+			l.to.hub.enqueue(l.to, at)
 		}
 		if l.to.Stats().Malformed > 0 {
 			p.t.Fatal("malformed")

@@ -146,9 +146,11 @@ type Stats struct {
 
 // pumpEntry is a connection's place in the pump's queue and heap.
 type pumpEntry struct {
-	queued    atomic.Bool  // is in the pump's queue
-	dueAt     atomic.Int64 // when the pump serves it; only the pump writes it
-	heapIndex int          // place in the pump's heap, -1 outside it
+	queued    bool          // is in the pump's queue, which guards it and askedFor
+	askedFor  time.Duration // earliest time by which it is to be served, while it is in the queue
+	serveBy   time.Duration // the same, once it was taken from there; only the pump uses it
+	dueAt     atomic.Int64  // when the pump serves it; only the pump writes it
+	heapIndex int           // place in the pump's heap, -1 outside it
 }
 
 // payloadWriter is the payload being written, at the end of the batch's buffer.

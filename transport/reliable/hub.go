@@ -104,20 +104,22 @@ func (h *Hub) serveSoon(c *Conn) { h.serveBy(c, 0) }
 // serveBy makes the pump serve a connection by a time. It wakes the pump only if that would sleep longer: most
 // datagrams just move the time of their feedback, and need no wake-up.
 func (h *Hub) serveBy(c *Conn, at time.Duration) {
-	h.enqueue(c)
+	h.enqueue(c, at)
 	if int64(at) < h.sleepsUntil.Load() {
 		h.wakePump()
 	}
 }
 
-// enqueue puts a connection into the pump's queue unless it is there, and reports whether the queue has reached
-// another multiple of corkMax.
-func (h *Hub) enqueue(c *Conn) (full bool) {
+// enqueue puts a connection into the pump's queue, to be served by a time, unless it is there for an earlier one. It reports
+// whether the queue has reached another multiple of corkMax.
+func (h *Hub) enqueue(c *Conn, at time.Duration) (full bool) {
 	h.queueMu.Lock()
 	defer h.queueMu.Unlock()
-	if c.pump.queued.Swap(true) {
+	if c.pump.queued {
+		c.pump.askedFor = min(c.pump.askedFor, at)
 		return false
 	}
+	c.pump.queued, c.pump.askedFor = true, at
 	h.queue = append(h.queue, c)
 	return len(h.queue)%corkMax == 0
 }
@@ -136,7 +138,7 @@ func (h *Hub) Uncork() {
 
 // serveFlushed makes the pump serve a connection now, or at the next Uncork.
 func (h *Hub) serveFlushed(c *Conn) {
-	full := h.enqueue(c)
+	full := h.enqueue(c, 0)
 	if (full || !h.corked.Load()) && h.sleepsUntil.Load() > 0 {
 		h.wakePump()
 	}

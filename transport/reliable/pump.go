@@ -36,6 +36,15 @@ func (a *dueHeap) Pop() any {
 	return c
 }
 
+// advance makes a connection of the heap due by the time for which it was queued, if it is due later. There is nothing to send
+// yet: most datagrams that come just begin the wait of an ack.
+func (a *dueHeap) advance(c *Conn) {
+	if int64(c.pump.serveBy) < c.pump.dueAt.Load() {
+		c.pump.dueAt.Store(int64(c.pump.serveBy))
+		heap.Fix(a, c.pump.heapIndex)
+	}
+}
+
 // runPump runs until the Hub is closed.
 func (h *Hub) runPump() {
 	var due dueHeap
@@ -46,8 +55,13 @@ func (h *Hub) runPump() {
 	shut := false
 	for {
 		pokes = h.takeQueue(pokes[:0])
+		now := h.now()
 		for _, c := range pokes {
-			h.serve(c, &due, &b)
+			if c.pump.serveBy <= now || c.pump.heapIndex < 0 {
+				h.serve(c, &due, &b)
+			} else {
+				due.advance(c)
+			}
 		}
 		clear(pokes) // it would keep ended connections, with all their buffers
 		for len(due) > 0 && due[0].pump.dueAt.Load() <= int64(h.now()) {
@@ -62,7 +76,8 @@ func (h *Hub) runPump() {
 		if shut || h.client != nil && h.hasEnded(h.client) {
 			break
 		}
-		wait, now := time.Hour, h.now()
+		wait := time.Hour
+		now = h.now()
 		if len(due) > 0 { // the first may be due never
 			wait = min(wait, max(time.Duration(due[0].pump.dueAt.Load())-now, 0))
 		}
@@ -89,7 +104,7 @@ func (h *Hub) takeQueue(into []*Conn) []*Conn {
 	clear(h.queue)
 	h.queue = h.queue[:0]
 	for _, c := range into {
-		c.pump.queued.Store(false)
+		c.pump.queued, c.pump.serveBy = false, c.pump.askedFor
 	}
 	return into
 }
