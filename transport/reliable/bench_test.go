@@ -3,6 +3,7 @@
 package reliable
 
 import (
+	"net"
 	"runtime"
 	"syscall"
 	"testing"
@@ -43,10 +44,10 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// load measures both ends of many connections for some seconds, during which turn is called
-// 60 times a second.
-func load(b *testing.B, n int, turn func(step int, clients, servers []*Conn)) {
-	h, to := serving(b, Config{Secure: secure.Config{Peers: n, PerSource: n, SourceRate: n, TotalRate: n}})
+// load measures both ends of many connections over a server's socket for some seconds, during which turn is called 60 times a
+// second, while the Hub is corked.
+func load(b *testing.B, pc net.PacketConn, n int, turn func(step int, clients, servers []*Conn)) {
+	h, to := servingOn(b, pc, Config{Secure: secure.Config{Peers: n, PerSource: n, SourceRate: n, TotalRate: n}})
 	var clients, servers []*Conn
 	for range n {
 		c, s := dial(b, h, to, socket(b), Config{})
@@ -68,7 +69,9 @@ func load(b *testing.B, n int, turn func(step int, clients, servers []*Conn)) {
 		}
 		for step := range steps {
 			if turn != nil {
+				h.Cork()
 				turn(step, clients, servers)
+				h.Uncork()
 			}
 			time.Sleep(time.Until(start.Add(time.Duration(step+1) * time.Second / 60)))
 		}
@@ -79,13 +82,18 @@ func load(b *testing.B, n int, turn func(step int, clients, servers []*Conn)) {
 
 // BenchmarkIdle is 500 connections over which nothing is sent; a share of a core for both
 // ends together.
-func BenchmarkIdle(b *testing.B) { load(b, 500, nil) }
+func BenchmarkIdle(b *testing.B) { load(b, socket(b), 500, nil) }
 
-// BenchmarkGame is 100 players: 60 values of 30 bytes and 5 messages of 60 bytes a second up,
-// 20 messages of 400 bytes down.
+// BenchmarkGame is 100 players: 60 values of 30 bytes and 5 messages of 60 bytes a second up, 20 messages of 400 bytes down, over a
+// server's socket that takes many packets with one call, and over one that does not.
 func BenchmarkGame(b *testing.B) {
+	b.Run("many", func(b *testing.B) { game(b, socket(b)) })
+	b.Run("one by one", func(b *testing.B) { game(b, oneByOne{socket(b).(*net.UDPConn)}) })
+}
+
+func game(b *testing.B, pc net.PacketConn) {
 	up, down, value := make([]byte, 60), make([]byte, 400), make([]byte, 30)
-	load(b, 100, func(step int, clients, servers []*Conn) {
+	load(b, pc, 100, func(step int, clients, servers []*Conn) {
 		for i := range clients {
 			c, s := clients[i], servers[i]
 			c.Value(1, value)
