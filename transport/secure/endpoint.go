@@ -178,7 +178,7 @@ func (g *Endpoint) Gather(payload []byte, to *Peer) error {
 	return nil
 }
 
-// Flush sends what Gather has gathered, whoever called it.
+// Flush sends all that Gather has gathered, also for other callers.
 func (g *Endpoint) Flush() {
 	if g.gathered.writer == nil {
 		return
