@@ -44,7 +44,6 @@ type transfers struct {
 	changes  []subscriptionChange // since the last update; none while a full one is needed, which tells all subscriptions
 	written  int                  // of them, in the update that is being written
 	messages uint64               // over the bulk lane of the present connection
-	hashNext int                  // index of the subscription whose hash was told last
 }
 
 // changed notes an edit of the client's subscriptions that its next update tells, at the place in the log where it came.
