@@ -5,7 +5,8 @@
 // values, and are repeated until they are known to have come; KCP gets the messages that are still missing after a while. So
 // copies buy time and bytes, and completeness rests on KCP. Owner: each Conn has one owner, who calls its methods; they wait
 // for a short lock and never for the network. A Hub has two goroutines, however many connections it has: the reader, which
-// receives datagrams, and the pump, which sends. Invariants: those of package transport, and
+// receives datagrams, and the pump, which sends: in rounds, each of which serves the connections that are due and ends with
+// the sending of what they had. Invariants: those of package transport, and
 //
 //   - Only payloads of a session are applied. A malformed one is counted and dropped; it is decoded completely before any of
 //     it counts.

@@ -5,7 +5,8 @@
 // a reason, and limits. Payloads are opaque, unordered and may be lost. Owner: an Endpoint has two goroutines of its
 // own, however many peers there are: the worker does the key exchanges, the timer does what is due at a time. The
 // reader is the caller of ReadFrom: one goroutine, which also receives handshakes. Other methods may be called from
-// any goroutine. Invariants:
+// any goroutine. Where package mmsg can, an Endpoint that listens receives many packets with one system call and sends
+// so what Gather was given. Invariants:
 //
 //   - Before a cookie has come back from an address, nothing is allocated or stored for it, and nothing computed but one keyed
 //     hash; what is stored afterwards is bounded.
