@@ -72,7 +72,8 @@ func (s *Server) judgeHit(c *session, a *actions.Action) actions.Refusal {
 		return actions.PvPOff
 	}
 	shot := past.Shot{Action: a, By: s.rec.W.Entity(slot), How: c.hitsOf(), Now: s.clock.mono}
-	s.collect() // what was told in the last step counts
+	s.tell.replicator.Wait()
+	c.told.Collect() // what was told in the last step counts
 	told, ok := c.told.Told(a.LastUpdate, a.Target)
 	shot.Told, shot.Old = told, !ok
 	shot.Linked = s.linked(c.stream, a.Target.OriginStream())

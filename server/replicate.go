@@ -46,7 +46,7 @@ func (s *Server) collect() {
 	s.tell.replicator.Wait()
 	s.tell.counters = s.tell.replicator.Counters
 	for _, c := range s.clients.sessions {
-		s.tell.source.Collect(c.told)
+		c.told.Collect()
 		if c.died == diesNow {
 			c.died = c.told.Built()
 		}

@@ -111,22 +111,17 @@ func (n *network) giveBack(conns []transport.Conn) {
 // cork holds back what is sent until it is called with false, so that the datagrams of a step leave in few system calls. One goroutine at a
 // time calls it: that which sends updates.
 func (n *network) cork(on bool) {
-	if !on {
-		n.uncork()
-		return
+	if on {
+		n.mu.Lock()
+		n.corked = append(n.corked[:0], n.hubs...)
+		n.mu.Unlock()
 	}
-	n.mu.Lock()
-	n.corked = append(n.corked[:0], n.hubs...)
-	n.mu.Unlock()
 	for _, hub := range n.corked {
-		hub.Cork()
-	}
-}
-
-// uncork sends what cork held back.
-func (n *network) uncork() {
-	for _, hub := range n.corked {
-		hub.Uncork()
+		if on {
+			hub.Cork()
+		} else {
+			hub.Uncork()
+		}
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 )
 
 // The server has two halves. One judges: it owns the world, runs streams and actions, and makes batches durable. The other one tells: it
-// knows the world from a Feed a step alone, keeps a view of its own of what moves, and writes the updates. So the telling of a step goes
+// knows the world from a Feed a step alone, keeps a view of its own of what moves, and writes the updates. So the telling of a step can go
 // on beside the judging of the next. Feeds are plain values, and could cross a socket; of what comes back, the judge has a copy that it
-// takes where telling is over (Client.collect), and that depends on nothing but the steps.
+// takes where telling is over (Client.Collect), and that depends on nothing but the steps.
 
 // Feed is what the judge tells of one step. Its memory is used again when the step after the next one ends.
 type Feed struct {

@@ -64,11 +64,10 @@ type SectionHash struct {
 	CommitSeq uint64 // the batch of the section's last change
 }
 
-// reset empties the news, and keeps their memory and what is a state.
+// reset empties the news, and keeps what is a state, and the memory of all but a full update: that is large, and seldom needed.
 func (n *News) reset(handled uint64, pitch int8) {
 	clear(n.Lines)
-	clear(n.Full.Edits)
-	*n = News{Handled: handled, Pitch: pitch, Refusals: n.Refusals[:0], Lines: n.Lines[:0], Links: n.Links[:0], Full: FullStart{Edits: n.Full.Edits[:0]}}
+	*n = News{Handled: handled, Pitch: pitch, Refusals: n.Refusals[:0], Lines: n.Lines[:0], Links: n.Links[:0]}
 }
 
 // judgeSide is what the judge's half keeps of a client.
@@ -91,8 +90,8 @@ type report struct {
 	hashedAt time.Duration
 }
 
-// collect takes what the telling half tells of the client. Nothing is told meanwhile.
-func (c *Client) collect() {
+// Collect takes what the telling half tells of the client. Nothing is told meanwhile.
+func (c *Client) Collect() {
 	j := &c.judge
 	if c.schedule.hashedAt != j.report.hashedAt {
 		j.hashNext = j.hashGiven + 1

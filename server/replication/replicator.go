@@ -58,7 +58,6 @@ type Replicator struct {
 
 	Aside bool          // steps are told by a goroutine of their own
 	Cork  func(on bool) // if set, holds back what is sent until all is
-	view  edits.Recorder
 
 	pitches []int8 // of the players' views, by the index of their stream in the world; noPitch where nobody has one
 
@@ -67,7 +66,9 @@ type Replicator struct {
 	clients     []Recipient       // who have a session, by stream
 	recipients  []Recipient       // of them, who have a connection
 	deliverFrom timestream.Stream // from which stream on sections are sent first
-	buf         []byte            // memory that is used again
+	buf         []byte            // memory that is used again, as the next two
+	change      edits.Edit        // of the view
+	inverse     edits.Edit        // of a change, which nobody needs
 }
 
 // streamCounter is how many entities a stream has spawned.
@@ -79,7 +80,7 @@ type streamCounter struct {
 // Begin makes the view of a new server, which is empty.
 func (r *Replicator) Begin() {
 	r.World = world.New()
-	r.view = edits.Recorder{W: r.World}
+	r.telling.over.L = &r.telling.mu
 }
 
 // Shrink gives back the memory that is kept for the next step, when there is no client and nothing is being told.
@@ -87,7 +88,6 @@ func (r *Replicator) Shrink() {
 	r.Log.shrink()
 	r.relays, r.clients, r.recipients, r.pitches, r.counters, r.buf = nil, nil, nil, nil, nil, nil
 	r.Trajectories.shrink()
-	r.view.Shrink()
 }
 
 // noPitch stands for the pitch of a stream without a session.

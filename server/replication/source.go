@@ -113,7 +113,7 @@ func (s *Source) giveOpened(f *Feed) {
 	open := f.Opened[:0]
 	for _, o := range f.Opened {
 		at, epoch := o.Section.Section, o.Section.Epoch
-		if st := s.World.Stream(o.To); st == nil || s.World.Subscription(o.To, at) != (world.Subscription{Section: at, Epoch: epoch}) {
+		if s.World.Subscription(o.To, at) != (world.Subscription{Section: at, Epoch: epoch}) {
 			continue
 		}
 		o.Section, o.CommitSeq = s.Sections.Snapshot(at, epoch, f.LastEdit), s.Sections.CommitSeq(at)
@@ -129,6 +129,3 @@ func (s *Source) Shrink() {
 		s.feeds = [2]Feed{}
 	}
 }
-
-// Collect takes what was told of a client. Nothing is told meanwhile.
-func (s *Source) Collect(c *Client) { c.collect() }

@@ -23,9 +23,9 @@ func (r *Replicator) takeIn(f *Feed) {
 		}
 	}
 	r.takeMotions(f)
+	r.takeEvents(f)
 	for i := range f.Clients {
 		c := f.Clients[i].Client
-		r.takeEvents(c, f)
 		c.takeNews(&c.taken, &f.Moment)
 	}
 	r.beginStep()
@@ -36,12 +36,12 @@ func (r *Replicator) takeEdit(e *FeedEdit) {
 	switch e.Kind {
 	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
 	case edits.SetSubscription:
-		r.view.Do(e.Edit)
+		edits.Apply(r.World, &e.Edit, &r.inverse)
 		if c := r.clientOf(e.Stream); c != nil {
 			c.followSubscription(e.Seq, r.Log.End(), &e.Edit)
 		}
 	default:
-		r.view.Do(e.Edit)
+		edits.Apply(r.World, &e.Edit, &r.inverse)
 		if e.Kind == edits.SpawnEntity && !e.Logged { // it was in a section that was not in memory
 			if slot := r.World.Find(e.Edit.ID); slot != world.NoEntity {
 				r.Trajectories.Follow(slot, r.World.Entity(slot))
@@ -55,48 +55,62 @@ func (r *Replicator) takeEdit(e *FeedEdit) {
 
 // takeMotions brings streams and bodies of the view to the end of the step.
 func (r *Replicator) takeMotions(f *Feed) {
-	w := r.World
+	w, change := r.World, &r.change
+	*change = edits.Edit{Kind: edits.SetMotion}
 	for i := range f.Motions {
 		m := &f.Motions[i]
 		if slot := w.Find(m.ID); slot != world.NoEntity {
 			if e := w.Entity(slot); e.At != m.At || e.Motion != m.Motion {
-				r.view.SetMotion(slot, m.At, &m.Motion)
+				change.ID, change.At, change.Entity.Motion = m.ID, m.At, m.Motion
+				edits.Apply(w, change, &r.inverse)
 			}
 		}
 	}
 	for _, st := range f.Stamps {
 		if w.Stream(st.Stream).Stamp != st.Stamp {
-			r.view.Do(edits.Edit{Kind: edits.SetStamp, Stream: st.Stream, At: st.Stamp})
+			*change = edits.Edit{Kind: edits.SetStamp, Stream: st.Stream, At: st.Stamp}
+			edits.Apply(w, change, &r.inverse)
 		}
 	}
-	r.view.Commit()
+	r.inverse = edits.Edit{} // releases texts and players
 	r.Trajectories.Update(w, f.Slept)
 }
 
-// takeEvents takes what happened to bodies that a client may know.
-func (r *Replicator) takeEvents(c *Client, f *Feed) {
+// takeEvents takes what happened to bodies, for the clients that know them.
+func (r *Replicator) takeEvents(f *Feed) {
 	w := r.World
 	for i := range f.Changed {
-		c.objectsChanged(sixteenths(&f.Changed[i]))
+		at := sixteenths(&f.Changed[i])
+		for k := range f.Clients {
+			f.Clients[k].Client.objectsChanged(at)
+		}
 	}
 	for _, id := range f.Slept {
 		slot := w.Find(id)
 		if slot == world.NoEntity {
 			continue
 		}
-		if w.Entity(slot).Motion.Flags&world.Asleep == 0 {
-			c.entities.reactivate(slot, id)
-		} else {
-			c.rested(slot, id)
+		asleep := w.Entity(slot).Motion.Flags&world.Asleep != 0
+		for k := range f.Clients {
+			if c := f.Clients[k].Client; asleep {
+				c.rested(slot, id)
+			} else {
+				c.entities.reactivate(slot, id)
+			}
 		}
 	}
 	for _, id := range f.Moved {
 		if slot := w.Find(id); slot != world.NoEntity {
-			c.serverMoved(slot, id)
+			for k := range f.Clients {
+				f.Clients[k].Client.serverMoved(slot, id)
+			}
 		}
 	}
 	for i := range f.Struck {
-		c.struck(w.Find(f.Struck[i].ID), &f.Struck[i])
+		slot := w.Find(f.Struck[i].ID)
+		for k := range f.Clients {
+			f.Clients[k].Client.struck(slot, &f.Struck[i])
+		}
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 // telling is whether a step is being told, beside the judging of the next one.
 type telling struct {
 	mu      sync.Mutex
-	under   bool          // way: until then the rest belongs to the goroutine that tells
-	over    *sync.Cond    // signalled when it no longer is
+	busy    bool          // the Replicator belongs to the goroutine that tells
+	over    sync.Cond     // signalled when it no longer does
 	durable uint64        // a batch that has become durable meanwhile
 	at      time.Duration // when
 }
@@ -23,10 +23,7 @@ func (r *Replicator) Tell(f *Feed) {
 	}
 	t := &r.telling
 	t.mu.Lock()
-	if t.over == nil {
-		t.over = sync.NewCond(&t.mu)
-	}
-	t.under = true
+	t.busy = true
 	t.mu.Unlock()
 	go r.tellAside(f)
 }
@@ -49,7 +46,7 @@ func (r *Replicator) tellAside(f *Feed) {
 		r.sendWaiting()
 		t.mu.Lock()
 	}
-	t.under = false
+	t.busy = false
 	t.over.Broadcast()
 }
 
@@ -57,7 +54,7 @@ func (r *Replicator) tellAside(f *Feed) {
 func (r *Replicator) Wait() {
 	t := &r.telling
 	t.mu.Lock()
-	for t.under {
+	for t.busy {
 		t.over.Wait()
 	}
 	t.mu.Unlock()
@@ -67,7 +64,7 @@ func (r *Replicator) Wait() {
 func (r *Replicator) Release(durable uint64, now time.Duration) {
 	t := &r.telling
 	t.mu.Lock()
-	if t.under {
+	if t.busy {
 		t.durable, t.at = durable, now
 		t.mu.Unlock()
 		return

@@ -147,9 +147,6 @@ func (t *Table) CommitSeq(p world.SectionPos) uint64 {
 // Subscribers returns how many clients are subscribed to a section in memory.
 func (t *Table) Subscribers(p world.SectionPos) int { return int(t.loaded[p].subscribers) }
 
-// IsPacked reports whether the bytes of a section are packed as it is now.
-func (t *Table) IsPacked(p world.SectionPos) bool { return t.loaded[p].packed != nil }
-
 // Packed returns the bytes of a section as it is now.
 func (t *Table) Packed(p world.SectionPos) []byte {
 	r := t.loaded[p]

@@ -30,8 +30,10 @@ func eachSocket(t *testing.T, f func(t *testing.T, pc *net.UDPConn, at netip.Add
 	for _, s := range sockets {
 		t.Run(s.name, func(t *testing.T) {
 			pc, err := net.ListenUDP(s.network, s.at)
-			if err != nil {
-				t.Skip(err)
+			if err != nil && s.network == "udp4" {
+				t.Fatal(err)
+			} else if err != nil {
+				t.Skip("a machine without IPv6: ", err)
 			}
 			defer pc.Close()
 			pc.SetReadDeadline(time.Now().Add(patience))
