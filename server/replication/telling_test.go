@@ -56,11 +56,12 @@ func TestReleaseWhileTelling(t *testing.T) {
 		case <-time.After(20 * time.Millisecond):
 		}
 		conn.goOn <- struct{}{}
-		if durable > 0 {
-			<-conn.flushing // once more
+		select {
+		case <-conn.flushing: // once more
 			conn.goOn <- struct{}{}
+			<-waited
+		case <-waited:
 		}
-		<-waited
 		if want := int(durable / 5); conn.sent != want {
 			t.Errorf("%d messages left, %d were released", conn.sent, want)
 		}
