@@ -3,8 +3,8 @@
 // durable.
 //
 // Owner: one goroutine, which calls Step about 60 times a second, ReleaseDurable when the store has committed something in between,
-// and everything else. Nothing here blocks, starts a goroutine or reads a clock. Invariants: a step is one unit, and an update tells
-// the state at the end of a step; a client's stream never goes back and never uses more time than its budget holds; an update that
+// and everything else. Nothing here reads a clock, starts a goroutine or blocks, but for the telling of the step before, which has one
+// of its own with Config.TellAside. Invariants: a step is one unit, and an update tells the state at the end of a step; a client's stream never goes back and never uses more time than its budget holds; an update that
 // rests on a batch leaves only when that batch is durable; a client that breaks a rule ends its own session and no other.
 //
 // Files, from low to high: config, metrics and tables of state (persist_batch, telemetry, item_table, session) know no Server;
