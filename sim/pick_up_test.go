@@ -110,6 +110,41 @@ func TestWaking(t *testing.T) {
 	}
 }
 
+// TestWokenForWhoTookTheGround: an item whose ground a player takes falls on that player's time, who predicts it, and comes to rest there;
+// one whose place he does not know, or whose ground the server takes, falls on the server's. Reverted, all lie as before.
+func TestWokenForWhoTookTheGround(t *testing.T) {
+	cell := world.Pos{X: 4, Z: 4}
+	for _, k := range []struct {
+		name  string
+		by    timestream.Stream
+		known bool
+		want  timestream.Stream
+	}{{"known", 1, true, 1}, {"unknown", 1, false, timestream.Server}, {"of the server", timestream.Server, true, timestream.Server}} {
+		s := stage(true)
+		w := s.R.W
+		id := put(s, 1, world.BottomCentre(cell), 0, world.StackOf(world.Stone, 1))
+		if !k.known {
+			w.SetSubscription(1, world.Subscription{Section: cell.Section()})
+		}
+		before := w.Hash()
+		s.R.Author, s.R.Now = k.by, 320_000
+		s.R.PutBlock(1, cell.Below(), world.Air)
+		s.R.Author = timestream.Server
+		e := w.Entity(w.Find(id))
+		if e.Stream != k.want || e.Motion.Flags&world.Asleep != 0 {
+			t.Fatalf("%s: the item is on stream %d, flags %b", k.name, e.Stream, e.Motion.Flags)
+		}
+		s.Advance(k.want, 3_000_000)
+		if e = w.Entity(w.Find(id)); e.Motion.Pos != world.BottomCentre(cell.Below()) || e.Motion.Flags&world.Asleep == 0 {
+			t.Errorf("%s: it is at %v", k.name, e.Motion.Pos)
+		}
+		if s.R.Revert(); w.Hash() != before {
+			t.Errorf("%s: undoing leaves a trace", k.name)
+		}
+		t.Logf("%s: falls on stream %d", k.name, k.want)
+	}
+}
+
 // pile puts 4,000 items of many kinds around the avatar, whose inventory is full of another block.
 func pile(s *Sim) {
 	for i := range uint32(4000) {

@@ -53,7 +53,7 @@ var Table = []Row{
 	{LostUpdate, 5, "an action is acked as performed, but not performed: its player sees it undone without a cause", "lab/netlab", "^TestNoCorrection$"},
 	{ValueBeforeMessages, 5, "a stamp is delivered before the actions that it names", "transport", "^TestNewestReadyValueIsKept$"},
 	{ChatByTheServersClock, 5, "chat is rate-limited by the server's clock alone, which no client can predict", "server", "^TestChatRate$"},
-	{WokenForServer, 5, "an item whose ground a player takes falls on the server's time", "lab/netlab", "^TestHouse$"},
+	{WokenForServer, 5, "an item whose ground a player takes falls on the server's time", "sim", "^TestWokenForWhoTookTheGround$"},
 	{MergesUnseen, 5, "clients do not predict that an item that comes to rest takes in equal ones", "sim", "^TestTakenInAlike$"},
 	{PickUpNotPredicted, 5, "clients do not predict that they pick up resting items", "sim", "^TestPickUpIsPredicted$"},
 	{ExceptionsForgotten, 5, "bodies that an update leaves out are said to have flown on", "server", "^TestThinnedEntities$"},
@@ -86,7 +86,7 @@ var Table = []Row{
 	{HealsTwice, 5, "a body heals by twice as much as it should", "physics", "^TestHungerAndHealing$"},
 	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
 
-	{SnapshotAtOnce, 6, "a section is installed before the updates have reached the edit at which it was packed", "lab/netlab", "^TestSectionsAhead$"},
+	{SnapshotAtOnce, 6, "a section is installed before the updates have reached the edit at which it was packed", "predict", "^TestSnapshotsOfOtherEpochs$"},
 	{UnheldKept, 6, "a client resumes with openings that it does not name, though a killed server counts epochs from below them", "predict", "^TestForgottenAtAResume$"},
 
 	{FullUpdateUnproved, 6, "a full update claims to be complete although the history has lost some of its edits", "server", "^TestHistoryLostBeforeWriting$"},
