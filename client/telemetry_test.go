@@ -79,6 +79,7 @@ func TestReports(t *testing.T) {
 	r.move(1)
 	r.run(100 * time.Millisecond)
 	r.move(1)
+	r.up.SetLink(memnet.Link{Delay: 60 * time.Millisecond, Copies: true}) // unlike a real connection, this one does not send again while it closes
 	r.cl.Leave()
 	for range 60 {
 		r.now += 16 * time.Millisecond
