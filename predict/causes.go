@@ -207,6 +207,11 @@ func (p *Predictor) bodyCause(c *Correction) protocol.Cause {
 			return protocol.CauseBody
 		}
 	}
+	for _, at := range p.doing.blocks { // the own body opens it now, and did not while another one was in the way
+		if b, _ := p.R.W.Block(at); bodiesDecide(b, b) && p.ownPath.near(at) && p.foreignBodyNear(at, nil) {
+			return protocol.CauseBody
+		}
+	}
 	return protocol.Unexplained
 }
 

@@ -75,6 +75,78 @@ func TestLetGo(t *testing.T) {
 	}
 }
 
+// TestOpensWhenAnotherGoes: the own player walks over a plate and then over the trapdoor beside it, which stays shut in the prediction
+// while another body stands where its panel would be. That body turns out to have gone: the trapdoor opens, and the own body walks on the
+// ground. Whose body was in the way is the cause; nobody's body leaves a correction without one.
+func TestOpensWhenAnotherGoes(t *testing.T) {
+	plate, _ := world.ItemNamed("oak_plate")
+	trapdoor, known := world.ItemNamed("oak_trapdoor")
+	if !known {
+		t.Fatal("there are no trapdoors")
+	}
+	causes := map[protocol.Cause]int{}
+	for _, near := range []bool{true, false} {
+		p, s := joinedPredictor(t, 1)
+		p.AddAction(key(1, t0+1000, world.KeyForward))
+		p.AdvanceTo(t0 + 450_000)
+		from := p.R.W.Entity(p.R.W.Find(world.AvatarID(own))).Motion.Pos
+		p.AdvanceTo(t0 + 650_000)
+		to := p.R.W.Entity(p.R.W.Find(world.AvatarID(own))).Motion.Pos
+		pressed, door := from.Block(), from.Block()
+		if to[0] != from[0] || to[2] >= from[2] {
+			t.Fatalf("walks from %v to %v, not north", from, to)
+		}
+		door.Z--
+		shut := trapdoor.Block().With(world.PropFacing, facingWith(t, trapdoor.Block(), world.Box{Hi: [3]int8{3, 16, 16}}))
+		w := s.begin()
+		w.Edit(101, &edits.Edit{Kind: edits.SetBlock, Author: own, Pos: pressed, Block: plate.Block()})
+		w.Edit(102, &edits.Edit{Kind: edits.SetBlock, Author: own, Pos: door, Block: shut})
+		stands := world.Entity{ID: world.AvatarID(own + 1), Kind: world.KindAvatar, Stream: own + 1, At: t0}
+		stands.Motion.Pos = world.BottomCentre(door)
+		stands.Motion.Pos[0] -= 700_000_000
+		stands.Motion.Flags = world.OnGround
+		w.Edit(0, &edits.Edit{Kind: edits.SpawnEntity, Number: 1, Entity: stands})
+		s.tell(t, p)
+		p.ResetTime()
+		now := t0 + 650_000
+		p.AdvanceTo(now)
+		if b, _ := p.R.W.Block(door); b != shut {
+			t.Fatalf("near %v: it is %v while somebody stands in its way", near, b)
+		}
+		gone := stands.Motion
+		gone.Pos[0] -= 20_000_000_000
+		w = s.begin()
+		if near {
+			w.Motion(stands.ID, t0+400_000, &stands.Motion, &gone)
+		} else { // it has not been there, as far as this client was told: what happened has no cause
+			stands.Motion = gone
+			w.Edit(0, &edits.Edit{Kind: edits.SpawnEntity, Number: 1, Entity: stands})
+		}
+		w.Advance(own+1, t0+400_000, nil)
+		s.tell(t, p)
+		c, wrong := p.AdvanceTo(now)
+		if b, _ := p.R.W.Block(door); b.Get(world.PropOpen) != 1 || !wrong {
+			t.Fatalf("near %v: it is %v with nobody in its way; corrected %v", near, b, wrong)
+		}
+		causes[c.Cause]++
+		if want := map[bool]protocol.Cause{true: protocol.CauseBody, false: protocol.Unexplained}[near]; c.Cause != want {
+			t.Errorf("near %v: %v, not for %v", near, &c, want)
+		}
+	}
+	t.Logf("causes given: %v", causes)
+}
+
+// facingWith returns the facing with which an open block fills a box.
+func facingWith(t *testing.T, b world.Block, box world.Box) int {
+	for f := range 4 {
+		if boxes := b.With(world.PropFacing, f).With(world.PropOpen, 1).Boxes(); len(boxes) == 1 && boxes[0] == box {
+			return f
+		}
+	}
+	t.Fatalf("%v opens to no box %v", b, box)
+	return 0
+}
+
 // receivedMotion returns the own body as received, extrapolated to where the test's updates extrapolate it.
 func (p *Predictor) receivedMotion() (m world.Motion) {
 	p.InspectReceived(func(w *world.World) {
