@@ -117,6 +117,7 @@ func (h *Host) step(now time.Duration, conns []transport.Conn) []transport.Conn 
 		f(srv)
 	}
 	srv.Step(now)
+	h.mapFeed.playing.Store(!srv.Idle())
 	return conns
 }
 

@@ -13,6 +13,7 @@ import (
 // no more than note each block that changed.
 type mapFeed struct {
 	current atomic.Pointer[livemap.Map] // nil: none
+	playing atomic.Bool                 // somebody plays
 	serving sync.WaitGroup
 
 	mu     sync.Mutex

@@ -44,12 +44,18 @@ func TestMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	url := "http://" + l.Addr().String()
+	if h.mapFeed.playing.Load() {
+		t.Error("the map rests for nobody")
+	}
 	ann := join(t, "ann", at)
 	for end := time.Now().Add(time.Minute); !ann.Playable(); {
 		play(t, []*testClient{ann}, 50*time.Millisecond, 10*time.Millisecond)
 		if time.Now().After(end) {
 			t.Fatal("ann never plays")
 		}
+	}
+	if !h.mapFeed.playing.Load() {
+		t.Error("the map does not know that ann plays")
 	}
 	e, _ := ann.Avatar()
 	var live struct {

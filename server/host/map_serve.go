@@ -41,6 +41,7 @@ func (h *Host) ServeMap(l net.Listener, players bool) error {
 	cfg := livemap.Config{
 		Title: filepath.Base(h.cfg.Dir), Seed: info.Seed, Source: mapSource{h}, Created: info.Created, History: h.cfg.HistoryRetention,
 		Spawn: loader.spawnPoint(0).Block(), HostNames: h.cfg.WebNames, Log: h.cfg.Log,
+		Playing: h.mapFeed.playing.Load,
 	}
 	if players {
 		cfg.Players = h.mapPlayers

@@ -41,6 +41,10 @@ const (
 	redrawEvery = 500 * time.Millisecond
 	// playersEvery is the shortest time between two requests for the players.
 	playersEvery = 450 * time.Millisecond
+	// restPerDrawing is how long a worker rests after a tile while somebody plays, in times that it took to draw.
+	restPerDrawing = 3
+	// restMax bounds that rest.
+	restMax = time.Second
 	// tileTimeout is how long a request waits for its tile.
 	tileTimeout = 20 * time.Second
 	// writeTimeout bounds an answer: the wait for a tile, and the way to a slow browser.

@@ -246,3 +246,28 @@ func TestRedrawWait(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestRestsForTheGame: while somebody plays a worker draws for a quarter of the time at most; while nobody does it draws as fast as it can.
+func TestRestsForTheGame(t *testing.T) {
+	for _, playing := range []bool{true, false} {
+		m := open(t, newLand(1), func(c *Config) { c.Playing = func() bool { return playing } })
+		begin := time.Now()
+		const tiles = 4
+		var least, busy time.Duration
+		for i := range int32(tiles) {
+			must(t, m, Tile{X: i})
+			drew := m.Counts().Busy - busy
+			if busy += drew; i < tiles-1 { // nobody waits for the rest after the last one
+				least += drew + min(restPerDrawing*drew, restMax)
+			}
+		}
+		took := time.Since(begin)
+		t.Logf("somebody plays: %v; %d tiles, %v of drawing within %v", playing, tiles, busy, took)
+		if playing && took < least {
+			t.Errorf("%v of drawing within %v, not %v", busy, took, least)
+		}
+		if m.Counts().Rested != playing {
+			t.Errorf("somebody plays: %v, rested: %v", playing, !playing)
+		}
+	}
+}

@@ -39,7 +39,10 @@ type Config struct {
 	CacheBytes int           // of cached tiles: 64 MiB
 	// Players returns the players in the world, always in the same order; it may wait until the context ends. It is called at
 	// most twice a second, while somebody looks. nil: players are not shown.
-	Players   func(context.Context) []Player
+	Players func(context.Context) []Player
+	// Playing reports whether somebody plays: then a worker draws for a quarter of the time at most, because the game needs the cores more.
+	// Any goroutine calls it, between two tiles. nil: nobody does.
+	Playing   func() bool
 	HostNames []string         // names that requests may be addressed to, beside addresses and localhost
 	Now       func() time.Time // the wall clock: time.Now
 	Log       *slog.Logger     // nil: nothing is logged
@@ -68,6 +71,7 @@ type Map struct {
 type Counts struct {
 	Drawn    int           // tiles
 	Busy     time.Duration // of workers, drawing
+	Rested   bool          // a worker has rested between two tiles, for those who play
 	Surfaces int           // surfaces that were built
 	Hits     int           // requests for cached tiles
 	Refused  int           // requests that found the queue full

@@ -16,6 +16,9 @@ func New(cfg Config) *Map {
 	if cfg.CacheBytes == 0 {
 		cfg.CacheBytes = 64 << 20
 	}
+	if cfg.Playing == nil {
+		cfg.Playing = func() bool { return false }
+	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}

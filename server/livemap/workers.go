@@ -104,5 +104,23 @@ func (m *Map) runWorker() {
 			m.updates.tileChanged(e.tile)
 		}
 		m.tiles.finish(e)
+		m.rest(took)
+	}
+}
+
+// rest lets a worker rest after a drawing, if somebody plays: Go has no goroutines of lower priority, and somebody who looks at all the land at
+// once would take a core from the game for as long as it takes. The lock is held before and after, not meanwhile.
+func (m *Map) rest(drew time.Duration) {
+	if !m.cfg.Playing() {
+		return
+	}
+	m.counts.Rested = true
+	m.mu.Unlock()
+	defer m.mu.Lock()
+	over := time.NewTimer(min(restPerDrawing*drew, restMax))
+	defer over.Stop()
+	select {
+	case <-over.C:
+	case <-m.ctx.Done():
 	}
 }
