@@ -11,6 +11,7 @@
 #   STAMPS=20        stamps a second of each    UPDATES=20  updates a second to each (FRAMES is the old name)
 #   SECONDS_EACH=15  of play, once all have their full view
 #   SECONDS_AFTER=60 until the server's memory is read after all have left
+#   EVENINGS=1       how often the same crowd comes and leaves: the memory is read after each
 #   PROBE=1          a client beside the crowd, at a priority of its own, whose acks are the figure; 0: none
 #   POINTS=FILE      to go on from: what was seen before is drawn, too
 #   REPORTS=DIR      keeps the reports of all runs, and the server's log
@@ -26,6 +27,7 @@ UPDATES=${UPDATES:-${FRAMES:-20}}
 SECONDS_EACH=${SECONDS_EACH:-15}
 SECONDS_AFTER=${SECONDS_AFTER:-60}
 PROBE=${PROBE:-1}
+EVENINGS=${EVENINGS:-1}
 playing=
 if [ "$WORKLOAD" = join ]; then
 	PLAYING=${PLAYING:-100}
@@ -70,30 +72,34 @@ for n in $PLAYERS; do
 	at=$(awk '/^listening/ { print $2 }' "$dir/out")
 	metrics=$(grep -o 'http://[^"]*/metrics' "$REPORTS/$n-server.log" | head -1)
 	before=$(memory VmRSS)
-	beside=
-	if [ "$PROBE" = 1 ]; then # it is in, and has its full view, before the first of the crowd dials
-		bin/bots --connect "$at" --players 1 --name probe --workload build --rate 20 --stamps 60 --view-distance "$VIEW" --duration 2h --acks \
-			--report "$REPORTS/$n-probe.json" >"$REPORTS/$n-probe.txt" 2>"$dir/probe" &
-		probe=$!
-		for _ in $(seq 600); do
-			grep -q 'bots: playing' "$dir/probe" && break
-			kill -0 "$probe" 2>/dev/null || break
-			sleep 0.1
-		done
-		beside="--probe $REPORTS/$n-probe.json"
-	fi
-	# The bots step back for the server and the probe, as they would on machines of their own.
-	nice -n 15 bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --apart "$APART" --resume -1s \
-		$playing --light --view-distance "$VIEW" --metrics "$metrics" --report "$REPORTS/$n.json" >"$REPORTS/$n.txt" 2>"$dir/crowd" ||
-		echo "the crowd of $n: $(tail -1 "$dir/crowd")" >&2
-	if [ -n "$probe" ]; then # it waits for its last acks and writes its report
-		kill "$probe" 2>/dev/null || echo "the probe beside $n did not last: $(tail -1 "$dir/probe")" >&2
-		wait "$probe" || true
-		probe=
-	fi
-	bin/bots figures --crowd "$REPORTS/$n.json" $beside --points "$POINTS" || true
-	sleep "$SECONDS_AFTER"
-	memory="$memory$n players: $before MB before anybody came, $(memory VmHWM) at its highest, $(memory VmRSS) when all had left for $SECONDS_AFTER s; load of the machine before: $load"$'\n'
+	after=
+	for _ in $(seq "$EVENINGS"); do
+		beside=
+		if [ "$PROBE" = 1 ]; then # it is in, and has its full view, before the first of the crowd dials
+			bin/bots --connect "$at" --players 1 --name probe --workload build --rate 20 --stamps 60 --view-distance "$VIEW" --duration 2h --acks \
+				--report "$REPORTS/$n-probe.json" >"$REPORTS/$n-probe.txt" 2>"$dir/probe" &
+			probe=$!
+			for _ in $(seq 600); do
+				grep -q 'bots: playing' "$dir/probe" && break
+				kill -0 "$probe" 2>/dev/null || break
+				sleep 0.1
+			done
+			beside="--probe $REPORTS/$n-probe.json"
+		fi
+		# The bots step back for the server and the probe, as they would on machines of their own.
+		nice -n 15 bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --apart "$APART" --resume -1s \
+			$playing --light --view-distance "$VIEW" --metrics "$metrics" --report "$REPORTS/$n.json" >"$REPORTS/$n.txt" 2>"$dir/crowd" ||
+			echo "the crowd of $n: $(tail -1 "$dir/crowd")" >&2
+		if [ -n "$probe" ]; then # it waits for its last acks and writes its report
+			kill "$probe" 2>/dev/null || echo "the probe beside $n did not last: $(tail -1 "$dir/probe")" >&2
+			wait "$probe" || true
+			probe=
+		fi
+		bin/bots figures --crowd "$REPORTS/$n.json" $beside --points "$POINTS" || true
+		sleep "$SECONDS_AFTER"
+		after="$after $(memory VmRSS)"
+	done
+	memory="$memory$n players: $before MB before anybody came, $(memory VmHWM) at its highest,$after when all had left for $SECONDS_AFTER s; load of the machine before: $load"$'\n'
 	kill "$server" && wait "$server" || true
 	server=
 done
