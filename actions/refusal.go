@@ -42,6 +42,7 @@ const (
 	NotHungry       // the body has eaten enough
 	NotYours        // it is another player's alone, for a while
 	Dead            // it was asked for before the player knew that he had died; only the server knows
+	Muted           // an operator lets nobody read what the player says; only the server knows
 	RefusalCount
 )
 
@@ -56,11 +57,12 @@ var refusalTexts = [RefusalCount]string{
 	"something for it is missing", "what it is made at is not here",
 	"it is gone", "somebody else was first", "that does not go in there", "you stand there",
 	"that is nothing to eat", "you are not hungry", "that is another player's", "you had died before",
+	"nobody reads what you say: you are muted",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.
 func (r Refusal) ServerOnly() bool {
-	return r >= Claimed && r <= DiskFailed || r >= PvPOff && r <= HitTooOld || r == Dead
+	return r >= Claimed && r <= DiskFailed || r >= PvPOff && r <= HitTooOld || r == Dead || r == Muted
 }
 
 // String returns the refusal as a text for the player.

@@ -24,6 +24,7 @@ const (
 	PlayerOrPosition             // a player who is online (Value.Text) or a position
 	Duration                     // Value.Number: seconds
 	CommandName                  // Value.Text: the name of a command
+	Address                      // Value.Text: an address, a range of addresses like 192.0.2.0/24, or the name of a player who came from one
 )
 
 // Arg is an argument.

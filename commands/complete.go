@@ -67,7 +67,7 @@ func (a *Arg) options(begins string, rank Rank, of Names) (out []string) {
 	switch a.Kind {
 	case OnlinePlayer:
 		return of.Online()
-	case PlayerName:
+	case PlayerName, Address:
 		return of.Known(begins)
 	case Choice:
 		return a.Choices

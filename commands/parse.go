@@ -182,6 +182,12 @@ func (p *parser) parseValue(a *Arg, words []token) (v Value, err string) {
 		return p.onlinePlayer(text)
 	case PlayerName:
 		return p.knownPlayer(text)
+	case Address:
+		if isDigit(text) || strings.Contains(text, ":") {
+			v.Text = text
+			return v, ""
+		}
+		return p.knownPlayer(text)
 	case Choice:
 		v.Text = strings.ToLower(text)
 		if !slices.Contains(a.Choices, v.Text) {

@@ -24,6 +24,8 @@ var (
 	from     = Arg{Name: "FROM", Kind: Position}
 	to       = Arg{Name: "TO", Kind: Position}
 	placed   = Arg{Name: "BLOCK", Kind: Block, Optional: true}
+	span     = Arg{Name: "FOR", Kind: Duration, Optional: true}
+	address  = Arg{Name: "ADDRESS", Kind: Address}
 	radius   = Arg{Name: "RADIUS", Kind: Number, Min: 1, Max: RollbackMax, Optional: true}
 )
 
@@ -31,10 +33,13 @@ func choiceArg(of ...string) Arg { return Arg{Name: "WHAT", Kind: Choice, Choice
 
 // table holds the commands in order of name.
 var table = []Command{
+	{Name: "alts", Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Lists the players who came from the same address as a player since the server started."},
 	{Name: "backup", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Copies the world into a new folder beside it while the game goes on."},
-	{Name: "ban", Forms: [][]Arg{{name, {Name: "FOR", Kind: Duration, Optional: true}, because}}, Permission: OperatorsOnly,
+	{Name: "ban", Forms: [][]Arg{{name, span, because}}, Permission: OperatorsOnly,
 		Help: "Bans a player for good, or for a time like 2h or 7d."},
-	{Name: "bans", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the banned players, until when and why."},
+	{Name: "ban-ip", Forms: [][]Arg{{address, span, because}}, Permission: OperatorsOnly,
+		Help: "Bans an address, a range like 192.0.2.0/24, or the address of a player, for good or for a time: whatever their key, nobody comes in from there."},
+	{Name: "bans", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the banned players and addresses, until when and why."},
 	{Name: "claim", Forms: [][]Arg{
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}},
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}, {Name: "POSITION", Kind: Position}, name},
@@ -57,9 +62,14 @@ var table = []Command{
 	{Name: "kick", Forms: [][]Arg{{player, reason}}, Permission: OperatorsOnly, Help: "Disconnects a player, who may join again."},
 	{Name: "list", Aliases: []string{"players"}, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists the players who are online."},
 	{Name: "msg", Aliases: []string{"tell", "w"}, Forms: [][]Arg{{player, {Name: "TEXT", Kind: Text}}}, Permission: Everyone, Private: true, Help: "Sends a private message to one player."},
+	{Name: "mute", Forms: [][]Arg{{name, span, because}}, Permission: OperatorsOnly,
+		Help: "Lets nobody read what a player says, for good or for a time like 10m; private messages, too."},
+	{Name: "mutes", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the muted players, until when and why."},
+	{Name: "note", Forms: [][]Arg{{name, {Name: "TEXT", Kind: Text}}}, Permission: OperatorsOnly, Help: "Writes a note into a player's record, which the player does not see."},
 	{Name: "op", Forms: [][]Arg{{name, {Name: "KEY", Kind: Text, Optional: true}}}, Permission: ConsoleOnly, Help: "Makes a player an operator: one who has joined before, or one whose key you give."},
 	{Name: "ops", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the operators."},
 	{Name: "peers", Local: true, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists your direct links with the fingerprints of the players' keys."},
+	{Name: "record", Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Shows what was done about a player, and noted: who, when and why."},
 	{Name: "reload", Forms: [][]Arg{{}}, Permission: ConsoleOnly, Help: "Reads the settings and the access lists again, and says which changes need a restart."},
 	{Name: "replay", Forms: [][]Arg{{since, radius}, {since, from, to}}, Permission: OperatorsOnly, Help: "Prints the changes since a time ago like 30m: around you, or between two positions."},
 	{Name: "reply", Aliases: []string{"r"}, Forms: [][]Arg{{{Name: "TEXT", Kind: Text}}}, Permission: Everyone, Private: true, Help: "Answers the player who sent you the last private message."},
@@ -83,9 +93,12 @@ var table = []Command{
 		Help: "Teleports you or another player to a player or a position."},
 	{Name: "trust", Forms: [][]Arg{{name, position}}, Permission: OwnerOnly, Help: "Lets a player build on the claim where you stand."},
 	{Name: "unban", Aliases: []string{"pardon"}, Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Lifts a player's ban."},
+	{Name: "unban-ip", Aliases: []string{"pardon-ip"}, Forms: [][]Arg{{address}}, Permission: OperatorsOnly, Help: "Lifts the ban of an address or a range."},
 	{Name: "unclaim", Forms: [][]Arg{{position}}, Permission: OwnerOnly, Help: "Gives up the claim where you stand."},
 	{Name: "unfriend", Local: true, Forms: [][]Arg{{name}}, Permission: Everyone, Help: "Removes a friend."},
+	{Name: "unmute", Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Lets a player be heard again."},
 	{Name: "untrust", Forms: [][]Arg{{name, position}}, Permission: OwnerOnly, Help: "Revokes a player's permission to build on the claim where you stand."},
+	{Name: "warn", Forms: [][]Arg{{name, {Name: "TEXT", Kind: Text}}}, Permission: OperatorsOnly, Help: "Tells a player what they should not do, and writes it into the record."},
 	{Name: "whitelist", Forms: [][]Arg{{choiceArg("on", "off", "list")}, {choiceArg("add", "remove"), name}}, Permission: OperatorsOnly,
 		Help: "Turns the whitelist on or off, shows it, or adds and removes players."},
 	{Name: "who", Forms: [][]Arg{{position}}, Permission: OwnerOnly, Help: "Shows who changed a block, when, and what it was before."},

@@ -31,7 +31,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 11
+const Version = 12
 
 // Slots of newest-wins values.
 const (

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -41,6 +42,21 @@ func (g adminGame) Admit(of timestream.Stream) (by admin.Issuer, online, late bo
 		return by, false, false
 	}
 	return admin.Issuer{Rank: c.rank, Stream: of, Who: c.principal}, true, !c.rates.admit(g.clock.mono)
+}
+
+func (g adminGame) Origin(name string) netip.Addr { return g.clients.origins.Of(name) }
+
+func (g adminGame) CameFrom(at netip.Addr) []string { return g.clients.origins.From(at) }
+
+// KickFrom implements admin.Game.
+func (g adminGame) KickFrom(of netip.Prefix, but timestream.Stream, reason string) (n int) {
+	for _, c := range g.clients.sessions {
+		if at := g.clients.origins.Of(c.name); at.IsValid() && of.Contains(at) && c.stream != but && !c.owner {
+			c.endReason = reason
+			n++
+		}
+	}
+	return n
 }
 
 func (g adminGame) UpdateRanks() { g.updateRanks() }

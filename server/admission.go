@@ -45,19 +45,27 @@ func (s *Server) entryDenial(conn transport.Conn, w access.Principal) string {
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
 	}
 	if b := s.admin.Access.Lists.ActiveBan(w, s.banTime()); b != nil {
-		text := protocol.ReasonBanned.String()
-		if b.Until != 0 {
-			text += " for another " + commands.FormatDuration(max(60, (b.Until-s.banTime()+59)/60*60))
-		}
-		if b.Reason != "" {
-			text += ": " + b.Reason
-		}
-		return text
+		return s.bannedText(b.Until, b.Reason)
+	}
+	if b := s.admin.Access.Lists.ActiveAddressBan(transport.RemoteOf(conn), s.banTime()); b != nil && !s.admin.Access.Lists.IsOperator(w) && !faults.Active(faults.AddressBanIgnored) {
+		return s.bannedText(b.Until, b.Reason)
 	}
 	if s.admin.Access.WhitelistOn(s.cfg.Whitelist) && !s.admin.Access.Lists.Whitelisted(w) {
 		return protocol.ReasonNotWhitelisted.String()
 	}
 	return ""
+}
+
+// bannedText says to somebody who is banned for how long and why.
+func (s *Server) bannedText(until int64, reason string) string {
+	text := protocol.ReasonBanned.String()
+	if until != 0 {
+		text += " for another " + commands.FormatDuration(max(60, (until-s.banTime()+59)/60*60))
+	}
+	if reason != "" {
+		text += ": " + reason
+	}
+	return text
 }
 
 // banTime returns the date by which bans end in seconds since 1970, 0 if unknown.
@@ -99,6 +107,9 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 			return actions.ChatTooFast
 		}
 	}
+	if a.Kind == actions.Chat && c.rank < commands.Operator && !actions.IsCommand(a.Text) && s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()) != nil {
+		return actions.Muted
+	}
 	if !a.Kind.ChangesBlocks() || c.rank >= commands.Operator {
 		return actions.Done
 	}
@@ -133,8 +144,11 @@ func (s *Server) spawnPoint(i int) world.Vec {
 	return s.cfg.Spawn(i)
 }
 
-// reject closes a connection that is not let in.
-func (s *Server) reject(c transport.Conn, reason string) {
+// reject closes a connection that is not let in; name is what it asked to be called, "" if it had not said.
+func (s *Server) reject(c transport.Conn, name, reason string) {
+	if o, ok := s.cfg.Observer.(EntryObserver); ok {
+		o.Rejected(OriginOf(c), name, reason)
+	}
 	s.metrics.SessionsEnded++
 	s.metrics.Rejected[rejectReasonOf(reason)]++
 	c.Close(reason)

@@ -28,6 +28,7 @@ type fakeConn struct {
 
 func (p *fakeConn) Identity() transport.Identity { return p.who }
 func (p *fakeConn) Location() netip.AddrPort     { return p.at }
+func (p *fakeConn) Remote() netip.Addr           { return p.at.Addr() }
 func (p *fakeConn) RoundTrip() time.Duration     { return p.trip }
 
 func (p *fakeConn) Send(l transport.Lane, m []byte) error {

@@ -14,6 +14,7 @@ import (
 	"voxtide/internal/skin"
 	"voxtide/protocol"
 	"voxtide/server/access"
+	"voxtide/server/admin"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
 	"voxtide/store"
@@ -33,11 +34,11 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 	bound := kept != nil && kept.Key != (transport.Identity{})
 	c := s.clients.online[j.Name]
 	if bound && kept.Key != who {
-		s.reject(conn, protocol.ReasonNameOwned.String())
+		s.reject(conn, j.Name, protocol.ReasonNameOwned.String())
 		return false
 	}
 	if why := s.entryDenial(conn, access.Principal{Name: j.Name, Key: access.Identity(who)}); why != "" { // the key fits the name
-		s.reject(conn, why)
+		s.reject(conn, j.Name, why)
 		return false
 	}
 	switch {
@@ -49,11 +50,11 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 		}
 		return true
 	case c != nil:
-		s.reject(conn, protocol.ReasonNameTaken.String())
+		s.reject(conn, j.Name, protocol.ReasonNameTaken.String())
 	default:
 		if kept == nil {
 			if why := s.claimNewName(conn, j.Name); why != "" {
-				s.reject(conn, why)
+				s.reject(conn, j.Name, why)
 				return false
 			}
 		}
@@ -61,7 +62,7 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 			if kept == nil {
 				s.nameQuota.Refund(quotaSource(conn), s.clock.mono)
 			}
-			s.reject(conn, protocol.ReasonFull.String())
+			s.reject(conn, j.Name, protocol.ReasonFull.String())
 			return false
 		}
 		s.enterWorld(conn, j, kept, known)
@@ -130,6 +131,9 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	} else {
 		c.told.Begin(s.journal.lastEdit)
 		s.sendMOTD(c)
+		if m := s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()); m != nil {
+			s.Tell(c.stream, admin.MuteText(m))
+		}
 		s.metrics.Joined++
 		s.cfg.Observer.Session(c.stream, SessionJoined, "")
 	}
@@ -199,6 +203,7 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
 	}
 	c.rank = s.rankOf(c)
+	s.clients.origins.Note(c.name, transport.RemoteOf(conn))
 	if c.area.view = s.cfg.View; c.area.open.bits == nil {
 		c.area.open = newOpenSet(s.cfg.View, s.cfg.ViewY)
 	}

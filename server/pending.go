@@ -21,10 +21,10 @@ func (s *Server) Accept(c transport.Conn) {
 	if len(s.clients.pending) >= pendingMax {
 		i := s.pendingToEvict(transport.Source(transport.RemoteOf(c)))
 		if i < 0 {
-			s.reject(c, protocol.ReasonFull.String())
+			s.reject(c, "", protocol.ReasonFull.String())
 			return
 		}
-		s.reject(s.clients.pending[i].conn, protocol.ReasonFull.String())
+		s.reject(s.clients.pending[i].conn, "", protocol.ReasonFull.String())
 		s.clients.pending = slices.Delete(s.clients.pending, i, i+1)
 	}
 	s.clients.pending = append(s.clients.pending, &pendingConn{conn: c, since: s.clock.mono})
@@ -87,7 +87,7 @@ func (s *Server) receivePending(st *pendingConn) bool {
 			}
 			fallthrough
 		default:
-			s.reject(st.conn, "join first")
+			s.reject(st.conn, "", "join first")
 			return false
 		}
 	}
@@ -95,7 +95,7 @@ func (s *Server) receivePending(st *pendingConn) bool {
 		return false
 	}
 	if s.clock.mono-st.since > joinWait {
-		s.reject(st.conn, protocol.ReasonTimeout.String())
+		s.reject(st.conn, "", protocol.ReasonTimeout.String())
 		return false
 	}
 	st.conn.Flush()
@@ -139,19 +139,19 @@ func (s *Server) pendingToEvict(from netip.Addr) int {
 func (s *Server) readJoin(st *pendingConn, data []byte) bool {
 	r := wire.NewReader(data)
 	if r.Byte() != protocol.MsgJoin {
-		s.reject(st.conn, "join first")
+		s.reject(st.conn, "", "join first")
 		return false
 	}
 	j, err := protocol.ReadJoin(&r)
 	switch {
 	case errors.Is(err, protocol.ErrVersion):
-		s.reject(st.conn, protocol.ReasonVersion.String())
+		s.reject(st.conn, "", protocol.ReasonVersion.String())
 		return false
 	case errors.Is(err, protocol.ErrTables):
-		s.reject(st.conn, protocol.ReasonTables.String())
+		s.reject(st.conn, "", protocol.ReasonTables.String())
 		return false
 	case err != nil:
-		s.reject(st.conn, "malformed join")
+		s.reject(st.conn, "", "malformed join")
 		return false
 	}
 	if s.roster.Find(j.Name) == nil {
@@ -159,7 +159,7 @@ func (s *Server) readJoin(st *pendingConn, data []byte) bool {
 	}
 	if s.roster.Find(j.Name) == nil { // names that are older than these rules stay valid
 		if why := nameProblem(j.Name); why != "" {
-			s.reject(st.conn, why)
+			s.reject(st.conn, j.Name, why)
 			return false
 		}
 	}

@@ -133,6 +133,8 @@ type clientTable struct {
 
 	interestFrom timestream.Stream // from which stream on subscriptions are updated first: those before had their turn
 
+	origins access.Origins // from where players came
+
 	tokenCount uint64 // session tokens made so far
 }
 

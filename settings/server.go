@@ -37,6 +37,7 @@ type Server struct {
 	Profiles        bool   `toml:"profiles"`
 	BulkRate        int    `toml:"world_bytes_per_second"`
 	Relays          int    `toml:"relays"`
+	LogAddresses    bool   `toml:"log_addresses"`
 	MemoryLimit     int    `toml:"memory_limit"`
 	MOTD            string `toml:"motd"`
 	Whitelist       bool   `toml:"whitelist"`
@@ -58,7 +59,7 @@ type Server struct {
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Methods: "own", Durability: "ack",
-		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, DirectLinks: true, Skins: true}
+		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, LogAddresses: true, DirectLinks: true, Skins: true}
 }
 
 // serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
@@ -128,6 +129,10 @@ relays = 0
 # Memory that the server tries to stay below, in megabytes, by collecting garbage more often; 0 for none. It is no bound on what the world and
 # its players need: give it a third more than that.
 memory_limit = 0
+
+# true: the log names the address of each player who joins or is not let in. false: a number stands for each address, the same for as long
+# as this server has its key, so that the log still tells who came from the same place.
+log_addresses = true
 
 # Message of the day, shown to each player who joins; "\n" between lines, "" for none.
 motd = ""

@@ -88,7 +88,7 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 	cfg := host.Config{
 		Dir: dir, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
 		HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: runtimeSettings(&s),
-		WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, BackupsMax: s.KeptBackups, Version: cli.Version(),
+		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles}, HashAddresses: !s.LogAddresses, BackupsMax: s.KeptBackups, Version: cli.Version(),
 	}
 	cfg.StartingItems, _ = s.StartingStacks() // checked with the settings
 	if c.Seed != nil {

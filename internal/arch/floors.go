@@ -89,7 +89,7 @@ var floors = map[string]floor{
 	"sim":                 {4, false, false, "advances one stream to a time"},
 	"commands":            {4, false, false, "the table of chat and console commands, parsed and completed"},
 	"internal/playername": {4, false, false, "which names a player may have, and which two names look alike"},
-	"server/access":       {4, false, false, "operators, whitelist, bans and claims"},
+	"server/access":       {4, true, false, "operators, whitelist, bans by player and by address, mutes, the record, claims"},
 	"server/admin":        {7, true, false, "commands on a running server: permissions, handlers, pending answers"},
 	"server/sections":     {6, true, false, "the sections of a running world: requested, loaded, packed, saved, unloaded"},
 

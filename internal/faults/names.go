@@ -147,8 +147,10 @@ const (
 	CoverNotAsked      Fault = "cover-not-asked"
 	LinkUnseenByHits   Fault = "link-unseen-by-hits"
 
-	ListForgotten Fault = "list-forgotten"
-	HostNotAsked  Fault = "host-not-asked"
+	ListForgotten     Fault = "list-forgotten"
+	AddressBanIgnored Fault = "address-ban-ignored"
+	RejectionUnlogged Fault = "rejection-unlogged"
+	HostNotAsked      Fault = "host-not-asked"
 
 	TapeNotShared    Fault = "tape-not-shared"
 	TornTailBelieved Fault = "torn-tail-believed"

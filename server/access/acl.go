@@ -13,7 +13,7 @@ import (
 	"voxtide/world"
 )
 
-// Ban keeps a principal out of the world.
+// Ban keeps a principal out of the world; as a mute, out of the chat.
 type Ban struct {
 	Principal Principal
 	Until     int64 // seconds since 1970; 0 for ever
@@ -40,6 +40,9 @@ type Lists struct {
 	Whitelist     []Principal
 	WhitelistMode WhitelistMode
 	Bans          []Ban
+	Mutes         []Ban // of those whose lines in the chat nobody reads
+	AddressBans   []AddressBan
+	Record        []RecordEntry // the oldest first; see AddRecord
 	Claims        []Claim
 	Spawn         world.Pos // where new players begin, if SpawnSet
 	SpawnSet      bool
@@ -56,10 +59,15 @@ func (b *Lists) IsOperator(w Principal) bool { return contains(b.Operators, w) }
 func (b *Lists) Whitelisted(w Principal) bool { return contains(b.Whitelist, w) || b.IsOperator(w) }
 
 // ActiveBan returns the ban of a principal that has not expired at a time in seconds since 1970, nil if there is none.
-func (b *Lists) ActiveBan(w Principal, now int64) *Ban {
-	for i := range b.Bans {
-		if b.Bans[i].Principal.Matches(w) && !b.Bans[i].Expired(now) {
-			return &b.Bans[i]
+func (b *Lists) ActiveBan(w Principal, now int64) *Ban { return activeBan(b.Bans, w, now) }
+
+// ActiveMute is ActiveBan for mutes.
+func (b *Lists) ActiveMute(w Principal, now int64) *Ban { return activeBan(b.Mutes, w, now) }
+
+func activeBan(list []Ban, w Principal, now int64) *Ban {
+	for i := range list {
+		if list[i].Principal.Matches(w) && !list[i].Expired(now) {
+			return &list[i]
 		}
 	}
 	return nil
@@ -78,20 +86,30 @@ func (b *Lists) RemoveOperator(w Principal) bool { return remove(&b.Operators, w
 func (b *Lists) RemoveFromWhitelist(w Principal) bool { return remove(&b.Whitelist, w) }
 
 // AddBan adds a ban in the place of an earlier one of the same principal, and removes expired bans. Errors: ErrFull.
-func (b *Lists) AddBan(n Ban, now int64) error {
-	b.Bans = slices.DeleteFunc(b.Bans, func(o Ban) bool { return o.Expired(now) || samePrincipal(o.Principal, n.Principal) })
-	if len(b.Bans) >= BansMax {
+func (b *Lists) AddBan(n Ban, now int64) error { return addBan(&b.Bans, n, now) }
+
+// AddMute is AddBan for mutes.
+func (b *Lists) AddMute(n Ban, now int64) error { return addBan(&b.Mutes, n, now) }
+
+func addBan(list *[]Ban, n Ban, now int64) error {
+	*list = slices.DeleteFunc(*list, func(o Ban) bool { return o.Expired(now) || samePrincipal(o.Principal, n.Principal) })
+	if len(*list) >= BansMax {
 		return ErrFull
 	}
-	b.Bans = append(b.Bans, n)
+	*list = append(*list, n)
 	return nil
 }
 
 // RemoveBan ends the bans that a principal matches, by name too; false if there was none.
-func (b *Lists) RemoveBan(w Principal) bool {
-	n := len(b.Bans)
-	b.Bans = slices.DeleteFunc(b.Bans, func(o Ban) bool { return samePrincipal(o.Principal, w) })
-	return len(b.Bans) < n
+func (b *Lists) RemoveBan(w Principal) bool { return removeBan(&b.Bans, w) }
+
+// RemoveMute is RemoveBan for mutes.
+func (b *Lists) RemoveMute(w Principal) bool { return removeBan(&b.Mutes, w) }
+
+func removeBan(list *[]Ban, w Principal) bool {
+	n := len(*list)
+	*list = slices.DeleteFunc(*list, func(o Ban) bool { return samePrincipal(o.Principal, w) })
+	return len(*list) < n
 }
 
 // BindKeys adds the key of a principal to the entries that name it without a key, except bans; it reports whether it changed
@@ -112,27 +130,32 @@ func (b *Lists) BindKeys(w Principal) (changed bool) {
 	return changed
 }
 
-// BindBanKeys is BindKeys for bans: a player who tries to come in under a banned name is recognized by the key from then on.
+// BindBanKeys is BindKeys for bans and mutes: a player who tries to come in under a banned name is recognized by the key from then on.
 func (b *Lists) BindBanKeys(w Principal) (changed bool) {
-	for i := range b.Bans {
-		changed = bindKey(&b.Bans[i].Principal, w) || changed
+	for _, list := range [][]Ban{b.Bans, b.Mutes} {
+		for i := range list {
+			changed = bindKey(&list[i].Principal, w) || changed
+		}
 	}
 	return changed
 }
 
 // Mentions reports whether an entry names a principal, by key or by name: as an operator, on the whitelist, as the owner of a
-// claim or a trusted player there, or as banned.
+// claim or a trusted player there, as banned or muted, or in the record.
 func (b *Lists) Mentions(w Principal) bool {
 	means := func(e Principal) bool { return samePrincipal(e, w) }
 	return slices.ContainsFunc(b.Operators, means) || slices.ContainsFunc(b.Whitelist, means) ||
 		slices.ContainsFunc(b.Bans, func(n Ban) bool { return means(n.Principal) }) ||
+		slices.ContainsFunc(b.Mutes, func(n Ban) bool { return means(n.Principal) }) ||
+		slices.ContainsFunc(b.Record, func(e RecordEntry) bool { return means(e.Principal) }) ||
 		slices.ContainsFunc(b.Claims, func(c Claim) bool { return means(c.Owner) || slices.ContainsFunc(c.Trusted, means) })
 }
 
 // Clone returns a copy that shares nothing that changes. Call IndexClaims before looking up claims in it.
 func (b *Lists) Clone() *Lists {
 	n := *b
-	n.Operators, n.Whitelist, n.Bans = slices.Clone(b.Operators), slices.Clone(b.Whitelist), slices.Clone(b.Bans)
+	n.Operators, n.Whitelist, n.Bans, n.Mutes = slices.Clone(b.Operators), slices.Clone(b.Whitelist), slices.Clone(b.Bans), slices.Clone(b.Mutes)
+	n.AddressBans, n.Record = slices.Clone(b.AddressBans), slices.Clone(b.Record)
 	n.Claims = slices.Clone(b.Claims)
 	for i := range n.Claims {
 		n.Claims[i].Trusted = slices.Clone(n.Claims[i].Trusted)
@@ -143,8 +166,8 @@ func (b *Lists) Clone() *Lists {
 
 // Validate returns what is wrong with lists from outside, an ErrInvalid, nil if nothing is.
 func (b *Lists) Validate() error {
-	if len(b.Operators) > PeopleMax || len(b.Whitelist) > PeopleMax || len(b.Bans) > BansMax || len(b.Claims) > ClaimsMax {
-		return fmt.Errorf("%w: more than %d operators or guests, %d bans or %d claims", ErrInvalid, PeopleMax, BansMax, ClaimsMax)
+	if len(b.Operators) > PeopleMax || len(b.Whitelist) > PeopleMax || max(len(b.Bans), len(b.Mutes), len(b.AddressBans)) > BansMax || len(b.Claims) > ClaimsMax {
+		return fmt.Errorf("%w: more than %d operators or guests, %d bans or mutes, or %d claims", ErrInvalid, PeopleMax, BansMax, ClaimsMax)
 	}
 	for _, list := range [][]Principal{b.Operators, b.Whitelist} {
 		for _, w := range list {
@@ -153,14 +176,19 @@ func (b *Lists) Validate() error {
 			}
 		}
 	}
-	for i := range b.Bans {
-		n := &b.Bans[i]
-		if err := n.Principal.validate(); err != nil {
-			return err
+	for _, list := range [][]Ban{b.Bans, b.Mutes} {
+		for i := range list {
+			n := &list[i]
+			if err := n.Principal.validate(); err != nil {
+				return err
+			}
+			if n.Until < 0 || !isText(n.Reason, n.By) {
+				return fmt.Errorf("%w: the ban or mute of %q", ErrInvalid, n.Principal.Name)
+			}
 		}
-		if len(n.Reason) > ReasonMax || !isOneLine(n.Reason) || n.Until < 0 || len(n.By) > NameMax || !isOneLine(n.By) {
-			return fmt.Errorf("%w: the ban of %q", ErrInvalid, n.Principal.Name)
-		}
+	}
+	if err := b.validateModeration(); err != nil {
+		return err
 	}
 	for i := range b.Claims {
 		if err := b.Claims[i].validate(); err != nil {

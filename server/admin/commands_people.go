@@ -106,6 +106,10 @@ func reply(o *invocation) {
 // whisper sends the TEXT of a command to one player, who may answer it with reply.
 func (o *invocation) whisper(to *Player) {
 	text := o.arg("TEXT").Text
+	if m := o.Access.Lists.ActiveMute(o.by.Who, o.game.BanTime()); m != nil && o.by.Rank < commands.Operator {
+		o.fail("%s", MuteText(m))
+		return
+	}
 	o.game.Tell(to.Stream, fmt.Sprintf("%s to you: %s", o.issuerName(), text))
 	if o.by.Rank != commands.Console {
 		o.noteWhisper(o.by.Who.Name, to.Name)
@@ -134,6 +138,7 @@ func kick(o *invocation) {
 		reason = protocol.ReasonKicked.String()
 	}
 	p := o.online("PLAYER")
+	o.noteRecord(p.Principal, "kick", reason)
 	o.game.Kick(p.Name, reason)
 	o.print("%s is gone: %s", p.Name, reason)
 }
@@ -144,71 +149,6 @@ func limitReason(reason string) string {
 		reason = strings.ToValidUTF8(reason[:access.ReasonMax], "")
 	}
 	return reason
-}
-
-func ban(o *invocation) {
-	w, reason := o.principal("NAME"), limitReason(o.arg("REASON").Text)
-	if o.by.Rank < commands.Console && (o.Access.Lists.IsOperator(w) || w.Matches(o.by.Who)) {
-		o.fail("ban: %s is an operator: the console alone can ban one", w.Name)
-		return
-	}
-	b := access.Ban{Principal: w, Reason: reason, By: o.issuerName()}
-	if d := o.arg("FOR"); d.Given {
-		if o.game.BanTime() == 0 {
-			o.fail("ban: this server has no clock: ban for ever, or not at all")
-			return
-		}
-		b.Until = o.game.BanTime() + d.Number
-	}
-	if err := o.Access.Lists.AddBan(b, o.game.BanTime()); err != nil {
-		o.fail("ban: %s", accessErrorText(err))
-		return
-	}
-	o.changed = true
-	text := protocol.ReasonBanned.String()
-	if reason != "" {
-		text += ": " + reason
-	}
-	o.game.Kick(w.Name, text)
-	o.print("%s is banned%s", w.Name, untilText(&b))
-}
-
-func untilText(b *access.Ban) string {
-	if b.Until == 0 {
-		return " for ever"
-	}
-	return " until " + time.Unix(b.Until, 0).UTC().Format("2006-01-02 15:04 UTC")
-}
-
-func unban(o *invocation) {
-	w := o.principal("NAME")
-	if o.changed = o.Access.Lists.RemoveBan(w); !o.changed {
-		o.fail("%s is not banned", w.Name)
-		return
-	}
-	o.print("%s may come in again", w.Name)
-}
-
-func bans(o *invocation) {
-	n := 0
-	for i := range o.Access.Lists.Bans {
-		b := &o.Access.Lists.Bans[i]
-		if b.Expired(o.game.BanTime()) {
-			continue
-		}
-		n++
-		text := fmt.Sprintf("  %s%s", b.Principal.Name, untilText(b))
-		if b.By != "" { // a ban that was written into the file has no name
-			text += ", by " + b.By
-		}
-		if b.Reason != "" {
-			text += ": " + b.Reason
-		}
-		o.print("%s", text)
-	}
-	if n == 0 {
-		o.print("nobody is banned")
-	}
 }
 
 // principalWithKey returns a person whom a key tells from others of that name: a player who is here, or was here with a key, or whose

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"net/netip"
 	"time"
 
 	"voxtide/actions"
@@ -60,6 +61,12 @@ type Players interface {
 	// Tell writes a line into a player's chat, Broadcast into everybody's.
 	Tell(of timestream.Stream, line string)
 	Broadcast(line string)
+	// Origin returns the address from which a player came last since the server started, the zero value if it is not known; CameFrom
+	// the players who came last from an address.
+	Origin(name string) netip.Addr
+	CameFrom(at netip.Addr) []string
+	// KickFrom ends the sessions of all players from a range of addresses, but for the one of the issuer, and returns how many.
+	KickFrom(of netip.Prefix, but timestream.Stream, reason string) int
 	// Kick ends the session of a player; false if there is no such player.
 	Kick(name, reason string) bool
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/BurntSushi/toml"
 
@@ -25,6 +24,7 @@ import (
 const (
 	peopleFileName = "access.toml"
 	landFileName   = "land.toml"
+	recordFileName = "record.toml"
 )
 
 // ErrEdited says that somebody edited a file of the lists after it was read: the edit is not overwritten.
@@ -45,19 +45,13 @@ type principalEntry struct {
 	Key  string `toml:"key,omitempty"`
 }
 
-type banEntry struct {
-	Name   string    `toml:"name"`
-	Key    string    `toml:"key,omitempty"`
-	Until  time.Time `toml:"until,omitempty"`
-	Reason string    `toml:"reason,omitempty"`
-	By     string    `toml:"by,omitempty"`
-}
-
 type peopleFile struct {
 	Whitelist   string           `toml:"whitelist"`
 	Operators   []principalEntry `toml:"operator,omitempty"`
 	Whitelisted []principalEntry `toml:"guest,omitempty"`
 	Bans        []banEntry       `toml:"ban,omitempty"`
+	Mutes       []banEntry       `toml:"mute,omitempty"`
+	AddressBans []addressEntry   `toml:"ban_address,omitempty"`
 }
 
 type claimEntry struct {
@@ -78,7 +72,7 @@ type landFile struct {
 // copyAccessFiles copies the files of the lists and the log of rollbacks from the folder of a world to another folder, as far
 // as they exist.
 func copyAccessFiles(from, to string) error {
-	for _, name := range [...]string{peopleFileName, landFileName, rollback.LogName} {
+	for _, name := range [...]string{peopleFileName, landFileName, recordFileName, rollback.LogName} {
 		text, err := os.ReadFile(filepath.Join(from, name))
 		if errors.Is(err, os.ErrNotExist) {
 			continue
@@ -93,7 +87,7 @@ func copyAccessFiles(from, to string) error {
 	return nil
 }
 
-const peopleFileHead = `# Who may give commands and who may come in. The server writes this file when "op", "ban" or "whitelist" changes it; comments
+const peopleFileHead = `# Who may give commands and who may come in. The server writes this file when "op", "ban", "mute" or "whitelist" changes it; comments
 # of your own are lost then. After an edit give "reload" on the console. Somebody with a key is known by it alone.
 
 # "on": only guests and operators may come in; "off": everybody; "": as the settings of the server say.
@@ -112,8 +106,9 @@ var whitelistModes = []string{access.WhitelistAsConfigured: "", access.Whitelist
 func (f *accessFiles) read() (*access.Lists, error) {
 	var p peopleFile
 	var l landFile
+	var r recordFile
 	texts := map[string]string{}
-	for name, into := range map[string]any{peopleFileName: &p, landFileName: &l} {
+	for name, into := range map[string]any{peopleFileName: &p, landFileName: &l, recordFileName: &r} {
 		if loose, err := settings.RestrictPermissions(filepath.Join(f.dir, name)); loose && err == nil && f.log != nil {
 			f.log.Warn("others on this machine could read this list: it is its owner's alone now", "file", filepath.Join(f.dir, name))
 		}
@@ -129,7 +124,7 @@ func (f *accessFiles) read() (*access.Lists, error) {
 		}
 		texts[name] = string(text)
 	}
-	b, err := filesToLists(&p, &l)
+	b, err := filesToLists(&p, &l, &r)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", settings.ErrFile, f.dir, err)
 	}
@@ -139,8 +134,12 @@ func (f *accessFiles) read() (*access.Lists, error) {
 
 // write writes the files that have changed, each of them even where another one could not be written.
 func (f *accessFiles) write(b *access.Lists) error {
-	p, l := listsToFiles(b)
-	return cmp.Or(f.writeList(peopleFileName, peopleFileHead, p), f.writeList(landFileName, landFileHead, l))
+	p, l, r := listsToFiles(b)
+	err := cmp.Or(f.writeList(peopleFileName, peopleFileHead, p), f.writeList(landFileName, landFileHead, l))
+	if _, there := f.lastText[recordFileName]; !there && len(r.Entries) == 0 {
+		return err
+	}
+	return cmp.Or(err, f.writeList(recordFileName, recordFileHead, r))
 }
 
 func (f *accessFiles) writeList(name, head string, value any) error {
@@ -196,7 +195,7 @@ func entryToPrincipal(name, key string) (w access.Principal, err error) {
 	return w, nil
 }
 
-func listsToFiles(b *access.Lists) (*peopleFile, *landFile) {
+func listsToFiles(b *access.Lists) (*peopleFile, *landFile, *recordFile) {
 	p := &peopleFile{Whitelist: whitelistModes[b.WhitelistMode]}
 	for _, w := range b.Operators {
 		p.Operators = append(p.Operators, principalToEntry(w))
@@ -204,13 +203,7 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile) {
 	for _, w := range b.Whitelist {
 		p.Whitelisted = append(p.Whitelisted, principalToEntry(w))
 	}
-	for _, n := range b.Bans {
-		e := banEntry{Name: n.Principal.Name, Key: keyText(n.Principal.Key), Reason: n.Reason, By: n.By}
-		if n.Until != 0 {
-			e.Until = time.Unix(n.Until, 0).UTC()
-		}
-		p.Bans = append(p.Bans, e)
-	}
+	p.Bans, p.Mutes, p.AddressBans = bansToEntries(b.Bans), bansToEntries(b.Mutes), addressBansToEntries(b.AddressBans)
 	l := &landFile{Day: b.DayOffset, Rules: b.Rules}
 	if b.SpawnSet {
 		l.Spawn = []int32{b.Spawn.X, b.Spawn.Y, b.Spawn.Z}
@@ -223,10 +216,10 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile) {
 		}
 		l.Claims = append(l.Claims, e)
 	}
-	return p, l
+	return p, l, recordToFile(b.Record)
 }
 
-func filesToLists(p *peopleFile, l *landFile) (*access.Lists, error) {
+func filesToLists(p *peopleFile, l *landFile, r *recordFile) (*access.Lists, error) {
 	b := &access.Lists{DayOffset: l.Day, Rules: l.Rules}
 	var first error
 	who := func(name, key string) access.Principal {
@@ -251,12 +244,10 @@ func filesToLists(p *peopleFile, l *landFile) (*access.Lists, error) {
 	for _, e := range p.Whitelisted {
 		b.Whitelist = append(b.Whitelist, who(e.Name, e.Key))
 	}
-	for _, e := range p.Bans {
-		n := access.Ban{Principal: who(e.Name, e.Key), Reason: e.Reason, By: e.By}
-		if !e.Until.IsZero() {
-			n.Until = e.Until.Unix()
-		}
-		b.Bans = append(b.Bans, n)
+	b.Bans, b.Mutes, b.Record = entriesToBans(p.Bans, who), entriesToBans(p.Mutes, who), fileToRecord(r, who)
+	addresses, err := entriesToAddressBans(p.AddressBans)
+	if b.AddressBans = addresses; first == nil {
+		first = err
 	}
 	if len(l.Spawn) > 0 {
 		if len(l.Spawn) != 3 {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -25,6 +26,11 @@ func full() *access.Lists {
 		Operators: []access.Principal{ann, bob}, Whitelist: []access.Principal{bob}, WhitelistMode: access.WhitelistOff,
 		Bans:   []access.Ban{{Principal: ann, Until: 1_900_000_000, Reason: "a \"reason\"", By: "bob"}, {Principal: bob}},
 		Claims: []access.Claim{access.NewClaim(ann, world.Pos{X: -100, Z: 7}, 5), access.NewClaim(bob, world.Pos{X: 100}, 32)},
+		Mutes:  []access.Ban{{Principal: bob, Until: 1_900_000_001, Reason: "loud", By: "the console"}},
+		AddressBans: []access.AddressBan{
+			{Range: netip.MustParsePrefix("192.0.2.0/24"), Until: 1_900_000_002, Reason: "spam", By: "ann"}, {Range: netip.MustParsePrefix("2001:db8::7/128")},
+		},
+		Record: []access.RecordEntry{{Principal: ann, At: 1_800_000_000, By: "bob", Kind: "warn", Text: "a \"word\""}, {Principal: bob, Kind: "note"}},
 		Spawn:  world.Pos{X: 1, Y: -2, Z: 3}, SpawnSet: true, DayOffset: 12345, Rules: "falls off",
 	}
 	b.Claims[0].Trusted = []access.Principal{bob, {Name: "carl", Key: access.Identity{9}}}
@@ -50,14 +56,14 @@ func TestAccessFiles(t *testing.T) {
 			t.Fatalf("%+v\n%+v, %v", got, want, err)
 		}
 	}
-	for _, name := range []string{peopleFileName, landFileName} {
+	for _, name := range []string{peopleFileName, landFileName, recordFileName} {
 		if i, err := os.Stat(filepath.Join(dir, name)); err != nil || i.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, i.Mode(), err)
 		}
 		os.Chmod(filepath.Join(dir, name), 0o666)
 	}
 	f.read()
-	for _, name := range []string{peopleFileName, landFileName} {
+	for _, name := range []string{peopleFileName, landFileName, recordFileName} {
 		if i, err := os.Stat(filepath.Join(dir, name)); err != nil || i.Mode().Perm() != 0o600 {
 			t.Errorf("%s, read again: %v, %v", name, i.Mode(), err)
 		}

@@ -33,16 +33,16 @@ type Config struct {
 	Secret           secure.Secret        // the server's key, by which players recognize it; zero: a new one
 	Owner            transport.Identity   // of the player who comes in by Dial
 	Rules            server.RuntimeConfig // what can be changed while the world runs; the fields above win over it
-	WebNames         []string             // host names of map and metrics over HTTP, beside IP addresses and localhost
-	Profiles         bool                 // metrics come with Go's profiles
 	HistoryRetention time.Duration        // how long the history of changes is kept; 0: for ever
 	NameRetention    time.Duration        // world time after which unused names are free again; 0: never
 	PlayTimePerClaim time.Duration        // play time that each claim of a player takes: none
 	BackupsMax       int                  // the newest backups that are kept of those made without naming a folder; 0: all
 	Version          string               // of the program, for the command status
 	Log              *slog.Logger         // nil: nothing is logged
+	HashAddresses    bool                 // the log names no address of a player, but a number for it that holds while this server has its key
 
 	Cores
+	HTTP
 
 	// Stop is told that a command ends the world, and the reason. The loop calls it; it returns at once. nil: nobody can end it so.
 	Stop func(reason string)
@@ -56,6 +56,12 @@ type Config struct {
 type Cores struct {
 	Workers int // that make sections: one less than there are cores, 1 to 4
 	Relays  int // that write updates: as many as there are cores, up to 16
+}
+
+// HTTP is how map and metrics are served.
+type HTTP struct {
+	WebNames []string // host names of map and metrics, beside IP addresses and localhost
+	Profiles bool     // metrics come with Go's profiles
 }
 
 // testHooks are what tests change.

@@ -2,17 +2,24 @@ package host
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
+	"net"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"voxtide/actions"
 	"voxtide/commands"
 	"voxtide/edits"
+	"voxtide/internal/faults"
 	"voxtide/server"
 	"voxtide/server/admin"
 	"voxtide/server/rendezvous"
 	"voxtide/timestream"
+	"voxtide/transport"
 )
 
 const (
@@ -31,7 +38,20 @@ type eventLog struct {
 	lines   chan logLine
 	dropped int           // lines dropped since the last one that was queued
 	done    chan struct{} // closed when the goroutine has ended
+
+	addressText func(netip.Addr) string // what the log says for an address
+	rejections  rejectionCount
 }
+
+// rejectionCount bounds the lines about connections that were not let in: strangers cannot fill the disk with them.
+type rejectionCount struct {
+	since time.Time // the second in which they were counted
+	lines int
+	more  int // not logged since the last one that was
+}
+
+// rejectionsEach is how many of them a second are logged.
+const rejectionsEach = 20
 
 // logLine is a line of the log that waits.
 type logLine struct {
@@ -43,6 +63,7 @@ type logLine struct {
 func newEventLog(log *slog.Logger, srv func() *server.Server) *eventLog {
 	w := &eventLog{
 		log: log, srv: srv, names: map[timestream.Stream]string{}, lines: make(chan logLine, logLinesMax), done: make(chan struct{}),
+		addressText: netip.Addr.String,
 	}
 	go w.run()
 	return w
@@ -92,8 +113,56 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 		return
 	case server.SessionLeft:
 		delete(w.names, s)
+	case server.SessionJoined, server.SessionResumed:
+		w.enqueue(slog.LevelInfo, "player "+event.String(), append([]any{"player", name, "number", uint32(s)}, w.origin(w.srv().Origin(s))...)...)
+		return
 	}
 	w.enqueue(slog.LevelInfo, "player "+event.String(), "player", name, "number", uint32(s))
+}
+
+// Rejected implements server.EntryObserver.
+func (w *eventLog) Rejected(from server.Origin, name, reason string) {
+	if faults.Active(faults.RejectionUnlogged) {
+		return
+	}
+	r := &w.rejections
+	if now := time.Now(); now.Sub(r.since) >= time.Second {
+		r.since, r.lines = now, 0
+	}
+	if r.lines++; r.lines > rejectionsEach {
+		r.more++
+		return
+	}
+	with := append([]any{"player", name, "why", reason}, w.origin(from)...)
+	if r.more > 0 {
+		with = append(with, "others before", r.more)
+		r.more = 0
+	}
+	w.enqueue(slog.LevelInfo, "not let in", with...)
+}
+
+// keyDigits is how many hexadecimal digits of a key the log has: enough to tell players apart.
+const keyDigits = 8
+
+// origin returns what the log says of where somebody comes from.
+func (w *eventLog) origin(from server.Origin) (with []any) {
+	if from.Address.IsValid() {
+		with = append(with, "address", w.addressText(from.Address))
+	}
+	if from.Key != (transport.Identity{}) {
+		with = append(with, "key", hex.EncodeToString(from.Key[:])[:keyDigits])
+	}
+	return with
+}
+
+// hashedAddress returns a text for addresses that says no more than which of them are one: without the secret it cannot be found out by
+// trying all addresses.
+func hashedAddress(secret []byte) func(netip.Addr) string {
+	return func(at netip.Addr) string {
+		h := hmac.New(sha256.New, secret)
+		h.Write(transport.Source(at).AsSlice())
+		return "hashed-" + hex.EncodeToString(h.Sum(nil))[:12]
+	}
 }
 
 // Edit implements server.Observer.
@@ -127,7 +196,7 @@ func (w *eventLog) Link(n *rendezvous.News) {
 	case n.Peer != nil:
 		with = append(with, "meets", w.names[n.Peer.Stream], "pair", n.Peer.Pair)
 		for _, a := range n.Peer.Addresses {
-			with = append(with, a.How.String(), netip.AddrPortFrom(netip.AddrFrom16(a.IP).Unmap(), a.Port).String())
+			with = append(with, a.How.String(), net.JoinHostPort(w.addressText(netip.AddrFrom16(a.IP).Unmap()), strconv.Itoa(int(a.Port))))
 		}
 	case n.Gone != nil:
 		with = append(with, "loses", w.names[n.Gone.Stream], "why", n.Gone.Why.String())

@@ -33,6 +33,10 @@ func Open(cfg Config) (*Host, error) {
 	h.history = rollback.New(cfg.Dir, cfg.Log, h.History, func(f func(rollback.Server)) { h.mailbox.post(func(s *server.Server) { f(s) }) })
 	h.jobs = newAdminJobs(adminWork{stop: cfg.Stop, readSettings: cfg.ReadSettings, backup: cfg.makeBackup, status: h.statusLines}, files, h.history, cfg.Log, h.mailbox.post)
 	h.events = newEventLog(cfg.Log, func() *server.Server { return h.worlds.current.Load().srv })
+	if cfg.HashAddresses {
+		secret := h.cfg.Secret.Derive("addresses in the log")
+		h.events.addressText = hashedAddress(secret[:])
+	}
 	if err := h.worlds.begin(); err != nil {
 		h.jobs.close()
 		h.history.Close()

@@ -5,6 +5,7 @@ package secure
 import (
 	"crypto/ecdh"
 	"crypto/ed25519"
+	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/hex"
@@ -43,6 +44,14 @@ func NewSecret(identity ed25519.PrivateKey) Secret {
 
 // Public returns the public half.
 func (s Secret) Public() Key { return s.public }
+
+// Derive returns a secret for another purpose, the same for as long as the key is: nobody who does not have the key finds it out, nor the key
+// from it. It panics for the zero value.
+func (s Secret) Derive(purpose string) [32]byte {
+	h := hmac.New(sha256.New, s.key.Bytes())
+	h.Write([]byte(purpose))
+	return [32]byte(h.Sum(nil))
+}
 
 // fieldPrime is 2^255 - 19.
 var fieldPrime = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(19))

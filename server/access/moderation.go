@@ -1,0 +1,140 @@
+package access
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+)
+
+// AddressBan keeps everybody out who comes from a range of addresses, whatever their key: a key costs nothing, an address does.
+type AddressBan struct {
+	Range  netip.Prefix // masked, unmapped
+	Until  int64        // seconds since 1970; 0 for ever
+	Reason string
+	By     string
+}
+
+// Expired reports whether it has ended, as Ban.Expired does.
+func (b *AddressBan) Expired(now int64) bool { return b.Until != 0 && now != 0 && now >= b.Until }
+
+// rangeBitsMin is the least number of bits of a range of addresses: a slip of the pen does not shut the world out.
+const rangeBitsMin = 8
+
+// ParseRange returns the range that a text names: one address, or ADDRESS/BITS with 8 bits at least.
+func ParseRange(text string) (netip.Prefix, bool) {
+	if at, err := netip.ParseAddr(text); err == nil {
+		return RangeOf(at)
+	}
+	p, err := netip.ParsePrefix(text)
+	if err != nil || p.Addr().Is4In6() || p.Bits() < rangeBitsMin {
+		return netip.Prefix{}, false
+	}
+	return p.Masked(), true
+}
+
+// RangeOf returns the range of an address alone.
+func RangeOf(at netip.Addr) (netip.Prefix, bool) {
+	at = at.Unmap().WithZone("")
+	if !at.IsValid() {
+		return netip.Prefix{}, false
+	}
+	return netip.PrefixFrom(at, at.BitLen()), true
+}
+
+// RangeText writes a range as ParseRange reads it: without its bits where it is one address.
+func RangeText(p netip.Prefix) string {
+	if p.IsSingleIP() {
+		return p.Addr().String()
+	}
+	return p.String()
+}
+
+// ActiveAddressBan returns a ban of an address that has not expired at a time in seconds since 1970, nil if there is none.
+func (b *Lists) ActiveAddressBan(at netip.Addr, now int64) *AddressBan {
+	at = at.Unmap().WithZone("")
+	for i := range b.AddressBans {
+		if b.AddressBans[i].Range.Contains(at) && !b.AddressBans[i].Expired(now) {
+			return &b.AddressBans[i]
+		}
+	}
+	return nil
+}
+
+// AddAddressBan adds a ban in the place of an earlier one of the same range, and removes expired ones. Errors: ErrFull.
+func (b *Lists) AddAddressBan(n AddressBan, now int64) error {
+	b.AddressBans = slices.DeleteFunc(b.AddressBans, func(o AddressBan) bool { return o.Expired(now) || o.Range == n.Range })
+	if len(b.AddressBans) >= BansMax {
+		return ErrFull
+	}
+	b.AddressBans = append(b.AddressBans, n)
+	return nil
+}
+
+// RemoveAddressBan ends the bans of exactly a range; false if there was none.
+func (b *Lists) RemoveAddressBan(of netip.Prefix) bool {
+	n := len(b.AddressBans)
+	b.AddressBans = slices.DeleteFunc(b.AddressBans, func(o AddressBan) bool { return o.Range == of })
+	return len(b.AddressBans) < n
+}
+
+// RecordEntry is something that a moderator did about a player, or noted.
+type RecordEntry struct {
+	Principal Principal
+	At        int64 // seconds since 1970; 0 unknown
+	By        string
+	Kind      string // one of RecordKinds
+	Text      string
+}
+
+// RecordKinds are the kinds of entries of a record.
+var RecordKinds = []string{"warn", "note", "kick", "mute", "unmute", "ban", "unban", "ban-ip"}
+
+// RecordMax bounds the entries of all players together; the oldest go first.
+const RecordMax = 5000
+
+// AddRecord adds an entry.
+func (b *Lists) AddRecord(e RecordEntry) {
+	if n := len(b.Record) + 1 - RecordMax; n > 0 {
+		b.Record = slices.Delete(b.Record, 0, n)
+	}
+	b.Record = append(b.Record, e)
+}
+
+// AppendRecord appends the entries about a principal, by key or by name, the oldest first.
+func (b *Lists) AppendRecord(dst []RecordEntry, w Principal) []RecordEntry {
+	for _, e := range b.Record {
+		if samePrincipal(e.Principal, w) {
+			dst = append(dst, e)
+		}
+	}
+	return dst
+}
+
+// isText reports whether a reason and the name behind it fit.
+func isText(reason, by string) bool {
+	return len(reason) <= ReasonMax && isOneLine(reason) && len(by) <= NameMax && isOneLine(by)
+}
+
+// validateModeration is the part of Validate about addresses and the record.
+func (b *Lists) validateModeration() error {
+	for i := range b.AddressBans {
+		n := &b.AddressBans[i]
+		p, ok := ParseRange(RangeText(n.Range))
+		if n.Range.Bits() < 0 || !ok || p != n.Range || n.Until < 0 || !isText(n.Reason, n.By) {
+			return fmt.Errorf("%w: the ban of the addresses %v", ErrInvalid, n.Range)
+		}
+	}
+	if len(b.Record) > RecordMax {
+		return fmt.Errorf("%w: more than %d entries of the record", ErrInvalid, RecordMax)
+	}
+	for i := range b.Record {
+		e := &b.Record[i]
+		if err := e.Principal.validate(); err != nil {
+			return err
+		}
+		if !slices.Contains(RecordKinds, e.Kind) || e.At < 0 || !isText(e.Text, e.By) {
+			return fmt.Errorf("%w: the record of %q", ErrInvalid, e.Principal.Name)
+		}
+	}
+	return nil
+}

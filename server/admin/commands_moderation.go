@@ -1,0 +1,267 @@
+package admin
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"voxtide/commands"
+	"voxtide/protocol"
+	"voxtide/server/access"
+)
+
+// Commands that keep order among players.
+
+// ban keeps a player out, and ends the session.
+func ban(o *invocation) {
+	w := o.principal("NAME")
+	b, ok := o.banOf(w)
+	if !ok {
+		return
+	}
+	if err := o.Access.Lists.AddBan(b, o.game.BanTime()); err != nil {
+		o.fail("ban: %s", accessErrorText(err))
+		return
+	}
+	o.noteRecord(w, "ban", spanText(&b))
+	o.game.Kick(w.Name, withReason(protocol.ReasonBanned.String(), b.Reason))
+	o.print("%s is banned%s", w.Name, untilText(b.Until))
+}
+
+// mute keeps a player from being heard.
+func mute(o *invocation) {
+	w := o.principal("NAME")
+	b, ok := o.banOf(w)
+	if !ok {
+		return
+	}
+	if err := o.Access.Lists.AddMute(b, o.game.BanTime()); err != nil {
+		o.fail("mute: %s", accessErrorText(err))
+		return
+	}
+	o.noteRecord(w, "mute", spanText(&b))
+	o.notify(w, MuteText(&b))
+	o.print("%s is muted%s", w.Name, untilText(b.Until))
+}
+
+// MuteText says to a muted player that nobody reads what he says, until when and why.
+func MuteText(b *access.Ban) string {
+	return withReason("You are muted"+untilText(b.Until)+": nobody reads what you say", b.Reason)
+}
+
+// banOf makes a ban or a mute of the arguments FOR and REASON; otherwise it says why not and returns false.
+func (o *invocation) banOf(w access.Principal) (b access.Ban, ok bool) {
+	if o.by.Rank < commands.Console && (o.Access.Lists.IsOperator(w) || w.Matches(o.by.Who)) {
+		o.fail("%s: %s is an operator: the console alone can %[1]s one", o.call.Command.Name, w.Name)
+		return b, false
+	}
+	until, ok := o.until()
+	return access.Ban{Principal: w, Until: until, Reason: limitReason(o.arg("REASON").Text), By: o.issuerName()}, ok
+}
+
+// until returns when a span of time ends that was given as FOR, in seconds since 1970; 0 if none was. It says so and returns false where
+// there is no clock.
+func (o *invocation) until() (int64, bool) {
+	d := o.arg("FOR")
+	if !d.Given {
+		return 0, true
+	}
+	now := o.game.BanTime()
+	if now == 0 {
+		o.fail("%s: this server has no clock: for ever, or not at all", o.call.Command.Name)
+		return 0, false
+	}
+	return now + d.Number, true
+}
+
+// untilText completes "somebody is banned".
+func untilText(until int64) string {
+	if until == 0 {
+		return " for ever"
+	}
+	return " until " + time.Unix(until, 0).UTC().Format("2006-01-02 15:04 UTC")
+}
+
+// spanText is what the record says of a ban or a mute.
+func spanText(b *access.Ban) string {
+	return withReason(strings.TrimSpace(untilText(b.Until)), b.Reason)
+}
+
+// withReason appends a reason to a text, if there is one.
+func withReason(text, reason string) string {
+	if reason == "" {
+		return text
+	}
+	return text + ": " + reason
+}
+
+func unban(o *invocation) { o.lift("banned", "may come in again", o.Access.Lists.RemoveBan) }
+
+func unmute(o *invocation) {
+	if w := o.lift("muted", "is heard again", o.Access.Lists.RemoveMute); o.changed {
+		o.notify(w, "You are heard again.")
+	}
+}
+
+// lift ends a ban or a mute of NAME.
+func (o *invocation) lift(state, after string, remove func(w access.Principal) bool) access.Principal {
+	w := o.principal("NAME")
+	if !remove(w) {
+		o.fail("%s is not %s", w.Name, state)
+		return w
+	}
+	o.noteRecord(w, o.call.Command.Name, "")
+	o.print("%s %s", w.Name, after)
+	return w
+}
+
+// noteRecord writes into a player's record, which is kept with the lists.
+func (o *invocation) noteRecord(w access.Principal, kind, text string) {
+	o.Access.Lists.AddRecord(access.RecordEntry{Principal: w, At: o.game.BanTime(), By: o.issuerName(), Kind: kind, Text: limitReason(text)})
+	o.changed = true
+}
+
+func bans(o *invocation) {
+	n := o.printBans(o.Access.Lists.Bans)
+	for i := range o.Access.Lists.AddressBans {
+		if b := &o.Access.Lists.AddressBans[i]; !b.Expired(o.game.BanTime()) {
+			n++
+			o.printBan(access.RangeText(b.Range), b.Until, b.By, b.Reason)
+		}
+	}
+	if n == 0 {
+		o.print("nobody is banned")
+	}
+}
+
+func mutes(o *invocation) {
+	if o.printBans(o.Access.Lists.Mutes) == 0 {
+		o.print("nobody is muted")
+	}
+}
+
+// printBans lists the bans or mutes that count, and returns their number.
+func (o *invocation) printBans(list []access.Ban) (n int) {
+	for i := range list {
+		if b := &list[i]; !b.Expired(o.game.BanTime()) {
+			n++
+			o.printBan(b.Principal.Name, b.Until, b.By, b.Reason)
+		}
+	}
+	return n
+}
+
+func (o *invocation) printBan(whom string, until int64, by, reason string) {
+	text := "  " + whom + untilText(until)
+	if by != "" { // one that was written into the file has no name
+		text += ", by " + by
+	}
+	o.print("%s", withReason(text, reason))
+}
+
+// addressRange returns the range that ADDRESS names; otherwise it says what to give and returns false.
+func (o *invocation) addressRange() (netip.Prefix, bool) {
+	text := o.arg("ADDRESS").Text
+	if r, ok := access.ParseRange(text); ok {
+		return r, true
+	}
+	if r, ok := access.RangeOf(o.game.Origin(text)); ok {
+		return r, true
+	}
+	o.fail("%s: no address of %s is known since the server started: give one such as 192.0.2.7, a range such as 192.0.2.0/24, or a player who was here", o.call.Command.Name, text)
+	return netip.Prefix{}, false
+}
+
+// banAddress keeps everybody from some addresses out. Operators, and who gives the command, are not banned by a slip: it is refused.
+func banAddress(o *invocation) {
+	of, ok := o.addressRange()
+	if !ok {
+		return
+	}
+	until, ok := o.until()
+	if !ok {
+		return
+	}
+	for _, p := range o.game.Players(nil) {
+		if at := o.game.Origin(p.Name); at.IsValid() && of.Contains(at) && (p.Stream == o.by.Stream || o.by.Rank < commands.Console && o.Access.Lists.IsOperator(p.Principal)) {
+			o.fail("ban-ip: %s is here from %s: the console alone can do that", p.Name, access.RangeText(of))
+			return
+		}
+	}
+	b := access.AddressBan{Range: of, Until: until, Reason: limitReason(o.arg("REASON").Text), By: o.issuerName()}
+	if err := o.Access.Lists.AddAddressBan(b, o.game.BanTime()); err != nil {
+		o.fail("ban-ip: %s", accessErrorText(err))
+		return
+	}
+	o.changed = true
+	if name := o.arg("ADDRESS").Text; o.game.Origin(name).IsValid() {
+		o.noteRecord(o.principal("ADDRESS"), "ban-ip", spanText(&access.Ban{Until: until, Reason: b.Reason}))
+	}
+	n := o.game.KickFrom(of, o.by.Stream, withReason(protocol.ReasonBanned.String(), b.Reason))
+	o.print("%s is banned%s; %d of the players here came from there", access.RangeText(of), untilText(until), n)
+}
+
+func unbanAddress(o *invocation) {
+	of, ok := o.addressRange()
+	if !ok {
+		return
+	}
+	if o.changed = o.Access.Lists.RemoveAddressBan(of); !o.changed {
+		o.fail("%s is not banned; bans lists what is", access.RangeText(of))
+		return
+	}
+	o.print("players from %s may come in again", access.RangeText(of))
+}
+
+func warn(o *invocation) {
+	w, text := o.principal("NAME"), limitReason(o.arg("TEXT").Text)
+	o.noteRecord(w, "warn", text)
+	if o.game.Online(w.Name) == nil {
+		o.print("%s is not here; it is in the record", w.Name)
+		return
+	}
+	o.notify(w, fmt.Sprintf("%s warns you: %s", o.issuerName(), text))
+	o.print("%s is warned: %s", w.Name, text)
+}
+
+func note(o *invocation) {
+	w := o.principal("NAME")
+	o.noteRecord(w, "note", o.arg("TEXT").Text)
+	o.print("it is in the record of %s", w.Name)
+}
+
+// record shows a player's record, the newest first.
+func record(o *invocation) {
+	w := o.principal("NAME")
+	list := o.Access.Lists.AppendRecord(nil, w)
+	if len(list) == 0 {
+		o.print("there is nothing in the record of %s", w.Name)
+		return
+	}
+	slices.Reverse(list)
+	for _, e := range list {
+		at := "at an unknown time"
+		if e.At != 0 {
+			at = time.Unix(e.At, 0).UTC().Format("2006-01-02 15:04 UTC")
+		}
+		o.print("%s", withReason(fmt.Sprintf("  %s %s, by %s", at, e.Kind, e.By), e.Text))
+	}
+}
+
+// alts lists who else came from the address of a player: other names of the same person, or others of the same house.
+func alts(o *invocation) {
+	w := o.principal("NAME")
+	at := o.game.Origin(w.Name)
+	if !at.IsValid() {
+		o.fail("no address of %s is known since the server started", w.Name)
+		return
+	}
+	others := slices.DeleteFunc(o.game.CameFrom(at), func(name string) bool { return name == w.Name })
+	if len(others) == 0 {
+		o.print("nobody else came from the address of %s since the server started", w.Name)
+		return
+	}
+	o.print("from the address of %s came also: %s", w.Name, strings.Join(others, ", "))
+}
