@@ -65,6 +65,8 @@ var table = []Command{
 	{Name: "mute", Forms: [][]Arg{{name, span, because}}, Permission: OperatorsOnly,
 		Help: "Lets nobody read what a player says, for good or for a time like 10m; private messages, too."},
 	{Name: "mutes", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the muted players, until when and why."},
+	{Name: "name", Forms: [][]Arg{{choiceArg("free"), name}, {choiceArg("move"), name, {Name: "KEY", Kind: Text}}}, Permission: ConsoleOnly,
+		Help: "Gives a name, with all that its player has, to another key, or frees it for the next player who comes under it: for a player who has lost theirs."},
 	{Name: "note", Forms: [][]Arg{{name, {Name: "TEXT", Kind: Text}}}, Permission: OperatorsOnly, Help: "Writes a note into a player's record, which the player does not see."},
 	{Name: "op", Forms: [][]Arg{{name, {Name: "KEY", Kind: Text, Optional: true}}}, Permission: ConsoleOnly, Help: "Makes a player an operator: one who has joined before, or one whose key you give."},
 	{Name: "ops", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the operators."},

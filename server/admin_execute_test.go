@@ -21,7 +21,7 @@ import (
 // sampleCommands holds a line for each row of the table, which may be given with the permission for it.
 var sampleCommands = map[string]string{
 	"alts": "alts bob", "ban-ip": "ban-ip 192.0.2.0/24 2h spam", "unban-ip": "unban-ip 192.0.2.0/24", "mute": "mute zoe 2h loud", "unmute": "unmute zoe", "mutes": "mutes",
-	"warn": "warn bob do not", "note": "note bob watch him", "record": "record bob",
+	"warn": "warn bob do not", "note": "note bob watch him", "record": "record bob", "name": "name free nobody",
 	"backup": "backup", "ban": "ban bob 2h rude", "bans": "bans", "claim": "claim 3", "claims": "claims", "deaths": "deaths", "deop": "deop zoe", "friend": "friend bob", "unfriend": "unfriend bob", "peers": "peers", "emote": "emote wave", "gamemode": "gamemode survival bob",
 	"give": "give bob glass 5", "hash": "hash", "help": "help give", "kick": "kick bob", "list": "list", "msg": "msg bob hello", "reply": "reply hello", "op": "op bob", "ops": "ops",
 	"reload": "reload", "replay": "replay 1h", "rollback": "rollback preview bob 1h", "save": "save", "say": "say hello", "seed": "seed",

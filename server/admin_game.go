@@ -9,6 +9,7 @@ import (
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
+	"voxtide/server/access"
 	"voxtide/server/admin"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -47,6 +48,17 @@ func (g adminGame) Admit(of timestream.Stream) (by admin.Issuer, online, late bo
 func (g adminGame) Origin(name string) netip.Addr { return g.clients.origins.Of(name) }
 
 func (g adminGame) CameFrom(at netip.Addr) []string { return g.clients.origins.From(at) }
+
+// RebindName implements admin.Game.
+func (g adminGame) RebindName(name string, key access.Identity) bool {
+	row := g.roster.Find(name)
+	if row == nil || g.clients.online[name] != nil {
+		return false
+	}
+	row.Key, row.Token = key, [16]byte{} // no session of the old key is resumed
+	g.persist.batch.leaving = append(g.persist.batch.leaving, *row)
+	return true
+}
 
 // KickFrom implements admin.Game.
 func (g adminGame) KickFrom(of netip.Prefix, but timestream.Stream, reason string) (n int) {

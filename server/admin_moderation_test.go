@@ -143,3 +143,71 @@ func TestRecordBound(t *testing.T) {
 		t.Error("the newest address is forgotten")
 	}
 }
+
+// TestNameMove: a player who has lost the key has name, things, place and land back under another one, over a restart, too; the old key has
+// none of it. A freed name belongs to the next who comes under it, who is no operator.
+func TestNameMove(t *testing.T) {
+	r, _, _, _ := newAdminFixture(t, nil)
+	carl := r.comeFrom("carl", "198.51.100.7", 3)
+	r.consoleCommand("give carl glass 5")
+	r.consoleCommand("tp carl 12 5 12")
+	r.consoleCommand("claim 5 500 0 500 carl")
+	r.consoleCommand("op carl")
+	r.play(60)
+	had := *r.s.rec.W.Player(carl.stream())
+	if got := r.consoleCommand("name free carl"); !strings.Contains(got, "carl is here") {
+		t.Errorf("%q", got)
+	}
+	stream := carl.stream()
+	carl.conn.Close("lost")
+	r.s.Kick("carl", "gone")
+	r.play(10)
+	newKey := strings.Repeat("0", 62) + "07"
+	for _, wrong := range []string{"name move carl 12", "name move carl " + strings.Repeat("0", 64), "name move stranger " + newKey} {
+		if got := r.consoleCommand(wrong); strings.Contains(got, "belongs") {
+			t.Errorf("%s: %q", wrong, got)
+		}
+	}
+	if got := r.consoleCommand("name move carl " + newKey); !strings.Contains(got, "carl belongs to the key 00000000") {
+		t.Fatalf("%q", got)
+	}
+	r.play(5)
+	old := r.comeFrom("carl", "198.51.100.7", 3)
+	if why, closed := old.conn.Closed(); !closed || !strings.Contains(why, "belongs to another") {
+		t.Fatalf("the old key: %q, %v", why, closed)
+	}
+	key := transport.Identity{31: 7}
+	again := &testClient{t: r.t, name: "carl", who: key, next: 1, why: map[uint64]actions.Refusal{}, peerAcks: map[timestream.Stream]int{}}
+	r.hands = append(r.hands, again)
+	r.connect(again, &protocol.Join{Name: "carl"})
+	r.play(30)
+	if again.stream() != stream {
+		t.Fatalf("stream %d, was %d", again.stream(), stream)
+	}
+	if got := *r.s.rec.W.Player(stream); got.Slots != had.Slots {
+		t.Errorf("the things are %v, were %v", got.Slots, had.Slots)
+	}
+	c := r.s.clients.session(stream)
+	if r.s.admin.Access.Lists.DeniedBy(c.principal, 500, 500) != nil || r.s.admin.Access.Lists.DeniedBy(access.Principal{Name: "x", Key: access.Identity{3}}, 500, 500) == nil {
+		t.Error("the land is not the new key's alone")
+	}
+	if !r.s.admin.Access.Lists.IsOperator(c.principal) || r.s.admin.Access.Lists.IsOperator(access.Principal{Name: "carl", Key: access.Identity{3}}) {
+		t.Error("the rights are not the new key's alone")
+	}
+	again.conn.Close("lost")
+	r.s.Kick("carl", "gone")
+	r.play(10)
+	if got := r.consoleCommand("name free carl"); !strings.Contains(got, "that player is no operator") {
+		t.Errorf("%q", got)
+	}
+	third := r.comeFrom("carl", "198.51.100.9", 5)
+	if third.stream() != stream || r.s.admin.Access.Lists.IsOperator(r.s.clients.session(stream).principal) {
+		t.Error("a freed name is not the next one's, or comes with rights of an operator")
+	}
+	if l := r.s.admin.Access.Lists; l.DeniedBy(r.s.clients.session(stream).principal, 500, 500) != nil || l.DeniedBy(access.Principal{Name: "carl", Key: access.Identity(key)}, 500, 500) == nil {
+		t.Error("the land of a freed name is not the next one's alone")
+	}
+	if got := r.consoleCommand("record carl"); !strings.Contains(got, "name, by the console: free") || !strings.Contains(got, "name, by the console: move") {
+		t.Errorf("%q", got)
+	}
+}

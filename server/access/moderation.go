@@ -87,7 +87,7 @@ type RecordEntry struct {
 }
 
 // RecordKinds are the kinds of entries of a record.
-var RecordKinds = []string{"warn", "note", "kick", "mute", "unmute", "ban", "unban", "ban-ip"}
+var RecordKinds = []string{"warn", "note", "kick", "mute", "unmute", "ban", "unban", "ban-ip", "name"}
 
 // RecordMax bounds the entries of all players together; the oldest go first.
 const RecordMax = 5000
@@ -108,6 +108,32 @@ func (b *Lists) AppendRecord(dst []RecordEntry, w Principal) []RecordEntry {
 		}
 	}
 	return dst
+}
+
+// Rebind puts another key in the place of a principal's own, wherever the lists know them: as the owner of land, trusted there, on the whitelist,
+// as an operator. With the zero key the next player of that name has these rights, except those of an operator, which end: a stranger might be
+// first. Bans and mutes stay with the key that they are for.
+func (b *Lists) Rebind(w Principal, key Identity) {
+	change := func(e *Principal) {
+		if e.Matches(w) {
+			e.Key = key
+		}
+	}
+	if key == (Identity{}) {
+		b.RemoveOperator(w)
+	}
+	for i := range b.Operators {
+		change(&b.Operators[i])
+	}
+	for i := range b.Whitelist {
+		change(&b.Whitelist[i])
+	}
+	for i := range b.Claims {
+		change(&b.Claims[i].Owner)
+		for j := range b.Claims[i].Trusted {
+			change(&b.Claims[i].Trusted[j])
+		}
+	}
 }
 
 // isText reports whether a reason and the name behind it fit.

@@ -157,18 +157,27 @@ func (o *invocation) principalWithKey(arg string) (access.Principal, bool) {
 	w := o.principal(arg)
 	switch k := o.arg("KEY"); {
 	case k.Given:
-		key, err := hex.DecodeString(strings.TrimSpace(k.Text))
-		if err != nil || len(key) != len(w.Key) || access.Identity(key) == (access.Identity{}) {
-			o.fail("%s: a key is %d hexadecimal digits, as in access.toml", o.call.Command.Name, 2*len(w.Key))
+		key, ok := o.keyArgument()
+		if !ok {
 			return w, false
 		}
-		w.Key = access.Identity(key)
+		w.Key = key
 	case w.Key == (access.Identity{}) && o.game.Online(w.Name) == nil:
 		o.fail("%s: nobody called %s was ever here with a key, and the first player who comes under that name would be it:", o.call.Command.Name, w.Name)
 		o.print("give it while they are here, or with their key behind the name")
 		return w, false
 	}
 	return w, true
+}
+
+// keyArgument returns the key that is given as KEY; otherwise it says what a key is and returns false.
+func (o *invocation) keyArgument() (key access.Identity, ok bool) {
+	b, err := hex.DecodeString(strings.TrimSpace(o.arg("KEY").Text))
+	if err != nil || len(b) != len(key) || access.Identity(b) == (access.Identity{}) {
+		o.fail("%s: a key is %d hexadecimal digits, as in access.toml; /friend shows a player's own", o.call.Command.Name, 2*len(key))
+		return key, false
+	}
+	return access.Identity(b), true
 }
 
 func op(o *invocation) {
