@@ -74,8 +74,25 @@ type clientRates struct {
 	linksSince        time.Duration // begin of the second of linksCount
 	linksCount        int           // messages of links
 	unratedCount      int           // unmetered actions and reports
+	floodSince        time.Duration // begin of the floodSpan of floodCount
+	floodCount        int           // lines of chat that were refused because they came too fast
 	resendRequestedAt time.Duration // when the client last asked for a section again
 	playersToldAt     time.Duration // when the client was last told who plays
+}
+
+// A player who goes on to say what is refused does it on purpose, or a program does: the client shows the refusal without asking.
+const (
+	floodSpan = 10 * time.Second
+	floodMax  = 60 // refused lines within that
+)
+
+// floods counts a line that was refused because it came too fast, and reports whether there were too many of them.
+func (r *clientRates) floods(now time.Duration) bool {
+	if now-r.floodSince >= floodSpan {
+		r.floodSince, r.floodCount = now, 0
+	}
+	r.floodCount++
+	return r.floodCount > floodMax
 }
 
 // admit counts a command of a player; false if there were too many in this second of the server's clock.

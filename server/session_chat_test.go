@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"voxtide/actions"
 	"voxtide/timestream"
@@ -94,4 +95,36 @@ func TestChatShowsAsItIs(t *testing.T) {
 	if got := bob.chatLines(); len(got) > 0 || ann.why[a.Number] != actions.NotAllowed || ann.conn.closed {
 		t.Errorf("%q, %v, %q", got, ann.why[a.Number], ann.conn.reason)
 	}
+}
+
+// TestChatFlood: a player who goes on to say lines that are refused is sent away with the reason; one who stays below that is not, however
+// long it takes.
+func TestChatFlood(t *testing.T) {
+	r, _, ann, bob := newAdminFixture(t, nil)
+	say := func(h *testClient, lines int, over time.Duration) (refused int) {
+		first := h.next
+		for i := range lines {
+			h.do(actions.Action{Kind: actions.Chat, Text: fmt.Sprint("line ", i)}, max(h.stamp, r.s.Now()))
+			h.declare(r.s.Now())
+			for range int(over / time.Duration(lines) / stepAt) {
+				r.play(1)
+			}
+		}
+		r.play(10)
+		for n := first; n < h.next; n++ {
+			if h.why[n] == actions.ChatTooFast {
+				refused++
+			}
+		}
+		return refused
+	}
+	slow := say(ann, 200, 60*time.Second)
+	if r.s.clients.online["ann"] == nil || slow == 0 {
+		t.Fatalf("sent away after %d refused lines in a minute: %q", slow, ann.conn.reason)
+	}
+	fast := say(bob, 2*floodMax, floodSpan/2)
+	if r.s.clients.online["bob"] != nil || !strings.Contains(bob.conn.reason, "too many lines at once") {
+		t.Errorf("who floods stays: %d refused, %q", fast, bob.conn.reason)
+	}
+	t.Logf("%d refused in a minute, and stays; %d in %v, and goes", slow, fast, floodSpan/2)
 }

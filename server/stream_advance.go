@@ -3,6 +3,7 @@ package server
 import (
 	"voxtide/actions"
 	"voxtide/internal/faults"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -79,6 +80,9 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 			owner = s.claimant(c, a.Pos)
 		}
 		c.told.Refused(a.Number, why, owner)
+	}
+	if why == actions.ChatTooFast && c.endReason == "" && c.rates.floods(s.clock.mono) {
+		c.endReason = protocol.ReasonKicked.String() + ": too many lines at once"
 	}
 	s.cfg.Observer.Action(c.stream, a, at, why)
 	s.endTransaction("action")
