@@ -36,7 +36,7 @@ func (s *Server) commit() {
 		}
 		b.Ceiling, b.Clean = b.ceiling, b.clean
 	}
-	for _, of := range b.players {
+	for _, of := range b.changedPlayers() {
 		if c := s.clients.session(of); c != nil {
 			b.Players = append(b.Players, s.currentRow(c))
 		}

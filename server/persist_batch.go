@@ -13,7 +13,7 @@ import (
 // step.
 type pendingBatch struct {
 	store.Batch
-	players  []timestream.Stream
+	players  []timestream.Stream // whose rows changed, some of them more than once
 	entities []world.EntityID
 	leaving  []store.PlayerRow // of players who have left in this step
 	checks   bool
@@ -41,10 +41,18 @@ func (c *pendingBatch) addBox(w *world.World, d *edits.LogEntry, seq uint64, res
 	c.Changes = append(c.Changes, store.BlockChange{Pos: e.Pos, Block: b, Seq: seq, Author: e.Author, Before: b, Box: box})
 }
 
+// addPlayer notes that the row of a player has changed. What a step does for one player comes in a row, so few are noted twice.
 func (c *pendingBatch) addPlayer(s timestream.Stream) {
-	if !slices.Contains(c.players, s) {
+	if n := len(c.players); n == 0 || c.players[n-1] != s {
 		c.players = append(c.players, s)
 	}
+}
+
+// changedPlayers returns the streams of the players whose rows have changed, each once, in order.
+func (c *pendingBatch) changedPlayers() []timestream.Stream {
+	slices.Sort(c.players)
+	c.players = slices.Compact(c.players)
+	return c.players
 }
 
 func (c *pendingBatch) addEntity(id world.EntityID) {

@@ -22,6 +22,34 @@ func blockBeside(h *testClient, x int32) world.Block {
 	return b
 }
 
+// TestChangedPlayers: each player whose row has changed is in the batch once, in the order of streams, and noting it allocates nothing.
+func TestChangedPlayers(t *testing.T) {
+	var b pendingBatch
+	const n = 1000
+	note := func() []timestream.Stream {
+		b.players = b.players[:0]
+		for round := range 3 {
+			for i := range timestream.Stream(n) {
+				b.addPlayer(1 + (i*7+timestream.Stream(round))%n)
+				b.addPlayer(1 + (i*7+timestream.Stream(round))%n)
+			}
+		}
+		return b.changedPlayers()
+	}
+	if allocs := testing.AllocsPerRun(5, func() { note() }); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+	got := note()
+	if len(got) != n {
+		t.Fatalf("%d players, want %d", len(got), n)
+	}
+	for i, of := range got {
+		if of != timestream.Stream(i+1) {
+			t.Fatalf("player %d is %d", i, of)
+		}
+	}
+}
+
 // TestHeld: an update that rests on an uncommitted batch waits, and with it all later updates, in order.
 func TestHeld(t *testing.T) {
 	delay := 5 * ms

@@ -112,6 +112,7 @@ const (
 	ClaimsOnTheDiagonal     Fault = "claims-on-the-diagonal"
 	FirstTokenStaysValid    Fault = "first-token-kept"
 	LeaverNotStored         Fault = "leaver-not-written"
+	RemovedRowKnown         Fault = "removed-row-known"
 	GiftStoredInPart        Fault = "gift-kept-in-part"
 	ChatByTheServersClock   Fault = "chat-by-the-servers-clock"
 	AbsentPlayersKeepPlaces Fault = "absent-keep-places"

@@ -118,6 +118,7 @@ var Table = []Row{
 	{ChecksNotStored, 8, "the same, with netlab killing the server", "lab/netlab", "^TestKeptOverKills$"},
 	{LeaverNotStored, 8, "the row of a player who leaves is not written, and the server is killed", "lab/netlab", "^TestKeptOverKills$"},
 	{LeaverNotStored, 8, "the row of a player who leaves is not written", "server", "^TestWhoLeavesIsKept$"},
+	{RemovedRowKnown, 8, "the parts of a removed player's row count as written: who comes again under the name is kept in part", "store/pebble", "^TestRowsOfParts$"},
 	{TornTailBelieved, 8, "the store's check accepts a log that ends too early", "store/pebble", "^TestMissingTail$"},
 	{ClockBelieved, 8, "history and bans follow the machine's clock, even when it jumps", "store/pebble", "^TestClock$"},
 	{ListForgotten, 8, "a list of players that could not be stored is forgotten", "server/host", "^TestListsAreKeptAgain$"},

@@ -1,11 +1,13 @@
 package pebble
 
 import (
+	"bytes"
 	"fmt"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 
+	"voxtide/internal/faults"
 	"voxtide/store"
 )
 
@@ -64,13 +66,10 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 		w.set(s.encode.key, s.encode.value)
 	}
 	for _, name := range b.RemovedPlayers {
-		s.encode.key = append(append(s.encode.key[:0], kindPlayer), name...)
-		w.delete(s.encode.key)
+		s.encode.removePlayer(&w, name)
 	}
 	for i := range b.Players {
-		s.encode.key = append(append(s.encode.key[:0], kindPlayer), b.Players[i].Name...)
-		s.encode.value = appendPlayer(s.encode.value[:0], &b.Players[i])
-		w.set(s.encode.key, s.encode.value)
+		s.encode.setPlayer(&w, &b.Players[i])
 	}
 	for _, id := range b.RemovedEntities {
 		s.encode.key = appendNumberKey(s.encode.key[:0], kindEntity, uint64(id))
@@ -100,6 +99,46 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	s.encode.value = appendState(s.encode.value[:0], &s.state)
 	w.set(metaKey(metaState), s.encode.value)
 	return w.err
+}
+
+// removePlayer deletes all parts of a row.
+func (e *recordBuffers) removePlayer(w *batchWriter, name string) {
+	if !faults.Active(faults.RemovedRowKnown) {
+		delete(e.rows, name)
+	}
+	for i := range playerParts {
+		e.key = appendNameKey(e.key[:0], playerParts[i].kind, name)
+		w.delete(e.key)
+	}
+}
+
+// setPlayer writes the parts of a row that are not what was written of it last: all of them, if the world has been opened since.
+func (e *recordBuffers) setPlayer(w *batchWriter, row *store.PlayerRow) {
+	last := e.rows[row.Name]
+	if last == nil {
+		if len(e.rows) >= writtenRowsMax {
+			clear(e.rows) // all are written whole once more
+		}
+		last = &writtenRow{}
+		e.rows[row.Name] = last
+	}
+	for i := range playerParts {
+		e.value = playerParts[i].append(e.value[:0], row)
+		if bytes.Equal(e.value, last.parts[i]) { // no part is empty
+			continue
+		}
+		last.parts[i] = append(last.parts[i][:0], e.value...)
+		e.key = appendNameKey(e.key[:0], playerParts[i].kind, row.Name)
+		w.set(e.key, e.value)
+	}
+}
+
+// writtenRowsMax bounds the rows of players that are remembered as they were written, some 400 bytes each.
+const writtenRowsMax = 4096
+
+// writtenRow holds the parts of a player's row, in the order of playerParts, as they are in the world once all batches are durable.
+type writtenRow struct {
+	parts [len(playerParts)][]byte
 }
 
 // batchWriter fills a batch of the database, and keeps the first error.

@@ -2,12 +2,11 @@ package pebble
 
 import (
 	"voxtide/internal/wire"
-	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
-// Players and entities: every field, in the order of its type, but for what is over within half a second (the allowance for hits,
+// Entities: every field, in the order of its type, but for what is over within half a second (the allowance for hits,
 // a kick to come). A test fails when another field is added there and not here.
 
 func validStack(s world.Stack) bool { return s.Valid() }
@@ -29,76 +28,6 @@ func validPlayer(p *world.Player) bool {
 		}
 	}
 	return true
-}
-
-// appendPlayer writes version and row; the key of the record holds the name.
-func appendPlayer(b []byte, row *store.PlayerRow) []byte {
-	version := byte(versionPlayer)
-	if row.Home != (world.Vec{}) {
-		version = versionPlayerBed
-	}
-	b = appendStream(append(b, version), row.Stream)
-	b = append(b, row.Key[:]...)
-	b = append(b, row.Token[:]...)
-	b = wire.AppendBool(wire.AppendBool(b, row.Persistent), row.HasBuilt)
-	b = appendTime(wire.AppendVarint(b, int64(row.PlayTime)), row.LastSeen)
-	b = wire.AppendU32(b, row.EntityCounter)
-	p := &row.Player
-	b = wire.AppendString(b, p.Name)
-	b = append(b, p.Selected)
-	for _, s := range p.Slots {
-		b = appendStack(b, s)
-	}
-	b = wire.AppendUvarint(b, p.LastAction)
-	b = appendEntity(b, &row.Avatar)
-	if version == versionPlayerBed {
-		b = appendPos(b, row.Bed)
-		for _, v := range row.Home {
-			b = wire.AppendVarint(b, v)
-		}
-	}
-	return b
-}
-
-func readPlayer(b []byte) (row store.PlayerRow, err error) {
-	bed := len(b) > 0 && b[0] == versionPlayerBed
-	version := byte(versionPlayer)
-	if bed {
-		version = versionPlayerBed
-	}
-	r := openRecord(b, version)
-	readPlayerHead(&r, &row)
-	readPlayerTail(&r, &row, versionEntity)
-	if bed {
-		row.Bed = readPos(&r)
-		for i := range row.Home {
-			row.Home[i] = r.Varint()
-		}
-	}
-	return row, r.End()
-}
-
-// readPlayerHead reads the fields before those of readPlayerTail.
-func readPlayerHead(r *wire.Reader, row *store.PlayerRow) {
-	row.Stream = readStream(r)
-	copy(row.Key[:], r.Bytes(len(row.Key)))
-	copy(row.Token[:], r.Bytes(len(row.Token)))
-	row.Persistent, row.HasBuilt = r.Bool(), r.Bool()
-	row.PlayTime, row.LastSeen = timestream.Duration(r.Varint()), readTime(r)
-}
-
-// readPlayerTail reads the fields that all versions of a player's record end with, the avatar in a version of the entity
-// record.
-func readPlayerTail(r *wire.Reader, row *store.PlayerRow, form int) {
-	row.EntityCounter = r.U32()
-	p := &row.Player
-	p.Name = r.String(TextMax)
-	p.Selected = r.Byte()
-	for i := range p.Slots {
-		p.Slots[i] = readStack(r, form)
-	}
-	p.LastAction = r.Uvarint()
-	readEntity(r, &row.Avatar, form)
 }
 
 // appendEntityRecord writes version and entity.

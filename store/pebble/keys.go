@@ -8,13 +8,15 @@ import (
 
 // The first byte of a key, and for a section the byte after its position.
 const (
-	kindMeta    = 'm'
-	kindSection = 's'
-	kindHistory = 'h'
-	kindPlayer  = 'p'
-	kindEntity  = 'n'
-	kindChecks  = 'k'
-	kindChat    = 't'
+	kindMeta      = 'm'
+	kindSection   = 's'
+	kindHistory   = 'h'
+	kindPlayer    = 'p'
+	kindInventory = 'i'
+	kindAvatar    = 'a'
+	kindEntity    = 'n'
+	kindChecks    = 'k'
+	kindChat      = 't'
 
 	partSnapshot = 'c'
 )
@@ -26,6 +28,9 @@ const (
 	cellLen        = sectionLen + 2     // kind, position, cell
 	changeKeyLen   = sectionLen + 2 + 8 // kind, position, cell, seq
 )
+
+// appendNameKey appends the key of a part of a player's row.
+func appendNameKey(b []byte, kind byte, name string) []byte { return append(append(b, kind), name...) }
 
 func metaKey(name string) []byte { return append([]byte{kindMeta}, name...) }
 

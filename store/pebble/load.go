@@ -36,12 +36,7 @@ func load(view *pebble.Snapshot) (*store.State, error) {
 		Ceiling: n.ceiling, Clean: n.clean, Edits: n.edits, LastStream: n.lastStream, EntityCounter: n.entityCounter, Hash: n.hash,
 	}
 	err = cmp.Or(
-		each(view, kindPlayer, func(key, value []byte) error {
-			row, err := readPlayer(value)
-			row.Name = string(key[1:])
-			state.Players = append(state.Players, row)
-			return err
-		}),
+		loadPlayers(view, state),
 		each(view, kindEntity, func(key, value []byte) error {
 			e, err := readEntityRecord(value)
 			if id, ok := readNumberKey(key); !ok || id != uint64(e.ID) && err == nil {
@@ -62,6 +57,39 @@ func load(view *pebble.Snapshot) (*store.State, error) {
 	)
 	slices.SortFunc(state.Players, func(a, b store.PlayerRow) int { return cmp.Compare(a.Stream, b.Stream) })
 	return state, err
+}
+
+// loadPlayers reads the rows of all players, each from its parts. A row that lacks a part and a part without its row are errors: the
+// batches that write and remove rows keep their parts together.
+func loadPlayers(view pebble.Reader, state *store.State) error {
+	for i := range playerParts {
+		n := 0 // the parts of a kind have the order of their names, too
+		err := each(view, playerParts[i].kind, func(key, value []byte) error {
+			if i == 0 {
+				state.Players = append(state.Players, store.PlayerRow{Name: string(key[1:])})
+			}
+			if n == len(state.Players) || state.Players[n].Name != string(key[1:]) {
+				return errPart
+			}
+			row := &state.Players[n]
+			n++
+			of := row.Stream
+			if err := playerParts[i].read(value, row); err != nil {
+				return err
+			}
+			if i > 0 && row.Stream != of {
+				return errPart
+			}
+			return nil
+		})
+		if err == nil && n < len(state.Players) {
+			err = fmt.Errorf("row of %q: %w", state.Players[n].Name, errPart)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Section implements store.Store: any goroutine may call it. What a batch did that is written, but not yet fsynced, may

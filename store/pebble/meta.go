@@ -9,7 +9,7 @@ import (
 )
 
 // Format is the number of the format that this package writes. It rises when an older program could not read it.
-const Format = 4
+const Format = 5
 
 // The records of a world, and the versions of their forms.
 const (

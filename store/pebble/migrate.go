@@ -6,6 +6,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
+	"voxtide/internal/wire"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -17,6 +18,7 @@ var migrations = [Format - 1]func(from pebble.Reader, to *batchWriter) error{
 	migrateToHistory,
 	migrateToPlayTime,
 	migrateToItems,
+	migrateToParts,
 }
 
 // migrate brings a world of an older format to the present one.
@@ -70,7 +72,7 @@ func migrateToHistory(from pebble.Reader, to *batchWriter) error {
 	return each(from, kindPlayer, func(key, old []byte) error {
 		row, err := readPlayer1(old)
 		fillOldRow(&row)
-		value = appendPlayer(value[:0], &row)
+		value = appendPlayer4(value[:0], &row)
 		to.set(key, value)
 		return err
 	})
@@ -81,12 +83,12 @@ func migrateToHistory(from pebble.Reader, to *batchWriter) error {
 func migrateToPlayTime(from pebble.Reader, to *batchWriter) error {
 	var value []byte
 	err := each(from, kindPlayer, func(key, old []byte) error {
-		if len(old) > 0 && old[0] == versionPlayer { // migrateToHistory writes this form
+		if len(old) > 0 && old[0] == versionPlayer4 { // migrateToHistory writes this form
 			return nil
 		}
 		row, err := readPlayer2(old)
 		fillOldRow(&row)
-		value = appendPlayer(value[:0], &row)
+		value = appendPlayer4(value[:0], &row)
 		to.set(key, value)
 		return err
 	})
@@ -107,11 +109,11 @@ func migrateToPlayTime(from pebble.Reader, to *batchWriter) error {
 func migrateToItems(from pebble.Reader, to *batchWriter) error {
 	var value []byte
 	err := each(from, kindPlayer, func(key, old []byte) error {
-		if len(old) > 0 && old[0] == versionPlayer { // the migrations before write this form
+		if len(old) > 0 && old[0] == versionPlayer4 { // the migrations before write this form
 			return nil
 		}
 		row, err := readPlayer3(old)
-		value = appendPlayer(value[:0], &row)
+		value = appendPlayer4(value[:0], &row)
 		to.set(key, value)
 		return err
 	})
@@ -131,6 +133,20 @@ func migrateToItems(from pebble.Reader, to *batchWriter) error {
 	})
 }
 
+// migrateToParts: in format 4 the row of a player was one record.
+func migrateToParts(from pebble.Reader, to *batchWriter) error {
+	var key, value []byte
+	return each(from, kindPlayer, func(old, whole []byte) error {
+		row, err := readPlayer4(whole)
+		for i := range playerParts {
+			key = append(append(key[:0], playerParts[i].kind), old[1:]...)
+			value = playerParts[i].append(value[:0], &row)
+			to.set(key, value)
+		}
+		return err
+	})
+}
+
 // oldPlayTime is the play time of a player whose row is of an older format: nobody loses a right by the migration.
 const oldPlayTime = 3600 * timestream.Second
 
@@ -144,6 +160,8 @@ const (
 	versionPlayer1 = 1
 	versionPlayer2 = 2
 	versionPlayer3 = 3
+	versionPlayer4 = 4
+	versionPlayer5 = 5 // the same with a bed
 	versionEntity1 = 1
 	versionEntity2 = 2
 )
@@ -173,4 +191,67 @@ func readPlayer3(b []byte) (row store.PlayerRow, err error) {
 	readPlayerHead(&r, &row)
 	readPlayerTail(&r, &row, versionEntity2)
 	return row, r.End()
+}
+
+// appendPlayer4 writes a row of format 4: version and all of it; the key of the record holds the name.
+func appendPlayer4(b []byte, row *store.PlayerRow) []byte {
+	version := byte(versionPlayer4)
+	if row.Home != (world.Vec{}) {
+		version = versionPlayer5
+	}
+	b = appendStream(append(b, version), row.Stream)
+	b = append(b, row.Key[:]...)
+	b = append(b, row.Token[:]...)
+	b = wire.AppendBool(wire.AppendBool(b, row.Persistent), row.HasBuilt)
+	b = appendTime(wire.AppendVarint(b, int64(row.PlayTime)), row.LastSeen)
+	b = wire.AppendU32(b, row.EntityCounter)
+	p := &row.Player
+	b = wire.AppendString(b, p.Name)
+	b = append(b, p.Selected)
+	for _, s := range p.Slots {
+		b = appendStack(b, s)
+	}
+	b = wire.AppendUvarint(b, p.LastAction)
+	b = appendEntity(b, &row.Avatar)
+	if version == versionPlayer5 {
+		b = appendBed(b, row)
+	}
+	return b
+}
+
+// readPlayer4 reads a row of format 4.
+func readPlayer4(b []byte) (row store.PlayerRow, err error) {
+	version := byte(versionPlayer4)
+	if len(b) > 0 && b[0] == versionPlayer5 {
+		version = versionPlayer5
+	}
+	r := openRecord(b, version)
+	readPlayerHead(&r, &row)
+	readPlayerTail(&r, &row, versionEntity)
+	if version == versionPlayer5 {
+		readBed(&r, &row)
+	}
+	return row, r.End()
+}
+
+// readPlayerHead reads the fields before those of readPlayerTail.
+func readPlayerHead(r *wire.Reader, row *store.PlayerRow) {
+	row.Stream = readStream(r)
+	copy(row.Key[:], r.Bytes(len(row.Key)))
+	copy(row.Token[:], r.Bytes(len(row.Token)))
+	row.Persistent, row.HasBuilt = r.Bool(), r.Bool()
+	row.PlayTime, row.LastSeen = timestream.Duration(r.Varint()), readTime(r)
+}
+
+// readPlayerTail reads the fields that all versions of a whole row end with, the avatar in a version of the entity record.
+func readPlayerTail(r *wire.Reader, row *store.PlayerRow, form int) {
+	row.EntityCounter = r.U32()
+	p := &row.Player
+	p.Name = r.String(TextMax)
+	p.Selected = r.Byte()
+	for i := range p.Slots {
+		p.Slots[i] = readStack(r, form)
+	}
+	p.LastAction = r.Uvarint()
+	readEntity(r, &row.Avatar, form)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
+	"voxtide/store"
 	"voxtide/world"
 )
 
@@ -14,10 +15,15 @@ import (
 func (s *Store) renumber(m *worldRecord, n *world.Numbering) error {
 	b := s.db.NewBatch()
 	w := batchWriter{to: b}
-	for _, r := range []struct {
+	type rewriter struct {
 		kind    byte
 		rewrite func(value []byte, n *world.Numbering) ([]byte, error)
-	}{{kindSection, s.renumberSnapshot}, {kindHistory, renumberChange}, {kindPlayer, renumberPlayer}, {kindEntity, renumberEntity}} {
+	}
+	all := []rewriter{{kindSection, s.renumberSnapshot}, {kindHistory, renumberChange}, {kindEntity, renumberEntity}}
+	for i := range playerParts {
+		all = append(all, rewriter{playerParts[i].kind, playerParts[i].renumber})
+	}
+	for _, r := range all {
 		err := each(s.db, r.kind, func(key, value []byte) error {
 			value, err := r.rewrite(value, n)
 			if err == nil {
@@ -64,11 +70,12 @@ func renumberChange(value []byte, n *world.Numbering) ([]byte, error) {
 	return appendChange(nil, &c), err
 }
 
-func renumberPlayer(value []byte, n *world.Numbering) ([]byte, error) {
-	row, err := readPlayer(value)
+func (p *playerPart) renumber(value []byte, n *world.Numbering) ([]byte, error) {
+	var row store.PlayerRow
+	err := p.read(value, &row)
 	n.Player(&row.Player)
 	n.Entity(&row.Avatar)
-	return appendPlayer(nil, &row), err
+	return p.append(nil, &row), err
 }
 
 func renumberEntity(value []byte, n *world.Numbering) ([]byte, error) {

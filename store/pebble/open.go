@@ -32,6 +32,7 @@ func openWith(dir string, o Options, tune func(*pebble.Options)) (s *Store, err 
 		goroutines: goroutines{wake: make(chan struct{}, 1), closing: make(chan struct{}), writerDone: make(chan struct{}), prunerDone: make(chan struct{})},
 		stopped:    failstop{failed: make(chan struct{}), halted: make(chan struct{})},
 	}
+	s.encode.rows = map[string]*writtenRow{}
 	s.clock = worldClock{wall: o.WallClock, log: o.Log, at: time.Now()}
 	f := folder{fs: o.FS, dir: dir}
 	if err := f.checkPlainFiles(); err != nil {

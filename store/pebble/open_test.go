@@ -64,7 +64,7 @@ func TestOpenRefuses(t *testing.T) {
 		text   string
 	}{
 		{name: "as it was"},
-		{name: "newer format", change: put(metaKey(metaFormat), appendFormat(nil, Format+1)), want: ErrNewer, text: "4"},
+		{name: "newer format", change: put(metaKey(metaFormat), appendFormat(nil, Format+1)), want: ErrNewer, text: "5"},
 		{name: "no format", change: func(db *pebble.DB) { db.Delete(metaKey(metaFormat), pebble.Sync) }, want: ErrUnreadable, text: "format"},
 		{name: "format damaged", change: put(metaKey(metaFormat), []byte{9, 9, 9}), want: ErrUnreadable, text: "format"},
 		{name: "meta damaged", change: put(metaKey(metaWorld), []byte{1, 2}), want: ErrUnreadable},
@@ -155,7 +155,7 @@ func TestBlocksGrow(t *testing.T) {
 func TestDamagedRecords(t *testing.T) {
 	section := world.SectionPos{X: 3}
 	for name, key := range map[string][]byte{
-		"player": {kindPlayer, 'x'}, "entity": appendNumberKey(nil, kindEntity, 9), "entity key": {kindEntity, 1},
+		"player": {kindPlayer, 'x'}, "inventory": appendNameKey(nil, kindInventory, "ann"), "avatar": appendNameKey(nil, kindAvatar, "ann"), "entity": appendNumberKey(nil, kindEntity, 9), "entity key": {kindEntity, 1},
 		"checks": {kindChecks}, "said": appendNumberKey(nil, kindChat, 0),
 		"change": appendChangeKey(nil, section, 1, 1), "snapshot": appendSnapshotKey(nil, section),
 		"history key": append(appendCell(nil, section, 7), 'd'),

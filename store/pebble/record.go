@@ -16,9 +16,10 @@ const (
 	versionChange    = 2
 	versionChange1   = 1 // of format 1: the block alone, without its history
 	versionSnapshot  = 1
-	versionPlayer    = 4 // 3: of format 3, with blocks for items; 2: of format 2
-	versionPlayerBed = 5 // the same with a bed
-	versionEntity    = 3 // 2: of format 3; 1: of formats 1 and 2, without the chat rate; the avatar in a row has the same version
+	versionPlayer    = 6 // 4 and 5: of format 4, whole rows; 3: of format 3, with blocks for items; 2: of format 2
+	versionInventory = 1
+	versionAvatar    = 1
+	versionEntity    = 3 // 2: of format 3; 1: of formats 1 and 2, without the chat rate; the avatar in a whole row has the same version
 	versionChecks    = 1
 	versionChat      = 1
 )
@@ -38,6 +39,7 @@ var (
 	errVersion = errors.New("a record of an unknown version")
 	errValue   = errors.New("a value out of its bounds")
 	errKey     = errors.New("a key out of its form")
+	errPart    = errors.New("the parts of a player's row do not belong together")
 )
 
 // openRecord begins to read a record.

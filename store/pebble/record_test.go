@@ -69,10 +69,19 @@ func filled[T any](n int) (v T) {
 // TestNoFieldIsForgotten fails when a field is added to what is kept and its codec does not carry it.
 func TestNoFieldIsForgotten(t *testing.T) {
 	row := filled[store.PlayerRow](0)
-	got, err := readPlayer(appendPlayer(nil, &row))
-	got.Name = row.Name // it is in the key
-	if err != nil || got != row {
-		t.Errorf("player: %v\n%+v\nwant\n%+v", err, got, row)
+	got := store.PlayerRow{Name: row.Name} // it is in the key
+	for _, p := range playerParts {
+		if err := p.read(p.append(nil, &row), &got); err != nil {
+			t.Errorf("part %c: %v", p.kind, err)
+		}
+	}
+	if got != row {
+		t.Errorf("player\n%+v\nwant\n%+v", got, row)
+	}
+	whole, err := readPlayer4(appendPlayer4(nil, &row))
+	whole.Name = row.Name
+	if err != nil || whole != row {
+		t.Errorf("player of format 4: %v\n%+v\nwant\n%+v", err, whole, row)
 	}
 	if !validEntity(&row.Avatar) || !validPlayer(&row.Player) {
 		t.Error("what the test fills in is not valid")
@@ -130,6 +139,16 @@ func lend[T any](write func([]byte, *T) []byte) func([]byte, T) []byte {
 	return func(b []byte, v T) []byte { return write(b, &v) }
 }
 
+// part is round for a part of a player's row.
+func part(i int) func([]byte) ([]byte, bool) {
+	return round(func(b []byte) (row store.PlayerRow, err error) {
+		err = playerParts[i].read(b, &row)
+		return row, err
+	}, lend(playerParts[i].append))
+}
+
+func appendPart(i int, row store.PlayerRow) []byte { return playerParts[i].append(nil, &row) }
+
 type snapshot struct {
 	edits  uint64
 	packed []byte
@@ -157,7 +176,11 @@ var records = []struct {
 		s.edits, s.packed, err = readSnapshot(b)
 		return s, err
 	}, func(b []byte, s snapshot) []byte { return appendSnapshot(b, s.edits, s.packed) }), appendSnapshot(nil, 300, []byte("cells"))},
-	{"player", round(readPlayer, lend(appendPlayer)), func() []byte { r := filled[store.PlayerRow](0); return appendPlayer(nil, &r) }()},
+	{"player", part(0), appendPart(0, filled[store.PlayerRow](0))},
+	{"inventory", part(1), appendPart(1, filled[store.PlayerRow](0))},
+	{"avatar", part(2), appendPart(2, filled[store.PlayerRow](0))},
+	{"usual avatar", part(2), appendPart(2, walkingRow())},
+	{"player of format 4", round(readPlayer4, lend(appendPlayer4)), func() []byte { r := filled[store.PlayerRow](0); return appendPlayer4(nil, &r) }()},
 	{"entity", round(readEntityRecord, lend(appendEntityRecord)), func() []byte { e := filled[world.Entity](0); return appendEntityRecord(nil, &e) }()},
 	{"checks", round(readChecks, appendChecks), appendChecks(nil, filled[[]store.Check](0))},
 	{"said", round(readChatLine, appendChatLine), appendChatLine(nil, store.ChatLine{Stream: 1, Text: "hello"})},
@@ -210,15 +233,17 @@ func fuzz(f *testing.F, name string) {
 	}
 }
 
-func FuzzFormat(f *testing.F)   { fuzz(f, "format") }
-func FuzzWorld(f *testing.F)    { fuzz(f, "world") }
-func FuzzState(f *testing.F)    { fuzz(f, "state") }
-func FuzzChange(f *testing.F)   { fuzz(f, "change") }
-func FuzzSnapshot(f *testing.F) { fuzz(f, "snapshot") }
-func FuzzPlayer(f *testing.F)   { fuzz(f, "player") }
-func FuzzEntity(f *testing.F)   { fuzz(f, "entity") }
-func FuzzChecks(f *testing.F)   { fuzz(f, "checks") }
-func FuzzChat(f *testing.F)     { fuzz(f, "said") }
+func FuzzFormat(f *testing.F)    { fuzz(f, "format") }
+func FuzzWorld(f *testing.F)     { fuzz(f, "world") }
+func FuzzState(f *testing.F)     { fuzz(f, "state") }
+func FuzzChange(f *testing.F)    { fuzz(f, "change") }
+func FuzzSnapshot(f *testing.F)  { fuzz(f, "snapshot") }
+func FuzzPlayer(f *testing.F)    { fuzz(f, "player") }
+func FuzzInventory(f *testing.F) { fuzz(f, "inventory") }
+func FuzzAvatar(f *testing.F)    { fuzz(f, "avatar") }
+func FuzzEntity(f *testing.F)    { fuzz(f, "entity") }
+func FuzzChecks(f *testing.F)    { fuzz(f, "checks") }
+func FuzzChat(f *testing.F)      { fuzz(f, "said") }
 
 // FuzzProperty feeds what Pebble's tables say of the changes in them.
 func FuzzProperty(f *testing.F) {

@@ -21,7 +21,9 @@
 //	m state                    the numbers of a batch
 //	s X Z Y "c"                snapshot of a section: uvarint edits it is complete to, then the packed cells
 //	h X Z Y cell seq           change of a block by edit seq: block, block before, author, time
-//	p name                     row of a player
+//	p name                     row of a player: who it is
+//	i name                     the same: what it carries
+//	a name                     the same: where its avatar is, the number of its last action
 //	n id                       entity
 //	k                          all pending checks
 //	t seq                      line of chat; store.ChatLinesMax are kept
@@ -106,7 +108,8 @@ type Store struct {
 
 // recordBuffers holds what the owner encodes records with.
 type recordBuffers struct {
-	nextChatSeq uint64 // number of the next line of chat
+	nextChatSeq uint64                 // number of the next line of chat
+	rows        map[string]*writtenRow // of players, by name: what a world holds of them that was written since it was opened
 	key, value  []byte
 }
 
