@@ -122,13 +122,12 @@ var Table = []Row{
 	{TornTailBelieved, 8, "the store's check accepts a log that ends too early", "store/pebble", "^TestMissingTail$"},
 	{ClockBelieved, 8, "history and bans follow the machine's clock, even when it jumps", "store/pebble", "^TestClock$"},
 	{ListForgotten, 8, "a list of players that could not be stored is forgotten", "server/host", "^TestListsAreKeptAgain$"},
+	{AddressBanIgnored, 8, "who is banned by address comes in with another key", "server", "^TestAddressBans$"},
+	{RejectionUnlogged, 8, "nobody learns who was not let in", "server/host", "^TestWhoWasNotLetIn$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs resent actions a second time", "server", "^TestResume$"},
 	{TimedWhenPerformed, 9, "durations are measured by when an action was performed, not by its stamp", "server", "^TestBreakOverACut$|^TestPlaceOverACut$"},
-	{AddressBanIgnored, 8, "who is banned by address comes in with another key", "server", "^TestAddressBans$"},
-	{RejectionUnlogged, 8, "nobody learns who was not let in", "server/host", "^TestWhoWasNotLetIn$"},
-
 	{HeldBeforeIsNothing, 9, "sections that a client holds since before a kill do not count when it resumes: its un-acked actions find no land", "client", "^TestKilledServer$"},
 	{ResumedTooEarly, 9, "un-acked actions are performed before the sections that their client holds count", "server", "^TestUnackedOverAKill$"},
 	{SwitchDropsQueue, 9, "the server drops the actions that wait when a session goes on under another judge", "server", "^TestSwitchLosesNothing$"},
