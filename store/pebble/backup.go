@@ -60,11 +60,11 @@ func (s *Store) Backup(dir string) (c CopyInfo, err error) {
 	return c, nil
 }
 
-// Restore makes a world of a copy of one: it copies the files and fsyncs them. No program may have the copy open. Errors:
-// ErrNotEmpty, those of Open.
+// Restore makes a world of a copy of one: it copies the files and fsyncs them. The copy stays as it is; one of an older format makes a world
+// of the present one. No program may have the copy open. Errors: ErrNotEmpty, those of Open.
 func Restore(from, to string, o Options) (c CopyInfo, err error) {
 	o.defaults()
-	o.ReadOnly = true
+	o.ReadOnly, o.anyFormat = true, true
 	s, err := Open(from, o) // proves that it is a world, and locks it
 	if err != nil {
 		return c, fmt.Errorf("copy from %s: %w", from, err)
@@ -80,6 +80,11 @@ func Restore(from, to string, o Options) (c CopyInfo, err error) {
 	if err == nil {
 		c, err = o.inspect(to)
 	}
+	if errors.Is(err, ErrOlder) {
+		if err = o.bringForward(to); err == nil {
+			c, err = o.inspect(to)
+		}
+	}
 	if err != nil {
 		f.discard()
 		return c, fmt.Errorf("restore to %s: %w", to, err)
@@ -93,9 +98,19 @@ func Discard(dir string, o Options) error {
 	return o.FS.RemoveAll(dir)
 }
 
+// bringForward brings a world that no program has open to the present format.
+func (o Options) bringForward(dir string) error {
+	o.ReadOnly, o.anyFormat = false, false
+	s, err := Open(dir, o)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
 // inspect reads the summary of a world that no program has open.
 func (o Options) inspect(dir string) (c CopyInfo, err error) {
-	o.ReadOnly, o.SeedSet, o.Log = true, false, nil
+	o.ReadOnly, o.anyFormat, o.SeedSet, o.Log = true, false, false, nil
 	s, err := Open(dir, o)
 	if err != nil {
 		return c, err

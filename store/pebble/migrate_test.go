@@ -1,8 +1,11 @@
 package pebble
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +36,44 @@ func newest(n int, b *store.Batch) {
 	}
 }
 
+// restoreOfFormat checks that a backup of an older format, which stays as it is, is restored as a world of the present one.
+func restoreOfFormat(t *testing.T, from string, format int, twin *store.Memory) {
+	before := filesOf(t, from)
+	o := options(nil)
+	o.Repack = func(packed []byte, _ *world.Numbering) ([]byte, error) { return packed, nil }
+	to := filepath.Join(t.TempDir(), "restored")
+	if _, err := Restore(from, to, o); err != nil {
+		t.Fatalf("format %d: %v", format, err)
+	}
+	if after := filesOf(t, from); !maps.Equal(before, after) {
+		t.Errorf("format %d: restoring changed the backup", format)
+	}
+	s, err := Open(to, o)
+	if err != nil {
+		t.Fatalf("format %d: %v", format, err)
+	}
+	if err := errors.Join(equalStates(s, twin), s.Close()); err != nil {
+		t.Errorf("format %d, restored: %v", format, err)
+	}
+}
+
+// filesOf returns the contents of the files of a world, but for its lock.
+func filesOf(t *testing.T, dir string) map[string]string {
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.EqualFold(d.Name(), "lock") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[path] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // TestMigrate opens a world of each format that was ever released, brings it forward and finds all that was in it. A new
 // format gets its folder with MAKE_FORMAT=1 set, and a line in the comment of its migration.
 func TestMigrate(t *testing.T) {
@@ -60,6 +101,7 @@ func TestMigrate(t *testing.T) {
 			twin.Commit(0, b)
 		}
 		old := format < Format
+		restoreOfFormat(t, dir, format, twin)
 		for range 2 { // the second time it is of this format
 			var log strings.Builder
 			o := options(nil)

@@ -194,6 +194,9 @@ func (s *Store) validate() error {
 	if err != nil {
 		return causedError{ErrNewer, err}
 	}
+	if s.opts.anyFormat {
+		return nil
+	}
 	if s.opts.ReadOnly {
 		if format < Format {
 			return causedError{ErrOlder, fmt.Errorf("its format is %d, this is %d", format, Format)}

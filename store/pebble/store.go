@@ -66,6 +66,7 @@ type Options struct {
 	NoSync    bool          // fsync once a second, not before a batch counts as durable: a crash or a power cut may cost the last second
 	History   time.Duration // how long changes are kept that a snapshot replaces; 0: for ever
 	ReadOnly  bool          // nothing is written, Commit panics; a world of an older format is refused
+	anyFormat bool          // with ReadOnly: one of an older format is opened, too, to be copied as it is; nothing else can be read from it
 	Blocks    []string      // names of the blocks by number; a world with other numbers for them is rewritten
 	FS        vfs.FS        // nil: the disk
 	Log       *slog.Logger  // nil: nothing is logged
