@@ -56,6 +56,7 @@ type Conditions struct {
 	Hitch, HitchEvery        time.Duration // a pause between two frames
 	Extra, ExtraAt, ExtraTo  time.Duration // added to the round trip from one time to another
 	Ramp                     time.Duration // the extra delay grows over this time
+	Skew, SkewTo             time.Duration // the way to the server is longer by this than half of the round trip, the way back shorter, up to a time; 0: always
 	Pause, PauseEvery        time.Duration // the server does no step for so long
 	Kills                    int           // how often the server is killed and started again from its store
 	StandStill, StandStillAt time.Duration // the server's machine stands still, and its clock with it

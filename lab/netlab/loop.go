@@ -168,7 +168,7 @@ func (l *simulation) runUntil(end time.Duration) error {
 
 // step is a step of the server, or the pause in its place.
 func (l *simulation) step(now time.Duration) {
-	if l.cfg.Extra > 0 || l.cfg.ClockOff > 0 {
+	if l.cfg.Extra > 0 || l.cfg.ClockOff > 0 || l.cfg.SkewTo > 0 {
 		if now >= l.schedule.linksAt {
 			l.schedule.linksAt = now + linksEvery
 			l.updateLinks()
