@@ -1,12 +1,9 @@
 package netlab
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
-
-	"voxtide/client"
 )
 
 // settledTime is a time in which the clocks of all clients must be settled, with the round trip that the network has in it.
@@ -81,10 +78,7 @@ var leadsAt = [4]time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10
 
 // run plays a config.
 func (g *lagMeter) run(c Config) Result {
-	l, err := newSimulation(c)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	l := newRun(g.t, c)
 	leads := make([]span, len(l.clients)*len(g.settled))
 	l.progress = func(now time.Duration) bool {
 		for i, s := range l.clients {
@@ -94,13 +88,11 @@ func (g *lagMeter) run(c Config) Result {
 		}
 		return true
 	}
-	err = l.run()
-	var b *Violation
-	switch {
-	case errors.As(err, &b):
-		g.t.Fatalf("%v: %s", b, b.Detail)
-	case err != nil:
-		g.t.Fatal(err)
+	play(g.t, l)
+	for _, s := range l.clients {
+		if g.waits += s.tally.waits; s.tally.waits > 0 {
+			g.t.Errorf("seed %d, client %d waited for %d frames", c.Seed, s.index, s.tally.waits)
+		}
 	}
 	for i := range leads {
 		w := leads[i].high - leads[i].low
@@ -117,10 +109,6 @@ func (g *lagMeter) run(c Config) Result {
 // step looks at a client after a step of the server.
 func (g *lagMeter) step(l *simulation, s *simClient, now time.Duration, leads []span) {
 	c := &l.cfg
-	if s.client.State() != client.Playing {
-		g.waits++
-		g.t.Errorf("seed %d, client %d: %v at %v", c.Seed, s.index, s.client.State(), now)
-	}
 	framed := s.nextFrame - c.FrameTime // the last frame
 	lead := time.Duration(s.view.Self.At.Sub(l.began))*time.Microsecond - framed
 	late := time.Duration(l.began.Sub(l.server.World().Stream(s.client.Stream()).Stamp))*time.Microsecond + now

@@ -38,6 +38,11 @@ var Scenarios = []Scenario{
 	{"slow-down", "50 ms to the server and 750 ms back, each alone", func(c *Config) { skewed(c, -350*ms) }},
 	{"slow-up-mends", "750 ms to the server and 50 ms back, from 15 s on 50 ms each", func(c *Config) { mends(c, 350*ms) }},
 	{"slow-down-mends", "50 ms to the server and 750 ms back, from 15 s on 50 ms each", func(c *Config) { mends(c, -350*ms) }},
+	{"flood", "one plays alone while all others come in far off, and see far, and the server pauses for 120 ms every 300 ms", func(c *Config) {
+		c.Flood, c.FloodAt, c.View, c.Creative = 3*time.Second, 6*time.Second, 8, true
+		c.Pause, c.PauseEvery, c.Commit, c.BulkRate = 120*ms, 300*ms, 10*ms, 400_000
+		c.Roles = []players.Role{players.Miner, players.Walker, players.Builder, players.Jumper}
+	}},
 	{"late-sections", "sections come 3 s late", func(c *Config) { c.BulkDelay = 3 * time.Second }},
 	{"sand", "diggers of sand, each alone", func(c *Config) { apart(c); c.Sandy = true; c.Roles = []players.Role{players.SandDigger} }},
 	{"sand-together", "diggers of sand side by side, one stands on the other's column", func(c *Config) {
