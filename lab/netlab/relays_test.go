@@ -9,6 +9,9 @@ import (
 // relayScenarios are those that TestRelays plays where -seeds does not ask for all: of each sort one.
 var relayScenarios = []string{"mixed", "crowd", "house", "perils", "sand-together", "dam-together", "items", "cut", "leave", "boxes-kills", "methods", "peers"}
 
+// relaysFull is the least number of players of whom four relays each write some: one takes four at a time.
+const relaysFull = 13
+
 // TestRelays: whatever happens, a run with 2 or 4 relays, which write the server's updates side by side, is the same as with one: its hash is
 // over all worlds and all packets. With -seeds N all scenarios are played, with N seeds in all, from -seed on for each.
 func TestRelays(t *testing.T) {
@@ -30,7 +33,7 @@ func TestRelays(t *testing.T) {
 				for _, relays := range []int{1, 2, 4} {
 					c := Config{Seed: *oneSeed + uint64(seed), RTT: 120 * ms, Jitter: 20 * ms, Loss: 0.05, Burst: true, Scenario: s.Name, Relays: relays}
 					s.Set(&c)
-					c.Players = max(c.Players, 8) // fewer have one relay
+					c.Players = max(c.Players, relaysFull) // fewer have fewer relays
 					r := run(t, c)
 					if runs.Add(1); relays == 1 {
 						one = r
