@@ -182,10 +182,11 @@ func Find(name string) *Scenario {
 // apart puts the players so far from each other that nobody interferes.
 func apart(c *Config) { c.Alone, c.Spread = true, 1000 }
 
-// skewed makes a round trip of 800 ms whose halves differ.
+// skewed makes a round trip of 800 ms whose halves differ. Nothing is lost: what is lost twice comes 2 s later then, for which a client waits.
 func skewed(c *Config, skew time.Duration) {
 	apart(c)
 	c.RTT, c.Skew, c.Players = 800*ms, skew, 4
+	c.Loss, c.Burst = 0, false
 }
 
 // mends makes one way 700 ms slower than the other, which is 50 ms, for 15 s.
