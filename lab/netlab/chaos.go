@@ -19,6 +19,7 @@ func (l *simulation) links(s *simClient) (up, down memnet.Link) {
 		up.StallEvery, up.StallFor = 20*time.Second, c.Stall
 	}
 	down = up
+	up.Delay, down.Delay = up.Delay+l.skew(), down.Delay-l.skew()
 	up.CopyBudget = budgetUp
 	if c.ClockOff > 0 && l.now < s.joinAt+clockOffFor {
 		down.Delay += 2 * c.ClockOff // the client takes half of it for its clock's error
@@ -46,6 +47,14 @@ func (l *simulation) extraDelay() time.Duration {
 		return time.Duration(int64(c.Extra) / 1000 * int64(in) / (int64(c.Ramp) / 1000))
 	}
 	return c.Extra
+}
+
+// skew returns by how much the way to the server is longer at present than half of the round trip.
+func (l *simulation) skew() time.Duration {
+	if c := &l.cfg; c.SkewTo == 0 || l.now < c.SkewTo {
+		return c.Skew
+	}
+	return 0
 }
 
 // updateLinks gives all links their present conditions. It is called when they may have changed.

@@ -144,7 +144,7 @@ func (s *simClient) corrected(c *predict.Correction) {
 		return
 	}
 	_, died := l.perils.diedAt[s.client.Stream()] // by the server's word, which nobody predicts
-	if l.cfg.Alone && s.troubles.disturbed == 0 && !(died && c.Cause == protocol.CauseServerMoved) && (c.Cause != protocol.CauseStall || l.now > joinGrace) {
+	if l.cfg.alone(s.index) && s.troubles.disturbed == 0 && !(died && c.Cause == protocol.CauseServerMoved) && (c.Cause != protocol.CauseStall || l.now > joinGrace) {
 		l.fail(5, "client %d: corrected where nobody interferes: the %v", s.index, c)
 	}
 }
@@ -213,6 +213,7 @@ type clientTally struct {
 	switches         int                                                   // of the method
 	complete         uint64                                                // number of the edit to which the last update is complete, also while it is applied
 	played           int                                                   // frames in which it played
+	waits            int                                                   // frames after the first of these in which it did not
 	total            client.Stats                                          // of the clients of earlier sessions
 	up, down         uint64                                                // bytes on the network, of earlier connections
 	byCause          [protocol.CauseCount]int                              // corrections of the avatar

@@ -21,6 +21,9 @@ func (s *simClient) frame(now time.Duration) {
 	if playing && s.sim.cfg.Alone && s.tally.played <= 1 { // streams are given in order of joining
 		s.player.Home, s.player.Meet = s.view.Self.Motion.Pos, s.view.Feet()
 	}
+	if !playing && s.tally.played > 0 {
+		s.tally.waits++
+	}
 	if playing && !s.idle {
 		s.player.Play(&s.view, &s.intent)
 	} else {
@@ -70,7 +73,7 @@ func (s *simClient) checkLaws() {
 	}
 	l.checkLies(s)
 	l.perils.note(&s.view, &s.tally.body)
-	if l.cfg.Alone && l.now > joinGrace {
+	if l.cfg.alone(s.index) && l.now > joinGrace {
 		s.tally.path = append(s.tally.path, sample{s.view.Self.At, s.view.Self.Motion.Pos, s.view.Self.Motion.Vel, s.view.Self.Motion.Needs})
 	}
 	if l.cfg.Alone && l.cfg.Reservoirs && l.now > joinGrace && s.tally.frames%flowEvery == 0 {

@@ -56,6 +56,10 @@ type Conditions struct {
 	Hitch, HitchEvery        time.Duration // a pause between two frames
 	Extra, ExtraAt, ExtraTo  time.Duration // added to the round trip from one time to another
 	Ramp                     time.Duration // the extra delay grows over this time
+	Flood, FloodAt           time.Duration // all but the first come in within this time, from another on, to a place far from the first, who is alone
+	View                     int           // how far players see, in sections. Default 2
+	TurnCost                 time.Duration // of each client's turn at the sections of a step, by the server's own clock, which bounds them; with one relay
+	Skew, SkewTo             time.Duration // the way to the server is longer by this than half of the round trip, the way back shorter, up to a time; 0: always
 	Pause, PauseEvery        time.Duration // the server does no step for so long
 	Kills                    int           // how often the server is killed and started again from its store
 	StandStill, StandStillAt time.Duration // the server's machine stands still, and its clock with it
@@ -100,6 +104,9 @@ func (c *Config) setDefaults() {
 	if c.StandStill > 0 && c.StandStillAt == 0 {
 		c.StandStillAt = c.warmUp() + 3*time.Second
 	}
+	if c.View == 0 {
+		c.View = 2
+	}
 	if c.Strategy == "" {
 		c.Strategy = client.Strategies()[0]
 	}
@@ -107,6 +114,9 @@ func (c *Config) setDefaults() {
 		c.Roles = []players.Role{players.Walker, players.Builder, players.Builder, players.Jumper, players.SandDigger, players.Builder, players.Miner, players.Mover}
 	}
 }
+
+// alone reports whether nobody interferes with a player.
+func (c *Config) alone(player int) bool { return c.Alone || c.Flood > 0 && player == 0 }
 
 // warmUp is how long scenarios leave everybody undisturbed at first.
 func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }

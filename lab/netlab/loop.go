@@ -37,7 +37,7 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.perils.diedAt = map[timestream.Stream]timestream.Time{}
 	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
 	l.laws.work = newWorkBound(&l.violations)
-	l.recording.enabled = cfg.Alone && cfg.Kills == 0 && cfg.StandStill == 0
+	l.recording.enabled = cfg.alone(0) && cfg.Kills == 0 && cfg.StandStill == 0
 	l.serverMachine.rng = splitmix.Derive(cfg.Seed, 11)
 	l.serverMachine.disk = &crashingStore{Memory: store.NewMemory(func() time.Duration { return cfg.Commit })}
 	for i := range cfg.Players {
@@ -56,6 +56,9 @@ func newSimulation(cfg Config) (*simulation, error) {
 // reservoirsApart is how many reservoirs lie between those of two players who are alone.
 const reservoirsApart = 20
 
+// floodBlocks is how far from the first player the others come in.
+const floodBlocks = 1000
+
 // besideBasin is where on the ledge no basin is near.
 const besideBasin = -24
 
@@ -65,18 +68,22 @@ func (l *simulation) newClient(i int) *simClient {
 	s.immediacy.violations = &l.violations
 	s.clock = driftingClock{offset: time.Duration(1+s.rng.Below(1000)) * time.Second, drift: int64(s.rng.Between(-100, 100))}
 	s.nextFrame = time.Duration(s.rng.Below(200)) * time.Millisecond
+	far := int32(0)
+	if c.Flood > 0 && i > 0 {
+		far, s.nextFrame = floodBlocks, c.FloodAt+time.Duration(s.rng.Below(int(c.Flood)))
+	}
 	s.joinAt = s.nextFrame
 	s.troubles.cutAfter = c.warmUp()
 	s.troubles.awayUntil = s.nextFrame
 	role := c.Roles[i%len(c.Roles)]
-	x, z := int32(i%3)*c.Spread, int32(i/3)*c.Spread
+	x, z := far+int32(i%3)*c.Spread, int32(i/3)*c.Spread
 	if c.Sandy || role == players.SandDigger {
 		x, z = l.land.NearestSand(x, z)
 	}
 	if c.Spread == 0 {
 		x, z = x+int32(i%3)*2, z+int32(i/3)*2
 	}
-	meet := l.land.StandingPlace(0, 0).Block()
+	meet := l.land.StandingPlace(far, 0).Block()
 	if c.Alone {
 		meet = l.land.StandingPlace(x, z).Block()
 	}
@@ -168,7 +175,7 @@ func (l *simulation) runUntil(end time.Duration) error {
 
 // step is a step of the server, or the pause in its place.
 func (l *simulation) step(now time.Duration) {
-	if l.cfg.Extra > 0 || l.cfg.ClockOff > 0 {
+	if l.cfg.Extra > 0 || l.cfg.ClockOff > 0 || l.cfg.SkewTo > 0 {
 		if now >= l.schedule.linksAt {
 			l.schedule.linksAt = now + linksEvery
 			l.updateLinks()

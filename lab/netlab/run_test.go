@@ -25,7 +25,24 @@ const seedsDefault = 300 // as of `make test`
 // run plays a config and fails the test with what broke.
 func run(t *testing.T, c Config) Result {
 	t.Helper()
-	r, err := Run(c, nil)
+	l := newRun(t, c)
+	play(t, l)
+	return l.result()
+}
+
+// newRun sets up a run, which play plays.
+func newRun(t *testing.T, c Config) *simulation {
+	t.Helper()
+	l, err := newSimulation(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func play(t *testing.T, l *simulation) {
+	t.Helper()
+	err := l.run()
 	var b *Violation
 	switch {
 	case errors.As(err, &b):
@@ -33,7 +50,6 @@ func run(t *testing.T, c Config) Result {
 	case err != nil:
 		t.Fatal(err)
 	}
-	return r
 }
 
 // TestLaws checks all laws over many seeds, in random conditions. A failure names its seed; -seed N -seeds 1 repeats it.

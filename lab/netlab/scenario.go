@@ -34,6 +34,15 @@ var Scenarios = []Scenario{
 	{"sleep", "a client sleeps for 5 s, its clock runs", func(c *Config) { c.Sleep, c.SleepAt = 5*time.Second, 6*time.Second }},
 	{"sleep-standing", "a client sleeps for 5 s, its clock stands", func(c *Config) { c.Sleep, c.SleepAt, c.SleepStopsClock = 5*time.Second, 6*time.Second, true }},
 	{"wrong-clock", "clocks are wrong by 250 ms at joining", func(c *Config) { apart(c); c.ClockOff = 250 * ms }},
+	{"slow-up", "750 ms to the server and 50 ms back, each alone", func(c *Config) { skewed(c, 350*ms) }},
+	{"slow-down", "50 ms to the server and 750 ms back, each alone", func(c *Config) { skewed(c, -350*ms) }},
+	{"slow-up-mends", "750 ms to the server and 50 ms back, from 15 s on 50 ms each", func(c *Config) { mends(c, 350*ms) }},
+	{"slow-down-mends", "50 ms to the server and 750 ms back, from 15 s on 50 ms each", func(c *Config) { mends(c, -350*ms) }},
+	{"flood", "one plays alone while all others come in far off, and see far, and the server pauses for 120 ms every 300 ms", func(c *Config) {
+		c.Flood, c.FloodAt, c.View, c.Creative = 3*time.Second, 6*time.Second, 8, true
+		c.Pause, c.PauseEvery, c.Commit, c.BulkRate = 120*ms, 300*ms, 10*ms, 400_000
+		c.Roles = []players.Role{players.Miner, players.Walker, players.Builder, players.Jumper}
+	}},
 	{"late-sections", "sections come 3 s late", func(c *Config) { c.BulkDelay = 3 * time.Second }},
 	{"sand", "diggers of sand, each alone", func(c *Config) { apart(c); c.Sandy = true; c.Roles = []players.Role{players.SandDigger} }},
 	{"sand-together", "diggers of sand side by side, one stands on the other's column", func(c *Config) {
@@ -172,6 +181,20 @@ func Find(name string) *Scenario {
 
 // apart puts the players so far from each other that nobody interferes.
 func apart(c *Config) { c.Alone, c.Spread = true, 1000 }
+
+// skewed makes a round trip of 800 ms whose halves differ. Nothing is lost: what is lost twice comes 2 s later then, for which a client waits.
+func skewed(c *Config, skew time.Duration) {
+	apart(c)
+	c.RTT, c.Skew, c.Players = 800*ms, skew, 4
+	c.Loss, c.Burst = 0, false
+}
+
+// mends makes one way 700 ms slower than the other, which is 50 ms, for 15 s.
+func mends(c *Config, skew time.Duration) {
+	skewed(c, skew)
+	c.RTT, c.Extra, c.Duration = 100*ms, 700*ms, max(c.Duration, 40*time.Second)
+	c.SkewTo, c.ExtraTo = 15*time.Second, 15*time.Second
+}
 
 // killsServer kills the server while items and falling blocks come and go.
 func killsServer(c *Config) {

@@ -23,10 +23,22 @@ func (l *simulation) startServer() (err error) {
 		AccessList: lists,
 		Generate:   l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
 		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: serverObserver{l},
-		Store: l.serverMachine.disk, View: 2, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
-		Relays: c.Relays, TellAside: c.Relays > 1,
+		Store: l.serverMachine.disk, View: c.View, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
+		Relays: c.Relays, TellAside: c.Relays > 1, Stopwatch: stopwatch(c.TurnCost),
 	})
 	return err
+}
+
+// stopwatch returns a clock by which each turn between two readings takes so long; nil: there is none.
+func stopwatch(turn time.Duration) func() time.Duration {
+	if turn == 0 {
+		return nil
+	}
+	var now time.Duration
+	return func() time.Duration {
+		now += turn
+		return now
+	}
 }
 
 // machineStands reports whether the server's machine does nothing at this moment, so that no step is due.
