@@ -339,6 +339,15 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 			return b.cause
 		}
 	}
+	for _, b := range f.blocks { // the block that the own player broke was another one: it goes into the bag from as far as a hand reaches
+		for _, cells := range [...][]world.Pos{p.doing.blocks, f.ownBlocks} {
+			for _, at := range cells {
+				if adjacent(b.pos, at) {
+					return b.cause
+				}
+			}
+		}
+	}
 	if c.WasStack.Block().Info().Falls || c.IsStack.Block().Info().Falls { // an own falling block lands or becomes an item, depending on the bodies there
 		for _, cells := range [...][]world.Pos{p.doing.blocks, f.ownBlocks} {
 			for _, at := range cells {

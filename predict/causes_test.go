@@ -167,3 +167,45 @@ func TestNoCorrectionOfOthersDoing(t *testing.T) {
 		t.Fatal("the gift did not come")
 	}
 }
+
+// TestBrokeAnotherBlock: the block that the own player broke from afar turns out to have been another one, which somebody had put there. What
+// goes into the bag is another thing for that reason, however far the cell is from the own path; without that edit there is no reason.
+func TestBrokeAnotherBlock(t *testing.T) {
+	far, elsewhere := world.Pos{Z: -5}, world.Pos{X: 12, Z: -5}
+	for _, c := range []struct {
+		at    world.Pos
+		cause protocol.Cause
+	}{{far, protocol.CauseEdit}, {elsewhere, protocol.Unexplained}} {
+		p, s := joinedPredictor(t, 1)
+		w := s.begin()
+		w.Edit(101, &edits.Edit{Kind: edits.SetBlock, Author: own + 1, Pos: far, Block: world.Dirt})
+		s.tell(t, p)
+		p.AdvanceTo(t0 + 500)
+		p.AddAction(&actions.Action{Kind: actions.StartBreak, Number: 1, At: t0 + 1000, Pos: far, Aim: actions.Aim{8, 16, 8}})
+		p.AddAction(&actions.Action{Kind: actions.FinishBreak, Number: 2, At: t0 + 3_000_000, Pos: far, Aim: actions.Aim{8, 16, 8}})
+		now := t0 + 3_100_000
+		p.AdvanceTo(now)
+		if b, _ := p.R.W.Block(far); b != world.Air {
+			t.Fatalf("%v is there after it was broken", b)
+		}
+		w = s.begin()
+		author := own + 1
+		if c.at == elsewhere { // the server says that it was sand all along, and nobody did it
+			author = own
+			w.Edit(102, &edits.Edit{Kind: edits.SetBlock, Author: own + 1, Pos: elsewhere, Block: world.Sand})
+		}
+		w.Edit(103, &edits.Edit{Kind: edits.SetBlock, Author: author, Pos: far, Block: world.Sand})
+		s.tell(t, p)
+		if _, wrong := p.AdvanceTo(now); wrong {
+			t.Errorf("%v: the body is corrected", c.at)
+		}
+		if len(p.Corrections) == 0 {
+			t.Fatalf("%v: another block in the bag is no correction", c.at)
+		}
+		for i := range p.Corrections {
+			if k := &p.Corrections[i]; k.Kind != KindInventory || k.Cause != c.cause {
+				t.Errorf("%v: %v, not for %v", c.at, k, c.cause)
+			}
+		}
+	}
+}
