@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -154,7 +155,9 @@ func (r *Received) installAll() {
 			r.install(p, s)
 		}
 	}
-	slices.SortFunc(r.ArrivedSections, func(a, b actions.SectionEpoch) int { return a.Section.Compare(b.Section) })
+	slices.SortFunc(r.ArrivedSections, func(a, b actions.SectionEpoch) int { // one that was opened again before it was confirmed is there twice
+		return cmp.Or(a.Section.Compare(b.Section), cmp.Compare(a.Epoch, b.Epoch))
+	})
 }
 
 // install puts a waiting snapshot into the world, and then the edits after it, if the updates have reached its edit.

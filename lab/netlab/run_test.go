@@ -135,6 +135,12 @@ func TestSame(t *testing.T) {
 	if a.Hash != b.Hash || a.Corrections != b.Corrections {
 		t.Errorf("%x with %d corrections, then %x with %d", a.Hash, a.Corrections, b.Hash, b.Corrections)
 	}
+	late := Config{Seed: 2002, RTT: 120 * ms, Jitter: 20 * ms, Loss: 0.05, Burst: true, Scenario: "commit-2200"} // sections are opened again before they are confirmed
+	Find(late.Scenario).Set(&late)
+	late.Players = 13
+	if a, b := run(t, late), run(t, late); a.Hash != b.Hash {
+		t.Errorf("where the disk takes long: %x, then %x", a.Hash, b.Hash)
+	}
 	c.Seed++
 	if other := run(t, c); other.Hash == a.Hash {
 		t.Error("two seeds have the same hash")
