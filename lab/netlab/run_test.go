@@ -279,6 +279,9 @@ func TestHouse(t *testing.T) {
 					return
 				}
 				for _, k := range []actions.Kind{actions.Use, actions.Drop, actions.Craft, actions.Scoop, actions.Place} {
+					if n == 1 && k == actions.Scoop { // in a single run nobody may come by water
+						continue
+					}
 					if done[k.String()] < n/2+1 || k != actions.Scoop && scenario != "house-kills" && shown[k.String()] == 0 {
 						t.Errorf("too little: %v", k)
 					}
