@@ -13,10 +13,24 @@ import (
 	"voxtide/world"
 )
 
-// removeEnded ends the sessions that broke a rule, left, or have been without a connection for too long.
+// leaveClosingsMax bounds the subscriptions that are closed in a step because their players leave; one player may always leave. Each is an
+// edit of some hundred bytes in the feed: of a hundred players who leave at once they would be 400,000.
+const leaveClosingsMax = 8192
+
+// removeEnded ends the sessions that broke a rule, left, or have been without a connection for too long: the next steps those for which this
+// one has no room.
 func (s *Server) removeEnded() {
+	closings := 0
 	for i := len(s.clients.sessions) - 1; i >= 0; i-- {
 		c := s.clients.sessions[i]
+		if c.endReason == "" && !c.left && (c.link.conn != nil || s.clock.mono-c.link.lostAt < s.lingerTime(c)) {
+			continue
+		}
+		n := len(s.rec.W.Stream(c.stream).Subscriptions)
+		if closings > 0 && closings+n > leaveClosingsMax {
+			continue
+		}
+		closings += n
 		switch {
 		case c.endReason != "":
 			s.metrics.SessionsEnded++
@@ -25,7 +39,7 @@ func (s *Server) removeEnded() {
 				c.link.conn.Close(c.endReason)
 			}
 			s.leave(c)
-		case c.left || c.link.conn == nil && s.clock.mono-c.link.lostAt >= s.lingerTime(c):
+		default:
 			s.leave(c)
 		}
 	}

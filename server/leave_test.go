@@ -344,3 +344,41 @@ func TestCommandsLookAtFewNames(t *testing.T) {
 func connFrom(p *fakeConn, from string) transport.Conn {
 	return transport.WithAddress(p, netip.MustParseAddr(from))
 }
+
+// TestAllLeaveAtOnce: of many players who leave in one step each step lets only as many go as its feed has room for, and soon all are gone.
+func TestAllLeaveAtOnce(t *testing.T) {
+	c := newCrowdOf(t, 300, func(c *Config) {
+		c.MaxPlayers = 1000
+		c.Spawn = func(i int) world.Vec { return world.BottomCentre(world.Pos{X: int32(i%20) * 4, Z: int32(i/20) * 4}) }
+	})
+	subscriptions := func() (n int) {
+		for i := range c.s.rec.W.StreamCount() {
+			n += len(c.s.rec.W.StreamAt(i).Subscriptions)
+		}
+		return n
+	}
+	before := subscriptions()
+	if before < 3*leaveClosingsMax {
+		t.Fatalf("%d subscriptions are too few to see it", before)
+	}
+	for _, k := range c.s.clients.sessions {
+		k.endReason = "over"
+	}
+	steps, most := 0, 0
+	for last := before; len(c.s.clients.sessions) > 0; steps++ {
+		if steps > 100 {
+			t.Fatalf("%d players are still here", len(c.s.clients.sessions))
+		}
+		c.now += stepAt
+		c.s.Step(c.now)
+		now := subscriptions()
+		if now == last {
+			t.Fatalf("nobody left in step %d", steps)
+		}
+		most, last = max(most, last-now), now
+	}
+	t.Logf("%d subscriptions of 300 players were closed in %d steps, at most %d in one", before, steps, most)
+	if most > leaveClosingsMax {
+		t.Errorf("%d were closed in one step", most)
+	}
+}
