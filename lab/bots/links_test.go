@@ -174,7 +174,7 @@ func never() bool { return false }
 // passes any more.
 func TestLinksNeedConsent(t *testing.T) {
 	var log bytes.Buffer
-	h, err := host.Open(host.Config{Dir: filepath.Join(t.TempDir(), "w"), Seed: 3, SeedSet: true, ViewDistance: 16, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	h, err := host.Open(host.Config{Dir: filepath.Join(t.TempDir(), "w"), Seed: 3, SeedSet: true, ViewDistance: 16, HashAddresses: true, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
