@@ -340,22 +340,19 @@ func (p *Predictor) slotCause(c *Correction) protocol.Cause {
 		}
 	}
 	for _, b := range f.blocks { // the block that the own player broke was another one: it goes into the bag from as far as a hand reaches
-		for _, cells := range [...][]world.Pos{p.doing.blocks, f.ownBlocks} {
-			for _, at := range cells {
-				if adjacent(b.pos, at) {
-					return b.cause
-				}
-			}
+		if p.ownCell(func(at world.Pos) bool { return adjacent(b.pos, at) }) {
+			return b.cause
 		}
 	}
 	if c.WasStack.Block().Info().Falls || c.IsStack.Block().Info().Falls { // an own falling block lands or becomes an item, depending on the bodies there
-		for _, cells := range [...][]world.Pos{p.doing.blocks, f.ownBlocks} {
-			for _, at := range cells {
-				if p.ownPath.near(at) && p.foreignBodyNear(at, nil) {
-					return protocol.CauseBody
-				}
-			}
+		if p.ownCell(func(at world.Pos) bool { return p.ownPath.near(at) && p.foreignBodyNear(at, nil) }) {
+			return protocol.CauseBody
 		}
 	}
 	return protocol.Unexplained
+}
+
+// ownCell reports whether something holds for a cell that the own stream changed, in this prediction or on the server.
+func (p *Predictor) ownCell(holds func(at world.Pos) bool) bool {
+	return slices.ContainsFunc(p.doing.blocks, holds) || slices.ContainsFunc(p.influences.ownBlocks, holds)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
@@ -61,9 +62,9 @@ func (g adminGame) RebindName(name string, key access.Identity) bool {
 }
 
 // KickFrom implements admin.Game.
-func (g adminGame) KickFrom(of netip.Prefix, but timestream.Stream, reason string) (n int) {
+func (g adminGame) KickFrom(of netip.Prefix, reason string) (n int) {
 	for _, c := range g.clients.sessions {
-		if at := g.clients.origins.Of(c.name); at.IsValid() && of.Contains(at) && c.stream != but && !c.owner {
+		if of.Contains(g.clients.origins.Of(c.name)) && c.rank < commands.Operator {
 			c.endReason = reason
 			n++
 		}

@@ -67,10 +67,13 @@ func TestAddressBans(t *testing.T) {
 	if got := ann.typeCommand("/ban-ip 198.51.100.0/24"); !strings.Contains(got, "dora is here from") {
 		t.Errorf("an operator is shut out: %q", got)
 	}
-	if got := r.consoleCommand("ban-ip 198.51.100.0/24"); !strings.Contains(got, "is banned for ever; 3 of the players") {
+	if got := r.consoleCommand("ban-ip 198.51.100.0/24"); !strings.Contains(got, "is banned for ever; 2 of the players") {
 		t.Errorf("%q", got)
 	}
 	r.play(10)
+	if r.s.clients.online["dora"] == nil || r.s.clients.online["evil"] != nil {
+		t.Error("an operator is sent away, or somebody stays")
+	}
 	r.comeFrom("dora", "198.51.100.200", 4)
 	if r.s.clients.online["dora"] == nil {
 		t.Error("an operator is shut out by a range")

@@ -31,17 +31,14 @@ func (s *Server) removeEnded() {
 			continue
 		}
 		closings += n
-		switch {
-		case c.endReason != "":
+		if c.endReason != "" {
 			s.metrics.SessionsEnded++
 			s.cfg.Observer.Session(c.stream, SessionEnded, c.endReason)
 			if c.link.conn != nil {
 				c.link.conn.Close(c.endReason)
 			}
-			s.leave(c)
-		default:
-			s.leave(c)
 		}
+		s.leave(c)
 	}
 }
 

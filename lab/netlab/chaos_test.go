@@ -42,10 +42,11 @@ func TestSkewedWays(t *testing.T) {
 				n := seedsEach(1, 1, 2*len(skewedWays))
 				for seed := range n {
 					c := Config{Seed: *oneSeed + uint64(seed), Jitter: jitter, Duration: 30 * time.Second, Scenario: w.name, CheckEveryFrame: true}
-					if w.set == nil {
-						w.set = Find(w.name).Set
+					set := w.set
+					if set == nil {
+						set = Find(w.name).Set
 					}
-					w.set(&c)
+					set(&c)
 					r := g.run(c)
 					sum.add(&r)
 					sum.Shown += r.Shown

@@ -16,49 +16,44 @@ import (
 
 // ban keeps a player out, and ends the session.
 func ban(o *invocation) {
-	w := o.principal("NAME")
-	b, ok := o.banOf(w)
-	if !ok {
-		return
+	if w, b, ok := o.impose(o.Access.Lists.AddBan); ok {
+		o.game.Kick(w.Name, withReason(protocol.ReasonBanned.String(), b.Reason))
+		o.print("%s is banned%s", w.Name, untilText(b.Until))
 	}
-	if err := o.Access.Lists.AddBan(b, o.game.BanTime()); err != nil {
-		o.fail("ban: %s", accessErrorText(err))
-		return
-	}
-	o.noteRecord(w, "ban", spanText(&b))
-	o.game.Kick(w.Name, withReason(protocol.ReasonBanned.String(), b.Reason))
-	o.print("%s is banned%s", w.Name, untilText(b.Until))
 }
 
 // mute keeps a player from being heard.
 func mute(o *invocation) {
-	w := o.principal("NAME")
-	b, ok := o.banOf(w)
+	if w, b, ok := o.impose(o.Access.Lists.AddMute); ok {
+		o.notify(w, MuteText(&b))
+		o.print("%s is muted%s", w.Name, untilText(b.Until))
+	}
+}
+
+// impose adds a ban or a mute of NAME to its list, and to the record; otherwise it says why not and returns false.
+func (o *invocation) impose(add func(b access.Ban, now int64) error) (w access.Principal, b access.Ban, ok bool) {
+	w = o.principal("NAME")
+	kind := o.call.Command.Name
+	if o.by.Rank < commands.Console && (o.Access.Lists.IsOperator(w) || w.Matches(o.by.Who)) {
+		o.fail("%s: %s is an operator: the console alone can %[1]s one", kind, w.Name)
+		return w, b, false
+	}
+	until, ok := o.until()
 	if !ok {
-		return
+		return w, b, false
 	}
-	if err := o.Access.Lists.AddMute(b, o.game.BanTime()); err != nil {
-		o.fail("mute: %s", accessErrorText(err))
-		return
+	b = access.Ban{Principal: w, Until: until, Reason: limitReason(o.arg("REASON").Text), By: o.issuerName()}
+	if err := add(b, o.game.BanTime()); err != nil {
+		o.fail("%s: %s", kind, accessErrorText(err))
+		return w, b, false
 	}
-	o.noteRecord(w, "mute", spanText(&b))
-	o.notify(w, MuteText(&b))
-	o.print("%s is muted%s", w.Name, untilText(b.Until))
+	o.noteRecord(w, kind, spanText(until, b.Reason))
+	return w, b, true
 }
 
 // MuteText says to a muted player that nobody reads what he says, until when and why.
 func MuteText(b *access.Ban) string {
 	return withReason("You are muted"+untilText(b.Until)+": nobody reads what you say", b.Reason)
-}
-
-// banOf makes a ban or a mute of the arguments FOR and REASON; otherwise it says why not and returns false.
-func (o *invocation) banOf(w access.Principal) (b access.Ban, ok bool) {
-	if o.by.Rank < commands.Console && (o.Access.Lists.IsOperator(w) || w.Matches(o.by.Who)) {
-		o.fail("%s: %s is an operator: the console alone can %[1]s one", o.call.Command.Name, w.Name)
-		return b, false
-	}
-	until, ok := o.until()
-	return access.Ban{Principal: w, Until: until, Reason: limitReason(o.arg("REASON").Text), By: o.issuerName()}, ok
 }
 
 // until returns when a span of time ends that was given as FOR, in seconds since 1970; 0 if none was. It says so and returns false where
@@ -81,12 +76,15 @@ func untilText(until int64) string {
 	if until == 0 {
 		return " for ever"
 	}
-	return " until " + time.Unix(until, 0).UTC().Format("2006-01-02 15:04 UTC")
+	return " until " + minuteText(until)
 }
 
+// minuteText writes a time in seconds since 1970.
+func minuteText(at int64) string { return time.Unix(at, 0).UTC().Format("2006-01-02 15:04 UTC") }
+
 // spanText is what the record says of a ban or a mute.
-func spanText(b *access.Ban) string {
-	return withReason(strings.TrimSpace(untilText(b.Until)), b.Reason)
+func spanText(until int64, reason string) string {
+	return withReason(strings.TrimSpace(untilText(until)), reason)
 }
 
 // withReason appends a reason to a text, if there is one.
@@ -185,7 +183,7 @@ func banAddress(o *invocation) {
 		return
 	}
 	for _, p := range o.game.Players(nil) {
-		if at := o.game.Origin(p.Name); at.IsValid() && of.Contains(at) && (p.Stream == o.by.Stream || o.by.Rank < commands.Console && o.Access.Lists.IsOperator(p.Principal)) {
+		if of.Contains(o.game.Origin(p.Name)) && (p.Stream == o.by.Stream || o.by.Rank < commands.Console && o.Access.Lists.IsOperator(p.Principal)) {
 			o.fail("ban-ip: %s is here from %s: the console alone can do that", p.Name, access.RangeText(of))
 			return
 		}
@@ -197,9 +195,9 @@ func banAddress(o *invocation) {
 	}
 	o.changed = true
 	if name := o.arg("ADDRESS").Text; o.game.Origin(name).IsValid() {
-		o.noteRecord(o.principal("ADDRESS"), "ban-ip", spanText(&access.Ban{Until: until, Reason: b.Reason}))
+		o.noteRecord(o.principal("ADDRESS"), "ban-ip", spanText(until, b.Reason))
 	}
-	n := o.game.KickFrom(of, o.by.Stream, withReason(protocol.ReasonBanned.String(), b.Reason))
+	n := o.game.KickFrom(of, withReason(protocol.ReasonBanned.String(), b.Reason))
 	o.print("%s is banned%s; %d of the players here came from there", access.RangeText(of), untilText(until), n)
 }
 
@@ -244,7 +242,7 @@ func record(o *invocation) {
 	for _, e := range list {
 		at := "at an unknown time"
 		if e.At != 0 {
-			at = time.Unix(e.At, 0).UTC().Format("2006-01-02 15:04 UTC")
+			at = minuteText(e.At)
 		}
 		o.print("%s", withReason(fmt.Sprintf("  %s %s, by %s", at, e.Kind, e.By), e.Text))
 	}

@@ -65,8 +65,8 @@ type Players interface {
 	// the players who came last from an address.
 	Origin(name string) netip.Addr
 	CameFrom(at netip.Addr) []string
-	// KickFrom ends the sessions of all players from a range of addresses, but for the one of the issuer, and returns how many.
-	KickFrom(of netip.Prefix, but timestream.Stream, reason string) int
+	// KickFrom ends the sessions of all players from a range of addresses, but for operators, and returns how many.
+	KickFrom(of netip.Prefix, reason string) int
 	// RebindName gives the name of a player who is not here, with things and place, to another key, with the zero key to the next that
 	// comes under it; false if nothing is kept under that name.
 	RebindName(name string, key access.Identity) bool

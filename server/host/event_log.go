@@ -104,6 +104,7 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 		w.names[s] = p.Name
 	}
 	name := w.names[s]
+	with := []any{"player", name, "number", uint32(s)}
 	switch event {
 	case server.SessionEnded:
 		w.enqueue(slog.LevelWarn, "session ended", "player", name, "why", reason)
@@ -114,10 +115,9 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 	case server.SessionLeft:
 		delete(w.names, s)
 	case server.SessionJoined, server.SessionResumed:
-		w.enqueue(slog.LevelInfo, "player "+event.String(), append([]any{"player", name, "number", uint32(s)}, w.origin(w.srv().Origin(s))...)...)
-		return
+		with = append(with, w.origin(w.srv().Origin(s))...)
 	}
-	w.enqueue(slog.LevelInfo, "player "+event.String(), "player", name, "number", uint32(s))
+	w.enqueue(slog.LevelInfo, "player "+event.String(), with...)
 }
 
 // Rejected implements server.EntryObserver.

@@ -3,8 +3,8 @@ package host
 import (
 	"log/slog"
 	"net"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,28 +16,10 @@ import (
 	"voxtide/transport/reliable"
 )
 
-// syncedText is a log that a test reads while it is written.
-type syncedText struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (s *syncedText) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(b)
-}
-
-// find returns the first line that contains all of some texts, "" if there is none yet.
-func (s *syncedText) find(texts ...string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for line := range strings.SplitSeq(s.text.String(), "\n") {
-		all := true
-		for _, t := range texts {
-			all = all && strings.Contains(line, t)
-		}
-		if all {
+// findLine returns the first line of a log that contains all of some texts, "" if there is none yet.
+func findLine(log *lockedBuffer, texts ...string) string {
+	for line := range strings.SplitSeq(log.String(), "\n") {
+		if !slices.ContainsFunc(texts, func(t string) bool { return !strings.Contains(line, t) }) {
 			return line
 		}
 	}
@@ -50,7 +32,7 @@ func (s *syncedText) find(texts ...string) string {
 func TestWhoWasNotLetIn(t *testing.T) {
 	defer checkLeaks(t)
 	for _, hashed := range []bool{false, true} {
-		var log syncedText
+		var log lockedBuffer
 		h, at := openHost(t, t.TempDir(), func(c *Config) {
 			c.HashAddresses, c.Log = hashed, slog.New(slog.NewTextHandler(&log, nil))
 		})
@@ -68,7 +50,7 @@ func TestWhoWasNotLetIn(t *testing.T) {
 			t.Helper()
 			for end := time.Now().Add(time.Minute); !over(); time.Sleep(10 * time.Millisecond) {
 				if c.Frame(Monotonic(), client.Input{}); time.Now().After(end) {
-					t.Fatalf("hashed %v: never %s; the log is %s", hashed, what, log.text.String())
+					t.Fatalf("hashed %v: never %s; the log is %s", hashed, what, log.String())
 				}
 			}
 		}
@@ -78,26 +60,26 @@ func TestWhoWasNotLetIn(t *testing.T) {
 			<-over
 		}
 		carl := come("carl", "127.0.0.1")
-		until(carl, "carl joined", func() bool { return log.find("player joined", "player=carl", "address=", "key=") != "" })
+		until(carl, "carl joined", func() bool { return findLine(&log, "player joined", "player=carl", "address=", "key=") != "" })
 		order("ban-ip carl 2h spam")
-		until(carl, "carl ended", func() bool { return log.find("session ended", "player=carl", "banned: spam") != "" })
+		until(carl, "carl ended", func() bool { return findLine(&log, "session ended", "player=carl", "banned: spam") != "" })
 		again := come("carla", "127.0.0.1")
 		until(again, "carla refused", func() bool {
-			return log.find("not let in", "player=carla", "banned for another 2h: spam", "address=", "key=") != ""
+			return findLine(&log, "not let in", "player=carla", "banned for another 2h: spam", "address=", "key=") != ""
 		})
 		elsewhere := come("carlo", "127.0.0.2")
-		until(elsewhere, "carlo joined", func() bool { return log.find("player joined", "player=carlo", "address=") != "" })
+		until(elsewhere, "carlo joined", func() bool { return findLine(&log, "player joined", "player=carlo", "address=") != "" })
 		word := func(line string) string {
 			_, rest, _ := strings.Cut(line, "address=")
 			out, _, _ := strings.Cut(rest, " ")
 			return out
 		}
-		first, second, third := word(log.find("player joined", "player=carl ")), word(log.find("not let in")), word(log.find("player=carlo"))
+		first, second, third := word(findLine(&log, "player joined", "player=carl ")), word(findLine(&log, "not let in")), word(findLine(&log, "player=carlo"))
 		t.Logf("hashed %v: carl from %s, carla from %s, carlo from %s", hashed, first, second, third)
 		if first != second || first == third {
 			t.Errorf("hashed %v: %s and %s are of one address, %s is of another", hashed, first, second, third)
 		}
-		if named := log.find("127.0.0.1") != ""; named == hashed {
+		if named := findLine(&log, "127.0.0.1") != ""; named == hashed {
 			t.Errorf("hashed %v: an address is named: %v", hashed, named)
 		}
 		for _, c := range []*client.Client{carl, again, elsewhere} {
@@ -112,7 +94,7 @@ func TestWhoWasNotLetIn(t *testing.T) {
 // TestRejectionsAreBounded: strangers who are not let in cannot fill the log: a second has rejectionsEach lines, and the next one says how many
 // more there were.
 func TestRejectionsAreBounded(t *testing.T) {
-	var log syncedText
+	var log lockedBuffer
 	w := newEventLog(slog.New(slog.NewTextHandler(&log, nil)), nil)
 	for range 200 {
 		w.Rejected(server.Origin{}, "x", "the server is full")
@@ -120,8 +102,8 @@ func TestRejectionsAreBounded(t *testing.T) {
 	w.rejections.since = time.Now().Add(-time.Minute)
 	w.Rejected(server.Origin{}, "last", "banned")
 	w.close()
-	lines := strings.Count(log.text.String(), "player=x")
-	if lines < rejectionsEach || lines > 3*rejectionsEach || log.find("player=last", "others before", "banned") == "" {
-		t.Errorf("%d lines: %s", lines, log.find("player=last"))
+	lines := strings.Count(log.String(), "player=x")
+	if lines < rejectionsEach || lines > 3*rejectionsEach || findLine(&log, "player=last", "others before", "banned") == "" {
+		t.Errorf("%d lines: %s", lines, findLine(&log, "player=last"))
 	}
 }
