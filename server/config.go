@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"time"
 
 	"voxtide/actions"
@@ -16,7 +15,6 @@ import (
 	"voxtide/server/streamtime"
 	"voxtide/store"
 	"voxtide/timestream"
-	"voxtide/transport"
 	"voxtide/world"
 )
 
@@ -88,31 +86,6 @@ type Observer interface {
 	Transaction(kind string)
 	// Session reports what happened to a session; reason is empty except for SessionEnded.
 	Session(s timestream.Stream, event SessionEvent, reason string)
-}
-
-// EntryObserver is an Observer that is told who is not let in.
-type EntryObserver interface {
-	// Rejected reports a connection that was not let in: from where, under which name ("" if it had not said), and why.
-	Rejected(from Origin, name, reason string)
-}
-
-// Origin is from where somebody comes, and with which key; each is zero where it is not known.
-type Origin struct {
-	Address netip.Addr
-	Key     transport.Identity
-}
-
-// OriginOf returns the origin of a connection.
-func OriginOf(c transport.Conn) Origin {
-	return Origin{transport.RemoteOf(c).Unmap().WithZone(""), transport.IdentityOf(c)}
-}
-
-// Origin returns from where a player who is in the world comes now.
-func (s *Server) Origin(of timestream.Stream) (from Origin) {
-	if c := s.clients.session(of); c != nil && c.link.conn != nil {
-		from = OriginOf(c.link.conn)
-	}
-	return from
 }
 
 // SessionEvent is what happened to a session.
