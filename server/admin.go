@@ -33,14 +33,6 @@ func (s *Server) playerOf(c *session) admin.Player {
 	return p
 }
 
-// Origin returns from where a player who is in the world comes now.
-func (s *Server) Origin(of timestream.Stream) (from Origin) {
-	if c := s.clients.session(of); c != nil && c.link.conn != nil {
-		from = OriginOf(c.link.conn)
-	}
-	return from
-}
-
 // Idle reports whether nobody is here, nobody wants to come in, and nothing is being rolled back.
 func (s *Server) Idle() bool {
 	return len(s.clients.sessions)+len(s.clients.pending)+len(s.rollbacks) == 0

@@ -12,6 +12,7 @@ import (
 	"voxtide/land"
 	"voxtide/protocol"
 	"voxtide/server/access"
+	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
 )
@@ -21,6 +22,19 @@ type ownedConn interface{ Owner() bool }
 
 func identityOf(conn transport.Conn) access.Identity {
 	return access.Identity(transport.IdentityOf(conn))
+}
+
+// originOf returns from where a connection comes.
+func originOf(conn transport.Conn) access.Origin {
+	return access.Origin{Address: transport.RemoteOf(conn).Unmap().WithZone(""), Key: identityOf(conn)}
+}
+
+// Origin returns from where a player who is in the world comes now.
+func (s *Server) Origin(of timestream.Stream) (from access.Origin) {
+	if c := s.clients.session(of); c != nil && c.link.conn != nil {
+		from = originOf(c.link.conn)
+	}
+	return from
 }
 
 func isOwner(conn transport.Conn) bool {
@@ -144,10 +158,16 @@ func (s *Server) spawnPoint(i int) world.Vec {
 	return s.cfg.Spawn(i)
 }
 
+// EntryObserver is an Observer that is told who is not let in.
+type EntryObserver interface {
+	// Rejected reports a connection that was not let in: from where, under which name ("" if it had not said), and why.
+	Rejected(from access.Origin, name, reason string)
+}
+
 // reject closes a connection that is not let in; name is what it asked to be called, "" if it had not said.
 func (s *Server) reject(c transport.Conn, name, reason string) {
 	if o, ok := s.cfg.Observer.(EntryObserver); ok {
-		o.Rejected(OriginOf(c), name, reason)
+		o.Rejected(originOf(c), name, reason)
 	}
 	s.metrics.SessionsEnded++
 	s.metrics.Rejected[rejectReasonOf(reason)]++

@@ -5,6 +5,12 @@ import (
 	"slices"
 )
 
+// Origin is from where somebody comes, and with which key; each is zero where it is not known.
+type Origin struct {
+	Address netip.Addr // unmapped, without a zone
+	Key     Identity
+}
+
 // Origins remembers from which address players came since the server started, for bans by address and for who else came from there. The
 // zero value is ready. The server's loop alone uses it.
 type Origins struct {

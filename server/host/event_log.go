@@ -16,6 +16,7 @@ import (
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/server"
+	"voxtide/server/access"
 	"voxtide/server/admin"
 	"voxtide/server/rendezvous"
 	"voxtide/timestream"
@@ -121,7 +122,7 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 }
 
 // Rejected implements server.EntryObserver.
-func (w *eventLog) Rejected(from server.Origin, name, reason string) {
+func (w *eventLog) Rejected(from access.Origin, name, reason string) {
 	if faults.Active(faults.RejectionUnlogged) {
 		return
 	}
@@ -145,11 +146,11 @@ func (w *eventLog) Rejected(from server.Origin, name, reason string) {
 const keyDigits = 8
 
 // origin returns what the log says of where somebody comes from.
-func (w *eventLog) origin(from server.Origin) (with []any) {
+func (w *eventLog) origin(from access.Origin) (with []any) {
 	if from.Address.IsValid() {
 		with = append(with, "address", w.addressText(from.Address))
 	}
-	if from.Key != (transport.Identity{}) {
+	if from.Key != (access.Identity{}) {
 		with = append(with, "key", hex.EncodeToString(from.Key[:])[:keyDigits])
 	}
 	return with

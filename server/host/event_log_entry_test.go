@@ -11,6 +11,7 @@ import (
 	"voxtide/client"
 	"voxtide/protocol"
 	"voxtide/server"
+	"voxtide/server/access"
 	"voxtide/server/admin"
 	"voxtide/transport"
 	"voxtide/transport/reliable"
@@ -97,10 +98,10 @@ func TestRejectionsAreBounded(t *testing.T) {
 	var log lockedBuffer
 	w := newEventLog(slog.New(slog.NewTextHandler(&log, nil)), nil)
 	for range 200 {
-		w.Rejected(server.Origin{}, "x", "the server is full")
+		w.Rejected(access.Origin{}, "x", "the server is full")
 	}
 	w.rejections.since = time.Now().Add(-time.Minute)
-	w.Rejected(server.Origin{}, "last", "banned")
+	w.Rejected(access.Origin{}, "last", "banned")
 	w.close()
 	lines := strings.Count(log.String(), "player=x")
 	if lines < rejectionsEach || lines > 3*rejectionsEach || findLine(&log, "player=last", "others before", "banned") == "" {
