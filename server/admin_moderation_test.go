@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"voxtide/internal/testrand"
 	"voxtide/protocol"
 	"voxtide/server/access"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
 )
@@ -175,6 +177,9 @@ func TestNameMove(t *testing.T) {
 		t.Fatalf("%q", got)
 	}
 	r.play(5)
+	if state, err := r.s.cfg.Store.Load(); err != nil || !slices.ContainsFunc(state.Players, func(k store.PlayerRow) bool { return k.Name == "carl" && k.Key == [32]byte{31: 7} }) {
+		t.Errorf("the store does not have it before carl comes back: %v", err)
+	}
 	old := r.comeFrom("carl", "198.51.100.7", 3)
 	if why, closed := old.conn.Closed(); !closed || !strings.Contains(why, "belongs to another") {
 		t.Fatalf("the old key: %q, %v", why, closed)
@@ -213,4 +218,39 @@ func TestNameMove(t *testing.T) {
 	if got := r.consoleCommand("record carl"); !strings.Contains(got, "name, by the console: free") || !strings.Contains(got, "name, by the console: move") {
 		t.Errorf("%q", got)
 	}
+}
+
+// TestRecord: what operators do about a player, and note, is in the record, the newest first, with who and when; a warned player reads the
+// warning, a noted one nothing, and no player reads a record.
+func TestRecord(t *testing.T) {
+	r, _, ann, bob := newAdminFixture(t, nil)
+	r.consoleCommand("op ann")
+	bob.chatLines()
+	ann.typeCommand("/warn bob do not dig here")
+	r.play(5)
+	if got := strings.Join(bob.chatLines(), "\n"); !strings.Contains(got, "ann warns you: do not dig here") {
+		t.Errorf("he reads %q", got)
+	}
+	r.consoleCommand("note bob watch him")
+	r.play(5)
+	if got := bob.chatLines(); len(got) > 0 {
+		t.Errorf("he reads the note: %q", got)
+	}
+	if got := bob.typeCommand("/record bob"); !strings.Contains(got, "not allowed") {
+		t.Errorf("he reads the record: %q", got)
+	}
+	r.consoleCommand("kick bob enough")
+	if got := r.consoleCommand("warn zoe later"); !strings.Contains(got, "zoe is not here") {
+		t.Errorf("%q", got)
+	}
+	got := r.consoleCommand("record bob")
+	last := -1
+	for _, want := range []string{"2027-01-15 08:00 UTC kick, by the console: enough", "note, by the console: watch him", "warn, by ann: do not dig here"} {
+		at := strings.Index(got, want)
+		if at <= last {
+			t.Errorf("%q is not behind the one before in %q", want, got)
+		}
+		last = at
+	}
+	t.Logf("the record of bob: %q", got)
 }

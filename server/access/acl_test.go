@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"reflect"
 	"testing"
 
@@ -193,4 +194,40 @@ func BenchmarkShut(b *testing.B) {
 	for b.Loop() {
 		k.DeniedBy(ann, r.Int32N(4000), r.Int32N(4000))
 	}
+}
+
+// TestAddressRanges: a ban of addresses holds for each address of its range however the socket writes it, for no other, and as long as it lasts;
+// what is no range is refused.
+func TestAddressRanges(t *testing.T) {
+	var l Lists
+	for _, text := range []string{"192.0.2.7", "198.51.100.0/24", "2001:db8::/32"} {
+		r, ok := ParseRange(text)
+		if !ok || RangeText(r) != text || l.AddAddressBan(AddressBan{Range: r, Until: 1000}, 1) != nil {
+			t.Fatalf("%s: %v %v", text, r, ok)
+		}
+	}
+	shut, open := 0, 0
+	for text, want := range map[string]bool{
+		"192.0.2.7": true, "::ffff:192.0.2.7": true, "192.0.2.8": false, "198.51.100.255": true, "::ffff:198.51.100.1": true, "198.51.101.0": false,
+		"2001:db8::5%eth0": true, "2001:db9::5": false,
+	} {
+		if got := l.ActiveAddressBan(netip.MustParseAddr(text), 999) != nil; got != want {
+			t.Errorf("%s: banned %v", text, got)
+		}
+		if l.ActiveAddressBan(netip.MustParseAddr(text), 1000) != nil {
+			t.Errorf("%s: banned for ever", text)
+		}
+		if shut++; !want {
+			shut, open = shut-1, open+1
+		}
+	}
+	if l.ActiveAddressBan(netip.Addr{}, 1) != nil {
+		t.Error("who has no address is banned")
+	}
+	for _, text := range []string{"", "x", "1.2.3", "10.0.0.0/7", "::/0", "::ffff:1.2.3.4/120", "1.2.3.4/33"} {
+		if r, ok := ParseRange(text); ok {
+			t.Errorf("%q is %v", text, r)
+		}
+	}
+	t.Logf("%d addresses shut out, %d not", shut, open)
 }
