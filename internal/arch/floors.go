@@ -51,6 +51,8 @@ var floors = map[string]floor{
 	"cmd/internal/linkmenu": {9, true, false, "what a player says and sees of direct links: friends, the commands of the chat, rows of the screens"},
 	"cmd/internal/netflags": {9, true, false, "flags that make a program's network worse"},
 
+	"engine": {1, true, false, "what is needed of a database that keeps logs on several machines, and the one writer and the readers of such a log"},
+
 	"server/host":         {9, true, false, "a world with its server, loop, workers and sockets in one process"},
 	"client/script/route": {3, false, false, "ways for a simulated player who walks, jumps, digs and builds pillars"},
 	"client/script":       {9, true, false, "scripts of timed lines, played on a client"},
