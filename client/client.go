@@ -227,9 +227,9 @@ func (c *Client) World() *world.World {
 	return c.strategy.World()
 }
 
-// receivedStamp returns the received stamp of the own stream, 0 if there is none.
-func (c *Client) receivedStamp() timestream.Time {
-	if st := c.strategy.World().Stream(c.stream); st != nil {
+// receivedStamp returns the received stamp of a stream, 0 if there is none.
+func (c *Client) receivedStamp(of timestream.Stream) timestream.Time {
+	if st := c.strategy.World().Stream(of); st != nil {
 		return st.Stamp
 	}
 	return 0

@@ -78,6 +78,7 @@ func (c *Client) join() {
 		b := c.strategy.Base()
 		_, j.CompleteTo = b.Progress()
 		j.FirstUnacked = b.LastAcked() + 1
+		j.Received = c.receivedStamp(c.stream)
 		j.Held = b.AppendHeld(nil)
 		b.ForgetPending()
 	}

@@ -26,7 +26,7 @@ func (c *Client) performInput(in Input, last, to timestream.Time) {
 	if to <= last { // no time has passed: input waits for the next frame
 		return
 	}
-	at := min(to, max(last, to.Add(-inputSpanMax), c.receivedStamp())+1) // never before the received stamp
+	at := min(to, max(last, to.Add(-inputSpanMax), c.receivedStamp(c.stream))+1) // never before the received stamp
 	c.own.look = in.Yaw
 	c.confirmSections(at)
 	w := c.strategy.World()

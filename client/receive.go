@@ -4,6 +4,7 @@ import (
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/render/scene"
+	"voxtide/timestream"
 	"voxtide/transport"
 )
 
@@ -123,11 +124,11 @@ func (c *Client) applyUpdate(u *protocol.Update, bytes int) error {
 		c.cfg.OnUpdate(u)
 	}
 	c.receiveMethod(u)
-	was := c.receivedStamp()
+	was, clock := c.receivedStamp(c.stream), c.receivedStamp(timestream.Server)
 	if err := c.strategy.ApplyUpdate(u); err != nil {
 		return err
 	}
-	c.resendUnacked(was)
+	c.resendUnacked(was, clock)
 	c.stats.Updates++
 	c.noteUpdate(u, bytes)
 	if c.cfg.Observer != nil {

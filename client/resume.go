@@ -75,14 +75,15 @@ func (c *Client) receiveWelcome(w protocol.Welcome) {
 }
 
 // resendUnacked sends all un-acked actions again after the first update of a resumed session, which acks those that were
-// performed. was is the received stamp before that update. If the new one is earlier, the server has lost updates that it had
-// sent (it was killed while its disk was behind), and the own actions move back with it.
-func (c *Client) resendUnacked(was timestream.Time) {
+// performed. was and clock are the received stamps of the own stream and the server's before that update. If the server's is earlier now, its
+// world went back in time (it was killed while its disk was behind), and the own actions move back with it. If the own one alone is earlier,
+// the stream goes on from its last row, and the un-acked actions say exactly how.
+func (c *Client) resendUnacked(was, clock timestream.Time) {
 	if !c.own.resend {
 		return
 	}
 	c.own.resend = false
-	if by := was.Sub(c.receivedStamp()); by > 0 && !faults.Active(faults.LaterThanTheWorld) {
+	if by := was.Sub(c.receivedStamp(c.stream)); by > 0 && c.receivedStamp(timestream.Server) < clock && !faults.Active(faults.LaterThanTheWorld) {
 		c.strategy.Base().ShiftUnacked(by)
 		c.own.shiftBack(by)
 		c.waitForClock()

@@ -31,7 +31,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 12
+const Version = 13
 
 // Slots of newest-wins values.
 const (
@@ -119,10 +119,11 @@ type Join struct {
 	Name         string
 	Token        Token
 	ViewDistance uint8 // horizontal view distance in sections, at most ViewDistanceMax; 0: the server's
-	// Of a resume: the edit number that the client's state is complete to, the first un-acked action, and the held
-	// sections with their epochs, at most HeldMax.
+	// Of a resume: the edit number that the client's state is complete to, the first un-acked action, how far the client's own stream
+	// has come, and the held sections with their epochs, at most HeldMax.
 	CompleteTo   uint64
 	FirstUnacked uint64
+	Received     timestream.Time // the received stamp of the own stream
 	Held         []actions.SectionEpoch
 }
 
@@ -135,6 +136,7 @@ func AppendJoin(b []byte, j *Join) []byte {
 	b = append(b, j.ViewDistance)
 	b = wire.AppendUvarint(b, j.CompleteTo)
 	b = wire.AppendUvarint(b, j.FirstUnacked)
+	b = wire.AppendUvarint(b, uint64(j.Received))
 	b = wire.AppendCount(b, len(j.Held))
 	for _, h := range j.Held {
 		b = world.AppendSectionPos(b, h.Section)
@@ -155,6 +157,7 @@ func ReadJoin(r *wire.Reader) (j Join, err error) {
 	}
 	j.CompleteTo = r.Uvarint()
 	j.FirstUnacked = r.Uvarint()
+	j.Received = world.ReadTime(r)
 	n := r.Count(HeldMax, 4)
 	if r.Err() == nil && n > 0 {
 		j.Held = make([]actions.SectionEpoch, n)

@@ -177,6 +177,7 @@ func (s *Server) changeMotion(c *session, f func(m *world.Motion)) {
 	s.rec.Author = timestream.Server
 	s.rec.SetMotion(slot, e.At, &m)
 	s.rec.Author = author
+	s.persist.batch.addPlayer(c.stream)
 	s.noteServerMoved(e.ID)
 }
 

@@ -4,17 +4,20 @@ import (
 	"slices"
 	"time"
 
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
 
 // itemTable is what the server keeps about items at rest, besides the world.
 type itemTable struct {
-	resting   map[world.EntityID]restPlace     // all of them, in memory or not
-	queues    map[timestream.Stream]*restQueue // the same by the stream that spawned them
-	unloaded  map[world.SectionPos][]world.Entity
-	restored  []world.SectionPos // sections that have come into memory in this step
-	expiredAt time.Duration
+	resting      map[world.EntityID]restPlace     // all of them, in memory or not
+	queues       map[timestream.Stream]*restQueue // the same by the stream that spawned them
+	unloaded     map[world.SectionPos][]world.Entity
+	seated       []world.Entity     // that move on the streams of seats, until these are taken,
+	seatedChecks []store.Check      // and the checks of these
+	restored     []world.SectionPos // sections that have come into memory in this step
+	expiredAt    time.Duration
 }
 
 // restQueue holds the items at rest of one stream in the order in which they came to rest. Entries of items that moved or are gone

@@ -27,10 +27,14 @@ const ageInterval = time.Second
 // loadEntities takes over the entities of the store; they enter the world with their sections.
 func (s *Server) loadEntities(all []world.Entity) {
 	t := &s.items
-	t.resting, t.queues, t.unloaded = map[world.EntityID]restPlace{}, map[timestream.Stream]*restQueue{}, map[world.SectionPos][]world.Entity{}
+	t.seated, t.resting, t.queues, t.unloaded = nil, map[world.EntityID]restPlace{}, map[timestream.Stream]*restQueue{}, map[world.SectionPos][]world.Entity{}
 	slices.SortStableFunc(all, func(a, b world.Entity) int { return cmp.Compare(a.At, b.At) })
 	for i := range all {
 		e := &all[i]
+		if s.seated(e.Stream) && s.cfg.ReadOnly == actions.Done {
+			t.seated = append(t.seated, *e)
+			continue
+		}
 		resting := isResting(e)
 		e.Stream = timestream.Server
 		if resting {

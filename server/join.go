@@ -42,6 +42,12 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 		return false
 	}
 	switch {
+	case c != nil && c.endReason == "" && known && c.seat.empty:
+		if !s.resumeSeat(c, conn, j) {
+			c.endReason = protocol.ReasonElsewhere.String()
+			s.leave(c)
+			s.enterWorld(conn, j, kept, known)
+		}
 	case c != nil && c.endReason == "" && known:
 		s.resume(c, conn, j)
 	case c != nil && bound:
@@ -121,6 +127,7 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: av.ID, Entity: av, Number: uint64(max(1, kept.EntityCounter))})
 	s.rec.SyncHeldItem(c.stream)
 	s.clients.add(c)
+	c.path.start(av.Motion.Pos.Block())
 	s.persist.batch.addPlayer(c.stream)
 	s.endTransaction("join")
 	s.attach(c, conn, j, pl.LastAction)

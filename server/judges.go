@@ -15,6 +15,9 @@ import (
 // What every judge keeps to: permission, reach, rates and hardness count in stream time; the stream never goes back, is at most
 // Bounds.Ahead before the server's clock, and pays for all of its time from one budget, which a switch leaves as it is.
 func (s *Server) advanceClient(c *session) {
+	if s.seatWaits(c) {
+		return
+	}
 	b := &s.cfg.Bounds.Bounds
 	st := s.rec.W.Stream(c.stream)
 	c.time.BeginStep(b, s.clock.stepSpan, s.clock.lateBy)
@@ -32,7 +35,9 @@ func (s *Server) advanceClient(c *session) {
 		if acts && due {
 			s.judgeDeclared(c, st)
 		}
-		s.advanceStalled(c, st)
+		if !s.seatIsLate(c, st) {
+			s.advanceStalled(c, st)
+		}
 	}
 	c.time.EndStep(b)
 }

@@ -70,7 +70,9 @@ func (s *Server) leave(c *session) {
 	s.wardrobe.Remove(c.stream)
 	s.sim.TransferToServer(c.stream)
 	s.endTransaction("hand-over")
-	if row := s.currentRow(c); !s.mustKeep(c.row) && c.endReason != protocol.ReasonElsewhere.String() { // another connection of the same player comes in a moment
+	row := s.currentRow(c)
+	row.Online, c.row.Online = false, false
+	if !s.mustKeep(c.row) && c.endReason != protocol.ReasonElsewhere.String() { // another connection of the same player comes in a moment
 		s.forgetPlayer(c.row)
 		s.nameQuota.Refund(c.newNameSource, s.clock.mono)
 	} else if !faults.Active(faults.LeaverNotStored) {

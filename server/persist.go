@@ -36,9 +36,16 @@ func (s *Server) commit() {
 		}
 		b.Ceiling, b.Clean = b.ceiling, b.clean
 	}
+	for _, id := range b.entities { // what moves on a stream goes with its row
+		if slot := w.Find(id); slot != world.NoEntity && w.Entity(slot).Stream != timestream.Server {
+			b.addPlayer(w.Entity(slot).Stream)
+		}
+	}
 	for _, of := range b.changedPlayers() {
 		if c := s.clients.session(of); c != nil {
 			b.Players = append(b.Players, s.currentRow(c))
+			c.path.start(s.avatarOf(c).Motion.Pos.Block())
+			s.addMoving(of)
 		}
 	}
 	for _, r := range b.leaving {
@@ -59,6 +66,7 @@ func (s *Server) commit() {
 	if s.cfg.WallClock != nil {
 		b.Time = s.cfg.WallClock()
 	}
+	b.Now = s.clock.now
 	b.Edits, b.LastStream, b.EntityCounter = s.journal.lastEdit, s.roster.LastStream, w.Stream(timestream.Server).Counter
 	if !faults.Active(faults.HashOfLastBatch) {
 		b.Hash = s.sections.Hash()
@@ -91,6 +99,7 @@ func (s *Server) addEntities() {
 func (s *Server) currentRow(c *session) store.PlayerRow {
 	w := s.rec.W
 	r := c.row
+	r.Online = true
 	r.EntityCounter, r.LastSeen = w.Stream(c.stream).Counter, s.clock.now
 	last := r.Player.LastAction
 	r.Player = *w.Player(c.stream)
@@ -138,6 +147,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
 		if e.Kind == edits.SetBlock {
 			s.persist.batch.addBlock(d, seq)
+			s.noteNear(e.Pos)
 			if was := d.Inverse.Block; was.Class() == world.ClassBed && was.Get(world.PropHalf) == world.LowerHalf && e.Block.Class() != world.ClassBed {
 				s.bedGone(e.Pos)
 			}
@@ -145,6 +155,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 			s.persist.batch.addBox(s.rec.W, d, seq, rest)
 		}
 		s.roster.MarkPersistent(e.Author, true)
+		s.persist.batch.addPlayer(e.Author)
 		s.sections.MarkChanged(e.Pos.Section())
 		if rolled {
 			e.Author = timestream.Server
@@ -159,11 +170,16 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		s.persist.batch.addEntity(e.Entity.ID)
 	case edits.RemoveEntity, edits.SetStack, edits.SetOwner:
 		s.persist.batch.addEntity(e.ID)
+		if e.Kind == edits.SetOwner { // of a stream that has it no longer
+			s.persist.batch.addPlayer(d.Inverse.Stream)
+		}
 		if e.Kind == edits.RemoveEntity {
+			s.persist.batch.addPlayer(d.Inverse.Entity.Stream)
 			s.items.removeResting(e.ID)
 		}
 	case edits.AddSupportCheck, edits.RemoveSupportCheck:
 		s.persist.batch.checks = true
+		s.persist.batch.addPlayer(e.Stream)
 		if faults.Active(faults.SupportChecksLeftOut) {
 			s.tell.source.Edit(seq, e, false)
 			return

@@ -122,7 +122,8 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 	if a.Kind.Unmetered() && !c.rates.admitUnmetered(s.clock.mono) {
 		return reasonUnrated
 	}
-	reason := c.time.Queue(&s.cfg.Bounds.Bounds, a, s.rec.W.Player(c.stream).LastAction, s.rec.W.Stream(c.stream).Stamp, s.clock.now)
+	reason := c.time.Queue(&s.cfg.Bounds.Bounds, a, s.rec.W.Player(c.stream).LastAction, s.declaredFrom(c), s.clock.now)
+	c.seat.heard = true
 	s.metrics.QueueMax = max(s.metrics.QueueMax, c.time.Queued())
 	return reason
 }
@@ -174,8 +175,9 @@ func (s *Server) receiveDeclare(c *session, data []byte) string {
 	if err != nil {
 		return "malformed stamp"
 	}
-	reason := c.time.Declare(&s.cfg.Bounds.Bounds, d, s.rec.W.Stream(c.stream).Stamp, s.clock.now)
+	reason := c.time.Declare(&s.cfg.Bounds.Bounds, d, s.declaredFrom(c), s.clock.now)
 	if reason == "" {
+		c.seat.heard = true
 		c.told.SetPitch(d.Pitch)
 	}
 	return reason

@@ -44,6 +44,8 @@ type session struct {
 	died     uint64          // the last update that was built before the player died, or diesNow
 	struckBy string          // who struck the player last
 	struckAt timestream.Time // the tick of the kick
+	path     pathBox         // since the row in the last batch
+	seat     seat
 }
 
 // clientActivity is when a player last acted, for play time.
@@ -143,8 +145,9 @@ func (c *session) followSubscription(e *edits.Edit) {
 
 // clientTable holds every connection: players by stream and by name, and connections that have not joined.
 type clientTable struct {
-	deaths   deathList  // since the server started
-	sessions []*session // by stream
+	deaths   deathList          // since the server started
+	sessions []*session         // by stream
+	seats    []*store.PlayerRow // whose players come into the world with the first step
 	online   map[string]*session
 	pending  []*pendingConn
 

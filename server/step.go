@@ -47,7 +47,8 @@ func (s *Server) load(st *store.State) error {
 	if st == nil {
 		st = &store.State{Clean: true}
 	}
-	s.clock.now = max(st.Ceiling, s.cfg.StartTime)
+	now, away, known := s.cfg.resumedTime(st)
+	s.clock.now = now
 	s.journal.lastEdit = st.Edits
 	s.sections.Restore(st.Hash, st.Edits)
 	s.journal.keptEdit = s.journal.lastEdit
@@ -65,6 +66,7 @@ func (s *Server) load(st *store.State) error {
 		p.LastSeen = cmp.Or(p.LastSeen, s.clock.now)
 		s.roster.Add(&p)
 	}
+	s.loadSeats(st, away, known)
 	counter := uint64(st.EntityCounter)
 	if counter == 0 { // a new world; a counter of 0 would be an avatar's
 		counter = uint64(s.cfg.Counter)
@@ -79,6 +81,10 @@ func (s *Server) load(st *store.State) error {
 	}
 	s.loadEntities(st.Entities)
 	for _, c := range st.Checks {
+		if s.seated(c.Stream) {
+			s.items.seatedChecks = append(s.items.seatedChecks, c)
+			continue
+		}
 		s.loadNow(c.Pos.Section())
 		s.loadNow(c.Pos.Below().Section())
 		s.rec.Do(edits.Edit{Kind: edits.AddSupportCheck, Stream: timestream.Server, Pos: c.Pos})
@@ -96,6 +102,7 @@ func (s *Server) Step(now time.Duration) {
 		return
 	}
 	s.advanceClock(now)
+	s.takeSeats()
 	s.takeLoadedSections()
 	s.receive()
 	s.advanceServerStream()

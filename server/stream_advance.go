@@ -35,6 +35,7 @@ func (s *Server) advanceStream(c *session, to timestream.Time, byServer bool) {
 	}
 	c.time.Spend(to.Sub(from))
 	s.sim.Advance(c.stream, to)
+	c.path.include(s.avatarOf(c).Motion.Pos.Block())
 	s.cfg.Observer.Advanced(c.stream, from, to, byServer)
 	s.endTransaction("advance")
 	s.dieAtBrink(c)
@@ -128,6 +129,7 @@ func (s *Server) releaseKeys(c *session) {
 	m.Keys = 0
 	s.rec.SetMotion(slot, e.At, &m)
 	s.metrics.ControlsReleased++
+	s.persist.batch.addPlayer(c.stream)
 	s.noteServerMoved(e.ID)
 	s.endTransaction("release")
 }

@@ -125,7 +125,7 @@ func (m *Memory) Load() (*State, error) {
 		Checks:   slices.Clone(m.latest.Checks),
 		Chat:     slices.Clone(m.latest.Chat),
 		Ceiling:  m.latest.Ceiling, Clean: m.latest.Clean, Edits: m.latest.Edits, LastStream: m.latest.LastStream,
-		EntityCounter: m.latest.EntityCounter, Hash: m.latest.Hash,
+		EntityCounter: m.latest.EntityCounter, Hash: m.latest.Hash, Now: m.latest.Now, Time: m.latest.Time,
 	}, nil
 }
 
@@ -182,6 +182,7 @@ func (m *Memory) apply(b *Batch) {
 	if b.Ceiling != 0 {
 		m.latest.Ceiling, m.latest.Clean = b.Ceiling, b.Clean
 	}
+	m.latest.Now, m.latest.Time = b.Now, b.Time
 	m.latest.Edits, m.latest.LastStream, m.latest.EntityCounter, m.latest.Hash = b.Edits, b.LastStream, b.EntityCounter, b.Hash
 }
 

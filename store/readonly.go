@@ -68,7 +68,7 @@ func (f *ReadOnly) absorb(b *Batch) {
 	if b.Ceiling != 0 {
 		c.Ceiling, c.Clean = b.Ceiling, b.Clean
 	}
-	c.Time, c.Edits, c.LastStream, c.EntityCounter, c.Hash = b.Time, b.Edits, b.LastStream, b.EntityCounter, b.Hash
+	c.Now, c.Time, c.Edits, c.LastStream, c.EntityCounter, c.Hash = b.Now, b.Time, b.Edits, b.LastStream, b.EntityCounter, b.Hash
 }
 
 // Carried returns the batch that is to be committed first when the world takes changes again, nil if nothing happened.
@@ -122,6 +122,7 @@ func (f *ReadOnly) Load() (*State, error) {
 	if c.Ceiling != 0 {
 		st.Ceiling, st.Clean = c.Ceiling, c.Clean
 	}
+	st.Now, st.Time = c.Now, c.Time
 	st.Edits, st.LastStream, st.EntityCounter, st.Hash = c.Edits, c.LastStream, c.EntityCounter, c.Hash
 	return st, nil
 }

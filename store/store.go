@@ -25,6 +25,7 @@ type PlayerRow struct {
 	Token         [16]byte          // hash of the token that resumes the session
 	Persistent    bool              // the row is kept; else it is removed when the session ends
 	HasBuilt      bool              // the player has changed a block, so that the history names the stream
+	Online        bool              // a session of the player was in the world: a server that goes on after a kill has it go on from this row
 	PlayTime      timestream.Duration
 	LastSeen      timestream.Time // the world's time when the player was last here
 	EntityCounter uint32          // number of the next entity that the stream spawns
@@ -64,6 +65,7 @@ type Batch struct {
 	Checks        []Check
 
 	Time          int64             // wall clock of the changes, in ms since 1970
+	Now           timestream.Time   // the world's time of the step
 	Ceiling       timestream.Time   // world time that is not passed before the next batch; 0: as before
 	Clean         bool              // the world was stopped, exactly at Ceiling
 	Edits         uint64            // the number of the last counted edit
@@ -88,6 +90,8 @@ type State struct {
 	Checks        []Check        // of each stream in order of entry
 	Ceiling       timestream.Time
 	Clean         bool
+	Now           timestream.Time // the world's time of the last batch, 0 if it is not known
+	Time          int64           // the wall clock of it, in ms since 1970, 0 if it is not known
 	Edits         uint64
 	LastStream    timestream.Stream
 	EntityCounter uint32

@@ -62,6 +62,7 @@ type Conditions struct {
 	Skew, SkewTo             time.Duration // the way to the server is longer by this than half of the round trip, the way back shorter, up to a time; 0: always
 	Pause, PauseEvery        time.Duration // the server does no step for so long
 	Kills                    int           // how often the server is killed and started again from its store
+	Soon                     bool          // killed servers are started again within half a second, and clients learn of it at once: a kill sets nobody back
 	StandStill, StandStillAt time.Duration // the server's machine stands still, and its clock with it
 	LiveDelay                time.Duration // added for all but sections, which then arrive ahead of the updates that they depend on
 	Sleep, SleepAt           time.Duration // the machine of the first client sleeps

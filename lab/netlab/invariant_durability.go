@@ -88,6 +88,7 @@ func (l *simulation) checkCrash() {
 	}
 	l.laws.order.crash(l.laws.durability.edits)
 	l.laws.conservation.crash(&l.laws.durability.sum, l.laws.durability.players)
+	l.recording.crash(l.server.World(), func(of timestream.Stream) uint64 { return l.laws.durability.player(of).last })
 	clear(l.laws.once.last)
 	for s, p := range l.laws.durability.players {
 		*l.laws.once.at(s) = p.last

@@ -37,7 +37,7 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.perils.diedAt = map[timestream.Stream]timestream.Time{}
 	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
 	l.laws.work = newWorkBound(&l.violations)
-	l.recording.enabled = cfg.alone(0) && cfg.Kills == 0 && cfg.StandStill == 0
+	l.recording.enabled = cfg.alone(0) && (cfg.Kills == 0 || cfg.Soon) && cfg.StandStill == 0
 	l.serverMachine.rng = splitmix.Derive(cfg.Seed, 11)
 	l.serverMachine.disk = &crashingStore{Memory: store.NewMemory(func() time.Duration { return cfg.Commit })}
 	for i := range cfg.Players {

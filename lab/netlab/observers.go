@@ -49,7 +49,7 @@ func (e serverObserver) Advanced(s timestream.Stream, from, to timestream.Time, 
 func (e serverObserver) Transaction(kind string) {
 	e.sim.laws.conservation.transaction(kind)
 	e.sim.laws.work.transaction(kind == "action")
-	e.sim.recording.transaction(e.sim.server.World())
+	e.sim.recording.transaction(kind, e.sim.server.World())
 }
 
 // Session implements server.Observer.

@@ -1,8 +1,11 @@
 package netlab
 
 import (
+	"slices"
+
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/server"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -12,8 +15,9 @@ import (
 type recording struct {
 	enabled   bool
 	inputs    []streamInput
-	openEdits []edits.Edit // of the present transaction
-	action    bool         // the present transaction performed an action
+	sections  []world.SectionPos // that servers had which were killed
+	openEdits []edits.Edit       // of the present transaction
+	action    bool               // the present transaction performed an action
 }
 
 // streamInput is one input of a stream at an instant.
@@ -48,12 +52,22 @@ func (r *recording) performed(s timestream.Stream, a *actions.Action, at timestr
 	r.action = true
 }
 
-// transaction ends one. A replay repeats what an action causes; the rest is recorded.
-func (r *recording) transaction(w *world.World) {
+// crash forgets the actions that are not durable, which are performed again, and keeps the sections of the server that was killed.
+func (r *recording) crash(w *world.World, last func(of timestream.Stream) uint64) {
+	r.sections = w.AppendSections(r.sections)
+	r.inputs = slices.DeleteFunc(r.inputs, func(t streamInput) bool {
+		return t.action.Kind != actions.None && t.action.Number > last(t.stream)
+	})
+	r.openEdits, r.action = r.openEdits[:0], false
+}
+
+// transaction ends one. A replay repeats what an action causes; the rest is recorded, but not that players are in the world again from which
+// they never went.
+func (r *recording) transaction(kind string, w *world.World) {
 	if !r.enabled {
 		return
 	}
-	if !r.action {
+	if !r.action && kind != server.Seated {
 		for _, e := range r.openEdits {
 			t := streamInput{stream: e.Stream, edit: e}
 			if e.Kind == edits.SpawnEntity {

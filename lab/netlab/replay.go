@@ -182,7 +182,9 @@ func (l *simulation) comparePaths() error {
 	slices.SortStableFunc(all, func(a, b shownSample) int { return int(a.at - b.at) })
 	happened := slices.Clone(l.recording.inputs)
 	slices.SortStableFunc(happened, func(a, b streamInput) int { return int(a.at - b.at) })
-	r, err := newReplayWorld(l.server.World().AppendSections(nil), l.land.Section, l.began, l.server.World().DayOffset(), l.server.World().Rules())
+	sections := l.server.World().AppendSections(l.recording.sections)
+	slices.SortFunc(sections, world.SectionPos.Compare)
+	r, err := newReplayWorld(slices.Compact(sections), l.land.Section, l.began, l.server.World().DayOffset(), l.server.World().Rules())
 	if err != nil {
 		return fmt.Errorf("netlab: replay: %w", err)
 	}

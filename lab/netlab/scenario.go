@@ -80,6 +80,10 @@ var Scenarios = []Scenario{
 		c.Sandy, c.Roles, c.Counter = true, []players.Role{players.SandDigger, players.SandDigger, players.Walker}, 1<<32-6
 	}},
 	{"kills", "the server is killed and started again from its store, while diggers of sand dig", func(c *Config) { killsServer(c) }},
+	{"kills-alone", "the server is killed and started again at once, while each plays alone: nobody is set back", func(c *Config) {
+		apart(c)
+		c.Soon, c.Kills, c.Commit = true, 3, time.Duration(c.Seed%4)*15*ms
+	}},
 	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killsServer(c); c.MidFall = KillTrouble }},
 	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []players.Role{players.SandPumper} }},
 	{"pump-together", "players put sand where another's falls", func(c *Config) {

@@ -20,8 +20,8 @@ func (l *simulation) startServer() (err error) {
 		lists.DayOffset = int64(world.DayLength / 2)
 	}
 	l.server, err = server.New(server.Config{
-		AccessList: lists,
-		Generate:   l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
+		AccessList: lists, WallClock: func() int64 { return 1_700_000_000_000 + l.now.Milliseconds() },
+		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
 		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: serverObserver{l},
 		Store: l.serverMachine.disk, View: c.View, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
 		Relays: c.Relays, TellAside: c.Relays > 1, Stopwatch: stopwatch(c.TurnCost),
@@ -124,17 +124,26 @@ func (l *simulation) powerFails(now time.Duration) {
 	}
 	l.checkCrash()
 	m.upAt = now + time.Duration(m.rng.Between(30, 1500))*time.Millisecond
+	if l.cfg.Soon {
+		m.upAt = now + time.Duration(m.rng.Between(30, 500))*time.Millisecond
+	}
 	l.schedule.stepAt = m.upAt
 }
 
 // serverDied ends a client's connection when the server dies. Packets in flight to the client still arrive; the
 // client learns that nobody is there at once, a little later, or not at all.
 func (s *simClient) serverDied(now time.Duration) {
-	s.troubles.disturbed++
+	if !s.sim.cfg.Soon {
+		s.troubles.disturbed++
+	}
 	if s.serverConn == nil {
 		return
 	}
 	s.serverConn.Kill()
+	if s.sim.cfg.Soon {
+		s.troubles.deadAt = now + time.Duration(s.rng.Between(1, 300))*time.Millisecond
+		return
+	}
 	switch s.sim.serverMachine.rng.Below(4) {
 	case 0:
 		s.clientConn.Kill()

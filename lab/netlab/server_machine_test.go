@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"voxtide/lab/netlab/players"
 )
 
 // killTotals adds up runs, so that a test can say what it has seen.
@@ -54,6 +56,11 @@ func (s *killTotals) String() string {
 
 // runMany plays a config made by each seed and fails with the first that broke; fewer is how many seeds when nobody asked for a number.
 func runMany(t *testing.T, fewer int, set func(c *Config)) *killTotals {
+	return runManyOf(t, fewer, "mixed", set, func(*Result) {})
+}
+
+// runManyOf is runMany under a scenario; each is told of all results.
+func runManyOf(t *testing.T, fewer int, scenario string, set func(c *Config), each func(r *Result)) *killTotals {
 	t.Helper()
 	n := *seeds
 	if n == seedsDefault {
@@ -68,8 +75,8 @@ func runMany(t *testing.T, fewer int, set func(c *Config)) *killTotals {
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for seed := range work {
-				c := Config{Seed: seed, Duration: *duration, Scenario: "mixed"}
-				mixed(&c)
+				c := Config{Seed: seed, Duration: *duration, Scenario: scenario}
+				Find(scenario).Set(&c)
 				set(&c)
 				r, err := Run(c, nil)
 				if err != nil {
@@ -80,6 +87,7 @@ func runMany(t *testing.T, fewer int, set func(c *Config)) *killTotals {
 					t.Errorf("%v: %s\n%+v", err, why, c)
 				}
 				sum.add(&r)
+				each(&r)
 			}
 		})
 	}
@@ -253,5 +261,30 @@ func TestBoundedWork(t *testing.T) {
 	}
 	if edits < 500 {
 		t.Errorf("%d edits are too few to tell", edits)
+	}
+}
+
+// TestSeats kills servers under players who are alone, 3 times each and with batches on their way, and starts them again within half a
+// second: nobody is set back. No correction of a body, a block or a slot, and each path is that of zero delay.
+func TestSeats(t *testing.T) {
+	compared, fell := 0, 0
+	var mu sync.Mutex
+	sum := runManyOf(t, 24, "kills-alone", func(c *Config) {
+		c.Duration = max(c.Duration, 15*time.Second)
+		c.Loss, c.Burst = float64(c.Seed%3)*0.02, c.Seed%2 == 0
+		c.RTT, c.Jitter = []time.Duration{0, 20 * ms, 60 * ms, 120 * ms, 250 * ms, 500 * ms}[c.Seed%6], time.Duration(c.Seed%3)*15*ms
+		c.Players = 6
+		c.Roles = [][]players.Role{
+			nil, {players.SandDigger, players.SandPumper, players.Miner}, {players.Householder, players.Builder}, {players.Walker, players.Jumper, players.Builder},
+		}[c.Seed%4]
+	}, func(r *Result) {
+		mu.Lock()
+		defer mu.Unlock()
+		compared += r.Compared
+		fell += r.Spawned.Falling
+	})
+	t.Logf("%d places as at zero delay", compared)
+	if r := &sum.sum; !t.Failed() && sum.runs > 3 && (r.Kills < 3*sum.runs || r.Lost == 0 || r.SentAgain < 20*sum.runs || compared < 1000*sum.runs || fell == 0) {
+		t.Error("that is too little to say anything")
 	}
 }

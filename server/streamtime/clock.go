@@ -34,6 +34,9 @@ func New(b *Bounds, usedTo timestream.Time) Clock {
 	return Clock{budget: newTimeBudget(b), stamps: newActionStamps(b, usedTo)}
 }
 
+// Resume lets a stream go on that no server has advanced for a time: it may catch up on that.
+func (k *Clock) Resume(away timestream.Duration) { k.budget.give(away) }
+
 // Reconnect empties the queue for a new connection: the next action that counts is the one after last.
 func (k *Clock) Reconnect(last uint64) {
 	k.queue.start(last)

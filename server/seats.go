@@ -1,0 +1,234 @@
+package server
+
+import (
+	"time"
+
+	"voxtide/actions"
+	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/protocol"
+	"voxtide/server/replication"
+	"voxtide/server/streamtime"
+	"voxtide/store"
+	"voxtide/timestream"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// A server that was killed, or whose machine was lost, is followed by one that goes on from the store. Who was in the world then is in it
+// again at once: in a seat, a session without a connection whose stream stands at the stamp of its row and waits for its client.
+//
+// What a stream does between two of its rows follows from the older one and from the blocks on its path: only time passes, as each action
+// writes the row. So the next server, advancing the stream from the last row that is durable, comes to the same, bit for bit, if
+//
+//   - a batch that writes a block near the path of a stream since its last row holds the row of that stream, too (noteNear);
+//   - a batch with a change that a stream itself makes, at a tick, holds its row;
+//   - a batch with the row of a stream holds the bodies that move on it (addMoving).
+//
+// The client has all actions that are not durable, since they are not acked, and sends them again. So a kill sets nobody back.
+
+// Seated is the kind of the transaction that brings a player into the world who was in it when the server before this one ended.
+const Seated = "seated"
+
+const (
+	// seatHold is how long a stream waits for its client after a start, before it is advanced as that of any client who is silent.
+	seatHold = 5 * time.Second
+	// seatGrace is how long after a resume the stream of a seat may be later than others: all that was not acked comes at once, and a
+	// packet that is lost of it delays the rest.
+	seatGrace = 5 * time.Second
+	// seatReach is how much farther than its row a client may have been told that its stream was: motion is told before it is durable.
+	seatReach = 3 * timestream.Second
+	// clockMargin is added to the clock of a world that goes on after a short time: it must be later than all that clients were told.
+	clockMargin = 50 * timestream.Millisecond
+)
+
+// seat is a session of the server before this one whose client has not come back.
+type seat struct {
+	empty bool            // its client has no connection yet
+	waits bool            // the stream stands: nothing was heard of its client
+	since time.Duration   // when this server began
+	told  timestream.Time // how far the client was told that its stream was, once it is back,
+	back  time.Duration   // and since when
+	heard bool            // its client is back, and has sent something
+}
+
+// resumedTime returns the world's time at which a server begins that goes on from a store, and since when no server ran; that is known if
+// wall clocks tell it. A short time passes in the world, too, so that clients' clocks are right; a long one does not.
+func (c *Config) resumedTime(st *store.State) (now timestream.Time, away timestream.Duration, known bool) {
+	now = max(st.Ceiling, c.StartTime)
+	if st.Now <= 0 || c.ReadOnly != actions.Done || faults.Active(faults.SeatsForgotten) {
+		return now, 0, false
+	}
+	if c.StartTime > 0 {
+		return now, now.Sub(st.Now), true
+	}
+	if st.Time == 0 || c.WallClock == nil {
+		return now, 0, false
+	}
+	gone := c.WallClock() - st.Time
+	if gone < 0 || gone > c.Bounds.Linger.Milliseconds() {
+		return now, 0, false
+	}
+	away = timestream.Duration(gone)*timestream.Millisecond + clockMargin
+	return st.Now.Add(away), away, true
+}
+
+// loadSeats notes who was in the world when the server before this one ended, if that is not long ago; bodies that belong to them stay
+// theirs.
+func (s *Server) loadSeats(st *store.State, away timestream.Duration, known bool) {
+	recent := known && away <= timestream.Duration(s.cfg.Bounds.Linger.Microseconds())
+	for i := range st.Players {
+		r := s.roster.Find(st.Players[i].Name)
+		if r.Online && recent && r.Avatar.At > 0 && r.Avatar.At <= s.clock.now {
+			s.clients.seats = append(s.clients.seats, r)
+		}
+		r.Online = false
+	}
+}
+
+// seated reports whether a stream has a seat that is to be taken in the first step.
+func (s *Server) seated(of timestream.Stream) bool {
+	for _, r := range s.clients.seats {
+		if r.Stream == of {
+			return true
+		}
+	}
+	return false
+}
+
+// takeSeats brings those who were in the world into it, in the first step.
+func (s *Server) takeSeats() {
+	for _, r := range s.clients.seats {
+		c := &session{stream: r.Stream, name: r.Name, row: r, activity: clientActivity{active: true, at: s.clock.mono}}
+		c.seat = seat{empty: true, waits: true, since: s.clock.mono}
+		c.link.lostAt, c.link.heardAt = s.clock.mono, s.clock.mono
+		c.time = streamtime.New(&s.cfg.Bounds.Bounds, 0)
+		c.told = replication.NewClient(c.stream, protocol.Token{}, true)
+		av := r.Avatar
+		s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: av.At, Number: uint64(max(1, r.EntityCounter)), Text: r.Name})
+		pl := r.Player
+		s.rec.Do(edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: &pl})
+		av.Stream = c.stream
+		s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: av.ID, Entity: av, Number: uint64(max(1, r.EntityCounter))})
+		s.rec.SyncHeldItem(c.stream)
+		s.clients.add(c)
+		c.path.start(av.Motion.Pos.Block())
+		s.persist.batch.addPlayer(c.stream)
+		s.endTransaction(Seated)
+		s.metrics.Seated++
+	}
+	for _, e := range s.items.seated {
+		s.loadNow(e.Motion.Pos.Block().Section())
+		s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: e.ID, Entity: e, Number: uint64(s.rec.W.Stream(e.Stream).Counter)})
+		s.tell.source.Edit(0, &s.rec.Log[len(s.rec.Log)-1].Edit, false)
+	}
+	for _, k := range s.items.seatedChecks {
+		s.loadNow(k.Pos.Section())
+		s.loadNow(k.Pos.Below().Section())
+		s.rec.Do(edits.Edit{Kind: edits.AddSupportCheck, Stream: k.Stream, Pos: k.Pos})
+		s.tell.source.Edit(0, &s.rec.Log[len(s.rec.Log)-1].Edit, false)
+	}
+	s.discardTransaction() // they were never gone
+	s.clients.seats, s.items.seated, s.items.seatedChecks = nil, nil, nil
+}
+
+// resumeSeat gives a seat to its client, who goes on from the row: exactly, unless the client was told that its stream was far beyond it.
+// It reports whether it did.
+func (s *Server) resumeSeat(c *session, conn transport.Conn, j *protocol.Join) bool {
+	row := s.rec.W.Stream(c.stream).Stamp
+	if j.Received > row.Add(seatReach) {
+		return false
+	}
+	for _, h := range j.Held { // epochs of the server before, none of which is known here
+		c.area.lastEpoch = max(c.area.lastEpoch, min(h.Epoch, epochsMax))
+	}
+	if !faults.Active(faults.NoGapOfEpochs) {
+		c.area.lastEpoch += epochsGap
+	}
+	p := s.rec.W.Player(c.stream)
+	lost := j.FirstUnacked > p.LastAction+1
+	if lost { // with relaxed durability acked actions may be lost; the client does not send them again
+		s.rec.Do(edits.Edit{Kind: edits.SetLastAction, Stream: c.stream, Number: j.FirstUnacked - 1})
+		s.endTransaction("resume")
+	}
+	c.seat.empty, c.seat.told, c.seat.back = false, j.Received, s.clock.mono
+	c.told = replication.NewClient(c.stream, j.Token, true)
+	s.telemetry.begin(c.stream, true, s.clock.mono)
+	s.attach(c, conn, j, s.rec.W.Player(c.stream).LastAction)
+	s.resumeFrom(c, j, lost)
+	s.metrics.Resumed++
+	s.cfg.Observer.Session(c.stream, SessionResumed, "")
+	return true
+}
+
+// seatWaits reports whether a stream stands because the client of its seat is not back, or has sent nothing yet.
+func (s *Server) seatWaits(c *session) bool {
+	k := &c.seat
+	if !k.waits {
+		return false
+	}
+	if k.heard && !c.told.Resuming() || s.clock.mono-k.since > seatHold {
+		k.waits = false
+		c.time.Resume(s.clock.now.Sub(s.rec.W.Stream(c.stream).Stamp))
+		return false
+	}
+	return true
+}
+
+// seatIsLate reports whether the stream of a seat may be as late as it is, because its client has only just come back.
+func (s *Server) seatIsLate(c *session, st *world.StreamState) bool {
+	return c.seat.told > 0 && s.clock.mono-c.seat.back < seatGrace && s.clock.now.Sub(st.Stamp) < protocol.Horizon
+}
+
+// declaredFrom returns the instant from which the bound of what a client declares counts: how far it was told that its stream was.
+func (s *Server) declaredFrom(c *session) timestream.Time {
+	return max(s.rec.W.Stream(c.stream).Stamp, c.seat.told)
+}
+
+// pathBox holds the cells in which an avatar was since its last row.
+type pathBox struct {
+	lo, hi world.Pos
+	due    bool // the row is part of this step's batch
+}
+
+// pathMargin is how far from the cells of an avatar's feet a block is that may decide its path: its body, what it stands on, the height of
+// a jump between two looks, and a cell more.
+const (
+	pathMargin       = 3
+	pathMarginHeight = 5
+)
+
+func (b *pathBox) start(at world.Pos) { b.lo, b.hi, b.due = at, at, false }
+
+func (b *pathBox) include(at world.Pos) {
+	b.lo = world.Pos{X: min(b.lo.X, at.X), Y: min(b.lo.Y, at.Y), Z: min(b.lo.Z, at.Z)}
+	b.hi = world.Pos{X: max(b.hi.X, at.X), Y: max(b.hi.Y, at.Y), Z: max(b.hi.Z, at.Z)}
+}
+
+func (b *pathBox) near(p world.Pos) bool {
+	return p.X >= b.lo.X-pathMargin && p.X <= b.hi.X+pathMargin && p.Z >= b.lo.Z-pathMargin && p.Z <= b.hi.Z+pathMargin &&
+		p.Y >= b.lo.Y-pathMarginHeight && p.Y <= b.hi.Y+pathMarginHeight
+}
+
+// noteNear puts the rows of those into the batch near whose path a block has changed.
+func (s *Server) noteNear(p world.Pos) {
+	if faults.Active(faults.RowsNearNotStored) {
+		return
+	}
+	for _, c := range s.clients.sessions {
+		if !c.path.due && c.path.near(p) {
+			c.path.due = true
+			s.persist.batch.addPlayer(c.stream)
+		}
+	}
+}
+
+// addMoving adds the bodies that move on a stream to the batch that holds its row.
+func (s *Server) addMoving(of timestream.Stream) {
+	if faults.Active(faults.MovingNotStored) {
+		return
+	}
+	for _, slot := range s.rec.W.Awake(of) {
+		s.persist.batch.addEntity(s.rec.W.Entity(slot).ID)
+	}
+}
