@@ -33,6 +33,7 @@ type testClient struct {
 	next        uint64
 	acked       uint64
 	stamp       timestream.Time // of its own stream, as received
+	toldTo      timestream.Time // what a join says that it was told of its own stream
 	updates     []uint64        // numbers of updates
 	fullUpdates int
 	stalls      int
@@ -123,7 +124,7 @@ func (h *testClient) resume(r *harness) {
 	for len(h.unacked) > 0 && h.unacked[0].Number <= h.acked {
 		h.unacked = h.unacked[1:]
 	}
-	j := protocol.Join{Name: h.name, Token: h.welcome.Token, FirstUnacked: h.acked + 1}
+	j := protocol.Join{Name: h.name, Token: h.welcome.Token, FirstUnacked: h.acked + 1, Received: h.toldTo}
 	_, j.CompleteTo = h.dumb.Progress()
 	j.Held = h.dumb.AppendHeld(nil)
 	if h.r != r {

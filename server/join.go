@@ -41,13 +41,15 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 		s.reject(conn, j.Name, why)
 		return false
 	}
-	switch {
-	case c != nil && c.endReason == "" && known && c.seat.empty:
-		if !s.resumeSeat(c, conn, j) {
-			c.endReason = protocol.ReasonElsewhere.String()
-			s.leave(c)
-			s.enterWorld(conn, j, kept, known)
+	if c != nil && c.seat.empty {
+		if known && s.resumeSeat(c, conn, j) {
+			return false
 		}
+		c.endReason = protocol.ReasonElsewhere.String() // the row is kept
+		s.leave(c)
+		c = nil
+	}
+	switch {
 	case c != nil && c.endReason == "" && known:
 		s.resume(c, conn, j)
 	case c != nil && bound:

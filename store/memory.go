@@ -182,7 +182,9 @@ func (m *Memory) apply(b *Batch) {
 	if b.Ceiling != 0 {
 		m.latest.Ceiling, m.latest.Clean = b.Ceiling, b.Clean
 	}
-	m.latest.Now, m.latest.Time = b.Now, b.Time
+	if m.latest.Now, m.latest.Time = b.Now, b.Time; b.Now == 0 {
+		m.latest.Time = 0
+	}
 	m.latest.Edits, m.latest.LastStream, m.latest.EntityCounter, m.latest.Hash = b.Edits, b.LastStream, b.EntityCounter, b.Hash
 }
 

@@ -85,10 +85,13 @@ func (n *Numbering) Player(p *Player) {
 	}
 }
 
-// Entity translates what an entity is made of, and what it breaks.
+// Entity translates what an entity is made of, what it breaks, and what it eats.
 func (n *Numbering) Entity(e *Entity) {
 	e.Block, e.Stack = n.Block(e.Block), n.Stack(e.Stack)
 	e.Motion.BreakingBlock = n.Block(e.Motion.BreakingBlock)
+	if needs := &e.Motion.Needs; needs.Eating != 0 {
+		needs.Eating = n.Stack(Stack{Item: needs.Eating, Count: 1}).Item
+	}
 }
 
 // FormerName returns the present name of a state that once had another one, "" for any other name.

@@ -85,6 +85,9 @@ var Table = []Row{
 	{BreathLasts, 5, "a body below water never drowns", "physics", "^TestDrowning$"},
 	{HealsTwice, 5, "a body heals by twice as much as it should", "physics", "^TestHungerAndHealing$"},
 	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
+	{SeatsForgotten, 5, "who was in the world when the server was killed comes in as after a long absence", "lab/netlab", "^TestSeats$"},
+	{RowsNearNotStored, 5, "a batch that writes a block near a path does not hold the row of its stream", "lab/netlab", "^TestKills$"},
+	{MovingNotStored, 5, "what falls on a stream is stored as it was when it was set free", "lab/netlab", "^TestKills$"},
 
 	{SnapshotAtOnce, 6, "a section is installed before the updates have reached the edit at which it was packed", "predict", "^TestSnapshotsOfOtherEpochs$"},
 	{UnheldKept, 6, "a client resumes with openings that it does not name, though a killed server counts epochs from below them", "predict", "^TestForgottenAtAResume$"},

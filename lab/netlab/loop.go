@@ -192,6 +192,7 @@ func (l *simulation) step(now time.Duration) {
 	l.server.Step(l.serverClock(now))
 	l.checkView()
 	l.laws.durability.endStep(l.disk.lastTicket, &l.laws.conservation.sum)
+	l.noteSeats(now, l.disk.lastTicket)
 	if after := l.cfg.Commit % stepEvery; after > 0 { // the store reports durability at once, as a host's does
 		l.schedule.durableAt = now + after
 	}

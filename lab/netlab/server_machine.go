@@ -5,11 +5,18 @@ import (
 
 	"voxtide/server"
 	"voxtide/server/access"
+	"voxtide/store"
 	"voxtide/world"
 )
 
 // startServer starts a server from what the disk holds.
 func (l *simulation) startServer() (err error) {
+	l.server, err = l.newServer(l.serverMachine.disk, serverObserver{l})
+	return err
+}
+
+// newServer makes a server over a store.
+func (l *simulation) newServer(disk store.Store, o server.Observer) (*server.Server, error) {
 	c := &l.cfg
 	creative := c.Creative
 	if c.Mixed {
@@ -19,14 +26,13 @@ func (l *simulation) startServer() (err error) {
 	if c.Night {
 		lists.DayOffset = int64(world.DayLength / 2)
 	}
-	l.server, err = server.New(server.Config{
+	return server.New(server.Config{
 		AccessList: lists, WallClock: func() int64 { return 1_700_000_000_000 + l.now.Milliseconds() },
 		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
-		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: serverObserver{l},
-		Store: l.serverMachine.disk, View: c.View, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
+		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: o,
+		Store: disk, View: c.View, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
 		Relays: c.Relays, TellAside: c.Relays > 1, Stopwatch: stopwatch(c.TurnCost),
 	})
-	return err
 }
 
 // stopwatch returns a clock by which each turn between two readings takes so long; nil: there is none.
@@ -102,6 +108,7 @@ func (l *simulation) lastStep(now time.Duration) {
 	l.server.Step(l.serverClock(now))
 	l.checkView()
 	l.laws.durability.endStep(m.disk.lastTicket+uint64(m.disk.lost), &l.laws.conservation.sum)
+	l.noteSeats(now, m.disk.lastTicket+uint64(m.disk.lost))
 	if how < 2 {
 		l.powerFails(now)
 		return
@@ -114,6 +121,7 @@ func (l *simulation) lastStep(now time.Duration) {
 func (l *simulation) powerFails(now time.Duration) {
 	m := &l.serverMachine
 	m.kills++
+	l.checkSeats(now)
 	m.down, m.cutAt, m.failAt, l.schedule.durableAt = true, 0, 0, 0
 	old := m.disk
 	m.disk = &crashingStore{Memory: old.Memory.Crash(l.serverClock(now))}

@@ -36,6 +36,8 @@ func (s *killTotals) add(r *Result) {
 	}
 	s.sum.Kills += r.Kills
 	s.sum.Lost += r.Lost
+	s.sum.Seats += r.Seats
+	s.sum.SeatsMoved += r.SeatsMoved
 	s.sum.ServerStood += r.ServerStood
 	s.sum.Resumes += r.Resumes
 	s.sum.SentAgain += r.SentAgain
@@ -50,8 +52,8 @@ func (s *killTotals) add(r *Result) {
 // String is what a soak prints.
 func (s *killTotals) String() string {
 	r := &s.sum
-	return fmt.Sprintf("%d runs: %d kills, %d batches lost, stood %v, %d resumes, %d actions sent again, %d items, %d falling blocks, %d checks, %d corrections %v, unexplained %d",
-		s.runs, r.Kills, r.Lost, r.ServerStood, r.Resumes, r.SentAgain, r.Spawned.Items, r.Spawned.Falling, r.Spawned.Checks, r.Corrections, r.Causes, r.Unexplained)
+	return fmt.Sprintf("%d runs: %d kills with %d players, %d of them past their rows, %d batches lost, stood %v, %d resumes, %d actions sent again, %d items, %d falling blocks, %d checks, %d corrections %v, unexplained %d",
+		s.runs, r.Kills, r.Seats, r.SeatsMoved, r.Lost, r.ServerStood, r.Resumes, r.SentAgain, r.Spawned.Items, r.Spawned.Falling, r.Spawned.Checks, r.Corrections, r.Causes, r.Unexplained)
 }
 
 // runMany plays a config made by each seed and fails with the first that broke; fewer is how many seeds when nobody asked for a number.

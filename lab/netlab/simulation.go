@@ -128,6 +128,7 @@ type checkers struct {
 	conservation *conservation
 	durability   *durability
 	work         *workBound
+	seats        seatLaw
 }
 
 // schedule is when the server's next events come, in virtual time.

@@ -61,6 +61,7 @@ var (
 		newMetricRow("late_steps_total", "Steps that came over 50 ms after the last.", counter, func(g *loopMetrics) float64 { return float64(g.server.LateSteps) }),
 		newMetricRow("behind_seconds", "How far the server's own stream is behind its clock.", gauge, func(g *loopMetrics) float64 { return float64(g.server.Behind) / 1e6 }),
 		newMetricRow("joined_total", "Sessions begun.", counter, func(g *loopMetrics) float64 { return float64(g.server.Joined) }),
+		newMetricRow("seated_total", "Players who were in the world when the server before this one ended, and are in it again.", counter, func(g *loopMetrics) float64 { return float64(g.server.Seated) }),
 		newMetricRow("resumed_total", "Sessions resumed.", counter, func(g *loopMetrics) float64 { return float64(g.server.Resumed) }),
 		newMetricRow("left_total", "Sessions ended.", counter, func(g *loopMetrics) float64 { return float64(g.server.Left) }),
 		newMetricRow("ended_total", "Sessions and strangers that broke a rule.", counter, func(g *loopMetrics) float64 { return float64(g.server.SessionsEnded) }),

@@ -6,15 +6,18 @@ import (
 	"voxtide/world"
 )
 
-// Entities: every field, in the order of its type, but for what is over within half a second (the allowance for hits,
-// a kick to come). A test fails when another field is added there and not here.
+// Entities: every field, in the order of its type, but for what avatars alone have for half a second (the allowance for hits,
+// a kick to come), which their own records hold. A test fails when another field is added there and not here.
 
 func validStack(s world.Stack) bool { return s.Valid() }
 
 // validEntity reports whether an entity keeps the bounds that its reader checks.
 func validEntity(e *world.Entity) bool {
-	return e.Kind < world.KindCount && knownBlock(e.Block) && validStack(e.Stack) && e.Motion.Valid()
+	return e.Kind < world.KindCount && knownBlock(e.Block) && validStack(e.Stack) && e.Motion.Valid() && validMeal(e.Motion.Needs.Eating)
 }
+
+// validMeal reports whether something may be eaten that a record names: nothing, or an item that there is.
+func validMeal(it world.Item) bool { return it == 0 || world.Stack{Item: it, Count: 1}.Valid() }
 
 func validPart(v *world.BoxPart) bool {
 	return (v.Part < world.BoxSlotsMax || v.Part >= world.PartText) && validStack(v.Stack) && len(v.Text) <= world.SignTextMax &&
@@ -88,15 +91,8 @@ func readEntity(r *wire.Reader, e *world.Entity, form int) {
 	readMotion(r, &e.Motion, form)
 }
 
-// keptNeeds returns the needs that a record keeps: not what is being eaten, whose item may have another number later.
-func keptNeeds(m *world.Motion) world.Needs {
-	n := m.Needs
-	n.Eating, n.EatingSince = 0, 0
-	return n
-}
-
 func appendMotion(b []byte, m *world.Motion) []byte {
-	needs := keptNeeds(m)
+	needs := m.Needs
 	for i := range m.Pos {
 		b = wire.AppendVarint(b, m.Pos[i])
 		b = wire.AppendVarint(b, m.Vel[i])
@@ -141,8 +137,7 @@ func readMotion(r *wire.Reader, m *world.Motion, form int) {
 	if needs {
 		world.ReadNeeds(r, &m.Needs)
 	}
-	kept := keptNeeds(m)
-	if needs && (kept == world.Needs{} || kept != m.Needs) || !m.Valid() { // what is not kept is not written
+	if needs && m.Needs == (world.Needs{}) || !m.Valid() || !validMeal(m.Needs.Eating) {
 		r.Fail(errValue)
 	}
 }

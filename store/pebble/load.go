@@ -33,7 +33,7 @@ func load(view *pebble.Snapshot) (*store.State, error) {
 		return nil, fmt.Errorf("record state: %w", err)
 	}
 	state := &store.State{
-		Ceiling: n.ceiling, Clean: n.clean, Edits: n.edits, LastStream: n.lastStream, EntityCounter: n.entityCounter, Hash: n.hash,
+		Ceiling: n.ceiling, Clean: n.clean, Edits: n.edits, LastStream: n.lastStream, EntityCounter: n.entityCounter, Hash: n.hash, Now: n.now, Time: n.time,
 	}
 	err = cmp.Or(
 		loadPlayers(view, state),

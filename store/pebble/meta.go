@@ -9,7 +9,7 @@ import (
 )
 
 // Format is the number of the format that this package writes. It rises when an older program could not read it.
-const Format = 5
+const Format = 6
 
 // The records of a world, and the versions of their forms.
 const (
@@ -19,8 +19,9 @@ const (
 
 	versionFormat = 1
 	versionWorld  = 1
-	versionState  = 2
-	versionState1 = 1 // without batch and date
+	versionState  = 3
+	versionState2 = 2 // without the world's time
+	versionState1 = 1 // and without batch and date
 )
 
 // blocksMax and blockNameMax bound the table of blocks: ids are 16 bits; names in bytes.
@@ -84,8 +85,10 @@ type stateRecord struct {
 	lastStream    timestream.Stream
 	entityCounter uint32
 	hash          uint64
-	batch         uint64 // number of batches so far
-	date          int64  // of the world, in ms since 1970; 0: not known
+	batch         uint64          // number of batches so far
+	date          int64           // of the world, in ms since 1970; 0: not known
+	now           timestream.Time // of the last batch, 0: not known
+	time          int64           // the machine's clock of the last batch, in ms since 1970; 0: not known
 }
 
 // apply takes the numbers of a batch over.
@@ -93,6 +96,9 @@ func (n *stateRecord) apply(b *store.Batch) {
 	n.batch++
 	if b.Ceiling != 0 {
 		n.ceiling, n.clean = b.Ceiling, b.Clean
+	}
+	if n.now, n.time = b.Now, b.Time; b.Now == 0 {
+		n.time = 0
 	}
 	n.edits, n.lastStream, n.entityCounter, n.hash = b.Edits, b.LastStream, b.EntityCounter, b.Hash
 }
@@ -106,21 +112,25 @@ func appendState(b []byte, n *stateRecord) []byte {
 	b = wire.AppendU32(b, n.entityCounter)
 	b = wire.AppendU64(b, n.hash)
 	b = wire.AppendUvarint(b, n.batch)
-	return wire.AppendVarint(b, n.date)
+	b = wire.AppendVarint(b, n.date)
+	return wire.AppendVarint(appendTime(b, n.now), n.time)
 }
 
 // readState reads the numbers in any of their versions.
 func readState(b []byte) (n stateRecord, err error) {
 	version := byte(versionState)
-	if len(b) > 0 && b[0] == versionState1 {
-		version = versionState1
+	if len(b) > 0 && (b[0] == versionState1 || b[0] == versionState2) {
+		version = b[0]
 	}
 	r := openRecord(b, version)
 	n = stateRecord{
 		ceiling: readTime(&r), clean: r.Bool(), edits: r.Uvarint(), lastStream: readStream(&r), entityCounter: r.U32(), hash: r.U64(),
 	}
-	if version == versionState {
+	if version != versionState1 {
 		n.batch, n.date = r.Uvarint(), r.Varint()
+	}
+	if version == versionState {
+		n.now, n.time = readTime(&r), r.Varint()
 	}
 	return n, r.End()
 }

@@ -19,6 +19,7 @@ var migrations = [Format - 1]func(from pebble.Reader, to *batchWriter) error{
 	migrateToPlayTime,
 	migrateToItems,
 	migrateToParts,
+	migrateToSeats,
 }
 
 // migrate brings a world of an older format to the present one.
@@ -146,6 +147,10 @@ func migrateToParts(from pebble.Reader, to *batchWriter) error {
 		return err
 	})
 }
+
+// migrateToSeats: format 5 had no world's time of the last batch, and not who was in the world, so that nobody goes on exactly from where
+// the server ended. Its records are read as they are.
+func migrateToSeats(pebble.Reader, *batchWriter) error { return nil }
 
 // oldPlayTime is the play time of a player whose row is of an older format: nobody loses a right by the migration.
 const oldPlayTime = 3600 * timestream.Second

@@ -98,6 +98,9 @@ func TestMigrate(t *testing.T) {
 			if format > 3 {
 				boxes(n, b)
 			}
+			if format > 5 {
+				seats(n, b)
+			}
 			twin.Commit(0, b)
 		}
 		old := format < Format
@@ -131,6 +134,19 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// seats adds what formats from 6 on keep: the world's time of a batch, and all of an avatar that goes on from its row.
+func seats(n int, b *store.Batch) {
+	b.Now = timestream.Time(50_000 * (n + 1))
+	p := &b.Players[0]
+	p.Online = n%2 == 1
+	m := &p.Avatar.Motion
+	m.HitFullAt = timestream.Time(6e5 * n)
+	if n%3 == 2 {
+		m.KickAt, m.Kick, m.KickHarm = timestream.Time(55_000*n), world.Vec{5, -6, 7000}, 3
+		m.Needs.Eating, m.Needs.EatingSince = world.FirstThing, timestream.Time(41_000*n)
+	}
+}
+
 // boxes adds what format 4 keeps beside: changes of what blocks hold.
 func boxes(n int, b *store.Batch) {
 	parts := []world.BoxPart{{Part: 0, Stack: world.StackOf(world.Stone, 5)}, {Part: world.PartText, Text: "Ann's"}, {Part: world.PartFire, Since: 7e6, Heat: 3e6}}
@@ -148,6 +164,7 @@ func makeFormat(t *testing.T) {
 		newer(n, b)
 		newest(n, b)
 		boxes(n, b)
+		seats(n, b)
 		s.wait(s.Commit(0, b))
 		if n == 6 {
 			if err := s.db.Flush(); err != nil {

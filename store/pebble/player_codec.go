@@ -114,7 +114,13 @@ const (
 	avatarHasKeys              // keys
 	avatarBreaks               // a block that is being broken, with place and instant
 	avatarActed                // and the next three: allowances of actions, placing, breaking, chat
-	avatarMaskEnds = 1 << 10
+	_                          //
+	_                          //
+	_                          //
+	avatarHits                 // the allowance of hits
+	avatarKicked               // a kick to come: instant, velocity, harm
+	avatarOnline               // the player was in the world; there is nothing more to it
+	avatarMaskEnds = 1 << iota
 )
 
 // appendAvatar writes what changes with each action: version, stream, number of the last action, selected slot, the instant of the avatar,
@@ -131,7 +137,7 @@ func appendAvatar(b []byte, row *store.PlayerRow) []byte {
 	for _, v := range m.Pos {
 		b = wire.AppendVarint(b, v)
 	}
-	needs := keptNeeds(m)
+	needs := m.Needs
 	b = world.AppendFlags(wire.AppendUvarint(b, uint64(m.Yaw)), m.Flags, needs != world.Needs{})
 	mask := avatarMask(row)
 	b = wire.AppendUvarint(b, mask)
@@ -160,6 +166,16 @@ func appendAvatar(b []byte, row *store.PlayerRow) []byte {
 		if mask&(avatarActed<<i) != 0 {
 			b = since(b, t)
 		}
+	}
+	if mask&avatarHits != 0 {
+		b = since(b, m.HitFullAt)
+	}
+	if mask&avatarKicked != 0 {
+		b = since(b, m.KickAt)
+		for _, v := range m.Kick {
+			b = wire.AppendVarint(b, v)
+		}
+		b = append(b, m.KickHarm)
 	}
 	if needs != (world.Needs{}) {
 		b = world.AppendNeeds(b, &needs)
@@ -210,11 +226,21 @@ func readAvatar(b []byte, row *store.PlayerRow) error {
 			*t = since()
 		}
 	}
+	if mask&avatarHits != 0 {
+		m.HitFullAt = since()
+	}
+	if mask&avatarKicked != 0 {
+		m.KickAt = since()
+		for i := range m.Kick {
+			m.Kick[i] = r.Varint()
+		}
+		m.KickHarm = r.Byte()
+	}
+	row.Online = mask&avatarOnline != 0
 	if needs {
 		world.ReadNeeds(&r, &m.Needs)
 	}
-	kept := keptNeeds(m)
-	if needs && (kept == world.Needs{} || kept != m.Needs) || !m.Valid() || e.Kind >= world.KindCount || avatarMask(row) != mask { // a record has one form
+	if needs && m.Needs == (world.Needs{}) || !m.Valid() || !validMeal(m.Needs.Eating) || e.Kind >= world.KindCount || avatarMask(row) != mask { // a record has one form
 		r.Fail(errValue)
 	}
 	return r.End()
@@ -229,6 +255,7 @@ func avatarMask(row *store.PlayerRow) (mask uint64) {
 		e.Stack != world.Stack{}, m.Vel != world.Vec{}, m.BlockedVel != [2]int64{}, m.Keys != 0,
 		m.BreakingBlock != world.Air || m.BreakingPos != world.Pos{} || m.BreakingSince != 0,
 		m.ActFullAt != 0, m.PlaceFullAt != 0, m.BreakFullAt != 0, m.ChatFullAt != 0,
+		m.HitFullAt != 0, m.KickAt != 0 || m.Kick != world.Vec{} || m.KickHarm != 0, row.Online,
 	} {
 		if set {
 			mask |= 1 << i

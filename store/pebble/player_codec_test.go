@@ -243,6 +243,7 @@ func TestBedOfFormat4(t *testing.T) {
 	ann, bob := walkingRow(), filled[store.PlayerRow](3)
 	ann.Name, bob.Name = "ann", "bob"
 	ann.Stream, bob.Stream = 1, 2
+	ann.Online, bob.Online = false, false // format 4 did not say
 	bob.Player.Name = "bob"
 	fs := world7(t, func(db *pebble.DB) {
 		b := db.NewBatch()
