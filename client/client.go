@@ -37,12 +37,15 @@ import (
 
 // Config is how a client is made. The zero value of a field means what its comment says.
 type Config struct {
-	Name            string
-	Dial            func() transport.Conn // opens a connection; required
-	ViewDistance    int                   // sections to see horizontally; 0: as many as the server gives
-	Strategy        string                // a method in text form, see ParseMethod; "" and what is none are the first of Methods
-	CheckRevert     bool                  // law 11: revert and predict again on purpose, and compare
-	CheckEveryFrame bool                  // do that in every frame
+	Name string
+	Dial func() transport.Conn // opens a connection; required
+	// DialOther opens a connection to another server of the same world, at an address that this one named; the other has to show the
+	// same key. nil: others are not asked.
+	DialOther       func(address string) transport.Conn
+	ViewDistance    int    // sections to see horizontally; 0: as many as the server gives
+	Strategy        string // a method in text form, see ParseMethod; "" and what is none are the first of Methods
+	CheckRevert     bool   // law 11: revert and predict again on purpose, and compare
+	CheckEveryFrame bool   // do that in every frame
 	// Faces are the faces of blocks, for a client with a window, which meshes sections with a number of Workers (0: one).
 	// nil for a client without a window.
 	Faces    *mesh.BlockFaces
@@ -177,6 +180,9 @@ func New(cfg Config) *Client {
 	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}}
 	if cfg.Recorder != nil {
 		c.cfg.Dial = func() transport.Conn { return cfg.Recorder.Dialed(cfg.Dial()) }
+		if cfg.DialOther != nil {
+			c.cfg.DialOther = func(address string) transport.Conn { return cfg.Recorder.Dialed(cfg.DialOther(address)) }
+		}
 	}
 	c.asking.want(methodOf(cfg.Strategy))
 	c.method = c.shownMethod()
@@ -253,7 +259,7 @@ func (c *Client) connectionLost(why string) {
 	c.endDirect()
 	c.link.drop()
 	c.reason = why
-	if c.stream != 0 {
+	if c.stream != 0 && (c.state != Playing || c.now-c.link.lastUpdateAt > waitAfter) {
 		c.state = Resuming
 	}
 }

@@ -20,13 +20,16 @@ func (c *Client) maintainConnection() {
 	if c.link.conn != nil && !c.checkConnection() {
 		return
 	}
-	if c.link.conn == nil && c.link.open(c.cfg.Dial, c.now) {
+	c.askOthers()
+	if c.link.conn == nil && c.link.others.conn == nil && c.link.open(c.dial, c.now) {
 		c.join()
 	}
 	c.sendPings()
 	if c.state == Playing || c.state == Waiting {
 		c.state = Playing
-		if c.now-c.link.lastUpdateAt > waitAfter || c.waitsForClock() || c.strategy.Base().MeteredUnackedCount() >= unackedMax {
+		if silent := c.now-c.link.lastUpdateAt > waitAfter; silent && (c.link.conn == nil || !c.link.welcomed) {
+			c.state = Resuming
+		} else if silent || c.waitsForClock() || c.strategy.Base().MeteredUnackedCount() >= unackedMax {
 			c.state = Waiting
 		}
 	}
@@ -49,7 +52,7 @@ func (c *Client) checkConnection() bool {
 		c.connectionLost(why)
 	case closed:
 		c.connectionLost(protocol.ReasonNoAnswer.With(why))
-	case !l.welcomed && c.now-l.dialedAt > joinRetryAfter:
+	case !l.welcomed && (c.now-l.dialedAt > joinRetryAfter || len(l.others.addresses) > 0 && c.now-l.dialedAt > otherTimeout):
 		c.giveUpConnection(protocol.ReasonNoAnswer.String(), protocol.ReasonNoAnswer.String())
 	case l.welcomed && silent > giveUpRefusedAfter && l.refused(): // no input is taken any more in either case
 		c.giveUpConnection("silent", "nobody listens there")
@@ -65,6 +68,8 @@ func (c *Client) endsSession(why string) bool {
 	switch {
 	case why == transport.Killed, why == transport.Timeout:
 		return false
+	case c.link.others.askedAt > 0 && c.now-c.link.others.askedAt < giveUpAfter && protocol.DisconnectReasonOf(why) == protocol.ReasonElsewhere: // the own asking
+		return false
 	case c.stream == 0:
 		return true
 	}
@@ -73,17 +78,26 @@ func (c *Client) endsSession(why string) bool {
 
 // join asks for a session, or for the resume of the present one, over a new connection.
 func (c *Client) join() {
-	j := protocol.Join{Name: c.cfg.Name, Token: c.token, ViewDistance: uint8(min(c.cfg.ViewDistance, protocol.ViewDistanceMax))}
+	j := c.joinMessage()
+	if c.strategy != nil {
+		c.strategy.Base().ForgetPending()
+	}
+	c.clock.forgetPings()
+	c.sendMessage(protocol.AppendJoin(c.link.buf[:0], &j))
+}
+
+// joinMessage returns what asks for a session, or for the resume of the present one.
+func (c *Client) joinMessage() protocol.Join {
+	c.link.attempts++
+	j := protocol.Join{Name: c.cfg.Name, Token: c.token, ViewDistance: uint8(min(c.cfg.ViewDistance, protocol.ViewDistanceMax)), Attempt: c.link.attempts}
 	if c.strategy != nil {
 		b := c.strategy.Base()
 		_, j.CompleteTo = b.Progress()
 		j.FirstUnacked = b.LastAcked() + 1
 		j.Received = c.receivedStamp(c.stream)
 		j.Held = b.AppendHeld(nil)
-		b.ForgetPending()
 	}
-	c.clock.forgetPings()
-	c.sendMessage(protocol.AppendJoin(c.link.buf[:0], &j))
+	return j
 }
 
 // sendPings sends the pings that are due.

@@ -27,7 +27,9 @@ type link struct {
 	lastUpdateAt time.Duration // when the last update came
 	backoff      time.Duration // until the next dial
 	early        []earlySection
-	skinSent     bool // a skin was sent over this connection or one before
+	others       others
+	attempts     uint32 // joins so far
+	skinSent     bool   // a skin was sent over this connection or one before
 
 	update *protocol.Update // the buffer that updates are read into
 	reader wire.Reader      // of the message that is being read

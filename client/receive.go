@@ -30,6 +30,9 @@ func (c *Client) receive() {
 
 func (c *Client) handleMessage(m transport.Message) error {
 	c.stats.BytesDown += len(m.Data)
+	if m.Kind != transport.KindValue {
+		c.link.others.drop("the first one answers")
+	}
 	switch {
 	case m.Kind == transport.KindValue && m.Slot == protocol.SlotSlack:
 		return c.receiveSlack(m.Data)

@@ -50,11 +50,14 @@ func (c *Client) receiveWelcome(w protocol.Welcome) {
 	l.welcomed, l.lastUpdateAt, l.backoff = true, c.now, 0
 	c.scene.Preview = c.scene.Preview[:0]
 	c.token = w.Token
+	l.others.addresses = w.Others
 	resumed := w.Resumed && c.strategy != nil && w.Stream == c.stream
 	if resumed {
 		c.stats.Resumes++
 		c.own.resend = true
-		c.recheckClock()
+		if c.now-heard > waitAfter {
+			c.recheckClock()
+		}
 	} else {
 		c.stream, c.state = w.Stream, Joining
 		c.skins.Begin(w.Stream)

@@ -57,6 +57,8 @@ const (
 	TokenSize        = 16
 	SubscriptionsMax = 32768 // sections that a client may hold
 	HeldMax          = 12000 // sections that a resume goes on with, the others are sent again; as many as fit a message at any coordinates
+	OthersMax        = 8     // other servers that a Welcome names,
+	OtherMax         = 255   // each in so many bytes
 	ViewDistanceMax  = 64    // sections that a client may ask to see around it
 )
 
@@ -124,6 +126,7 @@ type Join struct {
 	CompleteTo   uint64
 	FirstUnacked uint64
 	Received     timestream.Time // the received stamp of the own stream
+	Attempt      uint32          // which join of the session it is: one that is overtaken by a later one counts no more
 	Held         []actions.SectionEpoch
 }
 
@@ -137,6 +140,7 @@ func AppendJoin(b []byte, j *Join) []byte {
 	b = wire.AppendUvarint(b, j.CompleteTo)
 	b = wire.AppendUvarint(b, j.FirstUnacked)
 	b = wire.AppendUvarint(b, uint64(j.Received))
+	b = wire.AppendUvarint(b, uint64(j.Attempt))
 	b = wire.AppendCount(b, len(j.Held))
 	for _, h := range j.Held {
 		b = world.AppendSectionPos(b, h.Section)
@@ -158,6 +162,7 @@ func ReadJoin(r *wire.Reader) (j Join, err error) {
 	j.CompleteTo = r.Uvarint()
 	j.FirstUnacked = r.Uvarint()
 	j.Received = world.ReadTime(r)
+	j.Attempt = r.Uvarint32()
 	n := r.Count(HeldMax, 4)
 	if r.Err() == nil && n > 0 {
 		j.Held = make([]actions.SectionEpoch, n)
@@ -174,6 +179,7 @@ type Welcome struct {
 	Stream  timestream.Stream
 	Token   Token
 	Resumed bool
+	Others  []string // addresses of other servers that may go on with the world, at most OthersMax
 }
 
 // AppendWelcome writes a Welcome.
@@ -182,7 +188,11 @@ func AppendWelcome(b []byte, w *Welcome) []byte {
 	b = appendVersion(b)
 	b = wire.AppendUvarint(b, uint64(w.Stream))
 	b = append(b, w.Token[:]...)
-	return wire.AppendBool(b, w.Resumed)
+	b = wire.AppendCount(wire.AppendBool(b, w.Resumed), len(w.Others))
+	for _, at := range w.Others {
+		b = wire.AppendString(b, at)
+	}
+	return b
 }
 
 // ReadWelcome reads a Welcome after its kind byte.
@@ -193,6 +203,9 @@ func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
 	w.Stream = world.ReadStream(r)
 	copy(w.Token[:], r.Bytes(TokenSize))
 	w.Resumed = r.Bool()
+	for range r.Count(OthersMax, 1) {
+		w.Others = append(w.Others, textline.Read(r, OtherMax))
+	}
 	return w, r.End()
 }
 

@@ -157,14 +157,14 @@ func TestUpdateRoundTrip(t *testing.T) {
 }
 
 func TestHandshakeRoundTrip(t *testing.T) {
-	j := Join{Name: "ann", Token: Token{1, 2}, CompleteTo: 5, FirstUnacked: 6, Held: []actions.SectionEpoch{{Section: world.SectionPos{X: -3, Y: 1}, Epoch: 9}}}
+	j := Join{Name: "ann", Token: Token{1, 2}, CompleteTo: 5, FirstUnacked: 6, Received: 70, Attempt: 8, Held: []actions.SectionEpoch{{Section: world.SectionPos{X: -3, Y: 1}, Epoch: 9}}}
 	r := wire.NewReader(AppendJoin(nil, &j)[1:])
 	if got, err := ReadJoin(&r); err != nil || !reflect.DeepEqual(got, j) {
 		t.Fatalf("%+v %v", got, err)
 	}
-	w := Welcome{Stream: 4, Token: Token{7}, Resumed: true}
+	w := Welcome{Stream: 4, Token: Token{7}, Resumed: true, Others: []string{"[2001:db8::1]:7420", "b.example:1"}}
 	r = wire.NewReader(AppendWelcome(nil, &w)[1:])
-	if got, err := ReadWelcome(&r); err != nil || got != w {
+	if got, err := ReadWelcome(&r); err != nil || !reflect.DeepEqual(got, w) {
 		t.Fatalf("%+v %v", got, err)
 	}
 	d := Declare{Stamp: 5, LastAction: 6, Pitch: -PitchMax}

@@ -63,6 +63,7 @@ type Config struct {
 	CairnTime         timestream.Duration                   // how long what lies where a player died is his alone: 20 minutes
 	PvP               bool                                  // players may strike each other
 	Hits              past.Bounds                           // of the judgement of hits
+	Others            func() []string                       // addresses of other servers that may go on with the world, each of at most protocol.OtherMax bytes; nil: there are none
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can
 }
 

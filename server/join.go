@@ -50,6 +50,8 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 		c = nil
 	}
 	switch {
+	case c != nil && known && j.Attempt < c.link.attempt:
+		s.reject(conn, "", protocol.ReasonElsewhere.String())
 	case c != nil && c.endReason == "" && known:
 		s.resume(c, conn, j)
 	case c != nil && bound:
@@ -205,6 +207,7 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 // attach resets the state of a session that belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
 	s.leaveLinks(c)
+	c.link.attempt = j.Attempt
 	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
 	c.link.skinsTold, c.link.skinAsked = 0, skin.ID{}
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)

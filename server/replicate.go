@@ -32,13 +32,22 @@ func (s *Server) replicate() {
 	feed := t.source.Finish(
 		replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq},
 		replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery, BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates,
-			KeepTold: s.past != nil, Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch},
+			KeepTold: s.past != nil, Others: s.others(), Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch},
 		s.rec.SleepChanges)
 	s.rec.SleepChanges = s.rec.SleepChanges[:0]
 	t.replicator.Tell(feed)
 	if !t.replicator.Aside {
 		t.counters = t.replicator.Counters
 	}
+}
+
+// others returns the addresses of other servers that may go on with the world.
+func (s *Server) others() []string {
+	if s.cfg.Others == nil {
+		return nil
+	}
+	all := s.cfg.Others()
+	return all[:min(len(all), protocol.OthersMax)]
 }
 
 // collect waits until the last step has been told, and takes what the judge needs to know of it.

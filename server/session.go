@@ -57,6 +57,7 @@ type clientActivity struct {
 // clientLink is a session's connection and what was heard over it.
 type clientLink struct {
 	conn        transport.Conn // nil: lost
+	attempt     uint32         // of the client's joins, by which it came
 	heardAt     time.Duration  // of the last message
 	lostAt      time.Duration  // when the connection was lost
 	heardInStep bool           // a message has arrived in this step

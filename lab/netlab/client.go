@@ -262,7 +262,7 @@ func (s *simClient) join() {
 	}
 	s.client = client.New(client.Config{
 		OnUpdate: func(f *protocol.Update) { s.tally.complete = f.CompleteTo },
-		Name:     s.name, Dial: s.dial, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
+		Name:     s.name, Dial: s.dial, DialOther: func(string) transport.Conn { return s.dial() }, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
 		CheckRevert: true, CheckEveryFrame: s.sim.cfg.CheckEveryFrame, Links: s.links(),
 	})
 }

@@ -120,7 +120,12 @@ func (c *Config) setDefaults() {
 func (c *Config) alone(player int) bool { return c.Alone || c.Flood > 0 && player == 0 }
 
 // warmUp is how long scenarios leave everybody undisturbed at first.
-func (c *Config) warmUp() time.Duration { return 3*time.Second + c.BulkDelay }
+func (c *Config) warmUp() time.Duration {
+	if c.Soon { // what a stall of the joining left behind is over
+		return joinGrace + time.Second
+	}
+	return 3*time.Second + c.BulkDelay
+}
 
 // startingNeeds returns how hurt and hungry bodies begin.
 func (c *Config) startingNeeds() (n world.Needs) {

@@ -31,7 +31,7 @@ func (l *simulation) newServer(disk store.Store, o server.Observer) (*server.Ser
 		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
 		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: o,
 		Store: disk, View: c.View, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
-		Relays: c.Relays, TellAside: c.Relays > 1, Stopwatch: stopwatch(c.TurnCost),
+		Others: l.otherServers, Relays: c.Relays, TellAside: c.Relays > 1, Stopwatch: stopwatch(c.TurnCost),
 	})
 }
 
@@ -65,6 +65,14 @@ func (l *simulation) machineStands(now time.Duration) bool {
 		l.planKill(now)
 	}
 	return false
+}
+
+// otherServers returns the address at which clients ask for the next server while the present one is silent.
+func (l *simulation) otherServers() []string {
+	if l.cfg.Soon {
+		return []string{"the next one"}
+	}
+	return nil
 }
 
 // planKill draws the time of the next kill: anywhere in the kill's own part of the play or, in one of three cases, so
@@ -149,7 +157,9 @@ func (s *simClient) serverDied(now time.Duration) {
 	}
 	s.serverConn.Kill()
 	if s.sim.cfg.Soon {
-		s.troubles.deadAt = now + time.Duration(s.rng.Between(1, 300))*time.Millisecond
+		if s.rng.OneIn(2) { // the others hear nothing at all
+			s.troubles.deadAt = now + time.Duration(s.rng.Between(1, 300))*time.Millisecond
+		}
 		return
 	}
 	switch s.sim.serverMachine.rng.Below(4) {

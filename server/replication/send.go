@@ -15,7 +15,7 @@ const (
 func (r *relay) queueUpdate(c *Client, full bool) {
 	if c.welcome.needed {
 		c.welcome.needed = false
-		r.buf = protocol.AppendWelcome(r.buf[:0], &protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.welcome.resumed})
+		r.buf = protocol.AppendWelcome(r.buf[:0], &protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.welcome.resumed, Others: r.Others})
 		commitSeq := r.CommitSeq
 		if faults.Active(faults.FullUpdateBeforeCommit) {
 			commitSeq = 0

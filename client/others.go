@@ -1,0 +1,118 @@
+package client
+
+import (
+	"time"
+
+	"voxtide/internal/wire"
+	"voxtide/protocol"
+	"voxtide/transport"
+)
+
+// A world may have a second server ready, which goes on with it when the first is gone. Clients are told where at joining. When nothing
+// comes from the server that they play on, they ask the others in turn, beside the connection that they have: the first that welcomes them
+// takes its place, and anything that still comes over the old one ends the asking. So who plays does not wait, and a server that was merely slow
+// loses nobody.
+
+const (
+	// askOthersAfter is the silence after which the other servers are asked.
+	askOthersAfter = 500 * time.Millisecond
+	// otherTimeout is how long one of them may take to answer, and any server to which the session is to go on, where there are several.
+	otherTimeout = 1500 * time.Millisecond
+)
+
+// others is the asking of other servers of the world.
+type others struct {
+	addresses []string
+	turn      int            // whose turn it is
+	elsewhere bool           // the last connection that was opened in place of a lost one was to another
+	conn      transport.Conn // to the one that is asked; nil: none is
+	askedAt   time.Duration
+}
+
+// drop ends the asking of one server.
+func (o *others) drop(why string) {
+	if o.conn != nil {
+		o.conn.Close(why)
+		o.conn = nil
+	}
+}
+
+// address returns the address of the server whose turn it is.
+func (o *others) address() string {
+	o.turn++
+	return o.addresses[o.turn%len(o.addresses)]
+}
+
+// dial opens a connection to the first server or, every second time, to another one.
+func (c *Client) dial() transport.Conn {
+	o := &c.link.others
+	if o.elsewhere = !o.elsewhere && c.cfg.DialOther != nil && len(o.addresses) > 0; o.elsewhere {
+		return c.cfg.DialOther(o.address())
+	}
+	return c.cfg.Dial()
+}
+
+// askOthers asks another server of the world to go on with the session, while nothing comes from this one.
+func (c *Client) askOthers() {
+	o := &c.link.others
+	if c.cfg.DialOther == nil || len(o.addresses) == 0 || c.stream == 0 {
+		return
+	}
+	switch {
+	case o.conn != nil:
+		c.hearOther()
+		if o.conn == nil {
+			return
+		}
+		if _, closed := o.conn.Closed(); closed || c.now-o.askedAt > otherTimeout {
+			o.drop("no answer")
+			return
+		}
+		o.conn.Flush()
+	case c.link.conn != nil && c.link.welcomed && c.now-c.link.lastUpdateAt > askOthersAfter && c.now-o.askedAt > askOthersAfter/2:
+		o.conn, o.askedAt = c.cfg.DialOther(o.address()), c.now
+		if o.conn != nil {
+			j := c.joinMessage()
+			if o.conn.Send(transport.Live, protocol.AppendJoin(nil, &j)) != nil {
+				o.drop("no room")
+				return
+			}
+			o.conn.Flush()
+		}
+	}
+}
+
+// hearOther takes the welcome of another server: its connection takes the place of the present one.
+func (c *Client) hearOther() {
+	o, l := &c.link.others, &c.link
+	for {
+		m, ok := o.conn.Receive()
+		if !ok {
+			return
+		}
+		if m.Kind == transport.KindValue || m.Lane == transport.Bulk {
+			continue // it is asked again once its connection is the present one
+		}
+		r := wire.NewReader(m.Data)
+		if r.Byte() != protocol.MsgWelcome {
+			o.drop("no welcome")
+			return
+		}
+		w, err := protocol.ReadWelcome(&r)
+		if err != nil || !w.Resumed || w.Stream != c.stream {
+			o.drop("the session does not go on there")
+			return
+		}
+		conn := o.conn
+		o.conn = nil
+		c.endDirect()
+		if l.conn != nil {
+			l.conn.Close("another server of the world answers")
+		}
+		l.conn, l.dialedAt, l.early = conn, c.now, nil
+		c.strategy.Base().ForgetPending()
+		c.clock.forgetPings()
+		c.receiveWelcome(w)
+		return
+	}
+}
