@@ -58,7 +58,7 @@ const (
 	SubscriptionsMax = 32768 // sections that a client may hold
 	HeldMax          = 12000 // sections that a resume goes on with, the others are sent again; as many as fit a message at any coordinates
 	OthersMax        = 8     // other servers that a Welcome names,
-	OtherMax         = 255   // each in so many bytes
+	OtherMax         = 255   // bytes of each
 	ViewDistanceMax  = 64    // sections that a client may ask to see around it
 )
 

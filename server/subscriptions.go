@@ -134,11 +134,12 @@ func (s *Server) adoptHeld(c *session) {
 	if slot == world.NoEntity {
 		return
 	}
-	center := s.rec.W.Entity(slot).Motion.Pos.Block().Section()
+	e := s.rec.W.Entity(slot)
+	center, ahead := e.Motion.Pos.Block().Section(), aheadOf(&e.Motion, s.clock.now.Sub(e.At))
 	for _, h := range held {
 		p := h.Section
 		off := world.SectionPos{X: p.X - center.X, Z: p.Z - center.Z}
-		wanted := withinView(off, c.area.view) && axisDistance(p.Y, center.Y) <= int32(s.cfg.ViewY) && p.Origin().InHeight()
+		wanted := withinView(off, c.area.view+int(ahead[0])) && axisDistance(p.Y, center.Y) <= int32(s.cfg.ViewY)+ahead[1] && p.Origin().InHeight()
 		if !wanted || h.Epoch == 0 || h.Epoch > epochsMax || s.rec.W.Subscription(c.stream, p).Epoch != 0 || s.sections.Immediate() && !s.requestSection(c, p) {
 			continue
 		}
@@ -147,6 +148,23 @@ func (s *Server) adoptHeld(c *session) {
 		}
 	}
 }
+
+// aheadOf returns how many sections, sideways and in height, a client may be ahead of a body that is late by a time: it holds the land there.
+func aheadOf(m *world.Motion, late timestream.Duration) (ahead [2]int32) {
+	if late <= 0 {
+		return ahead
+	}
+	late = min(late, protocol.Horizon)
+	side := max(m.Vel[0], -m.Vel[0], m.Vel[2], -m.Vel[2], runSpeed)
+	fall := max(m.Vel[1], -m.Vel[1]) + fallSpeed*int64(late)/int64(timestream.Second)
+	return [2]int32{1 + int32(side*int64(late)/world.Unit/world.SectionSize), 1 + int32(fall*int64(late)/world.Unit/world.SectionSize)}
+}
+
+// How fast a body may become within a second whose keys change: runSpeed sideways, and fallSpeed more each second in height.
+const (
+	runSpeed  = 12_000
+	fallSpeed = 32_000
+)
 
 // besideSections is how many sections away a client is sent all edits of a section, whatever they cost.
 const besideSections = 1
