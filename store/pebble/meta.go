@@ -5,6 +5,7 @@ import (
 
 	"voxtide/internal/wire"
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/timestream"
 )
 
@@ -35,8 +36,8 @@ func appendFormat(b []byte, format int) []byte {
 }
 
 func readFormat(b []byte) (int, error) {
-	r := openRecord(b, versionFormat)
-	format := readBelow(&r, 1<<31)
+	r := record.Open(b, versionFormat)
+	format := record.ReadBelow(&r, 1<<31)
 	return int(format), r.End()
 }
 
@@ -65,7 +66,7 @@ func appendWorld(b []byte, m *worldRecord) []byte {
 }
 
 func readWorld(b []byte) (m worldRecord, err error) {
-	r := openRecord(b, versionWorld)
+	r := record.Open(b, versionWorld)
 	m.seed = r.U64()
 	m.generator = r.Varint()
 	m.created = r.Varint()
@@ -99,10 +100,10 @@ func (n *stateRecord) apply(b *store.Batch) {
 
 // appendState writes version and the numbers.
 func appendState(b []byte, n *stateRecord) []byte {
-	b = appendTime(append(b, versionState), n.ceiling)
+	b = record.AppendTime(append(b, versionState), n.ceiling)
 	b = wire.AppendBool(b, n.clean)
 	b = wire.AppendUvarint(b, n.edits)
-	b = appendStream(b, n.lastStream)
+	b = record.AppendStream(b, n.lastStream)
 	b = wire.AppendU32(b, n.entityCounter)
 	b = wire.AppendU64(b, n.hash)
 	b = wire.AppendUvarint(b, n.batch)
@@ -115,9 +116,9 @@ func readState(b []byte) (n stateRecord, err error) {
 	if len(b) > 0 && b[0] == versionState1 {
 		version = versionState1
 	}
-	r := openRecord(b, version)
+	r := record.Open(b, version)
 	n = stateRecord{
-		ceiling: readTime(&r), clean: r.Bool(), edits: r.Uvarint(), lastStream: readStream(&r), entityCounter: r.U32(), hash: r.U64(),
+		ceiling: record.ReadTime(&r), clean: r.Bool(), edits: r.Uvarint(), lastStream: record.ReadStream(&r), entityCounter: r.U32(), hash: r.U64(),
 	}
 	if version == versionState {
 		n.batch, n.date = r.Uvarint(), r.Varint()

@@ -13,6 +13,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -203,10 +204,10 @@ func TestTornRows(t *testing.T) {
 		"no identity":     remove(appendNameKey(nil, kindPlayer, "ann")),
 		"no inventory":    remove(appendNameKey(nil, kindInventory, "ann")),
 		"no avatar":       remove(appendNameKey(nil, kindAvatar, "ann")),
-		"avatar of bob":   put(appendNameKey(nil, kindAvatar, "ann"), appendAvatar(nil, &bob)),
-		"slots of bob":    put(appendNameKey(nil, kindInventory, "ann"), appendInventory(nil, &bob)),
-		"avatar alone":    put(appendNameKey(nil, kindAvatar, "bob"), appendAvatar(nil, &bob)),
-		"slots alone":     put(appendNameKey(nil, kindInventory, "aaa"), appendInventory(nil, &bob)),
+		"avatar of bob":   put(appendNameKey(nil, kindAvatar, "ann"), record.AppendAvatar(nil, &bob)),
+		"slots of bob":    put(appendNameKey(nil, kindInventory, "ann"), record.AppendInventory(nil, &bob)),
+		"avatar alone":    put(appendNameKey(nil, kindAvatar, "bob"), record.AppendAvatar(nil, &bob)),
+		"slots alone":     put(appendNameKey(nil, kindInventory, "aaa"), record.AppendInventory(nil, &bob)),
 		"a row of before": put(appendNameKey(nil, kindPlayer, "ann"), appendPlayer4(nil, &bob)),
 	} {
 		s := mustOpen(t, world7(t, change))
@@ -223,17 +224,17 @@ func TestTornRows(t *testing.T) {
 func TestAvatarHasOneForm(t *testing.T) {
 	walks, turns := walkingRow(), walkingRow()
 	turns.Avatar.Motion.Keys = world.KeyBack
-	b, other := appendAvatar(nil, &walks), appendAvatar(nil, &turns)
+	b, other := record.AppendAvatar(nil, &walks), record.AppendAvatar(nil, &turns)
 	at := 0
 	for b[at] == other[at] {
 		at++
 	}
 	var row store.PlayerRow
-	if err := readAvatar(b, &row); err != nil || row.Avatar != walks.Avatar {
+	if err := record.ReadAvatar(b, &row); err != nil || row.Avatar != walks.Avatar {
 		t.Fatalf("%v, %+v", err, row.Avatar)
 	}
 	b[at] = 0
-	if err := readAvatar(b, &row); !errors.Is(err, errValue) {
+	if err := record.ReadAvatar(b, &row); !errors.Is(err, record.ErrValue) {
 		t.Errorf("keys that are none: %v", err)
 	}
 }

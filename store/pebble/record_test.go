@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -70,9 +71,9 @@ func filled[T any](n int) (v T) {
 func TestNoFieldIsForgotten(t *testing.T) {
 	row := filled[store.PlayerRow](0)
 	got := store.PlayerRow{Name: row.Name} // it is in the key
-	for _, p := range playerParts {
-		if err := p.read(p.append(nil, &row), &got); err != nil {
-			t.Errorf("part %c: %v", p.kind, err)
+	for _, p := range record.PlayerParts {
+		if err := p.Read(p.Append(nil, &row), &got); err != nil {
+			t.Errorf("part %c: %v", p.Kind, err)
 		}
 	}
 	if got != row {
@@ -83,19 +84,19 @@ func TestNoFieldIsForgotten(t *testing.T) {
 	if err != nil || whole != row {
 		t.Errorf("player of format 4: %v\n%+v\nwant\n%+v", err, whole, row)
 	}
-	if !validEntity(&row.Avatar) || !validPlayer(&row.Player) {
+	if !record.ValidEntity(&row.Avatar) || !record.ValidPlayer(&row.Player) {
 		t.Error("what the test fills in is not valid")
 	}
 	e := filled[world.Entity](0)
-	if got, err := readEntityRecord(appendEntityRecord(nil, &e)); err != nil || got != e {
+	if got, err := record.ReadEntityRecord(record.AppendEntityRecord(nil, &e)); err != nil || got != e {
 		t.Errorf("entity: %v\n%+v\nwant\n%+v", err, got, e)
 	}
 	checks := filled[[]store.Check](0)
-	if got, err := readChecks(appendChecks(nil, checks)); err != nil || !reflect.DeepEqual(got, checks) {
+	if got, err := record.ReadChecks(record.AppendChecks(nil, checks)); err != nil || !reflect.DeepEqual(got, checks) {
 		t.Errorf("checks: %v, %+v, want %+v", err, got, checks)
 	}
 	said := filled[store.ChatLine](0)
-	if got, err := readChatLine(appendChatLine(nil, said)); err != nil || got != said {
+	if got, err := record.ReadChatLine(record.AppendChatLine(nil, said)); err != nil || got != said {
 		t.Errorf("said: %v, %+v, want %+v", err, got, said)
 	}
 }
@@ -142,12 +143,12 @@ func lend[T any](write func([]byte, *T) []byte) func([]byte, T) []byte {
 // part is round for a part of a player's row.
 func part(i int) func([]byte) ([]byte, bool) {
 	return round(func(b []byte) (row store.PlayerRow, err error) {
-		err = playerParts[i].read(b, &row)
+		err = record.PlayerParts[i].Read(b, &row)
 		return row, err
-	}, lend(playerParts[i].append))
+	}, lend(record.PlayerParts[i].Append))
 }
 
-func appendPart(i int, row store.PlayerRow) []byte { return playerParts[i].append(nil, &row) }
+func appendPart(i int, row store.PlayerRow) []byte { return record.PlayerParts[i].Append(nil, &row) }
 
 type snapshot struct {
 	edits  uint64
@@ -163,27 +164,27 @@ var records = []struct {
 	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
 	{"world", round(readWorld, lend(appendWorld)), appendWorld(nil, &worldRecord{1, -2, 3, []string{"air", "stone"}})},
 	{"state", round(readState, lend(appendState)), appendState(nil, &stateRecord{1, true, 3, 4, 5, 6, 7, 8})},
-	{"change", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Dirt, author: 300, time: 1790000000000, complete: true})},
-	{"change with a turn", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Water, before: world.Air, author: 300, time: 1790000000000, complete: true, until: world.Air, turns: 77})},
-	{"change of a slot", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
+	{"change", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Dirt, Author: 300, Time: 1790000000000, Complete: true})},
+	{"change with a turn", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Water, Before: world.Air, Author: 300, Time: 1790000000000, Complete: true, Until: world.Air, Turns: 77})},
+	{"change of a slot", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
 		Now: world.BoxPart{Part: 5, Stack: world.StackOf(world.Dirt, 3)}, Before: world.BoxPart{Part: 5}}})},
-	{"change of a text", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
+	{"change of a text", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
 		Now: world.BoxPart{Part: world.PartText, Text: "Ann's"}, Before: world.BoxPart{Part: world.PartText, Text: "Bob's"}}})},
-	{"change of a fire", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
+	{"change of a fire", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
 		Now: world.BoxPart{Part: world.PartFire, Since: 5, Heat: 700}, Before: world.BoxPart{Part: world.PartFire}}})},
-	{"change of format 1", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone})},
+	{"change of format 1", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone})},
 	{"snapshot", round(func(b []byte) (s snapshot, err error) {
-		s.edits, s.packed, err = readSnapshot(b)
+		s.edits, s.packed, err = record.ReadSnapshot(b)
 		return s, err
-	}, func(b []byte, s snapshot) []byte { return appendSnapshot(b, s.edits, s.packed) }), appendSnapshot(nil, 300, []byte("cells"))},
+	}, func(b []byte, s snapshot) []byte { return record.AppendSnapshot(b, s.edits, s.packed) }), record.AppendSnapshot(nil, 300, []byte("cells"))},
 	{"player", part(0), appendPart(0, filled[store.PlayerRow](0))},
 	{"inventory", part(1), appendPart(1, filled[store.PlayerRow](0))},
 	{"avatar", part(2), appendPart(2, filled[store.PlayerRow](0))},
 	{"usual avatar", part(2), appendPart(2, walkingRow())},
 	{"player of format 4", round(readPlayer4, lend(appendPlayer4)), func() []byte { r := filled[store.PlayerRow](0); return appendPlayer4(nil, &r) }()},
-	{"entity", round(readEntityRecord, lend(appendEntityRecord)), func() []byte { e := filled[world.Entity](0); return appendEntityRecord(nil, &e) }()},
-	{"checks", round(readChecks, appendChecks), appendChecks(nil, filled[[]store.Check](0))},
-	{"said", round(readChatLine, appendChatLine), appendChatLine(nil, store.ChatLine{Stream: 1, Text: "hello"})},
+	{"entity", round(record.ReadEntityRecord, lend(record.AppendEntityRecord)), func() []byte { e := filled[world.Entity](0); return record.AppendEntityRecord(nil, &e) }()},
+	{"checks", round(record.ReadChecks, record.AppendChecks), record.AppendChecks(nil, filled[[]store.Check](0))},
+	{"said", round(record.ReadChatLine, record.AppendChatLine), record.AppendChatLine(nil, store.ChatLine{Stream: 1, Text: "hello"})},
 }
 
 func TestRecordsRefuse(t *testing.T) {
@@ -203,8 +204,8 @@ func TestRecordsRefuse(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := readSnapshot(appendSnapshot(nil, 1, make([]byte, PackedMax+1))); err == nil {
-		t.Error("a snapshot over PackedMax is taken")
+	if _, _, err := record.ReadSnapshot(record.AppendSnapshot(nil, 1, make([]byte, record.PackedMax+1))); err == nil {
+		t.Error("a snapshot over record.PackedMax is taken")
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"voxtide/internal/leaktest"
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/world"
 )
 
@@ -198,16 +199,16 @@ func TestSectionFromOtherGoroutines(t *testing.T) {
 func TestCommitRefusesWhatCannotBeRead(t *testing.T) {
 	s := mustOpen(t, nil)
 	defer s.Close()
-	long := strings.Repeat("x", TextMax+1)
+	long := strings.Repeat("x", record.TextMax+1)
 	for name, b := range map[string]store.Batch{
 		"block":    {Changes: []store.BlockChange{{Block: world.Block(world.BlockCount)}}},
-		"packed":   {Snapshots: []store.Snapshot{{Packed: make([]byte, PackedMax+1)}}},
+		"packed":   {Snapshots: []store.Snapshot{{Packed: make([]byte, record.PackedMax+1)}}},
 		"name":     {Players: []store.PlayerRow{{Name: long}}},
 		"avatar":   {Players: []store.PlayerRow{{Avatar: world.Entity{Kind: world.KindCount}}}},
 		"slot":     {Players: []store.PlayerRow{{Player: world.Player{Slots: [world.InventorySize]world.Stack{{Count: 65}}}}}},
 		"velocity": {Entities: []world.Entity{{Motion: world.Motion{Vel: world.Vec{world.SpeedMax + 1}}}}},
 		"line":     {Chat: []store.ChatLine{{Text: long}}},
-		"checks":   {Checks: make([]store.Check, ChecksMax+1)},
+		"checks":   {Checks: make([]store.Check, record.ChecksMax+1)},
 	} {
 		func() {
 			defer func() {
