@@ -59,6 +59,10 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	s.state.date = s.clock.now()
 	s.encode.value = appendState(s.encode.value[:0], &s.state)
 	w.set(metaKey(metaState), s.encode.value)
+	if b.Log != (store.LogPosition{}) {
+		s.encode.value = appendLog(s.encode.value[:0], logRecord{b.Log, s.state.batch})
+		w.set(metaKey(metaLog), s.encode.value)
+	}
 	return w.err
 }
 

@@ -36,6 +36,9 @@ func load(view *pebble.Snapshot) (*store.State, error) {
 	state := &store.State{
 		Ceiling: n.ceiling, Clean: n.clean, Edits: n.edits, LastStream: n.lastStream, EntityCounter: n.entityCounter, Hash: n.hash,
 	}
+	if state.Log, err = loadLog(view, n.batch); err != nil {
+		return nil, err
+	}
 	err = cmp.Or(
 		loadPlayers(view, state),
 		each(view, kindEntity, func(key, value []byte) error {

@@ -1,7 +1,10 @@
 package pebble
 
 import (
+	"fmt"
 	"time"
+
+	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/internal/wire"
 	"voxtide/store"
@@ -17,11 +20,13 @@ const (
 	metaFormat = "format"
 	metaWorld  = "world"
 	metaState  = "state"
+	metaLog    = "log"
 
 	versionFormat = 1
 	versionWorld  = 1
 	versionState  = 2
 	versionState1 = 1 // without batch and date
+	versionLog    = 1
 )
 
 // blocksMax and blockNameMax bound the table of blocks: ids are 16 bits; names in bytes.
@@ -124,6 +129,43 @@ func readState(b []byte) (n stateRecord, err error) {
 		n.batch, n.date = r.Uvarint(), r.Varint()
 	}
 	return n, r.End()
+}
+
+// logRecord is where in a log that several machines share a batch stands. It counts only if that batch is the world's last: who writes a
+// world without the log, a program of before too, ends the following of it without knowing of this record.
+type logRecord struct {
+	at    store.LogPosition
+	batch uint64 // see stateRecord
+}
+
+// appendLog writes version, number and claim of an entry, its hash, and the number of the batch.
+func appendLog(b []byte, v logRecord) []byte {
+	b = wire.AppendUvarint(wire.AppendUvarint(append(b, versionLog), v.at.N), v.at.Claim)
+	return wire.AppendUvarint(append(b, v.at.Hash[:]...), v.batch)
+}
+
+func readLog(b []byte) (v logRecord, err error) {
+	r := record.Open(b, versionLog)
+	v.at.N, v.at.Claim = r.Uvarint(), r.Uvarint()
+	copy(v.at.Hash[:], r.Bytes(len(v.at.Hash)))
+	v.batch = r.Uvarint()
+	return v, r.End()
+}
+
+// loadLog returns where in a log a world stands whose last batch has a number, zero if it follows none.
+func loadLog(from pebble.Reader, batch uint64) (at store.LogPosition, err error) {
+	value, err := get(from, metaKey(metaLog))
+	if err != nil || value == nil {
+		return at, err
+	}
+	v, err := readLog(value)
+	if err != nil {
+		return at, fmt.Errorf("record log: %w", err)
+	}
+	if v.batch == batch {
+		at = v.at
+	}
+	return at, nil
 }
 
 // Info is what a world was made with.

@@ -164,6 +164,7 @@ var records = []struct {
 	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
 	{"world", round(readWorld, lend(appendWorld)), appendWorld(nil, &worldRecord{1, -2, 3, []string{"air", "stone"}})},
 	{"state", round(readState, lend(appendState)), appendState(nil, &stateRecord{1, true, 3, 4, 5, 6, 7, 8})},
+	{"log", round(readLog, appendLog), appendLog(nil, logRecord{store.LogPosition{N: 300, Claim: 7, Hash: [32]byte{1, 31: 2}}, 5})},
 	{"change", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Dirt, Author: 300, Time: 1790000000000, Complete: true})},
 	{"change with a turn", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Water, Before: world.Air, Author: 300, Time: 1790000000000, Complete: true, Until: world.Air, Turns: 77})},
 	{"change of a slot", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
@@ -237,6 +238,7 @@ func fuzz(f *testing.F, name string) {
 func FuzzFormat(f *testing.F)    { fuzz(f, "format") }
 func FuzzWorld(f *testing.F)     { fuzz(f, "world") }
 func FuzzState(f *testing.F)     { fuzz(f, "state") }
+func FuzzLog(f *testing.F)       { fuzz(f, "log") }
 func FuzzChange(f *testing.F)    { fuzz(f, "change") }
 func FuzzSnapshot(f *testing.F)  { fuzz(f, "snapshot") }
 func FuzzPlayer(f *testing.F)    { fuzz(f, "player") }
