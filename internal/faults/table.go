@@ -124,6 +124,10 @@ var Table = []Row{
 	{ListForgotten, 8, "a list of players that could not be stored is forgotten", "server/host", "^TestListsAreKeptAgain$"},
 	{AddressBanIgnored, 8, "who is banned by address comes in with another key", "server", "^TestAddressBans$"},
 	{RejectionUnlogged, 8, "nobody learns who was not let in", "server/host", "^TestWhoWasNotLetIn$"},
+	{UnknownIsDurable, 8, "an entry whose outcome is not known counts as durable", "engine", "^TestLaws$"},
+	{UnknownTakenForFenced, 8, "the holder of a log gives it up when an outcome is not known, or an attempt of its own was there before", "engine", "^TestLaws$"},
+	{ClaimWithoutEntry, 8, "a log is written as soon as it is claimed: its end is not read again, and no entry says so", "engine", "^TestLaws$"},
+	{LogChainOff, 8, "readers of a log do not look whether an entry follows from the one before it", "engine", "^TestHoles$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},
 	{ResumeReplays, 9, "a resumed session performs resent actions a second time", "server", "^TestResume$"},
