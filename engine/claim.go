@@ -64,7 +64,7 @@ func (w *Writer) read(asked, now time.Duration, a *Answer) {
 	case further && w.chain.at.N < a.Last:
 		w.advanceClaim(now)
 	default:
-		w.settle()
+		w.settle(now, further)
 	}
 }
 
@@ -95,10 +95,19 @@ func (w *Writer) own(claim uint64) { w.claim, w.stage = claim, settling }
 
 // settle puts an entry behind the last one that follows from those before it: the one with which our claim begins, and empty ones where a lost
 // append of the holder before has left a gap. What becomes of it shows the next read.
-func (w *Writer) settle() {
-	e := Entry{N: w.chain.at.N + 1, Claim: w.claim, Before: w.chain.at.Hash, Kind: Claimed, Holder: w.o.Holder, Data: w.o.Data}
-	if w.entered {
-		e = Entry{N: e.N, Claim: e.Claim, Before: e.Before, Kind: Heartbeat}
+func (w *Writer) settle(now time.Duration, further bool) {
+	e := Entry{N: w.chain.at.N + 1, Claim: w.claim, Before: w.chain.at.Hash, Kind: Heartbeat}
+	if !w.entered {
+		ok := true
+		if e.Kind, e.Holder = Claimed, w.o.Holder; w.o.Opening != nil {
+			e.Data, ok = w.o.Opening()
+		}
+		if !ok {
+			if !further {
+				w.retry.wait(now)
+			}
+			return // the next read comes here again
+		}
 	}
 	w.asking = true
 	w.stats.Appends++

@@ -12,6 +12,9 @@ const (
 	followProbe      = time.Second // of silence, after which it looks whether it missed something
 )
 
+// followAhead is about the bytes of entries that a follower reads before they are taken.
+const followAhead = 16 << 20
+
 // Follower reads a log from a position on, now and as it grows, and yields its entries in order.
 type Follower struct {
 	shared *Shared
@@ -19,6 +22,7 @@ type Follower struct {
 	chain  chain
 	out    []Verified
 	taken  int // of out
+	bytes  int // of those that were not taken
 	err    error
 
 	asked   Request // the read or the following on its way, 0 for none
@@ -44,7 +48,7 @@ func (f *Follower) Advance(now time.Duration) {
 	if f.err != nil || f.stopped {
 		return
 	}
-	if f.asked == 0 && f.retry.due(now) {
+	if f.asked == 0 && f.retry.due(now) && f.bytes < followAhead {
 		f.asked = f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), f.read)
 	}
 	if f.follows && !f.probing && now-max(f.heard, f.probed) >= followProbe {
@@ -71,7 +75,7 @@ func (f *Follower) read(now time.Duration, a *Answer) {
 		return
 	}
 	if further && f.chain.at.N < a.Last || f.chain.trimmed && !f.chain.proved && further {
-		f.asked = f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), f.read)
+		f.Advance(now) // reads on
 		return
 	}
 	f.asked, f.follows = f.shared.follow(f.log, f.chain.next(), f.followed), true
@@ -132,7 +136,8 @@ func (f *Follower) noteEntries(now time.Duration, from int) {
 		f.heard, f.seen = now, true
 	}
 	for i := from; i < len(f.out); i++ {
-		if v := &f.out[i]; v.Kind == Claimed && !v.Void {
+		v := &f.out[i]
+		if f.bytes += v.Size; v.Kind == Claimed && !v.Void {
 			f.owner(v.Claim, v.Holder)
 		}
 	}
@@ -152,11 +157,15 @@ func (f *Follower) Next() (v Verified, ok bool) {
 	}
 	v, f.out[f.taken] = f.out[f.taken], Verified{}
 	f.taken++
+	f.bytes -= v.Size
 	return v, true
 }
 
 // Position returns the place behind the last entry that has come, whether it was taken by Next or not.
 func (f *Follower) Position() Position { return f.chain.at }
+
+// CaughtUp reports whether the log was read to its end, and is followed from there.
+func (f *Follower) CaughtUp() bool { return f.follows && f.err == nil }
 
 // Heard returns when the last entry came, which a writer that is well writes several times a second; ok is false before the log was seen.
 func (f *Follower) Heard() (at time.Duration, ok bool) { return f.heard, f.seen }

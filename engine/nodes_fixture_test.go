@@ -116,7 +116,7 @@ func (r *nodes) stepNode(k *node, write bool) error {
 			k.follower.Stop()
 			r.claims++
 			k.writer = engine.NewWriter(k.shared, engine.WriterOptions{
-				Log: logName, Holder: fmt.Sprint(k.name, ", claim ", r.claims), Data: []byte("table"), After: k.at,
+				Log: logName, Holder: fmt.Sprint(k.name, ", claim ", r.claims), Opening: func() ([]byte, bool) { return []byte("table"), k.at.N == k.writer.Durable() }, After: k.at,
 			})
 		}
 		return nil

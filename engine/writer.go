@@ -8,9 +8,11 @@ import (
 // WriterOptions say how a log is claimed and written. Zero values of numbers and times stand for the usual ones.
 type WriterOptions struct {
 	Log    string
-	Holder string   // names this claim, and is that of no other claim
-	Data   []byte   // of the entry with which the claim begins
-	After  Position // what is here of the log already; the writer yields all entries after it, those of others first
+	Holder string // names this claim, and is that of no other claim
+	// Opening returns the data of the entry with which the claim begins, and whether that entry can be made already: not before its maker has
+	// taken all entries before it, up to Durable. nil: there is no data.
+	Opening func() (data []byte, ok bool)
+	After   Position // what is here of the log already; the writer yields all entries after it, those of others first
 
 	InFlight  int           // appends on their way at once; 64
 	Heartbeat time.Duration // without an entry, after which an empty one is written; 200 ms

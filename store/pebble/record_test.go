@@ -7,69 +7,13 @@ import (
 
 	"voxtide/store"
 	"voxtide/store/record"
-	"voxtide/timestream"
+	"voxtide/store/storetest"
 	"voxtide/world"
 )
 
-// fill gives every field below v a value that is not zero, each another as far as its bounds allow.
-func fill(v reflect.Value, n *int) {
-	*n++
-	switch v.Interface().(type) {
-	case world.EntityKind, world.Block, world.Flags, world.Keys:
-		v.SetUint(uint64(1 + *n%3))
-		return
-	case *store.BoxChange: // a change of a block has none; those of boxes are in records
-		return
-	case world.Stack: // a tool has all the fields
-		pick, _ := world.ItemNamed("iron_pick")
-		v.Set(reflect.ValueOf(world.Stack{Item: pick, Count: 1, Wear: uint16(1 + *n%200)}))
-		return
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i), n)
-		}
-		// What is not kept on purpose: the allowance for hits, a kick that is still to come and a bite that has begun are over within
-		// a second, and a client that comes back is told its body as it then is.
-		if m, ok := v.Addr().Interface().(*world.Motion); ok {
-			m.HitFullAt, m.KickAt, m.Kick, m.KickHarm = 0, 0, world.Vec{}, 0
-			n := timestream.Time(*n)
-			m.Needs = world.Needs{Damage: uint8(n%20) + 1, Hunger: uint8(n % 19), FellFrom: -int32(n), HungryAt: 1000 + n, MendsAt: 1001 + n, BreathTo: 1002 + n, TouchesAt: 1003 + n}
-		}
-	case reflect.Array:
-		for i := range v.Len() {
-			fill(v.Index(i), n)
-		}
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
-		for i := range v.Len() {
-			fill(v.Index(i), n)
-		}
-	case reflect.String:
-		v.SetString(string([]byte{'a', byte(*n), byte(*n >> 8)}))
-	case reflect.Bool:
-		v.SetBool(true)
-	case reflect.Uint8:
-		v.SetUint(uint64(1 + *n%world.StackMax))
-	case reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		v.SetUint(uint64(1000 + *n))
-	case reflect.Int32, reflect.Int64:
-		v.SetInt(int64(-1000 - *n))
-	default:
-		panic("pebble: no rule to fill a " + v.Type().String())
-	}
-}
-
-// filled returns a T of which every field has a value.
-func filled[T any](n int) (v T) {
-	fill(reflect.ValueOf(&v).Elem(), &n)
-	return v
-}
-
 // TestNoFieldIsForgotten fails when a field is added to what is kept and its codec does not carry it.
 func TestNoFieldIsForgotten(t *testing.T) {
-	row := filled[store.PlayerRow](0)
+	row := storetest.Filled[store.PlayerRow](0)
 	got := store.PlayerRow{Name: row.Name} // it is in the key
 	for _, p := range record.PlayerParts {
 		if err := p.Read(p.Append(nil, &row), &got); err != nil {
@@ -87,15 +31,15 @@ func TestNoFieldIsForgotten(t *testing.T) {
 	if !record.ValidEntity(&row.Avatar) || !record.ValidPlayer(&row.Player) {
 		t.Error("what the test fills in is not valid")
 	}
-	e := filled[world.Entity](0)
+	e := storetest.Filled[world.Entity](0)
 	if got, err := record.ReadEntityRecord(record.AppendEntityRecord(nil, &e)); err != nil || got != e {
 		t.Errorf("entity: %v\n%+v\nwant\n%+v", err, got, e)
 	}
-	checks := filled[[]store.Check](0)
+	checks := storetest.Filled[[]store.Check](0)
 	if got, err := record.ReadChecks(record.AppendChecks(nil, checks)); err != nil || !reflect.DeepEqual(got, checks) {
 		t.Errorf("checks: %v, %+v, want %+v", err, got, checks)
 	}
-	said := filled[store.ChatLine](0)
+	said := storetest.Filled[store.ChatLine](0)
 	if got, err := record.ReadChatLine(record.AppendChatLine(nil, said)); err != nil || got != said {
 		t.Errorf("said: %v, %+v, want %+v", err, got, said)
 	}
@@ -105,7 +49,7 @@ func TestNoFieldIsForgotten(t *testing.T) {
 func TestNoNumberIsForgotten(t *testing.T) {
 	s := mustOpen(t, nil)
 	defer s.Close()
-	b := filled[store.Batch](0)
+	b := storetest.Filled[store.Batch](0)
 	b.Ceiling = 77
 	b.RemovedEntities = nil // they would be born again
 	s.wait(s.Commit(0, &b))
@@ -178,13 +122,13 @@ var records = []struct {
 		s.edits, s.packed, err = record.ReadSnapshot(b)
 		return s, err
 	}, func(b []byte, s snapshot) []byte { return record.AppendSnapshot(b, s.edits, s.packed) }), record.AppendSnapshot(nil, 300, []byte("cells"))},
-	{"player", part(0), appendPart(0, filled[store.PlayerRow](0))},
-	{"inventory", part(1), appendPart(1, filled[store.PlayerRow](0))},
-	{"avatar", part(2), appendPart(2, filled[store.PlayerRow](0))},
-	{"usual avatar", part(2), appendPart(2, walkingRow())},
-	{"player of format 4", round(readPlayer4, lend(appendPlayer4)), func() []byte { r := filled[store.PlayerRow](0); return appendPlayer4(nil, &r) }()},
-	{"entity", round(record.ReadEntityRecord, lend(record.AppendEntityRecord)), func() []byte { e := filled[world.Entity](0); return record.AppendEntityRecord(nil, &e) }()},
-	{"checks", round(record.ReadChecks, record.AppendChecks), record.AppendChecks(nil, filled[[]store.Check](0))},
+	{"player", part(0), appendPart(0, storetest.Filled[store.PlayerRow](0))},
+	{"inventory", part(1), appendPart(1, storetest.Filled[store.PlayerRow](0))},
+	{"avatar", part(2), appendPart(2, storetest.Filled[store.PlayerRow](0))},
+	{"usual avatar", part(2), appendPart(2, storetest.WalkingRow())},
+	{"player of format 4", round(readPlayer4, lend(appendPlayer4)), func() []byte { r := storetest.Filled[store.PlayerRow](0); return appendPlayer4(nil, &r) }()},
+	{"entity", round(record.ReadEntityRecord, lend(record.AppendEntityRecord)), func() []byte { e := storetest.Filled[world.Entity](0); return record.AppendEntityRecord(nil, &e) }()},
+	{"checks", round(record.ReadChecks, record.AppendChecks), record.AppendChecks(nil, storetest.Filled[[]store.Check](0))},
 	{"said", round(record.ReadChatLine, record.AppendChatLine), record.AppendChatLine(nil, store.ChatLine{Stream: 1, Text: "hello"})},
 }
 

@@ -17,6 +17,7 @@ import (
 	"voxtide/internal/leaktest"
 	"voxtide/store"
 	"voxtide/store/record"
+	"voxtide/store/storetest"
 	"voxtide/world"
 )
 
@@ -64,7 +65,7 @@ func TestEverythingComesBack(t *testing.T) {
 	others := goleak.IgnoreCurrent()
 	fs := vfs.NewMem()
 	twin := store.NewMemory(nil)
-	m := &batchMaker{Rand: rand.New(rand.NewPCG(5, 5))}
+	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(5, 5))}
 	var info Info
 	for round := range 8 {
 		s := mustOpen(t, fs)
@@ -84,7 +85,7 @@ func TestEverythingComesBack(t *testing.T) {
 			t.Fatalf("round %d, opened: %v", round, err)
 		}
 		for n := range uint64(60) {
-			b := m.batch()
+			b := m.Batch()
 			twin.Commit(0, b)
 			if got := s.Commit(0, b); got != n+1 {
 				t.Fatalf("seq %d, want %d", got, n+1)
