@@ -43,6 +43,7 @@ type Decoder struct {
 	repack func(packed []byte, n *world.Numbering) ([]byte, error)
 	rows   map[string]*store.PlayerRow
 	batch  store.Batch
+	part   store.PlayerRow
 }
 
 // NewDecoder returns a decoder for a program with a table of blocks. repack rewrites a packed section for another table.
@@ -205,8 +206,9 @@ func (d *Decoder) readParts(r *wire.Reader, row *store.PlayerRow, bits uint64, n
 		if bits&(1<<k) == 0 {
 			continue
 		}
-		part := store.PlayerRow{}
-		r.Fail(record.PlayerParts[k].Read(r.Bytes(r.Count(partMax, 1)), &part))
+		part := &d.part
+		*part = store.PlayerRow{}
+		r.Fail(record.PlayerParts[k].Read(r.Bytes(r.Count(partMax, 1)), part))
 		if r.Err() != nil {
 			return
 		}
@@ -221,7 +223,7 @@ func (d *Decoder) readParts(r *wire.Reader, row *store.PlayerRow, bits uint64, n
 			n.Player(&part.Player)
 			n.Entity(&part.Avatar)
 		}
-		record.PlayerParts[k].Copy(row, &part)
+		record.PlayerParts[k].Copy(row, part)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Replica is a standby: a disk that follows the log of a world whose owner is another machine. It is used up by Claim, which makes a Store of it.
 type Replica struct {
-	member   member
+	member   *member
 	follower *engine.Follower
 }
 
@@ -22,7 +22,7 @@ func NewReplica(shared *engine.Shared, disk store.Store, o Options) (*Replica, e
 	if err != nil {
 		return nil, err
 	}
-	return &Replica{member{shared: shared, o: o, table: table, disk: a}, engine.NewFollower(shared, o.World, a.at)}, nil
+	return &Replica{&member{shared: shared, o: o, table: table, disk: a}, engine.NewFollower(shared, o.World, a.at)}, nil
 }
 
 // Advance makes progress: it asks the engine and commits to the disk what has come.
@@ -67,6 +67,16 @@ func (r *Replica) Disk() store.Store { return r.member.disk.store }
 func (r *Replica) Claim(holder string) *Store {
 	r.follower.Stop() // what was not given to the disk, the writer reads again
 	return &Store{member: r.member, holder: holder, encoder: NewEncoder(r.member.table)}
+}
+
+// Follow returns the standby that a store becomes whose log is another machine's, or that is to leave it to another: its disk goes on from where it
+// is. What the store was given and the log does not have is dropped; a server that has run on it is not to be believed any more.
+func (s *Store) Follow() *Replica {
+	if s.writer != nil {
+		s.writer.Stop()
+	}
+	m := s.member
+	return &Replica{m, engine.NewFollower(m.shared, m.o.World, m.disk.at)}
 }
 
 // Close closes the disk.

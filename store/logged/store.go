@@ -16,7 +16,7 @@ import (
 // Store is the owner's world: a store.Store whose batches become durable in the log first and then on the disk. Replica.Claim makes it. Before it
 // is Opened, nothing may be committed and what Load returns is not all.
 type Store struct {
-	member  member
+	member  *member
 	holder  string
 	encoder *Encoder
 	writer  *engine.Writer // nil until the table of blocks is in the directory
@@ -40,7 +40,7 @@ var _ store.Store = (*Store)(nil)
 
 // Advance makes progress, as Committed does: it asks the engine, appends what waits and commits to the disk what is durable in the log.
 func (s *Store) Advance(now time.Duration) {
-	m := &s.member
+	m := s.member
 	m.shared.Poll(now)
 	if s.Err() != nil {
 		return
@@ -69,7 +69,7 @@ func (s *Store) putTable(now time.Duration) {
 	if s.asking || s.begun && now-s.asked < retry {
 		return
 	}
-	m := &s.member
+	m := s.member
 	s.asking, s.begun, s.asked = true, true, now
 	table := appendTable(nil, m.table)
 	m.shared.Put(tableKey(m.o.World, m.table.hash), table, func(_ time.Duration, a *engine.Answer) {

@@ -32,7 +32,7 @@ func (t *trimmer) advance(now time.Duration, s *Store) {
 
 // trim decides up to where. Places that cannot be read hold nothing back.
 func (t *trimmer) trim(now time.Duration, s *Store, places map[string][]byte) {
-	m := &s.member
+	m := s.member
 	own := min(m.disk.durable.N, s.writer.Durable()-1) // the last entry stays: who comes compares it with its own
 	all, slow := own, map[string]uint64{}
 	for key, value := range places {
