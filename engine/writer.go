@@ -173,6 +173,9 @@ func (w *Writer) Durable() uint64 { return w.chain.at.N }
 // Position returns the place behind the last entry that is known durable.
 func (w *Writer) Position() Position { return w.chain.at }
 
+// Made returns the place behind the last entry that was made, durable or not.
+func (w *Writer) Made() Position { return w.tail.at }
+
 // Waiting returns how many entries are not known durable yet, and their bytes.
 func (w *Writer) Waiting() (entries, bytes int) { return len(w.queue), w.bytes }
 

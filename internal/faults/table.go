@@ -127,6 +127,10 @@ var Table = []Row{
 	{UnknownIsDurable, 8, "an entry whose outcome is not known counts as durable", "engine", "^TestLaws$"},
 	{UnknownTakenForFenced, 8, "the holder of a log gives it up when an outcome is not known, or an attempt of its own was there before", "engine", "^TestLaws$"},
 	{ClaimWithoutEntry, 8, "a log is written as soon as it is claimed: its end is not read again, and no entry says so", "engine", "^TestLaws$"},
+	{DiskBeforeEngine, 8, "the owner's disk has a batch before the log has it", "store/logged", "^TestLaws$"},
+	{UnknownIsDurable, 8, "the same, with a world in the log", "store/logged", "^TestLaws$"},
+	{UnknownTakenForFenced, 8, "the same, with a world in the log", "store/logged", "^TestLaws$"},
+	{ClaimWithoutEntry, 8, "the same, with a world in the log", "store/logged", "^TestLaws$"},
 	{LogChainOff, 8, "readers of a log do not look whether an entry follows from the one before it", "engine", "^TestHoles$"},
 
 	{LastNumberInMemory, 9, "the last performed number is not in the durable batch", "server", "^TestCrash$"},

@@ -106,8 +106,11 @@ func (s *Store) Commit(now time.Duration, b *store.Batch) uint64 {
 	cut(s.encoded, func(data []byte) { n = s.writer.Append(now, data) })
 	if faults.Active(faults.DiskBeforeEngine) {
 		early := *b
-		early.Log = store.LogPosition{N: n, Claim: s.writer.Claim()}
-		s.member.disk.store.Commit(now, &early)
+		early.Log = store.LogPosition(s.writer.Made())
+		if s.member.disk.early == nil {
+			s.member.disk.early = map[uint64]uint64{}
+		}
+		s.member.disk.early[n] = s.member.disk.store.Commit(now, &early)
 	}
 	s.waiting = append(s.waiting, awaited{s.commitSeq, n})
 	if _, bytes := s.writer.Waiting(); bytes > s.member.o.WaitingMax {
