@@ -10,7 +10,8 @@ import (
 
 // send sends entries, as many as may be on their way. While an outcome is in doubt nothing more is sent.
 func (w *Writer) send(now time.Duration) {
-	for w.doubt == 0 && w.sent < min(len(w.queue), w.o.InFlight) && w.err == nil {
+	for w.doubt == 0 && w.sent < min(len(w.queue), w.o.InFlight) && w.err == nil && (w.sent == 0 || w.ahead < flightMax) {
+		w.ahead += len(w.queue[w.sent].data)
 		w.sendOne(now, w.sent)
 		w.sent++
 	}
@@ -82,10 +83,14 @@ func (w *Writer) release(now time.Duration) {
 		w.chain.at = Position{N: p.entry.N, Claim: p.entry.Claim, Hash: p.entry.Hash}
 		w.out = append(w.out, p.entry)
 		w.bytes -= len(p.data)
+		w.ahead -= len(p.data)
 		took := now - p.made
 		w.stats.Durable++
 		w.stats.Latency += took
 		w.stats.Slowest = max(w.stats.Slowest, took)
+		if w.o.Observe != nil {
+			w.o.Observe(took)
+		}
 	}
 	if n == 0 {
 		return

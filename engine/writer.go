@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// flightMax bounds the bytes that are on their way at once, but for a single entry.
+const flightMax = 4 << 20
+
 // WriterOptions say how a log is claimed and written. Zero values of numbers and times stand for the usual ones.
 type WriterOptions struct {
 	Log    string
@@ -18,6 +21,8 @@ type WriterOptions struct {
 	Heartbeat time.Duration // without an entry, after which an empty one is written; 200 ms
 	RetryMin  time.Duration // the first wait before the engine is asked again; 50 ms
 	RetryMax  time.Duration // the longest; 1 s
+
+	Observe func(took time.Duration) // is given how long each entry took from being made to being known durable; may be nil
 }
 
 // Writer claims a log and is then its only writer: it appends entries, several on their way at once, until somebody else claims the log. It
@@ -42,6 +47,7 @@ type Writer struct {
 	sent  int // entries at the front of the queue that have been sent
 	doubt int // of them, those whose outcome has to be looked up
 	bytes int // in the queue
+	ahead int // bytes of the entries that have been sent
 
 	out   []Verified
 	taken int

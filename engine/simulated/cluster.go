@@ -19,11 +19,11 @@ import (
 // Conditions say how badly things go. The zero value is a cluster that answers at once and loses nothing.
 type Conditions struct {
 	DelayMin, DelayMax time.Duration // of each message
-	StallOneIn         int           // one message in so many stalls; 0: none
+	StallOneIn         int           // of messages stalls, on average; 0: none
 	StallMax           time.Duration // for up to this long
-	LoseRequestOneIn   int           // one request in so many is lost; 0: none
+	LoseRequestOneIn   int           // of requests is lost; 0: none
 	LoseAnswerOneIn    int           // the same of answers
-	LateOneIn          int           // one request in so many comes when its client has given up
+	LateOneIn          int           // of requests comes when its client has given up; 0: none
 	Timeout            time.Duration // until a request ends Unknown; 500 ms
 }
 

@@ -21,6 +21,9 @@ const (
 	partMax     = 4 << 10
 )
 
+// ErrNewer says that a newer version of the program writes the log.
+var ErrNewer = errors.New("logged: a newer version writes this world")
+
 var (
 	errBatchVersion = errors.New("logged: a batch of an unknown version")
 	errBatchForm    = errors.New("logged: a batch out of its form")

@@ -22,8 +22,8 @@ func bad() simulated.Conditions {
 }
 
 // TestLaws lets machines keep a world while messages are lost and late, machines are killed at any moment, stand still and are cut off, disks are
-// lost, and the majority of the engine is away, for up to ten seconds: no batch that a server knew durable is lost, changed or doubled, whoever
-// owns the world then; an owner is dropped only for another; and in the end all disks hold the same, which is what owners gave.
+// lost, and the majority of the engine is away, for up to ten seconds: no batch that a server knew durable is lost, changed or doubled, however often the
+// world changes its owner; an owner is dropped only for another; and in the end all disks hold the same, which is what owners gave.
 func TestLaws(t *testing.T) {
 	seed := testrand.Seed(t)
 	var all counts

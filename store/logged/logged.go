@@ -14,11 +14,9 @@ package logged
 import (
 	"cmp"
 	"errors"
-	"log/slog"
 	"time"
 
 	"voxtide/engine"
-	"voxtide/world"
 )
 
 // Errors beside those of package engine.
@@ -27,43 +25,7 @@ var (
 	ErrTooSlow = errors.New("logged: the engine is too slow, or was away for too long")
 	// ErrNotDurable says that a store was closed while batches were not durable in the engine: whether they are is not known.
 	ErrNotDurable = errors.New("logged: closed while the last batches were not known durable")
-	// ErrNewer says that a newer version of the program writes the log.
-	ErrNewer = errors.New("logged: a newer version writes this world")
 )
-
-// Options say how a world is kept. World, Node and Blocks are needed; other zero values stand for the usual ones.
-type Options struct {
-	World  string   // names the log, and begins all keys of the directory
-	Node   string   // names this machine; no other has the name
-	Blocks []string // names of the blocks by number
-	// Repack rewrites the packed cells of a section for another table of blocks. It is needed only where machines run different versions.
-	Repack func(packed []byte, n *world.Numbering) ([]byte, error)
-	Log    *slog.Logger // nil: nothing is logged
-
-	Keep        time.Duration // entries younger than this stay in the log; 5 minutes
-	KeepBytes   int           // of entries that only a silent standby lacks; 256 MiB
-	WaitingMax  int           // bytes of batches that wait for the engine; 64 MiB
-	ReportEvery time.Duration // how often a machine says how far its disk is; 2 s
-	TrimEvery   time.Duration // how often the owner trims the log; 10 s
-	InFlight    int           // appends on their way at once; see engine.WriterOptions
-	Heartbeat   time.Duration // the same
-	// Wait lets time pass and returns the new time, for Close, which waits for the engine up to CloseWait (10 s); nil: it does not.
-	Wait      func(time.Duration) (now time.Duration)
-	CloseWait time.Duration
-}
-
-// defaults sets zero values to what they stand for.
-func (o *Options) defaults() {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	o.Keep, o.KeepBytes = cmp.Or(o.Keep, 5*time.Minute), cmp.Or(o.KeepBytes, 256<<20)
-	o.WaitingMax, o.CloseWait = cmp.Or(o.WaitingMax, 64<<20), cmp.Or(o.CloseWait, 10*time.Second)
-	o.ReportEvery, o.TrimEvery = cmp.Or(o.ReportEvery, 2*time.Second), cmp.Or(o.TrimEvery, 10*time.Second)
-}
-
-// nodesPrefix begins the keys under which the machines of a world say how far their disks are.
-func nodesPrefix(world string) string { return world + "/nodes/" }
 
 // retry is the time after which a question to the directory is asked again.
 const retry = 500 * time.Millisecond
@@ -107,7 +69,7 @@ func (m *member) pump(now time.Duration, next func() (engine.Verified, bool)) {
 	}
 	m.disk.settle(now)
 	m.size.sample(now)
-	m.report.put(now, m)
+	m.report.put(now, m.shared, &m.o, m.disk.durable)
 }
 
 // learn asks the directory for a table of blocks, whose claim began before this machine began to read.

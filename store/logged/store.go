@@ -55,7 +55,7 @@ func (s *Store) Advance(now time.Duration) {
 		s.opened = true
 	}
 	if s.opened {
-		s.trimmer.advance(now, s)
+		s.trimmer.advance(now, m, s.writer)
 	}
 	n := 0
 	for ; n < len(s.waiting) && s.waiting[n].n <= m.disk.durable.N; n++ {
@@ -77,7 +77,7 @@ func (s *Store) putTable(now time.Duration) {
 			return
 		}
 		s.writer = engine.NewWriter(m.shared, engine.WriterOptions{
-			Log: m.o.World, Holder: s.holder, After: m.disk.at, InFlight: m.o.InFlight, Heartbeat: m.o.Heartbeat,
+			Log: m.o.World, Holder: s.holder, After: m.disk.at, InFlight: m.o.InFlight, Heartbeat: m.o.Heartbeat, Observe: m.o.Observe,
 			Opening: func() ([]byte, bool) {
 				d := &m.disk
 				return appendOpening(nil, &opening{edits: d.last.edits, hash: d.last.hash, table: table}), d.at.N == s.writer.Durable()

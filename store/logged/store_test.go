@@ -410,6 +410,50 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// BenchmarkStore is a batch of twenty walkers from Commit to Committed, the simulated engine and the reading back included.
+func BenchmarkStore(b *testing.B) {
+	cluster := simulated.NewCluster(1, simulated.Conditions{})
+	shared := engine.Share(cluster.Connect("north"))
+	r, err := NewReplica(shared, store.NewMemory(nil), Options{World: worldName, Node: "north", Blocks: world.BlockNames(), TrimEvery: time.Hour})
+	if err != nil {
+		b.Fatal(err)
+	}
+	now := time.Duration(0)
+	for range 10 {
+		r.Advance(now)
+		now += 5 * time.Millisecond
+	}
+	s := r.Claim("north 1")
+	for !s.Opened() {
+		s.Advance(now)
+		now += 5 * time.Millisecond
+	}
+	rows := make([]store.PlayerRow, 20)
+	for i := range rows {
+		rows[i] = storetest.WalkingRow()
+		rows[i].Name = fmt.Sprint("walker ", i)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range rows {
+			rows[i].Avatar.Motion.Yaw++
+			rows[i].Player.LastAction++
+		}
+		seq := s.Commit(now, &store.Batch{Players: rows, Edits: 5})
+		now += time.Millisecond
+		if s.Committed(now) < seq {
+			s.Committed(now)
+		}
+		if seq%1000 == 0 {
+			shared.Trim(worldName, s.Stats().Durable.N-1)
+		}
+	}
+	b.StopTimer()
+	if s.Err() != nil || s.Committed(now) != s.commitSeq {
+		b.Error(s.Err(), s.Committed(now), s.commitSeq)
+	}
+}
+
 // A world on two machines: the second goes on with it when the first is gone.
 func Example() {
 	cluster := simulated.NewCluster(1, simulated.Conditions{DelayMin: time.Millisecond, DelayMax: 3 * time.Millisecond})

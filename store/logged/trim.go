@@ -18,22 +18,21 @@ type trimmer struct {
 	left    []string // machines for which too much would have had to be kept, as of the last time
 }
 
-func (t *trimmer) advance(now time.Duration, s *Store) {
-	if t.asking || t.begun && now-t.at < s.member.o.TrimEvery {
+func (t *trimmer) advance(now time.Duration, m *member, w *engine.Writer) {
+	if t.asking || t.begun && now-t.at < m.o.TrimEvery {
 		return
 	}
 	t.asking, t.begun, t.at = true, true, now
-	s.member.shared.List(nodesPrefix(s.member.o.World), func(now time.Duration, a *engine.Answer) {
-		if t.asking = false; a.Outcome == engine.OK && s.Err() == nil && s.writer.Holding() {
-			t.trim(now, s, a.Values)
+	m.shared.List(nodesPrefix(m.o.World), func(now time.Duration, a *engine.Answer) {
+		if t.asking = false; a.Outcome == engine.OK && m.firstErr() == nil && w.Holding() {
+			t.trim(now, m, w, a.Values)
 		}
 	})
 }
 
 // trim decides up to where. Places that cannot be read hold nothing back.
-func (t *trimmer) trim(now time.Duration, s *Store, places map[string][]byte) {
-	m := s.member
-	own := min(m.disk.durable.N, s.writer.Durable()-1) // the last entry stays: who comes compares it with its own
+func (t *trimmer) trim(now time.Duration, m *member, w *engine.Writer, places map[string][]byte) {
+	own := min(m.disk.durable.N, w.Durable()-1) // the last entry stays: who comes compares it with its own
 	all, slow := own, map[string]uint64{}
 	for key, value := range places {
 		p, err := readPlace(value)
