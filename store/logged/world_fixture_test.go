@@ -232,8 +232,11 @@ func (r *machines) judge() error {
 			return fmt.Errorf("the disk of %s: %w", m.node, err)
 		}
 		state, err := m.disk.Load()
-		if err != nil || state == nil {
+		if err != nil || (state == nil) != (len(inLog) == 0) {
 			return fmt.Errorf("the disk of %s: %v, %v", m.node, state, err)
+		}
+		if state == nil {
+			continue
 		}
 		if i > 0 && state.Log != place {
 			return fmt.Errorf("the disk of %s is at %d, another at %d", m.node, state.Log.N, place.N)
