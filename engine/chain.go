@@ -63,9 +63,10 @@ func (c *chain) next() uint64 {
 	return c.at.N
 }
 
-// take adds the entries of an answer to Read that has an outcome, as far as they follow without a gap. It reports whether the chain has come
-// further, so that it is worth to read again.
-func (c *chain) take(a *Answer, out *[]Verified) (further bool, err error) {
+// take adds the entries of an answer to Read that has an outcome, as far as they follow without a gap. least is where the chain stood when the read
+// was asked for: the log cannot end before it, but before what a following has brought since. take reports whether the chain has come further, so
+// that it is worth to read again.
+func (c *chain) take(a *Answer, least uint64, out *[]Verified) (further bool, err error) {
 	if a.Outcome == Refused || a.First > c.at.N+1 {
 		if c.proved || c.trimmed || a.First != c.at.N+1 || c.at.N == 0 {
 			return false, fmt.Errorf("%w: it begins with entry %d, here is entry %d", ErrTrimmed, a.First, c.at.N)
@@ -73,8 +74,8 @@ func (c *chain) take(a *Answer, out *[]Verified) (further bool, err error) {
 		c.trimmed = true
 		return true, nil
 	}
-	if a.Last < c.at.N {
-		return false, fmt.Errorf("%w: the log ends with entry %d, here is entry %d", ErrDiverged, a.Last, c.at.N)
+	if a.Last < least {
+		return false, fmt.Errorf("%w: the log ends with entry %d, here is entry %d", ErrDiverged, a.Last, least)
 	}
 	c.proved = c.proved || c.at.N == 0
 	for _, s := range a.Entries {

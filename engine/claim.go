@@ -33,7 +33,7 @@ func (w *Writer) read(asked, now time.Duration, a *Answer) {
 	}
 	w.retry.reset()
 	from := len(w.out)
-	further, err := w.chain.take(a, &w.out)
+	further, err := w.chain.take(a, w.chain.at.N, &w.out)
 	if err != nil {
 		w.err = err
 		return

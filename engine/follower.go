@@ -49,16 +49,18 @@ func (f *Follower) Advance(now time.Duration) {
 		return
 	}
 	if f.asked == 0 && f.retry.due(now) && f.bytes < followAhead {
-		f.asked = f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), f.read)
+		least := f.chain.at.N
+		f.asked = f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), func(now time.Duration, a *Answer) { f.read(now, a, least) })
 	}
 	if f.follows && !f.probing && now-max(f.heard, f.probed) >= followProbe {
 		f.probing, f.probed = true, now
-		f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), f.probe)
+		least := f.chain.at.N
+		f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), func(now time.Duration, a *Answer) { f.probe(now, a, least) })
 	}
 }
 
 // read takes the answer to a read, and reads on or follows from its end.
-func (f *Follower) read(now time.Duration, a *Answer) {
+func (f *Follower) read(now time.Duration, a *Answer, least uint64) {
 	if f.asked = 0; f.stopped || f.err != nil {
 		return
 	}
@@ -69,7 +71,7 @@ func (f *Follower) read(now time.Duration, a *Answer) {
 	f.retry.reset()
 	f.owner(a.Claim, a.Holder)
 	before := len(f.out)
-	further, err := f.chain.take(a, &f.out)
+	further, err := f.chain.take(a, least, &f.out)
 	if f.noteEntries(now, before); err != nil {
 		f.err = err
 		return
@@ -114,13 +116,13 @@ func (f *Follower) followed(now time.Duration, a *Answer) {
 }
 
 // probe takes the answer to a read beside a following: if there is more than the following has brought, it starts again.
-func (f *Follower) probe(now time.Duration, a *Answer) {
+func (f *Follower) probe(now time.Duration, a *Answer, least uint64) {
 	if f.probing = false; f.stopped || f.err != nil || a.Outcome != OK {
 		return
 	}
 	f.owner(a.Claim, a.Holder)
 	before := len(f.out)
-	further, err := f.chain.take(a, &f.out)
+	further, err := f.chain.take(a, least, &f.out)
 	if f.noteEntries(now, before); err != nil {
 		f.err = err
 	}

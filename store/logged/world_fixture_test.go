@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"voxtide/engine"
@@ -27,6 +28,7 @@ type machine struct {
 	sent     []sentBatch
 	done     uint64        // batches that it knows durable
 	pausedTo time.Duration // it stands still until then
+	fresh    bool          // its disk is empty or a copy, and has not been where the log ends yet
 }
 
 // sentBatch is a batch that an owner gave to its store.
@@ -50,77 +52,125 @@ type machines struct {
 	holders int
 	names   int
 	count   counts
+	// observer sees all entries, also those that are trimmed later.
+	observer *engine.Follower
+	shared   *engine.Shared
+	seen     []engine.Verified
+	said     time.Duration // when it said how far it is
 }
 
+// counts say what runs have been through.
 type counts struct {
-	claims, takeOvers, fenced, kills, pauses, cuts, away, batches, known, lost, voids, restarts int
+	claims, takeOvers, fenced, kills, pauses, cuts, away, batches, known, lost, voids, restarts, copies int
+	appends, unknown, messages, late, trimmed                                                           int
 }
 
 func (c counts) String() string {
-	return fmt.Sprintf("%d claims, %d take-overs, %d fenced; %d kills, %d pauses, %d partitions, %d times without majority; %d batches given, %d known durable, %d in the log; %d void entries, %d disks that went on",
-		c.claims, c.takeOvers, c.fenced, c.kills, c.pauses, c.cuts, c.away, c.batches, c.known, c.batches-c.lost, c.voids, c.restarts)
+	return fmt.Sprintf("%d claims, %d take-overs, %d fenced; %d kills, %d pauses, %d partitions, %d times without majority; %d batches given, %d known durable, %d in the log; %d appends, %d void; %d unknown, %d messages lost, %d carried out late; %d disks that went on, %d copied, %d logs trimmed; no holes",
+		c.claims, c.takeOvers, c.fenced, c.kills, c.pauses, c.cuts, c.away, c.batches, c.known, c.batches-c.lost, c.appends, c.voids, c.unknown, c.messages, c.late, c.restarts, c.copies, c.trimmed)
 }
 
 func (c *counts) add(o counts) {
 	c.claims, c.takeOvers, c.fenced, c.kills, c.pauses = c.claims+o.claims, c.takeOvers+o.takeOvers, c.fenced+o.fenced, c.kills+o.kills, c.pauses+o.pauses
 	c.cuts, c.away, c.batches, c.known, c.lost = c.cuts+o.cuts, c.away+o.away, c.batches+o.batches, c.known+o.known, c.lost+o.lost
-	c.voids, c.restarts = c.voids+o.voids, c.restarts+o.restarts
+	c.voids, c.restarts, c.copies, c.trimmed = c.voids+o.voids, c.restarts+o.restarts, c.copies+o.copies, c.trimmed+o.trimmed
+	c.appends, c.unknown, c.messages, c.late = c.appends+o.appends, c.unknown+o.unknown, c.messages+o.messages, c.late+o.late
 }
 
-func newMachines(seed uint64, c simulated.Conditions, n int) (*machines, error) {
+// newMachines returns a run of n machines. Where the log is trimmed, it is so as early as disks allow.
+func newMachines(seed uint64, c simulated.Conditions, n int, trim bool) (*machines, error) {
 	r := &machines{
 		cluster: simulated.NewCluster(seed, c), luck: rand.New(rand.NewPCG(seed, 11)), given: map[entryName]*store.Batch{}, known: map[entryName]bool{},
 		o: Options{World: worldName, Blocks: world.BlockNames(), TrimEvery: time.Hour},
 	}
+	if trim {
+		r.o.TrimEvery, r.o.Keep, r.o.ReportEvery = 500*time.Millisecond, time.Second, 300*time.Millisecond
+	}
+	r.shared = engine.Share(r.cluster.Connect("observer"))
+	r.observer = engine.NewFollower(r.shared, worldName, engine.Position{})
+	r.shared.Put(nodesPrefix(worldName)+"observer", appendPlace(nil, engine.Position{}), nil)
 	for range n {
-		if _, err := r.start(nil); err != nil {
+		if err := r.start(nil, ""); err != nil {
 			return nil, err
 		}
 	}
 	return r, nil
 }
 
-// start starts a machine on a disk, nil for an empty one.
-func (r *machines) start(disk *store.Memory) (*machine, error) {
-	if disk == nil {
-		disk = store.NewMemory(func() time.Duration { return time.Duration(r.luck.IntN(20)) * time.Millisecond })
+// start starts a machine on a disk, or under a new name on an empty one.
+func (r *machines) start(disk *store.Memory, node string) error {
+	m := &machine{node: node, disk: disk}
+	if node == "" {
+		r.names++
+		m.node = fmt.Sprint("node ", r.names)
+		m.fresh = true
 	}
-	r.names++
-	m := &machine{node: fmt.Sprint("node ", r.names), disk: disk}
+	if disk == nil {
+		m.disk = store.NewMemory(func() time.Duration { return time.Duration(r.luck.IntN(20)) * time.Millisecond })
+	}
 	m.client = r.cluster.Connect(m.node)
 	o := r.o
 	o.Node = m.node
 	var err error
-	m.replica, err = NewReplica(engine.Share(m.client), disk, o)
+	m.replica, err = NewReplica(engine.Share(m.client), m.disk, o)
 	r.running = append(r.running, m)
-	return m, err
+	return err
 }
 
-// kill cuts a machine's power and starts another on what its disk has.
+// kill cuts a machine's power and starts it again on what its disk has, or another one if the disk is lost.
 func (r *machines) kill(i int) error {
 	m := r.running[i]
 	m.client.Kill()
 	r.running = append(r.running[:i], r.running[i+1:]...)
 	r.count.kills++
-	disk := m.disk.Crash(r.now)
 	if r.luck.IntN(8) == 0 {
-		disk = nil // it is lost; the log reaches back to its beginning
-	} else {
-		r.count.restarts++
+		r.shared.Put(nodesPrefix(worldName)+m.node, nil, nil) // who keeps the cluster says that it is gone
+		return r.start(nil, "")
 	}
-	_, err := r.start(disk)
-	return err
+	r.count.restarts++
+	node := m.node
+	if m.fresh {
+		node = ""
+	}
+	return r.start(m.disk.Crash(r.now), node)
+}
+
+// copyTo gives a machine for which the log does not reach back a copy of another's disk.
+func (r *machines) copyTo(m *machine) error {
+	i := slices.Index(r.running, m)
+	from := r.running[(i+1+r.luck.IntN(len(r.running)-1))%len(r.running)]
+	m.client.Kill()
+	r.running = slices.Delete(r.running, i, i+1)
+	r.count.copies++
+	return r.start(from.disk.Crash(r.now), "")
+}
+
+// observe lets the observer see what there is.
+func (r *machines) observe() error {
+	r.shared.Poll(r.now)
+	r.observer.Advance(r.now)
+	for v, ok := r.observer.Next(); ok; v, ok = r.observer.Next() {
+		r.seen = append(r.seen, v)
+	}
+	if r.now-r.said > 100*time.Millisecond {
+		r.said = r.now
+		r.shared.Put(nodesPrefix(worldName)+"observer", appendPlace(nil, r.observer.Position()), nil)
+	}
+	return r.observer.Err()
 }
 
 // step runs all machines at the present time.
 func (r *machines) step(write bool) error {
-	for _, m := range append([]*machine{}, r.running...) {
+	for _, m := range slices.Clone(r.running) {
 		if r.now < m.pausedTo {
 			continue
 		}
 		if err := r.stepMachine(m, write); err != nil {
 			return fmt.Errorf("%s at %v: %w", m.node, r.now, err)
 		}
+	}
+	if err := r.observe(); err != nil {
+		return err
 	}
 	r.now += 5 * time.Millisecond
 	return nil
@@ -129,9 +179,12 @@ func (r *machines) step(write bool) error {
 func (r *machines) stepMachine(m *machine, write bool) error {
 	if m.store == nil {
 		m.replica.Advance(r.now)
-		if err := m.replica.Err(); err != nil {
+		if err := m.replica.Err(); errors.Is(err, engine.ErrTrimmed) && m.fresh {
+			return r.copyTo(m)
+		} else if err != nil {
 			return err
 		}
+		m.fresh = m.fresh && !m.replica.CaughtUp()
 		silent := 600*time.Millisecond + time.Duration(r.luck.IntN(800))*time.Millisecond
 		if heard, ok := m.replica.Heard(); ok && m.replica.CaughtUp() && (r.now-heard > silent || r.luck.IntN(5000) == 0) {
 			r.holders++
@@ -200,26 +253,30 @@ func (u unplaced) Load() (*store.State, error) {
 
 // judge holds what the log has, and what all disks have, against what owners gave and knew.
 func (r *machines) judge() error {
-	shared := engine.Share(r.cluster.Connect("reader"))
-	f := engine.NewFollower(shared, worldName, engine.Position{})
+	for range 100 { // what is on its way
+		if err := r.observe(); err != nil {
+			return err
+		}
+		r.now += 5 * time.Millisecond
+	}
 	twin, inLog := store.NewMemory(nil), map[entryName]bool{}
-	for now, end := time.Hour, time.Hour+20*time.Second; now < end; now += 5 * time.Millisecond {
-		shared.Poll(now)
-		f.Advance(now)
-		for v, ok := f.Next(); ok; v, ok = f.Next() {
-			at := entryName{v.Claim, v.N}
-			b := r.given[at]
-			if v.Void {
-				r.count.voids++
-			} else if b != nil {
-				inLog[at] = true
-				twin.Commit(0, b)
-			}
+	for _, v := range r.seen {
+		at := entryName{v.Claim, v.N}
+		b := r.given[at]
+		if v.Void {
+			r.count.voids++
+		} else if b != nil {
+			inLog[at] = true
+			twin.Commit(0, b)
 		}
 	}
-	if err := f.Err(); err != nil {
-		return err
+	if first, data := r.cluster.Entries(worldName); first+uint64(len(data)) != uint64(len(r.seen))+1 {
+		return fmt.Errorf("the observer has seen %d entries, the log has %d from %d on", len(r.seen), len(data), first)
+	} else if first > 1 {
+		r.count.trimmed++
 	}
+	done := r.cluster.Done
+	r.count.appends, r.count.unknown, r.count.messages, r.count.late = done.Appends, done.Unknown, done.Lost, done.Late
 	r.count.lost += len(r.given) - len(inLog)
 	for at := range r.known {
 		if !inLog[at] {
