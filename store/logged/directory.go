@@ -28,17 +28,18 @@ type reporter struct {
 	said   engine.Position
 	at     time.Duration // when it was said, or tried
 	begun  bool
+	told   bool // said is in the directory
 	asking bool
 }
 
 func (p *reporter) put(now time.Duration, shared *engine.Shared, o *Options, place engine.Position) {
-	if p.asking || p.begun && (now-p.at < o.ReportEvery || place == p.said) {
+	if p.asking || p.begun && (now-p.at < o.ReportEvery || p.told && place == p.said) {
 		return
 	}
 	p.asking, p.begun, p.at = true, true, now
 	shared.Put(nodesPrefix(o.World)+o.Node, appendPlace(nil, place), func(_ time.Duration, a *engine.Answer) {
 		if p.asking = false; a.Outcome == engine.OK {
-			p.said = place
+			p.said, p.told = place, true
 		}
 	})
 }

@@ -28,7 +28,8 @@ type machine struct {
 	sent     []sentBatch
 	done     uint64        // batches that it knows durable
 	pausedTo time.Duration // it stands still until then
-	fresh    bool          // its disk is empty or a copy, and has not been where the log ends yet
+	fresh    bool          // its disk is empty or a copy, and the owner may not know of it yet
+	told     time.Duration // when the directory knew of it
 }
 
 // sentBatch is a batch that an owner gave to its store.
@@ -184,7 +185,12 @@ func (r *machines) stepMachine(m *machine, write bool) error {
 		} else if err != nil {
 			return err
 		}
-		m.fresh = m.fresh && !m.replica.CaughtUp()
+		if m.told == 0 && m.replica.member.report.told {
+			m.told = r.now
+		}
+		if m.told > 0 && r.now-m.told > 2*time.Second && m.replica.CaughtUp() { // nothing is trimmed any more that it lacks
+			m.fresh = false
+		}
 		silent := 600*time.Millisecond + time.Duration(r.luck.IntN(800))*time.Millisecond
 		if heard, ok := m.replica.Heard(); ok && m.replica.CaughtUp() && (r.now-heard > silent || r.luck.IntN(5000) == 0) {
 			r.holders++
