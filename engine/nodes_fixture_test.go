@@ -25,7 +25,6 @@ type node struct {
 	last     uint64 // number of the last of them
 	claim    uint64 // the last that it held
 	pausedTo time.Duration
-	failed   error
 }
 
 // nodes is a run: a cluster, some nodes, and what is to be true of them.

@@ -21,7 +21,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/golden.txt again")
 
-func blockTable() *Table { return NewTable(world.BlockNames()) }
+var ownTable = NewTable(world.BlockNames())
+
+func blockTable() *Table { return ownTable }
 
 // plain returns a copy of a batch in which nothing and empty are the same.
 func plain(b *store.Batch) store.Batch {
@@ -238,7 +240,7 @@ func TestAnotherTable(t *testing.T) {
 	repack := func(packed []byte, n *world.Numbering) ([]byte, error) {
 		return append([]byte("again "), packed...), nil
 	}
-	table, err := readTable(appendTable(nil, writes))
+	table, err := readTable(writes.packed)
 	if err != nil || table.hash != writes.hash {
 		t.Fatal(err)
 	}
@@ -380,7 +382,7 @@ func FuzzBatch(f *testing.F) {
 }
 
 func FuzzOpening(f *testing.F) {
-	f.Add(appendOpening(nil, &opening{300, 5, appendTable(nil, blockTable())}))
+	f.Add(appendOpening(nil, &opening{300, 5, blockTable().packed}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		o, err := readOpening(b)
 		if err == nil && !bytes.Equal(appendOpening(nil, &o), b) {

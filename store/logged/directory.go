@@ -8,6 +8,9 @@ import (
 	"voxtide/store/record"
 )
 
+// retry is the time after which a question to the directory is asked again.
+const retry = 500 * time.Millisecond
+
 const versionPlace = 1
 
 // appendPlace writes version, number, claim and hash: where in the log a disk is.
@@ -41,5 +44,23 @@ func (p *reporter) put(now time.Duration, shared *engine.Shared, o *Options, pla
 		if p.asking = false; a.Outcome == engine.OK {
 			p.said, p.told = place, true
 		}
+	})
+}
+
+// publisher puts a machine's table of blocks into the directory. A claim waits for that: who begins to read within it finds the table there.
+type publisher struct {
+	done   bool
+	begun  bool
+	asking bool
+	at     time.Duration // when it was tried
+}
+
+func (p *publisher) put(now time.Duration, shared *engine.Shared, o *Options, t *Table) {
+	if p.done || p.asking || p.begun && now-p.at < retry {
+		return
+	}
+	p.asking, p.begun, p.at = true, true, now
+	shared.Put(tableKey(o.World, t.hash), t.packed, func(_ time.Duration, a *engine.Answer) {
+		p.asking, p.done = false, a.Outcome == engine.OK
 	})
 }

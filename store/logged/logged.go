@@ -27,9 +27,6 @@ var (
 	ErrNotDurable = errors.New("logged: closed while the last batches were not known durable")
 )
 
-// retry is the time after which a question to the directory is asked again.
-const retry = 500 * time.Millisecond
-
 // member is what a store and a replica have in common: the disk that follows the log.
 type member struct {
 	shared  *engine.Shared
@@ -41,6 +38,7 @@ type member struct {
 	asking  bool
 	wanting bool
 	report  reporter
+	publish publisher
 	size    sizes
 	err     error
 }

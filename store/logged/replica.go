@@ -31,6 +31,7 @@ func (r *Replica) Advance(now time.Duration) {
 	if r.Err() != nil {
 		return
 	}
+	r.member.publish.put(now, r.member.shared, &r.member.o, r.member.table)
 	r.follower.Advance(now)
 	r.member.pump(now, r.follower.Next)
 }

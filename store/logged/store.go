@@ -23,9 +23,6 @@ type Store struct {
 	trimmer trimmer
 
 	opened    bool
-	asking    bool
-	asked     time.Duration
-	begun     bool
 	encoded   []byte
 	commitSeq uint64
 	committed uint64
@@ -45,9 +42,11 @@ func (s *Store) Advance(now time.Duration) {
 	if s.Err() != nil {
 		return
 	}
-	if s.writer == nil {
-		s.putTable(now)
+	if m.publish.put(now, m.shared, &m.o, m.table); !m.publish.done {
 		return
+	}
+	if s.writer == nil {
+		s.claim()
 	}
 	s.writer.Advance(now)
 	m.pump(now, s.writer.Next)
@@ -64,25 +63,15 @@ func (s *Store) Advance(now time.Duration) {
 	s.waiting = slices.Delete(s.waiting, 0, n)
 }
 
-// putTable puts the table of blocks into the directory before the claim: who reads batches of the claim from the middle on finds it there.
-func (s *Store) putTable(now time.Duration) {
-	if s.asking || s.begun && now-s.asked < retry {
-		return
-	}
+// claim begins to claim the log.
+func (s *Store) claim() {
 	m := s.member
-	s.asking, s.begun, s.asked = true, true, now
-	table := appendTable(nil, m.table)
-	m.shared.Put(tableKey(m.o.World, m.table.hash), table, func(_ time.Duration, a *engine.Answer) {
-		if s.asking = false; a.Outcome != engine.OK || s.writer != nil {
-			return
-		}
-		s.writer = engine.NewWriter(m.shared, engine.WriterOptions{
-			Log: m.o.World, Holder: s.holder, After: m.disk.at, InFlight: m.o.InFlight, Heartbeat: m.o.Heartbeat, Observe: m.o.Observe,
-			Opening: func() ([]byte, bool) {
-				d := &m.disk
-				return appendOpening(nil, &opening{edits: d.last.edits, hash: d.last.hash, table: table}), d.at.N == s.writer.Durable()
-			},
-		})
+	s.writer = engine.NewWriter(m.shared, engine.WriterOptions{
+		Log: m.o.World, Holder: s.holder, After: m.disk.at, InFlight: m.o.InFlight, Heartbeat: m.o.Heartbeat, Observe: m.o.Observe,
+		Opening: func() ([]byte, bool) {
+			d := &m.disk
+			return appendOpening(nil, &opening{edits: d.last.edits, hash: d.last.hash, table: m.table.packed}), d.at.N == s.writer.Durable()
+		},
 	})
 }
 

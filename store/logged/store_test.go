@@ -150,6 +150,25 @@ func TestTooSlow(t *testing.T) {
 	}
 }
 
+// TestTakeOverTime says how long a standby that follows needs from its claim to the open world, with 1 to 4 ms each way and a look every 5 ms.
+func TestTakeOverTime(t *testing.T) {
+	b := newBench(t, good())
+	s := b.claim(b.replica("north", memory()), "north 1")
+	r := b.replica("south", memory())
+	b.commit(s, maker(3), 50, store.NewMemory(nil))
+	b.stop(s)
+	b.stop(r)
+	next, began := r.Claim("south 1"), b.now
+	for !next.Opened() && b.now < began+time.Second {
+		next.Advance(b.now)
+		b.now += 5 * time.Millisecond
+	}
+	took := b.now - began
+	if t.Logf("%v from the claim to the open world", took); took > 80*time.Millisecond {
+		t.Errorf("%v from the claim to the open world, %v", took, next.Err())
+	}
+}
+
 // TestLargeBatch: a batch larger than an entry is durable whole or not at all, also if its writer is gone in the middle of it.
 func TestLargeBatch(t *testing.T) {
 	b := newBench(t, good())

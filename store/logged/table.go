@@ -18,8 +18,9 @@ import (
 // so a batch says by a hash which table its numbers are of, and the table itself is in the entry with which a claim begins, and in the
 // directory for who begins to read later than that.
 type Table struct {
-	names []string
-	hash  uint64
+	names  []string
+	hash   uint64
+	packed []byte // the names, a line each, compressed
 }
 
 // Bounds of a table that is read.
@@ -30,19 +31,20 @@ const (
 
 // NewTable returns the table of names by number. Names have no line breaks.
 func NewTable(names []string) *Table {
-	sum := sha256.Sum256([]byte(strings.Join(names, "\n")))
-	return &Table{names: names, hash: binary.LittleEndian.Uint64(sum[:])}
+	text := strings.Join(names, "\n")
+	sum := sha256.Sum256([]byte(text))
+	return &Table{names: names, hash: binary.LittleEndian.Uint64(sum[:]), packed: pack(text)}
 }
 
-// key returns the key of a table in the directory of a world.
+// tableKey returns the key of a table in the directory of a world.
 func tableKey(world string, hash uint64) string { return fmt.Sprintf("%s/blocks/%016x", world, hash) }
 
-// appendTable appends the names, a line each, compressed.
-func appendTable(to []byte, t *Table) []byte {
-	b := bytes.NewBuffer(to)
-	w, err := flate.NewWriter(b, flate.BestCompression)
+// pack compresses the names.
+func pack(text string) []byte {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
 	if err == nil {
-		_, err = io.WriteString(w, strings.Join(t.names, "\n"))
+		_, err = io.WriteString(w, text)
 	}
 	if err = errors.Join(err, w.Close()); err != nil {
 		panic("logged: " + err.Error()) // memory takes all
@@ -50,6 +52,7 @@ func appendTable(to []byte, t *Table) []byte {
 	return b.Bytes()
 }
 
+// readTable reads what pack gave.
 func readTable(b []byte) (*Table, error) {
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b)), tableBytesMax+1))
 	switch {
@@ -67,7 +70,7 @@ func readTable(b []byte) (*Table, error) {
 type opening struct {
 	edits uint64 // of the world that the claimant has, all of the log before the entry included
 	hash  uint64 // its hash
-	table []byte // as appendTable writes it
+	table []byte // packed
 }
 
 const versionOpening = 1
