@@ -13,6 +13,7 @@ import (
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/pebble"
+	"voxtide/store/record"
 )
 
 // TestFullDisk: the disk fills up while players build. The server stays up and says so; when there is room again it goes on by
@@ -101,7 +102,7 @@ type longBatchStore struct{ store.Store }
 func (w longBatchStore) Commit(now time.Duration, b *store.Batch) uint64 {
 	b.Chat = append(b.Chat, make([]store.ChatLine, 32)...)
 	for i := range 32 {
-		b.Chat[len(b.Chat)-1-i].Text = strings.Repeat("x", pebble.TextMax)
+		b.Chat[len(b.Chat)-1-i].Text = strings.Repeat("x", record.TextMax)
 	}
 	return w.Store.Commit(now, b)
 }
