@@ -1,0 +1,59 @@
+package etcd
+
+import (
+	"crypto/tls"
+	"io"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/etcd/server/v3/config"
+	"go.etcd.io/etcd/server/v3/features"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+)
+
+type tlsConn = tls.Conn
+
+// serverConfig is how etcd runs here. What is not said is as its own program has it.
+func (n *Node) serverConfig(c cluster) (config.ServerConfig, error) {
+	cfg := config.ServerConfig{
+		Name: fullName(n.cfg.Name, n.folder.Birth), DataDir: n.folder.database(), PeerURLs: urls(n.self.Address),
+		ClientURLs:         urls(n.self.Address), // no clients are served; a member without counts as one that never ran
+		InitialPeerURLsMap: c.urls, InitialClusterToken: c.token, NewCluster: c.isNew, PeerTLSInfo: n.tls,
+
+		TickMs: uint(heartbeat / time.Millisecond), ElectionTicks: electionTicks, InitialElectionTickAdvance: true, PreVote: true,
+		StrictReconfigCheck: true,
+
+		SnapshotCount: snapshotEach, SnapshotCatchUpEntries: catchUp, MaxSnapFiles: 3, MaxWALFiles: 3,
+		QuotaBackendBytes: quota, MaxRequestBytes: maxRequest, MaxTxnOps: 128, BackendFreelistType: bolt.FreelistMapType,
+
+		AutoCompactionMode: "periodic",                              // with a time of 0: this package compacts by itself
+		AuthToken:          "simple", BcryptCost: 10, TokenTTL: 300, // not used, but looked at
+		WarningApplyDuration: 100 * time.Millisecond, WarningUnaryRequestDuration: 300 * time.Millisecond,
+		CompactHashCheckTime: time.Minute, DowngradeCheckTime: time.Minute, MaxLearners: 1, Metrics: "basic",
+
+		Logger: n.log, ServerFeatureGate: features.NewDefaultServerFeatureGate(n.cfg.Name, n.log),
+	}
+	return cfg, nil
+}
+
+// newLog makes the log of the database. What etcd ends the process for, a disk that is full, is said to people too.
+func newLog(cfg Config) *zap.Logger {
+	out := cfg.Log
+	if out == nil {
+		out = io.Discard
+	}
+	level := zapcore.WarnLevel
+	if cfg.Verbose {
+		level = zapcore.InfoLevel
+	}
+	enc := zap.NewProductionEncoderConfig()
+	enc.EncodeTime = zapcore.ISO8601TimeEncoder
+	core := zapcore.NewCore(zapcore.NewJSONEncoder(enc), zapcore.Lock(zapcore.AddSync(out)), level)
+	return zap.New(core, zap.Hooks(func(e zapcore.Entry) error {
+		if e.Level >= zapcore.DPanicLevel {
+			cfg.say("the database cannot go on: %s", e.Message)
+		}
+		return nil
+	}))
+}
