@@ -23,7 +23,9 @@ type Config struct {
 	Secret  Secret
 	// Say is given lines for people about what the node waits for and does; nil for none. It may be called from any goroutine.
 	Say func(line string)
-	Log io.Writer // of the database itself; nil for none
+	// OnListen is given the address of the port, when it is open; nil for none.
+	OnListen func(address string)
+	Log      io.Writer // of the database itself; nil for none
 	// Verbose logs all that the database tells, instead of what it warns of.
 	Verbose bool
 }

@@ -3,6 +3,7 @@ package etcd
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
@@ -24,9 +25,13 @@ const (
 func (n *Node) maintain(ctx context.Context) {
 	tick := time.NewTicker(compactEach)
 	defer tick.Stop()
+	n.sayLeader()
 	var before int64
 	for {
 		select {
+		case <-n.server.LeaderChangedNotify():
+			n.sayLeader()
+			continue
 		case <-tick.C:
 		case <-ctx.Done():
 			return
@@ -44,6 +49,14 @@ func (n *Node) maintain(ctx context.Context) {
 		if b := n.server.Backend(); b.Size()-b.SizeInUse() > max(defragFree, b.Size()/2) {
 			n.defragment(ctx)
 		}
+	}
+}
+
+// sayLeader says which node leads.
+func (n *Node) sayLeader() {
+	if m := n.server.Cluster().Member(n.server.Leader()); m != nil && m.Name != "" {
+		name, _, _ := strings.Cut(m.Name, ".")
+		n.cfg.say("node %s leads", name)
 	}
 }
 

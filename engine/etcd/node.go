@@ -145,6 +145,9 @@ func (n *Node) listen() (err error) {
 		TLSNextProto: map[string]func(*http.Server, *tlsConn, http.Handler){}, // the consensus speaks HTTP 1
 	}
 	n.work.Go(func() { n.web.Serve(n.listener) })
+	if n.cfg.OnListen != nil {
+		n.cfg.OnListen(n.listener.Addr().String())
+	}
 	return nil
 }
 
