@@ -166,6 +166,7 @@ func rejoin(t *testing.T, c *cluster, w *writer, home *process) {
 	lost.start()
 	lost.wait(`^ready (.*)`, 30*time.Second)
 	took := time.Since(began)
+	t.Log(lost.text())
 	t.Logf("kill -9 of %s, its folder deleted and started again: longest time without an ack %v, %d without an answer, ready after %.2f s",
 		lost.name, l.end(), w.unknown, took.Seconds())
 	t.Logf("at %s, which was empty: %v", lost.name, w.check(t, lost.socket))

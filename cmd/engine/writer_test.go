@@ -116,7 +116,7 @@ func (w *writer) run(ctx context.Context, count, rate int) {
 		}
 		for ; given < due && len(w.flying) < window && len(w.ended) == 0; given++ {
 			w.last++
-			w.made[w.last] = began.Add(time.Duration(float64(given) / float64(rate) * float64(time.Second)))
+			w.made[w.last] = began.Add(time.Duration(float64(given+1) / float64(rate) * float64(time.Second)))
 			w.flying[w.client.Append(testLog, w.claim, w.last, data(w.last))] = w.last
 		}
 		w.poll(time.Millisecond)
