@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"go.etcd.io/etcd/client/pkg/v3/types"
-	"go.etcd.io/etcd/server/v3/etcdserver/api/membership"
 )
 
 // cluster is how the database of a node begins.
@@ -145,69 +144,6 @@ func (n *Node) rejoin(ctx context.Context, infos map[string]nodeInfo, failed map
 		return c, "", nil
 	}
 	return c, "the cluster exists, and this node has no data of it; a majority of the others has to run to take it again (" + reason + ")", nil
-}
-
-// info is what this node says of itself.
-func (n *Node) info() nodeInfo {
-	n.folderMu.Lock()
-	i := nodeInfo{Name: n.cfg.Name, Birth: n.folder.Birth, Founders: n.folder.Founders}
-	n.folderMu.Unlock()
-	i.Data = i.Founders != nil || n.folder.hasLog()
-	if n.running.Load() {
-		i.Members = memberInfos(n.server.Cluster().Members())
-	}
-	return i
-}
-
-func memberInfos(members []*membership.Member) (infos []memberInfo) {
-	for _, m := range members {
-		for _, u := range m.PeerURLs { // one each
-			infos = append(infos, memberInfo{uint64(m.ID), u, m.Name})
-		}
-	}
-	return infos
-}
-
-// replaceMember removes the member at an address and adds another there. Both are changes that a majority has to agree to, and that
-// etcd refuses while they would endanger it. Doing it again after half of it is harmless.
-func (n *Node) replaceMember(ctx context.Context, q replaceRequest) ([]memberInfo, error) {
-	if !n.running.Load() {
-		return nil, errors.New("the database does not run yet")
-	}
-	known := false
-	for _, m := range n.cfg.Members {
-		known = known || peerURL(m.Address) == q.URL
-	}
-	if !known || q.URL == peerURL(n.self.Address) {
-		return nil, fmt.Errorf("%s is no other member's address here", q.URL)
-	}
-	n.replacing.Lock()
-	defer n.replacing.Unlock()
-	list, err := n.client.MemberList(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range list.Members {
-		for _, u := range m.PeerURLs {
-			if u == q.URL {
-				n.cfg.say("the node at %s comes with an empty folder: its old member is removed", q.URL)
-				if _, err := n.client.MemberRemove(ctx, m.ID); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
-	added, err := n.client.MemberAdd(ctx, []string{q.URL})
-	if err != nil {
-		return nil, err
-	}
-	var infos []memberInfo
-	for _, m := range added.Members {
-		for _, u := range m.PeerURLs {
-			infos = append(infos, memberInfo{m.ID, u, m.Name})
-		}
-	}
-	return infos, nil
 }
 
 func names(members []Member) string {

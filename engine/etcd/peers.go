@@ -134,35 +134,3 @@ func why(err error) string {
 	}
 	return err.Error()
 }
-
-// handler answers other nodes; what is not ours is the database's, once it runs.
-func (n *Node) handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+pathNode, func(w http.ResponseWriter, r *http.Request) { answerJSON(w, n.info()) })
-	mux.HandleFunc("POST "+pathReplace, func(w http.ResponseWriter, r *http.Request) {
-		var q replaceRequest
-		if err := json.NewDecoder(io.LimitReader(r.Body, maxAnswer)).Decode(&q); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		members, err := n.replaceMember(r.Context(), q)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusConflict)
-			return
-		}
-		answerJSON(w, members)
-	})
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if h := n.database.Load(); h != nil {
-			(*h).ServeHTTP(w, r)
-			return
-		}
-		http.Error(w, "the database does not run yet", http.StatusServiceUnavailable)
-	})
-	return mux
-}
-
-func answerJSON(w http.ResponseWriter, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(v)
-}
