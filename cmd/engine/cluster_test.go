@@ -159,14 +159,13 @@ func rejoin(t *testing.T, c *cluster, w *writer, home *process) {
 	w.unknown = 0
 	l := startLoad(w)
 	lost.kill()
-	if err := os.RemoveAll(c.data(lost.name)); err != nil {
+	if err := os.Rename(c.data(lost.name), c.data("old")); err != nil {
 		t.Fatal(err)
 	}
 	began := time.Now()
 	lost.start()
 	lost.wait(`^ready (.*)`, 30*time.Second)
 	took := time.Since(began)
-	t.Log(lost.text())
 	t.Logf("kill -9 of %s, its folder deleted and started again: longest time without an ack %v, %d without an answer, ready after %.2f s",
 		lost.name, l.end(), w.unknown, took.Seconds())
 	t.Logf("at %s, which was empty: %v", lost.name, w.check(t, lost.socket))
@@ -180,4 +179,13 @@ func rejoin(t *testing.T, c *cluster, w *writer, home *process) {
 	}
 	other.start()
 	other.wait(`^ready (.*)`, 20*time.Second)
+
+	// The old folder comes back: it is no longer a member, and says so.
+	lost.kill()
+	p := startEngine(t, lost.name, "--data", c.data("old"), "--name", lost.name, "--cluster", c.line, "--key", c.key)
+	p.wait("no longer a member", 20*time.Second)
+	p.cmd.Wait()
+	t.Logf("with the old folder: %s", p.lines[len(p.lines)-1])
+	lost.start()
+	lost.wait(`^ready (.*)`, 20*time.Second)
 }

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"voxtide/engine/etcd"
-	"voxtide/engine/socket"
 )
 
 // asEngine makes this test program be the engine, so that nothing has to be built for its processes.
@@ -327,9 +326,30 @@ func TestErrors(t *testing.T) {
 	t.Logf("%d errors looked at", checked+1)
 }
 
-// dial returns an Engine at a socket that ends with the test.
-func dial(t testing.TB, path string) *socket.Client {
-	c := socket.Dial(path)
-	t.Cleanup(func() { c.Close() })
-	return c
+// TestOtherKey: a node with another key takes no part, and all are told why.
+func TestOtherKey(t *testing.T) {
+	dir := shortDir(t)
+	line := "a=" + strings.Join(freeAddresses(t, 3), ",b=")
+	line = line[:strings.LastIndex(line, "b=")] + "c=" + line[strings.LastIndex(line, "b=")+2:]
+	var nodes []*process
+	for i, name := range []string{"a", "b", "c"} {
+		key := filepath.Join(dir, fmt.Sprint("key", i/2)) // c has one of its own
+		if i != 1 {
+			if err := etcd.NewSecret().Write(key); err != nil {
+				t.Fatal(err)
+			}
+		}
+		nodes = append(nodes, startEngine(t, name, "--data", filepath.Join(dir, name), "--name", name, "--cluster", line, "--key", key))
+	}
+	nodes[0].wait(`waiting for c at \S+ \(it has another key`, 10*time.Second)
+	nodes[1].wait(`waiting for c at \S+ \(it has another key`, 10*time.Second)
+	nodes[2].wait(`waiting for a at \S+ \(it has another key.*b at \S+ \(it has another key`, 10*time.Second)
+	for _, p := range nodes {
+		if strings.Contains(p.text(), "ready") || strings.Contains(p.text(), "making") {
+			t.Errorf("%s: %s", p.name, p.text())
+		}
+		if code := p.stop(); code != 0 {
+			t.Errorf("%s: exit status %d", p.name, code)
+		}
+	}
 }

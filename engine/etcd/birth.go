@@ -42,11 +42,8 @@ func (f *folder) database() string { return filepath.Join(f.dir, "etcd") }
 // hasLog reports whether the folder has what the consensus has written: from then on it is started from that alone.
 func (f *folder) hasLog() bool { return wal.Exist(filepath.Join(f.database(), "member", "wal")) }
 
-// openFolder reads a folder, or makes it.
+// openFolder reads what a folder knows, and gives a new one its number.
 func openFolder(dir string) (*folder, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
 	f := &folder{dir: dir}
 	text, err := os.ReadFile(f.path())
 	switch {

@@ -45,7 +45,7 @@ const (
 	requestTimeout = 500 * time.Millisecond
 )
 
-// Sizes. The database file does not shrink by itself; appends end at half of its bound, so that trimming and claims still work.
+// Sizes. Appends end at half of the database file's bound, so that trimming and claims still work, and what was trimmed has room.
 const (
 	quota        = 4 << 30
 	appendQuota  = quota / 2

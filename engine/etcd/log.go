@@ -28,6 +28,7 @@ const (
 	highestN  = 1 << 62
 	trimBatch = 2000 // entries that one transaction removes
 	firstPage = 8    // entries that are read before their size is known
+	entryCost = 16   // bytes of one beside its data, so that those without data are not endless
 )
 
 // paths are the keys of one log.
@@ -100,8 +101,8 @@ func (a *adapter) Append(log string, claim, n uint64, data []byte) engine.Reques
 		return a.refuse(fmt.Sprintf("an entry has at most %d bytes", engine.EntryMax))
 	}
 	return a.write(func(ctx context.Context) (engine.Answer, error) {
-		if size := a.node.server.Backend().Size(); size > appendQuota {
-			return engine.Answer{}, fmt.Errorf("the database has %d MB, its bound for entries is %d: trim", size>>20, appendQuota>>20)
+		if size := a.node.server.Backend().SizeInUse(); size > appendQuota {
+			return engine.Answer{}, fmt.Errorf("the database has %d MB in use, and takes entries up to %d: trim", size>>20, appendQuota>>20)
 		}
 		res, err := a.node.client.Txn(ctx).
 			If(clientv3.Compare(clientv3.ModRevision(p.claim), "=", int64(claim)),
@@ -158,7 +159,7 @@ func (n *Node) readPage(ctx context.Context, p paths, from uint64, most int) (g 
 	bytes := 0
 	add := func(kvs []*mvccpb.KeyValue) {
 		for _, kv := range kvs {
-			if bytes += len(kv.Value); bytes > most && len(g.entries) > 0 {
+			if bytes += len(kv.Value) + entryCost; bytes > most && len(g.entries) > 0 {
 				g.more = true
 				return
 			}

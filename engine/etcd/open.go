@@ -38,7 +38,7 @@ func Open(ctx context.Context, cfg Config) (node *Node, err error) {
 	if n.self, err = cfg.self(); err != nil {
 		return nil, err
 	}
-	if n.folder, err = openFolder(cfg.Dir); err != nil {
+	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return nil, err
 	}
 	if n.lock, err = fileutil.TryLockFile(filepath.Join(cfg.Dir, "lock"), os.O_WRONLY|os.O_CREATE, 0o600); err != nil {
@@ -47,7 +47,6 @@ func Open(ctx context.Context, cfg Config) (node *Node, err error) {
 		}
 		return nil, err
 	}
-	// Another process may have written it until it was locked.
 	if n.folder, err = openFolder(cfg.Dir); err != nil {
 		n.lock.Close()
 		return nil, err
@@ -155,13 +154,15 @@ func (n *Node) checkMembers() error {
 	return nil
 }
 
-// waitReady waits until the cluster has taken a request of this node.
+// waitReady waits until this node reads what the cluster has now: it has caught up with a majority. etcd's own notice comes later, when
+// the first name that it gives the others was lost.
 func (n *Node) waitReady(ctx context.Context) error {
-	patience := time.NewTimer(3 * time.Second)
-	defer patience.Stop()
+	patience := time.Now().Add(3 * time.Second)
 	for {
-		select {
-		case <-n.server.ReadyNotify():
+		reading, cancel := context.WithTimeout(ctx, requestTimeout)
+		_, err := n.client.Get(reading, defragKey)
+		cancel()
+		if err == nil {
 			n.folderMu.Lock()
 			defer n.folderMu.Unlock()
 			if n.folder.Started {
@@ -169,12 +170,17 @@ func (n *Node) waitReady(ctx context.Context) error {
 			}
 			n.folder.Started = true
 			return n.folder.save()
+		}
+		if !patience.IsZero() && time.Now().After(patience) {
+			patience = time.Time{}
+			n.cfg.say("waiting for a majority of the nodes %s", names(n.cfg.Members))
+		}
+		select {
 		case <-n.server.StopNotify():
 			return ErrRemoved
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-patience.C:
-			n.cfg.say("waiting for a majority of the nodes; those of %s that run answer each other on their ports", names(n.cfg.Members))
+		case <-time.After(5 * time.Millisecond):
 		}
 	}
 }
