@@ -264,6 +264,9 @@ func TestParent(t *testing.T) {
 
 // TestErrors: each error is one line that says what to do, with the right exit status.
 func TestErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing in it runs side by side")
+	}
 	c := newCluster(t, 1)
 	c.ready(20 * time.Second)
 	other := filepath.Join(c.dir, "other key")

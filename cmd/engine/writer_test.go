@@ -154,29 +154,26 @@ func (w *writer) ack(n uint64) {
 
 // settle finds out what became of requests that ended as Unknown, and makes those again of which nothing is there.
 func (w *writer) settle() {
-	for len(w.ended) > 0 {
-		lowest := uint64(1 << 63)
-		for n := range w.ended {
-			lowest = min(lowest, n)
-		}
-		a := w.ask(func() engine.Request { return w.client.Read(testLog, lowest) })
-		if a.Claim != w.claim {
-			w.t.Fatalf("fenced by nobody: %+v", a)
-		}
-		for _, e := range a.Entries {
-			if w.ended[e.N] {
-				delete(w.ended, e.N)
-				if !bytes.Equal(e.Data, data(e.N)) {
-					w.t.Fatalf("entry %d is another", e.N)
-				}
-				w.ack(e.N)
+	lowest := uint64(1 << 63)
+	for n := range w.ended {
+		lowest = min(lowest, n)
+	}
+	a := w.ask(func() engine.Request { return w.client.Read(testLog, lowest) })
+	if a.Claim != w.claim {
+		w.t.Fatalf("fenced by nobody: %+v", a)
+	}
+	for _, e := range a.Entries {
+		if w.ended[e.N] {
+			delete(w.ended, e.N)
+			if !bytes.Equal(e.Data, data(e.N)) {
+				w.t.Fatalf("entry %d is another", e.N)
 			}
+			w.ack(e.N)
 		}
-		for n := range w.ended {
-			w.flying[w.client.Append(testLog, w.claim, n, data(n))] = n
-			delete(w.ended, n)
-		}
-		return
+	}
+	for n := range w.ended {
+		w.flying[w.client.Append(testLog, w.claim, n, data(n))] = n
+		delete(w.ended, n)
 	}
 }
 

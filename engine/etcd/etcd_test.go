@@ -76,6 +76,9 @@ func TestSuite(t *testing.T) {
 
 // TestSuiteThree: so do three, asked at each of them in turn; without connections between them nothing is answered.
 func TestSuiteThree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("more of the same")
+	}
 	began := time.Now()
 	nodes := openNodes(t, testConfigs(t, 3))
 	t.Logf("ready after %v", time.Since(began))
@@ -196,6 +199,9 @@ func mustPaths(log string) paths {
 
 // TestBacklog: a log is no longer followed while much waits for Poll, and from where it was afterwards.
 func TestBacklog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("more of the same")
+	}
 	n := openNodes(t, testConfigs(t, 1))[0]
 	a, b := open(t, n), open(t, n)
 	claim := a.ok(a.Claim("log", 0, "me")).Claim
@@ -226,6 +232,9 @@ func TestBacklog(t *testing.T) {
 
 // TestAgain: what was acked is there when the node comes again, and claims go on growing.
 func TestAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("more of the same")
+	}
 	cfg := testConfigs(t, 1)
 	var before uint64
 	for round := uint64(1); round <= 3; round++ {

@@ -21,8 +21,7 @@ func (n *Node) serverConfig(c cluster) (config.ServerConfig, error) {
 		SnapshotCount: snapshotEach, SnapshotCatchUpEntries: catchUp, MaxSnapFiles: 3, MaxWALFiles: 3,
 		QuotaBackendBytes: quota, MaxRequestBytes: maxRequest, MaxTxnOps: 128, BackendFreelistType: bolt.FreelistMapType,
 
-		AutoCompactionMode: "periodic",                              // with a time of 0: this package compacts by itself
-		AuthToken:          "simple", BcryptCost: 10, TokenTTL: 300, // not used, but looked at
+		AutoCompactionMode:   "periodic", // with a time of 0: this package compacts by itself
 		WarningApplyDuration: 100 * time.Millisecond, WarningUnaryRequestDuration: 300 * time.Millisecond,
 		CompactHashCheckTime: time.Minute, DowngradeCheckTime: time.Minute, MaxLearners: 1, Metrics: "basic",
 
