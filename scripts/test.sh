@@ -144,7 +144,7 @@ bench() {
 # Only the client may need cgo.
 nocgo() {
 	local name
-	for name in netlab server bots engine; do
+	for name in netlab server bots; do
 		[ ! -d "cmd/$name" ] || CGO_ENABLED=0 go build -trimpath -o /dev/null "./cmd/$name"
 	done
 }
