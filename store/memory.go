@@ -125,7 +125,7 @@ func (m *Memory) Load() (*State, error) {
 		Checks:   slices.Clone(m.latest.Checks),
 		Chat:     slices.Clone(m.latest.Chat),
 		Ceiling:  m.latest.Ceiling, Clean: m.latest.Clean, Edits: m.latest.Edits, LastStream: m.latest.LastStream,
-		EntityCounter: m.latest.EntityCounter, Hash: m.latest.Hash,
+		EntityCounter: m.latest.EntityCounter, Hash: m.latest.Hash, Log: m.latest.Log,
 	}, nil
 }
 
@@ -183,6 +183,7 @@ func (m *Memory) apply(b *Batch) {
 		m.latest.Ceiling, m.latest.Clean = b.Ceiling, b.Clean
 	}
 	m.latest.Edits, m.latest.LastStream, m.latest.EntityCounter, m.latest.Hash = b.Edits, b.LastStream, b.EntityCounter, b.Hash
+	m.latest.Log = b.Log
 }
 
 // section returns the record of a section, to be changed.

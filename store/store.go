@@ -70,6 +70,14 @@ type Batch struct {
 	LastStream    timestream.Stream // the last stream that a player was given
 	EntityCounter uint32            // number of the next entity that the server spawns
 	Hash          uint64            // the server's hash over all changed sections, as of this batch
+	Log           LogPosition       // where the batch stands in the log that several machines share; zero: in none
+}
+
+// LogPosition is a place in a log that several machines share: entry N, its claim, and the hash of its bytes. A world that has one holds all
+// of the log up to there and nothing else; the zero value stands before the first entry, or says that the world follows no log.
+type LogPosition struct {
+	N, Claim uint64
+	Hash     [32]byte
 }
 
 // Reset empties a batch, and keeps its memory.
@@ -92,6 +100,7 @@ type State struct {
 	LastStream    timestream.Stream
 	EntityCounter uint32
 	Hash          uint64
+	Log           LogPosition // of the last batch: a batch that is in no log ends the following of one
 }
 
 // Store keeps batches. Only Load, Section, the history and Close may wait. Only its owner calls it, but for Section and the

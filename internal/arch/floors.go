@@ -52,7 +52,7 @@ var floors = map[string]floor{
 	"cmd/internal/linkmenu": {9, true, false, "what a player says and sees of direct links: friends, the commands of the chat, rows of the screens"},
 	"cmd/internal/netflags": {9, true, false, "flags that make a program's network worse"},
 
-	"engine": {1, true, false, "what is needed of a database that keeps logs on several machines, and the one writer and the readers of such a log"},
+	"engine": {2, true, true, "what is needed of a database that keeps logs on several machines, the one writer and the readers of such a log, and that database under virtual time (simulated)"},
 
 	"engine/etcd":       {3, true, false, "the logs in an etcd that runs in this process; alone knows etcd"},
 	"engine/socket":     {2, true, false, "an engine of another process over a local socket: its frames, client and server"},

@@ -195,6 +195,12 @@ const (
 	UseToggles  Fault = "use-toggles"
 	FallsUnseen Fault = "falls-unseen"
 
+	LogChainOff           Fault = "log-chain-off"
+	ClaimWithoutEntry     Fault = "claim-without-entry"
+	UnknownTakenForFenced Fault = "unknown-taken-for-fenced"
+	UnknownIsDurable      Fault = "unknown-taken-for-durable"
+	DiskBeforeEngine      Fault = "disk-before-engine"
+
 	ColumnNotLeft     Fault = "column-not-left"
 	FarKnownForgotten Fault = "far-known-forgotten"
 )

@@ -16,6 +16,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/store"
+	"voxtide/store/storetest"
 	"voxtide/world"
 )
 
@@ -30,10 +31,10 @@ func TestBackup(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &batchMaker{Rand: rand.New(rand.NewPCG(seed, 1))}
+		m := &storetest.Maker{Rand: rand.New(rand.NewPCG(seed, 1))}
 		var batches []*store.Batch
 		for range 120 {
-			batches = append(batches, m.batch())
+			batches = append(batches, m.Batch())
 		}
 		var building sync.WaitGroup
 		building.Go(func() {
@@ -110,9 +111,9 @@ func TestFailedBackup(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &batchMaker{Rand: rand.New(rand.NewPCG(3, 3))}
+		m := &storetest.Maker{Rand: rand.New(rand.NewPCG(3, 3))}
 		for range 5 {
-			s.wait(s.Commit(0, m.batch()))
+			s.wait(s.Commit(0, m.Batch()))
 		}
 		_, err = s.Backup("backup")
 		if s.Err() != nil {
@@ -121,7 +122,7 @@ func TestFailedBackup(t *testing.T) {
 		if names, _ := mem.List("backup"); err != nil && len(names) > 0 {
 			t.Fatalf("operation %d fails and leaves %q: %v", n, names, err)
 		}
-		b := m.batch()
+		b := m.Batch()
 		s.wait(s.Commit(0, b))
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -137,9 +138,9 @@ func TestFailedBackup(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	fs := vfs.NewMem()
 	s, twin := mustOpen(t, fs), store.NewMemory(nil)
-	m := &batchMaker{Rand: rand.New(rand.NewPCG(5, 6))}
+	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(5, 6))}
 	for range 50 {
-		b := m.batch()
+		b := m.Batch()
 		twin.Commit(0, b)
 		s.wait(s.Commit(0, b))
 	}
@@ -184,10 +185,10 @@ func TestReadOnly(t *testing.T) {
 func TestScanSections(t *testing.T) {
 	s, twin := mustOpen(t, nil), store.NewMemory(nil)
 	defer s.Close()
-	m := &batchMaker{Rand: rand.New(rand.NewPCG(8, 8))}
+	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(8, 8))}
 	past := 0
 	for range 60 {
-		b := m.batch()
+		b := m.Batch()
 		past += len(b.Changes)
 		twin.Commit(0, b)
 		s.wait(s.Commit(0, b))
@@ -195,7 +196,7 @@ func TestScanSections(t *testing.T) {
 	seen, wrong := map[world.SectionPos]bool{}, 0
 	err := s.ScanSections(func(k *StoredSection) error {
 		want, _ := twin.Section(k.Pos)
-		if got := normal(k.Stored); seen[k.Pos] || !reflect.DeepEqual(got, normal(want)) {
+		if got := storetest.Normal(k.Stored); seen[k.Pos] || !reflect.DeepEqual(got, storetest.Normal(want)) {
 			return fmt.Errorf("%s: %+v, want %+v", k.Pos, got, want)
 		}
 		seen[k.Pos] = true
@@ -212,16 +213,16 @@ func TestScanSections(t *testing.T) {
 func TestPrune(t *testing.T) {
 	s, twin := mustOpen(t, nil), store.NewMemory(nil)
 	defer s.Close()
-	m := &batchMaker{Rand: rand.New(rand.NewPCG(9, 9))}
+	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(9, 9))}
 	for range 200 {
-		b := m.batch()
+		b := m.Batch()
 		twin.Commit(0, b)
 		s.wait(s.Commit(0, b))
 	}
 	if err := s.db.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	until := int64(1000 + m.edits/2)
+	until := int64(1000 + m.Edits/2)
 	var want []store.HistoryEntry
 	covered := map[world.SectionPos]uint64{}
 	due := 0
@@ -245,12 +246,12 @@ func TestPrune(t *testing.T) {
 		var got []store.HistoryEntry
 		s.ScanChanges(&store.Query{}, store.Cursor{}, 1<<40, func(p *store.HistoryEntry) bool { got = append(got, *p); return true })
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("left: %s", first(got, want))
+			t.Fatalf("left: %s", storetest.First(got, want))
 		}
 		if err := equalStates(s, twin); err != nil {
 			t.Fatal(err)
 		}
-		for _, q := range []store.Query{{ByAuthor: true, Author: 2}, {Since: until + 1}, {After: m.edits / 3, UpTo: m.edits / 2}} {
+		for _, q := range []store.Query{{ByAuthor: true, Author: 2}, {Since: until + 1}, {After: m.Edits / 3, UpTo: m.Edits / 2}} {
 			s.ScanChanges(&q, store.Cursor{}, 1<<40, func(p *store.HistoryEntry) bool {
 				if p.Time <= until && p.Seq <= covered[p.Pos.Section()] {
 					t.Fatalf("%+v is back", p)

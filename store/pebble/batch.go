@@ -2,53 +2,14 @@ package pebble
 
 import (
 	"bytes"
-	"fmt"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/internal/faults"
 	"voxtide/store"
+	"voxtide/store/record"
 )
-
-// checkBatch returns what is wrong with a batch that could not be read back.
-func checkBatch(b *store.Batch) error {
-	if len(b.Checks) > ChecksMax {
-		return fmt.Errorf("%d checks", len(b.Checks))
-	}
-	for i := range b.Changes {
-		if c := &b.Changes[i]; !knownBlock(c.Block) || !knownBlock(c.Before) {
-			return fmt.Errorf("block %d after %d at %s", c.Block, c.Before, c.Pos)
-		} else if x := c.Box; x != nil && (!validPart(&x.Now) || !validPart(&x.Before) || x.Now.Part != x.Before.Part || c.Block != c.Before) {
-			return fmt.Errorf("%+v after %+v in %d at %s", x.Now, x.Before, c.Block, c.Pos)
-		}
-	}
-	for i := range b.Snapshots {
-		if n := &b.Snapshots[i]; len(n.Packed) > PackedMax {
-			return fmt.Errorf("%d bytes of %s", len(n.Packed), n.Section)
-		}
-	}
-	for i := range b.Players {
-		r := &b.Players[i]
-		if len(r.Name) > TextMax || len(r.Player.Name) > TextMax {
-			return fmt.Errorf("a name of %d bytes", len(r.Name))
-		}
-		if !validPlayer(&r.Player) || !validEntity(&r.Avatar) {
-			return fmt.Errorf("row of %q: %+v", r.Name, r)
-		}
-	}
-	for i := range b.Entities {
-		if e := &b.Entities[i]; !validEntity(e) {
-			return fmt.Errorf("entity %+v", e)
-		}
-	}
-	for i := range b.Chat {
-		if len(b.Chat[i].Text) > TextMax {
-			return fmt.Errorf("a line of %d bytes", len(b.Chat[i].Text))
-		}
-	}
-	return nil
-}
 
 // encodeBatch appends the records of a batch to a batch of the database.
 func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
@@ -56,13 +17,13 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	for i := range b.Changes {
 		c := &b.Changes[i]
 		s.encode.key = appendChangeKey(s.encode.key[:0], c.Pos.Section(), c.Pos.Index(), c.Seq)
-		s.encode.value = appendChange(s.encode.value[:0], &changeRecord{c.Block, c.Before, c.Author, b.Time, true, c.Box, c.Until, c.Turns})
+		s.encode.value = record.AppendChange(s.encode.value[:0], &record.Change{Block: c.Block, Before: c.Before, Author: c.Author, Time: b.Time, Complete: true, Box: c.Box, Until: c.Until, Turns: c.Turns})
 		w.set(s.encode.key, s.encode.value)
 	}
 	for i := range b.Snapshots {
 		n := &b.Snapshots[i]
 		s.encode.key = appendSnapshotKey(s.encode.key[:0], n.Section)
-		s.encode.value = appendSnapshot(s.encode.value[:0], n.Edits, n.Packed)
+		s.encode.value = record.AppendSnapshot(s.encode.value[:0], n.Edits, n.Packed)
 		w.set(s.encode.key, s.encode.value)
 	}
 	for _, name := range b.RemovedPlayers {
@@ -77,16 +38,16 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	}
 	for i := range b.Entities {
 		s.encode.key = appendNumberKey(s.encode.key[:0], kindEntity, uint64(b.Entities[i].ID))
-		s.encode.value = appendEntityRecord(s.encode.value[:0], &b.Entities[i])
+		s.encode.value = record.AppendEntityRecord(s.encode.value[:0], &b.Entities[i])
 		w.set(s.encode.key, s.encode.value)
 	}
 	if b.ChecksChanged {
-		s.encode.value = appendChecks(s.encode.value[:0], b.Checks)
+		s.encode.value = record.AppendChecks(s.encode.value[:0], b.Checks)
 		w.set([]byte{kindChecks}, s.encode.value)
 	}
 	for i := range b.Chat {
 		s.encode.key = appendNumberKey(s.encode.key[:0], kindChat, s.encode.nextChatSeq)
-		s.encode.value = appendChatLine(s.encode.value[:0], b.Chat[i])
+		s.encode.value = record.AppendChatLine(s.encode.value[:0], b.Chat[i])
 		w.set(s.encode.key, s.encode.value)
 		if s.encode.nextChatSeq >= store.ChatLinesMax {
 			s.encode.key = appendNumberKey(s.encode.key[:0], kindChat, s.encode.nextChatSeq-store.ChatLinesMax)
@@ -98,6 +59,10 @@ func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	s.state.date = s.clock.now()
 	s.encode.value = appendState(s.encode.value[:0], &s.state)
 	w.set(metaKey(metaState), s.encode.value)
+	if b.Log != (store.LogPosition{}) {
+		s.encode.value = appendLog(s.encode.value[:0], logRecord{b.Log, s.state.batch})
+		w.set(metaKey(metaLog), s.encode.value)
+	}
 	return w.err
 }
 
@@ -106,8 +71,8 @@ func (e *recordBuffers) removePlayer(w *batchWriter, name string) {
 	if !faults.Active(faults.RemovedRowKnown) {
 		delete(e.rows, name)
 	}
-	for i := range playerParts {
-		e.key = appendNameKey(e.key[:0], playerParts[i].kind, name)
+	for i := range record.PlayerParts {
+		e.key = appendNameKey(e.key[:0], record.PlayerParts[i].Kind, name)
 		w.delete(e.key)
 	}
 }
@@ -122,13 +87,13 @@ func (e *recordBuffers) setPlayer(w *batchWriter, row *store.PlayerRow) {
 		last = &writtenRow{}
 		e.rows[row.Name] = last
 	}
-	for i := range playerParts {
-		e.value = playerParts[i].append(e.value[:0], row)
+	for i := range record.PlayerParts {
+		e.value = record.PlayerParts[i].Append(e.value[:0], row)
 		if bytes.Equal(e.value, last.parts[i]) { // no part is empty
 			continue
 		}
 		last.parts[i] = append(last.parts[i][:0], e.value...)
-		e.key = appendNameKey(e.key[:0], playerParts[i].kind, row.Name)
+		e.key = appendNameKey(e.key[:0], record.PlayerParts[i].Kind, row.Name)
 		w.set(e.key, e.value)
 	}
 }
@@ -136,9 +101,9 @@ func (e *recordBuffers) setPlayer(w *batchWriter, row *store.PlayerRow) {
 // writtenRowsMax bounds the rows of players that are remembered as they were written, some 400 bytes each.
 const writtenRowsMax = 4096
 
-// writtenRow holds the parts of a player's row, in the order of playerParts, as they are in the world once all batches are durable.
+// writtenRow holds the parts of a player's row, in the order of record.PlayerParts, as they are in the world once all batches are durable.
 type writtenRow struct {
-	parts [len(playerParts)][]byte
+	parts [len(record.PlayerParts)][]byte
 }
 
 // batchWriter fills a batch of the database, and keeps the first error.
@@ -159,7 +124,7 @@ func (w *batchWriter) noteError(err error) {
 // Commit implements store.Store: it copies the batch behind those that wait, and returns at once. It panics on what
 // could not be read back, before anything of the batch is kept.
 func (s *Store) Commit(_ time.Duration, b *store.Batch) uint64 {
-	if err := checkBatch(b); err != nil {
+	if err := record.CheckBatch(b); err != nil {
 		panic("pebble: " + err.Error())
 	}
 	if s.opts.ReadOnly {

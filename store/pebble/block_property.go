@@ -9,6 +9,7 @@ import (
 
 	"voxtide/internal/wire"
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/timestream"
 )
 
@@ -79,8 +80,8 @@ func (c *propertyCollector) AddPointKey(key pebble.InternalKey, value []byte) er
 	one := anyProperty
 	if key.Kind() == pebble.InternalKeyKindSet {
 		// A damaged record is reported by its readers.
-		if v, err := readChange(value); err == nil {
-			one = blockProperty{since: v.time, until: v.time, authors: authorBit(v.author)}
+		if v, err := record.ReadChange(value); err == nil {
+			one = blockProperty{since: v.Time, until: v.Time, authors: authorBit(v.Author)}
 		}
 	}
 	one.hasChanges, one.first, one.last = true, seq, seq

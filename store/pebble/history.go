@@ -8,6 +8,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/world"
 )
 
@@ -213,12 +214,12 @@ func (c *changeCursor) read() error {
 	if err != nil {
 		return err
 	}
-	v, err := readChange(value)
+	v, err := record.ReadChange(value)
 	if err != nil {
 		return fmt.Errorf("change %d of %s: %w", seq, p.PosAt(cell), err)
 	}
-	c.HistoryEntry = store.HistoryEntry{BlockChange: store.BlockChange{Pos: p.PosAt(cell), Block: v.block, Seq: seq, Author: v.author, Before: v.before, Box: v.box, Until: v.until, Turns: v.turns}, Time: v.time}
-	c.complete = v.complete
+	c.HistoryEntry = store.HistoryEntry{BlockChange: store.BlockChange{Pos: p.PosAt(cell), Block: v.Block, Seq: seq, Author: v.Author, Before: v.Before, Box: v.Box, Until: v.Until, Turns: v.Turns}, Time: v.Time}
+	c.complete = v.Complete
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/store"
+	"voxtide/store/storetest"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -27,9 +28,9 @@ func TestHistory(t *testing.T) {
 	for round := range testrand.Rounds(rounds) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		s, twin := mustOpen(t, nil), store.NewMemory(nil)
-		m := &batchMaker{Rand: rnd}
+		m := &storetest.Maker{Rand: rnd}
 		for range 60 {
-			b := m.batch()
+			b := m.Batch()
 			twin.Commit(0, b)
 			s.wait(s.Commit(0, b))
 			if rnd.IntN(50) == 0 {
@@ -47,7 +48,7 @@ func TestHistory(t *testing.T) {
 		for range 30 {
 			var q store.Query
 			if some() {
-				a, b := m.pos(), m.pos()
+				a, b := m.Pos(), m.Pos()
 				q.Box = &store.Box{
 					Min: world.Pos{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}, Max: world.Pos{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)},
 				}
@@ -56,13 +57,13 @@ func TestHistory(t *testing.T) {
 				q.Author = timestream.Stream(rnd.IntN(5))
 			}
 			if some() {
-				q.Since = 1000 + rnd.Int64N(int64(m.edits))
+				q.Since = 1000 + rnd.Int64N(int64(m.Edits))
 				q.Until = q.Since + rnd.Int64N(500)
 			}
 			if some() {
-				q.After, q.UpTo = rnd.Uint64N(m.edits), rnd.Uint64N(m.edits)
+				q.After, q.UpTo = rnd.Uint64N(m.Edits), rnd.Uint64N(m.Edits)
 			}
-			if err := equalHistories(s, twin, &q, 1+rnd.IntN(300)); err != nil {
+			if err := storetest.EqualHistories(s, twin, &q, 1+rnd.IntN(300)); err != nil {
 				t.Fatalf("-seed %d, round %d: %v", seed, round, err)
 			}
 			n := rnd.IntN(40)
@@ -76,7 +77,7 @@ func TestHistory(t *testing.T) {
 			}
 		}
 		for range 300 {
-			p, n := m.pos(), rnd.IntN(3)
+			p, n := m.Pos(), rnd.IntN(3)
 			ask := func(of store.History) (out []store.HistoryEntry) {
 				of.BlockChanges(p, func(c *store.HistoryEntry) bool { out = append(out, *c); return len(out) <= n })
 				return out
@@ -148,11 +149,11 @@ func TestCells(t *testing.T) {
 func TestHistorySeesOneMoment(t *testing.T) {
 	s := mustOpen(t, vfs.NewMem())
 	defer s.Close()
-	m := &batchMaker{Rand: rand.New(rand.NewPCG(1, 2))}
+	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(1, 2))}
 	for range 20 {
-		s.wait(s.Commit(0, m.batch()))
+		s.wait(s.Commit(0, m.Batch()))
 	}
-	q := store.Query{UpTo: m.edits}
+	q := store.Query{UpTo: m.Edits}
 	want, err := s.FirstChanges(&q, 1<<20, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +163,7 @@ func TestHistorySeesOneMoment(t *testing.T) {
 		if at, err = s.ScanChanges(&q, at, 10, func(*store.HistoryEntry) bool { n++; return true }); err != nil {
 			t.Fatal(err)
 		}
-		s.wait(s.Commit(0, m.batch()))
+		s.wait(s.Commit(0, m.Batch()))
 	}
 	if n != len(want) || n == 0 {
 		t.Fatalf("%d changes, want %d", n, len(want))

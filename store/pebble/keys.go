@@ -2,18 +2,22 @@ package pebble
 
 import (
 	"encoding/binary"
+	"errors"
 
+	"voxtide/store/record"
 	"voxtide/world"
 )
+
+var errKey = errors.New("a key out of its form")
 
 // The first byte of a key, and for a section the byte after its position.
 const (
 	kindMeta      = 'm'
 	kindSection   = 's'
 	kindHistory   = 'h'
-	kindPlayer    = 'p'
-	kindInventory = 'i'
-	kindAvatar    = 'a'
+	kindPlayer    = record.PartPlayer
+	kindInventory = record.PartInventory
+	kindAvatar    = record.PartAvatar
 	kindEntity    = 'n'
 	kindChecks    = 'k'
 	kindChat      = 't'

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/world"
 )
 
@@ -35,10 +36,13 @@ func load(view *pebble.Snapshot) (*store.State, error) {
 	state := &store.State{
 		Ceiling: n.ceiling, Clean: n.clean, Edits: n.edits, LastStream: n.lastStream, EntityCounter: n.entityCounter, Hash: n.hash,
 	}
+	if state.Log, err = loadLog(view, n.batch); err != nil {
+		return nil, err
+	}
 	err = cmp.Or(
 		loadPlayers(view, state),
 		each(view, kindEntity, func(key, value []byte) error {
-			e, err := readEntityRecord(value)
+			e, err := record.ReadEntityRecord(value)
 			if id, ok := readNumberKey(key); !ok || id != uint64(e.ID) && err == nil {
 				return errKey
 			}
@@ -46,11 +50,11 @@ func load(view *pebble.Snapshot) (*store.State, error) {
 			return err
 		}),
 		each(view, kindChecks, func(_, value []byte) (err error) {
-			state.Checks, err = readChecks(value)
+			state.Checks, err = record.ReadChecks(value)
 			return err
 		}),
 		each(view, kindChat, func(_, value []byte) error {
-			said, err := readChatLine(value)
+			said, err := record.ReadChatLine(value)
 			state.Chat = append(state.Chat, said)
 			return err
 		}),
@@ -62,28 +66,28 @@ func load(view *pebble.Snapshot) (*store.State, error) {
 // loadPlayers reads the rows of all players, each from its parts. A row that lacks a part and a part without its row are errors: the
 // batches that write and remove rows keep their parts together.
 func loadPlayers(view pebble.Reader, state *store.State) error {
-	for i := range playerParts {
+	for i := range record.PlayerParts {
 		n := 0 // the parts of a kind have the order of their names, too
-		err := each(view, playerParts[i].kind, func(key, value []byte) error {
+		err := each(view, record.PlayerParts[i].Kind, func(key, value []byte) error {
 			if i == 0 {
 				state.Players = append(state.Players, store.PlayerRow{Name: string(key[1:])})
 			}
 			if n == len(state.Players) || state.Players[n].Name != string(key[1:]) {
-				return errPart
+				return record.ErrPart
 			}
 			row := &state.Players[n]
 			n++
 			of := row.Stream
-			if err := playerParts[i].read(value, row); err != nil {
+			if err := record.PlayerParts[i].Read(value, row); err != nil {
 				return err
 			}
 			if i > 0 && row.Stream != of {
-				return errPart
+				return record.ErrPart
 			}
 			return nil
 		})
 		if err == nil && n < len(state.Players) {
-			err = fmt.Errorf("row of %q: %w", state.Players[n].Name, errPart)
+			err = fmt.Errorf("row of %q: %w", state.Players[n].Name, record.ErrPart)
 		}
 		if err != nil {
 			return err
@@ -114,7 +118,7 @@ func section(db pebble.Reader, p world.SectionPos) (stored store.Stored, err err
 	switch {
 	case err == nil:
 		var packed []byte
-		if edits, packed, err = readSnapshot(value); err == nil {
+		if edits, packed, err = record.ReadSnapshot(value); err == nil {
 			stored.Packed, stored.Edits = append([]byte{}, packed...), edits
 		}
 		if err = cmp.Or(err, closer.Close()); err != nil {

@@ -1,10 +1,14 @@
 package pebble
 
 import (
+	"fmt"
 	"time"
+
+	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/internal/wire"
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/timestream"
 )
 
@@ -16,11 +20,13 @@ const (
 	metaFormat = "format"
 	metaWorld  = "world"
 	metaState  = "state"
+	metaLog    = "log"
 
 	versionFormat = 1
 	versionWorld  = 1
 	versionState  = 2
 	versionState1 = 1 // without batch and date
+	versionLog    = 1
 )
 
 // blocksMax and blockNameMax bound the table of blocks: ids are 16 bits; names in bytes.
@@ -35,8 +41,8 @@ func appendFormat(b []byte, format int) []byte {
 }
 
 func readFormat(b []byte) (int, error) {
-	r := openRecord(b, versionFormat)
-	format := readBelow(&r, 1<<31)
+	r := record.Open(b, versionFormat)
+	format := record.ReadBelow(&r, 1<<31)
 	return int(format), r.End()
 }
 
@@ -65,7 +71,7 @@ func appendWorld(b []byte, m *worldRecord) []byte {
 }
 
 func readWorld(b []byte) (m worldRecord, err error) {
-	r := openRecord(b, versionWorld)
+	r := record.Open(b, versionWorld)
 	m.seed = r.U64()
 	m.generator = r.Varint()
 	m.created = r.Varint()
@@ -99,10 +105,10 @@ func (n *stateRecord) apply(b *store.Batch) {
 
 // appendState writes version and the numbers.
 func appendState(b []byte, n *stateRecord) []byte {
-	b = appendTime(append(b, versionState), n.ceiling)
+	b = record.AppendTime(append(b, versionState), n.ceiling)
 	b = wire.AppendBool(b, n.clean)
 	b = wire.AppendUvarint(b, n.edits)
-	b = appendStream(b, n.lastStream)
+	b = record.AppendStream(b, n.lastStream)
 	b = wire.AppendU32(b, n.entityCounter)
 	b = wire.AppendU64(b, n.hash)
 	b = wire.AppendUvarint(b, n.batch)
@@ -115,14 +121,51 @@ func readState(b []byte) (n stateRecord, err error) {
 	if len(b) > 0 && b[0] == versionState1 {
 		version = versionState1
 	}
-	r := openRecord(b, version)
+	r := record.Open(b, version)
 	n = stateRecord{
-		ceiling: readTime(&r), clean: r.Bool(), edits: r.Uvarint(), lastStream: readStream(&r), entityCounter: r.U32(), hash: r.U64(),
+		ceiling: record.ReadTime(&r), clean: r.Bool(), edits: r.Uvarint(), lastStream: record.ReadStream(&r), entityCounter: r.U32(), hash: r.U64(),
 	}
 	if version == versionState {
 		n.batch, n.date = r.Uvarint(), r.Varint()
 	}
 	return n, r.End()
+}
+
+// logRecord is where in a log that several machines share a batch stands. It counts only if that batch is the world's last: who writes a
+// world without the log, a program of before too, ends the following of it without knowing of this record.
+type logRecord struct {
+	at    store.LogPosition
+	batch uint64 // see stateRecord
+}
+
+// appendLog writes version, number and claim of an entry, its hash, and the number of the batch.
+func appendLog(b []byte, v logRecord) []byte {
+	b = wire.AppendUvarint(wire.AppendUvarint(append(b, versionLog), v.at.N), v.at.Claim)
+	return wire.AppendUvarint(append(b, v.at.Hash[:]...), v.batch)
+}
+
+func readLog(b []byte) (v logRecord, err error) {
+	r := record.Open(b, versionLog)
+	v.at.N, v.at.Claim = r.Uvarint(), r.Uvarint()
+	copy(v.at.Hash[:], r.Bytes(len(v.at.Hash)))
+	v.batch = r.Uvarint()
+	return v, r.End()
+}
+
+// loadLog returns where in a log a world stands whose last batch has a number, zero if it follows none.
+func loadLog(from pebble.Reader, batch uint64) (at store.LogPosition, err error) {
+	value, err := get(from, metaKey(metaLog))
+	if err != nil || value == nil {
+		return at, err
+	}
+	v, err := readLog(value)
+	if err != nil {
+		return at, fmt.Errorf("record log: %w", err)
+	}
+	if v.batch == batch {
+		at = v.at
+	}
+	return at, nil
 }
 
 // Info is what a world was made with.

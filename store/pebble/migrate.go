@@ -8,6 +8,7 @@ import (
 
 	"voxtide/internal/wire"
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -58,7 +59,7 @@ func migrateToHistory(from pebble.Reader, to *batchWriter) error {
 		if cell >= world.SectionCells {
 			return errKey
 		}
-		if _, err := readChange1(block); err != nil {
+		if _, err := record.ReadChange1(block); err != nil {
 			return err
 		}
 		key = appendChangeKey(key[:0], p, cell, seq)
@@ -96,10 +97,10 @@ func migrateToPlayTime(from pebble.Reader, to *batchWriter) error {
 		return err
 	}
 	return each(from, kindEntity, func(key, old []byte) error {
-		r := openRecord(old, versionEntity1)
+		r := record.Open(old, record.VersionEntity1)
 		var e world.Entity
-		readEntity(&r, &e, versionEntity1)
-		value = appendEntityRecord(value[:0], &e)
+		record.ReadEntity(&r, &e, record.VersionEntity1)
+		value = record.AppendEntityRecord(value[:0], &e)
 		to.set(key, value)
 		return r.End()
 	})
@@ -121,13 +122,13 @@ func migrateToItems(from pebble.Reader, to *batchWriter) error {
 		return err
 	}
 	return each(from, kindEntity, func(key, old []byte) error {
-		if len(old) > 0 && old[0] == versionEntity {
+		if len(old) > 0 && old[0] == record.VersionEntity {
 			return nil
 		}
-		r := openRecord(old, versionEntity2)
+		r := record.Open(old, record.VersionEntity2)
 		var e world.Entity
-		readEntity(&r, &e, versionEntity2)
-		value = appendEntityRecord(value[:0], &e)
+		record.ReadEntity(&r, &e, record.VersionEntity2)
+		value = record.AppendEntityRecord(value[:0], &e)
 		to.set(key, value)
 		return r.End()
 	})
@@ -138,9 +139,9 @@ func migrateToParts(from pebble.Reader, to *batchWriter) error {
 	var key, value []byte
 	return each(from, kindPlayer, func(old, whole []byte) error {
 		row, err := readPlayer4(whole)
-		for i := range playerParts {
-			key = append(append(key[:0], playerParts[i].kind), old[1:]...)
-			value = playerParts[i].append(value[:0], &row)
+		for i := range record.PlayerParts {
+			key = append(append(key[:0], record.PlayerParts[i].Kind), old[1:]...)
+			value = record.PlayerParts[i].Append(value[:0], &row)
 			to.set(key, value)
 		}
 		return err
@@ -162,34 +163,32 @@ const (
 	versionPlayer3 = 3
 	versionPlayer4 = 4
 	versionPlayer5 = 5 // the same with a bed
-	versionEntity1 = 1
-	versionEntity2 = 2
 )
 
 // readPlayer1 reads a row without a key.
 func readPlayer1(b []byte) (row store.PlayerRow, err error) {
-	r := openRecord(b, versionPlayer1)
-	row.Stream = readStream(&r)
+	r := record.Open(b, versionPlayer1)
+	row.Stream = record.ReadStream(&r)
 	copy(row.Token[:], r.Bytes(len(row.Token)))
-	readPlayerTail(&r, &row, versionEntity1)
+	readPlayerTail(&r, &row, record.VersionEntity1)
 	return row, r.End()
 }
 
 // readPlayer2 reads a row with a key and without play time.
 func readPlayer2(b []byte) (row store.PlayerRow, err error) {
-	r := openRecord(b, versionPlayer2)
-	row.Stream = readStream(&r)
+	r := record.Open(b, versionPlayer2)
+	row.Stream = record.ReadStream(&r)
 	copy(row.Key[:], r.Bytes(len(row.Key)))
 	copy(row.Token[:], r.Bytes(len(row.Token)))
-	readPlayerTail(&r, &row, versionEntity1)
+	readPlayerTail(&r, &row, record.VersionEntity1)
 	return row, r.End()
 }
 
 // readPlayer3 reads a row whose stacks are of blocks.
 func readPlayer3(b []byte) (row store.PlayerRow, err error) {
-	r := openRecord(b, versionPlayer3)
+	r := record.Open(b, versionPlayer3)
 	readPlayerHead(&r, &row)
-	readPlayerTail(&r, &row, versionEntity2)
+	readPlayerTail(&r, &row, record.VersionEntity2)
 	return row, r.End()
 }
 
@@ -199,22 +198,22 @@ func appendPlayer4(b []byte, row *store.PlayerRow) []byte {
 	if row.Home != (world.Vec{}) {
 		version = versionPlayer5
 	}
-	b = appendStream(append(b, version), row.Stream)
+	b = record.AppendStream(append(b, version), row.Stream)
 	b = append(b, row.Key[:]...)
 	b = append(b, row.Token[:]...)
 	b = wire.AppendBool(wire.AppendBool(b, row.Persistent), row.HasBuilt)
-	b = appendTime(wire.AppendVarint(b, int64(row.PlayTime)), row.LastSeen)
+	b = record.AppendTime(wire.AppendVarint(b, int64(row.PlayTime)), row.LastSeen)
 	b = wire.AppendU32(b, row.EntityCounter)
 	p := &row.Player
 	b = wire.AppendString(b, p.Name)
 	b = append(b, p.Selected)
 	for _, s := range p.Slots {
-		b = appendStack(b, s)
+		b = record.AppendStack(b, s)
 	}
 	b = wire.AppendUvarint(b, p.LastAction)
-	b = appendEntity(b, &row.Avatar)
+	b = record.AppendEntity(b, &row.Avatar)
 	if version == versionPlayer5 {
-		b = appendBed(b, row)
+		b = record.AppendBed(b, row)
 	}
 	return b
 }
@@ -225,33 +224,33 @@ func readPlayer4(b []byte) (row store.PlayerRow, err error) {
 	if len(b) > 0 && b[0] == versionPlayer5 {
 		version = versionPlayer5
 	}
-	r := openRecord(b, version)
+	r := record.Open(b, version)
 	readPlayerHead(&r, &row)
-	readPlayerTail(&r, &row, versionEntity)
+	readPlayerTail(&r, &row, record.VersionEntity)
 	if version == versionPlayer5 {
-		readBed(&r, &row)
+		record.ReadBed(&r, &row)
 	}
 	return row, r.End()
 }
 
 // readPlayerHead reads the fields before those of readPlayerTail.
 func readPlayerHead(r *wire.Reader, row *store.PlayerRow) {
-	row.Stream = readStream(r)
+	row.Stream = record.ReadStream(r)
 	copy(row.Key[:], r.Bytes(len(row.Key)))
 	copy(row.Token[:], r.Bytes(len(row.Token)))
 	row.Persistent, row.HasBuilt = r.Bool(), r.Bool()
-	row.PlayTime, row.LastSeen = timestream.Duration(r.Varint()), readTime(r)
+	row.PlayTime, row.LastSeen = timestream.Duration(r.Varint()), record.ReadTime(r)
 }
 
 // readPlayerTail reads the fields that all versions of a whole row end with, the avatar in a version of the entity record.
 func readPlayerTail(r *wire.Reader, row *store.PlayerRow, form int) {
 	row.EntityCounter = r.U32()
 	p := &row.Player
-	p.Name = r.String(TextMax)
+	p.Name = r.String(record.TextMax)
 	p.Selected = r.Byte()
 	for i := range p.Slots {
-		p.Slots[i] = readStack(r, form)
+		p.Slots[i] = record.ReadStack(r, form)
 	}
 	p.LastAction = r.Uvarint()
-	readEntity(r, &row.Avatar, form)
+	record.ReadEntity(r, &row.Avatar, form)
 }

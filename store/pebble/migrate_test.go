@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"voxtide/store"
+	"voxtide/store/storetest"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -116,7 +117,7 @@ func TestMigrate(t *testing.T) {
 				t.Errorf("format %d: %v", format, err)
 			}
 			if format > 1 { // 1 knew the past of nothing
-				if err := equalHistories(s, twin, &store.Query{}, 1000); err != nil {
+				if err := storetest.EqualHistories(s, twin, &store.Query{}, 1000); err != nil {
 					t.Errorf("format %d: %v", format, err)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/world"
 )
 
@@ -20,8 +21,8 @@ func (s *Store) renumber(m *worldRecord, n *world.Numbering) error {
 		rewrite func(value []byte, n *world.Numbering) ([]byte, error)
 	}
 	all := []rewriter{{kindSection, s.renumberSnapshot}, {kindHistory, renumberChange}, {kindEntity, renumberEntity}}
-	for i := range playerParts {
-		all = append(all, rewriter{playerParts[i].kind, playerParts[i].renumber})
+	for i := range record.PlayerParts {
+		all = append(all, rewriter{record.PlayerParts[i].Kind, renumberPart(&record.PlayerParts[i])})
 	}
 	for _, r := range all {
 		err := each(s.db, r.kind, func(key, value []byte) error {
@@ -48,7 +49,7 @@ func (s *Store) renumber(m *worldRecord, n *world.Numbering) error {
 }
 
 func (s *Store) renumberSnapshot(value []byte, n *world.Numbering) ([]byte, error) {
-	edits, packed, err := readSnapshot(value)
+	edits, packed, err := record.ReadSnapshot(value)
 	if err != nil {
 		return nil, err
 	}
@@ -58,28 +59,30 @@ func (s *Store) renumberSnapshot(value []byte, n *world.Numbering) ([]byte, erro
 	if packed, err = s.opts.Repack(packed, n); err != nil {
 		return nil, err
 	}
-	return appendSnapshot(nil, edits, packed), nil
+	return record.AppendSnapshot(nil, edits, packed), nil
 }
 
 func renumberChange(value []byte, n *world.Numbering) ([]byte, error) {
-	c, err := readChange(value)
-	c.block, c.before, c.until = n.Block(c.block), n.Block(c.before), n.Block(c.until)
-	if c.box != nil {
-		c.box.Now.Stack, c.box.Before.Stack = n.Stack(c.box.Now.Stack), n.Stack(c.box.Before.Stack)
+	c, err := record.ReadChange(value)
+	c.Block, c.Before, c.Until = n.Block(c.Block), n.Block(c.Before), n.Block(c.Until)
+	if c.Box != nil {
+		c.Box.Now.Stack, c.Box.Before.Stack = n.Stack(c.Box.Now.Stack), n.Stack(c.Box.Before.Stack)
 	}
-	return appendChange(nil, &c), err
+	return record.AppendChange(nil, &c), err
 }
 
-func (p *playerPart) renumber(value []byte, n *world.Numbering) ([]byte, error) {
-	var row store.PlayerRow
-	err := p.read(value, &row)
-	n.Player(&row.Player)
-	n.Entity(&row.Avatar)
-	return p.append(nil, &row), err
+func renumberPart(p *record.PlayerPart) func(value []byte, n *world.Numbering) ([]byte, error) {
+	return func(value []byte, n *world.Numbering) ([]byte, error) {
+		var row store.PlayerRow
+		err := p.Read(value, &row)
+		n.Player(&row.Player)
+		n.Entity(&row.Avatar)
+		return p.Append(nil, &row), err
+	}
 }
 
 func renumberEntity(value []byte, n *world.Numbering) ([]byte, error) {
-	e, err := readEntityRecord(value)
+	e, err := record.ReadEntityRecord(value)
 	n.Entity(&e)
-	return appendEntityRecord(nil, &e), err
+	return record.AppendEntityRecord(nil, &e), err
 }

@@ -13,6 +13,7 @@ import (
 	"voxtide/internal/testrand"
 	"voxtide/internal/wire"
 	"voxtide/store"
+	"voxtide/store/storetest"
 	"voxtide/world"
 )
 
@@ -79,9 +80,9 @@ func TestRenumber(t *testing.T) {
 	}
 	twin := store.NewMemory(nil)
 	s := open(names, &strings.Builder{})
-	m, counted := batchMaker{Rand: r}, 0
+	m, counted := storetest.Maker{Rand: r}, 0
 	for range 60 {
-		b := m.batch()
+		b := m.Batch()
 		for i := range b.Snapshots {
 			var cells [world.SectionCells]world.Block
 			for k := range cells {

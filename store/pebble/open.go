@@ -221,6 +221,9 @@ func (s *Store) validate() error {
 	if err == nil {
 		s.encode.nextChatSeq, err = nextChatSeq(s.db)
 	}
+	if err == nil {
+		_, err = loadLog(s.db, s.state.batch)
+	}
 	grown := m.generator != int64(s.opts.Generator)
 	if err == nil && (grown || !slices.Equal(m.blocks, s.opts.Blocks)) && !s.opts.ReadOnly { // durable with the first batch, or before
 		m.blocks, m.generator = s.opts.Blocks, int64(s.opts.Generator)

@@ -70,6 +70,7 @@ func TestOpenRefuses(t *testing.T) {
 		{name: "meta damaged", change: put(metaKey(metaWorld), []byte{1, 2}), want: ErrUnreadable},
 		{name: "meta missing", change: func(db *pebble.DB) { db.Delete(metaKey(metaWorld), pebble.Sync) }, want: ErrUnreadable},
 		{name: "numbers damaged", change: put(metaKey(metaState), []byte("xxx")), want: ErrUnreadable},
+		{name: "place in the log damaged", change: put(metaKey(metaLog), []byte{1, 2}), want: ErrUnreadable, text: "log"},
 		{name: "chat key damaged", change: put([]byte{kindChat, 0xff}, nil), want: ErrUnreadable},
 		{name: "newer files", change: func(db *pebble.DB) {
 			if err := db.RatchetFormatMajorVersion(engineFormat + 3); err != nil {

@@ -13,6 +13,8 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/store"
+	"voxtide/store/record"
+	"voxtide/store/storetest"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -25,7 +27,7 @@ func TestRowsOfParts(t *testing.T) {
 	for round := range testrand.Rounds(fewer(12)) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		disk, twin := vfs.NewCrashableMem(), store.NewMemory(nil)
-		m := newRowMaker(rnd, 1+rnd.IntN(14))
+		m := storetest.NewRowMaker(rnd, 1+rnd.IntN(14))
 		for link := range 4 {
 			bad := func(what string, err error) {
 				if err != nil {
@@ -36,7 +38,7 @@ func TestRowsOfParts(t *testing.T) {
 			bad("open", err)
 			bad("opened", equalStates(s, twin))
 			for n := range 30 {
-				b := m.batch()
+				b := m.Batch()
 				removals += len(b.RemovedPlayers)
 				twin.Commit(0, b)
 				s.wait(s.Commit(0, b))
@@ -65,7 +67,7 @@ func TestRowsOfParts(t *testing.T) {
 func TestWhatAnActionWrites(t *testing.T) {
 	s := mustOpen(t, nil)
 	defer s.Close()
-	row := walkingRow()
+	row := storetest.WalkingRow()
 	for _, c := range []struct {
 		name   string
 		change func()
@@ -126,7 +128,7 @@ func TestBytesOfAnAction(t *testing.T) {
 			row.Avatar.Motion.PlaceFullAt = row.Avatar.At + 200_000
 		}, 150},
 	} {
-		row := walkingRow()
+		row := storetest.WalkingRow()
 		written(s, &store.Batch{Players: []store.PlayerRow{row}})
 		const actions = 20
 		before, after := 0, 0
@@ -178,7 +180,7 @@ func TestActionAllocatesNothing(t *testing.T) {
 	defer s.Close()
 	to := s.db.NewBatchWithSize(1 << 20)
 	w := batchWriter{to: to}
-	row := walkingRow()
+	row := storetest.WalkingRow()
 	s.encode.setPlayer(&w, &row)
 	if allocs := testing.AllocsPerRun(200, func() {
 		row.Player.LastAction++
@@ -203,10 +205,10 @@ func TestTornRows(t *testing.T) {
 		"no identity":     remove(appendNameKey(nil, kindPlayer, "ann")),
 		"no inventory":    remove(appendNameKey(nil, kindInventory, "ann")),
 		"no avatar":       remove(appendNameKey(nil, kindAvatar, "ann")),
-		"avatar of bob":   put(appendNameKey(nil, kindAvatar, "ann"), appendAvatar(nil, &bob)),
-		"slots of bob":    put(appendNameKey(nil, kindInventory, "ann"), appendInventory(nil, &bob)),
-		"avatar alone":    put(appendNameKey(nil, kindAvatar, "bob"), appendAvatar(nil, &bob)),
-		"slots alone":     put(appendNameKey(nil, kindInventory, "aaa"), appendInventory(nil, &bob)),
+		"avatar of bob":   put(appendNameKey(nil, kindAvatar, "ann"), record.AppendAvatar(nil, &bob)),
+		"slots of bob":    put(appendNameKey(nil, kindInventory, "ann"), record.AppendInventory(nil, &bob)),
+		"avatar alone":    put(appendNameKey(nil, kindAvatar, "bob"), record.AppendAvatar(nil, &bob)),
+		"slots alone":     put(appendNameKey(nil, kindInventory, "aaa"), record.AppendInventory(nil, &bob)),
 		"a row of before": put(appendNameKey(nil, kindPlayer, "ann"), appendPlayer4(nil, &bob)),
 	} {
 		s := mustOpen(t, world7(t, change))
@@ -221,26 +223,26 @@ func TestTornRows(t *testing.T) {
 
 // TestAvatarHasOneForm: a field that is not in the mask when it is usual must not be in it.
 func TestAvatarHasOneForm(t *testing.T) {
-	walks, turns := walkingRow(), walkingRow()
+	walks, turns := storetest.WalkingRow(), storetest.WalkingRow()
 	turns.Avatar.Motion.Keys = world.KeyBack
-	b, other := appendAvatar(nil, &walks), appendAvatar(nil, &turns)
+	b, other := record.AppendAvatar(nil, &walks), record.AppendAvatar(nil, &turns)
 	at := 0
 	for b[at] == other[at] {
 		at++
 	}
 	var row store.PlayerRow
-	if err := readAvatar(b, &row); err != nil || row.Avatar != walks.Avatar {
+	if err := record.ReadAvatar(b, &row); err != nil || row.Avatar != walks.Avatar {
 		t.Fatalf("%v, %+v", err, row.Avatar)
 	}
 	b[at] = 0
-	if err := readAvatar(b, &row); !errors.Is(err, errValue) {
+	if err := record.ReadAvatar(b, &row); !errors.Is(err, record.ErrValue) {
 		t.Errorf("keys that are none: %v", err)
 	}
 }
 
 // TestBedOfFormat4: the rows of a world of format 4, with a bed and without, are brought forward, once, and are read alone only then.
 func TestBedOfFormat4(t *testing.T) {
-	ann, bob := walkingRow(), filled[store.PlayerRow](3)
+	ann, bob := storetest.WalkingRow(), storetest.Filled[store.PlayerRow](3)
 	ann.Name, bob.Name = "ann", "bob"
 	ann.Stream, bob.Stream = 1, 2
 	bob.Player.Name = "bob"

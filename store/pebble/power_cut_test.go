@@ -14,6 +14,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/store"
+	"voxtide/store/storetest"
 )
 
 // powerCutter cuts the power at the n-th operation of the file system that changes something: it keeps a clone of the disk
@@ -110,7 +111,7 @@ func TestPowerCut(t *testing.T) {
 	for round := range testrand.Rounds(rounds) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(round)))
 		disk, twin := vfs.NewCrashableMem(), store.NewMemory(nil)
-		m := &batchMaker{Rand: rnd}
+		m := &storetest.Maker{Rand: rnd}
 		var batches []*store.Batch
 		published := 0
 		for link := range 20 {
@@ -134,7 +135,7 @@ func TestPowerCut(t *testing.T) {
 			c.arm(s, 1+rnd.IntN(60))
 			batches = batches[:0]
 			for range 1 + rnd.IntN(30) {
-				b := m.batch()
+				b := m.Batch()
 				batches = append(batches, b)
 				seq := s.Commit(0, b)
 				if rnd.IntN(3) == 0 {
@@ -256,10 +257,10 @@ func TestBrokenDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.left.Store(1 + rnd.Int64N(150))
-		m := &batchMaker{Rand: rnd}
+		m := &storetest.Maker{Rand: rnd}
 		var batches []*store.Batch
 		for n := range uint64(80) {
-			batches = append(batches, m.batch())
+			batches = append(batches, m.Batch())
 			if seq := s.Commit(0, batches[n]); seq != n+1 {
 				t.Fatalf("seq %d, want %d", seq, n+1)
 			}

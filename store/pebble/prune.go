@@ -6,6 +6,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
+	"voxtide/store/record"
 	"voxtide/world"
 )
 
@@ -115,6 +116,6 @@ func (s *Store) coveredTo(p world.SectionPos) (uint64, error) {
 	if err != nil || value == nil {
 		return 0, err
 	}
-	edits, _, err := readSnapshot(value)
+	edits, _, err := record.ReadSnapshot(value)
 	return edits, err
 }

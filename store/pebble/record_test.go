@@ -6,73 +6,18 @@ import (
 	"testing"
 
 	"voxtide/store"
-	"voxtide/timestream"
+	"voxtide/store/record"
+	"voxtide/store/storetest"
 	"voxtide/world"
 )
 
-// fill gives every field below v a value that is not zero, each another as far as its bounds allow.
-func fill(v reflect.Value, n *int) {
-	*n++
-	switch v.Interface().(type) {
-	case world.EntityKind, world.Block, world.Flags, world.Keys:
-		v.SetUint(uint64(1 + *n%3))
-		return
-	case *store.BoxChange: // a change of a block has none; those of boxes are in records
-		return
-	case world.Stack: // a tool has all the fields
-		pick, _ := world.ItemNamed("iron_pick")
-		v.Set(reflect.ValueOf(world.Stack{Item: pick, Count: 1, Wear: uint16(1 + *n%200)}))
-		return
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i), n)
-		}
-		// What is not kept on purpose: the allowance for hits, a kick that is still to come and a bite that has begun are over within
-		// a second, and a client that comes back is told its body as it then is.
-		if m, ok := v.Addr().Interface().(*world.Motion); ok {
-			m.HitFullAt, m.KickAt, m.Kick, m.KickHarm = 0, 0, world.Vec{}, 0
-			n := timestream.Time(*n)
-			m.Needs = world.Needs{Damage: uint8(n%20) + 1, Hunger: uint8(n % 19), FellFrom: -int32(n), HungryAt: 1000 + n, MendsAt: 1001 + n, BreathTo: 1002 + n, TouchesAt: 1003 + n}
-		}
-	case reflect.Array:
-		for i := range v.Len() {
-			fill(v.Index(i), n)
-		}
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
-		for i := range v.Len() {
-			fill(v.Index(i), n)
-		}
-	case reflect.String:
-		v.SetString(string([]byte{'a', byte(*n), byte(*n >> 8)}))
-	case reflect.Bool:
-		v.SetBool(true)
-	case reflect.Uint8:
-		v.SetUint(uint64(1 + *n%world.StackMax))
-	case reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		v.SetUint(uint64(1000 + *n))
-	case reflect.Int32, reflect.Int64:
-		v.SetInt(int64(-1000 - *n))
-	default:
-		panic("pebble: no rule to fill a " + v.Type().String())
-	}
-}
-
-// filled returns a T of which every field has a value.
-func filled[T any](n int) (v T) {
-	fill(reflect.ValueOf(&v).Elem(), &n)
-	return v
-}
-
 // TestNoFieldIsForgotten fails when a field is added to what is kept and its codec does not carry it.
 func TestNoFieldIsForgotten(t *testing.T) {
-	row := filled[store.PlayerRow](0)
+	row := storetest.Filled[store.PlayerRow](0)
 	got := store.PlayerRow{Name: row.Name} // it is in the key
-	for _, p := range playerParts {
-		if err := p.read(p.append(nil, &row), &got); err != nil {
-			t.Errorf("part %c: %v", p.kind, err)
+	for _, p := range record.PlayerParts {
+		if err := p.Read(p.Append(nil, &row), &got); err != nil {
+			t.Errorf("part %c: %v", p.Kind, err)
 		}
 	}
 	if got != row {
@@ -83,19 +28,19 @@ func TestNoFieldIsForgotten(t *testing.T) {
 	if err != nil || whole != row {
 		t.Errorf("player of format 4: %v\n%+v\nwant\n%+v", err, whole, row)
 	}
-	if !validEntity(&row.Avatar) || !validPlayer(&row.Player) {
+	if !record.ValidEntity(&row.Avatar) || !record.ValidPlayer(&row.Player) {
 		t.Error("what the test fills in is not valid")
 	}
-	e := filled[world.Entity](0)
-	if got, err := readEntityRecord(appendEntityRecord(nil, &e)); err != nil || got != e {
+	e := storetest.Filled[world.Entity](0)
+	if got, err := record.ReadEntityRecord(record.AppendEntityRecord(nil, &e)); err != nil || got != e {
 		t.Errorf("entity: %v\n%+v\nwant\n%+v", err, got, e)
 	}
-	checks := filled[[]store.Check](0)
-	if got, err := readChecks(appendChecks(nil, checks)); err != nil || !reflect.DeepEqual(got, checks) {
+	checks := storetest.Filled[[]store.Check](0)
+	if got, err := record.ReadChecks(record.AppendChecks(nil, checks)); err != nil || !reflect.DeepEqual(got, checks) {
 		t.Errorf("checks: %v, %+v, want %+v", err, got, checks)
 	}
-	said := filled[store.ChatLine](0)
-	if got, err := readChatLine(appendChatLine(nil, said)); err != nil || got != said {
+	said := storetest.Filled[store.ChatLine](0)
+	if got, err := record.ReadChatLine(record.AppendChatLine(nil, said)); err != nil || got != said {
 		t.Errorf("said: %v, %+v, want %+v", err, got, said)
 	}
 }
@@ -104,7 +49,7 @@ func TestNoFieldIsForgotten(t *testing.T) {
 func TestNoNumberIsForgotten(t *testing.T) {
 	s := mustOpen(t, nil)
 	defer s.Close()
-	b := filled[store.Batch](0)
+	b := storetest.Filled[store.Batch](0)
 	b.Ceiling = 77
 	b.RemovedEntities = nil // they would be born again
 	s.wait(s.Commit(0, &b))
@@ -142,12 +87,12 @@ func lend[T any](write func([]byte, *T) []byte) func([]byte, T) []byte {
 // part is round for a part of a player's row.
 func part(i int) func([]byte) ([]byte, bool) {
 	return round(func(b []byte) (row store.PlayerRow, err error) {
-		err = playerParts[i].read(b, &row)
+		err = record.PlayerParts[i].Read(b, &row)
 		return row, err
-	}, lend(playerParts[i].append))
+	}, lend(record.PlayerParts[i].Append))
 }
 
-func appendPart(i int, row store.PlayerRow) []byte { return playerParts[i].append(nil, &row) }
+func appendPart(i int, row store.PlayerRow) []byte { return record.PlayerParts[i].Append(nil, &row) }
 
 type snapshot struct {
 	edits  uint64
@@ -163,27 +108,28 @@ var records = []struct {
 	{"format", round(readFormat, appendFormat), appendFormat(nil, 3)},
 	{"world", round(readWorld, lend(appendWorld)), appendWorld(nil, &worldRecord{1, -2, 3, []string{"air", "stone"}})},
 	{"state", round(readState, lend(appendState)), appendState(nil, &stateRecord{1, true, 3, 4, 5, 6, 7, 8})},
-	{"change", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Dirt, author: 300, time: 1790000000000, complete: true})},
-	{"change with a turn", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Water, before: world.Air, author: 300, time: 1790000000000, complete: true, until: world.Air, turns: 77})},
-	{"change of a slot", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
+	{"log", round(readLog, appendLog), appendLog(nil, logRecord{store.LogPosition{N: 300, Claim: 7, Hash: [32]byte{1, 31: 2}}, 5})},
+	{"change", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Dirt, Author: 300, Time: 1790000000000, Complete: true})},
+	{"change with a turn", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Water, Before: world.Air, Author: 300, Time: 1790000000000, Complete: true, Until: world.Air, Turns: 77})},
+	{"change of a slot", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
 		Now: world.BoxPart{Part: 5, Stack: world.StackOf(world.Dirt, 3)}, Before: world.BoxPart{Part: 5}}})},
-	{"change of a text", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
+	{"change of a text", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
 		Now: world.BoxPart{Part: world.PartText, Text: "Ann's"}, Before: world.BoxPart{Part: world.PartText, Text: "Bob's"}}})},
-	{"change of a fire", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone, before: world.Stone, author: 300, time: 1790000000000, complete: true, box: &store.BoxChange{
+	{"change of a fire", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
 		Now: world.BoxPart{Part: world.PartFire, Since: 5, Heat: 700}, Before: world.BoxPart{Part: world.PartFire}}})},
-	{"change of format 1", round(readChange, lend(appendChange)), appendChange(nil, &changeRecord{block: world.Stone})},
+	{"change of format 1", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone})},
 	{"snapshot", round(func(b []byte) (s snapshot, err error) {
-		s.edits, s.packed, err = readSnapshot(b)
+		s.edits, s.packed, err = record.ReadSnapshot(b)
 		return s, err
-	}, func(b []byte, s snapshot) []byte { return appendSnapshot(b, s.edits, s.packed) }), appendSnapshot(nil, 300, []byte("cells"))},
-	{"player", part(0), appendPart(0, filled[store.PlayerRow](0))},
-	{"inventory", part(1), appendPart(1, filled[store.PlayerRow](0))},
-	{"avatar", part(2), appendPart(2, filled[store.PlayerRow](0))},
-	{"usual avatar", part(2), appendPart(2, walkingRow())},
-	{"player of format 4", round(readPlayer4, lend(appendPlayer4)), func() []byte { r := filled[store.PlayerRow](0); return appendPlayer4(nil, &r) }()},
-	{"entity", round(readEntityRecord, lend(appendEntityRecord)), func() []byte { e := filled[world.Entity](0); return appendEntityRecord(nil, &e) }()},
-	{"checks", round(readChecks, appendChecks), appendChecks(nil, filled[[]store.Check](0))},
-	{"said", round(readChatLine, appendChatLine), appendChatLine(nil, store.ChatLine{Stream: 1, Text: "hello"})},
+	}, func(b []byte, s snapshot) []byte { return record.AppendSnapshot(b, s.edits, s.packed) }), record.AppendSnapshot(nil, 300, []byte("cells"))},
+	{"player", part(0), appendPart(0, storetest.Filled[store.PlayerRow](0))},
+	{"inventory", part(1), appendPart(1, storetest.Filled[store.PlayerRow](0))},
+	{"avatar", part(2), appendPart(2, storetest.Filled[store.PlayerRow](0))},
+	{"usual avatar", part(2), appendPart(2, storetest.WalkingRow())},
+	{"player of format 4", round(readPlayer4, lend(appendPlayer4)), func() []byte { r := storetest.Filled[store.PlayerRow](0); return appendPlayer4(nil, &r) }()},
+	{"entity", round(record.ReadEntityRecord, lend(record.AppendEntityRecord)), func() []byte { e := storetest.Filled[world.Entity](0); return record.AppendEntityRecord(nil, &e) }()},
+	{"checks", round(record.ReadChecks, record.AppendChecks), record.AppendChecks(nil, storetest.Filled[[]store.Check](0))},
+	{"said", round(record.ReadChatLine, record.AppendChatLine), record.AppendChatLine(nil, store.ChatLine{Stream: 1, Text: "hello"})},
 }
 
 func TestRecordsRefuse(t *testing.T) {
@@ -203,8 +149,8 @@ func TestRecordsRefuse(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := readSnapshot(appendSnapshot(nil, 1, make([]byte, PackedMax+1))); err == nil {
-		t.Error("a snapshot over PackedMax is taken")
+	if _, _, err := record.ReadSnapshot(record.AppendSnapshot(nil, 1, make([]byte, record.PackedMax+1))); err == nil {
+		t.Error("a snapshot over record.PackedMax is taken")
 	}
 }
 
@@ -236,6 +182,7 @@ func fuzz(f *testing.F, name string) {
 func FuzzFormat(f *testing.F)    { fuzz(f, "format") }
 func FuzzWorld(f *testing.F)     { fuzz(f, "world") }
 func FuzzState(f *testing.F)     { fuzz(f, "state") }
+func FuzzLog(f *testing.F)       { fuzz(f, "log") }
 func FuzzChange(f *testing.F)    { fuzz(f, "change") }
 func FuzzSnapshot(f *testing.F)  { fuzz(f, "snapshot") }
 func FuzzPlayer(f *testing.F)    { fuzz(f, "player") }

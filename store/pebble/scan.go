@@ -8,6 +8,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"voxtide/store"
+	"voxtide/store/record"
 	"voxtide/world"
 )
 
@@ -117,7 +118,7 @@ func (w *sectionScanner) snapshot() (edits uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	edits, packed, err := readSnapshot(value)
+	edits, packed, err := record.ReadSnapshot(value)
 	w.Packed, w.Edits = append([]byte{}, packed...), edits
 	return edits, err
 }

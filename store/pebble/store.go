@@ -19,6 +19,7 @@
 //	m format                   uvarint format of the world; this record never changes its form
 //	m world                    u64 seed, varint generator, varint created (ms since 1970), names of blocks by id
 //	m state                    the numbers of a batch
+//	m log                      entry, claim and hash: where in a log that machines share a batch stands, and its number
 //	s X Z Y "c"                snapshot of a section: uvarint edits it is complete to, then the packed cells
 //	h X Z Y cell seq           change of a block by edit seq: block, block before, author, time
 //	p name                     row of a player: who it is

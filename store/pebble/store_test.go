@@ -16,6 +16,8 @@ import (
 
 	"voxtide/internal/leaktest"
 	"voxtide/store"
+	"voxtide/store/record"
+	"voxtide/store/storetest"
 	"voxtide/world"
 )
 
@@ -63,7 +65,7 @@ func TestEverythingComesBack(t *testing.T) {
 	others := goleak.IgnoreCurrent()
 	fs := vfs.NewMem()
 	twin := store.NewMemory(nil)
-	m := &batchMaker{Rand: rand.New(rand.NewPCG(5, 5))}
+	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(5, 5))}
 	var info Info
 	for round := range 8 {
 		s := mustOpen(t, fs)
@@ -83,7 +85,7 @@ func TestEverythingComesBack(t *testing.T) {
 			t.Fatalf("round %d, opened: %v", round, err)
 		}
 		for n := range uint64(60) {
-			b := m.batch()
+			b := m.Batch()
 			twin.Commit(0, b)
 			if got := s.Commit(0, b); got != n+1 {
 				t.Fatalf("seq %d, want %d", got, n+1)
@@ -198,16 +200,16 @@ func TestSectionFromOtherGoroutines(t *testing.T) {
 func TestCommitRefusesWhatCannotBeRead(t *testing.T) {
 	s := mustOpen(t, nil)
 	defer s.Close()
-	long := strings.Repeat("x", TextMax+1)
+	long := strings.Repeat("x", record.TextMax+1)
 	for name, b := range map[string]store.Batch{
 		"block":    {Changes: []store.BlockChange{{Block: world.Block(world.BlockCount)}}},
-		"packed":   {Snapshots: []store.Snapshot{{Packed: make([]byte, PackedMax+1)}}},
+		"packed":   {Snapshots: []store.Snapshot{{Packed: make([]byte, record.PackedMax+1)}}},
 		"name":     {Players: []store.PlayerRow{{Name: long}}},
 		"avatar":   {Players: []store.PlayerRow{{Avatar: world.Entity{Kind: world.KindCount}}}},
 		"slot":     {Players: []store.PlayerRow{{Player: world.Player{Slots: [world.InventorySize]world.Stack{{Count: 65}}}}}},
 		"velocity": {Entities: []world.Entity{{Motion: world.Motion{Vel: world.Vec{world.SpeedMax + 1}}}}},
 		"line":     {Chat: []store.ChatLine{{Text: long}}},
-		"checks":   {Checks: make([]store.Check, ChecksMax+1)},
+		"checks":   {Checks: make([]store.Check, record.ChecksMax+1)},
 	} {
 		func() {
 			defer func() {

@@ -8,6 +8,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/store"
+	"voxtide/store/storetest"
 )
 
 // TestOnDurable: the writer's word comes with each seq that it publishes, rising to the last one, when Committed has it and
@@ -29,11 +30,11 @@ func TestOnDurable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &batchMaker{Rand: rnd}
+	m := &storetest.Maker{Rand: rnd}
 	var batches []*store.Batch
 	last := uint64(0)
 	for range 40 {
-		b := m.batch()
+		b := m.Batch()
 		batches = append(batches, b)
 		if last = s.Commit(0, b); rnd.IntN(3) > 0 {
 			s.wait(last)

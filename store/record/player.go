@@ -1,4 +1,4 @@
-package pebble
+package record
 
 import (
 	"voxtide/internal/wire"
@@ -12,68 +12,83 @@ import (
 // So a row is the sum of its parts, none of which is older or newer than another. A test fails when a field is added to the row and
 // belongs to no part.
 
-// playerPart is a part of a player's row.
-type playerPart struct {
-	kind   byte // of its keys
-	append func(b []byte, row *store.PlayerRow) []byte
-	read   func(b []byte, row *store.PlayerRow) error // fills in its own fields and the stream, which is in each part
+// PlayerPart is a part of a player's row.
+type PlayerPart struct {
+	Kind   byte // of its keys on the disk
+	Append func(b []byte, row *store.PlayerRow) []byte
+	Read   func(b []byte, row *store.PlayerRow) error // fills in its own fields and the stream, which is in each part, of an empty row
+	Copy   func(to, from *store.PlayerRow)            // copies the same fields
 }
 
-// playerParts is the table of parts. The first is there for each player.
-var playerParts = [...]playerPart{
-	{kindPlayer, appendPlayer, readPlayer},
-	{kindInventory, appendInventory, readInventory},
-	{kindAvatar, appendAvatar, readAvatar},
+// The kinds of parts.
+const (
+	PartPlayer    = 'p'
+	PartInventory = 'i'
+	PartAvatar    = 'a'
+)
+
+// PlayerParts is the table of parts. The first is there for each player.
+var PlayerParts = [...]PlayerPart{
+	{PartPlayer, AppendPlayer, ReadPlayer, copyPlayer},
+	{PartInventory, AppendInventory, ReadInventory, copyInventory},
+	{PartAvatar, AppendAvatar, ReadAvatar, copyAvatar},
 }
 
-// appendPlayer writes who a player is: version, stream, key, token, whether the row is kept and the player has built, name, whether there
+// AppendPlayer writes who a player is: version, stream, key, token, whether the row is kept and the player has built, name, whether there
 // is a bed, and it. The key of the record holds the name of the row.
-func appendPlayer(b []byte, row *store.PlayerRow) []byte {
-	b = appendStream(append(b, versionPlayer), row.Stream)
+func AppendPlayer(b []byte, row *store.PlayerRow) []byte {
+	b = AppendStream(append(b, versionPlayer), row.Stream)
 	b = append(b, row.Key[:]...)
 	b = append(b, row.Token[:]...)
 	b = wire.AppendBool(wire.AppendBool(b, row.Persistent), row.HasBuilt)
 	b = wire.AppendString(b, row.Player.Name)
 	bed := row.Home != world.Vec{}
 	if b = wire.AppendBool(b, bed); bed {
-		b = appendBed(b, row)
+		b = AppendBed(b, row)
 	}
 	return b
 }
 
-func readPlayer(b []byte, row *store.PlayerRow) error {
-	r := openRecord(b, versionPlayer)
-	row.Stream = readStream(&r)
+// ReadPlayer reads who a player is.
+func ReadPlayer(b []byte, row *store.PlayerRow) error {
+	r := Open(b, versionPlayer)
+	row.Stream = ReadStream(&r)
 	copy(row.Key[:], r.Bytes(len(row.Key)))
 	copy(row.Token[:], r.Bytes(len(row.Token)))
 	row.Persistent, row.HasBuilt = r.Bool(), r.Bool()
 	row.Player.Name = r.String(TextMax)
 	if r.Bool() {
-		if readBed(&r, row); row.Home == (world.Vec{}) { // that is none
-			r.Fail(errValue)
+		if ReadBed(&r, row); row.Home == (world.Vec{}) { // that is none
+			r.Fail(ErrValue)
 		}
 	}
 	return r.End()
 }
 
-// appendBed writes where the bed's foot is, and where its player stood.
-func appendBed(b []byte, row *store.PlayerRow) []byte {
-	b = appendPos(b, row.Bed)
+func copyPlayer(to, from *store.PlayerRow) {
+	to.Stream, to.Key, to.Token, to.Persistent, to.HasBuilt = from.Stream, from.Key, from.Token, from.Persistent, from.HasBuilt
+	to.Player.Name, to.Bed, to.Home = from.Player.Name, from.Bed, from.Home
+}
+
+// AppendBed writes where the bed's foot is, and where its player stood.
+func AppendBed(b []byte, row *store.PlayerRow) []byte {
+	b = AppendPos(b, row.Bed)
 	for _, v := range row.Home {
 		b = wire.AppendVarint(b, v)
 	}
 	return b
 }
 
-func readBed(r *wire.Reader, row *store.PlayerRow) {
-	row.Bed = readPos(r)
+// ReadBed reads the same.
+func ReadBed(r *wire.Reader, row *store.PlayerRow) {
+	row.Bed = ReadPos(r)
 	for i := range row.Home {
 		row.Home[i] = r.Varint()
 	}
 }
 
-// appendInventory writes what a player carries: version, stream, a bit for each slot that is not empty as uvarint, and their stacks.
-func appendInventory(b []byte, row *store.PlayerRow) []byte {
+// AppendInventory writes what a player carries: version, stream, a bit for each slot that is not empty as uvarint, and their stacks.
+func AppendInventory(b []byte, row *store.PlayerRow) []byte {
 	slots := &row.Player.Slots
 	full := uint64(0)
 	for i := range slots {
@@ -81,28 +96,33 @@ func appendInventory(b []byte, row *store.PlayerRow) []byte {
 			full |= 1 << i
 		}
 	}
-	b = wire.AppendUvarint(appendStream(append(b, versionInventory), row.Stream), full)
+	b = wire.AppendUvarint(AppendStream(append(b, versionInventory), row.Stream), full)
 	for i := range slots {
 		if full&(1<<i) != 0 {
-			b = appendStack(b, slots[i])
+			b = AppendStack(b, slots[i])
 		}
 	}
 	return b
 }
 
-func readInventory(b []byte, row *store.PlayerRow) error {
-	r := openRecord(b, versionInventory)
-	row.Stream = readStream(&r)
-	full := readBelow(&r, 1<<world.InventorySize)
+// ReadInventory reads what a player carries.
+func ReadInventory(b []byte, row *store.PlayerRow) error {
+	r := Open(b, versionInventory)
+	row.Stream = ReadStream(&r)
+	full := ReadBelow(&r, 1<<world.InventorySize)
 	for i := range row.Player.Slots {
 		if full&(1<<i) == 0 {
 			continue
 		}
-		if row.Player.Slots[i] = readStack(&r, versionEntity); row.Player.Slots[i] == (world.Stack{}) {
-			r.Fail(errValue)
+		if row.Player.Slots[i] = ReadStack(&r, VersionEntity); row.Player.Slots[i] == (world.Stack{}) {
+			r.Fail(ErrValue)
 		}
 	}
 	return r.End()
+}
+
+func copyInventory(to, from *store.PlayerRow) {
+	to.Stream, to.Player.Slots = from.Stream, from.Player.Slots
 }
 
 // Bits of the mask of an avatar's record: which of its fields are not the usual ones.
@@ -117,16 +137,16 @@ const (
 	avatarMaskEnds = 1 << 10
 )
 
-// appendAvatar writes what changes with each action: version, stream, number of the last action, selected slot, the instant of the avatar,
+// AppendAvatar writes what changes with each action: version, stream, number of the last action, selected slot, the instant of the avatar,
 // when the player was last here, play time, number of the next entity, position, yaw, flags, a mask, and the fields that are in the mask
 // in its order. The instants of what is beside the needs are written as differences from that of the avatar.
-func appendAvatar(b []byte, row *store.PlayerRow) []byte {
+func AppendAvatar(b []byte, row *store.PlayerRow) []byte {
 	e := &row.Avatar
 	m := &e.Motion
 	since := func(b []byte, t timestream.Time) []byte { return wire.AppendVarint(b, int64(t)-int64(e.At)) }
-	b = appendStream(append(b, versionAvatar), row.Stream)
+	b = AppendStream(append(b, versionAvatar), row.Stream)
 	b = append(wire.AppendUvarint(b, row.Player.LastAction), row.Player.Selected)
-	b = since(appendTime(b, e.At), row.LastSeen)
+	b = since(AppendTime(b, e.At), row.LastSeen)
 	b = wire.AppendUvarint(wire.AppendVarint(b, int64(row.PlayTime)), uint64(row.EntityCounter))
 	for _, v := range m.Pos {
 		b = wire.AppendVarint(b, v)
@@ -136,11 +156,11 @@ func appendAvatar(b []byte, row *store.PlayerRow) []byte {
 	mask := avatarMask(row)
 	b = wire.AppendUvarint(b, mask)
 	if mask&avatarIsOther != 0 {
-		b = appendStream(append(wire.AppendUvarint(b, uint64(e.ID)), byte(e.Kind)), e.Stream)
-		b = appendTime(wire.AppendUvarint(b, uint64(e.Block)), e.Born)
+		b = AppendStream(append(wire.AppendUvarint(b, uint64(e.ID)), byte(e.Kind)), e.Stream)
+		b = AppendTime(wire.AppendUvarint(b, uint64(e.Block)), e.Born)
 	}
 	if mask&avatarHolds != 0 {
-		b = appendStack(b, e.Stack)
+		b = AppendStack(b, e.Stack)
 	}
 	if mask&avatarMoves != 0 {
 		for _, v := range m.Vel {
@@ -154,7 +174,7 @@ func appendAvatar(b []byte, row *store.PlayerRow) []byte {
 		b = wire.AppendUvarint(b, uint64(m.Keys))
 	}
 	if mask&avatarBreaks != 0 {
-		b = since(appendPos(wire.AppendUvarint(b, uint64(m.BreakingBlock)), m.BreakingPos), m.BreakingSince)
+		b = since(AppendPos(wire.AppendUvarint(b, uint64(m.BreakingBlock)), m.BreakingPos), m.BreakingSince)
 	}
 	for i, t := range [...]timestream.Time{m.ActFullAt, m.PlaceFullAt, m.BreakFullAt, m.ChatFullAt} {
 		if mask&(avatarActed<<i) != 0 {
@@ -167,29 +187,30 @@ func appendAvatar(b []byte, row *store.PlayerRow) []byte {
 	return b
 }
 
-func readAvatar(b []byte, row *store.PlayerRow) error {
-	r := openRecord(b, versionAvatar)
+// ReadAvatar reads what changes with each action.
+func ReadAvatar(b []byte, row *store.PlayerRow) error {
+	r := Open(b, versionAvatar)
 	e := &row.Avatar
 	m := &e.Motion
-	row.Stream = readStream(&r)
+	row.Stream = ReadStream(&r)
 	row.Player.LastAction, row.Player.Selected = r.Uvarint(), r.Byte()
-	e.At = readTime(&r)
+	e.At = ReadTime(&r)
 	since := func() timestream.Time { return timestream.Time(int64(e.At) + r.Varint()) }
 	row.LastSeen = since()
-	row.PlayTime, row.EntityCounter = timestream.Duration(r.Varint()), uint32(readBelow(&r, 1<<32))
+	row.PlayTime, row.EntityCounter = timestream.Duration(r.Varint()), uint32(ReadBelow(&r, 1<<32))
 	for i := range m.Pos {
 		m.Pos[i] = r.Varint()
 	}
 	m.Yaw = r.Uvarint16()
 	needs := world.ReadFlags(&r, m)
-	mask := readBelow(&r, avatarMaskEnds)
+	mask := ReadBelow(&r, avatarMaskEnds)
 	e.ID, e.Kind, e.Stream = world.AvatarID(row.Stream), world.KindAvatar, row.Stream
 	if mask&avatarIsOther != 0 {
-		e.ID, e.Kind, e.Stream = world.EntityID(r.Uvarint()), world.EntityKind(r.Byte()), readStream(&r)
-		e.Block, e.Born = readBlock(&r), readTime(&r)
+		e.ID, e.Kind, e.Stream = world.EntityID(r.Uvarint()), world.EntityKind(r.Byte()), ReadStream(&r)
+		e.Block, e.Born = ReadBlock(&r), ReadTime(&r)
 	}
 	if mask&avatarHolds != 0 {
-		e.Stack = readStack(&r, versionEntity)
+		e.Stack = ReadStack(&r, VersionEntity)
 	}
 	if mask&avatarMoves != 0 {
 		for i := range m.Vel {
@@ -203,7 +224,7 @@ func readAvatar(b []byte, row *store.PlayerRow) error {
 		m.Keys = world.Keys(r.Uvarint16())
 	}
 	if mask&avatarBreaks != 0 {
-		m.BreakingBlock, m.BreakingPos, m.BreakingSince = readBlock(&r), readPos(&r), since()
+		m.BreakingBlock, m.BreakingPos, m.BreakingSince = ReadBlock(&r), ReadPos(&r), since()
 	}
 	for i, t := range [...]*timestream.Time{&m.ActFullAt, &m.PlaceFullAt, &m.BreakFullAt, &m.ChatFullAt} {
 		if mask&(avatarActed<<i) != 0 {
@@ -215,7 +236,7 @@ func readAvatar(b []byte, row *store.PlayerRow) error {
 	}
 	kept := keptNeeds(m)
 	if needs && (kept == world.Needs{} || kept != m.Needs) || !m.Valid() || e.Kind >= world.KindCount || avatarMask(row) != mask { // a record has one form
-		r.Fail(errValue)
+		r.Fail(ErrValue)
 	}
 	return r.End()
 }
@@ -235,4 +256,9 @@ func avatarMask(row *store.PlayerRow) (mask uint64) {
 		}
 	}
 	return mask
+}
+
+func copyAvatar(to, from *store.PlayerRow) {
+	to.Stream, to.LastSeen, to.PlayTime, to.EntityCounter = from.Stream, from.LastSeen, from.PlayTime, from.EntityCounter
+	to.Player.LastAction, to.Player.Selected, to.Avatar = from.Player.LastAction, from.Player.Selected, from.Avatar
 }
