@@ -32,6 +32,7 @@ func Run(t *testing.T, d Database) {
 	if d.Patience == 0 {
 		d.Patience = 10 * time.Second
 	}
+	began := time.Now() // one clock for all, as engines of one process have
 	for _, c := range []struct {
 		name string
 		test func(s *session)
@@ -43,7 +44,7 @@ func Run(t *testing.T, d Database) {
 			if c.name == "unknown" && d.Mute == nil {
 				t.Skip("this database cannot be made mute")
 			}
-			s := &session{T: t, database: d, log: fmt.Sprintf("%s %d", c.name, time.Now().UnixNano())}
+			s := &session{T: t, database: d, began: began, log: fmt.Sprintf("%s %d", c.name, time.Now().UnixNano())}
 			defer s.close()
 			c.test(s)
 			if s.compared == 0 {
@@ -58,6 +59,7 @@ func Run(t *testing.T, d Database) {
 type session struct {
 	*testing.T
 	database Database
+	began    time.Time
 	log      string
 	clients  []*client
 	compared int
@@ -66,12 +68,11 @@ type session struct {
 type client struct {
 	engine.Engine
 	s       *session
-	began   time.Time
 	answers []engine.Answer
 }
 
 func (s *session) open() *client {
-	c := &client{Engine: s.database.Open(s.T), s: s, began: time.Now()}
+	c := &client{Engine: s.database.Open(s.T), s: s}
 	s.clients = append(s.clients, c)
 	return c
 }
@@ -105,7 +106,7 @@ func (c *client) within(r engine.Request, patience time.Duration) (engine.Answer
 			}
 		}
 		before := len(c.answers)
-		c.answers = c.Poll(time.Since(c.began), c.answers)
+		c.answers = c.Poll(time.Since(c.s.began), c.answers)
 		switch {
 		case len(c.answers) > before:
 		case time.Now().After(end):

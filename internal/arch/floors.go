@@ -55,8 +55,8 @@ var floors = map[string]floor{
 	"engine": {2, true, true, "what is needed of a database that keeps logs on several machines, the one writer and the readers of such a log, and that database under virtual time (simulated)"},
 
 	"engine/etcd":       {3, true, false, "the logs in an etcd that runs in this process; alone knows etcd"},
-	"engine/socket":     {2, true, false, "an engine of another process over a local socket: its frames, client and server"},
-	"engine/enginetest": {2, true, false, "the tests that every engine has to pass, and one in memory"},
+	"engine/socket":     {3, true, false, "an engine of another process over a local socket: its frames, client and server"},
+	"engine/enginetest": {3, true, false, "the tests that every engine has to pass, and one in memory"},
 
 	"server/host":         {9, true, false, "a world with its server, loop, workers and sockets in one process"},
 	"client/script/route": {3, false, false, "ways for a simulated player who walks, jumps, digs and builds pillars"},
