@@ -39,8 +39,11 @@ func claims(s *session) {
 	}
 	won := 0
 	for i, c := range all {
-		if c.await(requests[i], "one of many claims").Outcome == engine.OK {
+		switch ans := c.await(requests[i], "one of many claims"); ans.Outcome {
+		case engine.OK:
 			won++
+		case engine.Unknown:
+			panic(again{ans.Reason})
 		}
 	}
 	if won != 1 {

@@ -2,7 +2,7 @@
 //
 // What flows: a Database opens several Engines to one database; each test of Run takes a log of its own, asks, waits for the answers and
 // compares them. Owner: the goroutine of the test. Invariants: the order of answers to different requests is never relied upon; a test
-// that waited in vain fails with what it waited for; Run fails if a test has compared nothing.
+// that waited in vain fails with what it waited for, one whose requests ended as Unknown is begun again; Run fails if a test has compared nothing.
 package enginetest
 
 import (
@@ -44,15 +44,41 @@ func Run(t *testing.T, d Database) {
 			if c.name == "unknown" && d.Mute == nil {
 				t.Skip("this database cannot be made mute")
 			}
-			s := &session{T: t, database: d, began: began, log: fmt.Sprintf("%s %d", c.name, time.Now().UnixNano())}
-			defer s.close()
-			c.test(s)
+			s := &session{T: t, database: d, began: began}
+			for try := 1; !s.try(fmt.Sprintf("%s %d %d", c.name, time.Now().UnixNano(), try), c.test); try++ {
+				if try == maxTries {
+					t.Fatalf("requests ended as Unknown in each of %d tries", try)
+				}
+			}
 			if s.compared == 0 {
 				t.Fatal("nothing was compared")
 			}
 			t.Logf("%d answers compared", s.compared)
 		})
 	}
+}
+
+// maxTries is how often a test is begun, with a new log each time: a request may end as Unknown at any time, where there are elections.
+const maxTries = 5
+
+type again struct{ reason string }
+
+// try runs a test once; ok is false if a request ended as Unknown that should not.
+func (s *session) try(log string, test func(s *session)) (ok bool) {
+	s.log, s.clients, s.compared = log, nil, 0
+	defer s.close()
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case again:
+			s.Logf("begun again: %s", r.reason)
+			ok = false
+		default:
+			panic(r)
+		}
+	}()
+	test(s)
+	return true
 }
 
 // session is one test: its Engines and the answers that have come.
@@ -127,6 +153,9 @@ func (c *client) within(r engine.Request, patience time.Duration) (engine.Answer
 func (c *client) want(outcome engine.Outcome, r engine.Request, what string) engine.Answer {
 	c.s.Helper()
 	ans := c.await(r, what)
+	if ans.Outcome == engine.Unknown && outcome != engine.Unknown {
+		panic(again{what + ": " + ans.Reason})
+	}
 	if ans.Outcome != outcome {
 		c.s.Fatalf("%s: outcome %d (%s), want %d", what, ans.Outcome, ans.Reason, outcome)
 	}
