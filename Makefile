@@ -4,7 +4,7 @@ SHELL := /usr/bin/env bash
 .DEFAULT_GOAL := help
 .PHONY: help build play tour test map-test nat-test compare demo demo-test prove soak kills bench crash clean
 
-PROGRAMS := client server netlab bots
+PROGRAMS := client server netlab bots engine
 ROUNDS ?= 20
 SEEDS ?= 3000
 SEED ?= 100000

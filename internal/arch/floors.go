@@ -21,6 +21,7 @@ var floors = map[string]floor{
 	"cmd/server":   {11, true, false, "the server's program: flags, console, signals, the real clock"},
 	"cmd/netlab":   {11, true, false, "the program of the network laboratory, without a window"},
 	"cmd/bots":     {11, true, false, "the program that plays many clients without a renderer against a server"},
+	"cmd/engine":   {11, true, false, "the program of one node of the replicated database; a server speaks to it over a local socket"},
 	"cmd/mutation": {11, true, false, "`make prove`: runs the test of each law against its deliberate faults"},
 
 	"lab/netlab":            {10, true, true, "a server and clients in one goroutine under virtual time: simulated players, networks, invariant checkers"},
@@ -52,6 +53,10 @@ var floors = map[string]floor{
 	"cmd/internal/netflags": {9, true, false, "flags that make a program's network worse"},
 
 	"engine": {2, true, true, "what is needed of a database that keeps logs on several machines, the one writer and the readers of such a log, and that database under virtual time (simulated)"},
+
+	"engine/etcd":       {3, true, false, "the logs in an etcd that runs in this process; alone knows etcd"},
+	"engine/socket":     {3, true, false, "an engine of another process over a local socket: its frames, client and server"},
+	"engine/enginetest": {3, true, false, "the tests that every engine has to pass, and one in memory"},
 
 	"server/host":         {9, true, false, "a world with its server, loop, workers and sockets in one process"},
 	"client/script/route": {3, false, false, "ways for a simulated player who walks, jumps, digs and builds pillars"},
