@@ -49,6 +49,9 @@ func (r *Replica) CaughtUp() bool {
 // Heard returns when the last entry came, which an owner that is well writes several times a second; ok is false before the log was seen.
 func (r *Replica) Heard() (at time.Duration, ok bool) { return r.follower.Heard() }
 
+// Stopped reports whether the owner has stopped the world in good order, as far as this machine has the log: nobody need wait for it.
+func (r *Replica) Stopped() bool { return r.member.disk.last.clean }
+
 // Owner returns the newest claim and who made it, 0 if there is none.
 func (r *Replica) Owner() (claim uint64, holder string) { return r.follower.Owner() }
 
