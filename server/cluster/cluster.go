@@ -136,15 +136,15 @@ func (t *appendTimes) note(took time.Duration) {
 	t.next++
 }
 
-// snapshot describes them, "" if there are none.
-func (t *appendTimes) snapshot() string {
+// quantiles returns how many there are, their median, and what 99 of 100 are below.
+func (t *appendTimes) quantiles() (n int, p50, p99 time.Duration) {
 	t.mu.Lock()
 	all := slices.Sorted(slices.Values(t.last))
 	t.mu.Unlock()
-	if len(all) == 0 {
-		return ""
+	if n = len(all); n > 0 {
+		p50, p99 = all[n/2], all[n*99/100]
 	}
-	return fmt.Sprintf("the last %d appends took %.1f ms at the median, %.1f ms at p99", len(all), all[len(all)/2].Seconds()*1000, all[len(all)*99/100].Seconds()*1000)
+	return n, p50, p99
 }
 
 // running is the world that this machine has.
@@ -197,6 +197,19 @@ func (n *Node) Drain() bool {
 // Drained reports whether the world was given away since the last call.
 func (n *Node) Drained() bool { return n.drained.Swap(false) }
 
+// Numbers returns what metrics say. Any goroutine may call it.
+func (n *Node) Numbers() (k host.ClusterNumbers) {
+	_, k.AppendP50, k.AppendP99 = n.appends.quantiles()
+	standbys, place := n.dir.standbys()
+	k.Standbys = standbys
+	n.dir.mu.Lock()
+	if own := n.dir.at[n.cfg.Name()].place; own > place && standbys > 0 {
+		k.Behind = own - place
+	}
+	n.dir.mu.Unlock()
+	return k
+}
+
 // Lines describes the cluster for people.
 func (n *Node) Lines() (lines []string) {
 	if n.dir == nil {
@@ -215,8 +228,8 @@ func (n *Node) Lines() (lines []string) {
 	}) != nil {
 		lines = append(lines, "the world is about to end here")
 	}
-	if took := n.appends.snapshot(); took != "" && r != nil {
-		lines = append(lines, took)
+	if k, p50, p99 := n.appends.quantiles(); k > 0 && r != nil {
+		lines = append(lines, fmt.Sprintf("the last %d appends took %.1f ms at the median, %.1f ms at p99", k, p50.Seconds()*1000, p99.Seconds()*1000))
 	}
 	at, ok := n.dir.list(keyAt)
 	places, _ := n.dir.list(logged.Places)
@@ -224,7 +237,8 @@ func (n *Node) Lines() (lines []string) {
 		return append(lines, "the engine does not answer: a majority of the machines is not there")
 	}
 	for _, who := range slices.Sorted(maps.Keys(at)) {
-		line := fmt.Sprintf("%s, players at %s", who, at[who])
+		address, _, _ := strings.Cut(string(at[who]), " ")
+		line := fmt.Sprintf("%s, players at %s", who, address)
 		if p, err := logged.ReadPlace(places[who]); err == nil {
 			if line += fmt.Sprintf(", has the log up to entry %d", p.N); last > p.N {
 				line += fmt.Sprintf(", %d behind", last-p.N)

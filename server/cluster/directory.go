@@ -1,12 +1,15 @@
 package cluster
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"voxtide/engine"
+	"voxtide/store/logged"
 )
 
 // directory is what the machines of a world tell each other besides the log: where they are, the lists of people and land, and the key by
@@ -21,9 +24,28 @@ type directory struct {
 	over   sync.WaitGroup
 
 	mu     sync.Mutex
-	at     map[string]string // the public address of each machine, by name
-	wanted map[string][]byte // to be written, by key
+	at     map[string]neighbour // each machine, by name
+	wanted map[string][]byte    // to be written, by key
 }
+
+// neighbour is what is known of a machine of the world.
+type neighbour struct {
+	said    string    // its address, and a number that changes while it runs
+	changed time.Time // when that was last seen to change
+	place   uint64    // the entry of the log up to which its disk is, as it said
+}
+
+// address returns where players and copies are served.
+func (k *neighbour) address() string {
+	at, _, _ := strings.Cut(k.said, " ")
+	return at
+}
+
+// lives reports whether the machine was heard of not long ago.
+func (k *neighbour) lives() bool { return time.Since(k.changed) < livesFor }
+
+// livesFor is how long after it was heard of a machine counts as there.
+const livesFor = 10 * time.Second
 
 // The keys, behind the name of the world.
 const (
@@ -38,8 +60,7 @@ const (
 )
 
 func openDirectory(cfg *Config, e engine.Engine) *directory {
-	d := &directory{cfg: cfg, shared: engine.Share(e), calls: make(chan func(*engine.Shared)), stop: make(chan struct{}), at: map[string]string{}, wanted: map[string][]byte{}}
-	d.want(keyAt+cfg.Name(), []byte(cfg.Public))
+	d := &directory{cfg: cfg, shared: engine.Share(e), calls: make(chan func(*engine.Shared)), stop: make(chan struct{}), at: map[string]neighbour{}, wanted: map[string][]byte{}}
 	d.over.Go(func() {
 		d.run()
 		e.Close()
@@ -59,17 +80,34 @@ func (d *directory) want(key string, value []byte) {
 	d.wanted[key] = value
 }
 
-// others returns the addresses of the other machines.
+// others returns the addresses of the other machines, those first that were heard of.
 func (d *directory) others() (all []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for n, at := range d.at {
-		if n != d.cfg.Name() && at != "" && at != d.cfg.Public {
+	var silent []string
+	for _, name := range slices.Sorted(maps.Keys(d.at)) {
+		k := d.at[name]
+		switch at := k.address(); {
+		case name == d.cfg.Name(), at == "", at == d.cfg.Public:
+		case k.lives():
 			all = append(all, at)
+		default:
+			silent = append(silent, at)
 		}
 	}
-	slices.Sort(all)
-	return all
+	return append(all, silent...)
+}
+
+// standbys returns how many other machines were heard of, and the entry up to which the best of their disks is.
+func (d *directory) standbys() (n int, place uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for name, k := range d.at {
+		if name != d.cfg.Name() && k.lives() {
+			n, place = n+1, max(place, k.place)
+		}
+	}
+	return n, place
 }
 
 // get returns a value, nil for none; ok is false where the engine does not answer.
@@ -135,6 +173,7 @@ func (d *directory) run() {
 			d.write()
 			if time.Since(looked) > directoryEvery {
 				looked = time.Now()
+				d.want(keyAt+d.cfg.Name(), fmt.Appendf(nil, "%s %d", d.cfg.Public, looked.Unix()))
 				d.look()
 			}
 		case <-d.stop:
@@ -161,16 +200,30 @@ func (d *directory) write() {
 
 // look reads where the others are.
 func (d *directory) look() {
-	prefix := d.cfg.world() + keyAt
-	d.shared.List(prefix, func(_ time.Duration, a *engine.Answer) {
-		if a.Outcome != engine.OK {
-			return
+	d.each(keyAt, func(name string, value []byte) {
+		k := d.at[name]
+		if k.said != string(value) {
+			k.said, k.changed = string(value), time.Now()
 		}
+		d.at[name] = k
+	})
+	d.each(logged.Places, func(name string, value []byte) {
+		if p, err := logged.ReadPlace(value); err == nil {
+			k := d.at[name]
+			k.place = p.N
+			d.at[name] = k
+		}
+	})
+}
+
+// each asks for all values whose keys begin with a prefix, and calls f with each, by the rest of its key; mu is held then.
+func (d *directory) each(prefix string, f func(name string, value []byte)) {
+	prefix = d.cfg.world() + prefix
+	d.shared.List(prefix, func(_ time.Duration, a *engine.Answer) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		clear(d.at)
 		for k, v := range a.Values {
-			d.at[strings.TrimPrefix(k, prefix)] = string(v)
+			f(strings.TrimPrefix(k, prefix), v)
 		}
 	})
 }

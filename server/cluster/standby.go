@@ -303,7 +303,7 @@ func (n *Node) KeepList(name, text string) { n.dir.want(keyLists+name, []byte(te
 // the error then), or the host ends by itself or by stop, which is asked for with the reason.
 func (n *Node) Run(cfg host.Config, o *Owned, serve func(*host.Host) error) error {
 	cfg.Claimed, cfg.Secret = &o.Claimed, secure.NewSecret(o.Key)
-	cfg.Others, cfg.OnList = n.Others, n.KeepList
+	cfg.Others, cfg.OnList, cfg.Numbers = n.Others, n.KeepList, n.Numbers
 	h, err := host.Open(cfg)
 	if err != nil {
 		o.Close()

@@ -77,8 +77,17 @@ type Cluster struct {
 	Claimed *Claimed
 	// Others returns the addresses at which players may find the world then. nil: there are none.
 	Others func() []string
+	// Numbers returns what metrics say of the cluster. Any goroutine may call it. nil: there is none.
+	Numbers func() ClusterNumbers
 	// OnList is told of each list of people and land that was written, by the name of its file. nil: nobody is.
 	OnList func(name, text string)
+}
+
+// ClusterNumbers are numbers for metrics.
+type ClusterNumbers struct {
+	Standbys             int           // other machines with the world that were heard of within ten seconds
+	Behind               uint64        // entries of the log that the one lacks which is least behind, as far as it has said
+	AppendP50, AppendP99 time.Duration // of the last appends to the log, until they were durable on a majority
 }
 
 // Claimed is a world on several machines that this one has.
