@@ -38,7 +38,7 @@ var (
 
 	standbysDesc   = prometheus.NewDesc("voxtide_cluster_standbys", "Other machines that stand by for the world.", nil, nil)
 	standbyLagDesc = prometheus.NewDesc("voxtide_cluster_behind_entries", "Entries of the world's log that the best of them lacks.", nil, nil)
-	appendDesc     = prometheus.NewDesc("voxtide_cluster_append_seconds", "How long the last appends to the log took, by quantile.", []string{"quantile"}, nil)
+	appendDesc     = prometheus.NewDesc("voxtide_cluster_append_seconds", "How long the last appends to the log took, by percentile.", []string{"percentile"}, nil)
 	clockDesc      = prometheus.NewDesc("voxtide_clock_off_seconds", "How far the clock of the machine is off the date of the world where it is not believed, else 0.", nil, nil)
 	listsDesc      = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
 
@@ -153,8 +153,8 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 		n := ask()
 		to <- prometheus.MustNewConstMetric(standbysDesc, gauge, float64(n.Standbys))
 		to <- prometheus.MustNewConstMetric(standbyLagDesc, gauge, float64(n.Behind))
-		to <- prometheus.MustNewConstMetric(appendDesc, gauge, n.AppendP50.Seconds(), "0.5")
-		to <- prometheus.MustNewConstMetric(appendDesc, gauge, n.AppendP99.Seconds(), "0.99")
+		to <- prometheus.MustNewConstMetric(appendDesc, gauge, n.AppendP50.Seconds(), "50")
+		to <- prometheus.MustNewConstMetric(appendDesc, gauge, n.AppendP99.Seconds(), "99")
 	}
 	unkept := 0.0
 	if c.h.jobs != nil && c.h.jobs.AccessUnsaved() {
