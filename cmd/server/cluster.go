@@ -237,7 +237,7 @@ func (r *clusterRun) console(stdin io.Reader) {
 			return
 		}
 		line = strings.TrimPrefix(strings.TrimSpace(line), "/")
-		word, _, _ := strings.Cut(strings.ToLower(line), " ")
+		word, rest, _ := strings.Cut(strings.ToLower(line), " ")
 		h := r.current.Load()
 		switch {
 		case line == "":
@@ -245,7 +245,11 @@ func (r *clusterRun) console(stdin io.Reader) {
 			r.end(errStopped)
 			return
 		case word == "cluster":
-			for _, l := range r.node.Lines() {
+			lines := r.node.Lines
+			if rest == "check" {
+				lines = r.node.Check
+			}
+			for _, l := range lines() {
 				say(l)
 			}
 		case word == "drain" && h != nil:

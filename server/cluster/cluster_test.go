@@ -135,6 +135,9 @@ func TestWorldGoesFromMachineToMachine(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, lines)
 		}
 	}
+	if lines := strings.Join(one.node.Check(), "\n"); strings.Contains(lines, "ILL") || !strings.Contains(lines, "each names the one before it") || !strings.Contains(lines, "the disk of n1 has") {
+		t.Errorf("the check says\n%s", lines)
+	}
 	began := time.Now()
 	if !one.node.Drain() {
 		t.Fatal("nobody to drain to")
