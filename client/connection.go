@@ -70,6 +70,8 @@ func (c *Client) endsSession(why string) bool {
 		return false
 	case c.link.others.askedAt > 0 && c.now-c.link.others.askedAt < giveUpAfter && protocol.DisconnectReasonOf(why) == protocol.ReasonElsewhere: // the own asking
 		return false
+	case c.link.others.elsewhere && !c.link.welcomed: // what another server says ends nothing: it may be another's now
+		return false
 	case c.stream == 0:
 		return true
 	}
@@ -153,4 +155,5 @@ func (c *Client) reconnect(why string) {
 	}
 	c.giveUpConnection(why, why)
 	c.link.backoff, c.link.dialedAt = 0, 0
+	c.link.others.elsewhere = true // the next one is to the same server
 }

@@ -24,8 +24,11 @@ const (
 type others struct {
 	addresses []string
 	turn      int            // whose turn it is
+	home      string         // the address of the server that one plays on; "": that of Config.Dial
+	at        string         // likewise of the present connection
 	elsewhere bool           // the last connection that was opened in place of a lost one was to another
 	conn      transport.Conn // to the one that is asked; nil: none is
+	asked     string         // its address
 	askedAt   time.Duration
 }
 
@@ -43,13 +46,20 @@ func (o *others) address() string {
 	return o.addresses[o.turn%len(o.addresses)]
 }
 
-// dial opens a connection to the first server or, every second time, to another one.
+// dial opens a connection to the server that one plays on or, every second time, to another one: the first server of all is one of
+// these, too, because none names itself.
 func (c *Client) dial() transport.Conn {
 	o := &c.link.others
+	o.at = o.home
 	if o.elsewhere = !o.elsewhere && c.cfg.DialOther != nil && len(o.addresses) > 0; o.elsewhere {
-		return c.cfg.DialOther(o.address())
+		if o.at = o.address(); o.home != "" && o.turn%(len(o.addresses)+1) == 0 {
+			o.at = ""
+		}
 	}
-	return c.cfg.Dial()
+	if o.at == "" {
+		return c.cfg.Dial()
+	}
+	return c.cfg.DialOther(o.at)
 }
 
 // askOthers asks another server of the world to go on with the session, while nothing comes from this one.
@@ -70,7 +80,8 @@ func (c *Client) askOthers() {
 		}
 		o.conn.Flush()
 	case c.link.conn != nil && c.link.welcomed && c.now-c.link.lastUpdateAt > askOthersAfter && c.now-o.askedAt > askOthersAfter/2:
-		o.conn, o.askedAt = c.cfg.DialOther(o.address()), c.now
+		o.asked, o.askedAt = o.address(), c.now
+		o.conn = c.cfg.DialOther(o.asked)
 		if o.conn != nil {
 			j := c.joinMessage()
 			if o.conn.Send(transport.Live, protocol.AppendJoin(nil, &j)) != nil {
@@ -104,7 +115,7 @@ func (c *Client) hearOther() {
 			return
 		}
 		conn := o.conn
-		o.conn = nil
+		o.conn, o.at = nil, o.asked
 		c.endDirect()
 		if l.conn != nil {
 			l.conn.Close("another server of the world answers")

@@ -88,6 +88,10 @@ func (r *Reader) read() bool {
 	*e = Event{kind: kind(r.records.Byte())}
 	b := &r.records
 	switch e.kind {
+	case kindMessage, kindSendError, kindClosed, kindRefused:
+		e.conn = b.Uvarint()
+	}
+	switch e.kind {
 	case kindConfig:
 		e.config = Config{Name: b.String(textMax), Method: b.String(textMax), ViewDistance: int(b.Uvarint16()), NoScene: b.Bool(),
 			JoinTimeout: time.Duration(b.Uvarint() % frameTimeMax)}

@@ -9,7 +9,7 @@
 // the order in which the client met them, into records; records into blocks, which are compressed and written at least once in
 // flushEvery. After each frame there is a hash of the shown world and of where bodies are drawn.
 //
-// The file, version 3:
+// The file, version 4:
 //
 //	"voxrec" | version | protocol version | hash of the tables of blocks 8 bytes | blocks, each: length 4 bytes | CRC-32 4 bytes | deflated records
 //
@@ -33,7 +33,7 @@ import (
 )
 
 // Version is that of the file format.
-const Version = 3
+const Version = 4
 
 const magic = "voxrec"
 
@@ -64,11 +64,11 @@ const (
 	kindConfig    kind = iota + 1
 	kindFrame          // a frame begins
 	kindShown          // a frame has ended
-	kindMessage        // a message or a value was received
+	kindMessage        // a message or a value was received; the number of its connection comes first
 	kindDialed         // a connection was opened, or not
-	kindSendError      // a message was not taken
-	kindClosed         // the connection has closed
-	kindRefused        // the port was reported as closed
+	kindSendError      // a message was not taken; likewise
+	kindClosed         // the connection has closed; likewise
+	kindRefused        // the port was reported as closed; likewise
 	kindCall           // another call than Frame
 	kindNetwork        // the conditions of the network, in words
 	kindEnd            // nothing is missing
@@ -88,6 +88,7 @@ type Config struct {
 // Event is a record that was read. Which fields count depends on the kind.
 type Event struct {
 	kind    kind
+	conn    uint64 // which of the session's connections, from 1
 	config  Config
 	now     time.Duration // of a frame
 	input   client.Input

@@ -199,7 +199,7 @@ func rewrite(t *testing.T, from []byte, to *bytes.Buffer, change func(frame int,
 				w.flush()
 			}
 		case kindMessage:
-			c := recordedConn{&oneMessage{m: e.message}, w}
+			c := recordedConn{&oneMessage{m: e.message}, w, e.conn}
 			c.Receive()
 		case kindDialed:
 			if e.ok {
@@ -210,7 +210,7 @@ func rewrite(t *testing.T, from []byte, to *bytes.Buffer, change func(frame int,
 		case kindCall:
 			w.Called(e.call, e.text)
 		case kindClosed:
-			(&recordedConn{&oneMessage{why: e.text}, w}).Closed()
+			(&recordedConn{&oneMessage{why: e.text}, w, e.conn}).Closed()
 		case kindNetwork:
 			w.Network(e.text)
 		default:

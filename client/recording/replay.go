@@ -42,7 +42,7 @@ func Replay(from io.Reader, look Looker) (Result, error) {
 		return Result{}, fmt.Errorf("%w: it does not begin with the client's settings", ErrBroken)
 	}
 	p := replayer{reader: r, look: look, result: Result{Config: e.config}}
-	p.client = client.New(client.Config{Name: e.config.Name, Dial: p.dial, ViewDistance: e.config.ViewDistance, Strategy: e.config.Method,
+	p.client = client.New(client.Config{Name: e.config.Name, Dial: p.dial, DialOther: func(string) transport.Conn { return p.dial() }, ViewDistance: e.config.ViewDistance, Strategy: e.config.Method,
 		NoScene: e.config.NoScene, JoinTimeout: e.config.JoinTimeout, Links: &links.Config{Recorded: p.effect}})
 	r.take()
 	if err := p.play(); err != nil {
@@ -59,6 +59,7 @@ type replayer struct {
 	client *client.Client
 	result Result
 	linked links.Effect // the last one
+	dialed uint64       // connections so far
 }
 
 // next takes the next event if it is of a kind.
@@ -166,23 +167,35 @@ func (p *replayer) effect() (*links.Effect, bool) {
 // dial opens a connection if the recorded client got one.
 func (p *replayer) dial() transport.Conn {
 	if e, ok := p.next(kindDialed); ok && e.ok {
-		return &replayedConn{p: p}
+		p.dialed++
+		return &replayedConn{p, p.dialed}
 	}
 	return nil
 }
 
 // replayedConn answers as a recorded connection did.
-type replayedConn struct{ p *replayer }
+type replayedConn struct {
+	p *replayer
+	n uint64 // which of the session's connections, from 1
+}
+
+// next takes the next event if it is of a kind, and of this connection.
+func (c *replayedConn) next(k kind) (*Event, bool) {
+	if e := c.p.reader.peek(); e == nil || e.conn != c.n {
+		return nil, false
+	}
+	return c.p.next(k)
+}
 
 func (c *replayedConn) Send(transport.Lane, []byte) error {
-	if e, ok := c.p.next(kindSendError); ok {
+	if e, ok := c.next(kindSendError); ok {
 		return sendErrors[e.err]
 	}
 	return nil
 }
 
 func (c *replayedConn) Receive() (m transport.Message, ok bool) {
-	e, ok := c.p.next(kindMessage)
+	e, ok := c.next(kindMessage)
 	if !ok {
 		return m, false
 	}
@@ -190,7 +203,7 @@ func (c *replayedConn) Receive() (m transport.Message, ok bool) {
 }
 
 func (c *replayedConn) Closed() (reason string, closed bool) {
-	e, ok := c.p.next(kindClosed)
+	e, ok := c.next(kindClosed)
 	if !ok {
 		return "", false
 	}
@@ -198,7 +211,7 @@ func (c *replayedConn) Closed() (reason string, closed bool) {
 }
 
 func (c *replayedConn) Refused() bool {
-	_, ok := c.p.next(kindRefused)
+	_, ok := c.next(kindRefused)
 	return ok
 }
 

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"strconv"
 	"time"
 
 	"voxtide/actions"
@@ -34,6 +35,7 @@ type Writer struct {
 	input    client.Input // of the last frame, without actions
 	begun    bool
 	frames   int
+	dialed   uint64 // connections so far
 	hash     uint64
 	finished bool
 }
@@ -135,7 +137,8 @@ func (w *Writer) Dialed(conn transport.Conn) transport.Conn {
 	if conn == nil {
 		return nil
 	}
-	return &recordedConn{conn, w}
+	w.dialed++
+	return &recordedConn{conn, w, w.dialed}
 }
 
 // Close ends the recording: the file is complete. It returns the first error.
@@ -185,16 +188,24 @@ func (w *Writer) write(b []byte) {
 type recordedConn struct {
 	transport.Conn
 	w *Writer
+	n uint64 // which of the session's connections, from 1
+}
+
+// begin begins a record of what this connection answered: a session may have two at once, while it asks another server.
+func (c *recordedConn) begin(k kind) {
+	c.w.begin(k)
+	c.w.records = wire.AppendUvarint(c.w.records, c.n)
 }
 
 // Receive implements transport.Conn.
 func (c *recordedConn) Receive() (transport.Message, bool) {
 	m, ok := c.Conn.Receive()
 	if ok && !aboutLinks(&m) {
-		c.w.begin(kindMessage)
+		c.begin(kindMessage)
 		c.w.records = append(c.w.records, byte(m.Kind), byte(m.Lane), m.Slot)
-		c.w.records = wire.AppendCount(c.w.records, len(m.Data))
-		c.w.records = append(c.w.records, m.Data...)
+		data := withoutAddresses(&m)
+		c.w.records = wire.AppendCount(c.w.records, len(data))
+		c.w.records = append(c.w.records, data...)
 		if len(c.w.records) >= flushAt {
 			c.w.flush()
 		}
@@ -211,11 +222,27 @@ func aboutLinks(m *transport.Message) bool {
 	return k == protocol.MsgPeer || k == protocol.MsgPeerGone || k == protocol.MsgLinkOffer
 }
 
+// withoutAddresses returns a message without the addresses of other servers: a replay needs only how many there are.
+func withoutAddresses(m *transport.Message) []byte {
+	if m.Kind != transport.KindMessage || m.Lane != transport.Live || len(m.Data) == 0 || m.Data[0] != protocol.MsgWelcome {
+		return m.Data
+	}
+	r := wire.NewReader(m.Data[1:])
+	w, err := protocol.ReadWelcome(&r)
+	if err != nil || len(w.Others) == 0 {
+		return m.Data
+	}
+	for i := range w.Others {
+		w.Others[i] = "server " + strconv.Itoa(i+1)
+	}
+	return protocol.AppendWelcome(nil, &w)
+}
+
 // Send implements transport.Conn.
 func (c *recordedConn) Send(lane transport.Lane, message []byte) error {
 	err := c.Conn.Send(lane, message)
 	if err != nil {
-		c.w.begin(kindSendError)
+		c.begin(kindSendError)
 		c.w.records = append(c.w.records, sendError(err))
 	}
 	return err
@@ -225,7 +252,7 @@ func (c *recordedConn) Send(lane transport.Lane, message []byte) error {
 func (c *recordedConn) Closed() (reason string, closed bool) {
 	if reason, closed = c.Conn.Closed(); closed {
 		reason = reason[:min(len(reason), textMax)]
-		c.w.begin(kindClosed)
+		c.begin(kindClosed)
 		c.w.records = wire.AppendString(c.w.records, reason)
 	}
 	return reason, closed
@@ -235,7 +262,7 @@ func (c *recordedConn) Closed() (reason string, closed bool) {
 func (c *recordedConn) Refused() bool {
 	refused := transport.Refused(c.Conn)
 	if refused {
-		c.w.begin(kindRefused)
+		c.begin(kindRefused)
 	}
 	return refused
 }

@@ -74,7 +74,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	cfg := bots.Config{
 		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, FramesPerSecond: c.Stamps,
-		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, DropSocketEvery: c.Resume, Dial: ways.Dial,
+		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, DropSocketEvery: c.Resume, Dial: ways.Dial, DialOther: ways.DialOther,
 		Links: mode, Playing: c.Playing, Acks: c.Acks,
 	}
 	if c.CPUProfile != "" {

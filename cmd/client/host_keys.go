@@ -11,7 +11,6 @@ import (
 
 	"voxtide/protocol"
 	"voxtide/settings"
-	"voxtide/transport/reliable"
 	"voxtide/transport/secure"
 )
 
@@ -78,27 +77,18 @@ func (t *hostKeys) trustFirst(key secure.Key) error {
 	return nil
 }
 
-// explainedConn is a connection whose reason for closing says what people can do about it.
-type explainedConn struct {
-	*reliable.Conn
-	address string
-}
-
-// Closed implements transport.Conn.
-func (d explainedConn) Closed() (reason string, closed bool) {
-	if reason, closed = d.Conn.Closed(); !closed {
-		return reason, closed
-	}
+// explain returns the reason for which a connection has closed, with what people can do about it.
+func explain(reason, address string, err error) string {
 	var key *secure.KeyError
 	var refused *secure.RefusedError
-	switch err := d.Err(); {
+	switch {
 	case errors.As(err, &key):
-		reason = fmt.Sprintf("the server's key has changed: it was %s and is %s; if its owner says that this is right, accept it with: client --connect %s --accept-key %s",
-			key.Known, key.Shown, d.address, key.Shown)
+		return fmt.Sprintf("the server's key has changed: it was %s and is %s; if its owner says that this is right, accept it with: client --connect %s --accept-key %s",
+			key.Known, key.Shown, address, key.Shown)
 	case errors.As(err, &refused) && (refused.Code == secure.RefusedVersion || refused.Code == secure.RefusedLayout):
-		reason = protocol.ReasonVersion.With(refused.Error())
+		return protocol.ReasonVersion.With(refused.Error())
 	}
-	return reason, closed
+	return reason
 }
 
 // isFingerprint reports whether a text has the form of a key fingerprint.

@@ -31,9 +31,15 @@ type netFlags struct {
 	conditioned bool // packets pass through the emulated network
 	changeable  bool // so do they on a server's connection that is not conditioned yet: the player may change that
 
-	links   *punch.Mux    // the socket of the last connection, below the emulated network; nil for none
-	began   time.Time     // when the address was resolved
-	wrapped *netem.Conn   // of the last connection; nil for none
+	began time.Time // when the address was resolved
+	dials uint64
+	way   // of the present connection
+}
+
+// way is how packets of one connection travel.
+type way struct {
+	links   *punch.Mux    // its socket, below the emulated network; nil for none
+	wrapped *netem.Conn   // nil for none
 	since   time.Duration // from began to its opening
 }
 
@@ -103,33 +109,99 @@ func (n *netFlags) linkSocket() punch.Socket {
 	return n.links
 }
 
-// dialer returns a function that opens connections to a server for a player. The address is resolved once, so that a
-// mistake in it is found at the start. The function opened is called with each connection.
-func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) (func() transport.Conn, error) {
+// dialer opens connections of a player to a server, and to others of its world.
+type dialer struct {
+	*netFlags
+	address string
+	route   reliable.Route
+	others  reliable.Routes
+	player  secure.Secret
+	keys    *hostKeys
+	opened  func(*reliable.Conn) // called with each connection that becomes the present one
+	present *dialedConn
+}
+
+// dialer returns a dialer for a server. The address is resolved once, so that a mistake in it is found at the start.
+func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) (*dialer, error) {
 	route, err := reliable.Resolve(address)
 	if err != nil {
 		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
 	n.began, n.wrapped = time.Now(), nil
-	dials := uint64(0)
-	return func() transport.Conn {
-		socket, err := route.Socket()
-		if n.links = nil; err != nil {
-			return nil // the client tries again, with growing pauses
-		}
-		n.links = punch.NewMux(socket)
-		var pc net.PacketConn = n.links
-		if n.conditioned || n.changeable {
-			n.since = time.Since(n.began)
-			up, down := n.conditions(n.since)
-			n.wrapped = netem.Wrap(pc, up, down, n.Seed+dials)
-			pc = n.wrapped
-		}
-		dials++
-		conn := reliable.Dial(pc, route.To, reliable.Config{NoCopies: !n.Copies, Secure: secure.Config{
-			Secret: player, Version: protocol.Version, Known: t.known(), Trust: t.trustFirst,
-		}})
-		opened(conn)
-		return explainedConn{conn, address}
-	}, nil
+	return &dialer{netFlags: n, address: address, route: route, player: player, keys: t, opened: opened}, nil
+}
+
+// dial opens a connection to the server. It is the present one from now on.
+func (d *dialer) dial() transport.Conn {
+	c := d.open(d.address, d.route, secure.Config{Known: d.keys.known(), Trust: d.keys.trustFirst})
+	if d.way = (way{}); c == nil {
+		return nil // the client tries again, with growing pauses
+	}
+	c.use()
+	return c
+}
+
+// dialOther opens a connection to another server of the world, which has to show the same key and may be about to open its port. It is the
+// present one once something comes over it.
+func (d *dialer) dialOther(address string) transport.Conn {
+	known := d.keys.known()
+	route, ok := d.others.Find(address)
+	if known == nil || !ok {
+		return nil
+	}
+	if c := d.open(address, route, secure.Config{Known: known, Awaited: true}); c != nil {
+		return c
+	}
+	return nil
+}
+
+// open opens a connection.
+func (n *dialer) open(address string, route reliable.Route, cfg secure.Config) *dialedConn {
+	socket, err := route.Socket()
+	if err != nil {
+		return nil
+	}
+	c := &dialedConn{address: address, way: way{links: punch.NewMux(socket)}, by: n}
+	var pc net.PacketConn = c.way.links
+	if n.conditioned || n.changeable {
+		c.way.since = time.Since(n.began)
+		up, down := n.conditions(c.way.since)
+		c.way.wrapped = netem.Wrap(pc, up, down, n.Seed+n.dials)
+		pc = c.way.wrapped
+	}
+	n.dials++
+	cfg.Secret, cfg.Version = n.player, protocol.Version
+	c.Conn = reliable.Dial(pc, route.To, reliable.Config{NoCopies: !n.Copies, Secure: cfg})
+	return c
+}
+
+// dialedConn is a connection of a dialer. Its reason for closing says what people can do about it.
+type dialedConn struct {
+	*reliable.Conn
+	address string
+	way     way
+	by      *dialer
+}
+
+// use makes it the present connection.
+func (c *dialedConn) use() {
+	c.by.way, c.by.present = c.way, c
+	c.by.opened(c.Conn)
+}
+
+// Receive implements transport.Conn.
+func (c *dialedConn) Receive() (transport.Message, bool) {
+	m, ok := c.Conn.Receive()
+	if ok && c.by.present != c {
+		c.use()
+	}
+	return m, ok
+}
+
+// Closed implements transport.Conn.
+func (c *dialedConn) Closed() (reason string, closed bool) {
+	if reason, closed = c.Conn.Closed(); closed {
+		reason = explain(reason, c.address, c.Err())
+	}
+	return reason, closed
 }

@@ -47,11 +47,10 @@ type session struct {
 // is sent yet.
 func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 	g := &session{began: host.Monotonic()}
-	dial, err := c.dial(g, log)
-	if err != nil {
+	if err := c.dial(g, &cfg, log); err != nil {
 		return nil, err
 	}
-	cfg.Name, cfg.Dial, cfg.JoinTimeout = c.Name, dial, c.Patience
+	cfg.Name, cfg.JoinTimeout = c.Name, c.Patience
 	if c.Connect == "" {
 		cfg.Links = nil // nobody is closer to a world of one's own than its server
 	}
@@ -59,6 +58,7 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 		cfg.Links.Secret, cfg.Links.Socket = g.player, c.Net.linkSocket
 	}
 	g.net = cfg.NetStats
+	var err error
 	if g.record, err = c.record(&cfg, log); err != nil {
 		g.close()
 		return nil, err
@@ -67,26 +67,32 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 	return g, nil
 }
 
-func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, error) {
+// dial sets how a client reaches its server.
+func (c *playCmd) dial(g *session, to *client.Config, log *slog.Logger) error {
 	home, err := settings.Home(c.Data)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	player, err := playerKey(home)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	g.player = player
 	if c.Connect != "" {
 		t, err := newHostKeys(home, c.Connect, c.AcceptKey, log)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return c.Net.dialer(c.Connect, player, t, g.connected)
+		d, err := c.Net.dialer(c.Connect, player, t, g.connected)
+		if err != nil {
+			return err
+		}
+		to.Dial, to.DialOther = d.dial, d.dialOther
+		return nil
 	}
 	dir, err := settings.WorldDir(home, c.World)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	cfg := host.Config{Dir: dir, Survival: c.Survival, ViewDistance: settings.ViewDistanceMax, Log: log, Owner: transport.Identity(player.Public()),
 		Rules: server.RuntimeConfig{AnyMethod: true, Rules: world.DefaultRules}} // methods are there to be compared, in a world of one's own
@@ -94,7 +100,7 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 	case err == nil:
 		cfg.Secret = secure.NewSecret(key)
 	case c.Lan != "":
-		return nil, err
+		return err
 	default:
 		log.Warn("who joins this world later will not know it again", "why", err)
 	}
@@ -102,25 +108,24 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
 	}
 	if g.host, err = host.Open(cfg); err != nil {
-		return nil, err
+		return err
 	}
 	if c.Lan != "" {
 		at, err := g.host.Listen(c.Lan)
 		if err != nil {
 			g.close()
-			return nil, err
+			return err
 		}
 		log.Info("open to others", "at", at.String(), "world", filepath.Base(dir), "fingerprint", g.host.Key().String())
 	}
 	if c.Net.wrapped = nil; c.Net.conditioned {
-		overSocket, err := c.socketDialer(g, player)
-		if err != nil {
+		if to.Dial, err = c.socketDialer(g, player); err != nil {
 			g.close()
 		}
-		return overSocket, err
+		return err
 	}
 	var overSocket func() transport.Conn
-	return func() transport.Conn {
+	to.Dial = func() transport.Conn {
 		if !c.Net.conditioned {
 			return g.host.Dial()
 		}
@@ -132,7 +137,8 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 			}
 		}
 		return overSocket()
-	}, nil
+	}
+	return nil
 }
 
 // socketDialer returns a function that opens connections to the player's own world over a socket, because an emulated network
@@ -142,7 +148,11 @@ func (c *playCmd) socketDialer(g *session, player secure.Secret) (func() transpo
 	if err != nil {
 		return nil, err
 	}
-	return c.Net.dialer(at.String(), player, pinnedKey(g.host.Key()), g.connected)
+	d, err := c.Net.dialer(at.String(), player, pinnedKey(g.host.Key()), g.connected)
+	if err != nil {
+		return nil, err
+	}
+	return d.dial, nil
 }
 
 func (g *session) connected(c *reliable.Conn) { g.conn = c }

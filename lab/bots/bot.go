@@ -67,8 +67,12 @@ func (b *Bot) open() {
 	if b.cfg.Light {
 		strategy = "dumb"
 	}
+	var other func(string) transport.Conn
+	if b.cfg.DialOther != nil {
+		other = b.dialOther
+	}
 	b.client = client.New(client.Config{
-		NoScene: true, UpdateBuffer: b.update, Strategy: strategy, Name: b.name(), ViewDistance: b.cfg.View, Dial: b.dial, Observer: b.log,
+		NoScene: true, UpdateBuffer: b.update, Strategy: strategy, Name: b.name(), ViewDistance: b.cfg.View, Dial: b.dial, DialOther: other, Observer: b.log,
 		Links: b.linksConfig(),
 		OnUpdate: func(f *protocol.Update) {
 			if s := b.client.Stream(); b.log.stream != s { // the session's first update
@@ -100,25 +104,59 @@ func (v *botView) heldBlock() world.Block {
 
 // dial opens a connection that can be cut off.
 func (b *Bot) dial() transport.Conn {
-	c, cut := b.cfg.Dial(b.number, b.dials)
+	c := b.cuttable(b.cfg.Dial(b.number, b.dials))
+	if c == nil {
+		return nil
+	}
+	b.use(c)
+	return c
+}
+
+// dialOther opens one to another server. It is the present one once something comes over it.
+func (b *Bot) dialOther(address string) transport.Conn {
+	if c := b.cuttable(b.cfg.DialOther(b.number, b.dials, address)); c != nil {
+		return c
+	}
+	return nil
+}
+
+func (b *Bot) cuttable(c transport.Conn, cut NetworkCutter) *cutConn {
 	b.dials++
 	if c == nil {
 		return nil
 	}
-	b.conn = &cutConn{Conn: c, cut: cut}
+	return &cutConn{Conn: c, cut: cut, heard: func(c *cutConn) {
+		if b.conn != c {
+			b.use(c)
+		}
+	}}
+}
+
+// use makes a connection the present one.
+func (b *Bot) use(c *cutConn) {
+	b.conn = c
 	b.links.socket = nil
-	if s, ok := cut.(interface{ LinkSocket() punch.Socket }); ok {
+	if s, ok := c.cut.(interface{ LinkSocket() punch.Socket }); ok {
 		b.links.socket = s.LinkSocket()
 	}
 	b.log.dialled()
-	return b.conn
 }
 
 // cutConn is a connection whose network can vanish silently.
 type cutConn struct {
 	transport.Conn
-	cut  NetworkCutter
-	gone bool
+	cut   NetworkCutter
+	gone  bool
+	heard func(*cutConn) // called with each message
+}
+
+// Receive implements transport.Conn.
+func (c *cutConn) Receive() (transport.Message, bool) {
+	m, ok := c.Conn.Receive()
+	if ok {
+		c.heard(c)
+	}
+	return m, ok
 }
 
 // Closed implements transport.Conn.

@@ -38,6 +38,8 @@ type Config struct {
 	// Dial opens the n-th connection of a bot, over a network of its own. cut, if not nil, cuts that network; if it has a method
 	// LinkSocket, like those of Network, direct links go over that. Required.
 	Dial func(bot, n int) (c transport.Conn, cut NetworkCutter)
+	// DialOther opens it to another server of the world, at an address that the present one named; nil: others are not asked.
+	DialOther func(bot, n int, address string) (c transport.Conn, cut NetworkCutter)
 	// Progress is called now and then by one goroutine with how far the run is; nil is allowed.
 	Progress func(p Progress)
 	// Scrape reads the server's metrics; nil, and a nil result, are allowed.

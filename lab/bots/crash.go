@@ -16,7 +16,6 @@ import (
 	"voxtide/server/sections"
 	"voxtide/store"
 	"voxtide/store/pebble"
-	"voxtide/transport"
 	"voxtide/world"
 	"voxtide/world/worldgen"
 )
@@ -129,7 +128,7 @@ func (c *crashTest) run(ctx context.Context) error {
 	}
 	taken, shared := map[world.Pos]bool{}, &sharedBoxes{}
 	for n := range c.cfg.Players {
-		c.builders = append(c.builders, newCrashBot(n, c.cfg.Seed, c.clock, taken, shared, func(dial int) (transport.Conn, NetworkCutter) { return network.Dial(n, dial) }))
+		c.builders = append(c.builders, newCrashBot(n, c.cfg.Seed, c.clock, taken, shared, network.dialOf(n)))
 	}
 	defer c.leave()
 	for round := range c.cfg.Rounds {

@@ -18,7 +18,7 @@ import (
 // for acks. Nobody else changes its cells, so their content follows from its own actions.
 type crashBot struct {
 	name    string
-	dial    func(n int) (transport.Conn, NetworkCutter)
+	dial    crashDial
 	rng     *rand.Rand
 	log     *opLog
 	client  *client.Client
@@ -44,9 +44,9 @@ type crashBot struct {
 	receivedInventory map[world.Block]int       // the inventory as received before the kill
 }
 
-func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, shared *sharedBoxes, dial func(n int) (transport.Conn, NetworkCutter)) *crashBot {
+func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, shared *sharedBoxes, dial crashDial) *crashBot {
 	b := &crashBot{name: fmt.Sprintf("builder%02d", n), dial: dial, rng: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newOpLog(n, clock, false), takenCells: taken, looseSeen: newLooseEntities(), box: crashBox{shown: map[uint64][]world.Stack{}}, shared: shared}
-	b.client = client.New(client.Config{Name: b.name, ViewDistance: 1, Dial: b.openConn, JoinTimeout: time.Minute, OnUpdate: func(f *protocol.Update) {
+	b.client = client.New(client.Config{Name: b.name, ViewDistance: 1, Dial: func() transport.Conn { return b.openConn("") }, DialOther: b.openConn, JoinTimeout: time.Minute, OnUpdate: func(f *protocol.Update) {
 		if s := b.client.Stream(); b.log.stream != s {
 			b.log.beginSession(s)
 		}
@@ -57,15 +57,26 @@ func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world
 	return b
 }
 
-func (b *crashBot) openConn() transport.Conn {
-	c, cut := b.dial(b.dials)
+// crashDial opens the n-th connection of a bot; address is "" for the first server, or that of another.
+type crashDial func(n int, address string) (transport.Conn, NetworkCutter)
+
+func (b *crashBot) openConn(address string) transport.Conn {
+	c, cut := b.dial(b.dials, address)
 	b.dials++
 	if c == nil {
 		return nil
 	}
-	b.conn = &cutConn{Conn: c, cut: cut}
-	b.log.dialled()
-	return b.conn
+	use := func(c *cutConn) {
+		if b.conn != c {
+			b.conn = c
+			b.log.dialled()
+		}
+	}
+	conn := &cutConn{Conn: c, cut: cut, heard: use}
+	if address == "" {
+		use(conn)
+	}
+	return conn
 }
 
 // isSound reports whether a bot builds with a block: breaking it gives the same block back. Glass is what all make of their sand.

@@ -47,7 +47,7 @@ func newVirtualCrash(t *testing.T, seed uint64, players int) *virtualCrash {
 	taken, shared := map[world.Pos]bool{}, &sharedBoxes{}
 	for n := range players {
 		link := memnet.Link{Delay: 10 * time.Millisecond, Jitter: 10 * time.Millisecond}
-		k.c.builders = append(k.c.builders, newCrashBot(n, seed, func() time.Duration { return k.now }, taken, shared, func(int) (transport.Conn, NetworkCutter) {
+		k.c.builders = append(k.c.builders, newCrashBot(n, seed, func() time.Duration { return k.now }, taken, shared, func(int, string) (transport.Conn, NetworkCutter) {
 			near, far := k.net.Pair(link, link)
 			k.srv.Accept(far)
 			return near, vanishingConn{near}

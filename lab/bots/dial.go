@@ -28,6 +28,7 @@ type Network struct {
 
 	known  atomic.Pointer[secure.Key]
 	route  reliable.Route
+	others reliable.Routes
 	counts Datagrams
 }
 
@@ -52,6 +53,31 @@ func (n *Network) Traffic() *Datagrams { return &n.counts }
 
 // Dial opens the n-th connection of a bot. It is what Config.Dial takes; any goroutine may call it.
 func (n *Network) Dial(bot, dial int) (transport.Conn, NetworkCutter) {
+	to := n.route.To
+	if n.Via != nil {
+		to = n.Via(bot)
+	}
+	return n.dial(bot, dial, to, secure.Config{Known: n.known.Load(), Trust: func(k secure.Key) error {
+		n.known.CompareAndSwap(nil, &k)
+		return nil
+	}})
+}
+
+// DialOther opens it to another server of the same world, which shows the same key and may be about to open its port. It is what
+// Config.DialOther takes.
+func (n *Network) DialOther(bot, dial int, address string) (transport.Conn, NetworkCutter) {
+	known := n.known.Load()
+	route, ok := n.others.Find(address)
+	if known == nil || !ok {
+		return nil, nil
+	}
+	return n.dial(bot, dial, route.To, secure.Config{Known: known, Awaited: true})
+}
+
+// dial is the only place where bots open a connection over a socket. They trust the first key that a server
+// shows, and their own keys depend on their numbers alone, so that names stay theirs from run to run: nobody should
+// trust a bot.
+func (n *Network) dial(bot, dial int, to net.Addr, cfg secure.Config) (transport.Conn, NetworkCutter) {
 	socket, err := n.route.Socket()
 	if err != nil {
 		return nil, nil // the client tries again, at growing intervals
@@ -62,24 +88,18 @@ func (n *Network) Dial(bot, dial int) (transport.Conn, NetworkCutter) {
 	if n.Bad {
 		pc = netem.Wrap(pc, n.Up, n.Down, n.Seed^uint64(bot)<<32+uint64(dial))
 	}
-	to := n.route.To
-	if n.Via != nil {
-		to = n.Via(bot)
-	}
-	return n.dialOver(pc, to, bot), v
+	cfg.Secret, cfg.Version = secretOf(bot), protocol.Version
+	return reliable.Dial(pc, to, reliable.Config{NoCopies: n.NoCopies, Direct: true, Secure: cfg}), v
 }
 
-// dialOver is the only place where bots open a connection over a socket. They trust the first key that a server
-// shows, and their own keys depend on their numbers alone, so that names stay theirs from run to run: nobody should
-// trust a bot.
-func (n *Network) dialOver(pc net.PacketConn, to net.Addr, bot int) transport.Conn {
-	return reliable.Dial(pc, to, reliable.Config{NoCopies: n.NoCopies, Direct: true, Secure: secure.Config{
-		Secret: secretOf(bot), Version: protocol.Version, Known: n.known.Load(),
-		Trust: func(k secure.Key) error {
-			n.known.CompareAndSwap(nil, &k)
-			return nil
-		},
-	}})
+// dialOf returns how a bot of the crash test dials.
+func (n *Network) dialOf(bot int) crashDial {
+	return func(dial int, address string) (transport.Conn, NetworkCutter) {
+		if address == "" {
+			return n.Dial(bot, dial)
+		}
+		return n.DialOther(bot, dial, address)
+	}
 }
 
 // secretOf returns the key of a bot.

@@ -39,9 +39,17 @@ func (p *Peer) driveHandshake(now time.Duration) (due time.Duration) {
 		return now
 	}
 	defer p.mu.Unlock()
-	d.sends++
-	d.sendAt = now + d.interval
-	d.interval = min(d.interval*3/2, retrySlowest)
+	if g.cfg.Awaited && d.phase == phaseHello && d.awaiting < awaitedHellos {
+		d.awaiting++
+		if now-p.createdAt >= foreignCookieFrom {
+			d.sends++
+		}
+		d.sendAt = now + awaitedEvery
+	} else {
+		d.sends++
+		d.sendAt = now + d.interval
+		d.interval = min(d.interval*3/2, retrySlowest)
+	}
 	if d.packet != nil {
 		g.send(d.packet, *p.addr.Load())
 	}
@@ -104,7 +112,8 @@ func (p *Peer) receiveRefusal(code Refusal, wanted uint16) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.dialing.busyErr = err
-	p.dialing.sends = 0 // the cookie is still valid, so the same message is sent again
+	p.dialing.awaiting = awaitedHellos // it is there
+	p.dialing.sends = 0                // the cookie is still valid, so the same message is sent again
 }
 
 // sendFirst answers a cookie with the first handshake message. Only the worker calls it.

@@ -36,6 +36,7 @@ type clientHandshake struct {
 	sendAt    time.Duration
 	interval  time.Duration
 	sends     int
+	awaiting  int       // hellos of Config.Awaited so far, over all attempts
 	exchange  *exchange // only the worker uses it
 	server    Key       // the key that the server showed
 	world     [worldBytes]byte

@@ -78,22 +78,26 @@ const (
 	messageSendsMax = 5       // sends of one handshake message before the client begins again
 	// hellos after which a cookie from another address than the dialled one is accepted
 	foreignCookieAfter = 3
+	awaitedHellos      = 25 // of Config.Awaited, which then go on as others do
 )
 
 const (
-	cookieFor       = 2 * time.Minute // lifetime of a cookie secret; the secret before counts too
-	halfOpenFor     = 5 * time.Second
-	repeatWindow    = 10 * time.Second // a late copy of a handshake message is answered like the first
-	answerGap       = 50 * time.Millisecond
-	retryFirst      = 200 * time.Millisecond
-	retrySlowest    = time.Second
-	probeEvery      = 100 * time.Millisecond // between two probes of an address that is not validated
-	creditEvery     = 10 * time.Second       // creditFirst is given again
-	closeEvery      = 20 * time.Millisecond
-	closeRepeats    = 3
-	readPause       = time.Millisecond
-	hellosPerSecond = 10_000 // answers to hellos a second, to all clients together
-	never           = 1<<63 - 1
+	cookieFor    = 2 * time.Minute // lifetime of a cookie secret; the secret before counts too
+	halfOpenFor  = 5 * time.Second
+	repeatWindow = 10 * time.Second // a late copy of a handshake message is answered like the first
+	answerGap    = 50 * time.Millisecond
+	retryFirst   = 200 * time.Millisecond
+	retrySlowest = time.Second
+	awaitedEvery = 80 * time.Millisecond // between two hellos of Config.Awaited
+	// when the hellos of Config.Awaited begin to count for foreignCookieAfter, as otherwise the third leaves then
+	foreignCookieFrom = 500 * time.Millisecond
+	probeEvery        = 100 * time.Millisecond // between two probes of an address that is not validated
+	creditEvery       = 10 * time.Second       // creditFirst is given again
+	closeEvery        = 20 * time.Millisecond
+	closeRepeats      = 3
+	readPause         = time.Millisecond
+	hellosPerSecond   = 10_000 // answers to hellos a second, to all clients together
+	never             = 1<<63 - 1
 )
 
 // Times of contested addresses.
@@ -145,6 +149,9 @@ type Config struct {
 	// Handshake is how long a client tries, 0 is 10 s. Timeout is how long nothing may come from the far end, 0 is 10
 	// s. Keepalive is how long nothing is sent before a keepalive leaves, 0 is 1 s.
 	Handshake, Timeout, Keepalive time.Duration
+	// Awaited says that a client's server may be about to open its port: for the first 2 s hellos leave each 80 ms. They are no larger than
+	// others, and their answers no larger than they.
+	Awaited bool
 	// KeepSocket leaves the PacketConn open at the end; otherwise it is closed.
 	KeepSocket bool
 
