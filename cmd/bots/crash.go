@@ -22,6 +22,8 @@ type crashCmd struct {
 	Build   time.Duration `placeholder:"D" default:"1.2s" help:"Longest time of building between two kills (1.2s)."`
 	Server  string        `placeholder:"FILE" help:"The server program; otherwise the one beside this program."`
 	Log     string        `placeholder:"FILE" help:"Write what the servers log."`
+	Cluster bool          `help:"Of a cluster of three machines, one is hit in each round, and the others go on: owners are killed and lose their worlds, stand still for 5 s, engines are killed."`
+	Demo    bool          `help:"With --cluster: owner, standby and witness are killed by turns and keep their disks, one each 10 s."`
 	Verbose bool          `short:"v" help:"Say every round."`
 }
 
@@ -49,6 +51,9 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		}
 		defer f.Close()
 		log = f
+	}
+	if c.Cluster || c.Demo {
+		return c.runCluster(ctx, dir, log, stdout, stderr)
 	}
 	said := time.Now()
 	t, err := bots.Crash(ctx, bots.CrashConfig{

@@ -45,6 +45,7 @@ var floors = map[string]floor{
 	"lab/liar/attack":       {10, true, false, "that player on real clients over real sockets, and what it costs them"},
 	"lab/perception":        {7, false, false, "what a simulated player sees and reaches"},
 	"lab/bots":              {9, true, false, "many clients without a renderer over real sockets, and the checks of their histories"},
+	"lab/machines":          {8, true, false, "servers in processes of their own, alone or as a cluster, that are killed, stopped and started again"},
 	"cmd/internal/cli":      {9, true, false, "what all programs share: command line, exit status, log"},
 	"cmd/internal/netmenu":  {9, true, false, "the page Network: the method, its parameters and the emulated network as rows"},
 	"cmd/internal/journal":  {9, true, false, "what a player has done in a world, and what to do next: the lines of the journal, and hints"},

@@ -12,6 +12,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client"
+	"voxtide/lab/machines"
 	"voxtide/protocol"
 	"voxtide/server/sections"
 	"voxtide/store"
@@ -117,13 +118,13 @@ func (c *crashTest) run(ctx context.Context) error {
 	if err := os.WriteFile(filepath.Join(c.cfg.Dir, "server.toml"), []byte("items_last_seconds = 0\n"), 0o600); err != nil {
 		return err
 	}
-	p, err := startServer(c.cfg.Server, "127.0.0.1:0", c.cfg.Dir, c.cfg.Seed>>1, c.cfg.Log)
+	p, err := machines.Start(c.cfg.Server, "127.0.0.1:0", c.cfg.Dir, c.cfg.Seed>>1, c.cfg.Log)
 	if err != nil {
 		return err
 	}
-	defer func() { p.stop() }()
+	defer func() { p.Stop() }()
 	network := &Network{Seed: c.cfg.Seed}
-	if err := network.Resolve(p.address); err != nil {
+	if err := network.Resolve(p.Address); err != nil {
 		return err
 	}
 	taken, shared := map[world.Pos]bool{}, &sharedBoxes{}
@@ -138,14 +139,14 @@ func (c *crashTest) run(ctx context.Context) error {
 		dead := p
 		killed := make(chan struct{})
 		in := c.cfg.BuildTime/8 + time.Duration(c.rng.Int64N(int64(c.cfg.BuildTime)))
-		time.AfterFunc(in, func() { dead.kill(); close(killed) }) // at any moment of a step
+		time.AfterFunc(in, func() { dead.Kill(); close(killed) }) // at any moment of a step
 		c.play(in+20*time.Millisecond, true)
 		<-killed
 		c.play(40*time.Millisecond, false) // read what has arrived
 		if err := c.compare(); err != nil {
 			return err
 		}
-		if p, err = startServer(c.cfg.Server, dead.address, c.cfg.Dir, c.cfg.Seed>>1, c.cfg.Log); err != nil {
+		if p, err = machines.Start(c.cfg.Server, dead.Address, c.cfg.Dir, c.cfg.Seed>>1, c.cfg.Log); err != nil {
 			return err
 		}
 		for _, b := range c.builders { // only 10 s of silence would tell a client that its server was killed
