@@ -2,7 +2,7 @@
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build play tour test map-test nat-test compare demo demo-test prove soak kills bench crash clean
+.PHONY: help build play tour test map-test nat-test compare demo demo-test prove soak kills bench crash cluster-demo clean
 
 PROGRAMS := client server netlab bots engine
 ROUNDS ?= 20
@@ -14,7 +14,7 @@ COUNT ?= 6
 ARGS ?=
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## put the programs into bin/
 	@scripts/deps.sh build
@@ -70,6 +70,10 @@ bench: ## all benchmarks, COUNT=6 times each, for benchstat; BENCH=regexp for so
 crash: ## ROUNDS=20 times kill -9 for a server on which bots build; what was acked is compared with its disk and with what they hold
 	@scripts/build.sh server bots >&2
 	@bin/bots crash --rounds $(ROUNDS) --seed $(SEED)
+
+cluster-demo: ## two minutes of 20 bots on a cluster of three machines on this one, of which one is killed each 10 s; what players noticed, and what was lost
+	@scripts/build.sh server engine bots >&2
+	@timeout --foreground -k 30s 10m bin/bots crash --cluster --demo --rounds 12 --players 20 --seed $(SEED)
 
 clean: ## remove what the other targets made
 	@rm -rf bin out

@@ -20,12 +20,12 @@ import (
 	"voxtide/lab/bots"
 )
 
-// build builds the server, once for all tests.
+// build builds server and engine, once for all tests.
 var build = sync.OnceValues(func() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "bots-test-"); err != nil {
 		return "", err
 	}
-	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "server"), "voxtide/cmd/server").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", dir, "voxtide/cmd/server", "voxtide/cmd/engine").CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, out)
 	}
@@ -72,6 +72,22 @@ func TestCrash(t *testing.T) {
 			*n += now
 		}
 		t.Logf("land %d: %s", lands, last[0])
+	}
+}
+
+// TestCrashCluster kills the owner of a cluster and deletes its world, and then the next owner and all that it has: players go on, and
+// nothing that was acked is lost.
+func TestCrashCluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a quarter of a minute")
+	}
+	var out, errs bytes.Buffer
+	code := run(context.Background(), []string{"crash", "--cluster", "--rounds", "2", "--players", "6", "--server", built(t), "--seed", fmt.Sprint(testrand.Seed(t) >> 1)}, &out, &errs)
+	t.Logf("%s%s", &errs, &out)
+	last := regexp.MustCompile(`(?m)^acked [1-9][0-9]* lost 0 torn 0 twice 0 items [0-9]+ falling [0-9]+ boxes [0-9]+\n\z`)
+	moved := regexp.MustCompile(`(?m)^from the fault to the first new ack: p50 .* of 2$`)
+	if code != 0 || !last.MatchString(out.String()) || !moved.MatchString(out.String()) {
+		t.Fatalf("exit %d", code)
 	}
 }
 
