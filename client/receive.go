@@ -68,6 +68,12 @@ func (c *Client) handleMessage(m transport.Message) error {
 		return c.players.Read(r)
 	case protocol.MsgSkins:
 		return c.receiveSkins(r)
+	case protocol.MsgOthers:
+		all, err := protocol.ReadOthers(r)
+		if err == nil {
+			c.link.others.addresses = all
+		}
+		return err
 	case protocol.MsgPreview:
 		g, err := protocol.ReadPreview(r)
 		if err == nil {

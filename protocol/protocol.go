@@ -9,7 +9,8 @@
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput to
 //	               SlotInput+InputSlots-1: TickInputs
 //	down  live     Welcome first, then one update a message; a Preview for a player who asked for one; Peer,
-//	               PeerGone and LinkOffer; Players for one who asked; Skins
+//	               PeerGone and LinkOffer; Players for one who asked; Skins; Others when they
+//	               are not what the Welcome said any more
 //	down  bulk     Snapshot; BulkSkin, for one who asked
 //	down  value    SlotPing...: Pong; SlotSlack: Slack
 //
@@ -31,7 +32,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 13
+const Version = 14
 
 // Slots of newest-wins values.
 const (
@@ -91,6 +92,7 @@ const (
 	MsgSetSkin
 	MsgAskSkin
 	MsgSkins
+	MsgOthers
 )
 
 // Token is the secret by which a session is resumed.
@@ -188,11 +190,31 @@ func AppendWelcome(b []byte, w *Welcome) []byte {
 	b = appendVersion(b)
 	b = wire.AppendUvarint(b, uint64(w.Stream))
 	b = append(b, w.Token[:]...)
-	b = wire.AppendCount(wire.AppendBool(b, w.Resumed), len(w.Others))
-	for _, at := range w.Others {
+	return appendAddresses(wire.AppendBool(b, w.Resumed), w.Others)
+}
+
+func appendAddresses(b []byte, all []string) []byte {
+	b = wire.AppendCount(b, len(all))
+	for _, at := range all {
 		b = wire.AppendString(b, at)
 	}
 	return b
+}
+
+func readAddresses(r *wire.Reader) (all []string) {
+	for range r.Count(OthersMax, 1) {
+		all = append(all, textline.Read(r, OtherMax))
+	}
+	return all
+}
+
+// AppendOthers writes the addresses of other servers that may go on with the world, at most OthersMax, in the place of those before.
+func AppendOthers(b []byte, all []string) []byte { return appendAddresses(append(b, MsgOthers), all) }
+
+// ReadOthers reads a MsgOthers after its kind byte.
+func ReadOthers(r *wire.Reader) ([]string, error) {
+	all := readAddresses(r)
+	return all, r.End()
 }
 
 // ReadWelcome reads a Welcome after its kind byte.
@@ -203,9 +225,7 @@ func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
 	w.Stream = world.ReadStream(r)
 	copy(w.Token[:], r.Bytes(TokenSize))
 	w.Resumed = r.Bool()
-	for range r.Count(OthersMax, 1) {
-		w.Others = append(w.Others, textline.Read(r, OtherMax))
-	}
+	w.Others = readAddresses(r)
 	return w, r.End()
 }
 

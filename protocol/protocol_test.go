@@ -167,6 +167,16 @@ func TestHandshakeRoundTrip(t *testing.T) {
 	if got, err := ReadWelcome(&r); err != nil || !reflect.DeepEqual(got, w) {
 		t.Fatalf("%+v %v", got, err)
 	}
+	for _, all := range [][]string{nil, w.Others} {
+		r = wire.NewReader(AppendOthers(nil, all)[1:])
+		if got, err := ReadOthers(&r); err != nil || !reflect.DeepEqual(got, all) {
+			t.Fatalf("%+v %v", got, err)
+		}
+	}
+	r = wire.NewReader(AppendOthers(nil, make([]string, OthersMax+1))[1:])
+	if got, err := ReadOthers(&r); err == nil {
+		t.Fatalf("%d addresses were read", len(got))
+	}
 	d := Declare{Stamp: 5, LastAction: 6, Pitch: -PitchMax}
 	if got, err := ReadDeclare(AppendDeclare(nil, d)); err != nil || got != d {
 		t.Fatalf("%+v %v", got, err)

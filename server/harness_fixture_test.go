@@ -217,6 +217,12 @@ func (h *testClient) read() {
 		case protocol.MsgLinkOffer:
 			o, err := protocol.ReadLinkOffer(&r)
 			h.noteLink(o, err)
+		case protocol.MsgOthers:
+			all, err := protocol.ReadOthers(&r)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			h.welcome.Others = all
 		case protocol.MsgSkins:
 			rows, err := protocol.ReadSkins(nil, &r)
 			if err != nil {

@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
-	"strconv"
 	"time"
 
 	"voxtide/actions"
@@ -224,18 +223,22 @@ func aboutLinks(m *transport.Message) bool {
 
 // withoutAddresses returns a message without the addresses of other servers: a replay needs only how many there are.
 func withoutAddresses(m *transport.Message) []byte {
-	if m.Kind != transport.KindMessage || m.Lane != transport.Live || len(m.Data) == 0 || m.Data[0] != protocol.MsgWelcome {
+	if m.Kind != transport.KindMessage || m.Lane != transport.Live || len(m.Data) == 0 {
 		return m.Data
 	}
 	r := wire.NewReader(m.Data[1:])
-	w, err := protocol.ReadWelcome(&r)
-	if err != nil || len(w.Others) == 0 {
-		return m.Data
+	switch m.Data[0] {
+	case protocol.MsgWelcome:
+		if w, err := protocol.ReadWelcome(&r); err == nil {
+			w.Others = make([]string, len(w.Others))
+			return protocol.AppendWelcome(nil, &w)
+		}
+	case protocol.MsgOthers:
+		if all, err := protocol.ReadOthers(&r); err == nil {
+			return protocol.AppendOthers(nil, make([]string, len(all)))
+		}
 	}
-	for i := range w.Others {
-		w.Others[i] = "server " + strconv.Itoa(i+1)
-	}
-	return protocol.AppendWelcome(nil, &w)
+	return m.Data
 }
 
 // Send implements transport.Conn.

@@ -67,7 +67,8 @@ type pending struct {
 type welcomeState struct {
 	needed  bool
 	sent    bool
-	resumed bool // it says that the session goes on
+	resumed bool     // it says that the session goes on
+	others  []string // the other servers that the client was told of
 }
 
 // methodState is the method of a client, and what its updates keep to.

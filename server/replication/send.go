@@ -1,6 +1,8 @@
 package replication
 
 import (
+	"slices"
+
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/transport"
@@ -14,7 +16,7 @@ const (
 // queueUpdate queues the update that was written, behind the Welcome if that has to go first.
 func (r *relay) queueUpdate(c *Client, full bool) {
 	if c.welcome.needed {
-		c.welcome.needed = false
+		c.welcome.needed, c.welcome.others = false, r.Others
 		r.buf = protocol.AppendWelcome(r.buf[:0], &protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.welcome.resumed, Others: r.Others})
 		commitSeq := r.CommitSeq
 		if faults.Active(faults.FullUpdateBeforeCommit) {
@@ -45,6 +47,9 @@ func (r *Replicator) send(c *Client, conn transport.Conn) {
 		}
 		c.welcome.sent = c.welcome.sent || w.welcome
 		o.sent++
+	}
+	if c.welcome.sent && !slices.Equal(c.welcome.others, r.Others) && conn.Send(live, protocol.AppendOthers(nil, r.Others)) == nil {
+		c.welcome.others = r.Others
 	}
 	o.compact()
 	size := o.size()
