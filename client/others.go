@@ -40,20 +40,28 @@ func (o *others) drop(why string) {
 	}
 }
 
-// address returns the address of the server whose turn it is.
+// address returns the address of the server whose turn it is: that of the one that is likely to be there first.
 func (o *others) address() string {
 	o.turn++
-	return o.addresses[o.turn%len(o.addresses)]
+	return o.addresses[(o.turn-1)%len(o.addresses)]
 }
 
-// dial opens a connection to the server that one plays on or, every second time, to another one: the first server of all is one of
-// these, too, because none names itself.
+// welcomed notes that the present server has, and which others it names.
+func (o *others) welcomed(addresses []string) {
+	o.addresses, o.home, o.turn, o.elsewhere = addresses, o.at, 0, false
+}
+
+// dial opens a connection to the server that one plays on or, every second time, to another one: the first server of all is the last of
+// these, because none names itself.
 func (c *Client) dial() transport.Conn {
 	o := &c.link.others
 	o.at = o.home
 	if o.elsewhere = !o.elsewhere && c.cfg.DialOther != nil && len(o.addresses) > 0; o.elsewhere {
-		if o.at = o.address(); o.home != "" && o.turn%(len(o.addresses)+1) == 0 {
+		if o.home != "" && o.turn%(len(o.addresses)+1) == len(o.addresses) {
 			o.at = ""
+			o.turn++
+		} else {
+			o.at = o.address()
 		}
 	}
 	if o.at == "" {

@@ -323,9 +323,16 @@ func (c *clusterTest) measure(r *ClusterRound, at time.Duration) {
 	}
 }
 
-// allBack reports whether all players have had an ack of the new owner.
+// allBack reports whether all players have gone over to the new owner, and had an ack of it if they did anything.
 func (c *clusterTest) allBack() bool {
-	return !slices.ContainsFunc(c.meters, func(m outage) bool { return m.firstAt == 0 })
+	for i, b := range c.builders {
+		m := &c.meters[i]
+		idle := c.clock()-b.actAt > calmFor && b.client.UnackedCount() == 0 // there is nothing that it could do
+		if m.back < 0 || m.firstAt == 0 && !idle {
+			return false
+		}
+	}
+	return true
 }
 
 // state describes machines and players for an error.

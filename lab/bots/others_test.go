@@ -72,7 +72,7 @@ func TestAnotherServer(t *testing.T) {
 	if _, err := liar.Listen(stranger); err != nil {
 		t.Fatal(err)
 	}
-	first := begin(t.TempDir(), key, second, stranger) // they ask the second of them first
+	first := begin(t.TempDir(), key, stranger, second)
 	udp, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
 		t.Fatal(err)
