@@ -120,6 +120,7 @@ type outage struct {
 	updates, resumes, answered int
 	updateAt, stillAt, firstAt time.Duration
 	back                       int // answers when it resumed, -1 before
+	backAt                     time.Duration
 	silent, still              time.Duration
 }
 
@@ -133,7 +134,7 @@ func (m *outage) look(b *crashBot, now time.Duration) {
 		m.updates, m.updateAt = st.Updates, now
 	}
 	if st.Resumes != m.resumes {
-		m.resumes, m.back = st.Resumes, m.answered
+		m.resumes, m.back, m.backAt = st.Resumes, m.answered, now
 	}
 	if m.answered = b.log.answered; m.back >= 0 && m.firstAt == 0 && m.answered > m.back {
 		m.firstAt = now
@@ -237,6 +238,8 @@ const (
 	clusterPatience = 2 * time.Minute
 	// calmFor is how long bots play on after a fault that moves nothing.
 	calmFor = 1500 * time.Millisecond
+	// idleFor is how long after it came back a bot without an ack counts as one with nothing to do.
+	idleFor = 3 * time.Second
 )
 
 func (c *clusterTest) round(ctx context.Context, f *clusterFault) (*ClusterRound, error) {
@@ -327,7 +330,7 @@ func (c *clusterTest) measure(r *ClusterRound, at time.Duration) {
 func (c *clusterTest) allBack() bool {
 	for i, b := range c.builders {
 		m := &c.meters[i]
-		idle := c.clock()-b.actAt > calmFor && b.client.UnackedCount() == 0 // there is nothing that it could do
+		idle := c.clock()-m.backAt > idleFor && b.client.UnackedCount() == 0 // there is nothing that it could do
 		if m.back < 0 || m.firstAt == 0 && !idle {
 			return false
 		}
@@ -342,7 +345,7 @@ func (c *clusterTest) state() (s string) {
 	}
 	for i, b := range c.builders {
 		if m := &c.meters[i]; m.firstAt == 0 {
-			s += fmt.Sprintf("%s %v, %d resumes, %d un-acked; ", b.name, b.client.State(), b.client.Stats().Resumes, b.client.UnackedCount())
+			s += fmt.Sprintf("%s %v, playable %v, %d resumes, %d actions, %d un-acked; ", b.name, b.client.State(), b.client.Playable(), b.client.Stats().Resumes, b.client.Stats().Actions, b.client.UnackedCount())
 		}
 	}
 	return s
