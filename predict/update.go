@@ -69,6 +69,9 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 	case protocol.EntryRefusal:
 		r.Refused = append(r.Refused, r.refusal(e.Number, e.Reason, e.Name))
 		r.influences.addRefused(e.Number, e.Reason)
+		if isBodyInTheWay(e.Reason) {
+			r.noteBodies()
+		}
 	case protocol.EntryReset:
 		r.resetWorld()
 	case protocol.EntryStall:
@@ -91,6 +94,21 @@ func (r *Received) applyEntry(e *protocol.Entry) error {
 		r.pitches[e.Stream] = e.Pitch
 	}
 	return nil
+}
+
+// noteBodies notes where the bodies of others are as received: one whose stream is late stands there on the server, and elsewhere in a
+// prediction, and no update need have told of it for a while.
+func (r *Received) noteBodies() {
+	w := r.R.W
+	for i := range w.StreamCount() {
+		if of := w.StreamAt(i).Stream; of != r.Own {
+			for _, slot := range w.Bodies(of) {
+				if e := w.Entity(slot); canBeInTheWay(e.Kind) {
+					r.influences.addBody(e)
+				}
+			}
+		}
+	}
 }
 
 // noteAcked notes the targets of the actions that an ack is about to drop: the outcome on the server may differ from the
