@@ -96,7 +96,7 @@ func (c *Client) joinMessage() protocol.Join {
 		b := c.strategy.Base()
 		_, j.CompleteTo = b.Progress()
 		j.FirstUnacked = b.LastAcked() + 1
-		j.Received = c.receivedStamp(c.stream)
+		j.Received = c.own.told
 		j.Held = b.AppendHeld(nil)
 	}
 	return j

@@ -26,6 +26,7 @@ type ownStream struct {
 	declared      timestream.Time
 	declaredAt    time.Duration
 	lastAction    timestream.Time // stamp of the last action
+	told          timestream.Time // the latest received stamp of the session: a server that was killed may go on from an earlier one
 	noInputBefore timestream.Time // no input is taken before this time
 	unsure        bool            // nor before a ping sent after unsureSince is answered
 	unsureSince   time.Duration   // when unsure was set
@@ -44,7 +45,7 @@ func (o *ownStream) reset() {
 
 // shiftBack moves the stamps of the actions and the declared stamp to an earlier time.
 func (o *ownStream) shiftBack(by timestream.Duration) {
-	o.lastAction, o.declared = max(0, o.lastAction.Add(-by)), max(0, o.declared.Add(-by))
+	o.lastAction, o.declared, o.told = max(0, o.lastAction.Add(-by)), max(0, o.declared.Add(-by)), max(0, o.told.Add(-by))
 }
 
 // shown forgets the actions up to a number, which a frame shows, and returns the most frames that one of them took.

@@ -138,6 +138,7 @@ func (c *Client) applyUpdate(u *protocol.Update, bytes int) error {
 		return err
 	}
 	c.resendUnacked(was, clock)
+	c.own.told = max(c.own.told, c.receivedStamp(c.stream))
 	c.stats.Updates++
 	c.noteUpdate(u, bytes)
 	if c.cfg.Observer != nil {

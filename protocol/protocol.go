@@ -127,7 +127,7 @@ type Join struct {
 	// has come, and the held sections with their epochs, at most HeldMax.
 	CompleteTo   uint64
 	FirstUnacked uint64
-	Received     timestream.Time // the received stamp of the own stream
+	Received     timestream.Time // the latest received stamp of the own stream
 	Attempt      uint32          // which join of the session it is: one that is overtaken by a later one counts no more
 	Held         []actions.SectionEpoch
 }

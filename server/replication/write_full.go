@@ -85,6 +85,7 @@ func (r *relay) writeMissedChanges(c *Client) {
 			e := &r.edit
 			*e = edits.Edit{Kind: edits.SetBlock, Pos: ch.Pos, Block: ch.Block, Before: ch.Until, At: ch.Turns}
 			if ch.Box != nil {
+				r.writeStream(c, ch.Author) // who lost a move is told to whom
 				*e = edits.BoxEdit(ch.Pos, &ch.Box.Now)
 			}
 			e.Author = ch.Author
