@@ -203,6 +203,8 @@ const (
 	UnknownTakenForFenced Fault = "unknown-taken-for-fenced"
 	UnknownIsDurable      Fault = "unknown-taken-for-durable"
 	DiskBeforeEngine      Fault = "disk-before-engine"
+	LeashOff              Fault = "leash-off"
+	FencedGoesOn          Fault = "fenced-goes-on"
 
 	ColumnNotLeft     Fault = "column-not-left"
 	FarKnownForgotten Fault = "far-known-forgotten"

@@ -60,10 +60,10 @@ func (l *simulation) skew() time.Duration {
 // updateLinks gives all links their present conditions. It is called when they may have changed.
 func (l *simulation) updateLinks() {
 	for _, s := range l.clients {
-		if s.clientConn != nil {
+		for _, c := range s.conns {
 			up, down := l.links(s)
-			s.clientConn.SetLink(up)
-			s.serverConn.SetLink(down)
+			c.near.SetLink(up)
+			c.far.SetLink(down)
 		}
 	}
 }
@@ -77,9 +77,9 @@ func (s *simClient) applyTroubles(now time.Duration) {
 		}
 		return
 	}
-	if s.troubles.deadAt > 0 && now >= s.troubles.deadAt && s.clientConn != nil {
+	if s.troubles.deadAt > 0 && now >= s.troubles.deadAt && s.conn != nil {
 		s.troubles.deadAt = 0
-		s.clientConn.Kill()
+		s.conn.near.Kill()
 	}
 	if s.sim.settling || now < c.warmUp() {
 		return
@@ -147,7 +147,7 @@ func (s *simClient) leave(now, away time.Duration) {
 func (s *simClient) retire() {
 	s.client.Leave()
 	s.keepStats()
-	s.countBytes()
+	s.forgetConns()
 	s.client = nil
 }
 
@@ -156,19 +156,18 @@ func (s *simClient) retire() {
 // both ends, so that they are lost and sent again over another connection.
 func (s *simClient) cut(now, long time.Duration) {
 	s.troubles.disturbed++
-	if s.clientConn == nil {
+	if s.conn == nil {
 		return
 	}
 	switch how := s.rng.Below(3); {
 	case long > cutLong || how == 0:
 		s.troubles.cutUntil = now + long
-		s.clientConn.Cut(s.troubles.cutUntil)
-		s.serverConn.Cut(s.troubles.cutUntil)
+		s.conn.cut(s)
 	case how == 1:
-		s.clientConn.Kill()
+		s.conn.near.Kill()
 	default:
-		s.serverConn.Kill()
-		s.clientConn.Kill()
+		s.conn.far.Kill()
+		s.conn.near.Kill()
 	}
 }
 

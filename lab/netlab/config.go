@@ -63,6 +63,7 @@ type Conditions struct {
 	Pause, PauseEvery        time.Duration // the server does no step for so long
 	Kills                    int           // how often the server is killed and started again from its store
 	Soon                     bool          // killed servers are started again within half a second, and clients learn of it at once: a kill sets nobody back
+	Standby                  Standby       // a second machine, which goes on with the world
 	StandStill, StandStillAt time.Duration // the server's machine stands still, and its clock with it
 	LiveDelay                time.Duration // added for all but sections, which then arrive ahead of the updates that they depend on
 	Sleep, SleepAt           time.Duration // the machine of the first client sleeps
@@ -121,7 +122,7 @@ func (c *Config) alone(player int) bool { return c.Alone || c.Flood > 0 && playe
 
 // warmUp is how long scenarios leave everybody undisturbed at first.
 func (c *Config) warmUp() time.Duration {
-	if c.Soon { // what a stall of the joining left behind is over
+	if c.Soon || c.Standby.On { // what a stall of the joining left behind is over
 		return joinGrace + time.Second
 	}
 	return 3*time.Second + c.BulkDelay

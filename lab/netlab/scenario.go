@@ -84,6 +84,7 @@ var Scenarios = []Scenario{
 		apart(c)
 		c.Soon, c.Kills, c.Commit = true, 3, time.Duration(c.Seed%4)*15*ms
 	}},
+	{"take-overs", "the owner of the world is killed, and the other machine goes on", func(c *Config) { pairOf(c, KillOwner) }},
 	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killsServer(c); c.MidFall = KillTrouble }},
 	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []players.Role{players.SandPumper} }},
 	{"pump-together", "players put sand where another's falls", func(c *Config) {
@@ -198,6 +199,12 @@ func mends(c *Config, skew time.Duration) {
 	skewed(c, skew)
 	c.RTT, c.Extra, c.Duration = 100*ms, 700*ms, max(c.Duration, 40*time.Second)
 	c.SkewTo, c.ExtraTo = 15*time.Second, 15*time.Second
+}
+
+// pairOf has two machines, and troubles of the owner.
+func pairOf(c *Config, of ...OwnerTrouble) {
+	c.Standby.On, c.Standby.Troubles = true, of
+	c.Commit = time.Duration(c.Seed%4) * 10 * ms
 }
 
 // killsServer kills the server while items and falling blocks come and go.

@@ -49,6 +49,20 @@ func (r *Replica) CaughtUp() bool {
 // Heard returns when the last entry came, which an owner that is well writes several times a second; ok is false before the log was seen.
 func (r *Replica) Heard() (at time.Duration, ok bool) { return r.follower.Heard() }
 
+// Quiet and after which an owner is taken for gone.
+const (
+	ownerGone       = 500 * time.Millisecond
+	ownerGoneOutage = 2 * time.Second
+)
+
+// OwnerGone reports whether the owner is to be taken for gone: the engine answers, and has had no entry for a while in which an owner that is well
+// writes two heartbeats; after an outage of the engine, for as long as such an owner may need to come through again. Whoever is mistaken does
+// no harm: the claim decides.
+func (r *Replica) OwnerGone() bool {
+	long, outage := r.follower.Quiet()
+	return r.CaughtUp() && (long >= ownerGoneOutage || long >= ownerGone && !outage)
+}
+
 // Owner returns the newest claim and who made it, 0 if there is none.
 func (r *Replica) Owner() (claim uint64, holder string) { return r.follower.Owner() }
 

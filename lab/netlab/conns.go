@@ -1,0 +1,112 @@
+package netlab
+
+import (
+	"slices"
+
+	"voxtide/internal/wire"
+	"voxtide/protocol"
+	"voxtide/transport"
+	"voxtide/transport/memnet"
+)
+
+// simConn is a connection of a client to a machine.
+type simConn struct {
+	near, far *memnet.Conn // the client's end and the server's
+	to        *machine
+	came      int    // updates that have come
+	left      []told // what each update rested on when it left; with two machines
+}
+
+// cut loses all that is sent before a time, both ways.
+func (c *simConn) cut(s *simClient) {
+	c.near.Cut(s.troubles.cutUntil)
+	c.far.Cut(s.troubles.cutUntil)
+}
+
+// dial opens a connection to a machine under the network's present conditions; nil if nobody answers there.
+func (s *simClient) dial(to *machine) transport.Conn {
+	s.troubles.deadAt = 0
+	s.forgetClosed()
+	if s.conn = nil; to.down {
+		return nil
+	}
+	up, down := s.sim.links(s)
+	c := &simConn{to: to}
+	c.near, c.far = s.sim.network.Pair(up, down)
+	s.conn, s.conns = c, append(s.conns, c)
+	if s.sim.now < s.troubles.cutUntil {
+		c.cut(s)
+	}
+	if to.beside != nil {
+		return to.beside.accept(s, c)
+	}
+	to.server.Accept(s.located(c.far))
+	if s.liar != nil {
+		return s.liar.Dialed(c.near)
+	}
+	return c.near
+}
+
+// forgetClosed counts the bytes of connections that are over.
+func (s *simClient) forgetClosed() {
+	s.conns = slices.DeleteFunc(s.conns, func(c *simConn) bool {
+		_, closed := c.near.Closed()
+		if closed || c == s.conn && c.to.beside == nil {
+			s.countBytes(c)
+			return true
+		}
+		return false
+	})
+}
+
+// countBytes adds up the bytes of a connection.
+func (s *simClient) countBytes(c *simConn) {
+	s.tally.up += c.near.Stats().Bytes
+	s.tally.down += c.far.Stats().Bytes
+}
+
+// forgetConns counts the bytes of all connections, and forgets them.
+func (s *simClient) forgetConns() {
+	for _, c := range s.conns {
+		s.countBytes(c)
+	}
+	s.conn, s.conns = nil, nil
+}
+
+// leaving is the server's end of a connection, which notes what is in the log when an update leaves.
+type leaving struct {
+	transport.Conn
+	of *simConn
+	s  *simClient
+}
+
+// Send implements transport.Conn.
+func (e leaving) Send(lane transport.Lane, msg []byte) error {
+	err := e.Conn.Send(lane, msg)
+	if err == nil && isUpdate(lane, msg) {
+		e.of.left = append(e.of.left, e.s.sim.machines.pair.left(e.s, e.of.to))
+	}
+	return err
+}
+
+// arriving is the client's end of a connection, which says which of them it reads.
+type arriving struct {
+	transport.Conn
+	of *simConn
+	s  *simClient
+}
+
+// Receive implements transport.Conn.
+func (e arriving) Receive() (transport.Message, bool) {
+	m, ok := e.Conn.Receive()
+	if ok && m.Kind == transport.KindMessage && isUpdate(m.Lane, m.Data) {
+		e.s.told = e.of.left[e.of.came]
+		e.of.came++
+	}
+	return m, ok
+}
+
+func isUpdate(lane transport.Lane, msg []byte) bool {
+	r := wire.NewReader(msg)
+	return lane == transport.Live && r.Byte() == protocol.MsgUpdate
+}
