@@ -18,6 +18,8 @@ const (
 	askOthersAfter = 500 * time.Millisecond
 	// otherTimeout is how long one of them may take to answer, and any server to which the session is to go on, where there are several.
 	otherTimeout = 1500 * time.Millisecond
+	// otherBackoffMax is the longest pause between two connections, where there are several servers.
+	otherBackoffMax = 500 * time.Millisecond
 )
 
 // others is the asking of other servers of the world.

@@ -37,7 +37,7 @@ func (p *pair) left(s *simClient, from *machine) told {
 	if since := l.now - p.log.newestAt; claim < p.log.newest && since > leashLong+leashSlack {
 		l.fail(15, "%s tells client %d something %v after claim %d was answered, and has claim %d", from.name(), s.index, since, p.log.newest, claim)
 	}
-	return told{true, claim, l.laws.durability.version, l.laws.durability.edits}
+	return told{counts: true, claim: claim, version: l.laws.durability.version, edits: l.laws.durability.edits}
 }
 
 // checkEarly checks what a client has when it has applied an update: all of it was durable when the update left.

@@ -159,7 +159,9 @@ func (l *simulation) runUntil(end time.Duration) error {
 		if l.internet != nil {
 			l.internet.Advance(at)
 		}
-		l.now = at
+		if l.now = at; l.machines.pair != nil {
+			l.machines.pair.cluster.Advance(at)
+		}
 		if who >= 0 {
 			s := l.clients[who]
 			s.frame(at)

@@ -8,6 +8,7 @@ import (
 	"voxtide/engine"
 	"voxtide/engine/simulated"
 	"voxtide/internal/faults"
+	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/logged"
@@ -35,9 +36,10 @@ type standby struct {
 	replica *logged.Replica // it follows; nil: it owns the world, or claims it
 	store   *ownedStore     // of a claim; nil: it follows
 
-	pausedTo time.Duration // its process stands until then
-	burnt    bool          // its disk is lost, and it begins with a copy of the other's
-	failAt   time.Duration // the first step from then on is the last one; 0: none
+	waiting  []transport.Conn // of clients who came before there was a server
+	pausedTo time.Duration    // its process stands until then
+	burnt    bool             // its disk is lost, and it begins with a copy of the other's
+	failAt   time.Duration    // the first step from then on is the last one; 0: none
 }
 
 // ownedStore is the store of the owner.
@@ -207,7 +209,7 @@ func (k *standby) gather() {
 
 // endServer takes the server away, and with it its ends of the connections.
 func (k *standby) endServer(killed bool) {
-	k.server = nil
+	k.server, k.waiting = nil, nil
 	for _, s := range k.sim.clients {
 		for _, c := range s.conns {
 			if c.to == k.machine {
@@ -229,7 +231,7 @@ func (k *standby) takeOver() {
 		if left := l.laws.durability.waiting(); left > 0 {
 			k.pair.tally.Lost += left
 		}
-		left := k.disk.crash(k.mono())
+		left := k.disk.Memory.Crash(k.mono())
 		l.checkSeats(k.machine, left, l.durableTicket())
 		l.checkCrash(left)
 		k.pair.tally.TakeOvers++
@@ -237,7 +239,9 @@ func (k *standby) takeOver() {
 	}
 	if err := k.startServer(k.store); err != nil {
 		l.fail(8, "%s cannot open the world: %v", k.name(), err)
+		return
 	}
+	k.acceptWaiting()
 }
 
 // durableTicket returns how many batches of the present claim are in the log.
@@ -284,13 +288,38 @@ func (k *standby) powerFails(now time.Duration) {
 	k.down, k.upAt = true, now+k.pair.trouble.downFor()
 }
 
-// accept takes a connection of a client, which is the client's end from then on. Where no server runs, nobody answers.
+// accept takes a connection of a client, whose end it returns. A standby lets it wait while it does not know whether it will have the world,
+// and sends it away at once while the owner is well.
 func (k *standby) accept(s *simClient, c *simConn) transport.Conn {
-	if k.server == nil {
-		c.far.Kill()
-	} else {
-		k.server.Accept(s.located(leaving{c.far, c, s}))
+	server := s.located(leaving{c.far, c, s})
+	switch quiet, _ := k.quiet(); {
+	case k.server != nil:
+		k.server.Accept(server)
+	case k.store != nil || quiet > doubtAfter:
+		k.waiting = append(k.waiting, server)
+	default:
+		c.far.Close(protocol.ReasonReopening.String())
 	}
 	k.pair.trouble.dialed(c)
 	return arriving{c.near, c, s}
+}
+
+// doubtAfter is how long the log is quiet when a standby doubts that the owner is there.
+const doubtAfter = 250 * time.Millisecond
+
+func (k *standby) quiet() (time.Duration, bool) {
+	if k.replica == nil {
+		return 0, false
+	}
+	return k.replica.Quiet()
+}
+
+// acceptWaiting gives the connections that have waited to the server.
+func (k *standby) acceptWaiting() {
+	for _, c := range k.waiting {
+		if _, closed := c.Closed(); !closed {
+			k.server.Accept(c)
+		}
+	}
+	k.waiting = nil
 }

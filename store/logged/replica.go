@@ -49,7 +49,10 @@ func (r *Replica) CaughtUp() bool {
 // Heard returns when the last entry came, which an owner that is well writes several times a second; ok is false before the log was seen.
 func (r *Replica) Heard() (at time.Duration, ok bool) { return r.follower.Heard() }
 
-// Quiet and after which an owner is taken for gone.
+// Quiet returns how long the engine is known to have had no new entry; see engine.Follower.
+func (r *Replica) Quiet() (long time.Duration, outage bool) { return r.follower.Quiet() }
+
+// How long the log is quiet when an owner is taken for gone.
 const (
 	ownerGone       = 500 * time.Millisecond
 	ownerGoneOutage = 2 * time.Second
