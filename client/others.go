@@ -1,8 +1,10 @@
 package client
 
 import (
+	"slices"
 	"time"
 
+	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/transport"
@@ -24,9 +26,11 @@ const (
 
 // others is the asking of other servers of the world.
 type others struct {
-	addresses []string
+	addresses []string       // all but the first server's, which Config.Dial knows
 	turn      int            // whose turn it is
 	elsewhere bool           // the last connection that was opened in place of a lost one was to another
+	at        string         // the address of the present connection, "" for the first server's
+	askedOf   string         // and of conn
 	conn      transport.Conn // to the one that is asked; nil: none is
 	askedAt   time.Duration
 }
@@ -45,12 +49,22 @@ func (o *others) address() string {
 	return o.addresses[o.turn%len(o.addresses)]
 }
 
+// welcomed takes the addresses that the server of the present connection names. Its own is not among them, and is kept.
+func (o *others) welcomed(named []string) {
+	o.addresses = named
+	if o.at != "" && !slices.Contains(named, o.at) && !faults.Active(faults.SecondForgotten) {
+		o.addresses = append(slices.Clip(named), o.at)
+	}
+}
+
 // dial opens a connection to the first server or, every second time, to another one.
 func (c *Client) dial() transport.Conn {
 	o := &c.link.others
 	if o.elsewhere = !o.elsewhere && c.cfg.DialOther != nil && len(o.addresses) > 0; o.elsewhere {
-		return c.cfg.DialOther(o.address())
+		o.at = o.address()
+		return c.cfg.DialOther(o.at)
 	}
+	o.at = ""
 	return c.cfg.Dial()
 }
 
@@ -72,7 +86,8 @@ func (c *Client) askOthers() {
 		}
 		o.conn.Flush()
 	case c.link.conn != nil && c.link.welcomed && c.now-c.link.lastUpdateAt > askOthersAfter && c.now-o.askedAt > askOthersAfter/2:
-		o.conn, o.askedAt = c.cfg.DialOther(o.address()), c.now
+		o.askedOf = o.address()
+		o.conn, o.askedAt = c.cfg.DialOther(o.askedOf), c.now
 		if o.conn != nil {
 			j := c.joinMessage()
 			if o.conn.Send(transport.Live, protocol.AppendJoin(nil, &j)) != nil {
@@ -106,7 +121,7 @@ func (c *Client) hearOther() {
 			return
 		}
 		conn := o.conn
-		o.conn = nil
+		o.conn, o.at = nil, o.askedOf
 		c.endDirect()
 		if l.conn != nil {
 			l.conn.Close("another server of the world answers")

@@ -50,7 +50,7 @@ func (c *Client) receiveWelcome(w protocol.Welcome) {
 	l.welcomed, l.lastUpdateAt, l.backoff = true, c.now, 0
 	c.scene.Preview = c.scene.Preview[:0]
 	c.token = w.Token
-	l.others.addresses = w.Others
+	l.others.welcomed(w.Others)
 	resumed := w.Resumed && c.strategy != nil && w.Stream == c.stream
 	if resumed {
 		c.stats.Resumes++

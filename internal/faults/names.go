@@ -205,6 +205,7 @@ const (
 	DiskBeforeEngine      Fault = "disk-before-engine"
 	LeashOff              Fault = "leash-off"
 	FencedGoesOn          Fault = "fenced-goes-on"
+	SecondForgotten       Fault = "second-server-forgotten"
 
 	ColumnNotLeft     Fault = "column-not-left"
 	FarKnownForgotten Fault = "far-known-forgotten"

@@ -77,9 +77,11 @@ func (s *simClient) applyTroubles(now time.Duration) {
 		}
 		return
 	}
-	if s.troubles.deadAt > 0 && now >= s.troubles.deadAt && s.conn != nil {
-		s.troubles.deadAt = 0
-		s.conn.near.Kill()
+	for _, k := range s.conns {
+		if k.deadAt > 0 && now >= k.deadAt {
+			k.deadAt = 0
+			k.near.Kill()
+		}
 	}
 	if s.sim.settling || now < c.warmUp() {
 		return

@@ -255,7 +255,7 @@ func (s *simClient) join() {
 	}
 	s.client = client.New(client.Config{
 		OnUpdate: func(f *protocol.Update) { s.tally.complete = f.CompleteTo },
-		Name:     s.name, Dial: func() transport.Conn { return s.dial(s.sim.machines.all[0]) }, DialOther: func(name string) transport.Conn { return s.dial(s.sim.machineAt(name)) }, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
+		Name:     s.name, Dial: s.dialFirst, DialOther: func(name string) transport.Conn { return s.dial(s.sim.machineAt(name)) }, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
 		CheckRevert: true, CheckEveryFrame: s.sim.cfg.CheckEveryFrame, Links: s.links(),
 	})
 }

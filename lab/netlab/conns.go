@@ -2,6 +2,7 @@ package netlab
 
 import (
 	"slices"
+	"time"
 
 	"voxtide/internal/wire"
 	"voxtide/protocol"
@@ -13,8 +14,9 @@ import (
 type simConn struct {
 	near, far *memnet.Conn // the client's end and the server's
 	to        *machine
-	came      int    // updates that have come
-	left      []told // what each update rested on when it left; with two machines
+	deadAt    time.Duration // when it becomes known that nobody is at its other end; 0: it does not
+	came      int           // updates that have come
+	left      []told        // what each update rested on when it left; with two machines
 }
 
 // cut loses all that is sent before a time, both ways.
@@ -23,9 +25,16 @@ func (c *simConn) cut(s *simClient) {
 	c.far.Cut(s.troubles.cutUntil)
 }
 
+// dialFirst opens a connection to the first machine. Who is not in the world yet knows where its owner is, as a list of servers says it.
+func (s *simClient) dialFirst() transport.Conn {
+	if s.client.Stream() == 0 {
+		return s.dial(s.sim.machines.owner)
+	}
+	return s.dial(s.sim.machines.all[0])
+}
+
 // dial opens a connection to a machine under the network's present conditions; nil if nobody answers there.
 func (s *simClient) dial(to *machine) transport.Conn {
-	s.troubles.deadAt = 0
 	s.forgetClosed()
 	if s.conn = nil; to.down {
 		return nil

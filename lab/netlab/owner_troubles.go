@@ -105,8 +105,14 @@ func (o *ownerTroubles) step(now time.Duration) {
 		}
 		return
 	}
+	if now < l.cfg.warmUp() {
+		return
+	}
+	if l.cfg.Standby.BadEngine {
+		p.cluster.SetConditions(l.cfg.Standby.engineConditions())
+	}
 	list := l.cfg.Standby.Troubles
-	if now < l.cfg.warmUp() || len(list) == 0 || o.until > 0 || !o.allWell() {
+	if len(list) == 0 || o.until > 0 || !o.allWell() {
 		o.wellAt = 0
 		return
 	}

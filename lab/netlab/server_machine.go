@@ -112,7 +112,7 @@ func (s *simClient) serverDied(now time.Duration) {
 	s.conn.far.Kill()
 	if s.sim.cfg.Soon {
 		if s.rng.OneIn(2) { // the others hear nothing at all
-			s.troubles.deadAt = now + time.Duration(s.rng.Between(1, 300))*time.Millisecond
+			s.conn.deadAt = now + time.Duration(s.rng.Between(1, 300))*time.Millisecond
 		}
 		return
 	}
@@ -120,7 +120,7 @@ func (s *simClient) serverDied(now time.Duration) {
 	case 0:
 		s.conn.near.Kill()
 	case 1, 2:
-		s.troubles.deadAt = now + time.Duration(s.rng.Between(1, 800))*time.Millisecond
+		s.conn.deadAt = now + time.Duration(s.rng.Between(1, 800))*time.Millisecond
 	}
 }
 

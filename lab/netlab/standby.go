@@ -73,7 +73,7 @@ const (
 
 // startPair starts two machines, the first of which owns the world.
 func (l *simulation) startPair() error {
-	p := &pair{sim: l, cluster: simulated.NewCluster(l.cfg.Seed, l.cfg.Standby.engineConditions())}
+	p := &pair{sim: l, cluster: simulated.NewCluster(l.cfg.Seed, (&Standby{}).engineConditions())}
 	p.log = worldLog{violations: &l.violations, cluster: p.cluster, batches: map[uint64]uint64{}}
 	l.machines.pair = p
 	p.trouble.begin(l)
@@ -215,7 +215,7 @@ func (k *standby) endServer(killed bool) {
 			if c.to == k.machine {
 				c.far.Kill()
 				if killed && s.rng.OneIn(3) { // the system tells who sends something that nobody listens there
-					s.troubles.deadAt = k.sim.now + time.Duration(s.rng.Between(1, 300))*time.Millisecond
+					c.deadAt = k.sim.now + time.Duration(s.rng.Between(1, 300))*time.Millisecond
 				}
 			}
 		}
