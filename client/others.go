@@ -43,10 +43,15 @@ func (o *others) drop(why string) {
 	}
 }
 
-// address returns the address of the server whose turn it is.
-func (o *others) address() string {
-	o.turn++
-	return o.addresses[o.turn%len(o.addresses)]
+// address returns the address of the server whose turn it is, but for one that is not asked.
+func (o *others) address(but string) string {
+	for range o.addresses {
+		o.turn++
+		if a := o.addresses[o.turn%len(o.addresses)]; a != but {
+			return a
+		}
+	}
+	return ""
 }
 
 // welcomed takes the addresses that the server of the present connection names. Its own is not among them, and is kept.
@@ -61,7 +66,7 @@ func (o *others) welcomed(named []string) {
 func (c *Client) dial() transport.Conn {
 	o := &c.link.others
 	if o.elsewhere = !o.elsewhere && c.cfg.DialOther != nil && len(o.addresses) > 0; o.elsewhere {
-		o.at = o.address()
+		o.at = o.address("")
 		return c.cfg.DialOther(o.at)
 	}
 	o.at = ""
@@ -86,8 +91,10 @@ func (c *Client) askOthers() {
 		}
 		o.conn.Flush()
 	case c.link.conn != nil && c.link.welcomed && c.now-c.link.lastUpdateAt > askOthersAfter && c.now-o.askedAt > askOthersAfter/2:
-		o.askedOf = o.address()
-		o.conn, o.askedAt = c.cfg.DialOther(o.askedOf), c.now
+		if o.askedOf, o.askedAt = o.address(o.at), c.now; o.askedOf == "" {
+			return // it is the only one beside the first, which does not name itself
+		}
+		o.conn = c.cfg.DialOther(o.askedOf)
 		if o.conn != nil {
 			j := c.joinMessage()
 			if o.conn.Send(transport.Live, protocol.AppendJoin(nil, &j)) != nil {
