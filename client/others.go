@@ -31,6 +31,7 @@ type others struct {
 	elsewhere bool           // the last connection that was opened in place of a lost one was to another
 	at        string         // the address of the present connection, "" for the first server's
 	askedOf   string         // and of conn
+	again     bool           // that is the address of the present connection, too
 	conn      transport.Conn // to the one that is asked; nil: none is
 	askedAt   time.Duration
 }
@@ -91,10 +92,7 @@ func (c *Client) askOthers() {
 		}
 		o.conn.Flush()
 	case c.link.conn != nil && c.link.welcomed && c.now-c.link.lastUpdateAt > askOthersAfter && c.now-o.askedAt > askOthersAfter/2:
-		if o.askedOf, o.askedAt = o.address(o.at), c.now; o.askedOf == "" {
-			return // it is the only one beside the first, which does not name itself
-		}
-		o.conn = c.cfg.DialOther(o.askedOf)
+		c.askNext()
 		if o.conn != nil {
 			j := c.joinMessage()
 			if o.conn.Send(transport.Live, protocol.AppendJoin(nil, &j)) != nil {
@@ -103,6 +101,22 @@ func (c *Client) askOthers() {
 			}
 			o.conn.Flush()
 		}
+	}
+}
+
+// askNext opens a connection to the server whose turn it is. After a long silence every second is to the address of the present connection: the
+// world may be there again, while the connection is to a server that was there before.
+func (c *Client) askNext() {
+	o := &c.link.others
+	o.askedAt = c.now
+	o.again = !o.again && c.now-c.link.lastUpdateAt > waitAfter && !faults.Active(faults.SecondForgotten)
+	if o.askedOf = o.address(o.at); o.again || o.askedOf == "" {
+		o.askedOf = o.at
+	}
+	if o.askedOf == "" {
+		o.conn = c.cfg.Dial()
+	} else {
+		o.conn = c.cfg.DialOther(o.askedOf)
 	}
 }
 

@@ -92,8 +92,12 @@ type leaving struct {
 // Send implements transport.Conn.
 func (e leaving) Send(lane transport.Lane, msg []byte) error {
 	err := e.Conn.Send(lane, msg)
-	if err == nil && isUpdate(lane, msg) {
+	switch {
+	case err != nil:
+	case isUpdate(lane, msg):
 		e.of.left = append(e.of.left, e.s.sim.machines.pair.left(e.s, e.of.to))
+	case lane == transport.Bulk:
+		e.s.sim.machines.pair.leftSection(e.s, e.of.to, msg)
 	}
 	return err
 }

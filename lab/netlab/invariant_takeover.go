@@ -3,6 +3,7 @@ package netlab
 import (
 	"time"
 
+	"voxtide/protocol"
 	"voxtide/world"
 )
 
@@ -124,4 +125,23 @@ func (p *pair) result() TakeOverResult {
 	r := p.tally.TakeOverResult
 	r.Voids = p.log.voids
 	return r
+}
+
+// leftSection judges a section that leaves a server: its last change is in the log.
+func (p *pair) leftSection(s *simClient, from *machine, msg []byte) {
+	l := p.sim
+	n, err := protocol.ReadSnapshot(msg)
+	if err != nil || l.machines.owner != from {
+		return // a skin, or what an older owner has left of what is in the log
+	}
+	l.commitDurable()
+	changes := l.laws.order.historyOf(n.Section).changes
+	for i := len(changes) - 1; i >= 0; i-- {
+		if seq := changes[i].seq; seq <= n.AtEdit {
+			if seq > l.laws.durability.edits {
+				l.fail(16, "%v leaves for client %d with edit %d, which is not in the log", n.Section, s.index, seq)
+			}
+			return
+		}
+	}
 }

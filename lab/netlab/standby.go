@@ -266,6 +266,9 @@ func (k *standby) step(now time.Duration) {
 	if k.stands(now) || k.server == nil {
 		return
 	}
+	if errors.Is(k.store.Err(), engine.ErrFenced) {
+		k.sim.fail(15, "the server of %s goes on although it is told: %v", k.name(), k.store.Err())
+	}
 	last := k.failAt > 0 && now >= k.failAt
 	k.server.Step(k.mono())
 	if k.sim.machines.owner == k.machine {
