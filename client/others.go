@@ -31,6 +31,7 @@ type others struct {
 	elsewhere bool           // the last connection that was opened in place of a lost one was to another
 	at        string         // the address of the present connection, "" for the first server's
 	askedOf   string         // and of conn
+	early     []earlySection // that came over conn
 	again     bool           // that is the address of the present connection, too
 	conn      transport.Conn // to the one that is asked; nil: none is
 	askedAt   time.Duration
@@ -40,7 +41,7 @@ type others struct {
 func (o *others) drop(why string) {
 	if o.conn != nil {
 		o.conn.Close(why)
-		o.conn = nil
+		o.conn, o.early = nil, nil
 	}
 }
 
@@ -104,6 +105,22 @@ func (c *Client) askOthers() {
 	}
 }
 
+// keepEarly keeps a section that came over the connection that is asked, until its welcome; false if it cannot be read, or there are too many.
+func (c *Client) keepEarly(data []byte) bool {
+	o := &c.link.others
+	if _, is, _ := protocol.ReadBulkSkin(data); is {
+		return true
+	}
+	n, err := protocol.ReadSnapshot(data)
+	if err != nil || len(o.early) == earlySectionsMax {
+		return false
+	}
+	sec, err := c.link.packer.Unpack(n.Packed)
+	n.Packed = nil
+	o.early = append(o.early, earlySection{n, sec})
+	return err == nil
+}
+
 // askNext opens a connection to the server whose turn it is. After a long silence every second is to the address of the present connection: the
 // world may be there again, while the connection is to a server that was there before.
 func (c *Client) askNext() {
@@ -128,8 +145,15 @@ func (c *Client) hearOther() {
 		if !ok {
 			return
 		}
-		if m.Kind == transport.KindValue || m.Lane == transport.Bulk {
+		if m.Kind == transport.KindValue {
 			continue // it is asked again once its connection is the present one
+		}
+		if m.Lane == transport.Bulk { // a section may overtake the welcome, and is sent once
+			if !c.keepEarly(m.Data) {
+				o.drop(reasonTooEarly)
+				return
+			}
+			continue
 		}
 		r := wire.NewReader(m.Data)
 		if r.Byte() != protocol.MsgWelcome {
@@ -147,7 +171,7 @@ func (c *Client) hearOther() {
 		if l.conn != nil {
 			l.conn.Close("another server of the world answers")
 		}
-		l.conn, l.dialedAt, l.early = conn, c.now, nil
+		l.conn, l.dialedAt, l.early, o.early = conn, c.now, o.early, nil
 		c.strategy.Base().ForgetPending()
 		c.clock.forgetPings()
 		c.receiveWelcome(w)

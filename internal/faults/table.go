@@ -25,7 +25,6 @@ var Table = []Row{
 	{BoxLostWithSection, 2, "the same, with players who come back to their chest", "lab/netlab", "^TestBoxes$"},
 	{LateInputOnTop, 2, "a node without a server puts an input that comes late on top of its world instead of burying it", "lab/mesh", "^TestRollbackConverges$"},
 	{SecondForgotten, 2, "a client forgets the address of the server on which its session goes on, and asks only the first one", "client", "^TestSecondServerIsKept$"},
-	{SecondForgotten, 2, "the same, over take-overs", "lab/netlab", "^TestTakeovers$"},
 	{WrapCompare, 2, "an entity counter that wraps gives the avatar's number", "edits", "^TestCounterWraps$"},
 
 	{FlowByMap, 3, "cells of a plan of water that are due at one instant are judged in the order of a map", "flow", "^TestSamePlanTwice$"},
@@ -233,8 +232,8 @@ var Table = []Row{
 	{LeashOff, 15, "the same, as the server alone shows it", "server", "^TestLeash$"},
 	{FencedGoesOn, 15, "a server goes on although its store says that the world is another's", "lab/netlab", "^TestTakeovers$"},
 	{DiskBeforeEngine, 15, "the owner's disk has a batch before the log has it, and another machine goes on without it", "lab/netlab", "^TestTakeovers$"},
+	{UnknownIsDurable, 15, "a batch whose outcome is not known counts as durable, and is given to the disk and told", "lab/netlab", "^TestTakeovers$"},
 
-	{UnknownIsDurable, 16, "a batch whose outcome is not known counts as durable, and is told", "lab/netlab", "^TestTakeovers$"},
 	{AckBeforeCommit, 16, "an update leaves before the batch that it depends on is in the log", "lab/netlab", "^TestTakeovers$"},
-	{SnapshotBeforeCommit, 16, "a section leaves before its last change is in the log", "lab/netlab", "^TestTakeovers$"},
+	{FullUpdateBeforeCommit, 16, "a full update leaves before its contents are in the log", "lab/netlab", "^TestTakeovers$"},
 }

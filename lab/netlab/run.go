@@ -31,7 +31,6 @@ type Result struct {
 	Looks       int            `json:"looks"`
 
 	CrashResult
-	TakeOver TakeOverResult `json:"take_overs"`
 	LinkResult
 	FlowResult
 	WorkResult
@@ -64,11 +63,12 @@ type FlowResult struct {
 
 // CrashResult is what happened to the server.
 type CrashResult struct {
-	Kills       int           `json:"kills"`        // kills of the server
-	Seats       int           `json:"seats"`        // streams at kills that the next server takes on exactly from where they were
-	SeatsMoved  int           `json:"seats_moved"`  // of them those whose row was older
-	Lost        int           `json:"batches_lost"` // handed over and not durable when the server was killed
-	ServerStood time.Duration `json:"server_stood"` // standstill of the server's machine and clock
+	Kills       int            `json:"kills"`        // kills of the server
+	Seats       int            `json:"seats"`        // streams at kills that the next server takes on exactly from where they were
+	SeatsMoved  int            `json:"seats_moved"`  // of them those whose row was older
+	Lost        int            `json:"batches_lost"` // handed over and not durable when the server was killed
+	ServerStood time.Duration  `json:"server_stood"` // standstill of the server's machine and clock
+	TakeOver    TakeOverResult `json:"take_overs"`
 }
 
 // PerilsResult is what bodies suffered.
@@ -215,7 +215,7 @@ func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
 		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, FlowResult: FlowResult{Flowing: l.flowing, FlowExact: l.flowExact, FlowCut: l.flowCut, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning},
-		CrashResult: CrashResult{l.machines.kills.done, l.laws.seats.checked, l.laws.seats.moved, l.machines.kills.lost, l.machines.owner.clock.lost}, Spawned: l.spawned,
+		CrashResult: CrashResult{l.machines.kills.done, l.laws.seats.checked, l.laws.seats.moved, l.machines.kills.lost, l.machines.owner.clock.lost, TakeOverResult{}}, Spawned: l.spawned,
 		WorkResult: WorkResult{l.laws.work.all.actions, map[string]int{}, l.laws.work.all.edits, l.laws.work.bodiesMoved},
 		Merged:     l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, PerilsResult: l.perils.PerilsResult, BoxResult: BoxResult{Made: l.laws.conservation.made, ShownBy: map[string]int{}},
 	}

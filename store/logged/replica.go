@@ -59,7 +59,7 @@ const (
 )
 
 // OwnerGone reports whether the owner is to be taken for gone: the engine answers, and has had no entry for a while in which an owner that is well
-// writes two heartbeats; after an outage of the engine, for as long as such an owner may need to come through again. Whoever is mistaken does
+// writes two heartbeats; after an outage of the engine, for as long as such an owner may need to come through again. A machine that is mistaken does
 // no harm: the claim decides.
 func (r *Replica) OwnerGone() bool {
 	long, outage := r.follower.Quiet()
