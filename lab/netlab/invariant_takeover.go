@@ -12,14 +12,6 @@ import (
 //
 // Law 16: nothing leaves early. When an update leaves a server, all that it tells is in the log, on the disks of a majority of the engine.
 
-// told is what an update rested on when it left a server.
-type told struct {
-	counts  bool
-	claim   uint64
-	version uint64 // of what was durable
-	edits   uint64 // the newest durable edit
-}
-
 // leashSlack is how much later than its leash something may leave: clocks are wrong, and a step asks once.
 const leashSlack = 5 * time.Millisecond
 
@@ -90,21 +82,6 @@ func (p *pair) checkDisks() {
 type takeOverTally struct {
 	TakeOverResult
 	ownerClaim uint64 // under which the laws' server writes
-}
-
-// TakeOverResult is what became of a world with two machines.
-type TakeOverResult struct {
-	Claims    int             // that were begun
-	TakeOvers int             // that another server went on, or the same machine again
-	Fenced    int             // servers that were dropped because the world was another's
-	Unknown   int             // appends whose outcome was not known
-	LookedUp  int             // that were found in the log
-	Again     int             // that were sent again
-	Voids     int             // entries that came too late
-	Left      int             // updates that left a server
-	Lost      int             // steps that were not in the log when another server went on
-	Troubles  map[string]int  // by name
-	Freezes   []time.Duration // of each client over each take-over: the time without an update
 }
 
 // noteFreeze notes for how long no update was applied, if another server went on meanwhile.

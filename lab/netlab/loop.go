@@ -7,9 +7,7 @@ import (
 	"voxtide/internal/splitmix"
 	"voxtide/lab/netlab/players"
 	"voxtide/lab/netlab/terrain"
-	"voxtide/server/replication"
 	"voxtide/timestream"
-	"voxtide/transport"
 	"voxtide/transport/memnet"
 	"voxtide/transport/nat"
 	"voxtide/world"
@@ -179,12 +177,6 @@ func (l *simulation) runUntil(end time.Duration) error {
 	return nil
 }
 
-// releaseDurable tells the server what is durable between two steps.
-func (m *machine) releaseDurable(time.Duration) {
-	m.server.ReleaseDurable(m.mono())
-	m.next.durable = 0
-}
-
 // step is a step of a machine's server, or the pause in its place.
 func (m *machine) step(now time.Duration) {
 	l := m.sim
@@ -222,14 +214,6 @@ func (m *machine) oneStep(now time.Duration) {
 	l.checkBounds()
 }
 
-// afterStep checks the laws after a step of the owner's, whose batch has a ticket.
-func (m *machine) afterStep(ticket uint64) {
-	l := m.sim
-	l.checkView()
-	l.laws.durability.endStep(ticket, &l.laws.conservation.sum)
-	l.noteSeats(ticket)
-}
-
 // updateLinksIfDue gives all links their conditions where these change with time.
 func (l *simulation) updateLinksIfDue(now time.Duration) {
 	if (l.cfg.Extra > 0 || l.cfg.ClockOff > 0 || l.cfg.SkewTo > 0) && now >= l.schedule.linksAt {
@@ -237,23 +221,3 @@ func (l *simulation) updateLinksIfDue(now time.Duration) {
 		l.updateLinks()
 	}
 }
-
-// checkBounds checks law 10 on the server's queues.
-func (l *simulation) checkBounds() {
-	l.laws.work.check(l.server.EntitiesMoved())
-	m := l.server.Metrics()
-	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > replication.LogMax+4096 {
-		l.fail(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)
-	}
-	for _, s := range l.clients {
-		for _, c := range s.conns {
-			if up, down := c.near.Pending(transport.Live), c.far.Pending(transport.Live); up > transport.LiveBound || down > transport.LiveBound {
-				l.fail(10, "client %d: %d and %d bytes pending", s.index, up, down)
-			}
-		}
-	}
-}
-
-const (
-	stepEvery = time.Second / 60
-)

@@ -6,7 +6,9 @@ import (
 	"voxtide/internal/splitmix"
 	"voxtide/server"
 	"voxtide/server/access"
+	"voxtide/server/replication"
 	"voxtide/store"
+	"voxtide/transport"
 	"voxtide/world"
 )
 
@@ -202,4 +204,36 @@ func (m *machine) nextEvent() (at time.Duration, do func(now time.Duration)) {
 		}
 	}
 	return at, do
+}
+
+// releaseDurable tells the server what is durable between two steps.
+func (m *machine) releaseDurable(time.Duration) {
+	m.server.ReleaseDurable(m.mono())
+	m.next.durable = 0
+}
+
+// afterStep checks the laws after a step of the owner's, whose batch has a ticket.
+func (m *machine) afterStep(ticket uint64) {
+	l := m.sim
+	l.checkView()
+	l.laws.durability.endStep(ticket, &l.laws.conservation.sum)
+	l.noteSeats(ticket)
+}
+
+const stepEvery = time.Second / 60
+
+// checkBounds checks law 10 on the server's queues.
+func (l *simulation) checkBounds() {
+	l.laws.work.check(l.server.EntitiesMoved())
+	m := l.server.Metrics()
+	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > replication.LogMax+4096 {
+		l.fail(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)
+	}
+	for _, s := range l.clients {
+		for _, c := range s.conns {
+			if up, down := c.near.Pending(transport.Live), c.far.Pending(transport.Live); up > transport.LiveBound || down > transport.LiveBound {
+				l.fail(10, "client %d: %d and %d bytes pending", s.index, up, down)
+			}
+		}
+	}
 }

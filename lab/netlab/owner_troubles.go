@@ -7,35 +7,6 @@ import (
 	"voxtide/internal/splitmix"
 )
 
-// Standby is a second machine beside the first, and what befalls the two.
-type Standby struct {
-	On          bool
-	Troubles    []OwnerTrouble // in any order; none: all is well
-	BadEngine   bool           // its answers are lost, late and uneven now and then
-	WrongClocks bool           // the machines' clocks are wrong
-}
-
-// OwnerTrouble is something that happens to the machine that owns the world.
-type OwnerTrouble int
-
-// The troubles.
-const (
-	KillOwner    OwnerTrouble = iota // at any point of a batch
-	BurnOwner                        // the same, and its disk is lost
-	PauseShort                       // its process stands for 600 ms
-	PauseLong                        // and for 5 s
-	NoMajority                       // the engine does nothing for 10 s
-	CutEngine                        // it cannot reach the engine
-	CutClients                       // clients cannot reach it; the engine can
-	KillFollower                     // the other machine is killed
-	ownerTroubleCount
-)
-
-var ownerTroubleNames = [...]string{"owner killed", "owner killed, disk lost", "owner paused 600 ms", "owner paused 5 s", "engine away 10 s", "owner cut from engine", "owner cut from clients", "follower killed"}
-
-// String names it.
-func (t OwnerTrouble) String() string { return ownerTroubleNames[t] }
-
 // engineConditions are how the engine answers.
 func (c *Standby) engineConditions() simulated.Conditions {
 	s := simulated.Conditions{DelayMin: time.Millisecond, DelayMax: 4 * time.Millisecond}

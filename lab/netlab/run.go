@@ -71,14 +71,6 @@ type CrashResult struct {
 	TakeOver    TakeOverResult `json:"take_overs"`
 }
 
-// PerilsResult is what bodies suffered.
-type PerilsResult struct {
-	Deaths int            `json:"deaths"`
-	Harmed int            `json:"harmed"` // health lost in all that clients showed
-	Healed int            `json:"healed"`
-	HarmBy map[string]int `json:"harm_by,omitempty"` // frames in which health was lost, by what harmed: water, fall, lava, cactus, hunger
-}
-
 // BoxResult is what happened at boxes.
 type BoxResult struct {
 	Made      int            `json:"made"`       // things that ovens made

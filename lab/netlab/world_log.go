@@ -96,3 +96,26 @@ func (d *followingDisk) Commit(now time.Duration, b *store.Batch) uint64 {
 func (d *followingDisk) crash(now time.Duration) *followingDisk {
 	return &followingDisk{d.Memory.Crash(now), d.log, d.name}
 }
+
+// told is what an update rested on when it left a server.
+type told struct {
+	counts  bool
+	claim   uint64
+	version uint64 // of what was durable
+	edits   uint64 // the newest durable edit
+}
+
+// TakeOverResult is what became of a world with two machines.
+type TakeOverResult struct {
+	Claims    int             // that were begun
+	TakeOvers int             // that another server went on, or the same machine again
+	Fenced    int             // servers that were dropped because the world was another's
+	Unknown   int             // appends whose outcome was not known
+	LookedUp  int             // that were found in the log
+	Again     int             // that were sent again
+	Voids     int             // entries that came too late
+	Left      int             // updates that left a server
+	Lost      int             // steps that were not in the log when another server went on
+	Troubles  map[string]int  // by name
+	Freezes   []time.Duration // of each client over each take-over: the time without an update
+}
