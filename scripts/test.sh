@@ -4,7 +4,7 @@
 #
 #   FUZZTIME=10000x   how much each fuzz target runs: a count. A time can fail by itself: up to Go 1.26 the end of the time
 #                     races with the workers and is reported as a failure without an input (go.dev/issue/75804)
-#   SEEDS=300         seeds of the laws of the netcode
+#   SEEDS=120         seeds of the laws of the netcode
 #   ONLY=a,b          run only these steps (the names in the list at the end)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=pebblegozstd -timeout=45m"
 
 FUZZTIME=${FUZZTIME:-10000x}
-SEEDS=${SEEDS:-300}
+SEEDS=${SEEDS:-120}
 ONLY=${ONLY:-}
 
 # need PROGRAM HOW-TO-GET-IT

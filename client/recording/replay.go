@@ -42,7 +42,7 @@ func Replay(from io.Reader, look Looker) (Result, error) {
 		return Result{}, fmt.Errorf("%w: it does not begin with the client's settings", ErrBroken)
 	}
 	p := replayer{reader: r, look: look, result: Result{Config: e.config}}
-	p.client = client.New(client.Config{Name: e.config.Name, Dial: p.dial, ViewDistance: e.config.ViewDistance, Strategy: e.config.Method,
+	p.client = client.New(client.Config{Name: e.config.Name, Dial: p.dial, DialOther: func(string) transport.Conn { return p.dial() }, ViewDistance: e.config.ViewDistance, Strategy: e.config.Method,
 		NoScene: e.config.NoScene, JoinTimeout: e.config.JoinTimeout, Links: &links.Config{Recorded: p.effect}})
 	r.take()
 	if err := p.play(); err != nil {

@@ -22,6 +22,7 @@ type crashCmd struct {
 	Build   time.Duration `placeholder:"D" default:"1.2s" help:"Longest time of building between two kills (1.2s)."`
 	Server  string        `placeholder:"FILE" help:"The server program; otherwise the one beside this program."`
 	Log     string        `placeholder:"FILE" help:"Write what the servers log."`
+	Cluster bool          `help:"Three machines keep the world: the one that has it is killed with its folder, or stands still, or an engine is killed."`
 	Verbose bool          `short:"v" help:"Say every round."`
 }
 
@@ -52,7 +53,7 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	said := time.Now()
 	t, err := bots.Crash(ctx, bots.CrashConfig{
-		Server: c.Server, Dir: dir, Rounds: c.Rounds, Players: c.Players, Seed: c.Seed, BuildTime: c.Build, Log: log,
+		Server: c.Server, Dir: dir, Rounds: c.Rounds, Players: c.Players, Seed: c.Seed, BuildTime: c.Build, Log: log, Cluster: c.Cluster,
 		OnRound: func(n int, t bots.CrashTally) {
 			if c.Verbose || time.Since(said) > progressEvery || n == c.Rounds {
 				said = time.Now()
@@ -74,6 +75,9 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	if ctx.Err() != nil || err == nil {
 		fmt.Fprintln(stdout, t.Deeds())
+		if line := t.TakeoverLine(); line != "" {
+			fmt.Fprintln(stdout, line)
+		}
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -111,6 +111,23 @@ func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, ope
 		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
 	n.began, n.wrapped = time.Now(), nil
+	return n.dialRoute(route, address, player, t, opened), nil
+}
+
+// otherDialer returns a function that opens connections to other servers of the same world. They have to show the key of the first one. An
+// address that cannot be resolved opens none.
+func (n *netFlags) otherDialer(player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) func(address string) transport.Conn {
+	return func(address string) transport.Conn {
+		route, err := reliable.Resolve(address)
+		if err != nil || t.known() == nil {
+			return nil
+		}
+		return n.dialRoute(route, address, player, t, opened)()
+	}
+}
+
+// dialRoute returns a function that opens connections to a resolved address.
+func (n *netFlags) dialRoute(route reliable.Route, address string, player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) func() transport.Conn {
 	dials := uint64(0)
 	return func() transport.Conn {
 		socket, err := route.Socket()
@@ -131,5 +148,5 @@ func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, ope
 		}})
 		opened(conn)
 		return explainedConn{conn, address}
-	}, nil
+	}
 }

@@ -37,6 +37,7 @@ type session struct {
 	record       *sessionRecording  // nil without --record
 	final        *finalState        // nil before freezeStats
 	links        linkHistory
+	dialOther    func(address string) transport.Conn // to other servers of the world; nil: a world of one's own
 	book         *journal.Book
 	playersShown int  // number of the list of players that the screens have
 	looked       bool // the camera has been turned to where the player's body looks
@@ -51,7 +52,7 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Name, cfg.Dial, cfg.JoinTimeout = c.Name, dial, c.Patience
+	cfg.Name, cfg.Dial, cfg.DialOther, cfg.JoinTimeout = c.Name, dial, g.dialOther, c.Patience
 	if c.Connect == "" {
 		cfg.Links = nil // nobody is closer to a world of one's own than its server
 	}
@@ -82,6 +83,7 @@ func (c *playCmd) dial(g *session, log *slog.Logger) (func() transport.Conn, err
 		if err != nil {
 			return nil, err
 		}
+		g.dialOther = c.Net.otherDialer(player, t, g.connected)
 		return c.Net.dialer(c.Connect, player, t, g.connected)
 	}
 	dir, err := settings.WorldDir(home, c.World)

@@ -10,11 +10,13 @@ import (
 	"voxtide/engine"
 	"voxtide/engine/etcd"
 	"voxtide/engine/socket"
+
+	"voxtide/engine/secret"
 )
 
 // BenchmarkAppend is one entry of 2 kB after the other on a cluster of one: in the process of the database, and over the socket.
 func BenchmarkAppend(b *testing.B) {
-	cfg := etcd.Config{Dir: b.TempDir(), Name: "a", Members: []etcd.Member{{Name: "a", Address: freeAddresses(b, 1)[0]}}, Secret: etcd.NewSecret()}
+	cfg := etcd.Config{Dir: b.TempDir(), Name: "a", Members: []etcd.Member{{Name: "a", Address: freeAddresses(b, 1)[0]}}, Secret: secret.New()}
 	n, err := etcd.Open(context.Background(), cfg)
 	if err != nil {
 		b.Fatal(err)
@@ -61,7 +63,7 @@ func TestHop(t *testing.T) {
 	over := newWriter(t, c.nodes[0].socket)
 	over.run(context.Background(), 300, 60)
 	over.close()
-	cfg := etcd.Config{Dir: t.TempDir(), Name: "a", Members: []etcd.Member{{Name: "a", Address: freeAddresses(t, 1)[0]}}, Secret: etcd.NewSecret()}
+	cfg := etcd.Config{Dir: t.TempDir(), Name: "a", Members: []etcd.Member{{Name: "a", Address: freeAddresses(t, 1)[0]}}, Secret: secret.New()}
 	n, err := etcd.Open(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,8 @@ import (
 	"voxtide/cmd/internal/cli"
 	"voxtide/engine/etcd"
 	"voxtide/engine/socket"
+
+	"voxtide/engine/secret"
 )
 
 // nodeCmd is the command line.
@@ -47,7 +49,7 @@ const (
 
 func (c *nodeCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) int {
 	if c.NewKey != "" {
-		if err := etcd.NewSecret().Write(c.NewKey); err != nil {
+		if err := secret.New().Write(c.NewKey); err != nil {
 			return fail(stderr, err)
 		}
 		fmt.Fprintf(stdout, "%s is a new key; copy it to the other nodes, and show it to nobody else\n", c.NewKey)
@@ -158,9 +160,9 @@ func (c *nodeCmd) config(stderr io.Writer) (cfg etcd.Config, err error) {
 			return cfg, fmt.Errorf("%w: --listen %s: %w", etcd.ErrConfig, c.Listen, err)
 		}
 	}
-	cfg.Secret, err = etcd.ReadSecret(c.Key)
+	cfg.Secret, err = secret.Read(c.Key)
 	if errors.Is(err, fs.ErrNotExist) && len(cfg.Members) == 1 { // nobody else needs it
-		cfg.Secret = etcd.NewSecret()
+		cfg.Secret = secret.New()
 		err = cfg.Secret.Write(c.Key)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -183,7 +185,7 @@ var hints = []struct {
 	{etcd.ErrElsewhere, "start each name on one machine only, and give the address of this one to it in --cluster", cli.Failed},
 	{etcd.ErrFolder, "a node whose data is lost or spoilt is started with an empty folder, while the others run", cli.Failed},
 	{etcd.ErrRemoved, "to let this folder take the place again, stop the other, empty this folder and start it", cli.Failed},
-	{etcd.ErrSecret, "take the file of another node, or make a new one for all with --new-key", cli.Failed},
+	{secret.ErrSecret, "take the file of another node, or make a new one for all with --new-key", cli.Failed},
 	{socket.ErrInUse, "stop it, or give another --socket", cli.Failed},
 	{socket.ErrPath, "give a shorter --socket", cli.Usage},
 	{syscall.EADDRINUSE, "stop the program that listens there, or give another port in --cluster on all nodes, or here alone with --listen", cli.Failed},

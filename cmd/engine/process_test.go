@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"voxtide/engine/etcd"
+	"voxtide/engine/secret"
 )
 
 // asEngine makes this test program be the engine, so that nothing has to be built for its processes.
@@ -157,7 +157,7 @@ type cluster struct {
 func newCluster(t testing.TB, n int) *cluster {
 	c := &cluster{dir: shortDir(t)}
 	c.key = filepath.Join(c.dir, "key")
-	if err := etcd.NewSecret().Write(c.key); err != nil {
+	if err := secret.New().Write(c.key); err != nil {
 		t.Fatal(err)
 	}
 	var parts []string
@@ -270,7 +270,7 @@ func TestErrors(t *testing.T) {
 	c := newCluster(t, 1)
 	c.ready(20 * time.Second)
 	other := filepath.Join(c.dir, "other key")
-	if err := etcd.NewSecret().Write(other); err != nil {
+	if err := secret.New().Write(other); err != nil {
 		t.Fatal(err)
 	}
 	open := filepath.Join(c.dir, "open key")
@@ -338,7 +338,7 @@ func TestOtherKey(t *testing.T) {
 	for i, name := range []string{"a", "b", "c"} {
 		key := filepath.Join(dir, fmt.Sprint("key", i/2)) // c has one of its own
 		if i != 1 {
-			if err := etcd.NewSecret().Write(key); err != nil {
+			if err := secret.New().Write(key); err != nil {
 				t.Fatal(err)
 			}
 		}

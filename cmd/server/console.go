@@ -28,23 +28,31 @@ func console(h *host.Host, in io.Reader, out io.Writer) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		if word, dir, ok := strings.Cut(strings.TrimPrefix(line, "/"), " "); ok && strings.EqualFold(word, "backup") { // only the console names a folder
-			backupTo(h, strings.TrimSpace(dir), out)
-			continue
-		}
-		answer := make(chan []string, 1)
-		if h.Do(func(s *server.Server) { s.RunCommand(admin.Console, line, func(says []string) { answer <- says }) }) != nil {
-			return
-		}
-		select {
-		case says := <-answer:
-			for _, l := range says {
-				fmt.Fprintln(out, l)
-			}
-		case <-h.Done():
+		if !giveCommand(h, line, out) {
 			return
 		}
 	}
+}
+
+// giveCommand runs a command and writes its answer; false if the world has ended.
+func giveCommand(h *host.Host, line string, out io.Writer) bool {
+	if word, dir, ok := strings.Cut(strings.TrimPrefix(line, "/"), " "); ok && strings.EqualFold(word, "backup") { // only the console names a folder
+		backupTo(h, strings.TrimSpace(dir), out)
+		return true
+	}
+	answer := make(chan []string, 1)
+	if h.Do(func(s *server.Server) { s.RunCommand(admin.Console, line, func(says []string) { answer <- says }) }) != nil {
+		return false
+	}
+	select {
+	case says := <-answer:
+		for _, l := range says {
+			fmt.Fprintln(out, l)
+		}
+	case <-h.Done():
+		return false
+	}
+	return true
 }
 
 // readLine returns the next line, the last one without its end too. It skips one that is far longer than any command.

@@ -32,6 +32,19 @@ type runCmd struct {
 	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
 	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
 	Verbose      bool    `short:"v" help:"Log more."`
+
+	clusterFlags
+}
+
+// clusterFlags say that the world is on several machines.
+type clusterFlags struct {
+	Cluster    string `placeholder:"A,B,C" help:"The world is on several machines: the addresses HOST:PORT of all, the same list everywhere. When the one that has it is lost, another goes on with it."`
+	Node       int    `placeholder:"N" help:"With --cluster: which machine of the list this is, from 1; needed where its addresses do not tell."`
+	Witness    bool   `help:"With --cluster: this machine has a voice and no world."`
+	StandbyOf  string `placeholder:"HOST:PORT" help:"Stand by for the world of a server, instead of --cluster: it tells the list. The address is that of its players."`
+	ClusterKey string `placeholder:"FILE" help:"With --cluster: the secret that all machines share (cluster.key in the data folder); made on the first, and to be copied to the others."`
+	Public     string `placeholder:"HOST:PORT" help:"With --cluster: where players, and the other machines over TCP, reach this server; that of --listen."`
+	Engine     string `placeholder:"FILE" help:"With --cluster: the engine's program (beside this one)."`
 }
 
 // path returns the settings file.
@@ -87,8 +100,9 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
-		HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: runtimeSettings(&s),
-		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles}, HashAddresses: !s.LogAddresses, BackupsMax: s.KeptBackups, Version: cli.Version(),
+		Retention:        host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups},
+		PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: runtimeSettings(&s),
+		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles}, HashAddresses: !s.LogAddresses, Version: cli.Version(),
 	}
 	cfg.StartingItems, _ = s.StartingStacks() // checked with the settings
 	if c.Seed != nil {

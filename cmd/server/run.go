@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"fmt"
 	"io"
 	"log/slog"
@@ -25,18 +26,14 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		return fail(err)
 	}
 	log := cli.ServerLogger(stderr, c.Verbose)
+	if c.Cluster != "" || c.StandbyOf != "" {
+		return c.runCluster(ctx, &s, home, stdin, stdout, stderr, log)
+	}
 	dir, err := c.world(home, s.World, log)
 	if err != nil {
 		return fail(err)
 	}
-	secret := filepath.Join(home, "server.key")
-	switch loose, err := settings.RestrictPermissions(secret); {
-	case loose && err != nil:
-		log.Warn("others on this machine can read the server's key, and could pretend to be this server", "file", secret, "why", err)
-	case loose:
-		log.Warn("others on this machine could read the server's key: only its owner can read it now; somebody who copied it can pretend to be this server", "file", secret)
-	}
-	key, err := settings.LoadKey(secret)
+	key, err := serverKey(home, log)
 	if err != nil {
 		return fail(err)
 	}
@@ -82,6 +79,18 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		log.Warn("durability is interval: a crash or a power cut may cost the last second of what players have seen acknowledged")
 	}
 	return c.wait(ctx, h, stopped, stdin, stdout, stderr, log)
+}
+
+// serverKey returns the key by which players recognize the server; a new one is made at the first start.
+func serverKey(home string, log *slog.Logger) (ed25519.PrivateKey, error) {
+	secret := filepath.Join(home, "server.key")
+	switch loose, err := settings.RestrictPermissions(secret); {
+	case loose && err != nil:
+		log.Warn("others on this machine can read the server's key, and could pretend to be this server", "file", secret, "why", err)
+	case loose:
+		log.Warn("others on this machine could read the server's key: only its owner can read it now; somebody who copied it can pretend to be this server", "file", secret)
+	}
+	return settings.LoadKey(secret)
 }
 
 // wait runs the console until the server is told to stop, or fails. SIGHUP is the command reload.

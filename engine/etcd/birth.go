@@ -16,6 +16,8 @@ import (
 	"go.etcd.io/etcd/server/v3/storage/wal"
 
 	"voxtide/internal/atomicfile"
+
+	"voxtide/engine/secret"
 )
 
 // birth is what a data folder knows about itself. A folder has a number of chance from when it was made, so that one that was lost
@@ -80,9 +82,9 @@ func (f *folder) save() error {
 }
 
 // token names the cluster that these founders have made: others of the same addresses are other clusters.
-func token(s Secret, founders map[string]string) string {
+func token(s secret.Secret, founders map[string]string) string {
 	h := sha256.New()
-	h.Write(s.derive("cluster"))
+	h.Write(s.Derive("cluster"))
 	for _, name := range slices.Sorted(maps.Keys(founders)) {
 		fmt.Fprintf(h, "%s=%s,", name, founders[name])
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"voxtide/engine"
+
+	"voxtide/engine/secret"
 )
 
 // Config is what a node needs.
@@ -20,7 +22,7 @@ type Config struct {
 	Name    string   // its name among the members
 	Members []Member // of the whole cluster, this node too; the same everywhere
 	Listen  string   // HOST:PORT; "" for the one in Members
-	Secret  Secret
+	Secret  secret.Secret
 	// Say is given lines for people about what the node waits for and does; nil for none. It may be called from any goroutine.
 	Say func(line string)
 	// OnListen is given the address of the port, when it is open; nil for none.

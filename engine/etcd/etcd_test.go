@@ -21,6 +21,8 @@ import (
 
 	"voxtide/engine"
 	"voxtide/engine/enginetest"
+
+	"voxtide/engine/secret"
 )
 
 // testConfigs are nodes of a cluster on free addresses of this machine.
@@ -34,10 +36,10 @@ func testConfigs(t testing.TB, count int) (configs []Config) {
 		defer l.Close()
 		members = append(members, Member{string(rune('a' + i)), l.Addr().String()})
 	}
-	secret := NewSecret()
+	key := secret.New()
 	for _, m := range members {
 		configs = append(configs, Config{
-			Dir: t.TempDir(), Name: m.Name, Members: members, Secret: secret,
+			Dir: t.TempDir(), Name: m.Name, Members: members, Secret: key,
 			Say: func(line string) { t.Log(m.Name+":", line) },
 		})
 	}
@@ -303,14 +305,14 @@ func TestSecret(t *testing.T) {
 		}
 		return nil
 	}
-	with := func(s Secret) *tls.Config {
-		authority, cert, key, err := s.issue("stranger")
+	with := func(s secret.Secret) *tls.Config {
+		authority, cert, key, err := s.Issue("stranger")
 		if err != nil {
 			t.Fatal(err)
 		}
 		pool := x509.NewCertPool()
 		pool.AddCert(authority)
-		return &tls.Config{RootCAs: pool, ServerName: nodeHost, Certificates: []tls.Certificate{{Certificate: [][]byte{cert}, PrivateKey: key}}}
+		return &tls.Config{RootCAs: pool, ServerName: secret.Host, Certificates: []tls.Certificate{{Certificate: [][]byte{cert}, PrivateKey: key}}}
 	}
 	paths := []string{pathNode, "/members", "/version", "/raft/probing"}
 	refused := 0
@@ -318,7 +320,7 @@ func TestSecret(t *testing.T) {
 		if err := get(with(cfg.Secret), path); err != nil {
 			t.Errorf("with the secret %s gives %v", path, err)
 		}
-		stranger, anonymous, old := with(NewSecret()), with(cfg.Secret), with(cfg.Secret)
+		stranger, anonymous, old := with(secret.New()), with(cfg.Secret), with(cfg.Secret)
 		blind := stranger.Clone() // who does not look at the node's certificate
 		blind.InsecureSkipVerify = true
 		anonymous.Certificates = nil
@@ -343,7 +345,7 @@ func TestSecret(t *testing.T) {
 		}
 	}
 	t.Logf("%d connections were refused", refused)
-	a, b := cfg.Secret.derive("authority"), cfg.Secret.derive("cluster")
+	a, b := cfg.Secret.Derive("authority"), cfg.Secret.Derive("cluster")
 	if bytes.Equal(a, b) || bytes.Equal(a, cfg.Secret[:]) {
 		t.Error("two uses have the same key")
 	}
@@ -352,24 +354,24 @@ func TestSecret(t *testing.T) {
 // TestSecretFile: a secret is read as it was written, and never from a file that others may read.
 func TestSecretFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "key")
-	s := NewSecret()
+	s := secret.New()
 	if err := s.Write(path); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := ReadSecret(path); err != nil || got != s {
+	if got, err := secret.Read(path); err != nil || got != s {
 		t.Fatalf("%x, %v", got, err)
 	}
-	if err := NewSecret().Write(path); !errors.Is(err, os.ErrExist) {
+	if err := secret.New().Write(path); !errors.Is(err, os.ErrExist) {
 		t.Errorf("%v", err)
 	}
 	os.Chmod(path, 0o640)
-	if _, err := ReadSecret(path); !errors.Is(err, ErrSecret) {
+	if _, err := secret.Read(path); !errors.Is(err, secret.ErrSecret) {
 		t.Errorf("%v", err)
 	}
 	for _, text := range []string{"", "xyz", strings.Repeat("0", 62), strings.Repeat("0", 66), strings.Repeat("0", 2000)} {
 		os.Chmod(path, 0o600)
 		os.WriteFile(path, []byte(text), 0o600)
-		if _, err := ReadSecret(path); !errors.Is(err, ErrSecret) {
+		if _, err := secret.Read(path); !errors.Is(err, secret.ErrSecret) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

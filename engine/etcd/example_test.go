@@ -8,6 +8,8 @@ import (
 
 	"voxtide/engine"
 	"voxtide/engine/etcd"
+
+	"voxtide/engine/secret"
 )
 
 // A cluster of one node: a claim, an entry, and what becomes of one who claimed before.
@@ -26,7 +28,7 @@ func ExampleOpen() {
 	if err != nil {
 		panic(err)
 	}
-	n, err := etcd.Open(context.Background(), etcd.Config{Dir: dir, Name: "a", Members: members, Secret: etcd.NewSecret()})
+	n, err := etcd.Open(context.Background(), etcd.Config{Dir: dir, Name: "a", Members: members, Secret: secret.New()})
 	if err != nil {
 		panic(err)
 	}

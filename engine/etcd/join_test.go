@@ -6,6 +6,8 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"voxtide/engine/secret"
 )
 
 // TestConclude: when a folder without data makes a cluster, when it takes a place again, and when it waits.
@@ -80,12 +82,12 @@ func TestConclude(t *testing.T) {
 
 // TestToken: the same founders make the same cluster, others another.
 func TestToken(t *testing.T) {
-	s := NewSecret()
+	s := secret.New()
 	one := token(s, map[string]string{"a": "1", "b": "2"})
 	if one != token(s, map[string]string{"b": "2", "a": "1"}) {
 		t.Error("the order of names counts")
 	}
-	if one == token(s, map[string]string{"a": "1", "b": "3"}) || one == token(NewSecret(), map[string]string{"a": "1", "b": "2"}) {
+	if one == token(s, map[string]string{"a": "1", "b": "3"}) || one == token(secret.New(), map[string]string{"a": "1", "b": "2"}) {
 		t.Error("two clusters have the same name")
 	}
 }

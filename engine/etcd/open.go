@@ -86,7 +86,7 @@ func Open(ctx context.Context, cfg Config) (node *Node, err error) {
 
 // listen opens the one port, for other nodes that have the secret.
 func (n *Node) listen() (err error) {
-	if n.tls, err = n.cfg.Secret.tlsFiles(filepath.Join(n.cfg.Dir, "tls"), n.cfg.Name); err != nil {
+	if n.tls, err = tlsFiles(n.cfg.Secret, filepath.Join(n.cfg.Dir, "tls"), n.cfg.Name); err != nil {
 		return err
 	}
 	n.tls.Logger = n.log

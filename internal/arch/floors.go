@@ -58,6 +58,9 @@ var floors = map[string]floor{
 	"engine/socket":     {3, true, false, "an engine of another process over a local socket: its frames, client and server"},
 	"engine/enginetest": {3, true, false, "the tests that every engine has to pass, and one in memory"},
 
+	"server/cluster": {10, true, false, "a world on several machines: who has it, who stands by, copies, the engine's program"},
+	"engine/secret":  {1, true, false, "what the machines of a cluster share, and the certificates by which they know each other"},
+
 	"server/host":         {9, true, false, "a world with its server, loop, workers and sockets in one process"},
 	"client/script/route": {3, false, false, "ways for a simulated player who walks, jumps, digs and builds pillars"},
 	"client/script":       {9, true, false, "scripts of timed lines, played on a client"},

@@ -30,6 +30,7 @@ type CrashConfig struct {
 	Seed      uint64        //
 	BuildTime time.Duration // longest time of building between two kills: 1.2 s
 	Log       io.Writer     // of the server; nil discards it
+	Cluster   bool          // three machines keep the world; the one that has it is lost with its disk, or stands still, or an engine ends
 	OnRound   func(n int, t CrashTally)
 }
 
@@ -38,12 +39,14 @@ type CrashConfig struct {
 // Twice actions that took effect or were answered twice.
 type CrashTally struct {
 	Rounds, Acked, Lost, Torn, Twice int
-	Unknown                          int // sent, and not known to be performed, when the server was killed
-	StoredUnknown                    int // of these, those that the disk had performed or refused
-	Boxes                            int // how often what a chest holds was compared
-	Moves, Made, Thrown              int // of the acked ones: moves at boxes, times that planks were made, throws
-	Glass                            int // that furnaces had made of the sand, at most at one kill
-	Items, Falling                   int // items and falling blocks that existed, and were compared with the disk
+	Unknown                          int             // sent, and not known to be performed, when the server was killed
+	StoredUnknown                    int             // of these, those that the disk had performed or refused
+	Boxes                            int             // how often what a chest holds was compared
+	Moves, Made, Thrown              int             // of the acked ones: moves at boxes, times that planks were made, throws
+	Glass                            int             // that furnaces had made of the sand, at most at one kill
+	Takeovers                        []time.Duration // from each kill of a cluster's machine to the first ack of another one
+	Fenced                           int             // machines that found another one in their place
+	Items, Falling                   int             // items and falling blocks that existed, and were compared with the disk
 	Notes                            []string
 }
 
@@ -108,6 +111,9 @@ func Crash(ctx context.Context, cfg CrashConfig) (*CrashTally, error) {
 		cfg.OnRound = func(int, CrashTally) {}
 	}
 	c := &crashTest{cfg: cfg, rng: rand.New(rand.NewPCG(cfg.Seed, 0)), began: time.Now(), counted: make([]int, cfg.Players)}
+	if cfg.Cluster {
+		return &c.tally, (&clusterTest{crashTest: c}).run(ctx)
+	}
 	return &c.tally, c.run(ctx)
 }
 

@@ -19,6 +19,7 @@ import (
 type crashBot struct {
 	name    string
 	dial    func(n int) (transport.Conn, NetworkCutter)
+	other   func(address string) (transport.Conn, NetworkCutter) // to another server of the world; nil: there is none
 	rng     *rand.Rand
 	log     *opLog
 	client  *client.Client
@@ -46,7 +47,7 @@ type crashBot struct {
 
 func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world.Pos]bool, shared *sharedBoxes, dial func(n int) (transport.Conn, NetworkCutter)) *crashBot {
 	b := &crashBot{name: fmt.Sprintf("builder%02d", n), dial: dial, rng: rand.New(rand.NewPCG(seed, uint64(n)+1)), log: newOpLog(n, clock, false), takenCells: taken, looseSeen: newLooseEntities(), box: crashBox{shown: map[uint64][]world.Stack{}}, shared: shared}
-	b.client = client.New(client.Config{Name: b.name, ViewDistance: 1, Dial: b.openConn, JoinTimeout: time.Minute, OnUpdate: func(f *protocol.Update) {
+	b.client = client.New(client.Config{Name: b.name, ViewDistance: 1, Dial: b.openConn, DialOther: b.openOther, JoinTimeout: time.Minute, OnUpdate: func(f *protocol.Update) {
 		if s := b.client.Stream(); b.log.stream != s {
 			b.log.beginSession(s)
 		}
@@ -66,6 +67,19 @@ func (b *crashBot) openConn() transport.Conn {
 	b.conn = &cutConn{Conn: c, cut: cut}
 	b.log.dialled()
 	return b.conn
+}
+
+// openOther opens a connection to another server of the world.
+func (b *crashBot) openOther(address string) transport.Conn {
+	if b.other == nil {
+		return nil
+	}
+	c, _ := b.other(address)
+	if c == nil {
+		return nil
+	}
+	b.log.dialled()
+	return c
 }
 
 // isSound reports whether a bot builds with a block: breaking it gives the same block back. Glass is what all make of their sand.

@@ -69,6 +69,21 @@ func (n *Network) Dial(bot, dial int) (transport.Conn, NetworkCutter) {
 	return n.dialOver(pc, to, bot), v
 }
 
+// DialOther opens a connection of a bot to another server of the same world, as Dial does; the emulated network has no part in it.
+func (n *Network) DialOther(bot int, address string) (transport.Conn, NetworkCutter) {
+	route, err := reliable.Resolve(address)
+	if err != nil || n.known.Load() == nil {
+		return nil, nil
+	}
+	socket, err := route.Socket()
+	if err != nil {
+		return nil, nil
+	}
+	v := &cutSocket{UDPConn: socket, counts: &n.counts}
+	v.mux = punch.NewMux(v)
+	return n.dialOver(v.mux, route.To, bot), v
+}
+
 // dialOver is the only place where bots open a connection over a socket. They trust the first key that a server
 // shows, and their own keys depend on their numbers alone, so that names stay theirs from run to run: nobody should
 // trust a bot.

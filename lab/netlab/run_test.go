@@ -20,7 +20,7 @@ var (
 	duration = flag.Duration("duration", 20*time.Second, "of each seed of TestLaws, virtual")
 )
 
-const seedsDefault = 300 // as of `make test`
+const seedsDefault = 120 // as of `make test`
 
 // run plays a config and fails the test with what broke.
 func run(t *testing.T, c Config) Result {

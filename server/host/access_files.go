@@ -36,6 +36,7 @@ type accessFiles struct {
 	dir         string
 	lastText    map[string]string             // the text of each file when it was last read or written
 	log         *slog.Logger                  // nil: nothing is logged
+	written     func(name, text string)       // told of each file that was written, or read at the start; nil: nobody is
 	replaceFile func(path, text string) error // of tests: how a file is written; nil: replaceFile
 }
 
@@ -129,7 +130,22 @@ func (f *accessFiles) read() (*access.Lists, error) {
 		return nil, fmt.Errorf("%w: %s: %w", settings.ErrFile, f.dir, err)
 	}
 	f.lastText = texts
+	for name := range texts {
+		f.tell(name)
+	}
 	return b, nil
+}
+
+// tell tells of the text of a file.
+func (f *accessFiles) tell(name string) {
+	if f.written != nil {
+		f.written(name, f.lastText[name])
+	}
+}
+
+// IsList reports whether a file of a world's folder is one of the lists of people and land.
+func IsList(name string) bool {
+	return name == peopleFileName || name == landFileName || name == recordFileName
 }
 
 // write writes the files that have changed, each of them even where another one could not be written.
@@ -166,6 +182,7 @@ func (f *accessFiles) writeList(name, head string, value any) error {
 		return err
 	}
 	f.lastText[name] = text.String()
+	f.tell(name)
 	return nil
 }
 

@@ -33,16 +33,15 @@ type Config struct {
 	Secret           secure.Secret        // the server's key, by which players recognize it; zero: a new one
 	Owner            transport.Identity   // of the player who comes in by Dial
 	Rules            server.RuntimeConfig // what can be changed while the world runs; the fields above win over it
-	HistoryRetention time.Duration        // how long the history of changes is kept; 0: for ever
-	NameRetention    time.Duration        // world time after which unused names are free again; 0: never
 	PlayTimePerClaim time.Duration        // play time that each claim of a player takes: none
-	BackupsMax       int                  // the newest backups that are kept of those made without naming a folder; 0: all
 	Version          string               // of the program, for the command status
 	Log              *slog.Logger         // nil: nothing is logged
 	HashAddresses    bool                 // the log names no address of a player, but a number for it that holds while this server has its key
 
+	Retention
 	Cores
 	HTTP
+	Cluster
 
 	// Stop is told that a command ends the world, and the reason. The loop calls it; it returns at once. nil: nobody can end it so.
 	Stop func(reason string)
@@ -50,6 +49,13 @@ type Config struct {
 	ReadSettings func() (server.RuntimeConfig, []string, error)
 
 	testHooks
+}
+
+// Retention is how long what is old is kept.
+type Retention struct {
+	HistoryRetention time.Duration // of changes; 0: for ever
+	NameRetention    time.Duration // world time after which unused names are free again; 0: never
+	BackupsMax       int           // the newest backups that are kept of those made without naming a folder; 0: all
 }
 
 // Cores is how many goroutines share some work.
@@ -62,6 +68,33 @@ type Cores struct {
 type HTTP struct {
 	WebNames []string // host names of map and metrics, beside IP addresses and localhost
 	Profiles bool     // metrics come with Go's profiles
+}
+
+// Cluster is what a world on several machines needs (package server/cluster); all zero: it is on this one alone.
+type Cluster struct {
+	// Claimed is a world that is open already, and that other machines go on with when this one is gone (package server/cluster); its errors end
+	// the host, with a reason after which players come back. nil: the folder is opened.
+	Claimed *Claimed
+	// Others returns the addresses at which players may find the world then. nil: there are none.
+	Others func() []string
+	// Numbers returns what metrics say of the cluster. Any goroutine may call it. nil: there is none.
+	Numbers func() ClusterNumbers
+	// OnList is told of each list of people and land that was written, by the name of its file. nil: nobody is.
+	OnList func(name, text string)
+}
+
+// ClusterNumbers are numbers for metrics.
+type ClusterNumbers struct {
+	Standbys             int           // other machines with the world that were heard of within ten seconds
+	Behind               uint64        // entries of the log that the one lacks which is least behind, as far as it has said
+	AppendP50, AppendP99 time.Duration // of the last appends to the log, until they were durable on a majority
+}
+
+// Claimed is a world on several machines that this one has.
+type Claimed struct {
+	Disk  *pebble.Store   // opened with Config.DiskOptions
+	Store store.Store     // over it; what is durable in it is durable on the others, too
+	Wake  <-chan struct{} // has an element when Store.Committed may have news
 }
 
 // testHooks are what tests change.
@@ -101,11 +134,18 @@ func setDefault(v *int, value int) {
 	}
 }
 
-// diskOptions returns how the folder is opened.
-func (c *Config) diskOptions() pebble.Options {
+// DiskOptions returns how the folder is opened.
+func (c *Config) DiskOptions() pebble.Options {
+	log := c.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
 	o := pebble.Options{
-		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, Adopts: worldgen.OldestVersion, NoSync: c.SyncInterval, History: c.HistoryRetention, Log: c.Log,
-		Blocks: world.BlockNames(), Repack: repack,
+		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, Adopts: worldgen.OldestVersion, NoSync: c.SyncInterval, History: c.HistoryRetention, Log: log,
+		Blocks: world.BlockNames(), Repack: Repack,
+	}
+	if !o.SeedSet { // of a new world
+		o.Seed = randomNumber() >> 1 // fits a signed number, so that it can be written down anywhere
 	}
 	if c.tuneDisk != nil {
 		c.tuneDisk(&o)
@@ -113,8 +153,8 @@ func (c *Config) diskOptions() pebble.Options {
 	return o
 }
 
-// repack rewrites a packed section for another table of blocks.
-func repack(packed []byte, n *world.Numbering) ([]byte, error) {
+// Repack rewrites a packed section for another table of blocks.
+func Repack(packed []byte, n *world.Numbering) ([]byte, error) {
 	var p protocol.Packer
 	s, err := p.Unpack(packed)
 	if err != nil {

@@ -177,7 +177,7 @@ func (f *failover) noteFailure(why actions.Refusal, err error) {
 // probeLater probes after a pause, and again after each further one, whether the disk takes changes. A goroutine does it, which ends
 // when the disk does.
 func (f *failover) probeLater() {
-	dir, options, pause := f.cfg.Dir, f.cfg.diskOptions(), f.probePause
+	dir, options, pause := f.cfg.Dir, f.cfg.DiskOptions(), f.probePause
 	go func() {
 		for {
 			select {

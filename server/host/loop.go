@@ -61,6 +61,11 @@ func (h *Host) loop() {
 		last = now
 		conns = h.step(now, conns)
 		if err := h.worlds.current.Load().srv.Err(); err != nil {
+			if h.cfg.Claimed != nil { // the next machine goes on
+				h.worlds.fatal = err
+				h.shutdown(protocol.ReasonReopening.String())
+				return
+			}
 			if !h.worlds.enterReadOnly(err) {
 				h.shutdown(protocol.ReasonUnsaved.String())
 				return

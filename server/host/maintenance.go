@@ -59,7 +59,7 @@ func (r *Report) Write(to io.Writer) {
 // read to the end; the report then holds what was found until there.
 func Check(dir string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
 	cfg := Config{Dir: dir, Log: log}
-	o := cfg.diskOptions()
+	o := cfg.DiskOptions()
 	o.ReadOnly = true
 	st, err := pebble.Open(dir, o)
 	if err != nil {
@@ -130,7 +130,7 @@ var ErrDamagedCopy = errors.New("host: the copy is not in order")
 // Errors: those of pebble.Restore, and ErrDamagedCopy, with which the report says why.
 func Restore(from, to string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
 	cfg := Config{Log: log}
-	o := cfg.diskOptions()
+	o := cfg.DiskOptions()
 	owner := fileOwnerOf(to)
 	if _, err := pebble.Restore(from, to, o); err != nil {
 		return &Report{}, err
@@ -151,7 +151,7 @@ func Restore(from, to string, log *slog.Logger, progress func(sections int) erro
 // BackupOffline copies a world that no program has open into a new folder.
 func BackupOffline(dir, to string, log *slog.Logger) (pebble.CopyInfo, error) {
 	cfg := Config{Log: log}
-	o := cfg.diskOptions()
+	o := cfg.DiskOptions()
 	c, err := pebble.Restore(dir, to, o)
 	if err != nil {
 		return c, err

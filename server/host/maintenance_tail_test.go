@@ -19,7 +19,7 @@ import (
 func TestCheckMissesTheEnd(t *testing.T) {
 	dir, rnd := filepath.Join(t.TempDir(), "world"), testrand.New(t)
 	cfg := Config{Dir: dir, Seed: 7, SeedSet: true, Log: slog.New(slog.DiscardHandler)}
-	st, err := pebble.Open(dir, cfg.diskOptions())
+	st, err := pebble.Open(dir, cfg.DiskOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

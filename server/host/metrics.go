@@ -36,8 +36,11 @@ var (
 	commandDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitingDesc  = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
 
-	clockDesc = prometheus.NewDesc("voxtide_clock_off_seconds", "How far the clock of the machine is off the date of the world where it is not believed, else 0.", nil, nil)
-	listsDesc = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
+	standbysDesc   = prometheus.NewDesc("voxtide_cluster_standbys", "Other machines that stand by for the world.", nil, nil)
+	standbyLagDesc = prometheus.NewDesc("voxtide_cluster_behind_entries", "Entries of the world's log that the best of them lacks.", nil, nil)
+	appendDesc     = prometheus.NewDesc("voxtide_cluster_append_seconds", "How long the last appends to the log took, by percentile.", []string{"percentile"}, nil)
+	clockDesc      = prometheus.NewDesc("voxtide_clock_off_seconds", "How far the clock of the machine is off the date of the world where it is not believed, else 0.", nil, nil)
+	listsDesc      = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
 
 	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
 		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program. Methods that promise no causes do not count.", []string{"cause"}, nil)
@@ -146,6 +149,13 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 		to <- histogram(m.desc, commitBounds[:], m.w.counts[:], m.w.total, m.w.sum)
 	}
 	to <- prometheus.MustNewConstMetric(waitingDesc, gauge, float64(commits.waiting))
+	if ask := c.h.cfg.Numbers; ask != nil {
+		n := ask()
+		to <- prometheus.MustNewConstMetric(standbysDesc, gauge, float64(n.Standbys))
+		to <- prometheus.MustNewConstMetric(standbyLagDesc, gauge, float64(n.Behind))
+		to <- prometheus.MustNewConstMetric(appendDesc, gauge, n.AppendP50.Seconds(), "50")
+		to <- prometheus.MustNewConstMetric(appendDesc, gauge, n.AppendP99.Seconds(), "99")
+	}
 	unkept := 0.0
 	if c.h.jobs != nil && c.h.jobs.AccessUnsaved() {
 		unkept = 1

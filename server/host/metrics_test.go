@@ -71,7 +71,10 @@ func samples(t *testing.T, text string) map[string]float64 {
 // values.
 func TestMetricsPage(t *testing.T) {
 	defer checkLeaks(t)
-	h, at := openHost(t, t.TempDir(), func(c *Config) { c.PlayersMax = 1 })
+	h, at := openHost(t, t.TempDir(), func(c *Config) {
+		c.PlayersMax = 1
+		c.Numbers = func() ClusterNumbers { return ClusterNumbers{1, 7, time.Millisecond, 9 * time.Millisecond} }
+	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ func Open(cfg Config) (*Host, error) {
 	if cfg.makeBackup == nil {
 		cfg.makeBackup = h.backups.make
 	}
-	files := &accessFiles{dir: cfg.Dir, log: cfg.Log}
+	files := &accessFiles{dir: cfg.Dir, log: cfg.Log, written: cfg.OnList}
 	h.worlds = failover{
 		opener:   opener{cfg: &h.cfg, lists: files.read, configure: h.serverConfig, onDurable: h.durable.signal},
 		giveBack: h.network.giveBack, opened: h.mapFeed.reopened, stopped: h.done, recovered: make(chan struct{}, 1),
@@ -43,8 +43,23 @@ func Open(cfg Config) (*Host, error) {
 		h.events.close()
 		return nil, err
 	}
+	if c := cfg.Claimed; c != nil {
+		go h.forward(c.Wake)
+	}
 	go h.loop()
 	return h, nil
+}
+
+// forward has the loop look what has become durable, each time that it may have.
+func (h *Host) forward(wake <-chan struct{}) {
+	for {
+		select {
+		case <-wake:
+			h.durable.signal()
+		case <-h.done:
+			return
+		}
+	}
 }
 
 // serverConfig returns the configuration of the server of a world that is being opened.
@@ -58,6 +73,6 @@ func (h *Host) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 		NameRetention: c.NameRetention, ClaimPlaytime: c.PlayTimePerClaim, AccessList: lists, Backend: h.jobs, WorldSeed: h.worlds.info.Seed,
 		MOTD: r.MOTD, Whitelist: r.Whitelist, SpawnProtection: r.SpawnProtection, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 		ItemLifetime: r.ItemLifetime, AnyMethod: r.AnyMethod, PvP: r.PvP, Rules: r.Rules, NoLinks: r.NoLinks, NoSkins: r.NoSkins,
-		Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic,
+		Others: c.Others, Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic,
 	}
 }

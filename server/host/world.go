@@ -52,10 +52,10 @@ type opener struct {
 // writable opens the world so that changes are kept, having committed what a read-only world carried on. before is the world that
 // was open before, nil for none.
 func (o *opener) writable(before *openWorld, carried *store.Batch) (*openWorld, error) {
-	options := o.cfg.diskOptions()
-	if !options.SeedSet {
-		options.Seed = randomNumber() >> 1 // fits a signed number, so that it can be written down anywhere
+	if c := o.cfg.Claimed; c != nil {
+		return o.start(before, &openWorld{disk: c.Disk, commits: &commitTimer{}}, c.Store)
 	}
+	options := o.cfg.DiskOptions()
 	timer := &commitTimer{}
 	options.OnDurable = func(seq uint64) {
 		timer.noteDurable(seq)
@@ -80,7 +80,7 @@ func (o *opener) writable(before *openWorld, carried *store.Batch) (*openWorld, 
 // readOnly opens the world to be read alone. It goes on from what an earlier read-only world carried on, or from last, the state
 // of a server that could not go on, as far as the disk has it.
 func (o *opener) readOnly(before *openWorld, why actions.Refusal, carried, last *store.Batch) (*openWorld, error) {
-	options := o.cfg.diskOptions()
+	options := o.cfg.DiskOptions()
 	options.ReadOnly = true
 	disk, err := pebble.Open(o.cfg.Dir, options)
 	if err != nil {

@@ -35,6 +35,9 @@ type applier struct {
 // numbers are those of a world that each batch has.
 type numbers struct {
 	some          bool // the world has a batch
+	clean         bool // the world was stopped in good order, and nothing has happened since
+	now           timestream.Time
+	time          int64
 	edits, hash   uint64
 	lastStream    timestream.Stream
 	entityCounter uint32
@@ -59,7 +62,7 @@ func newApplier(disk store.Store, d *Decoder) (a applier, err error) {
 	}
 	a.at = engine.Position(state.Log)
 	a.durable, a.written = a.at, a.at.N
-	a.last = numbers{true, state.Edits, state.Hash, state.LastStream, state.EntityCounter}
+	a.last = numbers{true, state.Clean, state.Now, state.Time, state.Edits, state.Hash, state.LastStream, state.EntityCounter}
 	if a.at.N > 0 {
 		d.Know(state.Players)
 	}
@@ -115,7 +118,7 @@ func (a *applier) apply(now time.Duration, v *engine.Verified) error {
 	}
 	a.at = at
 	if n := &a.last; n.some && len(a.parts) == 0 && a.at.N >= a.written+keepPlaceEvery {
-		a.commit(now, &store.Batch{Edits: n.edits, Hash: n.hash, LastStream: n.lastStream, EntityCounter: n.entityCounter}, 0)
+		a.commit(now, &store.Batch{Clean: n.clean, Now: n.now, Time: n.time, Edits: n.edits, Hash: n.hash, LastStream: n.lastStream, EntityCounter: n.entityCounter}, 0)
 	}
 	return nil
 }
@@ -148,7 +151,7 @@ func (a *applier) commit(now time.Duration, b *store.Batch, size int) {
 		seq = a.store.Commit(now, b)
 	}
 	a.written = a.at.N
-	a.last = numbers{true, b.Edits, b.Hash, b.LastStream, b.EntityCounter}
+	a.last = numbers{true, b.Clean, b.Now, b.Time, b.Edits, b.Hash, b.LastStream, b.EntityCounter}
 	a.marks = append(a.marks, mark{seq, a.at, size + 256})
 	a.bytes += size + 256
 	a.batches++

@@ -19,6 +19,12 @@ func appendPlace(to []byte, p engine.Position) []byte {
 	return append(to, p.Hash[:]...)
 }
 
+// Places are where in the log the disks of a world's machines are, by the rest of the key behind this prefix: see ReadPlace.
+const Places = "/nodes/"
+
+// ReadPlace reads where in the log a machine's disk is.
+func ReadPlace(b []byte) (engine.Position, error) { return readPlace(b) }
+
 func readPlace(b []byte) (p engine.Position, err error) {
 	r := record.Open(b, versionPlace)
 	p.N, p.Claim = r.Uvarint(), r.Uvarint()

@@ -53,8 +53,9 @@ func TestRealDisks(t *testing.T) {
 			}
 		}
 		settle(owner, 0)
+		last := uint64(0)
 		for range 12 {
-			last := uint64(0)
+			last = 0
 			for range 10 {
 				x := maker.Batch()
 				if r.IntN(2) == 0 {
@@ -95,12 +96,14 @@ func TestRealDisks(t *testing.T) {
 				owner = again.Claim(fmt.Sprint("north ", starts))
 				b.stop(again)
 				b.runs = append(b.runs, owner)
-				settle(owner, 0)
+				last = 0
+				settle(owner, last)
 				cuts++
 			default:
 				settle(owner, last)
 			}
 		}
+		settle(owner, last)
 		for range 20_000 {
 			b.run(5 * time.Millisecond)
 			if at, durable := standby.Position(); standby.CaughtUp() && at.N-durable.N < 50 && durable.N >= owner.Stats().Durable.N || standby.Err() != nil {

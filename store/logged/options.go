@@ -41,4 +41,4 @@ func (o *Options) defaults() {
 }
 
 // nodesPrefix begins the keys under which the machines of a world say how far their disks are.
-func nodesPrefix(world string) string { return world + "/nodes/" }
+func nodesPrefix(world string) string { return world + Places }

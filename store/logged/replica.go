@@ -66,6 +66,9 @@ func (r *Replica) OwnerGone() bool {
 	return r.CaughtUp() && (long >= ownerGoneOutage || long >= ownerGone && !outage)
 }
 
+// Stopped reports whether the owner has stopped the world in good order, as far as this machine has the log: nobody need wait for it.
+func (r *Replica) Stopped() bool { return r.member.disk.last.clean }
+
 // Owner returns the newest claim and who made it, 0 if there is none.
 func (r *Replica) Owner() (claim uint64, holder string) { return r.follower.Owner() }
 
