@@ -69,7 +69,12 @@ func (l *link) drop() {
 	l.growBackoff()
 }
 
-func (l *link) growBackoff() { l.backoff = min(max(2*l.backoff, backoffMin), backoffMax) }
+func (l *link) growBackoff() {
+	l.backoff = min(max(2*l.backoff, backoffMin), backoffMax)
+	if len(l.others.addresses) > 0 { // the next server may have the world at any moment
+		l.backoff = min(l.backoff, otherBackoffMax)
+	}
+}
 
 // refused reports whether the system reports the server's port as closed. The report may be forged.
 func (l *link) refused() bool { return transport.Refused(l.conn) }

@@ -3,6 +3,7 @@ package client
 import (
 	"time"
 
+	"voxtide/internal/faults"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/transport"
@@ -18,17 +19,21 @@ const (
 	askOthersAfter = 500 * time.Millisecond
 	// otherTimeout is how long one of them may take to answer, and any server to which the session is to go on, where there are several.
 	otherTimeout = 1500 * time.Millisecond
+	// otherBackoffMax is the longest pause between two connections, where there are several servers.
+	otherBackoffMax = 500 * time.Millisecond
 )
 
 // others is the asking of other servers of the world.
 type others struct {
-	addresses []string
+	addresses []string       // all but the first server's, which Config.Dial knows
 	turn      int            // whose turn it is
 	home      string         // the address of the server that one plays on; "": that of Config.Dial
 	at        string         // likewise of the present connection
 	elsewhere bool           // the last connection that was opened in place of a lost one was to another
 	conn      transport.Conn // to the one that is asked; nil: none is
 	asked     string         // its address
+	again     bool           // that is the address of the present connection, too
+	early     []earlySection // that came over conn
 	askedAt   time.Duration
 }
 
@@ -36,19 +41,28 @@ type others struct {
 func (o *others) drop(why string) {
 	if o.conn != nil {
 		o.conn.Close(why)
-		o.conn = nil
+		o.conn, o.early = nil, nil
 	}
 }
 
-// address returns the address of the server whose turn it is: that of the one that is likely to be there first.
-func (o *others) address() string {
-	o.turn++
-	return o.addresses[(o.turn-1)%len(o.addresses)]
+// address returns the address of the server whose turn it is, that of the one that is likely to be there first, but for one that is not asked; ""
+// if there is no other.
+func (o *others) address(but string) string {
+	for range o.addresses {
+		o.turn++
+		if a := o.addresses[(o.turn-1)%len(o.addresses)]; a != but {
+			return a
+		}
+	}
+	return ""
 }
 
 // welcomed notes that the present server has, and which others it names.
 func (o *others) welcomed(addresses []string) {
 	o.addresses, o.home, o.turn, o.elsewhere = addresses, o.at, 0, false
+	if faults.Active(faults.SecondForgotten) {
+		o.home = ""
+	}
 }
 
 // dial opens a connection to the server that one plays on or, every second time, to another one: the first server of all is the last of
@@ -61,7 +75,7 @@ func (c *Client) dial() transport.Conn {
 			o.at = ""
 			o.turn++
 		} else {
-			o.at = o.address()
+			o.at = o.address("")
 		}
 	}
 	if o.at == "" {
@@ -88,8 +102,7 @@ func (c *Client) askOthers() {
 		}
 		o.conn.Flush()
 	case c.link.conn != nil && c.link.welcomed && c.now-c.link.lastUpdateAt > askOthersAfter && c.now-o.askedAt > askOthersAfter/2:
-		o.asked, o.askedAt = o.address(), c.now
-		o.conn = c.cfg.DialOther(o.asked)
+		c.askNext()
 		if o.conn != nil {
 			j := c.joinMessage()
 			if o.conn.Send(transport.Live, protocol.AppendJoin(nil, &j)) != nil {
@@ -101,6 +114,38 @@ func (c *Client) askOthers() {
 	}
 }
 
+// keepEarly keeps a section that came over the connection that is asked, until its welcome; false if it cannot be read, or there are too many.
+func (c *Client) keepEarly(data []byte) bool {
+	o := &c.link.others
+	if _, is, _ := protocol.ReadBulkSkin(data); is {
+		return true
+	}
+	n, err := protocol.ReadSnapshot(data)
+	if err != nil || len(o.early) == earlySectionsMax {
+		return false
+	}
+	sec, err := c.link.packer.Unpack(n.Packed)
+	n.Packed = nil
+	o.early = append(o.early, earlySection{n, sec})
+	return err == nil
+}
+
+// askNext opens a connection to the server whose turn it is. After a long silence every second is to the address of the present connection: the
+// world may be there again, while the connection is to a server that was there before.
+func (c *Client) askNext() {
+	o := &c.link.others
+	o.askedAt = c.now
+	o.again = !o.again && c.now-c.link.lastUpdateAt > waitAfter && !faults.Active(faults.SecondForgotten)
+	if o.asked = o.address(o.at); o.again || o.asked == "" {
+		o.asked = o.at
+	}
+	if o.asked == "" {
+		o.conn = c.cfg.Dial()
+	} else {
+		o.conn = c.cfg.DialOther(o.asked)
+	}
+}
+
 // hearOther takes the welcome of another server: its connection takes the place of the present one.
 func (c *Client) hearOther() {
 	o, l := &c.link.others, &c.link
@@ -109,8 +154,15 @@ func (c *Client) hearOther() {
 		if !ok {
 			return
 		}
-		if m.Kind == transport.KindValue || m.Lane == transport.Bulk {
+		if m.Kind == transport.KindValue {
 			continue // it is asked again once its connection is the present one
+		}
+		if m.Lane == transport.Bulk { // a section may overtake the welcome, and is sent once
+			if !c.keepEarly(m.Data) {
+				o.drop(reasonTooEarly)
+				return
+			}
+			continue
 		}
 		r := wire.NewReader(m.Data)
 		if r.Byte() != protocol.MsgWelcome {
@@ -128,7 +180,7 @@ func (c *Client) hearOther() {
 		if l.conn != nil {
 			l.conn.Close("another server of the world answers")
 		}
-		l.conn, l.dialedAt, l.early = conn, c.now, nil
+		l.conn, l.dialedAt, l.early, o.early = conn, c.now, o.early, nil
 		c.strategy.Base().ForgetPending()
 		c.clock.forgetPings()
 		c.receiveWelcome(w)

@@ -9,7 +9,8 @@ import (
 const (
 	followRetryFirst = 50 * time.Millisecond
 	followRetryMost  = time.Second
-	followProbe      = time.Second // of silence, after which it looks whether it missed something
+	followProbe      = 200 * time.Millisecond // of silence, after which it looks whether it missed something
+	followOutage     = time.Second            // without an answer or an entry: the engine was away, and with it the owner's entries
 )
 
 // followAhead is about the bytes of entries that a follower reads before they are taken.
@@ -34,8 +35,27 @@ type Follower struct {
 	heard  time.Duration // when the last entry came, or when the log was first seen
 	seen   bool          // the log was seen
 	probed time.Duration // when it was last looked
-	claim  uint64        // the newest
+	quiet  quiet
+	claim  uint64 // the newest
 	holder string
+}
+
+// quiet is how long the engine is known to have had no new entry.
+type quiet struct {
+	since  time.Duration // the last entry, or the first answer after an outage of the engine
+	asked  time.Duration // when the last question was asked that was answered and showed nothing new
+	outage bool          // it began with an outage
+}
+
+// entry takes note of new entries.
+func (q *quiet) entry(now time.Duration) { *q = quiet{since: now, asked: now} }
+
+// answered takes note of an answer that showed nothing new.
+func (q *quiet) answered(asked time.Duration) {
+	if asked-q.asked > followOutage {
+		q.since, q.outage = asked, true
+	}
+	q.asked = max(q.asked, asked)
 }
 
 // NewFollower returns a follower of a log for who has all of it up to a position.
@@ -49,18 +69,18 @@ func (f *Follower) Advance(now time.Duration) {
 		return
 	}
 	if f.asked == 0 && f.retry.due(now) && f.bytes < followAhead {
-		least := f.chain.at.N
-		f.asked = f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), func(now time.Duration, a *Answer) { f.read(now, a, least) })
+		least, asked := f.chain.at.N, now
+		f.asked = f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), func(now time.Duration, a *Answer) { f.read(asked, now, a, least) })
 	}
 	if f.follows && !f.probing && now-max(f.heard, f.probed) >= followProbe {
 		f.probing, f.probed = true, now
-		least := f.chain.at.N
-		f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), func(now time.Duration, a *Answer) { f.probe(now, a, least) })
+		least, asked := f.chain.at.N, now
+		f.shared.ask(f.shared.engine.Read(f.log, f.chain.next()), func(now time.Duration, a *Answer) { f.probe(asked, now, a, least) })
 	}
 }
 
 // read takes the answer to a read, and reads on or follows from its end.
-func (f *Follower) read(now time.Duration, a *Answer, least uint64) {
+func (f *Follower) read(asked, now time.Duration, a *Answer, least uint64) {
 	if f.asked = 0; f.stopped || f.err != nil {
 		return
 	}
@@ -72,6 +92,7 @@ func (f *Follower) read(now time.Duration, a *Answer, least uint64) {
 	f.owner(a.Claim, a.Holder)
 	before := len(f.out)
 	further, err := f.chain.take(a, least, &f.out)
+	f.quiet.answered(asked)
 	if f.noteEntries(now, before); err != nil {
 		f.err = err
 		return
@@ -116,13 +137,14 @@ func (f *Follower) followed(now time.Duration, a *Answer) {
 }
 
 // probe takes the answer to a read beside a following: if there is more than the following has brought, it starts again.
-func (f *Follower) probe(now time.Duration, a *Answer, least uint64) {
+func (f *Follower) probe(asked, now time.Duration, a *Answer, least uint64) {
 	if f.probing = false; f.stopped || f.err != nil || a.Outcome != OK {
 		return
 	}
 	f.owner(a.Claim, a.Holder)
 	before := len(f.out)
 	further, err := f.chain.take(a, least, &f.out)
+	f.quiet.answered(asked)
 	if f.noteEntries(now, before); err != nil {
 		f.err = err
 	}
@@ -136,6 +158,7 @@ func (f *Follower) probe(now time.Duration, a *Answer, least uint64) {
 func (f *Follower) noteEntries(now time.Duration, from int) {
 	if !f.seen || len(f.out) > from {
 		f.heard, f.seen = now, true
+		f.quiet.entry(now)
 	}
 	for i := from; i < len(f.out); i++ {
 		v := &f.out[i]
@@ -171,6 +194,15 @@ func (f *Follower) CaughtUp() bool { return f.follows && f.err == nil }
 
 // Heard returns when the last entry came, which a writer that is well writes several times a second; ok is false before the log was seen.
 func (f *Follower) Heard() (at time.Duration, ok bool) { return f.heard, f.seen }
+
+// Quiet returns how long the engine, which answers, is known to have had no new entry. outage says that this begins when the engine was back
+// after it had not answered for a while: the owner's entries need longer then, as nobody asks an engine without a pause that does not answer.
+func (f *Follower) Quiet() (long time.Duration, outage bool) {
+	if !f.seen {
+		return 0, false
+	}
+	return f.quiet.asked - f.quiet.since, f.quiet.outage
+}
 
 // Owner returns the newest claim, and who made it; 0 if there is none yet.
 func (f *Follower) Owner() (claim uint64, holder string) { return f.claim, f.holder }

@@ -64,6 +64,7 @@ type Config struct {
 	PvP               bool                                  // players may strike each other
 	Hits              past.Bounds                           // of the judgement of hits
 	Others            func() []string                       // addresses of other servers that may go on with the world, each of at most protocol.OtherMax bytes; nil: there are none
+	Leash             func(now time.Duration) bool          // whether nothing may be told at a time of Step's clock: the world may be another server's by now; nil: it is this one's
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can
 }
 

@@ -1,6 +1,9 @@
 package server
 
 import (
+	"time"
+
+	"voxtide/internal/faults"
 	"voxtide/internal/skin"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
@@ -30,7 +33,8 @@ func (s *Server) replicate() {
 		t.source.Add(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})
 	}
 	feed := t.source.Finish(
-		replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq},
+		replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq,
+			Leashed: s.leashed(s.clock.mono)},
 		replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery, BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates,
 			KeepTold: s.past != nil, Others: s.others(), Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch},
 		s.rec.SleepChanges)
@@ -39,6 +43,11 @@ func (s *Server) replicate() {
 	if !t.replicator.Aside {
 		t.counters = t.replicator.Counters
 	}
+}
+
+// leashed reports whether nothing may be told, not even motion, because another server may have the world by now.
+func (s *Server) leashed(now time.Duration) bool {
+	return s.cfg.Leash != nil && s.cfg.Leash(now) && !faults.Active(faults.LeashOff)
 }
 
 // others returns the addresses of other servers that may go on with the world.
@@ -115,7 +124,7 @@ func (s *Server) receiveSkin(c *session, kind byte, r *wire.Reader) string {
 // on the bulk lane, so that no update waits for one.
 func (s *Server) tellSkins() {
 	for _, c := range s.clients.sessions {
-		if c.link.conn == nil || !c.told.Welcomed() || s.cfg.NoSkins {
+		if c.link.conn == nil || !c.told.Welcomed() || s.cfg.NoSkins || s.leashed(s.clock.mono) {
 			continue
 		}
 		rows, told := s.wardrobe.News(s.receiving.skins[:0], c.link.skinsTold)

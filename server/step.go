@@ -136,7 +136,7 @@ func (s *Server) Step(now time.Duration) {
 // ReleaseDurable sends, between two steps, the updates that waited for a batch which is durable by now. Everything else that waits for
 // the store is handled by the next step. It never blocks.
 func (s *Server) ReleaseDurable(now time.Duration) {
-	if s.clock.stopped || !s.clock.started {
+	if s.clock.stopped || !s.clock.started || s.leashed(now) {
 		return
 	}
 	durable := s.cfg.Store.Committed(now)

@@ -120,6 +120,12 @@ func (c *Cluster) Entries(name string) (first uint64, data [][]byte) {
 	return l.first, data
 }
 
+// Entry returns what a log has as an entry, nil for nothing, for who follows it from outside.
+func (c *Cluster) Entry(name string, n uint64) []byte { return c.log(name).entries[n] }
+
+// Advance carries out what is due by a time, as a client's Poll does.
+func (c *Cluster) Advance(now time.Duration) { c.advance(now) }
+
 // Damage changes a log as no engine may: to gives what is stored as an entry; nil takes the entry out and moves those behind it forward.
 func (c *Cluster) Damage(name string, n uint64, to []byte) {
 	l := c.log(name)

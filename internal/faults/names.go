@@ -203,6 +203,9 @@ const (
 	UnknownTakenForFenced Fault = "unknown-taken-for-fenced"
 	UnknownIsDurable      Fault = "unknown-taken-for-durable"
 	DiskBeforeEngine      Fault = "disk-before-engine"
+	LeashOff              Fault = "leash-off"
+	FencedGoesOn          Fault = "fenced-goes-on"
+	SecondForgotten       Fault = "second-server-forgotten"
 
 	ColumnNotLeft     Fault = "column-not-left"
 	FarKnownForgotten Fault = "far-known-forgotten"

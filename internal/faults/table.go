@@ -3,7 +3,7 @@ package faults
 // Row ties a fault to the law that it breaks and to the test that must notice.
 type Row struct {
 	Fault   Fault
-	Law     int    // 1 to 14; see the laws in netlab
+	Law     int    // 1 to 16; see the laws in netlab
 	Effect  string // what goes wrong
 	Package string // folder of the test, from the root of the module
 	Test    string // regular expression for go test -run, of one or more top-level tests
@@ -24,6 +24,7 @@ var Table = []Row{
 	{BoxLostWithSection, 2, "a section is sent and kept without what its blocks hold", "world", "^TestBoxesAgainstModel$"},
 	{BoxLostWithSection, 2, "the same, with players who come back to their chest", "lab/netlab", "^TestBoxes$"},
 	{LateInputOnTop, 2, "a node without a server puts an input that comes late on top of its world instead of burying it", "lab/mesh", "^TestRollbackConverges$"},
+	{SecondForgotten, 2, "a client forgets the address of the server on which its session goes on, and asks only the first one", "client", "^TestSecondServerIsKept$"},
 	{WrapCompare, 2, "an entity counter that wraps gives the avatar's number", "edits", "^TestCounterWraps$"},
 
 	{FlowByMap, 3, "cells of a plan of water that are due at one instant are judged in the order of a map", "flow", "^TestSamePlanTwice$"},
@@ -86,6 +87,8 @@ var Table = []Row{
 	{HealsTwice, 5, "a body heals by twice as much as it should", "physics", "^TestHungerAndHealing$"},
 	{KickForgotten, 5, "a kick that was told is not taken on by anybody", "lab/hits", "^TestKicksAreToldAhead$"},
 	{SeatsForgotten, 5, "who was in the world when the server was killed comes in as after a long absence", "lab/netlab", "^TestSeats$"},
+	{SeatsForgotten, 5, "the same, where another machine goes on", "lab/netlab", "^TestTakeovers$"},
+	{MovingNotStored, 5, "what falls on a stream is stored as it was when it was set free, and another machine goes on", "lab/netlab", "^TestTakeovers$"},
 	{RowsNearNotStored, 5, "a batch that writes a block near a path does not hold the row of its stream", "lab/netlab", "^TestKills$"},
 	{MovingNotStored, 5, "what falls on a stream is stored as it was when it was set free", "lab/netlab", "^TestKills$"},
 
@@ -224,4 +227,13 @@ var Table = []Row{
 	{CrowdAtFullRate, 14, "of a crowd all are told as often as the nearest", "server", "^TestCrowdRates$"},
 	{EmotesForAll, 14, "an emote is told to those, too, who do not see the body", "server", "^TestEmotesAreSeen$"},
 	{FallingOvertaken, 14, "a block may be placed where another is falling: each lifts all falling blocks, and is freed with them", "lab/netlab", "^TestBoundedWork$"},
+
+	{LeashOff, 15, "an owner goes on telling motion although the engine has been silent for half a second", "lab/netlab", "^TestTakeovers$"},
+	{LeashOff, 15, "the same, as the server alone shows it", "server", "^TestLeash$"},
+	{FencedGoesOn, 15, "a server goes on although its store says that the world is another's", "lab/netlab", "^TestTakeovers$"},
+	{DiskBeforeEngine, 15, "the owner's disk has a batch before the log has it, and another machine goes on without it", "lab/netlab", "^TestTakeovers$"},
+	{UnknownIsDurable, 15, "a batch whose outcome is not known counts as durable, and is given to the disk and told", "lab/netlab", "^TestTakeovers$"},
+
+	{AckBeforeCommit, 16, "an update leaves before the batch that it depends on is in the log", "lab/netlab", "^TestTakeovers$"},
+	{FullUpdateBeforeCommit, 16, "a full update leaves before its contents are in the log", "lab/netlab", "^TestTakeovers$"},
 }

@@ -4,69 +4,8 @@ import (
 	"time"
 
 	"voxtide/client"
-	"voxtide/transport/memnet"
 	"voxtide/world"
 )
-
-// links returns the present conditions of both directions between a client and the server.
-func (l *simulation) links(s *simClient) (up, down memnet.Link) {
-	c := &l.cfg
-	up = memnet.Link{
-		Delay: c.RTT/2 + l.extraDelay()/2, Jitter: c.Jitter, Loss: c.Loss, Burst: c.Burst, Copies: !c.NoCopies,
-		BulkDelay: c.BulkDelay, BulkRate: c.BulkRate, LiveDelay: c.LiveDelay,
-	}
-	if c.Stall > 0 && s.index == 0 {
-		up.StallEvery, up.StallFor = 20*time.Second, c.Stall
-	}
-	down = up
-	up.Delay, down.Delay = up.Delay+l.skew(), down.Delay-l.skew()
-	up.CopyBudget = budgetUp
-	if c.ClockOff > 0 && l.now < s.joinAt+clockOffFor {
-		down.Delay += 2 * c.ClockOff // the client takes half of it for its clock's error
-	}
-	if l.networkIsGood { // at the end of the run the network is good, so that the states can be compared
-		up = memnet.Link{Delay: time.Millisecond, Copies: true}
-		down = up
-	}
-	return up, down
-}
-
-// budgetUp is how many bytes of un-acked actions a client's datagram repeats.
-const budgetUp = 600
-
-// clockOffFor is how long the delay is one-sided after joining, which sets the clock wrongly.
-const clockOffFor = 3 * time.Second
-
-// extraDelay returns what the scenario adds to the round trip at present.
-func (l *simulation) extraDelay() time.Duration {
-	c := &l.cfg
-	if c.Extra == 0 || l.now < c.ExtraAt || l.now >= c.ExtraTo {
-		return 0
-	}
-	if in := l.now - c.ExtraAt; in < c.Ramp {
-		return time.Duration(int64(c.Extra) / 1000 * int64(in) / (int64(c.Ramp) / 1000))
-	}
-	return c.Extra
-}
-
-// skew returns by how much the way to the server is longer at present than half of the round trip.
-func (l *simulation) skew() time.Duration {
-	if c := &l.cfg; c.SkewTo == 0 || l.now < c.SkewTo {
-		return c.Skew
-	}
-	return 0
-}
-
-// updateLinks gives all links their present conditions. It is called when they may have changed.
-func (l *simulation) updateLinks() {
-	for _, s := range l.clients {
-		if s.clientConn != nil {
-			up, down := l.links(s)
-			s.clientConn.SetLink(up)
-			s.serverConn.SetLink(down)
-		}
-	}
-}
 
 // applyTroubles does to a client what the scenario has for it.
 func (s *simClient) applyTroubles(now time.Duration) {
@@ -77,9 +16,11 @@ func (s *simClient) applyTroubles(now time.Duration) {
 		}
 		return
 	}
-	if s.troubles.deadAt > 0 && now >= s.troubles.deadAt && s.clientConn != nil {
-		s.troubles.deadAt = 0
-		s.clientConn.Kill()
+	for _, k := range s.conns {
+		if k.deadAt > 0 && now >= k.deadAt {
+			k.deadAt = 0
+			k.near.Kill()
+		}
 	}
 	if s.sim.settling || now < c.warmUp() {
 		return
@@ -147,7 +88,7 @@ func (s *simClient) leave(now, away time.Duration) {
 func (s *simClient) retire() {
 	s.client.Leave()
 	s.keepStats()
-	s.countBytes()
+	s.forgetConns()
 	s.client = nil
 }
 
@@ -156,19 +97,18 @@ func (s *simClient) retire() {
 // both ends, so that they are lost and sent again over another connection.
 func (s *simClient) cut(now, long time.Duration) {
 	s.troubles.disturbed++
-	if s.clientConn == nil {
+	if s.conn == nil {
 		return
 	}
 	switch how := s.rng.Below(3); {
 	case long > cutLong || how == 0:
 		s.troubles.cutUntil = now + long
-		s.clientConn.Cut(s.troubles.cutUntil)
-		s.serverConn.Cut(s.troubles.cutUntil)
+		s.conn.cut(s)
 	case how == 1:
-		s.clientConn.Kill()
+		s.conn.near.Kill()
 	default:
-		s.serverConn.Kill()
-		s.clientConn.Kill()
+		s.conn.far.Kill()
+		s.conn.near.Kill()
 	}
 }
 

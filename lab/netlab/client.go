@@ -17,7 +17,6 @@ import (
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/transport"
-	"voxtide/transport/memnet"
 	"voxtide/transport/nat"
 	"voxtide/transport/punch"
 	"voxtide/transport/secure"
@@ -30,21 +29,22 @@ type simClient struct {
 	sim   *simulation
 	name  string
 
-	client     *client.Client
-	clientConn *memnet.Conn // the client's end of the present connection
-	serverConn *memnet.Conn // the server's end
-	player     *players.Player
-	spawn      world.Vec // where the player of its number among the streams begins
-	view       perception.View
-	input      client.Input
-	intent     players.Intent
-	clock      driftingClock
-	rng        splitmix.Source
-	immediacy  immediacy
-	host       *nat.Host   // in the network of direct links; nil: it has none
-	socket     *nat.Socket // of the present connection
-	port       uint16
-	liar       *liar.Liar // nil for an honest one
+	client    *client.Client
+	conn      *simConn // the last that was opened, nil if that failed
+	conns     []*simConn
+	told      told // what the last update that came rested on when it left; with two machines
+	player    *players.Player
+	spawn     world.Vec // where the player of its number among the streams begins
+	view      perception.View
+	input     client.Input
+	intent    players.Intent
+	clock     driftingClock
+	rng       splitmix.Source
+	immediacy immediacy
+	host      *nat.Host   // in the network of direct links; nil: it has none
+	socket    *nat.Socket // of the present connection
+	port      uint16
+	liar      *liar.Liar // nil for an honest one
 
 	nextFrame time.Duration // virtual time of the next frame
 	idle      bool          // the player releases all keys
@@ -91,15 +91,6 @@ func flowAt(w *world.World, from world.Pos, at timestream.Time) []world.Block {
 		}
 	}
 	return cells
-}
-
-// countBytes adds up the bytes of the present connection, and forgets the connection.
-func (s *simClient) countBytes() {
-	if s.clientConn != nil {
-		s.tally.up += s.clientConn.Stats().Bytes
-		s.tally.down += s.serverConn.Stats().Bytes
-	}
-	s.clientConn, s.serverConn = nil, nil
 }
 
 // pitchFor derives a pitch from the yaw: no rule depends on it, and it moves and comes to rest with the yaw. pitchOf
@@ -173,9 +164,9 @@ func (s *simClient) secret() secure.Secret {
 }
 
 // located returns the server's end of a new connection, which comes from the socket that links use, too.
-func (s *simClient) located() transport.Conn {
+func (s *simClient) located(far transport.Conn) transport.Conn {
 	if s.host == nil {
-		return s.serverConn
+		return far
 	}
 	if s.socket != nil {
 		s.socket.Close()
@@ -183,7 +174,7 @@ func (s *simClient) located() transport.Conn {
 	s.port++
 	socket := s.host.Listen(linksPort + s.port%1000)
 	s.socket = socket
-	known := transport.WithIdentity(s.serverConn, transport.Identity(s.secret().Public()))
+	known := transport.WithIdentity(far, transport.Identity(s.secret().Public()))
 	return transport.WithLocation(known, func() netip.AddrPort { return socket.MappedTo(serverAddress) })
 }
 
@@ -220,7 +211,9 @@ type clientTally struct {
 	byKind           [predict.CorrectionKindCount][protocol.CauseCount]int // corrections by what was corrected
 	otherCorrections int                                                   // corrections of blocks and inventory
 	largest          int64
-	body             body // shown last
+	body             body          // shown last
+	updateAt         time.Duration // the last update was applied
+	overTakeOver     bool          // since then another server has gone on
 	unackedMax       int
 	path             []sample
 	flows            []flowSample
@@ -262,26 +255,7 @@ func (s *simClient) join() {
 	}
 	s.client = client.New(client.Config{
 		OnUpdate: func(f *protocol.Update) { s.tally.complete = f.CompleteTo },
-		Name:     s.name, Dial: s.dial, DialOther: func(string) transport.Conn { return s.dial() }, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
+		Name:     s.name, Dial: s.dialFirst, DialOther: func(name string) transport.Conn { return s.dial(s.sim.machineAt(name)) }, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
 		CheckRevert: true, CheckEveryFrame: s.sim.cfg.CheckEveryFrame, Links: s.links(),
 	})
-}
-
-// dial opens a connection under the network's present conditions.
-func (s *simClient) dial() transport.Conn {
-	s.countBytes()
-	if s.troubles.deadAt = 0; s.sim.down {
-		return nil
-	}
-	up, down := s.sim.links(s)
-	s.clientConn, s.serverConn = s.sim.network.Pair(up, down)
-	if s.sim.now < s.troubles.cutUntil {
-		s.clientConn.Cut(s.troubles.cutUntil)
-		s.serverConn.Cut(s.troubles.cutUntil)
-	}
-	s.sim.server.Accept(s.located())
-	if s.liar != nil {
-		return s.liar.Dialed(s.clientConn)
-	}
-	return s.clientConn
 }

@@ -120,9 +120,3 @@ func (s *simClient) checkUndo() {
 		s.sim.fail(1, "client %d: reverting twice gives two received states", s.index)
 	}
 }
-
-const (
-	// joinGrace is how long after the start a stall is due to the network: the updates about all the sections at
-	// joining are too large for early copies, so one lost packet may delay them by more than the server waits.
-	joinGrace = 5 * time.Second
-)

@@ -63,6 +63,7 @@ type Conditions struct {
 	Pause, PauseEvery        time.Duration // the server does no step for so long
 	Kills                    int           // how often the server is killed and started again from its store
 	Soon                     bool          // killed servers are started again within half a second, and clients learn of it at once: a kill sets nobody back
+	Standby                  Standby       // a second machine, which goes on with the world
 	StandStill, StandStillAt time.Duration // the server's machine stands still, and its clock with it
 	LiveDelay                time.Duration // added for all but sections, which then arrive ahead of the updates that they depend on
 	Sleep, SleepAt           time.Duration // the machine of the first client sleeps
@@ -121,7 +122,7 @@ func (c *Config) alone(player int) bool { return c.Alone || c.Flood > 0 && playe
 
 // warmUp is how long scenarios leave everybody undisturbed at first.
 func (c *Config) warmUp() time.Duration {
-	if c.Soon { // what a stall of the joining left behind is over
+	if c.Soon || c.Standby.On { // what a stall of the joining left behind is over
 		return joinGrace + time.Second
 	}
 	return 3*time.Second + c.BulkDelay
@@ -188,3 +189,38 @@ func stacks(list string) (out []world.Stack) {
 func (c *Config) predicts() bool {
 	return c.SwitchEvery == 0 && client.StrategyCapabilities(c.Strategy).Predicts
 }
+
+const (
+	// joinGrace is how long after the start a stall is due to the network: the updates about all the sections at
+	// joining are too large for early copies, so one lost packet may delay them by more than the server waits.
+	joinGrace = 5 * time.Second
+)
+
+// Standby is a second machine beside the first, and what befalls the two.
+type Standby struct {
+	On          bool
+	Troubles    []OwnerTrouble // in any order; none: all is well
+	BadEngine   bool           // its answers are lost, late and uneven now and then
+	WrongClocks bool           // the machines' clocks are wrong
+}
+
+// OwnerTrouble is something that happens to the machine that owns the world.
+type OwnerTrouble int
+
+// The troubles.
+const (
+	KillOwner    OwnerTrouble = iota // at any point of a batch
+	BurnOwner                        // the same, and its disk is lost
+	PauseShort                       // its process stands for 600 ms
+	PauseLong                        // and for 5 s
+	NoMajority                       // the engine does nothing for 10 s
+	CutEngine                        // it cannot reach the engine
+	CutClients                       // clients cannot reach it; the engine can
+	KillFollower                     // the other machine is killed
+	ownerTroubleCount
+)
+
+var ownerTroubleNames = [...]string{"owner killed", "owner killed, disk lost", "owner paused 600 ms", "owner paused 5 s", "engine away 10 s", "owner cut from engine", "owner cut from clients", "follower killed"}
+
+// String names it.
+func (t OwnerTrouble) String() string { return ownerTroubleNames[t] }

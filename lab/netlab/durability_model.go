@@ -19,12 +19,13 @@ type durability struct {
 	openStep []durableEffect // of the step in progress
 	pending  []pendingStep
 
+	version  uint64 // how many steps are durable
 	edits    uint64 // number of the last block edit
 	sum      matter.Sum
 	blocks   map[world.SectionPos]map[world.Pos]world.Block
 	boxes    map[world.Pos]map[uint8]world.BoxPart // by part
 	entities map[world.EntityID]durableEntity      // items and falling blocks
-	everBorn map[world.EntityID]bool               // every entity that ever existed
+	everBorn map[world.EntityID]uint64             // every entity that ever existed, and since which version
 	checks   map[world.Pos]int
 	players  map[timestream.Stream]*durablePlayer
 }
@@ -33,11 +34,12 @@ type durability struct {
 type durablePlayer struct {
 	online          bool
 	last            uint64
+	lasts           []lastAsOf
 	slots           [world.InventorySize]world.Stack
-	inventories     map[uint64]bool // hashes of every inventory the player has had
-	leftAt          world.Vec       // position of the avatar when the player left
-	left            bool            // leftAt counts
-	changedAnything bool            // a player who changed no block and no item may be forgotten after leaving
+	inventories     map[uint64]uint64 // hashes of every inventory the player has had, and since which version
+	leftAt          world.Vec         // position of the avatar when the player left
+	left            bool              // leftAt counts
+	changedAnything bool              // a player who changed no block and no item may be forgotten after leaving
 }
 
 type durableEntity struct {
@@ -73,7 +75,7 @@ type pendingStep struct {
 func newDurability(j *violations, on bool) *durability {
 	return &durability{
 		violations: j, enabled: on, blocks: map[world.SectionPos]map[world.Pos]world.Block{}, entities: map[world.EntityID]durableEntity{},
-		everBorn: map[world.EntityID]bool{}, boxes: map[world.Pos]map[uint8]world.BoxPart{}, checks: map[world.Pos]int{}, players: map[timestream.Stream]*durablePlayer{},
+		everBorn: map[world.EntityID]uint64{}, boxes: map[world.Pos]map[uint8]world.BoxPart{}, checks: map[world.Pos]int{}, players: map[timestream.Stream]*durablePlayer{},
 	}
 }
 
@@ -121,17 +123,56 @@ func (k *durability) endStep(ticket uint64, sum *matter.Sum) {
 func (k *durability) commit(ticket uint64) {
 	n := 0
 	for ; n < len(k.pending) && k.pending[n].ticket <= ticket; n++ {
+		k.version++
 		for i := range k.pending[n].effects {
 			k.apply(&k.pending[n].effects[i])
 		}
 		k.sum = k.pending[n].sum
 		for _, p := range k.players {
 			if p.online {
-				p.inventories[inventoryHash(&p.slots)] = true
+				note(p.inventories, inventoryHash(&p.slots), k.version)
 			}
 		}
 	}
 	k.pending = k.pending[n:]
+}
+
+// waiting returns how many steps are not durable.
+func (k *durability) waiting() int { return len(k.pending) }
+
+// settled reports whether all steps are durable.
+func (k *durability) settled() bool { return len(k.pending)+len(k.openStep) == 0 }
+
+// note notes since when something is there.
+func note[K comparable](m map[K]uint64, key K, version uint64) {
+	if _, is := m[key]; !is {
+		m[key] = version
+	}
+}
+
+// within reports whether something was there as of a version.
+func within[K comparable](m map[K]uint64, key K, asOf uint64) bool {
+	since, is := m[key]
+	return is && since <= asOf
+}
+
+// lastAsOf is the last action that was durable since a version.
+type lastAsOf struct{ version, last uint64 }
+
+// setLast notes the last action that is durable.
+func (p *durablePlayer) setLast(last, version uint64) {
+	p.last = last
+	p.lasts = append(p.lasts, lastAsOf{version, last})
+}
+
+// lastAsOf returns the last action that was durable as of a version.
+func (p *durablePlayer) lastAsOf(version uint64) uint64 {
+	for i := len(p.lasts) - 1; i >= 0; i-- {
+		if p.lasts[i].version <= version {
+			return p.lasts[i].last
+		}
+	}
+	return 0
 }
 
 var inventorySeed = maphash.MakeSeed()
@@ -144,7 +185,7 @@ func inventoryHash(slots *[world.InventorySize]world.Stack) uint64 {
 func (k *durability) player(s timestream.Stream) *durablePlayer {
 	p := k.players[s]
 	if p == nil {
-		p = &durablePlayer{inventories: map[uint64]bool{}}
+		p = &durablePlayer{inventories: map[uint64]uint64{}}
 		k.players[s] = p
 	}
 	return p
@@ -172,7 +213,8 @@ func (k *durability) apply(n *durableEffect) {
 		}
 	case edits.SpawnEntity:
 		if n.entity.kind != world.KindAvatar {
-			k.entities[n.id], k.everBorn[n.id] = n.entity, true
+			k.entities[n.id] = n.entity
+			note(k.everBorn, n.id, k.version)
 		}
 	case edits.RemoveEntity:
 		if n.entity.kind == world.KindAvatar {
@@ -189,10 +231,11 @@ func (k *durability) apply(n *durableEffect) {
 		p := k.player(n.stream)
 		p.slots[n.slot], p.changedAnything = n.stack, true
 	case edits.SetLastAction:
-		k.player(n.stream).last = n.number
+		k.player(n.stream).setLast(n.number, k.version)
 	case edits.AddPlayer:
 		p := k.player(n.stream)
-		p.online, p.left, p.slots, p.last = true, false, *n.slots, n.number
+		p.online, p.left, p.slots = true, false, *n.slots
+		p.setLast(n.number, k.version)
 	case edits.RemovePlayer:
 		k.player(n.stream).online = false
 	case edits.AddSupportCheck:

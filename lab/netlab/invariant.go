@@ -26,6 +26,8 @@ var Laws = [...]string{
 	12: "conservation: blocks, falling blocks and items change by the rules alone",
 	13: "a lie ends: what a linked peer shows and the server does not bear out is gone within 1 s and a round trip",
 	14: "bounded work: edits, entities and updates for an action are at most a constant, over any sequence",
+	15: "fenced: once a claim is answered nothing of an older owner comes into the log or onto a disk, and its telling ends with its leash",
+	16: "nothing leaves early: when an update leaves, all that it tells is in the log of a majority",
 }
 
 // Violation is the error of a run that broke a law.

@@ -7,6 +7,7 @@ import (
 	"voxtide/lab/netlab/matter"
 	"voxtide/protocol"
 	"voxtide/server/sections"
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -17,7 +18,16 @@ import (
 
 // commitDurable applies what is durable by now to the model.
 func (l *simulation) commitDurable() {
-	l.laws.durability.commit(l.serverMachine.disk.Memory.Committed(l.serverClock(l.now)))
+	l.laws.durability.commit(l.durableTicket())
+}
+
+// durableTicket returns up to which batch of the present owner all are durable.
+func (l *simulation) durableTicket() uint64 {
+	m := l.machines.owner
+	if m.beside != nil {
+		return m.beside.durableTicket()
+	}
+	return m.disk.Memory.Committed(m.mono())
 }
 
 // checkUpdate checks what a client was told by the update that was applied; its world is the received one at this
@@ -27,27 +37,31 @@ func (l *simulation) checkUpdate(s *simClient) {
 		return
 	}
 	l.commitDurable()
+	l.checkEarly(s)
 	p := l.laws.durability.players[s.client.Stream()]
 	if acked := s.client.Stats().Acked; acked > 0 && (p == nil || acked > p.last) {
 		l.fail(8, "client %d was told an ack of %d, which is not durable", s.index, acked)
 	}
-	if why := l.firstUndurable(s.client.World(), s.client.Stream()); why != "" {
+	if why := l.firstUndurable(s.client.World(), s.client.Stream(), forever); why != "" {
 		l.fail(8, "client %d: %s", s.index, why)
 	}
 }
 
-// firstUndurable finds an entity or an inventory in a client's received state that nothing durable has caused.
-func (l *simulation) firstUndurable(w *world.World, of timestream.Stream) string {
+// forever is a version after all others.
+const forever = 1<<64 - 1
+
+// firstUndurable finds an entity or an inventory in a client's received state that nothing has caused which was durable as of a version.
+func (l *simulation) firstUndurable(w *world.World, of timestream.Stream, asOf uint64) string {
 	k := l.laws.durability
 	for i := range w.StreamCount() {
 		for _, slot := range w.Bodies(w.StreamAt(i).Stream) {
-			if e := w.Entity(slot); e.Kind != world.KindAvatar && !k.everBorn[e.ID] {
+			if e := w.Entity(slot); e.Kind != world.KindAvatar && !within(k.everBorn, e.ID, asOf) {
 				return fmt.Sprintf("it knows %v %x, whose birth is not durable", world.EntityKinds[e.Kind].Name, e.ID)
 			}
 		}
 	}
 	p, mine := k.players[of], w.Player(of)
-	if mine != nil && (p == nil || !p.inventories[inventoryHash(&mine.Slots)]) {
+	if mine != nil && (p == nil || !within(p.inventories, inventoryHash(&mine.Slots), asOf)) {
 		return fmt.Sprintf("it has %v, which it never had by anything durable", mine.Slots)
 	}
 	return ""
@@ -58,14 +72,17 @@ func (l *simulation) checkSeen(client int, p world.SectionPos, seq uint64, lane 
 	if !l.laws.durability.enabled {
 		return
 	}
-	if l.commitDurable(); seq > l.laws.durability.edits {
+	if l.commitDurable(); lane == "live" {
+		l.checkEarlyEdit(l.clients[client], p, seq)
+	}
+	if seq > l.laws.durability.edits {
 		l.fail(8, "client %d sees edit %d of %v over the %s lane, which is not durable", client, seq, p, lane)
 	}
 }
 
 // checkCrash checks what clients and the disk hold after a kill against what was durable; the laws then go on from
 // there.
-func (l *simulation) checkCrash() {
+func (l *simulation) checkCrash(disk store.Store) {
 	l.commitDurable()
 	for _, s := range l.clients {
 		if s.client != nil && s.client.Stream() != 0 && s.client.State() != client.Ended {
@@ -75,16 +92,13 @@ func (l *simulation) checkCrash() {
 		}
 	}
 	l.laws.durability.crash()
-	st, err := l.serverMachine.disk.Load()
+	st, err := disk.Load()
 	if err != nil {
 		l.fail(8, "the disk cannot be read: %v", err)
 		return
 	}
-	pack := protocol.Packer{}
-	if law, why := l.laws.durability.compare(st, func(p world.SectionPos) *world.Section {
-		return sections.Load(l.serverMachine.disk, l.land.Section, &pack, p).Section
-	}, l.land.Section); law > 0 {
-		l.fail(law, "after kill %d: %s", l.serverMachine.kills, why)
+	if law, why := l.compareDisk(disk, st); law > 0 {
+		l.fail(law, "after kill %d: %s", l.machines.kills.done, why)
 	}
 	l.laws.order.crash(l.laws.durability.edits)
 	l.laws.conservation.crash(&l.laws.durability.sum, l.laws.durability.players)
@@ -95,11 +109,19 @@ func (l *simulation) checkCrash() {
 	}
 }
 
+// compareDisk compares a disk with the model.
+func (l *simulation) compareDisk(disk store.Store, st *store.State) (law int, why string) {
+	pack := protocol.Packer{}
+	return l.laws.durability.compare(st, func(p world.SectionPos) *world.Section {
+		return sections.Load(disk, l.land.Section, &pack, p).Section
+	}, l.land.Section)
+}
+
 // firstLost finds something in a client's received state that is lost with the server; "" if there is nothing.
 func (l *simulation) firstLost(s *simClient) (why string) {
 	k, of := l.laws.durability, s.client.Stream()
 	s.client.InspectReceived(func(w *world.World) {
-		why = l.firstUndurable(w, of)
+		why = l.firstUndurable(w, of, forever)
 		for _, p := range w.AppendSections(nil) {
 			if h := l.laws.order.seen[s.index][p]; h != nil && h.next > 0 && h.from.changes[h.next-1].seq > k.edits {
 				why = fmt.Sprintf("it has seen edit %d of %v, which is not durable", h.from.changes[h.next-1].seq, p)

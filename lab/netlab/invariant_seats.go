@@ -3,6 +3,7 @@ package netlab
 import (
 	"time"
 
+	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -61,17 +62,16 @@ func (k *seatLaw) endStep(w *world.World, ticket, durable uint64) {
 }
 
 // noteSeats notes the end of a step whose batch has a ticket.
-func (l *simulation) noteSeats(now time.Duration, ticket uint64) {
-	if l.cfg.Kills > l.serverMachine.kills {
-		l.laws.seats.endStep(l.server.World(), ticket, l.serverMachine.disk.Memory.Committed(l.serverClock(now)))
+func (l *simulation) noteSeats(ticket uint64) {
+	if l.cfg.Kills > l.machines.kills.done || l.machines.pair != nil {
+		l.laws.seats.endStep(l.server.World(), ticket, l.durableTicket())
 	}
 }
 
-// checkSeats checks at a kill that the next server would have each stream go on from where it was.
-func (l *simulation) checkSeats(now time.Duration) {
+// checkSeats checks at a kill, or where another machine goes on, that the next server has each stream go on from where it was. left is
+// what that server's disk holds, durable the last batch of the server before it which is there.
+func (l *simulation) checkSeats(m *machine, left store.Store, durable uint64) {
 	k := &l.laws.seats
-	left := l.serverMachine.disk.Memory.Crash(l.serverClock(now))
-	durable := left.Committed(l.serverClock(now))
 	var last *seatStep
 	for i := range k.steps {
 		if k.steps[i].ticket <= durable {
@@ -82,12 +82,12 @@ func (l *simulation) checkSeats(now time.Duration) {
 	if last == nil || l.violation != nil {
 		return
 	}
-	next, err := l.newServer(left, nil)
+	next, err := m.newServer(left, nil)
 	if err != nil {
 		l.fail(8, "the next server does not start: %v", err)
 		return
 	}
-	next.Step(l.serverClock(now) + time.Millisecond)
+	next.Step(m.mono() + time.Millisecond)
 	for _, p := range last.places {
 		was := &p.body
 		row := next.World().Stream(p.of)

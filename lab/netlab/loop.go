@@ -7,10 +7,7 @@ import (
 	"voxtide/internal/splitmix"
 	"voxtide/lab/netlab/players"
 	"voxtide/lab/netlab/terrain"
-	"voxtide/server/replication"
-	"voxtide/store"
 	"voxtide/timestream"
-	"voxtide/transport"
 	"voxtide/transport/memnet"
 	"voxtide/transport/nat"
 	"voxtide/world"
@@ -35,20 +32,17 @@ func newSimulation(cfg Config) (*simulation, error) {
 	l.firstCut = map[timestream.Stream]timestream.Time{}
 	l.ended = map[timestream.Stream]bool{}
 	l.perils.diedAt = map[timestream.Stream]timestream.Time{}
-	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0)
+	l.laws.durability = newDurability(&l.violations, cfg.Kills > 0 || cfg.Commit > 0 || cfg.Standby.On)
 	l.laws.work = newWorkBound(&l.violations)
-	l.recording.enabled = cfg.alone(0) && (cfg.Kills == 0 || cfg.Soon) && cfg.StandStill == 0
-	l.serverMachine.rng = splitmix.Derive(cfg.Seed, 11)
-	l.serverMachine.disk = &crashingStore{Memory: store.NewMemory(func() time.Duration { return cfg.Commit })}
+	l.recording.enabled = cfg.alone(0) && (cfg.Kills == 0 || cfg.Soon) && cfg.StandStill == 0 && cfg.Standby.short()
+	l.machines.kills.rng = splitmix.Derive(cfg.Seed, 11)
 	for i := range cfg.Players {
 		l.clients = append(l.clients, l.newClient(i))
 	}
-	if err := l.startServer(); err != nil {
+	if err := l.startMachines(); err != nil {
 		return nil, fmt.Errorf("netlab: %w", err)
 	}
-	l.planKill(0)
 	l.began = l.server.World().Stream(timestream.Server).Stamp
-	l.schedule.pauseAt = cfg.warmUp() + cfg.PauseEvery
 	l.linkPeers()
 	return l, nil
 }
@@ -68,6 +62,9 @@ func (l *simulation) newClient(i int) *simClient {
 	s.immediacy.violations = &l.violations
 	s.clock = driftingClock{offset: time.Duration(1+s.rng.Below(1000)) * time.Second, drift: int64(s.rng.Between(-100, 100))}
 	s.nextFrame = time.Duration(s.rng.Below(200)) * time.Millisecond
+	if c.Standby.On {
+		s.nextFrame += 2 * pairStarts
+	}
 	far := int32(0)
 	if c.Flood > 0 && i > 0 {
 		far, s.nextFrame = floodBlocks, c.FloodAt+time.Duration(s.rng.Below(int(c.Flood)))
@@ -124,16 +121,30 @@ func (l *simulation) linkPeers() {
 	}
 }
 
-// runUntil advances virtual time: it runs whatever is due next, a step of the server or a client's frame.
+// startMachines starts the world's server on the first machine.
+func (l *simulation) startMachines() error {
+	if l.cfg.Standby.On {
+		return l.startPair()
+	}
+	m := l.newMachine(0)
+	m.next.pause = l.cfg.warmUp() + l.cfg.PauseEvery
+	if err := m.start(); err != nil {
+		return err
+	}
+	m.planKill(0)
+	return nil
+}
+
+// runUntil advances virtual time: it runs whatever is due next, an event of a machine or a client's frame.
 func (l *simulation) runUntil(end time.Duration) error {
 	for l.violation == nil {
-		at, who := l.schedule.stepAt, -1
-		if l.schedule.durableAt > 0 && l.schedule.durableAt < at {
-			at, who = l.schedule.durableAt, eventDurable
+		at, do := l.machines.all[0].nextEvent()
+		for _, m := range l.machines.all[1:] {
+			if t, f := m.nextEvent(); t < at {
+				at, do = t, f
+			}
 		}
-		if l.cutAt > 0 && l.cutAt < at {
-			at, who = l.cutAt, eventPowerFails
-		}
+		who := -1
 		for i, s := range l.clients {
 			if s.nextFrame < at {
 				at, who = s.nextFrame, i
@@ -146,15 +157,8 @@ func (l *simulation) runUntil(end time.Duration) error {
 		if l.internet != nil {
 			l.internet.Advance(at)
 		}
-		l.now = at
-		switch who {
-		case eventDurable:
-			l.server.ReleaseDurable(l.serverClock(at))
-			l.schedule.durableAt = 0
-			continue
-		case eventPowerFails:
-			l.powerFails(at)
-			continue
+		if l.now = at; l.machines.pair != nil {
+			l.machines.pair.cluster.Advance(at)
 		}
 		if who >= 0 {
 			s := l.clients[who]
@@ -162,8 +166,8 @@ func (l *simulation) runUntil(end time.Duration) error {
 			s.nextFrame = s.nextFrameAt(at)
 			continue
 		}
-		l.step(at)
-		if l.progress != nil && !l.progress(at) {
+		do(at)
+		if l.schedule.over {
 			return ErrStopped
 		}
 	}
@@ -173,50 +177,47 @@ func (l *simulation) runUntil(end time.Duration) error {
 	return nil
 }
 
-// step is a step of the server, or the pause in its place.
-func (l *simulation) step(now time.Duration) {
-	if l.cfg.Extra > 0 || l.cfg.ClockOff > 0 || l.cfg.SkewTo > 0 {
-		if now >= l.schedule.linksAt {
-			l.schedule.linksAt = now + linksEvery
-			l.updateLinks()
-		}
+// step is a step of a machine's server, or the pause in its place.
+func (m *machine) step(now time.Duration) {
+	l := m.sim
+	m.oneStep(now)
+	if m.index == 0 && l.progress != nil && !l.progress(now) {
+		l.schedule.over = true
 	}
-	if l.machineStands(now) {
+}
+
+func (m *machine) oneStep(now time.Duration) {
+	l := m.sim
+	l.updateLinksIfDue(now)
+	if m.beside != nil {
+		m.beside.step(now)
 		return
 	}
-	l.schedule.stepAt, l.schedule.durableAt = now+stepEvery, 0
-	if l.failAt > 0 && now >= l.failAt && !l.settling && (l.cfg.MidFall != KillTrouble || l.anythingFalls()) {
-		l.lastStep(now)
+	if m.machineStands(now) {
 		return
 	}
-	l.server.Step(l.serverClock(now))
-	l.checkView()
-	l.laws.durability.endStep(l.disk.lastTicket, &l.laws.conservation.sum)
-	l.noteSeats(now, l.disk.lastTicket)
+	m.next.step, m.next.durable = now+stepEvery, 0
+	k := &l.machines.kills
+	if k.failAt > 0 && now >= k.failAt && !l.settling && (l.cfg.MidFall != KillTrouble || l.anythingFalls()) {
+		m.lastStep(now)
+		return
+	}
+	m.server.Step(m.mono())
+	m.afterStep(m.disk.lastTicket)
 	if after := l.cfg.Commit % stepEvery; after > 0 { // the store reports durability at once, as a host's does
-		l.schedule.durableAt = now + after
+		m.next.durable = now + after
 	}
-	if l.cfg.Pause > 0 && now >= l.schedule.pauseAt && !l.settling {
-		l.schedule.stepAt = now + l.cfg.Pause
-		l.schedule.pauseAt = now + l.cfg.PauseEvery
+	if l.cfg.Pause > 0 && now >= m.next.pause && !l.settling {
+		m.next.step = now + l.cfg.Pause
+		m.next.pause = now + l.cfg.PauseEvery
 	}
 	l.checkBounds()
 }
 
-// checkBounds checks law 10 on the server's queues.
-func (l *simulation) checkBounds() {
-	l.laws.work.check(l.server.EntitiesMoved())
-	m := l.server.Metrics()
-	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > replication.LogMax+4096 {
-		l.fail(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)
-	}
-	for _, s := range l.clients {
-		if s.clientConn != nil && (s.clientConn.Pending(transport.Live) > transport.LiveBound || s.serverConn.Pending(transport.Live) > transport.LiveBound) {
-			l.fail(10, "client %d: %d and %d bytes pending", s.index, s.clientConn.Pending(transport.Live), s.serverConn.Pending(transport.Live))
-		}
+// updateLinksIfDue gives all links their conditions where these change with time.
+func (l *simulation) updateLinksIfDue(now time.Duration) {
+	if (l.cfg.Extra > 0 || l.cfg.ClockOff > 0 || l.cfg.SkewTo > 0) && now >= l.schedule.linksAt {
+		l.schedule.linksAt = now + linksEvery
+		l.updateLinks()
 	}
 }
-
-const (
-	stepEvery = time.Second / 60
-)

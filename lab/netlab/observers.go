@@ -10,11 +10,18 @@ import (
 )
 
 // serverObserver shows the laws what the server does.
-type serverObserver struct{ sim *simulation }
+// It shows nothing of a server that goes on although
+// another one has the world.
+type serverObserver struct{ at *machine }
+
+func (e serverObserver) counts() bool { return e.at.sim.machines.owner == e.at }
 
 // Edit implements server.Observer.
 func (e serverObserver) Edit(seq uint64, d *edits.LogEntry) {
-	l := e.sim
+	l := e.at.sim
+	if !e.counts() {
+		return
+	}
 	l.laws.conservation.edit(d)
 	l.laws.durability.edit(seq, d)
 	l.laws.work.edit(d)
@@ -27,7 +34,10 @@ func (e serverObserver) Edit(seq uint64, d *edits.LogEntry) {
 
 // Action implements server.Observer.
 func (e serverObserver) Action(s timestream.Stream, a *actions.Action, at timestream.Time, why actions.Refusal) {
-	l := e.sim
+	l := e.at.sim
+	if !e.counts() {
+		return
+	}
 	l.laws.once.performed(s, a.Number)
 	l.laws.work.performed(s, a, why)
 	free := false
@@ -41,20 +51,24 @@ func (e serverObserver) Action(s timestream.Stream, a *actions.Action, at timest
 // Advanced implements server.Observer.
 func (e serverObserver) Advanced(s timestream.Stream, from, to timestream.Time, byServer bool) {
 	if to < from {
-		e.sim.fail(10, "%s: the stream went back from %d to %d", streamName(s), from, to)
+		e.at.sim.fail(10, "%s: the stream went back from %d to %d", streamName(s), from, to)
 	}
 }
 
 // Transaction implements server.Observer.
 func (e serverObserver) Transaction(kind string) {
-	e.sim.laws.conservation.transaction(kind)
-	e.sim.laws.work.transaction(kind == "action")
-	e.sim.recording.transaction(kind, e.sim.server.World())
+	if l := e.at.sim; e.counts() {
+		l.laws.conservation.transaction(kind)
+		l.laws.work.transaction(kind == "action")
+		l.recording.transaction(kind, l.server.World())
+	}
 }
 
 // Session implements server.Observer.
 func (e serverObserver) Session(s timestream.Stream, event server.SessionEvent, reason string) {
-	e.sim.sessionEvent(s, event, reason)
+	if e.counts() {
+		e.at.sim.sessionEvent(s, event, reason)
+	}
 }
 
 // clientObserver shows the laws what a client does.
@@ -92,6 +106,7 @@ func (e clientObserver) Update(number, complete uint64) {
 		e.client.sim.laws.order.complete(e.client.index, complete, e.client.client.World(), e.client.client.Stream())
 	}
 	e.client.sim.checkUpdate(e.client)
+	e.client.noteFreeze()
 }
 
 // countSpawn counts an edit of the server's.

@@ -74,3 +74,11 @@ func nearHarm(v *perception.View, m *world.Motion, liquid bool) bool {
 	}
 	return false
 }
+
+// PerilsResult is what bodies suffered.
+type PerilsResult struct {
+	Deaths int            `json:"deaths"`
+	Harmed int            `json:"harmed"` // health lost in all that clients showed
+	Healed int            `json:"healed"`
+	HarmBy map[string]int `json:"harm_by,omitempty"` // frames in which health was lost, by what harmed: water, fall, lava, cactus, hunger
+}

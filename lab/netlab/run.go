@@ -63,19 +63,12 @@ type FlowResult struct {
 
 // CrashResult is what happened to the server.
 type CrashResult struct {
-	Kills       int           `json:"kills"`        // kills of the server
-	Seats       int           `json:"seats"`        // streams at kills that the next server takes on exactly from where they were
-	SeatsMoved  int           `json:"seats_moved"`  // of them those whose row was older
-	Lost        int           `json:"batches_lost"` // handed over and not durable when the server was killed
-	ServerStood time.Duration `json:"server_stood"` // standstill of the server's machine and clock
-}
-
-// PerilsResult is what bodies suffered.
-type PerilsResult struct {
-	Deaths int            `json:"deaths"`
-	Harmed int            `json:"harmed"` // health lost in all that clients showed
-	Healed int            `json:"healed"`
-	HarmBy map[string]int `json:"harm_by,omitempty"` // frames in which health was lost, by what harmed: water, fall, lava, cactus, hunger
+	Kills       int            `json:"kills"`        // kills of the server
+	Seats       int            `json:"seats"`        // streams at kills that the next server takes on exactly from where they were
+	SeatsMoved  int            `json:"seats_moved"`  // of them those whose row was older
+	Lost        int            `json:"batches_lost"` // handed over and not durable when the server was killed
+	ServerStood time.Duration  `json:"server_stood"` // standstill of the server's machine and clock
+	TakeOver    TakeOverResult `json:"take_overs"`
 }
 
 // BoxResult is what happened at boxes.
@@ -183,8 +176,11 @@ func (l *simulation) settle() error {
 	}
 	pack := protocol.Packer{}
 	l.laws.conservation.end(l.server.World(), l.laws.order.sections(), func(p world.SectionPos) *world.Section {
-		return sections.Load(l.disk, l.land.Section, &pack, p).Section
+		return sections.Load(l.machines.owner.store(), l.land.Section, &pack, p).Section
 	}, l.land.Section, l.server.UnloadedEntities)
+	if p := l.machines.pair; p != nil {
+		p.checkDisks()
+	}
 	if l.violation != nil {
 		return l.violation
 	}
@@ -211,9 +207,12 @@ func (l *simulation) result() Result {
 	r := Result{
 		Seed: l.cfg.Seed, Simulated: l.now, Corrections: l.corrections, Unexplained: l.unexplained,
 		Causes: map[string]int{}, Blocks: map[string]int{}, Inventory: map[string]int{}, Edits: l.server.Edits(), Compared: l.compared, Others: l.heldOthers, Looks: l.heldLooks, FlowResult: FlowResult{Flowing: l.flowing, FlowExact: l.flowExact, FlowCut: l.flowCut, FlowLate: l.flowLate, Turns: l.laws.work.allTurns, Running: l.stillRunning},
-		CrashResult: CrashResult{l.kills, l.laws.seats.checked, l.laws.seats.moved, l.lost, l.stood}, Spawned: l.spawned,
+		CrashResult: CrashResult{l.machines.kills.done, l.laws.seats.checked, l.laws.seats.moved, l.machines.kills.lost, l.machines.owner.clock.lost, TakeOverResult{}}, Spawned: l.spawned,
 		WorkResult: WorkResult{l.laws.work.all.actions, map[string]int{}, l.laws.work.all.edits, l.laws.work.bodiesMoved},
 		Merged:     l.server.Metrics().ItemsMerged, Gone: l.laws.conservation.gone, PerilsResult: l.perils.PerilsResult, BoxResult: BoxResult{Made: l.laws.conservation.made, ShownBy: map[string]int{}},
+	}
+	if p := l.machines.pair; p != nil {
+		r.TakeOver = p.result()
 	}
 	addByKind(r.Done, &l.laws.work.done)
 	for c, n := range l.correctionsByCause() {
@@ -240,7 +239,7 @@ func (l *simulation) result() Result {
 				h = splitmix.Mix(h ^ w.Hash())
 			}
 		}
-		s.countBytes()
+		s.forgetConns()
 		c := ClientResult{
 			Name: s.name, Role: s.player.Role.String(), Frames: s.tally.frames, Actions: s.tally.total.Actions,
 			Refused: map[string]int{}, Largest: float64(s.tally.largest) / 1e9, InputToFrameMax: s.tally.total.InputToFrame,

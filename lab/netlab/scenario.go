@@ -84,6 +84,19 @@ var Scenarios = []Scenario{
 		apart(c)
 		c.Soon, c.Kills, c.Commit = true, 3, time.Duration(c.Seed%4)*15*ms
 	}},
+	{"take-overs", "two machines, and all that befalls them: by seed everybody alone or together", func(c *Config) { takeOvers(c) }},
+	{"owner-killed", "the owner of two machines is killed, and the other one goes on", func(c *Config) { pairOf(c, KillOwner) }},
+	{"owner-killed-alone", "the same, or its disk is lost, while each plays alone: nobody is set back", func(c *Config) { apart(c); pairOf(c, KillOwner, BurnOwner) }},
+	{"owner-burnt", "its disk is lost: it begins with a copy of the other's", func(c *Config) { pairOf(c, BurnOwner) }},
+	{"owner-paused", "its process stands for 600 ms or 5 s, and goes on with what it had", func(c *Config) { pairOf(c, PauseShort, PauseLong) }},
+	{"engine-away", "the engine has no majority for 10 s", func(c *Config) { pairOf(c, NoMajority); c.Duration = max(c.Duration, 25*time.Second) }},
+	{"owner-cut", "the owner does not reach the engine", func(c *Config) { pairOf(c, CutEngine) }},
+	{"clients-cut", "clients do not reach the owner, which reaches the engine", func(c *Config) { pairOf(c, CutClients) }},
+	{"engine-bad", "answers of the engine are lost, late and uneven, and the owner is killed", func(c *Config) {
+		pairOf(c, KillOwner, PauseShort)
+		c.Standby.BadEngine = true
+	}},
+	{"machines-clocks", "the clocks of both machines are wrong", func(c *Config) { pairOf(c, KillOwner, PauseShort); c.Standby.WrongClocks = true }},
 	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killsServer(c); c.MidFall = KillTrouble }},
 	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []players.Role{players.SandPumper} }},
 	{"pump-together", "players put sand where another's falls", func(c *Config) {
@@ -198,6 +211,41 @@ func mends(c *Config, skew time.Duration) {
 	skewed(c, skew)
 	c.RTT, c.Extra, c.Duration = 100*ms, 700*ms, max(c.Duration, 40*time.Second)
 	c.SkewTo, c.ExtraTo = 15*time.Second, 15*time.Second
+}
+
+// pairOf has two machines, and troubles of the owner.
+func pairOf(c *Config, of ...OwnerTrouble) {
+	c.Standby.On, c.Standby.Troubles = true, of
+	c.Commit = time.Duration(c.Seed%4) * 10 * ms
+}
+
+// takeOvers draws what befalls two machines.
+func takeOvers(c *Config) {
+	r := splitmix.Derive(c.Seed, 18)
+	short := []OwnerTrouble{KillOwner, KillOwner, BurnOwner, PauseShort, PauseLong, CutEngine, KillFollower}
+	if r.OneIn(2) {
+		apart(c)
+		pairOf(c, short...)
+	} else {
+		c.Mixed, c.Sandy = true, r.OneIn(3)
+		c.Spread = []int32{0, 0, 6, 20}[r.Below(4)]
+		pairOf(c, append(short, CutClients)...)
+		if r.OneIn(4) {
+			c.Standby.Troubles = append(c.Standby.Troubles, NoMajority)
+		}
+		c.Standby.BadEngine = r.OneIn(3)
+	}
+	c.RTT = []time.Duration{0, 20 * ms, 60 * ms, 120 * ms, 250 * ms}[r.Below(5)]
+	c.Jitter = []time.Duration{0, 5 * ms, 20 * ms}[r.Below(3)]
+	c.Loss, c.Burst = []float64{0, 0, 0.01, 0.04}[r.Below(4)], r.OneIn(2)
+	if c.RTT > 200*ms { // the full update is in many packets, and lost twice it is later than a stream may be
+		c.Loss = 0
+	}
+	c.Commit = []time.Duration{0, 5 * ms, 20 * ms, 45 * ms}[r.Below(4)]
+	if r.OneIn(3) {
+		c.Stall = 280 * ms
+	}
+	c.Players = 6
 }
 
 // killsServer kills the server while items and falling blocks come and go.

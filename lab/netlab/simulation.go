@@ -26,10 +26,10 @@ type simulation struct {
 
 	recording recording
 	flowTally
-	spawned Spawned
-	ended   map[timestream.Stream]bool // streams whose sessions have ended
-	perils  perils
-	serverMachine
+	spawned  Spawned
+	ended    map[timestream.Stream]bool // streams whose sessions have ended
+	perils   perils
+	machines machines
 
 	settling      bool // the players have released their keys
 	networkIsGood bool // the network is perfect, for the end of the run
@@ -47,9 +47,7 @@ type simulation struct {
 }
 
 const (
-	linksEvery      = 50 * time.Millisecond
-	eventDurable    = -2 // takes the place of a client's index
-	eventPowerFails = -3
+	linksEvery = 50 * time.Millisecond
 )
 
 // sessionEvent handles events of the server's sessions: no honest client may be thrown out.
@@ -68,7 +66,7 @@ func (l *simulation) sessionEvent(s timestream.Stream, event server.SessionEvent
 			l.perils.diedAt[s] = l.server.World().Stream(s).Stamp
 		}
 	case server.SessionResumed:
-		if l.serverMachine.kills > 0 || l.ended[s] {
+		if l.machines.changed() || l.ended[s] {
 			l.resumed(s)
 		}
 	case server.SessionEnded:
@@ -131,12 +129,10 @@ type checkers struct {
 	seats        seatLaw
 }
 
-// schedule is when the server's next events come, in virtual time.
+// schedule is when what concerns all clients changes next, in virtual time.
 type schedule struct {
-	stepAt    time.Duration // the server's next step
-	durableAt time.Duration // the store reports durability then, before the next step; 0: it does not
-	pauseAt   time.Duration // the server's next pause
-	linksAt   time.Duration
+	linksAt time.Duration
+	over    bool // progress returned false
 }
 
 // ErrStopped means that the progress function stopped the run.

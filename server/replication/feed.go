@@ -75,6 +75,7 @@ type Moment struct {
 	LastEdit  uint64        // E
 	CommitSeq uint64        // of the last batch
 	Durable   uint64        // the batch up to which all is durable
+	Leashed   bool          // nothing may leave
 }
 
 // Options is how clients are told. It may change between two steps.

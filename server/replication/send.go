@@ -35,7 +35,7 @@ func (r *Replicator) send(c *Client, conn transport.Conn) {
 	o := &c.outbox
 	for o.sent < len(o.items) {
 		w := &o.items[o.sent]
-		if w.commitSeq > r.Durable && !faults.Active(faults.AckBeforeCommit) {
+		if r.Leashed || w.commitSeq > r.Durable && !faults.Active(faults.AckBeforeCommit) {
 			break
 		}
 		if conn.Send(live, o.bytes[w.start:w.end]) != nil {
@@ -57,7 +57,7 @@ func (r *Replicator) send(c *Client, conn transport.Conn) {
 	if size == 0 {
 		return
 	}
-	if faults.Active(faults.StampsNotHeld) && c.progress.sentEdit > 0 {
+	if faults.Active(faults.StampsNotHeld) && !r.Leashed && c.progress.sentEdit > 0 {
 		r.sendStamps(c, conn)
 	}
 	head := &o.items[o.sent]
@@ -98,7 +98,7 @@ func (r *Replicator) SendBulk(c *Client, conn transport.Conn, message []byte) bo
 // sendSections sends the sections that a client has credit for, in the order of their opening. Each is as it was at the end of the step that
 // opened it, with the edits since in updates, and leaves when its last change is durable.
 func (r *Replicator) sendSections(c *Client, conn transport.Conn) {
-	if !c.welcome.sent { // a client keeps a section that overtakes the Welcome, not one that precedes it
+	if !c.welcome.sent || r.Leashed { // a client keeps a section that overtakes the Welcome, not one that precedes it
 		return
 	}
 	under := c.transfers.bytesInFlight()

@@ -49,6 +49,23 @@ func (r *Replica) CaughtUp() bool {
 // Heard returns when the last entry came, which an owner that is well writes several times a second; ok is false before the log was seen.
 func (r *Replica) Heard() (at time.Duration, ok bool) { return r.follower.Heard() }
 
+// Quiet returns how long the engine is known to have had no new entry; see engine.Follower.
+func (r *Replica) Quiet() (long time.Duration, outage bool) { return r.follower.Quiet() }
+
+// How long the log is quiet when an owner is taken for gone.
+const (
+	ownerGone       = 500 * time.Millisecond
+	ownerGoneOutage = 2 * time.Second
+)
+
+// OwnerGone reports whether the owner is to be taken for gone: the engine answers, and has had no entry for a while in which an owner that is well
+// writes two heartbeats; after an outage of the engine, for as long as such an owner may need to come through again. A machine that is mistaken does
+// no harm: the claim decides.
+func (r *Replica) OwnerGone() bool {
+	long, outage := r.follower.Quiet()
+	return r.CaughtUp() && (long >= ownerGoneOutage || long >= ownerGone && !outage)
+}
+
 // Stopped reports whether the owner has stopped the world in good order, as far as this machine has the log: nobody need wait for it.
 func (r *Replica) Stopped() bool { return r.member.disk.last.clean }
 

@@ -1,0 +1,239 @@
+package netlab
+
+import (
+	"time"
+
+	"voxtide/internal/splitmix"
+	"voxtide/server"
+	"voxtide/server/access"
+	"voxtide/server/replication"
+	"voxtide/store"
+	"voxtide/transport"
+	"voxtide/world"
+)
+
+// machine is a server's machine: its disk, its clocks, and the server that runs there. Who else writes it: nobody but what the run does to it
+// (power failures, standstills) and, of two machines, its seat beside the other (standby).
+type machine struct {
+	sim    *simulation
+	index  int
+	server *server.Server // nil: none runs
+	down   bool           // its power has failed
+	upAt   time.Duration  // when it is started again
+	disk   *crashingStore // of a machine that is alone
+	clock  driftingClock  // its monotonic one
+	wall   int64          // how far its wall clock is ahead, in ms
+	next   machineTimes
+	beside *standby // the other machine of the world goes on when this one is gone; nil: there is none
+}
+
+// machineTimes is when a machine's next events come, in virtual time.
+type machineTimes struct {
+	step    time.Duration // of its server
+	durable time.Duration // the store reports durability then, before the next step; 0: it does not
+	pause   time.Duration // it does no step for a while
+	cut     time.Duration // its power fails; 0: with a step, or not at all
+	poll    time.Duration // what it has beside the other machine asks the engine; 0: never
+}
+
+// machines are all machines of a run, and what is to happen to one that is alone.
+type machines struct {
+	all   []*machine
+	owner *machine // the one whose server the laws follow
+	kills killPlan
+	pair  *pair // what two machines have in common; nil: there is one
+}
+
+// killPlan is the kills of a machine that is alone. Its power fails at times drawn by seed; then only the disk is left, and another server goes
+// on from it.
+type killPlan struct {
+	rng    splitmix.Source
+	done   int           // so far
+	failAt time.Duration // the first step from then on is the last one; 0: none
+	lost   int           // batches handed over and not durable when the power failed
+}
+
+// crashingStore is the store of a machine that is alone: after a power failure it keeps exactly what was durable.
+type crashingStore struct {
+	*store.Memory
+	handedOver
+}
+
+// handedOver counts the batches that a server has handed to a store.
+type handedOver struct {
+	lastTicket uint64 // ticket of the last batch taken
+	dead       bool   // the store takes nothing any longer
+	diesNext   bool   // it dies with the next batch, before taking it
+	lost       int    // batches that it did not take
+}
+
+// commit hands a batch to a store that may die with it.
+func (d *handedOver) commit(to store.Store, now time.Duration, b *store.Batch) uint64 {
+	d.dead = d.dead || d.diesNext
+	if d.dead {
+		d.lost++
+		return d.lastTicket + uint64(d.lost)
+	}
+	d.lastTicket = to.Commit(now, b)
+	return d.lastTicket
+}
+
+// end returns the ticket of the last step's batch, whether it was taken or not.
+func (d *handedOver) end() uint64 { return d.lastTicket + uint64(d.lost) }
+
+// Commit implements store.Store.
+func (d *crashingStore) Commit(now time.Duration, b *store.Batch) uint64 {
+	return d.handedOver.commit(d.Memory, now, b)
+}
+
+// newMachine makes a machine with an empty disk; nothing runs on it.
+func (l *simulation) newMachine(i int) *machine {
+	m := &machine{sim: l, index: i}
+	m.disk = &crashingStore{Memory: l.newDisk()}
+	l.machines.all = append(l.machines.all, m)
+	return m
+}
+
+func (l *simulation) newDisk() *store.Memory {
+	return store.NewMemory(func() time.Duration { return l.cfg.Commit })
+}
+
+// poll looks for answers of the engine.
+func (m *machine) poll(now time.Duration) { m.beside.poll(now) }
+
+// store returns the disk.
+func (m *machine) store() store.Store {
+	if m.beside != nil {
+		return m.beside.disk
+	}
+	return m.disk
+}
+
+// mono is what its monotonic clock says.
+func (m *machine) mono() time.Duration { return m.clock.read(m.sim.now) }
+
+// wallClock is what its wall clock says, in ms since 1970.
+func (m *machine) wallClock() int64 { return 1_700_000_000_000 + m.sim.now.Milliseconds() + m.wall }
+
+// start starts a server on a machine that is alone, from what its disk holds.
+func (m *machine) start() error { return m.startServer(m.disk) }
+
+// startServer starts a server over a store, which the laws follow from now on.
+func (m *machine) startServer(over store.Store) (err error) {
+	if m.server, err = m.newServer(over, serverObserver{m}); err == nil {
+		m.sim.machines.owner, m.sim.server = m, m.server
+	}
+	return err
+}
+
+// newServer makes a server over a store.
+func (m *machine) newServer(over store.Store, o server.Observer) (*server.Server, error) {
+	l := m.sim
+	c := &l.cfg
+	creative := c.Creative
+	if c.Mixed {
+		creative = c.Seed&1 == 1
+	}
+	lists := &access.Lists{}
+	if c.Night {
+		lists.DayOffset = int64(world.DayLength / 2)
+	}
+	sc := server.Config{
+		AccessList: lists, WallClock: m.wallClock,
+		Generate: l.land.Section, Spawn: func(i int) world.Vec { return l.clients[i%len(l.clients)].spawn },
+		Creative: creative, StartingInventory: c.startingInventory(), Seed: c.Seed, Observer: o,
+		Store: over, View: c.View, ViewY: 1, Counter: c.Counter, ItemLifetime: c.ItemsLast, AnyMethod: true, PvP: c.PvP, Rules: c.Rules, StartingNeeds: c.startingNeeds(),
+		Others: m.otherServers, Relays: c.Relays, TellAside: c.Relays > 1, Stopwatch: stopwatch(c.TurnCost),
+	}
+	if m.beside != nil && o != nil {
+		m.beside.configure(&sc)
+	}
+	return server.New(sc)
+}
+
+// stopwatch returns a clock by which each turn between two readings takes so long; nil: there is none.
+func stopwatch(turn time.Duration) func() time.Duration {
+	if turn == 0 {
+		return nil
+	}
+	var now time.Duration
+	return func() time.Duration {
+		now += turn
+		return now
+	}
+}
+
+// otherServers returns the addresses at which clients ask for the next server while the present one is silent.
+func (m *machine) otherServers() []string {
+	if m.beside != nil {
+		return []string{m.beside.other().name()}
+	}
+	if m.sim.cfg.Soon {
+		return []string{m.name()}
+	}
+	return nil
+}
+
+// name is the machine's address.
+func (m *machine) name() string { return [...]string{"north", "south"}[m.index] }
+
+// machineAt returns the machine of an address.
+func (l *simulation) machineAt(name string) *machine {
+	for _, m := range l.machines.all {
+		if m.name() == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// changed reports whether a server has ended in this run, and another one gone on.
+func (m *machines) changed() bool {
+	return m.kills.done > 0 || m.pair != nil && m.pair.tally.TakeOvers > 0
+}
+
+// nextEvent returns when the machine's next event comes, and what it does.
+func (m *machine) nextEvent() (at time.Duration, do func(now time.Duration)) {
+	at, do = m.next.step, m.step
+	for _, e := range [...]struct {
+		at time.Duration
+		do func(now time.Duration)
+	}{{m.next.durable, m.releaseDurable}, {m.next.cut, m.powerFails}, {m.next.poll, m.poll}} {
+		if e.at > 0 && e.at < at {
+			at, do = e.at, e.do
+		}
+	}
+	return at, do
+}
+
+// releaseDurable tells the server what is durable between two steps.
+func (m *machine) releaseDurable(time.Duration) {
+	m.server.ReleaseDurable(m.mono())
+	m.next.durable = 0
+}
+
+// afterStep checks the laws after a step of the owner's, whose batch has a ticket.
+func (m *machine) afterStep(ticket uint64) {
+	l := m.sim
+	l.checkView()
+	l.laws.durability.endStep(ticket, &l.laws.conservation.sum)
+	l.noteSeats(ticket)
+}
+
+const stepEvery = time.Second / 60
+
+// checkBounds checks law 10 on the server's queues.
+func (l *simulation) checkBounds() {
+	l.laws.work.check(l.server.EntitiesMoved())
+	m := l.server.Metrics()
+	if m.QueueMax > 256+1024 || m.OutboxMax > 4<<20+transport.MessageMax || m.LogMax > replication.LogMax+4096 {
+		l.fail(10, "the server's queues: %d actions, %d bytes, %d edits", m.QueueMax, m.OutboxMax, m.LogMax)
+	}
+	for _, s := range l.clients {
+		for _, c := range s.conns {
+			if up, down := c.near.Pending(transport.Live), c.far.Pending(transport.Live); up > transport.LiveBound || down > transport.LiveBound {
+				l.fail(10, "client %d: %d and %d bytes pending", s.index, up, down)
+			}
+		}
+	}
+}
