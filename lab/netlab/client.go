@@ -186,7 +186,6 @@ var serverAddress = netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 51, 100, 1})
 // clientTroubles is what the scenario does to one client.
 type clientTroubles struct {
 	awayUntil    time.Duration // the player has left until then
-	deadAt       time.Duration // when the end of the present connection becomes known to be dead; 0 if it is alive
 	asleepUntil  time.Duration // no frames until then
 	slowSince    time.Duration // a cheat slows its clock since then
 	midFallAfter time.Duration // no trouble of that kind before

@@ -30,16 +30,14 @@ func (c *Standby) short() bool {
 // ownerTroubles draws what befalls the machines of a pair, one thing after the other: the next comes once a machine owns the world and the
 // other one has all of the log.
 type ownerTroubles struct {
-	sim      *simulation
-	rng      splitmix.Source
-	wellAt   time.Duration // since when all has been well, 0: it is not
-	wait     time.Duration // for so long before the next trouble
-	until    time.Duration // the present trouble ends
-	burns    bool
-	cut      *standby      // from the engine
-	unheard  *machine      // by clients
-	wrongly  bool          // nobody is to take the world over meanwhile
-	expected time.Duration // take-overs count as due to the trouble until then
+	sim     *simulation
+	rng     splitmix.Source
+	wellAt  time.Duration // since when all has been well, 0: it is not
+	wait    time.Duration // for so long before the next trouble
+	until   time.Duration // the present trouble ends
+	cut     *standby      // from the engine
+	unheard *machine      // by clients
+	wrongly bool          // nobody is to take the world over meanwhile
 }
 
 func (o *ownerTroubles) begin(l *simulation) {

@@ -11,11 +11,11 @@ import (
 
 // takeOverTotals adds up runs with two machines.
 type takeOverTotals struct {
-	mu                         sync.Mutex
-	runs, alone                int
-	sum                        Result
-	seen                       TakeOverResult
-	compared, actions, refused int
+	mu                sync.Mutex
+	runs, alone       int
+	sum               Result
+	seen              TakeOverResult
+	compared, actions int
 }
 
 func (s *takeOverTotals) add(r *Result, alone bool) {

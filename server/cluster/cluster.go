@@ -111,6 +111,7 @@ type Node struct {
 	dir     *directory           // nil on a witness
 
 	restUntil time.Duration // host.Monotonic: this machine gave the world away, and does not claim it again before
+	wellSince time.Duration // since when the engine has answered each question while the owner is silent; 0: it has not
 	drained   atomic.Bool
 	running   atomic.Pointer[running]
 	appends   appendTimes

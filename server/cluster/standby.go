@@ -26,6 +26,12 @@ const (
 	wakeEvery = 50 * time.Millisecond
 	// turnTime is by how much later each machine claims than the one before it in the list, so that two rarely do at once.
 	turnTime = 100 * time.Millisecond
+	// leash is how long an owner tells anything without a word of the engine's that the log is its own: less than the silence after which another
+	// claims it.
+	leash = 500 * time.Millisecond
+	// wellFor is how long the engine must have answered without a break before silence of the owner counts: an election of its own silences an
+	// owner that is well.
+	wellFor = 150 * time.Millisecond
 	// restAfterDrain is how long a machine that had the world leaves it to others.
 	restAfterDrain = 10 * time.Second
 	// createAfter is how much later each machine makes a new world than the one before it.
@@ -233,13 +239,22 @@ func (n *Node) mayClaim(now, began time.Duration, r *logged.Replica) bool {
 	if !r.Stopped() {
 		wait += n.cfg.Silence
 	}
-	if now-heard < wait || !r.CaughtUp() {
+	if now-heard < wait-wellFor-lookEvery || !r.CaughtUp() {
+		n.wellSince = 0
 		return false
 	}
 	if _, ok := n.dir.get(keyAt + n.cfg.Name()); !ok { // cut off from the others, or no majority is there
+		n.wellSince = 0
 		return false
 	}
-	r.Advance(host.Monotonic())
+	now = host.Monotonic()
+	if n.wellSince == 0 {
+		n.wellSince = now
+	}
+	if now-heard < wait || now-n.wellSince < wellFor && !r.Stopped() {
+		return false
+	}
+	r.Advance(now)
 	again, _ := r.Heard()
 	return r.Err() == nil && r.CaughtUp() && (!ok || again == heard)
 }
@@ -303,6 +318,8 @@ func (n *Node) KeepList(name, text string) { n.dir.want(keyLists+name, []byte(te
 // the error then), or the host ends by itself or by stop, which is asked for with the reason.
 func (n *Node) Run(cfg host.Config, o *Owned, serve func(*host.Host) error) error {
 	cfg.Claimed, cfg.Secret = &o.Claimed, secure.NewSecret(o.Key)
+	st := o.Claimed.Store.(*logged.Store)
+	cfg.Leash = func(now time.Duration) bool { return now-st.Held() > leash }
 	cfg.Others, cfg.OnList, cfg.Numbers = n.Others, n.KeepList, n.Numbers
 	h, err := host.Open(cfg)
 	if err != nil {
@@ -311,7 +328,7 @@ func (n *Node) Run(cfg host.Config, o *Owned, serve func(*host.Host) error) erro
 	}
 	copies, err := n.serveCopies(h)
 	if err == nil {
-		n.running.Store(&running{h, o.Claimed.Store.(*logged.Store)})
+		n.running.Store(&running{h, st})
 		err = serve(h)
 	}
 	if err != nil {

@@ -77,6 +77,9 @@ type Cluster struct {
 	Claimed *Claimed
 	// Others returns the addresses at which players may find the world then. nil: there are none.
 	Others func() []string
+	// Leash reports whether nothing may be told at a Monotonic time: another machine may have the world by now. The loop calls it. nil: it has
+	// not.
+	Leash func(now time.Duration) bool
 	// Numbers returns what metrics say of the cluster. Any goroutine may call it. nil: there is none.
 	Numbers func() ClusterNumbers
 	// OnList is told of each list of people and land that was written, by the name of its file. nil: nobody is.

@@ -73,6 +73,6 @@ func (h *Host) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 		NameRetention: c.NameRetention, ClaimPlaytime: c.PlayTimePerClaim, AccessList: lists, Backend: h.jobs, WorldSeed: h.worlds.info.Seed,
 		MOTD: r.MOTD, Whitelist: r.Whitelist, SpawnProtection: r.SpawnProtection, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 		ItemLifetime: r.ItemLifetime, AnyMethod: r.AnyMethod, PvP: r.PvP, Rules: r.Rules, NoLinks: r.NoLinks, NoSkins: r.NoSkins,
-		Others: c.Others, Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic,
+		Others: c.Others, Leash: c.Leash, Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic,
 	}
 }
