@@ -58,7 +58,7 @@ type Config struct {
 	ClaimPlaytime     time.Duration                         // play time that each claim of a player takes: none
 	NameRetention     time.Duration                         // world time after which the unused name of a player who has built nothing is free again: never
 	WorldSeed         uint64                                // of the generator, for the command seed
-	StartTime         timestream.Time                       // the world's time at the first step, if it is later than the store's
+	StartTime         timestream.Time                       // the world's time at the first step, where that is known and not before the store's last batch
 	Rules             world.Rules                           // of the game; the zero value is peaceful
 	CairnTime         timestream.Duration                   // how long what lies where a player died is his alone: 20 minutes
 	PvP               bool                                  // players may strike each other

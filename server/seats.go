@@ -59,8 +59,8 @@ func (c *Config) resumedTime(st *store.State) (now timestream.Time, away timestr
 	if st.Now <= 0 || c.ReadOnly != actions.Done || faults.Active(faults.SeatsForgotten) {
 		return now, 0, false
 	}
-	if c.StartTime > 0 {
-		return now, now.Sub(st.Now), true
+	if c.StartTime >= st.Now {
+		return c.StartTime, c.StartTime.Sub(st.Now), true
 	}
 	if st.Time == 0 || c.WallClock == nil {
 		return now, 0, false

@@ -12,6 +12,7 @@ import (
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/logged"
+	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
 )
@@ -252,6 +253,9 @@ func (k *standby) durableTicket() uint64 {
 
 // configure sets what a server beside another machine needs.
 func (k *standby) configure(c *server.Config) {
+	if t, ok := k.store.WorldTime(k.mono()); ok {
+		c.StartTime = t.Add(50 * timestream.Millisecond)
+	}
 	k.pair.tally.ownerClaim = k.store.Claim()
 	of := k.store
 	c.Leash = func(now time.Duration) bool { return now-of.Held() > leashLong }

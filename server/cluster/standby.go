@@ -15,6 +15,7 @@ import (
 	"voxtide/server/host"
 	"voxtide/store/logged"
 	"voxtide/store/pebble"
+	"voxtide/timestream"
 	"voxtide/transport/secure"
 	"voxtide/world"
 )
@@ -32,6 +33,8 @@ const (
 	// wellFor is how long the engine must have answered without a break before silence of the owner counts: an election of its own silences an
 	// owner that is well.
 	wellFor = 150 * time.Millisecond
+	// beginMargin is added to the world's time as this machine knows it: a batch is some milliseconds on its way.
+	beginMargin = 50 * timestream.Millisecond
 	// restAfterDrain is how long a machine that had the world leaves it to others.
 	restAfterDrain = 10 * time.Second
 	// createAfter is how much later each machine makes a new world than the one before it.
@@ -277,11 +280,21 @@ func (n *Node) owned(e engine.Engine, st *logged.Store, disk *pebble.Store, dura
 			signal(wake)
 		}
 	}()
-	return &Owned{Claimed: host.Claimed{Disk: disk, Store: st, Wake: wake}, close: func() {
+	begins, _ := worldTime(st)
+	return &Owned{Claimed: host.Claimed{Disk: disk, Begins: begins, Store: st, Wake: wake}, close: func() {
 		close(stop)
 		<-over
 		e.Close()
 	}}
+}
+
+// worldTime returns the world's time now, 50 ms later than this machine believes: it must not be before what clients were told.
+func worldTime(st *logged.Store) (timestream.Time, bool) {
+	t, ok := st.WorldTime(host.Monotonic())
+	if !ok {
+		return 0, false
+	}
+	return t.Add(beginMargin), true
 }
 
 func signal(c chan<- struct{}) {

@@ -12,6 +12,7 @@ import (
 	"voxtide/server"
 	"voxtide/store"
 	"voxtide/store/pebble"
+	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/secure"
 	"voxtide/world"
@@ -95,9 +96,10 @@ type ClusterNumbers struct {
 
 // Claimed is a world on several machines that this one has.
 type Claimed struct {
-	Disk  *pebble.Store   // opened with Config.DiskOptions
-	Store store.Store     // over it; what is durable in it is durable on the others, too
-	Wake  <-chan struct{} // has an element when Store.Committed may have news
+	Disk   *pebble.Store   // opened with Config.DiskOptions
+	Begins timestream.Time // the world's time now, 0 where that is not known: wall clocks tell then
+	Store  store.Store     // over it; what is durable in it is durable on the others, too
+	Wake   <-chan struct{} // has an element when Store.Committed may have news
 }
 
 // testHooks are what tests change.

@@ -153,6 +153,9 @@ func (o *opener) accessLists(before *openWorld) (*access.Lists, error) {
 func (o *opener) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 	c := o.configure(w, lists)
 	c.Store, c.StartTime = w.commits, o.resumedTime()
+	if o.cfg.Claimed != nil {
+		c.StartTime = o.cfg.Claimed.Begins
+	}
 	return c
 }
 

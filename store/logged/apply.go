@@ -24,6 +24,9 @@ type applier struct {
 	at      engine.Position // behind the last entry that was taken
 	written uint64          // the entry of the last batch that was committed
 	last    numbers         // of the world as of that batch
+	lastAt  time.Duration   // when it was committed here
+	live    bool            // the disk had all of the log, as far as known, so that batches come as they are made
+	timely  bool            // the last batch came so
 	parts   []byte          // of a batch whose last entry has not come
 	marks   []mark
 	bytes   int // in marks
@@ -152,6 +155,7 @@ func (a *applier) commit(now time.Duration, b *store.Batch, size int) {
 	}
 	a.written = a.at.N
 	a.last = numbers{true, b.Clean, b.Now, b.Time, b.Edits, b.Hash, b.LastStream, b.EntityCounter}
+	a.lastAt, a.timely = now, a.live
 	a.marks = append(a.marks, mark{seq, a.at, size + 256})
 	a.bytes += size + 256
 	a.batches++

@@ -34,6 +34,7 @@ func (r *Replica) Advance(now time.Duration) {
 	r.member.publish.put(now, r.member.shared, &r.member.o, r.member.table)
 	r.follower.Advance(now)
 	r.member.pump(now, r.follower.Next)
+	r.member.disk.live = r.CaughtUp()
 }
 
 // Position returns the place of the last entry that was given to the disk; durable is that of the last batch which is durable there.

@@ -10,6 +10,7 @@ import (
 	"voxtide/internal/faults"
 	"voxtide/store"
 	"voxtide/store/record"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -133,6 +134,13 @@ func (s *Store) Held() time.Duration {
 		return 0
 	}
 	return s.writer.Held()
+}
+
+// WorldTime returns the world's time at an instant of this machine's clock, as it went on since the last batch came from the machine that had the
+// world before: no wall clock has a part in it. ok is false where that batch was no news when it came here.
+func (s *Store) WorldTime(now time.Duration) (t timestream.Time, ok bool) {
+	d := &s.member.disk
+	return d.last.now.Add(timestream.Duration((now - d.lastAt).Microseconds())), d.timely && d.last.now > 0
 }
 
 // Claim returns the number of the claim, 0 before there is one.
