@@ -2,9 +2,9 @@
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build play tour test map-test nat-test compare demo demo-test prove soak kills bench crash cluster-demo clean
+.PHONY: help build play tour test map-test nat-test compare demo demo-test prove soak kills bench crash cluster-demo cluster-test cluster-cuts clean
 
-PROGRAMS := client server netlab bots engine
+PROGRAMS := client server netlab bots engine import
 ROUNDS ?= 20
 SEEDS ?= 3000
 SEED ?= 100000
@@ -74,6 +74,14 @@ crash: ## ROUNDS=20 times kill -9 for a server on which bots build; what was ack
 cluster-demo: ## two minutes of 20 bots on a cluster of three machines on this one, of which one is killed each 10 s; what players noticed, and what was lost
 	@scripts/build.sh server engine bots >&2
 	@timeout --foreground -k 30s 10m bin/bots crash --cluster --demo --rounds 12 --players 20 --seed $(SEED)
+
+cluster-test: ## the commands of docs/two-machines.md as they are written there, in network namespaces: a kill, a rolling upgrade, a backup, leaving; needs root
+	@scripts/cluster-test.sh
+
+cluster-cuts: ## 36 faults of a cluster on this machine, with its machines in network namespaces and on disks of their own: killed, cut off, without power; needs root
+	@scripts/deps.sh nat
+	@scripts/build.sh server engine bots >&2
+	@timeout --foreground -k 30s 15m bin/bots crash --namespaces --power-cuts --rounds 36 --players 12 --seed $(SEED)
 
 clean: ## remove what the other targets made
 	@rm -rf bin out

@@ -23,7 +23,7 @@ func chat(c Context, a *Action) Refusal {
 		return NotAllowed
 	}
 	m := c.motion()
-	if !spend(&m.ChatFullAt, c.Stamp, chatCost, chatBurst) {
+	if !c.spendChat(&m.ChatFullAt) {
 		return ChatTooFast
 	}
 	c.setMotion(&m)

@@ -52,6 +52,9 @@ func (c *Context) do(a *Action, denied Refusal) Refusal {
 	if denied != Done {
 		return denied
 	}
+	if rw.touchesBlocks && !rw.onlyReads && !c.W.Barriers().Border().Inside(a.Pos.X, a.Pos.Z) && !faults.Active(faults.BarriersLeft) {
+		return BeyondBorder
+	}
 	tx := c.Begin()
 	c.NoDrops = c.W.Entity(c.avatar).Motion.Flags&world.Creative != 0
 	refusal := rw.perform(*c, a)

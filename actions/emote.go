@@ -10,7 +10,7 @@ import (
 
 func makeEmote(c Context, a *Action) Refusal {
 	m := c.motion()
-	if !spend(&m.ChatFullAt, c.Stamp, chatCost, chatBurst) {
+	if !c.spendChat(&m.ChatFullAt) {
 		return ChatTooFast
 	}
 	c.setMotion(&m)

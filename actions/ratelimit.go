@@ -1,6 +1,9 @@
 package actions
 
-import "voxtide/timestream"
+import (
+	"voxtide/timestream"
+	"voxtide/world"
+)
 
 // Rates count in stream time, so that an honest client predicts the refusal. Each is a token bucket in the form of the
 // generic cell rate algorithm (GCRA): its state is the time at which the bucket is full again.
@@ -13,8 +16,6 @@ const (
 	breakBurst = timestream.Second
 	hitCost    = timestream.Second / 4
 	hitBurst   = timestream.Second / 2
-	chatCost   = timestream.Second / 2 // of a line to all players; the server meters commands itself
-	chatBurst  = 3 * timestream.Second // six lines
 )
 
 // whyTooFast returns the refusal for a bucket that cannot pay. Actions alone never owe more than the burst; only the charge for
@@ -34,4 +35,10 @@ func spend(full *timestream.Time, now timestream.Time, cost, burst timestream.Du
 	}
 	*full = at
 	return true
+}
+
+// spendChat takes the cost of a line of chat, or of a gesture, out of a player's bucket. How many there may be is a rule of the game, which
+// clients know; the server meters commands itself.
+func (c Context) spendChat(full *timestream.Time) bool {
+	return spend(full, c.Stamp, c.W.Rules().ChatCost(), world.ChatSpan)
 }

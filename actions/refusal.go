@@ -41,8 +41,14 @@ const (
 	NotFood         // what is in the hand cannot be eaten
 	NotHungry       // the body has eaten enough
 	NotYours        // it is another player's alone, for a while
+	BeyondBorder    // it lies beyond the border of the world
 	Dead            // it was asked for before the player knew that he had died; only the server knows
 	Muted           // an operator lets nobody read what the player says; only the server knows
+	TooNew          // the player is new here; only the server knows, here and below
+	NotAccepted     // somebody has to accept the player first
+	RegionProtected // the flags of a region say so
+	Vanished        // nobody is told that the player is here
+	Frozen          // somebody who keeps order lets the player do nothing
 	RefusalCount
 )
 
@@ -56,13 +62,18 @@ var refusalTexts = [RefusalCount]string{
 	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
 	"something for it is missing", "what it is made at is not here",
 	"it is gone", "somebody else was first", "that does not go in there", "you stand there",
-	"that is nothing to eat", "you are not hungry", "that is another player's", "you had died before",
+	"that is nothing to eat", "you are not hungry", "that is another player's", "that is beyond a border", "you had died before",
 	"nobody reads what you say: you are muted",
+	"not yet: you are new here. Play for a while, or ask somebody who runs this server",
+	"somebody who runs this server has to accept you first: you can look around",
+	"this place is protected",
+	"you are vanished: nobody is told what you say. /vanish shows you again, and /msg speaks to one",
+	"you are frozen: somebody who keeps order has to let you go. You can speak",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.
 func (r Refusal) ServerOnly() bool {
-	return r >= Claimed && r <= DiskFailed || r >= PvPOff && r <= HitTooOld || r == Dead || r == Muted
+	return r >= Claimed && r <= DiskFailed || r >= PvPOff && r <= HitTooOld || r >= Dead && r < RefusalCount
 }
 
 // String returns the refusal as a text for the player.

@@ -64,6 +64,9 @@ func (k Kind) TouchesBlocks() bool { return k < KindCount && table[k].touchesBlo
 // ChangesBlocks reports whether actions of the kind change, or begin to change, blocks around their Pos.
 func (k Kind) ChangesBlocks() bool { return k.TouchesBlocks() && !table[k].onlyReads }
 
+// OnlyUses reports whether actions of the kind use what stands there, and build nothing.
+func (k Kind) OnlyUses() bool { return k == Use || k == BoxMove }
+
 // Unmetered reports whether actions of the kind count in no rate and in no queue's bound.
 func (k Kind) Unmetered() bool { return k < KindCount && table[k].unmetered }
 

@@ -106,6 +106,7 @@ func findBodyInTheWay(w *world.World, p world.Pos, b world.Block, own world.Enti
 	for near := w.AwakeInCell(p); near.Next(); {
 		e, this := w.Entity(near.Slot), Done
 		switch lo, hi := e.Box(); {
+		case e.Motion.Flags&world.Unseen != 0 && e.ID != own && !faults.Active(faults.UnseenInTheWay):
 		case e.Kind == world.KindFallingBlock && world.OverlapsBlock(lo, hi, p, fullCell) && !faults.Active(faults.FallingOvertaken):
 			this = FallingInTheWay
 		case world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes):

@@ -1,6 +1,10 @@
 package actions
 
-import "voxtide/world"
+import (
+	"voxtide/internal/faults"
+	"voxtide/physics"
+	"voxtide/world"
+)
 
 // Teleport{Pos, Aim} moves the body to a point, in creative mode. The body stands still there until its client has confirmed
 // the sections around it.
@@ -19,6 +23,8 @@ func teleport(c Context, a *Action) Refusal {
 		return NotAllowed
 	case p.X < -teleportMax || p.X > teleportMax || p.Z < -teleportMax || p.Z > teleportMax, p.Y < world.MinY || p.Y > world.MaxY+teleportAboveMax:
 		return NotLoaded
+	case physics.Crosses(c.W, &world.EntityKinds[world.KindAvatar], m.Pos, a.Aim.Point(p)) && !faults.Active(faults.BarriersLeft):
+		return BeyondBorder
 	}
 	m.Pos, m.Vel, m.BlockedVel = a.Aim.Point(p), world.Vec{}, [2]int64{}
 	m.Flags = m.Flags&^world.OnGround | world.Suspended

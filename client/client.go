@@ -21,9 +21,11 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client/effects"
+	"voxtide/client/far"
 	"voxtide/client/hearing"
 	"voxtide/client/links"
 	"voxtide/client/netstats"
+	"voxtide/client/packs"
 	"voxtide/client/skins"
 	"voxtide/client/terrain"
 	"voxtide/predict"
@@ -69,6 +71,9 @@ type Config struct {
 	TrueRoundTrip func() time.Duration
 	// Links are the player's direct links to others; nil: none, and nothing is said of them.
 	Links *links.Config
+	// FarReach is how far land is shown beyond the view, in blocks, at most protocol.FarReachMax; 0: not at all.
+	FarReach  int
+	FarDetail far.Detail
 	// NoScene leaves the scenes empty, and with "dumb" leaves out the entities of others.
 	NoScene bool
 }
@@ -169,10 +174,14 @@ type Client struct {
 	notedUpdates int // updates whose first prediction was noted in Config.NetStats
 }
 
-// known is what the client was told of the others who play.
+// known is what the client was told beside the world around it: of the others who play, and of the land beyond the view.
 type known struct {
 	players playerList
 	skins   skins.Book
+	packs   packs.Fetch
+	packErr error             // why the server's pack did not come
+	far     *far.View         // nil without a window
+	watch   timestream.Stream // through whose eyes the world is shown; 0: through the own
 }
 
 // New returns a client that opens its connection at the first frame.
@@ -194,6 +203,8 @@ func New(cfg Config) *Client {
 	}
 	if cfg.Faces != nil {
 		c.terrain = terrain.NewView(cfg.Faces, max(1, cfg.Workers))
+		c.far = far.New(cfg.FarDetail)
+		c.far.SetReach(cfg.FarReach)
 	}
 	c.beginDirect()
 	if cfg.JoinTimeout == 0 {
@@ -211,6 +222,7 @@ func (c *Client) newStrategy(own timestream.Stream) {
 	}
 	if c.terrain != nil {
 		c.terrain.Reset()
+		c.far.Reset()
 	}
 	if c.cfg.NetStats != nil {
 		c.cfg.NetStats.Reset()

@@ -72,8 +72,8 @@ func (c *Client) endsSession(why string) bool {
 		return false
 	case c.link.others.elsewhere && !c.link.welcomed: // what another server says ends nothing: it may be another's now
 		return false
-	case c.stream == 0:
-		return true
+	case c.stream == 0: // who is full or stops says so to people; one that opens its world again has it in a moment
+		return protocol.DisconnectReasonOf(why) != protocol.ReasonReopening
 	}
 	return !protocol.Temporary(why)
 }

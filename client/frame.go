@@ -108,5 +108,6 @@ func (c *Client) Leave() {
 func (c *Client) Close() {
 	if c.terrain != nil {
 		c.terrain.Close()
+		c.far.Close()
 	}
 }

@@ -29,6 +29,9 @@ func (c *Client) performInput(in Input, last, to timestream.Time) {
 	at := min(to, max(last, to.Add(-inputSpanMax), c.receivedStamp(c.stream))+1) // never before the received stamp
 	c.own.look = in.Yaw
 	c.confirmSections(at)
+	if c.watch != 0 {
+		in = c.watchInput(in)
+	}
 	w := c.strategy.World()
 	slot := w.Find(world.AvatarID(c.stream))
 	if slot == world.NoEntity {

@@ -28,8 +28,9 @@ type link struct {
 	backoff      time.Duration // until the next dial
 	early        []earlySection
 	others       others
-	attempts     uint32 // joins so far
-	skinSent     bool   // a skin was sent over this connection or one before
+	attempts     uint32          // joins so far
+	queued       protocol.Queued // where the player waits for a place in a full world; zero: nowhere
+	skinSent     bool            // a skin was sent over this connection or one before
 
 	update *protocol.Update // the buffer that updates are read into
 	reader wire.Reader      // of the message that is being read
@@ -65,7 +66,7 @@ func (l *link) open(dial func() transport.Conn, now time.Duration) bool {
 
 // drop forgets the connection. The pause before the next one grows.
 func (l *link) drop() {
-	l.conn, l.welcomed, l.early = nil, false, nil
+	l.conn, l.welcomed, l.early, l.queued = nil, false, nil, protocol.Queued{}
 	l.growBackoff()
 }
 

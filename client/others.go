@@ -120,6 +120,9 @@ func (c *Client) keepEarly(data []byte) bool {
 	if _, is, _ := protocol.ReadBulkSkin(data); is {
 		return true
 	}
+	if _, _, is, _ := protocol.ReadBulkPack(data); is {
+		return true
+	}
 	n, err := protocol.ReadSnapshot(data)
 	if err != nil || len(o.early) == earlySectionsMax {
 		return false

@@ -23,6 +23,8 @@ type ownStream struct {
 
 	drawnUpdate uint64 // the last update in the last frame
 
+	sneakHeld bool // in the last frame in which another player was watched
+
 	declared      timestream.Time
 	declaredAt    time.Duration
 	lastAction    timestream.Time // stamp of the last action

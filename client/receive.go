@@ -1,6 +1,8 @@
 package client
 
 import (
+	"errors"
+
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/render/scene"
@@ -45,6 +47,15 @@ func (c *Client) handleMessage(m transport.Message) error {
 			}
 			return c.skins.Received(packed)
 		}
+		if at, part, is, err := protocol.ReadBulkPack(m.Data); is {
+			if err == nil {
+				c.packErr = errors.Join(c.packErr, c.packs.Received(at, part))
+			}
+			return err
+		}
+		if is, err := c.far.Received(m.Data); is {
+			return err
+		}
 		return c.receiveSection(m.Data)
 	}
 	r := &c.link.reader
@@ -66,6 +77,8 @@ func (c *Client) handleMessage(m transport.Message) error {
 	case protocol.MsgPlayers:
 		c.players.version++
 		return c.players.Read(r)
+	case protocol.MsgPack:
+		return c.receivePack(r)
 	case protocol.MsgSkins:
 		return c.receiveSkins(r)
 	case protocol.MsgOthers:
@@ -73,6 +86,16 @@ func (c *Client) handleMessage(m transport.Message) error {
 		if err == nil {
 			c.link.others.addresses = all
 		}
+		return err
+	case protocol.MsgQueued:
+		q, err := protocol.ReadQueued(r)
+		if err == nil && !c.link.welcomed { // the server answers: nothing is tried again
+			c.link.queued, c.link.dialedAt, c.link.firstDialAt = q, c.now, c.now
+		}
+		return err
+	case protocol.MsgWatch:
+		w, err := protocol.ReadWatch(r)
+		c.watch = w.Stream
 		return err
 	case protocol.MsgPreview:
 		g, err := protocol.ReadPreview(r)

@@ -47,8 +47,9 @@ func (c *Client) waitsForClock() bool { return c.own.unsure || c.clock.lastRead 
 // receiveWelcome takes the welcome of a fresh session, or of a resumed one, whose first update is full.
 func (c *Client) receiveWelcome(w protocol.Welcome) {
 	l, heard := &c.link, c.link.lastUpdateAt
-	l.welcomed, l.lastUpdateAt, l.backoff = true, c.now, 0
+	l.welcomed, l.lastUpdateAt, l.backoff, l.queued = true, c.now, 0, protocol.Queued{}
 	c.scene.Preview = c.scene.Preview[:0]
+	c.watch = 0 // the server says it again
 	c.token = w.Token
 	l.others.welcomed(w.Others)
 	resumed := w.Resumed && c.strategy != nil && w.Stream == c.stream

@@ -2,9 +2,11 @@ package client
 
 import (
 	"voxtide/client/effects"
+	"voxtide/client/far"
 	"voxtide/client/hearing"
 	"voxtide/physics"
 	"voxtide/predict"
+	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -33,7 +35,7 @@ func (l *worldSource) Awaited(p world.SectionPos) bool { return l.Subscription(l
 func (c *Client) fillScene(in Input) *scene.Scene {
 	sc := &c.scene
 	*sc = scene.Scene{State: c.state.String(), Entities: sc.Entities[:0], BlockChanges: sc.BlockChanges[:0], Chat: sc.Chat[:0], Inventory: sc.Inventory[:0], Refusals: sc.Refusals[:0], Struck: sc.Struck[:0], Preview: sc.Preview, PreviewVersion: sc.PreviewVersion,
-		Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Particles: sc.Particles[:0], Signs: sc.Signs[:0], Sounds: scene.Sounds{Begin: sc.Sounds.Begin[:0]}}
+		Marks: scene.Marks{Outlines: sc.Outlines[:0], Cracks: sc.Cracks[:0], Blobs: sc.Blobs[:0]}, Particles: sc.Particles[:0], Signs: sc.Signs[:0], Sounds: scene.Sounds{Begin: sc.Sounds.Begin[:0]}}
 	if c.strategy == nil || !c.strategy.Base().Complete() {
 		return sc
 	}
@@ -64,6 +66,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	c.noteLinks()
 	changed := c.strategy.VisibleChanges(c.strategy.Now())
 	c.fillCamera(&f, in)
+	effects.FillBlobs(f.Scene, f.World)
 	if c.terrain != nil {
 		c.source = worldSource{w, c.stream, f.Now}
 		c.terrain.Update(&c.source, ev.SectionChanges, changed, &sc.Camera)
@@ -86,8 +89,44 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	sc.HeldItem.Skin = c.skins.SlotOf(c.stream)
 	sc.Skins = c.skins.Uploads()
 	c.askSkin()
+	c.askPack()
+	c.fillFar(sc)
 	return sc
 }
+
+// fillFar fills in the land beyond the view, and asks for what is missing of it.
+func (c *Client) fillFar(sc *scene.Scene) {
+	if c.terrain == nil || sc.Camera.InsideBlock {
+		return
+	}
+	if rows := c.far.Ask(c.now, sc.Camera.Pos); len(rows) > 0 && c.link.conn != nil && c.link.welcomed {
+		c.link.buf = protocol.AppendAskFar(c.link.buf[:0], rows)
+		c.stats.BytesUp += len(c.link.buf)
+		c.sendMessage(c.link.buf)
+	}
+	c.watchTerrain()
+	columns, version := c.terrain.Covered()
+	sc.Far = c.far.Update(far.Covered{Columns: columns, Version: version})
+	sc.Camera.Reach = c.far.Clear(c.now)
+}
+
+// watchTerrain has the terrain say which columns it draws, if something is drawn elsewhere.
+func (c *Client) watchTerrain() {
+	switch {
+	case !c.far.Shows():
+		c.terrain.Watch(0)
+	case c.cfg.ViewDistance > 0:
+		c.terrain.Watch(c.cfg.ViewDistance + 1)
+	default:
+		c.terrain.Watch(protocol.ViewDistanceMax + 1)
+	}
+}
+
+// FarWaiting returns how many tiles of land beyond the view are wanted and not drawn yet.
+func (c *Client) FarWaiting() int { return c.far.Waiting() }
+
+// SetFarReach changes how far land is shown beyond the view, in blocks; 0: not at all.
+func (c *Client) SetFarReach(blocks int) { c.far.SetReach(blocks) }
 
 // hear fills in what the frame sounds like.
 func (c *Client) hear(f *effects.Frame, changed []predict.BlockChange) {
@@ -211,6 +250,9 @@ func (c *Client) fillCamera(f *effects.Frame, in Input) {
 	}
 	fillCracks(f.Scene, f.World)
 	fillSigns(f.Scene, f.World, physics.EyePos(&e.Motion))
+	if c.moveWatchingCamera(f) {
+		return
+	}
 	c.effects.MoveCamera(f, e, effects.Look{Yaw: in.Yaw, Pitch: in.Pitch, View: in.View, Far: far}, in.Actions)
 }
 

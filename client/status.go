@@ -7,6 +7,7 @@ import (
 	"voxtide/client/effects"
 	"voxtide/physics"
 	"voxtide/predict"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -16,6 +17,9 @@ func (c *Client) Stream() timestream.Stream { return c.stream }
 
 // State returns the state of the session.
 func (c *Client) State() State { return c.state }
+
+// Queued returns where the player waits for a place in a full world, zero while he does not.
+func (c *Client) Queued() protocol.Queued { return c.link.queued }
 
 // Reason returns why the session ended or the connection was lost.
 func (c *Client) Reason() string { return c.reason }

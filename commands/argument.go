@@ -18,12 +18,14 @@ const (
 	Choice                       // Value.Text: one of Choices
 	Number                       // Value.Number: Min to Max
 	Block                        // Value.Block
+	AnyBlock                     // the same, or air
 	Item                         // Value.Item
 	TimeOfDay                    // Value.Number: minutes since midnight
 	Position                     // Value.Position: three numbers, each relative with ~ before it
 	PlayerOrPosition             // a player who is online (Value.Text) or a position
 	Duration                     // Value.Number: seconds
 	CommandName                  // Value.Text: the name of a command
+	Word                         // Value.Text: any word; completion offers Choices
 	Address                      // Value.Text: an address, a range of addresses like 192.0.2.0/24, or the name of a player who came from one
 )
 
@@ -33,7 +35,7 @@ type Arg struct {
 	Kind        Kind
 	Optional    bool
 	Min, Max    int64    // of a Number
-	Choices     []string // of a Choice
+	Choices     []string // of a Choice; what completion offers for a Word
 	NotDuration bool     // of a Text after an optional Duration: without the duration, the text begins with no digit
 }
 

@@ -58,6 +58,7 @@ type Command struct {
 	Private    bool   // its line is for one player alone, so no log has it
 	Local      bool   // the game's client itself does it and sends no line; a server that is asked says so
 	Persistent bool   // it changes what the store keeps, so it is refused while the store is read-only
+	Group      string // the name by which an entry of a role gives it together with others; "" for none
 }
 
 // Call is a command with the arguments that were given.

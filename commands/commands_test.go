@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 		{"tp ann", "tp ann"}, {"tp ann bob", "tp ann bob"}, {"tp 1 -2 ~3", "tp 1 -2 ~3"}, {"tp ann ~ ~5 ~-7", "tp ann ~0 ~5 ~-7"}, {"time", "time"},
 		{"time noon", "time 12:00"}, {"time set 6:05", "time set 06:05"}, {"gamemode Creative", "gamemode creative"}, {"whitelist on", "whitelist on"},
 		{"whitelist add ann", "whitelist add ann"}, {"claim 5", "claim 5"}, {"claim 5 1 2 3 ann", "claim 5 1 2 3 ann"}, {"help /give", "help give"},
-		{"?", "help"}, {"rollback preview ann 2h 50 stone", "rollback preview ann 2h 50 stone"}, {"rollback apply ann 2d", "rollback apply ann 2d"},
+		{"?", "help"}, {"rollback preview ann 2h 50 stone", "rollback preview ann 2h 50 stone"}, {"rollback apply ann 2d", "rollback apply ann 2d"}, {"rollback-where preview by=ann since=2h", "rollback-where preview by=ann since=2h"},
 		{"setspawn", "setspawn"}, {"stop", "stop"}, {"stop a new version", "stop a new version"}, {"unclaim ~ ~ ~", "unclaim ~0 ~0 ~0"},
 	} {
 		call, err := Parse(c.line, fakeNames{})
@@ -132,7 +132,7 @@ func TestComplete(t *testing.T) {
 		from int
 		want string
 	}{
-		{"/gi", Operator, 1, "give"}, {"gi", Player, 0, ""}, {"/", Player, 1, "claim claims emote friend help list msg peers reply spawn trust unclaim unfriend untrust who"},
+		{"/gi", Operator, 1, "give"}, {"gi", Player, 0, ""}, {"/", Player, 1, "claim claims emote friend help ignore list mail map msg peers reply rules spawn trust unclaim unfriend unignore untrust who"},
 		{"/give an", Operator, 6, "ann anvil"}, {"/give ann ston", Operator, 10, "stone stone_bricks stone_slab"}, {"/give ", Player, 6, ""},
 		{"/give ston", Operator, 6, "stone stone_bricks stone_slab"}, {"/msg L", Player, 5, `"Lee Ray"`}, {`/msg "lee r`, Player, 5, `"Lee Ray"`},
 		{`/kick "Lee Ray" b`, Operator, 16, ""}, {"/unban g", Operator, 7, "gone"}, {"/kick g", Operator, 6, ""}, {"/time ", Operator, 6, "day dusk midnight night noon set"},

@@ -15,7 +15,7 @@ func Complete(line string, rank Rank, of Names) (from int, options []string) {
 		return len(line), nil
 	}
 	skip := len(line) - len(strings.TrimLeft(line, " "))
-	if strings.HasPrefix(line[skip:], "/") {
+	for n := 0; n < 2 && strings.HasPrefix(line[skip:], "/"); n++ {
 		skip++
 	}
 	tokens := tokenize(line[skip:])
@@ -69,9 +69,9 @@ func (a *Arg) options(begins string, rank Rank, of Names) (out []string) {
 		return of.Online()
 	case PlayerName, Address:
 		return of.Known(begins)
-	case Choice:
+	case Choice, Word:
 		return a.Choices
-	case Block:
+	case Block, AnyBlock:
 		return blockNames()
 	case Item:
 		return itemNames()

@@ -53,7 +53,7 @@ func (c *Call) String() string {
 			b.WriteString(v.Text)
 		case Number:
 			b.WriteString(strconv.FormatInt(v.Number, 10))
-		case Block:
+		case Block, AnyBlock:
 			b.WriteString(world.Blocks[v.Block].Name)
 		case Item:
 			b.WriteString(v.Item.String())

@@ -20,9 +20,9 @@ func (w commandError) Is(target error) bool { return target == ErrCommand }
 
 func errorf(format string, args ...any) error { return commandError{fmt.Sprintf(format, args...)} }
 
-// Split splits a line, with or without a leading slash, into its command and the rest. Errors: ErrCommand.
+// Split splits a line, with or without a leading slash or two, into its command and the rest. Errors: ErrCommand.
 func Split(line string) (*Command, string, error) {
-	line = strings.TrimPrefix(strings.TrimSpace(line), "/")
+	line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(line), "/"), "/") // builders are used to two
 	if len(line) > LineMax {
 		return nil, "", errorf("a command has at most %d bytes", LineMax)
 	}
@@ -188,6 +188,11 @@ func (p *parser) parseValue(a *Arg, words []token) (v Value, err string) {
 			return v, ""
 		}
 		return p.knownPlayer(text)
+	case Word:
+		v.Text = strings.ToLower(text)
+		if text == "" || len(text) > nameMax {
+			return v, fmt.Sprintf("%s is one word of at most %d bytes", a.Name, nameMax)
+		}
 	case Choice:
 		v.Text = strings.ToLower(text)
 		if !slices.Contains(a.Choices, v.Text) {
@@ -197,6 +202,11 @@ func (p *parser) parseValue(a *Arg, words []token) (v Value, err string) {
 	case Number:
 		return parseNumber(a, text)
 	case Block:
+		return parseBlock(text)
+	case AnyBlock:
+		if strings.EqualFold(text, "air") {
+			return v, ""
+		}
 		return parseBlock(text)
 	case Item:
 		return parseItem(text)

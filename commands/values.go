@@ -86,6 +86,12 @@ func parseDuration(text string) (v Value, err string) {
 	return v, ""
 }
 
+// ParseDuration returns the seconds of a duration like 2h30m; false for a text that is none.
+func ParseDuration(text string) (seconds int64, ok bool) {
+	v, err := parseDuration(text)
+	return v.Number, err == ""
+}
+
 // durationText writes a duration in the form in which it is parsed.
 func durationText(seconds int64) string {
 	var b strings.Builder

@@ -53,6 +53,8 @@ const (
 	SetClaim
 	SetRules
 	MakeEmote
+	SetBorder
+	SetClosed
 	KindCount
 )
 
@@ -60,14 +62,14 @@ const (
 // recording an edit allocates nothing.
 type Edit struct {
 	Kind   Kind
-	Flag   bool              // SetSubscription: confirmed; SetClaim: it is added
+	Flag   bool              // SetSubscription: confirmed; SetClaim: it is added; SetClosed: it is closed
 	Slot   uint8             // SetInventorySlot, SetSelected, SetBoxSlot
 	Block  world.Block       // SetBlock
 	Before world.Block       // SetBlock: until At
 	Stack  world.Stack       // SetStack, SetInventorySlot, SetBoxSlot
 	Author timestream.Stream // the stream that caused the edit; clients find the causes of corrections by it
 	Stream timestream.Stream // of streams, support checks, subscriptions, players; SetOwner: the new owner
-	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section; SetClaim: the lowest column
+	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section; SetClaim: the lowest column; SetBorder: the middle one; SetClosed: the lowest cell
 	ID     world.EntityID    // of entities
 	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven; SetBlock: when it turns, 0 for ever
 	Number uint64            // counter, epoch, position in a list, the last action's number, an oven's heat, coded rules, or an emote, by kind

@@ -159,6 +159,11 @@ func random(r *rand.Rand, k Kind) Edit {
 	case SetClaim:
 		e = ClaimEdit(land.Claim{LowX: int32(r.IntN(3)), LowZ: -5, HighX: 9, HighZ: int32(r.IntN(3)), Owner: uint32(1 + r.IntN(2))}, r.IntN(2) == 0)
 		e.Author = timestream.Stream(r.IntN(4))
+	case SetBorder:
+		e = BorderEdit(land.Border{X: int32(r.IntN(9)) - 4, Z: int32(r.IntN(9)) - 4, R: int32(1 + r.IntN(3))})
+	case SetClosed:
+		low := [3]int32{int32(r.IntN(2)), -5, int32(r.IntN(2))}
+		e = ClosedEdit(land.Area{Low: low, High: [3]int32{low[0] + int32(r.IntN(2)), 4, low[2] + 4095}}, r.IntN(2) == 0)
 	case SetRules:
 		e.Stream, e.Number = 0, r.Uint64N(128)
 	case SetDayOffset:

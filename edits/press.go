@@ -138,7 +138,7 @@ var wholeCell = []world.Box{{Hi: [3]int8{16, 16, 16}}}
 func (r *Recorder) bodyIn(p world.Pos, boxes []world.Box) bool {
 	for near := r.W.AwakeInCell(p); near.Next(); {
 		e := r.W.Entity(near.Slot)
-		if lo, hi := e.Box(); world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes) {
+		if lo, hi := e.Box(); e.Motion.Flags&world.Unseen == 0 && world.EntityKinds[e.Kind].BlocksPlacement && world.OverlapsBlock(lo, hi, p, boxes) {
 			return true
 		}
 	}

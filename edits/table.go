@@ -33,6 +33,8 @@ var table = [KindCount]row{
 	SetClaim:           {"set claim", applySetClaim, writeSetClaim, readSetClaim, true},
 	SetRules:           {"set rules", applySetRules, writeSetRules, readSetRules, true},
 	MakeEmote:          {"make emote", applyMakeEmote, writeMakeEmote, readMakeEmote, true},
+	SetBorder:          {"set border", applySetBorder, writeSetBorder, readSetBorder, true},
+	SetClosed:          {"set closed", applySetClosed, writeSetClosed, readSetClosed, true},
 }
 
 // row describes a kind of edit. Writing and reading share it.

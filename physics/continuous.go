@@ -28,6 +28,7 @@ func Continuous(w *world.World, k *world.EntityInfo, m *world.Motion, d timestre
 		return
 	}
 	s := sweep{blocks: blockReader{w: w}, body: bodyBox(k, m.Pos), vel: m.Vel, span: int64(d), last: instant{0, 1}}
+	s.start = s.body
 	for range 3 {
 		if !s.nextHit() {
 			break
@@ -59,7 +60,8 @@ const farAway = 1 << 45
 // straight since the start, so that all times count from there.
 type sweep struct {
 	blocks blockReader
-	body   box // at the start, on the axes that still move
+	start  box // the body at the start
+	body   box // the same, on the axes that still move
 	vel    world.Vec
 	span   int64
 	last   instant // of the last hit
@@ -99,6 +101,7 @@ func (s *sweep) nextHit() bool {
 			}
 		}
 	}
+	s.blocks.eachBarrier(&swept, &s.start, s.considerHit)
 	if s.axis < 0 {
 		return false
 	}

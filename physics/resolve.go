@@ -61,7 +61,7 @@ func (c *blockReader) stepTo(k *world.EntityInfo, m *world.Motion, dx, dz int64)
 		return false
 	}
 	to[y] = o.hi[y]
-	if !c.isFree(k, to) {
+	if !c.isFree(k, to) || c.crosses(k, m.Pos, to) {
 		return false
 	}
 	m.Pos = to
@@ -102,6 +102,7 @@ func (c *blockReader) pushOut(k *world.EntityInfo, m *world.Motion) bool {
 		return false
 	}
 	up, far, ok := c.slide(k, m.Pos, y, 1, pushFar)
+	ok = ok && !c.crosses(k, m.Pos, up)
 	if ok && far <= pushNear {
 		return push(m, up, y)
 	}
@@ -109,7 +110,7 @@ func (c *blockReader) pushOut(k *world.EntityInfo, m *world.Motion) bool {
 	axis, least := -1, int64(pushNear+1)
 	for _, i := range [2]int{x, z} {
 		for _, dir := range [2]int64{-1, 1} {
-			if p, far, ok := c.slide(k, m.Pos, i, dir, pushNear); ok && far < least {
+			if p, far, ok := c.slide(k, m.Pos, i, dir, pushNear); ok && far < least && !c.crosses(k, m.Pos, p) {
 				best, axis, least = p, i, far
 			}
 		}
@@ -154,7 +155,7 @@ func Lift(w *world.World, k *world.EntityInfo, m *world.Motion, to int64) bool {
 		return true
 	}
 	p := world.Vec{m.Pos[x], to, m.Pos[z]}
-	if !Free(w, k, p) {
+	if !Free(w, k, p) || Crosses(w, k, m.Pos, p) {
 		return false
 	}
 	m.Pos = p

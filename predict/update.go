@@ -177,7 +177,7 @@ func (r *Received) applyEdit(e *protocol.Entry) error {
 		return nil
 	case edits.SetInventorySlot, edits.SetSelected:
 		r.noteInventoryEdit(ed)
-	case edits.SetClaim, edits.SetRules: // what is stopped at borders goes elsewhere now, and what harms another day does not
+	case edits.SetClaim, edits.SetRules, edits.SetBorder, edits.SetClosed: // what is stopped at borders goes elsewhere now, and what harms another day does not
 		r.influences.add(protocol.CauseServerMoved)
 	case edits.SetOwner:
 		if s := r.R.W.Find(ed.ID); s != world.NoEntity && ed.Stream != r.Own && r.R.W.Entity(s).Stream == r.Own {

@@ -75,3 +75,19 @@ func (p *Players) Read(r *wire.Reader) error {
 	}
 	return r.End()
 }
+
+// Watch tells a client around whose body it is told, and whose eyes it shows the world through.
+//
+//	down  MsgWatch  stream of the body (uvarint); 0: its own
+type Watch struct{ Stream timestream.Stream }
+
+// AppendWatch writes a Watch as a live message.
+func AppendWatch(b []byte, w Watch) []byte {
+	return wire.AppendUvarint(append(b, MsgWatch), uint64(w.Stream))
+}
+
+// ReadWatch reads a Watch after its kind byte. Errors: those of the reader.
+func ReadWatch(r *wire.Reader) (w Watch, err error) {
+	w.Stream = world.ReadStream(r)
+	return w, r.End()
+}

@@ -5,13 +5,13 @@
 //
 //	up    live     Join first, then one action a message; a Resend for a section that differs from its hash;
 //	               Report now and then; a MethodRequest for another method; Links, Linked and Unlinked;
-//	               AskPlayers while the player looks at the list of players; SetSkin and AskSkin
+//	               AskPlayers while the player looks at the list of players; SetSkin and AskSkin; AskFar; AskPack
 //	up    value    SlotStamp: Declare; SlotPing to SlotPing+PingCount-1: Ping; SlotInput to
 //	               SlotInput+InputSlots-1: TickInputs
-//	down  live     Welcome first, then one update a message; a Preview for a player who asked for one; Peer,
+//	down  live     Queued while the world is full; Welcome, then one update a message; a Preview for a player who asked for one; Peer,
 //	               PeerGone and LinkOffer; Players for one who asked; Skins; Others when they
-//	               are not what the Welcome said any more
-//	down  bulk     Snapshot; BulkSkin, for one who asked
+//	               are not what the Welcome said any more; Pack
+//	down  bulk     Snapshot; BulkSkin, BulkFar and BulkPack, for one who asked
 //	down  value    SlotPing...: Pong; SlotSlack: Slack
 //
 // Between two players, over a direct link (package transport/punch): one PeerMessage a packet.
@@ -32,7 +32,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 14
+const Version = 17
 
 // Slots of newest-wins values.
 const (
@@ -93,6 +93,11 @@ const (
 	MsgAskSkin
 	MsgSkins
 	MsgOthers
+	MsgQueued
+	MsgAskFar
+	MsgWatch
+	MsgPack
+	MsgAskPack
 )
 
 // Token is the secret by which a session is resumed.

@@ -71,6 +71,25 @@ func FuzzSkins(f *testing.F) {
 	})
 }
 
+func FuzzPacks(f *testing.F) {
+	f.Add(AppendPack(nil, &PackOffer{ID: [PackIDSize]byte{1, 2}, Size: 1 << 20, Name: "Winter"})[1:])
+	f.Add(AppendAskPack(nil, [PackIDSize]byte{7}, 1<<16)[1:])
+	f.Add(AppendBulkPack(nil, 1<<16, make([]byte, 600)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := wire.NewReader(b)
+		if o, err := ReadPack(&r); err == nil && (o.Size > PackMax || !bytes.Equal(AppendPack(nil, &o)[1:], b)) {
+			t.Fatalf("%x became %+v", b, o)
+		}
+		r = wire.NewReader(b)
+		if id, at, err := ReadAskPack(&r); err == nil && (at >= PackMax || !bytes.Equal(AppendAskPack(nil, id, at)[1:], b)) {
+			t.Fatalf("%x became %d of %x", b, at, id)
+		}
+		if at, part, is, err := ReadBulkPack(b); is && err == nil && (len(part) > PackPartMax || !bytes.Equal(AppendBulkPack(nil, at, part), b)) {
+			t.Fatalf("%d bytes at %d", len(part), at)
+		}
+	})
+}
+
 func FuzzSnapshot(f *testing.F) {
 	var pack Packer
 	mixed := world.NewSection(world.Stone)
@@ -137,6 +156,23 @@ func FuzzResend(f *testing.F) {
 		again := wire.NewReader(AppendResend(nil, h)[1:])
 		if g, err := ReadResend(&again); err != nil || g != h {
 			t.Fatalf("%+v became %+v: %v", h, g, err)
+		}
+	})
+}
+
+// FuzzWatch: any bytes say whom a client watches, as they are written again, or nothing.
+func FuzzWatch(f *testing.F) {
+	f.Add(AppendWatch(nil, Watch{Stream: 7})[1:])
+	f.Add(AppendWatch(nil, Watch{})[1:])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := wire.NewReader(data)
+		w, err := ReadWatch(&r)
+		if err != nil {
+			return
+		}
+		again := wire.NewReader(AppendWatch(nil, w)[1:])
+		if back, err := ReadWatch(&again); err != nil || back != w {
+			t.Fatalf("%+v is read again as %+v, %v", w, back, err)
 		}
 	})
 }

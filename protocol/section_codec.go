@@ -51,7 +51,14 @@ func (p *Packer) Pack(dst []byte, s *world.Section) []byte {
 }
 
 // Unpack unpacks the bytes of Pack, all of b.
-func (p *Packer) Unpack(b []byte) (*world.Section, error) {
+func (p *Packer) Unpack(b []byte) (*world.Section, error) { return p.unpack(b, world.ReadSection) }
+
+// UnpackForeign unpacks a section that has the numbers of another table of blocks, until world.Numbering translates it.
+func (p *Packer) UnpackForeign(b []byte) (*world.Section, error) {
+	return p.unpack(b, world.ReadForeignSection)
+}
+
+func (p *Packer) unpack(b []byte, read func(*wire.Reader) (*world.Section, error)) (*world.Section, error) {
 	if len(b) == 0 {
 		return nil, ErrSectionCodec
 	}
@@ -67,7 +74,7 @@ func (p *Packer) Unpack(b []byte) (*world.Section, error) {
 		return nil, ErrSectionCodec
 	}
 	r := wire.NewReader(b)
-	s, err := world.ReadSection(&r)
+	s, err := read(&r)
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,8 @@ const (
 const (
 	BulkSection byte = iota + 1
 	BulkSkin
+	BulkFar
+	BulkPack
 )
 
 // AppendSetSkin writes a packed picture of the sender's own, empty for none, as a live message.

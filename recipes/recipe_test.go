@@ -58,7 +58,7 @@ func TestNothingComesOfNothing(t *testing.T) {
 	known := map[world.Item]bool{}
 	for _, name := range []string{"log", "birch_log", "pine_log", "willow_log", "acacia_log", "kapok_log", "reed", "flax", "flint", "coal", "cobblestone", "sand",
 		"red_sand", "gravel", "clay", "basalt", "marble", "slate", "limestone", "granite", "copper_ore", "tin_ore", "iron_ore", "gold_ore", "obsidian", "wheat",
-		"berries", "tall_grass", "red_flower", "yellow_flower", "blue_flower", "white_flower", "mushroom", "cactus", "pumpkin", "meat"} {
+		"berries", "tall_grass", "red_flower", "yellow_flower", "blue_flower", "white_flower", "mushroom", "cactus", "pumpkin", "meat", "snow", "grass_slab"} {
 		known[item(name)] = true
 	}
 	given := len(known)

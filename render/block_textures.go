@@ -1,11 +1,15 @@
 package render
 
 import (
+	"math"
+
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"voxtide/render/camera"
 	"voxtide/render/draw2d"
 	"voxtide/render/glutil"
+	"voxtide/render/mipatlas"
 	"voxtide/render/scene"
 )
 
@@ -13,7 +17,8 @@ import (
 type blockTextures struct {
 	Textures              // without Layers, which are on the GPU
 	array          uint32 // the array texture
-	bytes          int    // of it
+	mipAtlas       uint32 // an array texture of the same layers, each with its levels in one image: see package mipatlas; at reduced quality
+	bytes          int    // of both
 	palette        *paletteUniforms
 	paletteUBO     uint32
 	seconds        float64 // time of the frame, for the animations
@@ -31,6 +36,7 @@ func (b *blockTextures) init(d *Driver) {
 func (b *blockTextures) free() {
 	glutil.DeleteBuffer(&b.paletteUBO)
 	glutil.DeleteTexture(&b.array)
+	glutil.DeleteTexture(&b.mipAtlas)
 }
 
 // set replaces the textures by a copy of t.
@@ -44,15 +50,11 @@ func (b *blockTextures) set(t *Textures, reduced bool) error {
 	b.bind()
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	var buf []byte
-	tops := fringedSides(t)
+	layers := withFringes(t)
 	b.bytes = 0
 	for level := range levels {
 		buf = buf[:0]
-		for i, l := range t.Layers {
-			if top, ok := tops[uint16(i)]; ok && level > 0 {
-				buf = append(buf, mixWithTop(l[level], t.Layers[top][0], level)...)
-				continue
-			}
+		for _, l := range layers {
 			buf = append(buf, l[level]...)
 		}
 		s := int32(side >> level)
@@ -63,6 +65,8 @@ func (b *blockTextures) set(t *Textures, reduced bool) error {
 		gl.TexImage3D(gl.TEXTURE_2D_ARRAY, int32(level), gl.RGBA8, s, s, int32(len(t.Layers)+b.skins.layers(t, side)), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(buf))
 	}
 	b.skins.begin(t, side)
+	b.setMipAtlas(layers, side)
+	b.bind()
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MAX_LEVEL, int32(levels-1))
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_WRAP_S, gl.REPEAT)
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_WRAP_T, gl.REPEAT)
@@ -78,6 +82,21 @@ func (b *blockTextures) set(t *Textures, reduced bool) error {
 	}
 	b.updateAnimations(true)
 	return nil
+}
+
+// setMipAtlas replaces the images that hold all levels of a layer.
+func (b *blockTextures) setMipAtlas(layers [][][]byte, side int) {
+	glutil.DeleteTexture(&b.mipAtlas)
+	gl.GenTextures(1, &b.mipAtlas)
+	glutil.BindTexture(glutil.UnitMipAtlas, gl.TEXTURE_2D_ARRAY, b.mipAtlas)
+	var buf []byte
+	for _, l := range layers {
+		buf = mipatlas.Append(buf, l)
+	}
+	b.bytes += len(buf)
+	gl.TexImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.RGBA8, int32(side), int32(2*side), int32(len(layers)), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(buf))
+	glutil.SetNearest(gl.TEXTURE_2D_ARRAY)
+	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_WRAP_S, gl.REPEAT)
 }
 
 // bind binds the array texture to its unit.
@@ -102,6 +121,11 @@ func (b *blockTextures) setFilter(reduced bool) {
 	if aniso > 0 && !b.software { // a software driver would blur near textures with it
 		gl.TexParameterf(gl.TEXTURE_2D_ARRAY, textureMaxAnisotropy, aniso)
 	}
+}
+
+// pixelsPerTexel returns the side in pixels of a texel that is one block ahead of the eye, in a frame of a height in pixels.
+func (b *blockTextures) pixelsPerTexel(v *camera.View, height int) float32 {
+	return float32(height) / (2 * float32(math.Tan(float64(v.FOV)/2)) * float32(max(b.Side, 16)))
 }
 
 // updateAnimations advances the animated textures and uploads the palette if one of them changed.

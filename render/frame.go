@@ -10,6 +10,7 @@ import (
 	"voxtide/render/draw2d"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
+	"voxtide/render/shadow"
 )
 
 // Draw draws a scene into the window's framebuffer of width by height pixels: it uploads meshes, draws all passes, and sets
@@ -22,18 +23,24 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	f.scene, f.seconds = sc, math.Mod(float64(sc.Time)/1e6, 3600)
 	f.blocks.seconds = f.seconds
 	s.Begin(f.seconds, sc.Unloads, sc.Uploads)
+	r.far.update(sc.Far)
 	if width <= 0 || height <= 0 {
 		r.stats.fill(s.Stats())
 		return
+	}
+	if r.query.asked == MeasureTime {
+		r.query.query.Begin(gl.TIME_ELAPSED)
+		defer r.query.query.End()
 	}
 	f.blocks.updateAnimations(false)
 	f.blocks.setSkins(sc.Skins)
 
 	f.camera.Set(&sc.Camera, width, height)
-	s.Update(&f.camera, f.reduced)
+	s.Update(&f.camera, f.reduced, sc.HeldItem.Shine/scene.ShineFall)
 	f.frustum = f.camera.Frustum()
 	r.setUniforms(width, height)
 	w, h := r.target.begin(width, height)
+	r.query.samples = w * h * max(r.target.samples(), 1)
 	r.drawPasses(w, h)
 	r.target.resolve(w, h, width, height)
 	s.End()
@@ -67,11 +74,47 @@ func (r *Renderer) setUniforms(width, height int) {
 	v := &f.camera
 	u.viewProj = v.ViewProjection()
 	u.origin = [4]int32{v.Origin[0], v.Origin[1], v.Origin[2], 0}
-	u.eye = v.Eye.Vec4(0)
+	u.eye = v.Eye.Vec4(f.blocks.pixelsPerTexel(v, height))
 	u.setSky(f.scene, v, f.seconds)
 	r.clouds.update(f, r.cfg.NoClouds)
 	u.setScreen(width, height)
+	u.held = mgl32.Vec4{f.scene.HeldItem.Shine, scene.ShineFall}
+	seen, strength := r.lightView()
+	u.setShadows(&seen, strength, v.Origin)
 	u.upload(r.frameUBO)
+	if strength > 0 {
+		r.drawShadows(&seen)
+	}
+}
+
+// lightView returns what the sun sees, or the moon, and how strong shadows are: 0 for none.
+func (r *Renderer) lightView() (seen shadow.View, strength float32) {
+	f := &r.state
+	light := f.uniforms.sun.Vec3()
+	strength = mgl32.Clamp((light[1]-shadowSunLow)*8, 0, 1)
+	if light[1] < 0 {
+		light = light.Mul(-1)
+		strength = moonShadow * mgl32.Clamp((light[1]-shadowSunLow)*8, 0, 1)
+	}
+	if r.cfg.NoShadows || f.reduced || f.scene.Camera.Submerged || f.scene.Camera.InsideBlock || f.camera.ViewDistance <= 0 || strength == 0 {
+		return shadow.View{}, 0
+	}
+	return shadow.ViewOf(light, f.camera.Pos), strength
+}
+
+// drawShadows draws the map of shadows if it does not hold for what the light sees.
+func (r *Renderer) drawShadows(seen *shadow.View) {
+	f, s := &r.state, &r.sections
+	if !r.shadows.Fits(seen, s.Version(), f.seconds) {
+		f.blocks.bind()
+		s.ListCasters(seen.Home, seen.Light, seen.Throws)
+		if err := r.shadows.Draw(seen, s.Version(), f.seconds, func() { drawCasters(f, s) }); err != nil {
+			r.stats.Refused = err
+		}
+	}
+	if r.shadows.Drawn() {
+		r.shadows.Bind()
+	}
 }
 
 // insideBlockColour is the colour of the whole frame when the eye is inside an opaque block.
@@ -109,8 +152,15 @@ func (r *Renderer) drawPasses(width, height int) {
 // drawWorld draws everything that has a position in the world.
 func (r *Renderer) drawWorld() {
 	f, s := &r.state, &r.sections
+	if r.query.asked == MeasureOverdraw {
+		r.query.query.Begin(gl.SAMPLES_PASSED)
+	}
 	drawSolid(f, s)
+	if r.query.asked == MeasureOverdraw {
+		r.query.query.End()
+	}
 	drawEntities(f)
+	r.far.draw(f)
 	r.sky.draw(f)
 	r.clouds.draw(f)
 	drawOutlinesAndCracks(f)

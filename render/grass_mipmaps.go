@@ -1,6 +1,10 @@
 package render
 
-import "voxtide/render/scene"
+import (
+	"slices"
+
+	"voxtide/render/scene"
+)
 
 // Fringed sides: the side of a block of grass or snow has a fringe of its top. On far slopes top and side alternate within a
 // few pixels, which no sampling gets right. There the smaller levels of the side take the colour of the top.
@@ -30,6 +34,19 @@ func fringedSides(t *Textures) map[uint16]uint16 {
 		}
 	}
 	return out
+}
+
+// withFringes returns the levels of all layers; those of fringed sides are mixed with their tops.
+func withFringes(t *Textures) [][][]byte {
+	layers := slices.Clone(t.Layers)
+	for i, top := range fringedSides(t) {
+		levels := slices.Clone(layers[i])
+		for level := 1; level < len(levels); level++ {
+			levels[level] = mixWithTop(levels[level], t.Layers[top][0], level)
+		}
+		layers[i] = levels
+	}
+	return layers
 }
 
 // rowCount returns the number of rows of a layer.

@@ -51,6 +51,9 @@ func drawOutlinesAndCracks(f *frameState) {
 	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
 	gl.DepthMask(false)
 	f.programs[progUntextured].Use()
+	for i := range f.scene.Blobs {
+		addBlob(f, &f.scene.Blobs[i])
+	}
 	for i := range f.scene.Cracks {
 		addCrack(f, &f.scene.Cracks[i])
 	}
@@ -60,6 +63,23 @@ func drawOutlinesAndCracks(f *frameState) {
 	f.boxes.flush()
 	gl.DepthMask(true)
 	gl.Disable(gl.BLEND)
+}
+
+// Blobs lie so far above the ground, and as much more for each block of distance, that they do not flicker with it.
+const (
+	blobLift         = 0.006
+	blobLiftPerBlock = 0.0015
+)
+
+// addBlob adds a dark patch of ground.
+func addBlob(f *frameState, b *scene.Blob) {
+	low := f.camera.Relative([3]float64{b.Low[0], b.Y, b.Low[1]})
+	high := f.camera.Relative([3]float64{b.High[0], b.Y, b.High[1]})
+	y := low[1] + blobLift + blobLiftPerBlock*low.Sub(f.camera.Eye).Len()
+	colour := toBytes(mgl32.Vec3{}, b.Strength)
+	for _, c := range [4][2]float32{{low[0], low[2]}, {low[0], high[2]}, {high[0], low[2]}, {high[0], high[2]}} {
+		f.boxes.vertices = append(f.boxes.vertices, boxVertex{mgl32.Vec3{c[0], y, c[1]}, mgl32.Vec3{0, 0, -1}, colour, noTint})
+	}
 }
 
 // addCrack adds the cracks on the faces of a block.

@@ -28,11 +28,28 @@ func drawSolid(f *frameState, s *sections.Sections) {
 	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 }
 
+// drawCasters draws what throws shadows.
+func drawCasters(f *frameState, s *sections.Sections) {
+	draw := func(program, pass int) {
+		f.programs[program].Use()
+		s.DrawCasters(pass)
+	}
+	gl.Disable(gl.CULL_FACE)
+	draw(progCasters, sections.PassOpaque)
+	draw(progCastersCutout, sections.PassCutout)
+	draw(progModelCasters, sections.PassModelOpaque)
+	draw(progModelCastersCutout, sections.PassModelCutout)
+}
+
 // drawWater draws the nearest layer of water: its depth first, then its colour where the depth is equal. Its sides lie a little behind
 // those of stairs and other blocks in the cells beside it that are in the same plane.
 func drawWater(f *frameState, s *sections.Sections) {
 	gl.Disable(gl.CULL_FACE)
-	f.programs[progWater].Use()
+	program := progWater
+	if f.scene.Camera.Submerged {
+		program = progWaterBelow
+	}
+	f.programs[program].Use()
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
 	gl.PolygonOffset(1, 2)
 	gl.ColorMask(false, false, false, false)

@@ -15,7 +15,12 @@ const (
 	progQuadsBlend
 	progModels
 	progModelsCutout
+	progCasters
+	progCastersCutout
+	progModelCasters
+	progModelCastersCutout
 	progWater
+	progWaterBelow
 	progSky
 	progStars
 	progBoxes
@@ -23,6 +28,8 @@ const (
 	progHeld
 	progClouds
 	progPreview
+	progFar
+	progFarCovered
 	programCount
 )
 
@@ -37,28 +44,35 @@ type programRow struct {
 var multisample = []string{"SMOOTH"}
 
 var programTable = [programCount]programRow{
-	progQuads:            {name: "quads", full: multisample},
-	progQuadsUnlit:       {name: "quads", defines: []string{"DARK"}, full: multisample},
-	progQuadsCutout:      {name: "quads", defines: []string{"CUTOUT"}, full: multisample},
-	progQuadsCutoutUnlit: {name: "quads", defines: []string{"CUTOUT", "DARK"}, full: multisample},
-	progLeavesFar:        {name: "quads", defines: []string{"FILLED", "DARK"}, full: multisample},
-	progQuadsBlend:       {name: "quads", defines: []string{"BLEND"}, full: multisample},
-	progModels:           {name: "models", full: multisample},
-	progModelsCutout:     {name: "models", defines: []string{"CUTOUT"}, full: multisample},
-	progWater:            {name: "water", full: []string{"SMOOTH", "WAVES"}},
-	progSky:              {name: "sky", full: multisample},
-	progStars:            {name: "stars"},
-	progBoxes:            {name: "solid"},
-	progUntextured:       {name: "solid", defines: []string{"PLAIN"}},
-	progHeld:             {name: "solid", defines: []string{"HAND"}},
-	progClouds:           {name: "clouds"},
-	progPreview:          {name: "preview"},
+	progQuads:              {name: "quads", full: multisample},
+	progQuadsUnlit:         {name: "quads", defines: []string{"DARK"}, full: multisample},
+	progQuadsCutout:        {name: "quads", defines: []string{"CUTOUT"}, full: multisample},
+	progQuadsCutoutUnlit:   {name: "quads", defines: []string{"CUTOUT", "DARK"}, full: multisample},
+	progLeavesFar:          {name: "quads", defines: []string{"FILLED", "DARK"}, full: multisample},
+	progQuadsBlend:         {name: "quads", defines: []string{"BLEND"}, full: multisample},
+	progModels:             {name: "models", full: multisample},
+	progModelsCutout:       {name: "models", defines: []string{"CUTOUT"}, full: multisample},
+	progCasters:            {name: "casters"},
+	progCastersCutout:      {name: "casters", defines: []string{"CUTOUT"}},
+	progModelCasters:       {name: "casters", defines: []string{"MODELS"}},
+	progModelCastersCutout: {name: "casters", defines: []string{"MODELS", "CUTOUT"}},
+	progWater:              {name: "water", full: []string{"SMOOTH", "WAVES"}},
+	progWaterBelow:         {name: "water", defines: []string{"SUBMERGED"}, full: []string{"SMOOTH", "WAVES"}},
+	progSky:                {name: "sky", full: multisample},
+	progStars:              {name: "stars"},
+	progBoxes:              {name: "solid"},
+	progUntextured:         {name: "solid", defines: []string{"PLAIN"}},
+	progHeld:               {name: "solid", defines: []string{"HAND"}},
+	progClouds:             {name: "clouds"},
+	progPreview:            {name: "preview"},
+	progFar:                {name: "far", full: multisample},
+	progFarCovered:         {name: "far", defines: []string{"COVERED"}, full: multisample},
 }
 
 // program is a program of a pass with the locations of the few uniforms outside of blocks, below 0 where it has none.
 type program struct {
 	glutil.Program
-	rotation, held, offset int32
+	rotation, held, offset, bounds int32
 }
 
 // programs are all programs, by the constants above.
@@ -76,6 +90,7 @@ func (p *programs) build(reduced bool, light sections.LightStorage) error {
 			return err
 		}
 		p[i].rotation, p[i].offset, p[i].held = p[i].Location("turn"), p[i].Location("offset"), p[i].Location("hand")
+		p[i].bounds = p[i].Location("bounds")
 	}
 	return nil
 }

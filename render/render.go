@@ -19,6 +19,7 @@ import (
 	"voxtide/render/draw2d"
 	"voxtide/render/glutil"
 	"voxtide/render/sections"
+	"voxtide/render/shadow"
 )
 
 // Config configures the frames. Its zero value is right for a GPU.
@@ -28,6 +29,7 @@ type Config struct {
 	ForceFull       bool                  // full quality (waves, whole clouds, smooth edges) even with a driver that computes on the CPU, which has reduced quality otherwise
 	ForceReduced    bool                  // reduced quality, whatever the driver
 	NoClouds        bool                  // no clouds in any case
+	NoShadows       bool                  // no shadows of the land in any case; at reduced quality there are none
 	ResolutionScale float32               // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
 }
 
@@ -57,6 +59,7 @@ type Stats struct {
 	Pages         int
 	ListRebuilt   bool // the draw list was rebuilt
 	CPUMicros     int64
+	Refused       error // what the driver refused to draw, nil for nothing
 }
 
 // fill takes over the figures of the sections.
@@ -78,7 +81,10 @@ type Renderer struct {
 	clouds   clouds
 	preview  previewPass
 	held     heldPass
+	far      farPass
 	target   worldTarget
+	shadows  shadow.Map
+	query    frameQuery
 	batch    *draw2d.Batch
 
 	stats Stats
@@ -164,7 +170,10 @@ func (r *Renderer) Close() {
 	r.sky.free()
 	r.clouds.free()
 	r.preview.free()
+	r.far.freeAll()
 	r.target.free()
+	r.shadows.Free()
+	r.query.query.Free()
 	if r.batch != nil {
 		r.batch.Free()
 	}
@@ -224,7 +233,39 @@ func (r *Renderer) Scale() float32 { return r.cfg.scale() }
 // indices and framebuffers.
 func (r *Renderer) MemoryUsage() (used, reserved int) {
 	used, reserved = r.sections.MemoryUsage()
-	return used, reserved + r.state.blocks.bytes + glutil.IndexQuads*glutil.IndicesPerQuad*glutil.IndexBytes + r.target.bytes()
+	return used, reserved + r.state.blocks.bytes + glutil.IndexQuads*glutil.IndicesPerQuad*glutil.IndexBytes + r.target.bytes() + r.far.bytes() + r.shadows.Bytes()
+}
+
+// Measured is what the driver is asked to measure of a frame.
+type Measured uint8
+
+// The figures.
+const (
+	MeasureNothing  Measured = iota
+	MeasureTime              // the driver's part of a frame
+	MeasureOverdraw          // how often the pixels of a frame are drawn by opaque land
+)
+
+// frameQuery measures a frame.
+type frameQuery struct {
+	query   glutil.Query
+	asked   Measured
+	samples int // of the frame
+}
+
+// Measure has the next frames measured, until it is called again.
+func (r *Renderer) Measure(m Measured) { r.query.asked = m }
+
+// Measurement waits for the figure of the last frame: its time in ms, or how often a pixel was drawn by opaque land, on average;
+// 0 where nothing is measured.
+func (r *Renderer) Measurement() float64 {
+	switch r.query.asked {
+	case MeasureTime:
+		return float64(r.query.query.Result()) / 1e6
+	case MeasureOverdraw:
+		return float64(r.query.query.Result()) / float64(max(r.query.samples, 1))
+	}
+	return 0
 }
 
 // WaitForGPU returns when the GPU has finished all its work: for measurements.

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"voxtide/render/scene"
+	"voxtide/render/shadow"
 )
 
 // This file shades everything that is coloured on the CPU, as the shaders shade sections.
@@ -43,6 +44,43 @@ func (u *frameUniforms) setFaceLight(sc *scene.Scene) {
 			c[i] *= u.skyLight[i]
 		}
 		u.faceLight[f] = c.Vec4(faceShades[f])
+	}
+}
+
+// Shadows: how much of the light of the full sky the ground loses in one, at most, with the sun so low that they are gone, and what a
+// moon's are compared with it.
+const (
+	shadowSunLow = 0.06
+	moonShadow   = 0.45
+	shadowInset  = 0.06 // blocks before a face at which the light is looked up, at least: about a texel of the map
+)
+
+var groundShadow = mgl32.Vec3{.50, .46, .37}
+
+// setShadows fills what each face loses in a shadow of a strength, 0 for none, for the view of the light.
+func (u *frameUniforms) setShadows(seen *shadow.View, strength float32, origin [3]int32) {
+	if strength == 0 {
+		u.faceShadow = [scene.MeshFaces + 1]mgl32.Vec4{}
+		return
+	}
+	half := mgl32.Translate3D(0.5, 0.5, 0.5).Mul4(mgl32.Scale3D(0.5, 0.5, 0.5))
+	u.sunView = half.Mul4(seen.From(origin))
+	for f := range u.faceShadow {
+		facing := float32(0.7) // of quads of no face
+		lost := groundShadow
+		if f < scene.MeshFaces {
+			d := scene.FaceNormals[f]
+			n := mgl32.Vec3{float32(d[0]), float32(d[1]), float32(d[2])}
+			facing = n.Dot(seen.Light)
+			if d[1] == 0 { // an upright face loses what the sun adds, and of the rest as the ground
+				with, without := directionalLight(n, u.sun.Vec3()), directionalLight(n.Mul(-1), u.sun.Vec3())
+				for i := range lost {
+					lost[i] = 1 - (1-lost[i]*0.6)*min(without[i]/with[i], 1)
+				}
+			}
+		}
+		part := strength * mgl32.Clamp(facing*5, 0, 1) // along a flat ray the map is too coarse
+		u.faceShadow[f] = lost.Mul(part).Vec4(shadowInset * (1 + 2*(1-mgl32.Clamp(facing, 0, 1))))
 	}
 }
 

@@ -102,7 +102,7 @@ func (u *frameUniforms) setSky(sc *scene.Scene, cam *camera.View, seconds float6
 	for i := range u.skyLight[:3] { // the shader adds the ambient light: the sum is at most the light of the sky
 		u.skyLight[i] = h.light[i] * (1 - u.ambient[i])
 	}
-	reach := max(sc.Camera.ViewDistance, 32)
+	reach := max(cam.Reach, 32)
 	u.fog = mgl32.Vec4{reach * fogStart, 1 / (reach * (1 - fogStart)), float32(seconds), 0}
 	if sc.Camera.Submerged {
 		deep := float32(math.Exp(-float64(sc.Camera.WaterDepth) / waterLightDepth))

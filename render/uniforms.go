@@ -27,6 +27,9 @@ type frameUniforms struct {
 	screen      mgl32.Vec4
 	cloudShadow mgl32.Vec4
 	faceLight   [scene.MeshFaces + 1]mgl32.Vec4
+	sunView     mgl32.Mat4
+	held        mgl32.Vec4
+	faceShadow  [scene.MeshFaces + 1]mgl32.Vec4
 }
 
 // setScreen sets the size of the framebuffer in pixels.

@@ -15,6 +15,9 @@
 #   PROBE=1          a client beside the crowd, at a priority of its own, whose acks are the figure; 0: none
 #   POINTS=FILE      to go on from: what was seen before is drawn, too
 #   REPORTS=DIR      keeps the reports of all runs, and the server's log
+#   CLUSTER=A,B,C    three addresses of this machine, say 127.0.0.1:7421,127.0.0.1:7422,127.0.0.1:7423: the world belongs to a cluster,
+#                    whose other two machines run beside; what is measured is the one that has the world
+#   STANDBY=1        of a cluster: 0 has two witnesses beside, so three engines and one server share this machine
 set -euo pipefail
 cd "$(dirname "$0")/.."
 OUT=${1:-out/load.svg}
@@ -28,6 +31,8 @@ SECONDS_EACH=${SECONDS_EACH:-15}
 SECONDS_AFTER=${SECONDS_AFTER:-60}
 PROBE=${PROBE:-1}
 EVENINGS=${EVENINGS:-1}
+CLUSTER=${CLUSTER:-}
+STANDBY=${STANDBY:-1}
 playing=
 if [ "$WORKLOAD" = join ]; then
 	PLAYING=${PLAYING:-100}
@@ -35,14 +40,15 @@ if [ "$WORKLOAD" = join ]; then
 	playing="--playing $PLAYING"
 fi
 
-scripts/build.sh server bots >/dev/null
+[ -n "${BUILT:-}" ] || scripts/build.sh server bots engine >/dev/null
 dir=$(mktemp -d)
 server=
+others=
 probe=
 memory=
 end() {
-	[ -z "$probe" ] || kill "$probe" 2>/dev/null || true
-	[ -z "$server" ] || kill "$server" 2>/dev/null || true
+	for p in $probe $others $server; do kill "$p" 2>/dev/null || true; done
+	wait
 	rm -rf "$dir"
 }
 trap end EXIT
@@ -53,6 +59,35 @@ mkdir -p "$REPORTS"
 # memory NAME: of the server, in MB: VmRSS now, VmHWM at its highest.
 memory() { awk -v name="$1:" '$1 == name { printf "%.0f", $2 * 1024 / 1e6 }' "/proc/$server/status"; }
 
+# cluster starts the other two machines of the cluster, which step back as the crowd does, and waits until one of the first two has the world: that is then the server.
+cluster() {
+	for _ in $(seq 100); do
+		[ -e "$dir/data/cluster.key" ] && break
+		sleep 0.1
+	done
+	others=
+	for node in 3 2; do
+		rm -rf "$dir/node$node"
+		mkdir "$dir/node$node"
+		cp "$dir/data/cluster.key" "$dir/node$node/"
+		role=("${flags[@]}")
+		if [ $node = 3 ] || [ "$STANDBY" = 0 ]; then role=(--witness --cluster "$CLUSTER"); fi
+		nice -n 15 bin/server --data "$dir/node$node" "${role[@]}" --node $node <>"$dir/in" >"$dir/out$node" 2>"$REPORTS/$n-node$node.log" &
+		others="$others $!"
+	done
+	for _ in $(seq 600); do
+		grep -q '^owner' "$dir/out" "$dir/out2" && break
+		sleep 0.1
+	done
+	if grep -q '^owner' "$dir/out2"; then
+		others="${others% *} $server" server=$!
+		mv "$dir/out2" "$dir/out"
+		mv "$REPORTS/$n-server.log" "$dir/log"
+		mv "$REPORTS/$n-node2.log" "$REPORTS/$n-server.log"
+		mv "$dir/log" "$REPORTS/$n-node2.log"
+	fi
+}
+
 what="$WORKLOAD, view $VIEW blocks, $APART apart, $STAMPS stamps and $UPDATES updates a second"
 echo "$what; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(nproc) cores for server, crowd (nice 15) and probe"
 echo
@@ -62,9 +97,11 @@ for n in $PLAYERS; do
 	mkdir "$dir/data"
 	mkfifo "$dir/in" 2>/dev/null || true
 	load=$(cut -d' ' -f1 /proc/loadavg)
-	bin/server --data "$dir/data" --listen 127.0.0.1:0 --world load --seed 5 --frames "$UPDATES" --players $((2 * n + 10)) --view-distance "$VIEW" \
-		--metrics 127.0.0.1:0 <>"$dir/in" >"$dir/out" 2>"$REPORTS/$n-server.log" &
+	flags=(--listen 127.0.0.1:0 --world load --seed 5 --generator 2 --frames "$UPDATES" --players $((2 * n + 10)) --view-distance "$VIEW" --metrics 127.0.0.1:0)
+	if [ -n "$CLUSTER" ]; then flags+=(--cluster "$CLUSTER"); fi
+	bin/server --data "$dir/data" "${flags[@]}" ${CLUSTER:+--node 1} <>"$dir/in" >"$dir/out" 2>"$REPORTS/$n-server.log" &
 	server=$!
+	if [ -n "$CLUSTER" ]; then cluster; fi
 	for _ in $(seq 100); do
 		grep -q listening "$dir/out" && grep -q 'serving metrics' "$REPORTS/$n-server.log" && break
 		sleep 0.1
@@ -100,8 +137,10 @@ for n in $PLAYERS; do
 		after="$after $(memory VmRSS)"
 	done
 	memory="$memory$n players: $before MB before anybody came, $(memory VmHWM) at its highest,$after when all had left for $SECONDS_AFTER s; load of the machine before: $load"$'\n'
-	kill "$server" && wait "$server" || true
+	others=${others# }
+	for p in ${others##* } $server ${others%% *}; do kill "$p" 2>/dev/null && wait "$p" || true; done # the witness last
 	server=
+	others=
 done
 printf '\nmemory of the server\n%s' "$memory"
 

@@ -48,6 +48,8 @@ format() {
 	local bad
 	bad=$(find . -name '*.go' -not -path './.*' -print0 | xargs -0r gofmt -l)
 	[ -z "$bad" ] || { echo "not formatted (gofmt -w would):" >&2; echo "$bad" >&2; return 1; }
+	bad=$(grep -rnIE '^(<{7}|>{7}) ' . --exclude-dir='.?*' --exclude-dir=bin --exclude-dir=out | cut -c1-120 || true)
+	[ -z "$bad" ] || { echo "left by a merge:" >&2; echo "$bad" >&2; return 1; }
 }
 
 tidy() { go mod tidy -diff; }
@@ -104,9 +106,9 @@ screen() {
 race() {
 	local pkgs drawn
 	mapfile -t pkgs < <({
-		packages_with '^[[:space:]]*go (func|[[:alpha:]_][[:alnum:]_.]*[(])' --exclude='*_test.go'
+		packages_with '^[[:space:]]*go (func|[[:alpha:]_][[:alnum:]_.]*[(])|\.Go\(' --exclude='*_test.go' # by a statement, or by sync.WaitGroup
 		printf '%s\n' ./transport ./engine/socket # theirs are begun in other ways
-	} | sort -u | without_gl | grep -vxE 'voxtide/lab/(hits|compare)' | longest_first)
+	} | sort -u | without_gl | grep -vxE 'voxtide/lab/(hits|compare|netlab)' | longest_first)
 	go test -race -short -p 3 -vet=off -shuffle=on "${pkgs[@]}"
 	# The laboratories of many runs have goroutines in their pool alone, and minutes of virtual time beside it: the pool's test is enough.
 	go test -race -short -vet=off -run '^TestEqualBytes$' ./lab/compare

@@ -40,7 +40,7 @@ fail() {
 # The client is told the screen's number by Xvfb itself, so that two tours never meet on one.
 Xvfb -displayfd 3 -screen 0 1280x720x24 -noreset -nolisten tcp 3>"$home/display" >"$home/xvfb.log" 2>&1 &
 pids+=($!)
-bin/server --listen 127.0.0.1:0 --world "$PWD/$home/world" --seed "$seed" --data "$home" >"$home/address" 2>"$home/server.log" </dev/null &
+bin/server --listen 127.0.0.1:0 --world "$PWD/$home/world" --seed "$seed" --generator 2 --data "$home" >"$home/address" 2>"$home/server.log" </dev/null &
 pids+=($!)
 for ((i = 0; ; i++)); do
 	number=$(cat "$home/display")

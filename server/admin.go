@@ -1,6 +1,8 @@
 package server
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"voxtide/edits"
@@ -8,6 +10,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -26,9 +29,14 @@ func (s *Server) Players(dst []admin.Player) []admin.Player {
 }
 
 func (s *Server) playerOf(c *session) admin.Player {
-	p := admin.Player{Name: c.name, Stream: c.stream, Principal: c.principal, Cell: s.avatarOf(c).Motion.Pos.Block()}
+	body := s.avatarOf(c)
+	p := admin.Player{Name: c.name, Stream: c.stream, Principal: c.principal, Cell: body.Motion.Pos.Block(), Creative: body.Motion.Flags&world.Creative != 0}
+	p.View = c.area.view * world.SectionSize
+	p.Unseen = body.Motion.Flags&world.Unseen != 0
 	if c.link.conn == nil {
 		p.Disconnected = s.clock.mono - c.link.lostAt
+	} else {
+		p.RoundTrip = transport.RoundTripOf(c.link.conn)
 	}
 	return p
 }
@@ -38,10 +46,26 @@ func (s *Server) Idle() bool {
 	return len(s.clients.sessions)+len(s.clients.pending)+len(s.rollbacks) == 0
 }
 
+// Shrink gives back memory that a crowd has left behind. It is for a server that is Idle.
+func (s *Server) Shrink() { s.sections.Shrink() }
+
 // RunCommand executes a line as a command, with or without its slash. The answer comes once, at once or between later steps; it does
 // not come if the world ends before.
 func (s *Server) RunCommand(by admin.Issuer, line string, answer func(lines []string)) {
 	s.admin.Run(by, line, answer)
+}
+
+// RunCommandTo is RunCommand with the outcome of the command, such as admin.CommandDone.
+func (s *Server) RunCommandTo(by admin.Issuer, line string, answer func(outcome int, lines []string)) {
+	s.admin.RunTo(by, line, answer)
+}
+
+// MayGive returns what an issuer may of a command by name, within some limit.
+func (s *Server) MayGive(by admin.Issuer, name string) roles.Verdict { return s.admin.May(by, name) }
+
+// Complete returns the options for the last word of a line of an issuer, and where in the line that word begins.
+func (s *Server) Complete(by admin.Issuer, line string) (from int, options []string) {
+	return s.admin.Complete(by, line)
 }
 
 // Broadcast writes a line of the server's into everybody's chat, cut at textline.ChatMax bytes.
@@ -114,11 +138,52 @@ func (s *Server) AccessVersion() uint64 { return s.admin.Access.Version }
 // AccessList returns a copy of the access lists that count.
 func (s *Server) AccessList() *access.Lists { return s.admin.Access.Lists.Clone() }
 
+// AccessView returns the access lists that count, to be read before the next step alone.
+func (s *Server) AccessView() *access.Lists { return s.admin.Access.Lists }
+
+// BanTime returns the date by which bans end, in seconds since 1970; 0 if unknown.
+func (s *Server) BanTime() int64 { return s.banTime() }
+
+// MOTD returns the message of the day.
+func (s *Server) MOTD() string { return s.cfg.MOTD }
+
+// PlayersMax returns the most players at once, those on reserved places not counted.
+func (s *Server) PlayersMax() int { return s.cfg.MaxPlayers }
+
+// PlayerCount returns how many players are in the world, those who are unseen not counted.
+func (s *Server) PlayerCount() (n int) {
+	for _, c := range s.clients.sessions {
+		if !s.isUnseen(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// Unseen reports whether the player of a stream is here unseen.
+func (s *Server) Unseen(of timestream.Stream) bool {
+	c := s.clients.session(of)
+	return c != nil && s.isUnseen(c)
+}
+
+// Waiting returns how many players wait for a place.
+func (s *Server) Waiting() int { return s.clients.queue.Len() }
+
+// WhitelistOn reports whether only whitelisted players come in.
+func (s *Server) WhitelistOn() bool { return s.admin.Access.WhitelistOn(s.cfg.Whitelist) }
+
+// Creative reports whether new players play in creative mode.
+func (s *Server) Creative() bool { return s.cfg.Creative }
+
+// StatusHidden reports whether those who have not joined learn nothing of the server.
+func (s *Server) StatusHidden() bool { return s.cfg.Policy.NoStatus }
+
 // RuntimeConfig is what can be changed of a server that runs: see the fields of Config with these names. All fields count.
 type RuntimeConfig struct {
 	MOTD                         string
 	MaxPlayers, View, UpdateRate int
 	Creative, Whitelist          bool
+	Policy                       access.Policy
 	AnyMethod, PvP, NoLinks      bool
 	NoSkins                      bool
 	Rules                        world.Rules // PvP stands above
@@ -135,7 +200,8 @@ func (s *Server) Reconfigure(r RuntimeConfig) {
 	c.PvP, c.Rules = r.PvP, r.Rules
 	s.applyRules()
 	s.endTransaction("rules")
-	c.MOTD, c.Creative, c.Whitelist, c.SpawnProtection = r.MOTD, r.Creative, r.Whitelist, r.SpawnProtection
+	r.Policy.HashAddresses = c.Policy.HashAddresses // counts from the next start
+	c.MOTD, c.Creative, c.Whitelist, c.SpawnProtection, c.Policy = r.MOTD, r.Creative, r.Whitelist, r.SpawnProtection, r.Policy
 	c.MaxPlayers, c.UpdateRate = max(1, r.MaxPlayers), max(1, r.UpdateRate)
 	c.View = max(1, min(r.View, protocol.ViewDistanceMax))
 	for c.View > 1 && subscriptionsMax(c.View, c.ViewY) > protocol.SubscriptionsMax {
@@ -151,4 +217,72 @@ func (s *Server) Reconfigure(r RuntimeConfig) {
 		c.SaveEvery = r.SaveEvery
 		s.sections.SaveBy(s.clock.mono + r.SaveEvery)
 	}
+}
+
+// rollbackPendingMax is the number of batches that may wait for the disk while rollbacks go on: they wait for a slow disk, or what others did would be
+// acknowledged only after all that they have handed over.
+const rollbackPendingMax = 4
+
+// StartRollback begins a job. It runs a slice in each step until it is Finished, or the server ends: cells that are not set back
+// by then stay as they are, and the same rollback may be asked for again.
+func (s *Server) StartRollback(j *rollback.Job) { s.rollbacks = append(s.rollbacks, j) }
+
+// runRollbacks runs a slice of each job.
+func (s *Server) runRollbacks() {
+	if len(s.rollbacks) == 0 || s.persist.commitSeq > s.persist.durableSeq+rollbackPendingMax {
+		return
+	}
+	for _, j := range s.rollbacks {
+		j.Step(rollbackWorld{s}, s.clock.mono, s.clock.now)
+	}
+	s.rollbacks = slices.DeleteFunc(s.rollbacks, (*rollback.Job).Finished)
+}
+
+// rollbackWorld is the server as a rollback.Job sees it.
+type rollbackWorld struct{ s *Server }
+
+// Recorder implements rollback.World.
+func (w rollbackWorld) Recorder() *edits.Recorder { return &w.s.rec }
+
+// LastEdit implements rollback.World.
+func (w rollbackWorld) LastEdit() uint64 { return w.s.journal.lastEdit }
+
+// Subscribed implements rollback.World.
+func (w rollbackWorld) Subscribed(p world.SectionPos) bool {
+	return w.s.sections.Subscribers(p) > 0
+}
+
+// RequestSections implements rollback.World.
+func (w rollbackWorld) RequestSections(sections []world.SectionPos) {
+	for _, p := range sections {
+		w.s.sections.Request(p, timestream.Server)
+	}
+	if w.s.sections.Immediate() {
+		w.s.takeLoadedSections()
+	}
+}
+
+// CloseForResend implements rollback.World.
+func (w rollbackWorld) CloseForResend(p world.SectionPos) { w.s.closeForResend(p) }
+
+// EndSlice implements rollback.World.
+func (w rollbackWorld) EndSlice() {
+	w.s.endTransaction(kindRollback)
+	w.s.reopenResent()
+}
+
+// announce tells all the next line of those that are told in turn, when it is time.
+func (s *Server) announce() {
+	every, lines := s.cfg.Policy.AnnounceEvery, s.cfg.Policy.Announcements
+	if every <= 0 || lines == "" || len(s.clients.sessions) == 0 {
+		s.clock.announcedAt = s.clock.mono
+		return
+	}
+	if s.clock.mono-s.clock.announcedAt < every {
+		return
+	}
+	all := strings.Split(lines, "\n")
+	s.Broadcast(all[s.clock.announced%len(all)])
+	s.clock.announcedAt = s.clock.mono
+	s.clock.announced++
 }

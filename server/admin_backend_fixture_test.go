@@ -7,9 +7,12 @@ import (
 
 	"voxtide/actions"
 	"voxtide/protocol"
+	"voxtide/schematic/schemfile"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/chores"
 	"voxtide/server/rollback"
+	"voxtide/server/visits"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -53,13 +56,32 @@ func (h *fakeBackend) QueryHistory(s rollback.Server, r *rollback.Query) bool {
 	return true
 }
 
+// Chore implements admin.Backend.
+func (h *fakeBackend) Chore(o chores.Order, done func([]string)) bool {
+	return h.ask(o.String(), func(lines []string) {
+		if o.Show {
+			done(lines)
+		}
+	})
+}
+
+// Schematics implements admin.Backend.
+func (h *fakeBackend) Schematics() *schemfile.Folder { return &schemfile.Folder{Dir: "testdata/none"} }
+
+// Visits implements admin.Backend: nobody keeps them.
+func (h *fakeBackend) Visits(string, int, func([]visits.Event, []string, error)) bool { return false }
+
 func (h *fakeBackend) Stop(reason string) bool {
 	return h.ask("stop "+reason, func([]string) {})
 }
 
 func (h *fakeBackend) Reload(_ uint64, done func([]string)) bool { return h.ask("reload", done) }
 func (h *fakeBackend) Backup(done func([]string)) bool           { return h.ask("backup", done) }
-func (h *fakeBackend) Status(done func([]string)) bool           { return h.ask("status", done) }
+func (h *fakeBackend) Backups(done func([]string)) bool          { return h.ask("backups", done) }
+func (h *fakeBackend) VerifyBackup(_ int, done func([]string)) bool {
+	return h.ask("backup verify", done)
+}
+func (h *fakeBackend) Status(done func([]string)) bool { return h.ask("status", done) }
 
 // ask notes a request, and answers it.
 func (h *fakeBackend) ask(what string, done func([]string)) bool {

@@ -116,7 +116,7 @@ func TestClaimsSpareOthersBlocks(t *testing.T) {
 		}
 	}
 	h.built = &store.HistoryEntry{BlockChange: store.BlockChange{Pos: world.Pos{X: 1, Y: 2, Z: 3}, Block: world.Glass, Author: bob.stream()}}
-	if got := ann.typeCommand("/claim 3"); got != "0 claim: bob has built there, at 1 2 3: ask them to take it away, or an operator to claim it for you" || len(r.s.admin.Access.Lists.Claims) != 0 {
+	if got := ann.typeCommand("/claim 3"); got != "0 claim: bob has built there, at 1 2 3: ask them to take it away, or an operator to claim it for you. They are asked now" || len(r.s.admin.Access.Lists.Claims) != 0 {
 		t.Errorf("%q", got)
 	}
 	if got := r.consoleCommand("claim 3 0 0 0 ann"); !strings.Contains(got, "belongs to ann") {
@@ -128,5 +128,30 @@ func TestClaimsSpareOthersBlocks(t *testing.T) {
 	kept := len(h.kept)
 	if got := ann.typeCommand("/claim 3"); !strings.Contains(got, "belongs to ann") || len(h.kept) != kept+1 {
 		t.Errorf("%q, kept %d times", got, len(h.kept)-kept)
+	}
+}
+
+// TestUnclaimAll: a player gives up all their own claims, operators those of anybody; others stay.
+func TestUnclaimAll(t *testing.T) {
+	r, _, ann, bob := newAdminFixture(t, nil)
+	r.play(30)
+	for _, line := range []string{"claim 3 200 0 200 ann", "claim 3 300 0 300 ann", "claim 3 400 0 400 bob"} {
+		r.consoleCommand(line)
+	}
+	if got := bob.typeCommand("/unclaim all ann"); !strings.Contains(got, "unclaim: not allowed") || len(r.s.AccessView().Claims) != 3 {
+		t.Error(got)
+	}
+	if got := ann.typeCommand("/unclaim all ann"); !strings.Contains(got, "ann has 2 claims less") {
+		t.Error(got)
+	}
+	l := r.s.AccessView()
+	if len(l.Claims) != 1 || l.ClaimAt(400, 400) == nil || l.ClaimAt(200, 200) != nil {
+		t.Errorf("%+v", l.Claims)
+	}
+	if got := r.consoleCommand("unclaim all ann"); !strings.Contains(got, "ann has no claims") {
+		t.Error(got)
+	}
+	if got := r.consoleCommand("unclaim all bob"); !strings.Contains(got, "bob has 1 claims less") || len(r.s.AccessView().Claims) != 0 {
+		t.Error(got)
 	}
 }

@@ -21,7 +21,7 @@ type adminGame struct{ *Server }
 
 func (g adminGame) Rules() admin.Rules {
 	c := &g.cfg
-	return admin.Rules{Whitelist: c.Whitelist, SpawnProtection: c.SpawnProtection, ClaimPlaytime: c.ClaimPlaytime, WorldSeed: c.WorldSeed}
+	return admin.Rules{Whitelist: c.Whitelist, SpawnProtection: c.SpawnProtection, Policy: c.Policy, ClaimPlaytime: c.ClaimPlaytime, WorldSeed: c.WorldSeed}
 }
 
 func (g adminGame) Online(name string) *admin.Player { return g.player(g.clients.online[name]) }
@@ -72,6 +72,13 @@ func (g adminGame) KickFrom(of netip.Prefix, reason string) (n int) {
 	return n
 }
 
+// ShowBlocks implements admin.Game.
+func (g adminGame) ShowBlocks(player string, each func(show func(world.Pos, world.Block))) {
+	var cells []protocol.PreviewCell
+	each(func(p world.Pos, b world.Block) { cells = append(cells, protocol.PreviewCell{Pos: p, Block: b}) })
+	g.Server.ShowPreview(player, true, cells)
+}
+
 func (g adminGame) UpdateRanks() { g.updateRanks() }
 
 func (g adminGame) SpawnPoint(i int) world.Vec { return g.spawnPoint(i) }
@@ -97,6 +104,70 @@ func (g adminGame) Position(of timestream.Stream) (world.Vec, bool) {
 
 func (g adminGame) Teleport(of timestream.Stream, to world.Vec) {
 	g.teleportPlayer(g.clients.session(of), to)
+}
+
+// SetUnseen implements admin.Game.
+func (g adminGame) SetUnseen(of timestream.Stream, unseen bool) {
+	c := g.clients.session(of)
+	if c.watches.unseen = unseen; c.watches.stream == 0 {
+		g.setUnseen(c, unseen)
+	}
+}
+
+// Watch implements admin.Game.
+func (g adminGame) Watch(by, of timestream.Stream) { g.watch(g.clients.session(by), of) }
+
+// Freeze implements admin.Game.
+func (g adminGame) Freeze(name string, on bool) {
+	if c := g.clients.online[name]; c != nil {
+		g.freeze(c, on)
+		return
+	}
+	if delete(g.clients.frozen, name); on {
+		g.clients.frozen[name] = true
+	}
+}
+
+// Frozen implements admin.Game.
+func (g adminGame) Frozen(name string) bool { return g.clients.frozen[name] }
+
+// Watched implements admin.Game.
+func (g adminGame) Watched(by timestream.Stream) timestream.Stream {
+	if c := g.clients.session(by); c != nil {
+		return c.watches.stream
+	}
+	return 0
+}
+
+// Home implements admin.Game.
+func (g adminGame) Home(of timestream.Stream) (world.Vec, bool) {
+	c := g.clients.session(of)
+	if c == nil || c.row.Home == (world.Vec{}) {
+		return world.Vec{}, false
+	}
+	return c.row.Home, true
+}
+
+// SetHome implements admin.Game. It takes the place of a bed.
+func (g adminGame) SetHome(of timestream.Stream, at world.Vec) {
+	c := g.clients.session(of)
+	c.row.Home, c.row.Bed = at, world.Pos{Y: world.MinY - 1} // in no bed
+	g.roster.MarkPersistent(of, false)
+	g.persist.batch.addPlayer(of)
+}
+
+// Inventory implements admin.Game.
+func (g adminGame) Inventory(name string) (slots []world.Stack, here, known bool) {
+	if c := g.clients.online[name]; c != nil {
+		if p := g.rec.W.Player(c.stream); p != nil {
+			return p.Slots[:], true, true
+		}
+	}
+	row := g.roster.Find(name)
+	if row == nil {
+		return nil, false, false
+	}
+	return row.Player.Slots[:], false, true
 }
 
 func (g adminGame) SetCreative(of timestream.Stream, creative bool) {

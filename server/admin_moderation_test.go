@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/internal/testrand"
 	"voxtide/protocol"
 	"voxtide/server/access"
@@ -105,6 +106,12 @@ func TestMutes(t *testing.T) {
 	for _, line := range []string{"hello all", "/msg ann hello you"} {
 		if bob.typeCommand(line); strings.Contains(strings.Join(ann.chatLines(), "\n"), "hello") {
 			t.Errorf("%s is heard", line)
+		}
+	}
+	for _, a := range []actions.Action{{Kind: actions.MakeEmote, Emote: edits.EmoteWave}, {Kind: actions.WriteSign, Text: "hello"}} {
+		n := bob.do(a, r.s.Now()).Number
+		if r.play(30); bob.why[n] != actions.Muted {
+			t.Errorf("%v of a muted player is %v", a.Kind, bob.why[n])
 		}
 	}
 	if bob.typeCommand("/list"); bob.why[bob.next-1] != actions.Done {

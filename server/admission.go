@@ -1,16 +1,13 @@
 package server
 
 import (
-	"hash/fnv"
+	"cmp"
 	"net/netip"
-	"slices"
 	"time"
 
 	"voxtide/actions"
 	"voxtide/commands"
-	"voxtide/edits"
 	"voxtide/internal/faults"
-	"voxtide/land"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/store"
@@ -92,10 +89,11 @@ func (s *Server) banTime() int64 {
 	return s.cfg.BanClock() / 1000
 }
 
-// updateRanks gives every player in the world the rank that the access lists give now.
+// updateRanks gives every player in the world the rank that the access lists give now, and notes who is accepted.
 func (s *Server) updateRanks() {
 	for _, c := range s.clients.sessions {
-		c.rank = s.rankOf(c)
+		c.rank, c.accepted = s.rankOf(c), s.admin.Access.Lists.IsAccepted(c.principal)
+		c.watches.sees = s.mayGive(c, commandVanish)
 	}
 }
 
@@ -123,8 +121,18 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 			return actions.ChatTooFast
 		}
 	}
-	if a.Kind == actions.Chat && c.rank < commands.Operator && !actions.IsCommand(a.Text) && s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()) != nil {
+	if says(a) && c.rank < commands.Operator && s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()) != nil {
 		return actions.Muted
+	}
+	if c.watches.frozen && !a.Kind.Unmetered() && a.Kind != actions.Chat && (a.Kind.Persistent() || a.Kind == actions.Hit || s.clock.mono-c.watches.since > freezeGrace) &&
+		!(a.Kind == actions.SetKeys && a.Keys == 0) {
+		return actions.Frozen
+	}
+	if says(a) && a.Kind != actions.WriteSign && s.isUnseen(c) {
+		return actions.Vanished
+	}
+	if why := s.newcomerDenial(c, a); why != actions.Done {
+		return why
 	}
 	if !a.Kind.ChangesBlocks() || c.rank >= commands.Operator {
 		return actions.Done
@@ -134,14 +142,67 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 			return actions.NearSpawn
 		}
 	}
-	z := a.Pos.Z
+	at := a.Pos
 	if faults.Active(faults.ClaimsOnTheDiagonal) {
-		z = a.Pos.X
+		at.Z = a.Pos.X
 	}
-	if s.admin.Access.Lists.DeniedBy(c.principal, a.Pos.X, z) != nil && !s.isOwnCairn(c, a.Pos) {
-		return actions.Claimed
+	if may, claim := s.admin.Access.Lists.MayChange(c.principal, at, a.Kind.OnlyUses()); may || s.isOwnCairn(c, a.Pos) {
+		return actions.Done
+	} else if claim == nil {
+		return actions.RegionProtected
+	}
+	return actions.Claimed
+}
+
+// says reports whether others read or see what a player does by it: a line of the chat, what stands on a sign, a gesture.
+func says(a *actions.Action) bool {
+	switch a.Kind {
+	case actions.Chat:
+		return !actions.IsCommand(a.Text)
+	case actions.WriteSign, actions.MakeEmote:
+		return !faults.Active(faults.MutedOnSigns)
+	}
+	return false
+}
+
+// isNew reports whether a player is new here, for whom the policy has limits.
+func (s *Server) isNew(c *session) bool {
+	return c.rank < commands.Operator && s.cfg.Policy.IsNew(time.Duration(c.row.PlayTime)*time.Microsecond, c.row.HasBuilt, c.accepted)
+}
+
+// newcomerDenial returns why an action is refused to a player who is new here.
+func (s *Server) newcomerDenial(c *session, a *actions.Action) actions.Refusal {
+	if s.cfg.Policy.Newcomers == access.NewcomersAll || !s.isNew(c) || faults.Active(faults.NewcomersFree) {
+		return actions.Done
+	}
+	if s.cfg.Policy.Newcomers == access.NewcomersAsked {
+		if says(a) || a.Kind.Persistent() || a.Kind == actions.Hit {
+			return actions.NotAccepted
+		}
+		return actions.Done
+	}
+	if says(a) && access.HasLink(a.Text) {
+		return actions.TooNew
+	}
+	if a.Kind == actions.Place {
+		if p := s.rec.W.Player(c.stream); p != nil && actions.Placed(p.Held()).Class() == world.ClassLava {
+			return actions.TooNew
+		}
 	}
 	return actions.Done
+}
+
+// greetNewcomer tells a player who has to be accepted so, and those who can do it.
+func (s *Server) greetNewcomer(c *session) {
+	if s.cfg.Policy.Newcomers != access.NewcomersAsked || !s.isNew(c) {
+		return
+	}
+	s.Tell(c.stream, "You can look around. To build and to speak here, somebody who runs this server has to accept you first: they are told.")
+	for _, o := range s.clients.sessions {
+		if o.rank >= commands.Operator || s.admin.MayGive(o.principal, "accept") {
+			s.Tell(o.stream, c.name+" is new here, and may do nothing yet: /accept "+c.name)
+		}
+	}
 }
 
 // claimant returns the name of who claimed the land at a block where a player may not build; "" if it is nobody's any more.
@@ -176,56 +237,12 @@ func (s *Server) reject(c transport.Conn, name, reason string) {
 	c.Close(reason)
 }
 
-// tellClaims brings the book of the land, which all clients know, up to the access lists, if these have changed.
-func (s *Server) tellClaims() {
-	a := &s.admin.Access
-	if s.claims.lists == a.Lists && s.claims.version == a.Version && s.claims.count == len(a.Lists.Claims) {
-		return
-	}
-	s.claims = claimsTold{a.Lists, a.Version, len(a.Lists.Claims)}
-	var book land.Book
-	for i := range a.Lists.Claims {
-		c := &a.Lists.Claims[i]
-		book.Add(land.Claim{LowX: c.LowX, LowZ: c.LowZ, HighX: c.HighX, HighZ: c.HighZ, Owner: ownerNumber(c.Owner)})
-	}
-	told := slices.Clone(s.rec.W.Claims().Claims())
-	for _, c := range told {
-		if _, there := slices.BinarySearchFunc(book.Claims(), c, land.Claim.Compare); !there {
-			s.rec.Do(edits.ClaimEdit(c, false))
-		}
-	}
-	for _, c := range book.Claims() {
-		s.rec.Do(edits.ClaimEdit(c, true)) // one that is there already does not fit
-	}
-	s.endTransaction("claims")
-}
-
-// claimsTold is the state of the access lists that the book of the land was made of.
-type claimsTold struct {
-	lists   *access.Lists
-	version uint64
-	count   int
-}
-
-// ownerNumber returns a number for the owner of claims: it tells owners apart, and says nothing of who they are.
-func ownerNumber(w access.Principal) uint32 {
-	h := fnv.New32a()
-	if w.Key != (access.Identity{}) {
-		h.Write(w.Key[:])
-	} else {
-		h.Write([]byte(w.Name))
-	}
-	return max(1, h.Sum32())
-}
-
 // While there is room, everybody may come in. When the server is full, a player who comes takes the place of a session without a
 // connection; it comes back to where it was. Newcomers from one source, of whom there is nothing to keep yet, make room if they hold
 // more than their share, or for a player who is known here.
 const (
 	// minSourceShare is how many places of a full server newcomers from one source may always hold; beyond it they may hold a quarter.
 	minSourceShare = 4
-	// extraOperators is how many operators may come in beyond Config.MaxPlayers.
-	extraOperators = 8
 )
 
 // The reasons told to a player whose place goes to another; clients try again by themselves.
@@ -243,7 +260,10 @@ func (s *Server) makeRoom(conn transport.Conn, w access.Principal, kept *store.P
 		s.leave(c)
 		return true
 	}
-	over := isOwner(conn) || s.admin.Access.Lists.IsOperator(w)
+	over := isOwner(conn) || s.admin.Access.Lists.HasSlot(w, s.banTime())
+	if extra := cmp.Or(s.cfg.Policy.ReservedSlots, access.ReservedSlotsUsual); over && len(s.clients.sessions) < s.cfg.MaxPlayers+max(0, extra) {
+		return true
+	}
 	known := over || kept != nil && kept.Persistent || s.admin.Access.Lists.Whitelisted(w)
 	from := transport.Source(transport.RemoteOf(conn))
 	fresh := map[netip.Addr]int{} // newcomers by source
@@ -266,7 +286,7 @@ func (s *Server) makeRoom(conn transport.Conn, w access.Principal, kept *store.P
 		}
 	}
 	if last == nil {
-		return over && len(s.clients.sessions) < s.cfg.MaxPlayers+extraOperators
+		return false
 	}
 	s.metrics.SessionsEnded++
 	s.cfg.Observer.Session(last.stream, SessionEnded, why)
@@ -296,4 +316,16 @@ func (s *Server) newcomerSource(c *session) netip.Addr {
 		return netip.Addr{}
 	}
 	return transport.Source(transport.RemoteOf(c.link.conn))
+}
+
+// mayGive reports whether a player may give a command for operators.
+func (s *Server) mayGive(c *session, command string) bool {
+	if c.rank >= commands.Operator {
+		return true
+	}
+	l := s.admin.Access.Lists
+	if r := l.Role(access.PlayerRole); l.ActiveHolder(c.principal, s.banTime()) == nil && (r == nil || len(r.May) == 0) {
+		return false // most players
+	}
+	return s.admin.MayGive(c.principal, command)
 }

@@ -39,7 +39,12 @@ const voidHeight = int64(world.MinY-32) * world.Unit
 func (s *Server) rescueFallen() {
 	for _, c := range s.clients.sessions {
 		slot := s.rec.W.Find(world.AvatarID(c.stream))
-		if slot == world.NoEntity || s.rec.W.Entity(slot).Motion.Pos[world.AxisY] > voidHeight {
+		if slot == world.NoEntity {
+			continue
+		}
+		at := s.rec.W.Entity(slot).Motion.Pos
+		s.greet(c, at.Block())
+		if s.bringInside(c, at) || at[world.AxisY] > voidHeight {
 			continue
 		}
 		s.teleportPlayer(c, s.respawnPoint(c))
@@ -94,13 +99,6 @@ const (
 	wakeMinute  = 6 * 60
 )
 
-// sleepers is who lies in beds, as far as players have been told.
-type sleepers struct {
-	looked   time.Duration // when it was looked at last
-	lie, all int
-	since    time.Duration // when the last of all lay down
-}
-
 // sleep tells players how many of them lie in beds, makes the day of the night in which all do, and wakes them by day.
 func (s *Server) sleep() {
 	z := &s.sleepers
@@ -117,7 +115,7 @@ func (s *Server) sleep() {
 		switch f := s.rec.W.Entity(slot).Motion.Flags; {
 		case f&world.Lying != 0:
 			lie, all = lie+1, all+1
-		case f&world.Creative == 0:
+		case f&(world.Creative|world.Unseen) == 0:
 			all++
 		}
 	}
@@ -152,7 +150,7 @@ func (s *Server) teleportPlayer(c *session, to world.Vec) {
 	s.releaseBodies(c)
 	s.changeMotion(c, func(m *world.Motion) {
 		m.Pos, m.Vel, m.BlockedVel = to, world.Vec{}, [2]int64{}
-		m.Flags = m.Flags&world.Creative | world.Suspended
+		m.Flags = m.Flags&(world.Creative|world.Unseen) | world.Suspended
 		m.BreakingBlock, m.BreakingPos, m.BreakingSince = world.Air, world.Pos{}, 0
 	})
 }
@@ -225,30 +223,12 @@ func (s *Server) dieAtBrink(c *session) {
 	s.announceDeath(c, how, cairn, kept)
 }
 
-// death is what operators are told of one.
-type death struct {
-	name, how string
-	when      timestream.Time
-	at, cairn world.Pos
-	items     int // in the cairn
-}
-
-// deathsMax is how many deaths are remembered.
-const deathsMax = 64
-
-// deathList holds the last deaths since the server started, the latest last.
-type deathList []death
-
-func (l *deathList) add(d death) {
-	if len(*l) == deathsMax {
-		*l = append((*l)[:0], (*l)[1:]...)
-	}
-	*l = append(*l, d)
-}
-
 // announceDeath tells everybody who died and how, and the player where his things are.
 func (s *Server) announceDeath(c *session, how string, cairn world.Pos, kept bool) {
 	for _, k := range s.clients.sessions {
+		if !s.visibleTo(c, k) {
+			continue
+		}
 		s.Tell(k.stream, fmt.Sprintf("%s %s", c.name, how))
 	}
 	if !kept {
@@ -336,4 +316,21 @@ func (s *Server) causeOfDeath(c *session, e *world.Entity) string {
 		return "starved"
 	}
 	return "fell to the ground"
+}
+
+// isUnseen reports whether the body of a session is unseen.
+func (s *Server) isUnseen(c *session) bool { return s.avatarOf(c).Motion.Flags&world.Unseen != 0 }
+
+// visibleTo reports whether a player may know that another one is here.
+func (s *Server) visibleTo(c, to *session) bool {
+	return c == to || !s.isUnseen(c) || to.watches.sees
+}
+
+// setUnseen lets the body of a session be unseen, or seen again.
+func (s *Server) setUnseen(c *session, unseen bool) {
+	s.changeMotion(c, func(m *world.Motion) {
+		if m.Flags &^= world.Unseen; unseen {
+			m.Flags |= world.Unseen
+		}
+	})
 }

@@ -52,6 +52,7 @@ type Config struct {
 	HashEvery         time.Duration                         // between two hashes to a client: 1 s
 	AccessList        *access.Lists                         // who may come in and build where, owned by the server from then on; nil: empty lists
 	Backend           admin.Backend                         // does the slow parts of commands; nil: none
+	Policy            access.Policy                         // order among players
 	MOTD              string                                // lines that a player is told on joining: none
 	Whitelist         bool                                  // only whitelisted players come in, unless the access lists say otherwise
 	SpawnProtection   int                                   // blocks around the spawn point in which only operators build: 0
@@ -65,6 +66,8 @@ type Config struct {
 	Hits              past.Bounds                           // of the judgement of hits
 	Others            func() []string                       // addresses of other servers that may go on with the world, each of at most protocol.OtherMax bytes; nil: there are none
 	Leash             func(now time.Duration) bool          // whether nothing may be told at a time of Step's clock: the world may be another server's by now; nil: it is this one's
+	Pack              *Pack                                 // textures and sounds for clients whose players want them; nil: none
+	Far               FarLand                               // answers questions for the land beyond the view; nil: they are not answered
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can
 }
 
@@ -102,6 +105,9 @@ const (
 	SessionLeft                 // its player is out of the world
 	SessionDied                 // its player died: how, and where
 )
+
+// LeftUnseen is the reason of a SessionLeft of a player whom nobody was told of.
+const LeftUnseen = "unseen"
 
 var sessionEventNames = [...]string{"joined", "resumed", "lost", "ended", "left", "died"}
 

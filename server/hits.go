@@ -71,6 +71,9 @@ func (s *Server) judgeHit(c *session, a *actions.Action) actions.Refusal {
 	if s.past == nil || c.hitsOf() == protocol.HitsNone || slot == world.NoEntity {
 		return actions.PvPOff
 	}
+	if victim := s.rec.W.Find(a.Target); victim != world.NoEntity && (s.peaceful(s.rec.W.Entity(victim).Motion.Pos) || s.peaceful(s.rec.W.Entity(slot).Motion.Pos)) {
+		return actions.PvPOff
+	}
 	shot := past.Shot{Action: a, By: s.rec.W.Entity(slot), How: c.hitsOf(), Now: s.clock.mono}
 	s.tell.replicator.Wait()
 	c.told.Collect() // what was told in the last step counts

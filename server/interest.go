@@ -14,6 +14,9 @@ func (s *Server) updateInterest(c *session) {
 	if slot == world.NoEntity {
 		return
 	}
+	if other := w.Find(world.AvatarID(c.watches.stream)); c.watches.stream != 0 && other != world.NoEntity {
+		slot = other
+	}
 	center := w.Entity(slot).Motion.Pos.Block().Section()
 	if q := facingOf(w.Entity(slot).Motion.Yaw); q != c.area.facing {
 		all := c.area.scanFrom >= len(s.interestOrder(c)) // the other order has the same sections

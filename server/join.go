@@ -34,10 +34,12 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 	bound := kept != nil && kept.Key != (transport.Identity{})
 	c := s.clients.online[j.Name]
 	if bound && kept.Key != who {
+		s.leaveQueue(st)
 		s.reject(conn, j.Name, protocol.ReasonNameOwned.String())
 		return false
 	}
 	if why := s.entryDenial(conn, access.Principal{Name: j.Name, Key: access.Identity(who)}); why != "" { // the key fits the name
+		s.leaveQueue(st)
 		s.reject(conn, j.Name, why)
 		return false
 	}
@@ -68,13 +70,14 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 				return false
 			}
 		}
-		if !s.makeRoom(conn, access.Principal{Name: j.Name, Key: access.Identity(who)}, kept) {
+		w := access.Principal{Name: j.Name, Key: access.Identity(who)}
+		if !s.mayEnter(conn, w) || !s.makeRoom(conn, w, kept) {
 			if kept == nil {
 				s.nameQuota.Refund(quotaSource(conn), s.clock.mono)
 			}
-			s.reject(conn, j.Name, protocol.ReasonFull.String())
-			return false
+			return s.enqueue(st, w)
 		}
+		s.leaveQueue(st)
 		s.enterWorld(conn, j, kept, known)
 	}
 	return false
@@ -142,9 +145,13 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	} else {
 		c.told.Begin(s.journal.lastEdit)
 		s.sendMOTD(c)
+		if letters := s.admin.MailText(c.principal); letters != "" {
+			s.Tell(c.stream, letters)
+		}
 		if m := s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()); m != nil {
 			s.Tell(c.stream, admin.MuteText(m))
 		}
+		s.greetNewcomer(c)
 		s.metrics.Joined++
 		s.cfg.Observer.Session(c.stream, SessionJoined, "")
 	}
@@ -209,17 +216,20 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 	s.leaveLinks(c)
 	c.link.attempt = j.Attempt
 	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
-	c.link.skinsTold, c.link.skinAsked = 0, skin.ID{}
+	c.link.skinsTold, c.link.skinAsked, c.link.far, c.link.pack = 0, skin.ID{}, nil, packLink{}
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
 	if s.admin.Access.Lists.BindKeys(c.principal) {
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
 	}
-	c.rank = s.rankOf(c)
+	c.rank, c.accepted = s.rankOf(c), s.admin.Access.Lists.IsAccepted(c.principal)
 	s.clients.origins.Note(c.name, transport.RemoteOf(conn))
 	if c.area.view = s.cfg.View; c.area.open.bits == nil {
 		c.area.open = newOpenSet(s.cfg.View, s.cfg.ViewY)
 	}
 	c.area.restart()
+	c.watches.frozen, c.watches.since = s.clients.frozen[c.name], s.clock.mono
+	c.watches.told = c.watches.stream == 0 && !c.watches.frozen // a client begins without one
+	c.watches.sees = s.mayGive(c, commandVanish)
 	if j.ViewDistance > 0 {
 		c.area.view = min(c.area.view, int(j.ViewDistance))
 	}

@@ -1,9 +1,11 @@
 package server
 
 import (
+	"fmt"
 	"time"
 
 	"voxtide/actions"
+	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
@@ -66,6 +68,13 @@ func (s *Server) lingerTime(c *session) time.Duration {
 // leave takes a player out of the world and saves the row, or forgets it.
 func (s *Server) leave(c *session) {
 	w := s.rec.W
+	reason := ""
+	if s.isUnseen(c) {
+		reason = LeftUnseen
+	}
+	if c.watches.stream != 0 && !c.watches.unseen {
+		s.setUnseen(c, false)
+	}
 	s.leaveLinks(c)
 	s.wardrobe.Remove(c.stream)
 	s.sim.TransferToServer(c.stream)
@@ -89,7 +98,7 @@ func (s *Server) leave(c *session) {
 	s.clients.remove(c)
 	s.endTransaction("leave")
 	s.metrics.Left++
-	s.cfg.Observer.Session(c.stream, SessionLeft, "")
+	s.cfg.Observer.Session(c.stream, SessionLeft, reason)
 }
 
 // mustKeep reports whether a row stays when nobody plays under it: there is something to keep, or the access lists mention its name
@@ -106,6 +115,10 @@ func (s *Server) mentioned(r *store.PlayerRow) bool {
 func (s *Server) forgetPlayer(r *store.PlayerRow) {
 	s.roster.Remove(r)
 	delete(s.telemetry, r.Stream)
+	if a, w := &s.admin.Access, (access.Principal{Name: r.Name, Key: access.Identity(r.Key)}); a.Lists.Personal(w) != nil {
+		a.Lists.ChangePersonal(w, func(p *access.Personal) error { *p = access.Personal{}; return nil })
+		a.Save(func(error) {}) // the backend logs what went wrong
+	}
 	s.persist.batch.RemovedPlayers = append(s.persist.batch.RemovedPlayers, r.Name)
 	s.metrics.PlayersForgotten++
 }
@@ -132,6 +145,9 @@ func (s *Server) forgetUnused() {
 func (s *Server) countPlaytime() {
 	span := min(s.clock.stepSpan, timestream.Second)
 	for _, c := range s.clients.sessions {
+		if most := s.cfg.Policy.AFK; most > 0 && c.link.conn != nil && c.rank < commands.Operator && s.clock.mono-c.activity.at > most && c.endReason == "" {
+			c.endReason = fmt.Sprintf("away: you have done nothing for %s; come back at any time", commands.FormatDuration(int64(most/time.Second)))
+		}
 		if c.link.conn == nil || !c.activity.active || s.clock.mono-c.activity.at > playIdleAfter {
 			continue
 		}

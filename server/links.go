@@ -129,7 +129,7 @@ func (s *Server) sendLinkNews(c *session) {
 // placeOf returns where a client is; false if it has no connection or no body.
 func (s *Server) placeOf(of timestream.Stream) (p rendezvous.Place, ok bool) {
 	c, slot := s.clients.session(of), s.rec.W.Find(world.AvatarID(of))
-	if c == nil || c.link.conn == nil || slot == world.NoEntity {
+	if c == nil || c.link.conn == nil || slot == world.NoEntity || s.isUnseen(c) {
 		return p, false
 	}
 	p.Feet = s.rec.W.Entity(slot).Motion.Pos

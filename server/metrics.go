@@ -21,6 +21,7 @@ type Metrics struct {
 	Players          int                       // sessions now
 	Joined           int                       //
 	Resumed          int                       //
+	Queued           int                       // players who had to wait for a place
 	Seated           int                       // who were in the world when the server before this one ended, and are in it again
 	Left             int                       //
 	SessionsEnded    int                       // sessions and pending connections that broke a rule

@@ -194,7 +194,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 	case edits.AddStream:
 		s.tell.source.Edit(seq, e, false) // clients are told of it before the first body of the stream
 		return
-	case edits.SetMotion, edits.SetStamp, edits.RemoveStream, edits.RemovePlayer, edits.SetDayOffset, edits.SetClaim, edits.SetRules, edits.MakeEmote:
+	case edits.SetMotion, edits.SetStamp, edits.RemoveStream, edits.RemovePlayer, edits.SetDayOffset, edits.SetClaim, edits.SetRules, edits.SetBorder, edits.SetClosed, edits.MakeEmote:
 		// no rows of their own: an emote is over; motion and stamps are saved with their bodies and streams, the time of day and the rules with the lists
 	default:
 		panic("server: no rule for an edit of kind " + e.Kind.String())

@@ -62,7 +62,7 @@ func (c *pendingBatch) addEntity(id world.EntityID) {
 }
 
 func (c *pendingBatch) isEmpty() bool {
-	return len(c.Changes)+len(c.Snapshots)+len(c.players)+len(c.entities)+len(c.RemovedPlayers)+len(c.leaving)+len(c.Chat) == 0 && !c.checks && !c.clean
+	return len(c.Changes)+len(c.Snapshots)+len(c.Dropped)+len(c.players)+len(c.entities)+len(c.RemovedPlayers)+len(c.leaving)+len(c.Chat) == 0 && !c.checks && !c.clean
 }
 
 // persistence is what was handed to the store, and how much of it is durable.

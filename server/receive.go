@@ -108,6 +108,10 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 		return ""
 	case protocol.MsgSetSkin, protocol.MsgAskSkin:
 		return s.receiveSkin(c, data[0], r)
+	case protocol.MsgAskPack:
+		return s.receiveAskPack(c, r)
+	case protocol.MsgAskFar:
+		return s.receiveFar(c, r)
 	case protocol.MsgMethod:
 		return s.receiveMethod(c, r)
 	case protocol.MsgLinks, protocol.MsgLinked, protocol.MsgUnlinked:
@@ -138,8 +142,16 @@ func (s *Server) tellPlayers(c *session) {
 	}
 	c.rates.playersToldAt = s.clock.mono
 	p := &s.receiving.players
-	p.Total, p.Rows = uint64(len(s.clients.sessions)), p.Rows[:0]
+	p.Total, p.Rows = 0, p.Rows[:0]
 	for _, o := range s.clients.sessions {
+		if s.visibleTo(o, c) {
+			p.Total++
+		}
+	}
+	for _, o := range s.clients.sessions {
+		if !s.visibleTo(o, c) {
+			continue
+		}
 		if len(p.Rows) == protocol.PlayersMax {
 			break
 		}

@@ -36,6 +36,8 @@ const (
 	// seatGrace is how long after a resume the stream of a seat may be later than others: all that was not acked comes at once, and a
 	// packet that is lost of it delays the rest.
 	seatGrace = 5 * time.Second
+	// seatSlack is added to the horizon for that: a client that has come to it waits there, while the server's clock goes on until it hears it.
+	seatSlack = 2 * timestream.Second
 	// seatReach is how much farther than its row a client may have been told that its stream was: motion is told before it is durable.
 	seatReach = 3 * timestream.Second
 	// clockMargin is added to the clock of a world that goes on after a short time: it must be later than all that clients were told.
@@ -199,9 +201,10 @@ func (s *Server) seatWaits(c *session) bool {
 	return true
 }
 
-// seatIsLate reports whether the stream of a seat may be as late as it is, because its client has only just come back.
+// seatIsLate reports whether the stream of a seat may be as late as it is, because its client has only just come back: it may have acted up to the
+// horizon past what it was told, which may be more than the row.
 func (s *Server) seatIsLate(c *session, st *world.StreamState) bool {
-	return c.seat.told > 0 && s.clock.mono-c.seat.back < seatGrace && s.clock.now.Sub(st.Stamp) < protocol.Horizon
+	return c.seat.told > 0 && s.clock.mono-c.seat.back < seatGrace && s.clock.now < max(st.Stamp, c.seat.told).Add(protocol.Horizon+seatSlack)
 }
 
 // declaredFrom returns the instant from which the bound of what a client declares counts: how far it was told that its stream was.

@@ -10,7 +10,7 @@ import (
 )
 
 // hillColumns calls f for n columns of hills: columns whose middle is neither low nor a mountain.
-func hillColumns(gen *worldgen.Generator, n int, f func(x, z int32)) {
+func hillColumns(gen worldgen.Generator, n int, f func(x, z int32)) {
 	for i := int32(0); n > 0; i++ {
 		x, z := i%64-32, i/64
 		if h := gen.Height(x*16+8, z*16+8); h >= 44 && h < 90 {
@@ -24,7 +24,7 @@ func hillColumns(gen *worldgen.Generator, n int, f func(x, z int32)) {
 // beside the sections, and its encoding for the wire, from packed bytes and from cells.
 func BenchmarkHills(b *testing.B) {
 	const columns = 256
-	gen := worldgen.New(1)
+	gen := worldgen.Of(worldgen.Default, 1)
 	s, err := New(Config{Generate: gen.Section, Spawn: gen.Spawn})
 	if err != nil {
 		b.Fatal(err)

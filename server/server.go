@@ -19,6 +19,7 @@ import (
 	"voxtide/edits"
 	"voxtide/server/admin"
 	"voxtide/server/past"
+	"voxtide/server/replication"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
@@ -73,6 +74,8 @@ type serverClock struct {
 	busyAt      time.Duration       // of the last step in which somebody was here
 	suspended   bool                // the process stood still before this step: see stepSuspended
 	stopped     bool
+	announcedAt time.Duration // of the last announcement,
+	announced   int           // and how many there were
 }
 
 // Now returns the server's clock at the last step.
@@ -118,3 +121,17 @@ func (s *Server) ReadOnly() actions.Refusal { return s.cfg.ReadOnly }
 
 // SectionsLoaded returns the number of sections in memory.
 func (s *Server) SectionsLoaded() int { return s.rec.W.SectionCount() }
+
+// sleepers is who lies in beds, as far as players have been told.
+type sleepers struct {
+	looked   time.Duration // when it was looked at last
+	lie, all int
+	since    time.Duration // when the last of all lay down
+}
+
+// telling is the half of the server that tells clients, and what it has counted.
+type telling struct {
+	source     replication.Source
+	replicator replication.Replicator
+	counters   replication.Counters // as they were when the last step began, or ended
+}

@@ -13,6 +13,7 @@ import (
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/server/access"
+	"voxtide/server/queue"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
 	"voxtide/store"
@@ -29,6 +30,7 @@ type session struct {
 	principal     access.Principal
 	owner         bool // runs the server, in the same process
 	rank          commands.Rank
+	accepted      bool       // somebody has accepted the player, who is not new here whatever they have done
 	newNameSource netip.Addr // whose quota the new name counts for; the zero value: none
 	endReason     string     // why the session ends with this step
 	left          bool       // the player has left
@@ -44,8 +46,10 @@ type session struct {
 	died     uint64          // the last update that was built before the player died, or diesNow
 	struckBy string          // who struck the player last
 	struckAt timestream.Time // the tick of the kick
+	region   string          // whose greeting the player had last
 	path     pathBox         // since the row in the last batch
 	seat     seat
+	watches  watching
 }
 
 // clientActivity is when a player last acted, for play time.
@@ -65,8 +69,10 @@ type clientLink struct {
 	proofAt     time.Duration  // since when
 	skinsTold   uint64         // the last change of skins that the client was told of
 	skinAsked   skin.ID        // that the client lacks; zero: none
-	skinSentAt  time.Duration  // when it was last sent one
-	news        [][]byte       // of direct links, which wait for the Welcome or the lane; at most linkNewsMax
+	pack        packLink
+	skinSentAt  time.Duration // when it was last sent one
+	far         [][]byte      // answers of land beyond the view, which wait until the view is there; at most farWaiting
+	news        [][]byte      // of direct links, which wait for the Welcome or the lane; at most linkNewsMax
 }
 
 // clientRates counts what no rate of stream time meters, by the server's clock.
@@ -84,18 +90,24 @@ type clientRates struct {
 }
 
 // A player who goes on to say what is refused does it on purpose, or a program does: the client shows the refusal without asking.
-const (
-	floodSpan = 10 * time.Second
-	floodMax  = 60 // refused lines within that
-)
+const floodSpan = 10 * time.Second
 
-// floods counts a line that was refused because it came too fast, and reports whether there were too many of them.
-func (r *clientRates) floods(now time.Duration) bool {
+// packLink is what a connection was told of the pack.
+type packLink struct {
+	told   bool
+	asked  bool          // for the part that begins at next
+	next   int           // offset
+	sentAt time.Duration // the last part; 0: none
+}
+
+// floods counts a line that was refused because it came too fast, and reports whether there were more of them than a bound, of which one below
+// 0 is none.
+func (r *clientRates) floods(now time.Duration, most int) bool {
 	if now-r.floodSince >= floodSpan {
 		r.floodSince, r.floodCount = now, 0
 	}
 	r.floodCount++
-	return r.floodCount > floodMax
+	return r.floodCount > most && most >= 0
 }
 
 // admit counts a command of a player; false if there were too many in this second of the server's clock.
@@ -134,6 +146,7 @@ type receiveBuffers struct {
 	action  actions.Action
 	players protocol.Players
 	skins   []protocol.SkinRow
+	far     []protocol.FarAsk
 }
 
 // followSubscription follows an edit of the client's subscriptions.
@@ -151,10 +164,12 @@ type clientTable struct {
 	seats    []*store.PlayerRow // whose players come into the world with the first step
 	online   map[string]*session
 	pending  []*pendingConn
+	queue    queue.Queue // of pending connections that find no room
 
 	interestFrom timestream.Stream // from which stream on subscriptions are updated first: those before had their turn
 
-	origins access.Origins // from where players came
+	origins access.Origins  // from where players came
+	frozen  map[string]bool // players who are to do nothing, also when they come back
 
 	tokenCount uint64 // session tokens made so far
 }
@@ -164,6 +179,8 @@ type pendingConn struct {
 	conn  transport.Conn
 	since time.Duration
 	join  *protocol.Join // nil: not received
+	seat  *queue.Seat    // nil: it does not wait in the queue
+	askAt time.Duration  // with a seat: when it is judged again and told where it is
 }
 
 // session returns the session of a stream, nil if there is none.
@@ -218,4 +235,48 @@ func (t *clientTable) inOrder() []*session {
 type resubscription struct {
 	c   *session
 	pos world.SectionPos
+}
+
+// watching is whom a session watches.
+type watching struct {
+	stream  timestream.Stream   // 0: nobody
+	unseen  bool                // the body was unseen before
+	told    bool                // the client knows it
+	frozen  bool                // the body does nothing,
+	since   time.Duration       // since when
+	sees    bool                // may be unseen, and sees who is
+	ignored []timestream.Stream // whose lines are not told
+	version uint64              // of the access lists that ignored is of, and one more
+}
+
+const (
+	// commandVanish and commandSpectate are the commands that let a player be unseen, and watch others.
+	commandVanish   = "vanish"
+	commandSpectate = "spectate"
+	// sightSteps is after how many steps it is looked at whether a player may still do so: what a role allows may end by itself.
+	sightSteps = 32
+)
+
+// diesNow stands for the number of the last update that was built before the player died, until it is known.
+const diesNow = 1<<64 - 1
+
+// death is what operators are told of one.
+type death struct {
+	name, how string
+	when      timestream.Time
+	at, cairn world.Pos
+	items     int // in the cairn
+}
+
+// deathsMax is how many deaths are remembered.
+const deathsMax = 64
+
+// deathList holds the last deaths since the server started, the latest last.
+type deathList []death
+
+func (l *deathList) add(d death) {
+	if len(*l) == deathsMax {
+		*l = append((*l)[:0], (*l)[1:]...)
+	}
+	*l = append(*l, d)
 }

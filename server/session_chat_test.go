@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/server/access"
 	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // TestChatRate: lines count at the stamps of the player who says them, as the client predicts it, not at their arrival: lines that a
@@ -53,26 +55,36 @@ func TestChatRate(t *testing.T) {
 		}
 		return heard(bob), refused
 	}
-	honest := make([]timestream.Duration, 6, 14) // six at once, and then two a second
-	for i := range 8 {
-		honest = append(honest, timestream.Duration(i+1)*timestream.Second/2)
+	honest := make([]timestream.Duration, 8, 11) // eight at once, and then eight in ten seconds
+	for i := range 3 {
+		honest = append(honest, timestream.Duration(i+1)*world.ChatSpan/world.ChatLinesUsual)
 	}
 	if said, refused := say(honest...); said != len(honest) || refused != 0 {
 		t.Errorf("of %d lines at the rate: %d said, %d refused", len(honest), said, refused)
 	}
-	r.play(240)
-	flood := make([]timestream.Duration, 60)
+	r.play(900)
+	flood := make([]timestream.Duration, 50)
 	for i := range flood {
-		flood[i] = timestream.Duration(i) * timestream.Second / 60
+		flood[i] = timestream.Duration(i) * timestream.Second / 50
 	}
 	said, refused := say(flood...)
-	if said < 6 || said > 8 || said+refused != len(flood) {
-		t.Errorf("of 60 lines in 1 s: %d said, %d refused", said, refused)
+	if said != 8 || said+refused != len(flood) {
+		t.Errorf("of 50 lines in 1 s: %d said, %d refused", said, refused)
 	}
 	if words := actions.ChatTooFast.String(); !strings.Contains(words, "too fast") || !strings.Contains(words, "wait") {
 		t.Errorf("the reason is %q", words)
 	}
-	t.Logf("of 60 lines in 1 s: %d said, %d refused", said, refused)
+	t.Logf("of 50 lines in 1 s: %d said, %d refused", said, refused)
+	for _, lines := range []int{3, 20} { // the setting counts at once, and clients are told
+		r.s.Reconfigure(RuntimeConfig{MaxPlayers: 9, View: 1, UpdateRate: 60, Policy: access.Policy{ChatKick: -1}, Rules: world.Rules{ChatLines: uint8(lines)}})
+		r.play(900)
+		if got := ann.dumb.World().Rules().ChatLines; int(got) != lines {
+			t.Errorf("ann knows of %d lines, not %d", got, lines)
+		}
+		if said, _ := say(flood...); said < lines || said > lines+2 { // a second's worth beside the bucket
+			t.Errorf("of 50 lines in 1 s with chat_rate = %d: %d said", lines, said)
+		}
+	}
 	ann.agrees()
 	bob.agrees()
 }
@@ -122,7 +134,7 @@ func TestChatFlood(t *testing.T) {
 	if r.s.clients.online["ann"] == nil || slow == 0 {
 		t.Fatalf("sent away after %d refused lines in a minute: %q", slow, ann.conn.reason)
 	}
-	fast := say(bob, 2*floodMax, floodSpan/2)
+	fast := say(bob, 2*access.ChatKickUsual, floodSpan/2)
 	if r.s.clients.online["bob"] != nil || !strings.Contains(bob.conn.reason, "too many lines at once") {
 		t.Errorf("who floods stays: %d refused, %q", fast, bob.conn.reason)
 	}

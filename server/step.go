@@ -27,7 +27,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, interestOrders: map[int][facings][]world.SectionPos{}, telemetry: telemetryTable{}}
 	s.roster, s.nameQuota = roster.New(), roster.NameQuota{}
 	s.links.table = rendezvous.New(s.newLinkSecret)
-	s.clients.online = map[string]*session{}
+	s.clients.online, s.clients.frozen = map[string]*session{}, map[string]bool{}
 	s.rec = edits.Recorder{W: world.New(), KeepLog: true}
 	s.sections = sections.New(s.rec.W, cfg.SectionSource, cfg.ReadOnly != actions.Done)
 	s.sim = sim.Sim{R: &s.rec, Authoritative: true}
@@ -116,11 +116,15 @@ func (s *Server) Step(now time.Duration) {
 	s.tellClaims()
 	s.runRollbacks()
 	s.collect()
+	s.updateSight()
 	s.updateSubscriptions()
 	s.removeEnded()
 	s.introduce()
 	s.tellSkins()
+	s.tellFar()
+	s.tellPack()
 	s.countPlaytime()
+	s.announce()
 	s.forgetUnused()
 	s.updateItems()
 	s.dropTurns()

@@ -1,9 +1,12 @@
 package server
 
 import (
+	"cmp"
+
 	"voxtide/actions"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
+	"voxtide/server/access"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -82,7 +85,7 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 		}
 		c.told.Refused(a.Number, why, owner)
 	}
-	if why == actions.ChatTooFast && c.endReason == "" && c.rates.floods(s.clock.mono) {
+	if why == actions.ChatTooFast && c.endReason == "" && c.rates.floods(s.clock.mono, cmp.Or(s.cfg.Policy.ChatKick, access.ChatKickUsual)) {
 		c.endReason = protocol.ReasonKicked.String() + ": too many lines at once"
 	}
 	s.cfg.Observer.Action(c.stream, a, at, why)

@@ -39,6 +39,25 @@ func LoadKey(path string) (ed25519.PrivateKey, error) {
 	}
 }
 
+// ReplaceKey writes a key into a file and keeps what is there beside it, in the file that it returns.
+func ReplaceKey(path string, key ed25519.PrivateKey) (before string, err error) {
+	before = path + ".before"
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(before); errors.Is(err, os.ErrNotExist) {
+			break
+		}
+		before = fmt.Sprintf("%s.before-%d", path, n)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return before, err
+	}
+	if err := atomicfile.Create(before, text, 0o600); err != nil {
+		return before, err
+	}
+	return before, atomicfile.Replace(path, []byte(hex.EncodeToString(key.Seed())+"\n"), 0o600)
+}
+
 // parseKey parses the text of a key file.
 func parseKey(path, text string) (ed25519.PrivateKey, error) {
 	seed, err := hex.DecodeString(strings.TrimSpace(text))

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"os"
 	"path/filepath"
@@ -33,6 +34,32 @@ func TestKey(t *testing.T) {
 	os.WriteFile(path, []byte("nonsense"), 0o600)
 	if _, err := LoadKey(path); !errors.Is(err, ErrKey) {
 		t.Fatal(err)
+	}
+}
+
+// TestReplaceKey: another key takes the place of one, which stays beside it, however often.
+func TestReplaceKey(t *testing.T) {
+	path, other := filepath.Join(t.TempDir(), "server.key"), filepath.Join(t.TempDir(), "other.key")
+	first, err := LoadKey(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := LoadKey(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := ReplaceKey(path, second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ReplaceKey(path, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]ed25519.PrivateKey{path: first, kept: first, again: second} {
+		if got, err := LoadKey(file); err != nil || !got.Equal(want) {
+			t.Errorf("%s: %v, or another key", file, err)
+		}
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"voxtide/internal/texts"
 )
 
 // Client is the settings of a client. Each field but the key bindings has a row in Options. Flags of the command win over
@@ -19,16 +21,16 @@ type Client struct {
 	ViewDistance     int // blocks
 	ResolutionScale  float64
 	Detail           string
-	Clouds           bool
-	LODDistance      int // blocks
-	GUIScale         float64
-	Fullscreen       bool
-	VSync            bool
-	ViewBobbing      bool
-	SprintFOV        bool
-	Sound            Sound
-	Skins
-	Hints          bool   // what to do next is said in a line, until it is done
+	Fine
+	GUIScale   float64
+	Fullscreen bool
+	Pace
+	ViewBobbing bool
+	SprintFOV   bool
+	Sound       Sound
+	Coarse
+	Looks
+	Reading
 	Strategy       string // the netcode's method, in its text form; "" for the usual one
 	Others         string // where the bodies of others are drawn; "" as the method has it
 	Draw           string // where the own body is drawn; "" as the method has it
@@ -36,6 +38,58 @@ type Client struct {
 	DirectLinksAsk bool   // the player has not said yet who may
 	KeyBindings    KeyBindings
 }
+
+// Reading is what the game says to the player, and how.
+type Reading struct {
+	Language string // code of the language of all texts; "" for that of the locale
+	Hints    bool   // what to do next is said in a line, until it is done
+}
+
+// languageCodes and languageNames are the values of Reading.Language, and how people read them.
+var languageCodes, languageNames = func() (codes, names []string) {
+	codes, names = []string{""}, []string{"Automatic"}
+	for _, l := range texts.Languages() {
+		codes, names = append(codes, l.Code), append(names, l.Name)
+	}
+	return codes, names
+}()
+
+// Pace is how often frames come.
+type Pace struct {
+	VSync   bool
+	HoldFPS int // frames a second that a lower resolution holds; 0: as many as come
+}
+
+// Fine is what is drawn where fine detail is.
+type Fine struct {
+	Clouds  bool
+	Shadows bool // that land throws
+}
+
+// Coarse is from where on land is drawn coarsely, and how far, in blocks; 0: not at all.
+type Coarse struct {
+	LODDistance int // groups of 2x2x2 blocks as one, from here on
+	FarLand     int // heights and colours, beyond the view distance and up to here
+}
+
+// Looks is how players and the world look and sound.
+type Looks struct {
+	Skins
+	Packs
+}
+
+// Packs are textures and sounds that people have made.
+type Packs struct {
+	ResourcePack string // a folder or zip file of the player's own; "" for none
+	ServerPacks  string // whether those of servers are used
+}
+
+// The values of Packs.ServerPacks.
+const (
+	PacksAsk    = "ask"    // once for each server
+	PacksAlways = "always" // those of all servers
+	PacksNever  = "never"
+)
 
 // Skins is how this player looks, and how others are shown.
 type Skins struct {
@@ -125,14 +179,27 @@ var Options = []Option{
 		value: toggle(func(c *Client) *bool { return &c.Clouds }),
 	},
 	{
+		Name: "shadows", Help: "Whether trees, houses and hills throw shadows, where fine detail is drawn", Label: "Shadows", Pages: GraphicsPage, Default: true,
+		value: toggle(func(c *Client) *bool { return &c.Shadows }),
+	},
+	{
 		Name: "lod_distance", OldName: "coarse_from", Help: "Distance in blocks from which groups of 2x2x2 blocks are drawn as one, which is faster",
 		Label: "LOD distance", Pages: GraphicsPage, Default: 0, Presets: []any{32, 64, 0, 0, 0},
 		value: &number[int]{field: func(c *Client) *int { return &c.LODDistance }, low: 32, high: ViewDistanceMax, step: 16, zero: "Off", read: blocks},
 	},
 	{
+		Name: "far_land", Help: "How far land is drawn beyond the view distance, in blocks", Note: "It is coarser there, and costs little. The server may tell nothing of it.",
+		Label: "Far land", Pages: GraphicsPage, Default: 2048, Presets: []any{512, 1024, 2048, 2048, 2048},
+		value: &choice[int]{func(c *Client) *int { return &c.FarLand }, []int{0, 512, 1024, 2048}, []string{"Off", "512 blocks", "1024 blocks", "2048 blocks"}},
+	},
+	{
 		Name: "gui_scale", OldName: "menu_scale", Help: "Size of menus and texts", Label: "GUI scale", Pages: SettingsPage, Default: 0.0,
 		value: &choice[float64]{func(c *Client) *float64 { return &c.GUIScale }, []float64{0, 1, 1.5, 2, 2.5, 3, 3.5, 4},
 			[]string{"Automatic", "1×", "1.5×", "2×", "2.5×", "3×", "3.5×", "4×"}},
+	},
+	{
+		Name: "language", Help: "Language of menus, notices, and of what servers answer", Note: "Empty: that of the locale. What players write stays as it is.", Label: "Language", Pages: SettingsPage, Default: "",
+		value: &choice[string]{func(c *Client) *string { return &c.Language }, languageCodes, languageNames},
 	},
 	{
 		Name: "fullscreen", OldName: "full_screen", Help: "Whether the game covers the whole screen", Label: "Fullscreen", Pages: SettingsPage, Default: false,
@@ -141,6 +208,11 @@ var Options = []Option{
 	{
 		Name: "vsync", Help: "Whether frames wait for the screen, so that none is torn", Label: "VSync", Pages: SettingsPage, Default: true,
 		value: toggle(func(c *Client) *bool { return &c.VSync }),
+	},
+	{
+		Name: "hold_frame_rate", Help: "Frames a second to hold by drawing the land with fewer pixels, down to half along each side", Label: "Hold frame rate",
+		Pages: GraphicsPage, Default: 0,
+		value: &choice[int]{func(c *Client) *int { return &c.HoldFPS }, []int{0, 30, 60, 120, 144}, []string{"Off", "30", "60", "120", "144"}},
 	},
 	{
 		Name: "view_bobbing", OldName: "steps_move_the_view", Help: "Whether the camera and the hand move with steps, jumps and turns", Label: "View bobbing",
@@ -187,6 +259,15 @@ var Options = []Option{
 	{
 		Name: "others_skins", Help: "Whether others are shown in the skins that they have chosen", Label: "Skins of others", Pages: SettingsPage, Default: true,
 		value: toggle(func(c *Client) *bool { return &c.OthersSkins }),
+	},
+	{
+		Name: "resource_pack", Help: "Textures and sounds of your own: a folder or a zip file", Note: "docs/resource-packs.md says what is in it. It takes effect at the next start.", Default: "",
+		value: &typed{func(c *Client) *string { return &c.ResourcePack }, validPath, "a folder or a file, or empty for the game's own"},
+	},
+	{
+		Name: "server_packs", Help: "Whether the textures and sounds of servers are used", Label: "Packs of servers", Pages: GraphicsPage, Default: PacksAsk,
+		Note:  "With ask you are asked once for each server.",
+		value: &choice[string]{func(c *Client) *string { return &c.ServerPacks }, []string{PacksAsk, PacksAlways, PacksNever}, []string{"Ask", "Always", "Never"}},
 	},
 	{
 		Name: "direct_links", Help: "Who may be linked with you directly, so that you see each other's actions sooner", Label: "Direct links", Pages: SettingsPage,

@@ -58,7 +58,7 @@ func TestOptions(t *testing.T) {
 		}
 		fields++
 	}
-	if want := reflect.TypeFor[Client]().NumField() - 3 + reflect.TypeFor[Sound]().NumField() + reflect.TypeFor[Skins]().NumField(); fields != want {
+	if want := reflect.TypeFor[Client]().NumField() - 7 + reflect.TypeFor[Fine]().NumField() + reflect.TypeFor[Pace]().NumField() + reflect.TypeFor[Reading]().NumField() + reflect.TypeFor[Coarse]().NumField() + reflect.TypeFor[Sound]().NumField() + reflect.TypeFor[Skins]().NumField() + reflect.TypeFor[Packs]().NumField(); fields != want {
 		t.Errorf("%d rows for %d fields beside the keys", fields, want)
 	}
 	if FindOption("clouds") == nil || FindOption("coarse_from") != nil {

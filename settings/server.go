@@ -14,6 +14,8 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"voxtide/internal/atomicfile"
+	"voxtide/server/access"
+	"voxtide/server/webhook"
 	"voxtide/world"
 )
 
@@ -33,6 +35,7 @@ type Server struct {
 	MetricsListen   string `toml:"metrics"`
 	MapListen       string `toml:"map"`
 	MapPlayers      bool   `toml:"map_players"`
+	MapRegions      bool   `toml:"map_regions"`
 	HTTPNames       string `toml:"web_names"`
 	Profiles        bool   `toml:"profiles"`
 	BulkRate        int    `toml:"world_bytes_per_second"`
@@ -45,6 +48,8 @@ type Server struct {
 	PvP             bool   `toml:"pvp"`
 	DirectLinks     bool   `toml:"direct_links"`
 	Skins           bool   `toml:"skins"`
+	FarLand         bool   `toml:"far_land"`
+	ResourcePack    string `toml:"resource_pack"`
 	SnapshotSeconds int    `toml:"snapshot_seconds"`
 	LingerSeconds   int    `toml:"linger_seconds"`
 	HistoryDays     int    `toml:"history_days"`
@@ -54,131 +59,33 @@ type Server struct {
 	ClaimMinutes    int    `toml:"claim_minutes"`
 	StartingItems   string `toml:"starting_items"`
 	GameRules       string `toml:"rules"`
+	ChatRate        int    `toml:"chat_rate"`
+	ChatKick        int    `toml:"chat_kick"`
+	Newcomers       string `toml:"newcomers"`
+	NewcomerMinutes int    `toml:"newcomer_minutes"`
+	AFKMinutes      int    `toml:"afk_minutes"`
+	AddressDays     int    `toml:"address_days"`
+	ReservedSlots   int    `toml:"reserved_slots"`
+	Queue           int    `toml:"queue"`
+	Control         string `toml:"control"`
+	RCON            string `toml:"rcon"`
+	Status          bool   `toml:"status"`
+	LAN             bool   `toml:"lan"`
+	RulesPage       string `toml:"rules_page"`
+	Announcements   string `toml:"announcements"`
+	AnnounceMinutes int    `toml:"announce_minutes"`
+
+	Backup   Backup    `toml:"backup"`
+	Webhooks []Webhook `toml:"webhook"`
 }
 
 // DefaultServer returns the settings of a first start.
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Methods: "own", Durability: "ack",
-		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, LogAddresses: true, DirectLinks: true, Skins: true}
+		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, LogAddresses: true, DirectLinks: true, Skins: true, FarLand: true,
+		ChatRate: world.ChatLinesUsual, ChatKick: access.ChatKickUsual, Newcomers: "all", NewcomerMinutes: 30, AddressDays: 90, ReservedSlots: access.ReservedSlotsUsual, Queue: 20, Control: "local", Status: true, LAN: true, AnnounceMinutes: 15,
+		Backup: Backup{MinFree: "10%"}}
 }
-
-// serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
-const serverTemplate = `# Settings of the Voxtide server. Flags of the command win over this file. A change takes effect at the next start; changes
-# of rules, motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, pvp, direct_links, skins, snapshot_seconds,
-# linger_seconds and items_last_seconds also when "reload" is typed on the console or the server gets SIGHUP.
-
-# UDP address to listen on: "HOST:PORT", or ":PORT" for all addresses of this machine.
-listen = ":7400"
-
-# The world: a name below the data folder's "worlds", or a path with a slash, which begins at the data folder or at the root.
-world = "world"
-
-# Maximum number of players.
-players = 100
-
-# Maximum view distance of players, in blocks, 16 to 320. Players may choose less.
-view_distance = 192
-
-# Maximum number of updates a second to each player, 10 to 60. Fewer save bandwidth, and cause no corrections.
-update_rate = 60
-
-# Game mode of new players: "creative" or "survival".
-mode = "creative"
-
-# Items of new players, such as "flint_pick, bread 5": names as in the command "give", with a number each, and commas between
-# them; "" for what the mode gives: blocks to build with in creative mode, nothing in survival mode.
-starting_items = ""
-
-# Rules of the game that differ from the usual ones, such as "difficulty hard, keep_things on", with commas between them:
-# difficulty (peaceful, easy, normal or hard), falls, hunger, keep_things, day_stops (on or off). Usual are difficulty normal, falls on
-# and hunger on. The command "rule" changes them in the game, and wins over this line.
-rules = ""
-
-# "own": each player's time is judged as this server does it, which hides the network and corrects nobody without a cause.
-# "any": players may choose another method for themselves ("client --strategy"), to compare. It lets nobody cheat.
-methods = "own"
-
-# "ack": what players see acknowledged is on the disk and survives a power cut.
-# "interval": faster on slow disks; a crash or a power cut may lose the last second.
-durability = "ack"
-
-# HTTP address of the metrics, such as "127.0.0.1:7401"; "" for none. Keep it on loopback.
-metrics = ""
-
-# Whether Go's profiles are served at this address, too, below /debug/pprof/: they show much of what the server does, and
-# cost time while they are taken.
-profiles = false
-
-# HTTP address of a web map of the world, such as "127.0.0.1:7402"; ":PORT" is open to this machine alone, "0.0.0.0:PORT" to
-# all; "" for none. The map shows everybody who can reach it the terrain from above, now and earlier.
-map = ""
-
-# Whether the map shows players, with their names. Players below ground are never shown.
-map_players = true
-
-# Host names by which map and metrics may be requested over HTTP, with spaces between them, such as "map.example.org": names
-# that lead to this machine, or that a proxy passes on. Addresses and localhost are always allowed.
-web_names = ""
-
-# Maximum bandwidth of terrain to each player while it loads, in bytes a second; 0 for no limit.
-world_bytes_per_second = 0
-
-# How many goroutines write what players are told, side by side, up to 256; 0: as many as the machine has cores, up to 16.
-relays = 0
-
-# Memory that the server tries to stay below, in megabytes, by collecting garbage more often; 0 for none. It is no bound on what the world and
-# its players need: give it a third more than that.
-memory_limit = 0
-
-# true: the log names the address of each player who joins or is not let in. false: a number stands for each address, the same for as long
-# as this server has its key, so that the log still tells who came from the same place.
-log_addresses = true
-
-# Message of the day, shown to each player who joins; "\n" between lines, "" for none.
-motd = ""
-
-# true: only whitelisted players and operators may join. "whitelist add NAME" adds a player; "whitelist on" and "whitelist
-# off" win over this line from then on.
-whitelist = false
-
-# Radius around the spawn point in which only operators build, in blocks, 0 to 1000; 0 for none.
-spawn_protection = 0
-
-# true: players may strike each other, with a left click within reach. A struck player is knocked back and hurt, as the
-# difficulty says.
-pvp = false
-
-# true: players near each other who both ask for it are introduced to each other, and see each other's actions sooner, over a link of
-# their own. Each then sees the other's internet address, and nobody else's. false: nobody is introduced.
-direct_links = true
-
-# true: players see each other in the skins that they have chosen. false: in colours that the game gives them.
-skins = true
-
-# Seconds between snapshots of all changed sections, 5 to 3600. Acknowledged changes are on the disk anyway; this bounds how
-# much a start has to replay.
-snapshot_seconds = 30
-
-# How long a player with a lost connection stays in the world, in seconds, 1 to 3600.
-linger_seconds = 60
-
-# Number of backups to keep that "backup" without a folder made, 0 to 1000; 0 keeps all of them.
-backups = 0
-
-# How many days the history of changes is kept, for "who" and "rollback", 1 to 3650; 0 for ever.
-history_days = 30
-
-# Lifetime of dropped items, in seconds, up to a week; 0 for ever.
-items_last_seconds = 300
-
-# After how many days without its player a name is free again, 1 to 3650; 0 for never. Only days on which the server runs
-# count. Players who have built something, own land or are named in access.toml keep their names for ever.
-names_days = 180
-
-# Minutes that a player must have played here for each claim of land, up to 10000; 0 for none. Operators may always claim, for
-# other players, too.
-claim_minutes = 60
-`
 
 // oldServerNames are the names of settings in files of earlier versions, each with the new one. They are read; the file
 // stays as it is, because it belongs to the people who run the server.
@@ -235,6 +142,14 @@ var serverBounds = []struct {
 	{"backups", 0, 1000, func(s *Server) int { return s.KeptBackups }},
 	{"history_days", 0, 3650, func(s *Server) int { return s.HistoryDays }},
 	{"names_days", 0, 3650, func(s *Server) int { return s.NameDays }},
+	{"chat_rate", 1, 200, func(s *Server) int { return s.ChatRate }},
+	{"chat_kick", 0, 1000, func(s *Server) int { return s.ChatKick }},
+	{"newcomer_minutes", 1, 10_000, func(s *Server) int { return s.NewcomerMinutes }},
+	{"afk_minutes", 0, 1440, func(s *Server) int { return s.AFKMinutes }},
+	{"address_days", 0, 3650, func(s *Server) int { return s.AddressDays }},
+	{"reserved_slots", 0, 1000, func(s *Server) int { return s.ReservedSlots }},
+	{"announce_minutes", 0, 1440, func(s *Server) int { return s.AnnounceMinutes }},
+	{"queue", 0, 1000, func(s *Server) int { return s.Queue }},
 	{"claim_minutes", 0, 10_000, func(s *Server) int { return s.ClaimMinutes }},
 }
 
@@ -242,6 +157,9 @@ var serverBounds = []struct {
 const (
 	motdMax   = 1024
 	motdLines = 16
+
+	pageMax   = 4096 // of a page of text
+	pageLines = 32
 )
 
 // httpNamesMax bounds the host names of the HTTP endpoints, in bytes.
@@ -261,14 +179,29 @@ func (s *Server) check() (key string, err error) {
 		return "web_names", fmt.Errorf("%w: web_names is %.60q, not names such as map.example.org with spaces between them, without ports, of at most %d bytes", ErrValue, s.HTTPNames, httpNamesMax)
 	case s.GameMode != "creative" && s.GameMode != "survival":
 		return "mode", fmt.Errorf("%w: mode is %.40q, not creative or survival", ErrValue, s.GameMode)
+	case !slices.Contains(access.NewcomersNames, s.Newcomers):
+		return "newcomers", fmt.Errorf("%w: newcomers is %.40q, not all, watched or asked", ErrValue, s.Newcomers)
 	case s.Methods != "own" && s.Methods != "any":
 		return "methods", fmt.Errorf("%w: methods is %.40q, not own or any", ErrValue, s.Methods)
 	case s.Durability != "ack" && s.Durability != "interval":
 		return "durability", fmt.Errorf("%w: durability is %.40q, not ack or interval", ErrValue, s.Durability)
 	case s.BulkRate < 0 || s.BulkRate > 0 && s.BulkRate < 10_000:
 		return "world_bytes_per_second", fmt.Errorf("%w: world_bytes_per_second is %d, not 0 or at least 10000", ErrValue, s.BulkRate)
+	case len(s.RulesPage) > pageMax || strings.Count(s.RulesPage, "\n") >= pageLines || !printableLines(s.RulesPage):
+		return "rules_page", fmt.Errorf("%w: rules_page is not text of at most %d bytes and %d lines", ErrValue, pageMax, pageLines)
+	case len(s.Announcements) > pageMax || strings.Count(s.Announcements, "\n") >= pageLines || !printableLines(s.Announcements):
+		return "announcements", fmt.Errorf("%w: announcements is not text of at most %d bytes and %d lines, each of which is told in its turn", ErrValue, pageMax, pageLines)
 	case len(s.MOTD) > motdMax || strings.Count(s.MOTD, "\n") >= motdLines || !printableLines(s.MOTD):
 		return "motd", fmt.Errorf("%w: motd is not text of at most %d bytes and %d lines", ErrValue, motdMax, motdLines)
+	}
+	if err := s.Backup.check(); err != nil {
+		return "backup", fmt.Errorf("%w: backup: %v", ErrValue, err)
+	}
+	if _, err := s.ControlAddresses(); err != nil {
+		return "control", fmt.Errorf("%w: control: %v", ErrValue, err)
+	}
+	if err := checkWebhooks(s.Webhooks); err != nil {
+		return "webhook", fmt.Errorf("%w: webhook: %v", ErrValue, err)
 	}
 	if _, err := s.StartingStacks(); err != nil {
 		return "starting_items", fmt.Errorf("%w: starting_items: %v", ErrValue, err)
@@ -283,8 +216,17 @@ func (s *Server) check() (key string, err error) {
 func (s *Server) Rules() (world.Rules, error) {
 	g := world.DefaultRules
 	g.PvP = s.PvP
+	if s.ChatRate != world.ChatLinesUsual { // the usual one has the number of older versions
+		g.ChatLines = uint8(s.ChatRate)
+	}
 	return g.WithAll(s.GameRules)
 }
+
+// ControlAddresses returns where commands of machines are answered. The error says what can be written.
+func (s *Server) ControlAddresses() ([]ControlAddress, error) { return parseControl(s.Control) }
+
+// Hooks returns the webhooks. Check has looked at them.
+func (s *Server) Hooks() []webhook.Config { return hooks(s.Webhooks) }
 
 // StartingStacks returns the items of new players; nil for those of the mode.
 func (s *Server) StartingStacks() (stacks []world.Stack, err error) {
@@ -319,13 +261,13 @@ func printableLines(s string) bool {
 
 // reloadable are the keys whose changes take effect without a restart.
 var reloadable = []string{"rules", "motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "pvp", "direct_links", "skins", "snapshot_seconds", "linger_seconds",
-	"items_last_seconds"}
+	"items_last_seconds", "chat_rate", "chat_kick", "newcomers", "newcomer_minutes", "afk_minutes", "address_days", "reserved_slots", "queue", "status", "rules_page", "announcements", "announce_minutes", "backup", "webhook"}
 
 // Diff returns the keys in which two settings differ: those that take effect at once, and those that need a restart.
 func (s Server) Diff(to Server) (now, later []string) {
 	a, b := reflect.ValueOf(s), reflect.ValueOf(to)
 	for i := range a.NumField() {
-		if a.Field(i).Equal(b.Field(i)) {
+		if reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
 			continue
 		}
 		if key := a.Type().Field(i).Tag.Get("toml"); slices.Contains(reloadable, key) {

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,7 +16,7 @@ func TestServerFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "server.toml")
 	for range 2 {
 		s, err := ReadServer(path)
-		if err != nil || s != DefaultServer() {
+		if err != nil || !reflect.DeepEqual(s, DefaultServer()) {
 			t.Fatalf("%+v %v", s, err)
 		}
 	}
@@ -87,6 +88,10 @@ func TestChanged(t *testing.T) {
 	for i := range v.NumField() {
 		if f := v.Field(i); f.Kind() == reflect.String {
 			f.SetString("other")
+		} else if f.Kind() == reflect.Struct {
+			f.Field(0).SetString("other")
+		} else if f.Kind() == reflect.Slice {
+			f.Set(reflect.MakeSlice(f.Type(), 1, 1))
 		} else if f.Kind() == reflect.Bool {
 			f.SetBool(!f.Bool())
 		} else {
@@ -105,7 +110,7 @@ func TestChanged(t *testing.T) {
 		t.Errorf("%d of %d keys wait: %v", waits, v.NumField(), first)
 	}
 	for _, key := range reloadable {
-		if !strings.Contains(serverTemplate, "\n"+key+" = ") {
+		if !strings.Contains(serverTemplate, "\n"+key+" = ") && !strings.Contains(serverTemplate, "\n["+key+"]\n") && !strings.Contains(serverTemplate, "[["+key+"]]") {
 			t.Errorf("there is no key %q", key)
 		}
 	}
@@ -126,4 +131,33 @@ func FuzzServer(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestDoors: where commands are answered, and where events are posted: what can be written, and what cannot, with the place of the mistake.
+func TestDoors(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "[]", "local": "[{ }]", "local 127.0.0.1:7403": "[{ } { 127.0.0.1:7403}]", ":7403": "[{ 127.0.0.1:7403}]", "unix:/run/v/control": "[{/run/v/control }]", "0.0.0.0:1": "[{ 0.0.0.0:1}]",
+	} {
+		s := Server{Control: text}
+		if all, err := s.ControlAddresses(); err != nil || fmt.Sprint(all) != want {
+			t.Errorf("%q: %v %v", text, all, err)
+		}
+	}
+	for _, text := range []string{"7403", "unix:", "local local", "127.0.0.1:port", "127.0.0.1:99999", "a b", ":1 :2 :3 :4 :5 :6 :7 :8 :9"} {
+		s := DefaultServer()
+		if s.Control = text; s.Check() == nil {
+			t.Errorf("%q is taken", text)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "server.toml")
+	for text, want := range map[string]string{
+		"[[webhook]]\nurl = \"https://x/y\"\nevents = [\"join\"]\ntemplate = \"discord\"\n": "", "[[webhook]]\nurl = \"x\"\nevents = [\"join\"]\n": "url is not an address", "[[webhook]]\nurl = \"https://x/y\"\n": "events is empty",
+		"[[webhook]]\nurl = \"https://x/y\"\nevents = [\"dance\"]\n": "there are join", "[[webhook]]\nurl = \"https://x/y\"\nevents = [\"join\"]\ntemplate = \"{{.X}}\"\n": "template",
+	} {
+		os.WriteFile(path, []byte(text), 0o644)
+		s, err := ReadServer(path)
+		if want == "" && (err != nil || len(s.Hooks()) != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 }

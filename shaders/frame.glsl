@@ -3,7 +3,7 @@ The frame: uniforms and functions of every program. Positions are in blocks from
 layout(std140) uniform Frame {
 	mat4 viewProj;
 	ivec4 origin;      // xyz: the block that the eye is in
-	vec4 eye;          // xyz: the eye within that block
+	vec4 eye;          // xyz: the eye within that block; w: side of a texel one block ahead of it, in pixels
 	vec4 zenith;       // colour straight up; its w and that of middle convert depth to blocks, see ahead
 	vec4 middle;       // colour some 20 degrees up
 	vec4 horizon;      // colour at the horizon and below; w: height of the mist above the origin, in blocks
@@ -16,6 +16,9 @@ layout(std140) uniform Frame {
 	vec4 screen;       // x, y: width and height in pixels, z, w: their inverses
 	vec4 shadow;       // of the clouds: xy: origin in their texture, z: a block in their texture, w: strength
 	vec4 sides[7];     // rgb: light of the full sky on each face of a block, and on quads of no face; w: brightness of the face
+	mat4 sunView;      // of positions to the map of shadows, 0 to 1
+	vec4 held;         // x: level of a light in the hand at the eye, 0 to 1; y: how much it falls for each block
+	vec4 shaded[7];    // rgb: the part of that light that a face in shadow loses; w: how far from it the light is looked up, in blocks
 };
 
 #ifdef SMOOTH
@@ -66,23 +69,40 @@ vec4 fogOf(vec3 d, float dist, float least) {
 // skyLit returns the colour of light without lamps, from the level of the sky light, 0 to 1, the light of the full sky, and the
 // inverse of the distance ahead of the eye, in blocks. The curve approximates a power of 1.5; little light is bluer, because the
 // sun has no part in it. In the dark the level is mesh.skyLightMin times the occlusion, so corners are darker there, too; an eye
-// that has adapted to the dark sees near surfaces best.
-vec3 skyLit(float sky, vec3 full, float near) {
-	float least = min(sky * 21.4, 1.0) * (1.0 + ambientLight.w * min(near * 5.0, 1.0));
-	return sky * (vec3(0.22, 0.28, 0.37) + vec3(0.78, 0.72, 0.63) * sky) * full + ambientLight.rgb * least;
+// that has adapted to the dark sees near surfaces best. ambient is ambientLight.
+vec3 skyLit(float sky, vec3 full, vec4 ambient, float near) {
+	float least = min(sky * 21.4, 1.0) * (1.0 + ambient.w * min(near * 5.0, 1.0));
+	return sky * (vec3(0.22, 0.28, 0.37) + vec3(0.78, 0.72, 0.63) * sky) * full + ambient.rgb * least;
 }
 
 // hazed blends fog over a lit colour, by the level of the sky light: underground, the air in front of a dark surface is dark,
-// too.
-vec3 hazed(vec3 lit, vec4 haze, float sky) { return lit * haze.a + haze.rgb * max(1.0 - ambientLight.w, min(sky * 4.0, 1.0)); }
+// too. dark is the darkness around the eye.
+vec3 hazed(vec3 lit, vec4 haze, float dark, float sky) { return lit * haze.a + haze.rgb * max(1.0 - dark, min(sky * 4.0, 1.0)); }
 
-// lampLit adds the light of lamps to a light, by its level: it falls off steeply at first and is redder far from the lamp.
-vec3 lampLit(vec3 light, float lamp) {
-	return light + lamp * (vec3(0.82, 0.50, 0.28) + vec3(0.18, 0.50, 0.72) * lamp) * lampLight.rgb * max(1.0 - light, 0.0);
+// lampLit adds the light of lamps to a light, by its level: it falls off steeply at first and is redder far from the lamp. full is
+// lampLight.
+vec3 lampLit(vec3 light, float lamp, vec3 full) {
+	return light + lamp * (vec3(0.82, 0.50, 0.28) + vec3(0.18, 0.50, 0.72) * lamp) * full * max(1.0 - light, 0.0);
 }
+
+// heldLevel returns the level of the light in the hand at a distance from the eye, in blocks. light is held.
+float heldLevel(vec2 light, float dist) { return max(light.x - light.y * dist, 0.0); }
 
 // tone lifts the middle, for values up to 1.
 vec3 tone(vec3 x) { return x * (1.5 - 0.5 * x); }
+#ifndef SMOOTH
+// levelScale returns the scale of the level, a power of two from 1 down, at which a texel is hardly smaller than a pixel, from the
+// square of the pixels per texel. It takes levels coarser by 0.6, because one texel is read for a pixel: where a level is finer than
+// the pixels, texels are skipped at random.
+float levelScale(float square) {
+	// Halved bits are those of the root, of which the exponent alone is kept. 0.871 is 2^(1-1.2): the nearest level instead of the next.
+	float scale = uintBitsToFloat(((floatBitsToUint(square * 0.871) >> 1) + 0x1FC00000u) & 0x7F800000u);
+	return clamp(scale, 1.0 / 16.0, 1.0);
+}
+
+// levelPoint returns where a point of a texture is in the image that holds its levels, at a scale; see package mipatlas.
+vec2 levelPoint(vec2 at, float scale) { return vec2(at.x * scale, 1.0 + scale * (0.5 * fract(at.y) - 1.0)); }
+#endif
 #ifdef SMOOTH
 uniform sampler2D shade; // of the clouds
 
@@ -91,6 +111,16 @@ vec3 sunny(vec2 at) { return 1.0 - vec3(1.0, 0.93, 0.76) * (shadow.w * textureLo
 #endif
 //!fragment
 #ifdef SMOOTH
+uniform sampler2DShadow sunDepth;
+
+// sunSeen returns the part of the light of the sun, or the moon, that comes to a point of the map of shadows.
+float sunSeen(vec3 at) {
+	const float t = 0.7 / 2048.0;
+	float seen = texture(sunDepth, at + vec3(-t, -t, 0.0)) + texture(sunDepth, at + vec3(t, -t, 0.0)) + texture(sunDepth, at + vec3(-t, t, 0.0)) + texture(sunDepth, at + vec3(t, t, 0.0));
+	// Far from the middle of the map shadows fade, and beyond it there are none.
+	return mix(seen * 0.25, 1.0, clamp((length(at.xy - 0.5) - 0.28) * 5.5, 0.0, 1.0));
+}
+
 // caustic returns the light that waves focus on the ground under water at a position, in pixels of the size of texels.
 float caustic(vec2 at) {
 	vec2 p = floor(at * 16.0) * (1.0 / 16.0);

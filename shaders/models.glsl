@@ -11,6 +11,10 @@ uniform usamplerBuffer cells;
 
 WITHIN out vec3 st;
 out vec3 light;
+#ifdef SMOOTH
+WITHIN out vec3 sunAt;   // point of the map of shadows
+out vec3 lost;           // the light that a shadow takes
+#endif
 out vec4 haze;
 flat out vec3 tint;
 
@@ -41,25 +45,48 @@ void main() {
 	float glow = float((word.z >> 30) & 1u);
 	vec4 side = sides[min(face, 6u)];
 	tint = tints[word.y >> 24].rgb - 1.0;
+#ifndef SMOOTH
+	// The level is one for the whole model: by its middle, and by the slope of the face to the line of sight.
+	vec3 mid = vec3(b - origin.xyz) + 0.5 - eye.xyz;
+	float away = inversesqrt(dot(mid, mid) + 0.25);
+	float slope = face > 5u ? 0.7 : min(abs(face < 2u ? mid.y : face < 4u ? mid.z : mid.x) * away + 0.1, 1.0);
+	st.y = min(st.y, 0.999); // the row below belongs to the next level
+	st.xy = levelPoint(st.xy, levelScale(eye.w * eye.w * away * away * slope));
+#endif
 	float sky = level(c.x, corner), dist = length(rel - eye.xyz);
 	haze = fogOf(rel - eye.xyz, dist, freshOf(slot.w));
-	haze.rgb = hazed(vec3(0.0), haze, sky);
+	haze.rgb = hazed(vec3(0.0), haze, ambientLight.w, sky);
 #ifdef SMOOTH
 	side.rgb *= sunny(beneath(rel));
+	vec3 out3 = face > 5u ? vec3(0.0) : vec3(face >= 4u ? 1.0 : 0.0, face < 2u ? 1.0 : 0.0, face >> 1 == 1u ? 1.0 : 0.0) * ((face & 1u) == 1u ? 1.0 : -1.0);
+	sunAt = (sunView * vec4(rel + out3 * shaded[min(face, 6u)].w, 1.0)).xyz;
+	lost = side.w * skyLit(sky, side.rgb, vec4(0.0), 0.0) * shaded[min(face, 6u)].rgb * (1.0 - glow) * clamp(sky * 2.5 - 0.9, 0.0, 1.0);
 #endif
-	light = mix(side.w, 1.0, glow) * lampLit(skyLit(sky, side.rgb, 1.0 / max(dist, 0.1)), max(level(c.y, corner), glow));
+	light = mix(side.w, 1.0, glow) * lampLit(skyLit(sky, side.rgb, ambientLight, 1.0 / max(dist, 0.1)), max(max(level(c.y, corner), heldLevel(held.xy, dist)), glow), lampLight.rgb);
 }
 //!fragment
+#ifdef SMOOTH
 uniform sampler2DArray blocks;
+#else
+uniform sampler2DArray levels;
+#endif
 
 WITHIN in vec3 st;
 in vec3 light;
+#ifdef SMOOTH
+WITHIN in vec3 sunAt;
+in vec3 lost;
+#endif
 in vec4 haze;
 flat in vec3 tint;
 out vec4 pixel;
 
 void main() {
+#ifdef SMOOTH
 	vec4 t = texture(blocks, st);
+#else
+	vec4 t = textureLod(levels, st, 0.0);
+#endif
 #ifdef CUTOUT
 #ifdef SMOOTH
 	// As many samples as are covered: the edge of a hole is where alpha is one half.
@@ -77,5 +104,10 @@ void main() {
 #else
 	float mask = clamp(2.0 * t.a - 1.0, 0.0, 1.0); // where the tint holds
 #endif
-	pixel = vec4(tone(t.rgb * (tint * mask + 1.0) * light) * haze.a + haze.rgb, covered);
+#ifdef SMOOTH
+	vec3 l = light - lost * (1.0 - sunSeen(sunAt));
+#else
+	vec3 l = light;
+#endif
+	pixel = vec4(tone(t.rgb * (tint * mask + 1.0) * l) * haze.a + haze.rgb, covered);
 }

@@ -14,12 +14,19 @@ WITHIN out vec2 at;      // position on the quad in blocks
 out vec4 haze;
 #ifdef SMOOTH
 WITHIN out vec4 over;    // xy: point of the clouds' texture before the sun; zw: horizontal position from the origin
+out vec3 sunAt;          // point of the map of shadows
+flat out vec3 lost;      // the part of the light that a shadow takes
 #endif
 flat out vec4 quad;      // first cell (exact: a page has less than 2^24), width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, 3 if it varies
 flat out vec4 tint;      // tint minus white, times the shade; the shade
 flat out vec4 full;      // rgb: light of the full sky on the face; w: difference in brightness between blocks
 flat out uvec3 mark;     // seed of the variants; lamp levels that the block itself gives at the corners; bits of the difference of corners
+#ifndef SMOOTH
+flat out vec4 ambient;   // ambientLight: a software driver reads uniforms for each pixel anew, with 32 loads for a vector
+flat out vec2 torch;     // held
+flat out float sharp;    // square of the pixels per texel, one block ahead of the eye and one block from the plane
+#endif
 
 void main() {
 	uint face = (word.x >> 15) & 7u;
@@ -42,6 +49,9 @@ void main() {
 	at = vec2(corner * size);
 #ifdef SMOOTH
 	over = vec4(beneath(rel), rel.xz);
+	vec3 out3 = vec3(alongZ ? 1.0 : 0.0, flatY ? 1.0 : 0.0, alongZ || flatY ? 0.0 : 1.0) * ((face & 1u) == 1u ? 1.0 : -1.0);
+	sunAt = (sunView * vec4(rel + out3 * shaded[face].w, 1.0)).xyz;
+	lost = shaded[face].rgb;
 #endif
 
 	uint layer = (word.x >> 18) & 2047u;
@@ -63,21 +73,42 @@ void main() {
 	// The shade in corners would flicker, too: far away a face has the same light all over.
 	mark.z = floatBitsToUint(clamp(1.75 - dist * (1.0 / 64.0), 0.0, 1.0));
 	tint = vec4((tints[word.y >> 24].rgb - 1.0) * shade, shade);
+#ifndef SMOOTH
+	ambient = ambientLight;
+	torch = held.xy;
+	// A pixel covers 1/a texels across the line of sight and 1/(a*c) along it, where c is the cosine between line and normal. The
+	// level is chosen by the mean of both, 1/(a*sqrt(c)): by the longer side alone near ground would be a smear.
+	sharp = eye.w * eye.w * abs(alongZ ? away.x : flatY ? away.y : away.z);
+#endif
 }
 //!fragment
+#ifdef SMOOTH
 uniform sampler2DArray blocks;
+#else
+uniform sampler2DArray levels;
+#endif
 uniform usamplerBuffer cells;
 
 WITHIN in vec2 at;
 in vec4 haze;
 #ifdef SMOOTH
 WITHIN in vec4 over;
+in vec3 sunAt;
+flat in vec3 lost;
 #endif
 flat in vec4 quad;
 flat in vec4 surface;
 flat in vec4 tint;
 flat in vec4 full;
 flat in uvec3 mark;
+#ifdef SMOOTH
+vec4 ambient = ambientLight;
+vec2 torch = held.xy;
+#else
+flat in vec4 ambient;
+flat in vec2 torch;
+flat in float sharp;
+#endif
 out vec4 pixel;
 
 void main() {
@@ -85,7 +116,12 @@ void main() {
 	uint h = (mark.x + uint(d.x + d.y * 16.0)) * 0x9E3779B1u;
 	h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
 	float layer = surface.x + float((h >> 30) & uint(surface.w));
+#ifdef SMOOTH
 	vec4 t = texture(blocks, vec3(at * surface.yz, layer));
+#else
+	vec2 point = levelPoint(at * surface.yz, levelScale(sharp * gl_FragCoord.w * gl_FragCoord.w * gl_FragCoord.w));
+	vec4 t = textureLod(levels, vec3(point, layer), 0.0);
+#endif
 #ifdef CUTOUT
 #ifdef SMOOTH
 	// As many samples as are covered: the edge of a hole is where alpha is one half.
@@ -103,14 +139,18 @@ void main() {
 	uint fx = uint(f.x * 256.0);
 	float sky = corners(c.x, fx, f.y);
 #ifdef SMOOTH
-	vec3 l = skyLit(sky, full.rgb * sunny(over.xy), gl_FragCoord.w);
+	// Where little of the sky is seen, its light is dim without a shadow.
+	vec3 thrown = 1.0 - lost * ((1.0 - sunSeen(sunAt)) * clamp(sky * 2.5 - 0.9, 0.0, 1.0));
+	vec3 l = skyLit(sky, full.rgb * sunny(over.xy) * thrown, ambient, gl_FragCoord.w);
 	if (fog.w > 0.0) l += skyLight.rgb * (0.6 * sky * caustic(over.zw + vec2(origin.xz & 1023)) * min(gl_FragCoord.w * 6.0, 1.0));
 #else
-	vec3 l = skyLit(sky, full.rgb, gl_FragCoord.w);
+	vec3 l = skyLit(sky, full.rgb, ambient, gl_FragCoord.w);
 #endif
 #ifndef DARK
-	// A loop of at most one round, because a software driver skips it where no lamp is near; it computes an if.
-	for (uint w = c.y | mark.y; w != 0u; w = 0u) l = lampLit(l, corners(w, fx, f.y));
+	// Loops of at most one round, because a software driver skips them where no lamp is near; it computes an if.
+	float lamp = heldLevel(torch, 1.0 / gl_FragCoord.w);
+	for (uint w = c.y | mark.y; w != 0u; w = 0u) lamp = max(lamp, corners(w, fx, f.y));
+	for (float level = lamp; level > 0.0; level = 0.0) l = lampLit(l, level, lampLight.rgb);
 #endif
 #if defined(BLEND) || defined(FILLED) || defined(CUTOUT)
 	float mask = 1.0;
@@ -119,8 +159,8 @@ void main() {
 #endif
 	vec3 lit = tone(t.rgb * (tint.rgb * mask + tint.a) * l * (1.0 + (float((h >> 16) & 255u) - 127.5) * full.w));
 #ifdef BLEND
-	pixel = vec4(hazed(lit, haze, sky), t.a);
+	pixel = vec4(hazed(lit, haze, ambient.w, sky), t.a);
 #else
-	pixel = vec4(hazed(lit, haze, sky), covered);
+	pixel = vec4(hazed(lit, haze, ambient.w, sky), covered);
 #endif
 }

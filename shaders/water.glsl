@@ -1,5 +1,5 @@
 Water: the nearest layer alone. It is drawn twice with the same positions: first its depth, then its colour where the
-depth is equal. WAVES: it has waves, and its depth is seen.
+depth is equal. WAVES: it has waves, and its depth is seen. SUBMERGED: the eye is under water.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
@@ -17,6 +17,14 @@ flat out vec4 quad;      // first cell, width, width - 1, height - 1
 flat out vec4 surface;   // layer, how it runs along s and t, how far it has flowed
 flat out vec3 colour;
 flat out vec3 glint;     // reflected light of the sun or the moon
+#ifndef WAVES
+// What the fragments need of the frame: a software driver reads uniforms for each pixel anew, with 32 loads for a vector.
+flat out vec4 ambient;
+flat out vec3 fullSky;
+flat out vec3 fullLamp;
+flat out vec3 toSun;
+flat out float sharp;    // as in quads.glsl
+#endif
 #ifdef WAVES
 flat out vec2 shore;     // position of the quad among the waves
 #endif
@@ -43,6 +51,13 @@ void main() {
 	mirror = vec4(skyColor(vec3(d.x, abs(d.y), d.z)), flatY ? abs(rel.y - eye.y) : 1e6);
 	glint = skyLight.rgb * (flatY && fog.w == 0.0 ? clamp(abs(sun.y) * 8.0, 0.0, 1.0) : 0.0);
 	glint *= sun.y > 0.0 ? vec3(1.0, 0.86, 0.62) : vec3(0.7);
+#ifndef WAVES
+	ambient = ambientLight;
+	fullSky = skyLight.rgb;
+	fullLamp = lampLight.rgb;
+	toSun = sun.xyz * sign(sun.y);
+	sharp = eye.w * eye.w * abs(alongZ ? look.x : flatY ? look.y : look.z);
+#endif
 #ifdef WAVES
 	shore = vec2(slot.xz & 1023) + vec2(start);
 #endif
@@ -55,7 +70,11 @@ void main() {
 	colour = mix(vec3(dot(colour, vec3(0.3, 0.5, 0.2))), colour, 0.5 + 0.5 * skyLight.g); // paler by night
 }
 //!fragment
+#ifdef WAVES
 uniform sampler2DArray blocks;
+#else
+uniform sampler2DArray levels;
+#endif
 uniform usamplerBuffer cells;
 
 WITHIN in vec2 at;
@@ -69,17 +88,35 @@ flat in vec3 glint;
 #ifdef WAVES
 flat in vec2 shore;
 uniform sampler2D under; // depth of the surface behind it
+vec4 ambient = ambientLight;
+vec3 fullSky = skyLight.rgb, fullLamp = lampLight.rgb, toSun = sun.xyz * sign(sun.y);
+#else
+flat in vec4 ambient;
+flat in vec3 fullSky;
+flat in vec3 fullLamp;
+flat in vec3 toSun;
+flat in float sharp;
+#endif
+#ifdef SUBMERGED
+const float below = 1.0;
+#else
+const float below = 0.0;
 #endif
 out vec4 pixel;
 
 void main() {
 	vec2 d = min(floor(max(at, 0.0)), quad.zw);
-	vec4 t = texture(blocks, vec3(at * surface.yz - vec2(0.0, surface.w), surface.x));
+	vec2 st = at * surface.yz - vec2(0.0, surface.w);
+#ifdef WAVES
+	vec4 t = texture(blocks, vec3(st, surface.x));
+#else
+	vec4 t = textureLod(levels, vec3(levelPoint(st, levelScale(sharp * gl_FragCoord.w * gl_FragCoord.w * gl_FragCoord.w)), surface.x), 0.0);
+#endif
 	uvec2 c = texelFetch(cells, int(quad.x + d.x + d.y * quad.y)).xy;
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
 	float sky = corners(c.x, fx, f.y);
-	vec3 l = lampLit(skyLit(sky, skyLight.rgb, gl_FragCoord.w), corners(c.y, fx, f.y));
+	vec3 l = lampLit(skyLit(sky, fullSky, ambient, gl_FragCoord.w), corners(c.y, fx, f.y), fullLamp);
 	float open = min(sky * 4.0, 1.0); // underground there is no sky to reflect
 	float near = inversesqrt(dot(look, look) + 1e-3);
 	// Merged quads have no vertices between their corners to move, so the waves are in the reflection.
@@ -91,25 +128,27 @@ void main() {
 #endif
 	float steep = mirror.w * near + tilt.x + tilt.y;
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
-	float fresnel = grazing * grazing * grazing * 0.85 * (1.0 - fog.w);
+	float fresnel = grazing * grazing * grazing * 0.85 * (1.0 - below);
 	vec3 body = tone(t.rgb * colour * l);
 	// A flatter ray has a longer path through the water, so the ground is less visible.
-	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - fog.w));
+	float alpha = mix(max(t.a, 0.78), 0.97, grazing * (1.0 - below));
 #ifdef WAVES
 	float foam = 0.0;
-	if (fog.w == 0.0) {
-		// A longer path through the water leaves less of the ground, and bluer.
-		float way = (ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0) / near;
-		if (way < 0.0) way = 3.0; // another sample of the pixel shows something in front of the water
-		float deep = 1.0 - exp(-0.24 * way);
-		body *= mix(vec3(0.92, 1.10, 1.02), vec3(0.62, 0.74, 0.84), deep);
-		alpha = max(mix(0.30, 0.98, deep), fresnel);
-		foam = mirror.w < 1e5 ? max(1.0 - way * mirror.w * near * (2.2 + 3.0 * t.g), 0.0) : 0.0;
-	}
+#ifndef SUBMERGED
+	// A longer path through the water leaves less of the ground, and bluer.
+	float way = (ahead(texelFetch(under, ivec2(gl_FragCoord.xy), 0).r) / ahead(gl_FragCoord.z) - 1.0) / near;
+	if (way < 0.0) way = 3.0; // another sample of the pixel shows something in front of the water
+	float deep = 1.0 - exp(-0.24 * way);
+	body *= mix(vec3(0.92, 1.10, 1.02), vec3(0.62, 0.74, 0.84), deep);
+	alpha = max(mix(0.30, 0.98, deep), fresnel);
+	foam = mirror.w < 1e5 ? max(1.0 - way * mirror.w * near * (2.2 + 3.0 * t.g), 0.0) : 0.0;
+	foam *= clamp(near * 120.0 - 1.0, 0.0, 1.0); // far away it would be a line where the sections end
+#endif
 #endif
 	vec3 lit = mix(body, mirror.rgb * (open * (0.35 + 0.65 * l.g)), fresnel);
 	vec4 air = haze;
-	if (fog.w > 0.0 && mirror.w < 1e5) {
+#ifdef SUBMERGED
+	if (mirror.w < 1e5) {
 		// So near, values interpolated between the corners of a merged quad would show its edges: they are computed for each pixel.
 		air = fogOf(look, 1.0 / near, 0.0);
 		vec3 mirrored = skyColor(vec3(look.x, abs(look.y), look.z) * near);
@@ -120,11 +159,12 @@ void main() {
 		bright *= bright;
 		bright *= bright;
 		bright *= bright;
-		lit = mix(mirrored, skyLight.rgb * (0.72 + 0.6 * bright * bright), window * open);
+		lit = mix(mirrored, fullSky * (0.72 + 0.6 * bright * bright), window * open);
 		alpha = 1.0;
 	}
+#endif
 	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // direction of the reflection
-	float spark = max(dot(back, sun.xyz) * sign(sun.y) * 1.6 - 0.6, 0.0);
+	float spark = max(dot(back, toSun) * 1.6 - 0.6, 0.0);
 	spark *= spark;
 	spark *= spark;
 	lit += glint * (spark * spark * l.g * open);
@@ -132,5 +172,5 @@ void main() {
 	lit = mix(lit, l, 0.4 * foam);
 	alpha = max(alpha, 0.5 * foam);
 #endif
-	pixel = vec4(hazed(lit, air, sky), max(alpha, 1.0 - air.a));
+	pixel = vec4(hazed(lit, air, ambient.w, sky), max(alpha, 1.0 - air.a));
 }

@@ -22,7 +22,7 @@ func (s *Sim) updateAvatar(slot world.EntitySlot, tick timestream.Time) {
 		}
 		s.R.SetMotion(slot, tick, &m)
 	}
-	if w.Player(of) != nil && !still {
+	if w.Player(of) != nil && !still && e.Motion.Flags&world.Unseen == 0 {
 		s.stepOn(of, w.Entity(slot), tick)
 		s.pickUpItems(of, w.Entity(slot).Motion.Pos, tick)
 	}

@@ -24,16 +24,40 @@ func (b *Box) Contains(p world.Pos) bool {
 
 // Query says which changes are asked for. The zero value asks for all.
 type Query struct {
-	Box      *Box              // nil: everywhere
-	ByAuthor bool              // only changes that Author caused
-	Author   timestream.Stream //
-	Since    int64             // not before it, in ms since 1970
-	Until    int64             // not after it; 0: to the end
-	After    uint64            // only edits with a greater number
-	UpTo     uint64            // edits after this one do not exist for the query, so that the slices of a scan agree; 0: all do
-	ByBlock  bool              // only changes that put Block into a cell
-	Block    world.Block       //
-	Ranges   []EditRange       // only edits in one of them; they are in order and disjoint; nil: all edits
+	Box      *Box                // nil: everywhere
+	ByAuthor bool                // only changes that Author caused
+	Author   timestream.Stream   //
+	Since    int64               // not before it, in ms since 1970
+	Until    int64               // not after it; 0: to the end
+	After    uint64              // only edits with a greater number
+	UpTo     uint64              // edits after this one do not exist for the query, so that the slices of a scan agree; 0: all do
+	ByBlock  bool                // only changes that put Block into a cell
+	Block    world.Block         //
+	Authors  []timestream.Stream // only changes that one of them caused; nil: that anybody did
+	Except   []timestream.Stream // and none of these
+	Only     Change              // what kind of changes
+	Ranges   []EditRange         // only edits in one of them; they are in order and disjoint; nil: all edits
+}
+
+// Change is a kind of change of a block.
+type Change uint8
+
+// The kinds of changes.
+const (
+	AnyChange Change = iota
+	Placed           // a block came, or took the place of another one
+	Broken           // a block went, and nothing took its place
+)
+
+// fits reports whether a change is of the kind. What blocks hold is neither placed nor broken.
+func (k Change) fits(p *HistoryEntry) bool {
+	switch k {
+	case Placed:
+		return p.Box == nil && p.Block != world.Air
+	case Broken:
+		return p.Box == nil && p.Block == world.Air && p.Before != world.Air
+	}
+	return true
 }
 
 // EditRange is a run of edits: those with numbers after After, up to UpTo.
@@ -41,7 +65,7 @@ type EditRange struct{ After, UpTo uint64 }
 
 // Match reports whether a change is asked for.
 func (q *Query) Match(p *HistoryEntry) bool {
-	return (q.Box == nil || q.Box.Contains(p.Pos)) && (!q.ByAuthor || p.Author == q.Author) &&
+	return (q.Box == nil || q.Box.Contains(p.Pos)) && (q.Authors == nil || slices.Contains(q.Authors, p.Author)) && !slices.Contains(q.Except, p.Author) && q.Only.fits(p) && (!q.ByAuthor || p.Author == q.Author) &&
 		p.Time >= q.Since && (q.Until == 0 || p.Time <= q.Until) && p.Seq > q.After && q.Covers(p.Seq) &&
 		(!q.ByBlock || p.Block == q.Block && p.Box == nil) && (q.Ranges == nil || q.inRanges(p.Seq))
 }

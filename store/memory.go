@@ -154,6 +154,9 @@ func (m *Memory) completeUntil(now time.Duration) {
 
 func (m *Memory) apply(b *Batch) {
 	m.notEmpty = true
+	for _, p := range b.Dropped {
+		maps.DeleteFunc(m.sections, func(q world.SectionPos, _ *memorySection) bool { return q.X == p.X && q.Z == p.Z })
+	}
 	for _, c := range b.Changes {
 		m.section(c.Pos.Section()).change(HistoryEntry{c, b.Time})
 	}
@@ -203,6 +206,7 @@ func (m *Memory) section(p world.SectionPos) *memorySection {
 func (b *Batch) copyFrom(from *Batch) {
 	own := *b
 	*b = *from
+	b.Dropped = append(own.Dropped[:0], from.Dropped...)
 	b.Changes = append(own.Changes[:0], from.Changes...)
 	b.Snapshots = append(own.Snapshots[:0], from.Snapshots...)
 	for i := range b.Snapshots {

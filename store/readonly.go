@@ -48,7 +48,7 @@ func (f *ReadOnly) Commit(_ time.Duration, b *Batch) uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.commitSeq++
-	if len(b.Changes)+len(b.Snapshots)+len(b.Entities)+len(b.RemovedEntities) > 0 || b.ChecksChanged {
+	if len(b.Changes)+len(b.Snapshots)+len(b.Dropped)+len(b.Entities)+len(b.RemovedEntities) > 0 || b.ChecksChanged {
 		f.err = cmp.Or(f.err, ErrReadOnly)
 	}
 	f.absorb(b)

@@ -47,6 +47,9 @@ type ChatLine struct {
 	Text   string
 }
 
+// Column is a column of sections, by their X and Z.
+type Column struct{ X, Z int32 }
+
 // ChatLinesMax is the number of lines that a store keeps, the newest.
 const ChatLinesMax = 256
 
@@ -60,6 +63,7 @@ type Batch struct {
 	Entities        []world.Entity   // items and falling blocks, as they are now
 	RemovedEntities []world.EntityID // items and falling blocks that are gone
 	Chat            []ChatLine       // in order
+	Dropped         []Column         // the store forgets all of their sections, and the history of these; they count before Changes
 	// All pending checks of all streams, if any of them has changed.
 	ChecksChanged bool
 	Checks        []Check
@@ -87,6 +91,7 @@ func (b *Batch) Reset() {
 	*b = Batch{
 		Changes: b.Changes[:0], Snapshots: b.Snapshots[:0], Players: b.Players[:0], Entities: b.Entities[:0],
 		RemovedPlayers: b.RemovedPlayers[:0], RemovedEntities: b.RemovedEntities[:0], Checks: b.Checks[:0], Chat: b.Chat[:0],
+		Dropped: b.Dropped[:0],
 	}
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"voxtide/internal/texts"
 	"voxtide/render/draw2d"
 	"voxtide/settings"
 	"voxtide/window"
@@ -93,7 +94,7 @@ func (u *UI) bindingRow(i int, r rect) {
 	value := rect{in.x + in.w - k.px(150), in.y, k.px(150), in.h}
 	k.label(rect{in.x, in.y, k.px(180), in.h}, draw2d.Regular, textBody, 0, colourText, b.Label)
 	text, c := keyName(b.Key), colourText
-	switch with := conflicts(u.bindings, i); {
+	switch with := conflicts(u.bindings, i, k.words); {
 	case u.rebinding.row == i:
 		text, c = "press a key …", colourAccent
 	case b.Key == window.KeyNone:
@@ -136,11 +137,11 @@ const (
 )
 
 // conflicts returns the labels of other controls with the key of a binding, with commas between, "" for none.
-func conflicts(bindings []Binding, i int) string {
+func conflicts(bindings []Binding, i int, words *texts.Translator) string {
 	var with []string
 	for j, b := range bindings {
 		if j != i && b.Key == bindings[i].Key && b.Key != window.KeyNone {
-			with = append(with, b.Label)
+			with = append(with, words.T(b.Label))
 		}
 	}
 	return strings.Join(with, ", ")

@@ -37,7 +37,7 @@ func boxPage(u *UI, k *widgets) {
 	if titled > 0 {
 		head := in.cutTop(k.px(textHead), k.px(16))
 		k.label(head, draw2d.Medium, textHead, 0, colourText, ItemName(u.state.Box.Item))
-		k.label(head, draw2d.Regular, textSmall, 2, colourDim, u.state.Box.Text) // whose it is
+		k.verbatim(head, draw2d.Regular, textSmall, 2, colourDim, u.state.Box.Text) // whose it is
 	}
 	u.ownSlots(in.x, in.y+k.px(rowsTall+boxGap))
 	if u.state.Box.oven() {

@@ -213,7 +213,7 @@ func (r *harness) onlyRequest() Request {
 // testOptions are the options of a first start, with a name and a server.
 func testOptions() settings.Client {
 	c := settings.DefaultClient()
-	c.Name, c.Server, c.ViewDistance = "Ada", "play.example.org", 160
+	c.Name, c.Server, c.ViewDistance, c.Language = "Ada", "play.example.org", 160, "en"
 	return c
 }
 

@@ -50,6 +50,9 @@ var worldErrorTexts = []struct {
 }{
 	{"another program has this world open", disconnectText{"The world is already open", "Another program has this world open.", "Close that program, then try again."}},
 	{"newer version", disconnectText{"The world is too new", "A newer version of Voxtide saved this world.", "Use that version or a later one."}},
+	{"does not have the generator", disconnectText{"Unknown land", "Another version of Voxtide made the land of this world.", "Use that version or a later one."}},
+	{"another generator", disconnectText{"Another generator", "This world has other land than the one that you asked for.", "Leave the generator out."}},
+	{"belongs to a cluster", disconnectText{"The world is on several machines", "It belongs to a cluster of servers, and another one may have it.", "Take it out with: server leave. The other machines have to be stopped before."}},
 	{"older", disconnectText{"The world is too old", "An older version of Voxtide created this world.", "Use the version that created it."}},
 	{"cannot be kept", disconnectText{"The world cannot be saved", "The disk refuses to write, so the world was closed before anything could be lost.", "Make room on the disk, then try again."}},
 	{"another seed", disconnectText{"Another seed", "This world has another seed than the one that you gave.", "Leave the seed out."}},
@@ -98,7 +101,7 @@ func disconnectedPage(u *UI, k *widgets) {
 		size int
 		text string
 	}{{textBody, e.explanation}, {textBody, e.advice}, {textSmall, "Reason: " + u.state.DisconnectReason}} {
-		tall += len(k.wrap(draw2d.Regular, w.size, w.text, inner)) * (w.size + 6)
+		tall += len(k.wrap(draw2d.Regular, w.size, k.t(w.text), inner)) * (w.size + 6)
 	}
 	in := k.dialog(wide, max(tall, 240), e.title)
 	buttons := 2

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"syscall"
 	"testing"
 
@@ -27,6 +28,7 @@ func TestDisconnectTexts(t *testing.T) {
 		}
 	}
 	for _, err := range []error{pebble.ErrLocked, pebble.ErrNewer, pebble.ErrOlder, pebble.ErrNotAWorld, pebble.ErrUnreadable, pebble.ErrSeed, pebble.ErrGenerator,
+		errors.New("the world has another generator"), pebble.ErrFollowsLog,
 		syscall.ENOSPC, syscall.EACCES, syscall.EROFS} {
 		if e := worldErrorTextOf("open db: " + err.Error()); e == unknownWorldError || e.title == "" || e.explanation == "" || e.advice == "" {
 			t.Errorf("%q: %+v", err, e)

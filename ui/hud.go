@@ -53,7 +53,7 @@ func (u *UI) drawHUD() {
 	}
 	below := u.drawWarnings(bar)
 	if u.PlayersShown() {
-		playerlist.Draw(k.canvas, &playerlist.Area{W: k.w, H: k.h, Top: below, Bottom: bar.y - k.px(12), Halves: k.scaleHalves}, &u.state.Players)
+		playerlist.Draw(k.canvas, &playerlist.Area{W: k.w, H: k.h, Top: below, Bottom: bar.y - k.px(12), Halves: k.scaleHalves, Words: k.words}, &u.state.Players)
 	} else {
 		u.drawHint(below)
 	}
@@ -103,7 +103,7 @@ func (u *UI) KeyOf(control string) string { return u.keyOf(control) }
 func (u *UI) keyOf(control string) string {
 	for i := range u.bindings {
 		if u.bindings[i].Name == control {
-			return keyName(u.bindings[i].Key)
+			return u.widgets.t(keyName(u.bindings[i].Key))
 		}
 	}
 	return ""
@@ -169,7 +169,7 @@ func (u *UI) drawWarnings(bar rect) (y int) {
 		area := u.netArea(bar)
 		y = max(y, netview.Lower(&area, n)+k.px(4))
 	}
-	texts := [3]string{u.connectionWarning(), "", u.links.notice(u)}
+	texts := [4]string{u.connectionWarning(), "", u.links.notice(u), u.sightNotice()}
 	if s := u.state.NetworkWorse; s != "" && u.NetView() == nil {
 		texts[1] = "Network made worse: " + s
 	}
@@ -177,11 +177,25 @@ func (u *UI) drawWarnings(bar rect) (y int) {
 		if text == "" {
 			continue
 		}
+		text = k.t(text)
 		w := k.measure(draw2d.Regular, textBody, text) + k.px(24)
 		k.pill(rect{(k.w - w) / 2, y, w, k.px(28)}, colourWarn, 1, text)
 		y += k.px(32)
 	}
 	return y
+}
+
+// sightNotice returns that the player sees through the eyes of another, or is seen by nobody; "" if neither.
+func (u *UI) sightNotice() string {
+	switch s := &u.state; {
+	case s.Watched != "":
+		return fmt.Sprintf("You see what %s sees; %s ends it", s.Watched, u.keyOf("sneak"))
+	case s.Frozen:
+		return "Frozen by somebody who keeps order: you can look and speak"
+	case s.Vanished:
+		return "Vanished: nobody else sees you; /vanish ends it"
+	}
+	return ""
 }
 
 // connectionWarning returns that the server is silent or slow, "" if it is not.
@@ -217,9 +231,9 @@ func (u *UI) drawReconnecting() {
 	k.drawPanel(r)
 	in := r.inset(k.px(16))
 	k.label(in.cutTop(k.px(textHead), k.px(10)), draw2d.Medium, textHead, 1, colourText, fmt.Sprintf("Reconnecting … %d s", int(u.state.SilentFor)))
-	why := "The connection was lost"
+	why := k.t("The connection was lost")
 	if u.state.LostReason != "" {
-		why = capitalize(u.state.LostReason)
+		why = capitalize(k.t(u.state.LostReason))
 	}
 	kept := "What you built is saved."
 	switch n := u.state.Unacked; {
@@ -228,7 +242,7 @@ func (u *UI) drawReconnecting() {
 	case n > 1:
 		kept = fmt.Sprintf("What you built is saved, except for %d actions that are not confirmed.", n)
 	}
-	for _, line := range []string{why + ".", kept, "The game keeps trying. Esc to leave."} {
-		k.label(in.cutTop(k.px(textSmall), k.px(8)), draw2d.Regular, textSmall, 1, colourDim, line)
+	for _, line := range []string{why + ".", k.t(kept), k.t("The game keeps trying. Esc to leave.")} {
+		k.verbatim(in.cutTop(k.px(textSmall), k.px(8)), draw2d.Regular, textSmall, 1, colourDim, line)
 	}
 }

@@ -14,7 +14,8 @@ import (
 // icons are the images of items in slots, painted when an item is first shown.
 type icons struct {
 	images map[iconKey]draw2d.Image
-	full   bool // the canvas takes no more images
+	from   textures.Source // nil: the game's own
+	full   bool            // the canvas takes no more images
 }
 
 // iconKey identifies an icon by its item and its size in pixels.
@@ -44,7 +45,7 @@ func (c *icons) draw(k *widgets, x, y, size int, item uint16) {
 	m, ok := c.images[key]
 	if !ok && !c.full {
 		var err error
-		if m, err = k.canvas.AddImage(resize(paintIcon(item), key.size)); err != nil {
+		if m, err = k.canvas.AddImage(resize(c.paint(item), key.size)); err != nil {
 			c.full = true
 		} else {
 			c.images[key], ok = m, true
@@ -59,14 +60,20 @@ func (c *icons) draw(k *widgets, x, y, size int, item uint16) {
 }
 
 // paintIcon returns the icon of an item: the boxes of a block, or a sprite.
-func paintIcon(item uint16) *image.NRGBA {
+func paintIcon(item uint16) *image.NRGBA { return (&icons{}).paint(item) }
+
+func (c *icons) paint(item uint16) *image.NRGBA {
+	from := c.from
+	if from == nil {
+		from = textures.Find
+	}
 	b := world.Item(item).Block()
 	if name := world.Item(item).Info().Texture; name != "" {
-		return textures.FlatIcon(name, tints[world.TintNone])
+		return from.FlatIcon(name, tints[world.TintNone])
 	}
 	tint := tints[min(b.Info().Tint, world.TintCount-1)]
 	if name := mesh.Sprite(b); name != "" {
-		return textures.FlatIcon(name, tint)
+		return from.FlatIcon(name, tint)
 	}
 	names := mesh.TextureNames(mesh.IconBlock(b))
 	var solids []textures.Solid
@@ -77,7 +84,7 @@ func paintIcon(item uint16) *image.NRGBA {
 		}
 		solids = append(solids, s)
 	}
-	return textures.SolidIcon(solids, tint)
+	return from.SolidIcon(solids, tint)
 }
 
 // resize returns an image at another size: each pixel is the mean of the area that it covers.
@@ -160,4 +167,12 @@ func drawWear(k *widgets, at rect, s Stack) {
 	c := draw2d.Colour{R: uint8(min(255, 480-480*left/most)), G: uint8(min(220, 60+320*left/most)), B: 70, A: 255}
 	bar.w = max(1, bar.w*left/most)
 	k.fill(bar, c)
+}
+
+// SetTextures paints all icons again from other textures; nil: from the game's own. Their places on the canvas are used again.
+func (u *UI) SetTextures(from textures.Source) {
+	u.icons.from = from
+	for key, place := range u.icons.images {
+		u.widgets.canvas.UpdateImage(place, resize(u.icons.paint(key.item), key.size))
+	}
 }

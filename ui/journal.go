@@ -56,9 +56,9 @@ func (u *UI) drawJournalLine(r rect, l *JournalLine, how bool) {
 		text = colourText
 	}
 	x := r.x + side + k.px(10)
-	k.text(draw2d.Medium, x, r.y+k.px(2), textBody, text, k.ellipsize(draw2d.Medium, textBody, l.Text, r.x+r.w-x))
+	k.text(draw2d.Medium, x, r.y+k.px(2), textBody, text, k.ellipsize(draw2d.Medium, textBody, k.t(l.Text), r.x+r.w-x))
 	if how && !l.Done {
-		k.text(draw2d.Regular, x, r.y+k.px(textBody+7), textSmall, colourDim, k.ellipsize(draw2d.Regular, textSmall, u.withKeys(l.How), r.x+r.w-x))
+		k.text(draw2d.Regular, x, r.y+k.px(textBody+7), textSmall, colourDim, k.ellipsize(draw2d.Regular, textSmall, u.withKeys(k.t(l.How)), r.x+r.w-x))
 	}
 }
 
@@ -78,7 +78,7 @@ func (u *UI) drawHint(y int) {
 	if text == "" || !u.options.Hints && text == u.state.Journal.Hint {
 		return
 	}
-	text = u.withKeys(text)
+	text = u.withKeys(k.t(text))
 	for _, line := range k.wrap(draw2d.Regular, textBody, text, k.w-k.px(48)) {
 		w := k.measure(draw2d.Regular, textBody, line) + k.px(24)
 		k.pill(rect{(k.w - w) / 2, y, w, k.px(28)}, colourAccent, opacity, line)

@@ -43,8 +43,8 @@ func (k *widgets) nextRow(r *rect) rect { return r.cutTop(k.px(rowHeight), k.px(
 
 // paragraph draws a text wrapped into lines and cuts their height from the top of an area.
 func (k *widgets) paragraph(r *rect, size int, c draw2d.Colour, text string) {
-	for _, line := range k.wrap(draw2d.Regular, size, text, r.w) {
-		k.label(r.cutTop(k.px(size+6), 0), draw2d.Regular, size, 0, c, line)
+	for _, line := range k.wrap(draw2d.Regular, size, k.t(text), r.w) {
+		k.verbatim(r.cutTop(k.px(size+6), 0), draw2d.Regular, size, 0, c, line)
 	}
 }
 

@@ -87,7 +87,7 @@ func linkOfferPage(u *UI, k *widgets) {
 	inner := min(k.px(wide), k.w-k.px(16)) - 2*k.px(pad)
 	lines := 0
 	for _, text := range about {
-		lines += len(k.wrap(draw2d.Regular, textBody, text, inner))
+		lines += len(k.wrap(draw2d.Regular, textBody, k.t(text), inner))
 	}
 	in := k.dialog(wide, 2*pad+textHead+16+lines*(textBody+6)+len(about)*8+textSmall+3*rowGap+2*(rowHeight+rowGap), l.Offer+" wants a direct link")
 	lower := k.footerRow(&in, 2)
@@ -144,7 +144,7 @@ func linksPage(u *UI, k *widgets) {
 		in.h -= own.h + k.px(rowGap)
 		k.label(own.cutTop(k.px(textSmall+6), 0), draw2d.Regular, textSmall, 0, colourDim, "My key, for friends: they give /friend "+u.options.Name+" and these digits.")
 		for _, part := range [2]string{l.Key[:len(l.Key)/2], l.Key[len(l.Key)/2:]} {
-			k.label(own.cutTop(k.px(textSmall+6), 0), draw2d.Mono, textSmall, 0, colourText, Grouped(part))
+			k.verbatim(own.cutTop(k.px(textSmall+6), 0), draw2d.Mono, textSmall, 0, colourText, Grouped(part))
 		}
 	}
 	if len(l.Rows) == 0 {
@@ -183,7 +183,7 @@ func (u *UI) linkRow(i int, r rect) {
 		note, c = "friend", colourDim
 	}
 	wide := k.measure(draw2d.Medium, textBody, note)
-	k.label(rect{top.x, top.y, top.w - wide - k.px(12), top.h}, draw2d.Medium, textBody, 0, colourText, l.Name)
+	k.verbatim(rect{top.x, top.y, top.w - wide - k.px(12), top.h}, draw2d.Medium, textBody, 0, colourText, l.Name)
 	k.label(top, draw2d.Medium, textBody, 2, c, note)
 	c = colourText
 	switch {
@@ -193,7 +193,7 @@ func (u *UI) linkRow(i int, r rect) {
 		c = colourDim
 	}
 	k.label(in.cutTop(k.px(textSmall+3), 0), draw2d.Regular, textSmall, 0, c, l.Summary())
-	k.label(in, draw2d.Mono, textSmall, 0, colourDim, Grouped(l.Fingerprint))
+	k.verbatim(in, draw2d.Mono, textSmall, 0, colourDim, Grouped(l.Fingerprint))
 	if pressed && l.Friend == "" && !l.Stranger && !l.Barred {
 		u.request(Request{Kind: RequestAddFriend, Row: i})
 	}

@@ -25,7 +25,7 @@ func mainMenuPage(u *UI, k *widgets) {
 	case k.button(k.nextRow(&r), "Singleplayer"):
 		u.openPage(pageWorlds)
 	case k.button(k.nextRow(&r), "Multiplayer"):
-		u.openPage(pageConnect)
+		u.openPage(pageServers)
 	case k.button(k.nextRow(&r), "Settings"):
 		u.openPage(pageSettings)
 	case k.button(k.nextRow(&r), "Quit game"):
@@ -38,6 +38,7 @@ func mainMenuPage(u *UI, k *widgets) {
 
 // shadowedLine draws a centred line of text over its shadow, which is thin at any size.
 func (k *widgets) shadowedLine(r rect, f draw2d.Font, size int, c draw2d.Colour, s string) {
+	s = k.t(s)
 	x := r.x + (r.w-k.measure(f, size, s))/2
 	k.canvas.FontText(f, x+k.hairline(), r.y+k.hairline(), k.px(size), draw2d.Colour{A: 170}, s)
 	k.canvas.FontText(f, x, r.y, k.px(size), c, s)

@@ -3,7 +3,10 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"voxtide/internal/texts"
 	"voxtide/recipes"
 	"voxtide/render/draw2d"
 	"voxtide/world"
@@ -18,6 +21,7 @@ const (
 // toast is a short notice above the hotbar: why the server or the rules refused the player's last action.
 // At the top of the screen it shows what the journal has new.
 type toast struct {
+	words     *texts.Translator
 	text      string
 	since     float64 // seconds
 	news      string
@@ -25,7 +29,9 @@ type toast struct {
 }
 
 // show replaces the text.
-func (t *toast) show(text string, now float64) { t.text, t.since = capitalize(text), now }
+func (t *toast) show(text string, now float64) {
+	t.text, t.since = capitalize(t.words.T(text)), now
+}
 
 // draw draws the toast with its lower edge at y.
 func (t *toast) draw(k *widgets, y int) {
@@ -41,15 +47,16 @@ func (t *toast) draw(k *widgets, y int) {
 func (k *widgets) pill(r rect, edge draw2d.Colour, opacity float32, text string) {
 	k.fill(r, colourTextPlate.Fade(opacity))
 	k.fill(rect{r.x, r.y, k.px(3), r.h}, edge.Fade(opacity))
-	k.label(r, draw2d.Regular, textBody, 1, colourText.Fade(opacity), text)
+	k.verbatim(r, draw2d.Regular, textBody, 1, colourText.Fade(opacity), text)
 }
 
 // capitalize returns a text with an upper-case first letter.
 func capitalize(s string) string {
-	if s == "" || s[0] < 'a' || s[0] > 'z' {
-		return s
+	first, n := utf8.DecodeRuneInString(s)
+	if up := unicode.ToUpper(first); up != first && first != utf8.RuneError {
+		return string(up) + s[n:]
 	}
-	return string(s[0]-'a'+'A') + s[1:]
+	return s
 }
 
 // fade returns the opacity, 0 to 1, of something that stays for a time and then fades; all in seconds.
@@ -91,7 +98,7 @@ func (h *heldItem) draw(k *widgets, y int) {
 	if opacity == 0 || h.item == 0 {
 		return
 	}
-	s := ItemName(h.item)
+	s := k.t(ItemName(h.item))
 	w := k.measure(draw2d.Medium, textBody, s)
 	k.canvas.ShadowedText(draw2d.Medium, (k.w-w)/2, y-k.px(textBody), k.px(textBody), colourText.Fade(opacity), s)
 }
@@ -114,6 +121,7 @@ var itemNames = func() (t [int(world.FirstThing) + len(world.Things)]string) {
 
 // tip is the small panel beside the focused slot or cell. Its lines are made when something else gets the focus, not in each frame.
 type tip struct {
+	words *texts.Translator
 	of    tipKey
 	lines []tipLine
 	shown bool // in this frame
@@ -145,7 +153,9 @@ func (t *tip) is(of tipKey) bool {
 	return false
 }
 
-func (t *tip) add(text string, c draw2d.Colour) { t.lines = append(t.lines, tipLine{text, c}) }
+func (t *tip) add(text string, c draw2d.Colour) {
+	t.lines = append(t.lines, tipLine{t.words.T(text), c})
+}
 
 // ofText makes the tip one line.
 func (t *tip) ofText(text string) {

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"voxtide/internal/texts"
 	"voxtide/render/draw2d"
 	"voxtide/render/textures"
 	"voxtide/window"
@@ -10,6 +11,7 @@ import (
 
 // palette is the field of icons beside the own slots: what can be made, or in creative mode the catalogue of all items.
 type palette struct {
+	words   *texts.Translator
 	search  textField
 	typing  bool // keys go into the search
 	tab     int  // of the catalogue: 0 for all, else a world.Group
@@ -191,7 +193,11 @@ func (u *UI) cell(at rect, s Stack, focused, faded bool) {
 	}
 }
 
-// meets reports whether a name has what is searched for.
+// meets reports whether a name has what is searched for, in English or in the player's language.
 func (p *palette) meets(item uint16) bool {
-	return len(p.search.text) == 0 || strings.Contains(strings.ToLower(ItemName(item)), strings.ToLower(strings.TrimSpace(p.search.String())))
+	if len(p.search.text) == 0 {
+		return true
+	}
+	what, name := strings.ToLower(strings.TrimSpace(p.search.String())), ItemName(item)
+	return strings.Contains(strings.ToLower(name), what) || strings.Contains(strings.ToLower(p.words.T(name)), what)
 }

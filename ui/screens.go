@@ -24,8 +24,11 @@ var pages = [pageCount]pageFuncs{
 	pageNetwork:      {run: networkPage},
 	pageLinks:        {run: linksPage},
 	pageLinkOffer:    {run: linkOfferPage, opened: func(u *UI) { u.topPage().focus = len(linkModes) - 1 }},
+	pagePack:         {run: packPage},
 	pageWorlds:       {run: worldsPage},
 	pageCreate:       {run: createPage, opened: fillCreate},
+	pageServers:      {run: serversPage},
+	pageAddServer:    {run: addServerPage, opened: fillAddServer},
 	pageConnect:      {run: connectPage, opened: fillConnect},
 	pageDelete:       {run: deletePage},
 }
@@ -129,6 +132,9 @@ func (u *UI) Draw(width, height int, s *State) {
 func (u *UI) applyState() {
 	now := u.widgets.now
 	for _, l := range u.state.ChatLines {
+		if l.Name == "" { // the game's own words
+			l.Text = u.widgets.t(l.Text)
+		}
 		u.chat.add(l, now)
 	}
 	if n := u.state.Journal.News; n != "" {
@@ -138,7 +144,7 @@ func (u *UI) applyState() {
 		u.toast.show(r, now)
 	}
 	for _, h := range u.state.Heard {
-		u.hud.subtitles.Hear(h.Text, h.Side, now)
+		u.hud.subtitles.Hear(u.widgets.t(h.Text), h.Side, now)
 	}
 	u.state.Heard = nil
 	u.state.ChatLines, u.state.Refusals, u.state.Journal.News = nil, nil, ""
@@ -152,6 +158,7 @@ func (u *UI) applyState() {
 	if u.topPage().ofBlock && u.state.Box.Item == 0 {
 		u.back() // the block is gone, or out of reach
 	}
+	u.showPackQuestion()
 	u.checkHand()
 	u.heldItem.update(u.state.selectedItem(), now)
 }

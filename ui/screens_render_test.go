@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/internal/texts"
 	"voxtide/render"
 	"voxtide/render/draw2d"
 	"voxtide/window"
@@ -38,6 +39,22 @@ func TestMain(m *testing.M) {
 
 // renderScreens renders screens in a hidden window and returns the frames. The error says why there is no window.
 func renderScreens(width, height int, rows []screen) (out []*image.NRGBA, err error) {
+	return renderScreensIn(texts.English, width, height, rows, nil)
+}
+
+// listening is a canvas that tells what is written on it.
+type listening struct {
+	*draw2d.Batch
+	hears func(text string)
+}
+
+func (l listening) FontText(f draw2d.Font, x, y, size int, c draw2d.Colour, text string) int {
+	l.hears(text)
+	return l.Batch.FontText(f, x, y, size, c, text)
+}
+
+// renderScreensIn renders screens in a language. hears gets the texts of each, nil for nobody.
+func renderScreensIn(language string, width, height int, rows []screen, hears func(screen, text string)) (out []*image.NRGBA, err error) {
 	done := make(chan bool)
 	onMain <- func() {
 		defer close(done)
@@ -53,7 +70,13 @@ func renderScreens(width, height int, rows []screen) (out []*image.NRGBA, err er
 		defer r.Close()
 		for _, row := range rows {
 			s := State{}
-			u := New(r.Batch(), Config{Options: testOptions(), Version: "Voxtide 0.1"})
+			o := testOptions()
+			o.Language = language
+			u := New(listening{r.Batch(), func(text string) {
+				if hears != nil {
+					hears(row.name, text)
+				}
+			}}, Config{Options: o, Version: "Voxtide 0.1"})
 			frame := func() {
 				r.Clear(draw2d.Colour{R: 120, G: 170, B: 230, A: 255}, width, height)
 				fakeGround(r.Batch(), width, height)

@@ -72,6 +72,10 @@ var screens = []screen{
 	}},
 	{"link-asks", func(u *UI, s *State) { inGame(u, s); s.Links = exampleLinks(); s.Links.Rows = nil }},
 	{"link-closed", func(u *UI, s *State) { inGame(u, s); s.Links = exampleLinks(); s.Links.Offer = "" }},
+	{"pack", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Pack = PackQuestion{"Winter in the valley", 3_400_000}
+	}},
 	{"link-offer", func(u *UI, s *State) {
 		inGame(u, s)
 		s.Links = exampleLinks()
@@ -107,6 +111,9 @@ var screens = []screen{
 		s.Journal = exampleJournal()
 		u.openPage(pageJournal)
 	}},
+	{"vanished", func(u *UI, s *State) { inGame(u, s); s.Vanished = true }},
+	{"frozen", func(u *UI, s *State) { inGame(u, s); s.Frozen = true }},
+	{"watching", func(u *UI, s *State) { inGame(u, s); s.Watched = "bob" }},
 	{"network-worse", func(u *UI, s *State) { inGame(u, s); s.NetworkWorse = "150 ms, 5%" }},
 	{"network", func(u *UI, s *State) {
 		inGame(u, s)
@@ -231,6 +238,18 @@ var screens = []screen{
 		u.topPage().focus = 1
 	}},
 	{"create", func(u *UI, s *State) { u.openPage(pageCreate); u.forms.world.set("A quiet valley") }},
+	{"servers", func(u *UI, s *State) {
+		s.Servers.Rows = []Server{
+			{Name: "Harbour", Address: "play.example.org:7400", Asked: true, Online: true, About: "Welcome to the harbour: builders' evening on Friday", Players: 37, Most: 100, Ping: 24},
+			{Name: "The old world", Address: "192.0.2.7:7400", Asked: true, Online: true, Players: 100, Most: 100, Waiting: 4, Ping: 138, Whitelist: true, About: "since 2024"},
+			{Name: "Test", Address: "192.0.2.9:7400", Asked: true, Online: true, Other: "protocol 16", Ping: 310, Most: 8},
+			{Name: "", Address: "gone.example.org:7400", Asked: true}, {Name: "New one", Address: "new.example.org:7400"},
+			{Name: "kitchen", Address: "192.168.0.7:7400", Local: true, Asked: true, Online: true, Players: 1, Most: 100, Ping: 1},
+		}
+		u.openPage(pageServers)
+		u.topPage().focus = 1
+	}},
+	{"add-server", func(u *UI, s *State) { u.openPage(pageAddServer) }},
 	{"connect", func(u *UI, s *State) { u.openPage(pageConnect) }},
 	{"loading", func(u *UI, s *State) {
 		u.ShowBase(Loading)

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 
+	"voxtide/internal/texts"
 	"voxtide/render/draw2d"
 	"voxtide/settings"
 )
@@ -63,6 +64,9 @@ func (u *UI) optionRow(o *settings.Option, r rect) bool {
 		return false
 	}
 	o.SetPosition(c, at)
+	if o.Name == "language" {
+		u.setLanguage(texts.Resolve(c.Language))
+	}
 	return true
 }
 
@@ -120,6 +124,41 @@ func soundPage(u *UI, k *widgets) {
 		}
 	})
 	if k.button(foot[0], "Done") {
+		u.back()
+	}
+}
+
+// networkPage changes the netcode's method and how bad the network is; each change takes effect at once.
+func networkPage(u *UI, k *widgets) {
+	rows := u.state.NetworkRows
+	in := k.dialog(660, 680, "Network")
+	foot := k.footerRow(&in, 2)
+	about, c := "Each change takes effect at once. The network is as it was after the next start.", colourDim
+	if i := u.topPage().focus; i < len(rows) {
+		about = rows[i].Help
+	}
+	if u.state.NetworkRefused != "" {
+		about, c = u.state.NetworkRefused, colourWarn
+	}
+	tall := in.h
+	k.paragraph(&in, textSmall, c, about)
+	in.cutTop(0, max(0, k.px(3*(textSmall+6)+8)-(tall-in.h))) // room for three lines, so that the rows stay in place
+	k.list(in, len(rows), k.px(31), k.px(4), &u.topPage().scroll, func(i int, at rect) {
+		row := rows[i]
+		to := row.Position
+		if row.Slider {
+			k.slider(at, row.Label, &to, row.Positions-1, row.Text)
+		} else {
+			k.choice(at, row.Label, &to, row.Positions, row.Text)
+		}
+		if to != row.Position {
+			u.request(Request{Kind: RequestNetwork, Row: i, Position: to})
+		}
+	})
+	switch {
+	case k.button(foot[0], "A good network"):
+		u.request(Request{Kind: RequestNetwork, Row: -1})
+	case k.button(foot[1], "Done"):
 		u.back()
 	}
 }

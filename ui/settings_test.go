@@ -25,6 +25,7 @@ func TestSettings(t *testing.T) {
 		{"fov", "71°", "100°", 100},
 		{"view_distance", "176 blocks", "320 blocks", 100},
 		{"gui_scale", "1×", "Automatic", 7}, // to four in halves, and automatic again
+		{"language", "Deutsch", "Automatic", 1},
 		{"fullscreen", "On", "Off", 1},
 		{"vsync", "Off", "On", 1},
 		{"view_bobbing", "Off", "On", 1},
@@ -53,8 +54,8 @@ func TestSettings(t *testing.T) {
 		}
 		r.expectText(o.Label)
 	}
-	if rows := len(optionsOn(settings.SettingsPage)); rows != 12 {
-		t.Errorf("%d rows, and 12 are tested", rows)
+	if rows := len(optionsOn(settings.SettingsPage)); rows != 13 {
+		t.Errorf("%d rows, and 13 are tested", rows)
 	}
 	if r.clickText("Defaults"); len(r.out.Requests) > 0 || r.u.Options().FOV != 100 {
 		t.Error("one press has reset all")
@@ -120,7 +121,7 @@ func TestBindingTakesKey(t *testing.T) {
 			taken++
 		}
 		for i := range r.u.bindings {
-			if with := conflicts(r.u.bindings, i); with != "" {
+			if with := conflicts(r.u.bindings, i, nil); with != "" {
 				t.Fatalf("%s shares its key with %s", r.u.bindings[i].Label, with)
 			}
 		}
@@ -270,5 +271,50 @@ func TestForms(t *testing.T) {
 	r.key(window.KeyEnter)
 	if w := r.out.Requests; len(w) != 2 || w[0].Kind != RequestApplyOptions || w[1] != (Request{Kind: RequestConnect, Text: "host:7400"}) || r.u.Options().Name != "Bob" || r.u.Options().Server != "host:7400" {
 		t.Errorf("%+v", w)
+	}
+}
+
+// TestServers: the list of servers with keys and mouse: join, keep, take out, add.
+func TestServers(t *testing.T) {
+	for _, mouse := range []bool{false, true} {
+		r := newHarness(t)
+		r.s.Servers.Rows = []Server{{Name: "Harbour", Address: "a:7400", Asked: true, Online: true, Most: 9}, {Name: "kitchen", Address: "192.168.0.7:7400", Local: true, Asked: true, Online: true}}
+		r.u.ShowBase(Menu)
+		r.u.openPage(pageServers)
+		r.draw()
+		if !r.u.ServersShown() {
+			t.Fatal("the list is not shown")
+		}
+		for _, c := range []struct {
+			row  int
+			key  window.Key
+			text string
+			want Request
+		}{
+			{0, window.KeyEnter, "Harbour", Request{Kind: RequestConnect, Text: "a:7400"}},
+			{0, window.KeyDelete, "Remove", Request{Kind: RequestRemoveServer, Text: "a:7400"}},
+			{1, window.KeyInsert, "Keep", Request{Kind: RequestAddServer, Text: "192.168.0.7:7400", Name: "kitchen"}},
+			{1, window.KeyEnter, "kitchen  (local network)", Request{Kind: RequestConnect, Text: "192.168.0.7:7400"}},
+		} {
+			if mouse {
+				r.clickText(c.text)
+			} else {
+				r.u.topPage().focus = c.row
+				r.key(c.key)
+			}
+			if got := r.onlyRequest(); got != c.want {
+				t.Errorf("%q with the mouse %v: %+v", c.text, mouse, got)
+			}
+		}
+		r.u.openPage(pageAddServer)
+		r.draw()
+		if r.key(window.KeyEnter); len(r.out.Requests) > 0 {
+			t.Errorf("without an address: %+v", r.out.Requests)
+		}
+		r.u.forms.address.set("b.example")
+		r.u.forms.server.set("Bee")
+		if r.key(window.KeyEnter); r.onlyRequest() != (Request{Kind: RequestAddServer, Text: "b.example", Name: "Bee"}) || r.u.topPage().page != pageServers {
+			t.Errorf("%+v", r.out.Requests)
+		}
 	}
 }

@@ -55,6 +55,18 @@ type OwnWorlds struct {
 type Seen struct {
 	Aim     Aim
 	Players playerlist.List // needed while PlayersShown reports true
+	Servers Servers         // needed while ServersShown reports true
+	// Watched is through whose eyes the world is shown, "" for the player's own; Vanished says that others are not told of the player.
+	Watched  string
+	Vanished bool
+	Frozen   bool         // the server lets the player do nothing but look and speak
+	Pack     PackQuestion // of the server that is played on
+}
+
+// PackQuestion is what the player is asked about the textures and sounds of a server; a size of 0: nothing.
+type PackQuestion struct {
+	Name string
+	Size int // bytes
 }
 
 // Aim is where the frame shows what the player aims at.
@@ -253,17 +265,53 @@ const (
 	RequestProvide                         // To, Item, Count: set a slot out of nothing, in creative mode
 	RequestDrop                            // From, Count: throw items of a slot where the player looks
 	RequestBoxMove                         // From (of the box), To (own), Count, Item, Into: move items into the open box, or out of it
+	RequestAddServer                       // Text, Name: keep the server at this address in the list
+	RequestRemoveServer                    // Text: take the server at this address out of the list
 	RequestWriteSign                       // Text: write it on the open sign
+	RequestAnswerPack                      // Into: whether the textures and sounds of the server are wanted
 )
 
 // Request is something that the player asks for on a screen.
 type Request struct {
 	Kind            RequestKind
 	Text, Seed      string
+	Name            string // RequestAddServer: what the server is called
 	From, To, Count uint8
 	Survival        bool
 	Row, Position   int
 	Recipe          recipes.Number
 	Item            uint16 // RequestBoxMove: what lies in the slot of the box
 	Into            bool
+}
+
+// Servers is what the screens show of the servers that the player knows.
+type Servers struct {
+	Rows  []Server
+	Error string // why the list cannot be read or written, in words; "" if it can
+}
+
+// Server is a server in the list.
+type Server struct {
+	Name, Address string
+	Local         bool // found in the local network, and not kept
+	Asked         bool // how it is, is known
+	Online        bool
+	Other         string // the version that it wants, where that is another; "" if it is this one
+	About         string // its message
+	Players, Most int
+	Waiting       int
+	Ping          int // ms
+	Whitelist     bool
+	Frozen        bool
+}
+
+// NetworkRow is a row of the page of the network: a choice of the netcode's method, one of its parameters, or a condition by
+// which the network is made worse. What the rows mean is the caller's business.
+type NetworkRow struct {
+	Label     string
+	Help      string // shown while the row is focused
+	Slider    bool   // else a choice
+	Position  int
+	Positions int
+	Text      string // the value as people read it
 }

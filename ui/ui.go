@@ -15,6 +15,7 @@ package ui
 
 import (
 	"voxtide/client/netstats"
+	"voxtide/internal/texts"
 	"voxtide/settings"
 	"voxtide/world"
 )
@@ -99,6 +100,9 @@ func (u *UI) JournalShown() bool { return u.topPage().page == pageJournal }
 // BlockShown reports whether a page shows a block, so that State.Box is needed.
 func (u *UI) BlockShown() bool { return u.topPage().ofBlock }
 
+// ServersShown reports whether the list of servers is shown, so that State.Servers is needed.
+func (u *UI) ServersShown() bool { return u.topPage().page == pageServers }
+
 // Paused reports whether the game menu is open.
 func (u *UI) Paused() bool { return u.topPage().page == pagePause }
 
@@ -170,8 +174,19 @@ func (u *UI) freezeNetView() {
 // SetOptions replaces all options.
 func (u *UI) SetOptions(c settings.Client) {
 	u.releaseControls()
+	if u.widgets.words == nil || c.Language != u.options.Language {
+		u.setLanguage(texts.Resolve(c.Language))
+	}
 	u.options, u.bindings = c, bindingsOf(&c.KeyBindings)
 	u.heldControls = make([]bool, len(u.bindings))
+}
+
+// setLanguage shows all texts in a language from here on.
+func (u *UI) setLanguage(code string) {
+	words := texts.New(code)
+	u.widgets.words, u.toast.words, u.tip.words, u.palette.words = words, words, words, words
+	u.tip.forget()
+	u.palette.catalog.stale = true
 }
 
 // Options returns the options as they are now.
@@ -264,8 +279,10 @@ func (u *UI) confirmButton(r rect, text, ask string) bool {
 // forms are the text fields and switches of the pages.
 type forms struct {
 	name, address, world, seed textField
+	server                     textField // what a server is called in the list
 	sign                       [signLines]textField
 	survival                   bool   // of the new world
+	packLater                  bool   // the question about a server's pack was shown
 	deleting                   string // name of the world that the player is asked about
 }
 
@@ -302,8 +319,11 @@ const (
 	pageNetwork
 	pageLinks
 	pageLinkOffer
+	pagePack
 	pageWorlds
 	pageCreate
+	pageServers
+	pageAddServer
 	pageConnect
 	pageDelete
 	pageCount

@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 
+	"voxtide/internal/texts"
 	"voxtide/render/draw2d"
 	"voxtide/window"
 )
@@ -50,6 +51,7 @@ func (r *rect) cutTop(h, gap int) rect {
 // have the focus enters its area in order; the focus is an index into these areas.
 type widgets struct {
 	canvas      Canvas
+	words       *texts.Translator
 	w, h        int
 	scaleHalves int // GUI scale, in halves
 	now         float64
@@ -207,9 +209,19 @@ func (k *widgets) text(f draw2d.Font, x, y, size int, c draw2d.Colour, s string)
 	}
 }
 
-// label draws a line, vertically centred in an area, at its left (0), middle (1) or right (2). An ellipsis stands for the
-// part that does not fit.
+// t returns a text in the player's language. What people have called something themselves is shown as it is.
+func (k *widgets) t(s string) string { return k.words.T(s) }
+
+// label draws a line in the player's language, vertically centred in an area, at its left (0), middle (1) or right (2). An ellipsis
+// stands for the part that does not fit.
 func (k *widgets) label(r rect, f draw2d.Font, size, align int, c draw2d.Colour, s string) {
+	if k.drawing {
+		k.verbatim(r, f, size, align, c, k.t(s))
+	}
+}
+
+// verbatim draws a line as it is: what people have called something, and what is in the player's language already.
+func (k *widgets) verbatim(r rect, f draw2d.Font, size, align int, c draw2d.Colour, s string) {
 	if !k.drawing {
 		return
 	}

@@ -271,10 +271,13 @@ func AppendBlockEntity(dst []byte, x *BlockEntity) []byte {
 }
 
 // ReadBlockEntity reads what AppendBlockEntity appends and accepts nothing else, and no empty box.
-func ReadBlockEntity(r *wire.Reader) (x BlockEntity) {
+func ReadBlockEntity(r *wire.Reader) (x BlockEntity) { return readBlockEntity(r, ReadStack) }
+
+// readBlockEntity reads one whose stacks are read by a function.
+func readBlockEntity(r *wire.Reader, stack func(*wire.Reader) Stack) (x BlockEntity) {
 	n := r.Count(BoxSlotsMax, 1)
 	for range n {
-		x.Slots = append(x.Slots, ReadStack(r))
+		x.Slots = append(x.Slots, stack(r))
 	}
 	x.Since = ReadTime(r)
 	heat := r.Uvarint()
@@ -299,7 +302,12 @@ func AppendBoxPart(dst []byte, v *BoxPart) []byte {
 }
 
 // ReadBoxPart reads a part of a box that there may be.
-func ReadBoxPart(r *wire.Reader) (v BoxPart) {
+func ReadBoxPart(r *wire.Reader) (v BoxPart) { return readBoxPart(r, ReadStack) }
+
+// ReadForeignBoxPart reads a part whose stack may have the number of another table; see ReadForeignStack.
+func ReadForeignBoxPart(r *wire.Reader) (v BoxPart) { return readBoxPart(r, ReadForeignStack) }
+
+func readBoxPart(r *wire.Reader, stack func(*wire.Reader) Stack) (v BoxPart) {
 	v.Part = r.Byte()
 	switch {
 	case v.Part == PartText:
@@ -315,7 +323,7 @@ func ReadBoxPart(r *wire.Reader) (v BoxPart) {
 		}
 		v.Heat = timestream.Duration(heat)
 	case v.Part < BoxSlotsMax:
-		v.Stack = ReadStack(r)
+		v.Stack = stack(r)
 	default:
 		r.Fail(ErrValue)
 	}
@@ -331,7 +339,7 @@ func appendBoxes(dst []byte, boxes []boxCell) []byte {
 	return dst
 }
 
-func (s *Section) readBoxes(r *wire.Reader) {
+func (s *Section) readBoxes(r *wire.Reader, stack func(*wire.Reader) Stack) {
 	n := r.Count(BoxesMax, 5)
 	if n == 0 {
 		r.Fail(ErrSection)
@@ -346,7 +354,7 @@ func (s *Section) readBoxes(r *wire.Reader) {
 			return
 		}
 		b := &m.boxes[i]
-		b.cell, b.BlockEntity = uint16(cell), ReadBlockEntity(r)
+		b.cell, b.BlockEntity = uint16(cell), readBlockEntity(r, stack)
 		s.addMoreHash(b.hash(int(cell)))
 	}
 }

@@ -90,6 +90,25 @@ func ReadStack(r *wire.Reader) (s Stack) {
 	return s
 }
 
+// ReadForeignStack reads a stack whose item may have the number of another table of blocks, until Numbering.Stack translates it: whether it is the item
+// of a block is not judged.
+func ReadForeignStack(r *wire.Reader) (s Stack) {
+	before := *r
+	if s.Count = r.Byte(); s.Count == 0 {
+		return Stack{}
+	}
+	v := r.Uvarint()
+	if v >= uint64(FirstThing) { // things have the same numbers for ever
+		*r = before
+		return ReadStack(r)
+	}
+	if s.Item = Item(v); v >= uint64(BlockCount) || s.Count > StackMax {
+		r.Fail(ErrValue)
+		return Stack{}
+	}
+	return s
+}
+
 // AppendMotion appends a whole motion, exactly.
 //
 //	position and velocity   6 varints: X, its velocity, Y, its velocity, Z, its velocity
@@ -107,7 +126,7 @@ func AppendMotion(b []byte, m *Motion) []byte {
 	}
 	b = wire.AppendVarint(b, m.BlockedVel[0])
 	b = wire.AppendVarint(b, m.BlockedVel[1])
-	b = wire.AppendUvarint(b, uint64(m.Keys))
+	b = AppendKeys(b, m.Keys, m.Flags)
 	b = wire.AppendUvarint(b, uint64(m.Yaw))
 	b = AppendFlags(b, m.Flags, m.Needs != Needs{})
 	b = wire.AppendUvarint(b, uint64(m.BreakingBlock))
@@ -139,15 +158,36 @@ const needsFollow = 1 << 7
 // AppendFlags appends the flags of a motion, and whether its needs follow.
 func AppendFlags(b []byte, f Flags, needs bool) []byte {
 	if needs {
-		return append(b, byte(f)|needsFollow)
+		return append(b, byte(f&^Unseen)|needsFollow)
 	}
-	return append(b, byte(f))
+	return append(b, byte(f&^Unseen))
 }
 
-// ReadFlags reads the flags of a motion. It reports whether its needs follow.
+// keysUnseen is the bit of coded keys that stands for the flag Unseen: the byte of flags has no room for it.
+const keysUnseen = 1 << 8
+
+// AppendKeys appends the keys of a motion, and the flag for which AppendFlags has no room.
+func AppendKeys(b []byte, k Keys, f Flags) []byte {
+	v := uint64(k)
+	if f&Unseen != 0 {
+		v |= keysUnseen
+	}
+	return wire.AppendUvarint(b, v)
+}
+
+// ReadKeys reads what AppendKeys writes.
+func ReadKeys(r *wire.Reader) (Keys, Flags) {
+	v := r.Uvarint16()
+	if v&keysUnseen != 0 {
+		return Keys(v &^ keysUnseen), Unseen
+	}
+	return Keys(v), 0
+}
+
+// ReadFlags reads the flags of a motion, all but the one that is coded with its keys. It reports whether its needs follow.
 func ReadFlags(r *wire.Reader, m *Motion) (needs bool) {
 	v := r.Byte()
-	m.Flags = Flags(v &^ needsFollow)
+	m.Flags = m.Flags&Unseen | Flags(v&^needsFollow)
 	return v&needsFollow != 0
 }
 
@@ -159,7 +199,7 @@ func ReadMotion(r *wire.Reader, m *Motion) {
 	}
 	m.BlockedVel[0] = r.Varint()
 	m.BlockedVel[1] = r.Varint()
-	m.Keys = Keys(r.Uvarint16())
+	m.Keys, m.Flags = ReadKeys(r)
 	m.Yaw = r.Uvarint16()
 	needs := ReadFlags(r, m)
 	m.BreakingBlock = ReadBlock(r)

@@ -2,7 +2,7 @@ package world
 
 // BlockCount is the number of states of all kinds: every Block is smaller. A row of Kinds that is added or changed changes it; the
 // program says the number at its start then. It stands here because here most rows are added.
-const BlockCount = 2165
+const BlockCount = 2178
 
 // Colours are the names of the sixteen dyes.
 var Colours = [16]string{"white", "light_gray", "gray", "black", "brown", "red", "orange", "yellow", "lime", "green", "cyan", "light_blue",
@@ -36,6 +36,15 @@ func natureKinds() (out []KindInfo) {
 	moss := plain("moss", 300, SoundGrass, "moss").in(GroupNature)
 	lava := KindInfo{Name: "lava", Class: ClassLava, Hardness: Unbreakable, Sound: SoundWater, Light: 15, Harm: 4, Faces: all("lava"), Group: GroupNature,
 		opaque: true, replaceable: true, shape: ShapeLiquid}
+	// What lies half as high on ground that rises, and on the floor of woods.
+	turf := cut(plain("grass_slab", 600, SoundGrass, "").by(ToolShovel).in(GroupNature), "grass_slab", ClassSlab, "grass_top")
+	turf.Tint, turf.Faces = TintGrass, [FaceCount]string{"dirt", "grass_top", "grass_side", "grass_side", "grass_side", "grass_side"}
+	sand := cut(plain("sand_slab", 500, SoundSand, "").by(ToolShovel).in(GroupNature), "sand_slab", ClassSlab, "sand")
+	redSand := cut(plain("red_sand_slab", 500, SoundSand, "").by(ToolShovel).in(GroupNature), "red_sand_slab", ClassSlab, "red_sand")
+	snow := cut(plain("snow_slab", 250, SoundSnow, "").by(ToolShovel).in(GroupNature), "snow_slab", ClassSlab, "snow")
+	cushion := cut(moss, "moss_carpet", ClassCarpet, "moss")
+	cushion.Hardness, cushion.shape = ms(100), ShapeCarpet
+	out = append(out, turf, sand, redSand, snow, cushion)
 	return append(out, pumpkin.looks(pillar("pumpkin_top", "pumpkin_side")), hay.looks(pillar("hay_top", "hay_side")), moss, lava)
 }
 

@@ -62,7 +62,8 @@ const (
 	Asleep                        // sleeps on something: time does nothing to it until a block beside it changes
 	Falling                       // in free fall, from the height FellFrom
 	Lying                         // in a bed, on whose middle it is; nothing moves it until it gets up
-	FlagsAll    Flags = 1<<7 - 1
+	Unseen                        // told to those alone who may see it: it is in nobody's way, presses nothing and picks nothing up
+	FlagsAll    Flags = 1<<8 - 1
 )
 
 // Motion is the whole state of a body that updates and actions of its own stream read and write. SetMotion carries it.
@@ -134,7 +135,7 @@ func (m *Motion) Valid() bool {
 			return false
 		}
 	}
-	return m.Keys&^KeysAll == 0 && m.Flags&^FlagsAll == 0 && m.KickHarm <= HealthMax && m.Needs.valid() && int(m.BreakingBlock) < BlockCount
+	return m.Keys&^KeysAll == 0 && m.KickHarm <= HealthMax && m.Needs.valid() && int(m.BreakingBlock) < BlockCount
 }
 
 // BottomCentre returns the middle of the bottom face of a cell.

@@ -3,6 +3,8 @@ package world
 import (
 	"fmt"
 	"strings"
+
+	"voxtide/timestream"
 )
 
 // Rules are the rules of a game that both sides know. The zero value is peaceful: nothing harms, nobody hungers.
@@ -13,6 +15,23 @@ type Rules struct {
 	KeepThings bool // who dies keeps what he has
 	DayStops   bool // the time of day stands still
 	PvP        bool // players may strike each other
+	// ChatLines is how many lines, and gestures, a player may say in ChatSpan, all of them at once or one after the other; 0 stands for
+	// ChatLinesUsual. It is a setting of the server and no rule with a name: who runs the server alone changes it.
+	ChatLines uint8
+}
+
+// The usual rate of chat, and the span of time that it is for.
+const (
+	ChatLinesUsual = 8
+	ChatSpan       = 10 * timestream.Second
+)
+
+// ChatCost returns what one line takes of a player's ChatSpan.
+func (g Rules) ChatCost() timestream.Duration {
+	if g.ChatLines == 0 {
+		return ChatSpan / ChatLinesUsual
+	}
+	return ChatSpan / timestream.Duration(g.ChatLines)
 }
 
 // DefaultRules are the rules of a new world. Creative bodies are whole under any rules.
@@ -76,8 +95,11 @@ var switches = [...]struct {
 	{"pvp", func(g *Rules) *bool { return &g.PvP }},
 }
 
-// difficultyBits is the number of bits of the difficulty in coded rules; the switches follow.
-const difficultyBits = 2
+// difficultyBits is the number of bits of the difficulty in coded rules; the switches follow, and from chatBit on the lines of chat.
+const (
+	difficultyBits = 2
+	chatBit        = 8
+)
 
 // Bits returns the rules as a number, for edits.
 func (g Rules) Bits() uint64 {
@@ -87,7 +109,7 @@ func (g Rules) Bits() uint64 {
 			n |= 1 << (difficultyBits + i)
 		}
 	}
-	return n
+	return n | uint64(g.ChatLines)<<chatBit
 }
 
 // RulesOf returns the rules of a number; false for one that is none.
@@ -96,7 +118,8 @@ func RulesOf(n uint64) (g Rules, ok bool) {
 	for i := range switches {
 		*switches[i].of(&g) = n>>(difficultyBits+i)&1 == 1
 	}
-	return g, n < 1<<(difficultyBits+len(switches))
+	g.ChatLines = uint8(n >> chatBit)
+	return g, n == g.Bits()
 }
 
 // RuleNames returns the names of all rules.

@@ -5,19 +5,28 @@ import "testing"
 // TestRules: all rules go through a number and through words, and what is none says what there is.
 func TestRules(t *testing.T) {
 	seen := map[Rules]bool{}
-	for n := uint64(0); n < 1<<(difficultyBits+len(switches)); n++ {
+	for i := uint64(0); i < 3<<(difficultyBits+len(switches)); i++ {
+		const low = 1 << (difficultyBits + len(switches))
+		n := i%low | [...]uint64{0, 1, 200}[i/low]<<chatBit
 		g, ok := RulesOf(n)
 		if !ok || g.Bits() != n || seen[g] {
 			t.Fatalf("%d: %+v", n, g)
 		}
 		seen[g] = true
-		back, err := DefaultRules.WithAll(g.Without(DefaultRules))
+		base := DefaultRules
+		base.ChatLines = g.ChatLines // no rule with a name
+		back, err := base.WithAll(g.Without(base))
 		if err != nil || back != g {
 			t.Fatalf("%q: %+v, %v, want %+v", g.Without(DefaultRules), back, err, g)
 		}
 	}
-	if _, ok := RulesOf(1 << (difficultyBits + len(switches))); ok {
-		t.Error("a number beyond the rules is taken")
+	for _, n := range [...]uint64{1 << (difficultyBits + len(switches)), 1 << (chatBit + 8), 1 << 63} {
+		if _, ok := RulesOf(n); ok {
+			t.Errorf("%x, a number beyond the rules, is taken", n)
+		}
+	}
+	if a, b := (Rules{}).ChatCost(), (Rules{ChatLines: 20}).ChatCost(); a != ChatSpan/ChatLinesUsual || b != ChatSpan/20 {
+		t.Errorf("a line costs %d and %d", a, b)
 	}
 	for _, text := range [...]string{"falls", "falls maybe", "difficulty on", "rain off", "falls off,", "falls off, rain on"} {
 		if g, err := DefaultRules.WithAll(text); err == nil {

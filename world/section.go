@@ -237,7 +237,13 @@ func AppendSection(dst []byte, s *Section) []byte {
 }
 
 // ReadSection reads what AppendSection appends, to the end of the reader, and accepts nothing else.
-func ReadSection(r *wire.Reader) (*Section, error) {
+func ReadSection(r *wire.Reader) (*Section, error) { return readSection(r, ReadStack) }
+
+// ReadForeignSection reads a section that has the numbers of another table of blocks, until Numbering.Section translates it.
+func ReadForeignSection(r *wire.Reader) (*Section, error) { return readSection(r, ReadForeignStack) }
+
+// readSection reads a section whose stacks are read by a function.
+func readSection(r *wire.Reader, stack func(*wire.Reader) Stack) (*Section, error) {
 	bits := r.Byte()
 	n := r.Count(BlockCount, 1)
 	if r.Err() != nil {
@@ -259,7 +265,7 @@ func ReadSection(r *wire.Reader) (*Section, error) {
 			return nil, r.Err()
 		}
 		s = NewSection(s.palette[0])
-		s.readMore(r)
+		s.readMore(r, stack)
 		return s, r.Err()
 	}
 	raw := r.Bytes(SectionCells / 8 * int(bits))
@@ -274,7 +280,7 @@ func ReadSection(r *wire.Reader) (*Section, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	s.readMore(r)
+	s.readMore(r, stack)
 	return s, r.Err()
 }
 

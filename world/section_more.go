@@ -96,7 +96,7 @@ func (m *sectionMore) append(dst []byte) []byte {
 }
 
 // readMore reads all parts to the end.
-func (s *Section) readMore(r *wire.Reader) {
+func (s *Section) readMore(r *wire.Reader, stack func(*wire.Reader) Stack) {
 	last := byte(0)
 	for r.Len() > 0 && r.Err() == nil {
 		tag := r.Byte()
@@ -108,7 +108,7 @@ func (s *Section) readMore(r *wire.Reader) {
 		case partTurns:
 			s.readTurns(r)
 		case partBoxes:
-			s.readBoxes(r)
+			s.readBoxes(r, stack)
 		default:
 			r.Fail(ErrValue)
 		}

@@ -39,6 +39,7 @@ type World struct {
 
 	dayOffset timestream.Duration // see DayOffset
 	claims    land.Book
+	barriers  land.Barriers
 	rules     Rules
 }
 
@@ -112,6 +113,15 @@ func (w *World) SetSection(p SectionPos, s *Section) {
 	}
 }
 
+// Shrink gives back memory that is there for many more sections than are loaded.
+func (w *World) Shrink() {
+	sections := make(map[SectionPos]*Section, len(w.sections))
+	for p, s := range w.sections {
+		sections[p] = s
+	}
+	w.sections = sections
+}
+
 // RemoveSection removes a section and returns it, nil if it was not loaded.
 func (w *World) RemoveSection(p SectionPos) *Section {
 	s := w.sections[p]
@@ -175,7 +185,7 @@ func (w *World) Clone() *World {
 		staleSlots: slices.Clone(w.staleSlots), entitiesHash: w.entitiesHash,
 		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex),
 		columns:       columnTable{slices.Clone(w.columns.first), w.columns.count},
-		streamNumbers: slices.Clone(w.streamNumbers), playerNumbers: slices.Clone(w.playerNumbers), dayOffset: w.dayOffset, rules: w.rules, claims: w.claims.Clone(),
+		streamNumbers: slices.Clone(w.streamNumbers), playerNumbers: slices.Clone(w.playerNumbers), dayOffset: w.dayOffset, rules: w.rules, claims: w.claims.Clone(), barriers: w.barriers.Clone(),
 	}
 	for p, s := range w.sections {
 		c.sections[p] = s.Clone()
@@ -221,6 +231,20 @@ func (w *World) SetClaim(c land.Claim, there bool) bool {
 
 // Apart reports whether there is a border of claimed land between two cells.
 func (w *World) Apart(p, q Pos) bool { return w.claims.Apart(p.X, p.Z, q.X, q.Z) }
+
+// Barriers returns where no body goes. Read it only.
+func (w *World) Barriers() *land.Barriers { return &w.barriers }
+
+// SetBorder sets the border of the world and returns the one before; false, and no change, for one that there may not be.
+func (w *World) SetBorder(b land.Border) (old land.Border, ok bool) { return w.barriers.SetBorder(b) }
+
+// SetClosed closes an area to bodies, or opens it. It returns false and changes nothing if that does not fit.
+func (w *World) SetClosed(a land.Area, closed bool) bool {
+	if closed {
+		return w.barriers.Close(a)
+	}
+	return w.barriers.Open(a)
+}
 
 // Rules returns the rules of the game.
 func (w *World) Rules() Rules { return w.rules }

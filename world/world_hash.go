@@ -14,12 +14,16 @@ func (w *World) Hash() uint64 {
 	return h
 }
 
-// BlocksHash returns the hash of all that the updates of bodies read beside the bodies: the blocks, and the rules.
+// BlocksHash returns the hash of all that the updates of bodies read beside the bodies: the blocks, the rules, and the barriers.
 func (w *World) BlocksHash() uint64 {
-	if w.rules == (Rules{}) {
-		return w.blocksHash
+	h := w.blocksHash
+	if w.rules != (Rules{}) {
+		h ^= mix(17, w.rules.Bits())
 	}
-	return w.blocksHash ^ mix(17, w.rules.Bits())
+	if b := w.barriers.Hash(); b != 0 {
+		h ^= mix(18, b)
+	}
+	return h
 }
 
 // EntitiesHash returns the hash of all entities.

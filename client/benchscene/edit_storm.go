@@ -5,6 +5,7 @@ import (
 
 	"voxtide/world"
 	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // torchStorm places torches on the ground within torchRadius blocks of a camera at rest, and breaks each torchLifetime edits
@@ -90,13 +91,13 @@ const (
 
 // flight is a phase that flies south, low over the ground, at a speed in blocks a second.
 func flight(speed float64) Phase {
-	g := worldgen.New(seed)
+	g := worldgen.Of(generator, seed)
 	n := flyFor/flySample + 1
 	ground := make([]float64, n)
 	for i := range ground {
 		for dx := int32(-16); dx <= 16; dx += flySample {
 			z := int32(flyFromZ + i*flySample)
-			ground[i] = max(ground[i], float64(max(g.Height(flyFromX+dx, z), worldgen.SeaLevel)))
+			ground[i] = max(ground[i], float64(max(g.Height(flyFromX+dx, z), landscape.SeaLevel)))
 		}
 	}
 	high := make([]float64, n) // the highest ground within 8 samples

@@ -15,8 +15,11 @@ func hash(x, y, z int32) uint32 {
 	return h ^ h>>15
 }
 
-// defaultTerrain is the terrain that the game is played on.
-func defaultTerrain() Generator { return worldgen.New(seed).Section }
+// generator is the number of the generator of all scenes: figures of different programs are of the same land.
+const generator = 2
+
+// defaultTerrain is generated land.
+func defaultTerrain() Generator { return worldgen.Of(generator, seed).Section }
 
 // cavePose is a pose in the largest cavern near the origin.
 var cavePose = CameraPose{[3]float64{-143.5, -15.5, -79.5}, 330, -5}
@@ -29,7 +32,7 @@ const (
 
 // caveTerrain is the default terrain with torches on the floors of its caves.
 func caveTerrain() Generator {
-	g := worldgen.New(seed)
+	g := worldgen.Of(generator, seed)
 	return func(p world.SectionPos) *world.Section {
 		s := g.Section(p)
 		if p.Y*world.SectionSize >= torchY {

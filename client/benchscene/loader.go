@@ -130,7 +130,7 @@ func InView(p, at world.SectionPos, view int) bool {
 
 // newBiomeLookup returns a function that returns the biomes of a section. It caches columns.
 func newBiomeLookup() func(p world.SectionPos) protocol.Biomes {
-	g := worldgen.New(seed)
+	g := worldgen.Of(generator, seed)
 	known := map[[2]int32]protocol.Biomes{}
 	return func(p world.SectionPos) (b protocol.Biomes) {
 		key := [2]int32{p.X, p.Z}

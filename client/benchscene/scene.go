@@ -9,10 +9,14 @@ import (
 	"math"
 
 	"voxtide/world"
+	"voxtide/world/worldgen"
 )
 
 // seed is the world seed of all scenes.
 const seed = 1
+
+// Land is the land of the scenes on usual terrain.
+var Land = worldgen.Land{Seed: seed, Generator: worldgen.Default}
 
 // Generator generates a section of a scene. One goroutine uses it.
 type Generator func(p world.SectionPos) *world.Section
@@ -43,6 +47,7 @@ type Scene struct {
 	Dark         float32 // adaptation to the dark, as in scene.Camera
 	Phases       []Phase
 	NewGenerator func() Generator
+	FarLand      int // how far its land is drawn beyond the view distance, in blocks: Land's
 }
 
 // standAndTurn returns two phases from one place: standing still, and turning once around.

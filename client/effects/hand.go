@@ -64,6 +64,15 @@ func (h *hand) swapItem(sc *scene.Scene, span float64) {
 	}
 	sc.HeldItem.Block = uint16(h.item)
 	sc.HeldItem.Lowered = float32(1 - math.Abs(1-h.swap))
+	sc.HeldItem.Shine = shineOf(h.item) * (1 - sc.HeldItem.Lowered)
+}
+
+// shineOf returns the level of the light that an item gives in a hand, 0 to 1.
+func shineOf(it world.Item) float32 {
+	if it.Block() == world.Air {
+		return 0
+	}
+	return float32(it.Block().Info().Light) * scene.ShineFall
 }
 
 // addSway lets the hand lag behind a turn of the head.

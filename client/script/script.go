@@ -30,11 +30,11 @@
 //	craft ITEM N      make an item until there are N of it, where one stands
 //	eat               eat until one is not hungry, or there is no food
 //	drop [all]        throw one of what is in the hand
-//	until TIME        wait for dawn, noon, dusk or night of the world
+//	until TIME        wait for dawn, morning, noon, afternoon, dusk or night of the world
 //	say TEXT          say a line to all
 //	emote NAME        make a gesture: wave, point, nod, no, cheer, clap, bow
 //	shot FILE         write a screenshot
-//	sky TIME          draw the sky of dawn, noon, dusk or night; world for the world's own, which no script changes
+//	sky TIME          draw the sky of dawn, morning, noon, afternoon, dusk or night; world for the world's own, which no script changes
 //	view VIEW         see from the own eye, from behind or one's front: first, behind or front
 //	links MODE        let these link directly from now on: off, house, all
 //	wait-acked        go on when all actions are acked, and the session is not lost

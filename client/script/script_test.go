@@ -27,7 +27,7 @@ func TestLines(t *testing.T) {
 		{"0 links\n", "links takes"},
 		{"0 wait-land\n+0 wait-acked\n+0 quit\n", ""},
 		{"0 say # is no comment here\n", ""},
-		{"0 at 1 2 3\n0 sky noonish\n", "line 2: sky takes dawn, noon, dusk, night or world"},
+		{"0 at 1 2 3\n0 sky noonish\n", "line 2: sky takes dawn, morning, noon, afternoon, dusk, night or world"},
 		{"0 sky\n", "line 1: sky takes"},
 		{"0 wait-land 5\n", "line 1: wait-land takes nothing"},
 		{"0 fly\n", "line 1: \"fly\" is no verb; there are down up"},

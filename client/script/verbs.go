@@ -101,7 +101,7 @@ var verbs = [...]verb{
 }
 
 // TimesOfDay are names of times of the day, as scene.Sky counts them.
-var TimesOfDay = map[string]float64{"dawn": 0.01, "noon": 0.25, "dusk": 0.485, "night": 0.75}
+var TimesOfDay = map[string]float64{"dawn": 0.01, "morning": 0.09, "noon": 0.25, "afternoon": 0.39, "dusk": 0.485, "night": 0.75}
 
 // views are the names of views, in their order.
 var views = [effects.ViewCount]string{"first", "behind", "front"}
@@ -189,7 +189,7 @@ func (v *verb) read(a *args, rest string) error {
 		if day, ok := TimesOfDay[rest]; ok {
 			a.dayTime = &day
 		} else if rest != "world" || v.name == "until" {
-			return fmt.Errorf("%s takes dawn, noon, dusk, night%s", v.name, map[bool]string{true: " or world"}[v.name == "sky"])
+			return fmt.Errorf("%s takes dawn, morning, noon, afternoon, dusk, night%s", v.name, map[bool]string{true: " or world"}[v.name == "sky"])
 		}
 	case argEmote:
 		if a.emote = edits.EmoteNamed(rest); a.emote == edits.EmoteNone {

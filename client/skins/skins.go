@@ -158,6 +158,9 @@ func (b *Book) SlotOf(of timestream.Stream) uint8 {
 	return uint8(oldest + 1)
 }
 
+// Lost makes all pictures be uploaded again: the renderer has others in their place.
+func (b *Book) Lost() { b.slots = [Slots]slot{} }
+
 // Uploads returns the pictures of this frame's slots that the renderer lacks, valid until the next frame.
 func (b *Book) Uploads() []scene.SkinUpload { return b.uploads }
 

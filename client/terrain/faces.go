@@ -10,8 +10,11 @@ import (
 func BlockFaces(all []textures.Texture) *mesh.BlockFaces {
 	_, places := textures.Layers(all)
 	tinted := map[string]bool{}
+	low, high := map[string][2]int{}, map[string][2]int{}
 	for i := range all {
-		tinted[all[i].Name] = all[i].Tinting != textures.TintNone
+		name := all[i].Name
+		tinted[name] = all[i].Tinting != textures.TintNone
+		low[name], high[name] = all[i].Bounds()
 	}
 	looks := &mesh.BlockFaces{}
 	for b := range looks {
@@ -19,6 +22,9 @@ func BlockFaces(all []textures.Texture) *mesh.BlockFaces {
 		for f, name := range mesh.TextureNames(world.Block(b)) {
 			p := places[name]
 			s := mesh.FaceTexture{Layer: uint16(p.First), Varied: p.Variants > 1, Animated: p.Frames > 1}
+			for k := range s.Low {
+				s.Low[k], s.High[k] = uint8(low[name][k]), uint8(high[name][k])
+			}
 			if tinted[name] {
 				s.Tint = block.Info().Tint
 			}

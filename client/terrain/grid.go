@@ -3,7 +3,7 @@ package terrain
 import (
 	"voxtide/world"
 	"voxtide/world/light"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // grid holds the loaded sections and their columns.
@@ -69,5 +69,5 @@ func (g *grid) biomeAt(p world.Pos) string {
 	if s == nil {
 		return ""
 	}
-	return worldgen.Biome(s.biomes[p.X&15/4+p.Z&15/4*4]).String()
+	return landscape.Biome(s.biomes[p.X&15/4+p.Z&15/4*4]).String()
 }

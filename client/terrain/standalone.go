@@ -51,6 +51,14 @@ func (l *Standalone) Section(p world.SectionPos) *world.Section { return l.secti
 // Awaited returns false: Unload does not say whether a section will be loaded again.
 func (l *Standalone) Awaited(world.SectionPos) bool { return false }
 
+// Watch says how far from the eye columns are looked at for Covered, in sections; 0 for not at all.
+func (l *Standalone) Watch(sections int) { l.view.Watch(sections) }
+
+// Covered returns which columns are drawn whole: see View.Covered.
+func (l *Standalone) Covered() (columns *scene.Columns, version uint64) {
+	return l.view.Covered()
+}
+
 // SectionCount returns the number of loaded sections.
 func (l *Standalone) SectionCount() int { return len(l.sections) }
 

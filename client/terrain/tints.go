@@ -4,7 +4,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/render/mesh"
 	"voxtide/world"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // Textures of grass, leaves and water are multiplied by a tint: one of 255 colours, numbered from 1. A column's tint is
@@ -27,7 +27,7 @@ type tintPalette struct {
 // blends that differ most from the colours in the table.
 func newTintPalette() *tintPalette {
 	p := &tintPalette{colours: []rgb{{255, 255, 255}}}
-	all := worldgen.AllColours[:]
+	all := landscape.AllColours[:]
 	share := (256 - 1) / (int(world.TintCount) - 1)
 	for t := world.TintNone + 1; t < world.TintCount; t++ {
 		p.from[t] = len(p.colours)
@@ -139,7 +139,7 @@ func bilinear(grid *[144]uint8, t world.Tint, x, z int) (out rgb) {
 	cx, cz, fx, fz := gx/8, gz/8, gx%8, gz%8
 	var sum [3]int
 	for k, w := range [4]int{(8 - fx) * (8 - fz), fx * (8 - fz), (8 - fx) * fz, fx * fz} {
-		c := worldgen.Biome(grid[cx+k%2+(cz+k/2)*12]).Colours()[t]
+		c := landscape.Biome(grid[cx+k%2+(cz+k/2)*12]).Colours()[t]
 		for i := range sum {
 			sum[i] += w * int(c[i])
 		}

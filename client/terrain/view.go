@@ -28,11 +28,12 @@ type View struct {
 	loader  loader
 	editor  editor
 	builder builder
+	covered covered
 }
 
 // NewView returns an empty view with a number of workers, which Close ends.
 func NewView(faces *mesh.BlockFaces, workers int) *View {
-	v := &View{grid: newGrid()}
+	v := &View{grid: newGrid(), covered: covered{columns: &scene.Columns{}}}
 	v.queue.grid = &v.grid
 	v.loader = loader{grid: &v.grid, queue: &v.queue, uploads: &v.uploads}
 	v.editor = editor{grid: &v.grid, queue: &v.queue}
@@ -52,6 +53,9 @@ func (v *View) Update(w Source, moved []predict.SectionChange, changed []predict
 			v.loader.load(m.Section, blocks, m.Biomes)
 		} else {
 			v.loader.unload(m.Section, w.Awaited(m.Section))
+			if v.grid.columns[[2]int32{m.Section.X, m.Section.Z}] == nil {
+				v.covered.set(m.Section.X, m.Section.Z, false)
+			}
 		}
 	}
 	v.loader.dropAbandoned(w)
@@ -60,6 +64,7 @@ func (v *View) Update(w Source, moved []predict.SectionChange, changed []predict
 	v.builder.meshUrgent(v.editor.urgent)
 	v.builder.takeFinished()
 	v.builder.dispatch(eye)
+	v.covered.follow(&v.grid, eye.Pos)
 }
 
 // Uploads returns the meshes for the renderer, which notes in each whether it has copied it. Valid until the next Update.
@@ -84,6 +89,7 @@ func (v *View) SetLODDistance(blocks int) { v.queue.setLODDistance(blocks) }
 // Reset forgets everything: another session begins.
 func (v *View) Reset() {
 	v.uploads.reset(&v.grid)
+	v.covered.reset()
 	clear(v.grid.sections)
 	clear(v.grid.columns)
 	clear(v.grid.awaited)

@@ -25,6 +25,9 @@ type crashCmd struct {
 	Cluster bool          `help:"Of a cluster of three machines, one is hit in each round, and the others go on: owners are killed and lose their worlds, stand still for 5 s, engines are killed."`
 	Demo    bool          `help:"With --cluster: owner, standby and witness are killed by turns and keep their disks, one each 10 s."`
 	Verbose bool          `short:"v" help:"Say every round."`
+
+	Namespaces bool `help:"With --cluster: each machine is in a network namespace of its own, and some of them do not hear others for a while. As root, on Linux."`
+	PowerCuts  bool `help:"With --cluster: each machine is on a disk of its own, and all go on with what those had at one moment. As root, on Linux."`
 }
 
 func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
@@ -52,7 +55,7 @@ func (c *crashCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		defer f.Close()
 		log = f
 	}
-	if c.Cluster || c.Demo {
+	if c.Cluster || c.Demo || c.Namespaces || c.PowerCuts {
 		return c.runCluster(ctx, dir, log, stdout, stderr)
 	}
 	said := time.Now()

@@ -19,14 +19,14 @@ const demoEvery = 10 * time.Second
 
 // runCluster hits machines of a cluster in a folder.
 func (c *crashCmd) runCluster(ctx context.Context, dir string, log, stdout, stderr io.Writer) int {
-	cfg := bots.ClusterConfig{Demo: c.Demo, CrashConfig: bots.CrashConfig{Server: c.Server, Dir: dir, Rounds: c.Rounds, Players: c.Players, Seed: c.Seed, BuildTime: c.Build, Log: log}}
+	cfg := bots.ClusterConfig{Demo: c.Demo, Namespaces: c.Namespaces, PowerCuts: c.PowerCuts, CrashConfig: bots.CrashConfig{Server: c.Server, Dir: dir, Rounds: c.Rounds, Players: c.Players, Seed: c.Seed, BuildTime: c.Build, Log: log}}
 	if c.Demo {
 		cfg.Every = demoEvery
 	}
 	cfg.OnFault = func(n int, r *bots.ClusterRound, t *bots.ClusterTally) {
 		moved := "the world stayed where it was"
-		if r.Moved {
-			moved = fmt.Sprintf("first new ack after %s, of all players after %s", ms(r.First), ms(r.All))
+		if r.First > 0 {
+			moved = fmt.Sprintf("first new ack after %s, of all players after %s", ms(r.First), ms(r.Last))
 		}
 		fmt.Fprintf(stderr, "round %d of %d: %s: %s; silent for at most %s, no play for %s; whole again after %.1f s; acked %d lost %d torn %d twice %d\n",
 			n, c.Rounds, r.Fault, moved, ms(r.Silent), ms(r.Still), r.Follows.Seconds(), t.Acked, t.Lost, t.Torn, t.Twice)

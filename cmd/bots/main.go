@@ -18,6 +18,7 @@ import (
 type commandLine struct {
 	Play    playCmd    `cmd:"" default:"withargs" help:"Play on a server (what happens without a word)."`
 	Figures figuresCmd `cmd:"" help:"Print what --report wrote of a crowd, and of a probe beside it, as rows of a table in Markdown."`
+	Evening eveningCmd `cmd:"" help:"Play an evening on a public server of its own: a crowd, griefers, a spammer, and a moderator who keeps order."`
 	Crash   crashCmd   `cmd:"" help:"Kill a server of its own again and again while bots build, and count what was lost."`
 
 	Version cli.VersionFlag `help:"Print the version."`
@@ -62,6 +63,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch command {
 	case "crash":
 		return c.Crash.run(ctx, stdout, stderr)
+	case "evening":
+		return c.Evening.run(ctx, stdout, stderr)
 	case "figures":
 		return c.Figures.run(stdout, stderr)
 	}

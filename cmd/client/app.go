@@ -13,6 +13,8 @@ import (
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
 	"voxtide/cmd/internal/journal"
+	"voxtide/cmd/internal/packs"
+	"voxtide/cmd/internal/servers"
 	"voxtide/cmd/internal/speaker"
 	"voxtide/render/scene"
 	"voxtide/settings"
@@ -43,9 +45,9 @@ type app struct {
 	screenshots []screenshotFile // to write after this frame is drawn
 	frameClock  frameClock
 	netPage     netPage
+	packs       *packs.Book
 	shownKey    string // fingerprint that the last server showed in place of the known one, "" for none
-	code        int    // exit status
-	quit        bool
+	ending
 
 	// afterDraw, if set, is called after each frame is drawn, before it is on the screen, with the events that the frame
 	// answers. For tests.
@@ -84,7 +86,8 @@ func (s *app) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	s.assets = buildAssets()
+	s.assets = buildAssets(nil)
+	s.openPacks()
 	s.display, err = openDisplay(window.Config{
 		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.options.Fullscreen, VSync: s.options.VSync,
 	}, s.assets)
@@ -98,6 +101,9 @@ func (s *app) open(ctx context.Context) (err error) {
 	s.display.sounds = speaker.NewScreens(s.log) // after the measurement: making the samples takes a core for a second
 	s.display.sounds.SetVolumes(volumesOf(&s.options))
 	s.openNetPage()
+	if s.netPage.servers, err = servers.OpenPage(s.home); err != nil { // the page says so
+		s.log.Warn("the list of servers cannot be read", "why", err)
+	}
 	if err := s.openLinkPage(); err != nil {
 		s.display.close()
 		return err
@@ -119,6 +125,9 @@ func (s *app) startGraphics(ctx context.Context) error {
 		took, quit := measureFrameTime(ctx, s.display, s.assets)
 		if s.quit = quit; took > 0 {
 			s.options.SetPreset(presetForTime(took))
+			if took > presetLimits[len(presetLimits)-2].ms {
+				s.options.HoldFPS = slowMachineFPS
+			}
 			s.log.Info("graphics preset chosen", "frame_ms", math.Round(took*10)/10, "preset", s.options.Preset)
 			s.unsaved = true
 			if err := s.display.apply(&s.options); err != nil {
@@ -146,7 +155,7 @@ func (s *app) enter() error {
 	method, _ := methodOf(&s.options) // a wrong one was logged, and is the usual one
 	s.netPage.refused = ""
 	g, err := s.cmd.open(s.log, client.Config{
-		Strategy: method.String(), NetStats: netNotes(), Faces: s.assets.faces, Workers: 2, ViewDistance: sectionsIn(s.options.ViewDistance) + 1, Effects: effectsOf(&s.options),
+		Strategy: method.String(), NetStats: netNotes(), Faces: s.assets.faces, Workers: 2, ViewDistance: sectionsIn(s.options.ViewDistance) + 1, FarReach: s.options.FarLand, FarDetail: s.display.farDetail(), Effects: effectsOf(&s.options),
 		Links: &links.Config{Mode: s.linkMode(), Ask: s.mayAsk(), Friends: s.netPage.links.Keys()},
 	})
 	if err != nil {
@@ -249,6 +258,12 @@ func (s *app) save(now time.Duration) {
 	if err := settings.WriteClient(s.settingsFile(), s.options); err != nil {
 		s.log.Warn("the settings cannot be saved", "why", err)
 	}
+}
+
+// ending is how the game ends.
+type ending struct {
+	code int // exit status
+	quit bool
 }
 
 // frameClock measures the time from one frame to the next.

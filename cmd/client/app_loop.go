@@ -11,6 +11,7 @@ import (
 	"voxtide/client"
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
+	"voxtide/cmd/internal/framerate"
 	"voxtide/render/scene"
 	"voxtide/server/host"
 	"voxtide/settings"
@@ -45,6 +46,7 @@ func (s *app) run(ctx context.Context) (*session, int, error) {
 		err = e
 	}
 	s.closeBackground()
+	s.netPage.servers.Close()
 	return s.lastSession, s.code, err
 }
 
@@ -94,8 +96,13 @@ func (s *app) frame() error {
 		time.Sleep(10 * time.Millisecond) // minimized: only the meshes were uploaded
 		return nil
 	}
+	if err := s.display.renderer.Stats().Refused; err != nil {
+		s.log.Warn("there are no shadows", "why", err)
+	}
 	s.keepCard()
 	s.fillState(sc, now)
+	s.wearPacks()
+	s.netPage.servers.Fill(s.ui.ServersShown(), &s.state.Servers)
 	s.ui.Draw(width, height, &s.state)
 	s.display.renderer.Finish()
 	if err := s.writeScreenshots(); err != nil {
@@ -107,6 +114,7 @@ func (s *app) frame() error {
 	win.Swap()
 	s.frameClock.tick(host.Monotonic())
 	s.guardPreset(now)
+	s.holdFrameRate(now)
 	if s.session != nil {
 		s.session.frameTimes = append(s.session.frameTimes, s.frameClock.ms)
 		s.quit = s.quit || s.cmd.ExitAfter > 0 && now-s.session.began >= s.cmd.ExitAfter
@@ -183,19 +191,33 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	return sc, nil
 }
 
+// holdFrameRate lowers the resolution where frames take longer than the player wishes, and says so.
+func (s *app) holdFrameRate(now time.Duration) {
+	if s.session == nil || !s.session.entered || !s.display.window.Focused() {
+		return
+	}
+	scale, lowered := s.display.governor.Frame(now, s.frameClock.ms, s.options.HoldFPS, s.options.ResolutionScale)
+	if err := s.display.setScale(scale); err != nil {
+		s.log.Warn("the resolution cannot be changed", "why", err)
+	}
+	if lowered {
+		s.say(fmt.Sprintf("The land is drawn with fewer pixels while this machine would draw fewer than %d frames a second: page Graphics, Hold frame rate.", s.options.HoldFPS))
+	}
+}
+
 // guardPreset goes back to the preset before one that is too slow here, and says so.
 func (s *app) guardPreset(now time.Duration) {
 	g := &s.display.guard
-	if !g.frame(now, s.frameClock.ms, s.session != nil && s.session.entered) {
+	if !g.Frame(now, s.frameClock.ms, s.session != nil && s.session.entered) {
 		return
 	}
 	o, tried := s.options, s.options.Preset
 	for i := range settings.Options {
 		if row := &settings.Options[i]; row.Name == "preset" || row.Presets != nil {
-			row.CopyFrom(&o, &g.before)
+			row.CopyFrom(&o, &g.Before)
 		}
 	}
 	s.ui.SetOptions(o)
 	s.applyOptions()
-	s.say(fmt.Sprintf("The preset %s draws fewer than %d frames a second here: it is %s again.", tried, 1000/guardLimit, cmp.Or(o.Preset, settings.Custom)))
+	s.say(fmt.Sprintf("The preset %s draws fewer than %d frames a second here: it is %s again.", tried, 1000/framerate.GuardLimit, cmp.Or(o.Preset, settings.Custom)))
 }

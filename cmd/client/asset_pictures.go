@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ type skinTemplateCmd struct {
 func (c *skinTemplateCmd) run(stderr io.Writer) int {
 	f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) // somebody's own skin is not overwritten
 	if err == nil {
-		err = png.Encode(f, skinTemplate(buildAssets()))
+		err = png.Encode(f, skinTemplate(buildAssets(nil)))
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
@@ -97,7 +98,7 @@ func (c *showcaseCmd) run(ctx context.Context, stderr io.Writer) int {
 
 // render draws the blocks from above, as they stand in the land.
 func (c *showcaseCmd) render(ctx context.Context) error {
-	p := buildAssets()
+	p := buildAssets(nil)
 	s, err := openDisplay(window.Config{Title: "Voxtide", Width: c.Width, Height: c.Height, Hidden: true}, p)
 	if err != nil {
 		return err
@@ -286,6 +287,41 @@ func (c *texturesCmd) run(stderr io.Writer) int {
 		return cli.Fail(stderr, "client", err)
 	}
 	return cli.OK
+}
+
+// packTemplateCmd is the command that writes the game's own textures and sounds as a pack.
+type packTemplateCmd struct {
+	Dir string `arg:"" help:"Folder to write to; it is made, and must not be there."`
+}
+
+func (c *packTemplateCmd) run(stderr io.Writer) int {
+	err := os.Mkdir(c.Dir, 0o755) // somebody's own pack is not overwritten
+	if err == nil {
+		err = writePack(c.Dir)
+	}
+	if err != nil {
+		return cli.Fail(stderr, "client", err)
+	}
+	return cli.OK
+}
+
+// writePack writes the game's own textures and sounds.
+func writePack(dir string) error {
+	for _, t := range textures.All() {
+		p := image.NewNRGBA(image.Rect(0, 0, textures.Size, textures.Size*len(t.Layers)))
+		for n := range t.Layers {
+			for i, c := range t.Layers[n] {
+				p.SetNRGBA(i%textures.Size, n*textures.Size+i/textures.Size, c)
+			}
+		}
+		if err := saveImage(filepath.Join(dir, "textures", t.Name+".png"), p); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pack.toml"), []byte("name = \"My pack\"\n"), 0o644); err != nil {
+		return err
+	}
+	return speaker.WriteAll(filepath.Join(dir, "sounds"), io.Discard)
 }
 
 // soundsCmd is the command that writes all sounds.

@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 
 	"voxtide/client/terrain"
+	"voxtide/cmd/internal/packs"
 	"voxtide/render"
 	"voxtide/render/mesh"
 	"voxtide/render/textures"
+	"voxtide/ui"
 	"voxtide/world"
 )
 
@@ -15,16 +18,68 @@ import (
 type assets struct {
 	faces *mesh.BlockFaces
 	gpu   render.Textures
+	all   []textures.Texture
+}
+
+// source finds the textures for icons.
+func (p *assets) source() textures.Source {
+	at := make(map[string]int, len(p.all))
+	for i := range p.all {
+		at[p.all[i].Name] = i
+	}
+	return func(name string) (textures.Texture, bool) {
+		i, known := at[name]
+		if !known {
+			return textures.Texture{}, false
+		}
+		return p.all[i], true
+	}
+}
+
+// openPacks opens the packs of textures and sounds, and begins to read the player's own.
+func (s *app) openPacks() {
+	s.packs = packs.Open(s.home)
+	s.packs.Prepare = func(pictures map[string]*image.NRGBA) any { return buildAssets(pictures) }
+	s.packs.Own(s.options.ResourcePack)
+}
+
+// wearPacks follows the packs, and puts on what they give.
+func (s *app) wearPacks() {
+	var of packs.Session // nil in the menu, and in a world of one's own
+	if g := s.session; g != nil && g.host == nil {
+		of = g.client
+	}
+	wear, asks, says := s.packs.Frame(of, s.cmd.Connect, s.options.ServerPacks)
+	if says != "" {
+		s.log.Warn("resource pack: " + says)
+		s.say(says) // in the chat, once there is one
+	}
+	s.state.Pack = ui.PackQuestion(asks)
+	if wear == nil {
+		return
+	}
+	look := wear.Prepared.(*assets)
+	if err := s.display.renderer.SetTextures(&look.gpu); err != nil {
+		s.log.Warn("the textures of a pack cannot be used", "why", err)
+		return
+	}
+	s.assets = look
+	s.ui.SetTextures(look.source())
+	s.display.sounds.Wear(wear.Sounds)
+	if s.session != nil {
+		s.session.client.SkinsLost()
+	}
+	s.log.Info("textures and sounds of packs", "textures", len(wear.Textures), "sounds", len(wear.Sounds))
 }
 
 // animationStep is how long each image of an animated texture is shown, in seconds.
 const animationStep = 0.12
 
-// buildAssets generates all textures.
-func buildAssets() *assets {
-	all := textures.All()
+// buildAssets generates all textures, with the pictures of packs in the place of some.
+func buildAssets(pictures map[string]*image.NRGBA) *assets {
+	all := textures.Override(textures.All(), pictures)
 	pixels, places := textures.Layers(all)
-	p := &assets{faces: terrain.BlockFaces(all), gpu: render.Textures{Side: textures.Size, Tints: terrain.TintColours()}}
+	p := &assets{all: all, faces: terrain.BlockFaces(all), gpu: render.Textures{Side: textures.Size, Tints: terrain.TintColours()}}
 	cutout, dense := make([]bool, len(pixels)), make([]bool, len(pixels))
 	for i := range all {
 		t, at := &all[i], places[all[i].Name]

@@ -12,6 +12,7 @@ import (
 
 	"voxtide/client/benchscene"
 	"voxtide/cmd/internal/cli"
+	"voxtide/protocol"
 	"voxtide/window"
 )
 
@@ -25,6 +26,7 @@ type benchCmd struct {
 	Compare     string        `placeholder:"OLD" help:"Print the ratios to the JSON of another run."`
 	Shots       string        `placeholder:"DIR" help:"Write a screenshot of each measurement to this folder, to check what was measured."`
 	Workers     int           `placeholder:"N" default:"2" help:"Meshing workers (2)."`
+	FarLand     int           `default:"-1" placeholder:"BLOCKS" help:"How far land is drawn beyond the view distance, up to 2048; below 0 as the scene has it: in far alone."`
 	LODDistance int           `aliases:"coarse" placeholder:"BLOCKS" help:"Distance from which groups of 2x2x2 blocks are drawn as one; 0 for off (0)."`
 	List        bool          `help:"List the scenes."`
 
@@ -52,6 +54,8 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		return wrong("--view is 16 to %d blocks", benchViewMax)
 	case c.Duration < 100*time.Millisecond || c.Duration > benchForMax:
 		return wrong("--duration is 100ms to %v", benchForMax)
+	case c.FarLand > protocol.FarReachMax:
+		return wrong("--far-land is at most 2048")
 	case c.LODDistance < 0 || c.LODDistance > benchViewMax:
 		return wrong("--lod-distance is 0 to %d blocks", benchViewMax)
 	case c.Workers < 1 || c.Workers > 64:
@@ -82,7 +86,7 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		}
 	}
 	r, err := measureScenes(ctx, scenes, &benchParams{
-		width: width, height: height, view: c.View, lodDistance: c.LODDistance, workers: c.Workers, duration: c.Duration, screenshots: c.Shots, cpuProfile: c.CPUProfile,
+		width: width, height: height, view: c.View, lodDistance: c.LODDistance, farLand: c.FarLand, workers: c.Workers, duration: c.Duration, screenshots: c.Shots, cpuProfile: c.CPUProfile,
 	}, stderr)
 	if errors.Is(err, errStopped) {
 		return cli.Interrupted(ctx)

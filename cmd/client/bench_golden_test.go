@@ -26,7 +26,7 @@ func TestGoldenScenes(t *testing.T) {
 	needDisplay(t)
 	runtime.LockOSThread() // the window's
 	by := driverName(t)
-	look := buildAssets()
+	look := buildAssets(nil)
 	for _, s := range benchscene.All() {
 		out := filepath.Join(t.TempDir(), s.Name+".png")
 		if err := renderScene(&s, look, out); err != nil {
@@ -44,13 +44,15 @@ func TestGoldenScenes(t *testing.T) {
 
 // renderScene writes a frame of a scene.
 func renderScene(s *benchscene.Scene, look *assets, path string) (err error) {
-	b := &bench{params: &benchParams{view: 64, workers: 1}, ctx: context.Background(), scene: s, stderr: io.Discard, out: &benchScene{}}
+	b := &bench{params: &benchParams{view: 64, farLand: -1, workers: 1}, ctx: context.Background(), scene: s, stderr: io.Discard, out: &benchScene{}}
 	if b.display, err = openDisplay(window.Config{Width: 480, Height: 270, Hidden: true}, look); err != nil {
 		return err
 	}
 	defer b.display.close()
 	b.terrain = terrain.NewStandalone(look.faces, b.params.workers)
 	defer b.terrain.Close()
+	b.beginFar()
+	defer b.far.Close()
 	p := &s.Phases[0]
 	at := p.Path(flownFor, 0)
 	b.home = sectionOf(at)

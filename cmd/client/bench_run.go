@@ -16,9 +16,12 @@ import (
 
 	"voxtide/client/benchscene"
 	"voxtide/client/cell"
+	"voxtide/client/far"
 	"voxtide/client/terrain"
+	"voxtide/cmd/internal/benchfar"
 	"voxtide/internal/cputime"
 	"voxtide/internal/stats"
+	"voxtide/render"
 	"voxtide/render/scene"
 	"voxtide/window"
 	"voxtide/world"
@@ -44,6 +47,7 @@ const (
 type benchParams struct {
 	width, height           int // pixels
 	view, lodDistance       int // blocks
+	farLand                 int // blocks of land beyond the view; below 0: as the scene has it
 	workers                 int
 	duration                time.Duration // of each phase
 	screenshots, cpuProfile string        // a folder and a file, "" for none
@@ -66,7 +70,7 @@ func measureScenes(ctx context.Context, scenes []benchscene.Scene, p *benchParam
 		}
 		defer pprof.StopCPUProfile()
 	}
-	look := buildAssets()
+	look := buildAssets(nil)
 	for i := range scenes {
 		b := &bench{params: p, ctx: ctx, scene: &scenes[i], stderr: stderr, out: &benchScene{Name: scenes[i].Name}}
 		if err := b.run(look, r); err != nil {
@@ -88,6 +92,7 @@ type bench struct {
 	display    *display
 	terrain    *terrain.Standalone
 	loader     *benchscene.Loader
+	far        benchfar.Land
 	home       world.SectionPos // of the camera; sections around it are loaded
 	current    scene.Scene
 	progressAt time.Time
@@ -95,7 +100,7 @@ type bench struct {
 	storm      int    // edits made in this phase
 	screenshot string // file for a screenshot of the next frame, "" for none
 
-	times, cpu, update           []float64
+	times, cpu, gpu, update      []float64
 	sections, quads, runs, calls []float64
 }
 
@@ -113,6 +118,8 @@ func (b *bench) run(look *assets, r *benchReport) (err error) {
 	b.terrain = terrain.NewStandalone(look.faces, b.params.workers)
 	defer b.terrain.Close()
 	b.terrain.SetLODDistance(b.params.lodDistance)
+	b.beginFar()
+	defer b.far.Close()
 	first := b.scene.Phases[0].Path(0, 0)
 	b.home = sectionOf(first)
 	b.loader = benchscene.NewLoader(b.scene, b.viewSections(), b.home)
@@ -130,6 +137,17 @@ func (b *bench) run(look *assets, r *benchReport) (err error) {
 	}
 	b.timeMeshing()
 	return nil
+}
+
+// beginFar begins the land beyond the view.
+func (b *bench) beginFar() {
+	reach := b.params.farLand
+	if reach < 0 {
+		reach = b.scene.FarLand
+	}
+	if b.far.Begin(benchscene.Land, reach, b.display.farDetail()); reach > 0 {
+		b.terrain.Watch(b.viewSections())
+	}
 }
 
 // viewSections returns the distance of loaded sections: one more than is seen, because meshes need their neighbours.
@@ -157,7 +175,7 @@ func (b *bench) loadTerrain(l benchscene.CameraPose) error {
 			all++
 		}
 	}
-	for b.terrain.SectionCount() < all || !b.terrain.Meshed() {
+	for b.terrain.SectionCount() < all || !b.terrain.Meshed() || b.far.Waiting() {
 		if b.ctx.Err() != nil {
 			return errStopped
 		}
@@ -212,6 +230,8 @@ func (b *bench) frame(l benchscene.CameraPose) error {
 	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi), DarkAdaptation: b.scene.Dark}
 	sc.Sky.TimeOfDay = b.scene.Day
 	b.terrain.Frame(sc)
+	columns, version := b.terrain.Covered()
+	b.far.Frame(sc, far.Covered{Columns: columns, Version: version})
 	b.update = append(b.update, millis(time.Since(before)))
 	b.display.draw(sc, benchFOV, float64(b.params.view))
 	b.display.renderer.Finish()
@@ -220,6 +240,7 @@ func (b *bench) frame(l benchscene.CameraPose) error {
 	b.sections, b.quads = append(b.sections, float64(st.Sections)), append(b.quads, float64(st.Quads))
 	b.runs, b.calls = append(b.runs, float64(st.SubDraws)), append(b.calls, float64(st.DrawCalls))
 	b.display.renderer.WaitForGPU()
+	b.gpu = append(b.gpu, b.display.renderer.Measurement())
 	if b.screenshot != "" { // before the swap: after it the buffer may hold another frame
 		path := b.screenshot
 		b.screenshot = ""
@@ -235,13 +256,14 @@ func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisec
 
 // resetSamples empties the lists of a measurement. They keep their capacity, so that measuring allocates nothing.
 func (b *bench) resetSamples() {
-	for _, s := range []*[]float64{&b.times, &b.cpu, &b.update, &b.sections, &b.quads, &b.runs, &b.calls} {
+	for _, s := range []*[]float64{&b.times, &b.cpu, &b.gpu, &b.update, &b.sections, &b.quads, &b.runs, &b.calls} {
 		*s = slices.Grow((*s)[:0], 1<<14)
 	}
 }
 
 // phase measures one phase of the scene.
 func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
+	b.display.renderer.Measure(render.MeasureTime)
 	for range warmUpFrames {
 		if err := b.frame(p.Path(0, 0)); err != nil {
 			return out, err
@@ -284,10 +306,17 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Frames, 1))*10) / 10
 	out.AllCPU = millis(spent) / float64(max(out.Frames, 1))
 	out.Median, out.P99, out.Max = stats.Percentile(b.times, 50), stats.Percentile(b.times, 99), stats.Percentile(b.times, 100)
+	out.GPU = stats.Percentile(b.gpu, 50)
 	out.CPU, out.Update = stats.Percentile(b.cpu, 50), stats.Percentile(b.update, 99)
 	out.Sections, out.Quads = int(stats.Percentile(b.sections, 50)), int(stats.Percentile(b.quads, 50))
 	out.Draws, out.DrawCalls = int(stats.Percentile(b.runs, 50)), int(stats.Percentile(b.calls, 50))
 	out.Used, out.Reserved = b.display.renderer.MemoryUsage()
+	b.display.renderer.Measure(render.MeasureOverdraw)
+	if err = b.frame(p.Path(last.Sub(begin).Seconds(), 0.4)); err != nil {
+		return out, err
+	}
+	out.Overdraw = b.gpu[len(b.gpu)-1]
+	b.display.renderer.Measure(render.MeasureNothing)
 	if b.params.screenshots != "" {
 		b.screenshot = filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+".png")
 		t := last.Sub(begin).Seconds()

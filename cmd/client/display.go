@@ -7,12 +7,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
+	"voxtide/client/far"
+	"voxtide/cmd/internal/framerate"
 	"voxtide/cmd/internal/speaker"
-	"voxtide/internal/stats"
 	"voxtide/render"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
@@ -27,7 +26,8 @@ type display struct {
 	env      render.Config    // as the environment variable forces it
 	config   render.Config    // in use
 	sounds   *speaker.Screens // nil where nothing is heard
-	guard    presetGuard
+	guard    framerate.Guard
+	governor framerate.Governor
 }
 
 // openDisplay opens a window and creates its renderer.
@@ -86,6 +86,14 @@ func (s *display) close() {
 	}
 	s.renderer.Close()
 	s.window.Close()
+}
+
+// farDetail returns how finely land beyond the view is drawn.
+func (s *display) farDetail() far.Detail {
+	if d := s.renderer.Driver(); d.Software {
+		return far.Plain
+	}
+	return far.Fine
 }
 
 // draw draws a scene with a field of view, in degrees from the lower to the upper edge, and a view distance in blocks. The
@@ -168,58 +176,21 @@ func saveImage(path string, m image.Image) error {
 
 // apply makes the next frames with the options of graphics.
 func (s *display) apply(c *settings.Client) error {
-	config := renderConfig(s.env, c)
+	s.governor = framerate.Governor{}
+	return s.configure(renderConfig(s.env, c))
+}
+
+// setScale makes the next frames with a resolution scale.
+func (s *display) setScale(scale float64) error {
+	config := s.config
+	config.ResolutionScale = float32(scale)
+	return s.configure(config)
+}
+
+func (s *display) configure(config render.Config) error {
 	if config == s.config {
 		return nil
 	}
 	s.config = config
 	return s.renderer.SetConfig(config)
-}
-
-// presetGuard watches the frames after a player has chosen a faster machine's preset, and takes it back where this machine draws too few.
-type presetGuard struct {
-	before settings.Client // the options before the choice
-	since  time.Duration   // of the choice; 0 while nothing is watched
-	times  []float64       // of frames since, in ms
-}
-
-// What a preset has to do after it was chosen: in the frames from guardSettle to guardFor the median takes at most guardLimit ms.
-const (
-	guardSettle = 3 * time.Second // sections come and are meshed
-	guardFor    = 8 * time.Second
-	guardLimit  = 50
-	guardFrames = 20 // at least, to judge by
-)
-
-// chosen begins to watch where a preset for a faster machine than before was chosen, and ends watching where another was.
-func (g *presetGuard) chosen(now time.Duration, before, after *settings.Client) {
-	if before.Preset == after.Preset {
-		return
-	}
-	if slices.Index(settings.Presets, after.Preset) <= slices.Index(settings.Presets, before.Preset) {
-		g.since = 0
-		return
-	}
-	if g.since == 0 { // of several steps in a row the first is gone back to
-		g.before = *before
-	}
-	g.since, g.times = now, g.times[:0]
-}
-
-// frame takes the time of a frame in ms; it reports whether the preset is too slow here. playing reports whether a world is shown.
-func (g *presetGuard) frame(now time.Duration, ms float64, playing bool) bool {
-	switch {
-	case g.since == 0:
-		return false
-	case !playing: // the menu says nothing of a world
-		g.since = now
-		return false
-	case now-g.since < guardSettle:
-		return false
-	case now-g.since < guardFor || len(g.times) < guardFrames:
-		g.times = append(g.times, ms)
-		return false
-	}
-	g.since = 0
-	return stats.Percentile(g.times, 50) > guardLimit
 }

@@ -62,7 +62,7 @@ func (l *lockedLog) String() string {
 func startServer(t *testing.T, bin, world, listen string) *serverProcess {
 	t.Helper()
 	p := &serverProcess{t: t, cmd: exec.Command(filepath.Join(bin, "server"), "--listen", listen, "--world", world, "--data", filepath.Dir(world),
-		"--seed", "3")}
+		"--seed", "3", "--generator", "2")}
 	in, err := p.cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ type commandLine struct {
 	Play         playCmd         `cmd:"" default:"withargs" help:"Play, which is the default: singleplayer with --world W, or on a server with --connect."`
 	Shoot        screenshotCmd   `cmd:"" help:"Render a screenshot of a place in a fresh world."`
 	Textures     texturesCmd     `cmd:"" help:"Write all textures on one sheet."`
+	PackTemplate packTemplateCmd `cmd:"" help:"Write all textures and sounds as a resource pack to begin one's own with."`
 	SkinTemplate skinTemplateCmd `cmd:"" help:"Write a skin to begin one's own with."`
 	Showcase     showcaseCmd     `cmd:"" help:"Render all kinds of blocks in rows."`
 	Sounds       soundsCmd       `cmd:"" help:"Write all sounds as WAV files, with a table of their figures."`
@@ -49,7 +50,7 @@ With --strategy, --others, --draw and the --net flags both begin so. netlab list
 Lines of a script are TIME VERB ARGS; TIME is in seconds since the world is playable, or +SECONDS after the line before:
 down|up|tap KEY (forward back left right jump sneak run fly), look YAW PITCH, at X Y Z, select N, place, break,
 build X Y Z BLOCK, dig X Y Z, use X Y Z, put|take X Y Z N ITEM, sign X Y Z TEXT, walk X Z, say TEXT, emote NAME,
-shot FILE, sky dawn|noon|dusk|night|world (drawn, not changed), view first|behind|front, links off|house|all, wait-acked, wait-land, quit.`
+shot FILE, sky dawn|morning|noon|afternoon|dusk|night|world (drawn, not changed), view first|behind|front, links off|house|all, wait-acked, wait-land, quit.`
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	c := commandLine{Play: playCmd{Flags: optionFlags()}}
@@ -62,6 +63,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return c.Shoot.run(ctx, stderr)
 	case "textures <file>":
 		return c.Textures.run(stderr)
+	case "pack-template <dir>":
+		return c.PackTemplate.run(stderr)
 	case "skin-template <file>":
 		return c.SkinTemplate.run(stderr)
 	case "showcase <file>":

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"time"
+	"voxtide/cmd/internal/servers"
 
 	"voxtide/client"
 	"voxtide/client/netstats"
@@ -20,6 +21,7 @@ type netPage struct {
 	*netmenu.Menu
 	refused string // why the method that was chosen is not in force, "" if it is
 	links   linkPage
+	servers *servers.Page
 }
 
 // methodOf returns the method that the options choose: the text of strategy, with the choices of others and draw.

@@ -113,7 +113,8 @@ func (n *netFlags) linkSocket() punch.Socket {
 type dialer struct {
 	*netFlags
 	address string
-	route   reliable.Route
+	routes  []reliable.Route // to the servers of the world; the first is the one whose turn it is
+	silent  bool             // it was asked, and has not answered
 	others  reliable.Routes
 	player  secure.Secret
 	keys    *hostKeys
@@ -121,19 +122,24 @@ type dialer struct {
 	present *dialedConn
 }
 
-// dialer returns a dialer for a server. The address is resolved once, so that a mistake in it is found at the start.
+// dialer returns a dialer for a server, or several of one world (reliable.ResolveAll). Addresses are resolved once, so that a mistake in them is found
+// at the start.
 func (n *netFlags) dialer(address string, player secure.Secret, t *hostKeys, opened func(*reliable.Conn)) (*dialer, error) {
-	route, err := reliable.Resolve(address)
+	routes, err := reliable.ResolveAll(address)
 	if err != nil {
 		return nil, fmt.Errorf("--connect %s: %w; look at the address", address, err)
 	}
 	n.began, n.wrapped = time.Now(), nil
-	return &dialer{netFlags: n, address: address, route: route, player: player, keys: t, opened: opened}, nil
+	return &dialer{netFlags: n, address: address, routes: routes, player: player, keys: t, opened: opened}, nil
 }
 
-// dial opens a connection to the server. It is the present one from now on.
+// dial opens a connection to the server, or to the next one if it did not answer the last time. It is the present one from now on.
 func (d *dialer) dial() transport.Conn {
-	c := d.open(d.address, d.route, secure.Config{Known: d.keys.known(), Trust: d.keys.trustFirst})
+	if d.silent {
+		d.routes = append(d.routes[1:], d.routes[0])
+	}
+	d.silent = true
+	c := d.open(d.address, d.routes[0], secure.Config{Known: d.keys.known(), Trust: d.keys.trustFirst})
 	if d.way = (way{}); c == nil {
 		return nil // the client tries again, with growing pauses
 	}
@@ -194,6 +200,9 @@ func (c *dialedConn) Receive() (transport.Message, bool) {
 	m, ok := c.Conn.Receive()
 	if ok && c.by.present != c {
 		c.use()
+	}
+	if ok {
+		c.by.silent = false
 	}
 	return m, ok
 }

@@ -17,11 +17,12 @@ import (
 
 // playCmd is the command that plays. The names of its fields are those of flags.
 type playCmd struct {
-	Connect    string        `placeholder:"HOST:PORT" help:"Join a server."`
+	Connect    string        `placeholder:"HOST:PORT" help:"Join a server; of a world with several, one of them or all, separated by commas."`
 	World      string        `placeholder:"W" help:"Play singleplayer in a world: a name, or a path with a slash. A new world is created if there is none."`
 	AcceptKey  string        `placeholder:"FINGERPRINT" help:"Trust the server with this key fingerprint, now and later."`
 	Name       string        `placeholder:"NAME" help:"Player name; by default the user name of this machine."`
 	Seed       *uint64       `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
+	Generator  int           `placeholder:"N" help:"Generator of the land of a new world; an existing world with another one is refused."`
 	Survival   bool          `help:"A new player of a singleplayer world plays in survival mode."`
 	Lan        string        `placeholder:"ADDR" help:"Open a singleplayer world to others at this UDP address."`
 	Width      int           `placeholder:"PIXELS" default:"1280" help:"Width of the window (1280)."`
@@ -51,11 +52,11 @@ func (c *playCmd) check() error {
 		return errors.New("give --connect or --world, not both")
 	case c.Connect == "" && c.World == "" && c.Headless:
 		return errors.New("give --connect HOST:PORT to join a server, or --world NAME to play singleplayer")
-	case c.Connect != "" && !netflags.IsHostPort(c.Connect):
+	case c.Connect != "" && !netflags.AreHostPorts(c.Connect):
 		return errors.New("--connect is HOST:PORT, such as 127.0.0.1:7400")
 	case c.AcceptKey != "" && !isFingerprint(c.AcceptKey):
 		return errors.New("--accept-key is 32 hexadecimal digits, as the server prints them")
-	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Survival):
+	case c.Connect != "" && (c.Lan != "" || c.Seed != nil || c.Generator != 0 || c.Survival):
 		return errors.New("--lan, --seed and --survival are for a world of your own")
 	case c.Width < 320 || c.Width > 16384 || c.Height < 240 || c.Height > 16384:
 		return errors.New("--width is 320 to 16384, --height 240 to 16384")

@@ -13,7 +13,7 @@ import (
 func renderConfig(env render.Config, c *settings.Client) render.Config {
 	env.ResolutionScale = float32(c.ResolutionScale)
 	env.ForceReduced, env.ForceFull = c.Detail == settings.DetailPlain, c.Detail == settings.DetailRich
-	env.NoClouds = !c.Clouds
+	env.NoClouds, env.NoShadows = !c.Clouds, !c.Shadows
 	return env
 }
 
@@ -40,6 +40,9 @@ var presetLimits = []struct {
 	ms   float64
 	name string
 }{{1.5, "ultra"}, {4, "high"}, {45, "medium"}, {90, "low"}}
+
+// slowMachineFPS is the frame rate to hold where the first start measures a machine that is too slow for preset medium.
+const slowMachineFPS = 30
 
 // presetForTime returns the preset for a machine by its frame time of the measured scene, in ms.
 func presetForTime(ms float64) string {

@@ -19,8 +19,10 @@ import (
 	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/client/cell"
+	"voxtide/client/far"
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
+	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/server/host"
 	"voxtide/settings"
@@ -31,13 +33,15 @@ import (
 // screenshotCmd is the command that renders a screenshot of a place in a fresh world.
 type screenshotCmd struct {
 	Seed        uint64   `placeholder:"S" default:"1" help:"Seed of the world."`
+	Generator   int      `placeholder:"N" help:"Generator of its land, instead of the usual one."`
 	At          string   `placeholder:"X,Y,Z" required:"" help:"Position of the player's feet, in blocks."`
 	Look        string   `placeholder:"YAW,PITCH" default:"0,0" help:"Camera angles in degrees: yaw 0 is north, 90 east; positive pitch is up."`
-	Time        []string `placeholder:"TIME,..." enum:"noon,dusk,night,dawn" default:"noon" help:"noon, dusk, night or dawn; several make one file each, with TIME in the name replaced."`
+	Time        []string `placeholder:"TIME,..." enum:"dawn,morning,noon,afternoon,dusk,night" default:"noon" help:"dawn, morning, noon, afternoon, dusk or night; several make one file each, with TIME in the name replaced."`
 	Out         string   `placeholder:"FILE" required:"" help:"File to write: a PNG, or a JPEG if it ends in .jpg."`
 	View        int      `name:"view-distance" placeholder:"BLOCKS" default:"160" help:"View distance."`
 	Rich        bool     `help:"Draw fine detail on software drivers, too: waves, clear water, smooth edges and whole clouds."`
 	LODDistance int      `aliases:"coarse" placeholder:"BLOCKS" help:"Distance from which groups of 2x2x2 blocks are drawn as one; 0 for off (0)."`
+	FarLand     int      `placeholder:"BLOCKS" help:"How far land is drawn beyond the view distance, up to 2048; 0 for not at all (0)."`
 	FOV         float64  `name:"fov" placeholder:"DEGREES" default:"70" help:"Field of view from the lower to the upper edge."`
 
 	Width  int `default:"1280" help:"Width in pixels."`
@@ -64,8 +68,8 @@ func (c *screenshotCmd) run(ctx context.Context, stderr io.Writer) int {
 	if !ok {
 		return wrong("--look is YAW,PITCH in degrees")
 	}
-	if c.View < settings.ViewDistanceMin || c.View > settings.ViewDistanceMax || c.LODDistance < 0 || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
-		return wrong("--view-distance is 16 to 320, --width and --height are 16 to 8192")
+	if c.View < settings.ViewDistanceMin || c.View > settings.ViewDistanceMax || c.LODDistance < 0 || c.FarLand < 0 || c.FarLand > protocol.FarReachMax || c.Width < 16 || c.Height < 16 || c.Width > 8192 || c.Height > 8192 {
+		return wrong("--view-distance is 16 to 320, --far-land at most 2048, --width and --height are 16 to 8192")
 	}
 	if len(c.Time) > 1 && !strings.Contains(c.Out, timeWord) {
 		return wrong("for several times --out has the word TIME in it")
@@ -93,7 +97,7 @@ func (c *screenshotCmd) render(ctx context.Context, at, look []float64) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	p := buildAssets()
+	p := buildAssets(nil)
 	s, err := openDisplay(window.Config{Title: "Voxtide", Width: c.Width, Height: c.Height, Hidden: true}, p)
 	if err != nil {
 		return err
@@ -104,12 +108,16 @@ func (c *screenshotCmd) render(ctx context.Context, at, look []float64) error {
 	if err := s.renderer.SetConfig(quick); err != nil {
 		return err
 	}
-	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, ViewDistance: settings.ViewDistanceMax, SyncInterval: true, Log: slog.New(slog.DiscardHandler)})
+	h, err := host.Open(host.Config{Dir: dir + "/world", Seed: c.Seed, SeedSet: true, Land: host.Land{Generator: c.Generator}, ViewDistance: settings.ViewDistanceMax, SyncInterval: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
 	defer h.Close("the screenshot is taken")
-	cl := client.New(client.Config{Name: "camera", Dial: h.Dial, ViewDistance: sectionsIn(c.View) + 1, Faces: p.faces, Workers: 2})
+	detail := s.farDetail()
+	if c.Rich {
+		detail = far.Fine
+	}
+	cl := client.New(client.Config{Name: "camera", Dial: h.Dial, ViewDistance: sectionsIn(c.View) + 1, FarReach: c.FarLand, FarDetail: detail, Faces: p.faces, Workers: 2})
 	cl.SetLODDistance(c.LODDistance)
 	defer cl.Close()
 	defer cl.Leave()
@@ -137,11 +145,14 @@ func (c *screenshotCmd) render(ctx context.Context, at, look []float64) error {
 		}
 		sc.Sky.TimeOfDay, sc.Sky.CloudDrift, sc.Time = script.TimesOfDay[c.Time[0]], 0, 0 // the same frame each time
 		sc.HeldItem.Shown, sc.Outlines = false, nil
+		if cl.FarWaiting() == 0 {
+			sc.Camera.Reach = float32(c.FarLand)
+		}
 		s.draw(sc, c.FOV, float64(c.View))
 		s.renderer.Finish()
 		s.window.Poll()
 		switch {
-		case there.IsZero() || time.Since(there) < 500*time.Millisecond || !cl.TerrainMeshed() || cl.World().SectionCount() != held:
+		case there.IsZero() || time.Since(there) < 500*time.Millisecond || !cl.TerrainMeshed() || cl.FarWaiting() > 0 || cl.World().SectionCount() != held:
 			settled = time.Time{}
 		case settled.IsZero():
 			settled = time.Now()

@@ -55,7 +55,7 @@ func TestGoldenPlaces(t *testing.T) {
 
 // driverName names what draws.
 func driverName(t *testing.T) string {
-	s, err := openDisplay(window.Config{Width: 320, Height: 240, Hidden: true}, buildAssets())
+	s, err := openDisplay(window.Config{Width: 320, Height: 240, Hidden: true}, buildAssets(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"voxtide/transport/reliable"
 	"voxtide/transport/secure"
 	"voxtide/world"
+	"voxtide/world/worldgen"
 )
 
 // session is a client's session with its world: one of the player's own in this process, or that of a server.
@@ -94,7 +95,7 @@ func (c *playCmd) dial(g *session, to *client.Config, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	cfg := host.Config{Dir: dir, Survival: c.Survival, ViewDistance: settings.ViewDistanceMax, Log: log, Owner: transport.Identity(player.Public()),
+	cfg := host.Config{Dir: dir, Land: host.Land{Generator: c.Generator}, Survival: c.Survival, ViewDistance: settings.ViewDistanceMax, Log: log, Owner: transport.Identity(player.Public()),
 		Rules: server.RuntimeConfig{AnyMethod: true, Rules: world.DefaultRules}} // methods are there to be compared, in a world of one's own
 	switch key, err := settings.LoadKey(filepath.Join(home, "server.key")); {
 	case err == nil:
@@ -103,6 +104,9 @@ func (c *playCmd) dial(g *session, to *client.Config, log *slog.Logger) error {
 		return err
 	default:
 		log.Warn("who joins this world later will not know it again", "why", err)
+	}
+	if c.Generator == 0 && !host.IsWorld(dir) {
+		cfg.Generator = worldgen.NewWorlds
 	}
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true

@@ -66,6 +66,10 @@ func (s *app) request(r ui.Request) error {
 		s.openLAN()
 	case ui.RequestNetwork:
 		s.moveNetRow(r.Row, r.Position)
+	case ui.RequestAnswerPack:
+		if err := s.packs.Answer(s.cmd.Connect, r.Into); err != nil {
+			s.log.Warn("the answer is not kept", "why", err)
+		}
 	case ui.RequestAnswerLinks:
 		s.answerLinks()
 	case ui.RequestAddFriend:
@@ -79,7 +83,7 @@ func (s *app) request(r ui.Request) error {
 		s.showMainMenu()
 		return err
 	case ui.RequestPlay, ui.RequestCreateWorld:
-		s.cmd.Connect, s.cmd.World, s.cmd.Seed = "", r.Text, nil
+		s.cmd.Connect, s.cmd.World, s.cmd.Seed, s.cmd.Generator = "", r.Text, nil, 0
 		if r.Kind == ui.RequestCreateWorld {
 			s.cmd.Survival = r.Survival
 			if r.Seed != "" {
@@ -89,8 +93,12 @@ func (s *app) request(r ui.Request) error {
 		}
 		s.enterFromMenu()
 	case ui.RequestConnect:
-		s.cmd.Connect, s.cmd.World, s.cmd.AcceptKey = withPort(r.Text), "", ""
+		s.cmd.Connect, s.cmd.World, s.cmd.AcceptKey = withPorts(r.Text), "", ""
 		s.enterFromMenu()
+	case ui.RequestAddServer:
+		s.netPage.servers.Keep(r.Name, withPorts(r.Text))
+	case ui.RequestRemoveServer:
+		s.netPage.servers.Drop(r.Text)
 	case ui.RequestTrustKey:
 		s.cmd.AcceptKey = s.shownKey
 		s.enterFromMenu()
@@ -109,7 +117,7 @@ func (s *app) applyOptions() {
 	o := &s.options
 	o.Name = cmp.Or(strings.TrimSpace(o.Name), userName())
 	s.cmd.Name = o.Name
-	s.display.guard.chosen(host.Monotonic(), &before, o)
+	s.display.guard.Chosen(host.Monotonic(), &before, o)
 	if o.Fullscreen != before.Fullscreen {
 		s.display.window.SetFullscreen(o.Fullscreen)
 	}
@@ -123,6 +131,7 @@ func (s *app) applyOptions() {
 	if s.session != nil {
 		s.session.client.SetEffects(effectsOf(o))
 		s.session.client.SetLODDistance(o.LODDistance)
+		s.session.client.SetFarReach(o.FarLand)
 		s.session.client.HideSkins(!o.OthersSkins)
 	}
 	if o.DirectLinks != before.DirectLinks {
@@ -155,7 +164,15 @@ func (s *app) deleteWorld(name string) {
 // defaultPort is the UDP port of servers by default.
 const defaultPort = "7400"
 
-// withPort returns an address with a port: the default one if it has none.
+// withPorts returns a list of addresses, separated by commas, with a port each: the default one if it has none.
+func withPorts(list string) string {
+	all := strings.Split(list, ",")
+	for i, address := range all {
+		all[i] = withPort(strings.TrimSpace(address))
+	}
+	return strings.Join(all, ",")
+}
+
 func withPort(address string) string {
 	if _, _, err := net.SplitHostPort(address); err == nil {
 		return address
@@ -195,6 +212,9 @@ func (s *app) openLAN() {
 		port = lanPort
 	}
 	s.state.OpenAt = net.JoinHostPort(lanAddress(), port)
+	if err := g.host.AnswerLAN(at); err != nil {
+		s.log.Info("others in the network do not see this world in their list", "why", err)
+	}
 	s.log.Info("open to others", "at", s.state.OpenAt, "fingerprint", g.host.Key().String())
 	s.say("Others in your network join at " + s.state.OpenAt + " (Multiplayer, Join server).")
 }

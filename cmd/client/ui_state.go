@@ -58,6 +58,9 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		st.Survival = e.Motion.Flags&world.Creative == 0
 		st.Body = bodyOf(&e, g.client.World().Rules(), timestream.Time(sc.Time))
 	}
+	watched, there := g.client.Watching()
+	st.Watched, st.Vanished = watched, watched == "" && g.client.Unseen()
+	st.Frozen, st.Aim.Hidden = g.client.Frozen(), st.Aim.Hidden || there
 	s.fillPlayers(st)
 	if g.book.Fill(&st.Journal); st.Journal.News != "" {
 		s.display.sounds.Play(sound.Done)
@@ -65,6 +68,9 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 	st.Progress = ui.Progress{Stage: "Connecting"}
 	if g.conn != nil && g.conn.Refused() {
 		st.Progress.SlowReason = "No server answers at this address; still trying."
+	}
+	if q := g.client.Queued(); q.Place > 0 {
+		st.Progress = ui.Progress{Stage: fmt.Sprintf("The server is full: you are %d of %d who wait", q.Place, q.Of)}
 	}
 	if n := g.client.SectionCount(); n > 0 {
 		st.Progress = ui.Progress{Stage: "Loading terrain", Unit: "sections", Done: n}

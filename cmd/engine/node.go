@@ -34,7 +34,7 @@ type nodeCmd struct {
 	Log     string `placeholder:"FILE" help:"Append the log of the database to a file, instead of the standard error."`
 	Verbose bool   `short:"v" help:"Log all that the database tells, not its warnings alone."`
 	Parent  int    `placeholder:"PID" help:"End when this process has ended: for a program that starts this one."`
-	Stdin   bool   `help:"End when the standard input ends: another way for a program that starts this one."`
+	Stdin   bool   `help:"End when the standard input ends, and not by Ctrl-C or SIGTERM: another way for a program that starts this one."`
 
 	Version cli.VersionFlag `help:"Print the version."`
 }
@@ -65,6 +65,9 @@ func (c *nodeCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
+	}
+	if c.Stdin { // Ctrl-C reaches both on a terminal, and a service manager signals all: who started this needs it until it has saved everything
+		ctx = context.WithoutCancel(ctx)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -34,6 +34,7 @@ type process struct {
 	name   string
 	args   []string
 	socket string
+	input  *os.File // nil: an empty one
 	cmd    *exec.Cmd
 	began  time.Time
 
@@ -61,6 +62,9 @@ func (p *process) start() {
 	}
 	p.cmd = exec.Command(program, p.args...)
 	p.cmd.Env = append(os.Environ(), asEngine+"=1")
+	if p.input != nil {
+		p.cmd.Stdin = p.input
+	}
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -258,6 +262,30 @@ func TestParent(t *testing.T) {
 	q := startEngine(t, "a", append(c.args("a"), "--stdin")...)
 	q.cmd.Wait()
 	if code := q.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+	// One that was started so goes on when a terminal or a service manager signals all: it is needed until what started it has saved everything.
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &process{t: t, name: "a", args: append(c.args("a"), "--stdin"), input: read}
+	r.start()
+	t.Cleanup(func() { r.kill() })
+	r.wait(`^ready (.*)`, 20*time.Second)
+	r.cmd.Process.Signal(syscall.SIGINT)
+	r.cmd.Process.Signal(syscall.SIGTERM)
+	time.Sleep(500 * time.Millisecond)
+	select {
+	case <-r.over:
+		t.Error("it ended by a signal")
+	default:
+	}
+	read.Close()
+	write.Close()
+	r.wait("has ended, so this ends", 5*time.Second)
+	r.cmd.Wait()
+	if code := r.cmd.ProcessState.ExitCode(); code != 0 {
 		t.Errorf("exit status %d", code)
 	}
 }

@@ -1,18 +1,20 @@
 package main
 
 import (
-	"bufio"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 
 	"voxtide/cmd/internal/cli"
 	"voxtide/engine"
@@ -39,11 +41,11 @@ type clusterRun struct {
 var errStopped = errors.New("told to stop")
 
 // runCluster runs this machine's part of a cluster until it is told to stop.
-func (c *runCmd) runCluster(ctx context.Context, s *settings.Server, home string, stdin io.Reader, stdout, stderr io.Writer, log *slog.Logger) int {
+func (c *runCmd) runCluster(ctx context.Context, s *settings.Server, home string, t *terminal, log *slog.Logger) int {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	r := &clusterRun{runCmd: c, settings: s, home: home, stdout: stdout, log: log, end: end}
-	err := r.run(ctx, stdin)
+	r := &clusterRun{runCmd: c, settings: s, home: home, stdout: t.stdout, log: log, end: end}
+	err := r.run(ctx, t)
 	switch {
 	case errors.Is(context.Cause(ctx), errStopped):
 		log.Info("stopped; all is saved")
@@ -51,12 +53,12 @@ func (c *runCmd) runCluster(ctx context.Context, s *settings.Server, home string
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		return cli.Interrupted(ctx)
 	case err != nil:
-		return cli.Fail(stderr, "server", err)
+		return cli.Fail(t.stderr, "server", err)
 	}
 	return cli.OK
 }
 
-func (r *clusterRun) run(ctx context.Context, stdin io.Reader) error {
+func (r *clusterRun) run(ctx context.Context, t *terminal) error {
 	cfg, at, err := r.config()
 	if err != nil {
 		return err
@@ -66,7 +68,10 @@ func (r *clusterRun) run(ctx context.Context, stdin io.Reader) error {
 		return err
 	}
 	defer r.node.Close()
-	go r.console(stdin)
+	t.start(r.home, r.log, r.current.Load)
+	defer t.close()
+	go r.console(t)
+	go r.reloads(ctx)
 	if cfg.Witness {
 		fmt.Fprintf(r.stdout, "witness %s\n", cfg.Members[cfg.Node-1])
 		select {
@@ -76,7 +81,7 @@ func (r *clusterRun) run(ctx context.Context, stdin io.Reader) error {
 			return r.node.Err()
 		}
 	}
-	key, err := serverKey(r.home, r.log)
+	key, err := r.key(ctx)
 	if err != nil {
 		return err
 	}
@@ -113,23 +118,30 @@ func (r *clusterRun) run(ctx context.Context, stdin io.Reader) error {
 	}
 }
 
+// key returns the key by which players recognize the world, which is that of all machines. It is kept in the file for one's own, so that a machine
+// that leaves the cluster goes on with it; the one that was there lies beside it then.
+func (r *clusterRun) key(ctx context.Context) (ed25519.PrivateKey, error) {
+	own, err := serverKey(r.home, r.log)
+	if err != nil {
+		return nil, err
+	}
+	key, err := r.node.SettleKey(ctx, own)
+	if err != nil || key.Equal(own) {
+		return key, err
+	}
+	before, err := settings.ReplaceKey(filepath.Join(r.home, serverKeyFile), key)
+	if err == nil {
+		r.log.Info("took the server's key of the cluster; the one that was here is kept", "in", before)
+	}
+	return key, err
+}
+
 // serve serves the world that this machine has, and ends it when the context ends.
 func (r *clusterRun) serve(ctx context.Context, h *host.Host, at sockets) error {
-	address := at.game.LocalAddr()
-	if err := h.Serve(at.game); err != nil {
+	r.current.Store(h)
+	if err := at.serve(h, r.settings, r.home, r.stdout, r.log); err != nil {
 		return err
 	}
-	if at.metrics != nil {
-		h.ServeMetrics(at.metrics)
-	}
-	if at.liveMap != nil {
-		if err := h.ServeMap(at.liveMap, r.settings.MapPlayers); err != nil {
-			return err
-		}
-	}
-	r.current.Store(h)
-	fmt.Fprintf(r.stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(h.Dir()), h.Key())
-	r.log.Info("running", "world", h.Dir(), "seed", h.Info().Seed, "players", r.settings.MaxPlayers, "mode", r.settings.GameMode)
 	go func() {
 		select {
 		case <-ctx.Done():
@@ -187,7 +199,8 @@ func (r *clusterRun) config() (cfg cluster.Config, at sockets, err error) {
 	}
 	cfg.Copies = r.settings.Listen
 	cfg.Host = r.host(*r.settings, dir, r.log)
-	cfg.Host.ReadSettings = r.onReload(*r.settings)
+	cfg.Host.ReadSettings, cfg.Host.ReadBackups, cfg.Host.BackupsTo = r.onReload(*r.settings), r.readBackups, r.settings.Backup.Folder(r.home)
+	cfg.Host.ReadWebhooks = r.readWebhooks
 	cfg.Host.Stop = func(string) { r.end(errStopped) }
 	return cfg, at, nil
 }
@@ -222,28 +235,41 @@ func (r *clusterRun) secret(file string) (secret.Secret, error) {
 	return s, s.Write(file)
 }
 
+// reloads takes SIGHUP as the command reload, of the machine that has the world; others read their settings when they take it.
+func (r *clusterRun) reloads(ctx context.Context) {
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	defer signal.Stop(hup)
+	for {
+		select {
+		case <-hup:
+			if h := r.current.Load(); h != nil {
+				h.Reload()
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // console gives commands to the world while this machine has it.
-func (r *clusterRun) console(stdin io.Reader) {
-	lines := bufio.NewReader(stdin)
+func (r *clusterRun) console(t *terminal) {
 	var writing sync.Mutex
 	say := func(text string) {
 		writing.Lock()
 		defer writing.Unlock()
 		fmt.Fprintln(r.stdout, text)
 	}
-	for {
-		line, _, err := readLine(lines)
-		if err != nil {
-			return
-		}
+	t.lines(func(line string) bool {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "/")
-		word, rest, _ := strings.Cut(strings.ToLower(line), " ")
+		word, rest, _ := strings.Cut(line, " ")
+		word, rest = strings.ToLower(word), strings.TrimSpace(rest)
 		h := r.current.Load()
 		switch {
 		case line == "":
 		case word == "stop" && h == nil:
 			r.end(errStopped)
-			return
+			return false
 		case word == "cluster":
 			lines := r.node.Lines
 			if rest == "check" {
@@ -256,10 +282,13 @@ func (r *clusterRun) console(stdin io.Reader) {
 			if !r.node.Drain() {
 				say("no other machine stands by: the world stays here")
 			}
+		case word == "backup" && h == nil:
+			backupTo(r.node.Backup, rest, r.stdout)
 		case h == nil:
-			say("this machine stands by: the commands here are cluster and stop, all others are for the machine that has the world")
+			say("this machine stands by: the commands here are backup DIR, cluster and stop, all others are for the machine that has the world")
 		default:
 			giveCommand(h, line, r.stdout)
 		}
-	}
+		return true
+	})
 }

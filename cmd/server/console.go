@@ -14,7 +14,12 @@ import (
 
 // console reads commands, with or without a slash, until the input or the world ends. It writes the answer once the server
 // goes on, as the reader of the output may be slow. The next command waits for the answer to the one before.
-func console(h *host.Host, in io.Reader, out io.Writer) {
+func console(h *host.Host, t *terminal) {
+	t.lines(func(line string) bool { return giveCommand(h, line, t.stdout) })
+}
+
+// eachLine calls a function with each line of an input that is no terminal, until it ends or the function returns false.
+func eachLine(in io.Reader, out io.Writer, each func(line string) bool) {
 	lines := bufio.NewReader(in)
 	for {
 		line, long, err := readLine(lines)
@@ -25,10 +30,7 @@ func console(h *host.Host, in io.Reader, out io.Writer) {
 			fmt.Fprintf(out, "a command has at most %d bytes\n", commands.LineMax)
 			continue
 		}
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		if !giveCommand(h, line, out) {
+		if line = strings.TrimSpace(line); line != "" && !each(line) {
 			return
 		}
 	}
@@ -36,8 +38,8 @@ func console(h *host.Host, in io.Reader, out io.Writer) {
 
 // giveCommand runs a command and writes its answer; false if the world has ended.
 func giveCommand(h *host.Host, line string, out io.Writer) bool {
-	if word, dir, ok := strings.Cut(strings.TrimPrefix(line, "/"), " "); ok && strings.EqualFold(word, "backup") { // only the console names a folder
-		backupTo(h, strings.TrimSpace(dir), out)
+	if word, dir, ok := strings.Cut(strings.TrimPrefix(line, "/"), " "); ok && strings.EqualFold(word, "backup") && !strings.HasPrefix(strings.TrimSpace(dir), "verify ") { // only the console names a folder
+		backupTo(h.Backup, strings.TrimSpace(dir), out)
 		return true
 	}
 	answer := make(chan []string, 1)

@@ -18,7 +18,7 @@ func TestConsoleReads(t *testing.T) {
 	}
 	var out strings.Builder
 	dir := t.TempDir()
-	console(h, strings.NewReader(strings.Repeat("list ", 100_000)+"\n\n  \n/seed\n\xff\xfe\nBackup ~/copies\nBACKUP "+dir+"\nban bob 2x\nlist"), &out)
+	console(h, openTerminal(strings.NewReader(strings.Repeat("list ", 100_000)+"\n\n  \n/seed\n\xff\xfe\nBackup ~/copies\nBACKUP "+dir+"\nban bob 2x\nlist"), &out, &out, nil))
 	want := []string{"a command has at most 1024 bytes", "seed ", "a command is one line of text", "no backup: ~ means nothing here", dir + " holds hash ", `"2x" is not a duration`, "0 players"}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(got) != len(want) {
@@ -51,7 +51,7 @@ func TestStuckOutput(t *testing.T) {
 	}
 	out, over := stuckWriter{make(chan bool), make(chan bool)}, make(chan bool)
 	go func() {
-		console(h, strings.NewReader("list\n"), out)
+		console(h, openTerminal(strings.NewReader("list\n"), out, out, nil))
 		close(over)
 	}()
 	<-out.began

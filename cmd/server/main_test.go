@@ -75,15 +75,15 @@ func TestRefusals(t *testing.T) {
 		}
 		return s
 	}
-	make("old", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
-	make("newer", pebble.Options{Seed: 5, Generator: worldgen.Version + 1, Blocks: blocks()}).Close()
-	make("blocks", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: append(blocks(), "antimatter")}).Close()
-	make("spoilt", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	make("old", pebble.Options{Seed: 5, Generator: worldgen.Default, Blocks: blocks()}).Close()
+	make("newer", pebble.Options{Seed: 5, Generator: worldgen.Newest + 1, Blocks: blocks()}).Close()
+	make("blocks", pebble.Options{Seed: 5, Generator: worldgen.Default, Blocks: append(blocks(), "antimatter")}).Close()
+	make("spoilt", pebble.Options{Seed: 5, Generator: worldgen.Default, Blocks: blocks()}).Close()
 	spoilt, _ := filepath.Glob(filepath.Join(home, "worlds", "spoilt", "db", "*"))
 	for _, f := range spoilt {
 		os.WriteFile(f, []byte("this is no database"), 0o644)
 	}
-	locked := make("locked", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()})
+	locked := make("locked", pebble.Options{Seed: 5, Generator: worldgen.Default, Blocks: blocks()})
 	defer locked.Close()
 	os.MkdirAll(filepath.Join(home, "photos"), 0o755)
 	os.WriteFile(filepath.Join(home, "photos", "cat.jpg"), nil, 0o644)
@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 
 	typo := filepath.Join(home, "typo.toml")
 	os.WriteFile(typo, []byte("# mine\n\nplayres = 5\n"), 0o644)
-	make("listed", pebble.Options{Seed: 5, Generator: worldgen.Version, Blocks: blocks()}).Close()
+	make("listed", pebble.Options{Seed: 5, Generator: worldgen.Default, Blocks: blocks()}).Close()
 	os.WriteFile(filepath.Join(home, "worlds", "listed", "access.toml"), []byte("whitelst = \"on\"\n"), 0o644)
 	low := filepath.Join(home, "low.toml")
 	os.WriteFile(low, []byte("frames = 5\n"), 0o644)
@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 		{"--world fresh --config " + file("chart.toml", "map = \"here\"\n"), 2, `chart.toml:1: map = "here": `},
 		{"--world fresh --config " + file("point.toml", "players = 5.5\n"), 2, "point.toml:1: players: this is a number with a point, not a whole number; correct it"},
 		{"--world fresh --metrics 1.2.3.4 --config " + file("both.toml", "metrics = \"0.0.0.0\"\n"), 2, "give --metrics HOST:PORT, such as 127.0.0.1:7401"},
-		{"--what", 2, "unknown flag --what; see server --help"},
+		{"--whatever", 2, "unknown flag --whatever; see server --help"},
 		{"--seed x", 2, "see server --help"},
 		{"dance", 2, "is not something to do"},
 		{"check", 2, "say server check WORLD"},
@@ -233,6 +233,7 @@ func TestReload(t *testing.T) {
 		{"players = 7\nframes = 20\nlisten = \":1\"\n", `counts now: players\ncounts from the next start: listen\n`}, // the flag wins over the old name of update_rate
 		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\n", `counts now: motd\ncounts from the next start: listen\n`},
 		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\nmap = \":2\"\nmap_players = false\n", `the settings are as they were\ncounts from the next start: listen, map, map_players\n`},
+		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\n[backup]\nevery = \"6h\"\nto = \"copies\"\n", `counts now: backup\ncounts from the next start: listen, backup \(its folder\)\n`},
 		{"players = 7\nlisten = \":1\"\nmotd = \"hi\"\nmap = \":2\"\nmap_players = false\n# again\n", `(?s)(map, map_players\n.*){2}`},
 		{"plaiers = 7\n", `reload: .*server\.toml:1: there is no setting "plaiers"; did you mean "players"\?; the settings stay as they were\nwho may come in, and whose land is whose, is as the files say\n`},
 	} {

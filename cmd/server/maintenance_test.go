@@ -55,10 +55,22 @@ func TestMaintenance(t *testing.T) {
 		{"restore " + second + " again", 0, holds},
 		{"restore " + second + " w", 1, "already"},
 		{"check again", 0, holds},
+		{"leave again", 0, "again is in no cluster"},
+		{"leave nowhere", 1, "is not a world"},
+		{"backup " + first + " " + filepath.Join(home, "backups", "again-20260102-040000"), 0, holds},
+		{"restore --at 2026-01-01T04:00 again", 1, "the oldest is of 2026-01-02 04:00"},
+		{"restore --at 2026-01-03 again", 1, "already"},
+		{"restore --at tomorrow again", 2, "say server restore --at"},
+		{"restore --at 2026-01-03 again again2", 2, "say server restore --at"},
+		{"check --at 2026-01-03 again", 2, "say server restore --at"},
 	} {
 		if code, text := words(strings.Fields(c.args)...); code != c.code || !strings.Contains(text, c.want) {
 			t.Errorf("server %s: %d %q, want %q", c.args, code, text, c.want)
 		}
+	}
+	os.Rename(filepath.Join(home, "worlds", "again"), filepath.Join(home, "worlds", "moved away"))
+	if code, text := words("restore", "--at", "2026-01-02T05:00", "again"); code != 0 || !strings.Contains(text, "again-20260102-040000, of 2026-01-02 04:00:00") || !strings.Contains(text, holds) {
+		t.Errorf("restore --at: %d %q", code, text)
 	}
 	tables, _ := filepath.Glob(filepath.Join(second, "db", "*.sst"))
 	for _, name := range tables {

@@ -8,9 +8,11 @@ import (
 
 	"voxtide/cmd/internal/cli"
 	"voxtide/server"
+	"voxtide/server/access"
 	"voxtide/server/host"
 	"voxtide/settings"
 	"voxtide/world"
+	"voxtide/world/worldgen"
 )
 
 // runCmd runs a world. A flag that is not given has the value in the settings file.
@@ -18,6 +20,7 @@ type runCmd struct {
 	Listen       *string `placeholder:"ADDR" help:"UDP address to listen at, HOST:PORT; port 0 takes a free one."`
 	World        *string `placeholder:"W" help:"Name of the world, or a path with a slash; made if it is not there."`
 	Seed         *uint64 `placeholder:"N" help:"Seed of a new world; an existing world with another seed is refused."`
+	Generator    int     `placeholder:"N" help:"Generator of the land of a new world; with upgrade, the one to go on with, the newest if it is not given."`
 	UpdateRate   *int    `aliases:"frames" placeholder:"N" help:"Maximum number of updates a second to each player, 10 to 60."`
 	Relays       *int    `placeholder:"N" help:"Goroutines that write what players are told, side by side; 0: one for each core, up to 16."`
 	Players      *int    `placeholder:"N" help:"The most players at once."`
@@ -31,9 +34,15 @@ type runCmd struct {
 	Map          *string `placeholder:"ADDR" help:"Serve a map of the world as a page over HTTP there; without a host, to this machine alone."`
 	Config       string  `placeholder:"FILE" help:"File of settings; written with comments at the first start. Flags win over it."`
 	Data         string  `placeholder:"DIR" help:"Folder of settings, keys and worlds; also VOXTIDE_HOME."`
+	At           string  `placeholder:"TIME" help:"With restore WORLD: from the newest copy that is not later than this, such as 2026-11-20T04:00, of those that the server made."`
 	Verbose      bool    `short:"v" help:"Log more."`
 
 	clusterFlags
+	tokenFlags
+	ctlFlags
+
+	reloaded settings.Server // as they were last read again
+	backupTo string          // the folder of copies, as at the start
 }
 
 // clusterFlags say that the world is on several machines.
@@ -45,6 +54,20 @@ type clusterFlags struct {
 	ClusterKey string `placeholder:"FILE" help:"With --cluster: the secret that all machines share (cluster.key in the data folder); made on the first, and to be copied to the others."`
 	Public     string `placeholder:"HOST:PORT" help:"With --cluster: where players, and the other machines over TCP, reach this server; that of --listen."`
 	Engine     string `placeholder:"FILE" help:"With --cluster: the engine's program (beside this one)."`
+}
+
+// tokenFlags say what a new token may.
+type tokenFlags struct {
+	Role string   `placeholder:"R" help:"With token add: the role that it has: one of the world's, operator or console."`
+	May  []string `placeholder:"ENTRY,..." help:"With token add: what it may beside that, as entries of a role, such as say,list,ban:2h."`
+	For  string   `placeholder:"SPAN" help:"With token add: when it ends, such as 30d; without it does not."`
+}
+
+// ctlFlags say which server ctl speaks to.
+type ctlFlags struct {
+	To     string `placeholder:"URL" help:"With ctl: the address of a server, such as http://127.0.0.1:7403, with the token in VOXTIDE_TOKEN; without it the server of this data folder and world."`
+	Events bool   `help:"With ctl: print what happens, a line of JSON each, until Ctrl-C."`
+	Kinds  string `placeholder:"KIND,..." help:"With ctl --events: these alone, such as join,leave,chat."`
 }
 
 // path returns the settings file.
@@ -99,14 +122,19 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
-		Dir: dir, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
-		Retention:        host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups},
-		PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute, PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: runtimeSettings(&s),
-		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles}, HashAddresses: !s.LogAddresses, Version: cli.Version(),
+		Dir: dir, Land: host.Land{Generator: c.Generator, NoFarLand: !s.FarLand, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute}, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
+		Retention:  host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups},
+		PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: runtimeSettings(&s),
+		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, Webhooks: s.Hooks()}, HashAddresses: !s.LogAddresses, Version: cli.Version(),
 	}
+	cfg.Pack = resourcePack(s.ResourcePack, c.Data, log)
 	cfg.StartingItems, _ = s.StartingStacks() // checked with the settings
+	cfg.Backups, _ = s.Backup.Config(s.KeptBackups)
 	if c.Seed != nil {
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
+	}
+	if cfg.Generator == 0 && !host.IsWorld(dir) {
+		cfg.Generator = worldgen.NewWorlds
 	}
 	return cfg
 }
@@ -118,8 +146,17 @@ func runtimeSettings(s *settings.Server) server.RuntimeConfig {
 		last = -1 // for ever
 	}
 	rules, _ := s.Rules() // checked with the settings
+	newcomers, _ := access.NewcomersNamed(s.Newcomers)
+	policy := access.Policy{ChatKick: s.ChatKick, Newcomers: newcomers, NewcomerTime: time.Duration(s.NewcomerMinutes) * time.Minute, AFK: time.Duration(s.AFKMinutes) * time.Minute, HashAddresses: !s.LogAddresses, AddressDays: s.AddressDays, ReservedSlots: s.ReservedSlots, Queue: s.Queue, NoStatus: !s.Status,
+		RulesPage: strings.TrimSuffix(s.RulesPage, "\n"), Announcements: strings.TrimSuffix(s.Announcements, "\n"), AnnounceEvery: time.Duration(s.AnnounceMinutes) * time.Minute}
+	if s.ReservedSlots == 0 {
+		policy.ReservedSlots = -1 // none
+	}
+	if s.ChatKick == 0 {
+		policy.ChatKick = -1 // never
+	}
 	return server.RuntimeConfig{
-		ItemLifetime: last, Rules: rules,
+		ItemLifetime: last, Rules: rules, Policy: policy,
 		MOTD: s.MOTD, MaxPlayers: s.MaxPlayers, View: (s.ViewDistance + world.SectionSize - 1) / world.SectionSize, UpdateRate: s.UpdateRate,
 		Creative: s.GameMode == "creative", Whitelist: s.Whitelist, AnyMethod: s.Methods == "any", SpawnProtection: s.SpawnProtection, PvP: s.PvP, NoLinks: !s.DirectLinks, NoSkins: !s.Skins,
 		Linger: time.Duration(s.LingerSeconds) * time.Second, SaveEvery: time.Duration(s.SnapshotSeconds) * time.Second,

@@ -4,18 +4,24 @@ import (
 	"strings"
 
 	"voxtide/server"
+	"voxtide/server/backups"
+	"voxtide/server/webhook"
 	"voxtide/settings"
 )
 
 // onReload returns the function that reads the settings again for the command reload, with the flags over them as at the
 // start. running are the settings that count now.
 func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig, []string, error) {
+	c.backupTo = running.Backup.To
 	return func() (server.RuntimeConfig, []string, error) {
 		s, _, err := c.settings()
 		if err != nil {
 			return server.RuntimeConfig{}, nil, err
 		}
 		now, later := running.Diff(s)
+		if s.Backup.To != c.backupTo {
+			later = append(later, "backup (its folder)")
+		}
 		lines := []string{"the settings are as they were"}
 		if len(now) > 0 {
 			lines = []string{"counts now: " + strings.Join(now, ", ")}
@@ -23,7 +29,16 @@ func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig,
 		if len(later) > 0 {
 			lines = append(lines, "counts from the next start: "+strings.Join(later, ", "))
 		}
+		c.reloaded = s
 		running = running.WithReloaded(s) // settings that wait for a restart are named again at each reload
 		return runtimeSettings(&s), lines, nil
 	}
 }
+
+// readBackups returns how copies are made, by the settings as onReload's function has read them.
+func (c *runCmd) readBackups() (backups.Config, error) {
+	return c.reloaded.Backup.Config(c.reloaded.KeptBackups)
+}
+
+// readWebhooks returns where events are posted, by the settings as onReload's function has read them.
+func (c *runCmd) readWebhooks() []webhook.Config { return c.reloaded.Hooks() }

@@ -100,6 +100,7 @@ func (a *adapter) Append(log string, claim, n uint64, data []byte) engine.Reques
 	case len(data) > engine.EntryMax:
 		return a.refuse(fmt.Sprintf("an entry has at most %d bytes", engine.EntryMax))
 	}
+	a.node.writing.note()
 	return a.write(func(ctx context.Context) (engine.Answer, error) {
 		if size := a.node.server.Backend().SizeInUse(); size > appendQuota {
 			return engine.Answer{}, fmt.Errorf("the database has %d MB in use, and takes entries up to %d: trim", size>>20, appendQuota>>20)

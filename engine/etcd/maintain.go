@@ -25,12 +25,17 @@ const (
 func (n *Node) maintain(ctx context.Context) {
 	tick := time.NewTicker(compactEach)
 	defer tick.Stop()
+	lead := time.NewTicker(leadPeriod)
+	defer lead.Stop()
 	n.sayLeader()
 	var before int64
 	for {
 		select {
 		case <-n.server.LeaderChangedNotify():
 			n.sayLeader()
+			continue
+		case <-lead.C:
+			n.yieldLead(ctx)
 			continue
 		case <-tick.C:
 		case <-ctx.Done():

@@ -38,6 +38,7 @@ type Node struct {
 	server   *etcdserver.EtcdServer
 	running  atomic.Bool // server and client are there
 	client   *clientv3.Client
+	writing  writing
 
 	replacing sync.Mutex // one member is replaced at a time
 	folderMu  sync.Mutex // guards folder.birth

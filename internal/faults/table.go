@@ -3,7 +3,7 @@ package faults
 // Row ties a fault to the law that it breaks and to the test that must notice.
 type Row struct {
 	Fault   Fault
-	Law     int    // 1 to 16; see the laws in netlab
+	Law     int    // 1 to 17; see the laws in netlab
 	Effect  string // what goes wrong
 	Package string // folder of the test, from the root of the module
 	Test    string // regular expression for go test -run, of one or more top-level tests
@@ -38,6 +38,7 @@ var Table = []Row{
 	{SoundTwice, 4, "what a player did is heard again when the server confirms it", "client", "^TestHeardOnce$"},
 	{SoundOfUndo, 4, "what is taken back is heard as if somebody had done it", "client", "^TestUndoneInSilence$"},
 	{AimBehindAnEdge, 4, "a click on a block of which a sliver shows aims behind the edge of another, and is refused", "client", "^TestSlivers$"},
+	{UnseenInTheWay, 4, "a vanished body keeps others from placing blocks", "server/host", "^TestUnseenCorrectsNobody$"},
 	{SecondKickAtOnce, 4, "a second change of controls between two ticks acts at once", "physics", "^TestApplyKeys$"},
 
 	{EarlyTimeCut, 5, "an action with a stamp too early is clamped to the bounds, not held", "server", "^TestEarly$"},
@@ -116,6 +117,9 @@ var Table = []Row{
 	{PackedTooEarly, 8, "a snapshot is of the section as it was packed before its last change", "server", "^TestSectionsComeBack$"},
 	{DroppedTooEarly, 8, "a section leaves memory while its changes are not yet durable", "server", "^TestDroppedWhenDurable$"},
 	{HashOfLastBatch, 8, "the hash stored with a batch is that of the batch before", "server", "^TestHashOfItsBatch$"},
+	{DroppedKeepsHistory, 8, "of a column that is dropped the history stays, and with it its changes", "store/pebble", "^TestDropColumn$"},
+	{DroppedKeepsHash, 8, "a column that is dropped stays in the hash of the world", "server/host", "^TestPrune$"},
+	{PruneTakesNear, 8, "land goes although somebody's claim, bed or chest is beside it", "server/host", "^TestPrune$"},
 	{SpawnBeforeCommit, 8, "spawns of items are sent before their batch is durable", "server", "^TestBirthsWait$"},
 	{ChecksNotStored, 8, "pending support checks are not stored", "server", "^TestPendingChecksAreKept$"},
 	{ChecksDropped, 8, "pending support checks are dropped when a stream is handed over", "server", "^TestPendingChecksAreHandedOver$"},
@@ -129,6 +133,26 @@ var Table = []Row{
 	{ClockBelieved, 8, "history and bans follow the machine's clock, even when it jumps", "store/pebble", "^TestClock$"},
 	{ListForgotten, 8, "a list of players that could not be stored is forgotten", "server/host", "^TestListsAreKeptAgain$"},
 	{AddressBanIgnored, 8, "who is banned by address comes in with another key", "server", "^TestAddressBans$"},
+	{MutedOnSigns, 8, "who is muted goes on by signs and gestures", "server", "^TestMutes$"},
+	{NewcomersFree, 8, "newcomers may do what the settings say they may not", "server", "^TestNewcomers$"},
+	{HashedBanIgnored, 8, "a ban whose address is kept as a hash keeps nobody out", "server/access", "^TestHashedBans$"},
+	{QueueOvertaken, 8, "who comes now takes the place for which others wait", "server/queue", "^TestOrder$"},
+	{RoleWithoutLimit, 8, "a limit of a role is not kept to", "server/roles", "^TestLimits$"},
+	{RoleWithoutEnd, 8, "a role that has ended goes on", "server/roles", "^TestEnds$"},
+	{OriginNotAsked, 8, "a page of another server gets answers", "internal/httpguard", "^TestOrigin$"},
+	{DoorWithoutToken, 8, "commands are taken from machines without a token", "server/control", "^TestWhoMay$"},
+	{TokenWithoutEnd, 8, "a token that has ended goes on", "server/tokens", "^TestTokens$"},
+	{TokensWithoutBound, 8, "an address may guess tokens without end", "server/tokens", "^TestAttempts$"},
+	{CommandsWithoutBound, 8, "one token may flood the server with commands", "server/control", "^TestFlood$"},
+	{RCONAfterRemoval, 8, "a panel goes on with a token that was taken away", "server/rcon", "^TestRemovedToken$"},
+	{WebhookOnce, 8, "a webhook that fails once has lost the event", "server/webhook", "^TestRetries$"},
+	{QuestionsWithoutRate, 8, "strangers are told without end what a server says of itself", "transport/secure", "^TestQuestions$"},
+	{BackupUnverified, 8, "a damaged backup counts as a good one", "server/backups", "^TestFortyRuns$"},
+	{BackupsOfOneHour, 8, "the rule of backups keeps many of one hour and none of the others", "server/backups", "^TestRule$"},
+	{BuildsOnClaims, 8, "a builder fills the land of others with one command", "server/host", "^TestBuildersOnClaims$"},
+	{UndoOneAlone, 8, "a builder's undo leaves what the builder did and undid since", "server/host", "^TestBuilders$"},
+	{RegionOverOthers, 8, "a region that is brought back from a backup empties what others put into boxes since", "server/host", "^TestRegionFromBackup$"},
+	{VisitsForgotten, 8, "what happened before the server started is not found again", "server/host", "^TestVisitsAfterRestart$"},
 	{RejectionUnlogged, 8, "nobody learns who was not let in", "server/host", "^TestWhoWasNotLetIn$"},
 	{UnknownIsDurable, 8, "an entry whose outcome is not known counts as durable", "engine", "^TestLaws$"},
 	{UnknownTakenForFenced, 8, "the holder of a log gives it up when an outcome is not known, or an attempt of its own was there before", "engine", "^TestLaws$"},
@@ -192,6 +216,8 @@ var Table = []Row{
 	{CoverNotAsked, 10, "a player who has long been behind a wall is struck because somebody else still saw them", "server/past", "^TestCover$"},
 	{LinkUnseenByHits, 10, "a hit is judged by what the server told a striker who saw more by a direct link", "server/past", "^TestLinkedPicture$"},
 	{PeerNumbersFree, 10, "a linked peer may number its actions as far ahead as it likes", "predict", "^TestPeersAreBounded$"},
+	{PackUnwanted, 10, "a client fetches the resource pack of a server before its player wants it", "client/packs", "^TestFetch$"},
+	{PackUnhashed, 10, "a client takes a resource pack that is not the one that was told", "client/packs", "^TestFetch$"},
 	{SkinsUnchecked, 10, "a skin that nobody can draw is kept and handed on", "server/wardrobe", "^TestSetIsChecked$"},
 
 	{CacheForgetsBlocks, 11, "the cached result of an update is used although a block has changed", "lab/netlab", "^TestConvergence$"},
@@ -226,6 +252,8 @@ var Table = []Row{
 	{CheckedForEver, 14, "a supported block is checked again, for ever", "lab/netlab", "^TestBoundedWork$"},
 	{CrowdAtFullRate, 14, "of a crowd all are told as often as the nearest", "server", "^TestCrowdRates$"},
 	{EmotesForAll, 14, "an emote is told to those, too, who do not see the body", "server", "^TestEmotesAreSeen$"},
+	{UnseenTold, 14, "a client is told of a body that is vanished", "server", "^TestVanish$"},
+	{UnseenTold, 14, "the same, at any round trip", "lab/netlab", "^TestUnseenByTurns$"},
 	{FallingOvertaken, 14, "a block may be placed where another is falling: each lifts all falling blocks, and is freed with them", "lab/netlab", "^TestBoundedWork$"},
 
 	{LeashOff, 15, "an owner goes on telling motion although the engine has been silent for half a second", "lab/netlab", "^TestTakeovers$"},
@@ -235,5 +263,9 @@ var Table = []Row{
 	{UnknownIsDurable, 15, "a batch whose outcome is not known counts as durable, and is given to the disk and told", "lab/netlab", "^TestTakeovers$"},
 
 	{AckBeforeCommit, 16, "an update leaves before the batch that it depends on is in the log", "lab/netlab", "^TestTakeovers$"},
+	{SnapshotBeforeCommit, 16, "a section leaves before its last change is in the log", "lab/netlab", "^TestComers$"},
 	{FullUpdateBeforeCommit, 16, "a full update leaves before its contents are in the log", "lab/netlab", "^TestTakeovers$"},
+
+	{BarriersLeft, 17, "bodies walk through the border of the world and into closed areas", "lab/netlab", "^TestBarriersHold$"},
+	{BarriersLeft, 17, "the same, as the physics alone shows it", "physics", "^TestBarriers$"},
 }

@@ -4,7 +4,7 @@
 // Owner: the caller of New; a Server may be called from any goroutine. Invariants: an idle or slow visitor keeps nobody out: a
 // connection without a request under way makes room for a new one when there is none left; an address has a bounded share;
 // every request that reaches a handler was addressed to an IP address, to localhost, or to a name that the operator has
-// configured, so that no page in a browser can reach it by a name of its own (DNS rebinding).
+// configured, so that no page in a browser can reach it by a name of its own (DNS rebinding), and by no page of another origin.
 package httpguard
 
 import (
@@ -39,7 +39,7 @@ type Server struct {
 func New(c Config) *Server {
 	v := &connLimiter{perAddress: map[string]int{}}
 	return &Server{limiter: v, http: &http.Server{
-		Handler:           CheckHost(v.markBusy(c.Handler), c.HostNames),
+		Handler:           CheckHost(CheckOrigin(v.markBusy(c.Handler), c.HostNames), c.HostNames),
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: c.WriteTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: headerBytesMax,
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {

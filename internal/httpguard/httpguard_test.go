@@ -243,3 +243,30 @@ func TestGuard(t *testing.T) {
 		}
 	}
 }
+
+// TestOrigin: which pages get an answer.
+func TestOrigin(t *testing.T) {
+	h := CheckOrigin(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "secret") }), []string{"map.example.org."})
+	for _, c := range []struct {
+		host   string
+		origin []string
+		want   int
+	}{
+		{"127.0.0.1:7403", nil, 200}, {"127.0.0.1:7403", []string{"http://127.0.0.1:7403"}, 200}, {"LocalHost:7403", []string{"http://localhost:7403"}, 200},
+		{"127.0.0.1:7403", []string{"https://map.example.org"}, 200}, {"127.0.0.1:7403", []string{"https://MAP.example.org:8443"}, 200},
+		{"127.0.0.1:7403", []string{"http://127.0.0.1:7402"}, 403}, {"127.0.0.1:7403", []string{"http://localhost:7403"}, 403}, {"127.0.0.1:7403", []string{"null"}, 403},
+		{"127.0.0.1:7403", []string{"http://evil.example"}, 403}, {"127.0.0.1:7403", []string{""}, 403}, {"127.0.0.1:7403", []string{"http://127.0.0.1:7403.evil.example"}, 403},
+		{"127.0.0.1:7403", []string{"file://127.0.0.1:7403"}, 403}, {"127.0.0.1:7403", []string{"http://127.0.0.1:7403", "http://evil.example"}, 403},
+		{"127.0.0.1:7403", []string{"http://user@127.0.0.1:7403/"}, 200}, {"127.0.0.1:7403", []string{"%zz"}, 403}, {"", []string{"http://"}, 403},
+	} {
+		r, w := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
+		r.Host = c.host
+		if c.origin != nil {
+			r.Header["Origin"] = c.origin
+		}
+		h.ServeHTTP(w, r)
+		if w.Code != c.want || (w.Code != 200) == strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s of %q: %d %q", c.host, c.origin, w.Code, w.Body)
+		}
+	}
+}

@@ -216,7 +216,13 @@ func (c *crashTest) compare() error {
 		return err
 	}
 	defer w.Close()
-	return c.compareStore(w, worldgen.New(w.Info().Seed).Section)
+	return c.compareStore(w, landOf(w).Section)
+}
+
+// landOf returns the generator of the land of a world.
+func landOf(w *pebble.Store) worldgen.Generator {
+	i := w.Info()
+	return worldgen.New(worldgen.Land{Seed: i.Seed, Generator: i.Generator, Kept: i.Kept})
 }
 
 // compareStore compares what all bots hold and were told with a store.
@@ -276,7 +282,7 @@ func (c *crashTest) copyWorld() (*pebble.Store, error) {
 	if err := os.CopyFS(to, os.DirFS(filepath.Join(c.cfg.Dir, "w"))); err != nil {
 		return nil, err
 	}
-	return pebble.Open(to, pebble.Options{Generator: worldgen.Version, Blocks: world.BlockNames()})
+	return pebble.Open(to, pebble.Options{Generators: worldgen.Numbers(), Blocks: world.BlockNames()})
 }
 
 // performed counts the actions acked since the last count, without refused ones.

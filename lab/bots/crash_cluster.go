@@ -25,6 +25,8 @@ type ClusterConfig struct {
 	// Demo kills owner, standby and witness by turns, which keep their disks; otherwise owners lose their worlds, too, and engines die.
 	Demo  bool
 	Every time.Duration // at least, from one fault to the next; 0: as soon as the world was compared
+	// Namespaces and PowerCuts have machines cut off from each other, too, and the power of all cut; see machines.Config.
+	Namespaces, PowerCuts bool
 	// OnFault is told of each round.
 	OnFault func(n int, r *ClusterRound, t *ClusterTally)
 }
@@ -33,7 +35,8 @@ type ClusterConfig struct {
 type ClusterRound struct {
 	Fault         string
 	Moved         bool          // another machine has the world now
-	First, All    time.Duration // from the fault to the first ack of the new owner, for any player and for the last
+	All           bool          // all machines ended: it is no take-over
+	First, Last   time.Duration // from the fault to the first ack of the new owner, for any player and for the last
 	Silent, Still time.Duration // the longest time that a player heard nothing, and that one could not play
 	Follows       time.Duration // from the fault until all machines were there again
 }
@@ -55,55 +58,6 @@ func Quantiles(all []time.Duration) (p50, p99, most time.Duration) {
 	}
 	s := slices.Sorted(slices.Values(all))
 	return s[len(s)/2], s[len(s)*99/100], s[len(s)-1]
-}
-
-// clusterFault is what happens to a machine.
-type clusterFault struct {
-	what    string
-	machine func(c *clusterTest, owner *machines.Machine) *machines.Machine
-	hit     func(m *machines.Machine)
-	wipes   int           // 1: its world is deleted, 2: all that it has
-	ends    bool          // it is started again
-	wakes   time.Duration // it stands still for so long
-	moves   bool          // another machine goes on with the world
-}
-
-func ownerOf(_ *clusterTest, o *machines.Machine) *machines.Machine   { return o }
-func standbyOf(c *clusterTest, o *machines.Machine) *machines.Machine { return c.cluster.Other(o) }
-func witnessOf(c *clusterTest, _ *machines.Machine) *machines.Machine {
-	return c.cluster.Machines[machines.Witness]
-}
-func killEngine(m *machines.Machine) { m.KillEngine() }
-
-var (
-	ownerLosesWorld = clusterFault{what: "the owner is killed and loses its world", machine: ownerOf, hit: (*machines.Machine).Kill, wipes: 1, ends: true, moves: true}
-	ownerLosesAll   = clusterFault{what: "the owner is killed and loses everything", machine: ownerOf, hit: (*machines.Machine).Kill, wipes: 2, ends: true, moves: true}
-
-	// otherFaults come in turn, each fourth round.
-	otherFaults = []clusterFault{
-		{what: "the owner stands still for 5 s", machine: ownerOf, hit: (*machines.Machine).Halt, wakes: 5 * time.Second, moves: true},
-		{what: "the owner's engine is killed", machine: ownerOf, hit: killEngine},
-		{what: "the standby's engine is killed", machine: standbyOf, hit: killEngine},
-		{what: "the witness's engine is killed", machine: witnessOf, hit: killEngine},
-	}
-	demoFaults = []clusterFault{
-		{what: "the owner is killed", machine: ownerOf, hit: (*machines.Machine).Kill, ends: true, moves: true},
-		{what: "the standby is killed", machine: standbyOf, hit: (*machines.Machine).Kill, ends: true},
-		{what: "the witness is killed", machine: witnessOf, hit: (*machines.Machine).Kill, ends: true},
-	}
-)
-
-// fault returns what happens in a round.
-func (c *ClusterConfig) fault(round int) *clusterFault {
-	switch {
-	case c.Demo:
-		return &demoFaults[round%len(demoFaults)]
-	case round%4 == 3:
-		return &otherFaults[round/4%len(otherFaults)]
-	case round%2 == 0:
-		return &ownerLosesWorld
-	}
-	return &ownerLosesAll
 }
 
 // clusterTest is the crash test with a cluster.
@@ -172,7 +126,9 @@ func CrashCluster(ctx context.Context, cfg ClusterConfig) (*ClusterTally, error)
 }
 
 func (c *clusterTest) run(ctx context.Context) (err error) {
-	if c.cluster, err = machines.NewCluster(machines.Config{Server: c.cfg.Server, Dir: c.cfg.Dir, Seed: c.cfg.Seed >> 1, Log: c.cfg.Log}); err != nil {
+	if c.cluster, err = machines.NewCluster(machines.Config{
+		Server: c.cfg.Server, Dir: c.cfg.Dir, Seed: c.cfg.Seed >> 1, Log: c.cfg.Log, Namespaces: c.config.Namespaces, Disks: c.config.PowerCuts,
+	}); err != nil {
 		return err
 	}
 	defer c.cluster.Close()
@@ -192,7 +148,11 @@ func (c *clusterTest) run(ctx context.Context) (err error) {
 		return err
 	}
 	for n := range c.cfg.Rounds {
-		r, err := c.round(ctx, c.config.fault(n))
+		fault := c.cluster.Fault
+		if c.config.Demo {
+			fault = c.cluster.DemoFault
+		}
+		r, err := c.round(ctx, fault(n))
 		if err != nil {
 			return fmt.Errorf("round %d, %s: %w", n+1, r.Fault, err)
 		}
@@ -212,7 +172,7 @@ func (t *ClusterTally) addRound(r *ClusterRound) {
 	if r.Still > 0 {
 		t.Still++
 	}
-	if r.First > 0 {
+	if r.First > 0 && !r.All {
 		t.Takeovers++
 		t.First = append(t.First, r.First)
 	}
@@ -242,8 +202,8 @@ const (
 	idleFor = 3 * time.Second
 )
 
-func (c *clusterTest) round(ctx context.Context, f *clusterFault) (*ClusterRound, error) {
-	r := &ClusterRound{Fault: f.what}
+func (c *clusterTest) round(ctx context.Context, f *machines.Fault) (*ClusterRound, error) {
+	r := &ClusterRound{Fault: f.What, All: f.All}
 	owner := c.cluster.Owner()
 	if owner == nil {
 		return r, errors.New("no machine says that it has the world")
@@ -253,49 +213,51 @@ func (c *clusterTest) round(ctx context.Context, f *clusterFault) (*ClusterRound
 		m := &c.meters[i]
 		*m = outage{updates: m.updates, resumes: m.resumes, answered: m.answered, updateAt: m.updateAt, stillAt: m.stillAt, back: -1}
 	}
-	victim, at, hit := f.machine(c, owner), time.Duration(0), make(chan struct{})
+	at, hit := time.Duration(0), make(chan error, 1)
 	in := c.cfg.BuildTime/8 + time.Duration(c.rng.Int64N(int64(c.cfg.BuildTime)))
-	time.AfterFunc(in, func() { at = c.clock(); f.hit(victim); close(hit) }) // at any moment of a step
+	time.AfterFunc(in, func() { at = c.clock(); hit <- f.Hit(c.cluster, owner) }) // at any moment of a step
 	c.frames(in+20*time.Millisecond, true)
-	<-hit
+	if err := <-hit; err != nil {
+		return r, err
+	}
 	c.frames(40*time.Millisecond, true)
 	for _, b := range c.builders { // what they hold while nobody tells them anything
 		b.freeze()
 		c.checkReceived(b)
 	}
-	started := !f.ends
+	started, mended := !f.Ends, f.Lasts == 0
 	for {
 		c.frames(framesAtOnce, true)
 		since, now := c.clock()-at, c.cluster.Owner()
-		if f.wakes > 0 && since > f.wakes {
-			victim.Resume()
-		}
-		if moved := now != nil && now != owner; !started && (moved || !f.moves) {
-			if started = true; f.wipes > 0 {
-				if err := victim.Wipe(f.wipes > 1); err != nil {
-					return r, err
-				}
+		if !mended && since > f.Lasts {
+			mended = true
+			if err := f.Mend(c.cluster); err != nil {
+				return r, err
 			}
-			if err := victim.Start(); err != nil {
+		}
+		moved := now != nil && now != owner
+		if !started && (moved || !f.Moves) {
+			started = true
+			if err := f.Restart(c.cluster); err != nil {
 				return r, err
 			}
 		}
 		if err := c.cluster.Sound(); started && err != nil {
 			return r, err
 		}
-		whole := now != nil && started && c.cluster.Other(now).Follows() && c.cluster.Machines[machines.Witness].Follows()
+		whole := now != nil && started && mended && c.cluster.Other(now).Follows() && c.cluster.Machines[machines.Witness].Follows()
 		if whole && r.Follows == 0 {
 			r.Follows = since
 		}
-		if whole && since > max(calmFor, f.wakes) && since > c.config.Every-3*time.Second && (now == owner || c.allBack()) {
-			r.Moved = now != owner
+		if resumed := moved || f.All; whole && since > max(calmFor, f.Lasts) && since > c.config.Every-3*time.Second && (!resumed || c.allBack()) {
+			r.Moved = moved
 			break
 		}
 		if err := c.stillThere(ctx); err != nil || since > clusterPatience {
 			return r, errors.Join(err, errors.New("the cluster does not become whole, or not all players come back: "+c.state()))
 		}
 	}
-	if r.Moved {
+	if r.Moved || r.All {
 		c.measure(r, at)
 	}
 	for _, m := range c.meters {
@@ -318,8 +280,10 @@ func (c *clusterTest) measure(r *ClusterRound, at time.Duration) {
 	for _, m := range c.meters {
 		if m.firstAt > at {
 			d := m.firstAt - at
-			c.total.Each = append(c.total.Each, d)
-			if r.All = max(r.All, d); r.First == 0 || d < r.First {
+			if !r.All {
+				c.total.Each = append(c.total.Each, d)
+			}
+			if r.Last = max(r.Last, d); r.First == 0 || d < r.First {
 				r.First = d
 			}
 		}
@@ -389,10 +353,10 @@ func (c *clusterTest) compareBackup() error {
 	if err := owner.Backup(to); err != nil {
 		return err
 	}
-	w, err := pebble.Open(to, pebble.Options{Generator: worldgen.Version, Blocks: world.BlockNames()})
+	w, err := pebble.Open(to, pebble.Options{Generators: worldgen.Numbers(), Blocks: world.BlockNames()})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	return c.compareStore(w, worldgen.New(w.Info().Seed).Section)
+	return c.compareStore(w, landOf(w).Section)
 }

@@ -135,12 +135,12 @@ func TestAnotherServer(t *testing.T) {
 	if _, err := h.Backup(look); err != nil {
 		t.Fatal(err)
 	}
-	w, err := pebble.Open(look, pebble.Options{Generator: worldgen.Version, Blocks: world.BlockNames()})
+	w, err := pebble.Open(look, pebble.Options{Generators: worldgen.Numbers(), Blocks: world.BlockNames()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if err := c.compareStore(w, worldgen.New(w.Info().Seed).Section); err != nil {
+	if err := c.compareStore(w, landOf(w).Section); err != nil {
 		t.Fatal(err)
 	}
 	t.Log(c.tally.String())

@@ -8,7 +8,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -19,6 +18,9 @@ type Config struct {
 	Dir    string // an empty folder for all
 	Seed   uint64 // of the world
 	Log    io.Writer
+
+	Namespaces bool // each machine is in a network namespace of its own, so that Cut works; ErrForbidden where that may not be
+	Disks      bool // each machine has a disk of its own, so that CutPower works; ErrForbidden likewise
 }
 
 // Cluster is three machines on this one: two with the world w, and a witness.
@@ -26,21 +28,11 @@ type Cluster struct {
 	Machines []*Machine
 	cfg      Config
 	members  string
+	lan      *lan // nil without namespaces
 }
 
 // Witness is the machine without a world.
 const Witness = 2
-
-// Machine is one of them.
-type Machine struct {
-	Name   string
-	Dir    string // the folder of its world, lists and engine
-	of     *Cluster
-	node   int
-	listen string
-	proc   *Process // nil before the first start
-	asleep bool
-}
 
 // FreePorts returns addresses of this machine that nobody uses now, over TCP and over UDP.
 func FreePorts(n int) (all []string, err error) {
@@ -63,22 +55,52 @@ func FreePorts(n int) (all []string, err error) {
 	return nil, errors.New("no free ports")
 }
 
-// NewCluster chooses ports and folders. Nothing is started.
-func NewCluster(cfg Config) (*Cluster, error) {
-	ports, err := FreePorts(5)
-	if err != nil {
+// Ports within a namespace.
+const (
+	enginePort = "7410"
+	gamePort   = "7400"
+)
+
+// NewCluster chooses ports and folders, and makes namespaces and disks. Nothing is started.
+func NewCluster(cfg Config) (c *Cluster, err error) {
+	c = &Cluster{cfg: cfg}
+	defer func() {
+		if err != nil {
+			c.Close()
+		}
+	}()
+	var ports []string // of the engines and, of the first two machines, for players
+	if cfg.Namespaces {
+		if c.lan, err = newLAN(Witness + 1); err != nil {
+			return nil, err
+		}
+		for i := range Witness + 1 {
+			ports = append(ports, net.JoinHostPort(c.lan.address(i), enginePort))
+		}
+		for i := range Witness {
+			ports = append(ports, net.JoinHostPort(c.lan.address(i), gamePort))
+		}
+	} else if ports, err = FreePorts(5); err != nil {
 		return nil, err
 	}
-	c := &Cluster{cfg: cfg, members: strings.Join(ports[:3], ",")}
+	c.members = strings.Join(ports[:Witness+1], ",")
 	for i, name := range []string{"one", "two", "witness"} {
 		m := &Machine{Name: name, Dir: filepath.Join(cfg.Dir, name), of: c, node: i + 1}
 		if i != Witness {
 			m.listen = ports[3+i]
 		}
+		if err := os.MkdirAll(m.Dir, 0o700); err != nil {
+			return nil, err
+		}
+		if cfg.Disks {
+			if m.disk, err = newDisk(m.Dir+".disk", m.Dir); err != nil {
+				return nil, err
+			}
+		}
+		c.Machines = append(c.Machines, m)
 		if err := m.furnish(); err != nil {
 			return nil, err
 		}
-		c.Machines = append(c.Machines, m)
 	}
 	return c, nil
 }
@@ -124,14 +146,16 @@ func (c *Cluster) Sound() error {
 	return nil
 }
 
-// Owner returns the machine that has the world and listens, nil if none says so now.
-func (c *Cluster) Owner() *Machine {
+// Owner returns the machine that has the world and listens, nil if none says so now. Of two that say so it is the one that said it last: the other
+// one is cut off, and does not know yet.
+func (c *Cluster) Owner() (owner *Machine) {
+	var since time.Time
 	for _, m := range c.Machines {
-		if !m.asleep && strings.HasPrefix(m.Role(), "listening") {
-			return m
+		if role, at := m.role(); !m.asleep && strings.HasPrefix(role, "listening") && at.After(since) {
+			owner, since = m, at
 		}
 	}
-	return nil
+	return owner
 }
 
 // Other returns the other machine with the world.
@@ -142,7 +166,7 @@ func (c *Cluster) Other(than *Machine) *Machine {
 	return c.Machines[0]
 }
 
-// Close ends all machines.
+// Close ends all machines, and removes namespaces and disks.
 func (c *Cluster) Close() {
 	for _, m := range c.Machines {
 		if m.proc != nil {
@@ -150,111 +174,49 @@ func (c *Cluster) Close() {
 			m.proc.Kill()
 			m.proc = nil
 		}
-	}
-}
-
-// furnish makes its folder.
-func (m *Machine) furnish() error {
-	if err := os.MkdirAll(m.Dir, 0o700); err != nil {
-		return err
-	}
-	// no item expires, so that lost items differ from expired ones
-	return os.WriteFile(filepath.Join(m.Dir, "server.toml"), []byte("items_last_seconds = 0\n"), 0o600)
-}
-
-// Start starts its server.
-func (m *Machine) Start() (err error) {
-	c := m.of
-	args := []string{"--cluster", c.members, "--node", strconv.Itoa(m.node), "--cluster-key", c.key(), "--data", m.Dir}
-	if m.listen == "" {
-		args = append(args, "--witness")
-	} else {
-		args = append(append(args, "--listen", m.listen, "--world", filepath.Join(m.Dir, "w")), ofWorld(c.cfg.Seed)...)
-	}
-	m.proc, err = Begin(c.cfg.Server, args, c.cfg.Log)
-	return err
-}
-
-// Role returns the last line that says what it is, "" if it has not said or does not run.
-func (m *Machine) Role() string {
-	if m.proc == nil || m.proc.Ended() {
-		return ""
-	}
-	return m.proc.last("listening", "standby", "owner", "fenced", "witness")
-}
-
-// Follows reports whether it stands by: it has the world, and follows what changes it. A witness needs only to be there.
-func (m *Machine) Follows() bool {
-	return strings.HasPrefix(m.Role(), "standby") || strings.HasPrefix(m.Role(), "witness")
-}
-
-// Address returns where players reach it.
-func (m *Machine) Address() string { return m.listen }
-
-// Kill ends its server and its engine at once, as a power cut does.
-func (m *Machine) Kill() {
-	if m.proc != nil {
-		m.proc.Kill()
-		m.proc = nil
-	}
-}
-
-// Wipe deletes its world or, with all, everything that it has; it is killed.
-func (m *Machine) Wipe(all bool) error {
-	dir := filepath.Join(m.Dir, "w")
-	if all {
-		dir = m.Dir
-	}
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	return m.furnish()
-}
-
-// Halt makes server and engine stand still until Resume.
-func (m *Machine) Halt() { m.asleep = true; signalGroup(m.proc.cmd, halt) }
-
-// Resume lets them go on.
-func (m *Machine) Resume() {
-	if m.asleep {
-		m.asleep = false
-		signalGroup(m.proc.cmd, cont)
-	}
-}
-
-// KillEngine kills its engine alone, and reports whether there was one: its server starts another one.
-func (m *Machine) KillEngine() bool {
-	p := childOf(m.proc.cmd.Process.Pid)
-	if p == nil {
-		return false
-	}
-	return p.Kill() == nil
-}
-
-// Backup copies the world as it is now into a new folder.
-func (m *Machine) Backup(to string) error {
-	_, err := m.proc.Ask("backup "+to, to, startFor)
-	return err
-}
-
-// childOf returns the one child of a process, nil without one or where the system does not tell.
-func childOf(pid int) *os.Process {
-	all, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, file := range all {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			continue
+		if m.disk != nil {
+			m.disk.unmount()
+			os.Remove(m.disk.file)
 		}
-		// the name, in brackets, may hold anything; state and parent follow it
-		_, rest, _ := strings.Cut(string(b[strings.LastIndexByte(string(b), ')')+1:]), " ")
-		words := strings.Fields(rest)
-		if len(words) < 2 || words[1] != strconv.Itoa(pid) {
-			continue
-		}
-		if n, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
-			p, _ := os.FindProcess(n)
-			return p
+	}
+	if c.lan != nil {
+		c.lan.close()
+	}
+}
+
+// Cut drops all packets between a machine and some others, in both directions; it is for a cluster with namespaces.
+func (c *Cluster) Cut(m *Machine, others ...*Machine) error {
+	for _, o := range others {
+		if err := errors.Join(c.Deafen(m, o), c.Deafen(o, m)); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// Deafen drops all packets that a machine gets from another one, nil for players.
+func (c *Cluster) Deafen(m, from *Machine) error {
+	if from == nil {
+		return c.lan.drop(m.node-1, c.lan.players())
+	}
+	return c.lan.drop(m.node-1, c.lan.address(from.node-1))
+}
+
+// Heal ends what Cut and Deafen have begun.
+func (c *Cluster) Heal() error { return c.lan.heal() }
+
+// CutPower ends all machines at one moment, with disks that have what they had then; it is for a cluster with disks.
+func (c *Cluster) CutPower() (err error) {
+	for _, m := range c.Machines {
+		m.Halt()
+	}
+	for _, m := range c.Machines {
+		err = errors.Join(err, m.disk.copy())
+	}
+	for _, m := range c.Machines {
+		m.asleep = false
+		m.Kill()
+		err = errors.Join(err, m.disk.replace())
+	}
+	return err
 }

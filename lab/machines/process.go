@@ -19,7 +19,13 @@ type Process struct {
 	ended chan struct{} // closed when it has ended
 
 	mu    sync.Mutex
-	lines []string // what it printed
+	lines []line // what it printed
+}
+
+// line is a line that a process printed.
+type line struct {
+	text string
+	at   time.Time
 }
 
 // linesMax bounds the lines that are kept of a process; the first ones are dropped.
@@ -46,7 +52,7 @@ func Begin(binary string, args []string, log io.Writer) (*Process, error) {
 		defer close(p.ended)
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			p.mu.Lock()
-			if p.lines = append(p.lines, lines.Text()); len(p.lines) > linesMax {
+			if p.lines = append(p.lines, line{lines.Text(), time.Now()}); len(p.lines) > linesMax {
 				p.lines = p.lines[1:]
 			}
 			p.mu.Unlock()
@@ -56,18 +62,18 @@ func Begin(binary string, args []string, log io.Writer) (*Process, error) {
 	return p, nil
 }
 
-// last returns the last line that begins with one of some words, "" if there is none.
-func (p *Process) last(words ...string) string {
+// last returns the last line that begins with one of some words, and when it came; "" if there is none.
+func (p *Process) last(words ...string) (text string, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := len(p.lines) - 1; i >= 0; i-- {
 		for _, w := range words {
-			if strings.HasPrefix(p.lines[i], w+" ") || p.lines[i] == w {
-				return p.lines[i]
+			if l := p.lines[i]; strings.HasPrefix(l.text, w+" ") || l.text == w {
+				return l.text, l.at
 			}
 		}
 	}
-	return ""
+	return "", at
 }
 
 // Ended reports whether the process has ended.
@@ -119,8 +125,8 @@ func (p *Process) Ask(command, contains string, patience time.Duration) (string,
 		lines := p.lines[min(known, len(p.lines)):]
 		p.mu.Unlock()
 		for _, l := range lines {
-			if strings.Contains(l, contains) {
-				return l, nil
+			if strings.Contains(l.text, contains) {
+				return l.text, nil
 			}
 		}
 	}
@@ -148,7 +154,8 @@ func Start(binary, listen, dir string, seed uint64, log io.Writer) (*Server, err
 		return nil, err
 	}
 	for end := time.Now().Add(startFor); time.Now().Before(end); time.Sleep(lookEach) {
-		if words := strings.Fields(p.last("listening")); len(words) > 1 {
+		text, _ := p.last("listening")
+		if words := strings.Fields(text); len(words) > 1 {
 			return &Server{p, words[1]}, nil
 		}
 		if p.Ended() {

@@ -81,6 +81,7 @@ var methodVariants = [...]string{"timestream,judge=arrival", "timestream,step=50
 func (s *simClient) leave(now, away time.Duration) {
 	s.troubles.disturbed++
 	s.retire()
+	s.tally.updateAt = 0 // who is away hears nothing, and that is no freeze
 	s.troubles.awayUntil = now + away
 }
 

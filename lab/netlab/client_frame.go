@@ -57,6 +57,12 @@ func (s *simClient) frame(now time.Duration) {
 		return
 	}
 	s.tally.played++
+	if s.sim.cfg.Border > 0 {
+		s.sim.perils.barriers.check(&s.sim.violations, s.index, s.client.World(), s.client.Stream())
+	}
+	if s.sim.cfg.Vanish {
+		s.sim.perils.unseen.look(now, s.sim.cfg.RTT, s.client.World(), s.client.Stream())
+	}
 	if checked && s.view.Self.At > s.immediacy.before.At {
 		s.immediacy.check(&s.view, corrections != s.sim.corrections || edits != s.tally.edits || undone != s.tally.otherCorrections || peers != s.client.PeerChanges())
 	}

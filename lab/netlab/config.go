@@ -78,6 +78,8 @@ type Conditions struct {
 	SlowClock                bool          // the last client runs its clock at a quarter of the speed, off and on
 	Counter                  uint32        // number of the first entity of each stream
 	SwitchEvery              time.Duration // about how often each client goes on with another method, and with it the server's judge
+	Border                   int32         // blocks from where all meet to the border, which moves by some every few seconds; beside that spot an area is closed
+	Vanish                   bool          // the first player is an operator, who vanishes and is seen again by turns
 	Travel                   bool          // players run far from home and back: sections are unsubscribed and subscribed again
 }
 

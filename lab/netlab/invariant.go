@@ -28,6 +28,7 @@ var Laws = [...]string{
 	14: "bounded work: edits, entities and updates for an action are at most a constant, over any sequence",
 	15: "fenced: once a claim is answered nothing of an older owner comes into the log or onto a disk, and its telling ends with its leash",
 	16: "nothing leaves early: when an update leaves, all that it tells is in the log of a majority",
+	17: "barriers hold: no body that the server has, or a client shows of its own, comes beyond the border or into a closed area",
 }
 
 // Violation is the error of a run that broke a law.

@@ -62,7 +62,8 @@ func (l *immediacy) expect(v *perception.View, out *players.Intent) {
 // mustSucceed returns what an action makes of its cell, and whether it must succeed in what is shown, with a margin.
 func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes world.Block, sure bool) {
 	m := &v.Self.Motion
-	if m.ActFullAt.Sub(v.Self.At) > rateSlack || v.Has(world.Suspended) || !confirmedAround(v, a.Pos) {
+	if m.ActFullAt.Sub(v.Self.At) > rateSlack || v.Has(world.Suspended) || !confirmedAround(v, a.Pos) ||
+		!v.World.Barriers().Border().Inside(a.Pos.X, a.Pos.Z) {
 		return 0, false
 	}
 	b, eye := v.Block(a.Pos), physics.EyePos(m)

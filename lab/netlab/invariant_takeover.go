@@ -104,6 +104,9 @@ func (p *pair) result() TakeOverResult {
 	return r
 }
 
+// youngEdits is the number of the last edits in the log of which a section's last change is one that it may have waited for.
+const youngEdits = 5
+
 // leftSection judges a section that leaves a server: its last change is in the log.
 func (p *pair) leftSection(s *simClient, from *machine, msg []byte) {
 	l := p.sim
@@ -117,6 +120,9 @@ func (p *pair) leftSection(s *simClient, from *machine, msg []byte) {
 		if seq := changes[i].seq; seq <= n.AtEdit {
 			if seq > l.laws.durability.edits {
 				l.fail(16, "%v leaves for client %d with edit %d, which is not in the log", n.Section, s.index, seq)
+			}
+			if seq+youngEdits > l.laws.durability.edits {
+				p.tally.Young++
 			}
 			return
 		}

@@ -202,6 +202,8 @@ func (m *machine) oneStep(now time.Duration) {
 		m.lastStep(now)
 		return
 	}
+	m.moveBarriers()
+	m.vanishByTurns()
 	m.server.Step(m.mono())
 	m.afterStep(m.disk.lastTicket)
 	if after := l.cfg.Commit % stepEvery; after > 0 { // the store reports durability at once, as a host's does

@@ -3,9 +3,11 @@ package netlab
 import (
 	"time"
 
+	"voxtide/commands"
 	"voxtide/internal/splitmix"
 	"voxtide/server"
 	"voxtide/server/access"
+	"voxtide/server/admin"
 	"voxtide/server/replication"
 	"voxtide/store"
 	"voxtide/transport"
@@ -126,6 +128,25 @@ func (m *machine) startServer(over store.Store) (err error) {
 	return err
 }
 
+// begin returns where all players begin.
+func (m *machine) begin() (out []world.Pos) {
+	for _, s := range m.sim.clients {
+		out = append(out, s.spawn.Block())
+	}
+	return out
+}
+
+// moveBarriers has the server move the border, when it is time.
+func (m *machine) moveBarriers() {
+	l := m.sim
+	if n := int64(l.now / barrierMoves); l.cfg.Border > 0 && n != l.perils.barriers.moved {
+		l.perils.barriers.moved = n
+		lists := m.server.AccessList()
+		barriersAt(lists, l.cfg.Border, l.now, m.begin())
+		m.server.ReplaceAccess(lists)
+	}
+}
+
 // newServer makes a server over a store.
 func (m *machine) newServer(over store.Store, o server.Observer) (*server.Server, error) {
 	l := m.sim
@@ -137,6 +158,9 @@ func (m *machine) newServer(over store.Store, o server.Observer) (*server.Server
 	lists := &access.Lists{}
 	if c.Night {
 		lists.DayOffset = int64(world.DayLength / 2)
+	}
+	if c.Border > 0 {
+		barriersAt(lists, c.Border, l.now, m.begin())
 	}
 	sc := server.Config{
 		AccessList: lists, WallClock: m.wallClock,
@@ -218,6 +242,11 @@ func (m *machine) afterStep(ticket uint64) {
 	l.checkView()
 	l.laws.durability.endStep(ticket, &l.laws.conservation.sum)
 	l.noteSeats(ticket)
+	if l.cfg.Border > 0 {
+		for _, p := range l.server.Players(nil) {
+			l.perils.barriers.check(&l.violations, -1, l.server.World(), p.Stream)
+		}
+	}
 }
 
 const stepEvery = time.Second / 60
@@ -236,4 +265,30 @@ func (l *simulation) checkBounds() {
 			}
 		}
 	}
+}
+
+// vanishByTurns has the first player vanish, or be seen again, when it is time.
+func (m *machine) vanishByTurns() {
+	l := m.sim
+	u := &l.perils.unseen
+	n := int64(l.now / vanishTurns)
+	if !l.cfg.Vanish || n == u.turn {
+		return
+	}
+	u.turn, u.since = n, 0
+	all := m.server.Players(nil)
+	if len(all) == 0 || all[0].Disconnected > 0 {
+		return
+	}
+	p := all[0]
+	u.stream = p.Stream
+	if lists := m.server.AccessList(); !lists.IsOperator(p.Principal) {
+		lists.Operators = append(lists.Operators, access.Principal{Name: p.Name})
+		m.server.ReplaceAccess(lists)
+	}
+	line := "vanish off"
+	if n%2 == 1 {
+		line, u.since = "vanish on", l.now
+	}
+	m.server.RunCommand(admin.Issuer{Rank: commands.Operator, Stream: p.Stream, Who: p.Principal}, line, func([]string) {})
 }

@@ -96,6 +96,12 @@ var Scenarios = []Scenario{
 		pairOf(c, KillOwner, PauseShort)
 		c.Standby.BadEngine = true
 	}},
+	{"comers", "players come and go where others build, while the engine is slow", func(c *Config) {
+		pairOf(c, PauseShort)
+		c.Standby.BadEngine, c.Creative, c.Players, c.Spread = true, true, 6, 4
+		c.Roles = []players.Role{players.Builder}
+		c.Leave, c.LeaveEvery = 200*ms, 800*ms
+	}},
 	{"machines-clocks", "the clocks of both machines are wrong", func(c *Config) { pairOf(c, KillOwner, PauseShort); c.Standby.WrongClocks = true }},
 	{"kills-midfall", "the same, while blocks fall", func(c *Config) { killsServer(c); c.MidFall = KillTrouble }},
 	{"pump", "players put sand where sand falls, each alone", func(c *Config) { apart(c); c.Creative, c.Roles = true, []players.Role{players.SandPumper} }},
@@ -122,6 +128,8 @@ var Scenarios = []Scenario{
 		c.LiveDelay, c.Commit, c.Creative, c.Roles, c.Spread = 100*ms, 300*ms, true, []players.Role{players.Builder, players.Walker}, 16
 		c.Leave, c.LeaveEvery = 500*ms, 1500*ms
 	}},
+	{"border", "players build, walk and jump at a border that moves, and beside a closed area", func(c *Config) { c.Border = 3 }},
+	{"vanish", "players build around each other, and one of them is vanished by turns", func(c *Config) { c.Vanish, c.Creative = true, true }},
 	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
 	{"boxes", "players put into boxes and ovens, take out of them, break them and write on signs, all at one spot", func(c *Config) {
 		c.Bag, c.Roles = boxInventory, []players.Role{players.Keeper}

@@ -35,7 +35,7 @@ func (s *takeOverTotals) add(r *Result, alone bool) {
 	}
 	a, b := &s.seen, &r.TakeOver
 	for _, p := range [][2]*int{{&a.Claims, &b.Claims}, {&a.TakeOvers, &b.TakeOvers}, {&a.Fenced, &b.Fenced}, {&a.Unknown, &b.Unknown}, {&a.LookedUp, &b.LookedUp},
-		{&a.Again, &b.Again}, {&a.Voids, &b.Voids}, {&a.Left, &b.Left}, {&a.Lost, &b.Lost}} {
+		{&a.Again, &b.Again}, {&a.Voids, &b.Voids}, {&a.Left, &b.Left}, {&a.Lost, &b.Lost}, {&a.Young, &b.Young}} {
 		*p[0] += *p[1]
 	}
 	a.Freezes = append(a.Freezes, b.Freezes...)
@@ -58,9 +58,9 @@ func (s *takeOverTotals) String() string {
 		}
 		return t.Freezes[int(share*float64(len(t.Freezes)-1))].Round(time.Millisecond)
 	}
-	return fmt.Sprintf("%d runs, %d of them of players alone: %v; %d claims, %d take-overs, %d owners fenced; %d appends unknown, %d found by a look, %d again, %d void; %d updates left, "+
+	return fmt.Sprintf("%d runs, %d of them of players alone: %v; %d claims, %d take-overs, %d owners fenced; %d appends unknown, %d found by a look, %d again, %d void; %d updates left, %d sections with one of the last edits; "+
 		"%d steps were not in the log at a take-over; %d seats taken on, %d past their rows; %d freezes, p50 %v, p99 %v, longest %v; %d actions, %d sent again, %d resumes; corrections %v, unexplained %d; %d places as at zero delay",
-		s.runs, s.alone, t.Troubles, t.Claims, t.TakeOvers, t.Fenced, t.Unknown, t.LookedUp, t.Again, t.Voids, t.Left, t.Lost, s.sum.Seats, s.sum.SeatsMoved,
+		s.runs, s.alone, t.Troubles, t.Claims, t.TakeOvers, t.Fenced, t.Unknown, t.LookedUp, t.Again, t.Voids, t.Left, t.Young, t.Lost, s.sum.Seats, s.sum.SeatsMoved,
 		len(t.Freezes), freeze(0.5), freeze(0.99), freeze(1), s.actions, s.sum.SentAgain, s.sum.Resumes, s.sum.Causes, s.sum.Unexplained, s.compared)
 }
 
@@ -118,6 +118,14 @@ func TestTakeovers(t *testing.T) {
 	}
 	if !t.Failed() && n >= 24 && (len(s.Troubles) < int(ownerTroubleCount)-1 || s.Unknown == 0 || s.LookedUp == 0 || s.Again == 0) {
 		t.Error("something never happened")
+	}
+}
+
+// TestComers: players come to where others build, so that sections are opened with changes that are not in the log yet; they leave when these are.
+func TestComers(t *testing.T) {
+	sum := takeOverRuns(t, "comers", 8, func(c *Config) { c.RTT = 60 * ms })
+	if s := &sum.seen; !t.Failed() && s.Young < 40 {
+		t.Errorf("%d sections left with one of the last edits: too few to say anything", s.Young)
 	}
 }
 

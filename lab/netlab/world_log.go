@@ -115,6 +115,7 @@ type TakeOverResult struct {
 	Again     int             // that were sent again
 	Voids     int             // entries that came too late
 	Left      int             // updates that left a server
+	Young     int             // sections that left with one of the last edits in the log
 	Lost      int             // steps that were not in the log when another server went on
 	Troubles  map[string]int  // by name
 	Freezes   []time.Duration // of each client over each take-over: the time without an update

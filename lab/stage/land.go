@@ -48,7 +48,7 @@ func Hilly(seed uint64, apart int32) Land {
 
 // Wild returns generated land, as a world of that seed has it.
 func Wild(seed uint64) Land {
-	g := worldgen.New(seed)
+	g := worldgen.Of(worldgen.Default, seed)
 	return Land{Section: g.Section, Spawn: g.Spawn}
 }
 

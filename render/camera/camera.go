@@ -29,6 +29,7 @@ type View struct {
 	FOV          float32
 	Aspect       float32
 	ViewDistance float32
+	Reach        float32  // of all land
 	Origin       [3]int32 // the block that the eye is in
 	Eye          mgl32.Vec3
 	Forward      mgl32.Vec3
@@ -37,6 +38,7 @@ type View struct {
 // Set computes the view from a scene's camera and the size of the framebuffer.
 func (v *View) Set(c *scene.Camera, width, height int) {
 	*v = View{Pos: c.Pos, Yaw: c.Yaw, Pitch: c.Pitch, Roll: c.Roll, FOV: c.FOV, ViewDistance: min(c.ViewDistance, ViewDistanceMax)}
+	v.Reach = max(v.ViewDistance, c.Reach)
 	if v.FOV == 0 {
 		v.FOV = defaultFOV
 	}
@@ -69,7 +71,7 @@ func (v *View) ViewProjection() mgl32.Mat4 {
 }
 
 // FarPlane returns the largest depth that is drawn, in blocks.
-func (v *View) FarPlane() float32 { return max(v.ViewDistance*1.5, farPlaneMin) }
+func (v *View) FarPlane() float32 { return max(v.Reach*1.5, farPlaneMin) }
 
 // Relative returns a position relative to the origin.
 func (v *View) Relative(p [3]float64) mgl32.Vec3 {

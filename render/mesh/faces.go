@@ -11,6 +11,8 @@ type FaceTexture struct {
 	Varied   bool       // the layer is the first of scene.VariantCount variants
 	Animated bool       // the layer is the first frame of an animation
 	Tint     world.Tint // of this face; another face of the block may have another
+	Low      [2]uint8   // the box of the texture that holds all that can be seen of it: from Low on, up to High, x before y
+	High     [2]uint8   // from the top left, in 1/16 of the texture; all 0 for the whole
 }
 
 // BlockFaces holds the textures of all looks, by look and slot. The client makes it from TextureNames and its textures.
@@ -28,10 +30,12 @@ const (
 	keyWord0 = 0xfffc0000
 )
 
-// faceStyle is a FaceTexture as the mesher uses it: the key without the tint, and the kind of tint.
+// faceStyle is a FaceTexture as the mesher uses it: the key without the tint, the kind of tint, and the box that holds all that can
+// be seen, in 1/32 of the texture.
 type faceStyle struct {
-	key  uint32
-	tint world.Tint
+	key       uint32
+	tint      world.Tint
+	low, high [2]uint8
 }
 
 // faceStyles returns the styles of all faces.
@@ -48,7 +52,11 @@ func faceStyles(l *BlockFaces) (out [LookCount][SlotCount]faceStyle) {
 			if glows(world.Block(b), f) {
 				k |= keyGlow
 			}
-			out[b][f] = faceStyle{k, s.Tint % world.TintCount}
+			st := faceStyle{key: k, tint: s.Tint % world.TintCount, high: [2]uint8{unit, unit}}
+			if s.High != [2]uint8{} {
+				st.low, st.high = [2]uint8{2 * s.Low[0], 2 * s.Low[1]}, [2]uint8{2 * s.High[0], 2 * s.High[1]}
+			}
+			out[b][f] = st
 		}
 	}
 	return out

@@ -141,17 +141,22 @@ func (m *Mesher) buildCross(dst *scene.Mesh, t *Tints, w *modelCell) {
 	h := hash2(uint32(dst.Section[0]*size+int32(w.at[0])), uint32(dst.Section[2]*size+int32(w.at[2])))
 	dx, dz := int(h%crossJitter)-crossLow, int(h>>8%crossJitter)-crossLow
 	sky, lamp := m.flatLight(w.i)
+	// The planes end where the texture can no longer be seen: a driver that computes on the CPU pays for each pixel that it leaves out.
+	// Along them 4 units of the texture are 3 of the block, so an end is moved outwards to a multiple of 4.
+	st := &m.styles[w.b][world.North]
+	s0, s1, top, bottom := int(st.low[0])&^3, (int(st.high[0])+3)&^3, int(st.low[1]), int(st.high[1])
+	p0, p1 := s0*(crossHigh-crossLow)/unit, s1*(crossHigh-crossLow)/unit
 	for k := range 2 {
-		z0, z1 := crossLow, crossHigh
+		z0, step := crossLow+dz, 1
 		if k == 1 {
-			z0, z1 = z1, z0
+			z0, step = crossHigh+dz, -1
 		}
-		a, b := [2]int{crossLow + dx, z0 + dz}, [2]int{crossHigh + dx, z1 + dz}
+		a, b := [2]int{crossLow + dx + p0, z0 + step*p0}, [2]int{crossLow + dx + p1, z0 + step*p1}
 		m.appendModelQuad(dst, t, w, uint8(world.North), scene.FaceNone, &[4]vertex{
-			{at: [3]int{a[0], 0, a[1]}, s: 0, t: unit},
-			{at: [3]int{b[0], 0, b[1]}, s: unit, t: unit},
-			{at: [3]int{a[0], unit, a[1]}, s: 0, t: 0, sway: true},
-			{at: [3]int{b[0], unit, b[1]}, s: unit, t: 0, sway: true},
+			{at: [3]int{a[0], unit - bottom, a[1]}, s: s0, t: bottom},
+			{at: [3]int{b[0], unit - bottom, b[1]}, s: s1, t: bottom},
+			{at: [3]int{a[0], unit - top, a[1]}, s: s0, t: top, sway: true},
+			{at: [3]int{b[0], unit - top, b[1]}, s: s1, t: top, sway: true},
 		}, sky, lamp)
 	}
 }

@@ -15,7 +15,7 @@ const landColumns = 10
 // generatedLand returns each section of a generated terrain that has neighbours on all sides, with its neighbours.
 func generatedLand(seed uint64) (out []*light.Neighbourhood) {
 	const low, high = world.MinY / 16, world.MaxY/16 + 1
-	g := worldgen.New(seed)
+	g := worldgen.Of(2, seed)
 	spawn := g.Spawn(0).Block().Section()
 	cx, cz := spawn.X-landColumns/2, spawn.Z-landColumns/2
 	sections := map[world.SectionPos]*world.Section{}

@@ -21,10 +21,9 @@ type Scene struct {
 	Refusals []string
 	Struck   []Struck // hits that were told since the last frame
 
-	Camera    Camera
-	Sky       Sky
-	Outlines  []Outline      // boxes of which the edges are drawn: of the block that the player looks at
-	Cracks    []Crack        // blocks that are being broken
+	Camera Camera
+	Sky    Sky
+	Marks
 	HeldItem  HeldItem       // in the own hand
 	Particles []Particle     // block dust
 	Signs     []Sign         // in sight, of which the text is drawn
@@ -36,7 +35,27 @@ type Scene struct {
 
 	Skins   []SkinUpload // that players have from this frame on
 	Uploads []Upload     // new meshes, the most urgent first
-	Unloads [][3]int32   // sections whose meshes are removed, in sections
+	Land
+}
+
+// Marks lie on the faces of blocks.
+type Marks struct {
+	Outlines []Outline // boxes of which the edges are drawn: of the block that the player looks at
+	Cracks   []Crack   // blocks that are being broken
+	Blobs    []Blob    // dark patches below bodies
+}
+
+// Blob is a rectangle of ground that a body above it darkens, in blocks. What a body darkens consists of one for each block below it.
+type Blob struct {
+	Low, High [2]float64 // x and z
+	Y         float64    // of the ground
+	Strength  float32    // 0 to 1
+}
+
+// Land is what becomes of land that is not near.
+type Land struct {
+	Unloads [][3]int32 // sections whose meshes are removed, in sections
+	Far     *Far       // land beyond the sections; nil: none
 }
 
 // Agreement is how far the server has confirmed what the frame shows.
@@ -53,6 +72,7 @@ type Camera struct {
 	FOVWidening    float32    // the part of itself by which FOV is wider while sprinting
 	FOV            float32    // from the lower to the upper edge, radians; 0 for 1.22
 	ViewDistance   float32    // in blocks; 0 draws no section
+	Reach          float32    // to where far land is there, in blocks; fog begins behind it if it is more than ViewDistance
 	Submerged      bool       // the eye is under water
 	InsideBlock    bool       // the eye is inside an opaque block: nothing of the world is seen
 	InLava         bool       // that block is lava
@@ -109,8 +129,12 @@ type HeldItem struct {
 	Lowered float32    // 0 in place, 1 out of sight while the held item changes
 	Bob     [2]float32 // sideways and up, in blocks: walking and inertia
 	Light   [2]uint8   // sky and lamp light at the eye, 0 to 255
+	Shine   float32    // of a light in the hand: its level at the eye, 0 for none to 1; it falls by ShineFall for each block
 	Skin    uint8      // of the hand, as an Entity has it
 }
+
+// ShineFall is how much the level of a light in the hand falls for each block.
+const ShineFall = 1. / 15
 
 // Particle is a small square of a block's texture that is turned to the eye.
 type Particle struct {

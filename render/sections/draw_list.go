@@ -32,7 +32,8 @@ type drawList struct {
 	pages    []pageDraws
 	sorted   []sortedFace // of the section that is being added
 
-	reduced bool // leave out what a slow machine cannot afford
+	reduced bool    // leave out what a slow machine cannot afford
+	shine   float32 // how far a light in the hand reaches, in blocks
 
 	sections, quads int
 	runsMost        int // the largest number of runs of one page and pass so far
@@ -49,22 +50,16 @@ const reducedPlantDistance = 88
 // pixel for a hole is expensive, and the holes are smaller than pixels.
 const reducedFarDistance = 48
 
+// shineDistance is how far the middle of a section may be that a light in the hand reaches, in blocks.
+const shineDistance = 16 + Side
+
 // update rebuilds the list if it does not hold for a camera, and reports whether it did.
 func (l *drawList) update(s *sectionStore, v *camera.View) bool {
 	if l.valid && !s.changed && l.builtFor.WithinSlack(v) {
 		return false
 	}
 	l.builtFor, l.valid, s.changed = *v, true, false
-	for len(l.pages) < len(s.pages) {
-		l.pages = append(l.pages, pageDraws{})
-	}
-	for i := range l.pages {
-		for p := range l.pages[i].passes {
-			d := &l.pages[i].passes[p]
-			d.counts, d.bases = d.counts[:0], d.bases[:0]
-		}
-	}
-	l.sections, l.quads = 0, 0
+	l.clear(len(s.pages))
 	if v.ViewDistance <= 0 {
 		return true
 	}
@@ -79,6 +74,20 @@ func (l *drawList) update(s *sectionStore, v *camera.View) bool {
 		}
 	}
 	return true
+}
+
+// clear empties the list, for a number of pages.
+func (l *drawList) clear(pages int) {
+	for len(l.pages) < pages {
+		l.pages = append(l.pages, pageDraws{})
+	}
+	for i := range l.pages {
+		for p := range l.pages[i].passes {
+			d := &l.pages[i].passes[p]
+			d.counts, d.bases = d.counts[:0], d.bases[:0]
+		}
+	}
+	l.sections, l.quads = 0, 0
 }
 
 // addSection adds the faces of a section that may be seen, but for the translucent ones.
@@ -98,7 +107,7 @@ func (l *drawList) addSection(sec *section, v *camera.View, f *camera.Frustum) {
 	faces := facingFaces(&low, &high)
 	distSq := mid.Dot(mid)
 	opaque, cutout := PassOpaque, PassCutout
-	if l.reduced && !sec.lampLit {
+	if near := l.shine > 0 && distSq < shineDistance*shineDistance; l.reduced && !sec.lampLit && !near {
 		opaque, cutout = PassOpaqueUnlit, PassCutoutUnlit
 		if distSq > reducedFarDistance*reducedFarDistance {
 			opaque = PassOpaqueFar

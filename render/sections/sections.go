@@ -20,11 +20,12 @@ type Sections struct {
 	// FlushQuads is the number of quads after which the driver is flushed, so that it begins with the pixels; 0 for never.
 	FlushQuads int
 
-	store sectionStore
-	list  drawList
-	path  DrawPath
-	zeros []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
-	chunk multiDraw // that is being drawn: kept here, because a local variable would be allocated
+	store   sectionStore
+	list    drawList
+	casters drawList // what throws shadows
+	path    DrawPath
+	zeros   []uintptr // the index offsets of a multi-draw: all 0, and no pointers for the collector to look at
+	chunk   multiDraw // that is being drawn: kept here, because a local variable would be allocated
 
 	sinceFlush int // quads handed to the driver since it was last flushed
 	stats      Stats
@@ -78,15 +79,23 @@ func (s *Sections) Begin(seconds float64, unloads [][3]int32, uploads []scene.Up
 	s.stats.Meshes, s.stats.MeshBytes = s.store.upload(uploads)
 }
 
-// Update rebuilds the draw list if it does not hold for a view.
-func (s *Sections) Update(v *camera.View, reduced bool) {
-	s.list.reduced = reduced
-	s.stats.ListRebuilt = s.list.update(&s.store, v)
-	for len(s.zeros) < s.list.runsMost {
-		s.zeros = make([]uintptr, 2*len(s.zeros))
+// Update rebuilds the draw list if it does not hold for a view. shine is how far a light in the hand reaches, in blocks; 0 for none.
+func (s *Sections) Update(v *camera.View, reduced bool, shine float32) {
+	if reduced && (shine > 0) != (s.list.shine > 0) {
+		s.list.valid = false
 	}
+	s.list.reduced, s.list.shine = reduced, shine
+	s.stats.ListRebuilt = s.list.update(&s.store, v)
+	s.reserveZeros(&s.list)
 	s.stats.Drawn, s.stats.Quads = s.list.sections, s.list.quads
 	s.sinceFlush = 0
+}
+
+// reserveZeros makes the index offsets enough for the runs of a list.
+func (s *Sections) reserveZeros(l *drawList) {
+	for len(s.zeros) < l.runsMost {
+		s.zeros = make([]uintptr, 2*len(s.zeros))
+	}
 }
 
 // Invalidate has the draw list rebuilt in the next frame.
@@ -96,10 +105,13 @@ func (s *Sections) Invalidate() { s.list.valid = false }
 func (s *Sections) HasPass(pass int) bool { return s.list.hasPass(pass) }
 
 // Draw draws one pass of all pages with the program in use.
-func (s *Sections) Draw(pass int) {
+func (s *Sections) Draw(pass int) { s.draw(&s.list, pass) }
+
+// draw draws one pass of a list.
+func (s *Sections) draw(l *drawList, pass int) {
 	models := pass == PassModelOpaque || pass == PassModelCutout
-	for i := range s.list.pages {
-		d := &s.list.pages[i].passes[pass]
+	for i := range l.pages {
+		d := &l.pages[i].passes[pass]
 		if len(d.counts) == 0 {
 			continue
 		}

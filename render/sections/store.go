@@ -47,6 +47,7 @@ type sectionStore struct {
 	seconds      float64 // time of the frame; 0 for a frame without time
 	fading       []int32 // sections that have just come, the oldest first
 	changed      bool    // since the draw list was built
+	version      uint64  // grows with every change
 }
 
 // retiredAlloc is an allocation that frames in flight may still read.
@@ -96,6 +97,7 @@ func (s *sectionStore) put(m *scene.Mesh, fade bool) bool {
 	sec.ranges = rangesInPage(m, at)
 	sec.translucent = translucentFaces(sec.translucent, m)
 	s.changed = true
+	s.version++
 	return true
 }
 
@@ -229,6 +231,7 @@ func (s *sectionStore) remove(key [3]int32) {
 	s.freeSlots = append(s.freeSlots, i)
 	s.count--
 	s.changed = true
+	s.version++
 }
 
 // clear removes all sections.

@@ -34,6 +34,6 @@ func frame(s *Sections, sc *scene.Scene) {
 	s.Begin(float64(sc.Time)/1e6, sc.Unloads, sc.Uploads)
 	var v camera.View
 	v.Set(&sc.Camera, 64, 64)
-	s.Update(&v, false)
+	s.Update(&v, false, 0)
 	s.End()
 }

@@ -48,10 +48,16 @@ func Icon(faces [6]string, boxes []Box, tint color.NRGBA) *image.NRGBA {
 	return SolidIcon(solids, tint)
 }
 
+// Source finds a texture by its name, as Find does; false for one that is not there.
+type Source func(name string) (Texture, bool)
+
 // FlatIcon draws a texture at twice its size.
-func FlatIcon(name string, tint color.NRGBA) *image.NRGBA {
+func FlatIcon(name string, tint color.NRGBA) *image.NRGBA { return Source(Find).FlatIcon(name, tint) }
+
+// FlatIcon draws a texture at twice its size.
+func (from Source) FlatIcon(name string, tint color.NRGBA) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, IconSize, IconSize))
-	t, _ := Find(name)
+	t, _ := from(name)
 	for y := range IconSize {
 		for x := range IconSize {
 			img.SetNRGBA(x, y, t.texel(x/2, y/2, tint))
@@ -62,12 +68,17 @@ func FlatIcon(name string, tint color.NRGBA) *image.NRGBA {
 
 // SolidIcon draws boxes from the south-east and above.
 func SolidIcon(solids []Solid, tint color.NRGBA) *image.NRGBA {
+	return Source(Find).SolidIcon(solids, tint)
+}
+
+// SolidIcon draws boxes from the south-east and above.
+func (from Source) SolidIcon(solids []Solid, tint color.NRGBA) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, IconSize, IconSize))
 	seen := map[string]Texture{}
 	for _, s := range solids {
 		for _, f := range [...]int{iconFaceUp, iconFaceSouth, iconFaceEast} {
 			if _, known := seen[s.Faces[f]]; !known {
-				seen[s.Faces[f]], _ = Find(s.Faces[f])
+				seen[s.Faces[f]], _ = from(s.Faces[f])
 			}
 		}
 	}

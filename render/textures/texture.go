@@ -33,6 +33,26 @@ type Texture struct {
 	Dense       bool // opaque from afar: leaves, behind whose holes are more leaves
 }
 
+// Bounds returns the smallest box that holds every pixel of every layer that is not see-through: from low on, up to but without
+// high, x before y. Both are 0 if nothing can be seen.
+func (t *Texture) Bounds() (low, high [2]int) {
+	low = [2]int{Size, Size}
+	for i := range t.Layers {
+		for at := range t.Layers[i] {
+			if t.Layers[i][at].A == 0 {
+				continue
+			}
+			for k, v := range [2]int{at % Size, at / Size} {
+				low[k], high[k] = min(low[k], v), max(high[k], v+1)
+			}
+		}
+	}
+	if high[0] == 0 {
+		low = high
+	}
+	return low, high
+}
+
 // row is a row of the table: how a texture is painted.
 type row struct {
 	name     string

@@ -48,6 +48,23 @@ func All() []Texture {
 	return out
 }
 
+// Mean returns the mean colour of a texture from red to blue, 0 to 255 each: of its first layer, without pixels that are hardly seen.
+func (t *Texture) Mean() (mean [3]int32) {
+	n := int32(0)
+	for _, p := range t.Layers[0] {
+		if p.A >= 128 || t.Translucent {
+			for i, v := range [3]uint8{p.R, p.G, p.B} {
+				mean[i] += int32(v)
+			}
+			n++
+		}
+	}
+	for i := range mean {
+		mean[i] /= max(n, 1)
+	}
+	return mean
+}
+
 // LayerRange is the range of the layers of a texture in the array.
 type LayerRange struct {
 	First            int // the layer of the first frame of the first variant

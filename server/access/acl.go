@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"voxtide/land"
 	"voxtide/world"
 )
 
@@ -36,6 +37,8 @@ const (
 
 // Lists holds all of it. Change its lists through its methods; after another change of Claims call IndexClaims.
 type Lists struct {
+	RoleBook
+	PersonalBook
 	Operators     []Principal
 	Whitelist     []Principal
 	WhitelistMode WhitelistMode
@@ -43,17 +46,26 @@ type Lists struct {
 	Mutes         []Ban // of those whose lines in the chat nobody reads
 	AddressBans   []AddressBan
 	Record        []RecordEntry // the oldest first; see AddRecord
+	Accepted      []Principal   // newcomers whom somebody accepted
 	Claims        []Claim
+	Regions       []Region
+	Border        land.Border
 	Spawn         world.Pos // where new players begin, if SpawnSet
 	SpawnSet      bool
 	Rules         string // rules of the game that commands changed, as world.Rules.WithAll reads them
 	DayOffset     int64  // added to the time of day, in microseconds of world time
 
 	claimGrid map[gridCell][]int32 // index of Claims by grid cell
+	hasher    *Hasher              // nil: hashed addresses match nobody
 }
 
 // IsOperator reports whether a principal is an operator.
 func (b *Lists) IsOperator(w Principal) bool { return contains(b.Operators, w) }
+
+// HasSlot reports whether a principal comes in at a full server at a time in seconds since 1970.
+func (b *Lists) HasSlot(w Principal, now int64) bool {
+	return b.IsOperator(w) || slices.ContainsFunc(b.AppendRoles(nil, w, now), func(r *Role) bool { return r.Slots })
+}
 
 // Whitelisted reports whether a principal is on the whitelist. Operators count as being on it.
 func (b *Lists) Whitelisted(w Principal) bool { return contains(b.Whitelist, w) || b.IsOperator(w) }
@@ -121,6 +133,15 @@ func (b *Lists) BindKeys(w Principal) (changed bool) {
 	for i := range b.Whitelist {
 		changed = bindKey(&b.Whitelist[i], w) || changed
 	}
+	for i := range b.Holders {
+		changed = bindKey(&b.Holders[i].Principal, w) || changed
+	}
+	for i := range b.Accepted {
+		changed = bindKey(&b.Accepted[i], w) || changed
+	}
+	for i := range b.Personals {
+		changed = bindKey(&b.Personals[i].Principal, w) || changed
+	}
 	for i := range b.Claims {
 		changed = bindKey(&b.Claims[i].Owner, w) || changed
 		for j := range b.Claims[i].Trusted {
@@ -144,21 +165,29 @@ func (b *Lists) BindBanKeys(w Principal) (changed bool) {
 // claim or a trusted player there, as banned or muted, or in the record.
 func (b *Lists) Mentions(w Principal) bool {
 	means := func(e Principal) bool { return samePrincipal(e, w) }
-	return slices.ContainsFunc(b.Operators, means) || slices.ContainsFunc(b.Whitelist, means) ||
+	return slices.ContainsFunc(b.Operators, means) || slices.ContainsFunc(b.Whitelist, means) || slices.ContainsFunc(b.Accepted, means) ||
+		slices.ContainsFunc(b.Holders, func(h Holder) bool { return means(h.Principal) }) ||
 		slices.ContainsFunc(b.Bans, func(n Ban) bool { return means(n.Principal) }) ||
 		slices.ContainsFunc(b.Mutes, func(n Ban) bool { return means(n.Principal) }) ||
 		slices.ContainsFunc(b.Record, func(e RecordEntry) bool { return means(e.Principal) }) ||
-		slices.ContainsFunc(b.Claims, func(c Claim) bool { return means(c.Owner) || slices.ContainsFunc(c.Trusted, means) })
+		slices.ContainsFunc(b.Claims, func(c Claim) bool { return means(c.Owner) || slices.ContainsFunc(c.Trusted, means) }) ||
+		slices.ContainsFunc(b.Regions, func(r Region) bool { return slices.ContainsFunc(r.Trusted, means) })
 }
 
 // Clone returns a copy that shares nothing that changes. Call IndexClaims before looking up claims in it.
 func (b *Lists) Clone() *Lists {
 	n := *b
 	n.Operators, n.Whitelist, n.Bans, n.Mutes = slices.Clone(b.Operators), slices.Clone(b.Whitelist), slices.Clone(b.Bans), slices.Clone(b.Mutes)
-	n.AddressBans, n.Record = slices.Clone(b.AddressBans), slices.Clone(b.Record)
+	n.AddressBans, n.Record, n.Accepted = slices.Clone(b.AddressBans), slices.Clone(b.Record), slices.Clone(b.Accepted)
+	n.PersonalBook = b.clonePersonal()
+	n.Holders, n.Roles = slices.Clone(b.Holders), slices.Clone(b.Roles) // what roles hold does not change
 	n.Claims = slices.Clone(b.Claims)
 	for i := range n.Claims {
 		n.Claims[i].Trusted = slices.Clone(n.Claims[i].Trusted)
+	}
+	n.Regions = slices.Clone(b.Regions)
+	for i := range n.Regions {
+		n.Regions[i].Trusted = slices.Clone(n.Regions[i].Trusted)
 	}
 	n.claimGrid = nil
 	return &n
@@ -166,10 +195,10 @@ func (b *Lists) Clone() *Lists {
 
 // Validate returns what is wrong with lists from outside, an ErrInvalid, nil if nothing is.
 func (b *Lists) Validate() error {
-	if len(b.Operators) > PeopleMax || len(b.Whitelist) > PeopleMax || max(len(b.Bans), len(b.Mutes), len(b.AddressBans)) > BansMax || len(b.Claims) > ClaimsMax {
-		return fmt.Errorf("%w: more than %d operators or guests, %d bans or mutes, or %d claims", ErrInvalid, PeopleMax, BansMax, ClaimsMax)
+	if max(len(b.Operators), len(b.Whitelist), len(b.Accepted)) > PeopleMax || max(len(b.Bans), len(b.Mutes), len(b.AddressBans)) > BansMax || len(b.Claims) > ClaimsMax {
+		return fmt.Errorf("%w: more than %d operators, guests or accepted players, %d bans or mutes, or %d claims", ErrInvalid, PeopleMax, BansMax, ClaimsMax)
 	}
-	for _, list := range [][]Principal{b.Operators, b.Whitelist} {
+	for _, list := range [][]Principal{b.Operators, b.Whitelist, b.Accepted} {
 		for _, w := range list {
 			if err := w.validate(); err != nil {
 				return err
@@ -188,6 +217,15 @@ func (b *Lists) Validate() error {
 		}
 	}
 	if err := b.validateModeration(); err != nil {
+		return err
+	}
+	if err := b.validatePersonal(); err != nil {
+		return err
+	}
+	if err := b.validateRoles(); err != nil {
+		return err
+	}
+	if err := b.validateRegions(); err != nil {
 		return err
 	}
 	for i := range b.Claims {

@@ -66,7 +66,7 @@ func (b *Lists) CheckClaim(c Claim) error {
 	if len(b.Claims) >= ClaimsMax {
 		return ErrFull
 	}
-	if b.ClaimCount(c.Owner) >= ClaimsPerPlayer {
+	if b.ClaimCount(c.Owner) >= b.MostClaims(c.Owner) {
 		return ErrTooManyClaims
 	}
 	for i := range b.Claims {

@@ -4,14 +4,25 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+
+	"voxtide/internal/faults"
 )
 
 // AddressBan keeps everybody out who comes from a range of addresses, whatever their key: a key costs nothing, an address does.
 type AddressBan struct {
-	Range  netip.Prefix // masked, unmapped
+	Range  netip.Prefix // masked, unmapped; the zero value where Hash stands for it
+	Hash   AddressHash  // zero: the range itself is kept
 	Until  int64        // seconds since 1970; 0 for ever
 	Reason string
 	By     string
+}
+
+// Text returns the range, or what stands for it, as the commands ban-ip and unban-ip take it.
+func (b *AddressBan) Text() string {
+	if b.Hash != (AddressHash{}) {
+		return b.Hash.String()
+	}
+	return RangeText(b.Range)
 }
 
 // Expired reports whether it has ended, as Ban.Expired does.
@@ -52,9 +63,27 @@ func RangeText(p netip.Prefix) string {
 // ActiveAddressBan returns a ban of an address that has not expired at a time in seconds since 1970, nil if there is none.
 func (b *Lists) ActiveAddressBan(at netip.Addr, now int64) *AddressBan {
 	at = at.Unmap().WithZone("")
+	type width struct {
+		bits uint8
+		v6   bool
+	}
+	hashes := map[width]AddressHash{} // of the address, by the ranges that there are hashes of
 	for i := range b.AddressBans {
-		if b.AddressBans[i].Range.Contains(at) && !b.AddressBans[i].Expired(now) {
-			return &b.AddressBans[i]
+		n := &b.AddressBans[i]
+		if n.Hash == (AddressHash{}) && n.Range.Contains(at) && !n.Expired(now) {
+			return n
+		}
+		if n.Hash == (AddressHash{}) || b.hasher == nil || !at.IsValid() || faults.Active(faults.HashedBanIgnored) {
+			continue
+		}
+		w := width{n.Hash.Bits, n.Hash.V6}
+		h, known := hashes[w]
+		if !known {
+			h, _ = b.hasher.at(at, n.Hash)
+			hashes[w] = h
+		}
+		if h == n.Hash && !n.Expired(now) {
+			return n
 		}
 	}
 	return nil
@@ -62,7 +91,7 @@ func (b *Lists) ActiveAddressBan(at netip.Addr, now int64) *AddressBan {
 
 // AddAddressBan adds a ban in the place of an earlier one of the same range, and removes expired ones. Errors: ErrFull.
 func (b *Lists) AddAddressBan(n AddressBan, now int64) error {
-	b.AddressBans = slices.DeleteFunc(b.AddressBans, func(o AddressBan) bool { return o.Expired(now) || o.Range == n.Range })
+	b.AddressBans = slices.DeleteFunc(b.AddressBans, func(o AddressBan) bool { return o.Expired(now) || o.Range == n.Range && o.Hash == n.Hash })
 	if len(b.AddressBans) >= BansMax {
 		return ErrFull
 	}
@@ -70,11 +99,44 @@ func (b *Lists) AddAddressBan(n AddressBan, now int64) error {
 	return nil
 }
 
-// RemoveAddressBan ends the bans of exactly a range; false if there was none.
+// RemoveAddressBan ends the bans of exactly a range, also of a hash of it; false if there was none.
 func (b *Lists) RemoveAddressBan(of netip.Prefix) bool {
-	n := len(b.AddressBans)
-	b.AddressBans = slices.DeleteFunc(b.AddressBans, func(o AddressBan) bool { return o.Range == of })
+	n, hash := len(b.AddressBans), b.HashOf(of)
+	b.AddressBans = slices.DeleteFunc(b.AddressBans, func(o AddressBan) bool {
+		return o.Hash == (AddressHash{}) && o.Range == of || o.Hash != (AddressHash{}) && o.Hash == hash
+	})
 	return len(b.AddressBans) < n
+}
+
+// RemoveHashedBan ends the bans of a hash; false if there was none.
+func (b *Lists) RemoveHashedBan(of AddressHash) bool {
+	n := len(b.AddressBans)
+	b.AddressBans = slices.DeleteFunc(b.AddressBans, func(o AddressBan) bool { return o.Hash == of })
+	return len(b.AddressBans) < n
+}
+
+// SetHasher gives the lists what they need to judge bans of hashed addresses; clones have it, too.
+func (b *Lists) SetHasher(h *Hasher) { b.hasher = h }
+
+// HashOf returns the hash of a range, zero where there is no secret.
+func (b *Lists) HashOf(p netip.Prefix) AddressHash {
+	if b.hasher == nil {
+		return AddressHash{}
+	}
+	return b.hasher.Range(p)
+}
+
+// HashAddressBans puts hashes in the place of all banned addresses and ranges, and reports whether there were any.
+func (b *Lists) HashAddressBans() (changed bool) {
+	if b.hasher == nil {
+		return false
+	}
+	for i := range b.AddressBans {
+		if n := &b.AddressBans[i]; n.Hash == (AddressHash{}) {
+			n.Hash, n.Range, changed = b.hasher.Range(n.Range), netip.Prefix{}, true
+		}
+	}
+	return changed
 }
 
 // RecordEntry is something that a moderator did about a player, or noted.
@@ -87,7 +149,7 @@ type RecordEntry struct {
 }
 
 // RecordKinds are the kinds of entries of a record.
-var RecordKinds = []string{"warn", "note", "kick", "mute", "unmute", "ban", "unban", "ban-ip", "name"}
+var RecordKinds = []string{"warn", "note", "kick", "mute", "unmute", "ban", "unban", "ban-ip", "name", "accept", "role", "freeze", "unfreeze"}
 
 // RecordMax bounds the entries of all players together; the oldest go first.
 const RecordMax = 5000
@@ -121,12 +183,22 @@ func (b *Lists) Rebind(w Principal, key Identity) {
 	}
 	if key == (Identity{}) {
 		b.RemoveOperator(w)
+		b.RemoveHolder(w)
 	}
 	for i := range b.Operators {
 		change(&b.Operators[i])
 	}
 	for i := range b.Whitelist {
 		change(&b.Whitelist[i])
+	}
+	for i := range b.Holders {
+		change(&b.Holders[i].Principal)
+	}
+	for i := range b.Accepted {
+		change(&b.Accepted[i])
+	}
+	for i := range b.Personals {
+		change(&b.Personals[i].Principal)
 	}
 	for i := range b.Claims {
 		change(&b.Claims[i].Owner)
@@ -136,18 +208,18 @@ func (b *Lists) Rebind(w Principal, key Identity) {
 	}
 }
 
-// isText reports whether a reason and the name behind it fit.
-func isText(reason, by string) bool {
-	return len(reason) <= ReasonMax && isOneLine(reason) && len(by) <= NameMax && isOneLine(by)
-}
-
 // validateModeration is the part of Validate about addresses and the record.
 func (b *Lists) validateModeration() error {
 	for i := range b.AddressBans {
 		n := &b.AddressBans[i]
 		p, ok := ParseRange(RangeText(n.Range))
-		if n.Range.Bits() < 0 || !ok || p != n.Range || n.Until < 0 || !isText(n.Reason, n.By) {
-			return fmt.Errorf("%w: the ban of the addresses %v", ErrInvalid, n.Range)
+		sound := n.Range.Bits() >= 0 && ok && p == n.Range
+		if n.Hash != (AddressHash{}) {
+			h, ok := ParseAddressHash(n.Hash.String())
+			sound = ok && h == n.Hash && n.Range == netip.Prefix{}
+		}
+		if !sound || n.Until < 0 || !isText(n.Reason, n.By) {
+			return fmt.Errorf("%w: the ban of the addresses %s", ErrInvalid, n.Text())
 		}
 	}
 	if len(b.Record) > RecordMax {

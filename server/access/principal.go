@@ -104,3 +104,8 @@ func bindKey(e *Principal, w Principal) bool {
 	e.Key = w.Key
 	return true
 }
+
+// isText reports whether a reason and the name behind it fit.
+func isText(reason, by string) bool {
+	return len(reason) <= ReasonMax && isOneLine(reason) && len(by) <= NameMax && isOneLine(by)
+}

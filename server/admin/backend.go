@@ -2,8 +2,12 @@ package admin
 
 import (
 	"voxtide/commands"
+	"voxtide/schematic/schemfile"
 	"voxtide/server/access"
+	"voxtide/server/chores"
+	"voxtide/server/roles"
 	"voxtide/server/rollback"
+	"voxtide/server/visits"
 	"voxtide/timestream"
 )
 
@@ -20,8 +24,18 @@ type Backend interface {
 	Reload(version uint64, done func(lines []string)) bool
 	// Backup copies the world.
 	Backup(done func(lines []string)) bool
+	// Backups lists the copies of the world; VerifyBackup reads the one of a number to the end.
+	Backups(done func(lines []string)) bool
+	VerifyBackup(number int, done func(lines []string)) bool
 	// Status returns lines about the process and its machine.
 	Status(done func(lines []string)) bool
+	// Visits looks up when a player was here, at most a number of the last times, and which others came from there. It returns false if
+	// nobody keeps that.
+	Visits(name string, most int, done func(own []visits.Event, others []string, err error)) bool
+	// Chore begins a long job on the land, and returns false if nobody does that here. jobs lists it, cancel ends it.
+	Chore(o chores.Order, done func(lines []string)) bool
+	// Schematics returns the folder of the world's schematics, nil if there is none. Its methods take their time.
+	Schematics() *schemfile.Folder
 	// QueryHistory begins a question about past changes and has it answered. It returns false if nobody does that here.
 	QueryHistory(s rollback.Server, q *rollback.Query) bool
 }
@@ -31,7 +45,19 @@ type Issuer struct {
 	Rank   commands.Rank
 	Stream timestream.Stream // of a player; the server's for the console
 	Who    access.Principal
+	Grant  *roles.Grant // of a machine, which is no player; nil for the others
 }
+
+// Machine is the issuer of commands that come with a token. Its name is none that a player can have.
+func Machine(g *roles.Grant) Issuer {
+	if g.Name == "" && g.Role == roles.ConsoleRole {
+		return Console // the local socket
+	}
+	return Issuer{Rank: g.Rank(), Stream: timestream.Server, Who: access.Principal{Name: "token:" + g.Name}, Grant: g}
+}
+
+// outside reports whether an issuer is nowhere in the world: the console, or a machine.
+func (i *Issuer) outside() bool { return i.Stream == timestream.Server }
 
 // Console is the issuer of commands on the server's console.
 var Console = Issuer{Rank: commands.Console, Stream: timestream.Server}

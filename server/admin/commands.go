@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"slices"
 	"strings"
 
 	"voxtide/commands"
@@ -12,15 +13,20 @@ var handlers map[string]handler
 
 func init() { // the handler of help reads the table itself
 	handlers = map[string]handler{
+		"accept": {run: accept}, "asked": {run: asked}, "refuse": {run: refuse}, "role": {run: role}, "roles": {run: listRoles}, "may": {run: may},
 		"help": {run: help}, "list": {run: list}, "say": {run: say}, "msg": {run: msg}, "reply": {run: reply}, "kick": {run: kick},
 		"ban": {run: ban}, "unban": {run: unban}, "bans": {run: bans}, "ban-ip": {run: banAddress}, "unban-ip": {run: unbanAddress}, "mute": {run: mute}, "unmute": {run: unmute}, "mutes": {run: mutes},
 		"warn": {run: warn}, "note": {run: note}, "record": {run: record}, "name": {run: nameCommand}, "alts": {run: alts}, "whitelist": {run: whitelist},
 		"op": {run: op}, "deop": {run: deop}, "ops": {run: ops},
-		"save": {run: saveNow}, "backup": {run: backup}, "stop": {run: stop}, "reload": {run: reload},
+		"save": {run: saveNow}, "backup": {run: backup}, "backups": {run: listBackups}, "stop": {run: stop}, "reload": {run: reload},
 		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status},
 		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime}, "rule": {run: rule}, "deaths": {run: deaths},
-		"who": {who, anyBlock}, "rollback": {run: rollbackCommand}, "replay": {run: replay},
+		"who": {who, anyBlock}, "rollback": {run: rollbackCommand}, "rollback-where": {run: rollbackCommand}, "replay": {run: replay},
 		"friend": {run: local}, "unfriend": {run: local}, "peers": {run: local}, "emote": {run: local},
+		"regenerate": {run: regenerate}, "freeze": {run: freeze}, "unfreeze": {run: unfreeze}, "rules": {run: rulesPage}, "map": {run: mapCommand}, "ignore": {run: ignore}, "unignore": {run: unignore}, "mail": {run: mail},
+		"warp": {run: warp}, "setwarp": {run: setWarp}, "delwarp": {run: deleteWarp}, "tpa": {run: askToCome}, "tpaccept": {run: letCome}, "tpdeny": {run: refuseToCome}, "vanish": {run: vanish}, "spectate": {run: spectate}, "pregenerate": {run: pregenerate}, "prune": {run: prune}, "jobs": {run: jobs}, "cancel": {run: cancel}, "home": {run: home}, "sethome": {run: setHome}, "back": {run: back}, "see": {run: see}, "border": {run: border}, "region": {run: region},
+		"pos1": {run: pos1}, "pos2": {run: pos2}, "select": {run: selectBox}, "fill": {run: fill}, "replace": {run: replaceBlocks}, "stack": {run: stack}, "copy": {run: copySelection},
+		"paste": {run: paste}, "rotate": {run: rotate}, "flip": {run: flip}, "undo": {run: undo}, "redo": {run: redo}, "confirm": {run: confirm}, "schematic": {run: schematicCommand},
 		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, claimOfOther}, "untrust": {untrust, claimOfOther},
 	}
 }
@@ -32,15 +38,17 @@ const usageWidth = 44
 func help(o *invocation) {
 	if c := o.arg("COMMAND"); c.Given {
 		row := commands.Find(c.Text)
-		if !row.Permission.Allows(o.by.Rank) {
-			o.fail("%s is for %v", row.Name, row.Permission)
+		if v := o.verdict(row, nil); !v.Allowed {
+			o.fail("%s: %s", row.Name, strings.TrimPrefix(v.Why, "not allowed: "))
 			return
 		}
 		o.print("%s", row.HelpLine())
 		return
 	}
-	rows := commands.AppendAllowed(nil, o.by.Rank)
-	if o.by.Rank == commands.Console {
+	rows := slices.DeleteFunc(slices.Clone(commands.All()), func(c commands.Command) bool {
+		return !o.verdict(&c, nil).Allowed || c.Local && o.by.outside()
+	})
+	if o.by.outside() {
 		for _, r := range rows {
 			usage := r.Usage()
 			if len(usage) > usageWidth {
@@ -84,7 +92,15 @@ func reload(o *invocation) {
 	o.later(o.backend != nil && o.backend.Reload(o.Access.Version, o.answer))
 }
 
-func backup(o *invocation) { o.later(o.backend != nil && o.backend.Backup(o.answer)) }
+func backup(o *invocation) {
+	if n := o.arg("NUMBER"); n.Given {
+		o.later(o.backend != nil && o.backend.VerifyBackup(int(n.Number), o.answer))
+		return
+	}
+	o.later(o.backend != nil && o.backend.Backup(o.answer))
+}
+
+func listBackups(o *invocation) { o.later(o.backend != nil && o.backend.Backups(o.answer)) }
 
 // later leaves the answer to the backend, if that has begun the work.
 func (o *invocation) later(begun bool) {

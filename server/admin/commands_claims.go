@@ -3,6 +3,7 @@ package admin
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"voxtide/commands"
 	"voxtide/server/access"
@@ -24,6 +25,12 @@ func claimsForOther(o *invocation) string {
 
 // claimOfOther returns why the claim at POSITION is not the issuer's own.
 func claimOfOther(o *invocation) string {
+	if o.arg("WHAT").Given { // all of a player
+		if o.principal("NAME").Matches(o.by.Who) {
+			return ""
+		}
+		return "it is for operators"
+	}
 	c, ok := o.claimAt()
 	if !ok || c == nil || c.Owner.Matches(o.by.Who) {
 		return "" // unclaimed land is refused in other words
@@ -64,24 +71,28 @@ func claim(o *invocation) {
 		who = o.principal("NAME")
 	}
 	n := int32(o.arg("RADIUS").Number)
-	if g := int32(o.game.Rules().SpawnProtection); g > 0 && o.by.Rank < commands.Operator {
+	if g := int32(o.game.Rules().SpawnProtection); g > 0 && !o.granted {
 		if at := o.game.SpawnPoint(0).Block(); distance(at.X, p.X) <= g+n && distance(at.Z, p.Z) <= g+n {
 			o.fail("claim: the land where players begin is protected")
 			return
 		}
 	}
 	c := access.NewClaim(who, p, n)
-	if o.by.Rank < commands.Operator {
+	if !o.granted {
+		if why := o.newcomerText(); why != "" {
+			o.fail("claim: %s", why)
+			return
+		}
 		if why := o.claimDenial(who, o.by.Stream); why != "" {
 			o.fail("claim: %s", why)
 			return
 		}
 	}
 	if err := o.Access.Lists.CheckClaim(c); err != nil {
-		o.fail("claim: %s", claimErrorText(err, who))
+		o.fail("claim: %s", o.claimErrorText(err, who))
 		return
 	}
-	if o.by.Rank < commands.Operator && o.backend != nil {
+	if !o.granted && o.backend != nil {
 		r := &rollback.Query{Claim: c, Text: "from " + claimArea(&c)}
 		r.Changes.Box = &store.Box{Min: world.Pos{X: c.LowX, Y: world.MinY, Z: c.LowZ}, Max: world.Pos{X: c.HighX, Y: world.MaxY, Z: c.HighZ}}
 		o.queryHistory(r)
@@ -99,9 +110,9 @@ func claimedText(c *access.Claim) string {
 	return fmt.Sprintf("the land from %s belongs to %s, from the bottom to the sky", claimArea(c), c.Owner.Name)
 }
 
-func claimErrorText(err error, who access.Principal) string {
+func (x *Executor) claimErrorText(err error, who access.Principal) string {
 	if errors.Is(err, access.ErrTooManyClaims) {
-		return fmt.Sprintf("%s has %d claims, the most there may be; unclaim gives one up", who.Name, access.ClaimsPerPlayer)
+		return fmt.Sprintf("%s has %d claims, the most there may be; unclaim gives one up", who.Name, x.Access.Lists.MostClaims(who))
 	}
 	return accessErrorText(err)
 }
@@ -109,7 +120,7 @@ func claimErrorText(err error, who access.Principal) string {
 // addClaim enters a claim; it returns why it cannot be entered, "" if it is.
 func (x *Executor) addClaim(c access.Claim) string {
 	if err := x.Access.Lists.AddClaim(c); err != nil {
-		return claimErrorText(err, c.Owner)
+		return x.claimErrorText(err, c.Owner)
 	}
 	return ""
 }
@@ -125,7 +136,7 @@ func (x *Executor) claimDenial(w access.Principal, of timestream.Stream) string 
 	after := timestream.Duration(each.Microseconds())
 	n := timestream.Duration(x.Access.Lists.ClaimCount(w) + 1)
 	if len(x.Access.Lists.Claims) >= access.ClaimsMax/2 {
-		n = access.ClaimsPerPlayer
+		n = timestream.Duration(x.Access.Lists.MostClaims(w))
 	}
 	if r.PlayTime >= n*after {
 		return ""
@@ -146,7 +157,7 @@ func (x *Executor) FinishClaim(q *rollback.Query, blocking *store.HistoryEntry, 
 	case err != nil:
 		why = err.Error()
 	case blocking != nil:
-		why = fmt.Sprintf("%s has built there, at %s: ask them to take it away, or an operator to claim it for you", x.NameOf(blocking.Author), rollback.CellText(blocking.Pos))
+		why = x.askForClaim(q, x.NameOf(blocking.Author), rollback.CellText(blocking.Pos))
 	default:
 		why = x.addClaim(q.Claim)
 	}
@@ -166,7 +177,7 @@ func (x *Executor) FinishClaim(q *rollback.Query, blocking *store.HistoryEntry, 
 
 func claims(o *invocation) {
 	who := o.by.Who
-	all := o.by.Rank == commands.Console
+	all := o.by.outside() && o.granted
 	if o.arg("NAME").Given {
 		who, all = o.principal("NAME"), false
 	}
@@ -193,11 +204,34 @@ func claims(o *invocation) {
 }
 
 func unclaim(o *invocation) {
+	if o.arg("WHAT").Given {
+		o.unclaimAll()
+		return
+	}
 	if c := o.requireClaim(); c != nil {
 		o.print("the land from %s is nobody's now", claimArea(c))
 		o.Access.Lists.RemoveClaim(c)
 		o.changed = true
 	}
+}
+
+// unclaimAll gives up all claims of a player.
+func (o *invocation) unclaimAll() {
+	w, l := o.principal("NAME"), o.Access.Lists
+	n := 0
+	for i := len(l.Claims) - 1; i >= 0; i-- {
+		if l.Claims[i].Owner.Matches(w) {
+			l.Claims = slices.Delete(l.Claims, i, i+1)
+			n++
+		}
+	}
+	if n == 0 {
+		o.fail("unclaim: %s has no claims", w.Name)
+		return
+	}
+	l.IndexClaims()
+	o.changed = true
+	o.print("%s has %d claims less: that land is nobody's now", w.Name, n)
 }
 
 func trust(o *invocation) {

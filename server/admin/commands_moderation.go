@@ -3,7 +3,6 @@ package admin
 import (
 	"fmt"
 	"net/netip"
-	"slices"
 	"strings"
 	"time"
 
@@ -34,12 +33,15 @@ func mute(o *invocation) {
 func (o *invocation) impose(add func(b access.Ban, now int64) error) (w access.Principal, b access.Ban, ok bool) {
 	w = o.principal("NAME")
 	kind := o.call.Command.Name
-	if o.by.Rank < commands.Console && (o.Access.Lists.IsOperator(w) || w.Matches(o.by.Who)) {
-		o.fail("%s: %s is an operator: the console alone can %[1]s one", kind, w.Name)
+	if o.protects(w) {
 		return w, b, false
 	}
 	until, ok := o.until()
 	if !ok {
+		return w, b, false
+	}
+	if before := o.imposed(kind, w); before != nil && o.by.Rank < commands.Operator && (before.Until == 0 || until != 0 && before.Until > until) {
+		o.fail("%s: it counts already%s, by %s, and an operator alone can shorten it", kind, untilText(before.Until), before.By)
 		return w, b, false
 	}
 	b = access.Ban{Principal: w, Until: until, Reason: limitReason(o.arg("REASON").Text), By: o.issuerName()}
@@ -49,6 +51,31 @@ func (o *invocation) impose(add func(b access.Ban, now int64) error) (w access.P
 	}
 	o.noteRecord(w, kind, spanText(until, b.Reason))
 	return w, b, true
+}
+
+// imposed returns the ban or mute of a principal that counts.
+func (o *invocation) imposed(kind string, w access.Principal) *access.Ban {
+	if kind == "mute" {
+		return o.Access.Lists.ActiveMute(w, o.game.BanTime())
+	}
+	return o.Access.Lists.ActiveBan(w, o.game.BanTime())
+}
+
+// protects reports whether the issuer must not act against a player, and says so: an operator, where the issuer is not the console, or another who
+// may give the same command, where the issuer is not an operator.
+func (o *invocation) protects(w access.Principal) bool {
+	kind := o.call.Command.Name
+	switch {
+	case o.by.Rank == commands.Console:
+		return false
+	case o.Access.Lists.IsOperator(w) && (kind != "kick" || o.by.Rank < commands.Operator):
+		o.fail("%s: %s is an operator: the console alone can %[1]s one", kind, w.Name)
+		return true
+	case o.by.Rank < commands.Operator && o.MayGive(w, kind):
+		o.fail("%s: %s may do the same: an operator alone can %[1]s them", kind, w.Name)
+		return true
+	}
+	return false
 }
 
 // MuteText says to a muted player that nobody reads what he says, until when and why.
@@ -126,7 +153,7 @@ func bans(o *invocation) {
 	for i := range o.Access.Lists.AddressBans {
 		if b := &o.Access.Lists.AddressBans[i]; !b.Expired(o.game.BanTime()) {
 			n++
-			o.printBan(access.RangeText(b.Range), b.Until, b.By, b.Reason)
+			o.printBan(b.Text(), b.Until, b.By, b.Reason)
 		}
 	}
 	if n == 0 {
@@ -172,8 +199,38 @@ func (o *invocation) addressRange() (netip.Prefix, bool) {
 	return netip.Prefix{}, false
 }
 
+// hashedUntil returns when a ban ends whose address is kept as a hash: no later than addresses are kept.
+func (o *invocation) hashedUntil(until int64) int64 {
+	now := o.game.BanTime()
+	if days := o.game.Rules().Policy.AddressDays; days > 0 && now > 0 {
+		if end := now + int64(days)*86400; until == 0 || until > end {
+			return end
+		}
+	}
+	return until
+}
+
+// banHash bans an address of which nothing but its hash is known, from the log or from bans.
+func (o *invocation) banHash(h access.AddressHash) {
+	until, ok := o.until()
+	if !ok {
+		return
+	}
+	b := access.AddressBan{Hash: h, Until: o.hashedUntil(until), Reason: limitReason(o.arg("REASON").Text), By: o.issuerName()}
+	if err := o.Access.Lists.AddAddressBan(b, o.game.BanTime()); err != nil {
+		o.fail("ban-ip: %s", accessErrorText(err))
+		return
+	}
+	o.changed = true
+	o.print("%s is banned%s; who is here from there stays: kick sends them away", b.Text(), untilText(b.Until))
+}
+
 // banAddress keeps everybody from some addresses out. Operators, and who gives the command, are not banned by a slip: it is refused.
 func banAddress(o *invocation) {
+	if h, ok := access.ParseAddressHash(o.arg("ADDRESS").Text); ok {
+		o.banHash(h)
+		return
+	}
 	of, ok := o.addressRange()
 	if !ok {
 		return
@@ -183,25 +240,36 @@ func banAddress(o *invocation) {
 		return
 	}
 	for _, p := range o.game.Players(nil) {
-		if of.Contains(o.game.Origin(p.Name)) && (p.Stream == o.by.Stream || o.by.Rank < commands.Console && o.Access.Lists.IsOperator(p.Principal)) {
+		if of.Contains(o.game.Origin(p.Name)) && (p.Stream == o.by.Stream || o.by.Rank < commands.Console && o.Access.Lists.IsOperator(p.Principal) || o.by.Rank < commands.Operator && o.MayGive(p.Principal, "ban-ip")) {
 			o.fail("ban-ip: %s is here from %s: the console alone can do that", p.Name, access.RangeText(of))
 			return
 		}
 	}
 	b := access.AddressBan{Range: of, Until: until, Reason: limitReason(o.arg("REASON").Text), By: o.issuerName()}
+	if h := o.Access.Lists.HashOf(of); o.game.Rules().Policy.HashAddresses && h != (access.AddressHash{}) {
+		b.Range, b.Hash, b.Until = netip.Prefix{}, h, o.hashedUntil(until)
+	}
 	if err := o.Access.Lists.AddAddressBan(b, o.game.BanTime()); err != nil {
 		o.fail("ban-ip: %s", accessErrorText(err))
 		return
 	}
 	o.changed = true
 	if name := o.arg("ADDRESS").Text; o.game.Origin(name).IsValid() {
-		o.noteRecord(o.principal("ADDRESS"), "ban-ip", spanText(until, b.Reason))
+		o.noteRecord(o.principal("ADDRESS"), "ban-ip", spanText(b.Until, b.Reason))
 	}
 	n := o.game.KickFrom(of, withReason(protocol.ReasonBanned.String(), b.Reason))
-	o.print("%s is banned%s; %d of the players here came from there", access.RangeText(of), untilText(until), n)
+	o.print("%s is banned%s; %d of the players here came from there", b.Text(), untilText(b.Until), n)
 }
 
 func unbanAddress(o *invocation) {
+	if h, ok := access.ParseAddressHash(o.arg("ADDRESS").Text); ok {
+		if o.changed = o.Access.Lists.RemoveHashedBan(h); !o.changed {
+			o.fail("%s is not banned; bans lists what is", h)
+			return
+		}
+		o.print("players from %s may come in again", h)
+		return
+	}
 	of, ok := o.addressRange()
 	if !ok {
 		return
@@ -228,38 +296,4 @@ func note(o *invocation) {
 	w := o.principal("NAME")
 	o.noteRecord(w, "note", o.arg("TEXT").Text)
 	o.print("it is in the record of %s", w.Name)
-}
-
-// record shows a player's record, the newest first.
-func record(o *invocation) {
-	w := o.principal("NAME")
-	list := o.Access.Lists.AppendRecord(nil, w)
-	if len(list) == 0 {
-		o.print("there is nothing in the record of %s", w.Name)
-		return
-	}
-	slices.Reverse(list)
-	for _, e := range list {
-		at := "at an unknown time"
-		if e.At != 0 {
-			at = minuteText(e.At)
-		}
-		o.print("%s", withReason(fmt.Sprintf("  %s %s, by %s", at, e.Kind, e.By), e.Text))
-	}
-}
-
-// alts lists who else came from the address of a player: other names of the same person, or others of the same house.
-func alts(o *invocation) {
-	w := o.principal("NAME")
-	at := o.game.Origin(w.Name)
-	if !at.IsValid() {
-		o.fail("no address of %s is known since the server started", w.Name)
-		return
-	}
-	others := slices.DeleteFunc(o.game.CameFrom(at), func(name string) bool { return name == w.Name })
-	if len(others) == 0 {
-		o.print("nobody else came from the address of %s since the server started", w.Name)
-		return
-	}
-	o.print("from the address of %s came also: %s", w.Name, strings.Join(others, ", "))
 }

@@ -47,20 +47,20 @@ func (o *invocation) principal(arg string) access.Principal {
 
 // issuerName returns the name of the issuer, for people.
 func (o *invocation) issuerName() string {
-	if o.by.Rank == commands.Console {
+	if o.by.Who.Name == "" {
 		return "the console"
 	}
 	return o.by.Who.Name
 }
 
 func list(o *invocation) {
-	players := o.game.Players(nil)
+	players := slices.DeleteFunc(o.game.Players(nil), func(p Player) bool { return !o.seesPlayer(&o.by, &p) })
 	if len(players) == 1 {
 		o.print("1 player")
 	} else {
 		o.print("%d players", len(players))
 	}
-	if o.by.Rank < commands.Operator { // players may not learn where others are
+	if !o.granted { // players may not learn where others are
 		var all []string
 		for _, p := range players {
 			all = append(all, p.Name)
@@ -70,6 +70,12 @@ func list(o *invocation) {
 	}
 	for _, p := range players {
 		text := fmt.Sprintf("  %s at %d %d %d", p.Name, p.Cell.X, p.Cell.Y, p.Cell.Z)
+		if p.RoundTrip > 0 {
+			text += fmt.Sprintf(", %d ms", p.RoundTrip.Milliseconds())
+		}
+		if p.Unseen {
+			text += ", vanished"
+		}
 		if p.Disconnected > 0 {
 			text += fmt.Sprintf(", without a connection for %v", p.Disconnected.Round(time.Second))
 		}
@@ -82,7 +88,7 @@ func accessErrorText(err error) string { return strings.TrimPrefix(err.Error(), 
 
 func say(o *invocation) {
 	o.game.Broadcast(o.arg("TEXT").Text)
-	if o.by.Rank == commands.Console { // players hear it with everybody else
+	if o.by.outside() { // players hear it with everybody else
 		o.print("said: %s", o.arg("TEXT").Text)
 	}
 }
@@ -94,7 +100,7 @@ func reply(o *invocation) {
 	name := o.whispers[o.by.Who.Name]
 	to := o.game.Online(name)
 	switch {
-	case o.by.Rank == commands.Console || name == "":
+	case o.by.outside() || name == "":
 		o.fail("reply: nobody has sent you a private message: /msg PLAYER TEXT sends one")
 	case to == nil:
 		o.fail("reply: %s is not here any more", name)
@@ -106,15 +112,31 @@ func reply(o *invocation) {
 // whisper sends the TEXT of a command to one player, who may answer it with reply.
 func (o *invocation) whisper(to *Player) {
 	text := o.arg("TEXT").Text
-	if m := o.Access.Lists.ActiveMute(o.by.Who, o.game.BanTime()); m != nil && o.by.Rank < commands.Operator {
-		o.fail("%s", MuteText(m))
+	if !o.mayWhisper(text) {
+		return
+	}
+	if o.Access.Lists.Ignores(to.Principal, o.by.Who.Name) && o.by.Rank < commands.Operator {
+		o.fail("%s reads nothing of you", to.Name)
 		return
 	}
 	o.game.Tell(to.Stream, fmt.Sprintf("%s to you: %s", o.issuerName(), text))
-	if o.by.Rank != commands.Console {
+	if !o.by.outside() {
 		o.noteWhisper(o.by.Who.Name, to.Name)
 	}
 	o.print("you to %s: %s", to.Name, text)
+}
+
+// mayWhisper reports whether the issuer may say a text to one player; if not it says why.
+func (o *invocation) mayWhisper(text string) bool {
+	if m := o.Access.Lists.ActiveMute(o.by.Who, o.game.BanTime()); m != nil && o.by.Rank < commands.Operator {
+		o.fail("%s", MuteText(m))
+		return false
+	}
+	if why := o.newcomerText(); why != "" && (o.game.Rules().Policy.Newcomers == access.NewcomersAsked || access.HasLink(text)) {
+		o.fail("%s", why)
+		return false
+	}
+	return true
 }
 
 // whispersMax bounds for how many players the last whisper is kept, those who have left among them.
@@ -138,6 +160,9 @@ func kick(o *invocation) {
 		reason = protocol.ReasonKicked.String()
 	}
 	p := o.online("PLAYER")
+	if o.protects(p.Principal) {
+		return
+	}
 	o.noteRecord(p.Principal, "kick", reason)
 	o.game.Kick(p.Name, reason)
 	o.print("%s is gone: %s", p.Name, reason)
@@ -256,6 +281,7 @@ func whitelist(o *invocation) {
 			o.fail("whitelist: %s", accessErrorText(err))
 			return
 		}
+		o.game.UpdateRanks()
 		o.print("%s is on the whitelist", w.Name)
 	case "remove":
 		w := o.principal("NAME")
@@ -263,6 +289,7 @@ func whitelist(o *invocation) {
 			o.fail("%s is not on the whitelist", w.Name)
 			return
 		}
+		o.game.UpdateRanks()
 		o.print("%s is not on the whitelist any more", w.Name)
 	}
 }

@@ -90,6 +90,12 @@ func rule(o *invocation) {
 		o.print("%s is %s", name.Text, g.Value(name.Text))
 		return
 	}
+	o.printGameRules()
+}
+
+// printGameRules prints all rules of the game.
+func (o *invocation) printGameRules() {
+	g := o.game.GameRules()
 	var all []string
 	for _, n := range world.RuleNames() {
 		all = append(all, n+" "+g.Value(n))
@@ -163,7 +169,7 @@ func teleport(o *invocation) {
 			o.fail("%s has no body", d.Name)
 			return
 		}
-		o.game.Teleport(p.Stream, at)
+		o.teleport(p.Stream, at)
 		o.print("%s is with %s", p.Name, d.Name)
 		return
 	}
@@ -175,8 +181,12 @@ func teleport(o *invocation) {
 		o.fail("tp: y is %d, not %d to %d", to.Y, world.MinY, world.MaxY+64)
 		return
 	}
+	if b := o.Access.Lists.Border; !b.Inside(to.X, to.Z) {
+		o.fail("tp: that is beyond the border, which is %d blocks from %d %d", b.R, b.X, b.Z)
+		return
+	}
 	free := o.game.FreeRoom(to)
-	o.game.Teleport(p.Stream, world.BottomCentre(free))
+	o.teleport(p.Stream, world.BottomCentre(free))
 	if free != to {
 		o.print("%s is at %d %d %d: below it there is no room", p.Name, free.X, free.Y, free.Z)
 		return
@@ -199,7 +209,7 @@ func setSpawn(o *invocation) {
 
 func spawn(o *invocation) {
 	if p := o.self(); p != nil {
-		o.game.Teleport(p.Stream, o.game.SpawnPoint(int(p.Stream)-1))
+		o.teleport(p.Stream, o.game.SpawnPoint(int(p.Stream)-1))
 		o.print("back at the start")
 	}
 }

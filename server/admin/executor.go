@@ -11,6 +11,8 @@ import (
 
 	"voxtide/commands"
 	"voxtide/server/access"
+	"voxtide/server/building"
+	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
 	"voxtide/timestream"
@@ -31,13 +33,22 @@ type Executor struct {
 	saves   []saveWait
 	queries []historyQuery
 
+	judge *roles.Judge // of the access lists; see judgeOf
+
+	requests []claimRequest // for land over what others built, of players who ask
+	builders building.Table // what players have selected and copied
+
+	places map[timestream.Stream]place // where players were before commands took them away
+
+	comers []visitRequest // who asks to come to whom, the oldest first
+
 	whispers map[string]string // by player, who sent the last private message
 }
 
 // New returns an executor for a game. Backend and observer may be nil.
 func New(game Game, history rollback.Server, r *roster.Roster, lists *access.Lists, backend Backend, observer CommandObserver) *Executor {
 	lists.IndexClaims()
-	return &Executor{Access: Access{Lists: lists, backend: backend}, game: game, history: history, roster: r, backend: backend, observer: observer, whispers: map[string]string{}}
+	return &Executor{Access: Access{Lists: lists, backend: backend}, game: game, history: history, roster: r, backend: backend, observer: observer, whispers: map[string]string{}, places: map[timestream.Stream]place{}}
 }
 
 // queuedCommand is a command that a player typed in the chat.
@@ -61,6 +72,7 @@ type invocation struct {
 	lines    []string
 	deferred bool // somebody else answers
 	changed  bool // the access lists
+	granted  bool // a role, or the rank of an operator, gives the command: it counts for what is others', too
 	outcome  int  // CommandDone, unless running it says otherwise
 	answer   func(lines []string)
 }
@@ -72,14 +84,21 @@ type handler struct {
 	ownerOnly func(o *invocation) (why string)
 }
 
-// replyLinesMax bounds the lines of an answer.
-const replyLinesMax = 40
+// replyLinesMax bounds the lines of an answer in the chat, consoleLinesMax those on the console.
+const (
+	replyLinesMax   = 40
+	consoleLinesMax = 400
+)
 
 func (o *invocation) print(format string, args ...any) {
+	most := replyLinesMax
+	if o.by.outside() {
+		most = consoleLinesMax
+	}
 	switch {
-	case len(o.lines) < replyLinesMax:
+	case len(o.lines) < most:
 		o.lines = append(o.lines, fmt.Sprintf(format, args...))
-	case len(o.lines) == replyLinesMax:
+	case len(o.lines) == most:
 		o.lines = append(o.lines, "... and more")
 	}
 }

@@ -15,7 +15,11 @@ type Player struct {
 	Name         string
 	Stream       timestream.Stream
 	Principal    access.Principal
-	Cell         world.Pos     // of the feet
+	Cell         world.Pos // of the feet
+	Creative     bool
+	Unseen       bool          // told to those alone who may be so themselves
+	RoundTrip    time.Duration // to the server and back; 0: not known
+	View         int           // in blocks
 	Disconnected time.Duration // without a connection; 0 with one
 }
 
@@ -29,7 +33,8 @@ type Death struct {
 
 // Rules is what commands need of the server's configuration.
 type Rules struct {
-	Whitelist       bool          // only whitelisted players come in, unless the access lists say otherwise
+	Whitelist       bool // only whitelisted players come in, unless the access lists say otherwise
+	Policy          access.Policy
 	SpawnProtection int           // blocks around the spawn point in which only operators build
 	ClaimPlaytime   time.Duration // of play, for each claim of a player
 	WorldSeed       uint64
@@ -70,6 +75,8 @@ type Players interface {
 	// RebindName gives the name of a player who is not here, with things and place, to another key, with the zero key to the next that
 	// comes under it; false if nothing is kept under that name.
 	RebindName(name string, key access.Identity) bool
+	// ShowBlocks shows a player blocks that are not there, in the place of those shown before; each calls a function with all of them.
+	ShowBlocks(player string, each func(show func(world.Pos, world.Block)))
 	// Kick ends the session of a player; false if there is no such player.
 	Kick(name, reason string) bool
 }
@@ -83,6 +90,19 @@ type World interface {
 	// Position returns where a player's avatar stands; false if it has none.
 	Position(of timestream.Stream) (world.Vec, bool)
 	Teleport(of timestream.Stream, to world.Vec)
+	// SetUnseen lets the body of a player be unseen, or seen again. Watch has a player see through the eyes of another one; of 0: no more.
+	SetUnseen(of timestream.Stream, unseen bool)
+	Watch(by, of timestream.Stream)
+	// Freeze lets a player do nothing but look and speak, also after coming back, until the server ends or it is taken back. Frozen reports it.
+	Freeze(name string, on bool)
+	Frozen(name string) bool
+	// Watched returns whom a player watches, 0 for nobody.
+	Watched(by timestream.Stream) timestream.Stream
+	// Home returns where a player comes back to, false if they have set no home and lain in no bed; SetHome sets it.
+	Home(of timestream.Stream) (world.Vec, bool)
+	SetHome(of timestream.Stream, at world.Vec)
+	// Inventory returns the stacks of a player who is or was here; false for a name of whom nothing is kept.
+	Inventory(name string) (slots []world.Stack, here, known bool)
 	SetCreative(of timestream.Stream, creative bool)
 	// Give adds n items to a player's inventory, all or none; false if they do not fit.
 	Give(of timestream.Stream, it world.Item, n int) bool

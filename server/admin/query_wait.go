@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"voxtide/commands"
 	"voxtide/server/rollback"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -17,6 +18,9 @@ const historyQueriesMax = 64
 func (o *invocation) queryHistory(q *rollback.Query) {
 	q.Kind = cmp.Or(q.Kind, rollback.Kind(o.call.Command.Name))
 	q.Rank, q.Stream, q.Name = o.by.Rank, o.by.Stream, o.by.Who.Name
+	if o.granted {
+		q.Rank = max(q.Rank, commands.Operator) // the history of what others built, too
+	}
 	q.Begin(o.history, o.answer)
 	switch {
 	case o.backend == nil:

@@ -32,6 +32,7 @@ import (
 	"voxtide/server"
 	"voxtide/server/host"
 	"voxtide/store/logged"
+	"voxtide/store/pebble"
 )
 
 // Config says which machine of a cluster this is.
@@ -114,6 +115,7 @@ type Node struct {
 	wellSince time.Duration // since when the engine has answered each question while the owner is silent; 0: it has not
 	drained   atomic.Bool
 	running   atomic.Pointer[running]
+	disk      atomic.Pointer[pebble.Store] // of a machine that stands by
 	appends   appendTimes
 }
 

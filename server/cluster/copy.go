@@ -194,7 +194,7 @@ func AskMembers(at string, key secret.Secret) (string, error) {
 	}
 	conn, err := tls.DialWithDialer(&net.Dialer{Timeout: dialPatience}, "tcp", at, config)
 	if err != nil {
-		return "", fmt.Errorf("the server at %s does not tell who its cluster is: %w", at, err)
+		return "", fmt.Errorf("the server at %s does not tell who its cluster is (%w): the one that has the world tells it; the first time that a cluster starts say --cluster A,B,C on all machines", at, err)
 	}
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(dialPatience))

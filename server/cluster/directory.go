@@ -52,10 +52,12 @@ const (
 	keyAt    = "/at/"    // and the name of a machine: where players and copies are served
 	keyLists = "/lists/" // and the name of a file
 	keyKey   = "/key"    // the server's, sealed
+	keyBegun = "/begun"  // there once the world has a log
 )
 
 const (
-	directoryEvery = 2 * time.Second // between two looks
+	directoryEvery = 2 * time.Second      // between two looks
+	lookEvery      = 5 * time.Millisecond // how often who waits for the engine looks at its answers in any case
 	writeEvery     = 250 * time.Millisecond
 )
 
@@ -79,6 +81,9 @@ func (d *directory) want(key string, value []byte) {
 	defer d.mu.Unlock()
 	d.wanted[key] = value
 }
+
+// keepList keeps a list of people or land for the machine that goes on with the world; it is host.Config.OnList.
+func (d *directory) keepList(name, text string) { d.want(keyLists+name, []byte(text)) }
 
 // others returns the addresses of the other machines, those first that were heard of.
 func (d *directory) others() (all []string) {

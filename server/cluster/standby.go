@@ -5,12 +5,9 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"voxtide/engine"
-	"voxtide/internal/atomicfile"
 	"voxtide/protocol"
 	"voxtide/server/host"
 	"voxtide/store/logged"
@@ -21,8 +18,6 @@ import (
 )
 
 const (
-	// lookEvery is how often a machine that stands by looks at the engine's answers in any case.
-	lookEvery = 5 * time.Millisecond
 	// wakeEvery is how often the owner's loop is woken for the engine in any case: heartbeats of the log are due then.
 	wakeEvery = 50 * time.Millisecond
 	// turnTime is by how much later each machine claims than the one before it in the list, so that two rarely do at once.
@@ -37,8 +32,6 @@ const (
 	beginMargin = 50 * timestream.Millisecond
 	// restAfterDrain is how long a machine that had the world leaves it to others.
 	restAfterDrain = 10 * time.Second
-	// createAfter is how much later each machine makes a new world than the one before it.
-	createAfter = 3 * time.Second
 )
 
 // Owned is the world on this machine, which has claimed it.
@@ -51,12 +44,8 @@ type Owned struct {
 // Close ends the connection to the engine; the host that ran on the world has ended.
 func (o *Owned) Close() { o.close() }
 
-// Own follows the world until this machine has it. key is the server's key of this machine, which is that of a new cluster. following is called
-// when the machine stands by.
+// Own follows the world until this machine has it. key is that of SettleKey. following is called when the machine stands by.
 func (n *Node) Own(ctx context.Context, key ed25519.PrivateKey, following func()) (*Owned, error) {
-	if err := n.settleKey(ctx, &key); err != nil {
-		return nil, err
-	}
 	for {
 		if err := n.settleWorld(ctx); err != nil {
 			return nil, err
@@ -76,84 +65,6 @@ func (n *Node) Own(ctx context.Context, key ed25519.PrivateKey, following func()
 	}
 }
 
-// settleKey takes the server's key of the cluster, or gives it that of this machine.
-func (n *Node) settleKey(ctx context.Context, key *ed25519.PrivateKey) error {
-	for ctx.Err() == nil {
-		sealed, ok := n.dir.get(keyKey)
-		switch {
-		case ok && sealed != nil:
-			seed, err := n.cfg.Secret.Unseal("server key", sealed)
-			if err != nil || len(seed) != ed25519.SeedSize {
-				return fmt.Errorf("%w: the server's key in the engine was sealed with another secret", ErrConfig)
-			}
-			*key = ed25519.NewKeyFromSeed(seed)
-			return nil
-		case ok && (pebble.IsWorld(n.cfg.Host.Dir) || n.waitTurn(ctx)):
-			n.dir.put(keyKey, n.cfg.Secret.Seal("server key", key.Seed())) // and what is there then is taken
-		}
-		time.Sleep(lookEvery)
-	}
-	return ctx.Err()
-}
-
-// waitTurn waits until this machine is to make a new world, and reports whether none has done so meanwhile.
-func (n *Node) waitTurn(ctx context.Context) bool {
-	for end := time.Now().Add(time.Duration(n.cfg.Node-1) * createAfter); ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
-		if sealed, ok := n.dir.get(keyKey); ok && sealed != nil {
-			return false
-		} else if ok && !time.Now().Before(end) {
-			return true
-		}
-	}
-	return false
-}
-
-// settleWorld makes sure that this machine has a folder of the world: a copy from another one, or a new one where there is no log yet.
-func (n *Node) settleWorld(ctx context.Context) error {
-	said := time.Now().Add(-7 * time.Second)
-	for !pebble.IsWorld(n.cfg.Host.Dir) {
-		begun, ok := n.dir.get(keyBegun)
-		if ok && begun == nil && n.waitBegun(ctx) {
-			return nil // a new world is made
-		}
-		err := n.fetch(ctx)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if time.Since(said) > 10*time.Second {
-			said = time.Now()
-			n.cfg.Log.Warn("no copy of the world yet: it comes from the machine that has it", "why", err)
-		}
-		time.Sleep(300 * time.Millisecond)
-	}
-	return nil
-}
-
-// keyBegun is there once a world has a log.
-const keyBegun = "/begun"
-
-// waitBegun waits for this machine's turn to begin the log, and reports whether none has.
-func (n *Node) waitBegun(ctx context.Context) bool {
-	for end := time.Now().Add(time.Duration(n.cfg.Node-1) * createAfter); ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
-		if begun, ok := n.dir.get(keyBegun); ok && begun != nil {
-			return false
-		} else if ok && !time.Now().Before(end) {
-			return true
-		}
-	}
-	return false
-}
-
-// moveAside puts a world that cannot follow the log out of the way; nothing is deleted.
-func (n *Node) moveAside(why error) error {
-	to := fmt.Sprintf("%s.aside-%s", n.cfg.Host.Dir, time.Now().UTC().Format("20060102-150405.000"))
-	n.cfg.Log.Warn("this machine's world is not that of the cluster: it is moved aside, and a copy is fetched", "why", why, "to", to)
-	return os.Rename(n.cfg.Host.Dir, to)
-}
-
 // follow follows the log on this machine's disk until the machine has it.
 func (n *Node) follow(ctx context.Context, following func()) (o *Owned, err error) {
 	durable := make(chan struct{}, 1)
@@ -163,6 +74,8 @@ func (n *Node) follow(ctx context.Context, following func()) (o *Owned, err erro
 	if err != nil {
 		return nil, err
 	}
+	n.disk.Store(disk)
+	defer n.disk.Store(nil)
 	e := n.dial()
 	shared := engine.Share(e)
 	defer func() {
@@ -304,36 +217,13 @@ func signal(c chan<- struct{}) {
 	}
 }
 
-// takeLists writes the lists of people and land, as the owner before kept them, into the folder of the world.
-func (n *Node) takeLists() error {
-	for {
-		all, ok := n.dir.list(keyLists)
-		if !ok {
-			time.Sleep(lookEvery)
-			continue
-		}
-		for name, text := range all {
-			if name != filepath.Base(name) || !host.IsList(name) {
-				continue
-			}
-			if err := atomicfile.Replace(filepath.Join(n.cfg.Host.Dir, name), text, 0o600); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-// KeepList keeps a list of people or land for the machine that goes on with the world; it is host.Config.OnList.
-func (n *Node) KeepList(name, text string) { n.dir.want(keyLists+name, []byte(text)) }
-
 // Run runs the owned world. serve is called with the host once it runs. It returns when the world is another machine's (engine.ErrFenced is in
 // the error then), or the host ends by itself or by stop, which is asked for with the reason.
 func (n *Node) Run(cfg host.Config, o *Owned, serve func(*host.Host) error) error {
 	cfg.Claimed, cfg.Secret = &o.Claimed, secure.NewSecret(o.Key)
 	st := o.Claimed.Store.(*logged.Store)
 	cfg.Leash = func(now time.Duration) bool { return now-st.Held() > leash }
-	cfg.Others, cfg.OnList, cfg.Numbers = n.Others, n.KeepList, n.Numbers
+	cfg.Others, cfg.OnList, cfg.Numbers = n.Others, n.dir.keepList, n.Numbers
 	h, err := host.Open(cfg)
 	if err != nil {
 		o.Close()

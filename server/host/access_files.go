@@ -14,6 +14,7 @@ import (
 
 	"voxtide/internal/atomicfile"
 	"voxtide/server/access"
+	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/settings"
 	"voxtide/world"
@@ -38,6 +39,8 @@ type accessFiles struct {
 	log         *slog.Logger                  // nil: nothing is logged
 	written     func(name, text string)       // told of each file that was written, or read at the start; nil: nobody is
 	replaceFile func(path, text string) error // of tests: how a file is written; nil: replaceFile
+	hasher      *access.Hasher                // for bans of addresses that are kept as hashes; nil: these keep nobody out
+	hash        bool                          // banned addresses are kept as hashes
 }
 
 // principalEntry is a player in a file.
@@ -53,6 +56,9 @@ type peopleFile struct {
 	Bans        []banEntry       `toml:"ban,omitempty"`
 	Mutes       []banEntry       `toml:"mute,omitempty"`
 	AddressBans []addressEntry   `toml:"ban_address,omitempty"`
+	Accepted    []principalEntry `toml:"accepted,omitempty"`
+	Roles       []roleEntry      `toml:"role,omitempty"`
+	Holders     []holderEntry    `toml:"holder,omitempty"`
 }
 
 type claimEntry struct {
@@ -67,12 +73,16 @@ type landFile struct {
 	Day    int64        `toml:"day"`
 	Rules  string       `toml:"rules,omitempty"`
 	Spawn  []int32      `toml:"spawn,omitempty"`
+	Border []int32      `toml:"border,omitempty"` // how far, and the middle
 	Claims []claimEntry `toml:"claim,omitempty"`
+
+	Regions []regionEntry `toml:"region,omitempty"`
+	Warps   []warpEntry   `toml:"warp,omitempty"`
 }
 
-// copyAccessFiles copies the files of the lists and the log of rollbacks from the folder of a world to another folder, as far
+// CopyLists copies the files of the lists and the log of rollbacks from the folder of a world to another folder, as far
 // as they exist.
-func copyAccessFiles(from, to string) error {
+func CopyLists(from, to string) error {
 	for _, name := range [...]string{peopleFileName, landFileName, recordFileName, rollback.LogName} {
 		text, err := os.ReadFile(filepath.Join(from, name))
 		if errors.Is(err, os.ErrNotExist) {
@@ -133,6 +143,12 @@ func (f *accessFiles) read() (*access.Lists, error) {
 	for name := range texts {
 		f.tell(name)
 	}
+	b.SetHasher(f.hasher)
+	if f.hash && b.HashAddressBans() { // no address stays in the file, if the disk takes it
+		if err := f.write(b); err != nil && f.log != nil {
+			f.log.Warn("banned addresses are not kept as hashes yet", "why", err)
+		}
+	}
 	return b, nil
 }
 
@@ -152,7 +168,7 @@ func IsList(name string) bool {
 func (f *accessFiles) write(b *access.Lists) error {
 	p, l, r := listsToFiles(b)
 	err := cmp.Or(f.writeList(peopleFileName, peopleFileHead, p), f.writeList(landFileName, landFileHead, l))
-	if _, there := f.lastText[recordFileName]; !there && len(r.Entries) == 0 {
+	if _, there := f.lastText[recordFileName]; !there && len(r.Entries)+len(r.Players) == 0 {
 		return err
 	}
 	return cmp.Or(err, f.writeList(recordFileName, recordFileHead, r))
@@ -220,6 +236,10 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile, *recordFile) {
 	for _, w := range b.Whitelist {
 		p.Whitelisted = append(p.Whitelisted, principalToEntry(w))
 	}
+	p.Roles, p.Holders = rolesToEntries(b)
+	for _, w := range b.Accepted {
+		p.Accepted = append(p.Accepted, principalToEntry(w))
+	}
 	p.Bans, p.Mutes, p.AddressBans = bansToEntries(b.Bans), bansToEntries(b.Mutes), addressBansToEntries(b.AddressBans)
 	l := &landFile{Day: b.DayOffset, Rules: b.Rules}
 	if b.SpawnSet {
@@ -233,7 +253,11 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile, *recordFile) {
 		}
 		l.Claims = append(l.Claims, e)
 	}
-	return p, l, recordToFile(b.Record)
+	l.Border, l.Regions = borderToEntry(b.Border), regionsToEntries(b.Regions)
+	l.Warps = warpsToEntries(b.Warps)
+	r := recordToFile(b.Record)
+	r.Players = personalsToEntries(b.Personals)
+	return p, l, r
 }
 
 func filesToLists(p *peopleFile, l *landFile, r *recordFile) (*access.Lists, error) {
@@ -261,6 +285,10 @@ func filesToLists(p *peopleFile, l *landFile, r *recordFile) (*access.Lists, err
 	for _, e := range p.Whitelisted {
 		b.Whitelist = append(b.Whitelist, who(e.Name, e.Key))
 	}
+	b.Roles, b.Holders = entriesToRoles(p, who)
+	for _, e := range p.Accepted {
+		b.Accepted = append(b.Accepted, who(e.Name, e.Key))
+	}
 	b.Bans, b.Mutes, b.Record = entriesToBans(p.Bans, who), entriesToBans(p.Mutes, who), fileToRecord(r, who)
 	addresses, err := entriesToAddressBans(p.AddressBans)
 	if b.AddressBans = addresses; first == nil {
@@ -282,10 +310,23 @@ func filesToLists(p *peopleFile, l *landFile, r *recordFile) (*access.Lists, err
 		}
 		b.Claims = append(b.Claims, c)
 	}
+	if b.Border, err = entryToBorder(l.Border); first == nil {
+		first = err
+	}
+	b.Personals = entriesToPersonals(r.Players, who)
+	if b.Warps, err = entriesToWarps(l.Warps); first == nil {
+		first = err
+	}
+	if b.Regions, err = entriesToRegions(l.Regions, who); first == nil {
+		first = err
+	}
 	if first != nil {
 		return nil, first
 	}
 	if err := b.Validate(); err != nil {
+		return nil, err
+	}
+	if err := roles.Validate(b); err != nil {
 		return nil, err
 	}
 	b.IndexClaims()

@@ -27,6 +27,9 @@ func FuzzAccessFiles(f *testing.F) {
 	f.Add("", "[[claim]]\nowner = \"x\"\nlow = [-2147483648, 0]\nhigh = [2147483647, 0]\n", "")
 	f.Add("[[ban_address]]\nrange = \"::ffff:1.2.3.4/120\"\n[[mute]]\nname = \"x\"\n", "", "[[entry]]\nname = \"x\"\nkind = \"warn\"\n")
 	f.Add("[[ban_address]]\nrange = \"10.0.0.7/8\"\n", "", "[[entry]]\nname = \"x\"\nkind = \"praise\"\n")
+	f.Add("[[role]]\nname = \"r\"\nmay = [\"ban:2h\", \"op\"]\n[[holder]]\nname = \"x\"\nrole = \"r\"\n", "", "")
+	f.Add("[[role]]\nname = \"r\"\ninherits = [\"r\"]\nslots = true\nclaims = 3\n[[accepted]]\nname = \"x\"\n", "", "")
+	f.Add("", "[[warp]]\nname = \"Mill\"\nat = [1, 2, 3]\n", "[[player]]\nname = \"x\"\nignored = [\"\"]\n")
 	f.Fuzz(func(t *testing.T, one, other, third string) {
 		var p peopleFile
 		var l landFile

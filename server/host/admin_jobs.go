@@ -4,10 +4,17 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 
+	"voxtide/schematic/schemfile"
 	"voxtide/server"
 	"voxtide/server/access"
+	"voxtide/server/backups"
+	"voxtide/server/building"
+	"voxtide/server/chores"
 	"voxtide/server/rollback"
+	"voxtide/server/visits"
+	"voxtide/store"
 )
 
 // adminJobs does for commands what takes time: it saves lists, reads settings and lists again, makes backups, asks the machine how it
@@ -23,6 +30,15 @@ type adminJobs struct {
 	post    func(func(*server.Server))
 	done    sync.WaitGroup
 	wake    wakeUp
+	visits  *visits.Log // nil: none; set before the loop runs
+	keeper  *backups.Keeper
+	// copyCells calls a function with the cells of a region as they are in a copy of the world.
+	copyCells  func(number int, box store.Box, f func(rollback.Restore) error) error
+	verifying  atomic.Bool       // a copy is looked over for a command
+	readWorld  building.Read     // reads sections as the store has them, in one goroutine at a time
+	madeLand   building.Read     // those that somebody has changed, as they were made; nil for others
+	schematics *schemfile.Folder // of the world
+	chores     *chores.Worker    // set before the loop runs
 
 	mu      sync.Mutex
 	jobs    []func() // at most jobsMax
@@ -33,6 +49,8 @@ type adminJobs struct {
 type adminWork struct {
 	stop         func(reason string)                            // nil: nobody can end the world by a command
 	readSettings func() (server.RuntimeConfig, []string, error) // nil: there are no settings
+	readBackups  func() (backups.Config, error)                 // after readSettings; nil: there are none
+	setWebhooks  func()                                         // after readSettings; nil: there are none
 	backup       func() (lines []string, err error)             // copies the world
 	status       func() (lines []string)                        // describes process and machine
 }
@@ -55,8 +73,57 @@ func (k *adminJobs) SaveAccess(l *access.Lists, done func(error)) { k.saver.save
 // AccessUnsaved implements admin.Backend.
 func (k *adminJobs) AccessUnsaved() bool { return k.saver.err() != nil }
 
+// Backups implements admin.Backend.
+func (k *adminJobs) Backups(done func([]string)) bool {
+	if k.keeper == nil {
+		return false
+	}
+	k.enqueue(done, func() {
+		lines := k.keeper.Lines()
+		k.post(func(*server.Server) { done(lines) })
+	})
+	return true
+}
+
+// VerifyBackup implements admin.Backend. It may take minutes, so a goroutine of its own does it: one at a time.
+func (k *adminJobs) VerifyBackup(number int, done func([]string)) bool {
+	if k.keeper == nil {
+		return false
+	}
+	if !k.verifying.CompareAndSwap(false, true) {
+		done([]string{"a backup is being looked over already"})
+		return true
+	}
+	k.done.Go(func() {
+		lines, err := k.keeper.Verify(number)
+		if err != nil {
+			lines = append(lines, "backup: "+err.Error())
+		}
+		k.verifying.Store(false)
+		k.post(func(*server.Server) { done(lines) })
+	})
+	return true
+}
+
+// Chore implements admin.Backend.
+func (k *adminJobs) Chore(o chores.Order, done func([]string)) bool {
+	if k.chores == nil {
+		return false
+	}
+	k.chores.Add(o, done)
+	return true
+}
+
+// Schematics implements admin.Backend.
+func (k *adminJobs) Schematics() *schemfile.Folder { return k.schematics }
+
 // QueryHistory implements admin.Backend.
 func (k *adminJobs) QueryHistory(s rollback.Server, q *rollback.Query) bool {
+	q.Read, q.Made = k.readWorld, k.madeLand
+	if q.Kind == rollback.Bring && k.copyCells != nil {
+		number, box := q.Number, *q.Changes.Box
+		q.Cells = func(f func(rollback.Restore) error) error { return k.copyCells(number, box, f) }
+	}
 	return k.history.Query(s, q)
 }
 
@@ -100,6 +167,18 @@ func (k *adminJobs) Status(done func([]string)) bool {
 	return true
 }
 
+// Visits implements admin.Backend.
+func (k *adminJobs) Visits(name string, most int, done func([]visits.Event, []string, error)) bool {
+	if k.visits == nil {
+		return false
+	}
+	k.enqueue(func([]string) { done(nil, nil, errBusy) }, func() {
+		own, others, err := k.visits.Of(name, most)
+		k.post(func(*server.Server) { done(own, others, err) })
+	})
+	return true
+}
+
 // enqueue queues a job, or answers that there are too many.
 func (k *adminJobs) enqueue(done func([]string), job func()) {
 	k.mu.Lock()
@@ -127,6 +206,14 @@ func (k *adminJobs) reload(version uint64, done func([]string)) {
 	if err != nil {
 		k.log.Error("the lists of people and land are not reloaded", "why", err)
 		lines = append(lines, "reload: "+err.Error()+"; the lists stay as they were")
+	}
+	if k.work.readBackups != nil && wrong == nil {
+		if cfg, err := k.work.readBackups(); err == nil {
+			k.keeper.Reconfigure(cfg)
+		}
+	}
+	if k.work.setWebhooks != nil && wrong == nil {
+		k.work.setWebhooks()
 	}
 	k.post(func(s *server.Server) {
 		if wrong == nil {

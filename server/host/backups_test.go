@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"voxtide/protocol"
 )
@@ -24,6 +25,11 @@ func TestBackupsKept(t *testing.T) {
 			dir, _, ok := strings.Cut(text, " holds hash ")
 			if !ok || filepath.Dir(dir) != place || !strings.Contains(text, "it lies on the disk of the world") {
 				t.Fatalf("%q", text)
+			}
+			for end := time.Now().Add(patience); strings.Contains(order(t, h, "backups"), "not checked"); time.Sleep(10 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatal("it is never looked over")
+				}
 			}
 			return dir, text
 		}
@@ -57,11 +63,11 @@ func TestBackupsKept(t *testing.T) {
 		if !slices.Equal(left, want) {
 			t.Errorf("kept %d: %v is left, not %v", keep, left, want)
 		}
-		if r, err := Check(last, nil, nil); err != nil || !r.OK() {
-			t.Errorf("the last one: %+v, %v", r, err)
-		}
 		if err := h.Close(protocol.ReasonStopping.String()); err != nil {
 			t.Error(err)
+		}
+		if r, err := Check(last, nil, nil); err != nil || !r.OK() {
+			t.Errorf("the last one: %+v, %v", r, err)
 		}
 	}
 }

@@ -4,12 +4,15 @@ import (
 	"crypto/ed25519"
 	cryptorand "crypto/rand"
 	"encoding/binary"
+	"fmt"
 	"log/slog"
 	"runtime"
 	"time"
 
 	"voxtide/protocol"
 	"voxtide/server"
+	"voxtide/server/backups"
+	"voxtide/server/webhook"
 	"voxtide/store"
 	"voxtide/store/pebble"
 	"voxtide/timestream"
@@ -21,24 +24,24 @@ import (
 
 // Config says how a world is run. A zero field has the value that its comment names.
 type Config struct {
-	Dir              string               // the world's folder; required
-	Seed             uint64               // of a new world
-	SeedSet          bool                 // Seed was given: an existing world with another seed is refused
-	SyncInterval     bool                 // changes are durable within a second, not before they are acknowledged
-	Survival         bool                 // the mode of new players; else creative
-	StartingItems    []world.Stack        // of new players; nil: blocks to build with, in survival nothing
-	PlayersMax       int                  // 100
-	ViewDistance     int                  // in blocks, at most: 192
-	UpdateRate       int                  // updates a second to each player at most: 60
-	BulkRate         int                  // bytes of sections a second to each player; 0: no bound
-	Secret           secure.Secret        // the server's key, by which players recognize it; zero: a new one
-	Owner            transport.Identity   // of the player who comes in by Dial
-	Rules            server.RuntimeConfig // what can be changed while the world runs; the fields above win over it
-	PlayTimePerClaim time.Duration        // play time that each claim of a player takes: none
-	Version          string               // of the program, for the command status
-	Log              *slog.Logger         // nil: nothing is logged
-	HashAddresses    bool                 // the log names no address of a player, but a number for it that holds while this server has its key
+	Dir           string               // the world's folder; required
+	Seed          uint64               // of a new world
+	SeedSet       bool                 // Seed was given: an existing world with another seed is refused
+	SyncInterval  bool                 // changes are durable within a second, not before they are acknowledged
+	Survival      bool                 // the mode of new players; else creative
+	StartingItems []world.Stack        // of new players; nil: blocks to build with, in survival nothing
+	PlayersMax    int                  // 100
+	ViewDistance  int                  // in blocks, at most: 192
+	UpdateRate    int                  // updates a second to each player at most: 60
+	BulkRate      int                  // bytes of sections a second to each player; 0: no bound
+	Secret        secure.Secret        // the server's key, by which players recognize it; zero: a new one
+	Owner         transport.Identity   // of the player who comes in by Dial
+	Rules         server.RuntimeConfig // what can be changed while the world runs; the fields above win over it
+	Version       string               // of the program, for the command status
+	Log           *slog.Logger         // nil: nothing is logged
+	HashAddresses bool                 // the log names no address of a player, but a number for it that holds while this server has its key
 
+	Land
 	Retention
 	Cores
 	HTTP
@@ -49,14 +52,27 @@ type Config struct {
 	// ReadSettings reads the settings again for the command reload, and returns them with lines for the answer. nil: there are none.
 	ReadSettings func() (server.RuntimeConfig, []string, error)
 
+	// ReadBackups returns how copies are made, after ReadSettings has read the settings again. nil: as before.
+	ReadBackups func() (backups.Config, error)
+
 	testHooks
+}
+
+// Land is what land a world has, how it is claimed, and whether it is told beyond the view.
+type Land struct {
+	NoFarLand        bool          // clients are told nothing of the land beyond their view
+	Generator        int           // of a new world: the number of its land's generator; worldgen.Default. An existing world with another one is refused
+	PlayTimePerClaim time.Duration // play time that each claim of a player takes: none
+	Pack             *server.Pack  // how it looks and sounds for players who want that; nil: as the game has it
 }
 
 // Retention is how long what is old is kept.
 type Retention struct {
-	HistoryRetention time.Duration // of changes; 0: for ever
-	NameRetention    time.Duration // world time after which unused names are free again; 0: never
-	BackupsMax       int           // the newest backups that are kept of those made without naming a folder; 0: all
+	HistoryRetention time.Duration  // of changes; 0: for ever
+	NameRetention    time.Duration  // world time after which unused names are free again; 0: never
+	BackupsMax       int            // the newest backups that are kept of those made without naming a folder; 0: all
+	Backups          backups.Config // copies that are made by themselves; Max is BackupsMax
+	BackupsTo        string         // the folder of copies that are made without naming one; "": see Backups
 }
 
 // Cores is how many goroutines share some work.
@@ -65,10 +81,12 @@ type Cores struct {
 	Relays  int // that write updates: as many as there are cores, up to 16
 }
 
-// HTTP is how map and metrics are served.
+// HTTP is how map, metrics and machines are served.
 type HTTP struct {
-	WebNames []string // host names of map and metrics, beside IP addresses and localhost
-	Profiles bool     // metrics come with Go's profiles
+	Webhooks     []webhook.Config        // where events are posted
+	ReadWebhooks func() []webhook.Config // the same, after ReadSettings has read the settings again; nil: as before
+	WebNames     []string                // host names of map and metrics, beside IP addresses and localhost
+	Profiles     bool                    // metrics come with Go's profiles
 }
 
 // Cluster is what a world on several machines needs (package server/cluster); all zero: it is on this one alone.
@@ -104,10 +122,12 @@ type Claimed struct {
 
 // testHooks are what tests change.
 type testHooks struct {
-	tuneDisk   func(*pebble.Options)         // how the folder is opened
-	wrapStore  func(store.Store) store.Store // a store before the disk's
-	probeAfter time.Duration                 // the pause before each probe
-	makeBackup func() ([]string, error)      // the copy of the command backup
+	tuneDisk    func(*pebble.Options)         // how the folder is opened
+	wrapStore   func(store.Store) store.Store // a store before the disk's
+	probeAfter  time.Duration                 // the pause before each probe
+	makeBackup  func() ([]string, error)      // the copy of the command backup
+	backupClock func() time.Time              // the wall clock of copies
+	landDate    func() int64                  // the date of the world for chores, in ms since 1970
 }
 
 // viewHeight is how far players see up and down, in sections.
@@ -117,6 +137,9 @@ const viewHeight = protocol.ViewHeight
 func (c *Config) fill() error {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Generator != 0 && !worldgen.Known(c.Generator) {
+		return fmt.Errorf("%w: %d; known are %v", ErrNoGenerator, c.Generator, worldgen.Numbers())
 	}
 	setDefault(&c.PlayersMax, 100)
 	setDefault(&c.ViewDistance, 192)
@@ -146,9 +169,10 @@ func (c *Config) DiskOptions() pebble.Options {
 		log = slog.New(slog.DiscardHandler)
 	}
 	o := pebble.Options{
-		Seed: c.Seed, SeedSet: c.SeedSet, Generator: worldgen.Version, Adopts: worldgen.OldestVersion, NoSync: c.SyncInterval, History: c.HistoryRetention, Log: log,
+		Seed: c.Seed, SeedSet: c.SeedSet, Generator: c.Generator, Generators: worldgen.Numbers(), NoSync: c.SyncInterval, History: c.HistoryRetention, Log: log,
 		Blocks: world.BlockNames(), Repack: Repack,
 	}
+	setDefault(&o.Generator, worldgen.Default)
 	if !o.SeedSet { // of a new world
 		o.Seed = randomNumber() >> 1 // fits a signed number, so that it can be written down anywhere
 	}
@@ -161,7 +185,7 @@ func (c *Config) DiskOptions() pebble.Options {
 // Repack rewrites a packed section for another table of blocks.
 func Repack(packed []byte, n *world.Numbering) ([]byte, error) {
 	var p protocol.Packer
-	s, err := p.Unpack(packed)
+	s, err := p.UnpackForeign(packed)
 	if err != nil {
 		return nil, err
 	}

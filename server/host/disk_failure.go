@@ -44,10 +44,11 @@ type failover struct {
 	unhealthy atomic.Pointer[string] // why nothing can be kept now, for people; nil: changes are kept
 	recovered chan struct{}          // the disk takes changes again
 
-	failure       error         // the disk's failure while the world is read-only
-	fatal         error         // why the world cannot go on at all
-	writableSince time.Duration // when changes began to be kept
-	probePause    time.Duration // between two probes
+	frozen        func(text string) // told when nothing can be kept any more, and when it can again
+	failure       error             // the disk's failure while the world is read-only
+	fatal         error             // why the world cannot go on at all
+	writableSince time.Duration     // when changes began to be kept
+	probePause    time.Duration     // between two probes
 	notice        notice
 }
 
@@ -148,6 +149,7 @@ func (f *failover) leaveReadOnly() bool {
 		f.use(next)
 		f.failure, f.writableSince = nil, Monotonic()
 		f.unhealthy.Store(nil)
+		f.frozen("changes are kept again")
 		f.notice = notice{text: writableNotice}
 		return true
 	}
@@ -172,6 +174,7 @@ func (f *failover) noteFailure(why actions.Refusal, err error) {
 	f.notice = notice{text: readOnlyNotices[why]}
 	text := err.Error()
 	f.unhealthy.Store(&text)
+	f.frozen("nothing can be changed: " + text)
 }
 
 // probeLater probes after a pause, and again after each further one, whether the disk takes changes. A goroutine does it, which ends

@@ -2,8 +2,6 @@ package host
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
 	"log/slog"
 	"net"
@@ -12,15 +10,15 @@ import (
 	"time"
 
 	"voxtide/actions"
-	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/server"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/events"
 	"voxtide/server/rendezvous"
+	"voxtide/server/visits"
 	"voxtide/timestream"
-	"voxtide/transport"
 )
 
 const (
@@ -41,6 +39,9 @@ type eventLog struct {
 	done    chan struct{} // closed when the goroutine has ended
 
 	addressText func(netip.Addr) string // what the log says for an address
+	visits      *visits.Log             // nil: none; set before the first line
+	events      *events.Log             // what machines outside are told
+	visitsFail  bool                    // the last visit could not be kept, which was logged
 	rejections  rejectionCount
 }
 
@@ -59,12 +60,13 @@ type logLine struct {
 	level slog.Level
 	text  string
 	with  []any
+	visit *visits.Event // goes into the log of visits, too
 }
 
 func newEventLog(log *slog.Logger, srv func() *server.Server) *eventLog {
 	w := &eventLog{
 		log: log, srv: srv, names: map[timestream.Stream]string{}, lines: make(chan logLine, logLinesMax), done: make(chan struct{}),
-		addressText: netip.Addr.String,
+		addressText: netip.Addr.String, events: events.New(),
 	}
 	go w.run()
 	return w
@@ -74,16 +76,46 @@ func (w *eventLog) run() {
 	defer close(w.done)
 	for l := range w.lines {
 		w.log.Log(context.Background(), l.level, l.text, l.with...)
+		w.keep(l.visit)
 	}
+}
+
+// keep writes an event into the log of visits. A disk that does not take it is logged once.
+func (w *eventLog) keep(e *visits.Event) {
+	if e == nil || w.visits == nil {
+		return
+	}
+	err := w.visits.Append(*e)
+	if err != nil && !w.visitsFail {
+		w.log.Warn("who comes and who leaves is not kept", "why", err)
+	}
+	w.visitsFail = err != nil
+}
+
+// visit returns an event of the log of visits, of now.
+func (w *eventLog) visit(kind visits.Kind, name string, from access.Origin, reason string) *visits.Event {
+	e := &visits.Event{At: time.Now().Unix(), Kind: kind, Name: name, Text: reason}
+	if from.Address.IsValid() {
+		e.From = w.addressText(from.Address)
+	}
+	if from.Key != (access.Identity{}) {
+		e.Key = hex.EncodeToString(from.Key[:])[:keyDigits]
+	}
+	return e
 }
 
 // enqueue queues a line, if there is room.
 func (w *eventLog) enqueue(level slog.Level, text string, with ...any) {
+	w.enqueueVisit(nil, level, text, with...)
+}
+
+// enqueueVisit queues a line with an event of the log of visits.
+func (w *eventLog) enqueueVisit(visit *visits.Event, level slog.Level, text string, with ...any) {
 	if w.dropped > 0 {
 		with = append(with, "lines lost before", w.dropped)
 	}
 	select {
-	case w.lines <- logLine{level, text, with}:
+	case w.lines <- logLine{level, text, with, visit}:
 		w.dropped = 0
 	default:
 		w.dropped++
@@ -105,20 +137,35 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 		w.names[s] = p.Name
 	}
 	name := w.names[s]
+	var visit *visits.Event
 	with := []any{"player", name, "number", uint32(s)}
 	switch event {
 	case server.SessionEnded:
-		w.enqueue(slog.LevelWarn, "session ended", "player", name, "why", reason)
+		w.enqueueVisit(w.visit(visits.Ended, name, access.Origin{}, reason), slog.LevelWarn, "session ended", "player", name, "why", reason)
+		w.events.Publish(events.Event{Kind: events.Ended, Player: name, Text: reason})
 		return
 	case server.SessionDied:
 		w.enqueue(slog.LevelInfo, "player died", "player", name, "how", reason)
+		if w.srv().Unseen(s) {
+			return
+		}
+		w.events.Publish(events.Event{Kind: events.Death, Player: name, Text: reason})
 		return
 	case server.SessionLeft:
 		delete(w.names, s)
+		visit = w.visit(visits.Left, name, access.Origin{}, "")
+		if reason != server.LeftUnseen {
+			w.events.Publish(events.Event{Kind: events.Leave, Player: name})
+		}
 	case server.SessionJoined, server.SessionResumed:
-		with = append(with, w.origin(w.srv().Origin(s))...)
+		from := w.srv().Origin(s)
+		with = append(with, w.origin(from)...)
+		visit = w.visit(visits.Came, name, from, "")
+		if event == server.SessionJoined && !w.srv().Unseen(s) {
+			w.publishVisit(events.Join, visit)
+		}
 	}
-	w.enqueue(slog.LevelInfo, "player "+event.String(), with...)
+	w.enqueueVisit(visit, slog.LevelInfo, "player "+event.String(), with...)
 }
 
 // Rejected implements server.EntryObserver.
@@ -139,7 +186,14 @@ func (w *eventLog) Rejected(from access.Origin, name, reason string) {
 		with = append(with, "others before", r.more)
 		r.more = 0
 	}
-	w.enqueue(slog.LevelInfo, "not let in", with...)
+	visit := w.visit(visits.Refused, name, from, reason)
+	w.publishVisit(events.Refused, visit)
+	w.enqueueVisit(visit, slog.LevelInfo, "not let in", with...)
+}
+
+// publishVisit tells machines outside of somebody who came, or was not let in.
+func (w *eventLog) publishVisit(kind string, v *visits.Event) {
+	w.events.Publish(events.Event{Kind: kind, Player: v.Name, Text: v.Text, Address: v.From, Key: v.Key})
 }
 
 // keyDigits is how many hexadecimal digits of a key the log has: enough to tell players apart.
@@ -156,16 +210,6 @@ func (w *eventLog) origin(from access.Origin) (with []any) {
 	return with
 }
 
-// hashedAddress returns a text for addresses that says no more than which of them are one: without the secret it cannot be found out by
-// trying all addresses.
-func hashedAddress(secret []byte) func(netip.Addr) string {
-	return func(at netip.Addr) string {
-		h := hmac.New(sha256.New, secret)
-		h.Write(transport.Source(at).AsSlice())
-		return "hashed-" + hex.EncodeToString(h.Sum(nil))[:12]
-	}
-}
-
 // Edit implements server.Observer.
 func (w *eventLog) Edit(_ uint64, d *edits.LogEntry) {
 	if d.Edit.Kind != edits.Chat {
@@ -176,15 +220,17 @@ func (w *eventLog) Edit(_ uint64, d *edits.LogEntry) {
 		name = "server"
 	}
 	w.enqueue(slog.LevelInfo, "said", "player", name, "text", d.Edit.Text)
+	w.events.Publish(events.Event{Kind: events.Chat, Player: name, Text: d.Edit.Text})
 }
 
 // CommandRun implements admin.CommandObserver.
 func (w *eventLog) CommandRun(by admin.Issuer, line string, done bool) {
 	name := by.Who.Name
-	if by.Rank == commands.Console {
+	if name == "" {
 		name = "console"
 	}
 	w.enqueue(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
+	w.events.Publish(events.Event{Kind: events.Command, Player: name, Text: line, Done: done})
 }
 
 // Link implements server.LinkObserver. Addresses of players are in the log at debug alone.

@@ -15,6 +15,9 @@ import (
 
 	"voxtide/server"
 	"voxtide/server/admin"
+	"voxtide/server/backups"
+	"voxtide/server/control"
+	"voxtide/server/farland"
 	"voxtide/server/rollback"
 	"voxtide/store"
 	"voxtide/store/pebble"
@@ -32,10 +35,15 @@ type Host struct {
 	jobs     *adminJobs
 	history  *rollback.Worker
 	events   *eventLog
-	backups  backups
+	keeper   *backups.Keeper
+	land     landWork
 	metrics  loopMetrics
 	mapFeed  mapFeed
-	openedAt time.Duration // Monotonic
+	outside  outside
+	samples  control.SampleLog
+	aboutAt  time.Duration  // when strangers were last told something else; the loop's
+	far      *farland.Maker // nil: nothing is told of land beyond the view
+	openedAt time.Duration  // Monotonic
 
 	calls   chan func(*server.Server)
 	stop    chan string   // the reason
@@ -102,7 +110,7 @@ func (h *Host) Backup(dir string) (pebble.CopyInfo, error) {
 	if err != nil {
 		return c, err
 	}
-	return c, copyAccessFiles(h.cfg.Dir, dir)
+	return c, CopyLists(h.cfg.Dir, dir)
 }
 
 // Done is closed when the world does not run any more: after Close, or because it cannot be kept. Close then returns why.

@@ -45,7 +45,7 @@ func BenchmarkJoin128(b *testing.B) {
 			if moved == 0 && e.Motion.Flags&world.Suspended == 0 {
 				moved = time.Since(begin)
 			}
-			n := seen(e.Motion.Pos.Block().Section().Y)
+			n := sectionsSeen(e.Motion.Pos.Block().Section().Y)
 			h.Do(func(s *server.Server) {
 				confirmed := 0
 				for _, sub := range s.World().Stream(c.Stream()).Subscriptions {
@@ -76,8 +76,8 @@ func BenchmarkJoin128(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// seen returns the number of sections within 8 sections of one, at a height.
-func seen(y int32) (n int) {
+// sectionsSeen returns the number of sections within 8 sections of one, at a height.
+func sectionsSeen(y int32) (n int) {
 	for x := -8; x <= 8; x++ {
 		for z := -8; z <= 8; z++ {
 			for up := -int32(viewHeight); up <= viewHeight && x*x+z*z <= 8*9; up++ {

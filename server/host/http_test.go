@@ -45,7 +45,7 @@ func TestHostNames(t *testing.T) {
 		}
 		metrics := url(h.ServeMetrics)
 		chart := url(func(l net.Listener) {
-			if err := h.ServeMap(l, true); err != nil {
+			if err := h.ServeMap(l, MapShows{Players: true}); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -80,6 +80,7 @@ func (h *Host) loop() {
 			every = idleEvery
 		}
 		memory.note(world.srv, now)
+		h.tellStrangers(world.srv, world.readOnly != nil, now)
 		h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
 		if next += every; next < Monotonic() { // late: no step is made up for, the server sees the delay in the time
 			next = Monotonic()
@@ -105,6 +106,7 @@ func (m *idleMemory) note(srv *server.Server, now time.Duration) {
 		m.busyAt, m.given = now, 0
 	case m.given < len(memoryAfter) && m.busyAt > 0 && now-m.busyAt >= memoryAfter[m.given]:
 		m.given++
+		srv.Shrink()
 		go debug.FreeOSMemory()
 	}
 }
@@ -131,8 +133,13 @@ func (h *Host) shutdown(reason string) {
 	h.mailbox.close()
 	h.network.stopAccepting(reason)
 	h.mapFeed.close()
+	h.outside.close(h, reason)
+	h.closeFarLand()
 	h.history.Close()
+	h.keeper.Close()
 	world := h.worlds.current.Load()
+	h.land.seen.Mark(world.srv.ChangedColumns()...)
+	h.land.close()
 	err := world.srv.Stop(reason)
 	if h.worlds.failure != nil {
 		err = h.worlds.failure
@@ -146,4 +153,7 @@ func (h *Host) shutdown(reason string) {
 	}
 	h.network.close(reason)
 	h.events.close()
+	if l := h.events.visits; l != nil {
+		l.Close() // what could not be written was logged
+	}
 }

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"path/filepath"
 
 	"voxtide/server/sections"
+	"voxtide/store"
 	"voxtide/store/pebble"
 	"voxtide/world"
 	"voxtide/world/worldgen"
@@ -41,7 +44,10 @@ func (r *Report) addProblem(format string, args ...any) {
 
 // Write writes the report as lines for people.
 func (r *Report) Write(to io.Writer) {
-	fmt.Fprintf(to, "seed %d, format %d, made %s\n", r.Info.Seed, r.Info.Format, r.Info.Created.Format("2006-01-02 15:04"))
+	fmt.Fprintf(to, "seed %d, format %d, generator %d, made %s\n", r.Info.Seed, r.Info.Format, r.Info.Generator, r.Info.Created.Format("2006-01-02 15:04"))
+	for _, k := range r.Info.Kept {
+		fmt.Fprintf(to, "generator %d before: %d columns of its land stayed\n", k.Generator, k.Columns.Len())
+	}
 	fmt.Fprintf(to, "sections %d, edits %d, players %d, entities %d, changes %d\n", r.Sections, r.Edits, r.Players, r.Entities, r.Changes)
 	fmt.Fprintf(to, "hash %016x edits %d\n", r.Hash, r.Edits)
 	for _, w := range r.Problems {
@@ -54,7 +60,7 @@ func (r *Report) Write(to io.Writer) {
 
 // Check checks a world that no program has open, and changes nothing. It reads and decodes every record, makes every section
 // as a server would, compares its cells with the last changes, each change with the one before it in its cell, and the hash of
-// all sections with the server's. It calls progress now and then, unless it is nil, with the number of sections so far; an
+// all sections with the server's. Of a world of an older format a copy is checked, brought forward. It calls progress now and then, unless it is nil, with the number of sections so far; an
 // error from progress ends it. Problems of the contents are in the report. The error says that the world cannot be opened or
 // read to the end; the report then holds what was found until there.
 func Check(dir string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
@@ -62,6 +68,9 @@ func Check(dir string, log *slog.Logger, progress func(sections int) error) (*Re
 	o := cfg.DiskOptions()
 	o.ReadOnly = true
 	st, err := pebble.Open(dir, o)
+	if errors.Is(err, pebble.ErrOlder) {
+		return checkForward(dir, log, progress)
+	}
 	if err != nil {
 		return &Report{}, err
 	}
@@ -79,8 +88,8 @@ func Check(dir string, log *slog.Logger, progress func(sections int) error) (*Re
 	if state != nil {
 		r.Edits, r.Players, r.Entities, r.Clean, want = state.Edits, len(state.Players), len(state.Entities), state.Clean, state.Hash
 	}
-	m := sectionMaker{gen: worldgen.New(r.Info.Seed)}
-	err = st.ScanSections(func(k *pebble.StoredSection) error {
+	m := sectionMaker{gen: worldgen.New(landOf(r.Info))}
+	err = st.ScanSections(func(k *store.StoredSection) error {
 		r.checkSection(&m, k)
 		if r.Sections++; progress != nil && r.Sections%1024 == 0 {
 			return progress(r.Sections)
@@ -99,8 +108,36 @@ func Check(dir string, log *slog.Logger, progress func(sections int) error) (*Re
 	return r, nil
 }
 
+// checkForward checks a copy of a world that an older version wrote.
+func checkForward(dir string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
+	r := &Report{}
+	err := withForwardCopy(dir, log, func(copied string) (err error) {
+		r, err = Check(copied, log, progress)
+		return err
+	})
+	return r, err
+}
+
+// withForwardCopy calls f with a copy of a world that an older version wrote, brought to the present format, in a folder for temporary files.
+// The world itself stays as it is.
+func withForwardCopy(dir string, log *slog.Logger, f func(copied string) error) (err error) {
+	temporary, err := os.MkdirTemp("", "voxtide-copy-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+	if log != nil {
+		log.Info("an older version wrote this world: a copy of it is brought forward and read, the world stays as it is", "copy", temporary)
+	}
+	to := filepath.Join(temporary, "world")
+	if _, err := BackupOffline(dir, to, log); err != nil {
+		return err
+	}
+	return f(to)
+}
+
 // checkSection checks one section.
-func (r *Report) checkSection(m *sectionMaker, k *pebble.StoredSection) {
+func (r *Report) checkSection(m *sectionMaker, k *store.StoredSection) {
 	r.Changes += k.ChangeCount
 	for _, w := range k.Problems {
 		r.addProblem("section %s: %s", k.Pos, w)
@@ -142,10 +179,21 @@ func Restore(from, to string, log *slog.Logger, progress func(sections int) erro
 	if err != nil {
 		return r, errors.Join(err, pebble.Discard(to, o))
 	}
-	if err := copyAccessFiles(from, to); err != nil {
+	if err := CopyLists(from, to); err != nil {
+		return r, err
+	}
+	if _, err := Leave(to, log); err != nil { // a cluster would bring it to where the backup was not made for
 		return r, err
 	}
 	return r, owner.chownAll()
+}
+
+// Leave takes a world that no program has open out of the cluster that it is in, and returns up to which entry of the cluster's log it has
+// everything; 0 if it was in none. Errors: those of pebble.Open.
+func Leave(dir string, log *slog.Logger) (entry uint64, err error) {
+	cfg := Config{Log: log}
+	at, err := pebble.Leave(dir, cfg.DiskOptions())
+	return at.N, err
 }
 
 // BackupOffline copies a world that no program has open into a new folder.
@@ -156,5 +204,5 @@ func BackupOffline(dir, to string, log *slog.Logger) (pebble.CopyInfo, error) {
 	if err != nil {
 		return c, err
 	}
-	return c, copyAccessFiles(dir, to)
+	return c, CopyLists(dir, to)
 }

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"voxtide/edits"
+	"voxtide/server"
+	"voxtide/server/farland"
 	"voxtide/server/livemap"
 )
 
@@ -56,10 +58,11 @@ func (f *mapFeed) close() {
 	f.serving.Wait()
 }
 
-// observer hands what happens in the world to the log and to the map.
+// observer hands what happens in the world to the log, to the map, and to the tiles of far land.
 type observer struct {
 	*eventLog
 	feed *mapFeed
+	far  *farland.Maker // nil: there is none
 }
 
 // Edit implements server.Observer.
@@ -68,6 +71,41 @@ func (o observer) Edit(seq uint64, d *edits.LogEntry) {
 		if m := o.feed.current.Load(); m != nil {
 			m.Changed(d.Edit.Pos, d.Edit.Block)
 		}
+		if o.far != nil {
+			o.far.Changed(d.Edit.Pos)
+		}
 	}
 	o.eventLog.Edit(seq, d)
+}
+
+// farLand returns what makes the tiles of land beyond the view, once the world is known; nil if clients are told nothing of it. It lives
+// as long as the host: another store under the same world is a change of everything.
+func (h *Host) farLand() *farland.Maker {
+	if h.far == nil && !h.cfg.NoFarLand {
+		h.far = farland.New(farland.Config{Land: landOf(h.worlds.info), Source: mapSource{h}, Playing: h.mapFeed.playing.Load, Log: h.cfg.Log})
+	}
+	return h.far
+}
+
+// farLandOf returns a Maker as the server knows it.
+func farLandOf(m *farland.Maker) server.FarLand {
+	if m == nil {
+		return nil
+	}
+	return m
+}
+
+// reopened tells those who read the store by themselves that another one has taken the place of the one before. The loop calls it.
+func (h *Host) reopened() {
+	h.mapFeed.reopened()
+	if h.far != nil {
+		h.far.Reopened()
+	}
+}
+
+// closeFarLand ends the tiles. The loop calls it when it ends.
+func (h *Host) closeFarLand() {
+	if h.far != nil {
+		h.far.Close()
+	}
 }

@@ -49,7 +49,7 @@ func buildUnderMap(b *testing.B, how string) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := h.ServeMap(l, true); err != nil {
+		if err := h.ServeMap(l, MapShows{Players: true}); err != nil {
 			b.Fatal(err)
 		}
 		if how == "watched" {

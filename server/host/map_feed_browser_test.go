@@ -127,7 +127,7 @@ func TestMapInBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.ServeMap(web, true); err != nil {
+	if err := h.ServeMap(web, MapShows{Players: true, Regions: true}); err != nil {
 		t.Fatal(err)
 	}
 	ann := newMapBuilder(t, "ann", at)

@@ -40,7 +40,7 @@ func TestMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.ServeMap(l, true); err != nil {
+	if err := h.ServeMap(l, MapShows{Players: true}); err != nil {
 		t.Fatal(err)
 	}
 	url := "http://" + l.Addr().String()
@@ -120,7 +120,7 @@ func TestMap(t *testing.T) {
 	if l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.ServeMap(l, false); !errors.Is(err, ErrClosed) {
+	if err := h.ServeMap(l, MapShows{}); !errors.Is(err, ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
 	time.Sleep(200 * time.Millisecond)

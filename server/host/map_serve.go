@@ -29,9 +29,15 @@ func (m mapSource) ScanChanges(q *store.Query, from store.Cursor, look int, f fu
 	return m.h.History().ScanChanges(q, from, look, f)
 }
 
+// MapShows is what a map shows beside the land.
+type MapShows struct {
+	Players bool // where they are, as far as they are under the sky and want it
+	Regions bool // claims with their owners, and regions
+}
+
 // ServeMap serves the map of the world over HTTP until the world is closed, once. It takes the listener over. The map shows everybody
-// who asks the land from above and, if players is set, where the players are. Errors: ErrClosed.
-func (h *Host) ServeMap(l net.Listener, players bool) error {
+// who asks the land from above, and what else it is to show. Errors: ErrClosed.
+func (h *Host) ServeMap(l net.Listener, show MapShows) error {
 	var loader *sectionLoader
 	if err := h.Do(func(*server.Server) { loader = h.worlds.current.Load().loader }); err != nil {
 		l.Close()
@@ -39,12 +45,15 @@ func (h *Host) ServeMap(l net.Listener, players bool) error {
 	}
 	info := h.Info()
 	cfg := livemap.Config{
-		Title: filepath.Base(h.cfg.Dir), Seed: info.Seed, Source: mapSource{h}, Created: info.Created, History: h.cfg.HistoryRetention,
+		Title: filepath.Base(h.cfg.Dir), Land: landOf(info), Source: mapSource{h}, Created: info.Created, History: h.cfg.HistoryRetention,
 		Spawn: loader.spawnPoint(0).Block(), HostNames: h.cfg.WebNames, Log: h.cfg.Log,
 		Playing: h.mapFeed.playing.Load,
 	}
-	if players {
+	if show.Players {
 		cfg.Players = h.mapPlayers
+	}
+	if show.Regions {
+		cfg.Regions = h.mapRegions
 	}
 	return h.mapFeed.serve(l, cfg, func(err error) { h.cfg.Log.Error("the map is not served any more", "err", err) })
 }
@@ -55,7 +64,7 @@ func (h *Host) mapPlayers(ctx context.Context) (out []livemap.Player) {
 	look := func(s *server.Server) {
 		defer close(over)
 		for _, g := range s.Players(nil) {
-			if g.Disconnected > 0 {
+			if own := s.AccessView().Personal(g.Principal); g.Disconnected > 0 || g.Unseen || own != nil && own.OffMap {
 				continue
 			}
 			p := livemap.Player{Name: g.Name, At: g.Cell}
@@ -63,6 +72,30 @@ func (h *Host) mapPlayers(ctx context.Context) (out []livemap.Player) {
 				p.Yaw = s.World().Entity(slot).Motion.Yaw
 			}
 			out = append(out, p)
+		}
+	}
+	select {
+	case h.calls <- look:
+		<-over
+	case <-h.done:
+	case <-ctx.Done():
+	}
+	return out
+}
+
+// mapRegions returns the claims and the regions. It waits for a step at most.
+func (h *Host) mapRegions(ctx context.Context) (out []livemap.Area) {
+	over := make(chan struct{})
+	look := func(s *server.Server) {
+		defer close(over)
+		l := s.AccessView()
+		for i := range l.Claims {
+			c := &l.Claims[i]
+			out = append(out, livemap.Area{Name: c.Owner.Name, Claim: true, Low: [2]int32{c.LowX, c.LowZ}, High: [2]int32{c.HighX, c.HighZ}})
+		}
+		for i := range l.Regions {
+			r := &l.Regions[i]
+			out = append(out, livemap.Area{Name: r.Name, Low: [2]int32{r.Low.X, r.Low.Z}, High: [2]int32{r.High.X, r.High.Z}})
 		}
 	}
 	select {

@@ -10,6 +10,7 @@ import (
 	"voxtide/server"
 	"voxtide/server/admin"
 	"voxtide/server/replication"
+	"voxtide/store/pebble"
 )
 
 // metricRow is a figure without labels: its name and help, whether it only grows, and its value.
@@ -36,11 +37,17 @@ var (
 	commandDesc  = prometheus.NewDesc("voxtide_commands_total", "Commands, by outcome.", []string{"outcome"}, nil)
 	waitingDesc  = prometheus.NewDesc("voxtide_batches_waiting", "Batches that are not known to be durable.", nil, nil)
 
-	standbysDesc   = prometheus.NewDesc("voxtide_cluster_standbys", "Other machines that stand by for the world.", nil, nil)
-	standbyLagDesc = prometheus.NewDesc("voxtide_cluster_behind_entries", "Entries of the world's log that the best of them lacks.", nil, nil)
-	appendDesc     = prometheus.NewDesc("voxtide_cluster_append_seconds", "How long the last appends to the log took, by percentile.", []string{"percentile"}, nil)
-	clockDesc      = prometheus.NewDesc("voxtide_clock_off_seconds", "How far the clock of the machine is off the date of the world where it is not believed, else 0.", nil, nil)
-	listsDesc      = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
+	standbysDesc     = prometheus.NewDesc("voxtide_cluster_standbys", "Other machines that stand by for the world.", nil, nil)
+	standbyLagDesc   = prometheus.NewDesc("voxtide_cluster_behind_entries", "Entries of the world's log that the best of them lacks.", nil, nil)
+	appendDesc       = prometheus.NewDesc("voxtide_cluster_append_seconds", "How long the last appends to the log took, by percentile.", []string{"percentile"}, nil)
+	backupAgeDesc    = prometheus.NewDesc("voxtide_backup_age_seconds", "Age of the newest copy of the world that is in order; where there is none and copies are to be made, since the start.", nil, nil)
+	backupBytesDesc  = prometheus.NewDesc("voxtide_backup_bytes", "Bytes of the newest copy of the world that is in order, those that it shares with the world, too; 0 for none.", nil, nil)
+	backupFailedDesc = prometheus.NewDesc("voxtide_backup_failed_total", "Copies of the world that could not be made or handed on, or are damaged.", nil, nil)
+	diskFreeDesc     = prometheus.NewDesc("voxtide_disk_free_bytes", "Free bytes on the disk of the world.", nil, nil)
+	diskDesc         = prometheus.NewDesc("voxtide_disk_bytes", "Bytes of the disk of the world.", nil, nil)
+	buildDesc        = prometheus.NewDesc("voxtide_build_info", "1, with the version of the program.", []string{"version"}, nil)
+	clockDesc        = prometheus.NewDesc("voxtide_clock_off_seconds", "How far the clock of the machine is off the date of the world where it is not believed, else 0.", nil, nil)
+	listsDesc        = prometheus.NewDesc("voxtide_lists_unkept", "1 while what commands changed of operators, bans, guests or claims is not on the disk.", nil, nil)
 
 	correctionDesc = prometheus.NewDesc("voxtide_corrections_total",
 		"Times that a client's own body was not where it had been predicted, by cause, as clients report. Unexplained is a fault of the program. Methods that promise no causes do not count.", []string{"cause"}, nil)
@@ -66,6 +73,7 @@ var (
 		newMetricRow("joined_total", "Sessions begun.", counter, func(g *loopMetrics) float64 { return float64(g.server.Joined) }),
 		newMetricRow("seated_total", "Players who were in the world when the server before this one ended, and are in it again.", counter, func(g *loopMetrics) float64 { return float64(g.server.Seated) }),
 		newMetricRow("resumed_total", "Sessions resumed.", counter, func(g *loopMetrics) float64 { return float64(g.server.Resumed) }),
+		newMetricRow("queued_total", "Players who had to wait for a place.", counter, func(g *loopMetrics) float64 { return float64(g.server.Queued) }),
 		newMetricRow("left_total", "Sessions ended.", counter, func(g *loopMetrics) float64 { return float64(g.server.Left) }),
 		newMetricRow("ended_total", "Sessions and strangers that broke a rule.", counter, func(g *loopMetrics) float64 { return float64(g.server.SessionsEnded) }),
 		newMetricRow("hits_total", "Hits of players on players that counted.", counter, func(g *loopMetrics) float64 { return float64(g.server.Hits) }),
@@ -124,7 +132,7 @@ type collector struct{ h *Host }
 
 // Describe implements prometheus.Collector.
 func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{stepDesc, actionDesc, commitDesc, knownDesc, rankedDesc, rejectedDesc, commandDesc, waitingDesc, listsDesc, clockDesc, correctionDesc, linksDesc, linkEndsDesc} {
+	for _, d := range []*prometheus.Desc{stepDesc, actionDesc, commitDesc, knownDesc, rankedDesc, rejectedDesc, commandDesc, waitingDesc, listsDesc, clockDesc, backupAgeDesc, backupBytesDesc, backupFailedDesc, diskFreeDesc, diskDesc, buildDesc, correctionDesc, linksDesc, linkEndsDesc} {
 		to <- d
 	}
 	for _, v := range metricRows {
@@ -135,6 +143,7 @@ func (c collector) Describe(to chan<- *prometheus.Desc) {
 // Collect implements prometheus.Collector.
 func (c collector) Collect(to chan<- prometheus.Metric) {
 	g, world := &c.h.metrics, c.h.worlds.current.Load()
+	c.collectDisk(to)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	to <- histogram(stepDesc, stepBounds[:], g.steps.counts[:], g.steps.total, g.steps.sum)
@@ -191,6 +200,24 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	for _, v := range metricRows {
 		to <- prometheus.MustNewConstMetric(v.desc, v.kind, v.get(g))
 	}
+}
+
+// collectDisk hands the figures of copies and of the disk to Prometheus, which the loop has no part in.
+func (c collector) collectDisk(to chan<- prometheus.Metric) {
+	if c.h.keeper == nil { // of a test
+		return
+	}
+	s := c.h.keeper.Status()
+	if s.Known {
+		to <- prometheus.MustNewConstMetric(backupAgeDesc, gauge, s.Age.Seconds())
+	}
+	to <- prometheus.MustNewConstMetric(backupBytesDesc, gauge, float64(s.LastGood.Bytes))
+	to <- prometheus.MustNewConstMetric(backupFailedDesc, counter, float64(s.Failed))
+	if free, all, err := pebble.FreeSpace(c.h.cfg.Dir); err == nil {
+		to <- prometheus.MustNewConstMetric(diskFreeDesc, gauge, float64(free))
+		to <- prometheus.MustNewConstMetric(diskDesc, gauge, float64(all))
+	}
+	to <- prometheus.MustNewConstMetric(buildDesc, gauge, 1, c.h.cfg.Version)
 }
 
 // registry returns a registry of the figures of a world, and of more collectors.

@@ -72,7 +72,7 @@ func samples(t *testing.T, text string) map[string]float64 {
 func TestMetricsPage(t *testing.T) {
 	defer checkLeaks(t)
 	h, at := openHost(t, t.TempDir(), func(c *Config) {
-		c.PlayersMax = 1
+		c.PlayersMax, c.Backups.Schedule.Every = 1, 24*time.Hour
 		c.Numbers = func() ClusterNumbers { return ClusterNumbers{1, 7, time.Millisecond, 9 * time.Millisecond} }
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -193,13 +193,18 @@ func checkNames(t *testing.T, served map[string]float64) {
 	}
 }
 
-// TestAlerts: Prometheus accepts the rules.
+// TestAlerts: Prometheus accepts the rules, and those on copies and on the disk fire when they should.
 func TestAlerts(t *testing.T) {
 	tool, err := exec.LookPath("promtool")
 	if err != nil {
 		t.Skip("promtool is not here")
 	}
 	if out, err := exec.Command(tool, "check", "rules", "../../deploy/alerts.yml").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	c := exec.Command(tool, "test", "rules", "alerts_test.yml")
+	c.Dir = "../../deploy"
+	if out, err := c.CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/server/access"
+	"voxtide/world"
 )
 
 // What moderators did, in the files of the access lists: bans and mutes in access.toml, the record in a file of its own, because it grows.
@@ -18,10 +19,28 @@ type banEntry struct {
 }
 
 type addressEntry struct {
-	Range  string    `toml:"range"`
+	Range  string    `toml:"range"` // or what stands for it
 	Until  time.Time `toml:"until,omitempty"`
 	Reason string    `toml:"reason,omitempty"`
 	By     string    `toml:"by,omitempty"`
+}
+
+type roleEntry struct {
+	Name     string   `toml:"name"`
+	Inherits []string `toml:"inherits,omitempty"`
+	May      []string `toml:"may,omitempty"`
+	Slots    bool     `toml:"slots,omitempty"`
+	Claims   int      `toml:"claims,omitempty"`
+
+	BuildCells int `toml:"build_cells,omitempty"`
+}
+
+type holderEntry struct {
+	Name  string    `toml:"name"`
+	Key   string    `toml:"key,omitempty"`
+	Role  string    `toml:"role"`
+	Until time.Time `toml:"until,omitempty"`
+	By    string    `toml:"by,omitempty"`
 }
 
 type recordEntry struct {
@@ -34,10 +53,72 @@ type recordEntry struct {
 }
 
 type recordFile struct {
-	Entries []recordEntry `toml:"entry,omitempty"`
+	Entries []recordEntry   `toml:"entry,omitempty"`
+	Players []personalEntry `toml:"player,omitempty"`
 }
 
-const recordFileHead = `# What operators did about players, and noted: "record NAME" shows it. The server writes this file; after an edit give "reload"
+// personalEntry is what a player has chosen, and what waits for them.
+type personalEntry struct {
+	Name    string        `toml:"name"`
+	Key     string        `toml:"key,omitempty"`
+	OffMap  bool          `toml:"off_map,omitempty"`
+	Ignored []string      `toml:"ignored,omitempty"`
+	Letters []letterEntry `toml:"letter,omitempty"`
+}
+
+type letterEntry struct {
+	From string    `toml:"from"`
+	At   time.Time `toml:"at,omitempty"`
+	Text string    `toml:"text"`
+}
+
+// warpEntry is a place with a name, in land.toml.
+type warpEntry struct {
+	Name string  `toml:"name"`
+	At   []int32 `toml:"at"`
+}
+
+func personalsToEntries(list []access.Personal) (out []personalEntry) {
+	for _, p := range list {
+		e := personalEntry{Name: p.Principal.Name, Key: keyText(p.Principal.Key), OffMap: p.OffMap, Ignored: p.Ignored}
+		for _, l := range p.Letters {
+			e.Letters = append(e.Letters, letterEntry{l.From, timeOf(l.At), l.Text})
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func entriesToPersonals(list []personalEntry, who func(name, key string) access.Principal) (out []access.Personal) {
+	for _, e := range list {
+		p := access.Personal{Principal: who(e.Name, e.Key), OffMap: e.OffMap, Ignored: e.Ignored}
+		for _, l := range e.Letters {
+			p.Letters = append(p.Letters, access.Letter{From: l.From, At: secondsOf(l.At), Text: l.Text})
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func warpsToEntries(list []access.Warp) (out []warpEntry) {
+	for _, w := range list {
+		out = append(out, warpEntry{w.Name, []int32{w.At.X, w.At.Y, w.At.Z}})
+	}
+	return out
+}
+
+func entriesToWarps(list []warpEntry) (out []access.Warp, err error) {
+	for _, e := range list {
+		if len(e.At) != 3 {
+			return nil, fmt.Errorf("the place of the warp %.40q is not three numbers", e.Name)
+		}
+		out = append(out, access.Warp{Name: e.Name, At: world.Pos{X: e.At[0], Y: e.At[1], Z: e.At[2]}})
+	}
+	return out, nil
+}
+
+const recordFileHead = `# What operators did about players, and noted: "record NAME" shows it; and what players chose for themselves, with letters that wait for
+# them. The server writes this file; after an edit give "reload"
 # on the console.
 
 `
@@ -73,18 +154,19 @@ func entriesToBans(list []banEntry, who func(name, key string) access.Principal)
 
 func addressBansToEntries(list []access.AddressBan) (out []addressEntry) {
 	for _, n := range list {
-		out = append(out, addressEntry{Range: access.RangeText(n.Range), Until: timeOf(n.Until), Reason: n.Reason, By: n.By})
+		out = append(out, addressEntry{Range: n.Text(), Until: timeOf(n.Until), Reason: n.Reason, By: n.By})
 	}
 	return out
 }
 
 func entriesToAddressBans(list []addressEntry) (out []access.AddressBan, err error) {
 	for _, e := range list {
+		hash, hashed := access.ParseAddressHash(e.Range)
 		r, ok := access.ParseRange(e.Range)
-		if !ok {
+		if !ok && !hashed {
 			return nil, fmt.Errorf("the range of a ban_address is %.40q, not an address such as 192.0.2.7, or a range such as 192.0.2.0/24", e.Range)
 		}
-		out = append(out, access.AddressBan{Range: r, Until: secondsOf(e.Until), Reason: e.Reason, By: e.By})
+		out = append(out, access.AddressBan{Range: r, Hash: hash, Until: secondsOf(e.Until), Reason: e.Reason, By: e.By})
 	}
 	return out, nil
 }
@@ -102,4 +184,24 @@ func fileToRecord(r *recordFile, who func(name, key string) access.Principal) (o
 		out = append(out, access.RecordEntry{Principal: who(e.Name, e.Key), At: secondsOf(e.At), By: e.By, Kind: e.Kind, Text: e.Text})
 	}
 	return out
+}
+
+func rolesToEntries(b *access.Lists) (of []roleEntry, holders []holderEntry) {
+	for _, r := range b.Roles {
+		of = append(of, roleEntry(r))
+	}
+	for _, h := range b.Holders {
+		holders = append(holders, holderEntry{Name: h.Principal.Name, Key: keyText(h.Principal.Key), Role: h.Role, Until: timeOf(h.Until), By: h.By})
+	}
+	return of, holders
+}
+
+func entriesToRoles(p *peopleFile, who func(name, key string) access.Principal) (of []access.Role, holders []access.Holder) {
+	for _, e := range p.Roles {
+		of = append(of, access.Role(e))
+	}
+	for _, e := range p.Holders {
+		holders = append(holders, access.Holder{Principal: who(e.Name, e.Key), Role: e.Role, Until: secondsOf(e.Until), By: e.By})
+	}
+	return of, holders
 }

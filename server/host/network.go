@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"sync"
+	"sync/atomic"
 
 	"voxtide/protocol"
 	"voxtide/store/pebble"
@@ -27,6 +28,8 @@ type network struct {
 	closed bool
 
 	corked []*reliable.Hub // of who sends updates
+
+	about atomic.Pointer[[]byte] // what strangers are told of the server; nil: nothing
 }
 
 // dial opens a connection within the process, for a player with an identity.
@@ -63,10 +66,19 @@ func (n *network) serve(pc net.PacketConn, cfg *Config, info *pebble.Info) error
 	n.hubs = append(n.hubs, reliable.Listen(pc, reliable.Config{
 		Secure: secure.Config{
 			Secret: cfg.Secret, Version: protocol.Version, World: worldID(info),
+			About: n.aboutText,
 			Peers: 2*cfg.PlayersMax + 64, SourceBurst: cfg.PlayersMax, // all players may be one school, which comes in at once
 		},
 		BulkRate: cfg.BulkRate, OnAccept: n.loop.signal,
 	}))
+	return nil
+}
+
+// aboutText returns what strangers are told. Any goroutine may call it.
+func (n *network) aboutText() []byte {
+	if b := n.about.Load(); b != nil {
+		return *b
+	}
 	return nil
 }
 

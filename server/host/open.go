@@ -1,11 +1,17 @@
 package host
 
 import (
+	"net/netip"
+	"path/filepath"
 	"time"
 
+	"voxtide/internal/faults"
+	"voxtide/schematic/schemfile"
 	"voxtide/server"
 	"voxtide/server/access"
+	"voxtide/server/events"
 	"voxtide/server/rollback"
+	"voxtide/server/visits"
 	"voxtide/world"
 )
 
@@ -21,34 +27,69 @@ func Open(cfg Config) (*Host, error) {
 	}
 	h.network.loop, h.mailbox.loop = h.wake, h.wake
 	h.metrics.lastStep = Monotonic()
-	h.backups = backups{world: cfg.Dir, max: cfg.BackupsMax, copy: h.Backup, log: cfg.Log}
+	h.keeper = h.newKeeper()
 	if cfg.makeBackup == nil {
-		cfg.makeBackup = h.backups.make
+		cfg.makeBackup = h.makeBackup
 	}
-	files := &accessFiles{dir: cfg.Dir, log: cfg.Log, written: cfg.OnList}
+	h.events = newEventLog(cfg.Log, func() *server.Server { return h.worlds.current.Load().srv })
+	secret := h.cfg.Secret.Derive("addresses in the log")
+	hasher := access.NewHasher(secret[:])
+	files := &accessFiles{dir: cfg.Dir, log: cfg.Log, written: cfg.OnList, hasher: hasher, hash: cfg.HashAddresses}
 	h.worlds = failover{
-		opener:   opener{cfg: &h.cfg, lists: files.read, configure: h.serverConfig, onDurable: h.durable.signal},
-		giveBack: h.network.giveBack, opened: h.mapFeed.reopened, stopped: h.done, recovered: make(chan struct{}, 1),
+		opener:   opener{cfg: &h.cfg, lists: files.read, configure: h.serverConfig, attach: h.attachLand, onDurable: h.durable.signal},
+		frozen:   func(text string) { h.Events().Publish(events.Event{Kind: events.Frozen, Text: text}) },
+		giveBack: h.network.giveBack, opened: h.reopened, stopped: h.done, recovered: make(chan struct{}, 1),
 	}
 	h.history = rollback.New(cfg.Dir, cfg.Log, h.History, func(f func(rollback.Server)) { h.mailbox.post(func(s *server.Server) { f(s) }) })
-	h.jobs = newAdminJobs(adminWork{stop: cfg.Stop, readSettings: cfg.ReadSettings, backup: cfg.makeBackup, status: h.statusLines}, files, h.history, cfg.Log, h.mailbox.post)
-	h.events = newEventLog(cfg.Log, func() *server.Server { return h.worlds.current.Load().srv })
-	if cfg.HashAddresses {
-		secret := h.cfg.Secret.Derive("addresses in the log")
-		h.events.addressText = hashedAddress(secret[:])
+	h.jobs = newAdminJobs(adminWork{stop: cfg.Stop, readSettings: cfg.ReadSettings, readBackups: cfg.ReadBackups, backup: cfg.makeBackup, status: h.statusLines}, files, h.history, cfg.Log, h.mailbox.post)
+	h.jobs.keeper, h.jobs.copyCells = h.keeper, h.copyCells
+	h.jobs.readWorld, h.jobs.madeLand = h.sectionReader(false), h.sectionReader(true)
+	h.jobs.schematics = &schemfile.Folder{Dir: filepath.Join(cfg.Dir, schematicsDir)}
+	if cfg.ReadWebhooks != nil {
+		h.jobs.work.setWebhooks = func() { h.SetWebhooks(cfg.ReadWebhooks()) }
 	}
+	if cfg.HashAddresses {
+		h.events.addressText = func(at netip.Addr) string { return hasher.Source(at).String() }
+	}
+	h.history.OnRollback(func(by, text string) { h.Events().Publish(events.Event{Kind: events.Rollback, Player: by, Text: text}) })
 	if err := h.worlds.begin(); err != nil {
+		h.land.close()
 		h.jobs.close()
 		h.history.Close()
 		h.events.close()
 		return nil, err
 	}
+	h.openVisits()
+	h.keeper.Start()
+	h.land.begin(h)
 	if c := cfg.Claimed; c != nil {
 		go h.forward(c.Wake)
 	}
 	go h.loop()
+	h.endpoints.Go(h.runSamples)
+	h.SetWebhooks(cfg.Webhooks)
+	h.Events().Publish(events.Event{Kind: events.Started, Text: filepath.Base(cfg.Dir)})
 	return h, nil
 }
+
+// openVisits opens the log of visits of the world, which goes on without it where the disk has none.
+func (h *Host) openVisits() {
+	if faults.Active(faults.VisitsForgotten) {
+		return
+	}
+	l, err := visits.Open(filepath.Join(h.cfg.Dir, visitsDir))
+	if err != nil {
+		h.cfg.Log.Warn("who comes and who leaves is not kept", "why", err)
+		return
+	}
+	h.events.visits, h.jobs.visits = l, l
+}
+
+// schematicsDir is the folder of schematics, in that of the world.
+const schematicsDir = "schematics"
+
+// visitsDir is the folder of the log of visits, in that of the world.
+const visitsDir = "visits"
 
 // forward has the loop look what has become durable, each time that it may have.
 func (h *Host) forward(wake <-chan struct{}) {
@@ -65,14 +106,17 @@ func (h *Host) forward(wake <-chan struct{}) {
 // serverConfig returns the configuration of the server of a world that is being opened.
 func (h *Host) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 	c, r := &h.cfg, &h.cfg.Rules
+	policy := r.Policy
+	policy.HashAddresses = c.HashAddresses
+	far := h.farLand()
 	return server.Config{
 		UpdateRate: c.UpdateRate, View: (c.ViewDistance + world.SectionSize - 1) / world.SectionSize, ViewY: viewHeight,
 		SectionSource: w.loader, Spawn: w.loader.spawnPoint, SpawnYaw: w.loader.spawnYaw, Creative: !c.Survival, StartingInventory: c.startingInventory(),
 		BulkCredit: 192, MaxPlayers: c.PlayersMax, Seed: randomNumber(),
-		Observer: observer{h.events, &h.mapFeed}, ReadOnly: w.reason, WallClock: func() int64 { return time.Now().UnixMilli() }, BanClock: w.disk.Date,
+		Observer: observer{h.events, &h.mapFeed, far}, ReadOnly: w.reason, WallClock: func() int64 { return time.Now().UnixMilli() }, BanClock: w.disk.Date,
 		NameRetention: c.NameRetention, ClaimPlaytime: c.PlayTimePerClaim, AccessList: lists, Backend: h.jobs, WorldSeed: h.worlds.info.Seed,
 		MOTD: r.MOTD, Whitelist: r.Whitelist, SpawnProtection: r.SpawnProtection, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
-		ItemLifetime: r.ItemLifetime, AnyMethod: r.AnyMethod, PvP: r.PvP, Rules: r.Rules, NoLinks: r.NoLinks, NoSkins: r.NoSkins,
-		Others: c.Others, Leash: c.Leash, Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic,
+		Policy: policy, ItemLifetime: r.ItemLifetime, AnyMethod: r.AnyMethod, PvP: r.PvP, Rules: r.Rules, NoLinks: r.NoLinks, NoSkins: r.NoSkins,
+		Others: c.Others, Leash: c.Leash, Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic, Far: farLandOf(far), Pack: c.Pack,
 	}
 }

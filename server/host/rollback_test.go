@@ -280,6 +280,21 @@ func testHistoryCommands(t *testing.T) {
 		"rollback preview bob 1h 0 0 0 9 200 9":       "set back 0 blocks in 0 sections; 1 block",
 		"rollback preview bob 1h 0 0 0 9 255 9 stone": "set back 1 block in 1 section",
 		"rollback preview bob 1h 0 0 0 9 255 9 glass": "set back 0 blocks in 0 sections",
+
+		"rollback-where preview by=bob since=1h box=0,0,0,9,255,9":             "set back 1 block in 1 section; 1 block that others built over later stay",
+		"rollback-where preview by=ann,bob since=1h box=9,0,9,0,255,0":         "set back 1 block in 1 section; 1 is so already",
+		"rollback-where preview by=all since=1h box=0,0,0,9,255,9":             "set back 1 block in 1 section; 1 is so already",
+		"rollback-where preview by=all not=ann since=1h box=0,0,0,9,255,9":     "set back 1 block in 1 section; 1 block that others built over later stay",
+		"rollback-where preview by=bob since=1h kind=broken box=0,0,0,9,255,9": "set back 0 blocks in 0 sections; 1 block that others",
+		"rollback-where preview by=bob since=1h kind=placed box=0,0,0,9,255,9": "set back 1 block in 1 section",
+		"rollback-where preview by=bob since=3h until=2h box=0,0,0,9,255,9":    "set back 0 blocks in 0 sections",
+		"rollback-where preview by=bob since=1h block=glass box=0,0,0,9,255,9": "set back 0 blocks in 0 sections",
+		"rollback-where preview by=bob":                                        "a selection is made of by=ann,bob",
+		"rollback-where preview by=zoe since=1h":                               "nobody called zoe was ever here",
+		"rollback-where preview by=bob since=1h until=2h":                      "until is before since",
+		"rollback-where preview by=bob since=1h radius=9":                      "the console gives a box",
+		"rollback-where preview by=bob since=1h box=1,2,3":                     "is not six numbers",
+		"rollback-where preview by=bob since=1h colour=red":                    "is no part of a selection",
 	} {
 		if got := w.consoleCommand(line); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", line, got)

@@ -4,8 +4,11 @@ import (
 	"sync"
 
 	"voxtide/protocol"
+	"voxtide/server/premade"
 	"voxtide/server/sections"
+	"voxtide/server/seen"
 	"voxtide/store"
+	"voxtide/store/pebble"
 	"voxtide/world"
 	"voxtide/world/worldgen"
 )
@@ -20,8 +23,10 @@ type sectionLoader struct {
 	ownerMaker sectionMaker // the owner's, for Load
 	workers    []*loaderWorker
 	done       sync.WaitGroup
+	made       *premade.Cache // land that was made ahead; nil: none. Set before anything is requested
+	seen       *seen.Map      // is told which changed columns are loaded; nil: nobody is
 
-	spawnGenerator *worldgen.Generator
+	spawnGenerator worldgen.Generator
 	spawnOnce      sync.Once  // over the search for the first spawn point
 	mu             sync.Mutex // over ready
 	ready          []sections.Loaded
@@ -31,7 +36,7 @@ type sectionLoader struct {
 
 // sectionMaker makes sections. One goroutine uses it.
 type sectionMaker struct {
-	gen  *worldgen.Generator
+	gen  worldgen.Generator
 	pack protocol.Packer
 }
 
@@ -44,11 +49,16 @@ type loaderWorker struct {
 	closing bool
 }
 
-func newSectionLoader(st store.Store, seed uint64, workers int) *sectionLoader {
-	l := &sectionLoader{store: st, ownerMaker: sectionMaker{gen: worldgen.New(seed)}, spawnGenerator: worldgen.New(seed)}
+// landOf returns what the land of a world is.
+func landOf(i pebble.Info) worldgen.Land {
+	return worldgen.Land{Seed: i.Seed, Generator: i.Generator, Kept: i.Kept}
+}
+
+func newSectionLoader(st store.Store, land worldgen.Land, workers int) *sectionLoader {
+	l := &sectionLoader{store: st, ownerMaker: sectionMaker{gen: worldgen.New(land)}, spawnGenerator: worldgen.New(land)}
 	l.done.Go(func() { l.spawnPoint(0) }) // where land is far from the origin, the search takes a while
 	for range workers {
-		w := &loaderWorker{sectionMaker: sectionMaker{gen: worldgen.New(seed)}}
+		w := &loaderWorker{sectionMaker: sectionMaker{gen: worldgen.New(land)}}
 		w.cond.L = &w.mu
 		l.workers = append(l.workers, w)
 		l.done.Add(1)
@@ -71,15 +81,43 @@ func (l *sectionLoader) spawnYaw(i, sun int) uint16 {
 
 // makeSection makes a section. It is packed already, so that the owner never has to pack it.
 func (l *sectionLoader) makeSection(m *sectionMaker, p world.SectionPos) sections.Loaded {
-	r := sections.Load(l.store, m.gen.Section, &m.pack, p)
+	column := store.Column{X: p.X, Z: p.Z}
+	var made *premade.Column
+	if l.made != nil {
+		made = l.made.Column(column)
+	}
+	r := sections.Load(l.store, func(p world.SectionPos) *world.Section { return m.land(made, p) }, &m.pack, p)
+	if r.Changed && l.seen != nil {
+		l.seen.Mark(column)
+	}
+	if made != nil {
+		if r.Biomes = made.Biomes; r.Err == nil && !r.Changed {
+			r.Packed = made.Packed(p.Y)
+		}
+	}
 	o := p.Origin()
 	for i := range r.Biomes {
+		if made != nil {
+			break
+		}
 		r.Biomes[i] = uint8(m.gen.Biome(o.X+int32(i%4)*4+2, o.Z+int32(i/4)*4+2))
 	}
 	if r.Err == nil && r.Packed == nil {
 		r.Packed = m.pack.Pack(nil, r.Section)
 	}
 	return r
+}
+
+// land returns a section as it was made: ahead, or now.
+func (m *sectionMaker) land(made *premade.Column, p world.SectionPos) *world.Section {
+	if made != nil {
+		if packed := made.Packed(p.Y); packed != nil {
+			if s, err := m.pack.Unpack(packed); err == nil {
+				return s
+			}
+		}
+	}
+	return m.gen.Section(p)
 }
 
 func (l *sectionLoader) runWorker(w *loaderWorker) {

@@ -2,12 +2,18 @@ package host
 
 import (
 	"fmt"
+	"net"
+	"path/filepath"
 	"runtime"
 	"runtime/metrics"
+	"strings"
 	"time"
 
 	"voxtide/commands"
+	"voxtide/protocol"
+	"voxtide/server"
 	"voxtide/store/pebble"
+	"voxtide/transport/lan"
 )
 
 // statusLines describes the process and its machine, for the command status. It may wait for the disk, so the loop never calls it.
@@ -44,4 +50,42 @@ func formatMegabytes(n uint64) string {
 		return fmt.Sprintf("%d GB", n>>30)
 	}
 	return fmt.Sprintf("%d MB", n>>20)
+}
+
+// aboutEvery is how often what strangers are told is made again.
+const aboutEvery = time.Second
+
+// tellStrangers renews what those are told who ask without joining. The loop calls it after each step.
+func (h *Host) tellStrangers(s *server.Server, frozen bool, now time.Duration) {
+	if h.aboutAt != 0 && now-h.aboutAt < aboutEvery {
+		return
+	}
+	h.aboutAt = now
+	if s.StatusHidden() {
+		h.network.about.Store(nil)
+		return
+	}
+	motd, _, _ := strings.Cut(s.MOTD(), "\n")
+	b := protocol.AppendStatus(nil, &protocol.Status{
+		Protocol: protocol.Version, Players: s.PlayerCount(), Most: s.PlayersMax(), Waiting: s.Waiting(), Whitelist: s.WhitelistOn(), Creative: s.Creative(), Frozen: frozen,
+		World: filepath.Base(h.cfg.Dir), MOTD: motd, Program: h.cfg.Version,
+	})
+	h.network.about.Store(&b)
+}
+
+// AnswerLAN answers who looks for servers in the local network, with the port of an address of Listen, until the world is closed. The error says
+// that there is no network for it.
+func (h *Host) AnswerLAN(at net.Addr) error {
+	u, ok := at.(*net.UDPAddr)
+	if !ok || u.IP.IsLoopback() { // others cannot reach it
+		return nil
+	}
+	a, err := lan.Answer(uint16(u.Port))
+	if err != nil {
+		return err
+	}
+	if !h.outside.add(a) {
+		a.Close()
+	}
+	return nil
 }

@@ -59,15 +59,21 @@ func (g *loopMetrics) stepSummary() string {
 	if s.total == 0 {
 		return "no step yet"
 	}
-	within := s.longest
+	return fmt.Sprintf("a step takes %v in the mean, 99 of 100 at most %v, the longest took %v; %d over time",
+		s.mean().Round(time.Microsecond), s.within(99).Round(time.Microsecond), s.longest.Round(time.Microsecond), s.late)
+}
+
+// mean returns the mean duration, 0 before the first step.
+func (s *stepTimes) mean() time.Duration { return s.sum / time.Duration(max(1, s.total)) }
+
+// within returns a duration that a number of a hundred steps did not exceed.
+func (s *stepTimes) within(percent uint64) time.Duration {
 	for i, bound := range stepBounds {
-		if s.counts[i]*100 >= s.total*99 {
-			within = bound
-			break
+		if s.counts[i]*100 >= s.total*percent {
+			return min(bound, s.longest)
 		}
 	}
-	return fmt.Sprintf("a step takes %v in the mean, 99 of 100 at most %v, the longest took %v; %d over time",
-		(s.sum / time.Duration(s.total)).Round(time.Microsecond), min(within, s.longest).Round(time.Microsecond), s.longest.Round(time.Microsecond), s.late)
+	return s.longest
 }
 
 // stepTimes returns a copy of the counts.

@@ -126,7 +126,7 @@ func (w *walk) path(dst []world.Item, to world.Item) []world.Item {
 func TestTiers(t *testing.T) {
 	const reach = 6 // sections to each side of the spawn
 	for seed := range uint64(4) {
-		g := worldgen.New(seed)
+		g := worldgen.Of(worldgen.Default, seed)
 		at := g.Spawn(0).Block().Section()
 		seen := map[world.Block]bool{}
 		var land []world.Block

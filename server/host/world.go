@@ -44,6 +44,7 @@ type opener struct {
 	known     bool
 	lists     func() (*access.Lists, error)                     // the lists in the world's folder
 	configure func(w *openWorld, l *access.Lists) server.Config // of the world's server
+	attach    func(w *openWorld)                                // called before a world's server begins
 	onDurable func()                                            // called when a batch has become durable; it must not wait
 	endedTime timestream.Time                                   // the world's time when the last server ended; 0: there was none
 	endedAt   time.Duration                                     // the Monotonic time of it
@@ -65,6 +66,14 @@ func (o *opener) writable(before *openWorld, carried *store.Batch) (*openWorld, 
 	if err != nil {
 		return nil, err
 	}
+	if before == nil {
+		if err := ofNoCluster(disk); err != nil {
+			return nil, errors.Join(err, disk.Close())
+		}
+	}
+	if g := disk.Info().Generator; o.cfg.Generator != 0 && g != o.cfg.Generator {
+		return nil, errors.Join(fmt.Errorf("%w: %d was asked for, it has %d; leave --generator out, or give it that one with server upgrade", ErrOtherGenerator, o.cfg.Generator, g), disk.Close())
+	}
 	if carried != nil {
 		seq := disk.Commit(0, carried)
 		for end := time.Now().Add(carryTimeout); disk.Committed(0) < seq && disk.Err() == nil && time.Now().Before(end); {
@@ -75,6 +84,15 @@ func (o *opener) writable(before *openWorld, carried *store.Batch) (*openWorld, 
 		}
 	}
 	return o.start(before, &openWorld{disk: disk, commits: timer}, disk)
+}
+
+// ofNoCluster returns pebble.ErrFollowsLog, or nil for a world that is on this machine alone.
+func ofNoCluster(disk *pebble.Store) error {
+	at, err := disk.LogPosition()
+	if err == nil && at.N > 0 {
+		err = pebble.ErrFollowsLog
+	}
+	return err
 }
 
 // readOnly opens the world to be read alone. It goes on from what an earlier read-only world carried on, or from last, the state
@@ -133,7 +151,8 @@ func (o *opener) start(before, w *openWorld, st store.Store) (*openWorld, error)
 		return nil, errors.Join(err, st.Close())
 	}
 	w.commits.Store = st
-	w.loader = newSectionLoader(w.commits, o.info.Seed, o.cfg.Workers)
+	w.loader = newSectionLoader(w.commits, landOf(o.info), o.cfg.Workers)
+	o.attach(w)
 	if w.srv, err = server.New(o.serverConfig(w, lists)); err != nil {
 		w.loader.close()
 		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
@@ -201,7 +220,8 @@ func (o *opener) cutPower(w *openWorld, now time.Duration) (*openWorld, error) {
 	w.loader.close()
 	next := *w
 	next.commits = &commitTimer{Store: w.power}
-	next.loader = newSectionLoader(w.power, o.info.Seed, o.cfg.Workers)
+	next.loader = newSectionLoader(w.power, landOf(o.info), o.cfg.Workers)
+	o.attach(&next)
 	srv, err := server.New(o.serverConfig(&next, w.srv.AccessList()))
 	if err == nil {
 		next.srv = srv

@@ -3,7 +3,7 @@ package livemap
 import (
 	"voxtide/render/textures"
 	"voxtide/world"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // rgb is a colour, or a sum of some.
@@ -26,18 +26,7 @@ func makePalette() (out [world.BlockCount]blockColour) {
 		if !ok {
 			continue
 		}
-		l := blockColour{opacity: 256}
-		var sum rgb
-		n := int32(0)
-		for _, p := range t.Layers[0] {
-			if p.A >= 128 || t.Translucent {
-				sum = rgb{sum[0] + int32(p.R), sum[1] + int32(p.G), sum[2] + int32(p.B)}
-				n++
-			}
-		}
-		for i := range sum {
-			l.colour[i] = sum[i] / max(n, 1)
-		}
+		l := blockColour{colour: t.Mean(), opacity: 256}
 		switch world.Block(b).Shape() {
 		case world.ShapeCross:
 			l.opacity = 80
@@ -55,19 +44,19 @@ func makePalette() (out [world.BlockCount]blockColour) {
 }
 
 // tintOf returns the tint of a biome, as in the game.
-func tintOf(b worldgen.Biome, t world.Tint) rgb {
+func tintOf(b landscape.Biome, t world.Tint) rgb {
 	c := b.Colours()[t]
 	return rgb{int32(c[0]), int32(c[1]), int32(c[2])}
 }
 
 // biomeColours holds the colour of each biome from far above: the mean colour of its dry land. TestBiomeColours compares it
 // with the land.
-var biomeColours = [worldgen.Biomes]rgb{
-	worldgen.Ocean: {219, 201, 153}, worldgen.DeepOcean: {219, 201, 153}, worldgen.FrozenOcean: {126, 121, 122}, worldgen.River: {192, 184, 134},
-	worldgen.Beach: {214, 198, 149}, worldgen.Plains: {91, 149, 52}, worldgen.Meadow: {95, 149, 54}, worldgen.Forest: {58, 111, 39},
-	worldgen.BirchForest: {95, 126, 44}, worldgen.DarkForest: {47, 96, 32}, worldgen.Swamp: {73, 91, 40}, worldgen.Taiga: {72, 109, 72},
-	worldgen.SnowyTaiga: {164, 177, 172}, worldgen.Tundra: {237, 241, 243}, worldgen.Jungle: {41, 116, 28}, worldgen.Savanna: {143, 145, 65},
-	worldgen.Desert: {215, 196, 146}, worldgen.Badlands: {189, 118, 71}, worldgen.Mountains: {114, 124, 119}, worldgen.Peaks: {233, 237, 240},
+var biomeColours = [landscape.Biomes]rgb{
+	landscape.Ocean: {219, 201, 153}, landscape.DeepOcean: {219, 201, 153}, landscape.FrozenOcean: {126, 121, 122}, landscape.River: {192, 184, 134},
+	landscape.Beach: {214, 198, 149}, landscape.Plains: {91, 149, 52}, landscape.Meadow: {95, 149, 54}, landscape.Forest: {58, 111, 39},
+	landscape.BirchForest: {95, 126, 44}, landscape.DarkForest: {47, 96, 32}, landscape.Swamp: {73, 91, 40}, landscape.Taiga: {72, 109, 72},
+	landscape.SnowyTaiga: {164, 177, 172}, landscape.Tundra: {237, 241, 243}, landscape.Jungle: {41, 116, 28}, landscape.Savanna: {143, 145, 65},
+	landscape.Desert: {215, 196, 146}, landscape.Badlands: {189, 118, 71}, landscape.Mountains: {114, 124, 119}, landscape.Peaks: {233, 237, 240},
 }
 
 // tinted returns the colour of a block under a tint.
@@ -101,7 +90,7 @@ func underWater(ground, water rgb, depth int32) rgb {
 }
 
 // lightHeight is the height that is lit: that of the water, or of the opaque ground; plants have none.
-func lightHeight(t *worldgen.SurfaceColumn) int32 {
+func lightHeight(t *landscape.SurfaceColumn) int32 {
 	if t.Block == world.Water {
 		return int32(t.Y)
 	}
@@ -111,6 +100,6 @@ func lightHeight(t *worldgen.SurfaceColumn) int32 {
 // brightness returns the brightness of a place, in 1/256: by its slope towards the light, and by its height above the sea, so
 // that plateaus and valleys differ.
 func brightness(slope, height int32) int32 {
-	up := min(max(height-worldgen.SeaLevel, -8), 120)
+	up := min(max(height-landscape.SeaLevel, -8), 120)
 	return 238 + min(max(slope, -8), 8)*10 + up/4
 }

@@ -6,15 +6,16 @@ import (
 	"voxtide/internal/testrand"
 	"voxtide/world"
 	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // landMeans is how each biome looks on the mean in even light, over land of some seeds: without water. It counts from
 // Tops, for columns whose biome is the same all around.
-func landMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mean [worldgen.Biomes]rgb, count [worldgen.Biomes]int32) {
-	var sum [worldgen.Biomes][3]int64
+func landMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mean [landscape.Biomes]rgb, count [landscape.Biomes]int32) {
+	var sum [landscape.Biomes][3]int64
 	for _, seed := range seeds {
-		g := worldgen.New(seed)
-		var tops [256]worldgen.SurfaceColumn
+		g := worldgen.Of(worldgen.Default, seed)
+		var tops [256]landscape.SurfaceColumn
 		for range chunks {
 			g.Surface(int32(r.IntN(4000)-2000), int32(r.IntN(4000)-2000), &tops)
 			for i := range tops {
@@ -64,8 +65,8 @@ func TestBiomeColours(t *testing.T) {
 			off = max(off, mean[b][j]-biomeColours[b][j], biomeColours[b][j]-mean[b][j])
 		}
 		if off > 34 {
-			t.Errorf("%v is %v on the mean, not %v", worldgen.Biome(b), mean[b], biomeColours[b])
+			t.Errorf("%v is %v on the mean, not %v", landscape.Biome(b), mean[b], biomeColours[b])
 		}
-		t.Logf("%v: %v of %d", worldgen.Biome(b), mean[b], count[b])
+		t.Logf("%v: %v of %d", landscape.Biome(b), mean[b], count[b])
 	}
 }

@@ -9,20 +9,21 @@ import (
 	"voxtide/store"
 	"voxtide/world"
 	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // surfaceReader finds the surfaces of columns. One goroutine uses it.
 type surfaceReader struct {
 	ground       *ground
-	gen          *worldgen.Generator
+	gen          worldgen.Generator
 	pack         protocol.Packer
-	generated    [256]worldgen.SurfaceColumn
+	generated    [256]landscape.SurfaceColumn
 	cells        [world.SectionCells]world.Block
 	blocksBefore map[world.Pos]world.Block // the earlier blocks of the column that is being read
 }
 
 func (b *surfaceReader) init(g *ground) {
-	b.ground, b.gen, b.blocksBefore = g, worldgen.New(g.seed), map[world.Pos]world.Block{}
+	b.ground, b.gen, b.blocksBefore = g, worldgen.New(g.land), map[world.Pos]world.Block{}
 }
 
 // errTooMuchHistory says that a column has changed too often since a time to be drawn as of it.
@@ -183,15 +184,15 @@ func (p *surface) addSection(cells *[world.SectionCells]world.Block, at world.Se
 }
 
 // topOf returns the surface at one place.
-func (b *surfaceReader) topOf(x, z int32, at int64) (worldgen.SurfaceColumn, error) {
+func (b *surfaceReader) topOf(x, z int32, at int64) (landscape.SurfaceColumn, error) {
 	c := columnOf(world.Pos{X: x, Z: z})
 	kept, err := b.storedColumns(c, c)
 	if err != nil {
-		return worldgen.SurfaceColumn{}, err
+		return landscape.SurfaceColumn{}, err
 	}
 	p, err := b.surface(c, at, kept[c])
 	if err != nil {
-		return worldgen.SurfaceColumn{}, err
+		return landscape.SurfaceColumn{}, err
 	}
 	return p[x&15|z&15<<4], nil
 }

@@ -6,7 +6,7 @@ import (
 
 	"voxtide/internal/testrand"
 	"voxtide/world"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // anyBlock is a block that makes trouble: see-through, liquid, or none.
@@ -26,7 +26,7 @@ func TestColumn(t *testing.T) {
 	b.init(&m.ground)
 	type state struct {
 		at   int64
-		seen [256]worldgen.SurfaceColumn
+		seen [256]landscape.SurfaceColumn
 	}
 	columns := 12
 	if testing.Short() {

@@ -6,6 +6,7 @@ import (
 
 	"voxtide/store"
 	"voxtide/world"
+	"voxtide/world/worldgen"
 )
 
 // Source is the stored land. Any goroutine may call it.
@@ -21,7 +22,7 @@ type Source interface {
 // ground holds what is known of the land from above: surfaces of columns, and changes that the store may not have yet.
 type ground struct {
 	source Source
-	seed   uint64
+	land   worldgen.Land
 
 	mu            sync.Mutex // over what follows
 	surfaces      surfaceCache

@@ -1,16 +1,18 @@
 package livemap
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net"
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"voxtide/world"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // Everything is read-only and bounded: GET and HEAD, within the bounds of package httpguard.
@@ -35,6 +37,7 @@ func (m *Map) routes() http.Handler {
 	}
 	mux.HandleFunc("/world.json", m.serveWorld)
 	mux.HandleFunc("/live.json", m.serveLive)
+	mux.HandleFunc("/regions.json", m.serveRegions)
 	mux.HandleFunc("/at.json", m.servePlace)
 	mux.HandleFunc("/tiles/", m.serveTile)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -75,13 +78,44 @@ type worldInfo struct {
 	Reach   int      `json:"reach"`
 	Sea     int32    `json:"sea"`
 	Players bool     `json:"players"`
+	Regions bool     `json:"regions"`
 }
 
 func (m *Map) serveWorld(w http.ResponseWriter, _ *http.Request) {
 	c := &m.cfg
 	writeJSON(w, worldInfo{
-		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, m.historyBegin(), c.Now().UnixMilli(), Scales, tileSize, coordMax, worldgen.SeaLevel, c.Players != nil,
+		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, m.historyBegin(), c.Now().UnixMilli(), Scales, tileSize, coordMax, landscape.SeaLevel, c.Players != nil, c.Regions != nil,
 	})
+}
+
+// areaList holds the claims and regions as they were asked for last.
+type areaList struct {
+	mu   sync.Mutex
+	at   time.Time
+	list []Area
+}
+
+// areasEvery is the shortest time between two requests for the regions.
+const areasEvery = 10 * time.Second
+
+// serveRegions lists the claims and the regions.
+func (m *Map) serveRegions(w http.ResponseWriter, r *http.Request) {
+	if m.cfg.Regions == nil {
+		http.Error(w, "this map shows no regions", http.StatusNotFound)
+		return
+	}
+	a := &m.areas
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if now := m.cfg.Now(); a.at.IsZero() || now.Sub(a.at) >= areasEvery {
+		ctx, cancel := context.WithTimeout(r.Context(), time.Second)
+		list := m.cfg.Regions(ctx)
+		cancel()
+		if list != nil || ctx.Err() == nil {
+			a.list, a.at = list, now
+		}
+	}
+	writeJSON(w, append([]Area{}, a.list...))
 }
 
 func (m *Map) serveLive(w http.ResponseWriter, r *http.Request) {

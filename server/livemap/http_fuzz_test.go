@@ -10,7 +10,7 @@ func FuzzQuery(f *testing.F) {
 	for _, s := range []string{"x=3&z=-4", "x=3&z=-4&t=1790000000000", "since=5", "x=1e9&z=0", "x=%00&z=;&t=-1", "x=16777216&z=0", "x=+1&z=01&t=9999999999999999999999", "since=-1", "t=0&x=0&z=-0"} {
 		f.Add(s)
 	}
-	m := New(Config{Seed: 1, Source: newLand(1)})
+	m := New(Config{Land: testLand, Source: newLand(1)})
 	f.Cleanup(m.Close)
 	f.Fuzz(func(t *testing.T, s string) {
 		q, _ := url.ParseQuery(s) // as the server does

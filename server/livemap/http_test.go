@@ -138,7 +138,7 @@ func TestPlayers(t *testing.T) {
 // TestServe: over a real socket; silent connections leave room for others, a name that is not the map's gets no answer, and
 // Close ends them all.
 func TestServe(t *testing.T) {
-	m := New(Config{Seed: 1, Source: newLand(1), HostNames: []string{"map.example.org"}})
+	m := New(Config{Land: testLand, Source: newLand(1), HostNames: []string{"map.example.org"}})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

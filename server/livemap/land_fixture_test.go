@@ -16,6 +16,7 @@ import (
 	"voxtide/store"
 	"voxtide/world"
 	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 var update = flag.Bool("update", false, "write the golden images again")
@@ -29,14 +30,14 @@ type fakeLand struct {
 	columns map[world.SectionPos]bool
 	now     map[world.Pos]world.Block
 	seq     uint64
-	gen     *worldgen.Generator
+	gen     worldgen.Generator
 	pack    protocol.Packer
 	gate    func() // called by Columns, nil for nothing
 }
 
 func newLand(seed uint64) *fakeLand {
 	return &fakeLand{
-		Memory: store.NewMemory(nil), columns: map[world.SectionPos]bool{}, now: map[world.Pos]world.Block{}, gen: worldgen.New(seed),
+		Memory: store.NewMemory(nil), columns: map[world.SectionPos]bool{}, now: map[world.Pos]world.Block{}, gen: worldgen.Of(worldgen.Default, seed),
 	}
 }
 
@@ -111,7 +112,7 @@ func (l *fakeLand) stack(c column) (s stack) {
 }
 
 // seen is a column from above, looked at block by block; ore looks like the stone around it.
-func (l *fakeLand) seen(s *stack, x, z int32) (t worldgen.SurfaceColumn) {
+func (l *fakeLand) seen(s *stack, x, z int32) (t landscape.SurfaceColumn) {
 	t.Biome = l.gen.Biome(x, z)
 	for y := int32(world.MaxY); y >= world.MinY; y-- {
 		at := world.Pos{X: x, Y: y, Z: z}
@@ -136,7 +137,7 @@ func (l *fakeLand) seen(s *stack, x, z int32) (t worldgen.SurfaceColumn) {
 // open makes a map that is closed at the end of the test.
 func open(t testing.TB, l *fakeLand, change func(*Config)) *Map {
 	t.Helper()
-	cfg := Config{Title: "test", Seed: 1, Source: l, Created: time.UnixMilli(1_000_000)}
+	cfg := Config{Title: "test", Land: testLand, Source: l, Created: time.UnixMilli(1_000_000)}
 	if change != nil {
 		change(&cfg)
 	}
@@ -177,3 +178,6 @@ func must(t testing.TB, m *Map, tile Tile) tileImage {
 	}
 	return p
 }
+
+// testLand is the land of most maps of tests.
+var testLand = worldgen.Land{Seed: 1, Generator: worldgen.Default}

@@ -89,7 +89,7 @@ func TestClose(t *testing.T) {
 	l := newLand(1)
 	block := make(chan bool)
 	l.gate = func() { <-block }
-	m := New(Config{Seed: 1, Source: l})
+	m := New(Config{Land: testLand, Source: l})
 	errs := make(chan error)
 	for i := range int32(3) {
 		go func() {

@@ -18,6 +18,7 @@ import (
 
 	"voxtide/internal/httpguard"
 	"voxtide/world"
+	"voxtide/world/worldgen"
 )
 
 // Player is a player on the map.
@@ -27,10 +28,18 @@ type Player struct {
 	Yaw  uint16    // as world.Motion has it
 }
 
+// Area is a claim, whose name is its owner's, or a region.
+type Area struct {
+	Name  string   `json:"name"`
+	Claim bool     `json:"claim"`
+	Low   [2]int32 `json:"low"`  // X and Z of the lowest column
+	High  [2]int32 `json:"high"` // and of the highest
+}
+
 // Config says what a map shows. A zero field has the value that its comment names.
 type Config struct {
 	Title      string        // of the page
-	Seed       uint64        // of the land
+	Land       worldgen.Land // as it was generated
 	Source     Source        // required
 	Created    time.Time     // the start of the history
 	History    time.Duration // how long it is kept; 0: for ever
@@ -40,6 +49,9 @@ type Config struct {
 	// Players returns the players in the world, always in the same order; it may wait until the context ends. It is called at
 	// most twice a second, while somebody looks. nil: players are not shown.
 	Players func(context.Context) []Player
+	// Regions returns the claims and the regions; it may wait until the context ends. It is called at most each ten seconds, while somebody looks.
+	// nil: they are not shown.
+	Regions func(context.Context) []Area
 	// Playing reports whether somebody plays: then a worker draws for a quarter of the time at most, because the game needs the cores more.
 	// Any goroutine calls it, between two tiles. nil: nobody does.
 	Playing   func() bool
@@ -65,6 +77,7 @@ type Map struct {
 	ground // its lock is the map's, over what follows, too
 	tiles  tileCache
 	counts Counts
+	areas  areaList
 }
 
 // Counts is what a map has done since it began.

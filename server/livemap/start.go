@@ -25,7 +25,7 @@ func New(cfg Config) *Map {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Map{cfg: cfg, ground: ground{source: cfg.Source, seed: cfg.Seed}}
+	m := &Map{cfg: cfg, ground: ground{source: cfg.Source, land: cfg.Land}}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	m.inbox.wake = make(chan struct{}, 1)
 	m.tiles.init(cfg.CacheBytes)

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"voxtide/world"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // surface is a column of sections from above, by x + 16*z. Block is the highest block; Cover is the highest opaque block,
 // which may be the same. A surface never changes once it is returned.
-type surface [256]worldgen.SurfaceColumn
+type surface [256]landscape.SurfaceColumn
 
 // visible reports whether a cell can be seen from above, if it holds a block.
 func (p *surface) visible(at world.Pos) bool {
@@ -18,7 +18,7 @@ func (p *surface) visible(at world.Pos) bool {
 }
 
 // fillCover sets Ground and Cover of a generated column whose highest block is opaque.
-func fillCover(t *worldgen.SurfaceColumn) {
+func fillCover(t *landscape.SurfaceColumn) {
 	if isOpaque(t.Block) {
 		t.Ground, t.Cover = t.Y, t.Block
 	}

@@ -4,7 +4,7 @@ import (
 	"runtime"
 
 	"voxtide/world"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // The far scales show the land as generated, with one sample a pixel and trees as a tone of its colour: building all surfaces
@@ -13,7 +13,7 @@ import (
 
 // farView draws tiles of the far scales: its samples have a row and a column more in the north and west, for shadows.
 type farView struct {
-	glances [(tileSize + 1) * (tileSize + 1)]worldgen.SurfaceColumn
+	glances [(tileSize + 1) * (tileSize + 1)]landscape.SurfaceColumn
 	near    nearView // of one changed column
 }
 
@@ -44,7 +44,7 @@ func (f *farView) render(b *surfaceReader, t Tile, old []byte, out *canvas) (mor
 }
 
 // glancePixel returns the colour of a sample.
-func glancePixel(t, west, north *worldgen.SurfaceColumn, far uint8) rgb {
+func glancePixel(t, west, north *landscape.SurfaceColumn, far uint8) rgb {
 	c := biomeColours[t.Biome]
 	switch t.Block {
 	case world.Water:

@@ -4,7 +4,7 @@ import (
 	"runtime"
 
 	"voxtide/world"
-	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
 )
 
 // The near scales show every block. The view has one column of sections more on each side of the tile: those in the north and
@@ -18,7 +18,7 @@ type nearView struct {
 }
 
 // at returns the surface at a position, in blocks from the corner of the view.
-func (v *nearView) at(x, z int32) *worldgen.SurfaceColumn {
+func (v *nearView) at(x, z int32) *landscape.SurfaceColumn {
 	return &v.surfaces[x>>4+z>>4*v.side][x&15|z&15<<4]
 }
 
@@ -69,7 +69,7 @@ func (v *nearView) tint(x, z int32, t world.Tint) (c rgb) {
 	if here == nw && here == ne && here == sw && here == se {
 		return tintOf(here, t)
 	}
-	for _, b := range [4]worldgen.Biome{nw, ne, sw, se} {
+	for _, b := range [4]landscape.Biome{nw, ne, sw, se} {
 		k := tintOf(b, t)
 		c = rgb{c[0] + k[0], c[1] + k[1], c[2] + k[2]}
 	}
@@ -98,7 +98,7 @@ func (v *nearView) pixel(x, z int32) rgb {
 		c = blend(c, v.colour(x, z, t.Block), palette[t.Block].opacity)
 	}
 	here, slope := lightHeight(t), int32(0)
-	for _, n := range [2]*worldgen.SurfaceColumn{v.at(x-1, z), v.at(x, z-1)} {
+	for _, n := range [2]*landscape.SurfaceColumn{v.at(x-1, z), v.at(x, z-1)} {
 		slope += min(max(here-lightHeight(n), -6), 6)
 	}
 	return scaleBrightness(c, brightness(slope, here))

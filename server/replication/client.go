@@ -16,6 +16,7 @@ type Client struct {
 	stream timestream.Stream
 	token  protocol.Token
 	pitch  int8 // of the player's view, for others
+	sight  Sight
 	method methodState
 
 	judge judgeSide // what the judge's half keeps; the rest belongs to the telling half

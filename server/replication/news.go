@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/actions"
+	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -26,6 +27,7 @@ type News struct {
 	Lines      []string // for this client alone
 	Stalls     int      // times that the server advanced its stream, or counted an action at another stamp
 	Pitch      int8     // of the player's view
+	Sight               // stays from step to step
 	Stepped    bool     // a server time step of the client is over (protocol.Method.StepMs)
 	MethodSet  bool
 	Method     protocol.MethodState
@@ -33,6 +35,29 @@ type News struct {
 
 	Full FullStart   // set where a full update is to be written
 	Hash SectionHash // set where one is due
+}
+
+// Sight is what a client is told of the bodies of others.
+type Sight struct {
+	Unseen  bool                // those, too, that are world.Unseen
+	Ignored []timestream.Stream // whose lines it is not told; read only
+	Watches timestream.Stream   // around whose body it is told, in the place of its own; 0: around its own
+}
+
+// SetSight sets what the client is told of the bodies of others.
+func (c *Client) SetSight(s Sight) { c.judge.news.Sight = s }
+
+// body returns around which body the client is told.
+func (s *Sight) body(own timestream.Stream) world.EntityID {
+	if s.Watches != 0 {
+		return world.AvatarID(s.Watches)
+	}
+	return world.AvatarID(own)
+}
+
+// hides reports whether the client is not told of a body.
+func (c *Client) hides(flags world.Flags, of timestream.Stream) bool {
+	return flags&world.Unseen != 0 && of != c.stream && !c.sight.Unseen && !faults.Active(faults.UnseenTold)
 }
 
 // linkChange is a direct link to another player that begins or ends.
@@ -65,9 +90,9 @@ type SectionHash struct {
 }
 
 // reset empties the news, and keeps what is a state, and the memory of all but a full update: that is large, and seldom needed.
-func (n *News) reset(handled uint64, pitch int8) {
+func (n *News) reset(handled uint64, pitch int8, sight Sight) {
 	clear(n.Lines)
-	*n = News{Handled: handled, Pitch: pitch, Refusals: n.Refusals[:0], Lines: n.Lines[:0], Links: n.Links[:0]}
+	*n = News{Handled: handled, Pitch: pitch, Sight: sight, Refusals: n.Refusals[:0], Lines: n.Lines[:0], Links: n.Links[:0]}
 }
 
 // judgeSide is what the judge's half keeps of a client.
@@ -191,7 +216,7 @@ func (c *Client) handOver() {
 		j.method = j.news.Method.Method
 	}
 	c.taken, j.news = j.news, c.taken
-	j.news.reset(c.taken.Handled, c.taken.Pitch)
+	j.news.reset(c.taken.Handled, c.taken.Pitch, c.taken.Sight)
 }
 
 // giveHash puts the hash of the client's next section into the news, if one is due.
@@ -235,7 +260,7 @@ func (c *Client) takeConnection(n *News) {
 
 // takeNews takes what the judge tells of the client at the end of a step.
 func (c *Client) takeNews(n *News, m *Moment) {
-	c.acks.handled, c.pitch = n.Handled, n.Pitch
+	c.acks.handled, c.pitch, c.sight = n.Handled, n.Pitch, n.Sight
 	if n.AckChanged {
 		c.acks.commitSeq = m.CommitSeq
 	}

@@ -31,7 +31,10 @@ func compareDistance(a, b rankedEntity) int {
 // leave it, and sets how often each player is told.
 func (r *relay) Rank(c *Client) {
 	c.schedule.rankedAt = r.Now
-	own := r.World.Find(world.AvatarID(c.stream))
+	own := r.World.Find(c.sight.body(c.stream))
+	if own == world.NoEntity {
+		own = r.World.Find(world.AvatarID(c.stream))
+	}
 	if own == world.NoEntity {
 		return
 	}
@@ -88,7 +91,7 @@ func (r *relay) collectMoving(c *Client, here [3]int64) (mine int) {
 			known++
 		}
 		switch {
-		case d > far*far:
+		case d > far*far, c.hides(p.flags, p.stream):
 			if t != nil {
 				b.changes = append(b.changes, int32(i))
 			}

@@ -29,6 +29,7 @@ type entityPosition struct {
 	stream timestream.Stream
 	id     world.EntityID
 	at     [3]int64
+	flags  world.Flags
 }
 
 // shrink gives back memory, but for the trajectories themselves.
@@ -48,7 +49,7 @@ func (l *Trajectories) Update(w *world.World, turned []world.EntityID) {
 		for _, slot := range w.AwakeAt(i) {
 			e := w.Entity(slot)
 			l.Follow(slot, e)
-			l.positions = append(l.positions, entityPosition{slot, e.Kind, of, e.ID, sixteenths(&e.Motion.Pos)})
+			l.positions = append(l.positions, entityPosition{slot, e.Kind, of, e.ID, sixteenths(&e.Motion.Pos), e.Motion.Flags})
 		}
 	}
 	for _, id := range turned {

@@ -103,12 +103,15 @@ func (r *relay) writeEdit(c *Client, e *Entry) bool {
 		if e.Stream != c.stream {
 			return false
 		}
-	case edits.SetDayOffset, edits.SetClaim, edits.SetRules:
+	case edits.SetDayOffset, edits.SetClaim, edits.SetRules, edits.SetBorder, edits.SetClosed:
 	case edits.MakeEmote: // for those who see the body; its player has seen it
 		if e.Stream == c.stream || !faults.Active(faults.EmotesForAll) && c.entities.find(w.Find(world.AvatarID(e.Stream)), world.AvatarID(e.Stream)) == nil {
 			return false
 		}
 	case edits.Chat:
+		if slices.Contains(c.sight.Ignored, e.Stream) {
+			return false
+		}
 		r.writeStream(c, e.Stream) // a speaker has a name, however far away
 	case edits.SetMotion, edits.SetStamp, edits.AddStream, edits.SetLastAction:
 		return false // advances, new bodies and acks carry them
@@ -185,13 +188,15 @@ func (r *relay) writeRemove(c *Client, i int, author timestream.Stream) {
 func (r *relay) writeSpawnEdit(c *Client, e *Entry) bool {
 	w := r.World
 	slot := w.Find(e.ID)
-	own := w.Find(world.AvatarID(c.stream))
+	own := w.Find(c.sight.body(c.stream))
 	if slot == world.NoEntity || own == world.NoEntity || c.entities.find(slot, e.ID) != nil {
 		return false
 	}
 	ent := w.Entity(slot)
 	switch {
 	case ent.Stream == c.stream:
+	case c.hides(ent.Motion.Flags, ent.Stream):
+		return false
 	case DistanceSquared(&ent.Motion.Pos, &w.Entity(own).Motion.Pos) > farBlocks*farBlocks:
 		return false
 	case len(c.entities.list) >= EntitiesMax: // the ranking of this update finds out which one has to go

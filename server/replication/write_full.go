@@ -29,6 +29,14 @@ func (r *relay) writeFull(c *Client) {
 		*e = edits.ClaimEdit(claim, true)
 		out.Edit(r.LastEdit, e)
 	}
+	if b := w.Barriers().Border(); b.R > 0 {
+		*e = edits.BorderEdit(b)
+		out.Edit(r.LastEdit, e)
+	}
+	for _, area := range w.Barriers().Closed() {
+		*e = edits.ClosedEdit(area, true)
+		out.Edit(r.LastEdit, e)
+	}
 	*e = edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: w.Player(c.stream)}
 	out.Edit(r.LastEdit, e)
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoEntity {

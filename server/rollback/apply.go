@@ -22,11 +22,7 @@ func (w *scan) apply(log *rollbackLog) error {
 	told := time.Now()
 	err := w.start()
 	if err == nil {
-		err = w.eachCell(func(c *store.CellHistory) {
-			if w.counts.add(c) {
-				cells = append(cells, RestoreOf(c))
-			}
-		}, func() error {
+		flush := func() error {
 			for len(cells) > 0 {
 				n := 0
 				if err := w.step(&told, func() {
@@ -38,7 +34,19 @@ func (w *scan) apply(log *rollbackLog) error {
 				cells = cells[:copy(cells, cells[n:])]
 			}
 			return nil
-		})
+		}
+		switch w.Kind {
+		case Bring, DoBuild:
+			if err = w.fromCopy(func(r Restore) { cells = append(cells, r) }, flush); err == nil {
+				err = flush()
+			}
+		default:
+			err = w.eachCell(func(c *store.CellHistory) {
+				if w.counts.add(c) {
+					cells = append(cells, RestoreOf(c))
+				}
+			}, flush)
+		}
 	}
 	if err != nil && w.job == nil {
 		return w.end(log, err)
@@ -84,7 +92,7 @@ func (w *scan) start() (err error) {
 			err = errors.New(why.String())
 			return
 		}
-		w.job, w.server = &Job{Author: w.Stream}, s
+		w.job, w.server = &Job{Author: w.Stream, Allowed: w.Allowed, Settles: w.Kind == DoBuild}, s
 		s.StartRollback(w.job)
 	}); e != nil {
 		return e
@@ -122,10 +130,10 @@ func (w *scan) step(told *time.Time, f func()) (err error) {
 
 // end writes the rollback into the log of rollbacks, and answers. why says why it is not complete, nil if it is.
 func (w *scan) end(log *rollbackLog, why error) error {
-	r := record{Number: w.number, By: w.IssuerName(), Author: w.Stream, Text: w.Text}
+	r := record{Number: w.number, By: w.IssuerName(), Author: w.Stream, Text: w.Text, Build: w.builds(), Undoes: w.undoes}
 	if e := w.backend.onLoop(func(Server) {
 		if w.job != nil {
-			r.Done, r.Overbuilt, r.Blocked, r.Spans = w.job.Done, w.counts.overbuiltCount+w.job.OverbuiltCount, w.job.Blocked, w.job.Spans
+			r.Done, r.Overbuilt, r.Blocked, r.Spans = w.job.Done, w.counts.overbuiltCount+w.job.OverbuiltCount, w.job.Blocked+w.job.Denied, w.job.Spans
 			log.add(r)
 		}
 	}); e != nil {
@@ -139,13 +147,17 @@ func (w *scan) end(log *rollbackLog, why error) error {
 		with = append(with, "why", why)
 	}
 	w.backend.log.Info("a rollback is over", with...)
+	w.backend.note(r.By, "rollback %d %s is over: %d blocks set", w.number, r.Text, r.Done)
 	return w.backend.onLoop(func(s Server) { w.finish(s, w.report(&r, why)...) })
 }
 
 // report returns the lines of the answer.
 func (w *scan) report(r *record, why error) []string {
 	if w.job == nil {
-		return []string{fmt.Sprintf("rollback %d: %v", w.number, why)}
+		return []string{fmt.Sprintf("%s: %v", w.title(), why)}
+	}
+	if w.builds() {
+		return w.buildReport(r, why)
 	}
 	t := w.counts
 	t.restorable, t.overbuiltCount, t.unchanged = w.job.Done, r.Overbuilt, t.unchanged+w.job.Unchanged

@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -13,7 +14,15 @@ type backend struct {
 	history func() store.History // of the world that is open now
 	post    func(func(Server))   // has the loop call a function between two steps
 	log     *slog.Logger
-	closing chan struct{} // closed when the world ends
+	tell    func(by, text string) // told of each rollback that begins or is over; nil: nobody is
+	closing chan struct{}         // closed when the world ends
+}
+
+// note tells of a rollback. Any goroutine may call it.
+func (b *backend) note(by, format string, args ...any) {
+	if b.tell != nil {
+		b.tell(by, fmt.Sprintf(format, args...))
+	}
 }
 
 const (

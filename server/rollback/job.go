@@ -17,6 +17,7 @@ type Restore struct {
 	Pos      world.Pos
 	Expected world.Block // the block that must be there: a cell with another one was built over meanwhile, and stays
 	Target   world.Block // the block that is set
+	Any      bool        // whatever block is there is set back; Expected does not count
 	// Parts are what the block holds, as far as it is set back: a part that others changed meanwhile stays. What nothing is known of,
 	// and the new block does not hold, keeps the cell from being set back.
 	Parts []store.PartHistory
@@ -25,12 +26,16 @@ type Restore struct {
 // Job sets cells back, a slice in each step, by ordinary edits in the name of a stream. Its maker hands over cells as long as
 // there is Room, and sets Complete after the last one.
 type Job struct {
-	Author timestream.Stream // in whose name: the server's, or that of a player who is here or was
+	Author  timestream.Stream    // in whose name: the server's, or that of a player who is here or was
+	Allowed func(world.Pos) bool // where that player may build; nil: everywhere
+	// Settles lets what is set join what is beside it, and what loses its hold by it go: for cells that were never so before.
+	Settles bool
 
 	Done           int               // cells set back
 	Unchanged      int               // cells that held their target already
 	Overbuilt      []world.Pos       // cells that were built over meanwhile, the first overbuiltMax of them
 	OverbuiltCount int               // all of them
+	Denied         int               // cells in which the author may not build
 	Blocked        int               // cells that were left out because a body stood in them for blockedWait
 	Complete       bool              // no more cells follow
 	Spans          []store.EditRange // the numbers of its edits, in order; with Author they name exactly its edits
@@ -185,8 +190,16 @@ func (j *Job) prefetch(w World, of *world.World) {
 // restore sets one cell back, and returns what it costs of a slice.
 func (j *Job) restore(w World, rec *edits.Recorder, c *Restore) int {
 	block, known := rec.W.Block(c.Pos)
+	if j.Settles && !rec.W.Barriers().Border().Inside(c.Pos.X, c.Pos.Z) {
+		j.Denied++
+		return 1
+	}
+	if j.Allowed != nil && !j.Allowed(c.Pos) && !faults.Active(faults.BuildsOnClaims) {
+		j.Denied++
+		return 1
+	}
 	switch {
-	case !known || block != c.Expected && !(edits.RunsOrAir(block) && edits.RunsOrAir(c.Expected)):
+	case !known || !c.Any && block != c.Expected && !(edits.RunsOrAir(block) && edits.RunsOrAir(c.Expected)):
 		j.noteOverbuilt(c.Pos)
 		return 1
 	case block == c.Target && len(c.Parts) == 0:
@@ -197,15 +210,19 @@ func (j *Job) restore(w World, rec *edits.Recorder, c *Restore) int {
 	if w.Subscribed(c.Pos.Section()) {
 		cost = subscribedCost
 	}
-	set := 0
+	set, emptied := 0, uint64(0)
 	if block.Kind() != c.Target.Kind() {
-		if set = j.restoreParts(rec, c); rec.W.BlockEntityAt(c.Pos) != nil { // what others put into it would be lost
+		set, emptied = j.emptyParts(rec, c)
+		if rec.W.BlockEntityAt(c.Pos) != nil { // what others put into it would be lost
 			j.noteOverbuilt(c.Pos)
 			return cost * (1 + set)
 		}
 	}
 	if block == c.Target {
-		if set = j.restoreParts(rec, c); set == 0 {
+		if set = j.restoreParts(rec, c, 0); set == 0 && c.Any {
+			j.Unchanged++
+			return cost
+		} else if set == 0 {
 			j.noteOverbuilt(c.Pos)
 			return cost
 		}
@@ -216,18 +233,38 @@ func (j *Job) restore(w World, rec *edits.Recorder, c *Restore) int {
 	rec.WakeAround(c.Pos)
 	j.Done++
 	j.changed = append(j.changed, c.Pos)
-	return cost * (1 + set + j.restoreParts(rec, c))
+	return cost * (1 + set + j.restoreParts(rec, c, emptied))
 }
 
-// restoreParts sets back what the block at a cell holds, as far as it can hold it and nobody else has changed it, and returns how many
-// parts it set.
-func (j *Job) restoreParts(rec *edits.Recorder, c *Restore) (set int) {
+// emptyParts empties what the block at a cell holds, as far as it is to be set back and nobody else has changed it, before another kind of block
+// takes its place. It returns how many parts it emptied, and which: a bit for each of Parts.
+func (j *Job) emptyParts(rec *edits.Recorder, c *Restore) (set int, emptied uint64) {
 	for i := range c.Parts {
 		if faults.Active(faults.RollbackLeavesBoxes) {
 			break
 		}
 		v := &c.Parts[i]
-		if now := rec.W.BlockEntityAt(c.Pos).Part(v.Last.Part); now != v.Last || now == v.Restore {
+		now := rec.W.BlockEntityAt(c.Pos).Part(v.Last.Part)
+		if (now != v.Last && !(c.Any && faults.Active(faults.RegionOverOthers))) || now.IsEmpty() {
+			continue
+		}
+		if rec.Do(edits.BoxEdit(c.Pos, &world.BoxPart{Part: v.Last.Part})) {
+			set, emptied = set+1, emptied|1<<i
+		}
+	}
+	return set, emptied
+}
+
+// restoreParts sets back what the block at a cell holds, as far as it can hold it and nobody else has changed it, and returns how many
+// parts it set. emptied says which of them it has emptied itself.
+func (j *Job) restoreParts(rec *edits.Recorder, c *Restore, emptied uint64) (set int) {
+	for i := range c.Parts {
+		if faults.Active(faults.RollbackLeavesBoxes) {
+			break
+		}
+		v := &c.Parts[i]
+		now := rec.W.BlockEntityAt(c.Pos).Part(v.Last.Part)
+		if (now != v.Last && emptied&(1<<i) == 0 && !(c.Any && faults.Active(faults.RegionOverOthers))) || now == v.Restore {
 			continue
 		}
 		if rec.Do(edits.BoxEdit(c.Pos, &v.Restore)) {
@@ -250,6 +287,9 @@ func (j *Job) checkSupport(rec *edits.Recorder, now timestream.Time) {
 	n := 0
 	for ; n < len(j.changed) && n < supportSlice && len(rec.Log) < StepSlice/subscribedCost; n++ {
 		p := j.changed[n]
+		if j.Settles {
+			settle(rec, p, now)
+		}
 		for _, q := range [2]world.Pos{p, p.Above()} {
 			b, known := rec.W.Block(q)
 			below, _ := rec.W.Block(q.Below())

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"voxtide/internal/atomicfile"
+	"voxtide/internal/faults"
 	"voxtide/store"
 	"voxtide/timestream"
 )
@@ -16,8 +17,11 @@ import (
 // LogName is the file in a world's folder that remembers which edits were those of rollbacks.
 const LogName = "rollbacks.json"
 
-// recordsMax is the number of rollbacks that are remembered, the newest.
-const recordsMax = 64
+// recordsMax is the number of rollbacks that are remembered, the newest; buildRecordsMax that of what builders did.
+const (
+	recordsMax      = 64
+	buildRecordsMax = 256
+)
 
 // record describes a rollback that has ended. Its keys are those of the file.
 type record struct {
@@ -29,10 +33,15 @@ type record struct {
 	Overbuilt int               `json:"Over"` // cells that others built over later
 	Blocked   int               // cells in which a body stood
 	Spans     []store.EditRange // the numbers of its edits
+	Build     bool              `json:",omitempty"` // it is an operation of a builder, or undoes one
+	Undoes    int               `json:",omitempty"` // the operation of a builder that it undoes
 }
 
 // String describes the rollback in a line.
 func (r *record) String() string {
+	if r.Build {
+		return fmt.Sprintf("build %d: %s, for %s: %s set, %d left", r.Number, r.Text, r.By, countText(r.Done, "block", "blocks"), r.Overbuilt+r.Blocked)
+	}
 	return fmt.Sprintf("rollback %d %s, for %s: %s set back, %d left", r.Number, r.Text, r.By, countText(r.Done, "block", "blocks"), r.Overbuilt+r.Blocked)
 }
 
@@ -47,6 +56,9 @@ type rollbackLog struct {
 var (
 	errNoRollback = errors.New("there is no such rollback, or it is too long ago")
 	errNothingSet = errors.New("that rollback has set nothing")
+
+	errNothingBuilt  = errors.New("there is nothing of yours to undo")
+	errNothingUndone = errors.New("there is nothing that you have undone, or you have built since")
 )
 
 // nextNumber returns the number of a new rollback.
@@ -62,7 +74,59 @@ func (l *rollbackLog) add(r record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.records = append(l.records, r)
-	l.records = slices.Delete(l.records, 0, max(0, len(l.records)-recordsMax))
+	most, count := recordsMax, 0
+	if r.Build {
+		most = buildRecordsMax
+	}
+	for i := range l.records {
+		if l.records[i].Build == r.Build {
+			count++
+		}
+	}
+	if count > most {
+		i := slices.IndexFunc(l.records, func(o record) bool { return o.Build == r.Build })
+		l.records = slices.Delete(l.records, i, i+1)
+	}
+}
+
+// lastBuild returns the last operation of a builder that is not undone or, with redo, the last undoing that is not redone. Its spans are those of all
+// that its author did and undid since, too, which comes to nothing: so it is taken back also where that was.
+func (l *rollbackLog) lastBuild(author timestream.Stream, redo bool) (record, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var done, undone []int // indices of records, the newest last
+	at := func(list []int, number int) int {
+		return slices.IndexFunc(list, func(i int) bool { return l.records[i].Number == number })
+	}
+	for i := range l.records {
+		switch r := &l.records[i]; {
+		case !r.Build || r.Author != author || len(r.Spans) == 0:
+		case r.Undoes == 0:
+			done, undone = append(done, i), nil
+		default:
+			if n := at(done, r.Undoes); n >= 0 {
+				done, undone = slices.Delete(done, n, n+1), append(undone, i)
+			} else if n := at(undone, r.Undoes); n >= 0 {
+				undone, done = slices.Delete(undone, n, n+1), append(done, i)
+			}
+		}
+	}
+	switch {
+	case redo && len(undone) == 0:
+		return record{}, errNothingUndone
+	case redo:
+		done = undone
+	case len(done) == 0:
+		return record{}, errNothingBuilt
+	}
+	last := done[len(done)-1]
+	r := l.records[last]
+	for _, later := range l.records[last+1:] {
+		if later.Build && later.Author == author && !faults.Active(faults.UndoOneAlone) {
+			r.Spans = append(r.Spans[:len(r.Spans):len(r.Spans)], later.Spans...)
+		}
+	}
+	return r, nil
 }
 
 // find returns the rollback with a number; 0 stands for the last one that set a block.
@@ -71,7 +135,7 @@ func (l *rollbackLog) find(number int) (record, error) {
 	defer l.mu.Unlock()
 	for i := range slices.Backward(l.records) {
 		switch r := &l.records[i]; {
-		case number == 0 && len(r.Spans) > 0, r.Number == number && len(r.Spans) > 0:
+		case number == 0 && len(r.Spans) > 0 && !r.Build, r.Number == number && len(r.Spans) > 0:
 			return *r, nil
 		case r.Number == number:
 			return record{}, errNothingSet

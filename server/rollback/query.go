@@ -13,6 +13,7 @@ import (
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/server/access"
+	"voxtide/server/building"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -28,9 +29,16 @@ const (
 	Replay  Kind = "replay"  // the changes in a region, in order
 	Preview Kind = "preview" // what a rollback would do
 	Apply   Kind = "apply"   // a rollback
+	Bring   Kind = "restore" // a region from a backup, as a rollback
 	Undo    Kind = "undo"    // a rollback of an earlier rollback
 	Status  Kind = "status"  // the rollbacks that run, wait and have ended
 	Cancel  Kind = "cancel"  // the end of one that runs or waits
+
+	ShowBuild Kind = "show"       // what an operation of a builder would change
+	DoBuild   Kind = "build"      // an operation of a builder, as a rollback
+	UndoBuild Kind = "build undo" // a rollback of the issuer's last operation that is not undone
+	RedoBuild Kind = "build redo" // a rollback of the issuer's last UndoBuild that is not redone
+	Work      Kind = "work"       // something that takes its time: Query.Work
 )
 
 // Query is a question about past changes, or the order to take them back.
@@ -46,8 +54,19 @@ type Query struct {
 	Changes store.Query  // which changes are asked for; UpTo keeps out all that came after the question
 	Pos     world.Pos    // of Who: the block; else where the issuer stands, if HasPos
 	HasPos  bool         //
-	Number  int          // of a rollback; 0: none was named
+	Number  int          // of a rollback, or of a backup; 0: none was named
 	Claim   access.Claim // of kind Claim: it is entered if no block of anybody else stands there
+
+	// Cells calls a function with each cell of a region as it is in a backup, for Bring: who hands the query on sets it. It may take its time.
+	Cells func(f func(Restore) error) error
+
+	// Of the kinds of builders. Read reads the world as the store has it: who hands the query on sets it.
+	Build   *building.Operation
+	Read    building.Read
+	Made    building.Read        // the same as the land was made; nil for a section that nobody has changed
+	Allowed func(world.Pos) bool // where the issuer may build; the loop asks. nil: everywhere
+	// Work does something for a query of kind Work, in a goroutine; the loop calls what it returns, for the answer.
+	Work func(read building.Read) (finish func() []string, err error)
 
 	asked  Server
 	answer func(lines []string)

@@ -16,6 +16,7 @@ type scan struct {
 	*Query
 	backend *backend
 	number  int           // of a rollback; 0 for a replay or a preview
+	undoes  int           // of an undo of a builder: the number of the operation
 	stop    chan struct{} // closed when somebody cancels it
 	counts  counts        // the scanning goroutine's
 	started time.Time
@@ -91,7 +92,10 @@ func (w *scan) finish(s Server, lines ...string) {
 
 // title names the scan, for people.
 func (w *scan) title() string {
-	if w.number != 0 {
+	switch {
+	case w.builds():
+		return fmt.Sprintf("build %d: %s", w.number, w.Text)
+	case w.number != 0:
 		return fmt.Sprintf("rollback %d %s", w.number, w.Text)
 	}
 	return string(w.Kind) + " " + w.Text
@@ -101,6 +105,9 @@ func (w *scan) title() string {
 func (w *scan) progress() string {
 	if w.job == nil {
 		return "looks through the history"
+	}
+	if w.builds() {
+		return countText(w.job.Done, "block", "blocks") + " so far"
 	}
 	return countText(w.job.Done, "block", "blocks") + " set back so far"
 }

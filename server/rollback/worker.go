@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,6 +37,9 @@ type Worker struct {
 	scans []*scan // the first one may be running
 
 	current *scan // the loop's: the one that runs, nil for none
+
+	beside       func() []string                 // lines of other jobs; nil: there are none
+	cancelBeside func(number int) (string, bool) // ends one of them
 }
 
 // New starts a worker for a world in a folder. history returns the history of the world as it is open now; post has the loop call
@@ -53,6 +57,18 @@ func New(dir string, log *slog.Logger, history func() store.History, post func(f
 	k.goroutine.Go(k.runScans)
 	return k
 }
+
+// OnRollback has a function told of each rollback that begins or is over, in plain words; it must not wait. Call it before the first query.
+func (k *Worker) OnRollback(tell func(by, text string)) { k.backend.tell = tell }
+
+// Beside says which other jobs there are: their lines come with the status, and Cancel asks cancel for numbers that are no rollback's. Call it before the
+// first query.
+func (k *Worker) Beside(status func() []string, cancel func(number int) (string, bool)) {
+	k.beside, k.cancelBeside = status, cancel
+}
+
+// NextNumber returns the number of a new job: no rollback has it. Any goroutine may call it.
+func (k *Worker) NextNumber() int { return k.rollbacks.nextNumber() }
 
 // Close ends the goroutines, and waits for them. The loop calls it before the store is closed.
 func (k *Worker) Close() {
@@ -82,6 +98,34 @@ func (k *Worker) Query(s Server, q *Query) bool {
 		q.Changes = store.Query{ByAuthor: true, Author: of.Author, Ranges: of.Spans, After: of.Spans[0].After, UpTo: q.Changes.UpTo}
 		q.Text = fmt.Sprintf("of rollback %d", of.Number)
 		k.enqueue(s, q)
+	case UndoBuild, RedoBuild:
+		of, err := k.rollbacks.lastBuild(q.Stream, q.Kind == RedoBuild)
+		if err != nil {
+			q.Answer(s, err.Error())
+			return true
+		}
+		q.Changes = store.Query{ByAuthor: true, Author: of.Author, Ranges: of.Spans, After: of.Spans[0].After, UpTo: q.Changes.UpTo}
+		q.Number, q.Text = of.Number, strings.TrimPrefix(string(q.Kind), "build ")+" of "+undoText(of.Text)
+		k.enqueue(s, q)
+	case ShowBuild, DoBuild:
+		if q.Build == nil || q.Read == nil {
+			return false
+		}
+		k.enqueue(s, q)
+	case Work:
+		if q.Read == nil {
+			return false
+		}
+		k.enqueue(s, q)
+	case Bring:
+		if q.Cells == nil {
+			return false
+		}
+		if n := regionCells(q.Changes.Box); n > bringCellsMax {
+			q.Answer(s, fmt.Sprintf("rollback: the region has %d blocks, and at most %d are brought back at once", n, bringCellsMax))
+			return true
+		}
+		k.enqueue(s, q)
 	case Replay, Preview, Apply:
 		k.enqueue(s, q)
 	default:
@@ -100,9 +144,14 @@ func (k *Worker) enqueue(s Server, q *Query) {
 		q.Answer(s, errBusy.Error())
 		return
 	}
-	if q.Kind == Apply || q.Kind == Undo {
+	switch q.Kind {
+	case Apply, Undo, Bring, DoBuild, UndoBuild, RedoBuild:
 		w.number = k.rollbacks.nextNumber()
+		if q.Kind == UndoBuild || q.Kind == RedoBuild {
+			w.undoes = q.Number
+		}
 		k.backend.log.Info("a rollback is asked for", "number", w.number, "by", q.IssuerName(), "what", q.Text)
+		k.backend.note(q.IssuerName(), "rollback %d %s begins", w.number, q.Text)
 	}
 	k.mu.Lock()
 	k.scans = append(k.scans, w)
@@ -125,6 +174,9 @@ func (k *Worker) status() (lines []string) {
 		}
 	}
 	k.mu.Unlock()
+	if k.beside != nil {
+		lines = append(lines, k.beside()...)
+	}
 	for _, r := range k.rollbacks.newest(statusLines) {
 		lines = append(lines, r.String())
 	}
@@ -149,6 +201,11 @@ func (k *Worker) cancel(s Server, q *Query) string {
 			w.job.Cancel()
 		}
 		return w.title() + " is cancelled"
+	}
+	if k.cancelBeside != nil {
+		if line, ok := k.cancelBeside(q.Number); ok {
+			return line
+		}
 	}
 	return "rollback: nothing is under way"
 }
@@ -254,6 +311,10 @@ func (k *Worker) run(w *scan) {
 		err = w.replay()
 	case Preview:
 		err = w.preview()
+	case ShowBuild:
+		err = w.showBuild()
+	case Work:
+		err = w.work()
 	default:
 		err = w.apply(&k.rollbacks)
 	}

@@ -60,7 +60,9 @@ type Table struct {
 	idleHead   int
 	now        time.Duration // of the last Unload
 	packer     protocol.Packer
-	hash       uint64 // of all changed sections
+	hash       uint64                  // of all changed sections
+	held       map[store.Column]bool   // see Hold
+	dropped    map[store.Column]uint64 // columns that the store may still have, and the batch that drops them; 0: the next one
 	keptEdit   uint64
 	err        error
 	saveQueue
@@ -82,8 +84,13 @@ func (t *Table) Err() error { return t.err }
 // that holds all of these sections computes the same.
 func (t *Table) Hash() uint64 { return t.hash }
 
-// Request asks the source for a section on behalf of a stream; false if it is in memory, requested already, or too many are.
+// Request asks the source for a section on behalf of a stream; false if it is in memory, requested already, or too many are, or if the store may
+// still have what is dropped.
 func (t *Table) Request(p world.SectionPos, of timestream.Stream) bool {
+	t.unhold(p)
+	if _, dropping := t.dropped[columnOf(p)]; dropping {
+		return false
+	}
 	if _, ok := t.requested[p]; ok || len(t.requested) >= requestedMax || t.world.HasSection(p) {
 		return false
 	}
@@ -130,6 +137,7 @@ func (t *Table) add(l Loaded) bool {
 	if l.Changed {
 		r.hash = world.SectionHash(l.Pos, l.Section.Hash())
 	}
+	t.unhold(l.Pos)
 	t.loaded[l.Pos] = r
 	t.world.SetSection(l.Pos, l.Section)
 	t.markIdle(l.Pos) // until somebody subscribes
@@ -206,6 +214,7 @@ func (t *Table) Committed(seq uint64, snapshots []store.Snapshot) {
 		r.changedNow, r.commitSeq = false, seq
 	}
 	t.changedNow = t.changedNow[:0]
+	t.commitDropped(seq)
 	for i := range snapshots {
 		t.loaded[snapshots[i].Section].commitSeq = seq
 	}

@@ -24,6 +24,7 @@ type Limits struct {
 // and that no moving entity and no pending support check is near. It calls leave before each is dropped.
 func (t *Table) Unload(now time.Duration, k Limits, durableSeq uint64, leave func(world.SectionPos)) {
 	t.now = now
+	t.forgetDropped(durableSeq)
 	if t.world.SectionCount() <= k.Most {
 		return
 	}
@@ -82,3 +83,19 @@ func Beside(a, b world.SectionPos) bool {
 }
 
 func distance(a, b int32) int32 { return max(a-b, b-a) }
+
+// Shrink gives back memory that is there for many more sections than are loaded: maps never get smaller by themselves.
+func (t *Table) Shrink() {
+	t.loaded, t.requested = fitted(t.loaded), fitted(t.requested)
+	t.idle, t.idleHead = append([]idleSection(nil), t.idle[t.idleHead:]...), 0
+	t.world.Shrink()
+}
+
+// fitted returns a map with the same entries, made for as many.
+func fitted[V any](m map[world.SectionPos]V) map[world.SectionPos]V {
+	out := make(map[world.SectionPos]V, len(m))
+	for p, v := range m {
+		out[p] = v
+	}
+	return out
+}

@@ -27,8 +27,12 @@ const bedTime = sound.Rate / block / 2
 // bedReach is how far a bed with a place is heard, in blocks.
 const bedReach = 24
 
-// SetLoop gives a bed its samples.
-func (m *Mixer) SetLoop(b sound.Bed, samples []int16) { m.beds[b].samples = samples }
+// SetLoop gives a bed its samples, also while it sounds.
+func (m *Mixer) SetLoop(b sound.Bed, samples []int16) {
+	if m.beds[b].samples = samples; m.beds[b].at >= len(samples) {
+		m.beds[b].at = 0
+	}
+}
 
 // SetBed sets what a bed goes to.
 func (m *Mixer) SetBed(b sound.Bed, t Target) {

@@ -103,6 +103,14 @@ func (d *Decoder) Read(data []byte) (*store.Batch, error) {
 			r.Fail(errBatchForm)
 		}
 	}
+	if bits&bitDropped != 0 {
+		for range r.Count(changesMax, 2) {
+			b.Dropped = append(b.Dropped, store.Column{X: r.Varint32(), Z: r.Varint32()})
+		}
+		if len(b.Dropped) == 0 {
+			r.Fail(errBatchForm)
+		}
+	}
 	d.readChanges(&r, b)
 	for range r.Count(changesMax, 5) {
 		s := store.Snapshot{Section: readSection(&r), Edits: b.Edits + uint64(r.Varint())}

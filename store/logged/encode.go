@@ -11,7 +11,7 @@ import (
 )
 
 // A batch in the log is, after a byte with its version: 8 bytes that name the table of blocks, bits (see below), time, edits, last stream, counter
-// of entities, 8 bytes hash, the time of the world, the ceiling if there is one, and then, each behind its count: changes, snapshots, names of removed players, players,
+// of entities, 8 bytes hash, the time of the world, the ceiling if there is one, dropped columns if there are some, and then, each behind its count: changes, snapshots, names of removed players, players,
 // entities, removed entities, checks if they have changed, chat. Cells of changes are written as differences from the change before, numbers of
 // edits as differences from that before, the first from the batch's. A player is its name, a bit for each part of its row that is not what the
 // log had of it last under this claim, and those parts (record.PlayerParts), each behind its length.
@@ -23,6 +23,7 @@ const (
 	bitChecks     // all pending checks are there
 	bitCeiling    //
 	bitForgetRows // no row counts as known from here on, those of the batch neither
+	bitDropped    // columns are dropped: their count, and X and Z of each, stand behind the ceiling
 	bitsEnd
 )
 
@@ -55,7 +56,7 @@ func NewEncoder(t *Table) *Encoder { return &Encoder{table: t.hash, rows: map[st
 // Append appends the bytes of the next batch, all but its place in the log.
 func (e *Encoder) Append(to []byte, b *store.Batch) []byte {
 	bits := uint64(0)
-	for i, set := range [...]bool{b.Clean, b.ChecksChanged, b.Ceiling != 0, len(e.rows)+len(b.Players) > rowsMax} {
+	for i, set := range [...]bool{b.Clean, b.ChecksChanged, b.Ceiling != 0, len(e.rows)+len(b.Players) > rowsMax, len(b.Dropped) > 0} {
 		if set {
 			bits |= 1 << i
 		}
@@ -67,6 +68,12 @@ func (e *Encoder) Append(to []byte, b *store.Batch) []byte {
 	to = record.AppendTime(to, b.Now)
 	if b.Ceiling != 0 {
 		to = record.AppendTime(to, b.Ceiling)
+	}
+	if len(b.Dropped) > 0 {
+		to = wire.AppendCount(to, len(b.Dropped))
+		for _, p := range b.Dropped {
+			to = wire.AppendVarint(wire.AppendVarint(to, int64(p.X)), int64(p.Z))
+		}
 	}
 	to = appendChanges(to, b)
 	to = wire.AppendCount(to, len(b.Snapshots))

@@ -185,7 +185,7 @@ func TestReadOnly(t *testing.T) {
 func TestScanSections(t *testing.T) {
 	s, twin := mustOpen(t, nil), store.NewMemory(nil)
 	defer s.Close()
-	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(8, 8))}
+	m := &storetest.Maker{NoDrops: true, Rand: rand.New(rand.NewPCG(8, 8))}
 	past := 0
 	for range 60 {
 		b := m.Batch()
@@ -194,7 +194,7 @@ func TestScanSections(t *testing.T) {
 		s.wait(s.Commit(0, b))
 	}
 	seen, wrong := map[world.SectionPos]bool{}, 0
-	err := s.ScanSections(func(k *StoredSection) error {
+	err := s.ScanSections(func(k *store.StoredSection) error {
 		want, _ := twin.Section(k.Pos)
 		if got := storetest.Normal(k.Stored); seen[k.Pos] || !reflect.DeepEqual(got, storetest.Normal(want)) {
 			return fmt.Errorf("%s: %+v, want %+v", k.Pos, got, want)

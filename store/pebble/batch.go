@@ -14,6 +14,12 @@ import (
 // encodeBatch appends the records of a batch to a batch of the database.
 func (s *Store) encodeBatch(to *pebble.Batch, b *store.Batch) error {
 	w := batchWriter{to: to}
+	for _, p := range b.Dropped {
+		w.dropColumn(p, kindSection)
+		if !faults.Active(faults.DroppedKeepsHistory) {
+			w.dropColumn(p, kindHistory)
+		}
+	}
 	for i := range b.Changes {
 		c := &b.Changes[i]
 		s.encode.key = appendChangeKey(s.encode.key[:0], c.Pos.Section(), c.Pos.Index(), c.Seq)
@@ -114,6 +120,12 @@ type batchWriter struct {
 
 func (w *batchWriter) set(k, v []byte) { w.noteError(w.to.Set(k, v, nil)) }
 func (w *batchWriter) delete(k []byte) { w.noteError(w.to.Delete(k, nil)) }
+
+// dropColumn deletes all records of a kind that belong to a column.
+func (w *batchWriter) dropColumn(p store.Column, kind byte) {
+	from, to := columnRange(p, kind)
+	w.noteError(w.to.DeleteRange(from, to, nil))
+}
 
 func (w *batchWriter) noteError(err error) {
 	if w.err == nil {

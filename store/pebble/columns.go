@@ -2,9 +2,12 @@ package pebble
 
 import (
 	"cmp"
+	"context"
+	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
 
+	"voxtide/store"
 	"voxtide/world"
 )
 
@@ -50,6 +53,68 @@ func (s *Store) Columns(dst []world.SectionPos, from, to world.SectionPos, max i
 		return cmp.Or(a.Error(), b.Error(), a.Close(), b.Close(), view.Close())
 	})
 	return dst, err
+}
+
+// Sections appends the sections of a column of which the store holds something, each once. Any goroutine may call it until
+// Close. Errors: those of BlockChanges.
+func (s *Store) Sections(dst []world.SectionPos, column store.Column) ([]world.SectionPos, error) {
+	begin := len(dst)
+	err := s.readHistory(func() error {
+		dst = dst[:begin]
+		for _, kind := range [...]byte{kindSection, kindHistory} {
+			from, to := columnRange(column, kind)
+			it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
+			if err != nil {
+				return err
+			}
+			var next []byte
+			for ok := it.First(); ok; ok = it.SeekGE(next) {
+				p, known := readSection(it.Key())
+				if !known {
+					return cmp.Or(it.Close(), errKey)
+				}
+				if !slices.Contains(dst[begin:], p) {
+					dst = append(dst, p)
+				}
+				p.Y++
+				next = appendSection(next[:0], kind, p)
+			}
+			if err := cmp.Or(it.Error(), it.Close()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return dst, err
+}
+
+// Compact rewrites the files of sections and history, so that what was dropped gives its place on the disk back. It takes its time, and ends with
+// ctx. Any goroutine may call it until Close.
+func (s *Store) Compact(ctx context.Context) error {
+	return s.readHistory(func() error {
+		for _, kind := range [...]byte{kindSection, kindHistory} {
+			if err := s.db.Compact(ctx, []byte{kind}, []byte{kind + 1}, false); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Bytes returns about how many bytes sections and history take on the disk. Any goroutine may call it until Close.
+func (s *Store) Bytes() (n uint64, err error) {
+	err = s.readHistory(func() error {
+		n = 0
+		for _, kind := range [...]byte{kindSection, kindHistory} {
+			some, err := s.db.EstimateDiskUsage([]byte{kind}, []byte{kind + 1})
+			if err != nil {
+				return err
+			}
+			n += some
+		}
+		return nil
+	})
+	return n, err
 }
 
 func rangeOf(view pebble.Reader, kind byte) (*pebble.Iterator, error) {

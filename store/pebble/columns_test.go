@@ -55,3 +55,58 @@ func TestColumns(t *testing.T) {
 		t.Error("a closed store has columns")
 	}
 }
+
+// TestDropColumn drops columns at both ends of the numbers: exactly their sections go, with their history, and what comes in the same batch or
+// later counts.
+func TestDropColumn(t *testing.T) {
+	s := mustOpen(t, vfs.NewMem())
+	defer s.Close()
+	cols := []store.Column{{X: -1 << 27, Z: 1<<27 - 1}, {X: 0, Z: -1}, {X: 0, Z: 0}, {X: 1, Z: -1}, {X: -1, Z: 1<<27 - 1}}
+	seq := uint64(0)
+	fill := func(b *store.Batch, c store.Column) {
+		for _, y := range []int32{-8, 0, 23} {
+			p := world.SectionPos{X: c.X, Y: y, Z: c.Z}
+			b.Snapshots = append(b.Snapshots, store.Snapshot{Section: p, Edits: seq, Packed: []byte{7}})
+			for _, cell := range []int{0, world.SectionCells - 1} {
+				seq++
+				b.Changes = append(b.Changes, store.BlockChange{Pos: p.PosAt(cell), Block: world.Stone, Seq: seq})
+			}
+		}
+	}
+	var b store.Batch
+	for _, c := range cols {
+		fill(&b, c)
+	}
+	s.wait(s.Commit(0, &b))
+	for i, c := range cols {
+		b.Reset()
+		b.Dropped = []store.Column{c}
+		if i == 2 {
+			b.Changes = append(b.Changes, store.BlockChange{Pos: world.SectionPos{X: c.X, Y: 3, Z: c.Z}.PosAt(9), Block: world.Glass, Seq: seq + 1})
+		}
+		s.wait(s.Commit(0, &b))
+		for k, other := range cols {
+			got, err := s.Sections(nil, other)
+			want := 3
+			if k <= i {
+				want = 0
+			}
+			if k == 2 && i >= 2 {
+				want = 1
+			}
+			if err != nil || len(got) != want {
+				t.Fatalf("%v dropped: %v has sections %v, want %d: %v", c, other, got, want, err)
+			}
+		}
+	}
+	changes := 0
+	if err := s.ScanSections(func(k *store.StoredSection) error { changes += k.ChangeCount; return nil }); err != nil || changes != 1 {
+		t.Errorf("%d changes are left: %v", changes, err)
+	}
+	if err := s.Compact(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if n, err := s.Bytes(); err != nil {
+		t.Error(n, err)
+	}
+}

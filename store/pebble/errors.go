@@ -23,8 +23,10 @@ var (
 	ErrUnreadable = errors.New("the world cannot be read")
 	// ErrSeed says that the world has another seed than was asked for.
 	ErrSeed = errors.New("the world has another seed")
-	// ErrGenerator says that an older generator made the land of the world.
-	ErrGenerator = errors.New("an older generator made this world")
+	// ErrGenerator says that a generator made the land of the world which this program does not have any more.
+	ErrGenerator = errors.New("this program does not have the generator of this world")
+	// ErrFollowsLog says that several machines share the world, of which another one may go on with it: changed here alone there would be two.
+	ErrFollowsLog = errors.New("this world belongs to a cluster, and another machine may have it")
 	// ErrTooSlow says that the disk is so slow that more than WaitingBytesMax bytes wait for it.
 	ErrTooSlow = errors.New("the disk does not keep up")
 )

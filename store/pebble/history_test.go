@@ -55,6 +55,11 @@ func TestHistory(t *testing.T) {
 			}
 			if q.ByAuthor = some(); q.ByAuthor {
 				q.Author = timestream.Stream(rnd.IntN(5))
+			} else if some() {
+				q.Authors = []timestream.Stream{timestream.Stream(rnd.IntN(4)), timestream.Stream(rnd.IntN(4))}
+			}
+			if some() {
+				q.Except, q.Only = []timestream.Stream{timestream.Stream(rnd.IntN(4))}, store.Change(rnd.IntN(3))
 			}
 			if some() {
 				q.Since = 1000 + rnd.Int64N(int64(m.Edits))
@@ -149,7 +154,7 @@ func TestCells(t *testing.T) {
 func TestHistorySeesOneMoment(t *testing.T) {
 	s := mustOpen(t, vfs.NewMem())
 	defer s.Close()
-	m := &storetest.Maker{Rand: rand.New(rand.NewPCG(1, 2))}
+	m := &storetest.Maker{NoDrops: true, Rand: rand.New(rand.NewPCG(1, 2))}
 	for range 20 {
 		s.wait(s.Commit(0, m.Batch()))
 	}

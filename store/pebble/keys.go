@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 
+	"voxtide/store"
 	"voxtide/store/record"
 	"voxtide/world"
 )
@@ -28,6 +29,7 @@ const (
 // The lengths of keys and of their prefixes.
 const (
 	sectionLen     = 1 + 12
+	columnLen      = 1 + 8
 	snapshotKeyLen = sectionLen + 1     // kind, position, part
 	cellLen        = sectionLen + 2     // kind, position, cell
 	changeKeyLen   = sectionLen + 2 + 8 // kind, position, cell, seq
@@ -45,6 +47,18 @@ func appendSection(b []byte, kind byte, p world.SectionPos) []byte {
 		b = binary.BigEndian.AppendUint32(b, uint32(v)^1<<31)
 	}
 	return b
+}
+
+// columnRange returns the first key of a kind that may belong to a column, and the first one behind them.
+func columnRange(p store.Column, kind byte) (from, to []byte) {
+	from = appendSection(nil, kind, world.SectionPos{X: p.X, Z: p.Z})[:columnLen]
+	to = append([]byte{}, from...)
+	for i := len(to) - 1; i >= 0; i-- {
+		if to[i]++; to[i] != 0 {
+			break
+		}
+	}
+	return from, to
 }
 
 func appendSnapshotKey(b []byte, p world.SectionPos) []byte {

@@ -10,6 +10,7 @@ import (
 	"voxtide/store"
 	"voxtide/store/record"
 	"voxtide/timestream"
+	"voxtide/world/columns"
 )
 
 // Format is the number of the format that this package writes. It rises when an older program could not read it.
@@ -21,6 +22,7 @@ const (
 	metaWorld  = "world"
 	metaState  = "state"
 	metaLog    = "log"
+	metaLand   = "land"
 
 	versionFormat = 1
 	versionWorld  = 1
@@ -28,6 +30,7 @@ const (
 	versionState2 = 2 // without the world's time
 	versionState1 = 1 // and without batch and date
 	versionLog    = 1
+	versionLand   = 1
 )
 
 // blocksMax and blockNameMax bound the table of blocks: ids are 16 bits; names in bytes.
@@ -183,5 +186,6 @@ type Info struct {
 	Format    int // of what this package writes
 	Seed      uint64
 	Generator int
-	Created   time.Time // to the millisecond
+	Created   time.Time      // to the millisecond
+	Kept      []columns.Kept // land that stayed as it was with each upgrade, the last one last
 }

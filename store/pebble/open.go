@@ -194,6 +194,14 @@ func (s *Store) validate() error {
 	if err != nil {
 		return causedError{ErrNewer, err}
 	}
+	if s.info.Kept, err = loadLand(s.db); err != nil {
+		return causedError{ErrUnreadable, err}
+	}
+	for _, k := range s.info.Kept {
+		if err := s.opts.knows(int64(k.Generator)); err != nil {
+			return err
+		}
+	}
 	if s.opts.anyFormat {
 		return nil
 	}
@@ -203,9 +211,6 @@ func (s *Store) validate() error {
 		}
 		if !numbers.Same() {
 			return causedError{ErrOlder, errors.New("its blocks have other numbers")}
-		}
-		if m.generator != int64(s.opts.Generator) {
-			return causedError{ErrOlder, fmt.Errorf("generator %d made it, this is %d", m.generator, s.opts.Generator)}
 		}
 	} else if err := s.migrate(format); err != nil {
 		return causedError{ErrUnreadable, err}
@@ -224,9 +229,8 @@ func (s *Store) validate() error {
 	if err == nil {
 		_, err = loadLog(s.db, s.state.batch)
 	}
-	grown := m.generator != int64(s.opts.Generator)
-	if err == nil && (grown || !slices.Equal(m.blocks, s.opts.Blocks)) && !s.opts.ReadOnly { // durable with the first batch, or before
-		m.blocks, m.generator = s.opts.Blocks, int64(s.opts.Generator)
+	if err == nil && !slices.Equal(m.blocks, s.opts.Blocks) && !s.opts.ReadOnly { // durable with the first batch, or before
+		m.blocks = s.opts.Blocks
 		s.waiting = s.db.NewBatch()
 		err = s.waiting.Set(metaKey(metaWorld), appendWorld(nil, &m), nil)
 		s.goroutines.wake <- struct{}{}
@@ -242,14 +246,26 @@ func (o *Options) matches(m *worldRecord) error {
 	if o.SeedSet && o.Seed != m.seed {
 		return causedError{ErrSeed, fmt.Errorf("%d was asked for, it has %d", o.Seed, m.seed)}
 	}
-	if g := int64(o.Generator); m.generator > g || m.generator < g && (o.Adopts == 0 || m.generator < int64(o.Adopts)) {
-		err := fmt.Errorf("generator %d made it, this is %d", m.generator, g)
-		if m.generator > g {
-			return causedError{ErrNewer, err}
-		}
-		return causedError{ErrGenerator, err}
+	return o.knows(m.generator)
+}
+
+// knows returns why land of a generator cannot be made, nil if it can.
+func (o *Options) knows(generator int64) error {
+	known := o.Generators
+	if known == nil {
+		known = []int{o.Generator}
 	}
-	return nil
+	newest := int64(0)
+	for _, n := range known {
+		if int64(n) == generator {
+			return nil
+		}
+		newest = max(newest, int64(n))
+	}
+	if generator > newest {
+		return causedError{ErrNewer, fmt.Errorf("generator %d made it, the newest one here is %d", generator, newest)}
+	}
+	return causedError{ErrGenerator, fmt.Errorf("generator %d made it, here are %v", generator, known)}
 }
 
 // Close implements store.Store. After an error it gives up what hangs in the database, which the end of the program

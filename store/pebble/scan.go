@@ -12,21 +12,12 @@ import (
 	"voxtide/world"
 )
 
-// StoredSection is everything that a world holds of a section, for a check of the world.
-type StoredSection struct {
-	Pos world.SectionPos
-	store.Stored
-	ChangeCount  int                 // changes of the section, and of its history
-	NewestBlocks map[int]world.Block // by cell: the block that the newest change set
-	Problems     []string            // changes that do not follow from the one before, the first few
-}
-
 // problemsMax bounds the problems that are listed for one section.
 const problemsMax = 4
 
 // ScanSections calls f with each section that was ever changed, by X, Z and Y: it reads and decodes all of its records, as of
 // one moment. Any goroutine may call it. An error of f ends it. The argument of f is lent. Its own errors wrap ErrUnreadable.
-func (s *Store) ScanSections(f func(k *StoredSection) error) error {
+func (s *Store) ScanSections(f func(k *store.StoredSection) error) error {
 	s.reading.RLock()
 	defer s.reading.RUnlock()
 	if s.closed {
@@ -59,7 +50,7 @@ func (s *Store) ScanSections(f func(k *StoredSection) error) error {
 
 // sectionScanner goes through snapshots and changes in step.
 type sectionScanner struct {
-	StoredSection
+	store.StoredSection
 	snaps           *pebble.Iterator
 	past            *changeCursor
 	inSnaps, inPast bool
@@ -83,7 +74,7 @@ func (w *sectionScanner) section() error {
 			}
 		}
 	}
-	w.StoredSection = StoredSection{Pos: at, NewestBlocks: map[int]world.Block{}}
+	w.StoredSection = store.StoredSection{Pos: at, NewestBlocks: map[int]world.Block{}}
 	edits := uint64(0)
 	if w.inSnaps {
 		if p, _ := readSection(w.snaps.Key()); p == at {
@@ -132,6 +123,7 @@ func (w *sectionScanner) change(edits uint64) {
 	}
 	w.NewestBlocks[cell] = c.Block
 	w.ChangeCount++
+	w.NewestTime = max(w.NewestTime, c.Time)
 	if w.Packed == nil || c.Seq > edits {
 		w.Changes = append(w.Changes, c.BlockChange)
 	}

@@ -19,6 +19,7 @@
 //	m format                   uvarint format of the world; this record never changes its form
 //	m world                    u64 seed, varint generator, varint created (ms since 1970), names of blocks by id
 //	m state                    the numbers of a batch
+//	m land                     generators before, and the columns that stayed with each upgrade; there after the first
 //	m log                      entry, claim and hash: where in a log that machines share a batch stands, and its number
 //	s X Z Y "c"                snapshot of a section: uvarint edits it is complete to, then the packed cells
 //	h X Z Y cell seq           change of a block by edit seq: block, block before, author, time
@@ -60,18 +61,19 @@ const closeTimeout = 2 * time.Second
 
 // Options say how a world is opened. Zero values work.
 type Options struct {
-	Seed      uint64        // of a new world
-	SeedSet   bool          // Seed was given: an existing world with another seed is refused
-	Generator int           // version of the land's generator
-	Adopts    int           // the oldest version whose worlds it goes on with; 0: an existing world must have Generator
-	NoSync    bool          // fsync once a second, not before a batch counts as durable: a crash or a power cut may cost the last second
-	History   time.Duration // how long changes are kept that a snapshot replaces; 0: for ever
-	ReadOnly  bool          // nothing is written, Commit panics; a world of an older format is refused
-	anyFormat bool          // with ReadOnly: one of an older format is opened, too, to be copied as it is; nothing else can be read from it
-	Blocks    []string      // names of the blocks by number; a world with other numbers for them is rewritten
-	FS        vfs.FS        // nil: the disk
-	Log       *slog.Logger  // nil: nothing is logged
-	WallClock func() int64  // wall clock in ms since 1970; nil: the machine's
+	Seed      uint64 // of a new world
+	SeedSet   bool   // Seed was given: an existing world with another seed is refused
+	Generator int    // of a new world: the number of its land's generator
+	// Generators are the numbers that an existing world may have; nil: that of Generator alone. It keeps its own.
+	Generators []int
+	NoSync     bool          // fsync once a second, not before a batch counts as durable: a crash or a power cut may cost the last second
+	History    time.Duration // how long changes are kept that a snapshot replaces; 0: for ever
+	ReadOnly   bool          // nothing is written, Commit panics; a world of an older format is refused
+	anyFormat  bool          // with ReadOnly: one of an older format is opened, too, to be copied as it is; nothing else can be read from it
+	Blocks     []string      // names of the blocks by number; a world with other numbers for them is rewritten
+	FS         vfs.FS        // nil: the disk
+	Log        *slog.Logger  // nil: nothing is logged
+	WallClock  func() int64  // wall clock in ms since 1970; nil: the machine's
 	// Repack rewrites the packed cells of a section for another table of blocks. It is needed only where numbers have changed.
 	Repack    func(packed []byte, n *world.Numbering) ([]byte, error)
 	OnDurable func(seq uint64) // the writer calls it whenever Committed has grown; it must not wait; may be nil

@@ -78,7 +78,7 @@ func TestEverythingComesBack(t *testing.T) {
 				t.Fatalf("a new world has a state: %+v, %v", st, err)
 			}
 		}
-		if s.Info() != info {
+		if !reflect.DeepEqual(s.Info(), info) {
 			t.Fatalf("round %d: %+v, made with %+v", round, s.Info(), info)
 		}
 		if err := equalStores(s, twin); err != nil {

@@ -105,7 +105,7 @@ func appendMotion(b []byte, m *world.Motion) []byte {
 	}
 	b = wire.AppendVarint(b, m.BlockedVel[0])
 	b = wire.AppendVarint(b, m.BlockedVel[1])
-	b = wire.AppendUvarint(b, uint64(m.Keys))
+	b = world.AppendKeys(b, m.Keys, m.Flags)
 	b = wire.AppendUvarint(b, uint64(m.Yaw))
 	b = world.AppendFlags(b, m.Flags, needs != world.Needs{})
 	b = wire.AppendUvarint(b, uint64(m.BreakingBlock))
@@ -128,7 +128,7 @@ func readMotion(r *wire.Reader, m *world.Motion, form int) {
 	}
 	m.BlockedVel[0] = r.Varint()
 	m.BlockedVel[1] = r.Varint()
-	m.Keys = world.Keys(ReadBelow(r, 1<<16))
+	m.Keys, m.Flags = world.ReadKeys(r)
 	m.Yaw = uint16(ReadBelow(r, 1<<16))
 	needs := world.ReadFlags(r, m)
 	m.BreakingBlock = ReadBlock(r)

@@ -177,7 +177,7 @@ func AppendAvatar(b []byte, row *store.PlayerRow) []byte {
 		b = wire.AppendVarint(wire.AppendVarint(b, m.BlockedVel[0]), m.BlockedVel[1])
 	}
 	if mask&avatarHasKeys != 0 {
-		b = wire.AppendUvarint(b, uint64(m.Keys))
+		b = world.AppendKeys(b, m.Keys, m.Flags)
 	}
 	if mask&avatarBreaks != 0 {
 		b = since(AppendPos(wire.AppendUvarint(b, uint64(m.BreakingBlock)), m.BreakingPos), m.BreakingSince)
@@ -217,7 +217,7 @@ func ReadAvatar(b []byte, row *store.PlayerRow) error {
 	for i := range m.Pos {
 		m.Pos[i] = r.Varint()
 	}
-	m.Yaw = r.Uvarint16()
+	m.Yaw, m.Flags = r.Uvarint16(), 0
 	needs := world.ReadFlags(&r, m)
 	mask := ReadBelow(&r, avatarMaskEnds)
 	e.ID, e.Kind, e.Stream = world.AvatarID(row.Stream), world.KindAvatar, row.Stream
@@ -237,7 +237,8 @@ func ReadAvatar(b []byte, row *store.PlayerRow) error {
 		m.BlockedVel = [2]int64{r.Varint(), r.Varint()}
 	}
 	if mask&avatarHasKeys != 0 {
-		m.Keys = world.Keys(r.Uvarint16())
+		keys, unseen := world.ReadKeys(&r)
+		m.Keys, m.Flags = keys, m.Flags|unseen
 	}
 	if mask&avatarBreaks != 0 {
 		m.BreakingBlock, m.BreakingPos, m.BreakingSince = ReadBlock(&r), ReadPos(&r), since()
@@ -273,7 +274,7 @@ func avatarMask(row *store.PlayerRow) (mask uint64) {
 	m := &e.Motion
 	for i, set := range [...]bool{
 		e.ID != world.AvatarID(row.Stream) || e.Kind != world.KindAvatar || e.Stream != row.Stream || e.Block != world.Air || e.Born != 0,
-		e.Stack != world.Stack{}, m.Vel != world.Vec{}, m.BlockedVel != [2]int64{}, m.Keys != 0,
+		e.Stack != world.Stack{}, m.Vel != world.Vec{}, m.BlockedVel != [2]int64{}, m.Keys != 0 || m.Flags&world.Unseen != 0,
 		m.BreakingBlock != world.Air || m.BreakingPos != world.Pos{} || m.BreakingSince != 0,
 		m.ActFullAt != 0, m.PlaceFullAt != 0, m.BreakFullAt != 0, m.ChatFullAt != 0,
 		m.HitFullAt != 0, m.KickAt != 0 || m.Kick != world.Vec{} || m.KickHarm != 0, row.Online,

@@ -101,14 +101,21 @@ func AppendChange(b []byte, c *Change) []byte {
 }
 
 // ReadChange reads a change of any version.
-func ReadChange(b []byte) (c Change, err error) {
+func ReadChange(b []byte) (c Change, err error) { return readChange(b, world.ReadBoxPart) }
+
+// ReadForeignChange reads a change that has the numbers of another table of blocks, until they are translated.
+func ReadForeignChange(b []byte) (c Change, err error) {
+	return readChange(b, world.ReadForeignBoxPart)
+}
+
+func readChange(b []byte, part func(*wire.Reader) world.BoxPart) (c Change, err error) {
 	if len(b) > 0 && b[0] == versionChange1 {
 		c.Block, err = ReadChange1(b)
 		return c, err
 	}
 	if len(b) > 0 && b[0] == versionBox {
 		r := Open(b, versionBox)
-		block, box := ReadBlock(&r), &store.BoxChange{Now: world.ReadBoxPart(&r), Before: world.ReadBoxPart(&r)}
+		block, box := ReadBlock(&r), &store.BoxChange{Now: part(&r), Before: part(&r)}
 		if box.Now.Part != box.Before.Part {
 			r.Fail(ErrValue)
 		}

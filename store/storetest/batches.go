@@ -16,7 +16,8 @@ import (
 // Maker draws batches.
 type Maker struct {
 	*rand.Rand
-	Edits uint64 // of the last batch
+	Edits   uint64 // of the last batch
+	NoDrops bool   // no columns are dropped
 }
 
 // Stack returns a stack of any item, or an empty one.
@@ -80,6 +81,10 @@ func (m *Maker) Batch() *store.Batch {
 		b.Snapshots = append(b.Snapshots, store.Snapshot{
 			Section: m.Pos().Section(), Edits: m.Edits - min(m.Edits, m.Uint64N(20)), Packed: packed,
 		})
+	}
+	if !m.NoDrops && m.IntN(4) == 0 {
+		at := m.Pos().Section()
+		b.Dropped = append(b.Dropped, store.Column{X: at.X, Z: at.Z})
 	}
 	for range m.IntN(2) {
 		b.RemovedPlayers = append(b.RemovedPlayers, fmt.Sprint("player", m.IntN(5)+1))

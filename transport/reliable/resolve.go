@@ -1,8 +1,11 @@
 package reliable
 
 import (
+	"cmp"
 	"net"
 	"net/netip"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -13,6 +16,32 @@ type Route struct{ To *net.UDPAddr }
 func Resolve(address string) (Route, error) {
 	to, err := net.ResolveUDPAddr("udp", address)
 	return Route{to}, err
+}
+
+// ResolveAll resolves a list of addresses, separated by commas, of which each may name several machines: all of them are servers of one world.
+// An error is that of the first that cannot be resolved, if none can.
+func ResolveAll(list string) (all []Route, err error) {
+	for address := range strings.SplitSeq(list, ",") {
+		host, port, err1 := net.SplitHostPort(strings.TrimSpace(address))
+		if err1 != nil {
+			err = cmp.Or(err, err1)
+			continue
+		}
+		names := []string{host}
+		if found, err := net.LookupHost(host); err == nil {
+			names = found
+		}
+		for _, name := range names {
+			to, err1 := net.ResolveUDPAddr("udp", net.JoinHostPort(name, port))
+			if err = cmp.Or(err, err1); err1 == nil && !slices.ContainsFunc(all, func(r Route) bool { return r.To.String() == to.String() }) {
+				all = append(all, Route{to})
+			}
+		}
+	}
+	if len(all) > 0 {
+		err = nil
+	}
+	return all, err
 }
 
 // Socket opens a client's socket that can reach the server, and where the system can also players of the other family of addresses.

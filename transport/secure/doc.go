@@ -31,6 +31,7 @@
 //	5     first XX   nonce 8, cookie 16, first message of Noise XX; 160 bytes in all
 //	6     second     nonce 8, second message of Noise, its payload is s 4
 //	7     third      nonce 8, third message of Noise XX
+//	8, 9  a question without joining and its answer: package query
 //	16    payload    s 4, counter 3, sealed
 //	17    keepalive  s 4, counter 3, sealed nothing
 //	18    close      s 4, counter 3, sealed reason of up to 256 bytes

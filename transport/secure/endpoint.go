@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voxtide/transport/mmsg"
+	"voxtide/transport/query"
 )
 
 // Endpoint holds all sessions of one UDP socket. Its methods may be called from any goroutine, ReadFrom from one at a
@@ -56,7 +57,7 @@ func newEndpoint(pc net.PacketConn, cfg Config) *Endpoint {
 		pending: handshakeQueue{more: make(chan struct{}, 1)}, wakeup: make(chan struct{}, 1),
 		quit: make(chan struct{}), workerDone: make(chan struct{}), ended: make(chan struct{}),
 	}
-	g.reader.sourceRates.seed, g.usedFirsts.seed = maphash.MakeSeed(), maphash.MakeSeed()
+	g.reader.sourceRates.seed, g.reader.questionRates.seed, g.usedFirsts.seed = maphash.MakeSeed(), maphash.MakeSeed(), maphash.MakeSeed()
 	return g
 }
 
@@ -215,6 +216,10 @@ type readerState struct {
 	cookies     cookieSigner
 	sourceRates sourceRates
 	helloRate   rateBucket
+
+	questionRates sourceRates // of those who ask without joining
+	questionRate  rateBucket
+	answerBuf     [query.QuestionBytes]byte
 }
 
 // takeICMPError notes a socket's error if it is an ICMP error (port or host unreachable), and reports whether it is.
@@ -251,7 +256,7 @@ func (g *Endpoint) Stats() Stats {
 	return Stats{
 		Junk: c.junk.Load(), NoCookie: c.noCookie.Load(), Unknown: c.unknown.Load(), Forged: c.forged.Load(),
 		Replayed: c.replayed.Load(), Busy: c.busy.Load(), Full: c.full.Load(), Source: c.source.Load(),
-		Version: c.version.Load(), Hellos: c.hellos.Load(), Handshakes: c.handshakes.Load(), Repeats: c.repeats.Load(),
+		Questions: c.questions.Load(), Version: c.version.Load(), Hellos: c.hellos.Load(), Handshakes: c.handshakes.Load(), Repeats: c.repeats.Load(),
 		MovedBack: c.movedBack.Load(), NotFollowed: c.notFollowed.Load(), OverRate: c.overRate.Load(),
 		Migrated: c.migrated.Load(), Unvalidated: c.unvalidated.Load(), Failed: c.failed.Load(), Peers: peers, HalfOpen: half,
 	}

@@ -2,8 +2,11 @@ package secure
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 	"time"
+
+	"voxtide/transport/query"
 )
 
 // packets cuts a fuzzer's bytes into packets: a length byte, then that number of bytes.
@@ -24,9 +27,10 @@ func FuzzServer(f *testing.F) {
 		d := s.next(kind).data
 		f.Add(append([]byte{byte(len(d))}, d...))
 	}
+	f.Add(append(append([]byte{255}, query.Question([8]byte{1})[:255]...), 7, 8, 'V', 'X', 'T', 'G', 1, 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		answered := 0
-		g := steppedServer(Config{Secret: secret(1)}, func(p datagram) { answered += len(p.data) })
+		g := steppedServer(Config{Secret: secret(1), About: func() []byte { return make([]byte, 2000) }}, func(p datagram) { answered += len(p.data) })
 		for _, p := range packets(b) {
 			answered = 0
 			if _, from := g.arrive(datagram{from: ap("198.51.100.1:1"), data: p}); from != nil {
@@ -176,4 +180,42 @@ func FuzzSession(f *testing.F) {
 			got[payload[0]] = true
 		}
 	})
+}
+
+// TestQuestions: who has not joined is told what the server says of itself, in no more bytes than the question has, a few times a second for
+// each source and not too often for all; a server that says nothing is silent. Nothing is kept of anybody.
+func TestQuestions(t *testing.T) {
+	sent, bytes := 0, 0
+	g := steppedServer(Config{Secret: secret(1), About: func() []byte { return make([]byte, 400) }}, func(p datagram) { sent, bytes = sent+1, bytes+len(p.data) })
+	ask := func(from string, n int) (answers int) {
+		before := sent
+		for i := range n {
+			g.arrive(datagram{from: ap(from), data: query.Question([8]byte{byte(i)})})
+		}
+		return sent - before
+	}
+	if n := ask("198.51.100.1:1", 1000); n != questionsBurst {
+		t.Errorf("%d answers to one source at once", n)
+	}
+	if n := ask("198.51.100.2:1", 1); n != 1 {
+		t.Error("another source is not answered")
+	}
+	all, begin := 0, time.Now()
+	for i := range 3000 {
+		all += ask(fmt.Sprintf("10.%d.%d.1:1", i>>8, i&255), 1)
+	}
+	if most := questionsPerSecond/4 + int(time.Since(begin).Seconds()*questionsPerSecond) + 1; all > most {
+		t.Errorf("%d answers to all at once", all)
+	}
+	if bytes > sent*query.QuestionBytes {
+		t.Errorf("%d bytes in %d answers", bytes, sent)
+	}
+	if n := g.Stats(); n.Peers != 0 || n.HalfOpen != 0 || len(g.sources) != 0 || n.Questions != uint64(sent) {
+		t.Errorf("%+v", n)
+	}
+	t.Logf("%d of %d questions answered, %d bytes for %d", sent, 4001, bytes, 4001*query.QuestionBytes)
+	for _, about := range []func() []byte{nil, func() []byte { return nil }} {
+		g := steppedServer(Config{Secret: secret(1), About: about}, func(datagram) { t.Error("a server that says nothing has answered") })
+		g.arrive(datagram{from: ap("198.51.100.1:1"), data: query.Question([8]byte{1})})
+	}
 }

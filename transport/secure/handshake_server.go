@@ -7,6 +7,9 @@ import (
 	"encoding/binary"
 	"net/netip"
 	"time"
+
+	"voxtide/internal/faults"
+	"voxtide/transport/query"
 )
 
 // answerHello answers with a cookie, or with the version that the server speaks. It stores nothing.
@@ -38,6 +41,26 @@ func (g *Endpoint) answerHello(packet []byte, from address) bool {
 	out = append(out, g.reader.cookies.sign(now, from.addrPort, version, n)...)
 	out = append(append(out, g.cfg.World[:]...), g.cfg.Secret.public[:]...)
 	g.send(out, from)
+	return true
+}
+
+// answerQuestion tells somebody who has not joined what Config.About says, within the rates of strangers. It stores nothing but a rate.
+func (g *Endpoint) answerQuestion(packet []byte, from address) bool {
+	if !query.IsQuestion(packet) || g.cfg.About == nil {
+		return false
+	}
+	now := g.now()
+	text := g.cfg.About()
+	if text == nil || g.closeReason.Load() != nil {
+		return true
+	}
+	if !faults.Active(faults.QuestionsWithoutRate) && (!g.reader.questionRates.take(sourceOf(from.addrPort), now, time.Second/questionsEach, questionsBurst) ||
+		!g.reader.questionRate.take(now, time.Second/questionsPerSecond, questionsPerSecond/4)) { // who asks too often costs the others nothing
+		g.counters.busy.Add(1)
+		return true
+	}
+	g.counters.questions.Add(1)
+	g.send(query.AppendAnswer(g.reader.answerBuf[:0], packet, text), from)
 	return true
 }
 

@@ -90,14 +90,17 @@ const (
 	retrySlowest = time.Second
 	awaitedEvery = 80 * time.Millisecond // between two hellos of Config.Awaited
 	// when the hellos of Config.Awaited begin to count for foreignCookieAfter, as otherwise the third leaves then
-	foreignCookieFrom = 500 * time.Millisecond
-	probeEvery        = 100 * time.Millisecond // between two probes of an address that is not validated
-	creditEvery       = 10 * time.Second       // creditFirst is given again
-	closeEvery        = 20 * time.Millisecond
-	closeRepeats      = 3
-	readPause         = time.Millisecond
-	hellosPerSecond   = 10_000 // answers to hellos a second, to all clients together
-	never             = 1<<63 - 1
+	foreignCookieFrom  = 500 * time.Millisecond
+	probeEvery         = 100 * time.Millisecond // between two probes of an address that is not validated
+	creditEvery        = 10 * time.Second       // creditFirst is given again
+	closeEvery         = 20 * time.Millisecond
+	closeRepeats       = 3
+	readPause          = time.Millisecond
+	questionsPerSecond = 1000 // answers to questions a second, to all who have not joined together
+	questionsEach      = 2    // to one source
+	questionsBurst     = 8
+	hellosPerSecond    = 10_000 // answers to hellos a second, to all clients together
+	never              = 1<<63 - 1
 )
 
 // Times of contested addresses.
@@ -149,6 +152,9 @@ type Config struct {
 	// Handshake is how long a client tries, 0 is 10 s. Timeout is how long nothing may come from the far end, 0 is 10
 	// s. Keepalive is how long nothing is sent before a keepalive leaves, 0 is 1 s.
 	Handshake, Timeout, Keepalive time.Duration
+	// About returns what a listening Endpoint tells those who ask without joining (package query), nil for nothing. The reader calls it; it
+	// must not wait.
+	About func() []byte
 	// Awaited says that a client's server may be about to open its port: for the first 2 s hellos leave each 80 ms. They are no larger than
 	// others, and their answers no larger than they.
 	Awaited bool

@@ -6,6 +6,8 @@ import (
 	"net"
 	"os"
 	"time"
+
+	"voxtide/transport/query"
 )
 
 // ReadFrom returns the next payload and the *Peer that sent it; bytes beyond len(b) are lost. On the way it handles
@@ -55,6 +57,8 @@ func (g *Endpoint) dispatch(packet []byte, from address) ([]byte, *Peer) {
 		known = g.answerHello(packet, from)
 	case kind == typeFirstIK || kind == typeFirstXX:
 		known = g.receiveFirst(packet, from)
+	case kind == query.TypeQuestion:
+		known = g.answerQuestion(packet, from)
 	case kind == typeThird:
 		known = g.receiveThird(packet, from)
 	default:

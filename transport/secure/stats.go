@@ -7,7 +7,7 @@ type counters struct {
 	junk, noCookie, unknown, forged, replayed                  atomic.Uint64
 	busy, full, source, version                                atomic.Uint64
 	hellos, handshakes, repeats, migrated, failed, unvalidated atomic.Uint64
-	movedBack, notFollowed, overRate                           atomic.Uint64
+	movedBack, notFollowed, overRate, questions                atomic.Uint64
 }
 
 // Stats counts an Endpoint's events.
@@ -24,6 +24,7 @@ type Stats struct {
 	Version uint64 // hellos refused: another version
 
 	Hellos      uint64 // hellos answered with a cookie
+	Questions   uint64 // of who has not joined, answered
 	Handshakes  uint64 // sessions opened
 	Repeats     uint64 // late copies of handshake messages, answered like the first
 	Migrated    uint64 // moves of peers to a new address
@@ -42,6 +43,6 @@ func (s *Stats) Add(o Stats) {
 	s.Busy, s.Full, s.Source, s.Version = s.Busy+o.Busy, s.Full+o.Full, s.Source+o.Source, s.Version+o.Version
 	s.Hellos, s.Handshakes, s.Repeats = s.Hellos+o.Hellos, s.Handshakes+o.Handshakes, s.Repeats+o.Repeats
 	s.MovedBack, s.NotFollowed, s.Unvalidated = s.MovedBack+o.MovedBack, s.NotFollowed+o.NotFollowed, s.Unvalidated+o.Unvalidated
-	s.OverRate += o.OverRate
+	s.OverRate, s.Questions = s.OverRate+o.OverRate, s.Questions+o.Questions
 	s.Migrated, s.Failed, s.Peers, s.HalfOpen = s.Migrated+o.Migrated, s.Failed+o.Failed, s.Peers+o.Peers, s.HalfOpen+o.HalfOpen
 }

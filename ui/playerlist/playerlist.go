@@ -9,6 +9,7 @@ package playerlist
 import (
 	"strconv"
 
+	"voxtide/internal/texts"
 	"voxtide/render/draw2d"
 )
 
@@ -45,6 +46,7 @@ type Area struct {
 	W, H        int // of the frame
 	Top, Bottom int // of it, what is free
 	Halves      int // GUI scale, in halves
+	Words       *texts.Translator
 }
 
 // The colours: those of package ui.
@@ -102,15 +104,15 @@ func Draw(c Canvas, a *Area, l *List) {
 	x, y := (a.W-w)/2, a.Top
 	c.Rect(x, y, w, h, plate)
 	x, y = x+px(pad), y+px(pad)
-	c.FontText(draw2d.Medium, x, y, px(titleSize), text, title(total))
+	c.FontText(draw2d.Medium, x, y, px(titleSize), text, a.Words.T(title(total)))
 	y += px(titleTall)
 	wide := min(px(colWide), w-2*px(pad))
 	for i := range l.Rows[:g.shown] {
 		at := x + i/g.rows*(wide+px(gap))
-		drawRow(c, at, y+i%g.rows*step, wide, a.Halves, &l.Rows[i])
+		drawRow(c, at, y+i%g.rows*step, wide, a, &l.Rows[i])
 	}
 	if hidden > 0 {
-		c.FontText(draw2d.Regular, x, y+g.rows*step, px(noteSize), dim, "and "+strconv.Itoa(hidden)+" more")
+		c.FontText(draw2d.Regular, x, y+g.rows*step, px(noteSize), dim, a.Words.T("and "+strconv.Itoa(hidden)+" more"))
 	}
 }
 
@@ -123,8 +125,8 @@ func title(n int) string {
 }
 
 // drawRow draws a player: the name, and at the right the round trip, with the mode before it where that is creative.
-func drawRow(c Canvas, x, y, w, halves int, r *Row) {
-	px := func(n int) int { return (n*halves + 1) / 2 }
+func drawRow(c Canvas, x, y, w int, a *Area, r *Row) {
+	px := func(n int) int { return (n*a.Halves + 1) / 2 }
 	back := cell
 	if r.Own {
 		back = own
@@ -134,8 +136,9 @@ func drawRow(c Canvas, x, y, w, halves int, r *Row) {
 	right := x + w - px(6) - c.MeasureText(draw2d.Regular, px(noteSize), ping)
 	c.FontText(draw2d.Regular, right, y+px(4), px(noteSize), colour, ping)
 	if r.Creative {
-		right -= px(8) + c.MeasureText(draw2d.Regular, px(noteSize), "creative")
-		c.FontText(draw2d.Regular, right, y+px(4), px(noteSize), dim, "creative")
+		mode := a.Words.T("creative")
+		right -= px(8) + c.MeasureText(draw2d.Regular, px(noteSize), mode)
+		c.FontText(draw2d.Regular, right, y+px(4), px(noteSize), dim, mode)
 	}
 	name := r.Name[:c.FitText(draw2d.Regular, px(textSize), r.Name, max(0, right-x-px(12)))]
 	nameColour := text

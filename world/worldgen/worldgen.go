@@ -1,53 +1,105 @@
-// Package worldgen turns a seed and a position into a section of blocks: seas, rivers, mountains, caves, ores, trees.
+// Package worldgen turns the seed of a world and a position into a section of blocks. What land a world has is the work of a numbered
+// generator; each that was ever given a number stays, so that a world goes on with the one that made it.
 //
-// A Generator has one owner, the goroutine that calls it; each worker makes its own. It caches recent results, but that
-// never shows: a section is a function of the seed and its position alone.
+// Data flow: a Land (what the store keeps: seed, number, and the columns that stayed when the world was upgraded) becomes a Generator
+// (New), which makes sections, heights and the view from above. Clients have none of it: they are sent sections, with biomes.
 //
-// All arithmetic is in integers, fixed point with 12 bits for fractions, so the terrain is the same to the bit on every
-// platform. The tests state the invariants of a generated section: no falling block hangs, water has floors and walls,
-// trees stand whole across the borders of sections.
+// Owner: each Generator belongs to one goroutine; the table is never written. Invariants: a section is a function of the Land and its
+// position alone; what a number makes never changes, on no platform (testdata holds hashes by number); a column that stayed is, block
+// for block, what it was before the upgrade, and land beside it is at most JoinStep blocks higher or lower.
 package worldgen
 
-import "voxtide/world"
+import (
+	"voxtide/world"
+	"voxtide/world/columns"
+	"voxtide/world/worldgen/gen2"
+	"voxtide/world/worldgen/gen3"
+	"voxtide/world/worldgen/landscape"
+)
 
-// Version is the number of the generator: another version makes other terrain from the same seed.
-const Version = 2
-
-// OldestVersion is the oldest version whose worlds this one goes on with: heights, biomes, caves and trees are the same, so that a
-// section which the store kept fits between those made now. Version 2 has more ores, lava, plants and gravel at the shores.
-const OldestVersion = 1
-
-// New returns a generator for the terrain of a seed.
-func New(seed uint64) *Generator { return newGenerator(seed, tileSide) }
-
-// Section returns the section at a position. The caller owns it. Above the world's height it is air, below it bedrock.
-func (g *Generator) Section(p world.SectionPos) *world.Section {
-	switch {
-	case p.Y < world.MinY>>4:
-		return world.NewSection(world.Bedrock)
-	case p.Y > landTop>>4:
-		return world.NewSection(world.Air)
-	}
-	o := p.Origin()
-	t := g.tile(o.X>>4, o.Z>>4)
-	switch {
-	case o.Y+15 < t.low:
-		return g.deepSection(t, o)
-	case o.Y > t.high && !g.treesNear(t, o.Y):
-		return world.NewSection(world.Air)
-	}
-	return g.surfaceSection(t, o)
+// Generator makes land. It belongs to one goroutine.
+type Generator interface {
+	// Section returns the section at a position. The caller owns it. Above the world's height it is air, below it bedrock.
+	Section(p world.SectionPos) *world.Section
+	// Biome returns the biome at a place.
+	Biome(x, z int32) landscape.Biome
+	// Height returns the y of the highest block of the natural ground, without trees, plants and water; of a cave's floor where it opens.
+	Height(x, z int32) int32
+	// Top is Height as it would be without caves.
+	Top(x, z int32) int32
+	// Surface returns the columns of a column of sections from above, by x + 16*z, as Section makes them, except that bare ores and
+	// marble show as the stone around them. It costs a small part of making the sections.
+	Surface(x, z int32, dst *[256]landscape.SurfaceColumn)
+	// DistantSurface returns ground and water at a place from the broad features alone, for maps at far zoom: no trees, plants or caves.
+	// Distant jumps cost no more than near ones.
+	DistantSurface(x, z int32) landscape.SurfaceColumn
+	// Spawn returns the spawn position of the i-th player: a bottom centre on dry ground under open sky, near the origin. Any i is allowed.
+	Spawn(i int) world.Vec
+	// SpawnYaw returns where the i-th player looks at first (65536 a turn, clockwise from north): along the longest free line of sight,
+	// and rather toward the sun, which stands in the east (1), in the west (-1) or nowhere (0).
+	SpawnYaw(i int, sun int) uint16
 }
 
-// Biome returns the biome at a place.
-func (g *Generator) Biome(x, z int32) Biome { return g.column(x, z).biome }
-
-// Height returns the y of the highest block of the natural ground, without trees, plants and water.
-func (g *Generator) Height(x, z int32) int32 {
-	c := g.column(x, z)
-	y := int32(c.top)
-	for y <= int32(c.ceiling) && g.isCave(x, y, z) {
-		y--
-	}
-	return y
+// row is a generator that has a number.
+type row struct {
+	about string // one line for people
+	make  func(seed uint64, j landscape.Join) Generator
 }
+
+// table holds the generators; the number is the index. 0 is none.
+var table = [...]row{
+	1: {"the first land", func(seed uint64, _ landscape.Join) Generator { return gen2.New1(seed) }},
+	2: {"the same land with copper, tin, lava, berries, flax, reed and gravel shores", func(seed uint64, _ landscape.Join) Generator { return gen2.New(seed) }},
+	3: {"rivers that fall to lakes and the sea, cliffs, giant trees, half-high rims", func(seed uint64, j landscape.Join) Generator { return gen3.New(seed, j) }},
+}
+
+// Newest is the highest number. NewWorlds is what the programs give a new world that asks for none; Default is the land of laboratories,
+// tests and of a host without a number: it stays, so that their seeds go on meaning the same places.
+const (
+	Newest    = len(table) - 1
+	NewWorlds = 3
+	Default   = 2
+)
+
+// Numbers returns the numbers that there are, in order.
+func Numbers() (all []int) {
+	for n := 1; n < len(table); n++ {
+		all = append(all, n)
+	}
+	return all
+}
+
+// Known reports whether a number is that of a generator.
+func Known(number int) bool { return number > 0 && number < len(table) }
+
+// About describes a generator in a line, "" for a number that is none.
+func About(number int) string {
+	if !Known(number) {
+		return ""
+	}
+	return table[number].about
+}
+
+// Land says what the land of a world is.
+type Land struct {
+	Seed      uint64
+	Generator int            // a Known number
+	Kept      []columns.Kept // what stayed with each upgrade, the last one last
+}
+
+// New returns a generator for a land. It panics if a number is not Known: who reads one from outside asks first.
+func New(l Land) Generator {
+	if !Known(l.Generator) {
+		panic("worldgen: no generator has this number")
+	}
+	n := len(l.Kept)
+	if n == 0 {
+		return table[l.Generator].make(l.Seed, nil)
+	}
+	before := New(Land{l.Seed, l.Kept[n-1].Generator, l.Kept[:n-1]})
+	j := &join{before: before, kept: l.Kept[n-1].Columns}
+	return &joined{join: j, now: table[l.Generator].make(l.Seed, j)}
+}
+
+// Of returns the generator of a number for the land of a seed that was never upgraded.
+func Of(number int, seed uint64) Generator { return New(Land{Seed: seed, Generator: number}) }

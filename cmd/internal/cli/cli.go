@@ -127,6 +127,11 @@ func ListenMap(address string) (net.Listener, error) {
 	return listenHere("--map", address, "127.0.0.1:7402")
 }
 
+// ListenControl opens a TCP socket for commands, at the address of a key of the settings. Without a host only this machine can connect.
+func ListenControl(key, address, example string) (net.Listener, error) {
+	return listenHere(key, address, example)
+}
+
 // listenHere opens the TCP socket of a flag, on this machine alone if the address has no host.
 func listenHere(flag, address, example string) (net.Listener, error) {
 	at := address
@@ -157,6 +162,9 @@ func ServerLogger(w io.Writer, verbose bool) *slog.Logger {
 }
 
 func isTerminal(w io.Writer) bool {
+	if t, ok := w.(interface{ IsTerminal() bool }); ok {
+		return t.IsTerminal()
+	}
 	f, ok := w.(*os.File)
 	if !ok {
 		return false

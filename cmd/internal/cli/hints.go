@@ -22,6 +22,7 @@ var hints = []hint{
 	{syscall.EROFS, "it cannot be written to there: choose another place with --data or --world", Failed},
 	{pebble.ErrLocked, "stop the other program, or name another --world", Failed},
 	{pebble.ErrNewer, "start it with that version, or name another --world", Failed},
+	{pebble.ErrFollowsLog, "start it with --cluster as before, or stop all its machines and take it out with `server leave`: see docs/two-machines.md", Failed},
 	{pebble.ErrGenerator, "start it with the version that made it, or name another --world", Failed},
 	{pebble.ErrNotAWorld, "name another --world", Failed},
 	{pebble.ErrNotPlainFile, "put the file itself there, or take it away; the folder of the world may be a link", Failed},

@@ -66,6 +66,16 @@ func ParseShare(text string) (float64, error) {
 	return v, nil
 }
 
+// AreHostPorts reports whether a list, separated by commas, has addresses HOST:PORT alone.
+func AreHostPorts(list string) bool {
+	for address := range strings.SplitSeq(list, ",") {
+		if !IsHostPort(strings.TrimSpace(address)) {
+			return false
+		}
+	}
+	return true
+}
+
 // IsHostPort reports whether an address is HOST:PORT.
 func IsHostPort(address string) bool {
 	host, port, err := net.SplitHostPort(address)

@@ -56,6 +56,7 @@ type Speaker struct {
 	mixer   *mixer.Mixer // the card's goroutine's
 	taken   [queueMax]mixer.Start
 	loops   [sound.BedCount]bool // that have their samples
+	worn    *wardrobe            // whose samples they are
 	silence int                  // frames since something sounded
 }
 
@@ -124,6 +125,9 @@ func (s *Speaker) SetVolumes(v Volumes) {
 	s.mutex.Unlock()
 	s.rouse(true)
 }
+
+// Wear takes the sounds of a pack in the place of the game's own, by their names in packs; those that it lacks are the game's.
+func (s *Speaker) Wear(sounds map[string][]int16) { s.samples.wear(sounds) }
 
 // Frame hands on what a frame sounds like, heard from its camera. A scene without sounds lets the beds end.
 func (s *Speaker) Frame(sc *scene.Scene) {
@@ -234,6 +238,9 @@ func (s *Speaker) fill(out []float32) {
 	m.SetListener(now.listener)
 	for g := range now.volumes.Groups {
 		m.SetVolume(sound.Group(g), loudness(now.volumes.of(sound.Group(g))))
+	}
+	if w := s.samples.worn.Load(); w != s.worn {
+		s.worn, s.loops = w, [sound.BedCount]bool{}
 	}
 	for i := range now.beds {
 		b := sound.Bed(i)

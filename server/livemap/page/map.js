@@ -240,6 +240,27 @@
     $('hidden').textContent = `${hidden} under the ground`;
   };
 
+  // Claims and regions.
+  const regions = L.layerGroup().addTo(map);
+  const showRegions = async () => {
+    let wait = 30000;
+    try {
+      if (!document.hidden) {
+        const list = await json('regions.json');
+        regions.clearLayers();
+        for (const a of list) {
+          const box = L.rectangle([place(a.low[0], a.low[1]), place(a.high[0] + 1, a.high[1] + 1)],
+            { color: a.claim ? colourOf(a.name) : '#d8a000', weight: 2, dashArray: a.claim ? null : '6 4', fillOpacity: .12 });
+          const text = document.createElement('span');
+          text.textContent = a.claim ? `land of ${a.name}` : a.name;
+          regions.addLayer(box.bindTooltip(text, { sticky: true }));
+        }
+      }
+    } catch { wait = 5000; }
+    setTimeout(showRegions, wait);
+  };
+  if (about.regions) showRegions();
+
   // News, twice a second while the page is seen.
   let version = '', renewed = 0, later = 0;
   const changed = new Set(); // tiles to be fetched anew, at most once a second

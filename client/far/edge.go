@@ -1,0 +1,117 @@
+package far
+
+import (
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/world"
+)
+
+// edgeStep is the width of a piece of wall, in blocks; edgeDeep how far it goes down.
+const (
+	edgeStep = 2
+	edgeDeep = 24
+	seaDeep  = 80
+	// edgeMax bounds the pieces.
+	edgeMax = 12000
+)
+
+// build returns the walls around the covered columns, as another mesh than before; nil if there are none. The renderer has copied the one before.
+func (e *edge) build(v *View, covered *scene.Columns) *scene.FarMesh {
+	if covered == nil {
+		return nil
+	}
+	const half = scene.CoveredSide / 2
+	x0, z0 := v.eye[0]>>4-half+1, v.eye[1]>>4-half+1
+	m := &scene.FarMesh{Origin: [2]int32{x0 << 4, z0 << 4}, Low: world.MinY - 1, High: world.MaxY + 1, Vertices: e.vertices[:0], Indices: e.indices[:0]}
+	for z := z0; z < z0+scene.CoveredSide-1; z++ {
+		for x := x0; x < x0+scene.CoveredSide-1; x++ {
+			if !covered.At(x, z) {
+				continue
+			}
+			for _, s := range sides {
+				if !covered.At(x+s.outX, z+s.outZ) {
+					v.addWall(m, x, z, s)
+				}
+			}
+		}
+	}
+	e.vertices, e.indices = m.Vertices, m.Indices
+	if len(m.Indices) == 0 {
+		return nil
+	}
+	return m
+}
+
+// columnSide is a side of a column: where its wall begins, in blocks from the column's corner, the direction of the wall, seen from within the
+// column from left to right, and the direction out.
+type columnSide struct{ x, z, dx, dz, outX, outZ int32 }
+
+var sides = [...]columnSide{{0, 0, 1, 0, 0, -1}, {16, 0, 0, 1, 1, 0}, {16, 16, -1, 0, 0, 1}, {0, 16, 0, -1, -1, 0}}
+
+// addWall adds the wall on a side of a covered column, as high as the land beyond, which is that of one tile: tiles are whole columns.
+func (v *View) addWall(m *scene.FarMesh, column, row int32, s columnSide) {
+	beyondX, beyondZ := (column+s.outX)<<4, (row+s.outZ)<<4
+	t, dx, dz := v.at(beyondX, beyondZ)
+	if t == nil || len(m.Indices) >= 6*edgeMax {
+		return
+	}
+	// From here on all is in blocks from the tile's corner.
+	x, z := dx+column<<4-beyondX+s.x, dz+row<<4-beyondZ+s.z
+	toX, toZ := beyondX-dx-m.Origin[0], beyondZ-dz-m.Origin[1] // to places of the mesh
+	for i := int32(0); i < 16; i += edgeStep {
+		ax, az := x+s.dx*i, z+s.dz*i
+		bx, bz := ax+s.dx*edgeStep, az+s.dz*edgeStep
+		c, wet := t.colourAt((ax+bx)/2+min(s.outX, 0), (az+bz)/2+min(s.outZ, 0))
+		deep, top, flags := float32(edgeDeep), float32(edgeShade), uint32(scene.FarOwnColour)
+		if wet { // down to the ground, through the water in front of it, and above as the surface beyond
+			deep, top, flags = seaDeep, 1, flags|scene.FarOwnWater
+		}
+		n := uint16(len(m.Vertices) / scene.FarVertexWords)
+		add := func(x, z int32, y, shade float32) {
+			m.Vertices = append(m.Vertices, uint32(x+toX)|uint32(z+toZ)<<16, uint32(uint16(int16(y*scene.FarHeightUnits)))|flags, packed(c, shade))
+		}
+		for _, at := range [...][2]int32{{ax, az}, {bx, bz}} {
+			y := t.surface(at[0], at[1])
+			add(at[0], at[1], y, top)
+			add(at[0], at[1], y-deep, edgeShade)
+		}
+		m.Indices = append(m.Indices, n, n+1, n+2, n+2, n+1, n+3)
+	}
+}
+
+// at returns the finest tile that is drawn at a block, nil if there is none, and the place in it.
+func (v *View) at(x, z int32) (t *tile, dx, dz int32) {
+	for level := range uint8(protocol.FarLevels) {
+		p := protocol.FarPlace{Level: level}
+		w := int64(p.Width())
+		p.X, p.Z = int32(world.FloorDiv(int64(x), w)), int32(world.FloorDiv(int64(z), w))
+		if of := v.tiles[p]; of != nil && of.mesh != nil && of.drawn() == of.mesh {
+			cx, cz := p.Corner()
+			return of, x - cx, z - cz
+		}
+	}
+	return nil, 0, 0
+}
+
+// surface returns the height of a drawn tile at a corner of blocks, in blocks from the tile's corner, 0 to its width.
+func (t *tile) surface(x, z int32) float32 {
+	c := t.land.Place.Cell()
+	i, k := min(x/c, protocol.FarCells-1), min(z/c, protocol.FarCells-1)
+	fx, fz := float32(x-i*c)/float32(c), float32(z-k*c)/float32(c)
+	h := func(i, k int32) float32 { return t.heights[i+k*side] }
+	low, high := h(i, k)*(1-fx)+h(i+1, k)*fx, h(i, k+1)*(1-fx)+h(i+1, k+1)*fx
+	return low*(1-fz) + high*fz
+}
+
+// colourAt returns the colour of a tile at a block, in blocks from its corner, and reports whether it is water.
+func (t *tile) colourAt(x, z int32) (colour rgb, wet bool) {
+	l := t.land
+	c := l.Covers[l.Cells[x/l.Place.Cell()+z/l.Place.Cell()*protocol.FarCells]]
+	if c.Block == world.Ice { // through which the water is seen
+		c.Block = world.Water
+	}
+	return colourOf(c.Block, c.Biome), c.Block == world.Water
+}
+
+// edgeShade is the brightness of the walls: that of sides of blocks in a wood.
+const edgeShade = 0.78

@@ -1,0 +1,359 @@
+package far
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"voxtide/internal/testrand"
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/world"
+)
+
+// hills returns the height of a land that all tiles of a test show.
+func hills(x, z int32) int16 {
+	h := int32(40)
+	for _, s := range [...]int32{512, 128, 32} {
+		fold := func(v int32) int32 {
+			m := v - 2*s*int32(world.FloorDiv(int64(v), int64(2*s)))
+			return min(m, 2*s-m)
+		}
+		h += (fold(x) + fold(z) - s) / 6
+	}
+	return int16(min(max(h, -100), 300))
+}
+
+// tileOf makes the tile of a place.
+func tileOf(p protocol.FarPlace) *protocol.FarTile {
+	t := &protocol.FarTile{Place: p, Covers: []protocol.FarCover{{Block: world.Grass, Biome: 5}, {Block: world.Water, Biome: 0}}}
+	x0, z0 := p.Corner()
+	for i := range t.Heights {
+		t.Heights[i] = max(hills(x0+int32(i%side)*p.Cell(), z0+int32(i/side)*p.Cell()), 31)
+	}
+	for i := range t.Cells {
+		if t.Heights[i%protocol.FarCells+i/protocol.FarCells*side] == 31 {
+			t.Cells[i] = 1
+		}
+	}
+	return t
+}
+
+// TestSurface: a mesh covers its tile once, its triangles look up, and no corner of the land is farther from it than twice the
+// tolerance of a cut.
+func TestSurface(t *testing.T) {
+	var b meshBuilder
+	r := testrand.New(t)
+	corners, triangles := 0, 0
+	for range testrand.Rounds(12) {
+		p := protocol.FarPlace{Level: uint8(r.IntN(protocol.FarLevels)), X: int32(r.IntN(9) - 4), Z: int32(r.IntN(9) - 4)}
+		tile := tileOf(p)
+		b.detail = Detail(r.IntN(2))
+		m, drawn := b.build(tile)
+		var heights [side * side]float32
+		for i := range heights {
+			heights[i] = surfaceAt(tile, i)
+		}
+		at := func(i uint16) (x, z, y float32) {
+			w := m.Vertices[int(i)*scene.FarVertexWords:]
+			return float32(w[0] & 0xFFFF), float32(w[0] >> 16), float32(int16(w[1])) / scene.FarHeightUnits
+		}
+		area := float32(0)
+		seen := [side * side]bool{}
+		for i := 0; i < len(m.Indices); i += 3 {
+			ax, az, ay := at(m.Indices[i])
+			bx, bz, by := at(m.Indices[i+1])
+			cx, cz, cy := at(m.Indices[i+2])
+			twice := (cx-ax)*(bz-az) - (bx-ax)*(cz-az)
+			if twice == 0 {
+				continue // a wall
+			}
+			if twice < 0 {
+				t.Fatalf("%+v: a triangle looks down", p)
+			}
+			triangles++
+			area += twice / 2
+			cell := float32(p.Cell())
+			for z := min(az, bz, cz); z <= max(az, bz, cz); z += cell {
+				for x := min(ax, bx, cx); x <= max(ax, bx, cx); x += cell {
+					u := ((cx-x)*(bz-z) - (bx-x)*(cz-z)) / twice
+					v := ((ax-x)*(cz-z) - (cx-x)*(az-z)) / twice
+					if u < 0 || v < 0 || u+v > 1 {
+						continue
+					}
+					k := int(x/cell) + int(z/cell)*side
+					if d := u*ay + v*by + (1-u-v)*cy - heights[k]; max(d, -d) > 2*tolerance(b.detail, p.Level) { // a cut that is left out may have some below that are, too
+						t.Fatalf("%+v: the surface is %v off at %v, %v", p, d, x, z)
+					}
+					if y := u*ay + v*by + (1-u-v)*cy; max(y-drawn[k], drawn[k]-y) > 0.3 {
+						t.Fatalf("%+v: it says %v for %v", p, drawn[k], y)
+					}
+					seen[k] = true
+				}
+			}
+		}
+		if want := float32(p.Width()) * float32(p.Width()); area != want {
+			t.Fatalf("%+v: triangles cover %v of %v", p, area, want)
+		}
+		for k, ok := range seen {
+			if !ok {
+				t.Fatalf("%+v: corner %d lies in no triangle", p, k)
+			}
+			corners++
+		}
+	}
+	t.Logf("%d corners under %d triangles", corners, triangles)
+}
+
+// card stands for the renderer: it copies a few meshes with each frame, and forgets what is not offered.
+type card struct{ has map[*scene.FarMesh]bool }
+
+func (c *card) draw(f *scene.Far, most int) {
+	now := map[*scene.FarMesh]bool{}
+	if f != nil {
+		for _, m := range f.Load {
+			switch {
+			case c.has[m]:
+				now[m] = true
+			case most > 0:
+				now[m], m.Loaded = true, true
+				most--
+			}
+		}
+	}
+	for m := range c.has {
+		if !now[m] {
+			m.Loaded = false
+		}
+	}
+	c.has = now
+}
+
+// TestShown: an eye goes about, and jumps now and then, while tiles come late and out of order: no place is drawn twice, what was drawn
+// stays drawn, and once all has come all within reach is drawn as it is wanted.
+func TestShown(t *testing.T) {
+	r := testrand.New(t)
+	v := New(Detail(r.IntN(2)))
+	defer v.Close()
+	v.SetReach(1024)
+	var c card
+	var late []protocol.FarPlace
+	now, eye := time.Duration(0), [3]float64{}
+	before := map[[2]int32]bool{} // points that were drawn
+	frames, jumps, drawnTwice, points, clearPoints := 0, 0, 0, 0, 0
+	reach := float32(0) // to which it is clear
+	frame := func(deliver int) *scene.Far {
+		now += 50 * time.Millisecond
+		frames++
+		for _, a := range v.Ask(now, eye) {
+			late = append(late, a.Place)
+		}
+		for range min(deliver, len(late)) {
+			i := r.IntN(len(late))
+			p := late[i]
+			late = append(late[:i], late[i+1:]...)
+			if is, err := v.Received(protocol.AppendFarTile(nil, tileOf(p))); !is || err != nil {
+				t.Fatal(is, err)
+			}
+		}
+		for !v.maker.made() {
+			time.Sleep(100 * time.Microsecond)
+		}
+		f := v.Update(Covered{})
+		for _, m := range f.Draw {
+			if !c.has[m] {
+				t.Fatal("a mesh is drawn that is not there")
+			}
+		}
+		was := reach
+		if reach = v.Clear(now); reach > was+clearing/20+0.01 || reach > float32(v.reach) {
+			t.Fatalf("it is clear to %v, after %v", reach, was)
+		}
+		c.draw(f, 2)
+		return f
+	}
+	check := func(f *scene.Far) {
+		drawn := map[[2]int32]bool{}
+		for range 60 {
+			p := [2]int32{int32(eye[0]) + int32(r.IntN(1800)-900), int32(eye[2]) + int32(r.IntN(1800)-900)}
+			before[p] = before[p] || false
+		}
+		for p := range before {
+			n := 0
+			for _, m := range f.Draw {
+				if p[0] >= m.Origin[0] && p[0] < m.Origin[0]+m.Width && p[1] >= m.Origin[1] && p[1] < m.Origin[1]+m.Width {
+					n++
+				}
+			}
+			points++
+			if n > 1 {
+				drawnTwice++
+			}
+			if away := max(p[0]-v.eye[0], v.eye[0]-p[0], p[1]-v.eye[1], v.eye[1]-p[1]); n == 0 && before[p] && away <= v.reach {
+				t.Fatalf("%v was drawn and is not any more, %d blocks from the eye", p, away)
+			}
+			if away := max(p[0]-v.eye[0], v.eye[0]-p[0], p[1]-v.eye[1], v.eye[1]-p[1]); float32(away) < reach {
+				if clearPoints++; n == 0 {
+					t.Fatalf("%v is not drawn, and it is clear to %v", p, reach)
+				}
+			}
+			if n > 0 {
+				drawn[p] = true
+			}
+		}
+		before = drawn
+		for p := range before { // not ever more of them
+			if len(before) <= 300 {
+				break
+			}
+			delete(before, p)
+		}
+	}
+	for range testrand.Rounds(25) {
+		if r.IntN(4) == 0 {
+			eye[0], eye[2] = eye[0]+float64(r.IntN(1200)-600), eye[2]+float64(r.IntN(1200)-600)
+			jumps++
+		}
+		dx, dz := r.Float64()*8-4, r.Float64()*8-4
+		for range 30 {
+			eye[0], eye[2] = eye[0]+dx, eye[2]+dz
+			check(frame(1 + r.IntN(4)))
+		}
+	}
+	for n := range 4000 {
+		if frame(20); n > 10 && v.Waiting() == 0 && len(late) == 0 { // by then it has looked where the eye is
+			break
+		}
+	}
+	f := frame(20)
+	if v.Waiting() > 0 || len(f.Draw) != len(v.wanted) || drawnTwice > 0 || len(v.tiles) != len(v.wanted) || v.Clear(now) <= 0 {
+		t.Fatalf("%d wanted, %d drawn, %d kept, %d waited for; %d points drawn twice", len(v.wanted), len(f.Draw), len(v.tiles), v.Waiting(), drawnTwice)
+	}
+	if clearPoints == 0 {
+		t.Error("it was never clear")
+	}
+	t.Logf("%d frames with %d jumps, %d points looked at, %d of them where it was clear, %d tiles at the end", frames, jumps, points, clearPoints, len(v.wanted))
+}
+
+// TestAsk: what is missing is asked for first and nearest first, again when no answer comes, and what is there is looked at again.
+func TestAsk(t *testing.T) {
+	v := New(Fine)
+	defer v.Close()
+	v.SetReach(512)
+	asked, renewed := map[protocol.FarPlace]int{}, 0
+	last := int64(-1)
+	for now := time.Duration(0); now < 30*time.Second; now += 10 * time.Millisecond {
+		rows := v.Ask(now, [3]float64{5, 60, 5})
+		if len(rows) > protocol.FarAskMax {
+			t.Fatal(len(rows))
+		}
+		for _, a := range rows {
+			if asked[a.Place]++; a.Sum != 0 {
+				renewed++
+			}
+			if now < time.Second {
+				d := a.Place.Distance(5, 5)
+				if d < last {
+					t.Fatalf("%+v after one at %d", a.Place, last)
+				}
+				last = d
+			}
+			if asked[a.Place] >= 2 && a.Sum == 0 { // the second question is answered
+				v.Received(protocol.AppendFarTile(nil, tileOf(a.Place)))
+			}
+		}
+	}
+	once := 0
+	for _, n := range asked {
+		if n < 3 {
+			once++
+		}
+	}
+	if len(asked) != len(v.wanted) || once > 0 || renewed == 0 {
+		t.Fatalf("%d of %d places asked for, %d of them not again; %d looked at again", len(asked), len(v.wanted), once, renewed)
+	}
+	t.Logf("%d places, %d looked at again", len(asked), renewed)
+}
+
+// TestEdge: around covered columns stands a wall as high as the land beyond.
+func TestEdge(t *testing.T) {
+	v := New(Fine)
+	defer v.Close()
+	v.SetReach(512)
+	var c card
+	for now := time.Duration(0); now < 10*time.Second; now += 50 * time.Millisecond {
+		for _, a := range v.Ask(now, [3]float64{}) {
+			v.Received(protocol.AppendFarTile(nil, tileOf(a.Place)))
+		}
+		for !v.maker.made() {
+			time.Sleep(100 * time.Microsecond)
+		}
+		c.draw(v.Update(Covered{}), 100)
+	}
+	columns := &scene.Columns{}
+	const half = 3
+	for z := -half; z < half; z++ {
+		for x := -half; x < half; x++ {
+			columns.Set(int32(x), int32(z), true)
+		}
+	}
+	m := v.Update(Covered{columns, 1}).Edge
+	want := 4 * 2 * half * 16 / edgeStep * 6
+	if m == nil || len(m.Indices) != want {
+		t.Fatalf("%+v", m)
+	}
+	for i := 0; i < len(m.Vertices); i += 2 * scene.FarVertexWords { // every other one is at the top
+		w := m.Vertices[i:]
+		x, z := int32(w[0]&0xFFFF)+m.Origin[0], int32(w[0]>>16)+m.Origin[1]
+		y := float32(int16(w[1])) / scene.FarHeightUnits
+		if h := float32(max(hills(x, z), 31)) + 1; y > h+tolerance(Fine, 0) || y < h-tolerance(Fine, 0) || max(x, -x, z, -z) != half*16 {
+			t.Fatalf("a wall at %d, %d is %v high, the land %v", x, z, y, h)
+		}
+	}
+	t.Logf("%d pieces", len(m.Indices)/6)
+}
+
+func BenchmarkMesh(b *testing.B) {
+	var m meshBuilder
+	r := rand.New(rand.NewPCG(1, 2))
+	tiles := [8]*protocol.FarTile{}
+	for i := range tiles {
+		tiles[i] = tileOf(protocol.FarPlace{Level: uint8(i % protocol.FarLevels), X: int32(r.IntN(9) - 4), Z: int32(r.IntN(9) - 4)})
+	}
+	n, triangles := 0, 0
+	for b.Loop() {
+		mesh, _ := m.build(tiles[n%len(tiles)])
+		triangles += len(mesh.Indices) / 3
+		n++
+	}
+	b.ReportMetric(float64(triangles)/float64(n), "triangles/tile")
+}
+
+// TestStill: while nothing comes and the eye stands, frames allocate nothing.
+func TestStill(t *testing.T) {
+	v := New(Fine)
+	defer v.Close()
+	v.SetReach(512)
+	var c card
+	now := time.Duration(0)
+	for ; now < 10*time.Second; now += 50 * time.Millisecond {
+		for _, a := range v.Ask(now, [3]float64{}) {
+			if a.Sum == 0 {
+				v.Received(protocol.AppendFarTile(nil, tileOf(a.Place)))
+			}
+		}
+		for !v.maker.made() {
+			time.Sleep(100 * time.Microsecond)
+		}
+		c.draw(v.Update(Covered{}), 100)
+	}
+	asked := 0
+	if n := testing.AllocsPerRun(500, func() {
+		now += 16 * time.Millisecond
+		asked += len(v.Ask(now, [3]float64{1, 2, 3}))
+		v.Update(Covered{})
+		v.Clear(now)
+	}); n > 0 || asked == 0 {
+		t.Errorf("%v allocations a frame, %d tiles asked for", n, asked)
+	}
+}

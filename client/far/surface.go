@@ -1,0 +1,155 @@
+package far
+
+import (
+	"math"
+
+	"voxtide/protocol"
+	"voxtide/render/scene"
+	"voxtide/world"
+)
+
+// A tile's surface is a mesh of right triangles: each may be cut in two at the middle of its long side, and is, where the land there is
+// farther than tolerance from the triangle. The cuts nest (Evans, Kirkpatrick, Townsend 2001, "Right-triangulated irregular networks"), so
+// neighbours fit: a corner is used if it, or one that depends on it, is needed.
+
+const side = protocol.FarSide
+
+// tolerance is how far the middle of a cut that is left out may be from the land, in blocks: a few pixels where tiles of a level are nearest.
+func tolerance(d Detail, level uint8) float32 { return float32(1+d) * (0.5 + float32(int(1)<<level)) }
+
+// meshBuilder makes meshes of tiles. One goroutine uses it.
+type meshBuilder struct {
+	detail  Detail
+	t       *protocol.FarTile
+	heights [side * side]float32  // of the surface, in blocks
+	errors  [side * side]float32  // at the middle of a long side: how far the land is from the triangle, and all cuts below it
+	number  [side * side]uint16   // of the vertex of a corner, plus 1; 0: it has none
+	drawn   *[side * side]float32 // heights as the triangles have them
+	out     *scene.FarMesh
+}
+
+// surfaceAt returns the height of the surface at a corner of a tile: the top of its block.
+func surfaceAt(t *protocol.FarTile, i int) float32 {
+	h := float32(t.Heights[i]) + 1
+	x, z := min(i%side, protocol.FarCells-1), min(i/side, protocol.FarCells-1)
+	if t.Covers[t.Cells[x+z*protocol.FarCells]].Block == world.Water {
+		h -= 1. / scene.FarHeightUnits // as water is drawn
+	}
+	return h
+}
+
+// measure fills in the errors, from the smallest triangles up. Triangles are numbered as the nodes of two binary trees.
+func (b *meshBuilder) measure() {
+	const far = side - 1
+	const all = far*far*2 - 2
+	const parents = all - far*far
+	for i := all - 1; i >= 0; i-- {
+		ax, ay, bx, by, cx, cy := triangle(i)
+		mx, my := (ax+bx)/2, (ay+by)/2
+		m := mx + my*side
+		e := b.heights[m] - (b.heights[ax+ay*side]+b.heights[bx+by*side])/2
+		e = max(b.errors[m], e, -e)
+		if i < parents { // it has cuts below
+			e = max(e, b.errors[(ax+cx)/2+(ay+cy)/2*side], b.errors[(bx+cx)/2+(by+cy)/2*side])
+		}
+		b.errors[m] = e
+	}
+}
+
+// triangle returns the corners of a triangle by its number: a and b at the ends of the long side, c opposite.
+func triangle(i int) (ax, ay, bx, by, cx, cy int) {
+	const far = side - 1
+	id := i + 2
+	if id&1 != 0 {
+		bx, by, cx = far, far, far
+	} else {
+		ax, ay, cy = far, far, far
+	}
+	for id >>= 1; id > 1; id >>= 1 {
+		mx, my := (ax+bx)/2, (ay+by)/2
+		if id&1 != 0 {
+			bx, by, ax, ay = ax, ay, cx, cy
+		} else {
+			ax, ay, bx, by = bx, by, cx, cy
+		}
+		cx, cy = mx, my
+	}
+	return
+}
+
+// cut adds a triangle, or its two halves if it has to be cut.
+func (b *meshBuilder) cut(ax, ay, bx, by, cx, cy int, limit float32) {
+	mx, my := (ax+bx)/2, (ay+by)/2
+	if abs(ax-cx)+abs(ay-cy) > 1 && b.errors[mx+my*side] > limit {
+		b.cut(cx, cy, ax, ay, mx, my, limit)
+		b.cut(bx, by, cx, cy, mx, my, limit)
+		return
+	}
+	b.flatten(ax, ay, bx, by, cx, cy)
+	b.out.Indices = append(b.out.Indices, b.vertexOf(ax, ay), b.vertexOf(bx, by), b.vertexOf(cx, cy))
+}
+
+// flatten notes the heights within a triangle that is drawn whole.
+func (b *meshBuilder) flatten(ax, ay, bx, by, cx, cy int) {
+	if abs(ax-cx)+abs(ay-cy) <= 1 {
+		return
+	}
+	mx, my := (ax+bx)/2, (ay+by)/2
+	b.drawn[mx+my*side] = (b.drawn[ax+ay*side] + b.drawn[bx+by*side]) / 2
+	b.flatten(cx, cy, ax, ay, mx, my)
+	b.flatten(bx, by, cx, cy, mx, my)
+}
+
+func abs(v int) int { return max(v, -v) }
+
+// vertexOf returns the number of the vertex of a corner.
+func (b *meshBuilder) vertexOf(x, z int) uint16 {
+	k := x + z*side
+	if b.number[k] == 0 {
+		c := int(b.t.Place.Cell())
+		b.number[k] = b.vertex(x*c, z*c, b.heights[k], 0, 0) + 1
+	}
+	return b.number[k] - 1
+}
+
+// vertex adds a vertex and returns its number.
+func (b *meshBuilder) vertex(x, z int, y float32, flags, colour uint32) uint16 {
+	o := b.out
+	o.Low, o.High = min(o.Low, int16(math.Floor(float64(y)))), max(o.High, int16(math.Ceil(float64(y))))
+	n := len(o.Vertices) / scene.FarVertexWords
+	o.Vertices = append(o.Vertices, uint32(x)|uint32(z)<<16, uint32(uint16(int16(y*scene.FarHeightUnits)))|flags, colour)
+	return uint16(n)
+}
+
+// quad adds two triangles: a, b, c and c, b, d.
+func (b *meshBuilder) quad(v0, v1, v2, v3 uint16) {
+	b.out.Indices = append(b.out.Indices, v0, v1, v2, v2, v1, v3)
+}
+
+// addSkirts adds walls below the four edges, which hide what is open between tiles of different levels.
+func (b *meshBuilder) addSkirts() {
+	deep := 4 + 2*float32(b.t.Place.Cell())
+	c := int(b.t.Place.Cell())
+	edge := func(at func(i int) (x, z int)) {
+		before := -1
+		var top, low uint16
+		for i := range side {
+			x, z := at(i)
+			k := x + z*side
+			if b.number[k] == 0 {
+				continue
+			}
+			t := b.number[k] - 1
+			l := b.vertex(x*c, z*c, b.heights[k]-deep, 0, 0)
+			if before >= 0 {
+				b.quad(top, low, t, l)
+			}
+			before, top, low = i, t, l
+		}
+	}
+	const far = side - 1
+	edge(func(i int) (int, int) { return far - i, 0 }) // each seen from outside
+	edge(func(i int) (int, int) { return i, far })
+	edge(func(i int) (int, int) { return 0, i })
+	edge(func(i int) (int, int) { return far, far - i })
+}

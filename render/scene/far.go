@@ -1,0 +1,67 @@
+package scene
+
+// Far is the land beyond the sections.
+type Far struct {
+	Load []*FarMesh // those that may be drawn, the most urgent first: the renderer copies a few of them in a frame, and forgets all others
+	Draw []*FarMesh // those of them that are drawn, all Loaded
+
+	// Edge closes the gap between sections and far land: walls where the last covered columns end. A change of it is another mesh.
+	Edge *FarMesh
+
+	// Covered are the columns of sections that are drawn: there far land is not. CoveredVersion counts up with each change.
+	Covered        *Columns
+	CoveredVersion uint64
+}
+
+// Columns is a set of columns of sections, none of which are CoveredSide apart: 1 for each that is in it, by x & 255 | (z & 255) << 8.
+type Columns [CoveredSide * CoveredSide]uint8
+
+// CoveredSide is the width of a set of columns.
+const CoveredSide = 256
+
+func columnIndex(x, z int32) int32 { return x&(CoveredSide-1) | z&(CoveredSide-1)<<8 }
+
+// At reports whether a column is in the set.
+func (c *Columns) At(x, z int32) bool { return c[columnIndex(x, z)] != 0 }
+
+// Set puts a column into the set or takes it out, and reports whether that changes the set.
+func (c *Columns) Set(x, z int32, in bool) (changed bool) {
+	value := uint8(0)
+	if in {
+		value = 1
+	}
+	of := &c[columnIndex(x, z)]
+	changed = *of != value
+	*of = value
+	return changed
+}
+
+// FarMesh is a piece of far land. Its maker does not change it; the renderer sets Loaded.
+//
+// A vertex is FarVertexWords words; bit 0 is the lowest:
+//
+//	word 0   0..15 x, 16..31 z: in blocks from Origin
+//	word 1   0..15 y in FarHeightUnits from the world's y of 0, signed; 16..23 flags: FarOwnColour, FarOwnWater
+//	word 2   red, green, blue, and brightness of the face: with FarOwnColour; else the colour is that of the texture
+//
+// Three indices are a triangle, counter-clockwise seen from outside.
+type FarMesh struct {
+	Origin    [2]int32 // of the corner, x and z in blocks
+	Width     int32    // of the texture, in blocks; 0: it has none
+	Low, High int16    // bounds of y, in blocks
+	Vertices  []uint32
+	Indices   []uint16
+	Pixels    []uint8 // FarPixels x FarPixels of red, green, blue, and FarLand or FarWater
+	Loaded    bool
+}
+
+// Parts of a FarMesh.
+const (
+	FarVertexWords = 3
+	FarHeightUnits = 8 // a block
+	FarOwnColour   = 1 << 16
+	FarOwnWater    = 1 << 17 // with FarOwnColour: it looks like water
+	FarPixels      = 64
+	FarLand        = 255
+	FarWater       = 0
+)

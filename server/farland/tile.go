@@ -1,0 +1,70 @@
+package farland
+
+import (
+	"slices"
+
+	"voxtide/protocol"
+	"voxtide/world"
+	"voxtide/world/worldgen"
+	"voxtide/world/worldgen/landscape"
+)
+
+// column is a column of sections.
+type column struct{ x, z int32 }
+
+func columnOf(p world.Pos) column { return column{p.X >> 4, p.Z >> 4} }
+
+// tiles makes tiles and keeps them. The worker's goroutine alone uses it.
+type tiles struct {
+	cache  cache
+	gen    worldgen.Generator
+	source Source
+	pack   protocol.Packer
+
+	out     protocol.FarTile
+	corners [protocol.FarSide * protocol.FarSide]landscape.SurfaceColumn
+	ground  [protocol.FarSide * protocol.FarSide]int16 // y of the highest block of the corners, without woods
+	covers  map[protocol.FarCover]uint8                // of out, by their number
+	columns []world.SectionPos
+	surface [256]landscape.SurfaceColumn // of the column that is being added, as it was generated
+	built   built
+}
+
+func newTiles(land worldgen.Land, source Source) *tiles {
+	return &tiles{gen: worldgen.New(land), source: source, covers: map[protocol.FarCover]uint8{}}
+}
+
+// tile returns a tile as it is sent, and reports whether it had to be made. The bytes never change.
+func (t *tiles) tile(p protocol.FarPlace) (message []byte, made bool, err error) {
+	if message = t.cache.get(p); message != nil {
+		return message, false, nil
+	}
+	if err = t.make(p); err != nil {
+		return nil, true, err
+	}
+	message = slices.Clip(protocol.AppendFarTile(nil, &t.out))
+	t.cache.put(p, message)
+	return message, true, nil
+}
+
+// make makes a tile in out.
+func (t *tiles) make(p protocol.FarPlace) error {
+	t.out.Place, t.out.Covers, t.out.Boxes = p, t.out.Covers[:0], t.out.Boxes[:0]
+	clear(t.covers)
+	t.natural()
+	return t.addBuilt()
+}
+
+// setCover sets the cover of a cell. When there are too many covers the cell keeps the one that it has.
+func (t *tiles) setCover(cell int, c protocol.FarCover) {
+	n, known := t.covers[c]
+	if !known {
+		if len(t.out.Covers) == protocol.FarCoversMax {
+			return
+		}
+		n = uint8(len(t.out.Covers))
+		t.covers[c] = n
+		t.out.Covers = append(t.out.Covers, c)
+	}
+	t.out.Cells[cell] = n
+}

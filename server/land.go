@@ -1,0 +1,188 @@
+package server
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/land"
+	"voxtide/server/access"
+	"voxtide/server/chores"
+	"voxtide/server/sections"
+	"voxtide/store"
+	"voxtide/world"
+)
+
+// The land as the access lists have it: claims, closed regions and the border are told to all as state of the world, and bodies that are beyond the
+// border come back.
+
+// tellClaims brings the book of the land, which all clients know, up to the access lists, if these have changed.
+func (s *Server) tellClaims() {
+	a := &s.admin.Access
+	if s.claims.lists == a.Lists && s.claims.version == a.Version && s.claims.count == len(a.Lists.Claims) {
+		return
+	}
+	s.claims = claimsTold{a.Lists, a.Version, len(a.Lists.Claims)}
+	var book land.Book
+	for i := range a.Lists.Claims {
+		c := &a.Lists.Claims[i]
+		book.Add(land.Claim{LowX: c.LowX, LowZ: c.LowZ, HighX: c.HighX, HighZ: c.HighZ, Owner: ownerNumber(c.Owner)})
+	}
+	told := slices.Clone(s.rec.W.Claims().Claims())
+	for _, c := range told {
+		if _, there := slices.BinarySearchFunc(book.Claims(), c, land.Claim.Compare); !there {
+			s.rec.Do(edits.ClaimEdit(c, false))
+		}
+	}
+	for _, c := range book.Claims() {
+		s.rec.Do(edits.ClaimEdit(c, true)) // one that is there already does not fit
+	}
+	s.endTransaction("claims")
+	s.tellBarriers()
+}
+
+// claimsTold is the state of the access lists that the book of the land was made of.
+type claimsTold struct {
+	lists   *access.Lists
+	version uint64
+	count   int
+}
+
+// ownerNumber returns a number for the owner of claims: it tells owners apart, and says nothing of who they are.
+func ownerNumber(w access.Principal) uint32 {
+	h := fnv.New32a()
+	if w.Key != (access.Identity{}) {
+		h.Write(w.Key[:])
+	} else {
+		h.Write([]byte(w.Name))
+	}
+	return max(1, h.Sum32())
+}
+
+// tellBarriers brings the barriers of the world, which all clients know, up to the access lists.
+func (s *Server) tellBarriers() {
+	l, now := s.admin.Access.Lists, s.rec.W.Barriers()
+	if now.Border() != l.Border {
+		s.rec.Do(edits.BorderEdit(l.Border))
+	}
+	var want land.Barriers
+	for i := range l.Regions {
+		if r := &l.Regions[i]; r.Flags.Enter == "none" {
+			want.Close(r.Area())
+		}
+	}
+	for _, a := range slices.Clone(now.Closed()) {
+		if _, there := slices.BinarySearchFunc(want.Closed(), a, land.Area.Compare); !there {
+			s.rec.Do(edits.ClosedEdit(a, false))
+		}
+	}
+	for _, a := range want.Closed() {
+		s.rec.Do(edits.ClosedEdit(a, true)) // one that is there already does not fit
+	}
+	s.endTransaction("barriers")
+}
+
+// bringInside brings a player back who is beyond the border: to the nearest place within, in free room, as far as land is in memory.
+func (s *Server) bringInside(c *session, at world.Vec) bool {
+	b := s.rec.W.Barriers().Border()
+	p := at.Block()
+	if b.Inside(p.X, p.Z) || faults.Active(faults.BarriersLeft) {
+		return false
+	}
+	p.X, p.Z = max(b.X-b.R, min(b.X+b.R, p.X)), max(b.Z-b.R, min(b.Z+b.R, p.Z))
+	s.teleportPlayer(c, world.BottomCentre(adminGame{s}.FreeRoom(p)))
+	s.endTransaction("border")
+	s.Tell(c.stream, fmt.Sprintf("The world ends here: its border is %d blocks from %d %d.", b.R, b.X, b.Z))
+	return true
+}
+
+// greet tells a player the greeting of the region into which they have come.
+func (s *Server) greet(c *session, at world.Pos) {
+	l := s.admin.Access.Lists
+	if len(l.Regions) == 0 {
+		return
+	}
+	of, text := l.DecidingRegion(at, func(f *access.RegionFlags) string { return f.Greeting })
+	name := ""
+	if of != nil {
+		name = of.Name
+	}
+	if name != c.region {
+		if c.region = name; text != "" {
+			s.Tell(c.stream, text)
+		}
+	}
+}
+
+// peaceful reports whether players are not struck where a body stands, by the flag of a region.
+func (s *Server) peaceful(at world.Vec) bool {
+	l := s.admin.Access.Lists
+	if len(l.Regions) == 0 {
+		return false
+	}
+	_, value := l.DecidingRegion(at.Block(), func(f *access.RegionFlags) string { return f.PvP })
+	return value == "off"
+}
+
+// Lived returns what land is somebody's, and where somebody or something is: it is not dropped, nor what is near.
+func (s *Server) Lived() (l chores.Lived) {
+	s.roster.Sweep(s.roster.Len(), func(r *store.PlayerRow) {
+		l.Points = append(l.Points, r.Avatar.Motion.Pos.Block())
+		if r.Home != (world.Vec{}) {
+			l.Points = append(l.Points, r.Home.Block(), r.Bed)
+		}
+	})
+	w := s.rec.W
+	for i := range w.EntitySlotCount() {
+		l.Points = append(l.Points, w.Entity(world.EntitySlot(i)).Motion.Pos.Block())
+	}
+	for _, list := range s.items.unloaded {
+		for i := range list {
+			l.Points = append(l.Points, list[i].Motion.Pos.Block())
+		}
+	}
+	l.Points = append(l.Points, s.spawnPoint(0).Block())
+	l.Areas = s.ownedAreas()
+	return l
+}
+
+// ownedAreas returns the claims and the regions.
+func (s *Server) ownedAreas() (out []chores.Area) {
+	lists := s.admin.Access.Lists
+	for i := range lists.Claims {
+		c := &lists.Claims[i]
+		out = append(out, chores.Area{LowX: c.LowX, LowZ: c.LowZ, HighX: c.HighX, HighZ: c.HighZ})
+	}
+	for i := range lists.Regions {
+		r := &lists.Regions[i]
+		out = append(out, chores.Area{LowX: r.Low.X, LowZ: r.Low.Z, HighX: r.High.X, HighZ: r.High.Z})
+	}
+	return out
+}
+
+// HoldColumns begins to hold columns that are to be dropped, and returns those of which nothing is in memory.
+func (s *Server) HoldColumns(list []store.Column) []store.Column { return s.sections.Hold(list) }
+
+// DropColumns drops the columns that are still held, and by now nobody's, with the batch of the next step, and returns how many that are.
+func (s *Server) DropColumns(list []chores.Gone) int {
+	var free []sections.Dropped
+	owned := s.ownedAreas()
+	for _, g := range list {
+		near := slices.ContainsFunc(owned, func(a chores.Area) bool { return a.Near(g.Column) }) ||
+			slices.ContainsFunc(s.clients.sessions, func(c *session) bool {
+				return chores.NearPoint(g.Column, s.avatarOf(c).Motion.Pos.Block()) || c.row.Home != (world.Vec{}) && chores.NearPoint(g.Column, c.row.Home.Block())
+			})
+		if !near || faults.Active(faults.PruneTakesNear) {
+			free = append(free, sections.Dropped{Column: g.Column, Hash: g.Hash})
+		}
+	}
+	return s.sections.Drop(&s.persist.batch.Batch, free)
+}
+
+// Dropping reports whether columns are dropped that the store may still have.
+func (s *Server) Dropping() bool { return s.sections.Dropping() }
+
+// ChangedColumns returns the columns in memory that somebody has changed, some of them more than once.
+func (s *Server) ChangedColumns() []store.Column { return s.sections.ChangedColumns() }

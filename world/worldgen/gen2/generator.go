@@ -1,0 +1,41 @@
+package gen2
+
+import "voxtide/world"
+
+// Generator makes sections. Use New. It belongs to one goroutine.
+type Generator struct {
+	seed   uint64
+	number int // 1 or 2
+	fields fields
+	caves  caves
+	tiles  []*tile // cached, in a square of slots
+	side   int32   // a power of two, at least 4, so that a tile and its neighbours never evict each other
+	cells  [world.SectionCells]world.Block
+	stone  [world.SectionCells]world.Block // all stone
+	rock   *world.Section                  // the same; callers get copies
+	spawns []world.Vec                     // spawn positions, once they are searched
+}
+
+func newGenerator(seed uint64, number int, side int32) *Generator {
+	g := &Generator{
+		seed:   seed,
+		number: number,
+		tiles:  make([]*tile, side*side),
+		side:   side,
+		fields: newFields(seed),
+		caves:  newCaves(seed),
+		rock:   world.NewSection(world.Stone),
+	}
+	g.rock.Cells(&g.stone)
+	return g
+}
+
+func (g *Generator) column(x, z int32) *column { return &g.tile(x>>4, z>>4).columns[x&15|z&15<<4] }
+
+// The salts of hashes: each use of randomness has its own.
+const (
+	saltGround uint64 = 0x67726f756e64 << 8
+	saltOre    uint64 = 0x6f7265 << 8
+	saltTree   uint64 = 0x74726565 << 8
+	saltRock   uint64 = 0x726f636b << 8
+)

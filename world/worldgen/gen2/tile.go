@@ -1,0 +1,59 @@
+package gen2
+
+import (
+	"voxtide/world"
+	"voxtide/world/worldgen/landscape"
+)
+
+// column is the survey of the ground in one column.
+type column struct {
+	top     int16 // y of the highest block
+	ceiling int16 // highest y at which a cave may cut into it
+	depth   uint8 // blocks of cover and soil
+	biome   landscape.Biome
+	cover   world.Block
+	soil    world.Block
+	sub     world.Block // the two blocks below the soil
+	plant   world.Block // on top of it, or air
+	cold    bool        // water freezes here
+}
+
+// tile is the survey of 16 x 16 columns.
+type tile struct {
+	x, z    int32 // in sections
+	low     int32 // below it there are only rock, ore and caves
+	high    int32 // y of the highest ground, plant or water
+	columns [256]column
+	trees   []tree // the trees that stand here
+	crown   int32  // y of the highest block of a tree, or low
+}
+
+// landTop is a y that no ground and no tree reaches.
+const landTop = 320
+
+// The greatest extent of a tree from its foot, in blocks: up, down (where the ground falls away) and sideways.
+const (
+	treeHigh = 23
+	treeDeep = 3
+	treeWide = 8
+)
+
+// subDepth is the number of blocks of sub below the soil.
+const subDepth = 3
+
+// tile returns the survey of 16 x 16 columns; it is valid until the next call with the same lower bits.
+func (g *Generator) tile(x, z int32) *tile {
+	slot := &g.tiles[x&(g.side-1)+z&(g.side-1)*g.side]
+	t := *slot
+	if t != nil && t.x == x && t.z == z {
+		return t
+	}
+	if t == nil {
+		t = &tile{}
+		*slot = t
+	}
+	t.x, t.z = x, z
+	g.survey(t)
+	g.placeTrees(t)
+	return t
+}
