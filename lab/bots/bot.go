@@ -82,7 +82,7 @@ func (b *Bot) open() {
 		},
 	})
 	b.client.OnAction(func(a *action) {
-		b.log.sent(a, b.frameAt, b.view.heldBlock(), b.view.Has(world.Creative))
+		b.log.sent(a, b.frameAt, b.view.held, b.view.Has(world.Creative))
 	})
 }
 
@@ -92,14 +92,6 @@ func (b *Bot) linksConfig() *links.Config {
 		return nil
 	}
 	return &links.Config{Secret: secretOf(b.number), Mode: b.cfg.Links, AllowLoopback: true, Socket: func() punch.Socket { return b.links.socket }}
-}
-
-// heldBlock returns the block that the bot would place.
-func (v *botView) heldBlock() world.Block {
-	if v.Player == nil {
-		return world.Air
-	}
-	return v.Player.Held().Block()
 }
 
 // dial opens a connection that can be cut off.

@@ -53,7 +53,7 @@ func newCrashBot(n int, seed uint64, clock func() time.Duration, taken map[world
 		b.log.observeUpdate(f)
 		b.looseSeen.tap(f)
 	}})
-	b.client.OnAction(func(a *action) { b.log.sent(a, b.frameAt, b.view.heldBlock(), false) })
+	b.client.OnAction(func(a *action) { b.log.sent(a, b.frameAt, b.view.held, false) })
 	return b
 }
 

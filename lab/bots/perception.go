@@ -14,10 +14,18 @@ import (
 type botView struct {
 	perception.View
 	wanted wantedView
+	held   world.Block // shown in the hand: the client's next frame begins with what it received, before it shows own actions again
 }
 
 // update fills the view, and reports whether the bot's avatar is there.
-func (v *botView) update(c *client.Client) bool { return v.Update(c.World(), c.Stream()) }
+func (v *botView) update(c *client.Client) bool {
+	there := v.Update(c.World(), c.Stream())
+	v.held = world.Air
+	if v.Player != nil {
+		v.held = v.Player.Held().Block()
+	}
+	return there
+}
 
 // block returns the kind of block shown in a cell, as its usual state, or bedrock where no section has come, which nobody can use.
 func (v *botView) block(p world.Pos) world.Block {
