@@ -39,8 +39,9 @@ import (
 
 // Config is how a client is made. The zero value of a field means what its comment says.
 type Config struct {
-	Name string
-	Dial func() transport.Conn // opens a connection; required
+	Name  string
+	World string                // of those of the server, to begin in; "": where the player was last
+	Dial  func() transport.Conn // opens a connection; required
 	// DialOther opens a connection to another server of the same world, at an address that this one named; the other has to show the
 	// same key. nil: others are not asked.
 	DialOther       func(address string) transport.Conn
@@ -156,6 +157,7 @@ type Client struct {
 	asking   methodRequest
 	stream   timestream.Stream
 	token    protocol.Token // resumes the session
+	travel   travel
 	link     link
 	clock    clock
 	own      ownStream
@@ -197,6 +199,7 @@ func New(cfg Config) *Client {
 	c.method = c.shownMethod()
 	c.effects = effects.New(cfg.Effects, c.method.drawing())
 	c.own.reset()
+	c.travel.world = cfg.World
 	c.clock.known, c.clock.set = cfg.KnownClock, cfg.KnownClock != nil
 	if c.link.update == nil {
 		c.link.update = &protocol.Update{}

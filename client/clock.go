@@ -41,6 +41,11 @@ const (
 	pingsMax         = 64                     // without an answer that are remembered
 )
 
+// reset forgets the server's clock: another one counts from now on. Round trips stay as they were.
+func (k *clock) reset() {
+	*k = clock{known: k.known, set: k.known != nil, trips: k.trips, nextID: k.nextID}
+}
+
 // pingsDue returns how many pings are to be sent now: all at once at joining, then one a second. unsure says that an answer
 // is waited for, estimating that the method needs the round trip.
 func (k *clock) pingsDue(now time.Duration, unsure, estimating bool) int {
@@ -138,4 +143,52 @@ func (k *clock) read(now time.Duration) timestream.Time {
 	k.lastReadAt = now
 	k.lastRead = max(k.lastRead, timestream.Time((now+k.offset)/time.Microsecond))
 	return k.lastRead
+}
+
+// The model needs no round trip. Some rivals do: they ping ten times a second and estimate it from the answers.
+
+// pingEveryEstimating is the time between two pings of a method that estimates the round trip.
+const pingEveryEstimating = 100 * time.Millisecond
+
+// trips are the round trips that were measured last.
+type trips struct {
+	smooth time.Duration     // each new one counts for an eighth, as in TCP (RFC 6298)
+	last   [20]time.Duration // a ring: 2 s
+	n      int               // measured so far
+}
+
+func (t *trips) add(trip time.Duration) {
+	if t.n == 0 {
+		t.smooth = trip
+	}
+	t.smooth += (trip - t.smooth) / 8
+	t.last[t.n%len(t.last)] = trip
+	t.n++
+}
+
+// least returns the least of those that were measured last.
+func (t *trips) least() time.Duration {
+	least := t.smooth
+	for _, trip := range t.last[:min(t.n, len(t.last))] {
+		least = min(least, trip)
+	}
+	return least
+}
+
+// estimates reports whether a method needs the round trip.
+func (c Choice) estimates() bool {
+	return c.Own == "order" || c.Own == "deltas" || c.Judge == "ticks" || c.Draw == "converge"
+}
+
+// roundTrip returns an estimate of the round trip: "min" is the least of the last 2 s, "true" what the laboratory knows,
+// anything else the smoothed one.
+func (c *Client) roundTrip(estimate string) timestream.Duration {
+	trip := c.clock.trips.smooth
+	switch {
+	case estimate == "min":
+		trip = c.clock.trips.least()
+	case estimate == "true" && c.cfg.TrueRoundTrip != nil:
+		trip = c.cfg.TrueRoundTrip()
+	}
+	return timestream.Duration(trip / time.Microsecond)
 }

@@ -91,7 +91,7 @@ func (c *Client) join() {
 // joinMessage returns what asks for a session, or for the resume of the present one.
 func (c *Client) joinMessage() protocol.Join {
 	c.link.attempts++
-	j := protocol.Join{Name: c.cfg.Name, Token: c.token, ViewDistance: uint8(min(c.cfg.ViewDistance, protocol.ViewDistanceMax)), Attempt: c.link.attempts}
+	j := protocol.Join{Name: c.cfg.Name, World: c.travel.world, Token: c.token, ViewDistance: uint8(min(c.cfg.ViewDistance, protocol.ViewDistanceMax)), Attempt: c.link.attempts}
 	if c.strategy != nil {
 		b := c.strategy.Base()
 		_, j.CompleteTo = b.Progress()

@@ -31,6 +31,7 @@ func (c *Client) makeFrame(now time.Duration, in Input) *scene.Scene {
 	c.stats.Frames++
 	if c.state != Ended {
 		c.receive()
+		c.goOn()
 		c.maintainConnection()
 		c.updateDirect()
 	}
@@ -52,7 +53,7 @@ func (c *Client) playFrame(in Input) {
 	if limit := c.predictionLimit(); to > limit {
 		to = max(last, limit)
 	}
-	if c.state == Playing && c.clock.set {
+	if c.state == Playing && c.clock.set && c.travel.to == "" {
 		c.performInput(in, last, to)
 		if c.judged.Judge == protocol.JudgeTicks {
 			c.sendTicks(in, to)

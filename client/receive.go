@@ -93,6 +93,12 @@ func (c *Client) handleMessage(m transport.Message) error {
 			c.link.queued, c.link.dialedAt, c.link.firstDialAt = q, c.now, c.now
 		}
 		return err
+	case protocol.MsgTravel:
+		t, err := protocol.ReadTravel(r)
+		if err == nil {
+			c.travel.to = t.World
+		}
+		return err
 	case protocol.MsgWatch:
 		w, err := protocol.ReadWatch(r)
 		c.watch = w.Stream

@@ -50,7 +50,7 @@ func (c *Client) receiveWelcome(w protocol.Welcome) {
 	l.welcomed, l.lastUpdateAt, l.backoff, l.queued = true, c.now, 0, protocol.Queued{}
 	c.scene.Preview = c.scene.Preview[:0]
 	c.watch = 0 // the server says it again
-	c.token = w.Token
+	c.token, c.travel.world = w.Token, w.World
 	l.others.welcomed(w.Others)
 	resumed := w.Resumed && c.strategy != nil && w.Stream == c.stream
 	if resumed {

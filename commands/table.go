@@ -98,6 +98,7 @@ var table = []Command{
 		Help: "Lists the commands that you may give, or explains one."},
 	{Name: "home", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Brings you home: to where you gave sethome, or to your bed."},
 	{Name: "ignore", Forms: [][]Arg{{}, {name}}, Permission: Everyone, Help: "Lets you read nothing more of a player, in the chat or in private; alone, it lists whom you ignore."},
+	{Name: "in", Forms: [][]Arg{{word("WORLD"), {Name: "LINE", Kind: Text}}}, Permission: OperatorsOnly, Help: "Gives a command in another world of this server, such as \"in mine list\"."},
 	{Name: "jobs", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists what builders and rollbacks do beside the game, how far it is, what waits, and what is over."},
 	{Name: "kick", Forms: [][]Arg{{player, reason}}, Permission: OperatorsOnly, Help: "Disconnects a player, who may join again."},
 	{Name: "list", Aliases: []string{"players"}, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists the players who are online."},
@@ -160,6 +161,7 @@ var table = []Command{
 	{Name: "see", Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Lists what a player carries, also of one who is not here."},
 	{Name: "seed", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows the seed of the world."},
 	{Name: "select", Group: BuildGroup, Forms: [][]Arg{{}, {from, to}}, Permission: OperatorsOnly, Help: "Selects the box between two positions, or shows what you have selected."},
+	{Name: "send", Forms: [][]Arg{{player, word("WORLD")}}, Permission: OperatorsOnly, Help: "Sends a player to another world of this server."},
 	{Name: "sethome", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Makes where you stand your home, to which you also come back when you die."},
 	{Name: "setspawn", Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Sets where new players spawn: here, or at a position."},
 	{Name: "setwarp", Forms: [][]Arg{{word("WARP"), position}}, Permission: OperatorsOnly, Help: "Gives where you stand a name, or a position, for the command warp."},
@@ -193,6 +195,7 @@ var table = []Command{
 	{Name: "whitelist", Forms: [][]Arg{{choiceArg("on", "off", "list")}, {choiceArg("add", "remove"), name}}, Permission: OperatorsOnly,
 		Help: "Turns the whitelist on or off, shows it, or adds and removes players."},
 	{Name: "who", Forms: [][]Arg{{position}}, Permission: OwnerOnly, Help: "Shows who changed a block, when, and what it was before."},
+	{Name: "world", Forms: [][]Arg{{}, {word("WORLD")}}, Permission: Everyone, Help: "Lists the worlds of this server, or takes you to one."},
 }
 
 // All returns the table, in order of name. Read it only.

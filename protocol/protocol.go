@@ -10,7 +10,7 @@
 //	               SlotInput+InputSlots-1: TickInputs
 //	down  live     Queued while the world is full; Welcome, then one update a message; a Preview for a player who asked for one; Peer,
 //	               PeerGone and LinkOffer; Players for one who asked; Skins; Others when they
-//	               are not what the Welcome said any more; Pack
+//	               are not what the Welcome said any more; Pack; Travel
 //	down  bulk     Snapshot; BulkSkin, BulkFar and BulkPack, for one who asked
 //	down  value    SlotPing...: Pong; SlotSlack: Slack
 //
@@ -32,7 +32,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 17
+const Version = 18
 
 // Slots of newest-wins values.
 const (
@@ -98,6 +98,7 @@ const (
 	MsgWatch
 	MsgPack
 	MsgAskPack
+	MsgTravel
 )
 
 // Token is the secret by which a session is resumed.
@@ -126,6 +127,7 @@ func readVersion(r *wire.Reader) error {
 // Join opens a session, or resumes one when Token is set.
 type Join struct {
 	Name         string
+	World        string // of those of the server, at most WorldNameMax bytes; "": where the player was last
 	Token        Token
 	ViewDistance uint8 // horizontal view distance in sections, at most ViewDistanceMax; 0: the server's
 	// Of a resume: the edit number that the client's state is complete to, the first un-acked action, how far the client's own stream
@@ -142,6 +144,7 @@ func AppendJoin(b []byte, j *Join) []byte {
 	b = append(b, MsgJoin)
 	b = appendVersion(b)
 	b = wire.AppendString(b, j.Name)
+	b = wire.AppendString(b, j.World)
 	b = append(b, j.Token[:]...)
 	b = append(b, j.ViewDistance)
 	b = wire.AppendUvarint(b, j.CompleteTo)
@@ -162,6 +165,7 @@ func ReadJoin(r *wire.Reader) (j Join, err error) {
 		return j, err
 	}
 	j.Name = textline.Read(r, textline.NameMax)
+	j.World = textline.Read(r, WorldNameMax)
 	copy(j.Token[:], r.Bytes(TokenSize))
 	if j.ViewDistance = r.Byte(); j.ViewDistance > ViewDistanceMax {
 		r.Fail(ErrValue)
@@ -186,6 +190,7 @@ type Welcome struct {
 	Stream  timestream.Stream
 	Token   Token
 	Resumed bool
+	World   string   // its name among those of the server; "": there is one
 	Others  []string // addresses of other servers that may go on with the world, at most OthersMax
 }
 
@@ -195,7 +200,7 @@ func AppendWelcome(b []byte, w *Welcome) []byte {
 	b = appendVersion(b)
 	b = wire.AppendUvarint(b, uint64(w.Stream))
 	b = append(b, w.Token[:]...)
-	return appendAddresses(wire.AppendBool(b, w.Resumed), w.Others)
+	return appendAddresses(wire.AppendString(wire.AppendBool(b, w.Resumed), w.World), w.Others)
 }
 
 func appendAddresses(b []byte, all []string) []byte {
@@ -230,6 +235,7 @@ func ReadWelcome(r *wire.Reader) (w Welcome, err error) {
 	w.Stream = world.ReadStream(r)
 	copy(w.Token[:], r.Bytes(TokenSize))
 	w.Resumed = r.Bool()
+	w.World = textline.Read(r, WorldNameMax)
 	w.Others = readAddresses(r)
 	return w, r.End()
 }

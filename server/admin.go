@@ -125,8 +125,12 @@ func (s *Server) NameOf(of timestream.Stream) string { return s.admin.NameOf(of)
 
 // ReplaceAccess puts other access lists in the place of those that count: somebody edited their files.
 func (s *Server) ReplaceAccess(l *access.Lists) {
+	if g := s.cfg.Worlds; g != nil && g.Entries()[0].Name != s.cfg.WorldName {
+		l.CopyPeople(s.admin.Access.Lists) // the first world's files have them
+	}
 	l.IndexClaims()
 	s.admin.Access.Lists = l
+	s.cfg.Worlds.SharePeople(s.cfg.WorldName, l)
 	s.applyRules()
 	s.endTransaction("rules")
 	s.updateRanks()

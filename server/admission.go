@@ -57,14 +57,26 @@ func (s *Server) entryDenial(conn transport.Conn, w access.Principal) string {
 	if s.admin.Access.Lists.BindBanKeys(w) { // a banned key stays banned under another name
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
 	}
-	if b := s.admin.Access.Lists.ActiveBan(w, s.banTime()); b != nil {
-		return s.bannedText(b.Until, b.Reason)
-	}
-	if b := s.admin.Access.Lists.ActiveAddressBan(transport.RemoteOf(conn), s.banTime()); b != nil && !s.admin.Access.Lists.IsOperator(w) && !faults.Active(faults.AddressBanIgnored) {
-		return s.bannedText(b.Until, b.Reason)
+	if why := s.banText(w, conn); why != "" {
+		return why
 	}
 	if s.admin.Access.WhitelistOn(s.cfg.Whitelist) && !s.admin.Access.Lists.Whitelisted(w) {
 		return protocol.ReasonNotWhitelisted.String()
+	}
+	return ""
+}
+
+// banText says to a principal who is banned, by name, key or the address of a connection (nil: none), for how long and why; "" if they are not.
+func (s *Server) banText(w access.Principal, conn transport.Conn) string {
+	l, now := s.admin.Access.Lists, s.banTime()
+	if b := l.ActiveBan(w, now); b != nil {
+		return s.bannedText(b.Until, b.Reason)
+	}
+	if conn == nil || l.IsOperator(w) || faults.Active(faults.AddressBanIgnored) {
+		return ""
+	}
+	if b := l.ActiveAddressBan(transport.RemoteOf(conn), now); b != nil {
+		return s.bannedText(b.Until, b.Reason)
 	}
 	return ""
 }
@@ -253,7 +265,7 @@ var (
 
 // makeRoom makes room for a player who comes, whose row is kept (nil for a new name); false if there is none.
 func (s *Server) makeRoom(conn transport.Conn, w access.Principal, kept *store.PlayerRow) bool {
-	if len(s.clients.sessions) < s.cfg.MaxPlayers {
+	if s.occupied() < s.cfg.MaxPlayers || s.expects(w.Name) {
 		return true
 	}
 	if c := s.firstDisconnected(); c != nil && !faults.Active(faults.AbsentPlayersKeepPlaces) {
@@ -261,7 +273,7 @@ func (s *Server) makeRoom(conn transport.Conn, w access.Principal, kept *store.P
 		return true
 	}
 	over := isOwner(conn) || s.admin.Access.Lists.HasSlot(w, s.banTime())
-	if extra := cmp.Or(s.cfg.Policy.ReservedSlots, access.ReservedSlotsUsual); over && len(s.clients.sessions) < s.cfg.MaxPlayers+max(0, extra) {
+	if extra := cmp.Or(s.cfg.Policy.ReservedSlots, access.ReservedSlotsUsual); over && s.occupied() < s.cfg.MaxPlayers+max(0, extra) {
 		return true
 	}
 	known := over || kept != nil && kept.Persistent || s.admin.Access.Lists.Whitelisted(w)

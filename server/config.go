@@ -13,6 +13,7 @@ import (
 	"voxtide/server/past"
 	"voxtide/server/sections"
 	"voxtide/server/streamtime"
+	"voxtide/server/worlds"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -66,6 +67,9 @@ type Config struct {
 	Hits              past.Bounds                           // of the judgement of hits
 	Others            func() []string                       // addresses of other servers that may go on with the world, each of at most protocol.OtherMax bytes; nil: there are none
 	Leash             func(now time.Duration) bool          // whether nothing may be told at a time of Step's clock: the world may be another server's by now; nil: it is this one's
+	Worlds            *worlds.Group                         // other worlds of the process; nil: there are none. Everything is called under its lock then
+	WorldName         string                                // of this one among them
+	Wake              func()                                // called when another of them has handed over a connection: a step is due; nil: steps come anyway
 	Pack              *Pack                                 // textures and sounds for clients whose players want them; nil: none
 	Far               FarLand                               // answers questions for the land beyond the view; nil: they are not answered
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can

@@ -43,6 +43,9 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 		s.reject(conn, j.Name, why)
 		return false
 	}
+	if wait, over := s.elsewhere(st); wait || over {
+		return wait
+	}
 	if c != nil && c.seat.empty {
 		if known && s.resumeSeat(c, conn, j) {
 			return false
@@ -289,8 +292,12 @@ const (
 // take it for another name, and the names that one source may add are bounded; players whom the access lists name are not counted.
 func (s *Server) claimNewName(conn transport.Conn, name string) (why string) {
 	who := access.Principal{Name: name, Key: identityOf(conn)}
-	if other := s.roster.Lookalike(name); other != "" {
-		if r := s.roster.Find(other); who.Key != (access.Identity{}) && access.Identity(r.Key) == who.Key {
+	other := s.roster.Lookalike(name)
+	if other == "" {
+		other = s.cfg.Worlds.Lookalike(s.cfg.WorldName, name)
+	}
+	if other != "" {
+		if r := s.roster.Find(other); r != nil && who.Key != (access.Identity{}) && access.Identity(r.Key) == who.Key {
 			return fmt.Sprintf("%syou have played here as %s: come under that name, or one that nobody takes for it", reasonLookalike, other)
 		}
 		return fmt.Sprintf("%s%s plays here already: take one that nobody takes for it", reasonLookalike, other)

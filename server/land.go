@@ -102,15 +102,17 @@ func (s *Server) bringInside(c *session, at world.Vec) bool {
 func (s *Server) greet(c *session, at world.Pos) {
 	l := s.admin.Access.Lists
 	if len(l.Regions) == 0 {
+		c.inside.gateKnown = true
 		return
 	}
+	s.followGate(c, at)
 	of, text := l.DecidingRegion(at, func(f *access.RegionFlags) string { return f.Greeting })
 	name := ""
 	if of != nil {
 		name = of.Name
 	}
-	if name != c.region {
-		if c.region = name; text != "" {
+	if name != c.inside.greeting {
+		if c.inside.greeting = name; text != "" {
 			s.Tell(c.stream, text)
 		}
 	}

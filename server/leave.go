@@ -115,7 +115,9 @@ func (s *Server) mentioned(r *store.PlayerRow) bool {
 func (s *Server) forgetPlayer(r *store.PlayerRow) {
 	s.roster.Remove(r)
 	delete(s.telemetry, r.Stream)
-	if a, w := &s.admin.Access, (access.Principal{Name: r.Name, Key: access.Identity(r.Key)}); a.Lists.Personal(w) != nil {
+	if _, kept := s.cfg.Worlds.Owner(s.cfg.WorldName, r.Name); kept {
+		// what they have chosen counts in the other worlds, too
+	} else if a, w := &s.admin.Access, (access.Principal{Name: r.Name, Key: access.Identity(r.Key)}); a.Lists.Personal(w) != nil {
 		a.Lists.ChangePersonal(w, func(p *access.Personal) error { *p = access.Personal{}; return nil })
 		a.Save(func(error) {}) // the backend logs what went wrong
 	}

@@ -162,6 +162,14 @@ func (s *Server) readJoin(st *pendingConn, data []byte) bool {
 		s.reject(st.conn, "", "malformed join")
 		return false
 	}
+	if s.routeJoin(st.conn, &j) {
+		return false
+	}
+	return s.acceptJoin(st, &j)
+}
+
+// acceptJoin takes the join of a pending connection; false if its name cannot be used.
+func (s *Server) acceptJoin(st *pendingConn, j *protocol.Join) bool {
 	if s.roster.Find(j.Name) == nil {
 		j.Name = playername.Normalize(j.Name)
 	}
@@ -171,7 +179,7 @@ func (s *Server) readJoin(st *pendingConn, data []byte) bool {
 			return false
 		}
 	}
-	st.join = &j
+	st.join = j
 	return true
 }
 
@@ -183,7 +191,7 @@ func (s *Server) queueTurn(st *pendingConn) bool {
 	if st.seat == nil || s.clock.mono >= st.askAt {
 		return true
 	}
-	free := len(s.clients.sessions) < s.cfg.MaxPlayers || s.firstDisconnected() != nil
+	free := s.occupied() < s.cfg.MaxPlayers || s.firstDisconnected() != nil
 	return free && s.clients.queue.First(st.principal())
 }
 
@@ -194,7 +202,7 @@ func (st *pendingConn) principal() access.Principal {
 
 // mayEnter reports whether it is the turn of a player who asks to come in, or somebody who need not wait.
 func (s *Server) mayEnter(conn transport.Conn, w access.Principal) bool {
-	return s.clients.queue.First(w) || isOwner(conn) || s.admin.Access.Lists.HasSlot(w, s.banTime())
+	return s.clients.queue.First(w) || isOwner(conn) || s.expects(w.Name) || s.admin.Access.Lists.HasSlot(w, s.banTime())
 }
 
 // enqueue lets a player who finds no room wait, and tells him where he is; it reports whether he waits. Otherwise he is rejected.

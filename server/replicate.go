@@ -32,7 +32,7 @@ func (s *Server) replicate() {
 		replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq,
 			Leashed: s.leashed(s.clock.mono)},
 		replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery, BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates,
-			KeepTold: s.past != nil, Others: s.others(), Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch},
+			KeepTold: s.past != nil, WorldName: s.cfg.WorldName, Others: s.others(), Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch},
 		s.rec.SleepChanges)
 	s.rec.SleepChanges = s.rec.SleepChanges[:0]
 	t.replicator.Tell(feed)

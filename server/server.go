@@ -7,7 +7,7 @@
 // of its own with Config.TellAside. Invariants: a step is one unit, and an update tells the state at the end of a step; a client's stream never goes back and never uses more time than its budget holds; an update that
 // rests on a batch leaves only when that batch is durable; a client that breaks a rule ends its own session and no other.
 //
-// Files, from low to high: config, metrics and tables of state (persist_batch, telemetry, item_table, session) know no Server;
+// Files, from low to high: config, metrics and tables of state (persist_batch, item_table, session) know no Server;
 // server.go is the struct; persist, admission, items, leave, links, avatar, method and the stream_* and subscriptions_* files are its
 // machines, and judges runs a client's stream by its method; join, pending, receive, replicate and the adapters of commands and rollbacks stand above them; step.go calls all.
 package server

@@ -46,10 +46,17 @@ type session struct {
 	died     uint64          // the last update that was built before the player died, or diesNow
 	struckBy string          // who struck the player last
 	struckAt timestream.Time // the tick of the kick
-	region   string          // whose greeting the player had last
-	path     pathBox         // since the row in the last batch
+	inside   regionNotes
+	path     pathBox // since the row in the last batch
 	seat     seat
 	watches  watching
+}
+
+// regionNotes is in which regions a player was last.
+type regionNotes struct {
+	greeting  string // whose greeting the player had
+	gate      string // that leads to another world, if gateKnown
+	gateKnown bool
 }
 
 // clientActivity is when a player last acted, for play time.
@@ -170,6 +177,8 @@ type clientTable struct {
 
 	origins access.Origins  // from where players came
 	frozen  map[string]bool // players who are to do nothing, also when they come back
+
+	expected map[string]time.Duration // until when a place is kept for players who come from another world
 
 	tokenCount uint64 // session tokens made so far
 }

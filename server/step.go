@@ -27,7 +27,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, interestOrders: map[int][facings][]world.SectionPos{}, telemetry: telemetryTable{}}
 	s.roster, s.nameQuota = roster.New(), roster.NameQuota{}
 	s.links.table = rendezvous.New(s.newLinkSecret)
-	s.clients.online, s.clients.frozen = map[string]*session{}, map[string]bool{}
+	s.clients.online, s.clients.frozen, s.clients.expected = map[string]*session{}, map[string]bool{}, map[string]time.Duration{}
 	s.rec = edits.Recorder{W: world.New(), KeepLog: true}
 	s.sections = sections.New(s.rec.W, cfg.SectionSource, cfg.ReadOnly != actions.Done)
 	s.sim = sim.Sim{R: &s.rec, Authoritative: true}
@@ -38,7 +38,11 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, s.load(st)
+	if err := s.load(st); err != nil {
+		return s, err
+	}
+	s.joinWorlds()
+	return s, nil
 }
 
 // load makes the world what the store holds, or a new one. Players come in when they join or resume; the bodies that they had set in
@@ -103,6 +107,7 @@ func (s *Server) Step(now time.Duration) {
 	}
 	s.advanceClock(now)
 	s.takeSeats()
+	s.dropSeatsElsewhere()
 	s.takeLoadedSections()
 	s.receive()
 	s.advanceServerStream()
@@ -205,6 +210,7 @@ func (s *Server) Handover() (on store.Batch, strange []transport.Conn) {
 	if s.clock.stopped {
 		return on, nil
 	}
+	s.cfg.Worlds.Enter(s.cfg.WorldName, nil)
 	s.tell.replicator.Wait()
 	on = store.Batch{Ceiling: s.clock.now, Clean: true, Edits: s.journal.lastEdit, LastStream: s.roster.LastStream, EntityCounter: s.rec.W.Stream(timestream.Server).Counter}
 	for _, c := range s.clients.sessions {
@@ -236,6 +242,7 @@ func (s *Server) Stop(reason string) error {
 		return nil
 	}
 	s.clock.stopped = true
+	s.cfg.Worlds.Enter(s.cfg.WorldName, nil)
 	s.tell.replicator.Wait()
 	for _, c := range s.clients.sessions {
 		s.persist.batch.addPlayer(c.stream)

@@ -77,6 +77,7 @@ type Server struct {
 
 	Backup   Backup    `toml:"backup"`
 	Webhooks []Webhook `toml:"webhook"`
+	Worlds   []World   `toml:"worlds"`
 }
 
 // DefaultServer returns the settings of a first start.
@@ -202,6 +203,9 @@ func (s *Server) check() (key string, err error) {
 	}
 	if err := checkWebhooks(s.Webhooks); err != nil {
 		return "webhook", fmt.Errorf("%w: webhook: %v", ErrValue, err)
+	}
+	if err := s.checkWorlds(); err != nil {
+		return "worlds", fmt.Errorf("%w: worlds: %v", ErrValue, err)
 	}
 	if _, err := s.StartingStacks(); err != nil {
 		return "starting_items", fmt.Errorf("%w: starting_items: %v", ErrValue, err)

@@ -211,4 +211,17 @@ after = ""
 # url = "https://discord.com/api/webhooks/ID/SECRET"
 # events = ["join", "leave", "chat", "frozen"]
 # template = "discord"
+
+# Worlds beside the one above, in the same process, one section for each: players go there with "world NAME" or through a region with
+# to=NAME, and their names, bans and roles are the same in all; what they carry, land and backups are each world's own.
+# mode and rules as above where they are left out; seed and generator count when the world is made; only names the
+# roles whose holders, beside operators, may go there.
+#
+# [[worlds]]
+# name = "mine"
+# mode = "survival"
+# rules = "difficulty hard"
+# seed = 5
+# generator = 3
+# only = ["builder"]
 `

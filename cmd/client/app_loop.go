@@ -184,6 +184,9 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 		}
 		s.ui.ShowBase(ui.Disconnected)
 		return s.scene(now) // of the menu: the session's last scene is stale
+	case g.entered && g.client.State() == client.Joining: // in another world of the server, or one that has forgotten the player
+		g.entered, g.began = false, now
+		s.ui.ShowBase(ui.Loading)
 	case !g.entered && g.client.Playable() && (s.display.renderer.Stats().Sections > 0 || now-g.began > emptyWorldAfter):
 		g.entered, g.playable = true, now
 		s.ui.ShowBase(ui.Play)

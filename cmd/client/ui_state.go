@@ -66,6 +66,9 @@ func (s *app) fillState(sc *scene.Scene, now time.Duration) {
 		s.display.sounds.Play(sound.Done)
 	}
 	st.Progress = ui.Progress{Stage: "Connecting"}
+	if to := g.client.WorldName(); to != "" {
+		st.Progress.Stage = "Going to " + to
+	}
 	if g.conn != nil && g.conn.Refused() {
 		st.Progress.SlowReason = "No server answers at this address; still trying."
 	}

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"voxtide/cmd/internal/cli"
@@ -41,7 +42,7 @@ type runCmd struct {
 	tokenFlags
 	ctlFlags
 
-	reloaded settings.Server // as they were last read again
+	reloaded atomic.Pointer[settings.Server] // as they were last read
 	backupTo string          // the folder of copies, as at the start
 }
 
@@ -118,6 +119,40 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	cli.Override(&s.Profiles, c.Profiles)
 	cli.Override(&s.MapListen, c.Map)
 	return s, home, s.Check()
+}
+
+// further returns the worlds beside the first, in folders beside each other, each with settings of its own.
+func (c *runCmd) further(s *settings.Server, home string, log *slog.Logger) (all []host.World, err error) {
+	for i := range s.Worlds {
+		w := &s.Worlds[i]
+		dir, err := settings.WorldDirFrom(home, w.Name)
+		if err != nil {
+			return nil, err
+		}
+		of := c.host(s.ForWorld(w), dir, log)
+		of.SeedSet, of.Webhooks = w.Seed != nil, nil
+		if w.Seed != nil {
+			of.Seed = uint64(*w.Seed)
+		}
+		if of.Generator = w.Generator; of.Generator == 0 && !host.IsWorld(dir) {
+			of.Generator = worldgen.NewWorlds
+		}
+		if to := s.Backup.Folder(home); to != "" {
+			of.BackupsTo = filepath.Join(to, w.Name)
+		}
+		of.ReadBackups = c.readBackups
+		of.ReadSettings = func() (server.RuntimeConfig, []string, error) { // after those of the first
+			now := *c.reloaded.Load()
+			for j := range now.Worlds {
+				if now.Worlds[j].Name == w.Name {
+					now = now.ForWorld(&now.Worlds[j])
+				}
+			}
+			return runtimeSettings(&now), nil, nil
+		}
+		all = append(all, host.World{Config: of, Name: w.Name, Only: w.Only})
+	}
+	return all, nil
 }
 
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {

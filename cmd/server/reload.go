@@ -13,6 +13,7 @@ import (
 // start. running are the settings that count now.
 func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig, []string, error) {
 	c.backupTo = running.Backup.To
+	c.reloaded.Store(&running)
 	return func() (server.RuntimeConfig, []string, error) {
 		s, _, err := c.settings()
 		if err != nil {
@@ -29,7 +30,7 @@ func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig,
 		if len(later) > 0 {
 			lines = append(lines, "counts from the next start: "+strings.Join(later, ", "))
 		}
-		c.reloaded = s
+		c.reloaded.Store(&s)
 		running = running.WithReloaded(s) // settings that wait for a restart are named again at each reload
 		return runtimeSettings(&s), lines, nil
 	}
@@ -37,8 +38,8 @@ func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig,
 
 // readBackups returns how copies are made, by the settings as onReload's function has read them.
 func (c *runCmd) readBackups() (backups.Config, error) {
-	return c.reloaded.Backup.Config(c.reloaded.KeptBackups)
+	return c.reloaded.Load().Backup.Config(c.reloaded.Load().KeptBackups)
 }
 
 // readWebhooks returns where events are posted, by the settings as onReload's function has read them.
-func (c *runCmd) readWebhooks() []webhook.Config { return c.reloaded.Hooks() }
+func (c *runCmd) readWebhooks() []webhook.Config { return c.reloaded.Load().Hooks() }

@@ -35,6 +35,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		debug.SetMemoryLimit(int64(s.MemoryLimit) << 20)
 	}
 	if c.Cluster != "" || c.StandbyOf != "" {
+		if len(s.Worlds) > 0 {
+			return fail(host.ErrSeveralInCluster)
+		}
 		return c.runCluster(ctx, &s, home, t, log)
 	}
 	dir, err := c.world(home, s.World, log)
@@ -60,7 +63,12 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		default: // it stops already
 		}
 	}
-	h, err := host.Open(cfg)
+	more, err := c.further(&s, home, log)
+	if err != nil {
+		at.close()
+		return fail(err)
+	}
+	h, err := host.OpenAll(cfg, s.WorldName(), more)
 	if err != nil {
 		at.close()
 		return fail(fmt.Errorf("world %s: %w", s.World, err))

@@ -91,6 +91,9 @@ func (k *sockets) serve(h *host.Host, s *settings.Server, home string, stdout io
 		return err
 	}
 	fmt.Fprintf(stdout, "listening %s world %s fingerprint %s\n", address, filepath.Base(h.Dir()), h.Key())
+	for _, o := range h.Others() {
+		log.Info("running, too", "world", o.Dir(), "seed", o.Info().Seed)
+	}
 	log.Info("running", "world", h.Dir(), "seed", h.Info().Seed, "players", s.MaxPlayers, "mode", s.GameMode)
 	return nil
 }

@@ -231,6 +231,13 @@ const (
 	FencedGoesOn          Fault = "fenced-goes-on"
 	SecondForgotten       Fault = "second-server-forgotten"
 
+	InTwoWorlds     Fault = "in-two-worlds"
+	NameInEachWorld Fault = "name-in-each-world"
+	BansOfOneWorld  Fault = "bans-of-one-world"
+	ClosedWorldOpen Fault = "closed-world-open"
+	GatesStayShut   Fault = "gates-stay-shut"
+	TravelDrops     Fault = "travel-drops"
+
 	DroppedKeepsHistory Fault = "dropped-keeps-history"
 	DroppedKeepsHash    Fault = "dropped-keeps-hash"
 	UnseenTold          Fault = "unseen-told"

@@ -3,7 +3,7 @@ package faults
 // Row ties a fault to the law that it breaks and to the test that must notice.
 type Row struct {
 	Fault   Fault
-	Law     int    // 1 to 17; see the laws in netlab
+	Law     int    // 1 to 18; see the laws in netlab
 	Effect  string // what goes wrong
 	Package string // folder of the test, from the root of the module
 	Test    string // regular expression for go test -run, of one or more top-level tests
@@ -268,4 +268,11 @@ var Table = []Row{
 
 	{BarriersLeft, 17, "bodies walk through the border of the world and into closed areas", "lab/netlab", "^TestBarriersHold$"},
 	{BarriersLeft, 17, "the same, as the physics alone shows it", "physics", "^TestBarriers$"},
+
+	{InTwoWorlds, 18, "a world lets a player in whom another one still has", "lab/travel", "^TestJourneys$"},
+	{TravelDrops, 18, "a client leaves a world before what it did is acknowledged", "lab/travel", "^TestJourneys$"},
+	{NameInEachWorld, 18, "a name belongs to whose key came first in each world", "lab/travel", "^TestOneOrder$"},
+	{BansOfOneWorld, 18, "bans and roles count in the world alone in which they were given", "lab/travel", "^TestOneOrder$"},
+	{ClosedWorldOpen, 18, "everybody comes into a world that is for some", "lab/travel", "^TestOneOrder$"},
+	{GatesStayShut, 18, "a region that leads to another world does not", "lab/travel", "^TestOneOrder$"},
 }

@@ -193,6 +193,14 @@ func (b *Lists) Clone() *Lists {
 	return &n
 }
 
+// CopyPeople takes from other lists what is about people, not about land: it shares nothing that changes with them.
+func (b *Lists) CopyPeople(from *Lists) {
+	n := from.Clone()
+	b.RoleBook, b.Personals = n.RoleBook, n.Personals
+	b.Operators, b.Whitelist, b.WhitelistMode, b.Accepted = n.Operators, n.Whitelist, n.WhitelistMode, n.Accepted
+	b.Bans, b.Mutes, b.AddressBans, b.Record = n.Bans, n.Mutes, n.AddressBans, n.Record
+}
+
 // Validate returns what is wrong with lists from outside, an ErrInvalid, nil if nothing is.
 func (b *Lists) Validate() error {
 	if max(len(b.Operators), len(b.Whitelist), len(b.Accepted)) > PeopleMax || max(len(b.Bans), len(b.Mutes), len(b.AddressBans)) > BansMax || len(b.Claims) > ClaimsMax {

@@ -18,6 +18,7 @@ type PersonalBook struct {
 type Personal struct {
 	Principal Principal
 	OffMap    bool     // the map does not show them
+	World     string   // of several of the server, in which they were last; "": the first
 	Ignored   []string // names of players of whom they read nothing
 	Letters   []Letter // for when they come; the oldest first
 }
@@ -65,7 +66,7 @@ func (b *PersonalBook) ChangePersonal(w Principal, change func(*Personal) error)
 	if err := change(&next); err != nil {
 		return err
 	}
-	empty := !next.OffMap && len(next.Ignored) == 0 && len(next.Letters) == 0
+	empty := !next.OffMap && next.World == "" && len(next.Ignored) == 0 && len(next.Letters) == 0
 	switch {
 	case i >= 0 && empty:
 		b.Personals = slices.Delete(b.Personals, i, i+1)

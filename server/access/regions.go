@@ -26,6 +26,7 @@ type RegionFlags struct {
 	Enter    string // none: no body comes in but by the command "region visit"; all
 	PvP      string // off: players are not struck here; on
 	Greeting string // is told to who comes in
+	To       string // the world of this server to which who comes in goes on
 }
 
 // Bounds of regions.
@@ -46,6 +47,7 @@ var flagValues = []struct {
 	{"use", []string{"all", "trusted", "none"}, func(f *RegionFlags) *string { return &f.Use }},
 	{"enter", []string{"all", "none"}, func(f *RegionFlags) *string { return &f.Enter }},
 	{"pvp", []string{"on", "off"}, func(f *RegionFlags) *string { return &f.PvP }},
+	{"to", nil, func(f *RegionFlags) *string { return &f.To }},
 	{"greeting", nil, func(f *RegionFlags) *string { return &f.Greeting }},
 }
 

@@ -41,6 +41,8 @@ func (o *invocation) principal(arg string) access.Principal {
 		w = p.Principal
 	} else if r := o.roster.Find(w.Name); r != nil {
 		w.Key = access.Identity(r.Key)
+	} else if key, known := o.game.KeyElsewhere(w.Name); known {
+		w.Key = key
 	}
 	return w
 }
@@ -66,6 +68,7 @@ func list(o *invocation) {
 			all = append(all, p.Name)
 		}
 		o.print("%s", strings.Join(all, ", "))
+		o.printElsewhere()
 		return
 	}
 	for _, p := range players {
@@ -81,13 +84,14 @@ func list(o *invocation) {
 		}
 		o.print("%s", text)
 	}
+	o.printElsewhere()
 }
 
 // accessErrorText returns an error of the access lists as people read it.
 func accessErrorText(err error) string { return strings.TrimPrefix(err.Error(), "access: ") }
 
 func say(o *invocation) {
-	o.game.Broadcast(o.arg("TEXT").Text)
+	o.game.BroadcastAll(o.arg("TEXT").Text)
 	if o.by.outside() { // players hear it with everybody else
 		o.print("said: %s", o.arg("TEXT").Text)
 	}

@@ -44,6 +44,7 @@ type Rules struct {
 type Game interface {
 	Players
 	World
+	Worlds
 	Storage
 	// Rules returns the configuration that counts now.
 	Rules() Rules
@@ -117,6 +118,31 @@ type World interface {
 	Deaths(dst []Death) []Death
 	// Hash returns the hash of all changed sections.
 	Hash() uint64
+}
+
+// Worlds is what commands ask about the other worlds of the process, and do there.
+type Worlds interface {
+	// Worlds returns all worlds of the process, none where there is one alone.
+	Worlds() []WorldState
+	// Travel sends a player of this world to another one; it returns why not, "" if the client is told.
+	Travel(of timestream.Stream, to string) (why string)
+	// RunIn runs a line as a command in a world; false if that is not there. The issuer counts as being outside of it.
+	RunIn(world string, by Issuer, line string, answer func(outcome int, lines []string)) bool
+	// KeyElsewhere returns the key to which a name belongs in another world, false if none keeps it; KnownElsewhere appends names that
+	// others keep and that begin with a text.
+	KeyElsewhere(name string) (access.Identity, bool)
+	KnownElsewhere(dst []string, begin string, most int) []string
+	// BroadcastAll writes a line into everybody's chat in all worlds.
+	BroadcastAll(line string)
+}
+
+// WorldState is a world of the process.
+type WorldState struct {
+	Name    string
+	Here    bool     // it is the one that is asked
+	Open    bool     //
+	Only    []string // the roles whose holders may come in, beside operators; none: everybody may
+	Players []string // who is seen there
 }
 
 // Storage is what commands ask about what is saved.

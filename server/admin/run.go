@@ -82,6 +82,9 @@ func (o *invocation) execute(line string) (outcome int) {
 		return CommandDenied
 	}
 	if o.call, err = row.Parse(rest, nameSource{o.Executor, &o.by}); err != nil {
+		if o.runElsewhere(row, line, rest) {
+			return CommandDone
+		}
 		o.print("%v", err)
 		return CommandInvalid
 	}
@@ -188,5 +191,5 @@ func (x *Executor) seesPlayer(by *Issuer, p *Player) bool {
 
 // Known implements commands.Names.
 func (n nameSource) Known(begin string) []string {
-	return n.x.roster.WithPrefix(begin, commands.KnownMax)
+	return n.x.game.KnownElsewhere(n.x.roster.WithPrefix(begin, commands.KnownMax), begin, commands.KnownMax)
 }

@@ -26,6 +26,7 @@ type Player struct {
 	PingMS  int       `json:"ping_ms"`           // round trip; -1 without a connection
 	View    int       `json:"view"`              // in blocks
 	At      *[3]int32 `json:"at,omitempty"`      // the cell of the feet
+	World   string    `json:"world,omitempty"`   // of several that the server has
 	Mode    string    `json:"mode,omitempty"`    // creative or survival
 	Address string    `json:"address,omitempty"` // or the number that stands for it
 	Key     string    `json:"key,omitempty"`

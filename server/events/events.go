@@ -39,6 +39,7 @@ type Event struct {
 	Player  string `json:"player,omitempty"`
 	Text    string `json:"text,omitempty"`
 	Done    bool   `json:"done,omitempty"`    // of a command: it was carried out, or begun
+	World   string `json:"world,omitempty"`   // of several that the server has
 	Address string `json:"address,omitempty"` // or the number that stands for it
 	Key     string `json:"key,omitempty"`     // its first digits
 }

@@ -35,6 +35,7 @@ var ErrEdited = errors.New("it was edited meanwhile: give reload first")
 // goroutine uses it at a time.
 type accessFiles struct {
 	dir         string
+	landOnly    bool                          // the lists of people are in the files of another world
 	lastText    map[string]string             // the text of each file when it was last read or written
 	log         *slog.Logger                  // nil: nothing is logged
 	written     func(name, text string)       // told of each file that was written, or read at the start; nil: nobody is
@@ -119,7 +120,11 @@ func (f *accessFiles) read() (*access.Lists, error) {
 	var l landFile
 	var r recordFile
 	texts := map[string]string{}
-	for name, into := range map[string]any{peopleFileName: &p, landFileName: &l, recordFileName: &r} {
+	all := map[string]any{peopleFileName: &p, landFileName: &l, recordFileName: &r}
+	if f.landOnly {
+		all = map[string]any{landFileName: &l}
+	}
+	for name, into := range all {
 		if loose, err := settings.RestrictPermissions(filepath.Join(f.dir, name)); loose && err == nil && f.log != nil {
 			f.log.Warn("others on this machine could read this list: it is its owner's alone now", "file", filepath.Join(f.dir, name))
 		}
@@ -167,6 +172,9 @@ func IsList(name string) bool {
 // write writes the files that have changed, each of them even where another one could not be written.
 func (f *accessFiles) write(b *access.Lists) error {
 	p, l, r := listsToFiles(b)
+	if f.landOnly {
+		return f.writeList(landFileName, landFileHead, l)
+	}
 	err := cmp.Or(f.writeList(peopleFileName, peopleFileHead, p), f.writeList(landFileName, landFileHead, l))
 	if _, there := f.lastText[recordFileName]; !there && len(r.Entries)+len(r.Players) == 0 {
 		return err

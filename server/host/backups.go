@@ -58,7 +58,7 @@ func (h *Host) newKeeper() *backups.Keeper {
 			return r.Problems[0], nil
 		},
 		Remove: pebble.Remove, Free: pebble.FreeSpace,
-		Tell: func(text string) { h.events.events.Publish(events.Event{Kind: events.Backup, Text: text}) },
+		Tell: func(text string) { h.events.publish(events.Event{Kind: events.Backup, Text: text}) },
 	}, cfg, h.cfg.Log, h.cfg.backupClock)
 }
 

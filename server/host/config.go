@@ -46,6 +46,7 @@ type Config struct {
 	Cores
 	HTTP
 	Cluster
+	Together Together
 
 	// Stop is told that a command ends the world, and the reason. The loop calls it; it returns at once. nil: nobody can end it so.
 	Stop func(reason string)

@@ -49,7 +49,7 @@ func (o *outside) close(h *Host, reason string) {
 		doors = append(doors, w)
 	}
 	o.mu.Unlock()
-	h.events.events.Publish(events.Event{Kind: events.Stopping, Text: reason})
+	h.events.publish(events.Event{Kind: events.Stopping, Text: reason})
 	for _, d := range doors {
 		h.endpoints.Go(d.Close)
 	}
@@ -182,11 +182,22 @@ func (w doorWorld) Complete(ctx context.Context, g *roles.Grant, line string) (f
 
 // Players implements control.World.
 func (w doorWorld) Players(ctx context.Context) (all []control.Player, err error) {
+	for _, h := range w.h.all() {
+		here, err := doorWorld{h}.playersHere(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, here...)
+	}
+	return all, nil
+}
+
+func (w doorWorld) playersHere(ctx context.Context) (all []control.Player, err error) {
 	err = w.do(ctx, func(s *server.Server) {
 		lists := s.AccessView()
 		for _, p := range s.Players(nil) {
 			at := [3]int32{p.Cell.X, p.Cell.Y, p.Cell.Z}
-			row := control.Player{Name: p.Name, PingMS: int(p.RoundTrip.Milliseconds()), View: p.View, At: &at, Mode: "survival"}
+			row := control.Player{Name: p.Name, World: w.h.cfg.Together.Name, PingMS: int(p.RoundTrip.Milliseconds()), View: p.View, At: &at, Mode: "survival"}
 			row.Vanished = p.Unseen
 			if p.Creative {
 				row.Mode = "creative"

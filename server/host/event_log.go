@@ -40,7 +40,8 @@ type eventLog struct {
 
 	addressText func(netip.Addr) string // what the log says for an address
 	visits      *visits.Log             // nil: none; set before the first line
-	events      *events.Log             // what machines outside are told
+	events      *events.Log             // what machines outside are told, of all worlds of the process,
+	world       string                  // and the name of this one among several; set before the first event
 	visitsFail  bool                    // the last visit could not be kept, which was logged
 	rejections  rejectionCount
 }
@@ -70,6 +71,12 @@ func newEventLog(log *slog.Logger, srv func() *server.Server) *eventLog {
 	}
 	go w.run()
 	return w
+}
+
+// publish tells those outside of the game what happened in this world. Any goroutine may call it.
+func (w *eventLog) publish(e events.Event) {
+	e.World = w.world
+	w.events.Publish(e)
 }
 
 func (w *eventLog) run() {
@@ -142,20 +149,20 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 	switch event {
 	case server.SessionEnded:
 		w.enqueueVisit(w.visit(visits.Ended, name, access.Origin{}, reason), slog.LevelWarn, "session ended", "player", name, "why", reason)
-		w.events.Publish(events.Event{Kind: events.Ended, Player: name, Text: reason})
+		w.publish(events.Event{Kind: events.Ended, Player: name, Text: reason})
 		return
 	case server.SessionDied:
 		w.enqueue(slog.LevelInfo, "player died", "player", name, "how", reason)
 		if w.srv().Unseen(s) {
 			return
 		}
-		w.events.Publish(events.Event{Kind: events.Death, Player: name, Text: reason})
+		w.publish(events.Event{Kind: events.Death, Player: name, Text: reason})
 		return
 	case server.SessionLeft:
 		delete(w.names, s)
 		visit = w.visit(visits.Left, name, access.Origin{}, "")
 		if reason != server.LeftUnseen {
-			w.events.Publish(events.Event{Kind: events.Leave, Player: name})
+			w.publish(events.Event{Kind: events.Leave, Player: name})
 		}
 	case server.SessionJoined, server.SessionResumed:
 		from := w.srv().Origin(s)
@@ -193,7 +200,7 @@ func (w *eventLog) Rejected(from access.Origin, name, reason string) {
 
 // publishVisit tells machines outside of somebody who came, or was not let in.
 func (w *eventLog) publishVisit(kind string, v *visits.Event) {
-	w.events.Publish(events.Event{Kind: kind, Player: v.Name, Text: v.Text, Address: v.From, Key: v.Key})
+	w.publish(events.Event{Kind: kind, Player: v.Name, Text: v.Text, Address: v.From, Key: v.Key})
 }
 
 // keyDigits is how many hexadecimal digits of a key the log has: enough to tell players apart.
@@ -220,7 +227,7 @@ func (w *eventLog) Edit(_ uint64, d *edits.LogEntry) {
 		name = "server"
 	}
 	w.enqueue(slog.LevelInfo, "said", "player", name, "text", d.Edit.Text)
-	w.events.Publish(events.Event{Kind: events.Chat, Player: name, Text: d.Edit.Text})
+	w.publish(events.Event{Kind: events.Chat, Player: name, Text: d.Edit.Text})
 }
 
 // CommandRun implements admin.CommandObserver.
@@ -230,7 +237,7 @@ func (w *eventLog) CommandRun(by admin.Issuer, line string, done bool) {
 		name = "console"
 	}
 	w.enqueue(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
-	w.events.Publish(events.Event{Kind: events.Command, Player: name, Text: line, Done: done})
+	w.publish(events.Event{Kind: events.Command, Player: name, Text: line, Done: done})
 }
 
 // Link implements server.LinkObserver. Addresses of players are in the log at debug alone.

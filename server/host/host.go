@@ -9,6 +9,7 @@
 package host
 
 import (
+	"errors"
 	"net"
 	"sync"
 	"time"
@@ -44,6 +45,7 @@ type Host struct {
 	aboutAt  time.Duration  // when strangers were last told something else; the loop's
 	far      *farland.Maker // nil: nothing is told of land beyond the view
 	openedAt time.Duration  // Monotonic
+	others   []*Host        // the other worlds of the process, of which this is the first; set before anybody else has the Host
 
 	calls   chan func(*server.Server)
 	stop    chan string   // the reason
@@ -119,11 +121,12 @@ func (h *Host) Done() <-chan struct{} { return h.done }
 // Close tells all players the reason, saves everything and ends the world. Its error says that something could not be saved. Further
 // calls wait and return the same.
 func (h *Host) Close(reason string) error {
+	others := h.closeOthers(reason)
 	select {
 	case h.stop <- reason:
 	default: // another call was first
 	}
 	<-h.done
 	h.endpoints.Wait()
-	return h.err
+	return errors.Join(h.err, others)
 }

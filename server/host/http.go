@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -19,7 +20,7 @@ const metricsTimeout = 30 * time.Second
 // ServeMetrics serves metrics (/metrics), health (/healthz) and, if so configured, profiles (/debug/pprof/) over HTTP until the world is
 // closed. It takes the listener over. It answers everybody who reaches it: keep it on loopback.
 func (h *Host) ServeMetrics(l net.Listener) {
-	reg := registry(h, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	reg := registry(h.all(), collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/healthz", h.serveHealth)
@@ -66,7 +67,15 @@ func (h *Host) health() error {
 func (h *Host) serveHealth(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	if err := h.health(); err != nil {
+	var err error
+	for _, o := range h.all() {
+		why := o.health()
+		if why != nil && len(h.others) > 0 {
+			why = fmt.Errorf("world %s: %w", o.name(), why)
+		}
+		err = errors.Join(err, why)
+	}
+	if err != nil {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		fmt.Fprintln(w, err)
 		return

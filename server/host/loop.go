@@ -29,17 +29,18 @@ func (h *Host) loop() {
 	var conns []transport.Conn
 	next, last := Monotonic(), Monotonic()
 	var memory idleMemory
+	locked := h.cfg.Together.locked
 	for {
 		world := h.worlds.current.Load()
 		select {
 		case f := <-h.calls:
-			f(world.srv)
+			locked(func() { f(world.srv) })
 			continue
 		case reason := <-h.stop:
 			h.shutdown(reason)
 			return
 		case <-h.durable:
-			world.srv.ReleaseDurable(Monotonic())
+			locked(func() { world.srv.ReleaseDurable(Monotonic()) })
 			continue
 		case <-h.wake:
 			if !world.srv.Idle() {
@@ -59,7 +60,7 @@ func (h *Host) loop() {
 		}
 		now := Monotonic()
 		last = now
-		conns = h.step(now, conns)
+		locked(func() { conns = h.step(now, conns) })
 		if err := h.worlds.current.Load().srv.Err(); err != nil {
 			if h.cfg.Claimed != nil { // the next machine goes on
 				h.worlds.fatal = err
@@ -80,7 +81,7 @@ func (h *Host) loop() {
 			every = idleEvery
 		}
 		memory.note(world.srv, now)
-		h.tellStrangers(world.srv, world.readOnly != nil, now)
+		locked(func() { h.tellStrangers(world.srv, world.readOnly != nil, now) })
 		h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
 		if next += every; next < Monotonic() { // late: no step is made up for, the server sees the delay in the time
 			next = Monotonic()
@@ -140,7 +141,8 @@ func (h *Host) shutdown(reason string) {
 	world := h.worlds.current.Load()
 	h.land.seen.Mark(world.srv.ChangedColumns()...)
 	h.land.close()
-	err := world.srv.Stop(reason)
+	var err error
+	h.cfg.Together.locked(func() { err = world.srv.Stop(reason) })
 	if h.worlds.failure != nil {
 		err = h.worlds.failure
 	}

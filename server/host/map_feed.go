@@ -24,20 +24,29 @@ type mapFeed struct {
 
 // serve serves a map at a listener, which it takes over, until close. report is called with the error if it ends before.
 func (f *mapFeed) serve(l net.Listener, cfg livemap.Config, report func(error)) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.closed {
+	m := livemap.New(cfg)
+	if !f.use(m) {
 		l.Close()
 		return ErrClosed
 	}
-	m := livemap.New(cfg)
 	f.serving.Go(func() {
 		if err := m.Serve(l); err != nil {
 			report(err)
 		}
 	})
-	f.current.Store(m)
 	return nil
+}
+
+// use has a map be told what changes, until close; false if that was before: the map is closed then.
+func (f *mapFeed) use(m *livemap.Map) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		m.Close()
+		return false
+	}
+	f.current.Store(m)
+	return true
 }
 
 // reopened tells the map that another store has taken the place of the one before. The loop calls it.

@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"net"
-	"path/filepath"
 
 	"voxtide/server"
 	"voxtide/server/livemap"
@@ -38,14 +37,49 @@ type MapShows struct {
 // ServeMap serves the map of the world over HTTP until the world is closed, once. It takes the listener over. The map shows everybody
 // who asks the land from above, and what else it is to show. Errors: ErrClosed.
 func (h *Host) ServeMap(l net.Listener, show MapShows) error {
-	var loader *sectionLoader
-	if err := h.Do(func(*server.Server) { loader = h.worlds.current.Load().loader }); err != nil {
+	var links []livemap.World
+	if len(h.others) > 0 {
+		links = append(links, livemap.World{Name: h.name()})
+	}
+	for _, o := range h.others {
+		cfg, err := o.mapConfig(show)
+		if err != nil {
+			l.Close()
+			return err
+		}
+		cfg.Worlds = append(cfg.Worlds, livemap.World{Name: h.name(), Link: "../../"})
+		for _, w := range h.others {
+			at := ""
+			if w != o {
+				at = "../" + w.name() + "/"
+			}
+			cfg.Worlds = append(cfg.Worlds, livemap.World{Name: w.name(), Link: at})
+		}
+		m := livemap.New(cfg)
+		if !o.mapFeed.use(m) {
+			l.Close()
+			return ErrClosed
+		}
+		links = append(links, livemap.World{Name: o.name(), Link: "worlds/" + o.name() + "/", Handler: m.Handler()})
+	}
+	cfg, err := h.mapConfig(show)
+	if err != nil {
 		l.Close()
 		return err
 	}
+	cfg.Worlds = links
+	return h.mapFeed.serve(l, cfg, func(err error) { h.cfg.Log.Error("the map is not served any more", "err", err) })
+}
+
+// mapConfig returns what a map of the world is made from.
+func (h *Host) mapConfig(show MapShows) (livemap.Config, error) {
+	var loader *sectionLoader
+	if err := h.Do(func(*server.Server) { loader = h.worlds.current.Load().loader }); err != nil {
+		return livemap.Config{}, err
+	}
 	info := h.Info()
 	cfg := livemap.Config{
-		Title: filepath.Base(h.cfg.Dir), Land: landOf(info), Source: mapSource{h}, Created: info.Created, History: h.cfg.HistoryRetention,
+		Title: h.name(), Land: landOf(info), Source: mapSource{h}, Created: info.Created, History: h.cfg.HistoryRetention,
 		Spawn: loader.spawnPoint(0).Block(), HostNames: h.cfg.WebNames, Log: h.cfg.Log,
 		Playing: h.mapFeed.playing.Load,
 	}
@@ -55,7 +89,7 @@ func (h *Host) ServeMap(l net.Listener, show MapShows) error {
 	if show.Regions {
 		cfg.Regions = h.mapRegions
 	}
-	return h.mapFeed.serve(l, cfg, func(err error) { h.cfg.Log.Error("the map is not served any more", "err", err) })
+	return cfg, nil
 }
 
 // mapPlayers returns the players who are connected. It waits for a step at most.

@@ -220,10 +220,16 @@ func (c collector) collectDisk(to chan<- prometheus.Metric) {
 	to <- prometheus.MustNewConstMetric(buildDesc, gauge, 1, c.h.cfg.Version)
 }
 
-// registry returns a registry of the figures of a world, and of more collectors.
-func registry(h *Host, more ...prometheus.Collector) *prometheus.Registry {
+// registry returns a registry of the figures of worlds, with a label where there are several, and of more collectors.
+func registry(all []*Host, more ...prometheus.Collector) *prometheus.Registry {
 	reg := prometheus.NewRegistry()
-	reg.MustRegister(collector{h})
+	for _, h := range all {
+		var to prometheus.Registerer = reg
+		if len(all) > 1 {
+			to = prometheus.WrapRegistererWith(prometheus.Labels{"world": h.name()}, reg)
+		}
+		to.MustRegister(collector{h})
+	}
 	reg.MustRegister(more...)
 	return reg
 }

@@ -263,7 +263,7 @@ func counts(v reflect.Value) (out []reflect.Value) {
 // served returns what the collector hands out.
 func served(t *testing.T, h *Host) map[string]float64 {
 	t.Helper()
-	reg := registry(h)
+	reg := registry([]*Host{h})
 	families, err := reg.Gather()
 	if err != nil {
 		t.Fatal(err)

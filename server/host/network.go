@@ -27,7 +27,8 @@ type network struct {
 	hubs   []*reliable.Hub
 	closed bool
 
-	corked []*reliable.Hub // of who sends updates
+	corked  []*reliable.Hub // of who sends updates
+	sockets *network        // has the sockets over which players come: this one, or that of the first world of the process
 
 	about atomic.Pointer[[]byte] // what strangers are told of the server; nil: nothing
 }
@@ -124,9 +125,10 @@ func (n *network) giveBack(conns []transport.Conn) {
 // time calls it: that which sends updates.
 func (n *network) cork(on bool) {
 	if on {
-		n.mu.Lock()
-		n.corked = append(n.corked[:0], n.hubs...)
-		n.mu.Unlock()
+		of := n.sockets
+		of.mu.Lock()
+		n.corked = append(n.corked[:0], of.hubs...)
+		of.mu.Unlock()
 	}
 	for _, hub := range n.corked {
 		if on {

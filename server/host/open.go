@@ -25,19 +25,26 @@ func Open(cfg Config) (*Host, error) {
 		cfg: cfg, openedAt: Monotonic(),
 		calls: make(chan func(*server.Server)), stop: make(chan string, 1), wake: newWakeUp(), durable: newWakeUp(), done: make(chan struct{}),
 	}
-	h.network.loop, h.mailbox.loop = h.wake, h.wake
+	h.network.loop, h.mailbox.loop, h.network.sockets = h.wake, h.wake, &h.network
+	if f := cfg.Together.First; f != nil {
+		h.network.sockets = &f.network
+	}
 	h.metrics.lastStep = Monotonic()
 	h.keeper = h.newKeeper()
 	if cfg.makeBackup == nil {
 		cfg.makeBackup = h.makeBackup
 	}
 	h.events = newEventLog(cfg.Log, func() *server.Server { return h.worlds.current.Load().srv })
+	h.events.world = cfg.Together.Name
+	if f := cfg.Together.First; f != nil {
+		h.events.events = f.events.events
+	}
 	secret := h.cfg.Secret.Derive("addresses in the log")
 	hasher := access.NewHasher(secret[:])
-	files := &accessFiles{dir: cfg.Dir, log: cfg.Log, written: cfg.OnList, hasher: hasher, hash: cfg.HashAddresses}
+	files := &accessFiles{landOnly: cfg.Together.First != nil, dir: cfg.Dir, log: cfg.Log, written: cfg.OnList, hasher: hasher, hash: cfg.HashAddresses}
 	h.worlds = failover{
 		opener:   opener{cfg: &h.cfg, lists: files.read, configure: h.serverConfig, attach: h.attachLand, onDurable: h.durable.signal},
-		frozen:   func(text string) { h.Events().Publish(events.Event{Kind: events.Frozen, Text: text}) },
+		frozen:   func(text string) { h.events.publish(events.Event{Kind: events.Frozen, Text: text}) },
 		giveBack: h.network.giveBack, opened: h.reopened, stopped: h.done, recovered: make(chan struct{}, 1),
 	}
 	h.history = rollback.New(cfg.Dir, cfg.Log, h.History, func(f func(rollback.Server)) { h.mailbox.post(func(s *server.Server) { f(s) }) })
@@ -51,7 +58,7 @@ func Open(cfg Config) (*Host, error) {
 	if cfg.HashAddresses {
 		h.events.addressText = func(at netip.Addr) string { return hasher.Source(at).String() }
 	}
-	h.history.OnRollback(func(by, text string) { h.Events().Publish(events.Event{Kind: events.Rollback, Player: by, Text: text}) })
+	h.history.OnRollback(func(by, text string) { h.events.publish(events.Event{Kind: events.Rollback, Player: by, Text: text}) })
 	if err := h.worlds.begin(); err != nil {
 		h.land.close()
 		h.jobs.close()
@@ -68,7 +75,7 @@ func Open(cfg Config) (*Host, error) {
 	go h.loop()
 	h.endpoints.Go(h.runSamples)
 	h.SetWebhooks(cfg.Webhooks)
-	h.Events().Publish(events.Event{Kind: events.Started, Text: filepath.Base(cfg.Dir)})
+	h.events.publish(events.Event{Kind: events.Started, Text: filepath.Base(cfg.Dir)})
 	return h, nil
 }
 
@@ -117,6 +124,6 @@ func (h *Host) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 		NameRetention: c.NameRetention, ClaimPlaytime: c.PlayTimePerClaim, AccessList: lists, Backend: h.jobs, WorldSeed: h.worlds.info.Seed,
 		MOTD: r.MOTD, Whitelist: r.Whitelist, SpawnProtection: r.SpawnProtection, SaveEvery: r.SaveEvery, Bounds: server.Bounds{Linger: r.Linger},
 		Policy: policy, ItemLifetime: r.ItemLifetime, AnyMethod: r.AnyMethod, PvP: r.PvP, Rules: r.Rules, NoLinks: r.NoLinks, NoSkins: r.NoSkins,
-		Others: c.Others, Leash: c.Leash, Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic, Far: farLandOf(far), Pack: c.Pack,
+		Worlds: c.Together.Worlds, WorldName: c.Together.Name, Wake: h.wake.signal, Others: c.Others, Leash: c.Leash, Relays: c.Relays, TellAside: true, Cork: h.network.cork, Stopwatch: Monotonic, Far: farLandOf(far), Pack: c.Pack,
 	}
 }

@@ -67,7 +67,7 @@ func (h *Host) tellStrangers(s *server.Server, frozen bool, now time.Duration) {
 	}
 	motd, _, _ := strings.Cut(s.MOTD(), "\n")
 	b := protocol.AppendStatus(nil, &protocol.Status{
-		Protocol: protocol.Version, Players: s.PlayerCount(), Most: s.PlayersMax(), Waiting: s.Waiting(), Whitelist: s.WhitelistOn(), Creative: s.Creative(), Frozen: frozen,
+		Protocol: protocol.Version, Players: s.PlayerCount() + h.playersElsewhere(), Most: s.PlayersMax(), Waiting: s.Waiting(), Whitelist: s.WhitelistOn(), Creative: s.Creative(), Frozen: frozen,
 		World: filepath.Base(h.cfg.Dir), MOTD: motd, Program: h.cfg.Version,
 	})
 	h.network.about.Store(&b)

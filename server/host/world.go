@@ -146,14 +146,17 @@ func (o *opener) start(before, w *openWorld, st store.Store) (*openWorld, error)
 		w.power = newFaultStore()
 		st = w.power
 	}
-	lists, err := o.accessLists(before)
+	var lists *access.Lists
+	var err error
+	o.cfg.Together.locked(func() { lists, err = o.accessLists(before) })
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	w.commits.Store = st
 	w.loader = newSectionLoader(w.commits, landOf(o.info), o.cfg.Workers)
 	o.attach(w)
-	if w.srv, err = server.New(o.serverConfig(w, lists)); err != nil {
+	o.cfg.Together.locked(func() { w.srv, err = server.New(o.serverConfig(w, lists)) })
+	if err != nil {
 		w.loader.close()
 		return nil, errors.Join(fmt.Errorf("host: the world cannot be loaded: %w", err), st.Close())
 	}
@@ -165,7 +168,11 @@ func (o *opener) accessLists(before *openWorld) (*access.Lists, error) {
 	if before != nil {
 		return before.srv.AccessList(), nil
 	}
-	return o.lists()
+	l, err := o.lists()
+	if err == nil {
+		o.cfg.Together.sharePeople(l)
+	}
+	return l, err
 }
 
 // serverConfig returns the configuration of the world's server.
@@ -180,7 +187,7 @@ func (o *opener) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 
 // end ends the world's server, and returns its state and the connections that have not joined.
 func (o *opener) end(w *openWorld) (last store.Batch, joining []transport.Conn) {
-	last, joining = w.srv.Handover()
+	o.cfg.Together.locked(func() { last, joining = w.srv.Handover() })
 	o.endedTime, o.endedAt = w.srv.Now(), Monotonic()
 	return last, joining
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +41,11 @@ func (m *Map) routes() http.Handler {
 	mux.HandleFunc("/regions.json", m.serveRegions)
 	mux.HandleFunc("/at.json", m.servePlace)
 	mux.HandleFunc("/tiles/", m.serveTile)
+	for _, w := range m.cfg.Worlds {
+		if w.Handler != nil {
+			mux.Handle("/"+w.Link, http.StripPrefix("/"+strings.TrimSuffix(w.Link, "/"), w.Handler))
+		}
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !m.beginRequest() {
 			http.Error(w, "closed", http.StatusServiceUnavailable)
@@ -79,12 +85,23 @@ type worldInfo struct {
 	Sea     int32    `json:"sea"`
 	Players bool     `json:"players"`
 	Regions bool     `json:"regions"`
+	Worlds  []link   `json:"worlds"`
+}
+
+// link leads to the map of a world; "" is that of this one.
+type link struct {
+	Name string `json:"name"`
+	Link string `json:"link"`
 }
 
 func (m *Map) serveWorld(w http.ResponseWriter, _ *http.Request) {
 	c := &m.cfg
+	links := []link{}
+	for _, w := range c.Worlds {
+		links = append(links, link{w.Name, w.Link})
+	}
 	writeJSON(w, worldInfo{
-		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, m.historyBegin(), c.Now().UnixMilli(), Scales, tileSize, coordMax, landscape.SeaLevel, c.Players != nil, c.Regions != nil,
+		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, m.historyBegin(), c.Now().UnixMilli(), Scales, tileSize, coordMax, landscape.SeaLevel, c.Players != nil, c.Regions != nil, links,
 	})
 }
 

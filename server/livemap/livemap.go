@@ -36,6 +36,13 @@ type Area struct {
 	High  [2]int32 `json:"high"` // and of the highest
 }
 
+// World is a world of the server whose map the page leads to.
+type World struct {
+	Name    string
+	Link    string       // from this page; "": it is the world of this page
+	Handler http.Handler // answers what is asked below Link; nil: another map does
+}
+
 // Config says what a map shows. A zero field has the value that its comment names.
 type Config struct {
 	Title      string        // of the page
@@ -55,6 +62,7 @@ type Config struct {
 	// Playing reports whether somebody plays: then a worker draws for a quarter of the time at most, because the game needs the cores more.
 	// Any goroutine calls it, between two tiles. nil: nobody does.
 	Playing   func() bool
+	Worlds    []World          // of the server, this one among them, in the order in which the page names them; none: there is one
 	HostNames []string         // names that requests may be addressed to, beside addresses and localhost
 	Now       func() time.Time // the wall clock: time.Now
 	Log       *slog.Logger     // nil: nothing is logged

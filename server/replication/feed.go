@@ -85,6 +85,7 @@ type Options struct {
 	BulkBytes   int           // of sections on their way to a client
 	HoldUpdates time.Duration // longest wait of updates for the store
 	KeepTold    bool          // remember what each update told, for the judgement of hits
+	WorldName   string        // its name among those of the process; "": there is one
 	Others      []string      // addresses of other servers that may go on with the world
 	Relays      int           // how many relays write updates side by side
 	// Stopwatch is a clock for the time that sections may take in a step; one that stands: they take what they need. Deliver needs it.

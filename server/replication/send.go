@@ -17,7 +17,7 @@ const (
 func (r *relay) queueUpdate(c *Client, full bool) {
 	if c.welcome.needed {
 		c.welcome.needed, c.welcome.others = false, r.Others
-		r.buf = protocol.AppendWelcome(r.buf[:0], &protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.welcome.resumed, Others: r.Others})
+		r.buf = protocol.AppendWelcome(r.buf[:0], &protocol.Welcome{Stream: c.stream, Token: c.token, Resumed: c.welcome.resumed, World: r.WorldName, Others: r.Others})
 		commitSeq := r.CommitSeq
 		if faults.Active(faults.FullUpdateBeforeCommit) {
 			commitSeq = 0

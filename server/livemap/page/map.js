@@ -16,6 +16,13 @@
   }
   document.title = `${about.title} · map`;
   $('title').textContent = about.title;
+  for (const w of about.worlds) { // the maps of the server's other worlds
+    const a = document.createElement(w.link ? 'a' : 'b');
+    if (w.link) a.href = w.link;
+    a.textContent = w.name;
+    $('worlds').append(a, ' ');
+  }
+  $('worlds').hidden = about.worlds.length === 0;
   $('people').hidden = !about.players;
 
   // The view.

@@ -1,0 +1,38 @@
+package client
+
+import (
+	"voxtide/internal/faults"
+	"voxtide/protocol"
+)
+
+// travel is in which of a server's worlds one plays, and whether one goes to another.
+type travel struct {
+	world string // that one plays in, or asks for; "": where the server has it
+	to    string // where one goes once all that one did is acknowledged; "": one stays
+}
+
+// WorldName returns the name of the world among those of the server; "" where it has one.
+func (c *Client) WorldName() string { return c.travel.world }
+
+// goOn leaves for another world, once all own actions are acknowledged, over another connection if need be: the session ends, and another
+// one begins there. No input is taken until then.
+func (c *Client) goOn() {
+	t := &c.travel
+	if t.to == "" || c.strategy == nil || c.strategy.Base().UnackedCount() > 0 && !faults.Active(faults.TravelDrops) {
+		return
+	}
+	if c.link.conn != nil {
+		c.telemetry.send(&c.link, &c.stats, c.strategy, c.now, true)
+		c.link.conn.Flush()
+		c.link.conn.Close("goes to " + t.to)
+	}
+	c.link.others.drop("goes to another world")
+	c.endDirect()
+	c.travel = travel{world: t.to}
+	c.link = link{update: c.link.update, buf: c.link.buf, attempts: c.link.attempts}
+	c.token, c.stream, c.state = protocol.Token{}, 0, Joining
+	c.own.reset()
+	c.clock.reset()
+	c.telemetry.countDesyncs(c.strategy)
+	c.strategy = nil
+}
