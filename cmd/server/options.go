@@ -42,8 +42,8 @@ type runCmd struct {
 	tokenFlags
 	ctlFlags
 
-	reloaded atomic.Pointer[settings.Server] // as they were last read
-	backupTo string          // the folder of copies, as at the start
+	reloaded *atomic.Pointer[settings.Server] // as they were last read; set by onReload
+	backupTo string                           // the folder of copies, as at the start
 }
 
 // clusterFlags say that the world is on several machines.

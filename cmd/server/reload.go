@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"voxtide/server"
 	"voxtide/server/backups"
@@ -13,6 +14,7 @@ import (
 // start. running are the settings that count now.
 func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig, []string, error) {
 	c.backupTo = running.Backup.To
+	c.reloaded = new(atomic.Pointer[settings.Server])
 	c.reloaded.Store(&running)
 	return func() (server.RuntimeConfig, []string, error) {
 		s, _, err := c.settings()
