@@ -36,6 +36,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	f.blocks.setSkins(sc.Skins)
 
 	f.camera.Set(&sc.Camera, width, height)
+	s.LeaveOutHidden = f.reduced && !r.cfg.DrawHidden
 	s.Update(&f.camera, f.reduced, sc.HeldItem.Shine/scene.ShineFall)
 	f.frustum = f.camera.Frustum()
 	r.setUniforms(width, height)
