@@ -122,6 +122,7 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 			g.queue = append(g.queue, walkStep{next, c})
 		}
 	}
+	g.hideBehind(s, v, home)
 }
 
 // steps returns how many sections a line of sight passes from one section to another.
