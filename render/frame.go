@@ -36,8 +36,9 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	f.blocks.setSkins(sc.Skins)
 
 	f.camera.Set(&sc.Camera, width, height)
+	s.LeaveOutHidden = f.reduced && !r.cfg.DrawHidden
 	s.Update(&f.camera, f.reduced, sc.HeldItem.Shine/scene.ShineFall)
-	f.frustum = f.camera.Frustum()
+	f.frustum, f.sections = f.camera.Frustum(), s
 	r.setUniforms(width, height)
 	w, h := r.target.begin(width, height)
 	r.query.samples = w * h * max(r.target.samples(), 1)

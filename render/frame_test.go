@@ -125,10 +125,28 @@ func TestFarFromTheOrigin(t *testing.T) {
 	})
 }
 
+// TestHiddenIsLookedForFromTheEye: where what is hidden is left out, a list holds for turns within its slack, and for no other place.
+func TestHiddenIsLookedForFromTheEye(t *testing.T) {
+	onGPU(t, Config{ForceReduced: true}, func(r *Renderer) {
+		sc := hillScene(3)
+		drawFrame(r, sc, nil)
+		sc.Camera.Yaw += camera.SlackTurn / 2 * 0.9
+		drawFrame(r, sc, nil)
+		if r.Stats().ListRebuilt {
+			t.Error("the list was not kept in a small turn")
+		}
+		sc.Camera.Pos[0] += 0.01
+		drawFrame(r, sc, nil)
+		if !r.Stats().ListRebuilt {
+			t.Error("the list was kept in another place")
+		}
+	})
+}
+
 // TestCullingHidesNothingVisible compares a frame with a new draw list and a frame from the same place with a list that was
 // built nearby.
 func TestCullingHidesNothingVisible(t *testing.T) {
-	onGPU(t, Config{}, func(r *Renderer) {
+	onGPU(t, Config{DrawHidden: true}, func(r *Renderer) {
 		sc := hillScene(3)
 		drawFrame(r, sc, nil)
 		for i := range 12 {

@@ -8,6 +8,7 @@ import (
 
 	"voxtide/render/glutil"
 	"voxtide/render/scene"
+	"voxtide/render/sections"
 )
 
 // Bounds of far land on the GPU.
@@ -204,7 +205,7 @@ func (p *farPass) draw(f *frameState) {
 func (p *farPass) drawAll(f *frameState, prog *program, covered bool) {
 	for _, m := range f.scene.Far.Draw {
 		piece := p.pieces[m]
-		if piece == nil || p.isNear(f, m) != covered || !p.inSight(f, m) {
+		if piece == nil || p.isNear(f, m) != covered || !p.inSight(f, m) || !covered && p.isHidden(f, m) {
 			continue
 		}
 		ibo, indices := piece.ibo, piece.indices
@@ -279,11 +280,24 @@ func (p *farPass) hidden(m *scene.FarMesh, t []uint16, wide int32) bool {
 	return true
 }
 
-func (p *farPass) inSight(f *frameState, m *scene.FarMesh) bool {
+// boundsOf returns the box of a mesh relative to the eye, by its middle and half its sides.
+func boundsOf(f *frameState, m *scene.FarMesh) (mid, half mgl32.Vec3) {
 	v := &f.camera
-	half := mgl32.Vec3{float32(m.Width) / 2, float32(m.High-m.Low) / 2, float32(m.Width) / 2}
-	mid := mgl32.Vec3{float32(m.Origin[0] - v.Origin[0]), float32(int32(m.Low) - v.Origin[1]), float32(m.Origin[1] - v.Origin[2])}.Add(half).Sub(v.Eye)
+	half = mgl32.Vec3{float32(m.Width) / 2, float32(m.High-m.Low) / 2, float32(m.Width) / 2}
+	return mgl32.Vec3{float32(m.Origin[0] - v.Origin[0]), float32(int32(m.Low) - v.Origin[1]), float32(m.Origin[1] - v.Origin[2])}.Add(half).Sub(v.Eye), half
+}
+
+func (p *farPass) inSight(f *frameState, m *scene.FarMesh) bool {
+	mid, half := boundsOf(f, m)
 	return f.frustum.Intersects(mid, half)
+}
+
+// isHidden reports whether sections hide a mesh that lies beyond all of them: a section may reach over the view distance by its diagonal.
+func (p *farPass) isHidden(f *frameState, m *scene.FarMesh) bool {
+	mid, half := boundsOf(f, m)
+	dx, dz := max(mgl32.Abs(mid[0])-half[0], 0), max(mgl32.Abs(mid[2])-half[2], 0)
+	beyond := f.camera.ViewDistance + 1 + 1.5*sections.Side
+	return dx*dx+dz*dz > beyond*beyond && f.sections != nil && f.sections.Hides(mid.Sub(half), mid.Add(half))
 }
 
 // drawPiece draws the triangles of an index buffer over the vertices of a piece.

@@ -29,6 +29,7 @@ type Config struct {
 	ForceFull       bool                  // full quality (waves, whole clouds, smooth edges) even with a driver that computes on the CPU, which has reduced quality otherwise
 	ForceReduced    bool                  // reduced quality, whatever the driver
 	NoClouds        bool                  // no clouds in any case
+	DrawHidden      bool                  // at reduced quality, draw what opaque blocks hide, too; full quality always does
 	NoShadows       bool                  // no shadows of the land in any case; at reduced quality there are none
 	ResolutionScale float32               // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
 }

@@ -146,7 +146,7 @@ var floors = map[string]floor{
 	"land":               {1, false, false, "the book of claimed land, which all know"},
 	"flow":               {2, false, false, "how water runs after a change: which cells turn wet or dry, and when"},
 	"world":              {2, false, false, "the narrow waist: blocks, entities, players and stamps with plain get and set, and a hash of all"},
-	"render":             {2, true, true, "OpenGL passes over a scene; knows neither network nor world; below it sections, shadow, mipatlas, draw2d, camera, glutil, and golden and gltest for tests"},
+	"render":             {2, true, true, "OpenGL passes over a scene; knows neither network nor world; below it sections, occlusion, shadow, mipatlas, draw2d, camera, glutil, and golden and gltest for tests"},
 	"transport/linktest": {2, true, false, "the real transport over netem in real time, beside kcp-go's own"},
 
 	"internal/wire":         {1, false, false, "bounded reading and writing of bytes"},

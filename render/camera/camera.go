@@ -73,6 +73,12 @@ func (v *View) ViewProjection() mgl32.Mat4 {
 // FarPlane returns the largest depth that is drawn, in blocks.
 func (v *View) FarPlane() float32 { return max(v.Reach*1.5, farPlaneMin) }
 
+// NearReach returns the distance of the corners of the near plane from the eye, in blocks.
+func (v *View) NearReach() float32 {
+	up := math.Tan(float64(v.FOV) / 2)
+	return float32(NearPlane * math.Sqrt(1+up*up*(1+float64(v.Aspect)*float64(v.Aspect))))
+}
+
 // Relative returns a position relative to the origin.
 func (v *View) Relative(p [3]float64) mgl32.Vec3 {
 	return mgl32.Vec3{

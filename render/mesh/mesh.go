@@ -20,6 +20,7 @@ func (m *Mesher) Build(dst *scene.Mesh, at world.SectionPos, p *Padded, t *Tints
 		if p.allAir {
 			dst.Connected = scene.ConnectedAll
 		}
+		dst.Solid.Buried = !p.allAir
 		return
 	}
 	m.readRows(p)
@@ -30,6 +31,7 @@ func (m *Mesher) Build(dst *scene.Mesh, at world.SectionPos, p *Padded, t *Tints
 		m.buildModels(dst, p, t)
 	}
 	dst.Connected = m.connectivity()
+	m.findSolid(&dst.Solid)
 	if dst.Empty() {
 		dst.Low = [3]uint8{}
 	}

@@ -4,16 +4,25 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"voxtide/render/camera"
+	"voxtide/render/occlusion"
 	"voxtide/render/scene"
 )
 
 // sectionWalk finds the sections that may be seen, in order of distance (cave culling): it walks from the camera's section
 // outwards, from section to section through faces that see each other. A section that is not loaded hides nothing.
+//
+// With a panorama it leaves out what the opaque blocks of nearer sections hide. All sections that a line of sight passes on its way to another are
+// fewer steps away than that one, so a section is asked about when those of fewer steps have been added, and added when all of as many have been asked about.
 type sectionWalk struct {
 	queue      []walkStep
 	visits     []visit // by cell of the grid
 	generation uint32
-	visible    []int32 // sections to draw, the nearest first
+	visible    []int32            // sections to draw, the nearest first
+	found      func(sec *section) // called for each of them before what it hides is known; nil for nothing
+
+	panorama *occlusion.Panorama // what the sections so far hide; nil if hidden sections are to be found, too
+	hiding   bool                // the panorama counts in this walk
+	solid    []int32             // sections of one distance that hide what is behind them
 }
 
 // walkStep is a section in the queue.
@@ -57,13 +66,32 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 	cell := s.grid.index(home)
 	g.queue = append(g.queue[:0], walkStep{home, cell})
 	g.visits[cell] = visit{g.generation, enteredByCamera}
+	g.solid = g.solid[:0]
+	if g.hiding = g.panorama != nil && !s.touchesOpaque(home, v); g.hiding {
+		g.panorama.Clear()
+	}
+	level := int32(0)
 	for head := 0; head < len(g.queue); head++ {
 		at := g.queue[head]
+		if d := steps(at.key, home); d != level {
+			level = d
+			g.hideBehind(s, v, home)
+		}
 		connected := uint16(scene.ConnectedAll)
 		if i := s.grid.cells[at.cell]; i != emptyCell && s.sections[i].key == at.key {
-			connected = s.sections[i].connected
-			if s.sections[i].page >= 0 {
+			sec := &s.sections[i]
+			connected = sec.connected
+			if g.hides(v, at.key, [3]uint8{}, [3]uint8{Side, Side, Side}) {
+				continue // and so is all that is seen through it
+			}
+			if sec.page >= 0 && !g.hides(v, at.key, sec.min, sec.max) {
 				g.visible = append(g.visible, i)
+				if g.found != nil {
+					g.found(sec)
+				}
+			}
+			if sec.solid != nil {
+				g.solid = append(g.solid, i)
 			}
 		}
 		connected &^= slantedPairs(at.key, v)
@@ -94,6 +122,52 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 			g.queue = append(g.queue, walkStep{next, c})
 		}
 	}
+	g.hideBehind(s, v, home)
+}
+
+// steps returns how many sections a line of sight passes from one section to another.
+func steps(a, b [3]int32) (n int32) {
+	for k := range a {
+		n += max(a[k]-b[k], b[k]-a[k])
+	}
+	return n
+}
+
+// hideBehind adds the sections of one distance to the panorama.
+func (g *sectionWalk) hideBehind(s *sectionStore, v *camera.View, home [3]int32) {
+	if !g.hiding {
+		return
+	}
+	for _, i := range g.solid {
+		key := s.sections[i].key
+		g.panorama.AddSection(s.sections[i].solid, cornerOf(key, v), [3]int32{key[0] - home[0], key[1] - home[1], key[2] - home[2]})
+	}
+	g.solid = g.solid[:0]
+}
+
+// hiddenMargin is how far what is drawn may reach out of its box, in blocks.
+const hiddenMargin = 0.125
+
+// hides reports whether a box within a section is hidden. Plants sway, and quads extend a little over their edges.
+func (g *sectionWalk) hides(v *camera.View, key [3]int32, low, high [3]uint8) bool {
+	if !g.hiding {
+		return false
+	}
+	a := cornerOf(key, v)
+	b := a
+	for k := range a {
+		a[k] += float32(low[k]) - hiddenMargin
+		b[k] += float32(high[k]) + hiddenMargin
+	}
+	return g.panorama.Hides(a, b)
+}
+
+// cornerOf returns the corner of a section relative to the eye.
+func cornerOf(key [3]int32, v *camera.View) (corner [3]float32) {
+	for a := range corner {
+		corner[a] = float32(key[a]*Side-v.Origin[a]) - v.Eye[a]
+	}
+	return corner
 }
 
 // slantedPairs returns the pairs of opposite faces of a section that no line of sight passes one after the other. If the

@@ -28,6 +28,7 @@ const (
 type drawList struct {
 	walk     sectionWalk
 	builtFor camera.View
+	frustum  camera.Frustum
 	valid    bool
 	pages    []pageDraws
 	sorted   []sortedFace // of the section that is being added
@@ -55,7 +56,7 @@ const shineDistance = 16 + Side
 
 // update rebuilds the list if it does not hold for a camera, and reports whether it did.
 func (l *drawList) update(s *sectionStore, v *camera.View) bool {
-	if l.valid && !s.changed && l.builtFor.WithinSlack(v) {
+	if l.valid && !s.changed && l.builtFor.WithinSlack(v) && (l.walk.panorama == nil || l.builtFor.Pos == v.Pos) {
 		return false
 	}
 	l.builtFor, l.valid, s.changed = *v, true, false
@@ -64,10 +65,10 @@ func (l *drawList) update(s *sectionStore, v *camera.View) bool {
 		return true
 	}
 	f := v.Frustum()
-	l.walk.walk(s, v, &f)
-	for _, i := range l.walk.visible {
-		l.addSection(&s.sections[i], v, &f)
+	if l.frustum = f; l.walk.found == nil {
+		l.walk.found = func(sec *section) { l.addSection(sec, &l.builtFor, &l.frustum) } // once: it is allocated
 	}
+	l.walk.walk(s, v, &f)
 	for n := len(l.walk.visible) - 1; n >= 0; n-- {
 		if sec := &s.sections[l.walk.visible[n]]; sec.ranges.translucent.Count > 0 {
 			l.addTranslucent(sec, v)
@@ -116,11 +117,16 @@ func (l *drawList) addSection(sec *section, v *camera.View, f *camera.Frustum) {
 			}
 		}
 	}
-	l.addFaces(sec, opaque, &r.opaque, faces)
-	l.addFaces(sec, cutout, &r.cutout, faces)
-	l.addRange(sec, PassModelOpaque, r.modelOpaque)
-	if !l.reduced || distSq < reducedPlantDistance*reducedPlantDistance {
-		l.addRange(sec, PassModelCutout, r.modelCutout)
+	plants := !l.reduced || distSq < reducedPlantDistance*reducedPlantDistance
+	if l.walk.hiding {
+		l.addSeen(sec, opaque, cutout, faces, plants)
+	} else {
+		l.addFaces(sec, opaque, &r.opaque, faces)
+		l.addFaces(sec, cutout, &r.cutout, faces)
+		l.addRange(sec, PassModelOpaque, r.modelOpaque)
+		if plants {
+			l.addRange(sec, PassModelCutout, r.modelCutout)
+		}
 	}
 	l.addRange(sec, PassWater, r.water)
 }

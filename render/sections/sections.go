@@ -1,6 +1,6 @@
 // Package sections holds the sections on the GPU, and draws the sections that may be in sight.
 //
-// Job: meshes are copied into pages (page.go, store.go), found by their coordinates (grid.go), culled (culling.go), listed as
+// Job: meshes are copied into pages (page.go, store.go), found by their coordinates (grid.go), culled (culling.go; what opaque blocks hide by package occlusion, in clusters of quads, clusters.go), listed as
 // runs of quads by pass (draw_list.go), and handed to the driver in the way that it handles best (draw_path.go). Which program
 // draws a pass is the caller's matter. Owner: the goroutine whose thread holds the OpenGL context. Invariants: a section's
 // allocation in a page never moves; memory that a frame in flight may read is written to only after its fence; sections that do
@@ -12,6 +12,7 @@ import (
 
 	"voxtide/render/camera"
 	"voxtide/render/glutil"
+	"voxtide/render/occlusion"
 	"voxtide/render/scene"
 )
 
@@ -19,6 +20,9 @@ import (
 type Sections struct {
 	// FlushQuads is the number of quads after which the driver is flushed, so that it begins with the pixels; 0 for never.
 	FlushQuads int
+
+	// LeaveOutHidden says that what opaque blocks hide is not handed to the driver. It is looked for again whenever the eye moves.
+	LeaveOutHidden bool
 
 	store   sectionStore
 	list    drawList
@@ -85,6 +89,12 @@ func (s *Sections) Update(v *camera.View, reduced bool, shine float32) {
 		s.list.valid = false
 	}
 	s.list.reduced, s.list.shine = reduced, shine
+	if s.LeaveOutHidden != (s.list.walk.panorama != nil) {
+		s.list.valid, s.list.walk.panorama = false, nil
+		if s.LeaveOutHidden {
+			s.list.walk.panorama = &occlusion.Panorama{}
+		}
+	}
 	s.stats.ListRebuilt = s.list.update(&s.store, v)
 	s.reserveZeros(&s.list)
 	s.stats.Drawn, s.stats.Quads = s.list.sections, s.list.quads

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"io"
+	"math"
+	"runtime"
+	"testing"
+
+	"voxtide/client/benchscene"
+	"voxtide/client/terrain"
+	"voxtide/internal/testrand"
+	"voxtide/render"
+	"voxtide/render/scene"
+	"voxtide/window"
+)
+
+// pinholesPerFrame is how many pixels of a frame may differ. Where merged quads meet at a T-junction, the driver's rounding leaves a pixel
+// open now and then, and through it one sees what is behind, or the sky where that is left out: one pixel in some thousand frames.
+const pinholesPerFrame = 2
+
+// pixelsThatDiffer returns the number of pixels in which two frames differ.
+func pixelsThatDiffer(a, b []byte) (n int) {
+	for i := 0; i+3 < len(a); i += 4 {
+		if [4]byte(a[i:]) != [4]byte(b[i:]) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestHiddenLandIsLeftOut: from random cameras in scenes of bench the frame is the same, pixel by pixel, whether land that is hidden is
+// handed to the driver or not; and a good part of it is not.
+func TestHiddenLandIsLeftOut(t *testing.T) {
+	needDisplay(t)
+	runtime.LockOSThread() // the window's
+	r := testrand.New(t)
+	look := buildAssets(nil)
+	for _, name := range []string{"plains", "forest", "ruins", "city", "caves", "coast"} {
+		s, _ := benchscene.Find(name)
+		b := &bench{params: &benchParams{view: 80, farLand: -1, workers: 2}, ctx: context.Background(), scene: &s, stderr: io.Discard, out: &benchScene{}}
+		var err error
+		if b.display, err = openDisplay(window.Config{Width: 480, Height: 270, Hidden: true}, look); err != nil {
+			t.Fatal(err)
+		}
+		b.terrain = terrain.NewStandalone(look.faces, b.params.workers)
+		b.beginFar()
+		at := s.Phases[0].Path(0, 0)
+		b.home = sectionOf(at)
+		b.loader = benchscene.NewLoader(&s, b.viewSections(), b.home)
+		if err := b.loadTerrain(at); err != nil {
+			t.Fatal(err)
+		}
+		frames, without, with, pinholes := 0, 0, 0, 0
+		for tries := 0; frames < testrand.Rounds(40) && tries < 10000; tries++ {
+			c := at
+			for k, reach := range [3]float64{40, 20, 40} {
+				c.Pos[k] += (2*r.Float64() - 1) * reach
+			}
+			if b.terrain.Block(blockOf(c)).Info().Opaque {
+				continue
+			}
+			frames++
+			sc := &b.current
+			sc.Camera = scene.Camera{Pos: c.Pos, Yaw: r.Float32() * 2 * math.Pi, Pitch: (2*r.Float32() - 1) * 1.4, DarkAdaptation: s.Dark, Submerged: b.terrain.Block(blockOf(c)).Info().Liquid}
+			sc.Sky.TimeOfDay = s.Day
+			b.terrain.Frame(sc)
+			draw := func(all bool) ([]byte, int) {
+				if err := b.display.renderer.SetConfig(render.Config{ForceReduced: true, DrawHidden: all}); err != nil {
+					t.Fatal(err)
+				}
+				w, h := b.display.draw(sc, benchFOV, float64(b.params.view))
+				b.display.renderer.Finish()
+				return b.display.renderer.Screenshot(w, h).Pix, b.display.renderer.Stats().Quads
+			}
+			want, all := draw(true)
+			got, part := draw(false)
+			with, without = with+all, without+part
+			if n := pixelsThatDiffer(got, want); n > pinholesPerFrame {
+				t.Fatalf("%s: from %v, yaw %v, pitch %v, %d pixels of the frame are not the same", name, c.Pos, sc.Camera.Yaw, sc.Camera.Pitch, n)
+			} else {
+				pinholes += n
+			}
+		}
+		t.Logf("%s: %d cameras: %d of %d quads are handed to the driver; %d pinholes", name, frames, without, with, pinholes)
+		if pinholes > 1+frames/50 {
+			t.Errorf("%s: %d pixels are not the same", name, pinholes)
+		}
+		if without > with*9/10 {
+			t.Errorf("%s: hardly anything is left out", name)
+		}
+		b.loader.Close()
+		b.far.Close()
+		b.terrain.Close()
+		b.display.close()
+	}
+}
