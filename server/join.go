@@ -282,6 +282,7 @@ var reservedNames = [...]string{"server", "the server", "console", "the console"
 // The reasons for which a name may not be used; protocol.ReasonNameInvalid recognizes them by their beginning.
 const (
 	reasonServerName = "a name is not that of the server"
+	reasonWordInName = "a name holds no word that is not said here"
 	reasonLookalike  = "a name must not look like another: "
 )
 
@@ -297,6 +298,9 @@ func (s *Server) claimNewName(conn transport.Conn, name string) (why string) {
 	}
 	if isOwner(conn) || s.admin.Access.Lists.Whitelisted(who) {
 		return ""
+	}
+	if w := s.cfg.Policy.Words; w != nil && w.Find(name) != "" {
+		return reasonWordInName
 	}
 	if wait, ok := s.nameQuota.Take(quotaSource(conn), s.clock.mono); !ok {
 		return fmt.Sprintf("%s, which you may share: try again in %d min, or ask an operator of this server for \"whitelist add\" and your name", protocol.ReasonNewNames, 1+int(wait/time.Minute))

@@ -10,6 +10,7 @@ import (
 	"voxtide/server"
 	"voxtide/server/access"
 	"voxtide/server/host"
+	"voxtide/server/wordfilter"
 	"voxtide/settings"
 	"voxtide/world"
 	"voxtide/world/worldgen"
@@ -41,8 +42,9 @@ type runCmd struct {
 	tokenFlags
 	ctlFlags
 
-	reloaded settings.Server // as they were last read again
-	backupTo string          // the folder of copies, as at the start
+	reloaded settings.Server  // as they were last read again
+	backupTo string           // the folder of copies, as at the start
+	words    *wordfilter.List // that are not said, as they were last read; nil: there are none
 }
 
 // clusterFlags say that the world is on several machines.
@@ -117,21 +119,28 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	cli.Override(&s.MetricsListen, c.Metrics)
 	cli.Override(&s.Profiles, c.Profiles)
 	cli.Override(&s.MapListen, c.Map)
-	return s, home, s.Check()
+	if err = s.Check(); err == nil {
+		c.words, err = settings.ReadWords(home, s.ChatWords)
+	}
+	return s, home, err
 }
 
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, Land: host.Land{Generator: c.Generator, NoFarLand: !s.FarLand, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute}, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
-		Retention:  host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups},
-		PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: runtimeSettings(&s),
+		Retention: host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups,
+			ChatDays: s.ChatDays, ChatPrivate: s.ChatPrivate},
+		PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: c.runtimeSettings(&s),
 		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, Webhooks: s.Hooks()}, HashAddresses: !s.LogAddresses, Version: cli.Version(),
 	}
 	cfg.Pack = resourcePack(s.ResourcePack, c.Data, log)
 	cfg.StartingItems, _ = s.StartingStacks() // checked with the settings
 	cfg.Backups, _ = s.Backup.Config(s.KeptBackups)
-	if c.Seed != nil {
+	switch n, set := s.Seed.Number(); {
+	case c.Seed != nil:
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
+	case set && !host.IsWorld(dir): // one that is there keeps its own
+		cfg.Seed, cfg.SeedSet = n, true
 	}
 	if cfg.Generator == 0 && !host.IsWorld(dir) {
 		cfg.Generator = worldgen.NewWorlds
@@ -140,7 +149,7 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 }
 
 // runtimeSettings returns the settings that can be changed while the server runs.
-func runtimeSettings(s *settings.Server) server.RuntimeConfig {
+func (c *runCmd) runtimeSettings(s *settings.Server) server.RuntimeConfig {
 	last := time.Duration(s.ItemLifetime) * time.Second
 	if last == 0 {
 		last = -1 // for ever
@@ -149,6 +158,9 @@ func runtimeSettings(s *settings.Server) server.RuntimeConfig {
 	newcomers, _ := access.NewcomersNamed(s.Newcomers)
 	policy := access.Policy{ChatKick: s.ChatKick, Newcomers: newcomers, NewcomerTime: time.Duration(s.NewcomerMinutes) * time.Minute, AFK: time.Duration(s.AFKMinutes) * time.Minute, HashAddresses: !s.LogAddresses, AddressDays: s.AddressDays, ReservedSlots: s.ReservedSlots, Queue: s.Queue, NoStatus: !s.Status,
 		RulesPage: strings.TrimSuffix(s.RulesPage, "\n"), Announcements: strings.TrimSuffix(s.Announcements, "\n"), AnnounceEvery: time.Duration(s.AnnounceMinutes) * time.Minute}
+	if policy.RefuseWords = s.ChatFilter == "refuse"; c.words != nil {
+		policy.Words = c.words
+	}
 	if s.ReservedSlots == 0 {
 		policy.ReservedSlots = -1 // none
 	}

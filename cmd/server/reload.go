@@ -14,11 +14,16 @@ import (
 func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig, []string, error) {
 	c.backupTo = running.Backup.To
 	return func() (server.RuntimeConfig, []string, error) {
+		words := c.words
 		s, _, err := c.settings()
 		if err != nil {
+			c.words = words
 			return server.RuntimeConfig{}, nil, err
 		}
 		now, later := running.Diff(s)
+		if running.ChatWords == s.ChatWords && !c.words.Equal(words) {
+			now = append(now, "chat_words (its file)")
+		}
 		if s.Backup.To != c.backupTo {
 			later = append(later, "backup (its folder)")
 		}
@@ -31,7 +36,7 @@ func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig,
 		}
 		c.reloaded = s
 		running = running.WithReloaded(s) // settings that wait for a restart are named again at each reload
-		return runtimeSettings(&s), lines, nil
+		return c.runtimeSettings(&s), lines, nil
 	}
 }
 

@@ -72,6 +72,8 @@ type Retention struct {
 	NameRetention    time.Duration  // world time after which unused names are free again; 0: never
 	BackupsMax       int            // the newest backups that are kept of those made without naming a folder; 0: all
 	Backups          backups.Config // copies that are made by themselves; Max is BackupsMax
+	ChatDays         int            // that what is said, and which commands are given, can be searched; 0: it is not kept
+	ChatPrivate      bool           // private messages can be searched, too, by operators
 	BackupsTo        string         // the folder of copies that are made without naming one; "": see Backups
 }
 

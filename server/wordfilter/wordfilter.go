@@ -28,6 +28,7 @@ var ErrWords = errors.New("wordfilter: not a list of words")
 
 // List is the words of a file. Use Parse.
 type List struct {
+	source  string
 	count   int
 	longest int                 // runs of the longest word
 	words   map[string][]word   // that stand alone, by their letters without repetitions
@@ -64,7 +65,7 @@ func Parse(text string) (*List, error) {
 	if !utf8.ValidString(text) {
 		return nil, fmt.Errorf("%w: it is not UTF-8", ErrWords)
 	}
-	l := &List{words: map[string][]word{}, starred: map[[2]rune][]word{}, phrases: map[string][]phrase{}, allowed: map[string]bool{}}
+	l := &List{source: text, words: map[string][]word{}, starred: map[[2]rune][]word{}, phrases: map[string][]phrase{}, allowed: map[string]bool{}}
 	n := 0
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		n++
@@ -136,6 +137,11 @@ func (l *List) addPhrase(line string, parts []string) error {
 	key := keyOf(p.parts[0])
 	l.phrases[key] = append(l.phrases[key], p)
 	return nil
+}
+
+// Equal reports whether two lists were read from the same text; nil is equal to nil alone.
+func (l *List) Equal(to *List) bool {
+	return l == to || l != nil && to != nil && l.source == to.source
 }
 
 // Len returns the number of entries.
