@@ -197,6 +197,7 @@ type RuntimeConfig struct {
 func (s *Server) Reconfigure(r RuntimeConfig) {
 	c := &s.cfg
 	c.AnyMethod, c.NoLinks, c.NoSkins = r.AnyMethod, r.NoLinks, r.NoSkins
+	s.desk.NoSkins = r.NoSkins
 	c.PvP, c.Rules = r.PvP, r.Rules
 	s.applyRules()
 	s.endTransaction("rules")

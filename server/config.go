@@ -10,6 +10,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/handout"
 	"voxtide/server/past"
 	"voxtide/server/sections"
 	"voxtide/server/streamtime"
@@ -66,8 +67,8 @@ type Config struct {
 	Hits              past.Bounds                           // of the judgement of hits
 	Others            func() []string                       // addresses of other servers that may go on with the world, each of at most protocol.OtherMax bytes; nil: there are none
 	Leash             func(now time.Duration) bool          // whether nothing may be told at a time of Step's clock: the world may be another server's by now; nil: it is this one's
-	Pack              *Pack                                 // textures and sounds for clients whose players want them; nil: none
-	Far               FarLand                               // answers questions for the land beyond the view; nil: they are not answered
+	Pack              *handout.Pack                         // textures and sounds for clients whose players want them; nil: none
+	Far               handout.FarLand                       // answers questions for the land beyond the view; nil: they are not answered
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can
 }
 

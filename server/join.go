@@ -11,10 +11,10 @@ import (
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/playername"
-	"voxtide/internal/skin"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/handout"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
 	"voxtide/store"
@@ -122,7 +122,7 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	}
 	c.time = streamtime.New(&s.cfg.Bounds.Bounds, usedTo)
 	c.told = replication.NewClient(c.stream, token, again)
-	s.telemetry.begin(c.stream, again, s.clock.mono)
+	s.telemetry.Begin(c.stream, again, s.clock.mono)
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: s.clock.now, Number: uint64(max(1, kept.EntityCounter)), Text: j.Name})
 	pl := kept.Player
 	s.rec.Do(edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: &pl})
@@ -216,7 +216,7 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 	s.leaveLinks(c)
 	c.link.attempt = j.Attempt
 	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
-	c.link.skinsTold, c.link.skinAsked, c.link.far, c.link.pack = 0, skin.ID{}, nil, packLink{}
+	c.link.handed = handout.Client{}
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
 	if s.admin.Access.Lists.BindKeys(c.principal) {
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong

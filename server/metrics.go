@@ -112,3 +112,12 @@ var rejectReasons = map[protocol.DisconnectReason]RejectReason{
 func rejectReasonOf(text string) RejectReason {
 	return rejectReasons[protocol.DisconnectReasonOf(text)]
 }
+
+// count adds what clients report of themselves.
+func (m *Metrics) count(p protocol.Report) {
+	m.Desyncs += int(p.Desyncs)
+	m.RivalCorrections += int(p.Rival)
+	for cause, n := range p.Corrections {
+		m.Corrections[cause] += int(n)
+	}
+}

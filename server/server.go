@@ -7,7 +7,7 @@
 // of its own with Config.TellAside. Invariants: a step is one unit, and an update tells the state at the end of a step; a client's stream never goes back and never uses more time than its budget holds; an update that
 // rests on a batch leaves only when that batch is durable; a client that breaks a rule ends its own session and no other.
 //
-// Files, from low to high: config, metrics and tables of state (persist_batch, telemetry, item_table, session) know no Server;
+// Files, from low to high: config, metrics and tables of state (persist_batch, item_table, session) know no Server;
 // server.go is the struct; persist, admission, items, leave, links, avatar, method and the stream_* and subscriptions_* files are its
 // machines, and judges runs a client's stream by its method; join, pending, receive, replicate and the adapters of commands and rollbacks stand above them; step.go calls all.
 package server
@@ -18,12 +18,13 @@ import (
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/server/admin"
+	"voxtide/server/handout"
 	"voxtide/server/past"
 	"voxtide/server/replication"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
-	"voxtide/server/wardrobe"
+	"voxtide/server/telemetry"
 	"voxtide/sim"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -45,15 +46,15 @@ type Server struct {
 	roster    *roster.Roster
 	nameQuota roster.NameQuota
 	clients   clientTable
-	telemetry telemetryTable
+	telemetry telemetry.Table
 	admin     *admin.Executor
 	claims    claimsTold
 	sleepers  sleepers
 	rollbacks []*rollback.Job
 
-	wardrobe wardrobe.Wardrobe
-	past     *past.Past // nil: nobody strikes anybody
-	links    links
+	desk  handout.Desk
+	past  *past.Past // nil: nobody strikes anybody
+	links links
 
 	tell            telling
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing

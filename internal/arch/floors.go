@@ -175,6 +175,8 @@ var floors = map[string]floor{
 	"cmd/internal/speaker": {9, true, false, "the sounds of a client on their way to the card: queue, mixer, volumes, and recordings of all of them"},
 
 	"internal/skin":       {1, true, false, "a player's picture: read within bounds, packed and unpacked"},
+	"server/telemetry":    {6, true, false, "what clients report of their corrections, as far as one of them may add"},
+	"server/handout":      {7, true, false, "what clients ask for beside the world: pictures of players, a resource pack, land beyond the view"},
 	"server/wardrobe":     {6, true, false, "the skins of players: checked, kept while they play, and who is to be told"},
 	"client/packs":        {7, true, false, "the resource pack of a server on its way to a client"},
 	"client/skins":        {7, true, false, "which skins of others a client knows, asks for and has on the graphics card"},

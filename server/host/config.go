@@ -12,6 +12,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/server/backups"
+	"voxtide/server/handout"
 	"voxtide/server/webhook"
 	"voxtide/store"
 	"voxtide/store/pebble"
@@ -63,7 +64,7 @@ type Land struct {
 	NoFarLand        bool          // clients are told nothing of the land beyond their view
 	Generator        int           // of a new world: the number of its land's generator; worldgen.Default. An existing world with another one is refused
 	PlayTimePerClaim time.Duration // play time that each claim of a player takes: none
-	Pack             *server.Pack  // how it looks and sounds for players who want that; nil: as the game has it
+	Pack             *handout.Pack // how it looks and sounds for players who want that; nil: as the game has it
 }
 
 // Retention is how long what is old is kept.
