@@ -242,23 +242,40 @@
 
   // Claims and regions.
   const regions = L.layerGroup().addTo(map);
+  let drawn = '';
+  // Names that do not fit into their land are left out, until it is shown larger.
+  const fitNames = () => regions.eachLayer((box) => {
+    const tip = box.getTooltip().getElement(), b = box.getBounds();
+    const wide = map.latLngToContainerPoint(b.getNorthEast()).x - map.latLngToContainerPoint(b.getSouthWest()).x;
+    if (tip) tip.classList.toggle('narrow', tip.offsetWidth > wide - 6);
+  });
+  const drawRegions = (list) => {
+    regions.clearLayers();
+    const size = (a) => (a.high[0] - a.low[0]) * (a.high[1] - a.low[1]);
+    for (const a of list.sort((a, b) => size(b) - size(a))) { // what lies within another one is drawn over it
+      const box = L.rectangle([place(a.low[0], a.low[1]), place(a.high[0] + 1, a.high[1] + 1)],
+        { color: a.claim ? colourOf(a.name) : '#ffc53d', weight: 2, dashArray: a.claim ? null : '6 4', fillOpacity: .16, interactive: false });
+      const text = document.createElement('span');
+      text.textContent = a.claim ? `land of ${a.name}` : a.name;
+      // A name stands at the upper edge, so that those of land within other land do not lie over each other.
+      box.bindTooltip(text, { permanent: true, direction: 'bottom', className: 'area', offset: [0, 3], opacity: 1 });
+      regions.addLayer(box);
+      box.openTooltip(place((a.low[0] + a.high[0] + 1) / 2, a.low[1]));
+    }
+    fitNames();
+  };
   const showRegions = async () => {
     let wait = 30000;
     try {
       if (!document.hidden) {
-        const list = await json('regions.json');
-        regions.clearLayers();
-        for (const a of list) {
-          const box = L.rectangle([place(a.low[0], a.low[1]), place(a.high[0] + 1, a.high[1] + 1)],
-            { color: a.claim ? colourOf(a.name) : '#d8a000', weight: 2, dashArray: a.claim ? null : '6 4', fillOpacity: .12 });
-          const text = document.createElement('span');
-          text.textContent = a.claim ? `land of ${a.name}` : a.name;
-          regions.addLayer(box.bindTooltip(text, { sticky: true }));
-        }
+        const list = await json('regions.json'), text = JSON.stringify(list);
+        if (text !== drawn) drawRegions(list);
+        drawn = text;
       }
     } catch { wait = 5000; }
     setTimeout(showRegions, wait);
   };
+  map.on('zoomend', fitNames);
   if (about.regions) showRegions();
 
   // News, twice a second while the page is seen.
