@@ -211,6 +211,8 @@ func TestMapInBrowser(t *testing.T) {
 	time.Sleep(500 * time.Millisecond) // fading
 	b.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": 760, "y": 300}, nil)
 	b.Until("the place under the pointer is told", "document.getElementById('what').textContent.includes('·')")
+	b.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": wide/2 - 40, "y": high/2 - 15}, nil)
+	b.Until("whose land it is, too", "document.getElementById('what').textContent.endsWith('land of bob')")
 	b.Shot("4-near")
 	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": "dark"}}}, nil)
 	b.Eval("location.hash = '#"+fmt.Sprintf("%d,%d,-3", home.X, home.Z)+"'", nil)

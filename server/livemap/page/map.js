@@ -242,7 +242,13 @@
 
   // Claims and regions.
   const regions = L.layerGroup().addTo(map);
-  let drawn = '';
+  let drawn = '', areas = [];
+  const nameOf = (a) => a.claim ? `land of ${a.name}` : a.name;
+  // landAt names the smallest land at a place.
+  const landAt = (x, z) => {
+    const a = at ? null : areas.findLast((a) => x >= a.low[0] && x <= a.high[0] && z >= a.low[1] && z <= a.high[1]);
+    return a ? [nameOf(a)] : [];
+  };
   // Names that do not fit into their land are left out, until it is shown larger.
   const fitNames = () => regions.eachLayer((box) => {
     const tip = box.getTooltip().getElement(), b = box.getBounds();
@@ -252,11 +258,12 @@
   const drawRegions = (list) => {
     regions.clearLayers();
     const size = (a) => (a.high[0] - a.low[0]) * (a.high[1] - a.low[1]);
-    for (const a of list.sort((a, b) => size(b) - size(a))) { // what lies within another one is drawn over it
+    areas = list.sort((a, b) => size(b) - size(a));
+    for (const a of areas) { // what lies within another one is drawn over it
       const box = L.rectangle([place(a.low[0], a.low[1]), place(a.high[0] + 1, a.high[1] + 1)],
         { color: a.claim ? colourOf(a.name) : '#ffc53d', weight: 2, dashArray: a.claim ? null : '6 4', fillOpacity: .16, interactive: false });
       const text = document.createElement('span');
-      text.textContent = a.claim ? `land of ${a.name}` : a.name;
+      text.textContent = nameOf(a);
       // A name stands at the upper edge, so that those of land within other land do not lie over each other.
       box.bindTooltip(text, { permanent: true, direction: 'bottom', className: 'area', offset: [0, 3], opacity: 1 });
       regions.addLayer(box);
@@ -335,7 +342,7 @@
       try {
         const s = await json(`at.json?x=${x}&z=${z}` + (at ? `&t=${at}` : ''));
         if (asked !== `${x},${z},${at}`) return;
-        $('what').textContent = [`y ${s.y}`, s.block.replaceAll('_', ' ') + (s.depth ? `, ${s.depth} deep` : ''), s.biome].join(' · ');
+        $('what').textContent = [`y ${s.y}`, s.block.replaceAll('_', ' ') + (s.depth ? `, ${s.depth} deep` : ''), s.biome, ...landAt(x, z)].join(' · ');
       } catch { $('what').textContent = ''; }
     }, 120);
   };
