@@ -100,11 +100,13 @@ func TestBound(t *testing.T) {
 		info, _ := os.Stat(path(dir, n))
 		size += info.Size()
 	}
+	began := time.Now()
 	found, all, err := l.Search(Query{Most: 3})
+	took := time.Since(began)
 	if err != nil || size > bytesMax || size < bytesMax-4*fileMax || len(found) != 3 || !strings.HasPrefix(found[2].Text, fmt.Sprint(n-1, " ")) {
 		t.Errorf("%v: %d bytes in %d files, %q", err, size, len(list), texts(found))
 	}
-	t.Logf("%d entries added, %d left in %d bytes of %d files, %d lost", n, all, size, len(list), l.Lost())
+	t.Logf("%d entries added, %d left in %d bytes of %d files, %d lost; a search takes %v", n, all, size, len(list), l.Lost(), took.Round(time.Millisecond))
 	for range filesMax { // starts of the server
 		l = open(t, dir, 30)
 		fill(l, Entry{At: now, Kind: Said, Name: "eve", Text: "new"})
