@@ -61,7 +61,7 @@ func newVillage(t *testing.T, text string, files ...string) *village {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(home) })
-	v := &village{t: t, home: home, text: "listen = \"127.0.0.1:0\"\nworld = \"home\"\nlan = false\n" + text, answers: map[int]int{}}
+	v := &village{t: t, home: home, text: "listen = \"127.0.0.1:0\"\nworld = \"home\"\nlan = false\nseed = 5\n" + text, answers: map[int]int{}}
 	v.set("")
 	for i := 0; i+1 < len(files); i += 2 {
 		if err := os.WriteFile(filepath.Join(home, files[i]), []byte(files[i+1]), 0o600); err != nil {

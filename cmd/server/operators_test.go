@@ -84,7 +84,7 @@ func pageOfOperators(t *testing.T) map[int]string {
 
 // operateSettings: what is read at the start and again, the console, the doors of programs.
 func operateSettings(t *testing.T) map[int]int {
-	v := newVillage(t, "players = 4\nseed = 5\ncontrol = \"local 127.0.0.1:0\"\nrcon = \"127.0.0.1:0\"\n")
+	v := newVillage(t, "players = 4\ncontrol = \"local 127.0.0.1:0\"\nrcon = \"127.0.0.1:0\"\n")
 	door := v.log.wait(t, `"at":"(http://\S+)/admin"`)
 	v.command(8, "seed", `^seed 5\n`)
 	v.set("motd = \"be kind\"\nchat_rate = 5\nstatus = false\nmap_regions = true\n")
@@ -218,6 +218,11 @@ func operateChat(t *testing.T) map[int]int {
 	v.command(57, "search 1h gate", `nothing that was said fits`) // it was private
 	v.command(57, "search eve 1h", `eve: /msg \.\.\.`)
 	v.answer(46, "a minute later", ann.hears(t, `The market is open`))
+	if err := v.stop(); err != nil {
+		t.Error(err)
+	}
+	v.start()
+	v.answer(57, "search eve 1h blockhead, after a restart", v.ctl("search eve 1h blockhead"), `eve: blockheads and blockhead`)
 	return v.answers
 }
 

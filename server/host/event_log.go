@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"voxtide/actions"
@@ -234,6 +235,9 @@ func (w *eventLog) CommandRun(by admin.Issuer, typed, line string, done bool) {
 	}
 	w.enqueue(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
 	w.events.Publish(events.Event{Kind: events.Command, Player: name, Text: line, Done: done})
+	if word, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "/"), " "); word == "search" {
+		return // it would find itself, and those before it; the log has it
+	}
 	e := chatlog.Entry{Kind: chatlog.Command, Name: name, Text: line, Done: done}
 	if w.said.private && typed != line {
 		e.Kind, e.Text = chatlog.Private, typed
