@@ -72,7 +72,8 @@ var table = []Command{
 	{Name: "claim", Forms: [][]Arg{
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}},
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}, {Name: "POSITION", Kind: Position}, name},
-	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, at all heights: only you and players you trust can build there."},
+		{choiceArg("from"), column("X"), column("Z"), column("X2"), column("Z2")},
+	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, or from one column to another, at all heights: only you and players you trust can build there."},
 	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: Everyone, Help: "Lists your claims, or those of another player."},
 	{Name: "confirm", Group: BuildGroup, Persistent: true, Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Does what the last command of a builder showed you."},
 	{Name: "copy", Group: BuildGroup, Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Copies what you have selected, as seen from where you stand; chests are copied empty."},
