@@ -119,10 +119,7 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	cli.Override(&s.MetricsListen, c.Metrics)
 	cli.Override(&s.Profiles, c.Profiles)
 	cli.Override(&s.MapListen, c.Map)
-	if err = s.Check(); err == nil {
-		c.words, err = settings.ReadWords(home, s.ChatWords)
-	}
-	return s, home, err
+	return s, home, s.Check()
 }
 
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {

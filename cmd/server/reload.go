@@ -15,7 +15,10 @@ func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig,
 	c.backupTo = running.Backup.To
 	return func() (server.RuntimeConfig, []string, error) {
 		words := c.words
-		s, _, err := c.settings()
+		s, home, err := c.settings()
+		if err == nil {
+			c.words, err = settings.ReadWords(home, s.ChatWords)
+		}
 		if err != nil {
 			c.words = words
 			return server.RuntimeConfig{}, nil, err

@@ -27,6 +27,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	stdout, stderr = t.stdout, t.stderr
 	fail := func(err error) int { return cli.Fail(stderr, "server", err) }
 	s, home, err := c.settings()
+	if err == nil {
+		c.words, err = settings.ReadWords(home, s.ChatWords)
+	}
 	if err != nil {
 		return fail(err)
 	}
