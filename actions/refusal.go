@@ -49,6 +49,7 @@ const (
 	RegionProtected // the flags of a region say so
 	Vanished        // nobody is told that the player is here
 	Frozen          // somebody who keeps order lets the player do nothing
+	Worded          // a word is in it that the server does not want to be said
 	RefusalCount
 )
 
@@ -69,6 +70,7 @@ var refusalTexts = [RefusalCount]string{
 	"this place is protected",
 	"you are vanished: nobody is told what you say. /vanish shows you again, and /msg speaks to one",
 	"you are frozen: somebody who keeps order has to let you go. You can speak",
+	"there is a word in it that is not said here",
 }
 
 // ServerOnly reports whether the refusal depends on what only the server knows, so that no client predicts it.

@@ -157,7 +157,6 @@ type Client struct {
 	asking   methodRequest
 	stream   timestream.Stream
 	token    protocol.Token // resumes the session
-	travel   travel
 	link     link
 	clock    clock
 	own      ownStream
@@ -181,8 +180,9 @@ type known struct {
 	players playerList
 	skins   skins.Book
 	packs   packs.Fetch
-	packErr error             // why the server's pack did not come
-	far     *far.View         // nil without a window
+	packErr error     // why the server's pack did not come
+	far     *far.View // nil without a window
+	travel  travel
 	watch   timestream.Stream // through whose eyes the world is shown; 0: through the own
 }
 

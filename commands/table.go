@@ -72,7 +72,8 @@ var table = []Command{
 	{Name: "claim", Forms: [][]Arg{
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}},
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}, {Name: "POSITION", Kind: Position}, name},
-	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, at all heights: only you and players you trust can build there."},
+		{choiceArg("from"), column("X"), column("Z"), column("X2"), column("Z2")},
+	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, or from one column to another, at all heights: only you and players you trust can build there."},
 	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: Everyone, Help: "Lists your claims, or those of another player."},
 	{Name: "confirm", Group: BuildGroup, Persistent: true, Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Does what the last command of a builder showed you."},
 	{Name: "copy", Group: BuildGroup, Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Copies what you have selected, as seen from where you stand; chests are copied empty."},
@@ -158,6 +159,8 @@ var table = []Command{
 		{choiceArg("list")}, {choiceArg("load"), {Name: "FILE", Kind: Word}},
 		{choiceArg("save"), {Name: "FILE", Kind: Word}, {Name: "FORMAT", Kind: Choice, Choices: []string{"schem", "mts", "vxs"}, Optional: true}},
 	}, Permission: OperatorsOnly, Help: "Saves what you have copied into the folder schematics of the world, loads a file from there, or lists them."},
+	{Name: "search", Forms: [][]Arg{{since, {Name: "TEXT", Kind: Text, Optional: true}}, {name, since, {Name: "TEXT", Kind: Text, Optional: true}}}, Permission: OperatorsOnly,
+		Help: "Shows what was said and which commands were given since a time ago like 2h: by all or by a player, with a text in it."},
 	{Name: "see", Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Lists what a player carries, also of one who is not here."},
 	{Name: "seed", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows the seed of the world."},
 	{Name: "select", Group: BuildGroup, Forms: [][]Arg{{}, {from, to}}, Permission: OperatorsOnly, Help: "Selects the box between two positions, or shows what you have selected."},
@@ -192,9 +195,10 @@ var table = []Command{
 	{Name: "vanish", Forms: [][]Arg{{}, {choiceArg("on", "off")}}, Permission: OperatorsOnly, Help: "Lets nobody see you, or know that you are here, but those who may vanish themselves; again, it ends that."},
 	{Name: "warn", Forms: [][]Arg{{name, {Name: "TEXT", Kind: Text}}}, Permission: OperatorsOnly, Help: "Tells a player what they should not do, and writes it into the record."},
 	{Name: "warp", Forms: [][]Arg{{}, {word("WARP")}}, Permission: OperatorsOnly, Help: "Brings you to a place that has a name; alone, it lists them."},
-	{Name: "whitelist", Forms: [][]Arg{{choiceArg("on", "off", "list")}, {choiceArg("add", "remove"), name}}, Permission: OperatorsOnly,
-		Help: "Turns the whitelist on or off, shows it, or adds and removes players."},
+	{Name: "whitelist", Forms: [][]Arg{{choiceArg("on", "off", "list")}, {choiceArg("on"), {Name: "KICK", Kind: Choice, Choices: []string{"kick"}}}, {choiceArg("add", "remove"), name}}, Permission: OperatorsOnly,
+		Help: "Turns the whitelist on or off, shows it, or adds and removes players; with kick, those who are not on it have to leave."},
 	{Name: "who", Forms: [][]Arg{{position}}, Permission: OwnerOnly, Help: "Shows who changed a block, when, and what it was before."},
+	{Name: "words", Forms: [][]Arg{{{Name: "LINE", Kind: Text, Optional: true}}}, Permission: OperatorsOnly, Help: "Says which words that are not said here a line holds. Who may give it is not kept from saying them."},
 	{Name: "world", Forms: [][]Arg{{}, {word("WORLD")}}, Permission: Everyone, Help: "Lists the worlds of this server, or takes you to one."},
 }
 

@@ -41,11 +41,6 @@ func (s *Server) playerOf(c *session) admin.Player {
 	return p
 }
 
-// Idle reports whether nobody is here, nobody wants to come in, and nothing is being rolled back.
-func (s *Server) Idle() bool {
-	return len(s.clients.sessions)+len(s.clients.pending)+len(s.rollbacks) == 0
-}
-
 // Shrink gives back memory that a crowd has left behind. It is for a server that is Idle.
 func (s *Server) Shrink() { s.sections.Shrink() }
 
@@ -201,6 +196,7 @@ type RuntimeConfig struct {
 func (s *Server) Reconfigure(r RuntimeConfig) {
 	c := &s.cfg
 	c.AnyMethod, c.NoLinks, c.NoSkins = r.AnyMethod, r.NoLinks, r.NoSkins
+	s.desk.NoSkins = r.NoSkins
 	c.PvP, c.Rules = r.PvP, r.Rules
 	s.applyRules()
 	s.endTransaction("rules")

@@ -10,6 +10,7 @@ import (
 	"voxtide/schematic/schemfile"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
@@ -67,6 +68,9 @@ func (h *fakeBackend) Chore(o chores.Order, done func([]string)) bool {
 
 // Schematics implements admin.Backend.
 func (h *fakeBackend) Schematics() *schemfile.Folder { return &schemfile.Folder{Dir: "testdata/none"} }
+
+// Search implements admin.Backend: nobody keeps what is said.
+func (h *fakeBackend) Search(chatlog.Query, func([]chatlog.Entry, int, error)) bool { return false }
 
 // Visits implements admin.Backend: nobody keeps them.
 func (h *fakeBackend) Visits(string, int, func([]visits.Event, []string, error)) bool { return false }

@@ -155,3 +155,40 @@ func TestUnclaimAll(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestRectangles: a player claims a rectangle that they stand on, within the bounds of a side, and not over the land of others or where players
+// begin; several of one player may overlap, so that land has any shape of rectangles.
+func TestRectangles(t *testing.T) {
+	r, _, ann, bob := newAdminFixture(t, func(c *Config) { c.SpawnProtection = 2 })
+	r.consoleCommand("setspawn 500 0 500")
+	r.consoleCommand("tp bob 100 5 100")
+	r.consoleCommand("tp ann 100 5 140")
+	r.play(30)
+	tried := 0
+	for _, c := range []struct{ line, want string }{
+		{"/claim from 95 98 130 104", "the land from 95 98 to 130 104 belongs to bob"}, {"/claim from 104 120 98 90", "the land from 98 90 to 104 120 belongs to bob"},
+		{"/claim from 0 0 40 40", "stand on the land that you claim"}, {"/claim from 90 90 155 101", "is not 1 to 65 blocks wide"}, {"/claim from 100 100 100 100", "the land from 100 100 to 100 100 belongs"},
+		{"/claim from 1 2 3", "claim: "}, {"/claim from 90 90 99999999999 101", "claim: "},
+	} {
+		if got := bob.typeCommand(c.line); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, not %q", c.line, got, c.want)
+		}
+		tried++
+	}
+	if got := ann.typeCommand("/claim from 99 119 101 141"); !strings.Contains(got, "bob") {
+		t.Errorf("over bob's land: %q", got)
+	}
+	a := r.s.clients.session(ann.stream())
+	for p, want := range map[world.Pos]actions.Refusal{{X: 129, Z: 99}: actions.Claimed, {X: 99, Z: 119}: actions.Claimed, {X: 129, Z: 119}: actions.Done, {X: 97, Z: 97}: actions.Done} {
+		if got := r.s.actionDenial(a, &actions.Action{Kind: actions.Place, Pos: p}); got != want {
+			t.Errorf("%v: %v, not %v", p, got, want)
+		}
+		tried++
+	}
+	r.consoleCommand("tp bob 500 5 505")
+	r.play(30)
+	if got := bob.typeCommand("/claim from 495 500 510 510"); !strings.Contains(got, "the land where players begin is protected") {
+		t.Errorf("%q", got)
+	}
+	t.Logf("%d answers", tried+2)
+}

@@ -107,9 +107,9 @@ func TestWarpsAndVisits(t *testing.T) {
 	r.consoleCommand("op ann")
 	r.consoleCommand("op bob")
 	r.play(40)
-	for line, want := range map[string]string{"setwarp mill 40 5 -40": "warp mill leads to 40 5 -40", "warp": "warps (1): mill", "delwarp gate": "there is no warp", "setwarp gate 1 9999 1": "setwarp:"} {
-		if got := r.consoleCommand(line); !strings.Contains(got, want) {
-			t.Errorf("%s: %s", line, got)
+	for _, c := range [][2]string{{"setwarp mill 40 5 -40", "warp mill leads to 40 5 -40"}, {"warp", "warps (1): mill"}, {"delwarp gate", "there is no warp"}, {"setwarp gate 1 9999 1", "setwarp:"}} {
+		if got := r.consoleCommand(c[0]); !strings.Contains(got, c[1]) {
+			t.Errorf("%s: %s", c[0], got)
 		}
 	}
 	if got := r.consoleCommand("warp"); got != "warps (1): mill" {

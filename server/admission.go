@@ -146,6 +146,9 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 	if why := s.newcomerDenial(c, a); why != actions.Done {
 		return why
 	}
+	if why := s.wordDenial(c, a); why != actions.Done {
+		return why
+	}
 	if !a.Kind.ChangesBlocks() || c.rank >= commands.Operator {
 		return actions.Done
 	}
@@ -176,6 +179,41 @@ func says(a *actions.Action) bool {
 	}
 	return false
 }
+
+// WordObserver is an Observer that is told of texts with words that are not to be said here.
+type WordObserver interface {
+	// Worded reports a text of a player: what it was to be ("line", "sign"), with the first such word, and whether it was refused or shown with
+	// stars. text is "" for what is for one player alone.
+	Worded(player, what, word, text string, refused bool)
+}
+
+// wordDenial looks for words in what a player says. What stands on a sign is refused, as the client has written it there already; a line is shown
+// with stars, where the settings say so.
+func (s *Server) wordDenial(c *session, a *actions.Action) actions.Refusal {
+	p := &s.cfg.Policy
+	if p.Words == nil || a.Text == "" || !says(a) || faults.Active(faults.WordsSaid) {
+		return actions.Done
+	}
+	word := p.Words.Find(a.Text)
+	if word == "" || s.mayGive(c, commandWords) {
+		return actions.Done
+	}
+	what, refused := "line", p.RefuseWords
+	if a.Kind == actions.WriteSign {
+		what, refused = "sign", true
+	}
+	if o, ok := s.cfg.Observer.(WordObserver); ok {
+		o.Worded(c.name, what, word, a.Text, refused)
+	}
+	if refused {
+		return actions.Worded
+	}
+	a.Text, _ = p.Words.Mask(a.Text)
+	return actions.Done
+}
+
+// commandWords is the command that gives the right to say what others may not.
+const commandWords = "words"
 
 // isNew reports whether a player is new here, for whom the policy has limits.
 func (s *Server) isNew(c *session) bool {
@@ -263,9 +301,14 @@ var (
 	reasonSourceShare = protocol.ReasonFull.With("many newcomers from your address are here, and your place went to somebody else; try again in a moment")
 )
 
+// occupied returns how many places of the process are taken.
+func (s *Server) occupied() int {
+	return len(s.clients.sessions) + s.cfg.Worlds.Sessions(s.cfg.WorldName)
+}
+
 // makeRoom makes room for a player who comes, whose row is kept (nil for a new name); false if there is none.
 func (s *Server) makeRoom(conn transport.Conn, w access.Principal, kept *store.PlayerRow) bool {
-	if s.occupied() < s.cfg.MaxPlayers || s.expects(w.Name) {
+	if s.occupied() < s.cfg.MaxPlayers || s.clients.expects(w.Name, s.clock.mono) {
 		return true
 	}
 	if c := s.firstDisconnected(); c != nil && !faults.Active(faults.AbsentPlayersKeepPlaces) {

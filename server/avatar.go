@@ -317,20 +317,3 @@ func (s *Server) causeOfDeath(c *session, e *world.Entity) string {
 	}
 	return "fell to the ground"
 }
-
-// isUnseen reports whether the body of a session is unseen.
-func (s *Server) isUnseen(c *session) bool { return s.avatarOf(c).Motion.Flags&world.Unseen != 0 }
-
-// visibleTo reports whether a player may know that another one is here.
-func (s *Server) visibleTo(c, to *session) bool {
-	return c == to || !s.isUnseen(c) || to.watches.sees
-}
-
-// setUnseen lets the body of a session be unseen, or seen again.
-func (s *Server) setUnseen(c *session, unseen bool) {
-	s.changeMotion(c, func(m *world.Motion) {
-		if m.Flags &^= world.Unseen; unseen {
-			m.Flags |= world.Unseen
-		}
-	})
-}

@@ -10,6 +10,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/handout"
 	"voxtide/server/past"
 	"voxtide/server/sections"
 	"voxtide/server/streamtime"
@@ -70,8 +71,8 @@ type Config struct {
 	Worlds            *worlds.Group                         // other worlds of the process; nil: there are none. Everything is called under its lock then
 	WorldName         string                                // of this one among them
 	Wake              func()                                // called when another of them has handed over a connection: a step is due; nil: steps come anyway
-	Pack              *Pack                                 // textures and sounds for clients whose players want them; nil: none
-	Far               FarLand                               // answers questions for the land beyond the view; nil: they are not answered
+	Pack              *handout.Pack                         // textures and sounds for clients whose players want them; nil: none
+	Far               handout.FarLand                       // answers questions for the land beyond the view; nil: they are not answered
 	ReadOnly          actions.Refusal                       // why nothing can be stored: persistent actions are refused with it, and items and falling blocks are left out; Done: it can
 }
 

@@ -11,12 +11,13 @@ import (
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/playername"
-	"voxtide/internal/skin"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/handout"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
+	"voxtide/server/worlds"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
@@ -86,6 +87,28 @@ func (s *Server) join(st *pendingConn) (wait bool) {
 	return false
 }
 
+// elsewhere reports whether a join has to wait, or is over, because of the other worlds: its player is still in one of them, its name
+// belongs to another key there, or it may not come into this one.
+func (s *Server) elsewhere(st *pendingConn) (wait, over bool) {
+	g, name, conn := s.cfg.Worlds, st.join.Name, st.conn
+	if g == nil {
+		return false, false
+	}
+	who := transport.IdentityOf(conn)
+	key, kept := g.Owner(s.cfg.WorldName, name)
+	if kept && key != (transport.Identity{}) && key != who {
+		s.leaveQueue(st)
+		s.reject(conn, name, protocol.ReasonNameOwned.String())
+		return false, true
+	}
+	if first := g.First(); first != nil && !s.mayTravel(access.Principal{Name: name, Key: access.Identity(who)}, s.cfg.WorldName) && first != worlds.World(oneOfWorlds{s}) {
+		s.leaveQueue(st)
+		first.Adopt(conn, st.join) // a role has ended meanwhile
+		return false, true
+	}
+	return g.Elsewhere(s.cfg.WorldName, name), false
+}
+
 // enterWorld brings a player into the world: a new player, one who has been here before, or, with the token, one who resumes.
 func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.PlayerRow, again bool) {
 	if kept == nil {
@@ -125,7 +148,7 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	}
 	c.time = streamtime.New(&s.cfg.Bounds.Bounds, usedTo)
 	c.told = replication.NewClient(c.stream, token, again)
-	s.telemetry.begin(c.stream, again, s.clock.mono)
+	s.telemetry.Begin(c.stream, again, s.clock.mono)
 	s.rec.Do(edits.Edit{Kind: edits.AddStream, Stream: c.stream, At: s.clock.now, Number: uint64(max(1, kept.EntityCounter)), Text: j.Name})
 	pl := kept.Player
 	s.rec.Do(edits.Edit{Kind: edits.AddPlayer, Stream: c.stream, Player: &pl})
@@ -219,7 +242,7 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 	s.leaveLinks(c)
 	c.link.attempt = j.Attempt
 	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
-	c.link.skinsTold, c.link.skinAsked, c.link.far, c.link.pack = 0, skin.ID{}, nil, packLink{}
+	c.link.handed = handout.Client{}
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
 	if s.admin.Access.Lists.BindKeys(c.principal) {
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
@@ -285,6 +308,7 @@ var reservedNames = [...]string{"server", "the server", "console", "the console"
 // The reasons for which a name may not be used; protocol.ReasonNameInvalid recognizes them by their beginning.
 const (
 	reasonServerName = "a name is not that of the server"
+	reasonWordInName = "a name holds no word that is not said here"
 	reasonLookalike  = "a name must not look like another: "
 )
 
@@ -304,6 +328,9 @@ func (s *Server) claimNewName(conn transport.Conn, name string) (why string) {
 	}
 	if isOwner(conn) || s.admin.Access.Lists.Whitelisted(who) {
 		return ""
+	}
+	if w := s.cfg.Policy.Words; w != nil && w.Find(name) != "" {
+		return reasonWordInName
 	}
 	if wait, ok := s.nameQuota.Take(quotaSource(conn), s.clock.mono); !ok {
 		return fmt.Sprintf("%s, which you may share: try again in %d min, or ask an operator of this server for \"whitelist add\" and your name", protocol.ReasonNewNames, 1+int(wait/time.Minute))

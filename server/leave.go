@@ -76,7 +76,7 @@ func (s *Server) leave(c *session) {
 		s.setUnseen(c, false)
 	}
 	s.leaveLinks(c)
-	s.wardrobe.Remove(c.stream)
+	s.desk.Skins.Remove(c.stream)
 	s.sim.TransferToServer(c.stream)
 	s.endTransaction("hand-over")
 	row := s.currentRow(c)

@@ -202,7 +202,7 @@ func (st *pendingConn) principal() access.Principal {
 
 // mayEnter reports whether it is the turn of a player who asks to come in, or somebody who need not wait.
 func (s *Server) mayEnter(conn transport.Conn, w access.Principal) bool {
-	return s.clients.queue.First(w) || isOwner(conn) || s.expects(w.Name) || s.admin.Access.Lists.HasSlot(w, s.banTime())
+	return s.clients.queue.First(w) || isOwner(conn) || s.clients.expects(w.Name, s.clock.mono) || s.admin.Access.Lists.HasSlot(w, s.banTime())
 }
 
 // enqueue lets a player who finds no room wait, and tells him where he is; it reports whether he waits. Otherwise he is rejected.
@@ -238,5 +238,24 @@ func (s *Server) leaveQueue(st *pendingConn) {
 	if st.seat != nil {
 		s.clients.queue.Leave(st.seat)
 		st.seat = nil
+	}
+}
+
+// Adopt implements worlds.World.
+func (o oneOfWorlds) Adopt(conn transport.Conn, j *protocol.Join) {
+	if o.clock.stopped {
+		conn.Close(protocol.ReasonReopening.String())
+		return
+	}
+	if len(o.clients.pending) >= pendingMax+o.clients.queue.Len() {
+		o.reject(conn, j.Name, protocol.ReasonFull.String())
+		return
+	}
+	st := &pendingConn{conn: conn, since: o.clock.mono}
+	if o.acceptJoin(st, j) {
+		o.clients.pending = append(o.clients.pending, st)
+	}
+	if o.cfg.Wake != nil {
+		o.cfg.Wake()
 	}
 }

@@ -95,7 +95,7 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 		if !c.rates.admitUnmetered(s.clock.mono) {
 			return reasonUnrated
 		}
-		s.telemetry.add(c.stream, &p, s.clock.mono, &s.metrics)
+		s.metrics.count(s.telemetry.Admit(c.stream, &p, s.clock.mono))
 		return ""
 	case protocol.MsgAskPlayers:
 		if r.End() != nil {
@@ -106,12 +106,14 @@ func (s *Server) receiveAction(c *session, data []byte) string {
 		}
 		s.tellPlayers(c)
 		return ""
-	case protocol.MsgSetSkin, protocol.MsgAskSkin:
-		return s.receiveSkin(c, data[0], r)
-	case protocol.MsgAskPack:
-		return s.receiveAskPack(c, r)
-	case protocol.MsgAskFar:
-		return s.receiveFar(c, r)
+	case protocol.MsgSetSkin, protocol.MsgAskSkin, protocol.MsgAskPack, protocol.MsgAskFar:
+		if !c.rates.admitUnmetered(s.clock.mono) {
+			return reasonUnrated
+		}
+		if err := s.desk.Receive(&c.link.handed, c.stream, c.area.center.Origin(), data[0], r, s.clock.mono); err != nil {
+			return err.Error()
+		}
+		return ""
 	case protocol.MsgMethod:
 		return s.receiveMethod(c, r)
 	case protocol.MsgLinks, protocol.MsgLinked, protocol.MsgUnlinked:

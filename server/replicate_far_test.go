@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voxtide/protocol"
+	"voxtide/server/handout"
 	"voxtide/timestream"
 )
 
@@ -43,7 +44,7 @@ func TestFarLand(t *testing.T) {
 	one, two := []byte{protocol.BulkFar, 1}, []byte{protocol.BulkFar, 2}
 	far.of, far.answers = ann.stream(), [][]byte{one, two, one}
 	r.play(20)
-	if n := r.s.clients.session(ann.stream()).told.InFlight(); len(ann.far) > 0 || n <= farUnder {
+	if n := r.s.clients.session(ann.stream()).told.InFlight(); len(ann.far) > 0 || n <= handout.ViewWaits {
 		t.Fatalf("%d answers with %d sections on their way", len(ann.far), n)
 	}
 	ann.mute = false

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"voxtide/protocol"
+	"voxtide/server/handout"
 )
 
 // TestPack: a server tells of its pack once for each connection, sends its parts to those alone who ask, at a bounded rate, and to
 // nobody what is not its pack; a question that is malformed ends its sender's session.
 func TestPack(t *testing.T) {
 	packed := bytes.Repeat([]byte("0123456789abcdef"), 5000)
-	pack := &Pack{protocol.PackOffer{ID: sha256.Sum256(packed), Size: len(packed), Name: "Winter"}, packed}
+	pack := &handout.Pack{PackOffer: protocol.PackOffer{ID: sha256.Sum256(packed), Size: len(packed), Name: "Winter"}, Bytes: packed}
 	r := newHarness(t, func(c *Config) { c.Pack = pack })
 	ann, bob := r.join("ann"), r.join("bob")
 	r.play(10)

@@ -155,7 +155,7 @@ func (s *Server) resumeSeat(c *session, conn transport.Conn, j *protocol.Join) b
 	}
 	c.seat.empty, c.seat.told, c.seat.back = false, j.Received, s.clock.mono
 	c.told = replication.NewClient(c.stream, j.Token, true)
-	s.telemetry.begin(c.stream, true, s.clock.mono)
+	s.telemetry.Begin(c.stream, true, s.clock.mono)
 	s.attach(c, conn, j, s.rec.W.Player(c.stream).LastAction)
 	s.resumeFrom(c, j, lost)
 	s.metrics.Resumed++

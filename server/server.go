@@ -18,12 +18,13 @@ import (
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/server/admin"
+	"voxtide/server/handout"
 	"voxtide/server/past"
 	"voxtide/server/replication"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
-	"voxtide/server/wardrobe"
+	"voxtide/server/telemetry"
 	"voxtide/sim"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -45,15 +46,15 @@ type Server struct {
 	roster    *roster.Roster
 	nameQuota roster.NameQuota
 	clients   clientTable
-	telemetry telemetryTable
+	telemetry telemetry.Table
 	admin     *admin.Executor
 	claims    claimsTold
 	sleepers  sleepers
 	rollbacks []*rollback.Job
 
-	wardrobe wardrobe.Wardrobe
-	past     *past.Past // nil: nobody strikes anybody
-	links    links
+	desk  handout.Desk
+	past  *past.Past // nil: nobody strikes anybody
+	links links
 
 	tell            telling
 	interestOrders  map[int][facings][]world.SectionPos // offsets of an interest, by view distance and by facing
@@ -102,6 +103,11 @@ func (s *Server) Metrics() Metrics {
 	m.Players = len(s.clients.sessions)
 	m.Links = s.links.table.Counts()
 	return m
+}
+
+// Idle reports whether nobody is here, nobody wants to come in, and nothing is being rolled back.
+func (s *Server) Idle() bool {
+	return len(s.clients.sessions)+len(s.clients.pending)+len(s.rollbacks) == 0
 }
 
 // Hash returns the hash of all sections that differ from the generated ones, including those that are not in memory.

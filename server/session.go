@@ -9,10 +9,10 @@ import (
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
-	"voxtide/internal/skin"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/server/access"
+	"voxtide/server/handout"
 	"voxtide/server/queue"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
@@ -74,12 +74,8 @@ type clientLink struct {
 	heardInStep bool           // a message has arrived in this step
 	proofUpdate uint64         // the update that the client has yet to confirm
 	proofAt     time.Duration  // since when
-	skinsTold   uint64         // the last change of skins that the client was told of
-	skinAsked   skin.ID        // that the client lacks; zero: none
-	pack        packLink
-	skinSentAt  time.Duration // when it was last sent one
-	far         [][]byte      // answers of land beyond the view, which wait until the view is there; at most farWaiting
-	news        [][]byte      // of direct links, which wait for the Welcome or the lane; at most linkNewsMax
+	handed      handout.Client // beside the world
+	news        [][]byte       // of direct links, which wait for the Welcome or the lane; at most linkNewsMax
 }
 
 // clientRates counts what no rate of stream time meters, by the server's clock.
@@ -98,14 +94,6 @@ type clientRates struct {
 
 // A player who goes on to say what is refused does it on purpose, or a program does: the client shows the refusal without asking.
 const floodSpan = 10 * time.Second
-
-// packLink is what a connection was told of the pack.
-type packLink struct {
-	told   bool
-	asked  bool          // for the part that begins at next
-	next   int           // offset
-	sentAt time.Duration // the last part; 0: none
-}
 
 // floods counts a line that was refused because it came too fast, and reports whether there were more of them than a bound, of which one below
 // 0 is none.
@@ -152,8 +140,6 @@ type receiveBuffers struct {
 	reader  wire.Reader
 	action  actions.Action
 	players protocol.Players
-	skins   []protocol.SkinRow
-	far     []protocol.FarAsk
 }
 
 // followSubscription follows an edit of the client's subscriptions.
@@ -190,6 +176,12 @@ type pendingConn struct {
 	join  *protocol.Join // nil: not received
 	seat  *queue.Seat    // nil: it does not wait in the queue
 	askAt time.Duration  // with a seat: when it is judged again and told where it is
+}
+
+// expects reports whether a player is on the way here from another world.
+func (t *clientTable) expects(name string, now time.Duration) bool {
+	until, is := t.expected[name]
+	return is && now <= until
 }
 
 // session returns the session of a stream, nil if there is none.
@@ -245,26 +237,6 @@ type resubscription struct {
 	c   *session
 	pos world.SectionPos
 }
-
-// watching is whom a session watches.
-type watching struct {
-	stream  timestream.Stream   // 0: nobody
-	unseen  bool                // the body was unseen before
-	told    bool                // the client knows it
-	frozen  bool                // the body does nothing,
-	since   time.Duration       // since when
-	sees    bool                // may be unseen, and sees who is
-	ignored []timestream.Stream // whose lines are not told
-	version uint64              // of the access lists that ignored is of, and one more
-}
-
-const (
-	// commandVanish and commandSpectate are the commands that let a player be unseen, and watch others.
-	commandVanish   = "vanish"
-	commandSpectate = "spectate"
-	// sightSteps is after how many steps it is looked at whether a player may still do so: what a role allows may end by itself.
-	sightSteps = 32
-)
 
 // diesNow stands for the number of the last update that was built before the player died, until it is known.
 const diesNow = 1<<64 - 1

@@ -9,9 +9,11 @@ import (
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/server/admin"
+	"voxtide/server/handout"
 	"voxtide/server/rendezvous"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
+	"voxtide/server/telemetry"
 	"voxtide/sim"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -24,7 +26,7 @@ func New(cfg Config) (*Server, error) {
 	if err := cfg.fill(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, interestOrders: map[int][facings][]world.SectionPos{}, telemetry: telemetryTable{}}
+	s := &Server{cfg: cfg, interestOrders: map[int][facings][]world.SectionPos{}, telemetry: telemetry.Table{}, desk: handout.Desk{Pack: cfg.Pack, Far: cfg.Far, NoSkins: cfg.NoSkins}}
 	s.roster, s.nameQuota = roster.New(), roster.NameQuota{}
 	s.links.table = rendezvous.New(s.newLinkSecret)
 	s.clients.online, s.clients.frozen, s.clients.expected = map[string]*session{}, map[string]bool{}, map[string]time.Duration{}
@@ -125,9 +127,7 @@ func (s *Server) Step(now time.Duration) {
 	s.updateSubscriptions()
 	s.removeEnded()
 	s.introduce()
-	s.tellSkins()
-	s.tellFar()
-	s.tellPack()
+	s.handOut()
 	s.countPlaytime()
 	s.announce()
 	s.forgetUnused()

@@ -85,7 +85,7 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 		}
 		c.told.Refused(a.Number, why, owner)
 	}
-	if why == actions.ChatTooFast && c.endReason == "" && c.rates.floods(s.clock.mono, cmp.Or(s.cfg.Policy.ChatKick, access.ChatKickUsual)) {
+	if (why == actions.ChatTooFast || why == actions.Worded) && c.endReason == "" && c.rates.floods(s.clock.mono, cmp.Or(s.cfg.Policy.ChatKick, access.ChatKickUsual)) {
 		c.endReason = protocol.ReasonKicked.String() + ": too many lines at once"
 	}
 	s.cfg.Observer.Action(c.stream, a, at, why)

@@ -55,25 +55,6 @@ func (o oneOfWorlds) Depart(name string) {
 // Sessions implements worlds.World.
 func (o oneOfWorlds) Sessions() int { return len(o.clients.sessions) }
 
-// Adopt implements worlds.World.
-func (o oneOfWorlds) Adopt(conn transport.Conn, j *protocol.Join) {
-	if o.clock.stopped {
-		conn.Close(protocol.ReasonReopening.String())
-		return
-	}
-	if len(o.clients.pending) >= pendingMax+o.clients.queue.Len() {
-		o.reject(conn, j.Name, protocol.ReasonFull.String())
-		return
-	}
-	st := &pendingConn{conn: conn, since: o.clock.mono}
-	if o.acceptJoin(st, j) {
-		o.clients.pending = append(o.clients.pending, st)
-	}
-	if o.cfg.Wake != nil {
-		o.cfg.Wake()
-	}
-}
-
 // Expect implements worlds.World.
 func (o oneOfWorlds) Expect(name string) {
 	for n, until := range o.clients.expected {
@@ -108,11 +89,6 @@ func (o oneOfWorlds) Names(dst []string) []string {
 		}
 	}
 	return dst
-}
-
-// Run implements worlds.World.
-func (o oneOfWorlds) Run(by admin.Issuer, line string, answer func(outcome int, lines []string)) {
-	o.admin.RunTo(by, line, answer)
 }
 
 // joinWorlds makes the server one of the worlds of its process.
@@ -166,42 +142,9 @@ func (s *Server) routeJoin(conn transport.Conn, j *protocol.Join) bool {
 	return true
 }
 
-// elsewhere reports whether a join has to wait, or is over, because of the other worlds: its player is still in one of them, its name
-// belongs to another key there, or it may not come into this one.
-func (s *Server) elsewhere(st *pendingConn) (wait, over bool) {
-	g, name, conn := s.cfg.Worlds, st.join.Name, st.conn
-	if g == nil {
-		return false, false
-	}
-	who := transport.IdentityOf(conn)
-	key, kept := g.Owner(s.cfg.WorldName, name)
-	if kept && key != (transport.Identity{}) && key != who {
-		s.leaveQueue(st)
-		s.reject(conn, name, protocol.ReasonNameOwned.String())
-		return false, true
-	}
-	if first := g.First(); first != nil && !s.mayTravel(access.Principal{Name: name, Key: access.Identity(who)}, s.cfg.WorldName) && first != worlds.World(oneOfWorlds{s}) {
-		s.leaveQueue(st)
-		first.Adopt(conn, st.join) // a role has ended meanwhile
-		return false, true
-	}
-	return g.Elsewhere(s.cfg.WorldName, name), false
-}
-
 // mayTravel reports whether a player may go to a world.
 func (s *Server) mayTravel(w access.Principal, to string) bool {
 	return s.cfg.Worlds.May(to, s.admin.Access.Lists, w, s.banTime())
-}
-
-// expects reports whether a player is on the way here from another world.
-func (s *Server) expects(name string) bool {
-	until, is := s.clients.expected[name]
-	return is && s.clock.mono <= until
-}
-
-// occupied returns how many places of the process are taken.
-func (s *Server) occupied() int {
-	return len(s.clients.sessions) + s.cfg.Worlds.Sessions(s.cfg.WorldName)
 }
 
 // travel sends a player to another world; it returns why not, "" if the client is told.
@@ -258,7 +201,7 @@ func (s *Server) followGate(c *session, at world.Pos) {
 		return
 	}
 	if why := s.travel(c, to); why != "" {
-		s.Tell(c.stream, "The gate stays shut: "+why)
+		s.Tell(c.stream, fmt.Sprintf("The gate stays shut: %s", why))
 	}
 }
 
@@ -296,11 +239,11 @@ func (g adminGame) Travel(of timestream.Stream, to string) (why string) {
 
 // RunIn implements admin.Game.
 func (g adminGame) RunIn(name string, by admin.Issuer, line string, answer func(outcome int, lines []string)) bool {
-	w := g.cfg.Worlds.Find(name)
-	if w != nil {
-		w.Run(by, line, answer)
+	w, open := g.cfg.Worlds.Find(name).(oneOfWorlds)
+	if open {
+		w.admin.RunTo(by, line, answer)
 	}
-	return w != nil
+	return open
 }
 
 // KeyElsewhere implements admin.Game.

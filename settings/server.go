@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -74,6 +75,11 @@ type Server struct {
 	RulesPage       string `toml:"rules_page"`
 	Announcements   string `toml:"announcements"`
 	AnnounceMinutes int    `toml:"announce_minutes"`
+	Seed            Seed   `toml:"seed"`
+	ChatWords       string `toml:"chat_words"`
+	ChatFilter      string `toml:"chat_filter"`
+	ChatDays        int    `toml:"chat_history_days"`
+	ChatPrivate     bool   `toml:"chat_history_private"`
 
 	Backup   Backup    `toml:"backup"`
 	Webhooks []Webhook `toml:"webhook"`
@@ -84,7 +90,7 @@ type Server struct {
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Methods: "own", Durability: "ack",
 		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, LogAddresses: true, DirectLinks: true, Skins: true, FarLand: true,
-		ChatRate: world.ChatLinesUsual, ChatKick: access.ChatKickUsual, Newcomers: "all", NewcomerMinutes: 30, AddressDays: 90, ReservedSlots: access.ReservedSlotsUsual, Queue: 20, Control: "local", Status: true, LAN: true, AnnounceMinutes: 15,
+		ChatRate: world.ChatLinesUsual, ChatKick: access.ChatKickUsual, Newcomers: "all", NewcomerMinutes: 30, AddressDays: 90, ReservedSlots: access.ReservedSlotsUsual, Queue: 20, Control: "local", Status: true, LAN: true, AnnounceMinutes: 15, ChatFilter: "mask", ChatDays: 30,
 		Backup: Backup{MinFree: "10%"}}
 }
 
@@ -150,6 +156,7 @@ var serverBounds = []struct {
 	{"address_days", 0, 3650, func(s *Server) int { return s.AddressDays }},
 	{"reserved_slots", 0, 1000, func(s *Server) int { return s.ReservedSlots }},
 	{"announce_minutes", 0, 1440, func(s *Server) int { return s.AnnounceMinutes }},
+	{"chat_history_days", 0, 3650, func(s *Server) int { return s.ChatDays }},
 	{"queue", 0, 1000, func(s *Server) int { return s.Queue }},
 	{"claim_minutes", 0, 10_000, func(s *Server) int { return s.ClaimMinutes }},
 }
@@ -182,6 +189,8 @@ func (s *Server) check() (key string, err error) {
 		return "mode", fmt.Errorf("%w: mode is %.40q, not creative or survival", ErrValue, s.GameMode)
 	case !slices.Contains(access.NewcomersNames, s.Newcomers):
 		return "newcomers", fmt.Errorf("%w: newcomers is %.40q, not all, watched or asked", ErrValue, s.Newcomers)
+	case s.ChatFilter != "mask" && s.ChatFilter != "refuse":
+		return "chat_filter", fmt.Errorf("%w: chat_filter is %.40q, not mask or refuse", ErrValue, s.ChatFilter)
 	case s.Methods != "own" && s.Methods != "any":
 		return "methods", fmt.Errorf("%w: methods is %.40q, not own or any", ErrValue, s.Methods)
 	case s.Durability != "ack" && s.Durability != "interval":
@@ -204,7 +213,11 @@ func (s *Server) check() (key string, err error) {
 	if err := checkWebhooks(s.Webhooks); err != nil {
 		return "webhook", fmt.Errorf("%w: webhook: %v", ErrValue, err)
 	}
-	if err := s.checkWorlds(); err != nil {
+	if err := checkWorlds(s.WorldName(), s.Worlds, func(w *World) error {
+		of := s.ForWorld(w)
+		_, err := of.Rules()
+		return err
+	}); err != nil {
 		return "worlds", fmt.Errorf("%w: worlds: %v", ErrValue, err)
 	}
 	if _, err := s.StartingStacks(); err != nil {
@@ -225,6 +238,21 @@ func (s *Server) Rules() (world.Rules, error) {
 	}
 	return g.WithAll(s.GameRules)
 }
+
+// ForWorld returns the settings of a further world: those of the server with what it has of its own.
+func (s Server) ForWorld(w *World) Server {
+	s.World = w.Name
+	if w.Mode != "" {
+		s.GameMode = w.Mode
+	}
+	if w.Rules != "" {
+		s.GameRules = w.Rules
+	}
+	return s
+}
+
+// WorldName returns the name of the world of the setting world among several.
+func (s *Server) WorldName() string { return filepath.Base(filepath.Clean(s.World)) }
 
 // ControlAddresses returns where commands of machines are answered. The error says what can be written.
 func (s *Server) ControlAddresses() ([]ControlAddress, error) { return parseControl(s.Control) }
@@ -265,7 +293,7 @@ func printableLines(s string) bool {
 
 // reloadable are the keys whose changes take effect without a restart.
 var reloadable = []string{"rules", "motd", "players", "view_distance", "update_rate", "mode", "methods", "whitelist", "spawn_protection", "pvp", "direct_links", "skins", "snapshot_seconds", "linger_seconds",
-	"items_last_seconds", "chat_rate", "chat_kick", "newcomers", "newcomer_minutes", "afk_minutes", "address_days", "reserved_slots", "queue", "status", "rules_page", "announcements", "announce_minutes", "backup", "webhook"}
+	"items_last_seconds", "chat_rate", "chat_kick", "chat_words", "chat_filter", "newcomers", "newcomer_minutes", "afk_minutes", "address_days", "reserved_slots", "queue", "status", "rules_page", "announcements", "announce_minutes", "backup", "webhook"}
 
 // Diff returns the keys in which two settings differ: those that take effect at once, and those that need a restart.
 func (s Server) Diff(to Server) (now, later []string) {

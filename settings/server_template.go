@@ -3,7 +3,7 @@ package settings
 // serverTemplate is the file of a first start. TestServerFile keeps it equal to DefaultServer.
 const serverTemplate = `# Settings of the Voxtide server. Flags of the command win over this file. A change takes effect at the next start; changes
 # of rules, motd, players, view_distance, update_rate, mode, methods, whitelist, spawn_protection, pvp, direct_links, skins, snapshot_seconds,
-# linger_seconds, items_last_seconds, chat_rate, chat_kick, newcomers, newcomer_minutes, afk_minutes, address_days, reserved_slots, queue, status, rules_page, announcements, announce_minutes, [backup] and
+# linger_seconds, items_last_seconds, chat_rate, chat_kick, chat_words, chat_filter, newcomers, newcomer_minutes, afk_minutes, address_days, reserved_slots, queue, status, rules_page, announcements, announce_minutes, [backup] and
 # [[webhook]] also when "reload" is typed on the console or the server gets SIGHUP.
 
 # UDP address to listen on: "HOST:PORT", or ":PORT" for all addresses of this machine.
@@ -11,6 +11,10 @@ listen = ":7400"
 
 # The world: a name below the data folder's "worlds", or a path with a slash, which begins at the data folder or at the root.
 world = "world"
+
+# Seed of the world's land, a number from 0 to 18446744073709551615 (in quotation marks where it is long), at the first start alone; "": one of
+# chance. A world keeps the seed that it was made with.
+seed = ""
 
 # Maximum number of players.
 players = 100
@@ -107,6 +111,20 @@ chat_rate = 8
 
 # How many refused lines within ten seconds end a player's session, 1 to 1000; 0: none do.
 chat_kick = 50
+
+# A file with words that are not to be said in the chat, in private, by letter, on signs and in new names: one on each line; "" for none. A
+# relative path begins at the data folder. See docs/running-a-server.md.
+chat_words = ""
+
+# What becomes of a line with one of them: "mask": it is read with stars in its place; "refuse": nobody reads the line, and its player is told
+# why. Signs and names are refused.
+chat_filter = "mask"
+
+# For how many days what is said, and which commands are given, can be searched with the command "search", 1 to 3650; 0: it is not kept.
+chat_history_days = 30
+
+# Private messages and letters can be searched, too, by operators.
+chat_history_private = false
 
 # What players may do who are new here: "all": what everybody may; "watched": for their first minutes of play neither claim land, nor place
 # lava, nor say or write links; "asked": look around alone, until "accept NAME" is given for them.

@@ -3,7 +3,6 @@ package settings
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -31,29 +30,14 @@ var worldName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,31}$`)
 // errSeveralOfOne says that two worlds have one name.
 var errSeveralOfOne = errors.New("two worlds have one name")
 
-// ForWorld returns the settings of a further world: those of the server with what it has of its own.
-func (s Server) ForWorld(w *World) Server {
-	s.World = w.Name
-	if w.Mode != "" {
-		s.GameMode = w.Mode
-	}
-	if w.Rules != "" {
-		s.GameRules = w.Rules
-	}
-	return s
-}
-
-// WorldName returns the name of the world of the setting world among several.
-func (s *Server) WorldName() string { return filepath.Base(filepath.Clean(s.World)) }
-
-// checkWorlds returns what is wrong with the further worlds.
-func (s *Server) checkWorlds() error {
-	if len(s.Worlds) > WorldsMax {
+// checkWorlds returns what is wrong with worlds beside one; rules judges those of a world.
+func checkWorlds(first string, all []World, rules func(w *World) error) error {
+	if len(all) > WorldsMax {
 		return fmt.Errorf("there are more than %d", WorldsMax)
 	}
-	names := map[string]bool{strings.ToLower(s.WorldName()): true}
-	for i := range s.Worlds {
-		w := &s.Worlds[i]
+	names := map[string]bool{strings.ToLower(first): true}
+	for i := range all {
+		w := &all[i]
 		if !worldName.MatchString(w.Name) {
 			return fmt.Errorf("the name %.40q is not one of small letters, digits, - and _, at most 32", w.Name)
 		}
@@ -67,8 +51,7 @@ func (s *Server) checkWorlds() error {
 		if len(w.Only) > onlyMax {
 			return fmt.Errorf("%s is for more than %d roles", w.Name, onlyMax)
 		}
-		of := s.ForWorld(w)
-		if _, err := of.Rules(); err != nil {
+		if err := rules(w); err != nil {
 			return fmt.Errorf("the rules of %s: %v", w.Name, err)
 		}
 	}

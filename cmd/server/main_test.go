@@ -139,6 +139,8 @@ func TestRefusals(t *testing.T) {
 		{"--world fresh --config " + low, 2, low + ":1: update_rate is 5, not 10 to 60; correct it"},
 		{"--world fresh --config " + bad, 2, bad + ":1: players: this is a text, not a number; correct it"},
 		{"--world fresh --config " + typo, 2, typo + `:3: there is no setting "playres"; did you mean "players"?; correct it`},
+		{"--world fresh --config " + file("words.toml", "chat_words = \"none.txt\"\n"), 2, "none.txt: no such file"},
+		{"--world fresh --config " + file("seed.toml", "# x\nseed = -1\n"), 2, "seed.toml:2: "},
 		{"--world listed", 2, filepath.Join("listed", "access.toml") + `:1: there is no setting "whitelst"; did you mean "whitelist"?; correct it`},
 		{"--world fresh --frames 500", 2, "update_rate is 500, not 10 to 60; the flags have"},
 		{"--world fresh --frames 0", 2, "update_rate is 0"},

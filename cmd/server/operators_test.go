@@ -1,292 +1,415 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/ed25519"
-	"crypto/sha256"
+	"encoding/json"
 	"fmt"
-	"io"
-	"net"
-	"net/http"
+	"maps"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"voxtide/actions"
 	"voxtide/client"
 	"voxtide/cmd/internal/lineedit"
 	"voxtide/protocol"
-	"voxtide/server/host"
-	"voxtide/settings"
-	"voxtide/transport"
-	"voxtide/transport/reliable"
-	"voxtide/transport/secure"
+	"voxtide/transport/query"
 )
 
-// visitor is a player from a loopback address of its own, whom a goroutine plays.
-type visitor struct {
-	*client.Client
-	mu    sync.Mutex
-	in    client.Input
-	heard []string
-	stop  chan bool
-	over  sync.WaitGroup
-}
+// rowsOfIssue are the rows of docs/operators.md that a public server has to answer; 9 is several worlds in a process.
+var rowsOfIssue = []int{4, 10, 11, 17, 18, 19, 20, 21, 24, 25, 28, 30, 31, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 56, 59, 60, 61, 62, 63, 66, 70, 75, 79, 82, 83}
 
-// visit has a player join, with the key of a name.
-func visit(t *testing.T, at, name, key, from string) *visitor {
-	seed := sha256.Sum256([]byte(key))
-	to, err := net.ResolveUDPAddr("udp", at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := &visitor{stop: make(chan bool)}
-	v.Client = client.New(client.Config{Name: name, ViewDistance: 2, Dial: func() transport.Conn {
-		pc, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(from)})
-		if err != nil {
-			return nil
-		}
-		return reliable.Dial(pc, to, reliable.Config{Secure: secure.Config{Secret: secure.NewSecret(ed25519.NewKeyFromSeed(seed[:])), Version: protocol.Version, Trust: func(secure.Key) error { return nil }}})
-	}})
-	v.over.Go(func() {
-		for {
-			select {
-			case <-v.stop:
-				return
-			case <-time.After(20 * time.Millisecond):
-			}
-			v.mu.Lock()
-			sc := v.Frame(host.Monotonic(), v.in)
-			v.in.Actions = v.in.Actions[:0]
-			for _, l := range sc.Chat {
-				v.heard = append(v.heard, l.Text)
-			}
-			v.heard = append(v.heard, sc.Refusals...)
-			v.mu.Unlock()
-		}
-	})
-	t.Cleanup(func() { close(v.stop); v.over.Wait(); v.Close() })
-	return v
-}
-
-// is waits until a condition of the client holds.
-func (v *visitor) is(t *testing.T, what string, f func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		v.mu.Lock()
-		ok := f()
-		v.mu.Unlock()
-		if ok {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("never: %s (%v %s, heard %q)", what, v.State(), v.Reason(), v.heard)
-		}
-	}
-}
-
-func (v *visitor) say(lines ...string) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	for _, l := range lines {
-		v.in.Actions = append(v.in.Actions, actions.Action{Kind: actions.Chat, Text: l})
-	}
-}
-
-// hears waits until a line of the chat, or a refusal, holds a text.
-func (v *visitor) hears(t *testing.T, text string) string {
-	t.Helper()
-	line := ""
-	v.is(t, "heard "+text, func() bool {
-		for _, l := range v.heard {
-			if strings.Contains(l, text) {
-				line = l
-				return true
-			}
-		}
-		return false
-	})
-	return line
-}
-
-// ends waits until the session ends, and returns why.
-func (v *visitor) ends(t *testing.T) string {
-	t.Helper()
-	v.is(t, "ended", func() bool { return v.State() == client.Ended })
-	return v.Reason()
-}
-
-// plays waits until the player is in the world.
-func (v *visitor) plays(t *testing.T) { t.Helper(); v.is(t, "in the world", v.Playable) }
-
-// TestOperators answers rows of the table of what operators need (issue 22), each with a command or with what somebody sees, and prints it.
+// TestOperators answers rows of docs/operators.md, each with a command to a server in a process of its own or with what a player reads, and prints it. A
+// row that the page has as built and that nothing answers fails, and so does one that is answered and that the page lacks.
 func TestOperators(t *testing.T) {
-	home, err := os.MkdirTemp("", "vx") // short: the path of a local socket has its bound
+	answers := map[int]int{}
+	var mu sync.Mutex
+	t.Run("parts", func(t *testing.T) {
+		for _, part := range []struct {
+			name string
+			run  func(t *testing.T) map[int]int
+		}{
+			{"settings", operateSettings}, {"people", operatePeople}, {"chat", operateChat}, {"watching", operateWatching}, {"travel", operateTravel}, {"land", operateLand}, {"building", operateBuilding},
+			{"keeping", operateKeeping}, {"outside", operateOutside},
+		} {
+			t.Run(part.name, func(t *testing.T) {
+				t.Parallel()
+				all := part.run(t)
+				mu.Lock()
+				defer mu.Unlock()
+				for row, n := range all {
+					answers[row] += n
+				}
+			})
+		}
+	})
+	page := pageOfOperators(t)
+	for _, row := range rowsOfIssue {
+		if answers[row] == 0 {
+			t.Errorf("nothing answers row %d", row)
+		}
+	}
+	all := 0
+	for _, row := range slices.Sorted(maps.Keys(answers)) {
+		all += answers[row]
+		if mark := page[row]; mark != "y" && mark != "~" && row != 48 {
+			t.Errorf("row %d is answered, and docs/operators.md says %q", row, mark)
+		}
+	}
+	t.Logf("%d answers to %d rows; the page has %d", all, len(answers), len(page))
+}
+
+// pageOfOperators returns what docs/operators.md says of each row of ours.
+func pageOfOperators(t *testing.T) map[int]string {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "operators.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(home) })
-	t.Setenv(settings.HomeEnv, home)
-	file := filepath.Join(home, "server.toml")
-	text := "listen = \"127.0.0.1:0\"\nworld = \"home\"\nplayers = 4\ncontrol = \"local 127.0.0.1:0\"\nreserved_slots = 1\nqueue = 2\nlan = false\nrcon = \"127.0.0.1:0\"\n"
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+	out := map[int]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \|[^|]*\|[^|]*\| ([yn~])`).FindAllStringSubmatch(string(text), -1) {
+		n, _ := strconv.Atoi(m[1])
+		out[n] = m[2]
+	}
+	if len(out) != 85 {
+		t.Errorf("the page has %d rows", len(out))
+	}
+	return out
+}
+
+// operateSettings: what is read at the start and again, the console, the doors of programs.
+func operateSettings(t *testing.T) map[int]int {
+	v := newVillage(t, "players = 4\ncontrol = \"local 127.0.0.1:0\"\nrcon = \"127.0.0.1:0\"\n")
+	door := v.log.wait(t, `"at":"(http://\S+)/admin"`)
+	v.command(8, "seed", `^seed 5\n`)
+	v.set("motd = \"be kind\"\nchat_rate = 5\nstatus = false\nmap_regions = true\n")
+	v.command(4, "reload", `counts now: .*motd`, `counts from the next start: map_regions`)
+	v.command(11, "rule day_stops on", `day_stops is on\n`)
+	v.command(11, "rule", `difficulty normal.*day_stops on`)
+	ann := visit(t, v.at, "ann", "ann", "127.0.0.21")
+	ann.plays(t)
+	remote := &runCmd{Data: v.home}
+	r, err := remote.remote()
+	if err != nil {
 		t.Fatal(err)
 	}
-	in, say := io.Pipe()
-	defer say.Close()
-	var out, log outputBuffer
-	ctx, interrupt := context.WithCancel(context.Background())
-	over := make(chan int, 1)
-	go func() { over <- run(ctx, nil, in, &out, &log) }()
-	t.Cleanup(func() { interrupt(); <-over })
-	at := out.wait(t, `^listening (\S+)`)
-	door := log.wait(t, `"at":"(http://\S+)/admin"`)
-	rows := 0
-	answer := func(row int, what, said string, patterns ...string) {
-		t.Helper()
-		rows++
-		t.Logf("row %d, %s:\n%s", row, what, strings.TrimSpace(said))
-		for _, p := range patterns {
-			if !regexp.MustCompile(p).MatchString(said) {
-				t.Errorf("row %d: that is not %s", row, p)
-			}
-		}
+	visit(t, v.at, "eve", "eve", "127.0.0.22").plays(t)
+	done, left := lineedit.Completed("ban e", func(line string) (int, []string) { return r.complete(context.Background(), line) })
+	v.answer(17, "Tab behind \"ban e\" in server ctl on a terminal", fmt.Sprintf("%q, %d left", done, len(left)), `"ban eve ", 0 left`)
+	secret := v.token("panel", "moderator")
+	v.answer(18, "a panel gives \"list\" over RCON", panel(t, v.log.wait(t, `by RCON","at":"(\S+?)"`), secret, "list"), `(?s)2 players\n.*ann at`)
+	v.answer(19, "GET /admin", v.ask(secret, "GET", door+"/admin", "")[:80], `200 OK <!doctype html>`)
+	v.answer(20, `POST /v1/command {"line": "list"}, {"line": "stop"}`, v.ask(secret, "POST", door+"/v1/command", `{"line": "list"}`)+v.ask(secret, "POST", door+"/v1/command", `{"line": "stop"}`), `(?s)"done":true.*403 .*console`)
+	v.answer(20, "GET /v1/players without a token", v.ask("", "GET", door+"/v1/players", ""), `401 `)
+	v.command(21, "list", `(?s)2 players\n.*ann at`)
+	v.command(22, "save")
+	v.answer(22, "the log of commands", logLine(&v.log, `"line":"save"`), `"msg":"command","player":"console","line":"save","done":true`)
+	v.answer(24, "the log of who joins", logLine(&v.log, `"player joined","player":"ann"`), `"address":"127.0.0.21","key":"[0-9a-f]{8}"`)
+	v.set("seed = 6\n")
+	v.text = strings.Replace(v.text, "seed = 5\n", "", 1)
+	v.set("seed = 6\n")
+	if err := v.stop(); err != nil {
+		t.Error(err)
 	}
-	ctl := func(words ...string) string {
-		var got bytes.Buffer
-		run(context.Background(), append([]string{"ctl"}, words...), strings.NewReader(""), &got, &got)
-		return got.String()
-	}
-	ann := visit(t, at, "ann", "ann", "127.0.0.21")
-	eve := visit(t, at, "eve", "eve", "127.0.0.22")
+	v.start()
+	v.answer(8, "the log of the next start, with seed = 6", v.log.wait(t, `([^\n]*keeps the seed[^\n]*)`), `"seed":5,"settings":6`)
+	v.command(8, "seed", `^seed 5\n`)
+	return v.answers
+}
+
+// operatePeople: roles, bans, the record, lost keys, places and the queue.
+func operatePeople(t *testing.T) map[int]int {
+	v := newVillage(t, "players = 4\nreserved_slots = 1\nqueue = 2\nchat_rate = 5\n")
+	ann, eve := visit(t, v.at, "ann", "ann", "127.0.0.21"), visit(t, v.at, "eve", "eve", "127.0.0.22")
 	ann.plays(t)
 	eve.plays(t)
-
-	os.WriteFile(file, []byte(text+"motd = \"be kind\"\nchat_rate = 5\nstatus = false\n"), 0o644)
-	answer(4, "reload, after an edit of the settings", ctl("reload"), `counts now: .*chat_rate`)
-	answer(11, "rule", ctl("rule", "day_stops", "on")+ctl("rule"), `day_stops is on\n(?s).*difficulty normal`)
-	r, err := (&runCmd{}).remote()
-	if err != nil {
-		t.Fatal(err)
-	}
-	done, left := lineedit.Completed("ban e", func(line string) (int, []string) { return r.complete(ctx, line) })
-	answer(17, "Tab behind \"ban e\" in server ctl on a terminal", fmt.Sprintf("%q, %d left", done, len(left)), `"ban eve ", 0 left`)
-	var secret bytes.Buffer
-	run(ctx, []string{"token", "add", "panel", "--role", "moderator"}, nil, &secret, io.Discard)
-	ask := func(method, path, body string) string {
-		r, _ := http.NewRequest(method, door+path, strings.NewReader(body))
-		r.Header.Set("Authorization", "Bearer "+strings.TrimSpace(secret.String()))
-		r.Header.Set("Content-Type", "application/json")
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		b, _ := io.ReadAll(resp.Body)
-		return resp.Status + " " + string(b)
-	}
-	answer(18, "a panel over RCON", panel(t, log.wait(t, `by RCON","at":"(\S+?)"`), strings.TrimSpace(secret.String()), "list"), `(?s)2 players\n.*ann at`)
-	answer(19, "GET /admin", ask("GET", "/admin", "")[:80], `200 OK <!doctype html>`)
-	answer(20, "POST /v1/command", ask("POST", "/v1/command", `{"line": "list"}`)+ask("POST", "/v1/command", `{"line": "stop"}`), `(?s)"done":true.*403 .*console`)
-	answer(21, "server ctl list", ctl("list"), `(?s)2 players\n.*ann at`)
-	answer(24, "the log of who joins", logLine(&log, `"player joined","player":"ann"`), `"address":"127.0.0.21","key":"[0-9a-f]{8}"`)
-	answer(30, "role, and what it gives", ctl("role", "ann", "moderator")+ctl("roles"), `ann is moderator for ever\n(?s).*moderator, with all of player`)
-	answer(31, "may", ctl("may", "ann", "ban eve 1h")+ctl("may", "ann", "ban eve 3d")+ctl("may", "ann", "stop"), `yes: ann: ban: the role moderator has "ban:2h"\nno: ann: ban: moderators at most 2h .*\nno: ann: stop: not allowed`)
-
+	v.command(30, "role ann moderator", `ann is moderator for ever\n`)
+	v.command(30, "roles", `moderator, with all of player`)
+	v.command(31, "may ann ban eve 1h", `yes: ann: ban: the role moderator has "ban:2h"\n`)
+	v.command(31, "may ann ban eve 3d", `no: ann: ban: moderators at most 2h`)
+	v.command(31, "may ann stop", `no: ann: stop: not allowed`)
 	for range 8 {
 		eve.say("the best offers")
 	}
-	answer(35, "nine lines at once, with chat_rate = 5", eve.hears(t, "too fast"), `too fast`)
-	answer(35, "mute", ctl("mute", "eve", "10m", "offers")+eve.hears(t, "You are muted"), `eve is muted until .*\nYou are muted until .*: offers`)
+	v.answer(35, "eve says eight lines at once, with chat_rate = 5", eve.hears(t, "too fast"), `too fast`)
+	v.answer(35, "mute eve 10m offers", v.ctl("mute eve 10m offers")+eve.hears(t, "You are muted"), `eve is muted until .*\nYou are muted until .*: offers`)
 	ann.say("/warn eve be nice", "/note eve was loud")
 	eve.hears(t, "ann warns you: be nice")
-	answer(36, "record", waitFor(t, func() string { return ctl("record", "eve") }, "note"), `came in from 127.0.0.22, key`, `note, by ann: was loud`, `warn, by ann: be nice`, `mute, by the console: until .*: offers`)
-
+	v.answer(36, "record eve", waitFor(t, func() string { return v.ctl("record eve") }, "note"), `came in from 127.0.0.22, key`, `note, by ann: was loud`, `warn, by ann: be nice`, `mute, by the console: until .*: offers`)
 	ann.say("/ban-ip eve 1h flood")
-	answer(33, "ban-ip by a moderator", eve.ends(t), `banned: flood`)
-	again := visit(t, at, "carl", "another key", "127.0.0.22")
-	answer(34, "a new key from the banned address", again.ends(t), `banned for another .*: flood`)
-	answer(25, "the log of who was not let in", log.wait(t, `(\{[^\n]*"not let in","player":"carl"[^\n]*)`), `"why":"banned for another .*: flood","address":"127.0.0.22","key":"[0-9a-f]{8}"`)
-	other := visit(t, at, "carl", "another key", "127.0.0.23")
+	v.answer(33, "ann, a moderator, types /ban-ip eve 1h flood; eve reads", eve.ends(t), `banned: flood`)
+	again := visit(t, v.at, "carl", "another key", "127.0.0.22")
+	v.answer(34, "a new key from the banned address reads", again.ends(t), `banned for another .*: flood`)
+	v.answer(25, "the log of who was not let in", v.log.wait(t, `(\{[^\n]*"not let in","player":"carl"[^\n]*)`), `"why":"banned for another .*: flood","address":"127.0.0.22","key":"[0-9a-f]{8}"`)
+	other := visit(t, v.at, "carl", "another key", "127.0.0.23")
 	other.plays(t)
-	answer(33, "from another address", ctl("list"), `2 players\n(?s).*carl at`)
-
-	ctl("kick", "carl")
-	other.ends(t)
-	ctl("op", "carl", hexKey("another key")) // something to keep
-	answer(28, "name move", waitFor(t, func() string { return ctl("name", "move", "carl", hexKey("a new machine")) }, "belongs"), `carl belongs to the key [0-9a-f]{8}\.\.\. now`)
-	back := visit(t, at, "carl", "a new machine", "127.0.0.24")
+	v.command(33, "list", `2 players\n(?s).*carl at`)
+	v.command(41, "kick carl be nice", `carl is gone: be nice`)
+	v.answer(41, "carl reads", other.ends(t), `be nice`)
+	v.ctl("op carl " + hexKey("another key")) // something to keep
+	v.answer(28, "name move carl KEY", waitFor(t, func() string { return v.ctl("name move carl " + hexKey("a new machine")) }, "belongs"), `carl belongs to the key [0-9a-f]{8}\.\.\. now`)
+	back := visit(t, v.at, "carl", "a new machine", "127.0.0.24")
 	back.plays(t)
-	answer(28, "the lost player is back", ctl("list"), `carl at`)
-
+	v.command(28, "list", `carl at`)
+	v.ctl("deop carl")
 	var rest []*visitor
 	for i := range 2 {
-		rest = append(rest, visit(t, at, fmt.Sprint("guest", i), fmt.Sprint("guest", i), "127.0.0.25"))
+		rest = append(rest, visit(t, v.at, fmt.Sprint("guest", i), fmt.Sprint("guest", i), "127.0.0.25"))
 		rest[i].plays(t)
 	}
-	ctl("role", "dave", "moderator")
-	ctl("op", "dave", hexKey("dave"))
-	dave := visit(t, at, "dave", "dave", "127.0.0.26")
+	v.ctl("op dave " + hexKey("dave"))
+	dave := visit(t, v.at, "dave", "dave", "127.0.0.26")
 	dave.plays(t)
-	answer(39, "an operator comes in at 4 of 4", ctl("list"), `5 players\n(?s).*dave at`)
-	t.Logf("%d answers", rows)
+	v.command(39, "list", `5 players\n(?s).*dave at`) // an operator comes in at 4 of 4
+	waits := visit(t, v.at, "fay", "fay", "127.0.0.27")
+	v.answer(40, "fay comes to a full server, and reads", waits.waits(t), `place 1 of 1`)
+	v.ctl("kick guest0")
+	v.ctl("kick guest1")
+	waits.plays(t)
+	v.answer(40, "two places are free", v.ctl("list"), `fay at`)
+	v.ctl("whitelist add ann")
+	v.command(38, "whitelist on kick", `the whitelist is on\nsent away: .*fay`)
+	v.answer(38, "fay reads", waits.ends(t), `only guests of this server`)
+	v.command(38, "list", `2 players\n(?s).*ann at.*dave at`)
+	return v.answers
 }
 
-// hexKey returns the public key of a player in hexadecimal digits.
-func hexKey(key string) string {
-	seed := sha256.Sum256([]byte(key))
-	public := [32]byte(secure.NewSecret(ed25519.NewKeyFromSeed(seed[:])).Public())
-	return fmt.Sprintf("%x", public[:])
-}
-
-// waitFor asks until an answer holds a text.
-func waitFor(t *testing.T, f func() string, text string) string {
-	t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		said := f()
-		if strings.Contains(said, text) || time.Now().After(end) {
-			return said
-		}
+// operateChat: words, private messages, letters, rules, announcements, and looking it all up.
+func operateChat(t *testing.T) map[int]int {
+	v := newVillage(t, "chat_rate = 100\nchat_words = \"words.txt\"\n", "words.txt", "blockhead\n")
+	ann, eve := visit(t, v.at, "ann", "ann", "127.0.0.31"), visit(t, v.at, "eve", "eve", "127.0.0.32")
+	ann.plays(t)
+	eve.plays(t)
+	v.command(35, "words you b1ockhe@d", `"blockhead" is in it; shown with stars: you \*+`)
+	eve.say("ann is a b l o c k h e a d")
+	v.answer(35, "ann reads what eve said", ann.hears(t, `ann is a \* \* \*`), `\*`)
+	v.answer(35, "the log", v.log.wait(t, `([^\n]*a word that is not said here[^\n]*)`), `"player":"eve","what":"line","word":"blockhead","refused":false`)
+	v.set("chat_filter = \"refuse\"\n")
+	v.command(35, "reload", `counts now: chat_filter`)
+	v.chat(35, eve, "BLOCKHEAD!", `there is a word in it that is not said here`)
+	os.WriteFile(filepath.Join(v.home, "words.txt"), []byte("scoundrel\n"), 0o600)
+	v.command(35, "reload", `counts now: chat_words \(its file\)`)
+	os.WriteFile(filepath.Join(v.home, "words.txt"), []byte("scoundrel\nx\n"), 0o600)
+	v.command(35, "reload", `words.txt: .*line 2: "x" has fewer than two letters.*; the settings stay as they were`)
+	os.WriteFile(filepath.Join(v.home, "words.txt"), []byte("scoundrel\n"), 0o600)
+	eve.say("blockheads and blockhead")
+	v.answer(35, "ann reads what is not in the list any more", ann.hears(t, `blockheads and blockhead`))
+	v.chat(45, eve, "/msg ann the gate is open", `you to ann: the gate is open`)
+	v.chat(45, ann, "/r who is there", `you to eve: who is there`)
+	v.ctl("gamemode survival ann") // of who has just come nothing is kept
+	v.chat(45, ann, "/ignore eve", `you read nothing of eve`)
+	v.chat(45, eve, "/msg ann hello", `ann reads nothing of you`)
+	v.chat(45, ann, "/unignore eve", `you read again`)
+	v.set("rules_page = \"Be kind.\"\nannouncements = \"The market is open\"\nannounce_minutes = 1\n")
+	v.command(46, "reload", `counts now: .*rules_page`)
+	v.chat(46, ann, "/rules", `Be kind`)
+	v.ctl("gamemode survival eve")
+	v.ctl("kick eve")
+	eve.ends(t)
+	v.chat(46, ann, "/mail eve see you at the mill", `eve finds it when they come|play for a minute`)
+	v.command(46, "mail eve the console writes", `eve finds it when they come`)
+	back := visit(t, v.at, "eve", "eve", "127.0.0.32")
+	v.answer(46, "eve comes back, and reads", back.hears(t, `letters? from the console waits|letters wait`))
+	v.chat(46, back, "/mail", `the console writes`)
+	said := waitFor(t, func() string { return v.ctl("search eve 1h blockhead") }, "blockheads and")
+	v.answer(57, "search eve 1h blockhead", said, `eve: blockheads and blockhead`)
+	v.command(57, "search 1h gate", `nothing that was said fits`) // it was private
+	v.command(57, "search eve 1h", `eve: /msg \.\.\.`)
+	v.answer(46, "a minute later", ann.hears(t, `The market is open`))
+	if err := v.stop(); err != nil {
+		t.Error(err)
 	}
+	v.start()
+	v.answer(57, "search eve 1h blockhead, after a restart", v.ctl("search eve 1h blockhead"), `eve: blockheads and blockhead`)
+	return v.answers
 }
 
-// logLine returns the first line of the log with a text.
-func logLine(log *outputBuffer, text string) string {
-	for line := range strings.Lines(log.String()) {
-		if strings.Contains(line, text) {
-			return line
+// operateWatching: being unseen, looking into pockets, standing still, lag, and who does nothing.
+func operateWatching(t *testing.T) map[int]int {
+	v := newVillage(t, "afk_minutes = 1\nmap = \"127.0.0.1:0\"\nmap_regions = true\n")
+	chart := v.log.wait(t, `"(http://[^"]+)"`)
+	idle := visit(t, v.at, "idle", "idle", "127.0.0.47")
+	ann, bob := visit(t, v.at, "ann", "ann", "127.0.0.41"), visit(t, v.at, "bob", "bob", "127.0.0.42")
+	ann.plays(t)
+	bob.plays(t)
+	idle.plays(t)
+	v.ctl("op ann")
+	v.command(75, "list", `bob at -?\d+ -?\d+ -?\d+, \d+ ms`)
+	v.chat(43, ann, "/vanish", `you are vanished`)
+	v.chat(43, bob, "/list", `bob, idle|idle, bob`)
+	v.chat(43, ann, "/spectate bob", `through the eyes of bob|bob`)
+	v.chat(43, ann, "/spectate", `your own`)
+	v.chat(43, ann, "/see bob", `\[1\] 64 stone`)
+	v.command(44, "freeze bob stand still", `bob is frozen|bob`)
+	v.answer(44, "bob reads", bob.hears(t, `stand still|frozen`))
+	v.command(44, "unfreeze bob", `bob`)
+	v.ctl("vanish")
+	v.chat(43, ann, "/vanish", `everybody sees you`)
+	v.ctl("gamemode survival bob") // somebody of whom something is kept
+	v.ctl("tp bob 0 200 0")
+	v.command(79, "claim 4 100 70 -100 bob")
+	v.command(79, "region add mill 10 60 10 30 80 20", `mill`)
+	v.answer(79, "GET /regions.json of the map", waitFor(t, func() string { return v.ask("", "GET", chart+"/regions.json", "") }, "mill"), `"bob"`, `"mill"`)
+	v.answer(79, "GET /live.json of the map", waitFor(t, func() string { return v.ask("", "GET", chart+"/live.json", "") }, `"bob"`), `"bob"`)
+	v.chat(79, bob, "/map hide", `the map does not show you|play for a minute`)
+	for range 40 { // bob is no idler
+		bob.say("/list")
+		if idle.State() == client.Ended {
+			break
 		}
+		time.Sleep(2 * time.Second)
 	}
-	return ""
+	v.answer(42, "idle does nothing for a minute, and reads", idle.ends(t), `(?i)away|nothing|idle`)
+	return v.answers
 }
 
-// panel gives a command over RCON, as a panel does.
-func panel(t *testing.T, at, secret, line string) string {
-	t.Helper()
-	c, err := net.Dial("tcp", at)
-	if err != nil {
+// operateTravel: homes, warps, and going to others.
+func operateTravel(t *testing.T) map[int]int {
+	v := newVillage(t, "")
+	v.stop()
+	dir := filepath.Join(v.home, "worlds", "home")
+	role := "\n[[role]]\nname = \"player\"\nmay = [\"home\", \"sethome\", \"back\", \"warp\", \"tpa\", \"tpaccept\", \"tpdeny\"]\n"
+	if err := os.WriteFile(filepath.Join(dir, "access.toml"), []byte(role), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
-	c.SetDeadline(time.Now().Add(30 * time.Second))
-	send := func(kind byte, text string) string {
-		b := append([]byte{byte(10 + len(text)), 0, 0, 0, 7, 0, 0, 0, kind, 0, 0, 0}, text...)
-		c.Write(append(b, 0, 0))
-		head := make([]byte, 4)
-		if _, err := io.ReadFull(c, head); err != nil {
-			t.Fatal(err)
-		}
-		body := make([]byte, int(head[0])|int(head[1])<<8)
-		if _, err := io.ReadFull(c, body); err != nil {
-			t.Fatal(err)
-		}
-		return string(body[8 : len(body)-2])
+	v.start()
+	ann, bob := visit(t, v.at, "ann", "ann", "127.0.0.51"), visit(t, v.at, "bob", "bob", "127.0.0.52")
+	ann.plays(t)
+	bob.plays(t)
+	v.ctl("op ann")
+	v.chat(47, ann, "/setwarp mill", `mill`)
+	v.chat(47, bob, "/sethome", `home`)
+	v.chat(47, bob, "/warp mill", `mill`)
+	v.chat(47, bob, "/back", `back|you are`)
+	v.chat(47, bob, "/home", `home|you are`)
+	ann.forget()
+	v.chat(47, bob, "/tpa ann", `ann`)
+	v.answer(47, "ann reads", ann.hears(t, `bob`))
+	v.chat(47, ann, "/tpaccept", `bob`)
+	v.command(48, "balance", `there is no command "balance"`)
+	return v.answers
+}
+
+// operateLand: claims, regions, the border, land made ahead, given back and made again.
+func operateLand(t *testing.T) map[int]int {
+	v := newVillage(t, "claim_minutes = 0\n")
+	ann, eve := visit(t, v.at, "ann", "ann", "127.0.0.61"), visit(t, v.at, "eve", "eve", "127.0.0.62")
+	ann.plays(t)
+	eve.plays(t)
+	v.ctl("op ann")
+	v.command(10, "border 500 0 0", `the border is 500 blocks from 0 0 now`)
+	v.command(10, "tp ann 2000 200 0", `beyond the border`)
+	v.ctl("tp ann 400 200 0")
+	v.command(10, "border 300 0 0", `the border is 300 blocks from 0 0 now`)
+	v.answer(10, "ann, who is at 400 200 0, reads", ann.hears(t, `The world ends here: its border is 300 blocks`))
+	v.command(10, "list", `ann at (299|300) `)
+	v.chat(49, eve, "/claim 5", `the land from .* belongs to eve`)
+	v.command(49, "claims eve", `eve.*\d+`)
+	v.ctl("region add mill 10 60 10 30 90 20")
+	v.command(51, "region set mill build=trusted use=all pvp=off enter=none greeting=\"The mill\"", `mill`)
+	v.command(51, "region show mill", `build=trusted`, `enter=none`, `The mill`)
+	v.ctl("region set mill enter=-")
+	eve.forget()
+	v.ctl("tp eve 20 70 15")
+	v.answer(51, "tp eve 20 70 15: eve reads", eve.hears(t, `The mill`))
+	v.chat(50, eve, "/claim from 12 10 40 20", `the land from 12 10 to 40 20 belongs to eve`)
+	v.command(61, "pregenerate 64 0 0", `it goes on beside the game`)
+	v.answer(61, "jobs", waitFor(t, func() string { return v.ctl("jobs") }, "done"), `pregenerate`)
+	v.ctl("select 200 100 200 203 100 203")
+	v.command(63, "fill bricks now", `16 blocks`)
+	v.command(63, "regenerate 192 192 207 207 now", `16 blocks|blocks`)
+	v.command(63, "who 201 100 201", `bricks`)
+	v.command(62, "prune unseen=1d unclaimed", `who saw what is known since`)
+	return v.answers
+}
+
+// operateBuilding: the tools of builders, schematics, rollbacks of several.
+func operateBuilding(t *testing.T) map[int]int {
+	v := newVillage(t, "")
+	ann, bob := visit(t, v.at, "ann", "ann", "127.0.0.71"), visit(t, v.at, "bob", "bob", "127.0.0.72")
+	ann.plays(t)
+	bob.plays(t)
+	v.ctl("role ann builder")
+	v.ctl("role bob builder")
+	v.ctl("tp ann 124 150 124") // beside what is built: it leaves out cells with a body in them
+	v.ctl("tp bob 128 150 124")
+	v.ctl("select 100 120 100 109 124 109")
+	v.ctl("fill stone now")
+	v.ctl("undo") // a section counts as changed from its first change on
+	before := v.ctl("hash")
+	v.chat(59, ann, "//select 100 120 100 109 124 109", `selected: 500 cells`)
+	v.chat(59, ann, "//fill bricks", `500 blocks would change`)
+	v.chat(59, ann, "//confirm", `//undo takes it back`)
+	v.command(59, "who 105 122 105", `ann: air -> bricks`)
+	v.chat(59, ann, "//replace bricks stone_bricks", `500 blocks would change`)
+	v.chat(59, ann, "//confirm", `//undo takes it back`)
+	v.chat(59, ann, "//copy", `copied: 500 cells`)
+	v.chat(60, ann, "//schematic save hut", `hut`)
+	v.chat(60, ann, "//schematic list", `hut`)
+	v.chat(60, ann, "//schematic load hut", `loaded: 10 by 5 by 10`)
+	v.chat(59, ann, "//undo", `//redo does it again`)
+	v.chat(59, ann, "//undo", `//redo does it again`)
+	after := v.ctl("hash")
+	v.answer(59, "hash before and after two undos", before+after)
+	if a, b := strings.Fields(before), strings.Fields(after); a[1] != b[1] {
+		t.Errorf("%q, then %q", before, after)
 	}
-	send(3, secret)
-	return send(2, line)
+	v.chat(56, bob, "//select 120 120 100 123 120 103", `selected: 16 cells`)
+	v.chat(56, bob, "//fill stone now", `//undo takes it back`)
+	v.chat(56, ann, "//redo", `//undo takes it back`)
+	v.command(56, "rollback-where preview by=all not=ann since=1h kind=placed box=90,100,90,130,130,130", `16 blocks`)
+	v.command(56, "rollback-where apply by=ann,bob since=1h", `516 blocks`)
+	v.command(56, "who 121 120 101", `stone -> air|bob`)
+	return v.answers
+}
+
+// operateKeeping: copies that make themselves, the check, and old worlds.
+func operateKeeping(t *testing.T) map[int]int {
+	v := newVillage(t, "[backup]\nevery = \"5s\"\nkeep = {last = 2}\n")
+	ann := visit(t, v.at, "ann", "ann", "127.0.0.81")
+	ann.plays(t)
+	v.ctl("select 100 120 100 109 124 109")
+	v.ctl("fill bricks now")
+	v.answer(66, "backups, with every = \"5s\" and keep = {last = 2}", waitFor(t, func() string {
+		if text := v.ctl("backups"); strings.Count(text, "in order") >= 2 {
+			return text + "both"
+		}
+		return ""
+	}, "both"), `(?s)in order.*in order`)
+	ann.Close()
+	if err := v.stop(); err != nil {
+		t.Error(err)
+	}
+	v.answer(70, "server check home", v.run("check", "home"), `in order, generator \d`, `exit 0`)
+	v.answer(70, "server upgrade home --dry-run", v.run("--dry-run", "upgrade", "home"), `generator`)
+	return v.answers
+}
+
+// operateOutside: who has not joined, and machines that are told what happens.
+func operateOutside(t *testing.T) map[int]int {
+	sink := newSink(t)
+	v := newVillage(t, "players = 7\nmotd = \"be kind\"\n[[webhook]]\nurl = \""+sink.url+"\"\nevents = [\"join\", \"chat\"]\ntemplate = \"discord\"\n")
+	ann := visit(t, v.at, "ann", "ann", "127.0.0.91")
+	ann.plays(t)
+	ann.say("hello outside")
+	v.answer(83, "what a webhook is posted", sink.wait(t, "hello outside"), `"content":".*ann.*joined|ann`)
+	at := netip.MustParseAddrPort(v.at)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	status := waitFor(t, func() string {
+		text, _, err := query.Ask(ctx, at)
+		if err != nil {
+			return err.Error()
+		}
+		s, err := protocol.ReadStatus(text)
+		b, _ := json.Marshal(s)
+		return fmt.Sprintf("%s %v", b, err)
+	}, `"Players":1`)
+	v.answer(82, "who has not joined asks on the game's port", status, `be kind`, `"Players":1`, `7`)
+	return v.answers
 }

@@ -11,6 +11,7 @@ import (
 	"voxtide/server"
 	"voxtide/server/access"
 	"voxtide/server/host"
+	"voxtide/server/wordfilter"
 	"voxtide/settings"
 	"voxtide/world"
 	"voxtide/world/worldgen"
@@ -42,8 +43,9 @@ type runCmd struct {
 	tokenFlags
 	ctlFlags
 
-	reloaded *atomic.Pointer[settings.Server] // as they were last read; set by onReload
-	backupTo string                           // the folder of copies, as at the start
+	reloaded *atomic.Pointer[lastRead] // set by onReload
+	backupTo string                    // the folder of copies, as at the start
+	words    *wordfilter.List          // that are not said, as they were last read; nil: there are none
 }
 
 // clusterFlags say that the world is on several machines.
@@ -121,6 +123,12 @@ func (c *runCmd) settings() (s settings.Server, home string, err error) {
 	return s, home, s.Check()
 }
 
+// lastRead is the settings as they were last read, with the words of their file.
+type lastRead struct {
+	settings.Server
+	words *wordfilter.List
+}
+
 // further returns the worlds beside the first, in folders beside each other, each with settings of its own.
 func (c *runCmd) further(s *settings.Server, home string, log *slog.Logger) (all []host.World, err error) {
 	for i := range s.Worlds {
@@ -142,13 +150,14 @@ func (c *runCmd) further(s *settings.Server, home string, log *slog.Logger) (all
 		}
 		of.ReadBackups = c.readBackups
 		of.ReadSettings = func() (server.RuntimeConfig, []string, error) { // after those of the first
-			now := *c.reloaded.Load()
+			last := c.reloaded.Load()
+			now := last.Server
 			for j := range now.Worlds {
 				if now.Worlds[j].Name == w.Name {
 					now = now.ForWorld(&now.Worlds[j])
 				}
 			}
-			return runtimeSettings(&now), nil, nil
+			return (&runCmd{words: last.words}).runtimeSettings(&now), nil, nil
 		}
 		all = append(all, host.World{Config: of, Name: w.Name, Only: w.Only})
 	}
@@ -158,15 +167,19 @@ func (c *runCmd) further(s *settings.Server, home string, log *slog.Logger) (all
 func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Config {
 	cfg := host.Config{
 		Dir: dir, Land: host.Land{Generator: c.Generator, NoFarLand: !s.FarLand, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute}, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
-		Retention:  host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups},
-		PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: runtimeSettings(&s),
+		Retention: host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups,
+			ChatDays: s.ChatDays, ChatPrivate: s.ChatPrivate},
+		PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: c.runtimeSettings(&s),
 		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, Webhooks: s.Hooks()}, HashAddresses: !s.LogAddresses, Version: cli.Version(),
 	}
 	cfg.Pack = resourcePack(s.ResourcePack, c.Data, log)
 	cfg.StartingItems, _ = s.StartingStacks() // checked with the settings
 	cfg.Backups, _ = s.Backup.Config(s.KeptBackups)
-	if c.Seed != nil {
+	switch n, set := s.Seed.Number(); {
+	case c.Seed != nil:
 		cfg.Seed, cfg.SeedSet = *c.Seed, true
+	case set && !host.IsWorld(dir): // one that is there keeps its own
+		cfg.Seed, cfg.SeedSet = n, true
 	}
 	if cfg.Generator == 0 && !host.IsWorld(dir) {
 		cfg.Generator = worldgen.NewWorlds
@@ -175,7 +188,7 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 }
 
 // runtimeSettings returns the settings that can be changed while the server runs.
-func runtimeSettings(s *settings.Server) server.RuntimeConfig {
+func (c *runCmd) runtimeSettings(s *settings.Server) server.RuntimeConfig {
 	last := time.Duration(s.ItemLifetime) * time.Second
 	if last == 0 {
 		last = -1 // for ever
@@ -184,6 +197,9 @@ func runtimeSettings(s *settings.Server) server.RuntimeConfig {
 	newcomers, _ := access.NewcomersNamed(s.Newcomers)
 	policy := access.Policy{ChatKick: s.ChatKick, Newcomers: newcomers, NewcomerTime: time.Duration(s.NewcomerMinutes) * time.Minute, AFK: time.Duration(s.AFKMinutes) * time.Minute, HashAddresses: !s.LogAddresses, AddressDays: s.AddressDays, ReservedSlots: s.ReservedSlots, Queue: s.Queue, NoStatus: !s.Status,
 		RulesPage: strings.TrimSuffix(s.RulesPage, "\n"), Announcements: strings.TrimSuffix(s.Announcements, "\n"), AnnounceEvery: time.Duration(s.AnnounceMinutes) * time.Minute}
+	if policy.RefuseWords = s.ChatFilter == "refuse"; c.words != nil {
+		policy.Words = c.words
+	}
 	if s.ReservedSlots == 0 {
 		policy.ReservedSlots = -1 // none
 	}

@@ -14,14 +14,22 @@ import (
 // start. running are the settings that count now.
 func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig, []string, error) {
 	c.backupTo = running.Backup.To
-	c.reloaded = new(atomic.Pointer[settings.Server])
-	c.reloaded.Store(&running)
+	c.reloaded = new(atomic.Pointer[lastRead])
+	c.reloaded.Store(&lastRead{running, c.words})
 	return func() (server.RuntimeConfig, []string, error) {
-		s, _, err := c.settings()
+		words := c.words
+		s, home, err := c.settings()
+		if err == nil {
+			c.words, err = settings.ReadWords(home, s.ChatWords)
+		}
 		if err != nil {
+			c.words = words
 			return server.RuntimeConfig{}, nil, err
 		}
 		now, later := running.Diff(s)
+		if running.ChatWords == s.ChatWords && !c.words.Equal(words) {
+			now = append(now, "chat_words (its file)")
+		}
 		if s.Backup.To != c.backupTo {
 			later = append(later, "backup (its folder)")
 		}
@@ -32,9 +40,9 @@ func (c *runCmd) onReload(running settings.Server) func() (server.RuntimeConfig,
 		if len(later) > 0 {
 			lines = append(lines, "counts from the next start: "+strings.Join(later, ", "))
 		}
-		c.reloaded.Store(&s)
+		c.reloaded.Store(&lastRead{s, c.words})
 		running = running.WithReloaded(s) // settings that wait for a restart are named again at each reload
-		return runtimeSettings(&s), lines, nil
+		return c.runtimeSettings(&s), lines, nil
 	}
 }
 

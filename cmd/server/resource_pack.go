@@ -6,13 +6,13 @@ import (
 
 	"voxtide/internal/resourcepack"
 	"voxtide/protocol"
-	"voxtide/server"
+	"voxtide/server/handout"
 	"voxtide/settings"
 )
 
 // resourcePack reads the pack of the settings; nil for none, and for one that cannot be used: the log says which file is wrong and why, and
 // everybody plays without it.
-func resourcePack(path, data string, log *slog.Logger) *server.Pack {
+func resourcePack(path, data string, log *slog.Logger) *handout.Pack {
 	if path == "" {
 		return nil
 	}
@@ -29,7 +29,7 @@ func resourcePack(path, data string, log *slog.Logger) *server.Pack {
 		return nil
 	}
 	log.Info("serving a resource pack", "name", p.Name, "textures", len(p.Textures), "sounds", len(p.Sounds), "bytes", len(packed))
-	return &server.Pack{PackOffer: protocol.PackOffer{ID: resourcepack.IDOf(packed), Size: len(packed), Name: p.Name}, Bytes: packed}
+	return &handout.Pack{PackOffer: protocol.PackOffer{ID: resourcepack.IDOf(packed), Size: len(packed), Name: p.Name}, Bytes: packed}
 }
 
 // The bounds are the same on both sides.

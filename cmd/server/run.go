@@ -27,6 +27,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	stdout, stderr = t.stdout, t.stderr
 	fail := func(err error) int { return cli.Fail(stderr, "server", err) }
 	s, home, err := c.settings()
+	if err == nil {
+		c.words, err = settings.ReadWords(home, s.ChatWords)
+	}
 	if err != nil {
 		return fail(err)
 	}
@@ -75,6 +78,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	}
 	if err := at.serve(h, &s, home, stdout, log); err != nil {
 		return fail(err)
+	}
+	if n, set := s.Seed.Number(); set && c.Seed == nil && h.Info().Seed != n {
+		log.Warn("the world keeps the seed that it was made with; the one of the settings is for a new world", "seed", h.Info().Seed, "settings", n)
 	}
 	if s.Durability == "interval" {
 		log.Warn("durability is interval: a crash or a power cut may cost the last second of what players have seen acknowledged")

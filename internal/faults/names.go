@@ -155,6 +155,7 @@ const (
 	AddressBanIgnored Fault = "address-ban-ignored"
 	RejectionUnlogged Fault = "rejection-unlogged"
 	MutedOnSigns      Fault = "muted-on-signs"
+	WordsSaid         Fault = "words-said"
 	NewcomersFree     Fault = "newcomers-free"
 	HashedBanIgnored  Fault = "hashed-ban-ignored"
 	QueueOvertaken    Fault = "queue-overtaken"

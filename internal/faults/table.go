@@ -134,6 +134,7 @@ var Table = []Row{
 	{ListForgotten, 8, "a list of players that could not be stored is forgotten", "server/host", "^TestListsAreKeptAgain$"},
 	{AddressBanIgnored, 8, "who is banned by address comes in with another key", "server", "^TestAddressBans$"},
 	{MutedOnSigns, 8, "who is muted goes on by signs and gestures", "server", "^TestMutes$"},
+	{WordsSaid, 8, "a word of the list is said", "server", "^TestWords$"},
 	{NewcomersFree, 8, "newcomers may do what the settings say they may not", "server", "^TestNewcomers$"},
 	{HashedBanIgnored, 8, "a ban whose address is kept as a hash keeps nobody out", "server/access", "^TestHashedBans$"},
 	{QueueOvertaken, 8, "who comes now takes the place for which others wait", "server/queue", "^TestOrder$"},

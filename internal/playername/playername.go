@@ -96,24 +96,28 @@ func Keys(name string) (fold, look string) {
 			l.WriteByte(' ')
 			continue
 		}
-		if textline.IsInvisible(r) || unicode.IsSpace(r) || ignoredAccent(r) {
+		if textline.IsInvisible(r) || unicode.IsSpace(r) || IsAccent(r) {
 			continue
 		}
 		f.WriteRune(unicode.ToLower(unicode.ToUpper(r)))
-		if to, ok := lookalikes[r]; ok {
-			l.WriteString(to)
-		} else {
-			l.WriteRune(unicode.ToLower(r))
-		}
+		l.WriteString(Look(r))
 	}
 	return f.String(), lookalikePairs.Replace(l.String())
+}
+
+// Look returns the letters that a letter without its accents looks like, the same for all that look alike.
+func Look(r rune) string {
+	if to, ok := lookalikes[r]; ok {
+		return to
+	}
+	return string(unicode.ToLower(r))
 }
 
 // lookalikePairs replaces two letters that look like one.
 var lookalikePairs = strings.NewReplacer("rn", "m", "vv", "w")
 
-// ignoredAccent reports whether a mark distinguishes no two names: marks of Latin, Greek and Cyrillic, and the points of
+// IsAccent reports whether a mark distinguishes no two names: marks of Latin, Greek and Cyrillic, and the points of
 // Hebrew and Arabic, but not the marks that make another syllable in Japanese.
-func ignoredAccent(r rune) bool {
+func IsAccent(r rune) bool {
 	return unicode.Is(unicode.Mn, r) && unicode.In(r, unicode.Inherited, unicode.Hebrew, unicode.Arabic, unicode.Cyrillic) && r != 0x3099 && r != 0x309a
 }

@@ -51,7 +51,7 @@ func TestAnotherServer(t *testing.T) {
 	const later = 700 * time.Millisecond
 	key := secretOf(1_000_000)
 	begin := func(dir string, secret secure.Secret, others ...string) *host.Host {
-		h, err := host.Open(host.Config{Dir: dir, Secret: secret, Survival: true, ViewDistance: 32, Cluster: host.Cluster{Others: func() []string { return others }},
+		h, err := host.Open(host.Config{Dir: dir, Secret: secret, Survival: true, ViewDistance: 32, Company: host.Company{Cluster: host.Cluster{Others: func() []string { return others }}},
 			StartingItems: []world.Stack{world.StackOf(world.Dirt, 64), world.StackOf(world.Planks, 64), world.StackOf(world.Cobblestone, 64), world.StackOf(world.Torch, 64), world.StackOf(world.Sand, 64), world.StackOf(blockOf(t, "chest"), 1), {Item: logItem, Count: 48}}})
 		if err != nil {
 			t.Fatal(err)

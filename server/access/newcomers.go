@@ -39,6 +39,17 @@ type Policy struct {
 	AnnounceEvery time.Duration // between two of them; 0: never
 	NoStatus      bool          // who has not joined learns nothing of the server
 	AddressDays   int           // for how many days the hash of a banned address is kept at most: as long as the ban lasts
+	Words         Words         // what is not to be said; nil: all may be
+	RefuseWords   bool          // a line with one of them is refused, not shown with stars
+}
+
+// Words knows words that are not to be said.
+type Words interface {
+	// Find returns the first that a line holds, "" for none. Mask returns the line with stars in the place of all of them, too.
+	Find(line string) string
+	Mask(line string) (masked, found string)
+	// Len returns how many there are.
+	Len() int
 }
 
 // IsNew reports whether a player who is no operator is new here, by how long they have played, whether they have built something before, and

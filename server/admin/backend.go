@@ -4,6 +4,7 @@ import (
 	"voxtide/commands"
 	"voxtide/schematic/schemfile"
 	"voxtide/server/access"
+	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/roles"
 	"voxtide/server/rollback"
@@ -32,6 +33,9 @@ type Backend interface {
 	// Visits looks up when a player was here, at most a number of the last times, and which others came from there. It returns false if
 	// nobody keeps that.
 	Visits(name string, most int, done func(own []visits.Event, others []string, err error)) bool
+	// Search looks through what was said, and answers with the newest lines that fit and how many there are in all. It returns false if nobody
+	// keeps that.
+	Search(q chatlog.Query, done func(found []chatlog.Entry, all int, err error)) bool
 	// Chore begins a long job on the land, and returns false if nobody does that here. jobs lists it, cancel ends it.
 	Chore(o chores.Order, done func(lines []string)) bool
 	// Schematics returns the folder of the world's schematics, nil if there is none. Its methods take their time.
@@ -64,7 +68,8 @@ var Console = Issuer{Rank: commands.Console, Stream: timestream.Server}
 
 // CommandObserver is told of each command.
 type CommandObserver interface {
-	CommandRun(by Issuer, line string, done bool)
+	// CommandRun reports a command: as it was typed, and what a log may show of it.
+	CommandRun(by Issuer, typed, line string, done bool)
 }
 
 // Outcomes of commands, for Executor.Counts.

@@ -70,14 +70,18 @@ func claim(o *invocation) {
 	if o.arg("NAME").Given {
 		who = o.principal("NAME")
 	}
-	n := int32(o.arg("RADIUS").Number)
-	if g := int32(o.game.Rules().SpawnProtection); g > 0 && !o.granted {
-		if at := o.game.SpawnPoint(0).Block(); distance(at.X, p.X) <= g+n && distance(at.Z, p.Z) <= g+n {
-			o.fail("claim: the land where players begin is protected")
+	c := access.NewClaim(who, p, int32(o.arg("RADIUS").Number))
+	if o.arg("X").Given {
+		c = o.rectangle(who)
+		if !o.granted && !c.Contains(p.X, p.Z) { // or somebody claims land where they never were
+			o.fail("claim: stand on the land that you claim")
 			return
 		}
 	}
-	c := access.NewClaim(who, p, n)
+	if !o.granted && o.isNearSpawn(&c) {
+		o.fail("claim: the land where players begin is protected")
+		return
+	}
 	if !o.granted {
 		if why := o.newcomerText(); why != "" {
 			o.fail("claim: %s", why)
@@ -104,6 +108,18 @@ func claim(o *invocation) {
 	}
 	o.changed = true
 	o.print("%s", claimedText(&c))
+}
+
+// rectangle returns the claim from one column to another.
+func (o *invocation) rectangle(who access.Principal) access.Claim {
+	x, z, x2, z2 := int32(o.arg("X").Number), int32(o.arg("Z").Number), int32(o.arg("X2").Number), int32(o.arg("Z2").Number)
+	return access.Claim{Owner: who, LowX: min(x, x2), LowZ: min(z, z2), HighX: max(x, x2), HighZ: max(z, z2)}
+}
+
+// isNearSpawn reports whether a claim lies on the land that is protected because players begin there.
+func (o *invocation) isNearSpawn(c *access.Claim) bool {
+	g, at := int32(o.game.Rules().SpawnProtection), o.game.SpawnPoint(0).Block()
+	return g > 0 && c.LowX <= at.X+g && c.HighX >= at.X-g && c.LowZ <= at.Z+g && c.HighZ >= at.Z-g
 }
 
 func claimedText(c *access.Claim) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/commands"
 	"voxtide/protocol"
 	"voxtide/server/access"
@@ -91,9 +92,13 @@ func list(o *invocation) {
 func accessErrorText(err error) string { return strings.TrimPrefix(err.Error(), "access: ") }
 
 func say(o *invocation) {
-	o.game.BroadcastAll(o.arg("TEXT").Text)
+	text, ok := o.cleaned("announcement", o.arg("TEXT").Text)
+	if !ok {
+		return
+	}
+	o.game.BroadcastAll(text)
 	if o.by.outside() { // players hear it with everybody else
-		o.print("said: %s", o.arg("TEXT").Text)
+		o.print("said: %s", text)
 	}
 }
 
@@ -119,6 +124,10 @@ func (o *invocation) whisper(to *Player) {
 	if !o.mayWhisper(text) {
 		return
 	}
+	text, ok := o.cleaned("message", text)
+	if !ok {
+		return
+	}
 	if o.Access.Lists.Ignores(to.Principal, o.by.Who.Name) && o.by.Rank < commands.Operator {
 		o.fail("%s reads nothing of you", to.Name)
 		return
@@ -141,6 +150,50 @@ func (o *invocation) mayWhisper(text string) bool {
 		return false
 	}
 	return true
+}
+
+// cleaned returns what may be read of a text of the issuer: words that are not to be said here become stars, or have all of it refused, which it
+// says then.
+func (o *invocation) cleaned(what, text string) (string, bool) {
+	p := o.game.Rules().Policy
+	if p.Words == nil {
+		return text, true
+	}
+	masked, word := p.Words.Mask(text)
+	if word == "" || o.by.Rank >= commands.Operator || o.May(o.by, "words").Granted {
+		return text, true
+	}
+	if w, ok := o.observer.(WordObserver); ok {
+		w.Worded(o.issuerName(), what, word, "", p.RefuseWords)
+	}
+	if p.RefuseWords {
+		o.fail("%s", actions.Worded.String())
+		return "", false
+	}
+	return masked, true
+}
+
+// WordObserver is told of texts with words that are not to be said, as package server says.
+type WordObserver interface {
+	Worded(player, what, word, text string, refused bool)
+}
+
+// listWords says how many words the list has, or which of them a line holds.
+func listWords(o *invocation) {
+	p := o.game.Rules().Policy
+	switch line := o.arg("LINE"); {
+	case p.Words == nil:
+		o.print("there is no list of words that are not said here: chat_words in the settings names a file")
+	case !line.Given:
+		o.print("%d entries are in the list of words that are not said here; %s", p.Words.Len(), map[bool]string{true: "a line with one is refused", false: "they are shown with stars"}[p.RefuseWords])
+	default:
+		masked, word := p.Words.Mask(line.Text)
+		if word == "" {
+			o.print("nothing of the list is in it")
+			return
+		}
+		o.print("%q is in it; shown with stars: %s", word, masked)
+	}
 }
 
 // whispersMax bounds for how many players the last whisper is kept, those who have left among them.
@@ -261,6 +314,30 @@ func (o *invocation) printNames(what string, list []access.Principal) {
 	o.print("%s (%d): %s", what, len(all), strings.Join(all, ", "))
 }
 
+// sendGuestsAway ends the sessions of all who are not on the whitelist; operators, and those whom the issuer may not send away, stay.
+func (o *invocation) sendGuestsAway() {
+	gone, stay := []string{}, []string{}
+	for _, p := range o.game.Players(nil) {
+		switch {
+		case o.Access.Lists.Whitelisted(p.Principal) || o.Access.Lists.IsOperator(p.Principal) || p.Stream == o.by.Stream:
+		case o.by.Rank < commands.Operator && o.MayGive(p.Principal, "whitelist"):
+			stay = append(stay, p.Name)
+		default:
+			o.noteRecord(p.Principal, "kick", protocol.ReasonNotWhitelisted.String())
+			o.game.Kick(p.Name, protocol.ReasonNotWhitelisted.String())
+			gone = append(gone, p.Name)
+		}
+	}
+	if len(gone) == 0 {
+		o.print("nobody has to leave")
+	} else {
+		o.print("sent away: %s", strings.Join(gone, ", "))
+	}
+	if len(stay) > 0 {
+		o.print("not sent away, as you may not: %s", strings.Join(stay, ", "))
+	}
+}
+
 func whitelist(o *invocation) {
 	b := o.Access.Lists
 	switch what := o.arg("WHAT").Text; what {
@@ -271,6 +348,9 @@ func whitelist(o *invocation) {
 		}
 		o.changed = true
 		o.print("the whitelist is %s", what)
+		if o.arg("KICK").Given {
+			o.sendGuestsAway()
+		}
 	case "list":
 		state := "off: everybody may come in"
 		if o.Access.WhitelistOn(o.game.Rules().Whitelist) {

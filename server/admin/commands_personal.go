@@ -99,6 +99,10 @@ func mail(o *invocation) {
 			o.fail("mail: %s reads nothing of you", row.Name)
 			return
 		}
+		text, ok := o.cleaned("letter", text)
+		if !ok {
+			return
+		}
 		err := o.Access.Lists.ChangePersonal(who, func(p *access.Personal) error {
 			return p.AddLetter(access.Letter{From: o.issuerName(), At: o.game.BanTime(), Text: text})
 		})

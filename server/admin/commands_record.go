@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"voxtide/commands"
 	"voxtide/server/access"
+	"voxtide/server/chatlog"
 	"voxtide/server/visits"
 )
 
@@ -104,4 +107,39 @@ func altsLines(name string, known bool, others []string, err error) []string {
 		text = "nobody else came from where " + name + " came"
 	}
 	return []string{text}
+}
+
+// search looks through what was said and which commands were given. Private messages are found where they are kept at all, and by operators alone.
+func search(o *invocation) {
+	most := consoleLinesMax - 2
+	if !o.by.outside() {
+		most = replyLinesMax / 2
+	}
+	q := chatlog.Query{Name: o.arg("NAME").Text, Text: o.arg("TEXT").Text, Since: time.Now().Unix() - o.arg("SINCE").Number, Private: o.by.Rank >= commands.Operator, Most: most}
+	if o.backend == nil || !o.backend.Search(q, func(found []chatlog.Entry, all int, err error) { o.answer(searchLines(&q, found, all, err)) }) {
+		o.fail("search: what is said is not kept here: chat_history_days in the settings says for how long")
+		return
+	}
+	o.deferred = true
+}
+
+// searchLines writes what was found, the oldest first.
+func searchLines(q *chatlog.Query, found []chatlog.Entry, all int, err error) (lines []string) {
+	if n := all - len(found); n > 0 {
+		lines = append(lines, fmt.Sprintf("%d lines fit; the last %d:", all, len(found)))
+	}
+	for _, e := range found {
+		text := fmt.Sprintf("  %s %s: %s", time.Unix(e.At, 0).UTC().Format("01-02 15:04:05"), e.Name, e.Text)
+		if e.Kind != chatlog.Said && !e.Done {
+			text += " (not done)"
+		}
+		lines = append(lines, text)
+	}
+	switch {
+	case err != nil:
+		lines = append(lines, "search: not all can be read: "+err.Error())
+	case all == 0:
+		lines = append(lines, "nothing that was said fits")
+	}
+	return lines
 }

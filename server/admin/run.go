@@ -53,7 +53,7 @@ func (x *Executor) RunTo(by Issuer, line string, answered func(outcome int, line
 	o.outcome = outcome
 	x.Counts[outcome]++
 	if x.observer != nil {
-		x.observer.CommandRun(by, textline.Clean(commands.Redact(line), textline.ChatMax), outcome == CommandDone)
+		x.observer.CommandRun(by, textline.Clean(line, commands.LineMax), textline.Clean(commands.Redact(line), textline.ChatMax), outcome == CommandDone)
 	}
 	x.game.EndCommand()
 	switch {

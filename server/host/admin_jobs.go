@@ -11,6 +11,7 @@ import (
 	"voxtide/server/access"
 	"voxtide/server/backups"
 	"voxtide/server/building"
+	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
@@ -30,7 +31,8 @@ type adminJobs struct {
 	post    func(func(*server.Server))
 	done    sync.WaitGroup
 	wake    wakeUp
-	visits  *visits.Log // nil: none; set before the loop runs
+	visits  *visits.Log  // nil: none; set before the loop runs
+	said    *chatlog.Log // the same
 	keeper  *backups.Keeper
 	// copyCells calls a function with the cells of a region as they are in a copy of the world.
 	copyCells  func(number int, box store.Box, f func(rollback.Restore) error) error
@@ -175,6 +177,18 @@ func (k *adminJobs) Visits(name string, most int, done func([]visits.Event, []st
 	k.enqueue(func([]string) { done(nil, nil, errBusy) }, func() {
 		own, others, err := k.visits.Of(name, most)
 		k.post(func(*server.Server) { done(own, others, err) })
+	})
+	return true
+}
+
+// Search implements admin.Backend.
+func (k *adminJobs) Search(q chatlog.Query, done func([]chatlog.Entry, int, error)) bool {
+	if k.said == nil {
+		return false
+	}
+	k.enqueue(func([]string) { done(nil, 0, errBusy) }, func() {
+		found, all, err := k.said.Search(q)
+		k.post(func(*server.Server) { done(found, all, err) })
 	})
 	return true
 }

@@ -330,13 +330,14 @@ func TestPruneKilled(t *testing.T) {
 	n := *touchedColumns
 	touch(t, dir, n, 50, nil)
 	kills, middle, left := 0, 0, n
+	wait := 900 * time.Millisecond // longer where the machine has not even begun by then
 	for ; kills < 40 && left > 0; kills++ {
 		c := exec.Command(os.Args[0], "-test.run=^TestPruneKilled$")
 		c.Env = append(os.Environ(), killedChild+"="+dir)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(900*time.Millisecond + time.Duration(kills)*70*time.Millisecond)
+		time.Sleep(wait)
 		c.Process.Kill()
 		c.Wait()
 		r, err := Check(dir, nil, nil)
@@ -345,6 +346,8 @@ func TestPruneKilled(t *testing.T) {
 		}
 		if r.Sections > 0 && r.Sections < left {
 			middle++
+		} else {
+			wait += wait / 8
 		}
 		left = r.Sections
 	}

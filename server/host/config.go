@@ -12,6 +12,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/server/backups"
+	"voxtide/server/handout"
 	"voxtide/server/webhook"
 	"voxtide/store"
 	"voxtide/store/pebble"
@@ -45,8 +46,7 @@ type Config struct {
 	Retention
 	Cores
 	HTTP
-	Cluster
-	Together Together
+	Company
 
 	// Stop is told that a command ends the world, and the reason. The loop calls it; it returns at once. nil: nobody can end it so.
 	Stop func(reason string)
@@ -64,7 +64,7 @@ type Land struct {
 	NoFarLand        bool          // clients are told nothing of the land beyond their view
 	Generator        int           // of a new world: the number of its land's generator; worldgen.Default. An existing world with another one is refused
 	PlayTimePerClaim time.Duration // play time that each claim of a player takes: none
-	Pack             *server.Pack  // how it looks and sounds for players who want that; nil: as the game has it
+	Pack             *handout.Pack // how it looks and sounds for players who want that; nil: as the game has it
 }
 
 // Retention is how long what is old is kept.
@@ -73,6 +73,8 @@ type Retention struct {
 	NameRetention    time.Duration  // world time after which unused names are free again; 0: never
 	BackupsMax       int            // the newest backups that are kept of those made without naming a folder; 0: all
 	Backups          backups.Config // copies that are made by themselves; Max is BackupsMax
+	ChatDays         int            // that what is said, and which commands are given, can be searched; 0: it is not kept
+	ChatPrivate      bool           // private messages can be searched, too, by operators
 	BackupsTo        string         // the folder of copies that are made without naming one; "": see Backups
 }
 
@@ -104,6 +106,12 @@ type Cluster struct {
 	Numbers func() ClusterNumbers
 	// OnList is told of each list of people and land that was written, by the name of its file. nil: nobody is.
 	OnList func(name, text string)
+}
+
+// Company is who else has the world, and what other worlds the process has.
+type Company struct {
+	Cluster
+	Together Together
 }
 
 // ClusterNumbers are numbers for metrics.

@@ -101,6 +101,9 @@ func TestScale(t *testing.T) {
 	after, commandsAfter := measure("after")
 	steps := h.metrics.stepTimes()
 	t.Logf("joins %v, then %v; commands over the door %v, then %v; a step takes %v in the mean", before, after, commandsBefore, commandsAfter, steps.mean())
+	if testing.Short() { // as under the detector of races, which makes what is compared longer by different factors
+		return
+	}
 	if after > 3*before+200*time.Millisecond || commandsAfter > 3*commandsBefore+50*time.Millisecond {
 		t.Error("that is slower")
 	}

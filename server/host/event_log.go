@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"voxtide/actions"
@@ -15,6 +16,7 @@ import (
 	"voxtide/server"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/chatlog"
 	"voxtide/server/events"
 	"voxtide/server/rendezvous"
 	"voxtide/server/visits"
@@ -42,6 +44,7 @@ type eventLog struct {
 	visits      *visits.Log             // nil: none; set before the first line
 	events      *events.Log             // what machines outside are told, of all worlds of the process,
 	world       string                  // and the name of this one among several; set before the first event
+	said        saidLog                 // what was said, and which commands were given
 	visitsFail  bool                    // the last visit could not be kept, which was logged
 	rejections  rejectionCount
 }
@@ -228,16 +231,47 @@ func (w *eventLog) Edit(_ uint64, d *edits.LogEntry) {
 	}
 	w.enqueue(slog.LevelInfo, "said", "player", name, "text", d.Edit.Text)
 	w.publish(events.Event{Kind: events.Chat, Player: name, Text: d.Edit.Text})
+	w.said.add(chatlog.Entry{Kind: chatlog.Said, Name: name, Text: d.Edit.Text, Done: true})
 }
 
 // CommandRun implements admin.CommandObserver.
-func (w *eventLog) CommandRun(by admin.Issuer, line string, done bool) {
+func (w *eventLog) CommandRun(by admin.Issuer, typed, line string, done bool) {
 	name := by.Who.Name
 	if name == "" {
 		name = "console"
 	}
 	w.enqueue(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
 	w.publish(events.Event{Kind: events.Command, Player: name, Text: line, Done: done})
+	if word, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "/"), " "); word == "search" {
+		return // it would find itself, and those before it; the log has it
+	}
+	e := chatlog.Entry{Kind: chatlog.Command, Name: name, Text: line, Done: done}
+	if w.said.private && typed != line {
+		e.Kind, e.Text = chatlog.Private, typed
+	}
+	w.said.add(e)
+}
+
+// Worded implements server.WordObserver.
+func (w *eventLog) Worded(player, what, word, text string, refused bool) {
+	with := []any{"player", player, "what", what, "word", word, "refused", refused}
+	if text != "" {
+		with = append(with, "text", text)
+	}
+	w.enqueue(slog.LevelInfo, "a word that is not said here", with...)
+}
+
+// saidLog is the history of what was said.
+type saidLog struct {
+	log     *chatlog.Log // nil: none; set before the first line
+	private bool         // it has private messages, too
+}
+
+func (l saidLog) add(e chatlog.Entry) {
+	if l.log != nil {
+		e.At = time.Now().Unix()
+		l.log.Add(e)
+	}
 }
 
 // Link implements server.LinkObserver. Addresses of players are in the log at debug alone.

@@ -22,8 +22,8 @@ const metricsTimeout = 30 * time.Second
 func (h *Host) ServeMetrics(l net.Listener) {
 	reg := registry(h.all(), collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
-	mux.Handle("/metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
-	mux.HandleFunc("/healthz", h.serveHealth)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /healthz", h.serveHealth)
 	if h.cfg.Profiles {
 		serveProfiles(mux)
 	}

@@ -158,4 +158,7 @@ func (h *Host) shutdown(reason string) {
 	if l := h.events.visits; l != nil {
 		l.Close() // what could not be written was logged
 	}
+	if l := h.events.said.log; l != nil {
+		l.Close() // the same
+	}
 }

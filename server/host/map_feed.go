@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 
 	"voxtide/edits"
-	"voxtide/server"
 	"voxtide/server/farland"
+	"voxtide/server/handout"
 	"voxtide/server/livemap"
 )
 
@@ -97,7 +97,7 @@ func (h *Host) farLand() *farland.Maker {
 }
 
 // farLandOf returns a Maker as the server knows it.
-func farLandOf(m *farland.Maker) server.FarLand {
+func farLandOf(m *farland.Maker) handout.FarLand {
 	if m == nil {
 		return nil
 	}

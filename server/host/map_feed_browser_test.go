@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"net"
 	"sync"
 	"testing"
@@ -138,6 +139,9 @@ func TestMapInBrowser(t *testing.T) {
 	e, _ := ann.Avatar()
 	home := e.Motion.Pos.Block()
 
+	for _, line := range []string{fmt.Sprintf("claim 12 %d %d %d bob", home.X-40, home.Y, home.Z-15), fmt.Sprintf("region add mill %d 0 %d %d 90 %d", home.X+40, home.Z-30, home.X+60, home.Z-10)} {
+		h.Do(func(s *server.Server) { s.RunCommand(consoleIssuer, line, func([]string) {}) })
+	}
 	b := browser.Open(t, fmt.Sprint(wide), fmt.Sprint(high))
 	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": false}, nil)
 	b.Call("Page.navigate", map[string]any{"url": fmt.Sprintf("http://%s/#%d,%d,3", web.Addr(), home.X, home.Z)}, nil)
@@ -145,6 +149,12 @@ func TestMapInBrowser(t *testing.T) {
 	b.Until("all tiles have come", settled)
 	b.Until("ann is on the map", "document.querySelector('.who .label')?.textContent === 'ann'")
 	b.Until("ann is on the list", "document.querySelector('.player .name')?.textContent === 'ann'")
+	b.Until("claims and regions have their names", "[...document.querySelectorAll('.area:not(.narrow)')].map(e => e.textContent).sort().join() === 'land of bob,mill'")
+	var areas []float64
+	b.Eval("[...document.querySelectorAll('.leaflet-overlay-pane path')].map(e => Math.round(e.getBoundingClientRect().width)).sort()", &areas)
+	if len(areas) != 2 || math.Abs(areas[0]-21*zoom) > 4 || math.Abs(areas[1]-25*zoom) > 4 {
+		t.Errorf("a region of 21 blocks and a claim of 25, with %d pixels each, are drawn %v wide", zoom, areas)
+	}
 	time.Sleep(3 * time.Second) // the block is to be later than the past that is looked at
 	before := b.Shot("1-before")
 
@@ -201,6 +211,8 @@ func TestMapInBrowser(t *testing.T) {
 	time.Sleep(500 * time.Millisecond) // fading
 	b.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": 760, "y": 300}, nil)
 	b.Until("the place under the pointer is told", "document.getElementById('what').textContent.includes('·')")
+	b.Call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": wide/2 - 40, "y": high/2 - 15}, nil)
+	b.Until("whose land it is, too", "document.getElementById('what').textContent.endsWith('land of bob')")
 	b.Shot("4-near")
 	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": "dark"}}}, nil)
 	b.Eval("location.hash = '#"+fmt.Sprintf("%d,%d,-3", home.X, home.Z)+"'", nil)

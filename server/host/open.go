@@ -9,6 +9,7 @@ import (
 	"voxtide/schematic/schemfile"
 	"voxtide/server"
 	"voxtide/server/access"
+	"voxtide/server/chatlog"
 	"voxtide/server/events"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
@@ -67,6 +68,7 @@ func Open(cfg Config) (*Host, error) {
 		return nil, err
 	}
 	h.openVisits()
+	h.openSaid()
 	h.keeper.Start()
 	h.land.begin(h)
 	if c := cfg.Claimed; c != nil {
@@ -91,6 +93,22 @@ func (h *Host) openVisits() {
 	}
 	h.events.visits, h.jobs.visits = l, l
 }
+
+// openSaid opens the history of what is said, which there is on a server alone.
+func (h *Host) openSaid() {
+	if h.cfg.ChatDays == 0 {
+		return
+	}
+	l, err := chatlog.Open(filepath.Join(h.cfg.Dir, saidDir), h.cfg.ChatDays, func(err error) { h.cfg.Log.Warn("what is said is not kept", "why", err) })
+	if err != nil {
+		h.cfg.Log.Warn("what is said is not kept", "why", err)
+		return
+	}
+	h.events.said, h.jobs.said = saidLog{l, h.cfg.ChatPrivate}, l
+}
+
+// saidDir is the folder of the history of what was said, in that of the world.
+const saidDir = "said"
 
 // schematicsDir is the folder of schematics, in that of the world.
 const schematicsDir = "schematics"

@@ -15,7 +15,6 @@ import (
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/server/access"
-	"voxtide/server/admin"
 	"voxtide/transport"
 )
 
@@ -46,8 +45,6 @@ type World interface {
 	Names(dst []string) []string
 	// Broadcast writes a line into everybody's chat.
 	Broadcast(line string)
-	// Run executes a line as a command of an issuer who is outside of the world: see server.Server.RunCommandTo.
-	Run(by admin.Issuer, line string, answer func(outcome int, lines []string))
 }
 
 // Entry is what settings say of a world.

@@ -249,23 +249,47 @@
 
   // Claims and regions.
   const regions = L.layerGroup().addTo(map);
+  let drawn = '', areas = [];
+  const nameOf = (a) => a.claim ? `land of ${a.name}` : a.name;
+  // landAt names the smallest land at a place.
+  const landAt = (x, z) => {
+    const a = at ? null : areas.findLast((a) => x >= a.low[0] && x <= a.high[0] && z >= a.low[1] && z <= a.high[1]);
+    return a ? [nameOf(a)] : [];
+  };
+  // Names that do not fit into their land are left out, until it is shown larger.
+  const fitNames = () => regions.eachLayer((box) => {
+    const tip = box.getTooltip().getElement(), b = box.getBounds();
+    const wide = map.latLngToContainerPoint(b.getNorthEast()).x - map.latLngToContainerPoint(b.getSouthWest()).x;
+    if (tip) tip.classList.toggle('narrow', tip.offsetWidth > wide - 6);
+  });
+  const drawRegions = (list) => {
+    regions.clearLayers();
+    const size = (a) => (a.high[0] - a.low[0]) * (a.high[1] - a.low[1]);
+    areas = list.sort((a, b) => size(b) - size(a));
+    for (const a of areas) { // what lies within another one is drawn over it
+      const box = L.rectangle([place(a.low[0], a.low[1]), place(a.high[0] + 1, a.high[1] + 1)],
+        { color: a.claim ? colourOf(a.name) : '#ffc53d', weight: 2, dashArray: a.claim ? null : '6 4', fillOpacity: .16, interactive: false });
+      const text = document.createElement('span');
+      text.textContent = nameOf(a);
+      // A name stands at the upper edge, so that those of land within other land do not lie over each other.
+      box.bindTooltip(text, { permanent: true, direction: 'bottom', className: 'area', offset: [0, 3], opacity: 1 });
+      regions.addLayer(box);
+      box.openTooltip(place((a.low[0] + a.high[0] + 1) / 2, a.low[1]));
+    }
+    fitNames();
+  };
   const showRegions = async () => {
     let wait = 30000;
     try {
       if (!document.hidden) {
-        const list = await json('regions.json');
-        regions.clearLayers();
-        for (const a of list) {
-          const box = L.rectangle([place(a.low[0], a.low[1]), place(a.high[0] + 1, a.high[1] + 1)],
-            { color: a.claim ? colourOf(a.name) : '#d8a000', weight: 2, dashArray: a.claim ? null : '6 4', fillOpacity: .12 });
-          const text = document.createElement('span');
-          text.textContent = a.claim ? `land of ${a.name}` : a.name;
-          regions.addLayer(box.bindTooltip(text, { sticky: true }));
-        }
+        const list = await json('regions.json'), text = JSON.stringify(list);
+        if (text !== drawn) drawRegions(list);
+        drawn = text;
       }
     } catch { wait = 5000; }
     setTimeout(showRegions, wait);
   };
+  map.on('zoomend', fitNames);
   if (about.regions) showRegions();
 
   // News, twice a second while the page is seen.
@@ -325,7 +349,7 @@
       try {
         const s = await json(`at.json?x=${x}&z=${z}` + (at ? `&t=${at}` : ''));
         if (asked !== `${x},${z},${at}`) return;
-        $('what').textContent = [`y ${s.y}`, s.block.replaceAll('_', ' ') + (s.depth ? `, ${s.depth} deep` : ''), s.biome].join(' · ');
+        $('what').textContent = [`y ${s.y}`, s.block.replaceAll('_', ' ') + (s.depth ? `, ${s.depth} deep` : ''), s.biome, ...landAt(x, z)].join(' · ');
       } catch { $('what').textContent = ''; }
     }, 120);
   };

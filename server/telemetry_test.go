@@ -6,6 +6,7 @@ import (
 
 	"voxtide/protocol"
 	"voxtide/server/admin"
+	"voxtide/server/telemetry"
 )
 
 // TestALyingClientAddsLittle: whatever a client reports, it adds at most 125 counts a second of its session, and one second's worth;
@@ -26,7 +27,7 @@ func TestALyingClientAddsLittle(t *testing.T) {
 		}
 		return n + m.Desyncs
 	}
-	allowed := func() int { return int((r.now - began + 4*stepAt + telemetryStart) / telemetryCost) }
+	allowed := func() int { return int((r.now - began + 4*stepAt + telemetry.Start) / telemetry.Cost) }
 	for i := range 600 {
 		lie.Number = uint64(i + 1)
 		eve.conn.say(protocol.AppendReport(nil, &lie))
@@ -43,7 +44,7 @@ func TestALyingClientAddsLittle(t *testing.T) {
 	lie.Number++
 	eve.conn.say(protocol.AppendReport(nil, &lie))
 	r.play(1)
-	if n := added() - before; n != int(telemetryMax/telemetryCost) {
+	if n := added() - before; n != int(telemetry.Max/telemetry.Cost) {
 		t.Fatalf("%d at once", n)
 	}
 
