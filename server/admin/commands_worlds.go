@@ -22,7 +22,7 @@ func goToWorld(o *invocation) {
 		for _, w := range all {
 			text := fmt.Sprintf("  %s: %s", w.Name, counted(len(w.Players), "player"))
 			switch {
-			case w.Here:
+			case w.Here && !o.by.outside():
 				text += "; you are here"
 			case !w.Open:
 				text = fmt.Sprintf("  %s: closed", w.Name)

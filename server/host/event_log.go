@@ -13,6 +13,7 @@ import (
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/server/access"
 	"voxtide/server/admin"
@@ -151,7 +152,11 @@ func (w *eventLog) Session(s timestream.Stream, event server.SessionEvent, reaso
 	with := []any{"player", name, "number", uint32(s)}
 	switch event {
 	case server.SessionEnded:
-		w.enqueueVisit(w.visit(visits.Ended, name, access.Origin{}, reason), slog.LevelWarn, "session ended", "player", name, "why", reason)
+		level := slog.LevelWarn
+		if reason == protocol.ReasonElsewhere.String() { // the player is in another world, or on another machine
+			level = slog.LevelInfo
+		}
+		w.enqueueVisit(w.visit(visits.Ended, name, access.Origin{}, reason), level, "session ended", "player", name, "why", reason)
 		w.publish(events.Event{Kind: events.Ended, Player: name, Text: reason})
 		return
 	case server.SessionDied:

@@ -143,13 +143,3 @@ func (t *Together) sharePeople(l *access.Lists) {
 
 // playersElsewhere returns how many players strangers are told of in the other worlds. The loop calls it.
 func (h *Host) playersElsewhere() int { return h.cfg.Together.Worlds.PlayerCount(h.cfg.Together.Name) }
-
-// doAll has the loops of all worlds call a function, one after the other.
-func (h *Host) doAll(f func(of *Host, s *server.Server)) error {
-	for _, o := range h.all() {
-		if err := o.Do(func(s *server.Server) { f(o, s) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
