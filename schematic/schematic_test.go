@@ -73,7 +73,7 @@ func TestTurnsComeBack(t *testing.T) {
 func TestTurnedStands(t *testing.T) {
 	r := testrand.New(t)
 	checked := 0
-	for range 60 * testrand.Rounds(1) {
+	for range 120 * testrand.Rounds(1) {
 		w := world.New()
 		w.SetSection(world.SectionPos{}, world.NewSection(world.Air))
 		rec := edits.Recorder{W: w, NoDrops: true}
