@@ -118,12 +118,17 @@ func New(land Land, made Made, file string, log *slog.Logger, number func() int,
 		log.Error("it is not known which jobs on the land were left", "why", err)
 	}
 	for _, o := range left[:min(len(left), OrdersMax)] {
-		if o.Kind == Prune && o.Unseen > 0 || o.Kind == Pregenerate && o.Radius > 0 {
+		if o.valid() {
 			log.Info("a job on the land goes on", "job", o.String(), "by", o.By)
 			k.list = append(k.list, &task{Order: o, stop: make(chan struct{})})
 		}
 	}
 	return k
+}
+
+// valid reports whether an order from the file is one that somebody could have given.
+func (o *Order) valid() bool {
+	return o.Kind == Prune && o.Unseen > 0 || o.Kind == Pregenerate && o.Radius > 0 && o.Radius <= RadiusMax
 }
 
 // Begin starts the goroutine.

@@ -115,21 +115,41 @@ func TestHalfACore(t *testing.T) {
 	t.Logf("%v of work in %v", m.busy, time.Since(start))
 }
 
-// TestFileOfJobs: whatever the file of orders holds, the worker begins.
+// TestFileOfJobs: whatever the file of orders holds, the worker begins, and goes on with those orders alone that somebody could have given. One byte is
+// changed in each round, which can make an order of what was none: -5 is 95 then.
 func TestFileOfJobs(t *testing.T) {
 	r, file := testrand.New(t), filepath.Join(t.TempDir(), FileName)
+	left := func(data string) []*task {
+		os.WriteFile(file, []byte(data), 0o600)
+		return New(nil, nil, file, slog.New(slog.DiscardHandler), nil, nil).list
+	}
 	whole := `[{"Number":3,"Kind":"prune","By":"ann","Unseen":100,"At":{"X":0,"Y":0,"Z":0}},{"Kind":"nonsense"},{"Kind":"pregenerate","Radius":-5}]`
-	for i := range 200 {
-		data := []byte(whole)
-		if i > 0 {
-			data[r.IntN(len(data))] = byte(r.Uint32())
-		}
-		os.WriteFile(file, data, 0o600)
-		k := New(nil, nil, file, slog.New(slog.DiscardHandler), nil, nil)
-		if len(k.list) > 1 || i == 0 && len(k.list) != 1 {
-			t.Fatalf("%s: %d orders", data, len(k.list))
+	for data, want := range map[string]int{
+		whole:                                      1,
+		strings.Replace(whole, "-5", "95", 1):      2,
+		strings.Replace(whole, "-5", "4097", 1):    1,
+		strings.Replace(whole, ":100", ":-100", 1): 0,
+		whole[1:]: 0,
+	} {
+		if got := left(data); len(got) != want {
+			t.Errorf("%s: %d orders, not %d", data, len(got), want)
 		}
 	}
+	kept := 0
+	for range 2000 {
+		data := []byte(whole)
+		data[r.IntN(len(data))] = byte(r.Uint32())
+		for _, o := range left(string(data)) {
+			kept++
+			if o.Kind != Prune && o.Kind != Pregenerate || o.Kind == Prune && o.Unseen <= 0 || o.Kind == Pregenerate && (o.Radius <= 0 || o.Radius > RadiusMax) {
+				t.Fatalf("%s: %+v is gone on with", data, o.Order)
+			}
+		}
+	}
+	if kept < 200 {
+		t.Errorf("%d orders were kept of 2000 files: too little happened", kept)
+	}
+	t.Logf("2000 files, %d orders kept", kept)
 }
 
 // TestSquares: the nearest come first, and they cover what was asked for.
