@@ -51,6 +51,7 @@ type benchParams struct {
 	workers                 int
 	duration                time.Duration // of each phase
 	screenshots, cpuProfile string        // a folder and a file, "" for none
+	unpresented             bool          // frames stay in the framebuffer
 }
 
 // measureScenes measures scenes, each in a window of its own.
@@ -101,6 +102,7 @@ type bench struct {
 	screenshot string // file for a screenshot of the next frame, "" for none
 
 	times, cpu, gpu, update      []float64
+	present                      []float64
 	sections, quads, runs, calls []float64
 }
 
@@ -248,7 +250,10 @@ func (b *bench) frame(l benchscene.CameraPose) error {
 			return err
 		}
 	}
-	b.display.window.Swap()
+	if presented := time.Now(); !b.params.unpresented {
+		b.display.window.Swap()
+		b.present = append(b.present, millis(time.Since(presented)))
+	}
 	return nil
 }
 
@@ -256,7 +261,7 @@ func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisec
 
 // resetSamples empties the lists of a measurement. They keep their capacity, so that measuring allocates nothing.
 func (b *bench) resetSamples() {
-	for _, s := range []*[]float64{&b.times, &b.cpu, &b.gpu, &b.update, &b.sections, &b.quads, &b.runs, &b.calls} {
+	for _, s := range []*[]float64{&b.times, &b.cpu, &b.gpu, &b.update, &b.present, &b.sections, &b.quads, &b.runs, &b.calls} {
 		*s = slices.Grow((*s)[:0], 1<<14)
 	}
 }
@@ -307,6 +312,9 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	out.AllCPU = millis(spent) / float64(max(out.Frames, 1))
 	out.Median, out.P99, out.Max = stats.Percentile(b.times, 50), stats.Percentile(b.times, 99), stats.Percentile(b.times, 100)
 	out.GPU = stats.Percentile(b.gpu, 50)
+	if len(b.present) > 0 {
+		out.Present = stats.Percentile(b.present, 50)
+	}
 	out.CPU, out.Update = stats.Percentile(b.cpu, 50), stats.Percentile(b.update, 99)
 	out.Sections, out.Quads = int(stats.Percentile(b.sections, 50)), int(stats.Percentile(b.quads, 50))
 	out.Draws, out.DrawCalls = int(stats.Percentile(b.runs, 50)), int(stats.Percentile(b.calls, 50))

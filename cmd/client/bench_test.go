@@ -40,7 +40,7 @@ func TestBench(t *testing.T) {
 		}
 		for _, p := range s.Phases {
 			if p.Frames < 2 || p.Median <= 0 || p.P99 < p.Median || p.Max < p.P99 || p.Quads == 0 || p.Draws == 0 || p.DrawCalls == 0 || p.Sections == 0 ||
-				p.Used == 0 || p.Reserved < p.Used || p.CPU <= 0 || p.AllCPU <= 0 || p.GPU <= 0 || p.GPU > p.Max || p.Overdraw < 0.5 || p.Overdraw > 5 {
+				p.Used == 0 || p.Reserved < p.Used || p.CPU <= 0 || p.AllCPU <= 0 || p.GPU <= 0 || p.GPU > p.Max || p.Present <= 0 || p.Overdraw < 0.5 || p.Overdraw > 5 {
 				t.Errorf("%s: %+v", s.Name, p)
 			}
 			if still := p.Name == "still"; still != (p.Rebuilt == 0) || still && (p.Allocs > 2 || p.Uploaded > 0) || p.Name == "storm" && p.Uploaded == 0 {
@@ -72,6 +72,31 @@ func TestBench(t *testing.T) {
 	}
 	if strings.Contains(out.String(), "was different") {
 		t.Error(out.String())
+	}
+}
+
+// TestBenchWithoutAScreen: with --no-present no frame is handed to the screen, and the pictures are drawn all the same.
+func TestBenchWithoutAScreen(t *testing.T) {
+	needDisplay(t)
+	runtime.LockOSThread() // the window's
+	dir := t.TempDir()
+	var out, tell bytes.Buffer
+	args := []string{"bench", "--no-present", "--scene", "plains", "--size", "320x240", "--view", "32", "--duration", "200ms", "--json", "--shots", dir}
+	if code := run(context.Background(), args, &out, &tell); code != cli.OK {
+		t.Fatalf("%d: %s", code, &tell)
+	}
+	var r benchReport
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Scenes[0].Phases {
+		m, err := golden.Load(filepath.Join(dir, "plains-"+p.Name+".png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := countColours(m.Pix); p.Present != 0 || p.Median <= 0 || p.Frames < 2 || n < 60 {
+			t.Errorf("%+v, %d colours", p, n)
+		}
 	}
 }
 
