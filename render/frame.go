@@ -43,7 +43,9 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	w, h := r.target.begin(width, height)
 	r.query.samples = w * h * max(r.target.samples(), 1)
 	r.drawPasses(w, h)
+	r.query.pass(passResolve)
 	r.target.resolve(w, h, width, height)
+	r.query.endPass()
 	s.End()
 	r.batch.Begin(width, height)
 	if !sc.Camera.InsideBlock {
@@ -84,7 +86,9 @@ func (r *Renderer) setUniforms(width, height int) {
 	u.setShadows(&seen, strength, v.Origin)
 	u.upload(r.frameUBO)
 	if strength > 0 {
+		r.query.pass(passShadows)
 		r.drawShadows(&seen)
+		r.query.endPass()
 	}
 }
 
@@ -140,12 +144,14 @@ func (r *Renderer) drawPasses(width, height int) {
 			background = insideLavaColour
 		}
 	}
+	r.query.pass(passLand)
 	gl.ClearColor(background[0], background[1], background[2], 1)
 	gl.Clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT)
 	f.blocks.bind()
 	if !f.scene.Camera.InsideBlock {
 		r.drawWorld()
 	}
+	r.query.pass(passHeld)
 	r.held.draw(f)
 	gl.BindVertexArray(0)
 }
@@ -160,11 +166,17 @@ func (r *Renderer) drawWorld() {
 	if r.query.asked == MeasureOverdraw {
 		r.query.query.End()
 	}
+	r.query.pass(passEntities)
 	drawEntities(f)
+	r.query.pass(passFarLand)
 	r.far.draw(f)
+	r.query.pass(passSky)
 	r.sky.draw(f)
+	r.query.pass(passClouds)
 	r.clouds.draw(f)
+	r.query.pass(passOutlines)
 	drawOutlinesAndCracks(f)
+	r.query.pass(passWater)
 	if s.HasPass(sections.PassWater) {
 		r.target.copyDepth()
 	}

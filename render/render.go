@@ -174,7 +174,7 @@ func (r *Renderer) Close() {
 	r.far.freeAll()
 	r.target.free()
 	r.shadows.Free()
-	r.query.query.Free()
+	r.query.free()
 	if r.batch != nil {
 		r.batch.Free()
 	}
@@ -245,13 +245,58 @@ const (
 	MeasureNothing  Measured = iota
 	MeasureTime              // the driver's part of a frame
 	MeasureOverdraw          // how often the pixels of a frame are drawn by opaque land
+	MeasurePasses            // the driver's part of each pass of a frame, see PassTime
 )
+
+// The passes that MeasurePasses tells apart, in the order in which they are drawn.
+const (
+	passShadows = iota
+	passLand
+	passEntities
+	passFarLand
+	passSky
+	passClouds
+	passOutlines
+	passWater
+	passHeld
+	passResolve
+	passCount
+)
+
+// PassNames are the names of the passes that MeasurePasses tells apart.
+var PassNames = [passCount]string{"shadows", "land", "entities", "far land", "sky", "clouds", "outlines", "water", "held", "resolve"}
 
 // frameQuery measures a frame.
 type frameQuery struct {
 	query   glutil.Query
+	passes  [passCount]glutil.Query
+	current int // pass under way, plus 1
 	asked   Measured
 	samples int // of the frame
+}
+
+// pass says that a pass begins, and that the one before has ended.
+func (q *frameQuery) pass(n int) {
+	if q.asked == MeasurePasses {
+		q.endPass()
+		q.passes[n].Begin(gl.TIME_ELAPSED)
+		q.current = n + 1
+	}
+}
+
+// endPass says that the pass under way has ended.
+func (q *frameQuery) endPass() {
+	if q.current > 0 {
+		q.passes[q.current-1].End()
+		q.current = 0
+	}
+}
+
+func (q *frameQuery) free() {
+	q.query.Free()
+	for i := range q.passes {
+		q.passes[i].Free()
+	}
 }
 
 // Measure has the next frames measured, until it is called again.
@@ -267,6 +312,15 @@ func (r *Renderer) Measurement() float64 {
 		return float64(r.query.query.Result()) / float64(max(r.query.samples, 1))
 	}
 	return 0
+}
+
+// PassTime waits for the driver's part of a pass of the last frame, by its index in PassNames, in ms; 0 where it is not measured.
+// Drivers that draw a frame's passes side by side tell of each from its beginning to its end, so their sum can be above the frame's.
+func (r *Renderer) PassTime(pass int) float64 {
+	if r.query.asked != MeasurePasses {
+		return 0
+	}
+	return float64(r.query.passes[pass].Result()) / 1e6
 }
 
 // WaitForGPU returns when the GPU has finished all its work: for measurements.

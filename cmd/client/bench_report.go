@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
+
+	"voxtide/render"
 )
 
 // benchVersion is the version of the report. It changes when the meaning of a number changes.
@@ -49,24 +52,26 @@ type benchTerrain struct {
 
 // benchPhase is the measurement of one phase of a scene. Numbers without another word are medians over its frames.
 type benchPhase struct {
-	Name      string  `json:"phase"`
-	Frames    int     `json:"pictures"`
-	Drawn     int     `json:"frames"`    // the same
-	Median    float64 `json:"median_ms"` // frame time: from the beginning of a frame to that of the next, with the GPU's part
-	P99       float64 `json:"p99_ms"`
-	Max       float64 `json:"max_ms"`
-	AllCPU    float64 `json:"all_cpu_ms"` // mean processor time of all threads, a software driver included: steadier than the clock on a busy machine
-	GPU       float64 `json:"gpu_ms"`     // the driver's part of a frame, by its own clock; 0 where it has none
-	Present   float64 `json:"present_ms"` // handing the frame to the screen; 0 with --no-present
-	Overdraw  float64 `json:"overdraw"`   // how often a pixel is drawn by opaque land, on average of one frame
-	CPU       float64 `json:"cpu_ms"`     // handing a frame to the driver
-	Update    float64 `json:"update_ms"`  // following changes of the terrain, with urgent meshes: the 99th percentile
-	Sections  int     `json:"sections"`   // drawn
-	Quads     int     `json:"quads"`      // handed to the driver
-	Draws     int     `json:"draws"`      // runs of quads
-	DrawCalls int     `json:"calls"`      // of sections
-	Rebuilt   int     `json:"rebuilt"`    // frames that rebuilt the draw list
-	Uploaded  int     `json:"uploaded"`   // meshes
+	Name     string             `json:"phase"`
+	Frames   int                `json:"pictures"`
+	Drawn    int                `json:"frames"`    // the same
+	Median   float64            `json:"median_ms"` // frame time: from the beginning of a frame to that of the next, with the GPU's part
+	P99      float64            `json:"p99_ms"`
+	Max      float64            `json:"max_ms"`
+	AllCPU   float64            `json:"all_cpu_ms"`          // mean processor time of all threads, a software driver included: steadier than the clock on a busy machine
+	GPU      float64            `json:"gpu_ms"`              // the driver's part of a frame, by its own clock; 0 where it has none
+	Present  float64            `json:"present_ms"`          // handing the frame to the screen; 0 with --no-present
+	Overdraw float64            `json:"overdraw"`            // how often a pixel is drawn by opaque land, on average of one frame
+	CPU      float64            `json:"cpu_ms"`              // handing a frame to the driver
+	Update   float64            `json:"update_ms"`           // following changes of the terrain, with urgent meshes: the 99th percentile
+	Passes   map[string]float64 `json:"passes_ms,omitempty"` // the driver's part of each pass, by render.PassNames
+
+	Sections  int     `json:"sections"` // drawn
+	Quads     int     `json:"quads"`    // handed to the driver
+	Draws     int     `json:"draws"`    // runs of quads
+	DrawCalls int     `json:"calls"`    // of sections
+	Rebuilt   int     `json:"rebuilt"`  // frames that rebuilt the draw list
+	Uploaded  int     `json:"uploaded"` // meshes
 	Allocs    float64 `json:"allocations"`
 	Used      int     `json:"video_bytes_used"`
 	Reserved  int     `json:"video_bytes_reserved"`
@@ -82,6 +87,18 @@ func (r *benchReport) table(w io.Writer) {
 			fmt.Fprintf(t, "%s\t%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.2f\t%.1f\t%.2f\t%.2f\t%.2f\t%.2f\t%d\t%d\t%d\t%d\t%.2f\t%.1f\t%.0f\t%.1f\t\n",
 				s.Name, p.Name, p.Frames, 1000/max(p.Median, 1e-3), p.Median, p.P99, p.Max, p.P99/max(p.Median, 1e-3), p.AllCPU, p.GPU, p.CPU, p.Present, p.Update,
 				p.Sections, p.Quads, p.Draws, p.DrawCalls, p.Overdraw, float64(p.Used)/1e6, float64(p.Reserved)/1e6, p.Allocs)
+		}
+	}
+	t.Flush()
+	fmt.Fprintf(w, "\nms of the driver by pass\n")
+	fmt.Fprintf(t, "scene\tphase\t%s\t\n", strings.Join(render.PassNames[:], "\t"))
+	for _, s := range r.Scenes {
+		for _, p := range s.Phases {
+			fmt.Fprintf(t, "%s\t%s\t", s.Name, p.Name)
+			for _, name := range render.PassNames {
+				fmt.Fprintf(t, "%.2f\t", p.Passes[name])
+			}
+			fmt.Fprintln(t)
 		}
 	}
 	t.Flush()

@@ -41,6 +41,7 @@ const (
 	timedSectionsMax = 1500
 	loadsPerFrame    = 96 // sections loaded in one frame
 	framesMax        = 1 << 20
+	passFrames       = 15 // in which the passes are measured
 )
 
 // benchParams say how scenes are measured.
@@ -324,13 +325,38 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 		return out, err
 	}
 	out.Overdraw = b.gpu[len(b.gpu)-1]
-	b.display.renderer.Measure(render.MeasureNothing)
+	if out.Passes, err = b.passTimes(p.Path(last.Sub(begin).Seconds(), 0.4)); err != nil {
+		return out, err
+	}
 	if b.params.screenshots != "" {
 		b.screenshot = filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+".png")
 		t := last.Sub(begin).Seconds()
 		err = b.frame(p.Path(t, 0.4))
 	}
 	return out, err
+}
+
+// passTimes measures the driver's part of each pass over some frames at one place: the median, in ms. Passes without one are left out.
+func (b *bench) passTimes(at benchscene.CameraPose) (map[string]float64, error) {
+	r := b.display.renderer
+	r.Measure(render.MeasurePasses)
+	defer r.Measure(render.MeasureNothing)
+	var each [len(render.PassNames)][]float64
+	for range passFrames {
+		if err := b.frame(at); err != nil {
+			return nil, err
+		}
+		for i := range each {
+			each[i] = append(each[i], r.PassTime(i))
+		}
+	}
+	out := map[string]float64{}
+	for i, name := range render.PassNames {
+		if t := stats.Percentile(each[i], 50); t > 0 {
+			out[name] = math.Round(t*1000) / 1000
+		}
+	}
+	return out, nil
 }
 
 // timeMeshing times light and meshes of the loaded terrain.
