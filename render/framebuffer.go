@@ -83,10 +83,6 @@ func (t *framebuffer) free() {
 	*t = framebuffer{}
 }
 
-// samplesPerPixel is the number of samples a pixel has at full quality. With one sample, edges far away are steps that crawl
-// as the camera moves.
-const samplesPerPixel = 4
-
 // worldTarget is the framebuffer that the world is drawn into: the window's, or one of our own where the resolution scale is
 // below 1 or a pixel has several samples.
 type worldTarget struct {
@@ -95,15 +91,16 @@ type worldTarget struct {
 	waterDepth   framebuffer // a copy of the depth, for the shader of water
 	scale        float32     // pixels drawn per pixel shown
 	reduced      bool
+	wanted       int // samples of a pixel at full quality
 	samplesMax   int // that the driver allows
 }
 
-// configure sets the resolution scale and the quality.
-func (t *worldTarget) configure(scale float32, reduced bool) {
-	if t.reduced != reduced {
+// configure sets the resolution scale, the quality, and the samples that a pixel has at full quality.
+func (t *worldTarget) configure(scale float32, reduced bool, samples int) {
+	if t.reduced != reduced || t.wanted != samples {
 		t.free()
 	}
-	t.scale, t.reduced = scale, reduced
+	t.scale, t.reduced, t.wanted = scale, reduced, samples
 }
 
 // samples returns the number of samples a pixel has, 0 for a pixel of the window's framebuffer.
@@ -111,7 +108,7 @@ func (t *worldTarget) samples() int {
 	if t.reduced {
 		return 0
 	}
-	return max(1, min(samplesPerPixel, t.samplesMax))
+	return max(1, min(t.wanted, t.samplesMax))
 }
 
 // begin binds the framebuffer for a window of a size, and returns its size.

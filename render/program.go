@@ -78,13 +78,25 @@ type program struct {
 // programs are all programs, by the constants above.
 type programs [programCount]program
 
+// quality is how finely the programs draw.
+type quality uint8
+
+const (
+	qualityReduced   quality = iota
+	qualityOneSample         // full quality where a pixel has one sample: holes have hard edges
+	qualityFull
+)
+
 // build builds all programs, for one quality and one storage of the light.
-func (p *programs) build(reduced bool, light sections.LightStorage) error {
+func (p *programs) build(q quality, light sections.LightStorage) error {
 	for i := range p {
 		row := &programTable[i]
 		defines := row.defines
-		if !reduced {
+		if q != qualityReduced {
 			defines = append(defines[:len(defines):len(defines)], row.full...)
+		}
+		if q == qualityOneSample {
+			defines = append(defines, "SINGLE")
 		}
 		if err := p[i].Build(row.name, defines, light.RewriteShader()); err != nil {
 			return err

@@ -32,10 +32,23 @@ type Config struct {
 	DrawHidden      bool                  // at reduced quality, draw what opaque blocks hide, too; full quality always does
 	NoShadows       bool                  // no shadows of the land in any case; at reduced quality there are none
 	ResolutionScale float32               // pixels drawn per pixel shown, 0.25 to 1; 0 for 1
+	Samples         int                   // of a pixel at full quality, 1 to 8, as far as the driver has them; 0 for 4
 }
 
 // reduced reports whether a driver gets reduced quality.
 func (c *Config) reduced(d *Driver) bool { return c.ForceReduced || d.Software && !c.ForceFull }
+
+// samplesPerPixel is the usual number of samples of a pixel at full quality. With one sample, edges far away are steps that crawl as
+// the camera moves.
+const samplesPerPixel = 4
+
+// samples returns the number of samples that a pixel has at full quality, if the driver has as many.
+func (c *Config) samples() int {
+	if c.Samples <= 0 {
+		return samplesPerPixel
+	}
+	return min(c.Samples, 8)
+}
 
 // resolutionScaleMin is the smallest resolution scale.
 const resolutionScaleMin = 0.25
@@ -114,11 +127,11 @@ func New(cfg Config) (*Renderer, error) {
 func (r *Renderer) init() error {
 	r.driver.LightStorage = sections.ChooseLightStorage(r.cfg.LightStorage, r.driver.textureBufferMax)
 	r.target.samplesMax = r.driver.samplesMax
-	r.target.configure(r.cfg.scale(), r.cfg.reduced(&r.driver))
+	r.target.configure(r.cfg.scale(), r.cfg.reduced(&r.driver), r.cfg.samples())
 	f := &r.state
 	f.uniforms = &frameUniforms{}
 	f.reduced = r.cfg.reduced(&r.driver)
-	if err := f.programs.build(f.reduced, r.driver.LightStorage); err != nil {
+	if err := f.programs.build(r.quality(), r.driver.LightStorage); err != nil {
 		return err
 	}
 	r.frameUBO = newUniformBuffer(glutil.BindingFrame)
@@ -182,17 +195,30 @@ func (r *Renderer) Close() {
 	glutil.DeleteBuffer(&r.frameUBO)
 }
 
+// quality returns how programs are built.
+func (r *Renderer) quality() quality {
+	switch {
+	case r.cfg.reduced(&r.driver):
+		return qualityReduced
+	case r.target.samples() == 1:
+		return qualityOneSample
+	}
+	return qualityFull
+}
+
 // SetConfig changes the configuration of the next frames.
 func (r *Renderer) SetConfig(cfg Config) error {
-	path := r.cfg.DrawPath
+	path, before := r.cfg.DrawPath, r.quality()
 	r.cfg = cfg
 	r.sections.Invalidate()
-	r.target.configure(cfg.scale(), cfg.reduced(&r.driver))
+	r.target.configure(cfg.scale(), cfg.reduced(&r.driver), cfg.samples())
 	if f := &r.state; cfg.reduced(&r.driver) != f.reduced {
 		f.reduced = !f.reduced
 		f.blocks.setFilter(f.reduced)
-		f.programs.free()
-		if err := f.programs.build(f.reduced, r.driver.LightStorage); err != nil {
+	}
+	if now := r.quality(); now != before {
+		r.state.programs.free()
+		if err := r.state.programs.build(now, r.driver.LightStorage); err != nil {
 			return err
 		}
 	}

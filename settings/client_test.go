@@ -78,7 +78,7 @@ func TestClientKeys(t *testing.T) {
 // TestClientWrite: written settings are read again, and wrong settings are not written.
 func TestClientWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "client.toml")
-	want := Client{Name: `A "b" \c é`, Server: "[::1]:7400", MouseSensitivity: 0.35, InvertMouse: true, FOV: 100, Preset: Custom, ViewDistance: 16, ResolutionScale: 0.5, Detail: "rich", Looks: Looks{Packs: Packs{ServerPacks: PacksNever, ResourcePack: "/packs/winter.zip"}}, Coarse: Coarse{LODDistance: 48}, GUIScale: 2.5, Fullscreen: true, DirectLinks: LinksHouse, KeyBindings: DefaultKeyBindings()}
+	want := Client{Name: `A "b" \c é`, Server: "[::1]:7400", MouseSensitivity: 0.35, InvertMouse: true, FOV: 100, Preset: Custom, ViewDistance: 16, ResolutionScale: 0.5, Detail: "rich", Fine: Fine{Antialiasing: 8}, Looks: Looks{Packs: Packs{ServerPacks: PacksNever, ResourcePack: "/packs/winter.zip"}}, Coarse: Coarse{LODDistance: 48}, GUIScale: 2.5, Fullscreen: true, DirectLinks: LinksHouse, KeyBindings: DefaultKeyBindings()}
 	for i := range want.KeyBindings {
 		want.KeyBindings[i] = window.Key(i * 5).String()
 	}

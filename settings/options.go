@@ -62,8 +62,9 @@ type Pace struct {
 
 // Fine is what is drawn where fine detail is.
 type Fine struct {
-	Clouds  bool
-	Shadows bool // that land throws
+	Clouds       bool
+	Shadows      bool // that land throws
+	Antialiasing int  // samples of a pixel
 }
 
 // Coarse is from where on land is drawn coarsely, and how far, in blocks; 0: not at all.
@@ -181,6 +182,11 @@ var Options = []Option{
 	{
 		Name: "shadows", Help: "Whether trees, houses and hills throw shadows, where fine detail is drawn", Label: "Shadows", Pages: GraphicsPage, Default: true,
 		value: toggle(func(c *Client) *bool { return &c.Shadows }),
+	},
+	{
+		Name: "antialiasing", Help: "Samples of a pixel, which make edges smooth, where fine detail is drawn", Note: "Many cost frame time on slow graphics cards.",
+		Label: "Anti-aliasing", Pages: GraphicsPage, Default: 4, Presets: []any{1, 1, 2, 4, 4},
+		value: &choice[int]{func(c *Client) *int { return &c.Antialiasing }, []int{1, 2, 4, 8}, []string{"Off", "2×", "4×", "8×"}},
 	},
 	{
 		Name: "lod_distance", OldName: "coarse_from", Help: "Distance in blocks from which groups of 2x2x2 blocks are drawn as one, which is faster",

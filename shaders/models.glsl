@@ -1,5 +1,5 @@
 Models of sections: boxes and plants. Light is read at each vertex.
-CUTOUT: transparent texels are not drawn.
+CUTOUT: transparent texels are not drawn. SINGLE: a pixel has one sample.
 //!vertex
 layout(location = 0) in uvec4 word;
 layout(std140) uniform Palette {
@@ -88,7 +88,7 @@ void main() {
 	vec4 t = textureLod(levels, st, 0.0);
 #endif
 #ifdef CUTOUT
-#ifdef SMOOTH
+#if defined(SMOOTH) && !defined(SINGLE)
 	// As many samples as are covered: the edge of a hole is where alpha is one half.
 	float covered = clamp((t.a - 0.5) / max(fwidth(t.a), 0.01) + 0.5, 0.0, 1.0);
 	if (covered == 0.0) discard;

@@ -1,7 +1,7 @@
 Merged faces of full blocks. In an opaque texture an alpha of one half means that the tint does not apply.
 scene.Mesh has the layout of a vertex.
 CUTOUT: transparent texels are not drawn. BLEND: the colour is blended over the frame. DARK: no lamp shines here. SMOOTH: pixels
-have several samples. FILLED: transparent texels are drawn, in the colours around them.
+have several samples. SINGLE: a pixel has one all the same. FILLED: transparent texels are drawn, in the colours around them.
 //!vertex
 layout(location = 0) in uvec3 word;
 layout(std140) uniform Palette {
@@ -123,7 +123,7 @@ void main() {
 	vec4 t = textureLod(levels, vec3(point, layer), 0.0);
 #endif
 #ifdef CUTOUT
-#ifdef SMOOTH
+#if defined(SMOOTH) && !defined(SINGLE)
 	// As many samples as are covered: the edge of a hole is where alpha is one half.
 	float covered = clamp((t.a - 0.5) / max(fwidth(t.a), 0.01) + 0.5, 0.0, 1.0);
 	if (covered == 0.0) discard;

@@ -11,6 +11,7 @@ import (
 // that it takes effect.
 func TestGraphics(t *testing.T) {
 	r := newHarness(t)
+	r.u.options.SetPreset("medium")
 	r.u.openPage(pageGraphics)
 	r.draw()
 	is := func(view int, resolution float64, detail string, clouds bool, label string) {

@@ -28,6 +28,7 @@ type benchCmd struct {
 	Workers     int           `placeholder:"N" default:"2" help:"Meshing workers (2)."`
 	FarLand     int           `default:"-1" placeholder:"BLOCKS" help:"How far land is drawn beyond the view distance, up to 2048; below 0 as the scene has it: in far alone."`
 	LODDistance int           `aliases:"coarse" placeholder:"BLOCKS" help:"Distance from which groups of 2x2x2 blocks are drawn as one; 0 for off (0)."`
+	Samples     int           `default:"4" placeholder:"N" help:"Samples of a pixel where fine detail is drawn: 1, 2, 4 or 8 (4)."`
 	Present     bool          `default:"true" negatable:"" help:"Hand each frame to the screen (--no-present where the screen has no part in the graphics card, as Xvfb: each frame would be copied through memory)."`
 	List        bool          `help:"List the scenes."`
 
@@ -59,6 +60,8 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		return wrong("--far-land is at most 2048")
 	case c.LODDistance < 0 || c.LODDistance > benchViewMax:
 		return wrong("--lod-distance is 0 to %d blocks", benchViewMax)
+	case c.Samples < 1 || c.Samples > 8 || c.Samples&(c.Samples-1) != 0:
+		return wrong("--samples is 1, 2, 4 or 8")
 	case c.Workers < 1 || c.Workers > 64:
 		return wrong("--workers is 1 to 64")
 	}
@@ -88,7 +91,7 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	r, err := measureScenes(ctx, scenes, &benchParams{
 		width: width, height: height, view: c.View, lodDistance: c.LODDistance, farLand: c.FarLand, workers: c.Workers, duration: c.Duration, screenshots: c.Shots, cpuProfile: c.CPUProfile,
-		unpresented: !c.Present,
+		unpresented: !c.Present, samples: c.Samples,
 	}, stderr)
 	if errors.Is(err, errStopped) {
 		return cli.Interrupted(ctx)

@@ -22,6 +22,7 @@ type benchReport struct {
 	LODDistance int           `json:"coarse_from_blocks"`  // 0: all sections are drawn in full
 	LODBlocks   int           `json:"lod_distance_blocks"` // the same
 	Scale       float64       `json:"resolution_scale"`
+	Samples     int           `json:"samples"` // of a pixel, where fine detail is drawn
 	CPUs        int           `json:"cpus"`
 	Go          string        `json:"go"`
 	Seconds     float64       `json:"seconds_each"`
@@ -79,7 +80,7 @@ type benchPhase struct {
 
 // table prints the report as tables.
 func (r *benchReport) table(w io.Writer) {
-	fmt.Fprintf(w, "%s\n%dx%d, view %d blocks, resolution scale %g, %s, %d CPUs, %s\n\n", r.Driver, r.Width, r.Height, r.View, r.Scale, r.lodText(), r.CPUs, r.Go)
+	fmt.Fprintf(w, "%s\n%dx%d, view %d blocks, resolution scale %g, samples %d where detail is fine, %s, %d CPUs, %s\n\n", r.Driver, r.Width, r.Height, r.View, r.Scale, r.Samples, r.lodText(), r.CPUs, r.Go)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "scene\tphase\tframes\tfps\tmedian ms\tp99\tmax\tp99/med\tall cpu\tgpu\tcpu\tpresent\tupdate\tsections\tquads\tdraws\tcalls\toverdraw\tMB used\treserved\tallocs\t")
 	for _, s := range r.Scenes {

@@ -53,13 +53,14 @@ type benchParams struct {
 	duration                time.Duration // of each phase
 	screenshots, cpuProfile string        // a folder and a file, "" for none
 	unpresented             bool          // frames stay in the framebuffer
+	samples                 int           // of a pixel, where fine detail is drawn
 }
 
 // measureScenes measures scenes, each in a window of its own.
 func measureScenes(ctx context.Context, scenes []benchscene.Scene, p *benchParams, stderr io.Writer) (*benchReport, error) {
 	r := &benchReport{
 		Version: benchVersion, Width: p.width, Height: p.height, View: p.view, LODDistance: p.lodDistance, LODBlocks: p.lodDistance,
-		CPUs: runtime.NumCPU(), Go: runtime.Version(), Seconds: p.duration.Seconds(),
+		CPUs: runtime.NumCPU(), Go: runtime.Version(), Seconds: p.duration.Seconds(), Samples: p.samples,
 	}
 	if p.cpuProfile != "" {
 		f, err := os.Create(p.cpuProfile)
@@ -114,6 +115,10 @@ func (b *bench) run(look *assets, r *benchReport) (err error) {
 		return err
 	}
 	defer b.display.close()
+	b.display.config.Samples = b.params.samples
+	if err := b.display.renderer.SetConfig(b.display.config); err != nil {
+		return err
+	}
 	if w, h := b.display.window.FramebufferSize(); w != width || h != height {
 		return fmt.Errorf("%w: %dx%d instead of %dx%d; the screen may be too small", errSize, w, h, width, height)
 	}

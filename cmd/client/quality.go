@@ -13,7 +13,7 @@ import (
 func renderConfig(env render.Config, c *settings.Client) render.Config {
 	env.ResolutionScale = float32(c.ResolutionScale)
 	env.ForceReduced, env.ForceFull = c.Detail == settings.DetailPlain, c.Detail == settings.DetailRich
-	env.NoClouds, env.NoShadows = !c.Clouds, !c.Shadows
+	env.NoClouds, env.NoShadows, env.Samples = !c.Clouds, !c.Shadows, c.Antialiasing
 	return env
 }
 
