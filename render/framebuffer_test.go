@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"testing"
 
 	"voxtide/render/golden"
@@ -37,4 +38,54 @@ func TestFrameSizes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSamples: more samples of a pixel make edges smoother and take more memory, the number can be changed at any time, and more than
+// the driver has are as many as it has.
+func TestSamples(t *testing.T) {
+	counts := []int{1, 2, 4, 8, 0}
+	frames, reserved := map[int]*image.NRGBA{}, map[int]int{}
+	edges := func(m *image.NRGBA) (n int) { // pixels that differ much from both neighbours beside them, which lie on a step
+		at := func(x, y int) int { c := m.NRGBAAt(x, y); return int(c.R) + int(c.G) + int(c.B) }
+		for y := range testHeight {
+			for x := 1; x < testWidth-2; x++ {
+				if d := at(x, y) - at(x+1, y); max(d, -d) > 120 {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	for _, samples := range counts {
+		onGPU(t, Config{ForceFull: true, NoClouds: true, Samples: samples}, func(r *Renderer) {
+			frames[samples] = drawFrame(r, hillScene(3), nil)
+			_, reserved[samples] = r.MemoryUsage()
+		})
+	}
+	onGPU(t, Config{ForceFull: true, NoClouds: true}, func(r *Renderer) {
+		drawFrame(r, hillScene(3), nil)
+		most := r.driver.samplesMax
+		for _, samples := range append(counts, 1, 1000) {
+			if err := r.SetConfig(Config{ForceFull: true, NoClouds: true, Samples: samples}); err != nil {
+				t.Fatal(err)
+			}
+			m := drawFrame(r, hillScene(3), nil)
+			if want := frames[min(samples, 8)]; samples > 0 {
+				if n, by := golden.CountDifferent(want, m, 0); n > 0 {
+					t.Errorf("%d samples, changed to: %d pixels differ, by up to %d", samples, n, by)
+				}
+			}
+		}
+		steps := map[int]int{}
+		for n, m := range frames {
+			steps[n] = edges(m)
+		}
+		t.Logf("the driver has %d samples; steps between pixels: %v; bytes: %v", most, steps, reserved)
+		if n, _ := golden.CountDifferent(frames[4], frames[0], 0); n > 0 {
+			t.Errorf("%d pixels differ between 4 samples and the usual number", n)
+		}
+		if most >= 4 && (steps[4] >= steps[1]*4/5 || reserved[4] <= reserved[1]) {
+			t.Error("four samples change nothing")
+		}
+	})
 }
