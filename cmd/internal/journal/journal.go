@@ -47,9 +47,9 @@ type Book struct {
 
 	yaw, pitch, turned float64
 	seen               bool
-	walked             int         // frames
-	placed             []world.Pos // where the player has placed something in this frame
-	wanted, shown      string      // hints: the next one, and what is shown of it now
+	at, walked         time.Duration // of the frame before, and that the player has walked
+	placed             []world.Pos   // where the player has placed something in this frame
+	wanted, shown      string        // hints: the next one, and what is shown of it now
 	wantedAt           time.Duration
 	news               string
 	found              []string // memory of seenIn
@@ -96,7 +96,7 @@ func (b *Book) Observe(now time.Duration, f *Facts) error {
 		in[name] = true
 	}
 	survival := f.Body.Motion.Flags&world.Creative == 0
-	b.look(f)
+	b.look(now, f)
 	for _, name := range b.seenIn(f) {
 		set(b.learnt, name)
 		if survival && slices.Contains(marks, name) {
@@ -115,17 +115,20 @@ func (b *Book) Observe(now time.Duration, f *Facts) error {
 	return nil
 }
 
+// frameLongest is what one frame counts of walking at most: a picture that stood shows nothing of it.
+const frameLongest = 250 * time.Millisecond
+
 // look notes how far the player has turned and walked, and what he has asked to place.
-func (b *Book) look(f *Facts) {
+func (b *Book) look(now time.Duration, f *Facts) {
 	if b.seen {
 		by := abs(f.Yaw - b.yaw)
 		b.turned += min(by, 360-by) + abs(f.Pitch-b.pitch)
 	}
 	b.yaw, b.pitch, b.seen = f.Yaw, f.Pitch, true
 	if f.Body.Motion.Keys&(world.KeyForward|world.KeyBack|world.KeyLeft|world.KeyRight) != 0 && f.Body.Motion.Vel != (world.Vec{}) {
-		b.walked++
+		b.walked += min(now-b.at, frameLongest)
 	}
-	b.placed = b.placed[:0]
+	b.at, b.placed = now, b.placed[:0]
 	for i := range f.Sent {
 		if a := &f.Sent[i]; a.Kind == actions.Place {
 			b.placed = append(b.placed, a.Pos)

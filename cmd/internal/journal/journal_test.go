@@ -104,8 +104,7 @@ func TestEvening(t *testing.T) {
 	p.f.Yaw = 40
 	p.hint("Walk with")
 	p.f.Body.Motion.Keys, p.f.Body.Motion.Vel = world.KeyForward, world.Vec{1, 0, 0}
-	p.hint("Walk with")
-	p.hint("Walk with")
+	p.hint("")
 	p.hint("Hold {break}")
 	p.give("birch_log")
 	p.hint("{inventory} opens")
@@ -170,12 +169,38 @@ func TestCreative(t *testing.T) {
 	p.give("birch_log")
 	p.frame()
 	p.hint("Move the mouse")
-	p.f.Yaw, p.b.walked = 90, 100
+	p.f.Yaw, p.b.walked = 90, time.Second
 	p.hint("Press {jump} twice")
 	p.f.Body.Motion.Keys = world.KeyFly
 	p.hint("{place} puts down")
 	if p.done() != 0 || p.news != nil {
 		t.Errorf("%d lines, told %q", p.done(), p.news)
+	}
+}
+
+// TestWalksAtAnyRate: who walks for a second has learnt it, with five frames in it or with a thousand; who stands has not, however long a frame is.
+func TestWalksAtAnyRate(t *testing.T) {
+	for _, frames := range []int{5, 60, 1000} {
+		p := newPlay(t, t.TempDir())
+		p.f.Yaw = 90
+		p.frame()
+		p.f.Yaw = 0
+		p.frame()
+		p.now += time.Hour
+		p.frame()
+		p.f.Body.Motion.Keys = world.KeyForward
+		p.frame()
+		if p.b.learnt["walk"] {
+			t.Errorf("%d frames: learnt by who stands", frames)
+		}
+		p.f.Body.Motion.Vel = world.Vec{1, 0, 0}
+		for range frames {
+			p.now += time.Second/time.Duration(frames) - 100*time.Millisecond
+			p.frame()
+		}
+		if !p.b.learnt["walk"] {
+			t.Errorf("%d frames: not learnt, %v counted", frames, p.b.walked)
+		}
 	}
 }
 

@@ -47,7 +47,7 @@ func (b *Book) seenIn(f *Facts) []string {
 		}
 	}
 	add("look", b.turned > 30)
-	add("walk", b.walked > 40)
+	add("walk", b.walked > 600*time.Millisecond)
 	add("bag", f.Bag)
 	add("journal", f.Journal)
 	add("open bench", f.Bench)
