@@ -14,7 +14,7 @@ import (
 type boxVertex struct {
 	pos    mgl32.Vec3
 	tex    mgl32.Vec3 // z: layer, below 0 for none
-	colour [4]uint8   // times light
+	colour [4]uint8   // times light; of bodies, the last is what a shadow takes of it, see surfaceLight.shadowed
 	tint   [4]uint8   // the texture is multiplied by it where its tint holds
 }
 
@@ -53,7 +53,7 @@ var (
 
 // boxStyle is the colour of a box.
 type boxStyle struct {
-	colour    mgl32.Vec4 // without light
+	colour    mgl32.Vec4 // without light; the last is the opacity, where it is unshaded
 	light     surfaceLight
 	layers    *[scene.MeshFaces]uint16
 	tint      [4]uint8
@@ -81,14 +81,15 @@ func (s *boxBatch) addBox(m *mgl32.Mat4, low, high mgl32.Vec3, p *boxStyle) {
 		if f&1 == 0 {
 			n = n.Mul(-1)
 		}
-		shine := p.colour.Vec3()
+		shine, last := p.colour.Vec3(), p.colour[3]
 		if !p.unshaded {
+			last = p.light.shadowed
 			by := p.light.onNormal(n.Normalize())
 			for i := range shine {
 				shine[i] *= by[i]
 			}
 		}
-		c := toBytes(shine, p.colour[3])
+		c := toBytes(shine, last)
 		uv := &scene.FaceTexAxes[f]
 		for _, k := range scene.FaceCorners[f] {
 			at := mgl32.Vec3{edge[k[0]][0], edge[k[1]][1], edge[k[2]][2]}
@@ -124,7 +125,8 @@ func limbEnd(row float32, face int) float32 {
 	return row
 }
 
-// addSprite adds a square of side 1 around the origin of m, in its X and Y plane, seen from both sides.
+// addSprite adds a square of side 1 around the origin of m, in its X and Y plane, seen from both sides. The last of its colour is what a
+// shadow takes of it.
 func (s *boxBatch) addSprite(m *mgl32.Mat4, layer uint16, colour mgl32.Vec4, tint [4]uint8) {
 	c := toBytes(colour.Vec3(), colour[3])
 	for _, turn := range [2][4]int{{0, 1, 2, 3}, {1, 0, 3, 2}} {
@@ -143,14 +145,14 @@ const (
 )
 
 // addThick adds a sprite with some depth, as addSprite adds a flat one.
-func (s *boxBatch) addThick(m *mgl32.Mat4, layer uint16, colour mgl32.Vec3, tint [4]uint8) {
+func (s *boxBatch) addThick(m *mgl32.Mat4, layer uint16, light *surfaceLight, tint [4]uint8) {
 	for k := range spriteSheets {
 		shade := float32(1)
 		if k > 0 && k < spriteSheets-1 {
 			shade = 0.72
 		}
 		at := m.Mul4(mgl32.Translate3D(0, 0, spriteDepth*(float32(k)/(spriteSheets-1)-0.5)))
-		s.addSprite(&at, layer, colour.Mul(shade).Vec4(1), tint)
+		s.addSprite(&at, layer, light.colour.Mul(shade).Vec4(light.shadowed), tint)
 	}
 }
 
@@ -163,7 +165,7 @@ func (s *boxBatch) addBlock(blocks *blockTextures, m *mgl32.Mat4, block uint16, 
 	tint := blocks.dye(&l)
 	if l.Flat {
 		at := m.Mul4(mgl32.Translate3D(.5, .5, .5))
-		s.addThick(&at, l.Layers[0], light.colour, tint)
+		s.addThick(&at, l.Layers[0], &light, tint)
 		return
 	}
 	for i := range l.Parts {

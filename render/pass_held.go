@@ -27,6 +27,7 @@ func (p *heldPass) draw(f *frameState) {
 		return
 	}
 	light := uniformLight(f.uniforms.lightColourAt(h.Light)) // the hand turns with the eye
+	light.shadowed = shadowedAt(h.Light)
 	stroke := float32(math.Sin(float64(h.Swing) * math.Pi))
 	start := float32(math.Sin(math.Sqrt(float64(h.Swing)) * math.Pi))
 	right := heldRight * min(aspect, heldAspectMax)
@@ -37,14 +38,14 @@ func (p *heldPass) draw(f *frameState) {
 	} else if look.Tool {
 		m := at.Mul4(mgl32.HomogRotate3DY(-1.15 + 0.9*start)).Mul4(mgl32.HomogRotate3DZ(0.35 + 0.9*stroke)).Mul4(mgl32.Scale3D(.62, .62, .62)).
 			Mul4(mgl32.Translate3D(.1, .34, 0))
-		f.boxes.addThick(&m, look.Layers[0], light.colour, f.blocks.dye(&look))
+		f.boxes.addThick(&m, look.Layers[0], &light, f.blocks.dye(&look))
 	} else if look.Flat {
 		if look.Glow {
 			light = uniformLight(mgl32.Vec3{1, 1, 1})
 		}
 		m := at.Mul4(mgl32.HomogRotate3DY(-0.7 + 0.9*start)).Mul4(mgl32.HomogRotate3DZ(0.16 + 0.4*stroke)).Mul4(mgl32.Scale3D(.50, .50, .50)).
 			Mul4(mgl32.Translate3D(0, .16, 0))
-		f.boxes.addThick(&m, look.Layers[0], light.colour, f.blocks.dye(&look))
+		f.boxes.addThick(&m, look.Layers[0], &light, f.blocks.dye(&look))
 	} else {
 		m := at.Mul4(mgl32.HomogRotate3DY(0.16 + 0.9*start)).Mul4(mgl32.HomogRotate3DX(0.06 - 0.5*stroke)).Mul4(mgl32.Scale3D(.19, .19, .19)).
 			Mul4(mgl32.Translate3D(-.5, -.5, -.5))

@@ -23,11 +23,11 @@ func addParticles(f *frameState) {
 			continue
 		}
 		l := f.blocks.look(p.Block)
-		light := f.uniforms.lightColourAt(p.Light).Mul(particleShade)
+		light, shadowed := f.uniforms.lightColourAt(p.Light).Mul(particleShade), shadowedAt(p.Light)
 		if l.Glow {
-			light = mgl32.Vec3{1, 1, 1}
+			light, shadowed = mgl32.Vec3{1, 1, 1}, 0
 		}
-		colour, tint := toBytes(light, 1), f.blocks.dye(&l)
+		colour, tint := toBytes(light, shadowed), f.blocks.dye(&l)
 		x, y, layer := float32(p.Part&3)/4, float32(p.Part>>2&3)/4, float32(l.Layers[faceWest])
 		for k := range 4 {
 			s, t := float32(k&1), float32(k>>1)

@@ -107,3 +107,120 @@ func TestNoAcne(t *testing.T) {
 		t.Logf("%d values", pixels)
 	})
 }
+
+// TestShadowOnBodies: a body and the hand of who stands in the shadow of a wall are darker than those in the sun, as the ground is; beside a lamp they are not,
+// and at reduced quality there are no shadows.
+func TestShadowOnBodies(t *testing.T) {
+	wall := testMesher{at: func(x, y, z int) testCell {
+		if y == 0 || x == 8 && y < 9 {
+			return testCell{pass: sections.PassOpaque + 1, layer: layerStone}
+		}
+		return testCell{}
+	}}.mesh([3]int32{0, 0, 0})
+	brightness := func(m *image.NRGBA, x, y int) (sum int) { // the mean of a square
+		for dx := range 5 {
+			for dy := range 5 {
+				c := m.NRGBAAt(x+dx-2, y+dy-2)
+				sum += int(c.R) + int(c.G) + int(c.B)
+			}
+		}
+		return sum / 25
+	}
+	for _, full := range []bool{true, false} {
+		onGPU(t, Config{ForceFull: full, ForceReduced: !full, NoClouds: true}, func(r *Renderer) {
+			sc := &scene.Scene{Camera: scene.Camera{Pos: [3]float64{8.5, 22, 8}, Pitch: -1.5708, ViewDistance: 64}, Sky: scene.Sky{TimeOfDay: 0.1}}
+			drawFrame(r, withMeshes(sc, wall), nil)
+			sc.Uploads = nil
+			body := func(lamp uint8) (west, east int) { // blocks at both sides of the wall, where a frame without them has ground
+				for _, x := range []float64{5.5, 11.5} {
+					sc.Entities = append(sc.Entities[:0], scene.Entity{Kind: scene.EntityFallingBlock, Block: blockStone, Drawn: [3]float64{x, 1, 8}, Light: [2]uint8{255, lamp}})
+					p := drawFrame(r, sc, nil)
+					w, h := p.Rect.Dx(), p.Rect.Dy()
+					b := brightness(p, w/2+int((x-8.5)*float64(h)/20/1.4), h/2)
+					if west == 0 {
+						west = b
+					} else {
+						east = b
+					}
+				}
+				sc.Entities = nil
+				return west, east
+			}
+			west, east := body(0)
+			lampWest, lampEast := body(255)
+			hand := func(x float64) int { // the mean of what a hand covers
+				sc.Camera.Pos, sc.Camera.Pitch = [3]float64{x, 2.6, 8}, 0.4
+				sc.HeldItem = scene.HeldItem{}
+				bare := drawFrame(r, sc, nil)
+				sc.HeldItem = scene.HeldItem{Shown: true, Block: blockStone, Light: [2]uint8{255, 0}}
+				p := drawFrame(r, sc, nil)
+				sum, n := 0, 0
+				for i := 0; i < len(p.Pix); i += 4 {
+					if [3]uint8(p.Pix[i:]) != [3]uint8(bare.Pix[i:]) {
+						sum, n = sum+int(p.Pix[i])+int(p.Pix[i+1])+int(p.Pix[i+2]), n+1
+					}
+				}
+				if n < testWidth*testHeight/100 {
+					t.Fatalf("the hand covers %d pixels", n)
+				}
+				return sum / n
+			}
+			handWest, handEast := hand(5.5), hand(11.5)
+			t.Logf("full %v: bodies %d and %d, beside a lamp %d and %d, the hand %d and %d", full, west, east, lampWest, lampEast, handWest, handEast)
+			differ := func(a, b int) bool { return min(a, b)*20 < max(a, b)*19 }
+			if differ(lampWest, lampEast) || differ(west, east) != full || differ(handWest, handEast) != full {
+				t.Error("shadows where there are none, or none where there are")
+			}
+			if full && (west < east) != (handWest < handEast) {
+				t.Error("the shadow is on the one side for bodies, and on the other for the hand")
+			}
+		})
+	}
+}
+
+// TestShadowOnWater: the wall's shadow lies on water, too.
+func TestShadowOnWater(t *testing.T) {
+	mesh := func(wall bool) *scene.Mesh {
+		return testMesher{at: func(x, y, z int) testCell {
+			switch {
+			case y == 0 || wall && x == 8 && y < 9:
+				return testCell{pass: sections.PassOpaque + 1, layer: layerStone}
+			case y < 3:
+				return testCell{pass: sections.PassWater + 1, layer: layerWater, flags: scene.QuadLowered * uint32(oneIf(y == 2))}
+			}
+			return testCell{}
+		}}.mesh([3]int32{0, 0, 0})
+	}
+	for _, full := range []bool{true, false} {
+		onGPU(t, Config{ForceFull: full, ForceReduced: !full, NoClouds: true}, func(r *Renderer) {
+			sc := &scene.Scene{Camera: scene.Camera{Pos: [3]float64{8.5, 22, 8}, Pitch: -1.5708, ViewDistance: 64}, Sky: scene.Sky{TimeOfDay: 0.1}}
+			frame := func(wall bool) *image.NRGBA {
+				r.UnloadSections()
+				return drawFrame(r, withMeshes(sc, mesh(wall)), nil)
+			}
+			with, without := frame(true), frame(false)
+			sums := [2][2]int{} // of the west and the east, with and without the wall
+			w, h := with.Rect.Dx(), with.Rect.Dy()
+			for side, x := range []int{w/2 - h/6, w/2 + h/6} {
+				for dx := range 15 {
+					for dy := range 15 {
+						for i, m := range []*image.NRGBA{with, without} {
+							c := m.NRGBAAt(x+dx-7, h/2+dy-7)
+							sums[side][i] += int(c.R) + int(c.G) + int(c.B)
+						}
+					}
+				}
+			}
+			darker := 0
+			for _, s := range sums {
+				if s[0]*4 < s[1]*3 { // more than the ground below alone
+					darker++
+				}
+			}
+			t.Logf("full %v: with and without the wall: west %v, east %v", full, sums[0], sums[1])
+			if want := oneIf(full); darker != int(want) {
+				t.Errorf("%d sides of the water are in the shadow, not %d", darker, want)
+			}
+		})
+	}
+}

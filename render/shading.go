@@ -97,7 +97,14 @@ func normalShade(n mgl32.Vec3) float32 {
 type surfaceLight struct {
 	colour   mgl32.Vec3 // of the sky and of lamps
 	skyShare float32    // the part of it that comes from the sky, 0 to 1
+	shadowed float32    // the part of what a shadow of the land takes that it takes here, 0 to 1
 	sun      mgl32.Vec3 // direction of the sun
+}
+
+// shadowedAt returns the part of what a shadow of the land takes that it takes at levels of sky and lamp light, 0 to 255: where little of
+// the sky is seen, its light is dim without a shadow, as in the shaders.
+func shadowedAt(l [2]uint8) float32 {
+	return mgl32.Clamp(float32(l[0])/255*2.5-0.9, 0, 1) * (1 - float32(l[1])/255)
 }
 
 // uniformLight returns light that comes from every direction alike.
@@ -118,7 +125,7 @@ func (l *surfaceLight) onNormal(n mgl32.Vec3) mgl32.Vec3 {
 
 // surfaceLightAt returns the light at levels of sky and lamp light, 0 to 255.
 func (u *frameUniforms) surfaceLightAt(l [2]uint8) surfaceLight {
-	out := surfaceLight{colour: u.lightColourAt(l), sun: u.sun.Vec3()}
+	out := surfaceLight{colour: u.lightColourAt(l), shadowed: shadowedAt(l), sun: u.sun.Vec3()}
 	if submerged := u.fog[3] > 0; !submerged {
 		out.skyShare = float32(l[0]) / 255 * (1 - float32(l[1])/255)
 	}

@@ -27,6 +27,7 @@ flat out float sharp;    // as in quads.glsl
 #endif
 #ifdef WAVES
 flat out vec2 shore;     // position of the quad among the waves
+out vec3 sunAt;          // point of the map of shadows
 #endif
 
 void main() {
@@ -60,6 +61,7 @@ void main() {
 #endif
 #ifdef WAVES
 	shore = vec2(slot.xz & 1023) + vec2(start);
+	sunAt = (sunView * vec4(rel + vec3(0.0, shaded[1].w, 0.0), 1.0)).xyz;
 #endif
 
 	uint layer = (word.x >> 18) & 2047u;
@@ -87,6 +89,7 @@ flat in vec3 colour;
 flat in vec3 glint;
 #ifdef WAVES
 flat in vec2 shore;
+in vec3 sunAt;
 uniform sampler2D under; // depth of the surface behind it
 vec4 ambient = ambientLight;
 vec3 fullSky = skyLight.rgb, fullLamp = lampLight.rgb, toSun = sun.xyz * sign(sun.y);
@@ -116,7 +119,14 @@ void main() {
 	vec2 f = clamp(at - d, 0.0, 1.0);
 	uint fx = uint(f.x * 256.0);
 	float sky = corners(c.x, fx, f.y);
-	vec3 l = lampLit(skyLit(sky, fullSky, ambient, gl_FragCoord.w), corners(c.y, fx, f.y), fullLamp);
+	vec3 thrown = vec3(1.0); // what shadows of the land leave
+#ifdef WAVES
+	float hidden = (1.0 - sunSeen(sunAt)) * clamp(sky * 2.5 - 0.9, 0.0, 1.0) * min(shaded[1].g * 4.0, 1.0);
+	thrown -= shaded[1].rgb * hidden;
+#else
+	const float hidden = 0.0;
+#endif
+	vec3 l = lampLit(skyLit(sky, fullSky * thrown, ambient, gl_FragCoord.w), corners(c.y, fx, f.y), fullLamp);
 	float open = min(sky * 4.0, 1.0); // underground there is no sky to reflect
 	float near = inversesqrt(dot(look, look) + 1e-3);
 	// Merged quads have no vertices between their corners to move, so the waves are in the reflection.
@@ -167,7 +177,7 @@ void main() {
 	float spark = max(dot(back, toSun) * 1.6 - 0.6, 0.0);
 	spark *= spark;
 	spark *= spark;
-	lit += glint * (spark * spark * l.g * open);
+	lit += glint * (spark * spark * l.g * open * (1.0 - hidden));
 #ifdef WAVES
 	lit = mix(lit, l, 0.4 * foam);
 	alpha = max(alpha, 0.5 * foam);
