@@ -62,17 +62,22 @@ const (
 )
 
 // NewCluster chooses ports and folders, and makes namespaces and disks. Nothing is started.
-func NewCluster(cfg Config) (c *Cluster, err error) {
-	c = &Cluster{cfg: cfg}
-	defer func() {
-		if err != nil {
-			c.Close()
-		}
-	}()
+func NewCluster(cfg Config) (*Cluster, error) {
+	c := &Cluster{cfg: cfg}
+	if err := c.furnish(); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// furnish does what NewCluster says. What it has made stays when it fails.
+func (c *Cluster) furnish() (err error) {
+	cfg := &c.cfg
 	var ports []string // of the engines and, of the first two machines, for players
 	if cfg.Namespaces {
 		if c.lan, err = newLAN(Witness + 1); err != nil {
-			return nil, err
+			return err
 		}
 		for i := range Witness + 1 {
 			ports = append(ports, net.JoinHostPort(c.lan.address(i), enginePort))
@@ -81,7 +86,7 @@ func NewCluster(cfg Config) (c *Cluster, err error) {
 			ports = append(ports, net.JoinHostPort(c.lan.address(i), gamePort))
 		}
 	} else if ports, err = FreePorts(5); err != nil {
-		return nil, err
+		return err
 	}
 	c.members = strings.Join(ports[:Witness+1], ",")
 	for i, name := range []string{"one", "two", "witness"} {
@@ -90,19 +95,19 @@ func NewCluster(cfg Config) (c *Cluster, err error) {
 			m.listen = ports[3+i]
 		}
 		if err := os.MkdirAll(m.Dir, 0o700); err != nil {
-			return nil, err
+			return err
 		}
 		if cfg.Disks {
 			if m.disk, err = newDisk(m.Dir+".disk", m.Dir); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		c.Machines = append(c.Machines, m)
 		if err := m.furnish(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // key is where the shared secret lies.

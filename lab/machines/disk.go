@@ -40,14 +40,19 @@ func (d *disk) mount() error {
 	if err := command("mount -o loop " + d.file + " " + d.at); err != nil {
 		return fmt.Errorf("%w: %w", ErrForbidden, err)
 	}
-	all, _ := filepath.Glob("/sys/block/loop*/loop/backing_file")
-	for _, file := range all {
-		if b, err := os.ReadFile(file); err == nil && strings.TrimSpace(string(b)) == d.file {
-			d.device = filepath.Base(filepath.Dir(filepath.Dir(file)))
+	// The mounts of this process say which device it is; the kernel's own list has the file by a path that holds outside of a chroot.
+	mounts, _ := os.ReadFile("/proc/self/mounts")
+	at, err := filepath.EvalSymlinks(d.at)
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(mounts)) {
+		if words := strings.Fields(line); len(words) > 2 && words[1] == at && strings.HasPrefix(words[0], "/dev/loop") {
+			d.device = filepath.Base(words[0])
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: no loop device has %s", ErrForbidden, d.file)
+	return errors.Join(fmt.Errorf("%w: %s is on no loop device", ErrForbidden, d.at), command("umount "+d.at))
 }
 
 // unmount waits for killed programs, which may need a moment to be gone.
