@@ -149,7 +149,7 @@ func TestShadowOnBodies(t *testing.T) {
 			west, east := body(0)
 			lampWest, lampEast := body(255)
 			hand := func(x float64) int { // the mean of what a hand covers
-				sc.Camera.Pos, sc.Camera.Pitch = [3]float64{x, 2.6, 8}, 0.4
+				sc.Camera.Pos, sc.Camera.Pitch = [3]float64{x, 1.3, 8}, 0.4 // so low that the hand would be in the ground, if it had a place in the world
 				sc.HeldItem = scene.HeldItem{}
 				bare := drawFrame(r, sc, nil)
 				sc.HeldItem = scene.HeldItem{Shown: true, Block: blockStone, Light: [2]uint8{255, 0}}

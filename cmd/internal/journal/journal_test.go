@@ -194,6 +194,10 @@ func TestWalksAtAnyRate(t *testing.T) {
 			t.Errorf("%d frames: learnt by who stands", frames)
 		}
 		p.f.Body.Motion.Vel = world.Vec{1, 0, 0}
+		p.now += time.Hour
+		if p.frame(); p.b.learnt["walk"] {
+			t.Errorf("%d frames: learnt in one that took an hour", frames)
+		}
 		for range frames {
 			p.now += time.Second/time.Duration(frames) - 100*time.Millisecond
 			p.frame()
