@@ -36,7 +36,7 @@ func (e *edge) build(v *View, covered *scene.Columns) *scene.FarMesh {
 		}
 	}
 	e.vertices, e.indices = m.Vertices, m.Indices
-	if len(m.Indices) == 0 {
+	if m.Own = len(m.Indices); m.Own == 0 {
 		return nil
 	}
 	return m
