@@ -43,7 +43,7 @@ func New(m *scene.FarMesh, indices []uint16) Clusters {
 	return c
 }
 
-// Runs appends the runs of indices, of total in all, of the clusters that the last Find left. A gap of one cluster is drawn rather than begun anew.
+// Runs appends the runs of indices, of total in all, of the clusters that the last Find left. A gap of one cluster is drawn, as a run costs a call.
 func (c *Clusters) Runs(runs []Run, total int) []Run {
 	const size = 3 * Triangles
 	open := Run{}
