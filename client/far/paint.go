@@ -75,7 +75,7 @@ func (b *meshBuilder) paint() {
 		if b.t.Covers[n].Block == world.Water {
 			kind = scene.FarWater
 		} else {
-			slope := (h[k+1] - h[k+side]) / wide // up to the north-east
+			slope := (h[k+1] - h[k+side]) / wide             // up to the north-east
 			shade -= slope / (1 + max(slope, -slope)) * 0.32 // steep slopes, too, keep their relief
 		}
 		for j, v := range colours[n] {
