@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"voxtide/render/farcluster"
 	"voxtide/render/glutil"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
@@ -32,23 +33,44 @@ type farPass struct {
 	bounds   mgl32.Vec4
 	columns  []bool   // of a tile: sections are drawn there
 	indices  []uint16 // that are not hidden
+	runs     []farcluster.Run
 }
 
 // farPiece is a mesh on the GPU.
 type farPiece struct {
-	vao, vbo, ibo uint32
-	indices       int32
-	layer         int32
-	wanted        uint64 // the last frame that wanted it
-	bytes         int
-	uncovered     uncovered
+	vao, vbo  uint32
+	all       triangles
+	layer     int32
+	wanted    uint64 // the last frame that wanted it
+	bytes     int
+	uncovered uncovered
+}
+
+// triangles are an index buffer: the ground first, then what has colours of its own.
+type triangles struct {
+	ibo         uint32
+	ground, own int // indices
+	clusters    farcluster.Clusters
+}
+
+// fill copies indices, the last of which have colours of their own.
+func (t *triangles) fill(m *scene.FarMesh, indices []uint16, own int, usage uint32) {
+	t.ground, t.own, t.clusters = len(indices)-own, own, farcluster.Clusters{}
+	if len(indices) == 0 {
+		return
+	}
+	if t.ibo == 0 {
+		gl.GenBuffers(1, &t.ibo)
+	}
+	gl.BindBuffer(gl.ARRAY_BUFFER, t.ibo) // the other target belongs to the vertex array that is bound
+	gl.BufferData(gl.ARRAY_BUFFER, len(indices)*2, unsafe.Pointer(&indices[0]), usage)
+	t.clusters = farcluster.New(m, indices)
 }
 
 // uncovered is the part of a piece in which no sections are drawn, but for columns at its edges: triangles that are left out cost nothing,
 // and pixels that are discarded cost as much as others.
 type uncovered struct {
-	ibo     uint32
-	indices int32
+	triangles
 	version uint64   // of scene.Far.Covered for which it was made, plus 1; 0: for none
 	eye     [2]int32 // the column of the eye
 	view    float32
@@ -61,23 +83,19 @@ func (p *farPiece) fill(m *scene.FarMesh, usage uint32) {
 	if p.vao == 0 {
 		gl.GenVertexArrays(1, &p.vao)
 		gl.GenBuffers(1, &p.vbo)
-		gl.GenBuffers(1, &p.ibo)
-		glutil.SetLayout(p.vao, p.vbo, p.ibo, scene.FarVertexWords*4, farLayout)
+		glutil.SetLayout(p.vao, p.vbo, 0, scene.FarVertexWords*4, farLayout)
 	}
-	p.indices, p.bytes = int32(len(m.Indices)), len(m.Vertices)*4+len(m.Indices)*2
-	if p.indices == 0 {
+	p.bytes = len(m.Vertices)*4 + len(m.Indices)*2
+	if p.all.fill(m, m.Indices, m.Own, usage); len(m.Indices) == 0 {
 		return
 	}
-	gl.BindVertexArray(0) // whose index buffer the next lines would replace
 	gl.BindBuffer(gl.ARRAY_BUFFER, p.vbo)
 	gl.BufferData(gl.ARRAY_BUFFER, len(m.Vertices)*4, unsafe.Pointer(&m.Vertices[0]), usage)
-	gl.BindBuffer(gl.ARRAY_BUFFER, p.ibo)
-	gl.BufferData(gl.ARRAY_BUFFER, len(m.Indices)*2, unsafe.Pointer(&m.Indices[0]), usage)
 }
 
 func (p *farPiece) free() {
 	glutil.DeleteBuffer(&p.vbo)
-	glutil.DeleteBuffer(&p.ibo)
+	glutil.DeleteBuffer(&p.all.ibo)
 	glutil.DeleteBuffer(&p.uncovered.ibo)
 	if p.vao != 0 {
 		gl.DeleteVertexArrays(1, &p.vao)
@@ -187,36 +205,40 @@ func (p *farPass) draw(f *frameState) {
 	glutil.BindTexture(glutil.UnitFarLand, gl.TEXTURE_2D_ARRAY, p.textures)
 	p.setFilter(f.reduced)
 	glutil.BindTexture(glutil.UnitCovered, gl.TEXTURE_2D, p.covered)
-	prog := &f.programs[progFarCovered] // what is near first: it hides what is far
-	prog.Use()
 	view := f.camera.ViewDistance + 1
 	p.bounds = mgl32.Vec4{view * view}
-	gl.Uniform4fv(prog.bounds, 1, &p.bounds[0])
-	if far.Edge != nil && p.edge.indices > 0 {
-		p.drawPiece(f, prog, &p.edge, far.Edge, p.edge.ibo, p.edge.indices)
+	for _, n := range [...]int{progFarCovered, progFarOwnCovered} {
+		f.programs[n].Use()
+		gl.Uniform4fv(f.programs[n].bounds, 1, &p.bounds[0])
 	}
-	p.drawAll(f, prog, true)
-	prog = &f.programs[progFar]
-	prog.Use()
-	p.drawAll(f, prog, false)
+	if far.Edge != nil { // what is near first: it hides what is far
+		p.drawPiece(f, &farDraw{&p.edge, far.Edge, &p.edge.all, progFar, progFarOwn})
+	}
+	for _, near := range [...]bool{true, false} {
+		for _, m := range far.Draw {
+			piece := p.pieces[m]
+			if piece == nil || p.isNear(f, m) != near {
+				continue
+			}
+			if low, high := boundsOf(f, m); !seen(f, low, high) {
+				continue
+			}
+			if !near || far.Covered == nil {
+				p.drawPiece(f, &farDraw{piece, m, &piece.all, progFar, progFarOwn})
+				continue
+			}
+			p.uncover(f, piece, m)
+			p.drawPiece(f, &farDraw{piece, m, &piece.uncovered.triangles, progFarCovered, progFarOwnCovered})
+		}
+	}
 }
 
-// drawAll draws the pieces in sight in which sections may be drawn, or the others.
-func (p *farPass) drawAll(f *frameState, prog *program, covered bool) {
-	for _, m := range f.scene.Far.Draw {
-		piece := p.pieces[m]
-		if piece == nil || p.isNear(f, m) != covered || !p.inSight(f, m) || !covered && p.isHidden(f, m) {
-			continue
-		}
-		ibo, indices := piece.ibo, piece.indices
-		if covered && f.scene.Far.Covered != nil {
-			p.uncover(f, piece, m)
-			ibo, indices = piece.uncovered.ibo, piece.uncovered.indices
-		}
-		if indices > 0 {
-			p.drawPiece(f, prog, piece, m, ibo, indices)
-		}
-	}
+// farDraw are triangles in sight.
+type farDraw struct {
+	piece       *farPiece
+	mesh        *scene.FarMesh
+	of          *triangles
+	ground, own int // programs
 }
 
 // isNear reports whether sections may be drawn in some column of a mesh.
@@ -244,22 +266,17 @@ func (p *farPass) uncover(f *frameState, piece *farPiece, m *scene.FarMesh) {
 		p.columns = append(p.columns, dx*dx+dz*dz <= v.ViewDistance*v.ViewDistance && far.Covered.At(cx, cz))
 	}
 	p.indices = p.indices[:0]
+	own := 0
 	for i := 0; i+2 < len(m.Indices); i += 3 {
 		t := m.Indices[i : i+3]
 		if !p.hidden(m, t, wide) {
 			p.indices = append(p.indices, t...)
+			if i >= len(m.Indices)-m.Own {
+				own += 3
+			}
 		}
 	}
-	u.indices = int32(len(p.indices))
-	if u.indices == 0 {
-		return
-	}
-	if u.ibo == 0 {
-		gl.GenBuffers(1, &u.ibo)
-	}
-	gl.BindVertexArray(0)
-	gl.BindBuffer(gl.ARRAY_BUFFER, u.ibo)
-	gl.BufferData(gl.ARRAY_BUFFER, len(p.indices)*2, unsafe.Pointer(&p.indices[0]), gl.STREAM_DRAW)
+	u.fill(m, p.indices, own, gl.STREAM_DRAW)
 }
 
 // hidden reports whether a triangle lies over columns alone in which sections are drawn.
@@ -280,36 +297,66 @@ func (p *farPass) hidden(m *scene.FarMesh, t []uint16, wide int32) bool {
 	return true
 }
 
-// boundsOf returns the box of a mesh relative to the eye, by its middle and half its sides.
-func boundsOf(f *frameState, m *scene.FarMesh) (mid, half mgl32.Vec3) {
+// boundsOf returns the box of a mesh relative to the eye.
+func boundsOf(f *frameState, m *scene.FarMesh) (low, high [3]float32) {
 	v := &f.camera
-	half = mgl32.Vec3{float32(m.Width) / 2, float32(m.High-m.Low) / 2, float32(m.Width) / 2}
-	return mgl32.Vec3{float32(m.Origin[0] - v.Origin[0]), float32(int32(m.Low) - v.Origin[1]), float32(m.Origin[1] - v.Origin[2])}.Add(half).Sub(v.Eye), half
+	low = [3]float32{float32(m.Origin[0]-v.Origin[0]) - v.Eye[0], float32(int32(m.Low)-v.Origin[1]) - v.Eye[1], float32(m.Origin[1]-v.Origin[2]) - v.Eye[2]}
+	return low, [3]float32{low[0] + float32(m.Width), low[1] + float32(m.High-m.Low), low[2] + float32(m.Width)}
 }
 
-func (p *farPass) inSight(f *frameState, m *scene.FarMesh) bool {
-	mid, half := boundsOf(f, m)
-	return f.frustum.Intersects(mid, half)
+// cornerOf returns the corner of a mesh, at a height of 0, relative to the eye.
+func cornerOf(f *frameState, m *scene.FarMesh) [3]float32 {
+	v := &f.camera
+	return [3]float32{float32(m.Origin[0]-v.Origin[0]) - v.Eye[0], -float32(v.Origin[1]) - v.Eye[1], float32(m.Origin[1]-v.Origin[2]) - v.Eye[2]}
 }
 
-// isHidden reports whether sections hide a mesh that lies beyond all of them: a section may reach over the view distance by its diagonal.
-func (p *farPass) isHidden(f *frameState, m *scene.FarMesh) bool {
-	mid, half := boundsOf(f, m)
-	dx, dz := max(mgl32.Abs(mid[0])-half[0], 0), max(mgl32.Abs(mid[2])-half[2], 0)
-	beyond := f.camera.ViewDistance + 1 + 1.5*sections.Side
-	return dx*dx+dz*dz > beyond*beyond && f.sections != nil && f.sections.Hides(mid.Sub(half), mid.Add(half))
-}
-
-// drawPiece draws the triangles of an index buffer over the vertices of a piece.
-func (p *farPass) drawPiece(f *frameState, prog *program, piece *farPiece, m *scene.FarMesh, ibo uint32, indices int32) {
-	p.offset = mgl32.Vec4{float32(m.Origin[0] - f.camera.Origin[0]), float32(m.Origin[1] - f.camera.Origin[2]), 0, float32(piece.layer)}
-	if m.Width > 0 {
-		p.offset[2] = 1 / float32(m.Width)
+// seen reports whether a box may be seen: whether it is in sight, and, if it lies beyond all sections, they do not hide it.
+func seen(f *frameState, low, high [3]float32) bool {
+	a, b := mgl32.Vec3(low), mgl32.Vec3(high)
+	if !f.frustum.Intersects(a.Add(b).Mul(0.5), b.Sub(a).Mul(0.5)) {
+		return false
 	}
-	gl.Uniform4fv(prog.offset, 1, &p.offset[0])
-	gl.BindVertexArray(piece.vao)
-	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, ibo)
-	gl.DrawElementsWithOffset(gl.TRIANGLES, indices, gl.UNSIGNED_SHORT, 0)
+	dx, dz := max(low[0], -high[0], 0), max(low[2], -high[2], 0)
+	beyond := f.camera.ViewDistance + 1 + 1.5*sections.Side // a section may reach over the view distance by its diagonal
+	return dx*dx+dz*dz <= beyond*beyond || f.sections == nil || !f.sections.Hides(low, high)
+}
+
+// drawPiece draws triangles over the vertices of a piece, at reduced quality those that may be seen.
+func (p *farPass) drawPiece(f *frameState, d *farDraw) {
+	t, all := d.of, d.of.ground+d.of.own
+	p.runs = append(p.runs[:0], farcluster.Run{First: 0, Count: int32(all)})
+	if f.reduced {
+		t.clusters.Find(cornerOf(f, d.mesh), func(low, high [3]float32) bool { return seen(f, low, high) })
+		p.runs = t.clusters.Runs(p.runs[:0], all)
+	}
+	if len(p.runs) == 0 || all == 0 {
+		return
+	}
+	p.offset = mgl32.Vec4{float32(d.mesh.Origin[0] - f.camera.Origin[0]), float32(d.mesh.Origin[1] - f.camera.Origin[2]), 0, float32(d.piece.layer)}
+	if d.mesh.Width > 0 {
+		p.offset[2] = 1 / float32(d.mesh.Width)
+	}
+	gl.BindVertexArray(d.piece.vao)
+	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, t.ibo)
+	p.drawRuns(&f.programs[d.ground], 0, t.ground)
+	p.drawRuns(&f.programs[d.own], t.ground, all)
+}
+
+// drawRuns draws the indices of the runs from one to another.
+func (p *farPass) drawRuns(prog *program, from, to int) {
+	used := false
+	for _, r := range p.runs {
+		first, end := max(int(r.First), from), min(int(r.First+r.Count), to)
+		if first >= end {
+			continue
+		}
+		if !used {
+			used = true
+			prog.Use()
+			gl.Uniform4fv(prog.offset, 1, &p.offset[0])
+		}
+		gl.DrawElementsWithOffset(gl.TRIANGLES, int32(end-first), gl.UNSIGNED_SHORT, uintptr(first)*2)
+	}
 }
 
 // bytes returns the bytes on the GPU.
@@ -318,7 +365,7 @@ func (p *farPass) bytes() (n int) {
 		return 0
 	}
 	for _, piece := range p.pieces {
-		n += piece.bytes + int(piece.uncovered.indices)*2
+		n += piece.bytes + (piece.uncovered.ground+piece.uncovered.own)*2
 	}
 	return n + p.edge.bytes + farLayers*scene.FarPixels*scene.FarPixels*4 + scene.CoveredSide*scene.CoveredSide
 }

@@ -30,6 +30,8 @@ const (
 	progPreview
 	progFar
 	progFarCovered
+	progFarOwn
+	progFarOwnCovered
 	programCount
 )
 
@@ -67,6 +69,8 @@ var programTable = [programCount]programRow{
 	progPreview:            {name: "preview"},
 	progFar:                {name: "far", full: multisample},
 	progFarCovered:         {name: "far", defines: []string{"COVERED"}, full: multisample},
+	progFarOwn:             {name: "far", defines: []string{"OWN"}, full: multisample},
+	progFarOwnCovered:      {name: "far", defines: []string{"OWN", "COVERED"}, full: multisample},
 }
 
 // program is a program of a pass with the locations of the few uniforms outside of blocks, below 0 where it has none.

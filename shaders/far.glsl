@@ -1,5 +1,12 @@
 Land beyond the sections, and what stands on it. scene.FarMesh has the layout of a vertex. Where sections are drawn it is not.
-COVERED: sections may be drawn in some columns of the mesh. SMOOTH: water looks as it does where its depth is seen.
+COVERED: sections may be drawn in some columns of the mesh. OWN: triangles with colours of their own, the others have those of the
+texture. SMOOTH: water looks as it does where its depth is seen.
+//!both
+#ifdef SMOOTH
+// deep returns the colour of what may be water, 0 to 1, which is paler by night; clear the colour of its depth.
+vec3 deep(vec3 c, float water) { return mix(c, vec3(dot(c, vec3(0.3, 0.5, 0.2))), water * (0.5 - 0.5 * skyLight.g)); }
+vec3 clear(float water) { return mix(vec3(1.0), vec3(0.62, 0.74, 0.84), water); }
+#endif
 //!vertex
 layout(location = 0) in uvec3 word;
 uniform vec4 offset; // xy: corner of the mesh from the origin, along x and z; z: 1 / width of its texture, 0 if it has none; w: layer
@@ -9,36 +16,62 @@ uniform vec4 bounds;    // x: the square of how far sections are drawn
 WITHIN out vec2 place;  // along x and z, modulo 4096
 flat out vec3 watcher;  // xy: where the eye is likewise, less half a column; z: bounds.x
 #endif
-WITHIN out vec3 at;     // of the texture
+#ifdef OWN
+out vec3 colour;
+#else
+WITHIN out vec2 at;     // of the texture
+flat out float layer;
 out vec4 haze;
+#ifdef SMOOTH
 out vec4 mirror;        // colour of the sky that level water reflects; w: how much
-out vec4 own;           // colour times the brightness of the face; w: 1 if it holds, 0 for a colour of the texture
-flat out float solid;   // with a colour of its own: 1, water 0
+#else
+out vec4 wet;           // haze of water, with what it reflects
+#endif
 flat out vec3 light;    // of the full sky
 flat out float dim;     // brightness of land
+#endif
 
 void main() {
 	vec3 p = vec3(word.x & 0xFFFFu, 0.0, word.x >> 16);
-	at = vec3(p.xz * offset.z, offset.w);
+#ifndef OWN
+	at = p.xz * offset.z;
+	layer = offset.w;
+#endif
 	p.xz += offset.xy;
 	p.y = float(int(word.y << 16) >> 16) * 0.125 - float(origin.y);
 #ifdef COVERED
 	vec2 home = vec2(origin.xz & 4095);
-	place = offset.z > 0.0 ? p.xz + home : vec2(1e6); // walls stand where columns end, and belong to neither
+	place = p.xz + home;
 	watcher = vec3(home + eye.xz - 8.0, bounds.x);
 #endif
 	gl_Position = viewProj * vec4(p, 1.0);
 	vec3 away = p - eye.xyz;
 	float dist = length(away);
-	haze = fogOf(away, dist, 0.0);
-	light = skyLit(1.0, mix(sides[1].rgb, skyLight.rgb, 0.85), ambientLight, 0.0);
-	dim = mix(sides[1].w, 0.86, 0.85);
+	vec4 mist = fogOf(away, dist, 0.0);
+	vec3 full = skyLit(1.0, mix(sides[1].rgb, skyLight.rgb, 0.85), ambientLight, 0.0);
 	vec3 d = away / max(dist, 0.001);
 	float grazing = 1.0 - min(abs(d.y), 1.0);
-	mirror = vec4(skyColor(vec3(d.x, abs(d.y), d.z)) * (0.35 + 0.65 * light.g), grazing * grazing * grazing * 0.85);
-	solid = 1.0 - float((word.y >> 17) & 1u);
+	vec4 sky = vec4(skyColor(vec3(d.x, abs(d.y), d.z)) * (0.35 + 0.65 * full.g), grazing * grazing * grazing * 0.85);
+#ifdef OWN
 	vec4 c = vec4(uvec4(word.z, word.z >> 8, word.z >> 16, word.z >> 24) & 255u) * (1.0 / 255.0);
-	own = (word.y & 0x10000u) != 0u ? vec4(c.rgb * c.a, 1.0) : vec4(0.0);
+	colour = c.rgb * c.a;
+	float water = float((word.y >> 17) & 1u);
+#ifdef SMOOTH
+	colour = tone(deep(colour, water) * full) * clear(water);
+#else
+	colour = tone(colour * full);
+#endif
+	colour = mix(colour, sky.rgb, sky.w * water) * mist.a + mist.rgb;
+#else
+	haze = mist;
+	light = full;
+	dim = mix(sides[1].w, 0.86, 0.85);
+#ifdef SMOOTH
+	mirror = sky;
+#else
+	wet = vec4(sky.rgb * (sky.w * mist.a) + mist.rgb, mist.a * (1.0 - sky.w));
+#endif
+#endif
 }
 //!fragment
 uniform sampler2DArray colours;
@@ -47,13 +80,20 @@ uniform sampler2D covered; // by columns of 16 blocks, repeated: 1 where the sec
 WITHIN in vec2 place;
 flat in vec3 watcher;
 #endif
-WITHIN in vec3 at;
+#ifdef OWN
+in vec3 colour;
+#else
+WITHIN in vec2 at;
+flat in float layer;
 in vec4 haze;
+#ifdef SMOOTH
 in vec4 mirror;
-in vec4 own;
-flat in float solid;
+#else
+in vec4 wet;
+#endif
 flat in vec3 light;
 flat in float dim;
+#endif
 out vec4 pixel;
 
 void main() {
@@ -63,16 +103,18 @@ void main() {
 	vec2 from = max(abs(vec2(column * 16) - watcher.xy) - 8.0, 0.0);
 	if (dot(from, from) <= watcher.z && min(texelFetch(covered, column & 255, 0).r, texelFetch(covered, beyond & 255, 0).r) > 0.0) discard;
 #endif
-	vec4 t = texture(colours, at);
-	float land = mix(t.a, solid, own.a);
-	vec3 c = mix(t.rgb * mix(1.0, dim, t.a), own.rgb, own.a);
-#ifdef SMOOTH
-	float wet = 1.0 - land;
-	c = mix(c, vec3(dot(c, vec3(0.3, 0.5, 0.2))), wet * (0.5 - 0.5 * skyLight.g)); // paler by night
-	c = tone(c * light) * mix(vec3(1.0), vec3(0.62, 0.74, 0.84), wet);
+#ifdef OWN
+	pixel = vec4(colour, 1.0);
 #else
-	c = tone(c * light);
-#endif
-	c = mix(c, mirror.rgb, mirror.w * (1.0 - land));
+	vec4 t = texture(colours, vec3(at, layer));
+#ifdef SMOOTH
+	float water = 1.0 - t.a;
+	vec3 c = tone(deep(t.rgb * mix(1.0, dim, t.a), water) * light) * clear(water);
+	c = mix(c, mirror.rgb, mirror.w * water);
 	pixel = vec4(c * haze.a + haze.rgb, 1.0);
+#else
+	vec4 over = mix(wet, haze, t.a); // either of both, as colours are not blended between cells
+	pixel = vec4(tone(t.rgb * mix(1.0, dim, t.a) * light) * over.a + over.rgb, 1.0);
+#endif
+#endif
 }

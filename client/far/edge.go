@@ -6,11 +6,13 @@ import (
 	"voxtide/world"
 )
 
-// edgeStep is the width of a piece of wall, in blocks; edgeDeep how far it goes down.
+// edgeStep is the width of a piece of wall, in blocks; edgeDeep how far it goes down, seaDeep at sea, and seaDark
+// from where on it is dark there.
 const (
 	edgeStep = 2
 	edgeDeep = 24
 	seaDeep  = 80
+	seaDark  = 20
 	// edgeMax bounds the pieces.
 	edgeMax = 12000
 )
@@ -36,7 +38,7 @@ func (e *edge) build(v *View, covered *scene.Columns) *scene.FarMesh {
 		}
 	}
 	e.vertices, e.indices = m.Vertices, m.Indices
-	if len(m.Indices) == 0 {
+	if m.Own = len(m.Indices); m.Own == 0 {
 		return nil
 	}
 	return m
@@ -58,26 +60,48 @@ func (v *View) addWall(m *scene.FarMesh, column, row int32, s columnSide) {
 	// From here on all is in blocks from the tile's corner.
 	x, z := dx+column<<4-beyondX+s.x, dz+row<<4-beyondZ+s.z
 	toX, toZ := beyondX-dx-m.Origin[0], beyondZ-dz-m.Origin[1] // to places of the mesh
-	for i := int32(0); i < 16; i += edgeStep {
+	for i := int32(0); i < 16; {
 		ax, az := x+s.dx*i, z+s.dz*i
-		bx, bz := ax+s.dx*edgeStep, az+s.dz*edgeStep
-		c, wet := t.colourAt((ax+bx)/2+min(s.outX, 0), (az+bz)/2+min(s.outZ, 0))
-		deep, top, flags := float32(edgeDeep), float32(edgeShade), uint32(scene.FarOwnColour)
-		if wet { // down to the ground, through the water in front of it, and above as the surface beyond
-			deep, top, flags = seaDeep, 1, flags|scene.FarOwnWater
+		c, wet := t.colourAt(ax+(s.dx*edgeStep)/2+min(s.outX, 0), az+(s.dz*edgeStep)/2+min(s.outZ, 0))
+		i += edgeStep
+		for wet && i < 16 { // a sea is level: one piece as far as it looks alike
+			next, also := t.colourAt(x+s.dx*i+(s.dx*edgeStep)/2+min(s.outX, 0), z+s.dz*i+(s.dz*edgeStep)/2+min(s.outZ, 0))
+			if !also || next != c || t.surface(x+s.dx*i, z+s.dz*i) != t.surface(ax, az) {
+				break
+			}
+			i += edgeStep
+		}
+		bx, bz := x+s.dx*i, z+s.dz*i
+		rows := landRows[:]
+		if wet {
+			rows = seaRows[:]
 		}
 		n := uint16(len(m.Vertices) / scene.FarVertexWords)
-		add := func(x, z int32, y, shade float32) {
-			m.Vertices = append(m.Vertices, uint32(x+toX)|uint32(z+toZ)<<16, uint32(uint16(int16(y*scene.FarHeightUnits)))|flags, packed(c, shade))
-		}
 		for _, at := range [...][2]int32{{ax, az}, {bx, bz}} {
 			y := t.surface(at[0], at[1])
-			add(at[0], at[1], y, top)
-			add(at[0], at[1], y-deep, edgeShade)
+			for _, r := range rows {
+				height := uint32(uint16(int16((y - r.below) * scene.FarHeightUnits)))
+				m.Vertices = append(m.Vertices, uint32(at[0]+toX)|uint32(at[1]+toZ)<<16, height|r.flags, packed(c, r.shade))
+			}
 		}
-		m.Indices = append(m.Indices, n, n+1, n+2, n+2, n+1, n+3)
+		for k := range uint16(len(rows) - 1) {
+			a, b := n+k, n+k+uint16(len(rows))
+			m.Indices = append(m.Indices, a, a+1, b, b, a+1, b+1)
+		}
 	}
 }
+
+// edgeRow is a row of corners of a wall: how far it lies below the land, and how it looks.
+type edgeRow struct {
+	below, shade float32
+	flags        uint32
+}
+
+// A wall at sea goes down to the ground through the water in front of it: at the top it looks like the surface beyond, and below it is as dark as deep water.
+var (
+	landRows = [...]edgeRow{{0, edgeShade, scene.FarOwnColour}, {edgeDeep, edgeShade, scene.FarOwnColour}}
+	seaRows  = [...]edgeRow{{0, 1, scene.FarOwnColour | scene.FarOwnWater}, {seaDark, 0.3, scene.FarOwnColour}, {seaDeep, 0.25, scene.FarOwnColour}}
+)
 
 // at returns the finest tile that is drawn at a block, nil if there is none, and the place in it.
 func (v *View) at(x, z int32) (t *tile, dx, dz int32) {

@@ -298,19 +298,39 @@ func TestEdge(t *testing.T) {
 		}
 	}
 	m := v.Update(Covered{columns, 1}).Edge
-	want := 4 * 2 * half * 16 / edgeStep * 6
-	if m == nil || len(m.Indices) != want {
+	if m == nil || m.Own != len(m.Indices) {
 		t.Fatalf("%+v", m)
 	}
-	for i := 0; i < len(m.Vertices); i += 2 * scene.FarVertexWords { // every other one is at the top
-		w := m.Vertices[i:]
-		x, z := int32(w[0]&0xFFFF)+m.Origin[0], int32(w[0]>>16)+m.Origin[1]
-		y := float32(int16(w[1])) / scene.FarHeightUnits
-		if h := float32(max(hills(x, z), 31)) + 1; y > h+tolerance(Fine, 0) || y < h-tolerance(Fine, 0) || max(x, -x, z, -z) != half*16 {
-			t.Fatalf("a wall at %d, %d is %v high, the land %v", x, z, y, h)
+	long, deep, pieces, wet := int32(0), int32(0), 0, 0
+	for i := 0; i < len(m.Indices); i += 6 { // the first two corners are at the top and below it, the third one beside
+		at := func(n int) (x, z int32, y float32) {
+			w := m.Vertices[int(m.Indices[i+n])*scene.FarVertexWords:]
+			return int32(w[0]&0xFFFF) + m.Origin[0], int32(w[0]>>16) + m.Origin[1], float32(int16(w[1])) / scene.FarHeightUnits
 		}
+		x, z, y := at(0)
+		lowX, lowZ, low := at(1)
+		toX, toZ, _ := at(2)
+		if lowX != x || lowZ != z || low >= y || max(x, -x, z, -z) != half*16 {
+			t.Fatalf("a wall at %d, %d from %v down to %v", x, z, y, low)
+		}
+		wide := max(toX-x, x-toX) + max(toZ-z, z-toZ)
+		h := float32(max(hills(x, z), 31)) + 1
+		if y < h-tolerance(Fine, 0) { // below another piece
+			deep += wide
+			continue
+		}
+		if y > h+tolerance(Fine, 0) || wide > edgeStep && h != 32 {
+			t.Fatalf("a wall at %d, %d is %v high and %d wide, the land %v", x, z, y, wide, h)
+		}
+		if wide > edgeStep {
+			wet++
+		}
+		long, pieces = long+wide, pieces+1
 	}
-	t.Logf("%d pieces", len(m.Indices)/6)
+	if want := int32(4 * 2 * half * 16); long != want || deep > long || wet == 0 {
+		t.Fatalf("walls of %d blocks, %d of them in two rows, %d wide ones; %d are wanted", long, deep, wet, want)
+	}
+	t.Logf("%d pieces, %d of them of more than one step at sea", pieces, wet)
 }
 
 func BenchmarkMesh(b *testing.B) {

@@ -118,7 +118,9 @@ func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]
 	b.cut(0, 0, far, far, far, 0, limit)
 	b.cut(far, far, 0, 0, 0, far, limit)
 	b.addSkirts()
+	ground := len(b.out.Indices)
 	b.addBoxes()
+	b.out.Own = len(b.out.Indices) - ground
 	b.paint()
 	return b.out, b.drawn
 }

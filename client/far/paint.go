@@ -57,7 +57,7 @@ func packed(c rgb, shade float32) (w uint32) {
 	return w | uint32(shade*255)<<24
 }
 
-// paint makes the texture: the colour of each cell, darker where the land falls away from the light, which comes from the south-west.
+// paint makes the texture: the colour of each cell, darker where the land falls away from the light, which comes from the north-east.
 func (b *meshBuilder) paint() {
 	const cells = protocol.FarCells
 	pixels := make([]uint8, cells*cells*4)
@@ -75,8 +75,8 @@ func (b *meshBuilder) paint() {
 		if b.t.Covers[n].Block == world.Water {
 			kind = scene.FarWater
 		} else {
-			slope := (h[k+1] - h[k+side]) / wide // up to the north-east
-			shade -= min(max(slope, -1), 1) * 0.16
+			slope := (h[k+1] - h[k+side]) / wide             // up to the north-east
+			shade -= slope / (1 + max(slope, -slope)) * 0.32 // steep slopes, too, keep their relief
 		}
 		for j, v := range colours[n] {
 			pixels[i*4+j] = uint8(min(max(v*shade, 0), 1)*255 + 0.5)

@@ -16,6 +16,8 @@ type covered struct {
 	version uint64
 	reach   int32 // how far columns are looked at from the eye, in columns; 0: none are
 	cursor  int32
+	left    int32    // columns to look at before nothing can have changed any more
+	around  [3]int32 // the corner of what was looked at last, and the lowest layer
 }
 
 // coveredPerFrame is how many columns are looked at with a frame.
@@ -32,15 +34,20 @@ func (c *covered) reset() {
 	c.version++
 }
 
-// follow looks at some columns around the eye.
-func (c *covered) follow(g *grid, eye [3]float64) {
+// follow looks at some columns around the eye, until all have been looked at since something changed last.
+func (c *covered) follow(g *grid, eye [3]float64, changes bool) {
 	if c.reach == 0 {
 		return
 	}
 	x0, z0 := int32(math.Floor(eye[0]))>>4-c.reach, int32(math.Floor(eye[2]))>>4-c.reach
 	side := 2*c.reach + 1
 	lowest, _ := protocol.ViewBounds(int32(math.Floor(eye[1]))>>4, protocol.ViewHeight)
-	for range min(coveredPerFrame, side*side) {
+	if at := [3]int32{x0, z0, lowest}; changes || at != c.around {
+		c.left, c.around = side*side, at
+	}
+	n := min(coveredPerFrame, c.left)
+	c.left -= n
+	for range n {
 		c.cursor = (c.cursor + 1) % (side * side)
 		x, z := x0+c.cursor%side, z0+c.cursor/side
 		c.set(x, z, g.wholeColumn(x, z, lowest))

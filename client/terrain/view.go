@@ -47,6 +47,7 @@ func NewView(faces *mesh.BlockFaces, workers int) *View {
 // Update follows a frame: sections that came and went, and blocks that look different, as seen by a camera. What the
 // renderer is to do is in Uploads and Unloads afterwards.
 func (v *View) Update(w Source, moved []predict.SectionChange, changed []predict.BlockChange, eye *scene.Camera) {
+	changes := len(moved) > 0 || len(changed) > 0 || !v.Idle()
 	v.uploads.begin()
 	for _, m := range moved {
 		if blocks := w.Section(m.Section); !m.Gone && blocks != nil {
@@ -64,7 +65,7 @@ func (v *View) Update(w Source, moved []predict.SectionChange, changed []predict
 	v.builder.meshUrgent(v.editor.urgent)
 	v.builder.takeFinished()
 	v.builder.dispatch(eye)
-	v.covered.follow(&v.grid, eye.Pos)
+	v.covered.follow(&v.grid, eye.Pos, changes || !v.Idle())
 }
 
 // Uploads returns the meshes for the renderer, which notes in each whether it has copied it. Valid until the next Update.

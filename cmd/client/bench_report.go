@@ -53,19 +53,22 @@ type benchTerrain struct {
 
 // benchPhase is the measurement of one phase of a scene. Numbers without another word are medians over its frames.
 type benchPhase struct {
-	Name     string             `json:"phase"`
-	Frames   int                `json:"pictures"`
-	Drawn    int                `json:"frames"`    // the same
-	Median   float64            `json:"median_ms"` // frame time: from the beginning of a frame to that of the next, with the GPU's part
-	P99      float64            `json:"p99_ms"`
-	Max      float64            `json:"max_ms"`
-	AllCPU   float64            `json:"all_cpu_ms"`          // mean processor time of all threads, a software driver included: steadier than the clock on a busy machine
-	GPU      float64            `json:"gpu_ms"`              // the driver's part of a frame, by its own clock; 0 where it has none
-	Present  float64            `json:"present_ms"`          // handing the frame to the screen; 0 with --no-present
-	Overdraw float64            `json:"overdraw"`            // how often a pixel is drawn by opaque land, on average of one frame
-	CPU      float64            `json:"cpu_ms"`              // handing a frame to the driver
-	Update   float64            `json:"update_ms"`           // following changes of the terrain, with urgent meshes: the 99th percentile
-	Passes   map[string]float64 `json:"passes_ms,omitempty"` // the driver's part of each pass, by render.PassNames
+	Name      string  `json:"phase"`
+	Frames    int     `json:"pictures"`
+	Drawn     int     `json:"frames"`    // the same
+	Median    float64 `json:"median_ms"` // frame time: from the beginning of a frame to that of the next, with the GPU's part
+	P99       float64 `json:"p99_ms"`
+	Max       float64 `json:"max_ms"`
+	AllCPU    float64 `json:"all_cpu_ms"`          // mean processor time of all threads, a software driver included: steadier than the clock on a busy machine
+	Work      float64 `json:"frame_cpu_ms"`        // processor time of all threads in a frame, which other programs do not make longer
+	WorkWorst float64 `json:"frame_cpu_p99_ratio"` // its 99th percentile divided by its median
+	GPU       float64 `json:"gpu_ms"`              // the driver's part of a frame, by its own clock; 0 where it has none
+	Present   float64 `json:"present_ms"`          // handing the frame to the screen; 0 with --no-present
+	Overdraw  float64 `json:"overdraw"`            // how often a pixel is drawn by opaque land, on average of one frame
+	CPU       float64 `json:"cpu_ms"`              // handing a frame to the driver
+	Update    float64 `json:"update_ms"`           // following changes of the terrain, with urgent meshes: the 99th percentile
+
+	Passes map[string]float64 `json:"passes_ms,omitempty"` // the driver's part of each pass, by render.PassNames
 
 	Sections  int     `json:"sections"` // drawn
 	Quads     int     `json:"quads"`    // handed to the driver
@@ -82,11 +85,11 @@ type benchPhase struct {
 func (r *benchReport) table(w io.Writer) {
 	fmt.Fprintf(w, "%s\n%dx%d, view %d blocks, resolution scale %g, samples %d where detail is fine, %s, %d CPUs, %s\n\n", r.Driver, r.Width, r.Height, r.View, r.Scale, r.Samples, r.lodText(), r.CPUs, r.Go)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "scene\tphase\tframes\tfps\tmedian ms\tp99\tmax\tp99/med\tall cpu\tgpu\tcpu\tpresent\tupdate\tsections\tquads\tdraws\tcalls\toverdraw\tMB used\treserved\tallocs\t")
+	fmt.Fprintln(t, "scene\tphase\tframes\tfps\tmedian ms\tp99\tmax\tp99/med\tall cpu\tp99/med\tgpu\tcpu\tpresent\tupdate\tsections\tquads\tdraws\tcalls\toverdraw\tMB used\treserved\tallocs\t")
 	for _, s := range r.Scenes {
 		for _, p := range s.Phases {
-			fmt.Fprintf(t, "%s\t%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.2f\t%.1f\t%.2f\t%.2f\t%.2f\t%.2f\t%d\t%d\t%d\t%d\t%.2f\t%.1f\t%.0f\t%.1f\t\n",
-				s.Name, p.Name, p.Frames, 1000/max(p.Median, 1e-3), p.Median, p.P99, p.Max, p.P99/max(p.Median, 1e-3), p.AllCPU, p.GPU, p.CPU, p.Present, p.Update,
+			fmt.Fprintf(t, "%s\t%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.2f\t%.1f\t%.2f\t%.2f\t%.2f\t%.2f\t%.2f\t%d\t%d\t%d\t%d\t%.2f\t%.1f\t%.0f\t%.1f\t\n",
+				s.Name, p.Name, p.Frames, 1000/max(p.Median, 1e-3), p.Median, p.P99, p.Max, p.P99/max(p.Median, 1e-3), p.AllCPU, p.WorkWorst, p.GPU, p.CPU, p.Present, p.Update,
 				p.Sections, p.Quads, p.Draws, p.DrawCalls, p.Overdraw, float64(p.Used)/1e6, float64(p.Reserved)/1e6, p.Allocs)
 		}
 	}

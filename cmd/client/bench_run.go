@@ -104,7 +104,7 @@ type bench struct {
 	screenshot string // file for a screenshot of the next frame, "" for none
 
 	times, cpu, gpu, update      []float64
-	present                      []float64
+	present, work                []float64
 	sections, quads, runs, calls []float64
 }
 
@@ -267,7 +267,7 @@ func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisec
 
 // resetSamples empties the lists of a measurement. They keep their capacity, so that measuring allocates nothing.
 func (b *bench) resetSamples() {
-	for _, s := range []*[]float64{&b.times, &b.cpu, &b.gpu, &b.update, &b.present, &b.sections, &b.quads, &b.runs, &b.calls} {
+	for _, s := range []*[]float64{&b.times, &b.cpu, &b.gpu, &b.update, &b.present, &b.work, &b.sections, &b.quads, &b.runs, &b.calls} {
 		*s = slices.Grow((*s)[:0], 1<<14)
 	}
 }
@@ -286,7 +286,7 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	runtime.ReadMemStats(&before)
 	spent := cputime.Used()
 	begin := time.Now()
-	last := begin
+	last, used := begin, spent
 	b.storm = 0
 	for last.Sub(begin) < b.params.duration && len(b.times) < framesMax {
 		if b.ctx.Err() != nil {
@@ -309,7 +309,9 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 		}
 		now := time.Now()
 		b.times = append(b.times, millis(now.Sub(last)))
-		last = now
+		all := cputime.Used()
+		b.work = append(b.work, millis(all-used))
+		last, used = now, all
 	}
 	spent = cputime.Used() - spent
 	runtime.ReadMemStats(&after)
@@ -317,6 +319,9 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Frames, 1))*10) / 10
 	out.AllCPU = millis(spent) / float64(max(out.Frames, 1))
 	out.Median, out.P99, out.Max = stats.Percentile(b.times, 50), stats.Percentile(b.times, 99), stats.Percentile(b.times, 100)
+	if out.Work = stats.Percentile(b.work, 50); out.Work > 0 {
+		out.WorkWorst = stats.Percentile(b.work, 99) / out.Work
+	}
 	out.GPU = stats.Percentile(b.gpu, 50)
 	if len(b.present) > 0 {
 		out.Present = stats.Percentile(b.present, 50)

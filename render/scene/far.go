@@ -51,6 +51,7 @@ type FarMesh struct {
 	Low, High int16    // bounds of y, in blocks
 	Vertices  []uint32
 	Indices   []uint16
+	Own       int     // how many of the last indices belong to triangles with FarOwnColour, as none of the others do
 	Pixels    []uint8 // FarPixels x FarPixels of red, green, blue, and FarLand or FarWater
 	Loaded    bool
 }

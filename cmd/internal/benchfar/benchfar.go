@@ -20,6 +20,7 @@ type Land struct {
 	made  farland.Untouched
 	reach int           // blocks; 0: there is none
 	clock time.Duration // of its questions: all that is missing is asked for with each frame
+	asked [2]float64    // where the eye was, x and z
 }
 
 // Begin begins a scene with a land to a reach in blocks, 0 for none. Close ends it.
@@ -39,7 +40,9 @@ func (f *Land) Frame(sc *scene.Scene, covered far.Covered) {
 	if f.reach == 0 {
 		return
 	}
-	if sc.Far == nil || f.Waiting() { // else everything would be looked at again with each frame
+	at := [2]float64{sc.Camera.Pos[0], sc.Camera.Pos[2]}
+	if sc.Far == nil || f.Waiting() || at != f.asked { // else everything would be looked at again with each frame
+		f.asked = at
 		f.clock += time.Second
 	}
 	for _, a := range f.view.Ask(f.clock, sc.Camera.Pos) {
