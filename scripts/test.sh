@@ -100,6 +100,22 @@ screen() {
 	rm -f "$log"
 }
 
+# promtool, Prometheus's own judge, comes from the module in scripts/promtool at the version that stands there, without the ways to find machines in clouds.
+# Beside it no test of alerts and metrics may skip.
+alerts() {
+	local dir log
+	dir=$(mktemp -d)
+	log=$dir/log
+	GOFLAGS='' go build -C scripts/promtool -tags remove_all_sd -o "$dir/promtool" github.com/prometheus/prometheus/cmd/promtool
+	if ! PATH=$dir:$PATH go test -count=1 -vet=off -v -run '^(TestAlerts|TestMetricsPage)$' ./server/host >"$log" 2>&1 || [ "$(grep -c '^--- PASS' "$log")" != 2 ]; then
+		cat "$log" >&2
+		rm -rf "$dir"
+		return 1
+	fi
+	grep -E '^--- |promtool' "$log"
+	rm -rf "$dir"
+}
+
 # The race detector, on packages whose own code has goroutines. Package server has none but its relays, nor have its tests: server/host and
 # lab/bots run it among theirs. What -short leaves out has one goroutine, or more of the same. Packages above OpenGL are left
 # out: a software driver under the detector takes minutes and finds its own races.
@@ -191,6 +207,7 @@ step static "staticcheck"
 step tests "all tests, in a shuffled order"
 step laws "the whole game in virtual time, $SEEDS seeds"
 step screen "all tests of drawing, on a screen that nobody sees"
+step alerts "the alerts and metrics, by Prometheus's own promtool"
 step race "the race detector, on packages with goroutines"
 step fuzz "each fuzz target, $FUZZTIME"
 step bench "each benchmark once"

@@ -219,22 +219,20 @@ func (s *Server) Reconfigure(r RuntimeConfig) {
 	}
 }
 
-// rollbackPendingMax is the number of batches that may wait for the disk while rollbacks go on: they wait for a slow disk, or what others did would be
-// acknowledged only after all that they have handed over.
-const rollbackPendingMax = 4
-
 // StartRollback begins a job. It runs a slice in each step until it is Finished, or the server ends: cells that are not set back
 // by then stay as they are, and the same rollback may be asked for again.
 func (s *Server) StartRollback(j *rollback.Job) { s.rollbacks = append(s.rollbacks, j) }
 
 // runRollbacks runs a slice of each job.
 func (s *Server) runRollbacks() {
-	if len(s.rollbacks) == 0 || s.persist.commitSeq > s.persist.durableSeq+rollbackPendingMax {
+	if len(s.rollbacks) == 0 || !s.persist.slices.Open(s.persist.durableSeq) {
 		return
 	}
+	before := s.journal.lastEdit
 	for _, j := range s.rollbacks {
 		j.Step(rollbackWorld{s}, s.clock.mono, s.clock.now)
 	}
+	s.persist.slices.HandedOver(s.persist.commitSeq, int(s.journal.lastEdit-before))
 	s.rollbacks = slices.DeleteFunc(s.rollbacks, (*rollback.Job).Finished)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"voxtide/edits"
+	"voxtide/server/rollback"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -70,6 +71,7 @@ type persistence struct {
 	batch      pendingBatch
 	commitSeq  uint64 // of the last batch
 	durableSeq uint64 // of the last durable batch
+	slices     rollback.Gate
 }
 
 // journal numbers the edits.

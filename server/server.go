@@ -105,9 +105,9 @@ func (s *Server) Metrics() Metrics {
 	return m
 }
 
-// Idle reports whether nobody is here, nobody wants to come in, and nothing is being rolled back.
+// Idle reports whether nobody is here, nobody wants to come in, nothing is being rolled back, and no command waits for a step.
 func (s *Server) Idle() bool {
-	return len(s.clients.sessions)+len(s.clients.pending)+len(s.rollbacks) == 0
+	return len(s.clients.sessions)+len(s.clients.pending)+len(s.rollbacks) == 0 && !s.admin.Waits()
 }
 
 // Hash returns the hash of all sections that differ from the generated ones, including those that are not in memory.

@@ -33,6 +33,9 @@ func (o *invocation) queryHistory(q *rollback.Query) {
 	}
 }
 
+// Waits reports whether a command is answered by a later step.
+func (x *Executor) Waits() bool { return len(x.queries) > 0 }
+
 // sendQueries hands on the queries that no longer wait for the disk.
 func (x *Executor) sendQueries() {
 	for i := 0; i < len(x.queries); i++ { // an answer may come at once, and bring the next query

@@ -34,7 +34,12 @@ func (h *Host) loop() {
 		world := h.worlds.current.Load()
 		select {
 		case f := <-h.calls:
+			idle := world.srv.Idle()
 			locked(func() { f(world.srv) })
+			if idle && !world.srv.Idle() { // a command that the next step answers
+				next = Monotonic()
+				timer.Reset(0)
+			}
 			continue
 		case reason := <-h.stop:
 			h.shutdown(reason)

@@ -161,13 +161,14 @@ func settle(rec *edits.Recorder, p world.Pos, now timestream.Time) {
 	for f := range world.Face(world.FaceCount) {
 		q := p.Next(f)
 		beside, known := rec.W.Block(q)
-		if !known || rec.W.Apart(p, q) {
+		joined, hangs := edits.JoinedTo(beside, f^1, b), edits.NeedsSupport(beside)
+		if !known || joined == beside && !hangs || rec.W.Apart(p, q) {
 			continue
 		}
-		if joined := edits.JoinedTo(beside, f^1, b); joined != beside {
+		if joined != beside {
 			rec.Do(edits.Edit{Kind: edits.SetBlock, Pos: q, Block: joined})
 		}
-		if edits.NeedsSupport(beside) {
+		if hangs {
 			rec.BreakUnsupported(timestream.Server, q, now, false)
 		}
 	}

@@ -63,7 +63,7 @@ const (
 	WholeSectionFrom = 256
 
 	cellsMax         = 1 << 14 // cells that a Job holds
-	supportSlice     = 8192    // cells whose support is checked in a step
+	supportSlice     = 3 << 13 // cells whose support is checked in a step, in 4 ms
 	subscribedCost   = 8       // cost of a cell in a section that a client is subscribed to: its edit has to be sent
 	prefetchSections = 64      // sections that are requested at once
 	overbuiltMax     = 256
