@@ -113,7 +113,7 @@ void main() {
 	c = mix(c, mirror.rgb, mirror.w * water);
 	pixel = vec4(c * haze.a + haze.rgb, 1.0);
 #else
-	vec4 over = mix(wet, haze, t.a); // either of both, as colours are not blended between cells
+	vec4 over = mix(wet, haze, t.a); // either of both, as colours are not blended
 	pixel = vec4(tone(t.rgb * mix(1.0, dim, t.a) * light) * over.a + over.rgb, 1.0);
 #endif
 #endif
