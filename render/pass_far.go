@@ -287,9 +287,12 @@ func (p *farPass) hidden(m *scene.FarMesh, t []uint16, wide int32) bool {
 		x, z := int32(w&0xFFFF), int32(w>>16)
 		x0, z0, x1, z1 = min(x0, x), min(z0, z), max(x1, x), max(z1, z)
 	}
-	for z := z0 >> 4; z <= max(z1-1, z0)>>4; z++ {
-		for x := x0 >> 4; x <= max(x1-1, x0)>>4; x++ {
-			if x < wide && z < wide && !p.columns[x+z*wide] {
+	// A wall on the last edge stands on the last columns: those beyond are another mesh's.
+	last := m.Width - 1
+	x0, z0, x1, z1 = min(x0, last), min(z0, last), min(max(x1-1, x0), last), min(max(z1-1, z0), last)
+	for z := z0 >> 4; z <= z1>>4; z++ {
+		for x := x0 >> 4; x <= x1>>4; x++ {
+			if !p.columns[x+z*wide] {
 				return false
 			}
 		}

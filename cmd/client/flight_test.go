@@ -42,7 +42,7 @@ const (
 const (
 	popMost  = 0.08 // in any step: 0.047 where a mountain comes as near as the view distance
 	popMean  = 0.01 // of all steps
-	holeMost = 400  // pixels that look like the sky far below the horizon in a frame: water at the border of a swamp has 258 of them
+	holeMost = 20   // pixels that look like the sky far below the horizon in a frame: pale water does
 	holeFar  = 1000 // blocks
 )
 
@@ -68,7 +68,7 @@ func TestFlight(t *testing.T) {
 	b.beginFar()
 	defer b.far.Close()
 	ground := worldgen.New(benchscene.Land)
-	const yaw = 30
+	const yaw = 30.0
 	dx, dz := math.Sin(yaw/180*math.Pi), -math.Cos(yaw/180*math.Pi)
 	pose := func(along float64) benchscene.CameraPose {
 		height := 0.0

@@ -49,10 +49,12 @@ func (d *disk) mount() error {
 	for line := range strings.Lines(string(mounts)) {
 		if words := strings.Fields(line); len(words) > 2 && words[1] == at && strings.HasPrefix(words[0], "/dev/loop") {
 			d.device = filepath.Base(words[0])
-			return nil
 		}
 	}
-	return errors.Join(fmt.Errorf("%w: %s is on no loop device", ErrForbidden, d.at), command("umount "+d.at))
+	if d.writes() == "" {
+		return errors.Join(fmt.Errorf("%w: the kernel tells nothing of what is written to %s", ErrForbidden, d.at), command("umount "+d.at))
+	}
+	return nil
 }
 
 // unmount waits for killed programs, which may need a moment to be gone.
@@ -80,9 +82,6 @@ func (d *disk) writes() string {
 func (d *disk) copy() error {
 	for range 50 {
 		before := d.writes()
-		if before == "" {
-			return fmt.Errorf("%w: no numbers of %s", ErrForbidden, d.device)
-		}
 		if err := copySparse(d.file, d.file+".cut"); err != nil {
 			return err
 		}
