@@ -40,7 +40,7 @@ const (
 
 // What TestFlight allows, in parts of the pixels of a frame. Land that comes nearer is drawn more finely, so some of it changes with a step.
 const (
-	popMost  = 0.08 // in any step: 0.047 where a mountain comes as near as the view distance
+	popMost  = 0.12 // in any step: 0.095 where the face of a mountain ahead comes as near as the view distance, which is most of the frame
 	popMean  = 0.01 // of all steps
 	holeMost = 20   // pixels that look like the sky far below the horizon in a frame: pale water does
 	holeFar  = 1000 // blocks

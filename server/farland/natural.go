@@ -26,8 +26,29 @@ var woods = [landscape.Biomes]wood{
 	landscape.Meadow:      {0, 12, world.Leaves},
 }
 
-// steep is how much the ground rises over a cell from which on it is bare rock, in quarters of a block for each block of the cell's width.
-const steep = 4
+// How much the ground rises, in quarters of a block for each block: from steep on rock shows in the sides of its steps, from rockFrom on, or from
+// snowFrom on where snow lies, it is bare all over, as in the generators.
+const (
+	steep    = 4
+	rockFrom = 12
+	snowFrom = 16
+)
+
+// bareShare returns the part of the cells that show rock, in 1/256, where the ground rises by so many quarters of a block for each block: of what is seen of
+// a step of n blocks and its top, n-1 are rock.
+func bareShare(rise int32, cover world.Block) uint32 {
+	all := int32(rockFrom)
+	if cover == world.Snow {
+		all = snowFrom
+	}
+	switch {
+	case rise <= steep:
+		return 0
+	case rise >= all:
+		return 256
+	}
+	return uint32((rise - steep) * 256 / (rise + steep))
+}
 
 // natural fills the heights and cells of a tile with the land as it was generated, and ground with the heights without woods.
 func (t *tiles) natural() {
@@ -51,10 +72,11 @@ func (t *tiles) natural() {
 		c := protocol.FarCover{Block: s.Block, Biome: uint8(s.Biome)}
 		if s.Y == s.Ground {
 			w, biome := t.woodAt(k)
+			chance := hashOf(x0+int32(i%protocol.FarCells)*cell, z0+int32(i/protocol.FarCells)*cell)
 			switch {
-			case t.rise(k) > steep*cell:
+			case chance>>8&255 < bareShare(t.rise(k)/cell, s.Block):
 				c.Block = world.Stone
-			case biome != s.Biome || hashOf(x0+int32(i%protocol.FarCells)*cell, z0+int32(i/protocol.FarCells)*cell)&255 < w.share:
+			case biome != s.Biome || chance&255 < w.share:
 				c = protocol.FarCover{Block: w.leaves, Biome: uint8(biome)}
 			}
 		}

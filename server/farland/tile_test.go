@@ -238,3 +238,24 @@ func TestMaker(t *testing.T) {
 	wait("all of them", func(c Counts) bool { return c.Same+c.Dropped == 1+len(many) && c.Dropped > 0 })
 	t.Logf("%+v", m.Counts())
 }
+
+// TestBareRock: the steeper the ground, the more of it shows rock; none where a step is one block, all where the generators make it rock, and later
+// where snow lies.
+func TestBareRock(t *testing.T) {
+	for _, c := range []struct {
+		cover world.Block
+		all   int32 // from here on
+	}{{world.Grass, 12}, {world.Snow, 16}} {
+		last := uint32(0)
+		for rise := range int32(40) {
+			share := bareShare(rise, c.cover)
+			if share < last || share > 256 || (share == 0) != (rise <= 4) || (share == 256) != (rise >= c.all) {
+				t.Errorf("%v, %d quarters: %d after %d", c.cover, rise, share, last)
+			}
+			last = share
+		}
+	}
+	if grass, snow := bareShare(11, world.Grass), bareShare(11, world.Snow); grass != snow || grass < 100 {
+		t.Errorf("a slope of nearly three: %d and %d", grass, snow)
+	}
+}
