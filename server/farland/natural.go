@@ -34,7 +34,7 @@ const (
 	snowFrom = 16
 )
 
-// bareShare returns the part of the cells that show rock, in 1/256, where the ground rises by so many quarters of a block for each block: of what is seen of
+// bareShare returns the part of the cells that show rock, in 1/256, where the ground rises by rise quarters of a block for each block: of what is seen of
 // a step of n blocks and its top, n-1 are rock.
 func bareShare(rise int32, cover world.Block) uint32 {
 	all := int32(rockFrom)
