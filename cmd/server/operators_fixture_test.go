@@ -231,15 +231,22 @@ func (v *visitor) is(t *testing.T, what string, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		v.mu.Lock()
-		ok := f()
+		ok, now := f(), fmt.Sprintf("%v %s, heard %q", v.State(), v.Reason(), v.heard)
 		v.mu.Unlock()
 		if ok {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatalf("never: %s (%v %s, heard %q)", what, v.State(), v.Reason(), v.heard)
+			t.Fatalf("never: %s (%s)", what, now)
 		}
 	}
+}
+
+// gone reports whether the visit has ended.
+func (v *visitor) gone() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.State() == client.Ended
 }
 
 // forget forgets what was heard.
