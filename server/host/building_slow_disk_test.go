@@ -77,7 +77,12 @@ func (s *syncingStore) start() (most int, longest time.Duration) {
 
 // TestPasteOnASlowDisk: 64 by 64 by 64 blocks, all of them changed, come within two seconds on a disk that is synced for a tenth of a second, and
 // what builders do meanwhile is durable a tenth of a second later than without it, at most. It is in virtual time: what the machine needs to compute is not in it.
-func TestPasteOnASlowDisk(t *testing.T) { runInMemory(t, testPasteOnASlowDisk) }
+func TestPasteOnASlowDisk(t *testing.T) {
+	if testing.Short() { // under the race detector it takes ten minutes
+		t.Skip("it measures a paste")
+	}
+	runInMemory(t, testPasteOnASlowDisk)
+}
 
 func testPasteOnASlowDisk(t *testing.T) {
 	disk := &syncingStore{}
