@@ -244,7 +244,8 @@ type farDraw struct {
 // isNear reports whether sections may be drawn in some column of a mesh.
 func (p *farPass) isNear(f *frameState, m *scene.FarMesh) bool {
 	v := &f.camera
-	x, z := float32(m.Origin[0]-v.Origin[0])-v.Eye[0], float32(m.Origin[1]-v.Origin[2])-v.Eye[2]
+	corner := cornerOf(f, m)
+	x, z := corner[0], corner[2]
 	w, view := float32(m.Width), v.ViewDistance+1
 	dx, dz := max(x, -x-w, 0), max(z, -z-w, 0)
 	return dx*dx+dz*dz <= view*view
@@ -302,8 +303,8 @@ func (p *farPass) hidden(m *scene.FarMesh, t []uint16, wide int32) bool {
 
 // boundsOf returns the box of a mesh relative to the eye.
 func boundsOf(f *frameState, m *scene.FarMesh) (low, high [3]float32) {
-	v := &f.camera
-	low = [3]float32{float32(m.Origin[0]-v.Origin[0]) - v.Eye[0], float32(int32(m.Low)-v.Origin[1]) - v.Eye[1], float32(m.Origin[1]-v.Origin[2]) - v.Eye[2]}
+	low = cornerOf(f, m)
+	low[1] += float32(m.Low)
 	return low, [3]float32{low[0] + float32(m.Width), low[1] + float32(m.High-m.Low), low[2] + float32(m.Width)}
 }
 

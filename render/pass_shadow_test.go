@@ -17,6 +17,16 @@ func withMeshes(sc *scene.Scene, meshes ...*scene.Mesh) *scene.Scene {
 	return sc
 }
 
+// brightness returns the mean of red, green and blue together of a square around a pixel, whose edges lie around pixels away.
+func brightness(m *image.NRGBA, around, x, y int) (sum int) {
+	side := 2*around + 1
+	for i := range side * side {
+		c := m.NRGBAAt(x+i%side-around, y+i/side-around)
+		sum += int(c.R) + int(c.G) + int(c.B)
+	}
+	return sum / (side * side)
+}
+
 // TestShadow: in the morning a wall throws a shadow on the ground on the side away from the sun, nowhere else; at noon and at reduced
 // quality it throws none there; and the map is drawn again when the wall goes, not from frame to frame.
 func TestShadow(t *testing.T) {
@@ -28,15 +38,6 @@ func TestShadow(t *testing.T) {
 			return testCell{}
 		}}.mesh([3]int32{0, 0, 0})
 	}
-	brightness := func(m *image.NRGBA, x, y int) (sum int) { // the mean of a square
-		for dx := range 9 {
-			for dy := range 9 {
-				c := m.NRGBAAt(x+dx-4, y+dy-4)
-				sum += int(c.R) + int(c.G) + int(c.B)
-			}
-		}
-		return sum / 81
-	}
 	for _, full := range []bool{true, false} {
 		onGPU(t, Config{ForceFull: full, ForceReduced: !full, NoClouds: true}, func(r *Renderer) {
 			// From straight above, north up: the wall is a line from top to bottom, east of it is the right.
@@ -45,7 +46,7 @@ func TestShadow(t *testing.T) {
 				p := drawFrame(r, withMeshes(sc, meshes...), nil)
 				w, h := p.Rect.Dx(), p.Rect.Dy()
 				block := h * 10 / 22 / 14 // about a block at the ground, in pixels
-				return brightness(p, w/2-3*block, h/2), brightness(p, w/2+3*block, h/2), brightness(p, w/2-3*block, h/2-7*block)
+				return brightness(p, 4, w/2-3*block, h/2), brightness(p, 4, w/2+3*block, h/2), brightness(p, 4, w/2-3*block, h/2-7*block)
 			}
 			west, east, open := frame(ground(true))
 			version := r.sections.Version()
@@ -117,15 +118,6 @@ func TestShadowOnBodies(t *testing.T) {
 		}
 		return testCell{}
 	}}.mesh([3]int32{0, 0, 0})
-	brightness := func(m *image.NRGBA, x, y int) (sum int) { // the mean of a square
-		for dx := range 5 {
-			for dy := range 5 {
-				c := m.NRGBAAt(x+dx-2, y+dy-2)
-				sum += int(c.R) + int(c.G) + int(c.B)
-			}
-		}
-		return sum / 25
-	}
 	for _, full := range []bool{true, false} {
 		onGPU(t, Config{ForceFull: full, ForceReduced: !full, NoClouds: true}, func(r *Renderer) {
 			sc := &scene.Scene{Camera: scene.Camera{Pos: [3]float64{8.5, 22, 8}, Pitch: -1.5708, ViewDistance: 64}, Sky: scene.Sky{TimeOfDay: 0.1}}
@@ -136,7 +128,7 @@ func TestShadowOnBodies(t *testing.T) {
 					sc.Entities = append(sc.Entities[:0], scene.Entity{Kind: scene.EntityFallingBlock, Block: blockStone, Drawn: [3]float64{x, 1, 8}, Light: [2]uint8{255, lamp}})
 					p := drawFrame(r, sc, nil)
 					w, h := p.Rect.Dx(), p.Rect.Dy()
-					b := brightness(p, w/2+int((x-8.5)*float64(h)/20/1.4), h/2)
+					b := brightness(p, 2, w/2+int((x-8.5)*float64(h)/20/1.4), h/2)
 					if west == 0 {
 						west = b
 					} else {
@@ -202,14 +194,7 @@ func TestShadowOnWater(t *testing.T) {
 			sums := [2][2]int{} // of the west and the east, with and without the wall
 			w, h := with.Rect.Dx(), with.Rect.Dy()
 			for side, x := range []int{w/2 - h/6, w/2 + h/6} {
-				for dx := range 15 {
-					for dy := range 15 {
-						for i, m := range []*image.NRGBA{with, without} {
-							c := m.NRGBAAt(x+dx-7, h/2+dy-7)
-							sums[side][i] += int(c.R) + int(c.G) + int(c.B)
-						}
-					}
-				}
+				sums[side] = [2]int{brightness(with, 7, x, h/2), brightness(without, 7, x, h/2)}
 			}
 			darker := 0
 			for _, s := range sums {

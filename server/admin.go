@@ -225,14 +225,14 @@ func (s *Server) StartRollback(j *rollback.Job) { s.rollbacks = append(s.rollbac
 
 // runRollbacks runs a slice of each job.
 func (s *Server) runRollbacks() {
-	if len(s.rollbacks) == 0 || !s.persist.slices.Open(s.persist.durableSeq) {
+	if len(s.rollbacks) == 0 || !s.persist.rollbacks.Open(s.persist.durableSeq) {
 		return
 	}
 	before := s.journal.lastEdit
 	for _, j := range s.rollbacks {
 		j.Step(rollbackWorld{s}, s.clock.mono, s.clock.now)
 	}
-	s.persist.slices.HandedOver(s.persist.commitSeq, int(s.journal.lastEdit-before))
+	s.persist.rollbacks.HandedOver(s.persist.commitSeq, int(s.journal.lastEdit-before))
 	s.rollbacks = slices.DeleteFunc(s.rollbacks, (*rollback.Job).Finished)
 }
 

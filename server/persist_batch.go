@@ -71,7 +71,7 @@ type persistence struct {
 	batch      pendingBatch
 	commitSeq  uint64 // of the last batch
 	durableSeq uint64 // of the last durable batch
-	slices     rollback.Gate
+	rollbacks  rollback.Gate
 }
 
 // journal numbers the edits.

@@ -60,12 +60,15 @@ func (v *View) addWall(m *scene.FarMesh, column, row int32, s columnSide) {
 	// From here on all is in blocks from the tile's corner.
 	x, z := dx+column<<4-beyondX+s.x, dz+row<<4-beyondZ+s.z
 	toX, toZ := beyondX-dx-m.Origin[0], beyondZ-dz-m.Origin[1] // to places of the mesh
+	colour := func(i int32) (rgb, bool) {                      // of the piece that begins there, in its middle
+		return t.colourAt(x+s.dx*i+(s.dx*edgeStep)/2+min(s.outX, 0), z+s.dz*i+(s.dz*edgeStep)/2+min(s.outZ, 0))
+	}
 	for i := int32(0); i < 16; {
 		ax, az := x+s.dx*i, z+s.dz*i
-		c, wet := t.colourAt(ax+(s.dx*edgeStep)/2+min(s.outX, 0), az+(s.dz*edgeStep)/2+min(s.outZ, 0))
+		c, wet := colour(i)
 		i += edgeStep
 		for wet && i < 16 { // a sea is level: one piece as far as it looks alike
-			next, also := t.colourAt(x+s.dx*i+(s.dx*edgeStep)/2+min(s.outX, 0), z+s.dz*i+(s.dz*edgeStep)/2+min(s.outZ, 0))
+			next, also := colour(i)
 			if !also || next != c || t.surface(x+s.dx*i, z+s.dz*i) != t.surface(ax, az) {
 				break
 			}

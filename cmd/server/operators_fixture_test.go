@@ -231,12 +231,15 @@ func (v *visitor) is(t *testing.T, what string, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		v.mu.Lock()
-		ok, now := f(), fmt.Sprintf("%v %s, heard %q", v.State(), v.Reason(), v.heard)
+		ok, late, now := f(), time.Now().After(end), ""
+		if late {
+			now = fmt.Sprintf("%v %s, heard %q", v.State(), v.Reason(), v.heard)
+		}
 		v.mu.Unlock()
 		if ok {
 			return
 		}
-		if time.Now().After(end) {
+		if late {
 			t.Fatalf("never: %s (%s)", what, now)
 		}
 	}

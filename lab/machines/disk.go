@@ -82,6 +82,9 @@ func (d *disk) writes() string {
 func (d *disk) copy() error {
 	for range 50 {
 		before := d.writes()
+		if before == "" {
+			return fmt.Errorf("%w: no numbers of %s", ErrForbidden, d.device)
+		}
 		if err := copySparse(d.file, d.file+".cut"); err != nil {
 			return err
 		}
