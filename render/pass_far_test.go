@@ -98,4 +98,8 @@ func TestWallsOnTheLastEdge(t *testing.T) {
 			t.Errorf("a wall from %v to %v: hidden %v", c.from, c.to, got)
 		}
 	}
+	p.columns = []bool{true, true, false, true} // what follows a row is the next one, and not beyond its edge
+	if a, b := corner(32, 0), corner(32, 16); !p.hidden(m, []uint16{a, b, a}, 2) {
+		t.Error("a wall on the last edge of a row is looked for in the next row")
+	}
 }
