@@ -22,12 +22,14 @@ const (
 // engineOptions returns the options of Pebble for a store. Values are compressed already, and so small that separating them
 // from the keys would not pay.
 func (s *Store) engineOptions() *pebble.Options {
+	s.gate = newCompactionGate()
 	o := &pebble.Options{
 		FS:                          failstopFS{s.opts.FS, s},
 		FormatMajorVersion:          engineFormat,
 		MemTableSize:                memTableBytes,
 		MemTableStopWritesThreshold: 8,
 		CacheSize:                   cacheBytes,
+		L0StopWritesThreshold:       tablesMax,
 		MaxOpenFiles:                openFiles,
 		CompactionConcurrencyRange:  func() (lower, upper int) { return 1, 1 },
 		Logger:                      logger{s},
@@ -37,6 +39,7 @@ func (s *Store) engineOptions() *pebble.Options {
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(causedError{ErrUnreadable, i.Details}) },
 		},
 	}
+	o.Experimental.CompactionScheduler = s.gate
 	for i := range o.Levels {
 		o.Levels[i].Compression = func() *sstable.CompressionProfile { return sstable.SnappyCompression }
 	}

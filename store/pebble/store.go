@@ -101,6 +101,7 @@ type Store struct {
 	waiting   *pebble.Batch // nil: no batch waits
 	commitSeq uint64        // of the last batch in waiting
 
+	gate      *compactionGate // of db
 	clock     worldClock
 	watermark *watermark // nil: none is written
 	opened    progress   // the last batch when the world was opened

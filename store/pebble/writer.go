@@ -75,6 +75,7 @@ func (s *Store) writeBatch(b *pebble.Batch, seq uint64, o *pebble.WriteOptions) 
 	if b == nil {
 		err = s.db.LogData(nil, o)
 	} else {
+		s.gate.noteBatch(b.Len())
 		err = s.db.Apply(b, o)
 	}
 	if err != nil {
