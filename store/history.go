@@ -76,6 +76,15 @@ func (q *Query) inRanges(seq uint64) bool {
 	return i < len(q.Ranges) && q.Ranges[i].After < seq
 }
 
+// First returns the number of the first edit that can match.
+func (q *Query) First() uint64 {
+	first := q.After + 1
+	if len(q.Ranges) > 0 {
+		first = max(first, q.Ranges[0].After+1)
+	}
+	return first
+}
+
 // Covers reports whether an edit exists for the query: see UpTo.
 func (q *Query) Covers(seq uint64) bool { return q.UpTo == 0 || seq <= q.UpTo }
 
@@ -184,6 +193,9 @@ func (f *CellFold) addPart(c *BoxChange, match bool) {
 	x.Last, x.matching, x.matches = c.Now, match, x.matches || match
 	x.Overwritten = !match
 }
+
+// NeedsOlder reports whether changes before all that were added, none of which match, would make a difference.
+func (f *CellFold) NeedsOlder() bool { return !f.some || len(f.parts) > 0 }
 
 // End returns the history of the cell, after the last change was added.
 func (f *CellFold) End() *CellHistory {

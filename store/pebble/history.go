@@ -15,6 +15,9 @@ import (
 // seekAfterMisses is the number of cells without a match that are read before the next match is sought.
 const seekAfterMisses = 8
 
+// passedCost is the number of changes of a cell that can be passed over in the time in which one is read.
+const passedCost = 8
+
 // BlockChanges implements store.Store. Its error wraps ErrUnreadable, or is store.ErrClosed.
 func (s *Store) BlockChanges(p world.Pos, f func(*store.HistoryEntry) bool) error {
 	return s.readHistory(func() error {
@@ -256,17 +259,37 @@ func (c *changeCursor) seekBox(b *store.Box) (bool, error) {
 	return false, c.it.Error()
 }
 
-// foldCell adds up the cell at the cursor, and moves behind it. It returns the number of its changes.
+// foldCell adds up the cell at the cursor, and moves behind it. It returns what it cost, in changes that were read. Where somebody built again and again most changes
+// of a cell are older than what a query asks for: they are passed over without being decoded, unless they make a difference. (To seek the first that counts takes longer, through all the
+// tables that compactions have not merged yet.)
 func (c *changeCursor) foldCell(q *store.Query, to *store.CellFold) (n int, err error) {
 	var cell [cellLen]byte
 	copy(cell[:], c.it.Key())
-	for ok := true; ok && bytes.HasPrefix(c.it.Key(), cell[:]); ok = c.it.Next() {
-		if err := c.read(); err != nil {
-			return n, err
+	n, older, err := c.foldFrom(cell[:], q.First(), q, to)
+	if err != nil || !older || to.Cell.Matches == 0 || !to.NeedsOlder() {
+		return n, err
+	}
+	*to = store.CellFold{}
+	c.it.SeekGE(cell[:])
+	again, _, err := c.foldFrom(cell[:], 0, q, to)
+	return n + again, err
+}
+
+// foldFrom adds up the changes of the cell at the cursor from a number on, and moves behind the cell. older: some were passed over.
+func (c *changeCursor) foldFrom(cell []byte, first uint64, q *store.Query, to *store.CellFold) (n int, older bool, err error) {
+	passed := 0
+	for ok := true; ok && bytes.HasPrefix(c.it.Key(), cell); ok = c.it.Next() {
+		if seq, _, valid := readChangeKey(c.it.Key()); valid && seq < first {
+			passed++
+			continue
 		}
-		if n++; c.complete && q.Covers(c.Seq) {
+		n++
+		if err := c.read(); err != nil {
+			return n, false, err
+		}
+		if c.complete && q.Covers(c.Seq) {
 			to.Add(&c.HistoryEntry, q.Match(&c.HistoryEntry))
 		}
 	}
-	return n, c.it.Error()
+	return n + (passed+passedCost-1)/passedCost, passed > 0, c.it.Error()
 }
