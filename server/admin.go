@@ -225,7 +225,7 @@ func (s *Server) StartRollback(j *rollback.Job) { s.rollbacks = append(s.rollbac
 
 // runRollbacks runs a slice of each job.
 func (s *Server) runRollbacks() {
-	if len(s.rollbacks) == 0 || !s.persist.rollbacks.Open(s.persist.durableSeq) {
+	if len(s.rollbacks) == 0 || !s.persist.rollbacks.Open(s.persist.durableSeq) || s.persist.rollbacks.LeavesOut(s.clock.took) {
 		return
 	}
 	before := s.journal.lastEdit

@@ -71,6 +71,7 @@ type serverClock struct {
 	clockOffset timestream.Time // world time at mono 0
 	now         timestream.Time // world time at the last step
 	stepSpan    timestream.Duration
+	took        time.Duration       // how long the last step took, by Config.Stopwatch
 	lateBy      timestream.Duration // how late this step is, if the server itself was late
 	busyAt      time.Duration       // of the last step in which somebody was here
 	suspended   bool                // the process stood still before this step: see stepSuspended

@@ -107,6 +107,7 @@ func (s *Server) Step(now time.Duration) {
 	if s.clock.stopped {
 		return
 	}
+	began := s.cfg.Stopwatch()
 	s.advanceClock(now)
 	s.takeSeats()
 	s.dropSeatsElsewhere()
@@ -140,6 +141,7 @@ func (s *Server) Step(now time.Duration) {
 	s.unloadSections()
 	s.switchMethods()
 	s.replicate()
+	s.clock.took = s.cfg.Stopwatch() - began
 }
 
 // ReleaseDurable sends, between two steps, the updates that waited for a batch which is durable by now. Everything else that waits for

@@ -1,6 +1,9 @@
 package rollback
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // TestGate: it closes when as much as waitingMax is not durable, whatever was committed besides, and opens when the batch after the one before is durable.
 func TestGate(t *testing.T) {
@@ -31,4 +34,17 @@ func TestGate(t *testing.T) {
 		t.Errorf("%d edits of %d slices wait, though all is durable", g.waiting, len(g.slices))
 	}
 	t.Logf("open %d times, closed %d times", opened, closed)
+}
+
+// TestGateLeavesOut: steps after long ones are left out, two in a row at most, so that a rollback goes on where all steps are long.
+func TestGateLeavesOut(t *testing.T) {
+	var g Gate
+	const short, long = longStep - 1, longStep
+	took := []time.Duration{short, long, short, long, long, long, long, long, short, short}
+	out := []bool{false, true, false, true, true, false, true, true, false, false}
+	for i, d := range took {
+		if got := g.LeavesOut(d); got != out[i] {
+			t.Errorf("after a step of %v, the %dth: left out %v", d, i, got)
+		}
+	}
 }
