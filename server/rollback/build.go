@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -15,6 +16,10 @@ import (
 
 // What a builder does to many cells is a rollback whose cells come from an operation instead of the history: bounded slices, durable, in the builder's
 // name, undone by its number. A cell whose block holds stacks stays as it is, so that nothing is lost and undo has nothing to make twice.
+
+// yieldEvery is the number of cells that are read before other goroutines get their turn, a fifth of a millisecond: where processors are few, Go lets a goroutine
+// run for ten, and the loop would wait for it.
+const yieldEvery = 256
 
 // builds reports whether the scan does, or undoes, an operation of a builder.
 func (w *scan) builds() bool {
@@ -55,7 +60,11 @@ func (w *scan) buildCells(f func(Restore) error) error {
 	if w.Build.Original {
 		source = w.Made
 	}
+	n := 0
 	return w.Build.Cells(source, func(c building.Cell) error {
+		if n++; n%yieldEvery == 0 {
+			runtime.Gosched()
+		}
 		s, err := read(c.Pos.Section())
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"runtime"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -14,6 +15,10 @@ import (
 
 // seekAfterMisses is the number of cells without a match that are read before the next match is sought.
 const seekAfterMisses = 8
+
+// yieldEvery is the number of cells after which a scan gives other goroutines their turn: where processors are few, Go lets a goroutine run for 10 ms, and
+// the loop of the server would wait for it.
+const yieldEvery = 64
 
 // passedCost is the number of changes of a cell that can be passed over in the time in which one is read.
 const passedCost = 8
@@ -95,7 +100,7 @@ func (s *Store) ScanCells(q *store.Query, from store.Cursor, look int, f func(*s
 }
 
 func scanCells(q *store.Query, find, all *changeCursor, from store.Cursor, look int, f func(*store.CellHistory) bool) (store.Cursor, error) {
-	empty := seekAfterMisses // cells in a row without a match: seek the first one
+	cells, empty := 0, seekAfterMisses // cells in a row without a match: seek the first one
 	for {
 		if empty >= seekAfterMisses {
 			found := false
@@ -117,6 +122,9 @@ func scanCells(q *store.Query, find, all *changeCursor, from store.Cursor, look 
 			if empty = 0; !all.seek(find.cursor()) {
 				return store.Cursor{Started: true, Done: true}, all.it.Error()
 			}
+		}
+		if cells++; cells%yieldEvery == 0 {
+			runtime.Gosched()
 		}
 		if ok, err := all.seekBox(q.Box); !ok {
 			return store.Cursor{Started: true, Done: err == nil}, err
