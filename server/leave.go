@@ -90,8 +90,8 @@ func (s *Server) leave(c *session) {
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoEntity {
 		s.rec.RemoveEntity(slot)
 	}
-	for st := w.Stream(c.stream); len(st.Subscriptions) > 0; {
-		s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: st.Subscriptions[0].Section}))
+	for st := w.Stream(c.stream); len(st.Subscriptions) > 0; { // the last one first: each is taken out of a list in order
+		s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: st.Subscriptions[len(st.Subscriptions)-1].Section}))
 	}
 	s.rec.Do(edits.Edit{Kind: edits.RemovePlayer, Stream: c.stream})
 	s.rec.Do(edits.Edit{Kind: edits.RemoveStream, Stream: c.stream})
