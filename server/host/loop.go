@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"voxtide/protocol"
-	"voxtide/server"
 	"voxtide/transport"
 )
 
@@ -85,7 +84,7 @@ func (h *Host) loop() {
 		if world.srv.Idle() {
 			every = idleEvery
 		}
-		memory.note(world.srv, now)
+		memory.note(world, now)
 		locked(func() { h.tellStrangers(world.srv, world.readOnly != nil, now) })
 		h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
 		if next += every; next < Monotonic() { // late: no step is made up for, the server sees the delay in the time
@@ -106,13 +105,14 @@ type idleMemory struct {
 var memoryAfter = [...]time.Duration{10 * time.Second, 25 * time.Second, 50 * time.Second}
 
 // note looks after a step whether memory is to be given back.
-func (m *idleMemory) note(srv *server.Server, now time.Duration) {
+func (m *idleMemory) note(w *openWorld, now time.Duration) {
 	switch {
-	case !srv.Idle():
+	case !w.srv.Idle():
 		m.busyAt, m.given = now, 0
 	case m.given < len(memoryAfter) && m.busyAt > 0 && now-m.busyAt >= memoryAfter[m.given]:
 		m.given++
-		srv.Shrink()
+		w.srv.Shrink()
+		w.loader.rest()
 		go debug.FreeOSMemory()
 	}
 }

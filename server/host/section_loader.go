@@ -14,7 +14,7 @@ import (
 )
 
 // sectionLoader makes sections in workers: it reads them from the store, or generates them, in the order of the requests. All
-// sections of a column are made by the same worker, which remembers the column's heights.
+// sections of 8 by 8 columns are made by the same worker, which remembers the heights of the columns and of those around them.
 //
 // Owner: the server's loop, which calls Request, Ready and Load; each worker has a generator and a packer of its own. The
 // queues are bounded by the server, which requests a bounded number of sections at once.
@@ -44,8 +44,9 @@ type sectionMaker struct {
 type loaderWorker struct {
 	sectionMaker
 	mu      sync.Mutex
-	cond    sync.Cond // a section is wanted, or closing
+	cond    sync.Cond // a section is wanted, resting, or closing
 	wanted  []world.SectionPos
+	resting bool // memory is to be given back
 	closing bool
 }
 
@@ -124,12 +125,18 @@ func (l *sectionLoader) runWorker(w *loaderWorker) {
 	defer l.done.Done()
 	for {
 		w.mu.Lock()
-		for len(w.wanted) == 0 && !w.closing {
+		for len(w.wanted) == 0 && !w.resting && !w.closing {
 			w.cond.Wait()
 		}
 		if w.closing {
 			w.mu.Unlock()
 			return
+		}
+		if w.resting {
+			w.resting = false
+			w.mu.Unlock()
+			w.gen.Rest()
+			continue
 		}
 		p := w.wanted[0]
 		if w.wanted = w.wanted[1:]; len(w.wanted) == 0 {
@@ -145,11 +152,21 @@ func (l *sectionLoader) runWorker(w *loaderWorker) {
 
 // Request implements sections.Source.
 func (l *sectionLoader) Request(p world.SectionPos) {
-	w := l.workers[(uint32(p.X)*0x9e3779b1^uint32(p.Z)*0x85ebca77)>>16%uint32(len(l.workers))]
+	w := l.workers[(uint32(p.X>>3)*0x9e3779b1^uint32(p.Z>>3)*0x85ebca77)>>16%uint32(len(l.workers))]
 	w.mu.Lock()
 	w.wanted = append(w.wanted, p)
 	w.mu.Unlock()
 	w.cond.Signal()
+}
+
+// rest has the workers give back memory that they took while many came in.
+func (l *sectionLoader) rest() {
+	for _, w := range l.workers {
+		w.mu.Lock()
+		w.resting = true
+		w.mu.Unlock()
+		w.cond.Signal()
+	}
 }
 
 // Ready implements sections.Source.

@@ -124,3 +124,9 @@ func (g *joined) spawner() Generator {
 func (g *joined) Spawn(i int) world.Vec { return g.spawner().Spawn(i) }
 
 func (g *joined) SpawnYaw(i, sun int) uint16 { return g.spawner().SpawnYaw(i, sun) }
+
+// Rest implements Generator.
+func (g *joined) Rest() {
+	g.join.before.Rest()
+	g.now.Rest()
+}

@@ -1,6 +1,9 @@
 package gen2
 
-import "voxtide/world"
+import (
+	"voxtide/world"
+	"voxtide/world/worldgen/landscape"
+)
 
 // Generator makes sections. Use New. It belongs to one goroutine.
 type Generator struct {
@@ -8,8 +11,7 @@ type Generator struct {
 	number int // 1 or 2
 	fields fields
 	caves  caves
-	tiles  []*tile // cached, in a square of slots
-	side   int32   // a power of two, at least 4, so that a tile and its neighbours never evict each other
+	tiles  landscape.TileCache[tile]
 	cells  [world.SectionCells]world.Block
 	stone  [world.SectionCells]world.Block // all stone
 	rock   *world.Section                  // the same; callers get copies
@@ -20,8 +22,7 @@ func newGenerator(seed uint64, number int, side int32) *Generator {
 	g := &Generator{
 		seed:   seed,
 		number: number,
-		tiles:  make([]*tile, side*side),
-		side:   side,
+		tiles:  landscape.NewTileCache[tile](side, 4*side),
 		fields: newFields(seed),
 		caves:  newCaves(seed),
 		rock:   world.NewSection(world.Stone),

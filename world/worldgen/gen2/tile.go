@@ -43,17 +43,15 @@ const subDepth = 3
 
 // tile returns the survey of 16 x 16 columns; it is valid until the next call with the same lower bits.
 func (g *Generator) tile(x, z int32) *tile {
-	slot := &g.tiles[x&(g.side-1)+z&(g.side-1)*g.side]
-	t := *slot
-	if t != nil && t.x == x && t.z == z {
+	if t := g.tiles.Find(x, z); t != nil {
 		return t
 	}
-	if t == nil {
-		t = &tile{}
-		*slot = t
-	}
+	t := g.tiles.Place(x, z)
 	t.x, t.z = x, z
 	g.survey(t)
 	g.placeTrees(t)
 	return t
 }
+
+// Rest gives back memory: a crowd that came in over a wide area let the cache grow.
+func (g *Generator) Rest() { g.tiles.Rest() }

@@ -11,8 +11,7 @@ type Generator struct {
 	join   landscape.Join // nil: there is none
 	fields fields
 	caves  caves
-	tiles  []*tile // cached, in a square of slots
-	side   int32   // a power of two, at least 4, so that a tile and its neighbours never evict each other
+	tiles  landscape.TileCache[tile]
 	cells  [world.SectionCells]world.Block
 	stone  [world.SectionCells]world.Block // all stone
 	rock   *world.Section                  // the same; callers get copies
@@ -30,8 +29,7 @@ func newGenerator(seed uint64, j landscape.Join, side int32) *Generator {
 	g := &Generator{
 		seed:   seed,
 		join:   j,
-		tiles:  make([]*tile, side*side),
-		side:   side,
+		tiles:  landscape.NewTileCache[tile](side, 4*side),
 		fields: newFields(seed),
 		caves:  newCaves(seed),
 		rock:   world.NewSection(world.Stone),
