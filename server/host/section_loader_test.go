@@ -1,0 +1,49 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/store"
+	"voxtide/world"
+	"voxtide/world/worldgen"
+)
+
+// TestLoaderRests: sections that are asked for over a wide area by turns, before and after the workers gave back memory, are those that one generator makes.
+func TestLoaderRests(t *testing.T) {
+	land := worldgen.Land{Seed: 11, Generator: 3}
+	l := newSectionLoader(store.NewMemory(nil), land, 2)
+	defer l.close()
+	gen := worldgen.New(land)
+	made := 0
+	ask := func(n int) {
+		for i := range n {
+			l.Request(world.SectionPos{X: int32(i % 7 * 20), Y: int32(i%3 + 3), Z: int32(i / 7 % 5 * 20)})
+		}
+		for deadline := time.Now().Add(time.Minute); n > 0; {
+			r, ok := l.Ready()
+			if !ok {
+				if time.Now().After(deadline) {
+					t.Fatalf("%d sections were not made within a minute", n)
+				}
+				time.Sleep(time.Millisecond)
+				continue
+			}
+			if n--; r.Err != nil || r.Section.Hash() != gen.Section(r.Pos).Hash() {
+				t.Fatalf("%v: %v", r.Pos, r.Err)
+			}
+			made++
+		}
+	}
+	ask(70)
+	l.rest()
+	ask(70)
+	for _, w := range l.workers {
+		w.mu.Lock()
+		if w.resting {
+			t.Error("a worker did not rest")
+		}
+		w.mu.Unlock()
+	}
+	t.Logf("%d sections", made)
+}
