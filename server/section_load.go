@@ -20,9 +20,10 @@ func (s *Server) requestSection(c *session, p world.SectionPos) bool {
 		c.area.requested++
 		if s.sections.Immediate() {
 			s.takeLoadedSections()
+			return s.rec.W.HasSection(p)
 		}
 	}
-	return s.rec.W.HasSection(p)
+	return false
 }
 
 // takeLoadedSections adds requested sections that have arrived.
