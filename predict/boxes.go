@@ -74,7 +74,7 @@ func (r *Received) refusal(number uint64, why actions.Refusal, owner string) Ref
 	out := RefusedAction{Number: number, Why: why, Owner: owner}
 	for i := range r.influences.actions {
 		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) {
-			if out.AtBox = true; why != actions.SlotChanged && why != actions.NoBox {
+			if out.AtBox = true; !byAnother(why) {
 				continue
 			}
 			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
@@ -89,4 +89,11 @@ func (r *Received) refusal(number uint64, why actions.Refusal, owner string) Ref
 }
 
 // atABox reports whether actions of a kind change what a block holds.
-func atABox(k actions.Kind) bool { return k == actions.BoxMove || k == actions.WriteSign }
+func atABox(k actions.Kind) bool {
+	return k == actions.BoxMove || k == actions.WriteSign || k == actions.Trade
+}
+
+// byAnother reports whether an action at a box is refused so because another was first.
+func byAnother(why actions.Refusal) bool {
+	return why == actions.SlotChanged || why == actions.NoBox || why >= actions.NoShop && why <= actions.ShopFull
+}

@@ -144,7 +144,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		}
 		s.sections.CountSubscriber(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
 		return // it concerns one client, which keeps it until its next update
-	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText, edits.SetOffer:
 		if e.Kind == edits.SetBlock {
 			s.persist.batch.addBlock(d, seq)
 			s.noteNear(e.Pos)

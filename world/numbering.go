@@ -68,6 +68,7 @@ func (n *Numbering) BlockEntity(x *BlockEntity) {
 	for i := range x.Slots {
 		x.Slots[i] = n.Stack(x.Slots[i])
 	}
+	x.Offer = n.Offer(x.Offer)
 }
 
 // Stack returns a stack with the numbers of the second table.
