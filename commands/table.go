@@ -3,6 +3,7 @@ package commands
 import (
 	"slices"
 
+	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/land"
 	"voxtide/world"
@@ -68,6 +69,8 @@ var table = []Command{
 	{Name: "border", Forms: [][]Arg{{}, {choiceArg("off")}, {{Name: "RADIUS", Kind: Number, Min: BorderMin, Max: land.BorderMax}},
 		{{Name: "RADIUS", Kind: Number, Min: BorderMin, Max: land.BorderMax}, {Name: "X", Kind: Number, Min: -land.BorderMax, Max: land.BorderMax}, {Name: "Z", Kind: Number, Min: -land.BorderMax, Max: land.BorderMax}}},
 		Permission: OperatorsOnly, Help: "Shows the border of the world, or sets it RADIUS blocks to each side of a column: nobody goes or builds beyond it."},
+	{Name: "buy", Persistent: true, Forms: [][]Arg{{{Name: "TIMES", Kind: Number, Min: 1, Max: actions.TradeMax, Optional: true}, position}, {position}}, Permission: Everyone,
+		Help: "Buys at the shop that you look at or stand beside, once or TIMES: the price goes into its box, the goods into your hands, both or none."},
 	{Name: "cancel", Forms: [][]Arg{{{Name: "NUMBER", Kind: Number, Min: 1, Max: 1 << 30, Optional: true}}}, Permission: OperatorsOnly, Help: "Ends the job that is under way, or the one of a number; what it has set stays, and can be undone."},
 	{Name: "claim", Forms: [][]Arg{
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}},
@@ -117,6 +120,8 @@ var table = []Command{
 	{Name: "ops", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists the operators."},
 	{Name: "paste", Group: BuildGroup, Persistent: true, Forms: [][]Arg{{{Name: "WHAT", Kind: Choice, Choices: []string{"noair"}, Optional: true}, now}}, Permission: OperatorsOnly,
 		Help: "Shows what you have copied around you; //confirm does it, and so does \"now\" behind it. With noair, its empty cells change nothing."},
+	{Name: "pay", Persistent: true, Forms: [][]Arg{{player, {Name: "COUNT", Kind: Number, Min: 1, Max: world.InventorySize * world.StackMax}, {Name: "ITEM", Kind: Item}}}, Permission: Everyone,
+		Help: "Moves things from your hands into those of a player, wherever you are: all of them or none."},
 	{Name: "peers", Local: true, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists your direct links with the fingerprints of the players' keys."},
 	{Name: "pos1", Group: BuildGroup, Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Selects the first corner of a box: where you stand, or a position."},
 	{Name: "pos2", Group: BuildGroup, Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Selects the second corner of a box."},
@@ -168,6 +173,11 @@ var table = []Command{
 	{Name: "sethome", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Makes where you stand your home, to which you also come back when you die."},
 	{Name: "setspawn", Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Sets where new players spawn: here, or at a position."},
 	{Name: "setwarp", Forms: [][]Arg{{word("WARP"), position}}, Permission: OperatorsOnly, Help: "Gives where you stand a name, or a position, for the command warp."},
+	{Name: "shop", Persistent: true, Forms: [][]Arg{
+		{{Name: "COUNT", Kind: Number, Min: 1, Max: world.StackMax}, {Name: "GOODS", Kind: Item}, choiceArg("for"), {Name: "PRICE", Kind: Number, Min: 1, Max: world.StackMax}, {Name: "COIN", Kind: Item}, position},
+		{choiceArg("off"), position},
+	}, Permission: OwnerOnly, Help: "Makes the box that you look at or stand beside a shop, such as \"shop 3 iron_ingot for 16 planks\": everybody buys there, and you alone open it; off ends that."},
+	{Name: "shops", Forms: [][]Arg{{position}}, Permission: Everyone, Help: "Lists the shops near you: what they sell, for what, and how much is left."},
 	{Name: "spawn", Forms: [][]Arg{{}}, Permission: Everyone, Help: "Teleports you to the spawn point."},
 	{Name: "spectate", Forms: [][]Arg{{}, {player}}, Permission: OperatorsOnly, Help: "Shows the world through the eyes of a player, while your body stays where it is, unseen; alone, it ends that."},
 	{Name: "stack", Group: BuildGroup, Persistent: true, Forms: [][]Arg{{{Name: "TIMES", Kind: Number, Min: 1, Max: StackTimesMax}, {Name: "SIDE", Kind: Choice, Choices: []string{"north", "east", "south", "west", "up", "down"}}, now}},
