@@ -69,13 +69,13 @@ func boxStacks(x *world.BlockEntity) (out [world.ChestSlots]world.Stack) {
 	return out
 }
 
-// TradesNow returns why not as many trades are possible with these stacks as are asked for, Done if they are. It changes nothing.
-func TradesNow(own [world.InventorySize]world.Stack, x *world.BlockEntity, times int) Refusal {
+// AfterTrade returns what own slots hold after some trades at a box, or why these are not possible now. It changes nothing.
+func AfterTrade(own [world.InventorySize]world.Stack, x *world.BlockEntity, times int) ([world.InventorySize]world.Stack, Refusal) {
 	box := boxStacks(x)
 	if x.OfferOf() == (world.Offer{}) {
-		return NoShop
+		return own, NoShop
 	}
-	return exchangeGoods(own[:], box[:], x.Offer, times)
+	return own, exchangeGoods(own[:], box[:], x.Offer, times)
 }
 
 // exchangeGoods moves price and goods between own stacks and those of a box. After a refusal the stacks are of no use.

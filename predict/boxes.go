@@ -58,6 +58,16 @@ func (b *boxChanges) last(p world.Pos, part uint8) (by string) {
 	return by
 }
 
+// newest returns the name of who changed a box last, of others; "" if that was the server, or nobody who is known.
+func (b *boxChanges) newest(p world.Pos) string {
+	for i := b.next - 1; i >= 0 && i >= b.next-boxChangesMax; i-- {
+		if c := &b.ring[i%boxChangesMax]; c.pos == p {
+			return c.by
+		}
+	}
+	return ""
+}
+
 // changed reports whether another player has changed a box, of the changes that are kept.
 func (b *boxChanges) changed(p world.Pos) bool {
 	return slices.ContainsFunc(b.ring[:min(b.next, boxChangesMax)], func(c boxChange) bool { return c.pos == p })
@@ -77,7 +87,14 @@ func (r *Received) refusal(number uint64, why actions.Refusal, owner string) Ref
 			if out.AtBox = true; !byAnother(why) {
 				continue
 			}
-			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
+			out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number)
+			if d.kind == actions.Trade { // any change of the box may be why, also that its offer was changed by a command
+				if out.First = r.blocks.boxes.newest(d.pos); out.First == "" {
+					out.Lost = false
+				}
+				continue
+			}
+			if out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
 				out.First = r.blocks.boxes.last(d.pos, d.slot)
 				// Nobody was first where the action came so late that its oven had made something else by then, nor where
 				// the box was never there, because its own placing was refused.

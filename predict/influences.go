@@ -53,11 +53,7 @@ func (f *influences) addLanding(at world.Vec) { f.landings = append(f.landings, 
 
 // addAcked notes an own action that was acked, and what became of it in the last prediction.
 func (f *influences) addAcked(a *actions.Action, predicted actions.Refusal) {
-	slot := a.Slot
-	if a.Kind == actions.Trade {
-		slot = wholeBox
-	}
-	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: slot, toSlot: a.ToSlot, pos: a.Pos, at: a.At, predicted: predicted})
+	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, toSlot: a.ToSlot, pos: a.Pos, at: a.At, predicted: predicted})
 }
 
 // addRefused notes why an own action was refused; the ack stands before the refusal in the update.
@@ -97,7 +93,7 @@ type blockInfluence struct {
 type actionOutcome struct {
 	number uint64
 	kind   actions.Kind
-	slot   uint8 // of a BoxMove: of the box; of a Trade wholeBox,
+	slot   uint8 // of a BoxMove: of the box,
 	toSlot uint8 // and the own one
 	pos    world.Pos
 	at     timestream.Time
