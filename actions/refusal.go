@@ -35,7 +35,7 @@ const (
 	MissingItems    // the inventory lacks what a recipe takes
 	NoStation       // what is needed to make it is not there
 	NoBox           // the box, or the sign, is gone
-	SlotChanged     // another changed the slot of the box first, or what a shop offers
+	SlotChanged     // another changed the slot of the box first
 	NotForThat      // the slot of an oven does not take the item
 	OwnBodyInPlace  // BodyInPlace, and it is the player's own
 	NotFood         // what is in the hand cannot be eaten
@@ -45,6 +45,7 @@ const (
 	NoShop          // there is no offer at the box
 	SoldOut         // the box of a shop has not as much of its goods
 	ShopFull        // the box of a shop has no room for the price
+	OfferChanged    // what a shop offers is not what the player saw
 	Dead            // it was asked for before the player knew that he had died; only the server knows
 	Muted           // an operator lets nobody read what the player says; only the server knows
 	TooNew          // the player is new here; only the server knows, here and below
@@ -67,7 +68,8 @@ var refusalTexts = [RefusalCount]string{
 	"something for it is missing", "what it is made at is not here",
 	"it is gone", "somebody else was first", "that does not go in there", "you stand there",
 	"that is nothing to eat", "you are not hungry", "that is another player's", "that is beyond a border",
-	"nothing is sold there", "it is sold out", "the shop has no room for what you pay", "you had died before",
+	"nothing is sold there", "it is sold out", "the shop has no room for what you pay",
+	"it is sold for another price by now", "you had died before",
 	"nobody reads what you say: you are muted",
 	"not yet: you are new here. Play for a while, or ask somebody who runs this server",
 	"somebody who runs this server has to accept you first: you can look around",

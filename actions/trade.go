@@ -32,7 +32,7 @@ func TradeAt(r *edits.Recorder, by timestream.Stream, at world.Pos, times int, s
 	case o == world.Offer{}:
 		return NoShop
 	case o != seen && !faults.Active(faults.AnyOfferTaken):
-		return SlotChanged
+		return OfferChanged
 	}
 	own, box, before := player.Slots, boxStacks(x), boxStacks(x)
 	if why := exchangeGoods(own[:], box[:world.ChestSlots], x.Offer, times); why != Done {

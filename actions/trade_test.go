@@ -41,10 +41,10 @@ func TestTrade(t *testing.T) {
 		prepare func(s *edits.Recorder, a *Action)
 		want    Refusal
 	}{
-		{"another offer", func(s *edits.Recorder, a *Action) { a.Offer = stageOffers[0] }, SlotChanged},
+		{"another offer", func(s *edits.Recorder, a *Action) { a.Offer = stageOffers[0] }, OfferChanged},
 		{"another price by now", func(s *edits.Recorder, a *Action) {
 			s.Do(edits.Edit{Kind: edits.SetOffer, Pos: chest, Offer: stageOffers[0]})
-		}, SlotChanged},
+		}, OfferChanged},
 		{"no offer any more", func(s *edits.Recorder, a *Action) { s.Do(edits.Edit{Kind: edits.SetOffer, Pos: chest}) }, NoShop},
 		{"the box is gone", func(s *edits.Recorder, a *Action) { s.PutBlock(1, chest, world.Air) }, NoShop},
 		{"a furnace", func(s *edits.Recorder, a *Action) { a.Pos = furnace }, NoShop},

@@ -89,8 +89,9 @@ func (r *Received) refusal(number uint64, why actions.Refusal, owner string) Ref
 			}
 			out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number)
 			if d.kind == actions.Trade { // any change of the box may be why, also that its offer was changed by a command
-				if out.First = r.blocks.boxes.newest(d.pos); out.First == "" {
-					out.Lost = false
+				if out.Lost {
+					out.First = r.blocks.boxes.newest(d.pos)
+					out.Lost = out.First != ""
 				}
 				continue
 			}
@@ -112,5 +113,5 @@ func atABox(k actions.Kind) bool {
 
 // byAnother reports whether an action at a box is refused so because another was first.
 func byAnother(why actions.Refusal) bool {
-	return why == actions.SlotChanged || why == actions.NoBox || why >= actions.NoShop && why <= actions.ShopFull
+	return why == actions.SlotChanged || why == actions.NoBox || why >= actions.NoShop && why <= actions.OfferChanged
 }

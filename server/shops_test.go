@@ -108,7 +108,7 @@ func TestShop(t *testing.T) {
 	f.says(f.ann, "/shop 3 iron_ingot for 16 planks ~ ~-1 ~", "is no box but")
 	f.says(f.ann, "/shop 3 iron_ingot for 16 planks 9000 0 0", "not in memory")
 	f.says(f.ann, "/shop off", "nothing is sold at")
-	f.says(f.ann, "/shop 3 iron_ingot for 16 planks", "everybody buys 3 iron_ingot for 16 planks here, and you alone open it; 12 iron_ingot are in it")
+	f.says(f.ann, "/shop 3 iron_ingot for 16 planks", "everybody buys 3 iron_ingot for 16 planks here, and you alone open it; 12 are in it")
 	f.says(f.ann, "/shops", "12 left, yours")
 	f.says(f.bob, "/shops", "12 left, of ann")
 	f.have("before anybody bought", first)
@@ -161,7 +161,7 @@ func TestTradeByAction(t *testing.T) {
 	}
 	cheap := offer
 	cheap.Price.Count = 1
-	if why := try(f.bob, 1, cheap); why != actions.SlotChanged {
+	if why := try(f.bob, 1, cheap); why != actions.OfferChanged {
 		t.Errorf("for less: %v", why)
 	}
 	if why := try(f.bob, 2, offer); why != actions.Done {
@@ -282,7 +282,9 @@ func TestTradesInHistory(t *testing.T) {
 	}
 	var found []store.HistoryEntry
 	f.disk.BlockChanges(f.at, func(p *store.HistoryEntry) bool { found = append(found, *p); return true })
-	names := func(s timestream.Stream) string { return map[timestream.Stream]string{f.ann.stream(): "ann", f.bob.stream(): "bob"}[s] }
+	names := func(s timestream.Stream) string {
+		return map[timestream.Stream]string{f.ann.stream(): "ann", f.bob.stream(): "bob"}[s]
+	}
 	lines := strings.Join(rollback.Format(&rollback.Query{Kind: rollback.Who, Rank: 99, Pos: f.at}, found, true, false, names, 0), "\n")
 	if strings.Count(lines, "bob: bought 3 iron_ingot for 16 planks out of the chest") != 2 || !strings.Contains(lines, "ann: made it a shop: 3 iron_ingot for 16 planks") ||
 		!strings.Contains(lines, "ann: put 12 iron_ingot into the chest") {

@@ -38,7 +38,7 @@ func TestTrade(t *testing.T) {
 			}
 			t.Logf("%d seeds of %v: %d trades, %d seen in their frame, %d kills; %d corrections, all with a cause; %d deeds at boxes lost to others, of these %d with a name; refused %v",
 				n, long, trades, shown, kills, corrections, lost, told, refused)
-			if trades < n*int(long/time.Second) || shown < n*int(long/time.Second)/2 || n > 1 && (refused[actions.SoldOut.String()] == 0 || refused[actions.SlotChanged.String()] == 0) {
+			if trades < n*int(long/time.Second) || shown < n*int(long/time.Second)/2 || n > 1 && (refused[actions.SoldOut.String()] == 0 || refused[actions.OfferChanged.String()] == 0) {
 				t.Error("too little happened")
 			}
 			if told < lost {

@@ -28,12 +28,12 @@ func (o *invocation) boxAt(shops bool) (world.Pos, bool) {
 		return o.position("POSITION")
 	}
 	at, found := o.game.BoxBeside(p.Stream, shops)
-	if !found {
-		what := "box"
-		if shops {
-			what = "shop"
-		}
-		o.fail("%s: there is no %s beside you: look at one, stand beside it, or give X Y Z", o.call.Command.Name, what)
+	switch {
+	case found:
+	case shops:
+		o.fail("buy: there is no shop beside you: look at one, stand beside it, or give X Y Z")
+	default:
+		o.fail("shop: there is no box beside you: look at one, stand beside it, or give X Y Z")
 	}
 	return at, found
 }
@@ -88,7 +88,7 @@ func shop(o *invocation) {
 	}
 	if off {
 		if why := o.game.SetOffer(o.by.Stream, at, world.Offer{}); why != actions.Done {
-			o.fail("shop: %v", why)
+			o.fail("%s: %v", o.call.Command.Name, why)
 			return
 		}
 		o.print("this is no shop any more; what lies in it stays there")
@@ -97,15 +97,16 @@ func shop(o *invocation) {
 	offer := world.Offer{By: o.by.Stream, Goods: world.Stack{Item: o.arg("GOODS").Item, Count: uint8(o.arg("COUNT").Number)},
 		Price: world.Stack{Item: o.arg("COIN").Item, Count: uint8(o.arg("PRICE").Number)}}
 	if why := offerProblem(offer); why != "" {
-		o.fail("shop: %s", why)
+		o.fail("%s: %s", o.call.Command.Name, why)
 		return
 	}
 	if why := o.game.SetOffer(o.by.Stream, at, offer); why != actions.Done {
-		o.fail("shop: %v", why)
+		o.fail("%s: %v", o.call.Command.Name, why)
 		return
 	}
 	s, _ = o.game.Shop(at)
-	o.print("everybody buys %s here, and you alone open it; %d %v are in it", offerText(offer), s.Left, offer.Goods.Item)
+	g, c := offer.Goods, offer.Price
+	o.print("everybody buys %d %v for %d %v here, and you alone open it; %d are in it", g.Count, g.Item, c.Count, c.Item, s.Left)
 }
 
 // offerProblem returns why something cannot be offered, "" if it can.
@@ -122,11 +123,6 @@ func offerProblem(o world.Offer) string {
 		return "that cannot be sold"
 	}
 	return ""
-}
-
-// offerText says what is sold for what.
-func offerText(o world.Offer) string {
-	return fmt.Sprintf("%d %v for %d %v", o.Goods.Count, o.Goods.Item, o.Price.Count, o.Price.Item)
 }
 
 // ownsLand reports whether the land of a cell is somebody's who lets the issuer open boxes there.
@@ -170,10 +166,11 @@ func listShops(o *invocation) {
 		return
 	}
 	for _, s := range all {
+		g, c := s.Offer.Goods, s.Offer.Price
 		if s.Offer.By == o.by.Stream && !o.by.outside() {
-			o.print("%s: %s, %d left, yours", rollback.CellText(s.At), offerText(s.Offer), s.Left)
+			o.print("%s: %d %v for %d %v, %d left, yours", rollback.CellText(s.At), g.Count, g.Item, c.Count, c.Item, s.Left)
 		} else {
-			o.print("%s: %s, %d left, of %s", rollback.CellText(s.At), offerText(s.Offer), s.Left, o.NameOf(s.Offer.By))
+			o.print("%s: %d %v for %d %v, %d left, of %s", rollback.CellText(s.At), g.Count, g.Item, c.Count, c.Item, s.Left, o.NameOf(s.Offer.By))
 		}
 	}
 }
@@ -202,7 +199,7 @@ func buy(o *invocation) {
 		times = int(v.Number)
 	}
 	if why := o.game.Trade(p.Stream, at, times); why != actions.Done {
-		o.fail("buy: %s", o.whyNoTrade(p, &s, times, why))
+		o.failTrade(p, &s, times, why)
 		return
 	}
 	if !p.Unseen {
@@ -212,25 +209,24 @@ func buy(o *invocation) {
 	o.print("you have bought %d %v for %d %v; %d are left", times*int(g.Count), g.Item, times*int(c.Count), c.Item, s.Left-times*int(g.Count))
 }
 
-// whyNoTrade says why a trade was refused, with numbers.
-func (o *invocation) whyNoTrade(p *Player, s *market.Shop, times int, why actions.Refusal) string {
+// failTrade says why a trade was refused, with numbers.
+func (o *invocation) failTrade(p *Player, s *market.Shop, times int, why actions.Refusal) {
 	g, c := s.Offer.Goods, s.Offer.Price
 	goods, price := times*int(g.Count), times*int(c.Count)
-	switch why {
-	case actions.SoldOut:
-		text := fmt.Sprintf("%d of %d %v are left", s.Left, goods, g.Item)
-		if last, known := o.sales.LastAt(s.At); known && last.By != p.Stream {
-			return fmt.Sprintf("%s: %s was first", text, last.Buyer)
-		}
-		return text
-	case actions.MissingItems:
-		return fmt.Sprintf("you have %d of %d %v", o.countOf(p, c.Item), price, c.Item)
-	case actions.ShopFull:
-		return fmt.Sprintf("the box has no room for %d %v: %s has to empty it", price, c.Item, o.NameOf(s.Offer.By))
-	case actions.NoRoom:
-		return fmt.Sprintf("your hands have no room for %d %v", goods, g.Item)
+	switch last, known := o.sales.LastAt(s.At); {
+	case why == actions.SoldOut && known && last.By != p.Stream:
+		o.fail("buy: %d of %d %v are left: %s was first", s.Left, goods, g.Item, last.Buyer)
+	case why == actions.SoldOut:
+		o.fail("buy: %d of %d %v are left", s.Left, goods, g.Item)
+	case why == actions.MissingItems:
+		o.fail("buy: you have %d of %d %v", o.countOf(p, c.Item), price, c.Item)
+	case why == actions.ShopFull:
+		o.fail("buy: the box has no room for %d %v: %s has to empty it", price, c.Item, o.NameOf(s.Offer.By))
+	case why == actions.NoRoom:
+		o.fail("buy: your hands have no room for %d %v", goods, g.Item)
+	default:
+		o.fail("%s: %v", o.call.Command.Name, why)
 	}
-	return why.String()
 }
 
 // countOf returns how many of an item a player has in hand, worn ones not counted.
@@ -251,7 +247,7 @@ func pay(o *invocation) {
 		o.fail("pay: that is you")
 		return
 	case p.Unseen:
-		o.fail("pay: %v", actions.Vanished)
+		o.fail("%s: %v", o.call.Command.Name, actions.Vanished)
 		return
 	case !o.mayDeal(p, p.Cell):
 		return
@@ -268,7 +264,7 @@ func pay(o *invocation) {
 	case actions.NoRoom:
 		o.fail("pay: %s has no room for %d %v", to.Name, n, it)
 	default:
-		o.fail("pay: %v", why)
+		o.fail("%s: %v", o.call.Command.Name, why)
 	}
 }
 
