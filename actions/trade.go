@@ -11,11 +11,8 @@ import (
 // Trade{Pos, Count, Offer} buys at a shop, Count times: the price goes from the own slots into the box, the goods from the box into the own slots. All of it
 // or nothing. Offer is what the player saw there: if it is another one by now, all is refused. Nobody's land is asked: who may open the box has made the offer.
 
-// TradeMax is how often one action may trade.
-const TradeMax = 64
-
 func trade(c Context, a *Action) Refusal {
-	if c.player == nil || a.Count == 0 || a.Count > TradeMax || a.Offer == (world.Offer{}) {
+	if c.player == nil || a.Count == 0 || a.Count > world.TradeMax || a.Offer == (world.Offer{}) {
 		return NotAllowed
 	}
 	if _, why := c.reachHolder(a.Pos); why != Done {
@@ -146,7 +143,7 @@ func writeTrade(b []byte, a *Action) []byte {
 func readTrade(r *wire.Reader, a *Action) {
 	a.Pos = world.ReadPos(r)
 	a.Count = r.Byte()
-	if a.Offer = world.ReadOffer(r); a.Count == 0 || a.Count > TradeMax || a.Offer == (world.Offer{}) || !a.Offer.Valid() {
+	if a.Offer = world.ReadOffer(r); a.Count == 0 || a.Count > world.TradeMax || a.Offer == (world.Offer{}) || !a.Offer.Valid() {
 		r.Fail(ErrValue)
 	}
 }

@@ -3,7 +3,6 @@ package commands
 import (
 	"slices"
 
-	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/land"
 	"voxtide/world"
@@ -69,7 +68,7 @@ var table = []Command{
 	{Name: "border", Forms: [][]Arg{{}, {choiceArg("off")}, {{Name: "RADIUS", Kind: Number, Min: BorderMin, Max: land.BorderMax}},
 		{{Name: "RADIUS", Kind: Number, Min: BorderMin, Max: land.BorderMax}, {Name: "X", Kind: Number, Min: -land.BorderMax, Max: land.BorderMax}, {Name: "Z", Kind: Number, Min: -land.BorderMax, Max: land.BorderMax}}},
 		Permission: OperatorsOnly, Help: "Shows the border of the world, or sets it RADIUS blocks to each side of a column: nobody goes or builds beyond it."},
-	{Name: "buy", Persistent: true, Forms: [][]Arg{{{Name: "TIMES", Kind: Number, Min: 1, Max: actions.TradeMax, Optional: true}, position}, {position}}, Permission: Everyone,
+	{Name: "buy", Persistent: true, Forms: [][]Arg{{{Name: "TIMES", Kind: Number, Min: 1, Max: world.TradeMax, Optional: true}, position}, {position}}, Permission: Everyone,
 		Help: "Buys at the shop that you look at or stand beside, once or TIMES: the price goes into its box, the goods into your hands, both or none."},
 	{Name: "cancel", Forms: [][]Arg{{{Name: "NUMBER", Kind: Number, Min: 1, Max: 1 << 30, Optional: true}}}, Permission: OperatorsOnly, Help: "Ends the job that is under way, or the one of a number; what it has set stays, and can be undone."},
 	{Name: "claim", Forms: [][]Arg{

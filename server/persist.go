@@ -215,7 +215,7 @@ func (s *Server) endTransaction(kind string) {
 	s.cfg.Observer.Transaction(kind)
 }
 
-// The kinds of transactions that are told as the server's own, whoever has caused them: nobody predicts them.
+// The kinds of transactions that are told as the server's own, also where a player has caused them: nobody predicts them.
 const (
 	kindRollback = "rollback"
 	kindDeal     = "deal" // a command about shops, or by which players pay

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"voxtide/actions"
 	"voxtide/recipes"
 	"voxtide/render/draw2d"
 	"voxtide/window"
@@ -101,7 +100,7 @@ func shopPage(u *UI, k *widgets) {
 	k.label(half, draw2d.Regular, textSmall, 1, colourDim, countText("%d left", s.Left))
 	k.label(in.cutTop(k.px(textSmall), k.px(rowGap)), draw2d.Regular, textSmall, 1, colourWarn, s.Why)
 	foot := k.footerRow2(&in)
-	all := min(s.Times, actions.TradeMax)
+	all := min(s.Times, world.TradeMax)
 	switch {
 	case k.buttonIf(foot[0], "Buy", s.Times > 0):
 		u.request(Request{Kind: RequestTrade, Count: 1})

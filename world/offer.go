@@ -12,6 +12,9 @@ type Offer struct {
 	By           timestream.Stream // who made it
 }
 
+// TradeMax is how often one action may trade.
+const TradeMax = 64
+
 // Valid reports whether there may be such an offer: none, or something for something else, of somebody.
 func (o Offer) Valid() bool {
 	return o == Offer{} || o.Goods.Count > 0 && o.Price.Count > 0 && o.Goods.Wear == 0 && o.Price.Wear == 0 && o.Goods.Valid() && o.Price.Valid() &&
@@ -74,12 +77,3 @@ func readOffer(r *wire.Reader, stack func(*wire.Reader) Stack) (o Offer) {
 	}
 	return o
 }
-
-// Offer returns an offer with the numbers of the second table.
-func (n *Numbering) Offer(o Offer) Offer {
-	o.Goods, o.Price = n.Stack(o.Goods), n.Stack(o.Price)
-	return o
-}
-
-// Part translates a part of a box.
-func (n *Numbering) Part(v *BoxPart) { v.Stack, v.Offer = n.Stack(v.Stack), n.Offer(v.Offer) }

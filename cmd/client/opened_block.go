@@ -110,8 +110,8 @@ func shopAt(x *world.BlockEntity, c *client.Client) (out ui.Shop) {
 		return out
 	}
 	out = ui.Shop{Goods: stackOf(o.Goods), Price: stackOf(o.Price), Own: o.By == c.Stream(), Left: world.CountNew(x.Slots, o.Goods.Item), Have: world.CountNew(own.Slots[:], o.Price.Item)}
-	most := min(out.Left/int(o.Goods.Count), out.Have/int(o.Price.Count), actions.TradeMax)
-	for out.Times = most; out.Times > 0; out.Times-- { // fewer find room where so many do not
+	most := min(out.Left/int(o.Goods.Count), out.Have/int(o.Price.Count), world.TradeMax)
+	for out.Times = most; out.Times > 0; out.Times-- { // fewer may find room
 		if _, why := actions.AfterTrade(own.Slots, x, out.Times); why == actions.Done {
 			return out
 		}
