@@ -210,3 +210,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestNeedsBox: the box that its giver looks at is filled into a command about a box that names none.
+func TestNeedsBox(t *testing.T) {
+	for line, want := range map[string]bool{
+		"/buy": true, "/buy 3": true, "/buy 1 2 3": false, "/buy 2 1 2 3": false, "/shop off": true, "/shop off 1 2 3": false, "/shop 3 iron_ingot for 16 planks": true,
+		"/shop 3 iron_ingot for 16 planks 1 2 3": false, "/shop": false, "/shop 3 iron_ingot": false, "/shops": false, "buy": false, "/pay bob 3 planks": false, "": false,
+	} {
+		if got := NeedsBox(line); got != want {
+			t.Errorf("%q: %v, want %v", line, got, want)
+		}
+	}
+}

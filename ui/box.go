@@ -69,12 +69,11 @@ func (u *UI) drawOffer(r rect, s *Shop) {
 
 // shopPage shows what is sold at a box to those who did not make the shop, and buys it.
 func shopPage(u *UI, k *widgets) {
-	if u.takeInventoryKey() {
+	s := &u.state.Box.Shop
+	if u.takeInventoryKey() || !s.open() { // it has ended
 		u.back()
 		return
 	}
-	b := &u.state.Box
-	s := &b.Shop
 	const slotsTall = slotSide + 8 + textBody
 	in := k.dialog(420, 2*pad+textHead+16+slotsTall+2*(textSmall+10)+2*rowHeight+4*rowGap, "Shop")
 	side := k.px(slotSide)
