@@ -106,14 +106,15 @@ func named(t *testing.T, name string) world.Item {
 func stock(t *testing.T, p *visitor, at world.Pos, what world.Item, n uint8) {
 	t.Helper()
 	p.is(t, "there is a box", func() bool { b, _ := p.World().Block(at); return b.CanBeShop() && p.Playable() })
-	p.mu.Lock()
-	for i, st := range p.World().Player(p.Stream()).Slots {
-		if st.Item == what && st.Count >= n {
-			p.in.Actions = append(p.in.Actions, actions.Action{Kind: actions.BoxMove, Pos: at, ToSlot: uint8(i), Count: n, Want: true})
-			break
+	p.is(t, "has what goes into the box", func() bool {
+		for i, st := range p.World().Player(p.Stream()).Slots {
+			if st.Item == what && st.Count >= n {
+				p.in.Actions = append(p.in.Actions, actions.Action{Kind: actions.BoxMove, Pos: at, ToSlot: uint8(i), Count: n, Want: true})
+				return true
+			}
 		}
-	}
-	p.mu.Unlock()
+		return false
+	})
 	p.is(t, "it lies in the box", func() bool { return p.World().BlockEntityAt(at).Slot(0).Count == n && p.UnackedCount() == 0 })
 }
 
