@@ -47,6 +47,7 @@ const (
 	FinishEat
 	CancelEat
 	MakeEmote
+	Trade
 	KindCount
 )
 
@@ -68,18 +69,19 @@ type Action struct {
 
 	Keys     world.Keys     // SetKeys
 	Yaw      uint16         // SetYaw; Hit, Drop: where the player aims; Place: to a quarter turn
-	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport, BoxMove, WriteSign, Scoop: the target cell
+	Pos      world.Pos      // StartBreak, FinishBreak, Place, Use, Teleport, BoxMove, WriteSign, Scoop, Trade: the target cell
 	Face     world.Face     // Place: the side of the block that is built against
 	Want     bool           // Use: open, or on; BoxMove: into the box
 	Aim      Aim            // the point of the target cell that the player looks at; Teleport: the point to stand at
 	Slot     uint8          // SelectSlot, Drop, Provide; MoveItem: from; BoxMove: of the box
 	ToSlot   uint8          // MoveItem: to; BoxMove: the own one
-	Count    uint8          // MoveItem, Drop, BoxMove, Provide; Craft: how often
+	Count    uint8          // MoveItem, Drop, BoxMove, Provide; Craft, Trade: how often
 	Recipe   recipes.Number // Craft
 	Sections []SectionEpoch // ConfirmSections
 	Text     string         // Chat, WriteSign
 	Emote    edits.Emote    // MakeEmote
 	Item     world.Item     // Provide; BoxMove: what its player saw in the slot of the box
+	Offer    world.Offer    // Trade: what its player saw at the box
 
 	Target world.EntityID  // Hit: the body aimed at
 	Pitch  int16           // Hit, Drop: how far up the player aims, 65536 a turn

@@ -40,6 +40,10 @@ func stage(creative bool) *edits.Recorder {
 	for i, name := range [...]string{"chest", "furnace", "oak_sign"} {
 		w.SetBlock(holders[i], named(name).Block())
 	}
+	w.SetOffer(holders[0], stageOffers[0])
+	for i := range 20 {
+		w.SetBoxSlot(holders[0], 5+i, world.StackOf(world.Marble, 20))
+	}
 	w.SetBlock(pool, world.Water)
 	r := &edits.Recorder{W: w, KeepLog: true}
 	r.SyncHeldItem(1)
@@ -61,6 +65,11 @@ var madeOfStage = func() recipes.Number {
 
 // holders are the cells of the blocks of stage that hold something: a chest, a furnace and a sign.
 var holders = [...]world.Pos{{X: 5, Z: 5}, {X: 6, Z: 5}, {X: 7, Z: 5}}
+
+// stageOffers are the offer of the chest of stage, and another one.
+var stageOffers = [...]world.Offer{
+	{Goods: world.StackOf(world.Marble, 7), Price: world.StackOf(world.Dirt, 1), By: 2}, {Goods: world.StackOf(world.Marble, 7), Price: world.StackOf(world.Sand, 2), By: 2},
+}
 
 // pool is the cell of a source of water.
 var pool = world.Pos{X: 6, Z: 9}
@@ -116,6 +125,9 @@ func random(r *rand.Rand, k Kind) Action {
 		a.Pos = holders[r.IntN(len(holders))]
 		a.Slot, a.ToSlot, a.Count, a.Want = uint8(r.IntN(4)), uint8(r.IntN(3)), uint8(1+r.IntN(8)), r.IntN(2) == 0
 		a.Item = []world.Item{0, world.ItemOf(world.Dirt), world.ItemOf(world.Sand), named("stick")}[r.IntN(4)]
+	case Trade:
+		a.Pos, a.Count = holders[r.IntN(len(holders))], uint8(1+r.IntN(3))
+		a.Offer = stageOffers[r.IntN(len(stageOffers))]
 	case Provide:
 		if a.Slot = uint8(r.IntN(world.InventorySize)); r.IntN(4) > 0 {
 			all := world.AppendItems(nil)

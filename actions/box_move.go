@@ -71,11 +71,16 @@ func (c *Context) reachHolder(p world.Pos) (world.Block, Refusal) {
 		return world.Air, NotLoaded
 	}
 	m := c.motion()
-	if !physics.WithinReach(physics.EyePos(&m), p, reach) {
+	if !Reaches(&m, p) {
 		return world.Air, TooFar
 	}
 	b, _ := c.W.Block(p)
 	return b, Done
+}
+
+// Reaches reports whether a body reaches a box in a cell.
+func Reaches(m *world.Motion, p world.Pos) bool {
+	return physics.WithinReach(physics.EyePos(m), p, reach)
 }
 
 // ovenTime returns the instant at which what an oven has made is judged: the action's own stamp, at which its player saw it.

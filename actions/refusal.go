@@ -42,6 +42,10 @@ const (
 	NotHungry       // the body has eaten enough
 	NotYours        // it is another player's alone, for a while
 	BeyondBorder    // it lies beyond the border of the world
+	NoShop          // there is no offer at the box
+	SoldOut         // the box of a shop has not as much of its goods
+	ShopFull        // the box of a shop has no room for the price
+	OfferChanged    // what a shop offers is not what the player saw
 	Dead            // it was asked for before the player knew that he had died; only the server knows
 	Muted           // an operator lets nobody read what the player says; only the server knows
 	TooNew          // the player is new here; only the server knows, here and below
@@ -63,7 +67,9 @@ var refusalTexts = [RefusalCount]string{
 	"players do not fight here", "nobody is there", "missed", "already in cover", "seen too long ago",
 	"something for it is missing", "what it is made at is not here",
 	"it is gone", "somebody else was first", "that does not go in there", "you stand there",
-	"that is nothing to eat", "you are not hungry", "that is another player's", "that is beyond a border", "you had died before",
+	"that is nothing to eat", "you are not hungry", "that is another player's", "that is beyond a border",
+	"nothing is sold there", "it is sold out", "the shop has no room for what you pay",
+	"it is sold for another price by now", "you had died before",
 	"nobody reads what you say: you are muted",
 	"not yet: you are new here. Play for a while, or ask somebody who runs this server",
 	"somebody who runs this server has to accept you first: you can look around",

@@ -17,6 +17,8 @@ type row struct {
 	touchesBlocks bool
 	// onlyReads: of a kind that touches blocks: it changes none, so it is nobody's land that counts.
 	onlyReads bool
+	// openToAll: of a kind that touches blocks: who may build there has allowed it to everybody, so nobody's land counts.
+	openToAll bool
 	// unmetered: it counts in no rate.
 	unmetered bool
 	// persistent: it changes blocks or items, or begins to, so it is refused while the store is read-only. Moving, looking,
@@ -44,6 +46,7 @@ var table = [KindCount]row{
 	Drop:            {name: "drop", perform: drop, write: writeDrop, read: readDrop, predictable: true, persistent: true},
 	Craft:           {name: "craft", perform: craft, write: writeCraft, read: readCraft, predictable: true, touchesBlocks: true, onlyReads: true, persistent: true},
 	BoxMove:         {name: "box move", perform: boxMove, write: writeBoxMove, read: readBoxMove, predictable: true, touchesBlocks: true, persistent: true},
+	Trade:           {name: "trade", perform: trade, write: writeTrade, read: readTrade, predictable: true, touchesBlocks: true, openToAll: true, persistent: true},
 	WriteSign:       {name: "write sign", perform: writeSign, write: writeWriteSign, read: readWriteSign, predictable: true, touchesBlocks: true, persistent: true},
 	Provide:         {name: "provide", perform: provide, write: writeProvide, read: readProvide, predictable: true, persistent: true},
 	Scoop:           {name: "scoop", perform: scoop, write: writeTarget, read: readTarget, predictable: true, touchesBlocks: true, persistent: true},
@@ -62,7 +65,12 @@ func (k Kind) Predictable() bool { return k < KindCount && table[k].predictable 
 func (k Kind) TouchesBlocks() bool { return k < KindCount && table[k].touchesBlocks }
 
 // ChangesBlocks reports whether actions of the kind change, or begin to change, blocks around their Pos.
-func (k Kind) ChangesBlocks() bool { return k.TouchesBlocks() && !table[k].onlyReads }
+func (k Kind) ChangesBlocks() bool {
+	return k.TouchesBlocks() && !table[k].onlyReads
+}
+
+// OpenToAll reports whether actions of the kind need no permission to change what stands there, as who has it has allowed them to all.
+func (k Kind) OpenToAll() bool { return k < KindCount && table[k].openToAll }
 
 // OnlyUses reports whether actions of the kind use what stands there, and build nothing.
 func (k Kind) OnlyUses() bool { return k == Use || k == BoxMove }

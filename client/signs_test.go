@@ -66,3 +66,35 @@ func TestSignsInSight(t *testing.T) {
 	}
 	t.Logf("%d ways a sign can stand", seen)
 }
+
+// TestShopsSayWhatTheySell: what a box offers stands on its front, while it is in sight, and nothing on a box that offers nothing.
+func TestShopsSayWhatTheySell(t *testing.T) {
+	iron, _ := world.ItemNamed("iron_ingot")
+	for _, name := range []string{"chest", "barrel"} {
+		b, _ := world.BlockNamed(name)
+		p := world.Pos{X: 8, Y: 8, Z: 8}
+		front := world.Pos{}.Next(b.Facing())
+		w := world.New()
+		w.SetSection(p.Section(), world.NewSection(world.Air))
+		w.SetBlock(p, b)
+		w.SetBoxSlot(p, 0, world.Stack{Item: iron, Count: 9})
+		see := func(away int32) []scene.Sign {
+			sc := &scene.Scene{}
+			eye := world.BottomCentre(world.Pos{X: p.X + away*front.X, Y: p.Y, Z: p.Z + away*front.Z})
+			eye[world.AxisY] += world.Unit / 2
+			fillSigns(sc, w, eye)
+			return sc.Signs
+		}
+		if got := see(3); len(got) != 0 {
+			t.Errorf("%s, no shop: %+v", name, got)
+		}
+		w.SetOffer(p, world.Offer{Goods: world.Stack{Item: iron, Count: 3}, Price: world.StackOf(world.Planks, 16), By: 1})
+		got := see(3)
+		if len(got) != 1 || got[0].Text != "3 iron ingot\nfor\n16 planks" {
+			t.Fatalf("%s: %+v", name, got)
+		}
+		if out := (got[0].Pos[2] - 8.5) * float64(front.Z); out <= 0.43 || out > 0.52 { // before the front, not within the box
+			t.Errorf("%s: %v before the middle", name, out)
+		}
+	}
+}

@@ -132,7 +132,7 @@ func TestComplete(t *testing.T) {
 		from int
 		want string
 	}{
-		{"/gi", Operator, 1, "give"}, {"gi", Player, 0, ""}, {"/", Player, 1, "claim claims emote friend help ignore list mail map msg peers reply rules spawn trust unclaim unfriend unignore untrust who world"},
+		{"/gi", Operator, 1, "give"}, {"gi", Player, 0, ""}, {"/", Player, 1, "buy claim claims emote friend help ignore list mail map msg pay peers reply rules shop shops spawn trust unclaim unfriend unignore untrust who world"},
 		{"/give an", Operator, 6, "ann anvil"}, {"/give ann ston", Operator, 10, "stone stone_bricks stone_slab"}, {"/give ", Player, 6, ""},
 		{"/give ston", Operator, 6, "stone stone_bricks stone_slab"}, {"/msg L", Player, 5, `"Lee Ray"`}, {`/msg "lee r`, Player, 5, `"Lee Ray"`},
 		{`/kick "Lee Ray" b`, Operator, 16, ""}, {"/unban g", Operator, 7, "gone"}, {"/kick g", Operator, 6, ""}, {"/time ", Operator, 6, "day dusk midnight night noon set"},
@@ -209,4 +209,16 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q is %q is %q, %v", line, call.String(), again.String(), err)
 		}
 	})
+}
+
+// TestNeedsBox: the box that its giver looks at is filled into a command about a box that names none.
+func TestNeedsBox(t *testing.T) {
+	for line, want := range map[string]bool{
+		"/buy": true, "/buy 3": true, "/buy 1 2 3": false, "/buy 2 1 2 3": false, "/shop off": true, "/shop off 1 2 3": false, "/shop 3 iron_ingot for 16 planks": true,
+		"/shop 3 iron_ingot for 16 planks 1 2 3": false, "/shop": false, "/shop 3 iron_ingot": false, "/shops": false, "buy": false, "/pay bob 3 planks": false, "": false,
+	} {
+		if got := NeedsBox(line); got != want {
+			t.Errorf("%q: %v, want %v", line, got, want)
+		}
+	}
 }

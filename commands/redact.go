@@ -21,3 +21,19 @@ func NeedsTarget(line string) bool {
 	cmd, rest, err := Split(line)
 	return err == nil && strings.HasPrefix(line, "/") && cmd.Name == "who" && rest == ""
 }
+
+// NeedsBox is NeedsTarget for a command about a box: who looks at none means the one beside him.
+func NeedsBox(line string) bool {
+	cmd, rest, err := Split(line)
+	if err != nil || !strings.HasPrefix(line, "/") || cmd.Name != "shop" && cmd.Name != "buy" {
+		return false
+	}
+	call, err := cmd.Parse(rest, nobody{})
+	return err == nil && !call.Get(position.Name).Given
+}
+
+// nobody are names of which none is known.
+type nobody struct{}
+
+func (nobody) Online() []string      { return nil }
+func (nobody) Known(string) []string { return nil }

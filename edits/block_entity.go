@@ -9,7 +9,9 @@ import (
 )
 
 // ChangesBox reports whether edits of the kind change what a block holds beside its state.
-func (k Kind) ChangesBox() bool { return k == SetBoxSlot || k == SetOven || k == SetSignText }
+func (k Kind) ChangesBox() bool {
+	return k == SetBoxSlot || k == SetOven || k == SetSignText || k == SetOffer
+}
 
 // BoxEdit returns the edit that sets a part of the box of a cell.
 func BoxEdit(p world.Pos, v *world.BoxPart) Edit {
@@ -18,6 +20,8 @@ func BoxEdit(p world.Pos, v *world.BoxPart) Edit {
 		return Edit{Kind: SetSignText, Pos: p, Text: v.Text}
 	case world.PartFire:
 		return Edit{Kind: SetOven, Pos: p, At: v.Since, Number: uint64(v.Heat)}
+	case world.PartOffer:
+		return Edit{Kind: SetOffer, Pos: p, Offer: v.Offer}
 	}
 	return Edit{Kind: SetBoxSlot, Pos: p, Slot: v.Part, Stack: v.Stack}
 }
@@ -29,6 +33,8 @@ func (e *Edit) BoxPart() world.BoxPart {
 		return world.BoxPart{Part: world.PartText, Text: e.Text}
 	case SetOven:
 		return world.BoxPart{Part: world.PartFire, Since: e.At, Heat: timestream.Duration(e.Number)}
+	case SetOffer:
+		return world.BoxPart{Part: world.PartOffer, Offer: e.Offer}
 	}
 	return world.BoxPart{Part: e.Slot, Stack: e.Stack}
 }
@@ -108,6 +114,30 @@ func readSetSignText(r *wire.Reader, e *Edit) {
 	e.Pos = world.ReadPos(r)
 	e.Text = r.String(world.SignTextMax)
 	if !e.Pos.InHeight() || !utf8.ValidString(e.Text) {
+		r.Fail(ErrValue)
+	}
+}
+
+// SetOffer{Pos, Offer} makes the box at a position a shop, or with no offer none.
+
+func applySetOffer(w *world.World, e, inv *Edit) bool {
+	b, _ := w.Block(e.Pos)
+	if !b.CanBeShop() || !e.Offer.Valid() {
+		return false
+	}
+	old, ok := w.SetOffer(e.Pos, e.Offer)
+	*inv = Edit{Kind: SetOffer, Author: e.Author, Pos: e.Pos, Offer: old}
+	return ok
+}
+
+func writeSetOffer(b []byte, e *Edit) []byte {
+	return world.AppendOffer(world.AppendPos(b, e.Pos), e.Offer)
+}
+
+func readSetOffer(r *wire.Reader, e *Edit) {
+	e.Pos = world.ReadPos(r)
+	e.Offer = world.ReadOffer(r)
+	if !e.Pos.InHeight() || !e.Offer.Valid() {
 		r.Fail(ErrValue)
 	}
 }

@@ -48,7 +48,7 @@ func (r *Recorder) put(s timestream.Stream, p world.Pos, b world.Block) bool {
 	return true
 }
 
-// empty takes all that the block at a cell holds out of it: stacks become items of a stream, and a text is gone. The block's next one
+// empty takes all that the block at a cell holds out of it: stacks become items of a stream, and a text or an offer is gone. The block's next one
 // begins with nothing.
 func (r *Recorder) empty(s timestream.Stream, p world.Pos) {
 	x := r.W.BlockEntityAt(p)
@@ -60,6 +60,9 @@ func (r *Recorder) empty(s timestream.Stream, p world.Pos) {
 	}
 	if x = r.W.BlockEntityAt(p); x != nil && x.Text != "" {
 		r.Do(Edit{Kind: SetSignText, Pos: p})
+	}
+	if x = r.W.BlockEntityAt(p); x.OfferOf() != (world.Offer{}) && !faults.Active(faults.OfferStaysBehind) {
+		r.Do(Edit{Kind: SetOffer, Pos: p})
 	}
 	for i := range world.BoxSlotsMax {
 		x := r.W.BlockEntityAt(p)

@@ -55,6 +55,7 @@ const (
 	MakeEmote
 	SetBorder
 	SetClosed
+	SetOffer
 	KindCount
 )
 
@@ -77,4 +78,5 @@ type Edit struct {
 	Entity world.Entity  // SpawnEntity: whole; SetMotion: the motion alone
 	Player *world.Player // AddPlayer
 	Text   string        // Chat, AddStream, SetSignText
+	Offer  world.Offer   // SetOffer
 }

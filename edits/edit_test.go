@@ -145,7 +145,7 @@ func random(r *rand.Rand, k Kind) Edit {
 		e.Number = 1 + r.Uint64N(uint64(EmoteCount)-1)
 	case Chat:
 		e.Text = "hello"
-	case SetBoxSlot, SetOven, SetSignText:
+	case SetBoxSlot, SetOven, SetSignText, SetOffer:
 		e.Stream = 0
 		e.Pos = world.Pos{X: int32(r.IntN(2)*world.SectionSize + r.IntN(6)), Z: int32(r.IntN(2) * world.SectionSize)}
 		switch k {
@@ -153,6 +153,10 @@ func random(r *rand.Rand, k Kind) Edit {
 			e.Slot, e.Stack = uint8(r.IntN(world.BoxSlotsMax)), stack(r)
 		case SetOven:
 			e.At, e.Number = timestream.Time(r.IntN(1e9)), r.Uint64N(1e9)
+		case SetOffer:
+			if r.IntN(3) > 0 {
+				e.Offer = world.Offer{Goods: world.StackOf(world.Stone, uint8(1+r.IntN(64))), Price: world.StackOf(world.Dirt, uint8(1+r.IntN(64))), By: timestream.Stream(r.IntN(9))}
+			}
 		default:
 			e.Text = []string{"", "Ann's", "this way\nto the well"}[r.IntN(3)]
 		}

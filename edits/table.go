@@ -35,6 +35,7 @@ var table = [KindCount]row{
 	MakeEmote:          {"make emote", applyMakeEmote, writeMakeEmote, readMakeEmote, true},
 	SetBorder:          {"set border", applySetBorder, writeSetBorder, readSetBorder, true},
 	SetClosed:          {"set closed", applySetClosed, writeSetClosed, readSetClosed, true},
+	SetOffer:           {"set offer", applySetOffer, writeSetOffer, readSetOffer, true},
 }
 
 // row describes a kind of edit. Writing and reading share it.

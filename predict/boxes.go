@@ -58,6 +58,16 @@ func (b *boxChanges) last(p world.Pos, part uint8) (by string) {
 	return by
 }
 
+// newest returns the name of who changed a box last, of others; "" if that was the server, or nobody who is known.
+func (b *boxChanges) newest(p world.Pos) string {
+	for i := b.next - 1; i >= 0 && i >= b.next-boxChangesMax; i-- {
+		if c := &b.ring[i%boxChangesMax]; c.pos == p {
+			return c.by
+		}
+	}
+	return ""
+}
+
 // changed reports whether another player has changed a box, of the changes that are kept.
 func (b *boxChanges) changed(p world.Pos) bool {
 	return slices.ContainsFunc(b.ring[:min(b.next, boxChangesMax)], func(c boxChange) bool { return c.pos == p })
@@ -74,10 +84,18 @@ func (r *Received) refusal(number uint64, why actions.Refusal, owner string) Ref
 	out := RefusedAction{Number: number, Why: why, Owner: owner}
 	for i := range r.influences.actions {
 		if d := &r.influences.actions[i]; d.number == number && atABox(d.kind) {
-			if out.AtBox = true; why != actions.SlotChanged && why != actions.NoBox {
+			if out.AtBox = true; !byAnother(why) {
 				continue
 			}
-			if out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number); out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
+			out.Lost = d.predicted == actions.Done || slices.Contains(r.blocks.boxes.undone[:], number)
+			if d.kind == actions.Trade { // any change of the box may be why, also that its offer was changed by a command
+				if out.Lost {
+					out.First = r.blocks.boxes.newest(d.pos)
+					out.Lost = out.First != ""
+				}
+				continue
+			}
+			if out.Lost && !faults.Active(faults.FirstAtBoxUnknown) {
 				out.First = r.blocks.boxes.last(d.pos, d.slot)
 				// Nobody was first where the action came so late that its oven had made something else by then, nor where
 				// the box was never there, because its own placing was refused.
@@ -89,4 +107,11 @@ func (r *Received) refusal(number uint64, why actions.Refusal, owner string) Ref
 }
 
 // atABox reports whether actions of a kind change what a block holds.
-func atABox(k actions.Kind) bool { return k == actions.BoxMove || k == actions.WriteSign }
+func atABox(k actions.Kind) bool {
+	return k == actions.BoxMove || k == actions.WriteSign || k == actions.Trade
+}
+
+// byAnother reports whether an action at a box is refused so because another was first.
+func byAnother(why actions.Refusal) bool {
+	return why == actions.SlotChanged || why == actions.NoBox || why >= actions.NoShop && why <= actions.OfferChanged
+}

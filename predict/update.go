@@ -136,7 +136,7 @@ func (r *Received) applyEdit(e *protocol.Entry) error {
 	case edits.SetBlock:
 		r.setBlock(e.Seq, ed)
 		return nil
-	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText, edits.SetOffer:
 		r.setBox(e.Seq, ed)
 		return nil
 	case edits.SetSubscription:

@@ -2,16 +2,19 @@ package server
 
 import (
 	"fmt"
+	"math"
 	"net/netip"
 	"strings"
 	"time"
 
+	"voxtide/actions"
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/market"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -196,6 +199,51 @@ func (g adminGame) Give(of timestream.Stream, it world.Item, n int) bool {
 	}
 	g.rec.End()
 	return true
+}
+
+// Shop implements admin.Game.
+func (g adminGame) Shop(at world.Pos) (market.Shop, bool) { return market.Look(g.rec.W, at) }
+
+// ShopsNear implements admin.Game.
+func (g adminGame) ShopsNear(dst []market.Shop, from world.Pos, within int32) []market.Shop {
+	return market.Near(dst, g.rec.W, from, within)
+}
+
+// BoxBeside implements admin.Game.
+func (g adminGame) BoxBeside(of timestream.Stream, shops bool) (world.Pos, bool) {
+	at, found := market.Beside(g.rec.W, g.avatarOf(g.clients.session(of)).Motion.Pos.Block().Above(), shopReach, shops)
+	return at, found && g.Reaches(of, at)
+}
+
+// shopReach is how far from a player's head a box is looked for that the player stands beside, in blocks.
+const shopReach = 5
+
+// Reaches implements admin.Game.
+func (g adminGame) Reaches(of timestream.Stream, at world.Pos) bool {
+	return actions.Reaches(&g.avatarOf(g.clients.session(of)).Motion, at)
+}
+
+// MayDeal implements admin.Game: by a command nobody does what an action would be refused for.
+func (g adminGame) MayDeal(of timestream.Stream, at world.Pos) actions.Refusal {
+	return g.actionDenial(g.clients.session(of), &actions.Action{Kind: actions.Trade, Pos: at, LastUpdate: math.MaxUint64})
+}
+
+// SetOffer implements admin.Game.
+func (g adminGame) SetOffer(by timestream.Stream, at world.Pos, o world.Offer) actions.Refusal {
+	defer g.endTransaction(kindDeal)
+	return market.SetOffer(&g.rec, by, at, o)
+}
+
+// Trade implements admin.Game.
+func (g adminGame) Trade(by timestream.Stream, at world.Pos, times int) actions.Refusal {
+	defer g.endTransaction(kindDeal)
+	return market.Trade(&g.rec, by, at, times)
+}
+
+// Pay implements admin.Game.
+func (g adminGame) Pay(from, to timestream.Stream, what world.Item, n int) actions.Refusal {
+	defer g.endTransaction(kindDeal)
+	return market.Pay(&g.rec, from, to, what, n)
 }
 
 func (g adminGame) SetTimeOfDay(t int64) (offset int64) {

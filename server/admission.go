@@ -149,7 +149,7 @@ func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
 	if why := s.wordDenial(c, a); why != actions.Done {
 		return why
 	}
-	if !a.Kind.ChangesBlocks() || c.rank >= commands.Operator {
+	if !a.Kind.ChangesBlocks() || a.Kind.OpenToAll() || c.rank >= commands.Operator {
 		return actions.Done
 	}
 	if n := int32(s.cfg.SpawnProtection); n > 0 {

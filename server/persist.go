@@ -116,7 +116,7 @@ func (s *Server) currentRow(c *session) store.PlayerRow {
 const avatarSaveParts = 4
 
 // recordEdit numbers an edit and enters it in the feed, the history and the batch. rest are the edits behind it in its transaction. An
-// edit of a rollback is told to clients as the server's own, on behalf of any player: nobody predicts it.
+// edit of a rollback or of a deal is told to clients as the server's own, on behalf of any player: nobody predicts it.
 func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled bool) {
 	seq := uint64(0)
 	if d.Edit.Kind.Counted() {
@@ -144,7 +144,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		}
 		s.sections.CountSubscriber(world.SectionPos(e.Pos), d.Inverse.Number != 0, e.Number != 0)
 		return // it concerns one client, which keeps it until its next update
-	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText, edits.SetOffer:
 		if e.Kind == edits.SetBlock {
 			s.persist.batch.addBlock(d, seq)
 			s.noteNear(e.Pos)
@@ -207,7 +207,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 func (s *Server) endTransaction(kind string) {
 	done := s.rec.Log
 	for i := range done {
-		s.recordEdit(&done[i], done[i+1:], kind == kindRollback)
+		s.recordEdit(&done[i], done[i+1:], kind == kindRollback || kind == kindDeal)
 	}
 	clear(done)
 	s.rec.Log = done[:0]
@@ -215,5 +215,8 @@ func (s *Server) endTransaction(kind string) {
 	s.cfg.Observer.Transaction(kind)
 }
 
-// kindRollback is the kind of transactions that belong to a rollback.
-const kindRollback = "rollback"
+// The kinds of transactions that are told as the server's own, also where a player has caused them: nobody predicts them.
+const (
+	kindRollback = "rollback"
+	kindDeal     = "deal" // a command about shops, or by which players pay
+)

@@ -204,7 +204,7 @@ func TestReadOnly(t *testing.T) {
 // TestReadOnlyRefusesAll: each kind of action that can change blocks or items is persistent.
 func TestReadOnlyRefusesAll(t *testing.T) {
 	for k := range actions.KindCount {
-		lasts := map[actions.Kind]bool{actions.StartBreak: true, actions.FinishBreak: true, actions.Place: true, actions.MoveItem: true, actions.Use: true, actions.Drop: true, actions.Craft: true, actions.BoxMove: true,
+		lasts := map[actions.Kind]bool{actions.StartBreak: true, actions.FinishBreak: true, actions.Place: true, actions.MoveItem: true, actions.Use: true, actions.Drop: true, actions.Craft: true, actions.BoxMove: true, actions.Trade: true,
 			actions.StartEat: true, actions.FinishEat: true, actions.WriteSign: true, actions.Scoop: true, actions.Provide: true}[k]
 		if k.Persistent() != lasts {
 			t.Errorf("%s: %v", k, k.Persistent())

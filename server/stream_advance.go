@@ -68,6 +68,9 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 	if a.Kind == actions.Use && why == actions.Done {
 		s.noteBed(c, a.Pos, stood)
 	}
+	if a.Kind == actions.Trade && why == actions.Done && !s.isUnseen(c) {
+		s.admin.NoteSale(c.stream, c.name, a.Pos, a.Offer, int(a.Count))
+	}
 	if a.Kind == actions.Chat && why == actions.Done && actions.IsCommand(a.Text) {
 		s.admin.Queue(c.stream, a.Text)
 	}

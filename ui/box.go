@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -38,6 +39,9 @@ func boxPage(u *UI, k *widgets) {
 		head := in.cutTop(k.px(textHead), k.px(16))
 		k.label(head, draw2d.Medium, textHead, 0, colourText, ItemName(u.state.Box.Item))
 		k.verbatim(head, draw2d.Regular, textSmall, 2, colourDim, u.state.Box.Text) // whose it is
+		if s := &u.state.Box.Shop; s.open() {
+			u.drawOffer(head, s)
+		}
 	}
 	u.ownSlots(in.x, in.y+k.px(rowsTall+boxGap))
 	if u.state.Box.oven() {
@@ -49,6 +53,66 @@ func boxPage(u *UI, k *widgets) {
 	}
 	u.endItemPage(page)
 }
+
+// drawOffer draws at the end of a line what a box sells, and for what.
+func (u *UI) drawOffer(r rect, s *Shop) {
+	k := &u.widgets
+	if !k.drawing {
+		return
+	}
+	side := r.h + k.px(12)
+	at := rect{r.x + r.w - side, r.y - k.px(6), side, side}
+	u.icons.drawStack(k, at, s.Goods, true)
+	k.arrow(rect{at.x - side, r.y, side - k.px(8), r.h}, side)
+	u.icons.drawStack(k, rect{at.x - 2*side - k.px(4), at.y, side, side}, s.Price, true)
+}
+
+// shopPage shows what is sold at a box to those who did not make the shop, and buys it.
+func shopPage(u *UI, k *widgets) {
+	s := &u.state.Box.Shop
+	if u.takeInventoryKey() || !s.open() { // it has ended
+		u.back()
+		return
+	}
+	const slotsTall = slotSide + 8 + textBody
+	in := k.dialog(420, 2*pad+textHead+16+slotsTall+2*(textSmall+10)+2*rowHeight+4*rowGap, "Shop")
+	side := k.px(slotSide)
+	price, goods := rect{in.x + in.w/4 - side/2, in.y, side, side}, rect{in.x + 3*in.w/4 - side/2, in.y, side, side}
+	if k.drawing {
+		for _, of := range [...]struct {
+			at rect
+			st Stack
+		}{{price, s.Price}, {goods, s.Goods}} {
+			k.fill(of.at, colourWell)
+			u.icons.drawStack(k, of.at, of.st, true)
+			k.outline(of.at, k.hairline(), colourEdge)
+			name := rect{of.at.x + side/2 - in.w/4, of.at.y + side + k.px(8), in.w / 2, k.px(textBody)}
+			k.label(name, draw2d.Medium, textBody, 1, colourText, ItemName(of.st.Item))
+		}
+		k.arrow(rect{in.x + in.w/2 - k.px(36), in.y + (side-k.px(24))/2, k.px(72), k.px(24)}, k.px(72))
+	}
+	in.cutTop(k.px(slotsTall), k.px(10))
+	line := in.cutTop(k.px(textSmall), k.px(10))
+	half := rect{line.x, line.y, line.w / 2, line.h}
+	k.label(half, draw2d.Regular, textSmall, 1, colourDim, countText("you have %d", s.Have))
+	half.x += half.w
+	k.label(half, draw2d.Regular, textSmall, 1, colourDim, countText("%d left", s.Left))
+	k.label(in.cutTop(k.px(textSmall), k.px(rowGap)), draw2d.Regular, textSmall, 1, colourWarn, s.Why)
+	foot := k.footerRow2(&in)
+	all := min(s.Times, world.TradeMax)
+	switch {
+	case k.buttonIf(foot[0], "Buy", s.Times > 0):
+		u.request(Request{Kind: RequestTrade, Count: 1})
+	case k.buttonIf(foot[1], countText("Buy %d times", max(all, 2)), all > 1):
+		u.request(Request{Kind: RequestTrade, Count: uint8(all)})
+	case k.button(k.nextRow(&in), "Open the box"):
+		u.back()
+		u.request(Request{Kind: RequestOpenBox})
+	}
+}
+
+// countText writes a count into a text.
+func countText(format string, n int) string { return fmt.Sprintf(format, n) }
 
 // ovenSlots handles and draws the slots of an oven: what it works on above its fuel, an arrow that fills, and what it has made.
 func (u *UI) ovenSlots(r rect) {

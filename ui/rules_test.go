@@ -204,3 +204,42 @@ func TestSign(t *testing.T) {
 		t.Error("the page stays when the sign is gone")
 	}
 }
+
+// TestShopPage: what is sold is shown with what is left; one is bought, or as many as can be; what cannot be bought cannot be pressed; the maker has the box opened,
+// and others by a button.
+func TestShopPage(t *testing.T) {
+	r := newHarness(t)
+	r.s.Box = exampleShop()
+	r.u.OpenBlock(&r.s.Box)
+	r.draw()
+	r.expectText("Shop", "Planks", "Iron ingot", "12 left", "you have 40", "Buy", "Buy 2 times", "Open the box")
+	if r.clickText("Buy"); r.onlyRequest() != (Request{Kind: RequestTrade, Count: 1}) {
+		t.Errorf("%+v", r.out.Requests)
+	}
+	if r.clickText("Buy 2 times"); r.onlyRequest() != (Request{Kind: RequestTrade, Count: 2}) {
+		t.Errorf("%+v", r.out.Requests)
+	}
+	r.s.Box.Shop.Times, r.s.Box.Shop.Why = 0, "it is sold out"
+	r.draw()
+	r.expectText("it is sold out")
+	if r.clickText("Buy"); len(r.out.Requests) != 0 {
+		t.Errorf("sold out: %+v", r.out.Requests)
+	}
+	if r.clickText("Open the box"); r.onlyRequest() != (Request{Kind: RequestOpenBox}) || r.u.BlockShown() {
+		t.Errorf("%+v", r.out.Requests)
+	}
+	r.u.OpenBlock(&r.s.Box)
+	r.draw()
+	r.s.Box.Shop = Shop{}
+	if r.draw(); r.u.BlockShown() {
+		t.Error("the page stays when the shop has ended")
+	}
+	r.s.Box = exampleShop()
+	r.s.Box.Shop.Own = true
+	r.u.OpenBlock(&r.s.Box)
+	r.draw()
+	r.expectText("Chest")
+	if _, there := r.find("Buy"); there {
+		t.Error("the maker of a shop is asked to buy there")
+	}
+}

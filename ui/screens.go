@@ -14,6 +14,7 @@ var pages = [pageCount]pageFuncs{
 	pageChat:         {run: chatPage, opened: func(u *UI) { u.chat.reset() }},
 	pageInventory:    {run: inventoryPage, opened: func(u *UI) { u.palette.reset() }},
 	pageBox:          {run: boxPage},
+	pageShop:         {run: shopPage},
 	pageSign:         {run: signPage, opened: func(u *UI) { u.fillSign() }},
 	pageJournal:      {run: journalPage, opened: func(u *UI) { u.topPage().focus = 1 }},
 	pagePause:        {run: pausePage},

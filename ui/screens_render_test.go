@@ -207,6 +207,15 @@ func startSlots() (out [Slots]Stack) {
 	return out
 }
 
+// exampleShop is a chest at which something is sold.
+func exampleShop() Box {
+	b := exampleBox("chest")
+	iron, _ := world.ItemNamed("iron_ingot")
+	planks, _ := world.ItemNamed("planks")
+	b.Shop = Shop{Goods: Stack{Item: uint16(iron), Count: 3}, Price: Stack{Item: uint16(planks), Count: 16}, Left: 12, Have: 40, Times: 2}
+	return b
+}
+
 // exampleBox is an open block with something in it.
 func exampleBox(name string) (b Box) {
 	named := func(name string) uint16 {

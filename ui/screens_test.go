@@ -151,6 +151,23 @@ var screens = []screen{
 		u.OpenBlock(&s.Box)
 		u.topPage().focus = Slots + 3
 	}},
+	{"shop", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots, s.Box = startSlots(), exampleShop()
+		u.OpenBlock(&s.Box)
+	}},
+	{"shop-sold-out", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots, s.Box = startSlots(), exampleShop()
+		s.Box.Shop.Left, s.Box.Shop.Times, s.Box.Shop.Why = 2, 0, "it is sold out"
+		u.OpenBlock(&s.Box)
+	}},
+	{"shop-own", func(u *UI, s *State) {
+		inGame(u, s)
+		s.Slots, s.Box = startSlots(), exampleShop()
+		s.Box.Shop.Own = true
+		u.OpenBlock(&s.Box)
+	}},
 	{"cairn", func(u *UI, s *State) {
 		inGame(u, s)
 		s.Slots, s.Box = startSlots(), exampleBox("cairn")

@@ -125,7 +125,21 @@ type Box struct {
 	Burnt float64                  // of an oven: seconds that it has worked on what it makes next
 	Takes float64                  // seconds that that takes; 0 for an oven that is out
 	Text  string                   // of a sign
+	Shop  Shop                     // what is sold at the box
 }
+
+// Shop is what is sold at a box. Where nothing is, both counts are 0.
+type Shop struct {
+	Goods, Price Stack
+	Own          bool   // the player has made it, so the box itself is opened
+	Left         int    // items of the goods in the box
+	Have         int    // items of the price in the player's hands
+	Times        int    // how often the player could buy now
+	Why          string // why not once, "" if once
+}
+
+// open reports whether something is sold.
+func (s *Shop) open() bool { return s.Goods.Count > 0 }
 
 // oven reports whether the box is an oven.
 func (b *Box) oven() bool { return b.Count > 0 && b.Count < world.ChestSlots }
@@ -265,6 +279,8 @@ const (
 	RequestProvide                         // To, Item, Count: set a slot out of nothing, in creative mode
 	RequestDrop                            // From, Count: throw items of a slot where the player looks
 	RequestBoxMove                         // From (of the box), To (own), Count, Item, Into: move items into the open box, or out of it
+	RequestTrade                           // Count: buy so often at the open shop
+	RequestOpenBox                         // open the box of the open shop
 	RequestAddServer                       // Text, Name: keep the server at this address in the list
 	RequestRemoveServer                    // Text: take the server at this address out of the list
 	RequestWriteSign                       // Text: write it on the open sign

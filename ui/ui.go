@@ -141,6 +141,9 @@ func (u *UI) OpenBlock(b *Box) {
 	if !has || !u.CapturesMouse() {
 		return
 	}
+	if b.Shop.open() && !b.Shop.Own {
+		p = pageShop
+	}
 	u.openPage(p)
 	u.state.Box, u.topPage().ofBlock = *b, true
 	u.fillSign()
@@ -309,6 +312,7 @@ const (
 	pageChat
 	pageInventory
 	pageBox
+	pageShop
 	pageSign
 	pageJournal
 	pagePause

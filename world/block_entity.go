@@ -18,6 +18,7 @@ type BlockEntity struct {
 	Since timestream.Time // of a cairn: until when it is its owner's alone
 	Heat  timestream.Duration
 	Text  string // of a sign; of a cairn the name of its owner
+	Offer Offer  // of a shop
 }
 
 // Slots of an oven.
@@ -59,17 +60,19 @@ func (x *BlockEntity) Slot(i int) Stack {
 
 // The parts of a box beside its slots, which have their own numbers.
 const (
-	PartText = 254
-	PartFire = 255
+	PartOffer = 252
+	PartText  = 254
+	PartFire  = 255
 )
 
-// BoxPart is the value of one part of a box: of a slot, of the text, or of the fire. The other fields are zero.
+// BoxPart is the value of one part of a box: of a slot, of the text, of the fire, or of the offer. The other fields are zero.
 type BoxPart struct {
-	Part  uint8 // a slot, PartText or PartFire
+	Part  uint8 // a slot, PartOffer, PartText or PartFire
 	Stack Stack
 	Text  string
 	Since timestream.Time
 	Heat  timestream.Duration
+	Offer Offer
 }
 
 // Part returns a part of a box; of none an empty one.
@@ -81,6 +84,8 @@ func (x *BlockEntity) Part(part uint8) BoxPart {
 		v.Text = x.Text
 	case part == PartFire:
 		v.Since, v.Heat = x.Since, x.Heat
+	case part == PartOffer:
+		v.Offer = x.Offer
 	default:
 		v.Stack = x.Slot(int(part))
 	}
@@ -97,13 +102,15 @@ func (b Block) Holds(v *BoxPart) bool {
 		return b.HasText() || b.Class() == ClassCairn
 	case PartFire:
 		return b.IsOven() || b.Class() == ClassCairn
+	case PartOffer:
+		return b.CanBeShop()
 	}
 	return int(v.Part) < b.BoxSlots()
 }
 
 // empty reports whether the box is as of a block that has just been placed.
 func (x *BlockEntity) empty() bool {
-	return len(x.Slots) == 0 && x.Since == 0 && x.Heat == 0 && x.Text == ""
+	return len(x.Slots) == 0 && x.Since == 0 && x.Heat == 0 && x.Text == "" && x.Offer == Offer{}
 }
 
 func (x *BlockEntity) hash(cell int) uint64 {
@@ -121,7 +128,11 @@ func (x *BlockEntity) hash(cell int) uint64 {
 		}
 		h = mix(h, stackHash(i, st))
 	}
-	return mix(mix(mix(h, uint64(x.Since)), uint64(x.Heat)), nameHash(x.Text))
+	h = mix(mix(mix(h, uint64(x.Since)), uint64(x.Heat)), nameHash(x.Text))
+	if x.Offer != (Offer{}) && !faults.Active(faults.OfferNotInHash) { // what was hashed before there were shops has the hash that it had
+		h = mix(h, x.Offer.hash())
+	}
+	return h
 }
 
 // boxCell is a box in its cell.
@@ -189,6 +200,8 @@ func (x *BlockEntity) setPart(v *BoxPart) {
 		x.Text = v.Text
 	case PartFire:
 		x.Since, x.Heat = v.Since, v.Heat
+	case PartOffer:
+		x.Offer = v.Offer
 	default:
 		x.setSlot(int(v.Part), v.Stack)
 	}
@@ -248,6 +261,13 @@ func (w *World) SetOven(p Pos, since timestream.Time, heat timestream.Duration) 
 	return oldSince, oldHeat, ok
 }
 
+// SetOffer sets the offer of the box at p and returns the one before. It returns false and changes nothing if the section is not loaded or
+// has no room.
+func (w *World) SetOffer(p Pos, o Offer) (old Offer, ok bool) {
+	ok = w.changeBox(p, func(x *BlockEntity) { old, x.Offer = x.Offer, o })
+	return old, ok
+}
+
 // SetText sets the text of the sign at p and returns the one before. It returns false and changes nothing if the section is not loaded
 // or has no room.
 func (w *World) SetText(p Pos, text string) (old string, ok bool) {
@@ -255,7 +275,7 @@ func (w *World) SetText(p Pos, text string) (old string, ok bool) {
 	return old, ok
 }
 
-// AppendBlockEntity appends the bytes of a box.
+// AppendBlockEntity appends the bytes of a box, all but its offer, which a section has apart.
 //
 //	slots  uvarint count, then the stacks
 //	fire   uvarint since, uvarint heat
@@ -289,7 +309,7 @@ func readBlockEntity(r *wire.Reader, stack func(*wire.Reader) Stack) (x BlockEnt
 	return x
 }
 
-// AppendBoxPart appends a part of a box: its number in one byte, then a stack, a text, or since and heat as uvarints.
+// AppendBoxPart appends a part of a box: its number in one byte, then a stack, a text, since and heat as uvarints, or an offer.
 func AppendBoxPart(dst []byte, v *BoxPart) []byte {
 	dst = append(dst, v.Part)
 	switch v.Part {
@@ -297,6 +317,8 @@ func AppendBoxPart(dst []byte, v *BoxPart) []byte {
 		return wire.AppendString(dst, v.Text)
 	case PartFire:
 		return wire.AppendUvarint(wire.AppendUvarint(dst, uint64(v.Since)), uint64(v.Heat))
+	case PartOffer:
+		return AppendOffer(dst, v.Offer)
 	}
 	return AppendStack(dst, v.Stack)
 }
@@ -322,39 +344,12 @@ func readBoxPart(r *wire.Reader, stack func(*wire.Reader) Stack) (v BoxPart) {
 			heat = 0
 		}
 		v.Heat = timestream.Duration(heat)
+	case v.Part == PartOffer:
+		v.Offer = readOffer(r, stack)
 	case v.Part < BoxSlotsMax:
 		v.Stack = stack(r)
 	default:
 		r.Fail(ErrValue)
 	}
 	return v
-}
-
-// appendBoxes appends the count and, of each box, the cell and its bytes.
-func appendBoxes(dst []byte, boxes []boxCell) []byte {
-	dst = wire.AppendUvarint(dst, uint64(len(boxes)))
-	for i := range boxes {
-		dst = AppendBlockEntity(wire.AppendUvarint(dst, uint64(boxes[i].cell)), &boxes[i].BlockEntity)
-	}
-	return dst
-}
-
-func (s *Section) readBoxes(r *wire.Reader, stack func(*wire.Reader) Stack) {
-	n := r.Count(BoxesMax, 5)
-	if n == 0 {
-		r.Fail(ErrSection)
-		return
-	}
-	m := s.moreOf()
-	m.boxes = make([]boxCell, n)
-	for i := range m.boxes {
-		cell := r.Uvarint()
-		if cell >= SectionCells || i > 0 && cell <= uint64(m.boxes[i-1].cell) {
-			r.Fail(ErrSection)
-			return
-		}
-		b := &m.boxes[i]
-		b.cell, b.BlockEntity = uint16(cell), readBlockEntity(r, stack)
-		s.addMoreHash(b.hash(int(cell)))
-	}
 }

@@ -11,7 +11,9 @@ import (
 
 // randomPart draws a part of a box, which a block may hold or not.
 func randomPart(r *rand.Rand) BoxPart {
-	switch r.IntN(8) {
+	switch r.IntN(9) {
+	case 2:
+		return BoxPart{Part: PartOffer, Offer: randomOffer(r)}
 	case 0:
 		return BoxPart{Part: PartText, Text: []string{"", "Ann's", "to the\nwell"}[r.IntN(3)]}
 	case 1:
@@ -30,6 +32,14 @@ func randomPart(r *rand.Rand) BoxPart {
 		v.Part %= ovenSlots
 	}
 	return v
+}
+
+// randomOffer draws an offer, or none.
+func randomOffer(r *rand.Rand) Offer {
+	pick, _ := ItemNamed("iron_pick")
+	all := [...]Offer{{}, {Goods: StackOf(Stone, 5), Price: StackOf(Dirt, 2), By: 3}, {Goods: StackOf(Stone, 5), Price: StackOf(Dirt, 3), By: 3},
+		{Goods: Stack{Item: pick, Count: 1}, Price: StackOf(Planks, 64), By: 1 << 31}, {Goods: StackOf(Dirt, 2), Price: StackOf(Stone, 5), By: 3}, {Goods: StackOf(Stone, 5), Price: StackOf(Dirt, 2), By: 4}}
+	return all[r.IntN(len(all))]
 }
 
 // TestBoxesAgainstModel sets parts of boxes at random, and compares every accessor, the hash and the bytes with a model.
@@ -136,6 +146,10 @@ func FuzzSectionWithBoxes(f *testing.F) {
 	chest, _ := BlockNamed("chest")
 	s.Set(7, chest)
 	s.SetBoxPart(7, BoxPart{Part: 3, Stack: StackOf(Stone, 5)})
+	f.Add(AppendSection(nil, s))
+	s.SetBoxPart(7, BoxPart{Part: PartOffer, Offer: Offer{Goods: StackOf(Stone, 5), Price: StackOf(Dirt, 2), By: 3}})
+	f.Add(AppendSection(nil, s))
+	s.SetBoxPart(7, BoxPart{Part: 3})
 	f.Add(AppendSection(nil, s))
 	f.Add(AppendSection(nil, NewSection(Stone)))
 	f.Fuzz(func(t *testing.T, b []byte) {

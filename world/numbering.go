@@ -68,6 +68,7 @@ func (n *Numbering) BlockEntity(x *BlockEntity) {
 	for i := range x.Slots {
 		x.Slots[i] = n.Stack(x.Slots[i])
 	}
+	x.Offer = n.Offer(x.Offer)
 }
 
 // Stack returns a stack with the numbers of the second table.
@@ -77,6 +78,15 @@ func (n *Numbering) Stack(s Stack) Stack {
 	}
 	return s
 }
+
+// Offer returns an offer with the numbers of the second table.
+func (n *Numbering) Offer(o Offer) Offer {
+	o.Goods, o.Price = n.Stack(o.Goods), n.Stack(o.Price)
+	return o
+}
+
+// Part translates a part of a box.
+func (n *Numbering) Part(v *BoxPart) { v.Stack, v.Offer = n.Stack(v.Stack), n.Offer(v.Offer) }
 
 // Player translates what a player carries.
 func (n *Numbering) Player(p *Player) {

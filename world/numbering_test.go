@@ -108,6 +108,11 @@ func TestForeignStacks(t *testing.T) {
 		if p := ReadForeignBoxPart(&r); r.End() != nil || n.Stack(p.Stack).Item != Item(b) {
 			t.Errorf("a part with %s: %+v, %v", name, p, r.End())
 		}
+		offer := AppendOffer(nil, Offer{Goods: Stack{Item: Item(old), Count: 1}, Price: Stack{Item: FirstThing, Count: 2}, By: 4})
+		r = wire.NewReader(offer)
+		if o := n.Offer(ReadForeignOffer(&r)); r.End() != nil || o.Goods.Item != Item(b) || o.Price.Item != FirstThing || o.By != 4 {
+			t.Errorf("an offer of %s: %+v, %v", name, o, r.End())
+		}
 		stacks++
 	}
 	if stacks < 50 || refused == 0 {

@@ -83,14 +83,18 @@ func (s *Section) addMoreHash(h uint64) {
 const (
 	partTurns byte = iota + 1
 	partBoxes
+	partOffers
 )
 
 func (m *sectionMore) append(dst []byte) []byte {
 	if m != nil && len(m.turns) > 0 {
 		dst = appendTurns(append(dst, partTurns), m.turns)
 	}
-	if m != nil && len(m.boxes) > 0 && !faults.Active(faults.BoxLostWithSection) {
+	if m != nil && countBoxes(m.boxes, holdsMore) > 0 && !faults.Active(faults.BoxLostWithSection) {
 		dst = appendBoxes(append(dst, partBoxes), m.boxes)
+	}
+	if m != nil && countBoxes(m.boxes, hasOffer) > 0 && !faults.Active(faults.OfferLostWithSection) {
+		dst = appendOffers(append(dst, partOffers), m.boxes)
 	}
 	return dst
 }
@@ -109,8 +113,89 @@ func (s *Section) readMore(r *wire.Reader, stack func(*wire.Reader) Stack) {
 			s.readTurns(r)
 		case partBoxes:
 			s.readBoxes(r, stack)
+		case partOffers:
+			s.readOffers(r, stack)
 		default:
 			r.Fail(ErrValue)
 		}
+	}
+}
+
+// appendBoxes appends the count and, of each box that holds something beside an offer, the cell and its bytes.
+func appendBoxes(dst []byte, boxes []boxCell) []byte {
+	dst = wire.AppendUvarint(dst, uint64(countBoxes(boxes, holdsMore)))
+	for i := range boxes {
+		if holdsMore(&boxes[i]) {
+			dst = AppendBlockEntity(wire.AppendUvarint(dst, uint64(boxes[i].cell)), &boxes[i].BlockEntity)
+		}
+	}
+	return dst
+}
+
+// holdsMore reports whether a box holds something beside an offer.
+func holdsMore(b *boxCell) bool {
+	x := b.BlockEntity
+	x.Offer = Offer{}
+	return !x.empty()
+}
+
+func hasOffer(b *boxCell) bool { return b.Offer != (Offer{}) }
+
+func countBoxes(boxes []boxCell, is func(*boxCell) bool) (n int) {
+	for i := range boxes {
+		if is(&boxes[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// appendOffers appends the count and, of each shop, the cell and its offer.
+func appendOffers(dst []byte, boxes []boxCell) []byte {
+	dst = wire.AppendUvarint(dst, uint64(countBoxes(boxes, hasOffer)))
+	for i := range boxes {
+		if hasOffer(&boxes[i]) {
+			dst = AppendOffer(wire.AppendUvarint(dst, uint64(boxes[i].cell)), boxes[i].Offer)
+		}
+	}
+	return dst
+}
+
+func (s *Section) readOffers(r *wire.Reader, stack func(*wire.Reader) Stack) {
+	n := r.Count(BoxesMax, 5)
+	last := -1
+	for range n {
+		cell, o := r.Uvarint(), readOffer(r, stack)
+		if r.Err() != nil {
+			return
+		}
+		if cell >= SectionCells || int(cell) <= last || o == (Offer{}) || !s.changeBox(int(cell), func(x *BlockEntity) { x.Offer = o }) {
+			r.Fail(ErrSection)
+			return
+		}
+		last = int(cell)
+	}
+	if n == 0 {
+		r.Fail(ErrSection)
+	}
+}
+
+func (s *Section) readBoxes(r *wire.Reader, stack func(*wire.Reader) Stack) {
+	n := r.Count(BoxesMax, 5)
+	if n == 0 {
+		r.Fail(ErrSection)
+		return
+	}
+	m := s.moreOf()
+	m.boxes = make([]boxCell, n)
+	for i := range m.boxes {
+		cell := r.Uvarint()
+		if cell >= SectionCells || i > 0 && cell <= uint64(m.boxes[i-1].cell) {
+			r.Fail(ErrSection)
+			return
+		}
+		b := &m.boxes[i]
+		b.cell, b.BlockEntity = uint16(cell), readBlockEntity(r, stack)
+		s.addMoreHash(b.hash(int(cell)))
 	}
 }

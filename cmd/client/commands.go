@@ -53,10 +53,17 @@ func emoteOf(line string) edits.Emote {
 const targetReach = 64
 
 // fillTarget appends the position of the target block to a command that needs a block and names none. Without a target
-// block the line stays as it is.
+// block the line stays as it is, and so does one about a box where the target is none.
 func fillTarget(c *client.Client, in *client.Input) {
 	for i := range in.Actions {
 		a := &in.Actions[i]
+		if a.Kind == actions.Chat && commands.NeedsBox(a.Text) {
+			hit, ok := c.TargetWithin(in.Yaw, in.Pitch, targetReach)
+			if b, _ := c.World().Block(hit.Pos); ok && b.CanBeShop() {
+				a.Text = withTarget(a.Text, hit)
+			}
+			continue
+		}
 		if a.Kind != actions.Chat || !commands.NeedsTarget(a.Text) {
 			continue
 		}

@@ -18,6 +18,8 @@ type openedBlock struct {
 	placed   *world.Pos // where this frame's actions put a sign; nil for nowhere
 	pos      world.Pos
 	kind     world.Kind
+	boxed    *world.Pos  // the box of a shop, which is to be opened itself; nil for none
+	offer    world.Offer // that the page of a shop shows
 	stations [len(recipes.StationClasses)]world.Pos
 }
 
@@ -28,16 +30,24 @@ func (s *app) openBlock() {
 		o.wanted = nil
 		s.openBlockAt(*p)
 	}
+	if p := o.boxed; p != nil && s.ui.CapturesMouse() {
+		o.boxed = nil
+		s.openBoxAt(*p, true)
+	}
 }
 
 // openBlockAt opens the page of the block in a cell. The state of the screens of this frame has the rest.
-func (s *app) openBlockAt(p world.Pos) {
+func (s *app) openBlockAt(p world.Pos) { s.openBoxAt(p, false) }
+
+// openBoxAt is openBlockAt; with itself, of a shop the box is opened, and not what it sells.
+func (s *app) openBoxAt(p world.Pos, itself bool) {
 	w, o := s.session.client.World(), &s.controls.opened
 	b, _ := w.Block(p)
 	o.pos, o.kind = p, b.Kind()
 	box := ui.Box{Item: uint16(world.ItemOf(b)), Class: b.Class()}
 	if x := w.BlockEntityAt(p); x != nil {
-		box.Text = x.Text
+		box.Text, box.Shop = x.Text, shopAt(x, s.session.client)
+		box.Shop.Own = box.Shop.Own || itself
 	}
 	s.ui.OpenBlock(&box)
 }
@@ -63,6 +73,8 @@ func (s *app) fillOpened(st *ui.State, frameTime int64) {
 	b, _ := c.World().Block(o.pos)
 	if there && b.Kind() == o.kind && physics.WithinReach(physics.EyePos(&e.Motion), o.pos, client.Reach*1024) {
 		st.Box = boxAt(c.World(), o.pos, timestream.Time(frameTime))
+		x := c.World().BlockEntityAt(o.pos)
+		st.Box.Shop, o.offer = shopAt(x, c), x.OfferOf()
 	}
 }
 
@@ -86,6 +98,26 @@ func boxAt(w *world.World, p world.Pos, t timestream.Time) (out ui.Box) {
 	}
 	for i := range out.Count {
 		out.Slots[i] = stackOf(x.Slot(i))
+	}
+	return out
+}
+
+// shopAt returns what is sold at a box, and how often the player could buy it now.
+func shopAt(x *world.BlockEntity, c *client.Client) (out ui.Shop) {
+	o := x.OfferOf()
+	own := c.World().Player(c.Stream())
+	if o == (world.Offer{}) || own == nil {
+		return out
+	}
+	out = ui.Shop{Goods: stackOf(o.Goods), Price: stackOf(o.Price), Own: o.By == c.Stream(), Left: world.CountNew(x.Slots, o.Goods.Item), Have: world.CountNew(own.Slots[:], o.Price.Item)}
+	most := min(out.Left/int(o.Goods.Count), out.Have/int(o.Price.Count), world.TradeMax)
+	for out.Times = most; out.Times > 0; out.Times-- { // fewer may find room
+		if _, why := actions.AfterTrade(own.Slots, x, out.Times); why == actions.Done {
+			return out
+		}
+	}
+	if _, why := actions.AfterTrade(own.Slots, x, 1); why != actions.Done {
+		out.Why = why.String()
 	}
 	return out
 }

@@ -56,6 +56,10 @@ func (s *app) request(r ui.Request) error {
 		do(actions.Action{Kind: actions.Drop, Slot: r.From, Count: r.Count, Yaw: yawOf(s.controls.yaw), Pitch: pitchOf(s.controls.pitch)})
 	case ui.RequestBoxMove:
 		do(actions.Action{Kind: actions.BoxMove, Pos: s.controls.opened.pos, Slot: r.From, ToSlot: r.To, Count: r.Count, Item: world.Item(r.Item), Want: r.Into})
+	case ui.RequestTrade:
+		do(actions.Action{Kind: actions.Trade, Pos: s.controls.opened.pos, Count: r.Count, Offer: s.controls.opened.offer})
+	case ui.RequestOpenBox:
+		s.controls.opened.boxed = &s.controls.opened.pos
 	case ui.RequestWriteSign:
 		do(actions.Action{Kind: actions.WriteSign, Pos: s.controls.opened.pos, Text: actions.CleanSign(r.Text)})
 	case ui.RequestSelectSlot:

@@ -135,6 +135,7 @@ var floors = map[string]floor{
 	"schematic/anvil":     {6, true, false, "region files of Minecraft"},
 	"schematic/luantimap": {6, true, false, "the blocks of Luanti's maps"},
 	"schematic/schemfile": {5, true, false, "schematics as files, in the formats of three games"},
+	"server/market":       {5, true, false, "shops as commands see them: found, made, traded at, and who bought last"},
 	"server/building":     {5, true, false, "what builders do to many cells at once, as plain values"},
 
 	"recipes":        {3, false, false, "what players make of what, by hand, at stations and in ovens"},

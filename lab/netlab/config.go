@@ -80,6 +80,7 @@ type Conditions struct {
 	SwitchEvery              time.Duration // about how often each client goes on with another method, and with it the server's judge
 	Border                   int32         // blocks from where all meet to the border, which moves by some every few seconds; beside that spot an area is closed
 	Vanish                   bool          // the first player is an operator, who vanishes and is seen again by turns
+	Shops                    bool          // the boxes where all begin are made shops by turns, with other offers, and ended
 	Travel                   bool          // players run far from home and back: sections are unsubscribed and subscribed again
 }
 
@@ -162,6 +163,9 @@ var inventory = []world.Stack{
 
 // boxInventory holds what keepers play with.
 var boxInventory = stacks("chest 4, furnace 3, campfire 2, oak_sign 4, barrel 2, sand 40, log 24, coal 12, cobblestone 30, stick 30, iron_ore 20, iron_pick 1, meat 9")
+
+// tradeInventory holds what traders play with.
+var tradeInventory = stacks("chest 3, barrel 2, sand 60, log 40, coal 40, iron_ingot 40, planks 60, chest 1, sand 20, planks 50")
 
 // deviceInventory holds what householders play with: a hotbar of it, and what else things are made of.
 var deviceInventory = stacks("oak_door 16, oak_gate 16, lever 12, oak_button 12, oak_plate 16, oak_trapdoor 12, bed 9, water_bucket 1, bucket 1, sand 40, log 12, stick 20, coal 9")

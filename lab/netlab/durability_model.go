@@ -94,7 +94,7 @@ func (k *durability) edit(seq uint64, d *edits.LogEntry) {
 	switch e.Kind {
 	case edits.SetBlock:
 		n.stream = e.Author
-	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText, edits.SetOffer:
 		n.stream, n.part = e.Author, e.BoxPart()
 	case edits.SetStack, edits.SetInventorySlot, edits.SetLastAction, edits.AddSupportCheck, edits.RemoveSupportCheck, edits.RemovePlayer:
 	case edits.SpawnEntity:
@@ -203,7 +203,7 @@ func (k *durability) apply(n *durableEffect) {
 		if n.stream != timestream.Server {
 			k.player(n.stream).changedAnything = true
 		}
-	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+	case edits.SetBoxSlot, edits.SetOven, edits.SetSignText, edits.SetOffer:
 		if k.boxes[n.pos] == nil {
 			k.boxes[n.pos] = map[uint8]world.BoxPart{}
 		}

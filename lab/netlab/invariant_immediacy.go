@@ -125,6 +125,17 @@ func mustFill(v *perception.View, a *actions.Action) (m expectedSlot) {
 	switch a.Kind {
 	case actions.BoxMove:
 		return mustMove(v, a)
+	case actions.Trade:
+		x := v.World.BlockEntityAt(a.Pos)
+		slots, why := actions.AfterTrade(v.Player.Slots, x, int(a.Count))
+		if why != actions.Done || x.Offer != a.Offer || !confirmedAround(v, a.Pos) || !physics.WithinReach(physics.EyePos(&v.Self.Motion), a.Pos, perception.Reach) {
+			return m
+		}
+		for i := range slots {
+			if slots[i] != v.Player.Slots[i] {
+				return expectedSlot{true, uint8(i), v.Player.Slots[i], slots[i]}
+			}
+		}
 	case actions.Drop:
 		own := v.Player.Slots[a.Slot]
 		return expectedSlot{own.Count > 0 && a.Count > 0, a.Slot, own, own.With(own.Count - min(own.Count, a.Count))}

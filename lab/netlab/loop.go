@@ -204,6 +204,7 @@ func (m *machine) oneStep(now time.Duration) {
 	}
 	m.moveBarriers()
 	m.vanishByTurns()
+	m.tendShops()
 	m.server.Step(m.mono())
 	m.afterStep(m.disk.lastTicket)
 	if after := l.cfg.Commit % stepEvery; after > 0 { // the store reports durability at once, as a host's does

@@ -1,6 +1,7 @@
 package netlab
 
 import (
+	"fmt"
 	"time"
 
 	"voxtide/commands"
@@ -291,4 +292,34 @@ func (m *machine) vanishByTurns() {
 		line, u.since = "vanish on", l.now
 	}
 	m.server.RunCommand(admin.Issuer{Rank: commands.Operator, Stream: p.Stream, Who: p.Principal}, line, func([]string) {})
+}
+
+// tendEvery is how often what a shop offers changes.
+const tendEvery = 700 * time.Millisecond
+
+// tendedOffers are what shops offer, by turns.
+var tendedOffers = [...]string{"shop 2 coal for 5 sand", "shop 1 iron_ingot for 7 planks", "shop 9 sand for 1 iron_ingot", "shop 4 log for 3 coal", "shop 5 planks for 2 log", "shop off"}
+
+// tendShops has the server make one of the boxes where traders meet a shop, offer something else there, or end it, when it is time: what the map says, by
+// commands, as players do it.
+func (m *machine) tendShops() {
+	l := m.sim
+	n := uint64(l.now / tendEvery)
+	if !l.cfg.Shops || n == l.perils.tended {
+		return
+	}
+	l.perils.tended = n
+	var boxes []world.Pos
+	for i := range int32(9 * 9 * 9) {
+		p := l.clients[0].player.Meet
+		p = world.Pos{X: p.X + i%9 - 4, Y: p.Y + i/81 - 4, Z: p.Z + i/9%9 - 4}
+		if b, _ := m.server.World().Block(p); b.CanBeShop() {
+			boxes = append(boxes, p)
+		}
+	}
+	if len(boxes) > 0 {
+		r := splitmix.Mix(l.cfg.Seed ^ n)
+		at := boxes[r%uint64(len(boxes))]
+		m.server.RunCommand(admin.Console, fmt.Sprintf("%s %d %d %d", tendedOffers[r>>32%uint64(len(tendedOffers))], at.X, at.Y, at.Z), func([]string) {})
+	}
 }

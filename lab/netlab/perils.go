@@ -16,6 +16,7 @@ type perils struct {
 	PerilsResult
 	barriers barrierChecks
 	unseen   unseenChecks
+	tended   uint64                                // the last turn of the shops
 	diedAt   map[timestream.Stream]timestream.Time // when players died first
 }
 

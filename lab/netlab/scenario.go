@@ -142,6 +142,16 @@ var Scenarios = []Scenario{
 		c.Bag, c.Roles = boxInventory, []players.Role{players.Keeper}
 		c.Cut, c.CutEvery, c.Leave, c.LeaveEvery = 800*ms, 5*time.Second, 2*time.Second, 7*time.Second
 	}},
+	{"trade", "players buy at the same shops, whose offers change, fill them, empty them and break them", func(c *Config) {
+		c.Bag, c.Roles, c.Shops = tradeInventory, []players.Role{players.Trader}, true
+	}},
+	{"trade-kills", "the same, while the server is killed and started again from its store", func(c *Config) {
+		c.Bag, c.Roles, c.Shops, c.Kills, c.Commit = tradeInventory, []players.Role{players.Trader}, true, 3, 30*ms
+	}},
+	{"trade-cut", "the same, while connections are cut and resumed, and players leave and come back", func(c *Config) {
+		c.Bag, c.Roles, c.Shops = tradeInventory, []players.Role{players.Trader}, true
+		c.Cut, c.CutEvery, c.Leave, c.LeaveEvery = 800*ms, 5*time.Second, 2*time.Second, 7*time.Second
+	}},
 	{"house", "players work doors, levers, buttons and plates, pour and scoop water, throw things and make things, all at one spot", func(c *Config) {
 		c.Bag, c.Roles, c.Night = deviceInventory, []players.Role{players.Householder}, true
 	}},

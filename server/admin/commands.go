@@ -27,6 +27,7 @@ func init() { // the handler of help reads the table itself
 		"warp": {run: warp}, "setwarp": {run: setWarp}, "delwarp": {run: deleteWarp}, "tpa": {run: askToCome}, "tpaccept": {run: letCome}, "tpdeny": {run: refuseToCome}, "world": {run: goToWorld}, "send": {run: sendToWorld}, "in": {run: inWorld}, "vanish": {run: vanish}, "spectate": {run: spectate}, "pregenerate": {run: pregenerate}, "prune": {run: prune}, "jobs": {run: jobs}, "cancel": {run: cancel}, "home": {run: home}, "sethome": {run: setHome}, "back": {run: back}, "see": {run: see}, "border": {run: border}, "region": {run: region},
 		"pos1": {run: pos1}, "pos2": {run: pos2}, "select": {run: selectBox}, "fill": {run: fill}, "replace": {run: replaceBlocks}, "stack": {run: stack}, "copy": {run: copySelection},
 		"paste": {run: paste}, "rotate": {run: rotate}, "flip": {run: flip}, "undo": {run: undo}, "redo": {run: redo}, "confirm": {run: confirm}, "schematic": {run: schematicCommand},
+		"shop": {shop, shopOfOther}, "shops": {run: listShops}, "buy": {run: buy}, "pay": {run: pay},
 		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, claimOfOther}, "untrust": {untrust, claimOfOther},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"voxtide/commands"
 	"voxtide/server/access"
 	"voxtide/server/building"
+	"voxtide/server/market"
 	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
@@ -41,6 +42,8 @@ type Executor struct {
 	places map[timestream.Stream]place // where players were before commands took them away
 
 	comers []visitRequest // who asks to come to whom, the oldest first
+
+	sales market.Sales // at shops
 
 	whispers map[string]string // by player, who sent the last private message
 }

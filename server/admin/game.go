@@ -6,6 +6,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/server/access"
+	"voxtide/server/market"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -45,6 +46,7 @@ type Game interface {
 	Players
 	World
 	Worlds
+	Market
 	Storage
 	// Rules returns the configuration that counts now.
 	Rules() Rules
@@ -118,6 +120,21 @@ type World interface {
 	Deaths(dst []Death) []Death
 	// Hash returns the hash of all changed sections.
 	Hash() uint64
+}
+
+// Market is what commands ask about shops, and do there. What it changes is durable as a whole or not at all.
+type Market interface {
+	// Shop returns the shop of a cell; loaded is false where the land there is not in memory. ShopsNear appends those within some blocks of a
+	// cell, the nearest first, and BoxBeside returns the nearest box within a player's reach or, with shops, the nearest shop.
+	Shop(at world.Pos) (s market.Shop, loaded bool)
+	ShopsNear(dst []market.Shop, from world.Pos, within int32) []market.Shop
+	BoxBeside(of timestream.Stream, shops bool) (at world.Pos, found bool)
+	Reaches(of timestream.Stream, at world.Pos) bool
+	// MayDeal returns why a player who is here may neither trade nor pay now, Done if they may.
+	MayDeal(of timestream.Stream, at world.Pos) actions.Refusal
+	SetOffer(by timestream.Stream, at world.Pos, o world.Offer) actions.Refusal
+	Trade(by timestream.Stream, at world.Pos, times int) actions.Refusal
+	Pay(from, to timestream.Stream, what world.Item, n int) actions.Refusal
 }
 
 // Worlds is what commands ask about the other worlds of the process, and do there.

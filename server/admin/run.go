@@ -35,6 +35,7 @@ func (x *Executor) RunQueued() {
 // AnswerWaiting answers the commands that waited for the store, as far as it has come.
 func (x *Executor) AnswerWaiting() {
 	x.answerSaves()
+	x.tellSales()
 	x.sendQueries()
 }
 

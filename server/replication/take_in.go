@@ -34,7 +34,7 @@ func (r *Replicator) takeIn(f *Feed) {
 // takeEdit takes an edit: into the view, unless it is of blocks, and into the log.
 func (r *Replicator) takeEdit(e *FeedEdit) {
 	switch e.Kind {
-	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText, edits.SetOffer:
 	case edits.SetSubscription:
 		edits.Apply(r.World, &e.Edit, &r.inverse)
 		if c := r.clientOf(e.Stream); c != nil {

@@ -60,7 +60,7 @@ func reordered(entries []Entry) []Entry {
 func (r *relay) writeEdit(c *Client, e *Entry) bool {
 	w := r.World
 	switch e.Kind {
-	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText:
+	case edits.SetBlock, edits.SetBoxSlot, edits.SetOven, edits.SetSignText, edits.SetOffer:
 		p := e.Pos.Section()
 		if !r.subscribed(c, p) || e.Seq < c.transfers.openedBy(p) || e.Kind.ChangesBox() && faults.Active(faults.BoxNotTold) {
 			return false

@@ -30,6 +30,7 @@ func EachCell(s *world.Section, at world.SectionPos, box store.Box, f func(Resto
 			}
 			r.addPart(x.Part(world.PartText))
 			r.addPart(x.Part(world.PartFire))
+			r.addPart(x.Part(world.PartOffer))
 		}
 		if err := f(r); err != nil {
 			return err

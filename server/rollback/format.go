@@ -43,18 +43,22 @@ func Format(q *Query, found []store.HistoryEntry, own, more bool, name func(time
 			return []string{fmt.Sprintf("nobody changed %s, as far as is known", CellText(q.Pos))}
 		}
 		lines = append(lines, fmt.Sprintf("%s, now %v:", CellText(q.Pos), found[0].Block))
-		for i := range found[:min(len(found), WhoLines)] {
+		for i := 0; i < len(found) && len(lines) <= WhoLines; {
 			p := &found[i]
-			lines = append(lines, fmt.Sprintf("  %s, %s: %s: %s", agoText(now-p.Time/1000), clockText(p.Time), nameOf(p.Author), changeText(p)))
+			n, text := textAt(found[i:])
+			lines = append(lines, fmt.Sprintf("  %s, %s: %s: %s", agoText(now-p.Time/1000), clockText(p.Time), nameOf(p.Author), text))
+			i += n
 		}
 		return lines
 	}
 	if len(found) == 0 {
 		return []string{"nothing changed " + q.Text}
 	}
-	for i := range found {
+	for i := 0; i < len(found); {
 		p := &found[i]
-		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", clockText(p.Time), CellText(p.Pos), nameOf(p.Author), changeText(p)))
+		n, text := textAt(found[i:])
+		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", clockText(p.Time), CellText(p.Pos), nameOf(p.Author), text))
+		i += n
 	}
 	if more {
 		last := found[len(found)-1].Time / 1000
@@ -72,6 +76,8 @@ func changeText(p *store.HistoryEntry) string {
 	switch was, is := was.Stack, is.Stack; {
 	case p.Box.Now.Part == world.PartText:
 		return fmt.Sprintf("wrote %q", p.Box.Now.Text)
+	case p.Box.Now.Part == world.PartOffer:
+		return offerText(p.Box)
 	case p.Box.Now.Part == world.PartFire:
 		return fmt.Sprintf("the fire of the %v", p.Block.Kind())
 	case was.Count == 0 || was.Item == is.Item && is.Count > was.Count:

@@ -52,7 +52,7 @@ func filledBatch() store.Batch {
 		switch c.Turns = c.Turns.Add(1); i {
 		case 0:
 			part := storetest.Filled[world.BoxPart](7)
-			part.Part, part.Text, part.Since, part.Heat = 3, "", 0, 0
+			part.Part, part.Text, part.Since, part.Heat, part.Offer = 3, "", 0, 0, world.Offer{}
 			c.Before = c.Block
 			c.Box = &store.BoxChange{Now: part, Before: world.BoxPart{Part: 3}}
 		case 1:
@@ -266,7 +266,9 @@ func TestAnotherTable(t *testing.T) {
 			c.Block, c.Before, c.Until = back.Block(c.Block), back.Block(c.Before), back.Block(c.Until)
 			if c.Box != nil {
 				box := *c.Box
-				box.Now.Stack, box.Before.Stack = stack(box.Now.Stack), stack(box.Before.Stack)
+				for _, v := range [...]*world.BoxPart{&box.Now, &box.Before} {
+					v.Stack, v.Offer.Goods, v.Offer.Price = stack(v.Stack), stack(v.Offer.Goods), stack(v.Offer.Price)
+				}
 				c.Box = &box
 			}
 		}

@@ -245,7 +245,8 @@ func (d *Decoder) renumber(b *store.Batch, n *world.Numbering) error {
 		c := &b.Changes[i]
 		c.Block, c.Before, c.Until = n.Block(c.Block), n.Block(c.Before), n.Block(c.Until)
 		if c.Box != nil {
-			c.Box.Now.Stack, c.Box.Before.Stack = n.Stack(c.Box.Now.Stack), n.Stack(c.Box.Before.Stack)
+			n.Part(&c.Box.Now)
+			n.Part(&c.Box.Before)
 		}
 	}
 	for i := range b.Entities {
@@ -278,6 +279,8 @@ func readPart(r *wire.Reader) (p world.BoxPart) {
 		p.Text = r.String(world.SignTextMax)
 	case world.PartFire:
 		p.Since, p.Heat = record.ReadTime(r), timestream.Duration(r.Varint())
+	case world.PartOffer:
+		p.Offer = world.ReadForeignOffer(r)
 	default:
 		p.Stack = record.ReadStack(r, record.VersionEntity)
 	}

@@ -178,13 +178,15 @@ func appendSection(to []byte, p world.SectionPos) []byte {
 	return to
 }
 
-// appendPart writes a part of what a block holds: which it is, and a text, a fire or a stack.
+// appendPart writes a part of what a block holds: which it is, and a text, a fire, an offer or a stack.
 func appendPart(to []byte, p *world.BoxPart) []byte {
 	switch to = append(to, p.Part); p.Part {
 	case world.PartText:
 		return wire.AppendString(to, p.Text)
 	case world.PartFire:
 		return wire.AppendVarint(record.AppendTime(to, p.Since), int64(p.Heat))
+	case world.PartOffer:
+		return world.AppendOffer(to, p.Offer)
 	}
 	return record.AppendStack(to, p.Stack)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Format is the number of the format that this package writes. It rises when an older program could not read it.
-const Format = 6
+const Format = 7
 
 // The records of a world, and the versions of their forms.
 const (

@@ -21,6 +21,7 @@ var migrations = [Format - 1]func(from pebble.Reader, to *batchWriter) error{
 	migrateToItems,
 	migrateToParts,
 	migrateToSeats,
+	migrateToOffers,
 }
 
 // migrate brings a world of an older format to the present one.
@@ -152,6 +153,9 @@ func migrateToParts(from pebble.Reader, to *batchWriter) error {
 // migrateToSeats: format 5 had no world's time of the last batch, and not who was in the world, so that nobody goes on exactly from where
 // the server ended. Its records are read as they are.
 func migrateToSeats(pebble.Reader, *batchWriter) error { return nil }
+
+// migrateToOffers: format 6 had no offers of shops. Its records are read as they are.
+func migrateToOffers(pebble.Reader, *batchWriter) error { return nil }
 
 // oldPlayTime is the play time of a player whose row is of an older format: nobody loses a right by the migration.
 const oldPlayTime = 3600 * timestream.Second

@@ -102,6 +102,9 @@ func TestMigrate(t *testing.T) {
 			if format > 5 {
 				seats(n, b)
 			}
+			if format > 6 {
+				offers(n, b)
+			}
 			twin.Commit(0, b)
 		}
 		old := format < Format
@@ -156,6 +159,13 @@ func boxes(n int, b *store.Batch) {
 		Box: &store.BoxChange{Now: now, Before: world.BoxPart{Part: now.Part}}})
 }
 
+// offers adds what format 7 keeps beside: changes of the offers of shops.
+func offers(n int, b *store.Batch) {
+	o := world.Offer{Goods: world.StackOf(world.Stone, uint8(n+1)), Price: world.Stack{Item: world.FirstThing, Count: 9}, By: 2}
+	b.Changes = append(b.Changes, store.BlockChange{Pos: sampleCells[n%5], Block: world.Planks, Before: world.Planks, Seq: uint64(10*n + 9), Author: 2,
+		Box: &store.BoxChange{Now: world.BoxPart{Part: world.PartOffer, Offer: o}, Before: world.BoxPart{Part: world.PartOffer}}})
+}
+
 func makeFormat(t *testing.T) {
 	s, err := Open(fmt.Sprint("testdata/format", Format), options(nil))
 	if err != nil {
@@ -166,6 +176,7 @@ func makeFormat(t *testing.T) {
 		newest(n, b)
 		boxes(n, b)
 		seats(n, b)
+		offers(n, b)
 		s.wait(s.Commit(0, b))
 		if n == 6 {
 			if err := s.db.Flush(); err != nil {

@@ -66,7 +66,8 @@ func renumberChange(value []byte, n *world.Numbering) ([]byte, error) {
 	c, err := record.ReadForeignChange(value)
 	c.Block, c.Before, c.Until = n.Block(c.Block), n.Block(c.Before), n.Block(c.Until)
 	if c.Box != nil {
-		c.Box.Now.Stack, c.Box.Before.Stack = n.Stack(c.Box.Now.Stack), n.Stack(c.Box.Before.Stack)
+		n.Part(&c.Box.Now)
+		n.Part(&c.Box.Before)
 	}
 	return record.AppendChange(nil, &c), err
 }

@@ -34,7 +34,9 @@ func renumbered(b *store.Batch, n *world.Numbering) {
 		c.Block, c.Before = n.Block(c.Block), n.Block(c.Before)
 		if c.Box != nil {
 			x := *c.Box
-			x.Now.Stack, x.Before.Stack = n.Stack(x.Now.Stack), n.Stack(x.Before.Stack)
+			for _, v := range [...]*world.BoxPart{&x.Now, &x.Before} {
+				v.Stack, v.Offer.Goods, v.Offer.Price = n.Stack(v.Stack), n.Stack(v.Offer.Goods), n.Stack(v.Offer.Price)
+			}
 			c.Box = &x
 		}
 	}

@@ -64,7 +64,7 @@ func TestOpenRefuses(t *testing.T) {
 		text   string
 	}{
 		{name: "as it was"},
-		{name: "newer format", change: put(metaKey(metaFormat), appendFormat(nil, Format+1)), want: ErrNewer, text: "6"},
+		{name: "newer format", change: put(metaKey(metaFormat), appendFormat(nil, Format+1)), want: ErrNewer, text: "7"},
 		{name: "no format", change: func(db *pebble.DB) { db.Delete(metaKey(metaFormat), pebble.Sync) }, want: ErrUnreadable, text: "format"},
 		{name: "format damaged", change: put(metaKey(metaFormat), []byte{9, 9, 9}), want: ErrUnreadable, text: "format"},
 		{name: "meta damaged", change: put(metaKey(metaWorld), []byte{1, 2}), want: ErrUnreadable},

@@ -121,6 +121,8 @@ var records = []struct {
 		Now: world.BoxPart{Part: world.PartText, Text: "Ann's"}, Before: world.BoxPart{Part: world.PartText, Text: "Bob's"}}})},
 	{"change of a fire", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
 		Now: world.BoxPart{Part: world.PartFire, Since: 5, Heat: 700}, Before: world.BoxPart{Part: world.PartFire}}})},
+	{"change of an offer", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone, Before: world.Stone, Author: 300, Time: 1790000000000, Complete: true, Box: &store.BoxChange{
+		Now: world.BoxPart{Part: world.PartOffer, Offer: world.Offer{Goods: world.StackOf(world.Dirt, 3), Price: world.StackOf(world.Stone, 9), By: 300}}, Before: world.BoxPart{Part: world.PartOffer}}})},
 	{"change of format 1", round(record.ReadChange, lend(record.AppendChange)), record.AppendChange(nil, &record.Change{Block: world.Stone})},
 	{"snapshot", round(func(b []byte) (s snapshot, err error) {
 		s.edits, s.packed, err = record.ReadSnapshot(b)

@@ -22,7 +22,7 @@ func validMeal(it world.Item) bool { return it == 0 || world.Stack{Item: it, Cou
 
 // ValidPart reports whether a part of what a block holds can be read back.
 func ValidPart(v *world.BoxPart) bool {
-	return (v.Part < world.BoxSlotsMax || v.Part >= world.PartText) && ValidStack(v.Stack) && len(v.Text) <= world.SignTextMax &&
+	return (v.Part < world.BoxSlotsMax || v.Part >= world.PartText || v.Part == world.PartOffer) && v.Offer.Valid() && ValidStack(v.Stack) && len(v.Text) <= world.SignTextMax &&
 		v.Since >= 0 && v.Since <= timestream.Never && v.Heat >= 0 && v.Heat <= world.OvenHeatMax
 }
 

@@ -17,6 +17,7 @@ import (
 
 // Each record begins with its version. A reader refuses other versions.
 const (
+	versionOffer     = 5 // of a change of the offer of a shop
 	versionTurn      = 4 // of a change with a turn
 	versionBox       = 3 // of a change of what a block holds
 	versionChange    = 2
@@ -80,7 +81,7 @@ type Change struct {
 // the instant; of a change of what a block holds version, block, the part, the part before, author, time.
 func AppendChange(b []byte, c *Change) []byte {
 	if c.Box != nil {
-		b = wire.AppendUvarint(append(b, versionBox), uint64(c.Block))
+		b = wire.AppendUvarint(append(b, versionOf(c.Box)), uint64(c.Block))
 		b = world.AppendBoxPart(world.AppendBoxPart(b, &c.Box.Now), &c.Box.Before)
 		return wire.AppendVarint(AppendStream(b, c.Author), c.Time)
 	}
@@ -100,6 +101,14 @@ func AppendChange(b []byte, c *Change) []byte {
 	return b
 }
 
+// versionOf returns the version of a change of what a block holds: older programs know no offers.
+func versionOf(c *store.BoxChange) byte {
+	if c.Now.Part == world.PartOffer {
+		return versionOffer
+	}
+	return versionBox
+}
+
 // ReadChange reads a change of any version.
 func ReadChange(b []byte) (c Change, err error) { return readChange(b, world.ReadBoxPart) }
 
@@ -113,10 +122,10 @@ func readChange(b []byte, part func(*wire.Reader) world.BoxPart) (c Change, err 
 		c.Block, err = ReadChange1(b)
 		return c, err
 	}
-	if len(b) > 0 && b[0] == versionBox {
-		r := Open(b, versionBox)
+	if len(b) > 0 && (b[0] == versionBox || b[0] == versionOffer) {
+		r := Open(b, b[0])
 		block, box := ReadBlock(&r), &store.BoxChange{Now: part(&r), Before: part(&r)}
-		if box.Now.Part != box.Before.Part {
+		if box.Now.Part != box.Before.Part || versionOf(box) != b[0] {
 			r.Fail(ErrValue)
 		}
 		c = Change{Block: block, Before: block, Author: ReadStream(&r), Time: r.Varint(), Complete: true, Box: box}

@@ -50,7 +50,10 @@ func (m *Maker) Entity(id world.EntityID) world.Entity {
 
 // Box draws a change of what a block holds.
 func (m *Maker) Box() *store.BoxChange {
-	switch m.IntN(3) {
+	switch m.IntN(4) {
+	case 2:
+		o := world.Offer{Goods: world.Stack{Item: world.FirstThing, Count: uint8(1 + m.IntN(9))}, Price: world.StackOf(world.Stone, 5), By: 2}
+		return &store.BoxChange{Now: world.BoxPart{Part: world.PartOffer, Offer: o}, Before: world.BoxPart{Part: world.PartOffer}}
 	case 0:
 		texts := [...]string{"", "Ann's", "to the well"}
 		return &store.BoxChange{Now: world.BoxPart{Part: world.PartText, Text: texts[m.IntN(3)]}, Before: world.BoxPart{Part: world.PartText, Text: texts[m.IntN(3)]}}

@@ -25,6 +25,7 @@ const (
 	Plumber
 	Daredevil
 	Diver
+	Trader
 	Roles // number of roles
 )
 
@@ -50,6 +51,7 @@ var roles = [Roles]struct {
 	Plumber:     {"plumber", (*Player).plumb},
 	Daredevil:   {"daredevil", (*Player).dare},
 	Diver:       {"diver", (*Player).dive},
+	Trader:      {"trader", (*Player).trade},
 }
 
 // String returns the name of a role.
