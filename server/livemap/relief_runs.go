@@ -125,5 +125,5 @@ func (v *nearView) sideColour(x, z int32, b world.Block) rgb {
 	case world.Blocks[b].Faces[world.North] == world.Blocks[b].Faces[world.Up]:
 		return tintedColour(c, v.tint(x, z, t))
 	}
-	return blend(sideColour[world.Dirt], v.colour(x, z, b), 70) // turf hangs over its edge
+	return blend(sideColour[world.Dirt], v.colour(x, z, b), 140) // turf hangs over its edge
 }
