@@ -55,7 +55,9 @@ func (v *skyVolume) load(b *surfaceReader, x, z int32, at int64) error {
 		}
 		runtime.Gosched()
 	}
-	v.measure()
+	if err := v.measure(b, kept); err != nil {
+		return err
+	}
 	for i := range v.natural {
 		v.natural[i] = int16(b.gen.Top(v.x0+int32(i%volumeRow), v.z0+int32(i/volumeRow)))
 	}
@@ -76,7 +78,7 @@ func (v *skyVolume) load(b *surfaceReader, x, z int32, at int64) error {
 }
 
 // measure finds the range of sections that each column has to give: down to the ground of those around it.
-func (v *skyVolume) measure() {
+func (v *skyVolume) measure(b *surfaceReader, kept map[column]bool) error {
 	var least, most [patchColumns * patchColumns]int32
 	for i, s := range v.near.surfaces[:patchColumns*patchColumns] {
 		least[i], most[i] = world.MaxY, world.MinY
@@ -95,8 +97,31 @@ func (v *skyVolume) measure() {
 			}
 		}
 		v.from[i], v.to[i] = v.from[i]>>4, most[i]>>4
+		c := column{v.x0>>4 + i%patchColumns, v.z0>>4 + i/patchColumns}
+		high, err := b.highest(c, kept[c], v.to[i])
+		if err != nil {
+			return err
+		}
+		v.to[i] = high
 		v.low, v.top = min(v.low, v.from[i]<<4), max(v.top, (v.to[i]+1)<<4)
 	}
+	return nil
+}
+
+// highest returns the highest section of a column in which there is something, at least least: what hangs over water, as glass does, is
+// above the highest block of the view from above.
+func (b *surfaceReader) highest(c column, kept bool, least int32) (int32, error) {
+	changes := b.ground.pendingOf(c)
+	if !kept && len(changes) == 0 {
+		return least, nil
+	}
+	for y := int32(world.MaxY >> 4); y > least; y-- {
+		some, err := b.fillCells(world.SectionPos{X: c.x, Y: y, Z: c.z}, changes, world.MinY)
+		if err != nil || some {
+			return y, err
+		}
+	}
+	return least, nil
 }
 
 // loadColumn fills the cells of a column: what is below them counts as stone, what is above as air.

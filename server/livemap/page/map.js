@@ -35,17 +35,17 @@
   });
   L.control.attribution({ prefix: false }).addAttribution('<a href="leaflet/LICENSE">Leaflet</a>').addTo(map);
 
-  const readHash = () => {
-    if (location.hash.startsWith('#3d,')) {
-      const v = location.hash.slice(4).split(',').map(Number);
+  const readHash = (hash = location.hash) => {
+    if (hash.startsWith('#3d,')) {
+      const v = hash.slice(4).split(',').map(Number);
       if (v.slice(0, 6).every(Number.isFinite) && v.length >= 6) {
         return { x: v[0], z: v[2], zoom: 0, at: v[6] || 0, solid: { x: v[0], y: v[1], z: v[2], turn: v[3], tilt: v[4], distance: v[5] } };
       }
     }
-    const n = location.hash.slice(1).split(',').map(Number);
+    const n = hash.slice(1).split(',').map(Number);
     const ok = (i) => Number.isFinite(n[i]);
     return {
-      x: ok(0) && location.hash.length > 1 ? n[0] : about.spawn[0], z: ok(1) ? n[1] : about.spawn[2],
+      x: ok(0) && hash.length > 1 ? n[0] : about.spawn[0], z: ok(1) ? n[1] : about.spawn[2],
       zoom: ok(2) ? Math.min(mostZoom, Math.max(leastZoom, Math.round(n[2]))) : 0, at: ok(3) ? n[3] : 0,
     };
   };
@@ -480,8 +480,8 @@
   map.on('zoomstart', () => $('map').classList.add('still'));
   map.on('zoomend', () => { $('map').classList.remove('still'); scale(); });
   map.on('moveend', () => { if (!solid && !opening) { writeHash(); centre(); } });
-  addEventListener('hashchange', () => {
-    const h = readHash();
+  addEventListener('hashchange', (e) => {
+    const h = readHash(new URL(e.newURL).hash); // the address may have been written meanwhile
     if (h.solid) {
       if (solid) solid.show(h.solid); else enter(h.solid);
     } else leave();

@@ -26,11 +26,11 @@ export class Camera {
     const a = this.turn * Math.PI / 180, b = this.tilt * Math.PI / 180, c = Math.cos(b);
     const forward = [Math.sin(a) * c, -Math.sin(b), -Math.cos(a) * c];
     const eye = [this.x - forward[0] * this.distance, this.y - forward[1] * this.distance, this.z - forward[2] * this.distance];
-    eye[1] = Math.max(eye[1], floor(eye[0], eye[2]) + 1.5);
+    eye[1] = Math.max(eye[1], Math.max(floor(eye[0] - 1, eye[2] - 1), floor(eye[0] + 1, eye[2] - 1), floor(eye[0] - 1, eye[2] + 1), floor(eye[0] + 1, eye[2] + 1)) + 1.6);
     const to = [this.x - eye[0], this.y - eye[1], this.z - eye[2]], n = Math.hypot(...to);
     const f = to.map((v) => v / n), h = Math.hypot(f[0], f[2]) || 1;
     const right = [-f[2] / h, 0, f[0] / h], up = [right[1] * f[2] - right[2] * f[1], right[2] * f[0] - right[0] * f[2], right[0] * f[1] - right[1] * f[0]];
-    const close = Math.max(.4, this.distance * .02), end = 16000, s = 1 / Math.tan(Math.PI / 6), ratio = wide / high;
+    const close = Math.max(.3, this.distance * .004), end = 16000, s = 1 / Math.tan(Math.PI / 6), ratio = wide / high;
     const lens = new Float32Array([s / ratio, 0, 0, 0, 0, s, 0, 0, 0, 0, (end + close) / (close - end), -1, 0, 0, 2 * end * close / (close - end), 0]);
     const turned = new Float32Array([right[0], up[0], -f[0], 0, right[1], up[1], -f[1], 0, right[2], up[2], -f[2], 0, 0, 0, 0, 1]);
     const k = ratio / s, l = 1 / s;

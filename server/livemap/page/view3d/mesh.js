@@ -120,7 +120,7 @@ export const mesh = (relief, scale) => {
             end = Math.min(end, Math.max(t, floor));
           }
           if (left > floor && left !== -Infinity) wall(left, floor === -Infinity ? left - skirt : floor, false);
-          else if (edge && floor === -Infinity) wall(end, end - skirt, false);
+          else if (edge && floor === -Infinity) wall(end - 2, end - skirt, false); // not in the plane of the face beside it
         }
       }
     }

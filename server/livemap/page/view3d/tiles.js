@@ -22,6 +22,7 @@ export class Tiles {
   select(sight, radius) {
     this.frame++;
     this.wanted = [];
+    this.last = [sight, radius];
     const out = [], edge = this.size << (this.scales - 1), [x, , z] = sight.eye;
     const most = Math.floor(this.reach / edge);
     for (let tz = Math.floor((z - radius) / edge); tz <= Math.floor((z + radius) / edge); tz++) {
@@ -117,6 +118,7 @@ export class Tiles {
     } finally {
       t.loading = false;
       this.under--;
+      if (!this.wanted.length) this.select(...this.last); // the next finer ones, before the next frame
       this.pump();
       this.changed();
     }

@@ -18,12 +18,20 @@ export const open = (host, about, { colourOf, nameOf, told }) => {
   }
   const camera = new Camera(), marks = new Marks(labels, paint, { colourOf, nameOf, spawn: about.spawn });
   let on = false, asked = 0, last = 0, haze = 0, past = false, followed = null, rebuilt = 0, stamp = '', drawn = 0, fitted = true;
-  const touch = () => { if (on && !asked) asked = requestAnimationFrame(frame); };
-  const tiles = new Tiles({ size: about.relief[0], scales: about.relief[1], reach: about.reach, upload: paint.upload, drop: paint.drop, changed: touch });
+  let since = 0, slow = 0, later = 0; // when a frame was asked for, and how long one takes to come, in ms
+  const touch = () => {
+    if (!on || asked) return;
+    since = performance.now();
+    asked = requestAnimationFrame(frame);
+  };
+  // soon draws what has come, not more often than this machine draws with ease: what comes next needs the processor, too.
+  const soon = () => { later ||= setTimeout(() => { later = 0; touch(); }, Math.min(600, 30 + slow * 2)); };
+  const tiles = new Tiles({ size: about.relief[0], scales: about.relief[1], reach: about.reach, upload: paint.upload, drop: paint.drop, changed: soon });
 
   const held = new Set();
   const frame = (now) => {
     asked = 0;
+    slow += (performance.now() - since - slow) * .3;
     if (!on) return;
     const took = Math.min((now - last) / 1000 || .016, .1);
     last = now;
@@ -62,7 +70,7 @@ export const open = (host, about, { colourOf, nameOf, told }) => {
     paint.draw(sight, list.sort((a, b) => a.scale - b.scale), past ? [] : marks.walls, [haze * .45, haze * .96]);
     marks.put(sight, past, haze);
     host.classList.toggle('waiting', tiles.waiting);
-    if (moving || tiles.waiting) setTimeout(touch, moving ? 0 : 100);
+    if (moving) touch(); else if (tiles.waiting) soon();
     else if (now - rebuilt < 900) setTimeout(touch, 950);
     const here = JSON.stringify(state());
     if (here === lastTold) return;
