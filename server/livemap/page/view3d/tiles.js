@@ -146,6 +146,7 @@ export class Tiles {
     for (const t of this.known.values()) {
       if (!list || list.some(([s, x, z]) => s <= t.scale && x >> (t.scale - s) === t.tx && z >> (t.scale - s) === t.tz)) t.stale = true;
     }
+    if (this.last) this.select(...this.last); // before the next frame
     this.changed();
   }
 
