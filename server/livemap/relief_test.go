@@ -439,7 +439,7 @@ func TestReliefRequests(t *testing.T) {
 	if dry == (world.Pos{}) {
 		t.Fatal("no bare ground")
 	}
-	for _, p := range []world.Pos{{X: 9, Y: 200, Z: 9}, dry} {
+	for _, p := range []world.Pos{{X: 9, Y: 200, Z: 9}, dry, {X: 40, Y: 200, Z: 40}} {
 		l.put(p, world.RedWool, 5_000_000, true)
 		m.Changed(p, world.RedWool)
 	}
