@@ -38,7 +38,7 @@ func readView(t *testing.T, b *browser.Browser) (v spaceView) {
 
 // mapInSpace is the part of TestMapInBrowser in three dimensions: foot is a red block that ann placed.
 func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web net.Addr, foot world.Pos) {
-	const wide, high = 800, 500 // no graphics card draws here
+	const wide, high = 640, 400 // no graphics card draws here
 	run := func(lines ...string) {
 		for _, line := range lines {
 			h.Do(func(s *server.Server) { s.RunCommand(consoleIssuer, line, func([]string) {}) })
@@ -131,7 +131,7 @@ func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web 
 	var had float64
 	b.Eval("Math.min(...performance.getEntriesByType('resource').filter(e => e.name.includes('/relief/0/')).map(e => performance.timeOrigin + e.responseEnd))", &had)
 	took := time.UnixMilli(int64(had)).Sub(placed).Round(time.Millisecond)
-	if t.Logf("in three dimensions the page had the block after %v", took); took > 2*time.Second {
+	if t.Logf("in three dimensions the page had the block after %v", took); took > 4*time.Second { // of which the processor, which draws here in place of a graphics card, has most
 		t.Errorf("the page had the block after %v", took)
 	}
 	b.Shot("11-space-placed")
@@ -158,45 +158,57 @@ func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web 
 	mouse := func(kind string, x, y, wheel int, button string) {
 		b.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": button, "buttons": map[string]int{"left": 1, "right": 2, "none": 0}[button], "clickCount": 1, "deltaX": 0, "deltaY": wheel}, nil)
 	}
-	moved := func(before spaceView) spaceView { // without a graphics card a frame takes its time
-		for end := time.Now().Add(20 * time.Second); readView(t, b) == before && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	// Without a graphics card a frame takes its time: moved waits until something has changed, rest until nothing does.
+	rest := func() (v spaceView) {
+		for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
+			was := readView(t, b)
+			time.Sleep(2500 * time.Millisecond)
+			if v = readView(t, b); v == was {
+				break
+			}
 		}
-		time.Sleep(time.Second)
-		return readView(t, b)
+		return v
 	}
-	drag := func(button string, dx, dy int) (before, after spaceView) {
-		before = readView(t, b)
-		mouse("mousePressed", 400, 250, 0, button)
-		mouse("mouseMoved", 400+dx, 250+dy, 0, button)
-		mouse("mouseReleased", 400+dx, 250+dy, 0, button)
-		return before, moved(before)
+	moved := func(what string, f func(v spaceView) bool) spaceView {
+		for end := time.Now().Add(30 * time.Second); !f(readView(t, b)); time.Sleep(100 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Errorf("never: %s: %+v", what, readView(t, b))
+				break
+			}
+		}
+		return rest()
+	}
+	drag := func(button string, dx, dy int) {
+		mouse("mousePressed", wide/2, high/2, 0, button)
+		mouse("mouseMoved", wide/2+dx, high/2+dy, 0, button)
+		mouse("mouseReleased", wide/2+dx, high/2+dy, 0, button)
 	}
 	look(middle)
-	before, after := drag("left", -100, 40)
+	before := rest()
+	drag("left", -100, 40)
+	after := moved("the camera turns", func(v spaceView) bool { return v.turn != before.turn })
 	if turned := math.Mod(after.turn-before.turn+360, 360); math.Abs(turned-30) > 1 || math.Abs(after.tilt-before.tilt-10) > 1 || math.Abs(after.x-before.x) > .2 {
 		t.Errorf("drawn to the left and down: %+v, was %+v", after, before)
 	}
-	before, after = drag("right", 0, 60)
+	before = after
+	drag("right", 0, 60)
+	after = moved("the camera moves", func(v spaceView) bool { return v.z != before.z })
 	if math.Hypot(after.x-before.x, after.z-before.z) < 3 || after.turn != before.turn {
 		t.Errorf("drawn with the right button: %+v, was %+v", after, before)
 	}
-	mouse("mouseWheel", 400, 250, 240, "none")
-	if wheel := moved(after); wheel.distance < after.distance*1.2 {
-		t.Errorf("the wheel: %+v, was %+v", wheel, after)
-	}
-	before = readView(t, b)
+	before = after
+	mouse("mouseWheel", wide/2, high/2, 240, "none")
+	after = moved("the wheel leads away", func(v spaceView) bool { return v.distance > before.distance*1.2 })
+	before = after
 	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyDown", "key": "w", "text": "w"}, nil)
-	moved(before)
+	time.Sleep(time.Second)
 	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": "w"}, nil)
-	time.Sleep(2 * time.Second)
-	if after = readView(t, b); math.Hypot(after.x-before.x, after.z-before.z) < 2 {
-		t.Errorf("the key W: %+v, was %+v", after, before)
-	}
+	after = moved("the key W leads ahead", func(v spaceView) bool { return math.Hypot(v.x-before.x, v.z-before.z) > 1 })
 	b.Key("3", 51)
 	b.Until("the flat map is back", "!document.body.classList.contains('threed') && document.querySelector('.leaflet-tile') && !location.hash.startsWith('#3d')")
 	var at []float64
 	b.Eval("location.hash.slice(1).split(',').map(Number)", &at)
-	if math.Hypot(at[0]-after.x, at[1]-after.z) > 8 { // the camera may have come to its rest meanwhile
+	if math.Hypot(at[0]-after.x, at[1]-after.z) > 2 {
 		t.Errorf("the flat map is back at %v, where the camera was not: %+v", at, after)
 	}
 	b.Shot("13-flat-again")

@@ -232,7 +232,7 @@ func TestRelief(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p.first != fresh.first || !slices.Equal(p.runs, fresh.runs) {
-			t.Fatalf("round %d: the cached patch is not the one that is made anew", round)
+			t.Fatalf("round %d: the cached patch is not the one that is made from scratch", round)
 		}
 		r := reliefReference{l, map[column]*stack{}, map[[2]int32]int32{}}
 		told += r.checkPatch(t, p, place)

@@ -42,7 +42,7 @@ export class Marks {
 
   setAreas(list) { this.areas = list; }
 
-  // build makes the walls anew, on the ground as it is known.
+  // build makes the walls, on the ground as it is known.
   build(height) {
     for (const w of this.walls) this.painter.drop(w.mesh);
     for (const l of this.labels) l.element.remove();
