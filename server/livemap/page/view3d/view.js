@@ -104,7 +104,10 @@ export const open = (host, about, { colourOf, nameOf, told }) => {
     held.add(k);
     touch();
   });
-  addEventListener('keyup', (e) => held.delete(e.key.toLowerCase()));
+  addEventListener('keyup', (e) => { // a key that was pressed between two frames counts in the next one
+    const k = e.key.toLowerCase();
+    if (asked && held.has(k)) requestAnimationFrame(() => held.delete(k)); else held.delete(k);
+  });
   addEventListener('blur', () => held.clear());
 
   // Pointers: one turns (with the right button, or with Shift, it moves); two fingers move, zoom and turn.
