@@ -79,7 +79,7 @@ func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web 
 		b.Eval("location.hash = '"+v.hash()+"'", nil)
 		time.Sleep(300 * time.Millisecond)
 		b.Until("the view has come", "document.querySelector('#solid canvas') && location.hash.startsWith('#3d,')")
-		for end := time.Now().Add(2 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		for end := time.Now().Add(5 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
 			var done bool
 			if b.Eval(settled, &done); done {
 				break
@@ -100,13 +100,10 @@ func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web 
 	b.Until("ann stands there with her name", "[...document.querySelectorAll('.pin:not([hidden]) span')].some(e => e.textContent === 'ann')")
 	b.Until("claims have their names", "[...document.querySelectorAll('.pin.land span')].map(e => e.textContent).sort().join() === 'land of bob,mill'")
 	b.Shot("7-space-house")
-	middle.turn = 335
-	look(middle)
-	b.Shot("8-space-behind")
 	look(spaceView{float64(foot.X), float64(y), float64(foot.Z), 60, 18, 260})
-	b.Shot("9-space-wide")
+	b.Shot("8-space-wide")
 	look(spaceView{float64(foot.X), float64(y), float64(foot.Z), 300, 14, 1800})
-	b.Shot("10-space-far")
+	b.Shot("9-space-far")
 
 	// A block that ann places is seen within 2 s, the past does not have it.
 	above := spaceView{float64(foot.X) - 1.5, float64(y) + 1, float64(foot.Z) + .5, 0, 89, 30}
@@ -134,7 +131,7 @@ func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web 
 	if t.Logf("in three dimensions the page had the block after %v", took); took > 4*time.Second { // of which the processor, which draws here in place of a graphics card, has most
 		t.Errorf("the page had the block after %v", took)
 	}
-	b.Shot("11-space-placed")
+	b.Shot("10-space-placed")
 	until := func(what string, want bool) {
 		for end := time.Now().Add(30 * time.Second); ; {
 			shot := b.Shot("")
@@ -150,7 +147,7 @@ func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web 
 	b.Eval("document.getElementById('slider').focus()", nil)
 	b.Key("Home", 36)
 	until("the past without the block", false)
-	b.Shot("12-space-past")
+	b.Shot("11-space-past")
 	b.Key("End", 35)
 	until("the block is back", true)
 
@@ -211,7 +208,7 @@ func mapInSpace(t *testing.T, h *Host, b *browser.Browser, ann *mapBuilder, web 
 	if math.Hypot(at[0]-after.x, at[1]-after.z) > 2 {
 		t.Errorf("the flat map is back at %v, where the camera was not: %+v", at, after)
 	}
-	b.Shot("13-flat-again")
+	b.Shot("12-flat-again")
 
 	// Without WebGL 2 the page says so, and stays flat.
 	b.Call("Page.navigate", map[string]any{"url": fmt.Sprintf("http://%s/?again#%d,%d,0", web, foot.X, foot.Z)}, nil)
