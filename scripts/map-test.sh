@@ -5,5 +5,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/deps.sh browser
 mkdir -p out/map
-VOXTIDE_SHOTS="$PWD/out/map" go test -tags browser,pebblegozstd -count=1 -timeout 3m -run '^(TestMapInBrowser|TestAdminInBrowser)$' -v ./server/host
+VOXTIDE_SHOTS="$PWD/out/map" go test -tags browser,pebblegozstd -count=1 -timeout 15m -run '^(TestMapInBrowser|TestAdminInBrowser)$' -v ./server/host
 echo "the screenshots are in out/map"

@@ -73,6 +73,9 @@ var positionPattern = regexp.MustCompile(`^line (\d+) \(last key "([^"]*)"\): (.
 // mismatchPattern matches errors of the parser about a wrong element of a list.
 var mismatchPattern = regexp.MustCompile(`^type mismatch for .*: expected (.*) but found (.*)$`)
 
+// twicePattern matches errors of the parser about a key or a table that is there already, as after pasting one from a page.
+var twicePattern = regexp.MustCompile(`^Key '(.*)' has already been defined\.?$`)
+
 // explain returns the text of an error of the parser in words that need no Go, and the line, 0 if unknown.
 func explain(err error) (text string, line int) {
 	text = strings.TrimPrefix(oneLine(err), "toml: ")
@@ -97,6 +100,9 @@ func explain(err error) (text string, line int) {
 	}
 	if n, _, ok := strings.Cut(text, " is out of range for "); ok {
 		text = n + " is too large or too small a number"
+	}
+	if m := twicePattern.FindStringSubmatch(text); m != nil {
+		return m[1] + " is in this file twice: change the one above, and take this one out", line
 	}
 	if key != "" {
 		text = key + ": " + text

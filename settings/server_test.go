@@ -46,6 +46,7 @@ func TestServerFile(t *testing.T) {
 		t.Fatalf("%+v %v", s, err)
 	}
 	for _, c := range []struct{ bad, want string }{
+		{"players = 5\nplayers = 6", ":2: players is in this file twice: change the one above"}, {"[backup]\nat = \"\"\n\n[backup]\nevery = \"6h\"", ":4: backup is in this file twice"},
 		{"# a comment\nplayers = \"many\"", ":2: players: this is a text, not a number"},
 		{"playres = 5", `:1: there is no setting "playres"; did you mean "players"?`},
 		{"motd = \"x\"\n\n  xyzzy = 5", `:3: there is no setting "xyzzy"; there are listen, world, players, `},

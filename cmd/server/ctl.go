@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -66,14 +67,44 @@ func (c *runCmd) remote() (*remote, error) {
 			}
 		}
 	}
+	if c.World == nil && !answers(path) { // a server that was given its world by a flag
+		switch others := openSockets(home); len(others) {
+		case 0:
+		case 1:
+			path = others[0]
+		default:
+			return nil, fmt.Errorf("several servers take commands here, say which with --world: %s", strings.Join(others, ", "))
+		}
+	}
 	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("no server takes commands at %s: is it running, with --data and --world as here, and control = \"local\"?", path)
+		return nil, fmt.Errorf("no server takes commands at %s: is it running, with --data as here, and control = \"local\"?", path)
 	}
 	r := &remote{base: "http://localhost", home: home}
 	r.client.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", path)
 	}}
 	return r, nil
+}
+
+// answers reports whether a program listens at a socket.
+func answers(path string) bool {
+	l, err := net.DialTimeout("unix", path, time.Second)
+	if err != nil {
+		return false
+	}
+	l.Close()
+	return true
+}
+
+// openSockets returns the local sockets of a data folder at which servers listen.
+func openSockets(home string) (out []string) {
+	all, _ := filepath.Glob(localSocket(home, "*")) // the pattern is a good one
+	for _, path := range all {
+		if answers(path) {
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 // ask sends a request. The answer's body is the caller's to close.

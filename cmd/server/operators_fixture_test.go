@@ -80,11 +80,11 @@ func (v *village) set(more string) {
 	}
 }
 
-// start starts the process.
-func (v *village) start() {
+// start starts the process, with flags.
+func (v *village) start(flags ...string) {
 	v.t.Helper()
 	v.out, v.log = outputBuffer{}, outputBuffer{}
-	v.process = exec.Command(os.Args[0])
+	v.process = exec.Command(os.Args[0], flags...)
 	v.process.Env = append(os.Environ(), serverEnv+"=1", settings.HomeEnv+"="+v.home)
 	v.process.Stdout, v.process.Stderr = &v.out, &v.log
 	in, err := v.process.StdinPipe()

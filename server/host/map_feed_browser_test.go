@@ -226,6 +226,7 @@ func TestMapInBrowser(t *testing.T) {
 	b.Until("tiles", settled)
 	time.Sleep(500 * time.Millisecond)
 	b.Shot("6-small")
+	mapInSpace(t, h, b, ann, web.Addr(), foot)
 	if len(b.Errors) > 0 {
 		t.Errorf("the page complains of %q", b.Errors)
 	}

@@ -21,12 +21,11 @@ var palette = makePalette()
 func makePalette() (out [world.BlockCount]blockColour) {
 	for b := range out {
 		info := &world.Blocks[b]
-		name := info.Faces[world.Up]
-		t, ok := textures.Find(name)
+		mean, ok := textureMean(info.Faces[world.Up])
 		if !ok {
 			continue
 		}
-		l := blockColour{colour: t.Mean(), opacity: 256}
+		l := blockColour{colour: mean, opacity: 256}
 		switch world.Block(b).Shape() {
 		case world.ShapeCross:
 			l.opacity = 80
@@ -41,6 +40,15 @@ func makePalette() (out [world.BlockCount]blockColour) {
 		out[b] = l
 	}
 	return out
+}
+
+// textureMean returns the mean colour of a texture, false if there is none of that name.
+func textureMean(name string) (rgb, bool) {
+	t, ok := textures.Find(name)
+	if !ok {
+		return rgb{}, false
+	}
+	return t.Mean(), true
 }
 
 // tintOf returns the tint of a biome, as in the game.
@@ -60,8 +68,10 @@ var biomeColours = [landscape.Biomes]rgb{
 }
 
 // tinted returns the colour of a block under a tint.
-func tinted(b world.Block, tint rgb) rgb {
-	c := palette[b].colour
+func tinted(b world.Block, tint rgb) rgb { return tintedColour(palette[b].colour, tint) }
+
+// tintedColour returns a colour under a tint.
+func tintedColour(c, tint rgb) rgb {
 	for i := range c {
 		c[i] = min(c[i]*tint[i]/216, 255) // brighter than in the game, where the sun shines on it
 	}

@@ -62,6 +62,21 @@ func (b *surfaceReader) surfaceAt(c column, at int64) (*surface, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.readBefore(c, at); err != nil {
+		return nil, err
+	}
+	if len(b.blocksBefore) == 0 {
+		return p, nil
+	}
+	was := map[world.Pos]pendingCell{}
+	for at, block := range b.blocksBefore {
+		was[at] = pendingCell{block: block}
+	}
+	return b.buildSurface(c, was, true)
+}
+
+// readBefore fills blocksBefore with the blocks of a column that have changed since a time, as they were then.
+func (b *surfaceReader) readBefore(c column, at int64) error {
 	clear(b.blocksBefore)
 	lo := world.SectionPos{X: c.x, Y: world.MinY >> 4, Z: c.z}.Origin()
 	q := store.Query{Box: &store.Box{Min: lo, Max: world.Pos{X: lo.X + 15, Y: world.MaxY, Z: lo.Z + 15}}, Since: at + 1}
@@ -73,19 +88,20 @@ func (b *surfaceReader) surfaceAt(c column, at int64) (*surface, error) {
 		looked++
 		return true
 	})
-	switch {
-	case err != nil:
-		return nil, err
-	case !mark.Done && looked >= historyReadMax:
-		return nil, fmt.Errorf("%w: column %d,%d", errTooMuchHistory, c.x, c.z)
-	case len(b.blocksBefore) == 0:
-		return p, nil
+	if err == nil && !mark.Done && looked >= historyReadMax {
+		err = fmt.Errorf("%w: column %d,%d", errTooMuchHistory, c.x, c.z)
 	}
-	was := map[world.Pos]pendingCell{}
-	for at, block := range b.blocksBefore {
-		was[at] = pendingCell{block: block}
+	return err
+}
+
+// naturalTop returns the y above which a column is air as it was generated.
+func (b *surfaceReader) naturalTop(c column) int32 {
+	b.gen.Surface(c.x, c.z, &b.generated)
+	top := int32(world.MinY)
+	for i := range b.generated {
+		top = max(top, int32(b.generated[i].Y))
 	}
-	return b.buildSurface(c, was, true)
+	return top
 }
 
 // buildSurface builds the surface of a column as it is generated or, if the store holds something of it, as it is stored, with

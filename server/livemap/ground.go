@@ -1,6 +1,7 @@
 package livemap
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -26,6 +27,7 @@ type ground struct {
 
 	mu            sync.Mutex // over what follows
 	surfaces      surfaceCache
+	patches       patchCache
 	pending       pendingChanges
 	surfacesBuilt int
 }
@@ -46,4 +48,11 @@ func (m *ground) pendingColumns(from, to column) (out []column) {
 		return int(a.z - b.z)
 	})
 	return out
+}
+
+// pendingOf returns the pending changes of a column.
+func (m *ground) pendingOf(c column) map[world.Pos]pendingCell {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.pending.cells[c])
 }

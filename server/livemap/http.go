@@ -41,6 +41,7 @@ func (m *Map) routes() http.Handler {
 	mux.HandleFunc("/regions.json", m.serveRegions)
 	mux.HandleFunc("/at.json", m.servePlace)
 	mux.HandleFunc("/tiles/", m.serveTile)
+	mux.HandleFunc("/relief/", m.serveRelief)
 	for _, w := range m.cfg.Worlds {
 		if w.Handler != nil {
 			mux.Handle("/"+w.Link, http.StripPrefix("/"+strings.TrimSuffix(w.Link, "/"), w.Handler))
@@ -81,6 +82,7 @@ type worldInfo struct {
 	Now     int64    `json:"now"`
 	Scales  int      `json:"scales"`
 	Size    int      `json:"tile"`
+	Relief  [2]int   `json:"relief"` // the edge of a tile in cells, and the number of scales
 	Reach   int      `json:"reach"`
 	Sea     int32    `json:"sea"`
 	Players bool     `json:"players"`
@@ -101,7 +103,7 @@ func (m *Map) serveWorld(w http.ResponseWriter, _ *http.Request) {
 		links = append(links, link{w.Name, w.Link})
 	}
 	writeJSON(w, worldInfo{
-		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, m.historyBegin(), c.Now().UnixMilli(), Scales, tileSize, coordMax, landscape.SeaLevel, c.Players != nil, c.Regions != nil, links,
+		c.Title, [3]int32{c.Spawn.X, c.Spawn.Y, c.Spawn.Z}, m.historyBegin(), c.Now().UnixMilli(), Scales, tileSize, [2]int{reliefSize, ReliefScales}, coordMax, landscape.SeaLevel, c.Players != nil, c.Regions != nil, links,
 	})
 }
 
@@ -213,28 +215,37 @@ func (m *Map) serveTile(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such tile", http.StatusNotFound)
 		return
 	}
-	ok := false
+	p, ok := m.requestTile(w, r, t)
+	if !ok {
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/png")
+	h.Set("Content-Length", strconv.Itoa(len(p.image)))
+	if r.Method != http.MethodHead {
+		w.Write(p.image)
+	}
+}
+
+// requestTile returns a tile of the time that a request names; false: it is answered already.
+func (m *Map) requestTile(w http.ResponseWriter, r *http.Request, t Tile) (p tileImage, ok bool) {
 	if t.At, ok = m.parseTime(r.URL.Query().Get("t")); !ok {
 		http.Error(w, "t is a time in ms since 1970", http.StatusBadRequest)
-		return
+		return p, false
 	}
 	p, err := m.tile(r.Context(), t)
 	if err != nil {
 		m.fail(w, err)
-		return
+		return p, false
 	}
 	h := w.Header()
 	h.Set("ETag", p.tag)
 	h.Set("Cache-Control", "no-cache") // the browser keeps it, and asks whether it is still valid
 	if etagMatches(r.Header.Get("If-None-Match"), p.tag) {
 		w.WriteHeader(http.StatusNotModified)
-		return
+		return p, false
 	}
-	h.Set("Content-Type", "image/png")
-	h.Set("Content-Length", strconv.Itoa(len(p.png)))
-	if r.Method != http.MethodHead {
-		w.Write(p.png)
-	}
+	return p, true
 }
 
 // fail answers with an error that passes, as far as the browser is told.

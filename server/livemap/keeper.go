@@ -92,22 +92,66 @@ func (m *Map) applyChange(c change, now time.Time) {
 	}
 	m.pending.set(c, now)
 	at := columnOf(c.pos)
-	if p := m.surfaces.get(at); p != nil && !p.visible(c.pos) {
-		return // below the surface: nobody sees it
+	p := m.surfaces.get(at)
+	seen := p == nil || p.visible(c.pos)
+	if seen || m.seenAside(c.pos, p) {
+		m.invalidateRelief(c.pos)
+	}
+	if !seen {
+		return // below the surface: nobody sees it from above
 	}
 	m.surfaces.drop(at)
 	m.counts.Visible++
 	m.invalidate(c.pos.X, c.pos.Z)
 }
 
+// seenAside reports whether a change of a cell below the surface can be seen from aside. Under mu.
+func (m *Map) seenAside(at world.Pos, p *surface) bool {
+	if patch := m.patches.get(patchOf(at.X, at.Z)); patch != nil {
+		return patch.touches(at.X&(reliefSize-1), at.Y, at.Z&(reliefSize-1))
+	}
+	for i := range p { // nobody has looked lately: only what lies deeper than all of its column is surely hidden
+		if at.Y >= int32(p[i].Ground) {
+			return true
+		}
+	}
+	return false
+}
+
 // invalidate notes that the tiles have changed that show a column, or its shadow on the columns to the east and south. Under mu.
 func (m *Map) invalidate(x, z int32) {
 	for scale := range uint8(Scales) {
-		tileOf := func(block int32) int32 { return int32(world.FloorDiv(int64(block), tileSize<<scale)) }
-		for tz := tileOf(z); tz <= tileOf(z+1); tz++ {
-			for tx := tileOf(x); tx <= tileOf(x+1); tx++ {
-				t := Tile{Scale: scale, X: tx, Z: tz}
-				m.tiles.invalidate(t)
+		m.invalidateTiles(Tile{Scale: scale}, x, z, 0, 1)
+	}
+}
+
+// invalidateRelief notes that the relief has changed around a cell: under a roof nearby, too, into which one may see from there. Under mu.
+func (m *Map) invalidateRelief(at world.Pos) {
+	const reach = asideMax + slantMax + 1 // and the border
+	low, high := patchOf(at.X-reach, at.Z-reach), patchOf(at.X+reach, at.Z+reach)
+	for z := low.z; z <= high.z; z++ {
+		for x := low.x; x <= high.x; x++ {
+			m.patches.drop(patchAt{x, z})
+		}
+	}
+	for scale := range uint8(ReliefScales) {
+		m.invalidateTiles(Tile{Relief: true, Scale: scale}, at.X, at.Z, max(reach, int32(1)<<scale), max(reach, int32(1)<<scale))
+	}
+}
+
+// patchOf returns the place of the patch that holds a column of blocks.
+func patchOf(x, z int32) patchAt {
+	return patchAt{int32(world.FloorDiv(int64(x), reliefSize)), int32(world.FloorDiv(int64(z), reliefSize))}
+}
+
+// invalidateTiles notes that the tiles like t have changed that show a column, or others from before to after blocks beside it. Under mu.
+func (m *Map) invalidateTiles(t Tile, x, z, before, after int32) {
+	tileOf := func(block int32) int32 { return int32(world.FloorDiv(int64(block), int64(t.edge()))) }
+	for tz := tileOf(z - before); tz <= tileOf(z+after); tz++ {
+		for tx := tileOf(x - before); tx <= tileOf(x+after); tx++ {
+			t.X, t.Z = tx, tz
+			m.tiles.invalidate(t)
+			if !t.Relief || t.Scale == 0 {
 				m.updates.tileChanged(t)
 			}
 		}
@@ -117,6 +161,7 @@ func (m *Map) invalidate(x, z int32) {
 // invalidateAll invalidates all tiles of the present. Under mu.
 func (m *Map) invalidateAll() {
 	m.surfaces.clear()
+	m.patches.clear()
 	m.tiles.invalidateAll()
 	m.updates.allChanged()
 }

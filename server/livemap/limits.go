@@ -12,6 +12,10 @@ const (
 	coordMax = 1 << 24
 	// surfacesMax is the number of cached surfaces, 3 KB each.
 	surfacesMax = 8192
+	// patchBytesMax bounds the cached patches, the land near builders and visitors in three dimensions: 75 KB each mostly.
+	patchBytesMax = 24 << 20
+	// reliefBytesMax is what no relief tile exceeds before it is compressed: TestReliefBytes.
+	reliefBytesMax = 1 << 20
 	// columnReadsMax is the number of columns that one drawing of a tile of scales 2 and 3 reads; the next drawing goes on,
 	// and the page is told to ask for it.
 	columnReadsMax = 512

@@ -1,10 +1,11 @@
-// Package livemap serves a map of the land as a web page: stored and generated land, drawn into tiles by workers, with players
-// who move, edits that show within two seconds, and the land as it was at an earlier time.
+// Package livemap serves a map of the land as a web page: stored and generated land, drawn by workers into flat tiles and into
+// tiles of relief, which the page shows in three dimensions, with players who move, edits that show within two seconds, and the land as it
+// was at an earlier time.
 //
 // Owner: the caller of New; all methods may be called from any goroutine. The loop of the server calls Changed alone, which
 // appends to a bounded list and never waits: a keeper takes the list, and workers draw. Invariants: only requested tiles are
 // drawn, and nothing runs while nobody looks and nobody builds; a tile costs a bounded amount of work at every scale; memory
-// stays within the bounds of limits.go, whatever a browser requests; only the surface is shown; when Close returns no
+// stays within the bounds of limits.go, whatever a browser requests; only what is seen from above or aside is told; when Close returns no
 // goroutine is left.
 package livemap
 

@@ -31,6 +31,7 @@ func New(cfg Config) *Map {
 	m.tiles.init(cfg.CacheBytes)
 	m.tiles.more.L = &m.mu
 	m.surfaces.init()
+	m.patches.init()
 	m.pending.init()
 	m.updates.init(cfg.Now())
 	m.lookup.init(&m.ground)

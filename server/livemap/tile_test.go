@@ -52,7 +52,7 @@ func TestGolden(t *testing.T) {
 		{"far2.png", Tile{Scale: 2, X: -1, Z: -1}, image.Rect(160, 192, 256, 256)},
 		{"far3.png", Tile{Scale: 3}, image.Rect(0, 0, 96, 64)},
 	} {
-		got := decode(t, must(t, m, c.tile).png)
+		got := decode(t, must(t, m, c.tile).image)
 		path := filepath.Join("testdata", c.name)
 		if *update {
 			part := image.NewRGBA(c.at.Sub(c.at.Min))
@@ -113,7 +113,7 @@ func TestEdit(t *testing.T) {
 		if now.tag == was[far].tag {
 			t.Errorf("scale %d: the tag is the same", far)
 		}
-		a, b := decode(t, was[far].png), decode(t, now.png)
+		a, b := decode(t, was[far].image), decode(t, now.image)
 		for y := range tileSize {
 			for x := range tileSize {
 				// Its pixel and those in its shadow; far away the column that it belongs to is looked at.
@@ -172,7 +172,7 @@ func TestEditWhileDrawn(t *testing.T) {
 	<-first
 	<-entered
 	leave <- true
-	if c := pixel(decode(t, (<-second).png), 5, 5); c.R < 100 || c.G > 100 {
+	if c := pixel(decode(t, (<-second).image), 5, 5); c.R < 100 || c.G > 100 {
 		t.Errorf("who asked after the change sees %v", c)
 	}
 	if n := m.Counts().Drawn; n != 2 {

@@ -29,9 +29,10 @@ type shownPlayer struct {
 // updatesReply is the reply to a page that asks for updates.
 type updatesReply struct {
 	Version uint64        `json:"version,string"`
-	Now     int64         `json:"now"`             // ms since 1970
-	All     bool          `json:"all,omitempty"`   // any tile may have changed
-	Tiles   [][3]int32    `json:"tiles,omitempty"` // the changed tiles: scale, x, z
+	Now     int64         `json:"now"`              // ms since 1970
+	All     bool          `json:"all,omitempty"`    // any tile may have changed
+	Tiles   [][3]int32    `json:"tiles,omitempty"`  // the changed tiles: scale, x, z
+	Relief  [][3]int32    `json:"relief,omitempty"` // those of relief: of scale 0, from which the coarser ones follow, or one of which a part was left out
 	Players []shownPlayer `json:"players"`
 	Hidden  int           `json:"hidden"` // players under the ground
 }
@@ -69,7 +70,11 @@ func (l *updateLog) fill(since uint64, u *updatesReply) {
 		return
 	}
 	for t, v := range l.changed {
-		if v > since {
+		switch {
+		case v <= since:
+		case t.Relief:
+			u.Relief = append(u.Relief, [3]int32{int32(t.Scale), t.X, t.Z})
+		default:
 			u.Tiles = append(u.Tiles, [3]int32{int32(t.Scale), t.X, t.Z})
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 // tileImage is a drawn tile. Its bytes are never changed.
 type tileImage struct {
-	png []byte
-	tag string
+	image []byte // PNG, or a compressed relief
+	tag   string
 }
 
 // tile returns a tile of the present land, drawn by a worker if need be. Errors: ErrBusy, ErrClosed, those of the context and
@@ -88,13 +88,13 @@ func (m *Map) runWorker() {
 		old := e.image
 		m.mu.Unlock()
 		begin := time.Now()
-		png, tag, more, err := b.render(e.tile, old)
+		image, tag, more, err := b.render(e.tile, old)
 		took := time.Since(begin)
 		m.mu.Lock()
 		m.counts.Drawn++
 		m.counts.Busy += took
 		if e.err = err; err == nil {
-			e.image, e.tag, e.drawn = png, tag, begin
+			e.image, e.tag, e.drawn = image, tag, begin
 		} else {
 			e.image = nil
 			m.cfg.Log.Warn("the map cannot draw a tile", "tile", e.tile.Path(), "err", err)

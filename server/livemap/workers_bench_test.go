@@ -29,7 +29,7 @@ func BenchmarkTile(b *testing.B) {
 			bytes := 0
 			defer cpu(b)()
 			for i := int32(0); b.Loop(); i++ {
-				bytes += len(must(b, m, Tile{Scale: far, X: i & 15, Z: i >> 4}).png)
+				bytes += len(must(b, m, Tile{Scale: far, X: i & 15, Z: i >> 4}).image)
 			}
 			b.ReportMetric(float64(bytes)/float64(b.N), "B/tile")
 		})

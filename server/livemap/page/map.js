@@ -1,5 +1,6 @@
 // The page of the map. One block is one unit: x to the east, z to the south, so a point of the map is [-z, x].
-// What is shown stands behind the # of the address: x,z,zoom and, for an earlier time, its ms since 1970.
+// What is shown stands behind the # of the address: x,z,zoom and, for an earlier time, its ms since 1970; in three dimensions
+// 3d,x,y,z, the direction and how far down the camera looks in degrees, its distance, and the time.
 'use strict';
 
 (async () => {
@@ -34,16 +35,29 @@
   });
   L.control.attribution({ prefix: false }).addAttribution('<a href="leaflet/LICENSE">Leaflet</a>').addTo(map);
 
-  const readHash = () => {
-    const n = location.hash.slice(1).split(',').map(Number);
+  const readHash = (hash = location.hash) => {
+    if (hash.startsWith('#3d,')) {
+      const v = hash.slice(4).split(',').map(Number);
+      if (v.slice(0, 6).every(Number.isFinite) && v.length >= 6) {
+        return { x: v[0], z: v[2], zoom: 0, at: v[6] || 0, solid: { x: v[0], y: v[1], z: v[2], turn: v[3], tilt: v[4], distance: v[5] } };
+      }
+    }
+    const n = hash.slice(1).split(',').map(Number);
     const ok = (i) => Number.isFinite(n[i]);
     return {
-      x: ok(0) && location.hash.length > 1 ? n[0] : about.spawn[0], z: ok(1) ? n[1] : about.spawn[2],
+      x: ok(0) && hash.length > 1 ? n[0] : about.spawn[0], z: ok(1) ? n[1] : about.spawn[2],
       zoom: ok(2) ? Math.min(mostZoom, Math.max(leastZoom, Math.round(n[2]))) : 0, at: ok(3) ? n[3] : 0,
     };
   };
+  let solid = null; // the view in three dimensions, while it is shown
   let at = 0; // the time that is shown; 0 is the present
   const writeHash = () => {
+    if (solid) {
+      const v = solid.state(), parts = [v.x, v.y, v.z, v.turn, v.tilt, v.distance].map((n) => Math.round(n * 10) / 10);
+      if (at) parts.push(at);
+      history.replaceState(null, '', '#3d,' + parts.join(','));
+      return;
+    }
     const c = map.getCenter();
     const parts = [Math.round(c.lng), Math.round(-c.lat), map.getZoom()];
     if (at) parts.push(at);
@@ -92,6 +106,10 @@
     at = time;
     document.body.classList.toggle('past', at !== 0);
     $('now').disabled = at === 0;
+    view?.setTime(at);
+    if (solid) writeHash(); else if (!opening) showFlat();
+  };
+  const showFlat = () => {
     if (coming) map.removeLayer(coming);
     const next = watch(new Land(at));
     coming = next;
@@ -164,7 +182,7 @@
     if (Number(slider.value) >= steps) slider.value = 0;
     $('play').setAttribute('aria-pressed', 'true');
     playing = setInterval(() => {
-      if (coming) return; // what was asked for is not all there
+      if (solid ? !solid.settled() : coming) return; // what was asked for is not all there
       slider.value = Math.min(steps, Number(slider.value) + steps / 60);
       pick(Number(slider.value));
       if (Number(slider.value) >= steps) stop();
@@ -221,6 +239,7 @@
     for (const [n, q] of people) q.row.classList.toggle('followed', n === name);
     const q = people.get(name);
     if (q) map.panTo(place(q.p.x, q.p.z));
+    solid?.follow(q?.p ?? null);
   };
   map.on('dragstart', () => follow(null));
   const showPeople = (list, hidden) => {
@@ -239,8 +258,10 @@
       q.marker.setLatLng(place(p.x + .5, p.z + .5));
       q.turn.style.transform = `rotate(${p.yaw}deg)`;
       q.where.textContent = `${p.x}, ${p.z}`;
-      if (followed === p.name) map.panTo(place(p.x, p.z), { animate: true, duration: .45, easeLinearity: 1 });
+      if (followed === p.name && !solid) map.panTo(place(p.x, p.z), { animate: true, duration: .45, easeLinearity: 1 });
     }
+    view?.setPeople(list);
+    if (followed) solid?.follow(people.get(followed).p);
     $('count').textContent = list.length + hidden;
     $('nobody').hidden = list.length + hidden > 0;
     $('hidden').hidden = hidden === 0;
@@ -277,6 +298,7 @@
       box.openTooltip(place((a.low[0] + a.high[0] + 1) / 2, a.low[1]));
     }
     fitNames();
+    view?.setAreas(areas);
   };
   const showRegions = async () => {
     let wait = 30000;
@@ -296,7 +318,7 @@
   let version = '', renewed = 0, later = 0;
   const changed = new Set(); // tiles to be fetched anew, at most once a second
   const renew = () => {
-    if (at || !changed.size || later) return;
+    if (at || solid || !changed.size || later) return;
     const wait = renewed + 1000 - Date.now();
     if (wait > 0) {
       later = setTimeout(() => { later = 0; renew(); }, wait);
@@ -319,6 +341,7 @@
           versions.clear();
           epoch = u.version;
           if (!at) land.renew(() => true);
+          view?.renew(null);
         }
         if (u.all && !version) epoch = u.version;
         version = u.version;
@@ -327,6 +350,7 @@
           changed.add(t.join('/'));
         }
         renew();
+        if (u.relief) view?.renew(u.relief);
         if (about.players) showPeople(u.players, u.hidden);
       }
     } catch {
@@ -377,16 +401,90 @@
     $('in').disabled = map.getZoom() >= mostZoom;
     $('out').disabled = map.getZoom() <= leastZoom;
   };
-  $('in').addEventListener('click', () => map.zoomIn());
-  $('out').addEventListener('click', () => map.zoomOut());
-  const home = () => { follow(null); map.setView(place(about.spawn[0], about.spawn[2]), Math.max(map.getZoom(), 0)); };
+
+  // Three dimensions, whose programs come when they are asked for.
+  let view = null, opening = false, wanted = null;
+  const enter = async (camera) => {
+    if (opening) wanted = camera;
+    if (solid || opening) return;
+    opening = true;
+    try {
+      const { open } = await import('./view3d/view.js');
+      view ??= open($('solid'), about, { colourOf, nameOf, told: (v) => { writeHash(); middle(v); } });
+    } catch { /* an old browser, or no connection */ }
+    opening = false;
+    camera = wanted ?? camera;
+    wanted = null;
+    if (!view) {
+      if (!map.hasLayer(land)) land.addTo(map);
+      $('notice').textContent = 'This browser draws no WebGL 2, so the map stays flat.';
+      $('notice').hidden = false;
+      setTimeout(() => { $('notice').hidden = true; }, 8000);
+      return;
+    }
+    if (coming) map.removeLayer(coming);
+    coming = null;
+    map.removeLayer(land); // nobody waits for its tiles now
+    busy();
+    document.body.classList.add('threed');
+    $('three').setAttribute('aria-pressed', 'true');
+    const c = map.getCenter();
+    view.setTime(at);
+    view.setAreas(areas);
+    view.setPeople([...people.values()].map((q) => q.p));
+    view.show(camera ?? { x: c.lng, y: NaN, z: -c.lat, turn: 0, tilt: 42, distance: .7 * innerHeight / 2 ** map.getZoom() });
+    solid = view;
+    solid.follow(people.get(followed)?.p ?? null);
+    $('in').disabled = $('out').disabled = false;
+  };
+  const leave = () => {
+    if (!solid) return;
+    const v = solid.state();
+    solid.hide();
+    solid = null;
+    document.body.classList.remove('threed');
+    $('three').setAttribute('aria-pressed', 'false');
+    const zoom = Math.round(Math.log2(.7 * innerHeight / v.distance));
+    map.setView(place(v.x, v.z), Math.min(mostZoom, Math.max(leastZoom, zoom)), { animate: false });
+    land.addTo(map);
+    if (land.time !== at) showFlat();
+    changed.clear();
+    writeHash();
+    scale();
+    centre();
+  };
+  $('three').addEventListener('click', () => solid ? leave() : enter());
+  addEventListener('keydown', (e) => { if (e.key === '3' && !e.ctrlKey && !e.metaKey && e.target.tagName !== 'INPUT') $('three').click(); });
+  let told = 0;
+  const middle = (v) => { // what stands in the middle of the view
+    const x = Math.floor(v.x), z = Math.floor(v.z);
+    $('xz').textContent = `x ${x}  z ${z}`;
+    clearTimeout(told);
+    told = setTimeout(async () => {
+      try {
+        const s = await json(`at.json?x=${x}&z=${z}` + (at ? `&t=${at}` : ''));
+        if (solid) $('what').textContent = [`y ${s.y}`, s.block.replaceAll('_', ' '), s.biome, ...landAt(x, z)].join(' · ');
+      } catch { /* the next time */ }
+    }, 250);
+  };
+
+  $('in').addEventListener('click', () => solid ? solid.zoom(.7) : map.zoomIn());
+  $('out').addEventListener('click', () => solid ? solid.zoom(1.43) : map.zoomOut());
+  const home = () => {
+    follow(null);
+    if (solid) return solid.go(about.spawn[0], about.spawn[2]);
+    map.setView(place(about.spawn[0], about.spawn[2]), Math.max(map.getZoom(), 0));
+  };
   $('home').addEventListener('click', home);
   addEventListener('keydown', (e) => { if (e.key === 'h' && !e.ctrlKey && !e.metaKey && e.target.tagName !== 'INPUT') home(); });
   map.on('zoomstart', () => $('map').classList.add('still'));
   map.on('zoomend', () => { $('map').classList.remove('still'); scale(); });
-  map.on('moveend', () => { writeHash(); centre(); });
-  addEventListener('hashchange', () => {
-    const h = readHash();
+  map.on('moveend', () => { if (!solid && !opening) { writeHash(); centre(); } });
+  addEventListener('hashchange', (e) => {
+    const h = readHash(new URL(e.newURL).hash); // the address may have been written meanwhile
+    if (h.solid) {
+      if (solid) solid.show(h.solid); else enter(h.solid);
+    } else leave();
     map.setView(place(h.x, h.z), h.zoom);
     slider.value = h.at ? valueOf(now() - h.at) : steps;
     show(h.at);
@@ -397,7 +495,8 @@
   map.setView(place(first.x, first.z), first.zoom, { animate: false });
   slider.value = first.at ? valueOf(now() - first.at) : steps;
   $('now').disabled = true;
-  watch(land).addTo(map);
+  watch(land);
+  if (first.solid) { land.time = first.at; enter(first.solid); } else land.addTo(map);
   show(first.at);
   tell();
   scale();
