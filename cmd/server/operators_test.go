@@ -297,7 +297,7 @@ func operateTravel(t *testing.T) map[int]int {
 
 // operateLand: claims, regions, the border, land made ahead, given back and made again.
 func operateLand(t *testing.T) map[int]int {
-	v := newVillage(t, "claim_minutes = 0\n")
+	v := newVillage(t, "claim_minutes = 0\nstarting_items = \"torch 5\"\n")
 	ann, eve := visit(t, v.at, "ann", "ann", "127.0.0.61"), visit(t, v.at, "eve", "eve", "127.0.0.62")
 	ann.plays(t)
 	eve.plays(t)
