@@ -256,7 +256,7 @@ func operateWatching(t *testing.T) map[int]int {
 	v.answer(79, "GET /regions.json of the map", waitFor(t, func() string { return v.ask("", "GET", chart+"/regions.json", "") }, "mill"), `"bob"`, `"mill"`)
 	v.answer(79, "GET /live.json of the map", waitFor(t, func() string { return v.ask("", "GET", chart+"/live.json", "") }, `"bob"`), `"bob"`)
 	relief := v.ask("", "GET", chart+"/relief/0/0/0.vxr", "")
-	v.answer(79, "curl --compressed "+chart+"/relief/0/0/0.vxr", fmt.Sprintf("%.11s... (%d bytes)", relief, len(relief)), `^200 OK vxr`)
+	v.answer(79, "curl --compressed "+strings.TrimSuffix(chart, "/")+"/relief/0/0/0.vxr", fmt.Sprintf("%.11s... (%d bytes)", relief, len(relief)), `^200 OK vxr`)
 	v.chat(79, bob, "/map hide", `the map does not show you|play for a minute`)
 	for range 40 { // bob is no idler
 		bob.say("/list")

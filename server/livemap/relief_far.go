@@ -202,7 +202,9 @@ func (r *reliefView) renderFar(b *surfaceReader, t Tile) (more bool, err error) 
 	}
 	if t.At == 0 {
 		for _, c := range b.ground.pendingColumns(from, to) {
-			kept[c] = kept[c]
+			if !kept[c] {
+				kept[c] = false // the store may not have it yet
+			}
 		}
 	}
 	list := make([]column, 0, len(kept))
