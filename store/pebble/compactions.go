@@ -45,7 +45,7 @@ func newCompactionGate() *compactionGate {
 	return &compactionGate{poke: make(chan struct{}, 1), stop: make(chan struct{})}
 }
 
-// noteBatch notes that a batch of so many bytes is written.
+// noteBatch notes that a batch of a size in bytes is written.
 func (g *compactionGate) noteBatch(size int) {
 	if size >= bulkBatch {
 		g.bulk.Store(time.Now().UnixMilli())
