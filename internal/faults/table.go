@@ -26,6 +26,8 @@ var Table = []Row{
 	{LateInputOnTop, 2, "a node without a server puts an input that comes late on top of its world instead of burying it", "lab/mesh", "^TestRollbackConverges$"},
 	{SecondForgotten, 2, "a client forgets the address of the server on which its session goes on, and asks only the first one", "client", "^TestSecondServerIsKept$"},
 	{WrapCompare, 2, "an entity counter that wraps gives the avatar's number", "edits", "^TestCounterWraps$"},
+	{OfferNotInHash, 2, "what a shop offers is not in the hash of its section", "world", "^TestBoxesAgainstModel$"},
+	{OfferLostWithSection, 2, "a section is sent and kept without what its shops offer", "world", "^TestBoxesAgainstModel$"},
 
 	{FlowByMap, 3, "cells of a plan of water that are due at one instant are judged in the order of a map", "flow", "^TestSamePlanTwice$"},
 	{OrderByMap, 3, "entities of a stream are updated in the order of a map", "sim", "^TestPillarLandsFromLowToHigh$"},
@@ -228,8 +230,6 @@ var Table = []Row{
 	{CairnAndHand, 12, "who dies keeps in his hand what lies in his cairn, too", "server", "^TestDeath$"},
 	{ScoopLeavesWater, 12, "a bucket is filled, and the source stays", "actions", "^TestBuckets$"},
 	{PourKeepsWater, 12, "a full bucket that is poured out stays full", "actions", "^TestBuckets$"},
-	{OfferNotInHash, 2, "what a shop offers is not in the hash of its section", "world", "^TestBoxesAgainstModel$"},
-	{OfferLostWithSection, 2, "a section is sent and kept without what its shops offer", "world", "^TestBoxesAgainstModel$"},
 	{OfferStaysBehind, 12, "the offer of a shop stays where its box has gone", "actions", "^TestTrade$"},
 	{AnyOfferTaken, 12, "a trade counts also where the offer is not what its player saw", "actions", "^TestTrade$"},
 	{PriceNotTaken, 12, "a trade does not take its price", "actions", "^TestTradesKeepItems$"},

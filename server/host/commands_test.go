@@ -79,14 +79,14 @@ func testCommandsAndPrediction(t *testing.T) {
 	}
 	types(bob, "/unclaim")
 	types(bob, "/help")
-	for end := Monotonic() + patience; Monotonic() < end && !heard("You may give: /claim"); {
+	for end := Monotonic() + patience; Monotonic() < end && !heard("You may give: /buy, /claim"); {
 		playFor(50 * time.Millisecond)
 	}
 	refused := bob.Stats().Refused[actions.Claimed]
 	if refused == 0 {
 		t.Errorf("nothing was refused: %v", bob.Stats().Refused)
 	}
-	if !heard("unclaim: not allowed: this land belongs to ann") || !heard("You may give: /claim") {
+	if !heard("unclaim: not allowed: this land belongs to ann") || !heard("You may give: /buy, /claim") {
 		t.Errorf("bob heard %q", said)
 	}
 	if slices.ContainsFunc(said, func(l string) bool { return strings.Contains(l, "/tp") }) {
