@@ -1,6 +1,7 @@
 package pebble
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,16 +15,21 @@ import (
 
 // compactingDB is a database that counts the compactions that it is let have.
 type compactingDB struct {
+	mu                            sync.Mutex
 	waiting, running, begun, most int
 }
 
 func (d *compactingDB) GetAllowedWithoutPermission() int { return 1 }
 
 func (d *compactingDB) GetWaitingCompaction() (bool, pebble.WaitingCompaction) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	return d.waiting > 0, pebble.WaitingCompaction{}
 }
 
 func (d *compactingDB) Schedule(pebble.CompactionGrantHandle) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.waiting == 0 {
 		return false
 	}
@@ -32,6 +38,13 @@ func (d *compactingDB) Schedule(pebble.CompactionGrantHandle) bool {
 	return true
 }
 
+func (d *compactingDB) count() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.begun
+}
+
+// begin is called with mu held.
 func (d *compactingDB) begin() {
 	d.running++
 	d.begun++
@@ -40,6 +53,8 @@ func (d *compactingDB) begin() {
 
 // ask asks for a compaction as the database does: one that is not granted waits.
 func (d *compactingDB) ask(g *compactionGate) {
+	d.mu.Lock() // as the database does
+	defer d.mu.Unlock()
 	if ok, _ := g.TrySchedule(); ok {
 		d.begin()
 	} else {
@@ -56,11 +71,16 @@ func TestCompactionGate(t *testing.T) {
 			t.Helper()
 			time.Sleep(d)
 			synctest.Wait()
-			if db.begun != begun {
-				t.Errorf("%d compactions have begun, not %d: %s", db.begun, begun, why)
+			if n := db.count(); n != begun {
+				t.Errorf("%d compactions have begun, not %d: %s", n, begun, why)
 			}
 		}
-		done := func() { db.running--; g.Done() }
+		done := func() {
+			db.mu.Lock()
+			db.running--
+			db.mu.Unlock()
+			g.Done()
+		}
 		db.ask(g)
 		at(0, 1, "nothing is written")
 		db.ask(g)
@@ -86,7 +106,7 @@ func TestCompactionGate(t *testing.T) {
 		g.noteBatch(bulkBatch)
 		db.ask(g)
 		began := time.Now()
-		for db.begun == 4 && time.Since(began) < time.Minute {
+		for db.count() == 4 && time.Since(began) < time.Minute {
 			g.noteBatch(bulkBatch)
 			time.Sleep(100 * time.Millisecond)
 			synctest.Wait()
@@ -98,6 +118,8 @@ func TestCompactionGate(t *testing.T) {
 		g.Unregister()
 		done()
 		at(time.Minute, 5, "the database is closed")
+		db.mu.Lock()
+		defer db.mu.Unlock()
 		if db.most != 1 {
 			t.Errorf("%d at once", db.most)
 		}
