@@ -65,9 +65,7 @@ func (k Kind) Predictable() bool { return k < KindCount && table[k].predictable 
 func (k Kind) TouchesBlocks() bool { return k < KindCount && table[k].touchesBlocks }
 
 // ChangesBlocks reports whether actions of the kind change, or begin to change, blocks around their Pos.
-func (k Kind) ChangesBlocks() bool {
-	return k.TouchesBlocks() && !table[k].onlyReads
-}
+func (k Kind) ChangesBlocks() bool { return k.TouchesBlocks() && !table[k].onlyReads }
 
 // OpenToAll reports whether actions of the kind need no permission to change what stands there, as who has it has allowed them to all.
 func (k Kind) OpenToAll() bool { return k < KindCount && table[k].openToAll }

@@ -83,41 +83,17 @@ func exchangeGoods(own, box []world.Stack, o world.Offer, times int) Refusal {
 		return SoldOut
 	case !faults.Active(faults.PriceNotTaken) && !take(own, o.Price, price):
 		return MissingItems
-	case !stow(box, o.Price, price):
+	case !world.StowItems(box, o.Price, price):
 		return ShopFull
-	case !stow(own, o.Goods, goods):
+	case !world.StowItems(own, o.Goods, goods):
 		return NoRoom
 	}
 	return Done
 }
 
-// take takes n of an item out of stacks, from the last one on, so that the hand keeps what it holds as long as it can. It reports whether there were as many.
+// take takes n new ones of an item out of stacks, and reports whether there were as many.
 func take(from []world.Stack, what world.Stack, n int) bool {
-	for i := len(from) - 1; i >= 0 && n > 0; i-- {
-		if s := &from[i]; s.Count > 0 && s.Item == what.Item && s.Wear == 0 {
-			k := min(n, int(s.Count))
-			*s = s.With(s.Count - uint8(k))
-			n -= k
-		}
-	}
-	return n == 0
-}
-
-// stow puts n of an item into stacks: onto equal ones, then into empty slots. It reports whether all found room.
-func stow(into []world.Stack, what world.Stack, n int) bool {
-	most := int(what.Max())
-	for _, empty := range [...]bool{false, true} {
-		for i := 0; i < len(into) && n > 0; i++ {
-			s := &into[i]
-			if empty != (s.Count == 0) || !empty && !s.Joins(what) || int(s.Count) >= most {
-				continue
-			}
-			k := min(n, most-int(s.Count))
-			*s = what.With(s.Count + uint8(k))
-			n -= k
-		}
-	}
-	return n == 0
+	return world.TakeItems(from, n, func(s world.Stack) bool { return s.Item == what.Item && s.Wear == 0 })
 }
 
 // Pay moves n of an item from the slots of one player to those of another: all of them or, where one has not as many or the other no room, none. The
@@ -128,7 +104,7 @@ func Pay(r *edits.Recorder, from, to timestream.Stream, what world.Item, n int) 
 	switch {
 	case !take(give[:], st, n):
 		return MissingItems
-	case !stow(get[:], st, n) && !faults.Active(faults.PaidInPart):
+	case !world.StowItems(get[:], st, n) && !faults.Active(faults.PaidInPart):
 		return NoRoom
 	}
 	setSlots(r, from, &give)

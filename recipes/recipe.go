@@ -64,35 +64,11 @@ func (g *Ingredient) Held(slots []world.Stack) (n int) {
 // slots hold no sense after it returned false.
 func (r *Recipe) Make(slots []world.Stack, times int) bool {
 	for i := range r.In {
-		n := int(r.In[i].Count) * times
-		for k := len(slots) - 1; k >= 0 && n > 0; k-- {
-			if s := slots[k]; s.Count > 0 && r.In[i].Takes(s.Item) {
-				take := min(n, int(s.Count))
-				n -= take
-				slots[k] = s.With(s.Count - uint8(take))
-			}
-		}
-		if n > 0 {
+		if !world.TakeItems(slots, int(r.In[i].Count)*times, func(s world.Stack) bool { return r.In[i].Takes(s.Item) }) {
 			return false
 		}
 	}
-	left := int(r.Out.Count) * times
-	most := int(r.Out.Max())
-	for k := range slots { // to equal stacks first
-		if s := slots[k]; s.Count > 0 && s.Joins(r.Out) {
-			add := min(left, most-int(s.Count))
-			slots[k] = s.With(s.Count + uint8(add))
-			left -= add
-		}
-	}
-	for k := range slots {
-		if slots[k].Count == 0 && left > 0 {
-			add := min(left, most)
-			slots[k] = r.Out.With(uint8(add))
-			left -= add
-		}
-	}
-	return left == 0
+	return world.StowItems(slots, r.Out, int(r.Out.Count)*times)
 }
 
 // Stations is a set of classes of blocks at which something is made.

@@ -183,3 +183,34 @@ func fuelOf(k Kind) timestream.Duration {
 	}
 	return 0
 }
+
+// TakeItems takes n items out of stacks that fit, from the last one on, so that a hand keeps what it holds as long as it can. It reports whether there were as
+// many; after false the stacks are of no use.
+func TakeItems(from []Stack, n int, fits func(Stack) bool) bool {
+	for i := len(from) - 1; i >= 0 && n > 0; i-- {
+		if s := from[i]; s.Count > 0 && fits(s) {
+			k := min(n, int(s.Count))
+			from[i] = s.With(s.Count - uint8(k))
+			n -= k
+		}
+	}
+	return n <= 0
+}
+
+// StowItems puts n items like a stack into stacks: onto those that they join, then into empty ones. It reports whether all found room; after false the stacks are
+// of no use.
+func StowItems(into []Stack, like Stack, n int) bool {
+	most := int(like.Max())
+	for _, empty := range [...]bool{false, true} {
+		for i := 0; i < len(into) && n > 0; i++ {
+			s := into[i]
+			if empty != (s.Count == 0) || !empty && !s.Joins(like) || int(s.Count) >= most {
+				continue
+			}
+			k := min(n, most-int(s.Count))
+			into[i] = like.With(s.Count + uint8(k))
+			n -= k
+		}
+	}
+	return n <= 0
+}

@@ -60,6 +60,7 @@ func newSectionLoader(st store.Store, land worldgen.Land, workers int) *sectionL
 	l.done.Go(func() { l.spawnPoint(0) }) // where land is far from the origin, the search takes a while
 	for range workers {
 		w := &loaderWorker{sectionMaker: sectionMaker{gen: worldgen.New(land)}}
+		w.gen.Widen()
 		w.cond.L = &w.mu
 		l.workers = append(l.workers, w)
 		l.done.Add(1)

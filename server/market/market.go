@@ -39,15 +39,22 @@ func Look(w *world.World, p world.Pos) (s Shop, loaded bool) {
 func Near(dst []Shop, w *world.World, from world.Pos, within int32) []Shop {
 	first := len(dst)
 	var room [world.BoxesMax]int
-	for _, sp := range w.AppendSections(nil) {
-		s := w.Section(sp)
-		for _, cell := range s.AppendBlockEntityCells(room[:0]) {
-			if s.BlockEntity(cell).OfferOf() == (world.Offer{}) {
-				continue
-			}
-			if p := sp.PosAt(cell); Distance(p, from) <= within {
-				shop, _ := Look(w, p)
-				dst = append(dst, shop)
+	low := world.Pos{X: from.X - within, Y: max(from.Y-within, world.MinY), Z: from.Z - within}.Section()
+	high := world.Pos{X: from.X + within, Y: min(from.Y+within, world.MaxY), Z: from.Z + within}.Section()
+	for x := low.X; x <= high.X; x++ {
+		for z := low.Z; z <= high.Z; z++ {
+			for y := low.Y; y <= high.Y; y++ {
+				sp := world.SectionPos{X: x, Y: y, Z: z}
+				s := w.Section(sp)
+				if s == nil {
+					continue
+				}
+				for _, cell := range s.AppendBlockEntityCells(room[:0]) {
+					if p := sp.PosAt(cell); s.BlockEntity(cell).OfferOf() != (world.Offer{}) && Distance(p, from) <= within {
+						shop, _ := Look(w, p)
+						dst = append(dst, shop)
+					}
+				}
 			}
 		}
 	}

@@ -19,7 +19,7 @@ const (
 	openFiles     = 256
 )
 
-// engineOptions returns the options of Pebble for a store. Values are compressed already, and so small that separating them
+// engineOptions returns the options of Pebble for a store, with a new gate for its compactions. Values are compressed already, and so small that separating them
 // from the keys would not pay.
 func (s *Store) engineOptions() *pebble.Options {
 	s.gate = newCompactionGate()

@@ -125,6 +125,12 @@ func (g *joined) Spawn(i int) world.Vec { return g.spawner().Spawn(i) }
 
 func (g *joined) SpawnYaw(i, sun int) uint16 { return g.spawner().SpawnYaw(i, sun) }
 
+// Widen implements Generator.
+func (g *joined) Widen() {
+	g.join.before.Widen()
+	g.now.Widen()
+}
+
 // Rest implements Generator.
 func (g *joined) Rest() {
 	g.join.before.Rest()

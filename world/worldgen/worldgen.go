@@ -38,7 +38,8 @@ type Generator interface {
 	// SpawnYaw returns where the i-th player looks at first (65536 a turn, clockwise from north): along the longest free line of sight,
 	// and rather toward the sun, which stands in the east (1), in the west (-1) or nowhere (0).
 	SpawnYaw(i int, sun int) uint16
-	// Rest gives back the memory that it took for land asked for over a wide area.
+	// Widen lets it remember more where land is asked for here and there by turns over a wide area. Rest gives back the memory that it took for that.
+	Widen()
 	Rest()
 }
 

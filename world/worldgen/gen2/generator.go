@@ -22,7 +22,7 @@ func newGenerator(seed uint64, number int, side int32) *Generator {
 	g := &Generator{
 		seed:   seed,
 		number: number,
-		tiles:  landscape.NewTileCache[tile](side, 4*side),
+		tiles:  landscape.NewTileCache[tile](side),
 		fields: newFields(seed),
 		caves:  newCaves(seed),
 		rock:   world.NewSection(world.Stone),

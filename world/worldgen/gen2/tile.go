@@ -53,5 +53,8 @@ func (g *Generator) tile(x, z int32) *tile {
 	return t
 }
 
-// Rest gives back memory: a crowd that came in over a wide area let the cache grow.
+// Widen lets the cache grow where a crowd comes in over a wide area; Rest gives that memory back.
+func (g *Generator) Widen() { g.tiles.Widen(4 * tileSide) }
+
+// Rest implements worldgen.Generator.
 func (g *Generator) Rest() { g.tiles.Rest() }

@@ -29,7 +29,7 @@ func newGenerator(seed uint64, j landscape.Join, side int32) *Generator {
 	g := &Generator{
 		seed:   seed,
 		join:   j,
-		tiles:  landscape.NewTileCache[tile](side, 4*side),
+		tiles:  landscape.NewTileCache[tile](side),
 		fields: newFields(seed),
 		caves:  newCaves(seed),
 		rock:   world.NewSection(world.Stone),

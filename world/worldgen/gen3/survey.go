@@ -7,7 +7,7 @@ import (
 )
 
 // tileSide is the side of the square of tiles that a generator caches, by the lower bits of their coordinates: 256 tiles, about 3 MB. It
-// grows to four times that where many places are asked for by turns.
+// grows to four times the side after Widen, where many places are asked for by turns.
 const tileSide = 16
 
 // The lattice of broad features around a tile: from -4 to 20.

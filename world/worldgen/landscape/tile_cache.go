@@ -2,7 +2,7 @@ package landscape
 
 // TileCache remembers what was computed for tiles of land, in a square of slots by the lower bits of the tiles' coordinates: of tiles that share them the last one stays. A
 // player who walks needs a small square. A crowd that comes in over a wide area asks for sections here and there by turns, and each would evict what the next one
-// needs: where every fourth tile that is computed was computed before, the square is doubled, up to most.
+// needs: after Widen, where every fourth tile that is computed was computed before, the square is doubled, up to most.
 //
 // It belongs to one goroutine.
 type TileCache[T any] struct {
@@ -24,11 +24,14 @@ type tileSlot[T any] struct {
 	tile *T // nil: there is none
 }
 
-// NewTileCache returns a cache of a square of least by least tiles that grows to most by most. Both are powers of two, and least is at least 4, so that a tile and
-// those around it never evict each other.
-func NewTileCache[T any](least, most int32) TileCache[T] {
-	return TileCache[T]{least: least, side: least, most: max(least, most), slots: make([]tileSlot[T], least*least)}
+// NewTileCache returns a cache of a square of side by side tiles. The side is a power of two, and at least 4, so that a tile and those around it never evict each
+// other.
+func NewTileCache[T any](side int32) TileCache[T] {
+	return TileCache[T]{least: side, side: side, most: side, slots: make([]tileSlot[T], side*side)}
 }
+
+// Widen lets the cache grow to a side, a power of two. Who calls it calls Rest.
+func (c *TileCache[T]) Widen(most int32) { c.most = max(c.side, most) }
 
 // Find returns what was computed for a tile, nil if it is not there.
 func (c *TileCache[T]) Find(x, z int32) *T {
@@ -91,7 +94,9 @@ func (c *TileCache[T]) evicts(x, z int32) bool {
 // grow doubles the square. No two tiles come to the same slot.
 func (c *TileCache[T]) grow() {
 	old := c.slots
-	c.side *= 2
+	if c.side *= 2; c.side == c.most { // nothing is to be noted any more
+		c.computed = nil
+	}
 	c.slots = make([]tileSlot[T], c.side*c.side)
 	for _, s := range old {
 		if s.tile != nil {
@@ -103,7 +108,9 @@ func (c *TileCache[T]) grow() {
 // Rest gives back the memory by which the cache has grown.
 func (c *TileCache[T]) Rest() {
 	if c.side > c.least {
-		*c = NewTileCache[T](c.least, c.most)
+		most := c.most
+		*c = NewTileCache[T](c.least)
+		c.Widen(most)
 	}
 }
 

@@ -28,7 +28,8 @@ func tilesOf(t *testing.T, c *TileCache[[2]int32], each func(ask func(x, z int32
 // tile is computed twice.
 func TestTileCache(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(testrand.Seed(t), 4))
-	c := NewTileCache[[2]int32](16, 64)
+	c := NewTileCache[[2]int32](16)
+	c.Widen(64)
 	walked := tilesOf(t, &c, func(ask func(x, z int32)) {
 		for x := int32(-2000); x < 2000; x++ {
 			for i := range int32(25 * 9) {
@@ -57,5 +58,11 @@ func TestTileCache(t *testing.T) {
 	if c.Side() != 16 || c.Find(3, 3) != nil {
 		t.Errorf("after a rest the square is %d", c.Side())
 	}
-	tilesOf(t, &c, crowd)
+	if tilesOf(t, &c, crowd); c.Side() != 64 {
+		t.Errorf("after a rest a crowd is given a square of %d", c.Side())
+	}
+	c = NewTileCache[[2]int32](16)
+	if tilesOf(t, &c, crowd); c.Side() != 16 {
+		t.Errorf("it grew to %d, and nobody widened it", c.Side())
+	}
 }
