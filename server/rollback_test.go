@@ -3,6 +3,7 @@ package server
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"voxtide/server/rollback"
 	"voxtide/timestream"
@@ -139,4 +140,32 @@ func TestRollbackMindsOthers(t *testing.T) {
 		t.Fatalf("a flower stands on nothing: %d", got)
 	}
 	ann.agrees()
+}
+
+// TestRollbackLeavesOutSteps: where steps take long, a rollback has one step of three, and comes to its end all the same.
+func TestRollbackLeavesOutSteps(t *testing.T) {
+	steps := func(took time.Duration) (n int) {
+		clock := time.Duration(0)
+		r := newHarness(t, func(c *Config) { c.Stopwatch = func() time.Duration { clock += took; return clock } })
+		r.join("ann")
+		r.play(20)
+		job := &rollback.Job{Author: timestream.Server}
+		r.s.StartRollback(job)
+		for x := range int32(8) {
+			before := job.Done
+			job.Add(rollback.Restore{Pos: world.Pos{X: x, Y: 20, Z: 3}, Expected: world.Air, Target: world.Glass})
+			for ; job.Done == before; n++ {
+				if n > 200 {
+					t.Fatal("it does not go on")
+				}
+				r.play(1)
+			}
+		}
+		return n
+	}
+	quick, slow := steps(0), steps(20*time.Millisecond)
+	t.Logf("8 slices waited for %d steps, and for %d where each took long", quick, slow)
+	if slow < quick+6 {
+		t.Error("no step was left out")
+	}
 }

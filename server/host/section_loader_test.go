@@ -1,6 +1,7 @@
 package host
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -33,6 +34,11 @@ func TestLoaderRests(t *testing.T) {
 				t.Fatalf("%v: %v", r.Pos, r.Err)
 			}
 			made++
+		}
+	}
+	for _, w := range l.workers {
+		if tiles := reflect.ValueOf(w.gen).Elem().FieldByName("tiles"); tiles.FieldByName("most").Int() <= tiles.FieldByName("least").Int() {
+			t.Error("the generator of a worker may not grow")
 		}
 	}
 	ask(70)
