@@ -18,6 +18,9 @@ const (
 	spamSpan    = 4 * time.Second
 )
 
+// notAllowed are commands that a moderator may not give, one by one.
+var notAllowed = []string{"/op mod", "/stop", "/ban villager 3d"}
+
 // moderator is what the moderator knows.
 type moderator struct {
 	*player
@@ -102,7 +105,7 @@ func (m *moderator) act() {
 		m.queue = m.queue[1:]
 	case !m.tried && len(m.dealt) > 0: // what a moderator may not
 		m.tried = true
-		m.queue = append(m.queue, "/op mod", "/stop", "/ban villager 3d")
+		m.queue = append(m.queue, notAllowed...)
 		return
 	default:
 		return
