@@ -8,7 +8,7 @@ import "voxtide/timestream"
 // Bound: a window of steps of length T spends at most rate*T + burst, because a step leaves at most the burst.
 //
 // A stream that goes on from where the server before this one had stored it has a grant besides: the time for which nobody could advance it, to
-// be used within grantTime.
+// be used within grantTime. So has one whose player comes in, for the time until the player's first word.
 type timeBudget struct {
 	level     int64               // thousandths of a microsecond
 	grant     int64               // what level may hold beyond the burst
@@ -21,10 +21,12 @@ const grantTime = 3 * timestream.Second
 // newTimeBudget returns a budget with its whole burst.
 func newTimeBudget(b *Bounds) timeBudget { return timeBudget{level: int64(b.Burst) * 1000} }
 
-// give adds a grant.
+// give raises the grant to d, if it is less.
 func (k *timeBudget) give(d timestream.Duration) {
-	k.grant, k.grantLeft = max(0, int64(d))*1000, grantTime
-	k.level += k.grant
+	if more := int64(d)*1000 - k.grant; more > 0 {
+		k.grant, k.grantLeft = int64(d)*1000, grantTime
+		k.level += more
+	}
 }
 
 // fill adds a step's span. A late step raises the cap by its span, for that step only: see endStep.

@@ -53,16 +53,25 @@ func (k *Clock) Declare(b *Bounds, d protocol.Declare, stamp, now timestream.Tim
 		return "too far in the future"
 	}
 	k.latest = d
-	k.lateness.record(b, now, d.Stamp)
+	k.arrived(b, d.Stamp, stamp, now)
 	return ""
 }
 
 // Queue enters an action; it returns why the session must end, "" if it goes on. Performed is the last action that was performed.
 func (k *Clock) Queue(b *Bounds, a *actions.Action, performed uint64, stamp, now timestream.Time) (reason string) {
 	if reason = k.queue.push(a, b, stamp, performed); reason == "" {
-		k.lateness.record(b, now, a.At)
+		k.arrived(b, a.At, stamp, now)
 	}
 	return reason
+}
+
+// arrived notes that a client has named an instant, while its stream is at a stamp. With the first one it has the budget for all the
+// time for which its stream has waited for it: the player stood there meanwhile.
+func (k *Clock) arrived(b *Bounds, named, stamp, now timestream.Time) {
+	if k.lateness.silent() {
+		k.budget.give(min(now.Sub(stamp), b.LateMax+b.Late) - b.Burst)
+	}
+	k.lateness.record(b, now, named)
 }
 
 // Queued returns the number of actions that wait.

@@ -97,3 +97,89 @@ func TestStallTarget(t *testing.T) {
 		t.Error("keys are held that were released")
 	}
 }
+
+// player is a client and its stream under virtual time: what it declares arrives a while later, and a step each 50 ms advances the stream.
+type player struct {
+	b          Bounds
+	k          Clock
+	now, stamp timestream.Time
+	over       int64               // by which the window that has most exceeds the rate, in thousandths of a microsecond
+	most       timestream.Duration // the most that over was
+}
+
+const playerStep = 50 * timestream.Millisecond
+
+// step goes on by a step, in which a stamp arrives, if it is not 0; it returns how late the stream is then.
+func (p *player) step(t *testing.T, declared timestream.Time) timestream.Duration {
+	p.now = p.now.Add(playerStep)
+	if declared != 0 {
+		if why := p.k.Declare(&p.b, protocol.Declare{Stamp: declared}, p.stamp, p.now); why != "" {
+			t.Fatal(why)
+		}
+	}
+	before := p.stamp
+	advance := func(to timestream.Time) {
+		if to > p.stamp {
+			p.k.Spend(to.Sub(p.stamp))
+			p.stamp = to
+		}
+	}
+	p.k.BeginStep(&p.b, playerStep, 0)
+	p.k.Accept(0)
+	advance(min(p.k.Limit(&p.b, p.stamp, p.now), p.k.Declared()))
+	advance(p.k.StallTarget(&p.b, p.stamp, p.now, 0, false))
+	p.k.EndStep(&p.b)
+	p.over = max(0, p.over+int64(p.stamp.Sub(before))*1000-int64(playerStep)*p.b.RateMille)
+	p.most = max(p.most, timestream.Duration(p.over/1000))
+	return p.now.Sub(p.stamp)
+}
+
+// TestSilenceIsMadeGood: however long a client says nothing, when it comes in or later, its stream is on time again with its next words, and
+// no window of its time is longer than the bound; at its first word it has what its stream has waited.
+func TestSilenceIsMadeGood(t *testing.T) {
+	silences, first := 0, 0
+	for _, trip := range []timestream.Duration{10, 100, 150} {
+		trip *= timestream.Millisecond
+		for _, silence := range []timestream.Duration{0, 300, 700, 1500, 1950, 2050, 2500, 3500, 6000, 20000} {
+			silence *= timestream.Millisecond
+			p := &player{now: timestream.Time(timestream.Second)}
+			p.b.Fill()
+			p.k, p.stamp = New(&p.b, 0), p.now
+			late := timestream.Duration(0)
+			say := func(d timestream.Duration) {
+				for end := p.now.Add(d); p.now < end; {
+					late = p.step(t, p.now.Add(playerStep-trip))
+				}
+			}
+			beSilent := func() {
+				for end := p.now.Add(silence); p.now < end; {
+					p.step(t, 0)
+				}
+			}
+			beSilent()
+			say(100 * timestream.Millisecond)
+			if late > trip {
+				t.Errorf("trip %d ms: a first word after %d ms: the stream stays %d ms late", trip/1000, silence/1000, late/1000)
+			}
+			if most := max(p.b.Burst, min(silence, p.b.LateMax)+2*playerStep); p.most > most {
+				t.Errorf("trip %d ms: a first word after %d ms: %d ms at once, %d at most", trip/1000, silence/1000, p.most/1000, most/1000)
+			}
+			say(20 * timestream.Second)
+			for p.over, p.most = 0, 0; first < 1000; first += 200 {
+				beSilent()
+				silences++
+				if say(200 * timestream.Millisecond); late > trip {
+					t.Errorf("trip %d ms: after %d ms of silence the stream stays %d ms late", trip/1000, silence/1000, late/1000)
+				}
+				say(timestream.Duration(first) * timestream.Millisecond)
+			}
+			if first = 0; p.most > p.b.Burst {
+				t.Errorf("trip %d ms: silences of %d ms: a window is %d ms longer than the rate", trip/1000, silence/1000, p.most/1000)
+			}
+		}
+	}
+	t.Logf("%d silences of a client that had said something", silences)
+	if silences < 100 {
+		t.Error("too few silences")
+	}
+}
