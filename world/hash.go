@@ -2,6 +2,7 @@ package world
 
 import (
 	"math/bits"
+	"sync/atomic"
 
 	"voxtide/timestream"
 )
@@ -28,6 +29,55 @@ func (s Subscription) hash() uint64 {
 // PosHash returns a hash of a position.
 func PosHash(p Pos) uint64 {
 	return mix(mix(5, uint64(uint32(p.X))|uint64(uint32(p.Z))<<32), uint64(uint32(p.Y)))
+}
+
+// cellHash goes by the name of a state, not by its number, which may differ in the next version: the states with constants count by
+// their number, which is for ever.
+func cellHash(i int, b Block) uint64 {
+	v := uint64(b)
+	if int(b) < BlockCount {
+		v = contentHashes[b]
+	}
+	return mix(mix(6, uint64(i)<<16^v), v)
+}
+
+// contentHashes holds what a state adds to a hash.
+var contentHashes = func() (t [BlockCount]uint64) {
+	for b := range t {
+		if t[b] = uint64(b); Block(b) >= firstGenerated {
+			t[b] = nameHash(Blocks[b].Name) | 1<<63
+		}
+	}
+	return t
+}()
+
+// runCells is the grain of runHashes: half a row.
+const runCells = 8
+
+// runSums holds, by n, the XOR of the hashes of one block in the first n*runCells cells of a section.
+type runSums [SectionCells/runCells + 1]uint64
+
+// runHashes holds the sums of the blocks that were asked for.
+var runHashes [BlockCount]atomic.Pointer[runSums]
+
+// runHash returns the XOR of the hashes of one block in cells from..to-1.
+func runHash(b Block, from, to int) (h uint64) {
+	if int(b) >= BlockCount || from%runCells != 0 || to%runCells != 0 {
+		for i := from; i < to; i++ {
+			h ^= cellHash(i, b)
+		}
+		return h
+	}
+	sums := runHashes[b].Load()
+	if sums == nil {
+		sums = new(runSums)
+		for i := range SectionCells {
+			h ^= cellHash(i, b)
+			sums[i/runCells+1] = h
+		}
+		runHashes[b].Store(sums)
+	}
+	return sums[from/runCells] ^ sums[to/runCells]
 }
 
 // SectionHash returns the hash of a section at a position, from the hash of its content.

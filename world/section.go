@@ -45,12 +45,7 @@ func widthFor(n int) int {
 func NewSection(fill Block) *Section {
 	s := &Section{palette: []Block{fill}}
 	s.resize(0)
-	if fill != Air {
-		s.nonAir = SectionCells
-		for i := range SectionCells {
-			s.hash ^= cellHash(i, fill)
-		}
-	}
+	s.addRun(fill, 0, SectionCells)
 	return s
 }
 
@@ -58,34 +53,19 @@ func NewSection(fill Block) *Section {
 func SectionOf(cells *[SectionCells]Block) *Section {
 	s := &Section{}
 	s.setCells(cells)
-	for i, b := range cells {
-		if b != Air {
-			s.nonAir++
-			s.hash ^= cellHash(i, b)
-		}
+	if !s.count() {
+		panic("world: a palette out of order")
 	}
 	return s
 }
 
-// cellHash goes by the name of a state, not by its number, which may differ in the next version: the states with constants count by
-// their number, which is for ever.
-func cellHash(i int, b Block) uint64 {
-	v := uint64(b)
-	if int(b) < BlockCount {
-		v = contentHashes[b]
+// addRun adds cells from..to-1, which are of one block, to count and hash.
+func (s *Section) addRun(b Block, from, to int) {
+	if b != Air {
+		s.nonAir += uint16(to - from)
+		s.hash ^= runHash(b, from, to)
 	}
-	return mix(mix(6, uint64(i)<<16^v), v)
 }
-
-// contentHashes holds what a state adds to a hash.
-var contentHashes = func() (t [BlockCount]uint64) {
-	for b := range t {
-		if t[b] = uint64(b); Block(b) >= firstGenerated {
-			t[b] = nameHash(Blocks[b].Name) | 1<<63
-		}
-	}
-	return t
-}()
 
 // Get returns the block in cell i (0 to SectionCells-1).
 func (s *Section) Get(i int) Block {
@@ -177,8 +157,12 @@ func (s *Section) setCells(cells *[SectionCells]Block) {
 
 // Cells writes all blocks of the section to dst, by cell.
 func (s *Section) Cells(dst *[SectionCells]Block) {
-	for i := range dst {
-		dst[i] = s.Get(i)
+	n := 1 << s.wordShift
+	for w, word := range s.words {
+		for i := range dst[w*n : (w+1)*n] {
+			dst[w*n+i] = s.palette[word&s.mask]
+			word >>= 1 << s.bitShift & 63
+		}
 	}
 }
 
@@ -277,32 +261,49 @@ func readSection(r *wire.Reader, stack func(*wire.Reader) Stack) (*Section, erro
 	for i := range s.words {
 		s.words[i] = in.U64()
 	}
-	if err := s.validate(); err != nil {
-		return nil, err
+	if !s.count() {
+		return nil, ErrSection
 	}
 	s.readMore(r, stack)
 	return s, r.Err()
 }
 
-// validate checks words that came from outside, and computes hash and count: every index must be in the palette, and
-// the palette in order of first use.
-func (s *Section) validate() error {
-	seen := uint64(0)
-	for i := range SectionCells {
-		k := s.words[i>>s.wordShift] >> (i << s.bitShift & 63) & s.mask
-		if k > seen || k >= uint64(len(s.palette)) {
-			return ErrSection
+// count computes hash and count from words and palette, which have neither yet. It reports whether they are as AppendSection writes them:
+// every index is in the palette, and the palette in order of first use.
+//
+// Most words of land hold one index, as those beside them do: their cells count by runs.
+func (s *Section) count() bool {
+	seen, most, cells := uint64(0), uint64(len(s.palette)), 1<<s.wordShift
+	ones := uint64(0) // an index of 1 in each place of a word
+	if s.mask != 0 {
+		ones = ^uint64(0) / s.mask
+	}
+	for w := 0; w < len(s.words); w++ {
+		word := s.words[w]
+		if k := word & s.mask; word == k*ones {
+			first := w
+			for w+1 < len(s.words) && s.words[w+1] == word {
+				w++
+			}
+			if k > seen || k >= most {
+				return false
+			}
+			seen = max(seen, k+1)
+			s.addRun(s.palette[k], first*cells, (w+1)*cells)
+			continue
 		}
-		if k == seen {
-			seen++
-		}
-		if b := s.palette[k]; b != Air {
-			s.nonAir++
-			s.hash ^= cellHash(i, b)
+		for i := w * cells; i < (w+1)*cells; i++ {
+			k := word & s.mask
+			word >>= 1 << s.bitShift & 63
+			if k > seen || k >= most {
+				return false
+			}
+			seen = max(seen, k+1)
+			if b := s.palette[k]; b != Air {
+				s.nonAir++
+				s.hash ^= cellHash(i, b)
+			}
 		}
 	}
-	if seen != uint64(len(s.palette)) {
-		return ErrSection
-	}
-	return nil
+	return seen == most
 }

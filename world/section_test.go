@@ -15,14 +15,20 @@ func random(t testing.TB, n int) (*rand.Rand, int) { return testrand.New(t), tes
 // agree compares a section with its model in every accessor.
 func agree(t *testing.T, s *Section, model *[SectionCells]Block) {
 	t.Helper()
-	count := 0
+	count, hash := 0, uint64(0)
+	var cells [SectionCells]Block
+	s.Cells(&cells)
 	for i, b := range model {
-		if g := s.Get(i); g != b {
-			t.Fatalf("cell %d: got %v, want %v", i, g, b)
+		if g := s.Get(i); g != b || cells[i] != b {
+			t.Fatalf("cell %d: got %v and %v, want %v", i, g, cells[i], b)
 		}
 		if b != Air {
 			count++
+			hash ^= cellHash(i, b)
 		}
+	}
+	if s.Hash() != hash {
+		t.Fatal("a hash that is not the sum of its cells")
 	}
 	if s.NonAirCount() != count {
 		t.Fatalf("count %d, want %d", s.NonAirCount(), count)
@@ -207,6 +213,31 @@ func BenchmarkSectionOf(b *testing.B) {
 	}
 	for b.Loop() {
 		SectionOf(&cells)
+	}
+}
+
+// BenchmarkReadSection reads a section as land has them: stone with ores, a surface, air.
+func BenchmarkReadSection(b *testing.B) {
+	var cells [SectionCells]Block
+	for i := range cells {
+		switch {
+		case i/256 > 9:
+			cells[i] = Air
+		case i/256 > 6 && i%7 < 3:
+			cells[i] = Dirt
+		default:
+			cells[i] = Stone
+		}
+		if i%97 == 0 && i < 2000 {
+			cells[i] = Sand
+		}
+	}
+	raw := AppendSection(nil, SectionOf(&cells))
+	for b.Loop() {
+		r := wire.NewReader(raw)
+		if _, err := ReadSection(&r); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
