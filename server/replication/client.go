@@ -142,13 +142,21 @@ func (c *Client) SetFullRoom(bytes int) { c.full.room = bytes }
 // Delivered notes how many messages of the bulk lane have arrived, and calls f with each section that arrived longer than
 // after ago and is not confirmed, the last opened first.
 func (c *Client) Delivered(messages uint64, now, after time.Duration, f func(p world.SectionPos, epoch uint32)) {
-	for i := len(c.transfers.inFlight) - 1; i >= 0; i-- {
-		t := &c.transfers.inFlight[i]
-		if !t.delivered && t.message > 0 && t.message <= messages {
-			t.delivered, t.deliveredAt = true, now
+	t := &c.transfers
+	if messages == t.delivered && now < t.confirmAt {
+		return
+	}
+	t.delivered, t.confirmAt = messages, now+after
+	for i := len(t.inFlight) - 1; i >= 0; i-- {
+		s := &t.inFlight[i]
+		if !s.delivered && s.message > 0 && s.message <= messages {
+			s.delivered, s.deliveredAt = true, now
 		}
-		if t.delivered && now-t.deliveredAt >= after {
-			f(t.pos, t.epoch)
+		if s.delivered {
+			t.confirmAt = min(t.confirmAt, s.deliveredAt+after)
+		}
+		if s.delivered && now-s.deliveredAt >= after {
+			f(s.pos, s.epoch)
 		}
 	}
 }

@@ -248,7 +248,7 @@ func (c *Client) takeConnection(n *News) {
 		c.acks.refusals = c.acks.refusals[:0]
 		c.full.needed, c.full.commitSeq = true, 0
 		c.welcome.needed, c.welcome.sent = true, false
-		c.transfers.messages, c.transfers.changes = 0, c.transfers.changes[:0]
+		c.transfers.restart()
 		c.linked = c.linked[:0]
 		c.outbox.clear()
 	}

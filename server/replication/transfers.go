@@ -39,11 +39,14 @@ type subscriptionChange struct {
 
 // transfers are the sections on their way to a client.
 type transfers struct {
-	inFlight []inFlightSection
-	opened   []openedSection      // since the last update
-	changes  []subscriptionChange // since the last update; none while a full one is needed, which tells all subscriptions
-	written  int                  // of them, in the update that is being written
-	messages uint64               // over the bulk lane of the present connection
+	inFlight  []inFlightSection
+	unread    int                  // bytes of those among them that were sent
+	opened    []openedSection      // since the last update
+	changes   []subscriptionChange // since the last update; none while a full one is needed, which tells all subscriptions
+	written   int                  // of them, in the update that is being written
+	messages  uint64               // over the bulk lane of the present connection
+	delivered uint64               // of them, when inFlight was last looked through
+	confirmAt time.Duration        // inFlight is to be looked through again; before that if more messages are delivered
 }
 
 // changed notes an edit of the client's subscriptions that its next update tells, at the place in the log where it came.
@@ -61,6 +64,7 @@ func (t *transfers) follow(seq uint64, e *edits.Edit) {
 		t.inFlight = append(t.inFlight, inFlightSection{pos: p, epoch: uint32(e.Number)})
 		t.opened = append(t.opened, openedSection{p, seq})
 	case i >= 0:
+		t.unread -= t.inFlight[i].bytes
 		t.inFlight = slices.Delete(t.inFlight, i, i+1)
 	}
 }
@@ -89,15 +93,15 @@ func (t *transfers) give(o *OpenedSection) {
 func (t *transfers) resumed(epoch uint32, now time.Duration) {
 	for i := range t.inFlight {
 		if f := &t.inFlight[i]; f.epoch <= epoch {
+			t.unread -= f.bytes
 			*f = inFlightSection{pos: f.pos, epoch: f.epoch, delivered: true, deliveredAt: now}
 		}
 	}
+	t.confirmAt = 0
 }
 
-// bytesInFlight returns the bytes of sections that were sent and not confirmed.
-func (t *transfers) bytesInFlight() (n int) {
-	for i := range t.inFlight {
-		n += t.inFlight[i].bytes
-	}
-	return n
+// restart forgets what was counted over the connection before.
+func (t *transfers) restart() {
+	t.messages, t.delivered, t.confirmAt = 0, 0, 0
+	t.changes = t.changes[:0]
 }

@@ -1,0 +1,84 @@
+package replication
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	"voxtide/edits"
+	"voxtide/internal/testrand"
+	"voxtide/timestream"
+	"voxtide/world"
+)
+
+// TestDelivered: whatever is opened, sent, delivered and closed, over several connections, the sections that are to be confirmed in a step are
+// those that were delivered long enough ago, and the bytes that count as unread are those that were sent and not confirmed.
+func TestDelivered(t *testing.T) {
+	const after = 100 * time.Millisecond
+	rnd := testrand.New(t)
+	confirmed, resumes, bytesMost := 0, 0, 0
+	for range testrand.Rounds(40) {
+		c := NewClient(timestream.Stream(1), [16]byte{}, false)
+		tr := &c.transfers
+		since := map[world.SectionPos]time.Duration{} // delivered, as a scan in each step sees it
+		messages, epoch := uint64(0), uint32(0)
+		for step := range 400 {
+			now := time.Duration(step) * 17 * time.Millisecond
+			for range rnd.IntN(4) {
+				epoch++
+				tr.follow(1, &edits.Edit{Kind: edits.SetSubscription, Pos: world.Pos{X: int32(epoch)}, Number: uint64(epoch)})
+			}
+			for i := range tr.inFlight { // as sendSections does
+				if f := &tr.inFlight[i]; f.message == 0 && !f.delivered && rnd.IntN(3) == 0 {
+					tr.messages++
+					f.message, f.bytes = tr.messages, 1+rnd.IntN(5000)
+					tr.unread += f.bytes
+				}
+			}
+			if rnd.IntN(3) == 0 {
+				messages += min(uint64(rnd.IntN(4)), tr.messages-messages)
+			}
+			if rnd.IntN(90) == 0 {
+				tr.restart()
+				messages = 0
+				tr.resumed(epoch, now)
+				for i := range tr.inFlight {
+					since[tr.inFlight[i].pos] = now
+				}
+				resumes++
+			}
+			due, bytes := map[world.SectionPos]bool{}, 0
+			for i := range tr.inFlight {
+				f := &tr.inFlight[i]
+				if _, there := since[f.pos]; !there && f.message > 0 && f.message <= messages {
+					since[f.pos] = now
+				}
+				if at, there := since[f.pos]; there && now-at >= after {
+					due[f.pos] = true
+				}
+				bytes += f.bytes
+			}
+			got := map[world.SectionPos]bool{}
+			c.Delivered(messages, now, after, func(p world.SectionPos, _ uint32) { got[p] = true })
+			if !maps.Equal(got, due) {
+				t.Fatalf("step %d: %v are to be confirmed, want %v", step, got, due)
+			}
+			if bytesMost = max(bytesMost, bytes); tr.unread != bytes {
+				t.Fatalf("step %d: %d bytes are unread, want %d", step, tr.unread, bytes)
+			}
+			for p := range due {
+				if rnd.IntN(4) > 0 { // the others were confirmed or closed by somebody else, and stay a while
+					confirmed++
+					tr.follow(2, &edits.Edit{Kind: edits.SetSubscription, Pos: world.Pos(p), Number: 1, Flag: true})
+				}
+			}
+			if len(tr.inFlight) > 0 && rnd.IntN(10) == 0 {
+				tr.follow(2, &edits.Edit{Kind: edits.SetSubscription, Pos: world.Pos(tr.inFlight[0].pos)})
+			}
+		}
+	}
+	t.Logf("%d confirmed, %d resumes, %d bytes unread at most", confirmed, resumes, bytesMost)
+	if confirmed < 1000 || resumes == 0 {
+		t.Error("too little happened")
+	}
+}
