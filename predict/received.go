@@ -46,9 +46,9 @@ type Received struct {
 	sections         map[world.SectionPos]*section
 	pitches          map[timestream.Stream]int8 // of other players, in degrees; no part of the state
 	early            []earlySnapshot
-	newestEpoch      uint32 // the newest epoch in the updates
-	openedEpoch      uint32 // the newest epoch in the update being applied
-	waitingSnapshots int    // sections whose snapshot waits
+	newestEpoch      uint32             // the newest epoch in the updates
+	openedEpoch      uint32             // the newest epoch in the update being applied
+	waitingSnapshots []world.SectionPos // sections whose snapshot may wait
 	queues           []*queue
 	peers            peerRecords
 	stale            staleFinder

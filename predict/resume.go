@@ -32,7 +32,7 @@ func (r *Received) ForgetPending() {
 	if faults.Active(faults.UnheldKept) {
 		return
 	}
-	r.early, r.waitingSnapshots = nil, 0
+	r.early, r.waitingSnapshots = nil, nil
 	r.newestEpoch, r.openedEpoch, r.Overflowed = 0, 0, false
 	for p, s := range r.sections {
 		if !s.loaded {

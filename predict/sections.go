@@ -38,9 +38,6 @@ func (r *Received) setSubscription(ed *edits.Edit) error {
 
 // dropSection forgets a subscription and removes its section.
 func (r *Received) dropSection(p world.SectionPos) {
-	if s := r.sections[p]; s != nil && s.snapshot != nil {
-		r.waitingSnapshots--
-	}
 	delete(r.sections, p)
 	r.removeSection(p)
 }
@@ -100,11 +97,10 @@ func (r *Received) receiveSnapshot(sn protocol.Snapshot, sec *world.Section) {
 	case s.epoch != sn.Epoch && !faults.Active(faults.SnapshotOfOldEpoch):
 		return
 	}
-	if s.snapshot == nil {
-		r.waitingSnapshots++
-	}
 	s.snapshot, s.snapshotEdit, s.changed, s.biomes = sec, sn.AtEdit, sn.Changed, sn.Biomes
-	r.install(sn.Section, s)
+	if !r.install(sn.Section, s) {
+		r.waitingSnapshots = append(r.waitingSnapshots, sn.Section)
+	}
 }
 
 // earlySnapshot is a snapshot that came before the edit that opens its epoch: the bulk lane may overtake the live lane.
@@ -128,6 +124,9 @@ func (r *Received) dropEarly(reached uint32) {
 
 // takeEarly takes the snapshot of an epoch that came before the epoch was opened.
 func (r *Received) takeEarly(p world.SectionPos, epoch uint32) {
+	if !slices.ContainsFunc(r.early, func(e earlySnapshot) bool { return e.Section == p }) {
+		return
+	}
 	rest := r.early[:0]
 	for _, e := range r.early {
 		if e.Section != p {
@@ -138,7 +137,7 @@ func (r *Received) takeEarly(p world.SectionPos, epoch uint32) {
 			rest = append(rest, e)
 		} else if s := r.sections[p]; e.Epoch == epoch {
 			s.snapshot, s.snapshotEdit, s.changed, s.biomes = e.section, e.AtEdit, e.Changed, e.Biomes
-			r.waitingSnapshots++
+			r.waitingSnapshots = append(r.waitingSnapshots, p)
 		}
 	}
 	clear(r.early[len(rest):])
@@ -147,23 +146,23 @@ func (r *Received) takeEarly(p world.SectionPos, epoch uint32) {
 
 // installAll installs the waiting snapshots whose edit the updates have reached.
 func (r *Received) installAll() {
-	if r.waitingSnapshots == 0 {
+	if len(r.waitingSnapshots) == 0 {
 		return
 	}
-	for p, s := range r.sections {
-		if s.snapshot != nil {
-			r.install(p, s)
-		}
-	}
+	r.waitingSnapshots = slices.DeleteFunc(r.waitingSnapshots, func(p world.SectionPos) bool {
+		s := r.sections[p] // nil, or without a snapshot: it was closed since, or opened again
+		return s == nil || s.snapshot == nil || r.install(p, s)
+	})
 	slices.SortFunc(r.ArrivedSections, func(a, b actions.SectionEpoch) int { // one that was opened again before it was confirmed is there twice
 		return cmp.Or(a.Section.Compare(b.Section), cmp.Compare(a.Epoch, b.Epoch))
 	})
 }
 
-// install puts a waiting snapshot into the world, and then the edits after it, if the updates have reached its edit.
-func (r *Received) install(p world.SectionPos, s *section) {
+// install puts a waiting snapshot into the world, and then the edits after it, if the updates have reached its edit; it reports whether
+// they have.
+func (r *Received) install(p world.SectionPos, s *section) bool {
 	if s.snapshotEdit > r.completeTo && !faults.Active(faults.SnapshotAtOnce) {
-		return
+		return false
 	}
 	r.R.W.SetSection(p, s.snapshot)
 	r.sectionsVersion++
@@ -172,7 +171,6 @@ func (r *Received) install(p world.SectionPos, s *section) {
 	}
 	r.noteSectionChange(p, s.epoch, s.snapshotEdit, true, world.Air, world.Pos{})
 	s.loaded, s.snapshot = true, nil
-	r.waitingSnapshots--
 	for _, n := range s.waitingEdits {
 		if n.seq > s.snapshotEdit {
 			s.changed = true
@@ -184,6 +182,7 @@ func (r *Received) install(p world.SectionPos, s *section) {
 	}
 	s.waitingEdits = nil
 	r.ArrivedSections = append(r.ArrivedSections, actions.SectionEpoch{Section: p, Epoch: s.epoch})
+	return true
 }
 
 // ChangedHash returns the hash of the sections that are here and differ from what the generator made: the value of
