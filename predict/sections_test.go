@@ -27,6 +27,13 @@ func TestSnapshotsOfOtherEpochs(t *testing.T) {
 	if p.World().HasSection(far) {
 		t.Fatal("a snapshot ahead of the updates was taken at once")
 	}
+	s.edits = 111 // an update that does not reach it
+	w = s.begin()
+	w.Edit(111, &edits.Edit{Kind: edits.SetBlock, Author: 7, Pos: cell.Above().Above(), Block: world.Glass})
+	s.tell(t, p)
+	if p.World().HasSection(far) {
+		t.Fatal("a snapshot ahead of the updates was taken")
+	}
 	s.edits = 113
 	w = s.begin()
 	w.Edit(113, &edits.Edit{Kind: edits.SetBlock, Author: 7, Pos: cell.Above(), Block: world.Glass})
