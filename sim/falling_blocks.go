@@ -74,6 +74,20 @@ func (s *Sim) waits(of timestream.Stream, cell world.Pos, tick timestream.Time) 
 	return uint32(tick/timestream.Time(timestream.TickLength))%leafTicks != h*0x27d4eb2f>>8%leafTicks
 }
 
+// waitsForLand reports whether the check of a block that falls waits for the section below, which then is Missing: checked without it, the block would
+// hang in the air for ever.
+func (s *Sim) waitsForLand(of timestream.Stream, cell world.Pos) bool {
+	if of != timestream.Server || cell.Y <= world.MinY || faults.Active(faults.FallingLeftHanging) {
+		return false
+	}
+	below := cell.Below().Section()
+	if b, _ := s.R.W.Block(cell); !world.Blocks[b].Falls || s.R.W.HasSection(below) {
+		return false
+	}
+	s.Missing = append(s.Missing, below)
+	return true
+}
+
 // freedCost is the charge for a freed block to its player's allowances for placing and breaking: they pay for 40 blocks a
 // second of stream time, which make about 200 edits with their landing. A player owes freedDebtMax at most.
 const (
