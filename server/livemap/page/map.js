@@ -11,6 +11,9 @@
     return r.json();
   };
 
+  // mark notes when something happened, for those who measure: the first times of each.
+  const mark = (what) => { if (performance.getEntriesByName(what).length < 16) performance.mark(what); };
+
   let about;
   for (;;) {
     try { about = await json('world.json'); break; } catch { await new Promise((f) => setTimeout(f, 2000)); }
@@ -314,7 +317,7 @@
   map.on('zoomend', fitNames);
   if (about.regions) showRegions();
 
-  // News, twice a second while the page is seen.
+  // News, as they happen while the page is seen: the server lets a question wait for some.
   let version = '', renewed = 0, later = 0;
   const changed = new Set(); // tiles to be fetched anew, at most once a second
   const renew = () => {
@@ -333,7 +336,8 @@
     let wait = 500;
     try {
       if (!document.hidden) {
-        const u = await json('live.json' + (version && `?since=${version}`));
+        const u = await json('live.json' + (version && `?wait&since=${version}`));
+        wait = u.again;
         skew = u.now - Date.now();
         $('state').classList.remove('lost');
         $('state').title = 'connected';
@@ -350,7 +354,10 @@
           changed.add(t.join('/'));
         }
         renew();
-        if (u.relief) view?.renew(u.relief);
+        if (u.relief) {
+          mark('relief told');
+          view?.renew(u.relief);
+        }
         if (about.players) showPeople(u.players, u.hidden);
       }
     } catch {
@@ -410,7 +417,7 @@
     opening = true;
     try {
       const { open } = await import('./view3d/view.js');
-      view ??= open($('solid'), about, { colourOf, nameOf, told: (v) => { writeHash(); middle(v); } });
+      view ??= open($('solid'), about, { colourOf, nameOf, mark, told: (v) => { writeHash(); middle(v); } });
     } catch { /* an old browser, or no connection */ }
     opening = false;
     camera = wanted ?? camera;
