@@ -274,11 +274,12 @@
   // Claims and regions.
   const regions = L.layerGroup().addTo(map);
   let drawn = '', areas = [];
-  const nameOf = (a) => a.claim ? `land of ${a.name}` : a.name;
-  // landAt names the smallest land at a place.
+  const nameOf = (a) => (a.claim ? `land of ${a.name}` : a.name) + (a.heights ? `, y ${a.heights[0]} to ${a.heights[1]}` : '');
+  // landAt names the smallest land at a place, and all that has heights of its own there, which lies above or below others.
   const landAt = (x, z) => {
-    const a = at ? null : areas.findLast((a) => x >= a.low[0] && x <= a.high[0] && z >= a.low[1] && z <= a.high[1]);
-    return a ? [nameOf(a)] : [];
+    const here = at ? [] : areas.filter((a) => x >= a.low[0] && x <= a.high[0] && z >= a.low[1] && z <= a.high[1]);
+    const last = here.findLast((a) => !a.heights);
+    return here.filter((a) => a.heights || a === last).map(nameOf);
   };
   // Names that do not fit into their land are left out, until it is shown larger.
   const fitNames = () => regions.eachLayer((box) => {
