@@ -33,7 +33,7 @@ func BenchmarkBodyInTheWay(b *testing.B) {
 				crowdOn(r, n, spread)
 				b.ReportAllocs()
 				for b.Loop() {
-					if BodyInTheWay(r.W, world.Pos{X: 6, Z: 8}, world.Dirt) {
+					if BodyInTheWay(r.W, world.Pos{X: 6, Z: 8}, world.Dirt) != Done {
 						b.Fatal("nobody stands there")
 					}
 				}

@@ -83,9 +83,9 @@ func readTarget(r *wire.Reader, a *Action) {
 	}
 }
 
-// BodyInTheWay reports whether a body keeps a block from being placed at a cell.
-func BodyInTheWay(w *world.World, p world.Pos, b world.Block) bool {
-	return findBodyInTheWay(w, p, b, 0) != Done
+// BodyInTheWay returns which body keeps a block from being placed at a cell: BodyInPlace, FallingInTheWay, or Done if none does.
+func BodyInTheWay(w *world.World, p world.Pos, b world.Block) Refusal {
+	return findBodyInTheWay(w, p, b, 0)
 }
 
 // bodyInTheWay is findBodyInTheWay for what the player does: his own body is named as such.

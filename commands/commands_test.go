@@ -68,7 +68,7 @@ func TestParse(t *testing.T) {
 		{"ban gone 1h30m spam", "ban gone 1h30m spam"}, {"ban new", "ban new"}, {"ban new being rude", "ban new being rude"}, {"ban x 90m", "ban x 1h30m"},
 		{"tp ann", "tp ann"}, {"tp ann bob", "tp ann bob"}, {"tp 1 -2 ~3", "tp 1 -2 ~3"}, {"tp ann ~ ~5 ~-7", "tp ann ~0 ~5 ~-7"}, {"time", "time"},
 		{"time noon", "time 12:00"}, {"time set 6:05", "time set 06:05"}, {"gamemode Creative", "gamemode creative"}, {"whitelist on", "whitelist on"},
-		{"whitelist add ann", "whitelist add ann"}, {"claim 5", "claim 5"}, {"claim 5 1 2 3 ann", "claim 5 1 2 3 ann"}, {"help /give", "help give"},
+		{"whitelist add ann", "whitelist add ann"}, {"claim 5", "claim 5"}, {"claim 5 1 2 3 ann", "claim 5 1 2 3 ann"}, {"claim box 1 -2 3 4 5 6", "claim box 1 -2 3 4 5 6"}, {"help /give", "help give"},
 		{"?", "help"}, {"rollback preview ann 2h 50 stone", "rollback preview ann 2h 50 stone"}, {"rollback apply ann 2d", "rollback apply ann 2d"}, {"rollback-where preview by=ann since=2h", "rollback-where preview by=ann since=2h"},
 		{"setspawn", "setspawn"}, {"stop", "stop"}, {"stop a new version", "stop a new version"}, {"unclaim ~ ~ ~", "unclaim ~0 ~0 ~0"},
 	} {

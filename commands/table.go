@@ -46,6 +46,11 @@ func column(name string) Arg {
 	return Arg{Name: name, Kind: Number, Min: -land.BorderMax, Max: land.BorderMax}
 }
 
+// height is an argument that is a height in the world.
+func height(name string) Arg {
+	return Arg{Name: name, Kind: Number, Min: world.MinY, Max: world.MaxY}
+}
+
 // word is an argument that is the name of a place.
 func word(name string) Arg { return Arg{Name: name, Kind: Word} }
 
@@ -75,7 +80,8 @@ var table = []Command{
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}},
 		{{Name: "RADIUS", Kind: Number, Min: 1, Max: ClaimMax}, {Name: "POSITION", Kind: Position}, name},
 		{choiceArg("from"), column("X"), column("Z"), column("X2"), column("Z2")},
-	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, or from one column to another, at all heights: only you and players you trust can build there."},
+		{choiceArg("box"), column("X"), height("Y"), column("Z"), column("X2"), height("Y2"), column("Z2"), {Name: "NAME", Kind: PlayerName, Optional: true}},
+	}, Permission: OwnerOnly, Help: "Claims the land within RADIUS blocks of you, or from column to column, or a box: only you and players you trust can build there."},
 	{Name: "claims", Forms: [][]Arg{{{Name: "NAME", Kind: PlayerName, Optional: true}}}, Permission: Everyone, Help: "Lists your claims, or those of another player."},
 	{Name: "confirm", Group: BuildGroup, Persistent: true, Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Does what the last command of a builder showed you."},
 	{Name: "copy", Group: BuildGroup, Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Copies what you have selected, as seen from where you stand; chests are copied empty."},

@@ -11,12 +11,13 @@ import (
 
 // ClaimEdit returns the edit that adds a claim, or removes it.
 func ClaimEdit(c land.Claim, there bool) Edit {
-	n := uint64(c.Owner)<<16 | uint64(uint8(c.HighX-c.LowX))<<8 | uint64(uint8(c.HighZ-c.LowZ))
-	return Edit{Kind: SetClaim, Pos: world.Pos{X: c.LowX, Z: c.LowZ}, Number: n, Flag: there}
+	n := uint64(uint16(c.TopY-c.LowY))<<48 | uint64(c.Owner)<<16 | uint64(uint8(c.HighX-c.LowX))<<8 | uint64(uint8(c.HighZ-c.LowZ))
+	return Edit{Kind: SetClaim, Pos: world.Pos{X: c.LowX, Y: c.LowY, Z: c.LowZ}, Number: n, Flag: there}
 }
 
 func (e *Edit) claim() land.Claim {
-	return land.Claim{LowX: e.Pos.X, LowZ: e.Pos.Z, HighX: e.Pos.X + int32(e.Number>>8&0xff), HighZ: e.Pos.Z + int32(e.Number&0xff), Owner: uint32(e.Number >> 16)}
+	return land.Claim{LowX: e.Pos.X, LowZ: e.Pos.Z, HighX: e.Pos.X + int32(e.Number>>8&0xff), HighZ: e.Pos.Z + int32(e.Number&0xff),
+		Heights: land.Heights{LowY: e.Pos.Y, TopY: e.Pos.Y + int32(e.Number>>48)}, Owner: uint32(e.Number >> 16)}
 }
 
 func applySetClaim(w *world.World, e, inv *Edit) bool {
@@ -29,14 +30,14 @@ func applySetClaim(w *world.World, e, inv *Edit) bool {
 }
 
 func writeSetClaim(b []byte, e *Edit) []byte {
-	b = wire.AppendVarint(wire.AppendVarint(b, int64(e.Pos.X)), int64(e.Pos.Z))
+	b = wire.AppendVarint(wire.AppendVarint(wire.AppendVarint(b, int64(e.Pos.X)), int64(e.Pos.Y)), int64(e.Pos.Z))
 	return wire.AppendBool(wire.AppendUvarint(b, e.Number), e.Flag)
 }
 
 func readSetClaim(r *wire.Reader, e *Edit) {
-	e.Pos.X, e.Pos.Z = r.Varint32(), r.Varint32()
+	e.Pos.X, e.Pos.Y, e.Pos.Z = r.Varint32(), r.Varint32(), r.Varint32()
 	e.Number, e.Flag = r.Uvarint(), r.Bool()
-	if e.Number >= 1<<48 || !e.claim().Valid() {
+	if e.Pos.Y != 0 && e.Number>>48 == 0 || !e.claim().Valid() {
 		r.Fail(ErrValue)
 	}
 }

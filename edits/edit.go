@@ -70,7 +70,7 @@ type Edit struct {
 	Stack  world.Stack       // SetStack, SetInventorySlot, SetBoxSlot
 	Author timestream.Stream // the stream that caused the edit; clients find the causes of corrections by it
 	Stream timestream.Stream // of streams, support checks, subscriptions, players; SetOwner: the new owner
-	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section; SetClaim: the lowest column; SetBorder: the middle one; SetClosed: the lowest cell
+	Pos    world.Pos         // SetBlock, support checks, block entities: the cell; SetSubscription: the section; SetClaim: the lowest cell, or column; SetBorder: the middle one; SetClosed: the lowest cell
 	ID     world.EntityID    // of entities
 	At     timestream.Time   // SetMotion, SetOwner, SetStamp, AddStream, SetOven; SetBlock: when it turns, 0 for ever
 	Number uint64            // counter, epoch, position in a list, the last action's number, an oven's heat, coded rules, or an emote, by kind

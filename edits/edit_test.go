@@ -161,7 +161,12 @@ func random(r *rand.Rand, k Kind) Edit {
 			e.Text = []string{"", "Ann's", "this way\nto the well"}[r.IntN(3)]
 		}
 	case SetClaim:
-		e = ClaimEdit(land.Claim{LowX: int32(r.IntN(3)), LowZ: -5, HighX: 9, HighZ: int32(r.IntN(3)), Owner: uint32(1 + r.IntN(2))}, r.IntN(2) == 0)
+		c := land.Claim{LowX: int32(r.IntN(3)), LowZ: -5, HighX: 9, HighZ: int32(r.IntN(3)), Owner: uint32(1 + r.IntN(2))}
+		if r.IntN(2) == 0 {
+			c.LowY = int32(r.IntN(3)) - 1
+			c.TopY = c.LowY + int32(1+r.IntN(2)*(land.HeightMax-1))
+		}
+		e = ClaimEdit(c, r.IntN(2) == 0)
 		e.Author = timestream.Stream(r.IntN(4))
 	case SetBorder:
 		e = BorderEdit(land.Border{X: int32(r.IntN(9)) - 4, Z: int32(r.IntN(9)) - 4, R: int32(1 + r.IntN(3))})

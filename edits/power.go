@@ -69,7 +69,7 @@ func Halves(w *world.World, p world.Pos, b world.Block, open int) (cells [2]worl
 		return cells, blocks, n
 	}
 	cells[1] = OtherHalf(p, b)
-	if other, _ := w.Block(cells[1]); other.Kind() == b.Kind() {
+	if other, _ := w.Block(cells[1]); other.Kind() == b.Kind() && !w.Apart(p, cells[1]) {
 		blocks[1], n = other.With(world.PropOpen, open), 2
 	}
 	return cells, blocks, n

@@ -59,7 +59,7 @@ func (c Content) At(t timestream.Time) Level {
 type Land interface {
 	// Content returns what is in a cell. A cell outside of the world is a Wall.
 	Content(c Cell) Content
-	// Apart reports whether no water comes from one cell to another one beside it: there is a border between them.
+	// Apart reports whether no water comes from one cell to another one beside it, above or below: there is a border between them.
 	Apart(c, beside Cell) bool
 	// Known reports whether the actor knows all cells that are read to judge a cell: those beside it, above, and below those
 	// beside it.
@@ -248,9 +248,9 @@ func (p *Planner) enterAgain(l Land, e entry) {
 }
 
 // Judge returns what the neighbours of a cell make of it, as they are at an instant: falling water if there is water above,
-// else one level less than the highest neighbour that is a source or stands on something solid.
+// else one level less than the highest neighbour that is a source or stands on something solid, or on a border.
 func Judge(l Land, c Cell, at timestream.Time) Level {
-	if l.Content(c.plus(above)).At(at).Wet() {
+	if up := c.plus(above); l.Content(up).At(at).Wet() && !l.Apart(c, up) {
 		return Fall
 	}
 	best := Dry
@@ -260,7 +260,7 @@ func Judge(l Land, c Cell, at timestream.Time) Level {
 		case v.Wet() && l.Apart(c, n):
 		case v == Source:
 			return Top
-		case v.Wet() && v-1 > best && l.Content(n.plus(below)).To == Wall:
+		case v.Wet() && v-1 > best && (l.Content(n.plus(below)).To == Wall || l.Apart(n, n.plus(below))): // a border below carries it
 			best = v - 1
 		}
 	}

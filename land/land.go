@@ -1,4 +1,4 @@
-// Package land is the book of claimed land: rectangles of columns with a number for their owner. It is data and its lookup. The server
+// Package land is the book of claimed land: boxes of cells, or whole columns, with a number for their owner. It is data and its lookup. The server
 // tells it to all, so that what stops at a border between two owners (running water, power, what hangs at a block) stops there in
 // every prediction, too. Who may build where the server alone decides.
 //
@@ -10,33 +10,57 @@ import (
 	"slices"
 )
 
-// Claim is land of an owner, from the bottom of the world to the sky: all bounds are inclusive, in blocks.
+// Claim is land of an owner. Bounds along X and Z are inclusive, in blocks.
 type Claim struct {
 	LowX, LowZ, HighX, HighZ int32
-	Owner                    uint32 // 0 is nobody
+	Heights
+	Owner uint32 // 0 is nobody
 }
 
-// Max is the greatest number of claims in a book; WidthMax the greatest number of columns along an edge of one.
+// Heights are those of a claim: from LowY on, below TopY. Both 0 are all, from the bottom of the world to the sky.
+type Heights struct{ LowY, TopY int32 }
+
+// Whole reports whether heights are all that there are.
+func (h Heights) Whole() bool { return h == Heights{} }
+
+// Contain reports whether a height is among them.
+func (h Heights) Contain(y int32) bool { return h.Whole() || y >= h.LowY && y < h.TopY }
+
+// Meet reports whether some height is among both.
+func (h Heights) Meet(o Heights) bool {
+	return h.Whole() || o.Whole() || h.LowY < o.TopY && o.LowY < h.TopY
+}
+
+// Valid reports whether there may be such heights.
+func (h Heights) Valid() bool {
+	const far = 1 << 20
+	return h.Whole() || h.LowY >= -far && h.TopY <= far && h.TopY > h.LowY && h.TopY-h.LowY <= HeightMax
+}
+
+// Max is the greatest number of claims in a book; WidthMax the greatest number of columns along an edge of one, HeightMax the greatest number of
+// heights of one that does not have all.
 const (
-	Max      = 4096
-	WidthMax = 256
+	Max       = 4096
+	WidthMax  = 256
+	HeightMax = 1<<16 - 1
 )
 
 // Valid reports whether there may be such a claim.
 func (c Claim) Valid() bool {
 	const far = 1 << 30
 	return c.Owner != 0 && c.LowX >= -far && c.LowZ >= -far && c.HighX >= c.LowX && c.HighZ >= c.LowZ && c.HighX <= far && c.HighZ <= far &&
-		c.HighX-c.LowX < WidthMax && c.HighZ-c.LowZ < WidthMax
+		c.HighX-c.LowX < WidthMax && c.HighZ-c.LowZ < WidthMax && c.Heights.Valid()
 }
 
 // Compare orders claims.
 func (c Claim) Compare(o Claim) int {
-	return cmp.Or(cmp.Compare(c.LowX, o.LowX), cmp.Compare(c.LowZ, o.LowZ), cmp.Compare(c.HighX, o.HighX), cmp.Compare(c.HighZ, o.HighZ), cmp.Compare(c.Owner, o.Owner))
+	return cmp.Or(cmp.Compare(c.LowX, o.LowX), cmp.Compare(c.LowZ, o.LowZ), cmp.Compare(c.HighX, o.HighX), cmp.Compare(c.HighZ, o.HighZ), cmp.Compare(c.LowY, o.LowY),
+		cmp.Compare(c.TopY, o.TopY), cmp.Compare(c.Owner, o.Owner))
 }
 
 // hash is mixed as by splitmix64, a field at a time.
 func (c Claim) hash() (h uint64) {
-	for _, v := range [...]uint32{uint32(c.LowX), uint32(c.LowZ), uint32(c.HighX), uint32(c.HighZ), c.Owner} {
+	for _, v := range [...]uint32{uint32(c.LowX), uint32(c.LowZ), uint32(c.HighX), uint32(c.HighZ), uint32(c.LowY), uint32(c.TopY), c.Owner} {
 		h = (h ^ uint64(v)) * 0xbf58476d1ce4e5b9
 		h ^= h >> 29
 		h = h*0x94d049bb133111eb + 1
@@ -87,8 +111,8 @@ func (b *Book) Remove(c Claim) bool {
 // Clone returns a copy that shares nothing.
 func (b *Book) Clone() Book { return Book{claims: slices.Clone(b.claims), hash: b.hash} }
 
-// OwnerAt returns the owner of a column, 0 for nobody.
-func (b *Book) OwnerAt(x, z int32) uint32 {
+// OwnerAt returns the owner of a cell, 0 for nobody.
+func (b *Book) OwnerAt(x, y, z int32) uint32 {
 	if len(b.claims) == 0 {
 		return 0
 	}
@@ -96,16 +120,16 @@ func (b *Book) OwnerAt(x, z int32) uint32 {
 		b.index()
 	}
 	for _, i := range b.grid[square{x >> squareBits, z >> squareBits}] {
-		if c := &b.claims[i]; x >= c.LowX && x <= c.HighX && z >= c.LowZ && z <= c.HighZ {
+		if c := &b.claims[i]; x >= c.LowX && x <= c.HighX && z >= c.LowZ && z <= c.HighZ && c.Contain(y) {
 			return c.Owner
 		}
 	}
 	return 0
 }
 
-// Apart reports whether there is a border between two columns: they have different owners, or one of them has one.
-func (b *Book) Apart(x, z, otherX, otherZ int32) bool {
-	return len(b.claims) > 0 && (x != otherX || z != otherZ) && b.OwnerAt(x, z) != b.OwnerAt(otherX, otherZ)
+// Apart reports whether there is a border between two cells: they have different owners, or one of them has one.
+func (b *Book) Apart(x, y, z, otherX, otherY, otherZ int32) bool {
+	return len(b.claims) > 0 && (x != otherX || y != otherY || z != otherZ) && b.OwnerAt(x, y, z) != b.OwnerAt(otherX, otherY, otherZ)
 }
 
 func (b *Book) index() {

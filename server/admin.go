@@ -228,6 +228,9 @@ func (s *Server) runRollbacks() {
 	if len(s.rollbacks) == 0 || !s.persist.rollbacks.Open(s.persist.durableSeq) || s.persist.rollbacks.LeavesOut(s.clock.took) {
 		return
 	}
+	if s.restoreEntities(); len(s.rec.Log) > 0 { // what fell where land has just come is there before a job looks for it
+		s.endTransaction("wake")
+	}
 	before := s.journal.lastEdit
 	for _, j := range s.rollbacks {
 		j.Step(rollbackWorld{s}, s.clock.mono, s.clock.now)
@@ -251,14 +254,7 @@ func (w rollbackWorld) Subscribed(p world.SectionPos) bool {
 }
 
 // RequestSections implements rollback.World.
-func (w rollbackWorld) RequestSections(sections []world.SectionPos) {
-	for _, p := range sections {
-		w.s.sections.Request(p, timestream.Server)
-	}
-	if w.s.sections.Immediate() {
-		w.s.takeLoadedSections()
-	}
-}
+func (w rollbackWorld) RequestSections(list []world.SectionPos) { w.s.fetchSections(list) }
 
 // CloseForResend implements rollback.World.
 func (w rollbackWorld) CloseForResend(p world.SectionPos) { w.s.closeForResend(p) }

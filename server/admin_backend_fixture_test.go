@@ -28,6 +28,7 @@ type fakeBackend struct {
 
 	recalled []*rollback.Query
 	built    *store.HistoryEntry // a block of another player on the land to be claimed
+	claimed  *store.Box          // where such a block was looked for last
 }
 
 func (h *fakeBackend) SaveAccess(b *access.Lists, done func(error)) {
@@ -44,6 +45,7 @@ const unknownStream = timestream.Stream(999)
 // QueryHistory implements admin.Backend: another player changed the block in question.
 func (h *fakeBackend) QueryHistory(s rollback.Server, r *rollback.Query) bool {
 	if r.Kind == rollback.Claim {
+		h.claimed = r.Changes.Box
 		s.FinishClaim(r, h.built, nil)
 		return true
 	}

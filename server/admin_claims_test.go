@@ -145,7 +145,7 @@ func TestUnclaimAll(t *testing.T) {
 		t.Error(got)
 	}
 	l := r.s.AccessView()
-	if len(l.Claims) != 1 || l.ClaimAt(400, 400) == nil || l.ClaimAt(200, 200) != nil {
+	if len(l.Claims) != 1 || l.ClaimAt(world.Pos{X: 400, Z: 400}) == nil || l.ClaimAt(world.Pos{X: 200, Z: 200}) != nil {
 		t.Errorf("%+v", l.Claims)
 	}
 	if got := r.consoleCommand("unclaim all ann"); !strings.Contains(got, "ann has no claims") {
@@ -191,4 +191,60 @@ func TestRectangles(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	t.Logf("%d answers", tried+2)
+}
+
+// TestBoxClaims: a player claims a box that they stand in; others claim what is above and below it, and nobody what is within, at no height of a whole column; all
+// commands count with heights, and so does who may build.
+func TestBoxClaims(t *testing.T) {
+	r, h, ann, bob := newAdminFixture(t, nil)
+	r.consoleCommand("tp ann 100 5 100")
+	r.consoleCommand("tp bob 104 5 100")
+	r.play(30)
+	tried := 0
+	says := func(c *testClient, line, want string) {
+		t.Helper()
+		tried++
+		if got := c.typeCommand(line); !strings.Contains(got, want) {
+			t.Errorf("%s: %q, not %q", line, got, want)
+		}
+	}
+	floor := ann.avatar().Motion.Pos.Block().Y
+	says(ann, fmt.Sprintf("/claim box 110 %d 95 90 %d 105", floor+9, floor-4), fmt.Sprintf("the land from 90 %d 95 to 110 %d 105 belongs to ann; what is above and below does not", floor-4, floor+9))
+	says(bob, fmt.Sprintf("/claim box 95 %d 95 105 %d 105", floor, floor+2), "ann")
+	says(bob, "/claim 3", "ann")
+	says(bob, fmt.Sprintf("/claim box 95 %d 95 105 %d 105", floor+10, floor+20), "stand on the land that you claim")
+	says(bob, fmt.Sprintf("/claim box 95 %d 95 99999 %d 105", floor, floor), "claim: ")
+	says(bob, "/claim box 95 -999 95 99 0 105", "claim: ")
+	for y, want := range map[int32]string{floor + 10: "belongs to bob", floor - 5: "belongs to bob"} { // right above, right below
+		if err := r.s.admin.Access.Lists.AddClaim(access.BoxClaim(access.Principal{Name: "bob"}, world.Pos{X: 90, Y: y, Z: 95}, world.Pos{X: 110, Y: y, Z: 105})); err != nil {
+			t.Errorf("%d: %v, not %s", y, err, want)
+		}
+		tried++
+	}
+	a, b := r.s.clients.session(ann.stream()), r.s.clients.session(bob.stream())
+	for y, want := range map[int32][2]actions.Refusal{floor + 11: {}, floor + 10: {actions.Claimed, actions.Done}, floor + 9: {actions.Done, actions.Claimed}, floor - 4: {actions.Done, actions.Claimed}, floor - 5: {actions.Claimed, actions.Done}, floor - 6: {}} {
+		for i, c := range []*session{a, b} {
+			if got := r.s.actionDenial(c, &actions.Action{Kind: actions.Place, Pos: world.Pos{X: 100, Y: y, Z: 100}}); got != want[i] && !(want[i] == 0 && got == actions.Done) {
+				t.Errorf("%s at %d: %v, not %v", c.name, y, got, want[i])
+			}
+			tried++
+		}
+	}
+	says(bob, "/claim box 300 1 300 301 2 301 ann", "claim: not allowed")
+	if got := r.consoleCommand("claim box 300 1 300 301 2 301 ann"); !strings.Contains(got, "the land from 300 1 300 to 301 2 301 belongs to ann") {
+		t.Errorf("the console: %q", got)
+	}
+	if got := r.consoleCommand("claim box 300 3 300 301 4 301"); !strings.Contains(got, "say for whom") {
+		t.Errorf("the console, for nobody: %q", got)
+	}
+	says(ann, "/claims", fmt.Sprintf("ann: 90 %d 95 to 110 %d 105", floor-4, floor+9))
+	says(ann, "/trust bob", fmt.Sprintf("bob may build from 90 %d 95 to 110 %d 105", floor-4, floor+9))
+	if box := h.claimed; box == nil || box.Min.Y != floor-4 || box.Max.Y != floor+9 {
+		t.Errorf("blocks of others were looked for in %+v", box)
+	}
+	says(ann, "/unclaim", "is nobody's now")
+	if got := r.s.actionDenial(b, &actions.Action{Kind: actions.Place, Pos: world.Pos{X: 100, Y: floor, Z: 100}}); got != actions.Done {
+		t.Errorf("unclaimed: %v", got)
+	}
+	t.Logf("%d answers", tried)
 }

@@ -14,6 +14,7 @@ import (
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
+	"voxtide/world"
 )
 
 // comeFrom joins from an address with a key.
@@ -203,7 +204,7 @@ func TestNameMove(t *testing.T) {
 		t.Errorf("the things are %v, were %v", got.Slots, had.Slots)
 	}
 	c := r.s.clients.session(stream)
-	if r.s.admin.Access.Lists.DeniedBy(c.principal, 500, 500) != nil || r.s.admin.Access.Lists.DeniedBy(access.Principal{Name: "x", Key: access.Identity{3}}, 500, 500) == nil {
+	if r.s.admin.Access.Lists.DeniedBy(c.principal, world.Pos{X: 500, Z: 500}) != nil || r.s.admin.Access.Lists.DeniedBy(access.Principal{Name: "x", Key: access.Identity{3}}, world.Pos{X: 500, Z: 500}) == nil {
 		t.Error("the land is not the new key's alone")
 	}
 	if !r.s.admin.Access.Lists.IsOperator(c.principal) || r.s.admin.Access.Lists.IsOperator(access.Principal{Name: "carl", Key: access.Identity{3}}) {
@@ -219,7 +220,7 @@ func TestNameMove(t *testing.T) {
 	if third.stream() != stream || r.s.admin.Access.Lists.IsOperator(r.s.clients.session(stream).principal) {
 		t.Error("a freed name is not the next one's, or comes with rights of an operator")
 	}
-	if l := r.s.admin.Access.Lists; l.DeniedBy(r.s.clients.session(stream).principal, 500, 500) != nil || l.DeniedBy(access.Principal{Name: "carl", Key: access.Identity(key)}, 500, 500) == nil {
+	if l := r.s.admin.Access.Lists; l.DeniedBy(r.s.clients.session(stream).principal, world.Pos{X: 500, Z: 500}) != nil || l.DeniedBy(access.Principal{Name: "carl", Key: access.Identity(key)}, world.Pos{X: 500, Z: 500}) == nil {
 		t.Error("the land of a freed name is not the next one's alone")
 	}
 	if got := r.consoleCommand("record carl"); !strings.Contains(got, "name, by the console: free") || !strings.Contains(got, "name, by the console: move") {

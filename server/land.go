@@ -28,7 +28,7 @@ func (s *Server) tellClaims() {
 	var book land.Book
 	for i := range a.Lists.Claims {
 		c := &a.Lists.Claims[i]
-		book.Add(land.Claim{LowX: c.LowX, LowZ: c.LowZ, HighX: c.HighX, HighZ: c.HighZ, Owner: ownerNumber(c.Owner)})
+		book.Add(land.Claim{LowX: c.LowX, LowZ: c.LowZ, HighX: c.HighX, HighZ: c.HighZ, Heights: c.Heights, Owner: ownerNumber(c.Owner)})
 	}
 	told := slices.Clone(s.rec.W.Claims().Claims())
 	for _, c := range told {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"voxtide/server/sections"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -46,6 +47,25 @@ func (s *Server) takeLoadedSections() {
 func (s *Server) loadNow(p world.SectionPos) {
 	if s.sections.LoadNow(p) {
 		s.sectionAdded(p)
+	}
+}
+
+// fetchMissing requests the land that blocks which fall where nobody is near need to come down. They would hang in the air until somebody comes, and keep
+// the land around in memory and builders waiting.
+func (s *Server) fetchMissing() {
+	if len(s.sim.Missing) > 0 {
+		s.fetchSections(s.sim.Missing)
+		s.sim.Missing = s.sim.Missing[:0]
+	}
+}
+
+// fetchSections requests sections that are not in memory, for nobody; those that come at once are there when it returns.
+func (s *Server) fetchSections(list []world.SectionPos) {
+	for _, p := range list {
+		s.sections.Request(p, timestream.Server)
+	}
+	if s.sections.Immediate() {
+		s.takeLoadedSections()
 	}
 }
 

@@ -202,6 +202,7 @@ func (s *Server) advanceServerStream() {
 	s.sim.Advance(timestream.Server, to)
 	s.cfg.Observer.Advanced(timestream.Server, from, to, true)
 	s.endTransaction("advance")
+	s.fetchMissing()
 }
 
 // Handover ends the server so that another one can go on with the world: it tells all players that they may resume, and returns the

@@ -129,6 +129,10 @@ func (s *Sim) runSupportChecks(of timestream.Stream, tick timestream.Time) {
 			i++
 			continue
 		}
+		if s.waitsForLand(of, cell) {
+			i++
+			continue
+		}
 		looked++
 		if s.runSupportCheck(of, cell, tick) {
 			freed++

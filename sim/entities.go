@@ -85,8 +85,12 @@ func (s *Sim) updateItem(slot world.EntitySlot, tick timestream.Time) {
 func (s *Sim) suspendStray(e *world.Entity, m *world.Motion) bool {
 	still := s.mustSuspend(e)
 	setSuspended(m, still)
-	if still && s.Authoritative && e.Stream != timestream.Server {
+	switch {
+	case !still || !s.Authoritative:
+	case e.Stream != timestream.Server:
 		s.NeedsTransfer = true
+	case e.Kind == world.KindFallingBlock: // items fall asleep until the land comes; a falling block would keep others from building
+		s.noteMissing(e.Motion.Pos)
 	}
 	return still
 }

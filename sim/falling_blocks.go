@@ -27,7 +27,7 @@ func (s *Sim) runSupportCheck(of timestream.Stream, cell world.Pos, tick timestr
 	if !world.Blocks[b].Falls || cell.Y <= world.MinY {
 		return false
 	}
-	if below, there := w.Block(cell.Below()); !there || below.Solid() {
+	if below, there := w.Block(cell.Below()); !there || below.Solid() || s.borderBelow(cell) {
 		if faults.Active(faults.CheckedForEver) {
 			s.R.Do(edits.Edit{Kind: edits.AddSupportCheck, Stream: of, Pos: cell})
 		}
@@ -74,6 +74,20 @@ func (s *Sim) waits(of timestream.Stream, cell world.Pos, tick timestream.Time) 
 	return uint32(tick/timestream.Time(timestream.TickLength))%leafTicks != h*0x27d4eb2f>>8%leafTicks
 }
 
+// waitsForLand reports whether the check of a block that falls waits for the section below, which then is Missing: checked without it, the block would
+// hang in the air for ever.
+func (s *Sim) waitsForLand(of timestream.Stream, cell world.Pos) bool {
+	if of != timestream.Server || cell.Y <= world.MinY || faults.Active(faults.FallingLeftHanging) {
+		return false
+	}
+	below := cell.Below().Section()
+	if b, _ := s.R.W.Block(cell); !world.Blocks[b].Falls || s.R.W.HasSection(below) {
+		return false
+	}
+	s.Missing = append(s.Missing, below)
+	return true
+}
+
 // freedCost is the charge for a freed block to its player's allowances for placing and breaking: they pay for 40 blocks a
 // second of stream time, which make about 200 edits with their landing. A player owes freedDebtMax at most.
 const (
@@ -98,12 +112,45 @@ func (s *Sim) chargeFreed(of timestream.Stream, tick timestream.Time) {
 // landingSearchMax is how many cells above its resting place a falling block searches for a free one.
 const landingSearchMax = 8
 
+// borderBelow reports whether the land of another owner begins right below a cell: it holds falling blocks like a floor, so that nobody's deeds reach over.
+func (s *Sim) borderBelow(cell world.Pos) bool {
+	return s.R.W.Apart(cell, cell.Below()) && !faults.Active(faults.ClaimsNoWall)
+}
+
 // updateFallingBlock lets a falling block fall, and land where it comes to rest. A client does not predict the landing
 // of the server's blocks.
 func (s *Sim) updateFallingBlock(slot world.EntitySlot, tick timestream.Time) {
-	if s.updateFall(slot, tick) && (s.Authoritative || s.R.W.Entity(slot).Stream != timestream.Server) {
+	id := s.R.W.Entity(slot).ID
+	rests := s.updateFall(slot, tick)
+	if e := s.R.W.Entity(slot); e.ID == id && (s.Authoritative || e.Stream != timestream.Server) && (rests || s.stopAtBorder(slot)) {
 		s.landBlock(slot, tick)
 	}
+}
+
+// stopAtBorder puts a falling block onto the border that it would cross before the next tick, and reports whether there is one.
+func (s *Sim) stopAtBorder(slot world.EntitySlot) bool {
+	w := s.R.W
+	e := w.Entity(slot)
+	m := e.Motion
+	if m.Vel[world.AxisY] >= 0 || m.Flags&world.Suspended != 0 || len(w.Claims().Claims()) == 0 {
+		return false
+	}
+	cell, next := m.Pos.Block(), m.Pos
+	next[world.AxisY] += m.Vel[world.AxisY] * int64(timestream.TickLength)
+	for lowest := next.Block().Y; cell.Y > lowest; cell = cell.Below() {
+		if below, _ := w.Block(cell.Below()); below.Solid() {
+			return false
+		}
+		if !s.borderBelow(cell) {
+			continue
+		}
+		m.Pos[world.AxisY] = int64(cell.Y) * world.Unit //exact: a block times the unit
+		m.Vel = world.Vec{}
+		m.Flags |= world.OnGround
+		s.R.SetMotion(slot, e.At, &m)
+		return true
+	}
+	return false
 }
 
 // landBlock turns a falling block at rest into a block again, in the first free cell at or above it, and lifts the
@@ -117,7 +164,7 @@ func (s *Sim) landBlock(slot world.EntitySlot, tick timestream.Time) {
 	for range landingSearchMax {
 		b, there := w.Block(cell)
 		if there && world.Blocks[b].Replaceable {
-			if below, _ := w.Block(cell.Below()); !below.Solid() {
+			if below, _ := w.Block(cell.Below()); !below.Solid() && !s.borderBelow(cell) {
 				break // on a flower or a torch it would be set free again for ever
 			}
 			tx := s.R.Begin()

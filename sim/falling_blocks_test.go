@@ -1,9 +1,12 @@
 package sim
 
 import (
+	"fmt"
 	"testing"
 
 	"voxtide/edits"
+	"voxtide/internal/testrand"
+	"voxtide/land"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -124,5 +127,74 @@ func TestLeavesGoInTheirTime(t *testing.T) {
 	}
 	if b, _ := w.Block(placed); b.Class() != world.ClassLeaves || len(w.Stream(1).SupportChecks) != 0 {
 		t.Error("the leaves that were placed went, or checks are left")
+	}
+}
+
+// TestSandAtBorders lets sand fall from random heights through columns in which somebody has land at some heights: it comes to rest on the first border or floor,
+// at no instant is any of it beyond a border, and none is lost.
+func TestSandAtBorders(t *testing.T) {
+	r := testrand.New(t)
+	onBorder, onFloor, looks := 0, 0, 0
+	for range 60 {
+		s, _ := column(1)
+		w := s.R.W
+		low := r.Int32N(16)
+		top := low + 1 + r.Int32N(6)
+		if !w.SetClaim(land.Claim{HighX: 5, HighZ: 15, Heights: land.Heights{LowY: low, TopY: top}, Owner: 9}, true) {
+			t.Fatal("no claim")
+		}
+		from := map[world.Pos]int32{} // column to the cell in which its sand is to lie
+		for x := range int32(6) {
+			p := world.Pos{X: x, Y: r.Int32N(25), Z: r.Int32N(16)}
+			want := int32(0)
+			switch {
+			case p.Y >= top:
+				want = top
+			case p.Y >= low:
+				want = low
+			}
+			s.R.PutBlock(1, p, world.Sand)
+			from[world.Pos{X: p.X, Y: p.Y, Z: p.Z}] = want
+		}
+		for at := timestream.Time(0); at < 4_000_000; at = at.Add(timestream.Duration(1000 + r.Int64N(90_000))) {
+			s.Advance(1, at)
+			for _, slot := range w.Bodies(1) {
+				e := w.Entity(slot)
+				if e.Kind != world.KindFallingBlock {
+					continue
+				}
+				looks++
+				for p, want := range from {
+					if at := e.Motion.Pos.Block(); at.X == p.X && at.Z == p.Z && at.Y < want {
+						t.Fatalf("sand from %v is at %v, beyond %d (%d to %d)", p, at, want, low, top)
+					}
+				}
+			}
+		}
+		for p, want := range from {
+			if b, _ := w.Block(world.Pos{X: p.X, Y: want, Z: p.Z}); b != world.Sand {
+				var there []string
+				for y := range int32(32) {
+					if b, _ := w.Block(world.Pos{X: p.X, Y: y, Z: p.Z}); b != world.Air {
+						there = append(there, fmt.Sprint(y, b))
+					}
+				}
+				for _, slot := range w.Bodies(1) {
+					there = append(there, fmt.Sprint(w.Entity(slot).Kind, w.Entity(slot).Motion.Pos))
+				}
+				t.Fatalf("sand from %v does not lie at %d (%d to %d): there are %v", p, want, low, top, there)
+			}
+			if want > 0 {
+				onBorder++
+			} else {
+				onFloor++
+			}
+		}
+		if n := len(w.Bodies(1)); n != 1 {
+			t.Fatalf("%d bodies", n)
+		}
+	}
+	if t.Logf("%d came to rest on a border, %d on the floor; looked at %d times as they fell", onBorder, onFloor, looks); onBorder < 100 || onFloor < 20 || looks < 500 {
+		t.Error("too few")
 	}
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"voxtide/internal/faults"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -20,10 +21,32 @@ func (s *Sim) mustSuspend(e *world.Entity) bool {
 
 // sectionsKnownAround reports whether the owner of a stream knows all sections around a position.
 func (s *Sim) sectionsKnownAround(of timestream.Stream, at world.Vec) bool {
+	lo, hi := sectionsAround(at)
+	return s.sectionsKnown(of, lo, hi)
+}
+
+// sectionsAround returns the box of the sections that must be known around a position.
+func sectionsAround(at world.Vec) (lo, hi world.SectionPos) {
 	p := at.Block()
-	lo := world.Pos{X: p.X - KnownReach, Y: max(p.Y-KnownReach, world.MinY), Z: p.Z - KnownReach}
-	hi := world.Pos{X: p.X + KnownReach, Y: min(p.Y+KnownReach, world.MaxY), Z: p.Z + KnownReach}
-	return s.sectionsKnown(of, lo.Section(), hi.Section())
+	return world.Pos{X: p.X - KnownReach, Y: max(p.Y-KnownReach, world.MinY), Z: p.Z - KnownReach}.Section(),
+		world.Pos{X: p.X + KnownReach, Y: min(p.Y+KnownReach, world.MaxY), Z: p.Z + KnownReach}.Section()
+}
+
+// noteMissing notes the sections around a position that are not in memory.
+func (s *Sim) noteMissing(at world.Vec) {
+	if faults.Active(faults.FallingLeftHanging) {
+		return
+	}
+	a, b := sectionsAround(at)
+	for y := a.Y; y <= b.Y; y++ {
+		for z := a.Z; z <= b.Z; z++ {
+			for x := a.X; x <= b.X; x++ {
+				if p := (world.SectionPos{X: x, Y: y, Z: z}); !s.R.W.HasSection(p) {
+					s.Missing = append(s.Missing, p)
+				}
+			}
+		}
+	}
 }
 
 // sectionsKnown is computeKnown, cached on a client.

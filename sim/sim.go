@@ -46,6 +46,9 @@ type Sim struct {
 	// NeedsTransfer says that an entity of a client's stream came near a section that the client has not confirmed. The
 	// server then calls TransferToServer.
 	NeedsTransfer bool
+	// Missing holds the sections without which falling blocks and pending support checks of the server's stream stand still, since the owner last
+	// cleared it, some more than once. The owner of an authoritative world fetches them: nobody else may ever need that land.
+	Missing []world.SectionPos
 
 	nearItems     []world.EntityID   // items that are being picked up
 	fullFor       []world.Item       // items for which there was no room

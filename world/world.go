@@ -230,7 +230,7 @@ func (w *World) SetClaim(c land.Claim, there bool) bool {
 }
 
 // Apart reports whether there is a border of claimed land between two cells.
-func (w *World) Apart(p, q Pos) bool { return w.claims.Apart(p.X, p.Z, q.X, q.Z) }
+func (w *World) Apart(p, q Pos) bool { return w.claims.Apart(p.X, p.Y, p.Z, q.X, q.Y, q.Z) }
 
 // Barriers returns where no body goes. Read it only.
 func (w *World) Barriers() *land.Barriers { return &w.barriers }

@@ -318,6 +318,7 @@ func operateLand(t *testing.T) map[int]int {
 	v.ctl("tp eve 20 70 15")
 	v.answer(51, "tp eve 20 70 15: eve reads", eve.hears(t, `The mill`))
 	v.chat(50, eve, "/claim from 12 10 40 20", `the land from 12 10 to 40 20 belongs to eve`)
+	v.command(50, "claim box 100 -20 10 120 5 30 ann", `the land from 100 -20 10 to 120 5 30 belongs to ann; what is above and below does not`)
 	v.ctl("select 18 119 12 24 119 18")
 	v.ctl("fill stone now")
 	v.ctl("select 20 120 14 20 120 14")

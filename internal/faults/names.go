@@ -94,6 +94,7 @@ const (
 	MovingPickedUp          Fault = "moving-picked-up"
 	CheckedForEver          Fault = "checked-for-ever"
 	FallingOvertaken        Fault = "falling-overtaken"
+	FallingLeftHanging      Fault = "falling-left-hanging"
 	LooseForNothing         Fault = "loose-for-nothing"
 	ItemsBeforePlayers      Fault = "things-before-players"
 	SpawnBeforeCommit       Fault = "birth-before-commit"

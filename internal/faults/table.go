@@ -201,6 +201,7 @@ var Table = []Row{
 	{PeerWithoutRate, 10, "a linked peer may send as fast as it likes", "transport/punch", "^TestRates$"},
 	{AcksBeyondFlight, 10, "acks of segments not in flight, or acked before, reach KCP, which walks its window for each", "transport/reliable", "^TestAcksInVain$"},
 	{ItemsBeforePlayers, 10, "items beyond the bound of an update hide players", "server", "^TestItemsDoNotHidePlayers$"},
+	{FallingLeftHanging, 10, "a block that falls where nobody is stands still for ever at the border of the land that is in memory", "server", "^TestFallingWhereNobodyIs$"},
 	{FallingOvertaken, 10, "a block may be placed where another is falling, which lifts all falling blocks", "server", "^TestSandPump$"},
 	{LooseForNothing, 10, "freeing blocks costs a player none of its budget", "server", "^TestLooseIsPaidFor$"},
 	{AbsentPlayersKeepPlaces, 10, "a player who joins and leaves at once keeps a place that others wait for", "server", "^TestJoinsLeaveRoom$"},

@@ -91,14 +91,14 @@ func TestClaims(t *testing.T) {
 	if err := b.AddClaim(NewClaim(ann, world.Pos{}, ClaimRadiusMax+1)); !errors.Is(err, ErrInvalid) {
 		t.Errorf("%v", err)
 	}
-	c := b.ClaimAt(-15, 10)
-	if c == nil || b.DeniedBy(bob, -15, 10) != c || b.DeniedBy(ann, -15, 10) != nil || b.ClaimAt(-16, 0) != nil {
+	c := b.ClaimAt(world.Pos{X: -15, Z: 10})
+	if c == nil || b.DeniedBy(bob, world.Pos{X: -15, Z: 10}) != c || b.DeniedBy(ann, world.Pos{X: -15, Z: 10}) != nil || b.ClaimAt(world.Pos{X: -16, Z: 0}) != nil {
 		t.Fatalf("%+v", c)
 	}
-	if ok, err := c.Trust(bob); !ok || err != nil || b.DeniedBy(bob, -15, 10) != nil || b.DeniedBy(bobs, -15, 10) == nil {
+	if ok, err := c.Trust(bob); !ok || err != nil || b.DeniedBy(bob, world.Pos{X: -15, Z: 10}) != nil || b.DeniedBy(bobs, world.Pos{X: -15, Z: 10}) == nil {
 		t.Error("trusted")
 	}
-	if !c.Untrust(Principal{Name: "bob"}) || b.DeniedBy(bob, -15, 10) == nil {
+	if !c.Untrust(Principal{Name: "bob"}) || b.DeniedBy(bob, world.Pos{X: -15, Z: 10}) == nil {
 		t.Error("trusted no more")
 	}
 	c.Trusted = make([]Principal, TrustedMax)
@@ -107,8 +107,8 @@ func TestClaims(t *testing.T) {
 	}
 	n := b.Clone()
 	n.IndexClaims()
-	n.ClaimAt(-15, 10).Trusted[0] = bob
-	if b.ClaimAt(-15, 10).Trusted[0] == bob || !reflect.DeepEqual(b.Clone(), b.Clone()) {
+	n.ClaimAt(world.Pos{X: -15, Z: 10}).Trusted[0] = bob
+	if b.ClaimAt(world.Pos{X: -15, Z: 10}).Trusted[0] == bob || !reflect.DeepEqual(b.Clone(), b.Clone()) {
 		t.Error("a clone shares what changes")
 	}
 	for i := range ClaimsPerPlayer {
@@ -117,8 +117,8 @@ func TestClaims(t *testing.T) {
 			t.Errorf("claim %d: %v", i, err)
 		}
 	}
-	b.RemoveClaim(b.ClaimAt(-15, 10))
-	if b.ClaimAt(-15, 10) != nil || b.ClaimAt(20, 0) == nil {
+	b.RemoveClaim(b.ClaimAt(world.Pos{X: -15, Z: 10}))
+	if b.ClaimAt(world.Pos{X: -15, Z: 10}) != nil || b.ClaimAt(world.Pos{X: 20, Z: 0}) == nil {
 		t.Error("the wrong one was given up")
 	}
 }
@@ -135,14 +135,14 @@ func TestAtIsWhatALookThroughAllGives(t *testing.T) {
 		case 0:
 			b.AddClaim(NewClaim(Principal{Name: fmt.Sprint(r.IntN(9))}, world.Pos{X: x, Z: z}, 1+r.Int32N(ClaimRadiusMax)))
 		case 1:
-			if c := b.ClaimAt(x, z); c != nil && r.IntN(3) == 0 {
+			if c := b.ClaimAt(world.Pos{X: x, Z: z}); c != nil && r.IntN(3) == 0 {
 				b.RemoveClaim(c)
 			}
 		}
 		w := Principal{Name: fmt.Sprint(r.IntN(9))}
 		var first, shut *Claim
 		for i := range b.Claims {
-			if c := &b.Claims[i]; c.Contains(x, z) {
+			if c := &b.Claims[i]; c.Contains(world.Pos{X: x, Z: z}) {
 				if first == nil {
 					first = c
 				}
@@ -154,7 +154,7 @@ func TestAtIsWhatALookThroughAllGives(t *testing.T) {
 		if first != nil {
 			found++
 		}
-		if b.ClaimAt(x, z) != first || b.DeniedBy(w, x, z) != shut {
+		if b.ClaimAt(world.Pos{X: x, Z: z}) != first || b.DeniedBy(w, world.Pos{X: x, Z: z}) != shut {
 			t.Fatalf("round %d: at %d %d", i, x, z)
 		}
 	}
@@ -192,7 +192,7 @@ func BenchmarkShut(b *testing.B) {
 	k.IndexClaims()
 	b.ReportAllocs()
 	for b.Loop() {
-		k.DeniedBy(ann, r.Int32N(4000), r.Int32N(4000))
+		k.DeniedBy(ann, world.Pos{X: r.Int32N(4000), Z: r.Int32N(4000)})
 	}
 }
 

@@ -3,15 +3,17 @@ package access
 import (
 	"fmt"
 
+	"voxtide/land"
 	"voxtide/world"
 )
 
-// Claim is land that belongs to a player, from the bottom of the world to the sky.
+// Claim is land that belongs to a player.
 type Claim struct {
 	Owner        Principal
-	LowX, LowZ   int32       // in blocks, inclusive
-	HighX, HighZ int32       // inclusive
-	Trusted      []Principal // players who may build there beside the owner
+	LowX, LowZ   int32 // in blocks, inclusive
+	HighX, HighZ int32 // inclusive
+	land.Heights
+	Trusted []Principal // players who may build there beside the owner
 }
 
 // gridCell is a square of land by which claims are found.
@@ -23,21 +25,35 @@ const gridCellBits = 6
 // coordMax bounds the coordinates of a claim, so that no arithmetic overflows.
 const coordMax = 1 << 30
 
-// NewClaim returns the claim of an owner over the land within a number of blocks around a column.
+// NewClaim returns the claim of an owner over the land within a number of blocks around a column, at all heights.
 func NewClaim(owner Principal, p world.Pos, blocks int32) Claim {
 	return Claim{Owner: owner, LowX: p.X - blocks, LowZ: p.Z - blocks, HighX: p.X + blocks, HighZ: p.Z + blocks}
 }
 
-// Contains reports whether a column belongs to the claim.
-func (c *Claim) Contains(x, z int32) bool {
-	return x >= c.LowX && x <= c.HighX && z >= c.LowZ && z <= c.HighZ
+// BoxClaim returns the claim of an owner over the land between two cells.
+func BoxClaim(owner Principal, p, q world.Pos) Claim {
+	return Claim{Owner: owner, LowX: min(p.X, q.X), LowZ: min(p.Z, q.Z), HighX: max(p.X, q.X), HighZ: max(p.Z, q.Z), Heights: land.Heights{LowY: min(p.Y, q.Y), TopY: max(p.Y, q.Y) + 1}}
+}
+
+// Box returns the lowest and the highest cell of the claim within the world.
+func (c *Claim) Box() (low, high world.Pos) {
+	low, high = world.Pos{X: c.LowX, Y: world.MinY, Z: c.LowZ}, world.Pos{X: c.HighX, Y: world.MaxY, Z: c.HighZ}
+	if !c.Whole() {
+		low.Y, high.Y = c.LowY, c.TopY-1
+	}
+	return low, high
+}
+
+// Contains reports whether a cell belongs to the claim.
+func (c *Claim) Contains(p world.Pos) bool {
+	return p.X >= c.LowX && p.X <= c.HighX && p.Z >= c.LowZ && p.Z <= c.HighZ && c.Contain(p.Y)
 }
 
 // Allows reports whether a principal may build on the claim.
 func (c *Claim) Allows(w Principal) bool { return c.Owner.Matches(w) || contains(c.Trusted, w) }
 
 func (c *Claim) overlaps(o *Claim) bool {
-	return c.LowX <= o.HighX && o.LowX <= c.HighX && c.LowZ <= o.HighZ && o.LowZ <= c.HighZ
+	return c.LowX <= o.HighX && o.LowX <= c.HighX && c.LowZ <= o.HighZ && o.LowZ <= c.HighZ && c.Meet(o.Heights)
 }
 
 func (c *Claim) validate() error {
@@ -49,6 +65,9 @@ func (c *Claim) validate() error {
 	const wide = 2 * ClaimRadiusMax
 	if c.HighX < c.LowX || c.HighZ < c.LowZ || c.HighX-c.LowX > wide || c.HighZ-c.LowZ > wide || len(c.Trusted) > TrustedMax {
 		return fmt.Errorf("%w: a claim of %q is not 1 to %d blocks wide, or trusts more than %d", ErrInvalid, c.Owner.Name, wide+1, TrustedMax)
+	}
+	if low, high := c.Box(); low.Y < world.MinY || high.Y > world.MaxY || high.Y < low.Y {
+		return fmt.Errorf("%w: a claim of %q has heights that are not within %d to %d", ErrInvalid, c.Owner.Name, world.MinY, world.MaxY)
 	}
 	if err := c.Owner.validate(); err != nil {
 		return err

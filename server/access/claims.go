@@ -3,6 +3,8 @@ package access
 import (
 	"fmt"
 	"slices"
+
+	"voxtide/world"
 )
 
 // IndexClaims builds the index of claims by column. Call it after changing Claims without a method.
@@ -13,20 +15,20 @@ func (b *Lists) IndexClaims() {
 	}
 }
 
-// ClaimAt returns the claim over a column, nil if there is none. Where claims of one owner overlap it is the oldest.
-func (b *Lists) ClaimAt(x, z int32) *Claim {
-	for _, i := range b.claimGrid[gridCell{x >> gridCellBits, z >> gridCellBits}] {
-		if c := &b.Claims[i]; c.Contains(x, z) {
+// ClaimAt returns the claim over a cell, nil if there is none. Where claims of one owner overlap it is the oldest.
+func (b *Lists) ClaimAt(p world.Pos) *Claim {
+	for _, i := range b.claimGrid[gridCell{p.X >> gridCellBits, p.Z >> gridCellBits}] {
+		if c := &b.Claims[i]; c.Contains(p) {
 			return c
 		}
 	}
 	return nil
 }
 
-// DeniedBy returns the claim that keeps a principal from building on a column, nil if none does.
-func (b *Lists) DeniedBy(w Principal, x, z int32) *Claim {
-	for _, i := range b.claimGrid[gridCell{x >> gridCellBits, z >> gridCellBits}] {
-		if c := &b.Claims[i]; c.Contains(x, z) && !c.Allows(w) {
+// DeniedBy returns the claim that keeps a principal from building at a cell, nil if none does.
+func (b *Lists) DeniedBy(w Principal, p world.Pos) *Claim {
+	for _, i := range b.claimGrid[gridCell{p.X >> gridCellBits, p.Z >> gridCellBits}] {
+		if c := &b.Claims[i]; c.Contains(p) && !c.Allows(w) {
 			return c
 		}
 	}

@@ -207,7 +207,7 @@ func (b *Lists) MayChange(w Principal, p world.Pos, use bool) (may bool, denied 
 			return false, nil
 		}
 	}
-	denied = b.DeniedBy(w, p.X, p.Z)
+	denied = b.DeniedBy(w, p)
 	return denied == nil, denied
 }
 

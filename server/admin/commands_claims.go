@@ -44,7 +44,7 @@ func (o *invocation) claimAt() (*access.Claim, bool) {
 	if !ok {
 		return nil, false
 	}
-	return o.Access.Lists.ClaimAt(p.X, p.Z), true
+	return o.Access.Lists.ClaimAt(p), true
 }
 
 // requireClaim returns the claim at POSITION; if there is none it says so and returns nil.
@@ -58,22 +58,33 @@ func (o *invocation) requireClaim() *access.Claim {
 
 // claimArea returns the corners of a claim, for people.
 func claimArea(c *access.Claim) string {
+	if !c.Whole() {
+		return fmt.Sprintf("%d %d %d to %d %d %d", c.LowX, c.LowY, c.LowZ, c.HighX, c.TopY-1, c.HighZ)
+	}
 	return fmt.Sprintf("%d %d to %d %d", c.LowX, c.LowZ, c.HighX, c.HighZ)
 }
 
 func claim(o *invocation) {
-	p, ok := o.position("POSITION")
-	if !ok {
+	who, p := o.by.Who, world.Pos{}
+	switch {
+	case o.arg("NAME").Given:
+		who = o.principal("NAME")
+	case o.by.outside() && o.arg("X").Given:
+		o.fail("claim: say for whom")
 		return
 	}
-	who := o.by.Who
-	if o.arg("NAME").Given {
-		who = o.principal("NAME")
+	if !o.granted || !o.arg("X").Given {
+		ok := false
+		if p, ok = o.position("POSITION"); !ok {
+			return
+		}
 	}
 	c := access.NewClaim(who, p, int32(o.arg("RADIUS").Number))
 	if o.arg("X").Given {
-		c = o.rectangle(who)
-		if !o.granted && !c.Contains(p.X, p.Z) { // or somebody claims land where they never were
+		if c = o.rectangle(who); o.arg("Y").Given {
+			c = o.box(who)
+		}
+		if !o.granted && !c.Contains(p) { // or somebody claims land where they never were
 			o.fail("claim: stand on the land that you claim")
 			return
 		}
@@ -98,7 +109,8 @@ func claim(o *invocation) {
 	}
 	if !o.granted && o.backend != nil {
 		r := &rollback.Query{Claim: c, Text: "from " + claimArea(&c)}
-		r.Changes.Box = &store.Box{Min: world.Pos{X: c.LowX, Y: world.MinY, Z: c.LowZ}, Max: world.Pos{X: c.HighX, Y: world.MaxY, Z: c.HighZ}}
+		low, high := c.Box()
+		r.Changes.Box = &store.Box{Min: low, Max: high}
 		o.queryHistory(r)
 		return
 	}
@@ -116,6 +128,12 @@ func (o *invocation) rectangle(who access.Principal) access.Claim {
 	return access.Claim{Owner: who, LowX: min(x, x2), LowZ: min(z, z2), HighX: max(x, x2), HighZ: max(z, z2)}
 }
 
+// box returns the claim from one cell to another.
+func (o *invocation) box(who access.Principal) access.Claim {
+	n := func(name string) int32 { return int32(o.arg(name).Number) }
+	return access.BoxClaim(who, world.Pos{X: n("X"), Y: n("Y"), Z: n("Z")}, world.Pos{X: n("X2"), Y: n("Y2"), Z: n("Z2")})
+}
+
 // isNearSpawn reports whether a claim lies on the land that is protected because players begin there.
 func (o *invocation) isNearSpawn(c *access.Claim) bool {
 	g, at := int32(o.game.Rules().SpawnProtection), o.game.SpawnPoint(0).Block()
@@ -123,6 +141,9 @@ func (o *invocation) isNearSpawn(c *access.Claim) bool {
 }
 
 func claimedText(c *access.Claim) string {
+	if !c.Whole() {
+		return fmt.Sprintf("the land from %s belongs to %s; what is above and below does not", claimArea(c), c.Owner.Name)
+	}
 	return fmt.Sprintf("the land from %s belongs to %s, from the bottom to the sky", claimArea(c), c.Owner.Name)
 }
 

@@ -131,7 +131,7 @@ func (o *invocation) ownsLand(at world.Pos) bool {
 	if may, _ := l.MayChange(o.by.Who, at, true); !may {
 		return faults.Active(faults.ShopOnOthersLand)
 	}
-	if l.ClaimAt(at.X, at.Z) != nil {
+	if l.ClaimAt(at) != nil {
 		return true
 	}
 	for i := range l.Regions {

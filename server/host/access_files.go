@@ -65,7 +65,7 @@ type peopleFile struct {
 type claimEntry struct {
 	Owner   string           `toml:"owner"`
 	Key     string           `toml:"key,omitempty"`
-	Low     []int32          `toml:"low"`
+	Low     []int32          `toml:"low"` // x, z; or x, y, z
 	High    []int32          `toml:"high"`
 	Trusted []principalEntry `toml:"trusted,omitempty"`
 }
@@ -256,6 +256,9 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile, *recordFile) {
 	for i := range b.Claims {
 		c := &b.Claims[i]
 		e := claimEntry{Owner: c.Owner.Name, Key: keyText(c.Owner.Key), Low: []int32{c.LowX, c.LowZ}, High: []int32{c.HighX, c.HighZ}}
+		if !c.Whole() {
+			e.Low, e.High = []int32{c.LowX, c.LowY, c.LowZ}, []int32{c.HighX, c.TopY - 1, c.HighZ}
+		}
 		for _, w := range c.Trusted {
 			e.Trusted = append(e.Trusted, principalToEntry(w))
 		}
@@ -309,10 +312,18 @@ func filesToLists(p *peopleFile, l *landFile, r *recordFile) (*access.Lists, err
 		b.Spawn, b.SpawnSet = world.Pos{X: l.Spawn[0], Y: l.Spawn[1], Z: l.Spawn[2]}, true
 	}
 	for _, e := range l.Claims {
-		if len(e.Low) != 2 || len(e.High) != 2 {
-			return nil, fmt.Errorf("low and high of a claim of %.40q are not two numbers each", e.Owner)
+		c := access.Claim{Owner: who(e.Owner, e.Key)}
+		switch {
+		case len(e.Low) == 2 && len(e.High) == 2: // all heights
+			c.LowX, c.LowZ, c.HighX, c.HighZ = e.Low[0], e.Low[1], e.High[0], e.High[1]
+		case len(e.Low) == 3 && len(e.High) == 3:
+			c.LowX, c.LowY, c.LowZ, c.HighX, c.TopY, c.HighZ = e.Low[0], e.Low[1], e.Low[2], e.High[0], e.High[1]+1, e.High[2]
+			if c.Whole() {
+				return nil, fmt.Errorf("the highest cell of a claim of %.40q lies below the lowest", e.Owner)
+			}
+		default:
+			return nil, fmt.Errorf("low and high of a claim of %.40q are not two numbers each, or three", e.Owner)
 		}
-		c := access.Claim{Owner: who(e.Owner, e.Key), LowX: e.Low[0], LowZ: e.Low[1], HighX: e.High[0], HighZ: e.High[1]}
 		for _, t := range e.Trusted {
 			c.Trusted = append(c.Trusted, who(t.Name, t.Key))
 		}

@@ -26,7 +26,7 @@ func full() *access.Lists {
 	b := &access.Lists{
 		Operators: []access.Principal{ann, bob}, Whitelist: []access.Principal{bob}, WhitelistMode: access.WhitelistOff,
 		Bans:   []access.Ban{{Principal: ann, Until: 1_900_000_000, Reason: "a \"reason\"", By: "bob"}, {Principal: bob}},
-		Claims: []access.Claim{access.NewClaim(ann, world.Pos{X: -100, Z: 7}, 5), access.NewClaim(bob, world.Pos{X: 100}, 32)},
+		Claims: []access.Claim{access.NewClaim(ann, world.Pos{X: -100, Z: 7}, 5), access.NewClaim(bob, world.Pos{X: 100}, 32), access.BoxClaim(bob, world.Pos{X: 5, Y: -7, Z: 300}, world.Pos{X: 9, Y: -7, Z: 280}), access.BoxClaim(bob, world.Pos{X: 5, Y: -1, Z: 400}, world.Pos{X: 9, Z: 440})},
 		Mutes:  []access.Ban{{Principal: bob, Until: 1_900_000_001, Reason: "loud", By: "the console"}},
 		AddressBans: []access.AddressBan{
 			{Range: netip.MustParsePrefix("192.0.2.0/24"), Until: 1_900_000_002, Reason: "spam", By: "ann"}, {Range: netip.MustParsePrefix("2001:db8::7/128")},

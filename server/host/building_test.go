@@ -125,7 +125,7 @@ func testBuilders(t *testing.T) {
 	}
 	w.consoleCommand("flip y")
 	w.consoleCommand("select 1 121 1 6 122 1")
-	if got := w.consoleCommand("fill air"); !strings.Contains(got, "1 is left as they are: they hold something") {
+	if got := w.consoleCommand("fill air"); !strings.Contains(got, "1 is left as it is: it holds something") {
 		t.Error(got)
 	}
 	if b, _ := w.block(at(5, 1, 1)); b != chest || w.count(world.Marble) != marble {

@@ -70,13 +70,17 @@ func TestMapOfPeople(t *testing.T) {
 		t.Errorf("both are seen again: %s", got)
 	}
 	w.consoleCommand("claim 4 100 70 -100 bob")
+	w.consoleCommand("claim box 200 -5 200 210 9 190 bob")
 	w.consoleCommand("region add mill 10 60 10 30 80 20")
 	var areas []livemap.Area
-	if err := json.Unmarshal(fetch(t, url+"/regions.json"), &areas); err != nil || len(areas) != 2 {
+	if err := json.Unmarshal(fetch(t, url+"/regions.json"), &areas); err != nil || len(areas) != 3 {
 		t.Fatalf("%+v, %v", areas, err)
 	}
-	if areas[0] != (livemap.Area{Name: "bob", Claim: true, Low: [2]int32{96, -104}, High: [2]int32{104, -96}}) || areas[1] != (livemap.Area{Name: "mill", Low: [2]int32{10, 10}, High: [2]int32{30, 20}}) {
+	if areas[0] != (livemap.Area{Name: "bob", Claim: true, Low: [2]int32{96, -104}, High: [2]int32{104, -96}}) || areas[2] != (livemap.Area{Name: "mill", Low: [2]int32{10, 10}, High: [2]int32{30, 20}}) {
 		t.Errorf("%+v", areas)
+	}
+	if a := areas[1]; a.Heights == nil || *a.Heights != [2]int32{-5, 9} || a.Low != [2]int32{200, 190} || a.High != [2]int32{210, 200} {
+		t.Errorf("a claim with heights: %+v", a)
 	}
 	w.close()
 	bob.conn.Close("over")

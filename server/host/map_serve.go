@@ -125,7 +125,11 @@ func (h *Host) mapRegions(ctx context.Context) (out []livemap.Area) {
 		l := s.AccessView()
 		for i := range l.Claims {
 			c := &l.Claims[i]
-			out = append(out, livemap.Area{Name: c.Owner.Name, Claim: true, Low: [2]int32{c.LowX, c.LowZ}, High: [2]int32{c.HighX, c.HighZ}})
+			a := livemap.Area{Name: c.Owner.Name, Claim: true, Low: [2]int32{c.LowX, c.LowZ}, High: [2]int32{c.HighX, c.HighZ}}
+			if !c.Whole() {
+				a.Heights = &[2]int32{c.LowY, c.TopY - 1}
+			}
+			out = append(out, a)
 		}
 		for i := range l.Regions {
 			r := &l.Regions[i]

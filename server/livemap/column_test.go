@@ -89,10 +89,10 @@ func TestReopened(t *testing.T) {
 	fresh := must(t, m, Tile{}).tag
 	m.Changed(world.Pos{X: 3, Y: 200, Z: 3}, world.Bricks)
 	within(t, testTimeout, "the change is seen", func() bool { return must(t, m, Tile{}).tag != fresh })
-	version := m.updatesSince(0).Version
+	version := m.updatesSince(0, playersEvery).Version
 	m.Changed(world.Pos{X: 9, Y: 200, Z: 3}, world.Bricks)
 	m.Reopened()
-	within(t, testTimeout, "the page is told", func() bool { return m.updatesSince(version).All })
+	within(t, testTimeout, "the page is told", func() bool { return m.updatesSince(version, playersEvery).All })
 	if must(t, m, Tile{}).tag != fresh {
 		t.Error("what was lost is still there")
 	}

@@ -143,7 +143,15 @@ func (m *Map) serveLive(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "since is a number", http.StatusBadRequest)
 		return
 	}
-	writeJSON(w, m.updatesSince(since))
+	again, age := pollEvery, playersEvery
+	if r.URL.Query().Has("wait") {
+		if again = m.awaitNews(r.Context(), since); again == askAfterNews {
+			age = playersKept
+		}
+	}
+	u := m.updatesSince(since, age)
+	u.Again = again.Milliseconds()
+	writeJSON(w, u)
 }
 
 // parseSince reads the version since which a page asks for updates, 0 if it names none.

@@ -45,6 +45,7 @@ func (m *Map) runInbox() {
 	sweeper.Stop()
 	defer sweeper.Stop()
 	armed := false
+	var applied time.Time
 	for {
 		select {
 		case <-m.ctx.Done():
@@ -55,8 +56,9 @@ func (m *Map) runInbox() {
 			select {
 			case <-m.ctx.Done():
 				return
-			case <-time.After(gatherFor):
+			case <-time.After(max(gatherLeast, time.Until(applied.Add(gatherFor)))):
 			}
+			applied = time.Now()
 			var lost, reopened bool
 			list, lost, reopened = m.inbox.take(list)
 			m.mu.Lock()
@@ -137,6 +139,8 @@ func (m *Map) invalidateRelief(at world.Pos) {
 	for scale := range uint8(ReliefScales) {
 		m.invalidateTiles(Tile{Relief: true, Scale: scale}, at.X, at.Z, max(reach, int32(1)<<scale), max(reach, int32(1)<<scale))
 	}
+	own := patchOf(at.X, at.Z)
+	m.updates.tileChanged(Tile{Relief: true, X: own.x, Z: own.z}) // the last of them is told first
 }
 
 // patchOf returns the place of the patch that holds a column of blocks.

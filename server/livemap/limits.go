@@ -37,14 +37,19 @@ const (
 	// entryBytes is the memory of a tile beside its image.
 	entryBytes = 512
 
-	// gatherFor is how long changes are gathered before tiles are invalidated: a builder changes a block many times.
-	gatherFor = 100 * time.Millisecond
+	// gatherFor is the shortest time between two times at which tiles are invalidated: a builder changes a block many times. gatherLeast is how
+	// long the first change after a while waits for those that go with it.
+	gatherFor, gatherLeast = 100 * time.Millisecond, 20 * time.Millisecond
+	// newsWait is how long a page that asks for updates waits for some, newsWaitersMax the number of pages that wait: others are answered at once, and
+	// told to ask again after pollEvery. A page that has waited asks again after askSoon, and after news after askAfterNews.
+	newsWait, newsWaitersMax         = 450 * time.Millisecond, 32
+	pollEvery, askSoon, askAfterNews = 500 * time.Millisecond, 20 * time.Millisecond, 150 * time.Millisecond
 	// dropStoredEvery is the time between two looks for pending changes in the store.
 	dropStoredEvery = 5 * time.Second
 	// redrawEvery is the shortest time between two drawings of a tile.
 	redrawEvery = 500 * time.Millisecond
-	// playersEvery is the shortest time between two requests for the players.
-	playersEvery = 450 * time.Millisecond
+	// playersEvery is the shortest time between two requests for the players; with news go those of up to playersKept ago, as asking waits for the game.
+	playersEvery, playersKept = 450 * time.Millisecond, time.Second
 	// restPerDrawing is how long a worker rests after a tile while somebody plays, in times that it took to draw.
 	restPerDrawing = 3
 	// restMax bounds that rest.

@@ -2,7 +2,9 @@ package livemap
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -128,7 +130,7 @@ func TestInboxBound(t *testing.T) {
 	l := newLand(1)
 	m := open(t, l, nil)
 	must(t, m, Tile{})
-	before := m.updatesSince(0).Version
+	before := m.updatesSince(0, playersEvery).Version
 	m.mu.Lock()                             // the map is busy: who waited for it would wait for ever
 	for i := range int32(2*inboxMax + 10) { // the keeper may have taken the list once before it waits for the map
 		m.Changed(world.Pos{X: i & 255, Y: 100, Z: i >> 8}, world.Stone)
@@ -137,7 +139,7 @@ func TestInboxBound(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 	m.mu.Unlock()
-	within(t, testTimeout, "all counts as changed", func() bool { return m.updatesSince(before).All })
+	within(t, testTimeout, "all counts as changed", func() bool { return m.updatesSince(before, playersEvery).All })
 	hits := m.Counts().Hits
 	if must(t, m, Tile{}); m.Counts().Hits != hits {
 		t.Error("the tile did not count as changed")
@@ -213,14 +215,14 @@ func TestFarBudget(t *testing.T) {
 	}
 	m := open(t, l, nil)
 	tile := Tile{Scale: 2}
-	since := m.updatesSince(0).Version
+	since := m.updatesSince(0, playersEvery).Version
 	for round := int32(1); ; round++ {
 		patches := m.Counts().Surfaces
 		must(t, m, tile)
 		if cold := m.Counts().Surfaces - patches; cold > columnReadsMax {
 			t.Fatalf("%d columns in one drawing", cold)
 		}
-		u := m.updatesSince(since)
+		u := m.updatesSince(since, playersEvery)
 		since = u.Version
 		if len(u.Tiles) == 0 {
 			if round != (n+columnReadsMax-1)/columnReadsMax {
@@ -270,4 +272,46 @@ func TestRestsForTheGame(t *testing.T) {
 			t.Errorf("somebody plays: %v, rested: %v", playing, !playing)
 		}
 	}
+}
+
+// TestNewsWait: a page that waits for news has them soon after a change, and asks again after a while where there are none; where too many wait, one is answered
+// at once and told to ask less often; Close ends the wait.
+func TestNewsWait(t *testing.T) {
+	m := open(t, newLand(1), nil)
+	ask := func(query string) (u updatesReply) {
+		if err := json.Unmarshal(get(m, "/live.json?"+query).Body.Bytes(), &u); err != nil {
+			t.Error(err)
+		}
+		return u
+	}
+	version := ask("").Version
+	wait := fmt.Sprintf("wait&since=%d", version)
+	if u := ask(wait); u.Version != version || u.Again != askSoon.Milliseconds() {
+		t.Errorf("nothing has happened: %+v", u)
+	}
+	answers := make(chan updatesReply, newsWaitersMax)
+	for range newsWaitersMax {
+		go func() {
+			u := ask(wait)
+			for u.Version == version { // none came in time
+				u = ask(wait)
+			}
+			answers <- u
+		}()
+	}
+	waiting := func() int { m.mu.Lock(); defer m.mu.Unlock(); return m.updates.waiters }
+	within(t, testTimeout, "one more is not let wait", func() bool { return waiting() == newsWaitersMax && ask(wait).Again == pollEvery.Milliseconds() })
+	m.Changed(world.Pos{X: 3, Y: 250, Z: 3}, world.Bricks)
+	for range newsWaitersMax {
+		if u := <-answers; u.Again != askAfterNews.Milliseconds() || len(u.Relief) == 0 || u.Relief[0] != [3]int32{} {
+			t.Fatalf("news: %+v", u)
+		}
+	}
+	if n := waiting(); n != 0 {
+		t.Errorf("%d wait", n)
+	}
+	closed, last := make(chan bool), fmt.Sprintf("/live.json?wait&since=%d", ask("").Version)
+	go func() { get(m, last); close(closed) }()
+	m.Close()
+	<-closed
 }

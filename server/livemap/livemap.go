@@ -35,6 +35,8 @@ type Area struct {
 	Claim bool     `json:"claim"`
 	Low   [2]int32 `json:"low"`  // X and Z of the lowest column
 	High  [2]int32 `json:"high"` // and of the highest
+	// Heights are the lowest and the highest Y; nil: all.
+	Heights *[2]int32 `json:"heights,omitempty"`
 }
 
 // World is a world of the server whose map the page leads to.

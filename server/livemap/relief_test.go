@@ -102,13 +102,13 @@ func TestReliefHides(t *testing.T) {
 		return out
 	}
 	before := all()
-	since := m.updatesSince(0).Version
+	since := m.updatesSince(0, playersEvery).Version
 	fill(25, top+1, 25, 35, top+5, 35, world.Air) // the block of bricks becomes a house, with something in it
 	fill(28, top+1, 28, 30, top+2, 30, world.RedWool)
 	fill(24, top, 26, 24, top, 30, world.RedWool) // what its walls stand on
 	fill(20, -20, 20, 44, -10, 44, world.Air)     // a hall
 	fill(22, -20, 22, 30, -18, 30, world.RedWool)
-	if u := m.updatesSince(since); u.All || len(u.Relief)+len(u.Tiles) > 0 {
+	if u := m.updatesSince(since, playersEvery); u.All || len(u.Relief)+len(u.Tiles) > 0 {
 		t.Errorf("the page is told of what is hidden: %+v", u)
 	}
 	m.mu.Lock()
@@ -119,9 +119,9 @@ func TestReliefHides(t *testing.T) {
 			t.Errorf("scale %d: what is hidden is in the bytes", s)
 		}
 	}
-	since = m.updatesSince(0).Version
+	since = m.updatesSince(0, playersEvery).Version
 	fill(30, top+1, 36, 30, top+2, 36, world.Air) // a door
-	within(t, testTimeout, "the page is told", func() bool { return len(m.updatesSince(since).Relief) > 0 })
+	within(t, testTimeout, "the page is told", func() bool { return len(m.updatesSince(since, playersEvery).Relief) > 0 })
 	if is := must(t, m, Tile{Relief: true}); is.tag == before[0].tag {
 		t.Error("the door is not seen")
 	} else if raw, _ := unpack(is.image); len(raw) == 0 {
@@ -132,9 +132,9 @@ func TestReliefHides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	since = m.updatesSince(0).Version
+	since = m.updatesSince(0, playersEvery).Version
 	fill(42, -20, 42, 42, top, 42, world.Air)
-	within(t, testTimeout, "the page is told", func() bool { return len(m.updatesSince(since).Relief) > 0 })
+	within(t, testTimeout, "the page is told", func() bool { return len(m.updatesSince(since, playersEvery).Relief) > 0 })
 	now, _, err := decodeRelief(must(t, m, Tile{Relief: true}).image)
 	if err != nil {
 		t.Fatal(err)

@@ -103,11 +103,11 @@ func TestEdit(t *testing.T) {
 		was[far] = must(t, m, Tile{Scale: uint8(far)})
 	}
 	p := world.Pos{X: 77, Y: 200, Z: 131}
-	before := m.updatesSince(0).Version
+	before := m.updatesSince(0, playersEvery).Version
 	l.put(p, world.RedWool, 2_000_000, false)
 	begin := time.Now()
 	m.Changed(p, world.RedWool)
-	within(t, testTimeout, "the page is told", func() bool { return len(m.updatesSince(before).Tiles) == Scales })
+	within(t, testTimeout, "the page is told", func() bool { return len(m.updatesSince(before, playersEvery).Tiles) == Scales })
 	for far := range was {
 		now := must(t, m, Tile{Scale: uint8(far)})
 		if now.tag == was[far].tag {
@@ -135,12 +135,12 @@ func TestEdit(t *testing.T) {
 	if gatherFor+redrawEvery > time.Second {
 		t.Error("the map waits for too long")
 	}
-	then := m.updatesSince(0).Version
+	then := m.updatesSince(0, playersEvery).Version
 	counts := m.Counts()
 	m.Changed(world.Pos{X: 77, Y: -40, Z: 131}, world.Stone)
 	m.Changed(world.Pos{X: 77, Y: world.MaxY + 9, Z: 131}, world.Stone)
 	within(t, testTimeout, "the keeper has it", func() bool { return m.Counts().Edits == counts.Edits+2 })
-	if u := m.updatesSince(then); u.All || len(u.Tiles) > 0 || m.Counts().Visible != counts.Visible {
+	if u := m.updatesSince(then, playersEvery); u.All || len(u.Tiles) > 0 || m.Counts().Visible != counts.Visible {
 		t.Errorf("a block under the ground: %+v", u)
 	}
 	hits := m.Counts().Hits

@@ -1,12 +1,49 @@
 package livemap
 
-import "voxtide/world"
+import (
+	"context"
+	"time"
 
-// updatesSince returns the updates since a version.
-func (m *Map) updatesSince(since uint64) updatesReply {
+	"voxtide/world"
+)
+
+// awaitNews waits until something has changed since a version, newsWait at most, and returns when the page is to ask again. It does not wait where too many do.
+func (m *Map) awaitNews(ctx context.Context, since uint64) (again time.Duration) {
+	l := &m.updates
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case l.version != since:
+		return askAfterNews
+	case l.waiters >= newsWaitersMax:
+		return pollEvery
+	}
+	l.waiters++
+	if l.news == nil {
+		l.news = make(chan struct{})
+	}
+	news := l.news
+	m.mu.Unlock()
+	over := time.NewTimer(newsWait)
+	defer over.Stop()
+	again = askSoon
+	select {
+	case <-news:
+		again = askAfterNews
+	case <-over.C:
+	case <-ctx.Done():
+	case <-m.ctx.Done():
+	}
+	m.mu.Lock()
+	l.waiters--
+	return again
+}
+
+// updatesSince returns the updates since a version, with the players as they were at most so long ago.
+func (m *Map) updatesSince(since uint64, age time.Duration) updatesReply {
 	u := updatesReply{Now: m.cfg.Now().UnixMilli(), Players: []shownPlayer{}}
 	if m.cfg.Players != nil {
-		u.Players, u.Hidden = m.shownPlayers()
+		u.Players, u.Hidden = m.shownPlayers(age)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -14,13 +51,13 @@ func (m *Map) updatesSince(since uint64) updatesReply {
 	return u
 }
 
-// shownPlayers returns the players who are above ground, and the number of the others. It asks for them at most once each
-// playersEvery, however many pages ask.
-func (m *Map) shownPlayers() ([]shownPlayer, int) {
+// shownPlayers returns the players who are above ground, and the number of the others. It asks for them if the last time was longer ago than age,
+// however many pages ask.
+func (m *Map) shownPlayers(age time.Duration) ([]shownPlayer, int) {
 	l := &m.updates
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if now := m.cfg.Now(); now.Sub(l.playersAt) >= playersEvery || now.Before(l.playersAt) {
+	if now := m.cfg.Now(); now.Sub(l.playersAt) >= age || now.Before(l.playersAt) {
 		l.playersAt = now
 		l.players, l.hidden = []shownPlayer{}, 0 // a reply with the last slice may not be written yet
 		for _, p := range m.cfg.Players(m.ctx) {

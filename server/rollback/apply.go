@@ -133,7 +133,7 @@ func (w *scan) end(log *rollbackLog, why error) error {
 	r := record{Number: w.number, By: w.IssuerName(), Author: w.Stream, Text: w.Text, Build: w.builds(), Undoes: w.undoes}
 	if e := w.backend.onLoop(func(Server) {
 		if w.job != nil {
-			r.Done, r.Overbuilt, r.Blocked, r.Spans = w.job.Done, w.counts.overbuiltCount+w.job.OverbuiltCount, w.job.Blocked+w.job.Denied, w.job.Spans
+			r.Done, r.Overbuilt, r.Blocked, r.Spans = w.job.Done, w.counts.overbuiltCount+w.job.OverbuiltCount, w.job.Blocked+w.job.Falling+w.job.Denied, w.job.Spans
 			log.add(r)
 		}
 	}); e != nil {
@@ -163,8 +163,13 @@ func (w *scan) report(r *record, why error) []string {
 	t.restorable, t.overbuiltCount, t.unchanged = w.job.Done, r.Overbuilt, t.unchanged+w.job.Unchanged
 	t.overbuilt = append(t.overbuilt[:len(t.overbuilt):len(t.overbuilt)], w.job.Overbuilt...)
 	text := fmt.Sprintf("rollback %d %s set back %s, in %s", w.number, w.Text, t.String(), tookText(time.Since(w.started)))
-	if r.Blocked > 0 {
-		text += fmt.Sprintf("; %s in which somebody stands %s left out", countText(r.Blocked, "block", "blocks"), isOrAre(r.Blocked))
+	for _, left := range [...]struct {
+		n   int
+		why string
+	}{{w.job.Blocked, "in which somebody stands"}, {w.job.Falling, "through which others fall"}, {w.job.Denied, "where nothing may be built"}} {
+		if left.n > 0 {
+			text += fmt.Sprintf("; %s %s %s left out", countText(left.n, "block", "blocks"), left.why, isOrAre(left.n))
+		}
 	}
 	lines := []string{text}
 	if why != nil {

@@ -136,13 +136,18 @@ func (w *scan) work() error {
 func (w *scan) buildReport(r *record, why error) []string {
 	text := fmt.Sprintf("%s: %s in %s", w.title(), countText(r.Done, "block", "blocks"), tookText(time.Since(w.started)))
 	for _, left := range [...]struct {
-		n   int
-		why string
+		n         int
+		one, many string
 	}{
-		{w.job.OverbuiltCount + w.counts.overbuiltCount, "hold something, or were changed by others meanwhile"}, {w.job.Denied, "lie where you may not build"}, {w.job.Blocked, "have somebody in them"},
+		{w.job.OverbuiltCount + w.counts.overbuiltCount, "it holds something, or was changed by others meanwhile", "they hold something, or were changed by others meanwhile"},
+		{w.job.Denied, "it lies where you may not build", "they lie where you may not build"}, {w.job.Blocked, "it has somebody in it", "they have somebody in them"},
+		{w.job.Falling, "blocks fall through it", "blocks fall through them"},
 	} {
-		if left.n > 0 {
-			text += fmt.Sprintf("; %s left as they are: they %s", countText(left.n, "is", "are"), left.why)
+		switch {
+		case left.n == 1:
+			text += "; 1 is left as it is: " + left.one
+		case left.n > 1:
+			text += fmt.Sprintf("; %s left as they are: %s", countText(left.n, "is", "are"), left.many)
 		}
 	}
 	lines := []string{text}

@@ -36,7 +36,8 @@ type Job struct {
 	Overbuilt      []world.Pos       // cells that were built over meanwhile, the first overbuiltMax of them
 	OverbuiltCount int               // all of them
 	Denied         int               // cells in which the author may not build
-	Blocked        int               // cells that were left out because a body stood in them for blockedWait
+	Blocked        int               // cells that were left out because a body stood in them for blockedWait,
+	Falling        int               // or because blocks fell through them for as long
 	Complete       bool              // no more cells follow
 	Spans          []store.EditRange // the numbers of its edits, in order; with Author they name exactly its edits
 
@@ -113,11 +114,15 @@ func (j *Job) Step(w World, elapsed time.Duration, now timestream.Time) {
 	budget, before := StepSlice, w.LastEdit()
 	j.sectionBegun = false
 	j.blocked = slices.DeleteFunc(j.blocked, func(c blockedCell) bool {
-		if actions.BodyInTheWay(rec.W, c.Pos, c.Target) {
+		if why := actions.BodyInTheWay(rec.W, c.Pos, c.Target); why != actions.Done {
 			if elapsed < c.until {
 				return false
 			}
-			j.Blocked++
+			if why == actions.FallingInTheWay {
+				j.Falling++
+			} else {
+				j.Blocked++
+			}
 			return true
 		}
 		budget -= j.restore(w, rec, &c.Restore)
@@ -127,9 +132,7 @@ func (j *Job) Step(w World, elapsed time.Duration, now timestream.Time) {
 		c := &j.cells[j.head]
 		if !rec.W.HasSection(c.Pos.Section()) {
 			j.prefetch(w, rec.W)
-			if !rec.W.HasSection(c.Pos.Section()) {
-				break
-			}
+			break // what fell there when it left memory comes back before the next step
 		}
 		if p := c.Pos.Section(); !j.sectionBegun || p != j.section {
 			n := j.runLength()
@@ -142,14 +145,14 @@ func (j *Job) Step(w World, elapsed time.Duration, now timestream.Time) {
 			}
 		}
 		j.head++
-		if actions.BodyInTheWay(rec.W, c.Pos, c.Target) {
+		if actions.BodyInTheWay(rec.W, c.Pos, c.Target) != actions.Done {
 			j.blocked = append(j.blocked, blockedCell{*c, elapsed + blockedWait})
 			continue
 		}
 		budget -= j.restore(w, rec, c)
 	}
 	if j.Complete && j.head == len(j.cells) && len(j.blocked) == 0 {
-		j.checkSupport(rec, now)
+		j.checkSupport(w, rec, now)
 	}
 	w.EndSlice()
 	switch last, n := w.LastEdit(), len(j.Spans); {
@@ -283,10 +286,14 @@ func (j *Job) noteOverbuilt(p world.Pos) {
 
 // checkSupport breaks blocks that have lost their support, once all cells are set: the restored cells stood well before, but
 // others may have built on cells that are gone now. It ends the job when it has checked all of them.
-func (j *Job) checkSupport(rec *edits.Recorder, now timestream.Time) {
+func (j *Job) checkSupport(w World, rec *edits.Recorder, now timestream.Time) {
 	n := 0
 	for ; n < len(j.changed) && n < supportSlice && len(rec.Log) < StepSlice/subscribedCost; n++ {
 		p := j.changed[n]
+		if !supportKnown(rec.W, p) { // unloaded since it was set, or never needed: what stands above would hang
+			j.prefetchSupport(w, rec.W, n)
+			break
+		}
 		if j.Settles {
 			settle(rec, p, now)
 		}
@@ -302,4 +309,22 @@ func (j *Job) checkSupport(rec *edits.Recorder, now timestream.Time) {
 	}
 	j.changed = j.changed[n:]
 	j.finished = len(j.changed) == 0
+}
+
+// supportKnown reports whether a cell and that above it are in memory.
+func supportKnown(w *world.World, p world.Pos) bool {
+	return w.HasSection(p.Section()) && (p.Y == world.MaxY || w.HasSection(p.Above().Section()))
+}
+
+// prefetchSupport requests the sections that the next checks of support need, from the nth on.
+func (j *Job) prefetchSupport(w World, of *world.World, n int) {
+	j.ahead = j.ahead[:0]
+	for end := min(n+supportSlice, len(j.changed)); n < end && len(j.ahead) < prefetchSections; n++ {
+		for _, q := range [2]world.Pos{j.changed[n], j.changed[n].Above()} {
+			if p := q.Section(); q.Y <= world.MaxY && !of.HasSection(p) && !slices.Contains(j.ahead, p) {
+				j.ahead = append(j.ahead, p)
+			}
+		}
+	}
+	w.RequestSections(j.ahead)
 }

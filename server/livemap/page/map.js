@@ -11,6 +11,9 @@
     return r.json();
   };
 
+  // mark notes when something happened, for those who measure: the first times of each.
+  const mark = (what) => { if (performance.getEntriesByName(what).length < 16) performance.mark(what); };
+
   let about;
   for (;;) {
     try { about = await json('world.json'); break; } catch { await new Promise((f) => setTimeout(f, 2000)); }
@@ -271,11 +274,12 @@
   // Claims and regions.
   const regions = L.layerGroup().addTo(map);
   let drawn = '', areas = [];
-  const nameOf = (a) => a.claim ? `land of ${a.name}` : a.name;
-  // landAt names the smallest land at a place.
+  const nameOf = (a) => (a.claim ? `land of ${a.name}` : a.name) + (a.heights ? `, y ${a.heights[0]} to ${a.heights[1]}` : '');
+  // landAt names the smallest land at a place, and all that has heights of its own there, which lies above or below others.
   const landAt = (x, z) => {
-    const a = at ? null : areas.findLast((a) => x >= a.low[0] && x <= a.high[0] && z >= a.low[1] && z <= a.high[1]);
-    return a ? [nameOf(a)] : [];
+    const here = at ? [] : areas.filter((a) => x >= a.low[0] && x <= a.high[0] && z >= a.low[1] && z <= a.high[1]);
+    const last = here.findLast((a) => !a.heights);
+    return here.filter((a) => a.heights || a === last).map(nameOf);
   };
   // Names that do not fit into their land are left out, until it is shown larger.
   const fitNames = () => regions.eachLayer((box) => {
@@ -314,7 +318,7 @@
   map.on('zoomend', fitNames);
   if (about.regions) showRegions();
 
-  // News, twice a second while the page is seen.
+  // News, as they happen while the page is seen: the server lets a question wait for some.
   let version = '', renewed = 0, later = 0;
   const changed = new Set(); // tiles to be fetched anew, at most once a second
   const renew = () => {
@@ -333,7 +337,8 @@
     let wait = 500;
     try {
       if (!document.hidden) {
-        const u = await json('live.json' + (version && `?since=${version}`));
+        const u = await json('live.json' + (version && `?wait&since=${version}`));
+        wait = u.again;
         skew = u.now - Date.now();
         $('state').classList.remove('lost');
         $('state').title = 'connected';
@@ -350,7 +355,10 @@
           changed.add(t.join('/'));
         }
         renew();
-        if (u.relief) view?.renew(u.relief);
+        if (u.relief) {
+          mark('relief told');
+          view?.renew(u.relief);
+        }
         if (about.players) showPeople(u.players, u.hidden);
       }
     } catch {
@@ -410,7 +418,7 @@
     opening = true;
     try {
       const { open } = await import('./view3d/view.js');
-      view ??= open($('solid'), about, { colourOf, nameOf, told: (v) => { writeHash(); middle(v); } });
+      view ??= open($('solid'), about, { colourOf, nameOf, mark, told: (v) => { writeHash(); middle(v); } });
     } catch { /* an old browser, or no connection */ }
     opening = false;
     camera = wanted ?? camera;

@@ -59,7 +59,8 @@ export class Marks {
           const e = Math.min(d + step, long), x = fx + dx * d, z = fz + dz * d, x2 = fx + dx * e, z2 = fz + dz * e;
           const inside = height(x + ix + dx * .5, z + iz + dz * .5);
           if (inside === undefined) continue;
-          const low = Math.min(inside, height(x - ix + dx * .5, z - iz + dz * .5) ?? inside) - 1, high = inside + 4;
+          let low = Math.min(inside, height(x - ix + dx * .5, z - iz + dz * .5) ?? inside) - 1, high = inside + 4;
+          if (a.heights) [low, high] = [a.heights[0], a.heights[1] + 1]; // as high as it is, wherever the ground is
           sum += high;
           parts++;
           const quad = (y, y2, al, al2) => {

@@ -55,7 +55,8 @@ export class Tiles {
     const t = this.tile(s, x, z), edge = this.size << s, away = this.away(sight, s, x, z);
     const middle = t.mesh ? (t.low + t.high) / 2 : 60, tall = t.mesh ? (t.high - t.low) / 2 + 8 : 200;
     const seen = sight.sees((x + .5) * edge, middle, (z + .5) * edge, Math.hypot(edge * .71, tall));
-    this.want(t, (seen ? 0 : 1e6) + away / edge - s * 4);
+    const rank = (seen ? 0 : 1e6) + away / edge - s * 4;
+    if (!t.ready || t.time !== this.time) this.want(t, rank);
     if (!seen) return t.ready;
     if (s > 0 && away < edge * fineness) {
       const parts = [];
@@ -70,6 +71,7 @@ export class Tiles {
       }
     }
     if (t.mesh) out.push(t);
+    if (t.ready && t.stale && t.time === this.time) this.want(t, t.news - 1e4); // of what was built on, only what is drawn, and before all else
     return t.ready;
   }
 
@@ -77,7 +79,7 @@ export class Tiles {
     const key = `${s}/${x}/${z}`;
     let t = this.known.get(key);
     if (!t) {
-      t = { key, scale: s, tx: x, tz: z, cell: 1 << s, x: x * (this.size << s), z: z * (this.size << s), ready: false, stale: true, time: -1, low: 0, high: 0 };
+      t = { key, scale: s, tx: x, tz: z, cell: 1 << s, x: x * (this.size << s), z: z * (this.size << s), ready: false, stale: true, news: 0, time: -1, low: 0, high: 0 };
       this.known.set(key, t);
     }
     t.used = this.frame;
@@ -91,7 +93,8 @@ export class Tiles {
   }
 
   async fetch(t) {
-    const time = this.time;
+    const time = this.time, again = t.ready && t.time === time;
+    let came = false;
     t.loading = true;
     t.stale = false;
     this.under++;
@@ -110,6 +113,7 @@ export class Tiles {
       if (made.count) [t.low, t.high] = [made.low, made.high];
       t.ready = true;
       t.time = time;
+      came = true;
       this.bytes += t.mesh?.bytes ?? 0;
     } catch {
       t.stale = true;
@@ -120,7 +124,7 @@ export class Tiles {
       this.under--;
       if (!this.wanted.length) this.select(...this.last); // the next finer ones, before the next frame
       this.pump();
-      this.changed();
+      this.changed(again && came);
     }
   }
 
@@ -141,10 +145,11 @@ export class Tiles {
     }
   }
 
-  // renew has tiles fetched once more: those that show the tiles of a list of [scale, x, z], or all.
+  // renew has tiles fetched once more, as soon as they are drawn: those that show the tiles of a list of [scale, x, z], the most urgent first, or all.
   renew(list) {
     for (const t of this.known.values()) {
-      if (!list || list.some(([s, x, z]) => s <= t.scale && x >> (t.scale - s) === t.tx && z >> (t.scale - s) === t.tz)) t.stale = true;
+      const at = list ? list.findIndex(([s, x, z]) => s <= t.scale && x >> (t.scale - s) === t.tx && z >> (t.scale - s) === t.tz) : 0;
+      if (at >= 0) [t.stale, t.news] = [true, at];
     }
     if (this.last) this.select(...this.last); // before the next frame
     this.changed();

@@ -5,7 +5,7 @@ import { Marks } from './marks.js';
 import { Tiles } from './tiles.js';
 
 // open returns the view, null where the browser has no WebGL2. about is world.json; told is called when the camera has moved.
-export const open = (host, about, { colourOf, nameOf, told }) => {
+export const open = (host, about, { colourOf, nameOf, mark, told }) => {
   const canvas = document.createElement('canvas'), labels = document.createElement('div');
   canvas.tabIndex = 0;
   canvas.setAttribute('aria-label', 'The world in three dimensions: drag to turn, wheel to zoom, W A S D to move');
@@ -17,7 +17,7 @@ export const open = (host, about, { colourOf, nameOf, told }) => {
     return null;
   }
   const camera = new Camera(), marks = new Marks(labels, paint, { colourOf, nameOf, spawn: about.spawn });
-  let on = false, asked = 0, last = 0, haze = 0, past = false, followed = null, rebuilt = 0, stamp = '', drawn = 0, fitted = true;
+  let on = false, asked = 0, last = 0, haze = 0, past = false, followed = null, rebuilt = 0, stamp = '', drawn = 0, fitted = true, news = false;
   let since = 0, slow = 0, later = 0; // when a frame was asked for, and how long one takes to come, in ms
   const touch = () => {
     if (!on || asked) return;
@@ -26,7 +26,13 @@ export const open = (host, about, { colourOf, nameOf, told }) => {
   };
   // soon draws what has come, not more often than this machine draws with ease: what comes next needs the processor, too.
   const soon = () => { later ||= setTimeout(() => { later = 0; touch(); }, Math.min(600, 30 + slow * 2)); };
-  const tiles = new Tiles({ size: about.relief[0], scales: about.relief[1], reach: about.reach, upload: paint.upload, drop: paint.drop, changed: soon });
+  // changed draws land that came anew because it was built on at once, other land soon.
+  const changed = (fresh) => {
+    if (!fresh) return soon();
+    news = true;
+    touch();
+  };
+  const tiles = new Tiles({ size: about.relief[0], scales: about.relief[1], reach: about.reach, upload: paint.upload, drop: paint.drop, changed });
 
   const held = new Set();
   const frame = (now) => {
@@ -68,6 +74,8 @@ export const open = (host, about, { colourOf, nameOf, told }) => {
       rebuilt = now;
     }
     paint.draw(sight, list.sort((a, b) => a.scale - b.scale), past ? [] : marks.walls, [haze * .45, haze * .96]);
+    if (news) mark('relief drawn');
+    news = false;
     marks.put(sight, past, haze);
     host.classList.toggle('waiting', tiles.waiting);
     if (moving) touch(); else if (tiles.waiting) soon();
