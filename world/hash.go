@@ -2,7 +2,6 @@ package world
 
 import (
 	"math/bits"
-	"sync/atomic"
 
 	"voxtide/timestream"
 )
@@ -51,33 +50,31 @@ var contentHashes = func() (t [BlockCount]uint64) {
 	return t
 }()
 
-// runCells is the grain of runHashes: half a row.
-const runCells = 8
+// runCells is the grain of runHashes: a row.
+const runCells = 16
 
-// runSums holds, by n, the XOR of the hashes of one block in the first n*runCells cells of a section.
-type runSums [SectionCells/runCells + 1]uint64
-
-// runHashes holds the sums of the blocks that were asked for.
-var runHashes [BlockCount]atomic.Pointer[runSums]
+// runHashes holds, by block and n, the XOR of the hashes of the block in the first n*runCells cells of a section: of the blocks with constants, of which
+// most land is.
+var runHashes = func() (t [firstGenerated][SectionCells/runCells + 1]uint64) {
+	for b := range t {
+		h := uint64(0)
+		for i := range SectionCells {
+			h ^= cellHash(i, Block(b))
+			t[b][i/runCells+1] = h
+		}
+	}
+	return t
+}()
 
 // runHash returns the XOR of the hashes of one block in cells from..to-1.
 func runHash(b Block, from, to int) (h uint64) {
-	if int(b) >= BlockCount || from%runCells != 0 || to%runCells != 0 {
+	if b >= firstGenerated || from%runCells != 0 || to%runCells != 0 {
 		for i := from; i < to; i++ {
 			h ^= cellHash(i, b)
 		}
 		return h
 	}
-	sums := runHashes[b].Load()
-	if sums == nil {
-		sums = new(runSums)
-		for i := range SectionCells {
-			h ^= cellHash(i, b)
-			sums[i/runCells+1] = h
-		}
-		runHashes[b].Store(sums)
-	}
-	return sums[from/runCells] ^ sums[to/runCells]
+	return runHashes[b][from/runCells] ^ runHashes[b][to/runCells]
 }
 
 // SectionHash returns the hash of a section at a position, from the hash of its content.
