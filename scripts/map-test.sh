@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The map in a real browser, without a screen: a player places a block, the open page shows it within 2 s, and the slider
+# The map in a real browser, without a screen: a player places a block, the open page shows it within a second, and the slider
 # shows the place without it. The screenshots that it took lie in out/map afterwards, to be looked at.
 set -euo pipefail
 cd "$(dirname "$0")/.."

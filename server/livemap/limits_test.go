@@ -301,7 +301,7 @@ func TestNewsWait(t *testing.T) {
 	}
 	waiting := func() int { m.mu.Lock(); defer m.mu.Unlock(); return m.updates.waiters }
 	within(t, testTimeout, "one more is not let wait", func() bool { return waiting() == newsWaitersMax && ask(wait).Again == pollEvery.Milliseconds() })
-	m.Changed(world.Pos{X: 3, Y: 250, Z: 3}, world.Bricks)
+	m.Changed(world.Pos{X: 60, Y: 250, Z: 60}, world.Bricks)
 	for range newsWaitersMax {
 		if u := <-answers; u.Again != askAfterNews.Milliseconds() || len(u.Relief) == 0 || u.Relief[0] != [3]int32{} {
 			t.Fatalf("news: %+v", u)

@@ -1,5 +1,5 @@
 // Package livemap serves a map of the land as a web page: stored and generated land, drawn by workers into flat tiles and into
-// tiles of relief, which the page shows in three dimensions, with players who move, edits that show within two seconds, and the land as it
+// tiles of relief, which the page shows in three dimensions, with players who move, edits that show within a second, and the land as it
 // was at an earlier time.
 //
 // Owner: the caller of New; all methods may be called from any goroutine. The loop of the server calls Changed alone, which

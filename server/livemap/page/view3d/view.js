@@ -17,7 +17,7 @@ export const open = (host, about, { colourOf, nameOf, mark, told }) => {
     return null;
   }
   const camera = new Camera(), marks = new Marks(labels, paint, { colourOf, nameOf, spawn: about.spawn });
-  let on = false, asked = 0, last = 0, haze = 0, past = false, followed = null, rebuilt = 0, stamp = '', drawn = 0, fitted = true, news = false;
+  let on = false, asked = 0, last = 0, haze = 0, past = false, followed = null, rebuilt = 0, stamp = '', drawn = 0, fitted = true, news = false, people = '';
   let since = 0, slow = 0, later = 0; // when a frame was asked for, and how long one takes to come, in ms
   const touch = () => {
     if (!on || asked) return;
@@ -67,10 +67,10 @@ export const open = (host, about, { colourOf, nameOf, mark, told }) => {
     if (!haze) haze = radius;
     haze += (radius - haze) * Math.min(1, took * 3);
     if (Math.abs(haze - radius) > 1) moving = true;
-    if (now - rebuilt > 900) { // walls of claims follow the ground as it comes
-      const now2 = `${marks.areas.length}/${tiles.known.size}/${tiles.waiting}/${past}/${drawn}`;
-      if (now2 !== stamp) marks.build((x, z) => tiles.height(x, z, true));
-      stamp = now2;
+    const land = `${marks.areas.length}/${tiles.known.size}/${tiles.waiting}/${past}/${drawn}`;
+    if (land !== stamp && now - rebuilt > 900) { // walls of claims follow the ground as it comes
+      marks.build((x, z) => tiles.height(x, z, true));
+      stamp = land;
       rebuilt = now;
     }
     paint.draw(sight, list.sort((a, b) => a.scale - b.scale), past ? [] : marks.walls, [haze * .45, haze * .96]);
@@ -79,7 +79,7 @@ export const open = (host, about, { colourOf, nameOf, mark, told }) => {
     marks.put(sight, past, haze);
     host.classList.toggle('waiting', tiles.waiting);
     if (moving) touch(); else if (tiles.waiting) soon();
-    else if (now - rebuilt < 900) setTimeout(touch, 950);
+    else if (land !== stamp) setTimeout(touch, 950);
     const here = JSON.stringify(state());
     if (here === lastTold) return;
     lastTold = here;
@@ -172,10 +172,20 @@ export const open = (host, about, { colourOf, nameOf, mark, told }) => {
     hide() { on = false; host.hidden = true; held.clear(); },
     setTime(time) { past = time !== 0; tiles.setTime(time); },
     renew(list) { drawn++; tiles.renew(list); },
-    setPeople(list) { marks.setPeople(list); touch(); },
+    setPeople(list) { // most of the time nobody has moved, and a frame is much on a slow machine
+      const text = JSON.stringify(list);
+      if (text === people) return;
+      people = text;
+      marks.setPeople(list);
+      touch();
+    },
     setAreas(list) { marks.setAreas(list); touch(); },
     // follow has the camera go along with a player, null with none.
-    follow(p) { followed = p && { x: p.x + .5, y: p.y + 1, z: p.z + .5 }; touch(); },
+    follow(p) {
+      const was = followed;
+      followed = p && { x: p.x + .5, y: p.y + 1, z: p.z + .5 };
+      if (followed?.x !== was?.x || followed?.y !== was?.y || followed?.z !== was?.z) touch();
+    },
     zoom(by) { camera.set({ distance: camera.distance * by }); touch(); },
     go(x, z) { followed = null; camera.x = x; camera.z = z; touch(); },
     state,
