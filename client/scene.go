@@ -106,7 +106,7 @@ func (c *Client) fillFar(sc *scene.Scene) {
 	}
 	c.watchTerrain()
 	columns, version := c.terrain.Covered()
-	sc.Far = c.far.Update(far.Covered{Columns: columns, Version: version})
+	sc.Far = c.far.Update(far.Covered{Columns: columns, Version: version, Ground: c.terrain})
 	sc.Camera.Reach = c.far.Clear(c.now)
 }
 

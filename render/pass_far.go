@@ -1,12 +1,14 @@
 package render
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
 	"voxtide/render/farcluster"
+	"voxtide/render/farcut"
 	"voxtide/render/glutil"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
@@ -24,22 +26,18 @@ type farPass struct {
 	free     []int32 // layers
 	textures uint32  // 0 until the first tile
 	plain    bool    // colours are not blended between cells
-	covered  uint32  // texture of scene.Far.Covered
-	version  uint64  // of it, plus 1; 0: it holds nothing yet
 	edge     farPiece
 	edgeOf   *scene.FarMesh // that was copied into edge
 	frame    uint64
 	offset   mgl32.Vec4 // uniforms that are handed to C
-	bounds   mgl32.Vec4
-	columns  []bool   // of a tile: sections are drawn there
-	indices  []uint16 // that are not hidden
+	columns  []bool     // of a tile: sections are drawn there
+	cutter   farcut.Cutter
 	runs     []farcluster.Run
 }
 
 // farPiece is a mesh on the GPU.
 type farPiece struct {
-	vao, vbo  uint32
-	all       triangles
+	all       buffers
 	layer     int32
 	wanted    uint64 // the last frame that wanted it
 	bytes     int
@@ -54,7 +52,7 @@ type triangles struct {
 }
 
 // fill copies indices, the last of which have colours of their own.
-func (t *triangles) fill(m *scene.FarMesh, indices []uint16, own int, usage uint32) {
+func (t *triangles) fill(vertices []uint32, indices []uint16, own int, usage uint32) {
 	t.ground, t.own, t.clusters = len(indices)-own, own, farcluster.Clusters{}
 	if len(indices) == 0 {
 		return
@@ -64,50 +62,62 @@ func (t *triangles) fill(m *scene.FarMesh, indices []uint16, own int, usage uint
 	}
 	gl.BindBuffer(gl.ARRAY_BUFFER, t.ibo) // the other target belongs to the vertex array that is bound
 	gl.BufferData(gl.ARRAY_BUFFER, len(indices)*2, unsafe.Pointer(&indices[0]), usage)
-	t.clusters = farcluster.New(m, indices)
+	t.clusters = farcluster.New(vertices, indices)
 }
 
-// uncovered is the part of a piece in which no sections are drawn, but for columns at its edges: triangles that are left out cost nothing,
-// and pixels that are discarded cost as much as others.
+// uncovered is the part of a piece over columns in which no sections are drawn.
 type uncovered struct {
+	buffers
+	columns []bool // for which it was made; nil: it was not
+}
+
+// buffers are vertices and triangles of them.
+type buffers struct {
 	triangles
-	version uint64   // of scene.Far.Covered for which it was made, plus 1; 0: for none
-	eye     [2]int32 // the column of the eye
-	view    float32
+	vao, vbo uint32
 }
 
 // farLayout is that of scene.FarMesh.
 var farLayout = []glutil.Attribute{{Size: scene.FarVertexWords, Kind: gl.UNSIGNED_INT, Integer: true}}
 
-func (p *farPiece) fill(m *scene.FarMesh, usage uint32) {
-	if p.vao == 0 {
-		gl.GenVertexArrays(1, &p.vao)
-		gl.GenBuffers(1, &p.vbo)
-		glutil.SetLayout(p.vao, p.vbo, 0, scene.FarVertexWords*4, farLayout)
+func (b *buffers) fill(vertices []uint32, indices []uint16, own int, usage uint32) {
+	if b.vao == 0 {
+		gl.GenVertexArrays(1, &b.vao)
+		gl.GenBuffers(1, &b.vbo)
+		glutil.SetLayout(b.vao, b.vbo, 0, scene.FarVertexWords*4, farLayout)
 	}
-	p.bytes = len(m.Vertices)*4 + len(m.Indices)*2
-	if p.all.fill(m, m.Indices, m.Own, usage); len(m.Indices) == 0 {
+	if b.triangles.fill(vertices, indices, own, usage); len(indices) == 0 {
 		return
 	}
-	gl.BindBuffer(gl.ARRAY_BUFFER, p.vbo)
-	gl.BufferData(gl.ARRAY_BUFFER, len(m.Vertices)*4, unsafe.Pointer(&m.Vertices[0]), usage)
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.vbo)
+	gl.BufferData(gl.ARRAY_BUFFER, len(vertices)*4, unsafe.Pointer(&vertices[0]), usage)
+}
+
+func (b *buffers) free() {
+	glutil.DeleteBuffer(&b.vbo)
+	glutil.DeleteBuffer(&b.ibo)
+	if b.vao != 0 {
+		gl.DeleteVertexArrays(1, &b.vao)
+		b.vao = 0
+	}
+}
+
+func (p *farPiece) fill(m *scene.FarMesh, usage uint32) {
+	p.bytes = len(m.Vertices)*4 + len(m.Indices)*2
+	p.all.fill(m.Vertices, m.Indices, m.Own, usage)
 }
 
 func (p *farPiece) free() {
-	glutil.DeleteBuffer(&p.vbo)
-	glutil.DeleteBuffer(&p.all.ibo)
-	glutil.DeleteBuffer(&p.uncovered.ibo)
-	if p.vao != 0 {
-		gl.DeleteVertexArrays(1, &p.vao)
-		p.vao = 0
-	}
+	p.all.free()
+	p.uncovered.free()
+	p.uncovered.columns = nil
 }
 
 // update copies what a scene offers, and forgets what it does not offer any more.
 func (p *farPass) update(far *scene.Far) {
 	p.frame++
 	if far == nil { // another session may count its versions from the beginning
-		p.version, p.edgeOf = 0, nil
+		p.edgeOf = nil
 		p.forget()
 		return
 	}
@@ -135,13 +145,6 @@ func (p *farPass) update(far *scene.Far) {
 			p.edge.fill(far.Edge, gl.STREAM_DRAW)
 		}
 	}
-	if far.Covered != nil && far.CoveredVersion+1 != p.version {
-		p.version = far.CoveredVersion + 1
-		glutil.BindTexture(glutil.UnitCovered, gl.TEXTURE_2D, p.covered)
-		gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
-		gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, scene.CoveredSide, scene.CoveredSide, gl.RED, gl.UNSIGNED_BYTE, unsafe.Pointer(far.Covered))
-		gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
-	}
 }
 
 func (p *farPass) init() {
@@ -154,10 +157,6 @@ func (p *farPass) init() {
 	gl.TexImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.RGBA8, scene.FarPixels, scene.FarPixels, farLayers, 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
 	glutil.SetNearest(gl.TEXTURE_2D_ARRAY)
 	p.plain = true
-	gl.GenTextures(1, &p.covered)
-	glutil.BindTexture(glutil.UnitCovered, gl.TEXTURE_2D, p.covered)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.R8, scene.CoveredSide, scene.CoveredSide, 0, gl.RED, gl.UNSIGNED_BYTE, nil)
-	glutil.SetNearest(gl.TEXTURE_2D)
 }
 
 // setFilter says whether colours are blended between cells, for the texture that is bound.
@@ -204,15 +203,8 @@ func (p *farPass) draw(f *frameState) {
 	}
 	glutil.BindTexture(glutil.UnitFarLand, gl.TEXTURE_2D_ARRAY, p.textures)
 	p.setFilter(f.reduced)
-	glutil.BindTexture(glutil.UnitCovered, gl.TEXTURE_2D, p.covered)
-	view := f.camera.ViewDistance + 1
-	p.bounds = mgl32.Vec4{view * view}
-	for _, n := range [...]int{progFarCovered, progFarOwnCovered} {
-		f.programs[n].Use()
-		gl.Uniform4fv(f.programs[n].bounds, 1, &p.bounds[0])
-	}
 	if far.Edge != nil { // what is near first: it hides what is far
-		p.drawPiece(f, &farDraw{&p.edge, far.Edge, &p.edge.all, progFar, progFarOwn})
+		p.drawPiece(f, &p.edge, far.Edge, &p.edge.all)
 	}
 	for _, near := range [...]bool{true, false} {
 		for _, m := range far.Draw {
@@ -223,22 +215,13 @@ func (p *farPass) draw(f *frameState) {
 			if low, high := boundsOf(f, m); !seen(f, low, high) {
 				continue
 			}
-			if !near || far.Covered == nil {
-				p.drawPiece(f, &farDraw{piece, m, &piece.all, progFar, progFarOwn})
-				continue
+			of := &piece.all
+			if near && far.Covered != nil {
+				of = p.uncover(f, piece, m)
 			}
-			p.uncover(f, piece, m)
-			p.drawPiece(f, &farDraw{piece, m, &piece.uncovered.triangles, progFarCovered, progFarOwnCovered})
+			p.drawPiece(f, piece, m, of)
 		}
 	}
-}
-
-// farDraw are triangles in sight.
-type farDraw struct {
-	piece       *farPiece
-	mesh        *scene.FarMesh
-	of          *triangles
-	ground, own int // programs
 }
 
 // isNear reports whether sections may be drawn in some column of a mesh.
@@ -251,54 +234,26 @@ func (p *farPass) isNear(f *frameState, m *scene.FarMesh) bool {
 	return dx*dx+dz*dz <= view*view
 }
 
-// uncover finds the triangles of a piece that are not all over columns in which sections are drawn, unless it knows them.
-func (p *farPass) uncover(f *frameState, piece *farPiece, m *scene.FarMesh) {
+// uncover returns the part of a piece over columns in which no sections are drawn.
+func (p *farPass) uncover(f *frameState, piece *farPiece, m *scene.FarMesh) *buffers {
 	u, v, far := &piece.uncovered, &f.camera, f.scene.Far
-	eye := [2]int32{v.Origin[0] >> 4, v.Origin[2] >> 4}
-	if u.version == far.CoveredVersion+1 && u.eye == eye && u.view == v.ViewDistance {
-		return
-	}
-	u.version, u.eye, u.view = far.CoveredVersion+1, eye, v.ViewDistance
 	p.columns = p.columns[:0]
-	wide := m.Width >> 4
+	wide, corner, some := m.Width>>4, cornerOf(f, m), false
 	for i := range wide * wide {
-		cx, cz := m.Origin[0]>>4+i%wide, m.Origin[1]>>4+i/wide
-		dx, dz := float32(max(cx-eye[0], eye[0]-cx)+1)*16, float32(max(cz-eye[1], eye[1]-cz)+1)*16 // at most, wherever in its column the eye is
-		p.columns = append(p.columns, dx*dx+dz*dz <= v.ViewDistance*v.ViewDistance && far.Covered.At(cx, cz))
+		x, z := corner[0]+float32(i%wide*16), corner[2]+float32(i/wide*16)
+		dx, dz := max(x, -x-16, 0), max(z, -z-16, 0)
+		drawn := dx*dx+dz*dz <= (v.ViewDistance+1)*(v.ViewDistance+1) && far.Covered.At(m.Origin[0]>>4+i%wide, m.Origin[1]>>4+i/wide)
+		p.columns, some = append(p.columns, drawn), some || drawn
 	}
-	p.indices = p.indices[:0]
-	own := 0
-	for i := 0; i+2 < len(m.Indices); i += 3 {
-		t := m.Indices[i : i+3]
-		if !p.hidden(m, t, wide) {
-			p.indices = append(p.indices, t...)
-			if i >= len(m.Indices)-m.Own {
-				own += 3
-			}
-		}
+	if !some {
+		return &piece.all
 	}
-	u.fill(m, p.indices, own, gl.STREAM_DRAW)
-}
-
-// hidden reports whether a triangle lies over columns alone in which sections are drawn.
-func (p *farPass) hidden(m *scene.FarMesh, t []uint16, wide int32) bool {
-	x0, z0, x1, z1 := m.Width, m.Width, int32(0), int32(0)
-	for _, n := range t {
-		w := m.Vertices[int(n)*scene.FarVertexWords]
-		x, z := int32(w&0xFFFF), int32(w>>16)
-		x0, z0, x1, z1 = min(x0, x), min(z0, z), max(x1, x), max(z1, z)
+	if !slices.Equal(u.columns, p.columns) {
+		u.columns = append(u.columns[:0], p.columns...)
+		p.cutter.Cut(m, p.columns)
+		u.fill(p.cutter.Vertices, p.cutter.Indices, p.cutter.Own, gl.STREAM_DRAW)
 	}
-	// A wall on the last edge stands on the last columns: those beyond are another mesh's.
-	last := m.Width - 1
-	x0, z0, x1, z1 = min(x0, last), min(z0, last), min(max(x1-1, x0), last), min(max(z1-1, z0), last)
-	for z := z0 >> 4; z <= z1>>4; z++ {
-		for x := x0 >> 4; x <= x1>>4; x++ {
-			if !p.columns[x+z*wide] {
-				return false
-			}
-		}
-	}
-	return true
+	return &u.buffers
 }
 
 // boundsOf returns the box of a mesh relative to the eye.
@@ -326,24 +281,24 @@ func seen(f *frameState, low, high [3]float32) bool {
 }
 
 // drawPiece draws triangles over the vertices of a piece, at reduced quality those that may be seen.
-func (p *farPass) drawPiece(f *frameState, d *farDraw) {
-	t, all := d.of, d.of.ground+d.of.own
+func (p *farPass) drawPiece(f *frameState, piece *farPiece, m *scene.FarMesh, t *buffers) {
+	all := t.ground + t.own
 	p.runs = append(p.runs[:0], farcluster.Run{First: 0, Count: int32(all)})
 	if f.reduced {
-		t.clusters.Find(cornerOf(f, d.mesh), func(low, high [3]float32) bool { return seen(f, low, high) })
+		t.clusters.Find(cornerOf(f, m), func(low, high [3]float32) bool { return seen(f, low, high) })
 		p.runs = t.clusters.Runs(p.runs[:0], all)
 	}
 	if len(p.runs) == 0 || all == 0 {
 		return
 	}
-	p.offset = mgl32.Vec4{float32(d.mesh.Origin[0] - f.camera.Origin[0]), float32(d.mesh.Origin[1] - f.camera.Origin[2]), 0, float32(d.piece.layer)}
-	if d.mesh.Width > 0 {
-		p.offset[2] = 1 / float32(d.mesh.Width)
+	p.offset = mgl32.Vec4{float32(m.Origin[0] - f.camera.Origin[0]), float32(m.Origin[1] - f.camera.Origin[2]), 0, float32(piece.layer)}
+	if m.Width > 0 {
+		p.offset[2] = 1 / float32(m.Width)
 	}
-	gl.BindVertexArray(d.piece.vao)
+	gl.BindVertexArray(t.vao)
 	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, t.ibo)
-	p.drawRuns(&f.programs[d.ground], 0, t.ground)
-	p.drawRuns(&f.programs[d.own], t.ground, all)
+	p.drawRuns(&f.programs[progFar], 0, t.ground)
+	p.drawRuns(&f.programs[progFarOwn], t.ground, all)
 }
 
 // drawRuns draws the indices of the runs from one to another.
@@ -369,9 +324,9 @@ func (p *farPass) bytes() (n int) {
 		return 0
 	}
 	for _, piece := range p.pieces {
-		n += piece.bytes + (piece.uncovered.ground+piece.uncovered.own)*2
+		n += piece.bytes + (piece.uncovered.ground+piece.uncovered.own)*2 // of which the vertices are few
 	}
-	return n + p.edge.bytes + farLayers*scene.FarPixels*scene.FarPixels*4 + scene.CoveredSide*scene.CoveredSide
+	return n + p.edge.bytes + farLayers*scene.FarPixels*scene.FarPixels*4
 }
 
 func (p *farPass) freeAll() {
@@ -379,5 +334,4 @@ func (p *farPass) freeAll() {
 	p.forget()
 	p.edge.free()
 	glutil.DeleteTexture(&p.textures)
-	glutil.DeleteTexture(&p.covered)
 }

@@ -76,30 +76,3 @@ func TestFarLand(t *testing.T) {
 		})
 	}
 }
-
-// TestWallsOnTheLastEdge: the wall that hangs from the last edge of a mesh is left out where the last columns of the mesh are drawn as sections, and only there. It was left
-// out always, and a seam of sky stood between a swamp and the land beyond.
-func TestWallsOnTheLastEdge(t *testing.T) {
-	p := farPass{columns: []bool{true, true, true, false}} // of a mesh of 32 blocks: the last in both directions is not drawn
-	m := &scene.FarMesh{Width: 32}
-	corner := func(x, z int) uint16 {
-		m.Vertices = append(m.Vertices, uint32(x)|uint32(z)<<16, 0, 0)
-		return uint16(len(m.Vertices)/scene.FarVertexWords - 1)
-	}
-	for _, c := range []struct {
-		from, to [2]int
-		hidden   bool
-	}{
-		{[2]int{0, 32}, [2]int{16, 32}, true}, {[2]int{16, 32}, [2]int{32, 32}, false}, {[2]int{0, 32}, [2]int{32, 32}, false},
-		{[2]int{32, 0}, [2]int{32, 16}, true}, {[2]int{32, 16}, [2]int{32, 32}, false}, {[2]int{0, 0}, [2]int{32, 0}, true}, {[2]int{0, 0}, [2]int{32, 32}, false},
-	} {
-		a, b := corner(c.from[0], c.from[1]), corner(c.to[0], c.to[1])
-		if got := p.hidden(m, []uint16{a, b, a}, 2); got != c.hidden {
-			t.Errorf("a wall from %v to %v: hidden %v", c.from, c.to, got)
-		}
-	}
-	p.columns = []bool{true, true, false, true} // what follows a row is the next one, and not beyond its edge
-	if a, b := corner(32, 0), corner(32, 16); !p.hidden(m, []uint16{a, b, a}, 2) {
-		t.Error("a wall on the last edge of a row is looked for in the next row")
-	}
-}

@@ -29,9 +29,7 @@ const (
 	progClouds
 	progPreview
 	progFar
-	progFarCovered
 	progFarOwn
-	progFarOwnCovered
 	programCount
 )
 
@@ -68,15 +66,13 @@ var programTable = [programCount]programRow{
 	progClouds:             {name: "clouds"},
 	progPreview:            {name: "preview"},
 	progFar:                {name: "far", full: multisample},
-	progFarCovered:         {name: "far", defines: []string{"COVERED"}, full: multisample},
 	progFarOwn:             {name: "far", defines: []string{"OWN"}, full: multisample},
-	progFarOwnCovered:      {name: "far", defines: []string{"OWN", "COVERED"}, full: multisample},
 }
 
 // program is a program of a pass with the locations of the few uniforms outside of blocks, below 0 where it has none.
 type program struct {
 	glutil.Program
-	rotation, held, offset, bounds int32
+	rotation, held, offset int32
 }
 
 // programs are all programs, by the constants above.
@@ -106,7 +102,6 @@ func (p *programs) build(q quality, light sections.LightStorage) error {
 			return err
 		}
 		p[i].rotation, p[i].offset, p[i].held = p[i].Location("turn"), p[i].Location("offset"), p[i].Location("hand")
-		p[i].bounds = p[i].Location("bounds")
 	}
 	return nil
 }

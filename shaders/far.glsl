@@ -1,6 +1,6 @@
-Land beyond the sections, and what stands on it. scene.FarMesh has the layout of a vertex. Where sections are drawn it is not.
-COVERED: sections may be drawn in some columns of the mesh. OWN: triangles with colours of their own, the others have those of the
-texture. SMOOTH: water looks as it does where its depth is seen.
+Land beyond the sections, and what stands on it. scene.FarMesh has the layout of a vertex.
+OWN: triangles with colours of their own, the others have those of the texture.
+SMOOTH: water looks as it does where its depth is seen.
 //!both
 #ifdef SMOOTH
 // deep returns the colour of what may be water, 0 to 1, which is paler by night; clear the colour of its depth.
@@ -10,12 +10,6 @@ vec3 clear(float water) { return mix(vec3(1.0), vec3(0.62, 0.74, 0.84), water); 
 //!vertex
 layout(location = 0) in uvec3 word;
 uniform vec4 offset; // xy: corner of the mesh from the origin, along x and z; z: 1 / width of its texture, 0 if it has none; w: layer
-
-#ifdef COVERED
-uniform vec4 bounds;    // x: the square of how far sections are drawn
-WITHIN out vec2 place;  // along x and z, modulo 4096
-flat out vec3 watcher;  // xy: where the eye is likewise, less half a column; z: bounds.x
-#endif
 #ifdef OWN
 out vec3 colour;
 #else
@@ -39,11 +33,6 @@ void main() {
 #endif
 	p.xz += offset.xy;
 	p.y = float(int(word.y << 16) >> 16) * 0.125 - float(origin.y);
-#ifdef COVERED
-	vec2 home = vec2(origin.xz & 4095);
-	place = p.xz + home;
-	watcher = vec3(home + eye.xz - 8.0, bounds.x);
-#endif
 	gl_Position = viewProj * vec4(p, 1.0);
 	vec3 away = p - eye.xyz;
 	float dist = length(away);
@@ -75,11 +64,6 @@ void main() {
 }
 //!fragment
 uniform sampler2DArray colours;
-#ifdef COVERED
-uniform sampler2D covered; // by columns of 16 blocks, repeated: 1 where the sections of a column are drawn
-WITHIN in vec2 place;
-flat in vec3 watcher;
-#endif
 #ifdef OWN
 in vec3 colour;
 #else
@@ -97,12 +81,6 @@ flat in float dim;
 out vec4 pixel;
 
 void main() {
-#ifdef COVERED
-	// Both meet a little within the covered columns, so that no gap between pixels shows the sky.
-	ivec2 column = ivec2(floor((place - 0.3) * (1.0 / 16.0))), beyond = ivec2(floor((place + 0.3) * (1.0 / 16.0)));
-	vec2 from = max(abs(vec2(column * 16) - watcher.xy) - 8.0, 0.0);
-	if (dot(from, from) <= watcher.z && min(texelFetch(covered, column & 255, 0).r, texelFetch(covered, beyond & 255, 0).r) > 0.0) discard;
-#endif
 #ifdef OWN
 	pixel = vec4(colour, 1.0);
 #else

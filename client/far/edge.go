@@ -1,24 +1,28 @@
 package far
 
 import (
+	"math"
+
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/world"
 )
 
-// edgeStep is the width of a piece of wall, in blocks; edgeDeep how far it goes down, seaDeep at sea, and seaDark
-// from where on it is dark there.
+// edgeStep is the width of a piece of wall, in blocks; edgeDeep how far it goes down at most, seaDeep at sea, and seaDark
+// from where on it is dark there. It goes edgeUnder into the ground of the last column, in which somebody may dig.
 const (
-	edgeStep = 2
-	edgeDeep = 24
-	seaDeep  = 80
-	seaDark  = 20
+	edgeStep  = 2
+	edgeDeep  = 24
+	seaDeep   = 80
+	seaDark   = 20
+	edgeUnder = 1
 	// edgeMax bounds the pieces.
 	edgeMax = 12000
 )
 
 // build returns the walls around the covered columns, as another mesh than before; nil if there are none. The renderer has copied the one before.
-func (e *edge) build(v *View, covered *scene.Columns) *scene.FarMesh {
+func (e *edge) build(v *View, c *Covered) *scene.FarMesh {
+	covered := c.Columns
 	if covered == nil {
 		return nil
 	}
@@ -32,7 +36,7 @@ func (e *edge) build(v *View, covered *scene.Columns) *scene.FarMesh {
 			}
 			for _, s := range sides {
 				if !covered.At(x+s.outX, z+s.outZ) {
-					v.addWall(m, x, z, s)
+					v.addWall(m, c, x, z, s)
 				}
 			}
 		}
@@ -51,7 +55,7 @@ type columnSide struct{ x, z, dx, dz, outX, outZ int32 }
 var sides = [...]columnSide{{0, 0, 1, 0, 0, -1}, {16, 0, 0, 1, 1, 0}, {16, 16, -1, 0, 0, 1}, {0, 16, 0, -1, -1, 0}}
 
 // addWall adds the wall on a side of a covered column, as high as the land beyond, which is that of one tile: tiles are whole columns.
-func (v *View) addWall(m *scene.FarMesh, column, row int32, s columnSide) {
+func (v *View) addWall(m *scene.FarMesh, c *Covered, column, row int32, s columnSide) {
 	beyondX, beyondZ := (column+s.outX)<<4, (row+s.outZ)<<4
 	t, dx, dz := v.at(beyondX, beyondZ)
 	if t == nil || len(m.Indices) >= 6*edgeMax {
@@ -64,12 +68,13 @@ func (v *View) addWall(m *scene.FarMesh, column, row int32, s columnSide) {
 		return t.colourAt(x+s.dx*i+(s.dx*edgeStep)/2+min(s.outX, 0), z+s.dz*i+(s.dz*edgeStep)/2+min(s.outZ, 0))
 	}
 	for i := int32(0); i < 16; {
+		from := i
 		ax, az := x+s.dx*i, z+s.dz*i
-		c, wet := colour(i)
+		rgb, wet := colour(i)
 		i += edgeStep
 		for wet && i < 16 { // a sea is level: one piece as far as it looks alike
 			next, also := colour(i)
-			if !also || next != c || t.surface(x+s.dx*i, z+s.dz*i) != t.surface(ax, az) {
+			if !also || next != rgb || t.surface(x+s.dx*i, z+s.dz*i) != t.surface(ax, az) {
 				break
 			}
 			i += edgeStep
@@ -79,19 +84,56 @@ func (v *View) addWall(m *scene.FarMesh, column, row int32, s columnSide) {
 		if wet {
 			rows = seaRows[:]
 		}
-		n := uint16(len(m.Vertices) / scene.FarVertexWords)
-		for _, at := range [...][2]int32{{ax, az}, {bx, bz}} {
-			y := t.surface(at[0], at[1])
-			for _, r := range rows {
-				height := uint32(uint16(int16((y - r.below) * scene.FarHeightUnits)))
-				m.Vertices = append(m.Vertices, uint32(at[0]+toX)|uint32(at[1]+toZ)<<16, height|r.flags, packed(c, r.shade))
+		ya, yb := t.surface(ax, az), t.surface(bx, bz)
+		top := max(ya, yb)
+		deep := rows[len(rows)-1].below
+		if c.Ground != nil {
+			ground := s.ground(c, column<<4, row<<4, [2]int32{from, i}, [2]int32{int32(math.Ceil(float64(top - deep))), int32(math.Ceil(float64(top))) + 1})
+			if ground >= top+0.5 { // the land beyond lies behind the last column
+				continue
+			}
+			deep = min(deep, top-ground+edgeUnder)
+		}
+		n, k := uint16(len(m.Vertices)/scene.FarVertexWords), uint16(0)
+		for _, r := range rows[1:] {
+			if k++; r.below >= deep {
+				break
 			}
 		}
-		for k := range uint16(len(rows) - 1) {
-			a, b := n+k, n+k+uint16(len(rows))
+		for _, at := range [...]struct {
+			x, z int32
+			y    float32
+		}{{ax, az, ya}, {bx, bz, yb}} {
+			for q := range k + 1 {
+				r := rows[q]
+				if q == k && q > 0 { // it ends between two rows
+					before := rows[q-1]
+					part := (deep - before.below) / (r.below - before.below)
+					r.shade = before.shade + (r.shade-before.shade)*part
+					r.below = deep - (top - at.y)
+				}
+				height := uint32(uint16(int16((at.y - r.below) * scene.FarHeightUnits)))
+				if q == 0 { // a little over the land, so that no pixel is left between the two
+					height = uint32(uint16(int16(at.y*scene.FarHeightUnits) + 1))
+				}
+				m.Vertices = append(m.Vertices, uint32(at.x+toX)|uint32(at.z+toZ)<<16, height|r.flags, packed(rgb, r.shade))
+			}
+		}
+		for q := range k {
+			a, b := n+q, n+q+k+1
 			m.Indices = append(m.Indices, a, a+1, b, b, a+1, b+1)
 		}
 	}
+}
+
+// ground returns the lowest top of the ground in the last blocks of a column along a part of a side, within two heights.
+func (s *columnSide) ground(c *Covered, x, z int32, part, heights [2]int32) float32 {
+	lowest := heights[1]
+	for i := part[0]; i < part[1]; i++ {
+		atX, atZ := x+s.x+s.dx*i+min(s.dx, 0)-max(s.outX, 0), z+s.z+s.dz*i+min(s.dz, 0)-max(s.outZ, 0)
+		lowest = min(lowest, c.Ground.Ground(atX, atZ, heights[1], heights[0]))
+	}
+	return float32(lowest)
 }
 
 // edgeRow is a row of corners of a wall: how far it lies below the land, and how it looks.

@@ -297,7 +297,7 @@ func TestEdge(t *testing.T) {
 			columns.Set(int32(x), int32(z), true)
 		}
 	}
-	m := v.Update(Covered{columns, 1}).Edge
+	m := v.Update(Covered{Columns: columns, Version: 1}).Edge
 	if m == nil || m.Own != len(m.Indices) {
 		t.Fatalf("%+v", m)
 	}

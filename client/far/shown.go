@@ -15,6 +15,15 @@ func (s *shown) reset() { *s = shown{stale: true} }
 type Covered struct {
 	Columns *scene.Columns
 	Version uint64
+
+	// Ground tells how deep walls are needed; without it they are as deep as they may be.
+	Ground Ground
+}
+
+// Ground knows the columns. Ground returns the top of the ground at a place of them that lies below a height, and low where none does that is higher; all as y
+// in blocks. Ground is three opaque blocks one on another.
+type Ground interface {
+	Ground(x, z, below, low int32) int32
 }
 
 // Update takes finished meshes and returns what is drawn beyond the covered columns; nil if nothing is. Valid until the next call.
@@ -35,7 +44,7 @@ func (v *View) Update(c Covered) *scene.Far {
 		s.stale, s.loaded = false, s.countLoaded() // of what is offered now
 	}
 	if again || c.Version != s.scene.CoveredVersion {
-		s.scene.Edge = s.edge.build(v, c.Columns)
+		s.scene.Edge = s.edge.build(v, &c)
 	}
 	s.scene.Covered, s.scene.CoveredVersion = c.Columns, c.Version
 	return &s.scene

@@ -125,31 +125,3 @@ func (b *meshBuilder) vertex(x, z int, y float32, flags, colour uint32) uint16 {
 func (b *meshBuilder) quad(v0, v1, v2, v3 uint16) {
 	b.out.Indices = append(b.out.Indices, v0, v1, v2, v2, v1, v3)
 }
-
-// addSkirts adds walls below the four edges, which hide what is open between tiles of different levels.
-func (b *meshBuilder) addSkirts() {
-	deep := 4 + 2*float32(b.t.Place.Cell())
-	c := int(b.t.Place.Cell())
-	edge := func(at func(i int) (x, z int)) {
-		before := -1
-		var top, low uint16
-		for i := range side {
-			x, z := at(i)
-			k := x + z*side
-			if b.number[k] == 0 {
-				continue
-			}
-			t := b.number[k] - 1
-			l := b.vertex(x*c, z*c, b.heights[k]-deep, 0, 0)
-			if before >= 0 {
-				b.quad(top, low, t, l)
-			}
-			before, top, low = i, t, l
-		}
-	}
-	const far = side - 1
-	edge(func(i int) (int, int) { return far - i, 0 }) // each seen from outside
-	edge(func(i int) (int, int) { return i, far })
-	edge(func(i int) (int, int) { return 0, i })
-	edge(func(i int) (int, int) { return far, far - i })
-}

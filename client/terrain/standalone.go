@@ -59,6 +59,9 @@ func (l *Standalone) Covered() (columns *scene.Columns, version uint64) {
 	return l.view.Covered()
 }
 
+// Ground returns the height of the ground at a place: see View.Ground.
+func (l *Standalone) Ground(x, z, below, low int32) int32 { return l.view.Ground(x, z, below, low) }
+
 // SectionCount returns the number of loaded sections.
 func (l *Standalone) SectionCount() int { return len(l.sections) }
 

@@ -239,7 +239,7 @@ func (b *bench) frame(l benchscene.CameraPose) error {
 	sc.Sky.TimeOfDay = b.scene.Day
 	b.terrain.Frame(sc)
 	columns, version := b.terrain.Covered()
-	b.far.Frame(sc, far.Covered{Columns: columns, Version: version})
+	b.far.Frame(sc, far.Covered{Columns: columns, Version: version, Ground: b.terrain})
 	b.update = append(b.update, millis(time.Since(before)))
 	b.display.draw(sc, benchFOV, float64(b.params.view))
 	b.display.renderer.Finish()

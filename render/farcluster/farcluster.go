@@ -22,11 +22,11 @@ type box struct{ low, high [3]int16 }
 // Run is a run of indices.
 type Run struct{ First, Count int32 }
 
-// New finds the clusters of some indices of a mesh.
-func New(m *scene.FarMesh, indices []uint16) Clusters {
+// New finds the clusters of some triangles, by their indices; the vertices are those of a scene.FarMesh.
+func New(vertices []uint32, indices []uint16) Clusters {
 	c := Clusters{boxes: make([]box, 0, len(indices)/(3*Triangles)+1)}
 	for i, n := range indices {
-		w := m.Vertices[int(n)*scene.FarVertexWords:]
+		w := vertices[int(n)*scene.FarVertexWords:]
 		y := int16(w[1]&0xFFFF) >> 3 // down to blocks: FarHeightUnits
 		low := [3]int16{int16(w[0] & 0xFFFF), y, int16(w[0] >> 16)}
 		high := [3]int16{low[0], y + 1, low[2]}

@@ -21,7 +21,7 @@ func TestClusters(t *testing.T) {
 		for range n {
 			m.Indices = append(m.Indices, uint16(r.IntN(len(m.Vertices)/scene.FarVertexWords)))
 		}
-		c := New(m, m.Indices)
+		c := New(m.Vertices, m.Indices)
 		base := [3]float32{float32(r.IntN(99)), float32(r.IntN(99)), float32(r.IntN(99))}
 		var want []bool
 		part := r.IntN(5)

@@ -25,7 +25,6 @@ const (
 	UnitWaterDepth   = 4
 	UnitCloudShadow  = 5
 	UnitFarLand      = 6
-	UnitCovered      = 7
 	UnitMipAtlas     = 8
 	UnitSunDepth     = 9
 )
@@ -38,7 +37,7 @@ var blockBindings = []struct {
 var samplerUnits = []struct {
 	name string
 	unit int32
-}{{"blocks\x00", UnitBlocks}, {"slots\x00", UnitSectionSlots}, {"cells\x00", UnitLightCells}, {"atlas\x00", UnitAtlas}, {"under\x00", UnitWaterDepth}, {"shade\x00", UnitCloudShadow}, {"colours\x00", UnitFarLand}, {"covered\x00", UnitCovered}, {"levels\x00", UnitMipAtlas}, {"sunDepth\x00", UnitSunDepth}}
+}{{"blocks\x00", UnitBlocks}, {"slots\x00", UnitSectionSlots}, {"cells\x00", UnitLightCells}, {"atlas\x00", UnitAtlas}, {"under\x00", UnitWaterDepth}, {"shade\x00", UnitCloudShadow}, {"colours\x00", UnitFarLand}, {"levels\x00", UnitMipAtlas}, {"sunDepth\x00", UnitSunDepth}}
 
 // Program is a linked program of package shaders.
 type Program struct{ id uint32 }
