@@ -223,6 +223,9 @@ func (s *Server) Reconfigure(r RuntimeConfig) {
 // by then stay as they are, and the same rollback may be asked for again.
 func (s *Server) StartRollback(j *rollback.Job) { s.rollbacks = append(s.rollbacks, j) }
 
+// Rebuilding reports whether a job is under way.
+func (s *Server) Rebuilding() bool { return len(s.rollbacks) > 0 }
+
 // runRollbacks runs a slice of each job.
 func (s *Server) runRollbacks() {
 	if len(s.rollbacks) == 0 || !s.persist.rollbacks.Open(s.persist.durableSeq) || s.persist.rollbacks.LeavesOut(s.clock.took) {

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"voxtide/internal/garbage"
 	"voxtide/protocol"
 	"voxtide/transport"
 )
@@ -28,6 +29,8 @@ func (h *Host) loop() {
 	var conns []transport.Conn
 	next, last := Monotonic(), Monotonic()
 	var memory idleMemory
+	var rare rareGarbage
+	defer rare.end()
 	locked := h.cfg.Together.locked
 	for {
 		world := h.worlds.current.Load()
@@ -85,6 +88,7 @@ func (h *Host) loop() {
 			every = idleEvery
 		}
 		memory.note(world, now)
+		rare.note(world.srv.Rebuilding(), now)
 		locked(func() { h.tellStrangers(world.srv, world.readOnly != nil, now) })
 		h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
 		if next += every; next < Monotonic() { // late: no step is made up for, the server sees the delay in the time
@@ -114,6 +118,36 @@ func (m *idleMemory) note(w *openWorld, now time.Duration) {
 		w.srv.Shrink()
 		w.loader.rest()
 		go debug.FreeOSMemory()
+	}
+}
+
+// rareGarbage has garbage collected less often while a rollback or a build changes the world: they make most of what a server makes for
+// a second or two, and marking would share their processors (decision 101).
+type rareGarbage struct {
+	asUsual func() // nil while it is
+	at      time.Duration
+}
+
+// usualAfter is how long after the last change garbage is collected as usual again.
+const usualAfter = time.Second
+
+// note looks after a step whether the world is being changed.
+func (g *rareGarbage) note(rebuilding bool, now time.Duration) {
+	switch {
+	case rebuilding:
+		if g.at = now; g.asUsual == nil {
+			g.asUsual = garbage.Rare()
+		}
+	case g.asUsual != nil && now-g.at >= usualAfter:
+		g.end()
+	}
+}
+
+// end has garbage collected as usual.
+func (g *rareGarbage) end() {
+	if g.asUsual != nil {
+		g.asUsual()
+		g.asUsual = nil
 	}
 }
 

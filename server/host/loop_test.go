@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -41,4 +42,30 @@ func testIdle(t *testing.T) {
 		t.Error(err)
 	}
 	time.Sleep(200 * time.Millisecond)
+}
+
+// TestRareGarbage: garbage is collected less often from the first step of a job until a second after the last one.
+func TestRareGarbage(t *testing.T) {
+	const usual = 50 // however much is in use here, rare is 100 at least
+	defer debug.SetGCPercent(debug.SetGCPercent(usual))
+	percent := func() int {
+		p := debug.SetGCPercent(usual)
+		debug.SetGCPercent(p)
+		return p
+	}
+	var g rareGarbage
+	for i, c := range []struct {
+		rebuilding bool
+		at         time.Duration
+		rare       bool
+	}{{false, 0, false}, {true, time.Second, true}, {true, 3 * time.Second, true}, {false, 3500 * time.Millisecond, true}, {true, 3700 * time.Millisecond, true}, {false, 4500 * time.Millisecond, true}, {false, 4700 * time.Millisecond, false}, {false, 5 * time.Second, false}} {
+		g.note(c.rebuilding, c.at)
+		if got := percent() > usual; got != c.rare {
+			t.Errorf("step %d: rare %v, want %v", i, got, c.rare)
+		}
+	}
+	g.note(true, 6*time.Second)
+	if g.end(); percent() != usual {
+		t.Error("a host that ends leaves it rare")
+	}
 }
