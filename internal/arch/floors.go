@@ -189,6 +189,7 @@ var floors = map[string]floor{
 	"internal/leaktest":   {0, true, false, "goroutines that a test leaves behind"},
 	"internal/testrand":   {0, true, false, "the seeded random source of tests"},
 	"internal/atomicfile": {0, true, false, "files that are replaced whole or not at all"},
+	"internal/garbage":    {0, true, false, "how often garbage is collected, less often where a process works hard for seconds"},
 	"internal/cputime":    {0, true, false, "the processor time of this process"},
 	"internal/faults":     {0, true, false, "deliberate faults; compiled to nothing without the build tag faults"},
 }
