@@ -10,7 +10,7 @@ const waitingMax = 16 * StepSlice
 const (
 	// longStep is how long a step takes in which the goroutines that tell players, write and collect garbage kept the loop waiting: rollbacks leave out the
 	// next one, so that they come to an end.
-	longStep = 8 * time.Millisecond
+	longStep = 11 * time.Millisecond
 	// leftOutMax is the number of steps in a row that are left out.
 	leftOutMax = 2
 )
