@@ -2,9 +2,7 @@ package far
 
 import (
 	"testing"
-	"time"
 
-	"voxtide/protocol"
 	"voxtide/render/scene"
 )
 
@@ -26,19 +24,7 @@ func (steps) Ground(x, z, below, low int32) int32 {
 
 // TestEdgeGround: a wall goes a block into the lowest ground in front of it and no deeper, however deep it may be, and there is none where the ground is higher.
 func TestEdgeGround(t *testing.T) {
-	v := New(Fine)
-	defer v.Close()
-	v.SetReach(512)
-	var c card
-	for now := time.Duration(0); now < 10*time.Second; now += 50 * time.Millisecond {
-		for _, a := range v.Ask(now, [3]float64{}) {
-			v.Received(protocol.AppendFarTile(nil, tileOf(a.Place)))
-		}
-		for !v.maker.made() {
-			time.Sleep(100 * time.Microsecond)
-		}
-		c.draw(v.Update(Covered{}), 100)
-	}
+	v := seenToHalfAKilometre(t)
 	const half = 3
 	columns := &scene.Columns{}
 	for z := int32(-half); z < half; z++ {

@@ -275,10 +275,10 @@ func TestAsk(t *testing.T) {
 	t.Logf("%d places, %d looked at again", len(asked), renewed)
 }
 
-// TestEdge: around covered columns stands a wall as high as the land beyond.
-func TestEdge(t *testing.T) {
+// seenToHalfAKilometre returns a view in which all land within 512 blocks has come and been drawn.
+func seenToHalfAKilometre(t *testing.T) *View {
 	v := New(Fine)
-	defer v.Close()
+	t.Cleanup(v.Close)
 	v.SetReach(512)
 	var c card
 	for now := time.Duration(0); now < 10*time.Second; now += 50 * time.Millisecond {
@@ -290,6 +290,12 @@ func TestEdge(t *testing.T) {
 		}
 		c.draw(v.Update(Covered{}), 100)
 	}
+	return v
+}
+
+// TestEdge: around covered columns stands a wall as high as the land beyond.
+func TestEdge(t *testing.T) {
+	v := seenToHalfAKilometre(t)
 	columns := &scene.Columns{}
 	const half = 3
 	for z := -half; z < half; z++ {

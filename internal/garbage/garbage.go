@@ -2,8 +2,8 @@
 // takes time that it does not have.
 //
 // Data flow: Rare and the function that it returns set what debug.SetGCPercent sets, which is the process's. Invariants: while nobody asks for
-// rare collections they are as often as before the first did; the heap may grow by spare beyond what is in use, no further, and a memory
-// limit (debug.SetMemoryLimit) counts as ever.
+// rare collections they are as often as before the first did; the heap may grow by spare beyond what is in use, or by as much again as
+// is in use, as it may anyway where nothing is set; and a memory limit (debug.SetMemoryLimit) counts as ever.
 package garbage
 
 import (
