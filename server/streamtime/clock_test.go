@@ -183,3 +183,20 @@ func TestSilenceIsMadeGood(t *testing.T) {
 		t.Error("too few silences")
 	}
 }
+
+// TestFirstWord: a first word brings the budget up to what the stream has waited, within its bound, and no further; later ones bring nothing.
+func TestFirstWord(t *testing.T) {
+	const now = timestream.Time(60 * timestream.Second)
+	for waited, want := range map[timestream.Duration]timestream.Duration{0: 700, 500: 700, 700: 700, 1500: 1500, 2000: 2000, 9000: 2500} {
+		var b Bounds
+		b.Fill()
+		k := New(&b, 0)
+		stamp := now.Add(-waited * timestream.Millisecond)
+		for word := range 3 {
+			k.arrived(&b, now, stamp, now)
+			if got := k.budget.left() / timestream.Millisecond; got != want {
+				t.Errorf("after %d ms, word %d: a budget of %d ms, want %d", waited, word, got, want)
+			}
+		}
+	}
+}
