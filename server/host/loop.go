@@ -36,9 +36,13 @@ func (h *Host) loop() {
 		world := h.worlds.current.Load()
 		select {
 		case f := <-h.calls:
-			idle := world.srv.Idle()
-			locked(func() { f(world.srv) })
-			if idle && !world.srv.Idle() { // a command that the next step answers
+			waits := false // a command, for the next step to answer
+			locked(func() {
+				idle := world.srv.Idle()
+				f(world.srv)
+				waits = idle && !world.srv.Idle()
+			})
+			if waits {
 				next = Monotonic()
 				timer.Reset(0)
 			}
@@ -50,7 +54,8 @@ func (h *Host) loop() {
 			locked(func() { world.srv.ReleaseDurable(Monotonic()) })
 			continue
 		case <-h.wake:
-			if !world.srv.Idle() {
+			idle := false
+			if locked(func() { idle = world.srv.Idle() }); !idle {
 				continue // the next step is near
 			}
 			next = Monotonic()
@@ -82,20 +87,28 @@ func (h *Host) loop() {
 			timer.Reset(0)
 			continue
 		}
-		h.worlds.announce(now)
-		world, every := h.worlds.current.Load(), stepEvery
-		if world.srv.Idle() {
-			every = idleEvery
-		}
-		memory.note(world, now)
-		rare.note(world.srv.Rebuilding(), now)
-		locked(func() { h.tellStrangers(world.srv, world.readOnly != nil, now) })
-		h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
+		every := stepEvery
+		locked(func() { every = h.noteStep(now, &memory, &rare) })
 		if next += every; next < Monotonic() { // late: no step is made up for, the server sees the delay in the time
 			next = Monotonic()
 		}
 		timer.Reset(next - Monotonic())
 	}
+}
+
+// noteStep does what comes after the step that began at now, tells what others read of the world, and returns the time from that step to the
+// next. The caller holds the lock of the process's worlds: another one may hand a player over meanwhile.
+func (h *Host) noteStep(now time.Duration, memory *idleMemory, rare *rareGarbage) (every time.Duration) {
+	h.worlds.announce(now)
+	world := h.worlds.current.Load()
+	if every = stepEvery; world.srv.Idle() {
+		every = idleEvery
+	}
+	memory.note(world, now)
+	rare.note(world.srv.Rebuilding(), now)
+	h.tellStrangers(world.srv, world.readOnly != nil, now)
+	h.metrics.noteStep(world.srv, world.readOnly != nil, Monotonic()-now, every)
+	return every
 }
 
 // idleMemory gives memory back to the system when everybody has left: once the server has dropped what nobody needs, and again later,
@@ -178,7 +191,7 @@ func (h *Host) shutdown(reason string) {
 	h.history.Close()
 	h.keeper.Close()
 	world := h.worlds.current.Load()
-	h.land.seen.Mark(world.srv.ChangedColumns()...)
+	h.cfg.Together.locked(func() { h.land.seen.Mark(world.srv.ChangedColumns()...) })
 	h.land.close()
 	var err error
 	h.cfg.Together.locked(func() { err = world.srv.Stop(reason) })

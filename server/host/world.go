@@ -187,8 +187,10 @@ func (o *opener) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 
 // end ends the world's server, and returns its state and the connections that have not joined.
 func (o *opener) end(w *openWorld) (last store.Batch, joining []transport.Conn) {
-	o.cfg.Together.locked(func() { last, joining = w.srv.Handover() })
-	o.endedTime, o.endedAt = w.srv.Now(), Monotonic()
+	o.cfg.Together.locked(func() {
+		last, joining = w.srv.Handover()
+		o.endedTime, o.endedAt = w.srv.Now(), Monotonic()
+	})
 	return last, joining
 }
 
