@@ -126,6 +126,12 @@ func (d *Delta) Apply(m *world.Motion) bool {
 	return m.Valid()
 }
 
+// AppendDelta appends the difference of two motions as UpdateWriter.Motion writes it.
+func AppendDelta(dst []byte, base, m *world.Motion) []byte {
+	d := Diff(base, m)
+	return d.append(dst)
+}
+
 func (d *Delta) append(b []byte) []byte {
 	b = wire.AppendUvarint(b, uint64(d.mask))
 	for i := range d.m.Pos {

@@ -140,11 +140,20 @@ func (w *UpdateWriter) Advance(s timestream.Stream, stamp timestream.Time, excep
 // Motion writes a body's whole motion at an instant, as the difference from base: the motion that the recipient last
 // received, extrapolated to that instant.
 func (w *UpdateWriter) Motion(id world.EntityID, at timestream.Time, base, m *world.Motion) {
+	w.beginMotion(id, at)
+	w.b = AppendDelta(w.b, base, m)
+}
+
+// MotionDelta is Motion with what AppendDelta appends.
+func (w *UpdateWriter) MotionDelta(id world.EntityID, at timestream.Time, delta []byte) {
+	w.beginMotion(id, at)
+	w.b = append(w.b, delta...)
+}
+
+func (w *UpdateWriter) beginMotion(id world.EntityID, at timestream.Time) {
 	w.entry(EntryMotion)
 	w.entityID(id)
 	w.stamp(at)
-	d := Diff(base, m)
-	w.b = d.append(w.b)
 }
 
 // Ack writes that a client's actions up to n have been performed or refused.

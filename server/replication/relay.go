@@ -24,6 +24,8 @@ type relay struct {
 	writer    protocol.UpdateWriter
 	dependsOn uint64 // the batch that must be durable before it leaves
 	motion    motionBuffers
+	deltas    deltas
+	delta     []byte
 	ranking   rankingBuffers
 }
 

@@ -57,8 +57,8 @@ func (r *relay) writeMotion(c *Client) {
 		r.counters.Motions += uint64(len(b.told))
 		for _, t := range b.told {
 			e := w.Entity(t.slot)
-			base := t.motion.Extrapolated(e.At.Sub(t.at))
-			r.writer.Motion(t.id, e.At, &base, &e.Motion)
+			r.delta = r.deltas.append(r.delta[:0], t, e, r.Trajectories.bySlot[t.slot].number)
+			r.writer.MotionDelta(t.id, e.At, r.delta)
 			r.noteSent(t)
 		}
 	}
