@@ -125,7 +125,7 @@ func (c *crowd) pass() {
 	c.s.Step(c.now)
 }
 
-// TestUpdatesAllocateNothing: a step with all its updates allocates nothing in the steady state.
+// TestUpdatesAllocateNothing: a step with all its updates allocates nothing in the steady state but the points of new trajectories, 32 together.
 func TestUpdatesAllocateNothing(t *testing.T) {
 	c := newCrowd(t, 16)
 	for range 400 {

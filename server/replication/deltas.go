@@ -59,6 +59,6 @@ func (n *delta) is(from, to uint64, at timestream.Time) bool {
 
 // appendDelta appends the delta without looking for it.
 func appendDelta(dst []byte, t *knownEntity, e *world.Entity) []byte {
-	base := t.motion.Extrapolated(e.At.Sub(t.at))
+	base := t.told.motionAt(e.At)
 	return protocol.AppendDelta(dst, &base, &e.Motion)
 }

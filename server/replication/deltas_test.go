@@ -23,6 +23,9 @@ func TestDeltas(t *testing.T) {
 	}
 	for c := range clients {
 		clients[c] = make([]knownEntity, len(entities))
+		for i := range entities {
+			clients[c][i].told = &point{}
+		}
 	}
 	told, remembered, long := 0, 0, 0
 	var got []byte
@@ -60,9 +63,10 @@ func TestDeltas(t *testing.T) {
 				if len(want) > deltaBytesMax {
 					long++
 				}
-				k.trajectory, k.at, k.motion = now.number, now.at, now.motion
+				k.trajectory, k.told = now.number, now.begin
 				if rnd.IntN(20) == 0 { // another motion, as an edit leaves it
-					k.motion.Yaw, k.trajectory = uint16(c), 0
+					k.told, k.trajectory = &point{e.At, e.Motion}, 0
+					k.told.motion.Yaw = uint16(c)
 				}
 			}
 		}
@@ -72,7 +76,7 @@ func TestDeltas(t *testing.T) {
 		t.Error("too few of a kind")
 	}
 	k, e := &clients[0][0], &entities[0]
-	k.trajectory, k.at, k.motion = l.bySlot[0].number, l.bySlot[0].at, l.bySlot[0].motion
+	k.trajectory, k.told = l.bySlot[0].number, l.bySlot[0].begin
 	if n := testing.AllocsPerRun(100, func() { got = d.append(got[:0], k, e, l.bySlot[0].number) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}

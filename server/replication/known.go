@@ -18,9 +18,8 @@ type knownEntity struct {
 	interval    time.Duration   // between two updates that tell it; 0: each tells it
 	spawnUpdate uint64          // the last update that told all of it
 	chosen      bool            // by the present ranking
-	at          timestream.Time
-	motion      world.Motion
-	toldAt      time.Duration // when its motion was last told
+	told        *point          // of the path as the client was told it
+	toldAt      time.Duration   // when its motion was last told
 }
 
 // knownEntities are the entities that a client knows. The first active ones have to be looked at for each update; those behind them
@@ -107,7 +106,7 @@ func (k *knownEntities) deactivateResting() {
 	}
 	k.restUntold = false
 	for i := k.active - 1; i >= 0; i-- {
-		if t := &k.list[i]; t.trajectory != 0 && t.motion.Flags&world.Asleep != 0 {
+		if t := &k.list[i]; t.trajectory != 0 && t.told.motion.Flags&world.Asleep != 0 {
 			k.active--
 			k.swap(i, k.active)
 		}

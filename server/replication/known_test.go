@@ -19,7 +19,7 @@ func TestKnownEntities(t *testing.T) {
 		switch known := k.find(slot, id); {
 		case known == nil:
 			e := k.add(slot, id)
-			e.trajectory = 1
+			e.trajectory, e.told = 1, &point{}
 			want[id] = slot
 		case rnd.IntN(3) == 0:
 			k.remove(k.indexOf(id))
@@ -27,9 +27,9 @@ func TestKnownEntities(t *testing.T) {
 		case rnd.IntN(2) == 0:
 			k.reactivate(slot, id)
 			known = k.find(slot, id)
-			known.motion.Flags &^= world.Asleep
+			known.told.motion.Flags &^= world.Asleep
 		default:
-			known.motion.Flags |= world.Asleep
+			known.told.motion.Flags |= world.Asleep
 			k.restUntold = true
 		}
 		k.deactivateResting()
@@ -42,7 +42,7 @@ func TestKnownEntities(t *testing.T) {
 			}
 		}
 		for i := range k.list {
-			if rests := k.list[i].motion.Flags&world.Asleep != 0; rests != (i >= k.active) {
+			if rests := k.list[i].told.motion.Flags&world.Asleep != 0; rests != (i >= k.active) {
 				t.Fatalf("after %d changes: entity %d rests %v, %d are active", n, i, rests, k.active)
 			}
 		}

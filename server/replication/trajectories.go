@@ -9,10 +9,19 @@ import (
 // point of it needs stamps alone to follow it.
 type trajectory struct {
 	id     world.EntityID
-	number uint64 // unique to the stretch; 0: none yet
-	at     timestream.Time
-	motion world.Motion // the last point
+	number uint64          // unique to the stretch; 0: none yet
+	at     timestream.Time // of the last point
+	begin  *point
 }
+
+// point is a point of a trajectory. It never changes: all who were told the trajectory share it.
+type point struct {
+	at     timestream.Time
+	motion world.Motion
+}
+
+// motionAt returns the motion at another instant of the trajectory.
+func (p *point) motionAt(at timestream.Time) world.Motion { return p.motion.Extrapolated(at.Sub(p.at)) }
 
 // Trajectories holds the trajectory of each entity, by slot.
 type Trajectories struct {
@@ -20,6 +29,20 @@ type Trajectories struct {
 	lastNumber uint64
 	positions  []entityPosition // of all entities that time moves, by stream, for the ranking
 	squares    squares          // of the positions
+	points     []point          // made together, for the next trajectories
+}
+
+// pointsTogether is how many points are made at once: all of them stay while one is known to somebody.
+const pointsTogether = 32
+
+func (l *Trajectories) newPoint(at timestream.Time, m *world.Motion) *point {
+	if len(l.points) == 0 {
+		l.points = make([]point, pointsTogether)
+	}
+	p := &l.points[0]
+	l.points = l.points[1:]
+	p.at, p.motion = at, *m
+	return p
 }
 
 // entityPosition is where an entity is at the end of a step, in 1/16 block.
@@ -33,7 +56,7 @@ type entityPosition struct {
 }
 
 // shrink gives back memory, but for the trajectories themselves.
-func (l *Trajectories) shrink() { l.positions, l.squares = nil, squares{} }
+func (l *Trajectories) shrink() { l.positions, l.squares, l.points = nil, squares{}, nil }
 
 // Moving returns the number of entities that time moves.
 func (l *Trajectories) Moving() int { return len(l.positions) }
@@ -67,17 +90,14 @@ func (l *Trajectories) Follow(slot world.EntitySlot, e *world.Entity) {
 	n := &l.bySlot[slot]
 	if n.id != e.ID || n.number == 0 || !continues(n, e) {
 		l.lastNumber++
-		n.id, n.number = e.ID, l.lastNumber
+		n.id, n.number, n.begin = e.ID, l.lastNumber, l.newPoint(e.At, &e.Motion)
 	}
-	n.at, n.motion = e.At, e.Motion
+	n.at = e.At
 }
 
 // continues reports whether an entity has only flown on along its trajectory.
 func continues(n *trajectory, e *world.Entity) bool {
-	if n.at == e.At {
-		return n.motion == e.Motion
-	}
-	return n.motion.Extrapolated(e.At.Sub(n.at)) == e.Motion
+	return n.begin.motion.ExtrapolatesTo(&e.Motion, e.At.Sub(n.begin.at))
 }
 
 // sixteenths returns a position in 1/16 block.

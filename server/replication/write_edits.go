@@ -91,8 +91,8 @@ func (r *relay) writeEdit(c *Client, e *Entry) bool {
 		}
 		r.writeStream(c, e.Stream)
 		c.streams.find(e.Stream).quietTo = 0
-		t.motion = t.motion.Extrapolated(t.knownAt.Sub(t.at)) // it holds unchanged at another instant now
-		t.at, t.knownAt, t.trajectory, t.nextAt = e.At, e.At, 0, 0
+		t.told = &point{e.At, t.told.motionAt(t.knownAt)} // it holds unchanged at another instant now
+		t.knownAt, t.trajectory, t.nextAt = e.At, 0, 0
 	case edits.RemoveStream:
 		k := c.streams.find(e.Stream)
 		if k == nil || w.Stream(e.Stream) != nil { // it has come back: the client is told by its new stream
@@ -164,14 +164,14 @@ func (r *relay) writeSpawn(c *Client, slot world.EntitySlot, author timestream.S
 	c.streams.find(ent.Stream).quietTo = 0
 	t.spawnUpdate = c.progress.number
 	r.noteSent(t)
-	c.entities.restUntold = c.entities.restUntold || t.motion.Flags&world.Asleep != 0
+	c.entities.restUntold = c.entities.restUntold || t.told.motion.Flags&world.Asleep != 0
 	return true
 }
 
 // noteSent notes that the client has been told an entity as it is.
 func (r *relay) noteSent(t *knownEntity) {
 	l := &r.Trajectories.bySlot[t.slot]
-	t.trajectory, t.at, t.knownAt, t.motion, t.toldAt = l.number, l.at, l.at, l.motion, r.Now
+	t.trajectory, t.told, t.knownAt, t.toldAt = l.number, l.begin, l.at, r.Now
 	t.nextAt = r.Now + t.interval
 }
 

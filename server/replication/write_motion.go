@@ -73,7 +73,7 @@ func (r *relay) addRested(c *Client) (n int) {
 	}
 	for i := range c.entities.list[:c.entities.active] {
 		t := &c.entities.list[i]
-		if l := &r.Trajectories.bySlot[t.slot]; t.id == l.id && l.motion.Flags&world.Asleep != 0 && t.trajectory != l.number {
+		if l := &r.Trajectories.bySlot[t.slot]; t.id == l.id && l.begin.motion.Flags&world.Asleep != 0 && t.trajectory != l.number {
 			r.motion.told = append(r.motion.told, t)
 			n++
 		}
