@@ -219,9 +219,10 @@ func TestHangingWebhook(t *testing.T) {
 		slices.Sort(steps[i])
 		slices.Sort(says[i])
 	}
-	t.Logf("%d lines in %d turns while the sink hung, and %d without a sink: the longest step of a turn took %v in the median and %v at most, %v and %v without; the slowest line %v, %v without", n, turns, n,
-		steps[0][turns/2], steps[0][turns-1], steps[1][turns/2], steps[1][turns-1], says[0][turns/2], says[1][turns/2])
-	if steps[0][turns/2] > steps[1][turns/2]+stepEvery/2 || says[0][turns/2] > says[1][turns/2]+stepEvery/2 {
+	const quiet = turns / 4 // of the sorted turns: what the sink costs is in each, what others on the machine cost is not
+	t.Logf("%d lines in %d turns while the sink hung, and %d without a sink: the longest step of a turn took %v in a quiet turn and %v at most, %v and %v without; the slowest line %v, %v without", n, turns, n,
+		steps[0][quiet], steps[0][turns-1], steps[1][quiet], steps[1][turns-1], says[0][quiet], says[1][quiet])
+	if steps[0][quiet] > steps[1][quiet]+stepEvery/2 || says[0][quiet] > says[1][quiet]+stepEvery/2 {
 		t.Error("a sink that hangs costs time of the loop")
 	}
 }
