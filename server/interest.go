@@ -7,8 +7,8 @@ import (
 )
 
 // updateInterest opens and closes subscriptions as the avatar moves. A subscription is closed one section beyond the view distance,
-// and no more sections are in flight than the client has credit for.
-func (s *Server) updateInterest(c *session) {
+// and no more sections are in flight than the client has credit for. checks are the cells of all pending support checks.
+func (s *Server) updateInterest(c *session, checks []world.Pos) {
 	w := s.rec.W
 	slot := w.Find(world.AvatarID(c.stream))
 	if slot == world.NoEntity {
@@ -34,9 +34,12 @@ func (s *Server) updateInterest(c *session) {
 	if s.sections.Immediate() { // sections need not be requested ahead
 		ahead = 0
 	}
-	checks := 0 // sent with the openings
+	sent := 0 // checks with the openings
 	cursor := &c.area.scanFrom
 	if credit <= 0 { // nothing can be opened: only look on for what to request
+		if c.area.waits {
+			return
+		}
 		cursor = &c.area.aheadFrom
 	}
 	for i := *cursor; i < min(len(order), *cursor+scanMax) && (credit > 0 || ahead > 0); i++ {
@@ -48,6 +51,7 @@ func (s *Server) updateInterest(c *session) {
 		}
 		if !s.requestSection(c, p) {
 			if ahead--; ahead <= 0 {
+				c.area.waits = c.area.requested > 0
 				break
 			}
 			continue
@@ -56,11 +60,11 @@ func (s *Server) updateInterest(c *session) {
 			c.area.passed(i, false)
 			continue
 		}
-		if n := s.checksIn(p); n > 0 {
-			if checks > 0 && checks+n > openingChecks {
+		if n := checksIn(p, checks); n > 0 {
+			if sent > 0 && sent+n > openingChecks {
 				break
 			}
-			checks += n
+			sent += n
 		}
 		c.area.passed(i, true)
 		if c.area.lastEpoch >= epochsMax {
@@ -73,13 +77,19 @@ func (s *Server) updateInterest(c *session) {
 	}
 }
 
-// checksIn counts the pending support checks in a section.
-func (s *Server) checksIn(p world.SectionPos) (n int) {
+// appendChecks appends the cells of all pending support checks.
+func (s *Server) appendChecks(dst []world.Pos) []world.Pos {
 	for i := range s.rec.W.StreamCount() {
-		for _, c := range s.rec.W.StreamAt(i).SupportChecks {
-			if c.Section() == p {
-				n++
-			}
+		dst = append(dst, s.rec.W.StreamAt(i).SupportChecks...)
+	}
+	return dst
+}
+
+// checksIn counts the checks in a section.
+func checksIn(p world.SectionPos, checks []world.Pos) (n int) {
+	for _, c := range checks {
+		if c.Section() == p {
+			n++
 		}
 	}
 	return n

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"math/bits"
 	"slices"
 
 	"voxtide/protocol"
@@ -74,10 +75,11 @@ type interestArea struct {
 	aheadFrom int              // into the order: all sections before it are open, or in memory
 	facing    int              // see facings
 	requested int              // sections requested for the client that have not arrived
+	waits     bool             // the last look ahead found as many missing as may be requested; one that was requested for the client will arrive
 }
 
 // restart makes the scan begin again.
-func (a *interestArea) restart() { a.scanFrom, a.aheadFrom = 0, 0 }
+func (a *interestArea) restart() { a.scanFrom, a.aheadFrom, a.waits = 0, 0, false }
 
 // passed notes that the i-th section of the order is open, or is in memory.
 func (a *interestArea) passed(i int, open bool) {
@@ -91,31 +93,25 @@ func (a *interestArea) passed(i int, open bool) {
 }
 
 // openSet is the set of the sections to which a client is subscribed, for those within its view and one beyond: a bit each, at the place
-// of the section modulo the size of that box, which is large enough for no two of them to share a bit. The zero value is an empty set for
-// no view.
+// of the section modulo the size of that box, which is large enough for no two of them to share a bit, and a power of two for the modulo to
+// cost nothing. The zero value is an empty set for no view.
 type openSet struct {
-	wide, high int32 // of the box, in sections
+	wide, high uint32 // of the box, as powers of two of sections
 	bits       []uint64
 }
 
 // newOpenSet returns an empty set for a view distance in sections.
 func newOpenSet(view, viewY int) openSet {
-	s := openSet{wide: int32(2*(view+1) + 1), high: int32(2*(viewY+1) + 1)}
-	s.bits = make([]uint64, (s.wide*s.wide*s.high+63)/64)
+	s := openSet{wide: uint32(bits.Len(uint(2 * (view + 1)))), high: uint32(bits.Len(uint(2 * (viewY + 1))))}
+	s.bits = make([]uint64, max(1, 1<<(2*s.wide+s.high)/64))
 	return s
 }
 
 // at returns the bit of a section.
-func (s *openSet) at(p world.SectionPos) (word int32, bit uint64) {
-	i := (modulo(p.Y, s.high)*s.wide+modulo(p.Z, s.wide))*s.wide + modulo(p.X, s.wide)
+func (s *openSet) at(p world.SectionPos) (word uint32, bit uint64) {
+	wide, high := uint32(1)<<s.wide-1, uint32(1)<<s.high-1
+	i := (uint32(p.Y)&high<<s.wide|uint32(p.Z)&wide)<<s.wide | uint32(p.X)&wide
 	return i / 64, 1 << (i % 64)
-}
-
-func modulo(a, n int32) int32 {
-	if a %= n; a < 0 {
-		a += n
-	}
-	return a
 }
 
 // has reports whether a section is in the set.

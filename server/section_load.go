@@ -36,6 +36,7 @@ func (s *Server) takeLoadedSections() {
 		}
 		if c := s.clients.session(of); c != nil && c.area.requested > 0 {
 			c.area.requested--
+			c.area.waits = false
 		}
 		if added {
 			s.sectionAdded(p)

@@ -159,6 +159,7 @@ type clientTable struct {
 	pending  []*pendingConn
 	queue    queue.Queue // of pending connections that find no room
 
+	checks       []world.Pos       // memory of updateSubscriptions: the cells of pending support checks
 	interestFrom timestream.Stream // from which stream on subscriptions are updated first: those before had their turn
 
 	origins access.Origins  // from where players came

@@ -35,6 +35,7 @@ func (s *Server) updateSubscriptions() {
 	first, _ := s.clients.find(s.clients.interestFrom)
 	s.clients.interestFrom = 0
 	began, late := s.cfg.Stopwatch(), false
+	s.clients.checks = s.appendChecks(s.clients.checks[:0])
 	for i := range list {
 		c := list[(first+i)%len(list)]
 		if c.link.conn == nil {
@@ -57,7 +58,7 @@ func (s *Server) updateSubscriptions() {
 			s.prepareFull(c)
 		}
 		s.confirmDelivered(c)
-		s.updateInterest(c)
+		s.updateInterest(c, s.clients.checks)
 		if len(s.rec.Log) > 0 {
 			s.endTransaction("subscriptions")
 		}

@@ -6,9 +6,10 @@ import (
 )
 
 type tickCache struct {
-	bodies   [][]cachedTick // by slot
-	uses     int
-	knownBox knownBox
+	bodies     [][]cachedTick // by slot
+	uses       int
+	knownBox   knownBox
+	knownBoxes *knownBoxes // on a server
 }
 
 // knownBox caches whether the owner of the client's stream knows all sections of a box.
@@ -16,6 +17,13 @@ type knownBox struct {
 	lo, hi       world.SectionPos
 	subs, blocks uint64
 	known        bool
+}
+
+// knownBoxes is what a server keeps of boxes that were known as a whole, by the number of the stream. An entry holds for whoever has the same
+// subscriptions; that a section to which somebody is subscribed stays in memory is its owner's promise.
+type knownBoxes [1 << 9]struct {
+	lo, hi world.SectionPos
+	subs   uint64
 }
 
 // cachedTick is the result of one tick of a body, and of its flight to the next tick.

@@ -12,13 +12,14 @@ import (
 	"maps"
 	"slices"
 
+	"voxtide/internal/columnmap"
 	"voxtide/land"
 	"voxtide/timestream"
 )
 
 // World is one state of the game: the server's, or what a client knows of it.
 type World struct {
-	sections   map[SectionPos]*Section
+	sections   columnmap.Map[Section]
 	cache      [cacheSize]cachedSection
 	blocksHash uint64       // XOR of the hashes of all sections
 	turning    []SectionPos // the sections with turns, in order
@@ -52,7 +53,7 @@ type cachedSection struct {
 
 // New returns an empty world: no section, no stream.
 func New() *World {
-	return &World{sections: map[SectionPos]*Section{}, slotOf: map[EntityID]EntitySlot{}, sleepingIndex: map[SectionPos]int32{}}
+	return &World{sections: columnmap.New[Section](MinY / SectionSize), slotOf: map[EntityID]EntitySlot{}, sleepingIndex: map[SectionPos]int32{}}
 }
 
 // Section returns a section, nil if it is not loaded. Read it only.
@@ -61,7 +62,7 @@ func (w *World) Section(p SectionPos) *Section {
 	if c.sec != nil && c.pos == p {
 		return c.sec
 	}
-	s := w.sections[p]
+	s := w.sections.Get(p.X, p.Y, p.Z)
 	if s != nil {
 		c.pos, c.sec = p, s
 	}
@@ -70,19 +71,19 @@ func (w *World) Section(p SectionPos) *Section {
 
 // SharedSection returns a section as Section does, without a memory of the last ones: several goroutines may read by it at once, as long as
 // nobody changes the world.
-func (w *World) SharedSection(p SectionPos) *Section { return w.sections[p] }
+func (w *World) SharedSection(p SectionPos) *Section { return w.sections.Get(p.X, p.Y, p.Z) }
 
 // HasSection reports whether a section is loaded.
 func (w *World) HasSection(p SectionPos) bool { return w.Section(p) != nil }
 
 // SectionCount returns the number of loaded sections.
-func (w *World) SectionCount() int { return len(w.sections) }
+func (w *World) SectionCount() int { return w.sections.Len() }
 
 // AppendSections appends the positions of all loaded sections, in order.
 func (w *World) AppendSections(dst []SectionPos) []SectionPos {
 	from := len(dst)
-	for p := range w.sections {
-		dst = append(dst, p)
+	for p := range w.sections.All() {
+		dst = append(dst, SectionPos{p[0], p[1], p[2]})
 	}
 	slices.SortFunc(dst[from:], SectionPos.Compare)
 	return dst
@@ -106,7 +107,7 @@ func (w *World) SetBlock(p Pos, b Block) (old Block, ok bool) {
 // SetSection adds or replaces a section. The world owns s from now on.
 func (w *World) SetSection(p SectionPos, s *Section) {
 	w.RemoveSection(p)
-	w.sections[p] = s
+	w.sections.Set(p.X, p.Y, p.Z, s)
 	w.blocksHash ^= SectionHash(p, s.hash)
 	if s.HasTurns() {
 		w.noteTurning(p, true)
@@ -114,21 +115,15 @@ func (w *World) SetSection(p SectionPos, s *Section) {
 }
 
 // Shrink gives back memory that is there for many more sections than are loaded.
-func (w *World) Shrink() {
-	sections := make(map[SectionPos]*Section, len(w.sections))
-	for p, s := range w.sections {
-		sections[p] = s
-	}
-	w.sections = sections
-}
+func (w *World) Shrink() { w.sections.Shrink() }
 
 // RemoveSection removes a section and returns it, nil if it was not loaded.
 func (w *World) RemoveSection(p SectionPos) *Section {
-	s := w.sections[p]
+	s := w.sections.Get(p.X, p.Y, p.Z)
 	if s == nil {
 		return nil
 	}
-	delete(w.sections, p)
+	w.sections.Delete(p.X, p.Y, p.Z)
 	c := &w.cache[uint32(p.X^p.Y<<2^p.Z<<4)%cacheSize]
 	if c.pos == p {
 		c.sec = nil
@@ -180,15 +175,15 @@ type sleepingBodies struct {
 // Clone returns a copy of the whole state that shares nothing with w: a version of the game that can be gone back to.
 func (w *World) Clone() *World {
 	c := &World{
-		sections: make(map[SectionPos]*Section, len(w.sections)), blocksHash: w.blocksHash, turning: slices.Clone(w.turning),
+		sections: columnmap.New[Section](MinY / SectionSize), blocksHash: w.blocksHash, turning: slices.Clone(w.turning),
 		slotOf: maps.Clone(w.slotOf), slots: slices.Clone(w.slots), freeSlots: slices.Clone(w.freeSlots),
 		staleSlots: slices.Clone(w.staleSlots), entitiesHash: w.entitiesHash,
 		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex),
 		columns:       columnTable{slices.Clone(w.columns.first), w.columns.count},
 		streamNumbers: slices.Clone(w.streamNumbers), playerNumbers: slices.Clone(w.playerNumbers), dayOffset: w.dayOffset, rules: w.rules, claims: w.claims.Clone(), barriers: w.barriers.Clone(),
 	}
-	for p, s := range w.sections {
-		c.sections[p] = s.Clone()
+	for p, s := range w.sections.All() {
+		c.sections.Set(p[0], p[1], p[2], s.Clone())
 	}
 	for i := range c.sleeping {
 		c.sleeping[i].slots = slices.Clone(c.sleeping[i].slots)
@@ -209,7 +204,7 @@ func (w *World) Clone() *World {
 // Memory returns about how many bytes a copy of the world takes.
 func (w *World) Memory() (bytes int) {
 	const entityBytes, playerBytes, streamBytes, subscriptionBytes = 320, 200, 120, 20
-	for _, s := range w.sections {
+	for _, s := range w.sections.All() {
 		bytes += s.Memory()
 	}
 	for _, st := range w.streams {

@@ -59,7 +59,8 @@ type Replicator struct {
 	Aside bool          // steps are told by a goroutine of their own
 	Cork  func(on bool) // if set, holds back what is sent until all is
 
-	pitches []int8 // of the players' views, by the index of their stream in the world; noPitch where nobody has one
+	pitches []int8        // of the players' views, by the index of their stream in the world; noPitch where nobody has one
+	checks  []streamCheck // the pending support checks of all streams, in order
 
 	telling     telling
 	relays      []relay
@@ -77,6 +78,12 @@ type streamCounter struct {
 	counter uint32
 }
 
+// streamCheck is a pending support check.
+type streamCheck struct {
+	stream timestream.Stream
+	at     world.Pos
+}
+
 // Begin makes the view of a new server, which is empty.
 func (r *Replicator) Begin() {
 	r.World = world.New()
@@ -86,16 +93,16 @@ func (r *Replicator) Begin() {
 // Shrink gives back the memory that is kept for the next step, when there is no client and nothing is being told.
 func (r *Replicator) Shrink() {
 	r.Log.shrink()
-	r.relays, r.clients, r.recipients, r.pitches, r.counters, r.buf = nil, nil, nil, nil, nil, nil
+	r.relays, r.clients, r.recipients, r.pitches, r.checks, r.counters, r.buf = nil, nil, nil, nil, nil, nil, nil
 	r.Trajectories.shrink()
 }
 
 // noPitch stands for the pitch of a stream without a session.
 const noPitch = -128
 
-// beginStep gathers what all updates of a step need: counters, pitches, and who has a connection.
+// beginStep gathers what all updates of a step need: counters, pitches, pending checks, and who has a connection.
 func (r *Replicator) beginStep() {
-	r.pitches, r.recipients = r.pitches[:0], r.recipients[:0]
+	r.pitches, r.checks, r.recipients = r.pitches[:0], r.checks[:0], r.recipients[:0]
 	for i := range r.clients {
 		if r.clients[i].Link.Conn != nil {
 			r.recipients = append(r.recipients, r.clients[i])
@@ -112,6 +119,9 @@ func (r *Replicator) beginStep() {
 			r.counters, changed = append(r.counters, has), true
 		} else if r.counters[i] != has {
 			r.counters[i], changed = has, true
+		}
+		for _, p := range st.SupportChecks {
+			r.checks = append(r.checks, streamCheck{st.Stream, p})
 		}
 		of, pitch := st.Stream, int8(noPitch)
 		for k < len(r.clients) && r.clients[k].Client.stream < of {

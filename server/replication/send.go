@@ -101,21 +101,20 @@ func (r *Replicator) sendSections(c *Client, conn transport.Conn) {
 	if !c.welcome.sent || r.Leashed { // a client keeps a section that overtakes the Welcome, not one that precedes it
 		return
 	}
-	for i := range c.transfers.inFlight {
-		f := &c.transfers.inFlight[i]
-		if f.message > 0 || f.delivered || f.commitSeq > r.Durable && !faults.Active(faults.SnapshotBeforeCommit) {
+	t := &c.transfers
+	for i := t.firstWaiting(); i < len(t.inFlight); i++ {
+		f := &t.inFlight[i]
+		if !f.waits() || f.commitSeq > r.Durable && !faults.Active(faults.SnapshotBeforeCommit) {
 			continue
 		}
-		r.buf = protocol.AppendSnapshot(r.buf[:0], &f.section)
-		if under := c.transfers.unread; under > 0 && under+len(r.buf) > r.BulkBytes {
+		r.buf = protocol.AppendSnapshot(r.buf[:0], f.section)
+		if under := t.unread; under > 0 && under+len(r.buf) > r.BulkBytes {
 			return
 		}
 		if conn.Send(bulk, r.buf) != nil { // the lane is full; again in the next step
 			return
 		}
-		c.transfers.messages++
-		c.transfers.unread += len(r.buf)
-		f.message, f.bytes, f.section = c.transfers.messages, len(r.buf), protocol.Snapshot{}
+		t.sent(f, len(r.buf))
 		r.Counters.Snapshots++
 		r.Counters.SnapshotBytes += uint64(f.bytes)
 	}

@@ -14,13 +14,16 @@ import (
 type inFlightSection struct {
 	pos         world.SectionPos
 	epoch       uint32
-	section     protocol.Snapshot // as it was when it was opened, until it is sent: it waits until its last change is durable
-	commitSeq   uint64            // of its last change
-	message     uint64            // its number on the bulk lane; 0: not sent
-	bytes       int               // of that message
-	delivered   bool              // the client is known to have it
-	deliveredAt time.Duration     // since when
+	section     *protocol.Snapshot // as it was when it was opened, until it is sent: it waits until its last change is durable
+	commitSeq   uint64             // of its last change
+	message     uint64             // its number on the bulk lane; 0: not sent
+	bytes       int                // of that message
+	delivered   bool               // the client is known to have it
+	deliveredAt time.Duration      // since when
 }
+
+// waits reports whether a section is still to be sent.
+func (f *inFlightSection) waits() bool { return f.message == 0 && !f.delivered }
 
 // openedSection is a subscription that was opened since the last update.
 type openedSection struct {
@@ -40,6 +43,7 @@ type subscriptionChange struct {
 // transfers are the sections on their way to a client.
 type transfers struct {
 	inFlight  []inFlightSection
+	waiting   int                  // of them that are still to be sent: nearly always the last ones
 	unread    int                  // bytes of those among them that were sent
 	opened    []openedSection      // since the last update
 	changes   []subscriptionChange // since the last update; none while a full one is needed, which tells all subscriptions
@@ -58,15 +62,40 @@ func (t *transfers) changed(seq, cursor uint64, e *edits.Edit) {
 // follow notes an edit of the client's subscriptions.
 func (t *transfers) follow(seq uint64, e *edits.Edit) {
 	p := world.SectionPos(e.Pos)
-	i := slices.IndexFunc(t.inFlight, func(f inFlightSection) bool { return f.pos == p })
-	switch {
-	case e.Number != 0 && !e.Flag:
+	if e.Number != 0 && !e.Flag {
 		t.inFlight = append(t.inFlight, inFlightSection{pos: p, epoch: uint32(e.Number)})
 		t.opened = append(t.opened, openedSection{p, seq})
-	case i >= 0:
-		t.unread -= t.inFlight[i].bytes
-		t.inFlight = slices.Delete(t.inFlight, i, i+1)
+		t.waiting++
+		return
 	}
+	for i := range t.inFlight {
+		if f := &t.inFlight[i]; f.pos == p {
+			if t.unread -= f.bytes; f.waits() {
+				t.waiting--
+			}
+			t.inFlight = slices.Delete(t.inFlight, i, i+1)
+			return
+		}
+	}
+}
+
+// firstWaiting returns the index of the first section in flight that is still to be sent, or where it would be.
+func (t *transfers) firstWaiting() int {
+	i := len(t.inFlight)
+	for left := t.waiting; left > 0; {
+		if i--; t.inFlight[i].waits() {
+			left--
+		}
+	}
+	return i
+}
+
+// sent notes that a section has left in a message of some bytes.
+func (t *transfers) sent(f *inFlightSection, bytes int) {
+	t.messages++
+	t.unread += bytes
+	t.waiting--
+	f.message, f.bytes, f.section = t.messages, bytes, nil
 }
 
 // openedBy returns the edit that opened a section since the last update, 0 if it was open before.
@@ -83,7 +112,8 @@ func (t *transfers) openedBy(p world.SectionPos) (seq uint64) {
 func (t *transfers) give(o *OpenedSection) {
 	for i := len(t.inFlight) - 1; i >= 0; i-- {
 		if f := &t.inFlight[i]; f.pos == o.Section.Section && f.epoch == o.Section.Epoch {
-			f.section, f.commitSeq = o.Section, o.CommitSeq
+			s := o.Section
+			f.section, f.commitSeq = &s, o.CommitSeq
 			return
 		}
 	}
@@ -93,7 +123,9 @@ func (t *transfers) give(o *OpenedSection) {
 func (t *transfers) resumed(epoch uint32, now time.Duration) {
 	for i := range t.inFlight {
 		if f := &t.inFlight[i]; f.epoch <= epoch {
-			t.unread -= f.bytes
+			if t.unread -= f.bytes; f.waits() {
+				t.waiting--
+			}
 			*f = inFlightSection{pos: f.pos, epoch: f.epoch, delivered: true, deliveredAt: now}
 		}
 	}

@@ -2,6 +2,7 @@ package replication
 
 import (
 	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,7 +13,8 @@ import (
 )
 
 // TestDelivered: whatever is opened, sent, delivered and closed, over several connections, the sections that are to be confirmed in a step are
-// those that were delivered long enough ago, and the bytes that count as unread are those that were sent and not confirmed.
+// those that were delivered long enough ago, and the bytes that count as unread are those that were sent and not confirmed,
+// and the first that waits to be sent is found.
 func TestDelivered(t *testing.T) {
 	const after = 100 * time.Millisecond
 	rnd := testrand.New(t)
@@ -29,10 +31,8 @@ func TestDelivered(t *testing.T) {
 				tr.follow(1, &edits.Edit{Kind: edits.SetSubscription, Pos: world.Pos{X: int32(epoch)}, Number: uint64(epoch)})
 			}
 			for i := range tr.inFlight { // as sendSections does
-				if f := &tr.inFlight[i]; f.message == 0 && !f.delivered && rnd.IntN(3) == 0 {
-					tr.messages++
-					f.message, f.bytes = tr.messages, 1+rnd.IntN(5000)
-					tr.unread += f.bytes
+				if f := &tr.inFlight[i]; f.waits() && rnd.IntN(3) == 0 {
+					tr.sent(f, 1+rnd.IntN(5000))
 				}
 			}
 			if rnd.IntN(3) == 0 {
@@ -48,6 +48,13 @@ func TestDelivered(t *testing.T) {
 				resumes++
 			}
 			due, bytes := map[world.SectionPos]bool{}, 0
+			first := slices.IndexFunc(tr.inFlight, func(f inFlightSection) bool { return f.waits() })
+			if first < 0 {
+				first = len(tr.inFlight)
+			}
+			if got := tr.firstWaiting(); got != first {
+				t.Fatalf("step %d: the first of %d that waits is %d, want %d", step, len(tr.inFlight), got, first)
+			}
 			for i := range tr.inFlight {
 				f := &tr.inFlight[i]
 				if _, there := since[f.pos]; !there && f.message > 0 && f.message <= messages {

@@ -233,23 +233,19 @@ func (r *relay) writeSectionChecks(c *Client, ch *subscriptionChange) {
 	case ch.sub.Confirmed, faults.Active(faults.ChecksNotInOpenings):
 		return
 	}
-	w := r.World
-	for i := range w.StreamCount() {
-		st := w.StreamAt(i)
-		for _, p := range st.SupportChecks {
-			if p.Section() != ch.sub.Section {
-				continue
-			}
-			if kind == edits.AddSupportCheck {
-				r.writeStream(c, st.Stream)
-			} else if c.streams.find(st.Stream) == nil {
-				continue
-			}
-			e := &r.edit
-			*e = edits.Edit{Kind: kind, Stream: st.Stream, Pos: p}
-			r.writer.Edit(ch.seq, e)
-			r.dependOn(r.CommitSeq)
+	for _, n := range r.checks {
+		if n.at.Section() != ch.sub.Section {
+			continue
 		}
+		if kind == edits.AddSupportCheck {
+			r.writeStream(c, n.stream)
+		} else if c.streams.find(n.stream) == nil {
+			continue
+		}
+		e := &r.edit
+		*e = edits.Edit{Kind: kind, Stream: n.stream, Pos: n.at}
+		r.writer.Edit(ch.seq, e)
+		r.dependOn(r.CommitSeq)
 	}
 }
 

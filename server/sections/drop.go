@@ -34,7 +34,7 @@ func (t *Table) Hold(list []store.Column) (held []store.Column) {
 func (t *Table) inUse(c store.Column) bool {
 	for y := int32(world.MinY >> 4); y <= world.MaxY>>4; y++ {
 		p := world.SectionPos{X: c.X, Y: y, Z: c.Z}
-		if _, requested := t.requested[p]; requested || t.loaded[p] != nil {
+		if _, requested := t.requested[p]; requested || t.record(p) != nil {
 			return true
 		}
 	}
@@ -66,9 +66,9 @@ func (t *Table) Dropping() bool { return len(t.dropped) > 0 }
 
 // ChangedColumns returns the columns in memory that somebody has changed, some of them more than once.
 func (t *Table) ChangedColumns() (list []store.Column) {
-	for p, r := range t.loaded {
+	for p, r := range t.loaded.All() {
 		if r.changed {
-			list = append(list, columnOf(p))
+			list = append(list, columnOf(world.SectionPos{X: p[0], Y: p[1], Z: p[2]}))
 		}
 	}
 	return list

@@ -20,7 +20,7 @@ func (t *Table) Save(batch *store.Batch, now, interval time.Duration, edit uint6
 		n = len(q.toSave) - q.saveHead
 	}
 	for _, p := range q.toSave[q.saveHead : q.saveHead+n] {
-		t.loaded[p].dirty = false
+		t.record(p).dirty = false
 		batch.Snapshots = append(batch.Snapshots, store.Snapshot{Section: p, Edits: edit, Packed: t.Packed(p)})
 	}
 	if q.saveHead += n; q.saveHead > len(q.toSave)/2 { // each entry is moved once on average

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"time"
 
+	"voxtide/internal/columnmap"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/store"
@@ -53,7 +54,7 @@ type Table struct {
 	source   Source
 	readOnly bool
 
-	loaded     map[world.SectionPos]*record
+	loaded     columnmap.Map[record]
 	requested  map[world.SectionPos]timestream.Stream // not yet arrived, and for whom
 	changedNow []world.SectionPos                     // in this step
 	idle       []idleSection                          // without subscribers, from idleHead on, each once
@@ -70,8 +71,11 @@ type Table struct {
 
 // New returns an empty table. A section that cannot be read is an error of the table, or, with readOnly, is left out.
 func New(w *world.World, source Source, readOnly bool) *Table {
-	return &Table{world: w, source: source, readOnly: readOnly, loaded: map[world.SectionPos]*record{}, requested: map[world.SectionPos]timestream.Stream{}}
+	return &Table{world: w, source: source, readOnly: readOnly, loaded: columnmap.New[record](world.MinY / world.SectionSize), requested: map[world.SectionPos]timestream.Stream{}}
 }
+
+// record returns the record of a section, nil if it is not in memory.
+func (t *Table) record(p world.SectionPos) *record { return t.loaded.Get(p.X, p.Y, p.Z) }
 
 // Restore sets what a start takes from the store: the hash of all changed sections, and the last edit of the previous server
 // that the store has.
@@ -138,7 +142,7 @@ func (t *Table) add(l Loaded) bool {
 		r.hash = world.SectionHash(l.Pos, l.Section.Hash())
 	}
 	t.unhold(l.Pos)
-	t.loaded[l.Pos] = r
+	t.loaded.Set(l.Pos.X, l.Pos.Y, l.Pos.Z, r)
 	t.world.SetSection(l.Pos, l.Section)
 	t.markIdle(l.Pos) // until somebody subscribes
 	return true
@@ -146,18 +150,18 @@ func (t *Table) add(l Loaded) bool {
 
 // CommitSeq returns the batch of a section's last change.
 func (t *Table) CommitSeq(p world.SectionPos) uint64 {
-	if r := t.loaded[p]; r != nil {
+	if r := t.record(p); r != nil {
 		return r.commitSeq
 	}
 	return 0
 }
 
 // Subscribers returns how many clients are subscribed to a section in memory.
-func (t *Table) Subscribers(p world.SectionPos) int { return int(t.loaded[p].subscribers) }
+func (t *Table) Subscribers(p world.SectionPos) int { return int(t.record(p).subscribers) }
 
 // Packed returns the bytes of a section as it is now.
 func (t *Table) Packed(p world.SectionPos) []byte {
-	r := t.loaded[p]
+	r := t.record(p)
 	if r.packed == nil {
 		r.packed = t.packer.Pack(nil, t.world.Section(p))
 	}
@@ -166,24 +170,24 @@ func (t *Table) Packed(p world.SectionPos) []byte {
 
 // Snapshot returns the message that sends a section as it is now.
 func (t *Table) Snapshot(p world.SectionPos, epoch uint32, edit uint64) protocol.Snapshot {
-	r := t.loaded[p]
+	r := t.record(p)
 	return protocol.Snapshot{Section: p, Epoch: epoch, AtEdit: edit, Changed: r.changed || r.changedNow, Biomes: r.biomes, Packed: t.Packed(p)}
 }
 
 // KnownSince reports whether every change of a section after an edit of the previous server is known.
 func (t *Table) KnownSince(p world.SectionPos, edit uint64) bool {
-	r := t.loaded[p]
+	r := t.record(p)
 	return r != nil && r.knownSince <= edit
 }
 
 // PreviousChanges returns the changes of a section by the previous server, after an edit.
 func (t *Table) PreviousChanges(p world.SectionPos, after uint64) []store.BlockChange {
-	return changesAfter(t.loaded[p].changes, after)
+	return changesAfter(t.record(p).changes, after)
 }
 
 // MarkChanged notes that a block of a section has changed.
 func (t *Table) MarkChanged(p world.SectionPos) {
-	r := t.loaded[p]
+	r := t.record(p)
 	if !faults.Active(faults.PackedTooEarly) {
 		r.packed = nil
 	}
@@ -200,7 +204,7 @@ func (t *Table) MarkChanged(p world.SectionPos) {
 // UpdateHash adds the changes of this step to the hash of all changed sections.
 func (t *Table) UpdateHash() {
 	for _, p := range t.changedNow {
-		r := t.loaded[p]
+		r := t.record(p)
 		now := world.SectionHash(p, t.world.Section(p).Hash())
 		t.hash ^= r.hash ^ now
 		r.hash, r.changed = now, true
@@ -210,19 +214,19 @@ func (t *Table) UpdateHash() {
 // Committed notes the batch in which the changes of this step and its snapshots are committed.
 func (t *Table) Committed(seq uint64, snapshots []store.Snapshot) {
 	for _, p := range t.changedNow {
-		r := t.loaded[p]
+		r := t.record(p)
 		r.changedNow, r.commitSeq = false, seq
 	}
 	t.changedNow = t.changedNow[:0]
 	t.commitDropped(seq)
 	for i := range snapshots {
-		t.loaded[snapshots[i].Section].commitSeq = seq
+		t.record(snapshots[i].Section).commitSeq = seq
 	}
 }
 
 // CountSubscriber follows a change of one client's subscription to a section.
 func (t *Table) CountSubscriber(p world.SectionPos, was, is bool) {
-	r := t.loaded[p]
+	r := t.record(p)
 	switch {
 	case is && !was:
 		r.subscribers++
@@ -235,7 +239,7 @@ func (t *Table) CountSubscriber(p world.SectionPos, was, is bool) {
 
 // markIdle enters a section in the queue of sections without subscribers, once.
 func (t *Table) markIdle(p world.SectionPos) {
-	r := t.loaded[p]
+	r := t.record(p)
 	if r.idle {
 		return
 	}

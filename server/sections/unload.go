@@ -34,7 +34,7 @@ func (t *Table) Unload(now time.Duration, k Limits, durableSeq uint64, leave fun
 		}
 		p := t.idle[t.idleHead].pos
 		t.idleHead++
-		r := t.loaded[p]
+		r := t.record(p)
 		r.idle = false
 		switch {
 		case r.subscribers > 0:
@@ -43,7 +43,7 @@ func (t *Table) Unload(now time.Duration, k Limits, durableSeq uint64, leave fun
 		default:
 			leave(p)
 			t.world.RemoveSection(p)
-			delete(t.loaded, p)
+			t.loaded.Delete(p.X, p.Y, p.Z)
 			t.Metrics.SectionsUnloaded++
 		}
 	}
@@ -86,7 +86,8 @@ func distance(a, b int32) int32 { return max(a-b, b-a) }
 
 // Shrink gives back memory that is there for many more sections than are loaded: maps never get smaller by themselves.
 func (t *Table) Shrink() {
-	t.loaded, t.requested = fitted(t.loaded), fitted(t.requested)
+	t.loaded.Shrink()
+	t.requested = fitted(t.requested)
 	t.idle, t.idleHead = append([]idleSection(nil), t.idle[t.idleHead:]...), 0
 	t.world.Shrink()
 }
