@@ -85,7 +85,7 @@ func (r *harness) play() {
 	r.t.Logf("%d sections here, %+v", w.SectionCount(), r.cl.Stats())
 	for i := range w.StreamCount() {
 		st := w.StreamAt(i)
-		r.t.Logf("stream %d at %d with %d subscriptions", st.Stream, st.Stamp, len(st.Subscriptions))
+		r.t.Logf("stream %d at %d with %d subscriptions", st.Stream, st.Stamp, st.Subscriptions.Len())
 		for _, b := range w.Bodies(st.Stream) {
 			r.t.Logf("%+v", w.Entity(b))
 		}

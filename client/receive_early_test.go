@@ -88,7 +88,7 @@ func TestTooEarly(t *testing.T) {
 		subs, missing := 0, 0
 		st := srv.World().Stream(timestream.Stream(1))
 		cl.InspectReceived(func(w *world.World) {
-			for _, s := range st.Subscriptions {
+			for s := range st.Subscriptions.All() {
 				subs++
 				if !s.Confirmed || w.Section(s.Section) == nil {
 					missing++

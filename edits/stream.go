@@ -54,7 +54,7 @@ func readAddStream(r *wire.Reader, e *Edit) {
 
 func applyRemoveStream(w *world.World, e, inv *Edit) bool {
 	st := w.Stream(e.Stream)
-	if st == nil || len(st.SupportChecks)+len(st.Subscriptions)+len(w.Bodies(e.Stream)) > 0 {
+	if st == nil || len(st.SupportChecks)+st.Subscriptions.Len()+len(w.Bodies(e.Stream)) > 0 {
 		return false
 	}
 	*inv = Edit{Kind: AddStream, Author: e.Author, Stream: e.Stream, At: st.Stamp, Number: uint64(st.Counter), Text: st.Name}

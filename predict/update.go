@@ -208,8 +208,7 @@ func (r *Received) removeStream(s timestream.Stream) {
 	for st := w.Stream(s); len(st.SupportChecks) > 0; {
 		r.R.Do(edits.Edit{Kind: edits.RemoveSupportCheck, Stream: s, Pos: st.SupportChecks[0]})
 	}
-	for st := w.Stream(s); len(st.Subscriptions) > 0; {
-		sub := st.Subscriptions[0]
+	for sub := range w.Stream(s).Subscriptions.Backward() {
 		sub.Epoch = 0
 		r.R.Do(edits.SubscriptionEdit(s, sub))
 	}

@@ -25,7 +25,7 @@ func TestBudgets(t *testing.T) {
 		r.play(1)
 		low, top := want, 0
 		for i, h := range r.hands {
-			n := len(r.s.World().Stream(h.stream()).Subscriptions)
+			n := r.s.World().Stream(h.stream()).Subscriptions.Len()
 			low, top = min(low, n), max(top, n)
 			if len(h.updates) > told[i] {
 				told[i], at[i] = len(h.updates), step

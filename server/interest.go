@@ -108,8 +108,8 @@ func (s *Server) interestOrder(c *session) []world.SectionPos {
 func (s *Server) closeFarSections(c *session) {
 	st := s.rec.W.Stream(c.stream)
 	farY := int32(s.cfg.ViewY) + 1
-	for i := len(st.Subscriptions) - 1; i >= 0; i-- {
-		p := st.Subscriptions[i].Section
+	for sub := range st.Subscriptions.Backward() {
+		p := sub.Section
 		off := world.SectionPos{X: p.X - c.area.center.X, Z: p.Z - c.area.center.Z}
 		if !withinView(off, c.area.view+1) || axisDistance(p.Y, c.area.center.Y) > farY {
 			s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: p}))

@@ -35,7 +35,7 @@ func TestFarView(t *testing.T) {
 		n := 0
 		for range 4000 {
 			r.play(1)
-			if n = len(r.s.rec.W.Stream(ann.stream()).Subscriptions); n == want && r.s.clients.sessions[0].told.InFlight() == 0 {
+			if n = r.s.rec.W.Stream(ann.stream()).Subscriptions.Len(); n == want && r.s.clients.sessions[0].told.InFlight() == 0 {
 				break
 			}
 		}
@@ -57,7 +57,7 @@ func TestFarView(t *testing.T) {
 		t.Fatalf("%d full updates", ann.fullUpdates)
 	}
 	kept := 0
-	for _, s := range r.s.rec.W.Stream(ann.stream()).Subscriptions {
+	for s := range r.s.rec.W.Stream(ann.stream()).Subscriptions.All() {
 		if s.Confirmed {
 			kept++
 		}
@@ -77,14 +77,14 @@ func TestFullUpdateFits(t *testing.T) {
 	ann := r.join("ann")
 	r.play(120)
 	c := r.s.clients.sessions[0]
-	n := len(r.s.rec.W.Stream(ann.stream()).Subscriptions)
+	n := r.s.rec.W.Stream(ann.stream()).Subscriptions.Len()
 	c.told.SetFullRoom(n / 4 * 8)
 	c.area.center = world.SectionPos{}
 	c.told.RequestFull(0)
 	r.play(1)
 	st := r.s.rec.W.Stream(ann.stream())
 	confirmed := 0
-	for _, s := range st.Subscriptions {
+	for s := range st.Subscriptions.All() {
 		if s.Confirmed {
 			confirmed++
 			if p := s.Section; p.X*p.X+p.Y*p.Y+p.Z*p.Z > 16 {
@@ -99,7 +99,7 @@ func TestFullUpdateFits(t *testing.T) {
 		t.Errorf("the next one has room for %d bytes", c.told.FullRoom())
 	}
 	r.play(120)
-	if m := len(r.s.rec.W.Stream(ann.stream()).Subscriptions); m != n {
+	if m := r.s.rec.W.Stream(ann.stream()).Subscriptions.Len(); m != n {
 		t.Errorf("%d of %d sections came back", m, n)
 	}
 	ann.agrees()
@@ -119,7 +119,7 @@ func TestLeapByTheBox(t *testing.T) {
 		ann.do(actions.Action{Kind: actions.Teleport, Pos: at, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
 		r.play(90)
 		center, open := ann.avatar().Motion.Pos.Block().Section(), 0
-		for _, sub := range r.s.World().Stream(ann.stream()).Subscriptions {
+		for sub := range r.s.World().Stream(ann.stream()).Subscriptions.All() {
 			if p := sub.Section; sub.Confirmed && withinView(world.SectionPos{X: p.X - center.X, Z: p.Z - center.Z}, view) && axisDistance(p.Y, center.Y) <= up {
 				open++
 			}

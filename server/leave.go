@@ -28,7 +28,7 @@ func (s *Server) removeEnded() {
 		if c.endReason == "" && !c.left && (c.link.conn != nil || s.clock.mono-c.link.lostAt < s.lingerTime(c)) {
 			continue
 		}
-		n := len(s.rec.W.Stream(c.stream).Subscriptions)
+		n := s.rec.W.Stream(c.stream).Subscriptions.Len()
 		if closings > 0 && closings+n > leaveClosingsMax {
 			continue
 		}
@@ -90,8 +90,8 @@ func (s *Server) leave(c *session) {
 	if slot := w.Find(world.AvatarID(c.stream)); slot != world.NoEntity {
 		s.rec.RemoveEntity(slot)
 	}
-	for st := w.Stream(c.stream); len(st.Subscriptions) > 0; { // the last one first: each is taken out of a list in order
-		s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: st.Subscriptions[len(st.Subscriptions)-1].Section}))
+	for sub := range w.Stream(c.stream).Subscriptions.Backward() {
+		s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: sub.Section}))
 	}
 	s.rec.Do(edits.Edit{Kind: edits.RemovePlayer, Stream: c.stream})
 	s.rec.Do(edits.Edit{Kind: edits.RemoveStream, Stream: c.stream})

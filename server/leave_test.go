@@ -353,7 +353,7 @@ func TestAllLeaveAtOnce(t *testing.T) {
 	})
 	subscriptions := func() (n int) {
 		for i := range c.s.rec.W.StreamCount() {
-			n += len(c.s.rec.W.StreamAt(i).Subscriptions)
+			n += c.s.rec.W.StreamAt(i).Subscriptions.Len()
 		}
 		return n
 	}

@@ -76,7 +76,7 @@ func TestEachMetricMoves(t *testing.T) {
 	r.play(60 * 8) // sections are confirmed by the server
 	ann.mute = false
 
-	sub := r.s.World().Stream(bob.stream()).Subscriptions[0]
+	sub := r.s.World().Stream(bob.stream()).Subscriptions.At(0)
 	bob.conn.say(protocol.AppendResend(nil, actions.SectionEpoch{Section: sub.Section, Epoch: sub.Epoch}))
 	r.play(10)
 	report := protocol.Report{Number: 1, Desyncs: 1, Rival: 1}

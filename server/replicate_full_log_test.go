@@ -18,7 +18,7 @@ func TestFarBehind(t *testing.T) {
 		r.play(1)
 	}
 	wholes, snaps := ann.fullUpdates, r.s.Metrics().Snapshots
-	sections := len(r.s.World().Stream(ann.stream()).Subscriptions)
+	sections := r.s.World().Stream(ann.stream()).Subscriptions.Len()
 	const changes = replication.LogMax + 1000
 	r.changeCells(world.SectionPos{X: 1, Y: -1}, 0, changes)
 	r.play(1)

@@ -110,7 +110,7 @@ func TestHistoryLostBeforeWriting(t *testing.T) {
 	r.s.receive()
 	c := r.s.clients.session(ann.stream())
 	r.s.prepareFull(c)
-	before := len(r.s.rec.W.Stream(ann.stream()).Subscriptions)
+	before := r.s.rec.W.Stream(ann.stream()).Subscriptions.Len()
 	r.changeCells(world.SectionPos{}, 0, replication.HistoryMax+1)
 	r.s.replicate()
 	full, prepared := c.told.NeedsFull()
@@ -161,7 +161,7 @@ func TestFullUpdateTooLarge(t *testing.T) {
 	if ann.fullUpdates != 2 || c.told.FullRoom() != 0 {
 		t.Fatalf("%d full updates, room %d", ann.fullUpdates, c.told.FullRoom())
 	}
-	for _, s := range r.s.rec.W.Stream(ann.stream()).Subscriptions {
+	for s := range r.s.rec.W.Stream(ann.stream()).Subscriptions.All() {
 		if s.Confirmed {
 			t.Fatalf("%v went on", s)
 		}
@@ -299,7 +299,7 @@ func TestFullUpdates(t *testing.T) {
 				t.Fatalf("%s: %s", h.name, h.dumb.FirstDesync)
 			}
 			h.agrees()
-			for _, sub := range r.s.World().Stream(h.stream()).Subscriptions {
+			for sub := range r.s.World().Stream(h.stream()).Subscriptions.All() {
 				if !sub.Confirmed {
 					t.Fatalf("%s: %v has not come", h.name, sub)
 				}

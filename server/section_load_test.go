@@ -59,7 +59,7 @@ func TestSlowSource(t *testing.T) {
 	ann := r.join("ann")
 	r.play(60 * 12)
 	ann.agrees()
-	if n := len(r.s.World().Stream(1).Subscriptions); n != 37*3 || l.most > requestedPerClient {
+	if n := r.s.World().Stream(1).Subscriptions.Len(); n != 37*3 || l.most > requestedPerClient {
 		t.Fatalf("%d subscriptions, %d asked for at once", n, l.most)
 	}
 	if r.s.Err() != nil {
@@ -91,7 +91,7 @@ func TestViewIsTheClients(t *testing.T) {
 	r.connect(h, &protocol.Join{Name: "ann", ViewDistance: 2})
 	r.play(60)
 	h.agrees()
-	if n := len(r.s.World().Stream(1).Subscriptions); n != 21*3 {
+	if n := r.s.World().Stream(1).Subscriptions.Len(); n != 21*3 {
 		t.Fatalf("%d subscriptions", n)
 	}
 }

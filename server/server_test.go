@@ -22,7 +22,7 @@ func TestJoin(t *testing.T) {
 	r.play(30)
 	for _, h := range r.hands {
 		h.agrees()
-		if len(h.dumb.World().Stream(h.stream()).Subscriptions) != 27 || h.avatar().Motion.Flags&world.Suspended != 0 {
+		if h.dumb.World().Stream(h.stream()).Subscriptions.Len() != 27 || h.avatar().Motion.Flags&world.Suspended != 0 {
 			t.Fatal("sections are not there")
 		}
 		if h.dumb.World().EntityCount() != 2 || h.dumb.World().Player(3-h.stream()) != nil {
@@ -308,8 +308,8 @@ func TestTravel(t *testing.T) {
 	if ann.dumb.World().EntityCount() != 1 || bob.dumb.World().EntityCount() != 1 {
 		t.Fatal("still seen from afar")
 	}
-	if subs := r.s.World().Stream(1).Subscriptions; len(subs) > 60 {
-		t.Fatalf("%d subscriptions", len(subs))
+	if n := r.s.World().Stream(1).Subscriptions.Len(); n > 60 {
+		t.Fatalf("%d subscriptions", n)
 	}
 }
 

@@ -189,15 +189,15 @@ func (h *testClient) agrees() {
 	mine, theirs := h.dumb.World(), h.r.s.World()
 	own := h.stream()
 	a, b := mine.Stream(own), theirs.Stream(own)
-	if a == nil || b == nil || a.Stamp != b.Stamp || a.Counter != b.Counter || len(a.Subscriptions) != len(b.Subscriptions) {
-		h.t.Fatalf("%s: stream at %d, counter %d, %d subs; server %d, %d, %d", h.name, a.Stamp, a.Counter, len(a.Subscriptions), b.Stamp, b.Counter, len(b.Subscriptions))
+	if a == nil || b == nil || a.Stamp != b.Stamp || a.Counter != b.Counter || a.Subscriptions.Len() != b.Subscriptions.Len() {
+		h.t.Fatalf("%s: stream at %d, counter %d, %d subs; server %d, %d, %d", h.name, a.Stamp, a.Counter, a.Subscriptions.Len(), b.Stamp, b.Counter, b.Subscriptions.Len())
 	}
-	for i := range a.Subscriptions {
-		if a.Subscriptions[i] != b.Subscriptions[i] {
-			h.t.Fatalf("%s: subscription %v, server %v", h.name, a.Subscriptions[i], b.Subscriptions[i])
+	for i := range a.Subscriptions.Len() {
+		if a.Subscriptions.At(i) != b.Subscriptions.At(i) {
+			h.t.Fatalf("%s: subscription %v, server %v", h.name, a.Subscriptions.At(i), b.Subscriptions.At(i))
 		}
-		p := a.Subscriptions[i].Section
-		if s := mine.Section(p); a.Subscriptions[i].Confirmed && (s == nil || s.Hash() != theirs.Section(p).Hash()) {
+		p := a.Subscriptions.At(i).Section
+		if s := mine.Section(p); a.Subscriptions.At(i).Confirmed && (s == nil || s.Hash() != theirs.Section(p).Hash()) {
 			h.t.Fatalf("%s: section %v differs", h.name, p)
 		}
 	}

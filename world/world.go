@@ -190,7 +190,7 @@ func (w *World) Clone() *World {
 	}
 	for _, st := range w.streams {
 		one := *st
-		one.SupportChecks, one.Subscriptions = slices.Clone(st.SupportChecks), slices.Clone(st.Subscriptions)
+		one.SupportChecks, one.Subscriptions = slices.Clone(st.SupportChecks), st.Subscriptions.Clone()
 		one.bodies = slices.Clone(st.bodies)
 		c.streams = append(c.streams, &one)
 	}
@@ -208,7 +208,7 @@ func (w *World) Memory() (bytes int) {
 		bytes += s.Memory()
 	}
 	for _, st := range w.streams {
-		bytes += streamBytes + len(st.Subscriptions)*subscriptionBytes
+		bytes += streamBytes + st.Subscriptions.Len()*subscriptionBytes
 	}
 	return bytes + len(w.slots)*entityBytes + len(w.players)*playerBytes
 }

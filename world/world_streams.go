@@ -6,6 +6,16 @@ import (
 	"voxtide/timestream"
 )
 
+// StreamState is the state of a time stream besides its entities and its player.
+type StreamState struct {
+	Stream        timestream.Stream
+	Stamp         timestream.Time // the instant to which it has been advanced
+	Counter       uint32          // number of the next entity spawned in it; 0 is the avatar's
+	SupportChecks []Pos           // pending support checks, in order of entry, each cell at most once
+	Name          string          // the player's name; empty for the server's stream
+	Subscriptions Subscriptions   // the sections that its client is subscribed to
+}
+
 // streamNumbers are the numbers of streams, in order.
 type streamNumbers []timestream.Stream
 
@@ -100,7 +110,7 @@ func (w *World) SetStreamName(s timestream.Stream, name string) { w.mustStream(s
 // RemoveStream removes a stream, which must own nothing.
 func (w *World) RemoveStream(s timestream.Stream) {
 	st := w.mustStream(s)
-	if len(st.bodies)+len(st.SupportChecks)+len(st.Subscriptions) > 0 {
+	if len(st.bodies)+len(st.SupportChecks)+st.Subscriptions.Len() > 0 {
 		panic("world: stream removed with something in it")
 	}
 	i := slices.Index(w.streams, st)
@@ -144,59 +154,6 @@ func (w *World) RemoveSupportCheck(s timestream.Stream, cell Pos) int {
 		st.SupportChecks = slices.Delete(st.SupportChecks, i, i+1)
 	}
 	return i
-}
-
-// Subscription returns the subscription of a stream to a section; the zero value (epoch 0) if there is none.
-func (w *World) Subscription(s timestream.Stream, p SectionPos) Subscription {
-	st := w.stream(s)
-	if st == nil {
-		return Subscription{}
-	}
-	if i, ok := st.findSubscription(p); ok {
-		return st.Subscriptions[i]
-	}
-	return Subscription{}
-}
-
-// SetSubscription sets a subscription and returns the one before; epoch 0 removes it.
-func (w *World) SetSubscription(s timestream.Stream, sub Subscription) (old Subscription) {
-	st := w.mustStream(s)
-	i, ok := st.findSubscription(sub.Section)
-	if ok {
-		old = st.Subscriptions[i]
-		st.subscriptionsHash ^= old.hash()
-	} else {
-		old = Subscription{Section: sub.Section}
-	}
-	switch {
-	case sub.Epoch == 0 && ok:
-		st.Subscriptions = slices.Delete(st.Subscriptions, i, i+1)
-		return old
-	case sub.Epoch == 0:
-		return old
-	case ok:
-		st.Subscriptions[i] = sub
-	default:
-		st.Subscriptions = slices.Insert(st.Subscriptions, i, sub)
-	}
-	st.subscriptionsHash ^= sub.hash()
-	return old
-}
-
-// findSubscription returns the index of the subscription to a section, or where it would be, and whether it exists. The search is
-// written out because a server does it for many sections of each client in each step: one that calls a function to compare takes half as
-// long again.
-func (st *StreamState) findSubscription(p SectionPos) (int, bool) {
-	lo, hi := 0, len(st.Subscriptions)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if st.Subscriptions[mid].Section.Compare(p) < 0 {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, lo < len(st.Subscriptions) && st.Subscriptions[lo].Section == p
 }
 
 // Hash returns the hash of the whole state.

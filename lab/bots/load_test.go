@@ -3,6 +3,7 @@ package bots
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -79,8 +80,8 @@ func TestJoinEndsWithFullView(t *testing.T) {
 				if st.Stream == timestream.Server || slot == world.NoEntity {
 					continue
 				}
-				k.subscribed += len(st.Subscriptions)
-				k.least = min(k.least, len(st.Subscriptions))
+				k.subscribed += st.Subscriptions.Len()
+				k.least = min(k.least, st.Subscriptions.Len())
 				k.layers[w.Entity(slot).Motion.Pos.Block().Section().Y]++
 			}
 			k.sent = s.Metrics().Snapshots
@@ -137,34 +138,34 @@ func TestFullViewNeedsAll(t *testing.T) {
 	cases := 0
 	for i := range subs {
 		gone := w.RemoveSection(subs[i].Section)
-		if v.take(w, subs, time.Hour); v.full != 0 {
+		if v.take(w, slices.Values(subs), time.Hour); v.full != 0 {
 			t.Fatalf("full without %v", subs[i].Section)
 		}
 		w.SetSection(subs[i].Section, gone)
 		cases++
 	}
 	far := world.SectionPos{X: 8, Y: 4, Z: -7}
-	if v.take(w, append(subs, world.Subscription{Section: far, Epoch: 1}), time.Hour); v.full != 0 {
+	if v.take(w, slices.Values(append(subs, world.Subscription{Section: far, Epoch: 1})), time.Hour); v.full != 0 {
 		t.Fatal("full while a section beyond the view is on its way")
 	}
-	if v.take(w, subs[1:], 0); v.full != 0 {
+	if v.take(w, slices.Values(subs[1:]), 0); v.full != 0 {
 		t.Fatal("full without a subscription")
 	}
 	late := wantedView{view: 4} // all within 2, and some beyond them: the server is late, for however long it says nothing
 	late.moveTo(v.center)
 	for _, p := range []world.SectionPos{{X: 9, Y: 4, Z: -7}, {X: 5, Y: 4, Z: -3}} {
 		w.SetSection(p, &world.Section{})
-		if late.take(w, append(subs, world.Subscription{Section: p, Epoch: 1}), time.Hour); late.full != 0 || late.view != 4 {
+		if late.take(w, slices.Values(append(subs, world.Subscription{Section: p, Epoch: 1})), time.Hour); late.full != 0 || late.view != 4 {
 			t.Fatalf("a late server's view is full at %d", late.view)
 		}
 	}
-	if late.take(w, subs, calmTime-1); late.full != 0 {
+	if late.take(w, slices.Values(subs), calmTime-1); late.full != 0 {
 		t.Fatal("a smaller view is full at once")
 	}
-	if late.take(w, subs, calmTime); late.full != len(subs) || late.view != 2 || late.needed != len(subs) {
+	if late.take(w, slices.Values(subs), calmTime); late.full != len(subs) || late.view != 2 || late.needed != len(subs) {
 		t.Fatalf("a view of 2 sections is not full with all %d: %d of view %d", len(subs), late.full, late.view)
 	}
-	if v.take(w, subs, 0); v.full != len(subs) {
+	if v.take(w, slices.Values(subs), 0); v.full != len(subs) {
 		t.Fatalf("not full with all %d", len(subs))
 	}
 	t.Logf("%d sections taken away one by one", cases)

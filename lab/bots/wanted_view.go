@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"iter"
 	"time"
 
 	"voxtide/client"
@@ -113,25 +114,25 @@ func (v *wantedView) look(now time.Duration, c *client.Client) bool {
 		if st == nil {
 			return
 		}
-		n := len(st.Subscriptions)
+		n := st.Subscriptions.Len()
 		if n != v.subscribed {
 			v.subscribed, v.changedAt = n, now
 		}
 		if n < v.wanted(v.view) && now-v.changedAt < calmTime {
 			return
 		}
-		v.take(w, st.Subscriptions, now)
+		v.take(w, st.Subscriptions.All(), now)
 	})
 	return v.full > 0
 }
 
 // take notes a view that is full; one that the server makes smaller is that view from now on.
-func (v *wantedView) take(w *world.World, subscriptions []world.Subscription, now time.Duration) {
+func (v *wantedView) take(w *world.World, subscriptions iter.Seq[world.Subscription], now time.Duration) {
 	low, high := protocol.ViewBounds(v.center.Y, protocol.ViewHeight)
 	within := make([]int, v.view+1) // how many subscriptions each view distance has
 	reach := 1                      // the view distance within which all of them are
-	for i := range subscriptions {
-		p := subscriptions[i].Section
+	for sub := range subscriptions {
+		p := sub.Section
 		if !w.HasSection(p) {
 			return
 		}

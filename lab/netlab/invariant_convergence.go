@@ -42,7 +42,7 @@ func (l *simulation) compareSections(of timestream.Stream, mine, truth *world.Wo
 	if st == nil {
 		return "the server does not know the stream"
 	}
-	for _, sub := range st.Subscriptions {
+	for sub := range st.Subscriptions.All() {
 		a, b := mine.Section(sub.Section), truth.Section(sub.Section)
 		switch {
 		case a == nil:
@@ -138,12 +138,12 @@ func (l *simulation) compareOwnStream(of timestream.Stream, mine, truth *world.W
 		return fmt.Sprintf("the own counter is %d, not %d", a.Counter, b.Counter)
 	case fmt.Sprint(a.SupportChecks) != fmt.Sprint(b.SupportChecks):
 		return fmt.Sprintf("the own checks are %v, not %v", a.SupportChecks, b.SupportChecks)
-	case len(a.Subscriptions) != len(b.Subscriptions):
-		return fmt.Sprintf("%d subscriptions, not %d", len(a.Subscriptions), len(b.Subscriptions))
+	case a.Subscriptions.Len() != b.Subscriptions.Len():
+		return fmt.Sprintf("%d subscriptions, not %d", a.Subscriptions.Len(), b.Subscriptions.Len())
 	}
-	for i := range a.Subscriptions {
-		if a.Subscriptions[i] != b.Subscriptions[i] {
-			return fmt.Sprintf("subscription %+v, not %+v", a.Subscriptions[i], b.Subscriptions[i])
+	for i := range a.Subscriptions.Len() {
+		if x, y := a.Subscriptions.At(i), b.Subscriptions.At(i); x != y {
+			return fmt.Sprintf("subscription %+v, not %+v", x, y)
 		}
 	}
 	return ""

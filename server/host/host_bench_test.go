@@ -48,7 +48,7 @@ func BenchmarkJoin128(b *testing.B) {
 			n := sectionsSeen(e.Motion.Pos.Block().Section().Y)
 			h.Do(func(s *server.Server) {
 				confirmed := 0
-				for _, sub := range s.World().Stream(c.Stream()).Subscriptions {
+				for sub := range s.World().Stream(c.Stream()).Subscriptions.All() {
 					if sub.Confirmed {
 						confirmed++
 					}

@@ -224,10 +224,10 @@ func (j *judgeSide) giveHash(s *Source, of timestream.Stream, m *Moment, every t
 	if m.Now-j.report.hashedAt < every {
 		return
 	}
-	subs := s.World.Stream(of).Subscriptions
-	for i := range subs {
-		k := (j.hashNext + i) % len(subs)
-		if sub := &subs[k]; sub.Confirmed {
+	subs := &s.World.Stream(of).Subscriptions
+	for i := range subs.Len() {
+		k := (j.hashNext + i) % subs.Len()
+		if sub := subs.At(k); sub.Confirmed {
 			j.hashGiven = k
 			j.news.Hash = SectionHash{true, sub.Section, s.World.SharedSection(sub.Section).Hash(), s.Sections.CommitSeq(sub.Section)}
 			return

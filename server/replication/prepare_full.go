@@ -69,9 +69,7 @@ func (s *Source) PrepareFull(c *Client, lastEdit uint64) (lost []world.SectionPo
 	for _, h := range f.held {
 		held[h.Section] = h.Epoch
 	}
-	subs := s.World.Stream(c.stream).Subscriptions
-	for i := len(subs) - 1; i >= 0; i-- {
-		sub := subs[i]
+	for sub := range s.World.Stream(c.stream).Subscriptions.Backward() {
 		has := sub.Confirmed
 		if f.resuming {
 			has = held[sub.Section] == sub.Epoch || held[sub.Section] > 0 && faults.Active(faults.ResumeOfAnyEpoch)
@@ -87,7 +85,7 @@ func (s *Source) PrepareFull(c *Client, lastEdit uint64) (lost []world.SectionPo
 func (s *Source) Prepared(c *Client) {
 	f := &c.judge.full
 	f.held, f.resuming, f.prepared, f.epoch = nil, false, true, 0
-	for _, sub := range s.World.Stream(c.stream).Subscriptions {
+	for sub := range s.World.Stream(c.stream).Subscriptions.All() {
 		f.epoch = max(f.epoch, sub.Epoch)
 	}
 }
@@ -110,7 +108,7 @@ func (s *Source) giveFull(c *Client, lastEdit uint64) {
 	if f.previousEdit == 0 {
 		return
 	}
-	for _, sub := range s.World.Stream(c.stream).Subscriptions {
+	for sub := range s.World.Stream(c.stream).Subscriptions.All() {
 		if sub.Epoch <= f.epoch { // not opened since
 			n.Missed = append(n.Missed, MissedSection{sub.Section, s.missedChanges(f, sub.Section), s.World.SharedSection(sub.Section).Hash()})
 		}
@@ -167,7 +165,7 @@ func (s *Source) costs(f *preparation, subs []world.Subscription) (costs map[wor
 // OverBudget returns the subscriptions for which a full update has no room: those farthest from a section, and those that
 // changed most. They have to be opened again.
 func (s *Source) OverBudget(c *Client, center world.SectionPos, lastEdit uint64) (out []world.SectionPos) {
-	subs, f := slices.Clone(s.World.Stream(c.stream).Subscriptions), &c.judge.full
+	subs, f := slices.Collect(s.World.Stream(c.stream).Subscriptions.All()), &c.judge.full
 	room := f.room
 	if room == 0 {
 		room = FullRoomBytes

@@ -47,7 +47,7 @@ func (r *relay) writeFull(c *Client) {
 			r.writeSpawn(c, slot, timestream.Server)
 		}
 	}
-	for _, sub := range w.Stream(c.stream).Subscriptions {
+	for sub := range w.Stream(c.stream).Subscriptions.All() {
 		*e = edits.SubscriptionEdit(c.stream, sub)
 		out.Edit(r.LastEdit, e)
 	}
