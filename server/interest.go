@@ -2,9 +2,13 @@ package server
 
 import (
 	"voxtide/edits"
+	"voxtide/server/pace"
 	"voxtide/transport"
 	"voxtide/world"
 )
+
+// slowCredit is the least number of sections on their way to a client that is slow.
+const slowCredit = 16
 
 // updateInterest opens and closes subscriptions as the avatar moves. A subscription is closed one section beyond the view distance,
 // and no more sections are in flight than the client has credit for. checks are the cells of all pending support checks.
@@ -30,7 +34,7 @@ func (s *Server) updateInterest(c *session, checks []world.Pos) {
 		c.area.restart()
 		s.closeFarSections(c)
 	}
-	credit, ahead := s.cfg.BulkCredit-c.told.InFlight(), requestedPerClient
+	credit, ahead := pace.Share(s.cfg.BulkCredit, slowCredit, c.link.pace.Interval(s.clock.mono))-c.told.InFlight(), requestedPerClient
 	if s.sections.Immediate() { // sections need not be requested ahead
 		ahead = 0
 	}

@@ -15,6 +15,7 @@ import (
 	"voxtide/server/access"
 	"voxtide/server/admin"
 	"voxtide/server/handout"
+	"voxtide/server/pace"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
 	"voxtide/server/worlds"
@@ -242,6 +243,7 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 	s.leaveLinks(c)
 	c.link.attempt = j.Attempt
 	c.link.conn, c.link.heardAt, c.link.proofAt, c.link.proofUpdate = conn, s.clock.mono, s.clock.mono, 0
+	c.link.pace = pace.Begin(s.clock.mono)
 	c.link.handed = handout.Client{}
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
 	if s.admin.Access.Lists.BindKeys(c.principal) {

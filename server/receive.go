@@ -37,6 +37,9 @@ func (s *Server) receiveSession(c *session) {
 		if !ok || c.endReason != "" {
 			break
 		}
+		if !c.link.heardInStep {
+			c.link.pace.Heard(s.clock.mono)
+		}
 		c.link.heardAt, c.link.heardInStep = s.clock.mono, true
 		switch {
 		case m.Kind == transport.KindValue && m.Slot == protocol.SlotStamp:

@@ -21,7 +21,7 @@ func (t *telling) begin(s *Server) {
 func (s *Server) replicate() {
 	t := &s.tell
 	for _, c := range s.clients.sessions {
-		t.source.Add(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep})
+		t.source.Add(c.told, replication.Link{Conn: c.link.conn, HeardAt: c.link.heardAt, Heard: c.link.heardInStep, Interval: c.link.pace.Interval(s.clock.mono)})
 	}
 	feed := t.source.Finish(
 		replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq,

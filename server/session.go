@@ -13,6 +13,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/handout"
+	"voxtide/server/pace"
 	"voxtide/server/queue"
 	"voxtide/server/replication"
 	"voxtide/server/streamtime"
@@ -70,6 +71,7 @@ type clientLink struct {
 	conn        transport.Conn // nil: lost
 	attempt     uint32         // of the client's joins, by which it came
 	heardAt     time.Duration  // of the last message
+	pace        pace.Pace      // of the messages
 	lostAt      time.Duration  // when the connection was lost
 	heardInStep bool           // a message has arrived in this step
 	proofUpdate uint64         // the update that the client has yet to confirm

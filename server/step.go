@@ -184,6 +184,7 @@ func (s *Server) advanceClock(now time.Duration) {
 func (s *Server) shiftTimeouts(by time.Duration) {
 	for _, c := range s.clients.sessions {
 		c.link.heardAt, c.link.proofAt, c.link.lostAt = c.link.heardAt+by, c.link.proofAt+by, c.link.lostAt+by
+		c.link.pace.Shift(by)
 	}
 	for _, st := range s.clients.pending {
 		st.since += by

@@ -52,6 +52,7 @@ type progress struct {
 type schedule struct {
 	updatedAt time.Duration
 	slotAt    time.Duration // of the send slot that the last update used
+	every     time.Duration // at least, between two updates
 	rankedAt  time.Duration // 0: rank with the next update
 	hashedAt  time.Duration
 }

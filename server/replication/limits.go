@@ -41,6 +41,7 @@ const (
 	crowdInterval = 500*time.Millisecond - stepSlack // a player who is not among the midRateCount nearest
 	pitchInterval = 100*time.Millisecond - stepSlack
 	rankInterval  = 100*time.Millisecond - stepSlack
+	slowUpdate    = time.Second // the longest time between two updates of a client that is starved
 	// Where updates are at least sendSlotsFrom apart, each client is sent to in one of sendSlots slots.
 	sendSlotsFrom = 25 * time.Millisecond
 	sendSlots     = 8

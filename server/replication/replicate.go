@@ -13,6 +13,8 @@ type Link struct {
 	Conn    transport.Conn
 	HeardAt time.Duration // when something last came over it
 	Heard   bool          // in this step
+	// Interval is the mean time between two words of a client that is starved of its processor, or 0: it is told as often as it can show.
+	Interval time.Duration
 }
 
 // deliver sends all recipients the updates that wait for nothing, and sections as long as there is time: who got none for want of it is
@@ -57,7 +59,8 @@ func (r *Replicator) trimLog() {
 
 // updateDue reports whether an update is due: with news as often as configured, without news often enough for stamps to flow.
 func (r *Replicator) updateDue(c *Client, l *Link) bool {
-	every := time.Second / time.Duration(r.UpdateRate)
+	every := max(time.Second/time.Duration(r.UpdateRate), min(l.Interval/2, slowUpdate))
+	c.schedule.every = every
 	switch {
 	case c.method.StepMs > 0:
 		return c.method.stepped
@@ -73,7 +76,7 @@ func (r *Replicator) updateDue(c *Client, l *Link) bool {
 // that its ack leaves in the step that handled it; lateness does not shift the schedule. After a pause each client gets a slot
 // of its own, so that not all are due in one step.
 func (r *Replicator) nextSlot(c *Client) time.Duration {
-	every := time.Second / time.Duration(r.UpdateRate)
+	every := max(time.Second/time.Duration(r.UpdateRate), c.schedule.every)
 	if every < sendSlotsFrom {
 		return r.Now
 	}
