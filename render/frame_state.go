@@ -46,3 +46,13 @@ func seen(f *frameState, low, high [3]float32) bool {
 	beyond := f.camera.ViewDistance + 1 + 1.5*sections.Side // a section may reach over the view distance by its diagonal
 	return dx*dx+dz*dz <= beyond*beyond || f.sections == nil || !f.sections.Hides(low, high)
 }
+
+// isNear reports whether sections may be drawn in some column of a mesh.
+func isNear(f *frameState, m *scene.FarMesh) bool {
+	v := &f.camera
+	corner := cornerOf(f, m)
+	x, z := corner[0], corner[2]
+	w, view := float32(m.Width), v.ViewDistance+1
+	dx, dz := max(x, -x-w, 0), max(z, -z-w, 0)
+	return dx*dx+dz*dz <= view*view
+}

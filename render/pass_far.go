@@ -265,7 +265,7 @@ func (l *farList) addPieces(f *frameState, p *farPass, near bool) {
 	far := f.scene.Far
 	for _, m := range far.Draw {
 		piece := p.pieces[m]
-		if piece == nil || p.isNear(f, m) != near {
+		if piece == nil || isNear(f, m) != near {
 			continue
 		}
 		if low, high := boundsOf(f, m); !seen(f, low, high) {
@@ -354,16 +354,6 @@ func (l *farList) draw(prog *program, offset *mgl32.Vec4, own bool) {
 			gl.DrawElementsWithOffset(gl.TRIANGLES, int32(end-first), gl.UNSIGNED_SHORT, uintptr(first)*2)
 		}
 	}
-}
-
-// isNear reports whether sections may be drawn in some column of a mesh.
-func (p *farPass) isNear(f *frameState, m *scene.FarMesh) bool {
-	v := &f.camera
-	corner := cornerOf(f, m)
-	x, z := corner[0], corner[2]
-	w, view := float32(m.Width), v.ViewDistance+1
-	dx, dz := max(x, -x-w, 0), max(z, -z-w, 0)
-	return dx*dx+dz*dz <= view*view
 }
 
 // uncover returns the part of a piece over columns in which no sections are drawn.
