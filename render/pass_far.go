@@ -213,7 +213,7 @@ func (p *farPass) draw(f *frameState) {
 	p.list.draw(&f.programs[progFar], &p.offset, false)
 }
 
-// farList is which triangles are drawn: near pieces before far ones. It is made anew when the camera moves, or what is there changes.
+// farList is which triangles are drawn: near pieces before far ones. It is made again when the camera moves, or what is there changes.
 type farList struct {
 	key     farKey
 	of      []*scene.FarMesh // that were offered
@@ -239,7 +239,7 @@ type farSeen struct {
 	own      int // the first index of those with colours of their own
 }
 
-// update makes the list anew if it does not hold any more.
+// update makes the list again if it does not hold any more.
 func (l *farList) update(f *frameState, p *farPass) {
 	far := f.scene.Far
 	key := farKey{camera: f.camera, covered: far.CoveredVersion, pieces: p.version, sections: f.sections.Version(), hasEdge: far.Edge != nil, covers: far.Covered != nil, reduced: f.reduced,

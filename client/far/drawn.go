@@ -18,15 +18,15 @@ type drawn struct {
 var drawnSeed = maphash.MakeSeed()
 
 // follow takes over what is covered, and reports whether other columns are drawn than before; a change of what is covered has a version of its own.
-func (d *drawn) follow(c *Covered, view int) (changed bool) {
-	eye, reach := [2]float64{c.Eye[0], c.Eye[2]}, 0.0
+func (d *drawn) follow(columns *scene.Columns, at [3]float64, view int) (changed bool) {
+	eye, reach := [2]float64{at[0], at[2]}, 0.0
 	if view > 0 {
 		reach = float64(view) + 1
 	}
-	if d.columns == c.Columns && d.eye == eye && d.reach == reach {
+	if d.columns == columns && d.eye == eye && d.reach == reach {
 		return false
 	}
-	d.columns, d.eye, d.reach = c.Columns, eye, reach
+	d.columns, d.eye, d.reach = columns, eye, reach
 	if d.columns == nil || reach == 0 {
 		return true
 	}

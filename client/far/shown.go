@@ -46,7 +46,7 @@ func (v *View) Update(c Covered) *scene.Far {
 		v.choose()
 		s.stale, s.loaded = false, s.countLoaded() // of what is offered now
 	}
-	moved := s.drawn.follow(&c, v.view) // in any case
+	moved := s.drawn.follow(c.Columns, c.Eye, v.view) // in any case
 	if again || moved || c.Version != s.scene.CoveredVersion {
 		s.scene.Edge = s.edge.build(v, &c)
 	}
