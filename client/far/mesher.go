@@ -113,7 +113,7 @@ func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]
 	clear(b.errors[:])
 	clear(b.number[:])
 	clear(b.used[:])
-	b.beginSea()
+	b.paintSea()
 	b.measure()
 	limit := tolerance(b.detail, t.Place.Level)
 	const far = side - 1

@@ -89,7 +89,7 @@ func (b *meshBuilder) cut(ax, ay, bx, by, cx, cy int, limit float32) {
 	}
 	b.flatten(ax, ay, bx, by, cx, cy)
 	b.used[ax+ay*side], b.used[bx+by*side], b.used[cx+cy*side] = true, true, true
-	if colour := b.seaColour(ax, ay, bx, by, cx, cy); colour != 0 {
+	if colour := b.sea.colour(&b.t.Cells, ax, ay, bx, by, cx, cy); colour != 0 {
 		b.sea.indices = append(b.sea.indices, b.seaVertex(ax, ay, colour), b.seaVertex(bx, by, colour), b.seaVertex(cx, cy, colour))
 		return
 	}
@@ -131,4 +131,14 @@ func (b *meshBuilder) vertex(x, z int, y float32, flags, colour uint32) uint16 {
 // quad adds two triangles: a, b, c and c, b, d.
 func (b *meshBuilder) quad(v0, v1, v2, v3 uint16) {
 	b.out.Indices = append(b.out.Indices, v0, v1, v2, v2, v1, v3)
+}
+
+// seaVertex returns the number of the vertex of a corner of water.
+func (b *meshBuilder) seaVertex(x, z int, colour uint32) uint16 {
+	at := &b.sea.corners[x+z*side]
+	if at.colour != colour {
+		c := int(b.t.Place.Cell())
+		*at = seaCorner{colour, b.vertex(x*c, z*c, b.heights[x+z*side], seaFlags, colour)}
+	}
+	return at.number
 }
