@@ -106,7 +106,7 @@ func (c *Client) fillFar(sc *scene.Scene) {
 	}
 	c.watchTerrain()
 	columns, version := c.terrain.Covered()
-	sc.Far = c.far.Update(far.Covered{Columns: columns, Version: version, Ground: c.terrain})
+	sc.Far = c.far.Update(far.Covered{Columns: columns, Version: version, Ground: c.terrain, Eye: sc.Camera.Pos})
 	sc.Camera.Reach = c.far.Clear(c.now)
 }
 
@@ -121,6 +121,9 @@ func (c *Client) watchTerrain() {
 		c.terrain.Watch(protocol.ViewDistanceMax + 1)
 	}
 }
+
+// SetDrawnView says how far sections are drawn, in blocks: there far land begins.
+func (c *Client) SetDrawnView(blocks int) { c.far.SetView(blocks) }
 
 // FarWaiting returns how many tiles of land beyond the view are wanted and not drawn yet.
 func (c *Client) FarWaiting() int { return c.far.Waiting() }

@@ -7,11 +7,12 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"voxtide/render/camera"
 	"voxtide/render/farcluster"
 	"voxtide/render/farcut"
+	"voxtide/render/farhorizon"
 	"voxtide/render/glutil"
 	"voxtide/render/scene"
-	"voxtide/render/sections"
 )
 
 // Bounds of far land on the GPU.
@@ -29,10 +30,11 @@ type farPass struct {
 	edge     farPiece
 	edgeOf   *scene.FarMesh // that was copied into edge
 	frame    uint64
+	version  uint64     // counts up with each change of what is on the GPU
 	offset   mgl32.Vec4 // uniforms that are handed to C
 	columns  []bool     // of a tile: sections are drawn there
 	cutter   farcut.Cutter
-	runs     []farcluster.Run
+	list     farList
 }
 
 // farPiece is a mesh on the GPU.
@@ -141,6 +143,7 @@ func (p *farPass) update(far *scene.Far) {
 		}
 	}
 	if far.Edge != p.edgeOf {
+		p.version++
 		if p.edgeOf = far.Edge; far.Edge != nil {
 			p.edge.fill(far.Edge, gl.STREAM_DRAW)
 		}
@@ -180,6 +183,7 @@ func (p *farPass) load(m *scene.FarMesh) {
 	glutil.BindTexture(glutil.UnitFarLand, gl.TEXTURE_2D_ARRAY, p.textures)
 	gl.TexSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, piece.layer, scene.FarPixels, scene.FarPixels, 1, gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&m.Pixels[0]))
 	p.pieces[m] = piece
+	p.version++
 	m.Loaded = true
 }
 
@@ -188,6 +192,7 @@ func (p *farPass) forget() {
 	for m, piece := range p.pieces {
 		if piece.wanted != p.frame {
 			piece.free()
+			p.version++
 			p.free = append(p.free, piece.layer)
 			delete(p.pieces, m)
 			m.Loaded = false
@@ -203,35 +208,152 @@ func (p *farPass) draw(f *frameState) {
 	}
 	glutil.BindTexture(glutil.UnitFarLand, gl.TEXTURE_2D_ARRAY, p.textures)
 	p.setFilter(f.reduced)
-	if far.Edge != nil { // what is near first: it hides what is far
-		p.drawPiece(f, &p.edge, far.Edge, &p.edge.all)
+	p.list.update(f, p)
+	p.list.draw(&f.programs[progFarOwn], &p.offset, true) // the wall first, which is nearest, and the sea, below which skirts hang
+	p.list.draw(&f.programs[progFar], &p.offset, false)
+}
+
+// farList is which triangles are drawn: near pieces before far ones. It is made again when the camera moves, or what is there changes.
+type farList struct {
+	key     farKey
+	of      []*scene.FarMesh // that were offered
+	seen    []farSeen
+	runs    []farcluster.Run
+	horizon farhorizon.Horizon
+	indices []uint16 // those that the horizon leaves
+	ibo     uint32   // of them
+}
+
+// farKey is what a list holds for.
+type farKey struct {
+	camera                             camera.View
+	covered, pieces, sections          uint64
+	hasEdge, covers, reduced, leaveOut bool
+}
+
+// farSeen is a piece of which something may be seen.
+type farSeen struct {
+	vao, ibo uint32
+	offset   mgl32.Vec4
+	from, to int // of the runs
+	own      int // the first index of those with colours of their own
+}
+
+// update makes the list again if it does not hold any more.
+func (l *farList) update(f *frameState, p *farPass) {
+	far := f.scene.Far
+	key := farKey{camera: f.camera, covered: far.CoveredVersion, pieces: p.version, sections: f.sections.Version(), hasEdge: far.Edge != nil, covers: far.Covered != nil, reduced: f.reduced,
+		leaveOut: f.sections.LeaveOutHidden}
+	if key == l.key && slices.Equal(l.of, far.Draw) {
+		return
 	}
-	for _, near := range [...]bool{true, false} {
-		for _, m := range far.Draw {
-			piece := p.pieces[m]
-			if piece == nil || p.isNear(f, m) != near {
-				continue
-			}
-			if low, high := boundsOf(f, m); !seen(f, low, high) {
-				continue
-			}
-			of := &piece.all
-			if near && far.Covered != nil {
-				of = p.uncover(f, piece, m)
-			}
-			p.drawPiece(f, piece, m, of)
+	l.key, l.of = key, append(l.of[:0], far.Draw...)
+	l.runs, l.seen, l.indices = l.runs[:0], l.seen[:0], l.indices[:0]
+	l.horizon.Begin()
+	if far.Edge != nil { // what is near first: it hides what is far
+		l.add(f, &p.edge, far.Edge, &p.edge.all)
+	}
+	l.addPieces(f, p, true)
+	first := len(l.seen)
+	if l.addPieces(f, p, false); key.leaveOut {
+		l.leaveOut(l.seen[first:])
+	}
+}
+
+// addPieces adds the pieces in sight, those near sections or the others.
+func (l *farList) addPieces(f *frameState, p *farPass, near bool) {
+	far := f.scene.Far
+	for _, m := range far.Draw {
+		piece := p.pieces[m]
+		if piece == nil || isNear(f, m) != near {
+			continue
+		}
+		if low, high := boundsOf(f, m); !seen(f, low, high) {
+			continue
+		}
+		of := &piece.all
+		if near && far.Covered != nil {
+			of = p.uncover(f, piece, m)
+		}
+		if l.add(f, piece, m, of) && !near && l.key.leaveOut {
+			s := &l.seen[len(l.seen)-1]
+			l.horizon.Add(m, cornerOf(f, m), l.runs[s.from:s.to])
 		}
 	}
 }
 
-// isNear reports whether sections may be drawn in some column of a mesh.
-func (p *farPass) isNear(f *frameState, m *scene.FarMesh) bool {
-	v := &f.camera
-	corner := cornerOf(f, m)
-	x, z := corner[0], corner[2]
-	w, view := float32(m.Width), v.ViewDistance+1
-	dx, dz := max(x, -x-w, 0), max(z, -z-w, 0)
-	return dx*dx+dz*dz <= view*view
+// add adds triangles over the vertices of a piece, at reduced quality those that may be seen, and reports whether there are any.
+func (l *farList) add(f *frameState, piece *farPiece, m *scene.FarMesh, t *buffers) bool {
+	from, all := len(l.runs), t.ground+t.own
+	switch {
+	case all == 0:
+	case f.reduced:
+		t.clusters.Find(cornerOf(f, m), func(low, high [3]float32) bool { return seen(f, low, high) })
+		l.runs = t.clusters.Runs(l.runs, all)
+	default:
+		l.runs = append(l.runs, farcluster.Run{First: 0, Count: int32(all)})
+	}
+	if len(l.runs) == from {
+		return false
+	}
+	offset := mgl32.Vec4{float32(m.Origin[0] - f.camera.Origin[0]), float32(m.Origin[1] - f.camera.Origin[2]), 0, float32(piece.layer)}
+	if m.Width > 0 {
+		offset[2] = 1 / float32(m.Width)
+	}
+	l.seen = append(l.seen, farSeen{t.vao, t.ibo, offset, from, len(l.runs), t.ground})
+	return true
+}
+
+// leaveOut replaces the runs of the pieces that were added to the horizon by what it leaves of them.
+func (l *farList) leaveOut(pieces []farSeen) {
+	if len(pieces) == 0 {
+		return
+	}
+	l.horizon.Find()
+	if l.ibo == 0 {
+		gl.GenBuffers(1, &l.ibo)
+	}
+	l.runs = l.runs[:pieces[0].from]
+	for i := range pieces {
+		s, from, ground := &pieces[i], len(l.indices), 0
+		l.indices, ground = l.horizon.Left(l.indices, i)
+		s.ibo, s.from, s.own = l.ibo, len(l.runs), from+ground
+		if len(l.indices) > from {
+			l.runs = append(l.runs, farcluster.Run{First: int32(from), Count: int32(len(l.indices) - from)})
+		}
+		s.to = len(l.runs)
+	}
+	if len(l.indices) > 0 {
+		gl.BindBuffer(gl.ARRAY_BUFFER, l.ibo)
+		gl.BufferData(gl.ARRAY_BUFFER, len(l.indices)*2, unsafe.Pointer(&l.indices[0]), gl.STREAM_DRAW)
+	}
+}
+
+// draw draws what has the colours of the texture, or those of its own. A driver on the CPU pays more for a change of the program than for a piece, so each program draws all.
+// offset is memory that may be handed to C.
+func (l *farList) draw(prog *program, offset *mgl32.Vec4, own bool) {
+	prog.Use()
+	for i := range l.seen {
+		s, bound := &l.seen[i], false
+		for _, r := range l.runs[s.from:s.to] {
+			first, end := int(r.First), int(r.First+r.Count)
+			if own {
+				first = max(first, s.own)
+			} else {
+				end = min(end, s.own)
+			}
+			if first >= end {
+				continue
+			}
+			if !bound {
+				bound, *offset = true, s.offset
+				gl.Uniform4fv(prog.offset, 1, &offset[0])
+				gl.BindVertexArray(s.vao)
+				gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, s.ibo)
+			}
+			gl.DrawElementsWithOffset(gl.TRIANGLES, int32(end-first), gl.UNSIGNED_SHORT, uintptr(first)*2)
+		}
+	}
 }
 
 // uncover returns the part of a piece over columns in which no sections are drawn.
@@ -256,68 +378,6 @@ func (p *farPass) uncover(f *frameState, piece *farPiece, m *scene.FarMesh) *buf
 	return &u.buffers
 }
 
-// boundsOf returns the box of a mesh relative to the eye.
-func boundsOf(f *frameState, m *scene.FarMesh) (low, high [3]float32) {
-	low = cornerOf(f, m)
-	low[1] += float32(m.Low)
-	return low, [3]float32{low[0] + float32(m.Width), low[1] + float32(m.High-m.Low), low[2] + float32(m.Width)}
-}
-
-// cornerOf returns the corner of a mesh, at a height of 0, relative to the eye.
-func cornerOf(f *frameState, m *scene.FarMesh) [3]float32 {
-	v := &f.camera
-	return [3]float32{float32(m.Origin[0]-v.Origin[0]) - v.Eye[0], -float32(v.Origin[1]) - v.Eye[1], float32(m.Origin[1]-v.Origin[2]) - v.Eye[2]}
-}
-
-// seen reports whether a box may be seen: whether it is in sight, and, if it lies beyond all sections, they do not hide it.
-func seen(f *frameState, low, high [3]float32) bool {
-	a, b := mgl32.Vec3(low), mgl32.Vec3(high)
-	if !f.frustum.Intersects(a.Add(b).Mul(0.5), b.Sub(a).Mul(0.5)) {
-		return false
-	}
-	dx, dz := max(low[0], -high[0], 0), max(low[2], -high[2], 0)
-	beyond := f.camera.ViewDistance + 1 + 1.5*sections.Side // a section may reach over the view distance by its diagonal
-	return dx*dx+dz*dz <= beyond*beyond || f.sections == nil || !f.sections.Hides(low, high)
-}
-
-// drawPiece draws triangles over the vertices of a piece, at reduced quality those that may be seen.
-func (p *farPass) drawPiece(f *frameState, piece *farPiece, m *scene.FarMesh, t *buffers) {
-	all := t.ground + t.own
-	p.runs = append(p.runs[:0], farcluster.Run{First: 0, Count: int32(all)})
-	if f.reduced {
-		t.clusters.Find(cornerOf(f, m), func(low, high [3]float32) bool { return seen(f, low, high) })
-		p.runs = t.clusters.Runs(p.runs[:0], all)
-	}
-	if len(p.runs) == 0 || all == 0 {
-		return
-	}
-	p.offset = mgl32.Vec4{float32(m.Origin[0] - f.camera.Origin[0]), float32(m.Origin[1] - f.camera.Origin[2]), 0, float32(piece.layer)}
-	if m.Width > 0 {
-		p.offset[2] = 1 / float32(m.Width)
-	}
-	gl.BindVertexArray(t.vao)
-	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, t.ibo)
-	p.drawRuns(&f.programs[progFar], 0, t.ground)
-	p.drawRuns(&f.programs[progFarOwn], t.ground, all)
-}
-
-// drawRuns draws the indices of the runs from one to another.
-func (p *farPass) drawRuns(prog *program, from, to int) {
-	used := false
-	for _, r := range p.runs {
-		first, end := max(int(r.First), from), min(int(r.First+r.Count), to)
-		if first >= end {
-			continue
-		}
-		if !used {
-			used = true
-			prog.Use()
-			gl.Uniform4fv(prog.offset, 1, &p.offset[0])
-		}
-		gl.DrawElementsWithOffset(gl.TRIANGLES, int32(end-first), gl.UNSIGNED_SHORT, uintptr(first)*2)
-	}
-}
-
 // bytes returns the bytes on the GPU.
 func (p *farPass) bytes() (n int) {
 	if p.textures == 0 {
@@ -333,5 +393,6 @@ func (p *farPass) freeAll() {
 	p.frame++
 	p.forget()
 	p.edge.free()
+	glutil.DeleteBuffer(&p.list.ibo)
 	glutil.DeleteTexture(&p.textures)
 }

@@ -20,17 +20,16 @@ const (
 	edgeMax = 12000
 )
 
-// build returns the walls around the covered columns, as another mesh than before; nil if there are none. The renderer has copied the one before.
+// build returns the walls around the columns that are drawn, as another mesh than before; nil if there are none. The renderer has copied the one before.
 func (e *edge) build(v *View, c *Covered) *scene.FarMesh {
-	covered := c.Columns
-	if covered == nil {
+	covered := &v.shown.drawn
+	if c.Columns == nil {
 		return nil
 	}
-	const half = scene.CoveredSide / 2
-	x0, z0 := v.eye[0]>>4-half+1, v.eye[1]>>4-half+1
+	x0, z0, x1, z1 := covered.bounds()
 	m := &scene.FarMesh{Origin: [2]int32{x0 << 4, z0 << 4}, Low: world.MinY - 1, High: world.MaxY + 1, Vertices: e.vertices[:0], Indices: e.indices[:0]}
-	for z := z0; z < z0+scene.CoveredSide-1; z++ {
-		for x := x0; x < x0+scene.CoveredSide-1; x++ {
+	for z := z0; z <= z1; z++ {
+		for x := x0; x <= x1; x++ {
 			if !covered.At(x, z) {
 				continue
 			}

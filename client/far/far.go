@@ -55,6 +55,13 @@ func (v *View) SetReach(blocks int) {
 	}
 }
 
+// SetView sets how far sections are drawn, in blocks; 0: all of the covered columns are.
+func (v *View) SetView(blocks int) {
+	if v != nil {
+		v.view = blocks
+	}
+}
+
 // Shows reports whether land is shown.
 func (v *View) Shows() bool { return v != nil && v.reach > 0 }
 

@@ -112,6 +112,8 @@ func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]
 	b.drawn = &drawn
 	clear(b.errors[:])
 	clear(b.number[:])
+	clear(b.used[:])
+	b.paintSea()
 	b.measure()
 	limit := tolerance(b.detail, t.Place.Level)
 	const far = side - 1
@@ -119,6 +121,7 @@ func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]
 	b.cut(far, far, 0, 0, 0, far, limit)
 	b.addSkirts()
 	ground := len(b.out.Indices)
+	b.out.Indices = append(b.out.Indices, b.sea.indices...)
 	b.addBoxes()
 	b.out.Own = len(b.out.Indices) - ground
 	b.paint()

@@ -85,3 +85,17 @@ func (b *meshBuilder) paint() {
 	}
 	b.out.Pixels = pixels
 }
+
+// paintSea begins the water of another tile.
+func (b *meshBuilder) paintSea() {
+	s := &b.sea
+	s.colours, s.indices = s.colours[:0], s.indices[:0]
+	clear(s.corners[:])
+	for _, c := range b.t.Covers {
+		colour := uint32(0)
+		if b.detail == Plain && c.Block == world.Water {
+			colour = packed(colourOf(c.Block, c.Biome), 1)
+		}
+		s.colours = append(s.colours, colour)
+	}
+}

@@ -16,12 +16,15 @@ type Covered struct {
 	Columns *scene.Columns
 	Version uint64
 
+	// Eye is where it is seen from: of columns beyond the view distance the sections are not drawn.
+	Eye [3]float64
+
 	// Ground tells how deep walls are needed; without it they are as deep as they may be.
 	Ground Ground
 }
 
 // Ground knows the columns. Ground returns the top of the ground at a place of them that lies below a height, and low where none does that is higher; all as y
-// in blocks. Ground is three opaque blocks one on another.
+// in blocks. Ground is eight opaque blocks one on another.
 type Ground interface {
 	Ground(x, z, below, low int32) int32
 }
@@ -43,7 +46,8 @@ func (v *View) Update(c Covered) *scene.Far {
 		v.choose()
 		s.stale, s.loaded = false, s.countLoaded() // of what is offered now
 	}
-	if again || c.Version != s.scene.CoveredVersion {
+	moved := s.drawn.follow(c.Columns, c.Eye, v.view) // in any case
+	if again || moved || c.Version != s.scene.CoveredVersion {
 		s.scene.Edge = s.edge.build(v, &c)
 	}
 	s.scene.Covered, s.scene.CoveredVersion = c.Columns, c.Version

@@ -23,36 +23,68 @@ func (b *meshBuilder) addSkirt(at func(i int) (x, z int)) {
 	most, spare := 4+2*float32(c), float32(c)/2 // what a finer neighbour has between two corners is not known
 	for i := range side {
 		x, z := at(i)
-		deep[i] = min(b.drawn[x+z*side]-lowest[i]+spare, most)
+		k, s := x+z*side, spare
+		if b.sea.corners[k].colour != 0 && b.drawn[k] == lowest[i] { // but water is level
+			s = min(s, seaSpare)
+		}
+		deep[i] = min(b.drawn[k]-lowest[i]+s, most)
 	}
-	before := -1
-	var top, low uint16
+	var before skirtCorner
 	for i := range side {
 		x, z := at(i)
 		k := x + z*side
-		if b.number[k] == 0 {
+		if !b.used[k] {
 			continue
 		}
 		d := deep[i] // the deepest as far as the next corners that are drawn
 		for n := i + 1; n < side; n++ {
 			d = max(d, deep[n])
-			if x, z := at(n); b.number[x+z*side] != 0 {
+			if x, z := at(n); b.used[x+z*side] {
 				break
 			}
 		}
-		for n := i - 1; n > before; n-- {
+		for n := i - 1; n >= before.i; n-- {
 			d = max(d, deep[n])
 		}
-		if before >= 0 {
-			d = max(d, deep[before])
+		now := skirtCorner{i: i, x: x, z: z, deep: d, colour: b.sea.corners[k].colour}
+		if i > 0 {
+			b.addPiece(&before, &now)
 		}
-		t := b.number[k] - 1
-		l := b.vertex(x*c, z*c, b.heights[k]-d, 0, 0)
-		if before >= 0 {
-			b.quad(top, low, t, l)
-		}
-		before, top, low = i, t, l
+		before = now
 	}
+}
+
+// seaSpare is how much deeper than seems needed a skirt of water is at most, in blocks.
+const seaSpare = 1
+
+// skirtCorner is a corner from which a skirt hangs down.
+type skirtCorner struct {
+	i, x, z int
+	deep    float32 // blocks
+	colour  uint32  // of water there; 0: it is land
+}
+
+// addPiece adds a skirt from one corner to the next.
+func (b *meshBuilder) addPiece(from, to *skirtCorner) {
+	colour := from.colour
+	if to.colour != colour {
+		colour = 0
+	}
+	var v [4]uint16 // both above, then both below
+	for i, at := range [...]*skirtCorner{from, to} {
+		c, flags := int(b.t.Place.Cell()), uint32(0)
+		if colour == 0 {
+			v[i] = b.vertexOf(at.x, at.z)
+		} else {
+			v[i], flags = b.seaVertex(at.x, at.z, colour), seaFlags
+		}
+		v[2+i] = b.vertex(at.x*c, at.z*c, b.heights[at.x+at.z*side]-at.deep, flags, colour)
+	}
+	list := &b.out.Indices
+	if colour != 0 {
+		list = &b.sea.indices
+	}
+	*list = append(*list, v[0], v[2], v[1], v[1], v[2], v[3])
 }
 
 // lowestEdge lowers heights to the lowest that an edge may have that is cut by a tolerance, from one corner to another, and returns the largest error of the cuts in

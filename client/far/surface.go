@@ -25,6 +25,8 @@ type meshBuilder struct {
 	errors  [side * side]float32  // at the middle of a long side: how far the land is from the triangle, and all cuts below it
 	number  [side * side]uint16   // of the vertex of a corner, plus 1; 0: it has none
 	drawn   *[side * side]float32 // heights as the triangles have them
+	used    [side * side]bool     // corners of triangles
+	sea     sea
 	out     *scene.FarMesh
 }
 
@@ -86,6 +88,11 @@ func (b *meshBuilder) cut(ax, ay, bx, by, cx, cy int, limit float32) {
 		return
 	}
 	b.flatten(ax, ay, bx, by, cx, cy)
+	b.used[ax+ay*side], b.used[bx+by*side], b.used[cx+cy*side] = true, true, true
+	if colour := b.sea.colour(&b.t.Cells, ax, ay, bx, by, cx, cy); colour != 0 {
+		b.sea.indices = append(b.sea.indices, b.seaVertex(ax, ay, colour), b.seaVertex(bx, by, colour), b.seaVertex(cx, cy, colour))
+		return
+	}
 	b.out.Indices = append(b.out.Indices, b.vertexOf(ax, ay), b.vertexOf(bx, by), b.vertexOf(cx, cy))
 }
 
@@ -124,4 +131,14 @@ func (b *meshBuilder) vertex(x, z int, y float32, flags, colour uint32) uint16 {
 // quad adds two triangles: a, b, c and c, b, d.
 func (b *meshBuilder) quad(v0, v1, v2, v3 uint16) {
 	b.out.Indices = append(b.out.Indices, v0, v1, v2, v2, v1, v3)
+}
+
+// seaVertex returns the number of the vertex of a corner of water.
+func (b *meshBuilder) seaVertex(x, z int, colour uint32) uint16 {
+	at := &b.sea.corners[x+z*side]
+	if at.colour != colour {
+		c := int(b.t.Place.Cell())
+		*at = seaCorner{colour, b.vertex(x*c, z*c, b.heights[x+z*side], seaFlags, colour)}
+	}
+	return at.number
 }

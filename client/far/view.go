@@ -10,6 +10,7 @@ import (
 // View is the land beyond the view. The zero value shows nothing; New returns one that does.
 type View struct {
 	reach   int32 // blocks; 0: nothing is asked and shown
+	view    int   // blocks; see SetView
 	detail  Detail
 	eye     [2]int32
 	settled bool // wanted is that of eye and reach
@@ -54,6 +55,7 @@ func (t *tile) drawn() *scene.FarMesh {
 type shown struct {
 	stale  bool // it has to be chosen again
 	loaded int  // meshes of scene.Load that the renderer had when it was chosen
+	drawn  drawn
 	edge   edge
 	scene  scene.Far
 }

@@ -2,12 +2,12 @@ package terrain
 
 import "voxtide/world"
 
-// Ground returns the top of the ground at a place that lies below a height, and low where none does that is higher or nothing is known; all as y in blocks. Ground is three opaque
-// blocks one on another, or those down to low.
+// Ground returns the top of the ground at a place that lies below a height, and low where none does that is higher or nothing is known; all as y in blocks. Ground is eight opaque
+// blocks one on another (below an overhang of fewer there may be a cave), or those down to low.
 func (v *View) Ground(x, z, below, low int32) int32 { return v.grid.ground(x, z, below, low) }
 
 // groundLayers is how many opaque blocks one on another are ground.
-const groundLayers = 3
+const groundLayers = 8
 
 func (g *grid) ground(x, z, below, low int32) int32 {
 	low = max(low, world.MinY)

@@ -9,7 +9,7 @@ import (
 	"voxtide/world"
 )
 
-// TestGround: the ground is the highest three opaque blocks one on another below a height, across the borders of sections, and low where there are none or nothing is loaded.
+// TestGround: the ground is the highest eight opaque blocks one on another below a height, across the borders of sections, and low where there are none or nothing is loaded.
 func TestGround(t *testing.T) {
 	r := testrand.New(t)
 	l := NewStandalone(BlockFaces(textures.All()), 1)
@@ -31,12 +31,12 @@ func TestGround(t *testing.T) {
 		below := low + r.Int32N(31-low) + 1
 		opaque := func(y int32) bool { return l.Block(world.Pos{X: x, Y: y, Z: z}).Info().Opaque }
 		want := low
-		for y := below; y > low; y-- { // the ground if the block under y and two more are opaque, or all down to low
+		for y := below; y > low; y-- { // the ground if the block under y and seven more are opaque, or all down to low
 			n := int32(0)
-			for n < 3 && y-1-n >= low && opaque(y-1-n) {
+			for n < groundLayers && y-1-n >= low && opaque(y-1-n) {
 				n++
 			}
-			if n == 3 || y-n == low {
+			if n == groundLayers || y-n == low {
 				want = y
 				break
 			}

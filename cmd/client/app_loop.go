@@ -77,6 +77,9 @@ func (s *app) frame() error {
 			win.ReleaseMouse()
 		}
 	}
+	if s.session != nil {
+		s.session.client.SetDrawnView(s.options.ViewDistance)
+	}
 	sc, err := s.scene(now)
 	if err != nil {
 		return err

@@ -153,7 +153,7 @@ func (b *bench) beginFar() {
 	if reach < 0 {
 		reach = b.scene.FarLand
 	}
-	if b.far.Begin(benchscene.Land, reach, b.display.farDetail()); reach > 0 {
+	if b.far.Begin(benchscene.Land, b.params.view, reach, b.display.farDetail()); reach > 0 {
 		b.terrain.Watch(b.viewSections())
 	}
 }

@@ -23,12 +23,13 @@ type Land struct {
 	asked [2]float64    // where the eye was, x and z
 }
 
-// Begin begins a scene with a land to a reach in blocks, 0 for none. Close ends it.
-func (f *Land) Begin(land worldgen.Land, reach int, d far.Detail) {
+// Begin begins a scene with a land to a reach in blocks, 0 for none, beyond a view distance, 0 for all sections that there are. Close ends it.
+func (f *Land) Begin(land worldgen.Land, view, reach int, d far.Detail) {
 	f.reach = reach
 	if reach > 0 {
 		f.view, f.made = far.New(d), farland.NewUntouched(land)
 		f.view.SetReach(reach)
+		f.view.SetView(view)
 	}
 }
 
@@ -50,6 +51,7 @@ func (f *Land) Frame(sc *scene.Scene, covered far.Covered) {
 			f.view.Received(f.made.Tile(a.Place)) // of which it is sure that it can be read
 		}
 	}
+	covered.Eye = sc.Camera.Pos
 	sc.Far = f.view.Update(covered)
 	f.view.Clear(f.clock)
 	sc.Camera.Reach = protocol.FarReachMax

@@ -12,7 +12,7 @@ import (
 // Example adds land to a frame: the first frame asks, and nothing is drawn before the renderer has the tiles.
 func Example() {
 	var land benchfar.Land
-	land.Begin(worldgen.Land{Seed: 1, Generator: worldgen.Newest}, 256, far.Fine)
+	land.Begin(worldgen.Land{Seed: 1, Generator: worldgen.Newest}, 0, 256, far.Fine)
 	defer land.Close()
 	sc := scene.Scene{}
 	land.Frame(&sc, far.Covered{})
