@@ -126,6 +126,9 @@ chat_history_days = 30
 # Private messages and letters can be searched, too, by operators.
 chat_history_private = false
 
+# For how many days it is kept what players pick up, drop, put into boxes, make and trade, for the command "items", 1 to 3650; 0: it is not.
+item_history_days = 30
+
 # What players may do who are new here: "all": what everybody may; "watched": for their first minutes of play neither claim land, nor place
 # lava, nor say or write links; "asked": look around alone, until "accept NAME" is given for them.
 newcomers = "all"

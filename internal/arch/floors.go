@@ -121,6 +121,8 @@ var floors = map[string]floor{
 	"server/queue":        {5, true, false, "who waits for a place in a full world, in order"},
 	"server/backups":      {4, true, false, "copies of a running world: when they are made, looked over, handed on and removed"},
 	"server/visits":       {4, true, false, "who came, who left and who was not let in: a bounded log on the disk"},
+	"server/linefiles":    {3, true, false, "lines in the numbered files of a folder, within bounds"},
+	"server/itemlog":      {5, true, false, "what players got and gave away: a bounded history on the disk, and what somebody had at a time"},
 	"server/chatlog":      {4, true, false, "what was said and which commands were given: a bounded history on the disk, to be searched"},
 	"server/wordfilter":   {5, true, false, "words that a server does not want to be said, however they are written"},
 	"server/seen":         {4, true, false, "on which day each changed column of a world was last in somebody's view"},
