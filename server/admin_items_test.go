@@ -36,19 +36,19 @@ func TestItemsRestore(t *testing.T) {
 			}
 		}
 	}
-	shown := r.consoleCommand("items restore bob death")
+	shown := r.consoleCommand("giveback bob death")
 	answer(shown, "bob had at", "5 bread, 1 iron_pick (worn 20), 3 tideglass", "3 bread less now: 3 eaten", "1 iron_pick less now: nothing is known", "3 tideglass less now: 3 into the cairn at 4 65 6", `with "now" behind it`)
 	if count("bread") != 2 || count("tideglass") != 0 {
 		t.Error("the question gives things")
 	}
-	answer(r.consoleCommand("items restore bob death now"), "bob has 7 things back", "there twice")
+	answer(r.consoleCommand("giveback bob death now"), "bob has 7 things back", "there twice")
 	if count("bread") != 5 || count("iron_pick") != 1 || count("tideglass") != 3 {
 		t.Errorf("bob has %v", r.s.rec.W.Player(bob.stream()).Slots)
 	}
 	if pick, _ := world.ItemNamed("iron_pick"); r.s.rec.W.Player(bob.stream()).Slots[0].Item == pick || !strings.Contains(r.consoleCommand("see bob"), "iron_pick") {
 		t.Errorf("%s", r.consoleCommand("see bob"))
 	}
-	answer(r.consoleCommand("items restore bob death now"), "bob has all of that")
+	answer(r.consoleCommand("giveback bob death now"), "bob has all of that")
 	if count("bread") != 5 {
 		t.Error("given twice")
 	}
@@ -56,13 +56,13 @@ func TestItemsRestore(t *testing.T) {
 		t.Errorf("bob heard %q", heard)
 	}
 	r.consoleCommand("role ann moderator")
-	answer(ann.typeCommand("/items restore bob 2h now"), "not allowed: to give back is for operators")
+	answer(ann.typeCommand("/giveback bob 2h now"), "giveback: not allowed")
 	answer(ann.typeCommand("/items bob 2h"), "nothing that came or went fits")
-	answer(r.consoleCommand("items restore zoe 2h now"), "zoe is not here")
+	answer(r.consoleCommand("giveback zoe 2h now"), "zoe is not here")
 	h.had.Known = false
-	answer(r.consoleCommand("items restore bob 2h now"), "does not reach back")
-	answer(r.consoleCommand("items restore bob death now"), "no death of bob is known")
+	answer(r.consoleCommand("giveback bob 2h now"), "does not reach back")
+	answer(r.consoleCommand("giveback bob death now"), "no death of bob is known")
 	h.had, h.err = itemlog.Past{}, errors.New("the disk is gone")
-	answer(r.consoleCommand("items restore bob death now"), "the disk is gone")
+	answer(r.consoleCommand("giveback bob death now"), "the disk is gone")
 	t.Logf("%d answers", asked)
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"voxtide/actions"
-	"voxtide/commands"
 	"voxtide/server/itemlog"
 	"voxtide/world"
 )
@@ -22,15 +21,10 @@ const (
 	waysShown = 3
 )
 
-const noItemsText = "items: what players get and give away is not kept here: item_history_days in the settings says for how long"
+const noItemsText = "what players get and give away is not kept here: item_history_days in the settings says for how long"
 
-// items shows what players got and gave away, or gives back what one had.
+// items shows what players got and gave away.
 func items(o *invocation) {
-	what := o.arg("WHAT").Text
-	if what == "restore" {
-		restoreItems(o)
-		return
-	}
 	q := itemlog.Query{Name: o.arg("NAME").Text, Page: int(o.arg("PAGE").Number), Most: consoleItems, Reach: itemsReach}
 	if !o.by.outside() {
 		q.Most = chatItems
@@ -41,12 +35,8 @@ func items(o *invocation) {
 	if v := o.arg("ITEM"); v.Given {
 		q.Item = v.Item.String()
 	}
-	if what == "at" {
-		at, known := o.position("FROM")
-		if !known {
-			return
-		}
-		q.Near = &at
+	if o.arg("WHAT").Text == "at" {
+		q.Near = &world.Pos{X: int32(o.arg("X").Number), Y: int32(o.arg("Y").Number), Z: int32(o.arg("Z").Number)}
 	}
 	if o.backend == nil || !o.backend.Items(q, func(found itemlog.Found, err error) { o.answer(itemLines(&found, err)) }) {
 		o.fail(noItemsText)
@@ -59,8 +49,7 @@ func items(o *invocation) {
 func itemLines(found *itemlog.Found, err error) (lines []string) {
 	for i := range found.Lines {
 		l := &found.Lines[i]
-		at := time.Unix(l.At, 0).UTC().Format("01-02 15:04:05")
-		lines = append(lines, fmt.Sprintf("  %s %s %s", at, l.Name, l.Text()))
+		lines = append(lines, fmt.Sprintf("  %s %s %s", itemTime(l.At), l.Name, l.Text()))
 	}
 	switch {
 	case err != nil:
@@ -76,20 +65,19 @@ func itemLines(found *itemlog.Found, err error) (lines []string) {
 	return lines
 }
 
+// itemTime writes a time in seconds since 1970.
+func itemTime(at int64) string { return time.Unix(at, 0).UTC().Format("01-02 15:04:05") }
+
 func lostText(n int) string {
 	return fmt.Sprintf("%d lines were lost since the start, as the disk did not keep up: this may not be all", n)
 }
 
-// restoreItems shows what a player had at a time or before the last death, and what of it is not there now; with now it gives that back.
-func restoreItems(o *invocation) {
-	if o.by.Rank < commands.Operator {
-		o.fail("items: not allowed: to give back is for operators")
-		return
-	}
+// giveBack shows what a player had at a time or before the last death, and what of it is not there now; with now it gives that back.
+func giveBack(o *invocation) {
 	name, death, at := o.arg("NAME").Text, o.arg("BEFORE").Given, time.Now().Unix()-o.arg("SINCE").Number
 	if o.backend == nil || !o.backend.Had(name, cmp.Or(o.by.Who.Name, "console"), at, death, func(p itemlog.Past, err error) {
 		o.lines = nil
-		o.giveBack(name, &p, err)
+		o.tellPast(name, &p, err)
 		o.answer(o.lines)
 	}) {
 		o.fail(noItemsText)
@@ -104,25 +92,25 @@ type missing struct {
 	n     int
 }
 
-// giveBack answers a restore.
-func (o *invocation) giveBack(name string, p *itemlog.Past, err error) {
+// tellPast answers giveBack.
+func (o *invocation) tellPast(name string, p *itemlog.Past, err error) {
 	slots, here, _ := o.game.Inventory(name)
 	switch {
 	case err != nil:
-		o.fail("items: what %s had cannot be read: %v", name, err)
+		o.fail("giveback: what %s had cannot be read: %v", name, err)
 		return
 	case !p.Known && o.arg("BEFORE").Given:
-		o.fail("items: no death of %s is known at which there was something to lose", name)
+		o.fail("giveback: no death of %s is known at which there was something to lose", name)
 		return
 	case !p.Known:
-		o.fail("items: what %s had then is not known: the history does not reach back to it", name)
+		o.fail("giveback: what %s had then is not known: the history does not reach back to it", name)
 		return
 	}
 	had := "nothing"
 	if len(p.Had) > 0 {
 		had = stackList(p.Had)
 	}
-	o.print("%s had at %s: %s", name, time.Unix(p.At, 0).UTC().Format("01-02 15:04:05"), had)
+	o.print("%s had at %s: %s", name, itemTime(p.At), had)
 	if p.Lost > 0 {
 		o.print("%s", lostText(p.Lost))
 	}
@@ -139,7 +127,7 @@ func (o *invocation) giveBack(name string, p *itemlog.Past, err error) {
 	case !here:
 		o.print("%s is not here: things can be given back to who is in the world", name)
 	case why != actions.Done:
-		o.fail("items: %v", why)
+		o.fail("giveback: %v", why)
 	case !o.arg("NOW").Given:
 		o.print("with \"now\" behind it %s gets these; what lies in a box or a cairn, or belongs to others by now, is there twice then", name)
 	default:

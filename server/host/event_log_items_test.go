@@ -64,8 +64,10 @@ func TestItems(t *testing.T) {
 		return false
 	})
 	bob.in.Actions = append(bob.in.Actions, actions.Action{Kind: actions.Drop, Slot: slot, Count: 2})
+	w.play(time.Millisecond) // one frame
+	bob.in.Actions = nil
 	w.playUntil("dropped", func() bool { return strings.Contains(w.consoleCommand("items of bread"), "bob -2 bread, dropped") })
-	t.Log(w.consoleCommand("rule falls on"), w.consoleCommand("rule"), w.consoleCommand("tp bob 0 250 0"))
+	t.Log(w.consoleCommand("gamemode survival bob"), w.consoleCommand("rule difficulty hard"), w.consoleCommand("rule falls on"), w.consoleCommand("tp bob 187 120 187"))
 	for end := Monotonic() + 30*time.Second; !strings.Contains(w.consoleCommand("deaths"), "bob"); w.play(100 * time.Millisecond) {
 		if Monotonic() > end {
 			t.Fatal("bob lives: ", w.consoleCommand("list"))
@@ -76,10 +78,10 @@ func TestItems(t *testing.T) {
 	w.close()
 
 	w = begin(30, "bob")
-	ask(w, "items bob 1h", "bob died with", "left", "bob +5 tideglass, given")
-	ask(w, "items restore bob death", "5 tideglass", "5 tideglass less now: 5 into the cairn", `with "now" behind it`)
-	ask(w, "items restore bob death now", "things back")
-	ask(w, "items restore bob death now", "bob has all of that")
+	ask(w, "items bob 1h", "bob died with", "bob came in with nothing", "bob +5 tideglass, given")
+	ask(w, "giveback bob death", "5 tideglass", "5 tideglass less now: 5 into the cairn", `with "now" behind it`)
+	ask(w, "giveback bob death now", "things back")
+	ask(w, "giveback bob death now", "bob has all of that")
 	t.Log("\n" + ask(w, "items of tideglass 1h", "bob +5 tideglass, given back by console"))
 	if _, known := world.ItemNamed("tideglass"); !known {
 		t.Error("there is no such thing")
@@ -90,7 +92,7 @@ func TestItems(t *testing.T) {
 	}
 	w = begin(0)
 	ask(w, "items bob 1h", "item_history_days")
-	ask(w, "items restore bob 1h now", "item_history_days")
+	ask(w, "giveback bob 1h now", "item_history_days")
 	w.close()
 	if _, err := os.Stat(filepath.Join(dir, itemsDir)); err == nil {
 		t.Error("it is kept all the same")
