@@ -1,7 +1,7 @@
 // Package logfile is the file of a program's log that turns over by size and by day: full ones get the time in their name, are compressed,
 // and the oldest are removed.
 //
-// Owner: whoever opens a File; its methods may be called from any goroutine. Data flow: Write appends to the present file; one that is over is
+// Owner: the program that opens a File; its methods may be called from any goroutine. Data flow: Write appends to the present file; one that is over is
 // renamed, and a goroutine compresses it and removes those that are too many. Invariants: a line is in one file, whole; a disk that takes
 // nothing keeps nobody waiting and loses no line: what cannot be written goes to another writer, which is told why once.
 package logfile
@@ -251,7 +251,7 @@ func compress(path string) error {
 	return os.Remove(path)
 }
 
-// Reopen opens the file anew, after another program has moved it away.
+// Reopen opens the file again, after another program has moved it away.
 func (f *File) Reopen() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
