@@ -58,7 +58,7 @@ func TestItemsRestore(t *testing.T) {
 	r.consoleCommand("role ann moderator")
 	answer(ann.typeCommand("/giveback bob 2h now"), "giveback: not allowed")
 	answer(ann.typeCommand("/items bob 2h"), "nothing that came or went fits")
-	answer(r.consoleCommand("giveback zoe 2h now"), "zoe is not here")
+	answer(r.consoleCommand("giveback zoe 2h now"), "of zoe nothing is kept here now")
 	h.had.Known = false
 	answer(r.consoleCommand("giveback bob 2h now"), "does not reach back")
 	answer(r.consoleCommand("giveback bob death now"), "no death of bob is known")

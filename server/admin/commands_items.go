@@ -94,7 +94,7 @@ type missing struct {
 
 // tellPast answers giveBack.
 func (o *invocation) tellPast(name string, p *itemlog.Past, err error) {
-	slots, here, _ := o.game.Inventory(name)
+	slots, here, known := o.game.Inventory(name)
 	switch {
 	case err != nil:
 		o.fail("giveback: what %s had cannot be read: %v", name, err)
@@ -113,6 +113,10 @@ func (o *invocation) tellPast(name string, p *itemlog.Past, err error) {
 	o.print("%s had at %s: %s", name, itemTime(p.At), had)
 	if p.Lost > 0 {
 		o.print("%s", lostText(p.Lost))
+	}
+	if !known {
+		o.print("of %s nothing is kept here now", name)
+		return
 	}
 	list := missingOf(p.Had, slots)
 	if len(list) == 0 {
