@@ -304,6 +304,31 @@ func TestSum(t *testing.T) {
 	t.Logf("%d lines, %d deaths, %d times left, %d starts, asked for %d moments of %d", lines, deaths, leaves, starts, asked, len(moments))
 }
 
+// TestHadAtLeast: of a line that goes on beyond the time that is asked for, the player had at least what is told: nothing is given back that was
+// gone by then, or had not come.
+func TestHadAtLeast(t *testing.T) {
+	f := newFixture(t)
+	f.have[1] = &[world.InventorySize]world.Stack{{Item: stone, Count: 50}}
+	f.join(1, "bob")
+	for range 10 { // in 10 s
+		f.now++
+		f.put(1, 0, stone, -2)
+		f.action(1, actions.Place, chest)
+		f.put(1, 1, bread, 1)
+		f.watch.Transaction("advance")
+	}
+	f.watch.Flush()
+	for _, c := range []struct {
+		at   int64
+		want string
+	}{{f.now - 10, "[50 stone]"}, {f.now - 5, "[30 stone]"}, {f.now, "[30 stone 10 bread]"}} {
+		p, err := f.log.Had("bob", c.at, false)
+		if got := fmt.Sprint(p.Had); err != nil || got != c.want {
+			t.Errorf("%d s before: %s, not %s (%v)", f.now-c.at, got, c.want, err)
+		}
+	}
+}
+
 // TestBounds: whatever players do, the memory of a Watch and its queue are bounded, and a disk that takes nothing costs lines alone.
 func TestBounds(t *testing.T) {
 	f := newFixture(t)

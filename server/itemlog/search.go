@@ -2,6 +2,7 @@ package itemlog
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -76,6 +77,7 @@ func (l *Log) Search(q Query) (found Found, err error) {
 	newer := (q.Page - 1) * q.Most
 	if newer < len(kept) {
 		found.Lines = kept[max(0, len(kept)-newer-q.Most) : len(kept)-newer]
+		slices.SortStableFunc(found.Lines, func(a, b Line) int { return cmp.Compare(a.At, b.At) }) // they are written when they end
 	}
 	return found, err
 }
@@ -111,7 +113,8 @@ type Past struct {
 // afterMax bounds the lines of Past.After.
 const afterMax = 100_000
 
-// Had returns what a player had at a time, or, with death, before the last death. It takes its time. Errors: those of the system.
+// Had returns what a player had at a time, or, with death, before the last death, which is exact. Of a line that begins before the time and ends after
+// it, it counts what was lost and not what was got: a player had at least what it returns. It takes its time. Errors: those of the system.
 func (l *Log) Had(name string, at int64, death bool) (p Past, err error) {
 	l.settle()
 	files, may := l.files.Folder, newSieve(name, "")
@@ -148,7 +151,7 @@ func (l *Log) Had(name string, at int64, death bool) (p Past, err error) {
 	var order []string
 	sums := map[string]int{} // of all lines: what came on one line may have gone on one before it
 	for _, line := range since {
-		if line.end() > p.At || death {
+		if death || line.At > p.At || line.Count > 0 && line.end() > p.At { // of a line that goes on beyond the time, what was lost is gone before it
 			p.After = append(p.After, line)
 			continue
 		}
