@@ -132,12 +132,12 @@ func TestComplete(t *testing.T) {
 		from int
 		want string
 	}{
-		{"/gi", Operator, 1, "give"}, {"gi", Player, 0, ""}, {"/", Player, 1, "buy claim claims emote friend help ignore list mail map msg pay peers reply rules shop shops spawn trust unclaim unfriend unignore untrust who world"},
+		{"/gi", Operator, 1, "give giveback"}, {"gi", Player, 0, ""}, {"/", Player, 1, "buy claim claims emote friend help ignore list mail map msg pay peers reply rules shop shops spawn trust unclaim unfriend unignore untrust who world"},
 		{"/give an", Operator, 6, "ann anvil"}, {"/give ann ston", Operator, 10, "stone stone_bricks stone_slab"}, {"/give ", Player, 6, ""},
 		{"/give ston", Operator, 6, "stone stone_bricks stone_slab"}, {"/msg L", Player, 5, `"Lee Ray"`}, {`/msg "lee r`, Player, 5, `"Lee Ray"`},
 		{`/kick "Lee Ray" b`, Operator, 16, ""}, {"/unban g", Operator, 7, "gone"}, {"/kick g", Operator, 6, ""}, {"/time ", Operator, 6, "day dusk midnight night noon set"},
 		{"/time set n", Operator, 10, "night noon"}, {"whitelist ", Console, 10, "add list off on remove"}, {"whitelist off ", Console, 14, ""},
-		{"/tp ann ", Operator, 8, `"Lee Ray" Bob ann bob q"t stone ~`}, {"/tp 1 ", Operator, 6, "~"}, {"/help gi", Operator, 6, "give"}, {"/help gi", Player, 6, ""},
+		{"/tp ann ", Operator, 8, `"Lee Ray" Bob ann bob q"t stone ~`}, {"/tp 1 ", Operator, 6, "~"}, {"/help gi", Operator, 6, "give giveback"}, {"/help gi", Player, 6, ""},
 		{"/ban bob ", Operator, 9, "1d 2h 30m 7d"}, {"/replay 3", Operator, 8, "30m"}, {"/ban bob 2h 3", Operator, 12, ""},
 		{"  /li", Player, 3, "list"}, {"/gamemode c", Operator, 10, "creative"}, {"/say hello the", Operator, 11, ""}, {"/nothing x", Console, 9, ""},
 		{"hello", Player, 0, ""}, {strings.Repeat("x", LineMax+1), Console, LineMax + 1, ""},

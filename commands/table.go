@@ -35,6 +35,8 @@ var (
 	area     = Arg{Name: "REGION", Kind: Word}
 	cell     = Arg{Name: "BLOCK", Kind: AnyBlock}
 	now      = Arg{Name: "NOW", Kind: Choice, Choices: []string{"now"}, Optional: true}
+	ago      = Arg{Name: "SINCE", Kind: Duration, Optional: true}
+	page     = Arg{Name: "PAGE", Kind: Number, Min: 1, Max: 1 << 20, Optional: true}
 	radius   = Arg{Name: "RADIUS", Kind: Number, Min: 1, Max: RollbackMax, Optional: true}
 )
 
@@ -102,12 +104,18 @@ var table = []Command{
 		Help: "Changes your game mode or another player's."},
 	{Name: "give", Persistent: true, Forms: [][]Arg{{somebody, {Name: "ITEM", Kind: Item}, {Name: "COUNT", Kind: Number, Min: 1, Max: world.StackMax, Optional: true}}},
 		Permission: OperatorsOnly, Help: "Puts blocks and things into your inventory or another player's."},
+	{Name: "giveback", Forms: [][]Arg{{name, {Name: "BEFORE", Kind: Choice, Choices: []string{"death"}}, now}, {name, since, now}}, Permission: OperatorsOnly,
+		Help: "Shows what a player had then and has not now; with \"now\" it is given to them."},
 	{Name: "hash", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Shows a hash of all changed blocks and the number of the last edit; moving entities count as edits, and a killed server skips a million numbers."},
 	{Name: "help", Aliases: []string{"?"}, Forms: [][]Arg{{{Name: "COMMAND", Kind: CommandName, Optional: true}}}, Permission: Everyone,
 		Help: "Lists the commands that you may give, or explains one."},
 	{Name: "home", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Brings you home: to where you gave sethome, or to your bed."},
 	{Name: "ignore", Forms: [][]Arg{{}, {name}}, Permission: Everyone, Help: "Lets you read nothing more of a player, in the chat or in private; alone, it lists whom you ignore."},
 	{Name: "in", Forms: [][]Arg{{word("WORLD"), {Name: "LINE", Kind: Text}}}, Permission: OperatorsOnly, Help: "Gives a command in another world of this server, such as \"in mine list\"."},
+	{Name: "items", Forms: [][]Arg{
+		{choiceArg("at"), column("X"), height("Y"), column("Z"), ago, page}, {choiceArg("of"), {Name: "ITEM", Kind: Item}, ago, page},
+		{name, ago, {Name: "ITEM", Kind: Item, Optional: true}, page},
+	}, Permission: OperatorsOnly, Help: "Shows what a player got and gave away, or what came and went at a place."},
 	{Name: "jobs", Forms: [][]Arg{{}}, Permission: OperatorsOnly, Help: "Lists what builders and rollbacks do beside the game, how far it is, what waits, and what is over."},
 	{Name: "kick", Forms: [][]Arg{{player, reason}}, Permission: OperatorsOnly, Help: "Disconnects a player, who may join again."},
 	{Name: "list", Aliases: []string{"players"}, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists the players who are online."},

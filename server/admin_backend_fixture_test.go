@@ -12,6 +12,7 @@ import (
 	"voxtide/server/admin"
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
+	"voxtide/server/itemlog"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/store"
@@ -25,6 +26,8 @@ type fakeBackend struct {
 	asked  []string
 	err    error
 	absent bool // nobody runs jobs
+
+	had itemlog.Past
 
 	recalled []*rollback.Query
 	built    *store.HistoryEntry // a block of another player on the land to be claimed
@@ -73,6 +76,20 @@ func (h *fakeBackend) Schematics() *schemfile.Folder { return &schemfile.Folder{
 
 // Search implements admin.Backend: nobody keeps what is said.
 func (h *fakeBackend) Search(chatlog.Query, func([]chatlog.Entry, int, error)) bool { return false }
+
+// Items implements admin.Backend.
+func (h *fakeBackend) Items(q itemlog.Query, done func(itemlog.Found, error)) bool {
+	h.asked = append(h.asked, "items "+q.Name+q.Item)
+	done(itemlog.Found{}, nil)
+	return true
+}
+
+// Had implements admin.Backend.
+func (h *fakeBackend) Had(name, _ string, _ int64, death bool, done func(itemlog.Past, error)) bool {
+	h.asked = append(h.asked, fmt.Sprint("had ", name, death))
+	done(h.had, h.err)
+	return true
+}
 
 // Visits implements admin.Backend: nobody keeps them.
 func (h *fakeBackend) Visits(string, int, func([]visits.Event, []string, error)) bool { return false }

@@ -187,10 +187,10 @@ func (g adminGame) SetCreative(of timestream.Stream, creative bool) {
 	c.row.Persistent = true
 }
 
-func (g adminGame) Give(of timestream.Stream, it world.Item, n int) bool {
+func (g adminGame) Give(of timestream.Stream, one world.Stack, n int) bool {
 	tx := g.rec.Begin()
 	for range n { // onto several stacks where one has no room
-		if !g.rec.AddItem(of, world.Stack{Item: it, Count: 1}) {
+		if !g.rec.AddItem(of, one) {
 			if !faults.Active(faults.GiftStoredInPart) {
 				g.rec.Rollback(tx)
 			}

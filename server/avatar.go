@@ -188,8 +188,8 @@ func (s *Server) avatarOf(c *session) *world.Entity {
 }
 
 // Death is the server's alone: on a client a body goes to the brink and no further. When a stream has been advanced to where its body's
-// health is out, the player dies at that stamp, in one transaction: all that he had goes into a cairn at the place, and he lives again at
-// his spawn point. What he did before he knew of it is refused.
+// health is out, the player dies at that stamp, in one step: all that he had goes into a cairn at the place, and he lives again at his spawn
+// point. What he did before he knew of it is refused.
 
 // dieAtBrink lets a player die whose body is at the brink.
 func (s *Server) dieAtBrink(c *session) {
@@ -209,6 +209,7 @@ func (s *Server) dieAtBrink(c *session) {
 	if kept {
 		items = 0
 	}
+	s.endTransaction("death") // bodies that are handed over below end another one
 	s.clients.deaths.add(death{c.name, how, s.clock.now, e.Motion.Pos.Block(), cairn, items})
 	s.rec.Author, s.rec.Now = author, now
 	s.teleportPlayer(c, s.respawnPoint(c))
@@ -219,7 +220,7 @@ func (s *Server) dieAtBrink(c *session) {
 	c.row.Persistent = true
 	s.persist.batch.addPlayer(c.stream)
 	s.metrics.Deaths++
-	s.endTransaction("death")
+	s.endTransaction("respawn")
 	s.announceDeath(c, how, cairn, kept)
 }
 

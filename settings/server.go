@@ -80,6 +80,10 @@ type Server struct {
 	ChatFilter      string `toml:"chat_filter"`
 	ChatDays        int    `toml:"chat_history_days"`
 	ChatPrivate     bool   `toml:"chat_history_private"`
+	ItemDays        int    `toml:"item_history_days"`
+	LogFile         string `toml:"log_file"`
+	LogFileMB       int    `toml:"log_file_mb"`
+	LogFiles        int    `toml:"log_files"`
 
 	Backup   Backup    `toml:"backup"`
 	Webhooks []Webhook `toml:"webhook"`
@@ -90,7 +94,7 @@ type Server struct {
 func DefaultServer() Server {
 	return Server{Listen: ":7400", World: "world", MaxPlayers: 100, ViewDistance: 192, UpdateRate: 60, GameMode: "creative", Methods: "own", Durability: "ack",
 		SnapshotSeconds: 30, LingerSeconds: 60, HistoryDays: 30, NameDays: 180, ClaimMinutes: 60, ItemLifetime: 300, MapPlayers: true, LogAddresses: true, DirectLinks: true, Skins: true, FarLand: true,
-		ChatRate: world.ChatLinesUsual, ChatKick: access.ChatKickUsual, Newcomers: "all", NewcomerMinutes: 30, AddressDays: 90, ReservedSlots: access.ReservedSlotsUsual, Queue: 20, Control: "local", Status: true, LAN: true, AnnounceMinutes: 15, ChatFilter: "mask", ChatDays: 30,
+		ChatRate: world.ChatLinesUsual, ChatKick: access.ChatKickUsual, Newcomers: "all", NewcomerMinutes: 30, AddressDays: 90, ReservedSlots: access.ReservedSlotsUsual, Queue: 20, Control: "local", Status: true, LAN: true, AnnounceMinutes: 15, ChatFilter: "mask", ChatDays: 30, ItemDays: 30, LogFileMB: 16, LogFiles: 10,
 		Backup: Backup{MinFree: "10%"}}
 }
 
@@ -157,6 +161,9 @@ var serverBounds = []struct {
 	{"reserved_slots", 0, 1000, func(s *Server) int { return s.ReservedSlots }},
 	{"announce_minutes", 0, 1440, func(s *Server) int { return s.AnnounceMinutes }},
 	{"chat_history_days", 0, 3650, func(s *Server) int { return s.ChatDays }},
+	{"item_history_days", 0, 3650, func(s *Server) int { return s.ItemDays }},
+	{"log_file_mb", 1, 4096, func(s *Server) int { return s.LogFileMB }},
+	{"log_files", 0, 1000, func(s *Server) int { return s.LogFiles }},
 	{"queue", 0, 1000, func(s *Server) int { return s.Queue }},
 	{"claim_minutes", 0, 10_000, func(s *Server) int { return s.ClaimMinutes }},
 }

@@ -102,6 +102,16 @@ memory_limit = 0
 # as this server has its key, so that the log still tells who came from the same place.
 log_addresses = true
 
+# A file for the server's log, beside what a terminal shows; "": the standard error takes it, for journald or a container to keep. A relative
+# path begins at the data folder.
+log_file = ""
+
+# How large the file becomes, in MB, 1 to 4096; it ends with its day, too. It gets the time in its name then, and is compressed.
+log_file_mb = 16
+
+# How many files that are over are kept, 0 to 1000; the oldest are removed.
+log_files = 10
+
 # With log_addresses = false: for how many days the number of a banned address is kept at most, 1 to 3650, and its ban with it; 0: as long
 # as the ban lasts.
 address_days = 90
@@ -125,6 +135,9 @@ chat_history_days = 30
 
 # Private messages and letters can be searched, too, by operators.
 chat_history_private = false
+
+# For how many days it is kept what players pick up, drop, put into boxes, make and trade, for the command "items", 1 to 3650; 0: it is not.
+item_history_days = 30
 
 # What players may do who are new here: "all": what everybody may; "watched": for their first minutes of play neither claim land, nor place
 # lava, nor say or write links; "asked": look around alone, until "accept NAME" is given for them.

@@ -71,7 +71,7 @@ func (r *clusterRun) run(ctx context.Context, t *terminal) error {
 	t.start(r.home, r.log, r.current.Load)
 	defer t.close()
 	go r.console(t)
-	go r.reloads(ctx)
+	go r.reloads(ctx, t)
 	if cfg.Witness {
 		fmt.Fprintf(r.stdout, "witness %s\n", cfg.Members[cfg.Node-1])
 		select {
@@ -236,13 +236,14 @@ func (r *clusterRun) secret(file string) (secret.Secret, error) {
 }
 
 // reloads takes SIGHUP as the command reload, of the machine that has the world; others read their settings when they take it.
-func (r *clusterRun) reloads(ctx context.Context) {
+func (r *clusterRun) reloads(ctx context.Context, t *terminal) {
 	hup := make(chan os.Signal, 1)
 	signal.Notify(hup, syscall.SIGHUP)
 	defer signal.Stop(hup)
 	for {
 		select {
 		case <-hup:
+			t.reopenLog()
 			if h := r.current.Load(); h != nil {
 				h.Reload()
 			}

@@ -219,6 +219,9 @@ func operateChat(t *testing.T) map[int]int {
 	v.answer(57, "search eve 1h blockhead", said, `eve: blockheads and blockhead`)
 	v.command(57, "search 1h gate", `nothing that was said fits`) // it was private
 	v.command(57, "search eve 1h", `eve: /msg \.\.\.`)
+	v.command(57, "items eve 1h", `eve came in with 64 stone`)
+	v.command(57, "items at 1 64 1 1h", `nothing that came or went fits`)
+	v.command(57, "giveback eve 1s", `eve has all of that|the history does not reach back`)
 	v.answer(46, "a minute later", ann.hears(t, `The market is open`))
 	if err := v.stop(); err != nil {
 		t.Error(err)

@@ -168,7 +168,7 @@ func (c *runCmd) host(s settings.Server, dir string, log *slog.Logger) host.Conf
 	cfg := host.Config{
 		Dir: dir, Land: host.Land{Generator: c.Generator, NoFarLand: !s.FarLand, PlayTimePerClaim: time.Duration(s.ClaimMinutes) * time.Minute}, SyncInterval: s.Durability == "interval", Survival: s.GameMode == "survival",
 		Retention: host.Retention{HistoryRetention: time.Duration(s.HistoryDays) * 24 * time.Hour, NameRetention: time.Duration(s.NameDays) * 24 * time.Hour, BackupsMax: s.KeptBackups,
-			ChatDays: s.ChatDays, ChatPrivate: s.ChatPrivate},
+			ChatDays: s.ChatDays, ChatPrivate: s.ChatPrivate, ItemDays: s.ItemDays},
 		PlayersMax: s.MaxPlayers, ViewDistance: s.ViewDistance, UpdateRate: s.UpdateRate, BulkRate: s.BulkRate, Cores: host.Cores{Relays: s.Relays}, Log: log, Rules: c.runtimeSettings(&s),
 		HTTP: host.HTTP{WebNames: strings.Fields(s.HTTPNames), Profiles: s.Profiles, Webhooks: s.Hooks()}, HashAddresses: !s.LogAddresses, Version: cli.Version(),
 	}

@@ -33,7 +33,8 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if err != nil {
 		return fail(err)
 	}
-	log := cli.ServerLogger(stderr, c.Verbose)
+	log := t.logger(&s, home, c.Verbose)
+	defer t.closeLog()
 	if s.MemoryLimit > 0 {
 		debug.SetMemoryLimit(int64(s.MemoryLimit) << 20)
 	}
@@ -114,6 +115,7 @@ func (c *runCmd) wait(ctx context.Context, h *host.Host, stopped <-chan string, 
 	for running := true; running; {
 		select {
 		case <-hup:
+			t.reopenLog()
 			h.Reload()
 			continue
 		case <-ctx.Done():

@@ -1,16 +1,20 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"voxtide/cmd/internal/cli"
 	"voxtide/cmd/internal/lineedit"
+	"voxtide/internal/logfile"
 	"voxtide/server"
 	"voxtide/server/admin"
 	"voxtide/server/host"
+	"voxtide/settings"
 )
 
 // historyFile is the name of what was typed on the console, in the data folder.
@@ -37,6 +41,35 @@ type terminal struct {
 	stdout, stderr io.Writer
 	console        *lineedit.Console // nil: they are no terminal
 	current        func() *host.Host // the world whose names are completed; nil while there is none
+	file           *logfile.File     // of the log; nil: there is none
+}
+
+// logger returns the server's log: on the standard error or, by the settings, in a file.
+func (t *terminal) logger(s *settings.Server, home string, verbose bool) *slog.Logger {
+	if s.LogFile == "" {
+		return cli.ServerLogger(t.stderr, verbose)
+	}
+	path := s.LogFile
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(home, path)
+	}
+	t.file = logfile.Open(logfile.Options{Path: path, Bytes: int64(s.LogFileMB) << 20, Files: s.LogFiles, Else: t.stderr})
+	fmt.Fprintln(t.stderr, "server: the log is in", path)
+	return cli.ServerLoggerTo(t.stderr, t.file, verbose)
+}
+
+// reopenLog goes on in a new file of the log, if another program has moved it away.
+func (t *terminal) reopenLog() {
+	if t.file != nil {
+		t.file.Reopen()
+	}
+}
+
+// closeLog closes the file of the log.
+func (t *terminal) closeLog() {
+	if t.file != nil {
+		t.file.Close()
+	}
 }
 
 // openTerminal returns the terminal of a server. interrupt is called for Ctrl-C.

@@ -27,7 +27,7 @@ var BuiltinRoles = []Role{
 	{Name: PlayerRole},
 	{Name: "builder", Inherits: []string{PlayerRole}, May: []string{"gamemode:self", "tp:self", "give:self", "build"}, Claims: 16, BuildCells: 100_000},
 	{Name: "moderator", Inherits: []string{PlayerRole}, Slots: true, Claims: 16, May: []string{
-		"accept", "alts", "asked", "ban:2h", "ban-ip:2h", "bans", "deaths", "freeze", "kick", "list", "mute:1d", "mutes", "note", "record", "refuse", "replay", "roles", "may",
+		"accept", "alts", "asked", "ban:2h", "ban-ip:2h", "bans", "deaths", "freeze", "items", "kick", "list", "mute:1d", "mutes", "note", "record", "refuse", "replay", "roles", "may",
 		"rollback:preview", "rollback:status", "rollback-where:preview", "say", "search", "spectate", "tp:self", "unfreeze", "unmute", "vanish", "warn", "who",
 	}},
 }

@@ -6,6 +6,7 @@ import (
 	"voxtide/server/access"
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
+	"voxtide/server/itemlog"
 	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
@@ -36,6 +37,10 @@ type Backend interface {
 	// Search looks through what was said, and answers with the newest lines that fit and how many there are in all. It returns false if nobody
 	// keeps that.
 	Search(q chatlog.Query, done func(found []chatlog.Entry, all int, err error)) bool
+	// Items looks through what players got and gave away. Had finds what one of them had at a time, or before the last death; what is given
+	// while done runs is given back by a name. They return false if nobody keeps that.
+	Items(q itemlog.Query, done func(found itemlog.Found, err error)) bool
+	Had(name, by string, at int64, death bool, done func(p itemlog.Past, err error)) bool
 	// Chore begins a long job on the land, and returns false if nobody does that here. jobs lists it, cancel ends it.
 	Chore(o chores.Order, done func(lines []string)) bool
 	// Schematics returns the folder of the world's schematics, nil if there is none. Its methods take their time.

@@ -14,7 +14,7 @@ var handlers map[string]handler
 func init() { // the handler of help reads the table itself
 	handlers = map[string]handler{
 		"accept": {run: accept}, "asked": {run: asked}, "refuse": {run: refuse}, "role": {run: role}, "roles": {run: listRoles}, "may": {run: may},
-		"help": {run: help}, "list": {run: list}, "say": {run: say}, "msg": {run: msg}, "reply": {run: reply}, "kick": {run: kick},
+		"help": {run: help}, "giveback": {run: giveBack}, "items": {run: items}, "list": {run: list}, "say": {run: say}, "msg": {run: msg}, "reply": {run: reply}, "kick": {run: kick},
 		"ban": {run: ban}, "unban": {run: unban}, "bans": {run: bans}, "ban-ip": {run: banAddress}, "unban-ip": {run: unbanAddress}, "mute": {run: mute}, "unmute": {run: unmute}, "mutes": {run: mutes},
 		"warn": {run: warn}, "note": {run: note}, "record": {run: record}, "name": {run: nameCommand}, "alts": {run: alts}, "whitelist": {run: whitelist}, "words": {run: listWords}, "search": {run: search},
 		"op": {run: op}, "deop": {run: deop}, "ops": {run: ops},

@@ -126,7 +126,7 @@ func give(o *invocation) {
 		n = int(v.Number)
 	}
 	it := o.arg("ITEM").Item
-	if !o.game.Give(p.Stream, it, n) {
+	if !o.game.Give(p.Stream, world.Stack{Item: it, Count: 1}, n) {
 		o.fail("%s has no room for %d %s", p.Name, n, it)
 		return
 	}

@@ -107,8 +107,8 @@ type World interface {
 	// Inventory returns the stacks of a player who is or was here; false for a name of whom nothing is kept.
 	Inventory(name string) (slots []world.Stack, here, known bool)
 	SetCreative(of timestream.Stream, creative bool)
-	// Give adds n items to a player's inventory, all or none; false if they do not fit.
-	Give(of timestream.Stream, it world.Item, n int) bool
+	// Give adds n of an item to a player's inventory, all or none; one is a stack of one of them. False if they do not fit.
+	Give(of timestream.Stream, one world.Stack, n int) bool
 	// SetTimeOfDay changes the time of day and returns the new offset of the day, which the access lists keep.
 	SetTimeOfDay(t int64) (offset int64)
 	TimeOfDay() int64

@@ -9,16 +9,14 @@ package chatlog
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"voxtide/server/linefiles"
 )
 
 // Kind is what an entry is of.
@@ -55,7 +53,6 @@ const (
 
 // Log is the history of a folder. Use Open. All methods may be called from any goroutine.
 type Log struct {
-	dir   string
 	days  int
 	warn  func(err error) // told when entries begin not to be kept
 	queue chan Entry
@@ -64,7 +61,7 @@ type Log struct {
 	mu      sync.Mutex
 	closed  bool // nothing may be queued any more
 	lost    int  // entries for which the queue had no room
-	files   writer
+	files   linefiles.Writer
 	failing bool
 }
 
@@ -74,8 +71,8 @@ func Open(dir string, days int, warn func(error)) (*Log, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	l := &Log{dir: dir, days: days, warn: warn, queue: make(chan Entry, queueMax), done: make(chan struct{})}
-	l.files.dir = dir
+	l := &Log{days: days, warn: warn, queue: make(chan Entry, queueMax), done: make(chan struct{})}
+	l.files.Folder = folder(dir)
 	go l.run()
 	return l, nil
 }
@@ -111,7 +108,7 @@ func (l *Log) Close() error {
 	}
 	l.mu.Unlock()
 	<-l.done
-	return l.files.close()
+	return l.files.Close()
 }
 
 // run writes what is queued.
@@ -124,18 +121,32 @@ func (l *Log) run() {
 		select {
 		case e, more := <-l.queue:
 			if !more {
-				l.note(l.files.sync())
+				l.note(l.files.Sync())
 				return
 			}
-			l.note(l.files.write(&e, e.At-int64(l.days)*86400))
+			l.note(l.write(&e))
 			dirty = true
 		case <-tick.C:
 			if dirty {
-				l.note(l.files.sync())
+				l.note(l.files.Sync())
 				dirty = false
 			}
 		}
 	}
+}
+
+// write writes an entry.
+func (l *Log) write(e *Entry) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return l.files.Write(line, e.At-int64(l.days)*86400)
+}
+
+// folder returns the files of a folder.
+func folder(dir string) linefiles.Folder {
+	return linefiles.Folder{Dir: dir, Prefix: "said", LineMax: lineMax, FileMax: fileMax, BytesMax: bytesMax, FilesMax: filesMax}
 }
 
 // note tells of an error when one comes after none.
@@ -158,93 +169,4 @@ func clean(s string, most int) string {
 		s = strings.ToValidUTF8(s[:most], "")
 	}
 	return s
-}
-
-// writer writes the newest file. The goroutine of a Log alone uses it.
-type writer struct {
-	dir    string
-	number int
-	f      *os.File
-	size   int64
-}
-
-// write appends an entry, and removes files that are too old or too many.
-func (w *writer) write(e *Entry, oldest int64) error {
-	line, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
-	if w.f == nil || w.size+int64(len(line)) >= fileMax {
-		if err := w.turn(oldest); err != nil {
-			return err
-		}
-	}
-	n, err := w.f.Write(append(line, '\n'))
-	if w.size += int64(n); err != nil { // the torn line stays in a file to which nothing is added any more
-		return errors.Join(err, w.close())
-	}
-	return nil
-}
-
-// turn begins a new file. One begins with each start of the server, too, so that no torn line is gone on with.
-func (w *writer) turn(oldest int64) error {
-	if err := w.close(); err != nil {
-		return err
-	}
-	all, err := numbers(w.dir)
-	if err != nil {
-		return err
-	}
-	size := int64(fileMax) // of the new one
-	for i, n := range slices.Backward(all) {
-		w.number = max(w.number, n)
-		info, err := os.Stat(path(w.dir, n))
-		if err == nil {
-			size += info.Size()
-		}
-		if err == nil && (size > bytesMax || i <= len(all)-filesMax || info.ModTime().Unix() < oldest) {
-			err = os.Remove(path(w.dir, n))
-		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	w.number++
-	w.f, err = os.OpenFile(path(w.dir, w.number), os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
-	w.size = 0
-	return err
-}
-
-func (w *writer) sync() error {
-	if w.f == nil {
-		return nil
-	}
-	return w.f.Sync()
-}
-
-func (w *writer) close() error {
-	if w.f == nil {
-		return nil
-	}
-	err := w.f.Close()
-	w.f = nil
-	return err
-}
-
-// path returns the path of a file by its number.
-func path(dir string, number int) string {
-	return filepath.Join(dir, fmt.Sprintf("said-%d.log", number))
-}
-
-// numbers returns the numbers of the files of a folder, in order.
-func numbers(dir string) (out []int, err error) {
-	all, err := os.ReadDir(dir)
-	for _, f := range all {
-		n := 0
-		if _, e := fmt.Sscanf(f.Name(), "said-%d.log", &n); e == nil && n > 0 && n < 1<<40 && f.Name() == filepath.Base(path(dir, n)) && f.Type().IsRegular() {
-			out = append(out, n)
-		}
-	}
-	slices.Sort(out)
-	return out, err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voxtide/internal/testrand"
+	"voxtide/server/linefiles"
 )
 
 func open(t *testing.T, dir string, days int) *Log {
@@ -31,6 +32,10 @@ func fill(l *Log, list ...Entry) {
 	}
 }
 
+func folderOf(dir string) *linefiles.Folder { f := folder(dir); return &f }
+
+func pathOf(dir string, number int) string { return folderOf(dir).Path(number) }
+
 func texts(list []Entry) string {
 	var out []string
 	for _, e := range list {
@@ -51,10 +56,10 @@ func TestSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Add(Entry{Text: "after the end"})
-	f, _ := os.OpenFile(path(dir, 1), os.O_APPEND|os.O_WRONLY, 0)
+	f, _ := os.OpenFile(pathOf(dir, 1), os.O_APPEND|os.O_WRONLY, 0)
 	f.WriteString(`{"t":1,"k":"said","n":"to`)
 	f.Close()
-	os.WriteFile(path(dir, 7), []byte(strings.Repeat("x", 3*lineMax)+"\n"+fmt.Sprintf(`{"t":%d,"k":"said","n":"bob","x":"hi"}`, now-20)), 0o600)
+	os.WriteFile(pathOf(dir, 7), []byte(strings.Repeat("x", 3*lineMax)+"\n"+fmt.Sprintf(`{"t":%d,"k":"said","n":"bob","x":"hi"}`, now-20)), 0o600)
 	l = open(t, dir, 30)
 	fill(l, Entry{At: now, Kind: Said, Name: "eve", Text: "again"})
 	l.Close()
@@ -95,9 +100,9 @@ func TestBound(t *testing.T) {
 	}
 	l.Close()
 	size := int64(0)
-	list, _ := numbers(dir)
+	list, _ := folderOf(dir).Numbers()
 	for _, n := range list {
-		info, _ := os.Stat(path(dir, n))
+		info, _ := os.Stat(pathOf(dir, n))
 		size += info.Size()
 	}
 	began := time.Now()
@@ -112,17 +117,17 @@ func TestBound(t *testing.T) {
 		fill(l, Entry{At: now, Kind: Said, Name: "eve", Text: "new"})
 		l.Close()
 	}
-	if list, _ = numbers(dir); len(list) != filesMax {
+	if list, _ = folderOf(dir).Numbers(); len(list) != filesMax {
 		t.Errorf("%d files after as many starts", len(list))
 	}
 	for _, n := range list[:5] {
 		old := time.Now().Add(-40 * 24 * time.Hour)
-		os.Chtimes(path(dir, n), old, old)
+		os.Chtimes(pathOf(dir, n), old, old)
 	}
 	l = open(t, dir, 30)
 	fill(l, Entry{At: now, Kind: Said, Name: "eve", Text: "new"})
 	l.Close()
-	if left, _ := numbers(dir); len(left) != len(list)-5+1 {
+	if left, _ := folderOf(dir).Numbers(); len(left) != len(list)-5+1 {
 		t.Errorf("%d files are left of %d", len(left), len(list))
 	}
 }
@@ -136,8 +141,8 @@ func FuzzRead(f *testing.F) {
 		if err := os.WriteFile(p, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := read(p, func(e *Entry) {
-			if len(e.Text) > textMax || len(e.Name) > nameMax || strings.ContainsAny(e.Text+e.Name, "\n\x00") {
+		if err := folderOf(filepath.Dir(p)).Read(1, func(line []byte) {
+			if e, ok := parse(line); ok && (len(e.Text) > textMax || len(e.Name) > nameMax || strings.ContainsAny(e.Text+e.Name, "\n\x00")) {
 				t.Errorf("%+v", e)
 			}
 		}); err != nil {

@@ -1,11 +1,7 @@
 package chatlog
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
-	"io"
-	"os"
 	"slices"
 	"strings"
 )
@@ -28,22 +24,23 @@ func (q *Query) fits(e *Entry) bool {
 // Search returns the newest entries that fit, the oldest first, and how many fit in all. What was added a moment ago may not be found yet. Errors:
 // those of the system; what could be read is returned with them.
 func (l *Log) Search(q Query) (found []Entry, all int, err error) {
-	list, err := numbers(l.dir)
+	files := l.files.Folder
+	list, err := files.Numbers()
 	slices.Reverse(list)
 	for _, n := range list {
-		info, e := os.Stat(path(l.dir, n))
-		if e == nil && info.ModTime().Unix() < q.Since {
-			continue // its last entry is older
+		if files.OlderThan(n, q.Since) {
+			continue
 		}
 		var of []Entry
-		e = read(path(l.dir, n), func(e *Entry) {
-			if q.fits(e) {
+		e := files.Read(n, func(line []byte) {
+			e, ok := parse(line)
+			if ok && q.fits(&e) {
 				if all++; q.Most > 0 {
-					of = append(of, *e)
+					of = append(of, e)
 				}
 			}
 		})
-		if err == nil && !errors.Is(e, os.ErrNotExist) { // it may have been removed meanwhile
+		if err == nil {
 			err = e
 		}
 		keep := max(0, q.Most-len(found))
@@ -52,32 +49,11 @@ func (l *Log) Search(q Query) (found []Entry, all int, err error) {
 	return found, all, err
 }
 
-// read calls a function with each entry of a file; what is no entry is left out.
-func read(path string, f func(e *Entry)) error {
-	in, err := os.Open(path)
-	if err != nil {
-		return err
+// parse reads a line; what is no entry is left out.
+func parse(line []byte) (e Entry, ok bool) {
+	if json.Unmarshal(line, &e) != nil || e.Kind != Said && e.Kind != Command && e.Kind != Private {
+		return e, false
 	}
-	defer in.Close()
-	r := bufio.NewReaderSize(io.LimitReader(in, 2*fileMax), lineMax)
-	for {
-		line, err := r.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) { // no line of ours: up to its end
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = r.ReadSlice('\n')
-			}
-			line = nil
-		}
-		var e Entry
-		if json.Unmarshal(line, &e) == nil && (e.Kind == Said || e.Kind == Command || e.Kind == Private) {
-			e.Name, e.Text = clean(e.Name, nameMax), clean(e.Text, textMax)
-			f(&e)
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		}
-	}
+	e.Name, e.Text = clean(e.Name, nameMax), clean(e.Text, textMax)
+	return e, true
 }

@@ -13,6 +13,7 @@ import (
 	"voxtide/server/building"
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
+	"voxtide/server/itemlog"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/store"
@@ -33,6 +34,7 @@ type adminJobs struct {
 	wake    wakeUp
 	visits  *visits.Log  // nil: none; set before the loop runs
 	said    *chatlog.Log // the same
+	items   itemHistory  // the same
 	keeper  *backups.Keeper
 	// copyCells calls a function with the cells of a region as they are in a copy of the world.
 	copyCells  func(number int, box store.Box, f func(rollback.Restore) error) error
@@ -191,6 +193,42 @@ func (k *adminJobs) Search(q chatlog.Query, done func([]chatlog.Entry, int, erro
 		k.post(func(*server.Server) { done(found, all, err) })
 	})
 	return true
+}
+
+// Items implements admin.Backend.
+func (k *adminJobs) Items(q itemlog.Query, done func(itemlog.Found, error)) bool {
+	if k.items.log == nil {
+		return false
+	}
+	k.items.watch.Flush()
+	k.enqueue(func([]string) { done(itemlog.Found{}, errBusy) }, func() {
+		found, err := k.items.log.Search(q)
+		k.post(func(*server.Server) { done(found, err) })
+	})
+	return true
+}
+
+// Had implements admin.Backend.
+func (k *adminJobs) Had(name, by string, at int64, death bool, done func(itemlog.Past, error)) bool {
+	if k.items.log == nil {
+		return false
+	}
+	k.items.watch.Flush()
+	k.enqueue(func([]string) { done(itemlog.Past{}, errBusy) }, func() {
+		p, err := k.items.log.Had(name, at, death)
+		k.post(func(*server.Server) {
+			k.items.watch.Bring(by)
+			done(p, err)
+			k.items.watch.Bring("")
+		})
+	})
+	return true
+}
+
+// itemHistory is the history of what players got and gave away, and what adds it up, which is the loop's. Without one both are nil.
+type itemHistory struct {
+	log   *itemlog.Log
+	watch *itemlog.Watch
 }
 
 // enqueue queues a job, or answers that there are too many.

@@ -74,6 +74,7 @@ type Retention struct {
 	BackupsMax       int            // the newest backups that are kept of those made without naming a folder; 0: all
 	Backups          backups.Config // copies that are made by themselves; Max is BackupsMax
 	ChatDays         int            // that what is said, and which commands are given, can be searched; 0: it is not kept
+	ItemDays         int            // that it is kept what players got and gave away; 0: it is not
 	ChatPrivate      bool           // private messages can be searched, too, by operators
 	BackupsTo        string         // the folder of copies that are made without naming one; "": see Backups
 }

@@ -19,6 +19,7 @@ import (
 	"voxtide/server/admin"
 	"voxtide/server/chatlog"
 	"voxtide/server/events"
+	"voxtide/server/itemlog"
 	"voxtide/server/rendezvous"
 	"voxtide/server/visits"
 	"voxtide/timestream"
@@ -45,6 +46,7 @@ type eventLog struct {
 	visits      *visits.Log             // nil: none; set before the first line
 	events      *events.Log             // what machines outside are told, of all worlds of the process,
 	world       string                  // and the name of this one among several; set before the first event
+	items       *itemlog.Watch          // nil: none; set before the loop runs
 	said        saidLog                 // what was said, and which commands were given
 	visitsFail  bool                    // the last visit could not be kept, which was logged
 	rejections  rejectionCount
@@ -227,6 +229,9 @@ func (w *eventLog) origin(from access.Origin) (with []any) {
 
 // Edit implements server.Observer.
 func (w *eventLog) Edit(_ uint64, d *edits.LogEntry) {
+	if w.items != nil {
+		w.items.Edit(d)
+	}
 	if d.Edit.Kind != edits.Chat {
 		return
 	}
@@ -244,6 +249,9 @@ func (w *eventLog) CommandRun(by admin.Issuer, typed, line string, done bool) {
 	name := by.Who.Name
 	if name == "" {
 		name = "console"
+	}
+	if w.items != nil {
+		w.items.Command(name)
 	}
 	w.enqueue(slog.LevelInfo, "command", "player", name, "line", line, "done", done)
 	w.publish(events.Event{Kind: events.Command, Player: name, Text: line, Done: done})
@@ -300,10 +308,18 @@ func (w *eventLog) Link(n *rendezvous.News) {
 }
 
 // Action implements server.Observer.
-func (*eventLog) Action(timestream.Stream, *actions.Action, timestream.Time, actions.Refusal) {}
+func (w *eventLog) Action(by timestream.Stream, a *actions.Action, _ timestream.Time, why actions.Refusal) {
+	if w.items != nil {
+		w.items.Action(by, a, why)
+	}
+}
 
 // Advanced implements server.Observer.
 func (*eventLog) Advanced(timestream.Stream, timestream.Time, timestream.Time, bool) {}
 
 // Transaction implements server.Observer.
-func (*eventLog) Transaction(string) {}
+func (w *eventLog) Transaction(kind string) {
+	if w.items != nil {
+		w.items.Transaction(kind)
+	}
+}

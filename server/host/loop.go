@@ -210,6 +210,10 @@ func (h *Host) shutdown(reason string) {
 	if l := h.events.visits; l != nil {
 		l.Close() // what could not be written was logged
 	}
+	if l := h.jobs.items.log; l != nil {
+		h.events.items.Close()
+		l.Close() // the same
+	}
 	if l := h.events.said.log; l != nil {
 		l.Close() // the same
 	}

@@ -11,6 +11,7 @@ import (
 	"voxtide/server/access"
 	"voxtide/server/chatlog"
 	"voxtide/server/events"
+	"voxtide/server/itemlog"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/world"
@@ -69,6 +70,7 @@ func Open(cfg Config) (*Host, error) {
 	}
 	h.openVisits()
 	h.openSaid()
+	h.openItems()
 	h.keeper.Start()
 	h.land.begin(h)
 	if c := cfg.Claimed; c != nil {
@@ -106,6 +108,24 @@ func (h *Host) openSaid() {
 	}
 	h.events.said, h.jobs.said = saidLog{l, h.cfg.ChatPrivate}, l
 }
+
+// openItems opens the history of what players get and give away.
+func (h *Host) openItems() {
+	if h.cfg.ItemDays == 0 {
+		return
+	}
+	warn := func(err error) { h.cfg.Log.Warn("what players get and give away is not kept", "why", err) }
+	l, err := itemlog.Open(filepath.Join(h.cfg.Dir, itemsDir), h.cfg.ItemDays, warn)
+	if err != nil {
+		warn(err)
+		return
+	}
+	h.events.items = itemlog.NewWatch(l, func() int64 { return time.Now().Unix() })
+	h.jobs.items = itemHistory{l, h.events.items}
+}
+
+// itemsDir is the folder of that history, in that of the world.
+const itemsDir = "items"
 
 // saidDir is the folder of the history of what was said, in that of the world.
 const saidDir = "said"

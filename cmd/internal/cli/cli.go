@@ -161,6 +161,15 @@ func ServerLogger(w io.Writer, verbose bool) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: logLevel(verbose)}))
 }
 
+// ServerLoggerTo returns a log of JSON, one line each, that goes to a file and, if w is a terminal, as text to that, too.
+func ServerLoggerTo(w, file io.Writer, verbose bool) *slog.Logger {
+	h := slog.NewJSONHandler(file, &slog.HandlerOptions{Level: logLevel(verbose)})
+	if isTerminal(w) {
+		return slog.New(slog.NewMultiHandler(Logger(w, verbose).Handler(), h))
+	}
+	return slog.New(h)
+}
+
 func isTerminal(w io.Writer) bool {
 	if t, ok := w.(interface{ IsTerminal() bool }); ok {
 		return t.IsTerminal()
