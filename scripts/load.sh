@@ -11,6 +11,7 @@
 #   STAMPS=20        stamps a second of each    UPDATES=20  updates a second to each (FRAMES is the old name)
 #   SECONDS_EACH=15  of play, once all have their full view
 #   SECONDS_AFTER=60 until the server's memory is read after all have left
+#   CROWD="chrt --idle 0"  how the crowd's process steps back for the server's; "nice -n 15" where there is no chrt
 #   EVENINGS=1       how often the same crowd comes and leaves: the memory is read after each
 #   PROBE=1          a client beside the crowd, at a priority of its own, whose acks are the figure; 0: none
 #   POINTS=FILE      to go on from: what was seen before is drawn, too
@@ -31,6 +32,11 @@ SECONDS_EACH=${SECONDS_EACH:-15}
 SECONDS_AFTER=${SECONDS_AFTER:-60}
 PROBE=${PROBE:-1}
 EVENINGS=${EVENINGS:-1}
+if command -v chrt >/dev/null; then
+	CROWD=${CROWD:-chrt --idle 0}
+else
+	CROWD=${CROWD:-nice -n 15}
+fi
 CLUSTER=${CLUSTER:-}
 STANDBY=${STANDBY:-1}
 playing=
@@ -89,7 +95,7 @@ cluster() {
 }
 
 what="$WORKLOAD, view $VIEW blocks, $APART apart, $STAMPS stamps and $UPDATES updates a second"
-echo "$what; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(nproc) cores for server, crowd (nice 15) and probe"
+echo "$what; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(nproc) cores for server, crowd ($CROWD) and probe"
 echo
 bin/bots figures
 for n in $PLAYERS; do
@@ -124,7 +130,7 @@ for n in $PLAYERS; do
 			beside="--probe $REPORTS/$n-probe.json"
 		fi
 		# The bots step back for the server and the probe, as they would on machines of their own.
-		nice -n 15 bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --apart "$APART" --resume -1s \
+		$CROWD bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --apart "$APART" --resume -1s \
 			$playing --light --view-distance "$VIEW" --metrics "$metrics" --report "$REPORTS/$n.json" >"$REPORTS/$n.txt" 2>"$dir/crowd" ||
 			echo "the crowd of $n: $(tail -1 "$dir/crowd")" >&2
 		if [ -n "$probe" ]; then # it waits for its last acks and writes its report

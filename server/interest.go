@@ -7,8 +7,12 @@ import (
 	"voxtide/world"
 )
 
-// slowCredit is the least number of sections on their way to a client that is slow.
-const slowCredit = 16
+// slowCredit is the least number of sections on their way to a client that is slow; slowCreditFrom is how slow it has to be to have fewer than others: one
+// that makes a picture in half a second may have a slow card, and loads its land as fast as anybody.
+const (
+	slowCredit     = 32
+	slowCreditFrom = 2 * pace.Slow
+)
 
 // updateInterest opens and closes subscriptions as the avatar moves. A subscription is closed one section beyond the view distance,
 // and no more sections are in flight than the client has credit for. checks are the cells of all pending support checks.
@@ -34,7 +38,7 @@ func (s *Server) updateInterest(c *session, checks []world.Pos) {
 		c.area.restart()
 		s.closeFarSections(c)
 	}
-	credit, ahead := pace.Share(s.cfg.BulkCredit, slowCredit, c.link.pace.Interval(s.clock.mono))-c.told.InFlight(), requestedPerClient
+	credit, ahead := pace.Share(s.cfg.BulkCredit, slowCredit, slowCreditFrom, c.link.pace.Interval(s.clock.mono))-c.told.InFlight(), requestedPerClient
 	if s.sections.Immediate() { // sections need not be requested ahead
 		ahead = 0
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voxtide/internal/testrand"
+	"voxtide/world"
 )
 
 // sendingClient is a client that declares its time at an interval, from a moment of its own on, and notes when updates arrive.
@@ -38,7 +39,8 @@ func stepSending(r *harness, all []*sendingClient) {
 }
 
 // TestSendSlots: at 20 updates a second, a client that declares as often is answered in the very step that receives the message, at
-// whatever moment that is; a client that declares more often or never gets as many updates, and none gets more.
+// whatever moment that is; a client that declares more often gets as many updates, and none gets more. One that declares seldom, because it makes few
+// pictures, gets few (decision 108).
 func TestSendSlots(t *testing.T) {
 	const seconds = 10
 	rnd := testrand.New(t)
@@ -55,6 +57,7 @@ func TestSendSlots(t *testing.T) {
 		all = append(all, p)
 	}
 	r.play(120)
+	told := 0              // to those who declare seldom
 	for round := range 3 { // again after a pause of the server
 		for _, p := range all {
 			p.next = r.now + time.Duration(rnd.Int64N(int64(50*ms)))
@@ -70,6 +73,12 @@ func TestSendSlots(t *testing.T) {
 			stepSending(r, all)
 		}
 		for i, p := range all {
+			if p.every > time.Second {
+				if told += p.got; p.got < seconds/2-1 || p.got > 2*seconds {
+					t.Errorf("round %d, client %d, each %v: %d updates in %v", round, i, p.every, p.got, r.now-began)
+				}
+				continue
+			}
 			if p.got > 20*seconds+1 || p.got < 20*seconds-6 { // a declaration that is waited for in vain costs two
 				t.Errorf("round %d, client %d, each %v: %d updates in %v", round, i, p.every, p.got, r.now-began)
 			}
@@ -84,6 +93,9 @@ func TestSendSlots(t *testing.T) {
 			}
 		}
 		r.now += 400 * ms
+	}
+	if t.Logf("%d updates to 3 clients that declare seldom, in %d s", told, 3*seconds); told == 0 {
+		t.Error("none")
 	}
 	// They are spread over steps again after all of them were due in one.
 	r.play(1)
@@ -101,4 +113,52 @@ func TestSendSlots(t *testing.T) {
 			t.Errorf("%d of %d updates at %v", n, len(all), at)
 		}
 	}
+}
+
+// TestClientWithFewPictures: a client that declares its time once a second, as one does that is starved of its processor, has no more sections on their way than it can look
+// through for a picture, and yet gets all of its view, as does one that is not slow, with many on their way.
+func TestClientWithFewPictures(t *testing.T) {
+	const view, credit, seconds = 5, 192, 60
+	r := newHarness(t, func(c *Config) { c.View, c.ViewY, c.BulkCredit, c.BulkBytes = view, 4, credit, 16<<20 })
+	slow, fast := r.join("slow"), r.join("fast")
+	var most [2]int
+	r.play(1)
+	r.hands = r.hands[1:] // it reads when it makes a picture
+	for step := range seconds * 60 {
+		fast.declare(r.s.Now())
+		if step%60 == 0 {
+			slow.read()
+			slow.declare(r.s.Now())
+		}
+		r.step(stepAt)
+		if step < 4*60 { // it is not known to be slow yet
+			continue
+		}
+		for i, h := range []*testClient{slow, fast} {
+			most[i] = max(most[i], r.s.clients.session(h.stream()).told.InFlight())
+		}
+		if step%(20*60) == 4*60 { // both see other land
+			for _, h := range []*testClient{slow, fast} {
+				r.s.teleportPlayer(r.s.clients.session(h.stream()), world.BottomCentre(world.Pos{X: int32(step), Y: 1}))
+			}
+			most = [2]int{}
+		}
+	}
+	want := 0
+	for z := int32(-view); z <= view; z++ {
+		for x := int32(-view); x <= view; x++ {
+			if withinView(world.SectionPos{X: x, Z: z}, view) {
+				want += 9
+			}
+		}
+	}
+	for _, h := range []*testClient{slow, fast} {
+		if n := r.s.World().Stream(h.stream()).Subscriptions.Len(); n < want {
+			t.Errorf("%s has %d of %d sections", h.name, n, want)
+		}
+	}
+	if most[0] > credit*2/3 || most[1] < credit*3/4 {
+		t.Error("too many to the slow one, or too few to the other")
+	}
+	t.Logf("%d sections on their way at most to the slow one, %d to the other", most[0], most[1])
 }

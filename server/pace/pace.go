@@ -45,11 +45,11 @@ func (p *Pace) Interval(now time.Duration) time.Duration {
 	return 0
 }
 
-// Share returns the part of an amount that a client with an interval between its words is given at once, so that what it has to look through for a
-// picture stays the same: at least the least, and all where the client is not slow.
-func Share(amount, least int, interval time.Duration) int {
-	if interval <= Slow {
+// Share returns the part of an amount that a client with an interval between its words is given at once, so that it has no more to look through in a
+// second: all up to an interval, less in proportion from there on, and at least the least.
+func Share(amount, least int, from, interval time.Duration) int {
+	if interval <= from {
 		return amount
 	}
-	return max(min(least, amount), int(time.Duration(amount)*Slow/interval))
+	return max(min(least, amount), int(time.Duration(amount)*from/interval))
 }

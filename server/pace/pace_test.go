@@ -53,7 +53,7 @@ func TestShare(t *testing.T) {
 		interval      time.Duration
 		want          int
 	}{{192, 16, 0, 192}, {192, 16, Slow, 192}, {192, 16, 2 * Slow, 96}, {192, 16, time.Minute, 16}, {8, 16, time.Minute, 8}} {
-		if got := Share(c.amount, c.least, c.interval); got != c.want {
+		if got := Share(c.amount, c.least, Slow, c.interval); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
@@ -65,6 +65,6 @@ func Example() {
 		p.Heard(time.Duration(second) * time.Second)
 	}
 	interval := p.Interval(5 * time.Second)
-	fmt.Println(interval, Share(192, 16, interval))
+	fmt.Println(interval, Share(192, 16, Slow, interval))
 	// Output: 750ms 64
 }
