@@ -19,7 +19,7 @@ type knownBox struct {
 	known        bool
 }
 
-// knownBoxes is what a server keeps of boxes that were known as a whole, by the number of the stream. An entry holds for whoever has the same
+// knownBoxes is what a server keeps of boxes that were known as a whole, by the number of the stream. An entry holds for all who have the same
 // subscriptions; that a section to which somebody is subscribed stays in memory is its owner's promise.
 type knownBoxes [1 << 9]struct {
 	lo, hi world.SectionPos

@@ -1,10 +1,6 @@
 package world
 
-import (
-	"slices"
-
-	"voxtide/timestream"
-)
+import "voxtide/timestream"
 
 const (
 	// InventorySize is the number of slots of an inventory; the first HotbarSize are the hotbar.
@@ -23,70 +19,12 @@ type Player struct {
 // Held returns the stack in the hand.
 func (p *Player) Held() Stack { return p.Slots[p.Selected%HotbarSize] }
 
-func (w *World) player(s timestream.Stream) *playerState {
-	if i, ok := w.playerNumbers.find(s); ok {
-		return w.players[i]
-	}
-	return nil
-}
-
-// Player returns the player of a stream, nil if it is not known here. Read it only.
-func (w *World) Player(s timestream.Stream) *Player {
-	if p := w.player(s); p != nil {
-		return &p.Player
-	}
-	return nil
-}
-
-func (w *World) mustPlayer(s timestream.Stream) *playerState {
-	p := w.player(s)
-	if p == nil {
-		panic("world: no such player")
-	}
-	return p
-}
-
-// AddPlayer adds the player of a stream.
-func (w *World) AddPlayer(s timestream.Stream, pl Player) {
-	at, ok := w.playerNumbers.find(s)
-	if ok {
-		panic("world: player added twice")
-	}
-	p := &playerState{stream: s, Player: pl}
-	for i, st := range pl.Slots {
-		p.slotsHash ^= stackHash(i, st)
-	}
-	w.players = slices.Insert(w.players, at, p)
-	w.playerNumbers = slices.Insert(w.playerNumbers, at, s)
-}
-
-// RemovePlayer removes the player of a stream and returns it.
-func (w *World) RemovePlayer(s timestream.Stream) Player {
-	p := w.mustPlayer(s)
-	i := slices.Index(w.players, p)
-	w.players = slices.Delete(w.players, i, i+1)
-	w.playerNumbers = slices.Delete(w.playerNumbers, i, i+1)
-	return p.Player
-}
-
-// SetInventorySlot sets a slot (0 to InventorySize-1) of a player's inventory and returns the stack before.
-func (w *World) SetInventorySlot(s timestream.Stream, slot uint8, st Stack) (old Stack) {
-	p := w.mustPlayer(s)
-	old, p.Slots[slot] = p.Slots[slot], st
-	p.slotsHash ^= stackHash(int(slot), old) ^ stackHash(int(slot), st)
-	return old
-}
-
-// SetSelected selects a hotbar slot and returns the one before.
-func (w *World) SetSelected(s timestream.Stream, slot uint8) (old uint8) {
-	p := w.mustPlayer(s)
-	old, p.Selected = p.Selected, slot
-	return old
-}
-
-// SetLastAction sets the number of the last action performed or refused and returns the one before.
-func (w *World) SetLastAction(s timestream.Stream, n uint64) (old uint64) {
-	p := w.mustPlayer(s)
-	old, p.LastAction = p.LastAction, n
-	return old
+// StreamState is the state of a time stream besides its entities and its player.
+type StreamState struct {
+	Stream        timestream.Stream
+	Stamp         timestream.Time // the instant to which it has been advanced
+	Counter       uint32          // number of the next entity spawned in it; 0 is the avatar's
+	SupportChecks []Pos           // pending support checks, in order of entry, each cell at most once
+	Name          string          // the player's name; empty for the server's stream
+	Subscriptions Subscriptions   // the sections that its client is subscribed to
 }

@@ -3,8 +3,6 @@ package world
 import (
 	"iter"
 	"slices"
-
-	"voxtide/timestream"
 )
 
 // Subscription is a subscription of a client to a section.
@@ -142,27 +140,5 @@ func (s *Subscriptions) set(sub Subscription) (old Subscription) {
 		v.list = slices.Insert(v.list, i, sub)
 		s.count++
 	}
-	return old
-}
-
-// Subscription returns the subscription of a stream to a section; the zero value (epoch 0) if there is none.
-func (w *World) Subscription(s timestream.Stream, p SectionPos) Subscription {
-	if st := w.stream(s); st != nil {
-		return st.Subscriptions.get(p)
-	}
-	return Subscription{}
-}
-
-// SetSubscription sets a subscription and returns the one before; epoch 0 removes it.
-func (w *World) SetSubscription(s timestream.Stream, sub Subscription) (old Subscription) {
-	st := w.mustStream(s)
-	old = st.Subscriptions.set(sub)
-	if old.Epoch != 0 {
-		st.subscriptionsHash ^= old.hash()
-	}
-	if sub.Epoch != 0 {
-		st.subscriptionsHash ^= sub.hash()
-	}
-	old.Section = sub.Section
 	return old
 }

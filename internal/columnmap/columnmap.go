@@ -1,7 +1,7 @@
 // Package columnmap is a map from places in a grid of three axes to pointers, for land that is loaded by whole columns: a look-up is one in a
 // map of columns and one in an array, and the map has a place for each column where one of places had 20 and more.
 //
-// Owner: whoever changes a Map; several goroutines may read it while nobody does. Invariants: a column without a value is not in the map; a
+// Owner: the one that changes a Map; several goroutines may read it while nobody does. Invariants: a column without a value is not in the map; a
 // place above or below the range of heights is kept aside, and as good as any other.
 package columnmap
 

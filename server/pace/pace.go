@@ -1,7 +1,7 @@
 // Package pace tells how often a client says something, and so how often it makes a picture at all: a machine that is starved of its processor
 // makes one in a second and more, looks through all that has come meanwhile, and is told less for it (decision 108).
 //
-// Owner: whoever hears the client. Invariants: one long silence among short ones is an outage and no slowness; it counts while it lasts.
+// Owner: the one that hears the client. Invariants: one long silence among short ones is an outage and no slowness; it counts while it lasts.
 package pace
 
 import "time"

@@ -9,7 +9,7 @@ import (
 const ms = time.Millisecond
 
 // TestInterval: players with 10 words a second and more are not slow, whatever is lost of them, nor are they after an outage of 2 s for longer than
-// three words; whoever makes a picture in 0.4 s or seldomer is, also where a picture says two things, and is not any more at once when all is well.
+// three words; one that makes a picture in 0.4 s or seldomer is, also where a picture says two things, and is not any more at once when all is well.
 func TestInterval(t *testing.T) {
 	now := time.Duration(0)
 	p := Begin(now)
