@@ -109,6 +109,7 @@ func TestFullDisk(t *testing.T) {
 	now := time.Now()
 	var other bytes.Buffer
 	f := Open(Options{Path: path, Files: 3, Now: func() time.Time { return now }, Else: &other})
+	f.packing.Wait() // it writes, too
 	for i := range 5 {
 		fmt.Fprintln(f, "line", i)
 		now = now.Add(400 * time.Millisecond)
@@ -126,6 +127,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // a write that fails
 		f := Open(Options{Path: filepath.Join(dir, "b.log"), Else: &other, Now: func() time.Time { return now }})
+		f.packing.Wait()
 		f.f.Close()
 		f.f = full
 		fmt.Fprintln(f, "lost?")
