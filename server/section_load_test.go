@@ -83,6 +83,23 @@ func TestSlowSource(t *testing.T) {
 	}
 }
 
+// TestLooksAhead: while a client has no room for more sections, those that it will be sent next are requested all the same, as those before them arrive.
+func TestLooksAhead(t *testing.T) {
+	m := store.NewMemory(nil)
+	l := &slowSource{OnDemand: sections.OnDemand{Store: m, Generate: flatSection}, t: t, asked: map[world.SectionPos]bool{}, lag: 2}
+	r := newHarness(t, func(c *Config) { c.Store, c.SectionSource, c.View, c.ViewY, c.BulkCredit, c.BulkBytes = m, l, 4, 1, 2, 1 })
+	ann := r.join("ann")
+	ann.mute = true
+	most, opened := 0, 0
+	for range 60 * 6 {
+		r.play(1)
+		most, opened = max(most, r.s.World().SectionCount()), r.s.World().Stream(1).Subscriptions.Len()
+	}
+	if t.Logf("%d sections in memory, %d of them opened, %d requested at once", most, opened, l.most); most < len(interestOrders(4, 1)[0]) || opened > 8 {
+		t.Error("not all of the view was requested, as those came that had been requested before")
+	}
+}
+
 // TestViewIsTheClients: a client that asks for a shorter view distance is sent fewer sections.
 func TestViewIsTheClients(t *testing.T) {
 	r := newHarness(t, func(c *Config) { c.View = 4 })
