@@ -87,7 +87,9 @@ func TestSlowSource(t *testing.T) {
 func TestLooksAhead(t *testing.T) {
 	m := store.NewMemory(nil)
 	l := &slowSource{OnDemand: sections.OnDemand{Store: m, Generate: flatSection}, t: t, asked: map[world.SectionPos]bool{}, lag: 2}
-	r := newHarness(t, func(c *Config) { c.Store, c.SectionSource, c.View, c.ViewY, c.BulkCredit, c.BulkBytes = m, l, 4, 1, 2, 1 })
+	r := newHarness(t, func(c *Config) {
+		c.Store, c.SectionSource, c.View, c.ViewY, c.BulkCredit, c.BulkBytes = m, l, 4, 1, 2, 1
+	})
 	ann := r.join("ann")
 	ann.mute = true
 	most, opened := 0, 0
