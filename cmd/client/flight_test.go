@@ -42,7 +42,7 @@ const (
 const (
 	popMost  = 0.12 // in any step: 0.095 where the face of a mountain ahead comes as near as the view distance, which is most of the frame
 	popMean  = 0.01 // of all steps
-	holeMost = 12   // pixels that look like the sky far below the horizon in a frame: up to nine pinholes, where triangles of unequal size meet
+	holeMost = 8    // pixels that look like the sky far below the horizon in a frame: up to five pinholes, where triangles of unequal size meet
 	holeFar  = 1000 // blocks
 )
 

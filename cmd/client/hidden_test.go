@@ -95,7 +95,7 @@ func TestHiddenLandIsLeftOut(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d cameras: %d of %d quads are handed to the driver; %d pinholes", name, frames, without, with, pinholes)
-		if pinholes > 1+frames/10 { // a pixel between two triangles that do not quite meet shows what is behind, which is left out (decision 106)
+		if pinholes > 1+frames/50 {
 			t.Errorf("%s: %d pixels are not the same", name, pinholes)
 		}
 		if without > with*9/10 {
