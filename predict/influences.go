@@ -4,6 +4,7 @@ import (
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/protocol"
+	"voxtide/recipes"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -53,7 +54,7 @@ func (f *influences) addLanding(at world.Vec) { f.landings = append(f.landings, 
 
 // addAcked notes an own action that was acked, and what became of it in the last prediction.
 func (f *influences) addAcked(a *actions.Action, predicted actions.Refusal) {
-	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, toSlot: a.ToSlot, pos: a.Pos, at: a.At, predicted: predicted})
+	f.actions = append(f.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, toSlot: a.ToSlot, recipe: a.Recipe, pos: a.Pos, at: a.At, predicted: predicted})
 }
 
 // addRefused notes why an own action was refused; the ack stands before the refusal in the update.
@@ -95,6 +96,7 @@ type actionOutcome struct {
 	kind   actions.Kind
 	slot   uint8 // of a BoxMove: of the box,
 	toSlot uint8 // and the own one
+	recipe recipes.Number
 	pos    world.Pos
 	at     timestream.Time
 	why    actions.Refusal

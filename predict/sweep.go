@@ -86,7 +86,7 @@ func (p *Predictor) perform(q *queue, at timestream.Time) {
 		p.foreignBlocks = append(p.foreignBlocks, a.Pos) // the predicted motion of another player's body decides
 	}
 	if q.stream == p.Own && !a.Kind.Unmetered() && a.Kind != actions.Hit { // what becomes of a hit is for the server to say
-		p.doing.actions = append(p.doing.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, toSlot: a.ToSlot, pos: a.Pos, at: a.At, why: why})
+		p.doing.actions = append(p.doing.actions, actionOutcome{number: a.Number, kind: a.Kind, slot: a.Slot, toSlot: a.ToSlot, recipe: a.Recipe, pos: a.Pos, at: a.At, why: why})
 	}
 	if q.stream == p.Own {
 		p.ownPath.include(p.R.W.Entity(slot).Motion.Pos.Block())

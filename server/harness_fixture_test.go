@@ -56,8 +56,9 @@ type testClient struct {
 	skins       []protocol.SkinRow // told
 	pictures    [][]byte           // packed, received
 	offers      []protocol.PackOffer
-	packed      []byte   // of the server's pack, received
-	far         [][]byte // tiles of far land
+	packed      []byte         // of the server's pack, received
+	far         [][]byte       // tiles of far land
+	items       []world.Entity // told of
 }
 
 // harness is a server with clients driven by the test, under virtual time.

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/edits"
 	"voxtide/internal/cputime"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -312,4 +313,61 @@ func TestBagPartlyFull(t *testing.T) {
 		t.Fatalf("%v in the bag, %d lie", st, count)
 	}
 	ann.agrees()
+}
+
+// TestPickedUpUnseen: an item that comes to lie before a player and is picked up by him between two updates is told with the slot that it
+// went into, or nothing would explain that slot; of his own he is not told, nor is anybody else told of it.
+func TestPickedUpUnseen(t *testing.T) {
+	r := newHarness(t, func(c *Config) { c.Creative, c.UpdateRate = false, 2 })
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(60)
+	at := ann.avatar().Motion.Pos.Block()
+	thrown := 0
+	for n := range 40 {
+		before := len(ann.updates)
+		ann.items, bob.items = ann.items[:0], bob.items[:0]
+		of := bob.stream()
+		if n%4 == 3 {
+			of = ann.stream()
+		}
+		r.s.rec.Author = of
+		slot, _ := r.s.rec.Spawn(of, r.s.World().Stream(of).Stamp, world.KindItem, world.Air, world.StackOf(world.Glass, 2), world.BottomCentre(at))
+		id := r.s.World().Entity(slot).ID
+		if of != ann.stream() {
+			r.s.rec.Do(edits.Edit{Kind: edits.SetOwner, ID: id, Stream: timestream.Server})
+			m := r.s.World().Entity(slot).Motion
+			m.Flags |= world.Asleep | world.OnGround
+			r.s.rec.SetMotion(slot, r.s.World().Stream(ann.stream()).Stamp, &m)
+		}
+		r.s.endTransaction("glass")
+		for r.s.World().Find(id) != world.NoEntity && len(ann.updates) == before {
+			r.play(1)
+		}
+		if len(ann.updates) > before || r.s.World().Find(id) != world.NoEntity {
+			continue // told of it while it lay there
+		}
+		for len(ann.updates) == before {
+			r.play(1)
+		}
+		told := 0
+		for i := range ann.items {
+			if ann.items[i].ID == id && ann.items[i].Stack.Count == 2 {
+				told++
+			}
+		}
+		want := 1
+		if of == ann.stream() {
+			want = 0
+		}
+		if told != want || len(bob.items) > 0 {
+			t.Fatalf("%d: an item of %d: told %d times, bob of %v", n, of, told, bob.items)
+		}
+		thrown += want
+		r.play(7)
+	}
+	if t.Logf("%d items picked up unseen", thrown); thrown < 10 {
+		t.Error("not enough")
+	}
+	ann.agrees()
+	bob.agrees()
 }

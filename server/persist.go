@@ -199,7 +199,11 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 	default:
 		panic("server: no rule for an edit of kind " + e.Kind.String())
 	}
-	s.tell.source.Edit(seq, e, true)
+	if e.Kind == edits.RemoveEntity {
+		s.tell.source.Removed(seq, e, &d.Inverse.Entity)
+	} else {
+		s.tell.source.Edit(seq, e, true)
+	}
 }
 
 // endTransaction ends a transaction: its edits are numbered, reported to the observer, and entered in log, history and batch. From

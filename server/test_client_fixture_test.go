@@ -2,6 +2,7 @@ package server
 
 import (
 	"voxtide/actions"
+	"voxtide/edits"
 	"voxtide/internal/wire"
 	"voxtide/predict"
 	"voxtide/protocol"
@@ -147,6 +148,8 @@ func (h *testClient) readUpdate(r *wire.Reader) {
 			h.owner = e.Name
 		case protocol.EntryReset:
 			h.fullUpdates++
+		case protocol.EntryEdit:
+			h.noteItem(&e.Edit)
 		case protocol.EntryStall:
 			if e.Stream == h.stream() {
 				h.stalls++
@@ -163,6 +166,13 @@ func (h *testClient) readUpdate(r *wire.Reader) {
 	}
 	if err := h.dumb.ApplyUpdate(&f); err != nil {
 		h.t.Fatalf("%s: %v", h.name, err)
+	}
+}
+
+// noteItem notes an item that an update tells of.
+func (h *testClient) noteItem(e *edits.Edit) {
+	if e.Kind == edits.SpawnEntity && e.Entity.Kind == world.KindItem && e.Entity.Stack.Count > 0 {
+		h.items = append(h.items, e.Entity)
 	}
 }
 

@@ -18,6 +18,7 @@ const (
 	BoxNotStored            Fault = "box-not-stored"
 	BoxNotTold              Fault = "box-not-told"
 	BoxWithoutCause         Fault = "box-without-cause"
+	PickedUpNotTold         Fault = "picked-up-not-told"
 	FirstAtBoxUnknown       Fault = "first-at-box-unknown"
 	RollbackLeavesBoxes     Fault = "rollback-leaves-boxes"
 	BoxLostWithSection      Fault = "box-lost-with-section"

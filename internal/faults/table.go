@@ -64,6 +64,7 @@ var Table = []Row{
 	{RestWithoutWaking, 5, "a resting item stays where it is when the block below it goes", "sim", "^TestWaking$"},
 	{FencesStayApart, 5, "the blocks beside a new one do not join it", "edits", "^TestJoins$"},
 	{BoxWithoutCause, 5, "a move at a box that another player overtook is undone without a cause", "lab/netlab", "^TestBoxes$"},
+	{PickedUpNotTold, 5, "a player is not told of an item that fell and was picked up by him between two updates", "server", "^TestPickedUpUnseen$"},
 	{FirstAtBoxUnknown, 5, "who comes too late at a box is not told who was first", "lab/netlab", "^TestBoxes$"},
 	{HangsInTheAir, 5, "what stood on a block or hung at it stays when the block goes", "edits", "^TestHangingThings$"},
 	{LeavesStay, 5, "leaves stay when their log goes", "edits", "^TestLeaves$"},

@@ -153,7 +153,8 @@ func mustFill(v *perception.View, a *actions.Action) (m expectedSlot) {
 	return m
 }
 
-// liesNear reports whether an item lies or flies near the avatar that joins what a slot holds or is to hold.
+// liesNear reports whether an item lies or flies near the avatar that joins what a slot holds or is to hold, or comes into the slot once
+// that is empty: of what does not stack, another one.
 func liesNear(v *perception.View, stacks ...world.Stack) bool {
 	const reach = 3 * world.Unit //exact: a constant
 	at := v.Self.Motion.Pos
@@ -164,7 +165,7 @@ func liesNear(v *perception.View, stacks ...world.Stack) bool {
 			continue
 		}
 		for _, st := range stacks {
-			if st.Count > 0 && st.Joins(e.Stack) {
+			if st.Count > 0 && st.Item == e.Stack.Item {
 				return true
 			}
 		}

@@ -39,6 +39,13 @@ func (s *Source) Edit(seq uint64, e *edits.Edit, logged bool) {
 	f.Edits = append(f.Edits, FeedEdit{Entry{Seq: seq, Edit: *e}, logged})
 }
 
+// Removed adds the removal of an entity, with what was removed: who picked up an item that he was never told of is told of it then.
+func (s *Source) Removed(seq uint64, e *edits.Edit, was *world.Entity) {
+	s.Edit(seq, e, true)
+	f := s.feed()
+	f.Edits[len(f.Edits)-1].Entity = *was
+}
+
 // Subscribed adds an edit of a client's subscriptions. was is the subscription before.
 func (s *Source) Subscribed(seq uint64, c *Client, was, e *edits.Edit) {
 	s.Edit(seq, e, false)

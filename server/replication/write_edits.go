@@ -74,8 +74,11 @@ func (r *relay) writeEdit(c *Client, e *Entry) bool {
 		return r.writeSpawnEdit(c, e)
 	case edits.RemoveEntity:
 		i := c.entities.indexOf(e.ID)
-		if i < 0 || w.Find(e.ID) != world.NoEntity {
+		if w.Find(e.ID) != world.NoEntity {
 			return false
+		}
+		if i < 0 {
+			return r.writePickedUp(c, e)
 		}
 		c.entities.choiceStale = c.entities.choiceStale || c.entities.crowded
 		r.writeRemove(c, i, e.Author)
@@ -182,6 +185,23 @@ func (r *relay) writeRemove(c *Client, i int, author timestream.Stream) {
 	*e = edits.Edit{Kind: edits.RemoveEntity, Author: author, ID: id, Number: r.spawnCounter(c, id)}
 	r.writer.Edit(0, e)
 	c.entities.remove(i)
+}
+
+// writePickedUp tells of an item of another stream that the client's own body picked up before the client was told of it, and reports
+// whether it was one: it came and went between two updates, and without it nothing says from whom the slots have what they have.
+func (r *relay) writePickedUp(c *Client, removed *Entry) bool {
+	was := &removed.Entity
+	if removed.Author != c.stream || was.Kind != world.KindItem || was.Stream == c.stream || r.World.Stream(was.Stream) == nil || faults.Active(faults.PickedUpNotTold) {
+		return false
+	}
+	r.writeStream(c, was.Stream)
+	n := r.spawnCounter(c, was.ID)
+	e := &r.edit
+	*e = edits.Edit{Kind: edits.SpawnEntity, ID: was.ID, Entity: *was, Number: n}
+	r.writer.Edit(0, e)
+	*e = edits.Edit{Kind: edits.RemoveEntity, Author: c.stream, ID: was.ID, Number: n}
+	r.writer.Edit(0, e)
+	return true
 }
 
 // writeSpawnEdit tells of a spawned entity, if it is there at the end of the step and concerns the client.
