@@ -225,7 +225,7 @@ func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 		return protocol.CauseStall
 	case d.why == actions.DiskFull || d.why == actions.DiskFailed:
 		return protocol.CauseDisk
-	case d.why.ServerOnly():
+	case d.why.ServerOnly(), f.certain[protocol.CauseServerMoved] && (d.why == actions.BeyondBorder || d.was == actions.BeyondBorder):
 		return protocol.CauseServerMoved
 	case (wantsItems(d.why) || wantsItems(d.was)) && p.pickedUpOtherwise():
 		return protocol.CauseStream
