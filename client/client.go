@@ -266,6 +266,7 @@ func (c *Client) noteCall(call Call, argument string) {
 // end ends the session.
 func (c *Client) end(why string) {
 	c.endDirect()
+	c.link.others.drop(why) // or the session would be asked for once more, there
 	c.state, c.reason = Ended, why
 }
 

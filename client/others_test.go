@@ -47,3 +47,36 @@ func TestSecondServerIsKept(t *testing.T) {
 	far.Kill()
 	back("the connection to the second is silent")
 }
+
+// TestLeavesWhileAsking: who leaves while another server of the world is asked to go on with the session closes that connection, too. One that
+// is still there when the other server gets the world would ask for a session that is over, in place of the one that its player has by then.
+func TestLeavesWhileAsking(t *testing.T) {
+	r := newHarness(t, memnet.Link{}, server.Config{Others: func() []string { return []string{"second"} }}, "")
+	link := memnet.Link{Delay: 20 * time.Millisecond, Copies: true}
+	var near, far, asked *memnet.Conn
+	r.cl = client.New(client.Config{Name: "ann", Dial: func() transport.Conn {
+		near, far = r.net.Pair(link, link)
+		r.srv.Accept(far)
+		return near
+	}, DialOther: func(string) transport.Conn {
+		other, theirs := r.net.Pair(link, link)
+		asked = theirs
+		return other
+	}})
+	r.play()
+	far.Kill()
+	for waited := 0; asked == nil; waited++ {
+		if waited > 100 {
+			t.Fatal("the second server is not asked")
+		}
+		r.run(50 * time.Millisecond)
+	}
+	r.cl.Leave()
+	r.run(200 * time.Millisecond)
+	if _, closed := asked.Closed(); !closed {
+		t.Error("the connection to the second server is open")
+	}
+	if _, closed := near.Closed(); !closed {
+		t.Error("the connection is open")
+	}
+}

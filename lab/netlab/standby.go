@@ -278,6 +278,8 @@ func (k *standby) step(now time.Duration) {
 	if k.sim.machines.owner == k.machine {
 		k.machine.afterStep(k.store.end())
 		k.sim.checkBounds()
+	} else {
+		k.server.ViewDiffers() // it waits until the step is told: nothing of a simulated network happens beside the rest
 	}
 	if last {
 		k.failAt, k.next.cut = 0, now+k.pair.trouble.afterLastStep()
