@@ -13,6 +13,7 @@ import (
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/itemlog"
+	"voxtide/server/profiler"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/store"
@@ -105,6 +106,13 @@ func (h *fakeBackend) VerifyBackup(_ int, done func([]string)) bool {
 	return h.ask("backup verify", done)
 }
 func (h *fakeBackend) Status(done func([]string)) bool { return h.ask("status", done) }
+
+// Report implements admin.Backend.
+func (h *fakeBackend) Report(p *profiler.Run, done func([]string)) bool {
+	h.asked = append(h.asked, "profile")
+	done(p.Lines())
+	return true
+}
 
 // ask notes a request, and answers it.
 func (h *fakeBackend) ask(what string, done func([]string)) bool {

@@ -19,7 +19,7 @@ import (
 )
 
 // rowsOfIssue are the rows of docs/operators.md that a public server has to answer.
-var rowsOfIssue = []int{4, 9, 10, 11, 17, 18, 19, 20, 21, 24, 25, 28, 30, 31, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 56, 59, 60, 61, 62, 63, 66, 70, 75, 79, 82, 83}
+var rowsOfIssue = []int{4, 9, 10, 11, 17, 18, 19, 20, 21, 24, 25, 28, 30, 31, 33, 34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 56, 59, 60, 61, 62, 63, 66, 70, 74, 75, 79, 82, 83}
 
 // TestOperators answers rows of docs/operators.md, each with a command to a server in a process of its own or with what a player reads, and prints it. A
 // row that the page has as built and that nothing answers fails, and so does one that is answered and that the page lacks.
@@ -242,6 +242,9 @@ func operateWatching(t *testing.T) map[int]int {
 	idle.plays(t)
 	v.ctl("op ann")
 	v.command(75, "list", `bob at -?\d+ -?\d+ -?\d+, \d+ ms`)
+	v.chat(74, ann, "/profile 1", `steps are measured for 1 s`)
+	v.answer(74, "ann reads", ann.hears(t, `the slowest \d+ took .* longest in them: `))
+	v.command(74, "profile last", `\d+ steps in 1\.\d s`, `- players|- messages|- storing`, `memory of the process: .* KB allocated a step`)
 	v.chat(43, ann, "/vanish", `you are vanished`)
 	v.chat(43, bob, "/list", `bob, idle|idle, bob`)
 	v.chat(43, ann, "/spectate bob", `through the eyes of bob|bob`)

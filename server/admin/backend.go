@@ -7,6 +7,7 @@ import (
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/itemlog"
+	"voxtide/server/profiler"
 	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
@@ -31,6 +32,8 @@ type Backend interface {
 	VerifyBackup(number int, done func(lines []string)) bool
 	// Status returns lines about the process and its machine.
 	Status(done func(lines []string)) bool
+	// Report writes down what came of a profile that is over, and shows it on the console.
+	Report(p *profiler.Run, done func(lines []string)) bool
 	// Visits looks up when a player was here, at most a number of the last times, and which others came from there. It returns false if
 	// nobody keeps that.
 	Visits(name string, most int, done func(own []visits.Event, others []string, err error)) bool

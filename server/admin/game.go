@@ -7,6 +7,7 @@ import (
 	"voxtide/actions"
 	"voxtide/server/access"
 	"voxtide/server/market"
+	"voxtide/server/profiler"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -53,6 +54,11 @@ type Game interface {
 	// Status and Stats return lines about the server, for operators: how it is, and what it has done since its start.
 	Status() []string
 	Stats() []string
+	// Profile returns the run in which steps are measured, nil if they are not; BeginProfile begins one where there is none, and EndProfile
+	// ends it and gives it away.
+	Profile() *profiler.Run
+	BeginProfile(length time.Duration)
+	EndProfile() *profiler.Run
 }
 
 // Players is what commands ask about players, and do to them.

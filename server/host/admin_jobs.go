@@ -14,6 +14,7 @@ import (
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/itemlog"
+	"voxtide/server/profiler"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/store"
@@ -57,6 +58,7 @@ type adminWork struct {
 	setWebhooks  func()                                         // after readSettings; nil: there are none
 	backup       func() (lines []string, err error)             // copies the world
 	status       func() (lines []string)                        // describes process and machine
+	say          func(line string)                              // on the console
 }
 
 // jobsMax bounds the jobs that wait; a further one is refused.
@@ -166,6 +168,18 @@ func (k *adminJobs) Backup(done func([]string)) bool {
 func (k *adminJobs) Status(done func([]string)) bool {
 	k.enqueue(done, func() {
 		lines := k.work.status()
+		k.post(func(*server.Server) { done(lines) })
+	})
+	return true
+}
+
+// Report implements admin.Backend.
+func (k *adminJobs) Report(p *profiler.Run, done func([]string)) bool {
+	k.enqueue(done, func() {
+		lines := p.Lines()
+		for _, l := range lines {
+			k.work.say(l)
+		}
 		k.post(func(*server.Server) { done(lines) })
 	})
 	return true
