@@ -92,6 +92,7 @@ func testProfileAtTheEnd(t *testing.T) {
 		all += "\n" + l
 	}
 	t.Log("\n" + all)
+	time.Sleep(time.Second) // the guest ends
 	if n := strings.Count(all, "steps in "); n != 2 || !strings.Contains(all, "longest in them: ") || !strings.Contains(all, "busiest players") {
 		t.Errorf("%d reports", n)
 	}
