@@ -137,6 +137,9 @@ var table = []Command{
 	{Name: "pay", Persistent: true, Forms: [][]Arg{{player, {Name: "COUNT", Kind: Number, Min: 1, Max: world.InventorySize * world.StackMax}, {Name: "ITEM", Kind: Item}}}, Permission: Everyone,
 		Help: "Moves things from your hands into those of a player, wherever you are: all of them or none."},
 	{Name: "peers", Local: true, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists your direct links with the fingerprints of the players' keys."},
+	{Name: "plot", Forms: [][]Arg{
+		{choiceArg("box"), column("X"), height("Y"), column("Z"), column("X2"), height("Y2"), column("Z2")}, {choiceArg("let"), name, position}, {choiceArg("free", "remove"), position},
+	}, Permission: OwnerOnly, Help: "Marks a box in your claim where you alone build, such as a room or a shop; let gives it to a player, free takes it back, remove ends it."},
 	{Name: "pos1", Group: BuildGroup, Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Selects the first corner of a box: where you stand, or a position."},
 	{Name: "pos2", Group: BuildGroup, Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Selects the second corner of a box."},
 	{Name: "pregenerate", Forms: [][]Arg{{{Name: "RADIUS", Kind: Number, Min: 16, Max: PregenerateMax}}, {{Name: "RADIUS", Kind: Number, Min: 16, Max: PregenerateMax}, column("X"), column("Z")}}, Permission: OperatorsOnly,

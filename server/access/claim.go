@@ -14,6 +14,7 @@ type Claim struct {
 	HighX, HighZ int32 // inclusive
 	land.Heights
 	Trusted []Principal // players who may build there beside the owner
+	Plots   []Plot      // parts with rights of their own
 }
 
 // gridCell is a square of land by which claims are found.
@@ -77,7 +78,7 @@ func (c *Claim) validate() error {
 			return err
 		}
 	}
-	return nil
+	return c.validatePlots()
 }
 
 // eachGridCell calls f with each cell that the claim touches.

@@ -25,8 +25,14 @@ func (b *Lists) ClaimAt(p world.Pos) *Claim {
 	return nil
 }
 
-// DeniedBy returns the claim that keeps a principal from building at a cell, nil if none does.
+// DeniedBy returns the claim that keeps a principal from building at a cell, by itself or by a plot of it, nil if none does.
 func (b *Lists) DeniedBy(w Principal, p world.Pos) *Claim {
+	if c, t := b.PlotAt(p); t != nil {
+		if c.Owner.Matches(w) || t.Allows(w) {
+			return nil
+		}
+		return c
+	}
 	for _, i := range b.claimGrid[gridCell{p.X >> gridCellBits, p.Z >> gridCellBits}] {
 		if c := &b.Claims[i]; c.Contains(p) && !c.Allows(w) {
 			return c
@@ -65,7 +71,7 @@ func (b *Lists) CheckClaim(c Claim) error {
 	if err := c.validate(); err != nil {
 		return err
 	}
-	if len(b.Claims) >= ClaimsMax {
+	if b.landCount() >= ClaimsMax {
 		return ErrFull
 	}
 	if b.ClaimCount(c.Owner) >= b.MostClaims(c.Owner) {

@@ -28,7 +28,7 @@ func init() { // the handler of help reads the table itself
 		"pos1": {run: pos1}, "pos2": {run: pos2}, "select": {run: selectBox}, "fill": {run: fill}, "replace": {run: replaceBlocks}, "stack": {run: stack}, "copy": {run: copySelection},
 		"paste": {run: paste}, "rotate": {run: rotate}, "flip": {run: flip}, "undo": {run: undo}, "redo": {run: redo}, "confirm": {run: confirm}, "schematic": {run: schematicCommand},
 		"shop": {shop, shopOfOther}, "shops": {run: listShops}, "buy": {run: buy}, "pay": {run: pay},
-		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, claimOfOther}, "untrust": {untrust, claimOfOther},
+		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, trustOfOther}, "untrust": {untrust, trustOfOther}, "plot": {plot, plotOfOther},
 	}
 }
 
