@@ -249,7 +249,7 @@ func unclaim(o *invocation) {
 	}
 	if c := o.requireClaim(); c != nil {
 		if len(c.Plots) > 0 && !o.granted {
-			o.fail("unclaim: there are %d plots on it; plot remove takes one back", len(c.Plots))
+			o.fail("unclaim: it has plots (%d); plot remove takes one back", len(c.Plots))
 			return
 		}
 		o.print("the land from %s is nobody's now", claimArea(c))
@@ -261,7 +261,16 @@ func unclaim(o *invocation) {
 // unclaimAll gives up all claims of a player.
 func (o *invocation) unclaimAll() {
 	w, l := o.principal("NAME"), o.Access.Lists
-	n := 0
+	n, plots := 0, 0
+	for i := range l.Claims {
+		if l.Claims[i].Owner.Matches(w) {
+			plots += len(l.Claims[i].Plots)
+		}
+	}
+	if plots > 0 && !o.granted {
+		o.fail("unclaim: it has plots (%d); plot remove takes one back", plots)
+		return
+	}
 	for i := len(l.Claims) - 1; i >= 0; i-- {
 		if l.Claims[i].Owner.Matches(w) {
 			l.Claims = slices.Delete(l.Claims, i, i+1)
