@@ -92,6 +92,11 @@ func (h *fakeBackend) Had(name, _ string, _ int64, death bool, done func(itemlog
 	return true
 }
 
+// Brought implements admin.Backend.
+func (h *fakeBackend) Brought(name, by string, item world.Item, n int) {
+	h.asked = append(h.asked, fmt.Sprintf("brought %s %d %v by %s", name, n, item, by))
+}
+
 // Visits implements admin.Backend: nobody keeps them.
 func (h *fakeBackend) Visits(string, int, func([]visits.Event, []string, error)) bool { return false }
 

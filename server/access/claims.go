@@ -95,3 +95,47 @@ func (b *Lists) RemoveClaim(c *Claim) {
 		}
 	}
 }
+
+// PlotAt returns the plot over a cell and its claim, nil if there is none. Claims of one owner may overlap: a plot in any of them counts.
+func (b *Lists) PlotAt(p world.Pos) (*Claim, *Plot) {
+	for _, i := range b.claimGrid[gridCell{p.X >> gridCellBits, p.Z >> gridCellBits}] {
+		if c := &b.Claims[i]; len(c.Plots) > 0 && c.Contains(p) {
+			if t := c.PlotAt(p); t != nil {
+				return c, t
+			}
+		}
+	}
+	return nil, nil
+}
+
+// landCount returns the number of claims and plots.
+func (b *Lists) landCount() (n int) {
+	for i := range b.Claims {
+		n += 1 + len(b.Claims[i].Plots)
+	}
+	return n
+}
+
+// AddPlot adds a plot to a claim of the lists. Errors: ErrInvalid where it does not lie within, ErrOverlap where another plot has some of its cells, and
+// ErrFull.
+func (b *Lists) AddPlot(c *Claim, t Plot) error {
+	if len(c.Plots) >= PlotsMax || b.landCount() >= ClaimsMax {
+		return ErrFull
+	}
+	if !c.Contains(t.Low) || !c.Contains(t.High) {
+		return fmt.Errorf("%w: the plot does not lie within the claim", ErrInvalid)
+	}
+	for i := range b.Claims {
+		for j := range b.Claims[i].Plots {
+			if o := &b.Claims[i].Plots[j]; t.overlaps(o) {
+				return fmt.Errorf("%w: a plot", ErrOverlap)
+			}
+		}
+	}
+	c.Plots = append(c.Plots, t)
+	if err := c.validatePlots(); err != nil {
+		c.Plots = c.Plots[:len(c.Plots)-1]
+		return err
+	}
+	return nil
+}

@@ -12,6 +12,7 @@ import (
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // Backend does the parts of commands that the loop must not wait for. Its calls return at once; done is called by the loop,
@@ -44,6 +45,8 @@ type Backend interface {
 	// while done runs is given back by a name. They return false if nobody keeps that.
 	Items(q itemlog.Query, done func(found itemlog.Found, err error)) bool
 	Had(name, by string, at int64, death bool, done func(p itemlog.Past, err error)) bool
+	// Brought notes that things were given back to a player who is not here.
+	Brought(name, by string, item world.Item, n int)
 	// Chore begins a long job on the land, and returns false if nobody does that here. jobs lists it, cancel ends it.
 	Chore(o chores.Order, done func(lines []string)) bool
 	// Schematics returns the folder of the world's schematics, nil if there is none. Its methods take their time.

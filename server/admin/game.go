@@ -115,6 +115,8 @@ type World interface {
 	SetCreative(of timestream.Stream, creative bool)
 	// Give adds n of an item to a player's inventory, all or none; one is a stack of one of them. False if they do not fit.
 	Give(of timestream.Stream, one world.Stack, n int) bool
+	// GiveAway is Give for a player who is not here, who has them on coming back; false for one who is here, too.
+	GiveAway(name string, one world.Stack, n int) bool
 	// SetTimeOfDay changes the time of day and returns the new offset of the day, which the access lists keep.
 	SetTimeOfDay(t int64) (offset int64)
 	TimeOfDay() int64

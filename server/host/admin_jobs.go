@@ -18,6 +18,7 @@ import (
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/store"
+	"voxtide/world"
 )
 
 // adminJobs does for commands what takes time: it saves lists, reads settings and lists again, makes backups, asks the machine how it
@@ -237,6 +238,13 @@ func (k *adminJobs) Had(name, by string, at int64, death bool, done func(itemlog
 		})
 	})
 	return true
+}
+
+// Brought implements admin.Backend.
+func (k *adminJobs) Brought(name, by string, item world.Item, n int) {
+	if k.items.watch != nil {
+		k.items.watch.BroughtAway(name, by, item, n)
+	}
 }
 
 // itemHistory is the history of what players got and gave away, and what adds it up, which is the loop's. Without one both are nil.
