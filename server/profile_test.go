@@ -25,7 +25,7 @@ func (s slowStore) Commit(now time.Duration, b *store.Batch) uint64 {
 }
 
 // TestProfile: a profile that an operator asks for in the chat tells, when its time is over, how long each part of a step took; a second command
-// says how far it is; whoever asked meanwhile is told, too, and nobody else; it names the part that is slow here, the player who has work, and the
+// says how far it is; who asked meanwhile is told, too, and nobody else; it names the part that is slow here, the player who has work, and the
 // section that changes. Nobody is told of a vanished player.
 func TestProfile(t *testing.T) {
 	var clock time.Duration

@@ -8,7 +8,7 @@ import (
 var kept []byte
 
 // TestMeter: a meter sees what was allocated since it was made and the collections that were asked for, with their pauses, and a second one
-// begins anew; reading what was allocated allocates nothing.
+// begins at nothing; reading what was allocated allocates nothing.
 func TestMeter(t *testing.T) {
 	m := NewMeter()
 	kept = make([]byte, 1<<20)

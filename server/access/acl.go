@@ -203,7 +203,7 @@ func (b *Lists) CopyPeople(from *Lists) {
 
 // Validate returns what is wrong with lists from outside, an ErrInvalid, nil if nothing is.
 func (b *Lists) Validate() error {
-	if max(len(b.Operators), len(b.Whitelist), len(b.Accepted)) > PeopleMax || max(len(b.Bans), len(b.Mutes), len(b.AddressBans)) > BansMax || b.landCount() > ClaimsMax {
+	if max(len(b.Operators), len(b.Whitelist), len(b.Accepted)) > PeopleMax || max(len(b.Bans), len(b.Mutes), len(b.AddressBans)) > BansMax || len(b.Claims) > ClaimsMax {
 		return fmt.Errorf("%w: more than %d operators, guests or accepted players, %d bans or mutes, or %d claims", ErrInvalid, PeopleMax, BansMax, ClaimsMax)
 	}
 	for _, list := range [][]Principal{b.Operators, b.Whitelist, b.Accepted} {
@@ -236,10 +236,15 @@ func (b *Lists) Validate() error {
 	if err := b.validateRegions(); err != nil {
 		return err
 	}
+	plots := 0
 	for i := range b.Claims {
 		if err := b.Claims[i].validate(); err != nil {
 			return err
 		}
+		plots += len(b.Claims[i].Plots)
+	}
+	if len(b.Claims)+plots > ClaimsMax {
+		return fmt.Errorf("%w: more than %d claims and plots", ErrInvalid, ClaimsMax)
 	}
 	if b.DayOffset < 0 || b.DayOffset >= int64(world.DayLength) {
 		return fmt.Errorf("%w: the day is moved on by more than one", ErrInvalid)

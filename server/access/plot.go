@@ -2,8 +2,8 @@ package access
 
 import "voxtide/world"
 
-// Plot is a box within a claim that has rights of its own, such as a shop in a town: the owner of the claim may build there, whoever the plot is let
-// to, and who is trusted there; who is trusted on the claim may not. Plots have no cell in common.
+// Plot is a box within a claim that has rights of its own, such as a shop in a town: the owner of the claim may build there, the player to whom the plot
+// is let, and who is trusted there; who is trusted on the claim may not. Plots have no cell in common.
 type Plot struct {
 	Low, High world.Pos   // inclusive
 	Holder    Principal   // whom it is let to; nobody where it has no name

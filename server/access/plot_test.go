@@ -77,7 +77,7 @@ func TestPlots(t *testing.T) {
 		t.Error("bob is trusted no more")
 	}
 	if !c.RemovePlot(inside) || c.RemovePlot(inside) || !may(bob, inside) {
-		t.Error("the plot is no more")
+		t.Error("the plot is gone")
 	}
 	for i := int32(0); i <= PlotsMax; i++ {
 		err := b.AddPlot(c, BoxPlot(cellAt(-8, i, -8), cellAt(-7, i, -7)))

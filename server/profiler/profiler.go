@@ -1,7 +1,7 @@
 // Package profiler notes for some time how long each part of a server's step takes, and says what came of it.
 //
 // Data flow: Begin makes a Run, the loop that owns it calls Enter where it begins to work, Lap at the end of each part, and EndStep at the end
-// of a step; then it has the Run no more, and whoever got it calls Lines, which takes milliseconds. What is done between two steps counts to
+// of a step; then it has the Run no more, and who got it calls Lines, which takes milliseconds. What is done between two steps counts to
 // the next. Invariants:
 // a nil Run is one that is not measured: its methods cost a comparison, read no clock and allocate nothing; the parts of a
 // step, but for Beside, add up to the time in which the loop worked; the clock is the caller's.

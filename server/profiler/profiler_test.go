@@ -11,7 +11,7 @@ import (
 	"voxtide/world"
 )
 
-// still is a memory that allocates so much a step, and had some pauses.
+// still is a memory that allocates 2 KB a step, and had some pauses.
 type still struct {
 	allocated uint64
 	pauses    garbage.Pauses
