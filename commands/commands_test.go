@@ -132,7 +132,7 @@ func TestComplete(t *testing.T) {
 		from int
 		want string
 	}{
-		{"/gi", Operator, 1, "give giveback"}, {"gi", Player, 0, ""}, {"/", Player, 1, "buy claim claims emote friend help ignore list mail map msg pay peers reply rules shop shops spawn trust unclaim unfriend unignore untrust who world"},
+		{"/gi", Operator, 1, "give giveback"}, {"gi", Player, 0, ""}, {"/", Player, 1, "buy claim claims emote friend help ignore list mail map msg pay peers plot reply rules shop shops spawn trust unclaim unfriend unignore untrust who world"},
 		{"/give an", Operator, 6, "ann anvil"}, {"/give ann ston", Operator, 10, "stone stone_bricks stone_slab"}, {"/give ", Player, 6, ""},
 		{"/give ston", Operator, 6, "stone stone_bricks stone_slab"}, {"/msg L", Player, 5, `"Lee Ray"`}, {`/msg "lee r`, Player, 5, `"Lee Ray"`},
 		{`/kick "Lee Ray" b`, Operator, 16, ""}, {"/unban g", Operator, 7, "gone"}, {"/kick g", Operator, 6, ""}, {"/time ", Operator, 6, "day dusk midnight night noon set"},

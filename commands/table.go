@@ -15,6 +15,7 @@ const (
 	RollbackMax     = 500  // greatest radius of a replay or a rollback, in blocks
 	StackTimesMax   = 1000 // copies of a stack
 	PregenerateMax  = 4096 // blocks around a place whose land is made
+	ProfileMax      = 600  // seconds in which steps are measured
 	BorderMin       = 8    // blocks from the middle of the world to its border
 	durationDaysMax = 3650
 )
@@ -136,10 +137,15 @@ var table = []Command{
 	{Name: "pay", Persistent: true, Forms: [][]Arg{{player, {Name: "COUNT", Kind: Number, Min: 1, Max: world.InventorySize * world.StackMax}, {Name: "ITEM", Kind: Item}}}, Permission: Everyone,
 		Help: "Moves things from your hands into those of a player, wherever you are: all of them or none."},
 	{Name: "peers", Local: true, Forms: [][]Arg{{}}, Permission: Everyone, Help: "Lists your direct links with the fingerprints of the players' keys."},
+	{Name: "plot", Forms: [][]Arg{
+		{choiceArg("box"), column("X"), height("Y"), column("Z"), column("X2"), height("Y2"), column("Z2")}, {choiceArg("let"), name, position}, {choiceArg("free", "remove"), position},
+	}, Permission: OwnerOnly, Help: "Marks a box in your claim where you alone build, such as a room or a shop; let gives it to a player, free takes it back, remove ends it."},
 	{Name: "pos1", Group: BuildGroup, Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Selects the first corner of a box: where you stand, or a position."},
 	{Name: "pos2", Group: BuildGroup, Forms: [][]Arg{{position}}, Permission: OperatorsOnly, Help: "Selects the second corner of a box."},
 	{Name: "pregenerate", Forms: [][]Arg{{{Name: "RADIUS", Kind: Number, Min: 16, Max: PregenerateMax}}, {{Name: "RADIUS", Kind: Number, Min: 16, Max: PregenerateMax}, column("X"), column("Z")}}, Permission: OperatorsOnly,
 		Help: "Makes the land around you, or around a column, before anybody comes there, as a job beside the game."},
+	{Name: "profile", Forms: [][]Arg{{}, {{Name: "SECONDS", Kind: Number, Min: 1, Max: ProfileMax}}, {{Name: "WHAT", Kind: Choice, Choices: []string{"last", "stop"}}}}, Permission: OperatorsOnly,
+		Help: "Measures for some seconds how long each part of a step takes, 10 unless you say; again, says how far it is; last shows what came of it."},
 	{Name: "prune", Persistent: true, Forms: [][]Arg{{{Name: "UNSEEN", Kind: Word, Choices: []string{"unseen=180d"}}, {Name: "UNCLAIMED", Kind: Choice, Choices: []string{"unclaimed"}}, now}}, Permission: OperatorsOnly,
 		Help: "Shows how much changed land nobody has seen or changed for so long, and is not near what is somebody's, or with \"now\" gives it back: it is as it was made then."},
 	{Name: "record", Forms: [][]Arg{{name}}, Permission: OperatorsOnly, Help: "Shows what was done about a player, and noted: who, when and why."},

@@ -7,17 +7,23 @@ import (
 )
 
 // SetClaim{Pos, Number, Flag} adds a claim to the book of the land, with Flag, or removes it: from the column of Pos on, with the owner and
-// both widths in Number.
+// both widths in Number. Whether it is a plot is the highest bit.
 
 // ClaimEdit returns the edit that adds a claim, or removes it.
 func ClaimEdit(c land.Claim, there bool) Edit {
 	n := uint64(uint16(c.TopY-c.LowY))<<48 | uint64(c.Owner)<<16 | uint64(uint8(c.HighX-c.LowX))<<8 | uint64(uint8(c.HighZ-c.LowZ))
+	if c.Plot {
+		n |= plotBit
+	}
 	return Edit{Kind: SetClaim, Pos: world.Pos{X: c.LowX, Y: c.LowY, Z: c.LowZ}, Number: n, Flag: there}
 }
 
+// plotBit is the highest bit of the height, which no claim has.
+const plotBit = 1 << 63
+
 func (e *Edit) claim() land.Claim {
 	return land.Claim{LowX: e.Pos.X, LowZ: e.Pos.Z, HighX: e.Pos.X + int32(e.Number>>8&0xff), HighZ: e.Pos.Z + int32(e.Number&0xff),
-		Heights: land.Heights{LowY: e.Pos.Y, TopY: e.Pos.Y + int32(e.Number>>48)}, Owner: uint32(e.Number >> 16)}
+		Heights: land.Heights{LowY: e.Pos.Y, TopY: e.Pos.Y + int32(e.Number&^plotBit>>48)}, Owner: uint32(e.Number >> 16), Plot: e.Number&plotBit != 0}
 }
 
 func applySetClaim(w *world.World, e, inv *Edit) bool {
@@ -37,7 +43,7 @@ func writeSetClaim(b []byte, e *Edit) []byte {
 func readSetClaim(r *wire.Reader, e *Edit) {
 	e.Pos.X, e.Pos.Y, e.Pos.Z = r.Varint32(), r.Varint32(), r.Varint32()
 	e.Number, e.Flag = r.Uvarint(), r.Bool()
-	if e.Pos.Y != 0 && e.Number>>48 == 0 || !e.claim().Valid() {
+	if e.Pos.Y != 0 && e.Number&^plotBit>>48 == 0 || !e.claim().Valid() {
 		r.Fail(ErrValue)
 	}
 }

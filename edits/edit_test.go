@@ -166,6 +166,7 @@ func random(r *rand.Rand, k Kind) Edit {
 			c.LowY = int32(r.IntN(3)) - 1
 			c.TopY = c.LowY + int32(1+r.IntN(2)*(land.HeightMax-1))
 		}
+		c.Plot = r.IntN(3) == 0
 		e = ClaimEdit(c, r.IntN(2) == 0)
 		e.Author = timestream.Stream(r.IntN(4))
 	case SetBorder:

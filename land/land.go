@@ -15,6 +15,7 @@ type Claim struct {
 	LowX, LowZ, HighX, HighZ int32
 	Heights
 	Owner uint32 // 0 is nobody
+	Plot  bool   // it is a part of other claims with an owner of its own
 }
 
 // Heights are those of a claim: from LowY on, below TopY. Both 0 are all, from the bottom of the world to the sky.
@@ -42,7 +43,7 @@ func (h Heights) Valid() bool {
 const (
 	Max       = 4096
 	WidthMax  = 256
-	HeightMax = 1<<16 - 1
+	HeightMax = 1<<15 - 1
 )
 
 // Valid reports whether there may be such a claim.
@@ -52,8 +53,14 @@ func (c Claim) Valid() bool {
 		c.HighX-c.LowX < WidthMax && c.HighZ-c.LowZ < WidthMax && c.Heights.Valid()
 }
 
-// Compare orders claims.
+// Compare orders claims, plots first: so the first that contains a cell decides whose it is.
 func (c Claim) Compare(o Claim) int {
+	if c.Plot != o.Plot {
+		if c.Plot {
+			return -1
+		}
+		return 1
+	}
 	return cmp.Or(cmp.Compare(c.LowX, o.LowX), cmp.Compare(c.LowZ, o.LowZ), cmp.Compare(c.HighX, o.HighX), cmp.Compare(c.HighZ, o.HighZ), cmp.Compare(c.LowY, o.LowY),
 		cmp.Compare(c.TopY, o.TopY), cmp.Compare(c.Owner, o.Owner))
 }
@@ -64,6 +71,9 @@ func (c Claim) hash() (h uint64) {
 		h = (h ^ uint64(v)) * 0xbf58476d1ce4e5b9
 		h ^= h >> 29
 		h = h*0x94d049bb133111eb + 1
+	}
+	if c.Plot {
+		h = ^h
 	}
 	return h ^ h>>32
 }
@@ -111,7 +121,7 @@ func (b *Book) Remove(c Claim) bool {
 // Clone returns a copy that shares nothing.
 func (b *Book) Clone() Book { return Book{claims: slices.Clone(b.claims), hash: b.hash} }
 
-// OwnerAt returns the owner of a cell, 0 for nobody.
+// OwnerAt returns the owner of a cell, 0 for nobody. Where there is a plot that is the plot's.
 func (b *Book) OwnerAt(x, y, z int32) uint32 {
 	if len(b.claims) == 0 {
 		return 0

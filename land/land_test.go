@@ -15,7 +15,7 @@ func TestBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var b Book
 	set := map[Claim]bool{}
-	looks, owned, layered := 0, 0, 0
+	looks, owned, layered, inPlots := 0, 0, 0, 0
 	for range 2000 {
 		x, z := r.Int32N(400)-200, r.Int32N(400)-200
 		c := Claim{LowX: x, LowZ: z, HighX: x + r.Int32N(70), HighZ: z + r.Int32N(70), Owner: 1 + r.Uint32N(5)}
@@ -23,9 +23,10 @@ func TestBook(t *testing.T) {
 			c.LowY = r.Int32N(40) - 20
 			c.TopY = c.LowY + 1 + r.Int32N(20)
 		}
+		c.Plot = r.IntN(3) == 0
 		overlaps := false
 		for o := range set {
-			overlaps = overlaps || o.Owner != c.Owner && o.LowX <= c.HighX && c.LowX <= o.HighX && o.LowZ <= c.HighZ && c.LowZ <= o.HighZ && meet(c, o)
+			overlaps = overlaps || o.Plot == c.Plot && o.Owner != c.Owner && o.LowX <= c.HighX && c.LowX <= o.HighX && o.LowZ <= c.HighZ && c.LowZ <= o.HighZ && meet(c, o)
 		}
 		switch {
 		case r.IntN(3) == 0 && len(set) > 0:
@@ -54,15 +55,16 @@ func TestBook(t *testing.T) {
 			x, z, y = c.LowX+r.Int32N(c.HighX-c.LowX+1), c.LowZ+r.Int32N(c.HighZ-c.LowZ+1), []int32{c.LowY - 1, c.TopY - 1}[r.IntN(2)]
 		}
 		want, above := uint32(0), uint32(0)
+		plot, plotAbove := false, false
 		for o := range set {
 			if x < o.LowX || x > o.HighX || z < o.LowZ || z > o.HighZ {
 				continue
 			}
-			if at(o, y) {
-				want = o.Owner
+			if at(o, y) && (o.Plot || !plot) {
+				want, plot = o.Owner, o.Plot
 			}
-			if at(o, y+1) {
-				above = o.Owner
+			if at(o, y+1) && (o.Plot || !plotAbove) {
+				above, plotAbove = o.Owner, o.Plot
 			}
 		}
 		if looks++; want != 0 {
@@ -71,11 +73,14 @@ func TestBook(t *testing.T) {
 		if want != above {
 			layered++
 		}
+		if plot {
+			inPlots++
+		}
 		if got := b.OwnerAt(x, y, z); got != want || b.Apart(x, y, z, x+1, y, z) != (want != b.OwnerAt(x+1, y, z)) || b.Apart(x, y, z, x, y+1, z) != (want != above) {
 			t.Fatalf("%d,%d,%d belongs to %d, not %d, and above it to %d", x, y, z, got, want, above)
 		}
 	}
-	if t.Logf("%d looks, %d at owned land, %d at a border above", looks, owned, layered); owned < 100 || layered < 100 {
+	if t.Logf("%d looks, %d at owned land, %d in plots, %d at a border above", looks, owned, inPlots, layered); owned < 100 || layered < 100 || inPlots < 100 {
 		t.Error("too little was owned")
 	}
 	if (&Book{}).Add(Claim{Owner: 1, HighX: WidthMax}) || (&Book{}).Add(Claim{}) || (&Book{}).Add(Claim{Owner: 1, Heights: Heights{3, 3}}) || (&Book{}).Add(Claim{Owner: 1, Heights: Heights{3, 2}}) {
@@ -105,4 +110,12 @@ func ExampleBook() {
 	// Output:
 	// 7 0 true false
 	// 8 0 true
+}
+
+func ExampleBook_plot() {
+	var b Book
+	b.Add(Claim{HighX: 20, HighZ: 20, Owner: 7})
+	b.Add(Claim{LowX: 5, LowZ: 5, HighX: 8, HighZ: 8, Heights: Heights{LowY: 60, TopY: 64}, Owner: 9, Plot: true}) // a shop in it
+	fmt.Println(b.OwnerAt(6, 60, 6), b.OwnerAt(6, 64, 6), b.Apart(6, 63, 6, 6, 64, 6))
+	// Output: 9 7 true
 }

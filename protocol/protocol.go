@@ -32,7 +32,7 @@ import (
 )
 
 // Version is the number of the protocol; both ends must have the same.
-const Version = 20
+const Version = 21
 
 // Slots of newest-wins values.
 const (

@@ -13,6 +13,7 @@ import (
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/itemlog"
+	"voxtide/server/profiler"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/store"
@@ -91,6 +92,11 @@ func (h *fakeBackend) Had(name, _ string, _ int64, death bool, done func(itemlog
 	return true
 }
 
+// Brought implements admin.Backend.
+func (h *fakeBackend) Brought(name, by string, item world.Item, n int) {
+	h.asked = append(h.asked, fmt.Sprintf("brought %s %d %v by %s", name, n, item, by))
+}
+
 // Visits implements admin.Backend: nobody keeps them.
 func (h *fakeBackend) Visits(string, int, func([]visits.Event, []string, error)) bool { return false }
 
@@ -105,6 +111,13 @@ func (h *fakeBackend) VerifyBackup(_ int, done func([]string)) bool {
 	return h.ask("backup verify", done)
 }
 func (h *fakeBackend) Status(done func([]string)) bool { return h.ask("status", done) }
+
+// Report implements admin.Backend.
+func (h *fakeBackend) Report(p *profiler.Run, done func([]string)) bool {
+	h.asked = append(h.asked, "profile")
+	done(p.Lines())
+	return true
+}
 
 // ask notes a request, and answers it.
 func (h *fakeBackend) ask(what string, done func([]string)) bool {

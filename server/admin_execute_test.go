@@ -27,8 +27,8 @@ var sampleCommands = map[string]string{
 	"backup": "backup", "backups": "backups", "ban": "ban bob 2h rude", "bans": "bans", "claim": "claim 3", "claims": "claims", "deaths": "deaths", "deop": "deop zoe", "friend": "friend bob", "unfriend": "unfriend bob", "peers": "peers", "emote": "emote wave", "gamemode": "gamemode survival bob",
 	"give": "give bob glass 5", "hash": "hash", "help": "help give", "items": "items bob 2h glass", "giveback": "giveback bob 2h", "kick": "kick bob", "list": "list", "msg": "msg bob hello", "reply": "reply hello", "op": "op bob", "ops": "ops",
 	"world": "world", "send": "send bob mine", "in": "in mine list", "reload": "reload", "replay": "replay 1h", "rollback": "rollback preview bob 1h", "save": "save", "say": "say hello", "seed": "seed", "search": "search bob 2h hello", "words": "words hello",
-	"setspawn": "setspawn 5 6 7", "spawn": "spawn", "stats": "stats", "status": "status", "rule": "rule falls on", "stop": "stop now", "time": "time", "tp": "tp bob 5 6 7",
-	"trust": "trust zoe 500 0 500", "shop": "shop 3 glass for 16 stone 500 0 500", "shops": "shops", "buy": "buy", "pay": "pay bob 5 glass", "unban": "unban zoe", "unclaim": "unclaim 500 0 500", "untrust": "untrust bob 500 0 500", "whitelist": "whitelist add bob", "who": "who 1 2 3",
+	"setspawn": "setspawn 5 6 7", "spawn": "spawn", "stats": "stats", "status": "status", "profile": "profile 2", "rule": "rule falls on", "stop": "stop now", "time": "time", "tp": "tp bob 5 6 7",
+	"trust": "trust zoe 500 0 500", "plot": "plot box 499 0 499 501 3 501", "shop": "shop 3 glass for 16 stone 500 0 500", "shops": "shops", "buy": "buy", "pay": "pay bob 5 glass", "unban": "unban zoe", "unclaim": "unclaim 500 0 500", "untrust": "untrust bob 500 0 500", "whitelist": "whitelist add bob", "who": "who 1 2 3",
 }
 
 // ownerDenials says why a player may not do it to something of another, for commands that are not about land.

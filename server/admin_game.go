@@ -11,10 +11,12 @@ import (
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/internal/garbage"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
 	"voxtide/server/market"
+	"voxtide/server/profiler"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -344,5 +346,46 @@ func (g adminGame) Stats() []string {
 		fmt.Sprintf("actions: %d done, %d refused; %d edits", done, refused, g.Edits()),
 		fmt.Sprintf("clients report: %d corrections (%s), %d desyncs; they asked for %d sections again", corrections, strings.Join(causes, ", "), m.Desyncs, m.ResendRequests),
 		fmt.Sprintf("sent: %d updates of %d KiB, %d sections of %d KiB", m.Updates, m.UpdateBytes>>10, m.Snapshots, m.SnapshotBytes>>10),
+	}
+}
+
+// Profile returns the run in which steps are measured, nil while they are not. The host measures its part of the loop by it, between two calls.
+func (s *Server) Profile() *profiler.Run { return s.clock.profile }
+
+// BeginProfile implements admin.Game.
+func (g adminGame) BeginProfile(length time.Duration) {
+	g.clock.profile = profiler.Begin(profiler.Config{Clock: g.cfg.Stopwatch, Memory: garbage.NewMeter(), Length: length, World: g.cfg.WorldName})
+	g.clock.movedBefore = g.sim.TickedBodies
+}
+
+// EndProfile ends the run in which steps are measured, and returns it; nil if there was none. The run is the caller's.
+func (s *Server) EndProfile() *profiler.Run {
+	run := s.clock.profile
+	if run == nil {
+		return nil
+	}
+	end := profiler.End{Names: map[timestream.Stream]string{}, Moved: s.sim.TickedBodies - s.clock.movedBefore}
+	for _, c := range s.clients.sessions {
+		if s.avatarOf(c).Motion.Flags&world.Unseen == 0 {
+			end.Names[c.stream] = c.name
+		}
+	}
+	for i := range world.EntitySlot(s.rec.W.EntitySlotCount()) {
+		if k := s.rec.W.Entity(i).Kind; k != world.KindNone {
+			end.Bodies[k]++
+		}
+	}
+	run.Finish(end)
+	s.clock.profile = nil
+	return run
+}
+
+// endProfiledStep ends a step that began with a run, and the run when its time is over.
+func (s *Server) endProfiledStep(began *profiler.Run) {
+	switch p := s.clock.profile; {
+	case p != began:
+		p.Drop()
+	case p.EndStep():
+		s.admin.ReportProfile(s.EndProfile())
 	}
 }

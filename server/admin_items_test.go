@@ -2,10 +2,12 @@ package server
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"voxtide/server/itemlog"
+	"voxtide/store"
 	"voxtide/world"
 )
 
@@ -65,4 +67,52 @@ func TestItemsRestore(t *testing.T) {
 	h.had, h.err = itemlog.Past{}, errors.New("the disk is gone")
 	answer(r.consoleCommand("giveback bob death now"), "the disk is gone")
 	t.Logf("%d answers", asked)
+}
+
+// TestItemsRestoreAway: what is given back to a player who has left is there when they come back, also over a kill of the server, once, and is noted;
+// nothing of it is given where not all of a kind fits.
+func TestItemsRestoreAway(t *testing.T) {
+	m := store.NewMemory(nil)
+	r, h, _, bob := newAdminFixture(t, func(c *Config) { c.Store = m })
+	bread, _ := world.ItemNamed("bread")
+	count := func(r *harness, slots []world.Stack) (n int) {
+		for _, s := range slots {
+			if s.Item == bread {
+				n += int(s.Count)
+			}
+		}
+		return n
+	}
+	r.consoleCommand("give bob bread 2")
+	stream := bob.stream()
+	bob.conn.Close(LeaveReason)
+	for i := 0; r.s.clients.online["bob"] != nil && i < 100; i++ {
+		r.play(10)
+	}
+	h.had = itemlog.Past{Known: true, At: 1_799_990_000, Had: []itemlog.Stack{{Item: "bread", Count: 70}, {Item: "planks", Count: 5000}}}
+	got := r.consoleCommand("giveback bob death now")
+	for _, want := range []string{"68 bread less now", "bob has no room for 5000 planks", "bob has 68 things back", "bob is not here, and has them on coming back"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+	if !slices.Contains(h.asked, "brought bob 68 bread by console") {
+		t.Errorf("noted: %q", h.asked)
+	}
+	if got := r.consoleCommand("giveback bob death now"); !strings.Contains(got, "no room for 5000 planks") || strings.Contains(got, "bread less") {
+		t.Errorf("again: %q", got)
+	}
+	r.play(60)
+	next, _ := r.crash(m, func(c *Config) { c.Creative, c.Backend = true, &fakeBackend{} })
+	for _, r := range []*harness{r, next} {
+		bob := r.join("bob")
+		r.play(30)
+		if n := count(r, r.s.rec.W.Player(bob.stream()).Slots[:]); n != 70 || bob.stream() != stream {
+			t.Errorf("he comes back with %d, as %d, who was %d", n, bob.stream(), stream)
+		}
+		if r.s.GiveAway("bob", world.Stack{Item: bread, Count: 1}, 1) {
+			t.Error("he is here, and is given things as if he were not")
+		}
+		bob.agrees()
+	}
 }

@@ -258,7 +258,7 @@ func (s *Server) greetNewcomer(c *session) {
 // claimant returns the name of who claimed the land at a block where a player may not build; "" if it is nobody's any more.
 func (s *Server) claimant(c *session, p world.Pos) string {
 	if claim := s.admin.Access.Lists.DeniedBy(c.principal, p); claim != nil {
-		return claim.Owner.Name
+		return claim.HolderAt(p).Name
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"testing"
 
 	"voxtide/actions"
@@ -16,8 +17,31 @@ var (
 	annsLoft   = land.Heights{LowY: 1, TopY: 20}
 )
 
+// claimForAnn makes land ann's: as a claim, or as a plot that is let to her in land of a town, on which bob is trusted.
+func claimForAnn(t *testing.T, r *harness, c access.Claim, asPlot bool) {
+	c.Owner = access.Principal{Name: "ann"}
+	lists := r.s.admin.Access.Lists
+	if !asPlot {
+		if err := lists.AddClaim(c); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	town := access.NewClaim(access.Principal{Name: "town"}, world.Pos{}, access.ClaimRadiusMax)
+	town.Trusted = []access.Principal{{Name: "bob"}}
+	if err := lists.AddClaim(town); err != nil {
+		t.Fatal(err)
+	}
+	low, high := c.Box()
+	plot := access.BoxPlot(low, high)
+	plot.Holder = c.Owner
+	if err := lists.AddPlot(lists.ClaimAt(low), plot); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestClaimsWithHeights lets a stranger do above and below ann's land what could change something on it: nothing of hers changes, what he does works on his
-// side, and stops at the border. She has land only at some heights; what lies above and below it is free.
+// side, and stops at the border, whether it is a claim or a plot in land where he may build. She has land only at some heights; what lies above and below it is free.
 func TestClaimsWithHeights(t *testing.T) {
 	named := func(name string) world.Block {
 		it, known := world.ItemNamed(name)
@@ -71,8 +95,9 @@ func TestClaimsWithHeights(t *testing.T) {
 			cells{at(2, 0, 0): door.With(world.PropOpen, 1)}, actions.Done},
 	}
 	fallen := 0
-	for _, d := range deeds {
-		t.Run(d.name, func(t *testing.T) {
+	for i := range 2 * len(deeds) {
+		d, asPlot := deeds[i/2], i%2 == 1
+		t.Run(fmt.Sprintf("%s, plot %v", d.name, asPlot), func(t *testing.T) {
 			r := newHarness(t, nil)
 			bob := r.join("bob")
 			r.play(60)
@@ -80,9 +105,7 @@ func TestClaimsWithHeights(t *testing.T) {
 				r.s.rec.Do(edits.Edit{Kind: edits.SetBlock, Pos: p, Block: b})
 			}
 			r.s.endTransaction("test")
-			if err := r.s.admin.Access.Lists.AddClaim(access.Claim{Owner: access.Principal{Name: "ann"}, LowX: 2, LowZ: -8, HighX: 15, HighZ: 8, Heights: d.land}); err != nil {
-				t.Fatal(err)
-			}
+			claimForAnn(t, r, access.Claim{LowX: 2, LowZ: -8, HighX: 15, HighZ: 8, Heights: d.land}, asPlot)
 			r.play(5)
 			hers := func() (h uint64) {
 				for x := int32(2); x < 10; x++ {

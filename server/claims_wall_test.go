@@ -54,13 +54,12 @@ func TestClaimsKeepOut(t *testing.T) {
 			r.s.endTransaction("test")
 		}, at(1, 0, 1)},
 	}
-	for _, d := range deeds {
+	for i := range 2 * len(deeds) {
+		d, asPlot := deeds[i/2], i%2 == 1
 		r := newHarness(t, nil)
 		bob := r.join("bob")
 		r.play(60)
-		if err := r.s.admin.Access.Lists.AddClaim(access.Claim{Owner: access.Principal{Name: "ann"}, LowX: border, LowZ: -8, HighX: 15, HighZ: 8}); err != nil {
-			t.Fatal(err)
-		}
+		claimForAnn(t, r, access.Claim{LowX: border, LowZ: -8, HighX: 15, HighZ: 8}, asPlot)
 		r.play(5)
 		for _, g := range d.given {
 			g(r)
@@ -95,11 +94,11 @@ func TestClaimsKeepOut(t *testing.T) {
 			t.Errorf("%s: %v", d.name, bob.why)
 		}
 		bob.agrees()
-		if w := bob.dumb.World(); len(w.Claims().Claims()) != 1 || w.Claims().Hash() != r.s.World().Claims().Hash() {
+		if w := bob.dumb.World(); len(w.Claims().Claims()) != 1+i%2 || w.Claims().Hash() != r.s.World().Claims().Hash() {
 			t.Errorf("%s: the client's book has %v", d.name, w.Claims().Claims())
 		}
 	}
-	t.Logf("%d deeds", len(deeds))
+	t.Logf("%d deeds, each at a claim and at a plot", len(deeds))
 }
 
 // facingValue returns the value of a block's property of facing that looks along a face.

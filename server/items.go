@@ -241,3 +241,38 @@ func (s *Server) skipUsedIDs(st *store.State) {
 		st.Players[i].EntityCounter = counterAfterCrash(st.Players[i].EntityCounter)
 	}
 }
+
+// GiveAway gives n of an item to a player who is not in the world, all or none, as one stack of them says; false also for one who is: the row of a player who has left holds what they come back with.
+func (s *Server) GiveAway(name string, one world.Stack, n int) bool {
+	row := s.roster.Find(name)
+	if row == nil || s.clients.online[name] != nil || s.clients.session(row.Stream) != nil || s.seated(row.Stream) {
+		return false
+	}
+	slots := row.Player.Slots
+	for range n {
+		if !putInto(&slots, one) {
+			return false
+		}
+	}
+	row.Player.Slots, row.Persistent = slots, true
+	s.persist.batch.leaving = append(s.persist.batch.leaving, *row)
+	return true
+}
+
+// putInto adds one thing to slots: to equal ones, or into the first empty slot.
+func putInto(slots *[world.InventorySize]world.Stack, one world.Stack) bool {
+	empty := -1
+	for i, have := range slots {
+		if have.Count > 0 && have.Joins(one) && have.Count < have.Max() {
+			slots[i] = one.With(have.Count + 1)
+			return true
+		}
+		if have.Count == 0 && empty < 0 {
+			empty = i
+		}
+	}
+	if empty >= 0 {
+		slots[empty] = one
+	}
+	return empty >= 0
+}

@@ -29,6 +29,10 @@ func (s *Server) tellClaims() {
 	for i := range a.Lists.Claims {
 		c := &a.Lists.Claims[i]
 		book.Add(land.Claim{LowX: c.LowX, LowZ: c.LowZ, HighX: c.HighX, HighZ: c.HighZ, Heights: c.Heights, Owner: ownerNumber(c.Owner)})
+		for j := range c.Plots {
+			t := &c.Plots[j]
+			book.Add(land.Claim{LowX: t.Low.X, LowZ: t.Low.Z, HighX: t.High.X, HighZ: t.High.Z, Heights: land.Heights{LowY: t.Low.Y, TopY: t.High.Y + 1}, Owner: plotNumber(c, t), Plot: true})
+		}
 	}
 	told := slices.Clone(s.rec.W.Claims().Claims())
 	for _, c := range told {
@@ -57,6 +61,18 @@ func ownerNumber(w access.Principal) uint32 {
 		h.Write(w.Key[:])
 	} else {
 		h.Write([]byte(w.Name))
+	}
+	return max(1, h.Sum32())
+}
+
+// plotNumber returns the number of a plot: plots that one player has of another are one land, and one that is let to nobody is for itself.
+func plotNumber(c *access.Claim, t *access.Plot) uint32 {
+	h := fnv.New32a()
+	fmt.Fprint(h, ownerNumber(c.Owner))
+	if t.Let() {
+		fmt.Fprint(h, " of ", ownerNumber(t.Holder))
+	} else {
+		fmt.Fprint(h, " at ", t.Low)
 	}
 	return max(1, h.Sum32())
 }

@@ -157,6 +157,7 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		s.roster.MarkPersistent(e.Author, true)
 		s.persist.batch.addPlayer(e.Author)
 		s.sections.MarkChanged(e.Pos.Section())
+		s.clock.profile.Changed(e.Pos)
 		if rolled {
 			e.Author = timestream.Server
 		}

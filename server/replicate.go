@@ -27,7 +27,8 @@ func (s *Server) replicate() {
 		replication.Moment{Now: s.clock.mono, LastEdit: s.journal.lastEdit, CommitSeq: s.persist.commitSeq, Durable: s.persist.durableSeq,
 			Leashed: s.leashed(s.clock.mono)},
 		replication.Options{UpdateRate: s.cfg.UpdateRate, HashEvery: s.cfg.HashEvery, BulkBytes: s.cfg.BulkBytes, HoldUpdates: s.cfg.Bounds.HoldUpdates,
-			KeepTold: s.past != nil, WorldName: s.cfg.WorldName, Others: s.others(), Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch},
+			KeepTold: s.past != nil, WorldName: s.cfg.WorldName, Others: s.others(), Relays: s.cfg.Relays, Stopwatch: s.cfg.Stopwatch,
+			Timed: s.clock.profile != nil},
 		s.rec.SleepChanges)
 	s.rec.SleepChanges = s.rec.SleepChanges[:0]
 	t.replicator.Tell(feed)
@@ -54,6 +55,7 @@ func (s *Server) others() []string {
 func (s *Server) collect() {
 	s.tell.replicator.Wait()
 	s.tell.counters = s.tell.replicator.Counters
+	s.clock.profile.Told(s.tell.replicator.Took())
 	for _, c := range s.clients.sessions {
 		c.told.Collect()
 		if c.died == diesNow {

@@ -20,6 +20,7 @@ import (
 	"voxtide/server/admin"
 	"voxtide/server/handout"
 	"voxtide/server/past"
+	"voxtide/server/profiler"
 	"voxtide/server/replication"
 	"voxtide/server/rollback"
 	"voxtide/server/roster"
@@ -78,6 +79,8 @@ type serverClock struct {
 	stopped     bool
 	announcedAt time.Duration // of the last announcement,
 	announced   int           // and how many there were
+	profile     *profiler.Run // nil: steps are not measured
+	movedBefore uint64        // bodies that were moved before it began
 }
 
 // Now returns the server's clock at the last step.

@@ -10,6 +10,7 @@ import (
 	"voxtide/protocol"
 	"voxtide/server/admin"
 	"voxtide/server/handout"
+	"voxtide/server/profiler"
 	"voxtide/server/rendezvous"
 	"voxtide/server/roster"
 	"voxtide/server/sections"
@@ -107,41 +108,58 @@ func (s *Server) Step(now time.Duration) {
 	if s.clock.stopped {
 		return
 	}
-	began := s.cfg.Stopwatch()
+	began, p := s.cfg.Stopwatch(), s.clock.profile
+	s.clock.profile.Enter()
 	s.advanceClock(now)
 	s.takeSeats()
 	s.dropSeatsElsewhere()
 	s.takeLoadedSections()
+	s.clock.profile.Lap(profiler.Arrivals)
 	s.receive()
+	s.clock.profile.Lap(profiler.Messages)
 	s.advanceServerStream()
+	s.clock.profile.Lap(profiler.Simulation)
 	for _, c := range s.clients.inOrder() {
 		s.advanceClient(c)
+		s.clock.profile.Charge(c.stream)
 	}
 	s.noteLifted()
 	s.rescueFallen()
 	s.sleep()
+	s.clock.profile.Lap(profiler.Players)
 	s.admin.RunQueued()
 	s.tellClaims()
+	s.clock.profile.Lap(profiler.Commands)
 	s.runRollbacks()
+	s.clock.profile.Lap(profiler.Rollbacks)
 	s.collect()
+	s.clock.profile.Lap(profiler.Waited)
 	s.updateSight()
 	s.updateSubscriptions()
+	s.clock.profile.Lap(profiler.Interest)
 	s.removeEnded()
 	s.introduce()
 	s.handOut()
+	s.clock.profile.Lap(profiler.Requests)
 	s.countPlaytime()
 	s.announce()
 	s.forgetUnused()
 	s.updateItems()
 	s.dropTurns()
 	s.recordPast()
+	s.clock.profile.Lap(profiler.Chores)
 	s.commit()
 	s.persist.durableSeq = s.cfg.Store.Committed(s.clock.mono)
+	s.clock.profile.Lap(profiler.Storing)
 	s.admin.AnswerWaiting()
+	s.clock.profile.Lap(profiler.Commands)
 	s.unloadSections()
 	s.switchMethods()
+	s.clock.profile.Lap(profiler.Sections)
 	s.replicate()
+	s.clock.profile.Lap(profiler.Telling)
 	s.clock.took = s.cfg.Stopwatch() - began
+	s.endProfiledStep(p)
 }
 
 // ReleaseDurable sends, between two steps, the updates that waited for a batch which is durable by now. Everything else that waits for
@@ -154,8 +172,10 @@ func (s *Server) ReleaseDurable(now time.Duration) {
 	if durable == s.persist.durableSeq {
 		return
 	}
+	s.clock.profile.Enter()
 	s.persist.durableSeq = durable
 	s.tell.replicator.Release(durable, now)
+	s.clock.profile.Lap(profiler.Outbox)
 }
 
 // advanceClock begins a step at a time of the monotonic clock.
@@ -213,6 +233,9 @@ func (s *Server) advanceServerStream() {
 func (s *Server) Handover() (on store.Batch, strange []transport.Conn) {
 	if s.clock.stopped {
 		return on, nil
+	}
+	if p := s.EndProfile(); p != nil {
+		s.admin.ReportProfile(p)
 	}
 	s.cfg.Worlds.Enter(s.cfg.WorldName, nil)
 	s.tell.replicator.Wait()

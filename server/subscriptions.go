@@ -62,6 +62,7 @@ func (s *Server) updateSubscriptions() {
 		if len(s.rec.Log) > 0 {
 			s.endTransaction("subscriptions")
 		}
+		s.clock.profile.Charge(c.stream)
 	}
 }
 

@@ -199,6 +199,7 @@ func (r *clusterRun) config() (cfg cluster.Config, at sockets, err error) {
 	}
 	cfg.Copies = r.settings.Listen
 	cfg.Host = r.host(*r.settings, dir, r.log)
+	cfg.Host.Console = func(line string) { fmt.Fprintln(r.stdout, line) }
 	cfg.Host.ReadSettings, cfg.Host.ReadBackups, cfg.Host.BackupsTo = r.onReload(*r.settings), r.readBackups, r.settings.Backup.Folder(r.home)
 	cfg.Host.ReadWebhooks = r.readWebhooks
 	cfg.Host.Stop = func(string) { r.end(errStopped) }

@@ -67,10 +67,14 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 		default: // it stops already
 		}
 	}
+	cfg.Console = func(line string) { fmt.Fprintln(stdout, line) }
 	more, err := c.further(&s, home, log)
 	if err != nil {
 		at.close()
 		return fail(err)
+	}
+	for i := range more {
+		more[i].Config.Console = cfg.Console
 	}
 	h, err := host.OpenAll(cfg, s.WorldName(), more)
 	if err != nil {

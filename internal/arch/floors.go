@@ -183,6 +183,7 @@ var floors = map[string]floor{
 
 	"internal/skin":       {1, true, false, "a player's picture: read within bounds, packed and unpacked"},
 	"server/telemetry":    {6, true, false, "what clients report of their corrections, as far as one of them may add"},
+	"server/profiler":     {4, true, false, "how long each part of a step takes, for some time: laps, and what is said of them"},
 	"server/handout":      {7, true, false, "what clients ask for beside the world: pictures of players, a resource pack, land beyond the view"},
 	"server/wardrobe":     {6, true, false, "the skins of players: checked, kept while they play, and who is to be told"},
 	"client/packs":        {7, true, false, "the resource pack of a server on its way to a client"},

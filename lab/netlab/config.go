@@ -79,6 +79,7 @@ type Conditions struct {
 	Counter                  uint32        // number of the first entity of each stream
 	SwitchEvery              time.Duration // about how often each client goes on with another method, and with it the server's judge
 	Border                   int32         // blocks from where all meet to the border, which moves by some every few seconds; beside that spot an area is closed
+	Plots                    bool          // where all meet is one claim on which all are trusted, with plots that are let to some of them and change every few seconds
 	Vanish                   bool          // the first player is an operator, who vanishes and is seen again by turns
 	Shops                    bool          // the boxes where all begin are made shops by turns, with other offers, and ended
 	Travel                   bool          // players run far from home and back: sections are unsubscribed and subscribed again

@@ -203,6 +203,7 @@ func (m *machine) oneStep(now time.Duration) {
 		return
 	}
 	m.moveBarriers()
+	m.movePlots()
 	m.vanishByTurns()
 	m.tendShops()
 	m.server.Step(m.mono())

@@ -148,6 +148,36 @@ func (m *machine) moveBarriers() {
 	}
 }
 
+// plotMoves is the time between two turns of the plots.
+const plotMoves = 3 * time.Second
+
+// movePlots has the server let other plots of the town in which all meet, when it is time: two rooms that share a wall, one of them above a
+// cellar, none, or one room, each time with other holders.
+func (m *machine) movePlots() {
+	l := m.sim
+	n := uint64(l.now/plotMoves) + 1
+	if !l.cfg.Plots || n == l.perils.plots {
+		return
+	}
+	l.perils.plots = n
+	lists, at := m.server.AccessList(), m.begin()[0]
+	town := access.NewClaim(access.Principal{Name: "town"}, at, access.ClaimRadiusMax)
+	for i := range l.clients {
+		town.Trusted = append(town.Trusted, access.Principal{Name: l.clients[i].name})
+	}
+	cell := func(x, y, z int32) world.Pos { return world.Pos{X: at.X + x, Y: at.Y + y, Z: at.Z + z} }
+	holder := func(i uint64) access.Principal { return town.Trusted[(n+i)%uint64(len(town.Trusted))] }
+	east, west := access.BoxPlot(cell(0, -3, -6), cell(6, 4, 6)), access.BoxPlot(cell(-6, -1, -6), cell(-1, 4, 6))
+	cellar := access.BoxPlot(cell(-6, -8, -6), cell(6, -2, 6))
+	east.Holder, west.Holder, cellar.Trusted = holder(0), holder(1), []access.Principal{holder(2)}
+	town.Plots = [][]access.Plot{{east, west}, {west, cellar}, nil, {east}}[n%4]
+	lists.Claims = []access.Claim{town}
+	if err := lists.Validate(); err != nil {
+		panic("netlab: the town: " + err.Error())
+	}
+	m.server.ReplaceAccess(lists)
+}
+
 // newServer makes a server over a store.
 func (m *machine) newServer(over store.Store, o server.Observer) (*server.Server, error) {
 	l := m.sim

@@ -17,6 +17,7 @@ type perils struct {
 	barriers barrierChecks
 	unseen   unseenChecks
 	tended   uint64                                // the last turn of the shops
+	plots    uint64                                // the last turn of the plots
 	diedAt   map[timestream.Stream]timestream.Time // when players died first
 }
 

@@ -129,6 +129,10 @@ var Scenarios = []Scenario{
 		c.Leave, c.LeaveEvery = 500*ms, 1500*ms
 	}},
 	{"border", "players build, walk and jump at a border that moves, and beside a closed area", func(c *Config) { c.Border = 3 }},
+	{"plots", "players build, pour water and drop sand on land of a town, in which plots are let to some of them by turns", func(c *Config) {
+		c.Plots, c.Mixed = true, true
+		c.Bag, c.Roles = deviceInventory, []players.Role{players.Builder, players.Householder, players.SandPumper, players.SandDigger}
+	}},
 	{"vanish", "players build around each other, and one of them is vanished by turns", func(c *Config) { c.Vanish, c.Creative = true, true }},
 	{"crowd", "24 players near each other, so that those far off are told less often", func(c *Config) { c.Players = 24 }},
 	{"boxes", "players put into boxes and ovens, take out of them, break them and write on signs, all at one spot", func(c *Config) {

@@ -143,10 +143,7 @@ func (b *Lists) BindKeys(w Principal) (changed bool) {
 		changed = bindKey(&b.Personals[i].Principal, w) || changed
 	}
 	for i := range b.Claims {
-		changed = bindKey(&b.Claims[i].Owner, w) || changed
-		for j := range b.Claims[i].Trusted {
-			changed = bindKey(&b.Claims[i].Trusted[j], w) || changed
-		}
+		b.Claims[i].eachPrincipal(func(e *Principal) { changed = bindKey(e, w) || changed })
 	}
 	return changed
 }
@@ -170,7 +167,10 @@ func (b *Lists) Mentions(w Principal) bool {
 		slices.ContainsFunc(b.Bans, func(n Ban) bool { return means(n.Principal) }) ||
 		slices.ContainsFunc(b.Mutes, func(n Ban) bool { return means(n.Principal) }) ||
 		slices.ContainsFunc(b.Record, func(e RecordEntry) bool { return means(e.Principal) }) ||
-		slices.ContainsFunc(b.Claims, func(c Claim) bool { return means(c.Owner) || slices.ContainsFunc(c.Trusted, means) }) ||
+		slices.ContainsFunc(b.Claims, func(c Claim) (named bool) {
+			c.eachPrincipal(func(e *Principal) { named = named || means(*e) })
+			return named
+		}) ||
 		slices.ContainsFunc(b.Regions, func(r Region) bool { return slices.ContainsFunc(r.Trusted, means) })
 }
 
@@ -183,7 +183,7 @@ func (b *Lists) Clone() *Lists {
 	n.Holders, n.Roles = slices.Clone(b.Holders), slices.Clone(b.Roles) // what roles hold does not change
 	n.Claims = slices.Clone(b.Claims)
 	for i := range n.Claims {
-		n.Claims[i].Trusted = slices.Clone(n.Claims[i].Trusted)
+		n.Claims[i] = n.Claims[i].clone()
 	}
 	n.Regions = slices.Clone(b.Regions)
 	for i := range n.Regions {
@@ -236,10 +236,15 @@ func (b *Lists) Validate() error {
 	if err := b.validateRegions(); err != nil {
 		return err
 	}
+	plots := 0
 	for i := range b.Claims {
 		if err := b.Claims[i].validate(); err != nil {
 			return err
 		}
+		plots += len(b.Claims[i].Plots)
+	}
+	if len(b.Claims)+plots > ClaimsMax {
+		return fmt.Errorf("%w: more than %d claims and plots", ErrInvalid, ClaimsMax)
 	}
 	if b.DayOffset < 0 || b.DayOffset >= int64(world.DayLength) {
 		return fmt.Errorf("%w: the day is moved on by more than one", ErrInvalid)

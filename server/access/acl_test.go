@@ -190,6 +190,12 @@ func BenchmarkShut(b *testing.B) {
 		k.Claims = append(k.Claims, NewClaim(Principal{Name: fmt.Sprint(i)}, world.Pos{X: int32(i%64) * 70, Z: int32(i/64) * 70}, 30))
 	}
 	k.IndexClaims()
+	for i := range ClaimsMax / 4 { // of all that there may be, a quarter has plots
+		c := &k.Claims[i]
+		for j := range int32(3) {
+			c.Plots = append(c.Plots, BoxPlot(world.Pos{X: c.LowX + 8*j, Y: 0, Z: c.LowZ}, world.Pos{X: c.LowX + 8*j + 5, Y: 9, Z: c.LowZ + 20}))
+		}
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		k.DeniedBy(ann, world.Pos{X: r.Int32N(4000), Z: r.Int32N(4000)})

@@ -2,6 +2,7 @@ package access
 
 import (
 	"fmt"
+	"slices"
 
 	"voxtide/land"
 	"voxtide/world"
@@ -14,6 +15,7 @@ type Claim struct {
 	HighX, HighZ int32 // inclusive
 	land.Heights
 	Trusted []Principal // players who may build there beside the owner
+	Plots   []Plot      // parts with rights of their own
 }
 
 // gridCell is a square of land by which claims are found.
@@ -77,7 +79,7 @@ func (c *Claim) validate() error {
 			return err
 		}
 	}
-	return nil
+	return c.validatePlots()
 }
 
 // eachGridCell calls f with each cell that the claim touches.
@@ -103,3 +105,83 @@ func (c *Claim) Trust(w Principal) (bool, error) {
 
 // Untrust removes the trusted players that a principal matches, by name too; false if there was none.
 func (c *Claim) Untrust(w Principal) bool { return remove(&c.Trusted, w) }
+
+// PlotAt returns the plot of the claim over a cell, nil if there is none.
+func (c *Claim) PlotAt(p world.Pos) *Plot {
+	for i := range c.Plots {
+		if t := &c.Plots[i]; t.Contains(p) {
+			return t
+		}
+	}
+	return nil
+}
+
+// HolderAt returns whose a cell of the claim is: whom the plot there is let to, or else the owner of the claim.
+func (c *Claim) HolderAt(p world.Pos) Principal {
+	if t := c.PlotAt(p); t != nil && t.Let() {
+		return t.Holder
+	}
+	return c.Owner
+}
+
+// validatePlots is the part of validate about plots.
+func (c *Claim) validatePlots() error {
+	if len(c.Plots) > PlotsMax {
+		return fmt.Errorf("%w: a claim of %q has more than %d plots", ErrInvalid, c.Owner.Name, PlotsMax)
+	}
+	for i := range c.Plots {
+		t := &c.Plots[i]
+		if t.Low.X > t.High.X || t.Low.Y > t.High.Y || t.Low.Z > t.High.Z || !t.Low.InHeight() || !t.High.InHeight() || !c.Contains(t.Low) || !c.Contains(t.High) || len(t.Trusted) > TrustedMax {
+			return fmt.Errorf("%w: a plot does not lie within the claim of %q, or trusts more than %d", ErrInvalid, c.Owner.Name, TrustedMax)
+		}
+		for j := range c.Plots[:i] {
+			if t.overlaps(&c.Plots[j]) {
+				return fmt.Errorf("%w: two plots in a claim of %q have a cell in common", ErrInvalid, c.Owner.Name)
+			}
+		}
+		for _, w := range t.Trusted {
+			if err := w.validate(); err != nil {
+				return err
+			}
+		}
+		if t.Let() {
+			if err := t.Holder.validate(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// eachPrincipal calls a function with all who are named in the claim.
+func (c *Claim) eachPrincipal(f func(*Principal)) {
+	f(&c.Owner)
+	for i := range c.Trusted {
+		f(&c.Trusted[i])
+	}
+	for i := range c.Plots {
+		t := &c.Plots[i]
+		if t.Let() {
+			f(&t.Holder)
+		}
+		for j := range t.Trusted {
+			f(&t.Trusted[j])
+		}
+	}
+}
+
+// clone returns a copy that shares nothing that changes.
+func (c Claim) clone() Claim {
+	c.Trusted, c.Plots = slices.Clone(c.Trusted), slices.Clone(c.Plots)
+	for i := range c.Plots {
+		c.Plots[i].Trusted = slices.Clone(c.Plots[i].Trusted)
+	}
+	return c
+}
+
+// RemovePlot removes the plot over a cell of the claim: the land has the rights of the claim again. False if there is none.
+func (c *Claim) RemovePlot(p world.Pos) bool {
+	n := len(c.Plots)
+	c.Plots = slices.DeleteFunc(c.Plots, func(t Plot) bool { return t.Contains(p) })
+	return len(c.Plots) < n
+}

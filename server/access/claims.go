@@ -25,8 +25,14 @@ func (b *Lists) ClaimAt(p world.Pos) *Claim {
 	return nil
 }
 
-// DeniedBy returns the claim that keeps a principal from building at a cell, nil if none does.
+// DeniedBy returns the claim that keeps a principal from building at a cell, by itself or by a plot of it, nil if none does.
 func (b *Lists) DeniedBy(w Principal, p world.Pos) *Claim {
+	if c, t := b.PlotAt(p); t != nil {
+		if c.Owner.Matches(w) || t.Allows(w) {
+			return nil
+		}
+		return c
+	}
 	for _, i := range b.claimGrid[gridCell{p.X >> gridCellBits, p.Z >> gridCellBits}] {
 		if c := &b.Claims[i]; c.Contains(p) && !c.Allows(w) {
 			return c
@@ -65,7 +71,7 @@ func (b *Lists) CheckClaim(c Claim) error {
 	if err := c.validate(); err != nil {
 		return err
 	}
-	if len(b.Claims) >= ClaimsMax {
+	if b.landCount() >= ClaimsMax {
 		return ErrFull
 	}
 	if b.ClaimCount(c.Owner) >= b.MostClaims(c.Owner) {
@@ -88,4 +94,48 @@ func (b *Lists) RemoveClaim(c *Claim) {
 			return
 		}
 	}
+}
+
+// PlotAt returns the plot over a cell and its claim, nil if there is none. Claims of one owner may overlap: a plot in any of them counts.
+func (b *Lists) PlotAt(p world.Pos) (*Claim, *Plot) {
+	for _, i := range b.claimGrid[gridCell{p.X >> gridCellBits, p.Z >> gridCellBits}] {
+		if c := &b.Claims[i]; len(c.Plots) > 0 && c.Contains(p) {
+			if t := c.PlotAt(p); t != nil {
+				return c, t
+			}
+		}
+	}
+	return nil, nil
+}
+
+// landCount returns the number of claims and plots.
+func (b *Lists) landCount() (n int) {
+	for i := range b.Claims {
+		n += 1 + len(b.Claims[i].Plots)
+	}
+	return n
+}
+
+// AddPlot adds a plot to a claim of the lists. Errors: ErrInvalid where it does not lie within, ErrOverlap where another plot has some of its cells, and
+// ErrFull.
+func (b *Lists) AddPlot(c *Claim, t Plot) error {
+	if len(c.Plots) >= PlotsMax || b.landCount() >= ClaimsMax {
+		return ErrFull
+	}
+	if !c.Contains(t.Low) || !c.Contains(t.High) {
+		return fmt.Errorf("%w: the plot does not lie within the claim", ErrInvalid)
+	}
+	for i := range b.Claims {
+		for j := range b.Claims[i].Plots {
+			if o := &b.Claims[i].Plots[j]; t.overlaps(o) {
+				return fmt.Errorf("%w: a plot", ErrOverlap)
+			}
+		}
+	}
+	c.Plots = append(c.Plots, t)
+	if err := c.validatePlots(); err != nil {
+		c.Plots = c.Plots[:len(c.Plots)-1]
+		return err
+	}
+	return nil
 }

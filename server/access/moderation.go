@@ -201,10 +201,7 @@ func (b *Lists) Rebind(w Principal, key Identity) {
 		change(&b.Personals[i].Principal)
 	}
 	for i := range b.Claims {
-		change(&b.Claims[i].Owner)
-		for j := range b.Claims[i].Trusted {
-			change(&b.Claims[i].Trusted[j])
-		}
+		b.Claims[i].eachPrincipal(change)
 	}
 }
 

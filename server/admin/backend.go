@@ -7,10 +7,12 @@ import (
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/itemlog"
+	"voxtide/server/profiler"
 	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/timestream"
+	"voxtide/world"
 )
 
 // Backend does the parts of commands that the loop must not wait for. Its calls return at once; done is called by the loop,
@@ -31,6 +33,8 @@ type Backend interface {
 	VerifyBackup(number int, done func(lines []string)) bool
 	// Status returns lines about the process and its machine.
 	Status(done func(lines []string)) bool
+	// Report writes down what came of a profile that is over, and shows it on the console.
+	Report(p *profiler.Run, done func(lines []string)) bool
 	// Visits looks up when a player was here, at most a number of the last times, and which others came from there. It returns false if
 	// nobody keeps that.
 	Visits(name string, most int, done func(own []visits.Event, others []string, err error)) bool
@@ -41,6 +45,8 @@ type Backend interface {
 	// while done runs is given back by a name. They return false if nobody keeps that.
 	Items(q itemlog.Query, done func(found itemlog.Found, err error)) bool
 	Had(name, by string, at int64, death bool, done func(p itemlog.Past, err error)) bool
+	// Brought notes that things were given back to a player who is not here.
+	Brought(name, by string, item world.Item, n int)
 	// Chore begins a long job on the land, and returns false if nobody does that here. jobs lists it, cancel ends it.
 	Chore(o chores.Order, done func(lines []string)) bool
 	// Schematics returns the folder of the world's schematics, nil if there is none. Its methods take their time.

@@ -19,7 +19,7 @@ func init() { // the handler of help reads the table itself
 		"warn": {run: warn}, "note": {run: note}, "record": {run: record}, "name": {run: nameCommand}, "alts": {run: alts}, "whitelist": {run: whitelist}, "words": {run: listWords}, "search": {run: search},
 		"op": {run: op}, "deop": {run: deop}, "ops": {run: ops},
 		"save": {run: saveNow}, "backup": {run: backup}, "backups": {run: listBackups}, "stop": {run: stop}, "reload": {run: reload},
-		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status},
+		"seed": {run: seed}, "hash": {run: hashNow}, "stats": {run: stats}, "status": {run: status}, "profile": {run: profile},
 		"gamemode": {run: gamemode}, "give": {run: give}, "tp": {run: teleport}, "setspawn": {run: setSpawn}, "spawn": {run: spawn}, "time": {run: dayTime}, "rule": {run: rule}, "deaths": {run: deaths},
 		"who": {who, anyBlock}, "rollback": {run: rollbackCommand}, "rollback-where": {run: rollbackCommand}, "replay": {run: replay},
 		"friend": {run: local}, "unfriend": {run: local}, "peers": {run: local}, "emote": {run: local},
@@ -28,7 +28,7 @@ func init() { // the handler of help reads the table itself
 		"pos1": {run: pos1}, "pos2": {run: pos2}, "select": {run: selectBox}, "fill": {run: fill}, "replace": {run: replaceBlocks}, "stack": {run: stack}, "copy": {run: copySelection},
 		"paste": {run: paste}, "rotate": {run: rotate}, "flip": {run: flip}, "undo": {run: undo}, "redo": {run: redo}, "confirm": {run: confirm}, "schematic": {run: schematicCommand},
 		"shop": {shop, shopOfOther}, "shops": {run: listShops}, "buy": {run: buy}, "pay": {run: pay},
-		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, claimOfOther}, "untrust": {untrust, claimOfOther},
+		"claim": {claim, claimsForOther}, "claims": {run: claims}, "unclaim": {unclaim, claimOfOther}, "trust": {trust, trustOfOther}, "untrust": {untrust, trustOfOther}, "plot": {plot, plotOfOther},
 	}
 }
 

@@ -222,6 +222,7 @@ func claims(o *invocation) {
 	for i := range o.Access.Lists.Claims {
 		c := &o.Access.Lists.Claims[i]
 		if !all && !c.Owner.Matches(who) {
+			n += o.plotsOf(c, &who)
 			continue
 		}
 		n++
@@ -234,6 +235,7 @@ func claims(o *invocation) {
 			text += sep + w.Name
 		}
 		o.print("%s", text)
+		o.plotsOf(c, nil)
 	}
 	if n == 0 {
 		o.print("no land is claimed")
@@ -246,6 +248,10 @@ func unclaim(o *invocation) {
 		return
 	}
 	if c := o.requireClaim(); c != nil {
+		if len(c.Plots) > 0 && !o.granted {
+			o.fail("unclaim: it has plots (%d); plot remove takes one back", len(c.Plots))
+			return
+		}
 		o.print("the land from %s is nobody's now", claimArea(c))
 		o.Access.Lists.RemoveClaim(c)
 		o.changed = true
@@ -255,7 +261,16 @@ func unclaim(o *invocation) {
 // unclaimAll gives up all claims of a player.
 func (o *invocation) unclaimAll() {
 	w, l := o.principal("NAME"), o.Access.Lists
-	n := 0
+	n, plots := 0, 0
+	for i := range l.Claims {
+		if l.Claims[i].Owner.Matches(w) {
+			plots += len(l.Claims[i].Plots)
+		}
+	}
+	if plots > 0 && !o.granted {
+		o.fail("unclaim: it has plots (%d); plot remove takes one back", plots)
+		return
+	}
 	for i := len(l.Claims) - 1; i >= 0; i-- {
 		if l.Claims[i].Owner.Matches(w) {
 			l.Claims = slices.Delete(l.Claims, i, i+1)
@@ -276,13 +291,16 @@ func trust(o *invocation) {
 	if c == nil {
 		return
 	}
-	w := o.principal("NAME")
-	added, err := c.Trust(w)
+	w, trust, where := o.principal("NAME"), c.Trust, claimArea(c)
+	if t := o.plotAt(); t != nil {
+		trust, where = t.Trust, plotArea(t)
+	}
+	added, err := trust(w)
 	if o.changed = added || o.Access.Unsaved(); err != nil {
 		o.fail("trust: %d people are trusted here, the most there may be", access.TrustedMax)
 		return
 	}
-	o.print("%s may build from %s", w.Name, claimArea(c))
+	o.print("%s may build from %s", w.Name, where)
 }
 
 func untrust(o *invocation) {
@@ -290,8 +308,11 @@ func untrust(o *invocation) {
 	if c == nil {
 		return
 	}
-	w := o.principal("NAME")
-	if o.changed = c.Untrust(w); !o.changed {
+	w, untrust := o.principal("NAME"), c.Untrust
+	if t := o.plotAt(); t != nil {
+		untrust = t.Untrust
+	}
+	if o.changed = untrust(w); !o.changed {
 		o.fail("%s is not trusted here", w.Name)
 		return
 	}

@@ -128,23 +128,29 @@ func (o *invocation) tellPast(name string, p *itemlog.Past, err error) {
 	}
 	why := o.game.ReadOnly()
 	switch {
-	case !here:
-		o.print("%s is not here: things can be given back to who is in the world", name)
 	case why != actions.Done:
 		o.fail("giveback: %v", why)
 	case !o.arg("NOW").Given:
 		o.print("with \"now\" behind it %s gets these; what lies in a box or a cairn, or belongs to others by now, is there twice then", name)
 	default:
-		o.give(name, list)
+		o.give(name, here, list)
 	}
 }
 
-// give gives a player who is here what is missing, as far as there is room.
-func (o *invocation) give(name string, list []missing) {
+// give gives a player what is missing, as far as there is room: at once, or for when they come.
+func (o *invocation) give(name string, here bool, list []missing) {
 	of := o.game.Online(name)
 	given := 0
 	for _, m := range list {
-		if !o.game.Give(of.Stream, m.stack, m.n) {
+		fits := false
+		if !here {
+			if fits = o.game.GiveAway(name, m.stack, m.n); fits {
+				o.backend.Brought(name, cmp.Or(o.by.Who.Name, "console"), m.stack.Item, m.n)
+			}
+		} else {
+			fits = o.game.Give(of.Stream, m.stack, m.n)
+		}
+		if !fits {
 			o.print("%s has no room for %d %s", name, m.n, m.stack.Item)
 			continue
 		}
@@ -152,7 +158,9 @@ func (o *invocation) give(name string, list []missing) {
 	}
 	o.game.EndCommand()
 	o.print("%s has %d things back, as new ones: where the old ones still are, they are there twice", name, given)
-	if given > 0 {
+	if !here {
+		o.print("%s is not here, and has them on coming back", name)
+	} else if given > 0 {
 		o.game.Tell(of.Stream, "You were given things back that you had")
 	}
 }

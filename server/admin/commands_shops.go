@@ -56,7 +56,7 @@ func shopOfOther(o *invocation) string {
 	case may:
 		return ""
 	case claim != nil:
-		return "this land belongs to " + claim.Owner.Name
+		return "this land belongs to " + claim.HolderAt(p).Name
 	}
 	return actions.RegionProtected.String()
 }

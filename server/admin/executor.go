@@ -46,6 +46,8 @@ type Executor struct {
 	sales market.Sales // at shops
 
 	whispers map[string]string // by player, who sent the last private message
+
+	profile profileState
 }
 
 // New returns an executor for a game. Backend and observer may be nil.

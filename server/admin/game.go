@@ -7,6 +7,7 @@ import (
 	"voxtide/actions"
 	"voxtide/server/access"
 	"voxtide/server/market"
+	"voxtide/server/profiler"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -53,6 +54,11 @@ type Game interface {
 	// Status and Stats return lines about the server, for operators: how it is, and what it has done since its start.
 	Status() []string
 	Stats() []string
+	// Profile returns the run in which steps are measured, nil if they are not; BeginProfile begins one where there is none, and EndProfile
+	// ends it and gives it away.
+	Profile() *profiler.Run
+	BeginProfile(length time.Duration)
+	EndProfile() *profiler.Run
 }
 
 // Players is what commands ask about players, and do to them.
@@ -109,6 +115,8 @@ type World interface {
 	SetCreative(of timestream.Stream, creative bool)
 	// Give adds n of an item to a player's inventory, all or none; one is a stack of one of them. False if they do not fit.
 	Give(of timestream.Stream, one world.Stack, n int) bool
+	// GiveAway is Give for a player who is not here, who has them on coming back; false for one who is here, too.
+	GiveAway(name string, one world.Stack, n int) bool
 	// SetTimeOfDay changes the time of day and returns the new offset of the day, which the access lists keep.
 	SetTimeOfDay(t int64) (offset int64)
 	TimeOfDay() int64

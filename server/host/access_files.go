@@ -68,6 +68,7 @@ type claimEntry struct {
 	Low     []int32          `toml:"low"` // x, z; or x, y, z
 	High    []int32          `toml:"high"`
 	Trusted []principalEntry `toml:"trusted,omitempty"`
+	Plots   []plotEntry      `toml:"plot,omitempty"`
 }
 
 type landFile struct {
@@ -262,6 +263,7 @@ func listsToFiles(b *access.Lists) (*peopleFile, *landFile, *recordFile) {
 		for _, w := range c.Trusted {
 			e.Trusted = append(e.Trusted, principalToEntry(w))
 		}
+		e.Plots = plotsToEntries(c.Plots)
 		l.Claims = append(l.Claims, e)
 	}
 	l.Border, l.Regions = borderToEntry(b.Border), regionsToEntries(b.Regions)
@@ -326,6 +328,9 @@ func filesToLists(p *peopleFile, l *landFile, r *recordFile) (*access.Lists, err
 		}
 		for _, t := range e.Trusted {
 			c.Trusted = append(c.Trusted, who(t.Name, t.Key))
+		}
+		if c.Plots, err = entriesToPlots(e.Plots, who); first == nil {
+			first = err
 		}
 		b.Claims = append(b.Claims, c)
 	}

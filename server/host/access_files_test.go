@@ -39,6 +39,7 @@ func full() *access.Lists {
 	b.Roles = []access.Role{{Name: "helper", Inherits: []string{"player"}, May: []string{"kick", "ban:2h", "-msg"}, Slots: true, Claims: 3}, {Name: "moderator", Inherits: []string{"helper"}}}
 	b.Holders = []access.Holder{{Principal: ann, Role: "helper", Until: 1_900_000_000, By: "bob"}, {Principal: bob, Role: "builder"}}
 	b.Claims[0].Trusted = []access.Principal{bob, {Name: "carl", Key: access.Identity{9}}}
+	b.Claims[0].Plots = []access.Plot{access.BoxPlot(world.Pos{X: -103, Y: -9, Z: 3}, world.Pos{X: -101, Y: 2, Z: 9}), {Low: world.Pos{X: -98, Y: 60, Z: 5}, High: world.Pos{X: -97, Y: 63, Z: 6}, Holder: access.Principal{Name: "dora", Key: access.Identity{4}}, Trusted: []access.Principal{bob}}}
 	b.Border = land.Border{X: -5, Z: 7, R: 300}
 	b.Regions = []access.Region{{Name: "mill", Low: world.Pos{X: 1, Y: 2, Z: 3}, High: world.Pos{X: 4, Y: 5, Z: 6}, Priority: -2, Trusted: []access.Principal{bob},
 		Flags: access.RegionFlags{Build: "trusted", Use: "all", Enter: "none", PvP: "off", Greeting: `the "old" mill`}}}

@@ -14,9 +14,11 @@ import (
 	"voxtide/server/chatlog"
 	"voxtide/server/chores"
 	"voxtide/server/itemlog"
+	"voxtide/server/profiler"
 	"voxtide/server/rollback"
 	"voxtide/server/visits"
 	"voxtide/store"
+	"voxtide/world"
 )
 
 // adminJobs does for commands what takes time: it saves lists, reads settings and lists again, makes backups, asks the machine how it
@@ -57,6 +59,7 @@ type adminWork struct {
 	setWebhooks  func()                                         // after readSettings; nil: there are none
 	backup       func() (lines []string, err error)             // copies the world
 	status       func() (lines []string)                        // describes process and machine
+	say          func(line string)                              // on the console
 }
 
 // jobsMax bounds the jobs that wait; a further one is refused.
@@ -171,6 +174,18 @@ func (k *adminJobs) Status(done func([]string)) bool {
 	return true
 }
 
+// Report implements admin.Backend.
+func (k *adminJobs) Report(p *profiler.Run, done func([]string)) bool {
+	k.enqueue(done, func() {
+		lines := p.Lines()
+		for _, l := range lines {
+			k.work.say(l)
+		}
+		k.post(func(*server.Server) { done(lines) })
+	})
+	return true
+}
+
 // Visits implements admin.Backend.
 func (k *adminJobs) Visits(name string, most int, done func([]visits.Event, []string, error)) bool {
 	if k.visits == nil {
@@ -223,6 +238,13 @@ func (k *adminJobs) Had(name, by string, at int64, death bool, done func(itemlog
 		})
 	})
 	return true
+}
+
+// Brought implements admin.Backend.
+func (k *adminJobs) Brought(name, by string, item world.Item, n int) {
+	if k.items.watch != nil {
+		k.items.watch.BroughtAway(name, by, item, n)
+	}
 }
 
 // itemHistory is the history of what players got and gave away, and what adds it up, which is the loop's. Without one both are nil.

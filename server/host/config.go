@@ -50,11 +50,10 @@ type Config struct {
 
 	// Stop is told that a command ends the world, and the reason. The loop calls it; it returns at once. nil: nobody can end it so.
 	Stop func(reason string)
+	// Console is told lines for the console that answer no line typed there. Any goroutine calls it. nil: nobody reads them.
+	Console func(line string)
 	// ReadSettings reads the settings again for the command reload, and returns them with lines for the answer. nil: there are none.
 	ReadSettings func() (server.RuntimeConfig, []string, error)
-
-	// ReadBackups returns how copies are made, after ReadSettings has read the settings again. nil: as before.
-	ReadBackups func() (backups.Config, error)
 
 	testHooks
 }
@@ -77,6 +76,8 @@ type Retention struct {
 	ItemDays         int            // that it is kept what players got and gave away; 0: it is not
 	ChatPrivate      bool           // private messages can be searched, too, by operators
 	BackupsTo        string         // the folder of copies that are made without naming one; "": see Backups
+	// ReadBackups returns how copies are made, after ReadSettings has read the settings again. nil: as before.
+	ReadBackups func() (backups.Config, error)
 }
 
 // Cores is how many goroutines share some work.
@@ -147,6 +148,9 @@ const viewHeight = protocol.ViewHeight
 func (c *Config) fill() error {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Console == nil {
+		c.Console = func(string) {}
 	}
 	if c.Generator != 0 && !worldgen.Known(c.Generator) {
 		return fmt.Errorf("%w: %d; known are %v", ErrNoGenerator, c.Generator, worldgen.Numbers())

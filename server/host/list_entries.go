@@ -267,3 +267,41 @@ func entriesToRegions(list []regionEntry, who func(name, key string) access.Prin
 	}
 	return out, nil
 }
+
+// plotEntry is a part of a claim with rights of its own, in land.toml.
+type plotEntry struct {
+	Low     []int32          `toml:"low"` // x, y, z
+	High    []int32          `toml:"high"`
+	Holder  string           `toml:"holder,omitempty"`
+	Key     string           `toml:"key,omitempty"`
+	Trusted []principalEntry `toml:"trusted,omitempty"`
+}
+
+func plotsToEntries(all []access.Plot) (out []plotEntry) {
+	for i := range all {
+		t := &all[i]
+		e := plotEntry{Low: []int32{t.Low.X, t.Low.Y, t.Low.Z}, High: []int32{t.High.X, t.High.Y, t.High.Z}, Holder: t.Holder.Name, Key: keyText(t.Holder.Key)}
+		for _, w := range t.Trusted {
+			e.Trusted = append(e.Trusted, principalToEntry(w))
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func entriesToPlots(all []plotEntry, who func(name, key string) access.Principal) (out []access.Plot, err error) {
+	for _, e := range all {
+		if len(e.Low) != 3 || len(e.High) != 3 {
+			return nil, fmt.Errorf("low and high of a plot are not three numbers each")
+		}
+		t := access.Plot{Low: world.Pos{X: e.Low[0], Y: e.Low[1], Z: e.Low[2]}, High: world.Pos{X: e.High[0], Y: e.High[1], Z: e.High[2]}}
+		if e.Holder != "" || e.Key != "" {
+			t.Holder = who(e.Holder, e.Key)
+		}
+		for _, w := range e.Trusted {
+			t.Trusted = append(t.Trusted, who(w.Name, w.Key))
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}

@@ -7,6 +7,7 @@ import (
 
 	"voxtide/internal/garbage"
 	"voxtide/protocol"
+	"voxtide/server/profiler"
 	"voxtide/transport"
 )
 
@@ -39,7 +40,9 @@ func (h *Host) loop() {
 			waits := false // a command, for the next step to answer
 			locked(func() {
 				idle := world.srv.Idle()
+				world.srv.Profile().Enter()
 				f(world.srv)
+				world.srv.Profile().Lap(profiler.Commands)
 				waits = idle && !world.srv.Idle()
 			})
 			if waits {
@@ -99,8 +102,10 @@ func (h *Host) loop() {
 // noteStep does what comes after the step that began at now, tells what others read of the world, and returns the time from that step to the
 // next. The caller holds the lock of the process's worlds: another one may hand a player over meanwhile.
 func (h *Host) noteStep(now time.Duration, memory *idleMemory, rare *rareGarbage) (every time.Duration) {
-	h.worlds.announce(now)
 	world := h.worlds.current.Load()
+	world.srv.Profile().Enter()
+	defer func() { world.srv.Profile().Lap(profiler.Chores) }()
+	h.worlds.announce(now)
 	if every = stepEvery; world.srv.Idle() {
 		every = idleEvery
 	}
@@ -168,6 +173,7 @@ func (g *rareGarbage) end() {
 func (h *Host) step(now time.Duration, conns []transport.Conn) []transport.Conn {
 	h.worlds.cut(now)
 	srv := h.worlds.current.Load().srv
+	srv.Profile().Enter()
 	conns = h.network.accept(conns[:0])
 	for _, c := range conns {
 		srv.Accept(c)
@@ -176,6 +182,7 @@ func (h *Host) step(now time.Duration, conns []transport.Conn) []transport.Conn 
 	for _, f := range h.mailbox.take() {
 		f(srv)
 	}
+	srv.Profile().Lap(profiler.Arrivals)
 	srv.Step(now)
 	h.mapFeed.playing.Store(!srv.Idle())
 	return conns
@@ -191,6 +198,13 @@ func (h *Host) shutdown(reason string) {
 	h.history.Close()
 	h.keeper.Close()
 	world := h.worlds.current.Load()
+	h.cfg.Together.locked(func() {
+		if p := world.srv.EndProfile(); p != nil { // what there is
+			for _, l := range p.Lines() {
+				h.cfg.Console(l)
+			}
+		}
+	})
 	h.cfg.Together.locked(func() { h.land.seen.Mark(world.srv.ChangedColumns()...) })
 	h.land.close()
 	var err error

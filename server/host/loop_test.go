@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,5 +68,36 @@ func TestRareGarbage(t *testing.T) {
 	g.note(true, 6*time.Second)
 	if g.end(); percent() != usual {
 		t.Error("a host that ends leaves it rare")
+	}
+}
+
+// TestProfileAtTheEnd: a world that ends while its steps are measured says on the console what there is, and one whose time is over says it once.
+func TestProfileAtTheEnd(t *testing.T) { runInMemory(t, testProfileAtTheEnd) }
+
+func testProfileAtTheEnd(t *testing.T) {
+	said := make(chan string, 200)
+	h, at := openHost(t, t.TempDir(), func(c *Config) { c.Console = func(l string) { said <- l } })
+	guest := dialRaw(t, "guest", at)
+	order(t, h, "profile 1")
+	first := <-said
+	order(t, h, "profile 600")
+	time.Sleep(300 * time.Millisecond)
+	guest.Conn.Close(server.LeaveReason)
+	if err := h.Close(protocol.ReasonStopping.String()); err != nil {
+		t.Error(err)
+	}
+	close(said)
+	all := first
+	for l := range said {
+		all += "\n" + l
+	}
+	t.Log("\n" + all)
+	time.Sleep(time.Second) // the guest ends
+	if n := strings.Count(all, "steps in "); n != 2 || !strings.Contains(all, "longest in them: ") || !strings.Contains(all, "busiest players") {
+		t.Errorf("%d reports", n)
+	}
+	steps := 0
+	if fmt.Sscanf(first, "profile: %d steps", &steps); steps < 20 || steps > 62 {
+		t.Errorf("%d steps in a second: %q", steps, first)
 	}
 }

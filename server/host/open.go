@@ -50,7 +50,7 @@ func Open(cfg Config) (*Host, error) {
 		giveBack: h.network.giveBack, opened: h.reopened, stopped: h.done, recovered: make(chan struct{}, 1),
 	}
 	h.history = rollback.New(cfg.Dir, cfg.Log, h.History, func(f func(rollback.Server)) { h.mailbox.post(func(s *server.Server) { f(s) }) })
-	h.jobs = newAdminJobs(adminWork{stop: cfg.Stop, readSettings: cfg.ReadSettings, readBackups: cfg.ReadBackups, backup: cfg.makeBackup, status: h.statusLines}, files, h.history, cfg.Log, h.mailbox.post)
+	h.jobs = newAdminJobs(adminWork{stop: cfg.Stop, readSettings: cfg.ReadSettings, readBackups: cfg.ReadBackups, backup: cfg.makeBackup, status: h.statusLines, say: cfg.Console}, files, h.history, cfg.Log, h.mailbox.post)
 	h.jobs.keeper, h.jobs.copyCells = h.keeper, h.copyCells
 	h.jobs.readWorld, h.jobs.madeLand = h.sectionReader(false), h.sectionReader(true)
 	h.jobs.schematics = &schemfile.Folder{Dir: filepath.Join(cfg.Dir, schematicsDir)}

@@ -144,6 +144,11 @@ func (w *Watch) Command(who string) { w.who = who }
 // Bring notes who gives back what a player had, until the transaction ends; "" is nobody any more.
 func (w *Watch) Bring(who string) { w.who, w.brings = who, who != "" }
 
+// BroughtAway notes that a player who is not here was given things back.
+func (w *Watch) BroughtAway(name, who string, item world.Item, n int) {
+	w.log.Add(Line{At: w.now(), Name: name, How: Brought, Item: item.String(), Count: n, Who: who})
+}
+
 // Transaction ends a transaction.
 func (w *Watch) Transaction(kind string) {
 	if len(w.changes) > 0 {

@@ -90,4 +90,5 @@ type Options struct {
 	Relays      int           // how many relays write updates side by side
 	// Stopwatch is a clock for the time that sections may take in a step; one that stands: they take what they need. Deliver needs it.
 	Stopwatch func() time.Duration
+	Timed     bool // Took is wanted
 }

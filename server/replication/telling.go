@@ -12,6 +12,7 @@ type telling struct {
 	over    sync.Cond     // signalled when it no longer does
 	durable uint64        // a batch that has become durable meanwhile
 	at      time.Duration // when
+	took    time.Duration // of the last step that was told with Timed
 }
 
 // Tell tells all clients what is due of a step: with Aside in a goroutine of its own, which Wait waits for. The judge waits before it
@@ -29,10 +30,20 @@ func (r *Replicator) Tell(f *Feed) {
 }
 
 func (r *Replicator) tellStep(f *Feed) {
+	if f.Timed {
+		began := f.Stopwatch()
+		defer func() { r.telling.took = f.Stopwatch() - began }()
+	}
 	r.takeIn(f)
 	r.writeUpdates()
 	r.deliver()
 	r.trimLog()
+}
+
+// Took returns once how long it took to tell the last step, if that was told with Timed, after Wait has returned.
+func (r *Replicator) Took() (d time.Duration) {
+	d, r.telling.took = r.telling.took, 0
+	return d
 }
 
 func (r *Replicator) tellAside(f *Feed) {
