@@ -2,7 +2,8 @@
 //
 // Job: Cut makes the part of a mesh that lies over the other columns. A driver on the CPU pays for pixels that a program discards as for
 // others, and more for those of each program that may discard any. Owner: who made it; one goroutine uses it. Invariants: what Cut returns and
-// what it leaves out are the mesh together; no point of the mesh moves by more than a unit of height; and two triangles that share an edge share
+// what it leaves out are the mesh together; no point of the mesh moves up, or down by more than a unit of height for each of a few cuts, so that none lies over the wall on a border
+// (client/far), between which and the land one would see the sky; and two triangles that share an edge share
 // it corner by corner afterwards: where one of them is cut, the other gets the corner, too (edges.go). A corner that only lies on the edge of another triangle, a
 // T-junction, would be opened by rounding, of heights here and of pixels in the driver, and through it one would see the sky.
 package farcut
@@ -198,11 +199,11 @@ func (c *Cutter) split(p []corner, index int, along, across func(*point) *int32,
 	}
 }
 
-// between returns a part of a difference, rounded up.
+// between returns a part of a difference, rounded down.
 func between(difference, part, of int32) int32 {
 	n := difference * part
-	if n > 0 {
-		n += of - 1
+	if n < 0 {
+		n -= of - 1
 	}
 	return n / of
 }

@@ -178,7 +178,7 @@ func TestCut(t *testing.T) {
 				if n != 0 {
 					t.Fatalf("at %v, %v there is land under sections", x, z)
 				}
-			} else if n != 1 || is < was-0.01 || is > was+4 { // each of a few cuts rounds up by less than a unit
+			} else if n != 1 || is < was-4 || is > was+0.01 { // each of a few cuts rounds down by less than a unit
 				t.Fatalf("at %v, %v there are %d triangles, at %v instead of %v", x, z, n, is, was)
 			}
 			places++
