@@ -29,8 +29,8 @@ type Cutter struct {
 	wide    int32
 	edges   edges
 	pieces  []piece
-	corners []corner // of pieces
-	fan     []corner
+	corners []corner          // of pieces
+	polygon []corner          // that is emitted
 	numbers map[corner]uint16 // of the vertices that were added
 }
 
@@ -127,16 +127,13 @@ func (c *Cutter) add(p []corner, index int) {
 
 // emit adds the triangles of a polygon, with the corners that others have on its edges.
 func (c *Cutter) emit(p []corner) {
-	c.fan = c.edges.expand(c.fan[:0], p)
-	if len(c.Vertices) > (verticesMax-len(c.fan))*scene.FarVertexWords {
+	c.polygon = c.edges.expand(c.polygon[:0], p)
+	if len(c.Vertices) > (verticesMax-len(c.polygon))*scene.FarVertexWords {
 		return
 	}
-	first, before := c.number(&c.fan[0]), c.number(&c.fan[1])
-	for k := 2; k < len(c.fan); k++ {
-		n := c.number(&c.fan[k])
-		c.Indices = append(c.Indices, first, before, n)
-		before = n
-	}
+	triangulate(c.polygon, func(a, b, d *corner) {
+		c.Indices = append(c.Indices, c.number(a), c.number(b), c.number(d))
+	})
 }
 
 // border returns a border of columns between two places, near their middle.
