@@ -16,8 +16,6 @@ const (
 	seaDeep   = 80
 	seaDark   = 20
 	edgeUnder = 1
-	// edgeMax bounds the pieces.
-	edgeMax = 12000
 )
 
 // build returns the walls around the columns that are drawn, as another mesh than before; nil if there are none. The renderer has copied the one before.
@@ -28,6 +26,8 @@ func (e *edge) build(v *View, c *Covered) *scene.FarMesh {
 	}
 	x0, z0, x1, z1 := covered.bounds()
 	m := &scene.FarMesh{Origin: [2]int32{x0 << 4, z0 << 4}, Low: world.MinY - 1, High: world.MaxY + 1, Vertices: e.vertices[:0], Indices: e.indices[:0]}
+	w := &e.walls
+	w.begin(m.Origin)
 	for z := z0; z <= z1; z++ {
 		for x := x0; x <= x1; x++ {
 			if !covered.At(x, z) {
@@ -35,11 +35,15 @@ func (e *edge) build(v *View, c *Covered) *scene.FarMesh {
 			}
 			for _, s := range sides {
 				if !covered.At(x+s.outX, z+s.outZ) {
-					v.addWall(m, c, x, z, s)
+					v.addWall(w, c, x, z, s)
+					if s.facesEye(x, z, c.Eye) {
+						v.addOuter(w, c, x, z, s)
+					}
 				}
 			}
 		}
 	}
+	w.emit(m)
 	e.vertices, e.indices = m.Vertices, m.Indices
 	if m.Own = len(m.Indices); m.Own == 0 {
 		return nil
@@ -54,18 +58,18 @@ type columnSide struct{ x, z, dx, dz, outX, outZ int32 }
 var sides = [...]columnSide{{0, 0, 1, 0, 0, -1}, {16, 0, 0, 1, 1, 0}, {16, 16, -1, 0, 0, 1}, {0, 16, 0, -1, -1, 0}}
 
 // addWall adds the wall on a side of a covered column, as high as the land beyond, which is that of one tile: tiles are whole columns.
-func (v *View) addWall(m *scene.FarMesh, c *Covered, column, row int32, s columnSide) {
+func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 	beyondX, beyondZ := (column+s.outX)<<4, (row+s.outZ)<<4
 	t, dx, dz := v.at(beyondX, beyondZ)
-	if t == nil || len(m.Indices) >= 6*edgeMax {
+	if t == nil {
 		return
 	}
 	// From here on all is in blocks from the tile's corner.
 	x, z := dx+column<<4-beyondX+s.x, dz+row<<4-beyondZ+s.z
-	toX, toZ := beyondX-dx-m.Origin[0], beyondZ-dz-m.Origin[1] // to places of the mesh
-	colour := func(i int32) (rgb, bool) {                      // of the piece that begins there, in its middle
+	colour := func(i int32) (rgb, bool) { // of the piece that begins there, in its middle
 		return t.colourAt(x+s.dx*i+(s.dx*edgeStep)/2+min(s.outX, 0), z+s.dz*i+(s.dz*edgeStep)/2+min(s.outZ, 0))
 	}
+	p := strip{column: [2]int32{column, row}, side: s}
 	for i := int32(0); i < 16; {
 		from := i
 		ax, az := x+s.dx*i, z+s.dz*i
@@ -93,35 +97,31 @@ func (v *View) addWall(m *scene.FarMesh, c *Covered, column, row int32, s column
 			}
 			deep = min(deep, top-ground+edgeUnder)
 		}
-		n, k := uint16(len(m.Vertices)/scene.FarVertexWords), uint16(0)
+		k := 0
 		for _, r := range rows[1:] {
 			if k++; r.below >= deep {
 				break
 			}
 		}
-		for _, at := range [...]struct {
-			x, z int32
-			y    float32
-		}{{ax, az, ya}, {bx, bz, yb}} {
+		p.from, p.to = from, i
+		for e, y := range [...]float32{ya, yb} {
+			p.ends[e] = p.ends[e][:0]
 			for q := range k + 1 {
 				r := rows[q]
 				if q == k && q > 0 { // it ends between two rows
 					before := rows[q-1]
 					part := (deep - before.below) / (r.below - before.below)
 					r.shade = before.shade + (r.shade-before.shade)*part
-					r.below = deep - (top - at.y)
+					r.below = deep - (top - y)
 				}
-				height := uint32(uint16(int16((at.y - r.below) * scene.FarHeightUnits)))
+				height := int16((y - r.below) * scene.FarHeightUnits)
 				if q == 0 { // a little over the land, so that no pixel is left between the two
-					height = uint32(uint16(int16(at.y*scene.FarHeightUnits) + 1))
+					height = int16(y*scene.FarHeightUnits) + 1
 				}
-				m.Vertices = append(m.Vertices, uint32(at.x+toX)|uint32(at.z+toZ)<<16, height|r.flags, packed(rgb, r.shade))
+				p.ends[e] = append(p.ends[e], stripCorner{height, r.flags, packed(rgb, r.shade)})
 			}
 		}
-		for q := range k {
-			a, b := n+q, n+q+k+1
-			m.Indices = append(m.Indices, a, a+1, b, b, a+1, b+1)
-		}
+		w.add(&p)
 	}
 }
 
