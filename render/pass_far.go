@@ -243,7 +243,7 @@ type farSeen struct {
 func (l *farList) update(f *frameState, p *farPass) {
 	far := f.scene.Far
 	key := farKey{camera: f.camera, covered: far.CoveredVersion, pieces: p.version, sections: f.sections.Version(), hasEdge: far.Edge != nil, covers: far.Covered != nil, reduced: f.reduced,
-		leaveOut: f.sections.LeaveOutHidden}
+		leaveOut: f.sections.Hiding()}
 	if key == l.key && slices.Equal(l.of, far.Draw) {
 		return
 	}

@@ -41,9 +41,12 @@ void main() {
 	vec3 away = rel - eye.xyz;
 	float dist = length(away);
 	haze = fogOf(away, dist, freshOf(slot.w));
-	// Neighbours meet at T-junctions, where rounding leaves pinholes: each quad extends a little over its edge.
-	vec2 out2 = (vec2(corner) - 0.5) * (0.0012 + 2e-5 * dist);
-	rel += alongZ ? vec3(0.0, out2.y, out2.x) : flatY ? vec3(out2.x, 0.0, out2.y) : vec3(out2, 0.0);
+	// Neighbours meet at T-junctions, where rounding leaves pinholes: each quad reaches a little over its edges, by 1/256 of a pixel across each of them as it is
+	// seen. The flatter one looks at the quad, the farther that is; what is hidden is found for up to an eighth of a block.
+	vec3 flat3 = alongZ ? away.zyx : flatY ? away.xzy : away; // along u, along v, and from its plane
+	vec2 slant = flat3.xy / max(abs(flat3.z), 1e-4);
+	vec2 reach = min(0.0006 + dist / (4096.0 * eye.w) * sqrt(1.0 + slant * slant), 0.12) * (vec2(corner) * 2.0 - 1.0);
+	rel += alongZ ? vec3(0.0, reach.y, reach.x) : flatY ? vec3(reach.x, 0.0, reach.y) : vec3(reach, 0.0);
 	gl_Position = viewProj * vec4(rel, 1.0);
 
 	at = vec2(corner * size);

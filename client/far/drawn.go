@@ -12,12 +12,12 @@ type drawn struct {
 	columns *scene.Columns
 	eye     [2]float64
 	reach   float64 // blocks; 0: all that are covered
-	sum     uint64  // of those within reach
+	sum     uint64  // of those within reach and of the eye's
 }
 
 var drawnSeed = maphash.MakeSeed()
 
-// follow takes over what is covered, and reports whether other columns are drawn than before; a change of what is covered has a version of its own.
+// follow takes over what is covered, and reports whether other columns are drawn than before, or seen from another one; a change of what is covered has a version of its own.
 func (d *drawn) follow(columns *scene.Columns, at [3]float64, view int) (changed bool) {
 	eye, reach := [2]float64{at[0], at[2]}, 0.0
 	if view > 0 {
@@ -32,6 +32,7 @@ func (d *drawn) follow(columns *scene.Columns, at [3]float64, view int) (changed
 	}
 	var h maphash.Hash
 	h.SetSeed(drawnSeed)
+	maphash.WriteComparable(&h, d.column()) // which sides it sees from outside
 	x0, z0, x1, z1 := d.bounds()
 	for z := z0; z <= z1; z++ {
 		for x := x0; x <= x1; x++ {
@@ -52,8 +53,13 @@ func (d *drawn) bounds() (x0, z0, x1, z1 int32) {
 	if d.reach == 0 {
 		wide = most
 	}
-	x, z := int32(math.Floor(d.eye[0]/16)), int32(math.Floor(d.eye[1]/16))
-	return x - wide, z - wide, x + wide, z + wide
+	at := d.column()
+	return at[0] - wide, at[1] - wide, at[0] + wide, at[1] + wide
+}
+
+// column returns the column of the eye.
+func (d *drawn) column() [2]int32 {
+	return [2]int32{int32(math.Floor(d.eye[0] / 16)), int32(math.Floor(d.eye[1] / 16))}
 }
 
 // near reports whether a column is within the view distance.

@@ -69,6 +69,7 @@ type clarity struct {
 // edge is the wall between covered columns and far land. Where far land is higher than the sections, as it is in a wood, whose crowns it
 // shows as one, there is nothing else between the two.
 type edge struct {
+	walls    walls
 	vertices []uint32
 	indices  []uint16
 }

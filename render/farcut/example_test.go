@@ -19,6 +19,6 @@ func Example() {
 	c.Cut(m, []bool{true, true, true, true})
 	fmt.Println(len(c.Indices)/3, "triangles")
 	// Output:
-	// 5 triangles; 9 vertices
+	// 5 triangles; 8 vertices
 	// 0 triangles
 }

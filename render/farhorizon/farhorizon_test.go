@@ -161,3 +161,25 @@ func behind(p [3][3]float64, at [3]float64) bool {
 	}
 	return (a[1]*b[2]-a[2]*b[1])*c[0]+(a[2]*b[0]-a[0]*b[2])*c[1]+(a[0]*b[1]-a[1]*b[0])*c[2] <= 1e-3
 }
+
+// TestThin: of triangles that look away, those are kept that are so thin, as they are seen, that rounding may turn them.
+func TestThin(t *testing.T) {
+	m := &scene.FarMesh{Indices: []uint16{0, 2, 1}}
+	for _, at := range [][2]uint32{{0, 0}, {20, 0}, {0, 20}} {
+		m.Vertices = append(m.Vertices, at[0]|at[1]<<16, 0, 0)
+	}
+	for _, c := range []struct {
+		over float32 // the eye, in blocks
+		kept bool
+	}{{over: -1, kept: true}, {over: 0.02, kept: true}, {over: 0.06, kept: true}, {over: 0.4}, {over: 5}} {
+		for _, x := range []float32{-10, -118, 90} {
+			var h Horizon
+			h.Begin()
+			h.Add(m, [3]float32{x, c.over, -120}, []farcluster.Run{{First: 0, Count: 3}})
+			h.Find()
+			if left, _ := h.Left(nil, 0); len(left) > 0 != c.kept {
+				t.Errorf("a level triangle %v blocks over the eye, at %v: %d indices are left", c.over, x, len(left))
+			}
+		}
+	}
+}

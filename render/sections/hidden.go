@@ -5,3 +5,6 @@ func (s *Sections) Hides(low, high [3]float32) bool {
 	g := &s.list.walk
 	return s.list.valid && g.hiding && g.panorama.Hides(low, high)
 }
+
+// Hiding reports whether opaque blocks hide what is behind them, as the last Update found: not where the near plane may cut one, through which one sees.
+func (s *Sections) Hiding() bool { return s.LeaveOutHidden && s.list.walk.hiding }
