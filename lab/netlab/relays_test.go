@@ -7,7 +7,7 @@ import (
 )
 
 // relayScenarios are those that TestRelays plays where -seeds does not ask for all: of each sort one.
-var relayScenarios = []string{"mixed", "crowd", "house", "perils", "sand-together", "dam-together", "items", "cut", "leave", "boxes-kills", "methods", "peers"}
+var relayScenarios = []string{"mixed", "crowd", "house", "perils", "sand-together", "dam-together", "items", "cut", "leave", "boxes-kills", "methods", "peers", "comers"}
 
 // relaysFull is the least number of players of whom four relays each write some: one takes four at a time.
 const relaysFull = 13
