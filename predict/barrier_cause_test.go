@@ -36,6 +36,7 @@ func TestBorderComesAndGoes(t *testing.T) {
 		if !moved || len(p.Corrections) != 2 {
 			t.Fatalf("border %d: %v, %v are corrected", c.to, moved, p.Corrections)
 		}
+		t.Logf("border %d to %d: the body and %d more are corrected", c.from, c.to, len(p.Corrections))
 		for _, x := range append(p.Corrections, body) {
 			if x.Cause != protocol.CauseServerMoved {
 				t.Errorf("border %d: the %v", c.to, &x)

@@ -67,6 +67,7 @@ func TestMadeOfEither(t *testing.T) {
 				}
 			}
 		}
+		t.Logf("%s: %d corrections, %d of the coal", c.lies, len(p.Corrections), seen)
 		if seen != 1 {
 			t.Errorf("%s: %d corrections of the coal, of %v", c.lies, seen, p.Corrections)
 		}

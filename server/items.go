@@ -249,30 +249,10 @@ func (s *Server) GiveAway(name string, one world.Stack, n int) bool {
 		return false
 	}
 	slots := row.Player.Slots
-	for range n {
-		if !putInto(&slots, one) {
-			return false
-		}
+	if !world.StowItems(slots[:], one, n) {
+		return false
 	}
 	row.Player.Slots, row.Persistent = slots, true
 	s.persist.batch.leaving = append(s.persist.batch.leaving, *row)
 	return true
-}
-
-// putInto adds one thing to slots: to equal ones, or into the first empty slot.
-func putInto(slots *[world.InventorySize]world.Stack, one world.Stack) bool {
-	empty := -1
-	for i, have := range slots {
-		if have.Count > 0 && have.Joins(one) && have.Count < have.Max() {
-			slots[i] = one.With(have.Count + 1)
-			return true
-		}
-		if have.Count == 0 && empty < 0 {
-			empty = i
-		}
-	}
-	if empty >= 0 {
-		slots[empty] = one
-	}
-	return empty >= 0
 }

@@ -270,7 +270,7 @@ func (m *machine) releaseDurable(time.Duration) {
 // afterStep checks the laws after a step of the owner's, whose batch has a ticket.
 func (m *machine) afterStep(ticket uint64) {
 	l := m.sim
-	l.checkView()
+	m.checkView()
 	l.laws.durability.endStep(ticket, &l.laws.conservation.sum)
 	l.noteSeats(ticket)
 	if l.cfg.Border > 0 {

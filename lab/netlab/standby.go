@@ -279,7 +279,7 @@ func (k *standby) step(now time.Duration) {
 		k.machine.afterStep(k.store.end())
 		k.sim.checkBounds()
 	} else {
-		k.server.ViewDiffers() // it waits until the step is told: nothing of a simulated network happens beside the rest
+		k.checkView()
 	}
 	if last {
 		k.failAt, k.next.cut = 0, now+k.pair.trouble.afterLastStep()
