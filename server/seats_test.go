@@ -54,6 +54,9 @@ func TestSeats(t *testing.T) {
 	}
 	k.kill(400 * ms)
 	k.hands = nil
+	if k.s.GiveAway("ann", world.StackOf(world.Stone, 1), 1) {
+		t.Error("who is about to have a seat is given things as one who is away")
+	}
 	k.step(stepAt)
 	if m := k.s.Metrics(); m.Seated != 2 || m.Players != 2 {
 		t.Fatalf("%d seated, %d players", m.Seated, m.Players)
