@@ -240,11 +240,3 @@ func (l *simulation) compareInventory(of timestream.Stream, mine, truth *world.W
 func comparePos(a, b world.Pos) int {
 	return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z))
 }
-
-// checkView checks, after a step, that what a machine's server tells from is the world that it judges: law 2 between its two halves. It waits
-// until the step is told: nothing of a simulated network happens beside the rest.
-func (m *machine) checkView() {
-	if in := m.server.ViewDiffers(); in != "" {
-		m.sim.fail(2, "after a step the server tells from other %s than it judges", in)
-	}
-}

@@ -280,6 +280,14 @@ func (m *machine) afterStep(ticket uint64) {
 	}
 }
 
+// checkView checks, after a step, that what a machine's server tells from is the world that it judges: law 2 between its two halves. It waits
+// until the step is told: nothing of a simulated network happens beside the rest.
+func (m *machine) checkView() {
+	if in := m.server.ViewDiffers(); in != "" {
+		m.sim.fail(2, "after a step the server tells from other %s than it judges", in)
+	}
+}
+
 const stepEvery = time.Second / 60
 
 // checkBounds checks law 10 on the server's queues.
