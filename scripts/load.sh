@@ -9,6 +9,7 @@
 #   PLAYING=100 JOINING=100  of WORKLOAD=join: those who play already, and those who then come within 3 s
 #   APART=32         blocks between the places of those who walk, fly or build alone; 0: all begin in one place
 #   STAMPS=20        stamps a second of each    UPDATES=20  updates a second to each (FRAMES is the old name)
+#   RETURNING=0      1: all have been there before, at their places, and come back to where they left
 #   SECONDS_EACH=15  of play, once all have their full view
 #   SECONDS_AFTER=60 until the server's memory is read after all have left
 #   CROWD="chrt --idle 0"  how the crowd's process steps back for the server's; "nice -n 15" where there is no chrt
@@ -38,6 +39,8 @@ else
 	CROWD=${CROWD:-nice -n 15}
 fi
 CLUSTER=${CLUSTER:-}
+returning=
+if [ "${RETURNING:-0}" = 1 ]; then returning=--returning; fi
 STANDBY=${STANDBY:-1}
 playing=
 if [ "$WORKLOAD" = join ]; then
@@ -94,7 +97,7 @@ cluster() {
 	fi
 }
 
-what="$WORKLOAD, view $VIEW blocks, $APART apart, $STAMPS stamps and $UPDATES updates a second"
+what="$WORKLOAD, view $VIEW blocks, $APART apart, $STAMPS stamps and $UPDATES updates a second${returning:+, back where they left}"
 echo "$what; commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown), $(nproc) cores for server, crowd ($CROWD) and probe"
 echo
 bin/bots figures
@@ -131,7 +134,7 @@ for n in $PLAYERS; do
 		fi
 		# The bots step back for the server and the probe, as they would on machines of their own.
 		$CROWD bin/bots --connect "$at" --players "$n" --duration "${SECONDS_EACH}s" --stamps "$STAMPS" --workload "$WORKLOAD" --apart "$APART" --resume -1s \
-			$playing --light --view-distance "$VIEW" --metrics "$metrics" --report "$REPORTS/$n.json" >"$REPORTS/$n.txt" 2>"$dir/crowd" ||
+			$playing $returning --light --view-distance "$VIEW" --metrics "$metrics" --report "$REPORTS/$n.json" >"$REPORTS/$n.txt" 2>"$dir/crowd" ||
 			echo "the crowd of $n: $(tail -1 "$dir/crowd")" >&2
 		if [ -n "$probe" ]; then # it waits for its last acks and writes its report
 			kill "$probe" 2>/dev/null || echo "the probe beside $n did not last: $(tail -1 "$dir/probe")" >&2

@@ -33,6 +33,7 @@ type playCmd struct {
 	Light      bool          `help:"Clients that predict nothing: many more of them on one machine, and the server sees the same."`
 	Apart      int           `placeholder:"BLOCKS" help:"Blocks between the places of bots that walk or build alone, in creative mode (0: all begin where the server has players begin)."`
 	Spread     time.Duration `placeholder:"D" help:"Spread the joins over so long (workload join: 3s)."`
+	Returning  bool          `help:"All come once before anything is measured, with a view of 16 blocks, go to their places and leave: players who come back begin where they left."`
 	Playing    int           `placeholder:"N" help:"How many of the players come first and play already when the others join (workload join: half)."`
 	Acks       bool          `help:"List each ack in --report, with the time of its action: for bots figures."`
 	Resume     time.Duration `placeholder:"D" help:"Each bot loses its socket about every D and comes back; otherwise as the workload has it."`
@@ -75,7 +76,7 @@ func (c *playCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	cfg := bots.Config{
 		Players: c.Players, Duration: c.Duration, Rate: c.Rate, Workload: c.Workload, Seed: c.Seed, Check: c.Check, FramesPerSecond: c.Stamps,
 		View: (c.View + 15) / 16, Spread: c.Spread, Light: c.Light, Name: c.Name, Apart: c.Apart, DropSocketEvery: c.Resume, Dial: ways.Dial, DialOther: ways.DialOther,
-		Links: mode, Playing: c.Playing, Acks: c.Acks,
+		Links: mode, Returning: c.Returning, Playing: c.Playing, Acks: c.Acks,
 	}
 	if c.CPUProfile != "" {
 		f, err := os.Create(c.CPUProfile)

@@ -47,7 +47,7 @@ func (b *progressBar) show(p bots.Progress) {
 	const cells = 30
 	part := 0.0
 	switch p.Phase {
-	case "joining":
+	case "visiting", "joining":
 		part = float64(p.Joined) / float64(max(1, b.players))
 	case "filling":
 		part = float64(p.Full) / float64(max(1, b.players))

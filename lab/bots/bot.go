@@ -57,8 +57,8 @@ func newBot(n int, cfg *Config, sh *runState) *Bot {
 // name returns the player's name.
 func (b *Bot) name() string { return fmt.Sprintf("%s%03d", b.cfg.Name, b.number) }
 
-// open begins a session.
-func (b *Bot) open() {
+// open begins a session, which sees view sections far.
+func (b *Bot) open(view int) {
 	b.log.beginSession(0)
 	b.play.holdsBlock, b.play.selectSent, b.play.perched = false, false, false
 	b.play.breaking.Kind = 0
@@ -72,7 +72,7 @@ func (b *Bot) open() {
 		other = b.dialOther
 	}
 	b.client = client.New(client.Config{
-		NoScene: true, UpdateBuffer: b.update, Strategy: strategy, Name: b.name(), ViewDistance: b.cfg.View, Dial: b.dial, DialOther: other, Observer: b.log,
+		NoScene: true, UpdateBuffer: b.update, Strategy: strategy, Name: b.name(), ViewDistance: view, Dial: b.dial, DialOther: other, Observer: b.log,
 		Links: b.linksConfig(),
 		OnUpdate: func(f *protocol.Update) {
 			if s := b.client.Stream(); b.log.stream != s { // the session's first update
@@ -173,7 +173,7 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 	b.frameAt = now
 	if b.client == nil {
 		if b.failed == "" && now >= b.timers.backAt && ph < phaseQuiet {
-			b.open()
+			b.open(b.viewDistance(ph))
 		}
 		return
 	}
@@ -193,6 +193,8 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 		b.act(&out)
 	} else if ph >= phaseQuiet {
 		b.play.keys = 0
+	} else if playing && ph == phaseVisit && b.play.arrived {
+		b.leaveTrace(&out)
 	} else if playing && !b.inside {
 		b.goToPlace(&out)
 	}
@@ -217,7 +219,11 @@ func (b *Bot) frame(now time.Duration, ph runPhase) {
 		b.endSession()
 	case !b.inside && b.client.Playable() && b.view.update(b.client):
 		b.shared.setCenter(&b.view)
-		if b.atPlace() {
+		switch {
+		case !b.atPlace():
+		case ph == phaseVisit:
+			b.arrive()
+		default:
 			b.inside, b.home = true, b.view.Feet()
 			b.countBegin()
 		}
@@ -367,6 +373,8 @@ type botTimers struct {
 
 // playState is what a bot is doing.
 type playState struct {
+	arrived    bool          // at its place, on a visit
+	trace      bool          // it has left one there
 	teleports  int           // how often it was sent to its place
 	sentAt     time.Duration // when it was last, or its land had not come
 	keys       world.Keys

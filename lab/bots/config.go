@@ -24,6 +24,7 @@ type Config struct {
 	Light           bool          // clients without prediction: more of them fit a machine, and the server sees the same
 	View            int           // horizontal view, in sections; 2
 	Spread          time.Duration // time over which the joins are spread; 0: 3 s with the workload "join", else as fast as the server takes them
+	Returning       bool          // before anything is measured all come once with a view of one section, go to their places and leave: the measured join finds them there
 	Playing         int           // bots that play already when the others come; 0: half with the workload "join", else all come together
 	Name            string        // of the bots, before their numbers; "bot"
 	Apart           int           // blocks between the places of bots that walk or build alone, in creative mode; 0: all stay where the server puts them
@@ -58,8 +59,8 @@ type NetworkCutter interface {
 
 // Progress is how far a run is.
 type Progress struct {
-	Phase   string // joining, playing, settling, judging
-	Joined  int
+	Phase   string        // visiting, joining, playing, settling, judging
+	Joined  int           // bots that are in, or have been there and left while they visit
 	Done    time.Duration // time played
 	Actions int
 	Acked   int

@@ -271,6 +271,42 @@ func TestJoinBeside(t *testing.T) {
 	}
 }
 
+// TestReturning: who has been at a place of its own before comes back there, and is sent nothing of where players appear.
+func TestReturning(t *testing.T) {
+	const players, view = 6, 3
+	seed := testrand.Seed(t)
+	for _, returning := range []bool{true, false} {
+		var sent, sessions []int
+		var at places
+		r, _ := runWatched(t, Config{Players: players, Returning: returning, Duration: time.Second, Workload: "walk", Seed: seed, View: view, Apart: 160, Light: true, onFrame: at.note}, 0,
+			func(c *host.Config) { c.ViewDistance = 16 * view }, func(s *server.Server) {
+				m := s.Metrics()
+				sent, sessions = append(sent, m.Snapshots), append(sessions, s.World().StreamCount()-1)
+			})
+		join := r.Part(partJoin)
+		if len(r.Parts) != 2 || join.FullViews != players || len(at.at) != players {
+			t.Fatalf("%d parts, %d full views, %d bots", len(r.Parts), join.FullViews, len(at.at))
+		}
+		ratio := float64(sent[1]-sent[0]) / float64(join.Needed)
+		t.Logf("returning %v: %d sections before, then %d sent of %d needed (%.3f); %d streams, then %d", returning, sent[0], sent[1]-sent[0], join.Needed, ratio, sessions[0], sessions[1])
+		if returning && (sent[0] == 0 || ratio > 1.05) {
+			t.Errorf("%d sections sent to who was to leave again, %.3f times what was needed to who came back", sent[0], ratio)
+		}
+		if !returning && (sent[0] != 0 || ratio < 1.05) {
+			t.Errorf("%d sections sent to nobody, %.3f times what was needed to who appears elsewhere", sent[0], ratio)
+		}
+		for bot, list := range at.at {
+			side := int(math.Ceil(math.Sqrt(players)))
+			want := world.BottomCentre(list[0].gate)
+			want[world.AxisX] += int64((bot%side-side/2)*160) * world.Unit
+			want[world.AxisZ] += int64((bot/side-side/2)*160) * world.Unit
+			if dx, dz := blocksBetween(want, list[0].pos); math.Hypot(dx, dz) > 4 {
+				t.Errorf("bot %d began %.1f blocks from its place", bot, math.Hypot(dx, dz))
+			}
+		}
+	}
+}
+
 // TestProbeBeside: the acks of another process count in the part in which their actions were made.
 func TestProbeBeside(t *testing.T) {
 	t0 := time.Unix(1_700_000_000, 0)

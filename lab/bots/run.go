@@ -26,6 +26,11 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	}
 	sh := &runState{began: time.Now(), joinSlots: make(chan struct{}, joinsAtOnce), patience: cfg.Spread + joinPatience,
 		status: make([]botStatus, cfg.Players)}
+	if cfg.Returning {
+		sh.patience += visitPatience
+	} else {
+		sh.phase.Store(int32(phaseJoin))
+	}
 	bots := make([]*Bot, cfg.Players)
 	var all sync.WaitGroup
 	cpu := cputime.Used()
@@ -67,6 +72,11 @@ type director struct {
 }
 
 func (d *director) run(ctx context.Context) error {
+	if d.cfg.Returning {
+		if err := d.visit(ctx); err != nil {
+			return err
+		}
+	}
 	if n := d.cfg.Playing; n > 0 {
 		d.meter.begin(partFirst, n)
 		if err := d.comeIn(ctx, n); err != nil {
@@ -187,7 +197,7 @@ func (d *director) progress(what string) Progress {
 	p := Progress{Phase: what, Done: d.played}
 	for i := range d.state.status {
 		st := &d.state.status[i]
-		if st.inside.Load() {
+		if st.inside.Load() || what == visiting && st.visited.Load() {
 			p.Joined++
 		}
 		if st.held.Load() > 0 {

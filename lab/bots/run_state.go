@@ -12,7 +12,8 @@ import (
 type runPhase int32
 
 const (
-	phaseJoin  runPhase = iota // come in, and act once inside; with Check nobody acts
+	phaseVisit runPhase = iota // with Config.Returning: come in, go to one's place, and leave
+	phaseJoin                  // come in, and act once inside; with Check nobody acts
 	phasePlay                  // act; sockets are lost, and some leave
 	phaseQuiet                 // nobody acts; un-acked actions are waited for
 	phaseLeave                 // note the received state, and leave
@@ -24,6 +25,7 @@ type runState struct {
 	phase     atomic.Int32
 	joinSlots chan struct{} // slots for bots that are joining
 	patience  time.Duration // time until which a taken name is waited for
+	firstAt   atomic.Int64  // when the first crowd may come, after the visits
 	secondAt  atomic.Int64  // when the second crowd may come; 0: not yet
 
 	mu     sync.Mutex
@@ -36,6 +38,7 @@ type runState struct {
 // botStatus is what Run's goroutine sees of a bot while it plays.
 type botStatus struct {
 	inside, settled, failed atomic.Bool
+	visited                 atomic.Bool            // it has been at its place, and left
 	reason                  atomic.Pointer[string] // why it failed
 	actions, acked, updates atomic.Int64
 	held, needed            atomic.Int64 // sections: at the full view, 0 before; and those that came into view
@@ -96,7 +99,7 @@ func (s *runState) steady() bool { return runPhase(s.phase.Load()) == phasePlay 
 
 // sinceOpened returns how long a bot's crowd may have been coming, false if it may not.
 func (s *runState) sinceOpened(second bool) (time.Duration, bool) {
-	at := time.Duration(0)
+	at := time.Duration(s.firstAt.Load())
 	if second {
 		at = time.Duration(s.secondAt.Load())
 	}

@@ -52,7 +52,11 @@ func (b *Bot) frameStep(ph runPhase) {
 		return
 	}
 	if b.timers.beginAt >= 0 {
-		if since, open := sh.sinceOpened(b.number >= b.cfg.Playing && b.cfg.Playing > 0); !open || since < b.timers.beginAt && ph < phaseQuiet {
+		if ph == phaseVisit {
+			if st.visited.Load() {
+				return
+			}
+		} else if since, open := sh.sinceOpened(b.number >= b.cfg.Playing && b.cfg.Playing > 0); !open || since < b.timers.beginAt && ph < phaseQuiet {
 			return
 		}
 		select {
