@@ -81,3 +81,60 @@ func TestDeltas(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestTrajectoriesGiveBack: when nobody is here the points of bodies that have left stay no longer, and those of the others are as they were, in
+// allocations of their own.
+func TestTrajectoriesGiveBack(t *testing.T) {
+	rnd := testrand.New(t)
+	const bodies = 300
+	w := world.New()
+	w.AddStream(timestream.Server, 0, 1)
+	var l Trajectories
+	for i := range bodies {
+		w.AddEntity(world.Entity{ID: world.MakeEntityID(1, uint32(i)+1), At: 1, Motion: world.Motion{Pos: world.Vec{int64(i)}}})
+	}
+	follow := func(now timestream.Time) {
+		for i := range bodies {
+			if slot := w.Find(world.MakeEntityID(1, uint32(i)+1)); slot != world.NoEntity {
+				e := w.Entity(slot)
+				e.At = now
+				l.Follow(slot, e)
+			}
+		}
+	}
+	follow(1)
+	before := map[world.EntityID]trajectory{}
+	for i := range bodies {
+		id := world.MakeEntityID(1, uint32(i)+1)
+		if rnd.IntN(10) > 0 {
+			w.RemoveEntity(w.Find(id))
+			continue
+		}
+		before[id] = l.bySlot[w.Find(id)]
+	}
+	l.shrink(w)
+	kept := 0
+	for slot := range l.bySlot {
+		n := &l.bySlot[slot]
+		if n.begin == nil {
+			continue
+		}
+		kept++
+		was, ok := before[n.id]
+		if !ok || was.number != n.number || *was.begin != *n.begin || was.begin == n.begin || n.at != was.at {
+			t.Errorf("slot %d holds %+v, was %+v", slot, *n, was)
+		}
+	}
+	t.Logf("%d bodies, %d of them stayed, %d trajectories", bodies, len(before), kept)
+	if kept != len(before) || kept == 0 {
+		t.Error("not the trajectories of those who stayed")
+	}
+	list := &l.bySlot[0]
+	if l.shrink(w); &l.bySlot[0] != list {
+		t.Error("made again, though nothing began since")
+	}
+	number := l.lastNumber
+	if follow(2); l.lastNumber != number {
+		t.Error("who stayed begins another trajectory")
+	}
+}

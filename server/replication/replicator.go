@@ -94,7 +94,7 @@ func (r *Replicator) Begin() {
 func (r *Replicator) Shrink() {
 	r.Log.shrink()
 	r.relays, r.clients, r.recipients, r.pitches, r.checks, r.counters, r.buf = nil, nil, nil, nil, nil, nil, nil
-	r.Trajectories.shrink()
+	r.Trajectories.shrink(r.World)
 }
 
 // noPitch stands for the pitch of a stream without a session.

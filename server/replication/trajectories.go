@@ -27,6 +27,7 @@ func (p *point) motionAt(at timestream.Time) world.Motion { return p.motion.Extr
 type Trajectories struct {
 	bySlot     []trajectory
 	lastNumber uint64
+	shrunkAt   uint64           // the last number when memory was given back last
 	positions  []entityPosition // of all entities that time moves, by stream, for the ranking
 	squares    squares          // of the positions
 	points     []point          // made together, for the next trajectories
@@ -55,8 +56,23 @@ type entityPosition struct {
 	flags  world.Flags
 }
 
-// shrink gives back memory, but for the trajectories themselves.
-func (l *Trajectories) shrink() { l.positions, l.squares, l.points = nil, squares{}, nil }
+// shrink gives back memory: the trajectories of those who are gone, and of others the points that share an allocation with those.
+func (l *Trajectories) shrink(w *world.World) {
+	l.positions, l.squares, l.points = nil, squares{}, nil
+	if l.shrunkAt == l.lastNumber { // nothing has begun since
+		return
+	}
+	l.shrunkAt = l.lastNumber
+	list := make([]trajectory, w.EntitySlotCount())
+	for i := range min(len(list), len(l.bySlot)) {
+		if n := l.bySlot[i]; n.begin != nil && w.Find(n.id) == world.EntitySlot(i) {
+			begin := *n.begin
+			n.begin = &begin
+			list[i] = n
+		}
+	}
+	l.bySlot = list
+}
 
 // Moving returns the number of entities that time moves.
 func (l *Trajectories) Moving() int { return len(l.positions) }
