@@ -160,8 +160,12 @@ func (l *sectionLoader) Request(p world.SectionPos) {
 	w.cond.Signal()
 }
 
-// rest has the workers give back memory that they took while many came in.
+// rest has the workers give back memory that they took while many came in, and gives back that of what they had made.
 func (l *sectionLoader) rest() {
+	l.mu.Lock()
+	l.ready = append([]sections.Loaded(nil), l.ready...)
+	l.mu.Unlock()
+	l.taken, l.nextTaken = append([]sections.Loaded(nil), l.taken[l.nextTaken:]...), 0
 	for _, w := range l.workers {
 		w.mu.Lock()
 		w.resting = true

@@ -43,6 +43,9 @@ func TestLoaderRests(t *testing.T) {
 	}
 	ask(70)
 	l.rest()
+	if cap(l.ready)+cap(l.taken) > 0 {
+		t.Errorf("room for %d sections is kept", cap(l.ready)+cap(l.taken))
+	}
 	ask(70)
 	for _, w := range l.workers {
 		w.mu.Lock()

@@ -83,7 +83,8 @@ func (e *recordBuffers) removePlayer(w *batchWriter, name string) {
 	}
 }
 
-// setPlayer writes the parts of a row that are not what was written of it last: all of them, if the world has been opened since.
+// setPlayer writes the parts of a row that are not what was written of it last: all of them, if the world has been opened since, or the player
+// has left. Of who is away nothing is remembered: a crowd's rows, written while much else was made and dropped, would each keep memory around them.
 func (e *recordBuffers) setPlayer(w *batchWriter, row *store.PlayerRow) {
 	last := e.rows[row.Name]
 	if last == nil {
@@ -101,6 +102,9 @@ func (e *recordBuffers) setPlayer(w *batchWriter, row *store.PlayerRow) {
 		last.parts[i] = append(last.parts[i][:0], e.value...)
 		e.key = appendNameKey(e.key[:0], record.PlayerParts[i].Kind, row.Name)
 		w.set(e.key, e.value)
+	}
+	if !row.Online {
+		delete(e.rows, row.Name)
 	}
 }
 

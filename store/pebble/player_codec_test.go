@@ -68,6 +68,7 @@ func TestWhatAnActionWrites(t *testing.T) {
 	s := mustOpen(t, nil)
 	defer s.Close()
 	row := storetest.WalkingRow()
+	row.Online = true
 	for _, c := range []struct {
 		name   string
 		change func()
@@ -83,6 +84,8 @@ func TestWhatAnActionWrites(t *testing.T) {
 		{"lies down", func() { row.Bed, row.Home = world.Pos{X: 7}, world.Vec{1} }, "p"},
 		{"resumes", func() { row.Token[5]++ }, "p"},
 		{"proves a key", func() { row.Key[5]++ }, "p"},
+		{"leaves", func() { row.Online = false }, "a"},
+		{"comes back", func() { row.Online = true }, "aip"},
 		{"is another", func() { row.Stream++ }, "aip"},
 	} {
 		c.change()
@@ -129,6 +132,7 @@ func TestBytesOfAnAction(t *testing.T) {
 		}, 150},
 	} {
 		row := storetest.WalkingRow()
+		row.Online = true
 		written(s, &store.Batch{Players: []store.PlayerRow{row}})
 		const actions = 20
 		before, after := 0, 0
@@ -159,7 +163,7 @@ func TestWrittenRowsAreBounded(t *testing.T) {
 	for n := range 3 {
 		b := &store.Batch{Edits: uint64(n + 1)}
 		for i := range writtenRowsMax + 100 {
-			row := store.PlayerRow{Name: fmt.Sprint("player", i), Stream: timestream.Stream(i + 1)}
+			row := store.PlayerRow{Name: fmt.Sprint("player", i), Stream: timestream.Stream(i + 1), Online: true}
 			row.Player.LastAction, row.Player.Slots[0] = uint64(n), world.StackOf(world.Stone, uint8(i%2+n/2+1))
 			b.Players = append(b.Players, row)
 		}
@@ -168,6 +172,16 @@ func TestWrittenRowsAreBounded(t *testing.T) {
 		if len(s.encode.rows) > writtenRowsMax {
 			t.Fatalf("%d rows are remembered", len(s.encode.rows))
 		}
+	}
+	t.Logf("%d rows are remembered", len(s.encode.rows))
+	leave := &store.Batch{Edits: 4}
+	for i := range writtenRowsMax + 100 {
+		row := store.PlayerRow{Name: fmt.Sprint("player", i), Stream: timestream.Stream(i + 1)}
+		leave.Players = append(leave.Players, row)
+	}
+	twin.Commit(0, leave)
+	if s.wait(s.Commit(0, leave)); len(s.encode.rows) > 0 {
+		t.Errorf("%d rows are remembered of players who have left", len(s.encode.rows))
 	}
 	if err := equalStates(s, twin); err != nil {
 		t.Error(err)
@@ -181,6 +195,7 @@ func TestActionAllocatesNothing(t *testing.T) {
 	to := s.db.NewBatchWithSize(1 << 20)
 	w := batchWriter{to: to}
 	row := storetest.WalkingRow()
+	row.Online = true
 	s.encode.setPlayer(&w, &row)
 	if allocs := testing.AllocsPerRun(200, func() {
 		row.Player.LastAction++
