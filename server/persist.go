@@ -5,6 +5,7 @@ import (
 
 	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/server/replication"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -161,12 +162,14 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 		if rolled {
 			e.Author = timestream.Server
 		}
+		told := replication.EntryOf(seq, d)
 		if s.sections.Subscribers(e.Pos.Section()) != 1 || !faults.Active(faults.HistoryOfOne) {
-			s.tell.source.History.Add(seq, e)
+			s.tell.source.History.Add(&told)
 		}
-		if s.sections.Subscribers(e.Pos.Section()) == 0 {
-			return // later subscribers receive it with the section
+		if s.sections.Subscribers(e.Pos.Section()) > 0 { // later subscribers receive it with the section
+			s.tell.source.Changed(&told)
 		}
+		return
 	case edits.SpawnEntity:
 		s.persist.batch.addEntity(e.Entity.ID)
 	case edits.RemoveEntity, edits.SetStack, edits.SetOwner:

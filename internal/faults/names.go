@@ -20,6 +20,7 @@ const (
 	BoxWithoutCause         Fault = "box-without-cause"
 	PickedUpNotTold         Fault = "picked-up-not-told"
 	FirstAtBoxUnknown       Fault = "first-at-box-unknown"
+	GoneBoxByNobody         Fault = "gone-box-by-nobody"
 	RollbackLeavesBoxes     Fault = "rollback-leaves-boxes"
 	BoxLostWithSection      Fault = "box-lost-with-section"
 	OfferLostWithSection    Fault = "offer-lost-with-section"

@@ -66,6 +66,7 @@ var Table = []Row{
 	{BoxWithoutCause, 5, "a move at a box that another player overtook is undone without a cause", "lab/netlab", "^TestBoxes$"},
 	{PickedUpNotTold, 5, "a player is not told of an item that fell and was picked up by him between two updates", "server", "^TestPickedUpUnseen$"},
 	{FirstAtBoxUnknown, 5, "who comes too late at a box is not told who was first", "lab/netlab", "^TestBoxes$"},
+	{GoneBoxByNobody, 5, "who comes too late at a box that is gone is not told whose stream broke it, if he does not know that", "server", "^TestWhoBrokeTheBox$"},
 	{HangsInTheAir, 5, "what stood on a block or hung at it stays when the block goes", "edits", "^TestHangingThings$"},
 	{LeavesStay, 5, "leaves stay when their log goes", "edits", "^TestLeaves$"},
 	{FallsUnseen, 5, "a column that goes on in a section that the digger has not falls on the digger's stream", "edits", "^TestColumnBeyondTheKnown$"},

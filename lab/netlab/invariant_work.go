@@ -11,7 +11,8 @@ import (
 // workBound checks law 14: the work that a player's actions cause is bounded for each action, however they are
 // combined. It counts performed block actions against the edits that they cause (blocks, support checks, entities
 // that spawn, change and go), on the player's stream and on the server's; and against the entities that had to be
-// moved, avatars aside.
+// moved, avatars aside. What stands on a broken block and falls with it is paid for by who broke it (decision 030), so each such block
+// is counted beside the action; who makes blocks fall in any other way has no more than the action's own bound.
 type workBound struct {
 	*violations
 	byStream          map[timestream.Stream]*playerWork
@@ -25,11 +26,21 @@ type workBound struct {
 }
 
 // playerWork is what a player did and what it caused.
-type playerWork struct{ actions, edits int }
+type playerWork struct {
+	actions int
+	stood   int // blocks that fall, of columns on blocks that were broken
+	edits   int
+}
+
+// over reports whether more was caused than may be, beside a burst for what the world already held.
+func (p *playerWork) over(burst int) bool {
+	return p.edits > editsEach*p.actions+editsFall*p.stood+burst
+}
 
 // The bounds: for each action, and at any time for what the world already held.
 const (
 	editsEach  = 10
+	editsFall  = 6 // a block falls: it goes, is a body, is a block again; the body goes; and the checks of the cell above it and of its own
 	editsBurst = 100
 	movesEach  = 60 // a block falls for some seconds of 20 ticks
 	movesBurst = 2000
@@ -43,8 +54,8 @@ func newWorkBound(j *violations) *workBound {
 	return &workBound{violations: j, byStream: map[timestream.Stream]*playerWork{}}
 }
 
-// performed notes an action.
-func (w *workBound) performed(s timestream.Stream, a *actions.Action, why actions.Refusal) {
+// performed notes an action, after which the land is as given: nothing has fallen yet.
+func (w *workBound) performed(s timestream.Stream, a *actions.Action, why actions.Refusal, land *world.World) {
 	if why == actions.Done {
 		w.done[a.Kind]++
 	}
@@ -54,6 +65,22 @@ func (w *workBound) performed(s timestream.Stream, a *actions.Action, why action
 			w.effortOf(s).actions++
 			w.all.actions++
 		}
+		if why == actions.Done && a.Kind == actions.FinishBreak {
+			n := columnOn(land, a.Pos)
+			w.effortOf(s).stood += n
+			w.all.stood += n
+		}
+	}
+}
+
+// columnOn returns how many blocks that fall stand on a cell, one on the other.
+func columnOn(land *world.World, p world.Pos) (n int) {
+	for {
+		p = p.Above()
+		if b, there := land.Block(p); !there || !b.Info().Falls {
+			return n
+		}
+		n++
 	}
 }
 
@@ -115,11 +142,11 @@ func (w *workBound) transaction(ofAction bool) {
 // check checks the work so far; moved is the number of entity updates, avatars aside.
 func (w *workBound) check(moved uint64) {
 	for s, e := range w.byStream {
-		if s != timestream.Server && e.edits > editsEach*e.actions+editsBurst {
+		if s != timestream.Server && e.over(editsBurst) {
 			w.fail(14, "%s: %d actions on blocks brought about %d edits", streamName(s), e.actions, e.edits)
 		}
 	}
-	if a := &w.all; a.edits > editsEach*a.actions+editsBurst*len(w.byStream) {
+	if a := &w.all; a.over(editsBurst * len(w.byStream)) {
 		w.fail(14, "%d actions on blocks brought about %d edits of all", a.actions, a.edits)
 	}
 	if w.movedByThisServer > moved {

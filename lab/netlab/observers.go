@@ -39,7 +39,7 @@ func (e serverObserver) Action(s timestream.Stream, a *actions.Action, at timest
 		return
 	}
 	l.laws.once.performed(s, a.Number)
-	l.laws.work.performed(s, a, why)
+	l.laws.work.performed(s, a, why, l.server.World())
 	free := false
 	if slot := l.server.World().Find(world.AvatarID(s)); slot != world.NoEntity {
 		free = l.server.World().Entity(slot).Motion.Flags&world.Creative != 0

@@ -6,14 +6,26 @@ import (
 	"time"
 
 	"voxtide/edits"
+	"voxtide/internal/faults"
+	"voxtide/world"
 )
 
 // Entry is an edit that clients may have to be told.
 type Entry struct {
 	Seq       uint64 // its number; 0: it is not counted
 	CommitSeq uint64 // of the batch that contains it
+	AtBox     bool   // it changes what a block holds, or takes such a block away: who comes too late there is told who was first
 	edits.Edit
 }
+
+// EntryOf returns the entry of an edit with its number. No batch contains it yet.
+func EntryOf(seq uint64, d *edits.LogEntry) Entry {
+	was := d.Inverse.Block
+	return Entry{Seq: seq, Edit: d.Edit, AtBox: d.Edit.Kind.ChangesBox() || d.Edit.Kind == edits.SetBlock && holdsThings(was) && !faults.Active(faults.GoneBoxByNobody)}
+}
+
+// holdsThings reports whether a block holds slots or a text beside its state.
+func holdsThings(b world.Block) bool { return b.BoxSlots() > 0 || b.HasText() }
 
 // Log holds the edits of the last steps; each client has a cursor into it. Cursors count from the server's start.
 type Log struct {
@@ -44,8 +56,8 @@ func (l *Log) From(cursor uint64) ([]Entry, bool) {
 }
 
 // Add appends an edit.
-func (l *Log) Add(seq uint64, e *edits.Edit) {
-	l.entries = append(l.entries, Entry{Seq: seq, Edit: *e})
+func (l *Log) Add(e *Entry) {
+	l.entries = append(l.entries, *e)
 }
 
 // Seal gives the edits of a step the sequence number of their batch.
@@ -109,18 +121,18 @@ func (h *History) Since() uint64 { return h.since }
 func (h *History) Begin(since uint64) { *h = History{since: since} }
 
 // Add appends a block edit; at HistoryMax it takes the place of the oldest.
-func (h *History) Add(seq uint64, e *edits.Edit) {
+func (h *History) Add(e *Entry) {
 	if h.n < HistoryMax {
 		if h.n%historyPiece == 0 {
 			h.ring = append(h.ring, make([]Entry, historyPiece))
 		}
-		*h.at(h.n) = Entry{Seq: seq, Edit: *e}
+		*h.at(h.n) = *e
 		h.n++
 		return
 	}
 	oldest := h.at(0)
 	h.since = oldest.Seq
-	*oldest = Entry{Seq: seq, Edit: *e}
+	*oldest = *e
 	h.head = (h.head + 1) % HistoryMax
 }
 

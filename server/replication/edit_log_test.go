@@ -13,7 +13,7 @@ func TestHistoryIsCompleteSince(t *testing.T) {
 	h.Begin(10)
 	const last = 10 + HistoryMax + 2500
 	for seq := uint64(11); seq <= last; seq++ {
-		h.Add(seq, &edits.Edit{Kind: edits.SetBlock})
+		h.Add(&Entry{Seq: seq, Edit: edits.Edit{Kind: edits.SetBlock}})
 	}
 	if want := uint64(last - HistoryMax); h.Since() != want {
 		t.Fatalf("complete since %d, want %d", h.Since(), want)
@@ -39,7 +39,7 @@ func TestLogTrim(t *testing.T) {
 	var l Log
 	add := func(n uint64) {
 		for range n {
-			l.Add(l.End(), &edits.Edit{})
+			l.Add(&Entry{Seq: l.End()})
 		}
 	}
 	add(1000)

@@ -35,8 +35,15 @@ func (s *Source) feed() *Feed { return &s.feeds[s.at] }
 
 // Edit adds an edit. One that is not logged is told to no client as such.
 func (s *Source) Edit(seq uint64, e *edits.Edit, logged bool) {
+	s.add(&Entry{Seq: seq, Edit: *e}, logged)
+}
+
+// Changed adds an edit of a block or of what it holds.
+func (s *Source) Changed(e *Entry) { s.add(e, true) }
+
+func (s *Source) add(e *Entry, logged bool) {
 	f := s.feed()
-	f.Edits = append(f.Edits, FeedEdit{Entry{Seq: seq, Edit: *e}, logged})
+	f.Edits = append(f.Edits, FeedEdit{*e, logged})
 }
 
 // Removed adds the removal of an entity, with what was removed: who picked up an item that he was never told of is told of it then.

@@ -49,7 +49,7 @@ func (r *Replicator) takeEdit(e *FeedEdit) {
 		}
 	}
 	if e.Logged {
-		r.Log.Add(e.Seq, &e.Edit)
+		r.Log.Add(&e.Entry)
 	}
 }
 

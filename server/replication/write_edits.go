@@ -65,7 +65,7 @@ func (r *relay) writeEdit(c *Client, e *Entry) bool {
 		if !r.subscribed(c, p) || e.Seq < c.transfers.openedBy(p) || e.Kind.ChangesBox() && faults.Active(faults.BoxNotTold) {
 			return false
 		}
-		if e.Kind.ChangesBox() {
+		if e.AtBox {
 			r.writeStream(c, e.Author) // who comes too late is told who was first, also by a player who has only just come
 		}
 	case edits.AddSupportCheck, edits.RemoveSupportCheck:

@@ -67,7 +67,7 @@ func (r *relay) writeFull(c *Client) {
 		if h.Seq < c.transfers.openedBy(h.Pos.Section()) && !faults.Active(faults.FullUpdateTellsOpened) {
 			continue
 		}
-		if h.Kind.ChangesBox() {
+		if h.AtBox {
 			r.writeStream(c, h.Author)
 		}
 		out.Edit(h.Seq, &h.Edit)
@@ -90,10 +90,12 @@ func (r *relay) writeMethod(c *Client) {
 func (r *relay) writeMissedChanges(c *Client) {
 	for _, m := range c.taken.Full.Missed {
 		for _, ch := range m.Changes {
+			if ch.Box != nil || holdsThings(ch.Before) && !faults.Active(faults.GoneBoxByNobody) {
+				r.writeStream(c, ch.Author) // who lost a move is told to whom
+			}
 			e := &r.edit
 			*e = edits.Edit{Kind: edits.SetBlock, Pos: ch.Pos, Block: ch.Block, Before: ch.Until, At: ch.Turns}
 			if ch.Box != nil {
-				r.writeStream(c, ch.Author) // who lost a move is told to whom
 				*e = edits.BoxEdit(ch.Pos, &ch.Box.Now)
 			}
 			e.Author = ch.Author
