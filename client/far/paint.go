@@ -62,8 +62,10 @@ func (b *meshBuilder) paint() {
 	const cells = protocol.FarCells
 	pixels := make([]uint8, cells*cells*4)
 	colours := make([]rgb, len(b.t.Covers))
+	leaves := make([]bool, len(b.t.Covers))
 	for i, c := range b.t.Covers {
 		colours[i] = colourOf(c.Block, c.Biome)
+		leaves[i] = int(c.Block) < world.BlockCount && world.Blocks[c.Block].Tint == world.TintLeaves
 	}
 	wide := float32(b.t.Place.Cell())
 	for i := range cells * cells {
@@ -75,7 +77,10 @@ func (b *meshBuilder) paint() {
 		if b.t.Covers[n].Block == world.Water {
 			kind = scene.FarWater
 		} else {
-			slope := (h[k+1] - h[k+side]) / wide             // up to the north-east
+			slope := (h[k+1] - h[k+side]) / wide // up to the north-east
+			if leaves[n] {
+				slope /= 1 + slope*slope // the edge of a wood is no slope: it would have stripes
+			}
 			shade -= slope / (1 + max(slope, -slope)) * 0.32 // steep slopes, too, keep their relief
 		}
 		for j, v := range colours[n] {

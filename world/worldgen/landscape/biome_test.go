@@ -11,7 +11,7 @@ import (
 // Example names a biome and the colour of its grass.
 func Example() {
 	fmt.Println(landscape.Jungle, landscape.Jungle.Colours()[world.TintGrass])
-	// Output: jungle [72 176 48]
+	// Output: jungle [88 164 60]
 }
 
 // TestBiomes: each biome has a name of its own and a look; one that a newer server sends is like a meadow.

@@ -24,7 +24,7 @@ const (
 var AllColours = [coloursCount]Colours{
 	coloursLush:   {world.TintGrass: {110, 178, 66}, world.TintLeaves: {82, 150, 52}, world.TintWater: {60, 120, 216}},
 	coloursWoods:  {world.TintGrass: {88, 160, 62}, world.TintLeaves: {66, 132, 46}, world.TintWater: {58, 114, 206}},
-	coloursJungle: {world.TintGrass: {72, 176, 48}, world.TintLeaves: {48, 148, 36}, world.TintWater: {48, 138, 196}},
+	coloursJungle: {world.TintGrass: {88, 164, 60}, world.TintLeaves: {62, 134, 48}, world.TintWater: {48, 138, 196}},
 	coloursCold:   {world.TintGrass: {112, 160, 110}, world.TintLeaves: {84, 130, 88}, world.TintWater: {54, 96, 190}},
 	coloursSnow:   {world.TintGrass: {132, 164, 136}, world.TintLeaves: {98, 138, 106}, world.TintWater: {52, 84, 178}},
 	coloursDry:    {world.TintGrass: {178, 176, 82}, world.TintLeaves: {148, 154, 66}, world.TintWater: {66, 138, 206}},
