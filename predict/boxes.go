@@ -22,12 +22,11 @@ type boxChange struct {
 const wholeBox = 253
 
 // boxChangesMax is the number of changes that are kept, the newest.
-const boxChangesMax = 64
+const boxChangesMax = 256
 
-// boxChanges holds the newest changes of boxes by others.
+// boxChanges holds the newest changes of boxes by others, of each part the last: what goes on at one slot pushes no other one out.
 type boxChanges struct {
-	ring [boxChangesMax]boxChange
-	next int
+	kept []boxChange // the newest last
 	// undone are the newest own actions at boxes that were shown as done and then undone.
 	undone     [16]uint64
 	undoneNext int
@@ -35,19 +34,30 @@ type boxChanges struct {
 
 // noteBoxChange notes that another player changed a part of a box.
 func (r *Received) noteBoxChange(p world.Pos, part uint8, by timestream.Stream) {
-	b := &r.blocks.boxes
 	c := boxChange{pos: p, part: part}
 	if st := r.R.W.Stream(by); st != nil {
 		c.by = st.Name
 	}
-	b.ring[b.next%boxChangesMax] = c
-	b.next++
+	r.blocks.boxes.add(c)
+}
+
+// add adds a change in the place of those that nobody asks for any more. One by the server, which has no name, leaves the name before it.
+func (b *boxChanges) add(c boxChange) {
+	if !faults.Active(faults.BusySlotPushesOut) {
+		b.kept = slices.DeleteFunc(b.kept, func(old boxChange) bool {
+			return old.pos == c.pos && (old.part == c.part || c.part == wholeBox) && (c.by != "" || old.by == "")
+		})
+	}
+	if len(b.kept) == boxChangesMax {
+		b.kept = slices.Delete(b.kept, 0, 1)
+	}
+	b.kept = append(b.kept, c)
 }
 
 // last returns the name of who changed a box last, of the changes that concern a part if there are such; "" for nobody who is known.
 func (b *boxChanges) last(p world.Pos, part uint8) (by string) {
-	for i := b.next - 1; i >= 0 && i >= b.next-boxChangesMax; i-- {
-		switch c := &b.ring[i%boxChangesMax]; {
+	for _, c := range slices.Backward(b.kept) {
+		switch {
 		case c.pos != p:
 		case c.part == part || c.part == wholeBox:
 			return c.by
@@ -60,8 +70,8 @@ func (b *boxChanges) last(p world.Pos, part uint8) (by string) {
 
 // newest returns the name of who changed a box last, of others; "" if that was the server, or nobody who is known.
 func (b *boxChanges) newest(p world.Pos) string {
-	for i := b.next - 1; i >= 0 && i >= b.next-boxChangesMax; i-- {
-		if c := &b.ring[i%boxChangesMax]; c.pos == p {
+	for _, c := range slices.Backward(b.kept) {
+		if c.pos == p {
 			return c.by
 		}
 	}
@@ -70,7 +80,7 @@ func (b *boxChanges) newest(p world.Pos) string {
 
 // changed reports whether another player has changed a box, of the changes that are kept.
 func (b *boxChanges) changed(p world.Pos) bool {
-	return slices.ContainsFunc(b.ring[:min(b.next, boxChangesMax)], func(c boxChange) bool { return c.pos == p })
+	return slices.ContainsFunc(b.kept, func(c boxChange) bool { return c.pos == p })
 }
 
 // noteUndone notes an own action at a box that was shown as done in the last frame, and is refused in this one.

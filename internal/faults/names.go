@@ -21,6 +21,7 @@ const (
 	PickedUpNotTold         Fault = "picked-up-not-told"
 	FirstAtBoxUnknown       Fault = "first-at-box-unknown"
 	GoneBoxByNobody         Fault = "gone-box-by-nobody"
+	BusySlotPushesOut       Fault = "busy-slot-pushes-out"
 	RollbackLeavesBoxes     Fault = "rollback-leaves-boxes"
 	BoxLostWithSection      Fault = "box-lost-with-section"
 	OfferLostWithSection    Fault = "offer-lost-with-section"

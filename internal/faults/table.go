@@ -67,6 +67,7 @@ var Table = []Row{
 	{PickedUpNotTold, 5, "a player is not told of an item that fell and was picked up by him between two updates", "server", "^TestPickedUpUnseen$"},
 	{FirstAtBoxUnknown, 5, "who comes too late at a box is not told who was first", "lab/netlab", "^TestBoxes$"},
 	{GoneBoxByNobody, 5, "who comes too late at a box that is gone is not told whose stream broke it, if he does not know that", "server", "^TestWhoBrokeTheBox$"},
+	{BusySlotPushesOut, 5, "many changes of one slot push out who changed another one", "predict", "^TestFirstAtABusyBox$"},
 	{HangsInTheAir, 5, "what stood on a block or hung at it stays when the block goes", "edits", "^TestHangingThings$"},
 	{LeavesStay, 5, "leaves stay when their log goes", "edits", "^TestLeaves$"},
 	{FallsUnseen, 5, "a column that goes on in a section that the digger has not falls on the digger's stream", "edits", "^TestColumnBeyondTheKnown$"},
