@@ -289,7 +289,7 @@ func TestReturning(t *testing.T) {
 		}
 		ratio := float64(sent[1]-sent[0]) / float64(join.Needed)
 		t.Logf("returning %v: %d sections before, then %d sent of %d needed (%.3f); %d streams, then %d", returning, sent[0], sent[1]-sent[0], join.Needed, ratio, sessions[0], sessions[1])
-		if returning && (sent[0] == 0 || ratio > 1.05) {
+		if returning && (sent[0] == 0 || sent[0] > join.Needed*2/3 || ratio > 1.05) { // a visit sees little
 			t.Errorf("%d sections sent to who was to leave again, %.3f times what was needed to who came back", sent[0], ratio)
 		}
 		if !returning && (sent[0] != 0 || ratio < 1.05) {

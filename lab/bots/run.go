@@ -14,8 +14,9 @@ import (
 const (
 	quietPatience = 2 * time.Minute // for all acks, and then for quietUpdates
 	quietTime     = 1500 * time.Millisecond
-	quietUpdates  = 15 // that each bot has after the last ack: what others did has come by then, also where the machine is slow
-	joinsAtOnce   = 24 // fewer than the connections that a server lets join at once
+	quietUpdates  = 15              // that each bot has after the last ack: what others did has come by then, also where the machine is slow
+	visitPatience = 3 * time.Minute // for all visits
+	joinsAtOnce   = 24              // fewer than the connections that a server lets join at once
 )
 
 // Run plays and verifies. An error means that the bots could not play; the report has what was verified. When ctx
@@ -61,6 +62,9 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	return r, err
 }
 
+// visiting names the phase of the visits for a Progress.
+const visiting = "visiting"
+
 // director sets the phases of a run.
 type director struct {
 	cfg    *Config
@@ -102,6 +106,30 @@ func (d *director) run(ctx context.Context) error {
 	d.cut = ctx.Err() != nil
 	d.settle(context.WithoutCancel(ctx)) // un-acked actions are waited for nevertheless
 	d.cfg.OnQuiet()
+	return nil
+}
+
+// visit waits until all bots have been at their places and have left; then the first crowd may come.
+func (d *director) visit(ctx context.Context) error {
+	visited := 0
+	all := d.waitFor(ctx, visitPatience, visiting, func() bool {
+		visited = 0
+		for i := range d.state.status {
+			if st := &d.state.status[i]; st.visited.Load() || st.failed.Load() {
+				visited++
+			}
+		}
+		return visited == len(d.state.status)
+	})
+	if !all {
+		d.cut = true
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("bots: only %d of %d have been at their places%s", visited, len(d.bots), d.firstFailure())
+	}
+	d.state.firstAt.Store(int64(d.state.clock()))
+	d.state.phase.Store(int32(phaseJoin))
 	return nil
 }
 

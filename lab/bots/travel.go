@@ -57,6 +57,52 @@ func (b *Bot) atPlace() bool {
 	return b.play.teleports > 0 && lands && (!b.view.far(p, 2) || b.play.teleports >= placeTries && b.frameAt > b.play.sentAt+placePatience/2)
 }
 
+// With Config.Returning each bot visits its place before anything is measured, so that it comes back as a player of another evening does:
+// to where it left, and not to where new players appear. A visit sees visitView sections far and leaves the land around to the join that is measured.
+const visitView = 1
+
+// viewDistance returns how far a session sees that begins in a phase, in sections.
+func (b *Bot) viewDistance(ph runPhase) int {
+	if ph == phaseVisit {
+		return visitView
+	}
+	return b.cfg.View
+}
+
+// leaveTrace moves a stack to another slot of the inventory, or exchanges it for what is there: a server forgets a newcomer of whom there is nothing to keep.
+func (b *Bot) leaveTrace(out *intent) {
+	if b.play.trace {
+		return
+	}
+	slots := b.view.Player.Slots[:]
+	from, to := -1, -1
+	for i, s := range slots {
+		if s.Count > 0 && from < 0 {
+			from = i
+		} else if from >= 0 && s != slots[from] {
+			to = i
+		}
+	}
+	if from < 0 || to < 0 {
+		b.failed = "there is nothing in the inventory that a visit could move, and the server would forget it"
+		return
+	}
+	b.play.trace = true
+	out.actions = append(out.actions, actions.Action{Kind: actions.MoveItem, Slot: uint8(from), ToSlot: uint8(to), Count: slots[from].Count})
+}
+
+// arrive notes that the bot is at its place, and leaves the world from there once its trace is acknowledged: its next session begins there.
+func (b *Bot) arrive() {
+	b.play.arrived = true
+	if !b.play.trace || b.client.UnackedCount() > 0 {
+		return
+	}
+	b.leave()
+	b.timers.beginAt = b.cfg.beginAt(b.number)
+	b.releaseJoinSlot()
+	b.shared.status[b.number].visited.Store(true)
+}
+
 // commuteState is a way between two places. The gate is where the first bot stood; the two places are commuteHalf to its west and east.
 type commuteState struct {
 	back      bool // to the west
