@@ -101,7 +101,7 @@ func (m *RowMaker) newRow() store.PlayerRow {
 		m.last++
 		row.Stream = m.last
 	}
-	row.Player.Name = row.Name
+	row.Player.Name, row.Online = row.Name, true
 	return row
 }
 
@@ -134,4 +134,5 @@ func (m *RowMaker) change(row *store.PlayerRow) {
 		}
 		p.LastAction++
 	}
+	row.Online = m.IntN(5) > 0 // some leave, and come back
 }
