@@ -225,7 +225,7 @@ func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 		return protocol.CauseStall
 	case d.why == actions.DiskFull || d.why == actions.DiskFailed:
 		return protocol.CauseDisk
-	case d.why.ServerOnly(), f.certain[protocol.CauseServerMoved] && (d.why == actions.BeyondBorder || d.was == actions.BeyondBorder):
+	case d.why.ServerOnly(), f.certain[protocol.CauseServerMoved] && (crossesLine(d.why) || crossesLine(d.was)):
 		return protocol.CauseServerMoved
 	case (wantsItems(d.why) || wantsItems(d.was)) && p.pickedUpOtherwise():
 		return protocol.CauseStream
@@ -245,6 +245,12 @@ func (p *Predictor) actionCause(d *actionOutcome) protocol.Cause {
 		}
 	}
 	return p.blockCause(d.pos)
+}
+
+// crossesLine reports whether an action is refused for a line that clients know: it is beyond the border, or the halves of a door or a bed
+// would be on two sides of the edge of a claim or plot.
+func crossesLine(why actions.Refusal) bool {
+	return why == actions.BeyondBorder || why == actions.Claimed && !faults.Active(faults.PlotWithoutCause)
 }
 
 // blockCause returns the cause of a change to a cell and of an action on it, if something that others did is near.

@@ -18,6 +18,7 @@ const (
 	BoxNotStored            Fault = "box-not-stored"
 	BoxNotTold              Fault = "box-not-told"
 	BoxWithoutCause         Fault = "box-without-cause"
+	PlotWithoutCause        Fault = "plot-without-cause"
 	PickedUpNotTold         Fault = "picked-up-not-told"
 	FirstAtBoxUnknown       Fault = "first-at-box-unknown"
 	GoneBoxByNobody         Fault = "gone-box-by-nobody"

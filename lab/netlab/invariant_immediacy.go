@@ -78,8 +78,8 @@ func (l *immediacy) mustSucceed(v *perception.View, a *actions.Action) (becomes 
 		if placed.Class() == world.ClassBed {
 			return 0, false // its head lies in another cell
 		}
-		if placed.Class() == world.ClassDoor && (!world.Blocks[v.Block(a.Pos.Above())].Replaceable || l.bodyNear(v, a.Pos.Above())) {
-			return 0, false // its upper half has no room
+		if above := a.Pos.Above(); placed.Class() == world.ClassDoor && (!world.Blocks[v.Block(above)].Replaceable || l.bodyNear(v, above) || v.World.Apart(a.Pos, above)) {
+			return 0, false // its upper half has no room, or is beyond the edge of a claim
 		}
 		if info := &world.Blocks[placed]; (info.Falls || info.NeedsFloor) && !v.Block(a.Pos.Below()).Solid() {
 			return 0, false // it may fall in the same frame, or is refused
