@@ -21,13 +21,14 @@ func ClaimEdit(c land.Claim, there bool) Edit {
 // plotBit is the highest bit of the height, which no claim has.
 const plotBit = 1 << 63
 
-func (e *Edit) claim() land.Claim {
+// Claim returns the claim that a SetClaim adds or removes.
+func (e *Edit) Claim() land.Claim {
 	return land.Claim{LowX: e.Pos.X, LowZ: e.Pos.Z, HighX: e.Pos.X + int32(e.Number>>8&0xff), HighZ: e.Pos.Z + int32(e.Number&0xff),
 		Heights: land.Heights{LowY: e.Pos.Y, TopY: e.Pos.Y + int32(e.Number&^plotBit>>48)}, Owner: uint32(e.Number >> 16), Plot: e.Number&plotBit != 0}
 }
 
 func applySetClaim(w *world.World, e, inv *Edit) bool {
-	if !w.SetClaim(e.claim(), e.Flag) {
+	if !w.SetClaim(e.Claim(), e.Flag) {
 		return false
 	}
 	*inv = *e
@@ -43,7 +44,7 @@ func writeSetClaim(b []byte, e *Edit) []byte {
 func readSetClaim(r *wire.Reader, e *Edit) {
 	e.Pos.X, e.Pos.Y, e.Pos.Z = r.Varint32(), r.Varint32(), r.Varint32()
 	e.Number, e.Flag = r.Uvarint(), r.Bool()
-	if e.Pos.Y != 0 && e.Number&^plotBit>>48 == 0 || !e.claim().Valid() {
+	if e.Pos.Y != 0 && e.Number&^plotBit>>48 == 0 || !e.Claim().Valid() {
 		r.Fail(ErrValue)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"voxtide/edits"
 	"voxtide/land"
 	"voxtide/protocol"
+	"voxtide/timestream"
 	"voxtide/world"
 )
 
@@ -85,6 +86,58 @@ func TestPlotComesAndGoes(t *testing.T) {
 			if x.Cause != protocol.CauseServerMoved {
 				t.Errorf("comes %v: the %v", comes, &x)
 			}
+		}
+	}
+}
+
+// TestPlotStopsWater: own water runs over where an update brings the edge of a plot, and runs there no more: each cell that turned is
+// corrected because the server moved it. Far within the plot, or off it, water has no such cause.
+func TestPlotStopsWater(t *testing.T) {
+	bucket, ok := world.ItemNamed("water_bucket")
+	if !ok {
+		t.Fatal("no such item")
+	}
+	for _, heights := range []land.Heights{{}, {LowY: -4, TopY: 8}} {
+		p, s := joinedPredictor(t, 0)
+		at := world.Pos{X: 1, Z: 3}
+		w := s.begin()
+		w.Edit(1, &edits.Edit{Kind: edits.SetInventorySlot, Stream: own, Stack: world.Stack{Item: bucket, Count: 1}})
+		s.tell(t, p)
+		p.AddAction(&actions.Action{Kind: actions.Place, Number: 1, At: t0 + 1000, Pos: at, Face: world.Down, Aim: actions.Aim{8, 0, 8}})
+		now := t0 + timestream.Time(2*timestream.Second)
+		p.AdvanceTo(now)
+		beyond := at.Next(world.East)
+		if b, _ := p.R.W.Block(beyond); b == world.Air {
+			t.Fatal("no water runs there")
+		}
+		w = s.begin()
+		e := edits.ClaimEdit(land.Claim{LowX: at.X + 1, LowZ: -60, HighX: at.X + 200, HighZ: 60, Heights: heights, Owner: 7}, true)
+		w.Edit(0, &e)
+		s.tell(t, p)
+		p.AdvanceTo(now)
+		if b, _ := p.R.W.Block(beyond); b != world.Air {
+			t.Fatalf("%v is there yet", b)
+		}
+		turned := 0
+		for _, x := range p.Corrections {
+			if x.Kind == KindBlocks {
+				turned++
+			}
+			if x.Cause != protocol.CauseServerMoved {
+				t.Errorf("%v: the %v", heights, &x)
+			}
+		}
+		box := boxOfClaim(e.Claim())
+		for _, c := range []struct {
+			x    int32
+			near bool
+		}{{-31, false}, {-30, true}, {2, true}, {33, true}, {34, true}, {35, false}, {100, false}, {168, false}, {169, true}, {233, true}, {234, false}} {
+			if at := (world.Pos{X: c.x, Y: 200}); heights.Whole() && box.edgeWithin(at, waterReach) != c.near {
+				t.Errorf("the edge of %v near %v: %v", box, at, !c.near)
+			}
+		}
+		if t.Logf("%v: %d cells of %d corrections", heights, turned, len(p.Corrections)); turned < 3 {
+			t.Error("too few")
 		}
 	}
 }

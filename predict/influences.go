@@ -3,6 +3,7 @@ package predict
 import (
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/land"
 	"voxtide/protocol"
 	"voxtide/recipes"
 	"voxtide/timestream"
@@ -27,10 +28,11 @@ type influences struct {
 	foreignSlots  [world.InventorySize]bool // slots of the own inventory that others changed,
 	ownSlots      [world.InventorySize]bool // and slots that the own stream changed
 	selection     bool                      // others changed which slot is selected
+	claims        []blockBox                // claims that came or went: no water runs over their edges
 }
 
 func (f *influences) clear() {
-	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], sections: f.sections[:0], actions: f.actions[:0], landings: f.landings[:0], transferred: f.transferred[:0], letGo: f.letGo[:0], ownBlocks: f.ownBlocks[:0], boxes: f.boxes[:0]}
+	*f = influences{blocks: f.blocks[:0], bodies: f.bodies[:0], sections: f.sections[:0], actions: f.actions[:0], landings: f.landings[:0], transferred: f.transferred[:0], letGo: f.letGo[:0], ownBlocks: f.ownBlocks[:0], boxes: f.boxes[:0], claims: f.claims[:0]}
 }
 
 func (f *influences) add(c protocol.Cause) { f.certain[c] = true }
@@ -131,6 +133,18 @@ func adjacent(a, b world.Pos) bool {
 
 // waterReach is how far water that runs carries what others did, in blocks, where they did it within the frame.
 const waterReach = 32
+
+// edgeWithin reports whether a cell is at most n blocks from the box's edge, on either side of it.
+func (s *blockBox) edgeWithin(p world.Pos, n int32) bool { return s.within(p, n) && !s.within(p, -n-1) }
+
+// boxOfClaim returns the cells of a claim.
+func boxOfClaim(c land.Claim) blockBox {
+	b := blockBox{world.Pos{X: c.LowX, Y: c.LowY, Z: c.LowZ}, world.Pos{X: c.HighX, Y: c.TopY - 1, Z: c.HighZ}}
+	if c.Whole() { // above and below it is no edge
+		b.lo.Y, b.hi.Y = world.MinY-1<<20, world.MaxY+1<<20
+	}
+	return b
+}
 
 // carriesWater reports whether a change at one cell may have turned water at another one.
 func carriesWater(q, at world.Pos) bool {

@@ -42,6 +42,11 @@ func (p *Predictor) waterCause(at world.Pos) protocol.Cause {
 			return protocol.CauseBody
 		}
 	}
+	for i := range f.claims {
+		if f.claims[i].edgeWithin(at, waterReach) {
+			return protocol.CauseServerMoved
+		}
+	}
 	for _, s := range f.sections {
 		if near(s.Origin()) {
 			return protocol.CauseServerMoved

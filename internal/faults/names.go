@@ -19,6 +19,7 @@ const (
 	BoxNotTold              Fault = "box-not-told"
 	BoxWithoutCause         Fault = "box-without-cause"
 	PlotWithoutCause        Fault = "plot-without-cause"
+	PlotTurnsNoWater        Fault = "plot-turns-no-water"
 	PickedUpNotTold         Fault = "picked-up-not-told"
 	FirstAtBoxUnknown       Fault = "first-at-box-unknown"
 	GoneBoxByNobody         Fault = "gone-box-by-nobody"

@@ -65,6 +65,7 @@ var Table = []Row{
 	{FencesStayApart, 5, "the blocks beside a new one do not join it", "edits", "^TestJoins$"},
 	{BoxWithoutCause, 5, "a move at a box that another player overtook is undone without a cause", "lab/netlab", "^TestBoxes$"},
 	{PlotWithoutCause, 5, "a door that was refused on the edge of a plot, and is done since the plot went, is shown without a cause", "predict", "^TestPlotComesAndGoes$"},
+	{PlotTurnsNoWater, 5, "water that runs over the edge of a plot no more, since the plot came, is shown without a cause", "predict", "^TestPlotStopsWater$"},
 	{PickedUpNotTold, 5, "a player is not told of an item that fell and was picked up by him between two updates", "server", "^TestPickedUpUnseen$"},
 	{FirstAtBoxUnknown, 5, "who comes too late at a box is not told who was first", "lab/netlab", "^TestBoxes$"},
 	{GoneBoxByNobody, 5, "who comes too late at a box that is gone is not told whose stream broke it, if he does not know that", "server", "^TestWhoBrokeTheBox$"},
