@@ -65,7 +65,7 @@ func TestProfile(t *testing.T) {
 	r.play(10)
 	said := strings.Join(ann.chatLines(), "\n")
 	t.Log("\n" + said)
-	for _, want := range []string{"profile: ", "- storing ", "the slowest 10", "longest in them: storing in 10", "busiest players", "bob 0.", "avatar 3", "busiest sections, changed blocks: "} {
+	for _, want := range []string{"profile: ", "- storing ", "what players had a step do: 3.0 streams advanced, by 0.05 s together, and 0.3 actions", "the slowest 10", "longest in them: storing in 10", "busiest players", "bob 0.", "avatar 3", "busiest sections, changed blocks: "} {
 		if !strings.Contains(said, want) {
 			t.Errorf("ann does not hear %q", want)
 		}

@@ -37,6 +37,7 @@ func (s *Server) advanceStream(c *session, to timestream.Time, byServer bool) {
 		return
 	}
 	c.time.Spend(to.Sub(from))
+	s.clock.profile.Advanced(to.Sub(from))
 	s.sim.Advance(c.stream, to)
 	c.path.include(s.avatarOf(c).Motion.Pos.Block())
 	s.cfg.Observer.Advanced(c.stream, from, to, byServer)
@@ -78,6 +79,7 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 		c.activity.active, c.activity.at = true, s.clock.mono
 	}
 	s.metrics.Actions[why]++
+	s.clock.profile.Acted()
 	if why == actions.Done || !faults.Active(faults.RefusalDropped) {
 		c.told.Handled(a.Number)
 	}

@@ -56,6 +56,13 @@ type Run struct {
 type step struct {
 	parts [Parts]time.Duration
 	heap  uint64 // bytes that the process allocated from the end of the step before to its own
+	work  work
+}
+
+// work is how much players had a step do.
+type work struct {
+	streams, actions int
+	time             timestream.Duration // by which the streams were advanced, together
 }
 
 // total returns how long the loop worked for a step.
@@ -120,6 +127,23 @@ func (r *Run) Changed(p world.Pos) {
 		return
 	}
 	r.sections[p.Section()]++
+}
+
+// Advanced counts a player's stream that was advanced by some time.
+func (r *Run) Advanced(by timestream.Duration) {
+	if r == nil {
+		return
+	}
+	r.step.work.streams++
+	r.step.work.time += by
+}
+
+// Acted counts an action of a player, done or refused.
+func (r *Run) Acted() {
+	if r == nil {
+		return
+	}
+	r.step.work.actions++
 }
 
 // Told says how long the telling beside took that the step has waited for.

@@ -54,7 +54,8 @@ func (r *Run) Lines() []string {
 	if len(small) > 0 {
 		lines = append(lines, fmt.Sprintf("never %s ms: %s", ms(least), strings.Join(small, ", ")))
 	}
-	return append(append(lines, r.slowLine(all), r.memoryLine()), r.worldLines()...)
+	slow := slowestOf(all)
+	return append(append(lines, r.slowLine(all, slow), r.workLine(slow), r.memoryLine()), r.worldLines()...)
 }
 
 // took returns how long a part took in each step.
@@ -87,14 +88,40 @@ func row(name string, took []time.Duration, of time.Duration) string {
 // ms writes a duration in milliseconds.
 func ms(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d)/float64(time.Millisecond)) }
 
-// slowLine says which part was the longest in the slowest steps.
-func (r *Run) slowLine(all []time.Duration) string {
+// slowestOf returns which steps took longest, the slowest first.
+func slowestOf(all []time.Duration) []int {
 	order := make([]int, len(all))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b], all[a]) })
-	order = order[:min(slowest, len(order))]
+	return order[:min(slowest, len(order))]
+}
+
+// workLine says whether players had the slowest steps do more than others: where they had not, the machine was slower.
+func (r *Run) workLine(slow []int) string {
+	var all, most work
+	for i := range r.steps {
+		all.add(&r.steps[i].work)
+	}
+	for _, i := range slow {
+		most.add(&r.steps[i].work)
+	}
+	return fmt.Sprintf("what players had a step do: %s; in the slowest %d: %s", all.each(len(r.steps)), len(slow), most.each(len(slow)))
+}
+
+func (w *work) add(v *work) {
+	w.streams, w.actions, w.time = w.streams+v.streams, w.actions+v.actions, w.time+v.time
+}
+
+// each says how much of it a step did, of some steps, at least one.
+func (w *work) each(steps int) string {
+	n := float64(steps)
+	return fmt.Sprintf("%.1f streams advanced, by %.2f s together, and %.1f actions", float64(w.streams)/n, float64(w.time)/float64(timestream.Second)/n, float64(w.actions)/n)
+}
+
+// slowLine says which part was the longest in the slowest steps.
+func (r *Run) slowLine(all []time.Duration, order []int) string {
 	var times [Parts]int
 	var most [Parts]time.Duration
 	for _, i := range order {
