@@ -69,6 +69,7 @@ type benchPhase struct {
 	Update    float64 `json:"update_ms"`           // following changes of the terrain, with urgent meshes: the 99th percentile
 
 	Passes map[string]float64 `json:"passes_ms,omitempty"` // the driver's part of each pass, by render.PassNames
+	Far    *benchFar          `json:"far_by_turns,omitempty"`
 
 	Sections  int     `json:"sections"` // drawn
 	Quads     int     `json:"quads"`    // handed to the driver
@@ -79,6 +80,17 @@ type benchPhase struct {
 	Allocs    float64 `json:"allocations"`
 	Used      int     `json:"video_bytes_used"`
 	Reserved  int     `json:"video_bytes_reserved"`
+}
+
+// benchFar compares frames of a phase with and without the land beyond the view, drawn by turns. Times are medians, in ms.
+type benchFar struct {
+	Pairs       int     `json:"pairs"`
+	Without     float64 `json:"without_ms"`
+	With        float64 `json:"with_ms"`
+	Added       float64 `json:"added"` // what the land adds to a frame without it: 0.1 is a tenth; below 0 by chance alone
+	WithoutWork float64 `json:"without_cpu_ms"`
+	WithWork    float64 `json:"with_cpu_ms"` // processor time of all threads
+	AddedWork   float64 `json:"added_cpu"`
 }
 
 // table prints the report as tables.
@@ -94,6 +106,7 @@ func (r *benchReport) table(w io.Writer) {
 		}
 	}
 	t.Flush()
+	r.farTable(w)
 	fmt.Fprintf(w, "\nms of the driver by pass\n")
 	fmt.Fprintf(t, "scene\tphase\t%s\t\n", strings.Join(render.PassNames[:], "\t"))
 	for _, s := range r.Scenes {
@@ -112,6 +125,27 @@ func (r *benchReport) table(w io.Writer) {
 		l := &s.Terrain
 		fmt.Fprintf(t, "%s\t%d\t%d\t%.1f\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\t%d\t\n", s.Name, l.Sections, l.WithMesh, l.Ready, l.Fill, l.Light, l.Mesh, l.MeanLight,
 			l.MeanMesh, l.WorstMesh, l.Quads)
+	}
+	t.Flush()
+}
+
+// farTable prints what the land beyond the view adds, if it was compared.
+func (r *benchReport) farTable(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := false
+	for _, s := range r.Scenes {
+		for _, p := range s.Phases {
+			f := p.Far
+			if f == nil {
+				continue
+			}
+			if !head {
+				head = true
+				fmt.Fprintf(w, "\nland beyond the view, by turns\n")
+				fmt.Fprintln(t, "scene\tphase\tpairs\twithout ms\twith ms\tadded\twithout cpu\twith cpu\tadded cpu\t")
+			}
+			fmt.Fprintf(t, "%s\t%s\t%d\t%.2f\t%.2f\t%.1f%%\t%.1f\t%.1f\t%.1f%%\t\n", s.Name, p.Name, f.Pairs, f.Without, f.With, 100*f.Added, f.WithoutWork, f.WithWork, 100*f.AddedWork)
+		}
 	}
 	t.Flush()
 }

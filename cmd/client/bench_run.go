@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 
 	"voxtide/client/benchscene"
 	"voxtide/client/cell"
-	"voxtide/client/far"
 	"voxtide/client/terrain"
 	"voxtide/cmd/internal/benchfar"
 	"voxtide/internal/cputime"
@@ -53,6 +51,7 @@ type benchParams struct {
 	duration                time.Duration // of each phase
 	screenshots, cpuProfile string        // a folder and a file, "" for none
 	unpresented             bool          // frames stay in the framebuffer
+	farTurns                bool          // frames with and without the land beyond the view are compared
 	samples                 int           // of a pixel, where fine detail is drawn
 }
 
@@ -96,6 +95,8 @@ type bench struct {
 	terrain    *terrain.Standalone
 	loader     *benchscene.Loader
 	far        benchfar.Land
+	near       bool             // the next frame leaves it out
+	nearFar    scene.Far        // what such a frame has instead
 	home       world.SectionPos // of the camera; sections around it are loaded
 	current    scene.Scene
 	progressAt time.Time
@@ -238,8 +239,7 @@ func (b *bench) frame(l benchscene.CameraPose) error {
 	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi), DarkAdaptation: b.scene.Dark}
 	sc.Sky.TimeOfDay = b.scene.Day
 	b.terrain.Frame(sc)
-	columns, version := b.terrain.Covered()
-	b.far.Frame(sc, far.Covered{Columns: columns, Version: version, Ground: b.terrain})
+	b.frameFar(sc)
 	b.update = append(b.update, millis(time.Since(before)))
 	b.display.draw(sc, benchFOV, float64(b.params.view))
 	b.display.renderer.Finish()
@@ -338,6 +338,11 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	if out.Passes, err = b.passTimes(p.Path(last.Sub(begin).Seconds(), 0.4)); err != nil {
 		return out, err
 	}
+	if b.params.farTurns {
+		if err = b.compareFar(p, &out); err != nil {
+			return out, err
+		}
+	}
 	if b.params.screenshots != "" {
 		b.screenshot = filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+".png")
 		t := last.Sub(begin).Seconds()
@@ -367,27 +372,4 @@ func (b *bench) passTimes(at benchscene.CameraPose) (map[string]float64, error) 
 		}
 	}
 	return out, nil
-}
-
-// timeMeshing times light and meshes of the loaded terrain.
-func (b *bench) timeMeshing() {
-	out := &b.out.Terrain
-	b.out.Same = out
-	out.Sections, out.WithMesh = b.terrain.SectionCount(), b.terrain.DrawnCount()
-	b.terrain.MeasureMeshing(64) // warm up
-	var fill, light, mesh []float64
-	for _, s := range b.terrain.MeasureMeshing(timedSectionsMax) {
-		fill, light, mesh = append(fill, 1000*millis(s.Fill)), append(light, 1000*millis(s.Light)), append(mesh, 1000*millis(s.Mesh))
-		out.Quads += s.Quads
-	}
-	out.Fill, out.Light, out.Mesh, out.WorstMesh = stats.Percentile(fill, 50), stats.Percentile(light, 50), stats.Percentile(mesh, 50), stats.Percentile(mesh, 99)
-	out.MeanLight, out.MeanMesh = mean(light), mean(mesh)
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(cmp.Or(len(values), 1))
 }
