@@ -1,11 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
+	"time"
 
+	"voxtide/client/terrain"
+	"voxtide/internal/cputime"
+	"voxtide/internal/stats"
 	"voxtide/render"
 )
 
@@ -91,6 +97,64 @@ type benchFar struct {
 	WithoutWork float64 `json:"without_cpu_ms"`
 	WithWork    float64 `json:"with_cpu_ms"` // processor time of all threads
 	AddedWork   float64 `json:"added_cpu"`
+}
+
+// setTimes sets the figures of times of frames and their processor times, in ms.
+func (p *benchPhase) setTimes(times, work []float64) {
+	p.Median, p.P99, p.Max = stats.Percentile(times, 50), stats.Percentile(times, 99), stats.Percentile(times, 100)
+	if p.Work = stats.Percentile(work, 50); p.Work > 0 {
+		p.WorkWorst = stats.Percentile(work, 99) / p.Work
+	}
+}
+
+// setTimes sets the figures of timed sections.
+func (t *benchTerrain) setTimes(timed []terrain.MeshTiming) {
+	const us = 1e6
+	var fill, light, mesh []float64
+	for _, s := range timed {
+		fill, light, mesh = append(fill, us*s.Fill.Seconds()), append(light, us*s.Light.Seconds()), append(mesh, us*s.Mesh.Seconds())
+		t.Quads += s.Quads
+	}
+	t.Fill, t.Light, t.Mesh, t.WorstMesh = stats.Percentile(fill, 50), stats.Percentile(light, 50), stats.Percentile(mesh, 50), stats.Percentile(mesh, 99)
+	t.MeanLight, t.MeanMesh = mean(light), mean(mesh)
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(cmp.Or(len(values), 1))
+}
+
+// compareFar draws each place of a phase with and without the land beyond the view, for a duration, and tells both. draw is told seconds and the part of the
+// duration that has passed. A machine that goes faster and slower does so for both. Of a pair the first frame may have to look for what is in sight, and the
+// second one finds it there; so the one with the land comes first in every second pair, and what it adds is the geometric mean of both orders' medians.
+func compareFar(duration time.Duration, draw func(near bool, t, progress float64) error) (*benchFar, error) {
+	const without, with, ms = 0, 1, 1e3
+	var clock, work, addedClock, addedWork [2][]float64 // of frames without and with; added by which of them came first
+	begin := time.Now()
+	for first := without; len(clock[with]) < 2 || time.Since(begin) < duration; first = 1 - first {
+		t := time.Since(begin).Seconds()
+		for i := range 2 {
+			kind := first ^ i
+			spent, at := cputime.Used(), time.Now()
+			if err := draw(kind == without, t, min(t/duration.Seconds(), 1)); err != nil {
+				return nil, err
+			}
+			clock[kind] = append(clock[kind], ms*time.Since(at).Seconds())
+			work[kind] = append(work[kind], ms*(cputime.Used()-spent).Seconds())
+		}
+		n := len(clock[with]) - 1
+		addedClock[first] = append(addedClock[first], clock[with][n]/clock[without][n])
+		addedWork[first] = append(addedWork[first], work[with][n]/max(work[without][n], 1e-3))
+	}
+	median := func(of []float64) float64 { return stats.Percentile(of, 50) }
+	both := func(of [2][]float64) float64 { return math.Sqrt(median(of[0])*median(of[1])) - 1 }
+	return &benchFar{
+		Pairs: len(clock[with]), Without: median(clock[without]), With: median(clock[with]), Added: both(addedClock),
+		WithoutWork: median(work[without]), WithWork: median(work[with]), AddedWork: both(addedWork),
+	}, nil
 }
 
 // table prints the report as tables.

@@ -15,6 +15,7 @@ import (
 
 	"voxtide/client/benchscene"
 	"voxtide/client/cell"
+	"voxtide/client/far"
 	"voxtide/client/terrain"
 	"voxtide/cmd/internal/benchfar"
 	"voxtide/internal/cputime"
@@ -239,7 +240,14 @@ func (b *bench) frame(l benchscene.CameraPose) error {
 	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi), DarkAdaptation: b.scene.Dark}
 	sc.Sky.TimeOfDay = b.scene.Day
 	b.terrain.Frame(sc)
-	b.frameFar(sc)
+	if b.near { // the renderer keeps what it has of the land
+		b.nearFar = *sc.Far
+		b.nearFar.Draw = nil
+		sc.Far = &b.nearFar
+	} else {
+		columns, version := b.terrain.Covered()
+		b.far.Frame(sc, far.Covered{Columns: columns, Version: version, Ground: b.terrain})
+	}
 	b.update = append(b.update, millis(time.Since(before)))
 	b.display.draw(sc, benchFOV, float64(b.params.view))
 	b.display.renderer.Finish()
@@ -318,10 +326,7 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	out.Name, out.Frames, out.Drawn = p.Name, len(b.times), len(b.times)
 	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Frames, 1))*10) / 10
 	out.AllCPU = millis(spent) / float64(max(out.Frames, 1))
-	out.Median, out.P99, out.Max = stats.Percentile(b.times, 50), stats.Percentile(b.times, 99), stats.Percentile(b.times, 100)
-	if out.Work = stats.Percentile(b.work, 50); out.Work > 0 {
-		out.WorkWorst = stats.Percentile(b.work, 99) / out.Work
-	}
+	out.setTimes(b.times, b.work)
 	out.GPU = stats.Percentile(b.gpu, 50)
 	if len(b.present) > 0 {
 		out.Present = stats.Percentile(b.present, 50)
@@ -339,7 +344,18 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 		return out, err
 	}
 	if b.params.farTurns {
-		if err = b.compareFar(p, &out); err != nil {
+		out.Far, err = compareFar(b.params.duration, func(near bool, t, progress float64) error {
+			b.near = near
+			if b.ctx.Err() != nil {
+				return errStopped
+			}
+			return b.frame(p.Path(t, progress))
+		})
+		if near := b.scene.Name + "-" + p.Name + "-without-far-land.png"; err == nil && b.params.screenshots != "" {
+			b.near, b.screenshot = true, filepath.Join(b.params.screenshots, near)
+			err = b.frame(p.Path(last.Sub(begin).Seconds(), 0.4))
+		}
+		if b.near = false; err != nil {
 			return out, err
 		}
 	}
@@ -372,4 +388,13 @@ func (b *bench) passTimes(at benchscene.CameraPose) (map[string]float64, error) 
 		}
 	}
 	return out, nil
+}
+
+// timeMeshing times light and meshes of the loaded terrain.
+func (b *bench) timeMeshing() {
+	out := &b.out.Terrain
+	b.out.Same = out
+	out.Sections, out.WithMesh = b.terrain.SectionCount(), b.terrain.DrawnCount()
+	b.terrain.MeasureMeshing(64) // warm up
+	out.setTimes(b.terrain.MeasureMeshing(timedSectionsMax))
 }
