@@ -96,8 +96,6 @@ type bench struct {
 	terrain    *terrain.Standalone
 	loader     *benchscene.Loader
 	far        benchfar.Land
-	near       bool             // the next frame leaves it out
-	nearFar    scene.Far        // what such a frame has instead
 	home       world.SectionPos // of the camera; sections around it are loaded
 	current    scene.Scene
 	progressAt time.Time
@@ -240,14 +238,8 @@ func (b *bench) frame(l benchscene.CameraPose) error {
 	sc.Camera = scene.Camera{Pos: l.Pos, Yaw: float32(l.Yaw / 180 * math.Pi), Pitch: float32(l.Pitch / 180 * math.Pi), DarkAdaptation: b.scene.Dark}
 	sc.Sky.TimeOfDay = b.scene.Day
 	b.terrain.Frame(sc)
-	if b.near { // the renderer keeps what it has of the land
-		b.nearFar = *sc.Far
-		b.nearFar.Draw = nil
-		sc.Far = &b.nearFar
-	} else {
-		columns, version := b.terrain.Covered()
-		b.far.Frame(sc, far.Covered{Columns: columns, Version: version, Ground: b.terrain})
-	}
+	columns, version := b.terrain.Covered()
+	b.far.Frame(sc, far.Covered{Columns: columns, Version: version, Ground: b.terrain})
 	b.update = append(b.update, millis(time.Since(before)))
 	b.display.draw(sc, benchFOV, float64(b.params.view))
 	b.display.renderer.Finish()
@@ -345,17 +337,17 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	}
 	if b.params.farTurns {
 		out.Far, err = compareFar(b.params.duration, func(near bool, t, progress float64) error {
-			b.near = near
+			b.far.LeftOut = near
 			if b.ctx.Err() != nil {
 				return errStopped
 			}
 			return b.frame(p.Path(t, progress))
 		})
 		if near := b.scene.Name + "-" + p.Name + "-without-far-land.png"; err == nil && b.params.screenshots != "" {
-			b.near, b.screenshot = true, filepath.Join(b.params.screenshots, near)
+			b.far.LeftOut, b.screenshot = true, filepath.Join(b.params.screenshots, near)
 			err = b.frame(p.Path(last.Sub(begin).Seconds(), 0.4))
 		}
-		if b.near = false; err != nil {
+		if b.far.LeftOut = false; err != nil {
 			return out, err
 		}
 	}
