@@ -27,6 +27,7 @@ type benchCmd struct {
 	Shots       string        `placeholder:"DIR" help:"Write a screenshot of each measurement to this folder, to check what was measured."`
 	Workers     int           `placeholder:"N" default:"2" help:"Meshing workers (2)."`
 	FarLand     int           `default:"-1" placeholder:"BLOCKS" help:"How far land is drawn beyond the view distance, up to 2048; below 0 as the scene has it: in far alone."`
+	FarTurns    bool          `help:"Compare frames with and without the land beyond the view, drawn by turns, after each measurement; it is drawn up to 2048 blocks unless --far-land says otherwise."`
 	LODDistance int           `aliases:"coarse" placeholder:"BLOCKS" help:"Distance from which groups of 2x2x2 blocks are drawn as one; 0 for off (0)."`
 	Samples     int           `default:"4" placeholder:"N" help:"Samples of a pixel where fine detail is drawn: 1, 2, 4 or 8 (4)."`
 	Present     bool          `default:"true" negatable:"" help:"Hand each frame to the screen (--no-present where the screen has no part in the graphics card, as Xvfb: each frame would be copied through memory)."`
@@ -58,6 +59,8 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 		return wrong("--duration is 100ms to %v", benchForMax)
 	case c.FarLand > protocol.FarReachMax:
 		return wrong("--far-land is at most 2048")
+	case c.FarTurns && c.FarLand == 0:
+		return wrong("--far-turns compares with the land that --far-land 0 leaves out")
 	case c.LODDistance < 0 || c.LODDistance > benchViewMax:
 		return wrong("--lod-distance is 0 to %d blocks", benchViewMax)
 	case c.Samples < 1 || c.Samples > 8 || c.Samples&(c.Samples-1) != 0:
@@ -82,6 +85,9 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 			scenes = append(scenes, s)
 		}
 	}
+	if c.FarTurns && c.FarLand < 0 {
+		c.FarLand = protocol.FarReachMax
+	}
 	var old *benchReport
 	if c.Compare != "" {
 		var err error
@@ -91,7 +97,7 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	r, err := measureScenes(ctx, scenes, &benchParams{
 		width: width, height: height, view: c.View, lodDistance: c.LODDistance, farLand: c.FarLand, workers: c.Workers, duration: c.Duration, screenshots: c.Shots, cpuProfile: c.CPUProfile,
-		unpresented: !c.Present, samples: c.Samples,
+		unpresented: !c.Present, samples: c.Samples, farTurns: c.FarTurns,
 	}, stderr)
 	if errors.Is(err, errStopped) {
 		return cli.Interrupted(ctx)

@@ -1,11 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
+	"time"
 
+	"voxtide/client/terrain"
+	"voxtide/internal/cputime"
+	"voxtide/internal/stats"
 	"voxtide/render"
 )
 
@@ -69,6 +75,7 @@ type benchPhase struct {
 	Update    float64 `json:"update_ms"`           // following changes of the terrain, with urgent meshes: the 99th percentile
 
 	Passes map[string]float64 `json:"passes_ms,omitempty"` // the driver's part of each pass, by render.PassNames
+	Far    *benchFar          `json:"far_by_turns,omitempty"`
 
 	Sections  int     `json:"sections"` // drawn
 	Quads     int     `json:"quads"`    // handed to the driver
@@ -79,6 +86,75 @@ type benchPhase struct {
 	Allocs    float64 `json:"allocations"`
 	Used      int     `json:"video_bytes_used"`
 	Reserved  int     `json:"video_bytes_reserved"`
+}
+
+// benchFar compares frames of a phase with and without the land beyond the view, drawn by turns. Times are medians, in ms.
+type benchFar struct {
+	Pairs       int     `json:"pairs"`
+	Without     float64 `json:"without_ms"`
+	With        float64 `json:"with_ms"`
+	Added       float64 `json:"added"` // what the land adds to a frame without it: 0.1 is a tenth; below 0 by chance alone
+	WithoutWork float64 `json:"without_cpu_ms"`
+	WithWork    float64 `json:"with_cpu_ms"` // processor time of all threads
+	AddedWork   float64 `json:"added_cpu"`
+}
+
+// setTimes sets the figures of times of frames and their processor times, in ms.
+func (p *benchPhase) setTimes(times, work []float64) {
+	p.Median, p.P99, p.Max = stats.Percentile(times, 50), stats.Percentile(times, 99), stats.Percentile(times, 100)
+	if p.Work = stats.Percentile(work, 50); p.Work > 0 {
+		p.WorkWorst = stats.Percentile(work, 99) / p.Work
+	}
+}
+
+// setTimes sets the figures of timed sections.
+func (t *benchTerrain) setTimes(timed []terrain.MeshTiming) {
+	const us = 1e6
+	var fill, light, mesh []float64
+	for _, s := range timed {
+		fill, light, mesh = append(fill, us*s.Fill.Seconds()), append(light, us*s.Light.Seconds()), append(mesh, us*s.Mesh.Seconds())
+		t.Quads += s.Quads
+	}
+	t.Fill, t.Light, t.Mesh, t.WorstMesh = stats.Percentile(fill, 50), stats.Percentile(light, 50), stats.Percentile(mesh, 50), stats.Percentile(mesh, 99)
+	t.MeanLight, t.MeanMesh = mean(light), mean(mesh)
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(cmp.Or(len(values), 1))
+}
+
+// compareFar draws each place of a phase with and without the land beyond the view, for a duration, and tells both. draw is told seconds and the part of the
+// duration that has passed. A machine that goes faster and slower does so for both. Of a pair the first frame may have to look for what is in sight, and the
+// second one finds it there; so the one with the land comes first in every second pair, and what it adds is the geometric mean of both orders' medians.
+func compareFar(duration time.Duration, draw func(near bool, t, progress float64) error) (*benchFar, error) {
+	const without, with, ms = 0, 1, 1e3
+	var clock, work, addedClock, addedWork [2][]float64 // of frames without and with; added by which of them came first
+	begin := time.Now()
+	for first := without; len(clock[with]) < 2 || time.Since(begin) < duration; first = 1 - first {
+		t := time.Since(begin).Seconds()
+		for i := range 2 {
+			kind := first ^ i
+			spent, at := cputime.Used(), time.Now()
+			if err := draw(kind == without, t, min(t/duration.Seconds(), 1)); err != nil {
+				return nil, err
+			}
+			clock[kind] = append(clock[kind], ms*time.Since(at).Seconds())
+			work[kind] = append(work[kind], ms*(cputime.Used()-spent).Seconds())
+		}
+		n := len(clock[with]) - 1
+		addedClock[first] = append(addedClock[first], clock[with][n]/clock[without][n])
+		addedWork[first] = append(addedWork[first], work[with][n]/max(work[without][n], 1e-3))
+	}
+	median := func(of []float64) float64 { return stats.Percentile(of, 50) }
+	both := func(of [2][]float64) float64 { return math.Sqrt(median(of[0])*median(of[1])) - 1 }
+	return &benchFar{
+		Pairs: len(clock[with]), Without: median(clock[without]), With: median(clock[with]), Added: both(addedClock),
+		WithoutWork: median(work[without]), WithWork: median(work[with]), AddedWork: both(addedWork),
+	}, nil
 }
 
 // table prints the report as tables.
@@ -94,6 +170,7 @@ func (r *benchReport) table(w io.Writer) {
 		}
 	}
 	t.Flush()
+	r.farTable(w)
 	fmt.Fprintf(w, "\nms of the driver by pass\n")
 	fmt.Fprintf(t, "scene\tphase\t%s\t\n", strings.Join(render.PassNames[:], "\t"))
 	for _, s := range r.Scenes {
@@ -112,6 +189,27 @@ func (r *benchReport) table(w io.Writer) {
 		l := &s.Terrain
 		fmt.Fprintf(t, "%s\t%d\t%d\t%.1f\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\t%d\t\n", s.Name, l.Sections, l.WithMesh, l.Ready, l.Fill, l.Light, l.Mesh, l.MeanLight,
 			l.MeanMesh, l.WorstMesh, l.Quads)
+	}
+	t.Flush()
+}
+
+// farTable prints what the land beyond the view adds, if it was compared.
+func (r *benchReport) farTable(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := false
+	for _, s := range r.Scenes {
+		for _, p := range s.Phases {
+			f := p.Far
+			if f == nil {
+				continue
+			}
+			if !head {
+				head = true
+				fmt.Fprintf(w, "\nland beyond the view, by turns\n")
+				fmt.Fprintln(t, "scene\tphase\tpairs\twithout ms\twith ms\tadded\twithout cpu\twith cpu\tadded cpu\t")
+			}
+			fmt.Fprintf(t, "%s\t%s\t%d\t%.2f\t%.2f\t%.1f%%\t%.1f\t%.1f\t%.1f%%\t\n", s.Name, p.Name, f.Pairs, f.Without, f.With, 100*f.Added, f.WithoutWork, f.WithWork, 100*f.AddedWork)
+		}
 	}
 	t.Flush()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +52,7 @@ type benchParams struct {
 	duration                time.Duration // of each phase
 	screenshots, cpuProfile string        // a folder and a file, "" for none
 	unpresented             bool          // frames stay in the framebuffer
+	farTurns                bool          // frames with and without the land beyond the view are compared
 	samples                 int           // of a pixel, where fine detail is drawn
 }
 
@@ -318,10 +318,7 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	out.Name, out.Frames, out.Drawn = p.Name, len(b.times), len(b.times)
 	out.Allocs = math.Round(float64(after.Mallocs-before.Mallocs)/float64(max(out.Frames, 1))*10) / 10
 	out.AllCPU = millis(spent) / float64(max(out.Frames, 1))
-	out.Median, out.P99, out.Max = stats.Percentile(b.times, 50), stats.Percentile(b.times, 99), stats.Percentile(b.times, 100)
-	if out.Work = stats.Percentile(b.work, 50); out.Work > 0 {
-		out.WorkWorst = stats.Percentile(b.work, 99) / out.Work
-	}
+	out.setTimes(b.times, b.work)
 	out.GPU = stats.Percentile(b.gpu, 50)
 	if len(b.present) > 0 {
 		out.Present = stats.Percentile(b.present, 50)
@@ -337,6 +334,22 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 	out.Overdraw = b.gpu[len(b.gpu)-1]
 	if out.Passes, err = b.passTimes(p.Path(last.Sub(begin).Seconds(), 0.4)); err != nil {
 		return out, err
+	}
+	if b.params.farTurns {
+		out.Far, err = compareFar(b.params.duration, func(near bool, t, progress float64) error {
+			b.far.LeftOut = near
+			if b.ctx.Err() != nil {
+				return errStopped
+			}
+			return b.frame(p.Path(t, progress))
+		})
+		if near := b.scene.Name + "-" + p.Name + "-without-far-land.png"; err == nil && b.params.screenshots != "" {
+			b.far.LeftOut, b.screenshot = true, filepath.Join(b.params.screenshots, near)
+			err = b.frame(p.Path(last.Sub(begin).Seconds(), 0.4))
+		}
+		if b.far.LeftOut = false; err != nil {
+			return out, err
+		}
 	}
 	if b.params.screenshots != "" {
 		b.screenshot = filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+".png")
@@ -375,19 +388,5 @@ func (b *bench) timeMeshing() {
 	b.out.Same = out
 	out.Sections, out.WithMesh = b.terrain.SectionCount(), b.terrain.DrawnCount()
 	b.terrain.MeasureMeshing(64) // warm up
-	var fill, light, mesh []float64
-	for _, s := range b.terrain.MeasureMeshing(timedSectionsMax) {
-		fill, light, mesh = append(fill, 1000*millis(s.Fill)), append(light, 1000*millis(s.Light)), append(mesh, 1000*millis(s.Mesh))
-		out.Quads += s.Quads
-	}
-	out.Fill, out.Light, out.Mesh, out.WorstMesh = stats.Percentile(fill, 50), stats.Percentile(light, 50), stats.Percentile(mesh, 50), stats.Percentile(mesh, 99)
-	out.MeanLight, out.MeanMesh = mean(light), mean(mesh)
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(cmp.Or(len(values), 1))
+	out.setTimes(b.terrain.MeasureMeshing(timedSectionsMax))
 }

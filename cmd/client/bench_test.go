@@ -111,6 +111,52 @@ func countColours(pix []uint8) int {
 	return len(seen)
 }
 
+// TestBenchComparesFarLand: --far-turns tells what the land beyond the view adds, and half of its frames are without it.
+func TestBenchComparesFarLand(t *testing.T) {
+	needDisplay(t)
+	runtime.LockOSThread() // the window's
+	dir := t.TempDir()
+	var out, tell bytes.Buffer
+	args := []string{"bench", "--scene", "coast", "--size", "320x240", "--view", "32", "--duration", "400ms", "--json", "--shots", dir, "--far-turns", "--far-land", "512", "--no-present"}
+	if code := run(context.Background(), args, &out, &tell); code != cli.OK {
+		t.Fatalf("%d: %s", code, &tell)
+	}
+	var r benchReport
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Scenes) != 1 || len(r.Scenes[0].Phases) == 0 {
+		t.Fatalf("%+v", r)
+	}
+	for _, p := range r.Scenes[0].Phases {
+		f := p.Far
+		if f == nil || f.Pairs < 2 || f.Without <= 0 || f.With <= 0 || f.WithoutWork <= 0 || f.WithWork <= 0 || f.Added <= -1 || f.AddedWork <= -1 {
+			t.Fatalf("%s: %+v", p.Name, f)
+		}
+		var pictures [2][]byte
+		for i, name := range []string{"", "-without-far-land"} {
+			m, err := golden.Load(filepath.Join(dir, "coast-"+p.Name+name+".png"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			pictures[i] = m.Pix
+		}
+		differ := 0
+		for i := 0; i < len(pictures[0]); i += 4 {
+			if !bytes.Equal(pictures[0][i:i+3], pictures[1][i:i+3]) {
+				differ++
+			}
+		}
+		if differ < 320*240/50 {
+			t.Errorf("%s: land beyond the view is in %d pixels", p.Name, differ)
+		}
+	}
+	var table bytes.Buffer
+	if r.table(&table); !strings.Contains(table.String(), "land beyond the view, by turns") {
+		t.Error(table.String())
+	}
+}
+
 // TestBenchStops: Ctrl-C ends the bench within a frame, with its exit status.
 func TestBenchStops(t *testing.T) {
 	needDisplay(t)
@@ -172,6 +218,7 @@ func TestBenchRefusals(t *testing.T) {
 		{"--view 5", cli.Usage, "--view is 16 to"},
 		{"--duration 1ms", cli.Usage, "--duration is"},
 		{"--workers 0", cli.Usage, "--workers is"},
+		{"--far-turns --far-land 0", cli.Usage, "--far-turns compares"},
 		{"--compare /nowhere/b.json", cli.Failed, "/nowhere/b.json"},
 		{"--compare " + other, cli.Failed, "not what bench --json writes"},
 	} {

@@ -16,11 +16,14 @@ import (
 
 // Land is the land beyond the view of a scene. The zero value is none.
 type Land struct {
+	LeftOut bool // frames are without it; what the renderer has of it stays there
+
 	view  *far.View
 	made  farland.Untouched
 	reach int           // blocks; 0: there is none
 	clock time.Duration // of its questions: all that is missing is asked for with each frame
 	asked [2]float64    // where the eye was, x and z
+	none  scene.Far     // what a frame without it has
 }
 
 // Begin begins a scene with a land to a reach in blocks, 0 for none, beyond a view distance, 0 for all sections that there are. Close ends it.
@@ -39,6 +42,12 @@ func (f *Land) Close() { f.view.Close() }
 // Frame adds the land to a frame, with the columns that sections cover.
 func (f *Land) Frame(sc *scene.Scene, covered far.Covered) {
 	if f.reach == 0 {
+		return
+	}
+	if f.LeftOut && sc.Far != nil {
+		f.none = *sc.Far
+		f.none.Draw = nil
+		sc.Far = &f.none
 		return
 	}
 	at := [2]float64{sc.Camera.Pos[0], sc.Camera.Pos[2]}
