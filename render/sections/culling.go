@@ -140,9 +140,37 @@ func (g *sectionWalk) hideBehind(s *sectionStore, v *camera.View, home [3]int32)
 	}
 	for _, i := range g.solid {
 		key := s.sections[i].key
-		g.panorama.AddSection(s.sections[i].solid, cornerOf(key, v), [3]int32{key[0] - home[0], key[1] - home[1], key[2] - home[2]})
+		g.panorama.AddSection(s.sections[i].solid, cornerOf(key, v), s.drawnAway(key, home))
 	}
 	g.solid = g.solid[:0]
+}
+
+// drawnAway returns on which side of the eye's section another one lies along each axis, 0 also where what touches it on the side of the eye
+// is not there to be drawn: at the edge of what is loaded, blocks of neighbours are known that hide nothing.
+func (s *sectionStore) drawnAway(key, home [3]int32) (away [3]int32) {
+	for a := range away {
+		if away[a] = min(max(key[a]-home[a], -1), 1); away[a] != 0 && !s.loaded(beside(key, a, away[a])) {
+			away[a] = 0
+		}
+	}
+	for a := 0; a < 3 && away[1] != 0; a += 2 {
+		if away[a] != 0 && !s.loaded(beside(beside(key, a, away[a]), 1, away[1])) {
+			away[1] = 0
+		}
+	}
+	return away
+}
+
+// beside returns the section before another one along an axis, on the side of the eye.
+func beside(key [3]int32, axis int, away int32) [3]int32 {
+	key[axis] -= away
+	return key
+}
+
+// loaded reports whether a section is there.
+func (s *sectionStore) loaded(key [3]int32) bool {
+	i := s.grid.cells[s.grid.index(key)]
+	return i != emptyCell && s.sections[i].key == key
 }
 
 // hiddenMargin is how far what is drawn may reach out of its box, in blocks.
