@@ -3,6 +3,7 @@ package predict
 import (
 	"voxtide/actions"
 	"voxtide/edits"
+	"voxtide/internal/faults"
 	"voxtide/land"
 	"voxtide/protocol"
 	"voxtide/recipes"
@@ -44,6 +45,14 @@ func (f *influences) addBlock(p world.Pos, c protocol.Cause) {
 // addEdit notes an edit of a block by another stream.
 func (f *influences) addEdit(p world.Pos, by timestream.Stream) {
 	f.blocks = append(f.blocks, blockInfluence{p, protocol.CauseEdit, by})
+}
+
+// addClaim notes a claim that came or went.
+func (f *influences) addClaim(c land.Claim) {
+	f.add(protocol.CauseServerMoved) // as for all that stops at borders
+	if !faults.Active(faults.PlotTurnsNoWater) {
+		f.claims = append(f.claims, boxOfClaim(c))
+	}
 }
 
 func (f *influences) addBody(e *world.Entity) {
@@ -140,8 +149,8 @@ func (s *blockBox) edgeWithin(p world.Pos, n int32) bool { return s.within(p, n)
 // boxOfClaim returns the cells of a claim.
 func boxOfClaim(c land.Claim) blockBox {
 	b := blockBox{world.Pos{X: c.LowX, Y: c.LowY, Z: c.LowZ}, world.Pos{X: c.HighX, Y: c.TopY - 1, Z: c.HighZ}}
-	if c.Whole() { // above and below it is no edge
-		b.lo.Y, b.hi.Y = world.MinY-1<<20, world.MaxY+1<<20
+	if c.Whole() { // above and below it is no edge that water comes near
+		b.lo.Y, b.hi.Y = world.MinY-2*waterReach, world.MaxY+2*waterReach
 	}
 	return b
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"voxtide/edits"
-	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
@@ -178,11 +177,10 @@ func (r *Received) applyEdit(e *protocol.Entry) error {
 		return nil
 	case edits.SetInventorySlot, edits.SetSelected:
 		r.noteInventoryEdit(ed)
-	case edits.SetClaim, edits.SetRules, edits.SetBorder, edits.SetClosed: // what is stopped at borders goes elsewhere now, and what harms another day does not
+	case edits.SetRules, edits.SetBorder, edits.SetClosed: // what is stopped at borders goes elsewhere now, and what harms another day does not
 		r.influences.add(protocol.CauseServerMoved)
-		if ed.Kind == edits.SetClaim && !faults.Active(faults.PlotTurnsNoWater) {
-			r.influences.claims = append(r.influences.claims, boxOfClaim(ed.Claim()))
-		}
+	case edits.SetClaim:
+		r.influences.addClaim(ed.Claim())
 	case edits.SetOwner:
 		if s := r.R.W.Find(ed.ID); s != world.NoEntity && ed.Stream != r.Own && r.R.W.Entity(s).Stream == r.Own {
 			r.influences.transferred = append(r.influences.transferred, r.R.W.Entity(s).Motion.Pos.Block())

@@ -149,12 +149,12 @@ func (g *sectionWalk) hideBehind(s *sectionStore, v *camera.View, home [3]int32)
 // is not there to be drawn: at the edge of what is loaded, blocks of neighbours are known that hide nothing.
 func (s *sectionStore) drawnAway(key, home [3]int32) (away [3]int32) {
 	for a := range away {
-		if away[a] = min(max(key[a]-home[a], -1), 1); away[a] != 0 && !s.loaded(beside(key, a, away[a])) {
+		if away[a] = min(max(key[a]-home[a], -1), 1); away[a] != 0 && s.find(beside(key, a, away[a])) == nil {
 			away[a] = 0
 		}
 	}
 	for a := 0; a < 3 && away[1] != 0; a += 2 {
-		if away[a] != 0 && !s.loaded(beside(beside(key, a, away[a]), 1, away[1])) {
+		if away[a] != 0 && s.find(beside(beside(key, a, away[a]), 1, away[1])) == nil {
 			away[1] = 0
 		}
 	}
@@ -167,10 +167,12 @@ func beside(key [3]int32, axis int, away int32) [3]int32 {
 	return key
 }
 
-// loaded reports whether a section is there.
-func (s *sectionStore) loaded(key [3]int32) bool {
-	i := s.grid.cells[s.grid.index(key)]
-	return i != emptyCell && s.sections[i].key == key
+// find returns a section, nil if it is not there.
+func (s *sectionStore) find(key [3]int32) *section {
+	if i := s.grid.cells[s.grid.index(key)]; i != emptyCell && s.sections[i].key == key {
+		return &s.sections[i]
+	}
+	return nil
 }
 
 // hiddenMargin is how far what is drawn may reach out of its box, in blocks.

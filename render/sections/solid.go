@@ -28,11 +28,11 @@ func (sec *section) keepSolid(s *scene.Solid) {
 // touchesOpaque reports whether an opaque block in or beside a section, that of the eye, is so near that the near plane may cut its faces. Through such a
 // block one sees what is behind it, so it hides nothing.
 func (s *sectionStore) touchesOpaque(home [3]int32, v *camera.View) bool {
-	i := s.grid.cells[s.grid.index(home)]
-	if i == emptyCell || s.sections[i].key != home || s.sections[i].solid == nil {
+	sec := s.find(home)
+	if sec == nil || sec.solid == nil {
 		return false
 	}
-	solid := s.sections[i].solid
+	solid := sec.solid
 	if solid.Buried {
 		return true
 	}
