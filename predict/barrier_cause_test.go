@@ -118,6 +118,9 @@ func TestPlotStopsWater(t *testing.T) {
 		if b, _ := p.R.W.Block(beyond); b != world.Air {
 			t.Fatalf("%v is there yet", b)
 		}
+		if n := len(p.influences.claims); n > 0 {
+			t.Errorf("%v: %d claims would be the cause in the next frame, too", heights, n)
+		}
 		turned := 0
 		for _, x := range p.Corrections {
 			if x.Kind == KindBlocks {
