@@ -56,3 +56,9 @@ func isNear(f *frameState, m *scene.FarMesh) bool {
 	dx, dz := max(x, -x-w, 0), max(z, -z-w, 0)
 	return dx*dx+dz*dz <= view*view
 }
+
+// seenBeyond reports whether a box beyond all land may be seen: whether it is in sight, and sections do not hide it.
+func seenBeyond(f *frameState, low, high [3]float32) bool {
+	a, b := mgl32.Vec3(low), mgl32.Vec3(high)
+	return f.frustum.Intersects(a.Add(b).Mul(0.5), b.Sub(a).Mul(0.5)) && (f.sections == nil || !f.sections.Hides(low, high))
+}

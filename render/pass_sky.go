@@ -13,10 +13,17 @@ import (
 // skyDome is the background of the sky: a sphere whose rings are closer where the colours change.
 type skyDome struct {
 	buffer glutil.VertexBuffer
-	quads  int
+	boxes  []domeBox // of the quads
 }
 
-var domeRings = []float64{-90, -45, -15, 0, 3, 6, 9, 12, 15, 18, 21, 26, 36, 50, 68, 90}
+// domeBox is the box around a quad of the dome, as far away as all land or farther, relative to the eye.
+type domeBox struct{ low, high [3]float32 }
+
+// domeDistance is the distance of those boxes in blocks. All directions of a box from there on are those of the quad, or more.
+const domeDistance = 1 << 14
+
+// Below the horizon, where the colour is the same all the way down, rings are close as well: most of them are hidden by land.
+var domeRings = []float64{-90, -45, -30, -22, -16, -12, -9, -6.5, -4.5, -3, -2, -1, 0, 3, 6, 9, 12, 15, 18, 21, 26, 36, 50, 68, 90}
 
 const domeSides = 24
 
@@ -32,11 +39,34 @@ func (d *skyDome) init(ibo uint32) {
 			at(ring, side)
 			at(ring+1, side+1)
 			at(ring+1, side)
-			d.quads++
+			d.boxes = append(d.boxes, boxOfQuad(v[len(v)-12:]))
 		}
 	}
 	d.buffer.Init(ibo, 12, []glutil.Attribute{{Size: 3, Kind: gl.FLOAT}})
 	d.buffer.Fill(len(v)*4, gl.Ptr(v), gl.STATIC_DRAW)
+}
+
+// boxOfQuad returns the box around the four corners of a quad of the dome.
+func boxOfQuad(corners []float32) (b domeBox) {
+	for k := range b.low {
+		b.low[k], b.high[k] = corners[k]*domeDistance, corners[k]*domeDistance
+		for i := k; i < len(corners); i += 3 {
+			b.low[k], b.high[k] = min(b.low[k], corners[i]*domeDistance), max(b.high[k], corners[i]*domeDistance)
+		}
+	}
+	return b
+}
+
+// draw draws the quads that may be seen: what is hidden is refused pixel by pixel otherwise, which a driver on the CPU pays for.
+func (d *skyDome) draw(f *frameState) {
+	first := 0
+	for i := range d.boxes {
+		if !seenBeyond(f, d.boxes[i].low, d.boxes[i].high) {
+			d.buffer.Draw(first, i-first)
+			first = i + 1
+		}
+	}
+	d.buffer.Draw(first, len(d.boxes)-first)
 }
 
 // starField holds the sun, the moon and the stars.
@@ -107,7 +137,7 @@ func (p *skyPass) draw(f *frameState) {
 	gl.DepthFunc(gl.LEQUAL)
 	gl.Disable(gl.CULL_FACE)
 	f.programs[progSky].Use()
-	p.dome.buffer.Draw(0, p.dome.quads)
+	p.dome.draw(f)
 	if !f.scene.Camera.Submerged {
 		p.stars.rotation = skyRotation(f.scene.Sky.TimeOfDay)
 		gl.Enable(gl.BLEND)

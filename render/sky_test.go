@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"voxtide/internal/testrand"
 )
 
 // TestSkyTable: the sky is bright by day and dark at night, and no colour jumps between.
@@ -30,5 +32,33 @@ func TestSkyTable(t *testing.T) {
 	}
 	if math.Abs(float64(skyRotation(0.75).Col(0)[1]+skyRotation(0.25).Col(0)[1])) > 1e-4 {
 		t.Error("midnight is not opposite to noon")
+	}
+}
+
+// TestDomeBoxes: each point of a quad of the dome, as far away as its box, lies within the box: what hides the box hides the quad.
+func TestDomeBoxes(t *testing.T) {
+	r := testrand.New(t)
+	for range testrand.Rounds(2000) {
+		var v []float32
+		for range 4 {
+			e, a := (r.Float64()-0.5)*math.Pi, r.Float64()*2*math.Pi
+			v = append(v, float32(math.Cos(e)*math.Sin(a)), float32(math.Sin(e)), float32(math.Cos(e)*math.Cos(a)))
+		}
+		b := boxOfQuad(v)
+		var weights [4]float32
+		sum := float32(0)
+		for i := range weights {
+			weights[i] = r.Float32()
+			sum += weights[i]
+		}
+		for k := range b.low {
+			at := float32(0)
+			for i, w := range weights {
+				at += v[3*i+k] * w / sum * domeDistance
+			}
+			if at < b.low[k]-0.1 || at > b.high[k]+0.1 {
+				t.Fatalf("axis %d: %v is not from %v to %v", k, at, b.low[k], b.high[k])
+			}
+		}
 	}
 }

@@ -79,7 +79,18 @@ func hashMesh(m *scene.Mesh) (d hash) {
 		box = box<<16 | uint64(m.Low[k])<<8 | uint64(m.High[k])
 	}
 	d.addWord(box<<16 | uint64(m.Connected))
+	d.addSolid(&m.Solid)
 	return d
+}
+
+// addSolid adds what a section hides: a neighbour's block that goes may change that, and nothing that is drawn.
+func (d *hash) addSolid(s *scene.Solid) {
+	switch {
+	case s.Buried:
+		d.addWord(1)
+	case s.Any:
+		d.addWords(s.Columns[:])
+	}
 }
 
 func (d *hash) addRange(r scene.Range) { d.addWord(uint64(r.Start) | uint64(r.Count)<<32) }

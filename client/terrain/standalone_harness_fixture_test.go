@@ -75,7 +75,7 @@ func (g *standaloneHarness) agrees(coarse int32) (far int) {
 		if got == nil {
 			got = &scene.Mesh{Connected: scene.ConnectedAll}
 		}
-		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Models, want.Models) || !slices.Equal(got.Cells, want.Cells) || got.Connected != want.Connected {
+		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Models, want.Models) || !slices.Equal(got.Cells, want.Cells) || got.Connected != want.Connected || got.Solid != want.Solid {
 			g.t.Fatalf("the mesh of %v (coarse: %v) is not that of its blocks", p, here.lod)
 		}
 		if here.lod && here.drawn {

@@ -139,24 +139,18 @@ func (g *sectionWalk) hideBehind(s *sectionStore, v *camera.View, home [3]int32)
 		return
 	}
 	for _, i := range g.solid {
-		key := s.sections[i].key
-		g.panorama.AddSection(s.sections[i].solid, cornerOf(key, v), s.drawnAway(key, home))
+		sec := &s.sections[i]
+		if away := sidesAway(sec.key, home); !s.seenInto(sec, away) {
+			g.panorama.AddSection(sec.solid, cornerOf(sec.key, v), away)
+		}
 	}
 	g.solid = g.solid[:0]
 }
 
-// drawnAway returns on which side of the eye's section another one lies along each axis, 0 also where what touches it on the side of the eye
-// is not there to be drawn: at the edge of what is loaded, blocks of neighbours are known that hide nothing.
-func (s *sectionStore) drawnAway(key, home [3]int32) (away [3]int32) {
+// sidesAway returns on which side of the eye's section another one lies along each axis: -1, 0 for the same, 1.
+func sidesAway(key, home [3]int32) (away [3]int32) {
 	for a := range away {
-		if away[a] = min(max(key[a]-home[a], -1), 1); away[a] != 0 && s.find(beside(key, a, away[a])) == nil {
-			away[a] = 0
-		}
-	}
-	for a := 0; a < 3 && away[1] != 0; a += 2 {
-		if away[a] != 0 && s.find(beside(beside(key, a, away[a]), 1, away[1])) == nil {
-			away[1] = 0
-		}
+		away[a] = min(max(key[a]-home[a], -1), 1)
 	}
 	return away
 }

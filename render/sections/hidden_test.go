@@ -34,55 +34,97 @@ func TestHidingNearABlock(t *testing.T) {
 	}
 }
 
-// TestEdgeOfLoadedLandHidesNothing: of the blocks that are known around a section, those of a neighbour that is not there hide nothing, for nothing of
-// them is drawn; those of one that is there do, on the side of the eye.
+// TestEdgeOfLoadedLandHidesNothing: a section with opaque blocks hides what is behind them, unless opaque blocks touch it on the side of the eye that
+// are not there to be drawn: one sees into its own through them.
 func TestEdgeOfLoadedLandHidesNothing(t *testing.T) {
+	here := [3]int32{3, 1, 1} // the section with the blocks, which lies to the east of the eye, south and above
+	all := func(x, y, z int) bool { return true }
+	own := func(x, y, z int) bool { return max(x, y, z) < 16 && min(x, y, z) >= 0 }
 	asked, hidden := 0, 0
-	const along = 3 // sections to the one with the blocks, which is beside the way there
 	for _, c := range []struct {
-		missing [3]int32 // of those between
+		name    string
+		opaque  func(x, y, z int) bool // of the blocks of here and those that touch it, from -1 to 16
+		buried  bool
+		missing [3]int32 // a section that is not there
 		hides   bool
-	}{{[3]int32{9, 9, 9}, true}, {[3]int32{along, 0, 0}, false}, {[3]int32{along - 1, 0, 1}, true}} {
-		keys := map[[3]int32]uint16{}
-		for x := range int32(along + 2) {
-			for z := range int32(2) {
-				if k := [3]int32{x, 0, z}; k != c.missing {
-					keys[k] = scene.ConnectedAll
+	}{
+		{"all there", all, false, [3]int32{9, 9, 9}, true},
+		{"all there, buried", nil, true, [3]int32{9, 9, 9}, true},
+		{"no opaque block touches it", own, false, [3]int32{2, 1, 1}, true},
+		{"missing before it", all, false, [3]int32{2, 1, 1}, false},
+		{"missing beside it", all, false, [3]int32{3, 1, 0}, false},
+		{"missing below it", all, false, [3]int32{3, 0, 1}, false},
+		{"missing behind it", all, false, [3]int32{4, 1, 1}, true},
+		{"missing above it", all, false, [3]int32{3, 2, 1}, true},
+		{"missing before it and below", all, false, [3]int32{2, 0, 1}, false},
+		{"missing beside it and below", all, false, [3]int32{3, 0, 0}, false},
+		{"missing before it and above", all, false, [3]int32{2, 2, 1}, true},
+		{"missing before it, one block", func(x, y, z int) bool { return own(x, y, z) || x == -1 && y == 15 && z == 0 }, false, [3]int32{2, 1, 1}, false},
+		{"missing below it, one block", func(x, y, z int) bool { return own(x, y, z) || x == 15 && y == -1 && z == 0 }, false, [3]int32{3, 0, 1}, false},
+		{"missing before it and below, one block", func(x, y, z int) bool { return own(x, y, z) || x == -1 && y == -1 && z == 7 }, false, [3]int32{2, 0, 1}, false},
+		{"missing before it and below, none there", func(x, y, z int) bool { return own(x, y, z) || x == -1 && y == 0 }, false, [3]int32{2, 0, 1}, true},
+		{"missing before it, buried", nil, true, [3]int32{2, 1, 1}, false},
+		{"missing below it, buried", nil, true, [3]int32{3, 0, 1}, false},
+		{"missing before it and below, buried", nil, true, [3]int32{2, 0, 1}, true},
+	} {
+		for _, sign := range []int32{1, -1} { // and mirrored
+			keys := map[[3]int32]uint16{}
+			for x := range here[0] + 2 {
+				for y := range here[1] + 2 {
+					for z := range here[2] + 2 {
+						if k := [3]int32{x, y, z}; k != c.missing {
+							keys[[3]int32{x * sign, y * sign, z * sign}] = scene.ConnectedAll
+						}
+					}
 				}
 			}
-		}
-		s := Sections{LeaveOutHidden: true}
-		s.store = *fakeStore(keys)
-		solid := &scene.Solid{Any: true}
-		for x := range scene.SolidEdge {
-			for z := range 2 { // the layer that touches it, and its own first one
-				solid.Columns[x+scene.SolidEdge*z] = 1<<scene.SolidEdge - 1
+			s := Sections{LeaveOutHidden: true}
+			s.store = *fakeStore(keys)
+			s.store.find([3]int32{here[0] * sign, here[1] * sign, here[2] * sign}).keepSolid(solidOf(c.buried, sign, c.opaque))
+			var v camera.View
+			v.Set(&scene.Camera{Pos: [3]float64{8, 8, 8}, Yaw: math.Pi / 2 * float32(sign), ViewDistance: 128}, 1280, 720)
+			s.list.valid = false
+			if s.Update(&v, true, 0); !s.Hiding() {
+				t.Fatal("nothing is left out")
 			}
-		}
-		for i := range s.store.sections {
-			if s.store.sections[i].key == [3]int32{along, 0, 1} {
-				s.store.sections[i].solid = solid
+			var low, high [3]float32 // of a little box behind the middle of the section
+			for a := range low {
+				low[a] = float32(here[a] * sign * Side * 2)
+				high[a] = low[a] + 1
 			}
-		}
-		var v camera.View
-		v.Set(&scene.Camera{Pos: [3]float64{8, 8, 15.5}, Yaw: math.Pi / 2, ViewDistance: 128}, 1280, 720)
-		s.list.valid = false
-		if s.Update(&v, true, 0); !s.Hiding() {
-			t.Fatal("nothing is left out")
-		}
-		base := [3]float32{Side*along - 8, 0 - 8, Side - 15.5}
-		low, high := base, base // what lies behind the layer of the neighbour
-		for a, at := range [3][2]float32{{10, 11}, {7, 8}, {-0.4, 0.4}} {
-			low[a], high[a] = low[a]+at[0], high[a]+at[1]
-		}
-		asked++
-		got := s.Hides(low, high)
-		if got {
-			hidden++
-		}
-		if got != c.hides {
-			t.Errorf("without section %v: blocks beside it hide what is behind them: %v", c.missing, got)
+			asked++
+			got := s.Hides(low, high)
+			if got {
+				hidden++
+			}
+			if got != c.hides {
+				t.Errorf("%s (to the side of %d): it hides what is behind it: %v", c.name, sign, got)
+			}
 		}
 	}
 	t.Logf("%d boxes asked about, %d hidden", asked, hidden)
+}
+
+// solidOf returns which blocks of a section, and of those that touch it, are opaque, mirrored with a sign of -1.
+func solidOf(buried bool, sign int32, opaque func(x, y, z int) bool) *scene.Solid {
+	if buried {
+		return &scene.Solid{Buried: true}
+	}
+	s := &scene.Solid{Any: true}
+	for x := range scene.SolidEdge {
+		for y := range scene.SolidEdge {
+			for z := range scene.SolidEdge {
+				at := [3]int{x - 1, y - 1, z - 1}
+				for a := range at {
+					if sign < 0 {
+						at[a] = Side - 1 - at[a]
+					}
+				}
+				if opaque(at[0], at[1], at[2]) {
+					s.Columns[x+scene.SolidEdge*z] |= 1 << y
+				}
+			}
+		}
+	}
+	return s
 }

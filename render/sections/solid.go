@@ -53,3 +53,60 @@ func (s *sectionStore) touchesOpaque(home [3]int32, v *camera.View) bool {
 	}
 	return false
 }
+
+// seenInto reports whether one may see into opaque blocks of a section: where opaque blocks touch it on the side of the eye that are not there to be
+// drawn, as at the edge of what is loaded. No face of its own is drawn towards them either.
+func (s *sectionStore) seenInto(sec *section, away [3]int32) bool {
+	for a, side := range away {
+		if side == 0 {
+			continue
+		}
+		near := beside(sec.key, a, side)
+		if s.find(near) == nil && touches(sec.solid, a, side, 0) {
+			return true
+		}
+		if a != 1 && away[1] != 0 && s.find(beside(near, 1, away[1])) == nil && touches(sec.solid, a, side, away[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// touches reports whether an opaque block of a neighbour touches a section on the side of the eye along an axis, with upwards not 0 of that neighbour's
+// neighbour above or below. Of a section that is buried nothing is known of the latter, and it hides nothing with it.
+func touches(solid *scene.Solid, axis int, side, upwards int32) bool {
+	if solid.Buried {
+		return upwards == 0
+	}
+	rows := uint32(1<<(Side+1) - 2)
+	switch {
+	case axis == 1:
+		rows = edgeRow(side)
+	case upwards != 0:
+		rows = edgeRow(upwards)
+	}
+	low, high := [3]int{1, 0, 1}, [3]int{Side, 0, Side}
+	if axis != 1 {
+		low[axis] = 0
+		if side < 0 {
+			low[axis] = Side + 1
+		}
+		high[axis] = low[axis]
+	}
+	for z := low[2]; z <= high[2]; z++ {
+		for x := low[0]; x <= high[0]; x++ {
+			if solid.Columns[x+scene.SolidEdge*z]&rows != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// edgeRow returns the bit of a column for what touches the section below, if it lies above the eye, or above.
+func edgeRow(upwards int32) uint32 {
+	if upwards > 0 {
+		return 1
+	}
+	return 1 << (Side + 1)
+}
