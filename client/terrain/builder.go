@@ -7,8 +7,12 @@ import (
 	"voxtide/world"
 )
 
-// urgentMax is how many sections with own edits are meshed before a frame is drawn. Workers mesh the others.
-const urgentMax = 8
+// urgentMax is how many sections are meshed before a frame is drawn for own edits, with those in which edits of others wait that are to be shown with
+// them: a corner's eight, and as many. Workers mesh the others. jointMax is how many sections a worker meshes at once, to be shown together.
+const (
+	urgentMax = 16
+	jointMax  = 32
+)
 
 // builder has the pending sections meshed, and offers the meshes to the renderer.
 type builder struct {
@@ -17,7 +21,9 @@ type builder struct {
 	uploads *uploads
 	palette *tintPalette
 	workers *workerPool
-	mesher  mesher // for urgent sections, on the owner's goroutine
+	mesher  mesher             // for urgent sections, on the owner's goroutine
+	joint   joint              // sections that are shown together
+	put     []world.SectionPos // back into the queue, of dispatch
 }
 
 // job returns the job of a section as it is now.
@@ -55,9 +61,6 @@ func (b *builder) tints(p world.SectionPos, c *column) *mesh.Tints {
 func (b *builder) offer(j *job, urgent bool) {
 	s := j.section
 	loaded := b.grid.sections[j.pos] == s
-	if loaded && !urgent {
-		s.inFlight = false
-	}
 	if loaded && j.version > s.shownVersion {
 		s.shownVersion = j.version
 		if !j.unchanged {
@@ -80,14 +83,15 @@ func (b *builder) offer(j *job, urgent bool) {
 	b.workers.recycle(j)
 }
 
-// meshUrgent meshes the sections that the player has just changed, before the frame is drawn.
+// meshUrgent meshes the sections that the player has just changed, before the frame is drawn, and with them what else has to be shown with them.
 func (b *builder) meshUrgent(sections []world.SectionPos) {
-	for i, p := range sections {
-		if s := b.grid.sections[p]; i < urgentMax && s != nil && s.neighbours == neighboursAll {
-			j := b.job(p, s)
-			b.mesher.build(j)
-			b.offer(j, true)
-		}
+	if len(sections) == 0 {
+		return
+	}
+	for _, p := range b.joint.find(b.grid, sections, urgentMax) {
+		j := b.job(p, b.grid.sections[p])
+		b.mesher.build(j)
+		b.offer(j, true)
 	}
 }
 
@@ -95,7 +99,13 @@ func (b *builder) meshUrgent(sections []world.SectionPos) {
 func (b *builder) takeFinished() {
 	had := b.workers.busy()
 	for j := b.workers.finished(); j != nil; j = b.workers.finished() {
-		b.offer(j, false)
+		with := j.with
+		j.section.inFlight = false
+		b.offer(j, len(with) > 0)
+		for _, w := range with {
+			w.section.inFlight = false
+			b.offer(w, true)
+		}
 	}
 	b.workers.adapt(had)
 }
@@ -103,12 +113,42 @@ func (b *builder) takeFinished() {
 // dispatch gives the most urgent pending sections to the workers.
 func (b *builder) dispatch(eye *scene.Camera) {
 	b.queue.sort(eye)
+	b.put = b.put[:0]
 	for !b.workers.full() {
 		p, s := b.queue.next()
 		if s == nil {
-			return
+			break
 		}
-		s.inFlight = true
-		b.workers.submit(b.job(p, s))
+		if j := b.jointJob(p, s); j != nil {
+			b.workers.submit(j)
+		} else {
+			b.put = append(b.put, p)
+		}
 	}
+	b.queue.again(b.put)
+}
+
+// jointJob returns the job of a section and of those with which it has to be shown in one frame; nil while a worker has one of them.
+func (b *builder) jointJob(p world.SectionPos, s *section) *job {
+	if !s.editWaits() {
+		s.inFlight = true
+		return b.job(p, s)
+	}
+	all := b.joint.find(b.grid, []world.SectionPos{p}, jointMax)
+	for _, q := range all {
+		if b.grid.sections[q].inFlight {
+			return nil
+		}
+	}
+	lead := (*job)(nil)
+	for _, q := range all {
+		t := b.grid.sections[q]
+		t.inFlight = true
+		if j := b.job(q, t); lead == nil {
+			lead = j
+		} else {
+			lead.with = append(lead.with, j)
+		}
+	}
+	return lead
 }

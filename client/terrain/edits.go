@@ -51,7 +51,7 @@ func (e *editor) apply(w Source, changed []predict.BlockChange, eye [3]float64) 
 		}
 		own := cell.Within(at, eye, urgentDistanceMax)
 		eachTouching(at, func(p world.SectionPos) {
-			e.queue.invalidate(p)
+			e.queue.edit(p)
 			if own && !slices.Contains(e.urgent, p) {
 				e.urgent = append(e.urgent, p)
 			}

@@ -24,6 +24,14 @@ func (q *queue) invalidate(p world.SectionPos) {
 	}
 }
 
+// edit requests a new mesh of a section in which, or touching which, a block has changed.
+func (q *queue) edit(p world.SectionPos) {
+	q.invalidate(p)
+	if s := q.grid.sections[p]; s != nil {
+		s.editVersion = s.version
+	}
+}
+
 // relight requests a new mesh of a section in which at most the light has changed. A section that draws nothing shows no
 // light, and a section with missing neighbours is invalidated when they come.
 func (q *queue) relight(p world.SectionPos) {
@@ -42,7 +50,7 @@ func (q *queue) enqueue(p world.SectionPos, s *section) {
 	}
 }
 
-// next takes the most urgent section that needs a mesh off the queue, nil if there is none.
+// next takes the most urgent section that needs a mesh off the queue, nil if there is none. Those that workers have already are left out.
 func (q *queue) next() (p world.SectionPos, s *section) {
 	for len(q.pending) > 0 {
 		p = q.pending[len(q.pending)-1]
@@ -51,11 +59,18 @@ func (q *queue) next() (p world.SectionPos, s *section) {
 			continue
 		}
 		s.pending = false
-		if s.outdated() {
+		if s.outdated() && !s.inFlight {
 			return p, s
 		}
 	}
 	return p, nil
+}
+
+// again puts back sections that next took.
+func (q *queue) again(sections []world.SectionPos) {
+	for _, p := range sections {
+		q.enqueue(p, q.grid.sections[p])
+	}
 }
 
 // sort follows the camera: it sorts the pending sections and changes the level of detail of sections that became near or far.

@@ -24,6 +24,7 @@ type section struct {
 	neighbours   int    // sections around it that are loaded or lie outside the world's height, of neighboursAll
 	version      uint64 // of the last change that its mesh depends on
 	shapeVersion uint64 // of the last change that was not of light alone
+	editVersion  uint64 // of the last change of a block in it or touching it
 	shownVersion uint64 // of the mesh that the renderer was last offered, or would have been if it had differed
 	meshHash     hash   // of the mesh that the renderer was last offered
 	lightHash    hash   // of the light that this mesh was built from
@@ -50,6 +51,11 @@ func (s *section) followsLOD() bool { return s.drawn || s.hidden }
 // outdated reports whether the section can be meshed and something that its mesh depends on has changed.
 func (s *section) outdated() bool {
 	return s.neighbours == neighboursAll && s.version != s.shownVersion
+}
+
+// editWaits reports whether an edit is not shown in the section yet, which can be meshed.
+func (s *section) editWaits() bool {
+	return s.neighbours == neighboursAll && s.editVersion > s.shownVersion
 }
 
 // lightBlock is a block that gives light.

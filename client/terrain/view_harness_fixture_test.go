@@ -160,7 +160,7 @@ func (k *viewHarness) frame(percent int) {
 	for n := (len(k.jobs)*percent + 99) / 100; n > 0; n-- {
 		j := k.jobs[len(k.jobs)-1]
 		k.jobs = k.jobs[:len(k.jobs)-1]
-		k.workers[k.r.IntN(len(k.workers))].build(j)
+		k.workers[k.r.IntN(len(k.workers))].do(j)
 		k.view.builder.workers.ready <- j
 		k.built++
 	}
@@ -231,6 +231,40 @@ func (k *viewHarness) agrees() (checked int) {
 		checked++
 	}
 	return checked
+}
+
+// knowsTheSame checks that sections that touch are shown with the same opaque blocks where they do, and returns how many pairs were compared.
+func (k *viewHarness) knowsTheSame() (compared int) {
+	k.t.Helper()
+	for key, m := range k.meshes {
+		for axis := range key {
+			next := key
+			next[axis]++
+			n := k.meshes[next]
+			if n == nil || !m.Solid.Any || !n.Solid.Any {
+				continue
+			}
+			compared++
+			for i := range world.SectionSize * world.SectionSize {
+				var own, other [3]int // a cell of this section's last layer, and the same as the other one sees it
+				own[axis], other[axis] = world.SectionSize, 0
+				own[(axis+1)%3], own[(axis+2)%3] = 1+i%world.SectionSize, 1+i/world.SectionSize
+				other[(axis+1)%3], other[(axis+2)%3] = own[(axis+1)%3], own[(axis+2)%3]
+				beyond, first := own, other
+				beyond[axis]++
+				first[axis]++
+				if solidAt(m, own) != solidAt(n, other) || solidAt(m, beyond) != solidAt(n, first) {
+					k.t.Fatalf("%v and %v show different blocks at %v", key, next, own)
+				}
+			}
+		}
+	}
+	return compared
+}
+
+// solidAt reports whether a mesh knows a cell as opaque, counted from 1 on within the section.
+func solidAt(m *scene.Mesh, at [3]int) bool {
+	return m.Solid.Columns[at[0]+scene.SolidEdge*at[2]]>>at[1]&1 != 0
 }
 
 // spot returns a random cell of a section with all neighbours: in a narrow tunnel, at the border of a section, or anywhere.

@@ -16,9 +16,10 @@ type job struct {
 	version   uint64   // of the section when the job was made
 	around    light.Neighbourhood
 	tints     *mesh.Tints
-	lod       bool // mesh it coarse
-	lightOnly bool // only light may differ from the shown mesh, which was built from light of lightHash
-	lightHash hash // after build, of the light that the mesh was built from
+	lod       bool   // mesh it coarse
+	lightOnly bool   // only light may differ from the shown mesh, which was built from light of lightHash
+	lightHash hash   // after build, of the light that the mesh was built from
+	with      []*job // of sections that touch it, to be shown with it in one frame: all of them have an edit to show
 
 	// Results of build.
 	unchanged bool        // the light is the same, so no mesh was built
@@ -32,6 +33,14 @@ type mesher struct {
 	mesh   *mesh.Mesher
 	light  light.Scratch
 	padded mesh.Padded
+}
+
+// do does a job and those with it.
+func (m *mesher) do(j *job) {
+	m.build(j)
+	for _, w := range j.with {
+		m.build(w)
+	}
 }
 
 // build meshes a section. It computes no light for a section with nothing to see.
@@ -80,7 +89,7 @@ func newWorkerPool(faces *mesh.BlockFaces, workers int) *workerPool {
 			lowerThreadPriority()
 			m := mesher{mesh: mesh.New(faces)}
 			for j := range c.todo {
-				m.build(j)
+				m.do(j)
 				c.ready <- j
 			}
 		}()
@@ -135,7 +144,7 @@ func (c *workerPool) adapt(had int) {
 	}
 }
 
-// recycle takes a job back for the next newJob.
+// recycle takes a job back for the next newJob, without those with it.
 func (c *workerPool) recycle(j *job) {
 	*j = job{}
 	c.freeJobs = append(c.freeJobs, j)
