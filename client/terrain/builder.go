@@ -8,10 +8,12 @@ import (
 )
 
 // urgentMax is how many sections are meshed before a frame is drawn for own edits, with those in which edits of others wait that are to be shown with
-// them: a corner's eight, and as many. Workers mesh the others. jointMax is how many sections a worker meshes at once, to be shown together.
+// them: a corner's eight, and as many. Workers mesh the others. jointMax is how many sections a worker meshes at once, to be shown together, putMax
+// how many wait in a frame for one that a worker has.
 const (
 	urgentMax = 16
 	jointMax  = 32
+	putMax    = 32
 )
 
 // builder has the pending sections meshed, and offers the meshes to the renderer.
@@ -88,7 +90,7 @@ func (b *builder) meshUrgent(sections []world.SectionPos) {
 	if len(sections) == 0 {
 		return
 	}
-	for _, p := range b.joint.find(b.grid, sections, urgentMax) {
+	for _, p := range b.joint.all(b.grid, sections, urgentMax) {
 		j := b.job(p, b.grid.sections[p])
 		b.mesher.build(j)
 		b.offer(j, true)
@@ -119,7 +121,8 @@ func (b *builder) dispatch(eye *scene.Camera) {
 		if s == nil {
 			break
 		}
-		if j := b.jointJob(p, s); j != nil {
+		alone := !s.editWaits() || len(b.put) == putMax // of a great many each is shown by itself: looking for those together would take the frame's time
+		if j := b.jointJob(p, s, alone); j != nil {
 			b.workers.submit(j)
 		} else {
 			b.put = append(b.put, p)
@@ -128,20 +131,14 @@ func (b *builder) dispatch(eye *scene.Camera) {
 	b.queue.again(b.put)
 }
 
-// jointJob returns the job of a section and of those with which it has to be shown in one frame; nil while a worker has one of them.
-func (b *builder) jointJob(p world.SectionPos, s *section) *job {
-	if !s.editWaits() {
+// jointJob returns the job of a section and, unless it is done alone, of those with which it has to be shown in one frame; nil while a worker has one of them.
+func (b *builder) jointJob(p world.SectionPos, s *section, alone bool) *job {
+	if alone {
 		s.inFlight = true
 		return b.job(p, s)
 	}
-	all := b.joint.find(b.grid, []world.SectionPos{p}, jointMax)
-	for _, q := range all {
-		if b.grid.sections[q].inFlight {
-			return nil
-		}
-	}
 	lead := (*job)(nil)
-	for _, q := range all {
+	for _, q := range b.joint.ofIdle(b.grid, p, jointMax) {
 		t := b.grid.sections[q]
 		t.inFlight = true
 		if j := b.job(q, t); lead == nil {
