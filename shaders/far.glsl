@@ -44,9 +44,9 @@ void main() {
 #ifdef OWN
 	vec4 c = vec4(uvec4(word.z, word.z >> 8, word.z >> 16, word.z >> 24) & 255u) * (1.0 / 255.0);
 	colour = c.rgb * c.a;
-	float water = float((word.y >> 17) & 1u);
+	float water = float((word.y >> 17) & 1u), sunk = float((word.y >> 18) & 1u);
 #ifdef SMOOTH
-	colour = tone(deep(colour, water) * full) * clear(water);
+	colour = tone(deep(colour, max(water, sunk)) * full) * clear(water);
 #else
 	colour = tone(colour * full);
 #endif

@@ -150,7 +150,7 @@ void main() {
 	if (way < 0.0) way = 3.0; // another sample of the pixel shows something in front of the water
 	float deep = 1.0 - exp(-0.24 * way);
 	body *= mix(vec3(0.92, 1.10, 1.02), vec3(0.62, 0.74, 0.84), deep);
-	alpha = max(mix(0.30, 0.98, deep), fresnel);
+	alpha = max(mix(0.30, 1.0, deep), fresnel);
 	foam = mirror.w < 1e5 ? max(1.0 - way * mirror.w * near * (2.2 + 3.0 * t.g), 0.0) : 0.0;
 	foam *= clamp(near * 120.0 - 1.0, 0.0, 1.0); // far away it would be a line where the sections end
 #endif

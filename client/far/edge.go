@@ -65,11 +65,11 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 	for i := int32(0); i < 16; {
 		from := i
 		ax, az := x+s.dx*i, z+s.dz*i
-		rgb, wet := colour(i)
+		land, wet := colour(i)
 		i += edgeStep
 		for wet && i < 16 { // a sea is level: one piece as far as it looks alike
 			next, also := colour(i)
-			if !also || next != rgb || t.surface(x+s.dx*i, z+s.dz*i) != t.surface(ax, az) {
+			if !also || next != land || t.surface(x+s.dx*i, z+s.dz*i) != t.surface(ax, az) {
 				break
 			}
 			i += edgeStep
@@ -77,7 +77,7 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 		bx, bz := x+s.dx*i, z+s.dz*i
 		rows := landRows[:]
 		if wet {
-			rows = seaRows[:]
+			rows = seaRows[v.detail]
 		}
 		ya, yb := t.surface(ax, az), t.surface(bx, bz)
 		top := max(ya, yb)
@@ -110,21 +110,31 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 				if q == 0 { // a little over the land, so that no pixel is left between the two
 					height = int16(y*scene.FarHeightUnits) + 1
 				}
-				p.ends[e] = append(p.ends[e], stripCorner{height, r.flags, packed(rgb, r.shade)})
+				p.ends[e] = append(p.ends[e], stripCorner{height, r.flags, packed(r.tint.of(land), r.shade)})
 			}
 		}
 		w.add(&p)
 	}
 }
 
-// edgeRow is a row of corners of a wall: how far it lies below the land, and how it looks.
+const sunkFlags = scene.FarOwnColour | scene.FarOwnSunk
+
+// edgeRow is a row of corners of a wall: how far it lies below the land, how bright it is, what of the land's colour it has, and flags of scene.Far.
 type edgeRow struct {
 	below, shade float32
+	tint         rgb
 	flags        uint32
 }
 
-// A wall at sea goes down to the ground through the water in front of it: at the top it looks like the surface beyond, and below it is as dark as deep water.
+// A wall at sea goes down to the ground through the water in front of it. At the top, which stands out of that water, it looks like the surface beyond, and below
+// it is as dark as deep water. Where the depth of water is seen, it is darker at once: there is little water in front of it, and the two together are to look like the sea beyond.
 var (
-	landRows = [...]edgeRow{{0, edgeShade, scene.FarOwnColour}, {edgeDeep, edgeShade, scene.FarOwnColour}}
-	seaRows  = [...]edgeRow{{0, 1, scene.FarOwnColour | scene.FarOwnWater}, {seaDark, 0.3, scene.FarOwnColour}, {seaDeep, 0.25, scene.FarOwnColour}}
+	landRows = [...]edgeRow{{0, edgeShade, asItIs, scene.FarOwnColour}, {edgeDeep, edgeShade, asItIs, scene.FarOwnColour}}
+	seaRows  = [...][]edgeRow{
+		Plain: {{0, 1, asItIs, seaFlags}, {seaDark, 0.3, asItIs, scene.FarOwnColour}, {seaDeep, 0.25, asItIs, scene.FarOwnColour}},
+		Fine: {{0, 1, asItIs, seaFlags}, {0, 1, asItIs, seaFlags}, {0.125, 0.8, bluer, sunkFlags}, {1, 0.6, bluer, sunkFlags},
+			{seaDark, 0.3, bluer, sunkFlags}, {seaDeep, 0.25, bluer, sunkFlags}},
+	}
+	asItIs = rgb{1, 1, 1}
+	bluer  = rgb{0.9, 0.9, 1}
 )

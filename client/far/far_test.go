@@ -307,10 +307,17 @@ func TestEdge(t *testing.T) {
 	if m == nil || m.Own != len(m.Indices) {
 		t.Fatalf("%+v", m)
 	}
-	long, deep, pieces, wet := int32(0), int32(0), 0, 0
+	long, deep, pieces, wet, sunk := int32(0), int32(0), 0, 0, 0
+	word := func(i int) []uint32 { return m.Vertices[int(m.Indices[i])*scene.FarVertexWords:] }
+	type corner struct{ place, height uint32 }
+	cornerOf := func(i int) corner { return corner{word(i)[0], word(i)[1] & 0xFFFF} }
+	ends := map[corner]bool{} // where a piece ends below
+	for i := 0; i < len(m.Indices); i += 6 {
+		ends[cornerOf(i+1)] = true
+	}
 	for i := 0; i < len(m.Indices); i += 6 { // the first two corners are at the top and below it, the third one beside
 		at := func(n int) (x, z int32, y float32) {
-			w := m.Vertices[int(m.Indices[i+n])*scene.FarVertexWords:]
+			w := word(i + n)
 			return int32(w[0]&0xFFFF) + m.Origin[0], int32(w[0]>>16) + m.Origin[1], float32(int16(w[1])) / scene.FarHeightUnits
 		}
 		x, z, y := at(0)
@@ -321,8 +328,13 @@ func TestEdge(t *testing.T) {
 		}
 		wide := max(toX-x, x-toX) + max(toZ-z, z-toZ)
 		h := float32(max(hills(x, z), 31)) + 1
-		if y < h-tolerance(Fine, 0) { // below another piece
+		if ends[cornerOf(i)] { // below another piece
 			deep += wide
+			const level = 0.125 // of water, below the top of its block
+			if y < h-level && word(i)[1]&scene.FarOwnSunk == 0 || y >= h-level && word(i)[1]&scene.FarOwnWater == 0 {
+				t.Fatalf("a wall at %d, %d from %v on, where the sea is %v high, has flags %x", x, z, y, h, word(i)[1]>>16)
+			}
+			sunk++
 			continue
 		}
 		if y > h+tolerance(Fine, 0) || wide > edgeStep && h != 32 {
@@ -333,10 +345,10 @@ func TestEdge(t *testing.T) {
 		}
 		long, pieces = long+wide, pieces+1
 	}
-	if want := int32(4 * 2 * half * 16); long != want || deep > long || wet == 0 {
-		t.Fatalf("walls of %d blocks, %d of them in two rows, %d wide ones; %d are wanted", long, deep, wet, want)
+	if want := int32(4 * 2 * half * 16); long != want || deep > 4*long || wet == 0 || sunk == 0 {
+		t.Fatalf("walls of %d blocks, %d of them below others, %d wide ones; %d are wanted", long, deep, wet, want)
 	}
-	t.Logf("%d pieces, %d of them of more than one step at sea", pieces, wet)
+	t.Logf("%d pieces, %d of them of more than one step at sea, %d below others", pieces, wet, sunk)
 }
 
 func BenchmarkMesh(b *testing.B) {

@@ -13,6 +13,9 @@ import (
 // rgb is a colour, 0 to 1 each.
 type rgb [3]float32
 
+// of returns what a tint leaves of a colour.
+func (c rgb) of(d rgb) rgb { return rgb{c[0] * d[0], c[1] * d[1], c[2] * d[2]} }
+
 // tops holds the mean colour of each block from above, before tinting.
 var tops = sync.OnceValue(func() (out [world.BlockCount]rgb) {
 	for b := range out {

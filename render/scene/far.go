@@ -41,7 +41,7 @@ func (c *Columns) Set(x, z int32, in bool) (changed bool) {
 // A vertex is FarVertexWords words; bit 0 is the lowest:
 //
 //	word 0   0..15 x, 16..31 z: in blocks from Origin
-//	word 1   0..15 y in FarHeightUnits from the world's y of 0, signed; 16..23 flags: FarOwnColour, FarOwnWater
+//	word 1   0..15 y in FarHeightUnits from the world's y of 0, signed; 16..23 flags: FarOwnColour, FarOwnWater, FarOwnSunk
 //	word 2   red, green, blue, and brightness of the face: with FarOwnColour; else the colour is that of the texture
 //
 // Three indices are a triangle, counter-clockwise seen from outside.
@@ -62,6 +62,7 @@ const (
 	FarHeightUnits = 8 // a block
 	FarOwnColour   = 1 << 16
 	FarOwnWater    = 1 << 17 // with FarOwnColour: it looks like water
+	FarOwnSunk     = 1 << 18 // with FarOwnColour: it is seen through water, and paler by night as that is
 	FarPixels      = 64
 	FarLand        = 255
 	FarWater       = 0
