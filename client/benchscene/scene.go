@@ -40,6 +40,12 @@ type Phase struct {
 	Speed float64
 }
 
+// Turns reports whether the camera turns around in one place, where nothing else changes.
+func (p *Phase) Turns() bool {
+	from, to := p.Path(0, 0), p.Path(0, 0.5)
+	return from.Pos == to.Pos && from.Yaw != to.Yaw && p.EditsPerSecond == 0
+}
+
 // Scene is one of the scenes.
 type Scene struct {
 	Name, About  string

@@ -28,6 +28,7 @@ type benchCmd struct {
 	Workers     int           `placeholder:"N" default:"2" help:"Meshing workers (2)."`
 	FarLand     int           `default:"-1" placeholder:"BLOCKS" help:"How far land is drawn beyond the view distance, up to 2048; below 0 as the scene has it: in far alone."`
 	FarTurns    bool          `help:"Compare frames with and without the land beyond the view, drawn by turns, after each measurement; it is drawn up to 2048 blocks unless --far-land says otherwise."`
+	Directions  bool          `help:"Compare the directions of each turn, too, by the median of each over several turns."`
 	LODDistance int           `aliases:"coarse" placeholder:"BLOCKS" help:"Distance from which groups of 2x2x2 blocks are drawn as one; 0 for off (0)."`
 	Samples     int           `default:"4" placeholder:"N" help:"Samples of a pixel where fine detail is drawn: 1, 2, 4 or 8 (4)."`
 	Present     bool          `default:"true" negatable:"" help:"Hand each frame to the screen (--no-present where the screen has no part in the graphics card, as Xvfb: each frame would be copied through memory)."`
@@ -97,7 +98,7 @@ func (c *benchCmd) run(ctx context.Context, stdout, stderr io.Writer) int {
 	}
 	r, err := measureScenes(ctx, scenes, &benchParams{
 		width: width, height: height, view: c.View, lodDistance: c.LODDistance, farLand: c.FarLand, workers: c.Workers, duration: c.Duration, screenshots: c.Shots, cpuProfile: c.CPUProfile,
-		unpresented: !c.Present, samples: c.Samples, farTurns: c.FarTurns,
+		unpresented: !c.Present, samples: c.Samples, comparisons: comparisons{farTurns: c.FarTurns, directions: c.Directions},
 	}, stderr)
 	if errors.Is(err, errStopped) {
 		return cli.Interrupted(ctx)

@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"voxtide/client/terrain"
-	"voxtide/internal/cputime"
 	"voxtide/internal/stats"
 	"voxtide/render"
 )
@@ -75,7 +72,7 @@ type benchPhase struct {
 	Update    float64 `json:"update_ms"`           // following changes of the terrain, with urgent meshes: the 99th percentile
 
 	Passes map[string]float64 `json:"passes_ms,omitempty"` // the driver's part of each pass, by render.PassNames
-	Far    *benchFar          `json:"far_by_turns,omitempty"`
+	byTurns
 
 	Sections  int     `json:"sections"` // drawn
 	Quads     int     `json:"quads"`    // handed to the driver
@@ -86,17 +83,6 @@ type benchPhase struct {
 	Allocs    float64 `json:"allocations"`
 	Used      int     `json:"video_bytes_used"`
 	Reserved  int     `json:"video_bytes_reserved"`
-}
-
-// benchFar compares frames of a phase with and without the land beyond the view, drawn by turns. Times are medians, in ms.
-type benchFar struct {
-	Pairs       int     `json:"pairs"`
-	Without     float64 `json:"without_ms"`
-	With        float64 `json:"with_ms"`
-	Added       float64 `json:"added"` // what the land adds to a frame without it: 0.1 is a tenth; below 0 by chance alone
-	WithoutWork float64 `json:"without_cpu_ms"`
-	WithWork    float64 `json:"with_cpu_ms"` // processor time of all threads
-	AddedWork   float64 `json:"added_cpu"`
 }
 
 // setTimes sets the figures of times of frames and their processor times, in ms.
@@ -127,36 +113,6 @@ func mean(values []float64) float64 {
 	return sum / float64(cmp.Or(len(values), 1))
 }
 
-// compareFar draws each place of a phase with and without the land beyond the view, for a duration, and tells both. draw is told seconds and the part of the
-// duration that has passed. A machine that goes faster and slower does so for both. Of a pair the first frame may have to look for what is in sight, and the
-// second one finds it there; so the one with the land comes first in every second pair, and what it adds is the geometric mean of both orders' medians.
-func compareFar(duration time.Duration, draw func(near bool, t, progress float64) error) (*benchFar, error) {
-	const without, with, ms = 0, 1, 1e3
-	var clock, work, addedClock, addedWork [2][]float64 // of frames without and with; added by which of them came first
-	begin := time.Now()
-	for first := without; len(clock[with]) < 2 || time.Since(begin) < duration; first = 1 - first {
-		t := time.Since(begin).Seconds()
-		for i := range 2 {
-			kind := first ^ i
-			spent, at := cputime.Used(), time.Now()
-			if err := draw(kind == without, t, min(t/duration.Seconds(), 1)); err != nil {
-				return nil, err
-			}
-			clock[kind] = append(clock[kind], ms*time.Since(at).Seconds())
-			work[kind] = append(work[kind], ms*(cputime.Used()-spent).Seconds())
-		}
-		n := len(clock[with]) - 1
-		addedClock[first] = append(addedClock[first], clock[with][n]/clock[without][n])
-		addedWork[first] = append(addedWork[first], work[with][n]/max(work[without][n], 1e-3))
-	}
-	median := func(of []float64) float64 { return stats.Percentile(of, 50) }
-	both := func(of [2][]float64) float64 { return math.Sqrt(median(of[0])*median(of[1])) - 1 }
-	return &benchFar{
-		Pairs: len(clock[with]), Without: median(clock[without]), With: median(clock[with]), Added: both(addedClock),
-		WithoutWork: median(work[without]), WithWork: median(work[with]), AddedWork: both(addedWork),
-	}, nil
-}
-
 // table prints the report as tables.
 func (r *benchReport) table(w io.Writer) {
 	fmt.Fprintf(w, "%s\n%dx%d, view %d blocks, resolution scale %g, samples %d where detail is fine, %s, %d CPUs, %s\n\n", r.Driver, r.Width, r.Height, r.View, r.Scale, r.Samples, r.lodText(), r.CPUs, r.Go)
@@ -171,6 +127,7 @@ func (r *benchReport) table(w io.Writer) {
 	}
 	t.Flush()
 	r.farTable(w)
+	r.directionTable(w)
 	fmt.Fprintf(w, "\nms of the driver by pass\n")
 	fmt.Fprintf(t, "scene\tphase\t%s\t\n", strings.Join(render.PassNames[:], "\t"))
 	for _, s := range r.Scenes {
@@ -209,6 +166,27 @@ func (r *benchReport) farTable(w io.Writer) {
 				fmt.Fprintln(t, "scene\tphase\tpairs\twithout ms\twith ms\tadded\twithout cpu\twith cpu\tadded cpu\t")
 			}
 			fmt.Fprintf(t, "%s\t%s\t%d\t%.2f\t%.2f\t%.1f%%\t%.1f\t%.1f\t%.1f%%\t\n", s.Name, p.Name, f.Pairs, f.Without, f.With, 100*f.Added, f.WithoutWork, f.WithWork, 100*f.AddedWork)
+		}
+	}
+	t.Flush()
+}
+
+// directionTable prints what a turn costs by direction, if that was measured.
+func (r *benchReport) directionTable(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := false
+	for _, s := range r.Scenes {
+		for _, p := range s.Phases {
+			d := p.Directions
+			if d == nil {
+				continue
+			}
+			if !head {
+				head = true
+				fmt.Fprintf(w, "\ndirections of a turn: the median of each over several turns\n")
+				fmt.Fprintln(t, "scene\tphase\tdirections\tturns\tmedian ms\tworst\tworst/median\tmedian cpu\tworst\tworst/median\t")
+			}
+			fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t%.2f\t\n", s.Name, p.Name, d.Directions, d.Turns, d.Median, d.Worst, d.Ratio, d.MedianWork, d.WorstWork, d.WorkRatio)
 		}
 	}
 	t.Flush()

@@ -40,7 +40,6 @@ const (
 	timedSectionsMax = 1500
 	loadsPerFrame    = 96 // sections loaded in one frame
 	framesMax        = 1 << 20
-	passFrames       = 15 // in which the passes are measured
 )
 
 // benchParams say how scenes are measured.
@@ -52,8 +51,8 @@ type benchParams struct {
 	duration                time.Duration // of each phase
 	screenshots, cpuProfile string        // a folder and a file, "" for none
 	unpresented             bool          // frames stay in the framebuffer
-	farTurns                bool          // frames with and without the land beyond the view are compared
-	samples                 int           // of a pixel, where fine detail is drawn
+	comparisons             comparisons
+	samples                 int // of a pixel, where fine detail is drawn
 }
 
 // measureScenes measures scenes, each in a window of its own.
@@ -332,54 +331,29 @@ func (b *bench) phase(p *benchscene.Phase) (out benchPhase, err error) {
 		return out, err
 	}
 	out.Overdraw = b.gpu[len(b.gpu)-1]
-	if out.Passes, err = b.passTimes(p.Path(last.Sub(begin).Seconds(), 0.4)); err != nil {
+	t := last.Sub(begin).Seconds()
+	pose := p.Path(t, 0.4)
+	if out.Passes, err = passTimes(b.display.renderer, func() error { return b.frame(pose) }); err != nil {
 		return out, err
 	}
-	if b.params.farTurns {
-		out.Far, err = compareFar(b.params.duration, func(near bool, t, progress float64) error {
-			b.far.LeftOut = near
-			if b.ctx.Err() != nil {
-				return errStopped
-			}
-			return b.frame(p.Path(t, progress))
-		})
-		if near := b.scene.Name + "-" + p.Name + "-without-far-land.png"; err == nil && b.params.screenshots != "" {
-			b.far.LeftOut, b.screenshot = true, filepath.Join(b.params.screenshots, near)
-			err = b.frame(p.Path(last.Sub(begin).Seconds(), 0.4))
+	err = out.compare(b.params.comparisons, p, b.params.duration, t, &b.far, func(l benchscene.CameraPose) error {
+		if b.ctx.Err() != nil {
+			return errStopped
 		}
-		if b.far.LeftOut = false; err != nil {
+		return b.frame(l)
+	})
+	if err != nil || b.params.screenshots == "" {
+		return out, err
+	}
+	if b.params.comparisons.farTurns {
+		b.far.LeftOut, b.screenshot = true, filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+"-without-far-land.png")
+		if err = b.frame(pose); err != nil {
 			return out, err
 		}
+		b.far.LeftOut = false
 	}
-	if b.params.screenshots != "" {
-		b.screenshot = filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+".png")
-		t := last.Sub(begin).Seconds()
-		err = b.frame(p.Path(t, 0.4))
-	}
-	return out, err
-}
-
-// passTimes measures the driver's part of each pass over some frames at one place: the median, in ms. Passes without one are left out.
-func (b *bench) passTimes(at benchscene.CameraPose) (map[string]float64, error) {
-	r := b.display.renderer
-	r.Measure(render.MeasurePasses)
-	defer r.Measure(render.MeasureNothing)
-	var each [len(render.PassNames)][]float64
-	for range passFrames {
-		if err := b.frame(at); err != nil {
-			return nil, err
-		}
-		for i := range each {
-			each[i] = append(each[i], r.PassTime(i))
-		}
-	}
-	out := map[string]float64{}
-	for i, name := range render.PassNames {
-		if t := stats.Percentile(each[i], 50); t > 0 {
-			out[name] = math.Round(t*1000) / 1000
-		}
-	}
-	return out, nil
+	b.screenshot = filepath.Join(b.params.screenshots, b.scene.Name+"-"+p.Name+".png")
+	return out, b.frame(pose)
 }
 
 // timeMeshing times light and meshes of the loaded terrain.

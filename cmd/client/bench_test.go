@@ -84,7 +84,7 @@ func TestBenchWithoutAScreen(t *testing.T) {
 	runtime.LockOSThread() // the window's
 	dir := t.TempDir()
 	var out, tell bytes.Buffer
-	args := []string{"bench", "--no-present", "--scene", "plains", "--size", "320x240", "--view", "32", "--duration", "200ms", "--json", "--shots", dir}
+	args := []string{"bench", "--no-present", "--scene", "plains", "--size", "320x240", "--view", "32", "--duration", "200ms", "--json", "--shots", dir, "--directions"}
 	if code := run(context.Background(), args, &out, &tell); code != cli.OK {
 		t.Fatalf("%d: %s", code, &tell)
 	}
@@ -99,6 +99,10 @@ func TestBenchWithoutAScreen(t *testing.T) {
 		}
 		if n := countColours(m.Pix); p.Present != 0 || p.Median <= 0 || p.Frames < 2 || n < 60 {
 			t.Errorf("%+v, %d colours", p, n)
+		}
+		d := p.Directions
+		if turns := p.Name == "turn"; turns != (d != nil) || turns && (d.Directions < 12 || d.Turns < 3 || d.Median <= 0 || d.Worst < d.Median || d.Ratio < 1 || d.WorkRatio < 1) {
+			t.Errorf("%s: directions %+v", p.Name, d)
 		}
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
 	"voxtide/protocol"
+	"voxtide/render/flicker"
 	"voxtide/render/scene"
 	"voxtide/server/host"
 	"voxtide/settings"
@@ -49,7 +50,7 @@ type screenshotCmd struct {
 
 	Shimmer bool `hidden:"" help:"Write a map of the flicker under a slowly moving camera instead, and print how much it is."`
 
-	onFlicker func(flicker) // if set, called with the flicker in place of writing a file; for tests
+	onFlicker func(*flicker.Map) // if set, called with the flicker in place of writing a file; for tests
 }
 
 // timeWord stands for the time of day in the name of a file.
@@ -189,7 +190,7 @@ func (c *screenshotCmd) save(s *display, sc *scene.Scene) error {
 		case c.Shimmer:
 			f := s.flicker(sc, c.FOV, view)
 			fmt.Println(t, f)
-			err = saveImage(to, f.image())
+			err = saveImage(to, f.Image())
 		default:
 			err = s.screenshot(to)
 		}
@@ -198,6 +199,15 @@ func (c *screenshotCmd) save(s *display, sc *scene.Scene) error {
 		}
 	}
 	return nil
+}
+
+// flicker measures the flicker of a scene.
+func (s *display) flicker(sc *scene.Scene, fov, view float64) *flicker.Map {
+	return flicker.Measure(&sc.Camera, func() *image.NRGBA {
+		w, h := s.draw(sc, fov, view)
+		s.renderer.Finish()
+		return s.renderer.Screenshot(w, h)
+	})
 }
 
 // isAway reports whether a body is elsewhere than at a place, by more than the sixteenth of a block to which a teleport is
