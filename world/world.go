@@ -21,8 +21,8 @@ import (
 type World struct {
 	sections   columnmap.Map[Section]
 	cache      []cachedSection // of the last looked up sections, by hash; its length is a power of two
-	blocksHash uint64       // XOR of the hashes of all sections
-	turning    []SectionPos // the sections with turns, in order
+	blocksHash uint64          // XOR of the hashes of all sections
+	turning    []SectionPos    // the sections with turns, in order
 
 	slotOf        map[EntityID]EntitySlot
 	slots         []entityRecord
@@ -223,7 +223,7 @@ func (w *World) Clone() *World {
 
 // Memory returns about how many bytes a copy of the world takes.
 func (w *World) Memory() (bytes int) {
-	const entityBytes, playerBytes, streamBytes, subscriptionBytes = 320, 200, 120, 20
+	const entityBytes, playerBytes, streamBytes, subscriptionBytes = 320, 200, 120, 8
 	for _, s := range w.sections.All() {
 		bytes += s.Memory()
 	}
