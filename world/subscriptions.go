@@ -2,6 +2,7 @@ package world
 
 import (
 	"iter"
+	"math/bits"
 	"slices"
 )
 
@@ -13,39 +14,76 @@ type Subscription struct {
 }
 
 // Subscriptions are the subscriptions of a client, one for each section, in the order of SectionPos.Compare. The zero value has none. They
-// are kept by height, a list for each: a server opens and closes thousands in each step, and one list would be moved for each of them.
+// are kept by tiles, squares of 4 by 4 sections of one height: a client has thousands, side by side, and a list of them takes five times the memory,
+// in as many objects as there are heights.
 type Subscriptions struct {
-	levels []subscriptionLevel // by height, none of them empty
-	count  int
+	levels  []subscriptionLevel // by height, none of them empty
+	tiles   []subscriptionTile  // of all levels, in no order
+	free    []uint32            // places in tiles that are free
+	count   int
+	passing bool // in a pass by Backward: tiles that become empty stay until its end
+	emptied int  // tiles that are empty and still listed
 }
 
-// subscriptionLevel is the subscriptions of one height, by Z and X.
+// subscriptionLevel is the subscriptions of one height.
 type subscriptionLevel struct {
-	y    int32
-	list []Subscription
+	y     int32
+	count int32
+	list  []tilePlace // by Z and X, none of them empty
+}
+
+// tilePlace says where in tiles the tile at a place is; x and z count tiles.
+type tilePlace struct {
+	x, z int32
+	at   uint32
+}
+
+const (
+	tileBits  = 2 // of X and of Z are the place of a section in its tile
+	tileMask  = 1<<tileBits - 1
+	tileCells = 1 << (2 * tileBits)
+)
+
+// subscriptionTile is the subscriptions of a tile; bit and index are cellOf the section.
+type subscriptionTile struct {
+	taken, confirmed uint16
+	epochs           [tileCells]uint32
+}
+
+func tileOf(p SectionPos) (x, z int32) { return p.X >> tileBits, p.Z >> tileBits }
+func cellOf(p SectionPos) int32        { return p.X&tileMask | p.Z&tileMask<<tileBits }
+
+// at returns the subscription in a cell; the zero value if there is none.
+func (t *subscriptionTile) at(p SectionPos, cell int32) Subscription {
+	if t.taken>>cell&1 == 0 {
+		return Subscription{}
+	}
+	return Subscription{Section: p, Epoch: t.epochs[cell], Confirmed: t.confirmed>>cell&1 != 0}
 }
 
 // Len returns their number.
 func (s *Subscriptions) Len() int { return s.count }
 
 // At returns the i-th in order, from 0.
-func (s *Subscriptions) At(i int) Subscription {
+func (s *Subscriptions) At(i int) (sub Subscription) {
 	l := 0
-	for i >= len(s.levels[l].list) {
-		i -= len(s.levels[l].list)
-		l++
+	for ; i >= int(s.levels[l].count); l++ {
+		i -= int(s.levels[l].count)
 	}
-	return s.levels[l].list[i]
+	s.each(&s.levels[l], func(at Subscription) bool {
+		sub = at
+		i--
+		return i >= 0
+	})
+	return sub
 }
 
 // All calls yield with each of them, in order; yield must not change them.
 func (s *Subscriptions) All() iter.Seq[Subscription] {
 	return func(yield func(Subscription) bool) {
 		for i := range s.levels {
-			for _, sub := range s.levels[i].list {
-				if !yield(sub) {
-					return
-				}
+			if !s.each(&s.levels[i], yield) {
+				return
 			}
 		}
 	}
@@ -54,25 +92,74 @@ func (s *Subscriptions) All() iter.Seq[Subscription] {
 // Backward is All from the last to the first; yield may set or remove the one that it is called with.
 func (s *Subscriptions) Backward() iter.Seq[Subscription] {
 	return func(yield func(Subscription) bool) {
-		for l := len(s.levels) - 1; l >= 0; l-- {
-			y := s.levels[l].y
-			for i := len(s.levels[l].list) - 1; i >= 0; i-- {
-				if !yield(s.levels[l].list[i]) {
-					return
-				}
-				if l == len(s.levels) || s.levels[l].y != y { // it was the last of its height
-					break
-				}
-			}
+		within := s.passing
+		s.passing = true
+		for i := len(s.levels) - 1; i >= 0 && s.eachBackward(&s.levels[i], yield); i-- {
+		}
+		if s.passing = within; !within && s.emptied > 0 {
+			s.dropEmpty()
 		}
 	}
 }
 
+// each calls yield with each subscription of a level, in order, while it returns true. It reports whether it always did.
+func (s *Subscriptions) each(l *subscriptionLevel, yield func(Subscription) bool) bool {
+	for from := 0; from < len(l.list); {
+		to := from + 1
+		for to < len(l.list) && l.list[to].z == l.list[from].z {
+			to++
+		}
+		for z := int32(0); z <= tileMask; z++ {
+			for _, a := range l.list[from:to] {
+				t := &s.tiles[a.at]
+				for left := t.taken >> (z << tileBits) & (1<<(1<<tileBits) - 1); left != 0; left &= left - 1 {
+					x := int32(bits.TrailingZeros16(left))
+					p := SectionPos{X: a.x<<tileBits | x, Y: l.y, Z: a.z<<tileBits | z}
+					if !yield(t.at(p, cellOf(p))) {
+						return false
+					}
+				}
+			}
+		}
+		from = to
+	}
+	return true
+}
+
+// eachBackward is each from the last to the first.
+func (s *Subscriptions) eachBackward(l *subscriptionLevel, yield func(Subscription) bool) bool {
+	list, y := l.list, l.y
+	for to := len(list); to > 0; {
+		from := to - 1
+		for from > 0 && list[from-1].z == list[from].z {
+			from--
+		}
+		for z := int32(tileMask); z >= 0; z-- {
+			for i := to - 1; i >= from; i-- {
+				a := list[i]
+				for left := s.tiles[a.at].taken >> (z << tileBits) & (1<<(1<<tileBits) - 1); left != 0; {
+					x := int32(bits.Len16(left)) - 1
+					left &^= 1 << x
+					p := SectionPos{X: a.x<<tileBits | x, Y: y, Z: a.z<<tileBits | z}
+					if !yield(s.tiles[a.at].at(p, cellOf(p))) {
+						return false
+					}
+				}
+			}
+		}
+		to = from
+	}
+	return true
+}
+
 // Clone returns a copy that shares nothing with s.
 func (s *Subscriptions) Clone() Subscriptions {
-	c := Subscriptions{levels: slices.Clone(s.levels), count: s.count}
+	c := Subscriptions{levels: slices.Clone(s.levels), tiles: slices.Clone(s.tiles), free: slices.Clone(s.free), count: s.count, emptied: s.emptied}
 	for i := range c.levels {
 		c.levels[i].list = slices.Clone(c.levels[i].list)
+	}
+	if c.emptied > 0 {
+		c.dropEmpty()
 	}
 	return c
 }
@@ -88,26 +175,26 @@ func (s *Subscriptions) level(y int32) (int, bool) {
 	return slices.BinarySearchFunc(s.levels, y, func(l subscriptionLevel, y int32) int { return int(l.y) - int(y) })
 }
 
-// find returns the index of the subscription to a section at its height, or where it would be, and whether it exists. The search is written out because
+// find returns the index of a tile at its height, or where it would be, and whether it exists. The search is written out because
 // a server does it for many sections of each client in each step: one that calls a function to compare takes half as long again.
-func (l *subscriptionLevel) find(p SectionPos) (int, bool) {
+func (l *subscriptionLevel) find(x, z int32) (int, bool) {
 	lo, hi := 0, len(l.list)
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if q := &l.list[mid].Section; q.Z < p.Z || q.Z == p.Z && q.X < p.X {
+		if q := &l.list[mid]; q.z < z || q.z == z && q.x < x {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	return lo, lo < len(l.list) && l.list[lo].Section == p
+	return lo, lo < len(l.list) && l.list[lo].x == x && l.list[lo].z == z
 }
 
 // get returns the subscription to a section; the zero value (epoch 0) if there is none.
 func (s *Subscriptions) get(p SectionPos) Subscription {
 	if l, ok := s.level(p.Y); ok {
-		if i, ok := s.levels[l].find(p); ok {
-			return s.levels[l].list[i]
+		if i, ok := s.levels[l].find(tileOf(p)); ok {
+			return s.tiles[s.levels[l].list[i].at].at(p, cellOf(p))
 		}
 	}
 	return Subscription{}
@@ -115,30 +202,90 @@ func (s *Subscriptions) get(p SectionPos) Subscription {
 
 // set sets a subscription and returns the one before; epoch 0 removes it.
 func (s *Subscriptions) set(sub Subscription) (old Subscription) {
-	l, ok := s.level(sub.Section.Y)
+	p, cell := sub.Section, cellOf(sub.Section)
+	x, z := tileOf(p)
+	l, ok := s.level(p.Y)
 	if !ok {
 		if sub.Epoch == 0 {
 			return Subscription{}
 		}
-		s.levels = slices.Insert(s.levels, l, subscriptionLevel{y: sub.Section.Y})
+		s.levels = slices.Insert(s.levels, l, subscriptionLevel{y: p.Y})
 	}
 	v := &s.levels[l]
-	i, ok := v.find(sub.Section)
-	if ok {
-		old = v.list[i]
-	}
-	switch {
-	case sub.Epoch == 0 && ok:
-		v.list = slices.Delete(v.list, i, i+1)
-		if s.count--; len(v.list) == 0 {
-			s.levels = slices.Delete(s.levels, l, l+1)
+	i, ok := v.find(x, z)
+	if !ok {
+		if sub.Epoch == 0 {
+			return Subscription{}
 		}
-	case sub.Epoch == 0:
-	case ok:
-		v.list[i] = sub
-	default:
-		v.list = slices.Insert(v.list, i, sub)
+		v.list = slices.Insert(v.list, i, tilePlace{x, z, s.newTile()})
+	}
+	t := &s.tiles[v.list[i].at]
+	old = t.at(p, cell)
+	if was := t.taken; sub.Epoch == 0 {
+		if t.taken &^= 1 << cell; t.taken == was {
+			return old
+		}
+		v.count--
+		s.count--
+		t.confirmed &^= 1 << cell
+		t.epochs[cell] = 0
+		if t.taken == 0 {
+			if s.emptied++; !s.passing {
+				s.dropTile(l, i)
+			}
+		}
+		return old
+	}
+	if old.Epoch == 0 {
+		if t.taken == 0 && ok {
+			s.emptied--
+		}
+		v.count++
 		s.count++
 	}
+	t.taken |= 1 << cell
+	t.epochs[cell] = sub.Epoch
+	if t.confirmed &^= 1 << cell; sub.Confirmed {
+		t.confirmed |= 1 << cell
+	}
 	return old
+}
+
+// newTile returns the place of an empty tile.
+func (s *Subscriptions) newTile() uint32 {
+	if n := len(s.free); n > 0 {
+		at := s.free[n-1]
+		s.free = s.free[:n-1]
+		return at
+	}
+	s.tiles = append(s.tiles, subscriptionTile{})
+	return uint32(len(s.tiles) - 1)
+}
+
+// dropTile takes the i-th tile of a level, which is empty, out of it, and the level if it was its last one.
+func (s *Subscriptions) dropTile(l, i int) {
+	v := &s.levels[l]
+	s.free = append(s.free, v.list[i].at)
+	s.emptied--
+	if v.list = slices.Delete(v.list, i, i+1); len(v.list) == 0 {
+		s.levels = slices.Delete(s.levels, l, l+1)
+	}
+	if s.count == 0 && s.emptied == 0 {
+		*s = Subscriptions{}
+	}
+}
+
+// dropEmpty drops all tiles that are empty.
+func (s *Subscriptions) dropEmpty() {
+	for l := len(s.levels) - 1; l >= 0; l-- {
+		for i := len(s.levels[l].list) - 1; i >= 0 && s.emptied > 0; i-- {
+			if s.tiles[s.levels[l].list[i].at].taken != 0 {
+				continue
+			}
+			last := len(s.levels[l].list) == 1
+			if s.dropTile(l, i); last {
+				break
+			}
+		}
+	}
 }

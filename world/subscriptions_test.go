@@ -34,6 +34,20 @@ func TestSubscriptions(t *testing.T) {
 			}
 		}
 		most = max(most, len(sorted))
+		listed := 0
+		for _, l := range s.levels {
+			for _, a := range l.list {
+				if listed++; s.tiles[a.at].taken == 0 {
+					t.Fatalf("step %d: an empty tile is listed", step)
+				}
+			}
+			if len(l.list) == 0 {
+				t.Fatalf("step %d: height %d is empty", step, l.y)
+			}
+		}
+		if listed+len(s.free) != len(s.tiles) || s.passing || s.emptied != 0 {
+			t.Fatalf("step %d: %d tiles, %d listed, %d free", step, len(s.tiles), listed, len(s.free))
+		}
 	}
 	for step := range 30_000 * testrand.Rounds(1) {
 		p := SectionPos{X: int32(rnd.IntN(12)) - 6, Y: int32(rnd.IntN(9)) - 4, Z: int32(rnd.IntN(12)) - 6}
@@ -60,17 +74,36 @@ func TestSubscriptions(t *testing.T) {
 		if step%500 == 0 {
 			compare(step)
 		}
-		if step%7000 == 6999 {
+		if step%3500 == 3499 {
 			odd := rnd.IntN(3)
+			until := len(want)
+			if rnd.IntN(2) == 0 { // a pass may end anywhere
+				until = rnd.IntN(len(want))
+			}
 			for sub := range s.Backward() {
-				if int(sub.Epoch)%3 != odd {
+				switch {
+				case int(sub.Epoch)%3 != odd:
 					s.set(Subscription{Section: sub.Section})
 					delete(want, sub.Section)
 					swept++
+				case sub.Epoch%2 == 0:
+					s.set(Subscription{Section: sub.Section})
+					sub.Confirmed = !sub.Confirmed
+					s.set(sub)
+					want[sub.Section] = sub
+				}
+				if until--; until < 0 {
+					break
 				}
 			}
 			compare(step)
 		}
+	}
+	for sub := range s.Backward() {
+		s.set(Subscription{Section: sub.Section})
+	}
+	if s.count != 0 || s.tiles != nil || s.levels != nil || s.free != nil {
+		t.Errorf("something is kept for nothing: %d, %d tiles", s.count, len(s.tiles))
 	}
 	t.Logf("%d set, %d removed, %d swept, %d at most", sets, removals, swept, most)
 	if most < 500 || swept < 500 {

@@ -20,9 +20,9 @@ import (
 // World is one state of the game: the server's, or what a client knows of it.
 type World struct {
 	sections   columnmap.Map[Section]
-	cache      [cacheSize]cachedSection
-	blocksHash uint64       // XOR of the hashes of all sections
-	turning    []SectionPos // the sections with turns, in order
+	cache      []cachedSection // of the last looked up sections, by hash; its length is a power of two
+	blocksHash uint64          // XOR of the hashes of all sections
+	turning    []SectionPos    // the sections with turns, in order
 
 	slotOf        map[EntityID]EntitySlot
 	slots         []entityRecord
@@ -44,21 +44,33 @@ type World struct {
 	rules     Rules
 }
 
-const cacheSize = 64
+// The memory of the last look-ups has a place for each cacheShare loaded sections: few for the world of one player, more for a server whose players
+// are in many places.
+const (
+	cacheLeast = 64
+	cacheMost  = 2048
+	cacheShare = 8
+)
 
 type cachedSection struct {
 	pos SectionPos
 	sec *Section
 }
 
+// cached returns the place of a section in the memory of the last look-ups.
+func (w *World) cached(p SectionPos) *cachedSection {
+	h := uint32(p.X)*0x9e3779b1 + uint32(p.Z)*0x85ebca6b + uint32(p.Y)*0xc2b2ae35
+	return &w.cache[(h>>16^h)&uint32(len(w.cache)-1)]
+}
+
 // New returns an empty world: no section, no stream.
 func New() *World {
-	return &World{sections: columnmap.New[Section](MinY / SectionSize), slotOf: map[EntityID]EntitySlot{}, sleepingIndex: map[SectionPos]int32{}}
+	return &World{sections: columnmap.New[Section](MinY / SectionSize), cache: make([]cachedSection, cacheLeast), slotOf: map[EntityID]EntitySlot{}, sleepingIndex: map[SectionPos]int32{}}
 }
 
 // Section returns a section, nil if it is not loaded. Read it only.
 func (w *World) Section(p SectionPos) *Section {
-	c := &w.cache[uint32(p.X^p.Y<<2^p.Z<<4)%cacheSize]
+	c := w.cached(p)
 	if c.sec != nil && c.pos == p {
 		return c.sec
 	}
@@ -108,6 +120,9 @@ func (w *World) SetBlock(p Pos, b Block) (old Block, ok bool) {
 func (w *World) SetSection(p SectionPos, s *Section) {
 	w.RemoveSection(p)
 	w.sections.Set(p.X, p.Y, p.Z, s)
+	if n := len(w.cache); n < cacheMost && w.sections.Len() > n*cacheShare {
+		w.cache = make([]cachedSection, 2*n)
+	}
 	w.blocksHash ^= SectionHash(p, s.hash)
 	if s.HasTurns() {
 		w.noteTurning(p, true)
@@ -115,7 +130,12 @@ func (w *World) SetSection(p SectionPos, s *Section) {
 }
 
 // Shrink gives back memory that is there for many more sections than are loaded.
-func (w *World) Shrink() { w.sections.Shrink() }
+func (w *World) Shrink() {
+	w.sections.Shrink()
+	if w.sections.Len() <= cacheLeast*cacheShare {
+		w.cache = make([]cachedSection, cacheLeast)
+	}
+}
 
 // RemoveSection removes a section and returns it, nil if it was not loaded.
 func (w *World) RemoveSection(p SectionPos) *Section {
@@ -124,7 +144,7 @@ func (w *World) RemoveSection(p SectionPos) *Section {
 		return nil
 	}
 	w.sections.Delete(p.X, p.Y, p.Z)
-	c := &w.cache[uint32(p.X^p.Y<<2^p.Z<<4)%cacheSize]
+	c := w.cached(p)
 	if c.pos == p {
 		c.sec = nil
 	}
@@ -175,7 +195,7 @@ type sleepingBodies struct {
 // Clone returns a copy of the whole state that shares nothing with w: a version of the game that can be gone back to.
 func (w *World) Clone() *World {
 	c := &World{
-		sections: columnmap.New[Section](MinY / SectionSize), blocksHash: w.blocksHash, turning: slices.Clone(w.turning),
+		sections: columnmap.New[Section](MinY / SectionSize), cache: make([]cachedSection, len(w.cache)), blocksHash: w.blocksHash, turning: slices.Clone(w.turning),
 		slotOf: maps.Clone(w.slotOf), slots: slices.Clone(w.slots), freeSlots: slices.Clone(w.freeSlots),
 		staleSlots: slices.Clone(w.staleSlots), entitiesHash: w.entitiesHash,
 		sleeping: slices.Clone(w.sleeping), sleepingIndex: maps.Clone(w.sleepingIndex),
@@ -203,7 +223,7 @@ func (w *World) Clone() *World {
 
 // Memory returns about how many bytes a copy of the world takes.
 func (w *World) Memory() (bytes int) {
-	const entityBytes, playerBytes, streamBytes, subscriptionBytes = 320, 200, 120, 20
+	const entityBytes, playerBytes, streamBytes, subscriptionBytes = 320, 200, 120, 8
 	for _, s := range w.sections.All() {
 		bytes += s.Memory()
 	}

@@ -107,7 +107,7 @@ func (r *Replicator) sendSections(c *Client, conn transport.Conn) {
 		if !f.waits() || f.commitSeq > r.Durable && !faults.Active(faults.SnapshotBeforeCommit) {
 			continue
 		}
-		r.buf = protocol.AppendSnapshot(r.buf[:0], f.section)
+		r.buf = protocol.AppendSnapshot(r.buf[:0], t.snapshot(f))
 		if under := t.unread; under > 0 && under+len(r.buf) > r.BulkBytes {
 			return
 		}

@@ -14,12 +14,12 @@ import (
 type inFlightSection struct {
 	pos         world.SectionPos
 	epoch       uint32
-	section     *protocol.Snapshot // as it was when it was opened, until it is sent: it waits until its last change is durable
-	commitSeq   uint64             // of its last change
-	message     uint64             // its number on the bulk lane; 0: not sent
-	bytes       int                // of that message
-	delivered   bool               // the client is known to have it
-	deliveredAt time.Duration      // since when
+	place       int32         // of what it was when it was opened, in the transfers' snapshots, until it is sent: it waits until its last change is durable. From 1; 0: none
+	commitSeq   uint64        // of its last change
+	message     uint64        // its number on the bulk lane; 0: not sent
+	bytes       int           // of that message
+	delivered   bool          // the client is known to have it
+	deliveredAt time.Duration // since when
 }
 
 // waits reports whether a section is still to be sent.
@@ -43,6 +43,8 @@ type subscriptionChange struct {
 // transfers are the sections on their way to a client.
 type transfers struct {
 	inFlight  []inFlightSection
+	snapshots []protocol.Snapshot  // of those that are still to be sent, each at its place; one by one on the heap they would be half of all that a server allocates while players come in
+	free      []int32              // the places in snapshots that are free, from 1
 	waiting   int                  // of them that are still to be sent: nearly always the last ones
 	unread    int                  // bytes of those among them that were sent
 	opened    []openedSection      // since the last update
@@ -73,6 +75,7 @@ func (t *transfers) follow(seq uint64, e *edits.Edit) {
 			if t.unread -= f.bytes; f.waits() {
 				t.waiting--
 			}
+			t.drop(f)
 			t.inFlight = slices.Delete(t.inFlight, i, i+1)
 			return
 		}
@@ -95,7 +98,27 @@ func (t *transfers) sent(f *inFlightSection, bytes int) {
 	t.messages++
 	t.unread += bytes
 	t.waiting--
-	f.message, f.bytes, f.section = t.messages, bytes, nil
+	t.drop(f)
+	f.message, f.bytes = t.messages, bytes
+}
+
+// snapshot returns what a section that is still to be sent was when it was opened. Valid until the next one is given.
+func (t *transfers) snapshot(f *inFlightSection) *protocol.Snapshot { return &t.snapshots[f.place-1] }
+
+// snapshotsKept is how many places for snapshots are kept while none is taken.
+const snapshotsKept = 32
+
+// drop frees the place of a section's snapshot, if it has one.
+func (t *transfers) drop(f *inFlightSection) {
+	if f.place == 0 {
+		return
+	}
+	t.snapshots[f.place-1] = protocol.Snapshot{}
+	t.free = append(t.free, f.place)
+	f.place = 0
+	if len(t.free) == len(t.snapshots) && len(t.free) > snapshotsKept {
+		t.snapshots, t.free = nil, nil
+	}
 }
 
 // openedBy returns the edit that opened a section since the last update, 0 if it was open before.
@@ -112,8 +135,13 @@ func (t *transfers) openedBy(p world.SectionPos) (seq uint64) {
 func (t *transfers) give(o *OpenedSection) {
 	for i := len(t.inFlight) - 1; i >= 0; i-- {
 		if f := &t.inFlight[i]; f.pos == o.Section.Section && f.epoch == o.Section.Epoch {
-			s := o.Section
-			f.section, f.commitSeq = &s, o.CommitSeq
+			if n := len(t.free); f.place == 0 && n > 0 {
+				f.place, t.free = t.free[n-1], t.free[:n-1]
+			} else if f.place == 0 {
+				t.snapshots = append(t.snapshots, protocol.Snapshot{})
+				f.place = int32(len(t.snapshots))
+			}
+			t.snapshots[f.place-1], f.commitSeq = o.Section, o.CommitSeq
 			return
 		}
 	}
@@ -126,6 +154,7 @@ func (t *transfers) resumed(epoch uint32, now time.Duration) {
 			if t.unread -= f.bytes; f.waits() {
 				t.waiting--
 			}
+			t.drop(f)
 			*f = inFlightSection{pos: f.pos, epoch: f.epoch, delivered: true, deliveredAt: now}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"voxtide/edits"
 	"voxtide/internal/testrand"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -26,9 +27,25 @@ func TestDelivered(t *testing.T) {
 		messages, epoch := uint64(0), uint32(0)
 		for step := range 400 {
 			now := time.Duration(step) * 17 * time.Millisecond
-			for range rnd.IntN(4) {
+			many := 4
+			if rnd.IntN(50) == 0 {
+				many = 80
+			}
+			for range rnd.IntN(many) {
 				epoch++
 				tr.follow(1, &edits.Edit{Kind: edits.SetSubscription, Pos: world.Pos{X: int32(epoch)}, Number: uint64(epoch)})
+				tr.give(&OpenedSection{Section: protocol.Snapshot{Section: world.SectionPos{X: int32(epoch)}, Epoch: epoch, AtEdit: uint64(epoch)}, CommitSeq: 1})
+			}
+			waiting := 0
+			for i := range tr.inFlight {
+				if f := &tr.inFlight[i]; f.waits() {
+					if waiting++; tr.snapshot(f).AtEdit != uint64(f.epoch) {
+						t.Fatalf("step %d: section %v has the snapshot of %v", step, f.pos, tr.snapshot(f).Section)
+					}
+				}
+			}
+			if taken := len(tr.snapshots) - len(tr.free); taken != waiting || waiting == 0 && len(tr.snapshots) > snapshotsKept {
+				t.Fatalf("step %d: %d snapshots of %d are kept for %d that wait", step, taken, len(tr.snapshots), waiting)
 			}
 			for i := range tr.inFlight { // as sendSections does
 				if f := &tr.inFlight[i]; f.waits() && rnd.IntN(3) == 0 {
