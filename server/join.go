@@ -127,7 +127,7 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	token, usedTo, lost := j.Token, s.clock.now, false // lost: actions that were acked are not in the store
 	if again {
 		usedTo = 0
-		if s.telemetry[c.stream] != nil { // it was here since this server started
+		if _, here := s.telemetry[c.stream]; here { // it was here since this server started
 			usedTo = min(s.clock.now, kept.Avatar.At)
 		}
 		for _, h := range j.Held { // epochs of a previous server, none of which is known here

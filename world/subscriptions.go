@@ -14,7 +14,7 @@ type Subscription struct {
 }
 
 // Subscriptions are the subscriptions of a client, one for each section, in the order of SectionPos.Compare. The zero value has none. They
-// are kept by tiles, squares of 4 by 4 sections of one height: a client has thousands, side by side, and a list of them takes five times the memory,
+// are kept by tiles, squares of 4 by 4 sections of one height: a client has thousands, side by side, and lists of them take five times the memory,
 // in as many objects as there are heights.
 type Subscriptions struct {
 	levels  []subscriptionLevel // by height, none of them empty
@@ -44,7 +44,7 @@ const (
 	tileCells = 1 << (2 * tileBits)
 )
 
-// subscriptionTile is the subscriptions of a tile; bit and index are cellOf the section.
+// subscriptionTile is the subscriptions of a tile; bit and index are cellOf the section. What is not taken may be anything in the other two.
 type subscriptionTile struct {
 	taken, confirmed uint16
 	epochs           [tileCells]uint32
@@ -227,8 +227,6 @@ func (s *Subscriptions) set(sub Subscription) (old Subscription) {
 		}
 		v.count--
 		s.count--
-		t.confirmed &^= 1 << cell
-		t.epochs[cell] = 0
 		if t.taken == 0 {
 			if s.emptied++; !s.passing {
 				s.dropTile(l, i)

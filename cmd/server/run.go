@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"voxtide/cmd/internal/cli"
+	"voxtide/internal/garbage"
 	"voxtide/protocol"
 	"voxtide/server/host"
 	"voxtide/settings"
@@ -38,6 +39,7 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	if s.MemoryLimit > 0 {
 		debug.SetMemoryLimit(int64(s.MemoryLimit) << 20)
 	}
+	go garbage.Bound(ctx)
 	if c.Cluster != "" || c.StandbyOf != "" {
 		if len(s.Worlds) > 0 {
 			return fail(host.ErrSeveralInCluster)

@@ -148,6 +148,7 @@ var floors = map[string]floor{
 	"client/cell":        {3, true, false, "points of the drawn world to cells"},
 	"world/worldgen":     {3, false, true, "seed and position to section, by the generator of a number"},
 	"internal/columnmap": {0, false, false, "values by place in a grid, column by column"},
+	"internal/keep":      {0, false, false, "short texts that live long, side by side"},
 	"world/columns":      {1, false, false, "sets of columns of sections, as bits"},
 	"world/light":        {3, false, false, "the light of a section, incremental"},
 	"render/flicker":     {2, false, false, "how much a scene flickers under a slowly moving camera"},

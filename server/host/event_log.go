@@ -13,6 +13,7 @@ import (
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/internal/keep"
 	"voxtide/protocol"
 	"voxtide/server"
 	"voxtide/server/access"
@@ -45,6 +46,7 @@ type eventLog struct {
 	addressText func(netip.Addr) string // what the log says for an address
 	visits      *visits.Log             // nil: none; set before the first line
 	events      *events.Log             // what machines outside are told, of all worlds of the process,
+	texts       keep.Texts              // what the events say of where somebody comes from: they are remembered
 	world       string                  // and the name of this one among several; set before the first event
 	items       *itemlog.Watch          // nil: none; set before the loop runs
 	said        saidLog                 // what was said, and which commands were given
@@ -109,10 +111,10 @@ func (w *eventLog) keep(e *visits.Event) {
 func (w *eventLog) visit(kind visits.Kind, name string, from access.Origin, reason string) *visits.Event {
 	e := &visits.Event{At: time.Now().Unix(), Kind: kind, Name: name, Text: reason}
 	if from.Address.IsValid() {
-		e.From = w.addressText(from.Address)
+		e.From = w.texts.Keep(w.addressText(from.Address))
 	}
 	if from.Key != (access.Identity{}) {
-		e.Key = hex.EncodeToString(from.Key[:])[:keyDigits]
+		e.Key = w.texts.Keep(shortKey(from.Key))
 	}
 	return e
 }
@@ -222,10 +224,12 @@ func (w *eventLog) origin(from access.Origin) (with []any) {
 		with = append(with, "address", w.addressText(from.Address))
 	}
 	if from.Key != (access.Identity{}) {
-		with = append(with, "key", hex.EncodeToString(from.Key[:])[:keyDigits])
+		with = append(with, "key", shortKey(from.Key))
 	}
 	return with
 }
+
+func shortKey(key access.Identity) string { return hex.EncodeToString(key[:keyDigits/2]) }
 
 // Edit implements server.Observer.
 func (w *eventLog) Edit(_ uint64, d *edits.LogEntry) {

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"voxtide/internal/faults"
+	"voxtide/internal/keep"
 	"voxtide/internal/playername"
 	"voxtide/store"
 	"voxtide/timestream"
@@ -27,6 +28,7 @@ type Roster struct {
 	byFold, byLook map[string]string // by the keys of package playername: the first name with that key
 	sorted         []foldedName      // in the order of CompareNames, for completion and sweeping
 	next           int               // into sorted: where the next sweep begins
+	texts          keep.Texts        // the keys of all of these
 }
 
 // foldedName is a name with its letters folded, so that capitals do not count.
@@ -58,12 +60,13 @@ func (r *Roster) Add(row *store.PlayerRow) {
 	r.byStream[row.Stream] = row
 	fold, look := playername.Keys(row.Name)
 	if _, ok := r.byFold[fold]; !ok {
-		r.byFold[fold] = row.Name
+		r.byFold[r.texts.Keep(fold)] = row.Name
 	}
 	if _, ok := r.byLook[look]; !ok {
-		r.byLook[look] = row.Name
+		r.byLook[r.texts.Keep(look)] = row.Name
 	}
 	n := folded(row.Name)
+	n.fold = r.texts.Keep(n.fold)
 	i, _ := slices.BinarySearchFunc(r.sorted, n, compare)
 	r.sorted = slices.Insert(r.sorted, i, n)
 	if i < r.next {

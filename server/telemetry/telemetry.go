@@ -20,7 +20,7 @@ const (
 )
 
 // Table holds what each player who has joined since the start has reported.
-type Table map[timestream.Stream]*credit
+type Table map[timestream.Stream]credit
 
 // credit is what a player may still add.
 type credit struct {
@@ -31,14 +31,14 @@ type credit struct {
 
 // Begin is called when a session begins. A resumed session goes on with its numbers.
 func (t Table) Begin(of timestream.Stream, resumed bool, now time.Duration) {
-	k := t[of]
-	if k == nil {
-		k = &credit{credit: Start, at: now}
-		t[of] = k
+	k, known := t[of]
+	if !known {
+		k = credit{credit: Start, at: now}
 	}
 	if !resumed {
 		k.number = 0
 	}
+	t[of] = k
 }
 
 // Admit returns what counts of a report, as far as the player's credit goes: nothing of one that was counted before.
@@ -53,6 +53,7 @@ func (t Table) Admit(of timestream.Stream, p *protocol.Report, now time.Duration
 	for cause, n := range p.Corrections { // the unexplained ones first
 		counts.Corrections[cause] = k.accept(n)
 	}
+	t[of] = k
 	return counts
 }
 

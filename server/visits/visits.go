@@ -20,6 +20,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"voxtide/internal/keep"
 )
 
 // Kind is what happened.
@@ -60,6 +62,7 @@ type Log struct {
 	mu      sync.Mutex
 	visits  file
 	refused file
+	texts   keep.Texts       // of recent
 	recent  map[string]int64 // when a name was last written as coming, by name and place
 }
 
@@ -105,7 +108,7 @@ func (l *Log) repeats(e *Event) bool {
 	if len(l.recent) >= recentMax {
 		clear(l.recent)
 	}
-	l.recent[who] = e.At
+	l.recent[l.texts.Keep(who)] = e.At
 	return false
 }
 
