@@ -36,3 +36,27 @@ func BenchmarkHorizon(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(left)/3), "triangles")
 }
+
+// TestOnlyWhatCounts: a level sea, seen from above, raises no edge, a hill in it does, and corners of triangles that are not in the runs are not found.
+func TestOnlyWhatCounts(t *testing.T) {
+	const cell, n = 16, 8
+	for _, top := range []float32{0, 40} {
+		m := grid(func(x, z int) float32 {
+			if x == 4*cell && z == 4*cell {
+				return top
+			}
+			return 0
+		}, [2]int{0, 0}, n, cell)
+		var h Horizon
+		h.Begin()
+		h.Add(m, [3]float32{-64, -20, -300}, []farcluster.Run{{First: 0, Count: 6 * n * 5}}) // five rows of cells
+		if (len(h.edges) > 0) != (top > 0) {
+			t.Errorf("a hill of %v blocks: %d edges", top, len(h.edges))
+		}
+		for i, c := range h.corners {
+			if row := i / (n + 1); (c.face != unknown) != (row <= 5) {
+				t.Errorf("a hill of %v blocks: corner %d is of face %d", top, i, c.face)
+			}
+		}
+	}
+}
