@@ -3,6 +3,7 @@
 // Data flow: Begin; Add for each mesh, with the triangles that may be seen otherwise; Find; Left for each mesh. Far land is a surface without
 // holes, solid below, so what lies lower than an edge of it, seen from the eye, and farther away, is hidden, even where other parts are between. The horizon is kept by
 // direction, at lines that are less than a pixel apart. Edges raise it, the nearest first; a triangle is asked about before any edge that is not nearer than all of it.
+// Only edges of what the eye is behind do: a line of sight that land hides comes out of it through such a triangle, and what is highest on it is an edge of one.
 // Owner: who made it; one goroutine uses it. Invariants: what is left out looks away from the eye, or lies below the horizon at all lines that it touches and at one more on each side, by
 // slack at least; the order of the meshes does not count; meshes that do not change allocate nothing after the first time.
 package farhorizon
@@ -80,30 +81,33 @@ func (h *Horizon) Begin() {
 // Add adds the triangles of a mesh in some runs of its indices. base is the mesh's corner, at a height of 0, relative to the eye.
 func (h *Horizon) Add(m *scene.FarMesh, base [3]float32, runs []farcluster.Run) {
 	first := int32(len(h.corners))
-	for i := 0; i < len(m.Vertices); i += scene.FarVertexWords {
-		w := m.Vertices[i:]
-		x, z := base[0]+float32(w[0]&0xFFFF), base[2]+float32(w[0]>>16)
-		h.corners = append(h.corners, cornerAt(x, base[1]+float32(int16(w[1]))/scene.FarHeightUnits, z))
+	for range len(m.Vertices) / scene.FarVertexWords {
+		h.corners = append(h.corners, corner{face: unknown})
 	}
 	of := mesh{indices: m.Indices, ground: len(m.Indices) - m.Own, from: len(h.faces)}
 	for _, r := range runs {
 		for i := r.First; i < r.First+r.Count; i += 3 {
 			n := [3]int32{int32(m.Indices[i]), int32(m.Indices[i+1]), int32(m.Indices[i+2])}
-			h.addTriangle(i, first+n[0], first+n[1], first+n[2])
-			if int(i) >= of.ground {
+			for _, v := range n {
+				if c := &h.corners[first+v]; c.face == unknown {
+					w := m.Vertices[v*scene.FarVertexWords:]
+					*c = cornerAt(base[0]+float32(w[0]&0xFFFF), base[1]+float32(int16(w[1]))/scene.FarHeightUnits, base[2]+float32(w[0]>>16))
+				}
+			}
+			if behind := h.addTriangle(i, first+n[0], first+n[1], first+n[2]); !behind || int(i) >= of.ground {
 				continue
 			}
 			for k, a := range n {
-				b := n[(k+1)%3]
-				if a < b { // the other triangle has it the other way round
-					h.addEdge(first+a, first+b)
-				}
+				h.addEdge(first+a, first+n[(k+1)%3])
 			}
 		}
 	}
 	of.to = len(h.faces)
 	h.meshes = append(h.meshes, of)
 }
+
+// unknown is the face of a corner that no triangle has needed yet: of a mesh at the side of the frame most are never needed.
+const unknown = -1
 
 func cornerAt(x, y, z float32) corner {
 	c := corner{x: x, y: y, z: z, away: float32(math.Sqrt(float64(x*x + z*z)))}
@@ -123,10 +127,12 @@ func cornerAt(x, y, z float32) corner {
 // ringOf returns the ring of a distance.
 func ringOf(away float32) int { return min(int(away*(1./ringWide)), rings) }
 
-func (h *Horizon) addTriangle(index, a, b, c int32) {
+// addTriangle adds a triangle unless it is turned away, and reports whether the eye is behind it.
+func (h *Horizon) addTriangle(index, a, b, c int32) (behind bool) {
 	p, q, r := &h.corners[a], &h.corners[b], &h.corners[c]
-	if turnedAway(p, q, r) {
-		return
+	behind, away := turnedAway(p, q, r)
+	if away {
+		return behind
 	}
 	t := triangle{index: index, face: p.face, from: min(p.u, q.u, r.u), to: max(p.u, q.u, r.u), top: max(p.v, q.v, r.v)}
 	if p.face == q.face && q.face == r.face {
@@ -136,23 +142,24 @@ func (h *Horizon) addTriangle(index, a, b, c int32) {
 		h.tests[ring] = append(h.tests[ring], int32(len(h.faces)))
 	}
 	h.faces = append(h.faces, t)
+	return behind
 }
 
 // thin is how thin a triangle is that is kept though the eye is behind it, in parts of the distance: a twentieth of a pixel of a frame of 1280 at 70 degrees. Where the driver rounds its corners it may look
 // at the eye.
 const thin = 1e-4
 
-// turnedAway reports whether the eye is behind a triangle.
-func turnedAway(p, q, r *corner) bool {
+// turnedAway reports whether the eye is behind a triangle, and whether it is so by enough that none of it is drawn.
+func turnedAway(p, q, r *corner) (behind, away bool) {
 	ax, ay, az := q.x-p.x, q.y-p.y, q.z-p.z
 	bx, by, bz := r.x-p.x, r.y-p.y, r.z-p.z
-	behind := (ay*bz-az*by)*p.x + (az*bx-ax*bz)*p.y + (ax*by-ay*bx)*p.z
-	if behind <= 0 {
-		return false
+	volume := (ay*bz-az*by)*p.x + (az*bx-ax*bz)*p.y + (ax*by-ay*bx)*p.z
+	if volume <= 0 {
+		return false, false
 	}
-	away := max(p.away, q.away, r.away)
-	least := thin * away * away
-	return behind*behind > least*least*max(ax*ax+ay*ay+az*az, bx*bx+by*by+bz*bz) // divided by the square of the distance and by a side it is how thick it looks
+	far := max(p.away, q.away, r.away)
+	least := thin * far * far
+	return true, volume*volume > least*least*max(ax*ax+ay*ay+az*az, bx*bx+by*by+bz*bz) // divided by the square of the distance and by a side it is how thick it looks
 }
 
 func (h *Horizon) addEdge(a, b int32) {
