@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"voxtide/internal/faults"
+	"voxtide/protocol"
 	"voxtide/world"
 )
 
@@ -84,12 +85,13 @@ func Beside(a, b world.SectionPos) bool {
 
 func distance(a, b int32) int32 { return max(a-b, b-a) }
 
-// Shrink gives back memory that is there for many more sections than are loaded: maps never get smaller by themselves.
+// Shrink gives back memory that is there for many more sections than are loaded, and for packing: maps never get smaller by themselves.
 func (t *Table) Shrink() {
 	t.loaded.Shrink()
 	t.requested = fitted(t.requested)
 	t.idle, t.idleHead = append([]idleSection(nil), t.idle[t.idleHead:]...), 0
 	t.world.Shrink()
+	t.packer = protocol.Packer{}
 }
 
 // fitted returns a map with the same entries, made for as many.
