@@ -64,18 +64,43 @@ func (t *subscriptionTile) at(p SectionPos, cell int32) Subscription {
 // Len returns their number.
 func (s *Subscriptions) Len() int { return s.count }
 
-// At returns the i-th in order, from 0.
-func (s *Subscriptions) At(i int) (sub Subscription) {
+// At returns the i-th in order, from 0. It counts by tiles: a server asks for one after the other until one is confirmed.
+func (s *Subscriptions) At(i int) Subscription {
 	l := 0
 	for ; i >= int(s.levels[l].count); l++ {
 		i -= int(s.levels[l].count)
 	}
-	s.each(&s.levels[l], func(at Subscription) bool {
-		sub = at
-		i--
-		return i >= 0
-	})
-	return sub
+	v := &s.levels[l]
+	for from := 0; ; {
+		to, n := from, 0
+		for ; to < len(v.list) && v.list[to].z == v.list[from].z; to++ {
+			n += bits.OnesCount16(s.tiles[v.list[to].at].taken)
+		}
+		if i < n {
+			return s.inBand(v.y, v.list[from:to], i)
+		}
+		i, from = i-n, to
+	}
+}
+
+// inBand returns the i-th in order of tiles side by side along X.
+func (s *Subscriptions) inBand(y int32, band []tilePlace, i int) Subscription {
+	for z := int32(0); ; z++ {
+		for _, a := range band {
+			t := &s.tiles[a.at]
+			row := t.taken >> (z << tileBits) & (1<<(1<<tileBits) - 1)
+			n := bits.OnesCount16(row)
+			if i >= n {
+				i -= n
+				continue
+			}
+			for ; i > 0; i-- {
+				row &= row - 1
+			}
+			p := SectionPos{X: a.x<<tileBits | int32(bits.TrailingZeros16(row)), Y: y, Z: a.z<<tileBits | z}
+			return t.at(p, cellOf(p))
+		}
+	}
 }
 
 // All calls yield with each of them, in order; yield must not change them.

@@ -152,41 +152,43 @@ func (r *benchReport) table(w io.Writer) {
 
 // farTable prints what the land beyond the view adds, if it was compared.
 func (r *benchReport) farTable(w io.Writer) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := false
-	for _, s := range r.Scenes {
-		for _, p := range s.Phases {
-			f := p.Far
-			if f == nil {
-				continue
-			}
-			if !head {
-				head = true
-				fmt.Fprintf(w, "\nland beyond the view, by turns\n")
-				fmt.Fprintln(t, "scene\tphase\tpairs\twithout ms\twith ms\tadded\twithout cpu\twith cpu\tadded cpu\t")
-			}
-			fmt.Fprintf(t, "%s\t%s\t%d\t%.2f\t%.2f\t%.1f%%\t%.1f\t%.1f\t%.1f%%\t\n", s.Name, p.Name, f.Pairs, f.Without, f.With, 100*f.Added, f.WithoutWork, f.WithWork, 100*f.AddedWork)
+	r.phaseTable(w, "land beyond the view, by turns", "pairs\twithout ms\twith ms\tadded\twithout cpu\twith cpu\tadded cpu", func(p *benchPhase) string {
+		f := p.Far
+		if f == nil {
+			return ""
 		}
-	}
-	t.Flush()
+		return fmt.Sprintf("%d\t%.2f\t%.2f\t%.1f%%\t%.1f\t%.1f\t%.1f%%", f.Pairs, f.Without, f.With, 100*f.Added, f.WithoutWork, f.WithWork, 100*f.AddedWork)
+	})
 }
 
 // directionTable prints what a turn costs by direction, if that was measured.
 func (r *benchReport) directionTable(w io.Writer) {
+	const columns = "directions\tturns\tmedian ms\tworst\tworst/median\tmedian cpu\tworst\tworst/median"
+	r.phaseTable(w, "directions of a turn: the median of each over several turns", columns, func(p *benchPhase) string {
+		d := p.Directions
+		if d == nil {
+			return ""
+		}
+		return fmt.Sprintf("%d\t%d\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t%.2f", d.Directions, d.Turns, d.Median, d.Worst, d.Ratio, d.MedianWork, d.WorstWork, d.WorkRatio)
+	})
+}
+
+// phaseTable prints a table with a row for each phase that has one; nothing if none has.
+func (r *benchReport) phaseTable(w io.Writer, title, columns string, row func(*benchPhase) string) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := false
+	head := "\n" + title + "\n"
 	for _, s := range r.Scenes {
-		for _, p := range s.Phases {
-			d := p.Directions
-			if d == nil {
+		for i := range s.Phases {
+			cells := row(&s.Phases[i])
+			if cells == "" {
 				continue
 			}
-			if !head {
-				head = true
-				fmt.Fprintf(w, "\ndirections of a turn: the median of each over several turns\n")
-				fmt.Fprintln(t, "scene\tphase\tdirections\tturns\tmedian ms\tworst\tworst/median\tmedian cpu\tworst\tworst/median\t")
+			if head != "" {
+				fmt.Fprint(w, head)
+				fmt.Fprintf(t, "scene\tphase\t%s\t\n", columns)
+				head = ""
 			}
-			fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t%.2f\t\n", s.Name, p.Name, d.Directions, d.Turns, d.Median, d.Worst, d.Ratio, d.MedianWork, d.WorstWork, d.WorkRatio)
+			fmt.Fprintf(t, "%s\t%s\t%s\t\n", s.Name, s.Phases[i].Name, cells)
 		}
 	}
 	t.Flush()
