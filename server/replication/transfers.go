@@ -76,7 +76,9 @@ func (t *transfers) follow(seq uint64, e *edits.Edit) {
 				t.waiting--
 			}
 			t.drop(f)
-			t.inFlight = slices.Delete(t.inFlight, i, i+1)
+			if t.inFlight = slices.Delete(t.inFlight, i, i+1); len(t.inFlight) == 0 && cap(t.inFlight) > inFlightKept {
+				t.inFlight = nil
+			}
 			return
 		}
 	}
@@ -119,6 +121,21 @@ func (t *transfers) drop(f *inFlightSection) {
 	if len(t.free) == len(t.snapshots) && len(t.free) > snapshotsKept {
 		t.snapshots, t.free = nil, nil
 	}
+}
+
+// inFlightKept is how many places for sections in flight are kept while there is none, and listKept how many a list keeps of which little is used.
+const (
+	inFlightKept = 256
+	listKept     = 64
+)
+
+// emptied returns a list without its elements, for the next ones: in the same memory, unless it is large and next to nothing of it was used.
+// A client is told of thousands of sections while it comes in, and of some ten at a time after that.
+func emptied[T any](list []T) []T {
+	if cap(list) > listKept && 8*len(list) < cap(list) {
+		return nil
+	}
+	return list[:0]
 }
 
 // openedBy returns the edit that opened a section since the last update, 0 if it was open before.
@@ -164,5 +181,5 @@ func (t *transfers) resumed(epoch uint32, now time.Duration) {
 // restart forgets what was counted over the connection before.
 func (t *transfers) restart() {
 	t.messages, t.delivered, t.confirmAt = 0, 0, 0
-	t.changes = t.changes[:0]
+	t.changes = emptied(t.changes)
 }

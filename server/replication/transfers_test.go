@@ -106,3 +106,41 @@ func TestDelivered(t *testing.T) {
 		t.Error("too little happened")
 	}
 }
+
+// TestCrowdedListsAreGivenBack: the lists of a client who came in with thousands of sections hold little when it is there; those of a client who walks are kept.
+func TestCrowdedListsAreGivenBack(t *testing.T) {
+	c := NewClient(timestream.Stream(1), [16]byte{}, false)
+	tr := &c.transfers
+	open := func(from, to int32) {
+		for x := from; x < to; x++ {
+			e := &edits.Edit{Kind: edits.SetSubscription, Pos: world.Pos{X: x}, Number: uint64(x + 1)}
+			tr.follow(1, e)
+			tr.changed(1, 1, e)
+		}
+	}
+	confirm := func(from, to int32) {
+		for x := from; x < to; x++ {
+			tr.follow(2, &edits.Edit{Kind: edits.SetSubscription, Pos: world.Pos{X: x}, Number: uint64(x + 1), Flag: true})
+		}
+	}
+	told := func() { tr.changes, tr.opened = emptied(tr.changes), emptied(tr.opened) }
+	open(0, 3000)
+	if confirm(1, 3000); cap(tr.inFlight) < 3000 {
+		t.Fatalf("room for %d while one is on its way", cap(tr.inFlight))
+	}
+	if told(); cap(tr.changes) < 3000 || cap(tr.opened) < 3000 {
+		t.Fatalf("room for %d and %d after 3,000", cap(tr.changes), cap(tr.opened))
+	}
+	confirm(0, 1)
+	for at := int32(3000); at < 3400; at += 20 {
+		open(at, at+20)
+		confirm(at, at+20)
+		told()
+	}
+	if n := max(cap(tr.inFlight), cap(tr.changes), cap(tr.opened)); n == 0 || n > listKept {
+		t.Errorf("room for %d, %d and %d after 20 at a time", cap(tr.inFlight), cap(tr.changes), cap(tr.opened))
+	}
+	if n := testing.AllocsPerRun(20, func() { open(0, 20); confirm(0, 20); told() }); n > 20 { // the edits of this test
+		t.Errorf("%v allocations for 20 at a time", n-20)
+	}
+}

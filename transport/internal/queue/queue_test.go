@@ -36,3 +36,61 @@ func TestBytesAndRing(t *testing.T) {
 		}
 	}
 }
+
+// TestBytesShrink checks that a ring that was large for a while becomes small, with the bytes that it holds, and that neither a large ring that
+// is used nor a small one is ever made again.
+func TestBytesShrink(t *testing.T) {
+	var b Bytes
+	fill := func(n int) {
+		for range n {
+			b.Append([]byte{byte(b.End)})
+		}
+	}
+	held := func() {
+		p := make([]byte, b.Len())
+		b.Read(p, b.Head)
+		for i, v := range p {
+			if v != byte(b.Head+uint64(i)) {
+				t.Fatalf("byte %d of %d is %d", i, len(p), v)
+			}
+		}
+	}
+	// through lets n bytes through of which at most a number are held, and returns the lengths that the ring had.
+	through := func(n, most int) (lengths map[int]int) {
+		lengths = map[int]int{}
+		for range n {
+			fill(1)
+			if b.Len() > most {
+				b.Head++
+			}
+			lengths[len(b.buf)]++
+		}
+		held()
+		return lengths
+	}
+	fill(100_000)
+	held()
+	if len(b.buf) != 1<<17 {
+		t.Fatalf("a ring of %d for 100,000", len(b.buf))
+	}
+	b.Head = b.End - 40_000
+	if seen := through(1<<20, 40_000); len(seen) != 1 {
+		t.Errorf("a ring that is used had the lengths %v", seen)
+	}
+	b.Head = b.End - 5000
+	seen := through(1<<19, 5000)
+	if len(b.buf) != 1<<14 || len(seen) != 2 {
+		t.Errorf("for 5,000 bytes the lengths were %v", seen)
+	}
+	b.Head = b.End
+	if seen = through(1<<18, 0); len(b.buf) != leastBytes {
+		t.Errorf("for one byte the lengths were %v", seen)
+	}
+	if n := testing.AllocsPerRun(10, func() { through(1<<12, 200) }); n > 4 { // of the test
+		t.Errorf("%v allocations of a small ring in use", n)
+	}
+	fill(leastBytes)
+	if held(); len(b.buf) != 2*leastBytes {
+		t.Errorf("%d after growing again", len(b.buf))
+	}
+}
