@@ -28,9 +28,12 @@ type stepTimes struct {
 	longest time.Duration
 }
 
+// stepBounds are close to each other where a step is most of the time that it has: between two of them 99 of 100 is a guess.
 var stepBounds = [...]time.Duration{
-	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond,
-	8 * time.Millisecond, 16 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond,
+	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 4 * time.Millisecond,
+	5 * time.Millisecond, 6 * time.Millisecond, 7 * time.Millisecond, 8 * time.Millisecond, 9 * time.Millisecond, 10 * time.Millisecond, 11 * time.Millisecond,
+	12 * time.Millisecond, 13 * time.Millisecond, 14 * time.Millisecond, 15 * time.Millisecond, 16 * time.Millisecond, 18 * time.Millisecond, 20 * time.Millisecond,
+	25 * time.Millisecond, 32 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond,
 }
 
 // noteStep takes the figures over after a step. every is the time between two steps. The loop calls it.
