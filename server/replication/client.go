@@ -177,5 +177,5 @@ func (c *Client) RequestFull(commitSeq uint64) {
 		return
 	}
 	f.needed, f.prepared, f.commitSeq = true, false, commitSeq
-	c.transfers.changes = emptied(c.transfers.changes)
+	c.transfers.changes = spare.changes.put(c.transfers.changes)
 }

@@ -127,7 +127,7 @@ func (r *relay) writeUpdate(c *Client) {
 	r.writeCounters(c)
 	r.writeMotion(c)
 	r.writeAcks(c, full)
-	c.transfers.opened = emptied(c.transfers.opened)
+	c.transfers.opened = spare.opened.put(c.transfers.opened)
 	r.update = r.writer.End()
 	if len(r.update) > updateMax {
 		c.RequestFull(0)

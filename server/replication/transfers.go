@@ -40,7 +40,8 @@ type subscriptionChange struct {
 	sub    world.Subscription
 }
 
-// transfers are the sections on their way to a client.
+// transfers are the sections on their way to a client. Its lists hold hundreds of elements for a second now and then, and none in between: empty ones
+// go back to those that all clients share.
 type transfers struct {
 	inFlight  []inFlightSection
 	snapshots []protocol.Snapshot  // of those that are still to be sent, each at its place; one by one on the heap they would be half of all that a server allocates while players come in
@@ -58,15 +59,15 @@ type transfers struct {
 // changed notes an edit of the client's subscriptions that its next update tells, at the place in the log where it came.
 func (t *transfers) changed(seq, cursor uint64, e *edits.Edit) {
 	sub := world.Subscription{Section: world.SectionPos(e.Pos), Epoch: uint32(e.Number), Confirmed: e.Flag}
-	t.changes = append(t.changes, subscriptionChange{before: cursor, seq: seq, author: e.Author, sub: sub})
+	t.changes = spare.changes.add(t.changes, subscriptionChange{before: cursor, seq: seq, author: e.Author, sub: sub})
 }
 
 // follow notes an edit of the client's subscriptions.
 func (t *transfers) follow(seq uint64, e *edits.Edit) {
 	p := world.SectionPos(e.Pos)
 	if e.Number != 0 && !e.Flag {
-		t.inFlight = append(t.inFlight, inFlightSection{pos: p, epoch: uint32(e.Number)})
-		t.opened = append(t.opened, openedSection{p, seq})
+		t.inFlight = spare.inFlight.add(t.inFlight, inFlightSection{pos: p, epoch: uint32(e.Number)})
+		t.opened = spare.opened.add(t.opened, openedSection{p, seq})
 		t.waiting++
 		return
 	}
@@ -76,8 +77,8 @@ func (t *transfers) follow(seq uint64, e *edits.Edit) {
 				t.waiting--
 			}
 			t.drop(f)
-			if t.inFlight = slices.Delete(t.inFlight, i, i+1); len(t.inFlight) == 0 && cap(t.inFlight) > inFlightKept {
-				t.inFlight = nil
+			if t.inFlight = slices.Delete(t.inFlight, i, i+1); len(t.inFlight) == 0 {
+				t.inFlight = spare.inFlight.put(t.inFlight)
 			}
 			return
 		}
@@ -107,35 +108,17 @@ func (t *transfers) sent(f *inFlightSection, bytes int) {
 // snapshot returns what a section that is still to be sent was when it was opened. Valid until the next one is given.
 func (t *transfers) snapshot(f *inFlightSection) *protocol.Snapshot { return &t.snapshots[f.place-1] }
 
-// snapshotsKept is how many places for snapshots are kept while none is taken.
-const snapshotsKept = 32
-
 // drop frees the place of a section's snapshot, if it has one.
 func (t *transfers) drop(f *inFlightSection) {
 	if f.place == 0 {
 		return
 	}
 	t.snapshots[f.place-1] = protocol.Snapshot{}
-	t.free = append(t.free, f.place)
+	t.free = spare.free.add(t.free, f.place)
 	f.place = 0
-	if len(t.free) == len(t.snapshots) && len(t.free) > snapshotsKept {
-		t.snapshots, t.free = nil, nil
+	if len(t.free) == len(t.snapshots) {
+		t.snapshots, t.free = spare.snapshots.put(t.snapshots), spare.free.put(t.free)
 	}
-}
-
-// inFlightKept is how many places for sections in flight are kept while there is none, and listKept how many a list keeps of which little is used.
-const (
-	inFlightKept = 256
-	listKept     = 64
-)
-
-// emptied returns a list without its elements, for the next ones: in the same memory, unless it is large and next to nothing of it was used.
-// A client is told of thousands of sections while it comes in, and of some ten at a time after that.
-func emptied[T any](list []T) []T {
-	if cap(list) > listKept && 8*len(list) < cap(list) {
-		return nil
-	}
-	return list[:0]
 }
 
 // openedBy returns the edit that opened a section since the last update, 0 if it was open before.
@@ -155,7 +138,7 @@ func (t *transfers) give(o *OpenedSection) {
 			if n := len(t.free); f.place == 0 && n > 0 {
 				f.place, t.free = t.free[n-1], t.free[:n-1]
 			} else if f.place == 0 {
-				t.snapshots = append(t.snapshots, protocol.Snapshot{})
+				t.snapshots = spare.snapshots.add(t.snapshots, protocol.Snapshot{})
 				f.place = int32(len(t.snapshots))
 			}
 			t.snapshots[f.place-1], f.commitSeq = o.Section, o.CommitSeq
@@ -181,5 +164,5 @@ func (t *transfers) resumed(epoch uint32, now time.Duration) {
 // restart forgets what was counted over the connection before.
 func (t *transfers) restart() {
 	t.messages, t.delivered, t.confirmAt = 0, 0, 0
-	t.changes = emptied(t.changes)
+	t.changes = spare.changes.put(t.changes)
 }

@@ -24,7 +24,7 @@ func (r *relay) writeEdits(c *Client, entries []Entry) {
 	}
 	c.progress.cursor = r.Log.End()
 	r.writeSubscriptions(c, c.progress.cursor)
-	c.transfers.changes = emptied(c.transfers.changes)
+	c.transfers.changes = spare.changes.put(c.transfers.changes)
 	c.transfers.written = 0
 }
 
