@@ -140,7 +140,7 @@ func (e *pipeEnd) pull() {
 			}
 			msg := e.scratch[:end-data]
 			o.Stream.Read(msg, data)
-			o.Stream.Head = end
+			o.Stream.Advance(end)
 			o.ConfirmBytes(end)
 			e.in.PushMessage(Lane(lane), msg)
 			if Lane(lane) == Live {

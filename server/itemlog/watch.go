@@ -43,15 +43,20 @@ type Watch struct {
 	who     string            // gave the command
 	brings  bool              // it gives back what a player had
 	looked  int
-	gone    map[string]holder // players who left, by name, so that who comes and goes all the time is not noted each time
+	gone    map[string]noted // of players who left, by name, so that who comes and goes all the time is not noted each time
 }
 
 // holder is a player in the world.
 type holder struct {
-	name   string
-	slots  [world.InventorySize]world.Stack
-	noted  [world.InventorySize]world.Stack // as they are in the last line of all that the player had
-	notedA int64                            // and when that was written; 0: never
+	name  string
+	slots [world.InventorySize]world.Stack
+	noted noted
+}
+
+// noted is what the last line says of all that a player had.
+type noted struct {
+	slots [world.InventorySize]world.Stack
+	at    int64 // when it was written; 0: never
 }
 
 // slotChange is a slot that the present transaction has changed.
@@ -78,7 +83,7 @@ type openLine struct {
 
 // NewWatch returns a Watch that hands its lines to a log. now is the time in seconds since 1970.
 func NewWatch(log *Log, now func() int64) *Watch {
-	return &Watch{log: log, now: now, players: map[timestream.Stream]*holder{}, names: map[timestream.Stream]string{}, open: map[lineKey]*Line{}, gone: map[string]holder{}}
+	return &Watch{log: log, now: now, players: map[timestream.Stream]*holder{}, names: map[timestream.Stream]string{}, open: map[lineKey]*Line{}, gone: map[string]noted{}}
 }
 
 // Edit takes an edit of the present transaction in.
@@ -100,8 +105,8 @@ func (w *Watch) Edit(d *edits.LogEntry) {
 		h := &holder{name: w.names[e.Stream], slots: e.Player.Slots}
 		delete(w.names, e.Stream)
 		w.players[e.Stream] = h
-		if g, left := w.gone[h.name]; left && g.noted == h.slots && w.now()-g.notedA < notedAgain {
-			h.noted, h.notedA = g.noted, g.notedA
+		if n, left := w.gone[h.name]; left && n.slots == h.slots && w.now()-n.at < notedAgain {
+			h.noted = n
 			return
 		}
 		w.noteAll(h, Came)
@@ -121,13 +126,13 @@ func (w *Watch) leave(of timestream.Stream) {
 		w.changes = w.changes[:0]
 	}
 	w.writeOf(of)
-	if h.slots != h.noted || h.notedA == 0 {
+	if h.slots != h.noted.slots || h.noted.at == 0 {
 		w.noteAll(h, Left)
 	}
 	if len(w.gone) >= goneMax {
 		clear(w.gone)
 	}
-	w.gone[h.name] = *h
+	w.gone[h.name] = h.noted
 	delete(w.players, of)
 }
 
@@ -178,7 +183,7 @@ func (w *Watch) addUp(kind string) {
 		w.addItem(now, kind, c.of, c.after.Item, c.after.Count > 0)
 	}
 	for i := range w.changes {
-		if h := w.players[w.changes[i].of]; h != nil && now-h.notedA >= heldEvery {
+		if h := w.players[w.changes[i].of]; h != nil && now-h.noted.at >= heldEvery {
 			w.writeOf(w.changes[i].of)
 			w.noteAll(h, Held)
 		}
@@ -346,8 +351,8 @@ func (w *Watch) Close() {
 
 // noteAll writes a line of all that a player has.
 func (w *Watch) noteAll(h *holder, how How) {
-	h.noted, h.notedA = h.slots, w.now()
-	w.log.Add(Line{At: h.notedA, Name: h.name, How: how, All: Stacks(h.slots[:])})
+	h.noted = noted{h.slots, w.now()}
+	w.log.Add(Line{At: h.noted.at, Name: h.name, How: how, All: Stacks(h.slots[:])})
 }
 
 // noteDeath writes what a player had before the present transaction, in which the player dies.

@@ -166,10 +166,11 @@ func (s *sender) pop() {
 
 // trim forgets the bytes that neither a segment nor a copy can need.
 func (s *sender) trim() {
-	s.stream.Head = s.ackedTo
+	to := s.ackedTo
 	if s.messages.Len() > 0 {
-		s.stream.Head = min(s.ackedTo, s.messages.At(0).start)
+		to = min(to, s.messages.At(0).start)
 	}
+	s.stream.Advance(to)
 }
 
 // updateRTT updates the round-trip estimate of RFC 6298.

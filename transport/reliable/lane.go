@@ -53,11 +53,11 @@ type bulkSender struct {
 func (l *lane) trim() {
 	switch {
 	case l.givenTo < l.messageEnd:
-		l.out.Stream.Head = min(l.givenTo, l.out.UnackedStart())
+		l.out.Stream.Advance(min(l.givenTo, l.out.UnackedStart()))
 	case l.keepForCopies:
-		l.out.Stream.Head = l.out.UnackedStart()
+		l.out.Stream.Advance(l.out.UnackedStart())
 	default:
-		l.out.Stream.Head = max(l.givenTo, l.out.UnackedStart())
+		l.out.Stream.Advance(max(l.givenTo, l.out.UnackedStart()))
 	}
 }
 

@@ -46,7 +46,7 @@ func (s *pacer) pop(buf []byte, now time.Duration, rate float64, train int, ever
 	n := s.sizes.Pop()
 	packet = buf[:n]
 	s.bytes.Read(packet, s.bytes.Head)
-	s.bytes.Head += uint64(n)
+	s.bytes.Advance(s.bytes.Head + uint64(n))
 	took := time.Duration(float64(n+datagramExtra) / rate * float64(time.Second))
 	s.nextAt = max(s.nextAt, now-spreadLate) + took
 	if s.train > 0 {

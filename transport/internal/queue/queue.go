@@ -1,73 +1,10 @@
 // Package queue holds the queues of the transport.
 //
 // Job: Bytes, a ring of the bytes of a stream, addressed by their position in the stream, and Ring, a ring of any
-// values. Owner: the holder of the queue; nothing here locks. Invariants: both grow to the bounds of their users, and a ring
-// of bytes of which little is used becomes small again; where as much is held all the time nothing is allocated; the zero value is empty.
+// values. Owner: the holder of the queue; nothing here locks, and the rooms that rings of bytes share may be used from any goroutine.
+// Invariants: both grow to the bounds of their users; a large ring of bytes gives its room back when it is empty, and has a smaller one when little
+// of it is used; where as much is held all the time nothing is allocated; the zero value is empty.
 package queue
-
-// leastBytes is the length of the smallest ring of bytes.
-const leastBytes = 1024
-
-// Bytes is a ring of the bytes of a stream. The owner may advance Head up to End, which forgets the bytes before it.
-//
-// It grows when it is full, and is made smaller when not more than a quarter of it was in use while as many bytes as it holds went through:
-// a client takes in land for some seconds and needs little for hours after that.
-type Bytes struct {
-	buf       []byte // its length is a power of two
-	Head, End uint64 // positions of the first byte held, and behind the last
-	most      int    // bytes held at once since the turn began
-	turnEnds  uint64 // position at which as many bytes as buf holds have gone through since then
-}
-
-// Len returns the number of bytes held.
-func (b *Bytes) Len() int { return int(b.End - b.Head) }
-
-// Append adds bytes at the end.
-func (b *Bytes) Append(p []byte) {
-	need := b.Len() + len(p)
-	b.most = max(b.most, need)
-	switch {
-	case need > len(b.buf):
-		b.resize(need)
-	case b.End >= b.turnEnds:
-		if len(b.buf) > leastBytes && 4*b.most <= len(b.buf) {
-			b.resize(2 * b.most)
-		}
-		b.most, b.turnEnds = need, b.End+uint64(len(b.buf))
-	}
-	b.write(b.End, p)
-	b.End += uint64(len(p))
-}
-
-// resize makes room for a number of bytes, not less than are held.
-func (b *Bytes) resize(room int) {
-	size := leastBytes
-	for size < room {
-		size *= 2
-	}
-	resized := *b
-	resized.buf = make([]byte, size)
-	for at := b.Head; at < b.End; {
-		i := int(at) & (len(b.buf) - 1)
-		run := b.buf[i:min(len(b.buf), i+int(b.End-at))]
-		resized.write(at, run)
-		at += uint64(len(run))
-	}
-	*b = resized
-}
-
-func (b *Bytes) write(at uint64, p []byte) {
-	i := int(at) & (len(b.buf) - 1)
-	n := copy(b.buf[i:], p)
-	copy(b.buf, p[n:])
-}
-
-// Read copies len(p) bytes from a position on; they must be held.
-func (b *Bytes) Read(p []byte, at uint64) {
-	i := int(at) & (len(b.buf) - 1)
-	n := copy(p, b.buf[i:])
-	copy(p[n:], b.buf)
-}
 
 // Ring is a queue of values.
 type Ring[T any] struct {

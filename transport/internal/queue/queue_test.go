@@ -23,7 +23,7 @@ func TestBytesAndRing(t *testing.T) {
 				if v := r.Pop(); v != first {
 					t.Fatalf("ring gives %d for %d", v, first)
 				}
-				b.Head++
+				b.Advance(b.Head + 1)
 				first++
 			}
 		}
@@ -37,8 +37,8 @@ func TestBytesAndRing(t *testing.T) {
 	}
 }
 
-// TestBytesShrink checks that a ring that was large for a while becomes small, with the bytes that it holds, and that neither a large ring that
-// is used nor a small one is ever made again.
+// TestBytesShrink checks that a ring that was large for a while becomes small, with the bytes that it holds, that an empty one keeps no large room, and that neither
+// a large ring that is used nor a small one is ever made again.
 func TestBytesShrink(t *testing.T) {
 	var b Bytes
 	fill := func(n int) {
@@ -61,7 +61,7 @@ func TestBytesShrink(t *testing.T) {
 		for range n {
 			fill(1)
 			if b.Len() > most {
-				b.Head++
+				b.Advance(b.Head + 1)
 			}
 			lengths[len(b.buf)]++
 		}
@@ -73,19 +73,39 @@ func TestBytesShrink(t *testing.T) {
 	if len(b.buf) != 1<<17 {
 		t.Fatalf("a ring of %d for 100,000", len(b.buf))
 	}
-	b.Head = b.End - 40_000
+	b.Advance(b.End - 40_000)
 	if seen := through(1<<20, 40_000); len(seen) != 1 {
 		t.Errorf("a ring that is used had the lengths %v", seen)
 	}
-	b.Head = b.End - 5000
+	b.Advance(b.End - 5000)
 	seen := through(1<<19, 5000)
 	if len(b.buf) != 1<<14 || len(seen) != 2 {
 		t.Errorf("for 5,000 bytes the lengths were %v", seen)
 	}
-	b.Head = b.End
+	b.Advance(b.End)
 	if seen = through(1<<18, 0); len(b.buf) != leastBytes {
 		t.Errorf("for one byte the lengths were %v", seen)
 	}
+	fill(50_000)
+	first := b.Head
+	if b.Advance(b.End); len(b.buf) != 0 || b.Len() != 0 {
+		t.Errorf("an empty ring of %d has a room of %d", b.Len(), len(b.buf))
+	}
+	if b.Advance(first); b.Len() != 0 {
+		t.Errorf("%d bytes that were forgotten are there again", b.Len())
+	}
+	fill(3000)
+	if held(); b.Len() != 3000 || len(b.buf) != 4096 {
+		t.Errorf("%d of 3,000 bytes in a room of %d", b.Len(), len(b.buf))
+	}
+	b.Advance(b.End)
+	if through(1<<14, 0); len(b.buf) != leastBytes {
+		t.Errorf("room for %d", len(b.buf))
+	}
+	if n := testing.AllocsPerRun(10, func() { fill(60_000); b.Advance(b.End) }); n > 9 { // a word for each room, in place of 130 kB
+		t.Errorf("%v allocations for 60,000 bytes", n)
+	}
+	through(1<<14, 0)
 	if n := testing.AllocsPerRun(10, func() { through(1<<12, 200) }); n > 4 { // of the test
 		t.Errorf("%v allocations of a small ring in use", n)
 	}
