@@ -66,7 +66,7 @@ REPORTS=${REPORTS:-$dir}
 mkdir -p "$REPORTS"
 
 # memory NAME: of the server, in MB: VmRSS now, VmHWM at its highest.
-memory() { awk -v name="$1:" '$1 == name { printf "%.0f", $2 * 1024 / 1e6 }' "/proc/$server/status"; }
+memory() { awk -v name="$1:" '$1 == name { printf "%.1f", $2 * 1024 / 1e6 }' "/proc/$server/status"; }
 
 # cluster starts the other two machines of the cluster, which step back as the crowd does, and waits until one of the first two has the world: that is then the server.
 cluster() {

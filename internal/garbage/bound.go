@@ -9,15 +9,15 @@ import (
 
 // How far the heap of a bounded process may grow between two collections.
 const (
-	boundedSpare = 64 << 20 // bytes, while a quarter of what is in use is not more
+	boundedSpare = 40 << 20 // bytes, while a quarter of what is in use is not more
 	boundedLeast = 25       // percent of what is in use
 )
 
 // boundEvery is how often Bound looks at what is in use: within it a heap does not get much larger.
 const boundEvery = time.Second
 
-// Bound keeps a large heap from doubling between two collections, until ctx is done: while less than 64 MB are in use nothing changes, from then on
-// the heap grows by 64 MB, and by a quarter from 256 MB on. Where the user has set GOGC it does nothing. While somebody has Rare collections
+// Bound keeps a large heap from doubling between two collections, until ctx is done: while less than 40 MB are in use nothing changes, from then on
+// the heap grows by 40 MB, and by a quarter from 160 MB on. Where the user has set GOGC it does nothing. While somebody has Rare collections
 // those count.
 func Bound(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {

@@ -54,7 +54,7 @@ func TestPercentFor(t *testing.T) {
 func TestBound(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	defer bound(100)
-	for inUse, want := range map[uint64]int{0: 100, 64 << 20: 100, 100 << 20: 64, 128 << 20: 50, 256 << 20: 25, 4 << 30: 25} {
+	for inUse, want := range map[uint64]int{0: 100, 40 << 20: 100, 64 << 20: 62, 80 << 20: 50, 160 << 20: 25, 4 << 30: 25} {
 		if got := boundedPercent(inUse); got != want {
 			t.Errorf("with %d MB in use: %d, want %d", inUse>>20, got, want)
 		}

@@ -8,11 +8,15 @@ package landscape
 type TileCache[T any] struct {
 	least, side, most int32 // powers of two
 	slots             []tileSlot[T]
+	unused            []T // tiles that no slot has yet: they are made several at a time, as each memory of its own costs the runtime some that it never gives back
 
 	computed []tileKey // of a square of most: the last tile that was computed, by the lower bits; nil: none was evicted yet
 	misses   int32     // of the last side*side*4: tiles that took the place of others
 	again    int32     // and those of them that had been computed before
 }
+
+// tilesTogether is how many tiles are made at once.
+const tilesTogether = 8
 
 type tileKey struct {
 	x, z int32
@@ -57,7 +61,10 @@ func (c *TileCache[T]) Place(x, z int32) *T {
 		*c.key(x, z) = tileKey{x, z, true}
 	}
 	if s.tile == nil {
-		s.tile = new(T)
+		if len(c.unused) == 0 {
+			c.unused = make([]T, tilesTogether)
+		}
+		s.tile, c.unused = &c.unused[0], c.unused[1:]
 	}
 	s.x, s.z = x, z
 	return s.tile
