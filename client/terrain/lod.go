@@ -11,11 +11,11 @@ type levelOfDetail struct {
 	distances [mesh.LevelCount - 1]int32 // sections from the camera from which each level after mesh.LevelFull is meshed; 0 for none
 }
 
-// levelsFrom returns the levels for a distance in blocks from which groups of 2x2x2 blocks are drawn as one, 0 for none. Groups twice as
-// wide are as wide on the screen at twice the distance.
+// levelsFrom returns the levels for a distance in blocks from which groups of 2x2x2 blocks are drawn as one, 0 for none. Leaves are in wider
+// groups from half as far again.
 func levelsFrom(blocks int) (l levelOfDetail) {
 	for i := range l.distances {
-		l.distances[i] = sectionsOf(blocks << i)
+		l.distances[i] = sectionsOf(blocks * (2 + i) / 2)
 	}
 	return l
 }

@@ -67,12 +67,11 @@ func (g *standaloneHarness) agrees(coarse int32) (far int) {
 		x, y, z := p.X-fresh.queue.priority.eyeSection.X, p.Y-fresh.queue.priority.eyeSection.Y, p.Z-fresh.queue.priority.eyeSection.Z
 		d := x*x + y*y + z*z
 		low, high := mesh.LevelFull, mesh.LevelFull // as near as a walk away leaves it, and as far as a walk near does
-		for c, to := coarse, mesh.LevelGroups; c > 0 && to < mesh.LevelCount; c, to = 2*c, to+1 {
-			if d >= c*c {
-				high = to
-			}
-			if d >= (c+1)*(c+1) {
-				low = to
+		for i, c := range [...]int32{coarse, (3*coarse + 1) / 2} {
+			if to := mesh.Level(i + 1); coarse > 0 && d >= c*c {
+				if high = to; d >= (c+1)*(c+1) {
+					low = to
+				}
 			}
 		}
 		if here.drawn && (here.lod < low || here.lod > high) {
