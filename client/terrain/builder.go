@@ -35,7 +35,7 @@ func (b *builder) job(p world.SectionPos, s *section) *job {
 	j.lightOnly, j.lightHash = s.shownVersion >= s.shapeVersion, s.lightHash
 	b.grid.around(p, &j.around)
 	j.tints = b.tints(p, b.grid.column(p))
-	s.lod = b.queue.isFar(p, s)
+	s.lod = b.queue.levelOf(p, s)
 	j.lod = s.lod
 	j.mesh = b.uploads.newMesh()
 	return j
@@ -66,7 +66,7 @@ func (b *builder) offer(j *job, urgent bool) {
 	if loaded && j.version > s.shownVersion {
 		s.shownVersion = j.version
 		if !j.unchanged {
-			s.lightHash, s.hidden = j.lightHash, j.lod && j.visible && j.mesh.Empty()
+			s.lightHash, s.hidden = j.lightHash, j.lod > mesh.LevelFull && j.visible && j.mesh.Empty()
 			if j.meshHash != s.meshHash {
 				s.meshHash, s.drawn = j.meshHash, !j.mesh.Empty()
 				j.mesh.Version = j.version
@@ -76,7 +76,7 @@ func (b *builder) offer(j *job, urgent bool) {
 		}
 	}
 	switch {
-	case loaded && s.followsLOD() && b.queue.isFar(j.pos, s) != s.lod: // the camera has moved since, while a worker had it or it drew nothing
+	case loaded && s.followsLOD() && b.queue.levelOf(j.pos, s) != s.lod: // the camera has moved since, while a worker had it or it drew nothing
 		b.queue.invalidate(j.pos)
 	case loaded && s.version != s.shownVersion:
 		b.queue.enqueue(j.pos, s)

@@ -79,6 +79,9 @@ func hashMesh(m *scene.Mesh) (d hash) {
 		box = box<<16 | uint64(m.Low[k])<<8 | uint64(m.High[k])
 	}
 	d.addWord(box<<16 | uint64(m.Connected))
+	if m.Closed {
+		d.addWord(2)
+	}
 	d.addSolid(&m.Solid)
 	return d
 }

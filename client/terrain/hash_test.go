@@ -32,6 +32,7 @@ func TestMeshHash(t *testing.T) {
 	add("another range", mesh(func(m *scene.Mesh) { m.Cutout[5].Count = 1 }))
 	add("another box", mesh(func(m *scene.Mesh) { m.High[0] = 1 }))
 	add("other faces seen", mesh(func(m *scene.Mesh) { m.Connected = 1 }))
+	add("closed", mesh(func(m *scene.Mesh) { m.Closed = true }))
 	add("buried", mesh(func(m *scene.Mesh) { m.Solid.Buried = true }))
 	for i := range scene.SolidEdge * scene.SolidEdge {
 		add("another opaque block", mesh(func(m *scene.Mesh) { m.Solid.Any, m.Solid.Columns[i] = true, 1 }))

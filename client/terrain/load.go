@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"voxtide/protocol"
+	"voxtide/render/mesh"
 	"voxtide/world"
 	"voxtide/world/light"
 )
@@ -42,7 +43,7 @@ func (l *loader) load(p world.SectionPos, blocks *world.Section, biomes protocol
 
 // add adds a section that is not loaded. The version makes meshes that were requested before it was unloaded count as old.
 func (l *loader) add(p world.SectionPos) *section {
-	s := &section{neighbours: neighboursAll, shownVersion: l.queue.version, meshHash: emptyMeshHash}
+	s := &section{neighbours: neighboursAll, shownVersion: l.queue.version, meshHash: emptyMeshHash, lod: mesh.LevelCount - 1}
 	if old := l.grid.awaited[p]; old != nil {
 		s.meshHash, s.drawn = old.meshHash, old.drawn // the renderer still has that mesh
 		delete(l.grid.awaited, p)

@@ -1,11 +1,23 @@
 package terrain
 
-import "voxtide/world"
+import (
+	"voxtide/render/mesh"
+	"voxtide/world"
+)
 
-// levelOfDetail decides which sections are meshed coarse, as groups of 2x2x2 blocks, so that the driver draws fewer faces.
-// One section of hysteresis keeps a walk to and fro over the border from meshing anything.
+// levelOfDetail decides at which level sections are meshed, so that the driver draws fewer faces. One section of hysteresis keeps a
+// walk to and fro over a border from meshing anything.
 type levelOfDetail struct {
-	distance int32 // sections from the camera from which meshes are coarse; 0 for none
+	distances [mesh.LevelCount - 1]int32 // sections from the camera from which each level after mesh.LevelFull is meshed; 0 for none
+}
+
+// levelsFrom returns the levels for a distance in blocks from which groups of 2x2x2 blocks are drawn as one, 0 for none. Leaves are in wider
+// groups from half as far again.
+func levelsFrom(blocks int) (l levelOfDetail) {
+	for i := range l.distances {
+		l.distances[i] = sectionsOf(blocks * (2 + i) / 2)
+	}
+	return l
 }
 
 // sectionsOf converts a distance in blocks to sections, rounded up.
@@ -13,16 +25,18 @@ func sectionsOf(blocks int) int32 {
 	return int32(max(blocks, 0)+world.SectionSize-1) / world.SectionSize
 }
 
-// isFar reports whether a section is to be meshed coarse, as seen from the section of the camera. coarse is how it is
-// meshed now.
-func (l *levelOfDetail) isFar(eye, p world.SectionPos, coarse bool) bool {
-	if l.distance == 0 {
-		return false
-	}
+// level returns the level at which a section is to be meshed, as seen from the section of the camera. is is the level of its mesh.
+func (l *levelOfDetail) level(eye, p world.SectionPos, is mesh.Level) (to mesh.Level) {
 	x, y, z := int64(p.X-eye.X), int64(p.Y-eye.Y), int64(p.Z-eye.Z)
-	d, c := x*x+y*y+z*z, int64(l.distance)
-	if coarse {
-		return d >= c*c
+	d := x*x + y*y + z*z
+	for i, from := range l.distances {
+		c := int64(from)
+		if is <= mesh.Level(i) {
+			c++
+		}
+		if from > 0 && d >= c*c {
+			to = mesh.Level(i + 1)
+		}
 	}
-	return d >= (c+1)*(c+1)
+	return to
 }

@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"voxtide/client/cell"
+	"voxtide/render/mesh"
 	"voxtide/render/scene"
 	"voxtide/world"
 )
@@ -87,21 +88,21 @@ func (q *queue) sort(eye *scene.Camera) {
 func (q *queue) moveEye(here world.SectionPos) {
 	q.priority.eyeSection = here
 	for p, s := range q.grid.sections {
-		if (q.lod.distance > 0 || s.lod) && s.followsLOD() && q.isFar(p, s) != s.lod {
+		if (q.lod.distances[0] > 0 || s.lod > mesh.LevelFull) && s.followsLOD() && q.levelOf(p, s) != s.lod {
 			q.invalidate(p)
 		}
 	}
 }
 
-// isFar reports whether a section is to be meshed coarse.
-func (q *queue) isFar(p world.SectionPos, s *section) bool {
-	return q.lod.isFar(q.priority.eyeSection, p, s.lod)
+// levelOf returns the level at which a section is to be meshed.
+func (q *queue) levelOf(p world.SectionPos, s *section) mesh.Level {
+	return q.lod.level(q.priority.eyeSection, p, s.lod)
 }
 
 // setLODDistance sets from how many blocks on meshes are coarse, 0 for none, and invalidates the sections that it changes.
 func (q *queue) setLODDistance(blocks int) {
-	if to := sectionsOf(blocks); to != q.lod.distance {
-		q.lod.distance = to
+	if to := levelsFrom(blocks); to != q.lod {
+		q.lod = to
 		q.moveEye(q.priority.eyeSection)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voxtide/protocol"
+	"voxtide/render/mesh"
 	"voxtide/render/scene"
 	"voxtide/render/textures"
 	"voxtide/world"
@@ -65,8 +66,16 @@ func (g *standaloneHarness) agrees(coarse int32) (far int) {
 		here := g.l.view.grid.sections[p]
 		x, y, z := p.X-fresh.queue.priority.eyeSection.X, p.Y-fresh.queue.priority.eyeSection.Y, p.Z-fresh.queue.priority.eyeSection.Z
 		d := x*x + y*y + z*z
-		if here.drawn && coarse > 0 && (d < coarse*coarse && here.lod || d >= (coarse+1)*(coarse+1) && !here.lod) || coarse == 0 && here.lod && here.drawn {
-			g.t.Fatalf("%v is coarse: %v, at %d sections squared", p, here.lod, d)
+		low, high := mesh.LevelFull, mesh.LevelFull // as near as a walk away leaves it, and as far as a walk near does
+		for i, c := range [...]int32{coarse, (3*coarse + 1) / 2} {
+			if to := mesh.Level(i + 1); coarse > 0 && d >= c*c {
+				if high = to; d >= (c+1)*(c+1) {
+					low = to
+				}
+			}
+		}
+		if here.drawn && (here.lod < low || here.lod > high) {
+			g.t.Fatalf("%v is at level %d, at %d sections squared", p, here.lod, d)
 		}
 		j := fresh.builder.job(p, s)
 		j.lod = here.lod
@@ -75,10 +84,10 @@ func (g *standaloneHarness) agrees(coarse int32) (far int) {
 		if got == nil {
 			got = &scene.Mesh{Connected: scene.ConnectedAll}
 		}
-		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Models, want.Models) || !slices.Equal(got.Cells, want.Cells) || got.Connected != want.Connected || got.Solid != want.Solid {
-			g.t.Fatalf("the mesh of %v (coarse: %v) is not that of its blocks", p, here.lod)
+		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Models, want.Models) || !slices.Equal(got.Cells, want.Cells) || got.Connected != want.Connected || got.Solid != want.Solid || got.Closed != want.Closed {
+			g.t.Fatalf("the mesh of %v (at level %d) is not that of its blocks", p, here.lod)
 		}
-		if here.lod && here.drawn {
+		if here.lod > mesh.LevelFull && here.drawn {
 			far++
 		}
 	}

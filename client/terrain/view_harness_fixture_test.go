@@ -218,7 +218,7 @@ func (k *viewHarness) agrees() (checked int) {
 			got = &scene.Mesh{Connected: scene.ConnectedAll}
 		}
 		switch {
-		case got.Solid != want.Solid:
+		case got.Solid != want.Solid || got.Closed != want.Closed:
 			k.t.Fatalf("%v hides other blocks than its own and those that touch it", p)
 		case got.Connected != want.Connected:
 			k.t.Fatalf("%v has the connectivity %015b, want %015b", p, got.Connected, want.Connected)

@@ -16,10 +16,10 @@ type job struct {
 	version   uint64   // of the section when the job was made
 	around    light.Neighbourhood
 	tints     *mesh.Tints
-	lod       bool   // mesh it coarse
-	lightOnly bool   // only light may differ from the shown mesh, which was built from light of lightHash
-	lightHash hash   // after build, of the light that the mesh was built from
-	with      []*job // of sections that touch it, to be shown with it in one frame: all of them have an edit to show
+	lod       mesh.Level // of the mesh
+	lightOnly bool       // only light may differ from the shown mesh, which was built from light of lightHash
+	lightHash hash       // after build, of the light that the mesh was built from
+	with      []*job     // of sections that touch it, to be shown with it in one frame: all of them have an edit to show
 
 	// Results of build.
 	unchanged bool        // the light is the same, so no mesh was built
@@ -55,9 +55,7 @@ func (m *mesher) build(j *job) {
 		j.unchanged = true
 		return
 	}
-	if j.lod {
-		m.padded.Coarsen()
-	}
+	m.padded.Coarsen(j.lod)
 	m.mesh.Build(j.mesh, j.pos, &m.padded, j.tints)
 	j.lightHash, j.meshHash = lit, hashMesh(j.mesh)
 }

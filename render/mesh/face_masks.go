@@ -87,7 +87,16 @@ var (
 	faceBitShift = [world.FaceCount]int{1, 1, 1, 1, 0, 2}
 )
 
-// findVisible finds the faces of full blocks that neither an opaque block nor a full face of a model hides.
+// coverAt returns the cells of a row before which an opaque block lies, or closed leaves of the section.
+func (m *Mesher) coverAt(row int, f int) uint16 {
+	cover := m.rowSets[row+faceRowStep[f]]
+	if m.closed {
+		cover |= m.leaves[row+faceRowStep[f]]
+	}
+	return uint16(cover & rowMask >> faceBitShift[f])
+}
+
+// findVisible finds the faces of full blocks that neither an opaque block, closed leaves, nor a full face of a model hides.
 func (m *Mesher) findVisible(p *Padded) {
 	opaque := &m.visible[passOpaque]
 	m.visibleSlices[passOpaque] = [world.FaceCount]uint16{}
@@ -101,7 +110,7 @@ func (m *Mesher) findVisible(p *Padded) {
 			continue
 		}
 		for f := range opaque {
-			row := own &^ uint16(m.rowSets[r+faceRowStep[f]]&rowMask>>faceBitShift[f])
+			row := own &^ m.coverAt(r, f)
 			opaque[f][i] = row
 			m.visibleSlices[passOpaque][f] |= row
 		}
@@ -114,24 +123,27 @@ func (m *Mesher) findVisible(p *Padded) {
 	}
 }
 
-// findVisibleClear finds the visible faces of full blocks that are not opaque: equal blocks hide each other's faces, as does all
-// water.
+// findVisibleClear finds the visible faces of full blocks that are not opaque: equal blocks hide each other's faces, but for closed
+// leaves, as does all water.
 func (m *Mesher) findVisibleClear(p *Padded) {
 	for q := passCutout; q < passCount; q++ {
 		m.visible[q], m.visibleSlices[q] = faceMasks{}, [world.FaceCount]uint16{}
 	}
 	for i := range size * size {
 		r := (i>>4+1)*PaddedEdge + i&15 + 1
-		own := uint16(m.rowSets[r] >> 21)
+		own, closed := uint16(m.rowSets[r]>>21), uint16(0)
 		if own == 0 {
 			continue
 		}
+		if m.closed {
+			closed = uint16(m.leaves[r] >> 1)
+		}
 		for f := range world.FaceCount {
-			row := own &^ uint16(m.rowSets[r+faceRowStep[f]]&rowMask>>faceBitShift[f])
+			row := own &^ m.coverAt(r, f)
 			for ; row != 0; row &= row - 1 {
 				x := bits.TrailingZeros16(row)
 				b := p.Blocks[r*PaddedEdge+x+1]
-				if next := p.Blocks[r*PaddedEdge+x+1+faceLayouts[f].out]; next != b && !(blockKinds[b].liquid && blockKinds[next].liquid) {
+				if next := p.Blocks[r*PaddedEdge+x+1+faceLayouts[f].out]; (next != b || closed>>x&1 != 0) && !(blockKinds[b].liquid && blockKinds[next].liquid) {
 					q := blockKinds[b].pass
 					m.visible[q][f][i] |= 1 << x
 					m.visibleSlices[q][f] |= 1 << x

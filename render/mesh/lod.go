@@ -2,10 +2,21 @@ package mesh
 
 import "voxtide/world"
 
-// Level of detail: a far section is meshed from groups of 2x2x2 blocks. A group becomes its topmost block that fills space. A
-// solid block that a neighbouring section touches never becomes air or leaves. So a neighbour that is meshed in full, and whose
-// faces are hidden behind that block, shows no hole; and a face of the section may be left out where the full cell of a
-// neighbour hides it.
+// Levels of detail: a far section is meshed from groups of 2x2x2 blocks. A group becomes its topmost block that fills space. A
+// solid block that a neighbouring section touches never becomes air, and becomes leaves only where these are closed (crowns.go).
+// So a neighbour that is meshed in full, and whose faces are hidden behind that block, shows no hole; and a face of the section
+// may be left out where the full cell of a neighbour hides it.
+
+// Level is a level of detail, the finest first.
+type Level uint8
+
+// The levels.
+const (
+	LevelFull   Level = iota
+	LevelGroups       // groups of 2x2x2 blocks
+	LevelCrowns       // the same, and leaves in groups of 4x2x4 blocks
+	LevelCount
+)
 
 // lodBlocks holds the block that stands for each block in a coarse mesh: the block itself if it fills its cell, a full block of
 // its material if one of its faces hides its neighbour, and air if it is small.
@@ -50,17 +61,21 @@ var lodRanks = func() (out [tableBlocks]uint8) {
 	return out
 }()
 
-// Coarsen replaces each group of 2x2x2 blocks of a filled and lit section by one block. The light stays.
-func (p *Padded) Coarsen() {
-	if p.invisible {
+// Coarsen makes a filled and lit section coarser, to a level. The light stays.
+func (p *Padded) Coarsen(to Level) {
+	if p.invisible || to == LevelFull {
 		return
 	}
+	p.closed = p.closable()
 	for y := 0; y < size; y += 2 {
 		for z := 0; z < size; z += 2 {
 			for x := 0; x < size; x += 2 {
 				p.mergeGroup(x, y, z)
 			}
 		}
+	}
+	if p.closed && to == LevelCrowns {
+		p.mergeCrowns()
 	}
 }
 
@@ -72,7 +87,7 @@ var groupCells = [...]struct{ step, x, y, z int }{
 }
 
 // mergeGroup makes the eight cells from (x, y, z) on equal. Trunks within leaves become leaves, except where a neighbouring
-// section may touch them.
+// section may touch them and the leaves are not closed.
 func (p *Padded) mergeGroup(x, y, z int) {
 	i := CellIndex(x, y, z)
 	best, rank := world.Air, uint8(0)
@@ -92,7 +107,7 @@ func (p *Padded) mergeGroup(x, y, z int) {
 			leaves, leafy = leaves+1, b
 		}
 	}
-	if leaves > solid && !touched {
+	if leaves > solid && (p.closed || !touched) {
 		best = leafy
 	}
 	for k := range groupCells {

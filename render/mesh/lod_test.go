@@ -8,13 +8,17 @@ import (
 	"voxtide/world"
 )
 
-// TestLODLeavesNoHole: two neighbouring sections, each meshed in full or coarse, leave no hole into rock: where an opaque cell
-// of one meets a cell of the other that is drawn as not opaque, the face is drawn.
+// TestLODLeavesNoHole: two neighbouring sections, each at any level, leave no hole into rock or closed leaves: where such a cell
+// of one meets a cell of the other that is drawn as neither, the face is drawn.
 func TestLODLeavesNoHole(t *testing.T) {
 	r := testrand.New(t)
+	closed := 0
 	for round := range testrand.Rounds(60) {
 		var cells [2][size][size][size]world.Block // of two sections side by side along X, by y, z, x
 		draw := blockPicker(r)
+		if round%2 == 1 {
+			draw = woodPicker(r)
+		}
 		for s := range cells {
 			for i := range size * size * size {
 				b := world.Air
@@ -40,14 +44,15 @@ func TestLODLeavesNoHole(t *testing.T) {
 			}
 			return p
 		}
-		for kind := range 4 {
+		for kind := range int(LevelCount * LevelCount) {
 			var mesh [2]scene.Mesh
 			var drawn [2]*Padded
 			l, ts := testFaces(), testTints(r)
 			for s := range mesh {
 				drawn[s] = fill(s)
-				if kind>>s&1 == 1 {
-					drawn[s].Coarsen()
+				drawn[s].Coarsen([2]Level{Level(kind) % LevelCount, Level(kind) / LevelCount}[s])
+				if drawn[s].closed {
+					closed++
 				}
 				New(l).Build(&mesh[s], world.SectionPos{}, drawn[s], ts)
 			}
@@ -55,17 +60,26 @@ func TestLODLeavesNoHole(t *testing.T) {
 			for y := range size {
 				for z := range size {
 					a, b := drawn[0].Blocks[CellIndex(size-1, y, z)], drawn[1].Blocks[CellIndex(0, y, z)]
-					_, there := east[unitFace{int(world.East), size - 1, y, z, 0}]
-					_, back := west[unitFace{int(world.West), 0, y, z, 0}]
-					if ka, kb := &blockKinds[a], &blockKinds[b]; ka.opaque && !kb.opaque && kb.covers == 0 && !there {
+					_, there := east[unitFace{int(world.East), size - 1, y, z, int(blockKinds[a].pass)}]
+					_, back := west[unitFace{int(world.West), 0, y, z, int(blockKinds[b].pass)}]
+					fa, fb := drawn[0].fills(a), drawn[1].fills(b)
+					if ka, kb := &blockKinds[a], &blockKinds[b]; fa && !fb && kb.covers == 0 && !there {
 						t.Fatalf("round %d, kind %d: %v before %v at %d, %d shows no side", round, kind, a, b, y, z)
-					} else if kb.opaque && !ka.opaque && ka.covers == 0 && !back {
+					} else if fb && !fa && ka.covers == 0 && !back {
 						t.Fatalf("round %d, kind %d: %v behind %v at %d, %d shows no side", round, kind, b, a, y, z)
 					}
 				}
 			}
 		}
 	}
+	if closed == 0 {
+		t.Error("no section was closed")
+	}
+}
+
+// fills reports whether a block of a section hides what is behind it.
+func (p *Padded) fills(b world.Block) bool {
+	return blockKinds[b].opaque || p.closed && crownKinds[b] == crownLeaf
 }
 
 // TestLODGroups: every group becomes one block; an opaque group stays opaque or becomes leaves, and air stays air.
@@ -74,7 +88,7 @@ func TestLODGroups(t *testing.T) {
 	for range testrand.Rounds(40) {
 		p := hillPadded(r)
 		q := *p
-		q.Coarsen()
+		q.Coarsen(LevelGroups)
 		for i := range size * size * size / 8 {
 			x, y, z := i&7*2, i>>6*2, i>>3&7*2
 			opaque, air, first := false, true, q.Blocks[CellIndex(x, y, z)]
@@ -113,14 +127,14 @@ func TestLODIsSmaller(t *testing.T) {
 	p := hillPadded(r)
 	m.Build(&fine, world.SectionPos{}, p, ts)
 	q := *p
-	q.Coarsen()
+	q.Coarsen(LevelGroups)
 	m.Build(&coarse, world.SectionPos{}, &q, ts)
 	if a, b := len(fine.Quads)+len(fine.Models), len(coarse.Quads)+len(coarse.Models); b*3 > a*2 || b == 0 {
 		t.Errorf("%d words, and %d in full", b, a)
 	}
 	if n := testing.AllocsPerRun(50, func() {
 		q = *p
-		q.Coarsen()
+		q.Coarsen(LevelGroups)
 		m.Build(&coarse, world.SectionPos{}, &q, ts)
 	}); n > 0 {
 		t.Errorf("%v allocations", n)

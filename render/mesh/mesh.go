@@ -2,7 +2,7 @@
 // other blocks, the light of both, and which faces of the section see each other. The format is scene.Mesh's.
 //
 // Owner: each worker has a Mesher and a Padded of its own; nothing is shared between them. Invariants: exactly one
-// quad covers each face of a full block that is not hidden, light never splits a quad, and equal input gives equal output. In
+// quad covers each face of a full block that is not hidden (crowns.go has an exception), light never splits a quad, and equal input gives equal output. In
 // the steady state nothing is allocated: the slices of the mesh grow to the size that is needed and stay.
 package mesh
 
@@ -24,6 +24,7 @@ func (m *Mesher) Build(dst *scene.Mesh, at world.SectionPos, p *Padded, t *Tints
 		return
 	}
 	m.readRows(p)
+	m.findLeaves(p)
 	m.findVisible(p)
 	dst.Low = [3]uint8{world.SectionSize, world.SectionSize, world.SectionSize}
 	m.buildQuads(dst, p, t)
@@ -32,6 +33,7 @@ func (m *Mesher) Build(dst *scene.Mesh, at world.SectionPos, p *Padded, t *Tints
 	}
 	dst.Connected = m.connectivity()
 	m.findSolid(&dst.Solid)
+	dst.Closed = m.closed
 	if dst.Empty() {
 		dst.Low = [3]uint8{}
 	}

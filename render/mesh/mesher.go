@@ -10,6 +10,7 @@ type Mesher struct {
 	styles [LookCount][SlotCount]faceStyle
 
 	rowSets       [PaddedEdge * PaddedEdge]uint64 // by padded y*PaddedEdge + z
+	leaves        [PaddedEdge * PaddedEdge]uint64 // of a closed section itself, the same way
 	samples       [PaddedCells]uint32
 	visible       [passCount]faceMasks
 	visibleSlices [passCount][world.FaceCount]uint16           // the x at which visible has faces, or had before hideBehindModels
@@ -17,6 +18,7 @@ type Mesher struct {
 	keys          [world.SectionSize * world.SectionSize]uint32
 	unflooded     [world.SectionSize * world.SectionSize]uint16 // cells that the flood has not reached, by row
 
+	closed    bool // the padded section has leaves, and these are closed
 	hasClear  bool // the padded section has full blocks that are not opaque
 	hasModels bool // the padded section has models
 	hasFlow   bool // the padded section has water that flows

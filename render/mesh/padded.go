@@ -31,6 +31,7 @@ type Padded struct {
 	Light  [PaddedCells]uint8       // sky light in the high four bits, lamp light in the low four; ignored in opaque blocks
 
 	centre    [world.SectionCells]world.Block // of the section being filled in
+	closed    bool                            // it is coarse, and its leaves have no holes
 	invisible bool                            // no face of the section can be seen: it is all air or buried
 	allAir    bool                            // of an invisible section: it is all air, not buried
 }
@@ -45,6 +46,7 @@ var neighbourSpans = [3]struct{ low, high, from int }{{0, 1, 15}, {1, 17, 0}, {1
 // Fill copies the blocks of a section and the cells of its neighbours that touch it. It reports whether a face of the section
 // may be seen; if not, Build does not read the light.
 func (p *Padded) Fill(a *Neighbourhood) bool {
+	p.closed = false
 	if p.invisible, p.allAir = invisibleSection(a); p.invisible {
 		return false
 	}

@@ -8,7 +8,7 @@ import (
 	"voxtide/world"
 )
 
-// TestSolidIsWhatIsOpaque: the bits of Solid are the opaque blocks of the padded section, of random blocks in fine and coarse meshes.
+// TestSolidIsWhatIsOpaque: the bits of Solid are the opaque blocks of the padded section, and its own leaves if they are closed, of random blocks at all levels.
 func TestSolidIsWhatIsOpaque(t *testing.T) {
 	r := testrand.New(t)
 	m, dst := New(testFaces()), &scene.Mesh{}
@@ -16,14 +16,16 @@ func TestSolidIsWhatIsOpaque(t *testing.T) {
 	for round := range testrand.Rounds(60) {
 		p, tints := randomPadded(r), testTints(r)
 		if round%2 == 1 {
-			p.Coarsen()
+			p = woodPadded(r)
 		}
+		p.Coarsen(Level(round/2) % LevelCount)
 		m.Build(dst, world.SectionPos{}, p, tints)
 		any := false
 		for y := -1; y <= size; y++ {
 			for z := -1; z <= size; z++ {
 				for x := -1; x <= size; x++ {
-					want := blockKinds[p.Blocks[CellIndex(x, y, z)]].opaque
+					b := p.Blocks[CellIndex(x, y, z)]
+					want := blockKinds[b].opaque || min(x, y, z) >= 0 && max(x, y, z) < size && p.fills(b)
 					if got := dst.Solid.Columns[x+1+scene.SolidEdge*(z+1)]>>(y+1)&1 != 0; got != want {
 						t.Fatalf("at %d %d %d: opaque is %v, and Solid says %v", x, y, z, want, got)
 					}

@@ -53,7 +53,8 @@ type Mesh struct {
 
 	Low, High [3]uint8 // bounds of the quads and models, in blocks within the section; equal if there are none
 	Connected uint16   // FacePairBit of each two faces that are joined by blocks that are not opaque
-	Solid     Solid    // where it is filled with opaque blocks
+	Solid     Solid    // where it is filled with opaque blocks, or with leaves if it is closed
+	Closed    bool     // its cut-outs are leaves, to be drawn without holes wherever it is, and no lamp shines on it
 }
 
 // Range is a run of quads: of 4 vertices each, 6 indices each.

@@ -140,6 +140,9 @@ func (g *sectionWalk) hideBehind(s *sectionStore, v *camera.View, home [3]int32)
 	}
 	for _, i := range g.solid {
 		sec := &s.sections[i]
+		if sec.closed && steps(sec.key, home) < 2 {
+			continue // it was far a moment ago: the near plane may cut its leaves
+		}
 		if away := sidesAway(sec.key, home); !s.seenInto(sec, away) {
 			g.panorama.AddSection(sec.solid, cornerOf(sec.key, v), away)
 		}

@@ -13,7 +13,7 @@ const (
 	PassOpaque      = iota
 	PassCutoutUnlit // at reduced quality: no lamp shines there
 	PassOpaqueUnlit // likewise
-	PassLeavesFar   // at reduced quality: far leaves, without holes
+	PassLeavesFar   // leaves without holes: far ones at reduced quality, and those of closed sections
 	PassOpaqueFar   // at reduced quality: far, and no lamp shines there
 	PassModelOpaque
 	PassCutout
@@ -116,6 +116,9 @@ func (l *drawList) addSection(sec *section, v *camera.View, f *camera.Frustum) {
 				cutout = PassLeavesFar
 			}
 		}
+	}
+	if sec.closed {
+		cutout = PassLeavesFar
 	}
 	plants := !l.reduced || distSq < reducedPlantDistance*reducedPlantDistance
 	if l.walk.hiding {

@@ -20,6 +20,7 @@ type section struct {
 	fadeStart   float64  // the same in seconds
 	lampLit     bool     // a lamp shines on some of its faces
 	leavesOnly  bool     // all its cut-outs are tinted: leaves, and no glass
+	closed      bool     // as in scene.Mesh
 	ranges      meshRanges
 	translucent []translucentFace // none if their order does not matter
 	solid       *scene.Solid      // nil if it hides nothing
@@ -96,6 +97,7 @@ func (s *sectionStore) put(m *scene.Mesh, fade bool) bool {
 	sec.page, sec.alloc = pg, at
 	sec.connected, sec.min, sec.max = m.Connected, m.Low, m.High
 	sec.lampLit, sec.leavesOnly = hasLampLight(m), hasOnlyLeaves(m)
+	sec.closed = m.Closed
 	sec.ranges = rangesInPage(m, at)
 	sec.translucent = translucentFaces(sec.translucent, m)
 	sec.keepSolid(&m.Solid)
