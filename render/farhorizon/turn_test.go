@@ -32,7 +32,9 @@ func randomLand(seed uint64) (meshes []*scene.FarMesh, bases [][3]float32) {
 // found stays: a look at what was seen before finds nothing to do.
 func TestTurn(t *testing.T) {
 	r := testrand.New(t)
-	all := func(m *scene.FarMesh) []farcluster.Run { return []farcluster.Run{{First: 0, Count: int32(len(m.Indices))}} }
+	all := func(m *scene.FarMesh) []farcluster.Run {
+		return []farcluster.Run{{First: 0, Count: int32(len(m.Indices))}}
+	}
 	looks, partial := 0, 0
 	var h Horizon
 	for range testrand.Rounds(20) {
@@ -93,7 +95,7 @@ func TestTurn(t *testing.T) {
 			h.Add(m, bases[i], all(m))
 		}
 		h.Find()
-		for i, m := range meshes {
+		for i := range meshes {
 			want, wantGround := whole.Left(nil, i)
 			if got, ground := h.Left(nil, i); !slices.Equal(got, want) || ground != wantGround {
 				t.Fatal("after several looks another part is left than of all at once")
