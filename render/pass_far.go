@@ -7,7 +7,6 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"voxtide/render/camera"
 	"voxtide/render/farcluster"
 	"voxtide/render/farcut"
 	"voxtide/render/farhorizon"
@@ -225,20 +224,6 @@ type farList struct {
 	ibo     uint32   // of them
 }
 
-// farKey is what a list holds for.
-type farKey struct {
-	camera camera.View
-	from   farEye
-}
-
-// farEye is what the horizon holds for.
-type farEye struct {
-	at                                 [3]float64
-	view                               float32
-	covered, pieces, sections          uint64
-	hasEdge, covers, reduced, leaveOut bool
-}
-
 // farSeen is a piece of which something may be seen.
 type farSeen struct {
 	vao, ibo uint32
@@ -250,8 +235,7 @@ type farSeen struct {
 // update makes the list again if it does not hold any more.
 func (l *farList) update(f *frameState, p *farPass) {
 	far := f.scene.Far
-	key := farKey{f.camera, farEye{at: f.camera.Pos, view: f.camera.ViewDistance, covered: far.CoveredVersion, pieces: p.version, sections: f.sections.Version(), hasEdge: far.Edge != nil,
-		covers: far.Covered != nil, reduced: f.reduced, leaveOut: f.sections.Hiding()}}
+	key := farKeyOf(f, p.version)
 	same := slices.Equal(l.of, far.Draw)
 	if same && key == l.key {
 		return
