@@ -62,3 +62,24 @@ func seenBeyond(f *frameState, low, high [3]float32) bool {
 	a, b := mgl32.Vec3(low), mgl32.Vec3(high)
 	return f.frustum.Intersects(a.Add(b).Mul(0.5), b.Sub(a).Mul(0.5)) && (f.sections == nil || !f.sections.Hides(low, high))
 }
+
+// farKey is what a list holds for.
+type farKey struct {
+	camera camera.View
+	from   farEye
+}
+
+// farEye is what the horizon holds for.
+type farEye struct {
+	at                                 [3]float64
+	view                               float32
+	covered, pieces, sections          uint64
+	hasEdge, covers, reduced, leaveOut bool
+}
+
+// farKeyOf returns the key of a frame, by the version of the pieces on the GPU.
+func farKeyOf(f *frameState, pieces uint64) farKey {
+	far := f.scene.Far
+	return farKey{f.camera, farEye{at: f.camera.Pos, view: f.camera.ViewDistance, covered: far.CoveredVersion, pieces: pieces, sections: f.sections.Version(), hasEdge: far.Edge != nil,
+		covers: far.Covered != nil, reduced: f.reduced, leaveOut: f.sections.Hiding()}}
+}

@@ -7,7 +7,6 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"voxtide/render/camera"
 	"voxtide/render/farcluster"
 	"voxtide/render/farcut"
 	"voxtide/render/farhorizon"
@@ -213,7 +212,8 @@ func (p *farPass) draw(f *frameState) {
 	p.list.draw(&f.programs[progFar], &p.offset, false)
 }
 
-// farList is which triangles are drawn: near pieces before far ones. It is made again when the camera moves, or what is there changes.
+// farList is which triangles are drawn: near pieces before far ones. It is made again when the camera moves or turns, or what is there changes. While it only turns,
+// the horizon is kept.
 type farList struct {
 	key     farKey
 	of      []*scene.FarMesh // that were offered
@@ -222,13 +222,6 @@ type farList struct {
 	horizon farhorizon.Horizon
 	indices []uint16 // those that the horizon leaves
 	ibo     uint32   // of them
-}
-
-// farKey is what a list holds for.
-type farKey struct {
-	camera                             camera.View
-	covered, pieces, sections          uint64
-	hasEdge, covers, reduced, leaveOut bool
 }
 
 // farSeen is a piece of which something may be seen.
@@ -242,20 +235,24 @@ type farSeen struct {
 // update makes the list again if it does not hold any more.
 func (l *farList) update(f *frameState, p *farPass) {
 	far := f.scene.Far
-	key := farKey{camera: f.camera, covered: far.CoveredVersion, pieces: p.version, sections: f.sections.Version(), hasEdge: far.Edge != nil, covers: far.Covered != nil, reduced: f.reduced,
-		leaveOut: f.sections.Hiding()}
-	if key == l.key && slices.Equal(l.of, far.Draw) {
+	key := farKeyOf(f, p.version)
+	same := slices.Equal(l.of, far.Draw)
+	if same && key == l.key {
 		return
+	}
+	if same && key.from == l.key.from {
+		l.horizon.Turn()
+	} else {
+		l.horizon.Begin()
 	}
 	l.key, l.of = key, append(l.of[:0], far.Draw...)
 	l.runs, l.seen, l.indices = l.runs[:0], l.seen[:0], l.indices[:0]
-	l.horizon.Begin()
 	if far.Edge != nil { // what is near first: it hides what is far
 		l.add(f, &p.edge, far.Edge, &p.edge.all)
 	}
 	l.addPieces(f, p, true)
 	first := len(l.seen)
-	if l.addPieces(f, p, false); key.leaveOut {
+	if l.addPieces(f, p, false); key.from.leaveOut {
 		l.leaveOut(l.seen[first:])
 	}
 }
@@ -275,7 +272,7 @@ func (l *farList) addPieces(f *frameState, p *farPass, near bool) {
 		if near && far.Covered != nil {
 			of = p.uncover(f, piece, m)
 		}
-		if l.add(f, piece, m, of) && !near && l.key.leaveOut {
+		if l.add(f, piece, m, of) && !near && l.key.from.leaveOut {
 			s := &l.seen[len(l.seen)-1]
 			l.horizon.Add(m, cornerOf(f, m), l.runs[s.from:s.to])
 		}
