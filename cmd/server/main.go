@@ -23,6 +23,7 @@ type commandLine struct {
 }
 
 func main() {
+	sampleMemory(false)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

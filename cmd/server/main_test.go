@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -263,5 +264,17 @@ func TestStopCommand(t *testing.T) {
 	var out, errs outputBuffer
 	if code := run(context.Background(), []string{"--listen", "127.0.0.1:0", "--world", "w"}, strings.NewReader("\nstop\n"), &out, &errs); code != 0 {
 		t.Errorf("exit %d: %s", code, errs.String())
+	}
+}
+
+// TestSampleMemory: the profile of memory has its samples where it may be asked for, and the runtime keeps none where not.
+func TestSampleMemory(t *testing.T) {
+	defer func(rate int) { runtime.MemProfileRate = rate }(runtime.MemProfileRate)
+	usual := runtime.MemProfileRate
+	if sampleMemory(false); runtime.MemProfileRate != 0 {
+		t.Errorf("a sample every %d bytes that nobody asks for", runtime.MemProfileRate)
+	}
+	if sampleMemory(true); runtime.MemProfileRate != usual {
+		t.Errorf("a sample every %d bytes, usually every %d", runtime.MemProfileRate, usual)
 	}
 }

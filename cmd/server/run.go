@@ -37,7 +37,9 @@ func (c *runCmd) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wri
 	}
 	log := t.logger(&s, home, c.Verbose)
 	defer t.closeLog()
-	sampleMemory(s.Profiles)
+	if s.Profiles {
+		sampleMemory(true)
+	}
 	if s.MemoryLimit > 0 {
 		debug.SetMemoryLimit(int64(s.MemoryLimit) << 20)
 	}
@@ -144,8 +146,9 @@ func (c *runCmd) wait(ctx context.Context, h *host.Host, stopped <-chan string, 
 	return code
 }
 
-// sampleMemory says whether the runtime remembers where samples of the memory in use were allocated, as the profile of it tells: what it
-// remembers is never given back, and is one and a half MB after a crowd, so it does for who may ask for that profile.
+// sampleMemory says whether the runtime remembers where samples of the memory in use were allocated, as the profile of it tells. What it
+// remembers is never given back, and is one and a half MB after a crowd, so it does where somebody may ask for that profile. It concerns the
+// process: main and who runs the only server of a process call it.
 func sampleMemory(asked bool) {
 	runtime.MemProfileRate = 0
 	if asked {

@@ -276,3 +276,22 @@ func served(t *testing.T, h *Host) map[string]float64 {
 	}
 	return samples(t, text.String())
 }
+
+// TestStepClasses: the classes of steps rise, and those that loads are judged by, 10, 12 and 25 ms, are borders of their own.
+func TestStepClasses(t *testing.T) {
+	if !slices.IsSorted(stepBounds[:]) || len(slices.Compact(slices.Clone(stepBounds[:]))) != len(stepBounds) {
+		t.Errorf("the classes do not rise: %v", stepBounds)
+	}
+	for _, ms := range []time.Duration{10, 12, 25} {
+		if !slices.Contains(stepBounds[:], ms*time.Millisecond) {
+			t.Errorf("%d ms is within a class", ms)
+		}
+	}
+	var g loopMetrics
+	for i := range 200 {
+		g.steps.add(time.Duration(i) * 100 * time.Microsecond)
+	}
+	if got := g.steps.within(50); got != 10*time.Millisecond {
+		t.Errorf("half of the steps took up to %v, want 10 ms", got)
+	}
+}

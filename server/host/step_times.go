@@ -42,18 +42,22 @@ func (g *loopMetrics) noteStep(s *server.Server, readOnly bool, took, every time
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.server, g.loaded, g.edits, g.frozen = m, s.SectionsLoaded(), s.Edits(), readOnly
-	for i, bound := range stepBounds {
-		if took <= bound {
-			g.steps.counts[i]++
-		}
-	}
+	g.steps.add(took)
 	g.lastStep = Monotonic()
-	g.steps.total++
-	g.steps.sum += took
-	g.steps.longest = max(g.steps.longest, took)
 	if took > every {
 		g.steps.late++
 	}
+}
+
+func (s *stepTimes) add(took time.Duration) {
+	for i, bound := range stepBounds {
+		if took <= bound {
+			s.counts[i]++
+		}
+	}
+	s.total++
+	s.sum += took
+	s.longest = max(s.longest, took)
 }
 
 // stepSummary describes the duration of the steps since the start.

@@ -77,6 +77,10 @@ func TestBytesShrink(t *testing.T) {
 	if seen := through(1<<20, 40_000); len(seen) != 1 {
 		t.Errorf("a ring that is used had the lengths %v", seen)
 	}
+	b.Advance(b.End - 30_000)
+	if through(1<<18, 30_000); len(b.buf) != 1<<16 {
+		t.Errorf("a ring of %d for 30,000 bytes, less than a quarter of 131,072", len(b.buf))
+	}
 	b.Advance(b.End - 5000)
 	seen := through(1<<19, 5000)
 	if len(b.buf) != 1<<14 || len(seen) != 2 {
