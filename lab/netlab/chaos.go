@@ -137,8 +137,13 @@ func (s *simClient) nextFrameAt(now time.Duration) time.Duration {
 		return s.troubles.asleepUntil
 	}
 	next := now + c.FrameTime
-	if c.Hitch > 0 && !s.sim.settling && s.rng.OneIn(max(1, int(c.HitchEvery/c.FrameTime))) {
+	if c.Hitch > 0 && !s.sim.settling && s.rng.OneIn(max(1, int(c.HitchEvery/c.FrameTime))) && now >= s.troubles.hitchedUntil+hitchApart {
 		next = now + c.Hitch
+		s.troubles.hitchedUntil = next
 	}
 	return next
 }
+
+// hitchApart is the least time between two hitches. Two in a row, of which the packet of the frame between is lost, are a silence of more than half a second: a stream
+// that is so late stalls, as section 6 of docs/netcode.md says, and law 5 promises nothing.
+const hitchApart = 500 * ms

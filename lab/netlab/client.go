@@ -187,6 +187,7 @@ var serverAddress = netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 51, 100, 1})
 type clientTroubles struct {
 	awayUntil    time.Duration // the player has left until then
 	asleepUntil  time.Duration // no frames until then
+	hitchedUntil time.Duration // the last pause between two frames ended
 	slowSince    time.Duration // a cheat slows its clock since then
 	midFallAfter time.Duration // no trouble of that kind before
 	cutAfter     time.Duration
