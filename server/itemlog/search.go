@@ -113,7 +113,7 @@ type Past struct {
 // afterMax bounds the lines of Past.After.
 const afterMax = 100_000
 
-// Had returns what a player had at a time, or, with death, before the last death, which is exact. Of a line that begins before the time and ends after
+// Had returns what a player had at a time, or, with death, before the last death in which things were lost, which is exact. Of a line that begins before the time and ends after
 // it, it counts what was lost and not what was got: a player had at least what it returns. It takes its time. Errors: those of the system.
 func (l *Log) Had(name string, at int64, death bool) (p Past, err error) {
 	l.settle()
