@@ -127,7 +127,7 @@ func TestSum(t *testing.T) {
 		}
 		switch src.IntN(40) {
 		case 0:
-			f.watch.Transaction("advance") // ends it: all of the next is the death
+			f.watch.Transaction("advance")        // ends it: all of the next is the death
 			if has := counted(); has != "map[]" { // who has nothing loses nothing, of which there is no line
 				last = has
 			}
