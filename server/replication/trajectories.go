@@ -33,7 +33,8 @@ type Trajectories struct {
 	points     []point          // made together, for the next trajectories
 }
 
-// pointsTogether is how many points, of a quarter of a kilobyte each, are made at once: all of them stay while one is known to somebody, and one of many nearly always is. With 4 a step would allocate more than once.
+// pointsTogether is how many points, of a quarter of a kilobyte each, are made at once: all of them stay while one is known to somebody, and
+// one of many nearly always is. With 4 a step would allocate more than once.
 const pointsTogether = 16
 
 func (l *Trajectories) newPoint(at timestream.Time, m *world.Motion) *point {
