@@ -277,4 +277,15 @@ func TestSampleMemory(t *testing.T) {
 	if sampleMemory(true); runtime.MemProfileRate != usual {
 		t.Errorf("a sample every %d bytes, usually every %d", runtime.MemProfileRate, usual)
 	}
+	for _, args := range [][]string{{}, {"--profiles"}} {
+		sampleMemory(false)
+		var out, errors strings.Builder
+		args = append(args, "--data", t.TempDir(), "--listen", "nowhere:0:0")
+		if code := run(t.Context(), args, strings.NewReader(""), &out, &errors); code == 0 {
+			t.Fatalf("it listens nowhere: %s", &out)
+		}
+		if asked, samples := len(args) > 4, runtime.MemProfileRate > 0; samples != asked {
+			t.Errorf("%v: samples of memory: %v", args, samples)
+		}
+	}
 }

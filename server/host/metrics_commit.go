@@ -34,11 +34,7 @@ type latencyHistogram struct {
 }
 
 func (w *latencyHistogram) add(took time.Duration) {
-	for i, bound := range commitBounds {
-		if took <= bound {
-			w.counts[i]++
-		}
-	}
+	count(w.counts[:], commitBounds[:], took)
 	w.total++
 	w.sum += took
 }

@@ -50,14 +50,17 @@ func (g *loopMetrics) noteStep(s *server.Server, readOnly bool, took, every time
 }
 
 func (s *stepTimes) add(took time.Duration) {
-	for i, bound := range stepBounds {
-		if took <= bound {
-			s.counts[i]++
-		}
-	}
+	count(s.counts[:], stepBounds[:], took)
 	s.total++
 	s.sum += took
 	s.longest = max(s.longest, took)
+}
+
+// count counts a duration in the classes of a histogram that it is not above: each counts those up to its bound.
+func count(counts []uint64, bounds []time.Duration, took time.Duration) {
+	for i := len(bounds) - 1; i >= 0 && took <= bounds[i]; i-- {
+		counts[i]++
+	}
 }
 
 // stepSummary describes the duration of the steps since the start.

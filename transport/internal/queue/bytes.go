@@ -28,7 +28,7 @@ func (b *Bytes) Len() int { return int(b.End - b.Head) }
 func (b *Bytes) Advance(to uint64) {
 	if b.Head = max(b.Head, to); b.Head == b.End && len(b.buf) > keptBytes {
 		putRoom(b.buf)
-		b.buf = nil
+		b.buf, b.most, b.turnEnds = nil, 0, 0 // the next room has turns of its own
 	}
 }
 
