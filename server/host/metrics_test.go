@@ -288,6 +288,14 @@ func TestStepClasses(t *testing.T) {
 		}
 	}
 	var g loopMetrics
+	g.steps.add(12 * time.Millisecond)
+	for i, bound := range stepBounds {
+		if got, want := g.steps.counts[i], bound >= 12*time.Millisecond; got == 1 != want || got > 1 {
+			t.Errorf("a step of 12 ms counts %d times up to %v", got, bound)
+		}
+	}
+	t.Logf("%d classes", len(stepBounds))
+	g.steps = stepTimes{}
 	for i := range 200 {
 		g.steps.add(time.Duration(i) * 100 * time.Microsecond)
 	}
