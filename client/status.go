@@ -5,6 +5,7 @@ import (
 
 	"voxtide/actions"
 	"voxtide/client/effects"
+	"voxtide/client/terrain"
 	"voxtide/physics"
 	"voxtide/predict"
 	"voxtide/protocol"
@@ -174,11 +175,10 @@ func (c *Client) BiomeAt(p world.Pos) string {
 // TerrainMeshed reports whether every loaded section that can be meshed is meshed, and the renderer has copied the meshes.
 func (c *Client) TerrainMeshed() bool { return c.terrain == nil || c.terrain.Idle() }
 
-// SetLODDistance sets from how many blocks on sections are drawn coarse, as groups of 2x2x2 blocks; 0 for nowhere. Loaded
-// sections follow at once.
-func (c *Client) SetLODDistance(blocks int) {
+// SetDetail sets how finely far sections are meshed. Loaded sections follow at once.
+func (c *Client) SetDetail(d terrain.Detail) {
 	if c.terrain != nil {
-		c.terrain.SetLODDistance(blocks)
+		c.terrain.SetDetail(d)
 	}
 }
 

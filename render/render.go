@@ -253,6 +253,9 @@ func (r *Renderer) Stats() Stats { return r.stats }
 // Batch returns the 2-D batch, for drawing over the frame.
 func (r *Renderer) Batch() *draw2d.Batch { return r.batch }
 
+// Reduced reports whether frames are drawn at reduced quality, as the driver and the configuration have it: far leaves have no holes, and shadows are blobs.
+func (r *Renderer) Reduced() bool { return r.state.reduced }
+
 // Scale returns the resolution scale: pixels drawn per pixel shown along each side.
 func (r *Renderer) Scale() float32 { return r.cfg.scale() }
 

@@ -5,20 +5,34 @@ import (
 	"voxtide/world"
 )
 
+// Detail says how finely sections far from the camera are meshed.
+type Detail struct {
+	LODDistance int  // in blocks: from here on groups of 2x2x2 blocks are meshed as one; 0 for nowhere
+	PlainLeaves bool // far leaves are drawn without holes anyway, as at the renderer's reduced quality: what they cover is left out
+}
+
 // levelOfDetail decides at which level sections are meshed, so that the driver draws fewer faces. One section of hysteresis keeps a
 // walk to and fro over a border from meshing anything.
 type levelOfDetail struct {
 	distances [mesh.LevelCount - 1]int32 // sections from the camera from which each level after mesh.LevelFull is meshed; 0 for none
 }
 
-// levelsFrom returns the levels for a distance in blocks from which groups of 2x2x2 blocks are drawn as one, 0 for none. Leaves are in wider
-// groups from half as far again.
-func levelsFrom(blocks int) (l levelOfDetail) {
-	for i := range l.distances {
-		l.distances[i] = sectionsOf(blocks * (2 + i) / 2)
+// closedFrom is how far sections are whose leaves are closed where all blocks are drawn, in sections. Their middles are more than 48 blocks away,
+// where leaves have no holes at reduced quality, so closing them changes no picture.
+const closedFrom = 4
+
+// levelsOf returns the levels of a detail. Leaves are in wider groups from half as far again as the first groups.
+func levelsOf(d Detail) (l levelOfDetail) {
+	if d.PlainLeaves {
+		l.distances[mesh.LevelClosed-1] = closedFrom
 	}
+	l.distances[mesh.LevelGroups-1] = sectionsOf(d.LODDistance)
+	l.distances[mesh.LevelCrowns-1] = sectionsOf(d.LODDistance * 3 / 2)
 	return l
 }
+
+// none reports whether all sections are meshed in full.
+func (l *levelOfDetail) none() bool { return *l == levelOfDetail{} }
 
 // sectionsOf converts a distance in blocks to sections, rounded up.
 func sectionsOf(blocks int) int32 {

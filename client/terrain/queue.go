@@ -88,20 +88,24 @@ func (q *queue) sort(eye *scene.Camera) {
 func (q *queue) moveEye(here world.SectionPos) {
 	q.priority.eyeSection = here
 	for p, s := range q.grid.sections {
-		if (q.lod.distances[0] > 0 || s.lod > mesh.LevelFull) && s.followsLOD() && q.levelOf(p, s) != s.lod {
+		if (!q.lod.none() || s.lod > mesh.LevelFull) && s.followsLOD() && q.levelOf(p, s) != s.lod {
 			q.invalidate(p)
 		}
 	}
 }
 
-// levelOf returns the level at which a section is to be meshed.
+// levelOf returns the level at which a section is to be meshed. Without leaves there is nothing to close.
 func (q *queue) levelOf(p world.SectionPos, s *section) mesh.Level {
-	return q.lod.level(q.priority.eyeSection, p, s.lod)
+	to := q.lod.level(q.priority.eyeSection, p, s.lod)
+	if to == mesh.LevelClosed && !s.mayHaveLeaves {
+		return mesh.LevelFull
+	}
+	return to
 }
 
-// setLODDistance sets from how many blocks on meshes are coarse, 0 for none, and invalidates the sections that it changes.
-func (q *queue) setLODDistance(blocks int) {
-	if to := levelsFrom(blocks); to != q.lod {
+// setDetail sets how finely sections are meshed, and invalidates those that it changes.
+func (q *queue) setDetail(d Detail) {
+	if to := levelsOf(d); to != q.lod {
 		q.lod = to
 		q.moveEye(q.priority.eyeSection)
 	}

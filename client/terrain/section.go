@@ -13,31 +13,33 @@ const neighboursAll = 26
 
 // section is a loaded section and the state of its mesh.
 type section struct {
-	blocks       *world.Section // as they are shown; replaced, never changed
-	blocksBefore *world.Section // as they were shown before the edits of this frame, while these are applied
-	lights       []lightBlock   // the blocks that give light, if lightsKnown
-	lightsKnown  bool
-	mayGlow      bool           // it may hold a block that gives light
-	torchCells   []world.Pos    // the torches of torchCellsOf
-	torchCellsOf *world.Section // the blocks that torchCells were looked for in
-	biomes       protocol.Biomes
-	neighbours   int        // sections around it that are loaded or lie outside the world's height, of neighboursAll
-	version      uint64     // of the last change that its mesh depends on
-	shapeVersion uint64     // of the last change that was not of light alone
-	editVersion  uint64     // of the last change of a block in it or touching it
-	shownVersion uint64     // of the mesh that the renderer was last offered, or would have been if it had differed
-	meshHash     hash       // of the mesh that the renderer was last offered
-	lightHash    hash       // of the light that this mesh was built from
-	pending      bool       // it is in queue.pending
-	inFlight     bool       // a worker has it
-	lod          mesh.Level // of its mesh that was last built; the coarsest before that, for a section that comes between two borders is coarse
-	drawn        bool       // the renderer was offered a mesh that draws something
-	hidden       bool       // it was meshed coarse to nothing, and may draw something in full: a lone flower, a small cave
+	blocks        *world.Section // as they are shown; replaced, never changed
+	blocksBefore  *world.Section // as they were shown before the edits of this frame, while these are applied
+	lights        []lightBlock   // the blocks that give light, if lightsKnown
+	lightsKnown   bool
+	mayGlow       bool // it may hold a block that gives light
+	mayHaveLeaves bool
+	torchCells    []world.Pos    // the torches of torchCellsOf
+	torchCellsOf  *world.Section // the blocks that torchCells were looked for in
+	biomes        protocol.Biomes
+	neighbours    int        // sections around it that are loaded or lie outside the world's height, of neighboursAll
+	version       uint64     // of the last change that its mesh depends on
+	shapeVersion  uint64     // of the last change that was not of light alone
+	editVersion   uint64     // of the last change of a block in it or touching it
+	shownVersion  uint64     // of the mesh that the renderer was last offered, or would have been if it had differed
+	meshHash      hash       // of the mesh that the renderer was last offered
+	lightHash     hash       // of the light that this mesh was built from
+	pending       bool       // it is in queue.pending
+	inFlight      bool       // a worker has it
+	lod           mesh.Level // of its mesh that was last built; the coarsest before that, for a section that comes between two borders is coarse
+	drawn         bool       // the renderer was offered a mesh that draws something
+	hidden        bool       // it was meshed coarse to nothing, and may draw something in full: a lone flower, a small cave
 }
 
 // setBlocks copies the blocks of a section as they are now.
 func (s *section) setBlocks(b *world.Section) {
 	s.blocks = b.Clone()
+	s.mayHaveLeaves = b.MayContain(func(b world.Block) bool { return b.Info().Class == world.ClassLeaves })
 	s.mayGlow = b.MayContain(func(b world.Block) bool { return world.Blocks[b].Light > 0 })
 	s.lights, s.lightsKnown = s.lights[:0], false
 }

@@ -106,8 +106,8 @@ func (l *Standalone) Frame(sc *scene.Scene) {
 	sc.Uploads, sc.Unloads = l.view.Uploads(), l.view.Unloads()
 }
 
-// SetLODDistance sets from how many blocks on sections are drawn coarse; 0 for nowhere.
-func (l *Standalone) SetLODDistance(blocks int) { l.view.SetLODDistance(blocks) }
+// SetDetail sets how finely far sections are meshed.
+func (l *Standalone) SetDetail(d Detail) { l.view.SetDetail(d) }
 
 // Meshed reports whether every loaded section that can be meshed is meshed, and the renderer has copied the meshes.
 func (l *Standalone) Meshed() bool {

@@ -52,7 +52,7 @@ func (g *standaloneHarness) settle() {
 }
 
 // agrees checks all meshes against those of a fresh view, and their level of detail.
-func (g *standaloneHarness) agrees(coarse int32) (far int) {
+func (g *standaloneHarness) agrees(levels levelOfDetail) (far int) {
 	g.t.Helper()
 	fresh := NewView(BlockFaces(textures.All()), 0)
 	fresh.queue.priority.eyeSection = g.l.view.queue.priority.eyeSection
@@ -67,12 +67,15 @@ func (g *standaloneHarness) agrees(coarse int32) (far int) {
 		x, y, z := p.X-fresh.queue.priority.eyeSection.X, p.Y-fresh.queue.priority.eyeSection.Y, p.Z-fresh.queue.priority.eyeSection.Z
 		d := x*x + y*y + z*z
 		low, high := mesh.LevelFull, mesh.LevelFull // as near as a walk away leaves it, and as far as a walk near does
-		for i, c := range [...]int32{coarse, (3*coarse + 1) / 2} {
-			if to := mesh.Level(i + 1); coarse > 0 && d >= c*c {
+		for i, c := range levels.distances {
+			if to := mesh.Level(i + 1); c > 0 && d >= c*c {
 				if high = to; d >= (c+1)*(c+1) {
 					low = to
 				}
 			}
+		}
+		if low == mesh.LevelClosed && !s.mayHaveLeaves {
+			low = mesh.LevelFull
 		}
 		if here.drawn && (here.lod < low || here.lod > high) {
 			g.t.Fatalf("%v is at level %d, at %d sections squared", p, here.lod, d)

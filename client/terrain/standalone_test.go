@@ -14,20 +14,39 @@ func TestLODFollowsTheCamera(t *testing.T) {
 	}
 	g := newStandaloneHarness(t, 7)
 	g.settle()
-	if n := g.agrees(0); n > 0 {
+	if n := g.agrees(levelOfDetail{}); n > 0 {
 		t.Fatalf("%d are coarse", n)
 	}
-	g.l.SetLODDistance(48)
-	for _, x := range []float64{8, 90, 40, -60} {
-		g.sc.Camera.Pos = [3]float64{x, 8, 8}
-		g.settle()
-		if n := g.agrees(3); n < 50 {
-			t.Errorf("only %d are coarse, seen from %v", n, x)
+	leafy := 0
+	for p := range g.l.sections { // half of the sections have leaves, which may be closed
+		if (p.X+p.Z)&1 == 0 && g.l.Block(p.PosAt(1234)) == world.Air {
+			g.l.SetBlock(p.PosAt(1234), world.Leaves)
+			leafy++
 		}
 	}
-	g.l.SetLODDistance(0)
 	g.settle()
-	if n := g.agrees(0); n > 0 {
+	for _, of := range []struct {
+		detail Detail
+		levels levelOfDetail
+	}{
+		{Detail{LODDistance: 48}, levelOfDetail{[...]int32{0, 3, 5}}},
+		{Detail{LODDistance: 48, PlainLeaves: true}, levelOfDetail{[...]int32{4, 3, 5}}},
+		{Detail{LODDistance: 80, PlainLeaves: true}, levelOfDetail{[...]int32{4, 5, 8}}},
+		{Detail{PlainLeaves: true}, levelOfDetail{[...]int32{4, 0, 0}}},
+	} {
+		g.l.SetDetail(of.detail)
+		for _, x := range []float64{8, 90, 40, -60} {
+			g.sc.Camera.Pos = [3]float64{x, 8, 8}
+			g.settle()
+			n := g.agrees(of.levels)
+			if t.Logf("%+v, seen from %v: %d are not in full", of.detail, x, n); n < 20 || of.detail.LODDistance == 0 && n > leafy {
+				t.Errorf("%+v: %d are not in full, seen from %v", of.detail, n, x)
+			}
+		}
+	}
+	g.l.SetDetail(Detail{})
+	g.settle()
+	if n := g.agrees(levelOfDetail{}); n > 0 {
 		t.Fatalf("%d are coarse", n)
 	}
 }
@@ -51,9 +70,9 @@ func TestLODShowsSmallThings(t *testing.T) {
 	g.l.SetBlock(world.Pos{X: 56, Y: -24, Z: 8}, world.Air)
 	for _, eye := range []float64{-60, 50, -60} {
 		g.sc.Camera.Pos = [3]float64{eye, 8, 8}
-		g.l.SetLODDistance(48)
+		g.l.SetDetail(Detail{LODDistance: 48})
 		g.settle()
-		g.agrees(3)
+		g.agrees(levelsOf(Detail{LODDistance: 48}))
 		torch, cave := g.meshes[[3]int32{3, 1, 0}], g.meshes[[3]int32{3, -2, 0}]
 		near := eye > 0
 		if (torch != nil && len(torch.Models) > 0) != near || (cave != nil && len(cave.Quads) > 0) != near {
@@ -67,7 +86,7 @@ func TestLODShowsSmallThings(t *testing.T) {
 func TestStandaloneFollowsEdits(t *testing.T) {
 	r := testrand.New(t)
 	g := newStandaloneHarness(t, 3)
-	g.l.SetLODDistance(32)
+	g.l.SetDetail(Detail{LODDistance: 32})
 	g.settle()
 	rounds := 6
 	if testing.Short() {
@@ -88,6 +107,6 @@ func TestStandaloneFollowsEdits(t *testing.T) {
 			}
 		}
 		g.settle()
-		g.agrees(2)
+		g.agrees(levelsOf(Detail{LODDistance: 32}))
 	}
 }

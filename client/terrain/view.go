@@ -83,9 +83,8 @@ func (v *View) Torches(p world.SectionPos) []world.Pos { return v.grid.torches(p
 // BiomeAt returns the name of the biome at a block, empty where no section is loaded.
 func (v *View) BiomeAt(p world.Pos) string { return v.grid.biomeAt(p) }
 
-// SetLODDistance sets from how many blocks on sections are drawn coarse, as groups of 2x2x2 blocks; 0 for nowhere. Loaded
-// sections follow at once.
-func (v *View) SetLODDistance(blocks int) { v.queue.setLODDistance(blocks) }
+// SetDetail sets how finely far sections are meshed. Loaded sections follow at once.
+func (v *View) SetDetail(d Detail) { v.queue.setDetail(d) }
 
 // Reset forgets everything: another session begins.
 func (v *View) Reset() {

@@ -345,7 +345,7 @@ func (k *viewHarness) play() {
 			k.camera.Pos = [3]float64{r.Float64()*80 - 40, r.Float64()*64 - 16, r.Float64()*80 - 40}
 			k.camera.Yaw, k.camera.Pitch = float32(r.Float64()*7), float32(r.Float64()*3-1.5)
 			if r.IntN(3) == 0 {
-				k.view.SetLODDistance(r.IntN(3) * 16)
+				k.view.SetDetail(Detail{LODDistance: r.IntN(3) * 16, PlainLeaves: r.IntN(2) == 0})
 			}
 		default:
 			for range 1 + r.IntN(4) {

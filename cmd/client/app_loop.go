@@ -142,7 +142,7 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	g := s.session
 	if g == nil {
 		if s.background == nil {
-			s.background = newMenuBackground(s.assets, s.options.ViewDistance, s.options.LODDistance, now)
+			s.background = newMenuBackground(s.assets, s.options.ViewDistance, s.display.terrainDetail(s.options.LODDistance), now)
 		}
 		s.background.frame(&s.menuScene, now)
 		return &s.menuScene, nil

@@ -124,7 +124,7 @@ func (b *bench) run(look *assets, r *benchReport) (err error) {
 	r.Driver, r.Scale = b.display.renderer.Driver().String(), float64(b.display.renderer.Scale())
 	b.terrain = terrain.NewStandalone(look.faces, b.params.workers)
 	defer b.terrain.Close()
-	b.terrain.SetLODDistance(b.params.lodDistance)
+	b.terrain.SetDetail(b.display.terrainDetail(b.params.lodDistance))
 	b.beginFar()
 	defer b.far.Close()
 	first := b.scene.Phases[0].Path(0, 0)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"voxtide/client/far"
+	"voxtide/client/terrain"
 	"voxtide/cmd/internal/framerate"
 	"voxtide/cmd/internal/speaker"
 	"voxtide/render"
@@ -86,6 +87,11 @@ func (s *display) close() {
 	}
 	s.renderer.Close()
 	s.window.Close()
+}
+
+// terrainDetail returns how finely far sections are meshed with an option lod_distance, in blocks.
+func (s *display) terrainDetail(lodDistance int) terrain.Detail {
+	return terrain.Detail{LODDistance: lodDistance, PlainLeaves: s.renderer.Reduced()}
 }
 
 // farDetail returns how finely land beyond the view is drawn.

@@ -56,7 +56,7 @@ func TestHiddenLandIsLeftOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.terrain = terrain.NewStandalone(look.faces, b.params.workers)
-		b.terrain.SetLODDistance(of.lod)
+		b.terrain.SetDetail(b.display.terrainDetail(of.lod))
 		b.beginFar()
 		at := s.Phases[0].Path(0, 0)
 		b.home = sectionOf(at)

@@ -31,9 +31,9 @@ const (
 )
 
 // newMenuBackground starts to load the terrain, up to a view distance.
-func newMenuBackground(look *assets, view, coarse int, now time.Duration) *menuBackground {
+func newMenuBackground(look *assets, view int, detail terrain.Detail, now time.Duration) *menuBackground {
 	b := &menuBackground{scene: benchscene.MenuScene(), terrain: terrain.NewStandalone(look.faces, 1), visible: menuBackgroundFirst, began: now, last: now}
-	b.terrain.SetLODDistance(coarse)
+	b.terrain.SetDetail(detail)
 	b.home = sectionOf(b.scene.Phases[0].Path(0, 0))
 	b.loader = benchscene.NewLoader(&b.scene, sectionsIn(min(view, menuBackgroundView))+1, b.home)
 	return b

@@ -2,7 +2,7 @@ package mesh
 
 import "voxtide/world"
 
-// Closed leaves: from afar the leaves of a coarse section are drawn without holes, so they hide what is behind them as opaque blocks
+// Closed leaves: from afar leaves are drawn without holes, so they hide what is behind them as opaque blocks
 // do. In such a section no face of a block is drawn that looks at leaves of the section; and all faces of leaves that look at a
 // neighbour are, but for those at opaque blocks, for leaves of the neighbour may have holes, or be gone at its level. So each closed
 // section by itself is without a gap, and hides what is behind it at whatever level its neighbours are.

@@ -41,7 +41,7 @@ func TestClosedLeaves(t *testing.T) {
 	m, dst, closed := New(testFaces()), &scene.Mesh{}, 0
 	for round := range testrand.Rounds(60) {
 		p := woodPadded(r)
-		p.Coarsen(LevelGroups + Level(round&1))
+		p.Coarsen(LevelClosed + Level(round%3))
 		if m.Build(dst, world.SectionPos{}, p, testTints(r)); dst.Closed != p.closed {
 			t.Fatal("the mesh does not tell that it is closed")
 		} else if !p.closed {
@@ -71,7 +71,7 @@ func TestClosedLeaves(t *testing.T) {
 	}
 }
 
-// TestWhatIsClosed: a coarse section with leaves is closed, unless it has glass or a lamp, or one shines on it.
+// TestWhatIsClosed: a section that is not in full and has leaves is closed, unless it has glass or a lamp, or one shines on it.
 func TestWhatIsClosed(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -80,6 +80,7 @@ func TestWhatIsClosed(t *testing.T) {
 		want   bool
 	}{
 		{"leaves", func(*Padded) {}, LevelGroups, true},
+		{"leaves nearer by, all blocks", func(*Padded) {}, LevelClosed, true},
 		{"leaves farther away", func(*Padded) {}, LevelCrowns, true},
 		{"in full", func(*Padded) {}, LevelFull, false},
 		{"no leaves", func(p *Padded) { p.Blocks[CellIndex(3, 3, 3)] = world.Log }, LevelGroups, false},

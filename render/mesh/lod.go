@@ -2,7 +2,7 @@ package mesh
 
 import "voxtide/world"
 
-// Levels of detail: a far section is meshed from groups of 2x2x2 blocks. A group becomes its topmost block that fills space. A
+// Levels of detail: from afar leaves are closed (crowns.go), and farther away a section is meshed from groups of 2x2x2 blocks. A group becomes its topmost block that fills space. A
 // solid block that a neighbouring section touches never becomes air, and becomes leaves only where these are closed (crowns.go).
 // So a neighbour that is meshed in full, and whose faces are hidden behind that block, shows no hole; and a face of the section
 // may be left out where the full cell of a neighbour hides it.
@@ -13,7 +13,8 @@ type Level uint8
 // The levels.
 const (
 	LevelFull   Level = iota
-	LevelGroups       // groups of 2x2x2 blocks
+	LevelClosed       // all blocks, and leaves are closed
+	LevelGroups       // groups of 2x2x2 blocks, and leaves are closed
 	LevelCrowns       // the same, and leaves in groups of 4x2x4 blocks
 	LevelCount
 )
@@ -66,7 +67,9 @@ func (p *Padded) Coarsen(to Level) {
 	if p.invisible || to == LevelFull {
 		return
 	}
-	p.closed = p.closable()
+	if p.closed = p.closable(); to == LevelClosed {
+		return
+	}
 	for y := 0; y < size; y += 2 {
 		for z := 0; z < size; z += 2 {
 			for x := 0; x < size; x += 2 {

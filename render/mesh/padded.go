@@ -31,7 +31,7 @@ type Padded struct {
 	Light  [PaddedCells]uint8       // sky light in the high four bits, lamp light in the low four; ignored in opaque blocks
 
 	centre    [world.SectionCells]world.Block // of the section being filled in
-	closed    bool                            // it is coarse, and its leaves have no holes
+	closed    bool                            // its leaves have no holes, which is so from afar alone
 	invisible bool                            // no face of the section can be seen: it is all air or buried
 	allAir    bool                            // of an invisible section: it is all air, not buried
 }
