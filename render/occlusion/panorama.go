@@ -9,9 +9,9 @@ package occlusion
 // The directions are those of the four upright faces of a cube around the eye: to +X, -X, +Z and -Z. On a face the tangent runs from
 // -1 to 1 sideways and from -tall to tall upwards. What is steeper is never hidden.
 const (
-	binsPerUnit = 256
+	binsPerUnit = 512
 	columns     = 2 * binsPerUnit // of bits, for each face
-	words       = 12              // of a column
+	words       = 24              // of a column
 	middle      = words * 64 / 2  // the bit at the height of the eye
 )
 

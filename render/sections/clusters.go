@@ -10,7 +10,7 @@ import (
 // out of sight or turned away is left out by clusters.
 
 // clusterQuads is the number of quads of a cluster; the last of a range has the rest.
-const clusterQuads = 4
+const clusterQuads = 1
 
 // cluster is the box around the quads of a cluster, in blocks within the section.
 type cluster struct{ low, high [3]int8 }
