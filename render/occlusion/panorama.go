@@ -20,12 +20,15 @@ type tile uint64
 
 const fullTile = ^tile(0)
 
-// tileColumn holds the tiles above each other.
-type tileColumn [tall / 8]tile
+// column holds the tiles above each other.
+type column struct {
+	tiles [tall / 8]tile
+	full  int // how many tiles from the lowest on are full: mostly all that are below the sky
+}
 
 // Panorama is what is covered of the directions around an eye.
 type Panorama struct {
-	faces [4][wide / 8]tileColumn
+	faces [4][wide / 8]column
 	used  [4]struct{ from, to int } // columns of tiles to which something was added since Clear, from one to below another
 }
 
@@ -49,21 +52,6 @@ var axes = [4]struct {
 	ahead, side int
 	sign        float32
 }{{0, 2, 1}, {0, 2, -1}, {2, 0, 1}, {2, 0, -1}}
-
-// part is a box as a face sees it: distance, sideways and upwards, from low to high.
-type part struct{ d0, d1, s0, s1, y0, y1 float32 }
-
-// partOf returns a box, relative to the eye, as a face sees it; near is the distance from which on it is within the directions of the
-// face, and ok reports whether any of it is.
-func partOf(face int, low, high *[3]float32) (b part, near float32, ok bool) {
-	a := &axes[face]
-	b = part{low[a.ahead], high[a.ahead], low[a.side], high[a.side], low[1], high[1]}
-	if a.sign < 0 {
-		b.d0, b.d1 = -b.d1, -b.d0
-	}
-	near = max(b.d0, b.s0, -b.s1)
-	return b, near, b.d1 > 0 && near <= b.d1
-}
 
 // addCut adds a rectangle across the line of sight of a face, from low to high sideways and upwards. scale is binsPerUnit by its distance.
 func (p *Panorama) addCut(face int, scale, s0, s1, y0, y1 float32) {
@@ -92,16 +80,26 @@ func (p *Panorama) fill(face, from, to, low, high int) {
 		if x == last {
 			m &= columnsTo[(to-1)&7]
 		}
-		in := p.faces[face][x][low>>3 : (high-1)>>3+1]
-		if len(in) == 1 {
-			in[0] |= m & bottom & top
-			continue
+		c := &p.faces[face][x]
+		i, end, lowest := low>>3, (high-1)>>3, m&bottom
+		if i < c.full {
+			i, lowest = c.full, m
 		}
-		in[0] |= m & bottom
-		in[len(in)-1] |= m & top
-		in = in[1 : len(in)-1]
-		for i := range in {
-			in[i] |= m
+		switch {
+		case i > end:
+			continue
+		case i == end:
+			c.tiles[i] |= lowest & top
+		default:
+			c.tiles[i] |= lowest
+			in := c.tiles[i+1 : end]
+			for k := range in {
+				in[k] |= m
+			}
+			c.tiles[end] |= m & top
+		}
+		for c.full < len(c.tiles) && c.tiles[c.full] == fullTile {
+			c.full++
 		}
 	}
 }
@@ -119,42 +117,6 @@ var columnsFrom, columnsTo = func() (from, to [8]tile) {
 	return from, to
 }()
 
-// Hides reports whether a box, from low to high relative to the eye, is hidden: whether all directions in which a part of it lies are
-// covered.
-func (p *Panorama) Hides(low, high [3]float32) bool {
-	for face := range axes {
-		b, near, ok := partOf(face, &low, &high)
-		if ok && (near < nearest || !p.hidesPart(face, &b, near)) {
-			return false
-		}
-	}
-	return true
-}
-
-// hidesPart reports whether the part of a box in the directions of a face is hidden, which begins at a distance.
-func (p *Panorama) hidesPart(face int, b *part, near float32) bool {
-	least, most := binsPerUnit/b.d1, binsPerUnit/near // by which lengths are seen at its far end and at its near one
-	s0, s1, y0, y1 := most, least, most, least
-	if b.s0 >= 0 {
-		s0 = least
-	}
-	if b.s1 >= 0 {
-		s1 = most
-	}
-	if b.y0 >= 0 {
-		y0 = least
-	}
-	if b.y1 >= 0 {
-		y1 = most
-	}
-	low, high := b.y0*y0+(middle-rounding), b.y1*y1+(middle+rounding)
-	if low < 0 || high >= tall {
-		return false
-	}
-	from, to := max(b.s0*s0+(binsPerUnit-rounding), 0), min(b.s1*s1+(binsPerUnit+rounding), wide-1)
-	return p.covered(face, int(from), int(to), int(low), int(high))
-}
-
 // covered reports whether the bits from one row to another are set in the columns from one to another.
 func (p *Panorama) covered(face, from, to, low, high int) bool {
 	bottom, top := rowsFrom(low), rowsTo(high)
@@ -166,21 +128,19 @@ func (p *Panorama) covered(face, from, to, low, high int) bool {
 		if x == to>>3 {
 			m &= columnsTo[to&7]
 		}
-		in := p.faces[face][x][low>>3 : high>>3+1]
-		last := len(in) - 1
-		if last == 0 {
-			if m &= bottom & top; in[0]&m != m {
+		c := &p.faces[face][x]
+		i, end, lowest := low>>3, high>>3, m&bottom
+		if i < c.full {
+			i, lowest = c.full, m
+		}
+		for ; i < end; i++ {
+			if c.tiles[i]&lowest != lowest {
 				return false
 			}
-			continue
+			lowest = m
 		}
-		if in[last]&m&top != m&top || in[0]&m&bottom != m&bottom {
+		if i == end && c.tiles[i]&lowest&top != lowest&top {
 			return false
-		}
-		for _, t := range in[1:last] {
-			if t&m != m {
-				return false
-			}
 		}
 	}
 	return true

@@ -25,6 +25,7 @@ type section struct {
 	translucent []translucentFace // none if their order does not matter
 	solid       *scene.Solid      // nil if it hides nothing
 	boxes       []quadBox         // of its quads, see findBoxes
+	around      quadBox           // all of them
 }
 
 // meshRanges are the ranges of a scene.Mesh, counted from the start of the page.
