@@ -129,6 +129,19 @@ func (f *Frustum) Intersects(mid, half mgl32.Vec3) bool {
 	return true
 }
 
+// Contains reports whether all of a box is within the planes, given as for Intersects.
+func (f *Frustum) Contains(mid, half mgl32.Vec3) bool {
+	for i := range f.normals {
+		n := &f.normals[i]
+		d := n[0]*mid[0] + n[1]*mid[1] + n[2]*mid[2]
+		r := abs(n[0])*half[0] + abs(n[1])*half[1] + abs(n[2])*half[2]
+		if d-r+f.margin < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // WithinSlack reports whether a draw list that was built for one camera holds for another.

@@ -1,23 +1,35 @@
 // Package occlusion finds what opaque blocks hide from an eye.
 //
-// Job: a Panorama is the horizon all around, as bits of directions that are covered. Boxes are asked about (Hides) and opaque ones
+// Job: a Panorama is the horizon all around, as bits of directions that are covered. Boxes are asked about (Hides; many of one section by a Look) and opaque ones
 // are added, near ones before far ones. Owner: who made it. Invariant, on which all rests: a bit is set only if each line of sight in its directions ends at a
 // box that was added, so a box of which all bits are set is not seen. Boxes that are only partly within a bit never count; that is why what is added should
 // overlap with its neighbours.
 package occlusion
 
 // The directions are those of the four upright faces of a cube around the eye: to +X, -X, +Z and -Z. On a face the tangent runs from
-// -1 to 1 sideways and from -tall to tall upwards. What is steeper is never hidden.
+// -1 to 1 sideways and from -1.5 to 1.5 upwards. What is steeper is never hidden.
 const (
-	binsPerUnit = 256
-	columns     = 2 * binsPerUnit // of bits, for each face
-	words       = 12              // of a column
-	middle      = words * 64 / 2  // the bit at the height of the eye
+	binsPerUnit = 512
+	wide        = 2 * binsPerUnit // bits of a face sideways
+	tall        = 3 * binsPerUnit // and upwards
+	middle      = tall / 2        // the bit at the height of the eye
 )
+
+// tile is the bits of 8 by 8 directions: a byte for each row upwards, the lowest first.
+type tile uint64
+
+const fullTile = ^tile(0)
+
+// column holds the tiles above each other.
+type column struct {
+	tiles [tall / 8]tile
+	full  int // how many tiles from the lowest on are full: mostly all that are below the sky
+}
 
 // Panorama is what is covered of the directions around an eye.
 type Panorama struct {
-	bits [4][columns][words]uint64
+	faces [4][wide / 8]column
+	used  [4]struct{ from, to int } // columns of tiles to which something was added since Clear, from one to below another
 }
 
 // nearest is the distance along an axis below which nothing is added and nothing hidden.
@@ -27,7 +39,13 @@ const nearest = 0.25
 const rounding = 0.01
 
 // Clear empties the panorama.
-func (p *Panorama) Clear() { p.bits = [4][columns][words]uint64{} }
+func (p *Panorama) Clear() {
+	for f := range p.used {
+		u := &p.used[f]
+		clear(p.faces[f][u.from:u.to])
+		*u = struct{ from, to int }{}
+	}
+}
 
 // axes holds, by face, the axis of its distance, the axis sideways, and the sign of the distance.
 var axes = [4]struct {
@@ -35,27 +53,11 @@ var axes = [4]struct {
 	sign        float32
 }{{0, 2, 1}, {0, 2, -1}, {2, 0, 1}, {2, 0, -1}}
 
-// part is a box as a face sees it: distance, sideways and upwards, from low to high.
-type part struct{ d0, d1, s0, s1, y0, y1 float32 }
-
-// partOf returns a box, relative to the eye, as a face sees it; near is the distance from which on it is within the directions of the
-// face, and ok reports whether any of it is.
-func partOf(face int, low, high *[3]float32) (b part, near float32, ok bool) {
-	a := &axes[face]
-	b = part{low[a.ahead], high[a.ahead], low[a.side], high[a.side], low[1], high[1]}
-	if a.sign < 0 {
-		b.d0, b.d1 = -b.d1, -b.d0
-	}
-	near = max(b.d0, b.s0, -b.s1)
-	return b, near, b.d1 > 0 && near <= b.d1
-}
-
-// addCut adds a rectangle across the line of sight of a face: at a distance, sideways and upwards from low to high.
-func (p *Panorama) addCut(face int, d, s0, s1, y0, y1 float32) {
-	scale := binsPerUnit / d
-	from, to := ceil(s0*scale+binsPerUnit+rounding), floor(s1*scale+binsPerUnit-rounding)
-	low, high := ceil(y0*scale+middle+rounding), floor(y1*scale+middle-rounding)
-	p.fill(face, max(from, 0), min(to, columns), max(low, 0), min(high, words*64))
+// addCut adds a rectangle across the line of sight of a face, from low to high sideways and upwards. scale is binsPerUnit by its distance.
+func (p *Panorama) addCut(face int, scale, s0, s1, y0, y1 float32) {
+	from, to := ceil(s0*scale+(binsPerUnit+rounding)), floor(s1*scale+(binsPerUnit-rounding))
+	low, high := ceil(y0*scale+(middle+rounding)), floor(y1*scale+(middle-rounding))
+	p.fill(face, max(from, 0), min(to, wide), max(low, 0), min(high, tall))
 }
 
 // fill sets the bits from one row to below another of some columns.
@@ -63,76 +65,82 @@ func (p *Panorama) fill(face, from, to, low, high int) {
 	if from >= to || low >= high {
 		return
 	}
-	first, last := low>>6, (high-1)>>6
-	for i := from; i < to; i++ {
-		column := &p.bits[face][i]
-		if first == last {
-			column[first] |= maskFrom(low) & maskTo(high)
+	u := &p.used[face]
+	first, last := from>>3, (to-1)>>3
+	if u.to == 0 {
+		u.from = first
+	}
+	u.from, u.to = min(u.from, first), max(u.to, last+1)
+	bottom, top := rowsFrom(low), rowsTo(high-1)
+	for x := first; x <= last; x++ {
+		m := fullTile
+		if x == first {
+			m = columnsFrom[from&7]
+		}
+		if x == last {
+			m &= columnsTo[(to-1)&7]
+		}
+		c := &p.faces[face][x]
+		i, end, lowest := low>>3, (high-1)>>3, m&bottom
+		if i < c.full {
+			i, lowest = c.full, m
+		}
+		switch {
+		case i > end:
 			continue
-		}
-		column[first] |= maskFrom(low)
-		for w := first + 1; w < last; w++ {
-			column[w] = ^uint64(0)
-		}
-		column[last] |= maskTo(high)
-	}
-}
-
-// maskFrom returns the bits of a word from a bit on, maskTo those below a bit, which may be 64.
-func maskFrom(low int) uint64 { return ^uint64(0) << (low & 63) }
-
-func maskTo(high int) uint64 { return ^uint64(0) >> (63 - (high-1)&63) }
-
-// Hides reports whether a box, from low to high relative to the eye, is hidden: whether all directions in which a part of it lies are
-// covered.
-func (p *Panorama) Hides(low, high [3]float32) bool {
-	for face := range axes {
-		b, near, ok := partOf(face, &low, &high)
-		if !ok {
-			continue
-		}
-		if near < nearest {
-			return false
-		}
-		s0, s1 := spread(b.s0, b.s1, near, b.d1)
-		y0, y1 := spread(b.y0, b.y1, near, b.d1)
-		from, to := max(floor(s0+binsPerUnit-rounding), 0), min(floor(s1+binsPerUnit+rounding), columns-1)
-		bottom, top := floor(y0+middle-rounding), floor(y1+middle+rounding)
-		if bottom < 0 || top >= words*64 || !p.covered(face, from, to, bottom, top) {
-			return false
-		}
-	}
-	return true
-}
-
-// spread returns the least and the greatest tangent, in bits, of what lies from low to high at distances from near to far.
-func spread(low, high, near, far float32) (least, most float32) {
-	a, b := near, far
-	if low >= 0 {
-		a = far
-	}
-	if high >= 0 {
-		b = near
-	}
-	return low * binsPerUnit / a, high * binsPerUnit / b
-}
-
-// covered reports whether the bits from bottom to top are set in the columns from one to another.
-func (p *Panorama) covered(face, from, to, bottom, top int) bool {
-	first, last := bottom>>6, top>>6
-	for i := from; i <= to; i++ {
-		column := &p.bits[face][i]
-		for w := last; w >= first; w-- {
-			want := ^uint64(0)
-			if w == first {
-				want &= maskFrom(bottom)
+		case i == end:
+			c.tiles[i] |= lowest & top
+		default:
+			c.tiles[i] |= lowest
+			in := c.tiles[i+1 : end]
+			for k := range in {
+				in[k] |= m
 			}
-			if w == last {
-				want &= maskTo(top + 1)
-			}
-			if column[w]&want != want {
+			c.tiles[end] |= m & top
+		}
+		for c.full < len(c.tiles) && c.tiles[c.full] == fullTile {
+			c.full++
+		}
+	}
+}
+
+// rowsFrom returns the bits of a tile from a row on, rowsTo those up to a row.
+func rowsFrom(low int) tile { return fullTile << (8 * (low & 7)) }
+
+func rowsTo(high int) tile { return fullTile >> (56 - 8*(high&7)) }
+
+// columnsFrom holds the bits of a tile from a column on, columnsTo those up to a column.
+var columnsFrom, columnsTo = func() (from, to [8]tile) {
+	for i := range from {
+		from[i], to[i] = 0xFF<<i&0xFF*(fullTile/0xFF), 0xFF>>(7-i)*(fullTile/0xFF)
+	}
+	return from, to
+}()
+
+// covered reports whether the bits from one row to another are set in the columns from one to another.
+func (p *Panorama) covered(face, from, to, low, high int) bool {
+	bottom, top := rowsFrom(low), rowsTo(high)
+	for x := from >> 3; x <= to>>3; x++ {
+		m := fullTile
+		if x == from>>3 {
+			m = columnsFrom[from&7]
+		}
+		if x == to>>3 {
+			m &= columnsTo[to&7]
+		}
+		c := &p.faces[face][x]
+		i, end, lowest := low>>3, high>>3, m&bottom
+		if i < c.full {
+			i, lowest = c.full, m
+		}
+		for ; i < end; i++ {
+			if c.tiles[i]&lowest != lowest {
 				return false
 			}
+			lowest = m
+		}
+		if i == end && c.tiles[i]&lowest&top != lowest&top {
+			return false
 		}
 	}
 	return true

@@ -152,6 +152,9 @@ func TestHiddenIsNotSeen(t *testing.T) {
 					low[k], high[k] = base[k]+low[k], base[k]+high[k]
 				}
 				says, seen := p.Hides(low, high), false
+				if whole, box := boxesOf(r, base, low, high); whole.looks(p, base, box) != says {
+					t.Fatalf("a look at %v asked about %v of it, relative to the eye at %v, does not say that hidden is %v", whole, box, eye, says)
+				}
 				n := 8
 				if says {
 					n = 60
@@ -226,6 +229,24 @@ func randomBox(r *rand.Rand) (low, high [3]float32) {
 		high[k] = low[k]
 	}
 	return low, high
+}
+
+// intBox is a box within a section, or around one, in whole blocks.
+type intBox struct{ low, high [3]int8 }
+
+// looks reports whether a Look at a section, of which a box holds all, finds another one hidden.
+func (whole intBox) looks(p *Panorama, base [3]float32, box intBox) bool {
+	l := p.Look(base, whole.low, whole.high, 0)
+	return l.Hides(&box.low, &box.high)
+}
+
+// boxesOf returns a box that is given relative to the eye as one within its section, and a random one around it.
+func boxesOf(r *rand.Rand, base, low, high [3]float32) (whole, box intBox) {
+	for k := range base {
+		box.low[k], box.high[k] = int8(math.Round(float64(low[k]-base[k]))), int8(math.Round(float64(high[k]-base[k])))
+		whole.low[k], whole.high[k] = box.low[k]-int8(r.IntN(3)*r.IntN(9)), box.high[k]+int8(r.IntN(3)*r.IntN(9))
+	}
+	return whole, box
 }
 
 // pointOf returns a random point of a box, often at its edges.

@@ -105,7 +105,7 @@ func (p *Panorama) addRuns(c *sliced, set uint32, d, s0, s1 float32) {
 			at++
 		}
 		if at >= nearest {
-			p.addCut(c.face, at, s0, s1, y0, y1)
+			p.addCut(c.face, binsPerUnit/at, s0, s1, y0, y1)
 		}
 	}
 }

@@ -32,6 +32,7 @@ type drawList struct {
 	valid    bool
 	pages    []pageDraws
 	sorted   []sortedFace // of the section that is being added
+	asked    asked        // likewise
 
 	reduced bool    // leave out what a slow machine cannot afford
 	shine   float32 // how far a light in the hand reaches, in blocks

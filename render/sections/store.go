@@ -24,7 +24,8 @@ type section struct {
 	ranges      meshRanges
 	translucent []translucentFace // none if their order does not matter
 	solid       *scene.Solid      // nil if it hides nothing
-	clusters    []cluster
+	boxes       []quadBox         // of its quads, see findBoxes
+	around      quadBox           // all of them
 }
 
 // meshRanges are the ranges of a scene.Mesh, counted from the start of the page.
@@ -101,7 +102,7 @@ func (s *sectionStore) put(m *scene.Mesh, fade bool) bool {
 	sec.ranges = rangesInPage(m, at)
 	sec.translucent = translucentFaces(sec.translucent, m)
 	sec.keepSolid(&m.Solid)
-	sec.findClusters(m)
+	sec.findBoxes(m)
 	s.changed = true
 	s.version++
 	return true
@@ -178,7 +179,7 @@ func (s *sectionStore) add(key [3]int32) (int32, bool) {
 		s.sections = append(s.sections, section{})
 		i = int32(len(s.sections) - 1)
 	}
-	s.sections[i] = section{key: key, live: true, page: -1, connected: scene.ConnectedAll, translucent: s.sections[i].translucent[:0], clusters: s.sections[i].clusters[:0]}
+	s.sections[i] = section{key: key, live: true, page: -1, connected: scene.ConnectedAll, translucent: s.sections[i].translucent[:0], boxes: s.sections[i].boxes[:0]}
 	if !s.grid.insert(key, i) && !s.growGrid() {
 		s.sections[i].live = false
 		s.freeSlots = append(s.freeSlots, i)
