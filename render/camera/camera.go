@@ -115,6 +115,33 @@ func (v *View) Frustum() Frustum {
 	return f
 }
 
+// Between returns the planes of two upright ones through the eye, for what is between two directions along X and Z that are less than half a turn apart.
+func Between(a, b [2]float32) Frustum {
+	f := Frustum{margin: betweenMargin}
+	for i, d := range [2][2]float32{a, b} {
+		n := mgl32.Vec3{d[1], 0, -d[0]}.Normalize()
+		if n[0]*(a[0]+b[0])+n[2]*(a[1]+b[1]) < 0 {
+			n = n.Mul(-1)
+		}
+		f.normals[i], f.normals[i+2] = n, n
+	}
+	return f
+}
+
+// betweenMargin is the margin of Between: what is drawn may sway out of its box.
+const betweenMargin = 0.25
+
+// Corners returns the directions of the corners of the frame, widened by as much as the camera may turn before a draw list is rebuilt.
+func (v *View) Corners() (c [4]mgl32.Vec3) {
+	up := math.Tan(float64(v.FOV)/2 + SlackTurn)
+	side := math.Tan(math.Atan(math.Tan(float64(v.FOV)/2)*float64(v.Aspect)) + SlackTurn)
+	back := v.Rotation().Mat3().Transpose()
+	for i := range c {
+		c[i] = back.Mul3x1(mgl32.Vec3{float32(side * float64(2*(i&1)-1)), float32(up * float64(i&2-1)), -1})
+	}
+	return c
+}
+
 // Intersects reports whether a box, given by its centre relative to the eye and half its sides, is at least partly within
 // the planes.
 func (f *Frustum) Intersects(mid, half mgl32.Vec3) bool {

@@ -7,11 +7,6 @@ type Look struct {
 	low, high [3]float32 // what is added to the coordinates of a box, for where it lies from the eye with a margin
 }
 
-// faceSet is a set of faces of a panorama, by bits.
-type faceSet uint8
-
-const allFaces faceSet = 1<<4 - 1
-
 // Look returns a Look at land that lies from low to high, in blocks from its corner, which is given relative to the eye. Boxes within it will be asked about with
 // a margin on all sides, in blocks.
 func (p *Panorama) Look(corner [3]float32, low, high [3]int8, margin float32) Look {
@@ -27,7 +22,7 @@ func (p *Panorama) Look(corner [3]float32, low, high [3]int8, margin float32) Lo
 			near, far = -far, -near
 		}
 		if far > 0 && max(near, from[a.side], -to[a.side]) <= far {
-			l.faces |= 1 << face
+			l.faces |= 1 << face & p.only
 		}
 	}
 	return l
@@ -40,9 +35,9 @@ func (l *Look) Hides(low, high *[3]int8) bool {
 }
 
 // Hides reports whether a box, from low to high relative to the eye, is hidden: whether all directions in which a part of it lies are
-// covered.
+// covered, of those of the sector that was begun.
 func (p *Panorama) Hides(low, high [3]float32) bool {
-	return p.hides(allFaces, low[0], low[1], low[2], high[0], high[1], high[2])
+	return p.hides(p.only, low[0], low[1], low[2], high[0], high[1], high[2])
 }
 
 // hides is Hides for a box that lies in the directions of some faces, and of no others. It is asked for each quad: its arguments are in registers.
@@ -86,5 +81,6 @@ func (p *Panorama) hidesFrom(face int, near, far, s0, s1, y0, y1 float32) bool {
 		return false
 	}
 	from, to := int(s0*s+(binsPerUnit-rounding)), int(s1*t+(binsPerUnit+rounding))
-	return p.covered(face, max(from, 0), min(to, wide-1), int(y0), int(y1))
+	from, to = max(from, p.from), min(to, p.to-1)
+	return from > to || p.covered(face, from, to, int(y0), int(y1))
 }

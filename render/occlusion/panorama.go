@@ -26,8 +26,9 @@ type column struct {
 	full  int // how many tiles from the lowest on are full: mostly all that are below the sky
 }
 
-// Panorama is what is covered of the directions around an eye.
+// Panorama is what is covered of the directions around an eye. Begin comes first.
 type Panorama struct {
+	part
 	faces [4][wide / 8]column
 	used  [4]struct{ from, to int } // columns of tiles to which something was added since Clear, from one to below another
 }
@@ -37,15 +38,6 @@ const nearest = 0.25
 
 // rounding is how much a box is made larger, or smaller, in bits: sums of float32 are less exact than that.
 const rounding = 0.01
-
-// Clear empties the panorama.
-func (p *Panorama) Clear() {
-	for f := range p.used {
-		u := &p.used[f]
-		clear(p.faces[f][u.from:u.to])
-		*u = struct{ from, to int }{}
-	}
-}
 
 // axes holds, by face, the axis of its distance, the axis sideways, and the sign of the distance.
 var axes = [4]struct {
@@ -57,7 +49,7 @@ var axes = [4]struct {
 func (p *Panorama) addCut(face int, scale, s0, s1, y0, y1 float32) {
 	from, to := ceil(s0*scale+(binsPerUnit+rounding)), floor(s1*scale+(binsPerUnit-rounding))
 	low, high := ceil(y0*scale+(middle+rounding)), floor(y1*scale+(middle-rounding))
-	p.fill(face, max(from, 0), min(to, wide), max(low, 0), min(high, tall))
+	p.fill(face, max(from, p.from), min(to, p.to), max(low, 0), min(high, tall))
 }
 
 // fill sets the bits from one row to below another of some columns.

@@ -135,7 +135,7 @@ func TestHiddenIsNotSeen(t *testing.T) {
 		if l.at(int(eye[0]), int(eye[1]), int(eye[2])) {
 			continue
 		}
-		p.Clear()
+		p.Begin(AllAround)
 		level := 0
 		var waiting [][3]int
 		for _, key := range keysByDistance(reach) {
@@ -274,6 +274,7 @@ func TestWallHides(t *testing.T) {
 	}
 	eye := [3]float64{8.5, 8.5, 8.5}
 	p := &Panorama{}
+	p.Begin(AllAround)
 	for _, key := range keysByDistance(1) {
 		p.AddSection(l.solid(key), baseOf(key, eye), [3]int32{int32(key[0]), int32(key[1]), int32(key[2])})
 	}

@@ -25,6 +25,9 @@ func (p *Panorama) AddSection(s *scene.Solid, base [3]float32, away [3]int32) {
 		rows |= 1 << (side + 1)
 	}
 	for face := range axes {
+		if p.only&(1<<face) == 0 {
+			continue
+		}
 		a := &axes[face]
 		c := sliced{face: face, ahead: base[a.ahead], beside: base[a.side], up: base[1] - 1, first: 1, last: side, rows: rows}
 		if a.sign < 0 {
@@ -39,6 +42,7 @@ func (p *Panorama) AddSection(s *scene.Solid, base [3]float32, away [3]int32) {
 		case away[a.side] < 0:
 			c.last++
 		}
+		p.clip(&c)
 		if s.Buried {
 			p.addBuried(&c)
 		} else {
@@ -56,6 +60,14 @@ type sliced struct {
 	ahead, beside, up float32 // corner of the section as the face sees it, one block below it
 	first, last       int     // columns sideways that count
 	rows              uint32  // bits of a column that count
+}
+
+// clip leaves out the columns of a section that do not count: two side by side reach from one block below their number to one above it.
+func (p *Panorama) clip(c *sliced) {
+	from, to := float32(p.from-binsPerUnit)/binsPerUnit, float32(p.to-binsPerUnit)/binsPerUnit
+	low := min(from*max(c.ahead, 0), from*(c.ahead+side)) - c.beside
+	high := max(to*max(c.ahead, 0), to*(c.ahead+side)) - c.beside
+	c.first, c.last = max(c.first, floor(low)-1), min(c.last, ceil(high)+2)
 }
 
 // addBuried adds a section that is opaque all over, as are those that touch its faces. Of those that touch an edge of it alone nothing is

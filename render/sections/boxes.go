@@ -62,16 +62,27 @@ func appendBoxes(to []quadBox, words []uint32, size int, r scene.Range) []quadBo
 // asked is what is the same for all quads of a section that are asked about.
 type asked struct {
 	base   [3]float32 // corner of the section relative to the eye
+	within bool       // all of it lies within the frustum
 	look   occlusion.Look
-	within bool // all of it lies within the frustum
+	kept   []uint64 // which quads are not hidden, by bits, if that is known; nil to ask
 }
 
-// ask returns how to ask about the quads of a section.
-func (l *drawList) ask(sec *section) asked {
-	a := asked{base: cornerOf(sec.key, &l.builtFor)}
-	a.look = l.walk.panorama.Look(a.base, sec.around.low, sec.around.high, hiddenMargin)
+// ask begins a section.
+func (l *drawList) ask(sec *section) {
+	a := &l.asked
+	a.base = cornerOf(sec.key, &l.builtFor)
 	a.within = l.frustum.Contains(a.boxOf(&sec.around))
-	return a
+	if a.kept == nil {
+		a.look = l.walk.panorama.Look(a.base, sec.around.low, sec.around.high, hiddenMargin)
+	}
+}
+
+// seen reports whether a quad is not hidden.
+func (a *asked) seen(b *quadBox, n int) bool {
+	if a.kept != nil {
+		return a.kept[n>>6]>>(n&63)&1 != 0
+	}
+	return !a.look.Hides(&b.low, &b.high)
 }
 
 // boxOf returns the middle of a box relative to the eye, and half its sides.
@@ -101,34 +112,35 @@ func (l *drawList) addSeen(sec *section, opaque, cutout int, faces uint8, plants
 	if len(sec.boxes) == 0 {
 		return // water alone
 	}
-	l.asked = l.ask(sec)
-	r, boxes := &sec.ranges, sec.boxes
+	l.ask(sec)
+	r, at := &sec.ranges, 0
 	for face := range r.opaque {
-		boxes = l.addSeenOf(sec, opaque, r.opaque[face], boxes, face, faces)
+		at = l.addSeenOf(sec, opaque, r.opaque[face], at, face, faces)
 	}
 	for face := range r.cutout {
-		boxes = l.addSeenOf(sec, cutout, r.cutout[face], boxes, face, faces)
+		at = l.addSeenOf(sec, cutout, r.cutout[face], at, face, faces)
 	}
-	boxes = l.addSeenOf(sec, PassModelOpaque, r.modelOpaque, boxes, scene.FaceNone, 1<<scene.FaceNone)
+	at = l.addSeenOf(sec, PassModelOpaque, r.modelOpaque, at, scene.FaceNone, 1<<scene.FaceNone)
 	if plants {
-		l.addSeenOf(sec, PassModelCutout, r.modelCutout, boxes, scene.FaceNone, 1<<scene.FaceNone)
+		l.addSeenOf(sec, PassModelCutout, r.modelCutout, at, scene.FaceNone, 1<<scene.FaceNone)
 	}
 }
 
-// addSeenOf adds the quads of a range that may be seen if its face is in a set. boxes begin with theirs; those after them are returned. Quads that follow
-// each other become one draw.
-func (l *drawList) addSeenOf(sec *section, pass int, r scene.Range, boxes []quadBox, face int, set uint8) []quadBox {
-	own, rest := boxes[:r.Count], boxes[r.Count:]
-	if set&(1<<face) == 0 || len(own) == 0 {
-		return rest
+// addSeenOf adds the quads of a range that may be seen if its face is in a set. at is the number of the first of them in the section; that of the first after them
+// is returned. Quads that follow each other become one draw.
+func (l *drawList) addSeenOf(sec *section, pass int, r scene.Range, at, face int, set uint8) int {
+	end := at + int(r.Count)
+	if set&(1<<face) == 0 || r.Count == 0 {
+		return end
 	}
 	a := &l.asked
 	axis, from, to := a.planes(face)
+	own := sec.boxes[at:end]
 	first := -1 // of the quads that follow each other
 	for i := range own {
 		b := &own[i]
-		at := int(b.low[axis])
-		seen := at >= from && at <= to && (a.within || l.frustum.Intersects(a.boxOf(b))) && !a.look.Hides(&b.low, &b.high)
+		p := int(b.low[axis])
+		seen := p >= from && p <= to && (a.within || l.frustum.Intersects(a.boxOf(b))) && a.seen(b, at+i)
 		switch {
 		case seen && first < 0:
 			first = i
@@ -140,5 +152,5 @@ func (l *drawList) addSeenOf(sec *section, pass int, r scene.Range, boxes []quad
 	if first >= 0 {
 		l.addRange(sec, pass, scene.Range{Start: r.Start + uint32(first), Count: r.Count - uint32(first)})
 	}
-	return rest
+	return end
 }

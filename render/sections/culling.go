@@ -21,6 +21,7 @@ type sectionWalk struct {
 	found      func(sec *section) // called for each of them before what it hides is known; nil for nothing
 
 	panorama *occlusion.Panorama // what the sections so far hide; nil if hidden sections are to be found, too
+	sector   occlusion.Sector    // which part of it is walked
 	hiding   bool                // the panorama counts in this walk
 	solid    []int32             // sections of one distance that hide what is behind them
 }
@@ -60,7 +61,7 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 		g.visits, g.generation = make([]visit, n), 0
 	}
 	g.generation++
-	home := [3]int32{v.Origin[0] >> 4, v.Origin[1] >> 4, v.Origin[2] >> 4}
+	home := homeOf(v)
 	reach := min(int32(v.ViewDistance)/Side+1, s.grid.width/2-1)
 	tall := min(reach, s.grid.height/2-1)
 	cell := s.grid.index(home)
@@ -68,7 +69,7 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 	g.visits[cell] = visit{g.generation, enteredByCamera}
 	g.solid = g.solid[:0]
 	if g.hiding = g.panorama != nil && !s.touchesOpaque(home, v); g.hiding {
-		g.panorama.Clear()
+		g.panorama.Begin(g.sector)
 	}
 	level := int32(0)
 	for head := 0; head < len(g.queue); head++ {
@@ -123,6 +124,11 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 		}
 	}
 	g.hideBehind(s, v, home)
+}
+
+// homeOf returns the section that the eye is in.
+func homeOf(v *camera.View) [3]int32 {
+	return [3]int32{v.Origin[0] >> 4, v.Origin[1] >> 4, v.Origin[2] >> 4}
 }
 
 // steps returns how many sections a line of sight passes from one section to another.

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"voxtide/render/camera"
+	"voxtide/render/occlusion"
 	"voxtide/render/scene"
 )
 
@@ -33,6 +34,8 @@ type drawList struct {
 	pages    []pageDraws
 	sorted   []sortedFace // of the section that is being added
 	asked    asked        // likewise
+	place    place
+	found    func(sec *section) // of a walk for place
 
 	reduced bool    // leave out what a slow machine cannot afford
 	shine   float32 // how far a light in the hand reaches, in blocks
@@ -60,16 +63,23 @@ func (l *drawList) update(s *sectionStore, v *camera.View) bool {
 	if l.valid && !s.changed && l.builtFor.WithinSlack(v) && (l.walk.panorama == nil || l.builtFor.Pos == v.Pos) {
 		return false
 	}
+	turned := l.valid && !s.changed && l.walk.hiding && l.builtFor.Pos == v.Pos && l.builtFor.ViewDistance == v.ViewDistance && !s.touchesOpaque(homeOf(v), v)
 	l.builtFor, l.valid, s.changed = *v, true, false
 	l.clear(len(s.pages))
 	if v.ViewDistance <= 0 {
 		return true
 	}
-	f := v.Frustum()
-	if l.frustum = f; l.walk.found == nil {
+	l.frustum = v.Frustum()
+	if l.walk.found == nil {
 		l.walk.found = func(sec *section) { l.addSection(sec, &l.builtFor, &l.frustum) } // once: it is allocated
 	}
-	l.walk.walk(s, v, &f)
+	if turned {
+		l.turn(s, v)
+	} else {
+		l.place.forget()
+		l.walk.sector = occlusion.AllAround
+		l.walk.walk(s, v, &l.frustum)
+	}
 	for n := len(l.walk.visible) - 1; n >= 0; n-- {
 		if sec := &s.sections[l.walk.visible[n]]; sec.ranges.translucent.Count > 0 {
 			l.addTranslucent(sec, v)

@@ -16,6 +16,8 @@ type wood struct {
 	blocks []woodBlock
 	eye    [3]float64
 	store  *sectionStore
+	quads  uint32 // of all sections, of their ranges
+	models uint32
 }
 
 // woodBlock is what a block of a wood is.
@@ -142,7 +144,10 @@ func (w *wood) addSection(r *rand.Rand, key [3]int32) {
 	sec := &w.store.sections[i]
 	sec.keepSolid(&m.Solid)
 	sec.findBoxes(m)
-	if sec.ranges = rangesInPage(m, allocation{}); len(m.Quads)+len(m.Models) > 0 {
+	sec.ranges = rangesInPage(m, allocation{quads: extent{start: w.quads}, models: extent{start: w.models}})
+	w.quads += uint32(len(m.Quads) / (4 * scene.QuadWords))
+	w.models += uint32(len(m.Models) / (4 * scene.ModelWords))
+	if len(m.Quads)+len(m.Models) > 0 {
 		sec.page, sec.min, sec.max = 0, m.Low, m.High
 	}
 }
@@ -246,6 +251,7 @@ func BenchmarkList(b *testing.B) {
 				c := scene.Camera{Pos: w.eye, ViewDistance: 160, Pitch: -0.1, Yaw: float32(of.turn * float64(n))}
 				c.Pos[0] += of.move * float64(n%30-15)
 				c.Pos[2] += of.move * float64(n%17-8)
+				c.Pos[1] += float64(n>>7&7) * 0.01 // another place after each turn
 				var v camera.View
 				v.Set(&c, 1280, 720)
 				if !l.update(w.store, &v) || !l.walk.hiding {
