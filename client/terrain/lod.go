@@ -8,7 +8,7 @@ import (
 // Detail says how finely sections far from the camera are meshed.
 type Detail struct {
 	LODDistance int  // in blocks: from here on groups of 2x2x2 blocks are meshed as one; 0 for nowhere
-	PlainLeaves bool // far leaves are drawn without holes anyway, as at the renderer's reduced quality: what they cover is left out
+	PlainLeaves bool // far leaves are drawn without holes, as at the renderer's reduced quality, and what they cover is left out
 }
 
 // levelOfDetail decides at which level sections are meshed, so that the driver draws fewer faces. One section of hysteresis keeps a
@@ -17,14 +17,19 @@ type levelOfDetail struct {
 	distances [mesh.LevelCount - 1]int32 // sections from the camera from which each level after mesh.LevelFull is meshed; 0 for none
 }
 
-// closedFrom is how far sections are whose leaves are closed where all blocks are drawn, in sections. Their middles are more than 48 blocks away,
-// where leaves have no holes at reduced quality, so closing them changes no picture.
-const closedFrom = 4
+// How far sections are whose leaves are closed where all blocks are drawn, in sections.
+const (
+	closedFrom    = 4 // their middles are more than 48 blocks away, where leaves have no holes at reduced quality: closing them changes no picture
+	closedNearest = 2 // with levels of detail leaves have no holes from half the distance of the first groups on, but never nearer than this
+)
 
 // levelsOf returns the levels of a detail. Leaves are in wider groups from half as far again as the first groups.
 func levelsOf(d Detail) (l levelOfDetail) {
-	if d.PlainLeaves {
-		l.distances[mesh.LevelClosed-1] = closedFrom
+	if closed := int32(closedFrom); d.PlainLeaves {
+		if d.LODDistance > 0 {
+			closed = min(closed, max(sectionsOf(d.LODDistance/2), closedNearest))
+		}
+		l.distances[mesh.LevelClosed-1] = closed
 	}
 	l.distances[mesh.LevelGroups-1] = sectionsOf(d.LODDistance)
 	l.distances[mesh.LevelCrowns-1] = sectionsOf(d.LODDistance * 3 / 2)

@@ -30,8 +30,10 @@ func TestLODFollowsTheCamera(t *testing.T) {
 		levels levelOfDetail
 	}{
 		{Detail{LODDistance: 48}, levelOfDetail{[...]int32{0, 3, 5}}},
-		{Detail{LODDistance: 48, PlainLeaves: true}, levelOfDetail{[...]int32{4, 3, 5}}},
-		{Detail{LODDistance: 80, PlainLeaves: true}, levelOfDetail{[...]int32{4, 5, 8}}},
+		{Detail{LODDistance: 48, PlainLeaves: true}, levelOfDetail{[...]int32{2, 3, 5}}},
+		{Detail{LODDistance: 80, PlainLeaves: true}, levelOfDetail{[...]int32{3, 5, 8}}},
+		{Detail{LODDistance: 32, PlainLeaves: true}, levelOfDetail{[...]int32{2, 2, 3}}},
+		{Detail{LODDistance: 160, PlainLeaves: true}, levelOfDetail{[...]int32{4, 10, 15}}},
 		{Detail{PlainLeaves: true}, levelOfDetail{[...]int32{4, 0, 0}}},
 	} {
 		g.l.SetDetail(of.detail)
