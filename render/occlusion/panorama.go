@@ -1,9 +1,9 @@
 // Package occlusion finds what opaque blocks hide from an eye.
 //
 // Job: a Panorama is the horizon all around, as bits of directions that are covered. Boxes are asked about (Hides; many of one section by a Look) and opaque ones
-// are added, near ones before far ones. Owner: who made it. Invariant, on which all rests: a bit is set only if each line of sight in its directions ends at a
-// box that was added, so a box of which all bits are set is not seen. Boxes that are only partly within a bit never count; that is why what is added should
-// overlap with its neighbours.
+// are added, near ones before far ones: all around, or a sector of the directions after the other (Begin). Owner: who made it. Invariants: a bit is set only if each
+// line of sight in its directions ends at a box that was added, on which all rests, so a box of which all bits are set is not seen; a sector by itself gets the bits
+// that it gets all around, as no box counts for a bit of which it covers a part; that is why what is added should overlap with its neighbours.
 package occlusion
 
 // The directions are those of the four upright faces of a cube around the eye: to +X, -X, +Z and -Z. On a face the tangent runs from

@@ -164,12 +164,6 @@ func sidesAway(key, home [3]int32) (away [3]int32) {
 	return away
 }
 
-// beside returns the section before another one along an axis, on the side of the eye.
-func beside(key [3]int32, axis int, away int32) [3]int32 {
-	key[axis] -= away
-	return key
-}
-
 // find returns a section, nil if it is not there.
 func (s *sectionStore) find(key [3]int32) *section {
 	if i := s.grid.cells[s.grid.index(key)]; i != emptyCell && s.sections[i].key == key {

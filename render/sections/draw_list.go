@@ -25,17 +25,17 @@ const (
 )
 
 // drawList holds the runs of quads to draw, by page and pass. It is rebuilt when the camera leaves its slack or a section
-// changes.
+// changes; with a panorama, when the eye moves at all.
 type drawList struct {
 	walk     sectionWalk
 	builtFor camera.View
 	frustum  camera.Frustum
 	valid    bool
 	pages    []pageDraws
-	sorted   []sortedFace // of the section that is being added
-	asked    asked        // likewise
-	place    place
-	found    func(sec *section) // of a walk for place
+	sorted   []sortedFace       // of the section that is being added
+	asked    asked              // likewise
+	place    place              // what was found from where the eye is
+	found    func(sec *section) // of a walk for it
 
 	reduced bool    // leave out what a slow machine cannot afford
 	shine   float32 // how far a light in the hand reaches, in blocks

@@ -1,6 +1,6 @@
 // Package sections holds the sections on the GPU, and draws the sections that may be in sight.
 //
-// Job: meshes are copied into pages (page.go, store.go), found by their coordinates (grid.go), culled (culling.go; what opaque blocks hide by package occlusion, quad by quad, boxes.go), listed as
+// Job: meshes are copied into pages (page.go, store.go), found by their coordinates (grid.go), culled (culling.go; what opaque blocks hide by package occlusion, quad by quad, boxes.go; kept where the eye only turns, turn.go), listed as
 // runs of quads by pass (draw_list.go), and handed to the driver in the way that it handles best (draw_path.go). Which program
 // draws a pass is the caller's matter. Owner: the goroutine whose thread holds the OpenGL context. Invariants: a section's
 // allocation in a page never moves; memory that a frame in flight may read is written to only after its fence; sections that do
@@ -21,7 +21,8 @@ type Sections struct {
 	// FlushQuads is the number of quads after which the driver is flushed, so that it begins with the pixels; 0 for never.
 	FlushQuads int
 
-	// LeaveOutHidden says that what opaque blocks hide is not handed to the driver. It is looked for again whenever the eye moves.
+	// LeaveOutHidden says that what opaque blocks hide is not handed to the driver. It is looked for again whenever the eye moves; where it only turns, what was
+	// found is kept.
 	LeaveOutHidden bool
 
 	store   sectionStore

@@ -72,6 +72,12 @@ func (s *sectionStore) seenInto(sec *section, away [3]int32) bool {
 	return false
 }
 
+// beside returns the section before another one along an axis, on the side of the eye.
+func beside(key [3]int32, axis int, away int32) [3]int32 {
+	key[axis] -= away
+	return key
+}
+
 // touches reports whether an opaque block of a neighbour touches a section on the side of the eye along an axis, with upwards not 0 of that neighbour's
 // neighbour above or below. Of a section that is buried nothing is known of the latter, and it hides nothing with it.
 func touches(solid *scene.Solid, axis int, side, upwards int32) bool {

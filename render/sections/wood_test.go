@@ -237,21 +237,20 @@ func newList() *drawList {
 	return l
 }
 
-// BenchmarkList makes the list of a wood for each frame of a walk and of a turn.
+// BenchmarkList makes the list of a wood for each frame of a walk, of turns that go once around at each place, and of two frames at each place.
 func BenchmarkList(b *testing.B) {
 	w := newWood(rand.New(rand.NewPCG(1, 2)), 10)
 	for _, of := range []struct {
-		name       string
-		move, turn float64
-	}{{"walk", 0.03, 0}, {"turn", 0, 0.05}} {
+		name   string
+		frames int // at a place
+	}{{"walk", 1}, {"turn", 126}, {"look", 2}} {
 		b.Run(of.name, func(b *testing.B) {
 			l, quads, n := newList(), 0, 0
 			b.ReportAllocs()
 			for b.Loop() {
-				c := scene.Camera{Pos: w.eye, ViewDistance: 160, Pitch: -0.1, Yaw: float32(of.turn * float64(n))}
-				c.Pos[0] += of.move * float64(n%30-15)
-				c.Pos[2] += of.move * float64(n%17-8)
-				c.Pos[1] += float64(n>>7&7) * 0.01 // another place after each turn
+				c := scene.Camera{Pos: w.eye, ViewDistance: 160, Pitch: -0.1, Yaw: 0.05 * float32(n%126)}
+				c.Pos[0] += 0.03 * float64(n/of.frames%30-15)
+				c.Pos[2] += 0.03 * float64(n/of.frames%17-8)
 				var v camera.View
 				v.Set(&c, 1280, 720)
 				if !l.update(w.store, &v) || !l.walk.hiding {
