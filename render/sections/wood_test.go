@@ -71,7 +71,7 @@ func newWood(r *rand.Rand, reach int) *wood {
 	}
 	for x := low; x < high; x += 5 {
 		for z := low; z < high; z += 5 {
-			if r.IntN(3) > 0 && max(x, -x, z, -z) > 6 {
+			if r.IntN(3) > 0 && max(x-8, 8-x, z-8, 8-z) > 6 { // and not where the eye is
 				w.plant(r, x+r.IntN(3), z+r.IntN(3), ground)
 			}
 		}
