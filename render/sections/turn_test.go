@@ -89,6 +89,27 @@ func TestChangedLandForgetsPlace(t *testing.T) {
 	}
 }
 
+// TestTurnsAllocateNothing: turns at places where the eye was before allocate nothing, nor does the way between them.
+func TestTurnsAllocateNothing(t *testing.T) {
+	w, l := newWood(testrand.New(t), 2), newList()
+	around := func() {
+		for n := range 60 {
+			c := scene.Camera{Pos: w.eye, ViewDistance: 40, Yaw: 0.2 * float32(n%30)}
+			c.Pos[1] += float64(n / 30)
+			var v camera.View
+			v.Set(&c, 1280, 720)
+			l.update(w.store, &v)
+		}
+	}
+	around()
+	if n := testing.AllocsPerRun(3, around); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	if l.place.walked != allSectors {
+		t.Errorf("sectors %b were walked", l.place.walked)
+	}
+}
+
 // TestSectorsInView: of every point in the frame the sector is in view, and those behind an eye that looks ahead are not.
 func TestSectorsInView(t *testing.T) {
 	r := testrand.New(t)
