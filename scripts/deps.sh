@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that the client can be built here (`deps.sh build`), opened on a machine without a screen (`deps.sh build
-# display`), that the pages can be tried (`deps.sh browser`), that WebAssembly runs (`deps.sh wasm`), and that NATs can be
-# made (`deps.sh nat`). Looks first, and quickly: where all is there it does nothing and says nothing. On Debian it installs what
+# display`), that the pages can be tried (`deps.sh browser`), that WebAssembly runs (`deps.sh wasm`), that NATs can be
+# made (`deps.sh nat`), and that lines for a firewall can be checked (`deps.sh firewall`). Looks first, and quickly: where all is there it does nothing and says nothing. On Debian it installs what
 # is missing, as root or with sudo; where it may not it prints the one line that does, and exits 2.
 set -euo pipefail
 
@@ -25,6 +25,7 @@ browser @chromium    chromium
 wasm    =node        nodejs
 nat     =ip          iproute2
 nat     =nft         nftables
+firewall =nft        nftables
 '
 
 # have CHECK: reports whether it is installed.
