@@ -189,7 +189,7 @@ var Options = []Option{
 		value: &choice[int]{func(c *Client) *int { return &c.Antialiasing }, []int{1, 2, 4, 8}, []string{"Off", "2×", "4×", "8×"}},
 	},
 	{
-		Name: "lod_distance", OldName: "coarse_from", Help: "Distance in blocks from which groups of 2x2x2 blocks are drawn as one, which is faster",
+		Name: "lod_distance", OldName: "coarse_from", Help: "Distance in blocks from which groups of 2x2x2 blocks are drawn as one, which is faster", Note: "Without fine detail leaves have no holes from half of it on.",
 		Label: "LOD distance", Pages: GraphicsPage, Default: 0, Presets: []any{32, 64, 0, 0, 0},
 		value: &number[int]{field: func(c *Client) *int { return &c.LODDistance }, low: 32, high: ViewDistanceMax, step: 16, zero: "Off", read: blocks},
 	},
