@@ -77,6 +77,9 @@ func (g *standaloneHarness) agrees(levels levelOfDetail) (far int) {
 		if low == mesh.LevelClosed && !s.mayHaveLeaves {
 			low = mesh.LevelFull
 		}
+		if here.lod == mesh.LevelClosed && !here.mayHaveLeaves {
+			g.t.Fatalf("%v has no leaves to close", p)
+		}
 		if here.drawn && (here.lod < low || here.lod > high) {
 			g.t.Fatalf("%v is at level %d, at %d sections squared", p, here.lod, d)
 		}
