@@ -17,8 +17,8 @@ type section struct {
 	blocksBefore  *world.Section // as they were shown before the edits of this frame, while these are applied
 	lights        []lightBlock   // the blocks that give light, if lightsKnown
 	lightsKnown   bool
-	mayGlow       bool // it may hold a block that gives light
-	mayHaveLeaves bool
+	mayGlow       bool           // it may hold a block that gives light
+	mayHaveLeaves bool           // likewise leaves
 	torchCells    []world.Pos    // the torches of torchCellsOf
 	torchCellsOf  *world.Section // the blocks that torchCells were looked for in
 	biomes        protocol.Biomes

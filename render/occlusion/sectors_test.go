@@ -60,5 +60,7 @@ func TestSectorsTogether(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d boxes, %d hidden", asked, hidden)
+	if t.Logf("%d boxes, %d hidden", asked, hidden); hidden == 0 || hidden == asked {
+		t.Error("all boxes are alike")
+	}
 }

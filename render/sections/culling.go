@@ -17,8 +17,8 @@ type sectionWalk struct {
 	queue      []walkStep
 	visits     []visit // by cell of the grid
 	generation uint32
-	visible    []int32            // sections to draw, the nearest first
-	found      func(sec *section) // called for each of them before what it hides is known; nil for nothing
+	visible    []int32                     // sections to draw, the nearest first
+	found      func(i int32, sec *section) // called for each of them before what it hides is known; nil for nothing
 
 	panorama *occlusion.Panorama // what the sections so far hide; nil if hidden sections are to be found, too
 	sector   occlusion.Sector    // which part of it is walked
@@ -88,7 +88,7 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 			if sec.page >= 0 && !g.hides(v, at.key, sec.min, sec.max) {
 				g.visible = append(g.visible, i)
 				if g.found != nil {
-					g.found(sec)
+					g.found(i, sec)
 				}
 			}
 			if sec.solid != nil {

@@ -32,10 +32,10 @@ type drawList struct {
 	frustum  camera.Frustum
 	valid    bool
 	pages    []pageDraws
-	sorted   []sortedFace       // of the section that is being added
-	asked    asked              // likewise
-	place    place              // what was found from where the eye is
-	found    func(sec *section) // of a walk for it
+	sorted   []sortedFace                // of the section that is being added
+	asked    asked                       // likewise
+	place    place                       // what was found from where the eye is
+	found    func(i int32, sec *section) // of a walk for it
 
 	reduced bool    // leave out what a slow machine cannot afford
 	shine   float32 // how far a light in the hand reaches, in blocks
@@ -71,7 +71,7 @@ func (l *drawList) update(s *sectionStore, v *camera.View) bool {
 	}
 	l.frustum = v.Frustum()
 	if l.walk.found == nil {
-		l.walk.found = func(sec *section) { l.addSection(sec, &l.builtFor, &l.frustum) } // once: it is allocated
+		l.walk.found = func(_ int32, sec *section) { l.addSection(sec, &l.builtFor, &l.frustum) } // once: it is allocated
 	}
 	if turned {
 		l.turn(s, v)

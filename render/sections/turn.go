@@ -84,9 +84,9 @@ func (l *drawList) walkSectors(s *sectionStore, v *camera.View, set sectorSet) {
 	g.panorama.Join()
 }
 
-// keepSection notes which quads of a section, the last that was found, are not hidden in the sector that is walked.
-func (l *drawList) keepSection(sec *section) {
-	kept := l.place.add(l.walk.visible[len(l.walk.visible)-1], steps(sec.key, homeOf(&l.builtFor)), len(sec.boxes))
+// keepSection notes which quads of section i are not hidden in the sector that is walked.
+func (l *drawList) keepSection(i int32, sec *section) {
+	kept := l.place.add(i, steps(sec.key, homeOf(&l.builtFor)), len(sec.boxes))
 	a := asked{base: cornerOf(sec.key, &l.builtFor)}
 	look := l.walk.panorama.Look(a.base, sec.around.low, sec.around.high, hiddenMargin)
 	at := 0
