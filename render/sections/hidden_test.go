@@ -128,3 +128,49 @@ func solidOf(buried bool, sign int32, opaque func(x, y, z int) bool) *scene.Soli
 	}
 	return s
 }
+
+// TestWiderLookNearABlock: an eye that stays where it is, and looks so much wider that the near plane may cut a block, is hidden nothing.
+func TestWiderLookNearABlock(t *testing.T) {
+	s := Sections{LeaveOutHidden: true}
+	s.store = *fakeStore(map[[3]int32]uint16{{}: scene.ConnectedAll})
+	solid := &scene.Solid{Any: true}
+	for i := range solid.Columns {
+		solid.Columns[i] = 1<<6 - 1 // up to a height of 5
+	}
+	s.store.sections[0].solid = solid
+	for i, fov := range []float32{1, 1.05, 2.4, 1} {
+		var v camera.View
+		v.Set(&scene.Camera{Pos: [3]float64{8.5, 5.25, 8.5}, Yaw: float32(i), FOV: fov, ViewDistance: 32}, 1280, 720)
+		s.Update(&v, true, 0)
+		if got, want := s.Hiding(), fov < 2; got != want {
+			t.Errorf("look %d, a field of view of %v: blocks hide %v", i, fov, got)
+		}
+	}
+}
+
+// TestClosedLeavesBeside: closed leaves in a section beside that of the eye hide nothing, for the near plane may cut them; opaque blocks do, and closed leaves
+// farther away.
+func TestClosedLeavesBeside(t *testing.T) {
+	for _, c := range []struct {
+		x      int32
+		closed bool
+		hides  bool
+	}{{1, false, true}, {1, true, false}, {2, true, true}} {
+		keys := map[[3]int32]uint16{}
+		for x := range int32(4) {
+			keys[[3]int32{x, 0, 0}] = scene.ConnectedAll
+		}
+		s := Sections{LeaveOutHidden: true}
+		s.store = *fakeStore(keys)
+		sec := s.store.find([3]int32{c.x, 0, 0})
+		sec.keepSolid(solidOf(false, 1, func(x, y, z int) bool { return max(x, y, z) < Side && min(x, y, z) >= 0 }))
+		sec.closed = c.closed
+		var v camera.View
+		v.Set(&scene.Camera{Pos: [3]float64{8, 8, 8}, Yaw: math.Pi / 2, ViewDistance: 128}, 1280, 720)
+		s.Update(&v, true, 0)
+		at := float32(Side*c.x) + 2*Side
+		if got := s.Hides([3]float32{at, 0, 0}, [3]float32{at + 1, 1, 1}); got != c.hides {
+			t.Errorf("section %d, closed leaves %v: it hides what is behind: %v", c.x, c.closed, got)
+		}
+	}
+}

@@ -40,6 +40,11 @@ func TestTurnLeavesOutNothingSeen(t *testing.T) {
 				if !l.walk.hiding || n > 0 != (l.place.walked != 0) {
 					t.Fatalf("turn %d: sectors %b were walked; blocks hide: %v", n, l.place.walked, l.walk.hiding)
 				}
+				for _, sky := range [...][3]float32{{900, 800, 0}, {-900, 800, 0}, {0, 800, 900}, {0, 800, -900}} { // all sectors are asked, as for far land
+					if l.walk.panorama.Hides(sky, [3]float32{sky[0] + 1, sky[1] + 1, sky[2] + 1}) {
+						t.Fatalf("turn %d: the sky at %v is hidden", n, sky)
+					}
+				}
 				other := newList()
 				other.update(w.store, &v)
 				lines += w.checkLeftOut(t, r, &v, l) + w.checkLeftOut(t, r, &v, other)
