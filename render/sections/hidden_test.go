@@ -129,7 +129,7 @@ func solidOf(buried bool, sign int32, opaque func(x, y, z int) bool) *scene.Soli
 	return s
 }
 
-// TestWiderLookNearABlock: an eye that stays where it is, and looks so much wider that the near plane may cut a block, is hidden nothing.
+// TestWiderLookNearABlock: an eye that stays where it is, and whose look becomes wider, until the near plane may cut a block, is hidden nothing then.
 func TestWiderLookNearABlock(t *testing.T) {
 	s := Sections{LeaveOutHidden: true}
 	s.store = *fakeStore(map[[3]int32]uint16{{}: scene.ConnectedAll})
@@ -138,7 +138,7 @@ func TestWiderLookNearABlock(t *testing.T) {
 		solid.Columns[i] = 1<<6 - 1 // up to a height of 5
 	}
 	s.store.sections[0].solid = solid
-	for i, fov := range []float32{1, 1.05, 2.4, 1} {
+	for i, fov := range []float32{1, 1, 1, 1, 1, 1, 1, 1, 2.4, 1} {
 		var v camera.View
 		v.Set(&scene.Camera{Pos: [3]float64{8.5, 5.25, 8.5}, Yaw: float32(i), FOV: fov, ViewDistance: 32}, 1280, 720)
 		s.Update(&v, true, 0)
