@@ -13,7 +13,7 @@ import (
 func TestPredictThenRevert(t *testing.T) {
 	r := testrand.New(t)
 	done := map[Kind]int{}
-	for range 400 {
+	for range testrand.RoundsUntil(400, func() bool { return len(done) == int(KindCount)-1 }) {
 		s := stage(r.IntN(2) == 0)
 		doors(s.W)
 		before := s.W.Hash()

@@ -17,7 +17,7 @@ func TestParticlesStayOutside(t *testing.T) {
 	v := newViewer(Options{Particles: 300})
 	d := &v.fx.particles
 	full := false
-	for round := 0; round < testrand.Rounds(40) || !full && round < 1000; round++ {
+	for range testrand.RoundsUntil(40, func() bool { return full }) {
 		at := [3]float64{r.Float64()*20 - 2, r.Float64()*8 - 1, r.Float64()*20 - 2}
 		if b, ok := v.w.Block(cell.At(at)); !ok || stopsParticles(b) {
 			continue

@@ -5,6 +5,7 @@ package testrand
 
 import (
 	"flag"
+	"iter"
 	"math/rand/v2"
 	"testing"
 )
@@ -33,4 +34,19 @@ func Rounds(n int) int {
 		return *rounds
 	}
 	return n
+}
+
+// roundsMax is how far RoundsUntil goes on, in multiples of a test's own number.
+const roundsMax = 20
+
+// RoundsUntil counts the rounds of a test whose luck decides what it covers: n of them, or as many more as it takes until covered
+// reports true, up to 20 times n. With -rounds it is that number. The test itself still fails where something was not covered.
+func RoundsUntil(n int, covered func() bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 0; i < Rounds(n) || *rounds == 0 && i < roundsMax*n && !covered(); i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
