@@ -97,7 +97,8 @@ func TestPlotsAgainstModel(t *testing.T) {
 	r := testrand.New(t)
 	var b Lists
 	within, shut := 0, 0
-	for range 3000 {
+	enough := func() bool { return within >= 100 && shut >= 300 }
+	for range testrand.RoundsUntil(3000, enough) {
 		p := cellAt(r.Int32N(100)-50, r.Int32N(8), r.Int32N(100)-50)
 		w := Principal{Name: fmt.Sprint(r.IntN(6))}
 		switch r.IntN(8) {
@@ -148,7 +149,7 @@ func TestPlotsAgainstModel(t *testing.T) {
 		}
 	}
 	t.Logf("%d looks into plots, %d refusals", within, shut)
-	if within < 100 || shut < 300 {
+	if !enough() {
 		t.Error("too few")
 	}
 	if n := testing.AllocsPerRun(100, func() { b.DeniedBy(ann, cellAt(r.Int32N(200)-100, 5, r.Int32N(200)-100)) }); n > 0 {
