@@ -1,9 +1,10 @@
 // Package occlusion finds what opaque blocks hide from an eye.
 //
-// Job: a Panorama is the horizon all around, as bits of directions that are covered. Boxes are asked about (Hides; many of one section by a Look) and opaque ones
-// are added, near ones before far ones: all around, or a sector of the directions after the other (Begin). Owner: who made it. Invariants: a bit is set only if each
-// line of sight in its directions ends at a box that was added, on which all rests, so a box of which all bits are set is not seen; a sector by itself gets the bits
-// that it gets all around, as no box counts for a bit of which it covers a part; that is why what is added should overlap with its neighbours.
+// Job: a Panorama is the horizon all around, as bits of directions that are covered. Sections are added, near ones before far ones: all around, or a sector of the
+// directions after the other (Begin). What of a section is hidden by nearer ones and by its own blocks is found as it is added (See); other boxes are asked about one
+// by one (Hides). Owner: who made it. Invariants: a bit is set only if each line of sight in its directions passes an opaque block of what was added, on which all
+// rests, so a box of which all bits are set is not seen; a sector by itself gets the bits that it gets all around, as nothing counts for a bit of which it covers a
+// part; that is why what is added should overlap with its neighbours.
 package occlusion
 
 // The directions are those of the four upright faces of a cube around the eye: to +X, -X, +Z and -Z. On a face the tangent runs from
@@ -29,6 +30,7 @@ type column struct {
 // Panorama is what is covered of the directions around an eye. Begin comes first.
 type Panorama struct {
 	part
+	sorted
 	faces [4][wide / 8]column
 	used  [4]struct{ from, to int } // columns of tiles to which something was added since Clear, from one to below another
 }

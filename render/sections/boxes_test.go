@@ -38,9 +38,9 @@ func TestBoxesHoldTheirQuads(t *testing.T) {
 				b := &sec.boxes[at]
 				for v := range 4 {
 					w := words[(int(rg.Start+n)*4+v)*size]
-					for k := range b.low {
+					for k := range b.Low {
 						p := float32(w>>(shift*k)&(1<<shift-1))*scale - offset
-						if p < float32(b.low[k]) || p > float32(b.high[k]) {
+						if p < float32(b.Low[k]) || p > float32(b.High[k]) {
 							t.Fatalf("a vertex at %v along axis %d is outside of the box %v of its quad", p, k, *b)
 						}
 					}

@@ -11,19 +11,20 @@ import (
 // sectionWalk finds the sections that may be seen, in order of distance (cave culling): it walks from the camera's section
 // outwards, from section to section through faces that see each other. A section that is not loaded hides nothing.
 //
-// With a panorama it leaves out what the opaque blocks of nearer sections hide. All sections that a line of sight passes on its way to another are
-// fewer steps away than that one, so a section is asked about when those of fewer steps have been added, and added when all of as many have been asked about.
+// With a panorama it leaves out what nearer opaque blocks hide. All sections that a line of sight passes on its way to another are fewer steps away than that one,
+// and were added before it; those of as many steps are on other lines of sight. Within a section the panorama keeps the order.
 type sectionWalk struct {
 	queue      []walkStep
 	visits     []visit // by cell of the grid
 	generation uint32
 	visible    []int32                     // sections to draw, the nearest first
-	found      func(i int32, sec *section) // called for each of them before what it hides is known; nil for nothing
+	found      func(i int32, sec *section) // called for each of them, and may see which of its quads are hidden; nil for nothing
 
 	panorama *occlusion.Panorama // what the sections so far hide; nil if hidden sections are to be found, too
 	sector   occlusion.Sector    // which part of it is walked
 	hiding   bool                // the panorama counts in this walk
-	solid    []int32             // sections of one distance that hide what is behind them
+	land     occlusion.Section   // the section that was found
+	added    bool                // its blocks are in the panorama
 }
 
 // walkStep is a section in the queue.
@@ -67,17 +68,11 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 	cell := s.grid.index(home)
 	g.queue = append(g.queue[:0], walkStep{home, cell})
 	g.visits[cell] = visit{g.generation, enteredByCamera}
-	g.solid = g.solid[:0]
 	if g.hiding = g.panorama != nil && !s.touchesOpaque(home, v); g.hiding {
 		g.panorama.Begin(g.sector)
 	}
-	level := int32(0)
 	for head := 0; head < len(g.queue); head++ {
 		at := g.queue[head]
-		if d := steps(at.key, home); d != level {
-			level = d
-			g.hideBehind(s, v, home)
-		}
 		connected := uint16(scene.ConnectedAll)
 		if i := s.grid.cells[at.cell]; i != emptyCell && s.sections[i].key == at.key {
 			sec := &s.sections[i]
@@ -85,14 +80,17 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 			if g.hides(v, at.key, [3]uint8{}, [3]uint8{Side, Side, Side}) {
 				continue // and so is all that is seen through it
 			}
+			if g.hiding {
+				g.land, g.added = s.landOf(sec, v, home), false
+			}
 			if sec.page >= 0 && !g.hides(v, at.key, sec.min, sec.max) {
 				g.visible = append(g.visible, i)
 				if g.found != nil {
 					g.found(i, sec)
 				}
 			}
-			if sec.solid != nil {
-				g.solid = append(g.solid, i)
+			if g.hiding && !g.added {
+				g.panorama.Add(&g.land)
 			}
 		}
 		connected &^= slantedPairs(at.key, v)
@@ -123,7 +121,6 @@ func (g *sectionWalk) walk(s *sectionStore, v *camera.View, f *camera.Frustum) {
 			g.queue = append(g.queue, walkStep{next, c})
 		}
 	}
-	g.hideBehind(s, v, home)
 }
 
 // homeOf returns the section that the eye is in.
@@ -139,21 +136,20 @@ func steps(a, b [3]int32) (n int32) {
 	return n
 }
 
-// hideBehind adds the sections of one distance to the panorama.
-func (g *sectionWalk) hideBehind(s *sectionStore, v *camera.View, home [3]int32) {
-	if !g.hiding {
-		return
+// landOf returns what a section hides.
+func (s *sectionStore) landOf(sec *section, v *camera.View, home [3]int32) occlusion.Section {
+	of := occlusion.Section{Solid: sec.solid, Corner: cornerOf(sec.key, v), Away: sidesAway(sec.key, home)}
+	if sec.solid == nil || sec.closed && steps(sec.key, home) < 2 || s.seenInto(sec, of.Away) {
+		of.Solid = nil // of closed leaves beside the eye, which were far a moment ago, the near plane may cut one
 	}
-	for _, i := range g.solid {
-		sec := &s.sections[i]
-		if sec.closed && steps(sec.key, home) < 2 {
-			continue // it was far a moment ago: the near plane may cut its leaves
-		}
-		if away := sidesAway(sec.key, home); !s.seenInto(sec, away) {
-			g.panorama.AddSection(sec.solid, cornerOf(sec.key, v), away)
-		}
-	}
-	g.solid = g.solid[:0]
+	return of
+}
+
+// see sets the bits of those quads of the section that was found that are not hidden, and adds its blocks to the panorama.
+func (g *sectionWalk) see(sec *section, quads []int32, seen []uint64) {
+	models := len(sec.boxes) - int(sec.ranges.modelOpaque.Count+sec.ranges.modelCutout.Count)
+	g.panorama.See(&g.land, &occlusion.Candidates{Boxes: sec.boxes, Around: sec.around, Asked: quads, Loose: int32(models), Margin: hiddenMargin}, seen)
+	g.added = true
 }
 
 // sidesAway returns on which side of the eye's section another one lies along each axis: -1, 0 for the same, 1.

@@ -87,24 +87,8 @@ func (l *drawList) walkSectors(s *sectionStore, v *camera.View, set sectorSet) {
 // keepSection notes which quads of section i are not hidden in the sector that is walked.
 func (l *drawList) keepSection(i int32, sec *section) {
 	kept := l.place.add(i, steps(sec.key, homeOf(&l.builtFor)), len(sec.boxes))
-	a := asked{base: cornerOf(sec.key, &l.builtFor)}
-	look := l.walk.panorama.Look(a.base, sec.around.low, sec.around.high, hiddenMargin)
-	at := 0
-	keep := func(r scene.Range, face int) {
-		axis, from, to := a.planes(face)
-		for end := at + int(r.Count); at < end; at++ {
-			b, bit := &sec.boxes[at], uint64(1)<<(at&63)
-			if p := int(b.low[axis]); p >= from && p <= to && kept[at>>6]&bit == 0 && !look.Hides(&b.low, &b.high) {
-				kept[at>>6] |= bit
-			}
-		}
-	}
-	for face, r := range sec.ranges.opaque {
-		keep(r, face)
-	}
-	for face, r := range sec.ranges.cutout {
-		keep(r, face)
-	}
-	keep(sec.ranges.modelOpaque, scene.FaceNone)
-	keep(sec.ranges.modelCutout, scene.FaceNone)
+	a := &l.asked
+	a.base = cornerOf(sec.key, &l.builtFor)
+	a.choose(sec, nil, 1<<scene.MeshFaces-1, true)
+	l.walk.see(sec, a.quads, kept)
 }

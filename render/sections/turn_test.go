@@ -40,8 +40,8 @@ func TestTurnLeavesOutNothingSeen(t *testing.T) {
 				if !l.walk.hiding || n > 0 != (l.place.walked != 0) {
 					t.Fatalf("turn %d: sectors %b were walked; blocks hide: %v", n, l.place.walked, l.walk.hiding)
 				}
-				for _, sky := range [...][3]float32{{900, 800, 0}, {-900, 800, 0}, {0, 800, 900}, {0, 800, -900}} { // all sectors are asked, as for far land
-					if l.walk.panorama.Hides(sky, [3]float32{sky[0] + 1, sky[1] + 1, sky[2] + 1}) {
+				for _, sky := range [...][3]float32{{900, 1300, 0}, {-900, 1300, 0}, {0, 1300, 900}, {0, 1300, -900}} { // all sectors are asked, as for far land
+					if !w.blocked(v.Pos, [3]float64{v.Pos[0] + float64(sky[0]), v.Pos[1] + float64(sky[1]), v.Pos[2] + float64(sky[2])}) && l.walk.panorama.Hides(sky, [3]float32{sky[0] + 1, sky[1] + 1, sky[2] + 1}) {
 						t.Fatalf("turn %d: the sky at %v is hidden", n, sky)
 					}
 				}
@@ -187,7 +187,7 @@ func (w *wood) checkLeftOut(t *testing.T, r *rand.Rand, v *camera.View, l *drawL
 				}
 				var to [3]float64
 				for k := range to {
-					low, high := float64(b.low[k]), float64(b.high[k])
+					low, high := float64(b.Low[k]), float64(b.High[k])
 					to[k] = float64(sec.key[k]*Side) + low + (high-low)*r.Float64()
 				}
 				if face < scene.FaceNone {

@@ -31,7 +31,7 @@ func TestEndsCount(t *testing.T) {
 			p := &Panorama{}
 			p.Begin(AllAround)
 			for _, key := range keysByDistance(1) {
-				p.AddSection(l.solid(key), baseOf(key, eye), [3]int32{int32(key[0]), int32(key[1]), int32(key[2])})
+				p.Add(l.section(key, eye))
 			}
 			low, high := [3]float32{-1, -1, 13.5}, [3]float32{1, 1, c.far}
 			low[axis], high[axis] = c.low, c.high

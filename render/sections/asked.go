@@ -1,0 +1,118 @@
+package sections
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"voxtide/render/camera"
+	"voxtide/render/scene"
+)
+
+// asked is what is asked about the quads of one section.
+type asked struct {
+	base  [3]float32 // corner of the section relative to the eye
+	kept  []uint64   // which quads are not hidden, by bits, if that is known; nil to ask
+	quads []int32    // those that turn towards the eye, and are within the frustum
+	shown []uint64   // those of them that are not hidden, by bits
+}
+
+// addSeen adds the quads of a section that may be seen, of the faces in a set, and its plants or not. Quads that follow each other become one draw.
+func (l *drawList) addSeen(sec *section, opaque, cutout int, faces uint8, plants bool) {
+	if len(sec.boxes) == 0 {
+		return // water alone
+	}
+	a := &l.asked
+	a.base = cornerOf(sec.key, &l.builtFor)
+	frustum := &l.frustum
+	if frustum.Contains(a.boxOf(&sec.around)) {
+		frustum = nil
+	}
+	a.choose(sec, frustum, faces, plants)
+	words := (len(sec.boxes) + 63) / 64
+	for len(a.shown) < words {
+		a.shown = append(a.shown, 0)
+	}
+	clear(a.shown[:words])
+	if a.kept == nil {
+		l.walk.see(sec, a.quads, a.shown)
+	} else {
+		for _, i := range a.quads {
+			a.shown[i>>6] |= 1 << (i & 63)
+		}
+	}
+	at := 0
+	for n := range boxedRanges {
+		r, _ := sec.ranges.boxed(n)
+		pass := opaque
+		switch {
+		case n >= 2*scene.MeshFaces+1:
+			pass = PassModelCutout
+		case n >= 2*scene.MeshFaces:
+			pass = PassModelOpaque
+		case n >= scene.MeshFaces:
+			pass = cutout
+		}
+		l.addShown(sec, pass, r, at)
+		at += int(r.Count)
+	}
+}
+
+// choose finds the quads of a section that turn towards the eye, of the faces in a set, and its plants or not: within a frustum if there is one.
+func (a *asked) choose(sec *section, frustum *camera.Frustum, faces uint8, plants bool) {
+	a.quads = a.quads[:0]
+	end := 0
+	for n := range boxedRanges {
+		r, face := sec.ranges.boxed(n)
+		at := end
+		if end += int(r.Count); r.Count == 0 || !ofModels(n) && faces&(1<<face) == 0 || n == boxedRanges-1 && !plants {
+			continue
+		}
+		axis, from, to := a.planes(face)
+		for ; at < end; at++ {
+			b := &sec.boxes[at]
+			if p := int(b.Low[axis]); p >= from && p <= to && (a.kept == nil || a.kept[at>>6]>>(at&63)&1 != 0) && (frustum == nil || frustum.Intersects(a.boxOf(b))) {
+				a.quads = append(a.quads, int32(at))
+			}
+		}
+	}
+}
+
+// boxOf returns the middle of a box relative to the eye, and half its sides.
+func (a *asked) boxOf(b *quadBox) (mid, half mgl32.Vec3) {
+	for k := range mid {
+		low, high := float32(b.Low[k]), float32(b.High[k])
+		mid[k], half[k] = a.base[k]+(low+high)/2, (high-low)/2+hiddenMargin
+	}
+	return mid, half
+}
+
+// planes returns where, along its axis, quads of a face turn towards the eye: from one coordinate in the section to another.
+func (a *asked) planes(face int) (axis, from, to int) {
+	if face == scene.FaceNone {
+		return 0, math.MinInt8, math.MaxInt8
+	}
+	axis = scene.FaceAxis[face]
+	eye := float64(-a.base[axis])
+	if face&1 == 0 {
+		return axis, int(math.Floor(eye-hiddenMargin)) + 1, math.MaxInt8
+	}
+	return axis, math.MinInt8, int(math.Ceil(eye+hiddenMargin)) - 1
+}
+
+// addShown adds the quads of a range that are shown. at is the number of the first of them in the section.
+func (l *drawList) addShown(sec *section, pass int, r scene.Range, at int) {
+	first := -1 // of the quads that follow each other
+	for i := range int(r.Count) {
+		switch shown := l.asked.shown[(at+i)>>6]>>((at+i)&63)&1 != 0; {
+		case shown && first < 0:
+			first = i
+		case !shown && first >= 0:
+			l.addRange(sec, pass, scene.Range{Start: r.Start + uint32(first), Count: uint32(i - first)})
+			first = -1
+		}
+	}
+	if first >= 0 {
+		l.addRange(sec, pass, scene.Range{Start: r.Start + uint32(first), Count: r.Count - uint32(first)})
+	}
+}
