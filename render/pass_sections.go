@@ -6,25 +6,34 @@ import (
 	"voxtide/render/sections"
 )
 
-// drawSolid draws the opaque faces, the models and the cut-outs of the sections, near ones before far ones.
+// drawSolid draws the opaque faces, the models and the cut-outs of the sections, near ones before far ones. At reduced quality plants
+// come before the ground: a driver on the CPU computes no pixel of the ground that a plant hides.
 func drawSolid(f *frameState, s *sections.Sections) {
 	draw := func(program, pass int) {
 		f.programs[program].Use()
 		s.Draw(pass)
 	}
+	plants := func() {
+		gl.Disable(gl.CULL_FACE)
+		draw(progModelsCutout, sections.PassModelCutout)
+		gl.Enable(gl.CULL_FACE)
+	}
 	draw(progQuads, sections.PassOpaque)
 	draw(progQuadsCutoutUnlit, sections.PassCutoutUnlit)
+	if f.reduced {
+		plants()
+	}
 	draw(progQuadsUnlit, sections.PassOpaqueUnlit)
 	draw(progLeavesFar, sections.PassLeavesFar)
 	draw(progQuadsUnlit, sections.PassOpaqueFar)
 	draw(progModels, sections.PassModelOpaque)
-	if !f.reduced {
-		gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
+	if f.reduced {
+		draw(progQuadsCutout, sections.PassCutout)
+		return
 	}
+	gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 	draw(progQuadsCutout, sections.PassCutout)
-	gl.Disable(gl.CULL_FACE)
-	draw(progModelsCutout, sections.PassModelCutout)
-	gl.Enable(gl.CULL_FACE)
+	plants()
 	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
 }
 
