@@ -89,7 +89,7 @@ func TestBurstLoss(t *testing.T) {
 	for _, loss := range []float64{0.02, 0.3} {
 		w := burstModel{rng: newRNG(testrand.Seed(t))}
 		lost := 0
-		const n = 4_000_000
+		const n = 8_000_000
 		for i := range n {
 			if w.burstAt(time.Duration(i)*ms, loss) {
 				lost++
