@@ -3,7 +3,9 @@ package server
 import (
 	"time"
 
+	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/internal/textline"
 	"voxtide/protocol"
 	"voxtide/server/handout"
 	"voxtide/server/replication"
@@ -35,6 +37,12 @@ func (s *Server) replicate() {
 	if !t.replicator.Aside {
 		t.counters = t.replicator.Counters
 	}
+}
+
+// Broadcast writes a line of the server's into everybody's chat, cut at textline.ChatMax bytes.
+func (s *Server) Broadcast(text string) {
+	s.rec.Do(edits.Edit{Kind: edits.Chat, Stream: timestream.Server, Text: textline.Clean(text, textline.ChatMax)})
+	s.endTransaction("said")
 }
 
 // leashed reports whether nothing may be told, not even motion, because another server may have the world by now.
