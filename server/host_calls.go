@@ -2,7 +2,6 @@ package server
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"voxtide/edits"
@@ -288,20 +287,4 @@ func (w rollbackWorld) CloseForResend(p world.SectionPos) { w.s.closeForResend(p
 func (w rollbackWorld) EndSlice() {
 	w.s.endTransaction(kindRollback)
 	w.s.reopenResent()
-}
-
-// announce tells all the next line of those that are told in turn, when it is time.
-func (s *Server) announce() {
-	every, lines := s.cfg.Policy.AnnounceEvery, s.cfg.Policy.Announcements
-	if every <= 0 || lines == "" || len(s.clients.sessions) == 0 {
-		s.clock.announcedAt = s.clock.mono
-		return
-	}
-	if s.clock.mono-s.clock.announcedAt < every {
-		return
-	}
-	all := strings.Split(lines, "\n")
-	s.Broadcast(all[s.clock.announced%len(all)])
-	s.clock.announcedAt = s.clock.mono
-	s.clock.announced++
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"strings"
 	"time"
 
 	"voxtide/edits"
@@ -43,6 +44,22 @@ func (s *Server) replicate() {
 func (s *Server) Broadcast(text string) {
 	s.rec.Do(edits.Edit{Kind: edits.Chat, Stream: timestream.Server, Text: textline.Clean(text, textline.ChatMax)})
 	s.endTransaction("said")
+}
+
+// announce tells all the next line of those that are told in turn, when it is time.
+func (s *Server) announce() {
+	every, lines := s.cfg.Policy.AnnounceEvery, s.cfg.Policy.Announcements
+	if every <= 0 || lines == "" || len(s.clients.sessions) == 0 {
+		s.clock.announcedAt = s.clock.mono
+		return
+	}
+	if s.clock.mono-s.clock.announcedAt < every {
+		return
+	}
+	all := strings.Split(lines, "\n")
+	s.Broadcast(all[s.clock.announced%len(all)])
+	s.clock.announcedAt = s.clock.mono
+	s.clock.announced++
 }
 
 // leashed reports whether nothing may be told, not even motion, because another server may have the world by now.
