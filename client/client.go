@@ -7,8 +7,10 @@
 // Data flow of a frame: received messages (at most one revert), input to actions stamped 1 µs after the last frame, the
 // declared stamp, one prediction to the frame's time, effects on top of it, the scene.
 //
-// Files from low to high: clock, link, own_stream and telemetry own the parts of a session; client declares it; input,
-// resume, receive and connection drive it; scene and frame use them all.
+// Files, each of which uses those named before it: method_axes, method, strategy and method_parse are the table of methods;
+// link, own_stream, clock, stats and telemetry own the parts of a session; client declares it; status, direct_links, netnotes,
+// watch, method_switch, looks and input ask and do one thing each; resume, others, receive and connection keep the session;
+// scene shows it; frame makes a client, and uses them all.
 //
 // Invariants: an action shows in the frame of the call that took it, whatever the round trip; frame times never go back
 // behind an action or a declared stamp, and no action goes further than protocol.Horizon past the received stamp; a client
@@ -158,7 +160,7 @@ type Client struct {
 	stream   timestream.Stream
 	token    protocol.Token // resumes the session
 	link     link
-	clock    clock
+	clock    serverClock
 	own      ownStream
 	known
 	ticks  tickClock // with protocol.JudgeTicks
@@ -186,59 +188,55 @@ type known struct {
 	watch   timestream.Stream // through whose eyes the world is shown; 0: through the own
 }
 
-// New returns a client that opens its connection at the first frame.
-func New(cfg Config) *Client {
-	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}}
-	if cfg.Recorder != nil {
-		c.cfg.Dial = func() transport.Conn { return cfg.Recorder.Dialed(cfg.Dial()) }
-		if cfg.DialOther != nil {
-			c.cfg.DialOther = func(address string) transport.Conn { return cfg.Recorder.Dialed(cfg.DialOther(address)) }
-		}
-	}
-	c.asking.want(methodOf(cfg.Strategy))
-	c.method = c.shownMethod()
-	c.effects = effects.New(cfg.Effects, c.method.drawing())
-	c.own.reset()
-	c.travel.world = cfg.World
-	c.clock.known, c.clock.set = cfg.KnownClock, cfg.KnownClock != nil
-	if c.link.update == nil {
-		c.link.update = &protocol.Update{}
-	}
-	if cfg.Faces != nil {
-		c.terrain = terrain.NewView(cfg.Faces, max(1, cfg.Workers))
-		c.far = far.New(cfg.FarDetail)
-		c.far.SetReach(cfg.FarReach)
-	}
-	c.beginDirect()
-	if cfg.JoinTimeout == 0 {
-		c.cfg.JoinTimeout = 30 * time.Second
-	}
-	return c
+// playerList is who plays, as the server last said.
+type playerList struct {
+	protocol.Players
+	asked   bool
+	askedAt time.Duration
+	version int // of what it holds
 }
 
-// newStrategy makes the strategy of a fresh session, with nothing received.
-func (c *Client) newStrategy(own timestream.Stream) {
-	r := predict.NewReceived(own)
-	r.TrackSections = c.terrain != nil
-	if c.cfg.Observer != nil {
-		r.OnSectionChange = c.cfg.Observer.SectionEdit
-	}
-	if c.terrain != nil {
-		c.terrain.Reset()
-		c.far.Reset()
-	}
-	if c.cfg.NetStats != nil {
-		c.cfg.NetStats.Reset()
-	}
-	c.effects.Reset()
-	c.ears.Reset()
-	c.judged = protocol.Method{}
-	c.asking.reset()
-	c.method = c.shownMethod()
-	c.effects.SetDrawing(c.method.drawing())
-	r.OwnOnly = c.cfg.NoScene && c.method.Own == "dumb"
-	c.show(r)
+// travel is in which of a server's worlds one plays, and whether one goes to another.
+type travel struct {
+	world string // that one plays in, or asks for; "": where the server has it
+	to    string // where one goes once all that one did is acknowledged; "": one stays
 }
+
+// worldSource is where the terrain looks up the sections of a session.
+type worldSource struct {
+	*world.World
+	own timestream.Stream
+	now timestream.Time
+}
+
+// Section returns a section as it shows now.
+func (l *worldSource) Section(p world.SectionPos) *world.Section {
+	s := l.World.Section(p)
+	if s == nil {
+		return nil
+	}
+	return s.At(l.now)
+}
+
+// Awaited reports whether a section that is not loaded has been promised.
+func (l *worldSource) Awaited(p world.SectionPos) bool { return l.Subscription(l.own, p).Epoch != 0 }
+
+// methodRequest is what the client wants and has asked the server for.
+type methodRequest struct {
+	wanted         Choice
+	wantedOfServer protocol.Method // the server's part of it
+	number         uint64          // of the last request
+	method         protocol.Method // that it asked for
+	pending        bool            // it has not been answered
+	told           bool            // the server has told its part of the method
+	refusal        protocol.MethodRefusal
+}
+
+// want notes another choice.
+func (q *methodRequest) want(m Choice) { q.wanted, q.wantedOfServer, q.refusal = m, m.serverPart(), 0 }
+
+// reset begins a fresh session, which has asked for nothing.
+func (q *methodRequest) reset() { q.number, q.pending, q.told, q.refusal = 0, false, false, 0 }
 
 // World returns the shown world, nil before it has come. It must not be changed and is valid until the next frame.
 func (c *Client) World() *world.World {
@@ -256,6 +254,30 @@ func (c *Client) receivedStamp(of timestream.Stream) timestream.Time {
 	return 0
 }
 
+// shownMethod returns the method to show under the judge in force: the wanted one, or as long as the server judges otherwise
+// the present one, or the default.
+func (c *Client) shownMethod() Choice {
+	for _, m := range []Choice{c.asking.wanted, c.method} {
+		if m.Name != "" && m.serverPart().Judge == c.judged.Judge {
+			return m
+		}
+	}
+	return Methods[0].row()
+}
+
+// roundTrip returns an estimate of the round trip: "min" is the least of the last 2 s, "true" what the laboratory knows,
+// anything else the smoothed one.
+func (c *Client) roundTrip(estimate string) timestream.Duration {
+	trip := c.clock.trips.smooth
+	switch {
+	case estimate == "min":
+		trip = c.clock.trips.least()
+	case estimate == "true" && c.cfg.TrueRoundTrip != nil:
+		trip = c.cfg.TrueRoundTrip()
+	}
+	return timestream.Duration(trip / time.Microsecond)
+}
+
 // noteCall tells the recorder of a call.
 func (c *Client) noteCall(call Call, argument string) {
 	if c.cfg.Recorder != nil {
@@ -265,14 +287,14 @@ func (c *Client) noteCall(call Call, argument string) {
 
 // end ends the session.
 func (c *Client) end(why string) {
-	c.endDirect()
+	c.direct.end()
 	c.link.others.drop(why) // or the session would be asked for once more, there
 	c.state, c.reason = Ended, why
 }
 
 // connectionLost drops the connection. Others are opened with growing pauses.
 func (c *Client) connectionLost(why string) {
-	c.endDirect()
+	c.direct.end()
 	c.link.drop()
 	c.reason = why
 	if c.stream != 0 && (c.state != Playing || c.now-c.link.lastUpdateAt > waitAfter) {

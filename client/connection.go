@@ -88,20 +88,6 @@ func (c *Client) join() {
 	c.sendMessage(protocol.AppendJoin(c.link.buf[:0], &j))
 }
 
-// joinMessage returns what asks for a session, or for the resume of the present one.
-func (c *Client) joinMessage() protocol.Join {
-	c.link.attempts++
-	j := protocol.Join{Name: c.cfg.Name, World: c.travel.world, Token: c.token, ViewDistance: uint8(min(c.cfg.ViewDistance, protocol.ViewDistanceMax)), Attempt: c.link.attempts}
-	if c.strategy != nil {
-		b := c.strategy.Base()
-		_, j.CompleteTo = b.Progress()
-		j.FirstUnacked = b.LastAcked() + 1
-		j.Received = c.own.told
-		j.Held = b.AppendHeld(nil)
-	}
-	return j
-}
-
 // sendPings sends the pings that are due.
 func (c *Client) sendPings() {
 	if c.link.conn == nil {

@@ -15,28 +15,12 @@ import (
 
 // The client's part of direct links; package links has the rest. Without Config.Links every function does nothing.
 
-// directLinks are what a client knows of its direct links.
-type directLinks struct {
-	links  *links.Links // nil for none
-	looks  map[timestream.Stream]look
-	said   []string        // for the next scene
-	oldest timestream.Time // of the actions that came in this frame, 0 for none; for Config.NetStats
-	// withholdUntil is until when nothing is shared that changes blocks or items.
-	withholdUntil time.Duration
-}
-
 // withholdFor is how long nothing is shared that changes blocks or items, after the server has refused such an action for what only it
 // knows, as a claim of somebody else: to a peer, who cannot know it either, more of that would look like a lie.
 const withholdFor = 10 * time.Second
 
 // lookAhead bounds how far after the last frame's time a look may be that counts.
 const lookAhead = protocol.Horizon
-
-// look is how far up a linked player looks, by that player's own word.
-type look struct {
-	stamp timestream.Time
-	pitch int8
-}
 
 // linksSession is the client as package links sees it.
 type linksSession struct{ *Client }
@@ -52,13 +36,6 @@ func (c *Client) beginDirect() {
 func (c *Client) updateDirect() {
 	if c.direct.links != nil {
 		c.direct.links.Update(c.now)
-	}
-}
-
-// endDirect closes all links, with the connection.
-func (c *Client) endDirect() {
-	if c.direct.links != nil {
-		c.direct.links.End()
 	}
 }
 

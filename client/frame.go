@@ -3,11 +3,45 @@ package client
 import (
 	"time"
 
+	"voxtide/client/effects"
+	"voxtide/client/far"
+	"voxtide/client/terrain"
 	"voxtide/predict"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/timestream"
+	"voxtide/transport"
 )
+
+// New returns a client that opens its connection at the first frame.
+func New(cfg Config) *Client {
+	c := &Client{cfg: cfg, link: link{update: cfg.UpdateBuffer}}
+	if cfg.Recorder != nil {
+		c.cfg.Dial = func() transport.Conn { return cfg.Recorder.Dialed(cfg.Dial()) }
+		if cfg.DialOther != nil {
+			c.cfg.DialOther = func(address string) transport.Conn { return cfg.Recorder.Dialed(cfg.DialOther(address)) }
+		}
+	}
+	c.asking.want(methodOf(cfg.Strategy))
+	c.method = c.shownMethod()
+	c.effects = effects.New(cfg.Effects, c.method.drawing())
+	c.own.reset()
+	c.travel.world = cfg.World
+	c.clock.given, c.clock.set = cfg.KnownClock, cfg.KnownClock != nil
+	if c.link.update == nil {
+		c.link.update = &protocol.Update{}
+	}
+	if cfg.Faces != nil {
+		c.terrain = terrain.NewView(cfg.Faces, max(1, cfg.Workers))
+		c.far = far.New(cfg.FarDetail)
+		c.far.SetReach(cfg.FarReach)
+	}
+	c.beginDirect()
+	if cfg.JoinTimeout == 0 {
+		c.cfg.JoinTimeout = 30 * time.Second
+	}
+	return c
+}
 
 // Frame makes one frame: now is the caller's monotonic time. The scene is valid until the next call.
 func (c *Client) Frame(now time.Duration, in Input) *scene.Scene {

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"math"
 	"time"
 
 	"voxtide/actions"
@@ -142,11 +141,6 @@ func (c *Client) declare(to timestream.Time, pitch float64) {
 		Pitch: pitchDegrees(pitch)})
 	c.stats.BytesUp += len(c.link.buf)
 	c.link.conn.Value(protocol.SlotStamp, c.link.buf)
-}
-
-// pitchDegrees returns a pitch as it is sent.
-func pitchDegrees(pitch float64) int8 {
-	return int8(math.Round(max(-protocol.PitchMax, min(protocol.PitchMax, pitch))))
 }
 
 // idle reports whether nothing of the own stream moves or waits.

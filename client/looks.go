@@ -3,7 +3,6 @@ package client
 // This file tells and asks what things look like: skins, and the resource pack of the server.
 
 import (
-	"voxtide/internal/skin"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 )
@@ -91,5 +90,3 @@ func (c *Client) askPack() {
 		c.sendMessage(c.link.buf)
 	}
 }
-
-const _ = uint(protocol.SkinMax-skin.PackMax) + uint(skin.PackMax-protocol.SkinMax) // they are the same

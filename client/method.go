@@ -1,5 +1,11 @@
 package client
 
+import (
+	"strconv"
+
+	"voxtide/protocol"
+)
+
 // Method is a row of the table of methods: a way to hide the network that a source describes, as five separate choices and
 // their parameters. Each choice can be made alone: see ParseMethod.
 type Method struct {
@@ -65,9 +71,6 @@ func withParameters(rows []Method) []Method {
 	return rows
 }
 
-// Offered reports whether the method's strategy exists, so that it can be chosen.
-func (m *Method) Offered() bool { return builders[m.Own] != nil }
-
 // Orders are the five orders of onestream in words, which Kahlo 2.5 compares.
 var Orders = [...]string{
 	"the action first, then the updates",
@@ -93,22 +96,120 @@ type Capabilities struct {
 	Predicts bool
 }
 
-// Strategies returns the names of the methods that can be chosen, the default first.
-func Strategies() (names []string) {
-	for i := range Methods {
-		if Methods[i].Offered() {
-			names = append(names, Methods[i].Name)
-		}
-	}
-	return names
+// Choice is a method with what was chosen of it: the five choices, and the values of their parameters. Make it with
+// ParseMethod; a changed field must fit the others.
+type Choice struct {
+	Name                           string // of the row; "" is the default method
+	Own, Judge, Draw, Others, Hits string
+
+	given []setting // parameters with another value than the default, in the order of parameters
 }
 
-// StrategyCapabilities returns the capabilities of a method in text form (see ParseMethod). "" is the default method, and
-// texts that are none have no capabilities.
-func StrategyCapabilities(text string) Capabilities {
-	c, err := ParseMethod(text)
-	if err != nil {
-		return Capabilities{}
+// setting is a parameter's name and value.
+type setting struct{ name, value string }
+
+// axis returns the choice on an axis of Axes.
+func (c *Choice) axis(i int) *string {
+	return [...]*string{&c.Own, &c.Judge, &c.Draw, &c.Others, &c.Hits}[i]
+}
+
+// row returns the choice of a row, without any change.
+func (m *Method) row() Choice {
+	return Choice{Name: m.Name, Own: m.Own, Judge: m.Judge, Draw: m.Draw, Others: m.Others, Hits: m.Hits}
+}
+
+// parameters returns the parameters of the choices, with the row's defaults.
+func (c *Choice) parameters(m *Method) (list []Parameter) {
+	for i := range Axes {
+		v := Axes[i].find(*c.axis(i))
+		if v == nil {
+			continue
+		}
+		for _, p := range v.Parameters {
+			if d, ok := m.defaults[p.Name]; ok {
+				p.Default = d
+			}
+			list = append(list, p)
+		}
 	}
-	return c.Capabilities()
+	return list
+}
+
+// Method returns the row of the table that was chosen from.
+func (c Choice) Method() *Method {
+	if m := findMethod(c.Name); m != nil {
+		return m
+	}
+	return &Methods[0]
+}
+
+// Parameters returns the parameters of the choices, with the row's defaults.
+func (c Choice) Parameters() []Parameter { return c.parameters(c.Method()) }
+
+// Word returns the value of a parameter as it is written, "" for one that these choices do not have.
+func (c Choice) Word(name string) string {
+	for _, s := range c.given {
+		if s.name == name {
+			return s.value
+		}
+	}
+	for _, p := range c.Parameters() {
+		if p.Name == name {
+			return p.Default
+		}
+	}
+	return ""
+}
+
+// Number returns the value of a parameter as a number in its unit, 0 for one that these choices do not have.
+func (c Choice) Number(name string) float64 {
+	v, err := strconv.ParseFloat(c.Word(name), 64)
+	if err != nil {
+		return 0
+	}
+	return v
+}
+
+// Capabilities returns the promises of the choice: those of its row, unless another strategy or judge was chosen.
+func (c Choice) Capabilities() Capabilities {
+	if m := c.Method(); c.Own == m.Own && c.Judge == m.Judge {
+		return m.Capabilities
+	}
+	return Capabilities{}
+}
+
+// Equal reports whether two choices are the same.
+func (c Choice) Equal(d Choice) bool { return c.String() == d.String() }
+
+// String returns the text form, which ParseMethod reads: what differs from the row, in the order of the axes.
+func (c Choice) String() string {
+	m := c.Method()
+	text := m.Name
+	for _, s := range c.given {
+		text += "," + s.name + "=" + s.value
+	}
+	row := m.row()
+	for i := range Axes {
+		if v := *c.axis(i); v != *row.axis(i) && c.Name != "" {
+			text += "," + Axes[i].Name + "=" + v
+		}
+	}
+	return text
+}
+
+// estimates reports whether a method needs the round trip.
+func (c Choice) estimates() bool {
+	return c.Own == "order" || c.Own == "deltas" || c.Judge == "ticks" || c.Draw == "converge"
+}
+
+// serverPart returns what a choice asks of the server.
+func (c Choice) serverPart() (m protocol.Method) {
+	m.Judge, _ = protocol.ParseJudge(c.Judge)
+	m.StepMs = uint16(c.Number("step"))
+	for h := range protocol.HitsCount {
+		if h.String() == c.Hits {
+			m.Hits = h
+		}
+	}
+	return m
 }

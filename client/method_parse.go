@@ -8,28 +8,6 @@ import (
 	"strings"
 )
 
-// Choice is a method with what was chosen of it: the five choices, and the values of their parameters. Make it with
-// ParseMethod; a changed field must fit the others.
-type Choice struct {
-	Name                           string // of the row; "" is the default method
-	Own, Judge, Draw, Others, Hits string
-
-	given []setting // parameters with another value than the default, in the order of parameters
-}
-
-// setting is a parameter's name and value.
-type setting struct{ name, value string }
-
-// axis returns the choice on an axis of Axes.
-func (c *Choice) axis(i int) *string {
-	return [...]*string{&c.Own, &c.Judge, &c.Draw, &c.Others, &c.Hits}[i]
-}
-
-// row returns the choice of a row, without any change.
-func (m *Method) row() Choice {
-	return Choice{Name: m.Name, Own: m.Own, Judge: m.Judge, Draw: m.Draw, Others: m.Others, Hits: m.Hits}
-}
-
 // ParseMethod reads a method in text form: NAME[,PARAM=V...][,own=V][,judge=V][,draw=V][,others=V][,hits=V], such as
 // "kazap,multiplier=0.05,others=interpolate". "" is the default method. The error says what is allowed.
 func ParseMethod(text string) (Choice, error) {
@@ -166,34 +144,6 @@ func (c *Choice) allowed(m *Method) string {
 	return c.Name + " takes " + strings.Join(names, ", ")
 }
 
-// parameters returns the parameters of the choices, with the row's defaults.
-func (c *Choice) parameters(m *Method) (list []Parameter) {
-	for i := range Axes {
-		v := Axes[i].find(*c.axis(i))
-		if v == nil {
-			continue
-		}
-		for _, p := range v.Parameters {
-			if d, ok := m.defaults[p.Name]; ok {
-				p.Default = d
-			}
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-// Method returns the row of the table that was chosen from.
-func (c Choice) Method() *Method {
-	if m := findMethod(c.Name); m != nil {
-		return m
-	}
-	return &Methods[0]
-}
-
-// Parameters returns the parameters of the choices, with the row's defaults.
-func (c Choice) Parameters() []Parameter { return c.parameters(c.Method()) }
-
 // With returns the choice with another value of an axis or of a parameter. Parameters that the new choice does not have are
 // dropped. The error says what is allowed.
 func (c Choice) With(name, value string) (Choice, error) {
@@ -219,53 +169,12 @@ func (c Choice) With(name, value string) (Choice, error) {
 	return c, c.check()
 }
 
-// Word returns the value of a parameter as it is written, "" for one that these choices do not have.
-func (c Choice) Word(name string) string {
-	for _, s := range c.given {
-		if s.name == name {
-			return s.value
-		}
-	}
-	for _, p := range c.Parameters() {
-		if p.Name == name {
-			return p.Default
-		}
-	}
-	return ""
-}
-
-// Number returns the value of a parameter as a number in its unit, 0 for one that these choices do not have.
-func (c Choice) Number(name string) float64 {
-	v, err := strconv.ParseFloat(c.Word(name), 64)
+// StrategyCapabilities returns the capabilities of a method in text form (see ParseMethod). "" is the default method, and
+// texts that are none have no capabilities.
+func StrategyCapabilities(text string) Capabilities {
+	c, err := ParseMethod(text)
 	if err != nil {
-		return 0
+		return Capabilities{}
 	}
-	return v
-}
-
-// Capabilities returns the promises of the choice: those of its row, unless another strategy or judge was chosen.
-func (c Choice) Capabilities() Capabilities {
-	if m := c.Method(); c.Own == m.Own && c.Judge == m.Judge {
-		return m.Capabilities
-	}
-	return Capabilities{}
-}
-
-// Equal reports whether two choices are the same.
-func (c Choice) Equal(d Choice) bool { return c.String() == d.String() }
-
-// String returns the text form, which ParseMethod reads: what differs from the row, in the order of the axes.
-func (c Choice) String() string {
-	m := c.Method()
-	text := m.Name
-	for _, s := range c.given {
-		text += "," + s.name + "=" + s.value
-	}
-	row := m.row()
-	for i := range Axes {
-		if v := *c.axis(i); v != *row.axis(i) && c.Name != "" {
-			text += "," + Axes[i].Name + "=" + v
-		}
-	}
-	return text
+	return c.Capabilities()
 }

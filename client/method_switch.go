@@ -6,29 +6,13 @@ import (
 	"voxtide/internal/faults"
 	"voxtide/predict"
 	"voxtide/protocol"
+	"voxtide/timestream"
 )
 
 // The method of a session can be changed at any time. Another strategy is made over what was received and the un-acked actions,
 // which all strategies share, so that nothing is lost by a change. Where the server's judge must change too, the client asks it
 // to, and the new strategy begins with the update that says so; until then, and for as long as the server refuses, a strategy
 // that fits the judge in force is shown.
-
-// methodRequest is what the client wants and has asked the server for.
-type methodRequest struct {
-	wanted         Choice
-	wantedOfServer protocol.Method // the server's part of it
-	number         uint64          // of the last request
-	method         protocol.Method // that it asked for
-	pending        bool            // it has not been answered
-	told           bool            // the server has told its part of the method
-	refusal        protocol.MethodRefusal
-}
-
-// want notes another choice.
-func (q *methodRequest) want(m Choice) { q.wanted, q.wantedOfServer, q.refusal = m, m.serverPart(), 0 }
-
-// reset begins a fresh session, which has asked for nothing.
-func (q *methodRequest) reset() { q.number, q.pending, q.told, q.refusal = 0, false, false, 0 }
 
 // SetMethod plays under another method from now on, or from when the server agrees. A choice that does not fit together is an
 // error.
@@ -57,29 +41,6 @@ func (c *Client) Judged() protocol.Method { return c.judged }
 // Promises reports whether each correction has a cause at present: the method promises it, and the server judges by that method.
 func (c *Client) Promises() bool {
 	return c.method.Capabilities().Predicts && c.judged.Judge == c.method.serverPart().Judge
-}
-
-// serverPart returns what a choice asks of the server.
-func (c Choice) serverPart() (m protocol.Method) {
-	m.Judge, _ = protocol.ParseJudge(c.Judge)
-	m.StepMs = uint16(c.Number("step"))
-	for h := range protocol.HitsCount {
-		if h.String() == c.Hits {
-			m.Hits = h
-		}
-	}
-	return m
-}
-
-// shownMethod returns the method to show under the judge in force: the wanted one, or as long as the server judges otherwise
-// the present one, or the default.
-func (c *Client) shownMethod() Choice {
-	for _, m := range []Choice{c.asking.wanted, c.method} {
-		if m.Name != "" && m.serverPart().Judge == c.judged.Judge {
-			return m
-		}
-	}
-	return Methods[0].row()
 }
 
 // followMethod shows the method that fits the judge in force, and asks the server for the wanted one.
@@ -136,6 +97,30 @@ func (c Choice) builtAs(d Choice) bool {
 		return list
 	}
 	return c.Own == d.Own && c.Judge == d.Judge && c.Others == d.Others && slices.Equal(own(c), own(d))
+}
+
+// newStrategy makes the strategy of a fresh session, with nothing received.
+func (c *Client) newStrategy(own timestream.Stream) {
+	r := predict.NewReceived(own)
+	r.TrackSections = c.terrain != nil
+	if c.cfg.Observer != nil {
+		r.OnSectionChange = c.cfg.Observer.SectionEdit
+	}
+	if c.terrain != nil {
+		c.terrain.Reset()
+		c.far.Reset()
+	}
+	if c.cfg.NetStats != nil {
+		c.cfg.NetStats.Reset()
+	}
+	c.effects.Reset()
+	c.ears.Reset()
+	c.judged = protocol.Method{}
+	c.asking.reset()
+	c.method = c.shownMethod()
+	c.effects.SetDrawing(c.method.drawing())
+	r.OwnOnly = c.cfg.NoScene && c.method.Own == "dumb"
+	c.show(r)
 }
 
 // show makes the strategy of the shown method over what was received, without predictions.

@@ -19,51 +19,7 @@ const (
 	askOthersAfter = 500 * time.Millisecond
 	// otherTimeout is how long one of them may take to answer, and any server to which the session is to go on, where there are several.
 	otherTimeout = 1500 * time.Millisecond
-	// otherBackoffMax is the longest pause between two connections, where there are several servers.
-	otherBackoffMax = 500 * time.Millisecond
 )
-
-// others is the asking of other servers of the world.
-type others struct {
-	addresses []string       // all but the first server's, which Config.Dial knows
-	turn      int            // whose turn it is
-	home      string         // the address of the server that one plays on; "": that of Config.Dial
-	at        string         // likewise of the present connection
-	elsewhere bool           // the last connection that was opened in place of a lost one was to another
-	conn      transport.Conn // to the one that is asked; nil: none is
-	asked     string         // its address
-	again     bool           // that is the address of the present connection, too
-	early     []earlySection // that came over conn
-	askedAt   time.Duration
-}
-
-// drop ends the asking of one server.
-func (o *others) drop(why string) {
-	if o.conn != nil {
-		o.conn.Close(why)
-		o.conn, o.early = nil, nil
-	}
-}
-
-// address returns the address of the server whose turn it is, that of the one that is likely to be there first, but for one that is not asked; ""
-// if there is no other.
-func (o *others) address(but string) string {
-	for range o.addresses {
-		o.turn++
-		if a := o.addresses[(o.turn-1)%len(o.addresses)]; a != but {
-			return a
-		}
-	}
-	return ""
-}
-
-// welcomed notes that the present server has, and which others it names.
-func (o *others) welcomed(addresses []string) {
-	o.addresses, o.home, o.turn, o.elsewhere = addresses, o.at, 0, false
-	if faults.Active(faults.SecondForgotten) {
-		o.home = ""
-	}
-}
 
 // dial opens a connection to the server that one plays on or, every second time, to another one: the first server of all is the last of
 // these, because none names itself.
@@ -179,7 +135,7 @@ func (c *Client) hearOther() {
 		}
 		conn := o.conn
 		o.conn, o.at = nil, o.asked
-		c.endDirect()
+		c.direct.end()
 		if l.conn != nil {
 			l.conn.Close("another server of the world answers")
 		}

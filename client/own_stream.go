@@ -1,9 +1,11 @@
 package client
 
 import (
+	"math"
 	"time"
 
 	"voxtide/actions"
+	"voxtide/protocol"
 	"voxtide/timestream"
 	"voxtide/world"
 )
@@ -59,4 +61,9 @@ func (o *ownStream) shown(number uint64, frame int) (took int) {
 	}
 	o.unshown = o.unshown[:copy(o.unshown, o.unshown[k:])]
 	return took
+}
+
+// pitchDegrees returns a pitch as it is sent.
+func pitchDegrees(pitch float64) int8 {
+	return int8(math.Round(max(-protocol.PitchMax, min(protocol.PitchMax, pitch))))
 }

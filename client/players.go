@@ -6,14 +6,6 @@ import (
 	"voxtide/protocol"
 )
 
-// playerList is who plays, as the server last said.
-type playerList struct {
-	protocol.Players
-	asked   bool
-	askedAt time.Duration
-	version int // of what it holds
-}
-
 // playersEvery is the time after which the list of players is asked for again.
 const playersEvery = 2 * time.Second
 

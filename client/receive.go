@@ -10,9 +10,6 @@ import (
 	"voxtide/transport"
 )
 
-// reasonTooEarly is the reason for giving a connection up whose sections came too far ahead of its updates to be kept.
-const reasonTooEarly = "sections came too early"
-
 // receive handles all received messages.
 func (c *Client) receive() {
 	for c.link.conn != nil {

@@ -44,6 +44,20 @@ func (c *Client) waitForClock() {
 // waitsForClock reports whether no input is taken because of the clock.
 func (c *Client) waitsForClock() bool { return c.own.unsure || c.clock.lastRead < c.own.noInputBefore }
 
+// joinMessage returns what asks for a session, or for the resume of the present one.
+func (c *Client) joinMessage() protocol.Join {
+	c.link.attempts++
+	j := protocol.Join{Name: c.cfg.Name, World: c.travel.world, Token: c.token, ViewDistance: uint8(min(c.cfg.ViewDistance, protocol.ViewDistanceMax)), Attempt: c.link.attempts}
+	if c.strategy != nil {
+		b := c.strategy.Base()
+		_, j.CompleteTo = b.Progress()
+		j.FirstUnacked = b.LastAcked() + 1
+		j.Received = c.own.told
+		j.Held = b.AppendHeld(nil)
+	}
+	return j
+}
+
 // receiveWelcome takes the welcome of a fresh session, or of a resumed one, whose first update is full.
 func (c *Client) receiveWelcome(w protocol.Welcome) {
 	l, heard := &c.link, c.link.lastUpdateAt

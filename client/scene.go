@@ -1,6 +1,8 @@
 package client
 
 import (
+	"slices"
+
 	"voxtide/client/effects"
 	"voxtide/client/far"
 	"voxtide/client/hearing"
@@ -11,25 +13,6 @@ import (
 	"voxtide/timestream"
 	"voxtide/world"
 )
-
-// worldSource is where the terrain looks up the sections of a session.
-type worldSource struct {
-	*world.World
-	own timestream.Stream
-	now timestream.Time
-}
-
-// Section returns a section as it shows now.
-func (l *worldSource) Section(p world.SectionPos) *world.Section {
-	s := l.World.Section(p)
-	if s == nil {
-		return nil
-	}
-	return s.At(l.now)
-}
-
-// Awaited reports whether a section that is not loaded has been promised.
-func (l *worldSource) Awaited(p world.SectionPos) bool { return l.Subscription(l.own, p).Epoch != 0 }
 
 // fillScene fills in the scene of a frame.
 func (c *Client) fillScene(in Input) *scene.Scene {
@@ -257,6 +240,31 @@ func (c *Client) fillCamera(f *effects.Frame, in Input) {
 		return
 	}
 	c.effects.MoveCamera(f, e, effects.Look{Yaw: in.Yaw, Pitch: in.Pitch, View: in.View, Far: far}, in.Actions)
+}
+
+// moveWatchingCamera puts the camera into the eyes of the player who is watched; false if there is none.
+func (c *Client) moveWatchingCamera(f *effects.Frame) bool {
+	if c.watch == 0 || c.Frozen() {
+		return false
+	}
+	slot := f.World.Find(world.AvatarID(c.watch))
+	if slot == world.NoEntity {
+		return false
+	}
+	e, sc := f.World.Entity(slot), f.Scene
+	i := slices.IndexFunc(sc.Entities, func(b scene.Entity) bool { return b.ID == uint64(e.ID) })
+	if i < 0 {
+		return false
+	}
+	own, hand := sc.OwnEntity, sc.HeldItem
+	sc.OwnEntity = sc.Entities[i]
+	sc.Entities = slices.Delete(sc.Entities, i, i+1)
+	sc.Outlines, sc.Cracks = sc.Outlines[:0], sc.Cracks[:0]
+	fillCracks(sc, f.World)
+	c.effects.MoveCamera(f, e, effects.Look{Yaw: sc.OwnEntity.Yaw, Pitch: float64(c.PitchOf(c.watch)), View: effects.FirstPerson, Far: Reach}, nil)
+	sc.OwnEntity, sc.HeldItem = own, hand
+	sc.HeldItem.Shown = false
+	return true
 }
 
 // timeOfDay returns the time of day in a world: 0 sunrise, 0.25 noon, 0.5 sunset, 0.75 midnight.

@@ -10,7 +10,7 @@ import (
 )
 
 // Strategy turns received updates and own actions into the world that is shown. Each strategy has a file in package predict
-// or predict/rival and a line in builders. A strategy may have optional parts, which are further interfaces: ReceivedView and PeerActions.
+// or predict/rival and a line in builders. A strategy may have optional parts, which are further interfaces: ReceivedView, PeerActions and TickInput.
 type Strategy interface {
 	// Base returns the received state and the un-acked own actions, which all strategies build on.
 	Base() *predict.Received
@@ -49,6 +49,12 @@ type PeerActions interface {
 	// AddPeerAction adds an action of a peer; ForgetPeer forgets them all when its link ends.
 	AddPeerAction(s timestream.Stream, a *actions.Action) predict.PeerVerdict
 	ForgetPeer(s timestream.Stream)
+}
+
+// TickInput is the optional part of a strategy that simulates by ticks: it gets the input of each tick, in order. After a pause ticks
+// may be left out.
+type TickInput interface {
+	AddTick(tick uint64, keys world.Keys, yaw uint16)
 }
 
 // strategyOptions are what a strategy is made over and with.
@@ -94,6 +100,19 @@ func init() { // the table of methods reads the builders
 			return rival.NewDeltas(o.received, o.rival(c), int64(c.Number("vtol")*1000))
 		},
 	}
+}
+
+// Offered reports whether the method's strategy exists, so that it can be chosen.
+func (m *Method) Offered() bool { return builders[m.Own] != nil }
+
+// Strategies returns the names of the methods that can be chosen, the default first.
+func Strategies() (names []string) {
+	for i := range Methods {
+		if Methods[i].Offered() {
+			names = append(names, Methods[i].Name)
+		}
+	}
+	return names
 }
 
 // lastPerformed returns the number of the last own action that a strategy shows.

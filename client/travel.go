@@ -5,12 +5,6 @@ import (
 	"voxtide/protocol"
 )
 
-// travel is in which of a server's worlds one plays, and whether one goes to another.
-type travel struct {
-	world string // that one plays in, or asks for; "": where the server has it
-	to    string // where one goes once all that one did is acknowledged; "": one stays
-}
-
 // WorldName returns the name of the world among those of the server; "" where it has one.
 func (c *Client) WorldName() string { return c.travel.world }
 
@@ -27,7 +21,7 @@ func (c *Client) goOn() {
 		c.link.conn.Close("goes to " + t.to)
 	}
 	c.link.others.drop("goes to another world")
-	c.endDirect()
+	c.direct.end()
 	c.travel = travel{world: t.to}
 	c.link = link{update: c.link.update, buf: c.link.buf, attempts: c.link.attempts}
 	c.token, c.stream, c.state = protocol.Token{}, 0, Joining

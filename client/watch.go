@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"voxtide/actions"
-	"voxtide/client/effects"
-	"voxtide/render/scene"
 	"voxtide/world"
 )
 
@@ -48,29 +46,4 @@ func (c *Client) watchInput(in Input) Input {
 	}
 	c.own.sneakHeld = held
 	return Input{Yaw: c.own.yaw, Actions: done}
-}
-
-// moveWatchingCamera puts the camera into the eyes of the player who is watched; false if there is none.
-func (c *Client) moveWatchingCamera(f *effects.Frame) bool {
-	if c.watch == 0 || c.Frozen() {
-		return false
-	}
-	slot := f.World.Find(world.AvatarID(c.watch))
-	if slot == world.NoEntity {
-		return false
-	}
-	e, sc := f.World.Entity(slot), f.Scene
-	i := slices.IndexFunc(sc.Entities, func(b scene.Entity) bool { return b.ID == uint64(e.ID) })
-	if i < 0 {
-		return false
-	}
-	own, hand := sc.OwnEntity, sc.HeldItem
-	sc.OwnEntity = sc.Entities[i]
-	sc.Entities = slices.Delete(sc.Entities, i, i+1)
-	sc.Outlines, sc.Cracks = sc.Outlines[:0], sc.Cracks[:0]
-	fillCracks(sc, f.World)
-	c.effects.MoveCamera(f, e, effects.Look{Yaw: sc.OwnEntity.Yaw, Pitch: float64(c.PitchOf(c.watch)), View: effects.FirstPerson, Far: Reach}, nil)
-	sc.OwnEntity, sc.HeldItem = own, hand
-	sc.HeldItem.Shown = false
-	return true
 }

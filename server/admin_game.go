@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
 	"voxtide/actions"
 	"voxtide/commands"
-	"voxtide/edits"
 	"voxtide/internal/faults"
 	"voxtide/internal/garbage"
 	"voxtide/protocol"
@@ -88,16 +88,8 @@ func (g adminGame) UpdateRanks() { g.updateRanks() }
 
 func (g adminGame) SpawnPoint(i int) world.Vec { return g.spawnPoint(i) }
 
-// FreeRoom implements admin.Game. Where no land is in memory it looks no further.
-func (g adminGame) FreeRoom(from world.Pos) world.Pos {
-	solid := func(p world.Pos) bool { b, there := g.rec.W.Block(p); return there && b.Solid() }
-	for p := from; p.Y <= world.MaxY; p = p.Above() {
-		if !solid(p) && !solid(p.Above()) {
-			return p
-		}
-	}
-	return from
-}
+// FreeRoom implements admin.Game.
+func (g adminGame) FreeRoom(from world.Pos) world.Pos { return g.freeRoom(from) }
 
 func (g adminGame) Position(of timestream.Stream) (world.Vec, bool) {
 	slot := g.rec.W.Find(world.AvatarID(of))
@@ -248,39 +240,7 @@ func (g adminGame) Pay(from, to timestream.Stream, what world.Item, n int) actio
 	return market.Pay(&g.rec, from, to, what, n)
 }
 
-func (g adminGame) SetTimeOfDay(t int64) (offset int64) {
-	by := g.rec.W.DayOffsetFor(g.clock.now, t)
-	g.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(by)})
-	return int64(by)
-}
-
-// baseRules returns the rules of the settings.
-func (s *Server) baseRules() world.Rules {
-	g := s.cfg.Rules
-	g.PvP = g.PvP || s.cfg.PvP
-	return g
-}
-
-// applyRules makes the rules of the settings count, with those over them that commands changed. It returns the offset of the day, which
-// may be another one so that the time of day stays.
-func (s *Server) applyRules() (offset int64) {
-	g, err := s.baseRules().WithAll(s.admin.Access.Lists.Rules)
-	if err != nil { // of a list that somebody edited
-		g = s.baseRules()
-	}
-	w := s.rec.W
-	if g != w.Rules() {
-		since := w.SinceSunrise(s.clock.now)
-		s.rec.Do(edits.RulesEdit(g))
-		if by := w.DayOffsetSince(s.clock.now, since); by != w.DayOffset() {
-			s.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(by)})
-		}
-	}
-	if g.PvP != s.PvP() {
-		s.judgeHits(g.PvP)
-	}
-	return int64(w.DayOffset())
-}
+func (g adminGame) SetTimeOfDay(t int64) (offset int64) { return g.setTimeOfDay(t) }
 
 func (g adminGame) Deaths(dst []admin.Death) []admin.Death {
 	for i := len(g.clients.deaths) - 1; i >= 0; i-- {
@@ -349,43 +309,64 @@ func (g adminGame) Stats() []string {
 	}
 }
 
-// Profile returns the run in which steps are measured, nil while they are not. The host measures its part of the loop by it, between two calls.
-func (s *Server) Profile() *profiler.Run { return s.clock.profile }
-
 // BeginProfile implements admin.Game.
 func (g adminGame) BeginProfile(length time.Duration) {
 	g.clock.profile = profiler.Begin(profiler.Config{Clock: g.cfg.Stopwatch, Memory: garbage.NewMeter(), Length: length, World: g.cfg.WorldName})
 	g.clock.movedBefore = g.sim.TickedBodies
 }
 
-// EndProfile ends the run in which steps are measured, and returns it; nil if there was none. The run is the caller's.
-func (s *Server) EndProfile() *profiler.Run {
-	run := s.clock.profile
-	if run == nil {
-		return nil
-	}
-	end := profiler.End{Names: map[timestream.Stream]string{}, Moved: s.sim.TickedBodies - s.clock.movedBefore}
-	for _, c := range s.clients.sessions {
-		if s.avatarOf(c).Motion.Flags&world.Unseen == 0 {
-			end.Names[c.stream] = c.name
+// Worlds implements admin.Game.
+func (g adminGame) Worlds() (all []admin.WorldState) {
+	for _, e := range g.cfg.Worlds.Entries() {
+		w := admin.WorldState{Name: e.Name, Here: e.Name == g.cfg.WorldName, Only: e.Only}
+		if o := g.cfg.Worlds.Find(e.Name); o != nil {
+			w.Open, w.Players = true, o.Names(nil)
 		}
+		all = append(all, w)
 	}
-	for i := range world.EntitySlot(s.rec.W.EntitySlotCount()) {
-		if k := s.rec.W.Entity(i).Kind; k != world.KindNone {
-			end.Bodies[k]++
-		}
-	}
-	run.Finish(end)
-	s.clock.profile = nil
-	return run
+	return all
 }
 
-// endProfiledStep ends a step that began with a run, and the run when its time is over.
-func (s *Server) endProfiledStep(began *profiler.Run) {
-	switch p := s.clock.profile; {
-	case p != began:
-		p.Drop()
-	case p.EndStep():
-		s.admin.ReportProfile(s.EndProfile())
+// Travel implements admin.Game.
+func (g adminGame) Travel(of timestream.Stream, to string) (why string) {
+	c := g.clients.session(of)
+	if c == nil {
+		return "nobody is here"
+	}
+	return g.travel(c, to)
+}
+
+// RunIn implements admin.Game.
+func (g adminGame) RunIn(name string, by admin.Issuer, line string, answer func(outcome int, lines []string)) bool {
+	w, open := g.cfg.Worlds.Find(name).(oneOfWorlds)
+	if open {
+		w.admin.RunTo(by, line, answer)
+	}
+	return open
+}
+
+// KeyElsewhere implements admin.Game.
+func (g adminGame) KeyElsewhere(name string) (access.Identity, bool) {
+	key, known := g.cfg.Worlds.Owner(g.cfg.WorldName, name)
+	return access.Identity(key), known
+}
+
+// KnownElsewhere implements admin.Game.
+func (g adminGame) KnownElsewhere(dst []string, begin string, most int) []string {
+	for w := range g.cfg.Worlds.Others(g.cfg.WorldName) {
+		for _, n := range w.Known(begin, most) {
+			if len(dst) < most && !slices.Contains(dst, n) {
+				dst = append(dst, n)
+			}
+		}
+	}
+	return dst
+}
+
+// BroadcastAll implements admin.Game.
+func (g adminGame) BroadcastAll(line string) {
+	g.Broadcast(line)
+	for w := range g.cfg.Worlds.Others(g.cfg.WorldName) {
+		w.Broadcast(line)
 	}
 }

@@ -2,18 +2,18 @@ package server
 
 import (
 	"cmp"
+	"fmt"
 	"net/netip"
 	"time"
 
-	"voxtide/actions"
 	"voxtide/commands"
 	"voxtide/internal/faults"
+	"voxtide/internal/playername"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/transport"
-	"voxtide/world"
 )
 
 // ownedConn is a connection from within the server's own process, of the player who runs it.
@@ -39,14 +39,6 @@ func (s *Server) Origin(of timestream.Stream) (from access.Origin) {
 func isOwner(conn transport.Conn) bool {
 	c, ok := conn.(ownedConn)
 	return ok && c.Owner()
-}
-
-// wallTime returns the time of day in seconds since 1970, 0 if unknown.
-func (s *Server) wallTime() int64 {
-	if s.cfg.WallClock == nil {
-		return 0
-	}
-	return s.cfg.WallClock() / 1000
 }
 
 // entryDenial returns why a principal may not come in, "" if they may.
@@ -93,14 +85,6 @@ func (s *Server) bannedText(until int64, reason string) string {
 	return text
 }
 
-// banTime returns the date by which bans end in seconds since 1970, 0 if unknown.
-func (s *Server) banTime() int64 {
-	if s.cfg.BanClock == nil {
-		return s.wallTime()
-	}
-	return s.cfg.BanClock() / 1000
-}
-
 // updateRanks gives every player in the world the rank that the access lists give now, and notes who is accepted.
 func (s *Server) updateRanks() {
 	for _, c := range s.clients.sessions {
@@ -116,159 +100,63 @@ func (s *Server) rankOf(c *session) commands.Rank {
 	return commands.Player
 }
 
-// actionDenial returns why an action is refused before the rules of the game are asked: nothing can be stored now, or the player may
-// not build there. Done means that it is allowed.
-func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
-	if s.cfg.ReadOnly != actions.Done && a.Kind.Persistent() {
-		return s.cfg.ReadOnly
-	}
-	if c.died >= a.LastUpdate && c.died > 0 && (a.Kind.Persistent() || a.Kind == actions.Hit) && !faults.Active(faults.DeadActOn) {
-		return actions.Dead
-	}
-	if a.Kind == actions.Chat && faults.Active(faults.ChatByTheServersClock) {
-		if s.clock.mono-c.rates.commandsSince >= 3*time.Second {
-			c.rates.commandsSince, c.rates.commandCount = s.clock.mono, 0
-		}
-		if c.rates.commandCount++; c.rates.commandCount > 6 {
-			return actions.ChatTooFast
-		}
-	}
-	if says(a) && c.rank < commands.Operator && s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()) != nil {
-		return actions.Muted
-	}
-	if c.watches.frozen && !a.Kind.Unmetered() && a.Kind != actions.Chat && (a.Kind.Persistent() || a.Kind == actions.Hit || s.clock.mono-c.watches.since > freezeGrace) &&
-		!(a.Kind == actions.SetKeys && a.Keys == 0) {
-		return actions.Frozen
-	}
-	if says(a) && a.Kind != actions.WriteSign && s.isUnseen(c) {
-		return actions.Vanished
-	}
-	if why := s.newcomerDenial(c, a); why != actions.Done {
+// nameProblem returns why a new player cannot have a name, "" if they can: it must be readable, and not a name of the server.
+func nameProblem(name string) string {
+	if why := playername.Reject(name); why != "" {
 		return why
 	}
-	if why := s.wordDenial(c, a); why != actions.Done {
-		return why
-	}
-	if !a.Kind.ChangesBlocks() || a.Kind.OpenToAll() || c.rank >= commands.Operator {
-		return actions.Done
-	}
-	if n := int32(s.cfg.SpawnProtection); n > 0 {
-		if p := s.spawnPoint(0).Block(); axisDistance(p.X, a.Pos.X) <= n && axisDistance(p.Z, a.Pos.Z) <= n {
-			return actions.NearSpawn
+	fold, look := playername.Keys(name)
+	for _, own := range reservedNames {
+		if f, l := playername.Keys(own); f == fold || l == look {
+			return reasonServerName
 		}
-	}
-	at := a.Pos
-	if faults.Active(faults.ClaimsOnTheDiagonal) {
-		at.Z = a.Pos.X
-	}
-	if may, claim := s.admin.Access.Lists.MayChange(c.principal, at, a.Kind.OnlyUses()); may || s.isOwnCairn(c, a.Pos) {
-		return actions.Done
-	} else if claim == nil {
-		return actions.RegionProtected
-	}
-	return actions.Claimed
-}
-
-// says reports whether others read or see what a player does by it: a line of the chat, what stands on a sign, a gesture.
-func says(a *actions.Action) bool {
-	switch a.Kind {
-	case actions.Chat:
-		return !actions.IsCommand(a.Text)
-	case actions.WriteSign, actions.MakeEmote:
-		return !faults.Active(faults.MutedOnSigns)
-	}
-	return false
-}
-
-// WordObserver is an Observer that is told of texts with words that are not to be said here.
-type WordObserver interface {
-	// Worded reports a text of a player: what it was to be ("line", "sign"), with the first such word, and whether it was refused or shown with
-	// stars. text is "" for what is for one player alone.
-	Worded(player, what, word, text string, refused bool)
-}
-
-// wordDenial looks for words in what a player says. What stands on a sign is refused, as the client has written it there already; a line is shown
-// with stars, where the settings say so.
-func (s *Server) wordDenial(c *session, a *actions.Action) actions.Refusal {
-	p := &s.cfg.Policy
-	if p.Words == nil || a.Text == "" || !says(a) || faults.Active(faults.WordsSaid) {
-		return actions.Done
-	}
-	word := p.Words.Find(a.Text)
-	if word == "" || s.mayGive(c, commandWords) {
-		return actions.Done
-	}
-	what, refused := "line", p.RefuseWords
-	if a.Kind == actions.WriteSign {
-		what, refused = "sign", true
-	}
-	if o, ok := s.cfg.Observer.(WordObserver); ok {
-		o.Worded(c.name, what, word, a.Text, refused)
-	}
-	if refused {
-		return actions.Worded
-	}
-	a.Text, _ = p.Words.Mask(a.Text)
-	return actions.Done
-}
-
-// commandWords is the command that gives the right to say what others may not.
-const commandWords = "words"
-
-// isNew reports whether a player is new here, for whom the policy has limits.
-func (s *Server) isNew(c *session) bool {
-	return c.rank < commands.Operator && s.cfg.Policy.IsNew(time.Duration(c.row.PlayTime)*time.Microsecond, c.row.HasBuilt, c.accepted)
-}
-
-// newcomerDenial returns why an action is refused to a player who is new here.
-func (s *Server) newcomerDenial(c *session, a *actions.Action) actions.Refusal {
-	if s.cfg.Policy.Newcomers == access.NewcomersAll || !s.isNew(c) || faults.Active(faults.NewcomersFree) {
-		return actions.Done
-	}
-	if s.cfg.Policy.Newcomers == access.NewcomersAsked {
-		if says(a) || a.Kind.Persistent() || a.Kind == actions.Hit {
-			return actions.NotAccepted
-		}
-		return actions.Done
-	}
-	if says(a) && access.HasLink(a.Text) {
-		return actions.TooNew
-	}
-	if a.Kind == actions.Place {
-		if p := s.rec.W.Player(c.stream); p != nil && actions.Placed(p.Held()).Class() == world.ClassLava {
-			return actions.TooNew
-		}
-	}
-	return actions.Done
-}
-
-// greetNewcomer tells a player who has to be accepted so, and those who can do it.
-func (s *Server) greetNewcomer(c *session) {
-	if s.cfg.Policy.Newcomers != access.NewcomersAsked || !s.isNew(c) {
-		return
-	}
-	s.Tell(c.stream, "You can look around. To build and to speak here, somebody who runs this server has to accept you first: they are told.")
-	for _, o := range s.clients.sessions {
-		if o.rank >= commands.Operator || s.admin.MayGive(o.principal, "accept") {
-			s.Tell(o.stream, c.name+" is new here, and may do nothing yet: /accept "+c.name)
-		}
-	}
-}
-
-// claimant returns the name of who claimed the land at a block where a player may not build; "" if it is nobody's any more.
-func (s *Server) claimant(c *session, p world.Pos) string {
-	if claim := s.admin.Access.Lists.DeniedBy(c.principal, p); claim != nil {
-		return claim.HolderAt(p).Name
 	}
 	return ""
 }
 
-// spawnPoint returns where the i-th player begins.
-func (s *Server) spawnPoint(i int) world.Vec {
-	if s.admin.Access.Lists.SpawnSet {
-		return world.BottomCentre(s.admin.Access.Lists.Spawn)
+// reservedNames are the names that chat gives to the server and its console.
+var reservedNames = [...]string{"server", "the server", "console", "the console"}
+
+// The reasons for which a name may not be used; protocol.ReasonNameInvalid recognizes them by their beginning.
+const (
+	reasonServerName = "a name is not that of the server"
+	reasonWordInName = "a name holds no word that is not said here"
+	reasonLookalike  = "a name must not look like another: "
+)
+
+// claimNewName takes a name that has no row for a new player. It returns why the name cannot be taken, "" if it is. Readers must not
+// take it for another name, and the names that one source may add are bounded; players whom the access lists name are not counted.
+func (s *Server) claimNewName(conn transport.Conn, name string) (why string) {
+	who := access.Principal{Name: name, Key: identityOf(conn)}
+	other := s.roster.Lookalike(name)
+	if other == "" {
+		other = s.cfg.Worlds.Lookalike(s.cfg.WorldName, name)
 	}
-	return s.cfg.Spawn(i)
+	if other != "" {
+		if r := s.roster.Find(other); r != nil && who.Key != (access.Identity{}) && access.Identity(r.Key) == who.Key {
+			return fmt.Sprintf("%syou have played here as %s: come under that name, or one that nobody takes for it", reasonLookalike, other)
+		}
+		return fmt.Sprintf("%s%s plays here already: take one that nobody takes for it", reasonLookalike, other)
+	}
+	if isOwner(conn) || s.admin.Access.Lists.Whitelisted(who) {
+		return ""
+	}
+	if w := s.cfg.Policy.Words; w != nil && w.Find(name) != "" {
+		return reasonWordInName
+	}
+	if wait, ok := s.nameQuota.Take(quotaSource(conn), s.clock.mono); !ok {
+		return fmt.Sprintf("%s, which you may share: try again in %d min, or ask an operator of this server for \"whitelist add\" and your name", protocol.ReasonNewNames, 1+int(wait/time.Minute))
+	}
+	return ""
+}
+
+// quotaSource returns the source whose quota a connection's new name counts for, the zero value for none.
+func quotaSource(conn transport.Conn) netip.Addr {
+	at := transport.Source(transport.RemoteOf(conn))
+	if at.IsLoopback() {
+		return netip.Addr{}
+	}
+	return at
 }
 
 // EntryObserver is an Observer that is told who is not let in.
@@ -373,14 +261,60 @@ func (s *Server) newcomerSource(c *session) netip.Addr {
 	return transport.Source(transport.RemoteOf(c.link.conn))
 }
 
-// mayGive reports whether a player may give a command for operators.
-func (s *Server) mayGive(c *session, command string) bool {
-	if c.rank >= commands.Operator {
+// queueAskEvery is how often a connection in the queue is judged again and told where it is.
+const queueAskEvery = time.Second
+
+// queueTurn reports whether a pending connection is to be judged in this step: one in the queue when there may be room for it, and now and then.
+func (s *Server) queueTurn(st *pendingConn) bool {
+	if st.seat == nil || s.clock.mono >= st.askAt {
 		return true
 	}
-	l := s.admin.Access.Lists
-	if r := l.Role(access.PlayerRole); l.ActiveHolder(c.principal, s.banTime()) == nil && (r == nil || len(r.May) == 0) {
-		return false // most players
+	free := s.occupied() < s.cfg.MaxPlayers || s.firstDisconnected() != nil
+	return free && s.clients.queue.First(st.principal())
+}
+
+// principal returns who asks to come in; the join must have been received.
+func (st *pendingConn) principal() access.Principal {
+	return access.Principal{Name: st.join.Name, Key: identityOf(st.conn)}
+}
+
+// mayEnter reports whether it is the turn of a player who asks to come in, or somebody who need not wait.
+func (s *Server) mayEnter(conn transport.Conn, w access.Principal) bool {
+	return s.clients.queue.First(w) || isOwner(conn) || s.clients.expects(w.Name, s.clock.mono) || s.admin.Access.Lists.HasSlot(w, s.banTime())
+}
+
+// enqueue lets a player who finds no room wait, and tells him where he is; it reports whether he waits. Otherwise he is rejected.
+func (s *Server) enqueue(st *pendingConn, w access.Principal) bool {
+	q := &s.clients.queue
+	if st.seat == nil {
+		if st.seat = q.Take(w, s.cfg.Policy.Queue); st.seat == nil {
+			why := protocol.ReasonFull.String()
+			if n := q.Len(); n > 0 {
+				why = protocol.ReasonFull.With(fmt.Sprintf("%d players wait already, as many as may; try again later", n))
+			}
+			s.reject(st.conn, w.Name, why)
+			return false
+		}
+		for _, o := range s.clients.pending { // an older connection of the same player gives way
+			if o != st && o.seat == st.seat {
+				o.seat = nil
+				o.conn.Close(protocol.ReasonElsewhere.String())
+			}
+		}
+		s.metrics.Queued++
 	}
-	return s.admin.MayGive(c.principal, command)
+	p, news := q.News(st.seat)
+	if news || s.clock.mono >= st.askAt {
+		st.conn.Send(transport.Live, protocol.AppendQueued(nil, protocol.Queued{Place: p.Number, Of: p.Of})) // a lane without room is told the next time
+	}
+	st.askAt = s.clock.mono + queueAskEvery
+	return true
+}
+
+// leaveQueue ends the waiting of a connection for good: it comes in, or may not.
+func (s *Server) leaveQueue(st *pendingConn) {
+	if st.seat != nil {
+		s.clients.queue.Leave(st.seat)
+		st.seat = nil
+	}
 }

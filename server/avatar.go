@@ -31,34 +31,20 @@ func (s *Server) noteLifted() {
 	s.sim.Lifted = s.sim.Lifted[:0]
 }
 
-// voidHeight is the height, in position units, below which an avatar has fallen out of the world.
-const voidHeight = int64(world.MinY-32) * world.Unit
-
-// rescueFallen brings avatars that fell out of the world back to their bed or spawn point, by an edit of the server's at the stamp of their
-// stream. They stand still there until their clients have confirmed the sections around.
-func (s *Server) rescueFallen() {
-	for _, c := range s.clients.sessions {
-		slot := s.rec.W.Find(world.AvatarID(c.stream))
-		if slot == world.NoEntity {
-			continue
-		}
-		at := s.rec.W.Entity(slot).Motion.Pos
-		s.greet(c, at.Block())
-		if s.bringInside(c, at) || at[world.AxisY] > voidHeight {
-			continue
-		}
-		s.teleportPlayer(c, s.respawnPoint(c))
-		s.metrics.Rescued++
-		s.endTransaction("rescue")
-	}
-}
-
 // respawnPoint returns where a player comes back to: where they stood before their bed, else where they began.
 func (s *Server) respawnPoint(c *session) world.Vec {
 	if c.row.Home != (world.Vec{}) {
 		return c.row.Home
 	}
 	return s.spawnPoint(int(c.stream) - 1)
+}
+
+// spawnPoint returns where the i-th player begins.
+func (s *Server) spawnPoint(i int) world.Vec {
+	if s.admin.Access.Lists.SpawnSet {
+		return world.BottomCentre(s.admin.Access.Lists.Spawn)
+	}
+	return s.cfg.Spawn(i)
 }
 
 // noteBed notes that a player who stood at a point has used a block: if that is a bed, the player comes back to it from now on.
@@ -72,23 +58,11 @@ func (s *Server) noteBed(c *session, at world.Pos, stood world.Vec) {
 	}
 	if c.row.Bed != at || c.row.Home == (world.Vec{}) {
 		c.row.Bed, c.row.Home = at, stood
-		s.Tell(c.stream, "This is your bed now: you come back to it.")
+		c.tell("This is your bed now: you come back to it.")
 		s.roster.MarkPersistent(c.stream, false)
 		s.persist.batch.addPlayer(c.stream)
 	} else if !s.rec.W.IsNight(s.clock.now) {
-		s.Tell(c.stream, "You can sleep when it is night.")
-	}
-}
-
-// bedGone notes that a block which was a bed's foot is another one: nobody comes back to it.
-func (s *Server) bedGone(foot world.Pos) {
-	for _, row := range s.roster.BedGone(foot) {
-		if c := s.clients.session(row.Stream); c != nil {
-			s.persist.batch.addPlayer(c.stream)
-			s.Tell(c.stream, "Your bed is gone.")
-		} else {
-			s.persist.batch.leaving = append(s.persist.batch.leaving, *row)
-		}
+		c.tell("You can sleep when it is night.")
 	}
 }
 
@@ -129,7 +103,7 @@ func (s *Server) sleep() {
 	night := s.rec.W.IsNight(s.clock.now)
 	if lie > 0 && night && (lie == all || faults.Active(faults.NightForOne)) && s.clock.mono-z.since >= nightPasses && !s.rec.W.Rules().DayStops {
 		a := &s.admin.Access
-		a.Lists.DayOffset = adminGame{s}.SetTimeOfDay(wakeMinute)
+		a.Lists.DayOffset = s.setTimeOfDay(wakeMinute)
 		a.Save(func(error) {}) // the backend logs what went wrong
 		s.Broadcast("The night is over. Good morning!")
 		night = false
@@ -142,6 +116,21 @@ func (s *Server) sleep() {
 		}
 		s.endTransaction("morning")
 	}
+}
+
+// setTimeOfDay makes it a time of the day, in minutes since midnight, and returns the offset of the day that this takes.
+func (s *Server) setTimeOfDay(t int64) (offset int64) {
+	by := s.rec.W.DayOffsetFor(s.clock.now, t)
+	s.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(by)})
+	return int64(by)
+}
+
+// isUnseen reports whether the body of a session is unseen.
+func (s *Server) isUnseen(c *session) bool { return s.avatarOf(c).Motion.Flags&world.Unseen != 0 }
+
+// visibleTo reports whether a player may know that another one is here.
+func (s *Server) visibleTo(c, to *session) bool {
+	return c == to || !s.isUnseen(c) || to.watches.sees
 }
 
 // teleportPlayer moves a player's avatar, by an edit of the server's at the stamp of the player's stream. Bodies that the player set
@@ -177,14 +166,6 @@ func (s *Server) changeMotion(c *session, f func(m *world.Motion)) {
 	s.rec.Author = author
 	s.persist.batch.addPlayer(c.stream)
 	s.noteServerMoved(e.ID)
-}
-
-// avatarOf returns a player's avatar, or the stored one if it is not in the world.
-func (s *Server) avatarOf(c *session) *world.Entity {
-	if slot := s.rec.W.Find(world.AvatarID(c.stream)); slot != world.NoEntity {
-		return s.rec.W.Entity(slot)
-	}
-	return &c.row.Avatar
 }
 
 // Death is the server's alone: on a client a body goes to the brink and no further. When a stream has been advanced to where its body's
@@ -230,10 +211,10 @@ func (s *Server) announceDeath(c *session, how string, cairn world.Pos, kept boo
 		if !s.visibleTo(c, k) {
 			continue
 		}
-		s.Tell(k.stream, fmt.Sprintf("%s %s", c.name, how))
+		k.tell(fmt.Sprintf("%s %s", c.name, how))
 	}
 	if !kept {
-		s.Tell(c.stream, fmt.Sprintf("Your things lie in a cairn at %d %d %d, yours alone for %d minutes.", cairn.X, cairn.Y, cairn.Z, s.cfg.CairnTime/(60*timestream.Second)))
+		c.tell(fmt.Sprintf("Your things lie in a cairn at %d %d %d, yours alone for %d minutes.", cairn.X, cairn.Y, cairn.Z, s.cfg.CairnTime/(60*timestream.Second)))
 	}
 	s.cfg.Observer.Session(c.stream, SessionDied, fmt.Sprintf("%s at %v", how, cairn))
 }

@@ -98,6 +98,18 @@ type Observer interface {
 	Session(s timestream.Stream, event SessionEvent, reason string)
 }
 
+// Seated is the kind of the transaction that brings a player into the world who was in it when the server before this one ended.
+const Seated = "seated"
+
+// ItemRemoved is the kind of a transaction that removes one item because of its age or a bound.
+const ItemRemoved = "item gone"
+
+// The kinds of transactions that are told as the server's own, also where a player has caused them: nobody predicts them.
+const (
+	kindRollback = "rollback"
+	kindDeal     = "deal" // a command about shops, or by which players pay
+)
+
 // SessionEvent is what happened to a session.
 type SessionEvent uint8
 

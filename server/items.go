@@ -31,7 +31,7 @@ func (s *Server) loadEntities(all []world.Entity) {
 	slices.SortStableFunc(all, func(a, b world.Entity) int { return cmp.Compare(a.At, b.At) })
 	for i := range all {
 		e := &all[i]
-		if s.seated(e.Stream) && s.cfg.ReadOnly == actions.Done {
+		if s.clients.seated(e.Stream) && s.cfg.ReadOnly == actions.Done {
 			t.seated = append(t.seated, *e)
 			continue
 		}
@@ -117,9 +117,6 @@ func (s *Server) expireQueue(l *restQueue) {
 		}
 	}
 }
-
-// ItemRemoved is the kind of a transaction that removes one item because of its age or a bound.
-const ItemRemoved = "item gone"
 
 // removeItem removes an item at rest from the world, or from the sections that are not in memory.
 func (s *Server) removeItem(id world.EntityID) {
@@ -245,7 +242,7 @@ func (s *Server) skipUsedIDs(st *store.State) {
 // GiveAway gives n of an item to a player who is not in the world, all or none, as one stack of them says; false also for one who is: the row of a player who has left holds what they come back with.
 func (s *Server) GiveAway(name string, one world.Stack, n int) bool {
 	row := s.roster.Find(name)
-	if row == nil || s.clients.online[name] != nil || s.clients.session(row.Stream) != nil || s.seated(row.Stream) {
+	if row == nil || s.clients.online[name] != nil || s.clients.session(row.Stream) != nil || s.clients.seated(row.Stream) {
 		return false
 	}
 	slots := row.Player.Slots

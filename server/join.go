@@ -2,15 +2,11 @@ package server
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
-	"fmt"
-	"net/netip"
 	"strings"
-	"time"
 
+	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
-	"voxtide/internal/playername"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
@@ -173,10 +169,10 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 		c.told.Begin(s.journal.lastEdit)
 		s.sendMOTD(c)
 		if letters := s.admin.MailText(c.principal); letters != "" {
-			s.Tell(c.stream, letters)
+			c.tell(letters)
 		}
 		if m := s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()); m != nil {
-			s.Tell(c.stream, admin.MuteText(m))
+			c.tell(admin.MuteText(m))
 		}
 		s.greetNewcomer(c)
 		s.metrics.Joined++
@@ -190,7 +186,20 @@ func (s *Server) sendMOTD(c *session) {
 		return
 	}
 	for l := range strings.SplitSeq(s.cfg.MOTD, "\n") {
-		s.Tell(c.stream, l)
+		c.tell(l)
+	}
+}
+
+// greetNewcomer tells a player who has to be accepted so, and those who can do it.
+func (s *Server) greetNewcomer(c *session) {
+	if s.cfg.Policy.Newcomers != access.NewcomersAsked || !s.isNew(c) {
+		return
+	}
+	c.tell("You can look around. To build and to speak here, somebody who runs this server has to accept you first: they are told.")
+	for _, o := range s.clients.sessions {
+		if o.rank >= commands.Operator || s.admin.MayGive(o.principal, "accept") {
+			o.tell(c.name + " is new here, and may do nothing yet: /accept " + c.name)
+		}
 	}
 }
 
@@ -238,6 +247,35 @@ func (s *Server) resume(c *session, conn transport.Conn, j *protocol.Join) {
 	s.cfg.Observer.Session(c.stream, SessionResumed, "")
 }
 
+// resumeSeat gives a seat to its client, who goes on from the row: exactly, unless the client was told that its stream was far beyond it.
+// It reports whether it did.
+func (s *Server) resumeSeat(c *session, conn transport.Conn, j *protocol.Join) bool {
+	row := s.rec.W.Stream(c.stream).Stamp
+	if j.Received > row.Add(seatReach) {
+		return false
+	}
+	for _, h := range j.Held { // epochs of the server before, none of which is known here
+		c.area.lastEpoch = max(c.area.lastEpoch, min(h.Epoch, epochsMax))
+	}
+	if !faults.Active(faults.NoGapOfEpochs) {
+		c.area.lastEpoch += epochsGap
+	}
+	p := s.rec.W.Player(c.stream)
+	lost := j.FirstUnacked > p.LastAction+1
+	if lost { // with relaxed durability acked actions may be lost; the client does not send them again
+		s.rec.Do(edits.Edit{Kind: edits.SetLastAction, Stream: c.stream, Number: j.FirstUnacked - 1})
+		s.endTransaction("resume")
+	}
+	c.seat.empty, c.seat.told, c.seat.back = false, j.Received, s.clock.mono
+	c.told = replication.NewClient(c.stream, j.Token, true)
+	s.telemetry.Begin(c.stream, true, s.clock.mono)
+	s.attach(c, conn, j, s.rec.W.Player(c.stream).LastAction)
+	s.resumeFrom(c, j, lost)
+	s.metrics.Resumed++
+	s.cfg.Observer.Session(c.stream, SessionResumed, "")
+	return true
+}
+
 // attach resets the state of a session that belongs to a connection.
 func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last uint64) {
 	s.leaveLinks(c)
@@ -273,78 +311,9 @@ func (s *Server) newToken(of timestream.Stream) (t protocol.Token) {
 	return t
 }
 
-// drawSecret makes a secret from numbers, of which another draw for the same purpose has others; nobody can guess it who does not know
-// the server's seed.
-func (s *Server) drawSecret(purpose string, numbers ...uint64) [32]byte {
-	b := binary.LittleEndian.AppendUint64([]byte(purpose), s.cfg.Seed)
-	for _, v := range numbers {
-		b = binary.LittleEndian.AppendUint64(b, v)
-	}
-	return sha256.Sum256(binary.LittleEndian.AppendUint64(b, uint64(s.clock.now)))
-}
-
 // tokenHash is what the store keeps of a token.
 func tokenHash(t protocol.Token) (h [16]byte) {
 	sum := sha256.Sum256(t[:])
 	copy(h[:], sum[:])
 	return h
-}
-
-// nameProblem returns why a new player cannot have a name, "" if they can: it must be readable, and not a name of the server.
-func nameProblem(name string) string {
-	if why := playername.Reject(name); why != "" {
-		return why
-	}
-	fold, look := playername.Keys(name)
-	for _, own := range reservedNames {
-		if f, l := playername.Keys(own); f == fold || l == look {
-			return reasonServerName
-		}
-	}
-	return ""
-}
-
-// reservedNames are the names that chat gives to the server and its console.
-var reservedNames = [...]string{"server", "the server", "console", "the console"}
-
-// The reasons for which a name may not be used; protocol.ReasonNameInvalid recognizes them by their beginning.
-const (
-	reasonServerName = "a name is not that of the server"
-	reasonWordInName = "a name holds no word that is not said here"
-	reasonLookalike  = "a name must not look like another: "
-)
-
-// claimNewName takes a name that has no row for a new player. It returns why the name cannot be taken, "" if it is. Readers must not
-// take it for another name, and the names that one source may add are bounded; players whom the access lists name are not counted.
-func (s *Server) claimNewName(conn transport.Conn, name string) (why string) {
-	who := access.Principal{Name: name, Key: identityOf(conn)}
-	other := s.roster.Lookalike(name)
-	if other == "" {
-		other = s.cfg.Worlds.Lookalike(s.cfg.WorldName, name)
-	}
-	if other != "" {
-		if r := s.roster.Find(other); r != nil && who.Key != (access.Identity{}) && access.Identity(r.Key) == who.Key {
-			return fmt.Sprintf("%syou have played here as %s: come under that name, or one that nobody takes for it", reasonLookalike, other)
-		}
-		return fmt.Sprintf("%s%s plays here already: take one that nobody takes for it", reasonLookalike, other)
-	}
-	if isOwner(conn) || s.admin.Access.Lists.Whitelisted(who) {
-		return ""
-	}
-	if w := s.cfg.Policy.Words; w != nil && w.Find(name) != "" {
-		return reasonWordInName
-	}
-	if wait, ok := s.nameQuota.Take(quotaSource(conn), s.clock.mono); !ok {
-		return fmt.Sprintf("%s, which you may share: try again in %d min, or ask an operator of this server for \"whitelist add\" and your name", protocol.ReasonNewNames, 1+int(wait/time.Minute))
-	}
-	return ""
-}
-
-// quotaSource returns the source whose quota a connection's new name counts for, the zero value for none.
-func quotaSource(conn transport.Conn) netip.Addr {
-	at := transport.Source(transport.RemoteOf(conn))
-	if at.IsLoopback() {
-		return netip.Addr{}
-	}
-	return at
 }

@@ -10,6 +10,7 @@ import (
 	"voxtide/land"
 	"voxtide/server/access"
 	"voxtide/server/chores"
+	"voxtide/server/past"
 	"voxtide/server/sections"
 	"voxtide/store"
 	"voxtide/world"
@@ -45,13 +46,6 @@ func (s *Server) tellClaims() {
 	}
 	s.endTransaction("claims")
 	s.tellBarriers()
-}
-
-// claimsTold is the state of the access lists that the book of the land was made of.
-type claimsTold struct {
-	lists   *access.Lists
-	version uint64
-	count   int
 }
 
 // ownerNumber returns a number for the owner of claims: it tells owners apart, and says nothing of who they are.
@@ -108,10 +102,44 @@ func (s *Server) bringInside(c *session, at world.Vec) bool {
 		return false
 	}
 	p.X, p.Z = max(b.X-b.R, min(b.X+b.R, p.X)), max(b.Z-b.R, min(b.Z+b.R, p.Z))
-	s.teleportPlayer(c, world.BottomCentre(adminGame{s}.FreeRoom(p)))
+	s.teleportPlayer(c, world.BottomCentre(s.freeRoom(p)))
 	s.endTransaction("border")
-	s.Tell(c.stream, fmt.Sprintf("The world ends here: its border is %d blocks from %d %d.", b.R, b.X, b.Z))
+	c.tell(fmt.Sprintf("The world ends here: its border is %d blocks from %d %d.", b.R, b.X, b.Z))
 	return true
+}
+
+// freeRoom returns the lowest cell from a given one up with room for a body; the given one if there is none. Where no land is in memory it
+// looks no further.
+func (s *Server) freeRoom(from world.Pos) world.Pos {
+	solid := func(p world.Pos) bool { b, there := s.rec.W.Block(p); return there && b.Solid() }
+	for p := from; p.Y <= world.MaxY; p = p.Above() {
+		if !solid(p) && !solid(p.Above()) {
+			return p
+		}
+	}
+	return from
+}
+
+// voidHeight is the height, in position units, below which an avatar has fallen out of the world.
+const voidHeight = int64(world.MinY-32) * world.Unit
+
+// rescueFallen brings avatars that fell out of the world back to their bed or spawn point, by an edit of the server's at the stamp of their
+// stream. They stand still there until their clients have confirmed the sections around.
+func (s *Server) rescueFallen() {
+	for _, c := range s.clients.sessions {
+		slot := s.rec.W.Find(world.AvatarID(c.stream))
+		if slot == world.NoEntity {
+			continue
+		}
+		at := s.rec.W.Entity(slot).Motion.Pos
+		s.greet(c, at.Block())
+		if s.bringInside(c, at) || at[world.AxisY] > voidHeight {
+			continue
+		}
+		s.teleportPlayer(c, s.respawnPoint(c))
+		s.metrics.Rescued++
+		s.endTransaction("rescue")
+	}
 }
 
 // greet tells a player the greeting of the region into which they have come.
@@ -129,7 +157,7 @@ func (s *Server) greet(c *session, at world.Pos) {
 	}
 	if name != c.inside.greeting {
 		if c.inside.greeting = name; text != "" {
-			s.Tell(c.stream, text)
+			c.tell(text)
 		}
 	}
 }
@@ -142,6 +170,48 @@ func (s *Server) peaceful(at world.Vec) bool {
 	}
 	_, value := l.DecidingRegion(at.Block(), func(f *access.RegionFlags) string { return f.PvP })
 	return value == "off"
+}
+
+// baseRules returns the rules of the settings.
+func (s *Server) baseRules() world.Rules {
+	g := s.cfg.Rules
+	g.PvP = g.PvP || s.cfg.PvP
+	return g
+}
+
+// applyRules makes the rules of the settings count, with those over them that commands changed. It returns the offset of the day, which
+// may be another one so that the time of day stays.
+func (s *Server) applyRules() (offset int64) {
+	g, err := s.baseRules().WithAll(s.admin.Access.Lists.Rules)
+	if err != nil { // of a list that somebody edited
+		g = s.baseRules()
+	}
+	w := s.rec.W
+	if g != w.Rules() {
+		since := w.SinceSunrise(s.clock.now)
+		s.rec.Do(edits.RulesEdit(g))
+		if by := w.DayOffsetSince(s.clock.now, since); by != w.DayOffset() {
+			s.rec.Do(edits.Edit{Kind: edits.SetDayOffset, Number: uint64(by)})
+		}
+	}
+	if g.PvP != s.PvP() {
+		s.judgeHits(g.PvP)
+	}
+	return int64(w.DayOffset())
+}
+
+// SetPvP lets players strike each other, or not, unless a command said otherwise.
+func (s *Server) SetPvP(on bool) {
+	s.cfg.PvP = on
+	s.applyRules()
+}
+
+// judgeHits keeps where avatars were, from now on, or judges no hits any longer.
+func (s *Server) judgeHits(on bool) {
+	s.past = nil
+	if on {
+		s.past = past.New(s.cfg.Hits)
+	}
 }
 
 // Lived returns what land is somebody's, and where somebody or something is: it is not dropped, nor what is near.

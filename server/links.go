@@ -15,13 +15,6 @@ import (
 // Players who want a direct link are introduced to each other (package rendezvous). What belongs to a link belongs to the connection over
 // which its player consented: with another one the player consents again, and is introduced again.
 
-// links is what the server knows of direct links.
-type links struct {
-	table     *rendezvous.Table
-	updatedAt time.Duration
-	secrets   uint64 // drawn so far
-}
-
 // linksEvery is the time between two looks at who is near whom; consent and its end count at once.
 const linksEvery = 250 * time.Millisecond
 

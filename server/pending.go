@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"net/netip"
 	"slices"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"voxtide/internal/playername"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
-	"voxtide/server/access"
 	"voxtide/transport"
 )
 
@@ -181,64 +179,6 @@ func (s *Server) acceptJoin(st *pendingConn, j *protocol.Join) bool {
 	}
 	st.join = j
 	return true
-}
-
-// queueAskEvery is how often a connection in the queue is judged again and told where it is.
-const queueAskEvery = time.Second
-
-// queueTurn reports whether a pending connection is to be judged in this step: one in the queue when there may be room for it, and now and then.
-func (s *Server) queueTurn(st *pendingConn) bool {
-	if st.seat == nil || s.clock.mono >= st.askAt {
-		return true
-	}
-	free := s.occupied() < s.cfg.MaxPlayers || s.firstDisconnected() != nil
-	return free && s.clients.queue.First(st.principal())
-}
-
-// principal returns who asks to come in; the join must have been received.
-func (st *pendingConn) principal() access.Principal {
-	return access.Principal{Name: st.join.Name, Key: identityOf(st.conn)}
-}
-
-// mayEnter reports whether it is the turn of a player who asks to come in, or somebody who need not wait.
-func (s *Server) mayEnter(conn transport.Conn, w access.Principal) bool {
-	return s.clients.queue.First(w) || isOwner(conn) || s.clients.expects(w.Name, s.clock.mono) || s.admin.Access.Lists.HasSlot(w, s.banTime())
-}
-
-// enqueue lets a player who finds no room wait, and tells him where he is; it reports whether he waits. Otherwise he is rejected.
-func (s *Server) enqueue(st *pendingConn, w access.Principal) bool {
-	q := &s.clients.queue
-	if st.seat == nil {
-		if st.seat = q.Take(w, s.cfg.Policy.Queue); st.seat == nil {
-			why := protocol.ReasonFull.String()
-			if n := q.Len(); n > 0 {
-				why = protocol.ReasonFull.With(fmt.Sprintf("%d players wait already, as many as may; try again later", n))
-			}
-			s.reject(st.conn, w.Name, why)
-			return false
-		}
-		for _, o := range s.clients.pending { // an older connection of the same player gives way
-			if o != st && o.seat == st.seat {
-				o.seat = nil
-				o.conn.Close(protocol.ReasonElsewhere.String())
-			}
-		}
-		s.metrics.Queued++
-	}
-	p, news := q.News(st.seat)
-	if news || s.clock.mono >= st.askAt {
-		st.conn.Send(transport.Live, protocol.AppendQueued(nil, protocol.Queued{Place: p.Number, Of: p.Of})) // a lane without room is told the next time
-	}
-	st.askAt = s.clock.mono + queueAskEvery
-	return true
-}
-
-// leaveQueue ends the waiting of a connection for good: it comes in, or may not.
-func (s *Server) leaveQueue(st *pendingConn) {
-	if st.seat != nil {
-		s.clients.queue.Leave(st.seat)
-		st.seat = nil
-	}
 }
 
 // Adopt implements worlds.World.

@@ -210,6 +210,41 @@ func (s *Server) recordEdit(d *edits.LogEntry, rest []edits.LogEntry, rolled boo
 	}
 }
 
+// noteNear puts the rows of those into the batch near whose path a block has changed.
+func (s *Server) noteNear(p world.Pos) {
+	if faults.Active(faults.RowsNearNotStored) {
+		return
+	}
+	for _, c := range s.clients.sessions {
+		if !c.path.due && c.path.near(p) {
+			c.path.due = true
+			s.persist.batch.addPlayer(c.stream)
+		}
+	}
+}
+
+// addMoving adds the bodies that move on a stream to the batch that holds its row.
+func (s *Server) addMoving(of timestream.Stream) {
+	if faults.Active(faults.MovingNotStored) {
+		return
+	}
+	for _, slot := range s.rec.W.Awake(of) {
+		s.persist.batch.addEntity(s.rec.W.Entity(slot).ID)
+	}
+}
+
+// bedGone notes that a block which was a bed's foot is another one: nobody comes back to it.
+func (s *Server) bedGone(foot world.Pos) {
+	for _, row := range s.roster.BedGone(foot) {
+		if c := s.clients.session(row.Stream); c != nil {
+			s.persist.batch.addPlayer(c.stream)
+			c.tell("Your bed is gone.")
+		} else {
+			s.persist.batch.leaving = append(s.persist.batch.leaving, *row)
+		}
+	}
+}
+
 // endTransaction ends a transaction: its edits are numbered, reported to the observer, and entered in log, history and batch. From
 // then on it cannot be undone.
 func (s *Server) endTransaction(kind string) {
@@ -222,9 +257,3 @@ func (s *Server) endTransaction(kind string) {
 	s.rec.Commit()
 	s.cfg.Observer.Transaction(kind)
 }
-
-// The kinds of transactions that are told as the server's own, also where a player has caused them: nobody predicts them.
-const (
-	kindRollback = "rollback"
-	kindDeal     = "deal" // a command about shops, or by which players pay
-)

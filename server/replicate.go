@@ -1,9 +1,12 @@
 package server
 
 import (
+	"strings"
 	"time"
 
+	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/internal/textline"
 	"voxtide/protocol"
 	"voxtide/server/handout"
 	"voxtide/server/replication"
@@ -35,6 +38,28 @@ func (s *Server) replicate() {
 	if !t.replicator.Aside {
 		t.counters = t.replicator.Counters
 	}
+}
+
+// Broadcast writes a line of the server's into everybody's chat, cut at textline.ChatMax bytes.
+func (s *Server) Broadcast(text string) {
+	s.rec.Do(edits.Edit{Kind: edits.Chat, Stream: timestream.Server, Text: textline.Clean(text, textline.ChatMax)})
+	s.endTransaction("said")
+}
+
+// announce tells all the next line of those that are told in turn, when it is time.
+func (s *Server) announce() {
+	every, lines := s.cfg.Policy.AnnounceEvery, s.cfg.Policy.Announcements
+	if every <= 0 || lines == "" || len(s.clients.sessions) == 0 {
+		s.clock.announcedAt = s.clock.mono
+		return
+	}
+	if s.clock.mono-s.clock.announcedAt < every {
+		return
+	}
+	all := strings.Split(lines, "\n")
+	s.Broadcast(all[s.clock.announced%len(all)])
+	s.clock.announcedAt = s.clock.mono
+	s.clock.announced++
 }
 
 // leashed reports whether nothing may be told, not even motion, because another server may have the world by now.

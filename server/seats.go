@@ -11,7 +11,6 @@ import (
 	"voxtide/server/streamtime"
 	"voxtide/store"
 	"voxtide/timestream"
-	"voxtide/transport"
 	"voxtide/world"
 )
 
@@ -27,9 +26,6 @@ import (
 //
 // The client has all actions that are not durable, since they are not acked, and sends them again. So a kill sets nobody back.
 
-// Seated is the kind of the transaction that brings a player into the world who was in it when the server before this one ended.
-const Seated = "seated"
-
 const (
 	// seatHold is how long a stream waits for its client after a start, before it is advanced as that of any client who is silent.
 	seatHold = 5 * time.Second
@@ -43,16 +39,6 @@ const (
 	// clockMargin is added to the clock of a world that goes on after a short time: it must be later than all that clients were told.
 	clockMargin = 50 * timestream.Millisecond
 )
-
-// seat is a session of the server before this one whose client has not come back.
-type seat struct {
-	empty bool            // its client has no connection yet
-	waits bool            // the stream stands: nothing was heard of its client
-	since time.Duration   // when this server began
-	told  timestream.Time // how far the client was told that its stream was, once it is back,
-	back  time.Duration   // and since when
-	heard bool            // its client is back, and has sent something
-}
 
 // resumedTime returns the world's time at which a server begins that goes on from a store, and since when no server ran; that is known if
 // wall clocks tell it. A short time passes in the world, too, so that clients' clocks are right; a long one does not.
@@ -86,16 +72,6 @@ func (s *Server) loadSeats(st *store.State, away timestream.Duration, known bool
 		}
 		r.Online = false
 	}
-}
-
-// seated reports whether a stream has a seat that is to be taken in the first step.
-func (s *Server) seated(of timestream.Stream) bool {
-	for _, r := range s.clients.seats {
-		if r.Stream == of {
-			return true
-		}
-	}
-	return false
 }
 
 // takeSeats brings those who were in the world into it, in the first step.
@@ -132,35 +108,6 @@ func (s *Server) takeSeats() {
 	}
 	s.discardTransaction() // they were never gone
 	s.clients.seats, s.items.seated, s.items.seatedChecks = nil, nil, nil
-}
-
-// resumeSeat gives a seat to its client, who goes on from the row: exactly, unless the client was told that its stream was far beyond it.
-// It reports whether it did.
-func (s *Server) resumeSeat(c *session, conn transport.Conn, j *protocol.Join) bool {
-	row := s.rec.W.Stream(c.stream).Stamp
-	if j.Received > row.Add(seatReach) {
-		return false
-	}
-	for _, h := range j.Held { // epochs of the server before, none of which is known here
-		c.area.lastEpoch = max(c.area.lastEpoch, min(h.Epoch, epochsMax))
-	}
-	if !faults.Active(faults.NoGapOfEpochs) {
-		c.area.lastEpoch += epochsGap
-	}
-	p := s.rec.W.Player(c.stream)
-	lost := j.FirstUnacked > p.LastAction+1
-	if lost { // with relaxed durability acked actions may be lost; the client does not send them again
-		s.rec.Do(edits.Edit{Kind: edits.SetLastAction, Stream: c.stream, Number: j.FirstUnacked - 1})
-		s.endTransaction("resume")
-	}
-	c.seat.empty, c.seat.told, c.seat.back = false, j.Received, s.clock.mono
-	c.told = replication.NewClient(c.stream, j.Token, true)
-	s.telemetry.Begin(c.stream, true, s.clock.mono)
-	s.attach(c, conn, j, s.rec.W.Player(c.stream).LastAction)
-	s.resumeFrom(c, j, lost)
-	s.metrics.Resumed++
-	s.cfg.Observer.Session(c.stream, SessionResumed, "")
-	return true
 }
 
 // AdvanceSeat advances the stream of a seat to an instant as when its client is back and holds all land around, and returns a body
@@ -210,52 +157,4 @@ func (s *Server) seatIsLate(c *session, st *world.StreamState) bool {
 // declaredFrom returns the instant from which the bound of what a client declares counts: how far it was told that its stream was.
 func (s *Server) declaredFrom(c *session) timestream.Time {
 	return max(s.rec.W.Stream(c.stream).Stamp, c.seat.told)
-}
-
-// pathBox holds the cells in which an avatar was since its last row.
-type pathBox struct {
-	lo, hi world.Pos
-	due    bool // the row is part of this step's batch
-}
-
-// pathMargin is how far from the cells of an avatar's feet a block is that may decide its path: its body, what it stands on, the height of
-// a jump between two looks, and a cell more.
-const (
-	pathMargin       = 3
-	pathMarginHeight = 5
-)
-
-func (b *pathBox) start(at world.Pos) { b.lo, b.hi, b.due = at, at, false }
-
-func (b *pathBox) include(at world.Pos) {
-	b.lo = world.Pos{X: min(b.lo.X, at.X), Y: min(b.lo.Y, at.Y), Z: min(b.lo.Z, at.Z)}
-	b.hi = world.Pos{X: max(b.hi.X, at.X), Y: max(b.hi.Y, at.Y), Z: max(b.hi.Z, at.Z)}
-}
-
-func (b *pathBox) near(p world.Pos) bool {
-	return p.X >= b.lo.X-pathMargin && p.X <= b.hi.X+pathMargin && p.Z >= b.lo.Z-pathMargin && p.Z <= b.hi.Z+pathMargin &&
-		p.Y >= b.lo.Y-pathMarginHeight && p.Y <= b.hi.Y+pathMarginHeight
-}
-
-// noteNear puts the rows of those into the batch near whose path a block has changed.
-func (s *Server) noteNear(p world.Pos) {
-	if faults.Active(faults.RowsNearNotStored) {
-		return
-	}
-	for _, c := range s.clients.sessions {
-		if !c.path.due && c.path.near(p) {
-			c.path.due = true
-			s.persist.batch.addPlayer(c.stream)
-		}
-	}
-}
-
-// addMoving adds the bodies that move on a stream to the batch that holds its row.
-func (s *Server) addMoving(of timestream.Stream) {
-	if faults.Active(faults.MovingNotStored) {
-		return
-	}
-	for _, slot := range s.rec.W.Awake(of) {
-		s.persist.batch.addEntity(s.rec.W.Entity(slot).ID)
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"voxtide/commands"
 	"voxtide/edits"
 	"voxtide/internal/faults"
+	"voxtide/internal/textline"
 	"voxtide/internal/wire"
 	"voxtide/protocol"
 	"voxtide/server/access"
@@ -58,6 +59,64 @@ type regionNotes struct {
 	greeting  string // whose greeting the player had
 	gate      string // that leads to another world, if gateKnown
 	gateKnown bool
+}
+
+// sessionMethod is how a session is judged.
+type sessionMethod struct {
+	protocol.MethodState
+	asked     protocol.MethodRequest // the newest request without an answer; Number 0: there is none
+	changedAt time.Duration          // when the method last changed
+	nextStep  time.Duration          // when the next server time step is due (protocol.Method.StepMs)
+	slackAt   time.Duration          // when the slack was last told
+	ticks     streamtime.Ticks       // of JudgeTicks
+	aligned   bool                   // the stream stands at the begin of a tick
+}
+
+// seat is a session of the server before this one whose client has not come back.
+type seat struct {
+	empty bool            // its client has no connection yet
+	waits bool            // the stream stands: nothing was heard of its client
+	since time.Duration   // when this server began
+	told  timestream.Time // how far the client was told that its stream was, once it is back,
+	back  time.Duration   // and since when
+	heard bool            // its client is back, and has sent something
+}
+
+// pathBox holds the cells in which an avatar was since its last row.
+type pathBox struct {
+	lo, hi world.Pos
+	due    bool // the row is part of this step's batch
+}
+
+// pathMargin is how far from the cells of an avatar's feet a block is that may decide its path: its body, what it stands on, the height of
+// a jump between two looks, and a cell more.
+const (
+	pathMargin       = 3
+	pathMarginHeight = 5
+)
+
+func (b *pathBox) start(at world.Pos) { b.lo, b.hi, b.due = at, at, false }
+
+func (b *pathBox) include(at world.Pos) {
+	b.lo = world.Pos{X: min(b.lo.X, at.X), Y: min(b.lo.Y, at.Y), Z: min(b.lo.Z, at.Z)}
+	b.hi = world.Pos{X: max(b.hi.X, at.X), Y: max(b.hi.Y, at.Y), Z: max(b.hi.Z, at.Z)}
+}
+
+func (b *pathBox) near(p world.Pos) bool {
+	return p.X >= b.lo.X-pathMargin && p.X <= b.hi.X+pathMargin && p.Z >= b.lo.Z-pathMargin && p.Z <= b.hi.Z+pathMargin &&
+		p.Y >= b.lo.Y-pathMarginHeight && p.Y <= b.hi.Y+pathMarginHeight
+}
+
+// watching is whom a session watches.
+type watching struct {
+	stream  timestream.Stream   // 0: nobody
+	unseen  bool                // the body was unseen before
+	told    bool                // the client knows it
+	frozen  bool                // the body does nothing,
+	since   time.Duration       // since when
+	sees    bool                // may be unseen, and sees who is
+	ignored []timestream.Stream // whose lines are not told
+	version uint64              // of the access lists that ignored is of, and one more
 }
 
 // clientActivity is when a player last acted, for play time.
@@ -144,6 +203,9 @@ type receiveBuffers struct {
 	players protocol.Players
 }
 
+// tell writes a line into the player's chat, cut at textline.ChatMax bytes. A line is lost with the update that carries it, as chat is.
+func (c *session) tell(text string) { c.told.Tell(textline.Clean(text, textline.ChatMax)) }
+
 // followSubscription follows an edit of the client's subscriptions.
 func (c *session) followSubscription(e *edits.Edit) {
 	c.area.open.set(world.SectionPos(e.Pos), e.Number != 0)
@@ -185,6 +247,16 @@ type pendingConn struct {
 func (t *clientTable) expects(name string, now time.Duration) bool {
 	until, is := t.expected[name]
 	return is && now <= until
+}
+
+// seated reports whether a stream has a seat that is to be taken in the first step.
+func (t *clientTable) seated(of timestream.Stream) bool {
+	for _, r := range t.seats {
+		if r.Stream == of {
+			return true
+		}
+	}
+	return false
 }
 
 // session returns the session of a stream, nil if there is none.

@@ -88,7 +88,7 @@ func (s *Server) load(st *store.State) error {
 	}
 	s.loadEntities(st.Entities)
 	for _, c := range st.Checks {
-		if s.seated(c.Stream) {
+		if s.clients.seated(c.Stream) {
 			s.items.seatedChecks = append(s.items.seatedChecks, c)
 			continue
 		}
@@ -160,6 +160,16 @@ func (s *Server) Step(now time.Duration) {
 	s.clock.profile.Lap(profiler.Telling)
 	s.clock.took = s.cfg.Stopwatch() - began
 	s.endProfiledStep(p)
+}
+
+// endProfiledStep ends a step that began with a run, and the run when its time is over.
+func (s *Server) endProfiledStep(began *profiler.Run) {
+	switch p := s.clock.profile; {
+	case p != began:
+		p.Drop()
+	case p.EndStep():
+		s.admin.ReportProfile(s.EndProfile())
+	}
 }
 
 // ReleaseDurable sends, between two steps, the updates that waited for a batch which is durable by now. Everything else that waits for

@@ -2,8 +2,10 @@ package server
 
 import (
 	"cmp"
+	"time"
 
 	"voxtide/actions"
+	"voxtide/commands"
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/server/access"
@@ -95,6 +97,140 @@ func (s *Server) performAction(c *session, a *actions.Action, at timestream.Time
 	}
 	s.cfg.Observer.Action(c.stream, a, at, why)
 	s.endTransaction("action")
+}
+
+// actionDenial returns why an action is refused before the rules of the game are asked: nothing can be stored now, or the player may
+// not build there. Done means that it is allowed.
+func (s *Server) actionDenial(c *session, a *actions.Action) actions.Refusal {
+	if s.cfg.ReadOnly != actions.Done && a.Kind.Persistent() {
+		return s.cfg.ReadOnly
+	}
+	if c.died >= a.LastUpdate && c.died > 0 && (a.Kind.Persistent() || a.Kind == actions.Hit) && !faults.Active(faults.DeadActOn) {
+		return actions.Dead
+	}
+	if a.Kind == actions.Chat && faults.Active(faults.ChatByTheServersClock) {
+		if s.clock.mono-c.rates.commandsSince >= 3*time.Second {
+			c.rates.commandsSince, c.rates.commandCount = s.clock.mono, 0
+		}
+		if c.rates.commandCount++; c.rates.commandCount > 6 {
+			return actions.ChatTooFast
+		}
+	}
+	if says(a) && c.rank < commands.Operator && s.admin.Access.Lists.ActiveMute(c.principal, s.banTime()) != nil {
+		return actions.Muted
+	}
+	if c.watches.frozen && !a.Kind.Unmetered() && a.Kind != actions.Chat && (a.Kind.Persistent() || a.Kind == actions.Hit || s.clock.mono-c.watches.since > freezeGrace) &&
+		!(a.Kind == actions.SetKeys && a.Keys == 0) {
+		return actions.Frozen
+	}
+	if says(a) && a.Kind != actions.WriteSign && s.isUnseen(c) {
+		return actions.Vanished
+	}
+	if why := s.newcomerDenial(c, a); why != actions.Done {
+		return why
+	}
+	if why := s.wordDenial(c, a); why != actions.Done {
+		return why
+	}
+	if !a.Kind.ChangesBlocks() || a.Kind.OpenToAll() || c.rank >= commands.Operator {
+		return actions.Done
+	}
+	if n := int32(s.cfg.SpawnProtection); n > 0 {
+		if p := s.spawnPoint(0).Block(); axisDistance(p.X, a.Pos.X) <= n && axisDistance(p.Z, a.Pos.Z) <= n {
+			return actions.NearSpawn
+		}
+	}
+	at := a.Pos
+	if faults.Active(faults.ClaimsOnTheDiagonal) {
+		at.Z = a.Pos.X
+	}
+	if may, claim := s.admin.Access.Lists.MayChange(c.principal, at, a.Kind.OnlyUses()); may || s.isOwnCairn(c, a.Pos) {
+		return actions.Done
+	} else if claim == nil {
+		return actions.RegionProtected
+	}
+	return actions.Claimed
+}
+
+// says reports whether others read or see what a player does by it: a line of the chat, what stands on a sign, a gesture.
+func says(a *actions.Action) bool {
+	switch a.Kind {
+	case actions.Chat:
+		return !actions.IsCommand(a.Text)
+	case actions.WriteSign, actions.MakeEmote:
+		return !faults.Active(faults.MutedOnSigns)
+	}
+	return false
+}
+
+// WordObserver is an Observer that is told of texts with words that are not to be said here.
+type WordObserver interface {
+	// Worded reports a text of a player: what it was to be ("line", "sign"), with the first such word, and whether it was refused or shown with
+	// stars. text is "" for what is for one player alone.
+	Worded(player, what, word, text string, refused bool)
+}
+
+// wordDenial looks for words in what a player says. What stands on a sign is refused, as the client has written it there already; a line is shown
+// with stars, where the settings say so.
+func (s *Server) wordDenial(c *session, a *actions.Action) actions.Refusal {
+	p := &s.cfg.Policy
+	if p.Words == nil || a.Text == "" || !says(a) || faults.Active(faults.WordsSaid) {
+		return actions.Done
+	}
+	word := p.Words.Find(a.Text)
+	if word == "" || s.mayGive(c, commandWords) {
+		return actions.Done
+	}
+	what, refused := "line", p.RefuseWords
+	if a.Kind == actions.WriteSign {
+		what, refused = "sign", true
+	}
+	if o, ok := s.cfg.Observer.(WordObserver); ok {
+		o.Worded(c.name, what, word, a.Text, refused)
+	}
+	if refused {
+		return actions.Worded
+	}
+	a.Text, _ = p.Words.Mask(a.Text)
+	return actions.Done
+}
+
+// commandWords is the command that gives the right to say what others may not.
+const commandWords = "words"
+
+// isNew reports whether a player is new here, for whom the policy has limits.
+func (s *Server) isNew(c *session) bool {
+	return c.rank < commands.Operator && s.cfg.Policy.IsNew(time.Duration(c.row.PlayTime)*time.Microsecond, c.row.HasBuilt, c.accepted)
+}
+
+// newcomerDenial returns why an action is refused to a player who is new here.
+func (s *Server) newcomerDenial(c *session, a *actions.Action) actions.Refusal {
+	if s.cfg.Policy.Newcomers == access.NewcomersAll || !s.isNew(c) || faults.Active(faults.NewcomersFree) {
+		return actions.Done
+	}
+	if s.cfg.Policy.Newcomers == access.NewcomersAsked {
+		if says(a) || a.Kind.Persistent() || a.Kind == actions.Hit {
+			return actions.NotAccepted
+		}
+		return actions.Done
+	}
+	if says(a) && access.HasLink(a.Text) {
+		return actions.TooNew
+	}
+	if a.Kind == actions.Place {
+		if p := s.rec.W.Player(c.stream); p != nil && actions.Placed(p.Held()).Class() == world.ClassLava {
+			return actions.TooNew
+		}
+	}
+	return actions.Done
+}
+
+// claimant returns the name of who claimed the land at a block where a player may not build; "" if it is nobody's any more.
+func (s *Server) claimant(c *session, p world.Pos) string {
+	if claim := s.admin.Access.Lists.DeniedBy(c.principal, p); claim != nil {
+		return claim.HolderAt(p).Name
+	}
+	return ""
 }
 
 // advanceStalled advances a stream that is behind its stall line to that line, as far as its budget goes. When a stall begins, the

@@ -13,18 +13,6 @@ import (
 // A body that is unseen is told to those alone who may be unseen themselves, and in nobody's way. Who watches another player is told the land and the
 // bodies around that one, and shows them through its eyes; the own body stays where it is, unseen meanwhile.
 
-// watching is whom a session watches.
-type watching struct {
-	stream  timestream.Stream   // 0: nobody
-	unseen  bool                // the body was unseen before
-	told    bool                // the client knows it
-	frozen  bool                // the body does nothing,
-	since   time.Duration       // since when
-	sees    bool                // may be unseen, and sees who is
-	ignored []timestream.Stream // whose lines are not told
-	version uint64              // of the access lists that ignored is of, and one more
-}
-
 const (
 	// commandVanish and commandSpectate are the commands that let a player be unseen, and watch others.
 	commandVanish   = "vanish"
@@ -57,7 +45,7 @@ func (s *Server) updateSight() {
 			w.sees = s.mayGive(c, commandVanish)
 			if s.isUnseen(c) && w.stream == 0 && !w.sees {
 				s.setUnseen(c, false)
-				s.Tell(c.stream, "You may not be vanished any more: everybody sees you.")
+				c.tell("You may not be vanished any more: everybody sees you.")
 			}
 			if w.stream != 0 && !s.mayGive(c, commandSpectate) {
 				s.watch(c, 0)
@@ -66,7 +54,7 @@ func (s *Server) updateSight() {
 		if w.stream != 0 {
 			if o := s.clients.session(w.stream); o == nil || !s.visibleTo(o, c) {
 				s.watch(c, 0)
-				s.Tell(c.stream, "Whom you watched is gone.")
+				c.tell("Whom you watched is gone.")
 			}
 		}
 		s.updateIgnored(c)
@@ -121,14 +109,6 @@ func (c *session) shown() timestream.Stream {
 		return c.stream
 	}
 	return c.watches.stream
-}
-
-// isUnseen reports whether the body of a session is unseen.
-func (s *Server) isUnseen(c *session) bool { return s.avatarOf(c).Motion.Flags&world.Unseen != 0 }
-
-// visibleTo reports whether a player may know that another one is here.
-func (s *Server) visibleTo(c, to *session) bool {
-	return c == to || !s.isUnseen(c) || to.watches.sees
 }
 
 // setUnseen lets the body of a session be unseen, or seen again.

@@ -3,15 +3,12 @@ package server
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"voxtide/internal/faults"
 	"voxtide/protocol"
 	"voxtide/server/access"
-	"voxtide/server/admin"
 	"voxtide/server/worlds"
-	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/world"
 )
@@ -201,7 +198,7 @@ func (s *Server) followGate(c *session, at world.Pos) {
 		return
 	}
 	if why := s.travel(c, to); why != "" {
-		s.Tell(c.stream, fmt.Sprintf("The gate stays shut: %s", why))
+		c.tell(fmt.Sprintf("The gate stays shut: %s", why))
 	}
 }
 
@@ -213,61 +210,5 @@ func (s *Server) dropSeatsElsewhere() {
 				c.endReason = protocol.ReasonElsewhere.String()
 			}
 		}
-	}
-}
-
-// Worlds implements admin.Game.
-func (g adminGame) Worlds() (all []admin.WorldState) {
-	for _, e := range g.cfg.Worlds.Entries() {
-		w := admin.WorldState{Name: e.Name, Here: e.Name == g.cfg.WorldName, Only: e.Only}
-		if o := g.cfg.Worlds.Find(e.Name); o != nil {
-			w.Open, w.Players = true, o.Names(nil)
-		}
-		all = append(all, w)
-	}
-	return all
-}
-
-// Travel implements admin.Game.
-func (g adminGame) Travel(of timestream.Stream, to string) (why string) {
-	c := g.clients.session(of)
-	if c == nil {
-		return "nobody is here"
-	}
-	return g.travel(c, to)
-}
-
-// RunIn implements admin.Game.
-func (g adminGame) RunIn(name string, by admin.Issuer, line string, answer func(outcome int, lines []string)) bool {
-	w, open := g.cfg.Worlds.Find(name).(oneOfWorlds)
-	if open {
-		w.admin.RunTo(by, line, answer)
-	}
-	return open
-}
-
-// KeyElsewhere implements admin.Game.
-func (g adminGame) KeyElsewhere(name string) (access.Identity, bool) {
-	key, known := g.cfg.Worlds.Owner(g.cfg.WorldName, name)
-	return access.Identity(key), known
-}
-
-// KnownElsewhere implements admin.Game.
-func (g adminGame) KnownElsewhere(dst []string, begin string, most int) []string {
-	for w := range g.cfg.Worlds.Others(g.cfg.WorldName) {
-		for _, n := range w.Known(begin, most) {
-			if len(dst) < most && !slices.Contains(dst, n) {
-				dst = append(dst, n)
-			}
-		}
-	}
-	return dst
-}
-
-// BroadcastAll implements admin.Game.
-func (g adminGame) BroadcastAll(line string) {
-	g.Broadcast(line)
-	for w := range g.cfg.Worlds.Others(g.cfg.WorldName) {
-		w.Broadcast(line)
 	}
 }

@@ -172,3 +172,5 @@ func (b *Book) Ask(now time.Duration) (id skin.ID, ask bool) {
 	b.asked, b.askedAt = true, now
 	return b.missing, true
 }
+
+const _ = uint(protocol.SkinMax-skin.PackMax) + uint(skin.PackMax-protocol.SkinMax) // they are the same

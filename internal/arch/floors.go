@@ -282,7 +282,7 @@ const (
 	maxFolderFiles = 30 // Go files of a package, without tests
 	maxFields      = 25 // of a struct, fields of embedded and nested structs not counted
 	maxBackShare   = 10 // percent of the references between files of a package that may run against the order of reading
-	minReferences  = 20 // a package with fewer references between its files has no order to speak of
+	minReferences  = 20 // a package with fewer references between its files has no share to speak of
 )
 
 // wideStructs lists the structs with more fields than maxFields, with the reason.

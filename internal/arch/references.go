@@ -12,21 +12,26 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// References reports a package whose files cannot be read in one direction: in the best order that is found more than
-// maxBackShare percent of the references between its files run back up. A reference is a pair of files of which one
-// uses a name that the other declares: a function, type, variable, constant, method or field.
+// References reports a package whose files cannot be read in one direction: in the best order that is found more references between its
+// files run back up than its row of backReferences has, or more than maxBackShare percent of them; and a package with fewer than its row has.
+// A reference is a pair of files of which one uses a name that the other declares: a function, type, variable, constant, method or field.
 var References = &analysis.Analyzer{Name: "references", Doc: "the files of a package can be read in one direction", Run: runReferences}
 
 func runReferences(pass *analysis.Pass) (any, error) {
 	if !ours(pass, func(string) bool { return true }) {
 		return nil, nil
 	}
+	dir, _ := folder(pass.Pkg.Path())
 	names, uses := fileReferences(pass)
-	if len(uses) < minReferences {
-		return nil, nil
-	}
 	order, back := readingOrder(len(names), uses)
-	if back*100 <= maxBackShare*len(uses) {
+	most := backReferences[dir]
+	if back < most {
+		pass.Reportf(pass.Files[0].Package, "%d of %d references between files run back up, fewer than the %d of its row: lower the row", back, len(uses), most)
+	}
+	if len(uses) >= minReferences {
+		most = min(most, len(uses)*maxBackShare/100)
+	}
+	if back <= most {
 		return nil, nil
 	}
 	at := make([]int, len(order))
@@ -39,8 +44,8 @@ func runReferences(pass *analysis.Pass) (any, error) {
 			up = append(up, fmt.Sprintf("%s -> %s (%s)", names[k[0]], names[k[1]], uses[k]))
 		}
 	}
-	pass.Reportf(pass.Files[0].Package, "%d of %d references between files run back up, at most %d%%:\n\t\t%s",
-		back, len(uses), maxBackShare, strings.Join(up, "\n\t\t"))
+	pass.Reportf(pass.Files[0].Package, "%d of %d references between files run back up, at most %d:\n\t\t%s",
+		back, len(uses), most, strings.Join(up, "\n\t\t"))
 	return nil, nil
 }
 
@@ -82,10 +87,10 @@ func fileReferences(pass *analysis.Pass) (names []string, uses map[[2]int]string
 	return names, uses
 }
 
-// readingOrder looks for the order of n files in which the fewest references run back up, and returns it with their
-// number. It begins with several orders and moves one file at a time to its best place until none moves: the minimum
-// feedback arc set is NP-hard, and this finds it for graphs of this size.
-func readingOrder(n int, uses map[[2]int]string) (best []int, back int) {
+// readingOrder looks for the order of n files in which the fewest references run back up, and returns it with their number. Files that refer
+// to each other in no circle have an order in which none does; it is found. Within a circle the search begins with several orders and moves one
+// file at a time to its best place until none moves: the minimum feedback arc set is NP-hard, and this finds it for graphs of this size.
+func readingOrder(n int, uses map[[2]int]string) (order []int, back int) {
 	refers := make([][]int, n)
 	for i := range refers {
 		refers[i] = make([]int, n)
@@ -93,25 +98,66 @@ func readingOrder(n int, uses map[[2]int]string) (best []int, back int) {
 	for k := range uses {
 		refers[k[0]][k[1]] = 1
 	}
-	back = len(uses) + 1
-	for start := range n {
-		order := make([]int, n)
-		for i := range order {
-			order[i] = (start + i) % n
-		}
-		for settle(order, refers) {
-		}
-		c := 0
-		for i, f := range order {
-			for _, earlier := range order[:i] {
-				c += refers[f][earlier]
+	for _, circle := range circles(refers) {
+		best, least := circle, n*n
+		for start := range circle {
+			try := slices.Concat(circle[start:], circle[:start])
+			for settle(try, refers) {
+			}
+			c := 0
+			for i, f := range try {
+				for _, earlier := range try[:i] {
+					c += refers[f][earlier]
+				}
+			}
+			if c < least {
+				best, least = try, c
 			}
 		}
-		if c < back {
-			best, back = order, c
+		order, back = append(order, best...), back+least
+	}
+	return order, back
+}
+
+// circles splits files into the sets of those that refer to each other in circles, most of them a single file, in an order in which no
+// reference runs from a later set to an earlier one.
+func circles(refers [][]int) (sets [][]int) {
+	reaches := make([][]bool, len(refers)) // by one reference or several
+	for i := range refers {
+		reaches[i] = make([]bool, len(refers))
+		for j, r := range refers[i] {
+			reaches[i][j] = r > 0 || i == j
 		}
 	}
-	return best, back
+	for k := range reaches {
+		for i := range reaches {
+			for j := range reaches {
+				reaches[i][j] = reaches[i][j] || reaches[i][k] && reaches[k][j]
+			}
+		}
+	}
+	left := make([]int, len(refers))
+	for i := range left {
+		left[i] = i
+	}
+	for len(left) > 0 { // a set that no file outside of it reaches comes next
+		first := left[0]
+		for _, f := range left {
+			if reaches[f][first] && !reaches[first][f] {
+				first = f
+			}
+		}
+		var set, rest []int
+		for _, f := range left {
+			if reaches[f][first] && reaches[first][f] {
+				set = append(set, f)
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		sets, left = append(sets, set), rest
+	}
+	return sets
 }
 
 // settle moves each file once to the place where the fewest references run back up, and reports whether one got fewer.

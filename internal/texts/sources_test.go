@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write testdata/english.txt")
 // spoken are the functions whose texts players read, by folder of the sources.
 var spoken = map[string][]string{
 	"server/admin": {"print", "fail", "Tell", "notify", "Broadcast"},
-	"server":       {"Tell", "Broadcast"},
+	"server":       {"tell", "Tell", "Broadcast"},
 	"commands":     {"errorf", "Sprintf"},
 	"cmd/client":   {"notice", "say", "Say", "tell"},
 }

@@ -1,4 +1,4 @@
-package server // want "4 of 25 references between files run back up"
+package server // want "4 of 25 references between files run back up, at most 2:"
 
 func f0() {
 	f1()

@@ -2,14 +2,13 @@ package server
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"voxtide/edits"
-	"voxtide/internal/textline"
 	"voxtide/protocol"
 	"voxtide/server/access"
 	"voxtide/server/admin"
+	"voxtide/server/profiler"
 	"voxtide/server/roles"
 	"voxtide/server/rollback"
 	"voxtide/store"
@@ -66,17 +65,11 @@ func (s *Server) Complete(by admin.Issuer, line string) (from int, options []str
 	return s.admin.Complete(by, line)
 }
 
-// Broadcast writes a line of the server's into everybody's chat, cut at textline.ChatMax bytes.
-func (s *Server) Broadcast(text string) {
-	s.rec.Do(edits.Edit{Kind: edits.Chat, Stream: timestream.Server, Text: textline.Clean(text, textline.ChatMax)})
-	s.endTransaction("said")
-}
-
 // Tell writes a line into one player's chat, cut at textline.ChatMax bytes; nothing happens if that player is not here. A line is
 // lost with the update that carries it, as chat is.
 func (s *Server) Tell(of timestream.Stream, text string) {
 	if c := s.clients.session(of); c != nil {
-		c.told.Tell(textline.Clean(text, textline.ChatMax))
+		c.tell(text)
 	}
 }
 
@@ -194,6 +187,31 @@ type RuntimeConfig struct {
 	ItemLifetime                 time.Duration // the same; below 0 for ever
 }
 
+// Profile returns the run in which steps are measured, nil while they are not. The host measures its part of the loop by it, between two calls.
+func (s *Server) Profile() *profiler.Run { return s.clock.profile }
+
+// EndProfile ends the run in which steps are measured, and returns it; nil if there was none. The run is the caller's.
+func (s *Server) EndProfile() *profiler.Run {
+	run := s.clock.profile
+	if run == nil {
+		return nil
+	}
+	end := profiler.End{Names: map[timestream.Stream]string{}, Moved: s.sim.TickedBodies - s.clock.movedBefore}
+	for _, c := range s.clients.sessions {
+		if s.avatarOf(c).Motion.Flags&world.Unseen == 0 {
+			end.Names[c.stream] = c.name
+		}
+	}
+	for i := range world.EntitySlot(s.rec.W.EntitySlotCount()) {
+		if k := s.rec.W.Entity(i).Kind; k != world.KindNone {
+			end.Bodies[k]++
+		}
+	}
+	run.Finish(end)
+	s.clock.profile = nil
+	return run
+}
+
 // Reconfigure changes the rules. View counts for connections from then on, and Creative for new players. Without AnyMethod sessions
 // go back to the server's own method.
 func (s *Server) Reconfigure(r RuntimeConfig) {
@@ -269,20 +287,4 @@ func (w rollbackWorld) CloseForResend(p world.SectionPos) { w.s.closeForResend(p
 func (w rollbackWorld) EndSlice() {
 	w.s.endTransaction(kindRollback)
 	w.s.reopenResent()
-}
-
-// announce tells all the next line of those that are told in turn, when it is time.
-func (s *Server) announce() {
-	every, lines := s.cfg.Policy.AnnounceEvery, s.cfg.Policy.Announcements
-	if every <= 0 || lines == "" || len(s.clients.sessions) == 0 {
-		s.clock.announcedAt = s.clock.mono
-		return
-	}
-	if s.clock.mono-s.clock.announcedAt < every {
-		return
-	}
-	all := strings.Split(lines, "\n")
-	s.Broadcast(all[s.clock.announced%len(all)])
-	s.clock.announcedAt = s.clock.mono
-	s.clock.announced++
 }

@@ -1,0 +1,3 @@
+package land
+
+func f1() { f0() }

@@ -1,0 +1,3 @@
+package sim
+
+func f1() { f0() }
