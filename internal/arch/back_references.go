@@ -49,7 +49,6 @@ var backReferences = map[string]int{
 	"render/farcut":         2,
 	"render/farhorizon":     1,
 	"render/mesh":           3,
-	"render/occlusion":      1,
 	"render/sections":       5,
 	"schematic/schemfile":   3,
 	"server/access":         3,

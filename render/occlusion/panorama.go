@@ -7,15 +7,6 @@
 // part; that is why what is added should overlap with its neighbours.
 package occlusion
 
-// The directions are those of the four upright faces of a cube around the eye: to +X, -X, +Z and -Z. On a face the tangent runs from
-// -1 to 1 sideways and from -1.5 to 1.5 upwards. What is steeper is never hidden.
-const (
-	binsPerUnit = 512
-	wide        = 2 * binsPerUnit // bits of a face sideways
-	tall        = 3 * binsPerUnit // and upwards
-	middle      = tall / 2        // the bit at the height of the eye
-)
-
 // tile is the bits of 8 by 8 directions: a byte for each row upwards, the lowest first.
 type tile uint64
 
@@ -41,11 +32,25 @@ const nearest = 0.25
 // rounding is how much a box is made larger, or smaller, in bits: sums of float32 are less exact than that.
 const rounding = 0.01
 
-// axes holds, by face, the axis of its distance, the axis sideways, and the sign of the distance.
-var axes = [4]struct {
-	ahead, side int
-	sign        float32
-}{{0, 2, 1}, {0, 2, -1}, {2, 0, 1}, {2, 0, -1}}
+// Begin empties the panorama in a sector. From now on only this sector counts.
+func (p *Panorama) Begin(s Sector) {
+	if s == AllAround {
+		for f := range p.used {
+			u := &p.used[f]
+			clear(p.faces[f][u.from:u.to])
+			*u = struct{ from, to int }{}
+		}
+		p.part = allAround
+		return
+	}
+	from := int(s) * sectorWide % wide
+	face := int(s) * sectorWide / wide
+	p.part = part{only: 1 << face, from: from, to: from + sectorWide}
+	clear(p.faces[face][p.from/8 : p.to/8])
+}
+
+// Join has all sectors count, as they are.
+func (p *Panorama) Join() { p.part = allAround }
 
 // addCut adds a rectangle across the line of sight of a face, from low to high sideways and upwards. scale is binsPerUnit by its distance.
 func (p *Panorama) addCut(face int, scale, s0, s1, y0, y1 float32) {

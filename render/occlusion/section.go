@@ -6,8 +6,6 @@ import (
 	"voxtide/render/scene"
 )
 
-const side = 16 // blocks of a section
-
 // Section is a section as an eye sees it.
 type Section struct {
 	Solid  *scene.Solid // its opaque blocks; nil if it hides nothing

@@ -34,23 +34,3 @@ type part struct {
 type faceSet uint8
 
 var allAround = part{only: 1<<4 - 1, to: wide}
-
-// Begin empties the panorama in a sector. From now on only this sector counts.
-func (p *Panorama) Begin(s Sector) {
-	if s == AllAround {
-		for f := range p.used {
-			u := &p.used[f]
-			clear(p.faces[f][u.from:u.to])
-			*u = struct{ from, to int }{}
-		}
-		p.part = allAround
-		return
-	}
-	from := int(s) * sectorWide % wide
-	face := int(s) * sectorWide / wide
-	p.part = part{only: 1 << face, from: from, to: from + sectorWide}
-	clear(p.faces[face][p.from/8 : p.to/8])
-}
-
-// Join has all sectors count, as they are.
-func (p *Panorama) Join() { p.part = allAround }
