@@ -12,19 +12,23 @@ type uploads struct {
 	list       []scene.Upload
 	unloads    [][3]int32
 	oldUnloads [][3]int32    // sections of the previous session, listed in the next frame
-	free       []*scene.Mesh // unused meshes
+	free       []*scene.Mesh // unused meshes, at most freeMax
 }
+
+// freeMax is how many unused meshes are kept for the next ones. More wait for the renderer while a world is entered: a thousand, of 15 MB.
+const freeMax = 64
 
 // begin begins a frame: it takes back the meshes that the renderer has copied.
 func (u *uploads) begin() {
 	rest := u.list[:0]
 	for _, up := range u.list {
 		if up.Uploaded {
-			u.free = append(u.free, up.Mesh)
+			u.release(up.Mesh)
 		} else {
 			rest = append(rest, up)
 		}
 	}
+	clear(u.list[len(rest):])
 	u.list = rest
 	u.unloads = append(u.unloads[:0], u.oldUnloads...)
 	u.oldUnloads = u.oldUnloads[:0]
@@ -41,9 +45,9 @@ func (u *uploads) newMesh() *scene.Mesh {
 	return m
 }
 
-// release takes a mesh back that was not offered.
+// release takes a mesh back that nobody uses any more.
 func (u *uploads) release(m *scene.Mesh) {
-	if m != nil {
+	if m != nil && len(u.free) < freeMax {
 		u.free = append(u.free, m)
 	}
 }
@@ -52,7 +56,7 @@ func (u *uploads) release(m *scene.Mesh) {
 func (u *uploads) offer(m *scene.Mesh, urgent bool) {
 	for i := range u.list {
 		if up := &u.list[i]; up.Mesh.Section == m.Section {
-			u.free = append(u.free, up.Mesh)
+			u.release(up.Mesh)
 			*up = scene.Upload{Mesh: m, Urgent: urgent || up.Urgent}
 			return
 		}
@@ -76,7 +80,7 @@ func (u *uploads) reset(g *grid) {
 		u.unloads = append(u.unloads, [3]int32{p.X, p.Y, p.Z})
 	}
 	for _, up := range u.list {
-		u.free = append(u.free, up.Mesh)
+		u.release(up.Mesh)
 	}
 	u.list = u.list[:0]
 	u.oldUnloads = append(u.oldUnloads, u.unloads...)

@@ -12,6 +12,7 @@ import (
 	"voxtide/client/script"
 	"voxtide/cmd/internal/cli"
 	"voxtide/cmd/internal/framerate"
+	"voxtide/internal/garbage"
 	"voxtide/render/scene"
 	"voxtide/server/host"
 	"voxtide/settings"
@@ -30,6 +31,9 @@ func (s *app) run(ctx context.Context) (*session, int, error) {
 		return nil, cli.Failed, err
 	}
 	defer s.display.close()
+	resting, end := context.WithCancel(ctx)
+	defer end()
+	go garbage.Rest(resting)
 	err := s.start()
 	for err == nil && !s.quit {
 		if ctx.Err() != nil {

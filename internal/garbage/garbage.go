@@ -1,7 +1,7 @@
 // Package garbage says how often garbage is collected: less often for a while where a process works hard for some seconds (Rare), as on few processors marking
-// takes time that it does not have; more often where a heap is large (Bound), so that it does not double.
+// takes time that it does not have; more often where a heap is large (Bound), so that it does not double; and once when a busy time is over (Rest).
 //
-// Data flow: Rare, the function that it returns, and Bound set what debug.SetGCPercent sets, which is the process's. Invariants: while nobody asks for
+// Data flow: Rare, the function that it returns, and Bound set what debug.SetGCPercent sets, which is the process's; Rest collects. Invariants: while nobody asks for
 // rare collections they are as often as before the first did; the heap may grow by spare beyond what is in use, or by as much again as
 // is in use, as it may anyway where nothing is set; and a memory limit (debug.SetMemoryLimit) counts as ever.
 package garbage

@@ -37,8 +37,8 @@ func ParseLightStorage(name string) (LightStorage, bool) {
 	return LightStorageAuto, false
 }
 
-// pageCells is the number of light cells in a page.
-const pageCells = PageBytes / cellBytes
+// pageCells is the number of light cells in a page: woods and meadows have 35 to 41 in a hundred of the bytes of their quads.
+const pageCells = PageBytes / 2 / cellBytes
 
 const cellBytes = scene.CellWords * 4
 

@@ -4,8 +4,8 @@ import "time"
 
 // Bounds of the sections on the GPU.
 const (
-	PageBytes = 16 << 20 // of a page's quads; the same of its light cells; a quarter of it of its models
-	MaxPages  = 48
+	PageBytes = 8 << 20 // of a page's quads; of its light cells and its models see below. A software driver touches all of it at once.
+	MaxPages  = 96
 
 	Side = 16 // blocks
 )
