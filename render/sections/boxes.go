@@ -36,6 +36,11 @@ func (r *meshRanges) boxed(n int) (of scene.Range, face int) {
 // ofModels reports whether a range of quads that have boxes is of models.
 func ofModels(n int) bool { return n >= 2*scene.MeshFaces }
 
+// firstModel returns the number of the first box of a model.
+func (sec *section) firstModel() int32 {
+	return int32(len(sec.boxes)) - int32(sec.ranges.modelOpaque.Count+sec.ranges.modelCutout.Count)
+}
+
 // findBoxes finds the boxes of a mesh.
 func (sec *section) findBoxes(m *scene.Mesh) {
 	sec.boxes, sec.around = sec.boxes[:0], emptyBox

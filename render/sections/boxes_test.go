@@ -55,6 +55,9 @@ func TestBoxesHoldTheirQuads(t *testing.T) {
 		for _, rg := range m.Cutout {
 			check(rg, m.Quads, scene.QuadWords, 5, 1, 0)
 		}
+		if sec.ranges = rangesInPage(m, allocation{}); sec.firstModel() != int32(at) {
+			t.Fatalf("models begin at box %d instead of %d", sec.firstModel(), at)
+		}
 		check(m.ModelOpaque, m.Models, scene.ModelWords, 10, 1./32, scene.ModelOffset/32)
 		check(m.ModelCutout, m.Models, scene.ModelWords, 10, 1./32, scene.ModelOffset/32)
 		if at != len(sec.boxes) {

@@ -147,8 +147,7 @@ func (s *sectionStore) landOf(sec *section, v *camera.View, home [3]int32) occlu
 
 // see sets the bits of those quads of the section that was found that are not hidden, and adds its blocks to the panorama.
 func (g *sectionWalk) see(sec *section, quads []int32, seen []uint64) {
-	models := len(sec.boxes) - int(sec.ranges.modelOpaque.Count+sec.ranges.modelCutout.Count)
-	g.panorama.See(&g.land, &occlusion.Candidates{Boxes: sec.boxes, Around: sec.around, Asked: quads, Loose: int32(models), Margin: hiddenMargin}, seen)
+	g.panorama.See(&g.land, &occlusion.Candidates{Boxes: sec.boxes, Around: sec.around, Asked: quads, Loose: sec.firstModel(), Margin: hiddenMargin}, seen)
 	g.added = true
 }
 
