@@ -198,7 +198,7 @@ var floors = map[string]floor{
 	"internal/testrand":   {0, true, false, "the seeded random source of tests"},
 	"internal/logfile":    {0, true, false, "the file of a log that turns over by size and day; old ones are compressed and bounded"},
 	"internal/atomicfile": {0, true, false, "files that are replaced whole or not at all"},
-	"internal/garbage":    {0, true, false, "how often garbage is collected, less often where a process works hard for seconds"},
+	"internal/garbage":    {0, true, false, "how often garbage is collected: less often where a process works hard for seconds, once when a busy time is over"},
 	"internal/cputime":    {0, true, false, "the processor time of this process"},
 	"internal/faults":     {0, true, false, "deliberate faults; compiled to nothing without the build tag faults"},
 }
