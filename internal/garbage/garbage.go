@@ -49,8 +49,11 @@ func percentFor(inUse uint64) int {
 }
 
 // inUse returns the bytes that were in use after the last collection.
-func inUse() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+func inUse() uint64 { return read("/gc/heap/live:bytes") }
+
+// read returns what the runtime counts under a name, 0 if it counts no such thing.
+func read(name string) uint64 {
+	sample := []metrics.Sample{{Name: name}}
 	metrics.Read(sample)
 	if sample[0].Value.Kind() != metrics.KindUint64 {
 		return 0

@@ -3,7 +3,6 @@ package garbage
 import (
 	"context"
 	"runtime/debug"
-	"runtime/metrics"
 	"time"
 )
 
@@ -55,11 +54,4 @@ func (b *business) over(made uint64) bool {
 }
 
 // made returns the bytes that were ever allocated.
-func made() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(sample)
-	if sample[0].Value.Kind() != metrics.KindUint64 {
-		return 0
-	}
-	return sample[0].Value.Uint64()
-}
+func made() uint64 { return read("/gc/heap/allocs:bytes") }

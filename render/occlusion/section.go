@@ -13,24 +13,6 @@ type Section struct {
 	Away   [3]int32     // on which side of the eye's section it lies along each axis: below 0, 0 for the same, above 0
 }
 
-// Add adds the opaque blocks of a section.
-//
-// What touches a section counts only on the side of the eye: those neighbours come before it on each line of sight. The others
-// come behind it, and are asked about later.
-func (p *Panorama) Add(s *Section) {
-	if !s.hides() {
-		return
-	}
-	for face := range axes {
-		if c, ok := s.cutFor(face); ok && p.only&(1<<face) != 0 {
-			p.clip(&c)
-			for n := range side + 1 {
-				p.addPlane(&c, s.Solid, n)
-			}
-		}
-	}
-}
-
 // hides reports whether a section has opaque blocks.
 func (s *Section) hides() bool { return s.Solid != nil && (s.Solid.Any || s.Solid.Buried) }
 

@@ -9,8 +9,18 @@ type Candidates struct {
 	Margin float32 // how far what is drawn may reach out of its box, in blocks
 }
 
+// Add adds the opaque blocks of a section.
+func (p *Panorama) Add(s *Section) {
+	if s.hides() {
+		p.See(s, &Candidates{}, nil)
+	}
+}
+
 // See goes through a section from near to far: it sets the bits of the boxes of which something may be seen before and between the section's own opaque blocks, and
 // adds these blocks. Boxes whose bits are set are not asked about.
+//
+// What touches a section counts only on the side of the eye: those neighbours come before it on each line of sight. The others
+// come behind it, and are asked about later.
 func (p *Panorama) See(s *Section, c *Candidates, seen []uint64) {
 	var low, high [3]float32
 	for k := range low {

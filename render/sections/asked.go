@@ -46,9 +46,9 @@ func (l *drawList) addSeen(sec *section, opaque, cutout int, faces uint8, plants
 		r, _ := sec.ranges.boxed(n)
 		pass := opaque
 		switch {
-		case n >= 2*scene.MeshFaces+1:
+		case n == boxedRanges-1:
 			pass = PassModelCutout
-		case n >= 2*scene.MeshFaces:
+		case ofModels(n):
 			pass = PassModelOpaque
 		case n >= scene.MeshFaces:
 			pass = cutout

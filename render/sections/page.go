@@ -15,8 +15,8 @@ const (
 	modelBytes   = 4 * scene.ModelWords * 4
 	slotBytes    = 16
 	pageQuads    = PageBytes / quadBytes
-	pageModels   = PageBytes * 3 / 16 / modelBytes // woods and meadows have 8 to 11 in a hundred of the bytes of their quads
-	slotsPerPage = 8192                            // as many as 13 bits can name
+	pageModels   = PageBytes / 2 / modelBytes // four times what woods and meadows have beside their quads, but all of a section is in one page
+	slotsPerPage = 8192                       // as many as 13 bits can name
 )
 
 // sectionPage is memory on the GPU for many sections. It is made once and never grows: vertices, light cells, and the table

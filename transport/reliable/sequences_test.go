@@ -244,7 +244,7 @@ func TestPayloadSequences(t *testing.T) {
 	}
 	luck := testrand.New(t)
 	var payloads, malformed, vain, walked, segments, again uint64
-	for round := 0; round < 150 || again == 0 && round < 3000; round++ { // segments are sent again in one sequence of some fifty
+	for range testrand.RoundsUntil(150, func() bool { return again > 0 }) { // segments are sent again in one sequence of some fifty
 		w := newSequence(t)
 		for range 150 {
 			op := []byte{0, 0, 1, 2, 2, 3, 3, 3, 4, 5, 5, 6, 7}[luck.IntN(13)]
