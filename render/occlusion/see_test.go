@@ -41,3 +41,22 @@ func TestEndsCount(t *testing.T) {
 		}
 	}
 }
+
+// TestBoxesBeyondTheirSection: models that reach out of their section, before it, behind it or beside it, are asked about and seen.
+func TestBoxesBeyondTheirSection(t *testing.T) {
+	asked := 0
+	for _, key := range [][3]int{{2, 0, 0}, {-2, 0, 0}, {0, 0, 2}, {0, 0, -2}} {
+		l := &land{2, map[[3]int]bool{{key[0] * side, 0, key[2] * side}: true}}
+		eye := [3]float64{8.5, 8.5, 8.5}
+		for at := int8(-8); at <= side+7; at++ {
+			c := Candidates{Boxes: []Box{{[3]int8{at, 4, at}, [3]int8{at + 1, 5, at + 1}}}, Asked: []int32{0}, Around: Box{[3]int8{-8, 0, -8}, [3]int8{side + 8, side, side + 8}}}
+			p, seen := &Panorama{}, [1]uint64{}
+			p.Begin(AllAround)
+			if p.See(l.section(key, eye), &c, seen[:]); seen[0] != 1 {
+				t.Fatalf("section %v: a box at %d is not seen", key, at)
+			}
+			asked++
+		}
+	}
+	t.Logf("%d boxes", asked)
+}
