@@ -19,9 +19,9 @@ import (
 // you enter it here: the binding also knows newer functions, and a software driver has them.
 const allowedCalls = `
 	ActiveTexture AttachShader BindBuffer BindBufferBase BindFramebuffer BindRenderbuffer BindTexture
-	BindVertexArray BlendFunc BlitFramebuffer BufferData CheckFramebufferStatus Clear ClearColor ClientWaitSync ColorMask CompileShader
+	BindVertexArray BlendFunc BlitFramebuffer BufferData CheckFramebufferStatus Clear ClearColor ClientWaitSync ColorMask CompileShader CopyBufferSubData
 	CreateProgram CreateShader DeleteBuffers DeleteFramebuffers DeleteProgram DeleteRenderbuffers DeleteShader
-	DeleteSync DeleteTextures DeleteVertexArrays DepthFunc DepthMask DepthRange Disable
+	DeleteSync DeleteTextures DeleteVertexArrays DetachShader DepthFunc DepthMask DepthRange Disable
 	DrawElementsBaseVertexWithOffset DrawElementsWithOffset Enable EnableVertexAttribArray FenceSync Finish Flush FramebufferRenderbuffer
 	FramebufferTexture2D GenBuffers GenFramebuffers GenRenderbuffers GenTextures GenVertexArrays GetError GetFloatv GetIntegerv
 	GetProgramInfoLog GetProgramiv GetShaderInfoLog GetShaderiv GetString GetStringi GetUniformBlockIndex
@@ -36,7 +36,7 @@ const allowedCalls = `
 const allowedNames = `
 	COMPARE_REF_TO_TEXTURE DEPTH_CLAMP NONE QUERY_RESULT SAMPLES_PASSED TEXTURE_COMPARE_FUNC TEXTURE_COMPARE_MODE TIME_ELAPSED
 	ALREADY_SIGNALED ARRAY_BUFFER BACK BLEND CLAMP_TO_EDGE COLOR_ATTACHMENT0 COLOR_BUFFER_BIT COMPILE_STATUS
-	CONDITION_SATISFIED POLYGON_OFFSET_FILL CULL_FACE DEPTH_ATTACHMENT DEPTH_BUFFER_BIT DEPTH_COMPONENT DEPTH_COMPONENT24 DEPTH_TEST DRAW_FRAMEBUFFER
+	CONDITION_SATISFIED COPY_READ_BUFFER POLYGON_OFFSET_FILL CULL_FACE DEPTH_ATTACHMENT DEPTH_BUFFER_BIT DEPTH_COMPONENT DEPTH_COMPONENT24 DEPTH_TEST DRAW_FRAMEBUFFER
 	ELEMENT_ARRAY_BUFFER EQUAL EXTENSIONS FALSE FLOAT FRAGMENT_SHADER FRAMEBUFFER FRAMEBUFFER_COMPLETE INFO_LOG_LENGTH INVALID_INDEX
 	LEQUAL LESS LINEAR LINEAR_MIPMAP_LINEAR LINK_STATUS MAJOR_VERSION MAP_INVALIDATE_RANGE_BIT MAP_UNSYNCHRONIZED_BIT MAP_WRITE_BIT
 	MAX_TEXTURE_BUFFER_SIZE MINOR_VERSION MAX_SAMPLES NEAREST NEAREST_MIPMAP_NEAREST NO_ERROR

@@ -38,6 +38,7 @@ type programRow struct {
 	name    string
 	defines []string
 	full    []string // defines at full quality alone
+	fine    bool     // it is used at full quality alone
 }
 
 // multisample is for programs that draw into a framebuffer with several samples a pixel.
@@ -52,10 +53,10 @@ var programTable = [programCount]programRow{
 	progQuadsBlend:         {name: "quads", defines: []string{"BLEND"}, full: multisample},
 	progModels:             {name: "models", full: multisample},
 	progModelsCutout:       {name: "models", defines: []string{"CUTOUT"}, full: multisample},
-	progCasters:            {name: "casters"},
-	progCastersCutout:      {name: "casters", defines: []string{"CUTOUT"}},
-	progModelCasters:       {name: "casters", defines: []string{"MODELS"}},
-	progModelCastersCutout: {name: "casters", defines: []string{"MODELS", "CUTOUT"}},
+	progCasters:            {name: "casters", fine: true},
+	progCastersCutout:      {name: "casters", defines: []string{"CUTOUT"}, fine: true},
+	progModelCasters:       {name: "casters", defines: []string{"MODELS"}, fine: true},
+	progModelCastersCutout: {name: "casters", defines: []string{"MODELS", "CUTOUT"}, fine: true},
 	progWater:              {name: "water", full: []string{"SMOOTH", "WAVES"}},
 	progWaterBelow:         {name: "water", defines: []string{"SUBMERGED"}, full: []string{"SMOOTH", "WAVES"}},
 	progSky:                {name: "sky", full: multisample},
@@ -87,10 +88,13 @@ const (
 	qualityFull
 )
 
-// build builds all programs, for one quality and one storage of the light.
+// build builds all programs that a quality needs, for one storage of the light.
 func (p *programs) build(q quality, light sections.LightStorage) error {
 	for i := range p {
 		row := &programTable[i]
+		if row.fine && q == qualityReduced {
+			continue
+		}
 		defines := row.defines
 		if q != qualityReduced {
 			defines = append(defines[:len(defines):len(defines)], row.full...)

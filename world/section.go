@@ -19,6 +19,7 @@ type Section struct {
 	nonAir    uint16       // cells that are not air
 	wordShift uint8        // cell number to word number
 	bitShift  uint8        // cell number to bit number
+	shared    bool         // another section may have the same words and palette: they are not written into
 }
 
 // ErrSection says that the bytes of a section are not what AppendSection writes.
@@ -77,6 +78,9 @@ func (s *Section) Set(i int, b Block) (old Block) {
 	old = s.Get(i)
 	if old == b {
 		return old
+	}
+	if s.shared {
+		s.words, s.palette, s.shared = slices.Clone(s.words), slices.Clone(s.palette), false
 	}
 	k := slices.Index(s.palette, b)
 	if k < 0 {
@@ -176,7 +180,16 @@ func (s *Section) MayContain(f func(Block) bool) bool { return slices.ContainsFu
 // Clone returns a copy that shares nothing.
 func (s *Section) Clone() *Section {
 	c := *s
-	c.words, c.palette, c.more = slices.Clone(s.words), slices.Clone(s.palette), s.more.clone()
+	c.words, c.palette, c.more, c.shared = slices.Clone(s.words), slices.Clone(s.palette), s.more.clone(), false
+	return &c
+}
+
+// CloneOnWrite returns a copy as Clone does, but the memory of the blocks is copied only when a block of either is changed. Another goroutine
+// may read the copy while the owner of s changes s.
+func (s *Section) CloneOnWrite() *Section {
+	s.shared = true
+	c := *s
+	c.more = s.more.clone()
 	return &c
 }
 
@@ -191,9 +204,10 @@ func (s *Section) Compact() {
 	var cells [SectionCells]Block
 	s.Cells(&cells)
 	s.setCells(&cells)
+	s.shared = false
 }
 
-// Memory returns the bytes held.
+// Memory returns the bytes held, those that are shared with a copy included.
 func (s *Section) Memory() int { return 80 + 8*cap(s.words) + 2*cap(s.palette) + s.more.memory() }
 
 // AppendSection appends the bytes of a section.

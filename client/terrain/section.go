@@ -36,9 +36,9 @@ type section struct {
 	hidden        bool       // it was meshed coarse to nothing, and may draw something in full: a lone flower, a small cave
 }
 
-// setBlocks copies the blocks of a section as they are now.
+// setBlocks keeps the blocks of a section as they are now; workers read them while the section changes.
 func (s *section) setBlocks(b *world.Section) {
-	s.blocks = b.Clone()
+	s.blocks = b.CloneOnWrite() // most sections are never changed
 	s.mayHaveLeaves = b.MayContain(func(b world.Block) bool { return b.Info().Class == world.ClassLeaves })
 	s.mayGlow = b.MayContain(func(b world.Block) bool { return world.Blocks[b].Light > 0 })
 	s.lights, s.lightsKnown = s.lights[:0], false

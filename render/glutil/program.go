@@ -66,6 +66,8 @@ func (p *Program) Build(name string, defines []string, rewrite func(text string)
 	gl.AttachShader(p.id, v)
 	gl.AttachShader(p.id, f)
 	gl.LinkProgram(p.id)
+	gl.DetachShader(p.id, v) // the program needs them no longer, and the driver would keep them as long as it
+	gl.DetachShader(p.id, f)
 	var ok int32
 	gl.GetProgramiv(p.id, gl.LINK_STATUS, &ok)
 	if ok == gl.FALSE {

@@ -5,7 +5,7 @@ import "slices"
 // extent is a run of units that an allocator handed out.
 type extent struct{ start, count uint32 }
 
-// allocator hands out runs of a fixed number of units: the smallest free run that is large enough, the first of several
+// allocator hands out runs of a number of units, which only grows: the smallest free run that is large enough, the first of several
 // equal ones. A released run joins with its free neighbours. Nothing is ever moved.
 type allocator struct {
 	size uint32
@@ -15,6 +15,24 @@ type allocator struct {
 
 func (a *allocator) init(size uint32) {
 	*a = allocator{size: size, free: append(a.free[:0], extent{0, size})}
+}
+
+// grow makes the number of units larger.
+func (a *allocator) grow(size uint32) {
+	if tail := a.tail(); tail > 0 {
+		a.free[len(a.free)-1].count += size - a.size
+	} else {
+		a.free = append(a.free, extent{a.size, size - a.size})
+	}
+	a.size = size
+}
+
+// tail returns the length of the free run at the end.
+func (a *allocator) tail() uint32 {
+	if n := len(a.free); n > 0 && a.free[n-1].start+a.free[n-1].count == a.size {
+		return a.free[n-1].count
+	}
+	return 0
 }
 
 // alloc returns a run of n units, and whether there is one. There is always a run of 0 units.

@@ -14,6 +14,7 @@ func TestAllocatorAgainstAMap(t *testing.T) {
 		size := uint32(1 + r.IntN(400))
 		var a allocator
 		a.init(size)
+		grown := 0
 		owner := make([]int, size) // 0 for none
 		var held []extent
 		for step := 1; step < 400; step++ {
@@ -26,6 +27,11 @@ func TestAllocatorAgainstAMap(t *testing.T) {
 				}
 				held = slices.Delete(held, i, i+1)
 				continue
+			}
+			if r.IntN(40) == 0 {
+				more := uint32(1 + r.IntN(50))
+				owner, size, grown = append(owner, make([]int, more)...), size+more, grown+1
+				a.grow(size)
 			}
 			n := uint32(1 + r.IntN(40))
 			s, ok := a.alloc(n)
@@ -46,6 +52,9 @@ func TestAllocatorAgainstAMap(t *testing.T) {
 		}
 		for _, s := range held {
 			a.release(s)
+		}
+		if grown == 0 {
+			t.Error("it never grew")
 		}
 		if a.used != 0 || len(a.free) != 1 || a.free[0] != (extent{0, size}) {
 			t.Fatalf("all released: %d used, free %v", a.used, a.free)

@@ -43,8 +43,16 @@ func (sec *section) firstModel() int32 {
 
 // findBoxes finds the boxes of a mesh.
 func (sec *section) findBoxes(m *scene.Mesh) {
-	sec.boxes, sec.around = sec.boxes[:0], emptyBox
-	ranges := rangesInPage(m, allocation{})
+	ranges, count := rangesInPage(m, allocation{}), uint32(0)
+	for n := range boxedRanges {
+		r, _ := ranges.boxed(n)
+		count += r.Count
+	}
+	sec.around = emptyBox
+	if n := int(count); cap(sec.boxes) < n || cap(sec.boxes) > 2*n {
+		sec.boxes = make([]quadBox, 0, n) // there are some hundred thousand in all
+	}
+	sec.boxes = sec.boxes[:0]
 	for n := range boxedRanges {
 		r, _ := ranges.boxed(n)
 		if ofModels(n) {

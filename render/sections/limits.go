@@ -4,7 +4,7 @@ import "time"
 
 // Bounds of the sections on the GPU.
 const (
-	PageBytes = 8 << 20 // of a page's quads; of its light cells and its models see below. A software driver touches all of it at once.
+	PageBytes = 8 << 20 // of a page's quads, at most; of its light cells and its models see below
 	MaxPages  = 96
 
 	Side = 16 // blocks

@@ -2,6 +2,7 @@ package host
 
 import (
 	"sync"
+	"time"
 
 	"voxtide/protocol"
 	"voxtide/server/premade"
@@ -47,8 +48,13 @@ type loaderWorker struct {
 	cond    sync.Cond // a section is wanted, resting, or closing
 	wanted  []world.SectionPos
 	resting bool // memory is to be given back
+	rested  int  // times that it was
 	closing bool
+	idle    *time.Timer // rests when nothing was wanted for restAfter
 }
+
+// restAfter is how long nothing is wanted of a worker until it forgets the land around what it made, which is megabytes. Who walks crosses from one column of sections to the next in less.
+const restAfter = 4 * time.Second
 
 // landOf returns what the land of a world is.
 func landOf(i pebble.Info) worldgen.Land {
@@ -62,6 +68,7 @@ func newSectionLoader(st store.Store, land worldgen.Land, workers int) *sectionL
 		w := &loaderWorker{sectionMaker: sectionMaker{gen: worldgen.New(land)}}
 		w.gen.Widen()
 		w.cond.L = &w.mu
+		w.idle = time.AfterFunc(restAfter, w.rest)
 		l.workers = append(l.workers, w)
 		l.done.Add(1)
 		go l.runWorker(w)
@@ -134,14 +141,16 @@ func (l *sectionLoader) runWorker(w *loaderWorker) {
 			return
 		}
 		if w.resting {
-			w.resting = false
-			w.mu.Unlock()
 			w.gen.Rest()
+			w.resting = false
+			w.rested++
+			w.mu.Unlock()
 			continue
 		}
 		p := w.wanted[0]
 		if w.wanted = w.wanted[1:]; len(w.wanted) == 0 {
 			w.wanted = nil // frees the memory of the requests before
+			w.idle.Reset(restAfter)
 		}
 		w.mu.Unlock()
 		r := l.makeSection(&w.sectionMaker, p)
@@ -167,11 +176,16 @@ func (l *sectionLoader) rest() {
 	l.mu.Unlock()
 	l.taken, l.nextTaken = append([]sections.Loaded(nil), l.taken[l.nextTaken:]...), 0
 	for _, w := range l.workers {
-		w.mu.Lock()
-		w.resting = true
-		w.mu.Unlock()
-		w.cond.Signal()
+		w.rest()
 	}
+}
+
+// rest has the worker give back memory. Any goroutine may call it.
+func (w *loaderWorker) rest() {
+	w.mu.Lock()
+	w.resting = true
+	w.mu.Unlock()
+	w.cond.Signal()
 }
 
 // Ready implements sections.Source.
@@ -204,6 +218,7 @@ func (l *sectionLoader) close() {
 		w.closing = true
 		w.mu.Unlock()
 		w.cond.Signal()
+		w.idle.Stop()
 	}
 	l.done.Wait()
 }

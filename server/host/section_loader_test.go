@@ -56,3 +56,43 @@ func TestLoaderRests(t *testing.T) {
 	}
 	t.Logf("%d sections", made)
 }
+
+// TestLoaderForgetsWhenIdle: a worker of which nothing is wanted for a while keeps no tile of land.
+func TestLoaderForgetsWhenIdle(t *testing.T) {
+	l := newSectionLoader(store.NewMemory(nil), worldgen.Land{Seed: 11, Generator: 3}, 1)
+	defer l.close()
+	w := l.workers[0]
+	tiles := func() (n int) { // the worker is at rest
+		slots := reflect.ValueOf(w.gen).Elem().FieldByName("tiles").FieldByName("slots")
+		for i := range slots.Len() {
+			if !slots.Index(i).FieldByName("tile").IsNil() {
+				n++
+			}
+		}
+		return n
+	}
+	l.Request(world.SectionPos{Y: 4})
+	waitFor := func(what string, done func() bool) {
+		for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: not within a minute", what)
+			}
+		}
+	}
+	waitFor("a section", func() bool { _, ok := l.Ready(); return ok })
+	known := tiles()
+	if known == 0 {
+		t.Fatal("a worker that made a section knows no tile")
+	}
+	if !w.idle.Reset(0) { // as if nothing was wanted for restAfter; false: the timer did not run
+		t.Error("a worker of which nothing is wanted does not wait for its rest")
+	}
+	waitFor("a rest", func() bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return !w.resting && w.rested > 0
+	})
+	if left := tiles(); left > 0 {
+		t.Errorf("%d of %d tiles are left", left, known)
+	}
+}

@@ -38,8 +38,9 @@ type Generator interface {
 	// SpawnYaw returns where the i-th player looks at first (65536 a turn, clockwise from north): along the longest free line of sight,
 	// and rather toward the sun, which stands in the east (1), in the west (-1) or nowhere (0).
 	SpawnYaw(i int, sun int) uint16
-	// Widen lets it remember more where land is asked for here and there by turns over a wide area. Rest gives back the memory that it took for that.
+	// Widen lets it remember more where land is asked for here and there by turns over a wide area.
 	Widen()
+	// Rest gives back the memory of what it remembers, some 3 MB and more where it was widened. What is asked for next to it takes a little longer then.
 	Rest()
 }
 

@@ -62,7 +62,7 @@ func (g *Generator) tile(x, z int32) *tile {
 	return t
 }
 
-// Widen lets the cache grow where a crowd comes in over a wide area; Rest gives that memory back.
+// Widen lets the cache grow where a crowd comes in over a wide area.
 func (g *Generator) Widen() { g.tiles.Widen(4 * tileSide) }
 
 // Rest implements worldgen.Generator.

@@ -112,13 +112,11 @@ func (c *TileCache[T]) grow() {
 	}
 }
 
-// Rest gives back the memory by which the cache has grown.
+// Rest gives back the memory of all tiles, and of the slots by which the cache has grown. What is needed again is computed again.
 func (c *TileCache[T]) Rest() {
-	if c.side > c.least {
-		most := c.most
-		*c = NewTileCache[T](c.least)
-		c.Widen(most)
-	}
+	most := c.most
+	*c = NewTileCache[T](c.least)
+	c.Widen(most)
 }
 
 // Side returns the side of the square of slots, in tiles.
