@@ -22,7 +22,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	r.stats = Stats{}
 	f.scene, f.seconds = sc, math.Mod(float64(sc.Time)/1e6, 3600)
 	f.blocks.seconds = f.seconds
-	s.Begin(f.seconds, sc.Unloads, sc.Uploads)
+	s.Begin(f.seconds, sc.Unloads, sc.Uploads, sc.Far)
 	r.far.update(sc.Far)
 	if width <= 0 || height <= 0 {
 		r.stats.fill(s.Stats())

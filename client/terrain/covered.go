@@ -54,7 +54,7 @@ func (c *covered) follow(g *grid, eye [3]float64, changes bool) {
 	}
 }
 
-// wholeColumn reports whether all that can be seen of a column from above is meshed, down to the lowest layer that is sent.
+// wholeColumn reports whether all that can be seen of a column from above is meshed and on the graphics card, down to the lowest layer that is sent.
 func (g *grid) wholeColumn(x, z, lowest int32) bool {
 	c := g.columns[[2]int32{x, z}]
 	if c == nil {
@@ -68,7 +68,7 @@ func (g *grid) wholeColumn(x, z, lowest int32) bool {
 	// without neighbours. Above the highest block, or the sea, there is one more section, or else there may be more that has not come.
 	for y := max(low>>4, lowest+1); y <= min(max(high, landscape.SeaLevel)>>4+1, world.MaxY>>4); y++ {
 		s := g.sections[world.SectionPos{X: x, Y: y, Z: z}]
-		if s == nil || !s.drawn && !s.drawsNothing() {
+		if s == nil || !(s.drawn && s.copied) && !s.drawsNothing() {
 			return false
 		}
 	}

@@ -2,7 +2,9 @@ package terrain
 
 import (
 	"testing"
+	"time"
 
+	"voxtide/internal/testrand"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/render/textures"
@@ -78,4 +80,69 @@ func TestCovered(t *testing.T) {
 		t.Error("a column that went is covered")
 	}
 	t.Logf("%d columns, %d changes", all, version)
+}
+
+// TestCoveredIsCopied: while the renderer copies a few meshes with a frame, and land comes and goes, a column is covered only when the renderer has all that it draws. Else one would
+// see through the land where far land gives way.
+func TestCoveredIsCopied(t *testing.T) {
+	r := testrand.New(t)
+	const high = 5
+	g := newStandaloneHarness(t, 5)
+	for x := int32(-5); x <= 5; x++ {
+		for z := int32(-5); z <= 5; z++ {
+			for y := int32(3); y <= high; y++ { // as far up as is looked at
+				g.l.Load(world.SectionPos{X: x, Y: y, Z: z}, hills(world.SectionPos{X: x, Y: y, Z: z}), protocol.Biomes{})
+			}
+		}
+	}
+	g.l.Watch(8)
+	g.sc.Camera.Pos = [3]float64{0, (-3+protocol.ViewHeight)*world.SectionSize + 5, 0}
+	drawn := func(key [3]int32) bool { m := g.meshes[key]; return m != nil && !m.Empty() }
+	looked, waiting, most, changes := 0, 0, 0, 0
+	for range 3000 {
+		g.l.Frame(&g.sc)
+		for _, p := range g.sc.Unloads {
+			delete(g.meshes, p)
+		}
+		c, _ := g.l.Covered()
+		n := 0
+		for p, s := range g.l.view.grid.sections {
+			if !c.At(p.X, p.Z) {
+				continue
+			}
+			n++
+			if looked++; s.drawn && !drawn([3]int32{p.X, p.Y, p.Z}) {
+				t.Fatalf("section %v is drawn by nobody, and its column is covered", p)
+			}
+		}
+		most = max(most, n)
+		g.sc.Uploads = g.l.view.Uploads()
+		if len(g.sc.Uploads) > 2 {
+			waiting++
+			g.sc.Uploads = g.sc.Uploads[:1+r.IntN(2)]
+		}
+		g.take()
+		if r.IntN(100) == 0 {
+			x, z := int32(r.IntN(11)-5), int32(r.IntN(11)-5)
+			for y := int32(-3); y <= high; y++ {
+				g.l.Unload(world.SectionPos{X: x, Y: y, Z: z})
+			}
+			g.l.Frame(&g.sc)
+			for _, p := range g.sc.Unloads {
+				delete(g.meshes, p)
+			}
+			for y := int32(-3); y <= high; y++ {
+				p := world.SectionPos{X: x, Y: y, Z: z}
+				g.l.Load(p, hills(p), protocol.Biomes{})
+			}
+			changes++
+		}
+		if g.l.PendingCount() > 0 {
+			time.Sleep(100 * time.Microsecond) // the workers' time is real
+		}
+	}
+	t.Logf("%d looks at sections of covered columns, %d at most in a frame; %d frames in which meshes waited, %d columns went and came", looked, most, waiting, changes)
+	if looked < 10000 || waiting < 100 || changes < 5 {
+		t.Error("too few")
+	}
 }

@@ -45,7 +45,7 @@ func (l *loader) load(p world.SectionPos, blocks *world.Section, biomes protocol
 func (l *loader) add(p world.SectionPos) *section {
 	s := &section{neighbours: neighboursAll, shownVersion: l.queue.version, meshHash: emptyMeshHash, lod: mesh.LevelCount - 1}
 	if old := l.grid.awaited[p]; old != nil {
-		s.meshHash, s.drawn = old.meshHash, old.drawn // the renderer still has that mesh
+		s.meshHash, s.drawn, s.copied = old.meshHash, old.drawn, old.copied // the renderer still has that mesh
 		delete(l.grid.awaited, p)
 	}
 	l.grid.sections[p] = s

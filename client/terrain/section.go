@@ -33,6 +33,7 @@ type section struct {
 	inFlight      bool       // a worker has it
 	lod           mesh.Level // of its mesh that was last built; the coarsest before that, for a section that comes between two borders is coarse
 	drawn         bool       // the renderer was offered a mesh that draws something
+	copied        bool       // the renderer has copied a mesh of it, and draws something where drawn says so
 	hidden        bool       // it was meshed coarse to nothing, and may draw something in full: a lone flower, a small cave
 }
 

@@ -18,11 +18,14 @@ type uploads struct {
 // freeMax is how many unused meshes are kept for the next ones. More wait for the renderer while a world is entered: a thousand, of 15 MB.
 const freeMax = 64
 
-// begin begins a frame: it takes back the meshes that the renderer has copied.
-func (u *uploads) begin() {
+// begin begins a frame: it takes back the meshes that the renderer has copied, and notes in the sections that it has.
+func (u *uploads) begin(g *grid) {
 	rest := u.list[:0]
 	for _, up := range u.list {
 		if up.Uploaded {
+			if s := g.sections[world.SectionPos{X: up.Mesh.Section[0], Y: up.Mesh.Section[1], Z: up.Mesh.Section[2]}]; s != nil {
+				s.copied = true
+			}
 			u.release(up.Mesh)
 		} else {
 			rest = append(rest, up)

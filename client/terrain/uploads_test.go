@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voxtide/render/scene"
+	"voxtide/world"
 )
 
 // TestUnusedMeshesAreFew: of a thousand meshes that the renderer has copied a few are kept for the next ones, and the others by nobody.
@@ -17,7 +18,13 @@ func TestUnusedMeshesAreFew(t *testing.T) {
 	for n := range u.list {
 		u.list[n].Uploaded = n > 0
 	}
-	u.begin()
+	g := newGrid()
+	copied, waits := &section{}, &section{}
+	g.sections[world.SectionPos{X: 7}], g.sections[world.SectionPos{}] = copied, waits
+	u.begin(&g)
+	if !copied.copied || waits.copied {
+		t.Errorf("it is noted that a mesh was copied: %v, and of one that was not: %v", copied.copied, waits.copied)
+	}
 	if len(u.list) != 1 || u.list[0].Mesh.Section != [3]int32{} {
 		t.Fatalf("%d meshes wait", len(u.list))
 	}

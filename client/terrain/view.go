@@ -48,7 +48,7 @@ func NewView(faces *mesh.BlockFaces, workers int) *View {
 // renderer is to do is in Uploads and Unloads afterwards.
 func (v *View) Update(w Source, moved []predict.SectionChange, changed []predict.BlockChange, eye *scene.Camera) {
 	changes := len(moved) > 0 || len(changed) > 0 || !v.Idle()
-	v.uploads.begin()
+	v.uploads.begin(&v.grid)
 	for _, m := range moved {
 		if blocks := w.Section(m.Section); !m.Gone && blocks != nil {
 			v.loader.load(m.Section, blocks, m.Biomes)

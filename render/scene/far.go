@@ -13,6 +13,19 @@ type Far struct {
 	CoveredVersion uint64
 }
 
+// Stands reports whether land is drawn at a place, x and z in blocks, or would be without sections there.
+func (f *Far) Stands(x, z int32) bool {
+	if f == nil {
+		return false
+	}
+	for _, m := range f.Draw {
+		if dx, dz := x-m.Origin[0], z-m.Origin[1]; dx >= 0 && dz >= 0 && dx < m.Width && dz < m.Width {
+			return true
+		}
+	}
+	return false
+}
+
 // Columns is a set of columns of sections, none of which are CoveredSide apart: 1 for each that is in it, by x & 255 | (z & 255) << 8.
 type Columns [CoveredSide * CoveredSide]uint8
 

@@ -72,8 +72,8 @@ func (s *Sections) SetPath(p DrawPath) {
 }
 
 // Begin begins a frame at a time in seconds, 0 for one without time: it removes sections, copies meshes, and sets Uploaded in
-// the uploads that it copied.
-func (s *Sections) Begin(seconds float64, unloads [][3]int32, uploads []scene.Upload) {
+// the uploads that it copied. Sections fade in unless far land stands where they come.
+func (s *Sections) Begin(seconds float64, unloads [][3]int32, uploads []scene.Upload, far *scene.Far) {
 	s.stats = Stats{}
 	s.store.seconds = seconds
 	s.store.reclaim()
@@ -81,7 +81,7 @@ func (s *Sections) Begin(seconds float64, unloads [][3]int32, uploads []scene.Up
 	for _, k := range unloads {
 		s.store.remove(k)
 	}
-	s.stats.Meshes, s.stats.MeshBytes = s.store.upload(uploads)
+	s.stats.Meshes, s.stats.MeshBytes = s.store.upload(uploads, far)
 }
 
 // Update rebuilds the draw list if it does not hold for a view. shine is how far a light in the hand reaches, in blocks; 0 for none.

@@ -286,10 +286,10 @@ func (s *sectionStore) fence() {
 
 // upload copies the meshes that a scene offers: all urgent ones, and of the others, in order, as many as the budget allows.
 // It returns the number of meshes and their bytes.
-func (s *sectionStore) upload(uploads []scene.Upload) (meshes, bytes int) {
+func (s *sectionStore) upload(uploads []scene.Upload, far *scene.Far) (meshes, bytes int) {
 	for i := range uploads {
 		if uploads[i].Urgent {
-			if n := s.uploadOne(&uploads[i]); n >= 0 {
+			if n := s.uploadOne(&uploads[i], far); n >= 0 {
 				meshes, bytes = meshes+1, bytes+n
 			}
 		}
@@ -304,7 +304,7 @@ func (s *sectionStore) upload(uploads []scene.Upload) (meshes, bytes int) {
 			break
 		}
 		first = false
-		if n := s.uploadOne(u); n >= 0 {
+		if n := s.uploadOne(u, far); n >= 0 {
 			meshes, bytes = meshes+1, bytes+n
 		}
 	}
@@ -312,8 +312,8 @@ func (s *sectionStore) upload(uploads []scene.Upload) (meshes, bytes int) {
 }
 
 // uploadOne copies one mesh and returns its bytes; below 0 if it was copied before or there is no room.
-func (s *sectionStore) uploadOne(u *scene.Upload) int {
-	if u.Uploaded || !s.put(u.Mesh, !u.Urgent) {
+func (s *sectionStore) uploadOne(u *scene.Upload, far *scene.Far) int {
+	if u.Uploaded || !s.put(u.Mesh, !u.Urgent && !far.Stands(u.Mesh.Section[0]*Side, u.Mesh.Section[2]*Side)) {
 		return -1
 	}
 	u.Uploaded = true

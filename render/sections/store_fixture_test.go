@@ -31,7 +31,7 @@ func onGPU(t testing.TB, f func(s *Sections)) {
 
 // frame goes through a frame of a scene without drawing it.
 func frame(s *Sections, sc *scene.Scene) {
-	s.Begin(float64(sc.Time)/1e6, sc.Unloads, sc.Uploads)
+	s.Begin(float64(sc.Time)/1e6, sc.Unloads, sc.Uploads, sc.Far)
 	var v camera.View
 	v.Set(&sc.Camera, 64, 64)
 	s.Update(&v, false, 0)

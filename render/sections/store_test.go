@@ -144,12 +144,12 @@ func TestStoreFull(t *testing.T) {
 		}
 		sc := offerMeshes(1, 10)
 		sc.Uploads[0].Urgent = true
-		s.store.upload(sc.Uploads)
+		s.store.upload(sc.Uploads, nil)
 		if uploadedCount(sc) != 0 {
 			t.Error("uploaded without room")
 		}
 		s.store.pages = nil
-		s.store.upload(sc.Uploads)
+		s.store.upload(sc.Uploads, nil)
 		if uploadedCount(sc) != 1 {
 			t.Error("not uploaded with room")
 		}
