@@ -258,6 +258,7 @@ var Table = []Row{
 
 	{PeerActionsKept, 13, "the actions of a linked peer are believed for as long as the server does not ack them", "predict", "^TestALieEnds$"},
 	{PeerActionsKept, 13, "the same, with a peer who lies in netlab", "lab/netlab", "^TestPeerLies$"},
+	{PeerActionsKept, 13, "the same, over networks that lose packets", "lab/netlab", "^TestLiesOverLoss$"},
 	{LiarStaysLinked, 13, "a peer may show what is not so for as long as it likes", "client", "^TestLyingPeer$"},
 	{LiarStaysLinked, 13, "the same, by the counts alone", "client/links", "^TestLies$"},
 

@@ -249,12 +249,20 @@ func (c *driftingClock) read(now time.Duration) time.Duration {
 	return c.offset + now + now/1e6*time.Duration(c.drift) - c.lost
 }
 
+// updateCame notes an update before the client applies it.
+func (s *simClient) updateCame(u *protocol.Update) {
+	s.tally.complete = u.CompleteTo
+	if s.conn != nil && s.conn.word != nil {
+		s.conn.word.came(u)
+	}
+}
+
 func (s *simClient) join() {
 	if s.sim.cfg.Liar && s.index == 0 && s.liar == nil {
 		s.liar = liar.New(liar.Config{Secret: s.secret(), Socket: func() punch.Socket { return s.socket }, Trick: s.sim.cfg.Trick, Seed: s.sim.cfg.Seed})
 	}
 	s.client = client.New(client.Config{
-		OnUpdate: func(f *protocol.Update) { s.tally.complete = f.CompleteTo },
+		OnUpdate: s.updateCame,
 		Name:     s.name, Dial: s.dialFirst, DialOther: func(name string) transport.Conn { return s.dial(s.sim.machineAt(name)) }, Strategy: s.sim.cfg.Strategy, Observer: clientObserver{s},
 		CheckRevert: true, CheckEveryFrame: s.sim.cfg.CheckEveryFrame, Links: s.links(),
 	})

@@ -6,6 +6,7 @@ import (
 
 	"voxtide/internal/wire"
 	"voxtide/protocol"
+	"voxtide/timestream"
 	"voxtide/transport"
 	"voxtide/transport/memnet"
 )
@@ -17,6 +18,7 @@ type simConn struct {
 	deadAt    time.Duration // when it becomes known that nobody is at its other end; 0: it does not
 	came      int           // updates that have come
 	left      []told        // what each update rested on when it left; with two machines
+	word      *word         // what the server tells; nil unless somebody lies
 }
 
 // cut loses all that is sent before a time, both ways.
@@ -49,7 +51,12 @@ func (s *simClient) dial(to *machine) transport.Conn {
 	if to.beside != nil {
 		return to.beside.accept(s, c)
 	}
-	to.server.Accept(s.located(c.far))
+	if s.sim.cfg.Liar {
+		c.word = &word{Conn: c.far, sim: s.sim}
+		to.server.Accept(s.located(c.word))
+	} else {
+		to.server.Accept(s.located(c.far))
+	}
 	if s.liar != nil {
 		return s.liar.Dialed(c.near)
 	}
@@ -117,6 +124,36 @@ func (e arriving) Receive() (transport.Message, bool) {
 		e.of.came++
 	}
 	return m, ok
+}
+
+// word is what the server tells one client over a connection, seen from outside: its end of the connection, which notes when updates leave.
+type word struct {
+	transport.Conn
+	sim   *simulation
+	left  []time.Duration // when each update left that has not come yet
+	stamp timestream.Time // of the server's stream, in what has come
+}
+
+// RoundTrip is the connection's.
+func (w *word) RoundTrip() time.Duration { return transport.RoundTripOf(w.Conn) }
+
+// Send implements transport.Conn.
+func (w *word) Send(lane transport.Lane, msg []byte) error {
+	err := w.Conn.Send(lane, msg)
+	if err == nil && isUpdate(lane, msg) {
+		w.left = append(w.left, w.sim.now)
+	}
+	return err
+}
+
+// came notes an update that the client is about to apply.
+func (w *word) came(u *protocol.Update) {
+	w.left = w.left[1:]
+	for i := range u.Entries {
+		if e := &u.Entries[i]; e.Kind == protocol.EntryAdvance && e.Stream == timestream.Server {
+			w.stamp = e.At
+		}
+	}
 }
 
 func isUpdate(lane transport.Lane, msg []byte) bool {

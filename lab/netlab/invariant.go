@@ -24,7 +24,7 @@ var Laws = [...]string{
 	10: "every queue has a bound",
 	11: "reverting and predicting again on purpose changes nothing",
 	12: "conservation: blocks, falling blocks and items change by the rules alone",
-	13: "a lie ends: what a linked peer shows and the server does not bear out is gone within 1 s and a round trip",
+	13: "a lie ends: what a linked peer shows and the server does not bear out is gone with the server's word of 1 s later",
 	14: "bounded work: edits, entities and updates for an action are at most a constant, over any sequence",
 	15: "fenced: once a claim is answered nothing of an older owner comes into the log or onto a disk, and its telling ends with its leash",
 	16: "nothing leaves early: when an update leaves, all that it tells is in the log of a majority",

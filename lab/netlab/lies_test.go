@@ -1,11 +1,13 @@
 package netlab
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"voxtide/internal/splitmix"
 	"voxtide/lab/liar"
 	"voxtide/lab/netlab/players"
 )
@@ -30,6 +32,53 @@ func TestPeerLies(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLiesOverLoss: law 13 where packets are lost, first in runs that broke it while it granted nothing to loss, then in networks by seed;
+// -seeds says how many.
+func TestLiesOverLoss(t *testing.T) {
+	lossy := func(seed uint64, rtt, jitter time.Duration, loss float64, burst bool) Config {
+		c := Config{Seed: seed, Duration: 8 * time.Second, Scenario: "peer-lies"}
+		Find("peer-lies").Set(&c)
+		c.RTT, c.Jitter, c.Loss, c.Burst = rtt, jitter, loss, burst
+		return c
+	}
+	configs := []Config{
+		lossy(31, 120*ms, 20*ms, 0.05, true), // three updates in a row were lost, and those behind them waited for the first to be sent again
+		lossy(35, 120*ms, 20*ms, 0.05, true), // the same, for a burst of 150 ms
+		lossy(10, 120*ms, 20*ms, 0.2, false), // the exchanges of the joining were lost: a clock is 100 ms ahead
+		lossy(11, 0, 0, 0.2, true),           // the packets that tell the liar that a link is closed were lost
+		lossy(20, 500*ms, 40*ms, 0.05, true), // numbers far off count from 5 s after the link on, and many of them are lost
+	}
+	n := *seeds
+	if n == seedsDefault {
+		n = 20
+	}
+	for i := range n {
+		seed := *oneSeed + uint64(i)
+		r := splitmix.Derive(seed, 126)
+		configs = append(configs, lossy(seed, time.Duration(r.Below(500))*ms, time.Duration(r.Below(60))*ms, float64(1+r.Below(20))/100, r.OneIn(2)))
+	}
+	var shown, granted time.Duration
+	late, lies, closed := 0, 0, 0
+	for i := range configs {
+		c := &configs[i]
+		r, err := Run(*c, nil)
+		if v := (*Violation)(nil); errors.As(err, &v) {
+			t.Errorf("rtt %v, jitter %v, loss %v, bursts %v: %v: %s", c.RTT, c.Jitter, c.Loss, c.Burst, v, v.Detail)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if r.LieShown > lieTrust+c.RTT+c.Jitter+lieGrace {
+			late++
+		}
+		shown, granted = max(shown, r.LieShown), max(granted, r.LieGrant)
+		lies, closed = lies+r.Lied.Actions, closed+r.Lied.Closed
+	}
+	t.Logf("%d runs, %d lies, %d links closed; in %d of them a lie showed for longer than 1 s and a round trip, at most %v; loss granted %v at most", len(configs), lies, closed, late, shown, granted)
+	if late < 2 {
+		t.Errorf("loss kept the server's word from coming in %d runs", late)
 	}
 }
 

@@ -83,6 +83,7 @@ type BoxResult struct {
 type LinkResult struct {
 	Links    int           `json:"links"`     // at the end of play, between honest players, counted from both ends
 	LieShown time.Duration `json:"lie_shown"` // the longest that a lie showed
+	LieGrant time.Duration `json:"lie_grant"` // the most that loss added to what it may
 	Lied     liar.Report   `json:"-"`         // of the liar
 	Unlinked []uint64      `json:"-"`         // hashes of the server's world and of those of the clients from Config.Linking on
 }
@@ -120,6 +121,9 @@ func (l *simulation) run() error {
 	if err := l.runUntil(l.cfg.Duration); err != nil {
 		return err
 	}
+	if err := l.findLiar(); err != nil {
+		return err
+	}
 	if err := l.settle(); err != nil {
 		return err
 	}
@@ -133,6 +137,20 @@ func (l *simulation) run() error {
 	}
 	if l.violation != nil {
 		return l.violation
+	}
+	return nil
+}
+
+// findLiar goes on with the play where packets are lost, until the liar is found out.
+func (l *simulation) findLiar() error {
+	if !l.cfg.Liar || !l.cfg.Trick.Unlinks() || l.cfg.Loss == 0 {
+		return nil
+	}
+	for at := l.cfg.Duration; l.linkedToLiar() > 0 && at < l.cfg.Duration+lieFound; {
+		at += 100 * time.Millisecond
+		if err := l.runUntil(at); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -151,7 +169,7 @@ func (l *simulation) settle() error {
 	for _, s := range l.clients {
 		s.idle = true
 	}
-	at := max(l.cfg.Duration, l.cfg.StandStillAt+l.cfg.StandStill) + settleFor + l.cfg.Pause
+	at := max(l.cfg.Duration, l.now, l.cfg.StandStillAt+l.cfg.StandStill) + settleFor + l.cfg.Pause
 	if err := l.runUntil(at); err != nil {
 		return err
 	}
@@ -222,7 +240,7 @@ func (l *simulation) result() Result {
 			r.Inventory[protocol.Cause(c).String()] += s.tally.byKind[predict.KindInventory][c]
 		}
 	}
-	r.Links, r.LieShown = l.lies.links, l.lies.longest
+	r.Links, r.LieShown, r.LieGrant = l.lies.links, l.lies.longest, l.lies.granted
 	if l.cfg.Liar && l.clients[0].liar != nil {
 		r.Lied = l.clients[0].liar.Report()
 	}
