@@ -182,6 +182,14 @@ func (c *Client) SetDetail(d terrain.Detail) {
 	}
 }
 
+// Detail returns what SetDetail set; nothing where nothing is drawn.
+func (c *Client) Detail() terrain.Detail {
+	if c.terrain == nil {
+		return terrain.Detail{}
+	}
+	return c.terrain.Detail()
+}
+
 // SetEffects changes the effects of the next frames.
 func (c *Client) SetEffects(o effects.Options) { c.effects.SetOptions(o) }
 

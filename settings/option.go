@@ -182,12 +182,16 @@ func (f toggle) position(c *Client) int {
 	return 0
 }
 
+// Automatic is the value of a number that the game chooses.
+const Automatic = -1
+
 // number is an option with bounds, which a slider moves by steps.
 type number[T int | float64] struct {
 	field     func(*Client) *T
 	low, high T
 	step      T
 	zero      string         // if not "", 0 is a value, too, and this is its name
+	auto      string         // if not "", Automatic is a value, too, and this is its name; then 0 is one as well
 	read      func(T) string // writes a value as people read it
 }
 
@@ -197,7 +201,7 @@ func (n *number[T]) widget() Widget       { return Slider }
 
 func (n *number[T]) check(v any) bool {
 	x := v.(T)
-	return x >= n.low && x <= n.high || x == 0 && n.zero != ""
+	return x >= n.low && x <= n.high || x == 0 && n.zero != "" || x == Automatic && n.auto != ""
 }
 
 func (n *number[T]) bounds() string {
@@ -205,27 +209,39 @@ func (n *number[T]) bounds() string {
 	if n.zero != "" {
 		text += ", or 0 for " + strings.ToLower(n.zero)
 	}
+	if n.auto != "" {
+		text += fmt.Sprintf(", or %d for %s", Automatic, strings.ToLower(n.auto))
+	}
 	return text
 }
 
 func (n *number[T]) parse(text string) (any, bool) {
+	if n.auto != "" && strings.EqualFold(text, n.auto) {
+		return T(Automatic), true
+	}
 	f, err := strconv.ParseFloat(text, 64)
 	return T(f), err == nil && float64(T(f)) == f
 }
 
 func (n *number[T]) text(c *Client) string {
-	if x := *n.field(c); x != 0 || n.zero == "" {
+	switch x := *n.field(c); {
+	case x == Automatic && n.auto != "":
+		return n.auto
+	case x != 0 || n.zero == "":
 		return n.read(x)
 	}
 	return n.zero
 }
 
-// lowest is the position of the lowest value: 1 where position 0 stands for zero.
-func (n *number[T]) lowest() int {
+// lowest is the position of the lowest value: after those of Automatic and zero.
+func (n *number[T]) lowest() (position int) {
 	if n.zero != "" {
-		return 1
+		position++
 	}
-	return 0
+	if n.auto != "" {
+		position++
+	}
+	return position
 }
 
 func (n *number[T]) stepOf(x T) int {
@@ -235,14 +251,20 @@ func (n *number[T]) stepOf(x T) int {
 func (n *number[T]) positions(*Client) int { return n.stepOf(n.high) + 1 }
 
 func (n *number[T]) position(c *Client) int {
-	if x := *n.field(c); x >= n.low {
+	switch x := *n.field(c); {
+	case x >= n.low:
 		return n.stepOf(x)
+	case x == 0 && n.zero != "":
+		return n.lowest() - 1
 	}
 	return 0
 }
 
 func (n *number[T]) at(position int) any {
-	if position < n.lowest() {
+	switch lowest := n.lowest(); {
+	case position == 0 && n.auto != "":
+		return T(Automatic)
+	case position < lowest:
 		return T(0)
 	}
 	x := float64(n.low) + float64(position-n.lowest())*float64(n.step)

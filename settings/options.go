@@ -67,7 +67,7 @@ type Fine struct {
 	Antialiasing int  // samples of a pixel
 }
 
-// Coarse is from where on land is drawn coarsely, and how far, in blocks; 0: not at all.
+// Coarse is from where on land is drawn coarsely, and how far, in blocks; 0: not at all, Automatic: as the size on the screen says.
 type Coarse struct {
 	LODDistance int // groups of 2x2x2 blocks as one, from here on
 	FarLand     int // heights and colours, beyond the view distance and up to here
@@ -189,9 +189,9 @@ var Options = []Option{
 		value: &choice[int]{func(c *Client) *int { return &c.Antialiasing }, []int{1, 2, 4, 8}, []string{"Off", "2×", "4×", "8×"}},
 	},
 	{
-		Name: "lod_distance", OldName: "coarse_from", Help: "Distance in blocks from which groups of 2x2x2 blocks are drawn as one, which is faster", Note: "Without fine detail leaves have no holes from half of it on.",
-		Label: "LOD distance", Pages: GraphicsPage, Default: 0, Presets: []any{32, 64, 0, 0, 0},
-		value: &number[int]{field: func(c *Client) *int { return &c.LODDistance }, low: 32, high: ViewDistanceMax, step: 16, zero: "Off", read: blocks},
+		Name: "lod_distance", OldName: "coarse_from", Help: "Distance in blocks from which groups of 2x2x2 blocks are drawn as one, which is faster", Note: "Automatic: from where on a block is smaller than four pixels. Without fine detail leaves have no holes from half of the distance on.",
+		Label: "LOD distance", Pages: GraphicsPage, Default: Automatic, Presets: []any{32, 64, Automatic, Automatic, 0},
+		value: &number[int]{field: func(c *Client) *int { return &c.LODDistance }, low: 32, high: ViewDistanceMax, step: 16, zero: "Off", auto: "Automatic", read: blocks},
 	},
 	{
 		Name: "far_land", Help: "How far land is drawn beyond the view distance, in blocks", Note: "It is coarser there, and costs little. The server may tell nothing of it.",

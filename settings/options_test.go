@@ -66,11 +66,11 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestSliders: sliders begin at the lowest value and end at the highest one, and 0 comes before both where it has a meaning.
+// TestSliders: sliders begin at the lowest value and end at the highest one, and 0 comes before both where it has a meaning, and Automatic before that.
 func TestSliders(t *testing.T) {
 	for name, want := range map[string]string{
 		"mouse_sensitivity": "0.10 0.15 3.00 59", "fov": "60° 61° 100° 41", "view_distance": "16 blocks 32 blocks 320 blocks 20", "resolution_scale": "25% 30% 100% 16",
-		"lod_distance": "Off 32 blocks 320 blocks 20", "gui_scale": "Automatic 1× 4× 8", "detail": "Automatic Off On 3", "clouds": "Off On On 2", "preset": "Potato Low Ultra 5",
+		"lod_distance": "Automatic Off 320 blocks 21", "gui_scale": "Automatic 1× 4× 8", "detail": "Automatic Off On 3", "clouds": "Off On On 2", "preset": "Potato Low Ultra 5",
 	} {
 		c, o := DefaultClient(), FindOption(name)
 		c.SetPreset("medium")

@@ -86,9 +86,13 @@ func (u *UI) debugDraw(d *Debug) []string {
 	if p50 > 0 {
 		rate = 1000 / float64(p50)
 	}
+	lod := ""
+	if d.LODDistance > 0 {
+		lod = fmt.Sprintf("  LOD from %d", d.LODDistance)
+	}
 	return []string{
 		d.Driver,
-		fmt.Sprintf("%d × %d  resolution scale %.2f  view %d blocks  %s", u.widgets.w, u.widgets.h, d.ResolutionScale, d.ViewDistance, d.Quality),
+		fmt.Sprintf("%d × %d  resolution scale %.2f  view %d blocks%s  %s", u.widgets.w, u.widgets.h, d.ResolutionScale, d.ViewDistance, lod, d.Quality),
 		fmt.Sprintf("%d of %d sections  %d quads  %d draws", d.Sections, d.KnownSections, d.Quads, d.Draws),
 		fmt.Sprintf("frame %.1f ms (%.0f fps)", p50, rate),
 		fmt.Sprintf("p99 %.1f ms  max %.1f ms", p99, most),

@@ -78,6 +78,9 @@ func TestGraphics(t *testing.T) {
 	for range 40 {
 		press("lod_distance", window.KeyArrowLeft)
 	}
-	is(320, 1, "auto", true, "Off")
+	if r.u.options.LODDistance != settings.Automatic {
+		t.Errorf("LOD from %d", r.u.options.LODDistance)
+	}
+	is(320, 1, "auto", true, "Automatic")
 	r.clickText("Done")
 }

@@ -208,6 +208,7 @@ type Debug struct {
 	Quads           int
 	Draws           int
 	ViewDistance    int     // blocks
+	LODDistance     int     // blocks from which land is drawn coarsely; 0: all of it is drawn in full
 	ResolutionScale float64 // pixels drawn per pixel shown along each side
 	Quality         string  // name of the preset
 	UpKB            float64 // a second

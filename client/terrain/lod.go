@@ -1,6 +1,8 @@
 package terrain
 
 import (
+	"math"
+
 	"voxtide/render/mesh"
 	"voxtide/world"
 )
@@ -10,6 +12,19 @@ type Detail struct {
 	LODDistance int  // in blocks: from here on groups of 2x2x2 blocks are meshed as one; 0 for nowhere
 	PlainLeaves bool // far leaves are drawn without holes, as at the renderer's reduced quality, and what they cover is left out
 }
+
+// lodPixels is how small a block is on the screen, in pixels, where groups of them are meshed as one without being told.
+const lodPixels = 4
+
+// AutomaticLOD returns the LODDistance from which on a block is smaller than lodPixels ahead of the eye, in whole sections: for a picture of a height in pixels and a field
+// of view from its lower to its upper edge in degrees.
+func AutomaticLOD(height int, fov float64) (blocks int) {
+	d := float64(height) / (2 * lodPixels * math.Tan(fov*math.Pi/360))
+	return max(int(math.Round(d/world.SectionSize)), lodNearest) * world.SectionSize
+}
+
+// lodNearest is the least of AutomaticLOD, in sections: in a small window or at a low resolution land nearer than this would lose its shapes.
+const lodNearest = 4
 
 // levelOfDetail decides at which level sections are meshed, so that the driver draws fewer faces. One section of hysteresis keeps a
 // walk to and fro over a border from meshing anything.

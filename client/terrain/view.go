@@ -29,6 +29,7 @@ type View struct {
 	editor  editor
 	builder builder
 	covered covered
+	detail  Detail
 }
 
 // NewView returns an empty view with a number of workers, which Close ends.
@@ -84,7 +85,13 @@ func (v *View) Torches(p world.SectionPos) []world.Pos { return v.grid.torches(p
 func (v *View) BiomeAt(p world.Pos) string { return v.grid.biomeAt(p) }
 
 // SetDetail sets how finely far sections are meshed. Loaded sections follow at once.
-func (v *View) SetDetail(d Detail) { v.queue.setDetail(d) }
+func (v *View) SetDetail(d Detail) {
+	v.detail = d
+	v.queue.setDetail(d)
+}
+
+// Detail returns how finely far sections are meshed.
+func (v *View) Detail() Detail { return v.detail }
 
 // Reset forgets everything: another session begins.
 func (v *View) Reset() {

@@ -166,7 +166,6 @@ func (s *app) enter() error {
 		s.log.Warn("the journal cannot be read, and is not kept", "why", err)
 	}
 	s.closeBackground()
-	g.client.SetDetail(s.display.terrainDetail(s.options.LODDistance))
 	g.client.HideSkins(!s.options.OthersSkins)
 	packed, err := packSkin(s.options.Skin)
 	if err == nil {

@@ -146,11 +146,12 @@ func (s *app) scene(now time.Duration) (*scene.Scene, error) {
 	g := s.session
 	if g == nil {
 		if s.background == nil {
-			s.background = newMenuBackground(s.assets, s.options.ViewDistance, s.display.terrainDetail(s.options.LODDistance), now)
+			s.background = newMenuBackground(s.assets, s.options.ViewDistance, s.display.detailOf(&s.options), now)
 		}
 		s.background.frame(&s.menuScene, now)
 		return &s.menuScene, nil
 	}
+	g.client.SetDetail(s.display.detailOf(&s.options)) // options and the window's size may have changed
 	s.lookAround(g)
 	turn := s.player.Play(now)
 	if !s.lines.Empty() && !s.controls.mouseMoved {

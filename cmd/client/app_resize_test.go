@@ -24,9 +24,12 @@ var windowChanges = []struct {
 	want func(s *app) bool // that it has come about
 }{
 	{name: "as it opens", want: func(s *app) bool { return hasSize(s, 640, 480) && s.display.window.MouseCaptured() }},
-	{name: "small", tool: []string{"windowsize", "300", "200"}, want: func(s *app) bool { return hasSize(s, 300, 200) }},
+	{name: "in full", do: func(s *app) { s.options.LODDistance = 0 }, want: func(s *app) bool { return lodIs(s, 0) }},
+	{name: "coarse from 96 blocks on", do: func(s *app) { s.options.LODDistance = 96 }, want: func(s *app) bool { return lodIs(s, 96) }},
+	{name: "coarse by itself", do: func(s *app) { s.options.LODDistance = settings.Automatic }, want: func(s *app) bool { return lodIs(s, 80) }},
+	{name: "small", tool: []string{"windowsize", "300", "200"}, want: func(s *app) bool { return hasSize(s, 300, 200) && lodIs(s, 64) }},
 	{name: "flat", tool: []string{"windowsize", "640", "1"}, want: func(s *app) bool { return hasSize(s, 640, 1) }},
-	{name: "as before", tool: []string{"windowsize", "640", "480"}, want: func(s *app) bool { return hasSize(s, 640, 480) }},
+	{name: "as before", tool: []string{"windowsize", "640", "480"}, want: func(s *app) bool { return hasSize(s, 640, 480) && lodIs(s, 80) }},
 	{name: "full screen", do: func(s *app) { s.display.window.SetFullscreen(true) }, want: func(s *app) bool { return s.display.window.Fullscreen() }},
 	{name: "no full screen", do: func(s *app) { s.display.window.SetFullscreen(false) }, want: func(s *app) bool {
 		return !s.display.window.Fullscreen() && hasSize(s, 640, 480)
@@ -39,6 +42,9 @@ var windowChanges = []struct {
 	}},
 	{name: "on", do: func(s *app) { s.ui.ShowBase(ui.Play) }, want: func(s *app) bool { return s.display.window.MouseCaptured() && hasSize(s, 640, 480) }},
 }
+
+// lodIs reports whether sections are coarse from a distance in blocks on.
+func lodIs(s *app, blocks int) bool { return s.session.client.Detail().LODDistance == blocks }
 
 func hasSize(s *app, width, height int) bool {
 	w, h := s.display.window.FramebufferSize()

@@ -29,6 +29,7 @@ type display struct {
 	sounds   *speaker.Screens // nil where nothing is heard
 	guard    framerate.Guard
 	governor framerate.Governor
+	height   int // of the window, in pixels, when it was seen last
 }
 
 // openDisplay opens a window and creates its renderer.
@@ -89,9 +90,21 @@ func (s *display) close() {
 	s.window.Close()
 }
 
-// terrainDetail returns how finely far sections are meshed with an option lod_distance, in blocks.
+// terrainDetail returns how finely far sections are meshed with a distance of levels of detail, in blocks; 0 for none.
 func (s *display) terrainDetail(lodDistance int) terrain.Detail {
 	return terrain.Detail{LODDistance: lodDistance, PlainLeaves: s.renderer.Reduced()}
+}
+
+// detailOf returns how finely far sections are meshed with a player's options, for the window as it is.
+func (s *display) detailOf(o *settings.Client) terrain.Detail {
+	lod := o.LODDistance
+	if lod == settings.Automatic {
+		if _, height := s.window.FramebufferSize(); height > 0 { // else it is minimised: nothing changes
+			s.height = height
+		}
+		lod = terrain.AutomaticLOD(int(float64(s.height)*o.ResolutionScale), float64(o.FOV))
+	}
+	return s.terrainDetail(lod)
 }
 
 // farDetail returns how finely land beyond the view is drawn.

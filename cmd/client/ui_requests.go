@@ -134,7 +134,6 @@ func (s *app) applyOptions() {
 	s.display.sounds.SetVolumes(volumesOf(o))
 	if s.session != nil {
 		s.session.client.SetEffects(effectsOf(o))
-		s.session.client.SetDetail(s.display.terrainDetail(o.LODDistance))
 		s.session.client.SetFarReach(o.FarLand)
 		s.session.client.HideSkins(!o.OthersSkins)
 	}

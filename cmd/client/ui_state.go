@@ -164,7 +164,7 @@ func (s *app) debug(sc *scene.Scene, now time.Duration) *ui.Debug {
 	d := &ui.Debug{
 		Position: sc.OwnEntity.Drawn, Yaw: s.controls.yaw, Pitch: s.controls.pitch,
 		Desyncs: stats.Desyncs, Driver: s.display.renderer.Driver().String(), Sections: draw.Sections, KnownSections: draw.Loaded, Quads: draw.Quads,
-		Draws: draw.SubDraws, ViewDistance: s.options.ViewDistance,
+		Draws: draw.SubDraws, ViewDistance: s.options.ViewDistance, LODDistance: g.client.Detail().LODDistance,
 		ResolutionScale: float64(s.display.renderer.Scale()), Quality: cmp.Or(s.options.Preset, settings.Custom),
 	}
 	e, ok := g.client.Avatar()
