@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"slices"
 
 	"voxtide/render/scene"
@@ -23,7 +24,8 @@ func (u *uploads) begin(g *grid) {
 	rest := u.list[:0]
 	for _, up := range u.list {
 		if up.Uploaded {
-			if s := g.sections[world.SectionPos{X: up.Mesh.Section[0], Y: up.Mesh.Section[1], Z: up.Mesh.Section[2]}]; s != nil {
+			p := world.SectionPos{X: up.Mesh.Section[0], Y: up.Mesh.Section[1], Z: up.Mesh.Section[2]}
+			if s := cmp.Or(g.sections[p], g.awaited[p]); s != nil {
 				s.copied = true
 			}
 			u.release(up.Mesh)

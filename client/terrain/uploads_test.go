@@ -19,11 +19,11 @@ func TestUnusedMeshesAreFew(t *testing.T) {
 		u.list[n].Uploaded = n > 0
 	}
 	g := newGrid()
-	copied, waits := &section{}, &section{}
-	g.sections[world.SectionPos{X: 7}], g.sections[world.SectionPos{}] = copied, waits
+	copied, awaited, waits := &section{}, &section{}, &section{}
+	g.sections[world.SectionPos{X: 7}], g.awaited[world.SectionPos{X: 8}], g.sections[world.SectionPos{}] = copied, awaited, waits
 	u.begin(&g)
-	if !copied.copied || waits.copied {
-		t.Errorf("it is noted that a mesh was copied: %v, and of one that was not: %v", copied.copied, waits.copied)
+	if !copied.copied || !awaited.copied || waits.copied {
+		t.Errorf("it is noted that a mesh was copied: %v, of a section that is resent %v, and of one that was not: %v", copied.copied, awaited.copied, waits.copied)
 	}
 	if len(u.list) != 1 || u.list[0].Mesh.Section != [3]int32{} {
 		t.Fatalf("%d meshes wait", len(u.list))

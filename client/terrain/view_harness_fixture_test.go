@@ -137,6 +137,7 @@ func (k *viewHarness) frame(percent int) {
 	for _, p := range k.view.uploads.unloads {
 		delete(k.meshes, p)
 	}
+	k.notesCopies()
 	for i := range k.view.uploads.list {
 		u := &k.view.uploads.list[i]
 		if !u.Urgent && k.r.IntN(100) >= percent {
@@ -163,6 +164,21 @@ func (k *viewHarness) frame(percent int) {
 		k.workers[k.r.IntN(len(k.workers))].do(j)
 		k.view.builder.workers.ready <- j
 		k.built++
+	}
+}
+
+// notesCopies checks that the view knows which sections the renderer has a mesh of: else far land would give way to nothing, or would never.
+func (k *viewHarness) notesCopies() {
+	k.t.Helper()
+	waits := map[[3]int32]bool{}
+	for i := range k.view.uploads.list {
+		waits[k.view.uploads.list[i].Mesh.Section] = true
+	}
+	for p, s := range k.view.grid.sections {
+		key := [3]int32{p.X, p.Y, p.Z}
+		if has := k.meshes[key] != nil; s.copied && !has || s.drawn && has && !s.copied || s.drawn && !has && !waits[key] {
+			k.t.Fatalf("%v: the renderer has a mesh: %v, one waits: %v; the view takes it for copied: %v, drawn: %v", p, has, waits[key], s.copied, s.drawn)
+		}
 	}
 }
 
