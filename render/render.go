@@ -101,6 +101,7 @@ type Renderer struct {
 	query    frameQuery
 	batch    *draw2d.Batch
 
+	clock frameClock
 	stats Stats
 }
 

@@ -10,8 +10,19 @@ const (
 	Side = 16 // blocks
 )
 
-// Budget of a frame for copying meshes that are not urgent. At least one mesh is copied.
+// Budget of a frame for copying meshes that are not urgent. At least one mesh is copied. Of a frame that takes longer than UploadFrame it is the
+// same part: who sees few frames a second would wait for land by as much longer.
 const (
 	UploadBudget = time.Millisecond
 	UploadBytes  = 2 << 20
+	UploadFrame  = 16 * time.Millisecond
 )
+
+// FrameTimeMax bounds what a frame's length counts for: after a pause a frame is not to take longer still.
+const FrameTimeMax = 250 * time.Millisecond
+
+// uploadBudget returns the budget of a frame for copying, when the last one took a time.
+func uploadBudget(frame time.Duration) (spent time.Duration, bytes int) {
+	frame = min(max(frame, UploadFrame), FrameTimeMax)
+	return time.Duration(int64(UploadBudget) * int64(frame) / int64(UploadFrame)), int(UploadBytes * int64(frame) / int64(UploadFrame))
+}
