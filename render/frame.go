@@ -22,7 +22,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	r.stats = Stats{}
 	f.scene, f.seconds = sc, math.Mod(float64(sc.Time)/1e6, 3600)
 	f.blocks.seconds = f.seconds
-	s.FrameTime = r.clock.tick(begin)
+	s.FrameTime = f.clock.tick(begin)
 	s.Begin(f.seconds, sc.Unloads, sc.Uploads, sc.Far)
 	r.far.update(sc.Far, s.FrameTime)
 	if width <= 0 || height <= 0 {
@@ -56,18 +56,6 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 
 	r.stats.fill(s.Stats())
 	r.stats.CPUMicros = time.Since(begin).Microseconds()
-}
-
-// frameClock measures from the begin of a frame to that of the next. The zero value has seen none.
-type frameClock struct{ last time.Time }
-
-// tick returns how long the last frame took when one begins; 0 if there was none.
-func (c *frameClock) tick(now time.Time) (took time.Duration) {
-	if !c.last.IsZero() {
-		took = now.Sub(c.last)
-	}
-	c.last = now
-	return took
 }
 
 // Clear begins a frame without a world, in a plain colour.

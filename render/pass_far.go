@@ -19,7 +19,7 @@ import (
 // Bounds of far land on the GPU.
 const (
 	farLayers   = 320 // tiles with a texture
-	farPerFrame = 2   // tiles that are copied in a frame, and as many more as it is longer than sections.UploadFrame
+	farPerFrame = 2   // tiles that are copied in a short frame
 )
 
 // farPass draws the land beyond the sections.
@@ -116,11 +116,6 @@ func (p *farPiece) free() {
 	p.uncovered.columns = nil
 }
 
-// farBudget returns how many tiles a frame copies, when the last one took a time.
-func farBudget(frame time.Duration) int {
-	return int(farPerFrame * min(max(frame, sections.UploadFrame), sections.FrameTimeMax) / sections.UploadFrame)
-}
-
 // update copies what a scene offers, and forgets what it does not offer any more. frame is how long the last frame took.
 func (p *farPass) update(far *scene.Far, frame time.Duration) {
 	p.frame++
@@ -138,7 +133,7 @@ func (p *farPass) update(far *scene.Far, frame time.Duration) {
 		}
 	}
 	p.forget()
-	budget := farBudget(frame)
+	budget := sections.InFrame(farPerFrame, frame)
 	for _, m := range far.Load {
 		if budget == 0 || len(p.free) == 0 {
 			break

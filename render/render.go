@@ -101,7 +101,6 @@ type Renderer struct {
 	query    frameQuery
 	batch    *draw2d.Batch
 
-	clock frameClock
 	stats Stats
 }
 

@@ -21,8 +21,7 @@ const (
 // FrameTimeMax bounds what a frame's length counts for: after a pause a frame is not to take longer still.
 const FrameTimeMax = 250 * time.Millisecond
 
-// uploadBudget returns the budget of a frame for copying, when the last one took a time.
-func uploadBudget(frame time.Duration) (spent time.Duration, bytes int) {
-	frame = min(max(frame, UploadFrame), FrameTimeMax)
-	return time.Duration(int64(UploadBudget) * int64(frame) / int64(UploadFrame)), int(UploadBytes * int64(frame) / int64(UploadFrame))
+// InFrame returns how much may be done with a frame of what may be done with a short one, when the last one took a time.
+func InFrame(short int, took time.Duration) int {
+	return int(int64(short) * int64(min(max(took, UploadFrame), FrameTimeMax)) / int64(UploadFrame))
 }

@@ -91,8 +91,8 @@ func TestLongFramesCopyMore(t *testing.T) {
 			t.Error("long frames copy no more than short ones")
 		}
 	})
-	if d, bytes := uploadBudget(time.Hour); d > FrameTimeMax/16 || bytes > UploadBytes*16 {
-		t.Errorf("the budget has no bound: %v, %d bytes", d, bytes)
+	if short, long := InFrame(16, 0), InFrame(16, time.Hour); short != 16 || long != 250 {
+		t.Errorf("of what is 16 with a short frame %d are done with one of no time, and %d after an hour", short, long)
 	}
 }
 
