@@ -77,9 +77,10 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	return sc
 }
 
-// fillFar fills in the land beyond the view, and asks for what is missing of it.
+// fillFar fills in the land beyond the view, and asks for what is missing of it: also while nothing is seen from inside a block, as the renderer
+// forgets what is not offered and needs a second or more to copy it again.
 func (c *Client) fillFar(sc *scene.Scene) {
-	if c.terrain == nil || sc.Camera.InsideBlock {
+	if c.terrain == nil {
 		return
 	}
 	if rows := c.far.Ask(c.now, sc.Camera.Pos); len(rows) > 0 && c.link.conn != nil && c.link.welcomed {

@@ -22,8 +22,9 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	r.stats = Stats{}
 	f.scene, f.seconds = sc, math.Mod(float64(sc.Time)/1e6, 3600)
 	f.blocks.seconds = f.seconds
+	s.FrameTime = f.clock.tick(begin)
 	s.Begin(f.seconds, sc.Unloads, sc.Uploads, sc.Far)
-	r.far.update(sc.Far)
+	r.far.update(sc.Far, s.FrameTime)
 	if width <= 0 || height <= 0 {
 		r.stats.fill(s.Stats())
 		return

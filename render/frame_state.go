@@ -1,6 +1,8 @@
 package render
 
 import (
+	"time"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"voxtide/render/camera"
@@ -21,6 +23,19 @@ type frameState struct {
 	boxes    boxBatch
 	reduced  bool    // leave out what a slow machine cannot afford
 	seconds  float64 // time of the frame
+	clock    frameClock
+}
+
+// frameClock measures from the begin of a frame to that of the next. The zero value has seen none.
+type frameClock struct{ last time.Time }
+
+// tick returns how long the last frame took when one begins; 0 if there was none.
+func (c *frameClock) tick(now time.Time) (took time.Duration) {
+	if !c.last.IsZero() {
+		took = now.Sub(c.last)
+	}
+	c.last = now
+	return took
 }
 
 // boundsOf returns the box of a mesh relative to the eye.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"time"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
@@ -12,12 +13,13 @@ import (
 	"voxtide/render/farhorizon"
 	"voxtide/render/glutil"
 	"voxtide/render/scene"
+	"voxtide/render/sections"
 )
 
 // Bounds of far land on the GPU.
 const (
 	farLayers   = 320 // tiles with a texture
-	farPerFrame = 2   // tiles that are copied in a frame
+	farPerFrame = 2   // tiles that are copied in a short frame
 )
 
 // farPass draws the land beyond the sections.
@@ -114,8 +116,8 @@ func (p *farPiece) free() {
 	p.uncovered.columns = nil
 }
 
-// update copies what a scene offers, and forgets what it does not offer any more.
-func (p *farPass) update(far *scene.Far) {
+// update copies what a scene offers, and forgets what it does not offer any more. frame is how long the last frame took.
+func (p *farPass) update(far *scene.Far, frame time.Duration) {
 	p.frame++
 	if far == nil { // another session may count its versions from the beginning
 		p.edgeOf = nil
@@ -131,7 +133,7 @@ func (p *farPass) update(far *scene.Far) {
 		}
 	}
 	p.forget()
-	budget := farPerFrame
+	budget := sections.InFrame(farPerFrame, frame)
 	for _, m := range far.Load {
 		if budget == 0 || len(p.free) == 0 {
 			break

@@ -2,8 +2,10 @@ package render
 
 import (
 	"testing"
+	"time"
 
 	"voxtide/render/scene"
+	"voxtide/render/sections"
 )
 
 // flatFar is a plain of far land of 128 blocks around the origin, at y 0, all red.
@@ -75,4 +77,31 @@ func TestFarLand(t *testing.T) {
 			expect(true, "in another session, whose columns have the same version")
 		})
 	}
+}
+
+// TestLongFramesCopyMoreTiles: a frame after a long one copies as many tiles as the short ones would have in its time.
+func TestLongFramesCopyMoreTiles(t *testing.T) {
+	onGPU(t, Config{ForceReduced: true, NoClouds: true}, func(r *Renderer) {
+		far := &scene.Far{}
+		for range 40 {
+			far.Load = append(far.Load, flatFar())
+		}
+		sc := &scene.Scene{Camera: scene.Camera{Pos: [3]float64{0.5, 40, 0.5}, ViewDistance: 100, Reach: 2000}}
+		sc.Far = far
+		loaded := func() (n int) {
+			for _, m := range far.Load {
+				if m.Loaded {
+					n++
+				}
+			}
+			return n
+		}
+		drawFrame(r, &scene.Scene{Camera: sc.Camera}, nil)
+		const pause = 6 * sections.UploadFrame
+		time.Sleep(pause)
+		drawFrame(r, sc, nil)
+		if n := loaded(); n < 6*farPerFrame {
+			t.Errorf("%d tiles are copied after %v", n, pause)
+		}
+	})
 }

@@ -134,6 +134,33 @@ func TestStall(t *testing.T) {
 	}
 }
 
+// TestStallInFlight: who flies stops in the air when the stream stalls, and does not fall; a walker's keys are released as before.
+func TestStallInFlight(t *testing.T) {
+	r := newHarness(t, nil)
+	ann, bob := r.join("ann"), r.join("bob")
+	r.play(60)
+	ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyFly | world.KeyJump}, r.s.Now())
+	r.play(30)
+	ann.do(actions.Action{Kind: actions.SetKeys, Keys: world.KeyFly | world.KeyForward}, r.s.Now())
+	r.play(10)
+	height := ann.avatar().Motion.Pos[1]
+	for range 200 {
+		bob.declare(r.s.Now())
+		r.step(stepAt)
+	}
+	m := ann.avatar().Motion
+	if r.s.Metrics().ControlsReleased != 1 || m.Keys != world.KeyFly {
+		t.Fatalf("released %d times, %b is held", r.s.Metrics().ControlsReleased, m.Keys)
+	}
+	if fell := height - m.Pos[1]; fell > world.Unit || m.Vel[0] != 0 || m.Vel[2] != 0 || m.Flags&world.OnGround != 0 {
+		t.Errorf("fell by %.2f blocks, with a velocity of %v, flags %b", float64(fell)/float64(world.Unit), m.Vel, m.Flags)
+	}
+	r.play(1)
+	for _, h := range r.hands {
+		h.agrees()
+	}
+}
+
 // TestRulesEndOneSession: whatever a client does ends its session with a reason, and touches no other.
 func TestRulesEndOneSession(t *testing.T) {
 	act := func(n uint64, at timestream.Time) []byte {

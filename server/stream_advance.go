@@ -261,16 +261,17 @@ func (s *Server) advanceStalled(c *session, st *world.StreamState) {
 	}
 }
 
-// releaseKeys releases the keys of a player whose stream has stalled.
+// releaseKeys releases the keys of a player whose stream has stalled, apart from that of flying: who flies stops in the air, and does not fall out
+// of the sky for a slow frame or a change of the connection.
 func (s *Server) releaseKeys(c *session) {
 	c.time.KeysReleased()
 	slot := s.rec.W.Find(world.AvatarID(c.stream))
-	if slot == world.NoEntity || s.rec.W.Entity(slot).Motion.Keys == 0 {
+	if slot == world.NoEntity || s.rec.W.Entity(slot).Motion.Keys&^world.KeyFly == 0 {
 		return
 	}
 	e := s.rec.W.Entity(slot)
 	m := e.Motion
-	m.Keys = 0
+	m.Keys &= world.KeyFly
 	s.rec.SetMotion(slot, e.At, &m)
 	s.metrics.ControlsReleased++
 	s.persist.batch.addPlayer(c.stream)

@@ -8,6 +8,8 @@
 package sections
 
 import (
+	"time"
+
 	"github.com/go-gl/gl/v4.1-core/gl"
 
 	"voxtide/render/camera"
@@ -24,6 +26,9 @@ type Sections struct {
 	// LeaveOutHidden says that what opaque blocks hide is not handed to the driver. It is looked for again whenever the eye moves; where it only turns, what was
 	// found is kept.
 	LeaveOutHidden bool
+
+	// FrameTime is how long the last frame took, from its begin to that of the next; 0: that is not known. A long one copies more meshes.
+	FrameTime time.Duration
 
 	store   sectionStore
 	list    drawList
@@ -81,7 +86,7 @@ func (s *Sections) Begin(seconds float64, unloads [][3]int32, uploads []scene.Up
 	for _, k := range unloads {
 		s.store.remove(k)
 	}
-	s.stats.Meshes, s.stats.MeshBytes = s.store.upload(uploads, far)
+	s.stats.Meshes, s.stats.MeshBytes = s.store.upload(uploads, far, s.FrameTime)
 }
 
 // Update rebuilds the draw list if it does not hold for a view. shine is how far a light in the hand reaches, in blocks; 0 for none.

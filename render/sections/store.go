@@ -286,7 +286,8 @@ func (s *sectionStore) fence() {
 
 // upload copies the meshes that a scene offers: all urgent ones, and of the others, in order, as many as the budget allows.
 // It returns the number of meshes and their bytes.
-func (s *sectionStore) upload(uploads []scene.Upload, far *scene.Far) (meshes, bytes int) {
+func (s *sectionStore) upload(uploads []scene.Upload, far *scene.Far, frame time.Duration) (meshes, bytes int) {
+	budget, bytesMost := time.Duration(InFrame(int(UploadBudget), frame)), InFrame(UploadBytes, frame)
 	for i := range uploads {
 		if uploads[i].Urgent {
 			if n := s.uploadOne(&uploads[i], far); n >= 0 {
@@ -300,7 +301,7 @@ func (s *sectionStore) upload(uploads []scene.Upload, far *scene.Far) (meshes, b
 		if u.Urgent || u.Uploaded {
 			continue
 		}
-		if !first && (bytes-urgent >= UploadBytes || time.Since(begin) >= UploadBudget) {
+		if !first && (bytes-urgent >= bytesMost || time.Since(begin) >= budget) {
 			break
 		}
 		first = false

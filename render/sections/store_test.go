@@ -2,6 +2,7 @@ package sections
 
 import (
 	"testing"
+	"time"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 
@@ -62,6 +63,37 @@ func TestUploadBudget(t *testing.T) {
 			t.Errorf("%+v", s.Stats())
 		}
 	})
+}
+
+// TestLongFramesCopyMore: who sees few frames a second does not wait for land by as much longer. By the bytes alone four frames copy 20 of these meshes; four that take as long as
+// counts have time for all of them. A busy machine may take that time away: one try of several is enough, as no try can succeed by the budget of short frames.
+func TestLongFramesCopyMore(t *testing.T) {
+	onGPU(t, func(s *Sections) {
+		const each, frames = 10_000, 4
+		bound := frames * (UploadBytes/(4*len(filledMesh([3]int32{}, each).Quads)) + 1)
+		copied := func(took time.Duration) int {
+			s.Clear()
+			s.FrameTime = took
+			sc := offerMeshes(40, each)
+			for range frames {
+				frame(s, sc)
+			}
+			return uploadedCount(sc)
+		}
+		if n := copied(0); n > bound {
+			t.Errorf("%d meshes are copied by short frames, %d at most are right", n, bound)
+		}
+		most := 0
+		for range 10 {
+			most = max(most, copied(10*FrameTimeMax))
+		}
+		if t.Logf("%d meshes are copied by %d long frames, %d at most by short ones", most, frames, bound); most <= bound {
+			t.Error("long frames copy no more than short ones")
+		}
+	})
+	if short, long := InFrame(16, 0), InFrame(16, time.Hour); short != 16 || long != 250 {
+		t.Errorf("of what is 16 with a short frame %d are done with one of no time, and %d after an hour", short, long)
+	}
 }
 
 // waitReclaimed goes through frames until all memory behind fences is reclaimed.
@@ -144,12 +176,12 @@ func TestStoreFull(t *testing.T) {
 		}
 		sc := offerMeshes(1, 10)
 		sc.Uploads[0].Urgent = true
-		s.store.upload(sc.Uploads, nil)
+		s.store.upload(sc.Uploads, nil, 0)
 		if uploadedCount(sc) != 0 {
 			t.Error("uploaded without room")
 		}
 		s.store.pages = nil
-		s.store.upload(sc.Uploads, nil)
+		s.store.upload(sc.Uploads, nil, 0)
 		if uploadedCount(sc) != 1 {
 			t.Error("not uploaded with room")
 		}
