@@ -1,6 +1,8 @@
 package terrain
 
 import (
+	"slices"
+
 	"voxtide/protocol"
 	"voxtide/render/mesh"
 	"voxtide/world"
@@ -40,16 +42,23 @@ func newTintPalette() *tintPalette {
 				}
 			}
 		}
+		p.to[t] = len(p.colours)
+		away := make([]int, len(blends)) // from the nearest colour of the table
+		for i, c := range blends {
+			away[i] = p.distance(c, p.nearest(t, c))
+		}
 		for len(p.colours)-p.from[t] < share && len(blends) > 0 {
-			best, far := 0, -1
-			for i, c := range blends {
-				if d := p.distance(c, p.nearest(t, c)); d > far {
-					best, far = i, d
+			best := 0
+			for i, d := range away {
+				if d > away[best] {
+					best = i
 				}
 			}
 			p.colours = append(p.colours, blends[best])
-			p.to[t] = len(p.colours)
-			blends = append(blends[:best], blends[best+1:]...)
+			blends, away = slices.Delete(blends, best, best+1), slices.Delete(away, best, best+1)
+			for i, c := range blends {
+				away[i] = min(away[i], p.distance(c, len(p.colours)-1))
+			}
 		}
 		p.to[t] = len(p.colours)
 	}
@@ -73,12 +82,8 @@ func (p *tintPalette) distance(c rgb, n int) (d int) {
 
 // nearest returns the number of the tint's colour that is nearest to c.
 func (p *tintPalette) nearest(t world.Tint, c rgb) int {
-	end := max(p.to[t], p.from[t]+1)
-	if p.to[t] == 0 {
-		end = len(p.colours)
-	}
 	best := p.from[t]
-	for n := best; n < end; n++ {
+	for n := best; n < p.to[t]; n++ {
 		if p.distance(c, n) < p.distance(c, best) {
 			best = n
 		}

@@ -1,6 +1,8 @@
 package livemap
 
 import (
+	"sync"
+
 	"voxtide/render/textures"
 	"voxtide/world"
 	"voxtide/world/worldgen/landscape"
@@ -15,10 +17,9 @@ type blockColour struct {
 	opacity int32
 }
 
-// palette holds the colour of each block, before tinting.
-var palette = makePalette()
-
-func makePalette() (out [world.BlockCount]blockColour) {
+// palette returns the colour of each block, before tinting. It is found when a map is first asked for: textures are painted for it, and no program is to wait for that when it starts.
+var palette = sync.OnceValue(func() *[world.BlockCount]blockColour {
+	out := &[world.BlockCount]blockColour{}
 	for b := range out {
 		info := &world.Blocks[b]
 		mean, ok := textureMean(info.Faces[world.Up])
@@ -40,7 +41,7 @@ func makePalette() (out [world.BlockCount]blockColour) {
 		out[b] = l
 	}
 	return out
-}
+})
 
 // textureMean returns the mean colour of a texture, false if there is none of that name.
 func textureMean(name string) (rgb, bool) {
@@ -68,7 +69,7 @@ var biomeColours = [landscape.Biomes]rgb{
 }
 
 // tinted returns the colour of a block under a tint.
-func tinted(b world.Block, tint rgb) rgb { return tintedColour(palette[b].colour, tint) }
+func tinted(b world.Block, tint rgb) rgb { return tintedColour(palette()[b].colour, tint) }
 
 // tintedColour returns a colour under a tint.
 func tintedColour(c, tint rgb) rgb {

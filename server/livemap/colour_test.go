@@ -27,11 +27,11 @@ func landMeans(r interface{ IntN(int) int }, seeds []uint64, chunks int) (mean [
 					if tint := world.Blocks[b].Tint; tint != world.TintNone {
 						return tinted(b, tintOf(t.Biome, tint))
 					}
-					return palette[b].colour
+					return palette()[b].colour
 				}
 				c := of(t.Cover)
 				if t.Block != t.Cover {
-					c = blend(c, of(t.Block), palette[t.Block].opacity)
+					c = blend(c, of(t.Block), palette()[t.Block].opacity)
 				}
 				for j := range c {
 					sum[t.Biome][j] += int64(c[j])

@@ -1,6 +1,10 @@
 package livemap
 
-import "voxtide/world"
+import (
+	"sync"
+
+	"voxtide/world"
+)
 
 // A relief tile is the land in three dimensions, for the page's view: for each cell of reliefSize by reliefSize, and of a border one
 // cell wide, the few spans of blocks that are seen from above or from aside, with air between them under crowns, bridges and roofs.
@@ -46,15 +50,16 @@ func (r *reliefRun) colour() rgb {
 	return rgb{int32(r.face >> 16 & 255), int32(r.face >> 8 & 255), int32(r.face & 255)}
 }
 
-// sideColour is the colour of a block from aside, before tinting.
-var sideColour = func() (out [world.BlockCount]rgb) {
+// sideColour returns the colour of each block from aside, before tinting. It is found as palette is.
+var sideColour = sync.OnceValue(func() *[world.BlockCount]rgb {
+	out := &[world.BlockCount]rgb{}
 	for b := range out {
 		if t, ok := textureMean(world.Blocks[b].Faces[world.North]); ok {
 			out[b] = t
 		}
 	}
 	return out
-}()
+})
 
 // thin reports whether a block is drawn as a post.
 func thin(b world.Block) bool {

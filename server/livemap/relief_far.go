@@ -110,7 +110,7 @@ func (s *reliefSampler) glanceColumn(bx, bz int32) cellColumn {
 		c.top = t.Y*2 + 2
 		c.face = runColour(runWater, underWater(ground, s.near.tint(x, z, world.TintWater), int32(t.Y-t.Ground)))
 	case t.Block != t.Cover:
-		c.face = runColour(runSolid, blend(ground, s.near.colour(x, z, t.Block), palette[t.Block].opacity))
+		c.face = runColour(runSolid, blend(ground, s.near.colour(x, z, t.Block), palette()[t.Block].opacity))
 	default:
 		c.face = runColour(runSolid, ground)
 	}
@@ -249,13 +249,13 @@ func (r *reliefView) renderFar(b *surfaceReader, t Tile) (more bool, err error) 
 // distantRun returns the run of a sample of the land as generated.
 func distantRun(d *landscape.SurfaceColumn) reliefRun {
 	c := runColour(runSolid, biomeColours[d.Biome])
-	side := runColour(runSolid, blend(biomeColours[d.Biome], sideColour[world.Stone], 100))
+	side := runColour(runSolid, blend(biomeColours[d.Biome], sideColour()[world.Stone], 100))
 	switch d.Block {
 	case world.Water:
-		c = runColour(runWater, underWater(palette[d.Cover].colour, tintOf(d.Biome, world.TintWater), int32(d.Y-d.Ground)))
+		c = runColour(runWater, underWater(palette()[d.Cover].colour, tintOf(d.Biome, world.TintWater), int32(d.Y-d.Ground)))
 		side = c
 	case world.Ice:
-		c = runColour(runSolid, palette[world.Ice].colour)
+		c = runColour(runSolid, palette()[world.Ice].colour)
 	}
 	return reliefRun{max(d.Y, d.Ground)*2 + 2, runDown, c, side}
 }

@@ -102,7 +102,7 @@ func (v *skyVolume) appendRuns(out []reliefRun, x, z int32) []reliefRun {
 func (v *skyVolume) colours(x, y, z int32, b, cover world.Block) (face, side uint32) {
 	if b == world.Water {
 		depth, s := int32(6), v.surfaceAt(x, z)
-		bed := sideColour[world.Sand]
+		bed := sideColour()[world.Sand]
 		if int32(s.Y) == y {
 			depth, bed = int32(s.Y-s.Ground), v.near.colour(x, z, s.Cover)
 		}
@@ -111,19 +111,19 @@ func (v *skyVolume) colours(x, y, z int32, b, cover world.Block) (face, side uin
 	}
 	top := v.near.colour(x, z, b)
 	if cover != world.Air {
-		top = blend(top, v.near.colour(x, z, cover), palette[cover].opacity)
+		top = blend(top, v.near.colour(x, z, cover), palette()[cover].opacity)
 	}
 	return runColour(runSolid, top), runColour(runSolid, v.near.sideColour(x, z, b))
 }
 
 // sideColour returns the colour of a block from aside.
 func (v *nearView) sideColour(x, z int32, b world.Block) rgb {
-	c, t := sideColour[b], world.Blocks[b].Tint
+	c, t := sideColour()[b], world.Blocks[b].Tint
 	switch {
 	case t == world.TintNone:
 		return c
 	case world.Blocks[b].Faces[world.North] == world.Blocks[b].Faces[world.Up]:
 		return tintedColour(c, v.tint(x, z, t))
 	}
-	return blend(sideColour[world.Dirt], v.colour(x, z, b), 140) // turf hangs over its edge
+	return blend(sideColour()[world.Dirt], v.colour(x, z, b), 140) // turf hangs over its edge
 }

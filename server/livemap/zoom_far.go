@@ -48,9 +48,9 @@ func glancePixel(t, west, north *landscape.SurfaceColumn, far uint8) rgb {
 	c := biomeColours[t.Biome]
 	switch t.Block {
 	case world.Water:
-		c = underWater(palette[t.Cover].colour, tintOf(t.Biome, world.TintWater), int32(t.Y-t.Ground))
+		c = underWater(palette()[t.Cover].colour, tintOf(t.Biome, world.TintWater), int32(t.Y-t.Ground))
 	case world.Ice:
-		c = palette[world.Ice].colour
+		c = palette()[world.Ice].colour
 	}
 	h := int32(max(t.Y, t.Ground))
 	slope := 2*h - int32(max(west.Y, west.Ground)) - int32(max(north.Y, north.Ground))

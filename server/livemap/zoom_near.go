@@ -81,7 +81,7 @@ func (v *nearView) colour(x, z int32, b world.Block) rgb {
 	if t := world.Blocks[b].Tint; t != world.TintNone {
 		return tinted(b, v.tint(x, z, t))
 	}
-	return palette[b].colour
+	return palette()[b].colour
 }
 
 // pixel returns the colour of a column, lit from the north-west.
@@ -95,7 +95,7 @@ func (v *nearView) pixel(x, z int32) rgb {
 	case t.Block == world.Water:
 		c = underWater(c, v.tint(x, z, world.TintWater), int32(t.Y-t.Ground))
 	case t.Block != t.Cover:
-		c = blend(c, v.colour(x, z, t.Block), palette[t.Block].opacity)
+		c = blend(c, v.colour(x, z, t.Block), palette()[t.Block].opacity)
 	}
 	here, slope := lightHeight(t), int32(0)
 	for _, n := range [2]*landscape.SurfaceColumn{v.at(x-1, z), v.at(x, z-1)} {
