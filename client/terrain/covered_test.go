@@ -82,7 +82,7 @@ func TestCovered(t *testing.T) {
 	t.Logf("%d columns, %d changes", all, version)
 }
 
-// TestCoveredIsCopied: while the renderer copies a few meshes with a frame, and land comes and goes, a column is covered only when the renderer has all that it draws. Else one would
+// TestCoveredIsCopied: while the renderer copies two meshes with a frame at most, and land comes and goes, a column is covered only when the renderer has all that it draws. Else one would
 // see through the land where far land gives way.
 func TestCoveredIsCopied(t *testing.T) {
 	r := testrand.New(t)
@@ -99,7 +99,7 @@ func TestCoveredIsCopied(t *testing.T) {
 	g.sc.Camera.Pos = [3]float64{0, (-3+protocol.ViewHeight)*world.SectionSize + 5, 0}
 	drawn := func(key [3]int32) bool { m := g.meshes[key]; return m != nil && !m.Empty() }
 	looked, waiting, most, changes := 0, 0, 0, 0
-	for range 3000 {
+	for n := 0; n < 3000 || n < 60000 && (looked < 10000 || waiting < 100 || changes < 5); n++ {
 		g.l.Frame(&g.sc)
 		for _, p := range g.sc.Unloads {
 			delete(g.meshes, p)
@@ -117,9 +117,9 @@ func TestCoveredIsCopied(t *testing.T) {
 		}
 		most = max(most, n)
 		g.sc.Uploads = g.l.view.Uploads()
-		if len(g.sc.Uploads) > 2 {
+		if take := r.IntN(3); len(g.sc.Uploads) > take { // of few that workers make on a busy machine some wait, too
 			waiting++
-			g.sc.Uploads = g.sc.Uploads[:1+r.IntN(2)]
+			g.sc.Uploads = g.sc.Uploads[:take]
 		}
 		g.take()
 		if r.IntN(100) == 0 {
