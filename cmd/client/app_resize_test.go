@@ -27,6 +27,8 @@ var windowChanges = []struct {
 	{name: "in full", do: func(s *app) { s.options.LODDistance = 0 }, want: func(s *app) bool { return lodIs(s, 0) }},
 	{name: "coarse from 96 blocks on", do: func(s *app) { s.options.LODDistance = 96 }, want: func(s *app) bool { return lodIs(s, 96) }},
 	{name: "coarse by itself", do: func(s *app) { s.options.LODDistance = settings.Automatic }, want: func(s *app) bool { return lodIs(s, 80) }},
+	{name: "at half of the resolution", do: func(s *app) { s.options.ResolutionScale = 0.5 }, want: func(s *app) bool { return lodIs(s, 64) }},
+	{name: "at all of it", do: func(s *app) { s.options.ResolutionScale = 1 }, want: func(s *app) bool { return lodIs(s, 80) }},
 	{name: "small", tool: []string{"windowsize", "300", "200"}, want: func(s *app) bool { return hasSize(s, 300, 200) && lodIs(s, 64) }},
 	{name: "flat", tool: []string{"windowsize", "640", "1"}, want: func(s *app) bool { return hasSize(s, 640, 1) }},
 	{name: "as before", tool: []string{"windowsize", "640", "480"}, want: func(s *app) bool { return hasSize(s, 640, 480) && lodIs(s, 80) }},

@@ -67,15 +67,15 @@ func (b *pageBuffer) take(n uint32) extent {
 // growFor makes the buffer larger, by which a run of n units lies at its end.
 func (b *pageBuffer) growFor(n uint32) {
 	used := b.size - b.tail()
-	size := (used + n + b.step() - 1) / b.step() * b.step()
+	size := min((used+n+b.step()-1)/b.step()*b.step(), b.most)
 	old := b.buffer
-	b.buffer = newBuffer(b.target, int(min(size, b.most))*b.unit)
+	b.buffer = newBuffer(b.target, int(size)*b.unit)
 	if used > 0 {
 		gl.BindBuffer(gl.COPY_READ_BUFFER, old)
 		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, b.target, 0, 0, int(used)*b.unit)
 		b.copied = true
 	}
-	b.allocator.grow(min(size, b.most))
+	b.allocator.grow(size)
 	b.grown()
 	glutil.DeleteBuffer(&old)
 }

@@ -48,7 +48,6 @@ type loaderWorker struct {
 	cond    sync.Cond // a section is wanted, resting, or closing
 	wanted  []world.SectionPos
 	resting bool // memory is to be given back
-	rested  int  // times that it was
 	closing bool
 	idle    *time.Timer // rests when nothing was wanted for restAfter
 }
@@ -141,9 +140,10 @@ func (l *sectionLoader) runWorker(w *loaderWorker) {
 			return
 		}
 		if w.resting {
+			w.mu.Unlock() // the owner, which asks for sections, does not wait for it
 			w.gen.Rest()
+			w.mu.Lock()
 			w.resting = false
-			w.rested++
 			w.mu.Unlock()
 			continue
 		}

@@ -90,9 +90,7 @@ func TestLoaderForgetsWhenIdle(t *testing.T) {
 	waitFor("a rest", func() bool {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		return !w.resting && w.rested > 0
+		return !w.resting && tiles() == 0 // while nothing is wanted the worker touches its tiles only while it rests
 	})
-	if left := tiles(); left > 0 {
-		t.Errorf("%d of %d tiles are left", left, known)
-	}
+	t.Logf("%d tiles were known", known)
 }
