@@ -45,10 +45,12 @@ func Run(t *testing.T, d Database) {
 				t.Skip("this database cannot be made mute")
 			}
 			s := &session{T: t, database: d, began: began}
+			first := time.Now()
 			for try := 1; !s.try(fmt.Sprintf("%s %d %d", c.name, time.Now().UnixNano(), try), c.test); try++ {
-				if try == maxTries {
-					t.Fatalf("requests ended as Unknown in each of %d tries", try)
+				if try >= minTries && time.Since(first) > d.Patience {
+					t.Fatalf("requests ended as Unknown in each of %d tries, for %v", try, time.Since(first))
 				}
+				d.rest(try)
 			}
 			if s.compared == 0 {
 				t.Fatal("nothing was compared")
@@ -58,8 +60,22 @@ func Run(t *testing.T, d Database) {
 	}
 }
 
-// maxTries is how often a test is begun, with a new log each time: a request may end as Unknown at any time, where there are elections.
-const maxTries = 5
+// A request may end as Unknown at any time, where there are elections. A test is then begun again with a new log, for as long as one answer
+// may take and at least minTries times. Tries rest longer and longer in between: while a busy machine elects, all that is asked ends so at once.
+const (
+	minTries  = 5
+	restFirst = 10 * time.Millisecond
+	restLast  = time.Second
+)
+
+// rest lets time go by after a try that has to be begun again, counted from 1.
+func (d *Database) rest(try int) {
+	if d.Step != nil {
+		d.Step()
+		return
+	}
+	time.Sleep(min(restFirst<<min(try-1, 10), restLast))
+}
 
 type again struct{ reason string }
 

@@ -50,6 +50,7 @@ func (n *Node) info() nodeInfo {
 	n.folderMu.Unlock()
 	i.Data = i.Founders != nil || n.folder.hasLog()
 	if n.running.Load() {
+		i.Writing, i.Applied = n.writing.lately(), n.server.AppliedIndex()
 		i.Members = memberInfos(n.server.Cluster().Members())
 	}
 	return i

@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"go.etcd.io/etcd/client/pkg/v3/types"
+	"go.etcd.io/etcd/server/v3/etcdserver/api/membership"
+
 	"voxtide/engine"
 )
 
@@ -50,4 +53,31 @@ func TestLead(t *testing.T) {
 		t.Fatalf("%d moves; %d entries of %d", moves, a.Last, entries)
 	}
 	t.Logf("%d writers, %d of them led at first: %d entries, asked for %d times, all there", 2*len(nodes), moves, entries, asked)
+}
+
+// TestSuccessor: the lead goes to the node that has applied most of those that answer and whose machines write nothing, else it stays.
+func TestSuccessor(t *testing.T) {
+	member := func(id types.ID, name string) *membership.Member {
+		return &membership.Member{ID: id, Attributes: membership.Attributes{Name: name}}
+	}
+	learner := member(5, "e.5")
+	learner.IsLearner = true
+	members := []*membership.Member{member(1, "a.1"), member(2, "b.2"), member(3, "c.3"), member(4, ""), learner}
+	writes := nodeInfo{Writing: true, Applied: 90}
+	for _, c := range []struct {
+		name  string
+		infos map[string]nodeInfo
+		to    types.ID
+	}{
+		{"nobody answers", nil, 0},
+		{"all write", map[string]nodeInfo{"a": writes, "b": writes, "c": writes}, 0},
+		{"one does not", map[string]nodeInfo{"a": writes, "b": writes, "c": {Applied: 80}}, 3},
+		{"the one that is ahead", map[string]nodeInfo{"a": writes, "b": {Applied: 85}, "c": {Applied: 84}}, 2},
+		{"itself, a learner, one that never ran and one that is no member", map[string]nodeInfo{"a": {Applied: 90}, "": {Applied: 90}, "e": {Applied: 90}, "f": {Applied: 90}}, 0},
+		{"a database that does not run yet", map[string]nodeInfo{"a": writes, "b": {}}, 0},
+	} {
+		if to, ok := successor(1, members, c.infos); to != c.to || ok != (c.to != 0) {
+			t.Errorf("%s: %v, %v", c.name, to, ok)
+		}
+	}
 }

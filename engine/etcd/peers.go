@@ -35,6 +35,9 @@ type nodeInfo struct {
 	// Founders are there once this node knows with whom it makes, or has made, the cluster. Data says that it has the cluster's data.
 	Founders map[string]string `json:"founders,omitempty"`
 	Data     bool              `json:"data"`
+	// Writing reports whether entries come from its machine; Applied is how far its running database is.
+	Writing bool   `json:"writing,omitempty"`
+	Applied uint64 `json:"applied,omitempty"`
 	// Members are those of the running database.
 	Members []memberInfo `json:"members,omitempty"`
 }
