@@ -26,8 +26,15 @@ var (
 
 // Main runs the tests of a package and exits. Its TestMain calls it from the main thread, which then serves Run.
 func Main(m *testing.M) {
-	done := make(chan int)
 	go func() { done <- m.Run() }()
+	serve()
+}
+
+// done gives the code with which the program exits.
+var done = make(chan int)
+
+// serve runs what Run hands over until all tests are done, and exits.
+func serve() {
 	for {
 		select {
 		case f := <-mainThread:
@@ -42,13 +49,21 @@ func Main(m *testing.M) {
 }
 
 // Run runs the part of a test that needs the context. The test fails with the error of f, or with an error that the driver
-// noted.
+// noted; f may call t.Fatal, too.
 func Run(t testing.TB, f func() error) {
 	t.Helper()
 	var failed error
-	finished := make(chan struct{})
+	returned, finished := false, make(chan struct{})
 	mainThread <- func() {
-		defer close(finished)
+		defer func() {
+			if r := recover(); r != nil {
+				panic(r)
+			}
+			close(finished)
+			if !returned {
+				serve() // t.Fatal has ended the goroutine of the main thread, but for what was deferred: the next tests run from here
+			}
+		}()
 		if opened == nil && openErr == nil {
 			if opened, openErr = window.Open(window.Config{Title: "a test", Width: Width, Height: Height, Hidden: true}); openErr == nil {
 				openErr = gl.Init()
@@ -56,9 +71,11 @@ func Run(t testing.TB, f func() error) {
 		}
 		if openErr != nil {
 			failed = fmt.Errorf("this test draws: run it with a display, e.g. xvfb-run -a -s \"-screen 0 1280x720x24\" go test ./render/... (%w)", openErr)
+			returned = true
 			return
 		}
-		if failed = f(); failed != nil {
+		failed = f()
+		if returned = true; failed != nil {
 			return
 		}
 		if code := gl.GetError(); code != gl.NO_ERROR {
@@ -66,8 +83,11 @@ func Run(t testing.TB, f func() error) {
 		}
 	}
 	<-finished
-	if failed != nil {
+	switch {
+	case failed != nil:
 		t.Fatal(failed)
+	case !returned:
+		t.FailNow()
 	}
 }
 
