@@ -47,11 +47,12 @@ type sectionStore struct {
 	grid         sectionGrid
 	retired      []retiredAlloc
 	fences       []fence
-	count        int     // live sections
-	seconds      float64 // time of the frame; 0 for a frame without time
-	fading       []int32 // sections that have just come, the oldest first
-	changed      bool    // since the draw list was built
-	version      uint64  // grows with every change
+	count        int              // live sections
+	now          func() time.Time // by which the copying of a frame ends
+	seconds      float64          // time of the frame; 0 for a frame without time
+	fading       []int32          // sections that have just come, the oldest first
+	changed      bool             // since the draw list was built
+	version      uint64           // grows with every change
 }
 
 // retiredAlloc is an allocation that frames in flight may still read.
@@ -67,7 +68,7 @@ type fence struct {
 }
 
 func (s *sectionStore) init(ibo uint32, light LightStorage, texels int) {
-	s.indexBuffer, s.lightStorage, s.texels = ibo, light, texels
+	s.indexBuffer, s.lightStorage, s.texels, s.now = ibo, light, texels, time.Now
 	s.byKey = map[[3]int32]int32{}
 	s.grid.init(32, 64)
 }
@@ -295,13 +296,13 @@ func (s *sectionStore) upload(uploads []scene.Upload, far *scene.Far, frame time
 			}
 		}
 	}
-	begin, urgent := time.Now(), bytes
+	begin, urgent := s.now(), bytes
 	for i, first := 0, true; i < len(uploads); i++ {
 		u := &uploads[i]
 		if u.Urgent || u.Uploaded {
 			continue
 		}
-		if !first && (bytes-urgent >= bytesMost || time.Since(begin) >= budget) {
+		if !first && (bytes-urgent >= bytesMost || s.now().Sub(begin) >= budget) {
 			break
 		}
 		first = false

@@ -65,35 +65,41 @@ func TestUploadBudget(t *testing.T) {
 	})
 }
 
-// TestLongFramesCopyMore: who sees few frames a second does not wait for land by as much longer. By the bytes alone four frames copy 20 of these meshes; four that take as long as
-// counts have time for all of them. A busy machine may take that time away: one try of several is enough, as no try can succeed by the budget of short frames.
+// TestLongFramesCopyMore: who sees few frames a second does not wait for land by as much longer: of a frame copying takes a part of its bytes and of
+// its time, whichever ends first, and no more of a pause than of FrameTimeMax.
 func TestLongFramesCopyMore(t *testing.T) {
 	onGPU(t, func(s *Sections) {
-		const each, frames = 10_000, 4
-		bound := frames * (UploadBytes/(4*len(filledMesh([3]int32{}, each).Quads)) + 1)
-		copied := func(took time.Duration) int {
+		const offered, each = 400, 2_000
+		m := filledMesh([3]int32{}, each)
+		size := 4 * (len(m.Quads) + len(m.Cells))
+		copied := func(took, perMesh time.Duration) int {
 			s.Clear()
 			s.FrameTime = took
-			sc := offerMeshes(40, each)
-			for range frames {
-				frame(s, sc)
-			}
+			var clock time.Time
+			s.store.now = func() time.Time { clock = clock.Add(perMesh); return clock }
+			sc := offerMeshes(offered, each)
+			frame(s, sc)
 			return uploadedCount(sc)
 		}
-		if n := copied(0); n > bound {
-			t.Errorf("%d meshes are copied by short frames, %d at most are right", n, bound)
-		}
-		most := 0
-		for range 10 {
-			most = max(most, copied(10*FrameTimeMax))
-		}
-		if t.Logf("%d meshes are copied by %d long frames, %d at most by short ones", most, frames, bound); most <= bound {
-			t.Error("long frames copy no more than short ones")
+		const slow = UploadBudget / 4 // for a mesh
+		for _, c := range []struct {
+			took, perMesh time.Duration
+			want          int
+		}{
+			{0, 0, (UploadBytes + size - 1) / size},
+			{4 * UploadFrame, 0, (4*UploadBytes + size - 1) / size},
+			{time.Hour, 0, (InFrame(UploadBytes, FrameTimeMax) + size - 1) / size},
+			{0, slow, 4},
+			{4 * UploadFrame, slow, 16},
+			{time.Hour, slow, 63},
+			{0, 2 * UploadBudget, 1},
+		} {
+			n := copied(c.took, c.perMesh)
+			if t.Logf("%d meshes are copied with a frame of %v, at %v each", n, c.took, c.perMesh); n != c.want {
+				t.Errorf("%d are right", c.want)
+			}
 		}
 	})
-	if short, long := InFrame(16, 0), InFrame(16, time.Hour); short != 16 || long != 250 {
-		t.Errorf("of what is 16 with a short frame %d are done with one of no time, and %d after an hour", short, long)
-	}
 }
 
 // waitReclaimed goes through frames until all memory behind fences is reclaimed.
