@@ -14,7 +14,6 @@ import (
 
 // rows are the texts of a language.
 type rows struct {
-	name      string
 	tag       language.Tag
 	separator *strings.Replacer // of numbers; nil as in English
 	exact     map[string]string
@@ -40,7 +39,7 @@ func newRows(code string, f *file) (*rows, error) {
 	if err != nil || f.Name == "" {
 		return nil, fmt.Errorf("%s.toml: a file is called as its language's code, and has its name: %v", code, err)
 	}
-	t := &rows{name: f.Name, tag: tag, exact: map[string]string{}}
+	t := &rows{tag: tag, exact: map[string]string{}}
 	if f.Thousands != "" || f.Decimal != "" {
 		t.separator = strings.NewReplacer(",", f.Thousands, ".", f.Decimal)
 	}

@@ -57,14 +57,26 @@ var codes = sync.OnceValue(func() (out []string) {
 var Languages = sync.OnceValue(func() []Language {
 	out := []Language{{English, "English"}}
 	for _, c := range codes() {
-		t, err := table(c)
+		name, err := languageName(c)
 		if err != nil {
 			panic("texts: " + err.Error()) // a test reads all
 		}
-		out = append(out, Language{c, t.name})
+		out = append(out, Language{c, name})
 	}
 	return out
 })
+
+// languageName returns the name of a language, from what its file has before its texts: those take milliseconds to read, and every program asks for names.
+func languageName(code string) (string, error) {
+	text, err := files.ReadFile(path.Join("languages", code+".toml"))
+	if err != nil {
+		return "", err
+	}
+	head, _, _ := strings.Cut(string(text), "\n[texts]")
+	var f file
+	_, err = toml.Decode(head, &f)
+	return f.Name, err
+}
 
 // FromLocale returns the language of the environment's locale: LC_ALL, LC_MESSAGES or LANG, as "de_DE.UTF-8". English where the game
 // does not speak it.

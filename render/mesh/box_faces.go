@@ -55,7 +55,11 @@ func (s *voxels) boxFaces(parts []Part) (out []boxFace) {
 	}
 	for f := range world.Face(world.FaceCount) {
 		step, border := 2*int(f&1)-1, (voxelSide-1)*int(f&1)
+		ends := endsOf(parts, f)
 		for d := range voxelSide {
+			if ends>>d&1 == 0 {
+				continue
+			}
 			var bare [voxelSide][voxelSide]uint8
 			for v := range voxelSide {
 				for u := range voxelSide {
@@ -78,6 +82,19 @@ func (s *voxels) boxFaces(parts []Part) (out []boxFace) {
 		}
 	}
 	return out
+}
+
+// endsOf returns in which slices of a face parts end towards it, a bit each: no face is in another.
+func endsOf(parts []Part, f world.Face) (slices uint16) {
+	axis := [...]int{1, 2, 0}[f>>1]
+	for i := range parts {
+		if b := &parts[i].Box; f&1 == 1 {
+			slices |= 1 << (b.Hi[axis] - 1)
+		} else {
+			slices |= 1 << b.Lo[axis]
+		}
+	}
+	return slices
 }
 
 // takeRectangle removes the widest and then highest rectangle of one skin at (u, v) from a plane, and returns its size.
@@ -103,14 +120,30 @@ func takeRectangle(bare *[voxelSide][voxelSide]uint8, u, v int) (w, h int) {
 	return w, h
 }
 
-// hides reports whether the shape, in the next cell, hides all of a face on the border.
-func (s *voxels) hides(p *boxFace) bool {
-	d := (voxelSide - 1) * (1 - int(p.face&1))
-	for v := p.v0; v < p.v1; v++ {
-		for u := p.u0; u < p.u1; u++ {
-			if s.at(p.face, d, int(u), int(v)) == 0 {
-				return false
+// border is what a shape has on a border of its cell, a bit for each voxel: by v, and in that by u.
+type border [voxelSide]uint16
+
+// borders returns those of all faces.
+func (s *voxels) borders() (out [world.FaceCount]border) {
+	for f := range world.Face(world.FaceCount) {
+		d := (voxelSide - 1) * int(f&1)
+		for v := range voxelSide {
+			for u := range voxelSide {
+				if s.at(f, d, u, v) != 0 {
+					out[f][v] |= 1 << u
+				}
 			}
+		}
+	}
+	return out
+}
+
+// hides reports whether the border towards a face, of the shape in the next cell, hides all of it.
+func (b *border) hides(p *boxFace) bool {
+	row := uint16(1<<p.u1 - 1<<p.u0)
+	for v := p.v0; v < p.v1; v++ {
+		if b[v]&row != row {
+			return false
 		}
 	}
 	return true

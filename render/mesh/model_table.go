@@ -31,10 +31,8 @@ type modelKey struct {
 
 func makeModels() (list []model, of [world.BlockCount]uint8) {
 	list = make([]model, 1, modelMax)
-	var solids []voxels
-	solids = append(solids, voxels{})
-	var classes []world.Class
-	classes = append(classes, world.ClassPlain)
+	solids := make([][world.FaceCount]border, 1, modelMax)
+	classes := make([]world.Class, 1, modelMax)
 	known := map[modelKey]uint8{}
 	for b := range world.Block(world.BlockCount) {
 		info := b.Info()
@@ -49,7 +47,8 @@ func makeModels() (list []model, of [world.BlockCount]uint8) {
 		if !made {
 			n = uint8(len(list))
 			known[key] = n
-			list, solids, classes = append(list, newModel(b)), append(solids, solidOf(b)), append(classes, info.Class)
+			solid := solidOf(b)
+			list, solids, classes = append(list, newModel(b, &solid)), append(solids, solid.borders()), append(classes, info.Class)
 		}
 		of[b] = n
 	}
@@ -70,8 +69,8 @@ func solidOf(b world.Block) (s voxels) {
 	return s
 }
 
-// newModel returns the model of a block, without its neighbours.
-func newModel(b world.Block) (m model) {
+// newModel returns the model of a block whose parts are a solid, without its neighbours.
+func newModel(b world.Block, solid *voxels) (m model) {
 	switch c := b.Class(); c {
 	case world.ClassPlant, world.ClassTorch, world.ClassLadder, world.ClassDoor, world.ClassTrapdoor, world.ClassPane, world.ClassCampfire, world.ClassLever:
 		m.cutout = true
@@ -82,15 +81,14 @@ func newModel(b world.Block) (m model) {
 	}
 	m.leans = leans(b)
 	if parts := Parts(b); len(parts) > 0 {
-		s := solidOf(b)
-		m.faces = s.boxFaces(parts)
+		m.faces = solid.boxFaces(parts)
 	}
 	return m
 }
 
 // findHidden finds which models hide faces of this one, and which faces of the cell it covers. One can see through a model of the
 // cutout pass, so it hides only what is of its own class.
-func (m *model) findHidden(own uint8, list []model, solids []voxels, classes []world.Class) {
+func (m *model) findHidden(own uint8, list []model, solids [][world.FaceCount]border, classes []world.Class) {
 	for k := range m.faces {
 		p := &m.faces[k]
 		if !p.onBorder {
@@ -100,7 +98,7 @@ func (m *model) findHidden(own uint8, list []model, solids []voxels, classes []w
 			m.covers |= 1 << p.face
 		}
 		for other := range solids {
-			if (!list[other].cutout || classes[other] == classes[own]) && solids[other].hides(p) {
+			if (!list[other].cutout || classes[other] == classes[own]) && solids[other][p.face^1].hides(p) {
 				p.hiddenBy[other>>6] |= 1 << (other & 63)
 			}
 		}
