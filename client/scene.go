@@ -73,6 +73,9 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 	sc.Skins = c.skins.Uploads()
 	c.askSkin()
 	c.askPack()
+	for i := range changed {
+		c.far.Changed(c.now, changed[i].Pos)
+	}
 	c.fillFar(sc)
 	return sc
 }

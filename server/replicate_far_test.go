@@ -13,6 +13,8 @@ type fakeFar struct {
 	asked   []protocol.FarAsk
 	answers [][]byte
 	of      timestream.Stream
+
+	committed, durable uint64 // batches of the store
 }
 
 func (f *fakeFar) Ask(_ timestream.Stream, rows []protocol.FarAsk) {
@@ -25,6 +27,8 @@ func (f *fakeFar) Take(take func(of timestream.Stream, message []byte)) {
 	}
 	f.answers = nil
 }
+
+func (f *fakeFar) Stored(committed, durable uint64) { f.committed, f.durable = committed, durable }
 
 // TestFarLand: of land beyond the view a client is asked for no more than is near it, and an answer waits until its view is there, comes once
 // however often it was asked for, and is lost with the connection.

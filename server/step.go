@@ -150,6 +150,9 @@ func (s *Server) Step(now time.Duration) {
 	s.clock.profile.Lap(profiler.Chores)
 	s.commit()
 	s.persist.durableSeq = s.cfg.Store.Committed(s.clock.mono)
+	if s.desk.Far != nil {
+		s.desk.Far.Stored(s.persist.commitSeq, s.persist.durableSeq)
+	}
 	s.clock.profile.Lap(profiler.Storing)
 	s.admin.AnswerWaiting()
 	s.clock.profile.Lap(profiler.Commands)

@@ -1,7 +1,7 @@
 // Package far is the land beyond the view, as a client knows it: which tiles it asks for, which it has, and which are drawn.
 //
-// Data flow: the eye says which tiles are wanted (wanted.go); Ask returns questions for those that are missing, and again for those that
-// are old, as nobody tells of changes; Received takes the answers, which a worker makes into meshes (mesher.go, surface.go, boxes.go,
+// Data flow: the eye says which tiles are wanted (wanted.go); Ask returns questions for those that are missing, again for those where blocks
+// were seen to change (changed.go), and for those that are old, as nobody tells of changes beyond the view; Received takes the answers, which a worker makes into meshes (mesher.go, surface.go, boxes.go,
 // paint.go); Update gives the meshes to the renderer and says which are drawn (shown.go): a tile gives way to its four quarters when all
 // of them are there, so that land is never drawn twice and never missing where it was.
 //
@@ -75,7 +75,7 @@ func (v *View) Ask(now time.Duration, eye [3]float64) []protocol.FarAsk {
 	v.rows = v.rows[:0]
 	add := func(p protocol.FarPlace, t *tile) {
 		t.again = min(max(2*t.again, askAgain), askAtLast)
-		t.askedAt = now
+		t.askedAt, t.changed = now, span{}
 		v.rows = append(v.rows, protocol.FarAsk{Place: p, Sum: t.sum})
 	}
 	for _, p := range v.wanted {
@@ -83,6 +83,7 @@ func (v *View) Ask(now time.Duration, eye [3]float64) []protocol.FarAsk {
 			add(p, t)
 		}
 	}
+	v.askChanged(now, add)
 	for range v.wanted {
 		if len(v.rows) > 0 && v.rows[0].Sum == 0 || len(v.rows) >= protocol.FarAskMax {
 			break // what is missing goes first

@@ -275,6 +275,70 @@ func TestAsk(t *testing.T) {
 	t.Logf("%d places, %d looked at again", len(asked), renewed)
 }
 
+// TestAskChanged: a tile in which a block was seen to change is asked for soon after, once, and in time while it goes on changing, but not often; so
+// are the tiles whose last corners lie there, and no others. A tile that is asked for the first time is not asked for twice.
+func TestAskChanged(t *testing.T) {
+	v := seenToHalfAKilometre(t)
+	width := protocol.FarPlace{}.Width()
+	at := world.Pos{X: 2 * width, Y: 50, Z: 2*width + 5} // at the border of two tiles
+	here := map[protocol.FarPlace]bool{{X: 1, Z: 2}: true, {X: 2, Z: 2}: true}
+	now := 10 * time.Second
+	asked := map[protocol.FarPlace][]time.Duration{} // of those there, when
+	run := func(until time.Duration, changing bool) {
+		for ; now < until; now += 10 * time.Millisecond {
+			if changing {
+				v.Changed(now, at)
+			}
+			for _, a := range v.Ask(now, [3]float64{}) {
+				if here[a.Place] {
+					asked[a.Place] = append(asked[a.Place], now)
+				} else if v.tiles[a.Place].changed != (span{}) {
+					t.Errorf("%+v has changed", a.Place)
+				}
+			}
+		}
+	}
+	run(25*time.Second, false) // all were looked at again
+	clear(asked)
+	v.Changed(now, at)
+	began := now
+	run(began+changeRests-50*time.Millisecond, false)
+	if len(asked) > 0 {
+		t.Errorf("asked too early: %v", asked)
+	}
+	run(began+4*time.Second, false)
+	for p := range here {
+		if n := asked[p]; len(n) != 1 || n[0]-began > askedBefore+askEvery {
+			t.Errorf("%+v: changed at %v, asked at %v", p, began, n)
+		}
+	}
+	run(40*time.Second, false)
+	clear(asked)
+	began = now
+	run(began+20*time.Second, true)
+	most := 0
+	for p := range here {
+		last := began
+		for _, at := range asked[p] {
+			if at-last < askedBefore && last > began || at-last > changesFor+askEvery+10*time.Millisecond {
+				t.Errorf("%+v: asked at %v after %v", p, at, last)
+			}
+			last, most = at, max(most, len(asked[p]))
+		}
+		if now-last > changesFor+askEvery+10*time.Millisecond {
+			t.Errorf("%+v: asked at %v, it is %v", p, last, now)
+		}
+	}
+	t.Logf("asked %d times in 20 s of changes", most)
+	fresh := New(Fine)
+	defer fresh.Close()
+	fresh.SetReach(512)
+	fresh.follow([3]float64{})
+	if fresh.Changed(now, at); fresh.changes {
+		t.Error("a tile that was never asked for has changed")
+	}
+}
+
 // seenToHalfAKilometre returns a view in which all land within 512 blocks has come and been drawn.
 func seenToHalfAKilometre(t *testing.T) *View {
 	v := New(Fine)

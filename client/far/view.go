@@ -15,15 +15,16 @@ type View struct {
 	eye     [2]int32
 	settled bool // wanted is that of eye and reach
 
-	wanted []protocol.FarPlace // nearest first
-	tiles  map[protocol.FarPlace]*tile
-	rows   []protocol.FarAsk
-	askAt  time.Duration
-	renew  int // the next of wanted to be looked at again
-	maker  *mesher
-	in     protocol.FarTile
-	shown  shown
-	clear  clarity
+	wanted  []protocol.FarPlace // nearest first
+	tiles   map[protocol.FarPlace]*tile
+	rows    []protocol.FarAsk
+	askAt   time.Duration
+	renew   int  // the next of wanted to be looked at again
+	changes bool // blocks were seen to change in a tile
+	maker   *mesher
+	in      protocol.FarTile
+	shown   shown
+	clear   clarity
 }
 
 // tile is a tile that was asked for.
@@ -31,12 +32,16 @@ type tile struct {
 	sum     uint32 // of what was received; 0: nothing yet
 	askedAt time.Duration
 	again   time.Duration         // until the same question is asked again; 0: it was not asked yet
+	changed span                  // when blocks were seen to change there, since it was last asked for
 	land    *protocol.FarTile     // nil: not yet made
 	heights *[side * side]float32 // of the surface of mesh
 	mesh    *scene.FarMesh        // of land
 	before  *scene.FarMesh        // what is drawn until the renderer has mesh; nil: nothing
 	wanted  bool
 }
+
+// span is from when to when something was seen; the zero value is that nothing was.
+type span struct{ from, to time.Duration }
 
 // drawn returns the mesh that can be drawn of a tile, nil if there is none.
 func (t *tile) drawn() *scene.FarMesh {

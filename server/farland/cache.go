@@ -2,9 +2,9 @@ package farland
 
 import (
 	"container/list"
+	"time"
 
 	"voxtide/protocol"
-	"voxtide/world"
 )
 
 // cacheMax is the bytes of tiles that are kept.
@@ -17,49 +17,50 @@ type cache struct {
 	bytes   int
 }
 
+// kept is a tile that is kept.
 type kept struct {
 	place   protocol.FarPlace
 	message []byte
+	sum     uint32    // FarSum of message
+	upTo    uint64    // it shows all changes up to this one
+	at      time.Time // when it was begun
 }
 
-func (c *cache) get(p protocol.FarPlace) []byte {
+// get returns a tile that is asked for, nil if it is not kept.
+func (c *cache) get(p protocol.FarPlace) *kept {
 	e := c.byPlace[p]
 	if e == nil {
 		return nil
 	}
 	c.order.MoveToFront(e)
-	return e.Value.(kept).message
+	return e.Value.(*kept)
 }
 
-func (c *cache) put(p protocol.FarPlace, message []byte) {
+// peek returns a tile that nobody asks for now, nil if it is not kept.
+func (c *cache) peek(p protocol.FarPlace) *kept {
+	if e := c.byPlace[p]; e != nil {
+		return e.Value.(*kept)
+	}
+	return nil
+}
+
+func (c *cache) put(p protocol.FarPlace, message []byte) *kept {
 	if c.byPlace == nil {
 		c.byPlace = map[protocol.FarPlace]*list.Element{}
 	}
-	c.byPlace[p] = c.order.PushFront(kept{p, message})
+	k := &kept{place: p, message: message, sum: protocol.FarSum(message)}
+	c.byPlace[p] = c.order.PushFront(k)
 	c.bytes += len(message)
 	for c.bytes > cacheMax {
-		c.remove(c.order.Back())
+		c.remove(c.order.Back().Value.(*kept).place)
 	}
+	return k
 }
 
-func (c *cache) remove(e *list.Element) {
-	k := c.order.Remove(e).(kept)
-	c.bytes -= len(k.message)
-	delete(c.byPlace, k.place)
-}
-
-// drop drops the tiles that show a column: those it is in, and those whose last corners lie on it.
-func (c *cache) drop(at column) {
-	for level := range uint8(protocol.FarLevels) {
-		width := protocol.FarPlace{Level: level}.Width()
-		tileOf := func(block int32) int32 { return int32(world.FloorDiv(int64(block), int64(width))) }
-		for _, x := range [...]int32{at.x << 4, at.x<<4 - reach} {
-			for _, z := range [...]int32{at.z << 4, at.z<<4 - reach} {
-				if e := c.byPlace[protocol.FarPlace{Level: level, X: tileOf(x), Z: tileOf(z)}]; e != nil {
-					c.remove(e)
-				}
-			}
-		}
+func (c *cache) remove(p protocol.FarPlace) {
+	if e := c.byPlace[p]; e != nil {
+		c.bytes -= len(c.order.Remove(e).(*kept).message)
+		delete(c.byPlace, p)
 	}
 }
 

@@ -1,10 +1,12 @@
 // Package farland makes the tiles of the land beyond the view: heights and covers from the generator, and what was built from the store.
 //
-// Data flow: the server's loop puts questions (Ask) and changed blocks (Changed) into bounded lists, and takes answers (Take); one worker
-// makes tiles (tile.go, natural.go, built.go) and keeps them (cache.go). Owner: the caller of New; Ask, Take, Changed and Reopened are for
-// the server's loop, and never wait for a tile. Invariants: a tile is a function of the land and of what the store holds of it, whatever
-// was asked before; a question that finds a list full is dropped, and the client asks again; a change shows in tiles that are made
-// settle after it; while somebody plays, the worker rests several times as long as it works.
+// Data flow: the server's loop puts questions (Ask) and changed blocks (Changed) into bounded lists, says how far the store is (Stored), and
+// takes answers (Take); one worker makes tiles (tile.go, natural.go, built.go), keeps them (cache.go) and knows which of them are out of date
+// (outdated.go). Owner: the caller of New; Ask, Take, Changed, Stored and Reopened are for the server's loop, and never wait for a tile.
+// Invariants: a tile is a function of the land and of what the store holds of it, whatever was asked before; a question that finds a list full
+// is dropped, and the client asks again; the answer to any other question, or a second one to it, shows all that had changed when it was asked;
+// what was kept is made again once in remakeAfter at most, however many build and ask; while somebody plays, the worker rests several times as
+// long as it works.
 package farland
 
 import (
@@ -41,8 +43,10 @@ const (
 	asksOfOne  = 256 // more than a client wants at a time
 	answersMax = 256
 	changedMax = 1 << 16 // columns
-	// settle is after which time the store has a change, at the latest: tiles that were made before are made again, up to twice that late.
-	settle = 3 * time.Second
+	// remakeAfter is how old a tile is at least when it is made again: those who ask for it earlier wait.
+	remakeAfter = 3 * time.Second
+	// heldEvery is how often it is looked whose waiting is over.
+	heldEvery = 100 * time.Millisecond
 	// restPerTile is how long the worker rests after a tile while somebody plays, in times that it took to make; restMax bounds it.
 	restPerTile = 3
 	restMax     = 250 * time.Millisecond
@@ -50,8 +54,9 @@ const (
 
 // question is a row of a client's question.
 type question struct {
-	of  timestream.Stream
-	row protocol.FarAsk
+	of    timestream.Stream
+	row   protocol.FarAsk
+	shows uint64 // the change up to which the answer has to show all; 0: not yet known
 }
 
 // answer is a tile for a client, as it is sent.
@@ -63,31 +68,34 @@ type answer struct {
 // Maker makes tiles. Use New.
 type Maker struct {
 	cfg  Config
+	now  func() time.Time
 	wake chan struct{}
 	stop chan struct{}
 	done sync.WaitGroup
 
 	mu       sync.Mutex // over what follows; held for moments
 	asks     []question
-	waiting  map[timestream.Stream]int // questions of each in asks
+	waiting  map[timestream.Stream]int // questions of each that are not answered
+	open     int                       // the sum of waiting
 	answers  []answer
-	changed  map[column]bool // since the last look
-	lost     bool            // changed was full, or another store is open: nothing that was made counts
+	changes  changes
 	counters Counts
 }
 
 // Counts is what a Maker has done since it began.
 type Counts struct {
 	Made    int           // tiles
+	Again   int           // of these, tiles that were out of date
 	Busy    time.Duration // making them
 	Same    int           // questions of clients who had the tile as it is
+	Held    int           // questions that waited for what had changed
 	Sent    int           // answers
 	Dropped int           // questions that found a list full
 }
 
 // New returns a Maker with its worker, which Close ends.
 func New(cfg Config) *Maker {
-	m := &Maker{cfg: cfg, wake: make(chan struct{}, 1), stop: make(chan struct{}), waiting: map[timestream.Stream]int{}, changed: map[column]bool{}}
+	m := &Maker{cfg: cfg, now: time.Now, wake: make(chan struct{}, 1), stop: make(chan struct{}), waiting: map[timestream.Stream]int{}, changes: changes{columns: map[column]uint64{}}}
 	m.done.Go(m.work)
 	return m
 }
@@ -109,12 +117,13 @@ func (m *Maker) Counts() Counts {
 func (m *Maker) Ask(of timestream.Stream, rows []protocol.FarAsk) {
 	m.mu.Lock()
 	for _, row := range rows {
-		if len(m.asks) >= asksMax || m.waiting[of] >= asksOfOne {
+		if m.open >= asksMax || m.waiting[of] >= asksOfOne {
 			m.counters.Dropped++
 			continue
 		}
 		m.waiting[of]++
-		m.asks = append(m.asks, question{of, row})
+		m.open++
+		m.asks = append(m.asks, question{of: of, row: row})
 	}
 	m.mu.Unlock()
 	m.rouse()
@@ -142,105 +151,105 @@ func (m *Maker) Take(f func(of timestream.Stream, message []byte)) {
 	}
 }
 
-// Changed notes a changed block.
-func (m *Maker) Changed(p world.Pos) {
-	c := columnOf(p)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.changed[c] = true; len(m.changed) > changedMax {
-		clear(m.changed)
-		m.lost = true
-	}
-}
-
-// Reopened says that another store has taken the place of the one before.
-func (m *Maker) Reopened() {
-	m.mu.Lock()
-	m.lost = true
-	m.mu.Unlock()
-}
-
 // work is the worker.
 func (m *Maker) work() {
 	t := newTiles(m.cfg.Land, m.cfg.Source)
-	look := time.NewTicker(settle)
-	defer look.Stop()
-	var before map[column]bool // what changed before the last look
+	o := newOutdated()
 	for {
+		var again <-chan time.Time
+		if len(o.held) > 0 {
+			again = time.After(heldEvery)
+		}
 		select {
 		case <-m.stop:
 			return
-		case <-look.C:
-			before = m.forget(&t.cache, before)
+		case <-again:
 		case <-m.wake:
 		}
-		for m.answerNext(t) {
+		for m.answerNext(t, &o) {
 			select {
 			case <-m.stop:
 				return
-			case <-look.C:
-				before = m.forget(&t.cache, before)
 			default:
 			}
 		}
 	}
 }
 
-// forget drops the tiles of the columns that had changed before the last look, and returns those that have changed since.
-func (m *Maker) forget(c *cache, before map[column]bool) (since map[column]bool) {
-	m.mu.Lock()
-	since, lost := m.changed, m.lost
-	m.changed, m.lost = map[column]bool{}, false
-	m.mu.Unlock()
-	if lost {
-		c.clear()
-	}
-	for at := range before {
-		c.drop(at)
-	}
-	return since
-}
-
 // answerNext answers the next question, and reports whether there was one, and room for the answer.
-func (m *Maker) answerNext(t *tiles) bool {
+func (m *Maker) answerNext(t *tiles, o *outdated) bool {
+	now := m.now()
 	m.mu.Lock()
+	since := m.changes.take()
+	m.asks = o.release(m.asks, &t.cache, now)
 	if len(m.asks) == 0 || len(m.answers) >= answersMax {
 		m.mu.Unlock()
+		o.follow(&since, &t.cache)
 		return false
 	}
 	q := m.asks[0]
 	if m.asks = m.asks[1:]; len(m.asks) == 0 {
 		m.asks = nil
 	}
-	if m.waiting[q.of]--; m.waiting[q.of] == 0 {
-		delete(m.waiting, q.of)
-	}
 	m.mu.Unlock()
 
-	began := time.Now()
-	message, made, err := t.tile(q.row.Place)
-	took := time.Since(began)
+	o.follow(&since, &t.cache)
+	p := q.row.Place
+	if q.shows == 0 {
+		q.shows = o.shows(p)
+	}
+	again := t.cache.peek(p) != nil && o.mayMake(t.cache.peek(p), q.shows, now)
+	if again {
+		t.cache.remove(p)
+	}
+	k, made, err := t.tile(p)
+	took := m.now().Sub(now)
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err != nil {
 		m.cfg.Log.Debug("land beyond the view cannot be made", "err", err)
+		m.answered(q.of)
 		return true
 	}
-	m.mu.Lock()
-	switch {
-	case protocol.FarSum(message) == q.row.Sum:
-		m.counters.Same++
-	default:
-		m.answers = append(m.answers, answer{q.of, message})
-	}
 	if made {
+		o.made(k, now)
 		m.counters.Made++
 		m.counters.Busy += took
+		if again {
+			m.counters.Again++
+		}
 	}
-	m.mu.Unlock()
+	news := k.sum != q.row.Sum
+	if news {
+		m.answers = append(m.answers, answer{q.of, k.message})
+		q.row.Sum = k.sum
+	}
+	switch {
+	case k.upTo < q.shows && o.hold(q):
+		m.counters.Held++
+	case k.upTo < q.shows: // it waits already
+		m.answered(q.of)
+	default:
+		if !news {
+			m.counters.Same++
+		}
+		m.answered(q.of)
+	}
 	if made && m.cfg.Playing != nil && m.cfg.Playing() {
+		m.mu.Unlock()
 		select {
 		case <-m.stop:
 		case <-time.After(min(took*restPerTile, restMax)):
 		}
+		m.mu.Lock()
 	}
 	return true
+}
+
+// answered makes room for another question of a client. The caller holds mu.
+func (m *Maker) answered(of timestream.Stream) {
+	m.open--
+	if m.waiting[of]--; m.waiting[of] == 0 {
+		delete(m.waiting, of)
+	}
 }

@@ -34,17 +34,15 @@ func newTiles(land worldgen.Land, source Source) *tiles {
 	return &tiles{gen: worldgen.New(land), source: source, covers: map[protocol.FarCover]uint8{}}
 }
 
-// tile returns a tile as it is sent, and reports whether it had to be made. The bytes never change.
-func (t *tiles) tile(p protocol.FarPlace) (message []byte, made bool, err error) {
-	if message = t.cache.get(p); message != nil {
-		return message, false, nil
+// tile returns a tile, and reports whether it had to be made. Its bytes never change.
+func (t *tiles) tile(p protocol.FarPlace) (k *kept, made bool, err error) {
+	if k = t.cache.get(p); k != nil {
+		return k, false, nil
 	}
 	if err = t.make(p); err != nil {
 		return nil, true, err
 	}
-	message = slices.Clip(protocol.AppendFarTile(nil, &t.out))
-	t.cache.put(p, message)
-	return message, true, nil
+	return t.cache.put(p, slices.Clip(protocol.AppendFarTile(nil, &t.out))), true, nil
 }
 
 // make makes a tile in out.

@@ -73,7 +73,8 @@ func TestTower(t *testing.T) {
 	for level := range uint8(protocol.FarLevels) {
 		p := protocol.FarPlace{Level: level}
 		p.X, p.Z = int32(world.FloorDiv(int64(x), int64(p.Width()))), int32(world.FloorDiv(int64(z), int64(p.Width())))
-		m, _, err := made.tile(p)
+		k, _, err := made.tile(p)
+		m := k.message
 		var tile protocol.FarTile
 		if _, err2 := protocol.ReadFarTile(&tile, m); err != nil || err2 != nil {
 			t.Fatal(err, err2)
@@ -96,52 +97,112 @@ func TestTower(t *testing.T) {
 	}
 }
 
-// TestTilesFromScratch: after random building and digging, and changes told, each tile that is kept equals one that is made from nothing.
+// TestTilesFromScratch: after random building and digging, of which a test's store has some only later, each answer shows what the store has, what
+// is kept is made again when it may be and has to be, and a question waits just until all that had changed before it is shown.
 func TestTilesFromScratch(t *testing.T) {
 	r := testrand.New(t)
 	var l testLand
-	made := newTiles(newLand, &l)
+	m := &Maker{cfg: Config{Log: slog.New(slog.DiscardHandler)}, wake: make(chan struct{}, 1), waiting: map[timestream.Stream]int{}, changes: changes{columns: map[column]uint64{}}}
+	made, o := newTiles(newLand, &l), newOutdated()
 	gen := worldgen.New(newLand)
-	m := &Maker{changed: map[column]bool{}}
-	compared, again := 0, 0
 	place := func() (p protocol.FarPlace) {
 		return protocol.FarPlace{Level: uint8(r.IntN(2)), X: int32(r.IntN(2)) - 1, Z: int32(r.IntN(2)) - 1}
 	}
+	now, seq, durable := time.Unix(0, 0), uint64(0), uint64(0)
+	m.now = func() time.Time { return now }
+	var later []func()                         // changes that the store does not have yet, by batches
+	known := map[protocol.FarPlace][]byte{}    // what the client has
+	asked := map[protocol.FarPlace]time.Time{} // when it asked, while it waits for more
+	answers, waited, lasted := 0, 0, time.Duration(0)
+	step := func() {
+		now = now.Add(heldEvery)
+		if len(later) > 0 && r.IntN(3) == 0 {
+			later[0]()
+			later = later[1:]
+			durable++
+		}
+		m.Stored(seq, durable)
+		for m.answerNext(made, &o) {
+		}
+		m.Take(func(_ timestream.Stream, message []byte) {
+			var tile protocol.FarTile
+			if _, err := protocol.ReadFarTile(&tile, message); err != nil {
+				t.Fatal(err)
+			}
+			known[tile.Place] = message
+			answers++
+		})
+		for p, since := range asked {
+			if o.held[p] == nil {
+				lasted, waited = max(lasted, now.Sub(since)), waited+1
+				delete(asked, p)
+			}
+		}
+	}
+	change := func() {
+		var todo []func()
+		build(r, func(p world.Pos, b world.Block) {
+			m.Changed(p)
+			todo = append(todo, func() { l.set(p, b) })
+		}, gen)
+		seq++
+		later = append(later, func() {
+			for _, f := range todo {
+				f()
+			}
+		})
+	}
 	for range testrand.Rounds(25) {
 		for range 1 + r.IntN(3) {
-			build(r, &l, gen, func(p world.Pos) { m.Changed(p) })
+			change()
+			step()
 		}
-		m.forget(&made.cache, m.forget(&made.cache, nil)) // two looks
-		for range 2 {
-			p := place()
-			got, fresh, err := made.tile(p)
-			want, _, err2 := newTiles(newLand, &l).tile(p)
-			if err != nil || err2 != nil || !bytes.Equal(got, want) {
-				t.Fatalf("%+v: %v %v, %d bytes, from scratch %d", p, err, err2, len(got), len(want))
-			}
-			compared++
-			if !fresh {
-				again++
-			}
+		p := place()
+		row := protocol.FarAsk{Place: p}
+		if known[p] != nil {
+			row.Sum = protocol.FarSum(known[p])
+		}
+		m.Ask(1, []protocol.FarAsk{row})
+		asked[p] = now
+		step()
+		if known[p] == nil {
+			t.Fatalf("%+v: who has nothing waits", p)
+		}
+		for range r.IntN(40) {
+			step()
 		}
 	}
-	if again == 0 {
-		t.Error("no tile was kept")
+	change()
+	for p := range known { // once, right after a change that the store does not have
+		m.Ask(1, []protocol.FarAsk{{Place: p, Sum: protocol.FarSum(known[p])}})
 	}
-	p := protocol.FarPlace{X: 5}
-	made.tile(p)
-	if m.forget(&made.cache, nil); made.cache.get(p) == nil {
+	for len(later) > 0 || len(o.held) > 0 {
+		step()
+	}
+	for p, got := range known {
+		if want, _, err := newTiles(newLand, &l).tile(p); err != nil || !bytes.Equal(got, want.message) {
+			t.Fatalf("%+v: %v, %d bytes, from scratch %d", p, err, len(got), len(want.message))
+		}
+	}
+	c := m.Counts()
+	if len(asked) > 0 || len(o.held) > 0 || m.open != 0 || len(m.waiting) != 0 || c.Again == 0 || c.Held == 0 || c.Same == 0 {
+		t.Errorf("%d wait, held %v, %d open; %+v", len(asked), o.held, m.open, c)
+	}
+	kept := made.cache.peek(place())
+	m.Ask(1, []protocol.FarAsk{{Place: kept.place, Sum: kept.sum}})
+	if step(); made.cache.peek(kept.place) != kept {
 		t.Error("a look without changes forgets")
 	}
 	m.Reopened()
-	if m.forget(&made.cache, nil); made.cache.get(p) != nil || made.cache.bytes != 0 {
+	m.Ask(1, []protocol.FarAsk{{Place: kept.place, Sum: kept.sum}})
+	if step(); made.cache.peek(kept.place) == kept || len(made.cache.byPlace) != 1 {
 		t.Error("another store is open, and a tile is kept")
 	}
-	t.Logf("%d tiles compared, %d of them kept, %d changes", compared, again, l.seq)
+	t.Logf("%d answers, %d questions until all is shown, the slowest after %v; %+v, %d changes", answers, waited, lasted, c, l.seq)
 }
 
 // build makes a house, a pit or a field near the origin.
-func build(r *rand.Rand, l *testLand, gen worldgen.Generator, changed func(world.Pos)) {
+func build(r *rand.Rand, set func(world.Pos, world.Block), gen worldgen.Generator) {
 	x0, z0 := int32(r.IntN(300)-150), int32(r.IntN(300)-150)
 	ground := gen.Top(x0, z0)
 	low, high, block := ground, ground+int32(r.IntN(20)), world.Block(world.Planks)
@@ -151,9 +212,7 @@ func build(r *rand.Rand, l *testLand, gen worldgen.Generator, changed func(world
 	for x := x0; x < x0+int32(2+r.IntN(9)); x++ {
 		for z := z0; z < z0+6; z++ {
 			for y := low; y <= high; y++ {
-				p := world.Pos{X: x, Y: y, Z: z}
-				l.set(p, block)
-				changed(p)
+				set(world.Pos{X: x, Y: y, Z: z}, block)
 			}
 		}
 	}
@@ -165,12 +224,12 @@ func TestNeighboursFit(t *testing.T) {
 	var l testLand
 	gen := worldgen.New(newLand)
 	for range 30 {
-		build(r, &l, gen, func(world.Pos) {})
+		build(r, l.set, gen)
 	}
 	made := newTiles(newLand, &l)
 	read := func(x, z int32) (tile protocol.FarTile) {
-		m, _, err := made.tile(protocol.FarPlace{X: x, Z: z})
-		if _, err2 := protocol.ReadFarTile(&tile, m); err != nil || err2 != nil {
+		k, _, err := made.tile(protocol.FarPlace{X: x, Z: z})
+		if _, err2 := protocol.ReadFarTile(&tile, k.message); err != nil || err2 != nil {
 			t.Fatal(err, err2)
 		}
 		return tile
@@ -198,8 +257,8 @@ func BenchmarkTile(b *testing.B) {
 			t := newTiles(newLand, &testLand{})
 			bytes, x := 0, int32(0)
 			for b.Loop() {
-				m, _, _ := t.tile(protocol.FarPlace{Level: level, X: x})
-				bytes += len(m)
+				k, _, _ := t.tile(protocol.FarPlace{Level: level, X: x})
+				bytes += len(k.message)
 				x++
 			}
 			b.ReportMetric(float64(bytes)/float64(x), "bytes/tile")

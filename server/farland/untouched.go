@@ -15,8 +15,8 @@ func NewUntouched(land worldgen.Land) Untouched { return Untouched{newTiles(land
 
 // Tile returns a tile as it is sent. The bytes never change.
 func (u Untouched) Tile(p protocol.FarPlace) []byte {
-	message, _, _ := u.tiles.tile(p) // only a store has errors
-	return message
+	k, _, _ := u.tiles.tile(p) // only a store has errors
+	return k.message
 }
 
 // nothing is a store that holds nothing.

@@ -46,6 +46,8 @@ type FarLand interface {
 	Ask(of timestream.Stream, rows []protocol.FarAsk)
 	// Take calls f for each answer that is ready, a message of the bulk lane that never changes; equal answers are the same bytes.
 	Take(f func(of timestream.Stream, message []byte))
+	// Stored says that all blocks that have changed so far are in the store's batches up to number committed, and that those up to number durable can be read.
+	Stored(committed, durable uint64)
 }
 
 // Client is what a connection was handed, and has asked for. The zero value is that of a new one.
