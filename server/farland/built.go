@@ -63,25 +63,21 @@ type top struct {
 
 // addColumn adds a column that was touched, and reports whether something stands there.
 func (t *tiles) addColumn(c column) (some bool, err error) {
-	tops, any, err := t.look(c)
-	if err != nil || !any {
+	l, err := t.lookAt(c)
+	if err != nil || !l.any {
 		return false, err
 	}
-	t.gen.Surface(c.x, c.z, &t.surface)
 	p := t.out.Place
 	x0, z0 := p.Corner()
 	cell := p.Cell()
-	for i := range tops {
-		s := &tops[i]
+	for i := range l.tops {
+		s := &l.tops[i]
 		if s.block == world.Air {
 			continue
 		}
 		x, z := c.x<<4+int32(i&15), c.z<<4+int32(i>>4)
 		dx, dz := x-x0, z-z0
-		ground := t.surface[i].Ground
-		if t.surface[i].Block == world.Water {
-			ground = t.surface[i].Y
-		}
+		ground := l.ground[i]
 		stands := s.y > ground+standing
 		if stands && dx >= 0 && dz >= 0 && dx < p.Width() && dz < p.Width() {
 			b := &t.built.tops[int(dx)/grain+int(dz)/grain*t.built.side]

@@ -1,8 +1,8 @@
 // Package farland makes the tiles of the land beyond the view: heights and covers from the generator, and what was built from the store.
 //
 // Data flow: the server's loop puts questions (Ask) and changed blocks (Changed) into bounded lists, says how far the store is (Stored), and
-// takes answers (Take); one worker makes tiles (tile.go, natural.go, built.go), keeps them (cache.go) and knows which of them are out of date
-// (outdated.go). Owner: the caller of New; Ask, Take, Changed, Stored and Reopened are for the server's loop, and never wait for a tile.
+// takes answers (Take); one worker makes tiles (tile.go, natural.go, built.go), keeps them (cache.go, looks.go) and knows which of them are out
+// of date (outdated.go). Owner: the caller of New; Ask, Take, Changed, Stored and Reopened are for the server's loop, and never wait for a tile.
 // Invariants: a tile is a function of the land and of what the store holds of it, whatever was asked before; a question that finds a list full
 // is dropped, and the client asks again; the answer to any other question, or a second one to it, shows all that had changed when it was asked;
 // what was kept is made again once in remakeAfter at most, however many build and ask; while somebody plays, the worker rests several times as
@@ -184,7 +184,7 @@ func (m *Maker) answerNext(t *tiles, o *outdated) bool {
 	m.asks = o.release(m.asks, &t.cache, now)
 	if len(m.asks) == 0 || len(m.answers) >= answersMax {
 		m.mu.Unlock()
-		o.follow(&since, &t.cache)
+		o.follow(&since, t)
 		return false
 	}
 	q := m.asks[0]
@@ -193,7 +193,7 @@ func (m *Maker) answerNext(t *tiles, o *outdated) bool {
 	}
 	m.mu.Unlock()
 
-	o.follow(&since, &t.cache)
+	o.follow(&since, t)
 	p := q.row.Place
 	if q.shows == 0 {
 		q.shows = o.shows(p)

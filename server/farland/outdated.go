@@ -94,15 +94,17 @@ func (c *changes) take() (since changes) {
 }
 
 // follow notes what was said.
-func (o *outdated) follow(c *changes, k *cache) {
-	o.stored = c.stored
+func (o *outdated) follow(c *changes, t *tiles) {
+	o.stored, t.looks.stored = c.stored, c.stored
 	for at, change := range c.columns {
+		t.looks.changed(at, change)
 		tilesWith(at, func(p protocol.FarPlace) { o.changed[p] = max(o.changed[p], change) })
 	}
-	if c.lost || len(o.changed) > changedMax {
+	if c.lost || max(len(o.changed), len(t.looks.later)) > changedMax {
 		o.all = c.number
 		clear(o.changed)
-		k.clear()
+		t.looks.forget(c.number)
+		t.cache.clear()
 	}
 }
 

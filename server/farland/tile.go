@@ -17,6 +17,7 @@ func columnOf(p world.Pos) column { return column{p.X >> 4, p.Z >> 4} }
 // tiles makes tiles and keeps them. The worker's goroutine alone uses it.
 type tiles struct {
 	cache  cache
+	looks  looks
 	gen    worldgen.Generator
 	source Source
 	pack   protocol.Packer

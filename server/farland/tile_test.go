@@ -188,7 +188,7 @@ func TestTilesFromScratch(t *testing.T) {
 	if len(asked) > 0 || len(o.held) > 0 || m.open != 0 || len(m.waiting) != 0 || c.Again == 0 || c.Held == 0 || c.Same == 0 {
 		t.Errorf("%d wait, held %v, %d open; %+v", len(asked), o.held, m.open, c)
 	}
-	kept := made.cache.peek(place())
+	kept := made.cache.order.Front().Value.(*kept)
 	m.Ask(1, []protocol.FarAsk{{Place: kept.place, Sum: kept.sum}})
 	if step(); made.cache.peek(kept.place) != kept {
 		t.Error("a look without changes forgets")
@@ -264,6 +264,56 @@ func BenchmarkTile(b *testing.B) {
 			b.ReportMetric(float64(bytes)/float64(x), "bytes/tile")
 		})
 	}
+}
+
+// BenchmarkTown makes tiles of a town of 32 by 32 columns of houses again, after a change of one column.
+func BenchmarkTown(b *testing.B) {
+	gen, land := worldgen.New(newLand), packedLand{}
+	var pack protocol.Packer
+	for i := range int32(32 * 32) {
+		x, z := i%32*16, i/32*16
+		top := world.Pos{X: x, Y: gen.Top(x+4, z+4), Z: z}
+		for _, p := range []world.SectionPos{top.Section(), {X: x >> 4, Y: top.Section().Y + 1, Z: z >> 4}} {
+			s := gen.Section(p)
+			if s == nil {
+				s = world.NewSection(world.Air)
+			}
+			for k := range 400 {
+				s.Set(k*3, world.Planks)
+			}
+			land[p] = pack.Pack(nil, s)
+		}
+	}
+	for _, level := range []uint8{0, 1, 2, 3} {
+		b.Run(string('0'+rune(level)), func(b *testing.B) {
+			t := newTiles(newLand, land)
+			n := uint64(0)
+			for b.Loop() {
+				n++
+				t.looks.stored = n
+				t.looks.changed(column{3, 3}, n)
+				if err := t.make(protocol.FarPlace{Level: level}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// packedLand is packed sections.
+type packedLand map[world.SectionPos][]byte
+
+func (l packedLand) Section(p world.SectionPos) (store.Stored, error) {
+	return store.Stored{Packed: l[p]}, nil
+}
+
+func (l packedLand) Columns(dst []world.SectionPos, from, to world.SectionPos, _ int) ([]world.SectionPos, error) {
+	for x := max(from.X, 0); x <= min(to.X, 31); x++ {
+		for z := max(from.Z, 0); z <= min(to.Z, 31); z++ {
+			dst = append(dst, world.SectionPos{X: x, Z: z})
+		}
+	}
+	return dst, nil
 }
 
 // TestMaker: a client is answered once with what it lacks, and not with what it has; what it asks beyond its bound is dropped.
