@@ -11,6 +11,7 @@ import (
 	"voxtide/render/scene"
 	"voxtide/timestream"
 	"voxtide/transport"
+	"voxtide/world"
 )
 
 // New returns a client that opens its connection at the first frame.
@@ -88,6 +89,7 @@ func (c *Client) playFrame(in Input) {
 		to = max(last, limit)
 	}
 	if c.state == Playing && c.clock.set && c.travel.to == "" {
+		in.Keys |= c.fliesOn()
 		c.performInput(in, last, to)
 		if c.judged.Judge == protocol.JudgeTicks {
 			c.sendTicks(in, to)
@@ -106,6 +108,17 @@ func (c *Client) playFrame(in Input) {
 	c.shareActions(in.Pitch, to)
 	took := c.own.shown(lastPerformed(c.strategy), c.frames)
 	c.stats.InputToFrame = max(c.stats.InputToFrame, took)
+}
+
+// fliesOn returns the key of flying if this is the first frame of a session with input, and the own body flies, as it did when its player left: who
+// made the frame's input could not know. From the next frame on what he holds counts.
+func (c *Client) fliesOn() world.Keys {
+	e := c.avatar()
+	if e == nil || c.own.begun {
+		return 0
+	}
+	c.own.begun = true
+	return e.Motion.Keys & world.KeyFly
 }
 
 func (c *Client) noteCorrection(correction predict.Correction) {

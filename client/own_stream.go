@@ -25,6 +25,7 @@ type ownStream struct {
 
 	drawnUpdate uint64 // the last update in the last frame
 
+	begun     bool // a frame of the session has had input
 	sneakHeld bool // in the last frame in which another player was watched
 
 	declared      timestream.Time

@@ -153,7 +153,10 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 	av.Motion.Needs.Postpone(s.clock.now.Sub(av.At))
 	av.Stream, av.At = c.stream, s.clock.now
 	av.Motion.Flags = av.Motion.Flags&^world.Lying | world.Suspended
-	av.Motion.Keys, av.Motion.KickAt, av.Motion.Kick, av.Motion.KickHarm = 0, 0, world.Vec{}, 0
+	av.Motion.Keys, av.Motion.KickAt, av.Motion.Kick, av.Motion.KickHarm = hoversWith(&av.Motion), 0, world.Vec{}, 0
+	if !again && av.Motion.Keys != 0 {
+		av.Motion.Vel = world.Vec{}
+	}
 	s.rec.Do(edits.Edit{Kind: edits.SpawnEntity, ID: av.ID, Entity: av, Number: uint64(max(1, kept.EntityCounter))})
 	s.rec.SyncHeldItem(c.stream)
 	s.clients.add(c)
@@ -178,6 +181,15 @@ func (s *Server) enterWorld(conn transport.Conn, j *protocol.Join, kept *store.P
 		s.metrics.Joined++
 		s.cfg.Observer.Session(c.stream, SessionJoined, "")
 	}
+}
+
+// hoversWith returns the keys that a body holds as its player comes in: who flew when he left hangs in the air where he was, as far as he may
+// fly, until the client says otherwise.
+func hoversWith(m *world.Motion) world.Keys {
+	if m.Flags&world.Creative == 0 {
+		return 0
+	}
+	return m.Keys & world.KeyFly
 }
 
 // sendMOTD tells a player the message of the day.

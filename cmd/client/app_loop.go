@@ -17,6 +17,7 @@ import (
 	"voxtide/server/host"
 	"voxtide/settings"
 	"voxtide/ui"
+	"voxtide/world"
 )
 
 // windowed plays in a window until the player quits, the script says quit, the time of --exit-after is over, or Ctrl-C.
@@ -129,11 +130,12 @@ func (s *app) frame() error {
 	return nil
 }
 
-// lookAround turns the camera, once in a session, to where the player's body looks.
+// lookAround turns the camera, once in a session, to where the player's body looks, and has a body that flies fly on.
 func (s *app) lookAround(g *session) {
 	if e, here := g.client.Avatar(); here && !g.looked {
 		g.looked = true
 		s.controls.yaw = float64(e.Motion.Yaw) / 65536 * 360
+		s.controls.flying = e.Motion.Keys&world.KeyFly != 0
 	}
 }
 
