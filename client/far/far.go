@@ -18,10 +18,15 @@ import (
 // Times of questions.
 const (
 	askEvery   = 200 * time.Millisecond
-	askAgain   = 5 * time.Second  // after which a question without an answer is asked again, and twice as long each time,
-	askAtLast  = 80 * time.Second // up to this: a server may tell nothing of its land
-	renewAfter = 12 * time.Second // after which a tile is looked at again: somebody may have built
-	wantMove   = 16               // blocks that the eye moves before other tiles are wanted
+	askSoon    = 50 * time.Millisecond // while some are yet to be asked for
+	askAgain   = 5 * time.Second       // after which a question without an answer is asked again, and twice as long each time,
+	askAtLast  = 80 * time.Second      // up to this: a server may tell nothing of its land
+	renewAfter = 12 * time.Second      // after which a tile is looked at again: somebody may have built
+	wantMove   = 16                    // blocks that the eye moves before other tiles are wanted
+	// askedMost bounds the questions for missing tiles without an answer, as long as they are not older than askedFor: the server makes tiles in the
+	// order of the questions, and what is nearest may be another one by then.
+	askedMost = 32
+	askedFor  = 2 * time.Second
 )
 
 // New returns a view with a worker, which Close ends.
@@ -78,10 +83,21 @@ func (v *View) Ask(now time.Duration, eye [3]float64) []protocol.FarAsk {
 		t.askedAt, t.changed = now, span{}
 		v.rows = append(v.rows, protocol.FarAsk{Place: p, Sum: t.sum})
 	}
+	most := askedMost
 	for _, p := range v.wanted {
-		if t := v.tiles[p]; t.sum == 0 && (t.again == 0 || now-t.askedAt >= t.again) && len(v.rows) < protocol.FarAskMax {
-			add(p, t)
+		if t := v.tiles[p]; t.sum == 0 && t.again > 0 && now-t.askedAt < min(askedFor, t.again) {
+			most--
 		}
+	}
+	for _, p := range v.wanted {
+		t := v.tiles[p]
+		if t.sum != 0 || t.again > 0 && now-t.askedAt < t.again {
+			continue
+		}
+		if v.askAt = now + askSoon; len(v.rows) >= min(protocol.FarAskMax, most) {
+			break
+		}
+		add(p, t)
 	}
 	v.askChanged(now, add)
 	for range v.wanted {

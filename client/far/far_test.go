@@ -275,6 +275,62 @@ func TestAsk(t *testing.T) {
 	t.Logf("%d places, %d looked at again", len(asked), renewed)
 }
 
+// TestAskFlows: no more questions wait for an answer than the server answers soon, so that who moves has what is nearest then answered first; and while
+// answers come, all is asked for without a rest.
+func TestAskFlows(t *testing.T) {
+	v := New(Fine)
+	defer v.Close()
+	v.SetReach(2048)
+	open := []protocol.FarPlace{}
+	eye, most, now := [3]float64{}, 0, time.Duration(0)
+	ask := func() {
+		for now += 10 * time.Millisecond; ; {
+			rows := v.Ask(now, eye)
+			for _, a := range rows {
+				open = append(open, a.Place)
+			}
+			most = max(most, len(open))
+			return
+		}
+	}
+	for now < time.Second { // no answer comes
+		ask()
+	}
+	if most != askedMost {
+		t.Errorf("%d questions without an answer", most)
+	}
+	eye[0] = 1000 // a jump
+	for n := 0; n < askedMost/2; n++ {
+		v.Received(protocol.AppendFarTile(nil, tileOf(open[0])))
+		open = open[1:]
+	}
+	before := len(open)
+	for range 10 {
+		ask()
+	}
+	fresh := open[before:]
+	if len(fresh) == 0 || fresh[0] != v.wanted[0] || v.wanted[0].Distance(1000, 0) > 0 {
+		t.Errorf("after a jump %d are asked for, %v; %v is nearest", len(fresh), fresh, v.wanted[0])
+	}
+	from := now
+	for missing := true; missing && now < from+10*time.Second; {
+		for _, p := range open { // the answers come at once
+			v.Received(protocol.AppendFarTile(nil, tileOf(p)))
+		}
+		open = open[:0]
+		ask()
+		missing = len(open) > 0
+		for _, p := range v.wanted {
+			missing = missing || v.tiles[p].sum == 0
+		}
+	}
+	took := now - from
+	if took > 2*time.Second { // but for those that were asked for before the jump and are far away now
+		t.Errorf("all is there after %v", took)
+	}
+	t.Logf("%d tiles in %v, at most %d questions open", len(v.wanted), took, most)
+}
+
 // TestAskChanged: a tile in which a block was seen to change is asked for soon after, once, and in time while it goes on changing, but not often; so
 // are the tiles whose last corners lie there, and no others. A tile that is asked for the first time is not asked for twice.
 func TestAskChanged(t *testing.T) {

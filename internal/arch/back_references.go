@@ -57,7 +57,7 @@ var backReferences = map[string]int{
 	"server/chores":         2,
 	"server/cluster":        2,
 	"server/control":        4,
-	"server/farland":        5,
+	"server/farland":        2,
 	"server/host":           12,
 	"server/livemap":        4,
 	"server/past":           1,

@@ -2,7 +2,6 @@ package farland
 
 import (
 	"voxtide/protocol"
-	"voxtide/server/sections"
 	"voxtide/world"
 )
 
@@ -36,7 +35,7 @@ func (t *tiles) addBuilt() (err error) {
 	to := world.Pos{X: x0 + p.Width() - 1 + reach, Z: z0 + p.Width() - 1 + reach}.Section()
 	from.Y, to.Y = 0, 0
 	all := int(to.X-from.X+1) * int(to.Z-from.Z+1)
-	if t.columns, err = t.source.Columns(t.columns[:0], from, to, all); err != nil || len(t.columns) == 0 {
+	if t.columns, err = t.looks.source.Columns(t.columns[:0], from, to, all); err != nil || len(t.columns) == 0 {
 		return err
 	}
 	t.built.side = int(p.Width()) / grain
@@ -55,15 +54,9 @@ func (t *tiles) addBuilt() (err error) {
 	return nil
 }
 
-// top is the highest block of a place that is neither air nor part of a tree or a plant.
-type top struct {
-	y     int16
-	block world.Block // Air: none is stored
-}
-
 // addColumn adds a column that was touched, and reports whether something stands there.
 func (t *tiles) addColumn(c column) (some bool, err error) {
-	l, err := t.lookAt(c)
+	l, err := t.looks.of(c)
 	if err != nil || !l.any {
 		return false, err
 	}
@@ -98,49 +91,6 @@ func (t *tiles) addColumn(c column) (some bool, err error) {
 		}
 	}
 	return some, nil
-}
-
-// look returns the tops of the 256 places of a column, by x + 16*z, as far as the store has sections of it.
-func (t *tiles) look(c column) (tops [256]top, any bool, err error) {
-	var leaves [256]bool // leaves were seen, and nothing since that is not of a tree
-	left := len(tops)
-	for y := int32(world.MaxY >> 4); y >= world.MinY>>4 && left > 0; y-- {
-		at := world.SectionPos{X: c.x, Y: y, Z: c.z}
-		stored, err := t.source.Section(at)
-		if err != nil {
-			return tops, false, err
-		}
-		if stored.Packed == nil && len(stored.Changes) == 0 {
-			continue
-		}
-		l := sections.Build(stored, t.gen.Section, &t.pack, at)
-		if l.Err != nil {
-			return tops, false, l.Err
-		}
-		s := l.Section
-		any = true
-		for i := range tops {
-			for k := 15; k >= 0 && tops[i].block == world.Air; k-- {
-				b := s.Get(i | k<<8)
-				info := b.Info()
-				switch {
-				case info.Class == world.ClassLeaves:
-					leaves[i] = true
-				case b != world.Water && !b.Solid(), leaves[i] && isLog(b):
-				default:
-					tops[i] = top{int16(at.Origin().Y) + int16(k), b}
-					left--
-				}
-			}
-		}
-	}
-	return tops, any, nil
-}
-
-// isLog reports whether a block is of a tree's trunk.
-func isLog(b world.Block) bool {
-	k := b.Kind()
-	return k == world.Log.Kind() || k == world.BirchLog.Kind() || k == world.PineLog.Kind()
 }
 
 // addBoxes joins squares of equal height and block to boxes.

@@ -5,8 +5,8 @@
 // of date (outdated.go). Owner: the caller of New; Ask, Take, Changed, Stored and Reopened are for the server's loop, and never wait for a tile.
 // Invariants: a tile is a function of the land and of what the store holds of it, whatever was asked before; a question that finds a list full
 // is dropped, and the client asks again; the answer to any other question, or a second one to it, shows all that had changed when it was asked;
-// what was kept is made again once in remakeAfter at most, however many build and ask; while somebody plays, the worker rests several times as
-// long as it works.
+// what was kept is made again once in remakeAfter at most, however many build and ask; while somebody plays, the worker rests half as long as
+// it works, and several times as long while the server's steps need the cores.
 package farland
 
 import (
@@ -15,25 +15,17 @@ import (
 	"time"
 
 	"voxtide/protocol"
-	"voxtide/store"
 	"voxtide/timestream"
 	"voxtide/world"
 	"voxtide/world/worldgen"
 )
-
-// Source is the stored land. Any goroutine may call it.
-type Source interface {
-	// Section returns the stored state of a section.
-	Section(p world.SectionPos) (store.Stored, error)
-	// Columns returns the columns of a rectangle of which the store holds something, at Y 0, at most max.
-	Columns(dst []world.SectionPos, from, to world.SectionPos, max int) ([]world.SectionPos, error)
-}
 
 // Config says what land there is. A zero field has the value that its comment names.
 type Config struct {
 	Land    worldgen.Land // required
 	Source  Source        // required
 	Playing func() bool   // whether somebody plays, who needs the cores more; nil: nobody does
+	Pressed func() bool   // whether those who play would feel it if the worker took a core for long; nil: while somebody plays
 	Log     *slog.Logger  // required
 }
 
@@ -42,22 +34,12 @@ const (
 	asksMax    = 4096
 	asksOfOne  = 256 // more than a client wants at a time
 	answersMax = 256
-	changedMax = 1 << 16 // columns
-	// remakeAfter is how old a tile is at least when it is made again: those who ask for it earlier wait.
-	remakeAfter = 3 * time.Second
-	// heldEvery is how often it is looked whose waiting is over.
-	heldEvery = 100 * time.Millisecond
-	// restPerTile is how long the worker rests after a tile while somebody plays, in times that it took to make; restMax bounds it.
-	restPerTile = 3
+	// restPressed is how long the worker rests after a tile while the cores are needed, in times that it took to make, and restPlaying while
+	// somebody plays and they are not; restMax bounds both.
+	restPressed = 3
+	restPlaying = 0.5
 	restMax     = 250 * time.Millisecond
 )
-
-// question is a row of a client's question.
-type question struct {
-	of    timestream.Stream
-	row   protocol.FarAsk
-	shows uint64 // the change up to which the answer has to show all; 0: not yet known
-}
 
 // answer is a tile for a client, as it is sent.
 type answer struct {
@@ -151,6 +133,29 @@ func (m *Maker) Take(f func(of timestream.Stream, message []byte)) {
 	}
 }
 
+// Changed notes a changed block.
+func (m *Maker) Changed(p world.Pos) {
+	m.mu.Lock()
+	m.changes.change(columnOf(p))
+	m.mu.Unlock()
+}
+
+// Stored says that all that was Changed so far is in the store's batches up to number committed, and that the store has those up to number
+// durable.
+func (m *Maker) Stored(committed, durable uint64) {
+	m.mu.Lock()
+	m.changes.store(committed, durable)
+	m.mu.Unlock()
+}
+
+// Reopened says that another store has taken the place of the one before.
+func (m *Maker) Reopened() {
+	m.mu.Lock()
+	m.changes.reopen()
+	m.mu.Unlock()
+	m.rouse()
+}
+
 // work is the worker.
 func (m *Maker) work() {
 	t := newTiles(m.cfg.Land, m.cfg.Source)
@@ -235,15 +240,26 @@ func (m *Maker) answerNext(t *tiles, o *outdated) bool {
 		}
 		m.answered(q.of)
 	}
-	if made && m.cfg.Playing != nil && m.cfg.Playing() {
+	if rest := m.rest(took); made && rest > 0 {
 		m.mu.Unlock()
 		select {
 		case <-m.stop:
-		case <-time.After(min(took*restPerTile, restMax)):
+		case <-time.After(rest):
 		}
 		m.mu.Lock()
 	}
 	return true
+}
+
+// rest returns how long the worker rests after a tile that took some time.
+func (m *Maker) rest(took time.Duration) time.Duration {
+	switch {
+	case m.cfg.Playing == nil || !m.cfg.Playing():
+		return 0
+	case m.cfg.Pressed == nil || m.cfg.Pressed():
+		return min(took*restPressed, restMax)
+	}
+	return min(time.Duration(float64(took)*restPlaying), restMax)
 }
 
 // answered makes room for another question of a client. The caller holds mu.

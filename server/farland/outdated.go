@@ -11,6 +11,21 @@ import (
 // Changes are numbered as they happen. The store has them later, with the batch of their step; a tile is made from the store, so it shows all
 // changes up to the one that the store had when it was begun. Who asks for a tile is to see all that had changed by then.
 
+const (
+	changedMax = 1 << 16 // columns, and tiles
+	// remakeAfter is how old a tile is at least when it is made again: those who ask for it earlier wait.
+	remakeAfter = 3 * time.Second
+	// heldEvery is how often it is looked whose waiting is over.
+	heldEvery = 100 * time.Millisecond
+)
+
+// question is a row of a client's question.
+type question struct {
+	of    timestream.Stream
+	row   protocol.FarAsk
+	shows uint64 // the change up to which the answer has to show all; 0: not yet known
+}
+
 // changes is what the loop says of changes, for the worker to follow. The Maker's mu is over it.
 type changes struct {
 	number  uint64            // of the last change
@@ -23,23 +38,17 @@ type changes struct {
 // batch is a batch of the store, and the last change in it.
 type batch struct{ seq, change uint64 }
 
-// Changed notes a changed block.
-func (m *Maker) Changed(p world.Pos) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	c := &m.changes
+// change notes a changed column.
+func (c *changes) change(at column) {
 	c.number++
-	if c.columns[columnOf(p)] = c.number; len(c.columns) > changedMax {
+	if c.columns[at] = c.number; len(c.columns) > changedMax {
 		clear(c.columns)
 		c.lost = true
 	}
 }
 
-// Stored says that all that was Changed so far is in the store's batches up to number committed, and that the store has those up to number
-// durable.
-func (m *Maker) Stored(committed, durable uint64) {
-	m.mu.Lock()
-	c := &m.changes
+// store notes that all changes so far are in batches up to number committed, and the store has those up to number durable.
+func (c *changes) store(committed, durable uint64) {
 	last := c.stored
 	if n := len(c.batches); n > 0 {
 		last = c.batches[n-1].change
@@ -53,17 +62,10 @@ func (m *Maker) Stored(committed, durable uint64) {
 		done++
 	}
 	c.batches = append(c.batches[:0], c.batches[done:]...)
-	m.mu.Unlock()
 }
 
-// Reopened says that another store has taken the place of the one before.
-func (m *Maker) Reopened() {
-	m.mu.Lock()
-	c := &m.changes
-	c.lost, c.stored, c.batches = true, c.number, c.batches[:0]
-	m.mu.Unlock()
-	m.rouse()
-}
+// reopen notes that another store is open.
+func (c *changes) reopen() { c.lost, c.stored, c.batches = true, c.number, c.batches[:0] }
 
 // outdated is which tiles show less than what has changed, and who waits for one of them. The worker's goroutine alone uses it.
 type outdated struct {

@@ -9,30 +9,23 @@ import (
 	"voxtide/world/worldgen/landscape"
 )
 
-// column is a column of sections.
-type column struct{ x, z int32 }
-
-func columnOf(p world.Pos) column { return column{p.X >> 4, p.Z >> 4} }
-
 // tiles makes tiles and keeps them. The worker's goroutine alone uses it.
 type tiles struct {
-	cache  cache
-	looks  looks
-	gen    worldgen.Generator
-	source Source
-	pack   protocol.Packer
+	cache cache
+	looks looks
+	gen   worldgen.Generator
 
 	out     protocol.FarTile
 	corners [protocol.FarSide * protocol.FarSide]landscape.SurfaceColumn
 	ground  [protocol.FarSide * protocol.FarSide]int16 // y of the highest block of the corners, without woods
 	covers  map[protocol.FarCover]uint8                // of out, by their number
 	columns []world.SectionPos
-	surface [256]landscape.SurfaceColumn // of the column that is being added, as it was generated
 	built   built
 }
 
 func newTiles(land worldgen.Land, source Source) *tiles {
-	return &tiles{gen: worldgen.New(land), source: source, covers: map[protocol.FarCover]uint8{}}
+	gen := worldgen.New(land)
+	return &tiles{gen: gen, looks: looks{gen: gen, source: source}, covers: map[protocol.FarCover]uint8{}}
 }
 
 // tile returns a tile, and reports whether it had to be made. Its bytes never change.

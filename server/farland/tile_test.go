@@ -2,6 +2,7 @@ package farland
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -269,7 +270,21 @@ func BenchmarkTile(b *testing.B) {
 	}
 }
 
-// BenchmarkTown makes tiles of a town of 32 by 32 columns of houses again, after a change of one column.
+// TestRest: the worker rests while somebody plays, longer while the server's steps need the cores, and never for long.
+func TestRest(t *testing.T) {
+	playing, pressed := false, false
+	m := Maker{cfg: Config{Playing: func() bool { return playing }, Pressed: func() bool { return pressed }}}
+	const took = 10 * time.Millisecond
+	alone := m.rest(took)
+	playing = true
+	free := m.rest(took)
+	pressed = true
+	if busy, long := m.rest(took), m.rest(time.Minute); alone != 0 || free != 5*time.Millisecond || busy != 30*time.Millisecond || long != restMax {
+		t.Errorf("rests %v, %v, %v and %v", alone, free, busy, long)
+	}
+}
+
+// BenchmarkTown makes tiles of a town of 32 by 32 columns of houses again, after a change of one column, and of a hundred.
 func BenchmarkTown(b *testing.B) {
 	gen, land := worldgen.New(newLand), packedLand{}
 	var pack protocol.Packer
@@ -287,14 +302,18 @@ func BenchmarkTown(b *testing.B) {
 			land[p] = pack.Pack(nil, s)
 		}
 	}
-	for _, level := range []uint8{0, 1, 2, 3} {
-		b.Run(string('0'+rune(level)), func(b *testing.B) {
+	for i := range 8 {
+		level, many := uint8(i%4), i/4*99+1
+		b.Run(fmt.Sprint(level, " after ", many), func(b *testing.B) {
 			t := newTiles(newLand, land)
 			n := uint64(0)
+			t.make(protocol.FarPlace{Level: level}) // the first look at all
 			for b.Loop() {
 				n++
 				t.looks.stored = n
-				t.looks.changed(column{3, 3}, n)
+				for k := range int32(many) {
+					t.looks.changed(column{(k*37 + 3) % 32, k * 10 % 32}, n)
+				}
 				if err := t.make(protocol.FarPlace{Level: level}); err != nil {
 					b.Fatal(err)
 				}

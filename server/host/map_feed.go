@@ -91,7 +91,7 @@ func (o observer) Edit(seq uint64, d *edits.LogEntry) {
 // as long as the host: another store under the same world is a change of everything.
 func (h *Host) farLand() *farland.Maker {
 	if h.far == nil && !h.cfg.NoFarLand {
-		h.far = farland.New(farland.Config{Land: landOf(h.worlds.info), Source: mapSource{h}, Playing: h.mapFeed.playing.Load, Log: h.cfg.Log})
+		h.far = farland.New(farland.Config{Land: landOf(h.worlds.info), Source: mapSource{h}, Playing: h.mapFeed.playing.Load, Pressed: h.metrics.pressed.Load, Log: h.cfg.Log})
 	}
 	return h.far
 }

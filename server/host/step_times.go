@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"voxtide/server"
@@ -17,6 +18,26 @@ type loopMetrics struct {
 	frozen   bool // nothing can be changed
 	steps    stepTimes
 	lastStep time.Duration // when the last step ended, Monotonic
+	pressed  atomic.Bool   // steps take much of their time, or took all of it lately
+	pressure pressure
+}
+
+// pressure is how much of their time steps take.
+type pressure struct {
+	mean   time.Duration // of about the last 30 steps
+	lateAt time.Duration // when a step last took more than its time, Monotonic; 0: none has
+}
+
+// pressedFor is how long after a late step others leave the processors to the loop.
+const pressedFor = time.Second
+
+// note looks after a step whether the loop needs the processors: its steps take a quarter of their time, or one took all of it a moment ago.
+func (p *pressure) note(now, took, every time.Duration) bool {
+	const steps, share = 30, 4
+	if p.mean += (took - p.mean) / steps; took > every {
+		p.lateAt = now
+	}
+	return p.mean > every/share || p.lateAt > 0 && now-p.lateAt < pressedFor
 }
 
 // stepTimes counts steps by their duration: those up to each of stepBounds.
@@ -47,6 +68,7 @@ func (g *loopMetrics) noteStep(s *server.Server, readOnly bool, took, every time
 	if took > every {
 		g.steps.late++
 	}
+	g.pressed.Store(g.pressure.note(g.lastStep, took, every))
 }
 
 func (s *stepTimes) add(took time.Duration) {
