@@ -21,6 +21,7 @@ type builder struct {
 	grid    *grid
 	queue   *queue
 	uploads *uploads
+	hold    *hold
 	palette *tintPalette
 	workers *workerPool
 	mesher  mesher             // for urgent sections, on the owner's goroutine
@@ -64,13 +65,13 @@ func (b *builder) offer(j *job, urgent bool) {
 	s := j.section
 	loaded := b.grid.sections[j.pos] == s
 	if loaded && j.version > s.shownVersion {
-		s.shownVersion = j.version
+		s.shownVersion, s.meshed = j.version, true
 		if !j.unchanged {
 			s.lightHash, s.hidden = j.lightHash, j.lod > mesh.LevelFull && j.visible && j.mesh.Empty()
 			if j.meshHash != s.meshHash {
 				s.meshHash, s.drawn = j.meshHash, !j.mesh.Empty()
 				j.mesh.Version = j.version
-				b.uploads.offer(j.mesh, urgent)
+				b.hold.offer(j.pos, s, j.mesh, urgent)
 				j.mesh = nil
 			}
 		}

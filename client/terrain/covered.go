@@ -60,10 +60,7 @@ func (g *grid) wholeColumn(x, z, lowest int32) bool {
 	if c == nil {
 		return false
 	}
-	low, high := int32(math.MaxInt32), int32(math.MinInt32)
-	for _, y := range c.heightmap {
-		low, high = min(low, int32(y)), max(high, int32(y))
-	}
+	low, high := c.span()
 	// Where no ground is known the sea may be deeper than what is sent: then all that can be meshed has to be, which the lowest layer cannot
 	// without neighbours. Above the highest block, or the sea, there is one more section, or else there may be more that has not come.
 	for y := max(low>>4, lowest+1); y <= min(max(high, landscape.SeaLevel)>>4+1, world.MaxY>>4); y++ {

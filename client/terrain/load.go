@@ -12,6 +12,7 @@ type loader struct {
 	grid    *grid
 	queue   *queue
 	uploads *uploads
+	hold    *hold
 	stale   [][2]int32 // columns whose heightmap must be rebuilt
 }
 
@@ -45,7 +46,7 @@ func (l *loader) load(p world.SectionPos, blocks *world.Section, biomes protocol
 func (l *loader) add(p world.SectionPos) *section {
 	s := &section{neighbours: neighboursAll, shownVersion: l.queue.version, meshHash: emptyMeshHash, lod: mesh.LevelCount - 1}
 	if old := l.grid.awaited[p]; old != nil {
-		s.meshHash, s.drawn, s.copied = old.meshHash, old.drawn, old.copied // the renderer still has that mesh
+		s.meshHash, s.drawn, s.offered, s.copied = old.meshHash, old.drawn, old.offered, old.copied // the renderer still has that mesh
 		delete(l.grid.awaited, p)
 	}
 	l.grid.sections[p] = s
@@ -78,6 +79,7 @@ func (l *loader) unload(p world.SectionPos, awaited bool) {
 	if s == nil {
 		return
 	}
+	l.hold.unload(p, s, awaited)
 	delete(l.grid.sections, p)
 	eachAround(p, func(q world.SectionPos) {
 		if n := l.grid.sections[q]; n != nil {

@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"voxtide/client/cell"
+	"voxtide/protocol"
 	"voxtide/render/mesh"
 	"voxtide/render/scene"
 	"voxtide/world"
@@ -10,8 +11,9 @@ import (
 // queue holds the sections that need a new mesh, and knows which change each mesh depends on.
 type queue struct {
 	grid     *grid
-	pending  []world.SectionPos // sections that need a mesh, each once
-	priority priority           // the order of pending
+	pending  []waiting // sections that need a mesh, each once
+	sorted   int       // the first of pending that are in order
+	priority priority  // the order of pending
 	lod      levelOfDetail
 	version  uint64 // of the last change
 }
@@ -47,15 +49,16 @@ func (q *queue) relight(p world.SectionPos) {
 func (q *queue) enqueue(p world.SectionPos, s *section) {
 	if !s.pending && !s.inFlight && s.neighbours == neighboursAll {
 		s.pending = true
-		q.pending = append(q.pending, p)
+		q.pending = append(q.pending, waiting{q.priority.distance(q.grid, p), p})
 	}
 }
 
 // next takes the most urgent section that needs a mesh off the queue, nil if there is none. Those that workers have already are left out.
 func (q *queue) next() (p world.SectionPos, s *section) {
 	for len(q.pending) > 0 {
-		p = q.pending[len(q.pending)-1]
+		p = q.pending[len(q.pending)-1].pos
 		q.pending = q.pending[:len(q.pending)-1]
+		q.sorted = min(q.sorted, len(q.pending))
 		if s = q.grid.sections[p]; s == nil {
 			continue
 		}
@@ -81,14 +84,16 @@ func (q *queue) sort(eye *scene.Camera) {
 	if moved {
 		q.moveEye(here)
 	}
-	q.priority.sort(q.pending, eye, moved)
+	q.priority.sort(q.grid, q.pending, q.sorted, eye, moved)
+	q.sorted = len(q.pending)
 }
 
-// moveEye sets the section of the camera and invalidates the sections whose level of detail changes by it.
+// moveEye sets the section of the camera and invalidates the sections whose level of detail changes by it. What nobody sees from there is left as it is: after
+// a jump it goes, and what comes would wait for it.
 func (q *queue) moveEye(here world.SectionPos) {
 	q.priority.eyeSection = here
 	for p, s := range q.grid.sections {
-		if (!q.lod.none() || s.lod > mesh.LevelFull) && s.followsLOD() && q.levelOf(p, s) != s.lod {
+		if protocol.InView(p.X-here.X, p.Z-here.Z, protocol.ViewDistanceMax+1) && (!q.lod.none() || s.lod > mesh.LevelFull) && s.followsLOD() && q.levelOf(p, s) != s.lod {
 			q.invalidate(p)
 		}
 	}

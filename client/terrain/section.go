@@ -1,6 +1,8 @@
 package terrain
 
 import (
+	"math"
+
 	"voxtide/protocol"
 	"voxtide/render/mesh"
 	"voxtide/world"
@@ -26,13 +28,15 @@ type section struct {
 	version       uint64     // of the last change that its mesh depends on
 	shapeVersion  uint64     // of the last change that was not of light alone
 	editVersion   uint64     // of the last change of a block in it or touching it
-	shownVersion  uint64     // of the mesh that the renderer was last offered, or would have been if it had differed
-	meshHash      hash       // of the mesh that the renderer was last offered
+	shownVersion  uint64     // of the mesh that the renderer was last offered or that is held for it, or would have been if it had differed
+	meshHash      hash       // of the mesh that the renderer was last offered or that is held for it
 	lightHash     hash       // of the light that this mesh was built from
 	pending       bool       // it is in queue.pending
 	inFlight      bool       // a worker has it
 	lod           mesh.Level // of its mesh that was last built; the coarsest before that, for a section that comes between two borders is coarse
-	drawn         bool       // the renderer was offered a mesh that draws something
+	drawn         bool       // its last mesh draws something
+	meshed        bool       // a mesh of it was built since it came
+	offered       bool       // the renderer was offered a mesh of it, which is not held
 	copied        bool       // the renderer has copied a mesh of it, and draws something where drawn says so
 	hidden        bool       // it was meshed coarse to nothing, and may draw something in full: a lone flower, a small cave
 }
@@ -87,4 +91,25 @@ type column struct {
 	heightmapBefore *light.Heightmap // before the edits of this frame, while these are applied; nil if it has not changed
 	heightmapStale  bool             // it must be rebuilt from the blocks
 	tints           *mesh.Tints      // nil until they are needed
+	low, high       int32            // of the heightmap spanOf
+	spanOf          *light.Heightmap
+	held            heldMeshes
+}
+
+// span returns the lowest and the highest of a column's heights.
+func (c *column) span() (low, high int32) {
+	if c.spanOf != c.heightmap {
+		c.spanOf, c.low, c.high = c.heightmap, math.MaxInt32, math.MinInt32
+		for _, y := range c.heightmap {
+			c.low, c.high = min(c.low, int32(y)), max(c.high, int32(y))
+		}
+	}
+	return c.low, c.high
+}
+
+// surface returns the layers of sections, from one to another, in which the ground of a column is and what stands on it. Of a column of which no
+// ground has come the first is below the world, and above the last.
+func (c *column) surface() (from, to int32) {
+	low, high := c.span()
+	return low >> 4, high>>4 + 1
 }

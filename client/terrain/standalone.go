@@ -114,9 +114,9 @@ func (l *Standalone) Meshed() bool {
 	return len(l.moved) == 0 && len(l.changed) == 0 && l.view.Idle()
 }
 
-// PendingCount returns how many sections wait for a mesh, or are with the workers or the renderer.
+// PendingCount returns how many sections wait for a mesh, or are held, or with the workers or the renderer.
 func (l *Standalone) PendingCount() int {
-	return len(l.view.queue.pending) + l.view.builder.workers.busy() + len(l.view.uploads.list)
+	return len(l.view.queue.pending) + l.view.builder.workers.busy() + l.view.hold.count() + len(l.view.uploads.list)
 }
 
 // Close ends the workers.

@@ -14,6 +14,8 @@
 package terrain
 
 import (
+	"time"
+
 	"voxtide/predict"
 	"voxtide/render/mesh"
 	"voxtide/render/scene"
@@ -25,6 +27,7 @@ type View struct {
 	grid    grid
 	queue   queue
 	uploads uploads
+	hold    hold
 	loader  loader
 	editor  editor
 	builder builder
@@ -36,10 +39,11 @@ type View struct {
 func NewView(faces *mesh.BlockFaces, workers int) *View {
 	v := &View{grid: newGrid(), covered: covered{columns: &scene.Columns{}}}
 	v.queue.grid = &v.grid
-	v.loader = loader{grid: &v.grid, queue: &v.queue, uploads: &v.uploads}
+	v.hold = hold{grid: &v.grid, uploads: &v.uploads, now: time.Now}
+	v.loader = loader{grid: &v.grid, queue: &v.queue, uploads: &v.uploads, hold: &v.hold}
 	v.editor = editor{grid: &v.grid, queue: &v.queue}
 	v.builder = builder{
-		grid: &v.grid, queue: &v.queue, uploads: &v.uploads, palette: newTintPalette(), workers: newWorkerPool(faces, workers),
+		grid: &v.grid, queue: &v.queue, uploads: &v.uploads, hold: &v.hold, palette: newTintPalette(), workers: newWorkerPool(faces, workers),
 		mesher: mesher{mesh: mesh.New(faces)},
 	}
 	return v
@@ -65,6 +69,7 @@ func (v *View) Update(w Source, moved []predict.SectionChange, changed []predict
 	v.editor.apply(w, changed, eye.Pos)
 	v.builder.meshUrgent(v.editor.urgent)
 	v.builder.takeFinished()
+	v.hold.follow(eye)
 	v.builder.dispatch(eye)
 	v.covered.follow(&v.grid, eye.Pos, changes || !v.Idle())
 }
@@ -95,17 +100,18 @@ func (v *View) Detail() Detail { return v.detail }
 
 // Reset forgets everything: another session begins.
 func (v *View) Reset() {
+	v.hold.reset()
 	v.uploads.reset(&v.grid)
 	v.covered.reset()
 	clear(v.grid.sections)
 	clear(v.grid.columns)
 	clear(v.grid.awaited)
-	v.queue.pending = v.queue.pending[:0]
+	v.queue.pending, v.queue.sorted = v.queue.pending[:0], 0
 }
 
 // Idle reports whether every loaded section is meshed and the renderer has copied the meshes.
 func (v *View) Idle() bool {
-	return len(v.queue.pending) == 0 && v.builder.workers.busy() == 0 && len(v.uploads.list) == 0
+	return len(v.queue.pending) == 0 && v.builder.workers.busy() == 0 && len(v.hold.waiting) == 0 && len(v.uploads.list) == 0
 }
 
 // WorkersBusy reports whether a worker still builds a mesh. A finished mesh that Update has not taken does not count.

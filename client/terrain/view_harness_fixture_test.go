@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"voxtide/predict"
 	"voxtide/protocol"
@@ -31,6 +32,7 @@ type viewHarness struct {
 	meshes  map[[3]int32]*scene.Mesh
 	offered int                       // meshes that were offered
 	built   int                       // jobs that were built
+	clock   time.Time                 // of the view
 	awaited map[world.SectionPos]bool // sections that are unloaded and awaited
 }
 
@@ -39,6 +41,8 @@ const (
 	harnessWide = 2
 	harnessLow  = -1
 	harnessHigh = 3
+
+	harnessFrame = 20 * time.Millisecond
 )
 
 func (k *viewHarness) Section(p world.SectionPos) *world.Section { return k.land[p] }
@@ -52,6 +56,7 @@ func newViewHarness(t *testing.T, r *rand.Rand, shape func(world.SectionPos) *wo
 		all: map[world.SectionPos]*world.Section{}, meshes: map[[3]int32]*scene.Mesh{},
 		awaited: map[world.SectionPos]bool{},
 	}
+	k.view.hold.now = func() time.Time { return k.clock }
 	for i := range k.workers {
 		k.workers[i].mesh = mesh.New(looks)
 	}
@@ -129,6 +134,7 @@ func (k *viewHarness) setBlock(at world.Pos, b world.Block) {
 // frame makes a frame. Its percentage of the waiting jobs is done after it, and the renderer copies about as many of the
 // meshes.
 func (k *viewHarness) frame(percent int) {
+	k.clock = k.clock.Add(harnessFrame)
 	k.view.Update(k, k.moved, k.changed, &k.camera)
 	k.moved, k.changed = k.moved[:0], k.changed[:0]
 	for len(k.view.builder.workers.todo) > 0 {
@@ -173,6 +179,14 @@ func (k *viewHarness) notesCopies() {
 	waits := map[[3]int32]bool{}
 	for i := range k.view.uploads.list {
 		waits[k.view.uploads.list[i].Mesh.Section] = true
+	}
+	for _, key := range k.view.hold.waiting {
+		for _, m := range k.view.grid.columns[key].held.meshes {
+			if waits[m.Section] || k.meshes[m.Section] != nil {
+				k.t.Fatalf("a mesh of %v is held, and the renderer has one or is offered one", m.Section)
+			}
+			waits[m.Section] = true
+		}
 	}
 	for p, s := range k.view.grid.sections {
 		key := [3]int32{p.X, p.Y, p.Z}
