@@ -26,12 +26,6 @@ type hold struct {
 // holdMost is how long meshes are held when no more come to their column: what is missing may never come.
 const holdMost = time.Second
 
-// heldMeshes are the meshes that a column holds.
-type heldMeshes struct {
-	meshes []*scene.Mesh // none of a section twice
-	since  time.Time     // when the last section came to them
-}
-
 // offer offers a mesh to the renderer, or holds it. An urgent one is not held, nor one of a section that the renderer has been offered before.
 func (h *hold) offer(p world.SectionPos, s *section, m *scene.Mesh, urgent bool) {
 	if s.offered || urgent {

@@ -2,9 +2,11 @@ package terrain
 
 import (
 	"math"
+	"time"
 
 	"voxtide/protocol"
 	"voxtide/render/mesh"
+	"voxtide/render/scene"
 	"voxtide/world"
 	"voxtide/world/light"
 )
@@ -112,4 +114,10 @@ func (c *column) span() (low, high int32) {
 func (c *column) surface() (from, to int32) {
 	low, high := c.span()
 	return low >> 4, high>>4 + 1
+}
+
+// heldMeshes are the meshes that a column holds: see hold.
+type heldMeshes struct {
+	meshes []*scene.Mesh // none of a section twice
+	since  time.Time     // when the last section came to them
 }

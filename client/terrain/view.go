@@ -3,7 +3,7 @@
 // Data flow of a frame: sections that came and went (load.go) and blocks that changed (edits.go, relight.go) invalidate the
 // meshes that may depend on them (queue.go). The builder (builder.go) gives copies of pending sections to workers
 // (workers.go), nearest and in view first, and offers a finished mesh to the renderer (uploads.go) if it differs from the
-// mesh that the renderer has. The player's own edits are meshed before the frame is drawn.
+// mesh that the renderer has; the first ones at the surface of a column are held until they can be shown together (hold.go). The player's own edits are meshed before the frame is drawn.
 //
 // Owner: one goroutine, that of the client. Workers get copies that never change; a mesh that they hand back counts unless
 // a newer one was offered in the meantime.

@@ -33,6 +33,7 @@ type viewHarness struct {
 	offered int                       // meshes that were offered
 	built   int                       // jobs that were built
 	clock   time.Time                 // of the view
+	copies  int                       // percentage of the meshes that the renderer copies; 0: that of the jobs
 	awaited map[world.SectionPos]bool // sections that are unloaded and awaited
 }
 
@@ -146,7 +147,7 @@ func (k *viewHarness) frame(percent int) {
 	k.notesCopies()
 	for i := range k.view.uploads.list {
 		u := &k.view.uploads.list[i]
-		if !u.Urgent && k.r.IntN(100) >= percent {
+		if !u.Urgent && k.r.IntN(100) >= max(percent, k.copies) {
 			continue
 		}
 		m := *u.Mesh
