@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"slices"
+
 	"voxtide/actions"
 	"voxtide/edits"
 	"voxtide/internal/textline"
@@ -214,11 +216,10 @@ func (f *Update) Read(r *wire.Reader) error {
 	f.Entries, f.ids = f.Entries[:0], f.ids[:0]
 	f.seq, f.stamp = f.CompleteTo, 0
 	for r.Len() > 0 && r.Err() == nil {
-		if len(f.Entries) < cap(f.Entries) {
-			f.Entries = f.Entries[:len(f.Entries)+1]
-		} else {
-			f.Entries = append(f.Entries, Entry{})
+		if len(f.Entries) == cap(f.Entries) { // doubled: after a jump there are thousands, and append would copy them five times
+			f.Entries = slices.Grow(f.Entries, max(16, len(f.Entries)))
 		}
+		f.Entries = f.Entries[:len(f.Entries)+1]
 		f.readEntry(r, &f.Entries[len(f.Entries)-1])
 	}
 	return r.End()

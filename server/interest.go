@@ -38,7 +38,7 @@ func (s *Server) updateInterest(c *session, checks []world.Pos) {
 		c.area.restart()
 		s.closeFarSections(c)
 	}
-	credit, ahead := pace.Share(s.cfg.BulkCredit, slowCredit, slowCreditFrom, c.link.pace.Interval(s.clock.mono))-c.told.InFlight(), requestedPerClient
+	credit, ahead := pace.Share(s.cfg.BulkCredit, slowCredit, slowCreditFrom, c.link.pace.Interval(s.clock.mono))-c.told.InFlight(), max(s.requestedMost(), c.area.requested)
 	if s.sections.Immediate() { // sections need not be requested ahead
 		ahead = 0
 	}
@@ -113,6 +113,10 @@ func (s *Server) interestOrder(c *session) []world.SectionPos {
 	return orders[c.area.facing]
 }
 
+// closedTogether is how many closings are one transaction: who jumps has thousands, whose records would take fresh memory of megabytes, and longer than the closing.
+const closedTogether = 256
+
+// closeFarSections closes the subscriptions to what a client no longer sees.
 func (s *Server) closeFarSections(c *session) {
 	st := s.rec.W.Stream(c.stream)
 	farY := int32(s.cfg.ViewY) + 1
@@ -122,6 +126,9 @@ func (s *Server) closeFarSections(c *session) {
 		if !withinView(off, c.area.view+1) || axisDistance(p.Y, c.area.center.Y) > farY {
 			s.rec.Do(edits.SubscriptionEdit(c.stream, world.Subscription{Section: p}))
 			c.area.open.set(p, false) // before one that has its bit is opened
+			if len(s.rec.Log) >= closedTogether {
+				s.endTransaction("subscriptions")
+			}
 		}
 	}
 }

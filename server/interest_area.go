@@ -17,7 +17,8 @@ var facingOffset = [facings]world.SectionPos{{Z: -1}, {X: 1}, {Z: 1}, {X: -1}}
 func facingOf(yaw uint16) int { return int(yaw+1<<13) >> 14 & (facings - 1) }
 
 // interestOrders returns for each facing the offsets of the sections around a player in the order in which they are opened: the
-// nearest first, where a section behind the player counts as half as far again. They fill an upright cylinder.
+// nearest first, where a section behind the player counts as half as far again. They fill an upright cylinder. The square of a distance downwards counts a third,
+// and upwards a quarter more: who flies sees the ground first, whole near by, and not the air around.
 func interestOrders(view, viewY int) (out [facings][]world.SectionPos) {
 	for q := range out {
 		for y := -viewY; y <= viewY; y++ {
@@ -31,8 +32,13 @@ func interestOrders(view, viewY int) (out [facings][]world.SectionPos) {
 			}
 		}
 		rank := func(p world.SectionPos) int32 {
-			d := p.X*p.X + p.Y*p.Y + p.Z*p.Z
-			if p.X*facingOffset[q].X+p.Z*facingOffset[q].Z < 0 && d > 3 {
+			d := 12 * (p.X*p.X + p.Z*p.Z)
+			if p.Y < 0 {
+				d += 4 * p.Y * p.Y
+			} else {
+				d += 15 * p.Y * p.Y
+			}
+			if p.X*facingOffset[q].X+p.Z*facingOffset[q].Z < 0 && d > 3*15 {
 				return 9 * d
 			}
 			return 4 * d

@@ -131,3 +131,53 @@ func TestLeapByTheBox(t *testing.T) {
 	t.Logf("%d leaps, %d sections each", leaps, want)
 	ann.agrees()
 }
+
+// TestGroundBelowComesFirst: who stands gets the ground around as soon as ever, and who flies gets it before the air beside and above: of the land ahead within three
+// sections all is there before a quarter of the view is, with what its meshes need around it.
+func TestGroundBelowComesFirst(t *testing.T) {
+	const view, viewY = 8, 8
+	order := interestOrders(view, viewY)[1] // east
+	at := map[world.SectionPos]int{}
+	for i, p := range order {
+		at[p] = i + 1
+	}
+	for _, c := range []struct{ up, most int32 }{{1, 340}, {3, 450}, {5, 900}, {7, 1600}} { // sections from the ground to the eye
+		last := 0
+		for x := int32(0); x <= 3; x++ {
+			for z := -x - 1; z <= x+1; z++ {
+				if x*x+z*z > 9 {
+					continue
+				}
+				for y := -c.up - 1; y <= -c.up+2; y++ { // ground, and trees on it
+					for n := range int32(9) {
+						last = max(last, at[world.SectionPos{X: x + n%3 - 1, Y: y, Z: z + n/3 - 1}])
+					}
+				}
+			}
+		}
+		t.Logf("%d sections above the ground: it is there after %d of %d sections", c.up, last, len(order))
+		if last > int(c.most) {
+			t.Errorf("from %d sections above the ground it is not there after %d sections", c.up, c.most)
+		}
+	}
+}
+
+// TestWhoJumpsTakesLittleMemory: the thousands of sections that are closed when a player jumps are recorded some at a time.
+func TestWhoJumpsTakesLittleMemory(t *testing.T) {
+	r := newHarness(t, func(c *Config) { c.View, c.ViewY, c.BulkCredit, c.BulkBytes = 8, 8, 64, 1<<20 })
+	ann := r.join("ann")
+	r.play(200)
+	open := r.s.World().Stream(ann.stream()).Subscriptions.Len()
+	at := ann.avatar().Motion.Pos.Block()
+	at.X += 4000
+	ann.do(actions.Action{Kind: actions.Teleport, Pos: at, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+	r.play(200)
+	t.Logf("%d sections were open; room for %d edits was taken", open, cap(r.s.rec.Log))
+	if open < 8*closedTogether || cap(r.s.rec.Log) > 3*closedTogether {
+		t.Errorf("%d sections were open, and room for %d edits was taken", open, cap(r.s.rec.Log))
+	}
+	ann.agrees()
+	if n := r.s.World().Stream(ann.stream()).Subscriptions.Len(); n != open {
+		t.Errorf("%d sections are open after the jump, %d were before", n, open)
+	}
+}

@@ -1,6 +1,8 @@
 package replication
 
 import (
+	"slices"
+
 	"voxtide/edits"
 	"voxtide/protocol"
 	"voxtide/store"
@@ -43,6 +45,9 @@ func (s *Source) Changed(e *Entry) { s.add(e, true) }
 
 func (s *Source) add(e *Entry, logged bool) {
 	f := s.feed()
+	if len(f.Edits) == cap(f.Edits) { // doubled: who jumps closes thousands of sections, and append would copy them five times
+		f.Edits = slices.Grow(f.Edits, max(64, len(f.Edits)))
+	}
 	f.Edits = append(f.Edits, FeedEdit{*e, logged})
 }
 
