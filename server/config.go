@@ -208,8 +208,10 @@ const (
 	// catchUpTicks bounds the ticks of the server's stream in one step; later ones wait for the next.
 	catchUpTicks = 20
 	// requestedPerClient bounds the sections that are requested for one client and have not arrived, wherever it has moved since:
-	// while some are made, others are on their way to it.
+	// while some are made, others are on their way to it. requestedAlone bounds them while fewer than that are requested of all clients: what workers make between
+	// two steps, if nobody else waits for them.
 	requestedPerClient = 64
+	requestedAlone     = 128
 	// scanMax bounds the sections of one client's interest that are checked in a step.
 	scanMax = 1 << 10
 	// openingChecks bounds the pending support checks that are sent with the sections opened for a client in a step; further sections

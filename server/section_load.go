@@ -17,7 +17,7 @@ func (s *Server) requestSection(c *session, p world.SectionPos) bool {
 	if s.rec.W.HasSection(p) {
 		return true
 	}
-	if c.area.requested < requestedPerClient && s.sections.Request(p, c.stream) {
+	if c.area.requested < s.requestedMost() && s.sections.Request(p, c.stream) {
 		c.area.requested++
 		if s.sections.Immediate() {
 			s.takeLoadedSections()
@@ -25,6 +25,14 @@ func (s *Server) requestSection(c *session, p world.SectionPos) bool {
 		}
 	}
 	return false
+}
+
+// requestedMost returns how many sections may be requested for a client at present.
+func (s *Server) requestedMost() int {
+	if s.sections.Requested() < requestedAlone {
+		return requestedAlone
+	}
+	return requestedPerClient
 }
 
 // takeLoadedSections adds requested sections that have arrived.

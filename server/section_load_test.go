@@ -59,7 +59,7 @@ func TestSlowSource(t *testing.T) {
 	ann := r.join("ann")
 	r.play(60 * 12)
 	ann.agrees()
-	if n := r.s.World().Stream(1).Subscriptions.Len(); n != 37*3 || l.most > requestedPerClient {
+	if n := r.s.World().Stream(1).Subscriptions.Len(); n != 37*3 || l.most > requestedAlone {
 		t.Fatalf("%d subscriptions, %d asked for at once", n, l.most)
 	}
 	if r.s.Err() != nil {
@@ -70,7 +70,7 @@ func TestSlowSource(t *testing.T) {
 		ann.do(actions.Action{Kind: actions.Teleport, Pos: world.Pos{X: 1000 * i, Y: 3}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
 		r.play(20)
 	}
-	if l.most > requestedPerClient {
+	if l.most > requestedAlone {
 		t.Fatalf("%d asked for at once by who jumps about", l.most)
 	}
 	r.play(60 * 12)
@@ -81,6 +81,31 @@ func TestSlowSource(t *testing.T) {
 	if r.s.Err() != l.err {
 		t.Fatal("a section that cannot be read is no error")
 	}
+}
+
+// TestManyShareTheWorkers: one client alone has more sections requested at once than each of several.
+func TestManyShareTheWorkers(t *testing.T) {
+	m := store.NewMemory(nil)
+	l := &slowSource{OnDemand: sections.OnDemand{Store: m, Generate: flatSection}, t: t, asked: map[world.SectionPos]bool{}, lag: 3}
+	r := newHarness(t, func(c *Config) { c.Store, c.SectionSource, c.View, c.ViewY = m, l, 5, 2 })
+	players := []*testClient{r.join("ann")}
+	r.play(60)
+	if n := r.s.clients.sessions[0].area.requested; n <= requestedPerClient || n > requestedAlone {
+		t.Errorf("%d sections are requested for the only one", n)
+	}
+	for i, name := range []string{"bob", "cat", "dan"} {
+		p := r.join(name)
+		r.play(5)
+		p.do(actions.Action{Kind: actions.Teleport, Pos: world.Pos{X: 1000 * int32(i+1), Y: 3}, Aim: actions.Aim{8, 0, 8}}, r.s.Now())
+		r.play(30)
+		players = append(players, p)
+	}
+	for i, c := range r.s.clients.sessions {
+		if n := c.area.requested; i > 0 && n > requestedPerClient {
+			t.Errorf("%d sections are requested for player %d of several", n, i)
+		}
+	}
+	t.Logf("%d sections are requested for %d players", r.s.sections.Requested(), len(players))
 }
 
 // TestLooksAhead: while a client has no room for more sections, those that it will be sent next are requested all the same, as those before them arrive.

@@ -103,6 +103,9 @@ func (t *Table) Request(p world.SectionPos, of timestream.Stream) bool {
 	return true
 }
 
+// Requested returns how many sections are requested and have not arrived.
+func (t *Table) Requested() int { return len(t.requested) }
+
 // Immediate reports whether a requested section is ready at once.
 func (t *Table) Immediate() bool { return t.source.Immediate() }
 
