@@ -135,8 +135,8 @@ func (l *looks) from(c column) (tops [256]top, any bool, err error) {
 	return tops, any, nil
 }
 
-// isLog reports whether a block is of a tree's trunk.
+// isLog reports whether a block is of a tree's trunk, of any wood.
 func isLog(b world.Block) bool {
-	k := b.Kind()
-	return k == world.Log.Kind() || k == world.BirchLog.Kind() || k == world.PineLog.Kind()
+	k := b.Kind().Info()
+	return k.Class == world.ClassPillar && k.Group == world.GroupWood
 }
