@@ -26,9 +26,9 @@ func (s *Server) updateInterest(c *session, checks []world.Pos) {
 		slot = other
 	}
 	center := w.Entity(slot).Motion.Pos.Block().Section()
-	if q := facingOf(w.Entity(slot).Motion.Yaw); q != c.area.facing {
+	if q := orderOf(&w.Entity(slot).Motion); q != c.area.order {
 		all := c.area.scanFrom >= len(s.interestOrder(c)) // the other order has the same sections
-		if c.area.facing = q; !all {
+		if c.area.order = q; !all {
 			c.area.restart()
 		}
 	}
@@ -110,7 +110,7 @@ func (s *Server) interestOrder(c *session) []world.SectionPos {
 		orders = interestOrders(c.area.view, s.cfg.ViewY)
 		s.interestOrders[c.area.view] = orders
 	}
-	return orders[c.area.facing]
+	return orders[c.area.order]
 }
 
 // closedTogether is how many closings are one transaction: who jumps has thousands, whose records would take fresh memory of megabytes, and longer than the closing.

@@ -16,11 +16,24 @@ var facingOffset = [facings]world.SectionPos{{Z: -1}, {X: 1}, {Z: 1}, {X: -1}}
 // facingOf returns the quarter turn that is nearest to a heading.
 func facingOf(yaw uint16) int { return int(yaw+1<<13) >> 14 & (facings - 1) }
 
+// viewOrders are offsets of sections in the orders in which they are opened: by facing for who stands, and behind these for who flies.
+type viewOrders [2 * facings][]world.SectionPos
+
+// orderOf returns which of viewOrders holds for a body.
+func orderOf(m *world.Motion) int {
+	q := facingOf(m.Yaw)
+	if m.Keys&world.KeyFly != 0 {
+		q += facings
+	}
+	return q
+}
+
 // interestOrders returns for each facing the offsets of the sections around a player in the order in which they are opened: the
-// nearest first, where a section behind the player counts as half as far again. They fill an upright cylinder. The square of a distance downwards counts a third,
-// and upwards a quarter more: who flies sees the ground first, whole near by, and not the air around.
-func interestOrders(view, viewY int) (out [facings][]world.SectionPos) {
+// nearest first, where a section behind the player counts as half as far again. They fill an upright cylinder. For who flies the square of a distance downwards
+// counts a third, and upwards a quarter more: he sees the ground first, whole near by, and not the air around.
+func interestOrders(view, viewY int) (out viewOrders) {
 	for q := range out {
+		facing, flies := facingOffset[q%facings], q >= facings
 		for y := -viewY; y <= viewY; y++ {
 			for z := -view; z <= view; z++ {
 				for x := -view; x <= view; x++ {
@@ -33,12 +46,15 @@ func interestOrders(view, viewY int) (out [facings][]world.SectionPos) {
 		}
 		rank := func(p world.SectionPos) int32 {
 			d := 12 * (p.X*p.X + p.Z*p.Z)
-			if p.Y < 0 {
+			switch {
+			case !flies:
+				d += 12 * p.Y * p.Y
+			case p.Y < 0:
 				d += 4 * p.Y * p.Y
-			} else {
+			default:
 				d += 15 * p.Y * p.Y
 			}
-			if p.X*facingOffset[q].X+p.Z*facingOffset[q].Z < 0 && d > 3*15 {
+			if p.X*facing.X+p.Z*facing.Z < 0 && d > 3*12 {
 				return 9 * d
 			}
 			return 4 * d
@@ -79,7 +95,7 @@ type interestArea struct {
 	open      openSet          // the sections that are open, in the view around the center
 	scanFrom  int              // into the order: all sections before it are open
 	aheadFrom int              // into the order: all sections before it are open, or in memory
-	facing    int              // see facings
+	order     int              // of viewOrders
 	requested int              // sections requested for the client that have not arrived
 	waits     bool             // the last look ahead found as many missing as may be requested; one that was requested for the client will arrive
 }

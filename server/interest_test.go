@@ -136,12 +136,16 @@ func TestLeapByTheBox(t *testing.T) {
 // sections all is there before a quarter of the view is, with what its meshes need around it.
 func TestGroundBelowComesFirst(t *testing.T) {
 	const view, viewY = 8, 8
-	order := interestOrders(view, viewY)[1] // east
-	at := map[world.SectionPos]int{}
-	for i, p := range order {
-		at[p] = i + 1
-	}
-	for _, c := range []struct{ up, most int32 }{{1, 340}, {3, 450}, {5, 900}, {7, 1600}} { // sections from the ground to the eye
+	orders := interestOrders(view, viewY)
+	for _, c := range []struct {
+		up, most int32 // sections from the ground to the eye
+		keys     world.Keys
+	}{{1, 310, 0}, {1, 340, world.KeyFly}, {3, 450, world.KeyFly}, {5, 900, world.KeyFly}, {7, 1600, world.KeyFly}} {
+		order := orders[orderOf(&world.Motion{Yaw: 1 << 14, Keys: c.keys})] // east
+		at := map[world.SectionPos]int{}
+		for i, p := range order {
+			at[p] = i + 1
+		}
 		last := 0
 		for x := int32(0); x <= 3; x++ {
 			for z := -x - 1; z <= x+1; z++ {
@@ -155,7 +159,7 @@ func TestGroundBelowComesFirst(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%d sections above the ground: it is there after %d of %d sections", c.up, last, len(order))
+		t.Logf("%d sections above the ground, flies %v: it is there after %d of %d sections", c.up, c.keys != 0, last, len(order))
 		if last > int(c.most) {
 			t.Errorf("from %d sections above the ground it is not there after %d sections", c.up, c.most)
 		}

@@ -134,7 +134,7 @@ func TestUpdatesAllocateNothing(t *testing.T) {
 	if m := c.s.Metrics(); m.Players != 16 || m.Updates < 16*300 {
 		t.Fatalf("%+v", m)
 	}
-	c.s.interestOrders = map[int][facings][]world.SectionPos{3: {}} // no new sections: their messages are allocated
+	c.s.interestOrders = map[int]viewOrders{3: {}} // no new sections: their messages are allocated
 	for range 50 {
 		c.pass()
 	}

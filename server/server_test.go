@@ -343,15 +343,21 @@ func TestTravel(t *testing.T) {
 // TestSectionsInViewComeFirst looks in each direction: the nearest sections come first, and of two equally far ones the one ahead.
 func TestSectionsInViewComeFirst(t *testing.T) {
 	orders := interestOrders(3, 1)
-	for q, yaw := range []uint16{0, 1 << 14, 1 << 15, 3 << 14} {
-		if facingOf(yaw) != q || facingOf(yaw-1<<12) != q || facingOf(yaw+1<<12) != q {
-			t.Errorf("heading %d is quarter %d", yaw, facingOf(yaw))
+	for q := range orders {
+		m := world.Motion{Yaw: uint16(q) << 14}
+		if q >= facings {
+			m.Keys = world.KeyFly
+		}
+		for _, yaw := range []uint16{m.Yaw, m.Yaw - 1<<12, m.Yaw + 1<<12} {
+			if m.Yaw = yaw; orderOf(&m) != q {
+				t.Errorf("heading %d, keys %v: order %d, not %d", yaw, m.Keys, orderOf(&m), q)
+			}
 		}
 		at := map[world.SectionPos]int{}
 		for i, p := range orders[q] {
 			at[p] = i
 		}
-		f := facingOffset[q]
+		f := facingOffset[q%facings]
 		if at[world.SectionPos{}] != 0 || len(at) != 37*3 {
 			t.Errorf("quarter %d: the own section is number %d of %d", q, at[world.SectionPos{}], len(at))
 		}
