@@ -83,8 +83,9 @@ func (b *meshBuilder) paint() {
 			slope := (h[k+1] - h[k+side]) / wide // up to the north-east
 			if leaves[n] {
 				slope /= 1 + slope*slope // the edge of a wood is no slope: it would have stripes
+				shade = crown(b.t.Place.X*cells+int32(i%cells), b.t.Place.Z*cells+int32(i/cells))
 			}
-			shade -= slope / (1 + max(slope, -slope)) * 0.32 // steep slopes, too, keep their relief
+			shade *= 1 - slope/(1+max(slope, -slope))*0.32 // steep slopes, too, keep their relief
 		}
 		for j, v := range colours[n] {
 			pixels[i*4+j] = uint8(min(max(v*shade, 0), 1)*255 + 0.5)
@@ -92,6 +93,16 @@ func (b *meshBuilder) paint() {
 		pixels[i*4+3] = kind
 	}
 	b.out.Pixels = pixels
+}
+
+// The crowns of a wood: some stand in the light, and between them is shade.
+const crownLeast, crownMost = 0.72, 1.14
+
+// crown returns how bright the crown in a cell is, by chance.
+func crown(x, z int32) float32 {
+	h := uint32(x)*0x9E3779B1 ^ uint32(z)*0x85EBCA77
+	h = (h ^ h>>15) * 0x2C1B3C6D
+	return crownLeast + float32(h>>24)/255*(crownMost-crownLeast)
 }
 
 // paintSea begins the water of another tile.

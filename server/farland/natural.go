@@ -14,13 +14,13 @@ type wood struct {
 }
 
 var woods = [landscape.Biomes]wood{
-	landscape.Forest:      {6, 190, world.Leaves},
-	landscape.BirchForest: {6, 180, world.BirchLeaves},
-	landscape.DarkForest:  {7, 235, world.Leaves},
-	landscape.Taiga:       {6, 170, world.PineLeaves},
-	landscape.SnowyTaiga:  {6, 150, world.PineLeaves},
-	landscape.Jungle:      {9, 235, world.Leaves},
-	landscape.Swamp:       {3, 90, world.Leaves},
+	landscape.Forest:      {6, 228, world.Leaves},
+	landscape.BirchForest: {6, 220, world.BirchLeaves},
+	landscape.DarkForest:  {7, 250, world.Leaves},
+	landscape.Taiga:       {6, 220, world.PineLeaves},
+	landscape.SnowyTaiga:  {6, 200, world.PineLeaves},
+	landscape.Jungle:      {9, 250, world.Leaves},
+	landscape.Swamp:       {3, 120, world.Leaves},
 	landscape.Savanna:     {0, 24, world.Leaves},
 	landscape.Plains:      {0, 8, world.Leaves},
 	landscape.Meadow:      {0, 12, world.Leaves},
