@@ -37,7 +37,8 @@ func (c *Client) Unseen() bool {
 	return e != nil && e.Motion.Flags&world.Unseen != 0
 }
 
-// watchInput returns what counts of the input while the player watches another one: what he says. Sneak ends it.
+// watchInput returns what counts of the input while the player watches another one: what he says. Sneak ends it. Who flew goes on holding that key, or his
+// own body would fall out of the sky.
 func (c *Client) watchInput(in Input) Input {
 	held := in.Keys&world.KeySneak != 0
 	done := slices.DeleteFunc(slices.Clone(in.Actions), func(a actions.Action) bool { return a.Kind != actions.Chat })
@@ -45,5 +46,5 @@ func (c *Client) watchInput(in Input) Input {
 		done = append(done, actions.Action{Kind: actions.Chat, Text: endWatching})
 	}
 	c.own.sneakHeld = held
-	return Input{Yaw: c.own.yaw, Actions: done}
+	return Input{Yaw: c.own.yaw, Keys: c.own.keys & world.KeyFly, Actions: done}
 }

@@ -130,6 +130,36 @@ func testWatching(t *testing.T) {
 	time.Sleep(10 * time.Second)
 }
 
+// TestWatcherHangs: who flies and watches somebody near by hangs in the air where he is, until he is back in his body.
+func TestWatcherHangs(t *testing.T) { runInMemory(t, testWatcherHangs) }
+
+func testWatcherHangs(t *testing.T) {
+	defer checkLeaks(t)
+	w, ann, bob := watchFixture(t)
+	w.consoleCommand("gamemode creative ann")
+	w.playUntil("there", func() bool { return ann.Playable() && bob.Playable() })
+	stands, _ := ann.Avatar()
+	ann.in.Keys = world.KeyFly | world.KeyJump
+	w.play(time.Second)
+	ann.in.Keys = world.KeyFly
+	w.play(time.Second)
+	flies, _ := ann.Avatar()
+	if up := flies.Motion.Pos[1] - stands.Motion.Pos[1]; up < 3*world.Unit {
+		t.Fatalf("she is %d units above the ground", up)
+	}
+	w.chatCommand(ann, "/spectate bob", "you see what bob sees")
+	w.playUntil("watching", func() bool { name, there := ann.Watching(); return name == "bob" && there })
+	ann.in.Keys = world.KeyForward
+	w.play(1500 * time.Millisecond)
+	if e, _ := ann.Avatar(); e.Motion.Pos != flies.Motion.Pos || e.Motion.Flags&world.Suspended != 0 {
+		t.Errorf("her body went from %v to %v, flags %b", flies.Motion.Pos, e.Motion.Pos, e.Motion.Flags)
+	}
+	w.close()
+	bob.pc.Close()
+	bob.conn.Close("over")
+	time.Sleep(10 * time.Second)
+}
+
 var consoleIssuer = admin.Console
 
 func text(p world.Pos) string { return fmt.Sprintf("%d %d %d", p.X, p.Y, p.Z) }
