@@ -18,7 +18,7 @@ func TestBudgets(t *testing.T) {
 		r.join(string(rune('a' + i)))
 	}
 	r.play(5)
-	want := len(interestOrders(3, 2)[0])
+	want := len(interestOrder(3, 2, 0))
 	var told, at [players]int
 	spread, silent, last := 0, 0, 0
 	for step := 0; step < 2000 && last == 0; step++ {

@@ -43,7 +43,7 @@ func (s *Server) playerOf(c *session) admin.Player {
 // Shrink gives back memory that a crowd has left behind. It is for a server that is Idle.
 func (s *Server) Shrink() {
 	s.sections.Shrink()
-	s.interestOrders = map[int]viewOrders{}
+	s.interestOrders = map[int]*viewOrders{}
 }
 
 // RunCommand executes a line as a command, with or without its slash. The answer comes once, at once or between later steps; it does

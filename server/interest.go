@@ -105,10 +105,13 @@ func checksIn(p world.SectionPos, checks []world.Pos) (n int) {
 
 // interestOrder returns the offsets of a client's interest in the order in which they are opened.
 func (s *Server) interestOrder(c *session) []world.SectionPos {
-	orders, ok := s.interestOrders[c.area.view]
-	if !ok {
-		orders = interestOrders(c.area.view, s.cfg.ViewY)
+	orders := s.interestOrders[c.area.view]
+	if orders == nil {
+		orders = new(viewOrders)
 		s.interestOrders[c.area.view] = orders
+	}
+	if orders[c.area.order] == nil {
+		orders[c.area.order] = interestOrder(c.area.view, s.cfg.ViewY, c.area.order)
 	}
 	return orders[c.area.order]
 }

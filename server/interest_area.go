@@ -16,7 +16,8 @@ var facingOffset = [facings]world.SectionPos{{Z: -1}, {X: 1}, {Z: 1}, {X: -1}}
 // facingOf returns the quarter turn that is nearest to a heading.
 func facingOf(yaw uint16) int { return int(yaw+1<<13) >> 14 & (facings - 1) }
 
-// viewOrders are offsets of sections in the orders in which they are opened: by facing for who stands, and behind these for who flies.
+// viewOrders are offsets of sections in the orders in which they are opened: by facing for who stands, and behind these for who flies. One that nobody
+// needed yet is nil: a step that makes all of them takes milliseconds longer.
 type viewOrders [2 * facings][]world.SectionPos
 
 // orderOf returns which of viewOrders holds for a body.
@@ -28,44 +29,42 @@ func orderOf(m *world.Motion) int {
 	return q
 }
 
-// interestOrders returns for each facing the offsets of the sections around a player in the order in which they are opened: the
-// nearest first, where a section behind the player counts as half as far again. They fill an upright cylinder. For who flies the square of a distance downwards
-// counts a third, and upwards a quarter more: he sees the ground first, whole near by, and not the air around.
-func interestOrders(view, viewY int) (out viewOrders) {
-	for q := range out {
-		facing, flies := facingOffset[q%facings], q >= facings
-		for y := -viewY; y <= viewY; y++ {
-			for z := -view; z <= view; z++ {
-				for x := -view; x <= view; x++ {
-					p := world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)}
-					if withinView(p, view) {
-						out[q] = append(out[q], p)
-					}
+// interestOrder returns the offsets of the sections around a player in one of viewOrders: the nearest first, where a section behind the player counts as half as
+// far again. They fill an upright cylinder. For who flies the square of a distance downwards counts a third, and upwards a quarter more: he sees the ground first,
+// whole near by, and not the air around.
+func interestOrder(view, viewY, order int) (out []world.SectionPos) {
+	facing, flies := facingOffset[order%facings], order >= facings
+	for y := -viewY; y <= viewY; y++ {
+		for z := -view; z <= view; z++ {
+			for x := -view; x <= view; x++ {
+				p := world.SectionPos{X: int32(x), Y: int32(y), Z: int32(z)}
+				if withinView(p, view) {
+					out = append(out, p)
 				}
 			}
 		}
-		rank := func(p world.SectionPos) int32 {
-			d := 12 * (p.X*p.X + p.Z*p.Z)
-			switch {
-			case !flies:
-				d += 12 * p.Y * p.Y
-			case p.Y < 0:
-				d += 4 * p.Y * p.Y
-			default:
-				d += 15 * p.Y * p.Y
-			}
-			if p.X*facing.X+p.Z*facing.Z < 0 && d > 3*12 {
-				return 9 * d
-			}
-			return 4 * d
-		}
-		slices.SortFunc(out[q], func(a, b world.SectionPos) int {
-			if d := rank(a) - rank(b); d != 0 {
-				return int(d)
-			}
-			return a.Compare(b)
-		})
 	}
+	rank := func(p world.SectionPos) int32 {
+		d := 12 * (p.X*p.X + p.Z*p.Z)
+		switch {
+		case !flies:
+			d += 12 * p.Y * p.Y
+		case p.Y < 0:
+			d += 4 * p.Y * p.Y
+		default:
+			d += 15 * p.Y * p.Y
+		}
+		if p.X*facing.X+p.Z*facing.Z < 0 && d > 3*12 {
+			return 9 * d
+		}
+		return 4 * d
+	}
+	slices.SortFunc(out, func(a, b world.SectionPos) int {
+		if d := rank(a) - rank(b); d != 0 {
+			return int(d)
+		}
+		return a.Compare(b)
+	})
 	return out
 }
 

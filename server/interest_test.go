@@ -26,7 +26,7 @@ func TestFarView(t *testing.T) {
 	})
 	ann := r.join("ann")
 	want := 0
-	for _, o := range interestOrders(view, up)[0] {
+	for _, o := range interestOrder(view, up, 0) {
 		if (world.Pos{Y: far.Y + o.Y*world.SectionSize}).InHeight() {
 			want++
 		}
@@ -112,7 +112,7 @@ func TestLeapByTheBox(t *testing.T) {
 	r := newHarness(t, func(c *Config) { c.View, c.ViewY = view, up })
 	ann := r.join("ann")
 	r.play(60)
-	want, leaps := len(interestOrders(view, up)[0]), 0
+	want, leaps := len(interestOrder(view, up, 0)), 0
 	for _, sections := range []int32{2*(view+1) + 1, -2 * (2*(view+1) + 1), 3} {
 		at := ann.avatar().Motion.Pos.Block()
 		at.X += sections * world.SectionSize
@@ -136,12 +136,11 @@ func TestLeapByTheBox(t *testing.T) {
 // sections all is there before a quarter of the view is, with what its meshes need around it.
 func TestGroundBelowComesFirst(t *testing.T) {
 	const view, viewY = 8, 8
-	orders := interestOrders(view, viewY)
 	for _, c := range []struct {
 		up, most int32 // sections from the ground to the eye
 		keys     world.Keys
 	}{{1, 310, 0}, {1, 340, world.KeyFly}, {3, 450, world.KeyFly}, {5, 900, world.KeyFly}, {7, 1600, world.KeyFly}} {
-		order := orders[orderOf(&world.Motion{Yaw: 1 << 14, Keys: c.keys})] // east
+		order := interestOrder(view, viewY, orderOf(&world.Motion{Yaw: 1 << 14, Keys: c.keys})) // east
 		at := map[world.SectionPos]int{}
 		for i, p := range order {
 			at[p] = i + 1

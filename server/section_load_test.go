@@ -122,7 +122,7 @@ func TestLooksAhead(t *testing.T) {
 		r.play(1)
 		most, opened = max(most, r.s.World().SectionCount()), r.s.World().Stream(1).Subscriptions.Len()
 	}
-	if t.Logf("%d sections in memory, %d of them opened, %d requested at once", most, opened, l.most); most < len(interestOrders(4, 1)[0]) || opened > 8 {
+	if t.Logf("%d sections in memory, %d of them opened, %d requested at once", most, opened, l.most); most < len(interestOrder(4, 1, 0)) || opened > 8 {
 		t.Error("not all of the view was requested, as those came that had been requested before")
 	}
 }

@@ -65,8 +65,8 @@ type Server struct {
 	links links
 
 	tell            telling
-	interestOrders  map[int]viewOrders // offsets of an interest, by view distance
-	resubscriptions []resubscription   // sections closed in this step, to be opened again
+	interestOrders  map[int]*viewOrders // offsets of an interest, by view distance
+	resubscriptions []resubscription    // sections closed in this step, to be opened again
 	receiving       receiveBuffers
 	turned          []world.Pos // scratch of dropTurns
 }

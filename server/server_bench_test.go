@@ -134,7 +134,11 @@ func TestUpdatesAllocateNothing(t *testing.T) {
 	if m := c.s.Metrics(); m.Players != 16 || m.Updates < 16*300 {
 		t.Fatalf("%+v", m)
 	}
-	c.s.interestOrders = map[int]viewOrders{3: {}} // no new sections: their messages are allocated
+	none := new(viewOrders)
+	for i := range none {
+		none[i] = []world.SectionPos{}
+	}
+	c.s.interestOrders = map[int]*viewOrders{3: none} // no new sections: their messages are allocated
 	for range 50 {
 		c.pass()
 	}

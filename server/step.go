@@ -27,7 +27,7 @@ func New(cfg Config) (*Server, error) {
 	if err := cfg.fill(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, interestOrders: map[int]viewOrders{}, telemetry: telemetry.Table{}, desk: handout.Desk{Pack: cfg.Pack, Far: cfg.Far, NoSkins: cfg.NoSkins}}
+	s := &Server{cfg: cfg, interestOrders: map[int]*viewOrders{}, telemetry: telemetry.Table{}, desk: handout.Desk{Pack: cfg.Pack, Far: cfg.Far, NoSkins: cfg.NoSkins}}
 	s.roster, s.nameQuota = roster.New(), roster.NameQuota{}
 	s.links.table = rendezvous.New(s.newLinkSecret)
 	s.clients.online, s.clients.frozen, s.clients.expected = map[string]*session{}, map[string]bool{}, map[string]time.Duration{}
