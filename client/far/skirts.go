@@ -20,14 +20,15 @@ func (b *meshBuilder) addSkirt(at func(i int) (x, z int)) {
 	lowest := heights
 	lowestEdge(&lowest, &heights, 0, side-1, tolerance(b.detail, min(level+1, topLevel)))
 	c := int(b.t.Place.Cell())
-	most, spare := 4+2*float32(c), float32(c)/2 // what a finer neighbour has between two corners is not known
+	most, spare := 4+2*float32(c), float32(c)/2 // what a finer neighbour has between two corners is not known: a guess, which alone is bounded
 	for i := range side {
 		x, z := at(i)
 		k, s := x+z*side, spare
 		if b.sea.corners[k].colour != 0 && b.drawn[k] == lowest[i] { // but water is level
 			s = min(s, seaSpare)
 		}
-		deep[i] = min(b.drawn[k]-lowest[i]+s, most)
+		need := b.drawn[k] - lowest[i]
+		deep[i] = max(need, min(need+s, most))
 	}
 	var before skirtCorner
 	for i := range side {
