@@ -86,12 +86,21 @@ func (s *app) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	s.assets = buildAssets(nil)
-	s.openPacks()
-	s.display, err = openDisplay(window.Config{
+	look := make(chan *assets, 1)
+	go func() { look <- buildAssets(nil) }()
+	w, err := openWindow(window.Config{
 		Title: "Voxtide", Width: c.Width, Height: c.Height, Fullscreen: s.options.Fullscreen, VSync: s.options.VSync,
-	}, s.assets)
+	})
 	if err != nil {
+		return err
+	}
+	if err := s.openAhead(); err != nil {
+		w.Close()
+		return err
+	}
+	s.assets = <-look
+	s.openPacks()
+	if s.display, err = newDisplay(w, s.assets); err != nil {
 		return err
 	}
 	if err := s.startGraphics(ctx); err != nil {
@@ -112,6 +121,23 @@ func (s *app) open(ctx context.Context) (err error) {
 	return nil
 }
 
+// openAhead begins to open the world of the flags while the renderer is made, for as long as which the first player of a new world waits for a place to begin. Where
+// the machine is measured nothing may run beside.
+func (s *app) openAhead() error {
+	if s.cmd.World == "" || s.measures() {
+		return nil
+	}
+	player, err := playerKey(s.home)
+	if err != nil {
+		return err
+	}
+	s.cmd.beginWorld(s.home, player, s.log)
+	return nil
+}
+
+// measures reports whether the machine is measured before a session begins.
+func (s *app) measures() bool { return s.options.Preset == "" && s.cmd.mayMeasure() }
+
 func (s *app) settingsFile() string { return filepath.Join(s.home, "client.toml") }
 
 func isKey(name string) bool { _, ok := window.ParseKey(name); return ok }
@@ -121,7 +147,7 @@ func (s *app) startGraphics(ctx context.Context) error {
 	if err := s.display.apply(&s.options); err != nil {
 		return err
 	}
-	if s.options.Preset == "" && s.cmd.mayMeasure() {
+	if s.measures() {
 		took, quit := measureFrameTime(ctx, s.display, s.assets)
 		if s.quit = quit; took > 0 {
 			s.options.SetPreset(presetForTime(took))

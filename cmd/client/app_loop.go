@@ -29,6 +29,7 @@ func (c *playCmd) windowed(ctx context.Context, lines script.Script, log *slog.L
 // run is the whole life of the window.
 func (s *app) run(ctx context.Context) (*session, int, error) {
 	if err := s.open(ctx); err != nil {
+		s.cmd.opening.Drop()
 		return nil, cli.Failed, err
 	}
 	defer s.display.close()

@@ -34,15 +34,27 @@ type display struct {
 
 // openDisplay opens a window and creates its renderer.
 func openDisplay(cfg window.Config, p *assets) (*display, error) {
+	w, err := openWindow(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return newDisplay(w, p)
+}
+
+// openWindow opens a window, and says what helps where that fails.
+func openWindow(cfg window.Config) (*window.Window, error) {
 	w, err := window.Open(cfg)
 	switch {
 	case errors.Is(err, window.ErrNoOpenGL):
-		return nil, fmt.Errorf("%w; update the graphics driver, or let the processor draw: LIBGL_ALWAYS_SOFTWARE=1", err)
+		err = fmt.Errorf("%w; update the graphics driver, or let the processor draw: LIBGL_ALWAYS_SOFTWARE=1", err)
 	case errors.Is(err, window.ErrNoDisplay):
-		return nil, fmt.Errorf("%w; --headless plays without a window", err)
-	case err != nil:
-		return nil, err
+		err = fmt.Errorf("%w; --headless plays without a window", err)
 	}
+	return w, err
+}
+
+// newDisplay creates the renderer of a window. If that fails the window is closed.
+func newDisplay(w *window.Window, p *assets) (*display, error) {
 	draw, err := parseDrawConfig(os.Getenv(drawEnv))
 	if err != nil {
 		w.Close()

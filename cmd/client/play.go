@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voxtide/cmd/internal/netflags"
+	"voxtide/cmd/internal/ownworld"
 	"voxtide/internal/playername"
 	"voxtide/internal/textline"
 )
@@ -42,7 +43,8 @@ type playCmd struct {
 	Flags   kong.Plugins `embed:""` // of the options: see optionFlags
 	Options optionValues `kong:"-"` // the given ones of these flags
 
-	recorded int // sessions recorded so far
+	recorded int               // sessions recorded so far
+	opening  *ownworld.Opening // the world, until it is entered; nil: its opening was not begun
 }
 
 // check returns what is wrong with the flags, and sets the default of --name.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"runtime"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/server/host"
 	"voxtide/settings"
 )
 
@@ -64,6 +66,53 @@ func TestFirstStart(t *testing.T) {
 	}
 	if s, log = opened(playCmd{}); s.options.Preset != chosen || strings.Contains(log, "preset chosen") {
 		t.Errorf("measured again: %q\n%s", s.options.Preset, log)
+	}
+}
+
+// TestOpensAhead: the world of the flags is being opened when the window is there, but not while the machine is measured; and it is entered. With a window that does not
+// open no world is begun.
+func TestOpensAhead(t *testing.T) {
+	needDisplay(t)
+	runtime.LockOSThread() // the window's
+	home := t.TempDir()
+	c := playCmd{Data: home, Width: 320, Height: 240, Name: "ann", World: "w", Options: optionValues{"preset": "low"}}
+	s := &app{cmd: &c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	if err := s.open(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	defer s.display.close()
+	if c.opening == nil {
+		t.Fatal("the world is not being opened")
+	}
+	ahead, err := c.opening.Take()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.enter(); err != nil {
+		t.Fatal(err)
+	}
+	if s.session.host != ahead || c.opening != nil {
+		t.Error("another world was entered than the one that was opened")
+	}
+	if err := s.leave(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.enter(); err != nil || s.session.host == ahead { // from the menu, later
+		t.Fatalf("entered again: %v", err)
+	}
+	if err := s.leave(); err != nil {
+		t.Fatal(err)
+	}
+	s.options.Preset, c.Options = "", nil
+	if err := s.openAhead(); err != nil || c.opening != nil {
+		t.Errorf("a world was begun before the machine is measured: %v", err)
+	}
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	no := playCmd{Data: home, Width: 320, Height: 240, Name: "ann", World: "no", Options: optionValues{"preset": "low"}}
+	s = &app{cmd: &no, log: s.log}
+	if _, _, err := s.run(context.Background()); err == nil || host.IsWorld(filepath.Join(home, "worlds", "no")) {
+		t.Errorf("without a display: %v", err)
 	}
 }
 

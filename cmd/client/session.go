@@ -12,7 +12,7 @@ import (
 	"voxtide/client/netstats"
 	"voxtide/client/recording"
 	"voxtide/cmd/internal/journal"
-	"voxtide/server"
+	"voxtide/cmd/internal/ownworld"
 	"voxtide/server/host"
 	"voxtide/settings"
 	"voxtide/transport"
@@ -20,7 +20,6 @@ import (
 	"voxtide/transport/reliable"
 	"voxtide/transport/secure"
 	"voxtide/world"
-	"voxtide/world/worldgen"
 )
 
 // session is a client's session with its world: one of the player's own in this process, or that of a server.
@@ -68,6 +67,12 @@ func (c *playCmd) open(log *slog.Logger, cfg client.Config) (*session, error) {
 	return g, nil
 }
 
+// beginWorld begins to open the world of the flags.
+func (c *playCmd) beginWorld(home string, player secure.Secret, log *slog.Logger) {
+	c.opening = ownworld.Begin(ownworld.Config{Home: home, World: c.World, Generator: c.Generator, Seed: c.Seed, Survival: c.Survival,
+		Owner: transport.Identity(player.Public()), NeedsKey: c.Lan != "", Log: log})
+}
+
 // dial sets how a client reaches its server.
 func (c *playCmd) dial(g *session, to *client.Config, log *slog.Logger) error {
 	home, err := settings.Home(c.Data)
@@ -91,27 +96,12 @@ func (c *playCmd) dial(g *session, to *client.Config, log *slog.Logger) error {
 		to.Dial, to.DialOther = d.dial, d.dialOther
 		return nil
 	}
-	dir, err := settings.WorldDir(home, c.World)
-	if err != nil {
-		return err
+	if c.opening == nil {
+		c.beginWorld(home, player, log)
 	}
-	cfg := host.Config{Dir: dir, Land: host.Land{Generator: c.Generator}, Survival: c.Survival, ViewDistance: settings.ViewDistanceMax, Log: log, Owner: transport.Identity(player.Public()),
-		Rules: server.RuntimeConfig{AnyMethod: true, Rules: world.DefaultRules}} // methods are there to be compared, in a world of one's own
-	switch key, err := settings.LoadKey(filepath.Join(home, "server.key")); {
-	case err == nil:
-		cfg.Secret = secure.NewSecret(key)
-	case c.Lan != "":
-		return err
-	default:
-		log.Warn("who joins this world later will not know it again", "why", err)
-	}
-	if c.Generator == 0 && !host.IsWorld(dir) {
-		cfg.Generator = worldgen.NewWorlds
-	}
-	if c.Seed != nil {
-		cfg.Seed, cfg.SeedSet = *c.Seed, true
-	}
-	if g.host, err = host.Open(cfg); err != nil {
+	opening := c.opening
+	c.opening = nil // what is entered next is another one
+	if g.host, err = opening.Take(); err != nil {
 		return err
 	}
 	if c.Lan != "" {
@@ -120,7 +110,7 @@ func (c *playCmd) dial(g *session, to *client.Config, log *slog.Logger) error {
 			g.close()
 			return err
 		}
-		log.Info("open to others", "at", at.String(), "world", filepath.Base(dir), "fingerprint", g.host.Key().String())
+		log.Info("open to others", "at", at.String(), "world", filepath.Base(g.host.Dir()), "fingerprint", g.host.Key().String())
 	}
 	if c.Net.wrapped = nil; c.Net.conditioned {
 		if to.Dial, err = c.socketDialer(g, player); err != nil {

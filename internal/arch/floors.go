@@ -51,6 +51,7 @@ var floors = map[string]floor{
 	"lab/machines":            {8, true, false, "servers in processes of their own, alone or as a cluster, that are killed, stopped and started again"},
 	"cmd/internal/cli":        {9, true, false, "what all programs share: command line, exit status, log"},
 	"cmd/internal/netmenu":    {9, true, false, "the page Network: the method, its parameters and the emulated network as rows"},
+	"cmd/internal/ownworld":   {10, true, false, "a world of the player's own, which opens while a window does"},
 	"cmd/internal/journal":    {9, true, false, "what a player has done in a world, and what to do next: the lines of the journal, and hints"},
 	"cmd/internal/worlds":     {9, true, false, "the worlds of a player on the disk, with a card of each: seed, mode and picture"},
 	"cmd/internal/benchfar":   {9, true, false, "the land beyond the view of measured scenes, made on the spot"},
