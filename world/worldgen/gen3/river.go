@@ -1,6 +1,8 @@
 package gen3
 
 import (
+	"math"
+
 	"voxtide/world/worldgen/landscape"
 	"voxtide/world/worldgen/noise"
 )
@@ -300,12 +302,11 @@ func (s *stretch) distance(x, z int64) (d, width int64) {
 	return isqrt(px*px + pz*pz), noise.Lerp(s.width0, s.width1, t)
 }
 
-// isqrt returns the square root, rounded down.
-func isqrt(n int64) (r int64) {
-	for bit := int64(1) << 15; bit > 0; bit >>= 1 {
-		if (r+bit)*(r+bit) <= n {
-			r += bit
-		}
-	}
-	return r
+// isqrtMost is the most that isqrt returns.
+const isqrtMost = 1<<16 - 1
+
+// isqrt returns the square root of n >= 0, rounded down, and isqrtMost from its square on. The processor's root is exact enough: it is rounded correctly on every platform,
+// and the number below a square is far from it beside the last bit.
+func isqrt(n int64) int64 {
+	return int64(math.Sqrt(float64(min(n, isqrtMost*isqrtMost))))
 }

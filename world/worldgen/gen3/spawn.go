@@ -127,37 +127,72 @@ func spiral(radius int32, stop func(x, z int32) bool) (int32, int32) {
 	return 0, 0
 }
 
+// The ground around a place to spawn at is looked at in steps of two blocks, as far as areaReach steps; areaFree of the spots have to be free.
+const (
+	areaReach = 4
+	areaFree  = 16
+)
+
 // isSpawnArea reports whether a place is good to spawn at: green, not high, with free ground around.
 func (g *Generator) isSpawnArea(x, z int32) bool {
 	c := g.column(x, z)
-	if c.cover != world.Grass || int32(c.top) > landscape.SeaLevel+40 {
+	top := int32(c.top)
+	if c.cover != world.Grass || top > landscape.SeaLevel+40 {
 		return false
 	}
-	free := 0
-	spiral(4, func(dx, dz int32) bool {
-		if y, ok := g.standableHeight(x+2*dx, z+2*dz); ok && y-int32(c.top) < 4 && int32(c.top)-y < 4 {
-			free++
+	var level [][2]int32 // spots; trees are looked for last, since they may stand on ground that nobody has surveyed
+	spiral(areaReach, func(dx, dz int32) bool {
+		at := [2]int32{x + 2*dx, z + 2*dz}
+		if y, ok := g.standableGround(at[0], at[1]); ok && y-top < 4 && top-y < 4 {
+			level = append(level, at)
 		}
 		return false
 	})
-	return free >= 16
+	free := 0
+	for i, at := range level {
+		if free+len(level)-i < areaFree {
+			return false
+		}
+		if !g.treeNear(at[0], at[1]) {
+			if free++; free == areaFree {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // standableHeight returns the y above the ground if a body may stand there: the ground is dry and unbroken, and no tree
 // is near.
 func (g *Generator) standableHeight(x, z int32) (y int32, ok bool) {
+	y, ok = g.standableGround(x, z)
+	if !ok || g.treeNear(x, z) {
+		return 0, false
+	}
+	return y, true
+}
+
+// standableGround is standableHeight beside trees, too.
+func (g *Generator) standableGround(x, z int32) (y int32, ok bool) {
 	c := g.column(x, z)
 	y = int32(c.top) + 1
 	if y <= landscape.SeaLevel+1 || c.water != int16(dry) || soft[c.plant] || c.joined || world.Blocks[c.cover].Falls || c.ceiling >= c.top && g.isCave(x, y-1, z) {
 		return 0, false
 	}
-	for i := range int32(9) {
-		t := g.tile(x>>4+i%3-1, z>>4+i/3-1)
-		for k := range t.trees {
-			if t := &t.trees[k]; t.x-x <= treeWide && x-t.x <= treeWide && t.z-z <= treeWide && z-t.z <= treeWide {
-				return 0, false
+	return y, true
+}
+
+// treeNear reports whether a tree may reach a column.
+func (g *Generator) treeNear(x, z int32) bool {
+	for tz := (z - treeWide) >> 4; tz <= (z+treeWide)>>4; tz++ {
+		for tx := (x - treeWide) >> 4; tx <= (x+treeWide)>>4; tx++ {
+			t := g.tile(tx, tz)
+			for k := range t.trees {
+				if t := &t.trees[k]; t.x-x <= treeWide && x-t.x <= treeWide && t.z-z <= treeWide && z-t.z <= treeWide {
+					return true
+				}
 			}
 		}
 	}
-	return y, true
+	return false
 }
