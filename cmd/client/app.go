@@ -103,6 +103,7 @@ func (s *app) open(ctx context.Context) (err error) {
 	if s.display, err = newDisplay(w, s.assets); err != nil {
 		return err
 	}
+	s.assets.gpu.Layers = nil // the renderer has copied them
 	if err := s.startGraphics(ctx); err != nil {
 		s.display.close()
 		return err

@@ -63,6 +63,7 @@ func (s *app) wearPacks() {
 		s.log.Warn("the textures of a pack cannot be used", "why", err)
 		return
 	}
+	look.gpu.Layers = nil // the renderer has copied them
 	s.assets = look
 	s.ui.SetTextures(look.source())
 	s.display.sounds.Wear(wear.Sounds)

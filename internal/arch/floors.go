@@ -198,6 +198,7 @@ var floors = map[string]floor{
 	"internal/leaktest":   {0, true, false, "goroutines that a test leaves behind"},
 	"internal/testrand":   {0, true, false, "the seeded random source of tests"},
 	"internal/logfile":    {0, true, false, "the file of a log that turns over by size and day; old ones are compressed and bounded"},
+	"internal/fileowner":  {0, true, false, "whose the files are that root writes for a server of another user"},
 	"internal/atomicfile": {0, true, false, "files that are replaced whole or not at all"},
 	"internal/garbage":    {0, true, false, "how often garbage is collected: less often where a process works hard for seconds, once when a busy time is over"},
 	"internal/cputime":    {0, true, false, "the processor time of this process"},

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"voxtide/internal/fileowner"
 	"voxtide/server/sections"
 	"voxtide/store"
 	"voxtide/store/pebble"
@@ -168,7 +169,7 @@ var ErrDamagedCopy = errors.New("host: the copy is not in order")
 func Restore(from, to string, log *slog.Logger, progress func(sections int) error) (*Report, error) {
 	cfg := Config{Log: log}
 	o := cfg.DiskOptions()
-	owner := fileOwnerOf(to)
+	owner := fileowner.Of(to)
 	if _, err := pebble.Restore(from, to, o); err != nil {
 		return &Report{}, err
 	}
@@ -185,7 +186,7 @@ func Restore(from, to string, log *slog.Logger, progress func(sections int) erro
 	if _, err := Leave(to, log); err != nil { // a cluster would bring it to where the backup was not made for
 		return r, err
 	}
-	return r, owner.chownAll()
+	return r, owner.GiveAll()
 }
 
 // Leave takes a world that no program has open out of the cluster that it is in, and returns up to which entry of the cluster's log it has

@@ -80,7 +80,7 @@ func (h *Host) mapConfig(show MapShows) (livemap.Config, error) {
 	info := h.Info()
 	cfg := livemap.Config{
 		Title: h.name(), Land: landOf(info), Source: mapSource{h}, Created: info.Created, History: h.cfg.HistoryRetention,
-		Spawn: loader.spawnPoint(0).Block(), HostNames: h.cfg.WebNames, Log: h.cfg.Log,
+		Spawn: loader.spawn.point(0).Block(), HostNames: h.cfg.WebNames, Log: h.cfg.Log,
 		Playing: h.mapFeed.playing.Load,
 	}
 	if show.Players {

@@ -156,7 +156,7 @@ func (h *Host) serverConfig(w *openWorld, lists *access.Lists) server.Config {
 	far := h.farLand()
 	return server.Config{
 		UpdateRate: c.UpdateRate, View: (c.ViewDistance + world.SectionSize - 1) / world.SectionSize, ViewY: viewHeight,
-		SectionSource: w.loader, Spawn: w.loader.spawnPoint, SpawnYaw: w.loader.spawnYaw, Creative: !c.Survival, StartingInventory: c.startingInventory(),
+		SectionSource: w.loader, Spawn: w.loader.spawn.point, SpawnYaw: w.loader.spawn.yaw, Creative: !c.Survival, StartingInventory: c.startingInventory(),
 		BulkCredit: 192, MaxPlayers: c.PlayersMax, Seed: randomNumber(),
 		Observer: observer{h.events, &h.mapFeed, far}, ReadOnly: w.reason, WallClock: func() int64 { return time.Now().UnixMilli() }, BanClock: w.disk.Date,
 		NameRetention: c.NameRetention, ClaimPlaytime: c.PlayTimePerClaim, AccessList: lists, Backend: h.jobs, WorldSeed: h.worlds.info.Seed,

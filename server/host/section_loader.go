@@ -27,12 +27,11 @@ type sectionLoader struct {
 	made       *premade.Cache // land that was made ahead; nil: none. Set before anything is requested
 	seen       *seen.Map      // is told which changed columns are loaded; nil: nobody is
 
-	spawnGenerator worldgen.Generator
-	spawnOnce      sync.Once  // over the search for the first spawn point
-	mu             sync.Mutex // over ready
-	ready          []sections.Loaded
-	taken          []sections.Loaded // by the owner, from nextTaken on
-	nextTaken      int
+	spawn     spawnFinder
+	mu        sync.Mutex // over ready
+	ready     []sections.Loaded
+	taken     []sections.Loaded // by the owner, from nextTaken on
+	nextTaken int
 }
 
 // sectionMaker makes sections. One goroutine uses it.
@@ -61,8 +60,8 @@ func landOf(i pebble.Info) worldgen.Land {
 }
 
 func newSectionLoader(st store.Store, land worldgen.Land, workers int) *sectionLoader {
-	l := &sectionLoader{store: st, ownerMaker: sectionMaker{gen: worldgen.New(land)}, spawnGenerator: worldgen.New(land)}
-	l.done.Go(func() { l.spawnPoint(0) }) // where land is far from the origin, the search takes a while
+	l := &sectionLoader{store: st, ownerMaker: sectionMaker{gen: worldgen.New(land)}, spawn: spawnFinder{gen: worldgen.New(land)}}
+	l.done.Go(func() { l.spawn.point(0) }) // where land is far from the origin, the search takes a while
 	for range workers {
 		w := &loaderWorker{sectionMaker: sectionMaker{gen: worldgen.New(land)}}
 		w.gen.Widen()
@@ -73,18 +72,6 @@ func newSectionLoader(st store.Store, land worldgen.Land, workers int) *sectionL
 		go l.runWorker(w)
 	}
 	return l
-}
-
-// spawnPoint returns where the i-th player begins. It waits only right after the start.
-func (l *sectionLoader) spawnPoint(i int) world.Vec {
-	l.spawnOnce.Do(func() { l.spawnGenerator.SpawnYaw(0, 0) }) // the land around is cached then
-	return l.spawnGenerator.Spawn(i)
-}
-
-// spawnYaw returns where the i-th player looks at first; see worldgen.Generator.SpawnYaw.
-func (l *sectionLoader) spawnYaw(i, sun int) uint16 {
-	l.spawnPoint(i)
-	return l.spawnGenerator.SpawnYaw(i, sun)
 }
 
 // makeSection makes a section. It is packed already, so that the owner never has to pack it.
@@ -221,4 +208,5 @@ func (l *sectionLoader) close() {
 		w.idle.Stop()
 	}
 	l.done.Wait()
+	l.spawn.close()
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"time"
 
+	"voxtide/internal/fileowner"
 	"voxtide/store"
 	"voxtide/store/pebble"
 	"voxtide/world"
@@ -70,7 +71,7 @@ func (u *Upgrade) Run() (*UpgradeReport, error) {
 		u.Progress = func(string, int, int) error { return nil }
 	}
 	cfg := Config{Dir: u.Dir, Log: u.Log}
-	owner := fileOwnerOf(u.Dir)
+	owner := fileowner.Of(u.Dir)
 	stay, err := u.survey(u.Dir, r)
 	old := errors.Is(err, pebble.ErrOlder)
 	switch {
@@ -105,7 +106,7 @@ func (u *Upgrade) Run() (*UpgradeReport, error) {
 	if err := errors.Join(st.Upgrade(r.To, stay), st.Close()); err != nil {
 		return r, err
 	}
-	if err := owner.chownAll(); err != nil {
+	if err := owner.GiveAll(); err != nil {
 		return r, err
 	}
 	checked, err := Check(u.Dir, u.Log, func(sections int) error { u.Progress("checking", sections, 0); return nil })
@@ -125,13 +126,13 @@ func (u *Upgrade) backUp(r *UpgradeReport) error {
 	}
 	copies := Backups(u.Dir, "")
 	r.Backup = copies.Path(time.Now())
-	owner := fileOwnerOf(r.Backup)
+	owner := fileowner.Of(r.Backup)
 	c, err := BackupOffline(u.Dir, r.Backup, u.Log)
 	if err != nil {
 		return fmt.Errorf("no backup, so nothing was changed: %w", err)
 	}
 	r.Hash = c.Hash
-	return owner.chownAll()
+	return owner.GiveAll()
 }
 
 // survey finds what stays of the world in a folder, and how the new land would meet it. It writes nothing.
