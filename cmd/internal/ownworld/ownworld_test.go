@@ -47,10 +47,15 @@ func TestTake(t *testing.T) {
 	if h, err = Begin(c).Take(); err != nil {
 		t.Fatal(err)
 	}
-	defer h.Close("it was taken")
 	if i := h.Info(); i.Generator != 1 || h.Key() != key {
 		t.Errorf("a world of generator 1: %+v; its key is that of the other one: %t", i, h.Key() == key)
 	}
+	h.Close("it was taken")
+	c.Generator = 0
+	if h, err = Begin(c).Take(); err != nil {
+		t.Fatalf("a world of generator 1 without a word about it: %v", err)
+	}
+	h.Close("it was taken")
 }
 
 // TestDrop: a world that nobody takes is closed: it can be opened again. What never opened needs no closing.

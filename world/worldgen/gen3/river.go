@@ -302,11 +302,6 @@ func (s *stretch) distance(x, z int64) (d, width int64) {
 	return isqrt(px*px + pz*pz), noise.Lerp(s.width0, s.width1, t)
 }
 
-// isqrtMost is the most that isqrt returns.
-const isqrtMost = 1<<16 - 1
-
-// isqrt returns the square root of n >= 0, rounded down, and isqrtMost from its square on. The processor's root is exact enough: it is rounded correctly on every platform,
-// and the number below a square is far from it beside the last bit.
-func isqrt(n int64) int64 {
-	return int64(math.Sqrt(float64(min(n, isqrtMost*isqrtMost))))
-}
+// isqrt returns the square root of n, 0 to 2^52, rounded down. The processor's root is exact enough: it is rounded correctly on every platform, and that of the number below
+// a square is farther from a whole number than its last bit.
+func isqrt(n int64) int64 { return int64(math.Sqrt(float64(n))) }
