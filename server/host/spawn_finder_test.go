@@ -34,6 +34,11 @@ func TestSpawnFinder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &countedGenerator{Generator: worldgen.New(land)}
 		f := spawnFinder{gen: g}
+		rested := func() int {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			return g.rests
+		}
 		asked, rests := 0, 0
 		for range 3 {
 			var all sync.WaitGroup
@@ -48,20 +53,21 @@ func TestSpawnFinder(t *testing.T) {
 			}
 			all.Wait()
 			synctest.Wait()
-			if g.rests != rests {
-				t.Errorf("the land was forgotten %d times while newcomers came", g.rests-rests)
+			if n := rested(); n != rests {
+				t.Errorf("the land was forgotten %d times while newcomers came", n-rests)
 			}
 			time.Sleep(spawnRestAfter + time.Millisecond)
 			synctest.Wait()
-			if rests++; g.rests != rests {
-				t.Fatalf("the land was forgotten %d times, in %d quiet times", g.rests, rests)
+			rests++
+			if n := rested(); n != rests {
+				t.Fatalf("the land was forgotten %d times, in %d quiet times", n, rests)
 			}
 		}
 		f.point(0)
 		f.close()
 		time.Sleep(2 * spawnRestAfter)
 		synctest.Wait()
-		if g.rests != rests {
+		if rested() != rests {
 			t.Error("the land was forgotten after the end")
 		}
 		t.Logf("%d newcomers, %d quiet times", asked, rests)
