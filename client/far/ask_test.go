@@ -164,5 +164,3 @@ func TestAskChanged(t *testing.T) {
 		t.Error("a tile that was never asked for has changed")
 	}
 }
-
-// seenToHalfAKilometre returns a view in which all land within 512 blocks has come and been drawn.

@@ -235,6 +235,7 @@ func TestShown(t *testing.T) {
 	t.Logf("%d frames with %d jumps, %d points looked at, %d of them where it was clear, %d tiles at the end", frames, jumps, points, clearPoints, len(v.wanted))
 }
 
+// seenToHalfAKilometre returns a view in which all land within 512 blocks has come and been drawn.
 func seenToHalfAKilometre(t *testing.T) *View {
 	v := New(Fine)
 	t.Cleanup(v.Close)

@@ -18,9 +18,9 @@ func TestSkirts(t *testing.T) {
 	deep, old := float32(0), float32(0)
 	for range testrand.Rounds(40) {
 		b.detail = Detail(r.IntN(2))
-		rough, steep, seed := int32(r.IntN(4)), r.IntN(4) == 0, r.Uint32()
+		rough, steep, seed := int32(r.IntN(4)), r.IntN(2) == 0, r.Uint32()
 		if steep {
-			rough = 8 + int32(r.IntN(16))
+			rough = 16 + int32(r.IntN(16))
 		}
 		heightAt := func(x, z int32) int16 { // hills, of which some are steep, with bumps of some blocks
 			h := int32(hills(x, z))

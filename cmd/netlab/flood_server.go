@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"runtime/metrics"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,9 +72,7 @@ func resident() float64 {
 	}
 	field, held := 1, uint64(0)
 	if raceDetector() {
-		s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-		metrics.Read(s)
-		field, held = 2, s[0].Value.Uint64()-s[1].Value.Uint64()
+		field, held = 2, host.MemoryInUse()
 	}
 	pages, err := strconv.ParseUint(f[field], 10, 64)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -60,6 +61,25 @@ func TestFlood(t *testing.T) {
 		}
 	}
 	t.Logf("%d packets, %d sessions of the attacker's: %v", all(), opened, sent)
+}
+
+// TestResident: memory that is taken and written counts, also in what is built with the race detector.
+func TestResident(t *testing.T) {
+	const bytes = 64 << 20
+	before := resident()
+	if before == 0 {
+		t.Skip("this system does not tell")
+	}
+	held := make([]byte, bytes)
+	for i := 0; i < bytes; i += 4096 {
+		held[i] = 1
+	}
+	grew := resident() - before
+	if grew < 0.9*bytes/1e6 || grew > 1.5*bytes/1e6 {
+		t.Errorf("of %.0f MB %.0f are seen", bytes/1e6, grew)
+	}
+	t.Logf("%.0f MB, and %.0f of %.0f more", before, grew, bytes/1e6)
+	runtime.KeepAlive(held)
 }
 
 func call(t *testing.T, ctx context.Context, args ...string) (code int, out, errs string) {

@@ -234,7 +234,7 @@ func (w doorWorld) Status(ctx context.Context) (control.Status, error) {
 	if err != nil {
 		return s, err
 	}
-	f := &control.Figures{Health: "ok", UpSeconds: int64((Monotonic() - h.openedAt) / time.Second), MemoryBytes: memoryInUse()}
+	f := &control.Figures{Health: "ok", UpSeconds: int64((Monotonic() - h.openedAt) / time.Second), MemoryBytes: MemoryInUse()}
 	if err := h.health(); err != nil {
 		f.Health = err.Error()
 	}
@@ -312,7 +312,7 @@ func (h *Host) sums() control.Sums {
 	defer h.metrics.mu.Unlock()
 	m, s := &h.metrics.server, &h.metrics.steps
 	return control.Sums{
-		At: Monotonic(), Steps: s.total, StepSum: s.sum, Late: s.late, Sent: uint64(m.UpdateBytes + m.SnapshotBytes), Edits: h.metrics.edits, Players: m.Players, Memory: memoryInUse(),
+		At: Monotonic(), Steps: s.total, StepSum: s.sum, Late: s.late, Sent: uint64(m.UpdateBytes + m.SnapshotBytes), Edits: h.metrics.edits, Players: m.Players, Memory: MemoryInUse(),
 	}
 }
 

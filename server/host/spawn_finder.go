@@ -8,14 +8,14 @@ import (
 	"voxtide/world/worldgen"
 )
 
-// spawnFinder finds where new players begin, with a generator of its own. While newcomers come it remembers the land around; what it remembers is megabytes, which it
-// gives back when nobody has come for spawnRestAfter. Who comes then waits some milliseconds longer.
+// spawnFinder finds where new players begin, with a generator of its own. The places are kept. Where newcomers look depends on the land around, which is megabytes: it is
+// remembered while they come, and forgotten when nobody has come for spawnRestAfter. Who comes then waits some milliseconds longer.
 //
 // Any goroutine may ask it.
 type spawnFinder struct {
 	mu   sync.Mutex // over what follows
 	gen  worldgen.Generator
-	idle *time.Timer // nil before anybody asks, and after close
+	idle *time.Timer // nil before anybody asks
 }
 
 // spawnRestAfter is how long nobody new comes until the land where players begin is forgotten.
@@ -27,8 +27,8 @@ func (f *spawnFinder) point(i int) world.Vec {
 	defer f.mu.Unlock()
 	if f.idle == nil {
 		f.gen.SpawnYaw(0, 0) // the land around is remembered then
+		f.asked()
 	}
-	f.asked()
 	return f.gen.Spawn(i)
 }
 

@@ -56,14 +56,19 @@ func TestSpawnFinder(t *testing.T) {
 			if n := rested(); n != rests {
 				t.Errorf("the land was forgotten %d times while newcomers came", n-rests)
 			}
-			time.Sleep(spawnRestAfter + time.Millisecond)
+			for range 10 { // to ask for a place alone, as each change near it does, keeps nothing in memory
+				time.Sleep(spawnRestAfter/10 + time.Millisecond)
+				if f.point(0) != want[0].at {
+					t.Error("the first place has moved")
+				}
+			}
 			synctest.Wait()
 			rests++
 			if n := rested(); n != rests {
 				t.Fatalf("the land was forgotten %d times, in %d quiet times", n, rests)
 			}
 		}
-		f.point(0)
+		f.yaw(0, 0)
 		f.close()
 		time.Sleep(2 * spawnRestAfter)
 		synctest.Wait()

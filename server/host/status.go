@@ -18,7 +18,7 @@ import (
 
 // statusLines describes the process and its machine, for the command status. It may wait for the disk, so the loop never calls it.
 func (h *Host) statusLines() []string {
-	up := fmt.Sprintf("up %s, %s of memory, %d goroutines", commands.FormatDuration(int64((Monotonic()-h.openedAt)/time.Second)), formatMegabytes(memoryInUse()), runtime.NumGoroutine())
+	up := fmt.Sprintf("up %s, %s of memory, %d goroutines", commands.FormatDuration(int64((Monotonic()-h.openedAt)/time.Second)), formatMegabytes(MemoryInUse()), runtime.NumGoroutine())
 	if h.cfg.Version != "" {
 		up += ", version " + h.cfg.Version
 	}
@@ -37,8 +37,8 @@ func (h *Host) statusLines() []string {
 	return lines
 }
 
-// memoryInUse returns the bytes that Go holds of the machine's memory.
-func memoryInUse() uint64 {
+// MemoryInUse returns the bytes that Go holds of the machine's memory. Any goroutine may call it.
+func MemoryInUse() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64() - s[1].Value.Uint64()
