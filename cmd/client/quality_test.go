@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/client"
 	"voxtide/server/host"
 	"voxtide/settings"
 )
@@ -80,7 +81,6 @@ func TestOpensAhead(t *testing.T) {
 	if err := s.open(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	defer s.display.close()
 	if c.opening == nil {
 		t.Fatal("the world is not being opened")
 	}
@@ -106,6 +106,21 @@ func TestOpensAhead(t *testing.T) {
 	s.options.Preset, c.Options = "", nil
 	if err := s.openAhead(); err != nil || c.opening != nil {
 		t.Errorf("a world was begun before the machine is measured: %v", err)
+	}
+	s.display.close()
+	t.Setenv(drawEnv, "nothing of the kind")
+	failed := playCmd{Data: home, Width: 320, Height: 240, Name: "ann", World: "w", Options: optionValues{"preset": "low"}}
+	if _, _, err := (&app{cmd: &failed, log: s.log}).run(context.Background()); err == nil || failed.opening == nil {
+		t.Fatalf("a renderer that cannot be made: %v", err)
+	}
+	failed.opening = nil
+	g, err := failed.open(s.log, client.Config{ViewDistance: 3})
+	if err != nil {
+		t.Fatalf("the world that was begun is not closed: %v", err)
+	}
+	g.client.Close()
+	if err := g.close(); err != nil {
+		t.Fatal(err)
 	}
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
