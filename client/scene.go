@@ -54,7 +54,7 @@ func (c *Client) fillScene(in Input) *scene.Scene {
 		c.source = worldSource{w, c.stream, f.Now}
 		c.terrain.Update(&c.source, ev.SectionChanges, changed, &sc.Camera)
 		ev.SectionChanges = ev.SectionChanges[:0]
-		sc.Uploads, sc.Unloads = c.terrain.Uploads(), c.terrain.Unloads()
+		sc.Uploads, sc.Unloads, sc.OnePlane = c.terrain.Uploads(), c.terrain.Unloads(), c.terrain.Detail().OnePlane()
 	}
 	for _, v := range changed {
 		b, _ := w.BlockAt(v.Pos, f.Now)

@@ -37,7 +37,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	f.blocks.setSkins(sc.Skins)
 
 	f.camera.Set(&sc.Camera, width, height)
-	s.LeaveOutHidden = f.reduced && !r.cfg.DrawHidden
+	s.LeaveOutHidden, s.OnePlane = f.reduced && !r.cfg.DrawHidden, sc.OnePlane
 	s.Update(&f.camera, f.reduced, sc.HeldItem.Shine/scene.ShineFall)
 	f.frustum, f.sections = f.camera.Frustum(), s
 	r.setUniforms(width, height)

@@ -74,6 +74,9 @@ func hashMesh(m *scene.Mesh) (d hash) {
 	d.addRange(m.Translucent)
 	d.addRange(m.ModelOpaque)
 	d.addRange(m.ModelCutout)
+	for _, r := range m.Planes {
+		d.addRange(r)
+	}
 	var box uint64
 	for k := range m.Low {
 		box = box<<16 | uint64(m.Low[k])<<8 | uint64(m.High[k])

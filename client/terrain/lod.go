@@ -13,6 +13,17 @@ type Detail struct {
 	PlainLeaves bool // far leaves are drawn without holes, as at the renderer's reduced quality, and what they cover is left out
 }
 
+// OnePlane returns from where on, in blocks, one of the two planes of a plant may be drawn: from a quarter of the distance of the first groups on; 0 for nowhere.
+func (d Detail) OnePlane() float32 {
+	if d.LODDistance <= 0 {
+		return 0
+	}
+	return float32(max(d.LODDistance/4, onePlaneNearest))
+}
+
+// onePlaneNearest is the least of OnePlane: nearer than this one sees that a plant has no depth.
+const onePlaneNearest = 24
+
 // lodPixels is how small a block is on the screen, in pixels, where groups of them are meshed as one without being told.
 const lodPixels = 4
 

@@ -16,3 +16,12 @@ func TestAutomaticLOD(t *testing.T) {
 		}
 	}
 }
+
+// TestOnePlaneDistance: plants have one plane from a quarter of the distance of groups on, but not near, and nowhere without groups.
+func TestOnePlaneDistance(t *testing.T) {
+	for lod, want := range map[int]float32{0: 0, 32: 24, 64: 24, 128: 32, 192: 48, 256: 64} {
+		if got := (Detail{LODDistance: lod}).OnePlane(); got != want {
+			t.Errorf("with groups from %d blocks on: from %v, want %v", lod, got, want)
+		}
+	}
+}

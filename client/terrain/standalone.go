@@ -103,7 +103,7 @@ func (l *Standalone) SetBlock(p world.Pos, b world.Block) {
 func (l *Standalone) Frame(sc *scene.Scene) {
 	l.view.Update(l, l.moved, l.changed, &sc.Camera)
 	l.moved, l.changed = l.moved[:0], l.changed[:0]
-	sc.Uploads, sc.Unloads = l.view.Uploads(), l.view.Unloads()
+	sc.Uploads, sc.Unloads, sc.OnePlane = l.view.Uploads(), l.view.Unloads(), l.view.detail.OnePlane()
 }
 
 // SetDetail sets how finely far sections are meshed.

@@ -77,6 +77,9 @@ func TestWindowChanges(t *testing.T) {
 	if x.at != len(windowChanges) {
 		t.Fatalf("got to %q (%d of %d) within the time", windowChanges[min(x.at, len(windowChanges)-1)].name, x.at, len(windowChanges))
 	}
+	if t.Logf("%d frames with one plane for far plants", x.thin); x.thin == 0 {
+		t.Error("no frame was told of levels of detail")
+	}
 }
 
 // changeRunner goes through the changes while the app draws frames.
@@ -86,12 +89,18 @@ type changeRunner struct {
 	at   int
 	done bool // what changes[at] does
 	calm int  // frames since it came about
+	thin int  // frames in which far plants may have one plane
 }
 
-func (x *changeRunner) shown([]window.Event, *scene.Scene) {
+func (x *changeRunner) shown(_ []window.Event, sc *scene.Scene) {
 	g := x.s.session
 	if g == nil || !g.entered || x.at == len(windowChanges) {
 		return
+	}
+	if want := g.client.Detail().OnePlane(); sc.OnePlane != want {
+		x.t.Errorf("%s: plants have one plane from %v blocks on, want %v", windowChanges[x.at].name, sc.OnePlane, want)
+	} else if want > 0 {
+		x.thin++
 	}
 	c := &windowChanges[x.at]
 	if !x.done {

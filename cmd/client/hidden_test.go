@@ -90,6 +90,9 @@ func TestHiddenLandIsLeftOut(t *testing.T) {
 				b.far.Frame(sc, far.Covered{Columns: columns, Version: version, Ground: b.terrain})
 				b.display.draw(sc, benchFOV, float64(b.params.view))
 			}
+			if (sc.OnePlane > 0) != (of.lod > 0) {
+				t.Fatalf("plants have one plane from %v blocks on", sc.OnePlane)
+			}
 			draw := func(all bool) ([]byte, int) {
 				if err := b.display.renderer.SetConfig(render.Config{ForceReduced: true, DrawHidden: all}); err != nil {
 					t.Fatal(err)

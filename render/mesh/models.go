@@ -20,39 +20,58 @@ type modelCell struct {
 	word3   uint32
 }
 
-// buildModels makes the models: first those of the opaque pass, then those of the cutout pass.
+// buildModels makes the models, one range after the other: planes of one diagonal lie side by side, so that those that are drawn alone are few draws.
 func (m *Mesher) buildModels(dst *scene.Mesh, p *Padded, t *Tints) {
-	for _, cutout := range [...]bool{false, true} {
-		start := modelCount(dst)
-		for r := range size * size {
-			y, z := r>>4, r&15
-			row := uint16(m.rowSets[(y+1)*PaddedEdge+z+1] >> 41)
-			for ; row != 0; row &= row - 1 {
-				x := bits.TrailingZeros16(row)
-				i := CellIndex(x, y, z)
-				b := p.Blocks[i]
-				if blockKinds[b].cutoutModel != cutout {
-					continue
-				}
-				m.buildModel(dst, p, t, &modelCell{
-					at: [3]int{x, y, z}, i: i, b: b, styles: &m.styles[b], columns: x | z<<4,
-					word3: uint32(x)<<12 | uint32(y)<<16 | uint32(z)<<20,
-				})
+	dst.ModelOpaque = m.buildRange(dst, p, t, modelsOpaque)
+	dst.ModelCutout = m.buildRange(dst, p, t, modelsCutout)
+	for d := range dst.Planes {
+		dst.Planes[d] = m.buildRange(dst, p, t, modelsRising+modelRange(d))
+	}
+}
+
+// modelRange is a range of models of a mesh.
+type modelRange uint8
+
+const (
+	modelsOpaque modelRange = iota
+	modelsCutout
+	modelsRising // planes of plants, by diagonal from here on
+)
+
+// holds reports whether a model of a kind of block has quads in the range.
+func (r modelRange) holds(k *blockKind) bool {
+	if r >= modelsRising {
+		return k.shape == world.ShapeCross
+	}
+	return k.cutoutModel == (r == modelsCutout) && k.shape != world.ShapeCross
+}
+
+// buildRange makes the models of a range, and returns where they are.
+func (m *Mesher) buildRange(dst *scene.Mesh, p *Padded, t *Tints, of modelRange) scene.Range {
+	start := modelCount(dst)
+	for r := range size * size {
+		y, z := r>>4, r&15
+		row := uint16(m.rowSets[(y+1)*PaddedEdge+z+1] >> 41)
+		for ; row != 0; row &= row - 1 {
+			x := bits.TrailingZeros16(row)
+			i := CellIndex(x, y, z)
+			b := p.Blocks[i]
+			if !of.holds(&blockKinds[b]) {
+				continue
 			}
-		}
-		r := scene.Range{Start: start, Count: modelCount(dst) - start}
-		if cutout {
-			dst.ModelCutout = r
-		} else {
-			dst.ModelOpaque = r
+			m.buildModel(dst, p, t, of, &modelCell{
+				at: [3]int{x, y, z}, i: i, b: b, styles: &m.styles[b], columns: x | z<<4,
+				word3: uint32(x)<<12 | uint32(y)<<16 | uint32(z)<<20,
+			})
 		}
 	}
+	return scene.Range{Start: start, Count: modelCount(dst) - start}
 }
 
 func modelCount(dst *scene.Mesh) uint32 { return uint32(len(dst.Models) / (4 * scene.ModelWords)) }
 
-// buildModel makes one model. A section that holds more than a draw call takes, which is one filled with fences, loses the rest.
-func (m *Mesher) buildModel(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) {
+// buildModel makes the part of one model that a range holds. A section that holds more than a draw call takes, which is one filled with fences, loses the rest.
+func (m *Mesher) buildModel(dst *scene.Mesh, p *Padded, t *Tints, of modelRange, w *modelCell) {
 	before := len(dst.Models)
 	k := &blockKinds[w.b]
 	model := &models[k.modelOf]
@@ -60,8 +79,8 @@ func (m *Mesher) buildModel(dst *scene.Mesh, p *Padded, t *Tints, w *modelCell) 
 		return
 	}
 	switch {
-	case k.shape == world.ShapeCross:
-		m.buildCross(dst, t, w)
+	case of >= modelsRising:
+		m.buildPlane(dst, t, w, int(of-modelsRising))
 	case k.shape >= world.ShapeLadder && k.shape < world.ShapeLadder+4:
 		m.buildLadder(dst, t, w, world.North+world.Face(k.shape-world.ShapeLadder))
 	default:
@@ -136,8 +155,8 @@ const (
 	crossJitter = 2*crossLow + 1
 )
 
-// buildCross makes a plant: two planes across the diagonals, a little beside the middle, in the light of their cell.
-func (m *Mesher) buildCross(dst *scene.Mesh, t *Tints, w *modelCell) {
+// buildPlane makes the plane of a plant across one diagonal, a little beside the middle, in the light of its cell.
+func (m *Mesher) buildPlane(dst *scene.Mesh, t *Tints, w *modelCell, diagonal int) {
 	h := hash2(uint32(dst.Section[0]*size+int32(w.at[0])), uint32(dst.Section[2]*size+int32(w.at[2])))
 	dx, dz := int(h%crossJitter)-crossLow, int(h>>8%crossJitter)-crossLow
 	sky, lamp := m.flatLight(w.i)
@@ -146,19 +165,17 @@ func (m *Mesher) buildCross(dst *scene.Mesh, t *Tints, w *modelCell) {
 	st := &m.styles[w.b][world.North]
 	s0, s1, top, bottom := int(st.low[0])&^3, (int(st.high[0])+3)&^3, int(st.low[1]), int(st.high[1])
 	p0, p1 := s0*(crossHigh-crossLow)/unit, s1*(crossHigh-crossLow)/unit
-	for k := range 2 {
-		z0, step := crossLow+dz, 1
-		if k == 1 {
-			z0, step = crossHigh+dz, -1
-		}
-		a, b := [2]int{crossLow + dx + p0, z0 + step*p0}, [2]int{crossLow + dx + p1, z0 + step*p1}
-		m.appendModelQuad(dst, t, w, uint8(world.North), scene.FaceNone, &[4]vertex{
-			{at: [3]int{a[0], unit - bottom, a[1]}, s: s0, t: bottom},
-			{at: [3]int{b[0], unit - bottom, b[1]}, s: s1, t: bottom},
-			{at: [3]int{a[0], unit - top, a[1]}, s: s0, t: top, sway: true},
-			{at: [3]int{b[0], unit - top, b[1]}, s: s1, t: top, sway: true},
-		}, sky, lamp)
+	z0, step := crossLow+dz, 1
+	if diagonal == scene.DiagonalFalling {
+		z0, step = crossHigh+dz, -1
 	}
+	a, b := [2]int{crossLow + dx + p0, z0 + step*p0}, [2]int{crossLow + dx + p1, z0 + step*p1}
+	m.appendModelQuad(dst, t, w, uint8(world.North), scene.FaceNone, &[4]vertex{
+		{at: [3]int{a[0], unit - bottom, a[1]}, s: s0, t: bottom},
+		{at: [3]int{b[0], unit - bottom, b[1]}, s: s1, t: bottom},
+		{at: [3]int{a[0], unit - top, a[1]}, s: s0, t: top, sway: true},
+		{at: [3]int{b[0], unit - top, b[1]}, s: s1, t: top, sway: true},
+	}, sky, lamp)
 }
 
 // flatLight returns a light cell whose corners all have the light of padded cell i.

@@ -25,12 +25,15 @@ type modelQuad struct {
 
 // readModels decodes the models of a mesh. It fails on everything that scene.Mesh does not allow.
 func readModels(t *testing.T, m *scene.Mesh) (out []modelQuad) {
-	n := m.ModelOpaque.Count
-	if n > 0 && m.ModelOpaque.Start != 0 || m.ModelCutout.Count > 0 && m.ModelCutout.Start != n {
-		t.Fatalf("ranges %v %v", m.ModelOpaque, m.ModelCutout)
+	n, end := m.ModelOpaque.Count, uint32(0)
+	for _, r := range [...]scene.Range{m.ModelOpaque, m.ModelCutout, m.Planes[scene.DiagonalRising], m.Planes[scene.DiagonalFalling]} {
+		if r.Count > 0 && r.Start != end {
+			t.Fatalf("ranges %v %v %v", m.ModelOpaque, m.ModelCutout, m.Planes)
+		}
+		end += r.Count
 	}
-	if int(n+m.ModelCutout.Count)*16 != len(m.Models) {
-		t.Fatalf("%v %v and %d words", m.ModelOpaque, m.ModelCutout, len(m.Models))
+	if int(end)*16 != len(m.Models) {
+		t.Fatalf("%v %v %v and %d words", m.ModelOpaque, m.ModelCutout, m.Planes, len(m.Models))
 	}
 	for i := 0; i < len(m.Models); i += 16 {
 		w := m.Models[i:]

@@ -48,8 +48,9 @@ type Mesh struct {
 	Water       Range
 	Translucent Range // ice
 
-	ModelOpaque Range // of quads of Models: boxes; back faces are culled
-	ModelCutout Range // alpha tested and seen from both sides: plants, ladders
+	ModelOpaque Range            // of quads of Models: boxes; back faces are culled
+	ModelCutout Range            // alpha tested and seen from both sides: ladders, doors, panes
+	Planes      [Diagonals]Range // likewise: of plants, each of which has a plane in both
 
 	Low, High [3]uint8 // bounds of the quads and models, in blocks within the section; equal if there are none
 	Connected uint16   // FacePairBit of each two faces that are joined by blocks that are not opaque
@@ -71,6 +72,13 @@ const (
 const (
 	MeshFaces = 6
 	FaceNone  = 6
+)
+
+// Diagonals is the number of planes of a plant: one across its block from the corner of low X and Z, and one from that of low X and high Z.
+const (
+	DiagonalRising = iota
+	DiagonalFalling
+	Diagonals
 )
 
 // Flags of a vertex of Quads: of word 0, but for QuadGlow of word 2.

@@ -54,8 +54,9 @@ type Blob struct {
 
 // Land is what becomes of land that is not near.
 type Land struct {
-	Unloads [][3]int32 // sections whose meshes are removed, in sections
-	Far     *Far       // land beyond the sections; nil: none
+	Unloads  [][3]int32 // sections whose meshes are removed, in sections
+	Far      *Far       // land beyond the sections; nil: none
+	OnePlane float32    // from this distance on, in blocks, a slow machine may draw one of the two planes of a plant; 0: nowhere
 }
 
 // Agreement is how far the server has confirmed what the frame shows.

@@ -11,10 +11,11 @@ import (
 
 // asked is what is asked about the quads of one section.
 type asked struct {
-	base  [3]float32 // corner of the section relative to the eye
-	kept  []uint64   // which quads are not hidden, by bits, if that is known; nil to ask
-	quads []int32    // those that turn towards the eye, and are within the frustum
-	shown []uint64   // those of them that are not hidden, by bits
+	base     [3]float32 // corner of the section relative to the eye
+	kept     []uint64   // which quads are not hidden, by bits, if that is known; nil to ask
+	quads    []int32    // those that turn towards the eye, and are within the frustum
+	shown    []uint64   // those of them that are not hidden, by bits
+	onePlane float32    // square of the distance from which on one plane of a plant is drawn; 0: nowhere
 }
 
 // addSeen adds the quads of a section that may be seen, of the faces in a set, and its plants or not. Quads that follow each other become one draw.
@@ -46,9 +47,9 @@ func (l *drawList) addSeen(sec *section, opaque, cutout int, faces uint8, plants
 		r, _ := sec.ranges.boxed(n)
 		pass := opaque
 		switch {
-		case n == boxedRanges-1:
+		case n > boxedModels:
 			pass = PassModelCutout
-		case ofModels(n):
+		case n == boxedModels:
 			pass = PassModelOpaque
 		case n >= scene.MeshFaces:
 			pass = cutout
@@ -65,16 +66,54 @@ func (a *asked) choose(sec *section, frustum *camera.Frustum, faces uint8, plant
 	for n := range boxedRanges {
 		r, face := sec.ranges.boxed(n)
 		at := end
-		if end += int(r.Count); r.Count == 0 || !ofModels(n) && faces&(1<<face) == 0 || n == boxedRanges-1 && !plants {
+		if end += int(r.Count); r.Count == 0 || n < boxedModels && faces&(1<<face) == 0 || n >= boxedPlanes && !plants {
 			continue
 		}
 		axis, from, to := a.planes(face)
+		thin := n >= boxedPlanes && a.onePlane > 0
 		for ; at < end; at++ {
 			b := &sec.boxes[at]
+			if thin && a.leftOut(b, n-boxedPlanes) {
+				continue
+			}
 			if p := int(b.Low[axis]); p >= from && p <= to && (a.kept == nil || a.kept[at>>6]>>(at&63)&1 != 0) && (frustum == nil || frustum.Intersects(a.boxOf(b))) {
 				a.quads = append(a.quads, int32(at))
 			}
 		}
+	}
+}
+
+// leftOut reports whether the plane of a plant across a diagonal is left out, given its box: the plant is so far away that one plane does, and the eye sees more of the
+// other one. Both planes have the same box.
+func (a *asked) leftOut(b *quadBox, diagonal int) bool {
+	var mid mgl32.Vec3
+	for k := range mid {
+		mid[k] = a.base[k] + (float32(b.Low[k])+float32(b.High[k]))/2
+	}
+	return mid.Dot(mid) >= a.onePlane && (mid[0]*mid[2] > 0) == (diagonal == scene.DiagonalRising)
+}
+
+// addPlanes adds the planes of a section's plants without asking what is hidden.
+func (l *drawList) addPlanes(sec *section) {
+	a := &l.asked
+	a.base = cornerOf(sec.key, &l.builtFor)
+	at := sec.firstPlane()
+	for d, r := range sec.ranges.planes {
+		if a.onePlane <= 0 {
+			l.addRange(sec, PassModelCutout, r)
+			continue
+		}
+		open := scene.Range{Start: r.Start}
+		for i := range r.Count {
+			if a.leftOut(&sec.boxes[at], d) {
+				l.addRange(sec, PassModelCutout, open)
+				open = scene.Range{Start: r.Start + i + 1}
+			} else {
+				open.Count++
+			}
+			at++
+		}
+		l.addRange(sec, PassModelCutout, open)
 	}
 }
 

@@ -18,27 +18,42 @@ func grow(b *quadBox, low, high [3]int8) {
 }
 
 // boxedRanges is the number of ranges of quads that have boxes: of all but water and what is translucent.
-const boxedRanges = 2*scene.MeshFaces + 2
+const boxedRanges = boxedPlanes + scene.Diagonals
 
-// boxed returns range n of the quads that have boxes, in the order of their boxes, and its face. Those of models come last.
+// Where the ranges of models begin, among those with boxes, and of them those of the planes of plants, by diagonal.
+const (
+	boxedModels = 2 * scene.MeshFaces
+	boxedPlanes = boxedModels + 2
+)
+
+// boxed returns range n of the quads that have boxes, in the order of their boxes, and its face.
 func (r *meshRanges) boxed(n int) (of scene.Range, face int) {
-	switch n -= scene.MeshFaces; {
-	case n < 0:
-		return r.opaque[n+scene.MeshFaces], n + scene.MeshFaces
+	switch {
 	case n < scene.MeshFaces:
-		return r.cutout[n], n
-	case n == scene.MeshFaces:
+		return r.opaque[n], n
+	case n < boxedModels:
+		return r.cutout[n-scene.MeshFaces], n - scene.MeshFaces
+	case n == boxedModels:
 		return r.modelOpaque, scene.FaceNone
+	case n < boxedPlanes:
+		return r.modelCutout, scene.FaceNone
 	}
-	return r.modelCutout, scene.FaceNone
+	return r.planes[n-boxedPlanes], scene.FaceNone
 }
-
-// ofModels reports whether a range of quads that have boxes is of models.
-func ofModels(n int) bool { return n >= 2*scene.MeshFaces }
 
 // firstModel returns the number of the first box of a model.
 func (sec *section) firstModel() int32 {
-	return int32(len(sec.boxes)) - int32(sec.ranges.modelOpaque.Count+sec.ranges.modelCutout.Count)
+	models := uint32(0)
+	for n := boxedModels; n < boxedRanges; n++ {
+		r, _ := sec.ranges.boxed(n)
+		models += r.Count
+	}
+	return int32(len(sec.boxes)) - int32(models)
+}
+
+// firstPlane returns the number of the first box of a plane of a plant.
+func (sec *section) firstPlane() int {
+	return len(sec.boxes) - int(sec.ranges.planes[scene.DiagonalRising].Count+sec.ranges.planes[scene.DiagonalFalling].Count)
 }
 
 // findBoxes finds the boxes of a mesh.
@@ -55,7 +70,7 @@ func (sec *section) findBoxes(m *scene.Mesh) {
 	sec.boxes = sec.boxes[:0]
 	for n := range boxedRanges {
 		r, _ := ranges.boxed(n)
-		if ofModels(n) {
+		if n >= boxedModels {
 			sec.boxes = appendBoxes(sec.boxes, m.Models, scene.ModelWords, r)
 		} else {
 			sec.boxes = appendBoxes(sec.boxes, m.Quads, scene.QuadWords, r)

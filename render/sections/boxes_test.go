@@ -31,6 +31,9 @@ func TestBoxesHoldTheirQuads(t *testing.T) {
 		}
 		addTo(&m.ModelOpaque, &m.Models, scene.ModelWords)
 		addTo(&m.ModelCutout, &m.Models, scene.ModelWords)
+		for d := range m.Planes {
+			addTo(&m.Planes[d], &m.Models, scene.ModelWords)
+		}
 		sec.findBoxes(m)
 		at := 0
 		check := func(rg scene.Range, words []uint32, size, shift int, scale, offset float32) {
@@ -60,6 +63,12 @@ func TestBoxesHoldTheirQuads(t *testing.T) {
 		}
 		check(m.ModelOpaque, m.Models, scene.ModelWords, 10, 1./32, scene.ModelOffset/32)
 		check(m.ModelCutout, m.Models, scene.ModelWords, 10, 1./32, scene.ModelOffset/32)
+		if sec.firstPlane() != at {
+			t.Fatalf("planes begin at box %d instead of %d", sec.firstPlane(), at)
+		}
+		for _, rg := range m.Planes {
+			check(rg, m.Models, scene.ModelWords, 10, 1./32, scene.ModelOffset/32)
+		}
 		if at != len(sec.boxes) {
 			t.Fatalf("%d boxes instead of %d", len(sec.boxes), at)
 		}

@@ -37,6 +37,9 @@ func (s *Sections) ListCasters(from [3]int32, light mgl32.Vec3, throws func(midd
 		l.addFaces(sec, PassCutout, &sec.ranges.cutout, faces)
 		l.addRange(sec, PassModelOpaque, sec.ranges.modelOpaque)
 		l.addRange(sec, PassModelCutout, sec.ranges.modelCutout)
+		for _, r := range sec.ranges.planes {
+			l.addRange(sec, PassModelCutout, r)
+		}
 	}
 	s.reserveZeros(l)
 }

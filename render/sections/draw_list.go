@@ -138,8 +138,9 @@ func (l *drawList) addSection(sec *section, v *camera.View, f *camera.Frustum) {
 		l.addFaces(sec, opaque, &r.opaque, faces)
 		l.addFaces(sec, cutout, &r.cutout, faces)
 		l.addRange(sec, PassModelOpaque, r.modelOpaque)
+		l.addRange(sec, PassModelCutout, r.modelCutout)
 		if plants {
-			l.addRange(sec, PassModelCutout, r.modelCutout)
+			l.addPlanes(sec)
 		}
 	}
 	l.addRange(sec, PassWater, r.water)

@@ -27,6 +27,9 @@ type Sections struct {
 	// found is kept.
 	LeaveOutHidden bool
 
+	// OnePlane is the distance from which on one of the two planes of a plant is drawn at reduced quality, in blocks; 0: nowhere.
+	OnePlane float32
+
 	// FrameTime is how long the last frame took, from its begin to that of the next; 0: that is not known. A long one copies more meshes.
 	FrameTime time.Duration
 
@@ -95,6 +98,13 @@ func (s *Sections) Update(v *camera.View, reduced bool, shine float32) {
 		s.list.valid = false
 	}
 	s.list.reduced, s.list.shine = reduced, shine
+	onePlane := float32(0)
+	if reduced {
+		onePlane = s.OnePlane * s.OnePlane
+	}
+	if onePlane != s.list.asked.onePlane {
+		s.list.asked.onePlane, s.list.valid = onePlane, false
+	}
 	if s.LeaveOutHidden != (s.list.walk.panorama != nil) {
 		s.list.valid, s.list.walk.panorama = false, nil
 		if s.LeaveOutHidden {

@@ -33,6 +33,7 @@ type meshRanges struct {
 	opaque, cutout           [scene.MeshFaces]scene.Range
 	water, translucent       scene.Range
 	modelOpaque, modelCutout scene.Range
+	planes                   [scene.Diagonals]scene.Range
 }
 
 // sectionStore holds the meshes of all sections on the GPU.
@@ -168,6 +169,9 @@ func rangesInPage(m *scene.Mesh, at allocation) (r meshRanges) {
 	}
 	r.water, r.translucent = quads(m.Water), quads(m.Translucent)
 	r.modelOpaque, r.modelCutout = models(m.ModelOpaque), models(m.ModelCutout)
+	for d := range r.planes {
+		r.planes[d] = models(m.Planes[d])
+	}
 	return r
 }
 

@@ -215,6 +215,9 @@ func (w *wood) checkLeftOut(t *testing.T, r *rand.Rand, v *camera.View, l *drawL
 		}
 		check(sec.ranges.modelOpaque, 1, scene.FaceNone)
 		check(sec.ranges.modelCutout, 1, scene.FaceNone)
+		for _, rg := range sec.ranges.planes {
+			check(rg, 1, scene.FaceNone)
+		}
 	}
 	return tried
 }

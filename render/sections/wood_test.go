@@ -120,19 +120,25 @@ func (w *wood) addSection(r *rand.Rand, key [3]int32) {
 			to.Count = uint32(len(m.Quads)/(4*scene.QuadWords)) - to.Start
 		}
 	}
+	var plants [][3]int
 	for range 20 {
 		x, z := r.IntN(Side), r.IntN(Side)
 		for y := range Side {
-			at := [3]int{x, y, z}
-			if w.of(key, at) == woodAir && w.of(key, [3]int{x, y - 1, z}) == woodOpaque {
-				for range 2 {
-					for k := range 4 {
-						p := [3]int{x + k&1, y + k>>1, z + k&1}
-						m.Models = append(m.Models, uint32((p[0]*32+scene.ModelOffset)|(p[1]*32+scene.ModelOffset)<<10|(p[2]*32+scene.ModelOffset)<<20), 0, 0, 0)
-					}
-					m.ModelCutout.Count++
+			if w.of(key, [3]int{x, y, z}) == woodAir && w.of(key, [3]int{x, y - 1, z}) == woodOpaque {
+				plants = append(plants, [3]int{x, y, z})
+				growMesh(m, [3]int{x, y, z}, [3]int{x + 1, y + 1, z + 1})
+			}
+		}
+	}
+	for d := range m.Planes {
+		m.Planes[d] = scene.Range{Start: uint32(d * len(plants)), Count: uint32(len(plants))}
+		for _, at := range plants {
+			for k := range 4 {
+				p := [3]int{at[0] + k&1, at[1] + k>>1, at[2] + k&1}
+				if d == scene.DiagonalFalling {
+					p[2] = at[2] + 1 - k&1
 				}
-				growMesh(m, at, [3]int{x + 1, y + 1, z + 1})
+				m.Models = append(m.Models, uint32((p[0]*32+scene.ModelOffset)|(p[1]*32+scene.ModelOffset)<<10|(p[2]*32+scene.ModelOffset)<<20), 0, 0, 0)
 			}
 		}
 	}
