@@ -25,7 +25,7 @@ const allowedCalls = `
 	DrawElementsBaseVertexWithOffset DrawElementsWithOffset Enable EnableVertexAttribArray FenceSync Finish Flush FramebufferRenderbuffer
 	FramebufferTexture2D GenBuffers GenFramebuffers GenRenderbuffers GenTextures GenVertexArrays GetError GetFloatv GetIntegerv
 	GetProgramInfoLog GetProgramiv GetShaderInfoLog GetShaderiv GetString GetStringi GetUniformBlockIndex
-	GetUniformLocation LinkProgram MapBufferRange MultiDrawElementsBaseVertex PixelStorei ReadBuffer ReadPixels
+	GetUniformLocation LinkProgram MapBufferRange MultiDrawElements MultiDrawElementsBaseVertex PixelStorei ReadBuffer ReadPixels
 	RenderbufferStorage RenderbufferStorageMultisample Scissor ShaderSource TexBuffer TexImage2D TexImage3D TexParameterf TexParameteri
 	TexSubImage2D TexSubImage3D Uniform1i Uniform4fv UniformBlockBinding UniformMatrix3fv UniformMatrix4fv UnmapBuffer UseProgram
 	VertexAttribIPointerWithOffset VertexAttribPointerWithOffset Viewport PolygonOffset
@@ -43,7 +43,7 @@ const allowedNames = `
 	NUM_EXTENSIONS ONE ONE_MINUS_SRC_ALPHA PACK_ALIGNMENT R8 READ_FRAMEBUFFER RED RENDERBUFFER RENDERER REPEAT
 	RG32UI RG_INTEGER RGBA RGBA32I RGBA8 SAMPLE_ALPHA_TO_COVERAGE SCISSOR_TEST SRC_ALPHA STATIC_DRAW STREAM_DRAW SYNC_GPU_COMMANDS_COMPLETE TEXTURE0
 	TEXTURE_2D TEXTURE_2D_ARRAY TEXTURE_BUFFER TEXTURE_LOD_BIAS TEXTURE_MAG_FILTER TEXTURE_MAX_LEVEL TEXTURE_MIN_FILTER
-	TEXTURE_WRAP_S TEXTURE_WRAP_T TRIANGLES TRUE UNIFORM_BUFFER UNPACK_ALIGNMENT UNSIGNED_BYTE UNSIGNED_INT UNSIGNED_SHORT VENDOR
+	TEXTURE_WRAP_S TEXTURE_WRAP_T TIMEOUT_EXPIRED TRIANGLES TRUE UNIFORM_BUFFER UNPACK_ALIGNMENT UNSIGNED_BYTE UNSIGNED_INT UNSIGNED_SHORT VENDOR
 	VERSION VERTEX_SHADER
 `
 

@@ -37,6 +37,7 @@ type clouds struct {
 	flat       bool
 	hidden     bool // in this frame
 	offset     mgl32.Vec4
+	seen       glutil.Runs // of a flat layer
 
 	shadowTexture uint32 // of filled; 0 at reduced quality
 	shadowCell    [2]int // its middle cell
@@ -131,11 +132,31 @@ func (c *clouds) draw(f *frameState) {
 	gl.DepthMask(false)
 	gl.Enable(gl.BLEND)
 	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
-	c.buffer.Draw(0, len(c.vertices)/4)
+	if c.flat {
+		c.seen.Reset()
+		for face := range len(c.vertices) / 4 {
+			if c.inFrame(f, face) {
+				c.seen.Add(face)
+			}
+		}
+		c.buffer.DrawRuns(&c.seen)
+	} else {
+		c.buffer.Draw(0, len(c.vertices)/4)
+	}
 	gl.Disable(gl.BLEND)
 	gl.DepthFunc(gl.LESS)
 	gl.DepthMask(true)
 	gl.Enable(gl.CULL_FACE)
+}
+
+// inFrame reports whether a face may be in the frame.
+func (c *clouds) inFrame(f *frameState, face int) bool {
+	a, b := c.vertices[4*face].pos, c.vertices[4*face+3].pos // opposite corners
+	mid, half := a.Add(b).Mul(0.5), b.Sub(a).Mul(0.5)
+	for k := range half {
+		half[k] = mgl32.Abs(half[k])
+	}
+	return f.frustum.Intersects(mid.Add(c.offset.Vec3()).Sub(f.camera.Eye), half)
 }
 
 // build builds the boxes around the cell without the faces between neighbours; of a flat layer their undersides alone.

@@ -14,6 +14,7 @@ import (
 type skyDome struct {
 	buffer glutil.VertexBuffer
 	boxes  []domeBox // of the quads
+	seen   glutil.Runs
 }
 
 // domeBox is the box around a quad of the dome, as far away as all land or farther, relative to the eye.
@@ -59,14 +60,13 @@ func boxOfQuad(corners []float32) (b domeBox) {
 
 // draw draws the quads that may be seen: what is hidden is refused pixel by pixel otherwise, which a driver on the CPU pays for.
 func (d *skyDome) draw(f *frameState) {
-	first := 0
+	d.seen.Reset()
 	for i := range d.boxes {
-		if !seenBeyond(f, d.boxes[i].low, d.boxes[i].high) {
-			d.buffer.Draw(first, i-first)
-			first = i + 1
+		if seenBeyond(f, d.boxes[i].low, d.boxes[i].high) {
+			d.seen.Add(i)
 		}
 	}
-	d.buffer.Draw(first, len(d.boxes)-first)
+	d.buffer.DrawRuns(&d.seen)
 }
 
 // starField holds the sun, the moon and the stars.

@@ -3,9 +3,8 @@
 //
 // Owner: the goroutine whose thread holds the context, from New to Close; nothing here may be called from elsewhere.
 //
-// Invariants: every draw is indexed (drivers of macOS are slow without), nothing is copied from buffer to buffer on the
-// GPU (drivers of macOS cannot), memory that a frame in flight may read is written to only after its fence; a section's
-// allocation in a page never moves; a frame of a scene that does not change allocates nothing. Only names in the lists of
+// Invariants: every draw is indexed (drivers of macOS are slow without), memory that a frame in flight may read is written to
+// only after its fence; a section's allocation in a page never moves; a frame of a scene that does not change allocates nothing. Only names in the lists of
 // opengl41_test.go are called, because the binding and software drivers know newer names that Macs do not.
 //
 // Each pass is a type with buffers of its own that reads the frameState; passes do not know the Renderer.
@@ -13,6 +12,8 @@ package render
 
 import (
 	"fmt"
+	"runtime"
+	"time"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 
@@ -352,5 +353,19 @@ func (r *Renderer) PassTime(pass int) float64 {
 	return float64(r.query.passes[pass].Result()) / 1e6
 }
 
-// WaitForGPU returns when the GPU has finished all its work: for measurements.
-func (r *Renderer) WaitForGPU() { gl.Finish() }
+// WaitForGPU returns when the GPU has finished all its work: for measurements, and before a frame is shown that a driver on the CPU draws.
+//
+// It waits in pieces, and lets other goroutines run before each. From a goroutine that stays within C for 10 ms Go's scheduler takes the right to run, and having done so
+// its monitor wakes every 20 µs for the next milliseconds, in each frame; with the processors drawing, that took 4 in a hundred of a frame.
+func (r *Renderer) WaitForGPU() {
+	done := gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	gl.Flush()
+	for waits := true; waits; {
+		runtime.Gosched()
+		waits = gl.ClientWaitSync(done, 0, uint64(waitPiece)) == gl.TIMEOUT_EXPIRED
+	}
+	gl.DeleteSync(done)
+}
+
+// waitPiece is how long WaitForGPU stays within the driver at a time.
+const waitPiece = 4 * time.Millisecond

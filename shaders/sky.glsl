@@ -30,6 +30,7 @@ void main() {
 	vec3 colour = skyColor(normalize(way));
 #endif
 	// Eight bits show steps in so smooth a gradient; noise of half a step hides them.
-	float n = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+	// The steps are those of R2, the sequence that fills a square most evenly (Martin Roberts, 2018).
+	float n = fract(dot(gl_FragCoord.xy, vec2(0.75487767, 0.56984029)));
 	pixel = vec4(colour + (n - 0.5) * (1.0 / 255.0), 1.0);
 }

@@ -120,7 +120,7 @@ func (s *app) frame() error {
 	if s.afterDraw != nil {
 		s.afterDraw(events, sc)
 	}
-	win.Swap()
+	s.display.show()
 	s.frameClock.tick(host.Monotonic())
 	s.guardPreset(now)
 	s.holdFrameRate(now)

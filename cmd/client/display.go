@@ -137,6 +137,14 @@ func (s *display) draw(sc *scene.Scene, fov, view float64) (width, height int) {
 	return width, height
 }
 
+// show shows the drawn frame. A driver on the CPU would wait for the end of the frame within the call that shows it, for longer than Go's scheduler takes well.
+func (s *display) show() {
+	if s.renderer.Driver().Software {
+		s.renderer.WaitForGPU()
+	}
+	s.window.Swap()
+}
+
 // screenshotFile is a picture of a frame that is to be written.
 type screenshotFile struct {
 	path  string

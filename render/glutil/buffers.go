@@ -100,6 +100,35 @@ func (b *VertexBuffer) Draw(first, count int) {
 	}
 }
 
+// Runs are runs of quads of a vertex buffer, within the first IndexQuads of them, that one call draws.
+type Runs struct {
+	counts  []int32   // of indices
+	offsets []uintptr // in the index buffer, in bytes; no pointers for the collector to look at
+	next    int       // the quad after the last run
+}
+
+// Reset empties the list.
+func (r *Runs) Reset() { r.counts, r.offsets, r.next = r.counts[:0], r.offsets[:0], -1 }
+
+// Add adds a quad. One that follows the last is of its run.
+func (r *Runs) Add(quad int) {
+	if quad == r.next {
+		r.counts[len(r.counts)-1] += IndicesPerQuad
+	} else {
+		r.counts = append(r.counts, IndicesPerQuad)
+		r.offsets = append(r.offsets, uintptr(quad)*IndicesPerQuad*IndexBytes)
+	}
+	r.next = quad + 1
+}
+
+// DrawRuns draws the quads of a list.
+func (b *VertexBuffer) DrawRuns(r *Runs) {
+	if len(r.counts) > 0 {
+		gl.BindVertexArray(b.VAO)
+		gl.MultiDrawElements(gl.TRIANGLES, &r.counts[0], gl.UNSIGNED_INT, (*unsafe.Pointer)(unsafe.Pointer(&r.offsets[0])), int32(len(r.counts)))
+	}
+}
+
 // Free deletes the buffer. It does nothing the second time.
 func (b *VertexBuffer) Free() {
 	DeleteBuffer(&b.vbo)
