@@ -51,10 +51,10 @@ func cornerOf(f *frameState, m *scene.FarMesh) [3]float32 {
 	return [3]float32{float32(m.Origin[0]-v.Origin[0]) - v.Eye[0], -float32(v.Origin[1]) - v.Eye[1], float32(m.Origin[1]-v.Origin[2]) - v.Eye[2]}
 }
 
-// seen reports whether a box may be seen: whether it is in sight, and, if it lies beyond all sections, they do not hide it.
-func seen(f *frameState, low, high [3]float32) bool {
+// seen reports whether a box may be seen: whether it is within a frustum, and, if it lies beyond all sections, they do not hide it.
+func seen(f *frameState, frustum *camera.Frustum, low, high [3]float32) bool {
 	a, b := mgl32.Vec3(low), mgl32.Vec3(high)
-	if !f.frustum.Intersects(a.Add(b).Mul(0.5), b.Sub(a).Mul(0.5)) {
+	if !frustum.Intersects(a.Add(b).Mul(0.5), b.Sub(a).Mul(0.5)) {
 		return false
 	}
 	dx, dz := max(low[0], -high[0], 0), max(low[2], -high[2], 0)

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"voxtide/render/camera"
 	"voxtide/render/farcluster"
 	"voxtide/render/farcut"
 	"voxtide/render/farhorizon"
@@ -214,9 +215,12 @@ func (p *farPass) draw(f *frameState) {
 	p.list.draw(&f.programs[progFar], &p.offset, false)
 }
 
-// farList is which triangles are drawn: near pieces before far ones. It is made again when the camera moves or turns, or what is there changes. While it only turns,
-// the horizon is kept.
+// farList is which triangles are drawn: near pieces before far ones. It is made again when the camera moves, or turns by more than it is made for, or what is there changes.
+// While the camera only turns, the horizon is kept.
 type farList struct {
+	frustum camera.Frustum // that it is made for
+	turn    float32        // by which that is wider than the frame, in radians
+	last    camera.View    // of the last frame
 	key     farKey
 	of      []*scene.FarMesh // that were offered
 	seen    []farSeen
@@ -234,14 +238,24 @@ type farSeen struct {
 	own      int // the first index of those with colours of their own
 }
 
+// farSlackTurn is by how much a list is made for a wider frame while the camera turns, in radians: to make one takes longer than to draw what it has beside the frame. Once
+// the camera stands still it is made for little more than the frame.
+const farSlackTurn = 0.2
+
 // update makes the list again if it does not hold any more.
 func (l *farList) update(f *frameState, p *farPass) {
 	far := f.scene.Far
 	key := farKeyOf(f, p.version)
 	same := slices.Equal(l.of, far.Draw)
-	if same && key == l.key {
+	turn := float32(farSlackTurn)
+	if f.camera == l.last {
+		turn = camera.SlackTurn
+	}
+	l.last = f.camera
+	if same && key.from == l.key.from && l.key.camera.TurnedWithin(&key.camera, l.turn) && l.turn <= turn {
 		return
 	}
+	l.turn, l.frustum = turn, f.camera.WideFrustum(float64(turn))
 	if same && key.from == l.key.from {
 		l.horizon.Turn()
 	} else {
@@ -267,7 +281,7 @@ func (l *farList) addPieces(f *frameState, p *farPass, near bool) {
 		if piece == nil || isNear(f, m) != near {
 			continue
 		}
-		if low, high := boundsOf(f, m); !seen(f, low, high) {
+		if low, high := boundsOf(f, m); !seen(f, &l.frustum, low, high) {
 			continue
 		}
 		of := &piece.all
@@ -287,7 +301,7 @@ func (l *farList) add(f *frameState, piece *farPiece, m *scene.FarMesh, t *buffe
 	switch {
 	case all == 0:
 	case f.reduced:
-		t.clusters.Find(cornerOf(f, m), func(low, high [3]float32) bool { return seen(f, low, high) })
+		t.clusters.Find(cornerOf(f, m), func(low, high [3]float32) bool { return seen(f, &l.frustum, low, high) })
 		l.runs = t.clusters.Runs(l.runs, all)
 	default:
 		l.runs = append(l.runs, farcluster.Run{First: 0, Count: int32(all)})

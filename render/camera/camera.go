@@ -102,9 +102,12 @@ const (
 )
 
 // Frustum returns the planes of the camera, widened by the slack.
-func (v *View) Frustum() Frustum {
-	up := float64(v.FOV)/2 + SlackTurn
-	side := math.Atan(math.Tan(float64(v.FOV)/2)*float64(v.Aspect)) + SlackTurn
+func (v *View) Frustum() Frustum { return v.WideFrustum(SlackTurn) }
+
+// WideFrustum returns the planes of the camera, widened by SlackMove and by a turn in radians.
+func (v *View) WideFrustum(turn float64) Frustum {
+	up := float64(v.FOV)/2 + turn
+	side := math.Atan(math.Tan(float64(v.FOV)/2)*float64(v.Aspect)) + turn
 	back := v.Rotation().Mat3().Transpose()
 	f := Frustum{margin: SlackMove * 1.7321}
 	plane := func(x, y, z float64) mgl32.Vec3 { return back.Mul3x1(mgl32.Vec3{float32(x), float32(y), float32(z)}) }
@@ -178,6 +181,16 @@ func (v *View) WithinSlack(o *View) bool {
 			return false
 		}
 	}
-	return abs(v.Yaw-o.Yaw) <= SlackTurn/2 && abs(v.Pitch-o.Pitch) <= SlackTurn/2 && v.Roll == o.Roll &&
-		v.FOV == o.FOV && v.Aspect == o.Aspect && v.ViewDistance == o.ViewDistance
+	return v.turnedBy(o, SlackTurn/2)
+}
+
+// TurnedWithin reports whether what one camera chose by a WideFrustum with a turn holds for another one at the same place: all that the other one shows is within. It holds
+// for half of the turn, as towards a corner of the frame the planes are widened by less.
+func (v *View) TurnedWithin(o *View, turn float32) bool {
+	return v.Pos == o.Pos && v.turnedBy(o, turn/2)
+}
+
+// turnedBy reports whether a camera differs from another by its place and by at most a turn along each axis, in radians.
+func (v *View) turnedBy(o *View, turn float32) bool {
+	return abs(v.Yaw-o.Yaw) <= turn && abs(v.Pitch-o.Pitch) <= turn && v.Roll == o.Roll && v.FOV == o.FOV && v.Aspect == o.Aspect && v.ViewDistance == o.ViewDistance
 }

@@ -62,30 +62,59 @@ func TestRollIsClockwise(t *testing.T) {
 	}
 }
 
-// TestFrustumKeepsVisiblePoints: every point that a camera within the slack shows is inside the frustum.
+// TestFrustumKeepsVisiblePoints: every point that a camera within the slack shows is inside the frustum, and so is every one that a camera shows that has turned at one
+// place within half of what a frustum is widened by.
 func TestFrustumKeepsVisiblePoints(t *testing.T) {
 	r := testrand.New(t)
-	for range testrand.Rounds(3000) {
+	shown, turned := 0, 0
+	for n := range testrand.Rounds(6000) {
+		turn, moves := float32(SlackTurn), n%2 == 0
+		if !moves {
+			turn = 0.2 * r.Float32()
+		}
 		c := scene.Camera{Yaw: r.Float32() * 7, Pitch: r.Float32()*3 - 1.5, FOV: 0.5 + r.Float32(), ViewDistance: 200}
 		var made, now View
 		made.Set(&c, 1000+r.IntN(1000), 700)
-		f := made.Frustum()
-		c.Yaw += (r.Float32()*2 - 1) * SlackTurn / 2
-		c.Pitch += (r.Float32()*2 - 1) * SlackTurn / 2
+		f := made.WideFrustum(float64(turn))
+		if moves {
+			f = made.Frustum()
+		}
+		c.Yaw += (r.Float32()*2 - 1) * turn / 2 * 0.999
+		c.Pitch += (r.Float32()*2 - 1) * turn / 2 * 0.999
 		for i := range c.Pos {
-			c.Pos[i] = (r.Float64()*2 - 1) * SlackMove
+			if moves {
+				c.Pos[i] = (r.Float64()*2 - 1) * SlackMove
+			}
 		}
 		now.Set(&c, 1000, 700)
 		now.Aspect = made.Aspect
+		if !moves {
+			beyond := made
+			beyond.Yaw += turn
+			if turn > 1e-3 && (!made.TurnedWithin(&now, turn) || made.TurnedWithin(&beyond, turn)) {
+				t.Fatalf("a turn from %v, %v to %v, %v is told wrongly", made.Yaw, made.Pitch, now.Yaw, now.Pitch)
+			}
+			turned++
+		}
 		at := [3]float64{r.Float64()*200 - 100, r.Float64()*200 - 100, r.Float64()*200 - 100}
 		p := now.ViewProjection().Mul4x1(now.Relative(at).Vec4(1))
 		shows := p[3] > NearPlane && abs(p[0]) < p[3] && abs(p[1]) < p[3]
 		mid := mgl32.Vec3{float32(at[0]), float32(at[1]), float32(at[2])}
-		if shows && !f.Intersects(mid, mgl32.Vec3{}) {
-			t.Fatalf("%v shows for yaw %v, pitch %v, and the frustum leaves it out", at, c.Yaw, c.Pitch)
+		half := mgl32.Vec3{}
+		if !moves {
+			half = mgl32.Vec3{1e-3, 1e-3, 1e-3}
+			f.margin = 0 // which is for a move
 		}
-		if behind := made.Forward.Mul(-50); f.Intersects(behind, mgl32.Vec3{1, 1, 1}) {
+		if shows {
+			if shown++; !f.Intersects(mid, half) {
+				t.Fatalf("%v shows for yaw %v, pitch %v, and the frustum of a turn by %v leaves it out", at, c.Yaw, c.Pitch, turn)
+			}
+		}
+		if behind := made.Forward.Mul(-50); f.Intersects(behind, mgl32.Vec3{1, 1, 1}) && turn < 0.1 {
 			t.Fatal("a box behind the camera is inside")
 		}
+	}
+	if t.Logf("%d points shown, %d turns at one place", shown, turned); shown == 0 || turned == 0 {
+		t.Error("nothing was shown")
 	}
 }

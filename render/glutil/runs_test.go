@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRuns: quads that follow each other are one run, and a list that was emptied begins anew.
+// TestRuns: quads that follow each other are one run, and an emptied list begins with its first quad again.
 func TestRuns(t *testing.T) {
 	var r Runs
 	for range 2 {
