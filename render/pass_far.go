@@ -48,61 +48,28 @@ type farPiece struct {
 	uncovered uncovered
 }
 
-// triangles are an index buffer: the ground first, then what has colours of its own.
-type triangles struct {
-	ibo         uint32
-	ground, own int // indices
-	clusters    farcluster.Clusters
-}
-
-// fill copies indices, the last of which have colours of their own.
-func (t *triangles) fill(vertices []uint32, indices []uint16, own int, usage uint32) {
-	t.ground, t.own, t.clusters = len(indices)-own, own, farcluster.Clusters{}
-	if len(indices) == 0 {
-		return
-	}
-	if t.ibo == 0 {
-		gl.GenBuffers(1, &t.ibo)
-	}
-	gl.BindBuffer(gl.ARRAY_BUFFER, t.ibo) // the other target belongs to the vertex array that is bound
-	gl.BufferData(gl.ARRAY_BUFFER, len(indices)*2, unsafe.Pointer(&indices[0]), usage)
-	t.clusters = farcluster.New(vertices, indices)
-}
-
 // uncovered is the part of a piece over columns in which no sections are drawn.
 type uncovered struct {
 	buffers
 	columns []bool // for which it was made; nil: it was not
 }
 
-// buffers are vertices and triangles of them.
+// buffers are vertices and triangles of them: of the ground first, then those that have colours of their own.
 type buffers struct {
-	triangles
-	vao, vbo uint32
+	glutil.IndexedBuffer
+	ground, own int // indices
+	clusters    farcluster.Clusters
 }
 
 // farLayout is that of scene.FarMesh.
 var farLayout = []glutil.Attribute{{Size: scene.FarVertexWords, Kind: gl.UNSIGNED_INT, Integer: true}}
 
+// fill copies vertices and indices, the last of which have colours of their own.
 func (b *buffers) fill(vertices []uint32, indices []uint16, own int, usage uint32) {
-	if b.vao == 0 {
-		gl.GenVertexArrays(1, &b.vao)
-		gl.GenBuffers(1, &b.vbo)
-		glutil.SetLayout(b.vao, b.vbo, 0, scene.FarVertexWords*4, farLayout)
-	}
-	if b.triangles.fill(vertices, indices, own, usage); len(indices) == 0 {
-		return
-	}
-	gl.BindBuffer(gl.ARRAY_BUFFER, b.vbo)
-	gl.BufferData(gl.ARRAY_BUFFER, len(vertices)*4, unsafe.Pointer(&vertices[0]), usage)
-}
-
-func (b *buffers) free() {
-	glutil.DeleteBuffer(&b.vbo)
-	glutil.DeleteBuffer(&b.ibo)
-	if b.vao != 0 {
-		gl.DeleteVertexArrays(1, &b.vao)
-		b.vao = 0
+	b.ground, b.own, b.clusters = len(indices)-own, own, farcluster.Clusters{}
+	if len(indices) > 0 {
+		b.Fill(vertices, scene.FarVertexWords, farLayout, indices, usage)
+		b.clusters = farcluster.New(vertices, indices)
 	}
 }
 
@@ -112,8 +79,8 @@ func (p *farPiece) fill(m *scene.FarMesh, usage uint32) {
 }
 
 func (p *farPiece) free() {
-	p.all.free()
-	p.uncovered.free()
+	p.all.Free()
+	p.uncovered.Free()
 	p.uncovered.columns = nil
 }
 
@@ -313,7 +280,7 @@ func (l *farList) add(f *frameState, piece *farPiece, m *scene.FarMesh, t *buffe
 	if m.Width > 0 {
 		offset[2] = 1 / float32(m.Width)
 	}
-	l.seen = append(l.seen, farSeen{t.vao, t.ibo, offset, from, len(l.runs), t.ground})
+	l.seen = append(l.seen, farSeen{t.VAO, t.IBO, offset, from, len(l.runs), t.ground})
 	return true
 }
 
