@@ -176,13 +176,13 @@ func (s *app) sayInWorld(line string) {
 	}
 }
 
-// clearView takes out of the scene what would lie over the picture: with the HUD hidden the hand and the outlines, and at a zoom the
-// hand, which a narrow field of view would draw at the edge.
+// clearView takes out of the scene what would lie over the picture: with the HUD hidden, and behind the page of a world that is loading, the hand and the outlines, and at
+// a zoom the hand, which a narrow field of view would draw at the edge.
 func (s *app) clearView(sc *scene.Scene) {
 	if s.session == nil {
 		return
 	}
-	hidden := s.ui.HUDHidden()
+	hidden := s.ui.HUDHidden() || !s.session.entered
 	if hidden || s.controls.zooming {
 		sc.HeldItem.Shown = false
 	}

@@ -46,9 +46,15 @@ func TestPictureKeys(t *testing.T) {
 		{"F2", func(*scene.Scene) bool { return len(said) == 1 }},
 		{"F2", func(*scene.Scene) bool { return len(said) == 2 }},
 	}
-	at := -1
+	at, loading := -1, 0
 	s.afterDraw = func(_ []window.Event, sc *scene.Scene) {
-		if s.session == nil || !s.session.entered {
+		if s.session == nil {
+			return
+		}
+		if !s.session.entered {
+			if loading++; sc.HeldItem.Shown || len(sc.Outlines) > 0 {
+				t.Error("the hand or an outline is drawn behind the page of a world that is loading")
+			}
 			return
 		}
 		for _, l := range s.state.ChatLines {
@@ -88,5 +94,7 @@ func TestPictureKeys(t *testing.T) {
 	if at != len(steps) || len(said) != 2 || !strings.Contains(said[1], "could not be written") {
 		t.Fatalf("got to step %d of %d; the chat says %q", at, len(steps), said)
 	}
-	t.Logf("%d steps; %q", at, said)
+	if t.Logf("%d steps; %q; %d frames of a world that was loading", at, said, loading); loading == 0 {
+		t.Error("no frame was drawn while the world was loading")
+	}
 }
