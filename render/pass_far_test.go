@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"voxtide/render/camera"
+	"voxtide/render/golden"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
 )
@@ -77,6 +79,52 @@ func TestFarLand(t *testing.T) {
 			expect(true, "in another session, whose columns have the same version")
 		})
 	}
+}
+
+// TestFarLandWhileTurning: a list that is kept while the camera turns leaves out nothing that one made for the frame has. Once the camera stands still the list is made for
+// little more than the frame.
+func TestFarLandWhileTurning(t *testing.T) {
+	onGPU(t, Config{ForceReduced: true, NoClouds: true}, func(r *Renderer) {
+		far := &scene.Far{}
+		for i := range int32(81) {
+			m := flatFar()
+			m.Origin = [2]int32{(i%9-4)*128 - 64, (i/9-4)*128 - 64}
+			far.Load = append(far.Load, m)
+		}
+		far.Draw = far.Load
+		sc := &scene.Scene{Camera: scene.Camera{Pos: [3]float64{0.5, 40, 0.5}, Pitch: -0.3, ViewDistance: 100, Reach: 2000}, Sky: scene.Sky{TimeOfDay: 0.25}}
+		sc.Far = far
+		for range len(far.Load) {
+			drawFrame(r, sc, nil)
+		}
+		l := &r.far.list
+		kept, made, compared := 0, 0, 0
+		for step := range 200 {
+			sc.Camera.Yaw += 0.03
+			sc.Camera.Pitch += 0.01 * float32(step%7-3)
+			turning := drawFrame(r, sc, nil)
+			if l.key.camera == r.state.camera {
+				made++
+				continue
+			}
+			kept++
+			if step%4 != 3 { // turn on, as far as the list holds
+				continue
+			}
+			compared++
+			wide := len(l.seen)
+			still := drawFrame(r, sc, nil)
+			if l.key.camera != r.state.camera || l.turn > camera.SlackTurn || len(l.seen) > wide {
+				t.Fatalf("step %d: a list of %d pieces for %v radians more than the frame is kept while the camera stands still", step, len(l.seen), l.turn)
+			}
+			if n, most := golden.CountDifferent(turning, still, 1); n > 0 {
+				t.Fatalf("step %d: %d pixels differ, by up to %d", step, n, most)
+			}
+		}
+		if t.Logf("%d frames with a list that was kept, %d of them compared; %d lists made", kept, compared, made); compared == 0 || made == 0 {
+			t.Error("one kind was not seen")
+		}
+	})
 }
 
 // TestLongFramesCopyMoreTiles: a frame after a long one copies as many tiles as the short ones would have in its time.

@@ -71,6 +71,31 @@ func TestFarIsDrawnLast(t *testing.T) {
 	}
 }
 
+// TestPlantsEndFirst: at reduced quality plants end where other models do not, whether what is hidden is asked or not.
+func TestPlantsEndFirst(t *testing.T) {
+	m := &scene.Mesh{Models: make([]uint32, 3*4*scene.ModelWords), ModelCutout: scene.Range{Count: 1}}
+	for d := range m.Planes {
+		m.Planes[d] = scene.Range{Start: uint32(1 + d), Count: 1}
+	}
+	v := &camera.View{ViewDistance: 200, FOV: 1.22, Aspect: 1, Forward: mgl32.Vec3{0, 0, -1}}
+	f := v.Frustum()
+	for _, c := range []struct {
+		away    int32
+		reduced bool
+		want    int
+	}{{1, true, 3}, {6, true, 1}, {6, false, 3}} {
+		sec := &section{key: [3]int32{0, 0, -c.away}, max: [3]uint8{16, 16, 16}, ranges: rangesInPage(m, allocation{})}
+		sec.findBoxes(m)
+		l := drawList{reduced: c.reduced, pages: make([]pageDraws, 1)}
+		if l.addSection(sec, v, &f); l.quads != c.want {
+			t.Errorf("%d sections away, reduced %v: %d models instead of %d", c.away, c.reduced, l.quads, c.want)
+		}
+		if l.asked.choose(sec, nil, 0, c.want == 3); len(l.asked.quads) != c.want {
+			t.Errorf("%d sections away, reduced %v: %d models are asked about instead of %d", c.away, c.reduced, len(l.asked.quads), c.want)
+		}
+	}
+}
+
 // TestFacingFaces: no face of a box that may turn towards the eye is missing.
 func TestFacingFaces(t *testing.T) {
 	r := testrand.New(t)
