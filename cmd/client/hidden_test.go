@@ -37,6 +37,22 @@ var farLandOf = map[string]int{"plains": 1024, "forest": 1024, "coast": 1024}
 // framesToSettle is how many frames it takes until far land and its wall are those of the eye.
 const framesToSettle = 4
 
+// touchesModel reports whether a slab, or another block that is no full one, is nearer to the eye than a player's can be: where the near plane cuts one, or from within it,
+// one sees through faces that are not drawn, since the block covers them.
+func touchesModel(b *bench, at benchscene.CameraPose) bool {
+	const near = 0.25
+	for n := range 27 {
+		p := at
+		for k, step := range [3]int{n%3 - 1, n/3%3 - 1, n/9 - 1} {
+			p.Pos[k] += float64(step) * near
+		}
+		if i := b.terrain.Block(blockOf(p)).Info(); i.Shape != world.ShapeEmpty && !i.Opaque && !i.Liquid {
+			return true
+		}
+	}
+	return false
+}
+
 // TestHiddenLandIsLeftOut: from random cameras in scenes of bench the frame is the same, pixel by pixel, whether land that is hidden is
 // handed to the driver or not; and a good part of it is not.
 func TestHiddenLandIsLeftOut(t *testing.T) {
@@ -77,7 +93,7 @@ func TestHiddenLandIsLeftOut(t *testing.T) {
 			for k, reach := range [3]float64{40, 20, 40} {
 				c.Pos[k] += (2*r.Float64() - 1) * reach
 			}
-			if i := b.terrain.Block(blockOf(c)).Info(); i.Opaque || i.Shape != world.ShapeEmpty && !i.Liquid { // from within a slab one sees through the face below it, which is not drawn
+			if b.terrain.Block(blockOf(c)).Info().Opaque || touchesModel(b, c) {
 				continue
 			}
 			frames++
