@@ -70,7 +70,7 @@ func (a *asked) choose(sec *section, frustum *camera.Frustum, faces uint8, plant
 			continue
 		}
 		axis, from, to := a.planes(face)
-		thin := n >= boxedPlanes && a.onePlane > 0
+		thin := n >= boxedPlanes && a.onePlane > 0 && a.kept == nil // what is left out was never kept
 		for ; at < end; at++ {
 			b := &sec.boxes[at]
 			if thin && a.leftOut(b, n-boxedPlanes) {

@@ -43,12 +43,7 @@ func (r *meshRanges) boxed(n int) (of scene.Range, face int) {
 
 // firstModel returns the number of the first box of a model.
 func (sec *section) firstModel() int32 {
-	models := uint32(0)
-	for n := boxedModels; n < boxedRanges; n++ {
-		r, _ := sec.ranges.boxed(n)
-		models += r.Count
-	}
-	return int32(len(sec.boxes)) - int32(models)
+	return int32(sec.firstPlane()) - int32(sec.ranges.modelOpaque.Count+sec.ranges.modelCutout.Count)
 }
 
 // firstPlane returns the number of the first box of a plane of a plant.
