@@ -30,6 +30,9 @@ func TestMeshHash(t *testing.T) {
 	add("another model", mesh(func(m *scene.Mesh) { m.Models[15] = 1 << 31 }))
 	add("other light", mesh(func(m *scene.Mesh) { m.Cells[5] = 1 }))
 	add("another range", mesh(func(m *scene.Mesh) { m.Cutout[5].Count = 1 }))
+	for d := range scene.Diagonals {
+		add("other planes", mesh(func(m *scene.Mesh) { m.Planes[d].Count = 1 }))
+	}
 	add("another box", mesh(func(m *scene.Mesh) { m.High[0] = 1 }))
 	add("other faces seen", mesh(func(m *scene.Mesh) { m.Connected = 1 }))
 	add("closed", mesh(func(m *scene.Mesh) { m.Closed = true }))
