@@ -90,6 +90,7 @@ var floors = map[string]floor{
 
 	"client/links":   {7, true, false, "a client's side of direct links: consent, what it shows its peers, and what becomes of what they show"},
 	"client/terrain": {7, true, false, "the sections that a client shows, meshed by workers"},
+	"client/tin":     {6, false, false, "surfaces of few triangles over a grid of heights"},
 	"client/far":     {7, true, false, "the land beyond the view: asked for, meshed, and chosen for what is drawn"},
 	"client/effects": {7, true, false, "what a frame adds for its look alone: camera, animation, particles, smoothing"},
 
