@@ -13,7 +13,8 @@ import (
 // flatFar is a plain of far land of 128 blocks around the origin, at y 0, all red.
 func flatFar() *scene.FarMesh {
 	const u = scene.FarHeightUnits
-	m := &scene.FarMesh{Origin: [2]int32{-64, -64}, Width: 128, Low: 0, High: 0, Pixels: make([]uint8, scene.FarPixels*scene.FarPixels*4), Indices: []uint16{0, 1, 2, 2, 1, 3}}
+	square := scene.FarTriangles{Indices: []uint16{0, 1, 2, 2, 1, 3}}
+	m := &scene.FarMesh{Origin: [2]int32{-64, -64}, Width: 128, Low: 0, High: 0, Pixels: make([]uint8, scene.FarPixels*scene.FarPixels*4), FarTriangles: square, Right: square}
 	for _, c := range [][2]uint32{{0, 0}, {0, 128}, {128, 0}, {128, 128}} {
 		m.Vertices = append(m.Vertices, c[0]|c[1]<<16, 0*u, 0)
 	}
@@ -61,7 +62,7 @@ func TestFarLand(t *testing.T) {
 			sc.Camera.Pitch = -0.8
 			expect(true, "beyond the view")
 			sc.Camera.Pos[0], sc.Camera.Pitch, sc.Camera.ViewDistance = 0.5, -1.4, 100
-			far.Edge = &scene.FarMesh{Origin: [2]int32{-64, -64}, Vertices: m.Vertices, Indices: m.Indices} // a wall that lies
+			far.Edge = &scene.FarMesh{Origin: [2]int32{-64, -64}, Vertices: m.Vertices, FarTriangles: m.FarTriangles} // a wall that lies
 			for i := 0; i < len(far.Edge.Vertices); i += scene.FarVertexWords {
 				far.Edge.Vertices[i+1] |= scene.FarOwnColour
 				far.Edge.Vertices[i+2] = 220 | 255<<24

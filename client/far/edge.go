@@ -23,7 +23,7 @@ func (e *edge) build(v *View, c *Covered) *scene.FarMesh {
 		return nil
 	}
 	x0, z0, x1, z1 := covered.bounds()
-	m := &scene.FarMesh{Origin: [2]int32{x0 << 4, z0 << 4}, Low: world.MinY - 1, High: world.MaxY + 1, Vertices: e.vertices[:0], Indices: e.indices[:0]}
+	m := &scene.FarMesh{Origin: [2]int32{x0 << 4, z0 << 4}, Low: world.MinY - 1, High: world.MaxY + 1, Vertices: e.vertices[:0], FarTriangles: scene.FarTriangles{Indices: e.indices[:0]}}
 	w := &e.walls
 	w.begin(m.Origin)
 	for z := z0; z <= z1; z++ {
@@ -67,9 +67,9 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 		ax, az := x+s.dx*i, z+s.dz*i
 		land, wet := colour(i)
 		i += edgeStep
-		for wet && i < 16 { // a sea is level: one piece as far as it looks alike
+		for i < 16 { // one piece as far as it looks alike and the land beyond is straight
 			next, also := colour(i)
-			if !also || next != land || t.surface(x+s.dx*i, z+s.dz*i) != t.surface(ax, az) {
+			if also != wet || next != land || !t.isStraight(ax, az, x+s.dx*i, z+s.dz*i, x+s.dx*(i+edgeStep), z+s.dz*(i+edgeStep)) {
 				break
 			}
 			i += edgeStep

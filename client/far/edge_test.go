@@ -3,6 +3,7 @@ package far
 import (
 	"testing"
 
+	"voxtide/internal/testrand"
 	"voxtide/render/scene"
 )
 
@@ -65,4 +66,50 @@ func TestEdgeGround(t *testing.T) {
 		t.Fatalf("%d deep places, %d shallow ones", deep, shallow)
 	}
 	t.Logf("%d deep places, %d shallow ones", deep, shallow)
+}
+
+// TestWallsReachTheLand: along each piece of wall around random columns, however long, its top is where the surface of the land beyond is, nowhere lower and a unit higher at most; pieces are long where that is
+// straight.
+func TestWallsReachTheLand(t *testing.T) {
+	v := seenToHalfAKilometre(t)
+	r := testrand.New(t)
+	places, long := 0, 0
+	for n := range testrand.Rounds(20) {
+		columns := &scene.Columns{}
+		for range 30 {
+			columns.Set(int32(r.IntN(20)-10), int32(r.IntN(20)-10), true)
+		}
+		var w walls
+		w.begin([2]int32{})
+		for z := int32(-10); z < 10; z++ {
+			for x := int32(-10); x < 10; x++ {
+				for _, s := range sides {
+					if columns.At(x, z) && !columns.At(x+s.outX, z+s.outZ) {
+						v.addWall(&w, &Covered{Columns: columns, Version: uint64(n + 1)}, x, z, s)
+					}
+				}
+			}
+		}
+		for i := range w.strips {
+			p := &w.strips[i]
+			if p.to-p.from > edgeStep {
+				long++
+			}
+			beyondX, beyondZ := (p.column[0]+p.side.outX)<<4, (p.column[1]+p.side.outZ)<<4
+			tile, dx, dz := v.at(beyondX, beyondZ)
+			for k := p.from; k <= p.to; k++ {
+				at := w.place(p, k)
+				land := tile.surface(at[0]-beyondX+dx, at[1]-beyondZ+dz)
+				part := float32(k-p.from) / float32(p.to-p.from)
+				top := (float32(p.ends[0][0].y)*(1-part) + float32(p.ends[1][0].y)*part) / scene.FarHeightUnits
+				if places++; top < land || top > land+1.5/scene.FarHeightUnits {
+					t.Fatalf("%d blocks along a wall of %d the top is %v, the land %v", k-p.from, p.to-p.from, top, land)
+				}
+			}
+		}
+	}
+	if long < 50 || places == 0 {
+		t.Fatalf("%d long pieces", long)
+	}
+	t.Logf("%d places of walls, %d long pieces", places, long)
 }

@@ -1,7 +1,7 @@
 // Package far is the land beyond the view, as a client knows it: which tiles it asks for, which it has, and which are drawn.
 //
 // Data flow: the eye says which tiles are wanted (wanted.go); Ask returns questions for those that are missing, again for those where blocks
-// were seen to change (changed.go), and for those that are old, as nobody tells of changes beyond the view; Received takes the answers, which a worker makes into meshes (mesher.go, surface.go, boxes.go,
+// were seen to change (changed.go), and for those that are old, as nobody tells of changes beyond the view; Received takes the answers, which a worker makes into meshes (mesher.go, surface.go, net.go, boxes.go,
 // paint.go); Update gives the meshes to the renderer and says which are drawn (shown.go): a tile gives way to its four quarters when all
 // of them are there, so that land is never drawn twice and never missing where it was.
 //

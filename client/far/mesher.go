@@ -108,22 +108,20 @@ func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]
 	for i := range b.heights {
 		b.heights[i] = surfaceAt(t, i)
 	}
-	drawn := b.heights
-	b.drawn = &drawn
-	clear(b.errors[:])
 	clear(b.number[:])
-	clear(b.used[:])
 	b.paintSea()
-	b.measure()
 	limit := tolerance(b.detail, t.Place.Level)
-	const far = side - 1
-	b.cut(0, 0, far, far, far, 0, limit)
-	b.cut(far, far, 0, 0, 0, far, limit)
+	b.cutAll(limit)
+	b.both.clear()
+	b.to = &b.both
 	b.addSkirts()
-	ground := len(b.out.Indices)
-	b.out.Indices = append(b.out.Indices, b.sea.indices...)
 	b.addBoxes()
-	b.out.Own = len(b.out.Indices) - ground
+	b.out.Right = b.surface.with(&b.both)
+	b.addNet(limit)
+	b.out.FarTriangles = b.surface.with(&b.both)
+	if len(b.out.Indices) > len(b.out.Right.Indices) {
+		b.out.FarTriangles = b.out.Right
+	}
 	b.paint()
 	return b.out, b.drawn
 }

@@ -108,7 +108,7 @@ func crown(x, z int32) float32 {
 // paintSea begins the water of another tile.
 func (b *meshBuilder) paintSea() {
 	s := &b.sea
-	s.colours, s.indices = s.colours[:0], s.indices[:0]
+	s.colours = s.colours[:0]
 	clear(s.corners[:])
 	for _, c := range b.t.Covers {
 		colour := uint32(0)

@@ -9,7 +9,6 @@ import (
 // with the texture, as what the program of land computes is the same for each of their pixels, or runs evenly from corner to corner.
 type sea struct {
 	colours []uint32 // by cover: the word of a vertex; 0: it is not drawn so
-	indices []uint16
 	corners [protocol.FarSide * protocol.FarSide]seaCorner
 }
 
@@ -32,4 +31,28 @@ func (s *sea) colour(cells *[protocol.FarCells * protocol.FarCells]uint8, ax, ay
 		return 0
 	}
 	return colour
+}
+
+// under returns the colour of the water under all cells that a triangle of any shape lies over, 0 if there is other land or water.
+func (s *sea) under(cells *[protocol.FarCells * protocol.FarCells]uint8, ax, az, bx, bz, cx, cz int) (colour uint32) {
+	for z := min(az, bz, cz); z < max(az, bz, cz); z++ {
+		for x := min(ax, bx, cx); x < max(ax, bx, cx); x++ {
+			if beside(x, z, ax, az, bx, bz) || beside(x, z, bx, bz, cx, cz) || beside(x, z, cx, cz, ax, az) {
+				continue
+			}
+			of := s.colours[cells[x+z*protocol.FarCells]]
+			if of == 0 || colour != 0 && of != colour {
+				return 0
+			}
+			colour = of
+		}
+	}
+	return colour
+}
+
+// beside reports whether a cell lies outside an edge of a triangle, seen from above, or only touches it.
+func beside(x, z, ax, az, bx, bz int) bool {
+	dx, dz := bx-ax, bz-az
+	inside := dz*(x-ax) - dx*(z-az) // of the cell's lowest corner, above 0 within the triangle
+	return inside+max(dz, 0)+max(-dx, 0) <= 0
 }

@@ -2,6 +2,7 @@ package far
 
 import (
 	"voxtide/protocol"
+	"voxtide/render/scene"
 	"voxtide/world"
 )
 
@@ -49,6 +50,14 @@ func (t *tile) surface(x, z int32) float32 {
 	h := func(i, k int32) float32 { return t.heights[i+k*side] }
 	low, high := h(i, k)*(1-fx)+h(i+1, k)*fx, h(i, k+1)*(1-fx)+h(i+1, k+1)*fx
 	return low*(1-fz) + high*fz
+}
+
+// isStraight reports whether three corners of blocks on a line along X or Z lie on one in the surface of a drawn tile, too.
+func (t *tile) isStraight(ax, az, bx, bz, cx, cz int32) bool {
+	const most = 0.25 / scene.FarHeightUnits
+	a, c := t.surface(ax, az), t.surface(cx, cz)
+	off := t.surface(bx, bz) - a - (c-a)*float32(bx-ax+bz-az)/float32(cx-ax+cz-az)
+	return max(off, -off) < most
 }
 
 // colourAt returns the colour of a tile at a block, in blocks from its corner, and reports whether it is water.

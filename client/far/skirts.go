@@ -81,9 +81,9 @@ func (b *meshBuilder) addPiece(from, to *skirtCorner) {
 		}
 		v[2+i] = b.vertex(at.x*c, at.z*c, b.heights[at.x+at.z*side]-at.deep, flags, colour)
 	}
-	list := &b.out.Indices
+	list := &b.to.land
 	if colour != 0 {
-		list = &b.sea.indices
+		list = &b.to.own
 	}
 	*list = append(*list, v[0], v[2], v[1], v[1], v[2], v[3])
 }

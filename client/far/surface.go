@@ -2,15 +2,17 @@ package far
 
 import (
 	"math"
+	"slices"
 
+	"voxtide/client/tin"
 	"voxtide/protocol"
 	"voxtide/render/scene"
 	"voxtide/world"
 )
 
-// A tile's surface is a mesh of right triangles: each may be cut in two at the middle of its long side, and is, where the land there is
-// farther than tolerance from the triangle. The cuts nest (Evans, Kirkpatrick, Townsend 2001, "Right-triangulated irregular networks"), so
-// neighbours fit: a corner is used if it, or one that depends on it, is needed.
+// A tile's surface is made twice, over the same corners of its border. Columns are cut out of right triangles (this file): each may be cut in two at the middle of its long side, and is, where the land there
+// is farther than tolerance from the triangle. The cuts nest (Evans, Kirkpatrick, Townsend 2001, "Right-triangulated irregular networks"), so neighbours fit: a corner is used if it, or one that depends on it,
+// is needed. What no column is cut out of has half as many triangles (net.go).
 
 const side = protocol.FarSide
 
@@ -24,10 +26,24 @@ type meshBuilder struct {
 	heights [side * side]float32  // of the surface, in blocks
 	errors  [side * side]float32  // at the middle of a long side: how far the land is from the triangle, and all cuts below it
 	number  [side * side]uint16   // of the vertex of a corner, plus 1; 0: it has none
-	drawn   *[side * side]float32 // heights as the triangles have them
-	used    [side * side]bool     // corners of triangles
+	drawn   *[side * side]float32 // heights as the right triangles have them
+	used    [side * side]bool     // corners of right triangles
+	net     *tin.Net
 	sea     sea
+	to      *indices // that triangles are added to
+	surface indices  // of one of the two
+	both    indices  // that belong to both: skirts and boxes
 	out     *scene.FarMesh
+}
+
+// indices are those of triangles with the colours of the texture, and of those with colours of their own.
+type indices struct{ land, own []uint16 }
+
+func (t *indices) clear() { t.land, t.own = t.land[:0], t.own[:0] }
+
+// with returns these triangles and others as those of a mesh.
+func (t *indices) with(o *indices) scene.FarTriangles {
+	return scene.FarTriangles{Indices: slices.Concat(t.land, o.land, t.own, o.own), Own: len(t.own) + len(o.own)}
 }
 
 // surfaceAt returns the height of the surface at a corner of a tile: the top of its block.
@@ -38,6 +54,20 @@ func surfaceAt(t *protocol.FarTile, i int) float32 {
 		h -= 1. / scene.FarHeightUnits // as water is drawn
 	}
 	return h
+}
+
+// cutAll makes the right triangles.
+func (b *meshBuilder) cutAll(limit float32) {
+	drawn := b.heights
+	b.drawn = &drawn
+	clear(b.errors[:])
+	clear(b.used[:])
+	b.measure()
+	b.surface.clear()
+	b.to = &b.surface
+	const far = side - 1
+	b.cut(0, 0, far, far, far, 0, limit)
+	b.cut(far, far, 0, 0, 0, far, limit)
 }
 
 // measure fills in the errors, from the smallest triangles up. Triangles are numbered as the nodes of two binary trees.
@@ -89,11 +119,16 @@ func (b *meshBuilder) cut(ax, ay, bx, by, cx, cy int, limit float32) {
 	}
 	b.flatten(ax, ay, bx, by, cx, cy)
 	b.used[ax+ay*side], b.used[bx+by*side], b.used[cx+cy*side] = true, true, true
-	if colour := b.sea.colour(&b.t.Cells, ax, ay, bx, by, cx, cy); colour != 0 {
-		b.sea.indices = append(b.sea.indices, b.seaVertex(ax, ay, colour), b.seaVertex(bx, by, colour), b.seaVertex(cx, cy, colour))
+	b.triangle(ax, ay, bx, by, cx, cy, b.sea.colour(&b.t.Cells, ax, ay, bx, by, cx, cy))
+}
+
+// triangle adds a triangle of the surface: of water of a colour, or of land, 0.
+func (b *meshBuilder) triangle(ax, az, bx, bz, cx, cz int, colour uint32) {
+	if colour != 0 {
+		b.to.own = append(b.to.own, b.seaVertex(ax, az, colour), b.seaVertex(bx, bz, colour), b.seaVertex(cx, cz, colour))
 		return
 	}
-	b.out.Indices = append(b.out.Indices, b.vertexOf(ax, ay), b.vertexOf(bx, by), b.vertexOf(cx, cy))
+	b.to.land = append(b.to.land, b.vertexOf(ax, az), b.vertexOf(bx, bz), b.vertexOf(cx, cz))
 }
 
 // flatten notes the heights within a triangle that is drawn whole.
@@ -128,9 +163,9 @@ func (b *meshBuilder) vertex(x, z int, y float32, flags, colour uint32) uint16 {
 	return uint16(n)
 }
 
-// quad adds two triangles: a, b, c and c, b, d.
+// quad adds two triangles with colours of their own: a, b, c and c, b, d.
 func (b *meshBuilder) quad(v0, v1, v2, v3 uint16) {
-	b.out.Indices = append(b.out.Indices, v0, v1, v2, v2, v1, v3)
+	b.to.own = append(b.to.own, v0, v1, v2, v2, v1, v3)
 }
 
 // seaVertex returns the number of the vertex of a corner of water.

@@ -9,7 +9,7 @@ import (
 
 // Example cuts a square of two columns by two, in one of which sections are drawn.
 func Example() {
-	m := &scene.FarMesh{Width: 32, Indices: []uint16{0, 1, 2, 2, 1, 3}}
+	m := &scene.FarMesh{Width: 32, Right: scene.FarTriangles{Indices: []uint16{0, 1, 2, 2, 1, 3}}}
 	for _, c := range [][2]uint32{{0, 0}, {0, 32}, {32, 0}, {32, 32}} {
 		m.Vertices = append(m.Vertices, c[0]|c[1]<<16, 0, 0)
 	}

@@ -51,7 +51,7 @@ const added = -1
 // piece is a polygon that is left: corners from and to, or a whole triangle of the mesh by its first index, if there are none.
 type piece struct{ from, to, index int }
 
-// Cut cuts a mesh; drawn says in which of its columns sections are drawn, by x + z * its width in columns.
+// Cut cuts the right triangles of a mesh; drawn says in which of its columns sections are drawn, by x + z * its width in columns.
 func (c *Cutter) Cut(m *scene.FarMesh, drawn []bool) {
 	c.drawn, c.wide = drawn, m.Width/columnSide
 	c.Vertices, c.Indices, c.Own = append(c.Vertices[:0], m.Vertices...), c.Indices[:0], 0
@@ -62,7 +62,7 @@ func (c *Cutter) Cut(m *scene.FarMesh, drawn []bool) {
 	}
 	clear(c.numbers)
 	var p [3]corner
-	for i := 0; i+2 < len(m.Indices); i += 3 {
+	for i := 0; i+2 < len(m.Right.Indices); i += 3 {
 		cornersOf(&p, m, i)
 		some, all := c.look(boundsOf(p[:]))
 		switch {
@@ -80,9 +80,9 @@ func (c *Cutter) Cut(m *scene.FarMesh, drawn []bool) {
 		} else if cornersOf(&p, m, q.index); c.edges.cross(&p) {
 			c.emit(p[:])
 		} else {
-			c.Indices = append(c.Indices, m.Indices[q.index:q.index+3]...)
+			c.Indices = append(c.Indices, m.Right.Indices[q.index:q.index+3]...)
 		}
-		if q.index >= len(m.Indices)-m.Own {
+		if q.index >= len(m.Right.Indices)-m.Right.Own {
 			c.Own += len(c.Indices) - before
 		}
 	}
@@ -90,7 +90,7 @@ func (c *Cutter) Cut(m *scene.FarMesh, drawn []bool) {
 
 // cornersOf returns the corners of a triangle by its first index.
 func cornersOf(p *[3]corner, m *scene.FarMesh, i int) {
-	for k, n := range m.Indices[i : i+3] {
+	for k, n := range m.Right.Indices[i : i+3] {
 		w := m.Vertices[int(n)*scene.FarVertexWords:]
 		p[k] = corner{point{int32(w[0] & 0xFFFF), int32(int16(w[1])), int32(w[0] >> 16)}, w[1] & 0xFFFF0000, w[2], int32(n)}
 	}

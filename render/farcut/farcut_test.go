@@ -82,7 +82,7 @@ func randomMesh(r *rand.Rand) *scene.FarMesh {
 			}
 			return
 		}
-		m.Indices = append(m.Indices, number(t.a), number(t.b), number(t.c))
+		m.Right.Indices = append(m.Right.Indices, number(t.a), number(t.b), number(t.c))
 	}
 	for _, t := range roots {
 		add(t)
@@ -138,7 +138,7 @@ func TestCut(t *testing.T) {
 		for i := range drawn {
 			drawn[i] = r.IntN(4) < share
 		}
-		before := triangles(m.Vertices, m.Indices)
+		before := triangles(m.Vertices, m.Right.Indices)
 		c.Cut(m, drawn)
 		after := triangles(c.Vertices, c.Indices)
 		cuts += len(c.Vertices) - len(m.Vertices)
@@ -196,7 +196,7 @@ func TestWalls(t *testing.T) {
 	var c Cutter
 	for _, drawn := range [...][]bool{{true, true, true, false}, {true, true, false, true}, {false, false, false, false}, {true, true, true, true}} {
 		for _, w := range [...]struct{ from, to [2]uint32 }{{[2]uint32{0, 32}, [2]uint32{32, 32}}, {[2]uint32{32, 0}, [2]uint32{32, 32}}, {[2]uint32{0, 0}, [2]uint32{32, 0}}, {[2]uint32{4, 5}, [2]uint32{30, 5}}} {
-			m := &scene.FarMesh{Width: 32, Own: 6, Indices: []uint16{0, 1, 2, 2, 1, 3}}
+			m := &scene.FarMesh{Width: 32, Right: scene.FarTriangles{Own: 6, Indices: []uint16{0, 1, 2, 2, 1, 3}}}
 			for _, at := range [...][2]uint32{w.from, w.to} {
 				for _, y := range [...]uint32{80, 16} {
 					m.Vertices = append(m.Vertices, at[0]|at[1]<<16, y|scene.FarOwnColour, 77)

@@ -164,7 +164,7 @@ func behind(p [3][3]float64, at [3]float64) bool {
 
 // TestThin: of triangles that look away, those are kept that are so thin, as they are seen, that rounding may turn them.
 func TestThin(t *testing.T) {
-	m := &scene.FarMesh{Indices: []uint16{0, 2, 1}}
+	m := &scene.FarMesh{FarTriangles: scene.FarTriangles{Indices: []uint16{0, 2, 1}}}
 	for _, at := range [][2]uint32{{0, 0}, {20, 0}, {0, 20}} {
 		m.Vertices = append(m.Vertices, at[0]|at[1]<<16, 0, 0)
 	}

@@ -63,10 +63,16 @@ type FarMesh struct {
 	Width     int32    // of the texture, in blocks; 0: it has none
 	Low, High int16    // bounds of y, in blocks
 	Vertices  []uint32
-	Indices   []uint16
-	Own       int     // how many of the last indices belong to triangles with FarOwnColour, as none of the others do
-	Pixels    []uint8 // FarPixels x FarPixels of red, green, blue, and FarLand or FarWater
-	Loaded    bool
+	FarTriangles
+	Right  FarTriangles // the same land as right triangles, which columns are cut out of: borders of columns cut their sides at whole blocks
+	Pixels []uint8      // FarPixels x FarPixels of red, green, blue, and FarLand or FarWater
+	Loaded bool
+}
+
+// FarTriangles are triangles of a FarMesh's vertices.
+type FarTriangles struct {
+	Indices []uint16
+	Own     int // how many of the last indices belong to triangles with FarOwnColour, as none of the others do
 }
 
 // Parts of a FarMesh.
