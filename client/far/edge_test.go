@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voxtide/internal/testrand"
+	"voxtide/protocol"
 	"voxtide/render/scene"
 )
 
@@ -71,9 +72,17 @@ func TestEdgeGround(t *testing.T) {
 // TestWallsReachTheLand: along each piece of wall around random columns, however long, its top is where the surface of the land beyond is, nowhere lower and a unit higher at most; pieces are long where that is
 // straight.
 func TestWallsReachTheLand(t *testing.T) {
-	v := seenToHalfAKilometre(t)
+	v := seenTiles(t, func(p protocol.FarPlace) *protocol.FarTile {
+		tile := tileOf(p)
+		x0, z0 := p.Corner()
+		for i := range tile.Heights { // steps within columns
+			x, z := x0+int32(i%side)*p.Cell(), z0+int32(i/side)*p.Cell()
+			tile.Heights[i] += int16((x/6 + z/20) & 3 * 2)
+		}
+		return tile
+	})
 	r := testrand.New(t)
-	places, long := 0, 0
+	places, long, short := 0, 0, 0
 	for n := range testrand.Rounds(20) {
 		columns := &scene.Columns{}
 		for range 30 {
@@ -94,6 +103,8 @@ func TestWallsReachTheLand(t *testing.T) {
 			p := &w.strips[i]
 			if p.to-p.from > edgeStep {
 				long++
+			} else if p.to-p.from == edgeStep {
+				short++
 			}
 			beyondX, beyondZ := (p.column[0]+p.side.outX)<<4, (p.column[1]+p.side.outZ)<<4
 			tile, dx, dz := v.at(beyondX, beyondZ)
@@ -108,8 +119,8 @@ func TestWallsReachTheLand(t *testing.T) {
 			}
 		}
 	}
-	if long < 50 || places == 0 {
-		t.Fatalf("%d long pieces", long)
+	if long < 50 || short == 0 {
+		t.Fatalf("%d long pieces, %d short ones", long, short)
 	}
-	t.Logf("%d places of walls, %d long pieces", places, long)
+	t.Logf("%d places of walls, %d long pieces, %d short ones", places, long, short)
 }

@@ -170,7 +170,10 @@ func TestShown(t *testing.T) {
 }
 
 // seenToHalfAKilometre returns a view in which all land within 512 blocks has come and been drawn.
-func seenToHalfAKilometre(t *testing.T) *View {
+func seenToHalfAKilometre(t *testing.T) *View { return seenTiles(t, tileOf) }
+
+// seenTiles is seenToHalfAKilometre of other tiles.
+func seenTiles(t *testing.T, tileOf func(protocol.FarPlace) *protocol.FarTile) *View {
 	v := New(Fine)
 	t.Cleanup(v.Close)
 	v.SetReach(512)

@@ -110,14 +110,13 @@ func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]
 	}
 	clear(b.number[:])
 	b.paintSea()
-	limit := tolerance(b.detail, t.Place.Level)
-	b.cutAll(limit)
+	b.cutAll()
 	b.both.clear()
 	b.to = &b.both
 	b.addSkirts()
 	b.addBoxes()
 	b.out.Right = b.surface.with(&b.both)
-	b.addNet(limit)
+	b.addNet()
 	b.out.FarTriangles = b.surface.with(&b.both)
 	if len(b.out.Indices) > len(b.out.Right.Indices) {
 		b.out.FarTriangles = b.out.Right

@@ -57,7 +57,8 @@ func surfaceAt(t *protocol.FarTile, i int) float32 {
 }
 
 // cutAll makes the right triangles.
-func (b *meshBuilder) cutAll(limit float32) {
+func (b *meshBuilder) cutAll() {
+	limit := tolerance(b.detail, b.t.Place.Level)
 	drawn := b.heights
 	b.drawn = &drawn
 	clear(b.errors[:])
