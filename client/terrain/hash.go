@@ -95,7 +95,9 @@ func (d *hash) addSolid(s *scene.Solid) {
 	case s.Buried:
 		d.addWord(1)
 	case s.Any:
-		d.addWords(s.Columns[:])
+		for i := range scene.SolidColumns {
+			d.addWord(uint64(s.Column(i)))
+		}
 	}
 }
 

@@ -37,8 +37,10 @@ func TestMeshHash(t *testing.T) {
 	add("other faces seen", mesh(func(m *scene.Mesh) { m.Connected = 1 }))
 	add("closed", mesh(func(m *scene.Mesh) { m.Closed = true }))
 	add("buried", mesh(func(m *scene.Mesh) { m.Solid.Buried = true }))
-	for i := range scene.SolidEdge * scene.SolidEdge {
-		add("another opaque block", mesh(func(m *scene.Mesh) { m.Solid.Any, m.Solid.Columns[i] = true, 1 }))
+	for i := range scene.SolidColumns {
+		var columns [scene.SolidColumns]uint32
+		columns[i] = 1
+		add("another opaque block", mesh(func(m *scene.Mesh) { m.Solid.SetColumns(&columns) }))
 	}
 	for i := range 45 {
 		light := make([]uint8, 45)

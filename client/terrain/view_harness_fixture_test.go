@@ -295,7 +295,7 @@ func (k *viewHarness) knowsTheSame() (compared int) {
 
 // solidAt reports whether a mesh knows a cell as opaque, counted from 1 on within the section.
 func solidAt(m *scene.Mesh, at [3]int) bool {
-	return m.Solid.Columns[at[0]+scene.SolidEdge*at[2]]>>at[1]&1 != 0
+	return m.Solid.Column(at[0]+scene.SolidEdge*at[2])>>at[1]&1 != 0
 }
 
 // spot returns a random cell of a section with all neighbours: in a narrow tunnel, at the border of a section, or anywhere.

@@ -26,7 +26,7 @@ func TestSolidIsWhatIsOpaque(t *testing.T) {
 				for x := -1; x <= size; x++ {
 					b := p.Blocks[CellIndex(x, y, z)]
 					want := blockKinds[b].opaque || min(x, y, z) >= 0 && max(x, y, z) < size && p.fills(b)
-					if got := dst.Solid.Columns[x+1+scene.SolidEdge*(z+1)]>>(y+1)&1 != 0; got != want {
+					if got := dst.Solid.Column(x+1+scene.SolidEdge*(z+1))>>(y+1)&1 != 0; got != want {
 						t.Fatalf("at %d %d %d: opaque is %v, and Solid says %v", x, y, z, want, got)
 					}
 					any = any || want

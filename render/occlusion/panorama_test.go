@@ -54,6 +54,7 @@ func newLand(r *rand.Rand, reach int) *land {
 // solid returns the Solid of a section; it looks no farther than the mesher does.
 func (l *land) solid(key [3]int) *scene.Solid {
 	s := &scene.Solid{Buried: true}
+	var columns [scene.SolidColumns]uint32
 	for x := -1; x <= side; x++ {
 		for z := -1; z <= side; z++ {
 			for y := -1; y <= side; y++ {
@@ -64,8 +65,7 @@ func (l *land) solid(key [3]int) *scene.Solid {
 					}
 				}
 				if l.at(key[0]*side+x, key[1]*side+y, key[2]*side+z) {
-					s.Any = true
-					s.Columns[x+1+scene.SolidEdge*(z+1)] |= 1 << (y + 1)
+					columns[x+1+scene.SolidEdge*(z+1)] |= 1 << (y + 1)
 				} else if outside < 2 {
 					s.Buried = false
 				}
@@ -75,6 +75,7 @@ func (l *land) solid(key [3]int) *scene.Solid {
 	if s.Buried {
 		*s = scene.Solid{Buried: true}
 	}
+	s.SetColumns(&columns)
 	return s
 }
 

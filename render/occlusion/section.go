@@ -90,12 +90,11 @@ func (p *Panorama) addPlane(c *cut, s *scene.Solid, n int) {
 		behind = 0
 	}
 	near, far = near*along, far*along
-	columns := &s.Columns
-	own := columns[near+c.first*across]&before | columns[far+c.first*across]&behind
+	own := s.Column(near+c.first*across)&before | s.Column(far+c.first*across)&behind
 	begin, open := c.first, uint32(0) // a rectangle of two columns or more
 	for k := c.first; k < c.last; k++ {
 		at := (k + 1) * across
-		next := columns[near+at]&before | columns[far+at]&behind
+		next := s.Column(near+at)&before | s.Column(far+at)&behind
 		both := own & next
 		if lone := own &^ (open | both); lone != 0 {
 			p.addRuns(c, lone, d, c.beside+float32(k-1), c.beside+float32(k))

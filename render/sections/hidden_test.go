@@ -12,10 +12,11 @@ import (
 func TestHidingNearABlock(t *testing.T) {
 	s := Sections{}
 	s.store = *fakeStore(map[[3]int32]uint16{{}: scene.ConnectedAll})
-	solid := &scene.Solid{Any: true}
-	for i := range solid.Columns {
-		solid.Columns[i] = 1<<6 - 1 // up to a height of 5
+	solid, columns := &scene.Solid{}, [scene.SolidColumns]uint32{}
+	for i := range columns {
+		columns[i] = 1<<6 - 1 // up to a height of 5
 	}
+	solid.SetColumns(&columns)
 	s.store.sections[0].solid = solid
 	for _, c := range []struct {
 		height float64
@@ -110,7 +111,7 @@ func solidOf(buried bool, sign int32, opaque func(x, y, z int) bool) *scene.Soli
 	if buried {
 		return &scene.Solid{Buried: true}
 	}
-	s := &scene.Solid{Any: true}
+	s, columns := &scene.Solid{}, [scene.SolidColumns]uint32{}
 	for x := range scene.SolidEdge {
 		for y := range scene.SolidEdge {
 			for z := range scene.SolidEdge {
@@ -121,11 +122,13 @@ func solidOf(buried bool, sign int32, opaque func(x, y, z int) bool) *scene.Soli
 					}
 				}
 				if opaque(at[0], at[1], at[2]) {
-					s.Columns[x+scene.SolidEdge*z] |= 1 << y
+					columns[x+scene.SolidEdge*z] |= 1 << y
 				}
 			}
 		}
 	}
+	s.SetColumns(&columns)
+	s.Any = true
 	return s
 }
 
@@ -133,10 +136,11 @@ func solidOf(buried bool, sign int32, opaque func(x, y, z int) bool) *scene.Soli
 func TestWiderLookNearABlock(t *testing.T) {
 	s := Sections{LeaveOutHidden: true}
 	s.store = *fakeStore(map[[3]int32]uint16{{}: scene.ConnectedAll})
-	solid := &scene.Solid{Any: true}
-	for i := range solid.Columns {
-		solid.Columns[i] = 1<<6 - 1 // up to a height of 5
+	solid, columns := &scene.Solid{}, [scene.SolidColumns]uint32{}
+	for i := range columns {
+		columns[i] = 1<<6 - 1 // up to a height of 5
 	}
+	solid.SetColumns(&columns)
 	s.store.sections[0].solid = solid
 	for i, fov := range []float32{1, 1, 1, 1, 1, 1, 1, 1, 2.4, 1} {
 		var v camera.View

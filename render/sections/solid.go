@@ -45,7 +45,7 @@ func (s *sectionStore) touchesOpaque(home [3]int32, v *camera.View) bool {
 	for z := low[2]; z <= high[2]; z++ {
 		for x := low[0]; x <= high[0]; x++ {
 			for y := low[1]; y <= high[1]; y++ {
-				if solid.Columns[x+scene.SolidEdge*z]>>y&1 != 0 {
+				if solid.Column(x+scene.SolidEdge*z)>>y&1 != 0 {
 					return true
 				}
 			}
@@ -101,7 +101,7 @@ func touches(solid *scene.Solid, axis int, side, upwards int32) bool {
 	}
 	for z := low[2]; z <= high[2]; z++ {
 		for x := low[0]; x <= high[0]; x++ {
-			if solid.Columns[x+scene.SolidEdge*z]&rows != 0 {
+			if solid.Column(x+scene.SolidEdge*z)&rows != 0 {
 				return true
 			}
 		}

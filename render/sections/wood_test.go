@@ -212,6 +212,7 @@ func (w *wood) meshFace(m *scene.Mesh, of woodBlock, face int) {
 // solid returns which blocks of a section are opaque.
 func (w *wood) solid(key [3]int32) (s scene.Solid) {
 	s.Buried = true
+	var columns [scene.SolidColumns]uint32
 	for x := -1; x <= Side; x++ {
 		for z := -1; z <= Side; z++ {
 			for y := -1; y <= Side; y++ {
@@ -222,8 +223,7 @@ func (w *wood) solid(key [3]int32) (s scene.Solid) {
 					}
 				}
 				if w.of(key, [3]int{x, y, z}) == woodOpaque {
-					s.Any = true
-					s.Columns[x+1+scene.SolidEdge*(z+1)] |= 1 << (y + 1)
+					columns[x+1+scene.SolidEdge*(z+1)] |= 1 << (y + 1)
 				} else if outside < 2 {
 					s.Buried = false
 				}
@@ -233,6 +233,7 @@ func (w *wood) solid(key [3]int32) (s scene.Solid) {
 	if s.Buried {
 		return scene.Solid{Buried: true}
 	}
+	s.SetColumns(&columns)
 	return s
 }
 
