@@ -19,7 +19,7 @@ type spawnFinder struct {
 }
 
 // spawnRestAfter is how long nobody new comes until the land where players begin is forgotten.
-const spawnRestAfter = 20 * time.Second
+const spawnRestAfter = 4 * time.Second
 
 // point returns where the i-th player begins. The first call searches for the place: while it does others wait.
 func (f *spawnFinder) point(i int) world.Vec {
