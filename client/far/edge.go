@@ -81,7 +81,7 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 		}
 		ya, yb := t.surface(ax, az), t.surface(bx, bz)
 		top := max(ya, yb)
-		deep := rows[len(rows)-1].below
+		deep := rows[len(rows)-1].below + top - min(ya, yb) // as deep at its lower end
 		if c.Ground != nil {
 			ground := s.ground(c, column<<4, row<<4, [2]int32{from, i}, [2]int32{int32(math.Ceil(float64(top - deep))), int32(math.Ceil(float64(top))) + 1})
 			if ground >= top+0.5 { // the land beyond lies behind the last column

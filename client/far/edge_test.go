@@ -69,15 +69,20 @@ func TestEdgeGround(t *testing.T) {
 	t.Logf("%d deep places, %d shallow ones", deep, shallow)
 }
 
-// TestWallsReachTheLand: along each piece of wall around random columns, however long, its top is where the surface of the land beyond is, nowhere lower and a unit higher at most; pieces are long where that is
-// straight.
+// TestWallsReachTheLand: along each piece of wall around random columns, however long, its top is where the surface of the land beyond is, nowhere lower and a unit higher at most, and it goes down by edgeDeep at
+// least; pieces are long where that is straight.
 func TestWallsReachTheLand(t *testing.T) {
 	v := seenTiles(t, func(p protocol.FarPlace) *protocol.FarTile {
 		tile := tileOf(p)
 		x0, z0 := p.Corner()
-		for i := range tile.Heights { // steps within columns
+		for i := range tile.Heights { // steps within columns in the west, a slope in the east
 			x, z := x0+int32(i%side)*p.Cell(), z0+int32(i/side)*p.Cell()
-			tile.Heights[i] += int16((x/6 + z/20) & 3 * 2)
+			if tile.Heights[i] += int16((x/6 + z/20) & 3 * 2); x >= 0 {
+				tile.Heights[i] = int16(40 + x)
+			}
+		}
+		if x0 >= 0 {
+			clear(tile.Cells[:]) // no water
 		}
 		return tile
 	})
@@ -113,6 +118,11 @@ func TestWallsReachTheLand(t *testing.T) {
 				land := tile.surface(at[0]-beyondX+dx, at[1]-beyondZ+dz)
 				part := float32(k-p.from) / float32(p.to-p.from)
 				top := (float32(p.ends[0][0].y)*(1-part) + float32(p.ends[1][0].y)*part) / scene.FarHeightUnits
+				first, last := p.ends[0], p.ends[1]
+				low := (float32(first[len(first)-1].y)*(1-part) + float32(last[len(last)-1].y)*part) / scene.FarHeightUnits
+				if low > land-edgeDeep+1 { // unless one knows the ground
+					t.Fatalf("%d blocks along a wall of %d it goes from %v down to %v", k-p.from, p.to-p.from, top, low)
+				}
 				if places++; top < land || top > land+1.5/scene.FarHeightUnits {
 					t.Fatalf("%d blocks along a wall of %d the top is %v, the land %v", k-p.from, p.to-p.from, top, land)
 				}
