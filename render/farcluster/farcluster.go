@@ -1,7 +1,7 @@
 // Package farcluster finds which triangles of far land may be seen, by clusters of some that follow each other.
 //
 // Job: New finds the boxes around the clusters of a mesh, Find which of them may be seen, and Runs lists their indices. The triangles of a tile
-// follow each other as its cuts nest, so a cluster is compact. Owner: who made it; one goroutine uses it. Invariant: each triangle is in
+// that follow each other are near each other (client/far), so a cluster is compact. Owner: who made it; one goroutine uses it. Invariant: each triangle is in
 // one cluster, and within its box.
 package farcluster
 
