@@ -2,6 +2,7 @@ package farcut
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"voxtide/internal/testrand"
@@ -129,7 +130,7 @@ func openEdges(list []triangle, width int32, drawn []bool) (open int) {
 func TestCut(t *testing.T) {
 	r := testrand.New(t)
 	var c Cutter
-	places, cuts, edges := 0, 0, 0
+	places, cuts, edges, uncut := 0, 0, 0, 0
 	for range testrand.Rounds(60) {
 		m := randomMesh(r)
 		wide := m.Width / columnSide
@@ -139,7 +140,12 @@ func TestCut(t *testing.T) {
 			drawn[i] = r.IntN(4) < share
 		}
 		before := triangles(m.Vertices, m.Right.Indices)
-		c.Cut(m, drawn)
+		m.Indices, m.Right.Own = m.Right.Indices[:3], len(m.Right.Indices)/4/3*3 // the others do not count
+		if c.Cut(m, drawn); share == 0 {
+			if uncut++; c.Own != m.Right.Own || !slices.Equal(c.Indices, m.Right.Indices) {
+				t.Fatalf("where nothing is cut %d of %d indices have colours of their own, %d of %d before", c.Own, len(c.Indices), m.Right.Own, len(m.Right.Indices))
+			}
+		}
 		after := triangles(c.Vertices, c.Indices)
 		cuts += len(c.Vertices) - len(m.Vertices)
 		if open := openEdges(after, m.Width, drawn); open > 0 {
@@ -184,8 +190,8 @@ func TestCut(t *testing.T) {
 			places++
 		}
 	}
-	if cuts == 0 {
-		t.Fatal("nothing was cut")
+	if cuts == 0 || uncut == 0 {
+		t.Fatalf("%d corners of cuts, %d meshes without any", cuts, uncut)
 	}
 	t.Logf("%d places, %d corners added, %d sides of triangles", places, cuts/scene.FarVertexWords, edges)
 }
