@@ -89,10 +89,7 @@ func TestWallsReachTheLand(t *testing.T) {
 	r := testrand.New(t)
 	places, long, short := 0, 0, 0
 	for n := range testrand.Rounds(20) {
-		columns := &scene.Columns{}
-		for range 30 {
-			columns.Set(int32(r.IntN(20)-10), int32(r.IntN(20)-10), true)
-		}
+		columns := randomColumns(r, 10)
 		var w walls
 		w.begin([2]int32{})
 		for z := int32(-10); z < 10; z++ {

@@ -19,7 +19,6 @@ func (b *meshBuilder) addNet() {
 	b.to = &b.surface
 	b.net.Triangles(func(p, q, r int) {
 		q, r = r, q // as they are seen from above
-		ax, az, bx, bz, cx, cz := p%side, p/side, q%side, q/side, r%side, r/side
-		b.triangle(ax, az, bx, bz, cx, cz, b.sea.under(&b.t.Cells, ax, az, bx, bz, cx, cz))
+		b.triangle(p%side, p/side, q%side, q/side, r%side, r/side)
 	})
 }

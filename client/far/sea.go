@@ -20,21 +20,8 @@ type seaCorner struct {
 	number uint16
 }
 
-// colour returns the colour of a triangle if it is over water of one colour, 0 otherwise.
-func (s *sea) colour(cells *[protocol.FarCells * protocol.FarCells]uint8, ax, ay, bx, by, cx, cy int) uint32 {
-	if max(ax-cx, cx-ax)+max(ay-cy, cy-ay) <= 1 { // half a cell
-		return s.colours[cells[min(ax, bx, cx)+min(ay, by, cy)*protocol.FarCells]]
-	}
-	mx, my := (ax+bx)/2, (ay+by)/2
-	colour := s.colour(cells, cx, cy, ax, ay, mx, my)
-	if colour == 0 || s.colour(cells, bx, by, cx, cy, mx, my) != colour {
-		return 0
-	}
-	return colour
-}
-
-// under returns the colour of the water under all cells that a triangle of any shape lies over, 0 if there is other land or water.
-func (s *sea) under(cells *[protocol.FarCells * protocol.FarCells]uint8, ax, az, bx, bz, cx, cz int) (colour uint32) {
+// colour returns the colour of the water under all cells that a triangle lies over, 0 if there is land or other water. The corners are in the order in which it is seen from above.
+func (s *sea) colour(cells *[protocol.FarCells * protocol.FarCells]uint8, ax, az, bx, bz, cx, cz int) (colour uint32) {
 	for z := min(az, bz, cz); z < max(az, bz, cz); z++ {
 		for x := min(ax, bx, cx); x < max(ax, bx, cx); x++ {
 			if beside(x, z, ax, az, bx, bz) || beside(x, z, bx, bz, cx, cz) || beside(x, z, cx, cz, ax, az) {

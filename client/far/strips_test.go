@@ -1,6 +1,7 @@
 package far
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"voxtide/internal/testrand"
@@ -15,6 +16,15 @@ func (rough) Ground(x, z, below, low int32) int32 {
 	return min(max(h, low), below)
 }
 
+// randomColumns returns some thirty columns within a distance from the origin.
+func randomColumns(r *rand.Rand, within int) *scene.Columns {
+	columns := &scene.Columns{}
+	for range 30 {
+		columns.Set(int32(r.IntN(2*within)-within), int32(r.IntN(2*within)-within), true)
+	}
+	return columns
+}
+
 // TestWallsShareCorners: of walls around random columns, seen from random places, no corner lies on the upright side of another triangle, where rounding would open a seam; from outside one sees
 // walls where the ground is higher than the land, down to the land, and no others look out.
 func TestWallsShareCorners(t *testing.T) {
@@ -22,10 +32,7 @@ func TestWallsShareCorners(t *testing.T) {
 	r := testrand.New(t)
 	lines, sides2, out := 0, 0, 0
 	for n := range testrand.Rounds(20) {
-		columns := &scene.Columns{}
-		for range 30 {
-			columns.Set(int32(r.IntN(10)-5), int32(r.IntN(10)-5), true)
-		}
+		columns := randomColumns(r, 5)
 		c := Covered{Columns: columns, Version: uint64(n + 1), Ground: rough{}, Eye: [3]float64{r.Float64()*200 - 100, 70, r.Float64()*200 - 100}}
 		m := v.Update(c).Edge
 		type place struct{ x, z int32 }

@@ -120,12 +120,12 @@ func (b *meshBuilder) cut(ax, ay, bx, by, cx, cy int, limit float32) {
 	}
 	b.flatten(ax, ay, bx, by, cx, cy)
 	b.used[ax+ay*side], b.used[bx+by*side], b.used[cx+cy*side] = true, true, true
-	b.triangle(ax, ay, bx, by, cx, cy, b.sea.colour(&b.t.Cells, ax, ay, bx, by, cx, cy))
+	b.triangle(ax, ay, bx, by, cx, cy)
 }
 
-// triangle adds a triangle of the surface: of water of a colour, or of land, 0.
-func (b *meshBuilder) triangle(ax, az, bx, bz, cx, cz int, colour uint32) {
-	if colour != 0 {
+// triangle adds a triangle of the surface.
+func (b *meshBuilder) triangle(ax, az, bx, bz, cx, cz int) {
+	if colour := b.sea.colour(&b.t.Cells, ax, az, bx, bz, cx, cz); colour != 0 {
 		b.to.own = append(b.to.own, b.seaVertex(ax, az, colour), b.seaVertex(bx, bz, colour), b.seaVertex(cx, cz, colour))
 		return
 	}

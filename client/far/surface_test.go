@@ -35,8 +35,8 @@ func TestSurface(t *testing.T) {
 		if len(m.Indices) > len(m.Right.Indices) {
 			t.Fatalf("%+v: %d triangles, %d right ones", p, len(m.Indices)/3, len(m.Right.Indices)/3)
 		}
-		few := look(t, tile, m, m.Indices, within, 3*limit)
-		cut := look(t, tile, m, m.Right.Indices, 3*limit, 3*limit) // cuts that are left out, one below another, add up
+		few := look(t, tile, m, m.FarTriangles, within, 3*limit)
+		cut := look(t, tile, m, m.Right, 3*limit, 3*limit) // cuts that are left out, one below another, add up
 		triangles, right, corners = triangles+few.triangles, right+cut.triangles, corners+len(drawn)
 		for k, y := range cut.heights {
 			x, z := k%side, k/side
@@ -58,7 +58,7 @@ type looked struct {
 }
 
 // look fails a test unless triangles of a mesh look up, cover its tile once and have no corner of the land farther away than a limit, within the tile and on its border.
-func look(t *testing.T, tile *protocol.FarTile, m *scene.FarMesh, indices []uint16, within, border float32) (l looked) {
+func look(t *testing.T, tile *protocol.FarTile, m *scene.FarMesh, of scene.FarTriangles, within, border float32) (l looked) {
 	t.Helper()
 	p := tile.Place
 	at := func(i uint16) (x, z, y float32) {
@@ -67,6 +67,12 @@ func look(t *testing.T, tile *protocol.FarTile, m *scene.FarMesh, indices []uint
 	}
 	area := float32(0)
 	seen := [side * side]bool{}
+	indices := of.Indices
+	for i, n := range indices {
+		if own := m.Vertices[int(n)*scene.FarVertexWords+1]&scene.FarOwnColour != 0; own != (i >= len(indices)-of.Own) {
+			t.Fatalf("%+v: index %d of %d, the last %d of which have colours of their own, has one: %v", p, i, len(indices), of.Own, own)
+		}
+	}
 	for i := 0; i < len(indices); i += 3 {
 		ax, az, ay := at(indices[i])
 		bx, bz, by := at(indices[i+1])
@@ -202,7 +208,7 @@ func TestSeaUnder(t *testing.T) {
 		if other {
 			want = 0
 		}
-		got := s.under(&cells, ax, az, bx, bz, cx, cz)
+		got := s.colour(&cells, ax, az, bx, bz, cx, cz)
 		if got != want && (want == 0 || got != 0) { // a corner of a cell may be touched by less than a part
 			t.Fatalf("the triangle %d %d, %d %d, %d %d has the colour %d, want %d", ax, az, bx, bz, cx, cz, got, want)
 		}
