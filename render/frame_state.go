@@ -88,13 +88,13 @@ type farKey struct {
 type farEye struct {
 	at                                 [3]float64
 	view                               float32
-	covered, pieces, sections          uint64
+	covered, pieces, sections, drawn   uint64
 	hasEdge, covers, reduced, leaveOut bool
 }
 
 // farKeyOf returns the key of a frame, by the version of the pieces on the GPU.
 func farKeyOf(f *frameState, pieces uint64) farKey {
 	far := f.scene.Far
-	return farKey{f.camera, farEye{at: f.camera.Pos, view: f.camera.ViewDistance, covered: far.CoveredVersion, pieces: pieces, sections: f.sections.Version(), hasEdge: far.Edge != nil,
+	return farKey{f.camera, farEye{at: f.camera.Pos, view: f.camera.ViewDistance, covered: far.CoveredVersion, drawn: far.DrawVersion, pieces: pieces, sections: f.sections.Version(), hasEdge: far.Edge != nil,
 		covers: far.Covered != nil, reduced: f.reduced, leaveOut: f.sections.Hiding()}}
 }

@@ -22,7 +22,6 @@ const (
 	askAgain   = 5 * time.Second       // after which a question without an answer is asked again, and twice as long each time,
 	askAtLast  = 80 * time.Second      // up to this: a server may tell nothing of its land
 	renewAfter = 12 * time.Second      // after which a tile is looked at again: somebody may have built
-	wantMove   = 16                    // blocks that the eye moves before other tiles are wanted
 	// askedMost bounds the questions for missing tiles without an answer, as long as they are not older than askedFor: the server makes tiles in the
 	// order of the questions, and what is nearest may be another one by then.
 	askedMost = 32
@@ -62,8 +61,8 @@ func (v *View) SetReach(blocks int) {
 
 // SetView sets how far sections are drawn, in blocks; 0: all of the covered columns are.
 func (v *View) SetView(blocks int) {
-	if v != nil {
-		v.view = blocks
+	if v != nil && v.view != blocks {
+		v.view, v.shown.stale = blocks, true
 	}
 }
 

@@ -26,6 +26,7 @@ type finished struct {
 	tile    *protocol.FarTile
 	mesh    *scene.FarMesh
 	heights *[side * side]float32 // of its surface at the corners
+	edges   edges
 }
 
 func newMesher(d Detail) *mesher {
@@ -96,30 +97,37 @@ func (m *mesher) work() {
 		m.mu.Lock()
 		if epoch == m.epoch { // else todo is another one by now
 			m.todo = m.todo[1:]
-			m.finished = append(m.finished, finished{t, mesh, heights})
+			m.finished = append(m.finished, finished{t, mesh, heights, b.edges})
 		}
 	}
 }
 
+// newMesh returns the mesh of a tile before anything is added.
+func newMesh(t *protocol.FarTile) *scene.FarMesh {
+	x, z := t.Place.Corner()
+	return &scene.FarMesh{Origin: [2]int32{x, z}, Width: t.Place.Width(), Low: math.MaxInt16, High: math.MinInt16}
+}
+
 // build returns the mesh of a tile, and the heights of its surface at the corners.
 func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]float32) {
-	x, z := t.Place.Corner()
-	b.t, b.out = t, &scene.FarMesh{Origin: [2]int32{x, z}, Width: t.Place.Width(), Low: math.MaxInt16, High: math.MinInt16}
+	b.t, b.out = t, newMesh(t)
 	for i := range b.heights {
 		b.heights[i] = surfaceAt(t, i)
 	}
 	clear(b.number[:])
 	b.paintSea()
-	b.cutAll()
-	b.both.clear()
-	b.to = &b.both
-	b.addSkirts()
+	b.boxes.clear()
+	b.to = &b.boxes
 	b.addBoxes()
-	b.out.Right = b.surface.with(&b.both)
+	b.measureAll()
+	b.cutCoasts()
+	b.cutAll()
+	b.addSkirts(b.drawn)
+	b.out.Right = b.triangles()
+	edges := b.edges
 	b.addNet()
-	b.out.FarTriangles = b.surface.with(&b.both)
-	if len(b.out.Indices) > len(b.out.Right.Indices) {
-		b.out.FarTriangles = b.out.Right
+	if b.out.FarTriangles = b.triangles(); len(b.out.Indices) > len(b.out.Right.Indices) {
+		b.out.FarTriangles, b.edges = b.out.Right, edges
 	}
 	b.paint()
 	return b.out, b.drawn

@@ -6,19 +6,59 @@ import "voxtide/client/tin"
 // with 1.25 the few ones a sixth farther, and half as many again are left out.
 var farthest = [...]float32{Fine: 1, Plain: 1.25}
 
-// addNet makes the surface of few triangles, over the same corners of the border as the right triangles. Land that rises and falls by just about the tolerance may need more of them than of right ones.
+// addNet makes the surface of few triangles, with its skirts. Its edges depend on the heights along them alone, so those of a neighbour of the same level, which has the same heights there, are the same. Land that
+// rises and falls by just about the tolerance may need more triangles than right ones.
 func (b *meshBuilder) addNet() {
 	if b.net == nil {
 		b.net = tin.New(side)
 	}
-	for z := 1; z < side-1; z++ {
-		clear(b.used[z*side+1 : z*side+side-1]) // all but the border
-	}
-	b.net.Build(b.heights[:], b.used[:], farthest[b.detail]*tolerance(b.detail, b.t.Place.Level))
+	limit := tolerance(b.detail, b.t.Place.Level)
+	drawn := *b.drawn
+	b.useEdges(&drawn, limit)
+	b.net.Build(b.heights[:], b.used[:], farthest[b.detail]*limit)
 	b.surface.clear()
 	b.to = &b.surface
 	b.net.Triangles(func(p, q, r int) {
 		q, r = r, q // as they are seen from above
 		b.triangle(p%side, p/side, q%side, q/side, r%side, r/side)
 	})
+	b.addSkirts(&drawn)
+}
+
+// useEdges uses no corners but those on the edges that a tolerance asks for, and sets the heights along them.
+func (b *meshBuilder) useEdges(drawn *[side * side]float32, limit float32) {
+	const far = side - 1
+	clear(b.used[:])
+	for _, line := range [...][2]int{{0, 1}, {far * side, 1}, {0, side}, {far, side}} { // the first corner, and from one to the next
+		b.used[line[0]], b.used[line[0]+far*line[1]] = true, true
+		b.useEdge(drawn, line[0], line[0]+far*line[1], line[1], limit)
+	}
+}
+
+// useEdge uses corners between two of an edge, which are a step apart each.
+func (b *meshBuilder) useEdge(drawn *[side * side]float32, from, to, step int, limit float32) {
+	if to-from == step {
+		return
+	}
+	mid := (from + to) / 2
+	if b.edgeError(from, to, step) > limit {
+		b.used[mid], drawn[mid] = true, b.heights[mid]
+		b.useEdge(drawn, from, mid, step, limit)
+		b.useEdge(drawn, mid, to, step, limit)
+		return
+	}
+	slope := (b.heights[to] - b.heights[from]) / float32((to-from)/step)
+	for k := from + step; k < to; k += step {
+		drawn[k] = b.heights[from] + slope*float32((k-from)/step)
+	}
+}
+
+// edgeError returns how far the middle between two corners of an edge is from the line between those, or that of a part of it from that of its part, at most: what is measured of right triangles.
+func (b *meshBuilder) edgeError(from, to, step int) (e float32) {
+	if to-from == step {
+		return 0
+	}
+	mid := (from + to) / 2
+	e = b.heights[mid] - (b.heights[from]+b.heights[to])/2
+	return max(e, -e, b.edgeError(from, mid, step), b.edgeError(mid, to, step))
 }

@@ -37,7 +37,7 @@ func (v *View) Update(c Covered) *scene.Far {
 	s := &v.shown
 	v.maker.take(func(d *finished) {
 		if t := v.tiles[d.tile.Place]; t != nil {
-			t.before, t.land, t.mesh, t.heights = t.drawn(), d.tile, d.mesh, d.heights
+			t.before, t.land, t.mesh, t.heights, t.edges = t.drawn(), d.tile, d.mesh, d.heights, d.edges
 			s.stale = true
 		}
 	})
@@ -74,6 +74,8 @@ func (v *View) choose() {
 	for _, m := range s.Draw {
 		drawn[m] = true
 	}
+	v.join(drawn)
+	s.DrawVersion++
 	s.Load = s.Load[:0]
 	for _, p := range v.wanted {
 		if t := v.tiles[p]; t.mesh != nil {

@@ -28,12 +28,18 @@ func (s *columnSide) ground(c *Covered, x, z int32, part, heights [2]int32) floa
 	return float32(lowest)
 }
 
+// placeAt returns the place of a level that a block, by x and z, lies in.
+func placeAt(block [2]int32, level uint8) protocol.FarPlace {
+	p := protocol.FarPlace{Level: level}
+	w := int64(p.Width())
+	p.X, p.Z = int32(world.FloorDiv(int64(block[0]), w)), int32(world.FloorDiv(int64(block[1]), w))
+	return p
+}
+
 // at returns the finest tile that is drawn at a block, nil if there is none, and the place in it.
 func (v *View) at(x, z int32) (t *tile, dx, dz int32) {
 	for level := range uint8(protocol.FarLevels) {
-		p := protocol.FarPlace{Level: level}
-		w := int64(p.Width())
-		p.X, p.Z = int32(world.FloorDiv(int64(x), w)), int32(world.FloorDiv(int64(z), w))
+		p := placeAt([2]int32{x, z}, level)
 		if of := v.tiles[p]; of != nil && of.mesh != nil && of.drawn() == of.mesh {
 			cx, cz := p.Corner()
 			return of, x - cx, z - cz

@@ -1,16 +1,32 @@
 package far
 
+import (
+	"cmp"
+	"slices"
+
+	"voxtide/render/scene"
+)
+
 // addSkirts adds walls below the four edges, which hide what is open between tiles that are cut at other corners, or of other levels: as deep as the land of a neighbour
-// may lie below this one's.
-func (b *meshBuilder) addSkirts() {
+// may lie below this one's. drawn are the heights along the edges between the corners that are used.
+func (b *meshBuilder) addSkirts(drawn *[side * side]float32) {
 	const far = side - 1
-	b.addSkirt(func(i int) (int, int) { return far - i, 0 }) // each seen from outside
-	b.addSkirt(func(i int) (int, int) { return i, far })
-	b.addSkirt(func(i int) (int, int) { return 0, i })
-	b.addSkirt(func(i int) (int, int) { return far, far - i })
+	b.edges = edges{}
+	b.skirts.clear()
+	b.to = &b.skirts
+	for s, at := range [len(sides)]func(i int) (x, z int){ // each seen from outside
+		func(i int) (int, int) { return far - i, 0 },
+		func(i int) (int, int) { return far, far - i },
+		func(i int) (int, int) { return i, far },
+		func(i int) (int, int) { return 0, i },
+	} {
+		b.addSkirt(s, at, drawn)
+		slices.SortFunc(b.edges[s], func(p, q edgePiece) int { return cmp.Compare(p.ends[0].along, q.ends[0].along) })
+	}
 }
 
-func (b *meshBuilder) addSkirt(at func(i int) (x, z int)) {
+// addSkirt adds the skirt on a side.
+func (b *meshBuilder) addSkirt(s int, at func(i int) (x, z int), drawn *[side * side]float32) {
 	var heights, deep [side]float32
 	for i := range side {
 		x, z := at(i)
@@ -24,10 +40,10 @@ func (b *meshBuilder) addSkirt(at func(i int) (x, z int)) {
 	for i := range side {
 		x, z := at(i)
 		k, s := x+z*side, spare
-		if b.sea.corners[k].colour != 0 && b.drawn[k] == lowest[i] { // but water is level
+		if b.sea.corners[k].colour != 0 && drawn[k] == lowest[i] { // but water is level
 			s = min(s, seaSpare)
 		}
-		need := b.drawn[k] - lowest[i]
+		need := drawn[k] - lowest[i]
 		deep[i] = max(need, min(need+s, most))
 	}
 	var before skirtCorner
@@ -49,7 +65,7 @@ func (b *meshBuilder) addSkirt(at func(i int) (x, z int)) {
 		}
 		now := skirtCorner{i: i, x: x, z: z, deep: d, colour: b.sea.corners[k].colour}
 		if i > 0 {
-			b.addPiece(&before, &now)
+			b.addPiece(s, &before, &now)
 		}
 		before = now
 	}
@@ -65,8 +81,8 @@ type skirtCorner struct {
 	colour  uint32  // of water there; 0: it is land
 }
 
-// addPiece adds a skirt from one corner to the next.
-func (b *meshBuilder) addPiece(from, to *skirtCorner) {
+// addPiece adds the skirt on a side from one corner to the next.
+func (b *meshBuilder) addPiece(s int, from, to *skirtCorner) {
 	colour := from.colour
 	if to.colour != colour {
 		colour = 0
@@ -85,7 +101,20 @@ func (b *meshBuilder) addPiece(from, to *skirtCorner) {
 	if colour != 0 {
 		list = &b.to.own
 	}
+	b.edges[s] = append(b.edges[s], b.pieceOf(s, from, to, int32(len(*list)/3), colour != 0))
 	*list = append(*list, v[0], v[2], v[1], v[1], v[2], v[3])
+}
+
+// pieceOf returns the piece of an edge above a skirt.
+func (b *meshBuilder) pieceOf(s int, from, to *skirtCorner, first int32, own bool) (p edgePiece) {
+	for i, at := range [...]*skirtCorner{from, to} {
+		p.ends[i] = edgeEnd{[...]int32{int32(at.x), int32(at.z)}[sides[s].outX&1] * b.t.Place.Cell(), int16(b.heights[at.x+at.z*side] * scene.FarHeightUnits)}
+	}
+	if p.ends[0].along > p.ends[1].along {
+		p.ends[0], p.ends[1] = p.ends[1], p.ends[0]
+	}
+	p.first, p.own = first, own
+	return p
 }
 
 // lowestEdge lowers heights to the lowest that an edge may have that is cut by a tolerance, from one corner to another, and returns the largest error of the cuts in

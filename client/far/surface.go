@@ -10,9 +10,9 @@ import (
 	"voxtide/world"
 )
 
-// A tile's surface is made twice, over the same corners of its border. Columns are cut out of right triangles (this file): each may be cut in two at the middle of its long side, and is, where the land there
+// A tile's surface is made twice. Columns are cut out of right triangles (this file): each may be cut in two at the middle of its long side, and is, where the land there
 // is farther than tolerance from the triangle. The cuts nest (Evans, Kirkpatrick, Townsend 2001, "Right-triangulated irregular networks"), so neighbours fit: a corner is used if it, or one that depends on it,
-// is needed. What no column is cut out of has half as many triangles (net.go).
+// is needed, or water is taken out (coast.go). What no column is cut out of has half as many triangles (net.go).
 
 const side = protocol.FarSide
 
@@ -30,9 +30,12 @@ type meshBuilder struct {
 	used    [side * side]bool     // corners of right triangles
 	net     *tin.Net
 	sea     sea
-	to      *indices // that triangles are added to
-	surface indices  // of one of the two
-	both    indices  // that belong to both: skirts and boxes
+	coasts  [side * side]bool // at the middle of a long side: its cut takes enough water out
+	edges   edges             // skirts are numbered among themselves, until the mesh is made
+	to      *indices          // that triangles are added to
+	surface indices           // of one of the two
+	skirts  indices           // of that one
+	boxes   indices           // of both
 	out     *scene.FarMesh
 }
 
@@ -41,9 +44,12 @@ type indices struct{ land, own []uint16 }
 
 func (t *indices) clear() { t.land, t.own = t.land[:0], t.own[:0] }
 
-// with returns these triangles and others as those of a mesh.
-func (t *indices) with(o *indices) scene.FarTriangles {
-	return scene.FarTriangles{Indices: slices.Concat(t.land, o.land, t.own, o.own), Own: len(t.own) + len(o.own)}
+// triangles returns those of the surface that was made, with its skirts and the boxes, and numbers the skirts.
+func (b *meshBuilder) triangles() scene.FarTriangles {
+	s, k, x := &b.surface, &b.skirts, &b.boxes
+	land, own := slices.Concat(s.land, k.land), slices.Concat(s.own, k.own, x.own)
+	b.edges.number(len(s.land)/3, (len(land)+len(s.own))/3)
+	return scene.FarTriangles{Indices: append(land, own...), Own: len(own)}
 }
 
 // surfaceAt returns the height of the surface at a corner of a tile: the top of its block.
@@ -56,14 +62,12 @@ func surfaceAt(t *protocol.FarTile, i int) float32 {
 	return h
 }
 
-// cutAll makes the right triangles.
+// cutAll makes the right triangles, of what was measured.
 func (b *meshBuilder) cutAll() {
 	limit := tolerance(b.detail, b.t.Place.Level)
 	drawn := b.heights
 	b.drawn = &drawn
-	clear(b.errors[:])
 	clear(b.used[:])
-	b.measure()
 	b.surface.clear()
 	b.to = &b.surface
 	const far = side - 1
@@ -71,7 +75,13 @@ func (b *meshBuilder) cutAll() {
 	b.cut(far, far, 0, 0, 0, far, limit)
 }
 
-// measure fills in the errors, from the smallest triangles up. Triangles are numbered as the nodes of two binary trees.
+// measureAll fills in the errors.
+func (b *meshBuilder) measureAll() {
+	clear(b.errors[:])
+	b.measure()
+}
+
+// measure raises the errors to what they have to be, from the smallest triangles up. Triangles are numbered as the nodes of two binary trees.
 func (b *meshBuilder) measure() {
 	const far = side - 1
 	const all = far*far*2 - 2

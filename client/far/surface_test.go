@@ -12,7 +12,7 @@ import (
 	"voxtide/world"
 )
 
-// TestSurface: a mesh's triangles cover its tile once, and so do its right triangles, over the same corners of the border; they look up; no corner of the land is farther from the former than they may be,
+// TestSurface: a mesh's triangles cover its tile once, and so do its right triangles; they look up; no corner of the land is farther from the former than they may be,
 // nor from the latter than three times the tolerance of a cut, and of the latter the heights that are told are theirs.
 func TestSurface(t *testing.T) {
 	var b meshBuilder
@@ -39,9 +39,8 @@ func TestSurface(t *testing.T) {
 		cut := look(t, tile, m, m.Right, 3*limit, 3*limit) // cuts that are left out, one below another, add up
 		triangles, right, corners = triangles+few.triangles, right+cut.triangles, corners+len(drawn)
 		for k, y := range cut.heights {
-			x, z := k%side, k/side
-			if border := x == 0 || z == 0 || x == side-1 || z == side-1; max(y-drawn[k], drawn[k]-y) > 0.3 || border && few.heights[k] != y {
-				t.Fatalf("%+v: it says %v for %v at %d, the border: %v; the fewer triangles have %v", p, drawn[k], y, k, border, few.heights[k])
+			if max(y-drawn[k], drawn[k]-y) > 0.3 {
+				t.Fatalf("%+v: it says %v for %v at %d", p, drawn[k], y, k)
 			}
 		}
 	}
@@ -146,7 +145,7 @@ func TestFewTriangles(t *testing.T) {
 		p := protocol.FarPlace{Level: uint8(r.IntN(protocol.FarLevels))}
 		b.detail = Detail(r.IntN(2))
 		m, _ := b.build(wavesOf(r, p, 0.1, 0))
-		few, right = few+len(m.Indices)/3-len(b.both.land)/3, right+len(m.Right.Indices)/3-len(b.both.land)/3
+		few, right = few+len(m.Indices)/3, right+len(m.Right.Indices)/3
 
 		slow, _ := b.build(wavesOf(r, p, 0.02, int(tolerance(b.detail, p.Level))))
 		switch {

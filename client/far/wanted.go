@@ -12,6 +12,9 @@ import (
 // split is how near the eye is to a place, in halves of its width, when it is looked at more closely: as four places of the level below.
 var split = [...]int64{Fine: 3, Plain: 2}
 
+// wantMove is how many blocks the eye moves before other tiles are wanted.
+const wantMove = 16
+
 // topLevel is the coarsest level, that of the places from which splitting begins.
 const topLevel = protocol.FarLevels - 1
 

@@ -62,7 +62,7 @@ type look struct {
 // States of a triangle besides its number.
 const (
 	unknown = -1 // it was not added; the face of a corner that no triangle has needed: of a mesh at the side of the frame most are never needed
-	turned  = -2 // it is turned away
+	turned  = -2 // it is turned away, or its mesh hides it
 )
 
 // Begin begins another eye, or other meshes.
@@ -90,6 +90,10 @@ func (h *Horizon) Add(m *scene.FarMesh, base [3]float32, runs []farcluster.Run) 
 		for i := r.First; i < r.First+r.Count; i += 3 {
 			state := &h.states[of.states+i/3]
 			if *state != unknown {
+				continue
+			}
+			if m.Hides(i / 3) {
+				*state = turned
 				continue
 			}
 			var n [3]int32

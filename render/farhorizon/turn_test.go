@@ -118,3 +118,49 @@ func TestTurn(t *testing.T) {
 		t.Error("it made no difference what was seen")
 	}
 }
+
+// TestHiddenByItsMesh: triangles that their mesh hides are left out, and nothing else for it; so they are in runs added after a turn, and once another eye begins others may be.
+func TestHiddenByItsMesh(t *testing.T) {
+	r := testrand.New(t)
+	m := grid(func(x, z int) float32 { return float32((x*7 + z*13) % 40) }, [2]int{64, -96}, 12, 16)
+	var h Horizon
+	list := func() map[[3]uint16]bool {
+		all := int32(len(m.Indices) / 6 * 3)
+		h.Begin()
+		h.Add(m, [3]float32{64, -60, -96}, []farcluster.Run{{First: 0, Count: all}})
+		h.Find()
+		h.Turn()
+		h.Add(m, [3]float32{64, -60, -96}, []farcluster.Run{{First: 0, Count: int32(len(m.Indices))}})
+		h.Find()
+		indices, _ := h.Left(nil, 0)
+		of := map[[3]uint16]bool{}
+		for i := 0; i < len(indices); i += 3 {
+			of[[3]uint16(indices[i:])] = true
+		}
+		return of
+	}
+	before, hidden := list(), 0
+	for range testrand.Rounds(10) {
+		for i := range len(m.Indices) / 3 {
+			if r.IntN(3) == 0 {
+				m.Hide(int32(i))
+			}
+		}
+		after := list()
+		for i := 0; i < len(m.Indices); i += 3 {
+			switch n := [3]uint16(m.Indices[i:]); {
+			case m.Hides(int32(i / 3)):
+				if hidden++; after[n] {
+					t.Fatalf("triangle %d is hidden, and drawn", i/3)
+				}
+			case before[n] && !after[n]:
+				t.Fatalf("triangle %d is not hidden, and not drawn any more", i/3)
+			}
+		}
+		clear(m.Hidden)
+	}
+	if after := list(); len(after) != len(before) || hidden == 0 {
+		t.Errorf("%d triangles are left, %d before; %d were hidden meanwhile", len(after), len(before), hidden)
+	}
+	t.Logf("%d triangles are left; %d were hidden", len(before), hidden)
+}

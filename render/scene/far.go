@@ -5,6 +5,9 @@ type Far struct {
 	Load []*FarMesh // those that may be drawn, the most urgent first: the renderer copies a few of them in a frame, and forgets all others
 	Draw []*FarMesh // those of them that are drawn, all Loaded
 
+	// DrawVersion counts up with each change of Draw, or of which triangles of those meshes are hidden.
+	DrawVersion uint64
+
 	// Edge closes the gap between sections and far land: walls where the last covered columns end. A change of it is another mesh.
 	Edge *FarMesh
 
@@ -49,7 +52,7 @@ func (c *Columns) Set(x, z int32, in bool) (changed bool) {
 	return changed
 }
 
-// FarMesh is a piece of far land. Its maker does not change it; the renderer sets Loaded.
+// FarMesh is a piece of far land. Its maker changes nothing of it but what is Hidden; the renderer sets Loaded.
 //
 // A vertex is FarVertexWords words; bit 0 is the lowest:
 //
@@ -67,6 +70,20 @@ type FarMesh struct {
 	Right  FarTriangles // the same land as right triangles, which columns are cut out of: borders of columns cut their sides at whole blocks
 	Pixels []uint8      // FarPixels x FarPixels of red, green, blue, and FarLand or FarWater
 	Loaded bool
+	Hidden []uint64 // bits by triangle of Indices: it need not be drawn, as a neighbour that is drawn has the same edge.; nil: none is
+}
+
+// Hide notes that a triangle is hidden, by its number among Indices.
+func (m *FarMesh) Hide(triangle int32) {
+	if m.Hidden == nil {
+		m.Hidden = make([]uint64, (len(m.Indices)/3+63)/64)
+	}
+	m.Hidden[triangle/64] |= 1 << (triangle % 64)
+}
+
+// Hides reports whether a triangle is hidden.
+func (m *FarMesh) Hides(triangle int32) bool {
+	return int(triangle/64) < len(m.Hidden) && m.Hidden[triangle/64]>>(triangle%64)&1 != 0
 }
 
 // FarTriangles are triangles of a FarMesh's vertices.

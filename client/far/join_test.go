@@ -1,0 +1,155 @@
+package far
+
+import (
+	"testing"
+	"time"
+
+	"voxtide/internal/testrand"
+	"voxtide/protocol"
+	"voxtide/render/scene"
+)
+
+// TestHiddenSkirts: while an eye goes about and tiles come and change, a triangle is hidden only if it is of a skirt, beyond the drawn sections, below an edge that another mesh that is drawn has, too, corner
+// by corner. Once all land is there most skirts are hidden.
+func TestHiddenSkirts(t *testing.T) {
+	r := testrand.New(t)
+	v := New(Plain)
+	t.Cleanup(v.Close)
+	v.SetReach(2048)
+	const view = 96
+	v.SetView(view)
+	raised := map[protocol.FarPlace]int16{} // by how much somebody raised a row of a tile, along its edge
+	var c card
+	var f *scene.Far
+	eye := [3]float64{r.Float64()*400 - 200, 90, r.Float64()*400 - 200}
+	now, checked, settled := time.Duration(0), 0, [2]int{}
+	frame := func() {
+		for _, a := range v.Ask(now, eye) {
+			tile := tileOf(a.Place)
+			for i := range side {
+				tile.Heights[i] += raised[a.Place]
+			}
+			if message := protocol.AppendFarTile(nil, tile); a.Sum != protocol.FarSum(message) {
+				v.Received(message)
+			}
+		}
+		for !v.maker.made() {
+			time.Sleep(100 * time.Microsecond)
+		}
+		f = v.Update(Covered{Eye: eye})
+		hidden, all := checkHidden(t, f, v.eye, view)
+		checked += hidden
+		settled = [2]int{hidden, all}
+		c.draw(f, 1+r.IntN(20))
+		now += 50 * time.Millisecond
+	}
+	for range testrand.Rounds(3) {
+		for range 60 {
+			eye[0], eye[2] = eye[0]+r.Float64()*20-10, eye[2]+r.Float64()*20-10
+			frame()
+		}
+		for n := 0; n < 400 && (v.Waiting() > 0 || n < 5); n++ {
+			frame()
+		}
+		if v.Waiting() > 0 {
+			t.Fatalf("%d tiles are not there", v.Waiting())
+		}
+		if settled[0]*2 < settled[1] {
+			t.Errorf("of %d skirts %d are hidden", settled[1], settled[0])
+		}
+		before, version := settled[0], f.DrawVersion
+		for _, m := range f.Draw[len(f.Draw)/2:] {
+			raised[v.placeOf(m)] += 3
+		}
+		for range 20 * 20 { // until all have been asked for again
+			frame()
+		}
+		if settled[0] >= before || f.DrawVersion == version {
+			t.Errorf("%d triangles are hidden, %d before half of the tiles were raised; versions %d and %d", settled[0], before, f.DrawVersion, version)
+		}
+		clear(raised)
+	}
+	v.SetView(0)
+	if frame(); settled[0] > 0 {
+		t.Errorf("%d triangles are hidden though nobody knows how far sections are drawn", settled[0])
+	}
+	if checked == 0 {
+		t.Fatal("nothing was hidden")
+	}
+	t.Logf("%d hidden triangles; at last %d of %d", checked, settled[0], settled[1])
+}
+
+// placeOf returns the place of a mesh that is drawn.
+func (v *View) placeOf(m *scene.FarMesh) protocol.FarPlace {
+	for p, t := range v.tiles {
+		if t.mesh == m {
+			return p
+		}
+	}
+	return protocol.FarPlace{}
+}
+
+// checkHidden fails a test if a triangle of what is drawn is hidden that may not be, and returns how many are, and how many belong to skirts beyond the sections.
+func checkHidden(t *testing.T, f *scene.Far, eye [2]int32, view int32) (hidden, all int) {
+	t.Helper()
+	type corner struct{ x, y, z int32 }
+	type line struct{ a, b corner }
+	lineOf := func(a, b corner) line {
+		if a.x > b.x || a.x == b.x && a.z > b.z {
+			a, b = b, a
+		}
+		return line{a, b}
+	}
+	cornersOf := func(m *scene.FarMesh, i int) (p [3]corner) {
+		for k, n := range m.Indices[i : i+3] {
+			w := m.Vertices[int(n)*scene.FarVertexWords:]
+			p[k] = corner{int32(w[0]&0xFFFF) + m.Origin[0], int32(int16(w[1])), int32(w[0]>>16) + m.Origin[1]}
+		}
+		return p
+	}
+	isUpright := func(p *[3]corner) bool {
+		return (p[1].x-p[0].x)*(p[2].z-p[0].z) == (p[1].z-p[0].z)*(p[2].x-p[0].x)
+	}
+	lines := map[line]int{} // of surfaces
+	for _, m := range f.Draw {
+		for i := 0; i < len(m.Indices); i += 3 {
+			if p := cornersOf(m, i); !isUpright(&p) {
+				for k := range p {
+					lines[lineOf(p[k], p[(k+1)%3])]++
+				}
+			}
+		}
+	}
+	for _, m := range f.Draw {
+		dx, dz := max(m.Origin[0]-eye[0], eye[0]-m.Origin[0]-m.Width, 0), max(m.Origin[1]-eye[1], eye[1]-m.Origin[1]-m.Width, 0)
+		near := max(dx, dz) <= view+1
+		for i := 0; i < len(m.Indices); i += 3 {
+			p := cornersOf(m, i)
+			is := m.Hides(int32(i / 3))
+			if !isUpright(&p) {
+				if is {
+					t.Fatalf("a triangle of the surface is hidden: %v", p)
+				}
+				continue
+			}
+			if !near {
+				all++
+			}
+			if !is {
+				continue
+			}
+			if hidden++; near {
+				t.Fatalf("a skirt is hidden where columns may be cut out: %v", p)
+			}
+			top := lineOf(p[0], p[2]) // of the first of two triangles
+			if i >= 3 && m.Indices[i] == m.Indices[i-1] {
+				q := cornersOf(m, i-3)
+				top = lineOf(q[0], q[2])
+			}
+			if lines[top] < 2 {
+				t.Fatalf("a skirt is hidden below %v, which %d surfaces have", top, lines[top])
+			}
+		}
+	}
+	return hidden, all
+}
