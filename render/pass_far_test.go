@@ -122,6 +122,10 @@ func TestFarLandWhileTurning(t *testing.T) {
 				t.Fatalf("step %d: %d pixels differ, by up to %d", step, n, most)
 			}
 		}
+		far.DrawVersion++ // other triangles are hidden
+		if drawFrame(r, sc, nil); l.key.from.drawn != far.DrawVersion {
+			t.Errorf("the list is that of version %d of what is drawn, not %d", l.key.from.drawn, far.DrawVersion)
+		}
 		if t.Logf("%d frames with a list that was kept, %d of them compared; %d lists made", kept, compared, made); compared == 0 || made == 0 {
 			t.Error("one kind was not seen")
 		}

@@ -122,7 +122,7 @@ func (b *meshBuilder) build(t *protocol.FarTile) (*scene.FarMesh, *[side * side]
 	b.measureAll()
 	b.cutCoasts()
 	b.cutAll()
-	b.addSkirts(b.drawn)
+	b.addSkirts()
 	b.out.Right = b.triangles()
 	edges := b.edges
 	b.addNet()

@@ -13,8 +13,7 @@ func (b *meshBuilder) addNet() {
 		b.net = tin.New(side)
 	}
 	limit := tolerance(b.detail, b.t.Place.Level)
-	drawn := *b.drawn
-	b.useEdges(&drawn, limit)
+	b.useEdges(limit)
 	b.net.Build(b.heights[:], b.used[:], farthest[b.detail]*limit)
 	b.surface.clear()
 	b.to = &b.surface
@@ -22,35 +21,28 @@ func (b *meshBuilder) addNet() {
 		q, r = r, q // as they are seen from above
 		b.triangle(p%side, p/side, q%side, q/side, r%side, r/side)
 	})
-	b.addSkirts(&drawn)
+	b.addSkirts()
 }
 
-// useEdges uses no corners but those on the edges that a tolerance asks for, and sets the heights along them.
-func (b *meshBuilder) useEdges(drawn *[side * side]float32, limit float32) {
+// useEdges uses no corners but those on the edges that a tolerance asks for.
+func (b *meshBuilder) useEdges(limit float32) {
 	const far = side - 1
 	clear(b.used[:])
 	for _, line := range [...][2]int{{0, 1}, {far * side, 1}, {0, side}, {far, side}} { // the first corner, and from one to the next
 		b.used[line[0]], b.used[line[0]+far*line[1]] = true, true
-		b.useEdge(drawn, line[0], line[0]+far*line[1], line[1], limit)
+		b.useEdge(line[0], line[0]+far*line[1], line[1], limit)
 	}
 }
 
 // useEdge uses corners between two of an edge, which are a step apart each.
-func (b *meshBuilder) useEdge(drawn *[side * side]float32, from, to, step int, limit float32) {
-	if to-from == step {
+func (b *meshBuilder) useEdge(from, to, step int, limit float32) {
+	if to-from == step || b.edgeError(from, to, step) <= limit {
 		return
 	}
 	mid := (from + to) / 2
-	if b.edgeError(from, to, step) > limit {
-		b.used[mid], drawn[mid] = true, b.heights[mid]
-		b.useEdge(drawn, from, mid, step, limit)
-		b.useEdge(drawn, mid, to, step, limit)
-		return
-	}
-	slope := (b.heights[to] - b.heights[from]) / float32((to-from)/step)
-	for k := from + step; k < to; k += step {
-		drawn[k] = b.heights[from] + slope*float32((k-from)/step)
-	}
+	b.used[mid] = true
+	b.useEdge(from, mid, step, limit)
+	b.useEdge(mid, to, step, limit)
 }
 
 // edgeError returns how far the middle between two corners of an edge is from the line between those, or that of a part of it from that of its part, at most: what is measured of right triangles.

@@ -8,8 +8,8 @@ import (
 )
 
 // addSkirts adds walls below the four edges, which hide what is open between tiles that are cut at other corners, or of other levels: as deep as the land of a neighbour
-// may lie below this one's. drawn are the heights along the edges between the corners that are used.
-func (b *meshBuilder) addSkirts(drawn *[side * side]float32) {
+// may lie below this one's.
+func (b *meshBuilder) addSkirts() {
 	const far = side - 1
 	b.edges = edges{}
 	b.skirts.clear()
@@ -20,17 +20,25 @@ func (b *meshBuilder) addSkirts(drawn *[side * side]float32) {
 		func(i int) (int, int) { return i, far },
 		func(i int) (int, int) { return 0, i },
 	} {
-		b.addSkirt(s, at, drawn)
+		b.addSkirt(s, at)
 		slices.SortFunc(b.edges[s], func(p, q edgePiece) int { return cmp.Compare(p.ends[0].along, q.ends[0].along) })
 	}
 }
 
 // addSkirt adds the skirt on a side.
-func (b *meshBuilder) addSkirt(s int, at func(i int) (x, z int), drawn *[side * side]float32) {
-	var heights, deep [side]float32
+func (b *meshBuilder) addSkirt(s int, at func(i int) (x, z int)) {
+	var heights, drawn, deep [side]float32
 	for i := range side {
 		x, z := at(i)
 		heights[i] = b.heights[x+z*side]
+	}
+	for i, last := 1, 0; i < side; i++ { // it is straight between the corners that are used
+		if x, z := at(i); b.used[x+z*side] {
+			for k := last; k <= i; k++ {
+				drawn[k] = heights[last] + (heights[i]-heights[last])*float32(k-last)/float32(i-last)
+			}
+			last = i
+		}
 	}
 	level := b.t.Place.Level
 	lowest := heights
@@ -40,10 +48,10 @@ func (b *meshBuilder) addSkirt(s int, at func(i int) (x, z int), drawn *[side * 
 	for i := range side {
 		x, z := at(i)
 		k, s := x+z*side, spare
-		if b.sea.corners[k].colour != 0 && drawn[k] == lowest[i] { // but water is level
+		if b.sea.corners[k].colour != 0 && drawn[i] == lowest[i] { // but water is level
 			s = min(s, seaSpare)
 		}
-		need := drawn[k] - lowest[i]
+		need := drawn[i] - lowest[i]
 		deep[i] = max(need, min(need+s, most))
 	}
 	var before skirtCorner

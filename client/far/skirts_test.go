@@ -31,13 +31,14 @@ func TestSkirts(t *testing.T) {
 			}
 			return int16(h)
 		}
-		build := func(p protocol.FarPlace) (m *scene.FarMesh, heights *[side * side]float32) {
+		build := func(p protocol.FarPlace) *scene.FarMesh {
 			tile := &protocol.FarTile{Place: p, Covers: []protocol.FarCover{{Block: world.Grass, Biome: 5}}}
 			x0, z0 := p.Corner()
 			for i := range tile.Heights {
 				tile.Heights[i] = heightAt(x0+int32(i%side)*p.Cell(), z0+int32(i/side)*p.Cell())
 			}
-			return b.build(tile)
+			m, _ := b.build(tile)
+			return m
 		}
 		level := uint8(r.IntN(protocol.FarLevels - 1))
 		left := protocol.FarPlace{Level: level, X: int32(r.IntN(20)-10)*2 + 1, Z: int32(r.IntN(20)-10) * 2}
@@ -45,11 +46,11 @@ func TestSkirts(t *testing.T) {
 		if r.IntN(2) == 0 {
 			right = protocol.FarPlace{Level: level + 1, X: right.X / 2, Z: right.Z / 2}
 		}
-		lm, lh := build(left)
-		rm, rh := build(right)
+		lm, rm := build(left), build(right)
 		cell := left.Cell()
-		bottom := func(m *scene.FarMesh, x int32) func(z int32) float32 { // of the skirt at an x, by z
-			type piece struct{ z0, z1, y0, y1 float32 }
+		skirt := func(m *scene.FarMesh, x int32) func(z int32) (top, bottom float32) { // at an x, by z
+			type end struct{ z, top, bottom float32 }
+			type piece [2]end
 			var pieces []piece
 			for i := 0; i < len(m.Indices); i += 3 {
 				var at [3][3]float32
@@ -60,46 +61,46 @@ func TestSkirts(t *testing.T) {
 					flat = flat && at[k][0] == float32(x)
 				}
 				if flat && i > 0 && m.Indices[i] == m.Indices[i-1] && m.Indices[i+1] == m.Indices[i-2] { // the second of a quad: b, a, d as v2, v1, v3 of which v1 and v3 are below
-					pieces = append(pieces, piece{min(at[1][2], at[2][2]), max(at[1][2], at[2][2]), at[1][1], at[2][1]})
-					if p := &pieces[len(pieces)-1]; at[1][2] > at[2][2] {
-						p.y0, p.y1 = p.y1, p.y0
+					w := m.Vertices[int(m.Indices[i-3])*scene.FarVertexWords:]
+					p := piece{{at[1][2], float32(int16(w[1])) / scene.FarHeightUnits, at[1][1]}, {at[2][2], at[0][1], at[2][1]}}
+					if p[0].z > p[1].z {
+						p[0], p[1] = p[1], p[0]
 					}
+					pieces = append(pieces, p)
 				}
 			}
-			return func(z int32) float32 {
+			return func(z int32) (top, bottom float32) {
 				for _, p := range pieces {
-					if f := float32(z); f >= p.z0 && f <= p.z1 {
-						return p.y0 + (p.y1-p.y0)*(f-p.z0)/max(p.z1-p.z0, 1)
+					if f := float32(z); f >= p[0].z && f <= p[1].z {
+						part := (f - p[0].z) / (p[1].z - p[0].z)
+						return p[0].top + (p[1].top-p[0].top)*part, p[0].bottom + (p[1].bottom-p[0].bottom)*part
 					}
 				}
 				t.Fatalf("there is no skirt at %d", z)
-				return 0
+				return 0, 0
 			}
 		}
-		lb, rb := bottom(lm, lm.Width), bottom(rm, 0)
+		ls, rs := skirt(lm, lm.Width), skirt(rm, 0)
 		shift := (left.Z*left.Width() - right.Z*right.Width())
 		for i := range int32(side) {
-			l := lh[side-1+i*side]
 			z := i*cell + shift // in the right tile
-			k, part := z/right.Cell(), float32(z%right.Cell())/float32(right.Cell())
-			h := rh[k*side]
-			if part > 0 {
-				h += (rh[(k+1)*side] - h) * part
-			}
+			l, lb := ls(i * cell)
+			h, rb := rs(z)
+			part := z % right.Cell()
 			places++
 			const unit = 1. / scene.FarHeightUnits // to which heights are cut
 			switch {
-			case h > l && rb(z) > l+unit && right.Level > level && part > 0: // between corners of the coarser one: of steep land it may guess too little
+			case h > l && rb > l+unit && right.Level > level && part > 0: // between corners of the coarser one: of steep land it may guess too little
 				if !steep {
 					open++
 				}
-			case l > h && lb(i*cell) > h+unit || h > l && rb(z) > l+unit:
-				t.Errorf("%v and %v at %d: %v with a skirt to %v, and %v to %v", left, right, i, l, lb(i*cell), h, rb(z))
+			case l > h && lb > h+unit || h > l && rb > l+unit:
+				t.Errorf("%v and %v at %d: %v with a skirt to %v, and %v to %v", left, right, i, l, lb, h, rb)
 			case l != h:
 				most++
 			}
 			if !steep {
-				deep, old = deep+l-lb(i*cell), old+4+2*float32(cell)
+				deep, old = deep+l-lb, old+4+2*float32(cell)
 			}
 		}
 	}
