@@ -3,10 +3,10 @@
 // Data flow: the eye says which tiles are wanted (wanted.go); Ask returns questions for those that are missing, again for those where blocks
 // were seen to change (changed.go), and for those that are old, as nobody tells of changes beyond the view; Received takes the answers, which a worker makes into meshes (mesher.go, surface.go, net.go, boxes.go,
 // paint.go); Update gives the meshes to the renderer and says which are drawn (shown.go): a tile gives way to its four quarters when all
-// of them are there, so that land is never drawn twice and never missing where it was.
+// of them are there, so that land is never drawn twice and never missing where it was; and which of their skirts are not, since two edges fit (join.go).
 //
 // Owner: one goroutine, that of the client; the worker gets tiles that nobody else has. Invariants: what is asked depends on the eye, the
-// answers and the time alone, never on the worker; a mesh is a function of its tile; memory is bounded by the reach.
+// answers and the time alone, never on the worker; a mesh is a function of its tile, but for what of it is hidden; a skirt is hidden only between two edges that are drawn corner by corner alike; memory is bounded by the reach.
 package far
 
 import (

@@ -6,6 +6,9 @@ import "voxtide/client/tin"
 // with 1.25 the few ones a sixth farther, and half as many again are left out.
 var farthest = [...]float32{Fine: 1, Plain: 1.25}
 
+// edgePart is how much nearer edges are to the land than the rest may be: where an edge is above the land and the triangles beside it below, one sees a ridge along it.
+const edgePart = 0.5
+
 // addNet makes the surface of few triangles, with its skirts. Its edges depend on the heights along them alone, so those of a neighbour of the same level, which has the same heights there, are the same. Land that
 // rises and falls by just about the tolerance may need more triangles than right ones.
 func (b *meshBuilder) addNet() {
@@ -13,7 +16,7 @@ func (b *meshBuilder) addNet() {
 		b.net = tin.New(side)
 	}
 	limit := tolerance(b.detail, b.t.Place.Level)
-	b.useEdges(limit)
+	b.useEdges(limit * edgePart)
 	b.net.Build(b.heights[:], b.used[:], farthest[b.detail]*limit)
 	b.surface.clear()
 	b.to = &b.surface

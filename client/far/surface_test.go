@@ -12,7 +12,7 @@ import (
 	"voxtide/world"
 )
 
-// TestSurface: a mesh's triangles cover its tile once, and so do its right triangles; they look up; no corner of the land is farther from the former than they may be,
+// TestSurface: a mesh's triangles cover its tile once, and so do its right triangles; they look up; no corner of the land is farther from the former than they may be, nor on an edge than the tolerance,
 // nor from the latter than three times the tolerance of a cut, and of the latter the heights that are told are theirs.
 func TestSurface(t *testing.T) {
 	var b meshBuilder
@@ -28,14 +28,14 @@ func TestSurface(t *testing.T) {
 		}
 		m, drawn := b.build(tile)
 		limit := tolerance(b.detail, p.Level)
-		within := farthest[b.detail] * limit
+		within, border := farthest[b.detail]*limit, limit
 		if slices.Equal(m.Indices, m.Right.Indices) { // where others would be no fewer
-			within, even = 3*limit, even+1
+			within, border, even = 3*limit, 3*limit, even+1
 		}
 		if len(m.Indices) > len(m.Right.Indices) {
 			t.Fatalf("%+v: %d triangles, %d right ones", p, len(m.Indices)/3, len(m.Right.Indices)/3)
 		}
-		few := look(t, tile, m, m.FarTriangles, within, 3*limit)
+		few := look(t, tile, m, m.FarTriangles, within, border)
 		cut := look(t, tile, m, m.Right, 3*limit, 3*limit) // cuts that are left out, one below another, add up
 		triangles, right, corners = triangles+few.triangles, right+cut.triangles, corners+len(drawn)
 		for k, y := range cut.heights {
