@@ -10,7 +10,7 @@ import (
 )
 
 // TestHiddenSkirts: while an eye goes about and tiles come and change, a triangle is hidden only if it is of a skirt, beyond the drawn sections, below an edge that another mesh that is drawn has, too, corner
-// by corner. Once all land is there most skirts are hidden.
+// by corner. Once all land is there a good part of the skirts is hidden, and hardly any where no neighbours have the same heights.
 func TestHiddenSkirts(t *testing.T) {
 	r := testrand.New(t)
 	v := New(Plain)
@@ -18,7 +18,7 @@ func TestHiddenSkirts(t *testing.T) {
 	v.SetReach(2048)
 	const view = 96
 	v.SetView(view)
-	raised := map[protocol.FarPlace]int16{} // by how much somebody raised a row of a tile, along its edge
+	raised := map[protocol.FarPlace]int16{} // by how much somebody raised a tile
 	var c card
 	var f *scene.Far
 	eye := [3]float64{r.Float64()*400 - 200, 90, r.Float64()*400 - 200}
@@ -26,7 +26,7 @@ func TestHiddenSkirts(t *testing.T) {
 	frame := func() {
 		for _, a := range v.Ask(now, eye) {
 			tile := tileOf(a.Place)
-			for i := range side {
+			for i := range tile.Heights {
 				tile.Heights[i] += raised[a.Place]
 			}
 			if message := protocol.AppendFarTile(nil, tile); a.Sum != protocol.FarSum(message) {
@@ -54,20 +54,19 @@ func TestHiddenSkirts(t *testing.T) {
 		if v.Waiting() > 0 {
 			t.Fatalf("%d tiles are not there", v.Waiting())
 		}
-		if settled[0]*2 < settled[1] {
+		if settled[0]*5 < settled[1] {
 			t.Errorf("of %d skirts %d are hidden", settled[1], settled[0])
 		}
-		before, version := settled[0], f.DrawVersion
-		for _, m := range f.Draw[len(f.Draw)/2:] {
-			raised[v.placeOf(m)] += 3
-		}
-		for range 20 * 20 { // until all have been asked for again
-			frame()
-		}
-		if settled[0] >= before || f.DrawVersion == version {
-			t.Errorf("%d triangles are hidden, %d before half of the tiles were raised; versions %d and %d", settled[0], before, f.DrawVersion, version)
-		}
-		clear(raised)
+	}
+	before, version := settled[0], f.DrawVersion
+	for i, m := range f.Draw {
+		raised[v.placeOf(m)] = int16(1 + 3*i)
+	}
+	for n := 0; n < 1200 && settled[0] > before/4; n++ { // until all have been asked for again
+		frame()
+	}
+	if settled[0] > before/4 || f.DrawVersion == version {
+		t.Errorf("%d triangles are hidden, %d before all tiles were raised by different heights; versions %d and %d", settled[0], before, f.DrawVersion, version)
 	}
 	v.SetView(0)
 	if frame(); settled[0] > 0 {
