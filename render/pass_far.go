@@ -189,7 +189,6 @@ type farList struct {
 	turn    float32        // by which that is wider than the frame, in radians
 	last    camera.View    // of the last frame
 	key     farKey
-	of      []*scene.FarMesh // that were offered
 	seen    []farSeen
 	runs    []farcluster.Run
 	horizon farhorizon.Horizon
@@ -213,22 +212,21 @@ const farSlackTurn = 0.2
 func (l *farList) update(f *frameState, p *farPass) {
 	far := f.scene.Far
 	key := farKeyOf(f, p.version)
-	same := slices.Equal(l.of, far.Draw)
 	turn := float32(farSlackTurn)
 	if f.camera == l.last {
 		turn = camera.SlackTurn
 	}
 	l.last = f.camera
-	if same && key.from == l.key.from && l.key.camera.TurnedWithin(&key.camera, l.turn) && l.turn <= turn {
+	if key.from == l.key.from && l.key.camera.TurnedWithin(&key.camera, l.turn) && l.turn <= turn {
 		return
 	}
 	l.turn, l.frustum = turn, f.camera.WideFrustum(float64(turn))
-	if same && key.from == l.key.from {
+	if key.from == l.key.from {
 		l.horizon.Turn()
 	} else {
 		l.horizon.Begin()
 	}
-	l.key, l.of = key, append(l.of[:0], far.Draw...)
+	l.key = key
 	l.runs, l.seen, l.indices = l.runs[:0], l.seen[:0], l.indices[:0]
 	if far.Edge != nil { // what is near first: it hides what is far
 		l.add(f, &p.edge, far.Edge, &p.edge.all)

@@ -1,6 +1,9 @@
 package far
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A triangle over land and water has the colours of its texture all over, and on a plain driver a pixel of that takes several times as long as one of water of a single colour. So right triangles are cut along
 // coasts, too.
@@ -10,7 +13,7 @@ const coastCut = 12
 
 // cutCoasts has triangles cut where much of what they lie over is water of one colour, and not all of it.
 func (b *meshBuilder) cutCoasts() {
-	if water := b.sea.count(); water == 0 || len(b.sea.colours) == 1 {
+	if c := b.sea.colours; len(c) < 2 || slices.Max(c) == 0 { // water alone, or none
 		return
 	}
 	const far = side - 1

@@ -63,6 +63,13 @@ func (c *card) draw(f *scene.Far, most int) {
 	c.has = now
 }
 
+// finish waits until a view's worker has nothing to do.
+func finish(v *View) {
+	for !v.maker.made() {
+		time.Sleep(100 * time.Microsecond)
+	}
+}
+
 // TestShown: an eye goes about, and jumps now and then, while tiles come late and out of order: no place is drawn twice, what was drawn
 // stays drawn, and once all has come all within reach is drawn as it is wanted.
 func TestShown(t *testing.T) {
@@ -90,9 +97,7 @@ func TestShown(t *testing.T) {
 				t.Fatal(is, err)
 			}
 		}
-		for !v.maker.made() {
-			time.Sleep(100 * time.Microsecond)
-		}
+		finish(v)
 		f := v.Update(Covered{})
 		for _, m := range f.Draw {
 			if !c.has[m] {
@@ -182,9 +187,7 @@ func seenTiles(t *testing.T, tileOf func(protocol.FarPlace) *protocol.FarTile) *
 		for _, a := range v.Ask(now, [3]float64{}) {
 			v.Received(protocol.AppendFarTile(nil, tileOf(a.Place)))
 		}
-		for !v.maker.made() {
-			time.Sleep(100 * time.Microsecond)
-		}
+		finish(v)
 		c.draw(v.Update(Covered{}), 100)
 	}
 	return v
@@ -277,9 +280,7 @@ func TestStill(t *testing.T) {
 				v.Received(protocol.AppendFarTile(nil, tileOf(a.Place)))
 			}
 		}
-		for !v.maker.made() {
-			time.Sleep(100 * time.Microsecond)
-		}
+		finish(v)
 		c.draw(v.Update(Covered{}), 100)
 	}
 	asked := 0

@@ -25,7 +25,7 @@ type mesher struct {
 type finished struct {
 	tile    *protocol.FarTile
 	mesh    *scene.FarMesh
-	heights *[side * side]float32 // of its surface at the corners
+	heights *[side * side]float32 // of its right triangles at the corners
 	edges   edges
 }
 

@@ -20,16 +20,6 @@ type seaCorner struct {
 	number uint16
 }
 
-// count returns how many covers are water that is drawn so.
-func (s *sea) count() (n int) {
-	for _, c := range s.colours {
-		if c != 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // colour returns the colour of the water under all cells that a triangle lies over, 0 if there is land or other water. The corners are in the order in which it is seen from above.
 func (s *sea) colour(cells *[protocol.FarCells * protocol.FarCells]uint8, ax, az, bx, bz, cx, cz int) (colour uint32) {
 	for z := min(az, bz, cz); z < max(az, bz, cz); z++ {

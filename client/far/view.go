@@ -34,7 +34,7 @@ type tile struct {
 	again   time.Duration         // until the same question is asked again; 0: it was not asked yet
 	changed span                  // when blocks were seen to change there, since it was last asked for
 	land    *protocol.FarTile     // nil: not yet made
-	heights *[side * side]float32 // of the surface of mesh
+	heights *[side * side]float32 // of the right triangles of mesh
 	edges   edges                 // of mesh
 	mesh    *scene.FarMesh        // of land
 	before  *scene.FarMesh        // what is drawn until the renderer has mesh; nil: nothing

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"math"
+	"math/bits"
 	"runtime"
 	"testing"
 
@@ -115,7 +116,7 @@ func TestHiddenLandIsLeftOut(t *testing.T) {
 		if err := b.loadTerrain(at); err != nil {
 			t.Fatal(err)
 		}
-		frames, without, with, pinholes, seams := 0, 0, 0, 0, 0
+		frames, without, with, pinholes, seams, skirtsHidden := 0, 0, 0, 0, 0, 0
 		for tries := 0; frames < testrand.Rounds(40) && tries < 10000; tries++ {
 			c := at
 			for k, reach := range [3]float64{40, 20, 40} {
@@ -154,6 +155,11 @@ func TestHiddenLandIsLeftOut(t *testing.T) {
 				pinholes += n
 			}
 			skirts := hideSkirts(sc.Far, nil)
+			for _, words := range skirts {
+				for _, w := range words {
+					skirtsHidden += bits.OnesCount64(w)
+				}
+			}
 			want, all := draw(true)
 			got, part := draw(false)
 			compare(got, want, part, all)
@@ -180,7 +186,10 @@ func TestHiddenLandIsLeftOut(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s, levels from %d: %d cameras: %d of %d quads are handed to the driver; %d pinholes; %d pixels are others without skirts", name, of.lod, frames, without, with, pinholes, seams)
+		t.Logf("%s, levels from %d: %d cameras: %d of %d quads are handed to the driver; %d pinholes; %d pixels are others without %d triangles of skirts", name, of.lod, frames, without, with, pinholes, seams, skirtsHidden)
+		if farLandOf[name] > 0 && skirtsHidden == 0 {
+			t.Errorf("%s: no skirt was left out", name)
+		}
 		if pinholes > 1+frames/50 {
 			t.Errorf("%s: %d pixels are not the same", name, pinholes)
 		}

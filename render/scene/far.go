@@ -70,7 +70,7 @@ type FarMesh struct {
 	Right  FarTriangles // the same land as right triangles, which columns are cut out of: borders of columns cut their sides at whole blocks
 	Pixels []uint8      // FarPixels x FarPixels of red, green, blue, and FarLand or FarWater
 	Loaded bool
-	Hidden []uint64 // bits by triangle of Indices: it need not be drawn, as a neighbour that is drawn has the same edge.; nil: none is
+	Hidden []uint64 // bits by triangle of Indices: it need not be drawn, as a neighbour that is drawn has the same edge; nil: none is
 }
 
 // Hide notes that a triangle is hidden, by its number among Indices.
