@@ -11,7 +11,7 @@ import (
 	"voxtide/render/camera"
 	"voxtide/render/farcluster"
 	"voxtide/render/farcut"
-	"voxtide/render/farhorizon"
+	"voxtide/render/farlist"
 	"voxtide/render/glutil"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
@@ -29,59 +29,73 @@ type farPass struct {
 	free     []int32 // layers
 	textures uint32  // 0 until the first tile
 	plain    bool    // colours are not blended between cells
-	edge     farPiece
-	edgeOf   *scene.FarMesh // that was copied into edge
+	edge     farPart
+	edgeOf   *scene.FarMesh // whose triangles edge has
 	frame    uint64
-	version  uint64     // counts up with each change of what is on the GPU
-	offset   mgl32.Vec4 // uniforms that are handed to C
-	columns  []bool     // of a tile: sections are drawn there
+	version  uint64 // counts up with each change of what there is to draw
+	columns  []bool // of a tile: sections are drawn there
 	cutter   farcut.Cutter
 	list     farList
 }
 
-// farPiece is a mesh on the GPU.
+// farPiece is a mesh that the GPU has the texture of.
 type farPiece struct {
-	all       buffers
+	all       farPart
 	layer     int32
 	wanted    uint64 // the last frame that wanted it
-	bytes     int
 	uncovered uncovered
 }
 
 // uncovered is the part of a piece over columns in which no sections are drawn.
 type uncovered struct {
-	buffers
+	farPart
 	columns []bool // for which it was made; nil: it was not
 }
 
-// buffers are vertices and triangles of them: of the ground first, then those that have colours of their own.
-type buffers struct {
-	glutil.IndexedBuffer
-	ground, own int // indices
-	clusters    farcluster.Clusters
+// farPart are triangles that are drawn together. What drawing them takes is made when they are drawn for the first time.
+type farPart struct {
+	vertices []uint32
+	scene.FarTriangles
+	buffer    glutil.IndexedBuffer // that full quality draws
+	copied    bool                 // into it
+	clusters  farcluster.Clusters  // that reduced quality chooses from
+	clustered bool                 // they are those of the triangles
 }
 
 // farLayout is that of scene.FarMesh.
 var farLayout = []glutil.Attribute{{Size: scene.FarVertexWords, Kind: gl.UNSIGNED_INT, Integer: true}}
 
-// fill copies vertices and indices, the last of which have colours of their own.
-func (b *buffers) fill(vertices []uint32, indices []uint16, own int, usage uint32) {
-	b.ground, b.own, b.clusters = len(indices)-own, own, farcluster.Clusters{}
-	if len(indices) > 0 {
-		b.Fill(vertices, scene.FarVertexWords, farLayout, indices, usage)
-		b.clusters = farcluster.New(vertices, indices)
+// set replaces the triangles.
+func (t *farPart) set(vertices []uint32, triangles scene.FarTriangles) {
+	t.vertices, t.FarTriangles, t.copied, t.clustered = vertices, triangles, false, false
+}
+
+// copy copies the triangles, of which there are some, unless it was done.
+func (t *farPart) copy() {
+	if !t.copied {
+		t.copied = true
+		t.buffer.Fill(t.vertices, scene.FarVertexWords, farLayout, t.Indices, gl.STATIC_DRAW)
 	}
 }
 
-func (p *farPiece) fill(m *scene.FarMesh, usage uint32) {
-	p.bytes = len(m.Vertices)*4 + len(m.Indices)*2
-	p.all.fill(m.Vertices, m.Indices, m.Own, usage)
+// cluster finds the clusters unless it was done.
+func (t *farPart) cluster() {
+	if !t.clustered {
+		t.clustered, t.clusters = true, farcluster.New(t.vertices, t.Indices)
+	}
+}
+
+// bytes returns the bytes on the GPU.
+func (t *farPart) bytes() int {
+	if !t.copied {
+		return 0
+	}
+	return len(t.vertices)*4 + len(t.Indices)*2
 }
 
 func (p *farPiece) free() {
-	p.all.Free()
-	p.uncovered.Free()
-	p.uncovered.columns = nil
+	p.all.buffer.Free()
+	p.uncovered.buffer.Free()
 }
 
 // update copies what a scene offers, and forgets what it does not offer any more. frame is how long the last frame took.
@@ -114,7 +128,7 @@ func (p *farPass) update(far *scene.Far, frame time.Duration) {
 	if far.Edge != p.edgeOf {
 		p.version++
 		if p.edgeOf = far.Edge; far.Edge != nil {
-			p.edge.fill(far.Edge, gl.STREAM_DRAW)
+			p.edge.set(far.Edge.Vertices, far.Edge.FarTriangles)
 		}
 	}
 }
@@ -144,11 +158,11 @@ func (p *farPass) setFilter(plain bool) {
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MAG_FILTER, filter)
 }
 
-// load copies a mesh with its texture.
+// load copies the texture of a mesh.
 func (p *farPass) load(m *scene.FarMesh) {
 	piece := &farPiece{layer: p.free[len(p.free)-1], wanted: p.frame}
 	p.free = p.free[:len(p.free)-1]
-	piece.fill(m, gl.STATIC_DRAW)
+	piece.all.set(m.Vertices, m.FarTriangles)
 	glutil.BindTexture(glutil.UnitFarLand, gl.TEXTURE_2D_ARRAY, p.textures)
 	gl.TexSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, piece.layer, scene.FarPixels, scene.FarPixels, 1, gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&m.Pixels[0]))
 	p.pieces[m] = piece
@@ -178,30 +192,26 @@ func (p *farPass) draw(f *frameState) {
 	glutil.BindTexture(glutil.UnitFarLand, gl.TEXTURE_2D_ARRAY, p.textures)
 	p.setFilter(f.reduced)
 	p.list.update(f, p)
-	p.list.draw(&f.programs[progFarOwn], &p.offset, true) // the wall first, which is nearest, and the sea, below which skirts hang
-	p.list.draw(&f.programs[progFar], &p.offset, false)
+	p.list.draw(&f.programs[progFarOwn], true) // the wall first, which is nearest, and the sea, below which skirts hang
+	p.list.draw(&f.programs[progFar], false)
 }
 
-// farList is which triangles are drawn: near pieces before far ones. It is made again when the camera moves, or turns by more than it is made for, or what is there changes.
-// While the camera only turns, the horizon is kept.
+// farList is what is drawn: near pieces before far ones. It is made again when the camera moves, or turns by more than it is made for, or what is there changes.
 type farList struct {
 	frustum camera.Frustum // that it is made for
 	turn    float32        // by which that is wider than the frame, in radians
 	last    camera.View    // of the last frame
 	key     farKey
-	seen    []farSeen
-	runs    []farcluster.Run
-	horizon farhorizon.Horizon
-	indices []uint16 // those that the horizon leaves
-	ibo     uint32   // of them
+	whole   []farWhole             // at full quality
+	chosen  farlist.List           // at reduced quality
+	batches []glutil.IndexedBuffer // of those chosen
 }
 
-// farSeen is a piece of which something may be seen.
-type farSeen struct {
-	vao, ibo uint32
-	offset   mgl32.Vec4
-	from, to int // of the runs
-	own      int // the first index of those with colours of their own
+// farWhole is a part that is drawn whole.
+type farWhole struct {
+	vao         uint32
+	place       mgl32.Vec4
+	ground, own int // indices: of the ground first, then those that have colours of their own
 }
 
 // farSlackTurn is by how much a list is made for a wider frame while the camera turns, in radians: to make one takes longer than to draw what it has beside the frame. Once
@@ -210,7 +220,6 @@ const farSlackTurn = 0.2
 
 // update makes the list again if it does not hold any more.
 func (l *farList) update(f *frameState, p *farPass) {
-	far := f.scene.Far
 	key := farKeyOf(f, p.version)
 	turn := float32(farSlackTurn)
 	if f.camera == l.last {
@@ -221,21 +230,16 @@ func (l *farList) update(f *frameState, p *farPass) {
 		return
 	}
 	l.turn, l.frustum = turn, f.camera.WideFrustum(float64(turn))
-	if key.from == l.key.from {
-		l.horizon.Turn()
-	} else {
-		l.horizon.Begin()
-	}
+	l.whole = l.whole[:0]
+	l.chosen.Begin(l.frustum, key.from == l.key.from)
 	l.key = key
-	l.runs, l.seen, l.indices = l.runs[:0], l.seen[:0], l.indices[:0]
-	if far.Edge != nil { // what is near first: it hides what is far
-		l.add(f, &p.edge, far.Edge, &p.edge.all)
+	if far := f.scene.Far; far.Edge != nil { // what is near first: it hides what is far
+		l.add(f, &p.edge, far.Edge, 0, false)
 	}
 	l.addPieces(f, p, true)
-	first := len(l.seen)
-	if l.addPieces(f, p, false); key.from.leaveOut {
-		l.leaveOut(l.seen[first:])
-	}
+	l.addPieces(f, p, false)
+	l.chosen.Join()
+	l.fill()
 }
 
 // addPieces adds the pieces in sight, those near sections or the others.
@@ -253,89 +257,74 @@ func (l *farList) addPieces(f *frameState, p *farPass, near bool) {
 		if near && far.Covered != nil {
 			of = p.uncover(f, piece, m)
 		}
-		if l.add(f, piece, m, of) && !near && l.key.from.leaveOut {
-			s := &l.seen[len(l.seen)-1]
-			l.horizon.Add(m, cornerOf(f, m), l.runs[s.from:s.to])
-		}
+		l.add(f, of, m, piece.layer, !near && l.key.from.leaveOut)
 	}
 }
 
-// add adds triangles over the vertices of a piece, at reduced quality those that may be seen, and reports whether there are any.
-func (l *farList) add(f *frameState, piece *farPiece, m *scene.FarMesh, t *buffers) bool {
-	from, all := len(l.runs), t.ground+t.own
-	switch {
-	case all == 0:
-	case f.reduced:
-		t.clusters.Find(cornerOf(f, m), func(low, high [3]float32) bool { return seen(f, &l.frustum, low, high) })
-		l.runs = t.clusters.Runs(l.runs, all)
-	default:
-		l.runs = append(l.runs, farcluster.Run{First: 0, Count: int32(all)})
-	}
-	if len(l.runs) == from {
-		return false
-	}
-	offset := mgl32.Vec4{float32(m.Origin[0] - f.camera.Origin[0]), float32(m.Origin[1] - f.camera.Origin[2]), 0, float32(piece.layer)}
-	if m.Width > 0 {
-		offset[2] = 1 / float32(m.Width)
-	}
-	l.seen = append(l.seen, farSeen{t.VAO, t.IBO, offset, from, len(l.runs), t.ground})
-	return true
-}
-
-// leaveOut replaces the runs of the pieces that were added to the horizon by what it leaves of them.
-func (l *farList) leaveOut(pieces []farSeen) {
-	if len(pieces) == 0 {
+// add adds a part of a mesh, at reduced quality those triangles that may be seen: hides says that what is nearer may hide it.
+func (l *farList) add(f *frameState, t *farPart, m *scene.FarMesh, layer int32, hides bool) {
+	if len(t.Indices) == 0 {
 		return
 	}
-	l.horizon.Find()
-	if l.ibo == 0 {
-		gl.GenBuffers(1, &l.ibo)
+	place := mgl32.Vec4{float32(m.Origin[0] - f.camera.Origin[0]), float32(m.Origin[1] - f.camera.Origin[2]), 0, float32(layer)}
+	if m.Width > 0 {
+		place[2] = 1 / float32(m.Width)
 	}
-	l.runs = l.runs[:pieces[0].from]
-	for i := range pieces {
-		s, from, ground := &pieces[i], len(l.indices), 0
-		l.indices, ground = l.horizon.Left(l.indices, i)
-		s.ibo, s.from, s.own = l.ibo, len(l.runs), from+ground
-		if len(l.indices) > from {
-			l.runs = append(l.runs, farcluster.Run{First: int32(from), Count: int32(len(l.indices) - from)})
+	if !f.reduced {
+		t.copy()
+		l.whole = append(l.whole, farWhole{t.buffer.VAO, place, len(t.Indices) - t.Own, t.Own})
+		return
+	}
+	t.cluster()
+	piece := farlist.Piece{Place: place, Base: cornerOf(f, m), Vertices: t.vertices, FarTriangles: t.FarTriangles, Clusters: &t.clusters}
+	if hides {
+		piece.Mesh = m
+	}
+	l.chosen.Add(piece, func(low, high [3]float32) bool { return seen(f, &l.frustum, low, high) })
+}
+
+// fill copies the batches.
+func (l *farList) fill() {
+	for i := range l.chosen.Batches() {
+		b := &l.chosen.Batches()[i]
+		if i == len(l.batches) {
+			l.batches = append(l.batches, glutil.IndexedBuffer{})
 		}
-		s.to = len(l.runs)
-	}
-	if len(l.indices) > 0 {
-		gl.BindBuffer(gl.ARRAY_BUFFER, l.ibo)
-		gl.BufferData(gl.ARRAY_BUFFER, len(l.indices)*2, unsafe.Pointer(&l.indices[0]), gl.STREAM_DRAW)
+		if len(b.Indices) > 0 {
+			l.batches[i].Fill(b.Vertices, scene.FarVertexWords, farLayout, b.Indices, gl.STREAM_DRAW)
+		}
 	}
 }
 
 // draw draws what has the colours of the texture, or those of its own. A driver on the CPU pays more for a change of the program than for a piece, so each program draws all.
-// offset is memory that may be handed to C.
-func (l *farList) draw(prog *program, offset *mgl32.Vec4, own bool) {
+func (l *farList) draw(prog *program, own bool) {
 	prog.Use()
-	for i := range l.seen {
-		s, bound := &l.seen[i], false
-		for _, r := range l.runs[s.from:s.to] {
-			first, end := int(r.First), int(r.First+r.Count)
-			if own {
-				first = max(first, s.own)
-			} else {
-				end = min(end, s.own)
-			}
-			if first >= end {
-				continue
-			}
-			if !bound {
-				bound, *offset = true, s.offset
-				gl.Uniform4fv(prog.offset, 1, &offset[0])
-				gl.BindVertexArray(s.vao)
-				gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, s.ibo)
-			}
-			gl.DrawElementsWithOffset(gl.TRIANGLES, int32(end-first), gl.UNSIGNED_SHORT, uintptr(first)*2)
-		}
+	for i := range l.whole {
+		w := &l.whole[i]
+		drawFar(prog, w.vao, []mgl32.Vec4{w.place}, w.ground, w.own, own)
+	}
+	for i := range l.chosen.Batches() {
+		b := &l.chosen.Batches()[i]
+		drawFar(prog, l.batches[i].VAO, b.Places, len(b.Indices)-b.Own, b.Own, own)
 	}
 }
 
+// drawFar draws the first indices of a buffer, ground of them, or those after them.
+func drawFar(prog *program, vao uint32, places []mgl32.Vec4, ground, own int, last bool) {
+	first, count := 0, ground
+	if last {
+		first, count = ground, own
+	}
+	if count == 0 {
+		return
+	}
+	gl.Uniform4fv(prog.offset, int32(len(places)), &places[0][0])
+	gl.BindVertexArray(vao)
+	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(count), gl.UNSIGNED_SHORT, uintptr(first)*2)
+}
+
 // uncover returns the part of a piece over columns in which no sections are drawn.
-func (p *farPass) uncover(f *frameState, piece *farPiece, m *scene.FarMesh) *buffers {
+func (p *farPass) uncover(f *frameState, piece *farPiece, m *scene.FarMesh) *farPart {
 	u, v, far := &piece.uncovered, &f.camera, f.scene.Far
 	p.columns = p.columns[:0]
 	wide, corner, some := m.Width>>4, cornerOf(f, m), false
@@ -351,9 +340,9 @@ func (p *farPass) uncover(f *frameState, piece *farPiece, m *scene.FarMesh) *buf
 	if !slices.Equal(u.columns, p.columns) {
 		u.columns = append(u.columns[:0], p.columns...)
 		p.cutter.Cut(m, p.columns)
-		u.fill(p.cutter.Vertices, p.cutter.Indices, p.cutter.Own, gl.STREAM_DRAW)
+		u.set(append(u.vertices[:0], p.cutter.Vertices...), scene.FarTriangles{Indices: append(u.Indices[:0], p.cutter.Indices...), Own: p.cutter.Own})
 	}
-	return &u.buffers
+	return &u.farPart
 }
 
 // bytes returns the bytes on the GPU.
@@ -362,15 +351,21 @@ func (p *farPass) bytes() (n int) {
 		return 0
 	}
 	for _, piece := range p.pieces {
-		n += piece.bytes + (piece.uncovered.ground+piece.uncovered.own)*2 // of which the vertices are few
+		n += piece.all.bytes() + piece.uncovered.bytes()
 	}
-	return n + p.edge.bytes + farLayers*scene.FarPixels*scene.FarPixels*4
+	for i := range p.list.chosen.Batches() {
+		b := &p.list.chosen.Batches()[i]
+		n += len(b.Vertices)*4 + len(b.Indices)*2
+	}
+	return n + p.edge.bytes() + farLayers*scene.FarPixels*scene.FarPixels*4
 }
 
 func (p *farPass) freeAll() {
 	p.frame++
 	p.forget()
-	p.edge.free()
-	glutil.DeleteBuffer(&p.list.ibo)
+	p.edge.buffer.Free()
+	for i := range p.list.batches {
+		p.list.batches[i].Free()
+	}
 	glutil.DeleteTexture(&p.textures)
 }

@@ -1,6 +1,9 @@
 package render
 
 import (
+	"strconv"
+
+	"voxtide/render/farlist"
 	"voxtide/render/glutil"
 	"voxtide/render/sections"
 )
@@ -44,6 +47,9 @@ type programRow struct {
 // multisample is for programs that draw into a framebuffer with several samples a pixel.
 var multisample = []string{"SMOOTH"}
 
+// farPlaces is how many places the programs of far land have.
+var farPlaces = "PLACES " + strconv.Itoa(farlist.Places)
+
 var programTable = [programCount]programRow{
 	progQuads:              {name: "quads", full: multisample},
 	progQuadsUnlit:         {name: "quads", defines: []string{"DARK"}, full: multisample},
@@ -66,8 +72,8 @@ var programTable = [programCount]programRow{
 	progHeld:               {name: "solid", defines: []string{"HAND"}, full: multisample},
 	progClouds:             {name: "clouds"},
 	progPreview:            {name: "preview"},
-	progFar:                {name: "far", full: multisample},
-	progFarOwn:             {name: "far", defines: []string{"OWN"}, full: multisample},
+	progFar:                {name: "far", defines: []string{farPlaces}, full: multisample},
+	progFarOwn:             {name: "far", defines: []string{farPlaces, "OWN"}, full: multisample},
 }
 
 // program is a program of a pass with the locations of the few uniforms outside of blocks, below 0 where it has none.

@@ -1,4 +1,5 @@
-Land beyond the sections, and what stands on it. scene.FarMesh has the layout of a vertex.
+Land beyond the sections, and what stands on it. scene.FarMesh has the layout of a vertex; with it is the number of its place (package farlist).
+PLACES: how many there are.
 OWN: triangles with colours of their own, the others have those of the texture.
 SMOOTH: water looks as it does where its depth is seen.
 //!both
@@ -9,7 +10,7 @@ vec3 clear(float water) { return mix(vec3(1.0), vec3(0.62, 0.74, 0.84), water); 
 #endif
 //!vertex
 layout(location = 0) in uvec3 word;
-uniform vec4 offset; // xy: corner of the mesh from the origin, along x and z; z: 1 / width of its texture, 0 if it has none; w: layer
+uniform vec4 offset[PLACES]; // xy: corner of a mesh from the origin, along x and z; z: 1 / width of its texture, 0 if it has none; w: layer
 #ifdef OWN
 out vec3 colour;
 #else
@@ -26,12 +27,13 @@ flat out float dim;     // brightness of land
 #endif
 
 void main() {
+	vec4 place = offset[word.y >> 24];
 	vec3 p = vec3(word.x & 0xFFFFu, 0.0, word.x >> 16);
 #ifndef OWN
-	at = p.xz * offset.z;
-	layer = offset.w;
+	at = p.xz * place.z;
+	layer = place.w;
 #endif
-	p.xz += offset.xy;
+	p.xz += place.xy;
 	p.y = float(int(word.y << 16) >> 16) * 0.125 - float(origin.y);
 	gl_Position = viewProj * vec4(p, 1.0);
 	vec3 away = p - eye.xyz;

@@ -172,6 +172,17 @@ func (f *Frustum) Contains(mid, half mgl32.Vec3) bool {
 	return true
 }
 
+// Outside returns outside of which planes a point lies, a bit for each. What has all its corners outside of one of them is not within.
+func (f *Frustum) Outside(p mgl32.Vec3) (planes uint8) {
+	for i := range f.normals {
+		n := &f.normals[i]
+		if n[0]*p[0]+n[1]*p[1]+n[2]*p[2]+f.margin < 0 {
+			planes |= 1 << i
+		}
+	}
+	return planes
+}
+
 func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // WithinSlack reports whether a draw list that was built for one camera holds for another.

@@ -118,3 +118,40 @@ func TestFrustumKeepsVisiblePoints(t *testing.T) {
 		t.Error("nothing was shown")
 	}
 }
+
+// TestOutside: a box is not within a frustum if and only if all its corners are outside of one plane.
+func TestOutside(t *testing.T) {
+	r := testrand.New(t)
+	within, outside := 0, 0
+	for range testrand.Rounds(20000) {
+		v := View{FOV: 0.4 + r.Float32(), Aspect: 1.5, Yaw: r.Float32() * 6, Pitch: r.Float32()*2 - 1}
+		f := v.Frustum()
+		mid := mgl32.Vec3{r.Float32()*200 - 100, r.Float32()*200 - 100, r.Float32()*200 - 100}
+		half := mgl32.Vec3{r.Float32() * 40, r.Float32() * 40, r.Float32() * 40}
+		all, near := ^uint8(0), false
+		for i := range 8 {
+			p := mid
+			for k := range p {
+				p[k] += half[k] * float32(i>>k&1*2-1)
+			}
+			all &= f.Outside(p)
+			for k := range f.normals { // where rounding decides
+				near = near || abs(f.normals[k].Dot(p)+f.margin) < 1e-3
+			}
+		}
+		if near {
+			continue
+		}
+		if f.Intersects(mid, half) != (all == 0) {
+			t.Fatalf("a box at %v, %v to each side: within %v, all corners outside of planes %b", mid, half, f.Intersects(mid, half), all)
+		}
+		if all == 0 {
+			within++
+		} else {
+			outside++
+		}
+	}
+	if t.Logf("%d boxes within, %d not", within, outside); within < 100 || outside < 100 {
+		t.Error("one kind is rare")
+	}
+}
