@@ -43,26 +43,21 @@ func New(vertices []uint32, indices []uint16) Clusters {
 	return c
 }
 
-// Runs appends the runs of indices, of total in all, of the clusters that the last Find left. A gap of one cluster is drawn, as a run costs a call.
+// Runs appends the runs of indices, of total in all, of the clusters that the last Find left.
 func (c *Clusters) Runs(runs []Run, total int) []Run {
 	const size = 3 * Triangles
-	open := Run{}
+	before := false
 	for i, seen := range c.seen {
-		if !seen {
-			continue
+		if seen {
+			first := int32(i * size)
+			count := int32(min(size, total-i*size))
+			if before {
+				runs[len(runs)-1].Count += count
+			} else {
+				runs = append(runs, Run{first, count})
+			}
 		}
-		first, end := int32(i*size), int32(min((i+1)*size, total))
-		if open.Count > 0 && first-(open.First+open.Count) <= size {
-			open.Count = end - open.First
-			continue
-		}
-		if open.Count > 0 {
-			runs = append(runs, open)
-		}
-		open = Run{first, end - first}
-	}
-	if open.Count > 0 {
-		runs = append(runs, open)
+		before = seen
 	}
 	return runs
 }
