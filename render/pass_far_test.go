@@ -57,6 +57,23 @@ func TestFarLand(t *testing.T) {
 			}
 			far.CoveredVersion++
 			expect(false, "under sections")
+			middle := func(covered, others bool) {
+				for x := range int32(8) {
+					for z := range int32(8) {
+						in := others
+						if x >= 3 && x <= 4 && z >= 3 && z <= 4 {
+							in = covered
+						}
+						far.Covered.Set(x-4, z-4, in)
+					}
+				}
+				far.CoveredVersion++
+			}
+			middle(false, true)
+			expect(true, "with all columns covered but those in the middle")
+			middle(true, false)
+			expect(false, "with those in the middle covered alone")
+			middle(true, true)
 			sc.Camera.ViewDistance = 1
 			sc.Camera.Pos[0] = 40.5 // the columns are beyond the view
 			sc.Camera.Pitch = -0.8
@@ -68,6 +85,16 @@ func TestFarLand(t *testing.T) {
 				far.Edge.Vertices[i+2] = 220 | 255<<24
 			}
 			expect(true, "an edge, whatever is covered")
+			elsewhere := *far.Edge
+			elsewhere.Vertices = append([]uint32(nil), elsewhere.Vertices...)
+			for i := 0; i < len(elsewhere.Vertices); i += scene.FarVertexWords {
+				elsewhere.Vertices[i] += 1000
+			}
+			wall := far.Edge
+			far.Edge = &elsewhere
+			expect(false, "an edge that is elsewhere now")
+			far.Edge = wall
+			expect(true, "an edge that is back")
 			far.Load, far.Draw, far.Edge = nil, nil, nil
 			if expect(false, "when it is not offered"); m.Loaded {
 				t.Error("it is still there")

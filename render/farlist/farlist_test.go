@@ -52,12 +52,20 @@ func isOutside(f *camera.Frustum, p *Piece, t []uint16) bool {
 	return f.Outside(at(p, t[0]))&f.Outside(at(p, t[1]))&f.Outside(at(p, t[2])) != 0
 }
 
+// some is a part of all boxes.
+func some(low, _ [3]float32) bool { return int(low[0])%3 != 0 }
+
 // expected returns what is to be drawn of some pieces, those with colours of their own last.
 func expected(f *camera.Frustum, pieces []Piece) (ground, own []triangle, left int) {
 	for i := range pieces {
 		p := &pieces[i]
+		var seen []bool // clusters
+		p.Clusters.Find(p.Base, func(low, high [3]float32) bool {
+			seen = append(seen, some(low, high))
+			return seen[len(seen)-1]
+		})
 		for k := 0; k < len(p.Indices); k += 3 {
-			if isOutside(f, p, p.Indices[k:k+3]) {
+			if !seen[k/3/farcluster.Triangles] || isOutside(f, p, p.Indices[k:k+3]) {
 				left++
 				continue
 			}
@@ -124,17 +132,17 @@ func equal(a, b []triangle) bool {
 
 func all([3]float32, [3]float32) bool { return true }
 
-// TestList: of pieces that no horizon is asked about, the batches have the triangles that are not outside of one plane, each as it was, in order, and those with colours
+// TestList: of pieces that no horizon is asked about, the batches have the triangles of clusters that may be seen which are not outside of one plane, each as it was, in order, and those with colours
 // of their own apart; whatever the number of pieces and vertices is.
 func TestList(t *testing.T) {
 	r := testrand.New(t)
 	var l List
-	in, out, some, batches := 0, 0, 0, 0
+	in, out, withOwn, batches := 0, 0, 0, 0
 	for round := range testrand.Rounds(60) {
 		var pieces []Piece
 		switch round % 4 {
 		case 0: // more pieces than a batch has places
-			for range Places + r.IntN(2*Places) {
+			for range 2*Places + r.IntN(3*Places) {
 				pieces = append(pieces, randomPiece(r, 8+r.IntN(20), 1+r.IntN(30)))
 			}
 		case 1: // more vertices than indices can name
@@ -149,7 +157,7 @@ func TestList(t *testing.T) {
 		f := randomFrustum(r)
 		l.Begin(f, false)
 		for _, p := range pieces {
-			l.Add(p, all)
+			l.Add(p, some)
 		}
 		l.Join()
 		ground, own, left := expected(&f, pieces)
@@ -160,10 +168,10 @@ func TestList(t *testing.T) {
 		}
 		in, out, batches = in+len(ground)+len(own), out+left, max(batches, len(l.Batches()))
 		if len(own) > 0 {
-			some++
+			withOwn++
 		}
 	}
-	if t.Logf("%d triangles, %d left out, up to %d batches, %d lists with colours of their own", in, out, batches, some); in == 0 || out == 0 || batches < 3 || some == 0 {
+	if t.Logf("%d triangles, %d left out, up to %d batches, %d lists with colours of their own", in, out, batches, withOwn); in == 0 || out == 0 || batches < 3 || withOwn == 0 {
 		t.Error("one kind was not seen")
 	}
 }
@@ -194,12 +202,14 @@ func TestListAsksTheHorizon(t *testing.T) {
 		}
 		l.Join()
 		ground, own := drawn(t, l.Batches())
-		var places []float32
-		for _, g := range ground {
-			places = append(places, g.place[3])
+		want := []triangle{{place: pieces[0].Place}, {place: pieces[1].Place}, {place: pieces[2].Place}}
+		for i, corners := range [][3]uint16{{0, 2, 1}, {0, 1, 2}, {1, 3, 2}} {
+			for c, v := range corners {
+				copy(want[i].words[c*3:], pieces[i].Vertices[int(v)*scene.FarVertexWords:][:3])
+			}
 		}
-		if len(own) > 0 || len(places) != 3 || places[0] != -100 || places[1] != -200 || places[2] != -300 {
-			t.Errorf("turned %v: triangles at %v and %d others, not at -100, -200 and -300", turned, places, len(own))
+		if len(own) > 0 || !equal(ground, want) {
+			t.Errorf("turned %v: %v and %d others, not %v", turned, ground, len(own), want)
 		}
 	}
 }
